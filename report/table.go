@@ -356,13 +356,13 @@ func notes(b summary.Block, precision float64) []string {
 	}
 	if marked > 0 {
 		many := map[bool]string{true: "the median is", false: fmt.Sprintf("%d of %d medians are", marked, total)}[total == 1]
-		list = append(list, fmt.Sprintf("! %s less precise than the ±%.3g%% asked for; more time: --budget", many, 100*precision))
+		list = append(list, fmt.Sprintf("! %s less precise than the requested ±%.3g%%; use a larger --budget", many, 100*precision))
 	}
 	if few > 0 {
 		list = append(list, "? median of fewer than 6 samples, so its precision is unknown; --count 10 takes enough")
 	}
 	if cycles > 0 {
-		list = append(list, "c the interval is that of the cycles, which repeat better than the time")
+		list = append(list, "c is the interval of the cycles, which are less noisy than the time")
 	}
 	if ties > 0 {
 		list = append(list, "≈ "+summary.TieMeans)

@@ -51,7 +51,7 @@ func (j *judgement) sampled(k *comparison, c PlannedCase, counted Counted, a *at
 		why = err.Error()
 	}
 	if why != "" {
-		a.notes = append(a.notes, "no cause is known: "+why)
+		a.notes = append(a.notes, "unknown cause: "+why)
 	}
 	return nil
 }

@@ -56,7 +56,7 @@ func TestTheSameWorkSlowerHasACauseBySamples(t *testing.T) {
 		"on a busy machine": {source: sampling{factor: 1.8, busy: 3}, cause: true},
 		"not countable":     {source: sampling{factor: 1.8, busy: 1}, failed: cachegrind.ErrMissing, cause: true},
 		"too few samples":   {source: sampling{factor: 1, busy: 1, few: true}, note: "no function takes longer than chance explains"},
-		"not to be sampled": {source: sampling{fails: errors.New("it prints a profile of its own")}, note: "no cause is known: sampling the processor: it prints a profile of its own"},
+		"not to be sampled": {source: sampling{fails: errors.New("it prints a profile of its own")}, note: "unknown cause: sampling the processor: it prints a profile of its own"},
 	} {
 		s := test.source
 		s.counting = &counting{fakeSource: newFake(1, "A", "B", "C"), failed: map[string]error{"B": test.failed}}

@@ -81,7 +81,7 @@ func TestTimeAndWorkSideBySide(t *testing.T) {
 		}
 		i := slices.IndexFunc(k.Secondary, func(w verdict.Secondary) bool { return w.Name == "counted" })
 		if test.failed != nil {
-			if i >= 0 || len(k.Notes) != 1 || !strings.Contains(k.Notes[0], "no cause is known: ") || !strings.Contains(k.Notes[0], "starts other processes") {
+			if i >= 0 || len(k.Notes) != 1 || !strings.Contains(k.Notes[0], "unknown cause: ") || !strings.Contains(k.Notes[0], "starts other processes") {
 				t.Errorf("%s: witnesses %+v, notes %q", name, k.Secondary, k.Notes)
 			}
 			continue

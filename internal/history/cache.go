@@ -18,26 +18,23 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// A cache keeps what was read of the files of a folder, so that a history of
-// thousands of them reads only what is new. It is in the user's cache folder and
-// never needed: one that is damaged, of another version, or cannot be written is
-// as good as none.
+// A cache keeps the parsed files of a folder, so that only new files are read. It is in the
+// user's cache folder and optional: a damaged, outdated or unwritable cache is ignored.
 type cache struct {
 	path    string // "" for none
 	entries map[string]entry
 	used    map[string]entry
-	fresh   bool // something was read that is not in it
+	fresh   bool // has unsaved entries
 }
 
-// An entry is what was read of a file of this size and time.
+// An entry is a parsed file with its size and time.
 type entry struct {
 	Size     int64
 	Modified int64 // nanoseconds
 	Runs     []run
 }
 
-// A run is a [results.File], as far as a history needs it, with what its cases
-// share said once.
+// A run is a [results.File], reduced to what a history needs, without repetition.
 type run struct {
 	Start        time.Time
 	Header       bool
@@ -53,15 +50,14 @@ type run struct {
 	Damaged      []string
 }
 
-// A cached case has the places of its configuration and units, and the values of
-// each unit.
+// A cached case has the indices of its configuration and units, and the values of each unit.
 type cached struct {
 	Name         string
 	Config, Unit int
 	Values       [][]float64
 }
 
-// cacheFormat changes when anything of the above does, or how files are read.
+// cacheFormat changes with the format or the parser.
 const cacheFormat = "ecsbench history 2\n"
 
 // openCache returns the cache of a folder.
@@ -91,7 +87,7 @@ func openCache(dir string) *cache {
 	return c
 }
 
-// read returns what is known of a file that has not changed, or reads it.
+// read returns the cached content of an unchanged file, or reads it.
 func (c *cache) read(path string, info fs.FileInfo) ([]*results.File, error) {
 	name, size, modified := filepath.Base(path), info.Size(), info.ModTime()
 	if e, ok := c.entries[name]; ok && e.Size == size && e.Modified == modified.UnixNano() {
@@ -102,7 +98,7 @@ func (c *cache) read(path string, info fs.FileInfo) ([]*results.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	// One that was written just now may be written again without looking newer.
+	// A file just written may change again within the resolution of its time.
 	if time.Since(modified) > 2*time.Second {
 		c.used[name] = entry{size, modified.UnixNano(), runsOf(runs)}
 		c.fresh = true
@@ -110,7 +106,7 @@ func (c *cache) read(path string, info fs.FileInfo) ([]*results.File, error) {
 	return runs, nil
 }
 
-// save keeps what was read.
+// save writes new entries.
 func (c *cache) save() {
 	if c.path == "" || !c.fresh {
 		return

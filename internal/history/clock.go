@@ -10,7 +10,7 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// A clocked point knows the cycles and the clock of its samples too.
+// A clocked point has cycles and the clock of its samples.
 type clocked struct{ cycles, clock summary.Stat }
 
 func clockedOf(c *summary.Case) *clocked {
@@ -25,8 +25,8 @@ func clockedOf(c *summary.Case) *clocked {
 	return &k
 }
 
-// chooseMetrics decides by the samples of all points whether the series is told
-// in time or in cycles. Where they do not tell, a step has to be in both.
+// chooseMetrics selects time or cycles for each series by the samples of all points. If
+// neither is less noisy, a step must be in both.
 func (s *Series) chooseMetrics() {
 	if slices.ContainsFunc(s.Points, func(p Point) bool { return p.clocked == nil }) {
 		return
@@ -44,7 +44,7 @@ func (s *Series) chooseMetrics() {
 	}
 }
 
-// agreed keeps the steps that the cycles of the points show too.
+// agreed keeps the steps that cycles confirm.
 func agreed(steps []divisive.Change, cycles []float64) []divisive.Change {
 	also := divisive.Changes(cycles)
 	return slices.DeleteFunc(steps, func(c divisive.Change) bool {
@@ -52,9 +52,8 @@ func agreed(steps []divisive.Change, cycles []float64) []divisive.Change {
 	})
 }
 
-// witnesses says what was done about the clock of the core; it is empty where no
-// file tells it.
-func (h *History) witnesses() string {
+// clockNote describes the use of the core clock; "" if no file records it.
+func (h *History) clockNote() string {
 	by := make(map[statistics.Metric]int)
 	known := 0
 	for _, s := range h.Series {
@@ -67,12 +66,12 @@ func (h *History) witnesses() string {
 	case known == 0 && !h.clocked:
 		return ""
 	case known == 0:
-		return "Some files do not tell the clock of their core, so time is compared as it is"
+		return "Some files do not record the core clock, so times are compared"
 	}
-	text := fmt.Sprintf("Told in cycles of the core, which repeat better: %d; in time, which repeats better: %d; in both, which have to agree: %d",
+	text := fmt.Sprintf("Primary metric (the less noisy one): cycles in %d cases, time in %d, both in %d ambiguous cases",
 		by[statistics.ByCycles], by[statistics.ByTime], by[statistics.ByBoth])
 	if without := len(h.Series) - known; without > 0 {
-		text += fmt.Sprintf("; the clock is not known at all commits: %d", without)
+		text += fmt.Sprintf("; %d cases lack the clock at some commits", without)
 	}
 	return text
 }

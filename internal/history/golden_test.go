@@ -26,13 +26,12 @@ func parse(t *testing.T, text, path string) *results.File {
 	return f
 }
 
-// TestHistoriesSayWhatTheyDid: histories of all kinds say, word by word and digit by
-// digit, what they said before.
+// Histories of all kinds are compared with their earlier text.
 func TestHistoriesSayWhatTheyDid(t *testing.T) {
 	one := func(int) string { return "one" }
 	slow, fast := past(t, 30, 20, one), past(t, 30, 9, func(int) string { return "two" })
 	newer := past(t, 14, 7, one)
-	for _, f := range newer { // another version of Go is another machine
+	for _, f := range newer { // another Go version counts as another machine
 		f.Environments[0].GoVersion = "go1.27"
 	}
 	var varied []*results.File
@@ -69,8 +68,7 @@ func TestHistoriesSayWhatTheyDid(t *testing.T) {
 	golden.Text(t, "said.txt", b.String())
 }
 
-// TestWhatIsRead: a folder's own result files, but not what is hidden, below it, or
-// none; that a file cannot be read is told.
+// A folder stands for its own visible result files. An unreadable file is reported.
 func TestWhatIsRead(t *testing.T) {
 	home(t)
 	dir := t.TempDir()

@@ -21,20 +21,20 @@ type History struct {
 	Machines []string
 	Series   []Series // those with the largest latest step first, then by name
 
-	clocked  bool // some file tells the clock of the core
-	compared int  // neighbours that were measured in turns
+	clocked  bool // some file records the core clock
+	compared int  // neighbours measured interleaved
 }
 
 // A Series is a case over commits.
 type Series struct {
 	Key    results.Key
 	Impl   string
-	Label  string // the key, fit to be shown
+	Label  string // the key, for display
 	Unit   string
 	Better int // +1 if more of the unit is better, -1 if less is
 	Points []Point
 	Steps  []Step
-	By     statistics.Metric // by what steps are told, if the clock of the core is known at all points
+	By     statistics.Metric // primary metric, if all points have a clock
 }
 
 // A Point is a case at one commit on one machine.
@@ -47,15 +47,14 @@ type Point struct {
 	paired  bool
 }
 
-// A Step is a change point: the comparison of the level before it with that after
-// it.
+// A Step is a change point: the comparison of the levels before and after it.
 type Step struct {
 	At     int // index of the first point of the new level
 	Before int // index of the point before
 	verdict.Comparison
 }
 
-// Build makes a history of files.
+// Build returns the history of files.
 func Build(files []*results.File) *History {
 	h := &History{Commits: commits.Of(files)}
 	series := make(map[results.Key]*Series)
@@ -105,7 +104,7 @@ func Build(files []*results.File) *History {
 	return h
 }
 
-// findSteps looks for change points on each machine apart.
+// findSteps searches change points separately for each machine.
 func (h *History) findSteps(s *Series) {
 	for machine := range h.Machines {
 		if list, paired := s.neighbours(machine); paired {
@@ -140,7 +139,7 @@ func (h *History) findSteps(s *Series) {
 	slices.SortFunc(s.Steps, func(a, b Step) int { return a.At - b.At })
 }
 
-// size is that of the latest step, 0 without one.
+// size returns the size of the latest step, 0 without one.
 func (s *Series) size() float64 {
 	if len(s.Steps) == 0 {
 		return 0
@@ -157,8 +156,7 @@ func (h *History) machine(name string) int {
 	return at
 }
 
-// inTurns is the machine of commits that were measured in turns: their level is relative to
-// their neighbours, whatever the machine.
+// inTurns is the machine name of interleaved commits: their level is relative to neighbours.
 const inTurns = "measured in turns, on any machine"
 
 type machineFiles struct {
@@ -167,7 +165,7 @@ type machineFiles struct {
 	files     []*results.File
 }
 
-// groupByMachine tells machines apart by what the numbers depend on the most.
+// groupByMachine distinguishes machines by their most important properties.
 func groupByMachine(files []*results.File) []machineFiles {
 	var groups []machineFiles
 	for _, f := range files {

@@ -17,8 +17,7 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// past makes the files of n commits; dense iterates slower from the commit
-// slow on. The files come in an order that is not that of the dates.
+// past generates the files of n commits in random order; dense is slower from the commit slow on.
 func past(t *testing.T, n, slow int, cpu func(int) string) []*results.File {
 	t.Helper()
 	var files []*results.File
@@ -66,7 +65,7 @@ func TestBuildOrdersCommitsAndFindsTheStep(t *testing.T) {
 	}
 }
 
-// What was measured of a commit is one point, however many files hold it.
+// The samples of a commit form one point, in any number of files.
 func TestFilesOfACommitAreOnePoint(t *testing.T) {
 	one := func(int) string { return "one" }
 	for _, s := range history.Build(append(past(t, 3, 99, one), past(t, 3, 99, one)...)).Series {
@@ -76,7 +75,7 @@ func TestFilesOfACommitAreOnePoint(t *testing.T) {
 	}
 }
 
-// Files of other harnesses know their machine by the line for its processor.
+// Files of other programs identify the machine by the cpu line.
 func TestMachinesOfOtherHarnesses(t *testing.T) {
 	var files []*results.File
 	for _, cpu := range []string{"cpu: Imaginary 1\n", "", "cpu: Imaginary 2\n", "cpu: Imaginary 1\n"} {
@@ -91,7 +90,7 @@ func TestMachinesOfOtherHarnesses(t *testing.T) {
 	}
 }
 
-// Another machine is not a change of the code.
+// A change of the machine is not a step.
 func TestMachinesAreLookedAtApart(t *testing.T) {
 	h := history.Build(past(t, 24, 99, func(at int) string { return []string{"slow", "fast"}[at/12] }))
 	if len(h.Machines) != 2 {
@@ -105,7 +104,7 @@ func TestMachinesAreLookedAtApart(t *testing.T) {
 	}
 }
 
-// Steps are in the order of the commits, whichever machine has them.
+// Steps are in the order of the commits, for all machines.
 func TestStepsOfMachinesAreInOrder(t *testing.T) {
 	var files []*results.File
 	late, early := past(t, 30, 20, func(int) string { return "late" }), past(t, 30, 9, func(int) string { return "early" })
@@ -148,7 +147,7 @@ func TestFewCommitsAreSaidToBeFew(t *testing.T) {
 	}
 }
 
-// What takes no time, or has no number at all, has no history.
+// Cases without positive values have no history.
 func TestCasesWithoutNumbersHaveNoHistory(t *testing.T) {
 	f, err := results.Parse(strings.NewReader("BenchmarkX/impl=dense/n=1-2 1 5 ns/op\nBenchmarkX/impl=soa/n=1-2 1 0 ns/op\n"), "a.txt")
 	if err != nil {
@@ -160,10 +159,10 @@ func TestCasesWithoutNumbersHaveNoHistory(t *testing.T) {
 	}
 }
 
-// clockedPast makes the files of 20 commits on a core that was throttled by a
-// tenth from the twelfth commit on, and a little now and then within every run.
-// What computes takes as many cycles, what waits for memory as much time; of what is
-// disturbed by neither nobody can tell, and it worsens by itself at the fifteenth.
+// clockedPast generates the files of 20 commits on a core that is 10% slower from the
+// twelfth commit on, and sometimes within runs. Compute-bound cases keep their cycles,
+// memory-bound ones their time; others are ambiguous. A true step is at the fifteenth
+// commit.
 func clockedPast(t *testing.T, withClock bool) []*results.File {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(1, 9))
@@ -221,17 +220,17 @@ func TestAThrottledCoreIsNoStep(t *testing.T) {
 		t.Errorf("without it: steps %v, so that the test tells nothing", got)
 	}
 	var b bytes.Buffer
-	if err := with.Verdict().WriteText(&b, verdict.Look{All: true}); err != nil || !strings.Contains(b.String(), "in cycles of the core, which repeat better: 2; in time, which repeats better: 1;") {
+	if err := with.Verdict().WriteText(&b, verdict.Look{All: true}); err != nil || !strings.Contains(b.String(), "cycles in 2 cases, time in 1, both in 1 ambiguous cases") {
 		t.Errorf("%v\n%s", err, &b)
 	}
 	mixed := history.Build(append(clockedPast(t, true)[:10], clockedPast(t, false)[10:]...))
 	b.Reset()
-	if err := mixed.Verdict().WriteText(&b, verdict.Look{All: true}); err != nil || !strings.Contains(b.String(), "Some files do not tell the clock") || fmt.Sprint(steps(mixed)) != fmt.Sprint(steps(without)) {
+	if err := mixed.Verdict().WriteText(&b, verdict.Look{All: true}); err != nil || !strings.Contains(b.String(), "Some files do not record the core clock") || fmt.Sprint(steps(mixed)) != fmt.Sprint(steps(without)) {
 		t.Errorf("%v, steps %v\n%s", err, steps(mixed), &b)
 	}
 }
 
-// A table of everything would only repeat the steps.
+// The verdict has no table of all cases.
 func TestStepsAreToldOnce(t *testing.T) {
 	var b strings.Builder
 	if err := history.Build(past(t, 20, 12, func(int) string { return "one" })).Verdict().WriteMarkdown(&b); err != nil {
@@ -242,7 +241,7 @@ func TestStepsAreToldOnce(t *testing.T) {
 	}
 }
 
-// Counts that never change have no steps, and a true step has no others beside it.
+// Constant counts have no steps, and a step has no false neighbours.
 func TestConstantCountsHaveNoSteps(t *testing.T) {
 	var files []*results.File
 	for commit := range 30 {

@@ -11,7 +11,7 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// Steps in cases with hostile names, at commits and on machines with such.
+// Steps with hostile names of cases, commits and machines.
 func TestHostileNamesAreText(t *testing.T) {
 	var files []*results.File
 	for commit := range 20 {

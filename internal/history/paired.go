@@ -12,12 +12,12 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// leastPaired is the smallest step between neighbours that is listed: the whole interval
-// is beyond it. A function that the linker placed elsewhere differs by about as much.
+// leastPaired is the smallest listed step between neighbours; its whole interval is larger.
+// Placement by the linker causes similar differences.
 const leastPaired = 0.01
 
-// code identifies what a case of files is: the hash of the code that it can reach, or the
-// commit. paired reports whether it was measured in turns with its neighbours.
+// code identifies the code of a case: its hash, or the commit. paired reports whether it
+// was measured interleaved with its neighbours.
 func codeOf(files []*results.File, key results.Key, commit string) (code string, paired bool) {
 	code = commit
 	for _, f := range files {
@@ -29,13 +29,13 @@ func codeOf(files []*results.File, key results.Key, commit string) (code string,
 	return code, paired
 }
 
-// A neighbour is a point of a series whose code is not that of the point before, at least
-// one of which was measured in turns with the other.
+// A neighbour is a point with other code than the point before; at least one was measured
+// interleaved with the other.
 type neighbour struct{ before, at int }
 
-// neighbours lists those of a machine. ok reports whether some point was measured in turns
-// with others: then neighbours are compared and no change point is looked for, since
-// commits of the same code have the same samples.
+// neighbours lists those of a machine. If ok, points were measured interleaved: then
+// neighbours are compared without change points, because commits with the same code have
+// the same samples.
 func (s *Series) neighbours(machine int) (list []neighbour, ok bool) {
 	last := -1
 	for i, p := range s.Points {
@@ -50,8 +50,8 @@ func (s *Series) neighbours(machine int) (list []neighbour, ok bool) {
 	return list, ok
 }
 
-// pairedSteps compares neighbours. The level of all intervals is corrected for the number
-// of comparisons in the whole history.
+// pairedSteps compares neighbours. The level of the intervals is corrected for the
+// comparisons of the whole history.
 func (h *History) pairedSteps(s *Series, machine int, list []neighbour) {
 	newest := len(s.Points) - 1
 	for s.Points[newest].Machine != machine {
@@ -72,8 +72,7 @@ func (h *History) pairedSteps(s *Series, machine int, list []neighbour) {
 	}
 }
 
-// InTurns states how neighbours are compared; it is "" if no commit was measured in turns
-// with others.
+// InTurns describes the comparison of neighbours; "" without interleaved commits.
 func (h *History) InTurns() string {
 	if !slices.ContainsFunc(h.Series, func(s Series) bool {
 		return slices.ContainsFunc(s.Points, func(p Point) bool { return p.paired })

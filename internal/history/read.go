@@ -12,9 +12,8 @@ import (
 // ErrNoResults is for a folder without result files.
 var ErrNoResults = errors.New("holds no result files")
 
-// Read reads result files; a folder stands for the result files in it, not in
-// folders below. What in a folder is no result file is named on warn and left
-// out; a file that was named itself has to be one.
+// Read reads result files. A folder stands for the result files in it, without subfolders.
+// Other files in a folder are skipped with a warning; other named files are errors.
 func Read(paths []string, warn func(error)) ([]*results.File, error) {
 	var files []*results.File
 	for _, path := range paths {

@@ -17,11 +17,10 @@ import (
 	"github.com/ecsbench/ecsbench/internal/words"
 )
 
-// Formats are what a history is written in.
+// Formats are the output formats of a history.
 var Formats = []string{"text", "markdown", "json"}
 
-// Verdict returns the steps as comparisons of the levels before and after them,
-// to be written as all verdicts are. Nothing depends on it.
+// Verdict returns the steps as comparisons of the levels before and after them.
 func (h *History) Verdict() *verdict.Verdict {
 	v := &verdict.Verdict{
 		By: "history", Old: verdict.Side{Name: "before"}, New: verdict.Side{Name: "after"}, Alpha: divisive.Level,
@@ -37,16 +36,16 @@ func (h *History) Verdict() *verdict.Verdict {
 	v.Outcome, v.Cases = verdict.Observed, len(h.Series)
 	v.Summary = h.summary(len(v.Comparisons), stepped)
 	if len(h.Machines) > 1 {
-		v.Notes = append(v.Notes, fmt.Sprintf("%d machines are looked at apart: %s", len(h.Machines), strings.Join(h.Machines, "; ")))
+		v.Notes = append(v.Notes, fmt.Sprintf("%d machines are analysed separately: %s", len(h.Machines), strings.Join(h.Machines, "; ")))
 	}
 	v.Method = cmp.Or(h.InTurns(), v.Method)
-	if clock := h.witnesses(); clock != "" {
+	if clock := h.clockNote(); clock != "" {
 		v.Notes = append(v.Notes, clock)
 	}
 	return v
 }
 
-// summary says what was looked at and what was found.
+// summary describes the input and the result.
 func (h *History) summary(steps, stepped int) string {
 	first, last := moment(&h.Commits[0]), moment(&h.Commits[len(h.Commits)-1])
 	among := fmt.Sprintf("%s over %s, %s (%s) to %s (%s)", words.Count(len(h.Series), "case"), words.Count(len(h.Commits), "commit"), first.Commit, first.Date, last.Commit, last.Date)
@@ -66,8 +65,7 @@ func moment(c *commits.Commit) verdict.Moment {
 	return verdict.Moment{Commit: c.Label, Date: c.Date.UTC().Format(time.DateOnly)}
 }
 
-// step is the change from one level to the next; the levels are means of the
-// logarithms of so many points, and now is the newest of them all.
+// step returns the change between levels, which are means of logarithms; now is the newest point.
 func (h *History) step(s *Series, found divisive.Change, at int, before, after []float64, now *Point) Step {
 	_, unit := benchunit.Tidy(1, s.Unit)
 	value := func(log float64) float64 {
@@ -92,8 +90,8 @@ func (h *History) step(s *Series, found divisive.Change, at int, before, after [
 	return Step{At: at, Before: max(0, at-1), Comparison: c}
 }
 
-// changeTo is an effect without an interval: the place of a step is chosen by the
-// values that the interval would be of.
+// changeTo returns an effect without an interval, because the place of a step depends on
+// the values.
 func changeTo(log, p float64) verdict.Effect {
 	return verdict.Effect{Log: log, Lo: math.NaN(), Hi: math.NaN(), P: p, PHolm: p}
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// Figures go along the axis that varies, and say what it is.
+// Figures have the varying axis and its title.
 func TestFiguresGoAlongTheirAxis(t *testing.T) {
 	var b strings.Builder
 	add := func(name, unit string, value int) {

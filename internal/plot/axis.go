@@ -82,8 +82,7 @@ func countLabel(v float64) string {
 	return short(results.Digits(v))
 }
 
-// placeTicks marks the places on an axis that were measured, if they are few
-// enough and far enough apart.
+// placeTicks marks the measured places on an axis, if they are few and far enough apart.
 func placeTicks(values []float64) plot.Ticker {
 	values = slices.Clone(values)
 	slices.Sort(values)
@@ -100,8 +99,8 @@ func placeTicks(values []float64) plot.Ticker {
 	return ticks
 }
 
-// A span is the range of an axis; zero tells whether something is nothing, for
-// which a logarithmic axis has a place of its own below all others.
+// A span is the range of an axis. zero reports whether a value is zero, which is drawn
+// below a logarithmic axis.
 type span struct {
 	low, high float64
 	zero      bool
@@ -109,9 +108,8 @@ type span struct {
 
 func newSpan() span { return span{low: math.Inf(1), high: math.Inf(-1)} }
 
-// drawable tells whether a value has a place on a logarithmic axis; what is
-// beyond these bounds is no measurement and would stretch the axis until
-// nothing can be seen.
+// drawable reports whether a value has a place on a logarithmic axis. Values beyond these
+// limits are not plausible and would stretch the axis.
 func drawable(v float64) bool { return v > 1e-30 && v < 1e30 }
 
 func (s *span) add(values ...float64) {
@@ -123,15 +121,15 @@ func (s *span) add(values ...float64) {
 	}
 }
 
-// saysZero explains the place of zero, if there is one.
-func (s span) saysZero() string {
+// zeroNote explains the place of zero, if there is one.
+func (s span) zeroNote() string {
 	if s.zero {
 		return zeroApart
 	}
 	return ""
 }
 
-// padded is the range with room around it, on a logarithmic scale.
+// padded returns the range with a margin, on a logarithmic scale.
 func (s span) padded() span {
 	if s.low > s.high {
 		return span{low: 0.1, high: 1, zero: s.zero}
@@ -140,10 +138,10 @@ func (s span) padded() span {
 	return span{s.low * math.Exp(-room), s.high * math.Exp(room), s.zero}
 }
 
-// A logAxis is a span with, if something is nothing, a place for that.
+// A logAxis is a span with a place for zero if necessary.
 type logAxis struct {
 	span
-	nothing float64 // where zero is drawn, below low; low without zeros
+	nothing float64 // position of zero, below low; low without zeros
 }
 
 func (s span) axis() logAxis {
@@ -155,7 +153,7 @@ func (s span) axis() logAxis {
 	return a
 }
 
-// least is where the axis begins.
+// least returns the begin of the axis.
 func (a logAxis) least() float64 {
 	if a.zero {
 		return a.nothing * math.Pow(a.low/a.high, 0.04)
@@ -163,7 +161,7 @@ func (a logAxis) least() float64 {
 	return a.low
 }
 
-// put returns the place of a value.
+// put returns the position of a value.
 func (a logAxis) put(v float64) float64 {
 	if v == 0 {
 		return a.nothing
@@ -171,7 +169,7 @@ func (a logAxis) put(v float64) float64 {
 	return v
 }
 
-// ticks are those of a logarithmic axis, and zero.
+// ticks returns the ticks of a logarithmic axis, and zero.
 func (a logAxis) ticks(label func(float64) string) plot.Ticker {
 	return plot.TickerFunc(func(_, _ float64) []plot.Tick {
 		ticks := logTicks{label}.Ticks(a.low, a.high)

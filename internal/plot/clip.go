@@ -6,15 +6,12 @@ import (
 	"slices"
 )
 
-// A clip is the range in which values relative to their median are drawn in
-// their place. It holds all of them, unless a few are so far out that nothing of
-// the others could be seen: these stand at its edge, and their values are
-// written there.
+// A clip is the range of values, relative to their median, that are drawn at their
+// position. Far outliers are drawn at its edge with their values.
 type clip struct{ low, high float64 }
 
-// newClip chooses the range: what is within three times the middle half of the
-// values on either side of it, at least ±2% and 95 of 100 values, and no more
-// than there is.
+// newClip chooses the range: three times the interquartile range on either side, at least
+// ±2% and 95% of the values, and at most the range of the values.
 func newClip(ratios []float64) clip {
 	c := clip{0.98, 1.02}
 	if len(ratios) == 0 {
@@ -29,8 +26,7 @@ func newClip(ratios []float64) clip {
 	}
 }
 
-// quantile of sorted values, interpolated between neighbours: as the page does, so
-// that picture and page call the same samples outliers.
+// quantile interpolates sorted values, as the page does, so both mark the same outliers.
 func quantile(sorted []float64, share float64) float64 {
 	place := share * float64(len(sorted)-1)
 	below := int(place)
@@ -38,14 +34,14 @@ func quantile(sorted []float64, share float64) float64 {
 	return sorted[below] + (place-float64(below))*(sorted[above]-sorted[below])
 }
 
-// put returns the place of a value, and whether that is at an edge.
+// put returns the position of a value, and whether it is at an edge.
 func (c clip) put(ratio float64) (at float64, beyond bool) {
 	at = math.Max(c.low, math.Min(c.high, ratio))
 	return at, at != ratio
 }
 
-// says tells what stands at the edges, "" if nothing does.
-func (c clip) says(ratios []float64) string {
+// note lists the values at the edges, "" if there are none.
+func (c clip) note(ratios []float64) string {
 	above, below := 0, 0
 	least, most := c.low, c.high
 	for _, r := range ratios {

@@ -8,12 +8,11 @@ import (
 	"testing"
 )
 
-// What is far out stands at the edge, with its value; nothing is cut in
-// silence.
+// Outliers are drawn at the edge, with their value.
 func TestClipSaysWhatIsFartherOut(t *testing.T) {
 	near := []float64{0.99, 0.995, 1, 1, 1.005, 1.01, 1.02}
-	if c := newClip(near); c.says(near) != "" || c.high < 1.02 {
-		t.Errorf("near values: %v says %q", c, c.says(near))
+	if c := newClip(near); c.note(near) != "" || c.high < 1.02 {
+		t.Errorf("near values: %v says %q", c, c.note(near))
 	}
 	near = slices.Repeat(near, 10)
 	far := append(near, 3.4, 0.5)
@@ -24,12 +23,12 @@ func TestClipSaysWhatIsFartherOut(t *testing.T) {
 	if at, beyond := c.put(3.4); at != c.high || !beyond {
 		t.Errorf("3.4 stands at %v", at)
 	}
-	if text := c.says(far); !strings.Contains(text, "1 up to +240.0%") || !strings.Contains(text, "1 down to -50.0%") {
+	if text := c.note(far); !strings.Contains(text, "1 up to +240.0%") || !strings.Contains(text, "1 down to -50.0%") {
 		t.Errorf("says %q", text)
 	}
 	wide := []float64{0.4, 0.7, 1, 1.6, 2.2} // no outliers: all are in their place
-	if c := newClip(wide); c.says(wide) != "" {
-		t.Errorf("wide values: %v says %q", c, c.says(wide))
+	if c := newClip(wide); c.note(wide) != "" {
+		t.Errorf("wide values: %v says %q", c, c.note(wide))
 	}
 }
 
@@ -56,8 +55,7 @@ func TestSamplesShowWhatIsFarOut(t *testing.T) {
 	}
 }
 
-// Those that allocate nothing are in the picture, in all panels at the same
-// height.
+// Cases without allocations are drawn in all panels at the same height.
 func TestMemoryShowsThoseThatTakeNothing(t *testing.T) {
 	for _, sizes := range [][]int{{1000, 10000}, {1000}} {
 		var b strings.Builder
@@ -77,7 +75,7 @@ func TestMemoryShowsThoseThatTakeNothing(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, want := range []string{">dense<", ">paged<", ">0 B<", "less is better", "logarithmic", "0 has a place of its own"} {
+			for _, want := range []string{">dense<", ">paged<", ">0 B<", "less is better", "logarithmic", "0 is drawn below the axis"} {
 				if !strings.Contains(string(text), want) {
 					t.Errorf("sizes %v: the picture of memory does not say %q", sizes, want)
 				}
@@ -89,7 +87,7 @@ func TestMemoryShowsThoseThatTakeNothing(t *testing.T) {
 	}
 }
 
-// Panels of one place each share their range, and the largest has room.
+// Panels of one place share their range.
 func TestMemoryOfOneSizeSharesItsRange(t *testing.T) {
 	var b strings.Builder
 	for scenario, impls := range map[string]string{"Iterate": "dense paged", "Create": "dense paged hashmap treemap soa mapvalues"} {
@@ -131,8 +129,7 @@ func TestMemoryOfOneSizeSharesItsRange(t *testing.T) {
 	}
 }
 
-// Panels of one scenario tell what they are of, and each has rows for no more than
-// can be told apart.
+// Panels of one scenario have titles and a readable number of rows.
 func TestMemoryOfManyTellsWhatItIsOf(t *testing.T) {
 	var b strings.Builder
 	for _, profile := range []string{"A", "AA"} {
@@ -160,7 +157,7 @@ func TestMemoryOfManyTellsWhatItIsOf(t *testing.T) {
 	}
 }
 
-// A picture says alone which way is better, and how it was measured.
+// A figure states the better direction and the measurement.
 func TestPicturesStandAlone(t *testing.T) {
 	head := `# ecsbench {"format":1,"version":"v1","start":"2026-11-21T12:00:00Z","command":"ecsbench run --scenario iterate"}
 # env {"os":"linux","arch":"amd64","cpu":"Imaginary 3000","cpus":2,"go":"go1.26","gomaxprocs":2,"version":"v1"}

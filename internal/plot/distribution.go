@@ -13,11 +13,11 @@ import (
 	"github.com/ecsbench/ecsbench/internal/summary"
 )
 
-// mostRows bounds the cases of a panel of distributions.
+// mostRows limits the cases of a panel.
 const mostRows = 16
 
-// distributions draws how the samples of each case are spread around their
-// median: a row for each, with its density, its samples and its outliers.
+// distributions draws the samples of each case around their median: one row per case, with
+// density, samples and outliers.
 func (b *builder) distributions(s *summary.Scenario) {
 	figure := &Figure{Title: plain(s.Label) + ": distribution of the samples"}
 	var panels []spreadPanel
@@ -49,7 +49,7 @@ func (b *builder) distributions(s *summary.Scenario) {
 	figure.Notes = []string{
 		"hill: where the samples are dense (Gaussian kernel, Scott's bandwidth); dots: the samples; thick line: the middle half of them; tick: the median",
 		"rings are outliers, more than 1.5 times the middle half away from it, crosses more than 3 times (Tukey's fences)",
-		c.says(all),
+		c.note(all),
 	}
 	b.add(figure, "distribution", nameOf(s), left)
 	figure.columns, figure.sameY = min(2, len(figure.panels)), false
@@ -62,7 +62,7 @@ type spread struct {
 	ratios []float64
 }
 
-// spreads are the cases of a shape that have samples enough, the best first.
+// spreads returns the cases of a configuration with enough samples, best first.
 func (b *builder) spreads(shape *summary.Shape) (rows []spread) {
 	for _, c := range shape.Ranking() {
 		m := c.Main()
@@ -118,8 +118,7 @@ func (sp spreadPanel) Plot(c draw.Canvas, p *plot.Plot) {
 	}
 }
 
-// density fills the estimate of the density of a row, as high as height where
-// it is highest.
+// density fills the density of a row, scaled to the given height.
 func (sp spreadPanel) density(c draw.Canvas, x func(float64) vg.Length, base, height vg.Length, r spread) {
 	sample := stats.Sample{Xs: r.ratios}
 	if !(stats.BandwidthScott(sample) > 0) { // all alike

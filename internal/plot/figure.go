@@ -22,19 +22,18 @@ import (
 type Figure struct {
 	Name    string // of the file, without extension
 	Title   string
-	Notes   []string // how to read it: which way is better, the scale
-	Caption string   // what is left out, "" if nothing
-	Source  []string // how it was measured
-	Values  bool     // shows what a scenario is ranked by
+	Notes   []string // better direction, scale
+	Caption string   // omitted parts, "" if nothing
+	Source  []string // of the measurements
+	Values  bool     // shows the primary metric of a scenario
 	panels  []panel
 	columns int
-	sameY   bool // the axes of a row say the same: label the first
+	sameY   bool // label only the first axis of a row
 	legend  []entry
 	size    size // of a panel
 }
 
-// A panel is made when the figure is: plots are not safe to be drawn twice at
-// the same time.
+// A panel is created for each drawing, because plots are not safe for concurrent use.
 type panel func() (*plot.Plot, error)
 
 type size struct{ width, height vg.Length }
@@ -74,7 +73,7 @@ func (f *Figure) bounds() (width, height vg.Length) {
 // leastWidth leaves room for what stands above and below the panels.
 const leastWidth = 480 * vg.Length(1)
 
-// notes are the lines below the title, sources those at the foot.
+// notes returns the lines below the title, sources those at the bottom.
 func (f *Figure) notes(width vg.Length) []string {
 	return fold(f.Notes, noteStyle, width-2*margin)
 }
@@ -83,7 +82,7 @@ func (f *Figure) sources(width vg.Length) []string {
 	return fold(f.Source, sourceStyle, width-2*margin)
 }
 
-// fold breaks lines between words where they are wider than the picture.
+// fold wraps lines that are wider than the picture.
 func fold(lines []string, style text.Style, width vg.Length) (list []string) {
 	for _, line := range lines {
 		at := ""
@@ -115,11 +114,11 @@ func (f *Figure) legendWidth() vg.Length {
 func (f *Figure) PNG() ([]byte, error) {
 	width, height := f.bounds()
 	img := image.NewRGBA(image.Rect(0, 0, int(width.Dots(resolution)+0.5), int(height.Dots(resolution)+0.5)))
-	// vgimg would draw on a copy of an image of its own.
+	// vgimg would draw on a copy.
 	context := gg.NewContextForRGBA(img)
 	context.SetLineCapButt()
 	context.InvertY()
-	// Copies upright letters as they are; the usual one asks for each dot what is between.
+	// Faster than the default, and exact for upright letters.
 	context.SetInterpolator(imagedraw.ApproxBiLinear)
 	canvas := vgimg.NewWith(vgimg.UseImageWithContext(img, context), vgimg.UseDPI(resolution)) // makes it white
 	if err := f.draw(draw.NewCanvas(canvas, width, height)); err != nil {
@@ -187,8 +186,7 @@ func (f *Figure) drawPanels(c draw.Canvas) error {
 			p.Y.Label.Text = ""
 		}
 		grid[i/f.columns][i%f.columns] = p
-		// Titles are ours: those of plots stand where their axes end, each at
-		// another height.
+		// Titles of plots would be at different heights.
 		titles[p], p.Title.Text = p.Title.Text, ""
 	}
 	c = draw.Crop(c, 0, 0, 0, -panelTitle)
@@ -206,7 +204,7 @@ func (f *Figure) drawPanels(c draw.Canvas) error {
 	return nil
 }
 
-// drawLegend begins with the middle of its first row.
+// drawLegend starts with the middle of its first row.
 func (f *Figure) drawLegend(c draw.Canvas, x, y vg.Length) {
 	for _, e := range f.legend {
 		line := e.look.line

@@ -15,7 +15,7 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// What a picture can show and stay readable; the page has the rest.
+// Limits of a readable picture; the page has the rest.
 const (
 	mostPanels  = 12
 	mostSeries  = 16
@@ -50,8 +50,7 @@ func Figures(r *summary.Report) []*Figure {
 	return b.figures
 }
 
-// Left tells how many scenarios and implementations have no pictures of their
-// own because there are so many.
+// Left returns the numbers of scenarios and implementations without pictures because of limits.
 func Left(r *summary.Report) int {
 	return max(0, len(r.Scenarios)-mostFigures) + max(0, len(r.Impls)-mostFigures)
 }
@@ -64,7 +63,7 @@ type builder struct {
 	source  []string // of all figures
 }
 
-// add keeps a figure that has something to show, under a name of its own.
+// add keeps a figure with content, under a unique name.
 func (b *builder) add(f *Figure, kind, name string, left int) {
 	if len(f.panels) == 0 {
 		return
@@ -81,7 +80,7 @@ func (b *builder) add(f *Figure, kind, name string, left int) {
 	f.columns, f.sameY = grid(len(f.panels)), true
 	f.Source = b.source
 	if left > 0 {
-		f.Caption = fmt.Sprintf("%d more do not fit into this picture; the page shows them.", left)
+		f.Caption = fmt.Sprintf("%d more are only on the page.", left)
 	}
 	b.figures = append(b.figures, f)
 }
@@ -103,8 +102,7 @@ func slug(name string) string {
 	return cmp.Or(strings.Trim(s.String(), "-"), "x")
 }
 
-// A facet is what one panel is about: a setting and what else stays the same
-// along a line.
+// A facet is the content of a panel: a setting and values of other axes.
 type facet struct {
 	setting int
 	line    string
@@ -133,7 +131,7 @@ func (b *builder) facets(s *summary.Scenario) (list []facet, left int) {
 	return list, len(seen) - len(list)
 }
 
-// An extract takes from a case what a figure shows of it.
+// An extract returns the statistic of a case for a figure.
 type extract func(*summary.Case) (summary.Stat, bool)
 
 func inUnit(unit string) extract {
@@ -143,8 +141,7 @@ func inUnit(unit string) extract {
 	}
 }
 
-// lines returns a series for each implementation of a facet, along the axis of
-// the scenario.
+// lines returns a series per implementation of a facet.
 func (b *builder) lines(s *summary.Scenario, f facet, get extract, y *span) []series {
 	byImpl := make(map[*summary.Impl]*series)
 	var order []*summary.Impl
@@ -175,7 +172,7 @@ func (b *builder) lines(s *summary.Scenario, f facet, get extract, y *span) []se
 	return list
 }
 
-// values draws the main unit of a scenario along its axis.
+// values draws the primary unit of a scenario along its axis.
 func (b *builder) values(s *summary.Scenario) {
 	kind := "value"
 	switch {
@@ -187,15 +184,15 @@ func (b *builder) values(s *summary.Scenario) {
 	b.along(s, s.Unit, s.Better, kind)
 }
 
-// cycles draws the same in cycles of the core, if they are known too.
+// cycles draws the same in cycles, if recorded.
 func (b *builder) cycles(s *summary.Scenario) {
 	if s.Unit != results.UnitCycles && s.MainUnit().IsSpeed() && slices.Contains(s.Units, results.UnitCycles) {
 		b.along(s, results.UnitCycles, -1, "cycles")
 	}
 }
 
-// along draws a unit along the axis of a scenario, or as points. Direction tells
-// which values are better.
+// along draws a unit along the axis of a scenario, or as points. direction is the better
+// direction.
 func (b *builder) along(s *summary.Scenario, unit string, direction int, kind string) {
 	figure := &Figure{Title: plain(s.Label) + ": " + axisTitle(unit), Values: unit == s.Unit, size: size{270, 220}}
 	facets, left := b.facets(s)
@@ -203,12 +200,11 @@ func (b *builder) along(s *summary.Scenario, unit string, direction int, kind st
 	if len(figure.panels) == 0 {
 		y = b.addPointPanel(figure, s, unit, &left)
 	}
-	figure.Notes = []string{note(better(direction), logarithmic, withBars, y.saysZero())}
+	figure.Notes = []string{note(better(direction), logarithmic, withBars, y.zeroNote())}
 	b.add(figure, kind, nameOf(s), left)
 }
 
-// nameOf is the scenario in the name of a file: with the access mode unless
-// that is the usual one.
+// nameOf returns the scenario for a file name, with the access mode unless it is the usual one.
 func nameOf(s *summary.Scenario) string {
 	if s.Mode == impls.AnyMode || s.Mode == impls.PerEntity {
 		return s.Name
@@ -216,7 +212,7 @@ func nameOf(s *summary.Scenario) string {
 	return s.Name + "-" + string(s.Mode)
 }
 
-// alongTitle is the title of the axis that charts of the scenario go along.
+// alongTitle returns the title of the axis of charts.
 func alongTitle(s *summary.Scenario) string {
 	if along := s.Along(); along >= 0 {
 		return plain(s.Axes[along].Title)
@@ -224,8 +220,8 @@ func alongTitle(s *summary.Scenario) string {
 	return ""
 }
 
-// addLinePanels adds a panel for each facet, if any has more than one place on
-// the axis. It returns the range that the panels share.
+// addLinePanels adds a panel per facet, if any has several places on the axis. It returns
+// the common range.
 func (b *builder) addLinePanels(figure *Figure, s *summary.Scenario, facets []facet, get extract, unit string, left *int) span {
 	y := newSpan()
 	all := make([][]series, len(facets))
@@ -255,15 +251,14 @@ func (b *builder) addLinePanels(figure *Figure, s *summary.Scenario, facets []fa
 	return y
 }
 
-// cut keeps the first most of a list, and counts what is left out.
+// cut keeps the first names of a list, and counts the others.
 func cut[T any](list []T, most int, left *int) []T {
 	n := max(0, len(list)-most)
 	*left += n
 	return list[:len(list)-n]
 }
 
-// thin leaves points out, evenly, where there are too many, and returns how
-// many.
+// thin removes points evenly and returns the number of removed ones.
 func (s *series) thin() int {
 	n := len(s.points)
 	if n <= mostPoints {
@@ -284,8 +279,7 @@ func axisTitle(unit string) string {
 	return plain(unit)
 }
 
-// legendOf lists each label once, in the order of the lines at their right
-// end, the highest on top.
+// legendOf lists each label once, in the order of the right ends of the lines, highest first.
 func legendOf(list []series) []entry {
 	type place struct {
 		entry
@@ -323,8 +317,7 @@ func cutLegend(entries []entry) []entry {
 	return entries
 }
 
-// addPointPanel draws a scenario that was measured at one size only: a row for
-// each case.
+// addPointPanel draws a scenario measured at one size: one row per case.
 func (b *builder) addPointPanel(figure *Figure, s *summary.Scenario, unit string, left *int) span {
 	x := newSpan()
 	var rows []series
@@ -371,11 +364,10 @@ func largestFirst(rows []series) {
 	slices.SortStableFunc(rows, func(a, b series) int { return cmp.Compare(b.points[0].y, a.points[0].y) })
 }
 
-// rowsSize is the size of a panel with so many rows.
+// rowsSize returns the size of a panel with n rows.
 func rowsSize(rows int) size { return size{520, max(120, vg.Length(rows)*18+60)} }
 
-// ratio draws how many times the floor, or the best if the floor was not
-// measured, each implementation takes.
+// ratio draws ratios to the reference, or to the best if there is none.
 func (b *builder) ratio(s *summary.Scenario) {
 	name, is, to := b.reference(s)
 	if to == nil {
@@ -408,8 +400,7 @@ func (b *builder) ratio(s *summary.Scenario) {
 	b.add(figure, "ratio", nameOf(s), left)
 }
 
-// ratioRows lays the bars of panels that have one place each on their side,
-// with their names beside them.
+// ratioRows draws panels with one place as horizontal bars with names.
 func (b *builder) ratioRows(figure *Figure, panels []barPanel, y span) {
 	most := 0
 	y.add(1)
@@ -430,7 +421,7 @@ func (b *builder) ratioRows(figure *Figure, panels []barPanel, y span) {
 
 func timesLabel(v float64) string { return countLabel(v) + "x" }
 
-// reference chooses what ratios refer to: its name, and what it is.
+// reference returns what ratios refer to: its name and description.
 func (b *builder) reference(s *summary.Scenario) (name, is string, of func(*summary.Case) *summary.Case) {
 	if reference := s.Reference(); reference != nil {
 		name = implName(reference)
@@ -490,8 +481,7 @@ func (b *builder) bars(s *summary.Scenario, f facet, to func(*summary.Case) *sum
 	return p, shown
 }
 
-// rateOf returns the unit in which the scenario says how many in a second, ""
-// if there is none.
+// rateOf returns the unit of the rate per second, "" if there is none.
 func rateOf(s *summary.Scenario) string {
 	for _, unit := range s.Units {
 		if results.UnitNamed(unit).IsRate() {
@@ -501,8 +491,7 @@ func rateOf(s *summary.Scenario) string {
 	return ""
 }
 
-// throughput draws the seed's figure of one implementation: a panel for each
-// scenario.
+// throughput draws one implementation: one panel per scenario.
 func (b *builder) throughput(impl *summary.Impl) {
 	if !impl.Shown() {
 		return
@@ -573,8 +562,7 @@ func legendInOrder(list []series) []entry {
 	return onceEach(entries)
 }
 
-// facetLook gives each profile a colour and, within, each line a dash and a
-// symbol.
+// facetLook gives each profile a colour, and each of its lines a dash and a symbol.
 func facetLook(f facet, before []facet) look {
 	settings, same := []int{}, 0
 	for _, o := range before {

@@ -50,7 +50,7 @@ func figures(t testing.TB) []*Figure {
 // tile is the side of a square in which differences are counted.
 const tile = 32
 
-// difference tells how many pixels differ visibly in the square in which most do.
+// difference returns the number of visibly different pixels in the worst square.
 func difference(a, b image.Image) (most int) {
 	if a.Bounds() != b.Bounds() {
 		return tile * tile
@@ -67,14 +67,14 @@ func difference(a, b image.Image) (most int) {
 	return most
 }
 
-// pixels returns a copy of the image with nothing between the rows.
+// pixels returns a compact copy of the image.
 func pixels(of image.Image) *image.RGBA {
 	img := image.NewRGBA(of.Bounds())
 	draw.Draw(img, img.Bounds(), of, of.Bounds().Min, draw.Src)
 	return img
 }
 
-// apart allows for what rasterisers on other processors round differently.
+// apart allows for rounding by other processors.
 func apart(a, b uint8) bool { return max(a, b)-min(a, b) > 0x30 }
 
 // tolerance is far below what a line in another colour or place changes.
@@ -113,7 +113,7 @@ func TestFiguresLookAsTheyDid(t *testing.T) {
 	}
 }
 
-// The comparison would see one line in another colour.
+// The comparison detects one line in another colour.
 func TestToleranceIsTight(t *testing.T) {
 	again := func() image.Image {
 		f := figures(t)[0]
@@ -143,8 +143,7 @@ func TestToleranceIsTight(t *testing.T) {
 	}
 }
 
-// What has more shades than a palette has room for keeps those that it has most
-// of, and takes the nearest for the others.
+// A palette keeps the most frequent shades and maps the others to the nearest.
 func TestFewColoursAreNearThoseDrawn(t *testing.T) {
 	const side = 64
 	img := image.NewRGBA(image.Rect(0, 0, side, side))

@@ -57,7 +57,7 @@ func crowded() []byte {
 	return b.Bytes()
 }
 
-// odd has what real runs seldom have.
+// odd has unusual results.
 const odd = `Unit frames better=higher
 BenchmarkGame/impl=dense-2 1 60 frames
 BenchmarkGame/impl=dense-2 1 60 frames
@@ -83,8 +83,7 @@ BenchmarkHuge/impl=paged/n=10-2 1 3e-3 ns/op
 BenchmarkHuge/impl=paged/n=10-2 1 4e-3 ns/op
 `
 
-// TestEveryLineIsWhereItWas: testdata/lines.txt has a figure a line, with what is
-// written in it and a hash of where everything stands.
+// testdata/lines.txt has one line per figure, with its text and a hash of all positions.
 func TestEveryLineIsWhereItWas(t *testing.T) {
 	if runtime.GOARCH != "amd64" {
 		t.Skip("other processors round otherwise")
@@ -151,8 +150,7 @@ func TestPercentTicks(t *testing.T) {
 	}
 }
 
-// TestNarrowBarsHaveNoLabels: on bars that are narrower than what is written above
-// them one would stand in the other.
+// Narrow bars have no labels.
 func TestNarrowBarsHaveNoLabels(t *testing.T) {
 	labels := func(groups int) int {
 		p := barPanel{each: 2, y: span{low: 0.5, high: 4}}

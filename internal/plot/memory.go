@@ -7,10 +7,9 @@ import (
 	"github.com/ecsbench/ecsbench/internal/summary"
 )
 
-// memory draws bytes per entity beside the times: what is retained if that was
-// measured, and else what is allocated per entity of an operation. A scenario
-// that is ranked by it has a figure of its own. All panels share a range, with
-// a place for those that take nothing.
+// memory draws bytes per entity beside the times: retained memory if measured, else
+// allocations per entity. A scenario ranked by it has its own figure. All panels share a
+// range, with a place for zero.
 func (b *builder) memory() {
 	unit := b.report.MemoryUnit()
 	title, get, harness := axisTitle(unit), inUnit(unit), ""
@@ -43,23 +42,22 @@ func (b *builder) memory() {
 		figure.size = rowsSize(most)
 		figure.size.width = 400
 	}
-	figure.Notes = []string{note(better(-1), logarithmic, y.saysZero(), harness)}
+	figure.Notes = []string{note(better(-1), logarithmic, y.zeroNote(), harness)}
 	if len(nothing) > 0 {
 		figure.Notes = append(figure.Notes, "0 for all in "+strings.Join(nothing, "; "))
 	}
 	b.add(figure, "memory", "", left)
 }
 
-// takes tells whether the line is above zero anywhere.
+// takes reports whether a line is above zero anywhere.
 func (s series) takes() bool {
 	return slices.ContainsFunc(s.points, func(p point) bool { return p.y > 0 })
 }
 
 const bytesPerEntity = "bytes per entity"
 
-// memoryLines are panels along the axes of their scenarios, none if nothing has
-// more than one place there. Nothing are those in which nobody takes anything,
-// which need no picture.
+// memoryLines returns panels along the axes, none if no axis varies. nothing lists those
+// without memory.
 func (b *builder) memoryLines(unit string, get extract, y *span, left *int, nothing *[]string) (panels []linePanel) {
 	long := false
 	for _, s := range b.report.Scenarios {
@@ -100,7 +98,7 @@ func (b *builder) memoryLines(unit string, get extract, y *span, left *int, noth
 	return panels
 }
 
-// memoryRows are panels of what was measured at one place each.
+// memoryRows returns panels of scenarios measured at one place.
 func (b *builder) memoryRows(unit string, get extract, x *span, left *int) (panels []pointPanel) {
 	for _, s := range b.report.Scenarios {
 		if s.Unit == unit {
@@ -140,7 +138,7 @@ func onceEach(entries []entry) (kept []entry) {
 	return cutLegend(kept)
 }
 
-// perEntity divides what an operation takes by the size of the world.
+// perEntity divides the value of an operation by the size of the world.
 func perEntity(unit string) extract {
 	return func(c *summary.Case) (summary.Stat, bool) {
 		s, ok := c.Stats[unit]
@@ -149,7 +147,7 @@ func perEntity(unit string) extract {
 			return s, false
 		}
 		s.Center, s.Lo, s.Hi = s.Center/n, s.Lo/n, s.Hi/n
-		if s.Center < 1 { // what the harness itself allocates
+		if s.Center < 1 { // allocations of the harness
 			s.Center, s.Lo, s.Hi = 0, 0, 0
 		}
 		return s, s.Center == 0 || drawable(s.Center)

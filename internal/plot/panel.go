@@ -118,15 +118,14 @@ func (iv intervals) Plot(c draw.Canvas, p *plot.Plot) {
 	}
 }
 
-// A pointPanel draws one value for each name, on a logarithmic axis, and writes
-// it there: for what was measured at one place only.
+// A pointPanel draws one value per name on a logarithmic axis, with its text.
 type pointPanel struct {
 	title  string
 	xLabel string
 	xTicks func(float64) string
-	rows   []series // of one point each, from the bottom to the top
+	rows   []series // of one point each, bottom to top
 	x      span
-	from   float64 // where bars begin; 0 for points
+	from   float64 // begin of bars; 0 for points
 }
 
 func (pp pointPanel) plot() (*plot.Plot, error) {
@@ -153,13 +152,13 @@ func (pp pointPanel) plot() (*plot.Plot, error) {
 		}
 		p.Add(beside{at, pp.from, pp.xTicks(value.y)})
 	}
-	p.X.Min, p.X.Max = x.least(), x.high*math.Pow(x.high/x.least(), 0.14) // room for what is written
+	p.X.Min, p.X.Max = x.least(), x.high*math.Pow(x.high/x.least(), 0.14) // room for text
 	p.Y.Min, p.Y.Max = -0.6, float64(len(pp.rows))-0.4
 	p.X.Tick.Marker, p.Y.Tick.Marker = x.ticks(pp.xTicks), ticks
 	return p, nil
 }
 
-// A beside writes the value of a point to the right of it and of its interval.
+// A beside writes the value of a point to the right of its interval.
 type beside struct {
 	point
 	from float64
@@ -176,7 +175,7 @@ func (b beside) Plot(c draw.Canvas, p *plot.Plot) {
 	c.FillText(valueStyle, vg.Point{X: right + 8, Y: y(b.y)}, b.text)
 }
 
-// A rowBar lies on its side and begins at from.
+// A rowBar is a horizontal bar that begins at from.
 type rowBar struct {
 	point
 	from float64
@@ -192,11 +191,10 @@ func (b rowBar) Plot(c draw.Canvas, p *plot.Plot) {
 	c.Fill(vg.Rectangle{Min: vg.Point{X: low, Y: y(b.y - 0.32)}, Max: vg.Point{X: high, Y: y(b.y + 0.32)}}.Path())
 }
 
-// leastBar keeps what is as long as where bars begin in sight.
+// leastBar is the minimum length of a bar.
 const leastBar = 2.5 * vg.Length(1)
 
-// A barPanel draws groups of bars that start at one, on a logarithmic axis: a
-// bar of half the floor is as long as one of twice the floor.
+// A barPanel draws groups of bars that start at one, on a logarithmic axis.
 type barPanel struct {
 	title  string
 	xLabel string

@@ -14,9 +14,8 @@ import (
 	"github.com/ecsbench/ecsbench/internal/summary"
 )
 
-// samples draws every sample relative to the median of its case, in the order
-// of the run: a slope is drift of the machine, stripes are modes, a column of
-// high dots is a disturbance.
+// samples draws every sample relative to the median of its case, in the order of the run. A
+// slope is drift, stripes are modes, and a column of high dots is a disturbance.
 func (b *builder) samples() {
 	figure := &Figure{Title: "Samples in the order of the run, relative to the median of their case", size: size{760, 120}}
 	x := span{low: 0, high: math.Max(1, float64(b.report.Samples))}
@@ -50,8 +49,7 @@ func (b *builder) samples() {
 	figure.columns = 1
 }
 
-// clouds are the samples of a scenario, by implementation, thinned where they
-// are too many, but for those that stand out.
+// clouds returns the samples of a scenario by implementation, thinned except outliers.
 func (b *builder) clouds(s *summary.Scenario) (list []series, c clip, beyond string) {
 	type sample struct{ order, ratio float64 }
 	of := make(map[int][]sample)
@@ -88,11 +86,11 @@ func (b *builder) clouds(s *summary.Scenario) (list []series, c clip, beyond str
 			list = append(list, cloud)
 		}
 	}
-	return list, c, c.says(all)
+	return list, c, c.note(all)
 }
 
-// A dotPanel draws many dots: samples in the order of the run. Points that
-// stand at an edge have their value in hi.
+// A dotPanel draws many dots: samples in the order of the run. Points at an edge have their
+// value in hi.
 type dotPanel struct {
 	title  string
 	xLabel string
@@ -137,8 +135,7 @@ func (d dotPanel) plot() (*plot.Plot, error) {
 	return p, nil
 }
 
-// percentTicks marks round changes of a ratio, no change among them, at so many
-// places or some more.
+// percentTicks marks about the given number of round changes of a ratio, including 0.
 type percentTicks struct{ about int }
 
 // Ticks implements plot.Ticker.
@@ -165,7 +162,7 @@ func (t percentTicks) Ticks(low, high float64) []plot.Tick {
 	return ticks
 }
 
-// percentLabel writes a ratio as a change; none is 0.
+// percentLabel formats a ratio as a change.
 func percentLabel(ratio float64) string {
 	if math.Abs(ratio-1) < 1e-9 {
 		return "0%"

@@ -26,7 +26,7 @@ var (
 	paper = color.White
 	ink   = color.RGBA{0x1b, 0x1f, 0x27, 0xff}
 	faint = color.RGBA{0xdd, 0xe0, 0xe6, 0xff}
-	// faintInk is for what lies behind dots.
+	// faintInk is for lines behind dots.
 	faintInk = color.RGBA{0x9a, 0xa0, 0xab, 0xff}
 	softInk  = color.RGBA{0x54, 0x5c, 0x6b, 0xff}
 
@@ -42,7 +42,7 @@ func textStyle(size vg.Length, bold bool, x text.XAlignment, y text.YAlignment) 
 	return text.Style{Color: ink, Font: sans(size, bold), XAlign: x, YAlign: y, Handler: plot.DefaultTextHandler}
 }
 
-// soft is for what stands beside the picture.
+// soft is for text beside the picture.
 func soft(s text.Style) text.Style {
 	s.Color = softInk
 	return s
@@ -75,8 +75,7 @@ var shapes = map[palette.Symbol]draw.GlyphDrawer{
 
 var dashPatterns = [][]vg.Length{nil, {6, 3}, {1.5, 3}, {6, 3, 1.5, 3}}
 
-// newLook draws a style; more is added to its dash, for lines of one
-// implementation that have to be told apart.
+// newLook returns a style; more changes its dash, to distinguish lines of one implementation.
 func newLook(s palette.Style, more int) look {
 	c := parseColor(s.Light)
 	return look{
@@ -86,8 +85,7 @@ func newLook(s palette.Style, more int) look {
 	}
 }
 
-// lighten mixes a colour with white: variants of one implementation have its
-// dash in lines, and a lighter shade where there are no lines.
+// lighten mixes a colour with white, for variants of one implementation.
 func lighten(c color.RGBA, share float64) color.RGBA {
 	mix := func(v uint8) uint8 { return uint8(float64(v) + min(share, 0.8)*(255-float64(v))) }
 	return color.RGBA{mix(c.R), mix(c.G), mix(c.B), c.A}
@@ -122,8 +120,8 @@ func (diamond) DrawGlyph(c *draw.Canvas, s draw.GlyphStyle, at vg.Point) {
 	c.Fill(p)
 }
 
-// plain makes a name drawable with the embedded font, which has the scripts of
-// Europe but no others, and cuts what is too long for a legend.
+// plain makes a name drawable with the embedded font, which has European scripts, and cuts
+// it for the legend.
 func plain(name string) string {
 	runes := []rune(drawn(summary.Display(name)))
 	if len(runes) > 32 {
@@ -135,7 +133,7 @@ func plain(name string) string {
 	return string(runes)
 }
 
-// implName is the name of an implementation with the mark of its label.
+// implName returns the name of an implementation with its mark.
 func implName(i *summary.Impl) string {
 	return plain(i.Name) + strings.TrimPrefix(i.Label, summary.Display(i.Name))
 }
@@ -150,9 +148,8 @@ func drawn(text string) string {
 	}, text)
 }
 
-// quantised reduces a drawing to at most 256 colours, which makes the file a
-// third as large and takes a tenth of the time to write. Drawings have few
-// colours and many shades of their edges, of which no eye sees the last bits.
+// quantised reduces a drawing to 256 colours: a third of the size and a tenth of the
+// writing time. The differences are invisible.
 func quantised(source *image.RGBA) *image.Paletted {
 	out := image.NewPaletted(source.Bounds(), nil)
 	for _, bits := range []int{6, 5, 4} {
@@ -164,10 +161,10 @@ func quantised(source *image.RGBA) *image.Paletted {
 	return out
 }
 
-// mostColors is what a palette of PNG has room for.
+// mostColors is the size of a palette of PNG.
 const mostColors = 256
 
-// A shades finds the place of a colour in a palette.
+// A shades maps colours to a palette.
 type shades struct {
 	bits  int      // of each channel that count
 	index []uint16 // 1 + the place of each shade, 0 for those that have none
@@ -189,14 +186,13 @@ func (s *shades) add(shade int, c color.RGBA) {
 	s.index[shade] = uint16(len(s.list))
 }
 
-// sameAsAbove tells of a row whether it need not be looked at, as of most.
+// sameAsAbove reports whether a row equals the row above.
 func sameAsAbove(source *image.RGBA, y int) bool {
 	return y > 0 && bytes.Equal(source.Pix[y*source.Stride:][:source.Stride], source.Pix[(y-1)*source.Stride:][:source.Stride])
 }
 
-// reduce writes the image in these shades and those it has besides, unless they
-// are more than a palette has room for. The first colour met stands for all of
-// its shade; the paper, met first, stays white.
+// reduce writes the image in these shades and others, unless they exceed the palette. The
+// first colour of a shade represents it; the white paper comes first.
 func (s *shades) reduce(source *image.RGBA, out *image.Paletted) (fits bool) {
 	width := out.Stride
 	for y := range source.Bounds().Dy() {
@@ -226,8 +222,7 @@ func (s *shades) reduce(source *image.RGBA, out *image.Paletted) (fits bool) {
 	return true
 }
 
-// usual has the shades that most pixels of a drawing have. The others, few dots
-// at the edges of what is drawn over something else, take the nearest of them.
+// usual returns the most frequent shades. Other pixels take the nearest one.
 func usual(source *image.RGBA, bits int) *shades {
 	s := newShades(bits)
 	type shade struct {

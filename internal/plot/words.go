@@ -2,19 +2,20 @@ package plot
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/ecsbench/ecsbench/internal/summary"
 )
 
-// What is written below a title, for a reader who sees nothing but the picture.
+// Text below a title, for readers of the picture only.
 const (
 	logarithmic = "logarithmic scale: equal distances are equal factors"
 	withBars    = "bars: 95% interval of the median"
-	zeroApart   = "0 has a place of its own below the axis"
+	zeroApart   = "0 is drawn below the axis"
 )
 
-// better says which way values are better.
+// better names the better direction.
 func better(direction int) string {
 	if direction > 0 {
 		return "more is better"
@@ -22,19 +23,12 @@ func better(direction int) string {
 	return "less is better"
 }
 
-// note joins what is to be said, without what is empty.
+// note joins the non-empty parts.
 func note(parts ...string) string {
-	var said []string
-	for _, p := range parts {
-		if p != "" {
-			said = append(said, p)
-		}
-	}
-	return strings.Join(said, "; ")
+	return strings.Join(slices.DeleteFunc(parts, func(p string) bool { return p == "" }), "; ")
 }
 
-// source says how the results were measured: on what, of what, by which
-// command. Of many commands none is named, since a picture may be of the last.
+// source describes the measurements and the command.
 func source(r *summary.Report) []string {
 	lines := []string{r.Measured()}
 	if commands := r.Commands(); len(commands) <= mostCommands {

@@ -10,8 +10,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/history/divisive"
 )
 
-// constant is a series of n equal values, as a history has it: the logarithm of a
-// count or of a time.
+// constant returns a series of n equal values, the logarithm of a count or time.
 func constant(random *rand.Rand, n int) []float64 {
 	level := math.Log(float64(1 + random.IntN(1_000_000)))
 	if random.IntN(2) == 0 {
@@ -34,8 +33,8 @@ func TestConstantSeriesHaveNoSteps(t *testing.T) {
 	}
 }
 
-// A step is found at its place and nothing else is, unless random orders show as clear
-// a split about as often as the level allows.
+// Exactly the true step is found, unless random orders split as clearly as often as the
+// level allows.
 func TestOneStepInConstantSeriesIsTheOnlyOne(t *testing.T) {
 	random := rand.New(rand.NewPCG(36, 2))
 	for trial := range 1_000 {

@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// distances holds a set of values with the distance of each to all others, so that
-// any order of them is split in n log n steps.
+// distances has a set of values and their sums of distances. Any order of them is split in
+// n log n steps.
 type distances struct {
 	values []float64 // ascending, relative to their median
 	toAll  []float64 // of each, the sum of distances to all

@@ -8,7 +8,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/history/divisive"
 )
 
-// The energy distance as its definition says it, in n² steps for each place.
+// The energy distance by its definition, in n² steps per index.
 func slowSplit(values []float64) (at int, distance float64) {
 	between := func(a, b []float64) (sum float64) {
 		for _, x := range a {
@@ -51,8 +51,7 @@ func TestSplitIsTheLargestEnergyDistance(t *testing.T) {
 	}
 }
 
-// Long series take about as long for each value as short ones, so it is enough
-// that this ends.
+// Time per value hardly depends on the length, so termination is tested only.
 func TestLongSeries(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 1))
 	values := make([]float64, 4_000)

@@ -1,7 +1,6 @@
-// Package divisive finds the change points of a series: the places from which its
-// values are on another level. It does so by E-divisive (D. S. Matteson and N. A.
-// James, "A nonparametric approach for multiple change point analysis of multivariate
-// data", J. Am. Stat. Assoc. 109, 2014).
+// Package divisive finds the change points of a series, where its level changes, by
+// E-divisive (D. S. Matteson and N. A. James, "A nonparametric approach for multiple change
+// point analysis of multivariate data", J. Am. Stat. Assoc. 109, 2014).
 package divisive
 
 import (
@@ -11,8 +10,7 @@ import (
 )
 
 const (
-	// Fewest is the number of points below which no change point can be found:
-	// among fewer, even the clearest step could be chance.
+	// Fewest is the minimum number of points: among fewer, any step could be chance.
 	Fewest = 10
 
 	Shortest     = 3    // points between two change points
@@ -28,13 +26,11 @@ type Change struct {
 
 // Changes returns the change points of a series, ascending.
 //
-// The series is split where the energy distance between the two sides is largest; a
-// split counts if, of 499 random orders of the same values, at most four have as large
-// a distance (p ≤ 0.01); then each side is looked at in the same way. With fewer
-// orders, chance would hide the clearest step among ten or twelve values: of all their
-// orders, some in a thousand show it too. At the end every change point settles where
-// the levels beside it fit best. The random orders come from a fixed seed, so that the
-// same values always have the same change points.
+// The series is split where the energy distance between the sides is largest. A split
+// counts if at most four of 499 random orders have as large a distance (p ≤ 0.01). Both
+// sides are then split in the same way. Fewer orders would miss clear steps among ten or
+// twelve values. Finally each change point moves to where the levels fit best. The random
+// orders have a fixed seed.
 func Changes(values []float64) []Change {
 	random := rand.New(rand.NewPCG(2014, 1))
 	var steps []Change
@@ -58,9 +54,8 @@ func Changes(values []float64) []Change {
 	return steps
 }
 
-// settle moves each change point to where the squares around the two levels
-// beside it are least. The energy distance prefers sides of equal length, which
-// can put a step a commit or two away from the guilty one.
+// settle moves each change point to the minimum of the squares around both levels, because
+// the energy distance prefers sides of equal length.
 func settle(values []float64, steps []Change) {
 	for i := range steps {
 		from, to := 0, len(values)
@@ -102,8 +97,7 @@ func squares(values []float64) []float64 {
 	return sums
 }
 
-// Split returns the place with the largest energy distance between what is
-// before and what is after it, 0 if the values are too few to split.
+// Split returns the index with the largest energy distance, 0 if there are too few values.
 func Split(values []float64) (at int, distance float64) {
 	if len(values) < Fewest {
 		return 0, 0
@@ -112,8 +106,7 @@ func Split(values []float64) (at int, distance float64) {
 	return d.split(d.inOrder())
 }
 
-// chance returns the p of a split by permutations, or 1 as soon as too many of
-// them are as good.
+// chance returns the p of a split by permutations, or 1 as soon as too many are as good.
 func chance(values []float64, distance float64, random *rand.Rand) float64 {
 	if distance <= 0 {
 		return 1

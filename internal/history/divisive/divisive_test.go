@@ -60,8 +60,7 @@ func TestStepsAreFoundWhereTheyAre(t *testing.T) {
 	}
 }
 
-// However few the values are, a step in the middle that nobody could miss is
-// found; beside it each side may have a false one.
+// A clear step in the middle is found in any number of values.
 func TestClearStepsAreFound(t *testing.T) {
 	for n := divisive.Fewest; n <= 40; n++ {
 		for seed := range uint64(10) {
@@ -76,7 +75,7 @@ func TestClearStepsAreFound(t *testing.T) {
 	}
 }
 
-// The chance to find a step where there is none is what the test says.
+// The false alarm rate is at most the level.
 func TestNoStepsInNoise(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	found := 0

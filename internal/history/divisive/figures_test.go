@@ -9,8 +9,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/history/divisive"
 )
 
-// TestStepsAreWhereTheyWere pins places and p of steps, near each other and small
-// ones among them; whoever moves one has to mean it.
+// Places and p of steps are unchanged.
 func TestStepsAreWhereTheyWere(t *testing.T) {
 	var got strings.Builder
 	for seed := range uint64(8) {

@@ -1,5 +1,5 @@
-// Package fill measures the commits of a history that have no results yet, and writes one
-// result file for each, which package history reads.
+// Package fill measures commits without results. It writes one result file per commit for
+// package history.
 //
 //  1. [Range] lists the commits of a range, or the versions of a module. Those with a file
 //     in the folder are done.
@@ -12,12 +12,18 @@
 //     right after the other, in random order and in fresh processes (measure.go). The
 //     nearest commits that were measured earlier take part, as anchors.
 //  5. The logarithm of a time is modelled as the level of the commit, plus an effect of the
-//     round that all commits share, plus noise. A sample is corrected by what the others
-//     took in the same round, relative to their own levels. So a sample of a commit is its
-//     ratio to its neighbours in one round, and the machine and the day cancel out. Anchors
-//     carry the level of earlier files over (scale.go). The interval of a commit is that of
-//     the median of its corrected samples.
-//  6. Every round is on disk before the next (journal.go). A file is written once, when all
-//     cases of its commit are measured, and is never changed.
-//  7. Steps are explained by counting the instructions of both commits (steps.go).
+//
+// round, plus
+//
+//	noise. A sample is corrected by the others of its round, so machine and day cancel
+//
+// out. Anchors
+//
+//	link to the level of earlier files (scale.go). The interval of a commit is that of
+//
+// the median of
+//
+//	   its corrected samples.
+//	   cases of its commit are measured, and is never changed.
+//	7. Steps are explained by counting the instructions of both commits (steps.go).
 package fill

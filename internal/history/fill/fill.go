@@ -17,14 +17,14 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// Options say what to measure and for how long.
+// Options select what to measure and for how long.
 type Options struct {
 	Dir         string        // of the result files
 	Pattern     string        // as for go test -bench
 	Packages    []string      // as for go test
 	Budget      time.Duration // for everything, building included
 	Started     time.Time     // when the budget begins
-	Rounds      int           // exactly so many, whatever the budget; 0 for as many as Precision needs
+	Rounds      int           // exact number, ignoring the budget; 0 for as many as Precision needs
 	Precision   float64       // half-width of the interval of a median at which a commit is done
 	Seed        uint64        // of the random order
 	Environment results.Environment
@@ -33,22 +33,22 @@ type Options struct {
 }
 
 const (
-	buildShare   = 0.4  // of the time that is left, for building
+	buildShare   = 0.4  // of the remaining time, for building
 	measureShare = 0.85 // of the budget; the rest is for causes
-	firstShare   = 0.6  // of the time that is left, for the commits that were built first
-	fewestRounds = 12   // needed by the test of a step, however well samples agree
-	LeastRounds  = 6    // that have an interval; with fewer nothing is written
+	firstShare   = 0.6  // of the remaining time, for the commits built first
+	fewestRounds = 12   // minimum for the test of a step
+	LeastRounds  = 6    // minimum for an interval; with fewer nothing is written
 	mostRounds   = 200
 	mostPrograms = 1 << 30 // bytes of the test binaries that are kept at a time
 )
 
-// An Outcome is what became of the commits.
+// An Outcome is the result of a call.
 type Outcome struct {
 	History  *history.History // nil if nothing is measured yet
 	Commits  int
 	Measured int      // in this call
-	Same     int      // of these, by proof the same as others
-	Left     int      // no time
+	Same     int      // of these, with the same code as others
+	Left     int      // without time
 	Failed   []string // commits that cannot be built or measured, and why
 }
 
@@ -56,13 +56,13 @@ type Outcome struct {
 func (o *Outcome) Summary() string {
 	parts := []string{fmt.Sprintf("%s: %d measured now", words.Count(o.Commits, "commit"), o.Measured)}
 	if o.Same > 0 {
-		parts = append(parts, fmt.Sprintf("%d of them by proof the same as others", o.Same))
+		parts = append(parts, fmt.Sprintf("%d of them have the same code as others", o.Same))
 	}
 	if n := len(o.Failed); n > 0 {
 		parts = append(parts, fmt.Sprintf("%d cannot be measured", n))
 	}
 	if o.Left > 0 {
-		parts = append(parts, fmt.Sprintf("%d left for the next call of the same command", o.Left))
+		parts = append(parts, fmt.Sprintf("%d remain for the next call of the same command", o.Left))
 	}
 	return strings.Join(parts, ", ")
 }
@@ -76,7 +76,7 @@ type filler struct {
 	outcome Outcome
 }
 
-// Run measures what is missing. If ctx ends first, the error is a
+// Run measures missing commits. If ctx ends first, the error is a
 // [results.InterruptedError]; the same call continues.
 func Run(ctx context.Context, series *Series, o Options) (*Outcome, error) {
 	if err := os.MkdirAll(o.Dir, 0o777); err != nil {
@@ -111,7 +111,7 @@ func Run(ctx context.Context, series *Series, o Options) (*Outcome, error) {
 	return &f.outcome, f.conclude(ctx)
 }
 
-// load reads the files that are there.
+// load reads existing files.
 func (f *filler) load() error {
 	files, err := history.Read([]string{f.Dir}, func(error) {})
 	if errors.Is(err, history.ErrNoResults) {
@@ -141,7 +141,7 @@ func commitOf(file *results.File) string {
 	return ""
 }
 
-// missing lists the commits without results that can have some.
+// missing lists the commits that can be measured.
 func (f *filler) missing() []*state {
 	return slices.DeleteFunc(slices.Clone(f.states), func(s *state) bool { return len(s.files) > 0 || s.failure != "" })
 }
@@ -165,11 +165,11 @@ func (f *filler) fill(user context.Context) error {
 	return nil
 }
 
-// errNoTime ends the measurements where the budget has no room for more.
+// errNoTime ends the measurements if the budget is used up.
 var errNoTime = errors.New("no time is left")
 
 // batch builds commits, measures and writes them. ctx ends with user, or when the time for
-// measuring is over: then what was measured so far is written.
+// measuring is over; the samples so far are written.
 func (f *filler) batch(user, ctx context.Context) error {
 	batch, err := f.build(ctx)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// A group is the commits of a case that are measured in turns: one for each state of its
+// A group has the commits of a case that are measured interleaved: one per state of its
 // code, and the anchors.
 type group struct {
 	ab.PlannedCase
@@ -26,14 +26,14 @@ type item struct {
 	*state
 	class   string
 	earlier float64        // the logarithm of its level in an earlier file; NaN for a new one
-	rounds  []source.Block // nil where it did not run
+	rounds  []source.Block // nil if it did not run
 	dead    error
 }
 
 func (i *item) isAnchor() bool { return !math.IsNaN(i.earlier) }
 
-// build builds missing commits in their order, for as long as there is time. Those of
-// which all code is known already are closed again.
+// build builds missing commits in order while there is time. Commits with known code are
+// closed again.
 func (f *filler) build(ctx context.Context) (batch []*state, err error) {
 	order, begun := f.order(), time.Now()
 	deadline := begun.Add(time.Duration(buildShare * float64(time.Until(f.after(measureShare)))))
@@ -77,7 +77,7 @@ func (f *filler) build(ctx context.Context) (batch []*state, err error) {
 	return batch, nil
 }
 
-// fail gives a commit up.
+// fail marks a commit as impossible to measure.
 func (f *filler) fail(s *state, err error) {
 	s.failure = short(err)
 	f.outcome.Failed = append(f.outcome.Failed, s.Label()+": "+s.failure)
@@ -90,7 +90,7 @@ type code struct {
 	hash     string
 }
 
-// knownFunctions are those that files have results of.
+// knownFunctions returns the functions with results.
 func (f *filler) knownFunctions() map[code]bool {
 	known := map[code]bool{}
 	for _, s := range f.states {
@@ -103,8 +103,7 @@ func (f *filler) knownFunctions() map[code]bool {
 	return known
 }
 
-// groups plans what is measured of a batch. Commits for which there is no time are left
-// out.
+// groups plans the cases of a batch. It drops commits for lack of time.
 func (f *filler) groups(ctx context.Context, batch []*state) (groups []*group, kept []*state, err error) {
 	for _, s := range batch {
 		if s.src == nil {
@@ -163,7 +162,7 @@ func (f *filler) arrange(batch []*state) (groups []*group) {
 	return groups
 }
 
-// measured finds results of a case with this code.
+// measured returns results of a case with this code.
 func (f *filler) measured(c source.Case, class string) (*results.Case, *state) {
 	for _, s := range f.states {
 		if r, is := s.result(c, f.Environment.GOMAXPROCS); r != nil && is == class {
@@ -173,8 +172,7 @@ func (f *filler) measured(c source.Case, class string) (*results.Case, *state) {
 	return nil, nil
 }
 
-// anchor adds the nearest commits on both sides that have results of the case. One that
-// cannot be built any more is none.
+// anchor adds the nearest commits on both sides with results of the case, if they can be built.
 func (f *filler) anchor(ctx context.Context, g *group, batch []*state) error {
 	for _, i := range slices.Clone(g.items) {
 		for _, step := range []int{-1, +1} {
@@ -190,7 +188,7 @@ func (f *filler) anchor(ctx context.Context, g *group, batch []*state) error {
 				if err := s.open(ctx, f); ctx.Err() != nil {
 					return ctx.Err()
 				} else if err != nil {
-					f.Say(fmt.Sprintf("%s cannot be built any more, and is not measured again beside its neighbours: %s", s.Label(), short(err)))
+					f.Say(fmt.Sprintf("%s cannot be built any more and is not used as an anchor: %s", s.Label(), short(err)))
 					break
 				}
 				g.items = append(g.items, &item{state: s, class: class, earlier: math.Log(statistics.Median(r.Values["ns/op"]) / 1e9)})
@@ -201,8 +199,8 @@ func (f *filler) anchor(ctx context.Context, g *group, batch []*state) error {
 	return nil
 }
 
-// size plans the trials of a case by its newest commit; all have the same size. What fails
-// there is planned by an older one.
+// size plans the trials of a case by its newest commit, or an older one if that fails. All
+// commits have the same size.
 func (f *filler) size(ctx context.Context, g *group) error {
 	if planned := f.journal.sizes[g.Case]; planned.Operations > 0 {
 		g.PlannedCase = planned
@@ -226,7 +224,7 @@ func (f *filler) size(ctx context.Context, g *group) error {
 	return nil
 }
 
-// fit is how many commits of a batch there is time to measure, at least one.
+// fit returns the number of commits of a batch that can be measured in time, at least one.
 func (f *filler) fit(groups []*group, batch []*state) int {
 	if f.Rounds > 0 {
 		return len(batch)

@@ -12,8 +12,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/ab/source"
 )
 
-// A journal is the rounds of the batch that is being measured, one line each, so that the
-// next call continues an interrupted one.
+// A journal has the rounds of the current batch, one line each, so that the next call continues.
 type journal struct {
 	path  string
 	file  *os.File
@@ -30,7 +29,7 @@ type journalLine struct {
 	Values map[string]source.Block `json:"values,omitempty"` // by commit
 }
 
-// openJournal reads what is there, if it is of the same machine, toolchain and benchmarks.
+// openJournal reads the journal if machine, toolchain and benchmarks are the same.
 func openJournal(path string, o *Options) (*journal, error) {
 	j := &journal{path: path, sizes: map[source.Case]ab.PlannedCase{}}
 	var err error
@@ -80,7 +79,7 @@ func (j *journal) reset() (err error) {
 	return nil
 }
 
-// close removes the journal if nothing is to be continued.
+// close removes the journal if there is nothing to continue.
 func (j *journal) close(done bool) error {
 	err := j.file.Close()
 	if done && err == nil {
@@ -100,18 +99,18 @@ func (j *journal) write(l journalLine) error {
 	return nil
 }
 
-// size notes how a case is measured.
+// size writes the plan of a case.
 func (j *journal) size(c ab.PlannedCase) error {
 	j.sizes[c.Case] = c
 	return j.write(journalLine{Size: &c})
 }
 
-// round notes the values of a round.
+// round writes the values of a round.
 func (j *journal) round(c source.Case, r int, values map[string]source.Block) error {
 	return j.write(journalLine{Case: c, Round: r, Values: values})
 }
 
-// restore gives a group the rounds that an earlier call has measured.
+// restore adds the rounds of an earlier call to a group.
 func (j *journal) restore(g *group) {
 	for _, l := range j.lines {
 		if l.Size == nil && l.Case == g.Case {

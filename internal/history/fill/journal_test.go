@@ -10,7 +10,7 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// A journal continues where it was cut off, in the same environment alone.
+// A journal continues where it was cut off, only in the same environment.
 func TestJournal(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "journal")
 	c := source.Case{Group: "m", Name: "A"}

@@ -15,7 +15,7 @@ import (
 
 const secPerOp = "sec/op"
 
-// measure runs rounds over all groups until each commit is known to the precision.
+// measure runs rounds over all groups until each commit has the precision.
 func (f *filler) measure(ctx context.Context, groups []*group, stop time.Time) error {
 	for _, g := range groups {
 		f.journal.restore(g)
@@ -83,7 +83,7 @@ func (f *filler) visit(ctx context.Context, rng *rand.Rand, g *group, r int) err
 	return f.journal.round(g.Case, r, values)
 }
 
-// add notes the values of a round by commit.
+// add stores the values of a round by commit.
 func (g *group) add(r int, values map[string]source.Block) {
 	for _, i := range g.items {
 		if value, ok := values[i.ID]; ok {
@@ -118,8 +118,8 @@ func (f *filler) isOpen(g *group) bool {
 	return false
 }
 
-// seconds are the corrected times of the samples of each item. Where cycles of the core
-// repeat better than time, they are corrected in cycles of the mean clock.
+// seconds returns the corrected times of each item. If cycles are less noisy than time,
+// they are corrected and converted by the mean clock.
 func (g *group) seconds() [][]float64 {
 	times, clocks, earlier := make([][]float64, len(g.items)), make([][]float64, len(g.items)), make([]float64, len(g.items))
 	var sides []statistics.Clocked

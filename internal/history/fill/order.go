@@ -10,14 +10,14 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// A gap is a run of missing commits between two that are known, or the end of the series.
+// A gap is a run of missing commits between two known ones, or at the end of the series.
 type gap struct {
-	from, to int     // indexes of the known ones; -1 and the number of commits beyond the ends
-	step     float64 // the largest certain change between the known ones, as a logarithm
+	from, to int     // indices of the known ones; -1 and the number of commits at the ends
+	step     float64 // the largest significant change between the known ones, as logarithm
 }
 
 // order lists the missing commits, coarse to fine: the ends of the range, then the middle
-// of every gap, those with a step first, then the middles of what is left.
+// of every gap, those with a step first, and so on.
 func (f *filler) order() (list []*state) {
 	known := make([]bool, len(f.states))
 	for i, s := range f.states {
@@ -55,7 +55,7 @@ func (f *filler) order() (list []*state) {
 		slices.SortStableFunc(next, func(a, b gap) int {
 			return cmp.Or(cmp.Compare(b.step, a.step), cmp.Compare(b.to-b.from, a.to-a.from))
 		})
-		// A gap with a step is halved to its end before others are.
+		// A gap with a step is halved completely before others.
 		for i, g := range next {
 			if i == 0 || g.step == next[0].step {
 				add((g.from + g.to) / 2)
@@ -84,7 +84,7 @@ func (f *filler) gaps() (list []gap) {
 	return list
 }
 
-// stepBetween is the largest change of a case whose intervals do not overlap.
+// stepBetween returns the largest change of a case with disjoint intervals.
 func stepBetween(a, b []*results.File) (most float64) {
 	levels := map[results.Key][]float64{}
 	each := func(files []*results.File, visit func(results.Key, []float64)) {

@@ -6,15 +6,14 @@ import (
 	"github.com/ecsbench/ecsbench/internal/statistics"
 )
 
-// scaled corrects samples for their rounds: values[i][r] is the logarithm of what commit i
-// took in round r, NaN if it did not run. earlier are the levels of earlier files, NaN for
-// commits without one. The model is
+// scaled corrects samples for their rounds: values[i][r] is the logarithm of the time of
+// commit i in round r, NaN if it did not run. earlier has the levels of earlier files, NaN
+// without one. The model is
 //
 //	values[i][r] = level[i] + round[r] + noise
 //
-// and a sample is corrected by the median deviation of the other commits from their levels
-// in the same round. Where commits have an earlier level, all are moved such that these
-// keep it on average.
+// A sample is corrected by the median deviation of the other commits from their levels in
+// the same round. Earlier levels stay equal on average.
 func scaled(values [][]float64, earlier []float64) [][]float64 {
 	levels := polish(values)
 	move, anchors := 0.0, 0.0
@@ -37,7 +36,7 @@ func scaled(values [][]float64, earlier []float64) [][]float64 {
 	return out
 }
 
-const polishings = 10 // after which levels hardly change
+const polishings = 10 // iterations; levels hardly change afterwards
 
 // polish fits the levels of the model by medians (J. W. Tukey's median polish), NaN for
 // commits without a value. The rounds are 0 on average.
@@ -63,8 +62,8 @@ func polish(values [][]float64) []float64 {
 	return levels
 }
 
-// deviation is the median of what the commits but one deviate from their levels in a
-// round, 0 if there is none.
+// deviation returns the median deviation of the other commits from their levels in a round,
+// 0 if there are none.
 func deviation(values [][]float64, levels []float64, but, round int) float64 {
 	var others []float64
 	for o, v := range values {
@@ -75,7 +74,7 @@ func deviation(values [][]float64, levels []float64, but, round int) float64 {
 	return statistics.Median(others)
 }
 
-// middle is the median of the values that are there, NaN if none is.
+// middle returns the median of the existing values, NaN without any.
 func middle(values []float64) float64 {
 	var there []float64
 	for _, v := range values {

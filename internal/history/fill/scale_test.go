@@ -8,8 +8,8 @@ import (
 	"github.com/ecsbench/ecsbench/internal/statistics"
 )
 
-// The machine is 30% slower in half of the rounds and drifts; the commits keep their
-// ratio, and anchors their level.
+// The machine is 30% slower in half of the rounds and drifts. Ratios and anchor levels are
+// unaffected.
 func TestRoundsCancelOut(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	nan := math.NaN()
@@ -44,7 +44,7 @@ func TestRoundsCancelOut(t *testing.T) {
 	}
 }
 
-// Two commits: the difference of the levels is the paired one, whatever the rounds.
+// With two commits the difference of levels is the paired difference.
 func TestPairedRatio(t *testing.T) {
 	nan := math.NaN()
 	a, b := []float64{1, 5, 2, 9, 3}, []float64{1.1, 5.1, 2.1, 9.1, 3.1}

@@ -11,7 +11,7 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// A state is a commit and what is known of it.
+// A state is a commit with its results and programs.
 type state struct {
 	Commit
 	at      int             // in the series
@@ -47,7 +47,7 @@ func (s *state) close() {
 	s.src, s.meter = nil, nil
 }
 
-// class identifies the code of a case.
+// class returns the identity of the code of a case.
 func (s *state) class(c source.Case) string {
 	if hash := s.code[function(c)]; hash != "" {
 		return hash
@@ -55,13 +55,13 @@ func (s *state) class(c source.Case) string {
 	return "commit " + s.ID
 }
 
-// function is the benchmark function that a case belongs to.
+// function returns the benchmark function of a case.
 func function(c source.Case) source.Case {
 	c.Name, _, _ = strings.Cut(c.Name, "/")
 	return c
 }
 
-// result finds a case in the files of the commit, and its class.
+// result returns a case in the files of the commit, and its class.
 func (s *state) result(c source.Case, procs int) (found *results.Case, class string) {
 	for _, file := range s.files {
 		for _, r := range file.Cases {
@@ -76,7 +76,7 @@ func (s *state) result(c source.Case, procs int) (found *results.Case, class str
 	return nil, ""
 }
 
-// caseOf undoes what result files add to the name of a case.
+// caseOf reverts the changes of result files to the name of a case.
 func caseOf(r *results.Case, procs int) source.Case {
 	name := r.Name
 	if procs > 1 {
@@ -85,7 +85,7 @@ func caseOf(r *results.Case, procs int) source.Case {
 	return source.Case{Group: r.Config["pkg"], Name: name}
 }
 
-// short is an error in one line, without the lines in which the go command names packages.
+// short returns an error in one line, without package names of the go command.
 func short(err error) string {
 	var parts []string
 	for line := range strings.Lines(err.Error()) {

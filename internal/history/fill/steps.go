@@ -20,8 +20,8 @@ import (
 )
 
 const (
-	countedSeconds = 0.01            // of operations that are counted: outweighs what the run-time adds
-	causeTime      = 2 * time.Minute // for causes where the number of rounds is given
+	countedSeconds = 0.01            // of counted operations; outweighs the runtime
+	causeTime      = 2 * time.Minute // for causes if the number of rounds is given
 	mostCauses     = 3               // per step
 )
 
@@ -94,27 +94,27 @@ func (f *filler) stateOf(id string) *state {
 	return f.states[at]
 }
 
-// describe names the commit of a change, or the commits among which it is.
+// describe names the commit of a change, or the range of possible commits.
 func (f *filler) describe(c *change) {
 	note := strings.TrimSpace(c.at.Label() + " " + c.at.Subject)
 	if between := c.at.at - c.before.at - 1; between > 0 {
-		note = fmt.Sprintf("it is one of the %d commits after %s up to %s", between+1, c.before.Label(), note)
+		note = fmt.Sprintf("one of the %d commits after %s up to %s", between+1, c.before.Label(), note)
 	}
 	for _, s := range c.steps {
 		s.Notes = append(s.Notes, note)
 	}
 }
 
-// attribute compares the instructions of both commits in each case of a change. Cases for
-// which there is no time get the causes of the first. A step with the same work is not
-// certain: the code may be placed elsewhere.
+// attribute compares the instructions of both commits in each case of a change. Without
+// time, cases get the causes of the first. A step with equal instructions is uncertain: the
+// code may be placed elsewhere.
 func (f *filler) attribute(ctx context.Context, c *change) {
 	if _, err := cachegrind.Find(ctx); err != nil {
 		return
 	}
 	src, err := gobench.Open(ctx, gobench.Config{Dir: f.folder, Base: c.before.Revision, Head: c.at.Revision, Pattern: f.Pattern, Packages: f.Packages})
 	if err != nil {
-		c.steps[0].Notes = append(c.steps[0].Notes, "no cause is known: "+short(err))
+		c.steps[0].Notes = append(c.steps[0].Notes, "unknown cause: "+short(err))
 		return
 	}
 	defer src.Close()
@@ -128,9 +128,9 @@ func (f *filler) attribute(ctx context.Context, c *change) {
 				step.Causes[k].Like = first.Case
 			}
 		case ctx.Err() != nil:
-			step.Notes = append(step.Notes, "the budget ended before its cause was found")
+			step.Notes = append(step.Notes, "the budget ended before the cause was found")
 		default:
-			step.Notes = append(step.Notes, "no cause is known: "+short(err))
+			step.Notes = append(step.Notes, "unknown cause: "+short(err))
 		}
 	}
 }
@@ -138,7 +138,7 @@ func (f *filler) attribute(ctx context.Context, c *change) {
 // explainStep finds the causes of one step.
 func (f *filler) explainStep(ctx context.Context, src *gobench.Source, c *change, step *history.Step) error {
 	k := caseOf(&results.Case{Name: step.Key.Name, Config: map[string]string{"pkg": step.Key.Package}}, f.Environment.GOMAXPROCS)
-	// What became faster does more in the commit before.
+	// A faster case does more in the commit before.
 	less, more, pair, unsure := source.Base, source.Head, src.Pair, verdict.Suspect
 	if log, _, _ := step.Worse(); log < 0 {
 		less, more, unsure = more, less, verdict.Unconfirmed
@@ -161,7 +161,7 @@ func (f *filler) explainStep(ctx context.Context, src *gobench.Source, c *change
 		return nil
 	}
 	if work.Finding == instructions.Unsteady {
-		step.Notes = append(step.Notes, "its instructions vary from process to process by more than the change")
+		step.Notes = append(step.Notes, "its instructions vary between processes by more than the change")
 		return nil
 	}
 	step.Causes = pair.Explain(ctx, work.Grown, nil)

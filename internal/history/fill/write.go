@@ -16,7 +16,7 @@ import (
 
 // write writes the file of a commit. done is false if a case has too few samples yet.
 func (f *filler) write(s *state, groups []*group) (done bool, err error) {
-	t := &text{units: []results.Unit{}} // not nil, which stands for those of ecsbench
+	t := &text{units: []results.Unit{}} // not nil, which means those of ecsbench
 	for _, b := range s.broken {
 		t.failed = append(t.failed, results.Exception{Case: f.name(b.Case), Reason: b.Reason})
 	}
@@ -88,12 +88,12 @@ func (f *filler) write(s *state, groups []*group) (done bool, err error) {
 	return true, nil
 }
 
-// name is that of the file of a commit.
+// name returns the name of the file of a commit.
 func (s *state) name() string {
 	return strings.ReplaceAll(s.ID[:min(12, len(s.ID))], "/", "-") + ".txt"
 }
 
-// name is that of a case in files.
+// name returns the name of a case in files.
 func (f *filler) name(c source.Case) string {
 	if procs := f.Environment.GOMAXPROCS; procs > 1 {
 		return c.Name + "-" + strconv.Itoa(procs)
@@ -101,8 +101,7 @@ func (f *filler) name(c source.Case) string {
 	return c.Name
 }
 
-// casesOf lists the cases of a commit: those that were listed, or those that others have
-// of the same code.
+// casesOf lists the cases of a commit: its own, or those of others with the same code.
 func (f *filler) casesOf(s *state, groups []*group) (list []source.Case) {
 	if s.listed != nil {
 		return s.listed
@@ -127,7 +126,7 @@ func (f *filler) casesOf(s *state, groups []*group) (list []source.Case) {
 	return list
 }
 
-// find is the item that was measured of a case of this code.
+// find returns the measured item of a case with this code.
 func find(groups []*group, c source.Case, class string) (*group, int) {
 	for _, g := range groups {
 		if at := slices.IndexFunc(g.items, func(i *item) bool { return i.class == class && !i.isAnchor() }); g.Case == c && at >= 0 {
@@ -137,7 +136,7 @@ func find(groups []*group, c source.Case, class string) (*group, int) {
 	return nil, 0
 }
 
-// A text is what the file of a commit holds.
+// A text is the content of the file of a commit.
 type text struct {
 	samples []results.Sample
 	code    []results.Code
@@ -146,7 +145,7 @@ type text struct {
 	noise   *results.Noise // of the commits that samples were taken of
 }
 
-// take takes the samples of an item. It reports false if there are too few.
+// take adds the samples of an item. It returns false if there are too few.
 func (t *text) take(g *group, at int, name string) bool {
 	i := g.items[at]
 	if i.dead != nil {
@@ -182,7 +181,7 @@ func (t *text) take(g *group, at int, name string) bool {
 	return true
 }
 
-// copy takes the samples that another file has of the same code.
+// copy adds the samples of another file with the same code.
 func (t *text) copy(r *results.Case) {
 	for n := range r.Order {
 		sample := results.Sample{Case: r.Name, Iterations: 1}
