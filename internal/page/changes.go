@@ -10,15 +10,14 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// A changeView is a comparison in words.
+// A changeView is a comparison for the template.
 type changeView struct {
 	Case, Old, New, Change, Interval, Verdict, Class string
-	Known                                            []string // what else is known of it: witnesses and causes
+	Known                                            []string // secondary metrics, causes and notes
 }
 
-// changeViews lists what changed against the baseline, worst first, and all
-// comparisons, cut to what fits a page, with their number; units that only
-// restate another are left out.
+// changeViews lists the changes against the baseline, worst first, and all comparisons
+// without restated units, cut to mostChanges, with their number.
 func changeViews(v *verdict.Verdict) (changed, all []changeView, n int) {
 	if v == nil {
 		return nil, nil, 0
@@ -40,7 +39,7 @@ func changeViews(v *verdict.Verdict) (changed, all []changeView, n int) {
 	return changed, all, n
 }
 
-// mostChanges bounds the list of all comparisons; those that changed come first.
+// mostChanges limits the list of all comparisons.
 const mostChanges = 1000
 
 func newChangeView(c *verdict.Comparison) changeView {
@@ -61,7 +60,7 @@ func newChangeView(c *verdict.Comparison) changeView {
 	return view
 }
 
-// changesOf finds the comparison of each case in its main unit.
+// changesOf returns the comparison of each case in its primary unit.
 func changesOf(v *verdict.Verdict, r *summary.Report) map[*summary.Case]*changeData {
 	found := make(map[*summary.Case]*changeData)
 	if v == nil {

@@ -46,8 +46,8 @@ type (
 	}
 	scenarioData struct {
 		Name     string          `json:"name"`
-		Unit     int             `json:"unit"`   // main unit, -1 if there is none
-		Better   int             `json:"better"` // of the main unit
+		Unit     int             `json:"unit"`   // primary unit, -1 if there is none
+		Better   int             `json:"better"` // of the primary unit
 		Axes     []axisData      `json:"axes"`
 		Along    int             `json:"along"` // the axis that the chart goes along, -1 for none
 		Shapes   []shapeData     `json:"shapes"`
@@ -58,7 +58,7 @@ type (
 	axisData struct {
 		Name  string `json:"name"`
 		Title string `json:"title"`
-		One   string `json:"one,omitempty"` // the title of one; "" if values are written as title=value
+		One   string `json:"one,omitempty"` // singular of the title; "" if values are written as title=value
 	}
 	shapeData struct {
 		Setting int      `json:"s"`
@@ -69,13 +69,13 @@ type (
 	caseData struct {
 		Impl   int         `json:"i"`
 		Shape  int         `json:"h"`
-		Ratio  *number     `json:"r,omitempty"` // to the best of its shape, in the main unit
+		Ratio  *number     `json:"r,omitempty"` // to the best, in the primary unit
 		Best   bool        `json:"b,omitempty"`
 		Tied   bool        `json:"t,omitempty"`
 		P      number      `json:"p"`
 		Note   int         `json:"n,omitempty"` // number of the note on the case, from 1
 		Values [][5]number `json:"v"`           // unit, median, lo, hi, samples
-		Sorted []sample    `json:"q,omitempty"` // samples in the main unit
+		Sorted []sample    `json:"q,omitempty"` // samples in the primary unit
 		Change *changeData `json:"d,omitempty"` // against the baseline
 	}
 	changeData struct {
@@ -93,7 +93,7 @@ type (
 	}
 )
 
-// A number is null in JSON where it is not finite, and has six digits.
+// A number has six digits; it is null in JSON if not finite.
 type number float64
 
 func (n number) MarshalJSON() ([]byte, error) {
@@ -104,19 +104,18 @@ func (n number) MarshalJSON() ([]byte, error) {
 	return strconv.AppendFloat(nil, v, 'g', 6, 64), nil
 }
 
-// A sample is a number with four digits, which is more than a sample is worth.
+// A sample is a number with four digits.
 type sample float64
 
 func (s sample) MarshalJSON() ([]byte, error) {
 	return strconv.AppendFloat(nil, float64(s), 'g', 4, 64), nil
 }
 
-// mostSamples bounds what samples add to the page: about 1 MB.
+// mostSamples limits the samples in the page: about 1 MB.
 const mostSamples = 150_000
 
-// encode makes the JSON block. Its encoder writes <, >, & and the two line
-// separators of Unicode as escapes, so nothing in it can end the script
-// element it stands in.
+// encode returns the JSON block. It escapes <, >, & and the line separators of Unicode, so
+// it cannot end its script element.
 func encode(in Input) (string, error) {
 	r := in.Report
 	data := pageData{HasBaseline: in.Baseline != nil, HeatLimits: heatLimits, History: newHistoryData(in.History, r), Scenarios: []scenarioData{}, Impls: []implData{}, Units: []unitData{}}
@@ -177,7 +176,7 @@ func encode(in Input) (string, error) {
 	return b.String(), nil
 }
 
-// stepsOf says how values are written in each unit that the page has.
+// stepsOf returns the formats of the units in the page.
 func stepsOf(in Input) map[string][][3]any {
 	all := make(map[string][][3]any)
 	add := func(unit string) {

@@ -18,8 +18,8 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// odd has what the made-up run has not: units of other people, more being better,
-// ties, single samples, another machine, and cases that are alone.
+// odd has further properties: foreign units, higher-is-better units, ties, single samples,
+// another machine and lone cases.
 const odd = `# ecsbench {"format":1,"version":"v0","start":"2026-11-21T13:00:00Z"}
 # env {"os":"linux","arch":"arm64","cpu":"Imaginary 4000","cpus":8,"load":3,"go":"go1.26","gomaxprocs":4,"gogc":"off","version":"v1","commit":"c7","commitTime":"2026-11-08T12:00:00Z","dirty":true,"modules":{"example.org/ecs":"v1.2.3"}}
 Unit frames better=higher
@@ -43,8 +43,7 @@ BenchmarkSum-4 1 3e9 ns/op 14 MB/s
 # end {"reason":"out of budget","seconds":61,"steal":0.02,"load":4,"conditions":[{"name":"steal","state":"2% of the time"}]}
 `
 
-// TestPageSaysWhatItDid: a page with something of everything says, word by word and
-// digit by digit, what it did before.
+// The page with all parts is compared with its earlier content.
 func TestPageSaysWhatItDid(t *testing.T) {
 	var files []*results.File
 	parse := func(name, text string) *results.File {

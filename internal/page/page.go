@@ -14,7 +14,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/verdict"
 )
 
-// An Input is what a page shows.
+// An Input is the content of a page.
 type Input struct {
 	Report   *summary.Report
 	Baseline *verdict.Verdict // nil without a baseline
@@ -26,8 +26,7 @@ type Input struct {
 	Version  string // of ecsbench
 }
 
-// pageTemplate is parsed by who writes a page: every sample of a run is a process of
-// this program.
+// pageTemplate is parsed on first use, because every worker is a process of this program.
 var pageTemplate = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("page").Funcs(template.FuncMap{
 		"heatClass":   heatClass,
@@ -47,7 +46,7 @@ var pageTemplate = sync.OnceValue(func() *template.Template {
 	}).Parse(assets.Template))
 })
 
-// A view is what the template sees.
+// A view is the data of the template.
 type view struct {
 	Input
 	Title       string // machine and date
@@ -63,7 +62,7 @@ type view struct {
 	Warnings    []string
 	Notes       summary.Notes
 	Heats       []heatView
-	MoreHeats   int // left out
+	MoreHeats   int // omitted
 	Licences    []assets.Licence
 	LibVersion  string
 	Machines    []machine
@@ -74,7 +73,7 @@ type view struct {
 	Percent     int // of Confidence
 	Changed     []changeView
 	Compared    []changeView
-	Comparisons int // all of them
+	Comparisons int // total number
 	Whys        []whyView
 	Flames      template.JS
 }

@@ -11,25 +11,23 @@ import (
 	"github.com/ecsbench/ecsbench/internal/summary"
 )
 
-// MostRaw is how much of the page compressed raw results may take up; larger
-// ones are only linked to.
+// MostRaw limits the compressed raw results in the page; larger ones are linked.
 const MostRaw = 1 << 20
 
 // A Raw is a result file that the page offers as a download.
 type Raw struct {
 	Name string // of the download
 	Link string // to the file beside the page, "" if there is none
-	// Base64 is the gzip-compressed file, "" if it is too large to carry. It
-	// is HTML since it stands where entities mean nothing.
+	// Base64 is the gzip-compressed file, "" if it is too large. It is HTML because it
+	// needs no escaping.
 	Base64 template.HTML
 	Size   int // uncompressed bytes
 }
 
-// NewRaw compresses a result file for the page unless it would take up more
-// than room bytes.
+// NewRaw compresses a result file for the page, unless it needs more than room bytes.
 func NewRaw(path, link string, text []byte, room int) (Raw, error) {
 	raw := Raw{Name: summary.Display(filepath.Base(path)), Link: link, Size: len(text)}
-	// Results compress to about a tenth; do not try what cannot fit.
+	// Results compress to about a tenth; larger files cannot fit.
 	if len(text) > 40*room {
 		return raw, nil
 	}

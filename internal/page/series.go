@@ -8,7 +8,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/summary"
 )
 
-// mostPoints bounds what the history section adds to the page: about 2 MB.
+// mostPoints limits the history section: about 2 MB.
 const mostPoints = 50_000
 
 // The history in the JSON block. Points are [commit, machine, median, lo, hi,
@@ -18,7 +18,7 @@ type (
 		Commits  []commitData `json:"commits"`
 		Machines []string     `json:"machines"`
 		Series   []seriesData `json:"series"`
-		Left     int          `json:"left"` // series left out
+		Left     int          `json:"left"` // omitted series
 	}
 	commitData struct {
 		Label string `json:"label"`

@@ -7,8 +7,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/summary"
 )
 
-// A page stays of a size that browsers open: whole series are left out of a long
-// history, and how many is said.
+// A long history omits whole series and states their number.
 func TestALongHistoryIsCutShort(t *testing.T) {
 	series := history.Series{Unit: "ns/op", Impl: "mine", Steps: []history.Step{{At: 4}}, Points: make([]history.Point, mostPoints/5*2)}
 	h := &history.History{Series: []history.Series{series, series, series, series, series}}

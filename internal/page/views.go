@@ -12,7 +12,7 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// What heat maps are bounded by; what is beyond is in the tables.
+// Limits of heat maps; the tables have the rest.
 const (
 	mostHeats       = 60 // in a page
 	mostHeatRows    = 200
@@ -24,7 +24,7 @@ type heatView struct {
 	Groups                []groupView // of columns
 	Setting               string
 	Default               bool // shown until the reader chooses
-	MoreRows, MoreColumns int  // left out
+	MoreRows, MoreColumns int  // omitted
 }
 
 // A groupView is the columns of one role.
@@ -45,8 +45,8 @@ func groupsOf(columns []*summary.Impl) (groups []groupView) {
 	return groups
 }
 
-// heatViews returns the heat maps, and how many were left out; of the first
-// setting, the one of the largest world is the default.
+// heatViews returns the heat maps and the number of omitted ones. The default is the
+// largest world of the first setting.
 func heatViews(r *summary.Report) (views []heatView, more int) {
 	heats := r.Heats()
 	for i, h := range heats {
@@ -63,11 +63,11 @@ func heatViews(r *summary.Report) (views []heatView, more int) {
 	return views, more
 }
 
-// heatLimits are the ratios to the best at which the colour scale steps: by a
-// factor of the square root of two at first, then of two.
+// heatLimits are the ratios to the best at the steps of the colour scale: factors of the
+// square root of two, then of two.
 var heatLimits = []float64{0.87, 1.05, 1.25, 1.6, 2.5, 5, 10, 30}
 
-// heatClass is the step of the colour scale for a ratio to the best.
+// heatClass returns the step of the colour scale for a ratio.
 func heatClass(ratio float64) string {
 	for i, limit := range heatLimits {
 		if ratio < limit {
@@ -91,14 +91,13 @@ func pText(p float64) string {
 	return fmt.Sprintf("p = %.3f", p)
 }
 
-// A machine is an environment in words.
+// A machine is an environment for display.
 type machine struct {
 	File string
 	Rows [][2]string
 }
 
-// machines lists the environments, and for files without any what their
-// configuration lines say.
+// machines lists the environments, or the configuration lines of files without any.
 func machines(r *summary.Report) []machine {
 	var list []machine
 	for _, f := range r.Files {
@@ -152,13 +151,13 @@ func environmentRows(e results.Environment) [][2]string {
 	return rows
 }
 
-// A span is a part of a sentence.
+// A span is a part of a text.
 type span struct {
 	Text string
-	Code bool // what to type, which stood between backticks
+	Code bool // text between backticks
 }
 
-// prose takes a sentence apart: what stands between backticks is code.
+// prose splits a text into plain text and code between backticks.
 func prose(text string) (parts []span) {
 	for i, part := range strings.Split(text, "`") {
 		switch last := strings.Count(text, "`"); {
@@ -171,7 +170,7 @@ func prose(text string) (parts []span) {
 	return parts
 }
 
-// breaks takes a name apart where a line may end: dense:dispatch=scan.
+// breaks splits a name where a line may end: dense:dispatch=scan.
 func breaks(name string) []string {
 	var parts []string
 	for name != "" {

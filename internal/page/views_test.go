@@ -54,7 +54,7 @@ func TestProse(t *testing.T) {
 	}
 }
 
-// A file is carried along where it fits, and can be unpacked to what it was.
+// A small file is embedded and can be unpacked.
 func TestRawFiles(t *testing.T) {
 	random := make([]byte, 1000) // hard to compress
 	for i := range random {
@@ -85,15 +85,14 @@ func TestRawFiles(t *testing.T) {
 			t.Errorf("%d bytes in a room of %d: %v", size, room, got)
 		}
 	}
-	// A fortieth is as small as nothing is compressed to: that is not tried.
+	// Nothing compresses to a fortieth, so it is not tried.
 	zeros := make([]byte, 40*100)
 	if fits(zeros, 100).Base64 == "" || fits(append(zeros, 0), 100).Base64 != "" {
 		t.Error("what may just fit is not tried, or what cannot is")
 	}
 }
 
-// Findings have a flame graph for each look with stacks, in the order of the block of
-// JSON.
+// Findings have a flame graph per look with stacks, in the order of the JSON block.
 func TestWhyViews(t *testing.T) {
 	stacks := func(name string) []profiler.Stack { return []profiler.Stack{{Frames: []string{name}, Value: 1}} }
 	all := []*profiler.Findings{
@@ -123,7 +122,7 @@ func TestWhyViews(t *testing.T) {
 	}
 }
 
-// Of files without an environment the page shows what their lines say.
+// Files without an environment show their configuration lines.
 func TestMachinesOfFiles(t *testing.T) {
 	files := func(n int, text string) *summary.Report {
 		var list []*results.File
@@ -154,7 +153,7 @@ func TestMachinesOfFiles(t *testing.T) {
 	}
 }
 
-// The heat map that is shown first is of the largest world in the first setting.
+// The default heat map has the largest world of the first setting.
 func TestHeatMaps(t *testing.T) {
 	var b strings.Builder
 	for setting := range 3 {
@@ -201,7 +200,7 @@ func TestHeatMaps(t *testing.T) {
 	}
 }
 
-// Every unit that is drawn can be written, whatever brings it along.
+// Every drawn unit has a format.
 func TestStepsOfUnits(t *testing.T) {
 	steps := stepsOf(Input{
 		Report:  &summary.Report{Scenarios: []*summary.Scenario{{Units: []string{"ns/op", "B/op"}}}},
@@ -214,8 +213,7 @@ func TestStepsOfUnits(t *testing.T) {
 	}
 }
 
-// Implementations are chosen on a page that has some, and the page lets nothing in
-// but what is written into it.
+// A page with implementations has a selection, and its policy allows only its own content.
 func TestWhatAPageHas(t *testing.T) {
 	for text, impls := range map[string]bool{"BenchmarkSum-2 1 5 ns/op\n": false, "BenchmarkSum/impl=dense-2 1 5 ns/op\n": true} {
 		f, err := results.Parse(strings.NewReader(text), "a.txt")
@@ -241,7 +239,7 @@ func TestWhatAPageHas(t *testing.T) {
 	}
 }
 
-// Of very many comparisons the page shows the first, and says how many there are.
+// Long lists of comparisons are cut, with their total number.
 func TestManyChanges(t *testing.T) {
 	v := &verdict.Verdict{}
 	for i := range mostChanges + 5 {

@@ -16,13 +16,13 @@ type whyView struct {
 	Flames    []flameView
 }
 
-// A flameView is where the page's script draws a flame graph.
+// A flameView is the position of a flame graph.
 type flameView struct {
 	Index int // in the block of JSON
 	Title string
 }
 
-// The units of flame graphs.
+// Units of flame graphs.
 const (
 	flameTime   = "sec"
 	flameMemory = "B"
@@ -34,15 +34,14 @@ type flameData struct {
 	Root *flameNode `json:"root"`
 }
 
-// A flameNode is a function in the place where it was called, with what it and
-// all that it called took.
+// A flameNode is a function in its call stack, with its total cost.
 type flameNode struct {
 	Name     string       `json:"n"`
 	Value    float64      `json:"v"`
 	Children []*flameNode `json:"c,omitempty"`
 }
 
-// flameOf turns stacks into a tree.
+// flameOf converts stacks to a tree.
 func flameOf(stacks []profiler.Stack) *flameNode {
 	root := &flameNode{Name: "all"}
 	for _, s := range stacks {
@@ -67,8 +66,7 @@ func (n *flameNode) child(name string) *flameNode {
 	return c
 }
 
-// whyViews are what the page shows of findings, and the block of JSON with
-// their flame graphs.
+// whyViews returns the views of findings, and the JSON block of their flame graphs.
 func whyViews(all []*profiler.Findings) (views []whyView, data string, err error) {
 	flames := []flameData{}
 	for _, f := range all {

@@ -8,7 +8,7 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// A function is as wide as what it and all that it called took.
+// The width of a function is its total cost.
 func TestFlamesAddUp(t *testing.T) {
 	got, err := json.Marshal(flameOf([]profiler.Stack{{Frames: []string{"main", "a"}, Value: 2}, {Frames: []string{"main", "b"}, Value: 3}, {Frames: []string{"main", "a", "c"}, Value: 4}}))
 	want := `{"n":"all","v":9,"c":[{"n":"main","v":9,"c":[{"n":"a","v":6,"c":[{"n":"c","v":4}]},{"n":"b","v":3}]}]}`
@@ -17,7 +17,7 @@ func TestFlamesAddUp(t *testing.T) {
 	}
 }
 
-// What is not known of a machine has no row.
+// Unknown properties of a machine have no row.
 func TestMachinesSayWhatIsKnown(t *testing.T) {
 	if rows := environmentRows(results.Environment{CPU: "x"}); len(rows) != 1 {
 		t.Errorf("%q", rows)

@@ -41,7 +41,7 @@ func (v *Verdict) changes() (list []change) {
 	return list
 }
 
-// cause is the largest one of a case that became worse.
+// cause returns the largest cause of a slower case.
 func (k *change) cause() *cause.Cause {
 	for _, c := range append([]*Comparison{k.main}, k.also...) {
 		if (c.Status == Regression || c.Status == Suspect) && len(c.Causes) > 0 && c.Causes[0].Function != "" {
@@ -51,8 +51,8 @@ func (k *change) cause() *cause.Cause {
 	return nil
 }
 
-// byCause groups the cases that changed by the function that causes most of it. Those
-// of which no cause is known come last. What was observed has no causes.
+// byCause groups the changed cases by their main causing function. Cases without a known
+// cause come last. Observed verdicts have no causes.
 func (v *Verdict) byCause() (groups []causeGroup) {
 	if v.Outcome == Observed {
 		return nil
@@ -103,7 +103,7 @@ func (v *Verdict) causes() string {
 	return fmt.Sprintf("%s %s %s in %s", words.Count(functions, "function"), agree("cause", functions), words.Count(v.Worse, "regression"), cases)
 }
 
-// agree is a verb in the third person.
+// agree conjugates a verb.
 func agree(verb string, n int) string {
 	if n == 1 {
 		return verb + "s"
@@ -111,7 +111,7 @@ func agree(verb string, n int) string {
 	return verb
 }
 
-// improved is the part of a headline that counts cases that became better.
+// improved returns the part of a headline that counts faster cases.
 func (v *Verdict) improved() string {
 	n := 0
 	for _, k := range v.changes() {
@@ -149,7 +149,7 @@ func (v *Verdict) summary(changes []change) (rows []row) {
 	return withoutEmpty(rows)
 }
 
-// withoutEmpty leaves out the columns in which no row has anything.
+// withoutEmpty drops empty columns.
 func withoutEmpty(rows []row) []row {
 	for at := len(rows[0]) - 1; at >= 0; at-- {
 		if !slices.ContainsFunc(rows[1:], func(r row) bool { return r[at] != "" }) {
@@ -161,7 +161,7 @@ func withoutEmpty(rows []row) []row {
 	return rows
 }
 
-// short is a comparison within the row of another.
+// short returns a comparison for the row of another.
 func (c *Comparison) short() string {
 	old, new := values(c.Old, c.New, c.Unit)
 	text := c.Unit + " " + c.Effect.Change()
@@ -171,7 +171,7 @@ func (c *Comparison) short() string {
 	return text
 }
 
-// title names the function of a group, where it stands and since when.
+// title names the function of a group, its position and its commit.
 func (g *causeGroup) title() string {
 	if g.cause == nil {
 		return ""

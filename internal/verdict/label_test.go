@@ -11,7 +11,7 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// A case is called by its name and by what tells it from the others, no more.
+// A label has the name and the parts that distinguish the case.
 func TestLabels(t *testing.T) {
 	a := results.Key{Package: "p", Profile: "A", Types: "32", Systems: "16", Machine: "m", Name: "X-2"}
 	for _, test := range []struct {
@@ -48,7 +48,7 @@ func TestRenamed(t *testing.T) {
 		{"A/n=1-2", "A/n=1/k=1-2 A-2 A/n", ""}, // has other parts, or too many that differ
 		{"A/n=1-2", "A/n=1-2", ""},             // is the same
 		{"A-2", "A-4", "A-4"},
-		{"A-2", "B-2", ""}, // says nothing
+		{"A-2", "B-2", ""}, // has one part only
 		{"A/n-x", "A/m-x", "A/m-x"},
 		{"A/n=1-2", "B/n=2-2 A/n=2-2 C", "A/n=2-2"},
 	} {
@@ -61,7 +61,7 @@ func TestRenamed(t *testing.T) {
 func TestTolerance(t *testing.T) {
 	for _, test := range []struct {
 		text, written string
-		most          int // blind cases of 10
+		most          int // underpowered cases of 10
 	}{
 		{"0", "0", 0}, {"3", "3", 3}, {" 20% ", "20%", 2}, {"0%", "0", 0}, {"100%", "100%", 10}, {"12.5%", "12.5%", 1}, {"1000000000", "1000000000", 10},
 	} {
@@ -93,12 +93,12 @@ func TestTolerance(t *testing.T) {
 	}
 }
 
-// speed is a comparison that could have shown changes from seen on.
-func speed(name string, status verdict.Status, seen float64) verdict.Comparison {
-	return verdict.Comparison{Case: name, Key: results.Key{Name: name}, Unit: "sec/op", Kind: verdict.Tested, Direction: verdict.LowerBetter, Status: status, MDE: math.Log1p(seen)}
+// speed is a comparison with an MDE.
+func speed(name string, status verdict.Status, mde float64) verdict.Comparison {
+	return verdict.Comparison{Case: name, Key: results.Key{Name: name}, Unit: "sec/op", Kind: verdict.Tested, Direction: verdict.LowerBetter, Status: status, MDE: math.Log1p(mde)}
 }
 
-// A column is left out where nobody has anything to say, be it one alone.
+// Empty columns are dropped.
 func TestColumnsOfOneRow(t *testing.T) {
 	for seen, columns := range map[float64]int{0.05: 10, math.NaN(): 9} {
 		c := speed("A", verdict.Regression, seen)
@@ -123,7 +123,7 @@ func TestColumnsOfOneRow(t *testing.T) {
 	}
 }
 
-// Blind are the cases in which what has to be visible could have stayed unseen.
+// Cases with an MDE above the limit are underpowered.
 func TestBlindProblem(t *testing.T) {
 	changed := func(c verdict.Comparison, change func(*verdict.Comparison)) verdict.Comparison { change(&c); return c }
 	blindOne := speed("B", verdict.Undecided, 0.5)

@@ -19,8 +19,7 @@ var statuses = []verdict.Status{
 	verdict.Improved, verdict.Untestable, verdict.Unjudged, verdict.Undecided, verdict.Same,
 }
 
-// varied draws a verdict at random: of few comparisons or many, of all kinds, with
-// problems or without, and whatever else may be known.
+// varied generates a verdict with any number and kind of comparisons, problems and notes.
 func varied(seed uint64) *verdict.Verdict {
 	r := rand.New(rand.NewPCG(seed, 3))
 	chance := func(share float64) bool { return r.Float64() < share }
@@ -85,9 +84,8 @@ func varied(seed uint64) *verdict.Verdict {
 	return v
 }
 
-// TestVerdictsAreWrittenAsTheyWere pins verdicts of all kinds in every format that
-// people read.
-func TestVerdictsAreWrittenAsTheyWere(t *testing.T) {
+// Verdicts of all kinds are unchanged in every text format.
+func TestVerdictsAreUnchanged(t *testing.T) {
 	var b strings.Builder
 	for seed := range uint64(16) {
 		v := varied(seed)

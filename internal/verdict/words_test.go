@@ -10,7 +10,7 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// Of long lists the first are written, then how many more there are.
+// Long lists are cut, with the number of omitted entries.
 func TestLists(t *testing.T) {
 	for _, n := range []int{20, 21, 22} {
 		p := verdict.Problem{Outcome: verdict.Inconclusive, What: "much is lost", Remedy: "look for it", Cases: make([]string, n)}
@@ -29,7 +29,7 @@ func TestLists(t *testing.T) {
 	}
 }
 
-// TestTimesMore: the noisiest cases may stay blind as far as that is tolerated.
+// The noisiest cases may stay underpowered up to the tolerance.
 func TestTimesMore(t *testing.T) {
 	v := &verdict.Verdict{Cases: 10}
 	for i, times := range []float64{1.5, 4, 2, math.Inf(1)} {
@@ -47,7 +47,7 @@ func TestTimesMore(t *testing.T) {
 	}
 }
 
-// Where nothing was compared nothing was counted either.
+// Without a comparison nothing was counted.
 func TestHeadlineOfNoComparison(t *testing.T) {
 	v := &verdict.Verdict{Outcome: verdict.Pass, Cases: 2, MDE: math.NaN()}
 	if got, want := v.Headline(), "NO REGRESSION in 2 cases; no time was compared"; got != want {
@@ -55,7 +55,7 @@ func TestHeadlineOfNoComparison(t *testing.T) {
 	}
 }
 
-// A case that changed in two units is one.
+// A case that changed in two units is counted once.
 func TestCasesAreCountedOnce(t *testing.T) {
 	v := everything()
 	again := v.Comparisons[1]
@@ -66,8 +66,7 @@ func TestCasesAreCountedOnce(t *testing.T) {
 	}
 }
 
-// The headline of a verdict without a regression says how sure that is, and that of
-// another what is wrong.
+// A headline states the MDE of a pass, and the problem of other outcomes.
 func TestHeadlines(t *testing.T) {
 	counted := []verdict.Comparison{{Kind: verdict.Counted}}
 	for want, v := range map[string]*verdict.Verdict{
@@ -93,8 +92,7 @@ func TestHeadlines(t *testing.T) {
 	}
 }
 
-// Of very many comparisons a comment on a pull request has the first, and says how
-// many more there are.
+// Long tables of a comment are cut, with the number of omitted rows.
 func TestLongTablesAreCut(t *testing.T) {
 	const maxFolded = 250
 	for _, more := range []int{0, 1, 7} {
@@ -108,9 +106,9 @@ func TestLongTablesAreCut(t *testing.T) {
 		if err := v.WriteMarkdown(&b); err != nil {
 			t.Fatal(err)
 		}
-		said := fmt.Sprintf("%d more without a change are left out", more)
-		if rows := strings.Count(b.String(), "| Case"); rows != maxFolded || strings.Contains(b.String(), said) != (more > 0) {
-			t.Errorf("%d more: %d rows of %d, said %v", more, rows, maxFolded, strings.Contains(b.String(), said))
+		omitted := fmt.Sprintf("%d more without a change are left out", more)
+		if rows := strings.Count(b.String(), "| Case"); rows != maxFolded || strings.Contains(b.String(), omitted) != (more > 0) {
+			t.Errorf("%d more: %d rows of %d, omitted %v", more, rows, maxFolded, strings.Contains(b.String(), omitted))
 		}
 	}
 }

@@ -14,8 +14,7 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// everything is a verdict with what its makers may know: witnesses, causes and
-// places too.
+// everything is a verdict with secondary metrics, causes and places.
 func everything() *verdict.Verdict {
 	effect := func(share float64) verdict.Effect {
 		return verdict.Effect{Log: math.Log1p(share), Lo: math.Log1p(share - 0.01), Hi: math.Log1p(share + 0.01), P: 1e-6, PHolm: 1e-5}
@@ -55,8 +54,7 @@ func everything() *verdict.Verdict {
 	return v
 }
 
-// more is a verdict with what the first has not: comparisons that nobody misses, that
-// were not judged, that are better, and that are too noisy.
+// more is a verdict with further statuses: vanished, unjudged, improved and too noisy comparisons.
 func more() *verdict.Verdict {
 	v := everything()
 	v.Problems = append(v.Problems, verdict.Problem{Outcome: verdict.CaseFailed, What: "1 failure", Remedy: "mend it", Cases: []string{"A", "B"}},
@@ -116,7 +114,7 @@ func written(t *testing.T, name string, v *verdict.Verdict, look verdict.Look, f
 	}
 }
 
-// A verdict that was read is written as it was before, in every format.
+// A verdict that was read is written unchanged in every format.
 func TestReadAgain(t *testing.T) {
 	v, again := everything(), &verdict.Verdict{}
 	text, err := json.Marshal(v)
@@ -142,8 +140,7 @@ func TestReadAgain(t *testing.T) {
 	}
 }
 
-// An effect is the same after it was read again, to six digits, also where there is
-// nothing to make a ratio of, no interval, or one without ends.
+// Effects survive reading to six digits, including missing ratios and infinite intervals.
 func TestEffectsAreReadAgain(t *testing.T) {
 	inf, none := math.Inf(1), math.NaN()
 	for _, e := range []verdict.Effect{
@@ -173,8 +170,7 @@ func TestEffectsAreReadAgain(t *testing.T) {
 	}
 }
 
-// What blinds the comparisons goes before what they say, and that before what
-// could not be compared.
+// Problems that invalidate comparisons come before regressions, and these before failures.
 func TestDecide(t *testing.T) {
 	failed, unsure, blind := verdict.Problem{Outcome: verdict.CaseFailed}, verdict.Problem{Outcome: verdict.Inconclusive}, verdict.Problem{Outcome: verdict.Inconclusive, Invalidates: true}
 	for _, c := range []struct {
@@ -196,7 +192,7 @@ func TestDecide(t *testing.T) {
 	}
 }
 
-// What may well be worse than is allowed is not called the same.
+// A possible regression is not called the same.
 func TestUndecided(t *testing.T) {
 	v := verdict.Verdict{MaxRegression: 0.05}
 	for _, c := range []struct {
@@ -220,13 +216,12 @@ func TestUndecided(t *testing.T) {
 	}
 }
 
-// An inconclusive verdict fails a build unless that is not wanted, and then in no
-// format.
+// An inconclusive verdict fails a build by default only, in all formats.
 func TestPolicy(t *testing.T) {
 	for _, c := range []struct {
 		policy verdict.Policy
 		fails  bool
-		says   string
+		prints string
 	}{{"", true, "::warning title=ecsbench ab::INC"}, {verdict.FailBuild, true, "::warning title=ecsbench ab::INC"}, {verdict.WarnBuild, false, "::warning title=ecsbench ab::INC"}, {verdict.PassBuild, false, "::notice title=ecsbench ab::INC"}} {
 		v := verdict.Verdict{By: "ab", Policy: c.policy, Problems: []verdict.Problem{{Outcome: verdict.Inconclusive, What: "noise", Remedy: "wait"}}}
 		v.Decide()
@@ -234,7 +229,7 @@ func TestPolicy(t *testing.T) {
 		if err := errors.Join(v.WriteGitHub(&github), v.WriteJUnit(&junit)); err != nil {
 			t.Fatal(err)
 		}
-		if v.Fails() != c.fails || strings.Contains(junit.String(), "<error") != c.fails || !strings.HasPrefix(github.String(), c.says) {
+		if v.Fails() != c.fails || strings.Contains(junit.String(), "<error") != c.fails || !strings.HasPrefix(github.String(), c.prints) {
 			t.Errorf("%q: fails %v\n%s%s", c.policy, v.Fails(), github.String(), junit.String())
 		}
 		v.Outcome = verdict.Regressed
@@ -244,10 +239,8 @@ func TestPolicy(t *testing.T) {
 	}
 }
 
-// TestWhatWasSeenIsNoneOfWhatCouldNotBe: a case that scatters so much that hardly
-// anything would be seen in it, and is better for certain all the same, does not
-// make a good verdict say that nothing would be seen in the others.
-func TestWhatWasSeenIsNoneOfWhatCouldNotBe(t *testing.T) {
+// An improvement in a noisy case does not increase the MDE of the verdict.
+func TestImprovementsDoNotIncreaseTheMDE(t *testing.T) {
 	v := &verdict.Verdict{By: "gate", MaxRegression: 0.05, MaxMDE: 0.25, Alpha: 0.01}
 	for _, c := range []verdict.Comparison{
 		{Key: results.Key{Name: "Steady"}, Effect: verdict.Effect{PHolm: 1}, Status: verdict.Same, MDE: math.Log(1.1), Failing: math.Log(1.2)},
@@ -263,8 +256,7 @@ func TestWhatWasSeenIsNoneOfWhatCouldNotBe(t *testing.T) {
 	}
 }
 
-// On a terminal what a reader looks for first stands out, and a table that is too
-// wide leaves out what says least.
+// On a terminal outcomes are coloured, and wide tables drop the least important columns.
 func TestTerminal(t *testing.T) {
 	v := everything()
 	var out strings.Builder

@@ -1,6 +1,5 @@
-// Package assets is what is the same in every report page: its template, its style,
-// its scripts, the chart library, the licences of what it contains, and the policy
-// that lets nothing else run.
+// Package assets has the fixed parts of report pages: template, style, scripts, chart
+// library, licences and content security policy.
 package assets
 
 import (
@@ -34,7 +33,7 @@ var files embed.FS
 func read(name string) string {
 	text, err := files.ReadFile(name)
 	if err != nil {
-		panic(err) // the names and the embedded files belong together
+		panic(err) // names and embedded files match
 	}
 	return string(text)
 }
@@ -45,10 +44,10 @@ func LibraryVersion() string {
 	return version
 }
 
-// A Licence is one of what the page contains.
+// A Licence is the licence of a part of the page.
 type Licence struct{ Title, Text string }
 
-// Licences are those of the library and of what it contains.
+// Licences returns the licences of the library and its parts.
 func Licences() []Licence {
 	return []Licence{
 		{"Apache ECharts: notice", read("echarts/NOTICE")},
@@ -58,8 +57,8 @@ func Licences() []Licence {
 	}
 }
 
-// Script joins the page's own scripts, in the order in which they build on each
-// other, into one function, so that they leave no names behind.
+// Script joins the page's scripts in order of dependency into one function, so they define
+// no global names.
 var Script = sync.OnceValue(func() string {
 	var b strings.Builder
 	b.WriteString("(() => {\n\"use strict\";\n")
@@ -70,8 +69,8 @@ var Script = sync.OnceValue(func() string {
 	return b.String()
 })
 
-// Policy allows the page's own scripts and style and nothing else: no network, no
-// frames, no forms, no inline handlers. It is a Content-Security-Policy.
+// Policy is a Content-Security-Policy that allows only the page's own scripts and style: no
+// network, frames, forms or inline handlers.
 func Policy() string {
 	return fmt.Sprintf("default-src 'none'; base-uri 'none'; form-action 'none'; script-src %s %s; style-src %s; img-src data:",
 		hash(Library), hash(Script()), hash(Style))

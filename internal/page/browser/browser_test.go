@@ -19,9 +19,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// browserPath finds a Chromium, at best one without windows, which begins faster.
-// Without one the test is skipped, unless ECSBENCH_REQUIRE_BROWSER is set, as it is in
-// CI.
+// browserPath returns a Chromium, preferably a headless one, which starts faster. Without
+// one the test is skipped, unless ECSBENCH_REQUIRE_BROWSER is set, as in CI.
 func browserPath(t *testing.T) string {
 	t.Helper()
 	for _, name := range []string{"chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"} {
@@ -37,15 +36,14 @@ func browserPath(t *testing.T) string {
 	return ""
 }
 
-// The browser is begun by the first test that needs one, and has two tabs, in which
-// tests look at their pages in turn: each tab compiles the page's scripts anew,
-// which takes longer than most tests, and one leaves a processor idle.
+// The browser is started by the first test, with two shared tabs, because each new tab
+// compiles the page's scripts again.
 var browser struct {
 	once   sync.Once
 	ctx    context.Context
 	cancel func()
 	err    error
-	free   chan *tab // nil: not opened, or its test failed and may have left it stuck
+	free   chan *tab // nil: not opened, or its test failed
 }
 
 func TestMain(m *testing.M) {
@@ -56,10 +54,10 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// roomForShared tells whether the folder for shared memory has room for the browser.
+// roomForShared reports whether the browser can use /dev/shm.
 var roomForShared = false
 
-// A tab is an open page and what went wrong in it.
+// A tab is an open page with its errors.
 type tab struct {
 	t    *testing.T
 	life context.Context // of the tab
@@ -69,7 +67,7 @@ type tab struct {
 	bad  []string // errors on the console, and requests that left the page
 }
 
-// take waits for a tab, which is the test's until its end.
+// take waits for a tab and reserves it until the test ends.
 func take(t *testing.T) *tab {
 	t.Helper()
 	exe := browserPath(t)
@@ -127,9 +125,8 @@ func take(t *testing.T) *tab {
 	return b
 }
 
-// open opens a page from disk in the tab, which is the test's until its end;
-// fragment is the hash with its #. The media are those of CSS: {} is a screen in
-// the light scheme.
+// open opens a page from disk in the tab until the test ends; fragment is the hash with its
+// #. The media are those of CSS: {} is a screen in the light scheme.
 func open(t *testing.T, path, fragment string, width int64, media emulation.SetEmulatedMediaParams) *tab {
 	t.Helper()
 	b := take(t)
@@ -163,7 +160,7 @@ func (b *tab) resize(width int64) {
 	b.run(chromedp.EmulateViewport(width, 900))
 }
 
-// show chooses what the page is shown on.
+// show selects the medium.
 func (b *tab) show(media emulation.SetEmulatedMediaParams) {
 	b.t.Helper()
 	if _, err := chromedp.Call(b.ctx, emulation.SetEmulatedMedia, media); err != nil {
@@ -194,7 +191,7 @@ func (b *tab) listen(event any) {
 	}
 }
 
-// part is a subtest on the page as the parts before have left it.
+// part is a subtest that continues on the same page.
 func (b *tab) part(name string, does func(b *tab)) {
 	whole := b.t
 	whole.Run(name, func(t *testing.T) {
@@ -205,7 +202,7 @@ func (b *tab) part(name string, does func(b *tab)) {
 	})
 }
 
-// noProblems fails the test if anything was logged or requested.
+// noProblems requires no console errors and no requests.
 func (b *tab) noProblems() {
 	b.t.Helper()
 	b.mu.Lock()
@@ -250,11 +247,10 @@ func (b *tab) waitFor(expression string) {
 	b.t.Fatal("waited in vain for", expression)
 }
 
-// pictures is the variable that names the folder for what [tab.look] sees.
+// pictures is the variable with the folder for pictures of [tab.look].
 const pictures = "ECSBENCH_SCREENSHOTS"
 
-// look saves a picture of a part of the page to that folder, for the eyes of whoever
-// changed the page.
+// look saves a picture of a part of the page, for visual checks.
 func (b *tab) look(name, selector string) {
 	b.t.Helper()
 	dir := os.Getenv(pictures)

@@ -1,6 +1,6 @@
-// Package browser_test opens pages in Chromium: those in testdata, which are what
-// reports of made-up results have, as the tests of report/folder see. Their scripts
-// and style are those of package assets.
+// Package browser_test opens pages in Chromium: those in testdata are reports of generated
+// results, checked by the tests of report/folder. Scripts and style are those of package
+// assets.
 package browser_test
 
 import (
@@ -13,7 +13,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/page/pagetest"
 )
 
-// raw are the results that pages carry here.
+// raw are the results in the pages.
 const raw = "note: naïve 💥\nBenchmarkIterate/impl=dense/n=1000-2 1 5 ns/op\n"
 
 // pageOf puts a page onto the disk and returns its path.

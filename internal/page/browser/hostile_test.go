@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// Names that do harm where they are taken for markup, code or layout.
+// Names that are harmful as markup, code or layout.
 func TestHostileNamesAreText(t *testing.T) {
 	browserPath(t)
 	t.Parallel()
@@ -30,8 +30,7 @@ func TestHostileNamesAreText(t *testing.T) {
 	b.noProblems()
 }
 
-// A policy that lets nothing in but what it names: a script or a handler that
-// got into the page all the same would not run.
+// The policy blocks injected scripts and handlers.
 func TestPolicyStopsOtherScripts(t *testing.T) {
 	browserPath(t)
 	t.Parallel()
@@ -50,7 +49,7 @@ func TestPolicyStopsOtherScripts(t *testing.T) {
 	}
 }
 
-// Pages of little or odd input say so.
+// Pages with little or odd input state it.
 func TestOddPages(t *testing.T) {
 	browserPath(t)
 	for _, test := range []struct{ name, want string }{

@@ -10,15 +10,14 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// payloads are texts that would do harm as markup, script, style or template.
+// payloads are texts that are harmful as markup, script, style or template.
 var payloads = []string{
 	`<script>alert(1)</script>`, `"><img/src=x/onerror=alert(1)>`, `'onmouseover='alert(1)`, `</script><script>alert(1)</script>`,
 	`</title><script>alert(1)</script>`, `</textarea><svg/onload=alert(1)>`, `javascript:alert(1)`, `{{.Report}}`, `${alert(1)}`,
 	`-->`, `</style><script>alert(1)</script>`, `__proto__`, `&lt;script&gt;alert(1)&lt;/script&gt;`,
 }
 
-// TestTenThousandCases opens a page of 10,000 cases with a payload in every field of
-// its results.
+// A page of 10,000 cases with a payload in every field opens.
 func TestTenThousandCases(t *testing.T) {
 	browserPath(t)
 	t.Parallel()

@@ -14,8 +14,7 @@ func firstCells(b *tab, column int) []string {
 	return eval[[]string](b, `[...document.querySelectorAll("`+rows+`")].map((r) => r.cells[`+string(rune('0'+column))+`].textContent)`)
 }
 
-// TestPage looks at one page, in this order: each part leaves the table as it was,
-// but the last three.
+// TestPage checks one page in parts; all except the last three restore the table.
 func TestPage(t *testing.T) {
 	browserPath(t)
 	t.Parallel()
@@ -34,8 +33,7 @@ func TestPage(t *testing.T) {
 	b.part("prints", prints)
 }
 
-// TestPageAgainstABaseline looks at a page with all sections but two, first on a
-// phone and then on a desk.
+// A page with nearly all sections, on a phone and a desktop.
 func TestPageAgainstABaseline(t *testing.T) {
 	browserPath(t)
 	t.Parallel()
@@ -63,7 +61,7 @@ func opens(b *tab) {
 	}
 }
 
-// unfolds shows that tables are drawn once somebody wants to see them.
+// unfolds: tables are drawn when unfolded.
 func unfolds(b *tab) {
 	if n := eval[int](b, `document.querySelectorAll("table.cases").length`); n != 0 {
 		b.t.Errorf("%d tables are drawn before they are unfolded", n)
@@ -123,7 +121,7 @@ func arranges(b *tab) {
 
 const iterateHeading = `document.querySelector("` + iterate + ` h3").textContent`
 
-// sortsAndFilters returns the hash of the view it came to.
+// sortsAndFilters returns the hash of the final view.
 func sortsAndFilters(b *tab) (hash string) {
 	b.waitFor(`document.querySelectorAll("` + rows + `").length > 0`)
 	b.run(chromedp.Click(iterate + ` th[data-column="value"] button`))
@@ -252,9 +250,9 @@ func fitsAPhone(b *tab) {
 	b.fits(390)
 }
 
-// draws demands of a chart that it draws these kinds of series and these texts,
-// and all texts within it and none over another, but those that are scrolled: ECharts leaves out without a word
-// what report/page/assets/echarts/library.js does not take of it.
+// draws requires a chart with these kinds of series and these texts, all inside the chart
+// and without overlap, except scrolled ones. ECharts silently ignores components that
+// library.js does not register.
 func (b *tab) draws(chart, series string, texts ...string) {
 	b.t.Helper()
 	kinds := `((chart) => [...new Set(chart.getModel().getSeries().filter((s) => chart.getViewOfSeriesModel(s).group.childCount()).map((s) => s.subType))].join(" "))(` + chart + `)`
@@ -295,7 +293,7 @@ func (b *tab) draws(chart, series string, texts ...string) {
 	}
 }
 
-// fits demands that nothing is wider than the screen but what scrolls.
+// fits requires that only scrolling elements are wider than the screen.
 func (b *tab) fits(width int) {
 	b.t.Helper()
 	if w := eval[int](b, `document.documentElement.scrollWidth`); w > width {

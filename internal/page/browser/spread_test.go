@@ -7,8 +7,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// Beside each case stand its samples: a strip in its row, and on a click a
-// histogram with density and outliers.
+// Each row has a strip of its samples; a click shows a histogram with density and outliers.
 func distributions(b *tab) {
 	b.waitFor(`document.querySelectorAll("` + rows + `").length > 0`)
 	if n, all := eval[int](b, `document.querySelectorAll("`+rows+` svg.strip").length`), eval[int](b, `document.querySelectorAll("`+rows+`").length`); n != all {
@@ -34,7 +33,7 @@ func distributions(b *tab) {
 	b.waitFor(`!document.querySelector("` + iterate + ` .opened")`)
 }
 
-// On a phone the winner is in sight, and the page says that there is more.
+// On a phone the winner is visible, and the page shows that it scrolls.
 func TestPhoneShowsTheWinner(t *testing.T) {
 	browserPath(t)
 	t.Parallel()

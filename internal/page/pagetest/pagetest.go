@@ -1,5 +1,5 @@
-// Package pagetest keeps pages in testdata: a page without what is the same in every
-// page and without its compressed raw results, which differ between versions of Go.
+// Package pagetest reduces pages for testdata: without the fixed parts and without
+// compressed raw results, which vary with the Go version.
 package pagetest
 
 import (
@@ -16,7 +16,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/page/assets"
 )
 
-// A part is the same in every page; its name stands for it where it is cut out.
+// A part is a fixed part of pages; its name replaces it.
 type part struct{ name, text string }
 
 func parts() []part {
@@ -32,7 +32,7 @@ func parts() []part {
 	return list
 }
 
-// escaped is text as html/template writes it.
+// escaped returns text as written by html/template.
 func escaped(text string) string { return strings.ReplaceAll(html.EscapeString(text), "+", "&#43;") }
 
 // A line for each object of the JSON block, so that pages can be compared.
@@ -40,8 +40,8 @@ const together, apart = "},{", "},\n{"
 
 var rawElement = regexp.MustCompile(`(<script type="text/plain" id="raw-\d+">)([^<]*)(</script>)`)
 
-// Cut returns what is a page's own, and the results that it carries. It is an error
-// if the page has not all that each page has, or if Fill would make another.
+// Cut returns the variable content of a page and its raw results. It returns an error if a
+// fixed part is missing, or if Fill would not restore the page.
 func Cut(page string) (own string, raw []string, err error) {
 	own = carrying(page, "")
 	for _, part := range parts() {
@@ -64,7 +64,7 @@ func Cut(page string) (own string, raw []string, err error) {
 	return own, raw, nil
 }
 
-// Fill returns the page that Cut has cut. The results that it carries are raw.
+// Fill restores a page from Cut. raw are its results.
 func Fill(own, raw string) (page string, err error) {
 	var b bytes.Buffer
 	z := gzip.NewWriter(&b)

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// own has all that each page has, two objects, and results.
+// own has all fixed parts, two objects, and results.
 func own() string {
 	var names []string
 	for _, part := range parts() {
