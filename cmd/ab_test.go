@@ -171,7 +171,7 @@ func TestABFindsARegressionInTheWorkingTree(t *testing.T) {
 		}
 		r.expect(ExitUsage, []string{"--alpha cannot be used with --resume"}, "ab", "--resume", out, "--alpha", "0.05")
 		r.expect(ExitUsage, []string{"unknown command \"HEAD\""}, "ab", "--resume", out, "HEAD")
-		expect(t, t.TempDir(), ExitUsage, []string{"it was begun in " + r.dir}, "ab", "--resume", out)
+		expect(t, t.TempDir(), ExitUsage, []string{"it was started in " + r.dir}, "ab", "--resume", out)
 		r.finds("ab", "--resume", out, "--quiet")
 	}
 	base, head := samples(t, filepath.Join(out, "base.txt")), samples(t, filepath.Join(out, "head.txt"))

@@ -10,22 +10,19 @@ import (
 	"github.com/ecsbench/ecsbench/internal/verdict"
 )
 
-// How the rounds over all cases are shared out. A round measures the cases in
-// which a change could still stay unseen that is little more than what is
-// allowed: what has converged needs no more, and what is noisy gets the time.
+// Allocation of rounds. A round measures only cases whose MDE is above the target, so noisy
+// cases get the time.
 //
-// The MDE of a case is taken from how its rounds scatter around their own
-// centre. Whether head is slower is not looked at, so that no case is measured
-// until chance makes it look slower (sample sizes by blinded variance: W. Wittes
-// and E. Brittain, "The role of internal pilot studies in increasing the
-// efficiency of clinical trials", 1990; M. Kieser and T. Friede, "Simple
-// procedures for blinded sample size adjustment that do not affect the type I
-// error rate", 2003). The exception is a change whose whole interval is clear of the
-// threshold, where more rounds cannot change the decision. A regression is still
-// decided by fresh rounds.
+// The MDE of a case follows from the scatter of its rounds around their own center. It does not
+// depend on the difference of the sides, which would favour chance (sample sizes by blinded
+// variance: W. Wittes and E. Brittain, "The role of internal pilot studies in increasing the
+// efficiency of clinical trials", 1990; M. Kieser and T. Friede, "Simple procedures for blinded
+// sample size adjustment that do not affect the type I error rate", 2003). The exception is a
+// change whose whole interval is clear of the threshold, where more rounds cannot change the
+// decision. A regression is still decided by fresh rounds.
 
-// targetMDE is the change, as a share, that is to be detectable in every case: a
-// quarter more than what is allowed and then some.
+// targetMDE is the MDE, as a share, at which a case has converged: a quarter more than the
+// allowed regression, plus 0.5%.
 func (o *Options) targetMDE() float64 { return 1.25*o.MaxRegression + 0.005 }
 
 // lookAgain is after how many times its rounds it is found out anew whether a case is

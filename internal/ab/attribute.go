@@ -12,7 +12,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/verdict"
 )
 
-// An attribution is what was found about one comparison after the verdict.
+// An attribution has the causes of one comparison.
 type attribution struct {
 	secondary []verdict.Secondary
 	causes    []cause.Cause
@@ -29,7 +29,7 @@ func (j *judgement) attributable() bool { return len(j.groups()) > 0 }
 // first: those of one function of the tests.
 type group []int
 
-// worth orders comparisons: what fails a build first, then what was suspected.
+// worth orders comparisons: regressions first, then suspects.
 func (j *judgement) worth(k *comparison) int {
 	switch at := slices.Index([]verdict.Status{verdict.Regression, verdict.Suspect, verdict.Refuted}, k.Status); {
 	case at >= 0:
@@ -72,9 +72,8 @@ func (j *judgement) groups() (list []group) {
 	return list
 }
 
-// attribute explains the worst case of each group, and gives its causes to the
-// others. It ends with its share of the budget; an interruption ends it too, since
-// the verdict is known.
+// attribute explains the worst case of each group, and gives its causes to the others. It ends
+// with its share of the budget or an interruption.
 func (j *judgement) attribute() attributions {
 	found, groups := attributions{}, j.groups()
 	start := time.Now()
@@ -132,8 +131,7 @@ func (j *judgement) explain(g group, found attributions) error {
 	return nil
 }
 
-// allocated lists where a case allocates more in head, by objects and by bytes. Without
-// a source that knows, and where nothing is allocated, there is nothing.
+// allocated lists where a case allocates more in head, by objects and by bytes; nil if unknown.
 func (j *judgement) allocated(c PlannedCase) (objects, bytes []instructions.Grown, err error) {
 	allocator, ok := j.src.(source.Allocator)
 	if !ok || !slices.Contains(c.Units, unitAllocs) || slices.Contains(c.Still, unitAllocs) && slices.Contains(c.Still, unitBytes) {
@@ -194,7 +192,7 @@ func (j *judgement) counted(k *comparison, c Counted, allocating []instructions.
 	if k.unit == unitTime {
 		a.secondary = append(a.secondary, verdict.Secondary{
 			Name: "counted", Unit: unitInstructions, Old: c.Work.Base, New: c.Work.Head, N: c.Work.Repetitions,
-			Effect: effectOf(c.Work), Exact: c.Work.Steady(), Meaning: says(k.Status, c.Work.Finding),
+			Effect: effectOf(c.Work), Exact: c.Work.Steady(), Meaning: meaning(k.Status, c.Work.Finding),
 		})
 	}
 	if slower := j.worth(k); slower >= 0 && slower <= 2 && c.Work.Finding == instructions.More {

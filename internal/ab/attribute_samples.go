@@ -24,16 +24,14 @@ const (
 	sampleLimit = 2 * time.Minute // for all turns
 )
 
-// turnsFor is how many turns it takes to tell a function that became slower by a
-// share from chance: its growth is twice the spread of a difference of Poisson
-// counts, at a hundred samples a second.
+// turnsFor returns the number of turns that detect a slowdown of a function by a share: twice
+// the standard deviation of a difference of Poisson counts, at 100 samples per second.
 func turnsFor(share float64) int {
 	perTurn := sampleTime.Seconds() * 100
 	return max(fewestTurns, min(mostTurns, int(math.Ceil(8/(share*share)/perTurn))))
 }
 
-// sampled finds out in which functions a case has become slower that does not do
-// more work, or of which that is not known.
+// sampled finds the slower functions of a case whose work is equal or unknown.
 func (j *judgement) sampled(k *comparison, c PlannedCase, counted Counted, a *attribution) error {
 	worse := k.Status == verdict.Regression || k.Status == verdict.Suspect
 	if !worse && k.Status != verdict.Refuted || len(a.causes) > 0 || counted.Work != nil && k.unit != unitTime {

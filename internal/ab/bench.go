@@ -50,8 +50,7 @@ var (
 	benchCounts = phase{hard: 0.98}
 )
 
-// ContinueBench returns a Bench that continues an interrupted file, and fills in what was
-// asked for.
+// ContinueBench returns a Bench that resumes an interrupted file, and sets the earlier request.
 func ContinueBench(path string, asked any) (*Bench, error) {
 	b := &Bench{Path: path}
 	var err error

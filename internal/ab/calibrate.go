@@ -13,9 +13,8 @@ import (
 	"github.com/ecsbench/ecsbench/internal/words"
 )
 
-// Calibration writes what an experiment with two equal sides has shown about
-// the machine: per case the smallest change that the same budget would find,
-// most sensitive first, and what was called a change although there is none.
+// Calibration writes the result of an experiment with equal sides: the MDE per case, smallest
+// first, and false alarms.
 func Calibration(v *verdict.Verdict, out io.Writer, budget time.Duration) error {
 	columns := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	t := escape.NewText(columns)

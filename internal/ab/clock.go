@@ -8,9 +8,8 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// clock returns the clock, if it can be read. Unless the program of a trial told
-// it by itself, that of before and after the trial is noted with its values,
-// whichever is faster: whatever gets in the way makes a core seem slower.
+// clock returns the clock, if it can be read. Unless the program of a trial reports it, the
+// faster reading before and after the trial is stored, because disturbances only reduce it.
 func (e *experiment) clock(values source.Block, before float64) float64 {
 	c, ok := e.src.(source.Clocked)
 	if !ok {
@@ -26,9 +25,8 @@ func (e *experiment) clock(values source.Block, before float64) float64 {
 	return now
 }
 
-// inCycles turns the times of a pairing into cycles where these repeat better.
-// Where the samples do not tell they stay as they are: the sides take turns, so
-// that a clock which moves slowly is not in their differences.
+// inCycles converts the times of a pairing to cycles if these are less noisy. Ambiguous times
+// stay unchanged, because slow changes of the clock cancel out between interleaved sides.
 func (p *pairing) inCycles(unit string, clocks [2][]float64) {
 	if !results.UnitNamed(unit).IsTime() || len(clocks[0]) != len(p.a) || len(clocks[1]) != len(p.b) {
 		return

@@ -1,80 +1,65 @@
-// Package ab measures two sides, base and head, together in one session and
-// says whether head is slower.
+// Package ab measures two sides, base and head, in one session and decides whether head is
+// slower.
 //
-// Two runs one after the other compare two times of day as much as two
-// programs. Here both sides take turns, so that whatever the machine does is
-// done to both:
+// Consecutive runs differ by the state of the machine. Here the trials of both sides are
+// interleaved, so both have the same conditions:
 //
-//  1. A [source.Source] knows how to run a trial: one case of one side in a fresh
-//     process. The Go benchmarks of any module are one (package gobench),
-//     ecsbench's own scenarios another (package scenariobench).
-//     Where both sides are the same programs there is nothing to measure.
-//  2. The pilot runs each case a few times to learn how many operations fill a
-//     block of about 1 ms and how long a trial takes. Its times are used for
-//     planning alone and never for the verdict. Where they leave no time for
-//     an experiment, the moment may have been a bad one, and they are taken again.
-//     What does one thing at a time is measured on one processor.
-//  3. [Run] then runs rounds until a time that is fixed beforehand, or until
-//     every case has converged, so that a change of little more than what is allowed
-//     would be seen; it does not look at which side is faster while the results
-//     come in. What has converged is left alone, and the time goes to what is noisy
-//     (adaptive.go). A round begins with fresh copies of the programs and visits
-//     its cases in random order, and within a case its sides in random order, from
-//     a seed that is recorded. The values of a round are on disk before the next
-//     one begins, and [Load] goes on with what was interrupted.
-//  4. The experiment tests itself. In a few cases, drawn at random, a second
-//     copy of base runs along, which must not differ from base, and in a few of
-//     the quieter ones base with a known amount of extra work, which must be
-//     found by the very rule that head is judged by. Where either fails the
-//     verdict is inconclusive, unless the case turned out too noisy to show the
-//     injected work: that says nothing of the others.
-//  5. The verdict compares the sides round by round in two ways (package
-//     paired): in all rounds, and in the fastest tenth of them, where nothing
-//     disturbed. A case is suspected where one of the two is significant by itself
-//     and, as far as one can tell, worse by more than the largest regression
-//     allowed. Where the clock of the core is known, and cycles repeat better
-//     than time, cycles are compared (package statistics).
-//  6. Suspects alone are measured again, in as many fresh rounds or what the
-//     rest of the budget holds, and are regressions only where these rounds by
-//     themselves are significant and the whole interval lies beyond what is
-//     allowed. For each of them both sides are linked anew with their functions
-//     in random order. Only these rounds have to be corrected, for the number of
-//     suspects: whatever brought a case there has no part in them. One that was
-//     significant among all comparisons, and is neither confirmed nor refuted,
-//     makes the verdict inconclusive; one that was not is what it was before.
+//  1. A [source.Source] runs trials: one case of one side in a fresh process. Packages
+//     gobench (Go benchmarks of any module) and scenariobench (scenarios of ecsbench) are
+//     sources. Equal programs are not measured.
+//  2. The pilot runs each case a few times to choose the operations per block of about 1 ms
+//     and to estimate the duration of a trial. Its times are used for planning only. If
+//     they leave no time for an experiment, the pilot is repeated. Sequential cases are
+//     measured on one processor.
+//  3. [Run] runs rounds until a fixed time, or until every case has converged: its MDE is
+//     little more than the limit. It does not compare the sides during the run. Converged
+//     cases are skipped, so noisy ones get more time (adaptive.go). A round starts with
+//     fresh copies of the programs. It visits cases, and the sides of each case, in random
+//     order from a recorded seed. Its values are on disk before the next round. [Load]
+//     continues an interrupted experiment.
+//  4. The experiment tests itself. In a few random cases an A/A control (a second copy of
+//     base) must equal base. In a few of the less noisy cases an injected slowdown must be
+//     detected by the rule for head. If either fails, the verdict is inconclusive, unless
+//     the case is too noisy for the injected slowdown.
+//  5. The sides are compared round by round in two ways (package paired): in all rounds,
+//     and in the fastest tenth of them, which is least disturbed. A case is suspected if
+//     one of the two is significant and its estimate exceeds the largest regression
+//     allowed. If the core clock is recorded and cycles are less noisy than time, cycles
+//     are compared (package statistics).
+//  6. Only suspects are measured again, in as many fresh rounds or the rest of the budget.
+//     They are regressions if these rounds alone are significant and the whole interval
+//     exceeds the limit. Both sides are linked again with their functions in random order.
+//     Only these rounds are corrected, for the number of suspects, because they are
+//     independent of the selection. A suspect that was significant among all comparisons
+//     and is neither confirmed nor refuted makes the verdict inconclusive; others keep
+//     their earlier result.
 //
-// # Where functions lie
+// # Placement of functions
 //
-// A change in one function moves all that are linked behind it, and a loop that
-// came to lie across another boundary can be some percent slower without a
-// difference in its code. In one library whose queries were the same in both
-// revisions one of them took 2.29 µs or 2.42 µs, in either revision, as the
-// linker placed it. Such an accident is real for the binary at hand but no
-// regression of the program, and no number of runs of two binaries tells them
-// apart (T. Mytkowicz et al., "Producing wrong data without doing anything
-// obviously wrong!", 2009; C. Curtsinger and E. D. Berger, "STABILIZER:
-// statistically sound performance evaluation", 2013). Where both sides have a
-// new order of functions in every round, neither is favoured for longer than
-// one, and the tests of package paired hold as they are.
+// A change in one function moves all functions linked after it. A loop at another alignment
+// can be some percent slower without a change of its code. In one library whose queries were
+// equal in both revisions, one of them took 2.29 µs or 2.42 µs in either revision, depending
+// on placement. This is real for a binary but not a regression of the program, and any number
+// of runs of two binaries cannot separate both effects (T. Mytkowicz et al., "Producing wrong
+// data without doing anything obviously wrong!", 2009; C. Curtsinger and E. D. Berger,
+// "STABILIZER: statistically sound performance evaluation", 2013). With a new order of
+// functions in every round, the tests of package paired hold.
 //
 // # One trial, one value
 //
-// A trial runs its case in several blocks within the process and reports the
-// fastest. On shared machines a neighbour on the same core slows a program
-// down by half for some milliseconds at a time, up to most of the time; such
-// delays only ever add. The fastest of ten blocks of 1 ms has a spread 10 to 100
-// times smaller than their mean (measured on two shared cores; J. Chen and
-// J. Revels, "Robust benchmarking in noisy environments", 2016, give the
-// reasons), and the time it saves buys more processes, which is where the rest
-// of the variance is. What it costs: work that is done less than once per block
-// can be missed. Garbage collection is the important case, so cases that
-// allocate get longer blocks, and what they allocate is judged too.
+// A trial runs its case in several blocks within the process and reports the fastest. On
+// shared machines a neighbour on the same core halves the speed of a program for some
+// milliseconds at a time, up to most of the time. The fastest of ten blocks of 1 ms has a
+// spread 10 to 100 times smaller than their mean (measured on two shared cores; J. Chen and
+// J. Revels, "Robust benchmarking in noisy environments", 2016, give the reasons). The saved
+// time pays for more processes, which have the rest of the variance. Work that occurs less
+// than once per block can be missed. Therefore cases that allocate get longer blocks because
+// of garbage collection, and allocations are judged too.
 //
-// No block is longer for the sake of its set-up. A scheduler hands a core out for
-// some 3 ms at a time: where others want it too, the fastest of ten blocks of 1 ms
-// is undisturbed, and no block of 10 ms ever is. At a load of 8 on two cores the
-// medians of blocks of 2 to 9 ms lay up to 70% above the fastest, those of 1 ms 3
-// to 9%. And what does one thing at a time has one processor: package testing
-// collects garbage before each block, for which two threads that wait for each
-// other, and for others, take several times as long as the block does.
+// Blocks are not extended because of their set-up. A scheduler assigns a core for about 3 ms
+// at a time. On a busy core the fastest of ten blocks of 1 ms is undisturbed, but no block of
+// 10 ms is. At a load of 8 on two cores the medians of blocks of 2 to 9 ms were up to 70%
+// above the fastest, those of 1 ms 3 to 9%. Sequential cases have one processor: package
+// testing collects garbage before each block, and two threads that wait for each other take
+// several times as long as the block.
 package ab

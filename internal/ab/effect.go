@@ -105,7 +105,7 @@ func difference(a, b, amount float64) float64 {
 	return max(-farthest, min(farthest, math.Log(b)-math.Log(a)))
 }
 
-// differs tells whether any round shows any difference.
+// differs reports whether any round has a difference.
 func (p *pairing) differs() bool {
 	return slices.ContainsFunc(p.d, func(x float64) bool { return x != 0 })
 }
@@ -202,15 +202,14 @@ func (e effect) plainlyBetter(o *Options) bool {
 // mostPlacement is more than the places of functions have been seen to cost.
 const mostPlacement = 0.25
 
-// suspicious is what is worse by more than is allowed as far as one can tell,
-// significantly after correction. It has to be confirmed or refuted.
+// suspicious reports whether the change is significant after correction and its estimate
+// exceeds the limit. It must be confirmed.
 func (e effect) suspicious(o *Options) bool {
 	return e.PHolm < o.Alpha && e.Log > math.Log1p(o.MaxRegression)
 }
 
-// noticeable is what is worth measuring again, at the price of some rounds: the
-// same without correction. It need not be corrected for what else was looked at,
-// since nothing but fresh rounds makes a regression of it.
+// noticeable is suspicious without correction: worth measuring again. Only fresh rounds can
+// make it a regression.
 func (e effect) noticeable(o *Options) bool {
 	return e.P < o.Alpha && e.Log > math.Log1p(o.MaxRegression)
 }

@@ -134,18 +134,18 @@ func (k *comparison) asSeen(e effect) verdict.Effect {
 	return seen
 }
 
-// inTime is what the times of a pairing tell that is judged in cycles.
+// inTime returns the change in time of a pairing judged in cycles.
 func (k *comparison) inTime(p *pairing, alpha float64) verdict.Secondary {
 	e := newEffect("", paired.Estimate(p.d, 1-alpha), paired.Test(p.d))
 	return verdict.Secondary{Name: "time", Unit: k.unit, Old: statistics.Median(p.a), New: statistics.Median(p.b), N: len(p.a), Effect: k.asSeen(e), Meaning: "noisier"}
 }
 
-// smallest is the least p-value that has to be told from 0.
+// smallest returns the smallest p-value to resolve.
 func (j *judgement) smallest() float64 {
 	return j.o.Alpha / float64(2*max(1, j.plan.Comparisons))
 }
 
-// place is where a case stands in head, if the source knows that.
+// place returns the position of a case in head, if known.
 func (e *experiment) place(c source.Case) (at cause.Place) {
 	if p, ok := e.src.(source.Placer); ok {
 		at = p.Place(c)
@@ -186,7 +186,7 @@ func (j *judgement) compare() (pairings []pairing) {
 	return pairings
 }
 
-// judgeControls applies the same rule to the sides of known difference.
+// judgeControls applies the same rule to the controls.
 func (j *judgement) judgeControls() {
 	label := j.labels()
 	add := func(side source.Side, i int, rule func(effect, *Options) bool, want verdict.Status) {
@@ -261,9 +261,8 @@ func (j *judgement) suspects() (cases []int) {
 	return cases
 }
 
-// confirm judges the suspects and the improvements by their fresh rounds alone. What was
-// merely noticed, and is not worse in them too, is what it was before. An improvement
-// that they do not confirm is none.
+// confirm judges suspects and improvements by their fresh rounds only. A noticeable case that
+// is not worse in them keeps its status. An unconfirmed improvement is dropped.
 func (j *judgement) confirm() {
 	type fresh struct {
 		of      *comparison

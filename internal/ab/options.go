@@ -9,7 +9,7 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// Options say how long to measure and what counts as a regression.
+// Options are the duration and limits of an experiment.
 type Options struct {
 	Metric        Metric              `json:"metric"`         // "" for ByTime
 	Budget        time.Duration       `json:"budget_ns"`      // for everything from Started on
@@ -29,8 +29,7 @@ type Options struct {
 	Request       any                 `json:"request"`        // what the caller needs to open the source again, see [Interrupted]
 }
 
-// leastAlpha bounds the number of random swaps that it takes to tell a p-value
-// from 0, see [paired.Fastest].
+// leastAlpha limits the number of random swaps of [paired.Fastest].
 const leastAlpha = 0.0001
 
 // Check refuses what cannot be meant.
@@ -61,11 +60,10 @@ func (o *Options) Check() error {
 // takes longer would fill the budget with a handful of rounds.
 func (o *Options) firstLimit() time.Duration { return max(30*time.Second, o.Budget/4) }
 
-// slowdown is the size of the injected slowdown: twice what is allowed and then
-// some, so that it has to be found, and small enough to mean something.
+// slowdown is the size of the injected slowdown: small, but large enough to be detected.
 func (o *Options) slowdown() float64 { return 2*o.MaxRegression + 0.02 }
 
-// A Progress is told how far the experiment is. Done counts trials.
+// A Progress receives the state of an experiment; done counts trials.
 type Progress func(stage string, done, total int, left time.Duration)
 
 // Decided receives the verdict before its causes are looked for.

@@ -12,7 +12,7 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// Sizes of a trial; doc.go tells why.
+// Sizes of a trial; doc.go has the reasons.
 const (
 	blockTime      = time.Millisecond       // of a block, at least half of it
 	allocatingTime = 5 * time.Millisecond   // of a block of a case that allocates: long enough to collect garbage
@@ -23,7 +23,7 @@ const (
 	maxBlocks      = 16
 )
 
-// Units that the experiment itself needs to know.
+// Units that the experiment uses.
 const (
 	unitTime         = "sec/op"
 	unitBytes        = "B/op"

@@ -58,10 +58,9 @@ func (p *Plan) sides(i int) []source.Side {
 	return sides
 }
 
-// chooseControls draws an eighth of the cases, at least one and at most four,
-// for each of the two controls; different ones where there are enough. Work is
-// injected in cases that can show it: in the quieter half of them, as far as the
-// pilot can tell. Only the first cases take part, which are measured in any event.
+// chooseControls draws an eighth of the cases, one to four, for each of the two controls, if
+// possible different ones. Slowdowns are injected in the less noisy half according to the
+// pilot. Only the first cases, which are always measured, take part.
 func (p *Plan) chooseControls(among int) {
 	n := min(4, (among+7)/8)
 	order := rand.New(rand.NewPCG(p.Seed, 0)).Perm(among)

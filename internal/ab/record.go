@@ -102,8 +102,7 @@ func lockFolder(dir string) (*lock.Lock, error) {
 	return held, nil
 }
 
-// reopenRecorder goes on with the files in dir, and cuts off what was written
-// after they had these sizes, see sizes.
+// reopenRecorder continues the files in dir after cutting them to these sizes, see sizes.
 func reopenRecorder(dir string, src source.Source, sizes map[string]int64) (*recorder, error) {
 	r := &recorder{dir: dir, src: src, files: map[string]*results.Writer{}, samples: map[string][]results.Sample{}}
 	err := r.openJournal(os.O_APPEND)
@@ -118,8 +117,8 @@ func reopenRecorder(dir string, src source.Source, sizes map[string]int64) (*rec
 	return r, nil
 }
 
-// beginJournal opens a journal without a round: what was interrupted before its plan was
-// made has left one.
+// beginJournal opens a journal without rounds. An experiment interrupted before its plan has
+// left one.
 func (r *recorder) beginJournal() error {
 	if err := r.openJournal(os.O_CREATE); err != nil {
 		return err
@@ -223,8 +222,7 @@ func (r *recorder) begin(e *experiment) error {
 	return nil
 }
 
-// units are those of the plan of which readers do not know by themselves which
-// way they are better.
+// units returns the units of the plan whose direction must be declared.
 func (e *experiment) units() []results.Unit {
 	list := []results.Unit{}
 	for _, c := range e.plan.Cases {
@@ -329,8 +327,8 @@ func (r *recorder) json(name string, v any) error {
 	return nil
 }
 
-// VerdictOf reads what an experiment came to of which these are the files of base
-// and head. It is nil where they are not, or where there is no verdict yet.
+// VerdictOf returns the verdict of the experiment with these files of base and head; nil if
+// there is none.
 func VerdictOf(base, head string) (*verdict.Verdict, error) {
 	dir, _ := filepath.Abs(filepath.Dir(head))
 	if other, _ := filepath.Abs(filepath.Dir(base)); other != dir || filepath.Base(base) != fileOf(source.Base.String()) || filepath.Base(head) != fileOf(source.Head.String()) {

@@ -15,8 +15,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/verdict"
 )
 
-// A beginning is what plan.json holds: all that is known before the first
-// round.
+// A beginning is the content of plan.json, written before the first round.
 type beginning struct {
 	Options   Options           `json:"options"`
 	Spent     time.Duration     `json:"spent_ns"` // of the budget, so far
@@ -35,11 +34,11 @@ func (e *experiment) writeBeginning() error {
 	})
 }
 
-// machineOf is what a result file says of the machine.
+// machineOf returns the description of the machine in result files.
 func machineOf(src source.Source) string { return fmt.Sprint(src.Header(source.Base), src.Procs()) }
 
-// An entry is a line of journal.jsonl, written at the end of a round: what the
-// round measured, and what has to be known to go on after it.
+// An entry is a line of journal.jsonl, written at the end of a round: its values and the state
+// to resume.
 type entry struct {
 	Stage  int              `json:"stage"`
 	Spent  time.Duration    `json:"spent_ns"` // of the budget, so far
@@ -130,7 +129,7 @@ func (in *Interrupted) Close() error { return in.lock.Release() }
 // Seed is that of all random order.
 func (in *Interrupted) Seed() uint64 { return in.beginning.Options.Seed }
 
-// Begun tells whether the folder holds an experiment that [Load] would read.
+// Begun reports whether the folder has an experiment for [Load].
 func Begun(dir string) bool {
 	_, err := os.Stat(filepath.Join(dir, planFile))
 	return err == nil

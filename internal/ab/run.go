@@ -19,8 +19,8 @@ import (
 // as they come in; they stay there where ctx ends before the experiment does,
 // and then the context's error is returned. Where dir is "" there are no files.
 //
-// An experiment that could not show anything is not begun: its verdict is
-// inconclusive and says what it would take.
+// An experiment without sufficient budget is not started: its verdict is inconclusive and
+// states the required budget.
 func Run(ctx context.Context, src source.Source, o Options, dir string) (*verdict.Verdict, error) {
 	if err := o.Check(); err != nil {
 		return nil, err
@@ -57,10 +57,10 @@ func (e *experiment) list() (err error) {
 	return err
 }
 
-// same tells that there is nothing to compare.
+// same reports that the sides are equal.
 func (e *experiment) same() bool { return e.src.Same() && !e.o.Calibrate }
 
-// A settledError is an experiment of which nothing is left to measure.
+// A settledError ends an experiment without anything to measure.
 type settledError struct{ proof string } // "" where all is counted
 
 func (s *settledError) Error() string { return "nothing is left to measure" }
@@ -410,7 +410,7 @@ func (e *experiment) confirmable(suspects []int, linking time.Duration, stop tim
 	return suspects[:max(1, k)]
 }
 
-// alive tells whether base and head of a case still run.
+// alive reports whether base and head of a case still run.
 func (e *experiment) alive(i int) bool { return !e.series[i].dead }
 
 // visit runs all sides of one case once, in random order. A failure ends the

@@ -25,14 +25,13 @@ type Session struct {
 	begun   *Interrupted // nil for a new one
 }
 
-// A Request is what has to be the same where something goes on: what the caller
-// was asked for, and the folder from which.
+// A Request is the request of the caller and its folder, which must be the same on resumption.
 type Request struct {
 	Folder string          `json:"folder"`
 	Asked  json.RawMessage `json:"asked"`
 }
 
-// NewRequest is that for what is asked for here.
+// NewRequest returns a request in the current folder.
 func NewRequest(asked any) (r Request, err error) {
 	if r.Folder, err = os.Getwd(); err == nil {
 		r.Asked, err = json.Marshal(asked)
@@ -40,10 +39,10 @@ func NewRequest(asked any) (r Request, err error) {
 	return r, err
 }
 
-// Repeat fills in what was asked for, where it can go on here.
+// Repeat sets the earlier request. It returns an error in another folder.
 func (r Request) Repeat(asked any) error {
 	if folder, err := os.Getwd(); err != nil || folder != r.Folder {
-		return fmt.Errorf("it was begun in %s: go on there", r.Folder)
+		return fmt.Errorf("it was started in %s: resume it there", r.Folder)
 	}
 	if err := json.Unmarshal(r.Asked, asked); err != nil {
 		return fmt.Errorf("what it compares is not understood: %w", err)
@@ -57,9 +56,8 @@ func (o *Options) FolderFor(kind string) string {
 	return filepath.Join(os.TempDir(), kind+o.Started.Format("20060102-150405.000"))
 }
 
-// Begin returns a session with a new experiment, in a folder among the temporary
-// files if dir is "". Asked is what was asked for, for [Continue]. A seed of 0
-// stands for one drawn at random.
+// Begin returns a session with a new experiment, in a temporary folder if dir is "". asked is
+// stored for [Continue]. The seed 0 selects a random one.
 func Begin(o Options, dir string, asked any) (*Session, error) {
 	if err := o.Check(); err != nil {
 		return nil, err
@@ -78,9 +76,8 @@ func Begin(o Options, dir string, asked any) (*Session, error) {
 // DrawSeed returns a seed that is short enough to be typed again.
 func DrawSeed() uint64 { return uint64(rand.Uint32()) }
 
-// Continue returns a session that goes on with the experiment in a folder, and
-// fills in what was asked for. Nobody else can go on with it until [Session.Run]
-// has ended, or [Session.Close].
+// Continue returns a session that resumes the experiment in a folder, and sets the earlier
+// request. The experiment is locked until [Session.Run] or [Session.Close] returns.
 func Continue(dir string, asked any) (*Session, error) {
 	begun, err := Load(dir)
 	if err != nil {

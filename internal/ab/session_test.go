@@ -117,7 +117,7 @@ func TestASessionOfItsOwn(t *testing.T) {
 		t.Errorf("of another kind: %v", err)
 	}
 	r.Folder += "/elsewhere"
-	if err := r.Repeat(&asked); err == nil || !strings.Contains(err.Error(), "go on there") {
+	if err := r.Repeat(&asked); err == nil || !strings.Contains(err.Error(), "resume it there") {
 		t.Errorf("from another folder: %v", err)
 	}
 }
@@ -210,7 +210,7 @@ func TestWhereControlsAre(t *testing.T) {
 
 // Intervals narrow with the root of the rounds.
 func TestHowMuchLonger(t *testing.T) {
-	const quieter = "measure on a quieter machine (`ecsbench doctor` tells what disturbs this one)"
+	const quieter = "measure on a quieter machine (`ecsbench doctor` lists what disturbs this one)"
 	for _, test := range []struct {
 		narrower float64
 		rounds   int

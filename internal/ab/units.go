@@ -33,10 +33,9 @@ func (c *PlannedCase) judged() []string {
 	return slices.DeleteFunc(slices.Clone(c.Units), func(u string) bool { return u == "B/s" })
 }
 
-// reduce makes one value per unit of the blocks of a trial: the best block
-// where a direction is known, since disturbance only ever makes worse, but the
-// median for memory, which the machine does not disturb, save for what the
-// run-time itself allocates now and then.
+// reduce returns one value per unit from the blocks of a trial. It is the best block if a
+// direction is known, because disturbances are never improvements, and the median for memory,
+// where the runtime rarely adds allocations.
 func reduce(blocks []source.Block, better func(unit string) int) source.Block {
 	value := source.Block{}
 	for unit := range blocks[0] {

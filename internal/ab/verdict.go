@@ -35,7 +35,7 @@ func (j *judgement) result(found attributions) *verdict.Verdict {
 		})
 	}
 	for _, c := range j.controls {
-		v.Controls = append(v.Controls, c.told())
+		v.Controls = append(v.Controls, c.result())
 	}
 	v.Tally()
 	v.Method = j.method()
@@ -112,7 +112,7 @@ func (j *judgement) failures() string {
 	return fmt.Sprintf("%d of %s could not be measured", len(failed), words.Count(len(all), "benchmark"))
 }
 
-// method says how the verdict was reached.
+// method describes the statistics of the verdict.
 func (j *judgement) method() string {
 	if j.verdict.Proof != "" {
 		return "Nothing was measured: what was built of both sides was compared, as the linker reads it."
@@ -156,26 +156,26 @@ func (j *judgement) method() string {
 	return counted + strings.Join(text, " ")
 }
 
-// told is a control in the words of a verdict.
-func (c *control) told() verdict.Control {
-	told := verdict.Control{Name: "A/A control", Case: c.name, Effect: c.effect.Effect, Passed: c.passed, Word: "equal"}
+// result returns the control for the verdict.
+func (c *control) result() verdict.Control {
+	result := verdict.Control{Name: "A/A control", Case: c.name, Effect: c.effect.Effect, Passed: c.passed, Word: "equal"}
 	switch {
 	case c.side == source.Injected && c.passed:
-		told.Word = "found"
+		result.Word = "found"
 	case c.side == source.Injected && c.underpowered():
-		told.Word = "too noisy"
+		result.Word = "too noisy"
 	case c.side == source.Injected:
-		told.Word = "MISSED"
+		result.Word = "MISSED"
 	case !c.passed:
-		told.Word = "DIFFERS"
+		result.Word = "DIFFERS"
 	}
 	if c.side == source.Injected {
-		told.Name = "injected " + words.Percent(c.injected)
+		result.Name = "injected " + words.Percent(c.injected)
 	}
-	return told
+	return result
 }
 
-// checkControls looks at the self-test.
+// checkControls adds problems of the self-test.
 func (j *judgement) checkControls() {
 	open := slices.ContainsFunc(j.comparisons, func(k comparison) bool {
 		equal := results.UnitNamed(k.unit).Counted > 0 && k.Effect.Log == 0 && k.Old == k.New
@@ -212,21 +212,21 @@ func (j *judgement) checkControls() {
 	}
 }
 
-// longer says about how long to measure for intervals that are narrower by a
-// factor: they narrow with the root of the number of rounds.
+// longer returns a remedy with the duration for intervals narrower by a factor. They narrow
+// with the square root of the number of rounds.
 func (j *judgement) longer(narrower float64) string {
-	const most = 30 // times the budget; nobody waits longer
+	const most = 30 // times the budget
 	times := max(1.5, narrower*narrower)
 	switch {
 	case !(times <= most):
-		return "measure on a quieter machine (`ecsbench doctor` tells what disturbs this one)"
+		return "measure on a quieter machine (`ecsbench doctor` lists what disturbs this one)"
 	case j.o.Rounds > 0:
 		return fmt.Sprintf("measure longer: about --rounds %.0f would do", math.Ceil(times*float64(j.o.Rounds)))
 	}
 	return fmt.Sprintf("measure longer: about --budget %s would do", short(roundUp(time.Duration(times*float64(j.o.Budget)))))
 }
 
-// checkCases looks for cases about which nothing is known.
+// checkCases adds problems of undecided cases.
 func (j *judgement) checkCases() {
 	var open, vary []string
 	for _, k := range j.verdict.With(verdict.Suspect) {

@@ -88,8 +88,8 @@ func (e *experiment) causes(w *instructions.Comparison, callers []instructions.G
 	return nil
 }
 
-// says puts time and work side by side.
-func says(s verdict.Status, f instructions.Finding) string {
+// meaning compares the change of time with that of instructions.
+func meaning(s verdict.Status, f instructions.Finding) string {
 	if f != instructions.Same {
 		return string(f)
 	}
