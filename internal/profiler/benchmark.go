@@ -16,8 +16,7 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// A Benchmark is what processes of one Go benchmark showed. Looks that were not taken are
-// nil.
+// A Benchmark has the profiles of one Go benchmark; missing ones are nil.
 type Benchmark struct {
 	Name   string // with sub-benchmarks, without "Benchmark"
 	Module string // path of the module that it is in
@@ -48,10 +47,10 @@ type LineCost struct {
 	Objects      float64 `json:"objects,omitempty"`
 }
 
-// keptLines is how many lines are kept by each cost.
+// keptLines is the number of lines kept by each cost.
 const keptLines = 10
 
-// OwnModule is the cause of what the module of a benchmark does itself.
+// OwnModule is the cause of work in the module of the benchmark.
 const OwnModule = "the module's own code"
 
 // OfBenchmarks makes findings of Go benchmarks, one subject each.
@@ -104,7 +103,7 @@ func (b *Benchmark) parts(p *profile.Profile) (list parts) {
 	return list
 }
 
-// memory is what an operation allocates; what is kept is not known.
+// memory returns the allocations of an operation; retained memory is unknown.
 func (b *Benchmark) memory() *Memory {
 	seen := &seenMemory{}
 	var text strings.Builder

@@ -21,8 +21,7 @@ const (
 	ByHardware   CacheBy = "hardware"   // perf events
 )
 
-// A Cache is the references to memory that the measured part makes, and the
-// misses among them.
+// A Cache has the memory references and misses of the measured part.
 type Cache struct {
 	By         CacheBy               `json:"by"`
 	Operations int                   `json:"operations"` // that were counted
@@ -33,22 +32,21 @@ type Cache struct {
 	Version    string                `json:"version,omitempty"`   // of valgrind
 }
 
-// FunctionReferences are what one function does, without what it calls.
+// FunctionReferences are the references of one function, without its callees.
 type FunctionReferences struct {
 	Name string `json:"name"` // readable
 	cachegrind.References
 }
 
-// keptFunctions is how many functions of a cache profile are kept.
+// keptFunctions is the number of kept functions of a cache profile.
 const keptFunctions = 20
 
-// enoughVisits is how many entities are visited while references are counted:
-// enough for set-up not to matter, and a matter of seconds in valgrind.
+// enoughVisits is the number of entities visited during counting: more than set-up, and some
+// seconds in valgrind.
 const enoughVisits = 2_000_000
 
-// ChooseCacheBy returns cachegrind where valgrind is installed, hardware
-// counters where it is missing and the kernel allows them, or what to do so
-// that one of them is there.
+// ChooseCacheBy returns cachegrind if valgrind is installed, else hardware counters if the
+// kernel permits them. The error has a fix.
 func ChooseCacheBy(ctx context.Context) (CacheBy, error) {
 	_, err := cachegrind.Find(ctx)
 	if err == nil {
@@ -60,7 +58,7 @@ func ChooseCacheBy(ctx context.Context) (CacheBy, error) {
 	return ByHardware, nil
 }
 
-// Check tells why a way to count is not here.
+// Check returns why a way to count is unavailable.
 func (by CacheBy) Check(ctx context.Context) error {
 	switch by {
 	case ByCachegrind:
@@ -72,7 +70,7 @@ func (by CacheBy) Check(ctx context.Context) error {
 	return fmt.Errorf("%q is not a way to count cache misses: want %s or %s", by, ByCachegrind, ByHardware)
 }
 
-// operationsFor returns how many operations are counted.
+// operationsFor returns the number of counted operations.
 func (p Plan) operationsFor(visits int) int {
 	if p.Operations > 0 {
 		return p.Operations
@@ -94,7 +92,7 @@ func (s *Subject) takeCachegrind(ctx context.Context, plan Plan, worker measure.
 	return cacheOf(&cost, v.Version), a, nil
 }
 
-// cacheOf makes findings of counts.
+// cacheOf returns the findings of counts.
 func cacheOf(cost *cost, version string) *Cache {
 	n := int64(cost.operations) * cost.times
 	c := &Cache{
@@ -122,22 +120,20 @@ func cacheOf(cost *cost, version string) *Cache {
 	return c
 }
 
-// A counting is how closely to look at operations.
+// A counting has the options of counting.
 type counting struct {
 	caches bool  // simulate them
 	times  int64 // to count
 }
 
-// Go seeds the hash functions of
-// maps at random in every process, so that their counts differ by some tenths
-// of a percent from process to process, and nothing turns that off; the mean of
-// three differs by half as much.
+// Go seeds the hash functions of maps at random, so counts differ by some tenths of a percent
+// between processes; the mean of three by half as much.
 var (
 	countCaches       = counting{caches: true, times: 3}
 	countInstructions = counting{times: 1} // a run counts each case again and again
 )
 
-// A cost is what operations cost.
+// A cost is the cost of operations.
 type cost struct {
 	cachegrind.Counts
 	operations int

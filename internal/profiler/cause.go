@@ -14,14 +14,12 @@ type Share struct {
 	Value float64 `json:"value"` // seconds or bytes
 }
 
-// OwnCode is the cause of time that is spent in the implementation's own loops
-// and in nothing that could be named.
+// OwnCode is the cause of time in the implementation's own loops.
 const OwnCode = "the implementation's own code"
 
-// causes say by the beginning of a function's readable name what kind of work
-// Go's own packages do; the parts of an implementation say it of the others. A
-// stack's cause is that of the innermost function that has one, so that hashing
-// inside of a map look-up is the look-up.
+// causes maps prefixes of readable function names of Go's packages to kinds of work; the parts
+// of an implementation map the others. The cause of a stack is that of the innermost function
+// with one, so hashing in a map look-up counts as the look-up.
 var causes = []struct{ prefix, what string }{
 	{"runtime.mapaccess", "map lookups"},
 	{"runtime.mapassign", "map insertions"},
@@ -55,8 +53,7 @@ var causes = []struct{ prefix, what string }{
 	{"slices.Sort", "sorting"},
 }
 
-// causeOf returns what kind of work the end of a chain of calls does; "" if
-// that cannot be said.
+// causeOf returns the kind of work at the end of a call chain; "" if unknown.
 func causeOf(frames []string, p parts) string {
 	for _, name := range slices.Backward(frames) {
 		for _, c := range causes {
@@ -74,7 +71,7 @@ func causeOf(frames []string, p parts) string {
 	return ""
 }
 
-// parts are those of the implementation that is looked at.
+// parts are the parts of the profiled implementation.
 type parts []impls.Part
 
 // of returns the part that a function belongs to.

@@ -44,10 +44,9 @@ func countInside(ctx context.Context, v cachegrind.Valgrind, worker measure.Proc
 	return counts, a, nil
 }
 
-// lookCount prepares operations, and runs them if it is asked to: what is
-// different between the two is the measured part. It is the whole look, since
-// valgrind counts from outside. The work is verified by another look, because
-// verifying would be counted too.
+// lookCount prepares operations and runs them on request. The difference is the measured part,
+// counted by valgrind from outside. Another look verifies the work, because verification would
+// be counted.
 func lookCount(r request) (answer, error) {
 	runtime.LockOSThread()
 	w, err := r.Case.Open()

@@ -8,8 +8,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/profiler/cachegrind"
 )
 
-// seenCounters is what hardware counters counted. A processor, or the machine
-// that simulates one, need not have all of them.
+// seenCounters has the hardware counters. A real or virtual processor may lack some.
 type seenCounters struct {
 	Operations int                   `json:"operations"`
 	Counts     cachegrind.References `json:"counts"`
@@ -43,7 +42,7 @@ func lookCounters(r request) (answer, error) {
 	}, w.Verify()
 }
 
-// counted is what hardware counters count meanwhile.
+// counted counts with hardware counters.
 type counted struct {
 	set    *counterSet
 	counts cachegrind.References
@@ -64,7 +63,7 @@ func (c *counted) End() (err error) {
 	return nil
 }
 
-// readCounters makes findings of what the worker saw.
+// readCounters returns the findings of the worker's counters.
 func readCounters(seen *seenCounters) *Cache {
 	return &Cache{
 		By:         ByHardware,

@@ -137,7 +137,7 @@ func (c *counterSet) close() {
 	}
 }
 
-// CheckCounters tells why hardware counters cannot be had.
+// CheckCounters returns why hardware counters are unavailable.
 func CheckCounters() error {
 	c, err := openCounters()
 	if err == nil {

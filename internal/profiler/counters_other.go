@@ -10,7 +10,7 @@ import (
 
 var errNoCounters = errors.New("hardware counters are read on Linux only")
 
-// CheckCounters tells why hardware counters cannot be had.
+// CheckCounters returns why hardware counters are unavailable.
 func CheckCounters() error { return errNoCounters }
 
 // A counterSet cannot be opened here.

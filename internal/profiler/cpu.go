@@ -16,7 +16,7 @@ import (
 	"github.com/ecsbench/ecsbench/scenarios"
 )
 
-// A CPU is where the time of the measured part went.
+// A CPU is the CPU profile of the measured part.
 type CPU struct {
 	Seconds   float64    `json:"seconds"`   // of CPU time in the profile
 	Samples   int64      `json:"samples"`   // that the profile is made of
@@ -33,7 +33,7 @@ type CPU struct {
 // difference of two noisy times, and may come out negative.
 func (c *CPU) Overhead() float64 { return c.Profiled/c.Plain - 1 }
 
-// seenCPU is a CPU as the worker sees it.
+// seenCPU is the raw CPU profile of the worker.
 type seenCPU struct {
 	Profile  []byte  `json:"profile"`
 	Profiled float64 `json:"profiled"`
@@ -135,8 +135,8 @@ func lookCPU(r request) (answer, error) {
 	}}, nil
 }
 
-// operationsIn returns about how many operations fill a duration, at most half
-// of those left. A cold first operation says little, so a few more are tried.
+// operationsIn estimates the number of operations in a duration, at most half of those left.
+// The first operation is cold, so it runs several.
 func operationsIn(d time.Duration, w scenarios.Workload, warm time.Duration, left *int) (int, error) {
 	n, elapsed := 1, warm
 	for elapsed < d/20 && 10*n < *left/4 {
@@ -173,7 +173,7 @@ func (s sampler) Begin() error {
 
 func (s sampler) End() error { pprof.StopCPUProfile(); return nil }
 
-// readCPU makes findings of what the worker saw.
+// readCPU returns the findings of the worker's profile.
 func readCPU(seen *seenCPU, of parts) (*CPU, error) {
 	p, err := profile.ParseData(seen.Profile)
 	if err != nil {

@@ -1,6 +1,4 @@
-// Package profiler finds out why a case is as slow as it is: where its time
-// goes, what it keeps in memory, what the garbage collector has to do for it,
-// and how it uses the caches.
+// Package profiler profiles a case: CPU time, retained memory, garbage collection and caches.
 //
 // # The story
 //
@@ -16,9 +14,8 @@
 //     the operations and once without. What remains after subtraction is the
 //     operations. The counts are simulated and repeatable; where valgrind is
 //     missing, hardware counters are asked.
-//  5. [Findings] is what came of it, for people ([Findings.Text]), for programs
-//     ([Findings.Save], [Load]) and in a sentence ([Findings.Sentences]) that
-//     names the cause.
+//  5. [Findings] has the results, as text ([Findings.Text]), as files ([Findings.Save], [Load])
+//     and as a summary of the causes ([Findings.Sentences]).
 //
 // [Instructions] is the same counting as a metric beside time, for run.
 package profiler

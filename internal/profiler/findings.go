@@ -13,7 +13,7 @@ import (
 // Format is the version of the findings on disk.
 const Format = 1
 
-// Findings are what was found out about one case of several implementations.
+// Findings are the profiles of one case for several implementations.
 type Findings struct {
 	Format      int                 `json:"format"`
 	Start       time.Time           `json:"start"`
@@ -22,8 +22,7 @@ type Findings struct {
 	Subjects    []*Subject          `json:"subjects"` // in the order of the plan
 }
 
-// A Subject is one implementation that was looked at. A look that was not
-// taken is nil.
+// A Subject is one profiled implementation. Missing looks are nil.
 type Subject struct {
 	Case        string   `json:"case"` // as in result files, without "Benchmark"
 	Impl        string   `json:"impl"`
@@ -41,7 +40,7 @@ type Subject struct {
 	parts   parts
 }
 
-// Title says what was looked at.
+// Title names the profiled case.
 func (f *Findings) Title() string {
 	if f.Plan.Bench != "" {
 		return f.Plan.Bench

@@ -12,9 +12,8 @@ import (
 	"github.com/ecsbench/ecsbench/scenarios"
 )
 
-// A GC is what the garbage collector has to do for a case. Forced collections
-// and the scannable heap are those of the whole process with the case set up
-// and one operation done; the floor is a process that has done nothing yet.
+// A GC is the garbage collection of a case. Forced collections and the scannable heap are those
+// of the process after set-up and one operation; the floor is before set-up.
 type GC struct {
 	Forced      float64 `json:"forced"`      // seconds of a forced collection, median
 	ForcedFloor float64 `json:"forcedFloor"` // the same before set-up

@@ -10,18 +10,13 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// Instructions takes samples of time and of the instructions that the same
-// operations execute. The two come from different processes: the one that is
-// timed knows nothing of the other.
+// Instructions takes samples of time and of executed instructions, in separate processes.
 //
-// Instructions are a witness without noise: they do not depend on the load of
-// the machine, and differ by less than half a percent where Go's randomly
-// seeded maps are involved, by next to nothing elsewhere. They do not see what
-// an instruction costs: misses in caches, mispredicted branches, dependencies,
-// wide instructions that do the work of many. Nor do they see the kernel, or
-// the garbage collector, which is off while they are counted. A change that
-// trades instructions for misses looks better than it is, and the other way
-// around.
+// Instructions are nearly free of noise: they do not depend on the load of the machine, and
+// vary by less than 0.5% with Go's randomly seeded maps. They do not include the cost of an
+// instruction: cache misses, mispredicted branches, dependencies, vector width. They exclude
+// the kernel and the garbage collector, which is off during counting. A change that trades
+// instructions for misses looks better than it is, and vice versa.
 type Instructions struct {
 	Time     measure.Measurer
 	counter  measure.Process

@@ -37,7 +37,7 @@ type Site struct {
 // PerEntity returns bytes for an entity of the population.
 func (m *Memory) PerEntity(bytes int64) float64 { return float64(bytes) / float64(max(1, m.Entities)) }
 
-// seenMemory is a Memory as the worker sees it.
+// seenMemory is the raw memory profile of the worker.
 type seenMemory struct {
 	Entities                     int
 	Empty, Full, Peak, Destroyed int64
@@ -61,7 +61,7 @@ func (a allocation) stack() Stack {
 	return s
 }
 
-// readMemory makes findings of what the worker saw.
+// readMemory returns the findings of the worker's profile.
 func readMemory(seen *seenMemory, p parts) *Memory {
 	m := &Memory{
 		Entities:  seen.Entities,
@@ -101,8 +101,8 @@ func readMemory(seen *seenMemory, p parts) *Memory {
 	return m
 }
 
-// growers are functions of Go that allocate for whoever calls them, and indexers
-// those that, inside of a column, make its index and not its values.
+// growers are functions of Go that allocate for their caller, indexers those that allocate the
+// index of a column rather than its values.
 var (
 	growers  = []string{"runtime.", "maps.", "slices."}
 	indexers = []string{"runtime.mapassign", "maps."}
@@ -122,9 +122,8 @@ func siteOf(frames []string, p parts) string {
 	return frames[len(frames)-1]
 }
 
-// purposeOf returns what the memory that the end of a chain of calls allocated
-// is for: what the innermost function says that knows, but a column knows only
-// that it is its own, values or index.
+// purposeOf returns the purpose of memory allocated at the end of a call chain: that of the
+// innermost known function. A column is either values or index.
 func purposeOf(frames []string, p parts) impls.Purpose {
 	indexing, indexes := false, false
 	for _, name := range slices.Backward(frames) {

@@ -18,8 +18,8 @@ import (
 // for. After each there is a collection.
 const pieces = 64
 
-// lookMemory takes down the allocations of one operation after a first one, and
-// then grows the population of the scenario in a world of its own.
+// lookMemory records the allocations of the second operation, and then creates the population
+// of the scenario in a separate world.
 func lookMemory(r request) (answer, error) {
 	seen := &seenMemory{}
 	visits, err := seen.operation(r)
@@ -123,8 +123,8 @@ type memorySnapshot struct {
 	profile             *profile.Profile
 }
 
-// takeMemory takes down the memory profile. It is as of the last but one
-// collection, so there are enough of them first.
+// takeMemory records the memory profile. It collects garbage first, because the profile is that
+// of the last but one collection.
 func takeMemory(name string) (memorySnapshot, error) {
 	for range 3 {
 		heap.Collect()

@@ -7,7 +7,7 @@ import (
 	"github.com/ecsbench/ecsbench/impls/registry"
 )
 
-// partsOf are what some implementations say of their functions.
+// partsOf returns the parts of some implementations.
 func partsOf(t *testing.T, names ...string) (all parts) {
 	t.Helper()
 	for _, name := range names {

@@ -23,7 +23,7 @@ const (
 	LookCache  Look = "cache"  // references to memory, and misses
 )
 
-// What workers are asked for besides.
+// Further requests to workers.
 const (
 	lookVerified Look = "verified" // do operations and verify them
 	lookCounted  Look = "counted"  // be counted from outside
@@ -33,7 +33,7 @@ const (
 // Looks lists the looks in the order in which they are taken.
 var Looks = []Look{LookCPU, LookMemory, LookGC, LookCache}
 
-// A Plan says which case to look at and how.
+// A Plan selects a case and its profiles.
 type Plan struct {
 	Profile    profiles.Profile    `json:"profile"` // with one value for each axis of the scenario
 	Scenario   string              `json:"scenario"`
@@ -89,7 +89,7 @@ func NewPlan(profile profiles.Profile, scenario, implList string) (Plan, error) 
 	}, nil
 }
 
-// subjects spells the plan out.
+// subjects returns the subjects of the plan.
 func (p Plan) subjects() ([]*Subject, error) {
 	cases, err := measure.Plan{
 		Profile:    p.Profile,
@@ -112,7 +112,7 @@ func (p Plan) subjects() ([]*Subject, error) {
 	return list, nil
 }
 
-// Check tells the first thing that is wrong with the plan.
+// Check returns the first error in the plan.
 func (p Plan) Check() error {
 	switch {
 	case p.Duration <= 0:

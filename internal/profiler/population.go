@@ -6,8 +6,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/measure"
 )
 
-// A population is the entities of a scenario, so that they can be created
-// again, in a world and at a pace of one's own.
+// A population records the entities of a scenario, to create them again in another world.
 type population struct {
 	open   func(impls.Config) (impls.World, error)
 	cfg    impls.Config
@@ -20,8 +19,8 @@ type spawn struct {
 	first     uint32
 }
 
-// recordPopulation runs the case once and takes down what it creates before it
-// destroys anything, in the first of its worlds.
+// recordPopulation runs the case once and records the entities created in its first world
+// before any is destroyed.
 func recordPopulation(r measure.Request) (*population, error) {
 	impl, err := registry.Find(r.Impl)
 	if err != nil {
@@ -50,15 +49,14 @@ func recordPopulation(r measure.Request) (*population, error) {
 	return p, nil
 }
 
-// A recorder is a world that takes down what is created, until there are fewer
-// entities than it knows of.
+// A recorder is a world that records created entities until one is destroyed.
 type recorder struct {
 	impls.World
 	into *population
 	done bool
 }
 
-// Unwrap lets the world be asked what it can do.
+// Unwrap gives access to the capabilities of the world.
 func (r *recorder) Unwrap() impls.World { return r.World }
 
 func (r *recorder) Spawn(bundle int, first uint32, dst impls.Handles) {

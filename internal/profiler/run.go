@@ -10,11 +10,10 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// Run takes the looks of a plan, one process after the other, started like
-// worker. tell is told what comes next. What goes wrong in a worker is in the
-// findings; an error means that looking is not possible, or is a
-// [results.InterruptedError].
-func Run(ctx context.Context, plan Plan, worker measure.Process, tell func(what string)) (*Findings, error) {
+// Run takes the looks of a plan, each in a process started like worker. report is called before
+// each. Failures of workers are in the findings; an error means that profiling is impossible,
+// or is a [results.InterruptedError].
+func Run(ctx context.Context, plan Plan, worker measure.Process, report func(what string)) (*Findings, error) {
 	subjects, err := plan.subjects()
 	if err != nil {
 		return nil, err
@@ -25,7 +24,7 @@ func Run(ctx context.Context, plan Plan, worker measure.Process, tell func(what 
 			if s.Unsupported != "" {
 				break
 			}
-			tell(fmt.Sprintf("%s: %s", s.Impl, l))
+			report(fmt.Sprintf("%s: %s", s.Impl, l))
 			if err := s.take(ctx, plan, worker, l); err != nil {
 				if ctx.Err() != nil {
 					err = &results.InterruptedError{}
@@ -88,7 +87,7 @@ func ask(ctx context.Context, worker measure.Process, q request, plan Plan) (ans
 	return a, err
 }
 
-// Failures lists everything that went wrong.
+// Failures lists all failures.
 func (f *Findings) Failures() []string {
 	var list []string
 	for _, s := range f.Subjects {

@@ -20,10 +20,9 @@ const (
 	countsFile   = "counts.txt"        // in the Go benchmark format
 )
 
-// Save writes the findings into a folder: all of them as JSON, the counts as a
-// result file that compare and benchstat read, and in a folder for each
-// implementation what other tools read: cpu.pprof, heap.pprof and allocs.pprof
-// for go tool pprof, cpu.folded and heap.folded for flame graphs.
+// Save writes the findings to a folder: JSON, a result file of the counts for compare and
+// benchstat, and per implementation a folder with cpu.pprof, heap.pprof and allocs.pprof for go
+// tool pprof, and cpu.folded and heap.folded for flame graphs.
 func (f *Findings) Save(dir string) error {
 	text, err := json.MarshalIndent(f, "", " ")
 	if err != nil {
@@ -117,8 +116,8 @@ func (s *Subject) operations() int {
 	return 1
 }
 
-// values are the counts in units of their own; none is a time, so that these
-// files cannot be taken for measurements.
+// values returns the counts in separate units without times, so these files are not mistaken
+// for measurements.
 func (s *Subject) values() []results.Value {
 	var list []results.Value
 	add := func(value float64, unit string) { list = append(list, results.Value{Value: value, Unit: unit}) }

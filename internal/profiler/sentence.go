@@ -9,9 +9,8 @@ import (
 	"github.com/ecsbench/ecsbench/impls/registry"
 )
 
-// Sentences names for each subject the cause of its speed: what takes most of
-// the time, and how its cache misses and its memory compare with those of the
-// subject that is fastest among the ECS designs.
+// Sentences returns one line per subject: the causes of most of the time, and its cache misses
+// and memory relative to the fastest ECS design.
 func (f *Findings) Sentences() []string {
 	best := f.best()
 	var list []string
@@ -69,8 +68,7 @@ func (s *Subject) effort() float64 {
 	return math.Inf(1)
 }
 
-// mostTime names the kind of work that takes most of the time, and the one
-// after it if that is a large part too.
+// mostTime names the one or two kinds of work with most of the time.
 func (s *Subject) mostTime() string {
 	if s.CPU == nil || s.CPU.Seconds == 0 {
 		return ""
@@ -90,7 +88,7 @@ func (s *Subject) mostTime() string {
 	return strings.Join(parts, ", ")
 }
 
-// against compares with another subject.
+// against compares a subject with another.
 func (s *Subject) against(best *Subject) []string {
 	var parts []string
 	if s.Cache != nil && best.Cache != nil {

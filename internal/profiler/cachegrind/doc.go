@@ -1,11 +1,11 @@
-// Package cachegrind counts the instructions that a program executes, and what
-// they do to simulated caches, with the tool of that name of valgrind.
+// Package cachegrind counts executed instructions and simulated cache misses with valgrind's
+// cachegrind.
 //
 //  1. [Find] looks for valgrind.
 //  2. [Arguments] are put before a program, with an environment that has
 //     [Deterministic] in it.
 //  3. [Read] reads what was counted: by function and by line.
 //
-// A count is of a whole process. What a part of it costs is the difference of
-// two that are the same but for that part.
+// A count covers a whole process. The cost of a part is the difference of two processes with
+// and without it.
 package cachegrind

@@ -7,8 +7,7 @@ import (
 	"strings"
 )
 
-// A Geometry is the caches that cachegrind simulates. Those without a size are
-// as valgrind finds them on this machine.
+// A Geometry has the simulated caches. Caches without a size are those of this machine.
 type Geometry struct {
 	I1 Shape `json:"i1,omitzero"`
 	D1 Shape `json:"d1,omitzero"`
@@ -74,7 +73,7 @@ func (g *Geometry) named(cache string) *Shape {
 	return nil
 }
 
-// wrong tells why cachegrind would refuse the shape.
+// wrong returns why cachegrind would reject the shape.
 func (s Shape) wrong() string {
 	powerOfTwo := func(n int) bool { return bits.OnesCount(uint(n)) == 1 }
 	switch {

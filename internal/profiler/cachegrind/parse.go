@@ -12,8 +12,7 @@ import (
 	"sync"
 )
 
-// References are counts of events, of a process or of what is left of it.
-// Where nothing counts an event, it is 0.
+// References are counts of events. Events that are not counted are 0.
 type References struct {
 	Instructions int64 `json:"instructions"`
 	Reads        int64 `json:"reads"`    // data read references
@@ -58,7 +57,7 @@ func (r References) Scaled(divisor int64) References {
 	return r
 }
 
-// Counts are what cachegrind wrote about a process.
+// Counts are the output of cachegrind for a process.
 type Counts struct {
 	Shapes    map[string]Shape // "I1", "D1", "LL"
 	Total     References
@@ -67,7 +66,7 @@ type Counts struct {
 	Misses    map[Line]References   // of lines with misses
 }
 
-// Add adds what was counted elsewhere, so many times: -1 takes it out.
+// Add adds other counts multiplied by a factor; -1 subtracts them.
 func (c *Counts) Add(other *Counts, times int64) {
 	c.Total.Add(other.Total, times)
 	for name, r := range other.Functions {
@@ -175,9 +174,8 @@ func (p *parser) line(c *Counts, text string) error {
 	return nil
 }
 
-// sourceFile undoes what valgrind does to names: it puts the folder of the
-// compilation, which -trimpath leaves as ".", before one that is relative, and
-// "???" for what is not known.
+// sourceFile reverts valgrind's changes of names: it prefixes relative names with the folder of
+// compilation ("." with -trimpath), and writes "???" for unknown ones.
 func sourceFile(name string) string {
 	if name == "???" {
 		return ""

@@ -16,8 +16,8 @@ import (
 	"github.com/ecsbench/ecsbench/internal/child"
 )
 
-// The oldest valgrind that knows the instructions and the debug information of
-// today's Go programs, as far as they were tried.
+// The oldest tested valgrind that supports the instructions and debug information of current Go
+// programs.
 const (
 	oldestMajor = 3
 	oldestMinor = 15
@@ -36,7 +36,7 @@ var versionLine = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`valgrind-((\d+)\.(\d+)[^\s]*)`)
 })
 
-// Find looks for valgrind, and tells if it is missing or too old.
+// Find returns the installed valgrind. The error states that it is missing or too old.
 func Find(ctx context.Context) (Valgrind, error) {
 	path, err := exec.LookPath("valgrind")
 	if err != nil {
@@ -59,9 +59,8 @@ func Find(ctx context.Context) (Valgrind, error) {
 	return Valgrind{Path: path, Version: m[1]}, nil
 }
 
-// Deterministic is an environment that makes a Go program do the same in every process, as far as the
-// runtime lets it: one thread runs Go code, nothing preempts it by the clock,
-// and the collector, which is paced by the clock too, is off.
+// Deterministic is an environment in which a Go program does nearly the same work in every
+// process: one thread runs Go code, without asynchronous preemption and garbage collection.
 var Deterministic = []string{"GOMAXPROCS=1", "GOGC=off", "GODEBUG=asyncpreemptoff=1,dontfreezetheworld=1"}
 
 // Arguments are those of valgrind before the program and its own: counts go to
@@ -78,7 +77,7 @@ func Arguments(dir string, options ...string) []string {
 // ErrChildren is the error for a program that starts others.
 var ErrChildren = errors.New("it starts other processes, whose work cannot be told from its own")
 
-// Read reads what was counted in the folder that [Arguments] named.
+// Read reads the counts in the folder of [Arguments].
 func Read(dir string) (*Counts, error) {
 	files, err := os.ReadDir(dir)
 	switch {
