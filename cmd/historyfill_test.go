@@ -68,7 +68,7 @@ func TestHistoryFill(t *testing.T) {
 	}
 	r.expect(ExitOK, []string{
 		"1 STEP in 1 of 2 cases over 5 commits", "WORSE", "Changed", "checks twice", "m.work",
-		"not measured: ", "6 commits: 5 measured now, 3 of them by proof the same as others, 1 cannot be measured",
+		"not measured: ", "6 commits: 5 measured now, 3 of them have the same code as others, 1 cannot be measured",
 	}, "history", "fill", "HEAD~5..", "--rounds", "12", "-o", out)
 	files, _ := filepath.Glob(filepath.Join(out, "*"))
 	if left, _ := filepath.Glob(filepath.Join(out, ".fill.jsonl")); len(files) != 5 || len(left) != 0 {
@@ -131,7 +131,7 @@ func TestHistoryFillOfReleases(t *testing.T) {
 	})
 	dir, out := t.TempDir(), filepath.Join(t.TempDir(), "perf")
 	env := []string{"GOPROXY=file://" + filepath.ToSlash(proxy), "GONOSUMDB=*", "GONOSUMCHECK=1", "GOFLAGS=-modcacherw", "GOMODCACHE=" + t.TempDir()}
-	expectWith(t, dir, env, ExitOK, []string{"1 STEP in 1 of 2 cases over 3 commits", "v0.3.0", "3 commits: 3 measured now, 1 of them by proof the same"},
+	expectWith(t, dir, env, ExitOK, []string{"1 STEP in 1 of 2 cases over 3 commits", "v0.3.0", "3 commits: 3 measured now, 1 of them have the same code"},
 		"history", "fill", "example.com/m@v0.1.0..v0.3.0", "--rounds", "12", "-o", out)
 	for _, version := range []string{"v0.1.0", "v0.2.0", "v0.3.0"} {
 		if _, err := os.Stat(filepath.Join(out, version+".txt")); err != nil {

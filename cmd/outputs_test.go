@@ -93,7 +93,7 @@ func TestManualOutputs(t *testing.T) {
 			count[s.how]++
 			switch s.how {
 			case "":
-				t.Errorf("%s:%d: say in the line above what prints this, what measures it, or where it was read", page, s.line)
+				t.Errorf("%s:%d: state the source (prints, measured or read) in the line above", page, s.line)
 			case "prints":
 				if got := printed(t, s.by); got != s.text {
 					t.Errorf("%s:%d: `%s` prints\n%s\nand the manual shows\n%s", page, s.line, s.by, got, s.text)
