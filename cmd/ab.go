@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/ecsbench/ecsbench/internal/ab"
-	"github.com/ecsbench/ecsbench/internal/ab/source"
 	"github.com/ecsbench/ecsbench/internal/measure"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 )
@@ -108,7 +107,7 @@ func (f *abFlags) run(cmd *cobra.Command, args []string) error {
 	}
 	defer session.Close()
 	progress.line("building both sides")
-	v, err := session.Run(ctx, func(ctx context.Context) (source.Source, error) {
+	v, err := session.Run(ctx, func(ctx context.Context) (ab.Source, error) {
 		return f.open(ctx, cmd, args[0], args[1], args[2:], session.Seed())
 	}, ab.Reporter{Progress: progress.update, Warn: progress.always, Decided: func(v *verdict.Verdict) {
 		progress.line(v.Headline())

@@ -9,7 +9,6 @@ import (
 
 	"github.com/ecsbench/ecsbench/internal/ab"
 	"github.com/ecsbench/ecsbench/internal/ab/gobench"
-	"github.com/ecsbench/ecsbench/internal/ab/source"
 	"github.com/ecsbench/ecsbench/internal/measure"
 )
 
@@ -74,7 +73,7 @@ An interrupted file is continued with --resume, if the programs are still the sa
 			b.Environment, b.Progress, b.Warn = measure.Host(), progress.update, progress.always
 			b.MaxRegression, b.Alpha, b.MaxMDE = 0.02, 0.01, 0.10
 			progress.line("building " + request.Revision)
-			err := b.Run(ctx, func(ctx context.Context) (source.Source, error) {
+			err := b.Run(ctx, func(ctx context.Context) (ab.Source, error) {
 				src, err := gobench.Open(ctx, gobench.Config{Head: request.Revision, Pattern: request.Pattern, Packages: request.Packages})
 				if err != nil {
 					return nil, err // not src: a nil pointer in an interface is not nil

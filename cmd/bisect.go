@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/ecsbench/ecsbench/internal/ab"
-	"github.com/ecsbench/ecsbench/internal/bisect"
+	"github.com/ecsbench/ecsbench/internal/history"
 	"github.com/ecsbench/ecsbench/internal/measure"
 )
 
@@ -52,7 +52,7 @@ than GOOD, or the remaining commits cannot be judged, 130 interrupted.`,
 	flags.Uint64Var(&f.options.Seed, "seed", 0, "seed of the random order (default random)")
 	flags.StringVarP(&f.output, "output", "o", "", "folder for the results (default a new one among the temporary files)")
 	flags.StringVar(&f.resume, "resume", "", "resume the interrupted search in this `folder`")
-	completeFlag(cmd, "resume", completeExperiments(bisect.Begun))
+	completeFlag(cmd, "resume", completeExperiments(history.BisectionBegun))
 	choiceFlag(cmd, &f.format, "format", "text or json", "text", "json")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "no progress")
 	completeValues(cmd, "bench")
@@ -72,7 +72,7 @@ func (f *bisectFlags) run(cmd *cobra.Command, args []string) error {
 		return fmt.Errorf("bisect: %w", err)
 	}
 	progress := newProgress(cmd.ErrOrStderr(), f.quiet)
-	found, err := session.Run(ctx, &bisect.Benchmarks{Pattern: request.Bench, Packages: request.Packages, Progress: progress.update}, progress.line)
+	found, err := session.Run(ctx, &history.BisectBenchmarks{Pattern: request.Bench, Packages: request.Packages, Progress: progress.update}, progress.line)
 	progress.done()
 	if err != nil {
 		return stopped(cmd, err)
@@ -91,7 +91,7 @@ func (f *bisectFlags) run(cmd *cobra.Command, args []string) error {
 }
 
 // session starts or resumes a search.
-func (f *bisectFlags) session(cmd *cobra.Command, args []string) (*bisect.Session, bisectRequest, error) {
+func (f *bisectFlags) session(cmd *cobra.Command, args []string) (*history.Bisection, bisectRequest, error) {
 	var request bisectRequest
 	if f.resume == "" {
 		if !cmd.Flags().Changed("bench") {
@@ -106,12 +106,12 @@ func (f *bisectFlags) session(cmd *cobra.Command, args []string) (*bisect.Sessio
 			o.Seed = ab.DrawSeed()
 		}
 		request = bisectRequest{f.bench, args[2:]}
-		session, err := bisect.Begin(args[0], args[1], o, f.output, request)
+		session, err := history.BeginBisection(args[0], args[1], o, f.output, request)
 		return session, request, err
 	}
 	if err := notWithResume(cmd, f.resume, "format", "quiet"); err != nil {
 		return nil, request, err
 	}
-	session, err := bisect.Continue(f.resume, &request)
+	session, err := history.ContinueBisection(f.resume, &request)
 	return session, request, err
 }

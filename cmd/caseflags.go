@@ -8,7 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/ecsbench/ecsbench/internal/words"
+	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/profiles"
 	"github.com/ecsbench/ecsbench/scenarios"
 )
@@ -88,7 +88,7 @@ func (f *caseFlags) apply(p *profiles.Profile) error {
 	for _, text := range f.others {
 		axis, list, ok := strings.Cut(text, "=")
 		if !ok {
-			return fmt.Errorf("--axis %s: want name=values, such as archetypes=1,32%s", text, words.DidYouMean(axis, names))
+			return fmt.Errorf("--axis %s: want name=values, such as archetypes=1,32%s", text, display.DidYouMean(axis, names))
 		}
 		if err := set("--axis "+axis, axis, list); err != nil {
 			return err

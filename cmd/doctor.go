@@ -11,10 +11,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/ecsbench/ecsbench/internal/ab"
-	"github.com/ecsbench/ecsbench/internal/ab/source"
-	"github.com/ecsbench/ecsbench/internal/escape"
-	"github.com/ecsbench/ecsbench/internal/measure/machine"
+	"github.com/ecsbench/ecsbench/internal/display"
+	"github.com/ecsbench/ecsbench/internal/measure"
 	"github.com/ecsbench/ecsbench/internal/verdict"
+	"github.com/ecsbench/ecsbench/results"
 )
 
 // doctorFlags are the flags of doctor.
@@ -77,7 +77,7 @@ func (f *doctorFlags) run(cmd *cobra.Command, packages []string) error {
 		return err
 	}
 	out := cmd.OutOrStdout()
-	conditions := machine.Read(cmd.Context(), glance)
+	conditions := measure.ReadMachine(cmd.Context(), glance)
 	if f.format == "text" {
 		if err := printConditions(out, conditions); err != nil {
 			return err
@@ -85,7 +85,7 @@ func (f *doctorFlags) run(cmd *cobra.Command, packages []string) error {
 	}
 	if !f.calibrate {
 		if f.format == "json" {
-			return escape.JSON(out, levelled(conditions))
+			return display.WriteJSON(out, levelled(conditions))
 		}
 		return nil
 	}
@@ -95,7 +95,7 @@ func (f *doctorFlags) run(cmd *cobra.Command, packages []string) error {
 		return stopped(cmd, err)
 	}
 	if f.format == "json" {
-		err = escape.JSON(out, map[string]any{"conditions": levelled(conditions), "calibration": v})
+		err = display.WriteJSON(out, map[string]any{"conditions": levelled(conditions), "calibration": v})
 	} else {
 		fmt.Fprintln(out)
 		err = ab.Calibration(v, out, f.options.Budget)
@@ -121,7 +121,7 @@ func (f *doctorFlags) calibration(cmd *cobra.Command, packages []string) (*verdi
 	if err != nil {
 		return nil, err
 	}
-	v, err := session.Run(cmd.Context(), func(ctx context.Context) (source.Source, error) {
+	v, err := session.Run(cmd.Context(), func(ctx context.Context) (ab.Source, error) {
 		return f.open(ctx, cmd, side, side, packages, session.Seed())
 	}, ab.Reporter{Progress: p.update, Warn: p.always})
 	p.done()
@@ -129,7 +129,7 @@ func (f *doctorFlags) calibration(cmd *cobra.Command, packages []string) (*verdi
 }
 
 // printConditions lists conditions, warnings first.
-func printConditions(w io.Writer, conditions []machine.Condition) error {
+func printConditions(w io.Writer, conditions []results.Condition) error {
 	return writeColumns(w, func(t io.Writer) error {
 		for _, c := range levelled(conditions) {
 			fmt.Fprintf(t, "%s\t%s\t%s\n", c.Level, c.Name, c.State)
@@ -144,11 +144,11 @@ func printConditions(w io.Writer, conditions []machine.Condition) error {
 // A levelledCondition is a condition with its level.
 type levelledCondition struct {
 	Level string `json:"level"` // "warning" or "fine"
-	machine.Condition
+	results.Condition
 }
 
 // levelled puts the warnings first.
-func levelled(conditions []machine.Condition) (list []levelledCondition) {
+func levelled(conditions []results.Condition) (list []levelledCondition) {
 	for _, warnings := range []bool{true, false} {
 		for _, c := range conditions {
 			if c.Warning() == warnings {

@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/ecsbench/ecsbench/internal/escape"
+	"github.com/ecsbench/ecsbench/internal/display"
 )
 
 // ExitCode is the exit code of the process; scripts rely on it.
@@ -45,5 +45,5 @@ func warner(cmd *cobra.Command) func(error) {
 
 // complain prints an error or warning as one line; text from files is escaped.
 func complain(w io.Writer, prefix string, err error) {
-	fmt.Fprintln(w, prefix+escape.Text(err.Error()))
+	fmt.Fprintln(w, prefix+display.Escape(err.Error()))
 }

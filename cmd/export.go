@@ -7,9 +7,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/export"
 	"github.com/ecsbench/ecsbench/internal/outdir"
-	"github.com/ecsbench/ecsbench/internal/words"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -57,7 +57,7 @@ Existing files are not written again. Files are written atomically.`,
 			case hive:
 				added, err := export.Hive(output, args, warn)
 				if err == nil || added > 0 {
-					fmt.Fprintf(cmd.ErrOrStderr(), "%s added to %s\n", words.Count(added, "file"), output)
+					fmt.Fprintf(cmd.ErrOrStderr(), "%s added to %s\n", display.Count(added, "file"), output)
 				}
 				return err
 			case output == "" && to == "parquet":

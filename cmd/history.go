@@ -3,7 +3,6 @@ package cmd
 import (
 	"github.com/spf13/cobra"
 
-	"github.com/ecsbench/ecsbench/internal/commits"
 	"github.com/ecsbench/ecsbench/internal/history"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 )
@@ -40,7 +39,7 @@ are compared with the commit before them instead of by change points.
 			if err != nil {
 				return err
 			}
-			if err := commits.Require(files); err != nil {
+			if err := history.RequireCommits(files); err != nil {
 				return err
 			}
 			out := cmd.OutOrStdout()

@@ -8,14 +8,13 @@ import (
 
 	"github.com/ecsbench/ecsbench/internal/ab"
 	"github.com/ecsbench/ecsbench/internal/history"
-	"github.com/ecsbench/ecsbench/internal/history/fill"
 	"github.com/ecsbench/ecsbench/internal/measure"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 )
 
 func newHistoryFillCommand() *cobra.Command {
 	format, quiet := "text", false
-	o := fill.Options{Precision: 0.01}
+	o := history.FillOptions{Precision: 0.01}
 	cmd := &cobra.Command{
 		Use:   "fill FIRST..LAST [--bench REGEX] [PACKAGE...]",
 		Short: "Measure the commits of a range that have no results yet",
@@ -46,8 +45,8 @@ installed. The exit code does not depend on steps: 0.`,
 			switch {
 			case o.Rounds == 0 && o.Budget <= 0:
 				return fmt.Errorf("history fill: --budget %v: use a positive duration such as 10m", o.Budget)
-			case o.Rounds < 0 || o.Rounds > 0 && o.Rounds < fill.LeastRounds:
-				return fmt.Errorf("history fill: --rounds %d: use at least %d", o.Rounds, fill.LeastRounds)
+			case o.Rounds < 0 || o.Rounds > 0 && o.Rounds < history.FillLeastRounds:
+				return fmt.Errorf("history fill: --rounds %d: use at least %d", o.Rounds, history.FillLeastRounds)
 			case !(o.Precision > 0 && o.Precision < 1):
 				return fmt.Errorf("history fill: --precision %v: use a share such as 1%%", o.Precision)
 			}
@@ -59,12 +58,12 @@ installed. The exit code does not depend on steps: 0.`,
 			if o.Seed == 0 {
 				o.Seed = ab.DrawSeed()
 			}
-			series, err := fill.Range(ctx, args[0])
+			series, err := history.ParseRange(ctx, args[0])
 			if err != nil {
 				return fmt.Errorf("history fill: %w", err)
 			}
 			defer series.Close()
-			outcome, err := fill.Run(ctx, series, o)
+			outcome, err := history.Fill(ctx, series, o)
 			progress.done()
 			if err != nil && ctx.Err() != nil {
 				return &exitError{ExitInterrupted, fmt.Errorf("history fill: interrupted; the same command continues in %s", o.Dir)}

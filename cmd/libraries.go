@@ -12,7 +12,7 @@ import (
 	"syscall"
 
 	"github.com/ecsbench/ecsbench/impls/registry"
-	"github.com/ecsbench/ecsbench/internal/libraries"
+	"github.com/ecsbench/ecsbench/internal/measure"
 )
 
 // handedOver are the verbs that use implementations.
@@ -24,7 +24,7 @@ func handOver(ctx context.Context) (handed bool, err error) {
 	if len(os.Args) < 2 || !slices.Contains(handedOver, os.Args[1]) || !namesLibrary(os.Args[2:]) {
 		return false, nil
 	}
-	program, err := libraries.Build(ctx, func() {
+	program, err := measure.BuildLibraries(ctx, func() {
 		fmt.Fprintln(os.Stderr, "building the program with the libraries (only once)")
 	})
 	if err != nil {
@@ -68,7 +68,7 @@ func namesLibrary(args []string) bool {
 		}
 		for _, spec := range strings.Split(list, ",") {
 			name, _, _ := strings.Cut(strings.TrimSpace(spec), ":")
-			if slices.ContainsFunc(missingLibraries(), func(l libraries.Library) bool { return l.Name == name }) {
+			if slices.ContainsFunc(missingLibraries(), func(l measure.Library) bool { return l.Name == name }) {
 				return true
 			}
 		}
@@ -77,8 +77,8 @@ func namesLibrary(args []string) bool {
 }
 
 // missingLibraries lists the libraries that are not in this program.
-func missingLibraries() (list []libraries.Library) {
-	for _, l := range libraries.All {
+func missingLibraries() (list []measure.Library) {
+	for _, l := range measure.Libraries {
 		if _, err := registry.Find(l.Name); err != nil {
 			list = append(list, l)
 		}

@@ -13,8 +13,8 @@ import (
 
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/registry"
+	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/excerpt"
-	"github.com/ecsbench/ecsbench/internal/words"
 	"github.com/ecsbench/ecsbench/profiles"
 	"github.com/ecsbench/ecsbench/scenarios"
 )
@@ -35,7 +35,7 @@ prints the measured code.`,
 		ValidArgs: []string{"impls", "scenarios", "profiles"},
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) >= 1 && !slices.Contains(cmd.ValidArgs, args[0]) {
-				return fmt.Errorf("invalid argument %q%s", args[0], words.DidYouMean(args[0], cmd.ValidArgs))
+				return fmt.Errorf("invalid argument %q%s", args[0], display.DidYouMean(args[0], cmd.ValidArgs))
 			}
 			if scenario != "" && (len(args) != 2 || args[0] != "impls") {
 				return errors.New("--scenario prints the code of one implementation: list impls NAME --scenario " + scenario)
@@ -104,7 +104,7 @@ func list(w io.Writer, what string) error {
 			if err != nil {
 				return err
 			}
-			fmt.Fprintf(w, "%s\t%s, %s, entities %v, components %v\n", p.Name, words.Count(p.ComponentTypes, "component type"), words.Count(p.Systems, "system"), p.Entities, p.Components)
+			fmt.Fprintf(w, "%s\t%s, %s, entities %v, components %v\n", p.Name, display.Count(p.ComponentTypes, "component type"), display.Count(p.Systems, "system"), p.Entities, p.Components)
 		}
 	}
 	return nil

@@ -6,9 +6,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/ecsbench/ecsbench/internal/merge"
+	"github.com/ecsbench/ecsbench/internal/display"
+	"github.com/ecsbench/ecsbench/internal/measure"
 	"github.com/ecsbench/ecsbench/internal/outdir"
-	"github.com/ecsbench/ecsbench/internal/words"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -34,7 +34,7 @@ written; 4 shards are missing, unfinished, or have failed cases.`,
 			if output == "" {
 				return fmt.Errorf("merge: name the output file with -o")
 			}
-			merged, err := merge.Read(args)
+			merged, err := measure.MergeShards(args)
 			if err != nil {
 				return err
 			}
@@ -47,7 +47,7 @@ written; 4 shards are missing, unfinished, or have failed cases.`,
 			if err != nil {
 				return fmt.Errorf("write %s: %w", output, err)
 			}
-			fmt.Fprintf(cmd.ErrOrStderr(), "%d of %s, %s, %s from %s in %s\n", merged.Shards, words.Count(merged.Of, "shard"), words.Count(merged.Cases, "case"), words.Count(merged.Samples, "sample"), strings.Join(merged.Machines, "; "), output)
+			fmt.Fprintf(cmd.ErrOrStderr(), "%d of %s, %s, %s from %s in %s\n", merged.Shards, display.Count(merged.Of, "shard"), display.Count(merged.Cases, "case"), display.Count(merged.Samples, "sample"), strings.Join(merged.Machines, "; "), output)
 			for _, p := range merged.Problems {
 				complain(cmd.ErrOrStderr(), "", fmt.Errorf("%s", p))
 			}

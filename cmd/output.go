@@ -12,7 +12,7 @@ import (
 
 	"golang.org/x/term"
 
-	"github.com/ecsbench/ecsbench/internal/escape"
+	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/report"
 )
 
@@ -112,7 +112,7 @@ func folded(text string, columns int) string {
 			continue
 		}
 		indent := "\n" + strings.Repeat(" ", before)
-		out.WriteString(line[:start] + strings.Join(escape.Fold(line[start:], columns-before), indent) + "\n")
+		out.WriteString(line[:start] + strings.Join(display.Fold(line[start:], columns-before), indent) + "\n")
 	}
 	return out.String()
 }

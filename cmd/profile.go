@@ -10,12 +10,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/ecsbench/ecsbench/internal/ab/benchprofile"
+	"github.com/ecsbench/ecsbench/internal/ab/gobench"
+	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/measure"
 	"github.com/ecsbench/ecsbench/internal/outdir"
 	"github.com/ecsbench/ecsbench/internal/profiler"
-	"github.com/ecsbench/ecsbench/internal/profiler/cachegrind"
-	"github.com/ecsbench/ecsbench/internal/words"
 )
 
 // profileFlags are the flags of profile.
@@ -105,7 +104,7 @@ func (f *profileFlags) plan(cmd *cobra.Command, args []string) (profiler.Plan, e
 	}
 	plan.Seed, plan.Duration, plan.Timeout = f.seed, f.duration, f.timeout
 	plan.Operations = f.operations
-	if plan.Geometry, err = cachegrind.ParseGeometry(f.geometry); err != nil {
+	if plan.Geometry, err = profiler.ParseCacheGeometry(f.geometry); err != nil {
 		return profiler.Plan{}, fmt.Errorf("--cache-geometry: %w", err)
 	}
 	return plan, plan.Check()
@@ -132,7 +131,7 @@ func (f *profileFlags) chooseLooks(cmd *cobra.Command, plan *profiler.Plan) (mis
 	}
 	if plan.Bench != "" {
 		plan.CacheBy = profiler.ByCachegrind
-		_, err = cachegrind.Find(cmd.Context())
+		_, err = profiler.FindValgrind(cmd.Context())
 	} else if f.cacheBy == "auto" {
 		plan.CacheBy, err = profiler.ChooseCacheBy(cmd.Context())
 	} else {
@@ -184,7 +183,7 @@ func (f *profileFlags) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	if failures := findings.Failures(); len(failures) > 0 {
-		return &exitError{ExitCaseFailed, fmt.Errorf("%s failed, and nothing was written; the first: %s", words.Count(len(failures), "look"), failures[0])}
+		return &exitError{ExitCaseFailed, fmt.Errorf("%s failed, and nothing was written; the first: %s", display.Count(len(failures), "look"), failures[0])}
 	}
 	if dir == nil {
 		return nil
@@ -204,7 +203,7 @@ func (f *profileFlags) run(cmd *cobra.Command, args []string) error {
 // look takes the planned profiles.
 func (f *profileFlags) look(ctx context.Context, plan profiler.Plan, packages []string, report func(what string)) (*profiler.Findings, error) {
 	if plan.Bench != "" {
-		return benchprofile.Run(ctx, benchprofile.Request{
+		return gobench.Profile(ctx, gobench.ProfileRequest{
 			Pattern: plan.Bench, Packages: packages, Looks: plan.Looks,
 			Duration: plan.Duration, Timeout: plan.Timeout, Operations: plan.Operations, Geometry: plan.Geometry,
 		}, report)
@@ -232,7 +231,7 @@ func (f *profileFlags) benchPlan(cmd *cobra.Command) (profiler.Plan, error) {
 	}
 	f.cacheBy = "auto"
 	var err error
-	if plan.Geometry, err = cachegrind.ParseGeometry(f.geometry); err != nil {
+	if plan.Geometry, err = profiler.ParseCacheGeometry(f.geometry); err != nil {
 		return plan, fmt.Errorf("--cache-geometry: %w", err)
 	}
 	return plan, plan.Check()

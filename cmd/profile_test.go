@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"github.com/ecsbench/ecsbench/internal/profiler"
-	"github.com/ecsbench/ecsbench/internal/profiler/cachegrind"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -52,7 +51,7 @@ echo '{"visits":1000}'
 	expect(t, dir, ExitOK, []string{filepath.Join("page", "report.html")}, "report", filepath.Join("why", "counts.txt"), "--profile", "why", "-o", "page")
 	// 1000 rows of 200 references and 20 misses in 100 operations.
 	c := f.Subjects[0].Cache
-	if c.Op.Data() != 2000 || c.Op.D1() != 200 || c.Operations != 100 || c.Geometry.D1 != (cachegrind.Shape{Size: 8192, Ways: 2, Line: 32}) {
+	if c.Op.Data() != 2000 || c.Op.D1() != 200 || c.Operations != 100 || c.Geometry.D1 != (profiler.CacheShape{Size: 8192, Ways: 2, Line: 32}) {
 		t.Errorf("%+v", c)
 	}
 }

@@ -7,8 +7,8 @@ import (
 
 	"github.com/schollz/progressbar/v3"
 
+	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/measure"
-	"github.com/ecsbench/ecsbench/internal/words"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -94,7 +94,7 @@ func (p *progress) done() {
 
 // Sampled is measure.Observer.Sampled.
 func (p *progress) Sampled(s measure.Progress) {
-	text := fmt.Sprintf("round %d, %d of %s done, %v left", s.Round+1, s.Cases-s.Open, words.Count(s.Cases, "case"), s.Remaining.Round(time.Second))
+	text := fmt.Sprintf("round %d, %d of %s done, %v left", s.Round+1, s.Cases-s.Open, display.Count(s.Cases, "case"), s.Remaining.Round(time.Second))
 	p.show("run", text, float64(s.Elapsed)/float64(s.Elapsed+s.Remaining+1))
 }
 

@@ -6,14 +6,13 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/ecsbench/ecsbench/internal/folder"
-	"github.com/ecsbench/ecsbench/internal/markdown"
 	"github.com/ecsbench/ecsbench/internal/measure"
+	"github.com/ecsbench/ecsbench/internal/page"
 )
 
 func newReportCommand() *cobra.Command {
 	format := "html"
-	o := folder.Options{}
+	o := page.FolderOptions{}
 	cmd := &cobra.Command{
 		Use:   "report FILE|DIR... [-o DIR]",
 		Short: "Turn result files into plots and one offline HTML page",
@@ -37,18 +36,18 @@ only the summary is written.`,
 			case format == "html" && o.Out == "":
 				return fmt.Errorf("report: name the folder with -o DIR")
 			case o.Out == "":
-				in, err := folder.Load(o)
+				in, err := page.LoadResults(o)
 				if err != nil {
 					return err
 				}
-				return markdown.Write(cmd.OutOrStdout(), in.Report, in.Baseline, "", nil)
+				return page.WriteMarkdown(cmd.OutOrStdout(), in.Report, in.Baseline, "", nil)
 			}
-			in, err := folder.Write(o)
+			in, err := page.WriteFolder(o)
 			if err != nil {
 				return err
 			}
 			if format == "markdown" {
-				return markdown.Write(cmd.OutOrStdout(), in.Report, in.Baseline, o.Out, in.Pictures)
+				return page.WriteMarkdown(cmd.OutOrStdout(), in.Report, in.Baseline, o.Out, in.Pictures)
 			}
 			_, err = fmt.Fprintln(cmd.OutOrStdout(), filepath.Join(o.Out, "report.html"))
 			return err

@@ -10,10 +10,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ecsbench/ecsbench/internal/reporttest"
+	"github.com/ecsbench/ecsbench/internal/fixture"
 )
 
-func writeRun(t *testing.T, path string, run reporttest.Run) {
+func writeRun(t *testing.T, path string, run fixture.MadeUpRun) {
 	t.Helper()
 	if err := os.WriteFile(path, textOf(run), 0o644); err != nil {
 		t.Fatal(err)
@@ -21,13 +21,13 @@ func writeRun(t *testing.T, path string, run reporttest.Run) {
 }
 
 // fewCases is a run of 14 cases.
-func fewCases() reporttest.Run {
-	return reporttest.Run{Impls: []string{"dense", "soa"}, Entities: []int{10, 1000}, Samples: 12}
+func fewCases() fixture.MadeUpRun {
+	return fixture.MadeUpRun{Impls: []string{"dense", "soa"}, Entities: []int{10, 1000}, Samples: 12}
 }
 
 // textOf returns the text of a run with two scenarios only, because drawing is slow. Package
 // report tests the others.
-func textOf(run reporttest.Run) []byte {
+func textOf(run fixture.MadeUpRun) []byte {
 	var kept []byte
 	for line := range bytes.Lines(run.Text()) {
 		if !bytes.HasPrefix(line, []byte("Benchmark")) || bytes.HasPrefix(line, []byte("BenchmarkIterate/")) || bytes.HasPrefix(line, []byte("BenchmarkMixed/")) {

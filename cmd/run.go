@@ -14,10 +14,10 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/measure"
 	"github.com/ecsbench/ecsbench/internal/profiler"
 	"github.com/ecsbench/ecsbench/internal/summary"
-	"github.com/ecsbench/ecsbench/internal/words"
 	"github.com/ecsbench/ecsbench/report"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -213,10 +213,10 @@ func describe(s *measure.Session, w io.Writer) error {
 	}
 	least, most := s.Duration()
 	if p := s.Plan.Part; p != nil {
-		fmt.Fprintf(w, "shard %d of %d: %d of %s\n", p.Index, p.Count, len(p.Groups), words.Count(p.Of, "comparison"))
+		fmt.Fprintf(w, "shard %d of %d: %d of %s\n", p.Index, p.Count, len(p.Groups), display.Count(p.Of, "comparison"))
 	}
-	fmt.Fprintf(w, "%s, profile %s (%s, %s), seed %d\n", words.Count(len(cases), "case"), s.Plan.Profile.Name,
-		words.Count(s.Plan.Profile.ComponentTypes, "component type"), words.Count(s.Plan.Profile.Systems, "system"), s.Plan.Seed)
+	fmt.Fprintf(w, "%s, profile %s (%s, %s), seed %d\n", display.Count(len(cases), "case"), s.Plan.Profile.Name,
+		display.Count(s.Plan.Profile.ComponentTypes, "component type"), display.Count(s.Plan.Profile.Systems, "system"), s.Plan.Seed)
 	_, err = fmt.Fprintf(w, "expected duration: %v to %v\n\n", least.Round(time.Second), most.Round(time.Second))
 	for _, c := range cases {
 		fmt.Fprintln(w, c.Name)
@@ -271,9 +271,9 @@ func (f *runFlags) measure(cmd *cobra.Command, s *measure.Session) error {
 	if file.Path == results.Stdout {
 		in = "on standard output"
 	}
-	fmt.Fprintf(stderr, "%s in %v; results %s\n", words.Count(outcome.Samples, "sample"), outcome.Elapsed.Round(100*time.Millisecond), in)
+	fmt.Fprintf(stderr, "%s in %v; results %s\n", display.Count(outcome.Samples, "sample"), outcome.Elapsed.Round(100*time.Millisecond), in)
 	if n := len(file.Failed); n > 0 {
-		return &exitError{ExitCaseFailed, fmt.Errorf("%s failed, the first: %s: %s", words.Count(n, "case"), file.Failed[0].Case, file.Failed[0].Reason)}
+		return &exitError{ExitCaseFailed, fmt.Errorf("%s failed, the first: %s: %s", display.Count(n, "case"), file.Failed[0].Case, file.Failed[0].Reason)}
 	}
 	for _, name := range slices.Sorted(maps.Keys(file.Impls)) {
 		if wrong := file.Impls[name].Wrong; wrong != "" {

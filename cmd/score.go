@@ -8,11 +8,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/ecsbench/ecsbench/internal/score"
+	"github.com/ecsbench/ecsbench/internal/ab/gobench"
 )
 
 func newScoreCommand() *cobra.Command {
-	o := score.Options{Pattern: ".", Slowdown: 0.10, Threshold: 0.005, Started: time.Now()}
+	o := gobench.ScoreOptions{Pattern: ".", Slowdown: 0.10, Threshold: 0.005, Started: time.Now()}
 	var folder, resume, format string
 	var least float64
 	quiet := false
@@ -56,7 +56,7 @@ Exit codes: 0 at least --min of the functions are noticed, 1 fewer, 2 wrong usag
 				if err := notWithResume(cmd, resume, "budget", "min", "format", "quiet"); err != nil {
 					return fmt.Errorf("score: %w", err)
 				}
-				begun, err := score.Begun(resume)
+				begun, err := gobench.BegunScore(resume)
 				if err != nil {
 					return fmt.Errorf("score: %w", err)
 				}
@@ -69,7 +69,7 @@ Exit codes: 0 at least --min of the functions are noticed, 1 fewer, 2 wrong usag
 			ctx := windUp(cmd)
 			progress := newProgress(cmd.ErrOrStderr(), quiet)
 			o.Progress = progress.update
-			found, err := score.Run(ctx, o, folder)
+			found, err := gobench.RunScore(ctx, o, folder)
 			progress.done()
 			if err != nil {
 				return stopped(cmd, err)

@@ -10,12 +10,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/ecsbench/ecsbench/internal/ab"
 	"github.com/ecsbench/ecsbench/internal/ab/gobench"
-	"github.com/ecsbench/ecsbench/internal/ab/scenariobench"
-	"github.com/ecsbench/ecsbench/internal/ab/source"
-	"github.com/ecsbench/ecsbench/internal/ab/worldbench"
 	"github.com/ecsbench/ecsbench/internal/measure"
-	"github.com/ecsbench/ecsbench/internal/measure/gomod"
 	"github.com/ecsbench/ecsbench/internal/world"
 )
 
@@ -43,14 +40,14 @@ func (f *sourceFlags) assume(cmd *cobra.Command, args []string) (_ []string, tak
 	}
 	for _, side := range args[:2] {
 		info, err := os.Stat(side)
-		if library, wrong := scenariobench.ParseLibrary(side); library != nil || wrong != nil || err == nil && info.Mode().IsRegular() {
+		if library, wrong := gobench.ParseLibraryVersion(side); library != nil || wrong != nil || err == nil && info.Mode().IsRegular() {
 			return args, ""
 		}
 	}
 	if len(args) == 2 {
-		if patterns := gomod.Workspace("."); len(patterns) > 0 {
+		if patterns := measure.WorkspacePatterns("."); len(patterns) > 0 {
 			args = append(args, patterns...)
-		} else if module := gomod.Current(); module == "" || strings.HasPrefix(module+"/", measure.ModulePath+"/") {
+		} else if module := measure.CurrentModule(); module == "" || strings.HasPrefix(module+"/", measure.ModulePath+"/") {
 			return args, ""
 		} else {
 			args = append(args, "./...")
@@ -63,7 +60,7 @@ func (f *sourceFlags) assume(cmd *cobra.Command, args []string) (_ []string, tak
 }
 
 // open builds the selected source.
-func (f *sourceFlags) open(ctx context.Context, cmd *cobra.Command, base, head string, packages []string, seed uint64) (source.Source, error) {
+func (f *sourceFlags) open(ctx context.Context, cmd *cobra.Command, base, head string, packages []string, seed uint64) (ab.Source, error) {
 	if f.world != "" {
 		for _, name := range append([]string{"bench"}, caseFlagNames...) {
 			if cmd.Flags().Changed(name) {
@@ -77,7 +74,7 @@ func (f *sourceFlags) open(ctx context.Context, cmd *cobra.Command, base, head s
 		if err != nil {
 			return nil, err
 		}
-		src, err := worldbench.Open(ctx, base, head, w)
+		src, err := gobench.OpenWorld(ctx, base, head, w)
 		if err != nil {
 			return nil, err
 		}
@@ -98,7 +95,7 @@ func (f *sourceFlags) open(ctx context.Context, cmd *cobra.Command, base, head s
 	if len(packages) > 0 {
 		return nil, errors.New("packages need --bench, for example --bench . ./... for all Go benchmarks")
 	}
-	if library, err := scenariobench.ParseLibrary(base); err != nil {
+	if library, err := gobench.ParseLibraryVersion(base); err != nil {
 		return nil, err
 	} else if library != nil && f.cases.impl == "" {
 		f.cases.impl = library.Impl // only its version differs
@@ -108,7 +105,7 @@ func (f *sourceFlags) open(ctx context.Context, cmd *cobra.Command, base, head s
 		return nil, err
 	}
 	plan.Seed = seed
-	src, err := scenariobench.Open(ctx, scenariobench.Config{Base: base, Head: head, Plan: plan, Worker: trialWorkerVerb, Profiler: profileWorkerVerb})
+	src, err := gobench.OpenScenarios(ctx, gobench.ScenarioConfig{Base: base, Head: head, Plan: plan, Worker: trialWorkerVerb, Profiler: profileWorkerVerb})
 	if err != nil {
 		return nil, err
 	}

@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/ecsbench/ecsbench/internal/words"
+	"github.com/ecsbench/ecsbench/internal/display"
 )
 
 // suggestNames makes every verb reject mistyped or missing names with one line that lists the
@@ -41,7 +41,7 @@ func unknownVerb(root *cobra.Command, name string) error {
 			names = append(names, verb.Name())
 		}
 	}
-	return fmt.Errorf("unknown command %q%s", name, words.DidYouMean(name, names))
+	return fmt.Errorf("unknown command %q%s", name, display.DidYouMean(name, names))
 }
 
 // unknownFlag adds the closest flag name to an error.
@@ -56,7 +56,7 @@ func unknownFlag(cmd *cobra.Command, err error) error {
 	}
 	var names []string
 	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
-	if meant := words.DidYouMean("--"+name, names); strings.HasPrefix(meant, ": did") {
+	if meant := display.DidYouMean("--"+name, names); strings.HasPrefix(meant, ": did") {
 		return fmt.Errorf("%w%s", err, meant)
 	}
 	return fmt.Errorf("%w: the flags are in: %s --help", err, cmd.CommandPath())

@@ -9,9 +9,8 @@ import (
 
 	"github.com/ecsbench/ecsbench/impls/conformance/check"
 	"github.com/ecsbench/ecsbench/impls/registry"
-	"github.com/ecsbench/ecsbench/internal/escape"
+	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/measure"
-	"github.com/ecsbench/ecsbench/internal/words"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -51,7 +50,7 @@ func verify(w io.Writer, list []registry.Chosen, mark string) error {
 		}
 		defer marked.Close()
 	}
-	stress := func(colour escape.Colour, word string) any {
+	stress := func(colour display.Colour, word string) any {
 		if coloured(w) {
 			return colour.Text(word)
 		}
@@ -65,7 +64,7 @@ func verify(w io.Writer, list []registry.Chosen, mark string) error {
 		if err := check.World(c.Open, check.Everything); err != nil {
 			failed++
 			for _, finding := range findings(err) {
-				fmt.Fprintf(w, "%s: %s: %s\n", c.Spec, stress(escape.Red, "FAILED"), finding)
+				fmt.Fprintf(w, "%s: %s: %s\n", c.Spec, stress(display.Red, "FAILED"), finding)
 			}
 			if marked != nil {
 				described := measure.Describe(c)
@@ -76,10 +75,10 @@ func verify(w io.Writer, list []registry.Chosen, mark string) error {
 			}
 			continue
 		}
-		fmt.Fprintf(w, "%s: %s\n", c.Spec, stress(escape.Green, "ok"))
+		fmt.Fprintf(w, "%s: %s\n", c.Spec, stress(display.Green, "ok"))
 	}
 	if failed > 0 {
-		return &exitError{ExitCaseFailed, fmt.Errorf("%d of %s did different work than the model", failed, words.Count(len(list), "implementation"))}
+		return &exitError{ExitCaseFailed, fmt.Errorf("%d of %s did different work than the model", failed, display.Count(len(list), "implementation"))}
 	}
 	return nil
 }

@@ -13,7 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/ecsbench/ecsbench/internal/words"
+	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/world"
 	"github.com/ecsbench/ecsbench/internal/world/answer"
 	"github.com/ecsbench/ecsbench/internal/world/format"
@@ -80,7 +80,7 @@ func newWorldListCommand() *cobra.Command {
 					if err != nil {
 						return err
 					}
-					fmt.Fprintf(w, "%s\t%d entities, %s, %s\n", name, loaded.Spec.Total(), words.Count(len(loaded.Components), "component type"), words.Count(len(loaded.Systems), "system"))
+					fmt.Fprintf(w, "%s\t%d entities, %s, %s\n", name, loaded.Spec.Total(), display.Count(len(loaded.Components), "component type"), display.Count(len(loaded.Systems), "system"))
 				}
 				fmt.Fprintln(w)
 				for _, l := range generate.Libraries {
@@ -207,9 +207,9 @@ func (f *worldRunFlags) run(cmd *cobra.Command, file string) error {
 	}
 	switch failed := a.Failed(); {
 	case len(a.Missed) > 0:
-		return &exitError{ExitRegression, fmt.Errorf("%s missed; the first: %s", words.Count(len(a.Missed), "threshold"), a.Missed[0])}
+		return &exitError{ExitRegression, fmt.Errorf("%s missed; the first: %s", display.Count(len(a.Missed), "threshold"), a.Missed[0])}
 	case failed > 0:
-		return &exitError{ExitCaseFailed, fmt.Errorf("%s failed", words.Count(failed, "library"))}
+		return &exitError{ExitCaseFailed, fmt.Errorf("%s failed", display.Count(failed, "library"))}
 	}
 	return nil
 }
@@ -227,7 +227,7 @@ func (f *worldRunFlags) check() (err error) {
 	}
 	for _, part := range f.skip {
 		if !slices.Contains(world.Parts, world.Part(part)) {
-			return fmt.Errorf("--skip %s%s", part, words.DidYouMean(part, []string{string(world.Variants), string(world.Capacity)}))
+			return fmt.Errorf("--skip %s%s", part, display.DidYouMean(part, []string{string(world.Variants), string(world.Capacity)}))
 		}
 	}
 	for _, part := range world.Parts {

@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"github.com/ecsbench/ecsbench/ecs"
-	"github.com/ecsbench/ecsbench/internal/measure/heap"
-	"github.com/ecsbench/ecsbench/internal/measure/turns"
+	"github.com/ecsbench/ecsbench/internal/fixture"
+	"github.com/ecsbench/ecsbench/scenarios"
 )
 
 // BenchmarkLoops divides the time of the loops over a query by that of the same body
@@ -22,7 +22,7 @@ func BenchmarkLoops(b *testing.B) {
 				var q ecs.Query2[Position, Velocity]
 				check(b, w.Bind(&q))
 				ps, vs := make([]Position, n), make([]Velocity, n)
-				took := turns.Medians(b, max(1, 200_000/n),
+				took := fixture.MedianTimes(b, max(1, 200_000/n),
 					func() { moveSlices(ps, vs, 0.1) },
 					func() { moveAll(&q, 0.1) },
 					func() { moveChunks(&q, 0.1) },
@@ -128,9 +128,9 @@ func BenchmarkMemory(b *testing.B) {
 
 // retained returns the bytes of the heap that a value keeps.
 func retained(make func() any) int64 {
-	before := heap.Live()
+	before := scenarios.LiveHeap()
 	value := make()
-	after := heap.Live()
+	after := scenarios.LiveHeap()
 	runtime.KeepAlive(value)
 	return after - before
 }

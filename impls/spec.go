@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/ecsbench/ecsbench/internal/words"
+	"github.com/ecsbench/ecsbench/internal/display"
 )
 
 // An Option is one choice that an implementation or scenario offers, written
@@ -89,7 +89,7 @@ func Find[T any](kind, text string, list []T, offer func(T) (name string, option
 		}
 		names = append(names, name)
 	}
-	return found, spec, nil, fmt.Errorf("%s %q is not known%s", kind, spec.Name, words.DidYouMean(spec.Name, names))
+	return found, spec, nil, fmt.Errorf("%s %q is not known%s", kind, spec.Name, display.DidYouMean(spec.Name, names))
 }
 
 // FindList finds each element of a list separated by commas, each spec once.
@@ -137,7 +137,7 @@ func (s *Spec) Resolve(options []Option) (Values, error) {
 			for i, o := range options {
 				names[i] = o.Name
 			}
-			return nil, fmt.Errorf("%s has no option %q%s", s.Name, g.Key, words.DidYouMean(g.Key, names))
+			return nil, fmt.Errorf("%s has no option %q%s", s.Name, g.Key, display.DidYouMean(g.Key, names))
 		}
 		if err := options[at].check(g.Value); err != nil {
 			return nil, fmt.Errorf("%s: %w", s.Name, err)
@@ -160,7 +160,7 @@ func (s *Spec) Resolve(options []Option) (Values, error) {
 func (o Option) check(value string) error {
 	if o.Values != nil {
 		if !slices.Contains(o.Values, value) {
-			return fmt.Errorf("option %s=%s%s", o.Name, value, words.DidYouMean(value, o.Values))
+			return fmt.Errorf("option %s=%s%s", o.Name, value, display.DidYouMean(value, o.Values))
 		}
 		return nil
 	}

@@ -31,7 +31,7 @@ import (
 
 	"github.com/goccy/go-yaml"
 
-	"github.com/ecsbench/ecsbench/internal/words"
+	"github.com/ecsbench/ecsbench/internal/display"
 )
 
 // A Profile is a scale.
@@ -104,7 +104,7 @@ func Load(nameOrPath string) (Profile, error) {
 	}
 	text, err := readFile(nameOrPath)
 	if errors.Is(err, os.ErrNotExist) {
-		meant := words.DidYouMean(nameOrPath, Names())
+		meant := display.DidYouMean(nameOrPath, Names())
 		if !strings.HasPrefix(meant, ": did") {
 			meant = ""
 		}
@@ -147,7 +147,7 @@ func oneLine(err error) string {
 	word := positioned.GetToken()
 	message := firstLine(positioned.GetMessage())
 	if unknown := (*yaml.UnknownFieldError)(nil); errors.As(err, &unknown) {
-		message += words.DidYouMean(word.Value, []string{"name", "component-types", "systems", "entities", "components", "axes"})
+		message += display.DidYouMean(word.Value, []string{"name", "component-types", "systems", "entities", "components", "axes"})
 	}
 	return fmt.Sprintf("%d:%d: %s", word.Position.Line, word.Position.Column, message)
 }

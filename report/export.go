@@ -5,7 +5,7 @@ import (
 	"io"
 	"slices"
 
-	"github.com/ecsbench/ecsbench/internal/escape"
+	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/summary"
 )
 
@@ -27,7 +27,7 @@ func CSV(w io.Writer, r *summary.Report) error {
 			note(&units, unit)
 		}
 	}
-	out := escape.NewCSV(w)
+	out := display.NewCSV(w)
 	header := []any{"profile", "scenario", "mode", "options"}
 	for _, name := range axes {
 		header = append(header, name)
@@ -83,7 +83,7 @@ func JSON(w io.Writer, r *summary.Report) error {
 		}
 		list = append(list, out)
 	}
-	if err := escape.JSON(w, list); err != nil {
+	if err := display.WriteJSON(w, list); err != nil {
 		return fmt.Errorf("write JSON: %w", err)
 	}
 	return nil
@@ -133,7 +133,7 @@ type (
 func axesOf(b summary.Block, s *summary.Shape) map[string]*float64 {
 	axes := make(map[string]*float64)
 	for _, axis := range b.Axes() {
-		if v := escape.Number(s.At[axis]); v != nil {
+		if v := display.JSONNumber(s.At[axis]); v != nil {
 			axes[b.Scenario.Axes[axis].Name] = v
 		}
 	}
@@ -146,23 +146,23 @@ func rowsOf(b summary.Block, s *summary.Shape) []row {
 	for _, c := range s.Ranking() {
 		m := c.Main()
 		r := row{
-			Case: c.Name, Impl: c.Impl.Name, Role: c.Impl.Role.String(), Version: c.Impl.Version, Released: c.Impl.Released, Wrong: c.Impl.Wrong, Samples: m.N, Median: escape.Number(m.Center), Lo: escape.Number(m.Lo), Hi: escape.Number(m.Hi),
-			ToBest: escape.Number(c.Ratio), Tied: c.Tied, Values: make(map[string]*float64), axes: axes,
+			Case: c.Name, Impl: c.Impl.Name, Role: c.Impl.Role.String(), Version: c.Impl.Version, Released: c.Impl.Released, Wrong: c.Impl.Wrong, Samples: m.N, Median: display.JSONNumber(m.Center), Lo: display.JSONNumber(m.Lo), Hi: display.JSONNumber(m.Hi),
+			ToBest: display.JSONNumber(c.Ratio), Tied: c.Tied, Values: make(map[string]*float64), axes: axes,
 		}
 		if note := c.Note(); note != nil {
 			r.Note = note.Text
 		}
 		if r.ToBest != nil {
-			r.P = escape.Number(escape.Estimate(c.P))
+			r.P = display.JSONNumber(display.Estimate(c.P))
 		}
 		if reference != nil {
 			if base := s.Find(reference); base != nil {
-				r.ToReference = escape.Number(c.Against(base))
+				r.ToReference = display.JSONNumber(c.Against(base))
 			}
 		}
 		for _, unit := range b.Units() {
 			if stat, ok := c.Stats[unit]; ok {
-				r.Values[unit] = escape.Number(stat.Center)
+				r.Values[unit] = display.JSONNumber(stat.Center)
 			}
 		}
 		rows = append(rows, r)

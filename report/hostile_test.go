@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ecsbench/ecsbench/internal/escape/escapetest"
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/summary"
 	"github.com/ecsbench/ecsbench/report"
 	"github.com/ecsbench/ecsbench/results"
@@ -14,7 +14,7 @@ import (
 
 func TestHostileNamesAreText(t *testing.T) {
 	var b strings.Builder
-	for i, w := range escapetest.Words {
+	for i, w := range fixture.HostileWords {
 		fmt.Fprintf(&b, "profile: %s\n", w)
 		for _, impl := range []string{w, "dense"} {
 			fmt.Fprintf(&b, "Benchmark%s/impl=%s/option=%s/n=10-2 1 %d ns/entity\n", w, impl, w, 5+i)
@@ -30,10 +30,10 @@ func TestHostileNamesAreText(t *testing.T) {
 		write func(io.Writer) error
 		check func(testing.TB, string)
 	}{
-		"text":     {func(w io.Writer) error { return report.Text(w, r, 0.02, report.Look{Width: 80}) }, escapetest.Text},
-		"markdown": {func(w io.Writer) error { return report.Markdown(w, r, 0.02) }, escapetest.Markdown},
-		"csv":      {func(w io.Writer) error { return report.CSV(w, r) }, escapetest.CSV},
-		"json":     {func(w io.Writer) error { return report.JSON(w, r) }, escapetest.Encoded},
+		"text":     {func(w io.Writer) error { return report.Text(w, r, 0.02, report.Look{Width: 80}) }, fixture.CheckText},
+		"markdown": {func(w io.Writer) error { return report.Markdown(w, r, 0.02) }, fixture.CheckMarkdown},
+		"csv":      {func(w io.Writer) error { return report.CSV(w, r) }, fixture.CheckCSV},
+		"json":     {func(w io.Writer) error { return report.JSON(w, r) }, fixture.CheckEncoded},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var out strings.Builder

@@ -11,8 +11,7 @@ import (
 	"github.com/olekukonko/tablewriter/renderer"
 	"github.com/olekukonko/tablewriter/tw"
 
-	"github.com/ecsbench/ecsbench/internal/aligned"
-	"github.com/ecsbench/ecsbench/internal/escape"
+	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/summary"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -27,19 +26,19 @@ type Look struct {
 // Text writes one table per block with a summary below. "!" marks medians below the requested
 // precision. "≈" marks cases about as good as the best.
 func Text(w io.Writer, r *summary.Report, precision float64, look Look) error {
-	out := format{escape.NewText(w), escape.Text, aligned.Terminal, look}
+	out := format{display.NewWriter(w), display.Escape, display.TerminalTable, look}
 	return out.write(r, precision, "%s\n\n")
 }
 
 // Markdown writes the same as [Text] in Markdown.
 func Markdown(w io.Writer, r *summary.Report, precision float64) error {
-	out := format{escape.NewMarkdown(w), escape.Markdown, func() tw.Renderer { return renderer.NewMarkdown() }, Look{}}
+	out := format{display.NewMarkdownWriter(w), display.EscapeMarkdown, func() tw.Renderer { return renderer.NewMarkdown() }, Look{}}
 	return out.write(r, precision, "### %s\n\n")
 }
 
 // A format writes tables in one notation.
 type format struct {
-	w     *escape.Writer
+	w     *display.Writer
 	cell  func(string) string // escapes a name
 	style func() tw.Renderer  // of a table
 	look  Look
@@ -102,10 +101,10 @@ func (f format) winners(w summary.Winners, title string) error {
 		}
 	}
 	var text strings.Builder
-	if err := aligned.Write(&text, f.style(), cells[0], cells[1:], func(int) bool { return false }); err != nil {
+	if err := display.WriteTable(&text, f.style(), cells[0], cells[1:], func(int) bool { return false }); err != nil {
 		return err
 	}
-	f.w.Printf("%s", escape.Ours(text.String()))
+	f.w.Printf("%s", display.Verbatim(text.String()))
 	return nil
 }
 
@@ -242,10 +241,10 @@ func (f format) table(b summary.Block, precision float64) (dropped []string, err
 		}
 	}
 	var text strings.Builder
-	if err := aligned.Write(&text, f.style(), cells[0], cells[1:], func(i int) bool { return !list[i].left }); err != nil {
+	if err := display.WriteTable(&text, f.style(), cells[0], cells[1:], func(i int) bool { return !list[i].left }); err != nil {
 		return nil, err
 	}
-	f.w.Printf("%s", escape.Ours(text.String()))
+	f.w.Printf("%s", display.Verbatim(text.String()))
 	return dropped, nil
 }
 
@@ -289,11 +288,11 @@ func colour(row []string) {
 	for i, cell := range row {
 		switch {
 		case strings.HasPrefix(cell, "≈ ") || cell == ratio(1):
-			row[i] = string(escape.Green.Text(cell))
+			row[i] = string(display.Green.Text(cell))
 		case strings.HasSuffix(cell, "!"):
-			row[i] = string(escape.Yellow.Text(cell))
+			row[i] = string(display.Yellow.Text(cell))
 		case cell == string(summary.Failed):
-			row[i] = string(escape.Red.Text(cell))
+			row[i] = string(display.Red.Text(cell))
 		}
 	}
 }

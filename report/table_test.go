@@ -8,9 +8,8 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"github.com/ecsbench/ecsbench/internal/escape"
-	"github.com/ecsbench/ecsbench/internal/golden"
-	"github.com/ecsbench/ecsbench/internal/reporttest"
+	"github.com/ecsbench/ecsbench/internal/display"
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/summary"
 	"github.com/ecsbench/ecsbench/report"
 	"github.com/ecsbench/ecsbench/results"
@@ -68,7 +67,7 @@ func TestGolden(t *testing.T) {
 		if err := write(&got); err != nil {
 			t.Fatal(err)
 		}
-		golden.Text(t, name, got.String())
+		fixture.Golden(t, name, got.String())
 	}
 }
 
@@ -76,7 +75,7 @@ func TestGolden(t *testing.T) {
 func variedTables(t *testing.T) func(b *bytes.Buffer) error {
 	return func(b *bytes.Buffer) (err error) {
 		for seed := uint64(0); seed < 8 && err == nil; seed++ {
-			r := build(t, string(reporttest.Varied(seed)))
+			r := build(t, string(fixture.VariedRun(seed)))
 			switch seed % 4 {
 			case 0:
 				err = report.Text(b, r, 0.02, report.Look{Color: seed == 4})
@@ -144,12 +143,12 @@ func TestLook(t *testing.T) {
 	if err := report.Text(&b, build(t, run), 0.02, report.Look{Width: 80, Prose: 80, Color: true}); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []escape.Ours{escape.Green.Text("≈ 1.03x"), escape.Green.Text("1.00x"), escape.Red.Text("failed"), escape.Yellow.Text("15.4% !")} {
+	for _, want := range []display.Verbatim{display.Green.Text("≈ 1.03x"), display.Green.Text("1.00x"), display.Red.Text("failed"), display.Yellow.Text("15.4% !")} {
 		if !strings.Contains(b.String(), string(want)) {
 			t.Errorf("no %q", want)
 		}
 	}
-	codes := strings.NewReplacer(string(escape.Green), "", string(escape.Yellow), "", string(escape.Red), "", "\x1b[0m", "")
+	codes := strings.NewReplacer(string(display.Green), "", string(display.Yellow), "", string(display.Red), "", "\x1b[0m", "")
 	for line := range strings.Lines(codes.Replace(b.String())) {
 		if n := utf8.RuneCountInString(strings.TrimRight(line, " \n")); n > 80 && strings.Contains(line, " ") {
 			t.Errorf("%d columns: %s", n, line)

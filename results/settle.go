@@ -10,7 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/ecsbench/ecsbench/internal/lock"
+	"github.com/ecsbench/ecsbench/internal/outdir"
 )
 
 // note stores the modification time of the file.
@@ -86,7 +86,7 @@ func (w *Writer) copyBeside(path string) (*Writer, error) {
 	for i := 1; ; i++ {
 		name := fmt.Sprintf("%s-kept%d%s", strings.TrimSuffix(path, extension), i, extension)
 		other, err := open(name, os.O_CREATE|os.O_EXCL)
-		if held := (*lock.HeldError)(nil); errors.Is(err, fs.ErrExist) || errors.As(err, &held) {
+		if held := (*outdir.LockHeldError)(nil); errors.Is(err, fs.ErrExist) || errors.As(err, &held) {
 			continue
 		}
 		if err != nil {

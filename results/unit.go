@@ -25,7 +25,7 @@ type Unit struct {
 const (
 	UnitCycles = "cycles/entity"
 	UnitClock  = "clock-GHz"
-	UnitProbe  = "probe-cycles" // of a step of the noise probe, see internal/measure/spin
+	UnitProbe  = "probe-cycles" // of a step of the noise probe, see internal/measure
 )
 
 var units = []Unit{

@@ -12,7 +12,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/ecsbench/ecsbench/internal/lock"
 	"github.com/ecsbench/ecsbench/internal/outdir"
 )
 
@@ -30,7 +29,7 @@ type Writer struct {
 	config map[string]string // current configuration of samples
 
 	// Zero if it is not a regular file.
-	lock     *lock.Lock
+	lock     *outdir.Lock
 	identity os.FileInfo
 	modified time.Time
 }
@@ -149,8 +148,8 @@ func (w *Writer) Size() int64 { return int64(len(w.text)) }
 func open(path string, flags int) (*Writer, error) {
 	w := &Writer{path: path}
 	if info, err := os.Stat(path); err != nil || info.Mode().IsRegular() {
-		held := (*lock.HeldError)(nil)
-		if w.lock, err = lock.Take(lockPath(path)); errors.As(err, &held) {
+		held := (*outdir.LockHeldError)(nil)
+		if w.lock, err = outdir.TakeLock(lockPath(path)); errors.As(err, &held) {
 			return nil, fmt.Errorf("%s is being written: %w: wait until that has ended, or choose another file", path, held)
 		} else if err != nil {
 			return nil, err

@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/ecsbench/ecsbench/internal/lock"
+	"github.com/ecsbench/ecsbench/internal/outdir"
 
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -150,11 +150,11 @@ func TestTheSecondWriterIsRefused(t *testing.T) {
 	}
 	for _, path := range []string{w.Path(), link} {
 		_, err := results.Create(path, true, testHead)
-		if held := (*lock.HeldError)(nil); !errors.As(err, &held) || held.Holder.PID != os.Getpid() {
+		if held := (*outdir.LockHeldError)(nil); !errors.As(err, &held) || held.Holder.PID != os.Getpid() {
 			t.Errorf("forced: %v", err)
 		}
 		_, _, err = results.Resume(path)
-		if held := (*lock.HeldError)(nil); !errors.As(err, &held) || held.Holder.PID != os.Getpid() {
+		if held := (*outdir.LockHeldError)(nil); !errors.As(err, &held) || held.Holder.PID != os.Getpid() {
 			t.Errorf("resumed: %v", err)
 		}
 	}
@@ -656,7 +656,7 @@ func TestWhatIsWrittenAnewTakesNoOtherName(t *testing.T) {
 	if err := os.WriteFile(kept(1), []byte("mine"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	held, err := lock.Take(lockPath(kept(2)))
+	held, err := outdir.TakeLock(lockPath(kept(2)))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,7 +5,7 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/ecsbench/ecsbench/internal/words"
+	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/profiles"
 )
 
@@ -72,7 +72,7 @@ func CheckAxes(p profiles.Profile) error {
 	for _, name := range p.Named() {
 		at := slices.Index(names, name)
 		if at < 0 {
-			return fmt.Errorf("axis %q is not known%s", name, words.DidYouMean(name, names))
+			return fmt.Errorf("axis %q is not known%s", name, display.DidYouMean(name, names))
 		}
 		a := known[at]
 		for _, v := range p.At(name) {

@@ -13,6 +13,9 @@
 //
 // To add a scenario, write a file with a variable of type [Scenario] and add it to the list
 // below. Each file can be read without another.
+//
+// Scenarios that weigh memory use [LiveHeap]. Profiles and samples begin with
+// [CollectGarbage], too.
 package scenarios
 
 import (

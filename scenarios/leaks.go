@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/impls"
-	"github.com/ecsbench/ecsbench/internal/measure/heap"
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
@@ -44,11 +43,11 @@ func (w *leaking) Measure() ([]Value, error) {
 	}
 	grown := math.Inf(1)
 	for range 2 {
-		settled := heap.Live()
+		settled := LiveHeap()
 		if err := w.rounds(one, more); err != nil {
 			return nil, err
 		}
-		grown = min(grown, float64(max(0, heap.Live()-settled)))
+		grown = min(grown, float64(max(0, LiveHeap()-settled)))
 	}
 
 	const worlds = 8
@@ -100,7 +99,7 @@ func ticksBy(t impls.Ticker, workers int) bool {
 func goroutinesLeft(before int) int {
 	const patience = 200 * time.Millisecond
 	for start := time.Now(); ; time.Sleep(time.Millisecond) {
-		heap.Collect() // finalizers may end them
+		CollectGarbage() // finalizers may end them
 		left := runtime.NumGoroutine() - before
 		if left <= 0 || time.Since(start) > patience {
 			return max(0, left)

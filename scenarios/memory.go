@@ -5,7 +5,6 @@ import (
 	"runtime/debug"
 
 	"github.com/ecsbench/ecsbench/impls"
-	"github.com/ecsbench/ecsbench/internal/measure/heap"
 )
 
 // memory measures the heap that a world retains: slack of growing slices, indices,
@@ -39,20 +38,20 @@ func (w *retention) Measure() ([]Value, error) {
 	all := filledWorld{world, world.Handles(n)}
 	w.filled = []filledWorld{all}
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
-	defer heap.Alone()()
-	empty := heap.Live()
+	defer OneProcessor()()
+	empty := LiveHeap()
 	peak := empty
 	for part := range min(parts, n) {
 		from, to := n*part/min(parts, n), n*(part+1)/min(parts, n)
 		world.Spawn(0, uint32(from), all.entities.Slice(from, to))
-		peak = max(peak, heap.Allocated())
-		heap.Collect()
+		peak = max(peak, AllocatedHeap())
+		CollectGarbage()
 	}
 	if err := w.age(all); err != nil {
 		return nil, err
 	}
-	heap.Collect()
-	full := heap.Live()
+	CollectGarbage()
+	full := LiveHeap()
 
 	gone, err := w.emptied()
 	if err != nil {
@@ -74,14 +73,14 @@ func (w *retention) emptied() (float64, error) {
 		return 0, err
 	}
 	r := world.Handles(w.c.entities())
-	empty := heap.Live()
+	empty := LiveHeap()
 	world.Spawn(0, 0, r)
 	if _, err := impls.As[impls.Changer](world, w.c.Impl); err != nil {
 		world.Clear()
 	} else if err := w.empty(filledWorld{world, r}); err != nil {
 		return 0, err
 	}
-	kept := heap.Live()
+	kept := LiveHeap()
 	runtime.KeepAlive(world)
 	runtime.KeepAlive(r)
 	return float64(max(0, kept-empty)), nil
@@ -103,7 +102,7 @@ var archetypes = Scenario{
 		one := c
 		one.OpenWorld = func(cfg impls.Config) (impls.World, error) {
 			world, err := c.OpenWorld(cfg)
-			w.empty = heap.Live()
+			w.empty = LiveHeap()
 			return world, err
 		}
 		one.At = Point{"archetypes": c.At["archetypes"], entities.Name: c.At["archetypes"]}
@@ -122,5 +121,5 @@ type sets struct {
 // Measure implements Measured. The handles are included: 8 to 16 bytes per entity.
 func (w *sets) Measure() ([]Value, error) {
 	n := w.entities.Len()
-	return []Value{{float64(max(0, heap.Live()-w.empty)) / float64(n), "retained-B/archetype"}}, nil
+	return []Value{{float64(max(0, LiveHeap()-w.empty)) / float64(n), "retained-B/archetype"}}, nil
 }

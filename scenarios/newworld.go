@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/impls"
-	"github.com/ecsbench/ecsbench/internal/measure/heap"
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
@@ -34,7 +33,7 @@ func (w *opening) Measure() ([]Value, error) {
 	const batches = 7
 	n, fastest := 1, math.Inf(1)
 	for done := 0; done < batches; {
-		heap.Collect()
+		CollectGarbage()
 		start := time.Now()
 		for range n {
 			if _, err := w.c.OpenWorld(w.cfg); err != nil {
@@ -49,8 +48,8 @@ func (w *opening) Measure() ([]Value, error) {
 		fastest = min(fastest, float64(took)/float64(n))
 		done++
 	}
-	defer heap.Alone()()
-	empty := heap.Live()
+	defer OneProcessor()()
+	empty := LiveHeap()
 	worlds := make([]impls.World, 16)
 	for i := range worlds {
 		world, err := w.c.OpenWorld(w.cfg)
@@ -59,7 +58,7 @@ func (w *opening) Measure() ([]Value, error) {
 		}
 		worlds[i] = world
 	}
-	kept := float64(max(0, heap.Live()-empty)) / float64(len(worlds))
+	kept := float64(max(0, LiveHeap()-empty)) / float64(len(worlds))
 	if err := verifyCount("entities in a new world", worlds[0].Len(), 0); err != nil {
 		return nil, err
 	}

@@ -10,7 +10,7 @@ set -eu
 
 version=${1:?usage: scripts/update-echarts.sh VERSION}
 esbuild=0.28.2
-to=$(cd "$(dirname "$0")/.." && pwd)/internal/page/assets/echarts
+to=$(cd "$(dirname "$0")/.." && pwd)/internal/page/echarts
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"

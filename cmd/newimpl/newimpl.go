@@ -16,10 +16,9 @@ import (
 	"golang.org/x/mod/semver"
 
 	"github.com/ecsbench/ecsbench/internal/child"
-	"github.com/ecsbench/ecsbench/internal/lock"
+	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/measure"
-	"github.com/ecsbench/ecsbench/internal/measure/gomod"
-	"github.com/ecsbench/ecsbench/internal/words"
+	"github.com/ecsbench/ecsbench/internal/outdir"
 )
 
 // Write writes a skeleton to a folder with its name in the current folder, ready to be built.
@@ -27,10 +26,10 @@ import (
 // the checkout around the current folder. beside, if not "", adds a library to the program.
 func Write(ctx context.Context, name, version, sources string, style Style, beside string) error {
 	if !slices.Contains(Styles, string(style)) {
-		return fmt.Errorf("--style %s%s", style, words.DidYouMean(string(style), Styles))
+		return fmt.Errorf("--style %s%s", style, display.DidYouMean(string(style), Styles))
 	}
 	if beside != "" && !slices.Contains(Libraries, beside) {
-		return fmt.Errorf("--beside %s%s", beside, words.DidYouMean(beside, Libraries))
+		return fmt.Errorf("--beside %s%s", beside, display.DidYouMean(beside, Libraries))
 	}
 	s := skeleton{name: name, version: version, style: style, beside: beside}
 	current, err := os.Getwd()
@@ -57,7 +56,7 @@ func Write(ctx context.Context, name, version, sources string, style Style, besi
 	if err := s.check(); err != nil {
 		return err
 	}
-	held, err := lock.Take(part(name) + ".lock")
+	held, err := outdir.TakeLock(part(name) + ".lock")
 	if err != nil {
 		return fmt.Errorf("writing %s: %w", name, err)
 	}
@@ -111,8 +110,8 @@ func removeLeft(dir string) (err error) {
 
 // checkoutOf returns the checkout of ecsbench that contains dir, or "".
 func checkoutOf(dir string) string {
-	for folder := range gomod.Above(dir) {
-		if gomod.In(folder) == measure.ModulePath {
+	for folder := range measure.FoldersAbove(dir) {
+		if measure.ModuleOf(folder) == measure.ModulePath {
 			return folder
 		}
 	}

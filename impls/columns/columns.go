@@ -13,7 +13,7 @@ import (
 	"github.com/ecsbench/ecsbench/impls/seed/core"
 	"github.com/ecsbench/ecsbench/impls/sortedslice"
 	"github.com/ecsbench/ecsbench/impls/treemap"
-	"github.com/ecsbench/ecsbench/internal/words"
+	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
@@ -29,7 +29,7 @@ type Design struct{ name string }
 // Named returns the design of a name.
 func Named(name string) (Design, error) {
 	if !slices.Contains(Names, name) {
-		return Design{}, fmt.Errorf("storage %q is not known%s", name, words.DidYouMean(name, Names))
+		return Design{}, fmt.Errorf("storage %q is not known%s", name, display.DidYouMean(name, Names))
 	}
 	return Design{name}, nil
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/ecsbench/ecsbench/impls/registry"
 	"github.com/ecsbench/ecsbench/impls/seed"
 	"github.com/ecsbench/ecsbench/impls/seed/core"
-	"github.com/ecsbench/ecsbench/internal/measure/turns"
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
@@ -44,7 +44,7 @@ func BenchmarkDense(b *testing.B) {
 			constant, runtime := opened("dense:ids=constant"), opened("dense:ids=runtime")
 			p := seed.Column[*dense.Column[kernel.Position]](constant, kernel.PositionID)
 			v := seed.Column[*dense.Column[kernel.Velocity]](constant, kernel.VelocityID)
-			costs := turns.Medians(b, 1_000_000/n,
+			costs := fixture.MedianTimes(b, 1_000_000/n,
 				func() {
 					moveIndexed(constant.Members(0), p.Packed.Values, v.Packed.Values, p.Positions, v.Positions, kernel.DeltaTime)
 				},
@@ -74,7 +74,7 @@ func BenchmarkSoa(b *testing.B) {
 	w := moving(b, "soa")
 	w.Spawn(0, 0, w.Handles(n))
 	ps, vs := make([]kernel.Position, n), make([]kernel.Velocity, n)
-	costs := turns.Medians(b, 100,
+	costs := fixture.MedianTimes(b, 100,
 		func() { w.Run(0, kernel.DeltaTime) },
 		func() { move(ps, vs, kernel.DeltaTime) })
 	b.ReportMetric(costs[0]/costs[1], "soa/hand")

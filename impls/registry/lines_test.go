@@ -2,7 +2,6 @@ package registry_test
 
 import (
 	"bytes"
-	"flag"
 	"fmt"
 	"go/scanner"
 	"go/token"
@@ -13,9 +12,8 @@ import (
 	"testing"
 
 	"github.com/ecsbench/ecsbench/impls/registry"
+	"github.com/ecsbench/ecsbench/internal/fixture"
 )
-
-var update = flag.Bool("update", false, "write lines_gen.go")
 
 // TestLines counts anew what lines_gen.go says.
 func TestLines(t *testing.T) {
@@ -29,12 +27,12 @@ func TestLines(t *testing.T) {
 		n := linesIn(t, folder)
 		fmt.Fprintf(&file, "\t%-14s %d,\n", fmt.Sprintf("%q:", i.Name), n)
 		// A line more or less is nothing to stop anybody for.
-		if got := registry.Lines(i.Name); math.Abs(float64(got-n)) > 0.05*float64(n)+5 && !*update {
+		if got := registry.Lines(i.Name); math.Abs(float64(got-n)) > 0.05*float64(n)+5 && !*fixture.Update {
 			t.Errorf("%s has %d lines of code, and %d are listed: run go generate ./impls/registry", i.Name, n, got)
 		}
 	}
 	file.WriteString("}\n")
-	if *update {
+	if *fixture.Update {
 		if err := os.WriteFile("lines_gen.go", file.Bytes(), 0o644); err != nil {
 			t.Fatal(err)
 		}

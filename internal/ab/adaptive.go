@@ -5,8 +5,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/ecsbench/ecsbench/internal/ab/source"
-	"github.com/ecsbench/ecsbench/internal/paired"
+	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 )
 
@@ -35,7 +34,7 @@ const lookAgain = 1.4
 // others have converged: a few cases that are measured well show more than many that are not.
 func (o *Options) wanted(cases int) int {
 	const perCase = 4 // comparisons: time in two ways, and what it allocates
-	return paired.Rounds(max(o.rule().Comparisons, perCase*cases), o.Alpha) * 3 / 2
+	return statistics.SignedRankRounds(max(o.rule().Comparisons, perCase*cases), o.Alpha) * 3 / 2
 }
 
 // nextCases lists the cases of the next round. Converged ones need no more; of those that
@@ -114,7 +113,7 @@ func (e *experiment) mde(i int) (largest float64) {
 	rule := e.o.rule()
 	for _, unit := range e.plan.Cases[i].judged() {
 		better := e.src.Better(unit)
-		p, ok := pairUp(e.series[i].stage[0], source.Base, source.Head, unit, better)
+		p, ok := pairUp(e.series[i].stage[0], Base, Head, unit, better)
 		if !ok || better == 0 || !p.differs() || p.agree(unit) {
 			continue
 		}
@@ -138,7 +137,7 @@ func (e *experiment) clear(i int, mde float64) bool {
 	allowed, changed := math.Log1p(e.o.MaxRegression), false
 	for _, unit := range e.plan.Cases[i].judged() {
 		better := e.src.Better(unit)
-		p, ok := pairUp(e.series[i].stage[0], source.Base, source.Head, unit, better)
+		p, ok := pairUp(e.series[i].stage[0], Base, Head, unit, better)
 		if !ok || better == 0 || !p.differs() || p.agree(unit) {
 			continue
 		}

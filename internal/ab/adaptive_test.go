@@ -10,7 +10,6 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/ecsbench/ecsbench/internal/ab/source"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 )
 
@@ -20,7 +19,7 @@ type slowSource struct {
 	wall func(trial int) time.Duration
 }
 
-func (s *slowSource) Run(ctx context.Context, t source.Trial) ([]source.Block, error) {
+func (s *slowSource) Run(ctx context.Context, t Trial) ([]Block, error) {
 	time.Sleep(s.wall(s.trials))
 	return s.fakeSource.Run(ctx, t)
 }
@@ -43,7 +42,7 @@ func (s *clockedSource) Clock() float64 {
 	return s.clock
 }
 
-func (s *clockedSource) Run(ctx context.Context, t source.Trial) ([]source.Block, error) {
+func (s *clockedSource) Run(ctx context.Context, t Trial) ([]Block, error) {
 	blocks, err := s.fakeSource.Run(ctx, t)
 	for _, b := range blocks {
 		b[unitTime] *= fullClock / cmp.Or(s.clock, fullClock)
@@ -52,7 +51,7 @@ func (s *clockedSource) Run(ctx context.Context, t source.Trial) ([]source.Block
 }
 
 // budgeted runs an experiment in simulated time.
-func budgeted(t *testing.T, dir string, src source.Source, o Options, budget time.Duration) (v *verdict.Verdict) {
+func budgeted(t *testing.T, dir string, src Source, o Options, budget time.Duration) (v *verdict.Verdict) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		o.Rounds, o.Budget, o.Started = 0, budget, time.Now()
@@ -68,7 +67,7 @@ func always(d time.Duration) func(int) time.Duration { return func(int) time.Dur
 
 // noisyIn makes a case scatter on both sides.
 func noisyIn(f *fakeSource, name string, spread float64) {
-	f.effect = func(t source.Trial, _ int) float64 {
+	f.effect = func(t Trial, _ int) float64 {
 		if t.Case.Name == name {
 			return 1 + spread*f.rng.Float64()
 		}
@@ -159,8 +158,8 @@ func TestSlowdownWhereNobodySeesIt(t *testing.T) {
 	names := strings.Fields("A B C D E F G H I J K L M N O P")
 	f := newFake(43, names...)
 	injected := map[string]bool{}
-	f.effect = func(trial source.Trial, _ int) float64 {
-		if trial.Side == source.Injected {
+	f.effect = func(trial Trial, _ int) float64 {
+		if trial.Side == Injected {
 			injected[trial.Case.Name] = true
 		}
 		if trial.Case.Name < "E" || trial.Case.Name == "P" {
@@ -182,7 +181,7 @@ func TestSlowdownWhereNobodySeesIt(t *testing.T) {
 
 	// And where it came to lie there all the same.
 	f = newFake(44, "A", "B")
-	f.effect = func(trial source.Trial, trialNo int) float64 {
+	f.effect = func(trial Trial, trialNo int) float64 {
 		if trialNo > 20 && trial.Case.Name == "B" {
 			return 1 + 2*f.rng.Float64()
 		}

@@ -5,7 +5,6 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/ecsbench/ecsbench/internal/paired"
 	"github.com/ecsbench/ecsbench/internal/statistics"
 )
 
@@ -42,7 +41,7 @@ func TestFreshRoundsBoundFalseAlarms(t *testing.T) {
 			p := measure()
 			// The intervals are not asked for; they are what takes time.
 			ways := []effect{{}, {}}
-			ways[0].Log, ways[0].P = paired.Estimate(p.d, 0.5).Center, paired.Test(p.d)
+			ways[0].Log, ways[0].P = statistics.HodgesLehmann(p.d, 0.5).Center, statistics.SignedRank(p.d)
 			ways[1].Log, ways[1].P = statistics.Median(p.d), p.fastest.Test(smallest)
 			if ways[0].noticeable(&o) || ways[1].noticeable(&o) {
 				noticed++

@@ -5,17 +5,14 @@ import (
 	"slices"
 	"time"
 
-	"github.com/ecsbench/ecsbench/internal/ab/source"
-	"github.com/ecsbench/ecsbench/internal/cause"
-	"github.com/ecsbench/ecsbench/internal/instructions"
-	"github.com/ecsbench/ecsbench/internal/profiler/cachegrind"
+	"github.com/ecsbench/ecsbench/internal/profiler"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 )
 
 // An attribution has the causes of one comparison.
 type attribution struct {
 	secondary []verdict.Secondary
-	causes    []cause.Cause
+	causes    []verdict.Cause
 	notes     []string
 }
 
@@ -43,7 +40,7 @@ func (j *judgement) worth(k *comparison) int {
 // groups lists what to explain, the worst first. Where everything is to be counted
 // each case is a group.
 func (j *judgement) groups() (list []group) {
-	at := map[source.Case]int{}
+	at := map[Case]int{}
 	var order []int
 	for i := range j.comparisons {
 		if j.worth(&j.comparisons[i]) >= 0 {
@@ -116,7 +113,7 @@ func (j *judgement) explain(g group, found attributions) error {
 	if len(timed) == 0 {
 		return nil
 	}
-	counted, err := j.count(c, instructions.Precise)
+	counted, err := j.count(c, profiler.InstructionPrecision)
 	if err != nil {
 		return err
 	}
@@ -132,14 +129,14 @@ func (j *judgement) explain(g group, found attributions) error {
 }
 
 // allocated lists where a case allocates more in head, by objects and by bytes; nil if unknown.
-func (j *judgement) allocated(c PlannedCase) (objects, bytes []instructions.Grown, err error) {
-	allocator, ok := j.src.(source.Allocator)
+func (j *judgement) allocated(c PlannedCase) (objects, bytes []profiler.GrownFunction, err error) {
+	allocator, ok := j.src.(Allocator)
 	if !ok || !slices.Contains(c.Units, unitAllocs) || slices.Contains(c.Still, unitAllocs) && slices.Contains(c.Still, unitBytes) {
 		return nil, nil, nil
 	}
 	n := c.counted()
-	var lines [2][2]map[cachegrind.Line]int64
-	for _, side := range []source.Side{source.Base, source.Head} {
+	var lines [2][2]map[profiler.SourceLine]int64
+	for _, side := range []Side{Base, Head} {
 		lines[0][side], lines[1][side], err = allocator.Allocations(j.ctx, c.Case, side, n)
 		if j.ctx.Err() != nil {
 			return nil, nil, j.ctx.Err()
@@ -149,14 +146,14 @@ func (j *judgement) allocated(c PlannedCase) (objects, bytes []instructions.Grow
 		}
 	}
 	const least = 0.01 // of an object, in an operation
-	return instructions.Growth(lines[0][0], lines[0][1], n, least), instructions.Growth(lines[1][0], lines[1][1], n, least), nil
+	return profiler.InstructionGrowth(lines[0][0], lines[0][1], n, least), profiler.InstructionGrowth(lines[1][0], lines[1][1], n, least), nil
 }
 
 // sites are causes found by what lines allocate.
-func (j *judgement) sites(grown []instructions.Grown) []cause.Cause {
-	causes := j.src.(source.Allocator).Explain(j.ctx, grown, nil)
+func (j *judgement) sites(grown []profiler.GrownFunction) []verdict.Cause {
+	causes := j.src.(Allocator).Explain(j.ctx, grown, nil)
 	for i := range causes {
-		causes[i].By = cause.ByAllocations
+		causes[i].By = verdict.ByAllocations
 	}
 	return causes
 }
@@ -185,7 +182,7 @@ func (j *judgement) share(g group, found attributions) {
 
 // counted compares the instructions of a case. What the run-time does more is charged to
 // the functions that allocate more.
-func (j *judgement) counted(k *comparison, c Counted, allocating []instructions.Grown) (a attribution) {
+func (j *judgement) counted(k *comparison, c Counted, allocating []profiler.GrownFunction) (a attribution) {
 	if c.Work == nil {
 		return a
 	}
@@ -195,7 +192,7 @@ func (j *judgement) counted(k *comparison, c Counted, allocating []instructions.
 			Effect: effectOf(c.Work), Exact: c.Work.Steady(), Meaning: meaning(k.Status, c.Work.Finding),
 		})
 	}
-	if slower := j.worth(k); slower >= 0 && slower <= 2 && c.Work.Finding == instructions.More {
+	if slower := j.worth(k); slower >= 0 && slower <= 2 && c.Work.Finding == profiler.MoreInstructions {
 		a.causes = j.causes(c.Work, allocating)
 	}
 	return a

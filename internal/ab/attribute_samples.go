@@ -8,10 +8,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/ecsbench/ecsbench/internal/ab/source"
-	"github.com/ecsbench/ecsbench/internal/cause"
-	"github.com/ecsbench/ecsbench/internal/instructions"
-	"github.com/ecsbench/ecsbench/internal/profiler/cachegrind"
+	"github.com/ecsbench/ecsbench/internal/profiler"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 )
 
@@ -38,7 +35,7 @@ func (j *judgement) sampled(k *comparison, c PlannedCase, counted Counted, a *at
 		return nil
 	}
 	why := counted.Failed
-	if sampler, ok := j.src.(source.Sampler); ok && worse && k.unit == unitTime {
+	if sampler, ok := j.src.(Sampler); ok && worse && k.unit == unitTime {
 		causes, err := j.sample(sampler, c, k.New/k.Old)
 		if j.ctx.Err() != nil {
 			return j.ctx.Err()
@@ -60,16 +57,16 @@ var errEven = errors.New("in samples of the processor no function takes longer t
 // sample takes profiles of both sides in turns. The machine may have slowed one of
 // them down as a whole, so what they have in common is only how their time is
 // shared out: the shares are scaled to what an operation was measured to take.
-func (e *experiment) sample(s source.Sampler, c PlannedCase, ratio float64) ([]cause.Cause, error) {
+func (e *experiment) sample(s Sampler, c PlannedCase, ratio float64) ([]verdict.Cause, error) {
 	ctx, cancel := context.WithTimeout(e.ctx, sampleLimit)
 	defer cancel()
 	operations := max(1, int(sampleTime.Seconds()/max(1e-9, c.PerOp)))
-	lines := [2]map[cachegrind.Line]int64{{}, {}}
+	lines := [2]map[profiler.SourceLine]int64{{}, {}}
 	var total [2]float64
 	var period time.Duration
 	turns := turnsFor(ratio - 1)
 	for turn := range turns {
-		sides := []source.Side{source.Base, source.Head}
+		sides := []Side{Base, Head}
 		if turn%2 == 1 {
 			slices.Reverse(sides)
 		}
@@ -85,20 +82,20 @@ func (e *experiment) sample(s source.Sampler, c PlannedCase, ratio float64) ([]c
 			period = every
 		}
 	}
-	if total[source.Base] == 0 || total[source.Head] == 0 {
+	if total[Base] == 0 || total[Head] == 0 {
 		return nil, errors.New("a profile of the processor has no samples")
 	}
 	// A sample stands for more or less time of an operation on each side.
-	scale := ratio * total[source.Base] / total[source.Head]
-	for line, ns := range lines[source.Head] {
-		lines[source.Head][line] = int64(float64(ns) * scale)
+	scale := ratio * total[Base] / total[Head]
+	for line, ns := range lines[Head] {
+		lines[Head][line] = int64(float64(ns) * scale)
 	}
 	n := turns * operations
-	change := (ratio - 1) * total[source.Base] / float64(n)
-	grown := instructions.Growth(lines[source.Base], lines[source.Head], n, change/10)
+	change := (ratio - 1) * total[Base] / float64(n)
+	grown := profiler.InstructionGrowth(lines[Base], lines[Head], n, change/10)
 	// The number of samples in a function is Poisson's: its growth has to exceed
 	// twice the spread that chance gives it, since a wrong name is worse than none.
-	grown = slices.DeleteFunc(grown, func(g instructions.Grown) bool {
+	grown = slices.DeleteFunc(grown, func(g profiler.GrownFunction) bool {
 		of := float64(period) / float64(n)
 		return g.Head-g.Base < 2*math.Sqrt((g.Base+g.Head*scale)*of)
 	})
@@ -107,7 +104,7 @@ func (e *experiment) sample(s source.Sampler, c PlannedCase, ratio float64) ([]c
 	}
 	causes := s.Explain(e.ctx, grown, nil)
 	for i := range causes {
-		causes[i].By = cause.BySamples
+		causes[i].By = verdict.BySamples
 	}
 	return causes, nil
 }

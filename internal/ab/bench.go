@@ -10,10 +10,8 @@ import (
 	"slices"
 	"time"
 
-	"github.com/ecsbench/ecsbench/internal/ab/source"
-	"github.com/ecsbench/ecsbench/internal/instructions"
-	"github.com/ecsbench/ecsbench/internal/measure/median"
-	"github.com/ecsbench/ecsbench/internal/profiler/cachegrind"
+	"github.com/ecsbench/ecsbench/internal/profiler"
+	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -37,7 +35,7 @@ type benchPlan struct {
 	Seed      uint64          `json:"order"` // of the rounds; not what a world is drawn from
 	Rounds    int             `json:"rounds,omitempty"`
 	Precision float64         `json:"precision"`
-	Programs  string          `json:"programs"` // source.Source.Programs
+	Programs  string          `json:"programs"` // Source.Programs
 	Cases     []PlannedCase   `json:"cases"`
 }
 
@@ -168,7 +166,7 @@ func (b *Bench) repeat(e *experiment) error {
 }
 
 // measured returns the values of a unit, as printed, that the file has of a case.
-func (b *Bench) measured(e *experiment, c source.Case, unit string) []float64 {
+func (b *Bench) measured(e *experiment, c Case, unit string) []float64 {
 	if b.begun == nil {
 		return nil
 	}
@@ -181,7 +179,7 @@ func (b *Bench) measured(e *experiment, c source.Case, unit string) []float64 {
 }
 
 // pilot sizes the cases.
-func (b *Bench) pilot(e *experiment) (cases []PlannedCase, failed []source.Failure, err error) {
+func (b *Bench) pilot(e *experiment) (cases []PlannedCase, failed []Failure, err error) {
 	failed = slices.Clone(e.inventory.Failed)
 	over, err := e.in(piloting, func() error {
 		planned, broken, err := pilot(e.ctx, e.src, spread(e.inventory.Common, b.Seed), e.inventory.Alone, b.firstLimit(), b.Progress)
@@ -191,27 +189,27 @@ func (b *Bench) pilot(e *experiment) (cases []PlannedCase, failed []source.Failu
 	if over {
 		for _, c := range e.inventory.Common {
 			if !isPlanned(cases, c) && !failedIn(failed, c) {
-				failed = append(failed, source.Failure{Case: c, Reason: fmt.Sprintf("the budget of %s has no time for it", short(b.Budget))})
+				failed = append(failed, Failure{Case: c, Reason: fmt.Sprintf("the budget of %s has no time for it", short(b.Budget))})
 			}
 		}
 	}
 	return cases, failed, err
 }
 
-func failedIn(list []source.Failure, c source.Case) bool {
-	return slices.ContainsFunc(list, func(f source.Failure) bool { return f.Case == c })
+func failedIn(list []Failure, c Case) bool {
+	return slices.ContainsFunc(list, func(f Failure) bool { return f.Case == c })
 }
 
 // head is what the file begins with.
 func (b *Bench) head(e *experiment) (h results.Head, err error) {
 	h = results.Head{Environment: b.Environment, Plan: b.plan, Units: e.units()}
-	h.Environment.GoVersion = e.src.GoVersion(source.Head)
+	h.Environment.GoVersion = e.src.GoVersion(Head)
 	_, label := e.src.Sides()
 	h.Header = results.Header{
 		Format: results.Format, Version: b.Environment.Version, Start: b.Started.Round(time.Second),
 		Title: fmt.Sprintf("ecsbench bench: %s, seed %d; one line per process, the fastest of its blocks", label, b.Seed),
 	}
-	if id, ok := e.src.(source.Identified); ok {
+	if id, ok := e.src.(Identified); ok {
 		h.Environment.Commit, h.Environment.CommitTime, h.Environment.Dirty, err = id.Commit(e.ctx)
 	}
 	return h, err
@@ -228,7 +226,7 @@ func (b *Bench) create(ctx context.Context, e *experiment) (*results.Writer, err
 		return nil, err
 	}
 	file.Warn = b.Warn
-	if id, ok := e.src.(source.Identified); ok {
+	if id, ok := e.src.(Identified); ok {
 		hashes := id.Code(ctx)
 		for _, c := range e.plan.Cases {
 			if hash := hashes[topOf(c.Case)]; hash != "" {
@@ -277,7 +275,7 @@ func (b *Bench) rounds(e *experiment, file *results.Writer) error {
 		rng.Shuffle(len(open), func(i, j int) { open[i], open[j] = open[j], open[i] })
 		for _, i := range open {
 			c := &e.plan.Cases[i]
-			t := c.trial(source.Head)
+			t := c.trial(Head)
 			value, err := e.quiet(t, c.Wall)
 			if e.ctx.Err() != nil {
 				return e.ctx.Err()
@@ -307,17 +305,17 @@ func (b *Bench) isOpen(values []float64) bool {
 	case len(values) >= mostSamples:
 		return false
 	}
-	m := median.Of(values)
+	m := statistics.MedianOf(values)
 	return !(max(m.Hi-m.Center, m.Center-m.Lo) <= b.Precision*m.Center)
 }
 
 // counts adds the instructions of each case, one line each.
 func (b *Bench) counts(e *experiment, file *results.Writer) error {
-	counter, ok := e.src.(source.Counter)
+	counter, ok := e.src.(Counter)
 	if !ok {
 		return nil
 	}
-	if _, err := cachegrind.Find(e.ctx); err != nil {
+	if _, err := profiler.FindValgrind(e.ctx); err != nil {
 		return nil // nothing counts, and times suffice
 	}
 	for i, c := range e.plan.Cases {
@@ -325,8 +323,8 @@ func (b *Bench) counts(e *experiment, file *results.Writer) error {
 			continue
 		}
 		b.Progress("counting", i, len(e.plan.Cases), 0)
-		count := instructions.Count(func(ctx context.Context, operations int) (*cachegrind.Counts, error) {
-			return counter.Count(ctx, c.Case, source.Head, operations)
+		count := profiler.CountInstructions(func(ctx context.Context, operations int) (*profiler.CachegrindCounts, error) {
+			return counter.Count(ctx, c.Case, Head, operations)
 		})
 		counts, err := count(e.ctx, c.counted())
 		if e.ctx.Err() != nil {
@@ -335,8 +333,8 @@ func (b *Bench) counts(e *experiment, file *results.Writer) error {
 		if err != nil || counts.Total.Instructions <= 0 {
 			continue // what starts processes or hardly does anything is not counted
 		}
-		t := source.Trial{Case: c.Case, Side: source.Base, Operations: c.counted()}
-		if err := file.Sample(e.record.sample(t, source.Block{unitInstructions: float64(counts.Total.Instructions) / float64(c.counted())})); err != nil {
+		t := Trial{Case: c.Case, Side: Base, Operations: c.counted()}
+		if err := file.Sample(e.record.sample(t, Block{unitInstructions: float64(counts.Total.Instructions) / float64(c.counted())})); err != nil {
 			return err
 		}
 	}

@@ -9,10 +9,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/ecsbench/ecsbench/internal/ab/source"
-	"github.com/ecsbench/ecsbench/internal/cause"
-	"github.com/ecsbench/ecsbench/internal/instructions"
-	"github.com/ecsbench/ecsbench/internal/profiler/cachegrind"
+	"github.com/ecsbench/ecsbench/internal/profiler"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 )
 
@@ -23,7 +20,7 @@ type slowCounter struct {
 	onCount func()
 }
 
-func (s *slowCounter) Count(ctx context.Context, c source.Case, side source.Side, operations int) (*cachegrind.Counts, error) {
+func (s *slowCounter) Count(ctx context.Context, c Case, side Side, operations int) (*profiler.CachegrindCounts, error) {
 	s.counts.Add(1)
 	if s.onCount != nil {
 		s.onCount()
@@ -36,7 +33,7 @@ func (s *slowCounter) Count(ctx context.Context, c source.Case, side source.Side
 	return (&counting{fakeSource: s.fakeSource, head: map[string]int64{c.Name: 1200}}).Count(ctx, c, side, operations)
 }
 
-func (s *slowCounter) Explain(ctx context.Context, grown, callers []instructions.Grown) []cause.Cause {
+func (s *slowCounter) Explain(ctx context.Context, grown, callers []profiler.GrownFunction) []verdict.Cause {
 	return (&counting{}).Explain(ctx, grown, callers)
 }
 
@@ -57,8 +54,8 @@ func TestNoRunExceedsItsBudget(t *testing.T) {
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			dir, f := filepath.Join(t.TempDir(), "results"), newFake(50, names...)
-			f.effect = func(t source.Trial, _ int) float64 {
-				if t.Side == source.Head {
+			f.effect = func(t Trial, _ int) float64 {
+				if t.Side == Head {
 					return test.slower
 				}
 				return 1
@@ -93,9 +90,9 @@ func TestNoRunExceedsItsBudget(t *testing.T) {
 // Causes that are found in one case are given to the other cases of its function.
 func TestCausesAreReused(t *testing.T) {
 	f := &counting{fakeSource: newFake(51, "A/1", "A/2", "A/3", "B"), head: map[string]int64{"A/1": 1200, "A/2": 1300, "A/3": 1200}}
-	f.effect = func(t source.Trial, _ int) float64 {
+	f.effect = func(t Trial, _ int) float64 {
 		switch {
-		case t.Side != source.Head || t.Case.Name == "B":
+		case t.Side != Head || t.Case.Name == "B":
 			return 1
 		case t.Case.Name == "A/2":
 			return 1.3

@@ -8,16 +8,15 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"github.com/ecsbench/ecsbench/internal/escape"
+	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/verdict"
-	"github.com/ecsbench/ecsbench/internal/words"
 )
 
 // Calibration writes the result of an experiment with equal sides: the MDE per case, smallest
 // first, and false alarms.
 func Calibration(v *verdict.Verdict, out io.Writer, budget time.Duration) error {
 	columns := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	t := escape.NewText(columns)
+	t := display.NewWriter(columns)
 	list := slices.Clone(v.Comparisons)
 	list = slices.DeleteFunc(list, func(k verdict.Comparison) bool { return k.Direction == verdict.Unknown || k.Quiet() })
 	slices.SortStableFunc(list, func(a, b verdict.Comparison) int { return cmp.Compare(a.MDE, b.MDE) })
@@ -25,7 +24,7 @@ func Calibration(v *verdict.Verdict, out io.Writer, budget time.Duration) error 
 		t.Printf("smallest change that `ecsbench ab` finds here with a probability of 95%%, in %d rounds (--budget %s)\n", list[0].OldN, short(budget))
 	}
 	for _, k := range list {
-		t.Printf("  %s\t%s\t%s\n", k.Case, k.Unit, words.Percent(math.Expm1(k.MDE)))
+		t.Printf("  %s\t%s\t%s\n", k.Case, k.Unit, display.Percent(math.Expm1(k.MDE)))
 	}
 	for _, k := range slices.Concat(v.With(verdict.Regression), v.With(verdict.Improved)) {
 		t.Printf("false alarm: %s %s %s %s, although both sides are the same\n", k.Case, k.Unit, k.Effect.Change(), k.Effect.Interval())

@@ -3,15 +3,14 @@ package ab
 import (
 	"strings"
 
-	"github.com/ecsbench/ecsbench/internal/ab/source"
 	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/results"
 )
 
 // clock returns the clock, if it can be read. Unless the program of a trial reports it, the
 // faster reading before and after the trial is stored, because disturbances only reduce it.
-func (e *experiment) clock(values source.Block, before float64) float64 {
-	c, ok := e.src.(source.Clocked)
+func (e *experiment) clock(values Block, before float64) float64 {
+	c, ok := e.src.(Clocked)
 	if !ok {
 		return 0
 	}

@@ -4,9 +4,8 @@
 // Consecutive runs differ by the state of the machine. Here the trials of both sides are
 // interleaved, so both have the same conditions:
 //
-//  1. A [source.Source] runs trials: one case of one side in a fresh process. Packages
-//     gobench (Go benchmarks of any module) and scenariobench (scenarios of ecsbench) are
-//     sources. Equal programs are not measured.
+//  1. A [Source] runs trials: one case of one side in a fresh process. Package
+//     gobench has sources for Go benchmarks of any module, scenarios and worlds. Equal programs are not measured.
 //  2. The pilot runs each case a few times to choose the operations per block of about 1 ms
 //     and to estimate the duration of a trial. Its times are used for planning only. If
 //     they leave no time for an experiment, the pilot is repeated. Sequential cases are
@@ -21,7 +20,7 @@
 //     base) must equal base. In a few of the less noisy cases an injected slowdown must be
 //     detected by the rule for head. If either fails, the verdict is inconclusive, unless
 //     the case is too noisy for the injected slowdown.
-//  5. The sides are compared round by round in two ways (package paired): in all rounds,
+//  5. The sides are compared round by round in two ways (package statistics): in all rounds,
 //     and in the fastest tenth of them, which is least disturbed. A case is suspected if
 //     one of the two is significant and its estimate exceeds the largest regression
 //     allowed. If the core clock is recorded and cycles are less noisy than time, cycles
@@ -43,7 +42,7 @@
 // of runs of two binaries cannot separate both effects (T. Mytkowicz et al., "Producing wrong
 // data without doing anything obviously wrong!", 2009; C. Curtsinger and E. D. Berger,
 // "STABILIZER: statistically sound performance evaluation", 2013). With a new order of
-// functions in every round, the tests of package paired hold.
+// functions in every round, the paired tests hold.
 //
 // # One trial, one value
 //
@@ -62,4 +61,11 @@
 // above the fastest, those of 1 ms 3 to 9%. Sequential cases have one processor: package
 // testing collects garbage before each block, and two threads that wait for each other take
 // several times as long as the block.
+//
+// # Sources
+//
+// The contract between an experiment and what it runs is [Source]: it lists the [Case]s of
+// two sides and runs a [Trial] of one of them in a fresh process. Package gobench implements
+// sources, without statistics and verdicts. What only some sources can do is in interfaces
+// of its own, found by assertion: [Placer], [Renamer], [Counter], [Sampler], [Clocked].
 package ab

@@ -5,8 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"github.com/ecsbench/ecsbench/internal/ab/source"
-	"github.com/ecsbench/ecsbench/internal/paired"
 	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 	"github.com/ecsbench/ecsbench/results"
@@ -20,7 +18,7 @@ var farthest = math.Log(1e9)
 type pairing struct {
 	a, b    []float64 // values by round
 	d       []float64 // by how much worse b is, as a difference of logarithms
-	fastest *paired.Fastest
+	fastest *statistics.Fastest
 
 	unit   string   // that the values are in, if not the one asked for
 	cycles *pairing // the same in cycles of the core, where these repeat better
@@ -28,7 +26,7 @@ type pairing struct {
 
 // pairUp collects the rounds in which both sides have the unit. ok is false
 // where there are none, or where a value has no logarithm.
-func pairUp(rounds []round, a, b source.Side, unit string, better int) (p pairing, ok bool) {
+func pairUp(rounds []round, a, b Side, unit string, better int) (p pairing, ok bool) {
 	direction := float64(-cmp.Or(better, -1))
 	known := results.UnitNamed(unit)
 	var clocks [2][]float64
@@ -42,7 +40,7 @@ func pairUp(rounds []round, a, b source.Side, unit string, better int) (p pairin
 			return p, false
 		}
 		p.add(x, y, direction, known.Least)
-		for i, side := range []source.Side{a, b} {
+		for i, side := range []Side{a, b} {
 			if c := r[side][results.UnitClock]; c > 0 {
 				clocks[i] = append(clocks[i], c)
 			}
@@ -77,7 +75,7 @@ func (p *pairing) compareFastest(direction float64) {
 		}
 		base[i], head[i] = direction*math.Log(p.a[i]), direction*math.Log(p.b[i])
 	}
-	p.fastest = paired.NewFastest(base, head)
+	p.fastest = statistics.NewFastest(base, head)
 }
 
 // steadier is the pairing in the unit in which it repeats better.
@@ -126,7 +124,7 @@ const fewestAgreeing = 5
 // the unit: positive for less throughput too.
 type effect struct {
 	verdict.Effect
-	interval paired.Interval
+	interval statistics.Interval
 }
 
 // ofFastest names the rounds that an effect is taken from, if not all.
@@ -135,20 +133,20 @@ const ofFastest = "the fastest tenth"
 // effects measures a pairing in both ways; the p-values are still uncorrected,
 // and good down to the smallest one that matters.
 func (p *pairing) effects(alpha, smallest float64) []effect {
-	list := []effect{newEffect("", paired.Estimate(p.d, 1-alpha), paired.Test(p.d))}
+	list := []effect{newEffect("", statistics.HodgesLehmann(p.d, 1-alpha), statistics.SignedRank(p.d))}
 	if p.fastest != nil {
 		list = append(list, newEffect(ofFastest, p.fastest.Estimate(1-alpha), p.fastest.Test(smallest)))
 	}
 	return list
 }
 
-func newEffect(of string, i paired.Interval, p float64) effect {
+func newEffect(of string, i statistics.Interval, p float64) effect {
 	return effect{verdict.Effect{Log: i.Center, Lo: i.Lo, Hi: i.Hi, P: p, PHolm: p, Of: of}, i}
 }
 
 // mde is the smallest change, as a logarithm, that one of the ways would have
 // found.
-func (p *pairing) mde(effects []effect, rule paired.Rule) float64 {
+func (p *pairing) mde(effects []effect, rule statistics.PairedRule) float64 {
 	smallest := rule.MDE(p.d, power)
 	for _, e := range effects {
 		if e.Of == ofFastest {
@@ -160,8 +158,8 @@ func (p *pairing) mde(effects []effect, rule paired.Rule) float64 {
 
 // rule is that by which a slow-down becomes a regression in the end, in fresh
 // rounds: these judge the few cases that are suspected, each in two ways.
-func (o *Options) rule() paired.Rule {
-	return paired.Rule{Alpha: o.Alpha, Comparisons: 2 * fewSuspects, Threshold: math.Log1p(o.MaxRegression)}
+func (o *Options) rule() statistics.PairedRule {
+	return statistics.PairedRule{Alpha: o.Alpha, Comparisons: 2 * fewSuspects, Threshold: math.Log1p(o.MaxRegression)}
 }
 
 // fewSuspects are measured again at once, as a rule.

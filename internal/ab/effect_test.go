@@ -4,7 +4,6 @@ import (
 	"math"
 	"testing"
 
-	"github.com/ecsbench/ecsbench/internal/ab/source"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 )
 
@@ -64,28 +63,28 @@ func TestRulesOfEffects(t *testing.T) {
 // Rounds that lack a unit on either side say nothing of it, and a value without a
 // logarithm makes the unit one that cannot be compared.
 func TestOddValuesAreNotPaired(t *testing.T) {
-	of := func(base, head source.Block) round {
+	of := func(base, head Block) round {
 		var r round
-		r[source.Base], r[source.Head] = base, head
+		r[Base], r[Head] = base, head
 		return r
 	}
-	good := of(source.Block{"x": 2}, source.Block{"x": 4})
+	good := of(Block{"x": 2}, Block{"x": 4})
 	for name, test := range map[string]struct {
 		rounds []round
 		n      int // 0 where there are no pairs
 	}{
 		"none":               {nil, 0},
 		"good":               {[]round{good, good}, 2},
-		"missing in base":    {[]round{good, of(source.Block{}, source.Block{"x": 1})}, 1},
-		"missing in head":    {[]round{of(source.Block{"x": 1}, source.Block{}), good}, 1},
-		"missing everywhere": {[]round{of(source.Block{"y": 1}, source.Block{"y": 1})}, 0},
-		"zero":               {[]round{good, of(source.Block{"x": 0}, source.Block{"x": 0})}, 2},
-		"negative in base":   {[]round{good, of(source.Block{"x": -1}, source.Block{"x": 1})}, 0},
-		"negative in head":   {[]round{good, of(source.Block{"x": 1}, source.Block{"x": -1})}, 0},
-		"infinite":           {[]round{good, of(source.Block{"x": 1}, source.Block{"x": math.Inf(1)})}, 0},
-		"no number":          {[]round{good, of(source.Block{"x": math.NaN()}, source.Block{"x": 1})}, 0},
+		"missing in base":    {[]round{good, of(Block{}, Block{"x": 1})}, 1},
+		"missing in head":    {[]round{of(Block{"x": 1}, Block{}), good}, 1},
+		"missing everywhere": {[]round{of(Block{"y": 1}, Block{"y": 1})}, 0},
+		"zero":               {[]round{good, of(Block{"x": 0}, Block{"x": 0})}, 2},
+		"negative in base":   {[]round{good, of(Block{"x": -1}, Block{"x": 1})}, 0},
+		"negative in head":   {[]round{good, of(Block{"x": 1}, Block{"x": -1})}, 0},
+		"infinite":           {[]round{good, of(Block{"x": 1}, Block{"x": math.Inf(1)})}, 0},
+		"no number":          {[]round{good, of(Block{"x": math.NaN()}, Block{"x": 1})}, 0},
 	} {
-		p, ok := pairUp(test.rounds, source.Base, source.Head, "x", -1)
+		p, ok := pairUp(test.rounds, Base, Head, "x", -1)
 		if ok != (test.n > 0) || ok && len(p.d) != test.n {
 			t.Errorf("%s: %v, %v", name, p.d, ok)
 		}
@@ -93,7 +92,7 @@ func TestOddValuesAreNotPaired(t *testing.T) {
 			t.Errorf("%s: %v, of the fastest tenth: %v", name, p.d, p.fastest != nil)
 		}
 	}
-	if p, _ := pairUp([]round{good}, source.Base, source.Head, "x", +1); p.d[0] > 0 {
+	if p, _ := pairUp([]round{good}, Base, Head, "x", +1); p.d[0] > 0 {
 		t.Error("more of what is good is worse")
 	}
 }

@@ -10,27 +10,26 @@ import (
 	"testing"
 	"time"
 
-	"github.com/ecsbench/ecsbench/internal/ab/source"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 )
 
 // A fakeSource is a machine with noise in which every effect is known.
 type fakeSource struct {
 	rng       *rand.Rand
-	inventory source.Inventory
+	inventory Inventory
 	trials    int
 	refreshes int
 
 	// effect returns the factor by which a side's time differs from base's.
-	effect func(t source.Trial, trial int) float64
+	effect func(t Trial, trial int) float64
 	// values may replace what a block reports.
-	values func(t source.Trial, perOp float64) source.Block
+	values func(t Trial, perOp float64) Block
 	// fail may end a trial.
-	fail func(t source.Trial, trial int) error
+	fail func(t Trial, trial int) error
 	// noSlowdown makes injected work have no effect.
 	noSlowdown bool
 	shuffles   int
-	shuffled   []source.Case // the last time
+	shuffled   []Case // the last time
 	same       bool
 	hangs      bool // the inventory
 	versions   [4]string
@@ -40,26 +39,26 @@ type fakeSource struct {
 func newFake(seed uint64, names ...string) *fakeSource {
 	f := &fakeSource{rng: rand.New(rand.NewPCG(seed, 99))}
 	for _, n := range names {
-		f.inventory.Common = append(f.inventory.Common, source.Case{Group: "example.com/m", Name: n})
+		f.inventory.Common = append(f.inventory.Common, Case{Group: "example.com/m", Name: n})
 	}
 	return f
 }
 
-func (f *fakeSource) Sides() (string, string)        { return "old", "new" }
-func (f *fakeSource) Programs() string               { return "0123456789abcdef" }
-func (f *fakeSource) GoVersion(s source.Side) string { return f.versions[s] }
-func (f *fakeSource) Same() bool                     { return f.same }
-func (f *fakeSource) Inventory(ctx context.Context, _ time.Duration) (*source.Inventory, error) {
+func (f *fakeSource) Sides() (string, string) { return "old", "new" }
+func (f *fakeSource) Programs() string        { return "0123456789abcdef" }
+func (f *fakeSource) GoVersion(s Side) string { return f.versions[s] }
+func (f *fakeSource) Same() bool              { return f.same }
+func (f *fakeSource) Inventory(ctx context.Context, _ time.Duration) (*Inventory, error) {
 	if f.hangs {
 		<-ctx.Done()
 	}
 	return &f.inventory, ctx.Err()
 }
-func (f *fakeSource) Inject(context.Context, []source.Case) error { return nil }
-func (f *fakeSource) Procs() int                                  { return 2 }
-func (f *fakeSource) Header(source.Side) [][2]string              { return [][2]string{{"goos", "linux"}} }
+func (f *fakeSource) Inject(context.Context, []Case) error { return nil }
+func (f *fakeSource) Procs() int                           { return 2 }
+func (f *fakeSource) Header(Side) [][2]string              { return [][2]string{{"goos", "linux"}} }
 
-func (f *fakeSource) Shuffle(_ context.Context, cases []source.Case, _ *rand.Rand) error {
+func (f *fakeSource) Shuffle(_ context.Context, cases []Case, _ *rand.Rand) error {
 	f.shuffles++
 	f.shuffled = cases
 	return f.fixed
@@ -80,7 +79,7 @@ func (f *fakeSource) Better(unit string) int {
 // killedAfter returns a context that ends with the given number of trials.
 func (f *fakeSource) killedAfter(trials int) context.Context {
 	ctx, cancel := context.WithCancel(context.Background())
-	f.fail = func(_ source.Trial, trial int) error {
+	f.fail = func(_ Trial, trial int) error {
 		if trial > trials {
 			cancel()
 		}
@@ -92,7 +91,7 @@ func (f *fakeSource) killedAfter(trials int) context.Context {
 // perOp is the true time of an operation of base.
 const perOp = 1e-6
 
-func (f *fakeSource) Run(ctx context.Context, t source.Trial) ([]source.Block, error) {
+func (f *fakeSource) Run(ctx context.Context, t Trial) ([]Block, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -106,7 +105,7 @@ func (f *fakeSource) Run(ctx context.Context, t source.Trial) ([]source.Block, e
 	if f.effect != nil {
 		process *= f.effect(t, f.trials)
 	}
-	blocks := make([]source.Block, t.Blocks)
+	blocks := make([]Block, t.Blocks)
 	for i := range blocks {
 		time := perOp * process
 		if !f.noSlowdown {
@@ -115,7 +114,7 @@ func (f *fakeSource) Run(ctx context.Context, t source.Trial) ([]source.Block, e
 		if f.rng.Float64() < 0.3 { // a neighbour on the same core
 			time *= 1.7
 		}
-		blocks[i] = source.Block{unitTime: time, unitAllocs: 0}
+		blocks[i] = Block{unitTime: time, unitAllocs: 0}
 		if f.values != nil {
 			blocks[i] = f.values(t, time)
 		}
@@ -133,7 +132,7 @@ func mustRun(t *testing.T, f *fakeSource, o Options) *verdict.Verdict {
 	return mustRunSource(t, f, o)
 }
 
-func mustRunSource(t *testing.T, f source.Source, o Options) *verdict.Verdict {
+func mustRunSource(t *testing.T, f Source, o Options) *verdict.Verdict {
 	t.Helper()
 	return mustRunIn(t, filepath.Join(t.TempDir(), "results"), f, o)
 }
@@ -142,7 +141,7 @@ func mustRunSource(t *testing.T, f source.Source, o Options) *verdict.Verdict {
 // alone, that keeping them takes a good part of the time.
 const nowhere = ""
 
-func mustRunIn(t *testing.T, dir string, f source.Source, o Options) *verdict.Verdict {
+func mustRunIn(t *testing.T, dir string, f Source, o Options) *verdict.Verdict {
 	t.Helper()
 	v, err := Run(context.Background(), f, o, dir)
 	if err != nil {
@@ -167,9 +166,9 @@ func fixed(v *verdict.Verdict) bool {
 }
 
 // slower makes one case of head slower.
-func slower(name string, factor float64) func(source.Trial, int) float64 {
-	return func(t source.Trial, _ int) float64 {
-		if t.Side == source.Head && t.Case.Name == name {
+func slower(name string, factor float64) func(Trial, int) float64 {
+	return func(t Trial, _ int) float64 {
+		if t.Side == Head && t.Case.Name == name {
 			return factor
 		}
 		return 1

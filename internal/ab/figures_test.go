@@ -11,7 +11,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/ecsbench/ecsbench/internal/ab/source"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 )
 
@@ -27,14 +26,14 @@ func TestFiguresAreAsTheyWere(t *testing.T) {
 			{"slower", func(f *fakeSource, o *Options) { f.effect = slower("A", 1.08) }},
 			{"faster", func(f *fakeSource, o *Options) {
 				f.effect = slower("B", 0.9)
-				f.inventory.BaseOnly = []source.Case{{Group: "example.com/m", Name: "Sum/n=10"}, {Group: "example.com/m", Name: "Gone"}}
-				f.inventory.HeadOnly = []source.Case{{Group: "example.com/m", Name: "Sum/size=10"}}
+				f.inventory.BaseOnly = []Case{{Group: "example.com/m", Name: "Sum/n=10"}, {Group: "example.com/m", Name: "Gone"}}
+				f.inventory.HeadOnly = []Case{{Group: "example.com/m", Name: "Sum/size=10"}}
 				f.versions = [4]string{"go1.25", "go1.26"}
 			}},
 			{"allocates", func(f *fakeSource, o *Options) {
-				f.values = func(t source.Trial, perOp float64) source.Block {
-					b := source.Block{unitTime: perOp, unitAllocs: 2, unitBytes: 64, "B/s": 1e3 / perOp, "mystery": 7}
-					if t.Side == source.Head && t.Case.Name == "A" {
+				f.values = func(t Trial, perOp float64) Block {
+					b := Block{unitTime: perOp, unitAllocs: 2, unitBytes: 64, "B/s": 1e3 / perOp, "mystery": 7}
+					if t.Side == Head && t.Case.Name == "A" {
 						b[unitAllocs], b[unitBytes], b["mystery"] = 3, 96, 8
 					}
 					return b
@@ -42,7 +41,7 @@ func TestFiguresAreAsTheyWere(t *testing.T) {
 			}},
 			{"injects nothing", func(f *fakeSource, o *Options) { f.noSlowdown, f.inventory.Alone = true, f.inventory.Common[:1] }},
 			{"fails at times", func(f *fakeSource, o *Options) {
-				f.fail = func(t source.Trial, trial int) error {
+				f.fail = func(t Trial, trial int) error {
 					if t.Case.Name == "B" && trial > 60 {
 						return errBroken
 					}
@@ -82,18 +81,18 @@ func TestVariedExperimentsAreJudgedAsTheyWere(t *testing.T) {
 			for _, c := range f.inventory.Common {
 				changed[c.Name] = []float64{1, 1, 0.8, 1.03, 1.1, 1.5}[r.IntN(6)]
 			}
-			f.effect = func(t source.Trial, _ int) float64 {
+			f.effect = func(t Trial, _ int) float64 {
 				factor := math.Exp(noise * f.rng.NormFloat64())
-				if t.Side == source.Head {
+				if t.Side == Head {
 					factor *= changed[t.Case.Name]
 				}
 				return factor
 			}
 			if chance(0.5) {
 				varies := chance(0.5)
-				f.values = func(t source.Trial, perOp float64) source.Block {
-					b := source.Block{unitTime: perOp, unitAllocs: 2, unitBytes: 64, "B/s": 1e3 / perOp, "mystery": 7}
-					if t.Side == source.Head && changed[t.Case.Name] > 1 {
+				f.values = func(t Trial, perOp float64) Block {
+					b := Block{unitTime: perOp, unitAllocs: 2, unitBytes: 64, "B/s": 1e3 / perOp, "mystery": 7}
+					if t.Side == Head && changed[t.Case.Name] > 1 {
 						b[unitAllocs], b["mystery"] = 3, 7+float64(f.rng.IntN(2))
 					}
 					if varies {
@@ -104,7 +103,7 @@ func TestVariedExperimentsAreJudgedAsTheyWere(t *testing.T) {
 			}
 			if chance(0.3) {
 				from := 40 + r.IntN(60)
-				f.fail = func(t source.Trial, trial int) error {
+				f.fail = func(t Trial, trial int) error {
 					if t.Case.Name == "B" && trial > from {
 						return errBroken
 					}
@@ -115,7 +114,7 @@ func TestVariedExperimentsAreJudgedAsTheyWere(t *testing.T) {
 				f.fixed = errors.ErrUnsupported
 			}
 			f.noSlowdown = chance(0.1)
-			for _, c := range []source.Case{{Group: "example.com/m", Name: "Gone/n=1"}, {Group: "example.com/m", Name: "Same"}} {
+			for _, c := range []Case{{Group: "example.com/m", Name: "Gone/n=1"}, {Group: "example.com/m", Name: "Same"}} {
 				switch r.IntN(5) {
 				case 0:
 					f.inventory.BaseOnly = append(f.inventory.BaseOnly, c)
@@ -124,10 +123,10 @@ func TestVariedExperimentsAreJudgedAsTheyWere(t *testing.T) {
 				case 2:
 					f.inventory.Proved = append(f.inventory.Proved, c)
 				case 3:
-					f.inventory.Failed = append(f.inventory.Failed, source.Failure{Case: c, Side: source.Base.String(), Reason: "panic: boom"})
+					f.inventory.Failed = append(f.inventory.Failed, Failure{Case: c, Side: Base.String(), Reason: "panic: boom"})
 				}
 			}
-			var src source.Source = f
+			var src Source = f
 			switch r.IntN(3) {
 			case 0:
 				counts := &counting{fakeSource: f, head: map[string]int64{}, failed: map[string]error{}}

@@ -4,18 +4,17 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ecsbench/ecsbench/internal/ab/source"
-	"github.com/ecsbench/ecsbench/internal/escape/escapetest"
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 )
 
 func TestHostileNamesAreText(t *testing.T) {
-	for _, w := range escapetest.Words {
+	for _, w := range fixture.HostileWords {
 		j := judgementOfEverything()
 		j.verdict.Old.Label, j.verdict.New.Label = w, w+"\n"+w
-		c := source.Case{Group: w, Name: w}
-		j.inventory = &source.Inventory{BaseOnly: []source.Case{c}, HeadOnly: []source.Case{c}, Notes: []string{w}}
-		j.failed = []source.Failure{{Case: c, Side: "head", Reason: w + "\n" + w}}
+		c := Case{Group: w, Name: w}
+		j.inventory = &Inventory{BaseOnly: []Case{c}, HeadOnly: []Case{c}, Notes: []string{w}}
+		j.failed = []Failure{{Case: c, Side: "head", Reason: w + "\n" + w}}
 		for i := range j.comparisons {
 			j.comparisons[i].Case = w
 			j.comparisons[i].Unit += w
@@ -31,7 +30,7 @@ func TestHostileNamesAreText(t *testing.T) {
 		if err := v.WriteMarkdown(&markdown); err != nil {
 			t.Fatal(err)
 		}
-		escapetest.Text(t, text.String())
-		escapetest.Markdown(t, markdown.String())
+		fixture.CheckText(t, text.String())
+		fixture.CheckMarkdown(t, markdown.String())
 	}
 }

@@ -6,9 +6,6 @@ import (
 	"math"
 	"slices"
 
-	"github.com/ecsbench/ecsbench/internal/ab/source"
-	"github.com/ecsbench/ecsbench/internal/cause"
-	"github.com/ecsbench/ecsbench/internal/paired"
 	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 )
@@ -33,7 +30,7 @@ type comparison struct {
 
 // A control is one test of the experiment itself.
 type control struct {
-	side     source.Side
+	side     Side
 	name     string // of the case
 	effect   effect
 	injected float64 // extra work, as a share of what base really took when undisturbed
@@ -49,7 +46,7 @@ func (e *experiment) judgement() *judgement {
 	j := &judgement{experiment: e}
 	base, head := e.src.Sides()
 	j.verdict = verdict.Verdict{
-		By: "ab", Old: verdict.Side{Name: source.Base.String(), Label: base}, New: verdict.Side{Name: source.Head.String(), Label: head},
+		By: "ab", Old: verdict.Side{Name: Base.String(), Label: base}, New: verdict.Side{Name: Head.String(), Label: head},
 		MaxRegression: e.o.MaxRegression, MaxMDE: e.o.MaxMDE, Alpha: e.o.Alpha,
 	}
 	return j
@@ -136,7 +133,7 @@ func (k *comparison) asSeen(e effect) verdict.Effect {
 
 // inTime returns the change in time of a pairing judged in cycles.
 func (k *comparison) inTime(p *pairing, alpha float64) verdict.Secondary {
-	e := newEffect("", paired.Estimate(p.d, 1-alpha), paired.Test(p.d))
+	e := newEffect("", statistics.HodgesLehmann(p.d, 1-alpha), statistics.SignedRank(p.d))
 	return verdict.Secondary{Name: "time", Unit: k.unit, Old: statistics.Median(p.a), New: statistics.Median(p.b), N: len(p.a), Effect: k.asSeen(e), Meaning: "noisier"}
 }
 
@@ -146,8 +143,8 @@ func (j *judgement) smallest() float64 {
 }
 
 // place returns the position of a case in head, if known.
-func (e *experiment) place(c source.Case) (at cause.Place) {
-	if p, ok := e.src.(source.Placer); ok {
+func (e *experiment) place(c Case) (at verdict.Place) {
+	if p, ok := e.src.(Placer); ok {
 		at = p.Place(c)
 	}
 	return at
@@ -161,7 +158,7 @@ func (j *judgement) compare() (pairings []pairing) {
 		where := j.place(c.Case)
 		for _, unit := range c.judged() {
 			better := j.src.Better(unit)
-			p, ok := pairUp(j.series[i].stage[0], source.Base, source.Head, unit, better)
+			p, ok := pairUp(j.series[i].stage[0], Base, Head, unit, better)
 			if !ok || j.series[i].dead || !j.measured(i) {
 				continue
 			}
@@ -189,20 +186,20 @@ func (j *judgement) compare() (pairings []pairing) {
 // judgeControls applies the same rule to the controls.
 func (j *judgement) judgeControls() {
 	label := j.labels()
-	add := func(side source.Side, i int, rule func(effect, *Options) bool, want verdict.Status) {
+	add := func(side Side, i int, rule func(effect, *Options) bool, want verdict.Status) {
 		name := label(j.plan.Cases[i].Case)
 		if err := j.series[i].lost[side]; err != nil {
 			j.doubt(verdict.Problem{Remedy: "see why, or compare other benchmarks"}, "the self-test failed: side %s of %s: %v", side, name, err)
 			return
 		}
-		p, ok := pairUp(j.series[i].stage[0], source.Base, side, unitTime, -1)
+		p, ok := pairUp(j.series[i].stage[0], Base, side, unitTime, -1)
 		if !ok {
 			return
 		}
 		s := p.steadier()
 		effects := s.effects(j.o.Alpha, j.smallest())
 		tests := j.o.rule().Comparisons // an injected slowdown is judged as if it were measured again
-		if side == source.Control {
+		if side == Control {
 			tests = max(1, j.verdict.Tested)
 		}
 		for e := range effects {
@@ -210,18 +207,18 @@ func (j *judgement) judgeControls() {
 		}
 		status, effect := decide(effects, &j.o, rule)
 		c := control{side: side, name: name, effect: effect, passed: status == want}
-		if side == source.Injected {
+		if side == Injected {
 			// The amount was fixed by the pilot, which may have been disturbed.
-			c.injected = j.plan.Slowdown * j.plan.Cases[i].PerOp / paired.FastestMean(p.a)
+			c.injected = j.plan.Slowdown * j.plan.Cases[i].PerOp / statistics.FastestMean(p.a)
 			c.coarse = s.mde(effects, j.o.rule()) / math.Log1p(c.injected)
 		}
 		j.controls = append(j.controls, c)
 	}
 	for _, i := range j.plan.Controls {
-		add(source.Control, i, effect.suspicious, verdict.Same)
+		add(Control, i, effect.suspicious, verdict.Same)
 	}
 	for _, i := range j.plan.Slowed {
-		add(source.Injected, i, effect.worse, verdict.Suspect)
+		add(Injected, i, effect.worse, verdict.Suspect)
 	}
 }
 
@@ -246,7 +243,7 @@ func (j *judgement) suspects() (cases []int) {
 		return cmp.Or(cmp.Compare(urgency(a), urgency(b)), cmp.Compare(lb, la))
 	})
 	type place struct{ better, nth int }
-	seen, places := map[source.Case]int{}, map[int]place{}
+	seen, places := map[Case]int{}, map[int]place{}
 	for _, k := range list {
 		if !slices.Contains(cases, k.index) {
 			top := topOf(j.plan.Cases[k.index].Case)
@@ -279,7 +276,7 @@ func (j *judgement) confirm() {
 		if !k.again() || j.series[k.index].dead {
 			continue
 		}
-		if p, ok := pairUp(j.series[k.index].stage[1], source.Base, source.Head, k.unit, int(k.Direction)); ok {
+		if p, ok := pairUp(j.series[k.index].stage[1], Base, Head, k.unit, int(k.Direction)); ok {
 			s := p.steadier()
 			f := fresh{k, s.effects(j.o.Alpha, j.smallest()), *s}
 			list = append(list, f)

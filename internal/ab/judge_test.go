@@ -4,7 +4,6 @@ import (
 	"math"
 	"testing"
 
-	"github.com/ecsbench/ecsbench/internal/ab/source"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 )
 
@@ -12,12 +11,12 @@ import (
 // matter of p, and throughput does not restate time.
 func TestCountsAreFacts(t *testing.T) {
 	f := newFake(61, "A", "B", "C")
-	f.values = func(t source.Trial, perOp float64) source.Block {
+	f.values = func(t Trial, perOp float64) Block {
 		allocs := map[string]float64{"A": 0, "B": 100, "C": 100}[t.Case.Name]
-		if t.Side == source.Head {
+		if t.Side == Head {
 			allocs += map[string]float64{"A": 1123, "B": 1, "C": -10}[t.Case.Name]
 		}
-		return source.Block{unitTime: perOp, unitAllocs: allocs, "B/s": 1 / perOp}
+		return Block{unitTime: perOp, unitAllocs: allocs, "B/s": 1 / perOp}
 	}
 	o := options(61)
 	o.Rounds = o.needed()

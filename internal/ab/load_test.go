@@ -8,7 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/ecsbench/ecsbench/internal/ab/source"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 )
 
@@ -48,7 +47,7 @@ func (s *loadedSource) now() (slow float64) {
 	return s.slow
 }
 
-func (s *loadedSource) Run(ctx context.Context, t source.Trial) ([]source.Block, error) {
+func (s *loadedSource) Run(ctx context.Context, t Trial) ([]Block, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -57,7 +56,7 @@ func (s *loadedSource) Run(ctx context.Context, t source.Trial) ([]source.Block,
 	if s.effect != nil {
 		process *= s.effect(t, s.trials)
 	}
-	blocks := make([]source.Block, t.Blocks)
+	blocks := make([]Block, t.Blocks)
 	length := 0.0
 	for i := range blocks {
 		time := perOp*process*(1+0.06*s.scale[t.Case.Name]*s.rng.ExpFloat64()) + t.Extra
@@ -65,7 +64,7 @@ func (s *loadedSource) Run(ctx context.Context, t source.Trial) ([]source.Block,
 		if s.rng.Float64() < block/(block+0.003) { // the end of a slice
 			time *= 1 + 3*s.rng.ExpFloat64()
 		}
-		blocks[i] = source.Block{unitTime: time, unitBytes: 0, unitAllocs: 0}
+		blocks[i] = Block{unitTime: time, unitBytes: 0, unitAllocs: 0}
 		length += time * float64(t.Operations)
 	}
 	wall := 0.02 + length
@@ -113,8 +112,8 @@ func TestSlowDownsUnderLoad(t *testing.T) {
 		found, elsewhere := 0, 0
 		for seed := range uint64(*experiments) {
 			src := newLoaded(5000 + seed)
-			src.effect = func(t source.Trial, _ int) float64 {
-				if t.Side == source.Head && strings.Contains("ABCDE", t.Case.Name) {
+			src.effect = func(t Trial, _ int) float64 {
+				if t.Side == Head && strings.Contains("ABCDE", t.Case.Name) {
 					return 1 + percent/100
 				}
 				return 1

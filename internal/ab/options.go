@@ -29,7 +29,7 @@ type Options struct {
 	Request       any                 `json:"request"`        // what the caller needs to open the source again, see [Interrupted]
 }
 
-// leastAlpha limits the number of random swaps of [paired.Fastest].
+// leastAlpha limits the number of random swaps of [statistics.Fastest].
 const leastAlpha = 0.0001
 
 // Check refuses what cannot be meant.

@@ -5,7 +5,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/ecsbench/ecsbench/internal/ab/source"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 )
 
@@ -62,7 +61,7 @@ func TestPlansThatNobodyWrote(t *testing.T) {
 		{"a slowdown before the first", false, func(b *beginning) { b.Plan.Slowed = []int{-1} }},
 		{"options that cannot be meant", false, func(b *beginning) { b.Options.Alpha = 1 }},
 	} {
-		b := beginning{Inventory: &source.Inventory{}, Options: options(1)}
+		b := beginning{Inventory: &Inventory{}, Options: options(1)}
 		b.Plan = Plan{Rounds: 1, Cases: []PlannedCase{{Operations: 1, Blocks: 1}, {Operations: 1, Blocks: 1}}, Controls: []int{0}, Slowed: []int{1}}
 		test.change(&b)
 		if err := b.check(); (err == nil) != test.ok {

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/ecsbench/ecsbench/internal/ab/source"
 	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -33,7 +32,7 @@ const (
 
 // A PlannedCase is a case and the size of its trials.
 type PlannedCase struct {
-	source.Case
+	Case
 	Operations int           `json:"operations"`      // per block
 	Blocks     int           `json:"blocks"`          // per trial
 	Procs      int           `json:"procs,omitempty"` // 1 where the case needs no more
@@ -51,9 +50,9 @@ type PlannedCase struct {
 // processor. Package testing collects garbage before each block, and threads that
 // wait for each other on a machine where others run too take several times as long
 // for that as for the block.
-func pilot(ctx context.Context, src source.Source, cases, alone []source.Case, limit time.Duration, progress Progress) ([]PlannedCase, []source.Failure, error) {
+func pilot(ctx context.Context, src Source, cases, alone []Case, limit time.Duration, progress Progress) ([]PlannedCase, []Failure, error) {
 	var planned []PlannedCase
-	var failed []source.Failure
+	var failed []Failure
 	start := time.Now()
 	for i, c := range cases {
 		progress("pilot", i, len(cases), time.Duration(len(cases)-i)*time.Since(start)/time.Duration(max(1, i)))
@@ -65,7 +64,7 @@ func pilot(ctx context.Context, src source.Source, cases, alone []source.Case, l
 			if ctx.Err() != nil {
 				return planned, failed, ctx.Err()
 			}
-			failed = append(failed, source.Failure{Case: c, Side: p.side.String(), Reason: err.Error()})
+			failed = append(failed, Failure{Case: c, Side: p.side.String(), Reason: err.Error()})
 			continue
 		}
 		planned = append(planned, p.plan)
@@ -76,19 +75,19 @@ func pilot(ctx context.Context, src source.Source, cases, alone []source.Case, l
 // A probe runs the pilot's trials of one case.
 type probe struct {
 	ctx   context.Context
-	src   source.Source
+	src   Source
 	limit time.Duration
-	side  source.Side // of the last trial
+	side  Side // of the last trial
 	plan  PlannedCase
 }
 
 // run does one trial of the size planned so far.
-func (p *probe) run(side source.Side) (blocks []source.Block, wall time.Duration, err error) {
+func (p *probe) run(side Side) (blocks []Block, wall time.Duration, err error) {
 	p.side = side
 	ctx, cancel := context.WithTimeout(p.ctx, p.limit)
 	defer cancel()
 	start := time.Now()
-	blocks, err = p.src.Run(ctx, source.Trial{Case: p.plan.Case, Side: side, Operations: p.plan.Operations, Blocks: p.plan.Blocks, Procs: p.plan.Procs})
+	blocks, err = p.src.Run(ctx, Trial{Case: p.plan.Case, Side: side, Operations: p.plan.Operations, Blocks: p.plan.Blocks, Procs: p.plan.Procs})
 	if ctx.Err() != nil && p.ctx.Err() == nil {
 		err = fmt.Errorf("not finished after %v", p.limit)
 	}
@@ -101,7 +100,7 @@ func (p *probe) size() error {
 	target := blockTime
 	for {
 		p.plan.Blocks = probeBlocks
-		blocks, wall, err := p.run(source.Base)
+		blocks, wall, err := p.run(Base)
 		if err != nil {
 			return err
 		}
@@ -128,11 +127,11 @@ func powerOfTwo(n float64) int { return 1 << max(0, int(math.Round(math.Log2(n))
 // time measures a trial of the size that was found on both sides: how long it
 // takes when nothing disturbs, and what both sides report.
 func (p *probe) time() error {
-	base, baseWall, err := p.run(source.Base)
+	base, baseWall, err := p.run(Base)
 	if err != nil {
 		return err
 	}
-	head, headWall, err := p.run(source.Head)
+	head, headWall, err := p.run(Head)
 	if err != nil {
 		return err
 	}
@@ -149,7 +148,7 @@ func (p *probe) time() error {
 			continue
 		}
 		p.plan.Units = append(p.plan.Units, unit)
-		if !slices.ContainsFunc(slices.Concat(base, head), func(b source.Block) bool { return b[unit] != value }) {
+		if !slices.ContainsFunc(slices.Concat(base, head), func(b Block) bool { return b[unit] != value }) {
 			p.plan.Still = append(p.plan.Still, unit)
 		}
 	}
@@ -159,7 +158,7 @@ func (p *probe) time() error {
 }
 
 // spreadOf is by what share the block in the middle took longer than the fastest.
-func spreadOf(blocks []source.Block) float64 {
+func spreadOf(blocks []Block) float64 {
 	var times []float64
 	for _, b := range blocks {
 		if t := b[unitTime]; t > 0 {
@@ -174,7 +173,7 @@ func spreadOf(blocks []source.Block) float64 {
 
 // timed is how long the operations of a block took. A benchmark may hide its
 // time; then the process's has to do.
-func (p *probe) timed(b source.Block, wall time.Duration) time.Duration {
+func (p *probe) timed(b Block, wall time.Duration) time.Duration {
 	if perOp, ok := b[unitTime]; ok {
 		return time.Duration(perOp * float64(p.plan.Operations) * 1e9)
 	}

@@ -8,9 +8,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/ecsbench/ecsbench/internal/ab/source"
-	"github.com/ecsbench/ecsbench/internal/paired"
-	"github.com/ecsbench/ecsbench/internal/words"
+	"github.com/ecsbench/ecsbench/internal/display"
+	"github.com/ecsbench/ecsbench/internal/statistics"
 )
 
 const (
@@ -30,13 +29,13 @@ type Plan struct {
 	Slowdown    float64       `json:"slowdown"`    // 0.06: 6% of extra work
 	Cases       []PlannedCase `json:"cases"`
 	Counted     []CountedCase `json:"counted,omitempty"` // by their instructions, and so not among the cases
-	LeftOut     []source.Case `json:"leftOut,omitempty"` // for which the budget has no time
+	LeftOut     []Case        `json:"leftOut,omitempty"` // for which the budget has no time
 	Controls    []int         `json:"controls"`          // indexes of cases with a second copy of base
 	Slowed      []int         `json:"slowed"`            // indexes of cases with injected work
 }
 
 // all lists the cases that are measured or counted.
-func (p *Plan) all() (cases []source.Case) {
+func (p *Plan) all() (cases []Case) {
 	for _, c := range p.Cases {
 		cases = append(cases, c.Case)
 	}
@@ -47,13 +46,13 @@ func (p *Plan) all() (cases []source.Case) {
 }
 
 // sides lists what runs in a round of case i.
-func (p *Plan) sides(i int) []source.Side {
-	sides := []source.Side{source.Base, source.Head}
+func (p *Plan) sides(i int) []Side {
+	sides := []Side{Base, Head}
 	if slices.Contains(p.Controls, i) {
-		sides = append(sides, source.Control)
+		sides = append(sides, Control)
 	}
 	if slices.Contains(p.Slowed, i) {
-		sides = append(sides, source.Injected)
+		sides = append(sides, Injected)
 	}
 	return sides
 }
@@ -90,7 +89,7 @@ func bool2int(b bool) int {
 }
 
 // alone lists the cases that are measured on one processor.
-func (p *Plan) alone() (cases []source.Case) {
+func (p *Plan) alone() (cases []Case) {
 	for _, c := range p.Cases {
 		if c.Procs == 1 {
 			cases = append(cases, c.Case)
@@ -106,7 +105,7 @@ func (p *Plan) perRound() time.Duration {
 }
 
 // needed is the least number of rounds that can show anything.
-func (o *Options) needed() int { return paired.Rounds(o.rule().Comparisons, o.Alpha) }
+func (o *Options) needed() int { return statistics.SignedRankRounds(o.rule().Comparisons, o.Alpha) }
 
 // fix decides how many rounds there may be. A plan that cannot show anything
 // is refused here rather than run.
@@ -115,7 +114,7 @@ func (p *Plan) fix(o *Options, spent time.Duration) error {
 	if o.Rounds > 0 {
 		if o.Rounds < needed {
 			return &hopelessError{
-				fmt.Sprintf("%s can never show anything, it takes at least %d at alpha %v", words.Count(o.Rounds, "round"), needed, o.Alpha),
+				fmt.Sprintf("%s can never show anything, it takes at least %d at alpha %v", display.Count(o.Rounds, "round"), needed, o.Alpha),
 				fmt.Sprintf("use --rounds %d or more", 2*needed),
 			}
 		}
@@ -129,7 +128,7 @@ func (p *Plan) fix(o *Options, spent time.Duration) error {
 		want := time.Duration((float64(spent) + float64(2*needed)*float64(perRound)) / measuring.stop)
 		return &hopelessError{
 			fmt.Sprintf("the budget of %s, of which %v went into building and a first look, allows about %s of %v, and it takes at least %d to show anything at alpha %v",
-				short(o.Budget), spent.Round(time.Second), words.Count(max(0, int(fit)), "round"), perRound.Round(time.Millisecond), needed, o.Alpha),
+				short(o.Budget), spent.Round(time.Second), display.Count(max(0, int(fit)), "round"), perRound.Round(time.Millisecond), needed, o.Alpha),
 			fmt.Sprintf("use --budget %s or fewer cases", short(roundUp(want))),
 		}
 	}
@@ -137,24 +136,24 @@ func (p *Plan) fix(o *Options, spent time.Duration) error {
 }
 
 // topOf is the function of the tests that a case belongs to.
-func topOf(c source.Case) source.Case {
+func topOf(c Case) Case {
 	c.Name, _, _ = strings.Cut(c.Name, "/")
 	return c
 }
 
 // spread puts cases into a random order in which those of one function of the tests
 // stand far apart, so that the first ones are a sample of everything.
-func spread(cases []source.Case, seed uint64) []source.Case {
+func spread(cases []Case, seed uint64) []Case {
 	shuffled := slices.Clone(cases)
 	rng := rand.New(rand.NewPCG(seed, 1))
 	rng.Shuffle(len(shuffled), func(i, j int) { shuffled[i], shuffled[j] = shuffled[j], shuffled[i] })
-	nth, seen := map[source.Case]int{}, map[source.Case]int{}
+	nth, seen := map[Case]int{}, map[Case]int{}
 	for _, c := range shuffled {
 		top := topOf(c)
 		nth[c] = seen[top]
 		seen[top]++
 	}
-	slices.SortStableFunc(shuffled, func(a, b source.Case) int { return cmp.Compare(nth[a], nth[b]) })
+	slices.SortStableFunc(shuffled, func(a, b Case) int { return cmp.Compare(nth[a], nth[b]) })
 	return shuffled
 }
 

@@ -6,9 +6,8 @@ import (
 	"slices"
 	"time"
 
-	"github.com/ecsbench/ecsbench/internal/ab/source"
-	"github.com/ecsbench/ecsbench/internal/measure/spin"
-	"github.com/ecsbench/ecsbench/internal/words"
+	"github.com/ecsbench/ecsbench/internal/display"
+	"github.com/ecsbench/ecsbench/internal/measure"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -23,14 +22,14 @@ const (
 // A noise is what the noise probes of the trials show.
 type noise struct {
 	results.Noise
-	floor [4]spin.Floor // of the probe by side, whose programs may come from different compilers
+	floor [4]measure.NoiseFloor // of the probe by side, whose programs may come from different compilers
 }
 
 // quiet runs a trial until one of its blocks is quiet, and returns its value. If the
 // machine is not quiet for long, it returns that of the least disturbed trial.
 //
 // The probe is independent of what is measured, and so is the choice.
-func (e *experiment) quiet(t source.Trial, wall time.Duration) (best source.Block, err error) {
+func (e *experiment) quiet(t Trial, wall time.Duration) (best Block, err error) {
 	least, n := 0.0, &e.noise
 	for retakes := 0; ; retakes++ {
 		clock := e.clock(nil, 0)
@@ -44,7 +43,7 @@ func (e *experiment) quiet(t source.Trial, wall time.Duration) (best source.Bloc
 		case noise == 0:
 			n.Unknown++
 			return value, nil
-		case noise <= spin.Quiet:
+		case noise <= measure.QuietNoise:
 			n.Quiet++
 			return value, nil
 		}
@@ -65,19 +64,19 @@ func (e *experiment) quiet(t source.Trial, wall time.Duration) (best source.Bloc
 // reduce makes one value per unit of the quiet blocks of a trial, and returns the
 // noise probe of the block that took the fewest cycles, relative to the floor.
 // If no block is quiet, it takes all; the noise is 0 if a program has no probe.
-func (n *noise) reduce(blocks []source.Block, side source.Side, better func(unit string) int) (value source.Block, noise float64) {
+func (n *noise) reduce(blocks []Block, side Side, better func(unit string) int) (value Block, noise float64) {
 	for _, b := range blocks {
 		n.floor[side].Add(b[results.UnitProbe])
 	}
 	floor := n.floor[side].Probe()
-	limit := spin.Quiet * floor
-	quiet := slices.DeleteFunc(slices.Clone(blocks), func(b source.Block) bool { return b[results.UnitProbe] > limit })
+	limit := measure.QuietNoise * floor
+	quiet := slices.DeleteFunc(slices.Clone(blocks), func(b Block) bool { return b[results.UnitProbe] > limit })
 	if len(quiet) == 0 {
 		quiet = blocks
 	}
 	value = reduce(quiet, better)
-	cycles := func(b source.Block) float64 { return b[unitTime] * b[results.UnitClock] }
-	fastest := slices.MinFunc(quiet, func(a, b source.Block) int { return cmp.Compare(cycles(a), cycles(b)) })
+	cycles := func(b Block) float64 { return b[unitTime] * b[results.UnitClock] }
+	fastest := slices.MinFunc(quiet, func(a, b Block) int { return cmp.Compare(cycles(a), cycles(b)) })
 	if fastest[results.UnitProbe] == 0 || fastest[unitTime] == 0 {
 		return value, 0
 	}
@@ -96,7 +95,7 @@ func (n *noise) note() string {
 	if n.Disturbed == 0 {
 		return ""
 	}
-	text := fmt.Sprintf("something else used the core in %d of %s, which were run again", n.Disturbed, words.Count(n.Disturbed+n.Quiet+n.Unknown, "trial"))
+	text := fmt.Sprintf("something else used the core in %d of %s, which were run again", n.Disturbed, display.Count(n.Disturbed+n.Quiet+n.Unknown, "trial"))
 	if n.Accepted > 0 {
 		text += fmt.Sprintf("; %d of these count, since the machine was not quiet for long", n.Accepted)
 	}

@@ -9,8 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/ecsbench/ecsbench/internal/ab/source"
-	"github.com/ecsbench/ecsbench/internal/measure/spin"
+	"github.com/ecsbench/ecsbench/internal/measure"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -24,7 +23,7 @@ type sharedSource struct {
 	runs  [4]int
 }
 
-func (s *sharedSource) Run(ctx context.Context, t source.Trial) ([]source.Block, error) {
+func (s *sharedSource) Run(ctx context.Context, t Trial) ([]Block, error) {
 	s.runs[t.Side]++
 	blocks, err := s.fakeSource.Run(ctx, t)
 	slow := 1.0
@@ -69,7 +68,7 @@ func TestTrialsOfABusyCoreAreRunAgain(t *testing.T) {
 					t.Errorf("%s: %s has %d values of %s", name, side, len(c.Values["ns/op"]), c.Name)
 				}
 				for _, p := range c.Values[results.UnitProbe] {
-					if p > 7.5*spin.Quiet {
+					if p > 7.5*measure.QuietNoise {
 						slow++
 					}
 				}
@@ -78,7 +77,7 @@ func TestTrialsOfABusyCoreAreRunAgain(t *testing.T) {
 		if (test.share == 0) != (disturbed == 0) || test.share <= 0.5 && slow > 8 {
 			t.Errorf("%s: %d disturbed samples, and %d among those that count", name, disturbed, slow)
 		}
-		if a, b := src.runs[source.Base], src.runs[source.Head]; a < b-b/3 || b < a-a/3 {
+		if a, b := src.runs[Base], src.runs[Head]; a < b-b/3 || b < a-a/3 {
 			t.Errorf("%s: %d trials of base and %d of head", name, a, b)
 		}
 	}
@@ -86,18 +85,18 @@ func TestTrialsOfABusyCoreAreRunAgain(t *testing.T) {
 
 func TestTheQuietBlockOfFewestCyclesCounts(t *testing.T) {
 	n := &noise{}
-	block := func(time, clock, probe float64) source.Block {
-		return source.Block{unitTime: time, results.UnitClock: clock, results.UnitProbe: probe}
+	block := func(time, clock, probe float64) Block {
+		return Block{unitTime: time, results.UnitClock: clock, results.UnitProbe: probe}
 	}
 	better := newFake(1).Better
-	value, noise := n.reduce([]source.Block{block(5, 3, 8), block(4, 3, 12), block(4.9, 3.3, 8)}, source.Base, better)
+	value, noise := n.reduce([]Block{block(5, 3, 8), block(4, 3, 12), block(4.9, 3.3, 8)}, Base, better)
 	if value[unitTime] != 5 || value[results.UnitClock] != 3 || noise != 1 {
 		t.Errorf("%v, noise %g", value, noise)
 	}
-	if value, noise = n.reduce([]source.Block{block(5, 3, 16), block(4, 3, 12)}, source.Base, better); value[unitTime] != 4 || noise != 1.5 {
+	if value, noise = n.reduce([]Block{block(5, 3, 16), block(4, 3, 12)}, Base, better); value[unitTime] != 4 || noise != 1.5 {
 		t.Errorf("%v, noise %g", value, noise)
 	}
-	if value, noise = n.reduce([]source.Block{{unitTime: 5}, {unitTime: 4}}, source.Head, better); value[unitTime] != 4 || noise != 0 {
+	if value, noise = n.reduce([]Block{{unitTime: 5}, {unitTime: 4}}, Head, better); value[unitTime] != 4 || noise != 0 {
 		t.Errorf("%v, noise %g of programs without a probe", value, noise)
 	}
 }
@@ -108,9 +107,9 @@ func TestMeasuringEndsWhereTheIntervalIsClear(t *testing.T) {
 	t.Parallel()
 	for name, factor := range map[string]float64{"improved": 0.854, "slower": 1.15, "the same": 1} {
 		f := newFake(5, "A", "B", "C")
-		f.effect = func(t source.Trial, trial int) float64 {
+		f.effect = func(t Trial, trial int) float64 {
 			noise := 1 + 0.08*f.rng.NormFloat64()
-			if t.Side == source.Head {
+			if t.Side == Head {
 				return factor * noise
 			}
 			return noise

@@ -13,8 +13,6 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/ecsbench/ecsbench/internal/ab/source"
-	"github.com/ecsbench/ecsbench/internal/lock"
 	"github.com/ecsbench/ecsbench/internal/outdir"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 	"github.com/ecsbench/ecsbench/results"
@@ -32,8 +30,8 @@ import (
 //	lock                while an experiment runs
 type recorder struct {
 	dir     string // "" for one that keeps nothing
-	src     source.Source
-	lock    *lock.Lock // nil where somebody else has it for us
+	src     Source
+	lock    *outdir.Lock // nil where somebody else has it for us
 	files   map[string]*results.Writer
 	samples map[string][]results.Sample // of this round, by file
 	journal *os.File
@@ -50,17 +48,17 @@ const (
 
 // fileOf names the file of a side.
 func fileOf(side string) string {
-	if side == source.Base.String() || side == source.Head.String() {
+	if side == Base.String() || side == Head.String() {
 		return side + ".txt"
 	}
 	return controlsFile
 }
 
-var resultFiles = []string{fileOf(source.Base.String()), fileOf(source.Head.String()), controlsFile}
+var resultFiles = []string{fileOf(Base.String()), fileOf(Head.String()), controlsFile}
 
 // newRecorder takes the folder dir. Files of an earlier experiment are never
 // overwritten.
-func newRecorder(dir string, src source.Source) (*recorder, error) {
+func newRecorder(dir string, src Source) (*recorder, error) {
 	if dir == "" {
 		return &recorder{}, nil
 	}
@@ -90,9 +88,9 @@ func newRecorder(dir string, src source.Source) (*recorder, error) {
 }
 
 // lockFolder keeps other experiments out of a folder.
-func lockFolder(dir string) (*lock.Lock, error) {
-	held, err := lock.Take(filepath.Join(dir, lockFile))
-	var other *lock.HeldError
+func lockFolder(dir string) (*outdir.Lock, error) {
+	held, err := outdir.TakeLock(filepath.Join(dir, lockFile))
+	var other *outdir.LockHeldError
 	if errors.As(err, &other) {
 		return nil, fmt.Errorf("another experiment is writing to %s: %w; wait for it, or interrupt it first", dir, other)
 	}
@@ -103,7 +101,7 @@ func lockFolder(dir string) (*lock.Lock, error) {
 }
 
 // reopenRecorder continues the files in dir after cutting them to these sizes, see sizes.
-func reopenRecorder(dir string, src source.Source, sizes map[string]int64) (*recorder, error) {
+func reopenRecorder(dir string, src Source, sizes map[string]int64) (*recorder, error) {
 	r := &recorder{dir: dir, src: src, files: map[string]*results.Writer{}, samples: map[string][]results.Sample{}}
 	err := r.openJournal(os.O_APPEND)
 	for _, name := range resultFiles {
@@ -187,7 +185,7 @@ func (r *recorder) begin(e *experiment) error {
 		return nil
 	}
 	base, head := r.src.Sides()
-	for _, side := range []source.Side{source.Base, source.Head, source.Control} {
+	for _, side := range []Side{Base, Head, Control} {
 		name, environment := fileOf(side.String()), e.o.Environment
 		environment.GoVersion = r.src.GoVersion(side)
 		f, err := results.Create(filepath.Join(r.dir, name), false, results.Head{
@@ -203,10 +201,10 @@ func (r *recorder) begin(e *experiment) error {
 		f.Warn = e.o.Warn
 		r.files[name] = f
 	}
-	for side, lacks := range map[source.Side][]source.Case{source.Base: e.inventory.HeadOnly, source.Head: e.inventory.BaseOnly} {
+	for side, lacks := range map[Side][]Case{Base: e.inventory.HeadOnly, Head: e.inventory.BaseOnly} {
 		for _, c := range lacks {
-			gone := results.Exception{Case: nameOf(r.src, c), Reason: "only in " + (source.Base + source.Head - side).String()}
-			if to, ok := e.renamed(c); ok && side == source.Head {
+			gone := results.Exception{Case: nameOf(r.src, c), Reason: "only in " + (Base + Head - side).String()}
+			if to, ok := e.renamed(c); ok && side == Head {
 				gone.Renamed = nameOf(r.src, to)
 			}
 			if err := r.files[fileOf(side.String())].Annotate(results.KindVanished, gone); err != nil {
@@ -238,7 +236,7 @@ func (e *experiment) units() []results.Unit {
 }
 
 // fail notes a case that failed in the file of its side.
-func (r *recorder) fail(failure source.Failure) error {
+func (r *recorder) fail(failure Failure) error {
 	if r.dir == "" {
 		return nil
 	}
@@ -259,7 +257,7 @@ func (r *recorder) end(e *experiment) error {
 }
 
 // nameOf is the full name of a case.
-func nameOf(src source.Source, c source.Case) string {
+func nameOf(src Source, c Case) string {
 	if procs := src.Procs(); procs > 1 {
 		return c.Name + "-" + strconv.Itoa(procs)
 	}
@@ -267,7 +265,7 @@ func nameOf(src source.Source, c source.Case) string {
 }
 
 // add has a trial written, see flush.
-func (r *recorder) add(t source.Trial, value source.Block) {
+func (r *recorder) add(t Trial, value Block) {
 	if r.dir == "" {
 		return
 	}
@@ -276,9 +274,9 @@ func (r *recorder) add(t source.Trial, value source.Block) {
 }
 
 // sample is a trial as it stands in the file of its side.
-func (r *recorder) sample(t source.Trial, value source.Block) results.Sample {
+func (r *recorder) sample(t Trial, value Block) results.Sample {
 	sample := results.Sample{Case: nameOf(r.src, t.Case), Iterations: t.Operations}
-	if t.Side > source.Head {
+	if t.Side > Head {
 		sample.Config = [][2]string{{"side", t.Side.String()}}
 	}
 	sample.Config = slices.Concat(sample.Config, r.src.Header(t.Side), [][2]string{{"pkg", t.Case.Group}})
@@ -290,7 +288,7 @@ func (r *recorder) sample(t source.Trial, value source.Block) results.Sample {
 }
 
 // disturbed notes a trial that had no quiet block.
-func (r *recorder) disturbed(t source.Trial, value source.Block, noise float64) error {
+func (r *recorder) disturbed(t Trial, value Block, noise float64) error {
 	if r.dir == "" {
 		return nil
 	}
@@ -298,7 +296,7 @@ func (r *recorder) disturbed(t source.Trial, value source.Block, noise float64) 
 }
 
 // accepted notes that the value of such a trial counts.
-func (r *recorder) accepted(t source.Trial, noise float64) error {
+func (r *recorder) accepted(t Trial, noise float64) error {
 	if r.dir == "" {
 		return nil
 	}
@@ -331,7 +329,7 @@ func (r *recorder) json(name string, v any) error {
 // there is none.
 func VerdictOf(base, head string) (*verdict.Verdict, error) {
 	dir, _ := filepath.Abs(filepath.Dir(head))
-	if other, _ := filepath.Abs(filepath.Dir(base)); other != dir || filepath.Base(base) != fileOf(source.Base.String()) || filepath.Base(head) != fileOf(source.Head.String()) {
+	if other, _ := filepath.Abs(filepath.Dir(base)); other != dir || filepath.Base(base) != fileOf(Base.String()) || filepath.Base(head) != fileOf(Head.String()) {
 		return nil, nil
 	}
 	path := filepath.Join(dir, verdictFile)

@@ -10,7 +10,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ecsbench/ecsbench/internal/ab/source"
 	"github.com/ecsbench/ecsbench/internal/gate"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 	"github.com/ecsbench/ecsbench/results"
@@ -20,14 +19,14 @@ import (
 // its head, what vanished, what failed, and which way units are better.
 func TestFilesAreReadAsTheyAre(t *testing.T) {
 	f := newFake(31, "A", "B", "Fails")
-	f.inventory.BaseOnly = []source.Case{{Group: "example.com/m", Name: "Old/n=1"}}
-	f.inventory.HeadOnly = []source.Case{{Group: "example.com/m", Name: "Old/n=2"}}
+	f.inventory.BaseOnly = []Case{{Group: "example.com/m", Name: "Old/n=1"}}
+	f.inventory.HeadOnly = []Case{{Group: "example.com/m", Name: "Old/n=2"}}
 	f.effect = slower("B", 1.5)
-	f.values = func(_ source.Trial, perOp float64) source.Block {
-		return source.Block{unitTime: perOp, "B/s": 1e6 / perOp, "words": 7}
+	f.values = func(_ Trial, perOp float64) Block {
+		return Block{unitTime: perOp, "B/s": 1e6 / perOp, "words": 7}
 	}
-	f.fail = func(t source.Trial, trial int) error {
-		if t.Case.Name == "Fails" && t.Side == source.Head && trial > 30 {
+	f.fail = func(t Trial, trial int) error {
+		if t.Case.Name == "Fails" && t.Side == Head && trial > 30 {
 			return errBroken
 		}
 		return nil
@@ -109,8 +108,8 @@ func TestNothingIsKeptWithoutAFolder(t *testing.T) {
 	for _, dir := range []string{nowhere, filepath.Join(t.TempDir(), "results")} {
 		f := newFake(1, "A", "B", "C")
 		f.effect = slower("A", 1.2)
-		f.inventory.HeadOnly = []source.Case{{Group: "example.com/m", Name: "D"}}
-		f.fail = func(s source.Trial, trial int) error {
+		f.inventory.HeadOnly = []Case{{Group: "example.com/m", Name: "D"}}
+		f.fail = func(s Trial, trial int) error {
 			if s.Case.Name == "B" && trial > 60 {
 				return errBroken
 			}

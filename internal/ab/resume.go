@@ -10,21 +10,20 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/ecsbench/ecsbench/internal/ab/source"
-	"github.com/ecsbench/ecsbench/internal/lock"
+	"github.com/ecsbench/ecsbench/internal/outdir"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 )
 
 // A beginning is the content of plan.json, written before the first round.
 type beginning struct {
-	Options   Options           `json:"options"`
-	Spent     time.Duration     `json:"spent_ns"` // of the budget, so far
-	Sizes     map[string]int64  `json:"sizes"`    // of the files with results, in bytes
-	Programs  string            `json:"programs"` // Source.Programs
-	Machine   string            `json:"machine"`
-	Inventory *source.Inventory `json:"inventory"`
-	Failed    []source.Failure  `json:"failed,omitempty"` // so far
-	Plan      Plan              `json:"plan"`
+	Options   Options          `json:"options"`
+	Spent     time.Duration    `json:"spent_ns"` // of the budget, so far
+	Sizes     map[string]int64 `json:"sizes"`    // of the files with results, in bytes
+	Programs  string           `json:"programs"` // Source.Programs
+	Machine   string           `json:"machine"`
+	Inventory *Inventory       `json:"inventory"`
+	Failed    []Failure        `json:"failed,omitempty"` // so far
+	Plan      Plan             `json:"plan"`
 }
 
 // writeBeginning makes the file from which everything else can go on.
@@ -35,7 +34,7 @@ func (e *experiment) writeBeginning() error {
 }
 
 // machineOf returns the description of the machine in result files.
-func machineOf(src source.Source) string { return fmt.Sprint(src.Header(source.Base), src.Procs()) }
+func machineOf(src Source) string { return fmt.Sprint(src.Header(Base), src.Procs()) }
 
 // An entry is a line of journal.jsonl, written at the end of a round: its values and the state
 // to resume.
@@ -44,16 +43,16 @@ type entry struct {
 	Spent  time.Duration    `json:"spent_ns"` // of the budget, so far
 	Sizes  map[string]int64 `json:"sizes"`    // of the files with results, in bytes
 	Values map[int]round    `json:"values"`   // by case
-	Failed []source.Failure `json:"failed,omitempty"`
+	Failed []Failure        `json:"failed,omitempty"`
 	Dead   []int            `json:"dead,omitempty"` // cases
 	Lost   []lost           `json:"lost,omitempty"`
 }
 
 // A lost control, and why.
 type lost struct {
-	Case   int         `json:"case"`
-	Side   source.Side `json:"side"`
-	Reason string      `json:"reason"`
+	Case   int    `json:"case"`
+	Side   Side   `json:"side"`
+	Reason string `json:"reason"`
 }
 
 // entry describes the round that has just ended.
@@ -69,7 +68,7 @@ func (e *experiment) entry(stage int) entry {
 		}
 		for side, err := range s.lost {
 			if err != nil {
-				n.Lost = append(n.Lost, lost{i, source.Side(side), err.Error()})
+				n.Lost = append(n.Lost, lost{i, Side(side), err.Error()})
 			}
 		}
 	}
@@ -103,7 +102,7 @@ func (e *experiment) recall(n entry) error {
 		if err := inPlan(l.Case); err != nil {
 			return err
 		}
-		if l.Side > source.Injected {
+		if l.Side > Injected {
 			return fmt.Errorf("there is no side %d", l.Side)
 		}
 		e.series[l.Case].lost[l.Side] = errors.New(l.Reason)
@@ -120,7 +119,7 @@ type Interrupted struct {
 
 	beginning beginning
 	journal   []entry
-	lock      *lock.Lock
+	lock      *outdir.Lock
 }
 
 // Close lets others go on with the experiment.
@@ -226,7 +225,7 @@ func readJournal(path string) (list []entry, err error) {
 
 // Resume goes on with the experiment, whose source was opened anew, and
 // measures what its budget has left.
-func (in *Interrupted) Resume(ctx context.Context, src source.Source, r Reporter) (*verdict.Verdict, error) {
+func (in *Interrupted) Resume(ctx context.Context, src Source, r Reporter) (*verdict.Verdict, error) {
 	b := &in.beginning
 	if src.Programs() != b.Programs {
 		return nil, fmt.Errorf("the programs are not those that the experiment in %s was begun with: base, head or the Go version has changed; begin a new one", in.Dir)

@@ -12,7 +12,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ecsbench/ecsbench/internal/ab/source"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 
 	"golang.org/x/perf/benchfmt"
@@ -100,12 +99,12 @@ func TestResumeRemembersFailures(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "results")
 	ctx, cancel := context.WithCancel(context.Background())
 	f := newFake(22, "A", "B", "C", "D")
-	f.fail = func(s source.Trial, trial int) error {
+	f.fail = func(s Trial, trial int) error {
 		switch {
 		case trial > 150:
 			cancel()
 			return ctx.Err()
-		case s.Case.Name == "C" && trial > 60, s.Side == source.Injected:
+		case s.Case.Name == "C" && trial > 60, s.Side == Injected:
 			return errBroken
 		}
 		return nil
@@ -137,7 +136,7 @@ func killed(t testing.TB, seed uint64, trials int) (dir string) {
 
 func TestWhatCannotBeResumed(t *testing.T) {
 	dir := killed(t, 23, 100)
-	resume := func(f source.Source) error {
+	resume := func(f Source) error {
 		in, err := Load(dir)
 		if err == nil {
 			defer in.Close()
@@ -222,17 +221,17 @@ type changed struct{ *fakeSource }
 func (changed) Programs() string { return "another" }
 
 func TestBlocksSurviveJSON(t *testing.T) {
-	for _, want := range []source.Block{nil, {}, {"sec/op": 0.1, "x": math.Inf(1), "y": -1.0 / 3}} {
+	for _, want := range []Block{nil, {}, {"sec/op": 0.1, "x": math.Inf(1), "y": -1.0 / 3}} {
 		text, err := json.Marshal(want)
 		if err != nil {
 			t.Fatal(err)
 		}
-		var got source.Block
+		var got Block
 		if err := json.Unmarshal(text, &got); err != nil || !reflect.DeepEqual(got, want) {
 			t.Errorf("%v became %v: %v", want, got, err)
 		}
 	}
-	var got source.Block
+	var got Block
 	if err := json.Unmarshal([]byte(`{"x":"NaN"}`), &got); err != nil || !math.IsNaN(got["x"]) {
 		t.Errorf("NaN became %v: %v", got, err)
 	}
@@ -252,7 +251,7 @@ func TestOneAtATime(t *testing.T) {
 	}
 	f := newFake(25, "A", "B")
 	ctx, cancel := context.WithCancel(context.Background())
-	f.fail = func(_ source.Trial, trial int) error {
+	f.fail = func(_ Trial, trial int) error {
 		if trial == 100 { // it has been begun
 			_, err := Load(dir)
 			refused(err)

@@ -9,10 +9,9 @@ import (
 	"slices"
 	"time"
 
-	"github.com/ecsbench/ecsbench/internal/ab/source"
-	"github.com/ecsbench/ecsbench/internal/paired"
+	"github.com/ecsbench/ecsbench/internal/display"
+	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/internal/verdict"
-	"github.com/ecsbench/ecsbench/internal/words"
 )
 
 // Run measures the source's cases and judges head. Results go to files in dir
@@ -21,7 +20,7 @@ import (
 //
 // An experiment without sufficient budget is not started: its verdict is inconclusive and
 // states the required budget.
-func Run(ctx context.Context, src source.Source, o Options, dir string) (*verdict.Verdict, error) {
+func Run(ctx context.Context, src Source, o Options, dir string) (*verdict.Verdict, error) {
 	if err := o.Check(); err != nil {
 		return nil, err
 	}
@@ -40,7 +39,7 @@ func Run(ctx context.Context, src source.Source, o Options, dir string) (*verdic
 // list takes the inventory.
 func (e *experiment) list() (err error) {
 	if e.same() {
-		e.inventory = &source.Inventory{}
+		e.inventory = &Inventory{}
 		return nil
 	}
 	over, err := e.in(inventory, func() (err error) {
@@ -48,7 +47,7 @@ func (e *experiment) list() (err error) {
 		return err
 	})
 	if over {
-		e.inventory = &source.Inventory{}
+		e.inventory = &Inventory{}
 		e.late = &hopelessError{
 			fmt.Sprintf("building both sides and running each benchmark once took longer than 40%% of the budget of %s", short(e.o.Budget)),
 			"name fewer benchmarks, or use a larger --budget",
@@ -68,14 +67,14 @@ func (s *settledError) Error() string { return "nothing is left to measure" }
 // An experiment is a run in progress.
 type experiment struct {
 	ctx    context.Context
-	src    source.Source
+	src    Source
 	o      Options
 	record *recorder
 
-	inventory *source.Inventory
+	inventory *Inventory
 	plan      Plan
 	series    []series // by case
-	failed    []source.Failure
+	failed    []Failure
 	done      [2]int         // rounds, by stage
 	fixed     error          // why functions stay where they are in fresh rounds
 	late      *hopelessError // the inventory took all time
@@ -95,7 +94,7 @@ type series struct {
 }
 
 // A round holds one value of each side that ran, nil for the others.
-type round [4]source.Block
+type round [4]Block
 
 // begin prepares and measures.
 func (e *experiment) begin() (*judgement, error) {
@@ -169,7 +168,7 @@ func (e *experiment) few(needed int) (*judgement, error) {
 		j = e.judgement()
 	}
 	j.doubt(verdict.Problem{Remedy: "use a larger --budget or fewer cases"}, "the budget of %s had room for %s, and it takes at least %d to show anything at alpha %v",
-		short(e.o.Budget), words.Count(e.done[0], "round"), needed, e.o.Alpha)
+		short(e.o.Budget), display.Count(e.done[0], "round"), needed, e.o.Alpha)
 	return j, nil
 }
 
@@ -215,14 +214,14 @@ func (e *experiment) prepare() (err error) {
 	e.failed = slices.Clone(e.inventory.Failed)
 	if n := len(e.inventory.Proved); n > 0 && len(e.inventory.Common) == 0 {
 		return &settledError{fmt.Sprintf("%s and all that %s reach are the same in base and head; nothing was measured",
-			words.Count(n, "benchmark"), map[bool]string{true: "it can", false: "they can"}[n == 1])}
+			display.Count(n, "benchmark"), map[bool]string{true: "it can", false: "they can"}[n == 1])}
 	}
 	if len(e.inventory.Common) == 0 {
 		return &hopelessError{"base and head have no benchmark in common", "name revisions or benchmarks that have"}
 	}
 	var cases []PlannedCase
 	over, err := e.in(piloting, func() (err error) {
-		var failed []source.Failure
+		var failed []Failure
 		cases, failed, err = pilot(e.ctx, e.src, spread(e.inventory.Common, e.o.Seed), e.inventory.Alone, e.o.firstLimit(), e.o.Progress)
 		e.failed = append(e.failed, failed...)
 		return err
@@ -239,7 +238,7 @@ func (e *experiment) prepare() (err error) {
 	e.plan = Plan{Seed: e.o.Seed, Slowdown: e.o.slowdown(), Cases: cases}
 	for _, c := range e.inventory.Common {
 		planned := isPlanned(cases, c)
-		failed := slices.ContainsFunc(e.failed, func(f source.Failure) bool { return f.Case == c })
+		failed := slices.ContainsFunc(e.failed, func(f Failure) bool { return f.Case == c })
 		if !planned && !failed {
 			e.plan.LeftOut = append(e.plan.LeftOut, c)
 		}
@@ -283,7 +282,7 @@ func (e *experiment) prepare() (err error) {
 
 // inject prepares the side Injected.
 func (e *experiment) inject() error {
-	var injected []source.Case
+	var injected []Case
 	for _, i := range e.plan.Slowed {
 		injected = append(injected, e.plan.Cases[i].Case)
 	}
@@ -364,7 +363,7 @@ func (e *experiment) shuffle(suspects []int, rng *rand.Rand) error {
 	if e.fixed != nil {
 		return nil
 	}
-	cases := make([]source.Case, len(suspects))
+	cases := make([]Case, len(suspects))
 	for i, s := range suspects {
 		cases[i] = e.plan.Cases[s].Case
 	}
@@ -379,7 +378,7 @@ func (e *experiment) shuffle(suspects []int, rng *rand.Rand) error {
 // fewestFresh is the least number of fresh rounds that can confirm so many suspects,
 // after n rounds over all cases.
 func (e *experiment) fewestFresh(suspects, n int) int {
-	return min(n, paired.Rounds(2*suspects, e.o.Alpha)+2)
+	return min(n, statistics.SignedRankRounds(2*suspects, e.o.Alpha)+2)
 }
 
 // confirmable chooses the suspects that are measured again: as many as there is time
@@ -425,7 +424,7 @@ func (e *experiment) visit(rng *rand.Rand, stage, i int) error {
 	}
 	sides := e.plan.sides(i)
 	if stage == 1 {
-		sides = []source.Side{source.Base, source.Head}
+		sides = []Side{Base, Head}
 	}
 	rng.Shuffle(len(sides), func(i, j int) { sides[i], sides[j] = sides[j], sides[i] })
 	var values round
@@ -434,7 +433,7 @@ func (e *experiment) visit(rng *rand.Rand, stage, i int) error {
 			continue
 		}
 		t := c.trial(side)
-		if side == source.Injected {
+		if side == Injected {
 			t.Share, t.Extra = e.plan.Slowdown, e.plan.Slowdown*c.PerOp
 		}
 		value, err := e.quiet(t, c.Wall)
@@ -442,12 +441,12 @@ func (e *experiment) visit(rng *rand.Rand, stage, i int) error {
 			if e.ctx.Err() != nil {
 				return e.ctx.Err()
 			}
-			if side > source.Head {
+			if side > Head {
 				s.lost[side] = err
 				continue
 			}
 			s.dead = true
-			failure := source.Failure{Case: c.Case, Side: side.String(), Reason: err.Error()}
+			failure := Failure{Case: c.Case, Side: side.String(), Reason: err.Error()}
 			e.failed = append(e.failed, failure)
 			return e.record.fail(failure)
 		}
@@ -459,7 +458,7 @@ func (e *experiment) visit(rng *rand.Rand, stage, i int) error {
 }
 
 // trial gives a process far longer than its kind took, and no longer.
-func (e *experiment) trial(t source.Trial, wall time.Duration) ([]source.Block, error) {
+func (e *experiment) trial(t Trial, wall time.Duration) ([]Block, error) {
 	limit := 30*time.Second + 30*wall
 	ctx, cancel := context.WithTimeout(e.ctx, limit)
 	defer cancel()

@@ -16,8 +16,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/ecsbench/ecsbench/internal/ab/source"
-	"github.com/ecsbench/ecsbench/internal/paired"
+	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 )
 
@@ -87,8 +86,8 @@ func TestImprovement(t *testing.T) {
 // A build may place the functions of head well by chance. Fresh rounds place them anew.
 func TestImprovementsThatAreNotConfirmed(t *testing.T) {
 	f := newFake(8, "A", "B")
-	f.effect = func(t source.Trial, _ int) float64 {
-		if t.Side == source.Head && t.Case.Name == "A" && f.shuffles == 0 {
+	f.effect = func(t Trial, _ int) float64 {
+		if t.Side == Head && t.Case.Name == "A" && f.shuffles == 0 {
 			return 0.95
 		}
 		return 1
@@ -106,12 +105,12 @@ func TestImprovementsThatAreNotConfirmed(t *testing.T) {
 
 func TestDirectionOfUnits(t *testing.T) {
 	f := newFake(5, "A", "B")
-	f.values = func(t source.Trial, time float64) source.Block {
+	f.values = func(t Trial, time float64) Block {
 		speed, allocs := 1/perOp, 0.0
-		if t.Side == source.Head && t.Case.Name == "A" {
+		if t.Side == Head && t.Case.Name == "A" {
 			speed, allocs = 0.9/perOp, 1
 		}
-		return source.Block{unitTime: perOp + t.Extra, "things/s": speed, unitAllocs: allocs, "mystery": 1 / speed}
+		return Block{unitTime: perOp + t.Extra, "things/s": speed, unitAllocs: allocs, "mystery": 1 / speed}
 	}
 	v := mustRun(t, f, options(5))
 	var got []string
@@ -138,8 +137,8 @@ func TestDirectionOfUnits(t *testing.T) {
 // Whatever can be better or worse and does not stand still can raise a false alarm.
 func TestLevelIsSharedByAllThatIsJudged(t *testing.T) {
 	f := newFake(5, "A", "B")
-	f.values = func(_ source.Trial, time float64) source.Block {
-		return source.Block{unitTime: time, "things/s": 1 / time, unitAllocs: 0, "mystery": time}
+	f.values = func(_ Trial, time float64) Block {
+		return Block{unitTime: time, "things/s": 1 / time, unitAllocs: 0, "mystery": time}
 	}
 	dir := filepath.Join(t.TempDir(), "results")
 	mustRunIn(t, dir, f, options(5))
@@ -174,8 +173,8 @@ func TestMissedSlowdownIsNeverGreen(t *testing.T) {
 func TestBiasIsNeverGreenNorRed(t *testing.T) {
 	for _, factor := range []float64{0.9, 1.1} {
 		f := newFake(7, "A", "B", "C")
-		f.effect = func(t source.Trial, _ int) float64 {
-			if t.Side == source.Control || t.Side == source.Head && t.Case.Name == "B" {
+		f.effect = func(t Trial, _ int) float64 {
+			if t.Side == Control || t.Side == Head && t.Case.Name == "B" {
 				return factor
 			}
 			return 1
@@ -189,8 +188,8 @@ func TestBiasIsNeverGreenNorRed(t *testing.T) {
 
 func TestSuspectsThatAreNotConfirmed(t *testing.T) {
 	f := newFake(8, "A", "B")
-	f.effect = func(t source.Trial, trial int) float64 {
-		if t.Side == source.Head && t.Case.Name == "A" && trial < 5*40 { // only while all cases run
+	f.effect = func(t Trial, trial int) float64 {
+		if t.Side == Head && t.Case.Name == "A" && trial < 5*40 { // only while all cases run
 			return 1.2
 		}
 		return 1
@@ -205,8 +204,8 @@ func TestSuspectsThatFreshRoundsLeaveOpen(t *testing.T) {
 	f := newFake(8, "A", "B")
 	o := options(8)
 	visits := -1 // the pilot's
-	f.effect = func(t source.Trial, _ int) float64 {
-		if t.Side != source.Head || t.Case.Name != "A" {
+	f.effect = func(t Trial, _ int) float64 {
+		if t.Side != Head || t.Case.Name != "A" {
 			return 1
 		}
 		visits++
@@ -224,8 +223,8 @@ func TestSuspectsThatFreshRoundsLeaveOpen(t *testing.T) {
 func TestMissingAndNewCases(t *testing.T) {
 	for _, allow := range []bool{false, true} {
 		f := newFake(9, "A", "B")
-		f.inventory.BaseOnly = []source.Case{{Group: "example.com/m", Name: "Gone"}}
-		f.inventory.HeadOnly = []source.Case{{Group: "example.com/m", Name: "New"}}
+		f.inventory.BaseOnly = []Case{{Group: "example.com/m", Name: "Gone"}}
+		f.inventory.HeadOnly = []Case{{Group: "example.com/m", Name: "New"}}
 		o := options(9)
 		if allow {
 			o.Allow = []verdict.Allowance{verdict.AllowVanished}
@@ -248,7 +247,7 @@ func TestMissingAndNewCases(t *testing.T) {
 
 func TestNothingInCommon(t *testing.T) {
 	f := newFake(10)
-	f.inventory.HeadOnly = []source.Case{{Group: "m", Name: "New"}}
+	f.inventory.HeadOnly = []Case{{Group: "m", Name: "New"}}
 	if v := mustRun(t, f, options(10)); v.Outcome != verdict.Inconclusive {
 		t.Errorf("%s", v.Headline())
 	}
@@ -257,8 +256,8 @@ func TestNothingInCommon(t *testing.T) {
 func TestFailuresEndOneCaseOnly(t *testing.T) {
 	for _, after := range []int{0, 100} { // in the pilot, and later
 		f := newFake(11, "A", "B", "C")
-		f.fail = func(t source.Trial, trial int) error {
-			if t.Case.Name == "B" && t.Side == source.Head && trial > after {
+		f.fail = func(t Trial, trial int) error {
+			if t.Case.Name == "B" && t.Side == Head && trial > after {
 				return errBroken
 			}
 			return nil
@@ -281,9 +280,9 @@ func TestFailuresEndOneCaseOnly(t *testing.T) {
 }
 
 func TestFailingControlsAreNeverGreen(t *testing.T) {
-	for _, side := range []source.Side{source.Control, source.Injected} {
+	for _, side := range []Side{Control, Injected} {
 		f := newFake(11, "A", "B", "C")
-		f.fail = func(t source.Trial, _ int) error {
+		f.fail = func(t Trial, _ int) error {
 			if t.Side == side {
 				return errBroken
 			}
@@ -299,8 +298,8 @@ func TestFailingControlsAreNeverGreen(t *testing.T) {
 // Where nothing is left to measure the rest of the budget is not waited for.
 func TestEveryCaseFailsLater(t *testing.T) {
 	f := newFake(25, "A", "B")
-	f.fail = func(s source.Trial, trial int) error {
-		if s.Side == source.Head && trial > 60 {
+	f.fail = func(s Trial, trial int) error {
+		if s.Side == Head && trial > 60 {
 			return errBroken
 		}
 		return nil
@@ -313,7 +312,7 @@ func TestEveryCaseFailsLater(t *testing.T) {
 
 func TestEveryCaseFails(t *testing.T) {
 	f := newFake(12, "A", "B")
-	f.fail = func(source.Trial, int) error { return errBroken }
+	f.fail = func(Trial, int) error { return errBroken }
 	if v := mustRun(t, f, options(12)); v.Outcome != verdict.CaseFailed || len(failed(v)) != 2 {
 		t.Errorf("%s %+v", v.Outcome, failed(v))
 	}
@@ -340,7 +339,7 @@ func TestBudgetEndsTheRounds(t *testing.T) {
 	o := options(14)
 	o.Rounds, o.Budget, o.Started = 0, 300*time.Millisecond, time.Now()
 	v := mustRun(t, f, o)
-	if v.Comparisons[0].OldN < paired.Rounds(4, o.Alpha) || v.Comparisons[0].OldN > maxRounds {
+	if v.Comparisons[0].OldN < statistics.SignedRankRounds(4, o.Alpha) || v.Comparisons[0].OldN > maxRounds {
 		t.Errorf("%d rounds", v.Comparisons[0].OldN)
 	}
 }
@@ -365,7 +364,7 @@ func TestInterruptionKeepsWhatWasMeasured(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	f := newFake(16, "A", "B", "C")
 	var measured int
-	f.fail = func(t source.Trial, trial int) error {
+	f.fail = func(t Trial, trial int) error {
 		if trial > 60 {
 			cancel()
 			return ctx.Err()
@@ -397,7 +396,7 @@ func TestInterruptedBeforeItsPlan(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "results")
 	ctx, cancel := context.WithCancel(context.Background())
 	f := newFake(17, "A")
-	f.fail = func(source.Trial, int) error { cancel(); return ctx.Err() }
+	f.fail = func(Trial, int) error { cancel(); return ctx.Err() }
 	if _, err := Run(ctx, f, options(17), dir); !errors.Is(err, context.Canceled) {
 		t.Fatalf("error %v", err)
 	}
@@ -487,14 +486,14 @@ func TestPower(t *testing.T) {
 // What is slower only as it was built is no regression of the program.
 func TestPlacesOfFunctionsAreNoRegression(t *testing.T) {
 	f := newFake(26, "A", "B")
-	unlucky := func(side source.Side) bool { // for the layout that the side has now
+	unlucky := func(side Side) bool { // for the layout that the side has now
 		if f.shuffles == 0 {
-			return side == source.Head
+			return side == Head
 		}
 		return (f.shuffles*2654435761>>7^int(side))&1 == 0
 	}
-	f.effect = func(s source.Trial, _ int) float64 {
-		if s.Case.Name == "A" && s.Side <= source.Head && unlucky(s.Side) {
+	f.effect = func(s Trial, _ int) float64 {
+		if s.Case.Name == "A" && s.Side <= Head && unlucky(s.Side) {
 			return 1.06
 		}
 		return 1
@@ -597,13 +596,13 @@ func TestBudgetForTheInventory(t *testing.T) {
 func TestNothingIsMeasuredThatCannotHaveChanged(t *testing.T) {
 	t.Parallel()
 	f := newFake(1)
-	f.inventory.Proved = []source.Case{{Group: "example.com/m", Name: "A"}, {Group: "example.com/m", Name: "B"}}
+	f.inventory.Proved = []Case{{Group: "example.com/m", Name: "A"}, {Group: "example.com/m", Name: "B"}}
 	v := mustRun(t, f, options(1))
 	if v.Outcome != verdict.Pass || f.trials > 0 || !strings.Contains(v.Headline(), "2 benchmarks and all that they can reach are the same") {
 		t.Errorf("%s after %d trials", v.Headline(), f.trials)
 	}
 	f = newFake(1, "C")
-	f.inventory.Proved = []source.Case{{Group: "example.com/m", Name: "A"}}
+	f.inventory.Proved = []Case{{Group: "example.com/m", Name: "A"}}
 	f.effect = slower("C", 1.2)
 	v = mustRun(t, f, options(1))
 	if v.Outcome != verdict.Regressed || v.Cases != 2 || !slices.ContainsFunc(v.Notes, func(n string) bool { return strings.HasPrefix(n, "1 benchmark is not measured") }) {

@@ -8,9 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/ecsbench/ecsbench/internal/ab/source"
-	"github.com/ecsbench/ecsbench/internal/cause"
-	"github.com/ecsbench/ecsbench/internal/profiler/cachegrind"
+	"github.com/ecsbench/ecsbench/internal/profiler"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 )
 
@@ -22,10 +20,10 @@ type sampling struct {
 	fails  error
 	busy   int // how many times slower the machine is while it samples head
 	few    bool
-	turns  []source.Side // in which sides were sampled
+	turns  []Side // in which sides were sampled
 }
 
-func (s *sampling) Sample(_ context.Context, _ source.Case, side source.Side, _ int, _ time.Duration) (map[cachegrind.Line]int64, time.Duration, error) {
+func (s *sampling) Sample(_ context.Context, _ Case, side Side, _ int, _ time.Duration) (map[profiler.SourceLine]int64, time.Duration, error) {
 	const period = 10 * time.Millisecond
 	s.turns = append(s.turns, side)
 	if s.fails != nil {
@@ -35,10 +33,10 @@ func (s *sampling) Sample(_ context.Context, _ source.Case, side source.Side, _ 
 	if s.few {
 		f, g = float64(period)/2, float64(period)/2
 	}
-	if side == source.Head {
+	if side == Head {
 		f, g = f*float64(s.busy), g*s.factor*float64(s.busy)
 	}
-	return map[cachegrind.Line]int64{
+	return map[profiler.SourceLine]int64{
 		{Function: "m.f", File: "m/f.go", Number: 3}: int64(f),
 		{Function: "m.g", File: "m/f.go", Number: 7}: int64(g),
 	}, period, nil
@@ -54,7 +52,7 @@ func TestTheSameWorkSlowerHasACauseBySamples(t *testing.T) {
 	}{
 		"same work":         {source: sampling{factor: 1.8, busy: 1}, cause: true},
 		"on a busy machine": {source: sampling{factor: 1.8, busy: 3}, cause: true},
-		"not countable":     {source: sampling{factor: 1.8, busy: 1}, failed: cachegrind.ErrMissing, cause: true},
+		"not countable":     {source: sampling{factor: 1.8, busy: 1}, failed: profiler.ErrNoValgrind, cause: true},
 		"too few samples":   {source: sampling{factor: 1, busy: 1, few: true}, note: "no function takes longer than chance explains"},
 		"not to be sampled": {source: sampling{fails: errors.New("it prints a profile of its own")}, note: "unknown cause: sampling the processor: it prints a profile of its own"},
 	} {
@@ -67,11 +65,11 @@ func TestTheSameWorkSlowerHasACauseBySamples(t *testing.T) {
 			continue
 		}
 		for i, side := range s.turns { // what warms up or wears off is in both
-			if want := source.Side((i + i/2) % 2); side != want {
+			if want := Side((i + i/2) % 2); side != want {
 				t.Errorf("%s: side %v is sampled as number %d, want %v", name, side, i, want)
 			}
 		}
-		if test.cause && (k.Causes[0].By != cause.BySamples || k.Causes[0].Function != "m.g" || k.Causes[0].Where.Line != 7 || math.Abs(k.Causes[0].Share-1) > 0.1) {
+		if test.cause && (k.Causes[0].By != verdict.BySamples || k.Causes[0].Function != "m.g" || k.Causes[0].Where.Line != 7 || math.Abs(k.Causes[0].Share-1) > 0.1) {
 			t.Errorf("%s: %+v", name, k.Causes[0])
 		}
 	}

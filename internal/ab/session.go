@@ -11,7 +11,6 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/ecsbench/ecsbench/internal/ab/source"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -113,7 +112,7 @@ func (s *Session) Close() error {
 }
 
 // Open opens a source.
-type Open func(context.Context) (source.Source, error)
+type Open func(context.Context) (Source, error)
 
 // A Reporter receives what happens during an experiment. Each may be nil.
 type Reporter struct {
@@ -172,7 +171,7 @@ func Compare(ctx context.Context, open Open, o Options, dir string) (*verdict.Ve
 var errTooLong = errors.New("building took too long")
 
 // open limits the time for building.
-func (o *Options) open(ctx context.Context, open Open) (source.Source, error) {
+func (o *Options) open(ctx context.Context, open Open) (Source, error) {
 	limited, cancel := o.limit(ctx, building)
 	defer cancel()
 	src, err := open(limited)

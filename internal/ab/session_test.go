@@ -12,7 +12,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/ecsbench/ecsbench/internal/ab/source"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -44,7 +43,7 @@ func TestSessions(t *testing.T) {
 	}
 	run := func(s *Session, ctx context.Context, src *closing) (*verdict.Verdict, error) {
 		rounds := 0
-		v, err := s.Run(ctx, func(context.Context) (source.Source, error) { return src, nil }, Reporter{Progress: func(stage string, done, total int, left time.Duration) {
+		v, err := s.Run(ctx, func(context.Context) (Source, error) { return src, nil }, Reporter{Progress: func(stage string, done, total int, left time.Duration) {
 			if done < 0 || done > total || left < 0 {
 				t.Errorf("%s: %d of %d, %v left", stage, done, total, left)
 			}
@@ -84,7 +83,7 @@ func TestSessions(t *testing.T) {
 		t.Error(err)
 	}
 
-	if _, err := begin(dir).Run(t.Context(), func(context.Context) (source.Source, error) { return nil, errBroken }, Reporter{}); !errors.Is(err, errBroken) {
+	if _, err := begin(dir).Run(t.Context(), func(context.Context) (Source, error) { return nil, errBroken }, Reporter{}); !errors.Is(err, errBroken) {
 		t.Errorf("a source that cannot be opened: %v", err)
 	}
 	bad := options(1)
@@ -144,9 +143,9 @@ func TestSizesOfTrials(t *testing.T) {
 		}
 	}
 	for want, times := range map[float64][]float64{0: nil, 0.5: {2, 3, 4}, 0.25: {0, 4, 5, 6, -1}} {
-		var blocks []source.Block
+		var blocks []Block
 		for _, s := range times {
-			blocks = append(blocks, source.Block{unitTime: s})
+			blocks = append(blocks, Block{unitTime: s})
 		}
 		if got := spreadOf(blocks); math.Abs(got-want) > 1e-9 {
 			t.Errorf("%v spread by %g, want %g", times, got, want)
@@ -157,13 +156,13 @@ func TestSizesOfTrials(t *testing.T) {
 // Of a trial's blocks the best counts, but of memory the one in the middle, and of
 // what nobody knows the direction of.
 func TestReduce(t *testing.T) {
-	blocks := []source.Block{
+	blocks := []Block{
 		{unitTime: 3, "B/s": 1, unitBytes: 8, unitAllocs: 2, "mystery": 5},
 		{unitTime: 2, "B/s": 4, unitBytes: 9, unitAllocs: 2, "mystery": 9},
 		{unitTime: 5, "B/s": 2, unitBytes: 90, unitAllocs: 1},
 	}
 	got := reduce(blocks, newFake(1).Better)
-	want := source.Block{unitTime: 2, "B/s": 4, unitBytes: 9, unitAllocs: 2, "mystery": 7}
+	want := Block{unitTime: 2, "B/s": 4, unitBytes: 9, unitAllocs: 2, "mystery": 7}
 	if fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("%v, want %v", got, want)
 	}
@@ -240,7 +239,7 @@ func TestHowMuchLongerForWhatWasInjected(t *testing.T) {
 	j := &judgement{
 		experiment:  &experiment{o: Options{Rounds: 40, MaxRegression: 0.05}},
 		comparisons: make([]comparison, 1),
-		controls:    []control{{side: source.Injected, injected: 0.25, effect: effect{Effect: verdict.Effect{Log: 0.3, Lo: 0.3 - 2*beyond, Hi: 0.3 + 2*beyond}}}, {side: source.Control, passed: true}},
+		controls:    []control{{side: Injected, injected: 0.25, effect: effect{Effect: verdict.Effect{Log: 0.3, Lo: 0.3 - 2*beyond, Hi: 0.3 + 2*beyond}}}, {side: Control, passed: true}},
 	}
 	j.checkControls()
 	if p := j.verdict.Problems; len(p) != 1 || p[0].Remedy != "measure longer: about --rounds 160 would do" || !strings.Contains(p[0].What, "25% of extra work injected in ") {

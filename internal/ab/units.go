@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/ecsbench/ecsbench/internal/ab/source"
 	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -36,8 +35,8 @@ func (c *PlannedCase) judged() []string {
 // reduce returns one value per unit from the blocks of a trial. It is the best block if a
 // direction is known, because disturbances are never improvements, and the median for memory,
 // where the runtime rarely adds allocations.
-func reduce(blocks []source.Block, better func(unit string) int) source.Block {
-	value := source.Block{}
+func reduce(blocks []Block, better func(unit string) int) Block {
+	value := Block{}
 	for unit := range blocks[0] {
 		all := make([]float64, 0, len(blocks))
 		for _, b := range blocks {

@@ -7,9 +7,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/ecsbench/ecsbench/internal/ab/source"
+	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/verdict"
-	"github.com/ecsbench/ecsbench/internal/words"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -55,23 +54,23 @@ func (j *judgement) result(found attributions) *verdict.Verdict {
 		}
 		missing = append(missing, text)
 	}
-	v.Problems = slices.Concat(v.Problems, verdict.Failures(j.failures(), failed, j.o.Allow), verdict.Vanished(source.Base.String(), missing, j.o.Allow))
+	v.Problems = slices.Concat(v.Problems, verdict.Failures(j.failures(), failed, j.o.Allow), verdict.Vanished(Base.String(), missing, j.o.Allow))
 	v.Notes = append(v.Notes, j.inventory.Notes...)
 	if note := j.noise.note(); note != "" {
 		v.Notes = append(v.Notes, note)
 	}
-	if base, head := j.src.GoVersion(source.Base), j.src.GoVersion(source.Head); base != head {
+	if base, head := j.src.GoVersion(Base), j.src.GoVersion(Head); base != head {
 		v.Notes = append(v.Notes, fmt.Sprintf("base is built with %s, head with %s, which is part of every change", base, head))
 	}
 	if len(fresh) > 0 {
-		v.Notes = append(v.Notes, fmt.Sprintf("%s only in head and not compared: %s", words.CountAre(len(fresh), "case"), words.List(fresh)))
+		v.Notes = append(v.Notes, fmt.Sprintf("%s only in head and not compared: %s", display.CountAre(len(fresh), "case"), display.List(fresh)))
 	}
 	out := j.leftOut()
 	if n := len(out); n > 0 {
-		v.Notes = append(v.Notes, fmt.Sprintf("%s left out, since the budget of %s has no time to measure more cases well: %s", words.CountAre(n, "case"), short(j.o.Budget), words.List(out)))
+		v.Notes = append(v.Notes, fmt.Sprintf("%s left out, since the budget of %s has no time to measure more cases well: %s", display.CountAre(n, "case"), short(j.o.Budget), display.List(out)))
 	}
 	if n := len(j.inventory.Proved); n > 0 && v.Proof == "" {
-		v.Notes = append(v.Notes, fmt.Sprintf("%s not measured, since all that can be reached from there is the same in base and head", words.CountAre(n, "benchmark")))
+		v.Notes = append(v.Notes, fmt.Sprintf("%s not measured, since all that can be reached from there is the same in base and head", display.CountAre(n, "benchmark")))
 	}
 	if unjudged := v.With(verdict.Unjudged); len(unjudged) > 0 {
 		v.Notes = append(v.Notes, verdict.NoDirection(unjudged[0].Unit))
@@ -102,14 +101,14 @@ func (j *judgement) begun() bool { return j.done[0] > 0 }
 
 // failures counts cases: one may have failed on both sides.
 func (j *judgement) failures() string {
-	failed, all := map[source.Case]bool{}, map[source.Case]bool{}
+	failed, all := map[Case]bool{}, map[Case]bool{}
 	for _, f := range j.failed {
 		failed[f.Case], all[f.Case] = true, true
 	}
 	for _, c := range j.plan.all() {
 		all[c] = true
 	}
-	return fmt.Sprintf("%d of %s could not be measured", len(failed), words.Count(len(all), "benchmark"))
+	return fmt.Sprintf("%d of %s could not be measured", len(failed), display.Count(len(all), "benchmark"))
 }
 
 // method describes the statistics of the verdict.
@@ -119,7 +118,7 @@ func (j *judgement) method() string {
 	}
 	counted := ""
 	if n := len(j.plan.Counted); n > 0 {
-		counted = fmt.Sprintf("The instructions of %s were counted under valgrind. A case fails if it executes more than %s more, with its whole 99%% interval. ", words.Count(n, "case"), words.Percent(j.o.MaxRegression))
+		counted = fmt.Sprintf("The instructions of %s were counted under valgrind. A case fails if it executes more than %s more, with its whole 99%% interval. ", display.Count(n, "case"), display.Percent(j.o.MaxRegression))
 		if len(j.plan.Cases) == 0 {
 			return strings.TrimSpace(counted)
 		}
@@ -135,23 +134,23 @@ func (j *judgement) method() string {
 	}
 	single := ""
 	if n := len(j.plan.alone()); n > 0 {
-		single = fmt.Sprintf(" (%s on one processor)", words.Count(n, "single-threaded case"))
+		single = fmt.Sprintf(" (%s on one processor)", display.Count(n, "single-threaded case"))
 	}
 	again := "builds with their functions in random order"
 	if j.fixed != nil {
 		again = "the same builds"
 	}
-	allowed := words.Percent(j.o.MaxRegression)
+	allowed := display.Percent(j.o.MaxRegression)
 	text := []string{
 		fmt.Sprintf("Measured in %s rounds of fresh processes%s.", rounds, single),
 		fmt.Sprintf("A case is suspected if it is worse by more than %s at p < %v, in all rounds (Wilcoxon's signed ranks) or in the fastest tenth (random swaps).", allowed, j.o.Alpha),
 		fmt.Sprintf("It fails if its whole %s interval is above %s in fresh rounds of %s, corrected for the number of suspects (Holm).", verdict.Confidence(j.o.Alpha), allowed, again),
 	}
 	if j.o.Rounds == 0 {
-		text = append(text, fmt.Sprintf("A change of more than %s with its whole interval needs no fresh rounds.", words.Percent(max(mostPlacement, j.o.MaxRegression))))
+		text = append(text, fmt.Sprintf("A change of more than %s with its whole interval needs no fresh rounds.", display.Percent(max(mostPlacement, j.o.MaxRegression))))
 	}
 	text = append(text, "Improvements are confirmed in the same way.",
-		fmt.Sprintf("The p in the table is corrected for %s.", words.Count(j.verdict.Tested, "test")),
+		fmt.Sprintf("The p in the table is corrected for %s.", display.Count(j.verdict.Tested, "test")),
 		"Changes are estimated from pairs of rounds and may differ from those between the medians.")
 	return counted + strings.Join(text, " ")
 }
@@ -160,17 +159,17 @@ func (j *judgement) method() string {
 func (c *control) result() verdict.Control {
 	result := verdict.Control{Name: "A/A control", Case: c.name, Effect: c.effect.Effect, Passed: c.passed, Word: "equal"}
 	switch {
-	case c.side == source.Injected && c.passed:
+	case c.side == Injected && c.passed:
 		result.Word = "found"
-	case c.side == source.Injected && c.underpowered():
+	case c.side == Injected && c.underpowered():
 		result.Word = "too noisy"
-	case c.side == source.Injected:
+	case c.side == Injected:
 		result.Word = "MISSED"
 	case !c.passed:
 		result.Word = "DIFFERS"
 	}
-	if c.side == source.Injected {
-		result.Name = "injected " + words.Percent(c.injected)
+	if c.side == Injected {
+		result.Name = "injected " + display.Percent(c.injected)
 	}
 	return result
 }
@@ -184,9 +183,9 @@ func (j *judgement) checkControls() {
 	if len(j.comparisons) == 0 || !open {
 		return // not begun, or everything failed; the reason is given; or nothing is decided by time
 	}
-	tested, coarse := map[source.Side]int{}, math.Inf(1)
+	tested, coarse := map[Side]int{}, math.Inf(1)
 	for _, c := range j.controls {
-		if c.side == source.Injected {
+		if c.side == Injected {
 			coarse = min(coarse, c.coarse)
 		}
 		if !c.underpowered() || c.passed {
@@ -194,19 +193,19 @@ func (j *judgement) checkControls() {
 		}
 		switch {
 		case c.passed:
-		case c.side == source.Injected && c.underpowered(): // as its case says too
-		case c.side == source.Control:
+		case c.side == Injected && c.underpowered(): // as its case says too
+		case c.side == Control:
 			j.doubt(verdict.Problem{Invalidates: true, Remedy: "find out with `ecsbench doctor` why this machine favours one of two equal programs"},
 				"two copies of base differ by %s in %s", c.effect.Change(), c.name)
 		default:
 			e := c.effect
 			j.doubt(verdict.Problem{Remedy: j.longer((e.Log - e.Lo) / (math.Log1p(c.injected) - math.Log1p(j.o.MaxRegression)))},
-				"%s of extra work injected in %s was not found for certain (seen: %s %s)", words.Percent(c.injected), c.name, c.effect.Change(), c.effect.Interval())
+				"%s of extra work injected in %s was not found for certain (seen: %s %s)", display.Percent(c.injected), c.name, c.effect.Change(), c.effect.Interval())
 		}
 	}
-	if noisy := slices.ContainsFunc(j.controls, func(c control) bool { return c.underpowered() && !c.passed }); noisy && tested[source.Injected] == 0 {
+	if noisy := slices.ContainsFunc(j.controls, func(c control) bool { return c.underpowered() && !c.passed }); noisy && tested[Injected] == 0 {
 		j.doubt(verdict.Problem{Remedy: j.longer(coarse)}, "the experiment could not test itself: every case with injected work is too noisy to show it")
-	} else if tested[source.Control] == 0 || tested[source.Injected] == 0 {
+	} else if tested[Control] == 0 || tested[Injected] == 0 {
 		j.doubt(verdict.Problem{Remedy: "see that at least one benchmark reports ns/op and does not fail"},
 			"the experiment could not test itself: no case with an A/A control and with injected work was measured to the end")
 	}
@@ -238,11 +237,11 @@ func (j *judgement) checkCases() {
 	}
 	if len(vary) > 0 {
 		j.doubt(verdict.Problem{Remedy: "measure time too, with --metric both", Cases: vary},
-			"%s of work that varies from process to process, perhaps by more in head", words.CountAre(len(vary), "case"))
+			"%s of work that varies from process to process, perhaps by more in head", display.CountAre(len(vary), "case"))
 	}
 	if len(open) > 0 {
 		j.doubt(verdict.Problem{Remedy: j.longer(2), Cases: open},
-			"%s suspected, and fresh rounds neither confirm nor refute it", words.CountAre(len(open), "case"))
+			"%s suspected, and fresh rounds neither confirm nor refute it", display.CountAre(len(open), "case"))
 	}
 	worst := 0.0 // what would have been seen at least, as logarithm
 	for _, k := range j.comparisons {
@@ -255,8 +254,8 @@ func (j *judgement) checkCases() {
 
 // renamed guesses how a case of base is called in head: by what it does, if the
 // source knows that, or by its name.
-func (e *experiment) renamed(c source.Case) (to source.Case, ok bool) {
-	if r, can := e.src.(source.Renamer); can {
+func (e *experiment) renamed(c Case) (to Case, ok bool) {
+	if r, can := e.src.(Renamer); can {
 		if to, ok := r.Renamed(c, e.inventory.HeadOnly); ok {
 			return to, true
 		}
@@ -268,11 +267,11 @@ func (e *experiment) renamed(c source.Case) (to source.Case, ok bool) {
 	if at := slices.Index(names, verdict.Renamed(label(c), names)); at >= 0 {
 		return e.inventory.HeadOnly[at], true
 	}
-	return source.Case{}, false
+	return Case{}, false
 }
 
 // labels returns how cases are called in print.
-func (e *experiment) labels() func(source.Case) string {
+func (e *experiment) labels() func(Case) string {
 	cases := slices.Concat(e.plan.all(), e.plan.LeftOut, e.inventory.BaseOnly, e.inventory.HeadOnly, e.inventory.Proved)
 	for _, f := range e.failed {
 		cases = append(cases, f.Case)
@@ -282,16 +281,16 @@ func (e *experiment) labels() func(source.Case) string {
 		keys = append(keys, keyOf(e.src, c))
 	}
 	label := verdict.Labels(keys)
-	return func(c source.Case) string { return label(keyOf(e.src, c)) }
+	return func(c Case) string { return label(keyOf(e.src, c)) }
 }
 
 // keyOf identifies a case, in the result files too.
-func keyOf(src source.Source, c source.Case) results.Key {
+func keyOf(src Source, c Case) results.Key {
 	return results.KeyOf(nameOf(src, c), func(key string) string {
 		if key == "pkg" {
 			return c.Group
 		}
-		for _, kv := range src.Header(source.Base) {
+		for _, kv := range src.Header(Base) {
 			if kv[0] == key {
 				return kv[1]
 			}

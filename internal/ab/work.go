@@ -9,12 +9,9 @@ import (
 	"slices"
 	"time"
 
-	"github.com/ecsbench/ecsbench/internal/ab/source"
-	"github.com/ecsbench/ecsbench/internal/cause"
-	"github.com/ecsbench/ecsbench/internal/instructions"
-	"github.com/ecsbench/ecsbench/internal/profiler/cachegrind"
+	"github.com/ecsbench/ecsbench/internal/display"
+	"github.com/ecsbench/ecsbench/internal/profiler"
 	"github.com/ecsbench/ecsbench/internal/verdict"
-	"github.com/ecsbench/ecsbench/internal/words"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -47,8 +44,8 @@ const (
 
 // A Counted case is one whose work is known, or why it is not.
 type Counted struct {
-	Work   *instructions.Comparison `json:"work,omitempty"`
-	Failed string                   `json:"failed,omitempty"`
+	Work   *profiler.InstructionComparison `json:"work,omitempty"`
+	Failed string                          `json:"failed,omitempty"`
 }
 
 // counted is the number of operations of a case that are counted.
@@ -58,18 +55,18 @@ func (c *PlannedCase) counted() int {
 
 // count compares the work of a case, until the change is known to this half-width.
 func (e *experiment) count(c PlannedCase, width float64) (Counted, error) {
-	counter, ok := e.src.(source.Counter)
+	counter, ok := e.src.(Counter)
 	if !ok {
 		return Counted{Failed: "what is measured here cannot be counted"}, nil
 	}
 	ctx, cancel := context.WithTimeout(e.ctx, countLimit)
 	defer cancel()
-	side := func(s source.Side) instructions.Count {
-		return func(ctx context.Context, operations int) (*cachegrind.Counts, error) {
+	side := func(s Side) profiler.CountInstructions {
+		return func(ctx context.Context, operations int) (*profiler.CachegrindCounts, error) {
 			return counter.Count(ctx, c.Case, s, operations)
 		}
 	}
-	work, err := instructions.Compare(ctx, side(source.Base), side(source.Head), c.counted(), width)
+	work, err := profiler.CompareInstructions(ctx, side(Base), side(Head), c.counted(), width)
 	switch {
 	case e.ctx.Err() != nil:
 		return Counted{}, e.ctx.Err()
@@ -81,16 +78,16 @@ func (e *experiment) count(c PlannedCase, width float64) (Counted, error) {
 	return Counted{Work: work}, nil
 }
 
-func (e *experiment) causes(w *instructions.Comparison, callers []instructions.Grown) []cause.Cause {
-	if counter, ok := e.src.(source.Counter); ok {
+func (e *experiment) causes(w *profiler.InstructionComparison, callers []profiler.GrownFunction) []verdict.Cause {
+	if counter, ok := e.src.(Counter); ok {
 		return counter.Explain(e.ctx, w.Grown, callers)
 	}
 	return nil
 }
 
 // meaning compares the change of time with that of instructions.
-func meaning(s verdict.Status, f instructions.Finding) string {
-	if f != instructions.Same {
+func meaning(s verdict.Status, f profiler.InstructionFinding) string {
+	if f != profiler.SameInstructions {
 		return string(f)
 	}
 	switch s {
@@ -102,7 +99,7 @@ func meaning(s verdict.Status, f instructions.Finding) string {
 	return string(f)
 }
 
-func effectOf(w *instructions.Comparison) verdict.Effect {
+func effectOf(w *profiler.InstructionComparison) verdict.Effect {
 	return verdict.Effect{Log: math.Log1p(w.Change), Lo: math.Log1p(w.Low), Hi: math.Log1p(w.High)}
 }
 
@@ -113,7 +110,7 @@ func (e *experiment) countAll() error {
 	e.plan.Cases = nil
 	for i, c := range all {
 		e.o.Progress("counting", i, len(all), time.Duration(len(all)-i)*time.Since(start)/time.Duration(max(1, i)))
-		counted, err := e.count(c, instructions.Precise)
+		counted, err := e.count(c, profiler.InstructionPrecision)
 		if err != nil {
 			for _, c := range all[i:] {
 				e.plan.LeftOut = append(e.plan.LeftOut, c.Case)
@@ -134,7 +131,7 @@ func (e *experiment) countAll() error {
 // whose causes need the time. A case that executes the same instructions and allocates
 // the same passes.
 func (j *judgement) recount() error {
-	if _, ok := j.src.(source.Counter); !ok {
+	if _, ok := j.src.(Counter); !ok {
 		return nil
 	}
 	if slices.ContainsFunc(j.comparisons, func(k comparison) bool { return k.Status == verdict.Regression }) {
@@ -153,24 +150,24 @@ func (j *judgement) recount() error {
 			if counted.Work == nil {
 				unknown, why = unknown+1, counted.Failed
 			}
-			if counted.Work != nil && counted.Work.Finding == instructions.Same && counted.Work.High <= max(MaxMoreWork, j.o.MaxRegression) && !j.allocatesMore(i) {
+			if counted.Work != nil && counted.Work.Finding == profiler.SameInstructions && counted.Work.High <= max(MaxMoreWork, j.o.MaxRegression) && !j.allocatesMore(i) {
 				j.sameWork(i, counted)
 			}
 		}
 		return nil
 	})
 	if unknown > 0 {
-		j.verdict.Notes = append(j.verdict.Notes, fmt.Sprintf("%s cannot pass by instructions: %s", words.Count(unknown, "underpowered case"), why))
+		j.verdict.Notes = append(j.verdict.Notes, fmt.Sprintf("%s cannot pass by instructions: %s", display.Count(unknown, "underpowered case"), why))
 	}
 	return err
 }
 
 // countable reports whether instructions can be counted here.
 func (e *experiment) countable() bool {
-	if _, ok := e.src.(source.Counter); !ok {
+	if _, ok := e.src.(Counter); !ok {
 		return false
 	}
-	_, err := cachegrind.Find(e.ctx)
+	_, err := profiler.FindValgrind(e.ctx)
 	return err == nil
 }
 
@@ -203,7 +200,7 @@ func (j *judgement) sameWork(i int, counted Counted) {
 func (e *experiment) recordCounted() error {
 	for _, c := range e.plan.Counted {
 		for side, n := range []float64{c.Work.Base, c.Work.Head} {
-			e.record.add(source.Trial{Case: c.Case, Side: source.Side(side), Operations: c.Operations}, source.Block{unitInstructions: n})
+			e.record.add(Trial{Case: c.Case, Side: Side(side), Operations: c.Operations}, Block{unitInstructions: n})
 		}
 	}
 	return e.record.flush()
@@ -211,9 +208,9 @@ func (e *experiment) recordCounted() error {
 
 // A CountedCase was not measured, but counted.
 type CountedCase struct {
-	Case       source.Case              `json:"case"`
-	Operations int                      `json:"operations"`
-	Work       *instructions.Comparison `json:"work"`
+	Case       Case                            `json:"case"`
+	Operations int                             `json:"operations"`
+	Work       *profiler.InstructionComparison `json:"work"`
 }
 
 // counted makes comparisons of what was counted.
@@ -230,7 +227,7 @@ func (j *judgement) countedCases() []verdict.Comparison {
 			k.Status = verdict.Regression
 		case e.Log > allowed:
 			k.Status = verdict.Suspect
-		case c.Work.Finding == instructions.More:
+		case c.Work.Finding == profiler.MoreInstructions:
 			k.Status = verdict.Tolerated
 		case e.Hi < -allowed:
 			k.Status = verdict.Improved

@@ -11,10 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/ecsbench/ecsbench/internal/ab/source"
-	"github.com/ecsbench/ecsbench/internal/cause"
-	"github.com/ecsbench/ecsbench/internal/instructions"
-	"github.com/ecsbench/ecsbench/internal/profiler/cachegrind"
+	"github.com/ecsbench/ecsbench/internal/profiler"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 )
 
@@ -26,28 +23,28 @@ type counting struct {
 	failed map[string]error
 }
 
-func (c *counting) Count(_ context.Context, k source.Case, side source.Side, operations int) (*cachegrind.Counts, error) {
+func (c *counting) Count(_ context.Context, k Case, side Side, operations int) (*profiler.CachegrindCounts, error) {
 	if err := c.failed[k.Name]; err != nil {
 		return nil, err
 	}
 	perOp := int64(1000)
-	if side == source.Head && c.head[k.Name] > 0 {
+	if side == Head && c.head[k.Name] > 0 {
 		perOp = c.head[k.Name]
 	}
 	n := perOp * int64(operations)
-	return &cachegrind.Counts{
-		Total: cachegrind.References{Instructions: n},
-		Lines: map[cachegrind.Line]int64{{Function: "m.f", File: "m/f.go", Number: 3}: n},
+	return &profiler.CachegrindCounts{
+		Total: profiler.CacheReferences{Instructions: n},
+		Lines: map[profiler.SourceLine]int64{{Function: "m.f", File: "m/f.go", Number: 3}: n},
 	}, nil
 }
 
-func (c *counting) Explain(_ context.Context, grown, callers []instructions.Grown) []cause.Cause {
+func (c *counting) Explain(_ context.Context, grown, callers []profiler.GrownFunction) []verdict.Cause {
 	g := grown[0]
-	return []cause.Cause{{Share: 1, Function: g.Function, Where: cause.Place{File: g.File, Line: g.Line}}}
+	return []verdict.Cause{{Share: 1, Function: g.Function, Where: verdict.Place{File: g.File, Line: g.Line}}}
 }
 
-func (c *counting) Place(k source.Case) cause.Place {
-	return cause.Place{File: k.Name + "_test.go", Line: 7}
+func (c *counting) Place(k Case) verdict.Place {
+	return verdict.Place{File: k.Name + "_test.go", Line: 7}
 }
 
 func comparisonOf(t *testing.T, v *verdict.Verdict, name, unit string) verdict.Comparison {
@@ -98,7 +95,7 @@ func TestTimeAndWorkSideBySide(t *testing.T) {
 // What does more work has causes where it seemed slower, and nowhere else.
 func TestCausesOfWhatIsSlower(t *testing.T) {
 	j := &judgement{experiment: &experiment{ctx: t.Context(), src: &counting{fakeSource: newFake(1)}}}
-	more := Counted{Work: &instructions.Comparison{Base: 1000, Head: 1200, Finding: instructions.More, Grown: []instructions.Grown{{Function: "m.f", Base: 1000, Head: 1200}}}}
+	more := Counted{Work: &profiler.InstructionComparison{Base: 1000, Head: 1200, Finding: profiler.MoreInstructions, Grown: []profiler.GrownFunction{{Function: "m.f", Base: 1000, Head: 1200}}}}
 	for status, want := range map[verdict.Status]int{verdict.Regression: 1, verdict.Suspect: 1, verdict.Refuted: 1, verdict.Same: 0, verdict.Improved: 0} {
 		for _, in := range []string{unitTime, "cycles/op"} { // what its time is compared in
 			k := comparison{unit: unitTime, Comparison: verdict.Comparison{Unit: in, Status: status}}
@@ -134,7 +131,7 @@ func TestWhatCannotBeCountedIsMeasured(t *testing.T) {
 	t.Parallel()
 	o := options(1)
 	o.Metric = ByInstructions
-	f := &counting{fakeSource: newFake(1, "A", "B"), failed: map[string]error{"B": cachegrind.ErrMissing}}
+	f := &counting{fakeSource: newFake(1, "A", "B"), failed: map[string]error{"B": profiler.ErrNoValgrind}}
 	f.effect = slower("B", 1.2)
 	v := mustRunSource(t, f, o)
 	if v.Outcome != verdict.Regressed || f.refreshes == 0 || !slices.ContainsFunc(v.Notes, func(n string) bool {
@@ -207,10 +204,10 @@ type patientCounter struct {
 	counter counting
 }
 
-func (c *patientCounter) Count(ctx context.Context, k source.Case, side source.Side, operations int) (*cachegrind.Counts, error) {
+func (c *patientCounter) Count(ctx context.Context, k Case, side Side, operations int) (*profiler.CachegrindCounts, error) {
 	return c.counter.Count(ctx, k, side, operations)
 }
 
-func (c *patientCounter) Explain(ctx context.Context, grown, callers []instructions.Grown) []cause.Cause {
+func (c *patientCounter) Explain(ctx context.Context, grown, callers []profiler.GrownFunction) []verdict.Cause {
 	return c.counter.Explain(ctx, grown, callers)
 }

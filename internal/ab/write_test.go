@@ -9,8 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/ecsbench/ecsbench/internal/ab/source"
-	"github.com/ecsbench/ecsbench/internal/golden"
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 )
 
@@ -20,10 +19,10 @@ func judgementOfEverything() *judgement {
 		return effect{Effect: verdict.Effect{Log: math.Log1p(change), Lo: math.Log1p(change - 0.01), Hi: math.Log1p(change + 0.01), P: p, PHolm: p, Of: ofFastest}}
 	}
 	none := effect{Effect: verdict.Effect{P: 1, PHolm: 1}}
-	c := func(name string) source.Case { return source.Case{Group: "example.com/m", Name: name} }
+	c := func(name string) Case { return Case{Group: "example.com/m", Name: name} }
 	f := newFake(1)
-	f.inventory = source.Inventory{BaseOnly: []source.Case{c("Gone")}, HeadOnly: []source.Case{c("New")}, Notes: []string{"something to know"}}
-	e := &experiment{src: f, o: options(1), inventory: &f.inventory, failed: []source.Failure{{Case: c("Broken|pipe"), Side: "head", Reason: "exit status 2: panic: no fuel"}}}
+	f.inventory = Inventory{BaseOnly: []Case{c("Gone")}, HeadOnly: []Case{c("New")}, Notes: []string{"something to know"}}
+	e := &experiment{src: f, o: options(1), inventory: &f.inventory, failed: []Failure{{Case: c("Broken|pipe"), Side: "head", Reason: "exit status 2: panic: no fuel"}}}
 	e.plan = Plan{Rounds: 50, Slowdown: 0.06}
 	j := e.judgement()
 	j.verdict.Old.Label, j.verdict.New.Label = "main (1a2b3c4)", "working tree (1a2b3c4 and 2 changed files)"
@@ -51,8 +50,8 @@ func judgementOfEverything() *judgement {
 	add("Same", unitBytes, 4096, 4096, none, 0.02, verdict.Same)
 	add("Same", "mystery", 7, 8, made(1./7, 0.001), 0, verdict.Unjudged)
 	j.controls = []control{
-		{side: source.Control, name: "Same-2", effect: made(0.001, 1), passed: true},
-		{side: source.Injected, name: "Slow-2", effect: made(0.06, 0.001), injected: 0.06, passed: true},
+		{side: Control, name: "Same-2", effect: made(0.001, 1), passed: true},
+		{side: Injected, name: "Slow-2", effect: made(0.06, 0.001), injected: 0.06, passed: true},
 	}
 	return j
 }
@@ -64,7 +63,7 @@ func TestFormats(t *testing.T) {
 	missed.failed = nil
 	clean := judgementOfEverything()
 	clean.comparisons, clean.failed = clean.comparisons[4:], nil
-	clean.inventory = &source.Inventory{}
+	clean.inventory = &Inventory{}
 	for name, j := range map[string]*judgement{"regression": judgementOfEverything(), "inconclusive": missed, "clean": clean} {
 		v := j.result(nil)
 		for extension, format := range map[string]string{"txt": "text", "md": "markdown", "xml": "junit", "github": "github", "json": "json"} {
@@ -83,14 +82,14 @@ func pinned(t *testing.T, name string, write func(io.Writer) error) {
 	if err := write(&got); err != nil {
 		t.Fatal(err)
 	}
-	golden.Text(t, filepath.Join("verdicts", name), got.String())
+	fixture.Golden(t, filepath.Join("verdicts", name), got.String())
 }
 
 // A benchmark that fails on both sides is one.
 func TestFailuresAreCountedByCase(t *testing.T) {
 	j := judgementOfEverything()
 	j.comparisons = nil
-	j.failed = append(j.failed, source.Failure{Case: j.failed[0].Case, Side: "base", Reason: "exit status 2"}, source.Failure{Case: j.plan.Cases[0].Case, Side: "head", Reason: "exit status 2"})
+	j.failed = append(j.failed, Failure{Case: j.failed[0].Case, Side: "base", Reason: "exit status 2"}, Failure{Case: j.plan.Cases[0].Case, Side: "head", Reason: "exit status 2"})
 	if got := j.result(nil).Headline(); got != "FAILED: 2 of 6 benchmarks could not be measured" {
 		t.Error(got)
 	}

@@ -4,14 +4,14 @@ import (
 	"errors"
 	"io"
 
-	"github.com/ecsbench/ecsbench/internal/escape"
+	"github.com/ecsbench/ecsbench/internal/display"
 )
 
 // WriteCSV prints the tables as comma-separated values, in benchstat's layout.
 // Warnings would break the table; they go to warnings, each with the cell of
 // the spreadsheet it is about.
 func (t *Tables) WriteCSV(out, warnings io.Writer) error {
-	w := &csvWriter{csv: escape.NewCSV(out), line: 1, warnings: escape.NewText(warnings)}
+	w := &csvWriter{csv: display.NewCSV(out), line: 1, warnings: display.NewWriter(warnings)}
 	t.each(func(i int, changed []setting) {
 		if i > 0 {
 			w.add("")
@@ -66,7 +66,7 @@ func (t *Table) csv(w *csvWriter) {
 			w.add(c.Summary.Center, c.Summary.PctRangeString())
 			if c.Comparison != nil {
 				w.warn(c.Comparison.Warnings...)
-				w.add(escape.Ours(c.Delta(base)), c.Comparison.String())
+				w.add(display.Verbatim(c.Delta(base)), c.Comparison.String())
 			}
 		}
 		w.flush()
@@ -82,7 +82,7 @@ func (t *Table) csv(w *csvWriter) {
 		if col > 0 {
 			w.to(csvCol(col) + 2)
 			if s.HasRatio {
-				w.add(escape.Ours(s.ratio()))
+				w.add(display.Verbatim(s.ratio()))
 			} else {
 				w.add("?")
 			}
@@ -94,10 +94,10 @@ func (t *Table) csv(w *csvWriter) {
 
 // A csvWriter collects a line and knows where in the sheet it is.
 type csvWriter struct {
-	csv      *escape.CSV
+	csv      *display.CSV
 	line     int // from 1
 	fields   []any
-	warnings *escape.Writer
+	warnings *display.Writer
 }
 
 func (w *csvWriter) add(fields ...any) { w.fields = append(w.fields, fields...) }

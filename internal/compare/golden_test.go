@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"github.com/ecsbench/ecsbench/internal/compare"
-	"github.com/ecsbench/ecsbench/internal/golden"
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -47,6 +47,6 @@ func TestMarkdownAndJSON(t *testing.T) {
 		if err := write(&got); err != nil {
 			t.Fatal(err)
 		}
-		golden.Text(t, name, beyondSix.ReplaceAllString(got.String(), "$1"))
+		fixture.Golden(t, name, beyondSix.ReplaceAllString(got.String(), "$1"))
 	}
 }

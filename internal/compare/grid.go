@@ -6,7 +6,7 @@ import (
 	"slices"
 	"unicode/utf8"
 
-	"github.com/ecsbench/ecsbench/internal/escape"
+	"github.com/ecsbench/ecsbench/internal/display"
 )
 
 // A grid lays out text in columns, for a fixed-width font. Cells are added row
@@ -15,7 +15,7 @@ import (
 //
 // The text of all cells lies in one buffer: a table of a million lines would
 // otherwise consist of millions of small strings. All text of cells is fit for
-// a terminal, see package escape.
+// a terminal, see package display.
 type grid struct {
 	text   []byte
 	cells  []gridCell
@@ -88,7 +88,7 @@ func (g *grid) cell(text string, a align) {
 
 // span adds a cell over n columns.
 func (g *grid) span(n int, text string, a align, m margin) {
-	text = escape.Text(text)
+	text = display.Escape(text)
 	c := gridCell{
 		row: g.row, col: g.col, span: int32(n), align: a, margin: m,
 		runes: int32(utf8.RuneCountInString(text)),

@@ -6,14 +6,14 @@ import (
 	"testing"
 
 	"github.com/ecsbench/ecsbench/internal/compare"
-	"github.com/ecsbench/ecsbench/internal/escape/escapetest"
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/results"
 )
 
 // What the files say is text in every output, as row, column, table and note.
 func TestHostileNamesAreText(t *testing.T) {
 	var b strings.Builder
-	for _, w := range escapetest.Words {
+	for _, w := range fixture.HostileWords {
 		for round := range 6 {
 			fmt.Fprintf(&b, "goos: %s\nnote: %s%d\nBenchmark%s/x=%s-2 1 %d ns/op\nBenchmarkX/x=%s 1 %d ns/op 1 %s\n", w, w, round, w, w, 100+round, w, round, w)
 		}
@@ -37,10 +37,10 @@ func TestHostileNamesAreText(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		escapetest.Text(t, text.String())
-		escapetest.Text(t, warnings.String())
-		escapetest.Markdown(t, markdown.String())
-		escapetest.CSV(t, csv.String())
-		escapetest.Encoded(t, json.String())
+		fixture.CheckText(t, text.String())
+		fixture.CheckText(t, warnings.String())
+		fixture.CheckMarkdown(t, markdown.String())
+		fixture.CheckCSV(t, csv.String())
+		fixture.CheckEncoded(t, json.String())
 	}
 }

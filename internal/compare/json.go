@@ -3,7 +3,7 @@ package compare
 import (
 	"io"
 
-	"github.com/ecsbench/ecsbench/internal/escape"
+	"github.com/ecsbench/ecsbench/internal/display"
 )
 
 // The JSON form of Tables. Numbers that JSON cannot express, such as the bounds
@@ -49,7 +49,7 @@ func (t *Tables) WriteJSON(out io.Writer) error {
 	for i, table := range t.Tables {
 		tables[i] = table.json(t)
 	}
-	return escape.JSON(out, struct {
+	return display.WriteJSON(out, struct {
 		Tables []jsonTable `json:"tables"`
 	}{tables})
 }
@@ -77,10 +77,10 @@ func (t *Table) json(of *Tables) jsonTable {
 		s := &t.Summary[col]
 		js := jsonSummary{Warnings: messages(s.Warnings)}
 		if s.HasGeoMean {
-			js.Center = escape.Number(s.GeoMean)
+			js.Center = display.JSONNumber(s.GeoMean)
 		}
 		if s.HasRatio {
-			js.Ratio = escape.Number(s.Ratio)
+			js.Ratio = display.JSONNumber(s.Ratio)
 		}
 		j.Geomean = append(j.Geomean, js)
 	}
@@ -89,7 +89,7 @@ func (t *Table) json(of *Tables) jsonTable {
 
 func (c *Cell) json(base *Cell) *jsonCell {
 	j := &jsonCell{
-		N: c.N, Center: escape.Number(c.Summary.Center), Low: escape.Number(c.Summary.Lo), High: escape.Number(c.Summary.Hi),
+		N: c.N, Center: display.JSONNumber(c.Summary.Center), Low: display.JSONNumber(c.Summary.Lo), High: display.JSONNumber(c.Summary.Hi),
 		Confidence: c.Summary.Confidence, Warnings: messages(c.Summary.Warnings),
 	}
 	if c.Warning != nil {
@@ -97,7 +97,7 @@ func (c *Cell) json(base *Cell) *jsonCell {
 	}
 	if cmp := c.Comparison; cmp != nil {
 		j.Comparison = &jsonComparison{
-			Ratio: escape.Number(c.Summary.Center / base.Summary.Center), P: cmp.P, Significant: cmp.P <= cmp.Alpha,
+			Ratio: display.JSONNumber(c.Summary.Center / base.Summary.Center), P: cmp.P, Significant: cmp.P <= cmp.Alpha,
 			Delta: c.Delta(base), Warnings: messages(cmp.Warnings),
 		}
 	}

@@ -4,7 +4,7 @@ import (
 	"io"
 	"strings"
 
-	"github.com/ecsbench/ecsbench/internal/escape"
+	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/results"
 	"golang.org/x/perf/benchunit"
 )
@@ -12,7 +12,7 @@ import (
 // WriteMarkdown prints the tables as GitHub's Markdown does tables, with the
 // numbers of WriteText.
 func (t *Tables) WriteMarkdown(out io.Writer) error {
-	w := escape.NewMarkdown(out)
+	w := display.NewMarkdownWriter(out)
 	t.each(func(i int, changed []setting) {
 		if i > 0 {
 			w.Printf("\n")
@@ -28,7 +28,7 @@ func (t *Tables) WriteMarkdown(out io.Writer) error {
 	return w.Flush()
 }
 
-func (t *Table) markdown(w *escape.Writer) {
+func (t *Table) markdown(w *display.Writer) {
 	var notes footnotes
 	w.Printf("| |")
 	for col, key := range t.Cols {
@@ -37,7 +37,7 @@ func (t *Table) markdown(w *escape.Writer) {
 			w.Printf(" vs base |")
 		}
 	}
-	w.Printf("\n|:--|%s\n", escape.Ours(strings.Repeat("--:|", 2*len(t.Cols)-1)))
+	w.Printf("\n|:--|%s\n", display.Verbatim(strings.Repeat("--:|", 2*len(t.Cols)-1)))
 
 	class := benchunit.ClassOf(t.Unit)
 	for row, key := range t.Rows {
@@ -86,7 +86,7 @@ func (t *Table) markdown(w *escape.Writer) {
 }
 
 // markdownBlank returns the empty cells of a column.
-func markdownBlank(col int) escape.Ours {
+func markdownBlank(col int) display.Verbatim {
 	if col == 0 {
 		return " |"
 	}

@@ -3,7 +3,7 @@ package compare
 import (
 	"fmt"
 
-	"github.com/ecsbench/ecsbench/internal/query"
+	"github.com/ecsbench/ecsbench/internal/display"
 	"golang.org/x/perf/benchproc"
 )
 
@@ -45,20 +45,20 @@ func (o Options) parse() (*projections, error) {
 	var p projections
 	var err error
 	if p.filter, err = benchproc.NewFilter(o.Filter); err != nil {
-		return nil, query.Error("--filter", err)
+		return nil, display.QueryError("--filter", err)
 	}
 	var parser benchproc.ProjectionParser
 	if p.table, p.unit, err = parser.ParseWithUnit(o.Table, p.filter); err != nil {
-		return nil, query.Error("--table", err)
+		return nil, display.QueryError("--table", err)
 	}
 	if p.row, err = parser.Parse(o.Row, p.filter); err != nil {
-		return nil, query.Error("--row", err)
+		return nil, display.QueryError("--row", err)
 	}
 	if p.col, err = parser.Parse(o.Col, p.filter); err != nil {
-		return nil, query.Error("--col", err)
+		return nil, display.QueryError("--col", err)
 	}
 	if _, err = parser.Parse(o.Ignore, p.filter); err != nil {
-		return nil, query.Error("--ignore", err)
+		return nil, display.QueryError("--ignore", err)
 	}
 	p.residue = parser.Residue()
 	return &p, nil

@@ -3,7 +3,7 @@ package compare
 import (
 	"math"
 
-	"github.com/ecsbench/ecsbench/internal/words"
+	"github.com/ecsbench/ecsbench/internal/display"
 	"golang.org/x/perf/benchmath"
 	"golang.org/x/perf/benchproc"
 )
@@ -61,7 +61,7 @@ func (c *Cell) Delta(base *Cell) string {
 // hundreds of digits.
 func readable(change string, log float64) string {
 	if len(change) > 24 {
-		return words.Change(log)
+		return display.Change(log)
 	}
 	return change
 }

@@ -6,7 +6,7 @@ import (
 	"io"
 	"math"
 
-	"github.com/ecsbench/ecsbench/internal/escape"
+	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/results"
 	"golang.org/x/perf/benchproc"
 	"golang.org/x/perf/benchunit"
@@ -36,7 +36,7 @@ func (t *Tables) WriteText(out io.Writer) error {
 			w.WriteByte('\n')
 		}
 		for _, s := range changed {
-			fmt.Fprintf(w, "%s: %s\n", escape.Text(s.key), escape.Text(s.value))
+			fmt.Fprintf(w, "%s: %s\n", display.Escape(s.key), display.Escape(s.value))
 		}
 		g.reset()
 		t.Tables[i].text(w, &g)
@@ -89,7 +89,7 @@ func (t *Table) text(w *bufio.Writer, g *grid) {
 	}
 	g.write(w)
 	for i, note := range notes.texts {
-		fmt.Fprintf(w, "%s %s\n", superscript(i+1), escape.Text(note))
+		fmt.Fprintf(w, "%s %s\n", superscript(i+1), display.Escape(note))
 	}
 }
 

@@ -6,7 +6,7 @@ import (
 	"io"
 	"time"
 
-	"github.com/ecsbench/ecsbench/internal/escape"
+	"github.com/ecsbench/ecsbench/internal/display"
 )
 
 // CSV writes the rows of files as comma-separated values, the names of the
@@ -51,7 +51,7 @@ func cell(v any) string {
 	case nil:
 		return ""
 	case string:
-		return escape.Cell(v)
+		return display.EscapeCell(v)
 	case time.Time:
 		return v.UTC().Format(time.RFC3339)
 	}

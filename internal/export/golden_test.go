@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"github.com/ecsbench/ecsbench/internal/export"
-	"github.com/ecsbench/ecsbench/internal/golden"
+	"github.com/ecsbench/ecsbench/internal/fixture"
 )
 
 // commit is a file of one commit: with several settings, an interval, units of which
@@ -62,5 +62,5 @@ func TestExportsAreWhatTheyWere(t *testing.T) {
 		}
 	}
 	got := strings.ReplaceAll(b.String(), dir+string(filepath.Separator), "")
-	golden.Text(t, "said.txt", got)
+	fixture.Golden(t, "said.txt", got)
 }

@@ -10,10 +10,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/ecsbench/ecsbench/internal/commits"
-	"github.com/ecsbench/ecsbench/internal/escape"
+	"github.com/ecsbench/ecsbench/internal/display"
+	"github.com/ecsbench/ecsbench/internal/history"
 	"github.com/ecsbench/ecsbench/internal/summary"
-	"github.com/ecsbench/ecsbench/internal/words"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -41,7 +40,7 @@ func BMF(w io.Writer, paths []string, warn func(error)) error {
 	if err != nil {
 		return err
 	}
-	return escape.JSON(w, all)
+	return display.WriteJSON(w, all)
 }
 
 // measureOf is the slug of a measure.
@@ -75,7 +74,7 @@ func SmallerIsBetter(w io.Writer, paths []string, warn func(error)) error {
 		if m.unit.Better > 0 {
 			return
 		}
-		e := entry{Name: m.name, Unit: m.unit.Name, Value: m.stat.Center, Extra: words.Count(m.stat.N, "sample")}
+		e := entry{Name: m.name, Unit: m.unit.Name, Value: m.stat.Center, Extra: display.Count(m.stat.N, "sample")}
 		if !m.first {
 			e.Name += " - " + m.unit.Name
 		}
@@ -87,7 +86,7 @@ func SmallerIsBetter(w io.Writer, paths []string, warn func(error)) error {
 	if err != nil {
 		return err
 	}
-	return escape.JSON(w, all)
+	return display.WriteJSON(w, all)
 }
 
 // A median is that of one case in one unit.
@@ -104,7 +103,7 @@ func medians(paths []string, warn func(error), visit func(median)) error {
 	if err != nil {
 		return err
 	}
-	if all := commits.Of(files); len(all) > 1 {
+	if all := history.CommitsOf(files); len(all) > 1 {
 		return fmt.Errorf("export: the files are of %d commits (%s, %s ...), and this format is for one: name its files", len(all), all[0].Label, all[1].Label)
 	}
 	declared := make(map[string]int) // which way is better, as the files say
@@ -157,7 +156,7 @@ func Otava(w io.Writer, paths []string, warn func(error)) error {
 	if err != nil {
 		return err
 	}
-	all := commits.Of(files)
+	all := history.CommitsOf(files)
 	var order []string
 	rows, times := make([]map[string]float64, len(all)), make(map[string]int)
 	for i, commit := range all {

@@ -13,11 +13,11 @@ import (
 	"testing"
 
 	"github.com/ecsbench/ecsbench/internal/export"
-	"github.com/ecsbench/ecsbench/internal/reporttest"
+	"github.com/ecsbench/ecsbench/internal/fixture"
 )
 
 func TestBMF(t *testing.T) {
-	path := write(t, string(reporttest.Run{Impls: []string{"dense", "soa"}, Entities: []int{1000}}.Text()))
+	path := write(t, string(fixture.MadeUpRun{Impls: []string{"dense", "soa"}, Entities: []int{1000}}.Text()))
 	var b bytes.Buffer
 	if err := export.BMF(&b, []string{path}, nil); err != nil {
 		t.Fatal(err)
@@ -44,7 +44,7 @@ func TestBMF(t *testing.T) {
 }
 
 func TestSmallerIsBetter(t *testing.T) {
-	path := write(t, string(reporttest.Run{Impls: []string{"dense", "soa"}, Entities: []int{1000}}.Text()))
+	path := write(t, string(fixture.MadeUpRun{Impls: []string{"dense", "soa"}, Entities: []int{1000}}.Text()))
 	var b bytes.Buffer
 	if err := export.SmallerIsBetter(&b, []string{path}, nil); err != nil {
 		t.Fatal(err)
@@ -71,7 +71,7 @@ func TestSmallerIsBetter(t *testing.T) {
 
 func versions(t *testing.T, n int) (paths []string) {
 	for i := range n {
-		r := reporttest.Run{Impls: []string{"dense", "soa"}, Entities: []int{1000}, Commit: fmt.Sprintf("c%d", i), Date: fmt.Sprintf("2026-11-%02dT12:00:00Z", i+1)}
+		r := fixture.MadeUpRun{Impls: []string{"dense", "soa"}, Entities: []int{1000}, Commit: fmt.Sprintf("c%d", i), Date: fmt.Sprintf("2026-11-%02dT12:00:00Z", i+1)}
 		if i == 1 {
 			r.Impls = append(r.Impls, "paged") // only there
 		}

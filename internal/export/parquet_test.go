@@ -15,7 +15,7 @@ import (
 	"github.com/parquet-go/parquet-go"
 
 	"github.com/ecsbench/ecsbench/internal/export"
-	"github.com/ecsbench/ecsbench/internal/reporttest"
+	"github.com/ecsbench/ecsbench/internal/fixture"
 )
 
 // parquetRows reads a file back, each row as in [csvRows].
@@ -57,7 +57,7 @@ func parquetRows(t *testing.T, content []byte) []map[string]string {
 func TestParquetHasTheSameRows(t *testing.T) {
 	defer func(rows int) { export.GroupRows = rows }(export.GroupRows)
 	export.GroupRows = 1000
-	big := string(reporttest.Run{Samples: 20}.Text())
+	big := string(fixture.MadeUpRun{Samples: 20}.Text())
 	paths := []string{write(t, sample), write(t, big)}
 	var b bytes.Buffer
 	if err := export.Parquet(&b, paths, nil); err != nil {
@@ -114,7 +114,7 @@ func TestWhatIsNoResultFile(t *testing.T) {
 
 // A full disk is an error, wherever it happens.
 func TestFullDisk(t *testing.T) {
-	path := write(t, string(reporttest.Run{Samples: 20}.Text()))
+	path := write(t, string(fixture.MadeUpRun{Samples: 20}.Text()))
 	for name, export := range map[string]func(io.Writer, []string, func(error)) error{"csv": export.CSV, "parquet": export.Parquet} {
 		for _, room := range []int{0, 10, 3000} {
 			if err := export(&disk{room}, []string{path}, nil); err == nil || !strings.Contains(err.Error(), "disk is full") {

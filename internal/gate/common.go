@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/internal/verdict"
-	"github.com/ecsbench/ecsbench/internal/words"
 )
 
 // mostClock is the largest plausible difference of the core clock between two runs.
@@ -64,7 +64,7 @@ func movedTogether(move float64, opts Options) []verdict.Problem {
 	}
 	return []verdict.Problem{{
 		Outcome: verdict.Inconclusive,
-		What:    fmt.Sprintf("most cases are slower by %s; a slower core has the same effect, and the files do not record its clock", words.Percent(math.Expm1(move))),
+		What:    fmt.Sprintf("most cases are slower by %s; a slower core has the same effect, and the files do not record its clock", display.Percent(math.Expm1(move))),
 		Remedy:  "use `ecsbench ab`, or several runs of both sides, in turns",
 	}}
 }

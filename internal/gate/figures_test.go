@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/gate"
-	"github.com/ecsbench/ecsbench/internal/golden"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 )
 
@@ -81,7 +81,7 @@ func TestFiguresAreUnchanged(t *testing.T) {
 	} {
 		figures(&got, s.what, gated(t, gate.DefaultOptions(), s.old, s.now))
 	}
-	golden.Text(t, "figures.txt", got.String())
+	fixture.Golden(t, "figures.txt", got.String())
 }
 
 // varied generates one or several runs of each side and options: with various numbers of
@@ -165,7 +165,7 @@ func TestVerdictsOnVariedRunsAreUnchanged(t *testing.T) {
 		opts, old, new := varied(seed)
 		figures(&got, fmt.Sprint(seed), gated(t, opts, old, new))
 	}
-	golden.Text(t, "varied.txt", got.String())
+	fixture.Golden(t, "varied.txt", got.String())
 }
 
 // figures writes every figure of a verdict to four digits.

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ecsbench/ecsbench/internal/escape/escapetest"
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/gate"
 )
 
@@ -13,7 +13,7 @@ import (
 func hostileSide(slower float64) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# env {\"cpu\":%q,\"go\":\"\\u001b[31m %v\",\"cpus\":2}\n", "![x](y)", slower)
-	for i, w := range escapetest.Words {
+	for i, w := range fixture.HostileWords {
 		fmt.Fprintf(&b, "pkg: %s\ngoos: %s %v\n", w, w, slower)
 		for round := range 6 {
 			fmt.Fprintf(&b, "Benchmark%s/impl=%s-2 1 %v ns/op 7 %s\n", w, w, (1000+float64(10*i+round))*slower, w)
@@ -32,18 +32,18 @@ func hostileSide(slower float64) string {
 func TestHostileNamesAreText(t *testing.T) {
 	o := gate.DefaultOptions()
 	v := gated(t, o, hostileSide(1), hostileSide(2))
-	if len(v.Comparisons) < len(escapetest.Words) || len(v.Problems) < 3 {
+	if len(v.Comparisons) < len(fixture.HostileWords) || len(v.Problems) < 3 {
 		t.Fatalf("%d comparisons, problems %v", len(v.Comparisons), v.Problems)
 	}
 	check := map[string]func(testing.TB, string){
-		"text": escapetest.Text, "all": escapetest.Text, "markdown": escapetest.Markdown, "json": escapetest.Encoded, "junit": escapetest.Encoded,
+		"text": fixture.CheckText, "all": fixture.CheckText, "markdown": fixture.CheckMarkdown, "json": fixture.CheckEncoded, "junit": fixture.CheckEncoded,
 		"github": func(t testing.TB, out string) {
 			for line := range strings.Lines(out) {
 				command, ok := strings.CutPrefix(line, "::")
 				if !ok {
 					t.Errorf("no command: %q", line)
 				}
-				escapetest.Text(t, command)
+				fixture.CheckText(t, command)
 			}
 		},
 	}

@@ -5,9 +5,9 @@ import (
 	"math"
 	"slices"
 
+	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/internal/verdict"
-	"github.com/ecsbench/ecsbench/internal/words"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -143,9 +143,9 @@ func (c *Comparison) status(opts Options, tested int) verdict.Status {
 // method describes the statistics of the verdict.
 func method(v *verdict.Verdict) string {
 	text := fmt.Sprintf("A case fails if it is worse by more than %s with its whole %[4]s interval (Hodges-Lehmann), and significantly at alpha %[2]v after Holm's correction for %[3]s (Mann-Whitney U or Yuen's trimmed t).",
-		words.Percent(v.MaxRegression), v.Alpha, words.Count(v.Tested, "comparison"), verdict.Confidence(v.Alpha))
+		display.Percent(v.MaxRegression), v.Alpha, display.Count(v.Tested, "comparison"), verdict.Confidence(v.Alpha))
 	if !math.IsNaN(v.Failing) && !math.IsInf(v.Failing, 0) {
-		text += fmt.Sprintf(" A slowdown of at least %s fails in 95%% of cases.", words.Percent(v.Failing))
+		text += fmt.Sprintf(" A slowdown of at least %s fails in 95%% of cases.", display.Percent(v.Failing))
 	}
 	return text
 }
@@ -169,7 +169,7 @@ func doubts(v *verdict.Verdict, suspected []verdict.Problem, more string, times 
 		add(verdict.Problem{
 			Cases: open,
 			What: fmt.Sprintf("%s significantly worse; the estimate exceeds %s, but the interval does not exclude less",
-				words.CountAre(len(open), "case"), words.Percent(opts.MaxRegression)),
+				display.CountAre(len(open), "case"), display.Percent(opts.MaxRegression)),
 			Remedy: "take several runs of both sides in turns, or use `ecsbench ab`",
 		})
 	}

@@ -11,9 +11,9 @@ import (
 
 	"github.com/aclements/go-moremath/stats"
 
+	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/internal/verdict"
-	"github.com/ecsbench/ecsbench/internal/words"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -189,7 +189,7 @@ func unsettled(comparisons []Comparison, base string) []verdict.Problem {
 	return []verdict.Problem{{
 		Outcome: verdict.Inconclusive, Cases: names,
 		What: fmt.Sprintf("%s suspected of a regression: with fewer than %d processes of each side, %s are not established",
-			words.CountAre(len(keys), "case"), fewestProcesses, unestablished),
+			display.CountAre(len(keys), "case"), fewestProcesses, unestablished),
 		Remedy: fmt.Sprintf("run `%s`, or take %d or more runs of both sides in turns", settle(keys, base), fewestProcesses),
 	}}
 }

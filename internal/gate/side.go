@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/ecsbench/ecsbench/internal/query"
+	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/results"
 	"golang.org/x/perf/benchfmt"
 	"golang.org/x/perf/benchproc"
@@ -134,7 +134,7 @@ const (
 func ReadSide(files *results.Files, filter string, ignore ...string) (*Side, error) {
 	keep, err := benchproc.NewFilter(filter)
 	if err != nil {
-		return nil, query.Error("--filter", err)
+		return nil, display.QueryError("--filter", err)
 	}
 	s := &Side{
 		Label: strings.Join(files.Paths, " "),

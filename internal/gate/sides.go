@@ -8,9 +8,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/internal/verdict"
-	"github.com/ecsbench/ecsbench/internal/words"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -44,9 +44,9 @@ func Gate(old, new *Side, opts Options) (*verdict.Verdict, error) {
 		}
 	}
 	if proved > 0 && proved == len(v.Comparisons) {
-		v.Proof = fmt.Sprintf("%s: all code and data that they can reach are the same in both files", words.Count(proved, "case"))
+		v.Proof = fmt.Sprintf("%s: all code and data that they can reach are the same in both files", display.Count(proved, "case"))
 	} else if proved > 0 {
-		v.Notes = append(v.Notes, fmt.Sprintf("%s skipped: all code and data that they can reach are the same in both files", words.CountAre(proved, "case")))
+		v.Notes = append(v.Notes, fmt.Sprintf("%s skipped: all code and data that they can reach are the same in both files", display.CountAre(proved, "case")))
 	}
 	return v, nil
 }
@@ -115,7 +115,7 @@ func failures(new *Side, opts Options) []verdict.Problem {
 			cases = append(cases, b)
 		}
 	}
-	return verdict.Failures(words.Count(len(cases), "failure")+" in NEW", cases, opts.Allow)
+	return verdict.Failures(display.Count(len(cases), "failure")+" in NEW", cases, opts.Allow)
 }
 
 // countsWork reports whether any case has instruction counts. A machine without valgrind
@@ -209,7 +209,7 @@ func notes(old, new *Side, g grouping) []string {
 		out = append(out, fmt.Sprintf("cases that differ in %s are separate cases; --ignore %s pools them", strings.Join(g.keys, " and "), strings.Join(g.keys, ",")))
 	}
 	if fresh := newNames(old, new); len(fresh) > 0 {
-		out = append(out, fmt.Sprintf("%s only in NEW and not compared: %s", words.CountAre(len(fresh), "case"), words.List(fresh)))
+		out = append(out, fmt.Sprintf("%s only in NEW and not compared: %s", display.CountAre(len(fresh), "case"), display.List(fresh)))
 	}
 	for _, s := range []struct {
 		name string
@@ -219,7 +219,7 @@ func notes(old, new *Side, g grouping) []string {
 			out = append(out, fmt.Sprintf("%s mixes the commits %s; their differences count as drift", s.name, strings.Join(commits, " and ")))
 		}
 		if n := len(s.side.damaged); n > 0 {
-			out = append(out, fmt.Sprintf("%s of %s could not be read; the first: %s", words.Count(n, "line"), s.name, s.side.damaged[0]))
+			out = append(out, fmt.Sprintf("%s of %s could not be read; the first: %s", display.Count(n, "line"), s.name, s.side.damaged[0]))
 		}
 		for _, lack := range s.side.lacking {
 			out = append(out, s.name+": "+lack.Error())
@@ -233,7 +233,7 @@ func notes(old, new *Side, g grouping) []string {
 		out = append(out, lacks+" has no instruction counts, so only time and memory are compared; install valgrind where it is measured")
 	}
 	if had := slices.Concat(old.lacks(failed), old.broken); len(had) > 0 {
-		out = append(out, "OLD reports failures: "+words.List(had))
+		out = append(out, "OLD reports failures: "+display.List(had))
 	}
 	switch {
 	case old.title != "" && old.title == new.title:

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/gate"
-	"github.com/ecsbench/ecsbench/internal/golden"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 )
 
@@ -33,7 +33,7 @@ func TestWriters(t *testing.T) {
 		if err := write(v, &out); err != nil {
 			t.Fatal(err)
 		}
-		golden.Text(t, "verdict."+name, out.String())
+		fixture.Golden(t, "verdict."+name, out.String())
 		if !strings.Contains(out.String(), "REGRESSION: 2 of 5 cases") {
 			t.Errorf("%s does not say the verdict", name)
 		}

@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/history"
-	"github.com/ecsbench/ecsbench/internal/reporttest"
 )
 
 // home gives the test a cache folder of its own.
@@ -61,7 +61,7 @@ func told(t *testing.T, dir string) string {
 func TestCacheChangesNothing(t *testing.T) {
 	cacheFile, dir := home(t), t.TempDir()
 	write := func(i int, slower float64) {
-		r := reporttest.Run{Impls: []string{"dense"}, Entities: []int{1000}, Samples: 6, Slower: slower,
+		r := fixture.MadeUpRun{Impls: []string{"dense"}, Entities: []int{1000}, Samples: 6, Slower: slower,
 			Commit: fmt.Sprintf("%040d", i), Date: fmt.Sprintf("2026-11-%02dT12:00:00Z", i+1)}
 		put(t, filepath.Join(dir, fmt.Sprintf("%d.txt", i)), string(r.Text())+"BenchmarkX damaged\n", time.Hour)
 	}
@@ -116,7 +116,7 @@ func TestCacheChangesNothing(t *testing.T) {
 		t.Error("it is not used after a change")
 	}
 	// What was written just now is not kept: it may be written again.
-	put(t, filepath.Join(dir, "now.txt"), string(reporttest.Run{Samples: 6}.Text()), 0)
+	put(t, filepath.Join(dir, "now.txt"), string(fixture.MadeUpRun{Samples: 6}.Text()), 0)
 	third := told(t, dir)
 	blot("now.txt")
 	if got := told(t, dir); got == third {
@@ -134,6 +134,6 @@ func TestNoPlaceForACache(t *testing.T) {
 		t.Setenv(variable, "")
 	}
 	dir := t.TempDir()
-	put(t, filepath.Join(dir, "a.txt"), string(reporttest.Run{}.Text()), time.Hour)
+	put(t, filepath.Join(dir, "a.txt"), string(fixture.MadeUpRun{}.Text()), time.Hour)
 	told(t, dir)
 }

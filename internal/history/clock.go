@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/ecsbench/ecsbench/internal/history/divisive"
 	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/internal/summary"
 	"github.com/ecsbench/ecsbench/results"
@@ -45,10 +44,10 @@ func (s *Series) chooseMetrics() {
 }
 
 // agreed keeps the steps that cycles confirm.
-func agreed(steps []divisive.Change, cycles []float64) []divisive.Change {
-	also := divisive.Changes(cycles)
-	return slices.DeleteFunc(steps, func(c divisive.Change) bool {
-		return !slices.ContainsFunc(also, func(other divisive.Change) bool { return other.At-c.At <= 1 && c.At-other.At <= 1 })
+func agreed(steps []ChangePoint, cycles []float64) []ChangePoint {
+	also := ChangePoints(cycles)
+	return slices.DeleteFunc(steps, func(c ChangePoint) bool {
+		return !slices.ContainsFunc(also, func(other ChangePoint) bool { return other.At-c.At <= 1 && c.At-other.At <= 1 })
 	})
 }
 

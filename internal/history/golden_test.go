@@ -9,10 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ecsbench/ecsbench/internal/golden"
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/history"
-	"github.com/ecsbench/ecsbench/internal/history/divisive"
-	"github.com/ecsbench/ecsbench/internal/reporttest"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -36,7 +34,7 @@ func TestHistoriesSayWhatTheyDid(t *testing.T) {
 	}
 	var varied []*results.File
 	for seed := range uint64(3) {
-		varied = append(varied, parse(t, string(reporttest.Varied(seed)), fmt.Sprintf("%d.txt", seed)))
+		varied = append(varied, parse(t, string(fixture.VariedRun(seed)), fmt.Sprintf("%d.txt", seed)))
 	}
 	var b strings.Builder
 	for _, h := range []struct {
@@ -44,8 +42,8 @@ func TestHistoriesSayWhatTheyDid(t *testing.T) {
 		files []*results.File
 	}{
 		{"none", past(t, 20, 99, one)},
-		{"exactly as many commits as it takes", past(t, divisive.Fewest, 4, one)},
-		{"too few", past(t, divisive.Fewest-1, 4, one)},
+		{"exactly as many commits as it takes", past(t, history.FewestPoints, 4, one)},
+		{"too few", past(t, history.FewestPoints-1, 4, one)},
 		{"two machines at each commit", slices.Concat(slow, fast)},
 		{"two versions of Go", slices.Concat(slow, newer)},
 		{"clocks", clockedPast(t, true)},
@@ -65,7 +63,7 @@ func TestHistoriesSayWhatTheyDid(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	golden.Text(t, "said.txt", b.String())
+	fixture.Golden(t, "said.txt", b.String())
 }
 
 // A folder stands for its own visible result files. An unreadable file is reported.

@@ -7,8 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/ecsbench/ecsbench/internal/commits"
-	"github.com/ecsbench/ecsbench/internal/history/divisive"
 	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/internal/summary"
 	"github.com/ecsbench/ecsbench/internal/verdict"
@@ -17,7 +15,7 @@ import (
 
 // A History is cases over commits.
 type History struct {
-	Commits  []commits.Commit // the oldest first
+	Commits  []Commit // the oldest first
 	Machines []string
 	Series   []Series // those with the largest latest step first, then by name
 
@@ -56,7 +54,7 @@ type Step struct {
 
 // Build returns the history of files.
 func Build(files []*results.File) *History {
-	h := &History{Commits: commits.Of(files)}
+	h := &History{Commits: CommitsOf(files)}
 	series := make(map[results.Key]*Series)
 	var order []results.Key
 	paired := slices.ContainsFunc(files, func(f *results.File) bool { return f.Header != nil && f.Header.Paired })
@@ -122,7 +120,7 @@ func (h *History) findSteps(s *Series) {
 				}
 			}
 		}
-		steps := divisive.Changes(values)
+		steps := ChangePoints(values)
 		if s.By == statistics.ByBoth && len(steps) > 0 {
 			steps = agreed(steps, cycles)
 		}

@@ -9,10 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ecsbench/ecsbench/internal/commits"
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/history"
-	"github.com/ecsbench/ecsbench/internal/history/divisive"
-	"github.com/ecsbench/ecsbench/internal/reporttest"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -23,7 +21,7 @@ func past(t *testing.T, n, slow int, cpu func(int) string) []*results.File {
 	var files []*results.File
 	for i := range n {
 		at := (i*7 + 3) % n
-		run := reporttest.Run{
+		run := fixture.MadeUpRun{
 			Impls: []string{"dense", "paged"}, Entities: []int{1000}, Samples: 6,
 			Commit: fmt.Sprintf("%012x", 1000003*(at+1)), Date: fmt.Sprintf("2026-10-%02dT12:00:00+02:00", at+1), CPU: cpu(at),
 		}
@@ -41,7 +39,7 @@ func past(t *testing.T, n, slow int, cpu func(int) string) []*results.File {
 
 func TestBuildOrdersCommitsAndFindsTheStep(t *testing.T) {
 	h := history.Build(past(t, 20, 12, func(int) string { return "one" }))
-	if len(h.Commits) != 20 || !slices.IsSortedFunc(h.Commits, func(a, b commits.Commit) int { return a.Date.Compare(b.Date) }) {
+	if len(h.Commits) != 20 || !slices.IsSortedFunc(h.Commits, func(a, b history.Commit) int { return a.Date.Compare(b.Date) }) {
 		t.Fatalf("%d commits, or not in order", len(h.Commits))
 	}
 	if want := fmt.Sprintf("%012x", 1000003*20)[:10]; h.Commits[19].Label != want {
@@ -53,7 +51,7 @@ func TestBuildOrdersCommitsAndFindsTheStep(t *testing.T) {
 			continue
 		}
 		stepped++
-		if len(s.Steps) != 1 || s.Steps[0].Status != verdict.Regression || s.Steps[0].OldN != 12 || s.Steps[0].NewN != 8 || s.Steps[0].Effect.P > divisive.Level || s.Steps[0].At != 12 || math.Abs(math.Exp(s.Steps[0].Effect.Log)-1.2) > 0.02 {
+		if len(s.Steps) != 1 || s.Steps[0].Status != verdict.Regression || s.Steps[0].OldN != 12 || s.Steps[0].NewN != 8 || s.Steps[0].Effect.P > history.SplitLevel || s.Steps[0].At != 12 || math.Abs(math.Exp(s.Steps[0].Effect.Log)-1.2) > 0.02 {
 			t.Errorf("%s: steps %v, want one of 1.2 at 12", s.Label, s.Steps)
 		}
 	}

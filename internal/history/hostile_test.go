@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ecsbench/ecsbench/internal/escape/escapetest"
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/history"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 	"github.com/ecsbench/ecsbench/results"
@@ -17,7 +17,7 @@ func TestHostileNamesAreText(t *testing.T) {
 	for commit := range 20 {
 		var b strings.Builder
 		fmt.Fprintf(&b, "# env {\"commit\":%q,\"commitTime\":\"2026-01-%02dT00:00:00Z\",\"cpu\":\"![x](y) @octocat \\u001b[31m\"}\n", fmt.Sprint(commit)+"]@octocat|", commit+1)
-		for _, w := range escapetest.Words {
+		for _, w := range fixture.HostileWords {
 			fmt.Fprintf(&b, "pkg: %s\nBenchmark%s/impl=%s-2 1 %d ns/op\n", w, w, w, 1000+commit%3+1000*(commit/10))
 		}
 		f, err := results.Parse(strings.NewReader(b.String()), "x.txt")
@@ -28,7 +28,7 @@ func TestHostileNamesAreText(t *testing.T) {
 	}
 	h := history.Build(files)
 	v := h.Verdict()
-	if n := len(v.Comparisons); n < len(escapetest.Words) {
+	if n := len(v.Comparisons); n < len(fixture.HostileWords) {
 		t.Fatalf("%d steps", n)
 	}
 	var text, markdown, json strings.Builder
@@ -37,7 +37,7 @@ func TestHostileNamesAreText(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	escapetest.Text(t, text.String())
-	escapetest.Markdown(t, markdown.String())
-	escapetest.Encoded(t, json.String())
+	fixture.CheckText(t, text.String())
+	fixture.CheckMarkdown(t, markdown.String())
+	fixture.CheckEncoded(t, json.String())
 }

@@ -5,10 +5,9 @@ import (
 	"math"
 	"slices"
 
-	"github.com/ecsbench/ecsbench/internal/history/divisive"
+	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/internal/verdict"
-	"github.com/ecsbench/ecsbench/internal/words"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -60,12 +59,12 @@ func (h *History) pairedSteps(s *Series, machine int, list []neighbour) {
 	for _, n := range list {
 		before, after := &s.Points[n.before], &s.Points[n.at]
 		x, y := statistics.Logs(before.Stat.Values), statistics.Logs(after.Stat.Values)
-		shift := statistics.ShiftOf(x, y, divisive.Level/float64(h.compared))
+		shift := statistics.ShiftOf(x, y, SplitLevel/float64(h.compared))
 		if shift.Lo <= leastPaired && shift.Hi >= -leastPaired {
 			continue
 		}
 		level := func(p *Point) []float64 { return []float64{math.Log(p.Stat.Center)} }
-		step := h.step(s, divisive.Change{At: n.at, P: shift.P}, n.at, level(before), level(after), &s.Points[newest])
+		step := h.step(s, ChangePoint{At: n.at, P: shift.P}, n.at, level(before), level(after), &s.Points[newest])
 		step.Before, step.OldN, step.NewN = n.before, len(x), len(y)
 		step.Effect = verdict.Effect{Log: shift.Log, Lo: shift.Lo, Hi: shift.Hi, P: shift.P, PHolm: min(1, shift.P*float64(h.compared))}
 		s.Steps = append(s.Steps, step)
@@ -80,5 +79,5 @@ func (h *History) InTurns() string {
 		return ""
 	}
 	return fmt.Sprintf("Commits measured in turns are compared with the commit before them. A step is larger than %g%% with its whole interval, at level %g for all %s together.",
-		100*leastPaired, divisive.Level, words.Count(h.compared, "comparison"))
+		100*leastPaired, SplitLevel, display.Count(h.compared, "comparison"))
 }

@@ -10,11 +10,9 @@ import (
 	"github.com/aclements/go-moremath/stats"
 	"golang.org/x/perf/benchunit"
 
-	"github.com/ecsbench/ecsbench/internal/commits"
-	"github.com/ecsbench/ecsbench/internal/history/divisive"
+	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/summary"
 	"github.com/ecsbench/ecsbench/internal/verdict"
-	"github.com/ecsbench/ecsbench/internal/words"
 )
 
 // Formats are the output formats of a history.
@@ -23,8 +21,8 @@ var Formats = []string{"text", "markdown", "json"}
 // Verdict returns the steps as comparisons of the levels before and after them.
 func (h *History) Verdict() *verdict.Verdict {
 	v := &verdict.Verdict{
-		By: "history", Old: verdict.Side{Name: "before"}, New: verdict.Side{Name: "after"}, Alpha: divisive.Level,
-		Method: fmt.Sprintf("Change points by E-divisive, p ≤ %g in %d random orders, in each case by itself: of 100 that never change, one shows a step by chance. A level is the mean of the medians of its commits, as logarithms.", divisive.Level, divisive.Permutations),
+		By: "history", Old: verdict.Side{Name: "before"}, New: verdict.Side{Name: "after"}, Alpha: SplitLevel,
+		Method: fmt.Sprintf("Change points by E-divisive, p ≤ %g in %d random orders, in each case by itself: of 100 that never change, one shows a step by chance. A level is the mean of the medians of its commits, as logarithms.", SplitLevel, SplitPermutations),
 	}
 	for _, s := range h.Series {
 		for _, step := range s.Steps {
@@ -48,17 +46,17 @@ func (h *History) Verdict() *verdict.Verdict {
 // summary describes the input and the result.
 func (h *History) summary(steps, stepped int) string {
 	first, last := moment(&h.Commits[0]), moment(&h.Commits[len(h.Commits)-1])
-	among := fmt.Sprintf("%s over %s, %s (%s) to %s (%s)", words.Count(len(h.Series), "case"), words.Count(len(h.Commits), "commit"), first.Commit, first.Date, last.Commit, last.Date)
+	among := fmt.Sprintf("%s over %s, %s (%s) to %s (%s)", display.Count(len(h.Series), "case"), display.Count(len(h.Commits), "commit"), first.Commit, first.Date, last.Commit, last.Date)
 	switch {
-	case len(h.Commits) < divisive.Fewest && h.InTurns() == "":
-		return fmt.Sprintf("NO STEPS can be found in %s: that takes at least %d commits on one machine", among, divisive.Fewest)
+	case len(h.Commits) < FewestPoints && h.InTurns() == "":
+		return fmt.Sprintf("NO STEPS can be found in %s: that takes at least %d commits on one machine", among, FewestPoints)
 	case steps == 0:
 		return "NO STEPS in " + among + ": none became lastingly faster or slower"
 	}
-	return fmt.Sprintf("%s in %d of %s", strings.ToUpper(words.Count(steps, "step")), stepped, among)
+	return fmt.Sprintf("%s in %d of %s", strings.ToUpper(display.Count(steps, "step")), stepped, among)
 }
 
-func moment(c *commits.Commit) verdict.Moment {
+func moment(c *Commit) verdict.Moment {
 	if c.Date.IsZero() {
 		return verdict.Moment{Commit: c.Label, Date: "unknown date"}
 	}
@@ -66,7 +64,7 @@ func moment(c *commits.Commit) verdict.Moment {
 }
 
 // step returns the change between levels, which are means of logarithms; now is the newest point.
-func (h *History) step(s *Series, found divisive.Change, at int, before, after []float64, now *Point) Step {
+func (h *History) step(s *Series, found ChangePoint, at int, before, after []float64, now *Point) Step {
 	_, unit := benchunit.Tidy(1, s.Unit)
 	value := func(log float64) float64 {
 		v, _ := benchunit.Tidy(math.Exp(log), s.Unit)

@@ -11,7 +11,6 @@ import (
 
 	"github.com/ecsbench/ecsbench/impls/registry"
 	"github.com/ecsbench/ecsbench/internal/child"
-	"github.com/ecsbench/ecsbench/internal/measure/gomod"
 )
 
 // ModulePath is that of ecsbench itself.
@@ -62,7 +61,7 @@ func ReadBuild() Build {
 			b.Modules[dep.Path] = cmp.Or(r.Version, "files of a folder")
 		}
 	}
-	if b.Commit == "" && gomod.Current() == ModulePath {
+	if b.Commit == "" && CurrentModule() == ModulePath {
 		c := checkout()
 		b.Commit, b.CommitTime, b.Dirty = c.Commit, c.CommitTime, c.Dirty
 	}

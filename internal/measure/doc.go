@@ -20,4 +20,36 @@
 // A case that crashes, hangs or does the wrong work is recorded as failed and
 // the run goes on. A worker that was killed or stopped from outside says nothing
 // of its case, and is started again.
+//
+// # What a session needs besides
+//
+//   - [ReadMachine] lists what on this machine spoils measurements, each with its remedy:
+//     frequency scaling, turbo, neighbours, load, battery and memory as Linux shows them,
+//     and the clock and interruptions as a short measurement shows them.
+//   - [SpinLoop] is work of a known size, of which injected slowdowns are made. Each step
+//     needs the result of the step before, so no processor makes it shorter. [CoreClock]
+//     measures the clock of the core by such a chain. [ReadCore] detects by independent
+//     work whether somebody else uses the core.
+//   - [BuildLibraries] builds the program that contains the ECS libraries of the field.
+//     They are in a module of their own, so that this one depends on none of them.
+//   - [Simulate] runs a session with made-up samples, for tests of what becomes of them.
+//
+// # Merging shards
+//
+// [MergeShards] merges the shards of a plan that were measured apart.
+//
+//  1. A file is cut at its headers into parts, each of which is one shard as
+//     `ecsbench run --shard` has written it. A merged file consists of the parts of
+//     others in their order, so it can be merged again.
+//  2. The parts must be of one plan, one seed, one version of the program and one way
+//     to split the plan. Otherwise nothing is written.
+//  3. A part that is the beginning of another one is an earlier state of the same file,
+//     and does not count. Two other parts of the same shard are rejected, unless their
+//     configuration lines name different machines. These lines stand before the samples,
+//     so no reader mixes the two.
+//  4. The lines of the parts are copied as they are, by shard and machine. The result
+//     does not depend on the order of files or on clocks, and no line is lost or doubled.
+//
+// [MergeSummary] lists what is missing or has failed; the rest is merged all the same.
+// Samples are never in memory.
 package measure

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/ecsbench/ecsbench/internal/golden"
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -61,7 +61,7 @@ func TestSchedulesAreAsTheyWere(t *testing.T) {
 		}
 		b.WriteString("\n")
 	}
-	golden.Text(t, "schedules.txt", b.String())
+	fixture.Golden(t, "schedules.txt", b.String())
 }
 
 // TestHowLongAPlanTakes: as long as the samples that are missing, six of each case at

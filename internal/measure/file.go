@@ -9,8 +9,7 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/ecsbench/ecsbench/internal/measure/machine"
-	"github.com/ecsbench/ecsbench/internal/measure/median"
+	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/profiles"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -85,11 +84,11 @@ func SameConditions(f *results.File) error {
 // Moved says in words what has changed since the file was begun and does not
 // forbid to continue it, since containers are given a new name each time they
 // start. It goes on record with the other conditions.
-func Moved(f *results.File) []machine.Condition {
+func Moved(f *results.File) []results.Condition {
 	now := Environment()
 	for _, then := range f.Environments {
 		if then.Machine != now.Machine || then.Kernel != now.Kernel {
-			return []machine.Condition{{
+			return []results.Condition{{
 				Name:   "machine",
 				State:  fmt.Sprintf("the run was begun on another machine or container with this CPU model, or under another kernel (%s; now %s)", then.Kernel, now.Kernel),
 				Remedy: "measure anew unless you know that the two are equal",
@@ -106,7 +105,7 @@ func (p Plan) Duration(prior Prior) (least, most time.Duration) {
 	if err != nil {
 		return 0, 0
 	}
-	rounds := median.MinSamples
+	rounds := statistics.MedianMinSamples
 	if p.Count > 0 {
 		rounds = p.Count
 	}
@@ -122,7 +121,7 @@ func (p Plan) Duration(prior Prior) (least, most time.Duration) {
 	case p.Budget > 0:
 		return min(least, p.Budget), p.Budget
 	}
-	return least, least * MaxSamples / median.MinSamples
+	return least, least * MaxSamples / statistics.MedianMinSamples
 }
 
 // guess is about how long a sample of the case takes: starting a process, and

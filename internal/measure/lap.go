@@ -5,8 +5,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/ecsbench/ecsbench/internal/measure/heap"
-	"github.com/ecsbench/ecsbench/internal/measure/spin"
 	"github.com/ecsbench/ecsbench/scenarios"
 )
 
@@ -45,7 +43,7 @@ type Collected struct{}
 
 // Begin implements [Watch].
 func (Collected) Begin() error {
-	heap.Collect()
+	scenarios.CollectGarbage()
 	return nil
 }
 
@@ -87,21 +85,21 @@ func (m *memory) collecting() bool {
 // programs that allocate would be taken for disturbed more often than others. They
 // are waited for first.
 type core struct {
-	read   func() spin.Reading
+	read   func() CoreReading
 	memory *memory // of the lap; it ends before
-	spin.Reading
+	CoreReading
 }
 
-func newCore(m *memory) *core { return &core{read: spin.Read, memory: m} }
+func newCore(m *memory) *core { return &core{read: ReadCore, memory: m} }
 
 func (c *core) Begin() error {
-	c.Reading = c.read()
+	c.CoreReading = c.read()
 	return nil
 }
 
 func (c *core) End() error {
 	if c.memory.collecting() {
-		heap.Collect()
+		scenarios.CollectGarbage()
 	}
 	r := c.read()
 	c.Clock = max(c.Clock, r.Clock)

@@ -1,6 +1,6 @@
 package measure
 
-import "github.com/ecsbench/ecsbench/internal/measure/median"
+import "github.com/ecsbench/ecsbench/internal/statistics"
 
 // A Series is what the samples of a case say, in turn.
 type Series struct {
@@ -13,9 +13,9 @@ type Series struct {
 // tells. Where the clock moves that is cycles, where work waits for memory it
 // is time.
 func (s Series) Precision() float64 {
-	p := median.Of(s.Values).Precision()
+	p := statistics.MedianOf(s.Values).Precision()
 	if len(s.Cycles) < len(s.Values) {
 		return p
 	}
-	return min(p, median.Of(s.Cycles).Precision())
+	return min(p, statistics.MedianOf(s.Cycles).Precision())
 }

@@ -5,8 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/ecsbench/ecsbench/internal/measure/machine"
-	"github.com/ecsbench/ecsbench/internal/measure/median"
+	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -46,7 +45,7 @@ func (r *run) accept(t *track) error {
 // acceptMissing lets disturbed samples count in cases that have too few others at
 // the end of a run.
 func (r *run) acceptMissing() error {
-	want := median.MinSamples
+	want := statistics.MedianMinSamples
 	if r.plan.Count > 0 {
 		want = r.plan.Count
 	}
@@ -62,10 +61,10 @@ func (r *run) acceptMissing() error {
 
 // noiseCondition states that the machine was not quiet often enough, or that this is
 // unknown.
-func (r *run) noiseCondition() []machine.Condition {
+func (r *run) noiseCondition() []results.Condition {
 	n := r.outcome.Noise
 	if n.Unknown > 0 && n.Quiet+n.Disturbed == 0 {
-		return []machine.Condition{{
+		return []results.Condition{{
 			Name:   "noise probe",
 			State:  "failed in all samples, so disturbed samples count like others",
 			Remedy: "measure on a machine whose clock can be read",
@@ -74,7 +73,7 @@ func (r *run) noiseCondition() []machine.Condition {
 	if n.Accepted == 0 {
 		return nil
 	}
-	return []machine.Condition{{
+	return []results.Condition{{
 		Name: "quiet moments",
 		State: fmt.Sprintf("something else used the core in %d of %d samples; %d of these count, since there were too few others",
 			n.Disturbed, n.Disturbed+n.Quiet+n.Unknown, n.Accepted),

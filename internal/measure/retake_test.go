@@ -8,15 +8,14 @@ import (
 	"testing"
 	"time"
 
-	"github.com/ecsbench/ecsbench/internal/measure/median"
-	"github.com/ecsbench/ecsbench/internal/measure/spin"
+	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/results"
 )
 
 // noisy is a sample that is disturbed, and slower, unless the noise is below the limit.
 func noisy(noise float64) Answer {
 	a := value(100 * max(1, noise))
-	a.Noise, a.Disturbed = noise, noise > spin.Quiet
+	a.Noise, a.Disturbed = noise, noise > QuietNoise
 	return a
 }
 
@@ -81,10 +80,10 @@ func TestAMachineThatIsNeverQuiet(t *testing.T) {
 		for _, c := range file.Cases {
 			n := len(c.Values["ns/op"])
 			accepted += n
-			if p.Count > 0 && n != p.Count || n < median.MinSamples {
+			if p.Count > 0 && n != p.Count || n < statistics.MedianMinSamples {
 				t.Errorf("%s: %s has %d samples", name, c.Name, n)
 			}
-			if m := median.Of(c.Values["ns/op"]).Center; m > 150 {
+			if m := statistics.MedianOf(c.Values["ns/op"]).Center; m > 150 {
 				t.Errorf("%s: the median of the accepted samples is %g", name, m)
 			}
 		}

@@ -11,8 +11,6 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/impls/registry"
-	"github.com/ecsbench/ecsbench/internal/measure/machine"
-	"github.com/ecsbench/ecsbench/internal/measure/spin"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -47,7 +45,7 @@ type Outcome struct {
 	Elapsed    time.Duration
 	Spent      Spending                 // on the samples
 	Costs      map[string]time.Duration // of each case, to plan by
-	Conditions []machine.Condition      // what the machine was like meanwhile
+	Conditions []results.Condition      // what the machine was like meanwhile
 	Noise      results.Noise            // samples of this session by what their noise probe showed
 }
 
@@ -107,7 +105,7 @@ func Run(ctx context.Context, plan Plan, prior Prior, m Measurer, out *results.W
 	if err := r.describe(ctx, m, prior.Described); err != nil {
 		return Outcome{}, err
 	}
-	look := machine.Watch()
+	look := WatchMachine()
 	limited := plan.Budget > 0 && plan.Count == 0
 	for ; ; round++ {
 		list := r.next(round, plan.Budget-time.Since(r.start), limited)
@@ -194,7 +192,7 @@ type run struct {
 	start          time.Time
 	outcome        Outcome
 	added          map[string]int // component types that scenarios need beside those of the profile
-	floor          spin.Floor     // of the lowest noise probes of the workers
+	floor          NoiseFloor     // of the lowest noise probes of the workers
 	timed, clocked int            // samples of time, and those of them with the clock
 }
 
@@ -282,16 +280,16 @@ func (r *run) record(t *track, a Answer) error {
 }
 
 // conditions are those that the samples show.
-func (r *run) conditions() (list []machine.Condition) {
+func (r *run) conditions() (list []results.Condition) {
 	if without := r.timed - r.clocked; without > 0 {
-		list = append(list, machine.Condition{
+		list = append(list, results.Condition{
 			Name:   "clock of the core",
 			State:  fmt.Sprintf("could not be read in %d of %d samples, which have time alone and no cycles", without, r.timed),
 			Remedy: "compare them on a machine that keeps its clock, or in turns with `ecsbench ab`",
 		})
 	}
 	for _, scenario := range slices.Sorted(maps.Keys(r.added)) {
-		list = append(list, machine.Condition{
+		list = append(list, results.Condition{
 			Name:   "component types",
 			State:  fmt.Sprintf("%s needs %d more than the %d of profile %s: they were added", scenario, r.added[scenario], r.plan.Profile.ComponentTypes, r.plan.Profile.Name),
 			Remedy: "raise component-types in the profile",

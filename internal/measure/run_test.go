@@ -15,8 +15,7 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"github.com/ecsbench/ecsbench/internal/measure/machine"
-	"github.com/ecsbench/ecsbench/internal/measure/median"
+	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/profiles"
 	"github.com/ecsbench/ecsbench/results"
 	"github.com/ecsbench/ecsbench/scenarios"
@@ -101,8 +100,8 @@ func TestQuietCasesCloseEarlyAndNoisyOnesGetMore(t *testing.T) {
 	if n := b.times["iterate dense"]; n != comparableSamples {
 		t.Errorf("the quiet case has %d samples, want %d", n, comparableSamples)
 	}
-	if n := b.times["iterate null"]; n != median.MinSamples {
-		t.Errorf("the case that is ranked nowhere has %d samples, want %d", n, median.MinSamples)
+	if n := b.times["iterate null"]; n != statistics.MedianMinSamples {
+		t.Errorf("the case that is ranked nowhere has %d samples, want %d", n, statistics.MedianMinSamples)
 	}
 	if n := b.times["iterate hashmap"]; n < 20 || n > MaxSamples {
 		t.Errorf("the noisy case has %d samples", n)
@@ -407,7 +406,7 @@ func TestTheSteadierWitnessClosesACase(t *testing.T) {
 	if b.times["iterate dense"] != comparableSamples || b.times["iterate hashmap"] != comparableSamples || b.times["iterate paged"] <= comparableSamples {
 		t.Errorf("samples: %v", b.times)
 	}
-	if slices.ContainsFunc(outcome.Conditions, func(c machine.Condition) bool { return c.Name == "clock of the core" }) {
+	if slices.ContainsFunc(outcome.Conditions, func(c results.Condition) bool { return c.Name == "clock of the core" }) {
 		t.Errorf("conditions: %v", outcome.Conditions)
 	}
 }
@@ -420,7 +419,7 @@ func TestAClockThatCannotBeReadIsSaidOnce(t *testing.T) {
 		return clocked(1, 3)
 	}}
 	outcome, _, _ := runPlan(t, context.Background(), testPlan(t, "iterate", "dense,hashmap"), Prior{}, b)
-	if i := slices.IndexFunc(outcome.Conditions, func(c machine.Condition) bool { return c.Name == "clock of the core" }); i < 0 ||
+	if i := slices.IndexFunc(outcome.Conditions, func(c results.Condition) bool { return c.Name == "clock of the core" }); i < 0 ||
 		!outcome.Conditions[i].Warning() || !strings.Contains(outcome.Conditions[i].State, "in 12 of 24 samples") {
 		t.Errorf("conditions: %v", outcome.Conditions)
 	}

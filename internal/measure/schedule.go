@@ -6,7 +6,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/ecsbench/ecsbench/internal/measure/median"
+	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -51,13 +51,13 @@ func (s *schedule) done(t *track) bool {
 	case s.plan.Count > 0:
 		return t.samples() >= s.plan.Count
 	case t.Unranked:
-		return t.samples() >= median.MinSamples
+		return t.samples() >= statistics.MedianMinSamples
 	}
 	return t.samples() >= MaxSamples || s.precise(t) && t.samples() >= comparableSamples
 }
 
 // comparableSamples is how many samples of each case there are at least where there is
-// time for them. An interval takes [median.MinSamples], but six against six of another run
+// time for them. An interval takes [statistics.MedianMinSamples], but six against six of another run
 // have p = 0.002 at least, which cannot be corrected for more than a few cases, and a
 // series that stops as soon as it looks precise looks more so than it is.
 const comparableSamples = 12
@@ -125,7 +125,7 @@ func (s *schedule) urgency(t *track) int {
 	switch {
 	case s.precise(t):
 		return 2
-	case t.samples() >= median.MinSamples:
+	case t.samples() >= statistics.MedianMinSamples:
 		return 1
 	}
 	return 0
@@ -136,7 +136,7 @@ func (s *schedule) urgency(t *track) int {
 // what keeps it wide is mostly a few disturbed samples, and more good ones push
 // these out of it, so its present width says little about how many it takes.
 func (s *schedule) need(t *track) time.Duration {
-	n, perSample, want := t.samples(), typicalSample, median.MinSamples
+	n, perSample, want := t.samples(), typicalSample, statistics.MedianMinSamples
 	if n+t.attempts > 0 {
 		perSample = t.spent / time.Duration(max(1, n))
 	}
@@ -144,7 +144,7 @@ func (s *schedule) need(t *track) time.Duration {
 		want = s.plan.Count
 	} else if s.precise(t) {
 		want = comparableSamples
-	} else if n >= median.MinSamples {
+	} else if n >= statistics.MedianMinSamples {
 		want = min(MaxSamples, n+max(1, n/2))
 	}
 	return time.Duration(max(0, want-n)) * perSample

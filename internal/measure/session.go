@@ -10,7 +10,6 @@ import (
 	"os"
 	"time"
 
-	"github.com/ecsbench/ecsbench/internal/measure/machine"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -21,7 +20,7 @@ type Session struct {
 	Damaged []error // lines of the file that is continued which could not be read
 
 	prior Prior
-	moved []machine.Condition // what has changed since the run was begun
+	moved []results.Condition // what has changed since the run was begun
 	start func() (*results.Writer, error)
 }
 

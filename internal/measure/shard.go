@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/ecsbench/ecsbench/internal/measure/median"
+	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -135,7 +135,7 @@ func (p Plan) groups() ([][]Case, error) {
 // earlier run tells of some, the guesses for the others are as far off as they
 // are for those.
 func (p Plan) costs(groups [][]Case, earlier *results.File) []float64 {
-	const rounds = 2 * median.MinSamples
+	const rounds = 2 * statistics.MedianMinSamples
 	known, guessed := 0.0, 0.0
 	costs := make([]float64, len(groups))
 	missing := make([]float64, len(groups))

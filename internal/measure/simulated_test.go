@@ -10,7 +10,6 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/ecsbench/ecsbench/internal/measure/spin"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -148,7 +147,7 @@ func TestARunInSimulatedTime(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			p := testPlan(t, "iterate", "dense,hashmap,soa")
 			test.change(&p)
-			var floor spin.Floor
+			var floor NoiseFloor
 			b := &slowBench{bench: bench{answer: func(r Request, n int) Answer {
 				if r.Probe != floor.Probe() {
 					t.Errorf("%s: a worker gets %v, want %v", test.name, r.Probe, floor.Probe())

@@ -5,8 +5,7 @@ import (
 	"runtime"
 	"time"
 
-	"github.com/ecsbench/ecsbench/internal/measure/median"
-	"github.com/ecsbench/ecsbench/internal/measure/spin"
+	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/scenarios"
 )
 
@@ -21,10 +20,10 @@ type timing struct {
 	parts         int // of a batch
 	perOperation  int // parts of an operation
 	batches       []time.Duration
-	cores         []spin.Reading // of the core during each batch
-	interrupted   []bool         // whether others had a turn on the processor meanwhile
-	floor         float64        // of the noise probe
-	bytes, allocs []uint64       // allocated during each batch
+	cores         []CoreReading // of the core during each batch
+	interrupted   []bool        // whether others had a turn on the processor meanwhile
+	floor         float64       // of the noise probe
+	bytes, allocs []uint64      // allocated during each batch
 	spent         Spending
 }
 
@@ -72,7 +71,7 @@ func (t timing) allocated(batches []uint64) float64 {
 type batch struct {
 	time  time.Duration
 	clock float64 // GHz; 0 where it could not be read
-	noise float64 // see [spin.Noise]; 0 where the noise probe failed
+	noise float64 // see [RelativeNoise]; 0 where the noise probe failed
 }
 
 // nanoseconds returns the time of an operation in a batch.
@@ -85,7 +84,9 @@ func (t timing) nanoseconds(b batch) float64 {
 const misread = 0.9
 
 // isQuiet reports whether nothing else is known to have used the core in a batch.
-func (t timing) isQuiet(i int) bool { return spin.Noise(t.cores[i].Probe, t.floor) <= spin.Quiet }
+func (t timing) isQuiet(i int) bool {
+	return RelativeNoise(t.cores[i].Probe, t.floor) <= QuietNoise
+}
 
 // lowest returns the lowest noise probe of the batches; 0 if all failed.
 func (t timing) lowest() (probe float64) {
@@ -135,7 +136,7 @@ func (t timing) chosen() (least batch) {
 	for _, c := range t.cores {
 		clocks = append(clocks, c.Clock)
 	}
-	usual, fewest := median.Of(clocks).Center, math.Inf(1)
+	usual, fewest := statistics.MedianOf(clocks).Center, math.Inf(1)
 	list, _ := t.quiet()
 	for _, i := range list {
 		took := t.batches[i]
@@ -147,7 +148,7 @@ func (t timing) chosen() (least batch) {
 			cycles *= clock
 		}
 		if cycles < fewest {
-			least, fewest = batch{took, clock, spin.Noise(t.cores[i].Probe, t.floor)}, cycles
+			least, fewest = batch{took, clock, RelativeNoise(t.cores[i].Probe, t.floor)}, cycles
 		}
 	}
 	return least
@@ -162,8 +163,8 @@ const fewestQuiet = 2
 // in all others. Of long batches there is only one.
 func (t timing) disturbed() bool {
 	noise := t.chosen().noise
-	if noise == 0 || noise > spin.Quiet {
-		return noise > spin.Quiet
+	if noise == 0 || noise > QuietNoise {
+		return noise > QuietNoise
 	}
 	_, undisturbed := t.quiet()
 	return undisturbed < min(fewestQuiet, len(t.batches)) && t.batches[0] < longBatch
@@ -252,12 +253,12 @@ func timeWorkload(w scenarios.Workload, minTime time.Duration, floor float64, on
 
 // Sensors show what else uses the core.
 type sensors struct {
-	core          func() spin.Reading
+	core          func() CoreReading
 	interruptions func() (thread, n int64) // of the thread, so far
 }
 
 // thisCore are the sensors of this machine.
-var thisCore = sensors{spin.Read, interruptions}
+var thisCore = sensors{ReadCore, interruptions}
 
 // A stopwatch times the parts that the operations of a workload consist of;
 // an operation that does not consist of parts is one itself.
@@ -310,7 +311,7 @@ func (s *stopwatch) time(t *timing) error {
 		return err
 	}
 	timed = wait.without(timed)
-	t.batches, t.cores = append(t.batches, timed), append(t.cores, s.core.Reading)
+	t.batches, t.cores = append(t.batches, timed), append(t.cores, s.core.CoreReading)
 	t.interrupted = append(t.interrupted, s.turns.interrupted)
 	t.bytes, t.allocs = append(t.bytes, s.memory.Bytes), append(t.allocs, s.memory.Allocs)
 	s.dirty = t.allocates(s.workload.Entities())

@@ -7,15 +7,13 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
-
-	"github.com/ecsbench/ecsbench/internal/measure/spin"
 )
 
 // idle is the reading of a core that nobody else uses.
-func idle() spin.Reading { return spin.Reading{Clock: 3, Probe: 7.5} }
+func idle() CoreReading { return CoreReading{Clock: 3, Probe: 7.5} }
 
 // alone are the sensors of a thread that is never interrupted.
-func alone(read func() spin.Reading) sensors {
+func alone(read func() CoreReading) sensors {
 	return sensors{read, func() (int64, int64) { return 1, 0 }}
 }
 
@@ -37,7 +35,7 @@ func TestTheQuietBatchOfFewestCyclesCounts(t *testing.T) {
 	} {
 		timed := timing{parts: 20, perOperation: 2, floor: 8, batches: []time.Duration{9 * ms, 2 * ms, 1800 * time.Microsecond, 4 * ms}}
 		for i := range timed.batches {
-			timed.cores = append(timed.cores, spin.Reading{Clock: test.clocks[i], Probe: test.probes[i]})
+			timed.cores = append(timed.cores, CoreReading{Clock: test.clocks[i], Probe: test.probes[i]})
 			timed.interrupted = append(timed.interrupted, i == 2 && name == "one was interrupted")
 		}
 		if b := timed.chosen(); timed.nanoseconds(b) != test.ns || b.clock != test.clock || b.noise != test.noise {
@@ -75,7 +73,7 @@ func TestWaitingForAProcessorIsNoWork(t *testing.T) {
 	w.open()
 	defer w.close()
 	_ = w.Begin()
-	if spin.Loop(5_000_000) == 0 {
+	if SpinLoop(5_000_000) == 0 {
 		t.Fatal("nothing was done")
 	}
 	_ = w.End()
@@ -193,9 +191,9 @@ func TestAWorkerWaitsForQuietBatches(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			readings, asked := 0, int64(0)
 			timed, err := timeWorkload(&sleeper{most: 1 << 30, parts: 1}, 10*time.Millisecond, 7.5, sensors{
-				func() spin.Reading {
+				func() CoreReading {
 					if readings++; readings <= test.disturbed {
-						return spin.Reading{Clock: 3, Probe: 12}
+						return CoreReading{Clock: 3, Probe: 12}
 					}
 					return idle()
 				},
@@ -216,7 +214,10 @@ func TestAWorkerWaitsForQuietBatches(t *testing.T) {
 func TestADisturbedReadingOfTheClockDoesNotCount(t *testing.T) {
 	readings := []float64{3, 1, 3.1, 0.2, 3.1, 3, 3, 1}
 	next := 0
-	read := func() spin.Reading { next++; return spin.Reading{Clock: readings[(next-1)%len(readings)], Probe: 8} }
+	read := func() CoreReading {
+		next++
+		return CoreReading{Clock: readings[(next-1)%len(readings)], Probe: 8}
+	}
 	timed, err := timeWorkload(&sleeper{most: 1 << 30, parts: 1}, 5*time.Millisecond, 0, alone(read))
 	if err != nil {
 		t.Fatal(err)

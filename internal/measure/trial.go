@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/ecsbench/ecsbench/impls/registry"
-	"github.com/ecsbench/ecsbench/internal/measure/spin"
 	"github.com/ecsbench/ecsbench/results"
 	"github.com/ecsbench/ecsbench/scenarios"
 )
@@ -16,7 +15,7 @@ type TrialRequest struct {
 	Request
 	Operations int     `json:"operations"` // per block
 	Blocks     int     `json:"blocks"`
-	Steps      float64 `json:"steps,omitempty"` // of injected work per operation, see package spin
+	Steps      float64 `json:"steps,omitempty"` // of injected work per operation, see [SpinLoop]
 }
 
 // A TrialAnswer holds the values of each block, or why there are none.
@@ -91,7 +90,7 @@ func timeBlock(w scenarios.Workload, n int, steps float64) ([]results.Value, err
 	elapsed, err := Lap(w, n, func() {
 		w.Run(n)
 		if injected > 0 {
-			done = spin.Loop(injected)
+			done = SpinLoop(injected)
 		}
 	}, Collected{}, core, memory)
 	if err != nil {

@@ -7,7 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/ecsbench/ecsbench/internal/measure/spin"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -16,10 +15,10 @@ import (
 func TestWatchesTellOfTheLapAlone(t *testing.T) {
 	m := &memory{}
 	readings := []float64{2, 3, 3, 2, 4}
-	c := &core{memory: m, read: func() spin.Reading {
+	c := &core{memory: m, read: func() CoreReading {
 		now := readings[0]
 		readings = readings[1:]
-		return spin.Reading{Clock: now, Probe: 10 - now}
+		return CoreReading{Clock: now, Probe: 10 - now}
 	}}
 	var sink [][]byte
 	for _, want := range []float64{3, 3} {
@@ -66,7 +65,7 @@ func TestUnitsOfASampleAgree(t *testing.T) {
 		t.Errorf("%+v", a)
 	}
 	clock, told := v[results.UnitClock]
-	if _, cycles := v[results.UnitCycles]; told != (spin.Clock() > 0) || cycles != told || told && !near(v[results.UnitCycles], v["ns/entity"]*clock) {
+	if _, cycles := v[results.UnitCycles]; told != (CoreClock() > 0) || cycles != told || told && !near(v[results.UnitCycles], v["ns/entity"]*clock) {
 		t.Errorf("%+v", a)
 	}
 }

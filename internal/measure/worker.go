@@ -12,7 +12,6 @@ import (
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/conformance/check"
 	"github.com/ecsbench/ecsbench/impls/registry"
-	"github.com/ecsbench/ecsbench/internal/measure/spin"
 	"github.com/ecsbench/ecsbench/profiles"
 	"github.com/ecsbench/ecsbench/results"
 	"github.com/ecsbench/ecsbench/scenarios"
@@ -214,7 +213,7 @@ const calibration = 30 * time.Millisecond
 // that of the noise probe in earlier workers; 0 if there were none.
 func Sample(workload scenarios.Workload, minTime time.Duration, floor float64) (Answer, error) {
 	if floor == 0 {
-		floor = spin.Calibrate(calibration)
+		floor = CalibrateNoise(calibration)
 	}
 	t, err := timeWorkload(workload, minTime, floor, thisCore)
 	if err != nil {

@@ -9,8 +9,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-
-	"github.com/ecsbench/ecsbench/internal/lock"
 )
 
 // CheckFile returns the error with which [WriteFile] would reject a path, so that a
@@ -54,8 +52,8 @@ func WriteFile(path string, force bool, write func(io.Writer) error) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return err
 	}
-	held, err := lock.Take(Beside(path, ".lock"))
-	if busy := (*lock.HeldError)(nil); errors.As(err, &busy) {
+	held, err := TakeLock(Beside(path, ".lock"))
+	if busy := (*LockHeldError)(nil); errors.As(err, &busy) {
 		return fmt.Errorf("%s is being written: %w", path, busy)
 	} else if err != nil {
 		return err

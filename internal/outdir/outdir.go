@@ -17,6 +17,16 @@
 // A folder has one writer: the second one is refused and told who it is. What
 // a killed one leaves, a mixture of both outputs at worst, the next one takes
 // for its own and clears away.
+//
+// [TakeLock] keeps a second process from writing the same results. What is locked is a
+// small file beside them, which names its holder. The operating system releases the lock
+// when its holder dies, so a lock is never stale.
+//
+//	held, err := outdir.TakeLock(path + ".lock")
+//	if err != nil {
+//		return err // "process 4711 on host milan has it since ..."
+//	}
+//	defer held.Release()
 package outdir
 
 import (
@@ -27,8 +37,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-
-	"github.com/ecsbench/ecsbench/internal/lock"
 )
 
 // ErrForeign is the error for a folder that holds other files.
@@ -38,7 +46,7 @@ var ErrForeign = errors.New("not written by ecsbench, or changed since")
 type Dir struct {
 	out, temporary, marker string
 	isNew                  bool // out did not exist
-	lock                   *lock.Lock
+	lock                   *Lock
 }
 
 // Create checks that the folder may be written, and makes the temporary one.

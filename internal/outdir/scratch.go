@@ -8,8 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-
-	"github.com/ecsbench/ecsbench/internal/lock"
 )
 
 // A Scratch is a folder for temporary files of this process. If the process is killed,
@@ -17,7 +15,7 @@ import (
 // its owner has ended.
 type Scratch struct {
 	Path string // absolute, without symbolic links
-	lock *lock.Lock
+	lock *Lock
 }
 
 // NewScratch makes a folder below that of the user for temporary files of ecsbench.
@@ -29,7 +27,7 @@ func NewScratch(name string) (*Scratch, error) {
 	for try := 1; ; try++ {
 		s, err := newScratch(parent, name)
 		// Others remove the parent when it is empty, and may choose the same number.
-		if err != nil && try < 100 && (errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrExist) || errors.As(err, new(*lock.HeldError))) {
+		if err != nil && try < 100 && (errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrExist) || errors.As(err, new(*LockHeldError))) {
 			continue
 		}
 		if err != nil {
@@ -56,7 +54,7 @@ func newScratch(parent, name string) (*Scratch, error) {
 	removeDead(parent)
 	// All names have one length: that of its path moves the stack of a process.
 	path := filepath.Join(parent, fmt.Sprintf("%s-%010d", name, rand.Uint32()))
-	held, err := lock.Take(path + lockExtension)
+	held, err := TakeLock(path + lockExtension)
 	if err != nil {
 		return nil, err
 	}
@@ -83,7 +81,7 @@ func removeDead(parent string) {
 	for _, e := range entries {
 		// All names have one length: that of its path moves the stack of a process.
 		path := filepath.Join(parent, strings.TrimSuffix(e.Name(), lockExtension))
-		held, err := lock.Take(path + lockExtension)
+		held, err := TakeLock(path + lockExtension)
 		if err != nil {
 			continue
 		}

@@ -8,8 +8,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-
-	"github.com/ecsbench/ecsbench/internal/lock"
 )
 
 // What is there only while an output is written are a lock and a temporary
@@ -42,8 +40,8 @@ var open struct {
 func (d *Dir) begin(prefix string) error {
 	open.Lock()
 	defer open.Unlock()
-	held, err := lock.Take(lockPath(prefix))
-	if other := (*lock.HeldError)(nil); errors.As(err, &other) {
+	held, err := TakeLock(lockPath(prefix))
+	if other := (*LockHeldError)(nil); errors.As(err, &other) {
 		return fmt.Errorf("%s is being written: %w: wait until that has ended, or choose another folder with -o", d.out, other)
 	} else if err != nil {
 		return err
@@ -73,7 +71,7 @@ func tidy(prefix string) {
 	if _, err := os.Lstat(lockPath(prefix)); err != nil {
 		return
 	}
-	if held, err := lock.Take(lockPath(prefix)); err == nil {
+	if held, err := TakeLock(lockPath(prefix)); err == nil {
 		clearAway(prefix)
 		held.Release()
 	}

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/ecsbench/ecsbench/internal/palette"
 	"github.com/ecsbench/ecsbench/internal/summary"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -123,7 +122,7 @@ func encode(in Input) (string, error) {
 	for _, s := range r.Settings {
 		data.Settings = append(data.Settings, s.Label)
 	}
-	styles := palette.Styles(r.Impls)
+	styles := Styles(r.Impls)
 	for i, impl := range r.Impls {
 		s := styles[i]
 		data.Impls = append(data.Impls, implData{impl.Name, impl.Label, s.Light, s.Dark, int(s.Symbol), int(s.Dash), int(impl.Role), impl.Shown(), impl.Wrong != "", impl.Edition()})

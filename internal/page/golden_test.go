@@ -9,10 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ecsbench/ecsbench/internal/golden"
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/history"
-	"github.com/ecsbench/ecsbench/internal/page/pagetest"
-	"github.com/ecsbench/ecsbench/internal/reporttest"
 	"github.com/ecsbench/ecsbench/internal/summary"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 	"github.com/ecsbench/ecsbench/results"
@@ -54,7 +52,7 @@ func TestPageSaysWhatItDid(t *testing.T) {
 		return f
 	}
 	all := []string{"dense", "paged", "hashmap", "soa", "treemap", "null", "dense:dispatch=shared"}
-	few := reporttest.Run{Impls: all[:1], Entities: []int{1000}, Samples: 6}
+	few := fixture.MadeUpRun{Impls: all[:1], Entities: []int{1000}, Samples: 6}
 	for i := range 7 {
 		few.Commit, few.Date = fmt.Sprintf("c%d", i), fmt.Sprintf("2026-11-%02dT12:00:00Z", i+1)
 		if i == 4 {
@@ -62,7 +60,7 @@ func TestPageSaysWhatItDid(t *testing.T) {
 		}
 		files = append(files, parse(few.Commit+".txt", string(few.Text())))
 	}
-	files = append(files, parse("c7.txt", string(reporttest.Run{
+	files = append(files, parse("c7.txt", string(fixture.MadeUpRun{
 		Profiles: []string{"A", "AA"}, Impls: all, Entities: []int{1000, 10000}, Samples: 6,
 		Commit: "c7", Date: "2026-11-08T12:00:00Z", Slower: 1.4,
 	}.Text())))
@@ -89,9 +87,9 @@ func TestPageSaysWhatItDid(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	own, _, err := pagetest.Cut(b.String())
+	own, _, err := CutPage(b.String())
 	if err != nil {
 		t.Fatal(err)
 	}
-	golden.Text(t, "page.html", own)
+	fixture.Golden(t, "page.html", own)
 }

@@ -7,8 +7,6 @@ import (
 	"sync"
 
 	"github.com/ecsbench/ecsbench/internal/history"
-	"github.com/ecsbench/ecsbench/internal/history/divisive"
-	"github.com/ecsbench/ecsbench/internal/page/assets"
 	"github.com/ecsbench/ecsbench/internal/profiler"
 	"github.com/ecsbench/ecsbench/internal/summary"
 	"github.com/ecsbench/ecsbench/internal/verdict"
@@ -36,14 +34,14 @@ var pageTemplate = sync.OnceValue(func() *template.Template {
 		"percent":     summary.Percent,
 		"display":     summary.Display,
 		"displayLong": summary.DisplayLong,
-		"fewest":      func() int { return divisive.Fewest },
+		"fewest":      func() int { return history.FewestPoints },
 		"format":      summary.Format,
 		"p":           pText,
 		"cases":       summary.Cases,
 		"next":        func(n int) int { return n + 1 },
 		"count":       func(n int) string { return summary.Count(float64(n)) },
 		"warnings":    warningsText,
-	}).Parse(assets.Template))
+	}).Parse(documentTemplate))
 })
 
 // A view is the data of the template.
@@ -63,7 +61,7 @@ type view struct {
 	Notes       summary.Notes
 	Heats       []heatView
 	MoreHeats   int // omitted
-	Licences    []assets.Licence
+	Licences    []licence
 	LibVersion  string
 	Machines    []machine
 	HasImpls    bool
@@ -89,10 +87,10 @@ func Write(w io.Writer, in Input) error {
 		Title:      in.Report.Title(),
 		Headlines:  in.Report.Headlines(),
 		Figures:    in.Report.Figures(),
-		Policy:     assets.Policy(),
-		Style:      template.CSS(assets.Style),
-		Library:    template.JS(assets.Library),
-		Script:     template.JS(assets.Script()),
+		Policy:     policy(),
+		Style:      template.CSS(pageStyle),
+		Library:    template.JS(chartLibrary),
+		Script:     template.JS(pageScript()),
 		Data:       template.JS(data),
 		Measured:   in.Report.Measured(),
 		Unmeasured: in.Report.Unmeasured(),
@@ -103,8 +101,8 @@ func Write(w io.Writer, in Input) error {
 		TieMeans:   summary.TieMeans,
 		Glossary:   summary.Glossary(),
 		Percent:    int(100 * summary.Confidence),
-		Licences:   assets.Licences(),
-		LibVersion: assets.LibraryVersion(),
+		Licences:   licences(),
+		LibVersion: chartLibraryVersion(),
 	}
 	v.Heats, v.MoreHeats = heatViews(in.Report)
 	v.Changed, v.Compared, v.Comparisons = changeViews(in.Baseline)

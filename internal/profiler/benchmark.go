@@ -11,8 +11,6 @@ import (
 	"github.com/google/pprof/profile"
 
 	"github.com/ecsbench/ecsbench/impls"
-	"github.com/ecsbench/ecsbench/internal/profiler/cachegrind"
-	"github.com/ecsbench/ecsbench/internal/profiler/symbol"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -27,11 +25,11 @@ type Benchmark struct {
 	Allocs    *profile.Profile // of all allocations
 	Allocated int              // operations in it
 
-	Counts  *cachegrind.Counts // with caches
-	Counted int                // operations in it
-	Version string             // of valgrind
+	Counts  *CachegrindCounts // with caches
+	Counted int               // operations in it
+	Version string            // of valgrind
 
-	Lines  map[cachegrind.Line]*LineCost // of an operation
+	Lines  map[SourceLine]*LineCost // of an operation
 	Failed []string
 }
 
@@ -83,7 +81,7 @@ func (b *Benchmark) subject() (*Subject, error) {
 		s.Memory = b.memory()
 	}
 	if b.Counts != nil {
-		s.Cache = cacheOf(&cost{Counts: *b.Counts, operations: b.Counted, times: 1}, b.Version)
+		s.Cache = cacheOf(&cost{CachegrindCounts: *b.Counts, operations: b.Counted, times: 1}, b.Version)
 	}
 	return s, nil
 }
@@ -95,7 +93,7 @@ func (b *Benchmark) parts(p *profile.Profile) (list parts) {
 		if !ok || b.Module == "" || rest == "" || rest[0] != '.' && rest[0] != '/' && rest[0] != '_' {
 			continue
 		}
-		name, _, _ := strings.Cut(symbol.Readable(f.Name), ".")
+		name, _, _ := strings.Cut(ReadableSymbol(f.Name), ".")
 		if part := (impls.Part{Functions: name + ".", Work: OwnModule}); len(list.of(part.Functions).Work) == 0 {
 			list = append(list, part)
 		}

@@ -8,8 +8,6 @@ import (
 
 	"github.com/ecsbench/ecsbench/impls/registry"
 	"github.com/ecsbench/ecsbench/internal/measure"
-	"github.com/ecsbench/ecsbench/internal/profiler/cachegrind"
-	"github.com/ecsbench/ecsbench/internal/profiler/symbol"
 )
 
 // CacheBy is a way to count references and misses.
@@ -23,19 +21,19 @@ const (
 
 // A Cache has the memory references and misses of the measured part.
 type Cache struct {
-	By         CacheBy               `json:"by"`
-	Operations int                   `json:"operations"` // that were counted
-	Op         cachegrind.References `json:"op"`         // of one operation
-	Known      []string              `json:"known,omitempty"`
-	Functions  []FunctionReferences  `json:"functions,omitempty"` // of one operation, most D1 misses first
-	Geometry   cachegrind.Geometry   `json:"geometry,omitzero"`   // what was simulated
-	Version    string                `json:"version,omitempty"`   // of valgrind
+	By         CacheBy              `json:"by"`
+	Operations int                  `json:"operations"` // that were counted
+	Op         CacheReferences      `json:"op"`         // of one operation
+	Known      []string             `json:"known,omitempty"`
+	Functions  []FunctionReferences `json:"functions,omitempty"` // of one operation, most D1 misses first
+	Geometry   CacheGeometry        `json:"geometry,omitzero"`   // what was simulated
+	Version    string               `json:"version,omitempty"`   // of valgrind
 }
 
 // FunctionReferences are the references of one function, without its callees.
 type FunctionReferences struct {
 	Name string `json:"name"` // readable
-	cachegrind.References
+	CacheReferences
 }
 
 // keptFunctions is the number of kept functions of a cache profile.
@@ -48,7 +46,7 @@ const enoughVisits = 2_000_000
 // ChooseCacheBy returns cachegrind if valgrind is installed, else hardware counters if the
 // kernel permits them. The error has a fix.
 func ChooseCacheBy(ctx context.Context) (CacheBy, error) {
-	_, err := cachegrind.Find(ctx)
+	_, err := FindValgrind(ctx)
 	if err == nil {
 		return ByCachegrind, nil
 	}
@@ -62,7 +60,7 @@ func ChooseCacheBy(ctx context.Context) (CacheBy, error) {
 func (by CacheBy) Check(ctx context.Context) error {
 	switch by {
 	case ByCachegrind:
-		_, err := cachegrind.Find(ctx)
+		_, err := FindValgrind(ctx)
 		return err
 	case ByHardware:
 		return CheckCounters()
@@ -80,7 +78,7 @@ func (p Plan) operationsFor(visits int) int {
 
 // takeCachegrind counts with and without the operations.
 func (s *Subject) takeCachegrind(ctx context.Context, plan Plan, worker measure.Process) (*Cache, answer, error) {
-	v, err := cachegrind.Find(ctx)
+	v, err := FindValgrind(ctx)
 	if err != nil {
 		return nil, answer{}, err
 	}
@@ -100,13 +98,13 @@ func cacheOf(cost *cost, version string) *Cache {
 		Version:    version,
 		Operations: cost.operations,
 		Op:         cost.Total.Scaled(n),
-		Geometry:   cachegrind.Geometry{I1: cost.Shapes["I1"], D1: cost.Shapes["D1"], LL: cost.Shapes["LL"]},
+		Geometry:   CacheGeometry{I1: cost.Shapes["I1"], D1: cost.Shapes["D1"], LL: cost.Shapes["LL"]},
 	}
-	byName := make(map[string]cachegrind.References)
+	byName := make(map[string]CacheReferences)
 	for name, counts := range cost.Functions {
-		sum := byName[symbol.Readable(name)]
+		sum := byName[ReadableSymbol(name)]
 		sum.Add(counts, 1)
-		byName[symbol.Readable(name)] = sum
+		byName[ReadableSymbol(name)] = sum
 	}
 	for name, counts := range byName {
 		if counts = counts.Scaled(n); counts.Data() > 0 {
@@ -135,23 +133,23 @@ var (
 
 // A cost is the cost of operations.
 type cost struct {
-	cachegrind.Counts
+	CachegrindCounts
 	operations int
 	times      int64 // that these were counted, all in one sum
 }
 
 // withAndWithout counts a case with and without the operations, and subtracts.
-func withAndWithout(ctx context.Context, v cachegrind.Valgrind, worker measure.Process, c measure.Request, plan Plan, how counting) (cost, answer, error) {
+func withAndWithout(ctx context.Context, v Valgrind, worker measure.Process, c measure.Request, plan Plan, how counting) (cost, answer, error) {
 	q := request{Case: c, Look: lookVerified, Operations: 1, Run: true}
 	a, err := ask(ctx, worker, q, plan)
 	if err != nil || a.Failed != "" || a.Unsupported != "" {
 		return cost{}, a, err
 	}
 	q.Look, q.Operations = lookCounted, plan.operationsFor(a.Visits)
-	sum := cost{Counts: cachegrind.Counts{Functions: make(map[string]cachegrind.References), Lines: make(map[cachegrind.Line]int64), Misses: make(map[cachegrind.Line]cachegrind.References)}, operations: q.Operations, times: how.times}
+	sum := cost{CachegrindCounts: CachegrindCounts{Functions: make(map[string]CacheReferences), Lines: make(map[SourceLine]int64), Misses: make(map[SourceLine]CacheReferences)}, operations: q.Operations, times: how.times}
 	for range how.times {
 		for _, q.Run = range []bool{false, true} {
-			var counts *cachegrind.Counts
+			var counts *CachegrindCounts
 			counts, a, err = countInside(ctx, v, worker, q, plan, how.caches)
 			if err != nil || a.Failed != "" {
 				return cost{}, a, err

@@ -8,11 +8,10 @@ import (
 
 	"github.com/ecsbench/ecsbench/internal/measure"
 	"github.com/ecsbench/ecsbench/internal/outdir"
-	"github.com/ecsbench/ecsbench/internal/profiler/cachegrind"
 )
 
 // countInside runs a worker inside cachegrind and returns what it counted.
-func countInside(ctx context.Context, v cachegrind.Valgrind, worker measure.Process, q request, plan Plan, caches bool) (*cachegrind.Counts, answer, error) {
+func countInside(ctx context.Context, v Valgrind, worker measure.Process, q request, plan Plan, caches bool) (*CachegrindCounts, answer, error) {
 	scratch, err := outdir.NewScratch("cachegrind")
 	if err != nil {
 		return nil, answer{}, err
@@ -25,8 +24,8 @@ func countInside(ctx context.Context, v cachegrind.Valgrind, worker measure.Proc
 	}
 	inside := measure.Process{
 		Program: v.Path,
-		Args:    append(append(cachegrind.Arguments(dir, options...), worker.Program), worker.Args...),
-		Env:     slices.Concat(cachegrind.Deterministic, worker.Env),
+		Args:    append(append(CachegrindArguments(dir, options...), worker.Program), worker.Args...),
+		Env:     slices.Concat(DeterministicEnvironment, worker.Env),
 	}
 	a, err := ask(ctx, inside, q, plan)
 	if err != nil || a.Failed != "" || a.Unsupported != "" {
@@ -37,7 +36,7 @@ func countInside(ctx context.Context, v cachegrind.Valgrind, worker measure.Proc
 		}
 		return nil, a, err
 	}
-	counts, err := cachegrind.Read(dir)
+	counts, err := ReadCachegrind(dir)
 	if err != nil {
 		a.Failed = "valgrind: " + err.Error()
 	}

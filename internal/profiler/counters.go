@@ -5,14 +5,13 @@ import (
 	"runtime"
 
 	"github.com/ecsbench/ecsbench/internal/measure"
-	"github.com/ecsbench/ecsbench/internal/profiler/cachegrind"
 )
 
 // seenCounters has the hardware counters. A real or virtual processor may lack some.
 type seenCounters struct {
-	Operations int                   `json:"operations"`
-	Counts     cachegrind.References `json:"counts"`
-	Known      []string              `json:"known"` // the names of those that it has, as in events
+	Operations int             `json:"operations"`
+	Counts     CacheReferences `json:"counts"`
+	Known      []string        `json:"known"` // the names of those that it has, as in events
 }
 
 // lookCounters runs operations with the hardware counters on, all of it on one
@@ -45,7 +44,7 @@ func lookCounters(r request) (answer, error) {
 // counted counts with hardware counters.
 type counted struct {
 	set    *counterSet
-	counts cachegrind.References
+	counts CacheReferences
 	known  []string
 }
 

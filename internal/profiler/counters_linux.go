@@ -9,8 +9,6 @@ import (
 	"unsafe"
 
 	"golang.org/x/sys/unix"
-
-	"github.com/ecsbench/ecsbench/internal/profiler/cachegrind"
 )
 
 // counterConfigs are the kernel's numbers for the events, in the order of
@@ -102,7 +100,7 @@ func (c *counterSet) start() error {
 // stop returns the counts and the names of the events that were counted. A
 // counter that had to share the hardware with others is scaled up to the whole
 // time.
-func (c *counterSet) stop() (r cachegrind.References, known []string, err error) {
+func (c *counterSet) stop() (r CacheReferences, known []string, err error) {
 	for _, fd := range c.fds {
 		if fd >= 0 {
 			if err := unix.IoctlSetInt(fd, unix.PERF_EVENT_IOC_DISABLE, 0); err != nil {
@@ -117,14 +115,14 @@ func (c *counterSet) stop() (r cachegrind.References, known []string, err error)
 		}
 		var buf [24]byte // count, time enabled, time running
 		if n, err := unix.Read(fd, buf[:]); err != nil || n != len(buf) {
-			return r, nil, fmt.Errorf("%s: %d bytes, %w", cachegrind.Events[i], n, err)
+			return r, nil, fmt.Errorf("%s: %d bytes, %w", CachegrindEvents[i], n, err)
 		}
 		count, enabled, running := binary.NativeEndian.Uint64(buf[:]), binary.NativeEndian.Uint64(buf[8:]), binary.NativeEndian.Uint64(buf[16:])
 		if running == 0 {
 			continue
 		}
 		*into[i] = int64(float64(count) * float64(enabled) / float64(running))
-		known = append(known, cachegrind.Events[i])
+		known = append(known, CachegrindEvents[i])
 	}
 	return r, known, nil
 }

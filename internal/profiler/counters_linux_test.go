@@ -5,8 +5,6 @@ import (
 	"testing"
 
 	"golang.org/x/sys/unix"
-
-	"github.com/ecsbench/ecsbench/internal/profiler/cachegrind"
 )
 
 func TestWhyNoCounters(t *testing.T) {
@@ -45,7 +43,7 @@ func TestCounters(t *testing.T) {
 	if err != nil || len(known) == 0 || sum == 0 {
 		t.Fatalf("%v known, %v", known, err)
 	}
-	if known[0] == cachegrind.Events[0] && counts.Instructions < 1_000_000 {
+	if known[0] == CachegrindEvents[0] && counts.Instructions < 1_000_000 {
 		t.Errorf("%d instructions for a million additions", counts.Instructions)
 	}
 }

@@ -4,8 +4,6 @@ package profiler
 
 import (
 	"errors"
-
-	"github.com/ecsbench/ecsbench/internal/profiler/cachegrind"
 )
 
 var errNoCounters = errors.New("hardware counters are read on Linux only")
@@ -19,7 +17,7 @@ type counterSet struct{}
 func openCounters() (*counterSet, error) { return nil, errNoCounters }
 
 func (c *counterSet) start() error { return errNoCounters }
-func (c *counterSet) stop() (cachegrind.References, []string, error) {
-	return cachegrind.References{}, nil, errNoCounters
+func (c *counterSet) stop() (CacheReferences, []string, error) {
+	return CacheReferences{}, nil, errNoCounters
 }
 func (c *counterSet) close() {}

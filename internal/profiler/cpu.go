@@ -12,7 +12,7 @@ import (
 	"github.com/google/pprof/profile"
 
 	"github.com/ecsbench/ecsbench/internal/measure"
-	"github.com/ecsbench/ecsbench/internal/measure/median"
+	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/scenarios"
 )
 
@@ -130,8 +130,8 @@ func lookCPU(r request) (answer, error) {
 	}
 	return answer{Visits: w.Entities(), CPU: &seenCPU{
 		Profile:  text.Bytes(),
-		Profiled: median.Of(profiled).Center,
-		Plain:    median.Of(plain).Center,
+		Profiled: statistics.MedianOf(profiled).Center,
+		Plain:    statistics.MedianOf(plain).Center,
 	}}, nil
 }
 

@@ -7,8 +7,7 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/internal/measure"
-	"github.com/ecsbench/ecsbench/internal/measure/heap"
-	"github.com/ecsbench/ecsbench/internal/measure/median"
+	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/scenarios"
 )
 
@@ -45,7 +44,7 @@ func lookGC(r request) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	g.Forced, g.Scannable, g.Live = forced(), scannable(), heap.Live()
+	g.Forced, g.Scannable, g.Live = forced(), scannable(), scenarios.LiveHeap()
 	if err := g.run(min(gcSlice, r.Duration), w, warm, watch); err != nil {
 		return answer{}, err
 	}
@@ -107,7 +106,7 @@ func forced() float64 {
 		runtime.GC()
 		times = append(times, time.Since(start).Seconds())
 	}
-	return median.Of(times).Center
+	return statistics.MedianOf(times).Center
 }
 
 // scannable returns how many bytes of the heap the collector must look at.

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/internal/measure"
-	"github.com/ecsbench/ecsbench/internal/profiler/cachegrind"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -20,13 +19,13 @@ import (
 type Instructions struct {
 	Time     measure.Measurer
 	counter  measure.Process
-	valgrind cachegrind.Valgrind
+	valgrind Valgrind
 }
 
 // NewInstructions returns a Measurer that counts with processes like counter;
 // its other end is [Serve]. The error tells what to install.
 func NewInstructions(ctx context.Context, timer measure.Measurer, counter measure.Process) (Instructions, error) {
-	v, err := cachegrind.Find(ctx)
+	v, err := FindValgrind(ctx)
 	return Instructions{Time: timer, counter: counter, valgrind: v}, err
 }
 
@@ -52,7 +51,7 @@ func (i Instructions) Measure(ctx context.Context, r measure.Request, timeout ti
 // by line: what a process that does them executes beyond one that only prepares them.
 // They are verified before. The counter is a process whose other end is [Serve], of any
 // program.
-func CountOperations(ctx context.Context, v cachegrind.Valgrind, counter measure.Process, r measure.Request, operations int, timeout time.Duration) (*cachegrind.Counts, error) {
+func CountOperations(ctx context.Context, v Valgrind, counter measure.Process, r measure.Request, operations int, timeout time.Duration) (*CachegrindCounts, error) {
 	cost, a, err := withAndWithout(ctx, v, counter, r, Plan{Operations: operations, Timeout: timeout}, countInstructions)
 	if err != nil {
 		return nil, err
@@ -60,5 +59,5 @@ func CountOperations(ctx context.Context, v cachegrind.Valgrind, counter measure
 	if why := a.Failed + a.Unsupported; why != "" {
 		return nil, errors.New(why)
 	}
-	return &cost.Counts, nil
+	return &cost.CachegrindCounts, nil
 }

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/ecsbench/ecsbench/impls"
-	"github.com/ecsbench/ecsbench/internal/profiler/symbol"
 )
 
 // A Memory is what the case allocates and keeps. Retained bytes are those live
@@ -56,7 +55,7 @@ type allocation struct {
 func (a allocation) stack() Stack {
 	s := Stack{Value: float64(a.Bytes)}
 	for _, name := range slices.Backward(a.Symbols) {
-		s.Frames = append(s.Frames, symbol.Readable(name))
+		s.Frames = append(s.Frames, ReadableSymbol(name))
 	}
 	return s
 }

@@ -9,8 +9,6 @@ import (
 
 	"github.com/google/pprof/profile"
 
-	"github.com/ecsbench/ecsbench/internal/measure/heap"
-	"github.com/ecsbench/ecsbench/internal/profiler/symbol"
 	"github.com/ecsbench/ecsbench/scenarios"
 )
 
@@ -67,13 +65,13 @@ func (m *seenMemory) population(r request) error {
 		return err
 	}
 	m.Entities = p.total
-	defer heap.Alone()()
-	start := heap.Live()
+	defer scenarios.OneProcessor()()
+	start := scenarios.LiveHeap()
 	w, err := p.open(p.cfg)
 	if err != nil {
 		return err
 	}
-	empty := heap.Live()
+	empty := scenarios.LiveHeap()
 	before, err := takeMemory("heap")
 	if err != nil {
 		return err
@@ -84,12 +82,12 @@ func (m *seenMemory) population(r request) error {
 	// While a piece is created, nothing of what was live before it need be
 	// free, and what is allocated may all be live at once: a slice that grows
 	// is copied while the old one still exists.
-	now, peak := heap.Live(), int64(0)
+	now, peak := scenarios.LiveHeap(), int64(0)
 	base, allocated := now, totalAllocated()
 	runtime.MemProfileRate = 1
 	p.grow(w, entities, max(1, (p.total+pieces-1)/pieces), func() {
 		peak = max(peak, now+totalAllocated()-allocated)
-		now = heap.Live()
+		now = scenarios.LiveHeap()
 		allocated = totalAllocated()
 	})
 	runtime.MemProfileRate = 0
@@ -103,9 +101,9 @@ func (m *seenMemory) population(r request) error {
 	}
 	m.Retained = difference(after.retained, before.retained, insidePopulation)
 
-	beside := heap.Live() // with what was made for the profiles
+	beside := scenarios.LiveHeap() // with what was made for the profiles
 	w.Clear()
-	m.Destroyed = m.Full - (beside - heap.Live())
+	m.Destroyed = m.Full - (beside - scenarios.LiveHeap())
 	runtime.KeepAlive(w)
 	runtime.KeepAlive(entities)
 	return nil
@@ -127,7 +125,7 @@ type memorySnapshot struct {
 // of the last but one collection.
 func takeMemory(name string) (memorySnapshot, error) {
 	for range 3 {
-		heap.Collect()
+		scenarios.CollectGarbage()
 	}
 	s := memorySnapshot{allocated: make(map[string]allocation), retained: make(map[string]allocation)}
 	n, _ := runtime.MemProfile(nil, true)
@@ -184,7 +182,7 @@ func difference(after, before map[string]allocation, inside string) []allocation
 		b := before[key]
 		a.Bytes -= b.Bytes
 		a.Objects -= b.Objects
-		if a.Bytes > 0 && slices.ContainsFunc(a.Symbols, func(name string) bool { return symbol.Readable(name) == inside }) {
+		if a.Bytes > 0 && slices.ContainsFunc(a.Symbols, func(name string) bool { return ReadableSymbol(name) == inside }) {
 			list = append(list, a)
 		}
 	}
@@ -202,7 +200,7 @@ func (s memorySnapshot) since(before memorySnapshot, inside string) ([]byte, err
 	merged.Sample = slices.DeleteFunc(merged.Sample, func(sample *profile.Sample) bool {
 		for _, l := range sample.Location {
 			for _, line := range l.Line {
-				if line.Function != nil && symbol.Readable(line.Function.Name) == inside {
+				if line.Function != nil && ReadableSymbol(line.Function.Name) == inside {
 					return slices.Max(sample.Value) <= 0
 				}
 			}

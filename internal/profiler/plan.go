@@ -7,7 +7,6 @@ import (
 
 	"github.com/ecsbench/ecsbench/impls/registry"
 	"github.com/ecsbench/ecsbench/internal/measure"
-	"github.com/ecsbench/ecsbench/internal/profiler/cachegrind"
 	"github.com/ecsbench/ecsbench/profiles"
 	"github.com/ecsbench/ecsbench/scenarios"
 )
@@ -35,17 +34,17 @@ var Looks = []Look{LookCPU, LookMemory, LookGC, LookCache}
 
 // A Plan selects a case and its profiles.
 type Plan struct {
-	Profile    profiles.Profile    `json:"profile"` // with one value for each axis of the scenario
-	Scenario   string              `json:"scenario"`
-	Impls      []string            `json:"impls"`
-	Seed       uint64              `json:"seed"`
-	Looks      []Look              `json:"looks"`
-	Duration   time.Duration       `json:"duration"`             // of CPU profiling, and at most of watching the collector
-	Timeout    time.Duration       `json:"timeout"`              // a look that takes longer has failed
-	Operations int                 `json:"operations,omitempty"` // to count references of; 0 is by size
-	Geometry   cachegrind.Geometry `json:"geometry"`
-	CacheBy    CacheBy             `json:"cacheBy,omitempty"` // how references were counted
-	Bench      string              `json:"bench,omitempty"`   // the Go benchmarks that were looked at, instead of a scenario
+	Profile    profiles.Profile `json:"profile"` // with one value for each axis of the scenario
+	Scenario   string           `json:"scenario"`
+	Impls      []string         `json:"impls"`
+	Seed       uint64           `json:"seed"`
+	Looks      []Look           `json:"looks"`
+	Duration   time.Duration    `json:"duration"`             // of CPU profiling, and at most of watching the collector
+	Timeout    time.Duration    `json:"timeout"`              // a look that takes longer has failed
+	Operations int              `json:"operations,omitempty"` // to count references of; 0 is by size
+	Geometry   CacheGeometry    `json:"geometry"`
+	CacheBy    CacheBy          `json:"cacheBy,omitempty"` // how references were counted
+	Bench      string           `json:"bench,omitempty"`   // the Go benchmarks that were looked at, instead of a scenario
 }
 
 // The defaults of a plan.

@@ -3,8 +3,6 @@ package profiler
 import (
 	"slices"
 	"testing"
-
-	"github.com/ecsbench/ecsbench/internal/profiler/cachegrind"
 )
 
 func TestSentences(t *testing.T) {
@@ -12,7 +10,7 @@ func TestSentences(t *testing.T) {
 		return &Subject{
 			Impl: impl, Visits: 10,
 			CPU:    &CPU{Seconds: 2, Plain: plain, Causes: sharesOf(map[string]float64{"map lookups": 2 * lookups, OwnCode: 2 - 2*lookups})},
-			Cache:  &Cache{Op: cachegrind.References{Reads: 10 * misses, D1Reads: misses}},
+			Cache:  &Cache{Op: CacheReferences{Reads: 10 * misses, D1Reads: misses}},
 			Memory: &Memory{Full: retained, Entities: 1},
 		}
 	}

@@ -6,8 +6,6 @@ import (
 	"strings"
 
 	"github.com/google/pprof/profile"
-
-	"github.com/ecsbench/ecsbench/internal/profiler/symbol"
 )
 
 // A Stack is a chain of calls and what was spent at its end.
@@ -35,8 +33,8 @@ func stacksOf(p *profile.Profile, value int) []Stack {
 		stack := Stack{Value: float64(s.Value[value])}
 		for _, l := range slices.Backward(s.Location) {
 			for _, line := range slices.Backward(l.Line) {
-				if line.Function != nil && !symbol.Interrupts(line.Function.Name) {
-					stack.Frames = append(stack.Frames, symbol.Readable(line.Function.Name))
+				if line.Function != nil && !InterruptSymbol(line.Function.Name) {
+					stack.Frames = append(stack.Frames, ReadableSymbol(line.Function.Name))
 				}
 			}
 		}

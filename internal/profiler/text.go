@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/ecsbench/ecsbench/internal/aligned"
+	"github.com/ecsbench/ecsbench/internal/display"
 )
 
 // Text writes the findings as tables for a terminal, and below them the
@@ -43,5 +43,5 @@ func (t Table) text(w io.Writer) error {
 	for _, c := range t.Columns {
 		header = append(header, c.Title)
 	}
-	return aligned.Write(w, aligned.Terminal(), header, t.Rows, func(i int) bool { return t.Columns[i].Right })
+	return display.WriteTable(w, display.TerminalTable(), header, t.Rows, func(i int) bool { return t.Columns[i].Right })
 }

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/internal/measure"
-	"github.com/ecsbench/ecsbench/internal/profiler/cachegrind"
 	"github.com/ecsbench/ecsbench/profiles"
 )
 
@@ -30,7 +29,7 @@ func needValgrind(t *testing.T) {
 func TestNothingStaysBehind(t *testing.T) {
 	needValgrind(t)
 	temporary := t.TempDir()
-	list := exec.Command("valgrind", append(cachegrind.Arguments(t.TempDir()), "/bin/ls", "-A", temporary)...)
+	list := exec.Command("valgrind", append(CachegrindArguments(t.TempDir()), "/bin/ls", "-A", temporary)...)
 	list.Env = append(os.Environ(), "TMPDIR="+temporary)
 	if out, err := list.Output(); err != nil || len(out) > 0 {
 		t.Errorf("%v, while it runs there are\n%s", err, out)
@@ -105,7 +104,7 @@ func countsReferences(t *testing.T, worker measure.Process) {
 	if perEntity := float64(soa.Op.Data()) / 1000; perEntity < 5.5 || perEntity > 7 {
 		t.Errorf("soa makes %g references for an entity", perEntity)
 	}
-	if soa.Op.D1() == 0 || soa.Operations != 400 || soa.Geometry.D1 != (cachegrind.Shape{Size: 8192, Ways: 2, Line: 32}) {
+	if soa.Op.D1() == 0 || soa.Operations != 400 || soa.Geometry.D1 != (CacheShape{Size: 8192, Ways: 2, Line: 32}) {
 		t.Errorf("%+v", soa)
 	}
 	if hash.Op.Data() < 4*soa.Op.Data() || hash.Op.D1() < 2*soa.Op.D1() {
@@ -125,7 +124,7 @@ func references(t *testing.T, worker measure.Process, impl string, operations in
 	}
 	plan, err := NewPlan(profile.With("n", []int{1000}).With("comps", []int{2}), "iterate", impl)
 	if err == nil {
-		plan.Geometry, err = cachegrind.ParseGeometry("D1=8192,2,32,LL=1048576,4,64")
+		plan.Geometry, err = ParseCacheGeometry("D1=8192,2,32,LL=1048576,4,64")
 	}
 	if err != nil {
 		t.Fatal(err)

@@ -7,4 +7,35 @@
 //     of comparisons, medians, and order statistics of values that need not all be found.
 //
 // Samples of a shift are logarithms in ascending order, see [Logs].
+//
+// # Precision
+//
+// [MedianOf] is the one notion of precision: the median of samples with its confidence
+// interval. The measuring loop and all reports use it.
+//
+// # Paired rounds
+//
+// The paired statistics answer one question about two sides that were measured together,
+// round by round: how much do they differ, and how sure is that?
+//
+// Their input is one difference per round, d = log(head) - log(base), so that a value of
+// 0.05 is a slowdown of 5%. Pairing removes whatever both sides of a round had in common,
+// such as a machine that became slower half-way.
+//
+//  1. [SignedRank] is the Wilcoxon signed-rank test. If base and head are run in an order
+//     drawn at random for every round, and are in truth the same, each d is as likely to
+//     be positive as negative, whatever the noise looks like and however it drifts. The
+//     p-value is right by the design of the experiment, without an assumption about the
+//     machine.
+//  2. [HodgesLehmann] gives the median of all means of two rounds, with the interval that
+//     belongs to the same test. A few rounds that met a busy neighbour move neither.
+//  3. [Fastest] compares the fastest tenth of the rounds alone, which is far more precise
+//     on a crowded machine.
+//  4. [PairedRule.MDE] turns the width of the interval into the smallest change that
+//     would have been found.
+//
+// Sources: F. Wilcoxon, "Individual comparisons by ranking methods" (1945);
+// J. L. Hodges and E. L. Lehmann, "Estimates of location based on rank tests"
+// (1963); M. Hollander, D. A. Wolfe and E. Chicken, "Nonparametric Statistical
+// Methods", 3rd ed., sections 3.1 to 3.3.
 package statistics

@@ -5,8 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ecsbench/ecsbench/internal/golden"
-	"github.com/ecsbench/ecsbench/internal/reporttest"
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/summary"
 )
 
@@ -14,9 +13,9 @@ import (
 func TestReportsAreUnchanged(t *testing.T) {
 	var b strings.Builder
 	for seed := range uint64(14) {
-		texts := []string{string(reporttest.Varied(seed))}
+		texts := []string{string(fixture.VariedRun(seed))}
 		if seed%7 == 6 { // and several files in one report
-			texts = append(texts, string(reporttest.Varied(seed+100)))
+			texts = append(texts, string(fixture.VariedRun(seed+100)))
 		}
 		fmt.Fprintf(&b, "# %d\n", seed)
 		write(&b, parse(t, texts...))
@@ -25,7 +24,7 @@ func TestReportsAreUnchanged(t *testing.T) {
 		fmt.Fprintf(&b, "# much of everything, %g apart\n", spread)
 		sentences(&b, parse(t, muchOfEverything(spread)))
 	}
-	golden.Text(t, "said.txt", b.String())
+	fixture.Golden(t, "said.txt", b.String())
 }
 
 // muchOfEverything exceeds the limits of lists; in every third scenario the first

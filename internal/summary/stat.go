@@ -6,12 +6,12 @@ import (
 
 	"golang.org/x/perf/benchmath"
 
-	"github.com/ecsbench/ecsbench/internal/measure/median"
+	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/results"
 )
 
 // Confidence is the confidence level of all intervals.
-const Confidence = median.Confidence
+const Confidence = statistics.MedianConfidence
 
 // Alpha is the significance level.
 const Alpha = 0.05
@@ -20,7 +20,7 @@ const Alpha = 0.05
 // includes the drift between runs, see [Case.addDrift]. Its ends are NaN if there are too
 // few samples.
 type Stat struct {
-	median.Median
+	statistics.MedianInterval
 	Values []float64
 	within float64 // precision without drift
 	sample *benchmath.Sample
@@ -35,9 +35,9 @@ func newStat(values []float64) Stat {
 		}
 	}
 	sample := benchmath.NewSample(slices.Clone(kept), &benchmath.DefaultThresholds)
-	m := median.Of(sample.Values)
+	m := statistics.MedianOf(sample.Values)
 	s := Stat{m, kept, m.Precision(), sample}
-	if s.N < median.MinSamples {
+	if s.N < statistics.MedianMinSamples {
 		s.Lo, s.Hi = math.NaN(), math.NaN()
 	}
 	return s

@@ -11,7 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/ecsbench/ecsbench/impls"
-	"github.com/ecsbench/ecsbench/internal/reporttest"
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/summary"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -123,7 +123,7 @@ func TestSettingsAreNotCompared(t *testing.T) {
 }
 
 func TestExceptionsAreShown(t *testing.T) {
-	r := parse(t, string(reporttest.Run{Samples: 6}.Text()))
+	r := parse(t, string(fixture.MadeUpRun{Samples: 6}.Text()))
 	states := make(map[summary.State]int)
 	for _, h := range r.Heats() {
 		for _, row := range h.Rows() {
@@ -142,7 +142,7 @@ func TestExceptionsAreShown(t *testing.T) {
 }
 
 func TestScenariosStandInTheirOrder(t *testing.T) {
-	r := parse(t, string(reporttest.Run{Samples: 1}.Text())+"BenchmarkOther-2 1 5 ns/op\n")
+	r := parse(t, string(fixture.MadeUpRun{Samples: 1}.Text())+"BenchmarkOther-2 1 5 ns/op\n")
 	var names []string
 	for _, s := range r.Scenarios {
 		names = append(names, s.Name)

@@ -6,7 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/ecsbench/ecsbench/internal/escape"
+	"github.com/ecsbench/ecsbench/internal/display"
 )
 
 // enumerate writes "a, b and c".
@@ -67,8 +67,8 @@ const (
 	longestLine = 160
 )
 
-// Display escapes a name from a result file, see [escape.Text], and cuts it after 60 characters.
-func Display(name string) string { return escape.Cut(name, longestName) }
+// Display escapes a name from a result file, see [display.Escape], and cuts it after 60 characters.
+func Display(name string) string { return display.Cut(name, longestName) }
 
 // DisplayLong is Display for full names of cases: it cuts after 160 characters.
-func DisplayLong(name string) string { return escape.Cut(name, longestLine) }
+func DisplayLong(name string) string { return display.Cut(name, longestLine) }

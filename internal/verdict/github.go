@@ -5,8 +5,7 @@ import (
 	"io"
 	"strings"
 
-	"github.com/ecsbench/ecsbench/internal/cause"
-	"github.com/ecsbench/ecsbench/internal/escape"
+	"github.com/ecsbench/ecsbench/internal/display"
 )
 
 // WriteGitHub prints the verdict as workflow commands, which GitHub Actions
@@ -14,13 +13,13 @@ import (
 // line of its benchmark if that is known, and a warning for each problem. GitHub
 // keeps ten of each kind.
 func (v *Verdict) WriteGitHub(out io.Writer) error {
-	w := escape.NewText(out)
+	w := display.NewWriter(out)
 	level := map[Outcome]string{Pass: "notice", Regressed: "error", CaseFailed: "error", Inconclusive: "warning"}[v.Outcome]
 	problems := "warning"
 	if v.Outcome == Inconclusive && v.Policy == PassBuild {
 		level, problems = "notice", "notice"
 	}
-	annotate(w, level, v.command(), cause.Place{}, v.Headline())
+	annotate(w, level, v.command(), Place{}, v.Headline())
 	for _, c := range v.With(Regression) {
 		if c.Kind != Derived {
 			annotate(w, "error", c.Case, c.Where, strings.Join(c.sentences(), "\n"))
@@ -34,7 +33,7 @@ func (v *Verdict) WriteGitHub(out io.Writer) error {
 		if len(p.Cases) > 0 {
 			text += ":\n" + strings.Join(shorten(p.Cases), "\n")
 		}
-		annotate(w, problems, v.command(), cause.Place{}, text)
+		annotate(w, problems, v.command(), Place{}, text)
 	}
 	return w.Flush()
 }
@@ -45,7 +44,7 @@ var (
 )
 
 // annotate prints a workflow command, escaped as GitHub's runner expects.
-func annotate(w *escape.Writer, level, title string, at cause.Place, text string) {
+func annotate(w *display.Writer, level, title string, at Place, text string) {
 	properties := "title=" + commandProperty.Replace(title)
 	if at.File != "" {
 		properties = fmt.Sprintf("file=%s,line=%d,%s", commandProperty.Replace(at.File), max(1, at.Line), properties)

@@ -5,8 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/ecsbench/ecsbench/internal/cause"
-	"github.com/ecsbench/ecsbench/internal/words"
+	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -18,7 +17,7 @@ type change struct {
 
 // A causeGroup is the changes that one function causes.
 type causeGroup struct {
-	cause   *cause.Cause // nil where no cause is known
+	cause   *Cause // nil where no cause is known
 	changes []change
 }
 
@@ -42,7 +41,7 @@ func (v *Verdict) changes() (list []change) {
 }
 
 // cause returns the largest cause of a slower case.
-func (k *change) cause() *cause.Cause {
+func (k *change) cause() *Cause {
 	for _, c := range append([]*Comparison{k.main}, k.also...) {
 		if (c.Status == Regression || c.Status == Suspect) && len(c.Causes) > 0 && c.Causes[0].Function != "" {
 			return &c.Causes[0]
@@ -93,14 +92,14 @@ func (v *Verdict) causes() string {
 			functions, explained = functions+1, explained+of
 		}
 	}
-	cases := words.Count(v.Cases, "case")
+	cases := display.Count(v.Cases, "case")
 	switch {
 	case explained == 0:
 		return fmt.Sprintf("%d of %s", v.Worse, cases)
 	case explained < v.Worse:
-		return fmt.Sprintf("%s %s %d of %s in %s", words.Count(functions, "function"), agree("cause", functions), explained, words.Count(v.Worse, "regression"), cases)
+		return fmt.Sprintf("%s %s %d of %s in %s", display.Count(functions, "function"), agree("cause", functions), explained, display.Count(v.Worse, "regression"), cases)
 	}
-	return fmt.Sprintf("%s %s %s in %s", words.Count(functions, "function"), agree("cause", functions), words.Count(v.Worse, "regression"), cases)
+	return fmt.Sprintf("%s %s %s in %s", display.Count(functions, "function"), agree("cause", functions), display.Count(v.Worse, "regression"), cases)
 }
 
 // agree conjugates a verb.

@@ -5,7 +5,7 @@ import (
 	"io"
 	"math"
 
-	"github.com/ecsbench/ecsbench/internal/escape"
+	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -90,7 +90,7 @@ type (
 )
 
 // WriteJSON prints the verdict as one object.
-func (v *Verdict) WriteJSON(out io.Writer) error { return escape.JSON(out, v) }
+func (v *Verdict) WriteJSON(out io.Writer) error { return display.WriteJSON(out, v) }
 
 // MarshalJSON implements json.Marshaler.
 func (v *Verdict) MarshalJSON() ([]byte, error) {
@@ -117,12 +117,12 @@ func (e Effect) json() jsonEffect {
 	return jsonEffect{estimate(math.Exp(e.Log)), estimate(math.Exp(e.Lo)), estimate(math.Exp(e.Hi)), estimate(e.P), estimate(e.PHolm), e.Of}
 }
 
-func estimate(x float64) *float64 { return escape.Number(escape.Estimate(x)) }
+func estimate(x float64) *float64 { return display.JSONNumber(display.Estimate(x)) }
 
 func (c *Comparison) json() jsonComparison {
 	j := jsonComparison{
 		Case: c.Case, Key: c.Key, File: c.Where.File, Line: c.Where.Line, Unit: c.Unit, Status: c.Status, Kind: c.Kind, From: c.From,
-		Old: escape.Number(c.Old), New: escape.Number(c.New), OldN: c.OldN, NewN: c.NewN, jsonEffect: c.Effect.json(), Notes: c.Notes,
+		Old: display.JSONNumber(c.Old), New: display.JSONNumber(c.New), OldN: c.OldN, NewN: c.NewN, jsonEffect: c.Effect.json(), Notes: c.Notes,
 	}
 	switch c.Direction {
 	case LowerBetter:
@@ -144,10 +144,10 @@ func (c *Comparison) json() jsonComparison {
 		if w.Exact {
 			w.Effect.Lo, w.Effect.Hi = w.Effect.Log, w.Effect.Log
 		}
-		j.Secondary = append(j.Secondary, jsonSecondary{w.Name, unit, escape.Number(w.Old), escape.Number(w.New), w.N, w.Effect.json(), w.Exact, w.Meaning})
+		j.Secondary = append(j.Secondary, jsonSecondary{w.Name, unit, display.JSONNumber(w.Old), display.JSONNumber(w.New), w.N, w.Effect.json(), w.Exact, w.Meaning})
 	}
 	for _, k := range c.Causes {
-		j.Causes = append(j.Causes, jsonCause{escape.Number(k.Share), k.By, k.Function, k.Where.File, k.Where.Line, k.Commits, k.Like})
+		j.Causes = append(j.Causes, jsonCause{display.JSONNumber(k.Share), k.By, k.Function, k.Where.File, k.Where.Line, k.Commits, k.Like})
 	}
 	return j
 }

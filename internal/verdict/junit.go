@@ -6,7 +6,7 @@ import (
 	"io"
 	"strings"
 
-	"github.com/ecsbench/ecsbench/internal/escape"
+	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -82,7 +82,7 @@ func (v *Verdict) WriteJUnit(out io.Writer) error {
 			s.Errors++
 		}
 	}
-	return escape.XML(out, s)
+	return display.WriteXML(out, s)
 }
 
 func indented(lines []string) string {

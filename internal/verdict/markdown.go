@@ -4,8 +4,7 @@ import (
 	"io"
 	"strings"
 
-	"github.com/ecsbench/ecsbench/internal/escape"
-	"github.com/ecsbench/ecsbench/internal/words"
+	"github.com/ecsbench/ecsbench/internal/display"
 )
 
 // maxFolded is the number of rows in the folded table: GitHub takes comments
@@ -19,7 +18,7 @@ var outcomeIcons = map[Outcome]string{
 // WriteMarkdown prints the verdict as a comment on a pull request: headline, changes,
 // problems and notes. Everything else is folded.
 func (v *Verdict) WriteMarkdown(out io.Writer) error {
-	w := escape.NewMarkdown(out)
+	w := display.NewMarkdownWriter(out)
 	w.Printf("### %s %s\n", outcomeIcons[v.Outcome], v.Headline())
 	if v.Old.Label != "" && v.New.Label != "" {
 		w.Printf("\n%s → %s\n", v.Old.Label, v.New.Label)
@@ -58,13 +57,13 @@ func (v *Verdict) WriteMarkdown(out io.Writer) error {
 	rows, quiet := v.shown()
 	switch {
 	case len(rows)+quiet > len(changed):
-		w.Printf("\n<details><summary>All %s</summary>\n\n", words.Count(len(v.Comparisons), "comparison"))
+		w.Printf("\n<details><summary>All %s</summary>\n\n", display.Count(len(v.Comparisons), "comparison"))
 		v.markdownTable(w, rows[:min(len(rows), maxFolded)])
 		if len(rows) > maxFolded {
 			w.Printf("\n%d more without a change are left out; `--format json` has them.\n", len(rows)-maxFolded)
 		}
 		if quiet > 0 {
-			w.Printf("\nand %s without any difference\n", words.Count(quiet, "comparison"))
+			w.Printf("\nand %s without any difference\n", display.Count(quiet, "comparison"))
 		}
 		w.Printf("\n%s\n\n</details>\n", v.Method)
 	case v.Outcome == Observed:
@@ -77,9 +76,9 @@ func (v *Verdict) WriteMarkdown(out io.Writer) error {
 	return w.Flush()
 }
 
-func (v *Verdict) markdownSummary(w *escape.Writer, changes []change) {
+func (v *Verdict) markdownSummary(w *display.Writer, changes []change) {
 	rows := v.summary(changes)
-	w.Printf("| %s |\n|:--|%s:--|\n", escape.Ours(strings.Join(rows[0], " | ")), escape.Ours(strings.Repeat("--:|", len(rows[0])-2)))
+	w.Printf("| %s |\n|:--|%s:--|\n", display.Verbatim(strings.Join(rows[0], " | ")), display.Verbatim(strings.Repeat("--:|", len(rows[0])-2)))
 	for i, r := range rows[1:] {
 		if changes[i].main.Status == Regression {
 			w.Printf("| **%s** ", r[0])
@@ -89,9 +88,9 @@ func (v *Verdict) markdownSummary(w *escape.Writer, changes []change) {
 	}
 }
 
-func (v *Verdict) markdownTable(w *escape.Writer, cs []*Comparison) {
+func (v *Verdict) markdownTable(w *display.Writer, cs []*Comparison) {
 	rows, of := v.grid(cs)
-	w.Printf("| %s |\n|:--|%s:--|\n", escape.Ours(strings.Join(rows[0], " | ")), escape.Ours(strings.Repeat("--:|", len(rows[0])-2)))
+	w.Printf("| %s |\n|:--|%s:--|\n", display.Verbatim(strings.Join(rows[0], " | ")), display.Verbatim(strings.Repeat("--:|", len(rows[0])-2)))
 	rows = rows[1:]
 	for at, c := range cs {
 		if c.Status == Regression {
@@ -105,7 +104,7 @@ func (v *Verdict) markdownTable(w *escape.Writer, cs []*Comparison) {
 	}
 }
 
-func markdownRow(w *escape.Writer, cells []string) {
+func markdownRow(w *display.Writer, cells []string) {
 	for _, cell := range cells {
 		w.Printf("| %s ", strings.TrimSpace(cell))
 	}

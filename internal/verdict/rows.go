@@ -6,8 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/ecsbench/ecsbench/internal/cause"
-	"github.com/ecsbench/ecsbench/internal/words"
+	"github.com/ecsbench/ecsbench/internal/display"
 )
 
 // A row is a line of a table: the cells of columns, in order.
@@ -28,7 +27,7 @@ func (v *Verdict) grid(cs []*Comparison) (rows []row, of []int) {
 // rows returns the comparison, then its secondary metrics, causes and notes.
 func (c *Comparison) rows() []row {
 	old, new := values(c.Old, c.New, c.Unit)
-	first := row{c.Status.Word(), c.Effect.Change(), c.Effect.Interval(), old, new, c.Unit, c.samples(), c.Effect.p(), words.Percent(math.Expm1(c.MDE)), c.Case}
+	first := row{c.Status.Word(), c.Effect.Change(), c.Effect.Interval(), old, new, c.Unit, c.samples(), c.Effect.p(), display.Percent(math.Expm1(c.MDE)), c.Case}
 	switch {
 	case c.Kind == Counted:
 		first[2], first[7], first[8] = "exact", "-", "any"
@@ -71,7 +70,7 @@ func (w *Secondary) row(unit string) row {
 }
 
 // shareOf prints the share of the change, in percent.
-func shareOf(c cause.Cause) string {
+func shareOf(c Cause) string {
 	if math.IsNaN(c.Share) {
 		return ""
 	}
@@ -79,7 +78,7 @@ func shareOf(c cause.Cause) string {
 }
 
 // by prints the method that found a cause, if it is less certain than a count.
-func by(c cause.Cause) string {
+func by(c Cause) string {
 	if c.By == "" {
 		return ""
 	}

@@ -7,8 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/ecsbench/ecsbench/internal/escape"
-	"github.com/ecsbench/ecsbench/internal/words"
+	"github.com/ecsbench/ecsbench/internal/display"
 )
 
 // A Look is how a verdict is written for a terminal. The zero Look lists changes
@@ -23,13 +22,13 @@ type Look struct {
 type text struct {
 	*Verdict
 	Look
-	w *escape.Writer
+	w *display.Writer
 }
 
 // WriteText prints the verdict for a terminal: the headline, then changes, problems,
 // notes and controls. With Look.All a table of all other comparisons follows.
 func (v *Verdict) WriteText(out io.Writer, look Look) error {
-	w := escape.NewText(out)
+	w := display.NewWriter(out)
 	t := text{v, look, w}
 	w.Printf("%s\n", t.stress(string(v.Outcome), v.Headline()))
 	for _, side := range []Side{v.Old, v.New} {
@@ -73,7 +72,7 @@ func (v *Verdict) WriteText(out io.Writer, look Look) error {
 	w.Printf("\n")
 	w.Prose(v.Method, look.Width)
 	if !look.All {
-		w.Printf("%s compared; --all lists them.\n", words.Count(v.Cases, "case"))
+		w.Printf("%s compared; --all lists them.\n", display.Count(v.Cases, "case"))
 		return w.Flush()
 	}
 	if changed := v.Changed(); v.Outcome != Observed && len(changed) > 0 {
@@ -87,7 +86,7 @@ func (v *Verdict) WriteText(out io.Writer, look Look) error {
 		t.table(rest)
 	}
 	if quiet > 0 {
-		w.Printf("and %s without any difference\n", words.Count(quiet, "comparison"))
+		w.Printf("and %s without any difference\n", display.Count(quiet, "comparison"))
 	}
 	return w.Flush()
 }
@@ -166,10 +165,10 @@ func widths(rows []row) []int {
 }
 
 // colours are those of outcomes and results.
-var colours = map[string]escape.Colour{
-	string(Pass): escape.Green, string(Regressed): escape.Red, string(CaseFailed): escape.Red, string(Inconclusive): escape.Yellow,
-	Regression.Word(): escape.Red, Suspect.Word(): escape.Yellow, Improved.Word(): escape.Green,
-	"equal": escape.Green, "found": escape.Green, "too noisy": escape.Yellow, "MISSED": escape.Red, "DIFFERS": escape.Red,
+var colours = map[string]display.Colour{
+	string(Pass): display.Green, string(Regressed): display.Red, string(CaseFailed): display.Red, string(Inconclusive): display.Yellow,
+	Regression.Word(): display.Red, Suspect.Word(): display.Yellow, Improved.Word(): display.Green,
+	"equal": display.Green, "found": display.Green, "too noisy": display.Yellow, "MISSED": display.Red, "DIFFERS": display.Red,
 }
 
 // stress prints text in the colour of a word, if colours are on and it has one.

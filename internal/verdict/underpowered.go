@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/ecsbench/ecsbench/internal/words"
+	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -124,12 +124,12 @@ func (v *Verdict) UnderpoweredProblem(tolerated Tolerance, remedy string) []Prob
 	for _, c := range cases {
 		mde := "no MDE"
 		if !math.IsInf(c.mde, 1) {
-			mde = "MDE " + words.Percent(math.Expm1(c.mde))
+			mde = "MDE " + display.Percent(math.Expm1(c.mde))
 		}
 		p.Cases = append(p.Cases, fmt.Sprintf("%s (%s)", c.name, mde))
 	}
 	p.What = fmt.Sprintf("underpowered in %d of %s: %s for an MDE of %s",
-		len(cases), words.Count(v.Cases, "case"), why, words.Percent(math.Max(v.MaxMDE, v.MaxRegression)))
+		len(cases), display.Count(v.Cases, "case"), why, display.Percent(math.Max(v.MaxMDE, v.MaxRegression)))
 	if tolerated.allows(len(cases), v.Cases) {
 		p.Outcome = Pass
 		p.What += fmt.Sprintf(" (--underpowered %s)", &tolerated)

@@ -6,7 +6,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/ecsbench/ecsbench/internal/words"
+	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -87,7 +87,7 @@ type Problem struct {
 func Vanished(of string, cases []string, allowed []Allowance) []Problem {
 	return unlessAllowed(AllowVanished, allowed, Problem{
 		Outcome: Inconclusive, Cases: cases,
-		What:   words.Count(len(cases), "case") + " of " + of + " vanished",
+		What:   display.Count(len(cases), "case") + " of " + of + " vanished",
 		Remedy: "measure the same benchmarks, or pass --allow vanished if this is intended",
 	})
 }

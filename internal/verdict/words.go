@@ -7,7 +7,7 @@ import (
 
 	"golang.org/x/perf/benchunit"
 
-	"github.com/ecsbench/ecsbench/internal/words"
+	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -32,18 +32,18 @@ func (v *Verdict) Headline() string {
 func (v *Verdict) passed() string {
 	switch {
 	case math.IsNaN(v.MDE) && len(v.With(SameWork)) > 0:
-		return fmt.Sprintf("NO REGRESSION in %s", words.Count(v.Cases, "case"))
+		return fmt.Sprintf("NO REGRESSION in %s", display.Count(v.Cases, "case"))
 	case math.IsNaN(v.MDE) && v.allCounted():
-		return fmt.Sprintf("NO REGRESSION in %s; no count grew by more than %s", words.Count(v.Cases, "case"), words.Percent(v.MaxRegression))
+		return fmt.Sprintf("NO REGRESSION in %s; no count grew by more than %s", display.Count(v.Cases, "case"), display.Percent(v.MaxRegression))
 	case math.IsNaN(v.MDE):
-		return fmt.Sprintf("NO REGRESSION in %s; no time was compared", words.Count(v.Cases, "case"))
+		return fmt.Sprintf("NO REGRESSION in %s; no time was compared", display.Count(v.Cases, "case"))
 	case v.Underpowered > 0 && math.IsInf(v.MDE, 1):
-		return fmt.Sprintf("NO REGRESSION in %s, all underpowered", words.Count(v.Cases, "case"))
+		return fmt.Sprintf("NO REGRESSION in %s, all underpowered", display.Count(v.Cases, "case"))
 	case v.Underpowered > 0:
 		return fmt.Sprintf("NO REGRESSION in %d of %s, %d underpowered; the MDE is at most %s in 95%% of the others",
-			v.Cases-v.Underpowered, words.Count(v.Cases, "case"), v.Underpowered, words.Percent(v.MDE))
+			v.Cases-v.Underpowered, display.Count(v.Cases, "case"), v.Underpowered, display.Percent(v.MDE))
 	}
-	return fmt.Sprintf("NO REGRESSION in %s; the MDE is at most %s in 95%% of them", words.Count(v.Cases, "case"), words.Percent(v.MDE))
+	return fmt.Sprintf("NO REGRESSION in %s; the MDE is at most %s in 95%% of them", display.Count(v.Cases, "case"), display.Percent(v.MDE))
 }
 
 // byInstructions is the part of a headline on cases that pass by instructions alone.
@@ -100,7 +100,7 @@ func (e Effect) Change() string {
 	case math.IsInf(e.Log, -1):
 		return "N → 0"
 	}
-	return words.Change(e.Log)
+	return display.Change(e.Log)
 }
 
 // Interval prints the confidence interval of the change; "" for changes from or to 0.
@@ -115,7 +115,7 @@ func bound(log float64) string {
 	if math.IsInf(log, 0) {
 		return fmt.Sprintf("%+.0f", log)
 	}
-	return words.Change(log)
+	return display.Change(log)
 }
 
 // p prints the corrected p.

@@ -8,8 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ecsbench/ecsbench/internal/cause"
-	"github.com/ecsbench/ecsbench/internal/golden"
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -35,14 +34,14 @@ func everything() *verdict.Verdict {
 	c := add("Same", "sec/op", verdict.Effect{PHolm: 1}, verdict.Same)
 	c.Kind, c.Old, c.New, c.OldN, c.NewN = verdict.Proved, math.NaN(), math.NaN(), 0, 0
 	c = add("Slow", "sec/op", effect(0.2), verdict.Regression)
-	c.Where = cause.Place{File: "x/y_test.go", Line: 17}
+	c.Where = verdict.Place{File: "x/y_test.go", Line: 17}
 	c.Secondary = []verdict.Secondary{
 		{Name: "again", Old: math.NaN(), New: math.NaN(), Effect: effect(0.19), N: 20},
 		{Name: "counted", Unit: "instructions/op", Old: 66036, New: 78016, Effect: verdict.Effect{Log: math.Log(78016. / 66036)}, Exact: true, Meaning: "more work"},
 	}
-	c.Causes = []cause.Cause{
-		{Share: 0.93, Function: "m/x.Encode", Where: cause.Place{File: "x/encode.go", Line: 12}, Commits: []string{"1a2b3c4"}},
-		{Share: math.NaN(), By: cause.BySamples, Function: "m/x.grow"},
+	c.Causes = []verdict.Cause{
+		{Share: 0.93, Function: "m/x.Encode", Where: verdict.Place{File: "x/encode.go", Line: 12}, Commits: []string{"1a2b3c4"}},
+		{Share: math.NaN(), By: verdict.BySamples, Function: "m/x.grow"},
 	}
 	c.Notes = []string{"not seen before"}
 	c = add("Fresh", "allocs/op", verdict.Effect{Log: math.Inf(1), Lo: math.Inf(-1), Hi: math.Inf(1), P: math.NaN(), PHolm: math.NaN()}, verdict.Suspect)
@@ -92,7 +91,7 @@ func written(t *testing.T, name string, v *verdict.Verdict, look verdict.Look, f
 		if err := v.Write(&out, format, look); err != nil {
 			t.Fatal(err)
 		}
-		golden.Text(t, name+"."+format, out.String())
+		fixture.Golden(t, name+"."+format, out.String())
 		switch format {
 		case "json":
 			if !json.Valid([]byte(out.String())) {

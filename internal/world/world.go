@@ -18,8 +18,8 @@ import (
 	"slices"
 	"time"
 
+	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/measure"
-	"github.com/ecsbench/ecsbench/internal/words"
 	"github.com/ecsbench/ecsbench/internal/world/answer"
 	"github.com/ecsbench/ecsbench/internal/world/drive"
 	"github.com/ecsbench/ecsbench/internal/world/format"
@@ -62,7 +62,7 @@ func Load(nameOrPath string) (*format.World, error) {
 	}
 	w, err := format.Read(nameOrPath)
 	if os.IsNotExist(err) {
-		return nil, fmt.Errorf("world %q: neither a file nor one of the worlds that come with ecsbench%s", nameOrPath, words.DidYouMean(nameOrPath, worlds.Names()))
+		return nil, fmt.Errorf("world %q: neither a file nor one of the worlds that come with ecsbench%s", nameOrPath, display.DidYouMean(nameOrPath, worlds.Names()))
 	}
 	return w, err
 }

@@ -13,7 +13,7 @@ import (
 	_ "github.com/duckdb/duckdb-go/v2"
 
 	"github.com/ecsbench/ecsbench/internal/export"
-	"github.com/ecsbench/ecsbench/internal/reporttest"
+	"github.com/ecsbench/ecsbench/internal/fixture"
 )
 
 // queries are the blocks of SQL in the document, by the name in their first line.
@@ -40,7 +40,7 @@ func history(t *testing.T) {
 	var paths []string
 	for i := range 12 {
 		for _, cpu := range []string{"Quiet 1", "Other/2 & more"} {
-			r := reporttest.Run{
+			r := fixture.MadeUpRun{
 				Impls: []string{"hashmap", "dense", "null"}, Entities: []int{1000, 10000}, Samples: 12, CPU: cpu,
 				Commit: fmt.Sprintf("%040d", i), Date: fmt.Sprintf("2026-11-%02dT12:00:00Z", i+1),
 			}

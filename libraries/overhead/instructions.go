@@ -6,7 +6,7 @@ import (
 	"os"
 	"os/exec"
 
-	"github.com/ecsbench/ecsbench/internal/profiler/cachegrind"
+	"github.com/ecsbench/ecsbench/internal/profiler"
 )
 
 // work does a scenario on one side so many times, for counting its instructions.
@@ -26,7 +26,7 @@ func (p pair) work(scenario string, side, repeat int) error {
 // instructions returns how many instructions of the adapter there are for each one of
 // the plain code: the difference of two lengths has no start-up in it. Instructions do
 // not depend on neighbours, nor on where the linker puts a loop.
-func (p pair) instructions(ctx context.Context, v cachegrind.Valgrind, scenario string) (float64, error) {
+func (p pair) instructions(ctx context.Context, v profiler.Valgrind, scenario string) (float64, error) {
 	more := 50
 	if scenario == "iterate" || scenario == "lookup" { // which take few instructions
 		more = 1000
@@ -45,7 +45,7 @@ func (p pair) instructions(ctx context.Context, v cachegrind.Valgrind, scenario 
 }
 
 // counted runs this program under valgrind.
-func counted(ctx context.Context, v cachegrind.Valgrind, args ...string) (int64, error) {
+func counted(ctx context.Context, v profiler.Valgrind, args ...string) (int64, error) {
 	program, err := os.Executable()
 	if err != nil {
 		return 0, err
@@ -55,12 +55,12 @@ func counted(ctx context.Context, v cachegrind.Valgrind, args ...string) (int64,
 		return 0, err
 	}
 	defer os.RemoveAll(dir)
-	cmd := exec.CommandContext(ctx, v.Path, append(append(cachegrind.Arguments(dir), program), args...)...)
-	cmd.Env = append(os.Environ(), cachegrind.Deterministic...)
+	cmd := exec.CommandContext(ctx, v.Path, append(append(profiler.CachegrindArguments(dir), program), args...)...)
+	cmd.Env = append(os.Environ(), profiler.DeterministicEnvironment...)
 	if printed, err := cmd.CombinedOutput(); err != nil {
 		return 0, fmt.Errorf("%w: %s", err, printed)
 	}
-	counts, err := cachegrind.Read(dir)
+	counts, err := profiler.ReadCachegrind(dir)
 	if err != nil {
 		return 0, err
 	}

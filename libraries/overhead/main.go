@@ -26,7 +26,7 @@ import (
 
 	"golang.org/x/perf/benchmath"
 
-	"github.com/ecsbench/ecsbench/internal/profiler/cachegrind"
+	"github.com/ecsbench/ecsbench/internal/profiler"
 )
 
 // limit is the greatest ratio of adapter to plain code.
@@ -76,7 +76,7 @@ func run(out io.Writer, names string, processes int) (code int, rows [][]string,
 	defer table.Flush()
 	fmt.Fprintln(table, "LIBRARY\tSCENARIO\tADAPTER/PLAIN\t95% INTERVAL\tINSTRUCTIONS\t")
 	ctx := context.Background()
-	valgrind, missing := cachegrind.Find(ctx)
+	valgrind, missing := profiler.FindValgrind(ctx)
 	for _, p := range pairs {
 		if names != "" && !slices.Contains(strings.Split(names, ","), p.name) {
 			continue

@@ -17,7 +17,7 @@ import (
 
 	"github.com/olekukonko/tablewriter/renderer"
 
-	"github.com/ecsbench/ecsbench/internal/aligned"
+	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/scripts/program"
 )
 
@@ -63,7 +63,7 @@ func all(dir string) (good bool) {
 		rows = append(rows, []string{a.name, fmt.Sprint(len(edited)), fmt.Sprint(lines), a.limit, works})
 	}
 	header := []string{"to add a", "files touched", "lines", "may take", "works"}
-	program.Check(aligned.Write(os.Stdout, renderer.NewMarkdown(), header, rows, func(int) bool { return false }))
+	program.Check(display.WriteTable(os.Stdout, renderer.NewMarkdown(), header, rows, func(int) bool { return false }))
 	for _, text := range failed {
 		fmt.Fprintln(os.Stderr, "additions:", text)
 	}

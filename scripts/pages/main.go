@@ -18,7 +18,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/ecsbench/ecsbench/internal/plot"
+	"github.com/ecsbench/ecsbench/internal/page"
 	"github.com/ecsbench/ecsbench/internal/summary"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -56,8 +56,8 @@ func write(folder, command string, args []string) error {
 		files = append(files, f)
 	}
 	report := summary.Build(files)
-	p := page{subject: subjects[at], report: report, folder: folder, figures: make(map[string]*plot.Figure)}
-	for _, f := range plot.Figures(report) {
+	p := text{subject: subjects[at], report: report, folder: folder, figures: make(map[string]*page.Figure)}
+	for _, f := range page.Figures(report) {
 		if f.Values {
 			p.figures[f.Name] = f
 		}
@@ -95,19 +95,19 @@ const notation = "Numbers are medians over fresh processes; ± is the 95% interv
 	"ranked. † failed somewhere by a panic or a timeout. ‡ did different work than the model and is not ranked. A raised\n" +
 	"number leads to a note on a shortcut, with the command that prints the code behind the cell."
 
-// A page is the text, written question by question.
-type page struct {
+// A text is the page, written question by question.
+type text struct {
 	bytes.Buffer
 	subject
 	report  *summary.Report
 	folder  string
-	figures map[string]*plot.Figure
+	figures map[string]*page.Figure
 }
 
-func (p *page) printf(format string, args ...any) { fmt.Fprintf(p, format, args...) }
+func (p *text) printf(format string, args ...any) { fmt.Fprintf(p, format, args...) }
 
 // blocks returns what was measured for a question.
-func (p *page) blocks(q question) (list []summary.Block) {
+func (p *text) blocks(q question) (list []summary.Block) {
 	for _, b := range p.report.Blocks() {
 		if b.Scenario.Name == q.scenario {
 			list = append(list, b)
@@ -120,7 +120,7 @@ func anchor(title string) string {
 	return strings.ReplaceAll(strings.ToLower(strings.NewReplacer(",", "", "?", "", ":", "").Replace(title)), " ", "-")
 }
 
-func (p *page) answer(q question) error {
+func (p *text) answer(q question) error {
 	blocks := p.blocks(q)
 	if len(blocks) == 0 {
 		return nil
@@ -155,7 +155,7 @@ func (p *page) answer(q question) error {
 	return nil
 }
 
-func (p *page) picture(f *plot.Figure) error {
+func (p *text) picture(f *page.Figure) error {
 	folder := filepath.Join(p.folder, p.name)
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return err

@@ -14,7 +14,7 @@ import (
 
 // overhead shows what the adapters cost, as scripts/adapter-overhead.sh has measured it
 // into a file beside the pictures.
-func (p *page) overhead() error {
+func (p *text) overhead() error {
 	if p.role != impls.Library {
 		return nil
 	}

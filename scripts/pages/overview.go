@@ -10,12 +10,12 @@ import (
 
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/registry"
-	"github.com/ecsbench/ecsbench/internal/libraries"
+	"github.com/ecsbench/ecsbench/internal/measure"
 	"github.com/ecsbench/ecsbench/internal/summary"
 )
 
 // members lists the ranked implementations with their versions and what they are.
-func (p *page) members() {
+func (p *text) members() {
 	p.printf("## What is measured\n\n| %s | version | how it stores |\n|:--|:--|:--|\n", p.role)
 	for _, i := range p.report.Impls {
 		if i.Role == p.role && i.Shown() && i.Name == i.Base {
@@ -37,7 +37,7 @@ func (p *page) members() {
 
 // storage returns what an implementation says of itself.
 func storage(name string) string {
-	for _, l := range libraries.All {
+	for _, l := range measure.Libraries {
 		if l.Name == name {
 			return l.Doc
 		}
@@ -50,7 +50,7 @@ func storage(name string) string {
 
 // overview states in one line each which implementation of the page's role
 // answers a question best. Rows without a competitor count for nobody.
-func (p *page) overview() {
+func (p *text) overview() {
 	p.printf("## Answers\n\n| question | fastest %s, or statistically tied with it, in how many of the contested rows |\n|:--|:--|\n", p.role)
 	for _, q := range p.questions {
 		for _, b := range p.blocks(q) {
@@ -108,7 +108,7 @@ func caseOf(s *summary.Shape, library string) *summary.Case {
 
 // shares prints in how many contested rows of each question a library is the fastest,
 // or statistically tied with it, in fresh and in aged worlds.
-func (p *page) shares(library string) {
+func (p *text) shares(library string) {
 	var lines []string
 	for _, q := range p.questions {
 		for _, b := range p.blocks(q) {
@@ -136,7 +136,7 @@ func (p *page) shares(library string) {
 }
 
 // behind lists the questions in which a library is slower than the fastest one.
-func (p *page) behind(library string) {
+func (p *text) behind(library string) {
 	contested := 0
 	var lines []string
 	for _, q := range p.questions {
@@ -179,7 +179,7 @@ func (p *page) behind(library string) {
 
 // roleOf is the role that a block of the page ranks: that of the page, or
 // references where a question is about these alone.
-func (p *page) roleOf(b summary.Block) impls.Role {
+func (p *text) roleOf(b summary.Block) impls.Role {
 	if slices.Contains(b.Roles(), p.role) {
 		return p.role
 	}

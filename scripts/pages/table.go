@@ -46,7 +46,7 @@ func sideBySide(b summary.Block) []*summary.Shape {
 }
 
 // table has a row for each world and a column for each implementation.
-func (p *page) table(b summary.Block) {
+func (p *text) table(b summary.Block) {
 	role := p.roleOf(b)
 	var columns []*summary.Impl
 	lacking := make(map[string][]string)
@@ -102,7 +102,7 @@ func (p *page) table(b summary.Block) {
 }
 
 // reasons lists the implementations without a number, by the reason.
-func (p *page) reasons(lacking map[string][]string) {
+func (p *text) reasons(lacking map[string][]string) {
 	for _, reason := range slices.Sorted(maps.Keys(lacking)) {
 		p.printf("- %s\n", strings.ReplaceAll(fmt.Sprintf("`%s`: %s.", strings.Join(lacking[reason], "`, `"), reason), "\n", " "))
 	}

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/ecsbench/ecsbench/internal/measure/median"
+	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/internal/summary"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -45,7 +45,7 @@ func coverage(paths []string) error {
 				if !ok || !m.HasInterval() {
 					continue
 				}
-				truth := median.Of(all[key{c.Name, unit}]).Center
+				truth := statistics.MedianOf(all[key{c.Name, unit}]).Center
 				intervals++
 				if m.Lo <= truth && truth <= m.Hi {
 					covered++

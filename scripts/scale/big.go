@@ -7,8 +7,8 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/measure"
-	"github.com/ecsbench/ecsbench/internal/reporttest"
 	"github.com/ecsbench/ecsbench/scripts/program"
 )
 
@@ -45,7 +45,7 @@ func (s *scale) history() {
 	program.Check(os.Mkdir(dir, 0o755))
 	start := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 	write := func(i int) {
-		r := reporttest.Run{
+		r := fixture.MadeUpRun{
 			Impls: []string{"dense", "hashmap", "soa"}, Entities: []int{1000}, Samples: 6,
 			Commit: fmt.Sprintf("%040x", i+1), Date: start.Add(time.Duration(i) * time.Hour).Format(time.RFC3339),
 		}

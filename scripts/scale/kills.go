@@ -10,15 +10,13 @@ import (
 	"strings"
 
 	"github.com/ecsbench/ecsbench/internal/measure"
-	"github.com/ecsbench/ecsbench/internal/measure/measuretest"
-	"github.com/ecsbench/ecsbench/internal/merge"
 	"github.com/ecsbench/ecsbench/internal/outdir"
 	"github.com/ecsbench/ecsbench/results"
 	"github.com/ecsbench/ecsbench/scripts/program"
 )
 
 func carryOut(s *measure.Session, samples int) {
-	program.Check(measuretest.Run(context.Background(), s, samples))
+	program.Check(measure.Simulate(context.Background(), s, samples))
 }
 
 func (s *scale) kills() {
@@ -58,7 +56,7 @@ func killed(p measure.Plan, dir string, random *rand.Rand) (kills int) {
 		again(part, path, -1)
 	}
 	random.Shuffle(len(paths), func(i, j int) { paths[i], paths[j] = paths[j], paths[i] })
-	m := program.Must(merge.Read(paths))
+	m := program.Must(measure.MergeShards(paths))
 	if m.Shards != 32 || strings.Contains(strings.Join(m.Problems, ""), "missing") {
 		program.Check(fmt.Errorf("%q", m.Problems))
 	}
@@ -70,4 +68,4 @@ func again(part measure.Plan, path string, samples int) {
 	carryOut(program.Must(measure.BeginOrContinue(part, path)), samples)
 }
 
-func content(path string) []string { return measuretest.Content(program.Must(results.Read(path))) }
+func content(path string) []string { return measure.Content(program.Must(results.Read(path))) }

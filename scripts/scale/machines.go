@@ -8,7 +8,6 @@ import (
 
 	"github.com/ecsbench/ecsbench/internal/gate"
 	"github.com/ecsbench/ecsbench/internal/measure"
-	"github.com/ecsbench/ecsbench/internal/merge"
 	"github.com/ecsbench/ecsbench/internal/outdir"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 	"github.com/ecsbench/ecsbench/results"
@@ -52,7 +51,7 @@ func mixed(p measure.Plan, dir string, both bool, random *rand.Rand) string {
 			paths = append(paths, path)
 		}
 	}
-	m := program.Must(merge.Read(paths))
+	m := program.Must(measure.MergeShards(paths))
 	to := filepath.Join(dir, "merged.txt")
 	program.Check(outdir.WriteFile(to, false, m.Write))
 	return to

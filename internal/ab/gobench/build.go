@@ -14,16 +14,13 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/ecsbench/ecsbench/internal/ab/attribution"
-	"github.com/ecsbench/ecsbench/internal/ab/copies"
+	"github.com/ecsbench/ecsbench/internal/ab"
 	"github.com/ecsbench/ecsbench/internal/ab/snapshot"
-	"github.com/ecsbench/ecsbench/internal/ab/source"
 	"github.com/ecsbench/ecsbench/internal/child"
-	"github.com/ecsbench/ecsbench/internal/measure/gomod"
-	"github.com/ecsbench/ecsbench/internal/measure/spin"
+	"github.com/ecsbench/ecsbench/internal/display"
+	"github.com/ecsbench/ecsbench/internal/measure"
 	"github.com/ecsbench/ecsbench/internal/outdir"
 	"github.com/ecsbench/ecsbench/internal/proof"
-	"github.com/ecsbench/ecsbench/internal/words"
 )
 
 // Config says what to build.
@@ -36,55 +33,55 @@ type Config struct {
 
 // A Source is a pair of built revisions.
 type Source struct {
-	*copies.Set      // of the binaries
-	attribution.Pair // the sources
-	config           Config
-	scratch          *outdir.Scratch
-	root             string // of everything temporary
-	prefix           string // the module's folder within a revision
-	base, head       string // for people
-	procs            int
-	untimed          map[source.Case]bool      // top-level benchmarks that report no time
-	binaries         map[string]*[4]binary     // by import path and side
-	packages         []string                  // in order
-	read             map[string]*proof.Program // the programs of head, see programs
-	units            unitBook
-	same             bool                  // base and head are the same, byte for byte
-	sameData         bool                  // so are the files that a benchmark may read
-	notes            []string              // what readers of the verdict should know
-	step             float64               // seconds per step of injected work
-	floor            [4]spin.Floor         // of the noise probe, by side
-	repo             *snapshot.Repository  // nil without revisions
-	revisions        [2]*snapshot.Revision // base and head
-	built            bool                  // both sides were given as binaries
-	single           bool                  // one revision is both sides, with the same programs
+	*CopySet   // of the binaries
+	TreePair   // the sources
+	config     Config
+	scratch    *outdir.Scratch
+	root       string // of everything temporary
+	prefix     string // the module's folder within a revision
+	base, head string // for people
+	procs      int
+	untimed    map[ab.Case]bool          // top-level benchmarks that report no time
+	binaries   map[string]*[4]binary     // by import path and side
+	packages   []string                  // in order
+	read       map[string]*proof.Program // the programs of head, see programs
+	units      unitBook
+	same       bool                  // base and head are the same, byte for byte
+	sameData   bool                  // so are the files that a benchmark may read
+	notes      []string              // what readers of the verdict should know
+	step       float64               // seconds per step of injected work
+	floor      [4]measure.NoiseFloor // of the noise probe, by side
+	repo       *snapshot.Repository  // nil without revisions
+	revisions  [2]*snapshot.Revision // base and head
+	built      bool                  // both sides were given as binaries
+	single     bool                  // one revision is both sides, with the same programs
 }
 
-// Same implements [source.Source].
+// Same implements [ab.Source].
 func (s *Source) Same() bool { return s.same }
 
 // A binary is a compiled package.
 type binary struct {
-	*copies.File        // nil where the side has none
+	*ProgramCopy        // nil where the side has none
 	dir          string // where it runs
 	whole        []byte // as it was built, with the lines of its functions for counts; of base and head
 }
 
 // folder holds the files of base or head; the names have the same length.
-func (s *Source) folder(side source.Side) string {
+func (s *Source) folder(side ab.Side) string {
 	if s.single {
-		side = source.Head
+		side = ab.Head
 	}
 	return filepath.Join(s.root, side.String())
 }
 
 // module is the folder in it that the experiment was begun in.
-func (s *Source) module(side source.Side) string { return filepath.Join(s.folder(side), s.prefix) }
+func (s *Source) module(side ab.Side) string { return filepath.Join(s.folder(side), s.prefix) }
 
 // tree is the source of a side.
-func (s *Source) tree(side source.Side) *attribution.Tree {
+func (s *Source) tree(side ab.Side) *SourceTree {
 	folder := s.module(side)
-	return attribution.New(folder, gomod.In(folder))
+	return NewSourceTree(folder, measure.ModuleOf(folder))
 }
 
 // Open builds both revisions. Close must be called, also after a failure of a
@@ -115,8 +112,8 @@ func Open(ctx context.Context, c Config) (_ *Source, err error) {
 			}
 		}
 	}
-	s.Pair = attribution.Pair{Trees: [2]*attribution.Tree{s.tree(source.Base), s.tree(source.Head)}, Prefix: s.prefix, Changes: func(ctx context.Context, file string) ([]snapshot.Change, error) {
-		return s.repo.Changes(ctx, s.revisions[source.Base], s.revisions[source.Head], file)
+	s.TreePair = TreePair{Trees: [2]*SourceTree{s.tree(ab.Base), s.tree(ab.Head)}, Prefix: s.prefix, Changes: func(ctx context.Context, file string) ([]snapshot.Change, error) {
+		return s.repo.Changes(ctx, s.revisions[ab.Base], s.revisions[ab.Head], file)
 	}}
 	if len(s.packages) == 0 {
 		where := strings.Join(s.patterns(), " ")
@@ -135,7 +132,7 @@ func Open(ctx context.Context, c Config) (_ *Source, err error) {
 
 // export writes both revisions into folders of their own.
 func export(ctx context.Context, c Config) (_ *Source, err error) {
-	s := &Source{config: c, procs: runtime.GOMAXPROCS(0), untimed: map[source.Case]bool{}, binaries: map[string]*[4]binary{}, single: c.Base == ""}
+	s := &Source{config: c, procs: runtime.GOMAXPROCS(0), untimed: map[ab.Case]bool{}, binaries: map[string]*[4]binary{}, single: c.Base == ""}
 	defer func() {
 		if err != nil {
 			s.Close()
@@ -146,20 +143,20 @@ func export(ctx context.Context, c Config) (_ *Source, err error) {
 	}
 	s.prefix = s.repo.Prefix
 	if s.single {
-		s.revisions[source.Head], err = s.repo.Resolve(ctx, c.Head)
-		s.revisions[source.Base] = s.revisions[source.Head]
+		s.revisions[ab.Head], err = s.repo.Resolve(ctx, c.Head)
+		s.revisions[ab.Base] = s.revisions[ab.Head]
 	} else {
 		s.revisions, err = s.repo.ResolveBoth(ctx, c.Base, c.Head)
 	}
 	if err != nil {
 		return nil, err
 	}
-	s.base, s.head = s.revisions[source.Base].String(), s.revisions[source.Head].String()
+	s.base, s.head = s.revisions[ab.Base].String(), s.revisions[ab.Head].String()
 	if s.scratch, err = outdir.NewScratch("ab"); err != nil {
 		return nil, err
 	}
 	s.root = s.scratch.Path
-	s.Set = copies.NewSet(s.root)
+	s.CopySet = NewCopySet(s.root)
 	for side, v := range s.sides() {
 		if err := v.Export(ctx, s.folder(side)); err != nil {
 			return nil, err
@@ -168,7 +165,7 @@ func export(ctx context.Context, c Config) (_ *Source, err error) {
 			return nil, err
 		}
 	}
-	changed, err := s.repo.Differences(ctx, s.revisions[source.Base], s.revisions[source.Head])
+	changed, err := s.repo.Differences(ctx, s.revisions[ab.Base], s.revisions[ab.Head])
 	s.sameData = !slices.ContainsFunc(changed, isData)
 	return s, err
 }
@@ -177,11 +174,11 @@ func export(ctx context.Context, c Config) (_ *Source, err error) {
 func incomplete(v *snapshot.Revision) (notes []string) {
 	const remedy = "where benchmarks need more, build both sides yourself with `go test -c` and compare the test binaries"
 	if len(v.LeftOut) > 0 {
-		notes = append(notes, fmt.Sprintf("repositories within this one are left out (%s): %s", words.List(v.LeftOut), remedy))
+		notes = append(notes, fmt.Sprintf("repositories within this one are left out (%s): %s", display.List(v.LeftOut), remedy))
 	}
 	if len(v.Filtered) > 0 {
 		notes = append(notes, fmt.Sprintf("%s as Git stores them, since no filter of Git is executed and no content of Git LFS is fetched (%s): %s",
-			words.CountAre(len(v.Filtered), "file"), words.List(v.Filtered), remedy))
+			display.CountAre(len(v.Filtered), "file"), display.List(v.Filtered), remedy))
 	}
 	return notes
 }
@@ -250,33 +247,33 @@ func (s *Source) build(ctx context.Context) error {
 			if b.whole, err = s.link(ctx, side, p, built); err != nil {
 				return fmt.Errorf("building the tests of %s at %s: %w%s", p, v, s.shorten(err), parenthesis(strings.Join(incomplete(v), "; ")))
 			}
-			if b.File, err = s.add(side, p, b.whole); err != nil {
+			if b.ProgramCopy, err = s.add(side, p, b.whole); err != nil {
 				return err
 			}
 		}
 	}
 	if s.single {
 		for _, b := range s.binaries {
-			b[source.Base] = b[source.Head]
+			b[ab.Base] = b[ab.Head]
 		}
 	}
 	return nil
 }
 
 // sides are those that are exported and built.
-func (s *Source) sides() iter.Seq2[source.Side, *snapshot.Revision] {
-	return func(yield func(source.Side, *snapshot.Revision) bool) {
-		if s.single || yield(source.Base, s.revisions[source.Base]) {
-			yield(source.Head, s.revisions[source.Head])
+func (s *Source) sides() iter.Seq2[ab.Side, *snapshot.Revision] {
+	return func(yield func(ab.Side, *snapshot.Revision) bool) {
+		if s.single || yield(ab.Base, s.revisions[ab.Base]) {
+			yield(ab.Head, s.revisions[ab.Head])
 		}
 	}
 }
 
 // completeModule writes a go.mod for a side that is older than modules: with the path
 // that the module has in the working tree today, or that of its folder.
-func (s *Source) completeModule(side source.Side) error {
+func (s *Source) completeModule(side ab.Side) error {
 	dir := s.module(side)
-	for folder := range gomod.Above(dir) {
+	for folder := range measure.FoldersAbove(dir) {
 		for _, name := range []string{"go.mod", "go.work"} {
 			if _, err := os.Stat(filepath.Join(folder, name)); err == nil {
 				return nil
@@ -289,7 +286,7 @@ func (s *Source) completeModule(side source.Side) error {
 	if _, err := os.Stat(dir); err != nil {
 		return nil // which building reports
 	}
-	path := cmp.Or(gomod.In(filepath.Join(s.repo.Top, s.prefix)), "example.com/"+filepath.Base(s.repo.Top))
+	path := cmp.Or(measure.ModuleOf(filepath.Join(s.repo.Top, s.prefix)), "example.com/"+filepath.Base(s.repo.Top))
 	s.notes = append(s.notes, fmt.Sprintf("%s has no go.mod: it is built as the module %s", s.revisions[side], path))
 	if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module "+path+"\n"), 0o666); err != nil {
 		return fmt.Errorf("writing a go.mod: %w", err)
@@ -298,7 +295,7 @@ func (s *Source) completeModule(side source.Side) error {
 }
 
 // list finds the packages of a side that have tests.
-func (s *Source) list(ctx context.Context, side source.Side) error {
+func (s *Source) list(ctx context.Context, side ab.Side) error {
 	dir := s.module(side)
 	if _, err := os.Stat(dir); err != nil {
 		return fmt.Errorf("it has no folder %s", s.prefix)
@@ -322,7 +319,7 @@ func (s *Source) list(ctx context.Context, side source.Side) error {
 // shorten names files as the user knows them, relative to the repository.
 func (s *Source) shorten(err error) error {
 	text := err.Error()
-	for _, side := range []source.Side{source.Base, source.Head} {
+	for _, side := range []ab.Side{ab.Base, ab.Head} {
 		text = strings.ReplaceAll(text, s.folder(side)+string(filepath.Separator), "")
 		text = strings.ReplaceAll(text, s.folder(side), "the top folder")
 	}
@@ -334,7 +331,7 @@ func (s *Source) shorten(err error) error {
 
 // add makes the program of a package. Programs are numbered, so that long import
 // paths make no difference.
-func (s *Source) add(side source.Side, importPath string, code []byte) (*copies.File, error) {
+func (s *Source) add(side ab.Side, importPath string, code []byte) (*ProgramCopy, error) {
 	return s.Add(side, fmt.Sprintf("%04d.test", slices.Index(s.packages, importPath)), code)
 }
 
@@ -345,7 +342,7 @@ const built = "built.test"
 // link returns what go test -c makes in the file output, with the changed testing
 // package. The user's GOFLAGS apply, but for vet, whose opinion of a revision has no
 // part in how fast it is.
-func (s *Source) link(ctx context.Context, side source.Side, importPath, output string, flags ...string) ([]byte, error) {
+func (s *Source) link(ctx context.Context, side ab.Side, importPath, output string, flags ...string) ([]byte, error) {
 	output = filepath.Join(s.root, output)
 	args := append([]string{"test", "-c", "-vet=off", "-trimpath", "-buildvcs=false", s.overlay(), "-o", output}, flags...)
 	if _, err := child.Go(ctx, s.module(side), s.root, append(args, importPath)...); err != nil {
@@ -380,16 +377,16 @@ func (s *Source) copyBase() error {
 	}
 	for _, p := range s.packages {
 		b := s.binaries[p]
-		if b[source.Base].File == nil || b[source.Head].File == nil {
+		if b[ab.Base].ProgramCopy == nil || b[ab.Head].ProgramCopy == nil {
 			s.same = false
 			continue
 		}
-		s.same = s.same && bytes.Equal(b[source.Base].Code, b[source.Head].Code)
-		file, err := s.add(source.Control, p, b[source.Base].Code)
+		s.same = s.same && bytes.Equal(b[ab.Base].Code, b[ab.Head].Code)
+		file, err := s.add(ab.Control, p, b[ab.Base].Code)
 		if err != nil {
 			return err
 		}
-		b[source.Control] = binary{File: file, dir: b[source.Base].dir}
+		b[ab.Control] = binary{ProgramCopy: file, dir: b[ab.Base].dir}
 	}
 	return nil
 }

@@ -7,8 +7,7 @@ import (
 	"path/filepath"
 	"runtime"
 
-	"github.com/ecsbench/ecsbench/internal/ab/copies"
-	"github.com/ecsbench/ecsbench/internal/ab/source"
+	"github.com/ecsbench/ecsbench/internal/ab"
 	"github.com/ecsbench/ecsbench/internal/outdir"
 )
 
@@ -40,13 +39,13 @@ func openBuilt(c Config) (_ *Source, err error) {
 	}
 	s := &Source{
 		config: c, scratch: scratch, root: scratch.Path, procs: runtime.GOMAXPROCS(0), base: c.Base, head: c.Head, built: true,
-		packages: []string{""}, binaries: map[string]*[4]binary{"": {}}, untimed: map[source.Case]bool{}, Set: copies.NewSet(scratch.Path),
+		packages: []string{""}, binaries: map[string]*[4]binary{"": {}}, untimed: map[ab.Case]bool{}, CopySet: NewCopySet(scratch.Path),
 	}
 	for side, name := range []string{c.Base, c.Head} {
 		code, err := os.ReadFile(name)
 		if err == nil {
-			var file *copies.File
-			file, err = s.Add(source.Side(side), "0000.test", code)
+			var file *ProgramCopy
+			file, err = s.Add(ab.Side(side), "0000.test", code)
 			s.binaries[""][side] = binary{file, dir, code}
 		}
 		if err != nil {
@@ -59,7 +58,7 @@ func openBuilt(c Config) (_ *Source, err error) {
 
 // moreOperations returns how many operations the injected side of a built binary
 // does. It fails where whole operations cannot come near the share.
-func moreOperations(t source.Trial) (int, error) {
+func moreOperations(t ab.Trial) (int, error) {
 	extra := math.Round(t.Share * float64(t.Operations))
 	if math.Abs(extra-t.Share*float64(t.Operations)) > t.Share*float64(t.Operations)/4 {
 		return 0, fmt.Errorf("%.0f%% of extra work cannot be injected in %d operations of a built binary; compare revisions instead", 100*t.Share, t.Operations)

@@ -9,25 +9,24 @@ import (
 	"path/filepath"
 	"strconv"
 
-	"github.com/ecsbench/ecsbench/internal/ab/source"
+	"github.com/ecsbench/ecsbench/internal/ab"
 	"github.com/ecsbench/ecsbench/internal/child"
-	"github.com/ecsbench/ecsbench/internal/instructions"
-	"github.com/ecsbench/ecsbench/internal/profiler/cachegrind"
+	"github.com/ecsbench/ecsbench/internal/profiler"
 )
 
-// Count implements [source.Counter].
-func (s *Source) Count(ctx context.Context, c source.Case, side source.Side, operations int) (*cachegrind.Counts, error) {
+// Count implements [ab.Counter].
+func (s *Source) Count(ctx context.Context, c ab.Case, side ab.Side, operations int) (*profiler.CachegrindCounts, error) {
 	return s.CountWith(ctx, c, side, operations)
 }
 
 // CountWith counts with options of cachegrind, such as --cache-sim=yes.
-func (s *Source) CountWith(ctx context.Context, c source.Case, side source.Side, operations int, options ...string) (*cachegrind.Counts, error) {
-	counts, err := instructions.Lengths(func(ctx context.Context, operations int) (*cachegrind.Counts, error) {
+func (s *Source) CountWith(ctx context.Context, c ab.Case, side ab.Side, operations int, options ...string) (*profiler.CachegrindCounts, error) {
+	counts, err := profiler.Lengths(func(ctx context.Context, operations int) (*profiler.CachegrindCounts, error) {
 		return s.process(ctx, c, side, operations, options...)
 	})(ctx, operations)
 	if err == nil {
 		counts.Lines = s.Trees[side].BySource(counts.Lines)
-		misses := make(map[cachegrind.Line]cachegrind.References, len(counts.Misses))
+		misses := make(map[profiler.SourceLine]profiler.CacheReferences, len(counts.Misses))
 		for line, r := range counts.Misses {
 			named := s.Trees[side].Name(line)
 			r.Add(misses[named], 1)
@@ -39,16 +38,16 @@ func (s *Source) CountWith(ctx context.Context, c source.Case, side source.Side,
 }
 
 // process counts a whole process.
-func (s *Source) process(ctx context.Context, c source.Case, side source.Side, operations int, options ...string) (*cachegrind.Counts, error) {
-	v, err := cachegrind.Find(ctx)
+func (s *Source) process(ctx context.Context, c ab.Case, side ab.Side, operations int, options ...string) (*profiler.CachegrindCounts, error) {
+	v, err := profiler.FindValgrind(ctx)
 	if err != nil {
 		return nil, err
 	}
-	if side > source.Head {
+	if side > ab.Head {
 		return nil, fmt.Errorf("%s is not counted", side)
 	}
 	b := s.binaries[c.Group][side]
-	if b.File == nil {
+	if b.ProgramCopy == nil {
 		return nil, fmt.Errorf("%s was not built for %s", c.Group, side)
 	}
 	dir, err := os.MkdirTemp(s.root, "count-")
@@ -60,11 +59,11 @@ func (s *Source) process(ctx context.Context, c source.Case, side source.Side, o
 	if err := errors.Join(os.WriteFile(program, b.whole, 0o777), os.Mkdir(found, 0o777)); err != nil {
 		return nil, fmt.Errorf("making room for counts: %w", err)
 	}
-	args := append(cachegrind.Arguments(found, options...), program, "-test.run=^$", "-test.cpu=1",
+	args := append(profiler.CachegrindArguments(found, options...), program, "-test.run=^$", "-test.cpu=1",
 		"-test.bench="+exactly(c.Name), "-test.benchtime="+strconv.Itoa(operations)+"x")
 	cmd := exec.Command(v.Path, args...)
 	cmd.Dir = b.dir
-	cmd.Env = append(cmd.Environ(), cachegrind.Deterministic...)
+	cmd.Env = append(cmd.Environ(), profiler.DeterministicEnvironment...)
 	stdout, stderr, err := child.Run(ctx, cmd, child.Limits{Output: maxOutput})
 	switch {
 	case ctx.Err() != nil:
@@ -76,5 +75,5 @@ func (s *Source) process(ctx context.Context, c source.Case, side source.Side, o
 	case !cameToItsEnd(stdout):
 		return nil, errors.New("under valgrind the process ended before its benchmark did")
 	}
-	return cachegrind.Read(found)
+	return profiler.ReadCachegrind(found)
 }

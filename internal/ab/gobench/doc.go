@@ -31,10 +31,53 @@
 // the user's code does not know of it. How long a step takes on this machine is
 // measured beforehand.
 //
-// The changed package also reads the clock and the noise probe of the core (package
-// spin) before and after the timed part, and reports both as metrics.
+// The changed package also reads the clock and the noise probe of the core
+// ([measure.ReadCore]) before and after the timed part, and reports both as metrics.
 //
 // That base and head have the changed line too matters: were they built without,
 // their functions would lie elsewhere than those of the injected program, which
 // alone can make some percent, and would be seen as injected work.
+//
+// # Other sides
+//
+// [OpenScenarios] makes two revisions of ecsbench, two built programs, or two versions of a
+// [LibraryVersion] the sides of an experiment: they run ecsbench's own scenarios as workers,
+// which verify their work before a value counts and do injected work inside the timed part.
+// [OpenWorld] compares the programs of one world file on two versions of a library.
+//
+// # Copies
+//
+// A [CopySet] keeps the programs of an experiment as files that are replaced by fresh copies
+// before every round.
+//
+// The kernel keeps a program in memory from its first start on, so all processes of one file
+// share the physical pages of its code. The place of these pages decides how they share the
+// caches and the TLB. Two copies of one binary differed by 10% for as long as they existed.
+// A copy is one sample of placement, so a round needs a new one.
+//
+// # Attribution
+//
+// A [SourceTree] names the function that a line of one side belongs to. A [TreePair] names
+// the functions from which a change of work comes, and the commits that changed them.
+//
+// # Profiles and scores
+//
+// [Profile] takes the looks of package profiler at the benchmarks of the working tree, each
+// in a fresh process.
+//
+// [RunScore] finds the exported functions of Go packages that could become slower without
+// any benchmark noticing.
+//
+//  1. It lists the exported functions and builds the tests of each package with counters of
+//     coverage. Runs of two lengths of each benchmark show how often an operation calls
+//     each function. A function that no benchmark calls is unguarded.
+//  2. A CPU profile shows which share of a benchmark's time is spent in a function and what
+//     it calls. The instructions of an operation are counted under valgrind. Both state how
+//     many instructions make a call of the function slower by the slowdown, such as 10%.
+//  3. That many instructions are injected into the function, in an overlay of its file. The
+//     benchmarks that call it are counted again, the likeliest one first, until one executes
+//     more instructions by at least the threshold: it notices.
+//
+// Without valgrind nothing is injected. A benchmark is then expected to notice if slowdown
+// times share of the time reaches the threshold, which is as precise as a sampling profiler.
 package gobench

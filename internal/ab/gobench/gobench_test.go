@@ -16,9 +16,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/ecsbench/ecsbench/internal/ab/source"
-	"github.com/ecsbench/ecsbench/internal/cause"
-	"github.com/ecsbench/ecsbench/internal/measure/spin"
+	"github.com/ecsbench/ecsbench/internal/ab"
+	"github.com/ecsbench/ecsbench/internal/measure"
+	"github.com/ecsbench/ecsbench/internal/verdict"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -139,7 +139,7 @@ func open(t *testing.T, dir, base, head, pattern string, packages ...string) *So
 	return s
 }
 
-func names(cases []source.Case) (list []string) {
+func names(cases []ab.Case) (list []string) {
 	for _, c := range cases {
 		list = append(list, c.Name)
 	}
@@ -173,15 +173,15 @@ func everyBenchmark(t *testing.T, s *Source) {
 		t.Fatal(err)
 	}
 	for _, c := range inv.Common {
-		for _, side := range []source.Side{source.Base, source.Head, source.Control} {
-			blocks, err := s.Run(ctx, source.Trial{Case: c, Side: side, Operations: 7, Blocks: 3})
+		for _, side := range []ab.Side{ab.Base, ab.Head, ab.Control} {
+			blocks, err := s.Run(ctx, ab.Trial{Case: c, Side: side, Operations: 7, Blocks: 3})
 			if err != nil {
 				t.Fatalf("%s: %v", c, err)
 			}
 			if len(blocks) != 3 || !(blocks[2]["sec/op"] > 0) {
 				t.Errorf("%s: blocks %v", c, blocks)
 			}
-			if p, clock := blocks[2][results.UnitProbe], blocks[2][results.UnitClock]; spin.Read().Probe > 0 && !(p > 0 && clock > 0) {
+			if p, clock := blocks[2][results.UnitProbe], blocks[2][results.UnitClock]; measure.ReadCore().Probe > 0 && !(p > 0 && clock > 0) {
 				t.Errorf("%s: a noise probe of %v at %v GHz", c, p, clock)
 			}
 			if n, ok := blocks[2]["n"]; ok && n != 7 {
@@ -197,7 +197,7 @@ func everyBenchmark(t *testing.T, s *Source) {
 		if strings.HasPrefix(c.Name, "Tree") {
 			line = 15
 		}
-		if got, want := s.Place(c), (cause.Place{File: "sub/mod/m_test.go", Line: line}); got != want {
+		if got, want := s.Place(c), (verdict.Place{File: "sub/mod/m_test.go", Line: line}); got != want {
 			t.Errorf("%s stands in %s, want %s", c, got, want)
 		}
 	}
@@ -210,7 +210,7 @@ func everyBenchmark(t *testing.T, s *Source) {
 	if s.Better("sec/op") != -1 || s.Better("n") != 0 {
 		t.Error("units have lost their direction")
 	}
-	if h := s.Header(source.Control); len(h) < 2 || h[0] != [2]string{"goos", runtime.GOOS} {
+	if h := s.Header(ab.Control); len(h) < 2 || h[0] != [2]string{"goos", runtime.GOOS} {
 		t.Errorf("header %v", h)
 	}
 }
@@ -220,21 +220,21 @@ func everyBenchmark(t *testing.T, s *Source) {
 func injects(t *testing.T, s *Source) {
 	ctx := context.Background()
 	before := s.Programs()
-	c := source.Case{Group: "example.com/m", Name: "Flat"}
-	if err := s.Inject(ctx, []source.Case{c}); err != nil {
+	c := ab.Case{Group: "example.com/m", Name: "Flat"}
+	if err := s.Inject(ctx, []ab.Case{c}); err != nil {
 		t.Fatal(err)
 	}
 	t.Run("is in base itself", func(t *testing.T) {
 		b := s.binaries[c.Group]
-		for _, side := range []source.Side{source.Control, source.Injected, source.Head} { // head is the same program here
-			if !bytes.Equal(b[side].Code, b[source.Base].Code) {
+		for _, side := range []ab.Side{ab.Control, ab.Injected, ab.Head} { // head is the same program here
+			if !bytes.Equal(b[side].Code, b[ab.Base].Code) {
 				t.Errorf("%s is another program than base", side)
 			}
 		}
 		if err := s.Refresh(ctx, rand.New(rand.NewPCG(1, 1))); err != nil {
 			t.Fatal(err)
 		}
-		if code, err := os.ReadFile(b[source.Base].Path); err != nil || !bytes.Contains(code, []byte(slowdownVariable)) {
+		if code, err := os.ReadFile(b[ab.Base].Path); err != nil || !bytes.Contains(code, []byte(slowdownVariable)) {
 			t.Errorf("base runs without the changed testing package (%v)", err)
 		}
 		if s.Programs() != before {
@@ -247,7 +247,7 @@ func injects(t *testing.T, s *Source) {
 		perOp := func(extra float64, operations int) float64 {
 			best := math.Inf(1)
 			for range 5 {
-				blocks, err := s.Run(ctx, source.Trial{Case: c, Side: source.Injected, Operations: operations, Blocks: 5, Procs: 1, Extra: extra})
+				blocks, err := s.Run(ctx, ab.Trial{Case: c, Side: ab.Injected, Operations: operations, Blocks: 5, Procs: 1, Extra: extra})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -323,7 +323,7 @@ func TestWhatWentWrongIsSaid(t *testing.T) {
 		t.Errorf("failed: %q", failed)
 	}
 	for what, of := range map[string]struct {
-		cases []source.Case
+		cases []ab.Case
 		want  []string
 	}{
 		"on both sides": {inv.Common, nil},
@@ -336,7 +336,7 @@ func TestWhatWentWrongIsSaid(t *testing.T) {
 		}
 	}
 	for name, want := range map[string]string{"Flat": "Renamed", "Flat/n=1": "", "Tree": "", "Nowhere": ""} {
-		if to, ok := s.Renamed(source.Case{Group: "example.com/m", Name: name}, inv.HeadOnly); to.Name != want || ok != (want != "") {
+		if to, ok := s.Renamed(ab.Case{Group: "example.com/m", Name: name}, inv.HeadOnly); to.Name != want || ok != (want != "") {
 			t.Errorf("%s was renamed to %q, want %q", name, to.Name, want)
 		}
 	}
@@ -384,7 +384,7 @@ func TestBuiltBinaries(t *testing.T) {
 	if err != nil || len(inv.Common) != 2 {
 		t.Fatalf("inventory %+v, %v", inv, err)
 	}
-	if v := s.GoVersion(source.Head); !strings.HasPrefix(v, "go1.") && !strings.HasPrefix(v, "devel") {
+	if v := s.GoVersion(ab.Head); !strings.HasPrefix(v, "go1.") && !strings.HasPrefix(v, "devel") {
 		t.Errorf("built with %q", v)
 	}
 	if err := s.Shuffle(ctx, inv.Common, rand.New(rand.NewPCG(1, 2))); !errors.Is(err, errors.ErrUnsupported) {
@@ -393,7 +393,7 @@ func TestBuiltBinaries(t *testing.T) {
 	if err := s.Inject(ctx, inv.Common); err != nil {
 		t.Fatal(err)
 	}
-	trial := source.Trial{Case: inv.Common[0], Side: source.Injected, Operations: 1000, Blocks: 2, Share: 0.06}
+	trial := ab.Trial{Case: inv.Common[0], Side: ab.Injected, Operations: 1000, Blocks: 2, Share: 0.06}
 	blocks, err := s.Run(ctx, trial)
 	if err != nil || blocks[0]["n"] != 1060 {
 		t.Errorf("injected blocks %v, %v", blocks, err)
@@ -407,10 +407,10 @@ func TestBuiltBinaries(t *testing.T) {
 func shuffles(t *testing.T, s *Source) {
 	t.Setenv("GOFLAGS", flags)
 	ctx := context.Background()
-	cases := []source.Case{{Group: "example.com/m", Name: "Flat"}}
+	cases := []ab.Case{{Group: "example.com/m", Name: "Flat"}}
 	rng := rand.New(rand.NewPCG(1, 2))
 	b := s.binaries["example.com/m"]
-	seen := map[string]bool{string(b[source.Base].Code): true} // as head is
+	seen := map[string]bool{string(b[ab.Base].Code): true} // as head is
 	for range 2 {
 		if err := s.Shuffle(ctx, cases, rng); err != nil {
 			t.Fatal(err)
@@ -418,9 +418,9 @@ func shuffles(t *testing.T, s *Source) {
 		if err := s.Refresh(ctx, rng); err != nil {
 			t.Fatal(err)
 		}
-		for _, side := range []source.Side{source.Base, source.Head} {
+		for _, side := range []ab.Side{ab.Base, ab.Head} {
 			seen[string(b[side].Code)] = true
-			if blocks, err := s.Run(ctx, source.Trial{Case: cases[0], Side: side, Operations: 10, Blocks: 2}); err != nil || len(blocks) != 2 {
+			if blocks, err := s.Run(ctx, ab.Trial{Case: cases[0], Side: side, Operations: 10, Blocks: 2}); err != nil || len(blocks) != 2 {
 				t.Errorf("%v blocks, %v", blocks, err)
 			}
 		}

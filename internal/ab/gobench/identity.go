@@ -11,24 +11,24 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/ecsbench/ecsbench/internal/ab/source"
+	"github.com/ecsbench/ecsbench/internal/ab"
 	"github.com/ecsbench/ecsbench/internal/proof"
 )
 
-// Commit implements [source.Identified].
+// Commit implements [ab.Identified].
 func (s *Source) Commit(ctx context.Context) (commit, when string, dirty bool, err error) {
 	if s.repo == nil {
 		return "", "", false, fmt.Errorf("a built binary has no commit: measure a revision")
 	}
-	head := s.revisions[source.Head]
+	head := s.revisions[ab.Head]
 	when, err = s.repo.CommitTime(ctx, head)
 	return head.Commit, when, head.Changed > 0, err
 }
 
-// Code implements [source.Identified]. The hash covers the files that a benchmark may
+// Code implements [ab.Identified]. The hash covers the files that a benchmark may
 // read too.
-func (s *Source) Code(ctx context.Context) map[source.Case]string {
-	hashes := map[source.Case]string{}
+func (s *Source) Code(ctx context.Context) map[ab.Case]string {
+	hashes := map[ab.Case]string{}
 	data, err := s.data()
 	if err != nil || s.built {
 		return hashes
@@ -38,12 +38,12 @@ func (s *Source) Code(ctx context.Context) map[source.Case]string {
 		return hashes
 	}
 	for _, p := range s.packages {
-		names, err := s.matching(ctx, s.binaries[p][source.Head], 0)
+		names, err := s.matching(ctx, s.binaries[p][ab.Head], 0)
 		if err != nil {
 			continue
 		}
 		for _, name := range names {
-			c := source.Case{Group: p, Name: strings.TrimPrefix(name, "Benchmark")}
+			c := ab.Case{Group: p, Name: strings.TrimPrefix(name, "Benchmark")}
 			if hash, err := programs[p].Hash(name); err == nil {
 				sum := sha256.Sum256([]byte(hash + data))
 				hashes[c] = hex.EncodeToString(sum[:16])
@@ -56,7 +56,7 @@ func (s *Source) Code(ctx context.Context) map[source.Case]string {
 }
 
 // Alone reports whether a case of head does one thing at a time.
-func (s *Source) Alone(ctx context.Context, c source.Case) bool {
+func (s *Source) Alone(ctx context.Context, c ab.Case) bool {
 	programs, err := s.programs(ctx)
 	return err == nil && programs[c.Group] != nil && programs[c.Group].Alone("Benchmark"+topLevel(c).Name)
 }
@@ -64,7 +64,7 @@ func (s *Source) Alone(ctx context.Context, c source.Case) bool {
 // programs reads what was built of the tests of head, once.
 func (s *Source) programs(ctx context.Context) (_ map[string]*proof.Program, err error) {
 	if s.read == nil {
-		s.read, err = proof.Programs(ctx, s.module(source.Head), s.root, s.packages, s.overlay())
+		s.read, err = proof.Programs(ctx, s.module(ab.Head), s.root, s.packages, s.overlay())
 	}
 	return s.read, err
 }
@@ -72,7 +72,7 @@ func (s *Source) programs(ctx context.Context) (_ map[string]*proof.Program, err
 // data is a hash of all files of head that a benchmark may read.
 func (s *Source) data() (string, error) {
 	h := sha256.New()
-	root := s.folder(source.Head)
+	root := s.folder(ab.Head)
 	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || !d.Type().IsRegular() {
 			return err

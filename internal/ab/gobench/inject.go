@@ -14,9 +14,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/ecsbench/ecsbench/internal/ab/source"
+	"github.com/ecsbench/ecsbench/internal/ab"
 	"github.com/ecsbench/ecsbench/internal/child"
-	"github.com/ecsbench/ecsbench/internal/measure/spin"
+	"github.com/ecsbench/ecsbench/internal/measure"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -24,14 +24,14 @@ import (
 // many steps of work to add per iteration.
 const slowdownVariable = "ECSBENCH_SLOWDOWN"
 
-// spinPackage is where the changed testing package imports package spin from.
+// spinPackage is where the changed testing package imports the files of measure.SpinSource from.
 const spinPackage = "internal/ecsbenchspin"
 
 // testingSource becomes a file of the standard library's testing package.
 const testingSource = `package testing
 
 import (
-	"` + spinPackage + `"
+	spin "` + spinPackage + `"
 	"os"
 	"runtime"
 	"strconv"
@@ -40,7 +40,7 @@ import (
 var (
 	ecsbenchSteps, _ = strconv.ParseFloat(os.Getenv("` + slowdownVariable + `"), 64)
 	ecsbenchSink     uint64
-	ecsbenchReading  spin.Reading
+	ecsbenchReading  spin.CoreReading
 	ecsbenchMemory   runtime.MemStats
 )
 
@@ -48,7 +48,7 @@ var (
 func ecsbenchBefore(b *B) {
 	b.StopTimer()
 	runtime.ReadMemStats(&ecsbenchMemory)
-	ecsbenchReading = spin.Read()
+	ecsbenchReading = spin.ReadCore()
 	b.ResetTimer()
 	b.StartTimer()
 }
@@ -58,7 +58,7 @@ func ecsbenchBefore(b *B) {
 func ecsbenchAfter(b *B) {
 	if ecsbenchSteps > 0 {
 		b.StartTimer()
-		ecsbenchSink += spin.Loop(uint64(ecsbenchSteps * float64(b.N)))
+		ecsbenchSink += spin.SpinLoop(uint64(ecsbenchSteps * float64(b.N)))
 	}
 	b.StopTimer()
 	collections := ecsbenchMemory.NumGC
@@ -66,7 +66,7 @@ func ecsbenchAfter(b *B) {
 	if ecsbenchMemory.NumGC != collections || 10*ecsbenchMemory.HeapAlloc >= 7*ecsbenchMemory.NextGC {
 		runtime.GC()
 	}
-	r := spin.Read()
+	r := spin.ReadCore()
 	if ecsbenchReading.Clock > 0 && r.Clock > 0 {
 		b.ReportMetric(max(r.Clock, ecsbenchReading.Clock), "` + results.UnitClock + `")
 		b.ReportMetric(max(r.Probe, ecsbenchReading.Probe), "` + results.UnitProbe + `")
@@ -74,28 +74,28 @@ func ecsbenchAfter(b *B) {
 }
 `
 
-// Inject implements [source.Source]. As all sides are built with the changed
+// Inject implements [ab.Source]. As all sides are built with the changed
 // testing package, base, its second copy and base with injected work are one
 // program, which differs by what the environment says: functions that lie elsewhere
 // can make some percent, which would be seen as injected work.
-func (s *Source) Inject(_ context.Context, cases []source.Case) error {
+func (s *Source) Inject(_ context.Context, cases []ab.Case) error {
 	if s.built {
-		s.binaries[""][source.Injected] = s.binaries[""][source.Base]
+		s.binaries[""][ab.Injected] = s.binaries[""][ab.Base]
 		return nil
 	}
 	if len(cases) == 0 {
 		return nil
 	}
 	for _, c := range cases {
-		if b := s.binaries[c.Group]; b[source.Injected].File == nil {
-			file, err := s.add(source.Injected, c.Group, b[source.Base].Code)
+		if b := s.binaries[c.Group]; b[ab.Injected].ProgramCopy == nil {
+			file, err := s.add(ab.Injected, c.Group, b[ab.Base].Code)
 			if err != nil {
 				return err
 			}
-			b[source.Injected] = binary{File: file, dir: b[source.Base].dir}
+			b[ab.Injected] = binary{ProgramCopy: file, dir: b[ab.Base].dir}
 		}
 	}
-	s.step = spin.StepTime()
+	s.step = measure.SpinStepTime()
 	return nil
 }
 
@@ -107,7 +107,7 @@ const overlayFile = "overlay.json"
 // writeOverlay writes the changed testing package.
 func (s *Source) writeOverlay(ctx context.Context) error {
 	root := s.root
-	out, err := child.Go(ctx, s.module(source.Base), root, "env", "GOROOT")
+	out, err := child.Go(ctx, s.module(ab.Base), root, "env", "GOROOT")
 	if err != nil {
 		return err
 	}
@@ -121,9 +121,9 @@ func (s *Source) writeOverlay(ctx context.Context) error {
 		return fmt.Errorf("%s: %w", original, err)
 	}
 	files := map[string][]byte{original: changed, filepath.Join(filepath.Dir(original), "ecsbench_slowdown.go"): []byte(testingSource)}
-	err = fs.WalkDir(spin.Source, ".", func(name string, file fs.DirEntry, err error) error {
+	err = fs.WalkDir(measure.SpinSource, ".", func(name string, file fs.DirEntry, err error) error {
 		if err == nil && !file.IsDir() {
-			files[filepath.Join(filepath.Dir(filepath.Dir(original)), filepath.FromSlash(spinPackage), name)], err = spin.Source.ReadFile(name)
+			files[filepath.Join(filepath.Dir(filepath.Dir(original)), filepath.FromSlash(spinPackage), name)], err = measure.SpinSource.ReadFile(name)
 		}
 		return err
 	})

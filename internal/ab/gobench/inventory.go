@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/ecsbench/ecsbench/internal/ab/source"
+	"github.com/ecsbench/ecsbench/internal/ab"
 	"github.com/ecsbench/ecsbench/internal/child"
 	"github.com/ecsbench/ecsbench/internal/proof"
 )
@@ -25,9 +25,9 @@ func checkPattern(pattern string) error {
 	return nil
 }
 
-// Inventory implements [source.Source]: it runs everything once.
-func (s *Source) Inventory(ctx context.Context, each time.Duration) (*source.Inventory, error) {
-	inv := &source.Inventory{Notes: s.notes}
+// Inventory implements [ab.Source]: it runs everything once.
+func (s *Source) Inventory(ctx context.Context, each time.Duration) (*ab.Inventory, error) {
+	inv := &ab.Inventory{Notes: s.notes}
 	tests, err := s.proofs(ctx)
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
@@ -42,15 +42,15 @@ func (s *Source) Inventory(ctx context.Context, each time.Duration) (*source.Inv
 			}
 		}
 		if s.single {
-			l.found[source.Base] = l.found[source.Head]
+			l.found[ab.Base] = l.found[ab.Head]
 		}
 		found := l.found
 		inv.Failed = append(inv.Failed, l.failed...)
 		for _, name := range slices.Sorted(maps.Keys(l.proved)) {
-			inv.Proved = append(inv.Proved, source.Case{Group: p, Name: strings.TrimPrefix(name, "Benchmark")})
+			inv.Proved = append(inv.Proved, ab.Case{Group: p, Name: strings.TrimPrefix(name, "Benchmark")})
 		}
-		for _, c := range found[source.Base] {
-			if slices.Contains(found[source.Head], c) {
+		for _, c := range found[ab.Base] {
+			if slices.Contains(found[ab.Head], c) {
 				inv.Common = append(inv.Common, c)
 				if l.isAlone(ctx, c) {
 					inv.Alone = append(inv.Alone, c)
@@ -59,8 +59,8 @@ func (s *Source) Inventory(ctx context.Context, each time.Duration) (*source.Inv
 				inv.BaseOnly = append(inv.BaseOnly, c)
 			}
 		}
-		for _, c := range found[source.Head] {
-			if !slices.Contains(found[source.Base], c) && !failedIn(inv.Failed, c) {
+		for _, c := range found[ab.Head] {
+			if !slices.Contains(found[ab.Base], c) && !failedIn(inv.Failed, c) {
 				inv.HeadOnly = append(inv.HeadOnly, c)
 			}
 		}
@@ -76,8 +76,8 @@ func (s *Source) Inventory(ctx context.Context, each time.Duration) (*source.Inv
 }
 
 // failedIn tells whether the case belongs to a benchmark that failed.
-func failedIn(failed []source.Failure, c source.Case) bool {
-	return slices.ContainsFunc(failed, func(f source.Failure) bool {
+func failedIn(failed []ab.Failure, c ab.Case) bool {
+	return slices.ContainsFunc(failed, func(f ab.Failure) bool {
 		return f.Case.Group == c.Group && (f.Case.Name == c.Name || strings.HasPrefix(c.Name, f.Case.Name+"/"))
 	})
 }
@@ -91,16 +91,16 @@ type lister struct {
 	proof      *proof.Tests    // nil where nothing can be proved
 	proved     map[string]bool // functions that cannot have changed
 	alone      map[string]bool // benchmarks that do one thing at a time, or not
-	found      [2][]source.Case
-	failed     []source.Failure
+	found      [2][]ab.Case
+	failed     []ab.Failure
 }
 
 // list runs the benchmarks of one binary for one iteration each. Every
 // top-level benchmark has a process of its own, so that one which panics takes
 // nothing with it but its own sub-benchmarks.
-func (l *lister) list(ctx context.Context, side source.Side) error {
+func (l *lister) list(ctx context.Context, side ab.Side) error {
 	b := l.binaries[l.importPath][side]
-	if b.File == nil {
+	if b.ProgramCopy == nil {
 		return nil
 	}
 	patterns := []string{l.config.Pattern}
@@ -132,7 +132,7 @@ func (l *lister) list(ctx context.Context, side source.Side) error {
 		}
 		l.units.learn(side, r, config)
 		for _, res := range results {
-			c := source.Case{Group: l.importPath, Name: res.name}
+			c := ab.Case{Group: l.importPath, Name: res.name}
 			if !slices.Contains(l.found[side], c) {
 				l.found[side] = append(l.found[side], c)
 			}
@@ -149,10 +149,10 @@ func (l *lister) list(ctx context.Context, side source.Side) error {
 }
 
 // fail notes what failed. It may have printed a result all the same, see bench.
-func (l *lister) fail(side source.Side, name string, err error) {
-	c := source.Case{Group: l.importPath, Name: name}
-	l.failed = append(l.failed, source.Failure{Case: c, Side: side.String(), Reason: err.Error()})
-	l.found[side] = slices.DeleteFunc(l.found[side], func(listed source.Case) bool { return listed == c })
+func (l *lister) fail(side ab.Side, name string, err error) {
+	c := ab.Case{Group: l.importPath, Name: name}
+	l.failed = append(l.failed, ab.Failure{Case: c, Side: side.String(), Reason: err.Error()})
+	l.found[side] = slices.DeleteFunc(l.found[side], func(listed ab.Case) bool { return listed == c })
 }
 
 // proofs reads what was built of all packages, where both sides have them and a
@@ -162,12 +162,12 @@ func (s *Source) proofs(ctx context.Context) (map[string]*proof.Tests, error) {
 		return nil, nil
 	}
 	both := slices.DeleteFunc(slices.Clone(s.packages), func(p string) bool {
-		return s.binaries[p][source.Base].File == nil || s.binaries[p][source.Head].File == nil
+		return s.binaries[p][ab.Base].ProgramCopy == nil || s.binaries[p][ab.Head].ProgramCopy == nil
 	})
 	if len(both) == 0 {
 		return nil, nil
 	}
-	tests, err := proof.Open(ctx, s.module(source.Base), s.module(source.Head), s.root, both, s.overlay())
+	tests, err := proof.Open(ctx, s.module(ab.Base), s.module(ab.Head), s.root, both, s.overlay())
 	if err != nil {
 		return nil, s.shorten(err)
 	}
@@ -187,7 +187,7 @@ func (l *lister) isProved(name string) bool {
 }
 
 // isAlone tells whether a case does one thing at a time.
-func (l *lister) isAlone(ctx context.Context, c source.Case) bool {
+func (l *lister) isAlone(ctx context.Context, c ab.Case) bool {
 	top := topLevel(c).Name
 	if _, known := l.alone[top]; !known {
 		l.alone[top] = l.proof != nil && l.proof.Alone("Benchmark"+top) || l.single && l.Alone(ctx, c)

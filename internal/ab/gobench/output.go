@@ -10,13 +10,13 @@ import (
 
 	"golang.org/x/perf/benchfmt"
 
-	"github.com/ecsbench/ecsbench/internal/ab/source"
+	"github.com/ecsbench/ecsbench/internal/ab"
 )
 
 // A result is one benchmark line of a test binary.
 type result struct {
 	name   string // without the number of processors
-	values source.Block
+	values ab.Block
 }
 
 // A unitBook remembers what binaries said about their units.
@@ -38,7 +38,7 @@ func parse(out []byte, procs int) (results []result, r *benchfmt.Reader, config 
 		if !ok {
 			continue
 		}
-		values := source.Block{}
+		values := ab.Block{}
 		for _, v := range rec.Values {
 			values[v.Unit] = v.Value
 		}
@@ -65,7 +65,7 @@ func shortLines(out []byte) (short []byte) {
 }
 
 // learn keeps unit metadata and configuration lines.
-func (u *unitBook) learn(side source.Side, r *benchfmt.Reader, config map[string]string) {
+func (u *unitBook) learn(side ab.Side, r *benchfmt.Reader, config map[string]string) {
 	if u.known == nil {
 		u.known = benchfmt.UnitMetadataMap{}
 	}
@@ -75,14 +75,14 @@ func (u *unitBook) learn(side source.Side, r *benchfmt.Reader, config map[string
 	}
 }
 
-// Better implements [source.Source].
+// Better implements [ab.Source].
 func (s *Source) Better(unit string) int { return s.units.known.GetBetter(unit) }
 
-// Header implements [source.Source].
-func (s *Source) Header(side source.Side) (lines [][2]string) {
-	from := source.Base
-	if side == source.Head {
-		from = source.Head
+// Header implements [ab.Source].
+func (s *Source) Header(side ab.Side) (lines [][2]string) {
+	from := ab.Base
+	if side == ab.Head {
+		from = ab.Head
 	}
 	for _, key := range []string{"goos", "goarch", "cpu"} {
 		if v := s.units.header[from][key]; v != "" {
@@ -92,8 +92,8 @@ func (s *Source) Header(side source.Side) (lines [][2]string) {
 	return lines
 }
 
-// Sides implements [source.Source].
+// Sides implements [ab.Source].
 func (s *Source) Sides() (base, head string) { return s.base, s.head }
 
-// Procs implements [source.Source].
+// Procs implements [ab.Source].
 func (s *Source) Procs() int { return s.procs }

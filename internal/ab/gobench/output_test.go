@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ecsbench/ecsbench/internal/ab/source"
+	"github.com/ecsbench/ecsbench/internal/ab"
 )
 
 func TestHints(t *testing.T) {
@@ -49,13 +49,13 @@ func TestParse(t *testing.T) {
 			t.Fatalf("%+v, %v", found, err)
 		}
 		s := &Source{}
-		s.units.learn(source.Base, r, config)
-		s.units.learn(source.Base, r, map[string]string{"cpu": "later"})
-		s.units.learn(source.Head, r, map[string]string{"cpu": "y", "pkg": "p"})
+		s.units.learn(ab.Base, r, config)
+		s.units.learn(ab.Base, r, map[string]string{"cpu": "later"})
+		s.units.learn(ab.Head, r, map[string]string{"cpu": "y", "pkg": "p"})
 		if s.Better("things") != 1 || s.Better("others") != 0 {
 			t.Errorf("things %d, others %d", s.Better("things"), s.Better("others"))
 		}
-		for side, want := range map[source.Side]string{source.Base: "[[goos linux] [cpu x]]", source.Control: "[[goos linux] [cpu x]]", source.Head: "[[cpu y]]"} {
+		for side, want := range map[ab.Side]string{ab.Base: "[[goos linux] [cpu x]]", ab.Control: "[[goos linux] [cpu x]]", ab.Head: "[[cpu y]]"} {
 			if got := fmt.Sprint(s.Header(side)); got != want {
 				t.Errorf("%s: %s, want %s", side, got, want)
 			}
@@ -86,8 +86,8 @@ func TestPatterns(t *testing.T) {
 			t.Errorf("%s selects %s, or one of %q", exactly(name), name, others)
 		}
 	}
-	failed := []source.Failure{{Case: source.Case{Group: "p", Name: "A"}}}
-	for c, want := range map[source.Case]bool{{Group: "p", Name: "A"}: true, {Group: "p", Name: "A/n=1"}: true, {Group: "p", Name: "AB"}: false, {Group: "q", Name: "A"}: false} {
+	failed := []ab.Failure{{Case: ab.Case{Group: "p", Name: "A"}}}
+	for c, want := range map[ab.Case]bool{{Group: "p", Name: "A"}: true, {Group: "p", Name: "A/n=1"}: true, {Group: "p", Name: "AB"}: false, {Group: "q", Name: "A"}: false} {
 		if got := failedIn(failed, c); got != want {
 			t.Errorf("%v failed: %v", c, got)
 		}

@@ -10,28 +10,28 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/ecsbench/ecsbench/internal/ab/source"
-	"github.com/ecsbench/ecsbench/internal/cause"
+	"github.com/ecsbench/ecsbench/internal/ab"
+	"github.com/ecsbench/ecsbench/internal/verdict"
 )
 
-// Place implements [source.Placer]: where the function of a benchmark begins in head.
-func (s *Source) Place(c source.Case) cause.Place {
-	place, _ := s.declared(source.Head, c)
+// Place implements [ab.Placer]: where the function of a benchmark begins in head.
+func (s *Source) Place(c ab.Case) verdict.Place {
+	place, _ := s.declared(ab.Head, c)
 	return place
 }
 
 // declared finds the function of a benchmark in the sources of a side: where it
 // begins, and what it does. Of built binaries nothing is known, nor of benchmarks
 // that a build constraint or a generator hides.
-func (s *Source) declared(side source.Side, c source.Case) (cause.Place, *ast.BlockStmt) {
+func (s *Source) declared(side ab.Side, c ab.Case) (verdict.Place, *ast.BlockStmt) {
 	sides, ok := s.binaries[c.Group]
 	if s.built || !ok {
-		return cause.Place{}, nil
+		return verdict.Place{}, nil
 	}
 	name, _, _ := strings.Cut("Benchmark"+c.Name, "/")
 	files, err := filepath.Glob(filepath.Join(sides[side].dir, "*_test.go"))
 	if err != nil {
-		return cause.Place{}, nil
+		return verdict.Place{}, nil
 	}
 	for _, path := range files {
 		lines := token.NewFileSet()
@@ -45,27 +45,27 @@ func (s *Source) declared(side source.Side, c source.Case) (cause.Place, *ast.Bl
 				continue
 			}
 			if relative, err := filepath.Rel(s.folder(side), path); err == nil {
-				return cause.Place{File: filepath.ToSlash(relative), Line: lines.Position(f.Pos()).Line}, f.Body
+				return verdict.Place{File: filepath.ToSlash(relative), Line: lines.Position(f.Pos()).Line}, f.Body
 			}
 		}
 	}
-	return cause.Place{}, nil
+	return verdict.Place{}, nil
 }
 
-// Renamed implements [source.Renamer]: it is the only one of its package whose
+// Renamed implements [ab.Renamer]: it is the only one of its package whose
 // function does nearly the same.
-func (s *Source) Renamed(c source.Case, fresh []source.Case) (to source.Case, ok bool) {
-	_, was := s.declared(source.Base, c)
+func (s *Source) Renamed(c ab.Case, fresh []ab.Case) (to ab.Case, ok bool) {
+	_, was := s.declared(ab.Base, c)
 	_, part, _ := strings.Cut(c.Name, "/")
 	for _, f := range fresh {
 		if _, same, _ := strings.Cut(f.Name, "/"); f.Group != c.Group || same != part {
 			continue
 		}
-		if _, is := s.declared(source.Head, f); !alike(was, is) {
+		if _, is := s.declared(ab.Head, f); !alike(was, is) {
 			continue
 		}
 		if ok {
-			return source.Case{}, false
+			return ab.Case{}, false
 		}
 		to, ok = f, true
 	}

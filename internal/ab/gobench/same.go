@@ -4,14 +4,14 @@ import (
 	"context"
 	"strings"
 
-	"github.com/ecsbench/ecsbench/internal/ab/source"
+	"github.com/ecsbench/ecsbench/internal/ab"
 	"github.com/ecsbench/ecsbench/internal/proof"
 )
 
 // Same tells that a case cannot have changed between the two revisions (package
 // proof). They are compiled, but no test binary is linked. What cannot be built
 // or proved is not the same.
-func Same(ctx context.Context, c Config, k source.Case) bool {
+func Same(ctx context.Context, c Config, k ab.Case) bool {
 	s, err := export(ctx, c)
 	if err != nil {
 		return false
@@ -20,7 +20,7 @@ func Same(ctx context.Context, c Config, k source.Case) bool {
 	if !s.sameData {
 		return false
 	}
-	tests, err := proof.Open(ctx, s.module(source.Base), s.module(source.Head), s.root, []string{k.Group})
+	tests, err := proof.Open(ctx, s.module(ab.Base), s.module(ab.Head), s.root, []string{k.Group})
 	if err != nil {
 		return false
 	}
@@ -30,4 +30,4 @@ func Same(ctx context.Context, c Config, k source.Case) bool {
 }
 
 // Pattern selects a case and no other, for Config.Pattern.
-func Pattern(k source.Case) string { return exactly(k.Name) }
+func Pattern(k ab.Case) string { return exactly(k.Name) }

@@ -11,20 +11,19 @@ import (
 
 	"github.com/google/pprof/profile"
 
-	"github.com/ecsbench/ecsbench/internal/ab/source"
-	"github.com/ecsbench/ecsbench/internal/measure/gomod"
-	"github.com/ecsbench/ecsbench/internal/measure/spin"
-	"github.com/ecsbench/ecsbench/internal/profiler/cachegrind"
+	"github.com/ecsbench/ecsbench/internal/ab"
+	"github.com/ecsbench/ecsbench/internal/measure"
+	"github.com/ecsbench/ecsbench/internal/profiler"
 	"github.com/ecsbench/ecsbench/results"
 )
 
 // mostProfiles is how many profiles are taken at most until one is of a quiet core.
 const mostProfiles = 4
 
-// Sample implements [source.Sampler] by the profiler of package testing. Its samples
+// Sample implements [ab.Sampler] by the profiler of package testing. Its samples
 // are of processor time, so that waiting for a core is in none of them. A profile
 // during which something else used the core is taken again.
-func (s *Source) Sample(ctx context.Context, c source.Case, side source.Side, operations int, _ time.Duration) (lines map[cachegrind.Line]int64, period time.Duration, err error) {
+func (s *Source) Sample(ctx context.Context, c ab.Case, side ab.Side, operations int, _ time.Duration) (lines map[profiler.SourceLine]int64, period time.Duration, err error) {
 	p, _, err := s.CPU(ctx, c, side, operations)
 	if err != nil {
 		return nil, 0, err
@@ -35,7 +34,7 @@ func (s *Source) Sample(ctx context.Context, c source.Case, side source.Side, op
 
 // CPU takes a profile of so many operations of a case, and their time in seconds per
 // operation.
-func (s *Source) CPU(ctx context.Context, c source.Case, side source.Side, operations int) (best *profile.Profile, seconds float64, err error) {
+func (s *Source) CPU(ctx context.Context, c ab.Case, side ab.Side, operations int) (best *profile.Profile, seconds float64, err error) {
 	least := math.Inf(1)
 	for range mostProfiles {
 		p, r, err := s.profile(ctx, c, side, operations, "-test.cpuprofile=")
@@ -45,7 +44,7 @@ func (s *Source) CPU(ctx context.Context, c source.Case, side source.Side, opera
 		if r.noise < least {
 			least, best, seconds = r.noise, p, r.seconds
 		}
-		if r.noise <= spin.Quiet {
+		if r.noise <= measure.QuietNoise {
 			break
 		}
 	}
@@ -53,15 +52,15 @@ func (s *Source) CPU(ctx context.Context, c source.Case, side source.Side, opera
 }
 
 // noise is the noise probe of a block relative to the floor of its side.
-func (s *Source) noise(side source.Side, b source.Block) float64 {
+func (s *Source) noise(side ab.Side, b ab.Block) float64 {
 	probe := b[results.UnitProbe]
 	s.floor[side].Add(probe)
-	return spin.Noise(probe, s.floor[side].Probe())
+	return measure.RelativeNoise(probe, s.floor[side].Probe())
 }
 
-// Allocations implements [source.Allocator] by the profiler of package testing, which
+// Allocations implements [ab.Allocator] by the profiler of package testing, which
 // records every allocation.
-func (s *Source) Allocations(ctx context.Context, c source.Case, side source.Side, operations int) (objects, bytes map[cachegrind.Line]int64, err error) {
+func (s *Source) Allocations(ctx context.Context, c ab.Case, side ab.Side, operations int) (objects, bytes map[profiler.SourceLine]int64, err error) {
 	p, err := s.AllAllocations(ctx, c, side, operations)
 	if err != nil {
 		return nil, nil, err
@@ -71,13 +70,13 @@ func (s *Source) Allocations(ctx context.Context, c source.Case, side source.Sid
 
 // AllAllocations takes a profile of all allocations of so many operations, set-up
 // included.
-func (s *Source) AllAllocations(ctx context.Context, c source.Case, side source.Side, operations int) (*profile.Profile, error) {
+func (s *Source) AllAllocations(ctx context.Context, c ab.Case, side ab.Side, operations int) (*profile.Profile, error) {
 	p, _, err := s.profile(ctx, c, side, operations, "-test.memprofile=", "-test.memprofilerate=1")
 	return p, err
 }
 
 // Module is the path of the module of head.
-func (s *Source) Module() string { return gomod.In(s.module(source.Head)) }
+func (s *Source) Module() string { return measure.ModuleOf(s.module(ab.Head)) }
 
 // A reading is what a profiled benchmark printed.
 type reading struct {
@@ -86,9 +85,9 @@ type reading struct {
 }
 
 // profile runs a benchmark that writes a profile where the flag names a file.
-func (s *Source) profile(ctx context.Context, c source.Case, side source.Side, operations int, flag string, args ...string) (_ *profile.Profile, r reading, err error) {
+func (s *Source) profile(ctx context.Context, c ab.Case, side ab.Side, operations int, flag string, args ...string) (_ *profile.Profile, r reading, err error) {
 	b := s.binaries[c.Group][side]
-	if b.File == nil {
+	if b.ProgramCopy == nil {
 		return nil, r, fmt.Errorf("%s was not built for %s", c.Group, side)
 	}
 	dir, err := os.MkdirTemp(s.root, "sample-")

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/ecsbench/ecsbench/internal/ab/source"
+	"github.com/ecsbench/ecsbench/internal/ab"
 )
 
 const untimed = `package m
@@ -34,7 +34,7 @@ func TestBenchmarksWithoutTime(t *testing.T) {
 	if got, want := names(inv.Common), []string{"Counts/of_nothing"}; !slices.Equal(got, want) || len(inv.Failed) != 2 {
 		t.Fatalf("cases %q, want %q; failed %v", got, want, inv.Failed)
 	}
-	blocks, err := s.Run(ctx, source.Trial{Case: inv.Common[0], Operations: 1000, Blocks: 3})
+	blocks, err := s.Run(ctx, ab.Trial{Case: inv.Common[0], Operations: 1000, Blocks: 3})
 	if err != nil || len(blocks) != 3 {
 		t.Errorf("%d blocks, %v", len(blocks), err)
 	}

@@ -16,13 +16,12 @@ import (
 	"sync"
 	"time"
 
-	"github.com/ecsbench/ecsbench/internal/ab/copies"
-	"github.com/ecsbench/ecsbench/internal/ab/source"
+	"github.com/ecsbench/ecsbench/internal/ab"
 	"github.com/ecsbench/ecsbench/internal/child"
 )
 
-// Shuffle implements [source.Source].
-func (s *Source) Shuffle(ctx context.Context, cases []source.Case, rng *rand.Rand) error {
+// Shuffle implements [ab.Source].
+func (s *Source) Shuffle(ctx context.Context, cases []ab.Case, rng *rand.Rand) error {
 	if s.built {
 		return fmt.Errorf("built binaries cannot be linked anew: %w", errors.ErrUnsupported)
 	}
@@ -31,7 +30,7 @@ func (s *Source) Shuffle(ctx context.Context, cases []source.Case, rng *rand.Ran
 		packages[c.Group] = true
 	}
 	for _, p := range slices.Sorted(maps.Keys(packages)) {
-		err := copies.Relink(ctx, s.folder(source.Base), s.root, rng, func(side source.Side, flag string) error {
+		err := Relink(ctx, s.folder(ab.Base), s.root, rng, func(side ab.Side, flag string) error {
 			code, err := s.link(ctx, side, p, side.String()+".test", flag)
 			if err == nil {
 				s.binaries[p][side].Code = code
@@ -45,15 +44,15 @@ func (s *Source) Shuffle(ctx context.Context, cases []source.Case, rng *rand.Ran
 	return nil
 }
 
-// Run implements [source.Source].
-func (s *Source) Run(ctx context.Context, t source.Trial) ([]source.Block, error) {
+// Run implements [ab.Source].
+func (s *Source) Run(ctx context.Context, t ab.Trial) ([]ab.Block, error) {
 	b := s.binaries[t.Case.Group][t.Side]
-	if b.File == nil {
+	if b.ProgramCopy == nil {
 		return nil, fmt.Errorf("%s was not built for %s", t.Case.Group, t.Side)
 	}
 	steps, operations := 0.0, t.Operations
 	switch {
-	case t.Side != source.Injected:
+	case t.Side != ab.Injected:
 	case s.built:
 		var err error
 		if operations, err = moreOperations(t); err != nil {
@@ -72,7 +71,7 @@ func (s *Source) Run(ctx context.Context, t source.Trial) ([]source.Block, error
 	if err != nil {
 		return nil, err
 	}
-	blocks := make([]source.Block, 0, t.Blocks)
+	blocks := make([]ab.Block, 0, t.Blocks)
 	for _, r := range results {
 		if r.name == t.Case.Name {
 			if v, ok := r.values[secPerOp]; ok {
@@ -132,7 +131,7 @@ func (s *Source) bench(ctx context.Context, b binary, each time.Duration, steps 
 var errSilent = errors.New("it ended before it was done, as benchmarks do that panic")
 
 // topLevel is the function that a case belongs to.
-func topLevel(c source.Case) source.Case {
+func topLevel(c ab.Case) ab.Case {
 	c.Name, _, _ = strings.Cut(c.Name, "/")
 	return c
 }

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/ecsbench/ecsbench/internal/ab/source"
+	"github.com/ecsbench/ecsbench/internal/ab"
 )
 
 // Benchmarks of the kind that nobody writes on purpose.
@@ -85,14 +85,14 @@ func TestWildBenchmarks(t *testing.T) {
 		t.Errorf("cases %q, want %q", got, want)
 	}
 	for _, c := range inv.Common {
-		blocks, err := s.Run(context.Background(), source.Trial{Case: c, Operations: 1, Blocks: 2})
+		blocks, err := s.Run(context.Background(), ab.Trial{Case: c, Operations: 1, Blocks: 2})
 		if err != nil || len(blocks) != 2 {
 			t.Errorf("%s: %d blocks, %v", c, len(blocks), err)
 		}
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 300*time.Millisecond)
 	defer cancel()
-	if _, err := s.Run(ctx, source.Trial{Case: source.Case{Group: "example.com/m", Name: "Loops"}, Operations: 1, Blocks: 1}); err != context.DeadlineExceeded {
+	if _, err := s.Run(ctx, ab.Trial{Case: ab.Case{Group: "example.com/m", Name: "Loops"}, Operations: 1, Blocks: 1}); err != context.DeadlineExceeded {
 		t.Errorf("a trial that loops: %v", err)
 	}
 }
@@ -132,7 +132,7 @@ func TestSame(t *testing.T) {
 	for revisions, want := range map[string]bool{"HEAD~2 HEAD~1": true, "HEAD~1 .": false} {
 		base, head, _ := strings.Cut(revisions, " ")
 		c := Config{Dir: dir, Base: base, Head: head}
-		if same := Same(context.Background(), c, source.Case{Group: "example.com/m", Name: "Tree/deep"}); same != want {
+		if same := Same(context.Background(), c, ab.Case{Group: "example.com/m", Name: "Tree/deep"}); same != want {
 			t.Errorf("%s: same %v, want %v", revisions, same, want)
 		}
 	}

@@ -8,18 +8,17 @@ import (
 	"github.com/olekukonko/tablewriter/renderer"
 	"github.com/olekukonko/tablewriter/tw"
 
-	"github.com/ecsbench/ecsbench/internal/aligned"
-	"github.com/ecsbench/ecsbench/internal/escape"
+	"github.com/ecsbench/ecsbench/internal/display"
 )
 
 // Text writes the answer for a terminal.
 func (a *Answer) Text(w io.Writer) error {
-	return a.write(escape.NewText(w), w, aligned.Terminal, "%s\n", "  %s\n")
+	return a.write(display.NewWriter(w), w, display.TerminalTable, "%s\n", "  %s\n")
 }
 
 // Markdown writes the answer as Markdown.
 func (a *Answer) Markdown(w io.Writer) error {
-	return a.write(escape.NewMarkdown(w), w, func() tw.Renderer { return renderer.NewMarkdown() }, "### %s\n\n", "- %s\n")
+	return a.write(display.NewMarkdownWriter(w), w, func() tw.Renderer { return renderer.NewMarkdown() }, "### %s\n\n", "- %s\n")
 }
 
 // A Table is a part of the answer.
@@ -29,7 +28,7 @@ type Table struct {
 	Rows   [][]string
 }
 
-func (a *Answer) write(out *escape.Writer, w io.Writer, style func() tw.Renderer, title, item string) error {
+func (a *Answer) write(out *display.Writer, w io.Writer, style func() tw.Renderer, title, item string) error {
 	out.Printf(title, a.World+": "+a.Verdict)
 	out.Printf("\n")
 	for _, t := range a.Tables() {
@@ -37,7 +36,7 @@ func (a *Answer) write(out *escape.Writer, w io.Writer, style func() tw.Renderer
 		if err := out.Flush(); err != nil {
 			return err
 		}
-		if err := aligned.Write(w, style(), t.Header, t.Rows, func(column int) bool { return column > 0 }); err != nil {
+		if err := display.WriteTable(w, style(), t.Header, t.Rows, func(column int) bool { return column > 0 }); err != nil {
 			return err
 		}
 		out.Printf("\n")

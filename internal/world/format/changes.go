@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/ecsbench/ecsbench/internal/words"
+	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/world/drive"
 )
 
@@ -57,7 +57,7 @@ func choice(t Text, of ...string) (string, error) {
 		return of[0], nil
 	}
 	if !slices.Contains(of, t.Value) {
-		return "", t.At.errorf("%s%s", quote(t.Value), words.DidYouMean(t.Value, of))
+		return "", t.At.errorf("%s%s", quote(t.Value), display.DidYouMean(t.Value, of))
 	}
 	return t.Value, nil
 }

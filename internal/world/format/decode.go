@@ -8,7 +8,7 @@ import (
 	"github.com/goccy/go-yaml/ast"
 	"github.com/goccy/go-yaml/token"
 
-	"github.com/ecsbench/ecsbench/internal/words"
+	"github.com/ecsbench/ecsbench/internal/display"
 )
 
 // The highest number of elements of a list or a mapping. With them, a file of any
@@ -163,7 +163,7 @@ func (d decoder) structure(n ast.Node, v reflect.Value, what string, keys []stri
 		key, _ := wordOf(pair.Key)
 		i, ok := fields[key]
 		if !ok {
-			return d.at(pair.Key).errorf("%s has no key %s%s", what, quote(key), words.DidYouMean(key, names))
+			return d.at(pair.Key).errorf("%s has no key %s%s", what, quote(key), display.DidYouMean(key, names))
 		}
 		tag := t.Field(i).Tag
 		if _, each := tag.Lookup("each"); each {
@@ -236,7 +236,7 @@ func keysOfChange(name Text) ([]string, error) {
 		}
 		names = append(names, c.name)
 	}
-	return nil, name.At.errorf("tick has no key %s%s", quote(name.Value), words.DidYouMean(name.Value, names))
+	return nil, name.At.errorf("tick has no key %s%s", quote(name.Value), display.DidYouMean(name.Value, names))
 }
 
 func setPosition(v reflect.Value, at Position) {

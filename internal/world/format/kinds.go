@@ -4,7 +4,7 @@ import (
 	"math"
 	"math/bits"
 
-	"github.com/ecsbench/ecsbench/internal/words"
+	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/world/drive"
 )
 
@@ -139,7 +139,7 @@ func (c *compiler) kindsNamed(list []Text) (mask uint64, err error) {
 			}
 		}
 		if !found {
-			return 0, t.At.errorf("no kind is named %s%s", quote(t.Value), words.DidYouMean(t.Value, names))
+			return 0, t.At.errorf("no kind is named %s%s", quote(t.Value), display.DidYouMean(t.Value, names))
 		}
 	}
 	if len(list) == 0 {

@@ -13,7 +13,7 @@ import (
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/parser"
 
-	"github.com/ecsbench/ecsbench/internal/words"
+	"github.com/ecsbench/ecsbench/internal/display"
 )
 
 // The limits of what is read.
@@ -194,7 +194,7 @@ func nearby(target string) string {
 	for i, other := range others {
 		others[i] = filepath.Base(other)
 	}
-	return words.DidYouMean(filepath.Base(target), others[:min(len(others), mostElements)])
+	return display.DidYouMean(filepath.Base(target), others[:min(len(others), mostElements)])
 }
 
 func absolute(path string) string {

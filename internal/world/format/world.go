@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/ecsbench/ecsbench/internal/words"
+	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/world/drive"
 )
 
@@ -206,7 +206,7 @@ func (c *compiler) component(t Text) (int, error) {
 			names = append(names, d.Name)
 		}
 	}
-	return 0, t.At.errorf("no component is named %s%s", quote(t.Value), words.DidYouMean(t.Value, names))
+	return 0, t.At.errorf("no component is named %s%s", quote(t.Value), display.DidYouMean(t.Value, names))
 }
 
 func (c *compiler) catalogued(d ComponentType, at Position) (int, error) {

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/ecsbench/ecsbench/internal/words"
+	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/world/format"
 )
 
@@ -75,7 +75,7 @@ next:
 				continue next
 			}
 		}
-		return nil, fmt.Errorf("no library is named %q%s", name, words.DidYouMean(name, names))
+		return nil, fmt.Errorf("no library is named %q%s", name, display.DidYouMean(name, names))
 	}
 	return found, nil
 }

@@ -13,7 +13,7 @@ import (
 
 	"golang.org/x/mod/module"
 
-	"github.com/ecsbench/ecsbench/internal/measure/gomod"
+	"github.com/ecsbench/ecsbench/internal/measure"
 )
 
 // own is this module, whose package ecs is one of the libraries.
@@ -50,8 +50,8 @@ func ownFolder() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	for dir := range gomod.Above(current) {
-		if gomod.In(dir) == own {
+	for dir := range measure.FoldersAbove(current) {
+		if measure.ModuleOf(dir) == own {
 			return dir, nil
 		}
 	}
@@ -66,7 +66,7 @@ func ownFolder() (string, error) {
 		}
 	}
 	if _, file, _, ok := runtime.Caller(0); ok { // relative if the program was built with -trimpath
-		if folder := filepath.Join(filepath.Dir(file), "..", "..", ".."); filepath.IsAbs(file) && gomod.In(folder) == own {
+		if folder := filepath.Join(filepath.Dir(file), "..", "..", ".."); filepath.IsAbs(file) && measure.ModuleOf(folder) == own {
 			return folder, nil
 		}
 	}

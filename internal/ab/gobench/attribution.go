@@ -1,0 +1,320 @@
+package gobench
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"go/ast"
+	"go/parser"
+	"go/printer"
+	"go/token"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/ecsbench/ecsbench/internal/ab"
+	"github.com/ecsbench/ecsbench/internal/ab/snapshot"
+	"github.com/ecsbench/ecsbench/internal/profiler"
+	"github.com/ecsbench/ecsbench/internal/verdict"
+)
+
+// A SourceTree is the source of one side, as far as it is in a folder. Nil knows nothing.
+type SourceTree struct {
+	folder, root string
+	reading      sync.Mutex
+	files        map[string][]function // by path in the folder
+}
+
+// NewSourceTree is the source in a folder, whose files are called root/... by the debug
+// information of programs, as -trimpath leaves it: the path of a module. Nothing is
+// read before it is asked for.
+func NewSourceTree(folder, root string) *SourceTree {
+	return &SourceTree{folder: folder, root: root, files: map[string][]function{}}
+}
+
+// A function is a declaration in a file.
+type function struct {
+	name     string // as in profiles: m.(*T).Get
+	from, to int    // lines
+	text     string // without comments
+}
+
+// path is that of a file in the folder, from debug information.
+func (t *SourceTree) path(file string) (string, bool) {
+	if t == nil || t.root == "" {
+		return "", false
+	}
+	return strings.CutPrefix(file, t.root+"/")
+}
+
+// at finds the function that a line belongs to.
+func (t *SourceTree) at(file string, line int) (f function, ok bool) {
+	path, ok := t.path(file)
+	if !ok {
+		return f, false
+	}
+	for _, f := range t.functions(path) {
+		if f.from <= line && line <= f.to {
+			return f, true
+		}
+	}
+	return f, false
+}
+
+// named finds a function by name.
+func (t *SourceTree) named(path, name string) (f function, ok bool) {
+	list := t.functions(path)
+	i := slices.IndexFunc(list, func(f function) bool { return f.name == name })
+	if i < 0 {
+		return f, false
+	}
+	return list[i], true
+}
+
+// functions lists those of a file, none where it cannot be read.
+func (t *SourceTree) functions(path string) []function {
+	t.reading.Lock()
+	defer t.reading.Unlock()
+	if list, ok := t.files[path]; ok {
+		return list
+	}
+	text, err := os.ReadFile(filepath.Join(t.folder, filepath.FromSlash(path)))
+	if err == nil {
+		t.files[path] = functionsOf(string(text))
+	} else {
+		t.files[path] = nil
+	}
+	return t.files[path]
+}
+
+// read lists the files that lines were found in.
+func (t *SourceTree) read() []string {
+	t.reading.Lock()
+	defer t.reading.Unlock()
+	return slices.Sorted(maps.Keys(t.files))
+}
+
+// functionsOf lists the functions of a file, none where it cannot be read.
+func functionsOf(source string) (list []function) {
+	fset := token.NewFileSet()
+	parsed, err := parser.ParseFile(fset, "", source, parser.SkipObjectResolution)
+	if err != nil {
+		return nil
+	}
+	for _, d := range parsed.Decls {
+		d, ok := d.(*ast.FuncDecl)
+		if !ok {
+			continue
+		}
+		var text bytes.Buffer
+		if err := printer.Fprint(&text, token.NewFileSet(), d); err != nil {
+			continue
+		}
+		list = append(list, function{
+			parsed.Name.Name + "." + receiver(d) + d.Name.Name, fset.Position(d.Pos()).Line, fset.Position(d.End()).Line, text.String(),
+		})
+	}
+	return list
+}
+
+// textOf is the text of a function, empty where there is none of that name.
+func textOf(list []function, name string) string {
+	if i := slices.IndexFunc(list, func(f function) bool { return f.name == name }); i >= 0 {
+		return list[i].text
+	}
+	return ""
+}
+
+// receiver is that of a method as profiles write it: "(*T).".
+func receiver(d *ast.FuncDecl) string {
+	if d.Recv == nil || len(d.Recv.List) != 1 {
+		return ""
+	}
+	typ, pointer := d.Recv.List[0].Type, false
+	for {
+		switch t := typ.(type) {
+		case *ast.StarExpr:
+			typ, pointer = t.X, true
+		case *ast.ParenExpr:
+			typ = t.X
+		case *ast.IndexExpr:
+			typ = t.X
+		case *ast.IndexListExpr:
+			typ = t.X
+		case *ast.Ident:
+			if pointer {
+				return "(*" + t.Name + ")."
+			}
+			return t.Name + "."
+		default:
+			return ""
+		}
+	}
+}
+
+// BySource names the functions that lines belong to as the source has them: what was
+// inlined by its own name. What is not in the folder keeps its symbol.
+func (t *SourceTree) BySource(by map[profiler.SourceLine]int64) map[profiler.SourceLine]int64 {
+	lines := make(map[profiler.SourceLine]int64, len(by))
+	for line, n := range by {
+		lines[t.Name(line)] += n
+	}
+	return lines
+}
+
+// Name names the function of a line as [SourceTree.BySource] does.
+func (t *SourceTree) Name(line profiler.SourceLine) profiler.SourceLine {
+	if f, ok := t.at(line.File, line.Number); ok {
+		line.Function = f.name
+	} else {
+		line.Function = profiler.ReadableSymbol(line.Function)
+	}
+	return line
+}
+
+const (
+	// mostCauses are as many as a reader takes in.
+	mostCauses = 3
+	// leastShare of a change is worth a line where the function itself was not
+	// changed: what the run-time does now and then is in every count.
+	leastShare = 0.02
+	// mostCommits are as many as stand in a line.
+	mostCommits = 5
+)
+
+// A TreePair is the source of both sides.
+type TreePair struct {
+	Trees  [2]*SourceTree // of base and head
+	Prefix string         // of paths in the folders, for people
+	// Changes lists what was made of a file from base to head; nil if nobody knows.
+	Changes func(ctx context.Context, file string) ([]snapshot.Change, error)
+}
+
+// Explain implements [ab.Counter]: it states of functions that grew where they stand
+// and which commits changed them, the likeliest cause first: a function that was changed
+// goes before those that merely do more because of it, such as what it calls. What grew
+// outside of the module is charged to the callers, in proportion to what they grew by.
+// The shares of all causes add up to 1.
+func (p *TreePair) Explain(ctx context.Context, grown, callers []profiler.GrownFunction) []verdict.Cause {
+	type found struct {
+		verdict.Cause
+		changed bool
+		grown   float64
+	}
+	all, list := 0.0, []found{}
+	for _, g := range p.charge(grown, callers) {
+		f := found{grown: g.Head - g.Base}
+		all += f.grown
+		f.Function, f.Where = g.Function, verdict.Place{File: g.File, Line: g.Line}
+		if file, ok := p.Trees[ab.Head].path(g.File); ok {
+			f.Where.File = path.Join(filepath.ToSlash(p.Prefix), file)
+			now, _ := p.Trees[ab.Head].named(file, g.Function)
+			before, there := p.Trees[ab.Base].named(file, g.Function)
+			if f.changed = !there || now.text != before.text; f.changed {
+				f.Commits = p.commits(ctx, f.Where.File, g.Function)
+			}
+		} else if strings.HasPrefix(g.File, "<") { // <autogenerated>: what the compiler wrote stands nowhere
+			f.Where = verdict.Place{}
+		}
+		list = append(list, f)
+	}
+	slices.SortStableFunc(list, func(a, b found) int {
+		if a.changed != b.changed {
+			return map[bool]int{true: -1, false: +1}[a.changed]
+		}
+		return cmp.Compare(b.grown, a.grown)
+	})
+	if len(list) > 0 && !list[0].changed && list[0].Commits == nil {
+		list[0].Commits = p.callers(ctx)
+	}
+	var causes []verdict.Cause
+	rest := 1.0
+	for _, f := range list {
+		f.Share = f.grown / all
+		if len(causes) < mostCauses && (f.changed || f.Share >= leastShare) {
+			causes = append(causes, f.Cause)
+			rest -= f.Share
+		}
+	}
+	if len(causes) > 0 && rest >= leastShare {
+		causes = append(causes, verdict.Cause{Share: rest, Function: verdict.OtherFunctions})
+	}
+	return causes
+}
+
+// callers lists the commits that changed any function in the files that were executed,
+// for a function that does more although its own text is the same.
+func (p *TreePair) callers(ctx context.Context) (list []string) {
+	base, head := p.Trees[ab.Base], p.Trees[ab.Head]
+	if base == nil || head == nil {
+		return nil
+	}
+	for _, file := range head.read() {
+		for _, f := range head.functions(file) {
+			if textOf(base.functions(file), f.name) == f.text {
+				continue
+			}
+			for _, commit := range p.commits(ctx, path.Join(filepath.ToSlash(p.Prefix), file), f.name) {
+				if !slices.Contains(list, commit) {
+					list = append(list, commit)
+				}
+			}
+		}
+	}
+	return list[:min(mostCommits, len(list))]
+}
+
+// inside reports whether a function is part of the module.
+func (p *TreePair) inside(g profiler.GrownFunction) bool {
+	_, ok := p.Trees[ab.Head].path(g.File)
+	return ok
+}
+
+// charge gives what grew outside of the module to the callers in it. Without callers
+// everything stays where it is.
+func (p *TreePair) charge(grown, callers []profiler.GrownFunction) (list []profiler.GrownFunction) {
+	callers = slices.DeleteFunc(slices.Clone(callers), func(g profiler.GrownFunction) bool { return !p.inside(g) })
+	outside, weight := 0.0, 0.0
+	for _, c := range callers {
+		weight += c.Head - c.Base
+	}
+	for _, g := range grown {
+		if weight > 0 && !p.inside(g) {
+			outside += g.Head - g.Base
+		} else {
+			list = append(list, g)
+		}
+	}
+	for _, c := range callers {
+		part := outside * (c.Head - c.Base) / weight
+		if i := slices.IndexFunc(list, func(g profiler.GrownFunction) bool { return g.Function == c.Function && g.File == c.File }); i >= 0 {
+			list[i].Head += part
+		} else if part > 0 {
+			c.Base, c.Head = 0, part
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// commits lists those that changed the text of a function. That they are not known is
+// no reason to fail what was measured.
+func (p *TreePair) commits(ctx context.Context, file, name string) (list []string) {
+	if p.Changes == nil {
+		return nil
+	}
+	changes, err := p.Changes(ctx, file)
+	if err != nil {
+		return nil
+	}
+	for _, c := range changes {
+		if textOf(functionsOf(c.Before), name) != textOf(functionsOf(c.After), name) {
+			list = append(list, c.By)
+		}
+	}
+	return list[:min(mostCommits, len(list))]
+}

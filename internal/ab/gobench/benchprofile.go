@@ -1,0 +1,184 @@
+package gobench
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/google/pprof/profile"
+
+	"github.com/ecsbench/ecsbench/internal/ab"
+	"github.com/ecsbench/ecsbench/internal/measure"
+	"github.com/ecsbench/ecsbench/internal/profiler"
+	"github.com/ecsbench/ecsbench/results"
+)
+
+// MostProfiled is how many benchmarks are looked at side by side.
+const MostProfiled = 8
+
+// A ProfileRequest says what to look at, and how.
+type ProfileRequest struct {
+	Pattern    string // as for go test -bench
+	Packages   []string
+	Looks      []profiler.Look // cpu, memory and cache
+	Duration   time.Duration   // of CPU profiling
+	Timeout    time.Duration   // of each look
+	Operations int             // to count; 0 for 10 ms
+	Geometry   profiler.CacheGeometry
+}
+
+// countedTime outweighs what the run-time adds to a count.
+const countedTime = 10 * time.Millisecond
+
+// Profile looks at the benchmarks of the working tree. tell is told what comes next. What goes
+// wrong with a look is in the findings. If ctx ends first, the error is a
+// [results.InterruptedError].
+func Profile(ctx context.Context, r ProfileRequest, tell func(what string)) (_ *profiler.Findings, err error) {
+	defer func() {
+		if err != nil && ctx.Err() != nil {
+			err = &results.InterruptedError{}
+		}
+	}()
+	start := time.Now()
+	tell("building")
+	src, err := Open(ctx, Config{Head: ".", Pattern: r.Pattern, Packages: r.Packages})
+	if err != nil {
+		return nil, err
+	}
+	defer src.Close()
+	meter := ab.NewMeter(src, ab.Options{Budget: r.Timeout})
+	inv, err := meter.Inventory(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if n := len(inv.Common); n > MostProfiled {
+		return nil, fmt.Errorf("--bench %s matches %d benchmarks: select at most %d", r.Pattern, n, MostProfiled)
+	}
+	cases, failed, err := meter.Size(ctx, inv.Common, nil)
+	if err != nil {
+		return nil, err
+	}
+	var list []*profiler.Benchmark
+	for _, f := range slices.Concat(inv.Failed, failed) {
+		list = append(list, &profiler.Benchmark{Name: f.Case.Name, Failed: []string{f.Reason}})
+	}
+	l := looker{ProfileRequest: r, src: src, meter: meter}
+	if l.valgrind, err = profiler.FindValgrind(ctx); err != nil && slices.Contains(r.Looks, profiler.LookCache) {
+		return nil, err
+	}
+	for _, c := range cases {
+		b := &profiler.Benchmark{Name: c.Name, Module: src.Module(), Lines: map[profiler.SourceLine]*profiler.LineCost{}}
+		for _, look := range r.Looks {
+			tell(fmt.Sprintf("%s: %s", c.Name, look))
+			limited, cancel := context.WithTimeout(ctx, r.Timeout)
+			err := l.take(limited, look, c, b)
+			cancel()
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
+			if err != nil {
+				b.Failed = append(b.Failed, fmt.Sprintf("%s: %v", look, err))
+			}
+		}
+		list = append(list, b)
+	}
+	env := measure.Host()
+	env.GoVersion = src.GoVersion(ab.Head)
+	if env.Commit, env.CommitTime, env.Dirty, err = src.Commit(ctx); err != nil {
+		return nil, err
+	}
+	_, where := src.Sides()
+	title := fmt.Sprintf("Go benchmarks %s of %s, %s", r.Pattern, src.Module(), where)
+	return profiler.OfBenchmarks(title, start, env, r.Looks, list)
+}
+
+// A looker takes looks at one source.
+type looker struct {
+	ProfileRequest
+	src      *Source
+	meter    *ab.Meter
+	valgrind profiler.Valgrind
+}
+
+func (l *looker) take(ctx context.Context, look profiler.Look, c ab.PlannedCase, b *profiler.Benchmark) error {
+	perOp := max(1e-9, c.PerOp)
+	counted := l.Operations
+	if counted == 0 {
+		counted = max(1, int(countedTime.Seconds()/perOp))
+	}
+	tree := l.src.Trees[ab.Head]
+	switch look {
+	case profiler.LookCPU:
+		value, err := l.meter.Sample(ctx, c)
+		if err != nil {
+			return err
+		}
+		p, seconds, err := l.src.CPU(ctx, c.Case, ab.Head, max(1, int(l.Duration.Seconds()/perOp)))
+		if err != nil {
+			return err
+		}
+		b.CPU, b.Plain, b.Profiled = p, 1e9*value["sec/op"], 1e9*seconds
+		lines, _ := tree.Samples(p)
+		for line, ns := range lines {
+			cost(b, line).Seconds += float64(ns) / 1e9
+		}
+	case profiler.LookMemory:
+		p, err := l.allocations(ctx, c.Case, counted)
+		if err != nil {
+			return err
+		}
+		b.Allocs, b.Allocated = p, counted
+		for line, bytes := range tree.Callers(p, "alloc_space") {
+			cost(b, line).Bytes += float64(bytes) / float64(counted)
+		}
+		for line, objects := range tree.Callers(p, "alloc_objects") {
+			cost(b, line).Objects += float64(objects) / float64(counted)
+		}
+	case profiler.LookCache:
+		counts, err := l.src.CountWith(ctx, c.Case, ab.Head, counted, append([]string{"--cache-sim=yes"}, l.Geometry.Options()...)...)
+		if err != nil {
+			return err
+		}
+		b.Counts, b.Counted, b.Version = counts, counted, l.valgrind.Version
+		for line, n := range counts.Lines {
+			cost(b, line).Instructions += float64(n) / float64(counted)
+		}
+		for line, r := range counts.Misses {
+			k := cost(b, line)
+			k.D1, k.LL = k.D1+float64(r.D1())/float64(counted), k.LL+float64(r.LL())/float64(counted)
+		}
+	default:
+		return fmt.Errorf("no such look at a Go benchmark: use cpu, mem or cache")
+	}
+	return nil
+}
+
+// allocations are those of so many operations: the difference of two lengths, without what
+// the benchmark sets up.
+func (l *looker) allocations(ctx context.Context, c ab.Case, operations int) (*profile.Profile, error) {
+	short := 1 + operations/10
+	less, err := l.src.AllAllocations(ctx, c, ab.Head, short)
+	if err != nil {
+		return nil, err
+	}
+	more, err := l.src.AllAllocations(ctx, c, ab.Head, short+operations)
+	if err != nil {
+		return nil, err
+	}
+	less.Scale(-1)
+	p, err := profile.Merge([]*profile.Profile{more, less})
+	if err != nil {
+		return nil, fmt.Errorf("subtract profiles of allocations: %w", err)
+	}
+	p.Sample = slices.DeleteFunc(p.Sample, func(s *profile.Sample) bool { return s.Value[0] <= 0 || s.Value[1] <= 0 })
+	return p, nil
+}
+
+// cost is that of a line.
+func cost(b *profiler.Benchmark, line profiler.SourceLine) *profiler.LineCost {
+	if b.Lines[line] == nil {
+		b.Lines[line] = &profiler.LineCost{}
+	}
+	return b.Lines[line]
+}

@@ -1,0 +1,197 @@
+package gobench
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"sync"
+
+	"golang.org/x/mod/modfile"
+	"golang.org/x/mod/module"
+
+	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/impls/registry"
+	"github.com/ecsbench/ecsbench/internal/ab"
+	"github.com/ecsbench/ecsbench/internal/child"
+	"github.com/ecsbench/ecsbench/internal/measure"
+)
+
+// A LibraryVersion is a version of the library that an implementation is made of:
+// "ark@v0.8.0", or "ark=../ark" for the files of a folder. The program that runs
+// is built against it, from the sources of its own main module.
+type LibraryVersion struct {
+	Impl    string
+	module  string
+	version string // or
+	folder  string // absolute
+}
+
+var libraryName = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^([a-z][a-z0-9-]*)(?:@(v\d\S*)|=(.+))$`)
+})
+
+// ParseLibraryVersion tells whether a side of a comparison names a library, and which.
+// What looks like a version of an implementation that is not made of a module is
+// an error.
+func ParseLibraryVersion(side string) (*LibraryVersion, error) {
+	m := libraryName().FindStringSubmatch(side)
+	if m == nil {
+		return nil, nil
+	}
+	at := slices.IndexFunc(registry.All(), func(i impls.Implementation) bool { return i.Name == m[1] })
+	switch {
+	case at < 0:
+		return nil, fmt.Errorf("%s: this program has no implementation %s; versions of libraries are compared by the program that measures them, in a checkout of its sources: go run -C libraries . ab ... for those of ecsbench", side, m[1])
+	case len(registry.All()[at].Modules) != 1:
+		return nil, fmt.Errorf("%s: implementation %s is not made of a module, so that it has no versions but the revisions of ecsbench", side, m[1])
+	}
+	l := &LibraryVersion{Impl: m[1], module: registry.All()[at].Modules[0], version: m[2]}
+	if l.version == "" {
+		return l, l.setFolder(m[3])
+	}
+	if err := module.Check(l.module, l.version); err != nil {
+		return nil, fmt.Errorf("%s: %w", side, err)
+	}
+	if module.CanonicalVersion(l.version) != l.version {
+		return nil, fmt.Errorf("%s: a version is written in full, such as v1.2.0", side)
+	}
+	return l, nil
+}
+
+// librariesOf returns the libraries that both sides name, or none.
+func librariesOf(base, head string) (both [2]*LibraryVersion, err error) {
+	for side, name := range []string{base, head} {
+		if both[side], err = ParseLibraryVersion(name); err != nil {
+			return both, err
+		}
+	}
+	switch b, h := both[ab.Base], both[ab.Head]; {
+	case (b == nil) != (h == nil):
+		one, two := base, head
+		if b == nil {
+			one, two = head, base
+		}
+		return both, fmt.Errorf("%s is a version of a library and %s is not: give two versions, or a version and a folder (%s=PATH)", one, two, cmp.Or(b, h).Impl)
+	case b != nil && b.Impl != h.Impl:
+		return both, fmt.Errorf("%s and %s are different libraries, which a run compares: run --impl %s,%s", base, head, b.Impl, h.Impl)
+	}
+	return both, nil
+}
+
+func (l *LibraryVersion) setFolder(path string) (err error) {
+	if l.folder, err = filepath.Abs(path); err != nil {
+		return err
+	}
+	file := filepath.Join(l.folder, "go.mod")
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return fmt.Errorf("%s is to be a folder with the module %s: %w", path, l.module, err)
+	}
+	if got := modfile.ModulePath(text); got != l.module {
+		return fmt.Errorf("%s is the module %s, and %s is made of %s", path, got, l.Impl, l.module)
+	}
+	return nil
+}
+
+// String is the library for people.
+func (l *LibraryVersion) String() string {
+	return l.module + cmp.Or(strings.Replace(l.version, "v", "@v", 1), " in "+l.folder)
+}
+
+// build builds the program against the library. Temporary is a folder for the
+// module file that says so; the sources stay as they are.
+func (l *LibraryVersion) build(ctx context.Context, temporary, output string, flags ...string) error {
+	main, folder, err := sources()
+	if err != nil {
+		return err
+	}
+	file := filepath.Join(temporary, "go.mod")
+	if err := l.require(folder, file); err != nil {
+		return err
+	}
+	args := append([]string{"build", "-modfile=" + file, "-mod=mod", "-trimpath", "-buildvcs=false", "-o", output}, flags...)
+	if _, err := child.Go(ctx, folder, temporary, append(args, main)...); err != nil {
+		hint := ""
+		if l.version != "" {
+			hint = fmt.Sprintf("; if it is not there yet, fetch it with: go mod download %s@%s", l.module, l.version)
+		}
+		return fmt.Errorf("building with %s: %w%s", l, err, hint)
+	}
+	return nil
+}
+
+// tree is the source of the library, as the program names it that was built with the
+// module file in the folder temporary: by the version that the sources require,
+// whatever is in its place.
+func (l *LibraryVersion) tree(ctx context.Context, temporary string) (*SourceTree, error) {
+	_, folder, err := sources()
+	if err != nil {
+		return nil, err
+	}
+	file := filepath.Join(temporary, "go.mod")
+	out, err := child.Go(ctx, folder, temporary, "list", "-modfile="+file, "-mod=mod", "-m", "-f", "{{.Path}}@{{.Version}}\n{{.Dir}}", l.module)
+	if err != nil {
+		return nil, err
+	}
+	root, dir, _ := strings.Cut(strings.TrimSpace(string(out)), "\n")
+	return NewSourceTree(dir, root), nil
+}
+
+// require writes the module file of the sources with the library's version in
+// the place of the required one.
+func (l *LibraryVersion) require(folder, file string) error {
+	text, err := os.ReadFile(filepath.Join(folder, "go.mod"))
+	if err != nil {
+		return err
+	}
+	mod, err := modfile.Parse(filepath.Join(folder, "go.mod"), text, nil)
+	if err != nil {
+		return err
+	}
+	path := l.module
+	if l.folder != "" {
+		path = l.folder
+	}
+	if err := mod.AddReplace(l.module, "", path, l.version); err != nil {
+		return err
+	}
+	if text, err = mod.Format(); err != nil {
+		return err
+	}
+	if err := os.WriteFile(file, text, 0o666); err != nil {
+		return err
+	}
+	sums, err := os.ReadFile(filepath.Join(folder, "go.sum"))
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return err
+	}
+	return os.WriteFile(strings.TrimSuffix(file, "mod")+"sum", sums, 0o666)
+}
+
+// sources finds the main package of the running program, and the folder of its
+// module: the current one, one above it, or one beside these.
+func sources() (main, folder string, err error) {
+	info, ok := debug.ReadBuildInfo()
+	if !ok || info.Main.Path == "" {
+		return "", "", errors.New("this program does not know of which module it was built; build it with go build")
+	}
+	current, err := os.Getwd()
+	if err != nil {
+		return "", "", err
+	}
+	for dir := range measure.FoldersAbove(current) {
+		for _, folder := range []string{dir, filepath.Join(dir, filepath.Base(info.Main.Path))} {
+			if measure.ModuleOf(folder) == info.Main.Path {
+				return info.Path, folder, nil
+			}
+		}
+	}
+	return "", "", fmt.Errorf("the sources of this program are needed to build it against two versions of a library, and %s is not in the module %s: run it in a checkout of that", current, info.Main.Path)
+}

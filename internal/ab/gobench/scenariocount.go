@@ -1,0 +1,33 @@
+package gobench
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/ecsbench/ecsbench/internal/ab"
+	"github.com/ecsbench/ecsbench/internal/measure"
+	"github.com/ecsbench/ecsbench/internal/profiler"
+)
+
+// Count implements [ab.Counter].
+func (s *Scenarios) Count(ctx context.Context, c ab.Case, side ab.Side, operations int) (*profiler.CachegrindCounts, error) {
+	if side > ab.Head {
+		return nil, fmt.Errorf("%s is not counted", side)
+	}
+	v, err := profiler.FindValgrind(ctx)
+	if err != nil {
+		return nil, err
+	}
+	// Both are written before one of them begins: no program starts while another
+	// process, a fork of this one, still has it open.
+	if err := s.writeWhole(); err != nil {
+		return nil, fmt.Errorf("making room for counts: %w", err)
+	}
+	counter := measure.Process{Program: s.whole(side), Args: []string{s.config.Profiler}}
+	counts, err := profiler.CountOperations(ctx, v, counter, s.cases[c.Name].Request, operations, s.config.Plan.Timeout)
+	if err != nil {
+		return nil, err
+	}
+	counts.Lines = s.Trees[side].BySource(counts.Lines)
+	return counts, nil
+}

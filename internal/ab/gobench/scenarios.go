@@ -1,0 +1,318 @@
+package gobench
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"time"
+
+	"golang.org/x/perf/benchunit"
+
+	"github.com/ecsbench/ecsbench/internal/ab"
+	"github.com/ecsbench/ecsbench/internal/ab/snapshot"
+	"github.com/ecsbench/ecsbench/internal/child"
+	"github.com/ecsbench/ecsbench/internal/measure"
+	"github.com/ecsbench/ecsbench/internal/outdir"
+	"github.com/ecsbench/ecsbench/results"
+)
+
+// ScenarioConfig says what to measure.
+type ScenarioConfig struct {
+	Dir        string // a folder of ecsbench's repository; "" for the current one
+	Base, Head string // revisions, "." for the working tree, paths of built programs, or versions of a library
+	Plan       measure.Plan
+	Worker     string // the program's argument that makes it a worker of trials
+	Profiler   string // and that which makes it one that is counted, and takes profiles
+}
+
+// A Scenarios is a pair of programs.
+type Scenarios struct {
+	*CopySet   // of the programs
+	TreePair   // their sources, where they are known
+	config     ScenarioConfig
+	scratch    *outdir.Scratch
+	root       string
+	base, head string
+	libraries  [2]*LibraryVersion // by side, where versions of a library are compared
+	programs   [4]*ProgramCopy
+	writeWhole func() error            // puts the programs where whole says, once
+	repo       *snapshot.Repository    // nil without revisions
+	revisions  [2]*snapshot.Revision   // of ecsbench
+	built      bool                    // a side was given as a program
+	cases      map[string]measure.Case // by name
+	step       float64
+	header     [][2]string
+}
+
+// OpenScenarios makes both programs. Close must be called.
+func OpenScenarios(ctx context.Context, c ScenarioConfig) (_ *Scenarios, err error) {
+	cases, err := c.Plan.Cases()
+	if err != nil {
+		return nil, err
+	}
+	libraries, err := librariesOf(c.Base, c.Head)
+	if err != nil {
+		return nil, err
+	}
+	scratch, err := outdir.NewScratch("ab")
+	if err != nil {
+		return nil, err
+	}
+	s := &Scenarios{config: c, scratch: scratch, root: scratch.Path, libraries: libraries, CopySet: NewCopySet(scratch.Path), cases: map[string]measure.Case{}, header: measure.Config(c.Plan.Profile, measure.Environment())}
+	defer func() {
+		if err != nil {
+			s.Close()
+		}
+	}()
+	for _, k := range cases {
+		s.cases[caseOf(k).Name] = k
+	}
+	s.Changes = s.changes
+	var base, head []byte
+	if s.base, base, err = s.program(ctx, ab.Base, c.Base); err != nil {
+		return nil, err
+	}
+	if s.built && c.Head == c.Base {
+		s.head, head = s.base, base
+	} else if s.head, head, err = s.program(ctx, ab.Head, c.Head); err != nil {
+		return nil, err
+	}
+	for side, code := range [][]byte{base, head} {
+		if err = s.add(ab.Side(side), code); err != nil {
+			return nil, err
+		}
+	}
+	s.writeWhole = sync.OnceValue(func() error {
+		return errors.Join(os.WriteFile(s.whole(ab.Base), base, 0o777), os.WriteFile(s.whole(ab.Head), head, 0o777))
+	})
+	return s, nil
+}
+
+// add makes the program of a side.
+func (s *Scenarios) add(side ab.Side, code []byte) (err error) {
+	s.programs[side], err = s.Add(side, "ecsbench", code)
+	return err
+}
+
+// Close removes the programs.
+func (s *Scenarios) Close() (err error) {
+	if s.repo != nil {
+		err = s.repo.Close()
+	}
+	return errors.Join(err, s.scratch.Remove())
+}
+
+// program builds a revision, or reads a built one.
+func (s *Scenarios) program(ctx context.Context, side ab.Side, name string) (title string, code []byte, err error) {
+	if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() {
+		s.built = true
+		code, err := os.ReadFile(name)
+		return name, code, err
+	}
+	if l := s.libraries[side]; l != nil {
+		if err := os.MkdirAll(s.folder(side), 0o777); err != nil {
+			return "", nil, err
+		}
+		if code, err = s.build(ctx, side, builtScenarios); err == nil {
+			s.Trees[side], err = l.tree(ctx, s.folder(side))
+			s.Prefix = l.module
+		}
+		return l.String(), code, err
+	}
+	if s.repo == nil {
+		if s.repo, err = snapshot.Open(ctx, cmp.Or(s.config.Dir, ".")); err != nil {
+			return "", nil, err
+		}
+	}
+	v, err := s.repo.Resolve(ctx, name)
+	if err != nil {
+		return "", nil, err
+	}
+	s.revisions[side] = v
+	files := s.folder(side)
+	if err := v.Export(ctx, files); err != nil {
+		return "", nil, err
+	}
+	if _, err := os.Stat(filepath.Join(files, "cmd", "ecsbench")); err != nil {
+		return "", nil, fmt.Errorf("%s is no revision of ecsbench, whose scenarios would be measured; for the benchmarks of another module use --bench", v)
+	}
+	if code, err = s.build(ctx, side, builtScenarios); err != nil {
+		return "", nil, fmt.Errorf("building ecsbench at %s: %w", v, err)
+	}
+	s.Trees[side] = NewSourceTree(files, measure.ModuleOf(files))
+	return v.String(), code, nil
+}
+
+// log lists the commits between two revisions that touched a file.
+func (s *Scenarios) changes(ctx context.Context, file string) ([]snapshot.Change, error) {
+	base, head := s.revisions[ab.Base], s.revisions[ab.Head]
+	if base == nil || head == nil {
+		return nil, nil
+	}
+	return s.repo.Changes(ctx, base, head, file)
+}
+
+// whole is the program of a side as it was built, with the lines of its functions,
+// whatever runs in rounds that confirm.
+func (s *Scenarios) whole(side ab.Side) string { return filepath.Join(s.root, side.String()+".whole") }
+
+// folder holds the files of a revision.
+func (s *Scenarios) folder(side ab.Side) string { return filepath.Join(s.root, side.String()) }
+
+// builtScenarios is the program of base, and then of head: the go command does not link again
+// what is there.
+const builtScenarios = "built.program"
+
+// build builds the program of a side in the file output. The files of a revision are
+// there.
+func (s *Scenarios) build(ctx context.Context, side ab.Side, output string, flags ...string) ([]byte, error) {
+	output = filepath.Join(s.root, output)
+	if l := s.libraries[side]; l != nil {
+		if err := l.build(ctx, s.folder(side), output, flags...); err != nil {
+			return nil, err
+		}
+		return os.ReadFile(output)
+	}
+	args := append([]string{"build", "-trimpath", "-buildvcs=false", "-o", output}, flags...)
+	if _, err := child.Go(ctx, s.folder(side), s.root, append(args, "./cmd/ecsbench")...); err != nil {
+		return nil, err
+	}
+	return os.ReadFile(output)
+}
+
+// Shuffle implements [ab.Source]: one program has all cases.
+func (s *Scenarios) Shuffle(ctx context.Context, _ []ab.Case, rng *rand.Rand) error {
+	if s.built {
+		return fmt.Errorf("built programs cannot be linked anew: %w", errors.ErrUnsupported)
+	}
+	return Relink(ctx, s.folder(ab.Base), s.root, rng, func(side ab.Side, flag string) error {
+		code, err := s.build(ctx, side, side.String()+".program", flag)
+		if err == nil {
+			s.programs[side].Code = code
+		}
+		return err
+	})
+}
+
+// caseOf names a case as result files do, without the number of processors,
+// which the recorder adds.
+func caseOf(k measure.Case) ab.Case {
+	name := k.Name
+	if procs := fmt.Sprintf("-%d", runtime.GOMAXPROCS(0)); runtime.GOMAXPROCS(0) > 1 {
+		name = strings.TrimSuffix(name, procs)
+	}
+	return ab.Case{Name: name}
+}
+
+// Inventory implements [ab.Source].
+func (s *Scenarios) Inventory(ctx context.Context, each time.Duration) (*ab.Inventory, error) {
+	inv := &ab.Inventory{}
+	cases, err := s.config.Plan.Cases()
+	if err != nil {
+		return nil, err
+	}
+	for _, k := range cases {
+		c := caseOf(k)
+		var lacks [2]string
+		failed := false
+		for _, side := range []ab.Side{ab.Base, ab.Head} {
+			answer, err := s.ask(ctx, ab.Trial{Case: c, Side: side, Operations: 1, Blocks: 1}, min(each, s.config.Plan.Timeout))
+			if err != nil {
+				return nil, err
+			}
+			lacks[side] = answer.Unsupported + answer.Unknown
+			if answer.Failed != "" {
+				failed = true
+				inv.Failed = append(inv.Failed, ab.Failure{Case: c, Side: side.String(), Reason: answer.Failed})
+			}
+		}
+		switch {
+		case failed || lacks[ab.Base] != "" && lacks[ab.Head] != "":
+		case lacks[ab.Base] != "":
+			inv.HeadOnly = append(inv.HeadOnly, c)
+		case lacks[ab.Head] != "":
+			inv.BaseOnly = append(inv.BaseOnly, c)
+		default:
+			inv.Common = append(inv.Common, c)
+		}
+	}
+	return inv, nil
+}
+
+// Same implements [ab.Source].
+func (s *Scenarios) Same() bool {
+	return bytes.Equal(s.programs[ab.Base].Code, s.programs[ab.Head].Code)
+}
+
+// ask runs a worker, for so long.
+func (s *Scenarios) ask(ctx context.Context, t ab.Trial, limit time.Duration) (answer measure.TrialAnswer, err error) {
+	k := s.cases[t.Case.Name]
+	r := measure.TrialRequest{Request: k.Request, Operations: t.Operations, Blocks: t.Blocks}
+	if t.Side == ab.Injected {
+		r.Steps = t.Extra / s.step
+	}
+	p := measure.Process{Program: s.programs[t.Side].Path, Args: []string{s.config.Worker}}
+	failed, err := p.Ask(ctx, r, &answer, limit)
+	if strings.Contains(failed, "unknown command") {
+		failed = fmt.Sprintf("%s is older than `ecsbench ab` and cannot take part", t.Side)
+	}
+	if failed != "" {
+		answer = measure.TrialAnswer{Failed: failed}
+	}
+	return answer, err
+}
+
+// Run implements [ab.Source].
+func (s *Scenarios) Run(ctx context.Context, t ab.Trial) ([]ab.Block, error) {
+	answer, err := s.ask(ctx, t, s.config.Plan.Timeout)
+	if err != nil {
+		return nil, err
+	}
+	if reason := answer.Failed + answer.Unsupported + answer.Unknown; reason != "" {
+		return nil, errors.New(reason)
+	}
+	if len(answer.Blocks) != t.Blocks {
+		return nil, fmt.Errorf("answered with %d blocks where %d were asked for", len(answer.Blocks), t.Blocks)
+	}
+	blocks := make([]ab.Block, len(answer.Blocks))
+	for i, values := range answer.Blocks {
+		blocks[i] = ab.Block{}
+		for _, v := range values {
+			value, unit := benchunit.Tidy(v.Value, v.Unit)
+			blocks[i][unit] = value
+		}
+	}
+	return blocks, nil
+}
+
+// Inject implements [ab.Source]; every worker can add work. Nothing needs copies of
+// base before.
+func (s *Scenarios) Inject(context.Context, []ab.Case) error {
+	s.step = measure.SpinStepTime()
+	for _, side := range []ab.Side{ab.Control, ab.Injected} {
+		if err := s.add(side, s.programs[ab.Base].Code); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Better implements [ab.Source].
+func (s *Scenarios) Better(unit string) int { return results.UnitNamed(unit).Better }
+
+// Sides implements [ab.Source].
+func (s *Scenarios) Sides() (base, head string) { return s.base, s.head }
+
+// Procs implements [ab.Source].
+func (s *Scenarios) Procs() int { return runtime.GOMAXPROCS(0) }
+
+// Header implements [ab.Source].
+func (s *Scenarios) Header(ab.Side) [][2]string { return s.header }

@@ -1,0 +1,189 @@
+package gobench
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"time"
+
+	"github.com/ecsbench/ecsbench/internal/ab"
+	"github.com/ecsbench/ecsbench/internal/measure"
+	"github.com/ecsbench/ecsbench/internal/outdir"
+	"github.com/ecsbench/ecsbench/internal/world/drive"
+	"github.com/ecsbench/ecsbench/internal/world/format"
+	"github.com/ecsbench/ecsbench/internal/world/generate"
+	"github.com/ecsbench/ecsbench/internal/world/play"
+	"github.com/ecsbench/ecsbench/results"
+)
+
+// timeout is for one process.
+const timeout = 2 * time.Minute
+
+// A World is a pair of programs.
+type World struct {
+	*CopySet
+	scratch  *outdir.Scratch
+	session  *play.Session
+	c        ab.Case
+	sides    [2]generate.Library
+	programs [4]*ProgramCopy
+	header   [][2]string
+	per      float64 // nanoseconds of an iteration of extra work
+}
+
+var side = regexp.MustCompile(`^([a-z]+)(?:@(v\d\S*)|=(.+))$`)
+
+// parseWorldOutput reads NAME@VERSION or NAME=FOLDER.
+func parseWorldOutput(text string) (l generate.Library, err error) {
+	m := side.FindStringSubmatch(text)
+	if m == nil {
+		return l, fmt.Errorf("%s: a world is compared on two versions of a library, such as ark@v0.8.0 or ark=../ark", text)
+	}
+	found, err := generate.Named(m[1])
+	if err != nil {
+		return l, fmt.Errorf("%s: %w", text, err)
+	}
+	l = found[0]
+	if m[2] != "" {
+		l.Version = m[2]
+		return l, nil
+	}
+	if l.Folder, err = filepath.Abs(m[3]); err != nil {
+		return l, err
+	}
+	if _, err := os.Stat(filepath.Join(l.Folder, "go.mod")); err != nil {
+		return l, fmt.Errorf("%s: want the folder of the module %s: %w", text, l.Module, err)
+	}
+	return l, nil
+}
+
+// OpenWorld builds both programs. Close must be called.
+func OpenWorld(ctx context.Context, base, head string, w *format.World) (_ *World, err error) {
+	s := &World{per: drive.NanosecondsPerIteration(), header: [][2]string{{"world", w.Spec.Name}}}
+	for i, text := range []string{base, head} {
+		if s.sides[i], err = parseWorldOutput(text); err != nil {
+			return nil, err
+		}
+	}
+	if s.sides[0].Name != s.sides[1].Name {
+		return nil, fmt.Errorf("%s and %s are different libraries, which world run compares: ecsbench world run FILE --library %s,%s", base, head, s.sides[0].Name, s.sides[1].Name)
+	}
+	if s.scratch, err = outdir.NewScratch("ab"); err != nil {
+		return nil, err
+	}
+	defer func() {
+		if err != nil {
+			s.Close()
+		}
+	}()
+	s.CopySet = NewCopySet(s.scratch.Path)
+	build := play.Build{}
+	if build.Folder, err = play.CacheFolder(); err != nil {
+		return nil, err
+	}
+	programs, err := build.All(ctx, w, []generate.Library{s.sides[0], s.sides[1], generate.Reference})
+	if err != nil {
+		return nil, err
+	}
+	for i, p := range programs {
+		if p.Err != nil {
+			return nil, p.Err
+		}
+		if i == len(programs)-1 {
+			break
+		}
+		code, err := os.ReadFile(p.Path)
+		if err != nil {
+			return nil, err
+		}
+		if s.programs[i], err = s.Add(ab.Side(i), "world", code); err != nil {
+			return nil, err
+		}
+	}
+	s.session = play.NewSession(w, programs)
+	s.session.Limit = timeout
+	s.c = ab.Case{Name: "World/world=" + w.Spec.Name + "/impl=" + s.sides[0].Name}
+	environment := measure.Host()
+	s.header = append(s.header, [2]string{"goos", environment.OS}, [2]string{"goarch", environment.Arch}, [2]string{"cpu", environment.CPU})
+	return s, nil
+}
+
+// Close removes the programs.
+func (s *World) Close() error { return s.scratch.Remove() }
+
+// Sides implements [ab.Source].
+func (s *World) Sides() (base, head string) { return s.sides[0].String(), s.sides[1].String() }
+
+// Same implements [ab.Source].
+func (s *World) Same() bool {
+	return bytes.Equal(s.programs[ab.Base].Code, s.programs[ab.Head].Code)
+}
+
+// Inventory implements [ab.Source]: the frame is the only case.
+func (s *World) Inventory(ctx context.Context, _ time.Duration) (*ab.Inventory, error) {
+	inv := &ab.Inventory{}
+	for _, side := range []ab.Side{ab.Base, ab.Head} {
+		if _, err := s.Run(ctx, ab.Trial{Case: s.c, Side: side, Operations: 10, Blocks: 1}); err != nil {
+			if ctx.Err() != nil {
+				return nil, err
+			}
+			inv.Failed = append(inv.Failed, ab.Failure{Case: s.c, Side: side.String(), Reason: err.Error()})
+		}
+	}
+	if len(inv.Failed) == 0 {
+		inv.Common = []ab.Case{s.c}
+	}
+	return inv, nil
+}
+
+// Run implements [ab.Source]: an operation is a frame.
+func (s *World) Run(ctx context.Context, t ab.Trial) ([]ab.Block, error) {
+	spec := s.session.Spec
+	spec.Frames = t.Operations * t.Blocks
+	if t.Side == ab.Injected {
+		spec.Extra = int(t.Extra * 1e9 / s.per)
+	}
+	r, err := s.session.Verified(ctx, play.Program{Library: s.sides[0], Path: s.programs[t.Side].Path}, spec)
+	if err != nil {
+		return nil, err
+	}
+	var blocks []ab.Block
+	for i := range t.Blocks {
+		sum := 0.0
+		for _, ns := range r.Frames[i*t.Operations : (i+1)*t.Operations] {
+			sum += max(float64(ns), -float64(ns))
+		}
+		blocks = append(blocks, ab.Block{"sec/op": sum * 1e-9 / float64(t.Operations), "B/op": r.Bytes, "allocs/op": r.Allocs})
+	}
+	return blocks, nil
+}
+
+// Inject implements [ab.Source]: every program can do extra work.
+func (s *World) Inject(context.Context, []ab.Case) (err error) {
+	for _, side := range []ab.Side{ab.Control, ab.Injected} {
+		if s.programs[side], err = s.Add(side, "world", s.programs[ab.Base].Code); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Shuffle implements [ab.Source].
+func (s *World) Shuffle(context.Context, []ab.Case, *rand.Rand) error {
+	return fmt.Errorf("programs of worlds are not linked anew: %w", errors.ErrUnsupported)
+}
+
+// Better implements [ab.Source].
+func (s *World) Better(unit string) int { return results.UnitNamed(unit).Better }
+
+// Procs implements [ab.Source].
+func (s *World) Procs() int { return runtime.GOMAXPROCS(0) }
+
+// Header implements [ab.Source].
+func (s *World) Header(ab.Side) [][2]string { return s.header }

@@ -1,0 +1,101 @@
+package ab
+
+import (
+	"context"
+	"math/rand/v2"
+	"time"
+)
+
+// A Side is one of the programs that take turns.
+type Side uint8
+
+// The sides. Control and Injected test the experiment itself and run in a few cases.
+const (
+	Base     Side = iota // what is compared against
+	Head                 // what is judged
+	Control              // a second copy of base, must not differ from it
+	Injected             // base with a known amount of extra work, must be found
+)
+
+func (s Side) String() string { return [...]string{"base", "head", "control", "injected"}[s] }
+
+// A Case is one benchmark.
+type Case struct {
+	Group string `json:"group,omitempty"` // what benchstat calls pkg: the import path
+	Name  string `json:"name"`            // without "Benchmark", with all sub-benchmarks, without the number of CPUs
+}
+
+func (c Case) String() string {
+	if c.Group == "" {
+		return c.Name
+	}
+	return c.Group + " " + c.Name
+}
+
+// An Inventory lists the cases of base and head.
+type Inventory struct {
+	Common   []Case
+	Alone    []Case // those in common that do one thing at a time, so that they can be measured on one processor
+	BaseOnly []Case
+	HeadOnly []Case
+	Proved   []Case    // benchmarks that cannot have changed, whatever cases they have: not listed, and not to be measured
+	Failed   []Failure // cases that failed while they were listed
+	Notes    []string  // what readers of the verdict should know
+}
+
+// A Failure is a case that could not be measured.
+type Failure struct {
+	Case   Case   `json:"case"`
+	Side   string `json:"side"`
+	Reason string `json:"reason"`
+}
+
+// A Trial is what a fresh process is asked to do: Blocks times Operations
+// operations of one case.
+type Trial struct {
+	Case       Case
+	Side       Side
+	Operations int
+	Blocks     int
+	Procs      int     // that the process may use; 0 for as many as there are
+	Share      float64 // for the side Injected: extra work, 0.06 for 6%
+	Extra      float64 // the same in seconds per operation
+}
+
+// A Source runs trials.
+type Source interface {
+	// Sides describes base and head for people: "main (1a2b3c4)".
+	Sides() (base, head string)
+	// Programs is a hash of the programs of base and head: two sources with the
+	// same one measure the same.
+	Programs() string
+	// GoVersion is that which the programs of a side are built with, "" if nobody
+	// knows.
+	GoVersion(s Side) string
+	// Same tells that there is nothing to find out: base and head are the same
+	// programs, byte for byte, and read the same files.
+	Same() bool
+	// Inventory lists the cases, and gives each process that it starts so long.
+	// An error means that there is nothing to measure.
+	Inventory(ctx context.Context, each time.Duration) (*Inventory, error)
+	// Better tells the good direction of a unit: +1 up, -1 down, 0 unknown.
+	Better(unit string) int
+	// Inject prepares the side Injected for these cases, for use from the next
+	// Refresh on.
+	Inject(ctx context.Context, cases []Case) error
+	// Shuffle links base and head of these cases anew, the functions of each in
+	// an order drawn at random, for use from the next Refresh on. The error is
+	// errors.ErrUnsupported, and tells why, where the source cannot do so.
+	Shuffle(ctx context.Context, cases []Case, rng *rand.Rand) error
+	// Refresh is called before every round: each side gets a fresh copy of its
+	// program, made in random order.
+	Refresh(ctx context.Context, rng *rand.Rand) error
+	// Run does one trial in a fresh process and returns one Block per block.
+	// Its error is the case's, unless the context ended.
+	Run(ctx context.Context, t Trial) ([]Block, error)
+	// Procs is the number of processors that the trials may use.
+	Procs() int
+	// Header holds the configuration lines of a result file of that side,
+	// such as goos, goarch and cpu, in order.
+	Header(s Side) [][2]string
+}

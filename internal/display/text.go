@@ -1,0 +1,68 @@
+package display
+
+import (
+	"regexp"
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Escape makes s fit for a terminal or a log: on one line, with what is not
+// printed (control characters, marks of writing direction, bytes that are no
+// UTF-8) shown as �, and so that no CI system takes it for a command.
+func Escape(s string) string {
+	if isPlain(s) {
+		return s
+	}
+	s = strings.Map(func(r rune) rune {
+		switch {
+		case r == '\n' || r == '\r' || r == '\t':
+			return ' '
+		case unicode.IsPrint(r):
+			return r
+		}
+		return utf8.RuneError
+	}, s)
+	return command().ReplaceAllStringFunc(s, func(found string) string {
+		return strings.Map(func(r rune) rune {
+			if r == ':' || r == '#' {
+				return utf8.RuneError
+			}
+			return r
+		}, found)
+	})
+}
+
+// Cut is [Escape] of at most so many characters, behind which an ellipsis stands for the
+// others.
+func Cut(s string, most int) string {
+	s = Escape(s)
+	for i := range s {
+		if most == 0 {
+			return s[:i] + "…"
+		}
+		most--
+	}
+	return s
+}
+
+// command begins a command to GitHub's runner ("::error::", on a line of its
+// own) or to those of Azure and TeamCity ("##vso[", "##[", anywhere).
+var command = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^\s*::|##\w*\[`)
+})
+
+// isPlain tells whether s is ASCII without anything special, as nearly all
+// text is.
+func isPlain(s string) bool {
+	last := byte(0)
+	for i := range len(s) {
+		c := s[i]
+		if c < ' ' || c > '~' || c == last && (c == ':' || c == '#') {
+			return false
+		}
+		last = c
+	}
+	return true
+}

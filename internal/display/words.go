@@ -1,0 +1,60 @@
+package display
+
+import (
+	"fmt"
+	"math"
+	"strings"
+)
+
+// Count says "1 case" or "2 cases".
+func Count(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// CountAre says "1 case is" or "2 cases are".
+func CountAre(n int, what string) string {
+	if n == 1 {
+		return "1 " + what + " is"
+	}
+	return fmt.Sprintf("%d %ss are", n, what)
+}
+
+// List joins names and cuts a long list short.
+func List(names []string) string {
+	const most = 5
+	if len(names) > most {
+		return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), len(names)-most)
+	}
+	return strings.Join(names, ", ")
+}
+
+// Percent prints a share ≥ 0 with as many digits as it deserves.
+func Percent(share float64) string {
+	switch {
+	case share > 10:
+		return "over 1000%"
+	case share >= 0.1 || share == math.Trunc(share*100)/100:
+		return fmt.Sprintf("%.0f%%", 100*share)
+	case share >= 0.01:
+		return fmt.Sprintf("%.1f%%", 100*share)
+	}
+	return fmt.Sprintf("%.2f%%", 100*share)
+}
+
+// Change prints a change of the logarithm as a signed percentage. Beyond a million
+// percent it is a power of ten.
+func Change(log float64) string {
+	if log < math.Log(1e4) || math.IsInf(log, 0) {
+		return fmt.Sprintf("%+.2f%%", 100*math.Expm1(log))
+	}
+	digits := log/math.Ln10 + 2
+	exponent := math.Floor(digits)
+	mantissa := math.Pow(10, digits-exponent)
+	if mantissa >= 9.95 {
+		mantissa, exponent = 1, exponent+1
+	}
+	return fmt.Sprintf("%+.2ge+%02.0f%%", mantissa, exponent)
+}

@@ -1,0 +1,98 @@
+package display
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"reflect"
+	"strings"
+	"unicode/utf8"
+)
+
+// Verbatim is text that is written as it is.
+type Verbatim string
+
+// A Writer writes formatted text in which the formats are ours and the
+// arguments are data.
+type Writer struct {
+	w     *bufio.Writer
+	clean func(string) string
+}
+
+// NewWriter returns a writer for terminals and logs, see [Escape].
+func NewWriter(w io.Writer) *Writer { return &Writer{bufio.NewWriterSize(w, 64<<10), Escape} }
+
+// NewMarkdownWriter returns a writer of GitHub's Markdown, see [EscapeMarkdown].
+func NewMarkdownWriter(w io.Writer) *Writer {
+	return &Writer{bufio.NewWriterSize(w, 64<<10), EscapeMarkdown}
+}
+
+// Printf formats as fmt does. The first error is returned by Flush.
+func (w *Writer) Printf(format string, args ...any) {
+	if false {
+		_ = fmt.Sprintf(format, args...) // lets go vet check the calls
+	}
+	safe := make([]any, len(args))
+	for i, arg := range args {
+		if safe[i] = arg; !isOurs(arg) {
+			safe[i] = data{arg, w.clean}
+		}
+	}
+	fmt.Fprintf(w.w, format, safe...)
+}
+
+// Flush writes what is left.
+func (w *Writer) Flush() error { return w.w.Flush() }
+
+// isOurs tells whether a value can be nothing but what it is: numbers can.
+func isOurs(v any) bool {
+	if _, ok := v.(Verbatim); ok {
+		return true
+	}
+	switch v.(type) {
+	case fmt.Stringer, error, fmt.Formatter:
+		return false
+	}
+	switch reflect.ValueOf(v).Kind() {
+	case reflect.Bool, reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64,
+		reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Float32, reflect.Float64:
+		return true
+	}
+	return false
+}
+
+// A data formats a value and cleans what came of it.
+type data struct {
+	value any
+	clean func(string) string
+}
+
+func (d data) Format(state fmt.State, verb rune) {
+	io.WriteString(state, d.clean(fmt.Sprintf(fmt.FormatString(state, verb), d.value)))
+}
+
+// Prose writes a sentence on lines of so many columns, broken between words; 0 is
+// one line, whatever it takes.
+func (w *Writer) Prose(text string, columns int) {
+	if columns == 0 {
+		w.Printf("%s\n", text)
+		return
+	}
+	for _, line := range Fold(text, columns) {
+		w.Printf("%s\n", line)
+	}
+}
+
+// Fold breaks a text between words into lines of so many columns. A word that is
+// wider has a line of its own.
+func Fold(text string, columns int) (lines []string) {
+	line := ""
+	for _, word := range strings.Fields(text) {
+		if line != "" && utf8.RuneCountInString(line+" "+word) > columns {
+			lines = append(lines, line)
+			line = ""
+		}
+		line = strings.TrimLeft(line+" "+word, " ")
+	}
+	return append(lines, line)
+}

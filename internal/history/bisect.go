@@ -1,0 +1,246 @@
+package history
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/ecsbench/ecsbench/internal/ab"
+	"github.com/ecsbench/ecsbench/internal/display"
+	"github.com/ecsbench/ecsbench/internal/verdict"
+	"github.com/ecsbench/ecsbench/results"
+)
+
+// A BisectCommit is one that may have done it.
+type BisectCommit struct {
+	Hash    string `json:"hash"`
+	Subject string `json:"subject"` // the first line of its message
+}
+
+func (c BisectCommit) String() string {
+	return strings.TrimSpace(c.Hash[:min(10, len(c.Hash))] + " " + c.Subject)
+}
+
+// A Bisectable knows a history and can compare what is in it.
+type Bisectable interface {
+	// Commits lists those after good up to bad, which is the last.
+	Commits(ctx context.Context, good, bad string) ([]BisectCommit, error)
+	// Same tells that a case cannot have changed from one revision to another.
+	Same(ctx context.Context, from, to string, c ab.Case) bool
+	// Compare measures or counts, one case or all. Its results go to the folder.
+	Compare(ctx context.Context, base, head string, only *ab.Case, o ab.Options, dir string) (*verdict.Verdict, error)
+}
+
+// An BisectAnswer is what became of a commit.
+type BisectAnswer string
+
+// The answers.
+const (
+	BisectGood    BisectAnswer = "good"
+	BisectBad     BisectAnswer = "bad"
+	BisectSkipped BisectAnswer = "skipped"
+)
+
+// A BisectStep is one commit that was looked at.
+type BisectStep struct {
+	Commit   BisectCommit `json:"commit"`
+	Answer   BisectAnswer `json:"answer"`
+	Measured bool         `json:"measured"` // or counted; else it was proved or passed over
+	Why      string       `json:"why"`
+}
+
+// BisectFindings are what is known, and what is kept for going on.
+type BisectFindings struct {
+	Good    string         `json:"good"`
+	Bad     string         `json:"bad"`
+	Case    *ab.Case       `json:"case,omitempty"`      // nil until it is known what to follow
+	Label   string         `json:"label,omitempty"`     // of the case, with the unit that became worse
+	Change  string         `json:"change,omitempty"`    // from good to bad
+	Most    float64        `json:"threshold,omitempty"` // a commit that is worse by more is bad
+	Commits []BisectCommit `json:"commits,omitempty"`
+	Steps   []BisectStep   `json:"steps,omitempty"`
+
+	First    []BisectCommit   `json:"first,omitempty"`   // the first bad commit; several where those between could not be judged
+	Nothing  string           `json:"nothing,omitempty"` // why there is nothing to find
+	Verdict  *verdict.Verdict `json:"verdict,omitempty"` // of the first bad commit against good, or of bad against good
+	Measured int              `json:"measured"`          // revisions, good and bad included
+}
+
+// search is Run, once there is a place for the findings.
+func (s *Bisection) search(ctx context.Context) error {
+	f := s.findings
+	if f.Case == nil {
+		if err := s.confirm(ctx); err != nil || f.Nothing != "" {
+			return err
+		}
+	}
+	for {
+		low, high := f.bounds()
+		middle, ok := f.middle(low, high)
+		if !ok {
+			f.First = f.Commits[low+1 : high+1]
+			return nil
+		}
+		s.progress(fmt.Sprintf("%s in question, next is %s", display.Count(high-low, "commit"), f.Commits[middle]))
+		step, err := s.try(ctx, low, middle, high)
+		if err != nil {
+			return err
+		}
+		f.Steps = append(f.Steps, step)
+		if step.Measured {
+			f.Measured++
+		}
+		s.progress(fmt.Sprintf("%s: %s", step.Answer, step.Why))
+		if err := s.save(); err != nil {
+			return err
+		}
+	}
+}
+
+// confirm compares the ends and chooses what to follow.
+func (s *Bisection) confirm(ctx context.Context) error {
+	f := s.findings
+	var err error
+	if f.Commits, err = s.trier.Commits(ctx, f.Good, f.Bad); err != nil {
+		return err
+	}
+	s.progress(fmt.Sprintf("comparing the ends of %s", display.Count(len(f.Commits), "commit")))
+	o := s.options
+	o.Started = time.Now()
+	v, err := s.trier.Compare(ctx, f.Good, f.Bad, nil, o, s.folder("ends"))
+	if err != nil {
+		return err
+	}
+	f.Verdict, f.Measured = v, 2
+	if v.Proof != "" {
+		f.Measured = 0
+	}
+	worse := v.With(verdict.Regression)
+	if len(worse) == 0 {
+		f.Nothing = "there is no certain regression between good and bad: " + v.Headline()
+		return s.save()
+	}
+	k := worse[0] // they are in order
+	for _, other := range worse {
+		if other.Kind != verdict.Derived {
+			k = other
+			break
+		}
+	}
+	_, low, _ := k.Worse()
+	f.Case, f.Label, f.Change = caseOf(k.Key), k.Case+" "+k.Unit, k.Effect.Change()+" "+k.Effect.Interval()
+	f.Most = max(s.options.MaxRegression, math.Expm1(low/2))
+	if math.IsInf(low, 0) {
+		f.Most = s.options.MaxRegression
+	}
+	return s.save()
+}
+
+// caseOf undoes what result files add to the name of a case.
+func caseOf(k results.Key) *ab.Case {
+	name := k.Name
+	if n := runtime.GOMAXPROCS(0); n > 1 {
+		name = strings.TrimSuffix(name, fmt.Sprintf("-%d", n))
+	}
+	return &ab.Case{Group: k.Package, Name: name}
+}
+
+// bounds are the last commit known to be good, -1 for GOOD itself, and the first
+// known to be bad.
+func (f *BisectFindings) bounds() (low, high int) {
+	low, high = -1, len(f.Commits)-1
+	for i, c := range f.Commits {
+		switch f.answer(c) {
+		case BisectGood:
+			low = max(low, i)
+		case BisectBad:
+			high = min(high, i)
+		}
+	}
+	return low, high
+}
+
+func (f *BisectFindings) answer(c BisectCommit) BisectAnswer {
+	for _, s := range f.Steps {
+		if s.Commit.Hash == c.Hash {
+			return s.Answer
+		}
+	}
+	return ""
+}
+
+// middle is the commit to look at next: as near to the middle as those are that
+// were not passed over.
+func (f *BisectFindings) middle(low, high int) (at int, ok bool) {
+	half := (low + high) / 2
+	for distance := range high - low {
+		for _, i := range []int{half + distance, half - distance} {
+			if low < i && i < high && f.answer(f.Commits[i]) == "" {
+				return i, true
+			}
+		}
+	}
+	return 0, false
+}
+
+// try finds out about one commit.
+func (s *Bisection) try(ctx context.Context, low, middle, high int) (BisectStep, error) {
+	f := s.findings
+	at := f.Commits[middle]
+	step := BisectStep{Commit: at}
+	lastGood := f.Good
+	if low >= 0 {
+		lastGood = f.Commits[low].Hash
+	}
+	o := s.options
+	o.Started = time.Now() // building for a proof counts too
+	building, cancel := context.WithTimeout(ctx, time.Duration(ab.BuildShare/2*float64(o.Budget)))
+	defer cancel()
+	switch {
+	case s.trier.Same(building, lastGood, at.Hash, *f.Case):
+		step.Answer, step.Why = BisectGood, "nothing that the benchmark can reach has changed since the last good commit"
+		return step, ctx.Err()
+	case s.trier.Same(building, at.Hash, f.Commits[high].Hash, *f.Case):
+		step.Answer, step.Why = BisectBad, "nothing that the benchmark can reach changes until the first bad commit"
+		return step, ctx.Err()
+	}
+	o.MaxRegression = f.Most
+	o.MaxMDE = max(o.MaxMDE, 2*f.Most)
+	v, err := s.trier.Compare(ctx, f.Good, at.Hash, f.Case, o, s.folder(at.Hash[:min(12, len(at.Hash))]))
+	if ctx.Err() != nil {
+		return step, ctx.Err()
+	}
+	if err != nil {
+		first, _, _ := strings.Cut(err.Error(), "\n")
+		step.Answer, step.Why = BisectSkipped, first
+		return step, nil
+	}
+	step.Measured = true
+	step.Why = v.Headline()
+	if k := followed(v, f); k != nil {
+		step.Why = fmt.Sprintf("%s %s %s", k.Unit, k.Effect.Change(), k.Effect.Interval())
+	}
+	switch v.Outcome {
+	case verdict.Regressed:
+		step.Answer = BisectBad
+		f.Verdict = v
+	case verdict.Pass:
+		step.Answer = BisectGood
+	default:
+		step.Answer, step.Why = BisectSkipped, v.Headline()
+	}
+	return step, nil
+}
+
+// followed is the comparison of the case that became worst.
+func followed(v *verdict.Verdict, f *BisectFindings) *verdict.Comparison {
+	for i := range v.Comparisons {
+		if k := &v.Comparisons[i]; *caseOf(k.Key) == *f.Case && strings.HasSuffix(f.Label, " "+k.Unit) {
+			return k
+		}
+	}
+	return nil
+}

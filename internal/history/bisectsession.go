@@ -1,0 +1,117 @@
+package history
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/ecsbench/ecsbench/internal/ab"
+	"github.com/ecsbench/ecsbench/internal/outdir"
+	"github.com/ecsbench/ecsbench/results"
+)
+
+// A Bisection looks for a commit and keeps what it finds in a folder.
+type Bisection struct {
+	Dir string
+
+	findings *BisectFindings
+	options  ab.Options // of each comparison; the budget is for one
+	trier    Bisectable
+	progress func(line string)
+	request  ab.Request
+}
+
+// kept is the file of a session.
+type kept struct {
+	ab.Request
+	Options  ab.Options      `json:"options"`
+	Findings *BisectFindings `json:"findings"`
+}
+
+const keptFile = "bisect.json"
+
+// BeginBisection returns a session for the commits after good up to bad. The folder is
+// one among the temporary files if dir is "". Asked is what was asked for, for
+// [ContinueBisection].
+func BeginBisection(good, bad string, o ab.Options, dir string, asked any) (_ *Bisection, err error) {
+	if err := o.Check(); err != nil {
+		return nil, err
+	}
+	dir = cmp.Or(dir, o.FolderFor("ecsbench-bisect-"))
+	s := &Bisection{Dir: dir, options: o, findings: &BisectFindings{Good: good, Bad: bad}}
+	if s.request, err = ab.NewRequest(asked); err != nil {
+		return nil, err
+	}
+	if BisectionBegun(dir) {
+		return nil, fmt.Errorf("%s holds another search; choose another folder with -o, or go on with --resume", dir)
+	}
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return nil, fmt.Errorf("making the result folder: %w", err)
+	}
+	return s, nil
+}
+
+// BisectionBegun tells whether there is a search in a folder.
+func BisectionBegun(dir string) bool {
+	_, err := os.Stat(filepath.Join(dir, keptFile))
+	return err == nil
+}
+
+// ContinueBisection returns a session that goes on, and fills in what was asked for.
+func ContinueBisection(dir string, asked any) (*Bisection, error) {
+	text, err := os.ReadFile(filepath.Join(dir, keptFile))
+	if err != nil {
+		return nil, fmt.Errorf("%s holds no search that could go on: %w", dir, err)
+	}
+	var k kept
+	if err := json.Unmarshal(text, &k); err != nil || k.Findings == nil {
+		return nil, fmt.Errorf("%s is not what a search leaves behind; begin a new one", filepath.Join(dir, keptFile))
+	}
+	if len(k.Findings.First) > 0 || k.Findings.Nothing != "" {
+		return nil, fmt.Errorf("the search in %s has come to its end", dir)
+	}
+	if err := k.Repeat(asked); err != nil {
+		return nil, fmt.Errorf("going on with the search in %s: %w", dir, err)
+	}
+	return &Bisection{Dir: dir, findings: k.Findings, options: k.Options, request: k.Request}, k.Options.Check()
+}
+
+// Run looks until the commit is found. Where ctx ends first the error is a
+// [results.InterruptedError] that names the folder.
+func (s *Bisection) Run(ctx context.Context, t Bisectable, progress func(line string)) (*BisectFindings, error) {
+	held, err := outdir.TakeLock(filepath.Join(s.Dir, "lock"))
+	if err != nil {
+		return nil, fmt.Errorf("keeping others out of %s: %w", s.Dir, err)
+	}
+	defer held.Release()
+	s.trier, s.progress = t, progress
+	if err := s.save(); err != nil {
+		return nil, err
+	}
+	if err = s.search(ctx); err == nil {
+		err = s.save()
+	}
+	if ctx.Err() != nil {
+		return nil, &results.InterruptedError{Path: s.Dir}
+	}
+	return s.findings, err
+}
+
+// folder is for the results of one comparison; what was begun in it before an
+// interruption is begun anew.
+func (s *Bisection) folder(name string) string {
+	dir := filepath.Join(s.Dir, name)
+	os.RemoveAll(dir)
+	return dir
+}
+
+// save keeps what is known. The file is there whole or not at all.
+func (s *Bisection) save() error {
+	if err := outdir.WriteJSON(filepath.Join(s.Dir, keptFile), kept{s.request, s.options, s.findings}); err != nil {
+		return fmt.Errorf("keeping what was found: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,225 @@
+package history
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/ecsbench/ecsbench/internal/ab"
+	"github.com/ecsbench/ecsbench/internal/display"
+	"github.com/ecsbench/ecsbench/internal/outdir"
+	"github.com/ecsbench/ecsbench/results"
+)
+
+// FillOptions select what to measure and for how long.
+type FillOptions struct {
+	Dir         string        // of the result files
+	Pattern     string        // as for go test -bench
+	Packages    []string      // as for go test
+	Budget      time.Duration // for everything, building included
+	Started     time.Time     // when the budget begins
+	Rounds      int           // exact number, ignoring the budget; 0 for as many as Precision needs
+	Precision   float64       // half-width of the interval of a median at which a commit is done
+	Seed        uint64        // of the random order
+	Environment results.Environment
+	Progress    ab.Progress
+	Say         func(line string)
+}
+
+const (
+	buildShare      = 0.4  // of the remaining time, for building
+	measureShare    = 0.85 // of the budget; the rest is for causes
+	firstShare      = 0.6  // of the remaining time, for the commits built first
+	fewestRounds    = 12   // minimum for the test of a step
+	FillLeastRounds = 6    // minimum for an interval; with fewer nothing is written
+	mostRounds      = 200
+	mostPrograms    = 1 << 30 // bytes of the test binaries that are kept at a time
+)
+
+// An FillOutcome is the result of a call.
+type FillOutcome struct {
+	History  *History // nil if nothing is measured yet
+	Commits  int
+	Measured int      // in this call
+	Same     int      // of these, with the same code as others
+	Left     int      // without time
+	Failed   []string // commits that cannot be built or measured, and why
+}
+
+// Summary is one line.
+func (o *FillOutcome) Summary() string {
+	parts := []string{fmt.Sprintf("%s: %d measured now", display.Count(o.Commits, "commit"), o.Measured)}
+	if o.Same > 0 {
+		parts = append(parts, fmt.Sprintf("%d of them have the same code as others", o.Same))
+	}
+	if n := len(o.Failed); n > 0 {
+		parts = append(parts, fmt.Sprintf("%d cannot be measured", n))
+	}
+	if o.Left > 0 {
+		parts = append(parts, fmt.Sprintf("%d remain for the next call of the same command", o.Left))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// A filler is a call of [Fill].
+type filler struct {
+	FillOptions
+	*CommitRange
+	states  []*state
+	journal *journal
+	outcome FillOutcome
+}
+
+// Fill measures missing commits. If ctx ends first, the error is a
+// [results.InterruptedError]; the same call continues.
+func Fill(ctx context.Context, series *CommitRange, o FillOptions) (*FillOutcome, error) {
+	if err := os.MkdirAll(o.Dir, 0o777); err != nil {
+		return nil, fmt.Errorf("making the folder of results: %w", err)
+	}
+	held, err := outdir.TakeLock(filepath.Join(o.Dir, ".fill.lock"))
+	if err != nil {
+		return nil, fmt.Errorf("keeping others out of %s: %w", o.Dir, err)
+	}
+	defer held.Release()
+	f := &filler{FillOptions: o, CommitRange: series}
+	f.outcome.Commits = len(series.Commits)
+	for at, c := range series.Commits {
+		f.states = append(f.states, &state{RangeCommit: c, at: at})
+	}
+	defer f.closeAll()
+	if err := f.load(); err != nil {
+		return nil, err
+	}
+	if f.journal, err = openJournal(filepath.Join(o.Dir, ".fill.jsonl"), &f.FillOptions); err != nil {
+		return nil, err
+	}
+	err = f.fill(ctx)
+	err = errors.Join(err, f.journal.close(len(f.missing()) == 0))
+	if ctx.Err() != nil {
+		return nil, &results.InterruptedError{Path: o.Dir}
+	}
+	if err != nil {
+		return nil, err
+	}
+	f.outcome.Left = len(f.missing())
+	return &f.outcome, f.conclude(ctx)
+}
+
+// load reads existing files.
+func (f *filler) load() error {
+	files, err := Read([]string{f.Dir}, func(error) {})
+	if errors.Is(err, ErrNoResults) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	for _, file := range files {
+		if id := recordedCommit(file); id != "" {
+			for _, s := range f.states {
+				if s.ID == id {
+					s.files = append(s.files, file)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+func recordedCommit(file *results.File) string {
+	for _, e := range file.Environments {
+		if e.Commit != "" && !e.Dirty {
+			return e.Commit
+		}
+	}
+	return ""
+}
+
+// missing lists the commits that can be measured.
+func (f *filler) missing() []*state {
+	return slices.DeleteFunc(slices.Clone(f.states), func(s *state) bool { return len(s.files) > 0 || s.failure != "" })
+}
+
+// fill measures batch after batch.
+func (f *filler) fill(user context.Context) error {
+	for len(f.missing()) > 0 {
+		ctx, cancel := f.until(user, f.after(measureShare))
+		err := f.batch(user, ctx)
+		over := ctx.Err() != nil
+		cancel()
+		switch {
+		case user.Err() != nil:
+			return user.Err()
+		case over, errors.Is(err, errNoTime):
+			return nil
+		case err != nil:
+			return err
+		}
+	}
+	return nil
+}
+
+// errNoTime ends the measurements if the budget is used up.
+var errNoTime = errors.New("no time is left")
+
+// batch builds commits, measures and writes them. ctx ends with user, or when the time for
+// measuring is over; the samples so far are written.
+func (f *filler) batch(user, ctx context.Context) error {
+	batch, err := f.build(ctx)
+	if err != nil {
+		return err
+	}
+	groups, batch, err := f.groups(ctx, batch)
+	if err != nil {
+		return err
+	}
+	stop := f.after(measureShare)
+	if len(f.missing()) > len(batch) {
+		stop = time.Now().Add(time.Duration(firstShare * float64(time.Until(stop))))
+	}
+	if err := f.measure(ctx, groups, stop); err != nil && (user.Err() != nil || ctx.Err() == nil) {
+		return err
+	}
+	written := 0
+	for _, s := range batch {
+		done, err := f.write(s, groups)
+		if err != nil {
+			return err
+		}
+		if done {
+			written++
+		}
+	}
+	f.closeAll()
+	if written == 0 {
+		return errNoTime
+	}
+	if written < len(batch) {
+		return nil
+	}
+	return f.journal.reset()
+}
+
+// until is a context with a deadline, unless the number of rounds is given.
+func (f *filler) until(ctx context.Context, deadline time.Time) (context.Context, context.CancelFunc) {
+	if f.Rounds > 0 {
+		return context.WithCancel(ctx)
+	}
+	return context.WithDeadline(ctx, deadline)
+}
+
+// after is the time at which a share of the budget is used.
+func (f *filler) after(share float64) time.Time {
+	return f.Started.Add(time.Duration(share * float64(f.Budget)))
+}
+
+func (f *filler) closeAll() {
+	for _, s := range f.states {
+		s.close()
+	}
+}

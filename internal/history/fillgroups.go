@@ -1,0 +1,245 @@
+package history
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"time"
+
+	"github.com/ecsbench/ecsbench/internal/ab"
+	"github.com/ecsbench/ecsbench/internal/statistics"
+	"github.com/ecsbench/ecsbench/results"
+)
+
+// A group has the commits of a case that are measured interleaved: one per state of its
+// code, and the anchors.
+type group struct {
+	ab.PlannedCase
+	items []*item
+}
+
+// An item is a case in a commit.
+type item struct {
+	*state
+	class   string
+	earlier float64    // the logarithm of its level in an earlier file; NaN for a new one
+	rounds  []ab.Block // nil if it did not run
+	dead    error
+}
+
+func (i *item) isAnchor() bool { return !math.IsNaN(i.earlier) }
+
+// build builds missing commits in order while there is time. Commits with known code are
+// closed again.
+func (f *filler) build(ctx context.Context) (batch []*state, err error) {
+	order, begun := f.order(), time.Now()
+	deadline := begun.Add(time.Duration(buildShare * float64(time.Until(f.after(measureShare)))))
+	known := f.knownFunctions()
+	memory := 0
+	for n, s := range order {
+		if f.Rounds == 0 && n > 0 && time.Now().After(deadline) || memory > mostPrograms {
+			break
+		}
+		f.Progress("building", n, len(order), time.Duration(len(order)-n)*time.Since(begun)/time.Duration(max(1, n)))
+		limited, cancel := f.until(ctx, deadline)
+		err := s.open(limited, f)
+		late := limited.Err() != nil
+		cancel()
+		switch {
+		case ctx.Err() != nil:
+			return nil, ctx.Err()
+		case late && n == 0 && f.outcome.Measured > 0:
+			return nil, errNoTime
+		case late && n == 0:
+			return nil, fmt.Errorf("building %s takes more than %.0f%% of the time that is left: use a larger --budget", s.Label(), 100*buildShare)
+		case late:
+			s.close()
+			return batch, nil
+		case err != nil:
+			f.fail(s, err)
+			continue
+		}
+		batch = append(batch, s)
+		fresh := len(s.code) == 0
+		for function, hash := range s.code {
+			k := code{function, hash}
+			fresh = fresh || hash == "" || !known[k]
+			known[k] = true
+		}
+		if memory += s.src.Size(); !fresh {
+			memory -= s.src.Size()
+			s.close()
+		}
+	}
+	return batch, nil
+}
+
+// fail marks a commit as impossible to measure.
+func (f *filler) fail(s *state, err error) {
+	s.failure = short(err)
+	f.outcome.Failed = append(f.outcome.Failed, s.Label()+": "+s.failure)
+	s.close()
+}
+
+// code is a state of a benchmark function.
+type code struct {
+	function ab.Case
+	hash     string
+}
+
+// knownFunctions returns the functions with results.
+func (f *filler) knownFunctions() map[code]bool {
+	known := map[code]bool{}
+	for _, s := range f.states {
+		for _, file := range s.files {
+			for _, c := range file.Cases {
+				known[code{function(fillCase(c, f.Environment.GOMAXPROCS)), file.CodeOf(c)}] = true
+			}
+		}
+	}
+	return known
+}
+
+// groups plans the cases of a batch. It drops commits for lack of time.
+func (f *filler) groups(ctx context.Context, batch []*state) (groups []*group, kept []*state, err error) {
+	for _, s := range batch {
+		if s.src == nil {
+			continue
+		}
+		inv, err := s.meter.Inventory(ctx)
+		switch {
+		case ctx.Err() != nil:
+			return nil, nil, ctx.Err()
+		case err != nil:
+			f.fail(s, err)
+			continue
+		}
+		s.listed, s.broken = inv.Common, inv.Failed
+	}
+	kept = slices.DeleteFunc(slices.Clone(batch), func(s *state) bool { return s.failure != "" })
+	for {
+		groups = f.arrange(kept)
+		for n, g := range groups {
+			f.Progress("pilot", n, len(groups), 0)
+			if err := f.anchor(ctx, g, kept); err != nil {
+				return nil, nil, err
+			}
+			if err := f.size(ctx, g); err != nil {
+				return nil, nil, err
+			}
+		}
+		if fit := f.fit(groups, kept); fit < len(kept) {
+			kept = kept[:fit]
+			continue
+		}
+		return groups, kept, nil
+	}
+}
+
+// arrange makes groups of the cases of commits, in the order of the series.
+func (f *filler) arrange(batch []*state) (groups []*group) {
+	batch = slices.SortedFunc(slices.Values(batch), func(a, b *state) int { return a.at - b.at })
+	for _, s := range batch {
+		for _, c := range s.listed {
+			class := s.class(c)
+			if r, _ := f.measured(c, class); r != nil {
+				continue
+			}
+			at := slices.IndexFunc(groups, func(g *group) bool { return g.Case == c })
+			if at < 0 {
+				at = len(groups)
+				groups = append(groups, &group{PlannedCase: ab.PlannedCase{Case: c}})
+			}
+			g := groups[at]
+			if !slices.ContainsFunc(g.items, func(i *item) bool { return i.class == class }) {
+				g.items = append(g.items, &item{state: s, class: class, earlier: math.NaN()})
+			}
+		}
+	}
+	return groups
+}
+
+// measured returns results of a case with this code.
+func (f *filler) measured(c ab.Case, class string) (*results.Case, *state) {
+	for _, s := range f.states {
+		if r, is := s.result(c, f.Environment.GOMAXPROCS); r != nil && is == class {
+			return r, s
+		}
+	}
+	return nil, nil
+}
+
+// anchor adds the nearest commits on both sides with results of the case, if they can be built.
+func (f *filler) anchor(ctx context.Context, g *group, batch []*state) error {
+	for _, i := range slices.Clone(g.items) {
+		for _, step := range []int{-1, +1} {
+			for at := i.at + step; at >= 0 && at < len(f.states); at += step {
+				s := f.states[at]
+				r, class := s.result(g.Case, f.Environment.GOMAXPROCS)
+				if r == nil {
+					continue
+				}
+				if slices.ContainsFunc(g.items, func(o *item) bool { return o.class == class }) {
+					break
+				}
+				if err := s.open(ctx, f); ctx.Err() != nil {
+					return ctx.Err()
+				} else if err != nil {
+					f.Say(fmt.Sprintf("%s cannot be built any more and is not used as an anchor: %s", s.Label(), short(err)))
+					break
+				}
+				g.items = append(g.items, &item{state: s, class: class, earlier: math.Log(statistics.Median(r.Values["ns/op"]) / 1e9)})
+				break
+			}
+		}
+	}
+	return nil
+}
+
+// size plans the trials of a case by its newest commit, or an older one if that fails. All
+// commits have the same size.
+func (f *filler) size(ctx context.Context, g *group) error {
+	if planned := f.journal.sizes[g.Case]; planned.Operations > 0 {
+		g.PlannedCase = planned
+		return nil
+	}
+	alone := []ab.Case{g.Case}
+	if slices.ContainsFunc(g.items, func(i *item) bool { return !i.src.Alone(ctx, g.Case) }) {
+		alone = nil
+	}
+	for _, i := range slices.Backward(g.items) {
+		planned, failed, err := i.meter.Size(ctx, []ab.Case{g.Case}, alone)
+		if err != nil {
+			return err
+		}
+		if len(planned) > 0 {
+			g.PlannedCase = planned[0]
+			return f.journal.size(g.PlannedCase)
+		}
+		i.dead = errors.New(failed[0].Reason)
+	}
+	return nil
+}
+
+// fit returns the number of commits of a batch that can be measured in time, at least one.
+func (f *filler) fit(groups []*group, batch []*state) int {
+	if f.Rounds > 0 {
+		return len(batch)
+	}
+	left := time.Until(f.after(measureShare))
+	for n := len(batch); ; n-- {
+		var round time.Duration
+		for _, g := range groups {
+			for _, i := range g.items {
+				if i.isAnchor() || slices.Contains(batch[:n], i.state) {
+					round += g.Wall
+				}
+			}
+		}
+		if n <= 1 || fewestRounds*round*5/4 <= left {
+			return n
+		}
+	}
+}

@@ -1,0 +1,99 @@
+package history
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	"github.com/ecsbench/ecsbench/internal/ab"
+	"github.com/ecsbench/ecsbench/internal/ab/gobench"
+	"github.com/ecsbench/ecsbench/results"
+)
+
+// A state is a commit with its results and programs.
+type state struct {
+	RangeCommit
+	at      int             // in the series
+	files   []*results.File // its results; none if it is missing
+	failure string          // why it cannot be measured
+
+	code      map[ab.Case]string // the hash of what each benchmark function can reach
+	goVersion string
+	src       *gobench.Source // built, until it is closed
+	meter     *ab.Meter
+	listed    []ab.Case // its cases
+	broken    []ab.Failure
+}
+
+// open builds the commit.
+func (s *state) open(ctx context.Context, f *filler) error {
+	if s.src != nil {
+		return nil
+	}
+	src, err := gobench.Open(ctx, gobench.Config{Dir: f.folder, Head: s.Revision, Pattern: f.Pattern, Packages: f.Packages})
+	if err != nil {
+		return err
+	}
+	s.src, s.code, s.goVersion = src, src.Code(ctx), src.GoVersion(ab.Head)
+	s.meter = ab.NewMeter(src, ab.Options{Budget: f.Budget})
+	return ctx.Err()
+}
+
+func (s *state) close() {
+	if s.src != nil {
+		s.src.Close()
+	}
+	s.src, s.meter = nil, nil
+}
+
+// class returns the identity of the code of a case.
+func (s *state) class(c ab.Case) string {
+	if hash := s.code[function(c)]; hash != "" {
+		return hash
+	}
+	return "commit " + s.ID
+}
+
+// function returns the benchmark function of a case.
+func function(c ab.Case) ab.Case {
+	c.Name, _, _ = strings.Cut(c.Name, "/")
+	return c
+}
+
+// result returns a case in the files of the commit, and its class.
+func (s *state) result(c ab.Case, procs int) (found *results.Case, class string) {
+	for _, file := range s.files {
+		for _, r := range file.Cases {
+			if fillCase(r, procs) == c && len(r.Values["ns/op"]) > 0 {
+				if class = file.CodeOf(r); class == "" {
+					class = "commit " + s.ID
+				}
+				return r, class
+			}
+		}
+	}
+	return nil, ""
+}
+
+// fillCase reverts the changes of result files to the name of a case.
+func fillCase(r *results.Case, procs int) ab.Case {
+	name := r.Name
+	if procs > 1 {
+		name = strings.TrimSuffix(name, "-"+strconv.Itoa(procs))
+	}
+	return ab.Case{Group: r.Config["pkg"], Name: name}
+}
+
+// short returns an error in one line, without package names of the go command.
+func short(err error) string {
+	var parts []string
+	for line := range strings.Lines(err.Error()) {
+		before, _, isPackage := strings.Cut(strings.TrimSpace(line), "# ")
+		if !isPackage {
+			parts = append(parts, strings.TrimSpace(line))
+		} else if before != "" {
+			parts = append(parts, strings.TrimSpace(before))
+		}
+	}
+	return strings.Join(parts[:min(2, len(parts))], " ")
+}

@@ -1,0 +1,172 @@
+package history
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/ecsbench/ecsbench/internal/ab"
+	"github.com/ecsbench/ecsbench/internal/ab/gobench"
+	"github.com/ecsbench/ecsbench/internal/profiler"
+	"github.com/ecsbench/ecsbench/internal/verdict"
+	"github.com/ecsbench/ecsbench/results"
+)
+
+const (
+	countedSeconds = 0.01            // of counted operations; outweighs the runtime
+	causeTime      = 2 * time.Minute // for causes if the number of rounds is given
+	mostCauses     = 3               // per step
+)
+
+// conclude builds the history of all commits that have results, and explains its steps.
+func (f *filler) conclude(ctx context.Context) error {
+	var files []*results.File
+	for _, s := range f.states {
+		files = append(files, s.files...)
+	}
+	if len(files) == 0 {
+		return nil
+	}
+	f.outcome.History = Build(files)
+	deadline := f.after(1)
+	if f.Rounds > 0 {
+		deadline = time.Now().Add(causeTime)
+	}
+	limited, cancel := context.WithDeadline(ctx, deadline)
+	defer cancel()
+	f.explain(limited)
+	if ctx.Err() != nil {
+		return &results.InterruptedError{Path: f.Dir}
+	}
+	return nil
+}
+
+// A change is the steps of all cases between two commits.
+type change struct {
+	before, at *state
+	steps      []*Step
+}
+
+// explain finds causes of the steps, the largest change first.
+func (f *filler) explain(ctx context.Context) {
+	h := f.outcome.History
+	var changes []*change
+	for i := range h.Series {
+		s := &h.Series[i]
+		for j := range s.Steps {
+			step := &s.Steps[j]
+			before, at := f.stateOf(h.Commits[s.Points[step.Before].Commit].ID), f.stateOf(h.Commits[s.Points[step.At].Commit].ID)
+			if before == nil || at == nil {
+				continue
+			}
+			n := slices.IndexFunc(changes, func(c *change) bool { return c.before == before && c.at == at })
+			if n < 0 {
+				n = len(changes)
+				changes = append(changes, &change{before: before, at: at})
+			}
+			changes[n].steps = append(changes[n].steps, step)
+		}
+	}
+	size := func(s *Step) float64 { return math.Abs(s.Effect.Log) }
+	for _, c := range changes {
+		slices.SortStableFunc(c.steps, func(a, b *Step) int { return cmp.Compare(size(b), size(a)) })
+	}
+	slices.SortStableFunc(changes, func(a, b *change) int { return cmp.Compare(size(b.steps[0]), size(a.steps[0])) })
+	for n, c := range changes {
+		f.Progress("attributing", n, len(changes), 0)
+		f.describe(c)
+		f.attribute(ctx, c)
+	}
+}
+
+func (f *filler) stateOf(id string) *state {
+	at := slices.IndexFunc(f.states, func(s *state) bool { return s.ID == id })
+	if at < 0 {
+		return nil
+	}
+	return f.states[at]
+}
+
+// describe names the commit of a change, or the range of possible commits.
+func (f *filler) describe(c *change) {
+	note := strings.TrimSpace(c.at.Label() + " " + c.at.Subject)
+	if between := c.at.at - c.before.at - 1; between > 0 {
+		note = fmt.Sprintf("one of the %d commits after %s up to %s", between+1, c.before.Label(), note)
+	}
+	for _, s := range c.steps {
+		s.Notes = append(s.Notes, note)
+	}
+}
+
+// attribute compares the instructions of both commits in each case of a change. Without
+// time, cases get the causes of the first. A step with equal instructions is uncertain: the
+// code may be placed elsewhere.
+func (f *filler) attribute(ctx context.Context, c *change) {
+	if _, err := profiler.FindValgrind(ctx); err != nil {
+		return
+	}
+	src, err := gobench.Open(ctx, gobench.Config{Dir: f.folder, Base: c.before.Revision, Head: c.at.Revision, Pattern: f.Pattern, Packages: f.Packages})
+	if err != nil {
+		c.steps[0].Notes = append(c.steps[0].Notes, "unknown cause: "+short(err))
+		return
+	}
+	defer src.Close()
+	for i, step := range c.steps {
+		err := f.explainStep(ctx, src, c, step)
+		switch first := c.steps[0]; {
+		case err == nil:
+		case i > 0 && len(first.Causes) > 0:
+			step.Causes = slices.Clone(first.Causes)
+			for k := range step.Causes {
+				step.Causes[k].Like = first.Case
+			}
+		case ctx.Err() != nil:
+			step.Notes = append(step.Notes, "the budget ended before the cause was found")
+		default:
+			step.Notes = append(step.Notes, "unknown cause: "+short(err))
+		}
+	}
+}
+
+// explainStep finds the causes of one step.
+func (f *filler) explainStep(ctx context.Context, src *gobench.Source, c *change, step *Step) error {
+	k := fillCase(&results.Case{Name: step.Key.Name, Config: map[string]string{"pkg": step.Key.Package}}, f.Environment.GOMAXPROCS)
+	// A faster case does more in the commit before.
+	less, more, pair, unsure := ab.Base, ab.Head, src.TreePair, verdict.Suspect
+	if log, _, _ := step.Worse(); log < 0 {
+		less, more, unsure = more, less, verdict.Unconfirmed
+		pair = gobench.TreePair{Trees: [2]*gobench.SourceTree{pair.Trees[1], pair.Trees[0]}, Prefix: pair.Prefix}
+	}
+	count := func(side ab.Side) profiler.CountInstructions {
+		return func(ctx context.Context, operations int) (*profiler.CachegrindCounts, error) {
+			return src.Count(ctx, k, side, operations)
+		}
+	}
+	operations := max(1, int(countedSeconds/max(1e-9, max(step.Old, step.New))))
+	work, err := profiler.CompareInstructions(ctx, count(less), count(more), operations, profiler.InstructionPrecision)
+	if err != nil {
+		return err
+	}
+	if work.Finding == profiler.SameInstructions || work.Finding == profiler.FewerInstructions {
+		step.Status = unsure
+		step.Notes = append(step.Notes, fmt.Sprintf("%s by instructions (%+.2f%%), so the code may only be placed elsewhere: `ecsbench ab %s %s --bench '%s'` confirms it",
+			work.Finding, 100*work.Change, c.before.Label(), c.at.Label(), function(k).Name))
+		return nil
+	}
+	if work.Finding == profiler.UnsteadyInstructions {
+		step.Notes = append(step.Notes, "its instructions vary between processes by more than the change")
+		return nil
+	}
+	step.Causes = pair.Explain(ctx, work.Grown, nil)
+	step.Causes = step.Causes[:min(mostCauses, len(step.Causes))]
+	for i := range step.Causes {
+		if c.at.at-c.before.at == 1 || f.folder != "" {
+			step.Causes[i].Commits = []string{c.at.Label()}
+		}
+	}
+	return nil
+}

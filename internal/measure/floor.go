@@ -1,0 +1,53 @@
+package measure
+
+import (
+	"slices"
+	"time"
+)
+
+// A NoiseFloor is the noise probe of a core that nobody shares, as far as the probes so far
+// show it. It is a low quantile of them: a reading of the clock that is too low makes one
+// probe in a thousand some percent lower than the core allows, and the lowest of many
+// probes would be that one. With it as the floor, no other probe would be quiet.
+type NoiseFloor struct{ probes []float64 } // ascending
+
+// floorShare is the share of the probes below the floor. A core must be quiet more
+// often than that.
+const floorShare = 0.05
+
+// Add adds a probe. It ignores 0, a probe that failed.
+func (f *NoiseFloor) Add(probe float64) {
+	if probe > 0 {
+		at, _ := slices.BinarySearch(f.probes, probe)
+		f.probes = slices.Insert(f.probes, at, probe)
+	}
+}
+
+// Probe returns the floor, in cycles; 0 without probes.
+func (f *NoiseFloor) Probe() float64 {
+	if len(f.probes) == 0 {
+		return 0
+	}
+	return f.probes[int(floorShare*float64(len(f.probes)))]
+}
+
+// RelativeNoise returns a probe relative to a floor: about 1 if nothing disturbed it. It is 0
+// if the probe failed.
+func RelativeNoise(probe, floor float64) float64 {
+	if floor == 0 {
+		return 0
+	}
+	return probe / floor
+}
+
+// CalibrateNoise returns the floor of the probes of so much time, in cycles; 0 if the clock
+// cannot be read.
+func CalibrateNoise(duration time.Duration) float64 {
+	var floor NoiseFloor
+	for start := time.Now(); ; {
+		floor.Add(ReadCore().Probe)
+		if time.Since(start) >= duration {
+			return floor.Probe()
+		}
+	}
+}

@@ -1,0 +1,57 @@
+package measure
+
+import (
+	"iter"
+	"os"
+	"path/filepath"
+
+	"golang.org/x/mod/modfile"
+)
+
+// FoldersAbove goes through a folder and all that it is in, up to the root.
+func FoldersAbove(dir string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for yield(dir) && dir != filepath.Dir(dir) {
+			dir = filepath.Dir(dir)
+		}
+	}
+}
+
+// ModuleOf is the path of the module whose root a folder is, "" if it is none.
+func ModuleOf(folder string) string {
+	text, _ := os.ReadFile(filepath.Join(folder, "go.mod"))
+	return modfile.ModulePath(text)
+}
+
+// CurrentModule is the path of the innermost module that the current folder is in,
+// "" if there is none.
+func CurrentModule() (path string) {
+	current, _ := os.Getwd()
+	for dir := range FoldersAbove(current) {
+		if path = ModuleOf(dir); path != "" {
+			break
+		}
+	}
+	return path
+}
+
+// WorkspacePatterns lists the modules of a folder that has a go.work and no go.mod, as
+// patterns of all their packages: ./a/... and so on.
+func WorkspacePatterns(folder string) (patterns []string) {
+	if ModuleOf(folder) != "" {
+		return nil
+	}
+	path := filepath.Join(folder, "go.work")
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil
+	}
+	work, err := modfile.ParseWork(path, text, nil)
+	if err != nil {
+		return nil // the go command reports it
+	}
+	for _, use := range work.Use {
+		patterns = append(patterns, "./"+filepath.ToSlash(filepath.Join(use.Path, "...")))
+	}
+	return patterns
+}

@@ -1,0 +1,30 @@
+package measure_test
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/ecsbench/ecsbench/internal/measure"
+)
+
+func TestWorkspace(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := measure.WorkspacePatterns(dir); got != nil {
+		t.Errorf("an empty folder: %q", got)
+	}
+	write("go.work", "go 1.26\n\nuse ./a\nuse (\n\t./b/c\n\t.\n)\n")
+	if got, want := measure.WorkspacePatterns(dir), []string{"./a/...", "./b/c/...", "./..."}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	write("go.mod", "module example.com/m\n")
+	if got := measure.WorkspacePatterns(dir); got != nil {
+		t.Errorf("a module: %q", got)
+	}
+}

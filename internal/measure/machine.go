@@ -1,0 +1,90 @@
+package measure
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"slices"
+	"time"
+
+	"github.com/ecsbench/ecsbench/results"
+)
+
+// ReadMachine looks at the machine for about the given time.
+func ReadMachine(ctx context.Context, duration time.Duration) []results.Condition {
+	finish := startSystem()
+	conditions := []results.Condition{processors(runtime.NumCPU(), runtime.GOMAXPROCS(0)), clock(clockStep())}
+	conditions = append(conditions, disturbance(blocks(ctx, duration)))
+	return append(conditions, finish()...)
+}
+
+// WatchMachine begins to watch what the operating system counts over time; the
+// function that it returns says what the machine was like since then.
+func WatchMachine() (finish func() []results.Condition) { return startSystem() }
+
+func processors(cpus, procs int) results.Condition {
+	c := results.Condition{Name: "processors", State: fmt.Sprintf("%d, of which Go uses %d", cpus, procs)}
+	if cpus < 4 {
+		c.Remedy = "with so few, everything else that runs takes turns with the benchmark: stop other programs, and compare revisions with `ecsbench ab` only"
+	}
+	return c
+}
+
+// clockStep is the shortest time that the clock can tell from none.
+func clockStep() time.Duration {
+	best := time.Hour
+	for range 2000 {
+		start := time.Now()
+		step := time.Since(start)
+		for step == 0 {
+			step = time.Since(start)
+		}
+		best = min(best, step)
+	}
+	return best
+}
+
+func clock(step time.Duration) results.Condition {
+	c := results.Condition{Name: "clock", State: fmt.Sprintf("resolves %v", step)}
+	if step > time.Microsecond {
+		c.Remedy = "too coarse for short benchmarks: measure longer blocks, and on Linux select the tsc clock source"
+	}
+	return c
+}
+
+// blockSteps take about a fifth of a millisecond.
+const blockSteps = 100_000
+
+// blocks times the same work again and again.
+func blocks(ctx context.Context, duration time.Duration) []time.Duration {
+	var times []time.Duration
+	for start := time.Now(); len(times) < 20 || time.Since(start) < duration && ctx.Err() == nil; {
+		begin := time.Now()
+		if SpinLoop(blockSteps) == 0 {
+			panic("a shift register never becomes zero")
+		}
+		times = append(times, time.Since(begin))
+	}
+	return times
+}
+
+// disturbed is how much longer than the fastest a block takes that something
+// got in the way of.
+const disturbed = 1.1
+
+// disturbance says how often the machine was slower than it can be.
+func disturbance(times []time.Duration) results.Condition {
+	fastest := slices.Min(times)
+	slow := 0
+	for _, t := range times {
+		if float64(t) > disturbed*float64(fastest) {
+			slow++
+		}
+	}
+	share := float64(slow) / float64(len(times))
+	c := results.Condition{Name: "disturbance", State: fmt.Sprintf("%.0f%% of equal pieces of work took over 10%% longer than the fastest (%v)", 100*share, fastest)}
+	if share > 0.05 {
+		c.Remedy = "something takes turns with the benchmark or shares its core: stop other programs, use a machine of your own, and compare revisions with `ecsbench ab`"
+	}
+	return c
+}

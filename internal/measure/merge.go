@@ -1,0 +1,254 @@
+package measure
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/ecsbench/ecsbench/results"
+)
+
+// A Merged is a set of shards that belong together.
+type Merged struct {
+	MergeSummary
+	parts []*shardPart // by shard and machine
+}
+
+// A MergeSummary says what shards there are, and what is wrong with them.
+type MergeSummary struct {
+	Shards, Of     int // that are there, of how many
+	Cases, Samples int
+	Machines       []string
+	Problems       []string // missing, unfinished and failed shards, a line for each; none if all is well
+}
+
+// MergeShards reads the shards in files; a folder stands for the *.txt files in it. The
+// error says what cannot be merged with what.
+func MergeShards(paths []string) (*Merged, error) {
+	m := &Merged{}
+	paths, err := inFolders(paths)
+	if err != nil {
+		return nil, err
+	}
+	var parts []*shardPart
+	for _, path := range paths {
+		found, err := partsOf(path)
+		if err != nil {
+			return nil, err
+		}
+		for _, p := range found {
+			if !p.begun() {
+				m.Problems = append(m.Problems, fmt.Sprintf("%v holds nothing: the run was killed as it began, measure that shard again", p))
+				continue
+			}
+			parts = append(parts, p)
+		}
+	}
+	if len(parts) == 0 {
+		return nil, fmt.Errorf("merge: %s", m.Problems[0])
+	}
+	slices.SortStableFunc(parts, inOrder)
+	if err := alike(parts); err != nil {
+		return nil, err
+	}
+	if parts, err = latest(parts); err != nil {
+		return nil, err
+	}
+	if err = disjoint(parts); err != nil {
+		return nil, err
+	}
+	m.parts = parts
+	m.summarise()
+	return m, nil
+}
+
+func inFolders(paths []string) (files []string, err error) {
+	for _, path := range paths {
+		if info, err := os.Stat(path); err != nil || !info.IsDir() {
+			files = append(files, path) // what is wrong with it is said by who opens it
+			continue
+		}
+		entries, err := os.ReadDir(path)
+		if err != nil {
+			return nil, fmt.Errorf("merge: %w", err)
+		}
+		before := len(files)
+		for _, e := range entries {
+			if name := e.Name(); filepath.Ext(name) == ".txt" && name[0] != '.' && e.Type().IsRegular() {
+				files = append(files, filepath.Join(path, name))
+			}
+		}
+		if len(files) == before {
+			return nil, fmt.Errorf("merge %s: there are no *.txt files in the folder", path)
+		}
+	}
+	return files, nil
+}
+
+// inOrder is the order in which parts stand in a merged file.
+func inOrder(a, b *shardPart) int {
+	m, n := a.machine(), b.machine()
+	return cmp.Or(
+		a.header.Shard.Index-b.header.Shard.Index,
+		strings.Compare(m.os, n.os), strings.Compare(m.arch, n.arch), strings.Compare(m.cpu, n.cpu), m.procs-n.procs,
+		cmp.Compare(b.to-b.from, a.to-a.from), // the longest first
+	)
+}
+
+// latest drops what is an earlier state of another part, and refuses what is
+// another state of it.
+func latest(parts []*shardPart) ([]*shardPart, error) {
+	var kept []*shardPart
+	for _, p := range parts {
+		if len(kept) > 0 {
+			longest := kept[len(kept)-1]
+			if longest.header.Shard.Index == p.header.Shard.Index && longest.machine() == p.machine() {
+				same, err := p.begins(longest)
+				if err != nil {
+					return nil, fmt.Errorf("merge: %w", err)
+				}
+				if !same {
+					return nil, fmt.Errorf("merge: %v and %v are two different runs of shard %d/%d on the same kind of machine (%v), and no median may mix them: name one of them",
+						longest, p, p.header.Shard.Index, p.header.Shard.Count, p.machine())
+				}
+				continue
+			}
+		}
+		kept = append(kept, p)
+	}
+	return kept, nil
+}
+
+// disjoint refuses shards that measure the same.
+func disjoint(parts []*shardPart) error {
+	type at struct {
+		machine shardMachine
+		name    string
+	}
+	home := make(map[at]*shardPart)
+	for _, p := range parts {
+		for name := range p.cases {
+			if other, ok := home[at{p.machine(), name}]; ok {
+				return fmt.Errorf("merge: %v and %v overlap: %s is in both: one of them was edited; measure that shard again", other, p, name)
+			}
+			home[at{p.machine(), name}] = p
+		}
+	}
+	return nil
+}
+
+func (m *Merged) summarise() {
+	byIndex, times := make(map[int][]*shardPart), 0
+	machines := make(map[shardMachine]bool)
+	for _, p := range m.parts {
+		index := p.header.Shard.Index
+		byIndex[index] = append(byIndex[index], p)
+		times = max(times, len(byIndex[index]))
+		m.Of = p.header.Shard.Count
+		m.Cases += len(p.cases)
+		m.Samples += p.samples
+		if !machines[p.machine()] {
+			machines[p.machine()] = true
+			m.Machines = append(m.Machines, p.machine().String())
+		}
+	}
+	m.Shards = len(byIndex)
+	for index := 1; index <= m.Of; index++ {
+		there := byIndex[index]
+		switch {
+		case len(there) == 0:
+			m.problem(index, "is missing")
+		case len(there) < times:
+			m.problem(index, fmt.Sprintf("is there from %d of %d machines: only %v", len(there), times, there[0].machine()))
+		}
+		for _, p := range there {
+			if what := p.problem(); what != "" {
+				m.problem(index, what)
+			}
+		}
+	}
+}
+
+func (m *Merged) problem(index int, what string) {
+	m.Problems = append(m.Problems, fmt.Sprintf("shard %d/%d %s", index, m.Of, what))
+}
+
+// problem says what is wrong with a shard, "" if nothing is.
+func (p *shardPart) problem() string {
+	missing := p.header.Shard.Cases - len(p.cases)
+	switch {
+	case p.damaged != nil:
+		return fmt.Sprintf("is damaged: %v", p.damaged)
+	case !p.ended || missing > 0:
+		return fmt.Sprintf("is not finished (%d of %d cases): continue it with: ecsbench run --resume %s", len(p.cases), p.header.Shard.Cases, p.path)
+	case missing < 0:
+		return fmt.Sprintf("is damaged: %v has %d cases and should have %d", p, len(p.cases), p.header.Shard.Cases)
+	case len(p.failures) > 0:
+		return fmt.Sprintf("has cases that failed (%d), the first: %s: %s", len(p.failures), p.failures[0].Case, p.failures[0].Reason)
+	}
+	return ""
+}
+
+// Write writes the merged file. It does not change while shards are read: what
+// somebody appends to them meanwhile is no part of it.
+func (m *Merged) Write(w io.Writer) error {
+	for _, p := range m.parts {
+		if err := p.copyTo(w); err != nil {
+			return fmt.Errorf("merge: %w", err)
+		}
+	}
+	return nil
+}
+
+func (p *shardPart) copyTo(w io.Writer) error {
+	f, err := results.Open(p.path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	n, err := io.Copy(w, io.NewSectionReader(f, p.from, p.to-p.from))
+	if err == nil && n != p.to-p.from {
+		err = fmt.Errorf("%s became shorter while it was read: merge again", p.path)
+	}
+	return err
+}
+
+// alike refuses parts of different runs. The error names two files.
+func alike(parts []*shardPart) error {
+	for _, p := range parts[1:] {
+		for _, e := range p.environments {
+			if what := differs(parts[0], p, e); what != "" {
+				return fmt.Errorf("merge: %v and %v are not of one run: %s: name only files of one", parts[0], p, what)
+			}
+		}
+	}
+	return nil
+}
+
+// differs says what tells two parts apart that may not, or "".
+func differs(a, b *shardPart, env results.Environment) string {
+	was := a.environments[0]
+	for _, c := range []struct{ what, was, is string }{
+		{"seed", a.seed(), b.seed()},
+		{"plan", a.header.Identity, b.header.Identity},
+		{"version", was.Version, env.Version},
+		{"commit", was.Revision(), env.Revision()},
+		{"Go version", was.GoVersion, env.GoVersion},
+		{"GOGC", was.GOGC, env.GOGC},
+		{"libraries", fmt.Sprint(was.Modules), fmt.Sprint(env.Modules)},
+		{"number of shards", fmt.Sprint(a.header.Shard.Count), fmt.Sprint(b.header.Shard.Count)},
+		{"way to split (--costs)", a.header.Shard.Split, b.header.Shard.Split},
+	} {
+		if c.was != c.is {
+			return fmt.Sprintf("%s %s and %s", c.what, cmp.Or(c.was, "unknown"), cmp.Or(c.is, "unknown"))
+		}
+	}
+	if was.OS == env.OS && was.Arch == env.Arch && (was.Binary != env.Binary || was.GOAMD64 != env.GOAMD64) {
+		return fmt.Sprintf("the program was built as %s and %s", was.Binary, env.Binary)
+	}
+	return ""
+}

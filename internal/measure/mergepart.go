@@ -1,0 +1,165 @@
+package measure
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+
+	"golang.org/x/perf/benchfmt"
+
+	"github.com/ecsbench/ecsbench/results"
+)
+
+// A shardPart is a run within a file.
+type shardPart struct {
+	path     string
+	line     int   // of its header, from 1
+	from, to int64 // where in the file; a last line that was left unfinished is no part of it
+
+	header       *results.Header
+	environments []results.Environment
+	cases        map[string]bool // those with a sample or an exception; true where it failed
+	failures     []results.Exception
+	samples      int
+	ended        bool // in an orderly way, after the last session began
+	damaged      error
+}
+
+// begun tells whether a part came as far as its first session. One that did not
+// has no samples.
+func (p *shardPart) begun() bool { return p.header != nil && len(p.environments) > 0 }
+
+func (p *shardPart) String() string {
+	if p.line > 1 {
+		return fmt.Sprintf("%s from line %d", p.path, p.line)
+	}
+	return p.path
+}
+
+// partsOf cuts a file at its headers and reads each part.
+func partsOf(path string) ([]*shardPart, error) {
+	f, err := results.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("merge: %w", err)
+	}
+	defer f.Close()
+	parts, err := cut(f, path)
+	if err != nil {
+		return nil, fmt.Errorf("merge %s: %w", path, err)
+	}
+	for _, p := range parts {
+		if p.from == p.to {
+			continue // killed before it had written a line
+		}
+		if err := p.read(io.NewSectionReader(f, p.from, p.to-p.from)); err != nil {
+			return nil, fmt.Errorf("merge: %w", err)
+		}
+	}
+	return parts, nil
+}
+
+// headerLine is how the header of a file begins.
+var headerLine = []byte("# " + results.KindHeader + " {")
+
+func cut(r io.Reader, path string) ([]*shardPart, error) {
+	lines := bufio.NewReaderSize(r, 1<<20)
+	parts := []*shardPart{{path: path, line: 1}}
+	number, at := 0, int64(0)
+	fresh := true // a line begins here
+	for {
+		text, err := lines.ReadSlice('\n')
+		if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, bufio.ErrBufferFull) {
+			return nil, err
+		}
+		if fresh {
+			number++
+			if bytes.HasPrefix(text, headerLine) && at > 0 {
+				parts = append(parts, &shardPart{path: path, line: number, from: at})
+			}
+		}
+		at += int64(len(text))
+		last := parts[len(parts)-1]
+		if fresh = err == nil; fresh {
+			last.to = at
+		}
+		if errors.Is(err, io.EOF) {
+			last.to = max(last.to, last.from)
+			return parts, nil
+		}
+	}
+}
+
+// read reads what is to know of a part besides its samples.
+func (p *shardPart) read(text io.Reader) error {
+	p.cases = make(map[string]bool)
+	warn := func(err error) {
+		if lack := (*results.LackError)(nil); p.damaged == nil && !errors.As(err, &lack) {
+			p.damaged = err
+		}
+	}
+	err := results.EachOf(text, p.String(), warn, func(record any) error {
+		switch r := record.(type) {
+		case *results.Header:
+			p.header = r
+		case *results.Environment:
+			p.environments = append(p.environments, *r)
+			p.ended = false
+		case *results.End:
+			p.ended = r.Reason != "interrupted"
+		case *results.Exception:
+			p.except(*r)
+		case *benchfmt.Result:
+			p.samples++
+			if _, ok := p.cases[string(r.Name)]; !ok { // does not allocate
+				p.cases[string(r.Name)] = false
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	if p.header == nil || p.header.Shard == nil {
+		return &results.InputError{
+			File: p.path, Line: p.line, What: "the file does not say which part of which plan it is",
+			Remedy: "name files that `ecsbench run` of this version has written",
+		}
+	}
+	return nil
+}
+
+func (p *shardPart) except(e results.Exception) {
+	switch e.Kind {
+	case results.KindFailed:
+		p.cases[e.Case] = true
+		p.failures = append(p.failures, e)
+	case results.KindUnsupported:
+		p.cases[e.Case] = false
+	case results.KindAgain:
+		p.cases[e.Case] = false
+		for i, f := range p.failures {
+			if f.Case == e.Case {
+				p.failures = append(p.failures[:i], p.failures[i+1:]...)
+				break
+			}
+		}
+	}
+}
+
+// A shardMachine is what the lines of configuration tell apart, and the names of
+// cases.
+type shardMachine struct {
+	os, arch, cpu string
+	procs         int
+}
+
+func (p *shardPart) machine() shardMachine {
+	e := p.environments[0]
+	return shardMachine{e.OS, e.Arch, e.CPU, e.GOMAXPROCS}
+}
+
+func (m shardMachine) String() string {
+	return fmt.Sprintf("%s, %s/%s, GOMAXPROCS=%d", m.cpu, m.os, m.arch, m.procs)
+}

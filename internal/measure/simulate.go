@@ -1,0 +1,63 @@
+package measure
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"slices"
+	"time"
+
+	"github.com/ecsbench/ecsbench/results"
+)
+
+// Simulate carries a session out with made-up samples, each case always alike. It is
+// interrupted after so many, which is no error; less than 0 for never.
+func Simulate(ctx context.Context, s *Session, samples int) error {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	_, _, err := s.Run(ctx, &simulator{samples, stop}, nobody{}, nil)
+	if interrupted := (*results.InterruptedError)(nil); samples >= 0 && errors.As(err, &interrupted) {
+		return nil
+	}
+	return err
+}
+
+type simulator struct {
+	left int
+	stop func()
+}
+
+func (d *simulator) Measure(ctx context.Context, r Request, _ time.Duration) (Answer, error) {
+	if d.left == 0 {
+		d.stop()
+		return Answer{}, ctx.Err()
+	}
+	d.left--
+	h := fnv.New32a()
+	fmt.Fprint(h, r.Scenario, r.Impl, r.At)
+	switch h.Sum32() % 20 {
+	case 0:
+		return Answer{Failed: "it panicked"}, nil
+	case 1:
+		return Answer{Unsupported: "it cannot do that"}, nil
+	}
+	return Answer{Iterations: 7, Values: []results.Value{{Value: float64(h.Sum32()), Unit: "ns/op"}}}, nil
+}
+
+type nobody struct{}
+
+func (nobody) Sampled(Progress)                   {}
+func (nobody) Excepted(string, results.Exception) {}
+
+// Content is what a file says of each case, in an order of its own.
+func Content(f *results.File) (list []string) {
+	for _, c := range f.Cases {
+		list = append(list, fmt.Sprint(c.Name, c.Config, c.Values))
+	}
+	for _, e := range slices.Concat(f.Failed, f.Unsupported) {
+		list = append(list, fmt.Sprint(e))
+	}
+	slices.Sort(list)
+	return list
+}

@@ -1,0 +1,212 @@
+package measure
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"runtime"
+	"strconv"
+	"strings"
+
+	"github.com/ecsbench/ecsbench/results"
+)
+
+// startSystem begins to watch what is counted over time; the function that it
+// returns looks at everything.
+func startSystem() (finish func() []results.Condition) {
+	root := system{os.DirFS("/")}
+	before := root.cpuTimes()
+	return func() []results.Condition { return root.conditions(before) }
+}
+
+// A system is the file tree in which Linux tells about itself.
+type system struct{ fs.FS }
+
+// text returns the trimmed content of a file, "" where there is none.
+func (s system) text(name string) string {
+	data, err := fs.ReadFile(s, name)
+	if err != nil {
+		return ""
+	}
+	return strings.TrimSpace(string(data))
+}
+
+// conditions are those that can be told on this machine.
+func (s system) conditions(before cpuTimes) (list []results.Condition) {
+	for _, look := range []func() (results.Condition, bool){
+		s.governor, s.turbo, s.threads, s.virtualisation,
+		func() (results.Condition, bool) { return s.steal(before) },
+		s.load, s.battery, s.memory, s.clockSource,
+	} {
+		if c, ok := look(); ok {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+func (s system) governor() (results.Condition, bool) {
+	names, _ := fs.Glob(s, "sys/devices/system/cpu/cpu[0-9]*/cpufreq/scaling_governor")
+	if len(names) == 0 {
+		return results.Condition{Name: "frequency scaling", State: "not told by this system"}, true
+	}
+	c := results.Condition{Name: "frequency scaling", State: "governor performance"}
+	for _, name := range names {
+		if g := s.text(name); g != "performance" {
+			c.State = "governor " + g
+			c.Remedy = "the clock rate follows the load: `sudo cpupower frequency-set -g performance`"
+		}
+	}
+	return c, true
+}
+
+func (s system) turbo() (results.Condition, bool) {
+	on := results.Condition{Name: "turbo", State: "on: the clock rate depends on temperature and on what other cores do"}
+	off := results.Condition{Name: "turbo", State: "off"}
+	if v := s.text("sys/devices/system/cpu/intel_pstate/no_turbo"); v != "" {
+		on.Remedy = "`echo 1 | sudo tee /sys/devices/system/cpu/intel_pstate/no_turbo`"
+		return choose(v == "0", on, off), true
+	}
+	if v := s.text("sys/devices/system/cpu/cpufreq/boost"); v != "" {
+		on.Remedy = "`echo 0 | sudo tee /sys/devices/system/cpu/cpufreq/boost`"
+		return choose(v == "1", on, off), true
+	}
+	return results.Condition{Name: "turbo", State: "not told by this system"}, true
+}
+
+func choose(first bool, a, b results.Condition) results.Condition {
+	if first {
+		return a
+	}
+	return b
+}
+
+func (s system) threads() (results.Condition, bool) {
+	v := s.text("sys/devices/system/cpu/smt/active")
+	on := results.Condition{Name: "core sharing", State: "two hardware threads share each core", Remedy: "whatever runs on the other thread slows the benchmark down: leave half of the processors idle, or `echo off | sudo tee /sys/devices/system/cpu/smt/control`"}
+	off := results.Condition{Name: "core sharing", State: "each processor is a core of its own, as far as this system knows"}
+	return choose(v == "1", on, off), v != ""
+}
+
+func (s system) virtualisation() (results.Condition, bool) {
+	info := s.text("proc/cpuinfo")
+	for line := range strings.Lines(info) {
+		key, value, _ := strings.Cut(line, ":")
+		if strings.TrimSpace(key) != "flags" {
+			continue
+		}
+		for _, flag := range strings.Fields(value) {
+			if flag == "hypervisor" {
+				return results.Condition{Name: "virtualisation", State: "a virtual machine: neighbours that cannot be seen share its cores and caches",
+					Remedy: "use a machine of your own; otherwise compare revisions with `ecsbench ab` only, never with results of another day"}, true
+			}
+		}
+		return results.Condition{Name: "virtualisation", State: "none"}, true
+	}
+	return results.Condition{}, false
+}
+
+// cpuTimes are counted since the machine was started, in ticks.
+type cpuTimes struct{ all, steal float64 }
+
+// cpuTimes reads the first line of /proc/stat: user, nice, system, idle,
+// iowait, irq, softirq and steal; what follows is counted in user already.
+func (s system) cpuTimes() (t cpuTimes) {
+	first, _, _ := strings.Cut(s.text("proc/stat"), "\n")
+	fields := strings.Fields(first)
+	if len(fields) < 9 || fields[0] != "cpu" {
+		return t
+	}
+	for i, f := range fields[1:9] {
+		x, err := strconv.ParseFloat(f, 64)
+		if err != nil {
+			return cpuTimes{}
+		}
+		t.all += x
+		if i == 7 {
+			t.steal = x
+		}
+	}
+	return t
+}
+
+func (s system) steal(before cpuTimes) (results.Condition, bool) {
+	now := s.cpuTimes()
+	if now.all <= before.all {
+		return results.Condition{}, false
+	}
+	share := (now.steal - before.steal) / (now.all - before.all)
+	c := results.Condition{Name: "steal", State: fmt.Sprintf("%.1f%% of the time went to other virtual machines just now, %.1f%% since the start", 100*share, 100*now.steal/now.all)}
+	if share > 0.01 || now.steal/now.all > 0.02 {
+		c.Remedy = "the host is crowded: use another machine or another time of day, and compare revisions with `ecsbench ab`"
+	}
+	return c, true
+}
+
+func (s system) load() (results.Condition, bool) {
+	field, _, _ := strings.Cut(s.text("proc/loadavg"), " ")
+	load, err := strconv.ParseFloat(field, 64)
+	if err != nil {
+		return results.Condition{}, false
+	}
+	c := results.Condition{Name: "load", State: fmt.Sprintf("%.2f in the last minute on %d processors", load, runtime.NumCPU())}
+	if load > 0.5 {
+		c.Remedy = "other programs are running: stop them, or wait a minute if it was you"
+	}
+	return c, true
+}
+
+func (s system) battery() (results.Condition, bool) {
+	supplies, _ := fs.Glob(s, "sys/class/power_supply/*/status")
+	for _, name := range supplies {
+		if s.text(path.Join(path.Dir(name), "type")) == "Battery" && s.text(name) == "Discharging" {
+			return results.Condition{Name: "power", State: "running on battery", Remedy: "the processor saves energy: plug it in"}, true
+		}
+	}
+	return results.Condition{Name: "power", State: "not on battery"}, true
+}
+
+// memory warns where the system is about to swap or does.
+func (s system) memory() (results.Condition, bool) {
+	kB := map[string]float64{}
+	for line := range strings.Lines(s.text("proc/meminfo")) {
+		key, value, _ := strings.Cut(line, ":")
+		number, _, _ := strings.Cut(strings.TrimSpace(value), " ")
+		if x, err := strconv.ParseFloat(number, 64); err == nil {
+			kB[key] = x
+		}
+	}
+	if kB["MemTotal"] == 0 {
+		return results.Condition{}, false
+	}
+	free := kB["MemAvailable"] / kB["MemTotal"]
+	waiting := s.memoryPressure()
+	c := results.Condition{Name: "memory", State: fmt.Sprintf("%.0f%% of %.1f GB available, %.1f%% of the time spent waiting for it", 100*free, kB["MemTotal"]/1e6, waiting)}
+	if free < 0.1 || waiting > 1 {
+		c.Remedy = "the system swaps or drops its caches: stop other programs or use smaller worlds"
+	}
+	return c, true
+}
+
+// memoryPressure is the share of the last 10 s, in percent, in which some
+// process waited for memory; 0 where the kernel does not tell.
+func (s system) memoryPressure() float64 {
+	for field := range strings.FieldsSeq(s.text("proc/pressure/memory")) {
+		if value, ok := strings.CutPrefix(field, "avg10="); ok {
+			x, _ := strconv.ParseFloat(value, 64)
+			return x // of the first line, "some"
+		}
+	}
+	return 0
+}
+
+func (s system) clockSource() (results.Condition, bool) {
+	source := s.text("sys/devices/system/clocksource/clocksource0/current_clocksource")
+	c := results.Condition{Name: "clock source", State: source}
+	switch source {
+	case "hpet", "acpi_pm", "jiffies", "refined-jiffies":
+		c.Remedy = "slow to read: `echo tsc | sudo tee /sys/devices/system/clocksource/clocksource0/current_clocksource`, if the kernel allows it"
+	}
+	return c, source != ""
+}

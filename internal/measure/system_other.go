@@ -1,0 +1,20 @@
+//go:build !linux
+
+package measure
+
+import (
+	"runtime"
+
+	"github.com/ecsbench/ecsbench/results"
+)
+
+// startSystem has nothing to watch here.
+func startSystem() (finish func() []results.Condition) {
+	return func() []results.Condition {
+		return []results.Condition{{
+			Name:   "system",
+			State:  "frequency scaling, turbo, neighbours, load, battery and memory are not read on " + runtime.GOOS,
+			Remedy: "plug it in, switch power saving off and stop other programs by hand",
+		}}
+	}
+}

@@ -1,0 +1,164 @@
+package outdir_test
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/gofrs/flock"
+
+	"github.com/ecsbench/ecsbench/internal/outdir"
+)
+
+// TestMain is also the process that holds a lock until it is killed.
+func TestMain(m *testing.M) {
+	if path := os.Getenv("HOLD"); path != "" {
+		if _, err := outdir.TakeLock(path); err != nil {
+			os.Exit(1)
+		}
+		os.Stdout.WriteString("held\n")
+		time.Sleep(time.Minute)
+	}
+	os.Exit(m.Run())
+}
+
+func TestTheSecondIsToldWhoHoldsIt(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "x.lock")
+	l, err := outdir.TakeLock(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = outdir.TakeLock(path)
+	held := (*outdir.LockHeldError)(nil)
+	if !errors.As(err, &held) {
+		t.Fatalf("the second got %v", err)
+	}
+	if held.Holder.PID != os.Getpid() || time.Since(held.Holder.Since).Abs() > time.Minute {
+		t.Errorf("the holder is %+v", held.Holder)
+	}
+	if host, _ := os.Hostname(); !strings.Contains(err.Error(), "on host "+host) {
+		t.Errorf("no host in %q", err)
+	}
+	if err := l.Release(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(path); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("the file is still there: %v", err)
+	}
+	if l, err = outdir.TakeLock(path); err != nil {
+		t.Fatal(err)
+	}
+	if err := l.Release(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// take takes the lock and releases it.
+func take(path string) error {
+	l, err := outdir.TakeLock(path)
+	if err != nil {
+		return err
+	}
+	return l.Release()
+}
+
+func TestAKilledHolderLetsGo(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "x.lock")
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(os.Environ(), "HOLD="+path)
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	if n, err := out.Read(make([]byte, 8)); n == 0 {
+		t.Fatal(err)
+	}
+	_, err = outdir.TakeLock(path)
+	if held := (*outdir.LockHeldError)(nil); !errors.As(err, &held) || held.Holder.PID != cmd.Process.Pid {
+		t.Errorf("while it lives: %v", err)
+	}
+	if err := cmd.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	_ = cmd.Wait()
+	if err := take(path); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A process that was being started when its parent was killed still has the
+// parent's files open for a moment.
+func TestWhatADeadHolderStartedIsWaitedFor(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "x.lock")
+	other := flock.New(path)
+	if ours, err := other.TryLock(); !ours || err != nil {
+		t.Fatal(ours, err)
+	}
+	dead := exec.Command(os.Args[0], "-test.run=^$")
+	if err := dead.Run(); err != nil {
+		t.Fatal(err)
+	}
+	host, _ := os.Hostname()
+	sign := func(pid int) {
+		text := fmt.Sprintf("\x00{\"pid\":%d,\"host\":%q}\n", pid, host)
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	sign(os.Getpid())
+	if take(path) == nil {
+		t.Fatal("it was taken from a living holder")
+	}
+	sign(dead.Process.Pid)
+	if held := (*outdir.LockHeldError)(nil); !errors.As(take(path), &held) {
+		t.Error("what goes on having it is not told of")
+	}
+	time.AfterFunc(50*time.Millisecond, func() { other.Unlock() })
+	if err := take(path); err != nil {
+		t.Error(err)
+	}
+}
+
+// Releasing removes the file, and somebody may have opened it just before.
+func TestNeverTwoHolders(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "x.lock")
+	var inside, taken atomic.Int32
+	var wait sync.WaitGroup
+	for range 4 {
+		wait.Go(func() {
+			for range 300 {
+				l, err := outdir.TakeLock(path)
+				if err != nil {
+					if held := (*outdir.LockHeldError)(nil); !errors.As(err, &held) {
+						t.Error(err)
+					}
+					continue
+				}
+				if inside.Add(1) > 1 {
+					t.Error("two have it at once")
+				}
+				taken.Add(1)
+				inside.Add(-1)
+				if err := l.Release(); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	wait.Wait()
+	if taken.Load() == 0 {
+		t.Error("nobody ever had it")
+	}
+}

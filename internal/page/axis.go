@@ -1,0 +1,181 @@
+package page
+
+import (
+	"math"
+	"regexp"
+	"slices"
+
+	"gonum.org/v1/plot"
+
+	"github.com/ecsbench/ecsbench/internal/summary"
+	"github.com/ecsbench/ecsbench/results"
+)
+
+// logTicks marks the decades and, within, one to nine. Few decades get labels
+// at two and five as well.
+type logTicks struct{ label func(float64) string }
+
+// Ticks implements plot.Ticker.
+func (t logTicks) Ticks(low, high float64) []plot.Tick {
+	if low <= 0 || high <= low {
+		return nil
+	}
+	decades := math.Log10(high / low)
+	every := int(math.Ceil(decades / 6))
+	var ticks []plot.Tick
+	labels := 0
+	for e := math.Floor(math.Log10(low)); e <= math.Ceil(math.Log10(high)); e++ {
+		for m := 1.0; m <= 9; m++ {
+			v := m * math.Pow(10, e)
+			if v < low*(1-1e-9) || v > high*(1+1e-9) {
+				continue
+			}
+			tick := plot.Tick{Value: v}
+			if m == 1 && int(e)%every == 0 || decades < 2 && (m == 2 || m == 5) {
+				tick.Label = t.label(v)
+				labels++
+			}
+			ticks = append(ticks, tick)
+		}
+	}
+	if labels < 2 { // less than a factor of two: as on a linear axis
+		return linearTicks(t).Ticks(low, high)
+	}
+	return ticks
+}
+
+// linearTicks are those of gonum/plot with our labels.
+type linearTicks struct{ label func(float64) string }
+
+// Ticks implements plot.Ticker.
+func (t linearTicks) Ticks(low, high float64) []plot.Tick {
+	ticks := plot.DefaultTicks{}.Ticks(low, high)
+	for i := range ticks {
+		if ticks[i].Label != "" {
+			ticks[i].Label = t.label(ticks[i].Value)
+		}
+	}
+	return ticks
+}
+
+var zeros = regexp.MustCompile(`(\.\d*?)0+( |k|M|G|x|$)`)
+
+// short drops the zeros at the end of a number: 10.0 ns becomes 10 ns.
+func short(s string) string {
+	s = zeros.ReplaceAllString(s, "$1$2")
+	return regexp.MustCompile(`\.( |k|M|G|x|$)`).ReplaceAllString(s, "$1")
+}
+
+func unitLabel(unit string) func(float64) string {
+	return func(v float64) string { return short(summary.Format(v, unit)) }
+}
+
+func countLabel(v float64) string {
+	for _, step := range []struct {
+		size   float64
+		suffix string
+	}{{1e9, "G"}, {1e6, "M"}, {1e3, "k"}} {
+		if v >= step.size {
+			return short(results.Digits(v/step.size) + step.suffix)
+		}
+	}
+	return short(results.Digits(v))
+}
+
+// placeTicks marks the measured places on an axis, if they are few and far enough apart.
+func placeTicks(values []float64) plot.Ticker {
+	values = slices.Clone(values)
+	slices.Sort(values)
+	values = slices.Compact(values)
+	for i := range values {
+		if len(values) > 6 || i > 0 && values[i] < 1.8*values[i-1] {
+			return logTicks{countLabel}
+		}
+	}
+	ticks := make(plot.ConstantTicks, len(values))
+	for i, v := range values {
+		ticks[i] = plot.Tick{Value: v, Label: countLabel(v)}
+	}
+	return ticks
+}
+
+// A axisSpan is the range of an axis. zero reports whether a value is zero, which is drawn
+// below a logarithmic axis.
+type axisSpan struct {
+	low, high float64
+	zero      bool
+}
+
+func newSpan() axisSpan { return axisSpan{low: math.Inf(1), high: math.Inf(-1)} }
+
+// drawable reports whether a value has a place on a logarithmic axis. Values beyond these
+// limits are not plausible and would stretch the axis.
+func drawable(v float64) bool { return v > 1e-30 && v < 1e30 }
+
+func (s *axisSpan) add(values ...float64) {
+	for _, v := range values {
+		if drawable(v) {
+			s.low, s.high = min(s.low, v), max(s.high, v)
+		}
+		s.zero = s.zero || v == 0
+	}
+}
+
+// zeroNote explains the place of zero, if there is one.
+func (s axisSpan) zeroNote() string {
+	if s.zero {
+		return zeroApart
+	}
+	return ""
+}
+
+// padded returns the range with a margin, on a logarithmic scale.
+func (s axisSpan) padded() axisSpan {
+	if s.low > s.high {
+		return axisSpan{low: 0.1, high: 1, zero: s.zero}
+	}
+	room := math.Max(0.05*math.Log(s.high/s.low), 0.08)
+	return axisSpan{s.low * math.Exp(-room), s.high * math.Exp(room), s.zero}
+}
+
+// A logAxis is a span with a place for zero if necessary.
+type logAxis struct {
+	axisSpan
+	nothing float64 // position of zero, below low; low without zeros
+}
+
+func (s axisSpan) axis() logAxis {
+	a := logAxis{s.padded(), 0}
+	a.nothing = a.low
+	if s.zero {
+		a.nothing = a.low * math.Pow(a.low/a.high, 0.1)
+	}
+	return a
+}
+
+// least returns the begin of the axis.
+func (a logAxis) least() float64 {
+	if a.zero {
+		return a.nothing * math.Pow(a.low/a.high, 0.04)
+	}
+	return a.low
+}
+
+// put returns the position of a value.
+func (a logAxis) put(v float64) float64 {
+	if v == 0 {
+		return a.nothing
+	}
+	return v
+}
+
+// ticks returns the ticks of a logarithmic axis, and zero.
+func (a logAxis) ticks(label func(float64) string) plot.Ticker {
+	return plot.TickerFunc(func(_, _ float64) []plot.Tick {
+		ticks := logTicks{label}.Ticks(a.low, a.high)
+		if a.zero {
+			ticks = append(ticks, plot.Tick{Value: a.nothing, Label: label(0)})
+		}
+		return ticks
+	})
+}

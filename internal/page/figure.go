@@ -1,0 +1,231 @@
+package page
+
+import (
+	"bytes"
+	"fmt"
+	"image"
+	"image/png"
+	"math"
+	"strings"
+
+	"git.sr.ht/~sbinet/gg"
+	imagedraw "golang.org/x/image/draw"
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgimg"
+	"gonum.org/v1/plot/vg/vgsvg"
+)
+
+// A Figure is a picture: panels in rows under a title, and a legend.
+type Figure struct {
+	Name    string // of the file, without extension
+	Title   string
+	Notes   []string // better direction, scale
+	Caption string   // omitted parts, "" if nothing
+	Source  []string // of the measurements
+	Values  bool     // shows the primary metric of a scenario
+	panels  []panel
+	columns int
+	sameY   bool // label only the first axis of a row
+	legend  []entry
+	size    size // of a panel
+}
+
+// A panel is created for each drawing, because plots are not safe for concurrent use.
+type panel func() (*plot.Plot, error)
+
+type size struct{ width, height vg.Length }
+
+// An entry is a line of the legend.
+type entry struct {
+	label string
+	look  look
+}
+
+const (
+	margin      = 12 * vg.Length(1)
+	titleHeight = 26 * vg.Length(1)
+	panelTitle  = 18 * vg.Length(1)
+	noteHeight  = 16 * vg.Length(1)
+	noteRow     = 13 * vg.Length(1)
+	sourceRow   = 11 * vg.Length(1)
+	legendRow   = 17 * vg.Length(1)
+	resolution  = 192 // dots per inch: twice that of a usual screen
+)
+
+func (f *Figure) rows() int { return (len(f.panels) + f.columns - 1) / f.columns }
+
+func (f *Figure) bounds() (width, height vg.Length) {
+	width = vg.Length(f.columns)*f.size.width + f.legendWidth() + 2*margin
+	panels := vg.Length(f.rows()) * f.size.height
+	legend := vg.Length(len(f.legend))*legendRow + 8
+	width = max(width, textWidth(f.Title, titleStyle)+2*margin, leastWidth)
+	height = max(panels, legend) + titleHeight + 2*margin
+	height += vg.Length(len(f.notes(width)))*noteRow + vg.Length(len(f.sources(width)))*sourceRow
+	if f.Caption != "" {
+		height += noteHeight
+	}
+	return width, height
+}
+
+// leastWidth leaves room for what stands above and below the panels.
+const leastWidth = 480 * vg.Length(1)
+
+// notes returns the lines below the title, sources those at the bottom.
+func (f *Figure) notes(width vg.Length) []string {
+	return fold(f.Notes, noteStyle, width-2*margin)
+}
+
+func (f *Figure) sources(width vg.Length) []string {
+	return fold(f.Source, sourceStyle, width-2*margin)
+}
+
+// fold wraps lines that are wider than the picture.
+func fold(lines []string, style text.Style, width vg.Length) (list []string) {
+	for _, line := range lines {
+		at := ""
+		for _, word := range strings.Fields(line) {
+			if at != "" && textWidth(at+" "+word, style) > width {
+				list, at = append(list, at), ""
+			}
+			at = strings.TrimPrefix(at+" "+word, " ")
+		}
+		if at != "" {
+			list = append(list, at)
+		}
+	}
+	return list
+}
+
+func (f *Figure) legendWidth() vg.Length {
+	if len(f.legend) == 0 {
+		return 0
+	}
+	widest := vg.Length(0)
+	for _, e := range f.legend {
+		widest = max(widest, textWidth(e.label, legendStyle))
+	}
+	return widest + 52
+}
+
+// PNG returns the figure as a PNG image.
+func (f *Figure) PNG() ([]byte, error) {
+	width, height := f.bounds()
+	img := image.NewRGBA(image.Rect(0, 0, int(width.Dots(resolution)+0.5), int(height.Dots(resolution)+0.5)))
+	// vgimg would draw on a copy.
+	context := gg.NewContextForRGBA(img)
+	context.SetLineCapButt()
+	context.InvertY()
+	// Faster than the default, and exact for upright letters.
+	context.SetInterpolator(imagedraw.ApproxBiLinear)
+	canvas := vgimg.NewWith(vgimg.UseImageWithContext(img, context), vgimg.UseDPI(resolution)) // makes it white
+	if err := f.draw(draw.NewCanvas(canvas, width, height)); err != nil {
+		return nil, fmt.Errorf("draw %s: %w", f.Name, err)
+	}
+	var b bytes.Buffer
+	encoder := png.Encoder{CompressionLevel: png.BestSpeed}
+	if err := encoder.Encode(&b, quantised(img)); err != nil {
+		return nil, fmt.Errorf("draw %s: %w", f.Name, err)
+	}
+	return b.Bytes(), nil
+}
+
+// SVG returns the figure as an SVG image.
+func (f *Figure) SVG() ([]byte, error) {
+	width, height := f.bounds()
+	canvas := vgsvg.New(width, height)
+	c := draw.NewCanvas(canvas, width, height)
+	c.SetColor(paper)
+	c.Fill(c.Rectangle.Path())
+	if err := f.draw(c); err != nil {
+		return nil, fmt.Errorf("draw %s: %w", f.Name, err)
+	}
+	var b bytes.Buffer
+	if _, err := canvas.WriteTo(&b); err != nil {
+		return nil, fmt.Errorf("draw %s: %w", f.Name, err)
+	}
+	return b.Bytes(), nil
+}
+
+func (f *Figure) draw(c draw.Canvas) error {
+	c = draw.Crop(c, margin, -margin, margin, -margin)
+	c.FillText(titleStyle, vg.Point{X: c.Min.X, Y: c.Max.Y}, f.Title)
+	notes, sources := f.notes(c.Max.X-c.Min.X+2*margin), f.sources(c.Max.X-c.Min.X+2*margin)
+	for i, line := range notes {
+		c.FillText(noteStyle, vg.Point{X: c.Min.X, Y: c.Max.Y - titleHeight + 6 - vg.Length(i)*noteRow}, line)
+	}
+	c = draw.Crop(c, 0, 0, 0, -titleHeight-vg.Length(len(notes))*noteRow)
+	for i, line := range sources {
+		c.FillText(sourceStyle, vg.Point{X: c.Min.X, Y: c.Min.Y + vg.Length(len(sources)-i)*sourceRow - 6}, line)
+	}
+	c = draw.Crop(c, 0, 0, vg.Length(len(sources))*sourceRow, 0)
+	if f.Caption != "" {
+		c.FillText(noteStyle, vg.Point{X: c.Min.X, Y: c.Min.Y + noteHeight - 4}, f.Caption)
+		c = draw.Crop(c, 0, 0, noteHeight, 0)
+	}
+	legend := f.legendWidth()
+	f.drawLegend(c, c.Max.X-legend+14, c.Max.Y-legendRow)
+	panels := vg.Length(f.columns) * f.size.width
+	c = draw.Crop(c, 0, panels-(c.Max.X-c.Min.X), c.Max.Y-c.Min.Y-vg.Length(f.rows())*f.size.height, 0)
+	return f.drawPanels(c)
+}
+
+func (f *Figure) drawPanels(c draw.Canvas) error {
+	grid, titles := make([][]*plot.Plot, f.rows()), map[*plot.Plot]string{}
+	for i := range grid {
+		grid[i] = make([]*plot.Plot, f.columns)
+	}
+	for i, make := range f.panels {
+		p, err := make()
+		if err != nil {
+			return err
+		}
+		if i%f.columns > 0 && f.sameY {
+			p.Y.Label.Text = ""
+		}
+		grid[i/f.columns][i%f.columns] = p
+		// Titles of plots would be at different heights.
+		titles[p], p.Title.Text = p.Title.Text, ""
+	}
+	c = draw.Crop(c, 0, 0, 0, -panelTitle)
+	tiles := draw.Tiles{Rows: f.rows(), Cols: f.columns, PadX: 14, PadY: 10 + panelTitle}
+	canvases := plot.Align(grid, tiles, c)
+	for row := range grid {
+		for column, p := range grid[row] {
+			if p != nil {
+				axes := p.DataCanvas(canvases[row][column])
+				c.FillText(panelStyle, vg.Point{X: (axes.Min.X + axes.Max.X) / 2, Y: axes.Max.Y + panelTitle}, titles[p])
+				p.Draw(canvases[row][column])
+			}
+		}
+	}
+	return nil
+}
+
+// drawLegend starts with the middle of its first row.
+func (f *Figure) drawLegend(c draw.Canvas, x, y vg.Length) {
+	for _, e := range f.legend {
+		line := e.look.line
+		if line.Width > 0 {
+			c.StrokeLine2(line, x, y, x+24, y)
+		}
+		if e.look.glyph.Shape != nil {
+			c.DrawGlyph(e.look.glyph, vg.Point{X: x + 12, Y: y})
+		}
+		c.FillText(legendStyle, vg.Point{X: x + 30, Y: y}, e.label)
+		y -= legendRow
+	}
+}
+
+// grid chooses the number of columns for n panels.
+func grid(n int) int {
+	switch {
+	case n <= 3:
+		return max(1, n)
+	case n == 4:
+		return 2
+	}
+	return min(4, int(math.Ceil(math.Sqrt(float64(n)))))
+}

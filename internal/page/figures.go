@@ -1,0 +1,580 @@
+package page
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/plot/vg"
+
+	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/internal/summary"
+	"github.com/ecsbench/ecsbench/results"
+)
+
+// Limits of a readable picture; the page has the rest.
+const (
+	mostPanels     = 12
+	mostSeries     = 16
+	mostFigures    = 40 // of each kind
+	mostDots       = 1500
+	mostNames      = 40  // of a point panel
+	mostPlotPoints = 200 // of a line
+	mostGroups     = 40  // of bars
+	mostEntries    = 60  // of a legend
+)
+
+// Figures returns the pictures of a report.
+func Figures(r *summary.Report) []*Figure {
+	b := &builder{report: r, styles: Styles(r.Impls), names: make(map[string]bool), source: source(r)}
+	for i, s := range r.Scenarios {
+		if i == mostFigures {
+			break
+		}
+		b.values(s)
+		b.ratio(s)
+		b.cycles(s)
+		b.distributions(s)
+	}
+	for i, impl := range r.Impls {
+		if i == mostFigures {
+			break
+		}
+		b.throughput(impl)
+	}
+	b.memory()
+	b.samples()
+	return b.figures
+}
+
+// FiguresLeftOut returns the numbers of scenarios and implementations without pictures because of limits.
+func FiguresLeftOut(r *summary.Report) int {
+	return max(0, len(r.Scenarios)-mostFigures) + max(0, len(r.Impls)-mostFigures)
+}
+
+type builder struct {
+	report  *summary.Report
+	styles  []Style
+	names   map[string]bool
+	figures []*Figure
+	source  []string // of all figures
+}
+
+// add keeps a figure with content, under a unique name.
+func (b *builder) add(f *Figure, kind, name string, left int) {
+	if len(f.panels) == 0 {
+		return
+	}
+	base := kind
+	if name != "" {
+		base += "-" + slug(name)
+	}
+	f.Name = base
+	for i := 2; b.names[f.Name]; i++ {
+		f.Name = fmt.Sprintf("%s-%d", base, i)
+	}
+	b.names[f.Name] = true
+	f.columns, f.sameY = grid(len(f.panels)), true
+	f.Source = b.source
+	if left > 0 {
+		f.Caption = fmt.Sprintf("%d more are only on the page.", left)
+	}
+	b.figures = append(b.figures, f)
+}
+
+// slug makes a file name of any name.
+func slug(name string) string {
+	var s strings.Builder
+	for _, r := range strings.ToLower(name) {
+		switch {
+		case r >= 'a' && r <= 'z', r >= '0' && r <= '9':
+			s.WriteRune(r)
+		case s.Len() > 0 && !strings.HasSuffix(s.String(), "-"):
+			s.WriteByte('-')
+		}
+		if s.Len() >= 40 {
+			break
+		}
+	}
+	return cmp.Or(strings.Trim(s.String(), "-"), "x")
+}
+
+// A facet is the content of a panel: a setting and values of other axes.
+type facet struct {
+	setting int
+	line    string
+}
+
+func (b *builder) facetTitle(f facet) string {
+	var parts []string
+	for _, part := range []string{b.report.Settings[f.setting].Label, f.line} {
+		if part != "" {
+			parts = append(parts, plain(part))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// facets lists the panels of a scenario, cut to what fits.
+func (b *builder) facets(s *summary.Scenario) (list []facet, left int) {
+	seen := make(map[facet]bool)
+	for _, shape := range s.Shapes {
+		f := facet{shape.Setting, shape.Line()}
+		if !seen[f] && len(list) < mostPanels {
+			list = append(list, f)
+		}
+		seen[f] = true
+	}
+	return list, len(seen) - len(list)
+}
+
+// An extract returns the statistic of a case for a figure.
+type extract func(*summary.Case) (summary.Stat, bool)
+
+func inUnit(unit string) extract {
+	return func(c *summary.Case) (summary.Stat, bool) {
+		s, ok := c.Stats[unit]
+		return s, ok && (drawable(s.Center) || s.Center == 0) && c.Impl.Shown()
+	}
+}
+
+// lines returns a series per implementation of a facet.
+func (b *builder) lines(s *summary.Scenario, f facet, get extract, y *axisSpan) []series {
+	byImpl := make(map[*summary.Impl]*series)
+	var order []*summary.Impl
+	for _, shape := range s.Shapes {
+		x := shape.On(s.Along())
+		if shape.Setting != f.setting || shape.Line() != f.line || !drawable(x) {
+			continue
+		}
+		for _, c := range shape.Cases {
+			stat, ok := get(c)
+			if !ok {
+				continue
+			}
+			if byImpl[c.Impl] == nil {
+				byImpl[c.Impl] = &series{label: implName(c.Impl), look: newLook(b.styles[c.Impl.Index], 0)}
+				order = append(order, c.Impl)
+			}
+			pt := point{x, stat.Center, stat.Lo, stat.Hi}
+			y.add(pt.y, pt.lo, pt.hi)
+			byImpl[c.Impl].points = append(byImpl[c.Impl].points, pt)
+		}
+	}
+	slices.SortFunc(order, func(x, y *summary.Impl) int { return x.Index - y.Index })
+	list := make([]series, 0, len(order))
+	for _, i := range order {
+		list = append(list, *byImpl[i])
+	}
+	return list
+}
+
+// values draws the primary unit of a scenario along its axis.
+func (b *builder) values(s *summary.Scenario) {
+	kind := "value"
+	switch {
+	case s.Unit == results.UnitCycles:
+		kind = "cycles"
+	case s.MainUnit().IsSpeed():
+		kind = "time"
+	}
+	b.along(s, s.Unit, s.Better, kind)
+}
+
+// cycles draws the same in cycles, if recorded.
+func (b *builder) cycles(s *summary.Scenario) {
+	if s.Unit != results.UnitCycles && s.MainUnit().IsSpeed() && slices.Contains(s.Units, results.UnitCycles) {
+		b.along(s, results.UnitCycles, -1, "cycles")
+	}
+}
+
+// along draws a unit along the axis of a scenario, or as points. direction is the better
+// direction.
+func (b *builder) along(s *summary.Scenario, unit string, direction int, kind string) {
+	figure := &Figure{Title: plain(s.Label) + ": " + axisTitle(unit), Values: unit == s.Unit, size: size{270, 220}}
+	facets, left := b.facets(s)
+	y := b.addLinePanels(figure, s, facets, inUnit(unit), unit, &left)
+	if len(figure.panels) == 0 {
+		y = b.addPointPanel(figure, s, unit, &left)
+	}
+	figure.Notes = []string{note(better(direction), logarithmic, withBars, y.zeroNote())}
+	b.add(figure, kind, nameOf(s), left)
+}
+
+// nameOf returns the scenario for a file name, with the access mode unless it is the usual one.
+func nameOf(s *summary.Scenario) string {
+	if s.Mode == impls.AnyMode || s.Mode == impls.PerEntity {
+		return s.Name
+	}
+	return s.Name + "-" + string(s.Mode)
+}
+
+// alongTitle returns the title of the axis of charts.
+func alongTitle(s *summary.Scenario) string {
+	if along := s.Along(); along >= 0 {
+		return plain(s.Axes[along].Title)
+	}
+	return ""
+}
+
+// addLinePanels adds a panel per facet, if any has several places on the axis. It returns
+// the common range.
+func (b *builder) addLinePanels(figure *Figure, s *summary.Scenario, facets []facet, get extract, unit string, left *int) axisSpan {
+	y := newSpan()
+	all := make([][]series, len(facets))
+	long := false
+	for i, f := range facets {
+		all[i] = b.lines(s, f, get, &y)
+		for at := range all[i] {
+			line := &all[i][at]
+			long = long || len(line.points) > 1
+			*left += line.thin()
+		}
+	}
+	if !long {
+		return y
+	}
+	var shown []series
+	for i, f := range facets {
+		list := cut(all[i], mostSeries, left)
+		shown = append(shown, list...)
+		p := linePanel{title: b.facetTitle(f), xLabel: alongTitle(s), yLabel: axisTitle(unit), yTicks: unitLabel(unit), series: list, y: y}
+		figure.panels = append(figure.panels, p.plot)
+	}
+	if len(figure.panels) == 1 {
+		figure.size = size{380, 290}
+	}
+	figure.legend = legendOf(shown)
+	return y
+}
+
+// cut keeps the first names of a list, and counts the others.
+func cut[T any](list []T, most int, left *int) []T {
+	n := max(0, len(list)-most)
+	*left += n
+	return list[:len(list)-n]
+}
+
+// thin removes points evenly and returns the number of removed ones.
+func (s *series) thin() int {
+	n := len(s.points)
+	if n <= mostPlotPoints {
+		return 0
+	}
+	kept := make([]point, mostPlotPoints)
+	for i := range kept {
+		kept[i] = s.points[i*(n-1)/(mostPlotPoints-1)]
+	}
+	s.points = kept
+	return n - mostPlotPoints
+}
+
+func axisTitle(unit string) string {
+	if title := summary.Title(unit); title != unit {
+		return title
+	}
+	return plain(unit)
+}
+
+// legendOf lists each label once, in the order of the right ends of the lines, highest first.
+func legendOf(list []series) []entry {
+	type place struct {
+		entry
+		sum float64
+		n   int
+	}
+	var places []place
+	index := make(map[string]int)
+	for _, s := range list {
+		at, ok := index[s.label]
+		if !ok {
+			at = len(places)
+			index[s.label] = at
+			places = append(places, place{entry: entry{s.label, s.look}})
+		}
+		if n := len(s.points); n > 0 {
+			places[at].sum += math.Log(max(s.points[n-1].y, 1e-30))
+			places[at].n++
+		}
+	}
+	slices.SortStableFunc(places, func(a, b place) int {
+		return cmp.Compare(b.sum/float64(max(1, b.n)), a.sum/float64(max(1, a.n)))
+	})
+	entries := make([]entry, len(places))
+	for i, p := range places {
+		entries[i] = p.entry
+	}
+	return cutLegend(entries)
+}
+
+func cutLegend(entries []entry) []entry {
+	if n := len(entries) - mostEntries; n > 0 {
+		return append(entries[:mostEntries:mostEntries], entry{label: fmt.Sprintf("and %d more", n)})
+	}
+	return entries
+}
+
+// addPointPanel draws a scenario measured at one size: one row per case.
+func (b *builder) addPointPanel(figure *Figure, s *summary.Scenario, unit string, left *int) axisSpan {
+	x := newSpan()
+	var rows []series
+	for _, shape := range s.Shapes {
+		for _, c := range shape.Cases {
+			stat, ok := inUnit(unit)(c)
+			if !ok {
+				continue
+			}
+			var parts []string
+			if c.Impl.Name != "" {
+				parts = append(parts, implName(c.Impl))
+			}
+			if title := b.facetTitle(facet{shape.Setting, shape.Label()}); title != "" && len(s.Shapes) > 1 {
+				parts = append(parts, title)
+			}
+			if len(parts) == 0 {
+				parts = []string{plain(s.Name)}
+			}
+			x.add(stat.Center, stat.Lo, stat.Hi)
+			rows = append(rows, series{strings.Join(parts, ", "), newLook(b.styles[c.Impl.Index], 0), []point{{0, stat.Center, stat.Lo, stat.Hi}}})
+		}
+	}
+	if len(rows) == 0 {
+		return x
+	}
+	largestFirst(rows)
+	if n := len(rows) - mostNames; n > 0 {
+		*left += n
+		rows = rows[n:]
+	}
+	title := ""
+	if len(s.Shapes) == 1 {
+		title = plain(s.Shapes[0].Label())
+	}
+	p := pointPanel{title: title, xLabel: axisTitle(unit), xTicks: unitLabel(unit), rows: rows, x: x}
+	figure.panels = append(figure.panels, p.plot)
+	figure.size = rowsSize(len(rows))
+	return x
+}
+
+// largestFirst sorts rows, which begin at the bottom.
+func largestFirst(rows []series) {
+	slices.SortStableFunc(rows, func(a, b series) int { return cmp.Compare(b.points[0].y, a.points[0].y) })
+}
+
+// rowsSize returns the size of a panel with n rows.
+func rowsSize(rows int) size { return size{520, max(120, vg.Length(rows)*18+60)} }
+
+// ratio draws ratios to the reference, or to the best if there is none.
+func (b *builder) ratio(s *summary.Scenario) {
+	name, is, to := b.reference(s)
+	if to == nil {
+		return
+	}
+	figure := &Figure{Title: fmt.Sprintf("%s: compared with %s", plain(s.Label), name), size: size{340, 220}}
+	figure.Notes = []string{note("2x takes twice as much as "+is, "less is better", logarithmic)}
+	facets, left := b.facets(s)
+	y := newSpan()
+	var panels []barPanel
+	var shown []series
+	for _, f := range facets {
+		p, list := b.bars(s, f, to, &y, &left)
+		if len(p.bars) > 0 {
+			p.xLabel, p.yLabel = alongTitle(s), "times what "+name+" takes"
+			panels = append(panels, p)
+			shown = append(shown, list...)
+		}
+	}
+	if !slices.ContainsFunc(panels, func(p barPanel) bool { return len(p.groups) > 1 }) {
+		b.ratioRows(figure, panels, y)
+		b.add(figure, "ratio", nameOf(s), left)
+		return
+	}
+	for _, p := range panels {
+		p.y = y
+		figure.panels = append(figure.panels, p.plot)
+	}
+	figure.legend = legendOf(shown)
+	b.add(figure, "ratio", nameOf(s), left)
+}
+
+// ratioRows draws panels with one place as horizontal bars with names.
+func (b *builder) ratioRows(figure *Figure, panels []barPanel, y axisSpan) {
+	most := 0
+	y.add(1)
+	for _, p := range panels {
+		rows := pointPanel{title: p.title, xLabel: p.yLabel, xTicks: timesLabel, x: y, from: 1}
+		for _, bar := range p.bars {
+			rows.rows = append(rows.rows, series{bar.name, bar.look, []point{{0, bar.ratio, math.NaN(), math.NaN()}}})
+		}
+		largestFirst(rows.rows)
+		most = max(most, len(rows.rows))
+		if rows.title = p.title; len(p.groups) > 0 && p.groups[0] != "" {
+			rows.title = strings.TrimPrefix(rows.title+", "+p.groups[0], ", ")
+		}
+		figure.panels = append(figure.panels, rows.plot)
+	}
+	figure.size = rowsSize(most)
+}
+
+func timesLabel(v float64) string { return countLabel(v) + "x" }
+
+// reference returns what ratios refer to: its name and description.
+func (b *builder) reference(s *summary.Scenario) (name, is string, of func(*summary.Case) *summary.Case) {
+	if reference := s.Reference(); reference != nil {
+		name = implName(reference)
+		return name, name + " (a reference without an ECS)", func(c *summary.Case) *summary.Case { return c.Shape.Find(reference) }
+	}
+	several := slices.ContainsFunc(s.Shapes, func(shape *summary.Shape) bool { return len(shape.Ranking()) > 1 })
+	if !several {
+		return "", "", nil
+	}
+	return "the best of its role", "the best library, or the best design, in the same configuration", func(c *summary.Case) *summary.Case { return c.Shape.Best(c.Impl.Role) }
+}
+
+func (b *builder) bars(s *summary.Scenario, f facet, to func(*summary.Case) *summary.Case, y *axisSpan, left *int) (barPanel, []series) {
+	p := barPanel{title: b.facetTitle(f)}
+	var shown []series
+	places := make(map[*summary.Impl]int)
+	for _, shape := range s.Shapes {
+		if shape.Setting != f.setting || shape.Line() != f.line {
+			continue
+		}
+		if !slices.ContainsFunc(shape.Cases, func(c *summary.Case) bool { return to(c) != nil }) {
+			continue
+		}
+		if len(p.groups) == mostGroups {
+			*left++
+			continue
+		}
+		group := ""
+		if x := shape.On(s.Along()); !math.IsNaN(x) {
+			group = summary.Count(x)
+		}
+		for _, c := range shape.Cases {
+			base := to(c)
+			if math.IsNaN(c.Ratio) || base == nil || base.Impl.Role == impls.Reference && c == base {
+				continue
+			}
+			place, ok := places[c.Impl]
+			if !ok {
+				if place = len(places); place >= mostSeries {
+					continue
+				}
+				places[c.Impl] = place
+			}
+			r := c.Against(base)
+			if !drawable(r) {
+				continue
+			}
+			y.add(r)
+			l := newLook(b.styles[c.Impl.Index], 0)
+			l.line.Width, l.glyph.Shape, l.glyph.Radius, l.glyph.Color = 0, square{}, 4.5, l.fill
+			shown = append(shown, series{implName(c.Impl), l, []point{{0, r, 0, 0}}})
+			p.bars = append(p.bars, bar{len(p.groups), place, r, l, results.Digits(r), implName(c.Impl)})
+		}
+		p.groups = append(p.groups, group)
+	}
+	p.each = max(1, len(places))
+	return p, shown
+}
+
+// rateOf returns the unit of the rate per second, "" if there is none.
+func rateOf(s *summary.Scenario) string {
+	for _, unit := range s.Units {
+		if results.UnitNamed(unit).IsRate() {
+			return unit
+		}
+	}
+	return ""
+}
+
+// throughput draws one implementation: one panel per scenario.
+func (b *builder) throughput(impl *summary.Impl) {
+	if !impl.Shown() {
+		return
+	}
+	figure := &Figure{size: size{270, 220}}
+	looks := make(map[facet]look)
+	var order []facet
+	left := 0
+	var shown []series
+	for _, s := range b.report.Scenarios {
+		unit := rateOf(s)
+		y := newSpan()
+		lines := make(map[facet]*series)
+		for _, shape := range s.Shapes {
+			c := shape.Find(impl)
+			x := shape.On(s.Along())
+			if c == nil || !drawable(x) || !drawable(c.Stats[unit].Center) {
+				continue
+			}
+			f := facet{shape.Setting, shape.Line()}
+			if _, ok := looks[f]; !ok {
+				if len(order) == mostSeries {
+					left++
+					continue
+				}
+				looks[f] = facetLook(f, order)
+				order = append(order, f)
+			}
+			if lines[f] == nil {
+				lines[f] = &series{label: cmp.Or(b.facetTitle(f), "no other number"), look: looks[f]}
+			}
+			stat := c.Stats[unit]
+			y.add(stat.Center, stat.Lo, stat.Hi)
+			lines[f].points = append(lines[f].points, point{x, stat.Center, stat.Lo, stat.Hi})
+		}
+		if len(lines) == 0 {
+			continue
+		}
+		if len(figure.panels) == mostPanels {
+			left++
+			continue
+		}
+		figure.Title = implName(impl) + ": " + axisTitle(unit)
+		p := linePanel{title: plain(s.Label), xLabel: alongTitle(s), yLabel: axisTitle(unit), yTicks: countLabel, y: y}
+		for _, f := range order {
+			if lines[f] != nil {
+				left += lines[f].thin()
+				p.series = append(p.series, *lines[f])
+			}
+		}
+		shown = append(shown, p.series...)
+		figure.panels = append(figure.panels, p.plot)
+	}
+	if !slices.ContainsFunc(shown, func(s series) bool { return len(s.points) > 1 }) {
+		return // of one size the times say as much
+	}
+	figure.legend = legendInOrder(shown)
+	figure.Notes = []string{note(better(+1), logarithmic, "each panel has a range of its own", withBars)}
+	b.add(figure, "throughput", impl.Name, left)
+}
+
+// legendInOrder lists each label once, in the order of the series.
+func legendInOrder(list []series) []entry {
+	var entries []entry
+	for _, s := range list {
+		entries = append(entries, entry{s.label, s.look})
+	}
+	return onceEach(entries)
+}
+
+// facetLook gives each profile a colour, and each of its lines a dash and a symbol.
+func facetLook(f facet, before []facet) look {
+	settings, same := []int{}, 0
+	for _, o := range before {
+		if !slices.Contains(settings, o.setting) {
+			settings = append(settings, o.setting)
+		}
+		if o.setting == f.setting {
+			same++
+		}
+	}
+	color := slices.Index(settings, f.setting)
+	if color < 0 {
+		color = len(settings)
+	}
+	return newLook(Style{Light: Contender(color), Symbol: Symbol(same % len(shapes))}, same)
+}

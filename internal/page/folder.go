@@ -1,0 +1,107 @@
+package page
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/ecsbench/ecsbench/internal/outdir"
+	"github.com/ecsbench/ecsbench/results"
+)
+
+// FolderOptions says what to write.
+type FolderOptions struct {
+	Files    []string // result files, and folders of them
+	Baseline string   // result file to compare with, "" for none
+	Profiles []string // folders that ecsbench profile has written
+	Out      string   // folder to write
+	Force    bool     // write into a folder with files of others in it; they stay
+	Version  string   // of ecsbench, for the page
+	// WithoutPictures leaves out the PNG and SVG files, which take most of the
+	// time.
+	WithoutPictures bool
+	Warn            func(error) // told what is odd in the files; may be nil
+}
+
+// marker is a file by which an earlier report is known.
+const marker = ".ecsbench-report"
+
+// WriteFolder writes the report and returns what it says.
+func WriteFolder(o FolderOptions) (*LoadedResults, error) {
+	in, err := LoadResults(o)
+	if err != nil {
+		return nil, err
+	}
+	dir, err := outdir.Create(o.Out, marker, o.Force)
+	if err != nil {
+		return nil, fmt.Errorf("write report: %w", err)
+	}
+	defer dir.Discard()
+	if err := in.writeInto(dir.Path(), o); err != nil {
+		return nil, err
+	}
+	if err := dir.Commit(); err != nil {
+		return nil, fmt.Errorf("write report: %w", err)
+	}
+	return in, nil
+}
+
+func (in *LoadedResults) writeInto(dir string, o FolderOptions) error {
+	raw, err := copyRaw(dir, in.paths)
+	if err != nil {
+		return err
+	}
+	undrawn := 0
+	if !o.WithoutPictures {
+		undrawn = FiguresLeftOut(in.Report)
+		if in.Pictures, err = writePictures(dir, in.Report); err != nil {
+			return err
+		}
+	}
+	f, err := os.Create(filepath.Join(dir, "report.html"))
+	if err != nil {
+		return fmt.Errorf("write report: %w", err)
+	}
+	w := bufio.NewWriterSize(f, 1<<16) // a template writes word by word
+	err = Write(w, Input{Report: in.Report, Baseline: in.Baseline, History: in.History, Profiles: in.Profiles, Pictures: in.Pictures, Undrawn: undrawn, Raw: raw, Version: o.Version})
+	if err := errors.Join(err, w.Flush(), f.Close()); err != nil {
+		return fmt.Errorf("write report: %w", err)
+	}
+	return nil
+}
+
+// copyRaw puts the result files beside the page, under names that cannot
+// clash, and prepares those that are small enough for the page itself.
+func copyRaw(dir string, paths []string) ([]Raw, error) {
+	folder := filepath.Join(dir, "results")
+	if err := os.Mkdir(folder, 0o755); err != nil {
+		return nil, fmt.Errorf("write report: %w", err)
+	}
+	room := MostRaw
+	var list []Raw
+	for i, path := range paths {
+		text, err := results.ReadInput(path)
+		if err != nil {
+			return nil, fmt.Errorf("write report: %w", err)
+		}
+		name := filepath.Base(path)
+		if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
+			name = "input.txt" // of a pipe
+		}
+		if _, err := os.Stat(filepath.Join(folder, name)); err == nil {
+			name = fmt.Sprintf("%d-%s", i+1, name)
+		}
+		if err := os.WriteFile(filepath.Join(folder, name), text, 0o644); err != nil {
+			return nil, fmt.Errorf("write report: %w", err)
+		}
+		raw, err := NewRaw(name, "results/"+name, text, room)
+		if err != nil {
+			return nil, err
+		}
+		room -= len(raw.Base64)
+		list = append(list, raw)
+	}
+	return list, nil
+}

@@ -1,0 +1,87 @@
+package page
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/ecsbench/ecsbench/internal/ab"
+	"github.com/ecsbench/ecsbench/internal/gate"
+	"github.com/ecsbench/ecsbench/internal/history"
+	"github.com/ecsbench/ecsbench/internal/profiler"
+	"github.com/ecsbench/ecsbench/internal/summary"
+	"github.com/ecsbench/ecsbench/internal/verdict"
+	"github.com/ecsbench/ecsbench/results"
+)
+
+// A LoadedResults is what the files say.
+type LoadedResults struct {
+	Report   *summary.Report  // of the newest commit
+	Baseline *verdict.Verdict // nil without a baseline
+	History  *history.History // nil if all files are of one commit
+	Profiles []*profiler.Findings
+	Pictures []summary.Picture // that have been written
+
+	paths []string // of the files
+}
+
+// LoadResults reads the result files. Of several commits, the newest one is what the
+// report is about.
+func LoadResults(o FolderOptions) (*LoadedResults, error) {
+	warn := o.Warn
+	if warn == nil {
+		warn = func(error) {}
+	}
+	files, err := history.Read(o.Files, warn)
+	if err != nil {
+		return nil, err
+	}
+	in := &LoadedResults{}
+	for _, f := range files {
+		if !slices.Contains(in.paths, f.Path) { // several runs in a file
+			in.paths = append(in.paths, f.Path)
+		}
+	}
+	for _, dir := range o.Profiles {
+		f, err := profiler.Load(dir)
+		if err != nil {
+			return nil, fmt.Errorf("profile: %w", err)
+		}
+		in.Profiles = append(in.Profiles, f)
+	}
+	newest := files
+	if all := history.CommitsOf(files); len(all) > 1 {
+		in.History, newest = history.Build(files), all[len(all)-1].Files
+	}
+	in.Report = summary.Build(newest)
+	if o.Baseline != "" {
+		if in.Baseline, err = compare(o, newest); err != nil {
+			return nil, err
+		}
+	}
+	return in, nil
+}
+
+// compare judges the files against the baseline as ecsbench gate does, with
+// its defaults, unless they are two sides that ecsbench ab has judged.
+func compare(o FolderOptions, files []*results.File) (*verdict.Verdict, error) {
+	var paths []string
+	for i, f := range files {
+		if i == 0 || f.Path != files[i-1].Path { // several runs in a file
+			paths = append(paths, f.Path)
+		}
+	}
+	if len(paths) == 1 {
+		if v, err := ab.VerdictOf(o.Baseline, paths[0]); v != nil || err != nil {
+			return v, err
+		}
+	}
+	old, err := gate.ReadSide(&results.Files{Paths: []string{o.Baseline}, Warn: o.Warn}, "*")
+	if err != nil {
+		return nil, fmt.Errorf("baseline: %w", err)
+	}
+	now, err := gate.ReadSide(&results.Files{Paths: paths}, "*")
+	if err != nil {
+		return nil, err
+	}
+	return gate.Gate(old, now, gate.DefaultOptions())
+}

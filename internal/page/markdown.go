@@ -1,0 +1,154 @@
+package page
+
+import (
+	"errors"
+	"io"
+	"net/url"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/ecsbench/ecsbench/internal/display"
+	"github.com/ecsbench/ecsbench/internal/summary"
+	"github.com/ecsbench/ecsbench/internal/verdict"
+)
+
+// More is for the page.
+const (
+	mostTables       = 12
+	mostMarkdownRows = 60
+	mostColumns      = 30
+)
+
+// WriteMarkdown writes the summary. Folder is where the page and the pictures are, as the
+// reader of the text will find it; without one, "", there are none.
+func WriteMarkdown(out io.Writer, r *summary.Report, baseline *verdict.Verdict, folder string, pictures []summary.Picture) error {
+	w := display.NewMarkdownWriter(out)
+	w.Printf("## ecsbench report\n\n")
+	for _, line := range slices.Concat(r.Headlines(), []string{r.Measured(), r.OnlyLibrary(), r.Unmeasured(), r.Clock()}) {
+		if line != "" {
+			w.Printf("- %s\n", line)
+		}
+	}
+	for _, warning := range r.Warnings() {
+		w.Printf("\n> **Careful:** %s\n", warning)
+	}
+	if baseline != nil {
+		w.Printf("\n")
+		if err := errors.Join(w.Flush(), baseline.WriteMarkdown(out)); err != nil {
+			return err
+		}
+	}
+	heats := summary.Largest(r.Heats())
+	for i, h := range heats {
+		if len(h.Impls) < 2 {
+			continue
+		}
+		if i == mostTables {
+			w.Printf("\nThe tables of %d more configurations are in the page.\n", len(heats)-i)
+			break
+		}
+		heat(w, r, h)
+	}
+	if folder != "" {
+		show(w, folder, pictures)
+	}
+	return w.Flush()
+}
+
+func heat(w *display.Writer, r *summary.Report, h summary.Heat) {
+	moreRows, moreColumns := h.Cut(mostMarkdownRows, mostColumns)
+	title := r.Settings[h.Setting].Label
+	if h.Size == h.Size { // not NaN
+		title = strings.TrimPrefix(title+", "+h.Label, ", ")
+	}
+	w.Printf("\n### Times what the best of the role takes")
+	if title != "" {
+		w.Printf(": %s", title)
+	}
+	w.Printf("\n\n| scenario |")
+	for _, i := range h.Impls {
+		w.Printf(" %s (%s) |", i.Label, strings.Join(append([]string{i.Role.String()}, strings.Fields(i.Edition())...), " "))
+	}
+	w.Printf("\n|:--|%s\n", display.Verbatim(strings.Repeat("--:|", len(h.Impls))))
+	notes := summary.NotesOn(h.Shapes)
+	for _, row := range h.Rows() {
+		w.Printf("| %s |", row.Shape.Scenario.Label+prefixed(", ", row.Shape.Row()))
+		for _, cell := range row.Cells {
+			w.Printf(" %s |", cellText(cell, notes))
+		}
+		w.Printf("\n")
+	}
+	w.Printf("\n≈ %s. ? fewer than 6 samples, so the precision is unknown.\n", summary.TieMeans)
+	for at, note := range notes {
+		w.Printf("\n%s %s.\n", summary.Raised(at+1), note.String())
+	}
+	if moreRows > 0 {
+		w.Printf("\n%d more rows are in the page.\n", moreRows)
+	}
+	if moreColumns > 0 {
+		w.Printf("\n%d more implementations are in the page.\n", moreColumns)
+	}
+}
+
+func cellText(c summary.HeatCell, notes summary.Notes) display.Verbatim {
+	switch {
+	case c.State == summary.Missing:
+		return "–"
+	case c.State != summary.Measured:
+		return display.Verbatim(c.State)
+	}
+	if c.Case.Impl.Wrong != "" {
+		return "not ranked"
+	}
+	ratio := display.Verbatim(summary.Ratio(c.Case.Ratio) + summary.Raised(notes.Number(c.Case)))
+	switch {
+	case !c.Case.Main().HasInterval():
+		return ratio + " ?"
+	case c.Case.IsBest():
+		return "**" + ratio + "**"
+	case c.Case.Tied:
+		return "≈ " + ratio
+	}
+	return ratio
+}
+
+func prefixed(prefix, s string) string {
+	if s == "" {
+		return ""
+	}
+	return prefix + s
+}
+
+// show shows the values of each scenario and links to the other pictures.
+func show(w *display.Writer, folder string, pictures []summary.Picture) {
+	folder = filepath.ToSlash(folder)
+	var others []summary.Picture
+	address := func(name string) display.Verbatim { return link(path.Join(folder, name)) }
+	for _, p := range pictures {
+		if p.Values {
+			w.Printf("\n![%s](%s)\n", p.Title, address(p.Files[0]))
+		} else {
+			others = append(others, p)
+		}
+	}
+	for i, p := range others {
+		if i == 0 {
+			w.Printf("\nMore pictures: ")
+		} else {
+			w.Printf(", ")
+		}
+		w.Printf("[%s](%s)", p.Title, address(p.Files[0]))
+	}
+	if len(others) > 0 {
+		w.Printf(".\n")
+	}
+	w.Printf("\nEverything: [report.html](%s)\n", address("report.html"))
+}
+
+// link makes a path the address of a link.
+func link(path string) display.Verbatim {
+	address := (&url.URL{Path: path}).String()
+	return display.Verbatim(strings.NewReplacer("(", "%28", ")", "%29").Replace(address))
+}

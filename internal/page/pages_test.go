@@ -1,0 +1,139 @@
+package page_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/ecsbench/ecsbench/internal/fixture"
+	"github.com/ecsbench/ecsbench/internal/page"
+)
+
+// write puts made-up results into files and returns their paths.
+func write(t *testing.T, texts ...[]byte) []string {
+	t.Helper()
+	dir := t.TempDir()
+	var paths []string
+	for i, text := range texts {
+		path := filepath.Join(dir, string(rune('a'+i))+".txt")
+		if err := os.WriteFile(path, text, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		paths = append(paths, path)
+	}
+	return paths
+}
+
+func small() []byte {
+	return fixture.MadeUpRun{Profiles: []string{"A", "AA"}, Samples: 6, Commit: "0123456789abcdef", Date: "2026-11-01T00:00:00Z"}.Text()
+}
+
+// browserPages is where package browser has the pages that it opens.
+const browserPages = "testdata"
+
+var pages = map[string]func(t *testing.T) page.FolderOptions{
+	"small":    func(t *testing.T) page.FolderOptions { return page.FolderOptions{Files: write(t, small())} },
+	"baseline": againstABaseline,
+	"history":  ofManyCommits,
+	"verdict":  slowerThanItsBaseline,
+	"why":      withProfiles,
+	"load":     underLoad,
+}
+
+// TestPages writes pages that package browser opens, so that its tests, which take
+// long, need to run again only where a page or its scripts have changed.
+func TestPages(t *testing.T) {
+	for name, options := range pages {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			o := options(t)
+			o.Out, o.WithoutPictures = filepath.Join(t.TempDir(), "out"), true
+			_, html := written(t, o)
+			inBrowser(t, name, html, o.Files)
+		})
+	}
+}
+
+// Each page that package browser opens is one that is compared here.
+func TestNoOtherPagesAreOpened(t *testing.T) {
+	want := []string{"hostile.html"}
+	for name := range pages {
+		want = append(want, name+".html")
+	}
+	for _, test := range odd {
+		want = append(want, pageName(test.name)+".html")
+	}
+	slices.Sort(want)
+	got, err := filepath.Glob(filepath.Join(browserPages, "*.html"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range got {
+		got[i] = filepath.Base(got[i])
+	}
+	got = slices.DeleteFunc(got, func(name string) bool { return name == "page.html" }) // without scripts
+	if !slices.Equal(got, want) {
+		t.Errorf("browser tests have the pages %s, want %s", got, want)
+	}
+}
+
+// pageName is the name of the page of a test.
+func pageName(test string) string { return strings.ReplaceAll(test, " ", "-") }
+
+// inBrowser compares a page with the one of that name that package browser opens.
+// The page must carry the files.
+func inBrowser(t *testing.T, name, html string, files []string) {
+	t.Helper()
+	html = strings.ReplaceAll(html, filepath.Dir(files[0])+string(filepath.Separator), "") // which differs
+	own, raw, err := page.CutPage(html)
+	if err != nil {
+		t.Fatal(err)
+	}
+	fixture.Golden(t, filepath.Join("..", browserPages, name+".html"), own)
+	if len(raw) != len(files) {
+		t.Fatalf("the page carries %d files, want %d", len(raw), len(files))
+	}
+	for i, path := range files {
+		if text, err := os.ReadFile(path); err != nil || string(text) != raw[i] {
+			t.Errorf("the page does not carry %s: %v", filepath.Base(path), err)
+		}
+	}
+}
+
+func againstABaseline(t *testing.T) page.FolderOptions {
+	run := fixture.MadeUpRun{Entities: []int{1000, 10000}, Samples: 6, Commit: "0123456789abcdef"}
+	base := write(t, run.Text())[0]
+	run.Commit, run.Slower = "fedcba9876543210", 1.3
+	return page.FolderOptions{Files: write(t, run.Text()), Baseline: base}
+}
+
+func slowerThanItsBaseline(t *testing.T) page.FolderOptions {
+	run := fixture.MadeUpRun{Profiles: []string{"A", "AA"}, Impls: []string{"dense", "paged"}, Entities: []int{1000}, Samples: 15}
+	base := write(t, run.Text())[0]
+	run.Slower = 1.3
+	return page.FolderOptions{Files: write(t, run.Text()), Baseline: base}
+}
+
+func ofManyCommits(t *testing.T) page.FolderOptions {
+	var texts [][]byte
+	for i := range 16 {
+		run := fixture.MadeUpRun{Impls: []string{"dense", "paged"}, Entities: []int{1000}, Samples: 6,
+			Commit: fmt.Sprintf("%07x", (i+1)*1000003), Date: fmt.Sprintf("2026-10-%02dT00:00:00Z", i+1)}
+		if i >= 9 {
+			run.Slower = 1.25
+		}
+		if i == 3 {
+			run.CPU = "Another 1"
+		}
+		texts = append(texts, run.Text())
+	}
+	return page.FolderOptions{Files: write(t, texts...)}
+}
+
+func underLoad(t *testing.T) page.FolderOptions {
+	text := string(fixture.MadeUpRun{Samples: 6}.Text())
+	return page.FolderOptions{Files: write(t, []byte(strings.Replace(text, "# end {", `# end {"conditions":[{"name":"load","state":"high","remedy":"compare with `+"`ecsbench ab`"+`"}],`, 1)))}
+}

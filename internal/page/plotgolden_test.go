@@ -1,0 +1,210 @@
+package page
+
+import (
+	"bytes"
+	"fmt"
+	"image"
+	"image/color"
+	"image/draw"
+	"image/png"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/ecsbench/ecsbench/internal/fixture"
+	"github.com/ecsbench/ecsbench/internal/summary"
+	"github.com/ecsbench/ecsbench/results"
+)
+
+func build(t testing.TB, text []byte) *summary.Report {
+	t.Helper()
+	f, err := results.Parse(bytes.NewReader(text), "made-up.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return summary.Build([]*results.File{f})
+}
+
+// figures are some of each kind.
+func figures(t testing.TB) []*Figure {
+	r := build(t, fixture.MadeUpRun{Impls: []string{"dense", "hashmap", "paged", "soa", "objects", "null", "dense:dispatch=shared"}, Samples: 6}.Text())
+	one := build(t, fixture.MadeUpRun{Impls: []string{"dense", "hashmap", "soa"}, Entities: []int{1000}, Samples: 8}.Text())
+	var list []*Figure
+	for _, f := range Figures(r) {
+		switch f.Name {
+		case "time-iterate", "ratio-create", "throughput-dense", "memory", "samples", "distribution-physics":
+			list = append(list, f)
+		}
+	}
+	for _, f := range Figures(one) {
+		if f.Name == "time-physics" {
+			f.Name = "points"
+			list = append(list, f)
+		}
+	}
+	return list
+}
+
+// tile is the side of a square in which differences are counted.
+const tile = 32
+
+// difference returns the number of visibly different pixels in the worst square.
+func difference(a, b image.Image) (most int) {
+	if a.Bounds() != b.Bounds() {
+		return tile * tile
+	}
+	p, q := pixels(a), pixels(b)
+	differ := make(map[image.Point]int)
+	for i := 0; i < len(p.Pix); i += 4 {
+		if r, s := p.Pix[i:i+4], q.Pix[i:i+4]; !bytes.Equal(r, s) && (plotApart(r[0], s[0]) || plotApart(r[1], s[1]) || plotApart(r[2], s[2])) {
+			at := image.Pt(i%p.Stride/4/tile, i/p.Stride/tile)
+			differ[at]++
+			most = max(most, differ[at])
+		}
+	}
+	return most
+}
+
+// pixels returns a compact copy of the image.
+func pixels(of image.Image) *image.RGBA {
+	img := image.NewRGBA(of.Bounds())
+	draw.Draw(img, img.Bounds(), of, of.Bounds().Min, draw.Src)
+	return img
+}
+
+// plotApart allows for rounding by other processors.
+func plotApart(a, b uint8) bool { return max(a, b)-min(a, b) > 0x30 }
+
+// tolerance is far below what a line in another colour or place changes.
+const tolerance = 4
+
+func TestFiguresLookAsTheyDid(t *testing.T) {
+	all := figures(t)
+	if len(all) != 7 {
+		t.Fatalf("%d figures, want 7", len(all))
+	}
+	for _, f := range all {
+		t.Run(f.Name, func(t *testing.T) {
+			t.Parallel()
+			got, err := f.PNG()
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := fixture.GoldenFile(t, f.Name+".png", got)
+			a, err := png.Decode(bytes.NewReader(got))
+			if err != nil {
+				t.Fatal(err)
+			}
+			b, err := png.Decode(bytes.NewReader(want))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if now, before := fmt.Sprintf("%T", a), fmt.Sprintf("%T", b); now != before { // with a palette it is a third of the size
+				t.Errorf("%s, was %s", now, before)
+			}
+			if d := difference(a, b); d > tolerance {
+				wrong := filepath.Join(os.TempDir(), "ecsbench-"+f.Name+".png")
+				os.WriteFile(wrong, got, 0o644)
+				t.Errorf("%d pixels of a square differ from %s: look at %s, and if it is right run the test with -update", d, f.Name, wrong)
+			}
+		})
+	}
+}
+
+// The comparison detects one line in another colour.
+func TestToleranceIsTight(t *testing.T) {
+	again := func() image.Image {
+		f := figures(t)[0]
+		text, err := f.PNG()
+		if err != nil {
+			t.Fatal(err)
+		}
+		img, err := png.Decode(bytes.NewReader(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return img
+	}
+	before := again()
+	if d := difference(before, again()); d != 0 {
+		t.Errorf("the same figure differs from itself in %d pixels of a square", d)
+	}
+	recoloured := pixels(before)
+	orange := color.RGBA{0xd5, 0x5e, 0x00, 0xff} // of hashmap
+	for i := 0; i < len(recoloured.Pix); i += 4 {
+		if c := recoloured.Pix[i : i+4]; !plotApart(c[0], orange.R) && !plotApart(c[1], orange.G) && !plotApart(c[2], orange.B) {
+			copy(c, []byte{0, 0x72, 0xb2, 0xff})
+		}
+	}
+	if d := difference(before, recoloured); d < 2*tolerance {
+		t.Errorf("a line in another colour changes %d pixels of a square, the tolerance is %d", d, tolerance)
+	}
+}
+
+// A palette keeps the most frequent shades and maps the others to the nearest.
+func TestFewColoursAreNearThoseDrawn(t *testing.T) {
+	const side = 64
+	img := image.NewRGBA(image.Rect(0, 0, side, side))
+	orange := color.RGBA{0xd5, 0x5e, 0x00, 0xff}
+	for y := range side {
+		for x := range side {
+			switch {
+			case y < 3:
+				img.Set(x, y, color.White)
+			case x < side/4:
+				img.Set(x, y, orange)
+			default:
+				img.Set(x, y, color.RGBA{uint8(4 * x), uint8(4 * y), uint8(x * y / 16), 0xff})
+			}
+		}
+	}
+	got := quantised(img)
+	if n := len(got.Palette); n != mostColors {
+		t.Fatalf("%d colours of the %d there is room for", n, mostColors)
+	}
+	for y := range side {
+		for x := range side {
+			have, want := got.At(x, y).(color.RGBA), img.RGBAAt(x, y)
+			nearest := got.Palette.Convert(want).(color.RGBA)
+			if kept := y < 3 || x < side/4; kept && have != want {
+				t.Fatalf("at %d, %d is %v, want %v", x, y, have, want)
+			}
+			// Colours with the same first bits are one shade.
+			if far(have, want) > far(nearest, want)+2*(1<<3) {
+				t.Fatalf("at %d, %d is %v for %v, and %v is nearer", x, y, have, want, nearest)
+			}
+		}
+	}
+}
+
+// far is the greatest distance in any channel.
+func far(a, b color.RGBA) int {
+	channel := func(a, b uint8) int { return int(max(a, b) - min(a, b)) }
+	return max(channel(a.R, b.R), channel(a.G, b.G), channel(a.B, b.B))
+}
+
+func TestSVGNamesTheUnits(t *testing.T) {
+	for _, f := range figures(t) {
+		text, err := f.SVG()
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := map[string][]string{
+			"time-iterate":     {"time per entity", "entities", "10 ns", ">dense<", ">soa<", "1 component", "dense:dispatch=shared"},
+			"ratio-create":     {"compared with soa", "10x", "100,000"},
+			"throughput-dense": {"entities per second", "Iterate", "CreateRemove"},
+			"memory":           {"bytes per entity", " B<"},
+			"samples":          {"to median", "samples since"},
+			"points":           {"time per entity", "1,000 entities", ">hashmap<"},
+		}[f.Name]
+		for _, w := range want {
+			if !strings.Contains(string(text), w) {
+				t.Errorf("%s does not say %q", f.Name, w)
+			}
+		}
+		if strings.Contains(string(text), ">null<") {
+			t.Errorf("%s shows null, which is ranked nowhere", f.Name)
+		}
+	}
+}

@@ -1,0 +1,45 @@
+package page
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/ecsbench/ecsbench/internal/summary"
+)
+
+// Text below a title, for readers of the picture only.
+const (
+	logarithmic = "logarithmic scale: equal distances are equal factors"
+	withBars    = "bars: 95% interval of the median"
+	zeroApart   = "0 is drawn below the axis"
+)
+
+// better names the better direction.
+func better(direction int) string {
+	if direction > 0 {
+		return "more is better"
+	}
+	return "less is better"
+}
+
+// note joins the non-empty parts.
+func note(parts ...string) string {
+	return strings.Join(slices.DeleteFunc(parts, func(p string) bool { return p == "" }), "; ")
+}
+
+// source describes the measurements and the command.
+func source(r *summary.Report) []string {
+	lines := []string{r.Measured()}
+	if commands := r.Commands(); len(commands) <= mostCommands {
+		lines = append(lines, commands...)
+	} else {
+		lines[0] += fmt.Sprintf(" Measured by %d commands.", len(commands))
+	}
+	for i, line := range lines {
+		lines[i] = drawn(line)
+	}
+	return lines
+}
+
+const mostCommands = 3

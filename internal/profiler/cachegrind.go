@@ -1,0 +1,226 @@
+package profiler
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+// CacheReferences are counts of events. Events that are not counted are 0.
+type CacheReferences struct {
+	Instructions int64 `json:"instructions"`
+	Reads        int64 `json:"reads"`    // data read references
+	Writes       int64 `json:"writes"`   // data write references
+	D1Reads      int64 `json:"d1Reads"`  // of the reads, misses in the first-level data cache
+	D1Writes     int64 `json:"d1Writes"` // of the writes
+	LLReads      int64 `json:"llReads"`  // of the reads, misses in the last-level cache
+	LLWrites     int64 `json:"llWrites"` // of the writes
+}
+
+// Data returns the data references, reads and writes.
+func (r CacheReferences) Data() int64 { return r.Reads + r.Writes }
+
+// D1 returns the first-level misses, of reads and writes.
+func (r CacheReferences) D1() int64 { return r.D1Reads + r.D1Writes }
+
+// LL returns the last-level misses, of reads and writes.
+func (r CacheReferences) LL() int64 { return r.LLReads + r.LLWrites }
+
+// Fields lists the counts in one order for all that do the same to each.
+func (r *CacheReferences) Fields() []*int64 {
+	return []*int64{&r.Instructions, &r.Reads, &r.Writes, &r.D1Reads, &r.D1Writes, &r.LLReads, &r.LLWrites}
+}
+
+// CachegrindEvents are cachegrind's names for the fields.
+var CachegrindEvents = []string{"Ir", "Dr", "Dw", "D1mr", "D1mw", "DLmr", "DLmw"}
+
+// Add adds factor times the other counts.
+func (r *CacheReferences) Add(other CacheReferences, factor int64) {
+	to, from := r.Fields(), other.Fields()
+	for i := range to {
+		*to[i] += factor * *from[i]
+	}
+}
+
+// Scaled divides the counts, rounding to the nearest. What subtraction has left
+// below nothing is nothing: less than what set-up varies by.
+func (r CacheReferences) Scaled(divisor int64) CacheReferences {
+	for _, f := range r.Fields() {
+		*f = (max(0, *f) + divisor/2) / divisor
+	}
+	return r
+}
+
+// CachegrindCounts are the output of cachegrind for a process.
+type CachegrindCounts struct {
+	Shapes    map[string]CacheShape // "I1", "D1", "LL"
+	Total     CacheReferences
+	Functions map[string]CacheReferences     // by symbol
+	Lines     map[SourceLine]int64           // instructions, where they are not 0
+	Misses    map[SourceLine]CacheReferences // of lines with misses
+}
+
+// Add adds other counts multiplied by a factor; -1 subtracts them.
+func (c *CachegrindCounts) Add(other *CachegrindCounts, times int64) {
+	c.Total.Add(other.Total, times)
+	for name, r := range other.Functions {
+		sum := c.Functions[name]
+		sum.Add(r, times)
+		c.Functions[name] = sum
+	}
+	for line, n := range other.Lines {
+		c.Lines[line] += times * n
+	}
+	for line, r := range other.Misses {
+		sum := c.Misses[line]
+		sum.Add(r, times)
+		c.Misses[line] = sum
+	}
+}
+
+// A SourceLine is a line of source, in the function that was compiled from it or into
+// which it was inlined.
+type SourceLine struct {
+	Function string // symbol
+	File     string // as the debug information has it; "" where that does not know
+	Number   int
+}
+
+var shapeLine = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(I1|D1|LL) cache:\s+(\d+) B, (\d+) B, (?:(\d+)-way associative|direct-mapped)$`)
+})
+
+// ParseCachegrind reads the output file of cachegrind, as the valgrind manual
+// describes it under "Cachegrind file format": counts of lines under the name
+// of their file and function, and a summary at the end. A file that a killed
+// process left has no summary, and is an error.
+func ParseCachegrind(in io.Reader) (*CachegrindCounts, error) {
+	c := &CachegrindCounts{Shapes: make(map[string]CacheShape), Functions: make(map[string]CacheReferences), Lines: make(map[SourceLine]int64), Misses: make(map[SourceLine]CacheReferences)}
+	var p parser
+	lines := bufio.NewScanner(in)
+	lines.Buffer(nil, 1<<20) // names of generic functions can be long
+	for at := 1; lines.Scan(); at++ {
+		if err := p.line(c, lines.Text()); err != nil {
+			return nil, fmt.Errorf("cachegrind's output, line %d: %w", at, err)
+		}
+	}
+	if err := lines.Err(); err != nil {
+		return nil, fmt.Errorf("cachegrind's output: %w", err)
+	}
+	if !p.summary {
+		return nil, errors.New("cachegrind's output has no summary: the process was killed before it ended")
+	}
+	return c, nil
+}
+
+type parser struct {
+	columns  []int // by column: index in events, -1 for others
+	function string
+	file     string
+	summary  bool
+}
+
+func (p *parser) line(c *CachegrindCounts, text string) error {
+	key, value, _ := strings.Cut(text, ":")
+	switch {
+	case p.summary:
+		return errors.New("there is more after the summary")
+	case text == "" || text[0] == '#' || strings.HasPrefix(text, "cmd:"):
+	case strings.HasPrefix(text, "desc:"):
+		p.shape(c, strings.TrimSpace(value))
+	case key == "events":
+		for _, name := range strings.Fields(value) {
+			p.columns = append(p.columns, slices.Index(CachegrindEvents, name))
+		}
+	case key == "summary":
+		counts, err := p.counts(strings.Fields(value))
+		if err != nil {
+			return err
+		}
+		c.Total, p.summary = counts, true
+	case strings.HasPrefix(text, "fn="):
+		p.function = text[len("fn="):]
+	case len(text) > 3 && text[0] == 'f' && text[2] == '=': // fl=, fi=, fe=: source files
+		p.file = sourceFile(text[len("fl="):])
+	case text[0] >= '0' && text[0] <= '9' || text[0] == '+' || text[0] == '-':
+		fields := strings.Fields(text)
+		counts, err := p.counts(fields[1:])
+		if err != nil {
+			return err
+		}
+		if counts.Instructions != 0 {
+			number, _ := strconv.Atoi(fields[0])
+			c.Lines[SourceLine{p.function, p.file, number}] += counts.Instructions
+		}
+		if counts.D1() != 0 {
+			at := SourceLine{p.function, p.file, 0}
+			at.Number, _ = strconv.Atoi(fields[0])
+			sum := c.Misses[at]
+			sum.Add(counts, 1)
+			c.Misses[at] = sum
+		}
+		sum := c.Functions[p.function]
+		sum.Add(counts, 1)
+		c.Functions[p.function] = sum
+	default:
+		return fmt.Errorf("%.40q is not understood", text)
+	}
+	return nil
+}
+
+// sourceFile reverts valgrind's changes of names: it prefixes relative names with the folder of
+// compilation ("." with -trimpath), and writes "???" for unknown ones.
+func sourceFile(name string) string {
+	if name == "???" {
+		return ""
+	}
+	for strings.HasPrefix(name, "./") {
+		name = name[2:]
+	}
+	return name
+}
+
+func (p *parser) shape(c *CachegrindCounts, text string) {
+	m := shapeLine().FindStringSubmatch(text)
+	if m == nil {
+		return
+	}
+	s := CacheShape{Ways: 1}
+	s.Size, _ = strconv.Atoi(m[2])
+	s.Line, _ = strconv.Atoi(m[3])
+	if m[4] != "" {
+		s.Ways, _ = strconv.Atoi(m[4])
+	}
+	c.Shapes[m[1]] = s
+}
+
+// counts reads the columns of a line; columns left out at its end are 0.
+func (p *parser) counts(fields []string) (CacheReferences, error) {
+	var r CacheReferences
+	if len(p.columns) == 0 {
+		return r, errors.New("counts before the names of the events")
+	}
+	if len(fields) > len(p.columns) {
+		return r, fmt.Errorf("%d counts of %d events", len(fields), len(p.columns))
+	}
+	into := r.Fields()
+	for i, text := range fields {
+		n, err := strconv.ParseInt(text, 10, 64)
+		if err != nil || n < 0 {
+			if text == "." {
+				continue
+			}
+			return r, fmt.Errorf("%.40q is not a count", text)
+		}
+		if p.columns[i] >= 0 {
+			*into[p.columns[i]] = n
+		}
+	}
+	return r, nil
+}

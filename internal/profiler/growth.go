@@ -1,0 +1,90 @@
+package profiler
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"github.com/aclements/go-moremath/stats"
+)
+
+// GrownFunction is a function that costs more in head than in base, itself and what was
+// inlined into it. Costs are instructions, or nanoseconds where it was sampled.
+type GrownFunction struct {
+	Function string  `json:"function"` // symbol
+	File     string  `json:"file"`     // where most of the growth is, as the debug information has it
+	Line     int     `json:"line"`     // in head; 0 where it is not known
+	Base     float64 `json:"base"`     // cost of an operation
+	Head     float64 `json:"head"`
+}
+
+const (
+	// keptGrown is how many functions are looked at.
+	keptGrown = 30
+	// leastGrown is the share of all work by which a function must have grown: one
+	// that calls another once more hardly grows itself.
+	leastGrown = InstructionFloor / 20
+)
+
+// grown lists the functions that grew, the most grown first.
+func grown(base, head *side) []GrownFunction {
+	return InstructionGrowth(base.lines, head.lines, len(base.total)*base.operations, leastGrown*stats.Mean(base.total))
+}
+
+// InstructionGrowth lists the functions that cost more in head by least for an operation, the
+// most grown first, from what lines of both sides cost in so many operations.
+func InstructionGrowth(base, head map[SourceLine]int64, operations int, least float64) []GrownFunction {
+	n := float64(operations)
+	functions := map[string]*GrownFunction{}
+	type place struct{ function, file string }
+	byFile := map[place]int64{}
+	add := func(lines map[SourceLine]int64, value func(*GrownFunction) *float64, sign int64) {
+		for line, count := range lines {
+			g := functions[line.Function]
+			if g == nil {
+				g = &GrownFunction{Function: line.Function}
+				functions[line.Function] = g
+			}
+			*value(g) += float64(count)
+			byFile[place{line.Function, line.File}] += sign * count
+		}
+	}
+	add(base, func(g *GrownFunction) *float64 { return &g.Base }, -1)
+	add(head, func(g *GrownFunction) *float64 { return &g.Head }, +1)
+	var list []GrownFunction
+	for _, g := range functions {
+		g.Base, g.Head = g.Base/n, g.Head/n
+		if g.Head-g.Base >= least {
+			list = append(list, *g)
+		}
+	}
+	slices.SortFunc(list, func(a, b GrownFunction) int {
+		return cmp.Or(cmp.Compare(b.Head-b.Base, a.Head-a.Base), cmp.Compare(a.Function, b.Function))
+	})
+	list = list[:min(keptGrown, len(list))]
+	for i := range list {
+		g := &list[i]
+		files := slices.Collect(maps.Keys(byFile))
+		files = slices.DeleteFunc(files, func(p place) bool { return p.function != g.Function || p.file == "" })
+		if len(files) == 0 {
+			continue
+		}
+		worst := slices.MaxFunc(files, func(a, b place) int {
+			return cmp.Or(cmp.Compare(byFile[a], byFile[b]), cmp.Compare(a.file, b.file))
+		})
+		g.File, g.Line = worst.file, worstLine(head, g.Function, worst.file)
+	}
+	return list
+}
+
+// worstLine is where head spends most in a file's part of a function: line
+// numbers move, so that those of base cannot be subtracted.
+func worstLine(head map[SourceLine]int64, function, file string) (line int) {
+	var worst int64
+	for at, count := range head {
+		if at.Function == function && at.File == file && (count > worst || count == worst && at.Number < line) {
+			worst, line = count, at.Number
+		}
+	}
+	return line
+}

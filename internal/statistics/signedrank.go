@@ -1,0 +1,96 @@
+package statistics
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// signedRankExactLimit is the number of rounds up to which the null distribution is
+// counted out; beyond it the normal approximation is good to three digits.
+const signedRankExactLimit = 50
+
+// SignedRank returns the two-sided p-value of the Wilcoxon signed-rank test of the
+// hypothesis that d is symmetric about zero. Rounds without any difference say
+// nothing about its direction and are left out; ties share their ranks, and
+// the null distribution is the one of these very ranks. It is 1 where no round
+// differs. NaN is not allowed in d.
+func SignedRank(d []float64) float64 {
+	ranks, plus := signedRanks(d)
+	if len(ranks) == 0 {
+		return 1
+	}
+	var total, square float64
+	for _, r := range ranks {
+		total += float64(r)
+		square += float64(r) * float64(r)
+	}
+	if len(ranks) <= signedRankExactLimit {
+		tail := min(plus, int(total)-plus)
+		return min(1, 2*signedRankLowerTail(ranks, tail))
+	}
+	// Ranks are doubled, so is the continuity correction of one half.
+	z := math.Abs(float64(plus)-total/2) - 1
+	if z <= 0 {
+		return 1
+	}
+	return math.Erfc(z / math.Sqrt(square/4) / math.Sqrt2)
+}
+
+// signedRanks ranks |d| without zeros and returns the ranks, doubled so that
+// the mean rank of ties is an integer, and their sum over the positive d.
+func signedRanks(d []float64) (ranks []int, plus int) {
+	sorted := make([]float64, 0, len(d))
+	for _, x := range d {
+		if x != 0 {
+			sorted = append(sorted, x)
+		}
+	}
+	slices.SortFunc(sorted, func(a, b float64) int { return cmp.Compare(math.Abs(a), math.Abs(b)) })
+	ranks = make([]int, len(sorted))
+	for lo := 0; lo < len(sorted); {
+		hi := lo + 1
+		for hi < len(sorted) && math.Abs(sorted[hi]) == math.Abs(sorted[lo]) {
+			hi++
+		}
+		for i := lo; i < hi; i++ {
+			ranks[i] = lo + hi + 1 // twice the mean of lo+1 ... hi
+			if sorted[i] > 0 {
+				plus += ranks[i]
+			}
+		}
+		lo = hi
+	}
+	return ranks, plus
+}
+
+// signedRankLowerTail is the probability that the positive ranks sum to at most limit
+// where every rank is positive or negative by the toss of a coin.
+func signedRankLowerTail(ranks []int, limit int) (p float64) {
+	for _, share := range nullShares(ranks, limit) {
+		p += share
+	}
+	return p
+}
+
+// nullShares gives the probability of each sum from 0 to limit.
+func nullShares(ranks []int, limit int) []float64 {
+	shares := make([]float64, limit+1)
+	shares[0] = 1
+	for _, r := range ranks {
+		for s := limit; s >= 0; s-- {
+			shares[s] /= 2
+			if s >= r {
+				shares[s] += shares[s-r] / 2
+			}
+		}
+	}
+	return shares
+}
+
+// SignedRankRounds returns the least number of rounds with which comparisons many
+// comparisons can be significant at the two-sided level alpha at all after
+// [Holm]: with n rounds no p-value is below 2/2^n.
+func SignedRankRounds(comparisons int, alpha float64) int {
+	return int(math.Ceil(1 + math.Log2(float64(max(1, comparisons))/alpha)))
+}
