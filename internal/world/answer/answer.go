@@ -61,7 +61,8 @@ type Row struct {
 	Capacity    *play.Capacity `json:"capacity,omitempty"`
 	Emulated    []string       `json:"emulated,omitempty"`
 	Failure     string         `json:"failure,omitempty"`
-	Variants    []float64      `json:"variantsP50Ns"` // by Answer.Variants; 0 if not measured
+	Unsupported bool           `json:"unsupported,omitempty"` // which is the failure
+	Variants    []float64      `json:"variantsP50Ns"`         // by Answer.Variants; 0 if not measured
 }
 
 // A Variant is the world with something changed.
@@ -114,7 +115,7 @@ func changes(s *drive.Spec) (n float64) {
 
 func row(s *play.Session, c *play.Case) Row {
 	l := c.Library
-	r := Row{Name: l.Name, Module: l.Module, Version: l.Version, Emulated: l.Emulated(s.World), Failure: c.Failure, Capacity: c.Capacity}
+	r := Row{Name: l.Name, Module: l.Module, Version: l.Version, Emulated: l.Emulated(s.World), Failure: c.Failure, Unsupported: c.Cannot, Capacity: c.Capacity}
 	if c.Failure != "" {
 		return r
 	}
@@ -257,10 +258,13 @@ func thousands(v float64) string {
 // perSecond names the budget.
 func perSecond(ns float64) string { return time.Duration(ns).Round(time.Microsecond).String() }
 
-// Failed returns how many libraries have failed.
+// Failed returns how many libraries have failed. A world that a library cannot have is
+// no failure.
 func (a *Answer) Failed() (n int) {
 	for _, r := range a.Libraries {
-		n += failed(r)
+		if r.Failure != "" && !r.Unsupported {
+			n++
+		}
 	}
 	return n
 }

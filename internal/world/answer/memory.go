@@ -18,7 +18,7 @@ type Flow struct {
 	Level     string  `json:"level"`          // that holds them
 	Rate      float64 `json:"bytesPerSecond"` // of the fastest library in this system
 	Library   string  `json:"library"`
-	Share     float64 `json:"bandwidthShare"` // of the bandwidth of memory
+	Share     float64 `json:"bandwidthShare"` // of the bandwidth of memory; 0 if a cache holds the components
 }
 
 // limited is the share of the bandwidth from which a system is limited by memory.
@@ -51,7 +51,7 @@ func (a *Answer) flows(w *format.World) {
 				f.Rate, f.Library = rate, r.Name
 			}
 		}
-		if a.Bandwidth > 0 {
+		if a.Bandwidth > 0 && f.Level == "memory" {
 			f.Share = f.Rate / a.Bandwidth
 		}
 		a.Flows = append(a.Flows, f)
@@ -84,9 +84,17 @@ func (a *Answer) memory() Table {
 		Header: []string{"system", "entities", "bytes per pass", "most in", "fits in", "reached", "share", "by"},
 	}
 	for _, f := range a.Flows {
-		t.Rows = append(t.Rows, []string{f.System, thousands(f.Visited), size(f.Bytes), f.Component, f.Level, rate(f.Rate), percent(f.Share), f.Library})
+		t.Rows = append(t.Rows, []string{f.System, thousands(f.Visited), size(f.Bytes), f.Component, f.Level, rate(f.Rate), f.share(), f.Library})
 	}
 	return t
+}
+
+// share is empty if the components fit into a cache, whose bandwidth is another.
+func (f Flow) share() string {
+	if f.Level != "memory" {
+		return "–"
+	}
+	return percent(f.Share)
 }
 
 func rate(bytesPerSecond float64) string { return fmt.Sprintf("%.3g GB/s", bytesPerSecond/1e9) }

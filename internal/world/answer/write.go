@@ -90,7 +90,7 @@ func (a *Answer) frames() Table {
 	}
 	for _, r := range a.Libraries {
 		if r.Failure != "" {
-			t.Rows = append(t.Rows, []string{r.Name, "failed", "", "", "", "", "", "", "", ""})
+			t.Rows = append(t.Rows, []string{r.Name, r.failure(), "", "", "", "", "", "", "", ""})
 			continue
 		}
 		t.Rows = append(t.Rows, []string{
@@ -109,6 +109,13 @@ func (e Estimate) String() string {
 		return duration(e.Value)
 	}
 	return fmt.Sprintf("%s ±%.0f%%", duration(e.Value), 100*max(e.High-e.Value, e.Value-e.Low)/e.Value)
+}
+
+func (r Row) failure() string {
+	if r.Unsupported {
+		return "unsupported"
+	}
+	return "failed"
 }
 
 func (r Row) capacity() string {

@@ -37,7 +37,12 @@ var templates = sync.OnceValue(func() *template.Template {
 		"values": func(cs []*component) string {
 			return joined(cs, func(c *component) string { return "new" + c.Name + "(n)" })
 		},
-		"indent": func(text string) string { return strings.ReplaceAll(text, "\n", "\n\t\t") },
+		// limit and beyond divide components where functions take n at most; numbered is
+		// the number in the name of a function of more than one.
+		"limit":    func(n int, cs []*component) []*component { return cs[:min(n, len(cs))] },
+		"beyond":   func(n int, cs []*component) []*component { return cs[min(n, len(cs)):] },
+		"numbered": func(cs []*component) string { return strings.TrimPrefix(fmt.Sprint(len(cs)), "1") },
+		"indent":   func(text string) string { return strings.ReplaceAll(text, "\n", "\n\t\t") },
 	}).ParseFS(texts, "templates/*.tmpl"))
 })
 
@@ -55,6 +60,9 @@ type Source map[string][]byte
 // Source writes the program that measures a world on a library.
 func (l Library) Source(w *format.World) (Source, error) {
 	p := newProgram(w, l)
+	if err := p.supported(); err != nil {
+		return nil, err
+	}
 	files := make(Source)
 	for name, from := range map[string]string{"components.go": "components.go.tmpl", "frame.go": "frame.go.tmpl", "game.go": l.Name + ".go.tmpl"} {
 		var text bytes.Buffer
@@ -94,6 +102,9 @@ func (l Library) module() string {
 		text += fmt.Sprintf("\nrequire %s %s\n\nreplace %[1]s => %[3]s\n", l.Module, l.Version, modfile.AutoQuote(l.Folder))
 	default:
 		text += fmt.Sprintf("\nrequire %s %s\n", l.Module, l.Version)
+	}
+	for _, need := range l.Needs {
+		text += "\nrequire " + need + " // indirect\n"
 	}
 	return text
 }

@@ -1,6 +1,7 @@
 package generate
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -18,6 +19,7 @@ type program struct {
 	Changes    []change
 	Steps      []step
 	Relations  bool
+	Bare       bool       // changes can leave an entity without components
 	Via        *component // that children read from their parents
 }
 
@@ -93,7 +95,7 @@ var reserved = func() map[string]bool {
 	for _, word := range strings.Fields(`break case chan const continue default defer else fallthrough for func go goto if import interface map package range
 		return select struct switch type var any append bool byte cap clear close comparable complex copy delete error false float32 float64 int int16 int32 int64
 		int8 iota len make max min new nil panic print println real recover rune string true uint uint16 uint32 uint64 uint8 uintptr
-		drive ecs donburi filter generic volt game world query entry entity sum work list targets parents parent child handle table texts main`) {
+		drive ecs donburi filter generic volt teishoku reflect strconv game world query entry entity item sum work list targets parents parent child handle table texts components main`) {
 		set[word] = true
 	}
 	return set
@@ -213,8 +215,13 @@ func newProgram(w *format.World, l Library) *program {
 	if p.Relations {
 		p.Via = p.Components[w.Via]
 	}
+	dropped := uint64(0)
+	for _, s := range w.Spec.Steps {
+		dropped |= s.Drop
+	}
 	for i, k := range w.Spec.Kinds {
 		p.Kinds = append(p.Kinds, p.kind(i, k))
+		p.Bare = p.Bare || k.Has&^dropped == 0
 	}
 	names := make(map[string]bool)
 	for i, s := range w.Spec.Steps {
@@ -250,6 +257,32 @@ func newProgram(w *format.World, l Library) *program {
 		p.Steps = append(p.Steps, step{i, s.Name, call})
 	}
 	return p
+}
+
+// An Unsupported error is why a library cannot have a world.
+type Unsupported struct{ Reason string }
+
+func (e *Unsupported) Error() string { return e.Reason }
+
+// supported compares the world with the limits of the library.
+func (p *program) supported() error {
+	check := func(what string, list []*component) error {
+		if most := p.Library.Most; most > 0 && len(list) > most {
+			return &Unsupported{fmt.Sprintf("%s has %d components, and the functions of %s take at most %d", what, len(list), p.Library.Name, most)}
+		}
+		return nil
+	}
+	for _, s := range p.Systems {
+		if err := check("system "+s.Name, s.Required()); err != nil {
+			return err
+		}
+	}
+	for _, c := range p.Changes {
+		if err := cmp.Or(check("change "+c.Name, c.Add), check("change "+c.Name, c.Drop)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // function makes the name of a function of a step's.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/internal/world/drive"
 	"github.com/ecsbench/ecsbench/internal/world/format"
+	"github.com/ecsbench/ecsbench/internal/world/generate"
 )
 
 // A Case is a library and what was measured of it.
@@ -17,6 +18,7 @@ type Case struct {
 	Program
 	Results  []*drive.Result // of the world as it is
 	Failure  string          // why there are none, or no more
+	Cannot   bool            // the library cannot have this world, which is the failure
 	Variants [][]*drive.Result
 	Capacity *Capacity
 }
@@ -65,6 +67,7 @@ func NewSession(w *format.World, programs []Program) *Session {
 		c := &Case{Program: p}
 		if p.Err != nil {
 			c.Failure = p.Err.Error()
+			c.Cannot = errors.As(p.Err, new(*generate.Unsupported))
 		}
 		s.Cases = append(s.Cases, c)
 	}
