@@ -1,11 +1,11 @@
 #!/bin/sh
 # Refreshes the chart library that is embedded in report pages, with its
 # licences, from the npm registry, and records versions and checksum. The
-# library is what internal/page/assets/echarts/library.js takes of ECharts.
+# library is what internal/page/echarts/library.js takes of ECharts.
 #
 #   scripts/update-echarts.sh 6.1.0
 #
-# Afterwards: go test ./report/... with ECSBENCH_REQUIRE_BROWSER=1.
+# Afterwards: go test ./internal/page with ECSBENCH_REQUIRE_BROWSER=1.
 set -eu
 
 version=${1:?usage: scripts/update-echarts.sh VERSION}

@@ -31,7 +31,7 @@ func small() []byte {
 	return fixture.MadeUpRun{Profiles: []string{"A", "AA"}, Samples: 6, Commit: "0123456789abcdef", Date: "2026-11-01T00:00:00Z"}.Text()
 }
 
-// browserPages is where package browser has the pages that it opens.
+// browserPages is where the pages for the browser tests are.
 const browserPages = "testdata"
 
 var pages = map[string]func(t *testing.T) page.FolderOptions{
@@ -43,7 +43,7 @@ var pages = map[string]func(t *testing.T) page.FolderOptions{
 	"load":     underLoad,
 }
 
-// TestPages writes pages that package browser opens, so that its tests, which take
+// TestPages writes the pages of the browser tests, so that they, which take
 // long, need to run again only where a page or its scripts have changed.
 func TestPages(t *testing.T) {
 	for name, options := range pages {
@@ -57,7 +57,7 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// Each page that package browser opens is one that is compared here.
+// Each page of the browser tests is compared here.
 func TestNoOtherPagesAreOpened(t *testing.T) {
 	want := []string{"hostile.html"}
 	for name := range pages {
@@ -83,7 +83,7 @@ func TestNoOtherPagesAreOpened(t *testing.T) {
 // pageName is the name of the page of a test.
 func pageName(test string) string { return strings.ReplaceAll(test, " ", "-") }
 
-// inBrowser compares a page with the one of that name that package browser opens.
+// inBrowser compares a page with the one of that name that the browser tests open.
 // The page must carry the files.
 func inBrowser(t *testing.T, name, html string, files []string) {
 	t.Helper()

@@ -1,7 +1,7 @@
 // What of ECharts the page draws with. scripts/update-echarts.sh makes
 // echarts.min.js of it: half of what all of ECharts is, which each page carries
 // and each reader's browser compiles. ECharts leaves out without a word what is
-// missing here: the tests in report/page/browser see that each of these is
+// missing here: the browser tests in internal/page check that each of these is
 // there, but LegacyGridContainLabel, without which axes move by a pixel or two,
 // and GridComponent, which charts and tooltips bring along.
 import { use } from "echarts/core";
