@@ -3,66 +3,53 @@
 //
 // The file has three parts. The answer (headlines, heat map, changes, environment, method)
 // is static HTML, readable without scripts and on paper. Charts, tables and interaction are
-// generated in the browser from one block of JSON, by the scripts in package assets. The
+// generated in the browser from one block of JSON, by the scripts in the folder js. The
 // compressed raw results are included, so that readers can check the page.
 //
 // Names in results are untrusted text. They pass through html/template, or through the JSON
 // block into text nodes, never into markup. A content security policy allows only scripts
 // and styles with known hashes.
 //
-// MERGEDOC
-// Package palette gives every implementation its colour, symbol and dash, the
-// same in every picture and in the page.
+// # Colours
 //
-// The colours are those of Okabe and Ito ("Color Universal Design", 2008),
-// which people with any of the common kinds of colour blindness can tell
-// apart, without the yellow and the black (too weak and too strong on paper)
-// and with three of Paul Tol's "muted" scheme behind them. Colour never stands
-// alone: neighbours in the list differ in their symbol too.
+// Every implementation has the same colour, symbol and dash in every picture and in the page.
 //
-// A contender's colour follows from its place in the registry, so it does not
-// depend on what else was measured. Variants of one implementation
-// (dense:dispatch=shared) share its colour and differ in their dash, and from the
-// fourth on in their symbol. What is not a contender is grey.
+// The colours are those of Okabe and Ito ("Color Universal Design", 2008), which people with
+// any of the common kinds of colour blindness can distinguish, without the yellow and the
+// black (too weak and too strong on paper) and with three of Paul Tol's "muted" scheme behind
+// them. Colour never stands alone: neighbours in the list differ in their symbol too.
 //
-// MERGEDOC
-// Package plot draws the pictures of a report with gonum/plot, each as PNG
-// (twice the usual resolution) and SVG.
+// A colour follows from the place in the registry, so it does not depend on what else was
+// measured. Variants of one implementation (dense:dispatch=shared) share its colour and
+// differ in their dash, and from the fourth on in their symbol. Everything else is grey.
 //
-// A [Figure] is a grid of panels with one legend. The figures of a report:
+// # Pictures
 //
-//   - time-SCENARIO: time per entity along the axis of the scenario (how large
-//     the world is if that varies, else the last axis that does), every
-//     implementation in one panel, with intervals; a panel for each profile and
-//     place on the other axes. It is value-SCENARIO where something else than
-//     time is ranked, and SCENARIO has the access mode if that is not entity
-//     by entity
-//   - ratio-SCENARIO: the same as bars, relative to the floor
-//   - throughput-IMPLEMENTATION: entities per second along the axis, a line for
-//     each profile and place on the other axes, a panel for each scenario (the
-//     figures of seed 004)
+// A [Figure] is a grid of panels with one legend. It is drawn with gonum/plot, as PNG (twice
+// the usual resolution) and SVG. The figures of a report:
+//
+//   - time-SCENARIO: time per entity along the axis of the scenario (the size of the world if
+//     that varies, else the last axis that does), every implementation in one panel, with
+//     intervals; a panel for each profile and place on the other axes. It is value-SCENARIO
+//     if something else than time is ranked, and SCENARIO contains the access mode if that is
+//     not entity by entity
+//   - ratio-SCENARIO: the same as bars, relative to the reference
+//   - throughput-IMPLEMENTATION: entities per second along the axis, a line for each profile
+//     and place on the other axes, a panel for each scenario (the figures of the C++ original)
 //   - memory: bytes per entity beside the times
-//   - samples: every sample in the order of the run, which shows drift and
-//     values that come in several modes
+//   - samples: every sample in the order of the run, which shows drift and values that come
+//     in several modes
 //
-// Names from result files are drawn as they are displayed elsewhere
-// (summary.Display), with what the embedded font cannot draw replaced. What
-// cannot be drawn in a readable way is left out and the caption says so.
+// Names from result files are drawn as they are displayed elsewhere (summary.Display), with
+// characters that the embedded font lacks replaced. What cannot be drawn in a readable way is
+// left out, and the caption states it.
 //
-// MERGEDOC
-// Package folder writes a whole report: result files in, a folder out that
-// holds the page, the pictures and the raw results.
+// # Folders and summaries
 //
-// The folder appears at once or not at all, and files of others in it stay, see
+// [WriteFolder] writes a whole report: a folder with the page, the pictures and the raw
+// results. The folder appears at once or not at all, and files of others in it stay, see
 // package outdir.
 //
-// MERGEDOC
-// Package assets is what is the same in every report page: its template, its style,
-// its scripts, the chart library, the licences of what it contains, and the policy
-// that lets nothing else run.
-//
-// MERGEDOC
-// Package markdown writes the summary of a report for a README or a pull
-// request: the best implementations, what changed against a baseline, the heat map of the
-// largest world and links to the pictures.
+// [WriteMarkdown] writes a summary for a README or a pull request: the best implementations,
+// what changed against a baseline, the heat map of the largest world and links to the pictures.
 package page
