@@ -1,6 +1,7 @@
-// Package pagetest reduces pages for testdata: without the fixed parts and without
-// compressed raw results, which vary with the Go version.
 package page
+
+// This file reduces pages for testdata: without the fixed parts and without compressed raw
+// results, which vary with the Go version.
 
 import (
 	"bytes"
