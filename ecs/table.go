@@ -73,18 +73,18 @@ func (r *route) carry(to *chunk, at uint32, from *chunk, row uint32) {
 	}
 	words := r.words
 	for i := range words {
-		left := words[i].size
-		dst, src := cell(first, words[i].to, at, left), cell(source, words[i].from, row, left)
-		for ; left >= 16; left -= 16 {
-			*(*[4]uint32)(dst) = *(*[4]uint32)(src)
-			dst, src = unsafe.Add(dst, 16), unsafe.Add(src, 16)
+		// No pointer may leave its value: the last one of a chunk ends where its memory does.
+		size, done := words[i].size, uintptr(0)
+		dst, src := cell(first, words[i].to, at, size), cell(source, words[i].from, row, size)
+		for ; done+16 <= size; done += 16 {
+			*(*[4]uint32)(unsafe.Add(dst, done)) = *(*[4]uint32)(unsafe.Add(src, done))
 		}
-		if left&8 != 0 {
-			*(*[2]uint32)(dst) = *(*[2]uint32)(src)
-			dst, src = unsafe.Add(dst, 8), unsafe.Add(src, 8)
+		if size&8 != 0 {
+			*(*[2]uint32)(unsafe.Add(dst, done)) = *(*[2]uint32)(unsafe.Add(src, done))
+			done += 8
 		}
-		if left&4 != 0 {
-			*(*uint32)(dst) = *(*uint32)(src)
+		if size&4 != 0 {
+			*(*uint32)(unsafe.Add(dst, done)) = *(*uint32)(unsafe.Add(src, done))
 		}
 	}
 }
