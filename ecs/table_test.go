@@ -73,7 +73,7 @@ func TestValuesOfAllSizesFollowTheirEntity(t *testing.T) {
 	}
 }
 
-// A batch of the dying is told to observers, leaves stores, families and names as single
+// A destroyed batch reaches observers and leaves stores, families and names as single
 // entities do, and its handles are stale.
 func TestABatchIsDestroyedAsSingleEntitiesAre(t *testing.T) {
 	for _, special := range []string{"", "observed", "stored", "related", "named"} {

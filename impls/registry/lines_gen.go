@@ -9,7 +9,7 @@ var lines = map[string]int{
 	"mapvalues":   155,
 	"sortedslice": 166,
 	"paged":       165,
-	"ecs":         3587,
+	"ecs":         3623,
 	"soa":         398,
 	"objects":     188,
 	"null":        26,

@@ -40,7 +40,7 @@ type Inventory struct {
 	HeadOnly []Case
 	Proved   []Case    // benchmarks that cannot have changed, whatever cases they have: not listed, and not to be measured
 	Failed   []Failure // cases that failed while they were listed
-	Notes    []string  // what readers of the verdict should know
+	Notes    []string  // for readers of the verdict
 }
 
 // A Failure is a case that could not be measured.

@@ -193,7 +193,7 @@ func (j *judgement) checkControls() {
 		}
 		switch {
 		case c.passed:
-		case c.side == Injected && c.underpowered(): // as its case says too
+		case c.side == Injected && c.underpowered(): // the case is reported as underpowered
 		case c.side == Control:
 			j.doubt(verdict.Problem{Invalidates: true, Remedy: "find out with `ecsbench doctor` why this machine favours one of two equal programs"},
 				"two copies of base differ by %s in %s", c.effect.Change(), c.name)

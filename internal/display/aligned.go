@@ -19,7 +19,7 @@ func TerminalTable() tw.Renderer {
 	})
 }
 
-// WriteTable writes rows below a header. The columns that right tells are aligned to
+// WriteTable writes rows below a header. Columns for which right returns true are aligned to
 // the right, as numbers are.
 func WriteTable(w io.Writer, style tw.Renderer, header []string, rows [][]string, right func(column int) bool) error {
 	align := make([]tw.Align, len(header))

@@ -118,15 +118,15 @@ func failures(new *Side, opts Options) []verdict.Problem {
 	return verdict.Failures(display.Count(len(cases), "failure")+" in NEW", cases, opts.Allow)
 }
 
-// countsWork reports whether any case has instruction counts. A machine without valgrind
-// measures none.
-func (s *Side) countsWork() bool {
-	for _, c := range s.cases {
-		if slices.ContainsFunc(c.order, isWork) {
-			return true
+// uncounted returns the number of cases of other whose instruction counts s lacks. A machine
+// without valgrind measures none.
+func (s *Side) uncounted(other *Side) (n int) {
+	for key, c := range s.cases {
+		if with := other.cases[key]; with != nil && slices.ContainsFunc(with.order, isWork) && !slices.ContainsFunc(c.order, isWork) {
+			n++
 		}
 	}
-	return false
+	return n
 }
 
 // vanished returns cases and units of OLD that NEW lacks.
@@ -150,7 +150,7 @@ func vanished(old, new *Side, opts Options) []verdict.Problem {
 			continue
 		}
 		for _, unit := range old.cases[key].order {
-			if after.units[unit] == nil && !ofClock(unit) && !(isWork(unit) && len(after.units) > 0) {
+			if after.units[unit] == nil && !ofClock(unit) && (!isWork(unit) || opts.Metric == ByInstructions) {
 				cases = append(cases, label(key)+": lacks "+unit)
 			}
 		}
@@ -212,25 +212,21 @@ func notes(old, new *Side, g grouping) []string {
 		out = append(out, fmt.Sprintf("%s only in NEW and not compared: %s", display.CountAre(len(fresh), "case"), display.List(fresh)))
 	}
 	for _, s := range []struct {
-		name string
-		side *Side
-	}{{"OLD", old}, {"NEW", new}} {
+		name        string
+		side, other *Side
+	}{{"OLD", old, new}, {"NEW", new, old}} {
 		if commits := values(s.side.commits); len(commits) > 1 {
 			out = append(out, fmt.Sprintf("%s mixes the commits %s; their differences count as drift", s.name, strings.Join(commits, " and ")))
 		}
 		if n := len(s.side.damaged); n > 0 {
 			out = append(out, fmt.Sprintf("%s of %s could not be read; the first: %s", display.Count(n, "line"), s.name, s.side.damaged[0]))
 		}
+		if n := s.side.uncounted(s.other); n > 0 {
+			out = append(out, fmt.Sprintf("%s has no instruction counts of %s; time and memory are compared", s.name, display.Count(n, "case")))
+		}
 		for _, lack := range s.side.lacking {
 			out = append(out, s.name+": "+lack.Error())
 		}
-	}
-	if counted, counts := old.countsWork(), new.countsWork(); counted != counts {
-		lacks := "NEW"
-		if counts {
-			lacks = "OLD"
-		}
-		out = append(out, lacks+" has no instruction counts, so only time and memory are compared; install valgrind where it is measured")
 	}
 	if had := slices.Concat(old.lacks(failed), old.broken); len(had) > 0 {
 		out = append(out, "OLD reports failures: "+display.List(had))

@@ -35,6 +35,7 @@ func TestNeverGreenOnNothing(t *testing.T) {
 		{"other GOMAXPROCS", ten(1), strings.ReplaceAll(ten(2), "-2\t", "-4\t"), verdict.Inconclusive, "Case0-2: renamed to Case0-4?", ""},
 		{"unit vanished", ten(1), strings.ReplaceAll(ten(2), "16 B/op\t1 allocs/op", ""), verdict.Inconclusive, "lacks allocs/op", verdict.AllowVanished},
 		{"no instruction counts in NEW", strings.ReplaceAll(ten(1), "16 B/op", "16 B/op\t500 instructions/op"), ten(2), verdict.Pass, "NEW has no instruction counts", ""},
+		{"no instruction counts of a case in NEW", ten(1) + "BenchmarkX-2 100 5 ns/op 500 instructions/op", ten(2) + "BenchmarkX-2 100 5 ns/op", verdict.Inconclusive, "NEW has no instruction counts of 1 case", ""},
 		{"no instruction counts in OLD", ten(1), strings.ReplaceAll(ten(2), "16 B/op", "16 B/op\t500 instructions/op"), verdict.Pass, "OLD has no instruction counts", ""},
 		{"new", ten(1), ten(2) + "BenchmarkNew-2 1 1 ns/op", verdict.Pass, "1 case is only in NEW and not compared: New-2", ""},
 		{"failed", ten(1), ten(2) + `# failed {"case":"Case9-2","reason":"panic: boom"}`, verdict.CaseFailed, "Case9-2: panic: boom", verdict.AllowFailed},

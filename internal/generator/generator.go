@@ -1,4 +1,4 @@
-// Package stamping makes the copies that the compiler needs of what is written once.
+// Package generator writes the monomorphised copies of code that is written once.
 //
 //   - The loops of each.go, generic functions over the types of components with
 //     the kernel as their last parameter, become a copy for each kernel: the

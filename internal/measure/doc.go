@@ -2,7 +2,7 @@
 //
 // # The story
 //
-//  1. A [Plan] says what to measure: scenarios, implementations, sizes, and how
+//  1. A [Plan] lists what to measure: scenarios, implementations, sizes, and how
 //     precisely. [Plan.Cases] spells it out.
 //  2. [Run] measures the cases in rounds. A round takes one sample of each case
 //     that is still open, in a random order drawn from the plan's seed, so that

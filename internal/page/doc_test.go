@@ -1,7 +1,7 @@
-// Package browser_test opens pages in Chromium: those in testdata are reports of generated
-// results, checked by the tests of report/folder. Scripts and style are those of package
-// assets.
 package page_test
+
+// The browser tests open the pages in testdata in Chromium. TestPages checks that they are
+// current. Scripts and style are those of this package.
 
 import (
 	"os"

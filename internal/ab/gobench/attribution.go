@@ -22,7 +22,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/verdict"
 )
 
-// A SourceTree is the source of one side, as far as it is in a folder. Nil knows nothing.
+// A SourceTree is the source code of one side in a folder. A nil tree names no function.
 type SourceTree struct {
 	folder, root string
 	reading      sync.Mutex

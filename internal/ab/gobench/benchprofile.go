@@ -17,7 +17,7 @@ import (
 // MostProfiled is how many benchmarks are looked at side by side.
 const MostProfiled = 8
 
-// A ProfileRequest says what to look at, and how.
+// A ProfileRequest is the benchmarks to profile, and the options.
 type ProfileRequest struct {
 	Pattern    string // as for go test -bench
 	Packages   []string
@@ -31,17 +31,17 @@ type ProfileRequest struct {
 // countedTime outweighs what the run-time adds to a count.
 const countedTime = 10 * time.Millisecond
 
-// Profile looks at the benchmarks of the working tree. tell is told what comes next. What goes
-// wrong with a look is in the findings. If ctx ends first, the error is a
-// [results.InterruptedError].
-func Profile(ctx context.Context, r ProfileRequest, tell func(what string)) (_ *profiler.Findings, err error) {
+// Profile profiles the benchmarks of the working tree. It calls report with the name of each
+// stage. The findings contain the errors of single profiles. If ctx ends first, the error is
+// a [results.InterruptedError].
+func Profile(ctx context.Context, r ProfileRequest, report func(stage string)) (_ *profiler.Findings, err error) {
 	defer func() {
 		if err != nil && ctx.Err() != nil {
 			err = &results.InterruptedError{}
 		}
 	}()
 	start := time.Now()
-	tell("building")
+	report("building")
 	src, err := Open(ctx, Config{Head: ".", Pattern: r.Pattern, Packages: r.Packages})
 	if err != nil {
 		return nil, err
@@ -70,7 +70,7 @@ func Profile(ctx context.Context, r ProfileRequest, tell func(what string)) (_ *
 	for _, c := range cases {
 		b := &profiler.Benchmark{Name: c.Name, Module: src.Module(), Lines: map[profiler.SourceLine]*profiler.LineCost{}}
 		for _, look := range r.Looks {
-			tell(fmt.Sprintf("%s: %s", c.Name, look))
+			report(fmt.Sprintf("%s: %s", c.Name, look))
 			limited, cancel := context.WithTimeout(ctx, r.Timeout)
 			err := l.take(limited, look, c, b)
 			cancel()

@@ -48,7 +48,7 @@ type Source struct {
 	units      unitBook
 	same       bool                  // base and head are the same, byte for byte
 	sameData   bool                  // so are the files that a benchmark may read
-	notes      []string              // what readers of the verdict should know
+	notes      []string              // for readers of the verdict
 	step       float64               // seconds per step of injected work
 	floor      [4]measure.NoiseFloor // of the noise probe, by side
 	repo       *snapshot.Repository  // nil without revisions

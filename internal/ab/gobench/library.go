@@ -37,9 +37,8 @@ var libraryName = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^([a-z][a-z0-9-]*)(?:@(v\d\S*)|=(.+))$`)
 })
 
-// ParseLibraryVersion tells whether a side of a comparison names a library, and which.
-// What looks like a version of an implementation that is not made of a module is
-// an error.
+// ParseLibraryVersion parses a side of a comparison that may name a library.
+// A version of an implementation without a module is an error.
 func ParseLibraryVersion(side string) (*LibraryVersion, error) {
 	m := libraryName().FindStringSubmatch(side)
 	if m == nil {

@@ -24,7 +24,7 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// ScenarioConfig says what to measure.
+// A ScenarioConfig is the two revisions and the cases to measure.
 type ScenarioConfig struct {
 	Dir        string // a folder of ecsbench's repository; "" for the current one
 	Base, Head string // revisions, "." for the working tree, paths of built programs, or versions of a library
@@ -43,7 +43,7 @@ type Scenarios struct {
 	base, head string
 	libraries  [2]*LibraryVersion // by side, where versions of a library are compared
 	programs   [4]*ProgramCopy
-	writeWhole func() error            // puts the programs where whole says, once
+	writeWhole func() error            // writes the programs to the paths of whole, once
 	repo       *snapshot.Repository    // nil without revisions
 	revisions  [2]*snapshot.Revision   // of ecsbench
 	built      bool                    // a side was given as a program
