@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/impls/registry"
-	"github.com/ecsbench/ecsbench/internal/faulty"
 	"github.com/ecsbench/ecsbench/internal/measure"
 )
 
@@ -28,7 +27,7 @@ const (
 
 func TestMain(m *testing.M) {
 	if os.Getenv(asProgram) != "" {
-		registry.Hide(faulty.Implementation)
+		registry.Hide(faulty)
 		glance = time.Millisecond
 		serveHasty()
 		Main()

@@ -1,13 +1,22 @@
 package cmd
 
 import (
+	"context"
+	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
+	"golang.org/x/mod/semver"
 
-	"github.com/ecsbench/ecsbench/cmd/newimpl"
+	"github.com/ecsbench/ecsbench/internal/child"
+	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/measure"
+	"github.com/ecsbench/ecsbench/internal/outdir"
 )
 
 func newNewImplCommand() *cobra.Command {
@@ -26,15 +35,112 @@ The module requires the running version of ecsbench. Inside a checkout, and with
 		Example: "  ecsbench new-impl mine\n  cd mine && go test ./... && go run . run --impl mine,ecs --quick",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := newimpl.Write(cmd.Context(), args[0], measure.ReadBuild().Version, sources, newimpl.Style(style), beside); err != nil {
+			if err := writeModule(cmd.Context(), args[0], measure.ReadBuild().Version, sources, style, beside); err != nil {
 				return fmt.Errorf("new-impl: %w", err)
 			}
 			fmt.Fprintf(cmd.OutOrStdout(), "%s: go test . checks its work, go run . is ecsbench with it\n", args[0])
 			return nil
 		},
 	}
-	cmd.Flags().StringVar(&style, "style", string(newimpl.Generic), "`how` loops are written: "+strings.Join(newimpl.Styles, ", "))
-	cmd.Flags().StringVar(&beside, "beside", "", "a `library` in the same program: "+strings.Join(newimpl.Libraries, ", "))
+	cmd.Flags().StringVar(&style, "style", genericStyle, "`how` loops are written: "+strings.Join(skeletonStyles, ", "))
+	cmd.Flags().StringVar(&beside, "beside", "", "a `library` in the same program: "+strings.Join(skeletonLibraries, ", "))
 	cmd.Flags().StringVar(&sources, "ecsbench", "", "`folder` with the sources of ecsbench (default those of the current checkout)")
 	return cmd
+}
+
+// writeModule writes a skeleton to a folder with its name in the current folder, ready to be built.
+// It requires that version of ecsbench, or the sources in a folder: by default, "", those of
+// the checkout around the current folder. beside, if not "", adds a library to the program.
+func writeModule(ctx context.Context, name, version, sources string, style, beside string) error {
+	if !slices.Contains(skeletonStyles, style) {
+		return fmt.Errorf("--style %s%s", style, display.DidYouMean(style, skeletonStyles))
+	}
+	if beside != "" && !slices.Contains(skeletonLibraries, beside) {
+		return fmt.Errorf("--beside %s%s", beside, display.DidYouMean(beside, skeletonLibraries))
+	}
+	s := skeleton{name: name, version: version, style: style, beside: beside}
+	current, err := os.Getwd()
+	if err != nil {
+		return err
+	}
+	checkout := checkoutOf(current)
+	if sources != "" {
+		if checkout, err = filepath.Abs(sources); err != nil {
+			return err
+		}
+		if checkoutOf(checkout) != checkout {
+			return fmt.Errorf("--ecsbench %s: is not the folder of ecsbench's go.mod", sources)
+		}
+	}
+	switch {
+	case checkout != "":
+		if s.replace, err = filepath.Rel(filepath.Join(current, name), checkout); err != nil {
+			return err
+		}
+	case !semver.IsValid(s.version) || strings.Contains(s.version, "+"):
+		return errors.New("this ecsbench was built from a checkout and has no version: name the checkout with --ecsbench FOLDER")
+	}
+	if err := s.check(); err != nil {
+		return err
+	}
+	held, err := outdir.TakeLock(partOfSkeleton(name) + ".lock")
+	if err != nil {
+		return fmt.Errorf("writing %s: %w", name, err)
+	}
+	defer held.Release()
+	return s.complete(ctx)
+}
+
+// partOfSkeleton is the temporary folder that is renamed when complete. The lock beside it protects it.
+// The next call removes the folder of a killed call.
+func partOfSkeleton(name string) string { return "." + name + ".new-impl" }
+
+// complete writes the module to the temporary folder, runs the go command on it, and
+// renames it.
+func (s skeleton) complete(ctx context.Context) error {
+	dir := partOfSkeleton(s.name)
+	if err := removeLeft(dir); err != nil {
+		return fmt.Errorf("remove the folder of an interrupted call: %w", err)
+	}
+	defer os.RemoveAll(dir)
+	if err := s.write(dir); err != nil {
+		return err
+	}
+	temporary, err := filepath.Abs(filepath.Join(dir, ".go"))
+	if err != nil {
+		return err
+	}
+	for _, args := range [][]string{{"mod", "tidy"}, {"generate", "."}} {
+		if _, err := child.Go(ctx, dir, temporary, args...); err != nil {
+			return fmt.Errorf("completing %s: %w; nothing was written", s.name, err)
+		}
+	}
+	if err := os.RemoveAll(temporary); err != nil {
+		return err
+	}
+	if err := s.check(); err != nil {
+		return err
+	}
+	return os.Rename(dir, s.name)
+}
+
+// removeLeft removes the folder of a killed call. Compilers of that call may still write to it,
+// so it retries.
+func removeLeft(dir string) (err error) {
+	for begin := time.Now(); time.Since(begin) < 10*time.Second; time.Sleep(10 * time.Millisecond) {
+		if err = os.RemoveAll(dir); err == nil {
+			break
+		}
+	}
+	return err
+}
+
+// checkoutOf returns the checkout of ecsbench that contains dir, or "".
+func checkoutOf(dir string) string {
+	for folder := range measure.FoldersAbove(dir) {
+		if measure.ModuleOf(folder) == measure.ModulePath {
+			return folder
+		}
+	}
+	return ""
 }

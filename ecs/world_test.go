@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/ecsbench/ecsbench/ecs"
-	"github.com/ecsbench/ecsbench/impls/columns"
+	"github.com/ecsbench/ecsbench/impls/registry"
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
@@ -101,12 +101,12 @@ func TestSystemsVisitWhatTheyAskFor(t *testing.T) {
 // TestQueriesOnEveryStorage: entity by entity, by chunks and by handle, queries
 // of all sizes reach the same components.
 func TestQueriesOnEveryStorage(t *testing.T) {
-	for _, name := range columns.Names {
+	for _, name := range registry.Storages {
 		t.Run(name, func(t *testing.T) {
 			s := ecs.New()
-			in, err := columns.Named(name)
+			in, err := registry.Storage(name)
 			check(t, err)
-			check(t, columns.Define[Position](s, in), columns.Define[Velocity](s, in), columns.Define[Health](s, in), columns.Define[Hit](s, in), columns.Define[Frozen](s, in))
+			check(t, registry.Define[Position](s, in), registry.Define[Velocity](s, in), registry.Define[Health](s, in), registry.Define[Hit](s, in), registry.Define[Frozen](s, in))
 			var q1 ecs.Query1[Position]
 			var q2 ecs.Query2[Position, ecs.Read[Velocity]]
 			var q3 ecs.Query3[Position, ecs.Read[Velocity], Health]

@@ -5,7 +5,6 @@ import (
 	"reflect"
 
 	"github.com/ecsbench/ecsbench/impls"
-	"github.com/ecsbench/ecsbench/internal/mismatch"
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
@@ -135,7 +134,7 @@ func (w *detection) expect() (found int, sum uint64, err error) {
 			}
 		}
 		if got != state.Hash() {
-			return 0, 0, fmt.Errorf("wrong state of entity %d: %s", i+1, mismatch.Explain(state, got))
+			return 0, 0, fmt.Errorf("wrong state of entity %d: %s", i+1, kernel.Explain(state, got))
 		}
 	}
 	return found, sum, nil

@@ -6,7 +6,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/ecs"
 	"github.com/ecsbench/ecsbench/impls"
-	"github.com/ecsbench/ecsbench/impls/columns"
+	"github.com/ecsbench/ecsbench/impls/registry"
 )
 
 // events measures events that are entities: from Emit, through handlers that each see all of
@@ -27,14 +27,14 @@ var events = Scenario{
 		if err != nil {
 			return nil, err
 		}
-		design, err := columns.Named(storage)
+		design, err := registry.Storage(storage)
 		if err != nil {
 			return nil, err
 		}
 		w := &emission{n: c.entities(), sums: make([]uint64, c.At["handlers"])}
 		w.world = ecs.New()
 		err = errors.Join(
-			columns.DefineEvent[damage](w.world, design),
+			registry.DefineEvent[damage](w.world, design),
 			w.world.Add("emit", func(do *ecs.Commands) error {
 				for i := range w.n {
 					if err := ecs.Emit(do, damage{uint64(i + 1)}); err != nil {

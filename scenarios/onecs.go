@@ -5,7 +5,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/ecs"
 	"github.com/ecsbench/ecsbench/impls"
-	"github.com/ecsbench/ecsbench/impls/columns"
+	"github.com/ecsbench/ecsbench/impls/registry"
 )
 
 // Scenarios written with package ecs use its storages instead of impls.World.
@@ -16,7 +16,7 @@ func storageOf(c Case) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if !slices.Contains(columns.Names, spec.Name) || len(spec.Given) > 0 {
+	if !slices.Contains(registry.Storages, spec.Name) || len(spec.Given) > 0 {
 		return "", &impls.Unsupported{Reason: c.Impl + " is not a storage of package ecs, which this scenario uses"}
 	}
 	return spec.Name, nil

@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/ecsbench/ecsbench/impls"
-	"github.com/ecsbench/ecsbench/internal/mismatch"
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
@@ -24,7 +23,7 @@ func verifyState(w impls.World, types []kernel.Type, r impls.Handles, groups ...
 	hashes := make([]uint64, r.Len())
 	w.Hash(r, hashes)
 	for _, g := range groups {
-		if err := mismatch.First(expected, g.set, g.ran, hashes[g.from:g.to], func(i int) uint32 { return g.first + uint32(i) }); err != nil {
+		if err := kernel.FirstMismatch(expected, g.set, g.ran, hashes[g.from:g.to], func(i int) uint32 { return g.first + uint32(i) }); err != nil {
 			return fmt.Errorf("wrong state: %w", err)
 		}
 	}

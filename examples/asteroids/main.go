@@ -17,7 +17,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/ecs"
 	"github.com/ecsbench/ecsbench/examples/asteroids/game"
-	"github.com/ecsbench/ecsbench/impls/columns"
+	"github.com/ecsbench/ecsbench/impls/registry"
 )
 
 func main() {
@@ -32,7 +32,7 @@ func run() error {
 	flag.Uint64Var(&c.Seed, "seed", 1, "what the game follows from")
 	flag.IntVar(&c.Rocks, "rocks", 24, "rocks of full size")
 	flag.IntVar(&c.Ships, "ships", 6, "ships")
-	flag.StringVar(&c.Storage, "storage", "ecs", strings.Join(columns.Names, ", "))
+	flag.StringVar(&c.Storage, "storage", "ecs", strings.Join(registry.Storages, ", "))
 	way := flag.String("way", string(ecs.Sequential), fmt.Sprint("how systems are spread over processors: ", ecs.Ways))
 	ticks := flag.Int("ticks", 600, "how long to play; a second is 60 ticks")
 	watch := flag.Bool("watch", false, "draw the game in the terminal; Ctrl-C ends it")

@@ -8,7 +8,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/ecsbench/ecsbench/ecs"
-	"github.com/ecsbench/ecsbench/impls/columns"
+	"github.com/ecsbench/ecsbench/impls/registry"
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
@@ -36,15 +36,15 @@ type World struct {
 // New returns an empty world whose components are kept as columns.Named says, and
 // whose systems are spread over processors in this way.
 func New(storage string, way ecs.Way) (*World, error) {
-	design, err := columns.Named(storage)
+	design, err := registry.Storage(storage)
 	if err != nil {
 		return nil, err
 	}
 	w := &World{World: ecs.New()}
 	for _, step := range []func() error{
-		func() error { return columns.Define[Place](w.World, design) },
-		func() error { return columns.Define[Speed](w.World, design) },
-		func() error { return columns.Define[Data](w.World, design) },
+		func() error { return registry.Define[Place](w.World, design) },
+		func() error { return registry.Define[Speed](w.World, design) },
+		func() error { return registry.Define[Data](w.World, design) },
 		func() error {
 			return w.Add("move", func(q *ecs.Query2[Place, ecs.Read[Speed]], dt ecs.Seconds) {
 				for p, v := range q.All() {

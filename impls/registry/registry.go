@@ -1,6 +1,8 @@
 // Package registry lists the implementations that ecsbench can measure. To add
 // one, write a folder beside this one and add its line to the list: the tests check
 // that it does the same work as the others.
+//
+// Programs written with package ecs choose a storage of their components by name, see [Storage].
 package registry
 
 import (
@@ -14,7 +16,6 @@ import (
 	"github.com/ecsbench/ecsbench/impls/ecslib"
 	"github.com/ecsbench/ecsbench/impls/hashmap"
 	"github.com/ecsbench/ecsbench/impls/mapvalues"
-	"github.com/ecsbench/ecsbench/impls/null"
 	"github.com/ecsbench/ecsbench/impls/objects"
 	"github.com/ecsbench/ecsbench/impls/paged"
 	"github.com/ecsbench/ecsbench/impls/soa"
@@ -32,7 +33,7 @@ var all = []impls.Implementation{
 	ecslib.Implementation,
 	soa.Implementation,
 	objects.Implementation,
-	null.Implementation,
+	Null,
 }
 
 // hidden are found by name but not listed.

@@ -13,7 +13,6 @@ import (
 	"unsafe"
 
 	"github.com/ecsbench/ecsbench/kernel"
-	"github.com/ecsbench/ecsbench/kernel/loop/simd"
 )
 
 // A Variant is a kind of loop body.
@@ -46,21 +45,21 @@ func Body(v Variant, k kernel.ID) any {
 
 // vectors are the bodies of [SIMD].
 var vectors = map[kernel.ID]any{
-	kernel.DriftID: func(ps []kernel.Position, dt float32) { simd.AddConst(floats(ps), dt) },
+	kernel.DriftID: func(ps []kernel.Position, dt float32) { addConst(floats(ps), dt) },
 	kernel.MoveID:  move,
 	kernel.CoastID: move,
 	kernel.MoveByMassID: func(ps []kernel.Position, vs []kernel.Velocity, ms []kernel.Mass, dt float32) {
-		simd.AddScaledPairs(floats(ps), floats(vs), floats(ms), dt)
+		scaledPairs(floats(ps), floats(vs), floats(ms), dt)
 	},
 	kernel.SteerID: func(ps []kernel.Position, vs []kernel.Velocity, ms []kernel.Mass, hs []kernel.Heading, dt float32) {
-		simd.AddScaledPairs(floats(ps), floats(vs), floats(ms), dt)
-		simd.AddConst(floats(hs), dt)
+		scaledPairs(floats(ps), floats(vs), floats(ms), dt)
+		addConst(floats(hs), dt)
 	},
-	kernel.AnimateID: func(bs []kernel.Bones, dt float32) { simd.AddConst(floats(bs), dt) },
+	kernel.AnimateID: func(bs []kernel.Bones, dt float32) { addConst(floats(bs), dt) },
 }
 
 func move(ps []kernel.Position, vs []kernel.Velocity, dt float32) {
-	simd.AddScaled(floats(ps), floats(vs), dt)
+	scaled(floats(ps), floats(vs), dt)
 }
 
 // floats returns a view of components that consist of float32.

@@ -15,7 +15,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/ecslib"
-	"github.com/ecsbench/ecsbench/impls/null"
+	"github.com/ecsbench/ecsbench/impls/registry"
 	"github.com/ecsbench/ecsbench/internal/world/hand"
 	"github.com/ecsbench/ecsbench/kernel"
 	"github.com/ecsbench/ecsbench/libraries/arche"
@@ -88,9 +88,9 @@ var touched = map[kernel.Component]int{kernel.TransformID: 8, kernel.InventoryID
 // write writes the population of the scenario and its four systems.
 func write(path string) error {
 	c := census{counts: make(map[int]int)}
-	_, err := open(null.Implementation, func(cfg impls.Config) (w impls.World, err error) {
+	_, err := open(registry.Null, func(cfg impls.Config) (w impls.World, err error) {
 		c.cfg = cfg
-		c.World, err = null.Implementation.Open(cfg, nil)
+		c.World, err = registry.Null.Open(cfg, nil)
 		return c, err
 	})
 	if err != nil {

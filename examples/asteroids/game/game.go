@@ -25,7 +25,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/ecsbench/ecsbench/ecs"
-	"github.com/ecsbench/ecsbench/impls/columns"
+	"github.com/ecsbench/ecsbench/impls/registry"
 )
 
 // The components.
@@ -96,7 +96,7 @@ func New(c Config) (*Game, error) {
 	if c.Rocks < 0 || c.Ships < 0 {
 		return nil, fmt.Errorf("game of %d rocks and %d ships: want none or more", c.Rocks, c.Ships)
 	}
-	design, err := columns.Named(c.Storage)
+	design, err := registry.Storage(c.Storage)
 	if err != nil {
 		return nil, err
 	}
@@ -109,7 +109,7 @@ func New(c Config) (*Game, error) {
 		random: Random{rand.New(rand.NewPCG(c.Seed, 0))},
 	}
 	if err := errors.Join(
-		columns.Define[Position](w, design), columns.Define[Velocity](w, design), columns.Define[Health](w, design), columns.Define[Rock](w, design), columns.Define[Ship](w, design), columns.Define[Bullet](w, design),
+		registry.Define[Position](w, design), registry.Define[Velocity](w, design), registry.Define[Health](w, design), registry.Define[Rock](w, design), registry.Define[Ship](w, design), registry.Define[Bullet](w, design),
 		ecs.DefineEvent[Hit](w),
 	); err != nil {
 		return nil, err

@@ -6,7 +6,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/ecs"
 	"github.com/ecsbench/ecsbench/examples/asteroids/game"
-	"github.com/ecsbench/ecsbench/impls/columns"
+	"github.com/ecsbench/ecsbench/impls/registry"
 )
 
 // played returns a game after so many ticks.
@@ -47,7 +47,7 @@ func TestOneSeedIsOneGameOnEveryStorage(t *testing.T) {
 	large := c
 	large.Rocks, large.Ships = 200, 50
 	wantLarge := played(t, large, 400).Hash()
-	for _, name := range columns.Names {
+	for _, name := range registry.Storages {
 		c.Storage, large.Storage = name, name
 		if got := played(t, c, 200).Hash(); got != want {
 			t.Errorf("%s plays another game: state %#x, want %#x", name, got, want)

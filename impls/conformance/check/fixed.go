@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 
 	"github.com/ecsbench/ecsbench/impls"
-	"github.com/ecsbench/ecsbench/internal/mismatch"
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
@@ -189,7 +188,7 @@ func closedForm(open Open, cfg impls.Config, n, times, stride int) error {
 		}
 		got := make([]uint64, len(sample))
 		w.Hash(all.Pick(sample), got)
-		if err := mismatch.First(expect, set, ran, got, func(i int) uint32 { return 7 + uint32(i*stride) }); err != nil {
+		if err := kernel.FirstMismatch(expect, set, ran, got, func(i int) uint32 { return 7 + uint32(i*stride) }); err != nil {
 			return fmt.Errorf("after Spawn of %d entities and %d Runs of each system: %w", n, times, err)
 		}
 	}

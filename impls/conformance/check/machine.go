@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/ecsbench/ecsbench/impls"
-	"github.com/ecsbench/ecsbench/internal/mismatch"
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
@@ -230,14 +229,14 @@ func (m *Machine) difference() string {
 		if got[i] == 0 {
 			return who + " is alive, but Hash says that it is not"
 		}
-		return who + ": " + mismatch.Explain(e, got[i], m.suspects(e, i)...)
+		return who + ": " + kernel.Explain(e, got[i], m.suspects(e, i)...)
 	}
 	return ""
 }
 
 // suspects are the states that an entity has if the last step went wrong in a
 // common way.
-func (m *Machine) suspects(e kernel.State, at int) (list []mismatch.Suspect) {
+func (m *Machine) suspects(e kernel.State, at int) (list []kernel.Suspect) {
 	for i, k := range m.ran {
 		if slices.Contains(m.ran[:i], k) {
 			continue
@@ -247,13 +246,13 @@ func (m *Machine) suspects(e kernel.State, at int) (list []mismatch.Suspect) {
 			why string
 		}{{-kernel.DeltaTime, "did %v not run over it?"}, {kernel.DeltaTime, "did %v run over it twice?"}} {
 			if s := e.Clone(); s.Run(k, wrong.dt) {
-				list = append(list, mismatch.Suspect{State: s, Why: fmt.Sprintf(wrong.why, k)})
+				list = append(list, kernel.Suspect{State: s, Why: fmt.Sprintf(wrong.why, k)})
 			}
 		}
 	}
 	for i, h := range m.ours.Slice(0, m.count).(handles) {
 		if i != at && m.model.entities[h] != nil {
-			list = append(list, mismatch.Suspect{State: m.model.state(h), Why: fmt.Sprintf("this is the state of entity %d; was it moved, and not its place noted?", i+1)})
+			list = append(list, kernel.Suspect{State: m.model.state(h), Why: fmt.Sprintf("this is the state of entity %d; was it moved, and not its place noted?", i+1)})
 		}
 	}
 	return list

@@ -1,4 +1,4 @@
-package mismatch
+package kernel
 
 import (
 	"fmt"
@@ -8,13 +8,11 @@ import (
 	"reflect"
 	"slices"
 	"sync"
-
-	"github.com/ecsbench/ecsbench/kernel"
 )
 
 // infer looks for the state with this sum that a single mistake makes of the
 // wanted one.
-func infer(want kernel.State, sum uint64) (found kernel.State, why string, ok bool) {
+func infer(want State, sum uint64) (found State, why string, ok bool) {
 	for i := range want.Set { // nothing is left but the first i components
 		if s := keep(want, want.Set[:i]); s.Sum() == sum {
 			return s, "", true
@@ -51,7 +49,7 @@ func infer(want kernel.State, sum uint64) (found kernel.State, why string, ok bo
 			}
 		}
 	}
-	s := kernel.State{Types: want.Types, Set: want.Set, Values: make(map[kernel.Component]any)}
+	s := State{Types: want.Types, Set: want.Set, Values: make(map[Component]any)}
 	for n := range uint32(mostNumbers) { // all values anew
 		for _, c := range want.Set {
 			s.Values[c] = initial(want.Types[c].Of(), n)
@@ -60,7 +58,7 @@ func infer(want kernel.State, sum uint64) (found kernel.State, why string, ok bo
 			return s, numbered(n), true
 		}
 	}
-	return kernel.State{}, "", false
+	return State{}, "", false
 }
 
 const neverSet = "was it never set, or cleared?"
@@ -70,14 +68,14 @@ const mostChosen = 10
 
 // subsets goes through the subsets of few components, those of many it takes
 // together.
-func subsets(set []kernel.Component) iter.Seq[[]kernel.Component] {
-	return func(yield func([]kernel.Component) bool) {
+func subsets(set []Component) iter.Seq[[]Component] {
+	return func(yield func([]Component) bool) {
 		if len(set) > mostChosen {
 			yield(set)
 			return
 		}
 		for chosen := range 1 << len(set) {
-			var some []kernel.Component
+			var some []Component
 			for i, c := range set {
 				if chosen>>i&1 != 0 {
 					some = append(some, c)
@@ -95,20 +93,20 @@ func numbered(n uint32) string {
 }
 
 // contribution is what a component of a state adds to the sum.
-func contribution(s kernel.State, c kernel.Component) uint64 {
-	return keep(s, []kernel.Component{c}).Sum()
+func contribution(s State, c Component) uint64 {
+	return keep(s, []Component{c}).Sum()
 }
 
-func keep(s kernel.State, set []kernel.Component) kernel.State {
+func keep(s State, set []Component) State {
 	s.Set = set
 	return s
 }
 
-func without(s kernel.State, c kernel.Component) kernel.State {
-	return keep(s, slices.DeleteFunc(slices.Clone(s.Set), func(have kernel.Component) bool { return have == c }))
+func without(s State, c Component) State {
+	return keep(s, slices.DeleteFunc(slices.Clone(s.Set), func(have Component) bool { return have == c }))
 }
 
-func with(s kernel.State, c kernel.Component, value any) kernel.State {
+func with(s State, c Component, value any) State {
 	s.Values = maps.Clone(s.Values)
 	s.Values[c] = value
 	if !slices.Contains(s.Set, c) {
@@ -118,7 +116,7 @@ func with(s kernel.State, c kernel.Component, value any) kernel.State {
 	return s
 }
 
-func initial(shape *kernel.Shape, n uint32) any {
+func initial(shape *Shape, n uint32) any {
 	v := reflect.New(shape.Go)
 	shape.Init(v.UnsafePointer(), n)
 	return v.Interface()
@@ -126,8 +124,8 @@ func initial(shape *kernel.Shape, n uint32) any {
 
 // valueOf returns a pointer to the value of a component type that contributes
 // this to a sum, and what there is to say of it; nil if no likely value does.
-func valueOf(t kernel.Type, contribution uint64) (value any, why string) {
-	hash := unmix(contribution) ^ kernel.Salt(t.ID)
+func valueOf(t Type, contribution uint64) (value any, why string) {
+	hash := unmix(contribution) ^ Salt(t.ID)
 	shape := t.Of()
 	v := reflect.New(shape.Go)
 	if shape.Hash(v.UnsafePointer()) == hash {
@@ -168,9 +166,9 @@ func likely(v reflect.Value) bool {
 const mostNumbers = 1 << 12
 
 // initials tells by shape and hash which initial value has it.
-var initials = sync.OnceValue(func() map[kernel.ShapeID]map[uint64]uint32 {
-	of := make(map[kernel.ShapeID]map[uint64]uint32)
-	for id, shape := range kernel.Shapes() {
+var initials = sync.OnceValue(func() map[ShapeID]map[uint64]uint32 {
+	of := make(map[ShapeID]map[uint64]uint32)
+	for id, shape := range Shapes() {
 		numbers := make(map[uint64]uint32)
 		for n := range uint32(mostNumbers) {
 			hash := shape.Hash(reflect.ValueOf(initial(&shape, n)).UnsafePointer())
@@ -178,12 +176,12 @@ var initials = sync.OnceValue(func() map[kernel.ShapeID]map[uint64]uint32 {
 				numbers[hash] = n
 			}
 		}
-		of[kernel.ShapeID(id)] = numbers
+		of[ShapeID(id)] = numbers
 	}
 	return of
 })
 
-// unmix undoes [kernel.Mix], step by step: a shift is undone by shifting on, a
+// unmix undoes [Mix], step by step: a shift is undone by shifting on, a
 // product by the inverse of the factor modulo 2^64.
 func unmix(x uint64) uint64 {
 	x ^= x>>31 ^ x>>62

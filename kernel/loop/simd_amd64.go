@@ -1,4 +1,4 @@
-package simd
+package loop
 
 import "golang.org/x/sys/cpu"
 

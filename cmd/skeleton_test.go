@@ -1,4 +1,4 @@
-package newimpl
+package cmd
 
 import (
 	"os"
@@ -8,9 +8,9 @@ import (
 )
 
 // The module that CI tests is the current skeleton.
-func TestTheExampleIsCurrent(t *testing.T) {
-	dir := filepath.Join(t.TempDir(), sample)
-	if err := (skeleton{name: sample, replace: "../.."}).write(dir); err != nil {
+func TestExampleIsCurrentSkeleton(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), sampleSkeleton)
+	if err := (skeleton{name: sampleSkeleton, replace: "../.."}).write(dir); err != nil {
 		t.Fatal(err)
 	}
 	written, err := os.ReadDir(dir)
@@ -22,22 +22,22 @@ func TestTheExampleIsCurrent(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := os.ReadFile(filepath.Join("../../examples", sample, f.Name()))
+		got, err := os.ReadFile(filepath.Join("../examples", sampleSkeleton, f.Name()))
 		if err != nil {
 			t.Error(err)
 		}
 		for line := range strings.Lines(string(want)) { // go mod tidy adds lines
 			if !strings.Contains(string(got), strings.TrimSpace(line)) {
-				t.Errorf("examples/%s/%s lacks %q", sample, f.Name(), line)
+				t.Errorf("examples/%s/%s lacks %q", sampleSkeleton, f.Name(), line)
 			}
 		}
 		if f.Name() != "go.mod" && string(got) != string(want) {
-			t.Errorf("examples/%s/%s is another file than the skeleton's", sample, f.Name())
+			t.Errorf("examples/%s/%s is another file than the skeleton's", sampleSkeleton, f.Name())
 		}
 	}
 }
 
-func TestNothingIsOverwritten(t *testing.T) {
+func TestSkeletonOverwritesNothing(t *testing.T) {
 	t.Chdir(t.TempDir())
 	if err := os.Mkdir("mine", 0o777); err != nil {
 		t.Fatal(err)
@@ -47,7 +47,7 @@ func TestNothingIsOverwritten(t *testing.T) {
 	}
 }
 
-func TestNames(t *testing.T) {
+func TestNamesOfSkeletons(t *testing.T) {
 	for _, bad := range []string{"", "My", "a/b", "..", "1st", "a-b", "a b"} {
 		if err := (skeleton{name: bad}).check(); err == nil || !strings.Contains(err.Error(), "is not a valid name") {
 			t.Errorf("%q: got %v", bad, err)

@@ -1,33 +1,31 @@
-// Package simd has vector loops over float32 slices: assembly with the widest available vectors
-// on amd64 (AVX-512, AVX2 or SSE2), plain Go elsewhere.
+package loop
+
+// Vector loops over float32 slices use assembly with the widest available vectors on amd64
+// (AVX-512, AVX2 or SSE2), plain Go elsewhere.
 //
 // Every path computes the same bits: products are rounded before they are added, in the order
 // of the plain loop, and never fused. Only the kind of a NaN may differ.
 //
 // A slice of n positions of two float32 is viewed as 2n float32. Slices need no alignment. They
 // must have matching lengths, else the functions panic, and be identical or disjoint.
-package simd
 
 import "fmt"
 
-// AddScaled adds s times src to dst: dst[i] += src[i]*s.
-func AddScaled(dst, src []float32, s float32) {
+// scaled adds s times src to dst: dst[i] += src[i]*s.
+func scaled(dst, src []float32, s float32) {
 	if len(src) != len(dst) {
-		panic(fmt.Sprintf("simd: %d floats to be added to %d", len(src), len(dst)))
+		panic(fmt.Sprintf("%d floats to be added to %d", len(src), len(dst)))
 	}
 	addScaled(dst, src, s)
 }
 
-// AddScaledPairs adds scaled pairs: dst[2*i] += src[2*i]*factor[i]*s, and dst[2*i+1] likewise.
-func AddScaledPairs(dst, src, factor []float32, s float32) {
+// scaledPairs adds scaled pairs: dst[2*i] += src[2*i]*factor[i]*s, and dst[2*i+1] likewise.
+func scaledPairs(dst, src, factor []float32, s float32) {
 	if len(src) != len(dst) || len(dst) != 2*len(factor) {
-		panic(fmt.Sprintf("simd: %d floats scaled by %d factors to be added to %d", len(src), len(factor), len(dst)))
+		panic(fmt.Sprintf("%d floats scaled by %d factors to be added to %d", len(src), len(factor), len(dst)))
 	}
 	addScaledPairs(dst, src, factor, s)
 }
-
-// AddConst adds s to dst: dst[i] += s.
-func AddConst(dst []float32, s float32) { addConst(dst, s) }
 
 // instructions is an instruction set, from the narrowest on.
 type instructions int

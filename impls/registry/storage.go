@@ -1,6 +1,4 @@
-// Package columns makes the stores of the seeds by name, for programs written with
-// package ecs whose components can be kept in any of them.
-package columns
+package registry
 
 import (
 	"fmt"
@@ -17,19 +15,19 @@ import (
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
-// Names lists the stores. That of ecs is the library's own tables.
-var Names = []string{"ecs", "dense", "hashmap", "treemap", "mapvalues", "sortedslice", "paged"}
+// Storages lists the storages of components. That of ecs is the tables of the library.
+var Storages = []string{"ecs", "dense", "hashmap", "treemap", "mapvalues", "sortedslice", "paged"}
 
-// block is how many components a block of paged has: seed 001's default.
-const block = 64
+// pagedBlock is the number of components per block of paged: the default of the C++ original.
+const pagedBlock = 64
 
 // A Design is a way to keep the components of one program.
 type Design struct{ name string }
 
-// Named returns the design of a name.
-func Named(name string) (Design, error) {
-	if !slices.Contains(Names, name) {
-		return Design{}, fmt.Errorf("storage %q is not known%s", name, display.DidYouMean(name, Names))
+// Storage returns the design of a name.
+func Storage(name string) (Design, error) {
+	if !slices.Contains(Storages, name) {
+		return Design{}, fmt.Errorf("storage %q is not known%s", name, display.DidYouMean(name, Storages))
 	}
 	return Design{name}, nil
 }
@@ -39,7 +37,7 @@ func Define[T any](w *ecs.World, in Design) error {
 	if in.name == "ecs" {
 		return ecs.Define[T](w)
 	}
-	return ecs.DefineIn(w, store[T](in))
+	return ecs.DefineIn(w, storeOf[T](in))
 }
 
 // DefineEvent makes T an event, in the same way.
@@ -47,10 +45,10 @@ func DefineEvent[T any](w *ecs.World, in Design) error {
 	if in.name == "ecs" {
 		return ecs.DefineEvent[T](w)
 	}
-	return ecs.DefineEventIn(w, store[T](in))
+	return ecs.DefineEventIn(w, storeOf[T](in))
 }
 
-func store[T any](in Design) ecs.Store[T] {
+func storeOf[T any](in Design) ecs.Store[T] {
 	var traits kernel.Traits[T] // nothing is filled or hashed
 	switch in.name {
 	case "hashmap":
@@ -62,7 +60,7 @@ func store[T any](in Design) ecs.Store[T] {
 	case "sortedslice":
 		return sortedslice.NewColumn(traits)
 	case "paged":
-		return paged.NewColumn(traits, block)
+		return paged.NewColumn(traits, pagedBlock)
 	}
 	return core.NewColumn(traits)
 }

@@ -1,4 +1,4 @@
-package simd
+package loop
 
 import (
 	"fmt"
@@ -14,21 +14,21 @@ const dt = 1.0 / 64
 func BenchmarkAddScaled(b *testing.B) {
 	eachPath(b, func(b *testing.B, n int) func() {
 		position, velocity := make([]float32, 2*n), filled(2*n)
-		return func() { AddScaled(position, velocity, dt) }
+		return func() { scaled(position, velocity, dt) }
 	})
 }
 
 func BenchmarkAddScaledPairs(b *testing.B) {
 	eachPath(b, func(b *testing.B, n int) func() {
 		position, velocity, mass := make([]float32, 2*n), filled(2*n), filled(n)
-		return func() { AddScaledPairs(position, velocity, mass, dt) }
+		return func() { scaledPairs(position, velocity, mass, dt) }
 	})
 }
 
 func BenchmarkAddConst(b *testing.B) {
 	eachPath(b, func(b *testing.B, n int) func() {
 		position := make([]float32, 2*n)
-		return func() { AddConst(position, dt) }
+		return func() { addConst(position, dt) }
 	})
 }
 

@@ -1,8 +1,6 @@
-package newimpl
+package cmd
 
 import (
-	"context"
-	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -21,12 +19,12 @@ import (
 // A module written outside of the repository compiles, including its tests. examples/ownimpl
 // runs its tests.
 func TestSkeletonCompiles(t *testing.T) {
-	sources, err := filepath.Abs("../..")
+	sources, err := filepath.Abs("..")
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Chdir(t.TempDir())
-	if err := Write(t.Context(), "mine", "", sources, Generic, ""); err != nil {
+	if err := writeModule(t.Context(), "mine", "", sources, genericStyle, ""); err != nil {
 		t.Fatal(err)
 	}
 	vet := exec.Command("go", "vet", ".")
@@ -38,7 +36,7 @@ func TestSkeletonCompiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := Write(t.Context(), "mine", "", sources, Generic, ""); err == nil || !strings.Contains(err.Error(), "exists, and nothing was written") {
+	if err := writeModule(t.Context(), "mine", "", sources, genericStyle, ""); err == nil || !strings.Contains(err.Error(), "exists, and nothing was written") {
 		t.Errorf("written twice: %v", err)
 	}
 	if after, _ := os.ReadDir("mine"); len(after) != len(before) {
@@ -46,14 +44,14 @@ func TestSkeletonCompiles(t *testing.T) {
 	}
 }
 
-func TestWriteErrors(t *testing.T) {
+func TestNewImplErrors(t *testing.T) {
 	folder := t.TempDir()
 	t.Chdir(folder)
 	for _, test := range []struct{ name, sources, want string }{
 		{"mine", "", "--ecsbench FOLDER"},
 		{"mine", folder, "is not the folder of ecsbench's go.mod"},
 	} {
-		if err := Write(t.Context(), test.name, "", test.sources, Generic, ""); err == nil || !strings.Contains(err.Error(), test.want) {
+		if err := writeModule(t.Context(), test.name, "", test.sources, genericStyle, ""); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%v: got %v, want %q", test, err, test.want)
 		}
 	}
@@ -62,29 +60,16 @@ func TestWriteErrors(t *testing.T) {
 	}
 }
 
-// TestMain acts as the program in the processes that TestKilled kills.
-func TestMain(m *testing.M) {
-	if sources := os.Getenv("NEWIMPL_SOURCES"); sources != "" {
-		if err := Write(context.Background(), "mine", "", sources, Generic, ""); err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			os.Exit(1)
-		}
-		os.Exit(0)
-	}
-	os.Exit(m.Run())
-}
-
 // A killed call leaves a complete module or none, and the next call removes the rest.
-func TestKilled(t *testing.T) {
-	sources, err := filepath.Abs("../..")
+func TestKilledNewImpl(t *testing.T) {
+	sources, err := filepath.Abs("..")
 	if err != nil {
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
 	start := func() *exec.Cmd {
-		cmd := exec.Command(os.Args[0])
+		cmd := exec.Command(program, "new-impl", "mine", "--ecsbench", sources)
 		cmd.Dir = dir
-		cmd.Env = append(cmd.Environ(), "NEWIMPL_SOURCES="+sources)
 		return cmd
 	}
 	for moment := 10 * time.Millisecond; moment < 2*time.Second; moment = moment * 3 / 2 {
@@ -139,22 +124,22 @@ func TestLeftFolderThatIsStillWritten(t *testing.T) {
 
 // Each style is a module that passes its tests, and compiles with a library beside.
 func TestStyles(t *testing.T) {
-	sources, err := filepath.Abs("../..")
+	sources, err := filepath.Abs("..")
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Chdir(t.TempDir())
 	for _, test := range []struct {
 		name   string
-		style  Style
+		style  string
 		beside string
 		args   []string
 	}{
-		{"numbers", ByID, "", []string{"test", "-short", "."}},
-		{"small", Minimal, "", []string{"test", "-short", "."}},
-		{"pair", Generic, "ark", []string{"vet", "."}},
+		{"numbers", byIDStyle, "", []string{"test", "-short", "."}},
+		{"small", minimalStyle, "", []string{"test", "-short", "."}},
+		{"pair", genericStyle, "ark", []string{"vet", "."}},
 	} {
-		if err := Write(t.Context(), test.name, "", sources, test.style, test.beside); err != nil {
+		if err := writeModule(t.Context(), test.name, "", sources, test.style, test.beside); err != nil {
 			t.Errorf("%+v: %v", test, err)
 			continue
 		}
@@ -164,7 +149,7 @@ func TestStyles(t *testing.T) {
 			t.Errorf("%+v: %v\n%s", test, err, printed)
 		}
 	}
-	if err := Write(t.Context(), "other", "", sources, "byname", ""); err == nil || !strings.Contains(err.Error(), "byid") {
+	if err := writeModule(t.Context(), "other", "", sources, "byname", ""); err == nil || !strings.Contains(err.Error(), "byid") {
 		t.Errorf("an unknown style: %v", err)
 	}
 }

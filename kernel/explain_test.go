@@ -1,11 +1,10 @@
-package mismatch_test
+package kernel_test
 
 import (
 	"fmt"
 	"strings"
 	"testing"
 
-	"github.com/ecsbench/ecsbench/internal/mismatch"
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
@@ -17,7 +16,7 @@ func TestExplainFindsValues(t *testing.T) {
 		x, y := float32(i*31-9999)/256, float32(i*1009-333_333)/256
 		found := want.Clone()
 		*found.Values[kernel.PositionID].(*kernel.Position) = kernel.Position{X: x, Y: y}
-		if got, said := mismatch.Explain(want, found.Hash()), fmt.Sprintf("Position.X is %v, want 1, Position.Y is %v, want 0", x, y); got != said {
+		if got, said := kernel.Explain(want, found.Hash()), fmt.Sprintf("Position.X is %v, want 1, Position.Y is %v, want 0", x, y); got != said {
 			t.Fatalf("said  %s\nwant %s", got, said)
 		}
 	}
@@ -80,13 +79,13 @@ func TestExplain(t *testing.T) {
 		if test.found.Hash() == want.Hash() {
 			t.Fatalf("%q: nothing is wrong", test.want)
 		}
-		err := mismatch.First(expect, test.set, test.ran, []uint64{test.found.Hash()}, func(int) uint32 { return test.n })
+		err := kernel.FirstMismatch(expect, test.set, test.ran, []uint64{test.found.Hash()}, func(int) uint32 { return test.n })
 		if said := fmt.Sprintf("entity 1 of 1 (%s): %s", kernel.Names(types, test.set), test.want); err == nil || !strings.HasPrefix(err.Error(), said) {
 			t.Errorf("said  %v\nwant %s", err, said)
 		}
 	}
 	want := expect.State(moving, 1)
-	if got := mismatch.Explain(want, want.Sum()); !strings.Contains(got, "kernel.EntityHash") {
+	if got := kernel.Explain(want, want.Sum()); !strings.Contains(got, "kernel.EntityHash") {
 		t.Errorf("of an unfinished hash: %s", got)
 	}
 }

@@ -1,6 +1,4 @@
-// Package faulty is an implementation that goes wrong in chosen ways, for the
-// tests of how a run copes.
-package faulty
+package cmd
 
 import (
 	"os"
@@ -10,8 +8,8 @@ import (
 	"github.com/ecsbench/ecsbench/impls/dense"
 )
 
-// Implementation is dense with a fault.
-var Implementation = impls.Implementation{
+// faulty is dense with a fault.
+var faulty = impls.Implementation{
 	Name: "faulty",
 	Doc:  "goes wrong on purpose",
 	Options: []impls.Option{{
@@ -25,18 +23,18 @@ var Implementation = impls.Implementation{
 			return nil, &impls.Unsupported{Reason: "at most 3 component types"}
 		}
 		w, err := dense.Implementation.Open(cfg, impls.Values{"dispatch": "broadcast", "ids": "constant"})
-		return &world{World: w, how: options["how"]}, err
+		return &faultyWorld{World: w, how: options["how"]}, err
 	},
 }
 
-type world struct {
+type faultyWorld struct {
 	impls.World
 	how  string
 	runs int
 }
 
 // Spawn goes wrong.
-func (w *world) Spawn(bundle int, first uint32, dst impls.Handles) {
+func (w *faultyWorld) Spawn(bundle int, first uint32, dst impls.Handles) {
 	switch w.how {
 	case "few":
 		dst = dst.Slice(0, dst.Len()-1)
@@ -47,7 +45,7 @@ func (w *world) Spawn(bundle int, first uint32, dst impls.Handles) {
 }
 
 // Destroy is claimed, and does nothing.
-func (w *world) Destroy(r impls.Handles) int {
+func (w *faultyWorld) Destroy(r impls.Handles) int {
 	if w.how == "claims" {
 		return 0
 	}
@@ -55,10 +53,10 @@ func (w *world) Destroy(r impls.Handles) int {
 }
 
 // Exchange is claimed, and does nothing.
-func (w *world) Exchange(int, impls.Handles, uint32) int { return 0 }
+func (w *faultyWorld) Exchange(int, impls.Handles, uint32) int { return 0 }
 
 // Run goes wrong.
-func (w *world) Run(system int, dt float32) int {
+func (w *faultyWorld) Run(system int, dt float32) int {
 	w.runs++
 	switch w.how {
 	case "panic":

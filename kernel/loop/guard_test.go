@@ -1,6 +1,6 @@
 //go:build unix
 
-package simd
+package loop
 
 import (
 	"syscall"
@@ -14,12 +14,12 @@ func TestNoReadOutOfBounds(t *testing.T) {
 	end := len(dst)
 	for path = plain; path <= widest(); path++ {
 		for n := range 200 {
-			AddScaled(dst[:n], src[:n], 1)
-			AddScaled(dst[end-n:], src[end-n:], 1)
-			AddConst(dst[:n], 1)
-			AddConst(dst[end-n:], 1)
-			AddScaledPairs(dst[:2*n], src[:2*n], factor[:n], 1)
-			AddScaledPairs(dst[end-2*n:], src[end-2*n:], factor[end-n:], 1)
+			scaled(dst[:n], src[:n], 1)
+			scaled(dst[end-n:], src[end-n:], 1)
+			addConst(dst[:n], 1)
+			addConst(dst[end-n:], 1)
+			scaledPairs(dst[:2*n], src[:2*n], factor[:n], 1)
+			scaledPairs(dst[end-2*n:], src[end-2*n:], factor[end-n:], 1)
 		}
 	}
 	path = widest()

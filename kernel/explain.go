@@ -1,24 +1,27 @@
-package mismatch
+package kernel
 
 import (
 	"fmt"
 	"reflect"
 	"slices"
 	"strings"
-
-	"github.com/ecsbench/ecsbench/kernel"
 )
 
 // A Suspect is a state that a mistake leads to.
 type Suspect struct {
-	State kernel.State
+	State State
 	Why   string // what the mistake looks like: "did Move run twice?"
 }
 
-// Explain says how an entity that is alive and has another hash than the wanted
-// state differs from it: "Position.X is 0.03125, want 0.015625: did Move run
-// twice?"
-func Explain(want kernel.State, got uint64, suspects ...Suspect) string {
+// Explain returns how a live entity with this hash differs from the wanted state:
+// "Position.X is 0.03125, want 0.015625: did Move run twice?"
+//
+// An implementation reports only hashes of entities, but each step of the hash can be undone.
+// Explain compares the hash with those of suspects. Then it assumes that one component has
+// another value, is missing, surplus or exchanged, subtracts the other components from the sum
+// and checks whether the rest is the hash of a possible value. A wrong result would need 64
+// equal bits by chance.
+func Explain(want State, got uint64, suspects ...Suspect) string {
 	for _, s := range suspects {
 		if s.State.Hash() == got {
 			return differences(want, s.State) + because(s.Why)
@@ -40,17 +43,17 @@ func because(why string) string {
 	return ": " + why
 }
 
-// First tells of the first of some entities that has another hash than it must,
-// nil if all are right. All have the same components, began with the initial
-// values that number numbers, and have been run over by the same kernels since.
-func First(e *kernel.Expectation, set []kernel.Component, ran []kernel.Ran, got []uint64, number func(i int) uint32) error {
+// FirstMismatch returns an error for the first entity with a wrong hash, or nil. All entities
+// have the same components, began with the initial values that number numbers, and were
+// processed by the same kernels.
+func FirstMismatch(e *Expectation, set []Component, ran []Ran, got []uint64, number func(i int) uint32) error {
 	alike := e.Alike(set, ran...)
 	for i, hash := range got {
 		if hash == alike.Hash(number(i)) {
 			continue
 		}
 		want := e.State(set, number(i), ran...)
-		who := fmt.Sprintf("entity %d of %d (%s)", i+1, len(got), kernel.Names(want.Types, set))
+		who := fmt.Sprintf("entity %d of %d (%s)", i+1, len(got), Names(want.Types, set))
 		if hash == 0 {
 			return fmt.Errorf("%s is not alive by the handle that Spawn wrote to the handles", who)
 		}
@@ -67,7 +70,7 @@ func First(e *kernel.Expectation, set []kernel.Component, ran []kernel.Ran, got 
 
 // runs are the suspects where the kernels have run over an entity more or less
 // often than they must.
-func runs(e *kernel.Expectation, set []kernel.Component, n uint32, ran []kernel.Ran) []Suspect {
+func runs(e *Expectation, set []Component, n uint32, ran []Ran) []Suspect {
 	var list []Suspect
 	for i, r := range ran {
 		for _, times := range []int{0, r.Times - 1, r.Times + 1, r.Times / 2, 2 * r.Times} {
@@ -82,7 +85,7 @@ func runs(e *kernel.Expectation, set []kernel.Component, n uint32, ran []kernel.
 	return list
 }
 
-func instead(k kernel.ID, times, of int) string {
+func instead(k ID, times, of int) string {
 	switch {
 	case times == 0:
 		return fmt.Sprintf("did %v not run over it?", k)
@@ -96,7 +99,7 @@ func instead(k kernel.ID, times, of int) string {
 const mostSaid = 3
 
 // differences lists what two states differ in.
-func differences(want, found kernel.State) string {
+func differences(want, found State) string {
 	var list []string
 	for _, c := range found.Set {
 		if !slices.Contains(want.Set, c) {
@@ -139,15 +142,15 @@ func fields(path string, found, want reflect.Value) (list []string) {
 }
 
 // name is the Go type of a component type, where it has one for itself.
-func name(t kernel.Type) string {
-	if t.ID < kernel.FirstFiller {
+func name(t Type) string {
+	if t.ID < FirstFiller {
 		return t.Of().Go.Name()
 	}
 	return t.Name
 }
 
 // written is a state in Go's notation, cut where it becomes long.
-func written(s kernel.State) string {
+func written(s State) string {
 	const most = 200
 	var parts []string
 	for _, c := range s.Set {

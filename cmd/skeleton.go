@@ -1,4 +1,4 @@
-package newimpl
+package cmd
 
 import (
 	"cmp"
@@ -14,36 +14,33 @@ import (
 	"github.com/ecsbench/ecsbench/internal/measure"
 )
 
-//go:embed files
-var files embed.FS
+//go:embed skeleton
+var skeletonFiles embed.FS
 
-// sample is the name of the skeleton in the embedded files.
-const sample = "ownimpl"
+// sampleSkeleton is the name of the skeleton in the embedded files.
+const sampleSkeleton = "ownimpl"
 
-// A Style is a way to write the loops.
-type Style string
-
-// The styles.
+// The styles are ways to write the loops.
 const (
-	Generic Style = "generic" // loops generated from generic functions
-	ByID    Style = "byid"    // loops generated from a template, with components by number
-	Minimal Style = "minimal" // one file without a generator: iterate, create, destroy
+	genericStyle = "generic" // loops generated from generic functions
+	byIDStyle    = "byid"    // loops generated from a template, with components by number
+	minimalStyle = "minimal" // one file without a generator: iterate, create, destroy
 )
 
-// Styles lists the styles.
-var Styles = []string{string(Generic), string(ByID), string(Minimal)}
+// skeletonStyles lists the styles.
+var skeletonStyles = []string{genericStyle, byIDStyle, minimalStyle}
 
 // librariesPath is the module of the adapters for libraries.
 const librariesPath = measure.ModulePath + "/libraries"
 
-// Libraries can be in the same program.
-var Libraries = []string{"ark", "arche", "donburi", "volt", "unitoftime", "gameengine", "simple", "teishoku", "ooftn", "andygeiss"}
+// skeletonLibraries can be in the same program.
+var skeletonLibraries = []string{"ark", "arche", "donburi", "volt", "unitoftime", "gameengine", "simple", "teishoku", "ooftn", "andygeiss"}
 
 // A skeleton describes the module to write.
 type skeleton struct {
 	name    string // of the implementation, of its module and of the folder
 	version string // of ecsbench: v1.2.3; "" if replace is set
-	style   Style
+	style   string
 	beside  string // a library in the same program, "" for none
 	replace string // a folder with the sources of ecsbench, relative to that of the skeleton
 }
@@ -72,8 +69,8 @@ func (s skeleton) write(dir string) error {
 	if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte(s.module()), 0o666); err != nil {
 		return err
 	}
-	for _, folder := range []string{"files", "files/" + string(cmp.Or(s.style, Generic))} { // files of the style replace the common ones
-		entries, err := files.ReadDir(folder)
+	for _, folder := range []string{"skeleton", "skeleton/" + cmp.Or(s.style, genericStyle)} { // files of the style replace the common ones
+		entries, err := skeletonFiles.ReadDir(folder)
 		if err != nil {
 			return err
 		}
@@ -81,11 +78,11 @@ func (s skeleton) write(dir string) error {
 			if e.IsDir() {
 				continue
 			}
-			text, err := files.ReadFile(folder + "/" + e.Name())
+			text, err := skeletonFiles.ReadFile(folder + "/" + e.Name())
 			if err != nil {
 				return err
 			}
-			own := strings.ReplaceAll(string(text), sample, s.name)
+			own := strings.ReplaceAll(string(text), sampleSkeleton, s.name)
 			if s.beside != "" && e.Name() == "main.go.txt" {
 				own = s.program(own)
 			}

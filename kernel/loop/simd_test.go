@@ -1,4 +1,4 @@
-package simd
+package loop
 
 import (
 	"encoding/binary"
@@ -17,7 +17,7 @@ var functions = []struct {
 }{
 	{
 		name: "AddScaled",
-		run:  func(dst, src, _ []float32, s float32) { AddScaled(dst, src, s) },
+		run:  func(dst, src, _ []float32, s float32) { scaled(dst, src, s) },
 		want: func(dst, src, _ []float32, s float32) {
 			for i := range dst {
 				dst[i] += float32(src[i] * s)
@@ -28,7 +28,7 @@ var functions = []struct {
 		name: "AddScaledPairs",
 		run: func(dst, src, factor []float32, s float32) {
 			n := len(factor)
-			AddScaledPairs(dst[:2*n], src[:2*n], factor, s)
+			scaledPairs(dst[:2*n], src[:2*n], factor, s)
 		},
 		want: func(dst, src, factor []float32, s float32) {
 			for i := range 2 * len(factor) {
@@ -38,7 +38,7 @@ var functions = []struct {
 	},
 	{
 		name: "AddConst",
-		run:  func(dst, _, _ []float32, s float32) { AddConst(dst, s) },
+		run:  func(dst, _, _ []float32, s float32) { addConst(dst, s) },
 		want: func(dst, _, _ []float32, s float32) {
 			for i := range dst {
 				dst[i] += s
@@ -135,8 +135,8 @@ func TestNothingIsFused(t *testing.T) {
 		for n := range 80 {
 			src, ones := slices.Repeat([]float32{a}, 2*n), slices.Repeat([]float32{1}, n)
 			single, pairs := slices.Repeat([]float32{-square}, 2*n), slices.Repeat([]float32{-square}, 2*n)
-			AddScaled(single, src, a)
-			AddScaledPairs(pairs, src, ones, a)
+			scaled(single, src, a)
+			scaledPairs(pairs, src, ones, a)
 			for i := range src {
 				if single[i] != 0 || pairs[i] != 0 {
 					t.Fatalf("%v fuses: float %d of %d is %v, in pairs %v", path, i, 2*n, single[i], pairs[i])
@@ -152,7 +152,7 @@ func TestOrderOfProducts(t *testing.T) {
 	const tiny, huge = 0x1p-100, 0x1p+100
 	for path = plain; path <= widest(); path++ {
 		dst := make([]float32, 70)
-		AddScaledPairs(dst, slices.Repeat([]float32{tiny}, 70), slices.Repeat([]float32{tiny}, 35), huge)
+		scaledPairs(dst, slices.Repeat([]float32{tiny}, 70), slices.Repeat([]float32{tiny}, 35), huge)
 		for i := range dst {
 			if dst[i] != 0 {
 				t.Fatalf("%v: float %d is %v, want 0, since the first product is", path, i, dst[i])
@@ -166,7 +166,7 @@ func TestSameSlice(t *testing.T) {
 	for path = plain; path <= widest(); path++ {
 		for n := range 100 {
 			x := slices.Repeat([]float32{3}, n)
-			AddScaled(x, x, 2)
+			scaled(x, x, 2)
 			for i := range x {
 				if x[i] != 9 {
 					t.Fatalf("%v: float %d of %d is %v, want 9", path, i, n, x[i])
@@ -180,11 +180,11 @@ func TestSameSlice(t *testing.T) {
 func TestLengthsMustMatch(t *testing.T) {
 	floats := make([]float32, 100)
 	for name, call := range map[string]func(){
-		"src shorter":     func() { AddScaled(floats, floats[:99], 1) },
-		"src longer":      func() { AddScaled(floats[:99], floats, 1) },
-		"src of pairs":    func() { AddScaledPairs(floats, floats[:98], floats[:50], 1) },
-		"too few factors": func() { AddScaledPairs(floats, floats, floats[:49], 1) },
-		"half a pair":     func() { AddScaledPairs(floats[:99], floats[:99], floats[:49], 1) },
+		"src shorter":     func() { scaled(floats, floats[:99], 1) },
+		"src longer":      func() { scaled(floats[:99], floats, 1) },
+		"src of pairs":    func() { scaledPairs(floats, floats[:98], floats[:50], 1) },
+		"too few factors": func() { scaledPairs(floats, floats, floats[:49], 1) },
+		"half a pair":     func() { scaledPairs(floats[:99], floats[:99], floats[:49], 1) },
 	} {
 		if !panics(call) {
 			t.Errorf("%s: no panic", name)
@@ -203,9 +203,9 @@ func TestNothingEscapes(t *testing.T) {
 	allocations := testing.AllocsPerRun(10, func() {
 		var dst, src [64]float32
 		var factor [32]float32
-		AddScaled(dst[:], src[:], 1)
-		AddScaledPairs(dst[:], src[:], factor[:], 1)
-		AddConst(dst[:], 1)
+		scaled(dst[:], src[:], 1)
+		scaledPairs(dst[:], src[:], factor[:], 1)
+		addConst(dst[:], 1)
 	})
 	if allocations != 0 {
 		t.Errorf("%v allocations", allocations)

@@ -1,6 +1,6 @@
 //go:build !amd64
 
-package simd
+package loop
 
 func widest() instructions { return plain }
 

@@ -1,0 +1,32 @@
+package registry
+
+import (
+	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/kernel"
+)
+
+// Null does nothing. Its measurements show the cost of the calls through the interface
+// and of the loops of the scenario.
+var Null = impls.Implementation{
+	Name:  "null",
+	Doc:   "does nothing: the cost of the harness itself",
+	Role:  impls.Reference,
+	Null:  true,
+	Modes: []impls.AccessMode{impls.BatchByList, impls.Chunk},
+	Open:  func(impls.Config, impls.Values) (impls.World, error) { return nullWorld{}, nil },
+}
+
+type nullWorld struct{}
+
+func (nullWorld) Handles(n int) impls.Handles                   { return make(impls.HandlesOf[struct{}], n) }
+func (nullWorld) Spawn(int, uint32, impls.Handles)              {}
+func (nullWorld) Run(int, float32) int                          { return 0 }
+func (nullWorld) Clear() int                                    { return 0 }
+func (nullWorld) Len() int                                      { return 0 }
+func (nullWorld) Hash(impls.Handles, []uint64)                  {}
+func (nullWorld) Destroy(impls.Handles) int                     { return 0 }
+func (nullWorld) Exchange(int, impls.Handles, uint32) int       { return 0 }
+func (nullWorld) DestroyAll(int) int                            { return 0 }
+func (nullWorld) ExchangeAll(int, uint32) int                   { return 0 }
+func (nullWorld) Lookup(impls.Handles, kernel.Component) uint64 { return 0 }
+func (nullWorld) Tick(int, float32) []int                       { return nil }
