@@ -97,12 +97,17 @@ func TestHistoryFill(t *testing.T) {
 			t.Errorf("%s was changed", name)
 		}
 	}
-	r.expect(ExitOK, []string{"2 STEPS in 1 of 2 cases"}, "history", out)
+	if runtime.GOOS == "linux" { // the causes are stored in the files
+		r.expect(ExitOK, []string{"2 STEPS in 1 of 2 cases", "m.work", "checks twice"}, "history", out)
+	}
 	page := filepath.Join(t.TempDir(), "page")
 	r.expect(ExitOK, nil, "report", out, "-o", page)
 	text, err := os.ReadFile(filepath.Join(page, "report.html"))
 	if err != nil || !strings.Contains(string(text), "Commits measured in turns are compared with the commit before them") {
 		t.Errorf("%v: the page has no history", err)
+	}
+	if runtime.GOOS == "linux" && !strings.Contains(string(text), `"causes":["m_test.go:`) {
+		t.Error("the page has no causes of steps")
 	}
 	for _, test := range []struct {
 		text string

@@ -19,6 +19,7 @@ type File struct {
 	Ends         []End
 	Impls        map[string]Implementation // by name
 	Code         []Code                    // of cases; may be incomplete
+	Explained    []Explanation             // steps since earlier commits
 	Failed       []Exception
 	Unsupported  []Exception
 	Disturbed    []Disturbed    // samples that are not used
@@ -165,6 +166,8 @@ func (f *File) take(record any, cases map[string]*Case) {
 		f.Ends = append(f.Ends, *r)
 	case *Code:
 		f.Code = append(f.Code, *r)
+	case *Explanation:
+		f.Explained = append(f.Explained, *r)
 	case *Exception:
 		f.except(*r)
 	case *Disturbed:

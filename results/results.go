@@ -36,6 +36,7 @@ const (
 	KindDisturbed   = "disturbed"   // Disturbed: a sample that is not used, because its core was busy
 	KindAccepted    = "accepted"    // Accepted: a disturbed sample is used and follows as an ordinary line
 	KindCode        = "code"        // Code: a hash of the code that a case can reach
+	KindExplained   = "explained"   // Explanation: why a case is slower or faster than in an earlier commit
 	KindSpent       = "spent"       // Spent, before the end of a session
 	KindEnd         = "end"         // End, at the end of a session, unless it was killed
 )
@@ -136,6 +137,26 @@ type Code struct {
 	Package string `json:"pkg,omitempty"`
 	Case    string `json:"case"` // as in a sample's line, without "Benchmark"
 	Hash    string `json:"hash"`
+}
+
+// An Explanation names the causes of a step: why a case is slower or faster than in an earlier commit.
+type Explanation struct {
+	Package string   `json:"pkg,omitempty"`
+	Case    string   `json:"case"`   // as in a sample's line, without "Benchmark"
+	Before  string   `json:"before"` // the commit, as recorded in its file
+	Causes  []Cause  `json:"causes,omitempty"`
+	Notes   []string `json:"notes,omitempty"`
+	Unsure  bool     `json:"unsure,omitempty"` // the instructions are the same
+}
+
+// A Cause is a function that executes more instructions.
+type Cause struct {
+	Share    float64  `json:"share,omitempty"` // of the change; 0 if unknown
+	Function string   `json:"function"`
+	File     string   `json:"file,omitempty"` // relative to the root of the module
+	Line     int      `json:"line,omitempty"`
+	Commits  []string `json:"commits,omitempty"`
+	Like     string   `json:"like,omitempty"` // the case in which it was found, if it is another
 }
 
 // An End closes a session.

@@ -40,6 +40,7 @@ type run struct {
 	Header       bool
 	Paired       bool
 	Code         []results.Code
+	Explained    []results.Explanation
 	Environments []results.Environment
 	Failed       []results.Exception
 	Unsupported  []results.Exception
@@ -58,7 +59,7 @@ type cached struct {
 }
 
 // cacheFormat changes with the format or the parser.
-const cacheFormat = "ecsbench history 2\n"
+const cacheFormat = "ecsbench history 3\n"
 
 // openCache returns the cache of a folder.
 func openCache(dir string) *cache {
@@ -124,7 +125,7 @@ func (c *cache) save() {
 
 func runsOf(files []*results.File) (list []run) {
 	for _, f := range files {
-		r := run{Environments: f.Environments, Code: f.Code, Failed: f.Failed, Unsupported: f.Unsupported, Better: f.Better}
+		r := run{Environments: f.Environments, Code: f.Code, Explained: f.Explained, Failed: f.Failed, Unsupported: f.Unsupported, Better: f.Better}
 		if f.Header != nil {
 			r.Header, r.Start, r.Paired = true, f.Header.Start, f.Header.Paired
 		}
@@ -153,7 +154,7 @@ func runsOf(files []*results.File) (list []run) {
 
 func (e entry) files(path string) (list []*results.File) {
 	for _, r := range e.Runs {
-		f := &results.File{Path: path, Environments: r.Environments, Code: r.Code, Failed: r.Failed, Unsupported: r.Unsupported, Better: r.Better}
+		f := &results.File{Path: path, Environments: r.Environments, Code: r.Code, Explained: r.Explained, Failed: r.Failed, Unsupported: r.Unsupported, Better: r.Better}
 		if r.Header {
 			f.Header = &results.Header{Start: r.Start, Paired: r.Paired}
 		}

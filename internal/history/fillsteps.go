@@ -12,7 +12,6 @@ import (
 	"github.com/ecsbench/ecsbench/internal/ab"
 	"github.com/ecsbench/ecsbench/internal/ab/gobench"
 	"github.com/ecsbench/ecsbench/internal/profiler"
-	"github.com/ecsbench/ecsbench/internal/verdict"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -38,11 +37,11 @@ func (f *filler) conclude(ctx context.Context) error {
 	}
 	limited, cancel := context.WithDeadline(ctx, deadline)
 	defer cancel()
-	f.explain(limited)
+	err := f.explain(limited)
 	if ctx.Err() != nil {
 		return &results.InterruptedError{Path: f.Dir}
 	}
-	return nil
+	return err
 }
 
 // A change is the steps of all cases between two commits.
@@ -51,8 +50,8 @@ type change struct {
 	steps      []*Step
 }
 
-// explain finds causes of the steps, the largest change first.
-func (f *filler) explain(ctx context.Context) {
+// explain finds causes of the steps that have none yet, the largest change first.
+func (f *filler) explain(ctx context.Context) error {
 	h := f.outcome.History
 	var changes []*change
 	for i := range h.Series {
@@ -60,7 +59,7 @@ func (f *filler) explain(ctx context.Context) {
 		for j := range s.Steps {
 			step := &s.Steps[j]
 			before, at := f.stateOf(h.Commits[s.Points[step.Before].Commit].ID), f.stateOf(h.Commits[s.Points[step.At].Commit].ID)
-			if before == nil || at == nil {
+			if before == nil || at == nil || step.explained {
 				continue
 			}
 			n := slices.IndexFunc(changes, func(c *change) bool { return c.before == before && c.at == at })
@@ -80,7 +79,11 @@ func (f *filler) explain(ctx context.Context) {
 		f.Progress("attributing", n, len(changes), 0)
 		f.describe(c)
 		f.attribute(ctx, c)
+		if err := c.save(); err != nil {
+			return fmt.Errorf("storing the causes of a step: %w", err)
+		}
 	}
+	return nil
 }
 
 func (f *filler) stateOf(id string) *state {
@@ -119,8 +122,9 @@ func (f *filler) attribute(ctx context.Context, c *change) {
 		err := f.explainStep(ctx, src, c, step)
 		switch first := c.steps[0]; {
 		case err == nil:
+			step.explained = true
 		case i > 0 && len(first.Causes) > 0:
-			step.Causes = slices.Clone(first.Causes)
+			step.explained, step.Causes = true, slices.Clone(first.Causes)
 			for k := range step.Causes {
 				step.Causes[k].Like = first.Case
 			}
@@ -136,9 +140,9 @@ func (f *filler) attribute(ctx context.Context, c *change) {
 func (f *filler) explainStep(ctx context.Context, src *gobench.Source, c *change, step *Step) error {
 	k := fillCase(&results.Case{Name: step.Key.Name, Config: map[string]string{"pkg": step.Key.Package}}, f.Environment.GOMAXPROCS)
 	// A faster case does more in the commit before.
-	less, more, pair, unsure := ab.Base, ab.Head, src.TreePair, verdict.Suspect
+	less, more, pair := ab.Base, ab.Head, src.TreePair
 	if log, _, _ := step.Worse(); log < 0 {
-		less, more, unsure = more, less, verdict.Unconfirmed
+		less, more = more, less
 		pair = gobench.TreePair{Trees: [2]*gobench.SourceTree{pair.Trees[1], pair.Trees[0]}, Prefix: pair.Prefix}
 	}
 	count := func(side ab.Side) profiler.CountInstructions {
@@ -152,7 +156,7 @@ func (f *filler) explainStep(ctx context.Context, src *gobench.Source, c *change
 		return err
 	}
 	if work.Finding == profiler.SameInstructions || work.Finding == profiler.FewerInstructions {
-		step.Status = unsure
+		step.doubt()
 		step.Notes = append(step.Notes, fmt.Sprintf("%s by instructions (%+.2f%%), so the code may only be placed elsewhere: `ecsbench ab %s %s --bench '%s'` confirms it",
 			work.Finding, 100*work.Change, c.before.Label(), c.at.Label(), function(k).Name))
 		return nil

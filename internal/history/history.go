@@ -50,6 +50,7 @@ type Step struct {
 	At     int // index of the first point of the new level
 	Before int // index of the point before
 	verdict.Comparison
+	explained bool // the causes, or their absence, are known
 }
 
 // Build returns the history of files.
@@ -94,6 +95,7 @@ func Build(files []*results.File) *History {
 		series[id].Label = summary.DisplayLong(label(id))
 		series[id].chooseMetrics()
 		h.findSteps(series[id])
+		h.recall(series[id])
 		h.Series = append(h.Series, *series[id])
 	}
 	slices.SortStableFunc(h.Series, func(a, b Series) int {

@@ -23,7 +23,7 @@ func TestPageShowsHistory(t *testing.T) {
 	b.draws(chart, "line custom", "Iterate/impl=dense/comps=1/n=1000-2", "+25.1%", "machine", "Another 1, 2 CPUs, linux/amd64", "00f4243")
 	b.look("history", "#history")
 	first := eval[string](b, `document.querySelector("#history-table tbody tr").textContent`)
-	if !strings.Contains(first, "Iterate/impl=dense") || !strings.Contains(first, "2026-10-10") || !strings.Contains(first, "+2") {
+	if !strings.Contains(first, "Iterate/impl=dense") || !strings.Contains(first, "2026-10-10") || !strings.Contains(first, "+2") || !strings.HasSuffix(first, "dense/visit.go:12 dense.visitchecks twice") {
 		t.Errorf("the first case is %s", first)
 	}
 	last := `#history-table tbody tr:last-child`

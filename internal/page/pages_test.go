@@ -128,7 +128,11 @@ func ofManyCommits(t *testing.T) page.FolderOptions {
 		if i == 3 {
 			run.CPU = "Another 1"
 		}
-		texts = append(texts, run.Text())
+		text := run.Text()
+		if i == 9 {
+			text = fmt.Appendf(text, `# explained {"case":"Iterate/impl=dense/comps=1/n=1000-2","before":"%07x","causes":[{"function":"dense.visit","file":"dense/visit.go","line":12}],"notes":["checks twice"]}`+"\n", i*1000003)
+		}
+		texts = append(texts, text)
 	}
 	return page.FolderOptions{Files: write(t, texts...)}
 }

@@ -12,7 +12,7 @@ import (
 const mostPoints = 50_000
 
 // The history in the JSON block. Points are [commit, machine, median, lo, hi,
-// samples], steps [point, ratio].
+// samples].
 type (
 	historyData struct {
 		Commits  []commitData `json:"commits"`
@@ -29,7 +29,13 @@ type (
 		Impl   int         `json:"i"` // -1 if the report does not have it
 		Unit   string      `json:"unit"`
 		Points [][6]number `json:"p"`
-		Steps  [][2]number `json:"steps"`
+		Steps  []stepData  `json:"steps"`
+	}
+	stepData struct {
+		At     number   `json:"at"` // the point
+		Ratio  number   `json:"ratio"`
+		Causes []string `json:"causes,omitempty"` // with place and commit
+		Notes  []string `json:"notes,omitempty"`
 	}
 )
 
@@ -55,7 +61,7 @@ func newHistoryData(h *history.History, r *summary.Report) *historyData {
 			data.Left = len(h.Series) - i
 			break
 		}
-		d := seriesData{Name: s.Label, Impl: -1, Unit: summary.Display(s.Unit), Steps: [][2]number{}}
+		d := seriesData{Name: s.Label, Impl: -1, Unit: summary.Display(s.Unit), Steps: []stepData{}}
 		if at, ok := impls[s.Impl]; ok {
 			d.Impl = at
 		}
@@ -66,7 +72,11 @@ func newHistoryData(h *history.History, r *summary.Report) *historyData {
 		}
 		for _, step := range s.Steps {
 			log, _, _ := step.Worse()
-			d.Steps = append(d.Steps, [2]number{number(step.At), number(math.Exp(log))})
+			one := stepData{At: number(step.At), Ratio: number(math.Exp(log)), Notes: step.Notes}
+			for _, c := range step.Causes {
+				one.Causes = append(one.Causes, c.Text())
+			}
+			d.Steps = append(d.Steps, one)
 		}
 		data.Series = append(data.Series, d)
 	}

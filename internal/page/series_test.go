@@ -15,7 +15,7 @@ func TestALongHistoryIsCutShort(t *testing.T) {
 	if len(d.Series) != 2 || d.Left != 3 {
 		t.Errorf("%d series are shown and %d left out", len(d.Series), d.Left)
 	}
-	if s := d.Series[0]; len(s.Steps) != 1 || s.Steps[0] != [2]number{4, 1} || s.Impl != -1 || s.Unit != "ns/op" {
+	if s := d.Series[0]; len(s.Steps) != 1 || s.Steps[0].At != 4 || s.Steps[0].Ratio != 1 || s.Impl != -1 || s.Unit != "ns/op" {
 		t.Errorf("steps %v of %d in %s", s.Steps, s.Impl, s.Unit)
 	}
 	h.Series = h.Series[:2]

@@ -14,16 +14,17 @@ function drawHistoryTable(all) {
   const current = chosenSeries();
   const rows = shown.map((s) => {
     const last = s.p[s.p.length - 1], step = s.steps[s.steps.length - 1];
-    const at = step && data.history.commits[s.p[step[0]][0]];
+    const at = step && data.history.commits[s.p[step.at][0]];
     const pick = () => { state.history = s.name; writeHash(); drawHistoryTable(all); drawHistory(); };
     return make("tr", { "data-key": s.name, class: s === current ? "chosen" : "", on: { click: pick } },
       make("td", {}, make("button", { type: "button", class: "plain", "aria-pressed": String(s === current) }, make("bdi", {}, s.name))),
       make("td", { class: "num" }, format(last[2], s.unit)),
       make("td", { class: "num" }, String(s.steps.length)),
-      make("td", { class: "num " + (step ? (step[1] > 1 ? "bad" : "good") : "") }, step ? percentText(step[1]) : ""),
-      make("td", {}, at ? make("bdi", {}, at.label + (at.date ? ", " + at.date : "")) : ""));
+      make("td", { class: "num " + (step ? (step.ratio > 1 ? "bad" : "good") : "") }, step ? percentText(step.ratio) : ""),
+      make("td", {}, at ? make("bdi", {}, at.label + (at.date ? ", " + at.date : "")) : ""),
+      make("td", {}, ...(step ? reasons(step) : [])));
   });
-  const head = ["Case", "Newest", "Steps", "Latest step", "At"].map((t, i) => make("th", { scope: "col", class: i > 0 && i < 4 ? "num" : "" }, t));
+  const head = ["Case", "Newest", "Steps", "Latest step", "At", "Cause"].map((t, i) => make("th", { scope: "col", class: i > 0 && i < 4 ? "num" : "" }, t));
   const parts = [make("div", { class: "wide" }, make("table", { class: "cases" }, make("thead", {}, make("tr", {}, ...head)), make("tbody", {}, ...rows)))];
   if (shown.length < list.length) {
     parts.push(make("p", {}, make("button", { type: "button", on: { click: () => drawHistoryTable(true) } }, "Show all " + count(list.length) + " cases")));
@@ -31,6 +32,11 @@ function drawHistoryTable(all) {
   if (data.history.left) parts.push(make("p", { class: "empty" }, count(data.history.left) + " more cases are left out to keep the page small; ecsbench history prints them."));
   document.getElementById("history-table").replaceChildren(...parts);
 }
+
+// reasons lists the causes of a step, and its notes.
+const reasons = (step) => [
+  ...(step.causes || []).map((c) => make("div", {}, make("bdi", {}, c))),
+  ...(step.notes || []).map((n) => make("small", {}, make("bdi", {}, n)))];
 
 const chosenSeries = () => data.history.series.find((s) => s.name === state.history) || data.history.series[0];
 
@@ -50,7 +56,7 @@ function drawHistory() {
   }));
   if (series.length) {
     // Steps, and where the machine is another than before.
-    const lines = s.steps.map(([at, ratio]) => ({ xAxis: s.p[at][0], label: { formatter: percentText(ratio), color: ratio > 1 ? cssColor("--bad") : cssColor("--good") },
+    const lines = s.steps.map(({ at, ratio }) => ({ xAxis: s.p[at][0], label: { formatter: percentText(ratio), color: ratio > 1 ? cssColor("--bad") : cssColor("--good") },
       lineStyle: { color: ratio > 1 ? cssColor("--bad") : cssColor("--good"), type: "solid" } }));
     for (let i = 1; i < s.p.length; i++) {
       if (s.p[i][1] !== s.p[i - 1][1] && s.p[i][0] !== s.p[i - 1][0]) {
@@ -69,9 +75,11 @@ function drawHistory() {
     legend: { show: machines.length > 1, bottom: 0, type: "scroll", textStyle: { color: text.color }, data: machines.map((m) => ({ name: data.history.machines[m] })) },
     tooltip: { ...tooltip(text), trigger: "axis", formatter: (hovered) => {
       const points = s.p.filter((p) => hovered.length && p[0] === hovered[0].value[0]);
+      const steps = s.steps.filter((step) => points.length && s.p[step.at][0] === points[0][0]);
       const commit = points.length ? commits[points[0][0]] : { label: "", date: "" };
       return make("div", {}, make("b", {}, commit.label + " " + commit.date), ...points.map((p) => make("div", {},
-        make("bdi", {}, data.history.machines[p[1]]), ": " + format(p[2], unit) + ", " + intervalText([0, p[2], p[3], p[4]], unit) + ", n = " + p[5])));
+        make("bdi", {}, data.history.machines[p[1]]), ": " + format(p[2], unit) + ", " + intervalText([0, p[2], p[3], p[4]], unit) + ", n = " + p[5])),
+        ...steps.flatMap((step) => [make("div", {}, percentText(step.ratio)), ...reasons(step)]));
     } },
     xAxis: { type: "category", data: commits.map((c) => c.label), axisLabel: { color: text.soft, hideOverlap: true }, axisLine: { lineStyle: { color: text.line } } },
     yAxis: { type: "value", scale: true, axisLabel: { color: text.soft, formatter: (v) => format(v, unit) }, splitLine: { lineStyle: { color: text.line } } },
