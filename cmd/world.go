@@ -15,9 +15,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/world"
-	"github.com/ecsbench/ecsbench/internal/world/answer"
 	"github.com/ecsbench/ecsbench/internal/world/format"
-	"github.com/ecsbench/ecsbench/internal/world/generate"
 	"github.com/ecsbench/ecsbench/internal/world/play"
 	"github.com/ecsbench/ecsbench/worlds"
 )
@@ -83,7 +81,7 @@ func newWorldListCommand() *cobra.Command {
 					fmt.Fprintf(w, "%s\t%d entities, %s, %s\n", name, loaded.Spec.Total(), display.Count(len(loaded.Components), "component type"), display.Count(len(loaded.Systems), "system"))
 				}
 				fmt.Fprintln(w)
-				for _, l := range generate.Libraries {
+				for _, l := range play.Libraries {
 					fmt.Fprintf(w, "%s\t%s %s\n", l.Name, l.Module, l.Version)
 				}
 				return nil
@@ -119,9 +117,9 @@ type worldRunFlags struct {
 }
 
 // answerFormats are how an answer can be written.
-var answerFormats = map[string]func(*answer.Answer, io.Writer) error{
-	"text": (*answer.Answer).Text, "markdown": (*answer.Answer).Markdown, "page": (*answer.Answer).Page,
-	"json": func(a *answer.Answer, w io.Writer) error { return writeJSON(w, a) },
+var answerFormats = map[string]func(*world.Answer, io.Writer) error{
+	"text": (*world.Answer).Text, "markdown": (*world.Answer).Markdown, "page": (*world.Answer).Page,
+	"json": func(a *world.Answer, w io.Writer) error { return writeJSON(w, a) },
 }
 
 func newWorldRunCommand() *cobra.Command {
@@ -168,7 +166,7 @@ lets the go command fetch what is missing.`,
 }
 
 func completeLibraries(*cobra.Command, []string, string) (names []string, _ cobra.ShellCompDirective) {
-	for _, l := range generate.Libraries {
+	for _, l := range play.Libraries {
 		names = append(names, l.Name)
 	}
 	return names, cobra.ShellCompDirectiveNoFileComp
@@ -222,7 +220,7 @@ func (f *worldRunFlags) check() (err error) {
 	if f.options.Samples < 1 {
 		return fmt.Errorf("--samples %d: want a number from 1", f.options.Samples)
 	}
-	if f.options.Libraries, err = generate.Named(f.library); err != nil {
+	if f.options.Libraries, err = play.Named(f.library); err != nil {
 		return fmt.Errorf("--library: %w", err)
 	}
 	for _, part := range f.skip {

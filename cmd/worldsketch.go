@@ -11,7 +11,6 @@ import (
 
 	"github.com/ecsbench/ecsbench/internal/outdir"
 	"github.com/ecsbench/ecsbench/internal/world/format"
-	"github.com/ecsbench/ecsbench/internal/world/sketch"
 )
 
 func newWorldImportCommand() *cobra.Command {
@@ -24,7 +23,7 @@ STATS is the JSON of World.Stats(). Component types, their sizes and populations
 taken from it. Systems and changes are not in it: edit the file, or record the game
 (see: ecsbench world fit).`,
 		Example: "  ecsbench world import stats.json -o mygame.yaml",
-	}, sketch.FromArk)
+	}, format.FromArk)
 }
 
 func newWorldFitCommand() *cobra.Command {
@@ -36,13 +35,13 @@ func newWorldFitCommand() *cobra.Command {
 RECORDING is what package recorder has written. Populations, rates, bursts, the order
 in which entities end, stale handles and systems are taken from it.`,
 		Example: "  ecsbench world fit recording.jsonl -o mygame.yaml",
-	}, sketch.Fit)
+	}, format.Fit)
 }
 
 // mostSketched is the size of the largest file that is read.
 const mostSketched = 512 << 20
 
-func newSketchCommand(cmd *cobra.Command, make func(name string, text []byte) (*sketch.Sketch, error)) *cobra.Command {
+func newSketchCommand(cmd *cobra.Command, make func(name string, text []byte) (*format.Sketch, error)) *cobra.Command {
 	var output string
 	var force bool
 	cmd.Args = cobra.ExactArgs(1)

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/internal/world/format"
-	"github.com/ecsbench/ecsbench/internal/world/generate"
 	"github.com/ecsbench/ecsbench/internal/world/play"
 )
 
@@ -62,7 +61,7 @@ func TestWorldsReachOneState(t *testing.T) {
 		t.Fatal(err)
 	}
 	b := play.Build{Folder: filepath.Join(t.TempDir(), "cache")}
-	programs, err := b.All(t.Context(), w, append(generate.Libraries, generate.Reference))
+	programs, err := b.All(t.Context(), w, append(play.Libraries, play.Reference))
 	if err != nil {
 		t.Fatal(err)
 	}

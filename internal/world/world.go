@@ -1,12 +1,14 @@
 // Package world answers which ECS library carries a game: it reads a world file,
-// builds a program per library, runs them and reports. The steps are packages of
-// their own:
+// builds a program per library, runs them and reports.
 //
-//	format    world file -> checked numbers
-//	generate  numbers -> sources of a program per library
-//	drive     selects entities, times frames, verifies; a copy is in each program
-//	play      sources -> programs -> results of fresh processes
-//	answer    results -> verdict and tables
+//	format  world file -> checked numbers; running game -> world file
+//	play    numbers -> a program per library -> results of fresh processes
+//	drive   selects entities, times frames, verifies; a copy is in each program,
+//	        so that it imports nothing but the standard library
+//	world   results -> verdict and tables
+//
+// An [Answer] has all figures; [Answer.Text], [Answer.Markdown], [Answer.Page] and
+// encoding/json write it.
 package world
 
 import (
@@ -20,10 +22,8 @@ import (
 
 	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/measure"
-	"github.com/ecsbench/ecsbench/internal/world/answer"
 	"github.com/ecsbench/ecsbench/internal/world/drive"
 	"github.com/ecsbench/ecsbench/internal/world/format"
-	"github.com/ecsbench/ecsbench/internal/world/generate"
 	"github.com/ecsbench/ecsbench/internal/world/play"
 	"github.com/ecsbench/ecsbench/results"
 	"github.com/ecsbench/ecsbench/worlds"
@@ -31,7 +31,7 @@ import (
 
 // Options say what is measured of a world.
 type Options struct {
-	Libraries []generate.Library
+	Libraries []play.Library
 	Build     play.Build
 	Samples   int           // processes per library
 	Seed      uint64        // of the order of processes
@@ -68,7 +68,7 @@ func Load(nameOrPath string) (*format.World, error) {
 }
 
 // Run measures a world.
-func Run(ctx context.Context, w *format.World, o Options) (*answer.Answer, error) {
+func Run(ctx context.Context, w *format.World, o Options) (*Answer, error) {
 	if o.Emit != "" {
 		if err := emit(w, o); err != nil {
 			return nil, err
@@ -77,7 +77,7 @@ func Run(ctx context.Context, w *format.World, o Options) (*answer.Answer, error
 	if o.Progress != nil {
 		o.Progress("build", 0, len(o.Libraries)+1)
 	}
-	programs, err := o.Build.All(ctx, w, append(slices.Clone(o.Libraries), generate.Reference))
+	programs, err := o.Build.All(ctx, w, append(slices.Clone(o.Libraries), play.Reference))
 	if err != nil {
 		return nil, err
 	}
@@ -112,7 +112,7 @@ func Run(ctx context.Context, w *format.World, o Options) (*answer.Answer, error
 			return nil, err
 		}
 	}
-	return answer.New(s, environment, play.Bandwidth()), nil
+	return New(s, environment, play.Bandwidth()), nil
 }
 
 // emit writes the programs, each with the world that it reads: all or none.
@@ -121,7 +121,7 @@ func emit(w *format.World, o Options) error {
 	if err != nil {
 		return err
 	}
-	sources := make(map[string]generate.Source)
+	sources := make(map[string]play.Source)
 	for _, l := range o.Libraries {
 		folder := filepath.Join(o.Emit, l.Name)
 		if _, err := os.Stat(folder); err == nil {

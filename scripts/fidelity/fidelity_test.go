@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/ecsbench/ecsbench/internal/world"
-	"github.com/ecsbench/ecsbench/internal/world/generate"
+	"github.com/ecsbench/ecsbench/internal/world/play"
 )
 
 func TestWorldFilesGenerateTheirPrograms(t *testing.T) {
@@ -15,7 +15,7 @@ func TestWorldFilesGenerateTheirPrograms(t *testing.T) {
 			t.Error(err)
 			continue
 		}
-		libraries, err := generate.Named(p.library)
+		libraries, err := play.Named(p.library)
 		if err == nil {
 			_, err = libraries[0].Source(w)
 		}

@@ -22,7 +22,6 @@ import (
 	"github.com/ecsbench/ecsbench/internal/world"
 	"github.com/ecsbench/ecsbench/internal/world/drive"
 	"github.com/ecsbench/ecsbench/internal/world/format"
-	"github.com/ecsbench/ecsbench/internal/world/generate"
 	"github.com/ecsbench/ecsbench/internal/world/play"
 )
 
@@ -197,7 +196,7 @@ func build(ctx context.Context, file, library string) (*format.World, play.Progr
 	if err != nil {
 		return nil, play.Program{}, err
 	}
-	libraries, err := generate.Named(library)
+	libraries, err := play.Named(library)
 	if err != nil {
 		return nil, play.Program{}, err
 	}

@@ -17,7 +17,6 @@ import (
 	"github.com/ecsbench/ecsbench/internal/outdir"
 	"github.com/ecsbench/ecsbench/internal/world/drive"
 	"github.com/ecsbench/ecsbench/internal/world/format"
-	"github.com/ecsbench/ecsbench/internal/world/generate"
 	"github.com/ecsbench/ecsbench/internal/world/play"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -31,7 +30,7 @@ type World struct {
 	scratch  *outdir.Scratch
 	session  *play.Session
 	c        ab.Case
-	sides    [2]generate.Library
+	sides    [2]play.Library
 	programs [4]*ProgramCopy
 	header   [][2]string
 	per      float64 // nanoseconds of an iteration of extra work
@@ -40,12 +39,12 @@ type World struct {
 var side = regexp.MustCompile(`^([a-z]+)(?:@(v\d\S*)|=(.+))$`)
 
 // parseWorldOutput reads NAME@VERSION or NAME=FOLDER.
-func parseWorldOutput(text string) (l generate.Library, err error) {
+func parseWorldOutput(text string) (l play.Library, err error) {
 	m := side.FindStringSubmatch(text)
 	if m == nil {
 		return l, fmt.Errorf("%s: a world is compared on two versions of a library, such as ark@v0.8.0 or ark=../ark", text)
 	}
-	found, err := generate.Named(m[1])
+	found, err := play.Named(m[1])
 	if err != nil {
 		return l, fmt.Errorf("%s: %w", text, err)
 	}
@@ -87,7 +86,7 @@ func OpenWorld(ctx context.Context, base, head string, w *format.World) (_ *Worl
 	if build.Folder, err = play.CacheFolder(); err != nil {
 		return nil, err
 	}
-	programs, err := build.All(ctx, w, []generate.Library{s.sides[0], s.sides[1], generate.Reference})
+	programs, err := build.All(ctx, w, []play.Library{s.sides[0], s.sides[1], play.Reference})
 	if err != nil {
 		return nil, err
 	}

@@ -18,4 +18,8 @@
 // editors comes from the same struct tags as the decoder ([Schema]).
 //
 // Every error is one line with file, line, column and a fix.
+//
+// The other direction is a [Sketch]: a world file written from what is known of a
+// running game, the statistics of a world of Ark ([FromArk]) or a recording ([Fit]).
+// What neither contains is left for the author, marked by a comment.
 package format

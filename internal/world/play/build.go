@@ -16,7 +16,6 @@ import (
 
 	"github.com/ecsbench/ecsbench/internal/child"
 	"github.com/ecsbench/ecsbench/internal/world/format"
-	"github.com/ecsbench/ecsbench/internal/world/generate"
 )
 
 // A Build says where programs are kept and whether the go command may download
@@ -37,7 +36,7 @@ func CacheFolder() (string, error) {
 
 // A Program is built.
 type Program struct {
-	Library generate.Library
+	Library Library
 	Path    string
 	Fresh   bool  // it was not in the cache
 	Err     error // it could not be built
@@ -48,7 +47,7 @@ const mostAge = 30 * 24 * time.Hour
 
 // All builds the programs of libraries, several at a time. A library that cannot be
 // built has the error in its program.
-func (b Build) All(ctx context.Context, w *format.World, libraries []generate.Library) ([]Program, error) {
+func (b Build) All(ctx context.Context, w *format.World, libraries []Library) ([]Program, error) {
 	if _, err := exec.LookPath("go"); err != nil {
 		return nil, errors.New("worlds are compiled, and there is no go command in PATH: install Go from https://go.dev/dl and try again")
 	}
@@ -123,7 +122,7 @@ var buildLimits = child.Limits{Time: 10 * time.Minute, Output: 1 << 20}
 
 // one builds a program unless it is in the cache. A build that fails or is
 // interrupted leaves nothing.
-func (b Build) one(ctx context.Context, l generate.Library, source generate.Source, version string) Program {
+func (b Build) one(ctx context.Context, l Library, source Source, version string) Program {
 	source["version"] = []byte(version)
 	sum := source.Sum()
 	delete(source, "version")
@@ -145,7 +144,7 @@ func executable() string {
 	return ""
 }
 
-func (b Build) compile(ctx context.Context, l generate.Library, source generate.Source, path string) error {
+func (b Build) compile(ctx context.Context, l Library, source Source, path string) error {
 	temporary, err := os.MkdirTemp(b.Folder, ".building-")
 	if err != nil {
 		return fmt.Errorf("building the program for %s: %w", l.Name, err)
@@ -169,7 +168,7 @@ func (b Build) compile(ctx context.Context, l generate.Library, source generate.
 }
 
 // explain turns what the go command has printed into one line with a fix.
-func (b Build) explain(ctx context.Context, l generate.Library, err error, printed string) error {
+func (b Build) explain(ctx context.Context, l Library, err error, printed string) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}

@@ -12,7 +12,6 @@ import (
 
 	"github.com/ecsbench/ecsbench/internal/world/drive"
 	"github.com/ecsbench/ecsbench/internal/world/format"
-	"github.com/ecsbench/ecsbench/internal/world/generate"
 	"github.com/ecsbench/ecsbench/internal/world/play"
 )
 
@@ -39,11 +38,11 @@ func world(t *testing.T) *format.World {
 // The reference needs no library, so that its program can be built anywhere.
 func TestBuildAndRun(t *testing.T) {
 	w, b := world(t), play.Build{Folder: filepath.Join(t.TempDir(), "cache")}
-	programs, err := b.All(t.Context(), w, []generate.Library{generate.Reference})
+	programs, err := b.All(t.Context(), w, []play.Library{play.Reference})
 	if err != nil || programs[0].Err != nil || !programs[0].Fresh {
 		t.Fatalf("%+v, %v", programs, err)
 	}
-	again, err := b.All(t.Context(), w, []generate.Library{generate.Reference})
+	again, err := b.All(t.Context(), w, []play.Library{play.Reference})
 	if err != nil || again[0].Fresh {
 		t.Errorf("an unchanged world was built again: %+v, %v", again, err)
 	}
@@ -69,7 +68,7 @@ func TestBuildAndRun(t *testing.T) {
 // A program that panics names the frame and the operation, and fails alone.
 func TestPanic(t *testing.T) {
 	w := world(t)
-	source, err := generate.Reference.Source(w)
+	source, err := play.Reference.Source(w)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -81,19 +80,19 @@ func TestPanic(t *testing.T) {
 	}
 	path := filepath.Join(folder, "broken")
 	build(t, folder, path)
-	broken := play.Program{Library: generate.Library{Name: "broken", Module: "example.org/broken"}, Path: path}
+	broken := play.Program{Library: play.Library{Name: "broken", Module: "example.org/broken"}, Path: path}
 	_, err = broken.Run(t.Context(), &w.Spec, time.Minute)
 	failure := (*play.Failure)(nil)
 	if !errors.As(err, &failure) || failure.Reason != `panics in frame 13, step "destroy": index out of range` {
 		t.Errorf("%v", err)
 	}
 	b := play.Build{Folder: filepath.Join(t.TempDir(), "cache")}
-	programs, err := b.All(t.Context(), w, []generate.Library{generate.Reference})
+	programs, err := b.All(t.Context(), w, []play.Library{play.Reference})
 	if err != nil {
 		t.Fatal(err)
 	}
 	right := programs[0]
-	right.Library = generate.Library{Name: "right", Module: "example.org/right"}
+	right.Library = play.Library{Name: "right", Module: "example.org/right"}
 	s := play.NewSession(w, []play.Program{broken, right, programs[0]})
 	s.Samples = 2
 	if err := s.Measure(t.Context()); err != nil {
@@ -107,7 +106,7 @@ func TestPanic(t *testing.T) {
 // A program whose state is wrong gets no number.
 func TestWrongState(t *testing.T) {
 	w := world(t)
-	source, err := generate.Reference.Source(w)
+	source, err := play.Reference.Source(w)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -119,11 +118,11 @@ func TestWrongState(t *testing.T) {
 	path := filepath.Join(folder, "wrong")
 	build(t, folder, path)
 	b := play.Build{Folder: filepath.Join(t.TempDir(), "cache")}
-	programs, err := b.All(t.Context(), w, []generate.Library{generate.Reference})
+	programs, err := b.All(t.Context(), w, []play.Library{play.Reference})
 	if err != nil {
 		t.Fatal(err)
 	}
-	wrong := play.Program{Library: generate.Library{Name: "wrong", Module: "example.org/wrong"}, Path: path}
+	wrong := play.Program{Library: play.Library{Name: "wrong", Module: "example.org/wrong"}, Path: path}
 	s := play.NewSession(w, []play.Program{wrong, programs[0]})
 	if err := s.Measure(t.Context()); err != nil {
 		t.Fatal(err)
@@ -136,7 +135,7 @@ func TestWrongState(t *testing.T) {
 func TestWithoutToolchain(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
 	folder := filepath.Join(t.TempDir(), "cache")
-	_, err := play.Build{Folder: folder}.All(context.Background(), world(t), generate.Libraries)
+	_, err := play.Build{Folder: folder}.All(context.Background(), world(t), play.Libraries)
 	if err == nil || !strings.Contains(err.Error(), "no go command in PATH") || strings.Contains(err.Error(), "\n") {
 		t.Errorf("%v", err)
 	}
@@ -148,10 +147,10 @@ func TestWithoutToolchain(t *testing.T) {
 // A library that is not in the module cache gives one line with what to do, and the
 // others are built.
 func TestMissingLibrary(t *testing.T) {
-	missing := generate.Libraries[0]
+	missing := play.Libraries[0]
 	missing.Version = "v0.0.0-20010101000000-000000000000"
 	b := play.Build{Folder: filepath.Join(t.TempDir(), "cache")}
-	programs, err := b.All(t.Context(), world(t), []generate.Library{missing, generate.Reference})
+	programs, err := b.All(t.Context(), world(t), []play.Library{missing, play.Reference})
 	if err != nil || programs[0].Err == nil || programs[1].Err != nil {
 		t.Fatalf("%+v, %v", programs, err)
 	}
@@ -183,13 +182,13 @@ func TestTimes(t *testing.T) {
 // A program whose sources are not there fails alone: package ecs outside of a
 // checkout, in a program that was built without paths.
 func TestMissingSources(t *testing.T) {
-	libraries, err := generate.Named("ecs")
+	libraries, err := play.Named("ecs")
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Chdir(t.TempDir())
 	b := play.Build{Folder: filepath.Join(t.TempDir(), "cache")}
-	programs, err := b.All(t.Context(), world(t), append(libraries, generate.Reference))
+	programs, err := b.All(t.Context(), world(t), append(libraries, play.Reference))
 	if err != nil || programs[1].Err != nil {
 		t.Fatalf("%+v, %v", programs, err)
 	}

@@ -10,7 +10,6 @@ import (
 
 	"github.com/ecsbench/ecsbench/internal/world/drive"
 	"github.com/ecsbench/ecsbench/internal/world/format"
-	"github.com/ecsbench/ecsbench/internal/world/generate"
 )
 
 // A Case is a library and what was measured of it.
@@ -67,7 +66,7 @@ func NewSession(w *format.World, programs []Program) *Session {
 		c := &Case{Program: p}
 		if p.Err != nil {
 			c.Failure = p.Err.Error()
-			c.Cannot = errors.As(p.Err, new(*generate.Unsupported))
+			c.Cannot = errors.As(p.Err, new(*Unsupported))
 		}
 		s.Cases = append(s.Cases, c)
 	}

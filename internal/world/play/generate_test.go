@@ -1,4 +1,4 @@
-package generate_test
+package play_test
 
 import (
 	"errors"
@@ -9,7 +9,7 @@ import (
 	"golang.org/x/mod/modfile"
 
 	"github.com/ecsbench/ecsbench/internal/world/format"
-	"github.com/ecsbench/ecsbench/internal/world/generate"
+	"github.com/ecsbench/ecsbench/internal/world/play"
 )
 
 const manySizes = `name: sizes
@@ -25,9 +25,9 @@ func TestSourcesOfAllLibraries(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, l := range append(generate.Libraries, generate.Reference) {
+	for _, l := range append(play.Libraries, play.Reference) {
 		one, err := l.Source(w)
-		if cannot := (*generate.Unsupported)(nil); errors.As(err, &cannot) && l.Most < 7 {
+		if cannot := (*play.Unsupported)(nil); errors.As(err, &cannot) && l.Most < 7 {
 			continue // system all has 7 components
 		}
 		if err != nil {
@@ -55,7 +55,7 @@ func TestVersions(t *testing.T) {
 	for _, r := range mod.Require {
 		versions[r.Mod.Path] = r.Mod.Version
 	}
-	for _, l := range generate.Libraries {
+	for _, l := range play.Libraries {
 		if l.Name == "ecs" { // of this module
 			continue
 		}
@@ -71,10 +71,10 @@ func TestVersions(t *testing.T) {
 }
 
 func TestNamed(t *testing.T) {
-	if all, err := generate.Named(""); err != nil || len(all) != len(generate.Libraries) {
+	if all, err := play.Named(""); err != nil || len(all) != len(play.Libraries) {
 		t.Errorf("%v, %v", all, err)
 	}
-	if _, err := generate.Named("ark,donbury"); err == nil || !strings.Contains(err.Error(), `did you mean "donburi"?`) {
+	if _, err := play.Named("ark,donbury"); err == nil || !strings.Contains(err.Error(), `did you mean "donburi"?`) {
 		t.Errorf("%v", err)
 	}
 }

@@ -1,4 +1,4 @@
-package sketch
+package format
 
 import (
 	"bufio"
@@ -45,7 +45,7 @@ func Fit(name string, text []byte) (*Sketch, error) {
 	s := &Sketch{Name: name, Comments: []string{fmt.Sprintf("Made from a recording of %d frames.", t.frames)}}
 	for _, n := range slices.Sorted(maps.Keys(t.components)) {
 		c := t.components[n]
-		s.Components = append(s.Components, Component{Name: identifier(n), Bytes: min(max(0, c.Bytes), 4096), Pointers: c.Pointers && c.Bytes > 0})
+		s.Components = append(s.Components, sketchedComponent{Name: identifier(n), Bytes: min(max(0, c.Bytes), 4096), Pointers: c.Pointers && c.Bytes > 0})
 	}
 	dynamic := make(map[string]bool) // components that come and go
 	for _, m := range []map[string]int{t.add, t.remove} {
@@ -63,7 +63,7 @@ func Fit(name string, text []byte) (*Sketch, error) {
 	for _, n := range slices.SortedFunc(maps.Keys(t.systems), inOrder) {
 		y := t.systems[n]
 		every := max(1, (t.frames+y.Runs/2)/max(1, y.Runs))
-		s.Systems = append(s.Systems, System{Name: identifier(n), Read: identifiers(y.Read), Write: identifiers(y.Write), Every: every, Work: workOf(y)})
+		s.Systems = append(s.Systems, sketchedSystem{Name: identifier(n), Read: identifiers(y.Read), Write: identifiers(y.Write), Every: every, Work: workOf(y)})
 	}
 	s.changes(t, kindOf)
 	return s, nil
@@ -186,10 +186,10 @@ func (s *Sketch) kinds(t *totals, dynamic map[string]bool) (kindOf map[string]st
 				g.count += (t.spawn[set] + t.frames - 1) / t.frames
 			}
 		}
-		k := Kind{Count: g.count, Has: identifiers(g.has[:min(len(g.has), mostHas-mostSome)])}
+		k := sketchedKind{Count: g.count, Has: identifiers(g.has[:min(len(g.has), mostHas-mostSome)])}
 		for _, c := range slices.Sorted(maps.Keys(g.some)) {
 			if len(k.Some) < mostSome && g.count > 0 {
-				k.Some = append(k.Some, Option{identifier(c), float64(g.some[c]) / float64(g.count)})
+				k.Some = append(k.Some, sketchedOption{identifier(c), float64(g.some[c]) / float64(g.count)})
 			}
 		}
 		s.Kinds = append(s.Kinds, k)
@@ -253,7 +253,7 @@ func (s *Sketch) changes(t *totals, kindOf map[string]string) {
 	}
 	for _, kind := range slices.Sorted(maps.Keys(destroyed)) {
 		d := destroyed[kind]
-		put("destroy", "{entities: %s, kind: %s, order: %s}", perFrame(d.Count), kind, orderOf(d.Age/float64(max(1, d.Count))))
+		put("destroy", "{entities: %s, kind: %s, order: %s}", perFrame(d.Count), kind, orderOfAge(d.Age/float64(max(1, d.Count))))
 	}
 	for _, c := range slices.Sorted(maps.Keys(t.add)) {
 		both := min(t.add[c], t.remove[c])
@@ -303,8 +303,8 @@ func (s *Sketch) nearest(set string) string {
 	return best
 }
 
-// orderOf is the order of selection with such a mean age: 0 for the oldest.
-func orderOf(age float64) string {
+// orderOfAge is the order of selection with such a mean age: 0 for the oldest.
+func orderOfAge(age float64) string {
 	switch {
 	case age < 0.2:
 		return "oldest"

@@ -1,4 +1,4 @@
-package sketch
+package format
 
 import (
 	"encoding/json"
@@ -81,7 +81,7 @@ func FromArk(name string, text []byte) (*Sketch, error) {
 		slices.Sort(set)
 		populations[fmt.Sprint(set)] += a.Size
 		if populations[fmt.Sprint(set)] == a.Size {
-			s.Kinds = append(s.Kinds, Kind{Has: set})
+			s.Kinds = append(s.Kinds, sketchedKind{Has: set})
 		}
 	}
 	for i := range s.Kinds {
@@ -96,12 +96,12 @@ func FromArk(name string, text []byte) (*Sketch, error) {
 		if !known {
 			size = 8
 		}
-		s.Components = append(s.Components, Component{Name: names[n], Bytes: min(size, 4096), Guessed: !known})
+		s.Components = append(s.Components, sketchedComponent{Name: names[n], Bytes: min(size, 4096), Guessed: !known})
 	}
 	s.merge()
 	s.kindNames()
 	largest := s.Kinds[0]
-	s.Systems = []System{{Name: "update", Write: largest.Has[:1]}}
+	s.Systems = []sketchedSystem{{Name: "update", Write: largest.Has[:1]}}
 	if len(largest.Has) > 1 {
 		s.Systems[0].Read = largest.Has[1:2]
 	}

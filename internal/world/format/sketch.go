@@ -1,7 +1,4 @@
-// Package sketch writes world files from what is known of a running game: the
-// statistics of a world of Ark ([FromArk]) or a recording ([Fit]). What neither tells
-// is left for the author, marked by a comment.
-package sketch
+package format
 
 import (
 	"fmt"
@@ -15,36 +12,36 @@ import (
 type Sketch struct {
 	Name       string
 	Comments   []string
-	Components []Component
-	Kinds      []Kind
-	Systems    []System
+	Components []sketchedComponent
+	Kinds      []sketchedKind
+	Systems    []sketchedSystem
 	Changes    []string // lines of tick
 }
 
-// A Component is a component type.
-type Component struct {
+// A sketchedComponent is a component type.
+type sketchedComponent struct {
 	Name     string
 	Bytes    int
 	Pointers bool
 	Guessed  bool
 }
 
-// A Kind is a set of components with its entities.
-type Kind struct {
+// A sketchedKind is a set of components with its entities.
+type sketchedKind struct {
 	Name  string
 	Count int
 	Has   []string
-	Some  []Option
+	Some  []sketchedOption
 }
 
-// An Option is a component of a share of a kind.
-type Option struct {
+// A sketchedOption is a component of a share of a kind.
+type sketchedOption struct {
 	Name  string
 	Share float64
 }
 
-// A System is a system with what it reads and writes.
-type System struct {
+// A sketchedSystem is a system with what it reads and writes.
+type sketchedSystem struct {
 	Name        string
 	Read, Write []string
 	Every       int
@@ -161,7 +158,7 @@ const (
 // merge keeps the largest kinds. Entities of the others count for the kind whose
 // components differ the least.
 func (s *Sketch) merge() {
-	slices.SortStableFunc(s.Kinds, func(a, b Kind) int { return b.Count - a.Count })
+	slices.SortStableFunc(s.Kinds, func(a, b sketchedKind) int { return b.Count - a.Count })
 	if len(s.Kinds) <= mostKinds {
 		return
 	}

@@ -1,4 +1,4 @@
-package sketch_test
+package format_test
 
 import (
 	"bytes"
@@ -10,7 +10,6 @@ import (
 
 	"github.com/ecsbench/ecsbench/internal/world/drive"
 	"github.com/ecsbench/ecsbench/internal/world/format"
-	"github.com/ecsbench/ecsbench/internal/world/sketch"
 	"github.com/ecsbench/ecsbench/recorder"
 )
 
@@ -21,7 +20,7 @@ func TestFromArk(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := sketch.FromArk("imported", text)
+	s, err := format.FromArk("imported", text)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,7 +36,7 @@ func TestFromArk(t *testing.T) {
 		t.Errorf("sizes %v, %d entities, want 148\n%s", sizes, w.Spec.Total(), s.YAML())
 	}
 	for _, wrong := range []string{"", "{", "[]", "{}", `{"ComponentTypeNames": ["A"], "Archetypes": [{"Size": -1, "ComponentTypeNames": ["A"]}]}`, `{"ComponentTypeNames": ["A"], "Archetypes": [{"Size": 1, "ComponentTypeNames": ["B"]}]}`} {
-		if _, err := sketch.FromArk("x", []byte(wrong)); err == nil || strings.Contains(err.Error(), "\n") {
+		if _, err := format.FromArk("x", []byte(wrong)); err == nil || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%q: %v", wrong, err)
 		}
 	}
@@ -109,7 +108,7 @@ tick:
 	if err := r.Close(); err != nil {
 		t.Fatal(err)
 	}
-	s, err := sketch.Fit("fitted", out.Bytes())
+	s, err := format.Fit("fitted", out.Bytes())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -140,11 +139,11 @@ tick:
 		t.Errorf("%d entities of %d kinds\n%s", fitted.Spec.Total(), len(fitted.Spec.Kinds), s.YAML())
 	}
 	cut := out.Bytes()[:out.Len()-7]
-	if _, err := sketch.Fit("cut", cut); err != nil {
+	if _, err := format.Fit("cut", cut); err != nil {
 		t.Errorf("a recording that was cut off: %v", err)
 	}
 	for _, wrong := range []string{"", "x\n", `{"frame": 0}` + "\n", "{}\n{}\n"} {
-		if _, err := sketch.Fit("x", []byte(wrong)); err == nil {
+		if _, err := format.Fit("x", []byte(wrong)); err == nil {
 			t.Errorf("%q: no error", wrong)
 		}
 	}
@@ -171,7 +170,7 @@ func TestFitOfTimes(t *testing.T) {
 	if err := r.Close(); err != nil {
 		t.Fatal(err)
 	}
-	s, err := sketch.Fit("timed", out.Bytes())
+	s, err := format.Fit("timed", out.Bytes())
 	if err != nil {
 		t.Fatal(err)
 	}

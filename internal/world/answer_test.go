@@ -1,4 +1,4 @@
-package answer_test
+package world_test
 
 import (
 	"bytes"
@@ -6,10 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ecsbench/ecsbench/internal/world/answer"
+	"github.com/ecsbench/ecsbench/internal/world"
 	"github.com/ecsbench/ecsbench/internal/world/drive"
 	"github.com/ecsbench/ecsbench/internal/world/format"
-	"github.com/ecsbench/ecsbench/internal/world/generate"
 	"github.com/ecsbench/ecsbench/internal/world/play"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -43,7 +42,7 @@ func session(t *testing.T, libraries map[string][2]int64) *play.Session {
 		t.Fatal(err)
 	}
 	var programs []play.Program
-	all, err := generate.Named("")
+	all, err := play.Named("")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -80,7 +79,7 @@ func TestVerdict(t *testing.T) {
 		{map[string][2]int64{"ark": {}}, "no library has run this world"},
 		{map[string][2]int64{"ark": {}, "donburi": {1_000_000, 1_000_000}}, "use donburi: the only one measured"},
 	} {
-		got := answer.New(session(t, test.libraries), results.Environment{}, 1e10).Verdict
+		got := world.New(session(t, test.libraries), results.Environment{}, 1e10).Verdict
 		if !strings.HasPrefix(got, test.want) {
 			t.Errorf("%v: %q, want %q", test.libraries, got, test.want)
 		}
@@ -88,14 +87,14 @@ func TestVerdict(t *testing.T) {
 }
 
 func TestThresholds(t *testing.T) {
-	a := answer.New(session(t, map[string][2]int64{"ark": {1_000_000, 1_000_000}, "donburi": {1_600_000, 1_600_000}}), results.Environment{}, 1e10)
+	a := world.New(session(t, map[string][2]int64{"ark": {1_000_000, 1_000_000}, "donburi": {1_600_000, 1_600_000}}), results.Environment{}, 1e10)
 	if len(a.Missed) != 1 || a.Missed[0] != "donburi: p50 is 1.60 ms, the threshold is 1.50 ms" {
 		t.Errorf("%q", a.Missed)
 	}
 }
 
 func TestAllFormatsHaveEverything(t *testing.T) {
-	a := answer.New(session(t, map[string][2]int64{"ark": {1_000_000, 1_800_000}, "donburi": {1_200_000, 1_300_000}, "volt": {}}), results.Environment{CPU: "test"}, 1e10)
+	a := world.New(session(t, map[string][2]int64{"ark": {1_000_000, 1_800_000}, "donburi": {1_200_000, 1_300_000}, "volt": {}}), results.Environment{CPU: "test"}, 1e10)
 	var plain, markdown, page bytes.Buffer
 	for _, err := range []error{a.Text(&plain), a.Markdown(&markdown), a.Page(&page)} {
 		if err != nil {

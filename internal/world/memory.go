@@ -1,4 +1,4 @@
-package answer
+package world
 
 import (
 	"fmt"
