@@ -2,10 +2,10 @@ package impls
 
 // A Part is functions that an implementation consists of or stands on, and what
 // they are for. By parts a profile of the implementation tells what its time and
-// its memory went to; nobody else can know, since a function core.(*Pool).Create
+// its memory went to; nobody else can know, since a function seed.(*Pool).Create
 // is one thing in one run-time and another in the next.
 type Part struct {
-	Functions string  // how their names begin as they stand in profiles, with the last element of the import path and […] for type parameters: core.(*Pool)
+	Functions string  // how their names begin as they stand in profiles, with the last element of the import path and […] for type parameters: seed.(*Pool)
 	Work      string  // what kind of work their time is: "tree lookups"; "" for none that has a name
 	Memory    Purpose // what the memory that they allocate is for; "" if that is for their callers to say
 	Grows     bool    // they allocate for whoever calls them

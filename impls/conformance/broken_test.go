@@ -6,18 +6,17 @@ import (
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/conformance/check"
 	"github.com/ecsbench/ecsbench/impls/seed"
-	"github.com/ecsbench/ecsbench/impls/seed/core"
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
 // openBroken opens the run-time over storages with a fault; "" is none.
 func openBroken(fault string) check.Open {
 	return func(cfg impls.Config) (impls.World, error) {
-		return seed.Open(cfg, impls.Values{"dispatch": string(core.Interest)}, seed.Backend{
-			Column: func(shape kernel.ShapeID, _ kernel.Component) core.Storage {
-				return &broken{shape: kernel.Shapes()[shape], at: make(map[core.ID]int), fault: fault}
+		return seed.Open(cfg, impls.Values{"dispatch": string(seed.Interest)}, seed.Backend{
+			Column: func(shape kernel.ShapeID, _ kernel.Component) seed.Storage {
+				return &broken{shape: kernel.Shapes()[shape], at: make(map[seed.ID]int), fault: fault}
 			},
-			NewSet: core.NewSparseSet,
+			NewSet: seed.NewSparseSet,
 			Each:   eachBroken,
 		})
 	}
@@ -28,12 +27,12 @@ func openBroken(fault string) check.Open {
 type broken struct {
 	shape  kernel.Shape
 	values []reflect.Value // pointers
-	owners []core.ID
-	at     map[core.ID]int
+	owners []seed.ID
+	at     map[seed.ID]int
 	fault  string
 }
 
-func (c *broken) Insert(ids []core.ID, first uint32) {
+func (c *broken) Insert(ids []seed.ID, first uint32) {
 	full, start := cap(c.values), len(c.values)
 	for i, id := range ids {
 		value := reflect.New(c.shape.Go)
@@ -49,7 +48,7 @@ func (c *broken) Insert(ids []core.ID, first uint32) {
 	}
 }
 
-func (c *broken) Delete(ids []core.ID) {
+func (c *broken) Delete(ids []seed.ID) {
 	for _, id := range ids {
 		at, last := c.at[id], len(c.values)-1
 		delete(c.at, id)
@@ -69,7 +68,7 @@ func (c *broken) Reserve(int) {}
 
 func (c *broken) Len() int { return len(c.values) }
 
-func (c *broken) Look(es []core.Entity, having *core.Having) (sum uint64) {
+func (c *broken) Look(es []seed.Entity, having *seed.Having) (sum uint64) {
 	for _, e := range es {
 		if having.Has(e) {
 			sum += kernel.GlanceAt(c.values[c.at[e.ID()]].UnsafePointer(), c.shape.Go.Size())
@@ -85,7 +84,7 @@ func (c *broken) Hash(sums []uint64, salt uint64) {
 }
 
 // component returns a pointer to a component that an entity has.
-func component(w *seed.World, c kernel.Component, id core.ID) any {
+func component(w *seed.World, c kernel.Component, id seed.ID) any {
 	b := seed.Column[*broken](w, c)
 	i := b.at[id]
 	if i >= len(b.values) { // after a swap was forgotten
@@ -95,7 +94,7 @@ func component(w *seed.World, c kernel.Component, id core.ID) any {
 }
 
 // eachBroken runs kernels one entity at a time.
-func eachBroken(k kernel.ID, members []core.ID, w *seed.World, dt float32) int {
+func eachBroken(k kernel.ID, members []seed.ID, w *seed.World, dt float32) int {
 	kernel := k.Get()
 	parameters := make([]any, len(kernel.Needs))
 	for _, id := range members {

@@ -9,7 +9,6 @@ import (
 	"github.com/ecsbench/ecsbench/impls/conformance/check"
 	"github.com/ecsbench/ecsbench/impls/dense"
 	"github.com/ecsbench/ecsbench/impls/seed"
-	"github.com/ecsbench/ecsbench/impls/seed/core"
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
@@ -17,7 +16,7 @@ import (
 // has no more methods than are checked, since each is compiled for each mutant.
 type mutant struct {
 	checked
-	inside *core.World
+	inside *seed.Runtime
 	cfg    impls.Config
 }
 
@@ -29,14 +28,14 @@ type checked interface {
 	impls.Ticker
 }
 
-type handles = impls.HandlesOf[core.Entity]
+type handles = impls.HandlesOf[seed.Entity]
 
 func openMutant(cfg impls.Config) (mutant, error) {
 	w, err := dense.Implementation.Open(cfg, impls.Values{"dispatch": "shared", "ids": "constant"})
 	if err != nil {
 		return mutant{}, err
 	}
-	return mutant{w.(checked), w.(*seed.World).World, cfg}, nil
+	return mutant{w.(checked), w.(*seed.World).Runtime, cfg}, nil
 }
 
 // with opens a correct world inside a wrong one.
@@ -86,7 +85,7 @@ func TestMutants(t *testing.T) {
 		{"keeps no handles of a batch", with(func(m mutant) impls.World { return losesHandles{m} }), "is not alive by the handle that Spawn wrote to the handles"},
 		{"forgets to flush", with(func(m mutant) impls.World { return neverFlushes{m} }), "Flush changed 0 entities, want 10"},
 		{"flushes at once", with(func(m mutant) impls.World { return hasty{m} }), "it has inventory, which it must not have"},
-		{"accepts a stale handle", with(func(m mutant) impls.World { return &ageless{mutant: m, now: make(map[core.ID]core.Entity)} }), "Hash takes it for an entity that is alive: it has the state of entity 30"},
+		{"accepts a stale handle", with(func(m mutant) impls.World { return &ageless{mutant: m, now: make(map[seed.ID]seed.Entity)} }), "Hash takes it for an entity that is alive: it has the state of entity 30"},
 		{"compacts only when it runs", with(func(m mutant) impls.World { return &lazy{mutant: m} }), "after Spawn of 16 entities (position, velocity, stats, filler69), Destroy of 6 handles: Len is 16, want 10"},
 		{"changes by filter what it should pass over", openUnfiltered, "ExchangeAll"},
 		{"ignores the higher bits of a mask", openNarrow, "it lacks filler64, it lacks filler65"},
@@ -290,7 +289,7 @@ func (w hasty) Later(move int, r impls.Handles, first uint32) {
 // entity has the ID now.
 type ageless struct {
 	mutant
-	now map[core.ID]core.Entity
+	now map[seed.ID]seed.Entity
 }
 
 func (w *ageless) Spawn(bundle int, first uint32, dst impls.Handles) {

@@ -5,7 +5,6 @@ package dense
 import (
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/seed"
-	"github.com/ecsbench/ecsbench/impls/seed/core"
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
@@ -16,7 +15,7 @@ var Implementation = impls.Implementation{
 	From: "P. Vigier's ECS in C++, third and fourth version",
 	Role: impls.Design,
 	Options: []impls.Option{
-		seed.DispatchOption(string(core.Broadcast)),
+		seed.DispatchOption(string(seed.Broadcast)),
 		seed.ReuseOption(seed.Last),
 		{
 			Name:    "ids",
@@ -32,8 +31,8 @@ var Implementation = impls.Implementation{
 
 func open(cfg impls.Config, options impls.Values) (impls.World, error) {
 	return seed.Open(cfg, options, seed.Backend{
-		Column:  func(shape kernel.ShapeID, _ kernel.Component) core.Storage { return newColumnFor(shape) },
-		NewSet:  core.NewSparseSet,
+		Column:  func(shape kernel.ShapeID, _ kernel.Component) seed.Storage { return newColumnFor(shape) },
+		NewSet:  seed.NewSparseSet,
 		Reuse:   seed.Reuse(options),
 		Each:    each,
 		Shuffle: options["ids"] == "runtime",

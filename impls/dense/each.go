@@ -2,7 +2,6 @@ package dense
 
 import (
 	"github.com/ecsbench/ecsbench/impls/seed"
-	"github.com/ecsbench/ecsbench/impls/seed/core"
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
@@ -10,7 +9,7 @@ import (
 
 //lint:file-ignore U1000 each_gen.go has the copies that run
 
-func newColumn[T any](traits *kernel.Traits[T]) core.Storage { return NewColumn(*traits) }
+func newColumn[T any](traits *kernel.Traits[T]) seed.Storage { return NewColumn(*traits) }
 
 func columnOf[T any](w *seed.World, c kernel.Component) *Column[T] {
 	return seed.Column[*Column[T]](w, c)
@@ -20,7 +19,7 @@ func columnOf[T any](w *seed.World, c kernel.Component) *Column[T] {
 // compiler must assume that a write to a component changes the column's slice
 // headers, and would load them anew for every entity.
 
-func each5[A, B, C, D, E any](members []core.ID, a *Column[A], b *Column[B], c *Column[C], d *Column[D], e *Column[E], dt float32, f func(*A, *B, *C, *D, *E, float32)) int {
+func each5[A, B, C, D, E any](members []seed.ID, a *Column[A], b *Column[B], c *Column[C], d *Column[D], e *Column[E], dt float32, f func(*A, *B, *C, *D, *E, float32)) int {
 	as, aAt := a.Packed.Values, a.Positions
 	bs, bAt := b.Packed.Values, b.Positions
 	cs, cAt := c.Packed.Values, c.Positions

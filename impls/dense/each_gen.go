@@ -4,12 +4,11 @@ package dense
 
 import (
 	"github.com/ecsbench/ecsbench/impls/seed"
-	"github.com/ecsbench/ecsbench/impls/seed/core"
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
 // newColumnFor is newColumn for the Go type of a shape.
-func newColumnFor(shape kernel.ShapeID) core.Storage {
+func newColumnFor(shape kernel.ShapeID) seed.Storage {
 	switch shape {
 	case kernel.PositionShape:
 		return newColumn(&kernel.PositionTraits)
@@ -63,7 +62,7 @@ func newColumnFor(shape kernel.ShapeID) core.Storage {
 }
 
 // each runs the copy of each5 that was stamped for a kernel.
-func each(k kernel.ID, members []core.ID, w *seed.World, dt float32) int {
+func each(k kernel.ID, members []seed.ID, w *seed.World, dt float32) int {
 	switch k {
 	case kernel.DriftID:
 		return eachDrift(members, columnOf[kernel.Position](w, kernel.PositionID), dt)
@@ -98,7 +97,7 @@ func each(k kernel.ID, members []core.ID, w *seed.World, dt float32) int {
 	}
 }
 
-func eachDrift(members []core.ID, a *Column[kernel.Position], dt float32) int {
+func eachDrift(members []seed.ID, a *Column[kernel.Position], dt float32) int {
 	as, aAt := a.Packed.Values, a.Positions
 	for _, id := range members {
 		kernel.Drift(&as[aAt[id]], dt)
@@ -106,7 +105,7 @@ func eachDrift(members []core.ID, a *Column[kernel.Position], dt float32) int {
 	return len(members)
 }
 
-func eachMove(members []core.ID, a *Column[kernel.Position], b *Column[kernel.Velocity], dt float32) int {
+func eachMove(members []seed.ID, a *Column[kernel.Position], b *Column[kernel.Velocity], dt float32) int {
 	as, aAt := a.Packed.Values, a.Positions
 	bs, bAt := b.Packed.Values, b.Positions
 	for _, id := range members {
@@ -115,7 +114,7 @@ func eachMove(members []core.ID, a *Column[kernel.Position], b *Column[kernel.Ve
 	return len(members)
 }
 
-func eachMoveByMass(members []core.ID, a *Column[kernel.Position], b *Column[kernel.Velocity], c *Column[kernel.Mass], dt float32) int {
+func eachMoveByMass(members []seed.ID, a *Column[kernel.Position], b *Column[kernel.Velocity], c *Column[kernel.Mass], dt float32) int {
 	as, aAt := a.Packed.Values, a.Positions
 	bs, bAt := b.Packed.Values, b.Positions
 	cs, cAt := c.Packed.Values, c.Positions
@@ -125,7 +124,7 @@ func eachMoveByMass(members []core.ID, a *Column[kernel.Position], b *Column[ker
 	return len(members)
 }
 
-func eachSteer(members []core.ID, a *Column[kernel.Position], b *Column[kernel.Velocity], c *Column[kernel.Mass], d *Column[kernel.Heading], dt float32) int {
+func eachSteer(members []seed.ID, a *Column[kernel.Position], b *Column[kernel.Velocity], c *Column[kernel.Mass], d *Column[kernel.Heading], dt float32) int {
 	as, aAt := a.Packed.Values, a.Positions
 	bs, bAt := b.Packed.Values, b.Positions
 	cs, cAt := c.Packed.Values, c.Positions
@@ -136,7 +135,7 @@ func eachSteer(members []core.ID, a *Column[kernel.Position], b *Column[kernel.V
 	return len(members)
 }
 
-func eachPush(members []core.ID, a *Column[kernel.Position], b *Column[kernel.Velocity], c *Column[kernel.Mass], d *Column[kernel.Heading], e *Column[kernel.Force], dt float32) int {
+func eachPush(members []seed.ID, a *Column[kernel.Position], b *Column[kernel.Velocity], c *Column[kernel.Mass], d *Column[kernel.Heading], e *Column[kernel.Force], dt float32) int {
 	as, aAt := a.Packed.Values, a.Positions
 	bs, bAt := b.Packed.Values, b.Positions
 	cs, cAt := c.Packed.Values, c.Positions
@@ -148,7 +147,7 @@ func eachPush(members []core.ID, a *Column[kernel.Position], b *Column[kernel.Ve
 	return len(members)
 }
 
-func eachPlace(members []core.ID, a *Column[kernel.Position], b *Column[kernel.Transform], dt float32) int {
+func eachPlace(members []seed.ID, a *Column[kernel.Position], b *Column[kernel.Transform], dt float32) int {
 	as, aAt := a.Packed.Values, a.Positions
 	bs, bAt := b.Packed.Values, b.Positions
 	for _, id := range members {
@@ -157,7 +156,7 @@ func eachPlace(members []core.ID, a *Column[kernel.Position], b *Column[kernel.T
 	return len(members)
 }
 
-func eachCount(members []core.ID, a *Column[kernel.Inventory], dt float32) int {
+func eachCount(members []seed.ID, a *Column[kernel.Inventory], dt float32) int {
 	as, aAt := a.Packed.Values, a.Positions
 	for _, id := range members {
 		kernel.Count(&as[aAt[id]], dt)
@@ -165,7 +164,7 @@ func eachCount(members []core.ID, a *Column[kernel.Inventory], dt float32) int {
 	return len(members)
 }
 
-func eachAnimate(members []core.ID, a *Column[kernel.Bones], dt float32) int {
+func eachAnimate(members []seed.ID, a *Column[kernel.Bones], dt float32) int {
 	as, aAt := a.Packed.Values, a.Positions
 	for _, id := range members {
 		kernel.Animate(&as[aAt[id]], dt)
@@ -173,7 +172,7 @@ func eachAnimate(members []core.ID, a *Column[kernel.Bones], dt float32) int {
 	return len(members)
 }
 
-func eachCoast(members []core.ID, a *Column[kernel.Position], b *Column[kernel.Velocity], dt float32) int {
+func eachCoast(members []seed.ID, a *Column[kernel.Position], b *Column[kernel.Velocity], dt float32) int {
 	as, aAt := a.Packed.Values, a.Positions
 	bs, bAt := b.Packed.Values, b.Positions
 	for _, id := range members {
@@ -182,7 +181,7 @@ func eachCoast(members []core.ID, a *Column[kernel.Position], b *Column[kernel.V
 	return len(members)
 }
 
-func eachPush6(members []core.ID, a *Column[kernel.Position], b *Column[kernel.Velocity], c *Column[kernel.Mass], d *Column[kernel.Heading], e *Column[kernel.Force], e6 *Column[kernel.Stats], dt float32) int {
+func eachPush6(members []seed.ID, a *Column[kernel.Position], b *Column[kernel.Velocity], c *Column[kernel.Mass], d *Column[kernel.Heading], e *Column[kernel.Force], e6 *Column[kernel.Stats], dt float32) int {
 	as, aAt := a.Packed.Values, a.Positions
 	bs, bAt := b.Packed.Values, b.Positions
 	cs, cAt := c.Packed.Values, c.Positions
@@ -195,7 +194,7 @@ func eachPush6(members []core.ID, a *Column[kernel.Position], b *Column[kernel.V
 	return len(members)
 }
 
-func eachPush7(members []core.ID, a *Column[kernel.Position], b *Column[kernel.Velocity], c *Column[kernel.Mass], d *Column[kernel.Heading], e *Column[kernel.Force], e6 *Column[kernel.Stats], e7 *Column[kernel.Skills], dt float32) int {
+func eachPush7(members []seed.ID, a *Column[kernel.Position], b *Column[kernel.Velocity], c *Column[kernel.Mass], d *Column[kernel.Heading], e *Column[kernel.Force], e6 *Column[kernel.Stats], e7 *Column[kernel.Skills], dt float32) int {
 	as, aAt := a.Packed.Values, a.Positions
 	bs, bAt := b.Packed.Values, b.Positions
 	cs, cAt := c.Packed.Values, c.Positions
@@ -209,7 +208,7 @@ func eachPush7(members []core.ID, a *Column[kernel.Position], b *Column[kernel.V
 	return len(members)
 }
 
-func eachPush8(members []core.ID, a *Column[kernel.Position], b *Column[kernel.Velocity], c *Column[kernel.Mass], d *Column[kernel.Heading], e *Column[kernel.Force], e6 *Column[kernel.Stats], e7 *Column[kernel.Skills], e8 *Column[kernel.Team], dt float32) int {
+func eachPush8(members []seed.ID, a *Column[kernel.Position], b *Column[kernel.Velocity], c *Column[kernel.Mass], d *Column[kernel.Heading], e *Column[kernel.Force], e6 *Column[kernel.Stats], e7 *Column[kernel.Skills], e8 *Column[kernel.Team], dt float32) int {
 	as, aAt := a.Packed.Values, a.Positions
 	bs, bAt := b.Packed.Values, b.Positions
 	cs, cAt := c.Packed.Values, c.Positions
@@ -224,7 +223,7 @@ func eachPush8(members []core.ID, a *Column[kernel.Position], b *Column[kernel.V
 	return len(members)
 }
 
-func eachPush9(members []core.ID, a *Column[kernel.Position], b *Column[kernel.Velocity], c *Column[kernel.Mass], d *Column[kernel.Heading], e *Column[kernel.Force], e6 *Column[kernel.Stats], e7 *Column[kernel.Skills], e8 *Column[kernel.Team], e9 *Column[kernel.Target], dt float32) int {
+func eachPush9(members []seed.ID, a *Column[kernel.Position], b *Column[kernel.Velocity], c *Column[kernel.Mass], d *Column[kernel.Heading], e *Column[kernel.Force], e6 *Column[kernel.Stats], e7 *Column[kernel.Skills], e8 *Column[kernel.Team], e9 *Column[kernel.Target], dt float32) int {
 	as, aAt := a.Packed.Values, a.Positions
 	bs, bAt := b.Packed.Values, b.Positions
 	cs, cAt := c.Packed.Values, c.Positions
@@ -240,7 +239,7 @@ func eachPush9(members []core.ID, a *Column[kernel.Position], b *Column[kernel.V
 	return len(members)
 }
 
-func eachPush10(members []core.ID, a *Column[kernel.Position], b *Column[kernel.Velocity], c *Column[kernel.Mass], d *Column[kernel.Heading], e *Column[kernel.Force], e6 *Column[kernel.Stats], e7 *Column[kernel.Skills], e8 *Column[kernel.Team], e9 *Column[kernel.Target], e10 *Column[kernel.Effects], dt float32) int {
+func eachPush10(members []seed.ID, a *Column[kernel.Position], b *Column[kernel.Velocity], c *Column[kernel.Mass], d *Column[kernel.Heading], e *Column[kernel.Force], e6 *Column[kernel.Stats], e7 *Column[kernel.Skills], e8 *Column[kernel.Team], e9 *Column[kernel.Target], e10 *Column[kernel.Effects], dt float32) int {
 	as, aAt := a.Packed.Values, a.Positions
 	bs, bAt := b.Packed.Values, b.Positions
 	cs, cAt := c.Packed.Values, c.Positions

@@ -8,7 +8,6 @@ import (
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/hashmap/intkeys"
 	"github.com/ecsbench/ecsbench/impls/seed"
-	"github.com/ecsbench/ecsbench/impls/seed/core"
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
@@ -20,7 +19,7 @@ var Implementation = impls.Implementation{
 	Role:    impls.Design,
 	Modules: []string{"github.com/kamstrup/intmap"},
 	Options: []impls.Option{
-		seed.DispatchOption(string(core.Broadcast)),
+		seed.DispatchOption(string(seed.Broadcast)),
 		{
 			Name:    "table",
 			Doc:     "the built-in map, or one that is made for integer keys",
@@ -42,8 +41,8 @@ func open(cfg impls.Config, options impls.Values) (impls.World, error) {
 		return intkeys.Open(cfg, options)
 	}
 	return seed.Open(cfg, options, seed.Backend{
-		Column: func(shape kernel.ShapeID, _ kernel.Component) core.Storage { return newColumnFor(shape) },
-		NewSet: core.NewHashSet,
+		Column: func(shape kernel.ShapeID, _ kernel.Component) seed.Storage { return newColumnFor(shape) },
+		NewSet: seed.NewHashSet,
 		Each:   each,
 	})
 }

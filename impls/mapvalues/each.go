@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/ecsbench/ecsbench/impls/seed"
-	"github.com/ecsbench/ecsbench/impls/seed/core"
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
@@ -14,15 +13,15 @@ import (
 
 //lint:file-ignore U1000 each_gen.go has the copies that run
 
-func newColumn[T any](traits *kernel.Traits[T]) core.Storage { return NewColumn(*traits) }
+func newColumn[T any](traits *kernel.Traits[T]) seed.Storage { return NewColumn(*traits) }
 
-type view[T any] map[core.ID]*T
+type view[T any] map[seed.ID]*T
 
 func viewOf[T any](w *seed.World, c kernel.Component) view[T] {
 	return seed.Column[*Column[T]](w, c).values
 }
 
-func (v view[T]) at(id core.ID) *T { return v[id] }
+func (v view[T]) at(id seed.ID) *T { return v[id] }
 
 // The joins find members the way of seed 002: they iterate over the smallest
 // map of those that a kernel needs, and look the others up. Up to three maps
@@ -99,13 +98,13 @@ func join5[A, B, C, D, E any](as view[A], bs view[B], cs view[C], ds view[D], es
 // A keyed map is one of whatever values.
 type keyed interface {
 	size() int
-	ids() iter.Seq[core.ID]
+	ids() iter.Seq[seed.ID]
 }
 
 func (v view[T]) size() int              { return len(v) }
-func (v view[T]) ids() iter.Seq[core.ID] { return maps.Keys(v) }
+func (v view[T]) ids() iter.Seq[seed.ID] { return maps.Keys(v) }
 
 // smallest returns the entities in the smallest of the maps.
-func smallest(all ...keyed) iter.Seq[core.ID] {
+func smallest(all ...keyed) iter.Seq[seed.ID] {
 	return slices.MinFunc(all, func(a, b keyed) int { return a.size() - b.size() }).ids()
 }

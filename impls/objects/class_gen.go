@@ -5,14 +5,14 @@ package objects
 import (
 	"slices"
 
-	"github.com/ecsbench/ecsbench/impls/seed/core"
+	"github.com/ecsbench/ecsbench/impls/seed"
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
 // An object is an entity. The methods named after kernels do the work of one
 // system, and tell whether the object is of a class that takes part in it.
 type object interface {
-	owner() core.ID
+	owner() seed.ID
 	components() []kernel.Component // ascending
 	part(c kernel.Component) part   // nil if it has none
 	initialise(n uint32)            // sets all parts to the initial values numbered n
@@ -912,34 +912,34 @@ func (o *classPush10) doPush10(dt float32) bool {
 
 // ownClass returns the constructor of the class that a set of components has of
 // its own, or nil.
-func ownClass(set []kernel.Component) func(core.ID) object {
+func ownClass(set []kernel.Component) func(seed.ID) object {
 	switch {
 	case slices.Equal(set, classDriftSet):
-		return func(id core.ID) object { return &classDrift{base: base{id}} }
+		return func(id seed.ID) object { return &classDrift{base: base{id}} }
 	case slices.Equal(set, classMoveSet):
-		return func(id core.ID) object { return &classMove{base: base{id}} }
+		return func(id seed.ID) object { return &classMove{base: base{id}} }
 	case slices.Equal(set, classMoveByMassSet):
-		return func(id core.ID) object { return &classMoveByMass{base: base{id}} }
+		return func(id seed.ID) object { return &classMoveByMass{base: base{id}} }
 	case slices.Equal(set, classSteerSet):
-		return func(id core.ID) object { return &classSteer{base: base{id}} }
+		return func(id seed.ID) object { return &classSteer{base: base{id}} }
 	case slices.Equal(set, classPushSet):
-		return func(id core.ID) object { return &classPush{base: base{id}} }
+		return func(id seed.ID) object { return &classPush{base: base{id}} }
 	case slices.Equal(set, classPlaceSet):
-		return func(id core.ID) object { return &classPlace{base: base{id}} }
+		return func(id seed.ID) object { return &classPlace{base: base{id}} }
 	case slices.Equal(set, classCountSet):
-		return func(id core.ID) object { return &classCount{base: base{id}} }
+		return func(id seed.ID) object { return &classCount{base: base{id}} }
 	case slices.Equal(set, classAnimateSet):
-		return func(id core.ID) object { return &classAnimate{base: base{id}} }
+		return func(id seed.ID) object { return &classAnimate{base: base{id}} }
 	case slices.Equal(set, classPush6Set):
-		return func(id core.ID) object { return &classPush6{base: base{id}} }
+		return func(id seed.ID) object { return &classPush6{base: base{id}} }
 	case slices.Equal(set, classPush7Set):
-		return func(id core.ID) object { return &classPush7{base: base{id}} }
+		return func(id seed.ID) object { return &classPush7{base: base{id}} }
 	case slices.Equal(set, classPush8Set):
-		return func(id core.ID) object { return &classPush8{base: base{id}} }
+		return func(id seed.ID) object { return &classPush8{base: base{id}} }
 	case slices.Equal(set, classPush9Set):
-		return func(id core.ID) object { return &classPush9{base: base{id}} }
+		return func(id seed.ID) object { return &classPush9{base: base{id}} }
 	case slices.Equal(set, classPush10Set):
-		return func(id core.ID) object { return &classPush10{base: base{id}} }
+		return func(id seed.ID) object { return &classPush10{base: base{id}} }
 	}
 	return nil
 }

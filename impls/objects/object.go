@@ -3,7 +3,7 @@ package objects
 import (
 	"slices"
 
-	"github.com/ecsbench/ecsbench/impls/seed/core"
+	"github.com/ecsbench/ecsbench/impls/seed"
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
@@ -11,9 +11,9 @@ import (
 
 // base is what all classes extend: an entity that takes part in no system but
 // those that its class speaks up for.
-type base struct{ id core.ID }
+type base struct{ id seed.ID }
 
-func (b *base) owner() core.ID { return b.id }
+func (b *base) owner() seed.ID { return b.id }
 
 // A part is one component of an object, whichever its type.
 type part interface {
@@ -66,11 +66,11 @@ func (o *composite) exclude(cs []kernel.Component) bool {
 }
 
 // classOf returns the constructor of the class for a set of components.
-func (w *world) classOf(set []kernel.Component) func(core.ID) object {
+func (w *world) classOf(set []kernel.Component) func(seed.ID) object {
 	if construct := ownClass(set); construct != nil {
 		return construct
 	}
-	return func(id core.ID) object {
+	return func(id seed.ID) object {
 		c := &composite{base: base{id}, set: set, parts: make([]part, len(set))}
 		for i, component := range set {
 			c.parts[i] = newPart(w.cfg.Types[component].Shape)

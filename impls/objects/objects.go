@@ -10,7 +10,7 @@ package objects
 
 import (
 	"github.com/ecsbench/ecsbench/impls"
-	"github.com/ecsbench/ecsbench/impls/seed/core"
+	"github.com/ecsbench/ecsbench/impls/seed"
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
@@ -33,16 +33,16 @@ var Implementation = impls.Implementation{
 // world is the list of all objects, and a way to find one by its handle.
 type world struct {
 	cfg     impls.Config
-	pool    *core.Pool
+	pool    *seed.Pool
 	objects []object
 	at      []uint32  // by ID: index in objects
-	ids     []core.ID // scratch
+	ids     []seed.ID // scratch
 }
 
-type handles = impls.HandlesOf[core.Entity]
+type handles = impls.HandlesOf[seed.Entity]
 
 func open(cfg impls.Config) *world {
-	w := &world{cfg: cfg, pool: core.NewPool(core.LastFirst)}
+	w := &world{cfg: cfg, pool: seed.NewPool(seed.LastFirst)}
 	if n := cfg.Capacity; n > 0 {
 		w.pool.Reserve(n)
 		w.objects = make([]object, 0, n)
@@ -57,10 +57,10 @@ func (w *world) Handles(n int) impls.Handles { return make(handles, n) }
 // Spawn is impls.World.Spawn. Objects are made one by one in any case.
 func (w *world) Spawn(bundle int, first uint32, dst impls.Handles) {
 	es := dst.(handles)
-	w.ids = core.GrowTo(w.ids, len(es))
+	w.ids = seed.GrowTo(w.ids, len(es))
 	ids := w.ids[:len(es)]
 	w.pool.Create(es, ids)
-	w.at = core.GrowTo(w.at, w.pool.Bound())
+	w.at = seed.GrowTo(w.at, w.pool.Bound())
 	construct := w.classOf(w.cfg.Bundles[bundle])
 	for i, id := range ids {
 		o := construct(id)
@@ -158,7 +158,7 @@ func (w *world) Len() int { return len(w.objects) }
 
 // Hash is impls.World.Hash.
 func (w *world) Hash(r impls.Handles, dst []uint64) {
-	r.(handles).Hash(dst, w.pool.Alive, func(e core.Entity, add func(kernel.Component, uint64)) {
+	r.(handles).Hash(dst, w.pool.Alive, func(e seed.Entity, add func(kernel.Component, uint64)) {
 		o := w.objects[w.at[e.ID()]]
 		for _, c := range o.components() {
 			add(c, o.part(c).hash())

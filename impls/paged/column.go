@@ -3,7 +3,7 @@ package paged
 import (
 	"math/bits"
 
-	"github.com/ecsbench/ecsbench/impls/seed/core"
+	"github.com/ecsbench/ecsbench/impls/seed"
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
@@ -29,19 +29,19 @@ func NewColumn[T any](traits kernel.Traits[T], size int) *Column[T] {
 }
 
 // within returns the index of an ID in its block.
-func (c *Column[T]) within(id core.ID) int { return int(id) & (c.size - 1) }
+func (c *Column[T]) within(id seed.ID) int { return int(id) & (c.size - 1) }
 
 // At returns the component of an entity that has one.
-func (c *Column[T]) At(id core.ID) *T { return &c.blocks[id>>c.shift].values[c.within(id)] }
+func (c *Column[T]) At(id seed.ID) *T { return &c.blocks[id>>c.shift].values[c.within(id)] }
 
-// Insert is core.Storage.Insert. IDs that follow each other in a block are
+// Insert is seed.Storage.Insert. IDs that follow each other in a block are
 // handled together, as those of new entities do.
-func (c *Column[T]) Insert(ids []core.ID, first uint32) {
+func (c *Column[T]) Insert(ids []seed.ID, first uint32) {
 	for len(ids) > 0 {
 		start := ids[0]
 		limit := min(len(ids), c.size-c.within(start))
 		n := 1
-		for n < limit && ids[n] == start+core.ID(n) {
+		for n < limit && ids[n] == start+seed.ID(n) {
 			n++
 		}
 		c.Fill(c.occupy(start, n), first)
@@ -49,14 +49,14 @@ func (c *Column[T]) Insert(ids []core.ID, first uint32) {
 	}
 }
 
-// Put is core.StorageOf.Put.
-func (c *Column[T]) Put(id core.ID, value T) { c.occupy(id, 1)[0] = value }
+// Put is seed.StorageOf.Put.
+func (c *Column[T]) Put(id seed.ID, value T) { c.occupy(id, 1)[0] = value }
 
 // occupy marks the places of n consecutive IDs in one block as taken, making
 // the block if need be, and returns them.
-func (c *Column[T]) occupy(start core.ID, n int) []T {
+func (c *Column[T]) occupy(start seed.ID, n int) []T {
 	at := int(start >> c.shift)
-	c.blocks = core.GrowTo(c.blocks, at+1)
+	c.blocks = seed.GrowTo(c.blocks, at+1)
 	b := c.blocks[at]
 	if b == nil {
 		b = &block[T]{values: make([]T, c.size), occupied: make([]uint64, (c.size+63)/64)}
@@ -70,8 +70,8 @@ func (c *Column[T]) occupy(start core.ID, n int) []T {
 	return b.values[from : from+n]
 }
 
-// Delete is core.Storage.Delete. A block that becomes empty is freed.
-func (c *Column[T]) Delete(ids []core.ID) {
+// Delete is seed.Storage.Delete. A block that becomes empty is freed.
+func (c *Column[T]) Delete(ids []seed.ID) {
 	for _, id := range ids {
 		at := id >> c.shift
 		b, i := c.blocks[at], c.within(id)
@@ -85,19 +85,19 @@ func (c *Column[T]) Delete(ids []core.ID) {
 	}
 }
 
-// Reserve is core.Storage.Reserve. Only the directory is reserved: which blocks
+// Reserve is seed.Storage.Reserve. Only the directory is reserved: which blocks
 // will be needed is not known.
 func (c *Column[T]) Reserve(n int) {
 	blocks := (n + c.size - 1) / c.size
-	c.blocks = core.Reserve(c.blocks, blocks)
+	c.blocks = seed.Reserve(c.blocks, blocks)
 }
 
-// Look is core.Storage.Look.
-func (c *Column[T]) Look(es []core.Entity, having *core.Having) uint64 {
-	return core.LookAt(es, having, c.At)
+// Look is seed.Storage.Look.
+func (c *Column[T]) Look(es []seed.Entity, having *seed.Having) uint64 {
+	return seed.LookAt(es, having, c.At)
 }
 
-// Hash is core.Storage.Hash.
+// Hash is seed.Storage.Hash.
 func (c *Column[T]) Hash(sums []uint64, salt uint64) {
 	for at, b := range c.blocks {
 		if b == nil {

@@ -2,7 +2,6 @@ package paged
 
 import (
 	"github.com/ecsbench/ecsbench/impls/seed"
-	"github.com/ecsbench/ecsbench/impls/seed/core"
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
@@ -10,7 +9,7 @@ import (
 
 //lint:file-ignore U1000 each_gen.go has the copies that run
 
-func newColumn[T any](traits *kernel.Traits[T], block int) core.Storage {
+func newColumn[T any](traits *kernel.Traits[T], block int) seed.Storage {
 	return NewColumn(*traits, block)
 }
 
@@ -19,12 +18,12 @@ func newColumn[T any](traits *kernel.Traits[T], block int) core.Storage {
 type view[T any] struct {
 	blocks []*block[T]
 	shift  uint
-	mask   core.ID
+	mask   seed.ID
 }
 
 func viewOf[T any](w *seed.World, c kernel.Component) view[T] {
 	column := seed.Column[*Column[T]](w, c)
-	return view[T]{column.blocks, column.shift, core.ID(column.size - 1)}
+	return view[T]{column.blocks, column.shift, seed.ID(column.size - 1)}
 }
 
-func (v *view[T]) at(id core.ID) *T { return &v.blocks[id>>(v.shift&31)].values[id&v.mask] }
+func (v *view[T]) at(id seed.ID) *T { return &v.blocks[id>>(v.shift&31)].values[id&v.mask] }

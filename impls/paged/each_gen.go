@@ -4,12 +4,11 @@ package paged
 
 import (
 	"github.com/ecsbench/ecsbench/impls/seed"
-	"github.com/ecsbench/ecsbench/impls/seed/core"
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
 // newColumnFor is newColumn for the Go type of a shape.
-func newColumnFor(shape kernel.ShapeID, block int) core.Storage {
+func newColumnFor(shape kernel.ShapeID, block int) seed.Storage {
 	switch shape {
 	case kernel.PositionShape:
 		return newColumn(&kernel.PositionTraits, block)
@@ -63,7 +62,7 @@ func newColumnFor(shape kernel.ShapeID, block int) core.Storage {
 }
 
 // each runs the copy of each5 that was stamped for a kernel.
-func each(k kernel.ID, members []core.ID, w *seed.World, dt float32) int {
+func each(k kernel.ID, members []uint32, w *seed.World, dt float32) int {
 	switch k {
 	case kernel.DriftID:
 		return eachDrift(members, viewOf[kernel.Position](w, kernel.PositionID), dt)
@@ -98,98 +97,98 @@ func each(k kernel.ID, members []core.ID, w *seed.World, dt float32) int {
 	}
 }
 
-func eachDrift(members []core.ID, a view[kernel.Position], dt float32) int {
+func eachDrift(members []uint32, a view[kernel.Position], dt float32) int {
 	for _, id := range members {
 		kernel.Drift(a.at(id), dt)
 	}
 	return len(members)
 }
 
-func eachMove(members []core.ID, a view[kernel.Position], b view[kernel.Velocity], dt float32) int {
+func eachMove(members []uint32, a view[kernel.Position], b view[kernel.Velocity], dt float32) int {
 	for _, id := range members {
 		kernel.Move(a.at(id), b.at(id), dt)
 	}
 	return len(members)
 }
 
-func eachMoveByMass(members []core.ID, a view[kernel.Position], b view[kernel.Velocity], c view[kernel.Mass], dt float32) int {
+func eachMoveByMass(members []uint32, a view[kernel.Position], b view[kernel.Velocity], c view[kernel.Mass], dt float32) int {
 	for _, id := range members {
 		kernel.MoveByMass(a.at(id), b.at(id), c.at(id), dt)
 	}
 	return len(members)
 }
 
-func eachSteer(members []core.ID, a view[kernel.Position], b view[kernel.Velocity], c view[kernel.Mass], d view[kernel.Heading], dt float32) int {
+func eachSteer(members []uint32, a view[kernel.Position], b view[kernel.Velocity], c view[kernel.Mass], d view[kernel.Heading], dt float32) int {
 	for _, id := range members {
 		kernel.Steer(a.at(id), b.at(id), c.at(id), d.at(id), dt)
 	}
 	return len(members)
 }
 
-func eachPush(members []core.ID, a view[kernel.Position], b view[kernel.Velocity], c view[kernel.Mass], d view[kernel.Heading], e view[kernel.Force], dt float32) int {
+func eachPush(members []uint32, a view[kernel.Position], b view[kernel.Velocity], c view[kernel.Mass], d view[kernel.Heading], e view[kernel.Force], dt float32) int {
 	for _, id := range members {
 		kernel.Push(a.at(id), b.at(id), c.at(id), d.at(id), e.at(id), dt)
 	}
 	return len(members)
 }
 
-func eachPlace(members []core.ID, a view[kernel.Position], b view[kernel.Transform], dt float32) int {
+func eachPlace(members []uint32, a view[kernel.Position], b view[kernel.Transform], dt float32) int {
 	for _, id := range members {
 		kernel.Place(a.at(id), b.at(id), dt)
 	}
 	return len(members)
 }
 
-func eachCount(members []core.ID, a view[kernel.Inventory], dt float32) int {
+func eachCount(members []uint32, a view[kernel.Inventory], dt float32) int {
 	for _, id := range members {
 		kernel.Count(a.at(id), dt)
 	}
 	return len(members)
 }
 
-func eachAnimate(members []core.ID, a view[kernel.Bones], dt float32) int {
+func eachAnimate(members []uint32, a view[kernel.Bones], dt float32) int {
 	for _, id := range members {
 		kernel.Animate(a.at(id), dt)
 	}
 	return len(members)
 }
 
-func eachCoast(members []core.ID, a view[kernel.Position], b view[kernel.Velocity], dt float32) int {
+func eachCoast(members []uint32, a view[kernel.Position], b view[kernel.Velocity], dt float32) int {
 	for _, id := range members {
 		kernel.Coast(a.at(id), b.at(id), dt)
 	}
 	return len(members)
 }
 
-func eachPush6(members []core.ID, a view[kernel.Position], b view[kernel.Velocity], c view[kernel.Mass], d view[kernel.Heading], e view[kernel.Force], e6 view[kernel.Stats], dt float32) int {
+func eachPush6(members []uint32, a view[kernel.Position], b view[kernel.Velocity], c view[kernel.Mass], d view[kernel.Heading], e view[kernel.Force], e6 view[kernel.Stats], dt float32) int {
 	for _, id := range members {
 		kernel.Push6(a.at(id), b.at(id), c.at(id), d.at(id), e.at(id), e6.at(id), dt)
 	}
 	return len(members)
 }
 
-func eachPush7(members []core.ID, a view[kernel.Position], b view[kernel.Velocity], c view[kernel.Mass], d view[kernel.Heading], e view[kernel.Force], e6 view[kernel.Stats], e7 view[kernel.Skills], dt float32) int {
+func eachPush7(members []uint32, a view[kernel.Position], b view[kernel.Velocity], c view[kernel.Mass], d view[kernel.Heading], e view[kernel.Force], e6 view[kernel.Stats], e7 view[kernel.Skills], dt float32) int {
 	for _, id := range members {
 		kernel.Push7(a.at(id), b.at(id), c.at(id), d.at(id), e.at(id), e6.at(id), e7.at(id), dt)
 	}
 	return len(members)
 }
 
-func eachPush8(members []core.ID, a view[kernel.Position], b view[kernel.Velocity], c view[kernel.Mass], d view[kernel.Heading], e view[kernel.Force], e6 view[kernel.Stats], e7 view[kernel.Skills], e8 view[kernel.Team], dt float32) int {
+func eachPush8(members []uint32, a view[kernel.Position], b view[kernel.Velocity], c view[kernel.Mass], d view[kernel.Heading], e view[kernel.Force], e6 view[kernel.Stats], e7 view[kernel.Skills], e8 view[kernel.Team], dt float32) int {
 	for _, id := range members {
 		kernel.Push8(a.at(id), b.at(id), c.at(id), d.at(id), e.at(id), e6.at(id), e7.at(id), e8.at(id), dt)
 	}
 	return len(members)
 }
 
-func eachPush9(members []core.ID, a view[kernel.Position], b view[kernel.Velocity], c view[kernel.Mass], d view[kernel.Heading], e view[kernel.Force], e6 view[kernel.Stats], e7 view[kernel.Skills], e8 view[kernel.Team], e9 view[kernel.Target], dt float32) int {
+func eachPush9(members []uint32, a view[kernel.Position], b view[kernel.Velocity], c view[kernel.Mass], d view[kernel.Heading], e view[kernel.Force], e6 view[kernel.Stats], e7 view[kernel.Skills], e8 view[kernel.Team], e9 view[kernel.Target], dt float32) int {
 	for _, id := range members {
 		kernel.Push9(a.at(id), b.at(id), c.at(id), d.at(id), e.at(id), e6.at(id), e7.at(id), e8.at(id), e9.at(id), dt)
 	}
 	return len(members)
 }
 
-func eachPush10(members []core.ID, a view[kernel.Position], b view[kernel.Velocity], c view[kernel.Mass], d view[kernel.Heading], e view[kernel.Force], e6 view[kernel.Stats], e7 view[kernel.Skills], e8 view[kernel.Team], e9 view[kernel.Target], e10 view[kernel.Effects], dt float32) int {
+func eachPush10(members []uint32, a view[kernel.Position], b view[kernel.Velocity], c view[kernel.Mass], d view[kernel.Heading], e view[kernel.Force], e6 view[kernel.Stats], e7 view[kernel.Skills], e8 view[kernel.Team], e9 view[kernel.Target], e10 view[kernel.Effects], dt float32) int {
 	for _, id := range members {
 		kernel.Push10(a.at(id), b.at(id), c.at(id), d.at(id), e.at(id), e6.at(id), e7.at(id), e8.at(id), e9.at(id), e10.at(id), dt)
 	}

@@ -13,7 +13,6 @@ import (
 
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/seed"
-	"github.com/ecsbench/ecsbench/impls/seed/core"
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
@@ -23,7 +22,7 @@ var Implementation = impls.Implementation{
 	Doc:     "array indexed by entity, made of blocks that exist while in use",
 	From:    "pfirsich/cpp-ecs",
 	Role:    impls.Design,
-	Options: append([]impls.Option{seed.DispatchOption(string(core.Scan)), seed.ReuseOption(seed.Lowest)}, blockOptions()...),
+	Options: append([]impls.Option{seed.DispatchOption(string(seed.Scan)), seed.ReuseOption(seed.Lowest)}, blockOptions()...),
 	Modes:   []impls.AccessMode{impls.BatchByList},
 	Parts:   seed.Parts("paged.(*Column[…])"),
 	Open:    open,
@@ -72,10 +71,10 @@ func blockOf(c kernel.Component, options impls.Values) int {
 
 func open(cfg impls.Config, options impls.Values) (impls.World, error) {
 	return seed.Open(cfg, options, seed.Backend{
-		Column: func(shape kernel.ShapeID, c kernel.Component) core.Storage {
+		Column: func(shape kernel.ShapeID, c kernel.Component) seed.Storage {
 			return newColumnFor(shape, blockOf(c, options))
 		},
-		NewSet: core.NewSparseSet,
+		NewSet: seed.NewSparseSet,
 		Reuse:  seed.Reuse(options),
 		Each:   each,
 	})

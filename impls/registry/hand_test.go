@@ -8,7 +8,6 @@ import (
 	"github.com/ecsbench/ecsbench/impls/dense"
 	"github.com/ecsbench/ecsbench/impls/registry"
 	"github.com/ecsbench/ecsbench/impls/seed"
-	"github.com/ecsbench/ecsbench/impls/seed/core"
 	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/kernel"
 )
@@ -59,7 +58,7 @@ func BenchmarkDense(b *testing.B) {
 }
 
 //go:noinline
-func moveIndexed(ids []core.ID, p []kernel.Position, v []kernel.Velocity, pi, vi []uint32, dt float32) {
+func moveIndexed(ids []seed.ID, p []kernel.Position, v []kernel.Velocity, pi, vi []uint32, dt float32) {
 	for _, id := range ids {
 		pos, vel := &p[pi[id]], &v[vi[id]]
 		pos.X += vel.X * dt

@@ -8,7 +8,7 @@ import (
 	"github.com/ecsbench/ecsbench/impls/hashmap"
 	"github.com/ecsbench/ecsbench/impls/mapvalues"
 	"github.com/ecsbench/ecsbench/impls/paged"
-	"github.com/ecsbench/ecsbench/impls/seed/core"
+	"github.com/ecsbench/ecsbench/impls/seed"
 	"github.com/ecsbench/ecsbench/impls/sortedslice"
 	"github.com/ecsbench/ecsbench/impls/treemap"
 	"github.com/ecsbench/ecsbench/internal/display"
@@ -62,5 +62,5 @@ func storeOf[T any](in Design) ecs.Store[T] {
 	case "paged":
 		return paged.NewColumn(traits, pagedBlock)
 	}
-	return core.NewColumn(traits)
+	return seed.NewDenseColumn(traits)
 }

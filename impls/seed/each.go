@@ -1,21 +1,19 @@
 package seed
 
-import "github.com/ecsbench/ecsbench/impls/seed/core"
-
 //lint:file-ignore U1000 backends have stamped copies of these loops
 
 // A view is a column as loops see it that change no structure. Each backend
 // has a type of this name, and viewOf, which makes it of a column.
 type view[T any] interface {
 	// at returns the component of an entity that has one.
-	at(id core.ID) *T
+	at(id uint32) *T
 }
 
 // The loops over the members of a system, for backends that reach a component
-// from a view of a column. (What costs so little that the view itself matters
+// from a view of a column. IDs are uint32 here, since the copies are in other packages. (What costs so little that the view itself matters
 // has loops of its own.)
 
-func each5[A, B, C, D, E any](members []core.ID, a view[A], b view[B], c view[C], d view[D], e view[E], dt float32, f func(*A, *B, *C, *D, *E, float32)) int {
+func each5[A, B, C, D, E any](members []uint32, a view[A], b view[B], c view[C], d view[D], e view[E], dt float32, f func(*A, *B, *C, *D, *E, float32)) int {
 	for _, id := range members {
 		f(a.at(id), b.at(id), c.at(id), d.at(id), e.at(id), dt)
 	}

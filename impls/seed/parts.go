@@ -6,7 +6,7 @@ import (
 	"github.com/ecsbench/ecsbench/impls"
 )
 
-// Parts are those of package core, and of the columns of an implementation.
+// Parts are those of the run-time, and of the columns of an implementation.
 func Parts(columns ...string) []impls.Part {
 	parts := slices.Clone(parts)
 	for _, c := range columns {
@@ -16,26 +16,26 @@ func Parts(columns ...string) []impls.Part {
 }
 
 var parts = []impls.Part{
-	{Functions: "core.(*World).scratch", Memory: impls.ForScratch},
-	{Functions: "core.(*signatures)", Memory: impls.ForSignatures},
-	{Functions: "core.newSignatures", Memory: impls.ForSignatures},
-	{Functions: "core.(*Pool)", Memory: impls.ForHandles},
-	{Functions: "core.NewPool", Memory: impls.ForHandles},
-	{Functions: "core.(*SparseSet)", Memory: impls.ForSets},
-	{Functions: "core.(*HashSet)", Memory: impls.ForSets},
-	{Functions: "core.(*TreeSet)", Memory: impls.ForSets},
-	{Functions: "core.(*scan)", Memory: impls.ForSets},
-	{Functions: "core.(*broadcast)", Memory: impls.ForSets},
-	{Functions: "core.(*interest)", Memory: impls.ForSets},
-	{Functions: "core.(*Packed[…])", Memory: impls.ForComponents},
-	{Functions: "core.(*Column[…])", Memory: impls.ForComponents},
-	{Functions: "core.(*World).Create", Memory: impls.ForSignatures}, // it grows the list by entity itself
-	{Functions: "core.(*World).Reserve", Memory: impls.ForSignatures},
-	{Functions: "core.GrowTo", Memory: impls.ForIndex, Grows: true},
-	{Functions: "core.growFor", Grows: true},
-	{Functions: "core.extend", Grows: true},
-	{Functions: "core.Reserve", Grows: true},
-	{Functions: "core.fillTo", Grows: true},
+	{Functions: "seed.(*Runtime).scratch", Memory: impls.ForScratch},
+	{Functions: "seed.(*signatures)", Memory: impls.ForSignatures},
+	{Functions: "seed.newSignatures", Memory: impls.ForSignatures},
+	{Functions: "seed.(*Pool)", Memory: impls.ForHandles},
+	{Functions: "seed.NewPool", Memory: impls.ForHandles},
+	{Functions: "seed.(*SparseSet)", Memory: impls.ForSets},
+	{Functions: "seed.(*HashSet)", Memory: impls.ForSets},
+	{Functions: "seed.(*TreeSet)", Memory: impls.ForSets},
+	{Functions: "seed.(*scan)", Memory: impls.ForSets},
+	{Functions: "seed.(*broadcast)", Memory: impls.ForSets},
+	{Functions: "seed.(*interest)", Memory: impls.ForSets},
+	{Functions: "seed.(*Packed[…])", Memory: impls.ForComponents},
+	{Functions: "seed.(*DenseColumn[…])", Memory: impls.ForComponents},
+	{Functions: "seed.(*Runtime).Create", Memory: impls.ForSignatures}, // it grows the list by entity itself
+	{Functions: "seed.(*Runtime).Reserve", Memory: impls.ForSignatures},
+	{Functions: "seed.GrowTo", Memory: impls.ForIndex, Grows: true},
+	{Functions: "seed.growFor", Grows: true},
+	{Functions: "seed.extend", Grows: true},
+	{Functions: "seed.Reserve", Grows: true},
+	{Functions: "seed.fillTo", Grows: true},
 	// The ordered tree of columns and sets.
 	{Functions: "btree.(*Map[…]).Get", Work: "tree lookups", Memory: impls.ForIndex},
 	{Functions: "btree.(*Map[…]).Set", Work: "tree insertions", Memory: impls.ForIndex},

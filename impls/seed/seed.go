@@ -1,7 +1,3 @@
-// Package seed opens the run-time of package ecs as an [impls.World]. It is
-// what the backends of the seed documents have in common: each brings its
-// column type and its loops, and this package does the rest. What they declare
-// reads alike, as forms do that are filled in.
 package seed
 
 import (
@@ -11,7 +7,6 @@ import (
 	"slices"
 
 	"github.com/ecsbench/ecsbench/impls"
-	"github.com/ecsbench/ecsbench/impls/seed/core"
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
@@ -19,13 +14,13 @@ import (
 type Backend struct {
 	// Column returns an empty storage for components of a shape, given the
 	// component's number.
-	Column func(kernel.ShapeID, kernel.Component) core.Storage
+	Column func(kernel.ShapeID, kernel.Component) Storage
 	// NewSet returns the entity sets of the backend, indexed the same way as
 	// its columns.
-	NewSet func() core.EntitySet
-	Reuse  core.ReuseOrder
+	NewSet func() EntitySet
+	Reuse  ReuseOrder
 	// Each runs a kernel over the members of a system.
-	Each func(k kernel.ID, members []core.ID, w *World, dt float32) (visited int)
+	Each func(k kernel.ID, members []ID, w *World, dt float32) (visited int)
 	// Join runs a kernel over what it meets in the columns themselves, where that
 	// is the dispatch; nil for backends that always keep membership.
 	Join func(k kernel.ID, w *World, dt float32) (visited int)
@@ -36,11 +31,11 @@ type Backend struct {
 
 // A World is an impls.World on the run-time.
 type World struct {
-	*core.World
+	*Runtime
 	impls.Commands
 	backend Backend
 	cfg     impls.Config
-	bundles []core.Bundle
+	bundles []Bundle
 	numbers []kernel.Component // the run-time's, by the configuration's
 }
 
@@ -48,17 +43,17 @@ type World struct {
 // says how membership is kept: for a [Join] the run-time keeps no sets, and only
 // scans for those who ask it.
 func Open(cfg impls.Config, options impls.Values, b Backend) (*World, error) {
-	dispatch := core.Dispatch(options["dispatch"])
+	dispatch := Dispatch(options["dispatch"])
 	if dispatch == Join {
-		dispatch = core.Scan
+		dispatch = Scan
 	} else {
 		b.Join = nil
 	}
-	inner, err := core.New(core.Options{Dispatch: dispatch, Reuse: b.Reuse, NewSet: b.NewSet})
+	inner, err := NewRuntime(RuntimeOptions{Dispatch: dispatch, Reuse: b.Reuse, NewSet: b.NewSet})
 	if err != nil {
 		return nil, err
 	}
-	w := &World{World: inner, backend: b, cfg: cfg, numbers: make([]kernel.Component, len(cfg.Types))}
+	w := &World{Runtime: inner, backend: b, cfg: cfg, numbers: make([]kernel.Component, len(cfg.Types))}
 	order := make([]int, len(cfg.Types))
 	for i := range order {
 		order[i] = i
@@ -74,7 +69,7 @@ func Open(cfg impls.Config, options impls.Values, b Backend) (*World, error) {
 		errs = append(errs, err)
 	}
 	for _, s := range cfg.Systems {
-		_, err := inner.AddSystem(core.NewRequirement(w.number(s.Requires)...).Without(w.number(s.Without)...))
+		_, err := inner.AddSystem(NewRequirement(w.number(s.Requires)...).Without(w.number(s.Without)...))
 		errs = append(errs, err)
 	}
 	used := make(map[kernel.Component]bool)
@@ -107,7 +102,7 @@ func (w *World) number(cs []kernel.Component) []kernel.Component {
 // Column returns the storage of a component as the backend's own type.
 func Column[C any](w *World, c kernel.Component) C { return w.Storage(w.numbers[c]).(C) }
 
-type handles = impls.HandlesOf[core.Entity]
+type handles = impls.HandlesOf[Entity]
 
 // Handles is impls.World.Handles.
 func (w *World) Handles(n int) impls.Handles { return make(handles, n) }
@@ -139,7 +134,7 @@ func (w *World) Run(system int, dt float32) (visited int) {
 
 // Hash is impls.World.Hash.
 func (w *World) Hash(r impls.Handles, dst []uint64) {
-	w.World.Hash(r.(handles), dst, func(c kernel.Component) uint64 {
+	w.Runtime.Hash(r.(handles), dst, func(c kernel.Component) uint64 {
 		return kernel.Salt(kernel.Component(slices.Index(w.numbers, c)))
 	})
 }
@@ -164,7 +159,7 @@ func DispatchOption(byDefault string) impls.Option {
 		Default: byDefault,
 		Values:  []string{byDefault},
 	}
-	for _, d := range core.Dispatches {
+	for _, d := range Dispatches {
 		if string(d) != byDefault {
 			o.Values = append(o.Values, string(d))
 		}
@@ -190,9 +185,9 @@ const (
 )
 
 // Reuse returns what the option says.
-func Reuse(options impls.Values) core.ReuseOrder {
+func Reuse(options impls.Values) ReuseOrder {
 	if options["reuse"] == Lowest {
-		return core.LowestFirst
+		return LowestFirst
 	}
-	return core.LastFirst
+	return LastFirst
 }

@@ -4,7 +4,7 @@ import (
 	"encoding/gob"
 	"slices"
 
-	"github.com/ecsbench/ecsbench/impls/seed/core"
+	"github.com/ecsbench/ecsbench/impls/seed"
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
@@ -93,7 +93,7 @@ func (c *column[T]) touch(tables []table, es handles, component kernel.Component
 	for _, e := range es {
 		if of := columns[e.table]; of != nil && e.row-1 < uint32(len(of.values)) {
 			kernel.Touch(&of.values[e.row-1])
-			of.touched = core.GrowTo(of.touched, len(of.values))
+			of.touched = seed.GrowTo(of.touched, len(of.values))
 			of.touched[e.row-1] = true
 		}
 	}

@@ -3,7 +3,7 @@ package sortedslice
 import (
 	"slices"
 
-	"github.com/ecsbench/ecsbench/impls/seed/core"
+	"github.com/ecsbench/ecsbench/impls/seed"
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
@@ -17,7 +17,7 @@ type Column[T any] struct {
 }
 
 type row[T any] struct {
-	id    core.ID
+	id    seed.ID
 	value T
 }
 
@@ -29,7 +29,7 @@ func NewColumn[T any](traits kernel.Traits[T]) *Column[T] {
 // find returns the position of an entity, or where it would be inserted. It
 // reads entities alone: the values of others may be written at the same time, by
 // other workers of a tick, which slices.BinarySearchFunc would copy.
-func find[T any](rows []row[T], id core.ID) int {
+func find[T any](rows []row[T], id seed.ID) int {
 	low, high := 0, len(rows)
 	for low < high {
 		middle := int(uint(low+high) >> 1)
@@ -43,11 +43,11 @@ func find[T any](rows []row[T], id core.ID) int {
 }
 
 // At returns the component of an entity that has one.
-func (c *Column[T]) At(id core.ID) *T { return &c.rows[find(c.rows, id)].value }
+func (c *Column[T]) At(id seed.ID) *T { return &c.rows[find(c.rows, id)].value }
 
-// Insert is core.Storage.Insert. Entities beyond the last one are appended; any
+// Insert is seed.Storage.Insert. Entities beyond the last one are appended; any
 // others are merged in, all of them in one pass from the end.
-func (c *Column[T]) Insert(ids []core.ID, first uint32) {
+func (c *Column[T]) Insert(ids []seed.ID, first uint32) {
 	old := len(c.rows)
 	c.rows = slices.Grow(c.rows, len(ids))[:old+len(ids)]
 	if slices.IsSorted(ids) && (old == 0 || ids[0] > c.rows[old-1].id) {
@@ -57,7 +57,7 @@ func (c *Column[T]) Insert(ids []core.ID, first uint32) {
 	order := c.ascending(ids)
 	end := old // rows from here on have moved to their places
 	for j, next := range slices.Backward(order) {
-		id, number := core.ID(next>>32), first+uint32(next)
+		id, number := seed.ID(next>>32), first+uint32(next)
 		at := find(c.rows[:end], id)
 		copy(c.rows[at+j+1:], c.rows[at:end])
 		end = at
@@ -67,7 +67,7 @@ func (c *Column[T]) Insert(ids []core.ID, first uint32) {
 }
 
 // fill sets rows to these entities with their initial values.
-func (c *Column[T]) fill(rows []row[T], ids []core.ID, first uint32) {
+func (c *Column[T]) fill(rows []row[T], ids []seed.ID, first uint32) {
 	for len(ids) > 0 {
 		n := min(len(ids), len(c.fresh))
 		c.Fill(c.fresh[:n], first)
@@ -80,7 +80,7 @@ func (c *Column[T]) fill(rows []row[T], ids []core.ID, first uint32) {
 
 // ascending sorts the IDs, each together with its index in ids: the ID is in
 // the upper half of a number and the index in the lower.
-func (c *Column[T]) ascending(ids []core.ID) []uint64 {
+func (c *Column[T]) ascending(ids []seed.ID) []uint64 {
 	order := c.order[:0]
 	for i, id := range ids {
 		order = append(order, uint64(id)<<32|uint64(i))
@@ -90,23 +90,23 @@ func (c *Column[T]) ascending(ids []core.ID) []uint64 {
 	return order
 }
 
-// Put is core.StorageOf.Put. It is for one row what slices.Insert is for any number,
+// Put is seed.StorageOf.Put. It is for one row what slices.Insert is for any number,
 // for which the compiler would write a fifth of this package.
-func (c *Column[T]) Put(id core.ID, value T) {
+func (c *Column[T]) Put(id seed.ID, value T) {
 	at := find(c.rows, id)
 	c.rows = append(c.rows, row[T]{})
 	copy(c.rows[at+1:], c.rows[at:])
 	c.rows[at] = row[T]{id, value}
 }
 
-// Delete is core.Storage.Delete: one pass that closes all gaps, from the first
+// Delete is seed.Storage.Delete: one pass that closes all gaps, from the first
 // of the entities on.
-func (c *Column[T]) Delete(ids []core.ID) {
+func (c *Column[T]) Delete(ids []seed.ID) {
 	order := c.ascending(ids)
-	read := find(c.rows, core.ID(order[0]>>32))
+	read := find(c.rows, seed.ID(order[0]>>32))
 	write := read
 	for _, next := range order {
-		id := core.ID(next >> 32)
+		id := seed.ID(next >> 32)
 		if c.rows[read].id != id { // neighbours are mostly deleted together
 			kept := find(c.rows[read:], id)
 			copy(c.rows[write:], c.rows[read:read+kept])
@@ -119,15 +119,15 @@ func (c *Column[T]) Delete(ids []core.ID) {
 	c.rows = c.rows[:write]
 }
 
-// Reserve is core.Storage.Reserve.
-func (c *Column[T]) Reserve(n int) { c.rows = core.Reserve(c.rows, n) }
+// Reserve is seed.Storage.Reserve.
+func (c *Column[T]) Reserve(n int) { c.rows = seed.Reserve(c.rows, n) }
 
-// Look is core.Storage.Look.
-func (c *Column[T]) Look(es []core.Entity, having *core.Having) uint64 {
-	return core.LookAt(es, having, c.At)
+// Look is seed.Storage.Look.
+func (c *Column[T]) Look(es []seed.Entity, having *seed.Having) uint64 {
+	return seed.LookAt(es, having, c.At)
 }
 
-// Hash is core.Storage.Hash.
+// Hash is seed.Storage.Hash.
 func (c *Column[T]) Hash(sums []uint64, salt uint64) {
 	for i := range c.rows {
 		sums[c.rows[i].id] += kernel.Mix(c.Traits.Hash(&c.rows[i].value) ^ salt)

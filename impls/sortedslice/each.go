@@ -2,7 +2,6 @@ package sortedslice
 
 import (
 	"github.com/ecsbench/ecsbench/impls/seed"
-	"github.com/ecsbench/ecsbench/impls/seed/core"
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
@@ -10,7 +9,7 @@ import (
 
 //lint:file-ignore U1000 each_gen.go has the copies that run
 
-func newColumn[T any](traits *kernel.Traits[T]) core.Storage { return NewColumn(*traits) }
+func newColumn[T any](traits *kernel.Traits[T]) seed.Storage { return NewColumn(*traits) }
 
 // A view is the rows of a column.
 type view[T any] []row[T]
@@ -21,7 +20,7 @@ func rowsOf[T any](w *seed.World, c kernel.Component) []row[T] {
 	return seed.Column[*Column[T]](w, c).rows
 }
 
-func (v view[T]) at(id core.ID) *T { return &v[find(v, id)].value }
+func (v view[T]) at(id seed.ID) *T { return &v[find(v, id)].value }
 
 // The joins find members the way of seed 003, by merging. The first branch is
 // what happens when all slices step together, which is nearly always.
@@ -50,7 +49,7 @@ func join5[A, B, C, D, E any](as []row[A], bs []row[B], cs []row[C], ds []row[D]
 
 // catchUp is the step of the join: a slice that stands below the highest
 // entity moves on by one. It is inlined into the loops.
-func catchUp[T any](rows []row[T], at int, highest core.ID) int {
+func catchUp[T any](rows []row[T], at int, highest seed.ID) int {
 	if rows[at].id < highest {
 		at++
 	}

@@ -11,7 +11,6 @@ package sortedslice
 import (
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/seed"
-	"github.com/ecsbench/ecsbench/impls/seed/core"
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
@@ -29,9 +28,9 @@ var Implementation = impls.Implementation{
 
 func open(cfg impls.Config, options impls.Values) (impls.World, error) {
 	return seed.Open(cfg, options, seed.Backend{
-		Column: func(shape kernel.ShapeID, _ kernel.Component) core.Storage { return newColumnFor(shape) },
-		NewSet: core.NewSparseSet,
-		Reuse:  core.LowestFirst,
+		Column: func(shape kernel.ShapeID, _ kernel.Component) seed.Storage { return newColumnFor(shape) },
+		NewSet: seed.NewSparseSet,
+		Reuse:  seed.LowestFirst,
 		Each:   each,
 		Join:   join,
 	})

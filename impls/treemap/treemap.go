@@ -9,7 +9,6 @@ package treemap
 import (
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/seed"
-	"github.com/ecsbench/ecsbench/impls/seed/core"
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
@@ -20,7 +19,7 @@ var Implementation = impls.Implementation{
 	From:    "P. Vigier's ECS in C++, with std::map",
 	Role:    impls.Design,
 	Modules: []string{"github.com/tidwall/btree"},
-	Options: []impls.Option{seed.DispatchOption(string(core.Broadcast))},
+	Options: []impls.Option{seed.DispatchOption(string(seed.Broadcast))},
 	Modes:   []impls.AccessMode{impls.BatchByList},
 	Parts:   seed.Parts("treemap.(*Column[…])"),
 	Open:    open,
@@ -28,8 +27,8 @@ var Implementation = impls.Implementation{
 
 func open(cfg impls.Config, options impls.Values) (impls.World, error) {
 	return seed.Open(cfg, options, seed.Backend{
-		Column: func(shape kernel.ShapeID, _ kernel.Component) core.Storage { return newColumnFor(shape) },
-		NewSet: core.NewTreeSet,
+		Column: func(shape kernel.ShapeID, _ kernel.Component) seed.Storage { return newColumnFor(shape) },
+		NewSet: seed.NewTreeSet,
 		Each:   each,
 	})
 }

@@ -44,24 +44,24 @@ func TestCauses(t *testing.T) {
 func TestPurposes(t *testing.T) {
 	all := partsOf(t, "hashmap", "mapvalues", "dense", "treemap")
 	// A run-time of another making may use the same names for other things.
-	if got := purposeOf([]string{"core.(*World).Create", "core.(*Pool).Create"}, nil); got != impls.ForOther {
+	if got := purposeOf([]string{"seed.(*Runtime).Create", "seed.(*Pool).Create"}, nil); got != impls.ForOther {
 		t.Errorf("what nobody says anything of is for %s", got)
 	}
 	for _, test := range []struct {
 		want   impls.Purpose
 		frames []string
 	}{
-		{impls.ForComponents, []string{"core.(*World).Create", "core.(*Column[…]).Insert", "core.(*Packed[…]).Append", "slices.Grow[…]"}},
-		{impls.ForIndex, []string{"core.(*World).Create", "core.(*Column[…]).Insert", "core.(*Column[…]).cover", "core.GrowTo[…]"}},
-		{impls.ForIndex, []string{"core.(*World).Create", "hashmap.(*Column[…]).Insert", "runtime.mapassign_fast32", "maps.(*table).grow"}},
-		{impls.ForSets, []string{"core.(*World).Create", "core.(*broadcast).created", "core.(*HashSet).Add", "runtime.mapassign_fast32"}},
+		{impls.ForComponents, []string{"seed.(*Runtime).Create", "seed.(*DenseColumn[…]).Insert", "seed.(*Packed[…]).Append", "slices.Grow[…]"}},
+		{impls.ForIndex, []string{"seed.(*Runtime).Create", "seed.(*DenseColumn[…]).Insert", "seed.(*DenseColumn[…]).cover", "seed.GrowTo[…]"}},
+		{impls.ForIndex, []string{"seed.(*Runtime).Create", "hashmap.(*Column[…]).Insert", "runtime.mapassign_fast32", "maps.(*table).grow"}},
+		{impls.ForSets, []string{"seed.(*Runtime).Create", "seed.(*broadcast).created", "seed.(*HashSet).Add", "runtime.mapassign_fast32"}},
 		{impls.ForComponents, []string{"mapvalues.(*Column[…]).Put", "runtime.newobject"}},
 		{impls.ForIndex, []string{"mapvalues.(*Column[…]).Put", "runtime.mapassign_fast32"}},
-		{impls.ForSignatures, []string{"core.(*World).Create", "core.GrowTo[…]", "core.extend[…]"}},
-		{impls.ForHandles, []string{"core.(*World).Create", "core.(*Pool).Create"}},
-		{impls.ForScratch, []string{"core.(*World).Create", "core.(*World).scratch"}},
-		{impls.ForIndex, []string{"core.(*World).Create", "treemap.(*Column[…]).Insert", "btree.(*Map[…]).Set"}},
-		{impls.ForSets, []string{"core.(*World).Create", "core.(*TreeSet).Add", "btree.(*Set[…]).Insert"}},
+		{impls.ForSignatures, []string{"seed.(*Runtime).Create", "seed.GrowTo[…]", "seed.extend[…]"}},
+		{impls.ForHandles, []string{"seed.(*Runtime).Create", "seed.(*Pool).Create"}},
+		{impls.ForScratch, []string{"seed.(*Runtime).Create", "seed.(*Runtime).scratch"}},
+		{impls.ForIndex, []string{"seed.(*Runtime).Create", "treemap.(*Column[…]).Insert", "btree.(*Map[…]).Set"}},
+		{impls.ForSets, []string{"seed.(*Runtime).Create", "seed.(*TreeSet).Add", "btree.(*Set[…]).Insert"}},
 		{impls.ForOther, []string{"ark.(*Archetype).Alloc"}},
 	} {
 		if got := purposeOf(test.frames, all); got != test.want {

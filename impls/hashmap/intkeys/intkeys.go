@@ -12,14 +12,13 @@ import (
 
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/seed"
-	"github.com/ecsbench/ecsbench/impls/seed/core"
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
 // Open opens worlds on these tables.
 func Open(cfg impls.Config, options impls.Values) (impls.World, error) {
 	return seed.Open(cfg, options, seed.Backend{
-		Column: func(shape kernel.ShapeID, _ kernel.Component) core.Storage { return newColumnFor(shape) },
+		Column: func(shape kernel.ShapeID, _ kernel.Component) seed.Storage { return newColumnFor(shape) },
 		NewSet: NewSet,
 		Each:   each,
 	})
@@ -31,7 +30,7 @@ type table struct{ *intmap.Map[uint64, uint32] }
 func newTable(n int) table { return table{intmap.New[uint64, uint32](n)} }
 
 // at returns the position of an entity that has one.
-func (t table) at(id core.ID) uint32 {
+func (t table) at(id seed.ID) uint32 {
 	p, _ := t.Get(key(id))
 	return p
 }
@@ -42,32 +41,32 @@ const inverse = 0xe85ee980144cbc89
 // key makes IDs that follow each other keys whose places in the table do so.
 // Every fifth place stays free, or deleting would have to shift whole runs. No
 // two IDs have the same key, whatever the multiplier.
-func key(id core.ID) uint64 { return (uint64(id) + uint64(id>>2)) * inverse }
+func key(id seed.ID) uint64 { return (uint64(id) + uint64(id>>2)) * inverse }
 
 // A column keeps the components of one type packed, and finds them by a table.
 type column[T any] struct {
-	packed   core.Packed[T]
+	packed   seed.Packed[T]
 	position table
 }
 
 // At returns the component of an entity that has one.
-func (c *column[T]) At(id core.ID) *T { return &c.packed.Values[c.position.at(id)] }
+func (c *column[T]) At(id seed.ID) *T { return &c.packed.Values[c.position.at(id)] }
 
-// Insert is core.Storage.Insert.
-func (c *column[T]) Insert(ids []core.ID, first uint32) {
+// Insert is seed.Storage.Insert.
+func (c *column[T]) Insert(ids []seed.ID, first uint32) {
 	start := c.packed.Append(ids, first)
 	for i, id := range ids {
 		c.position.Put(key(id), uint32(start+i))
 	}
 }
 
-// Put is core.StorageOf.Put.
-func (c *column[T]) Put(id core.ID, value T) {
+// Put is seed.StorageOf.Put.
+func (c *column[T]) Put(id seed.ID, value T) {
 	c.position.Put(key(id), uint32(c.packed.AppendValue(id, value)))
 }
 
-// Delete is core.Storage.Delete.
-func (c *column[T]) Delete(ids []core.ID) {
+// Delete is seed.Storage.Delete.
+func (c *column[T]) Delete(ids []seed.ID) {
 	for _, id := range ids {
 		at := c.position.at(id)
 		c.position.Del(key(id))
@@ -77,7 +76,7 @@ func (c *column[T]) Delete(ids []core.ID) {
 	}
 }
 
-// Reserve is core.Storage.Reserve. The table takes a size only when it is made.
+// Reserve is seed.Storage.Reserve. The table takes a size only when it is made.
 func (c *column[T]) Reserve(n int) {
 	c.packed.Reserve(n)
 	if c.position.Len() == 0 {
@@ -85,25 +84,25 @@ func (c *column[T]) Reserve(n int) {
 	}
 }
 
-// Look is core.Storage.Look.
-func (c *column[T]) Look(es []core.Entity, having *core.Having) uint64 {
-	return core.LookAt(es, having, c.At)
+// Look is seed.Storage.Look.
+func (c *column[T]) Look(es []seed.Entity, having *seed.Having) uint64 {
+	return seed.LookAt(es, having, c.At)
 }
 
-// Hash is core.Storage.Hash.
+// Hash is seed.Storage.Hash.
 func (c *column[T]) Hash(sums []uint64, salt uint64) { c.packed.Hash(sums, salt) }
 
-// A set is core.HashSet with this table.
+// A set is seed.HashSet with this table.
 type set struct {
-	members  []core.ID
+	members  []seed.ID
 	position table
 }
 
 // NewSet returns an empty set.
-func NewSet() core.EntitySet { return &set{position: newTable(0)} }
+func NewSet() seed.EntitySet { return &set{position: newTable(0)} }
 
-// Add is core.EntitySet.Add.
-func (s *set) Add(ids []core.ID) {
+// Add is seed.EntitySet.Add.
+func (s *set) Add(ids []seed.ID) {
 	for _, id := range ids {
 		if _, isNew := s.position.PutIfNotExists(key(id), uint32(len(s.members))); isNew {
 			s.members = append(s.members, id)
@@ -111,8 +110,8 @@ func (s *set) Add(ids []core.ID) {
 	}
 }
 
-// Remove is core.EntitySet.Remove.
-func (s *set) Remove(ids []core.ID) {
+// Remove is seed.EntitySet.Remove.
+func (s *set) Remove(ids []seed.ID) {
 	for _, id := range ids {
 		at, member := s.position.Get(key(id))
 		if !member {
@@ -126,5 +125,5 @@ func (s *set) Remove(ids []core.ID) {
 	}
 }
 
-// IDs is core.EntitySet.IDs.
-func (s *set) IDs() []core.ID { return s.members }
+// IDs is seed.EntitySet.IDs.
+func (s *set) IDs() []seed.ID { return s.members }

@@ -126,7 +126,7 @@ func refer(t *testing.T, packages []string) bool {
 	for _, archive := range archives {
 		file := ""
 		if len(archives) > 1 { // each line begins with the archive
-			file = regexp.QuoteMeta(archive) + ":"
+			file = regexp.QuoteMeta(archive) + `(\(\S+\))?:` // with the object, if there are several
 		}
 		if !regexp.MustCompile(file + `.*` + regexp.QuoteMeta(kernels+".")).Match(symbols) {
 			t.Fatalf("the symbols of %s do not mention %s", archive, kernels)

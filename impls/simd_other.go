@@ -1,6 +1,6 @@
 //go:build !amd64
 
-package loop
+package impls
 
 func widest() instructions { return plain }
 

@@ -1,4 +1,4 @@
-package loop_test
+package impls
 
 import (
 	"reflect"
@@ -7,19 +7,18 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/ecsbench/ecsbench/kernel"
-	"github.com/ecsbench/ecsbench/kernel/loop"
 )
 
 // The bodies of all variants equal the plain loop for slices of any length and alignment.
 func TestBodiesAreEqual(t *testing.T) {
 	types := kernel.Types(kernel.Distinct)
 	for i, k := range kernel.All() {
-		for _, v := range loop.Variants[1:] {
-			body := loop.Body(v, kernel.ID(i+1))
-			if body == nil && v == loop.SIMD {
+		for _, v := range []string{unrolledLoop, simdLoop} {
+			body := loopBody(v, kernel.ID(i+1))
+			if body == nil && v == simdLoop {
 				continue
 			}
-			t.Run(k.Name+"/"+string(v), func(t *testing.T) {
+			t.Run(k.Name+"/"+v, func(t *testing.T) {
 				rapid.Check(t, func(t *rapid.T) {
 					n, first := rapid.IntRange(0, 70).Draw(t, "entities"), rapid.Uint32().Draw(t, "first value")
 					offset := rapid.IntRange(0, 3).Draw(t, "offset")
@@ -62,11 +61,11 @@ func TestBodiesAreEqual(t *testing.T) {
 func TestBodies(t *testing.T) {
 	for i, k := range kernel.All() {
 		id := kernel.ID(i + 1)
-		if loop.Body(loop.Plain, id) != nil || loop.Body(loop.Unrolled, id) == nil {
+		if loopBody(plainLoop, id) != nil || loopBody(unrolledLoop, id) == nil {
 			t.Errorf("%s: a plain body, or no unrolled one", k.Name)
 		}
 	}
-	if loop.Body(loop.SIMD, kernel.MoveID) == nil || loop.Body(loop.Unrolled, kernel.Idle) != nil {
+	if loopBody(simdLoop, kernel.MoveID) == nil || loopBody(unrolledLoop, kernel.Idle) != nil {
 		t.Error("Move has no body of vectors, or Idle has a body")
 	}
 }

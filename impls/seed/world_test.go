@@ -1,4 +1,4 @@
-package core_test
+package seed_test
 
 import (
 	"slices"
@@ -7,14 +7,14 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/ecsbench/ecsbench/impls/dense"
-	"github.com/ecsbench/ecsbench/impls/seed/core"
+	"github.com/ecsbench/ecsbench/impls/seed"
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
-var sets = map[string]func() core.EntitySet{
-	"sparse": core.NewSparseSet,
-	"hash":   core.NewHashSet,
-	"tree":   core.NewTreeSet,
+var sets = map[string]func() seed.EntitySet{
+	"sparse": seed.NewSparseSet,
+	"hash":   seed.NewHashSet,
+	"tree":   seed.NewTreeSet,
 }
 
 // TestDispatchesAgree: after any changes, each way to keep membership names the
@@ -29,10 +29,10 @@ func TestDispatchesAgree(t *testing.T) {
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		requirements := slices.Clone(requirements)
-		var worlds []*core.World
-		for _, dispatch := range core.Dispatches {
+		var worlds []*seed.Runtime
+		for _, dispatch := range seed.Dispatches {
 			for _, newSet := range sets {
-				w, err := core.New(core.Options{Dispatch: dispatch, NewSet: newSet})
+				w, err := seed.NewRuntime(seed.RuntimeOptions{Dispatch: dispatch, NewSet: newSet})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -42,16 +42,16 @@ func TestDispatchesAgree(t *testing.T) {
 					}
 				}
 				for _, r := range requirements {
-					if _, err := w.AddSystem(core.NewRequirement(r.all...).Without(r.none...)); err != nil {
+					if _, err := w.AddSystem(seed.NewRequirement(r.all...).Without(r.none...)); err != nil {
 						t.Fatal(err)
 					}
 				}
 				worlds = append(worlds, w)
 			}
 		}
-		var handles []core.Entity
+		var handles []seed.Entity
 		components := []kernel.Component{0, 1, 2, 65}
-		chosen := func(t *rapid.T) []core.Entity {
+		chosen := func(t *rapid.T) []seed.Entity {
 			if len(handles) == 0 {
 				return nil
 			}
@@ -60,7 +60,7 @@ func TestDispatchesAgree(t *testing.T) {
 		t.Repeat(map[string]func(*rapid.T){
 			"create": func(t *rapid.T) {
 				cs := some(t, components, 0, 4, "set")
-				es := make([]core.Entity, rapid.IntRange(0, 9).Draw(t, "n"))
+				es := make([]seed.Entity, rapid.IntRange(0, 9).Draw(t, "n"))
 				for _, w := range worlds {
 					set, err := w.Prepare(cs...)
 					if err != nil {
@@ -97,7 +97,7 @@ func TestDispatchesAgree(t *testing.T) {
 			"add a system": func(t *rapid.T) {
 				again := rapid.IntRange(0, len(requirements)-1).Draw(t, "like")
 				for _, w := range worlds {
-					if _, err := w.AddSystem(core.NewRequirement(requirements[again].all...).Without(requirements[again].none...)); err != nil {
+					if _, err := w.AddSystem(seed.NewRequirement(requirements[again].all...).Without(requirements[again].none...)); err != nil {
 						t.Fatal(err)
 					}
 				}
@@ -112,7 +112,7 @@ func TestDispatchesAgree(t *testing.T) {
 			"": func(t *rapid.T) {
 				for _, w := range worlds {
 					for system, r := range requirements {
-						var want []core.ID
+						var want []seed.ID
 						for _, e := range handles {
 							lacks := !slices.ContainsFunc(r.none, func(c kernel.Component) bool { return w.Has(e, c) })
 							if w.Alive(e) && w.Has(e, r.all...) && lacks {
@@ -131,10 +131,10 @@ func TestDispatchesAgree(t *testing.T) {
 }
 
 func TestWorldRefuses(t *testing.T) {
-	if _, err := core.New(core.Options{Dispatch: "gossip"}); err == nil {
+	if _, err := seed.NewRuntime(seed.RuntimeOptions{Dispatch: "gossip"}); err == nil {
 		t.Error("an unknown dispatch is accepted")
 	}
-	w, err := core.New(core.Options{Dispatch: core.Scan})
+	w, err := seed.NewRuntime(seed.RuntimeOptions{Dispatch: seed.Scan})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -142,10 +142,10 @@ func TestWorldRefuses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := w.AddSystem(core.NewRequirement(position, 1)); err == nil {
+	if _, err := w.AddSystem(seed.NewRequirement(position, 1)); err == nil {
 		t.Error("a system may require a component that is not registered")
 	}
-	both := core.NewRequirement(position).Without(position)
+	both := seed.NewRequirement(position).Without(position)
 	if _, err := w.AddSystem(both); err == nil {
 		t.Error("a system may require and exclude the same component")
 	}

@@ -1,4 +1,4 @@
-package loop
+package impls
 
 // Vector loops over float32 slices use assembly with the widest available vectors on amd64
 // (AVX-512, AVX2 or SSE2), plain Go elsewhere.
@@ -39,11 +39,11 @@ const (
 
 func (i instructions) String() string { return [...]string{"go", "sse2", "avx2", "avx512"}[i] }
 
-// path is the instruction set in use. Only tests change it. To disable some, set
+// simdPath is the instruction set in use. Only tests change it. To disable some, set
 // GODEBUG=cpu.avx512f=off,cpu.avx2=off.
-var path = widest()
+var simdPath = widest()
 
-// Plain loops. Conversions prevent fused multiply-add.
+// plainLoop loops. Conversions prevent fused multiply-add.
 
 func addScaledGo(dst, src []float32, s float32) {
 	src = src[:len(dst)]

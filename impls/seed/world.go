@@ -1,4 +1,4 @@
-package core
+package seed
 
 import (
 	"errors"
@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// Options choose how a world works inside.
-type Options struct {
+// RuntimeOptions choose how a world works inside.
+type RuntimeOptions struct {
 	Dispatch Dispatch         // how membership of systems is kept
 	Reuse    ReuseOrder       // which free ID lives again first
 	NewSet   func() EntitySet // the sets that keep members, for dispatches that have sets
@@ -18,8 +18,8 @@ type Options struct {
 // types are registered first; the first entity seals the world.
 //
 // A World is not safe for concurrent use.
-type World struct {
-	options      Options
+type Runtime struct {
+	options      RuntimeOptions
 	pool         *Pool
 	storages     []Storage     // by component
 	requirements []Requirement // by system
@@ -30,9 +30,9 @@ type World struct {
 	runs         []run // scratch
 }
 
-// New returns a world without types, systems and entities.
-func New(options Options) (*World, error) {
-	w := &World{options: options, pool: NewPool(options.Reuse)}
+// NewRuntime returns a world without types, systems and entities.
+func NewRuntime(options RuntimeOptions) (*Runtime, error) {
+	w := &Runtime{options: options, pool: NewPool(options.Reuse)}
 	if _, err := newMembership(options.Dispatch, nil, newSignatures(1), options.NewSet); err != nil {
 		return nil, fmt.Errorf("open world: %w", err)
 	}
@@ -43,7 +43,7 @@ var errSealed = errors.New("the world has had entities: register component types
 
 // RegisterStorage adds a component type kept in s and returns its number: the
 // next free one.
-func (w *World) RegisterStorage(s Storage) (kernel.Component, error) {
+func (w *Runtime) RegisterStorage(s Storage) (kernel.Component, error) {
 	if w.sigs != nil {
 		return 0, fmt.Errorf("register component type: %w", errSealed)
 	}
@@ -54,7 +54,7 @@ func (w *World) RegisterStorage(s Storage) (kernel.Component, error) {
 
 // AddSystem registers a system and returns its number: the next free one. In a
 // world that has entities already, the members of all systems are found anew.
-func (w *World) AddSystem(requires Requirement) (int, error) {
+func (w *Runtime) AddSystem(requires Requirement) (int, error) {
 	for _, c := range slices.Concat(requires.components, requires.without) {
 		if c < 0 || int(c) >= len(w.storages) {
 			return 0, fmt.Errorf("add system %d: names component %d, but only %d types are registered", len(w.requirements), c, len(w.storages))
@@ -73,10 +73,10 @@ func (w *World) AddSystem(requires Requirement) (int, error) {
 }
 
 // recount makes the membership anew, from all entities in the order of their IDs.
-func (w *World) recount() {
+func (w *Runtime) recount() {
 	m, err := newMembership(w.options.Dispatch, w.requirements, w.sigs, w.options.NewSet)
 	if err != nil {
-		panic(err) // New has tried it
+		panic(err) // NewRuntime has tried it
 	}
 	w.membership = m
 	ids := w.scratch(w.pool.Len())
@@ -91,7 +91,7 @@ func (w *World) recount() {
 	w.release()
 }
 
-func (w *World) seal() {
+func (w *Runtime) seal() {
 	if w.sigs != nil {
 		return
 	}
@@ -101,7 +101,7 @@ func (w *World) seal() {
 }
 
 // Reserve makes room for n entities in all that have these components.
-func (w *World) Reserve(n int, cs ...kernel.Component) {
+func (w *Runtime) Reserve(n int, cs ...kernel.Component) {
 	w.seal()
 	w.pool.Reserve(n)
 	w.sigs.of = Reserve(w.sigs.of, n)
@@ -118,7 +118,7 @@ type Bundle struct {
 
 // Prepare returns the set of these components, for [World.Create]. It seals
 // the world.
-func (w *World) Prepare(cs ...kernel.Component) (Bundle, error) {
+func (w *Runtime) Prepare(cs ...kernel.Component) (Bundle, error) {
 	w.seal()
 	sorted := NewRequirement(cs...).components
 	for _, c := range sorted {
@@ -132,7 +132,7 @@ func (w *World) Prepare(cs ...kernel.Component) (Bundle, error) {
 // Create brings len(dst) entities to life, gives each the components of the
 // set, and writes their handles to dst. The initial values of the i-th are
 // those numbered first+i.
-func (w *World) Create(set Bundle, first uint32, dst []Entity) {
+func (w *Runtime) Create(set Bundle, first uint32, dst []Entity) {
 	w.seal()
 	if len(dst) == 0 {
 		return
@@ -157,7 +157,7 @@ func (w *World) Create(set Bundle, first uint32, dst []Entity) {
 
 // Destroy kills the entities with all their components and returns how many
 // that were; handles that are stale are passed over.
-func (w *World) Destroy(es []Entity) (destroyed int) {
+func (w *Runtime) Destroy(es []Entity) (destroyed int) {
 	w.seal()
 	ids := w.scratch(len(es))
 	for _, e := range es {
@@ -171,7 +171,7 @@ func (w *World) Destroy(es []Entity) (destroyed int) {
 }
 
 // Clear kills all entities and returns how many there were.
-func (w *World) Clear() int {
+func (w *Runtime) Clear() int {
 	w.seal()
 	ids := w.scratch(w.pool.Len())
 	for id, sig := range w.sigs.of {
@@ -185,7 +185,7 @@ func (w *World) Clear() int {
 }
 
 // end takes entities whose handles are stale already out of everything.
-func (w *World) end(ids []ID) {
+func (w *Runtime) end(ids []ID) {
 	groups := w.batch.bySignature(ids)
 	for _, g := range groups {
 		w.membership.destroyed(g.ids, g.sig)
@@ -200,13 +200,13 @@ func (w *World) end(ids []ID) {
 // Add gives a component to each of the entities that are alive and lack it,
 // and returns how many that were. The value for es[i] is the initial value
 // numbered first+i.
-func (w *World) Add(c kernel.Component, es []Entity, first uint32) (added int) {
+func (w *Runtime) Add(c kernel.Component, es []Entity, first uint32) (added int) {
 	return w.Exchange(es, []kernel.Component{c}, nil, first)
 }
 
 // Remove takes a component from each of the entities that are alive and have
 // it, and returns how many that were.
-func (w *World) Remove(c kernel.Component, es []Entity) (removed int) {
+func (w *Runtime) Remove(c kernel.Component, es []Entity) (removed int) {
 	return w.Exchange(es, nil, []kernel.Component{c}, 0)
 }
 
@@ -214,7 +214,7 @@ func (w *World) Remove(c kernel.Component, es []Entity) (removed int) {
 // lack one of those to remove or have one of those to add are passed over; it
 // returns how many others there were. Values for es[i] are the initial values
 // numbered first+i.
-func (w *World) Exchange(es []Entity, add, remove []kernel.Component, first uint32) (changed int) {
+func (w *Runtime) Exchange(es []Entity, add, remove []kernel.Component, first uint32) (changed int) {
 	w.seal()
 	ids, runs := w.scratch(len(es)), w.runs[:0]
 	for i, e := range es {
@@ -264,7 +264,7 @@ type run struct{ at, position int }
 
 // exchangeable tells whether entities with this signature have all that is to
 // be removed and lack all that is to be added.
-func (w *World) exchangeable(sig sigID, add, remove []kernel.Component) bool {
+func (w *Runtime) exchangeable(sig sigID, add, remove []kernel.Component) bool {
 	bits := w.sigs.Bits(sig)
 	for _, c := range add {
 		if bits.Has(c) {
@@ -280,7 +280,7 @@ func (w *World) exchangeable(sig sigID, add, remove []kernel.Component) bool {
 }
 
 // toggled returns the signature after toggling some components and then others.
-func (w *World) toggled(sig sigID, some, others []kernel.Component) sigID {
+func (w *Runtime) toggled(sig sigID, some, others []kernel.Component) sigID {
 	for _, c := range some {
 		sig = w.sigs.With(sig, c)
 	}
@@ -291,10 +291,10 @@ func (w *World) toggled(sig sigID, some, others []kernel.Component) sigID {
 }
 
 // Alive tells whether the entity exists; false for stale handles.
-func (w *World) Alive(e Entity) bool { return w.pool.Alive(e) }
+func (w *Runtime) Alive(e Entity) bool { return w.pool.Alive(e) }
 
 // Has tells whether the entity is alive and has all of these components.
-func (w *World) Has(e Entity, cs ...kernel.Component) bool {
+func (w *Runtime) Has(e Entity, cs ...kernel.Component) bool {
 	if !w.pool.Alive(e) {
 		return false
 	}
@@ -316,7 +316,7 @@ type Having struct {
 }
 
 // Having returns the view for a component.
-func (w *World) Having(c kernel.Component) Having {
+func (w *Runtime) Having(c kernel.Component) Having {
 	w.seal()
 	matches := make([]bool, w.sigs.Count())
 	for sig := range matches {
@@ -333,7 +333,7 @@ func (h *Having) Has(e Entity) bool {
 }
 
 // Components lists what the entity has; nothing if it is not alive.
-func (w *World) Components(e Entity) []kernel.Component {
+func (w *Runtime) Components(e Entity) []kernel.Component {
 	if !w.pool.Alive(e) {
 		return nil
 	}
@@ -343,13 +343,13 @@ func (w *World) Components(e Entity) []kernel.Component {
 // Members returns the IDs of the entities that satisfy the requirement of a
 // system. It is a view that the next structural change or call invalidates;
 // whoever changes the world while iterating works on a copy.
-func (w *World) Members(system int) []ID {
+func (w *Runtime) Members(system int) []ID {
 	w.seal()
 	return w.membership.members(system)
 }
 
 // Entities lists the entities that are alive, in the order of their IDs.
-func (w *World) Entities() []Entity {
+func (w *Runtime) Entities() []Entity {
 	list := make([]Entity, 0, w.Len())
 	for id := range w.pool.Bound() {
 		if e := w.pool.Entity(ID(id)); e != NoEntity {
@@ -360,16 +360,16 @@ func (w *World) Entities() []Entity {
 }
 
 // Len returns the number of entities that are alive.
-func (w *World) Len() int { return w.pool.Len() }
+func (w *Runtime) Len() int { return w.pool.Len() }
 
 // Storage returns where the components of a type are kept.
-func (w *World) Storage(c kernel.Component) Storage { return w.storages[c] }
+func (w *Runtime) Storage(c kernel.Component) Storage { return w.storages[c] }
 
 // Hash writes to dst[i] a hash of all the component values of es[i], which
 // does not depend on how they are stored; 0 for an entity that is not alive.
 // The salt sets equal values of different components apart: [Salt], unless
 // components are to count by other numbers than the world's.
-func (w *World) Hash(es []Entity, dst []uint64, salt func(kernel.Component) uint64) {
+func (w *Runtime) Hash(es []Entity, dst []uint64, salt func(kernel.Component) uint64) {
 	sums := make([]uint64, w.pool.Bound())
 	for c, s := range w.storages {
 		s.Hash(sums, salt(kernel.Component(c)))
@@ -387,12 +387,12 @@ func (w *World) Hash(es []Entity, dst []uint64, salt func(kernel.Component) uint
 const maxScratch = 1 << 17
 
 // scratch returns an empty slice with room for n IDs.
-func (w *World) scratch(n int) []ID {
+func (w *Runtime) scratch(n int) []ID {
 	w.ids = Reserve(w.ids, n)
 	return w.ids[:0]
 }
 
-func (w *World) release() {
+func (w *Runtime) release() {
 	if cap(w.ids) > maxScratch {
 		w.ids = nil
 	}

@@ -1,4 +1,4 @@
-// Package core is the run-time of the seed storages: entities, signatures,
+// Package seed is the run-time of the storages of the C++ originals: entities, signatures,
 // storages by component, and the membership of systems.
 //
 // An [Entity] is a handle made of a 32-bit [ID] and a generation; a [Pool] hands
@@ -7,10 +7,10 @@
 // states a [Requirement]. A [Dispatch] is one of four ways to keep the entities
 // that satisfy it:
 //
-//	w, _ := core.New(core.Options{Dispatch: core.Shared, NewSet: core.NewSparseSet})
-//	position, _ := w.RegisterStorage(core.NewColumn(positionTraits))
-//	velocity, _ := w.RegisterStorage(core.NewColumn(velocityTraits))
-//	move, _ := w.AddSystem(core.NewRequirement(position, velocity))
+//	w, _ := NewRuntime(RuntimeOptions{Dispatch: Shared, NewSet: NewSparseSet})
+//	position, _ := w.RegisterStorage(NewDenseColumn(positionTraits))
+//	velocity, _ := w.RegisterStorage(NewDenseColumn(velocityTraits))
+//	move, _ := w.AddSystem(NewRequirement(position, velocity))
 //	...
 //	for _, id := range w.Members(move) { ... }
 //
@@ -18,4 +18,7 @@
 // nothing; a dynamic call per entity costs more than the work itself. The world
 // cuts a slice into runs of entities with equal signatures and passes each run
 // to the storages as a whole.
-package core
+//
+// [Open] opens the run-time as an [impls.World]. Each backend only fills in a [Backend]: its
+// column type and its loops.
+package seed

@@ -1,4 +1,4 @@
-package core
+package seed
 
 // ReuseOrder says which free ID lives again first.
 type ReuseOrder int

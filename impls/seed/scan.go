@@ -1,4 +1,4 @@
-package core
+package seed
 
 import "github.com/ecsbench/ecsbench/kernel"
 

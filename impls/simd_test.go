@@ -1,4 +1,4 @@
-package loop
+package impls
 
 import (
 	"encoding/binary"
@@ -54,17 +54,17 @@ type place struct{ n, dst, src, factor int }
 // check calls every function on every path and compares the whole memory of dst with a
 // plain loop.
 func check(t interface{ Fatalf(string, ...any) }, p place, memory, src, factor []float32, s float32) {
-	defer func() { path = widest() }()
+	defer func() { simdPath = widest() }()
 	src, factor = src[p.src:p.src+p.n], factor[p.factor:p.factor+p.n/2]
 	for _, f := range functions {
 		want := slices.Clone(memory)
 		f.want(want[p.dst:p.dst+p.n], src, factor, s)
-		for path = plain; path <= widest(); path++ {
+		for simdPath = plain; simdPath <= widest(); simdPath++ {
 			got := slices.Clone(memory)
 			f.run(got[p.dst:p.dst+p.n], src, factor, s)
 			for i := range got {
 				if !same(got[i], want[i]) {
-					t.Fatalf("%s by %v, %+v: float %d is %v, want %v", f.name, path, p, i-p.dst, got[i], want[i])
+					t.Fatalf("%s by %v, %+v: float %d is %v, want %v", f.name, simdPath, p, i-p.dst, got[i], want[i])
 				}
 			}
 		}
@@ -131,7 +131,7 @@ func FuzzAnyFloats(f *testing.F) {
 func TestNothingIsFused(t *testing.T) {
 	const a = 1 + 1.0/4096
 	square := float32(a) * a
-	for path = plain; path <= widest(); path++ {
+	for simdPath = plain; simdPath <= widest(); simdPath++ {
 		for n := range 80 {
 			src, ones := slices.Repeat([]float32{a}, 2*n), slices.Repeat([]float32{1}, n)
 			single, pairs := slices.Repeat([]float32{-square}, 2*n), slices.Repeat([]float32{-square}, 2*n)
@@ -139,42 +139,42 @@ func TestNothingIsFused(t *testing.T) {
 			scaledPairs(pairs, src, ones, a)
 			for i := range src {
 				if single[i] != 0 || pairs[i] != 0 {
-					t.Fatalf("%v fuses: float %d of %d is %v, in pairs %v", path, i, 2*n, single[i], pairs[i])
+					t.Fatalf("%v fuses: float %d of %d is %v, in pairs %v", simdPath, i, 2*n, single[i], pairs[i])
 				}
 			}
 		}
 	}
-	path = widest()
+	simdPath = widest()
 }
 
 // (v*m)*s is not v*(m*s).
 func TestOrderOfProducts(t *testing.T) {
 	const tiny, huge = 0x1p-100, 0x1p+100
-	for path = plain; path <= widest(); path++ {
+	for simdPath = plain; simdPath <= widest(); simdPath++ {
 		dst := make([]float32, 70)
 		scaledPairs(dst, slices.Repeat([]float32{tiny}, 70), slices.Repeat([]float32{tiny}, 35), huge)
 		for i := range dst {
 			if dst[i] != 0 {
-				t.Fatalf("%v: float %d is %v, want 0, since the first product is", path, i, dst[i])
+				t.Fatalf("%v: float %d is %v, want 0, since the first product is", simdPath, i, dst[i])
 			}
 		}
 	}
-	path = widest()
+	simdPath = widest()
 }
 
 func TestSameSlice(t *testing.T) {
-	for path = plain; path <= widest(); path++ {
+	for simdPath = plain; simdPath <= widest(); simdPath++ {
 		for n := range 100 {
 			x := slices.Repeat([]float32{3}, n)
 			scaled(x, x, 2)
 			for i := range x {
 				if x[i] != 9 {
-					t.Fatalf("%v: float %d of %d is %v, want 9", path, i, n, x[i])
+					t.Fatalf("%v: float %d of %d is %v, want 9", simdPath, i, n, x[i])
 				}
 			}
 		}
 	}
-	path = widest()
+	simdPath = widest()
 }
 
 func TestLengthsMustMatch(t *testing.T) {

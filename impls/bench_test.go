@@ -1,4 +1,4 @@
-package loop
+package impls
 
 import (
 	"fmt"
@@ -57,6 +57,6 @@ func filled(n int) []float32 {
 
 // use selects a path until the test ends.
 func use(tb testing.TB, p instructions) {
-	path = p
-	tb.Cleanup(func() { path = widest() })
+	simdPath = p
+	tb.Cleanup(func() { simdPath = widest() })
 }

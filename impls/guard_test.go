@@ -1,6 +1,6 @@
 //go:build unix
 
-package loop
+package impls
 
 import (
 	"syscall"
@@ -12,7 +12,7 @@ import (
 func TestNoReadOutOfBounds(t *testing.T) {
 	dst, src, factor := guarded(t), guarded(t), guarded(t)
 	end := len(dst)
-	for path = plain; path <= widest(); path++ {
+	for simdPath = plain; simdPath <= widest(); simdPath++ {
 		for n := range 200 {
 			scaled(dst[:n], src[:n], 1)
 			scaled(dst[end-n:], src[end-n:], 1)
@@ -22,7 +22,7 @@ func TestNoReadOutOfBounds(t *testing.T) {
 			scaledPairs(dst[end-2*n:], src[end-2*n:], factor[end-n:], 1)
 		}
 	}
-	path = widest()
+	simdPath = widest()
 }
 
 // guarded returns a page of floats between two inaccessible pages.

@@ -1,4 +1,4 @@
-package core_test
+package seed_test
 
 import (
 	"slices"
@@ -7,7 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/ecsbench/ecsbench/impls/dense"
-	"github.com/ecsbench/ecsbench/impls/seed/core"
+	"github.com/ecsbench/ecsbench/impls/seed"
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
@@ -25,8 +25,8 @@ var healthTraits = kernel.Traits[Health]{
 }
 
 // worldOf returns a world with so many component types and one system.
-func worldOf(t rapid.TB, types int, system core.Requirement) *core.World {
-	w, err := core.New(core.Options{Dispatch: core.Shared, NewSet: core.NewSparseSet})
+func worldOf(t rapid.TB, types int, system seed.Requirement) *seed.Runtime {
+	w, err := seed.NewRuntime(seed.RuntimeOptions{Dispatch: seed.Shared, NewSet: seed.NewSparseSet})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,12 +42,12 @@ func worldOf(t rapid.TB, types int, system core.Requirement) *core.World {
 }
 
 // born is an entity without components.
-func born(t rapid.TB, w *core.World) []core.Entity {
+func born(t rapid.TB, w *seed.Runtime) []seed.Entity {
 	nothing, err := w.Prepare()
 	if err != nil {
 		t.Fatal(err)
 	}
-	es := make([]core.Entity, 1)
+	es := make([]seed.Entity, 1)
 	w.Create(nothing, 0, es)
 	return es
 }
@@ -63,7 +63,7 @@ func TestSignatures(t *testing.T) {
 			components[i] = kernel.Component(i)
 		}
 		required := some(t, components, 0, 3, "required")
-		w := worldOf(t, types, core.NewRequirement(required...))
+		w := worldOf(t, types, seed.NewRequirement(required...))
 		es, has := born(t, w), make(map[kernel.Component]bool)
 		for _, c := range some(t, components, 0, 30, "toggled") {
 			changed := 0
@@ -99,7 +99,7 @@ func TestSignatures(t *testing.T) {
 // TestEqualSignaturesAreOne: by whatever way an entity comes back to a set of
 // components, nothing new is kept for it.
 func TestEqualSignaturesAreOne(t *testing.T) {
-	w := worldOf(t, 65, core.NewRequirement(0))
+	w := worldOf(t, 65, seed.NewRequirement(0))
 	es := born(t, w)
 	if allocated := testing.AllocsPerRun(100, func() {
 		for _, order := range [][]kernel.Component{{0, 64, 7}, {7, 0, 64}, {64, 7, 0}} {

@@ -1,4 +1,4 @@
-package core
+package seed
 
 import (
 	"slices"
@@ -9,21 +9,21 @@ import (
 // A Column keeps the components of one type packed, and finds them by a vector
 // from ID to position: a sparse set. It is the storage of backend dense, and
 // what a [Sim] keeps components in unless it is told otherwise.
-type Column[T any] struct {
+type DenseColumn[T any] struct {
 	Packed    Packed[T]
 	Positions []uint32 // by ID; meaningless for entities without the component
 }
 
-// NewColumn returns an empty column.
-func NewColumn[T any](traits kernel.Traits[T]) *Column[T] {
-	return &Column[T]{Packed: Packed[T]{Traits: traits}}
+// NewDenseColumn returns an empty column.
+func NewDenseColumn[T any](traits kernel.Traits[T]) *DenseColumn[T] {
+	return &DenseColumn[T]{Packed: Packed[T]{Traits: traits}}
 }
 
 // At returns the component of an entity that has one.
-func (c *Column[T]) At(id ID) *T { return &c.Packed.Values[c.Positions[id]] }
+func (c *DenseColumn[T]) At(id ID) *T { return &c.Packed.Values[c.Positions[id]] }
 
 // Insert is [Storage.Insert].
-func (c *Column[T]) Insert(ids []ID, first uint32) {
+func (c *DenseColumn[T]) Insert(ids []ID, first uint32) {
 	start := c.Packed.Append(ids, first)
 	c.cover(slices.Max(ids))
 	for i, id := range ids {
@@ -32,13 +32,13 @@ func (c *Column[T]) Insert(ids []ID, first uint32) {
 }
 
 // Put is [StorageOf.Put].
-func (c *Column[T]) Put(id ID, value T) {
+func (c *DenseColumn[T]) Put(id ID, value T) {
 	c.cover(id)
 	c.Positions[id] = uint32(c.Packed.AppendValue(id, value))
 }
 
 // Delete is [Storage.Delete].
-func (c *Column[T]) Delete(ids []ID) {
+func (c *DenseColumn[T]) Delete(ids []ID) {
 	for _, id := range ids {
 		at := c.Positions[id]
 		c.Positions[c.Packed.DeleteAt(int(at))] = at
@@ -46,18 +46,18 @@ func (c *Column[T]) Delete(ids []ID) {
 }
 
 // Reserve is [Storage.Reserve].
-func (c *Column[T]) Reserve(n int) {
+func (c *DenseColumn[T]) Reserve(n int) {
 	c.Packed.Reserve(n)
 	c.Positions = Reserve(c.Positions, n)
 }
 
 // Look is [Storage.Look].
-func (c *Column[T]) Look(es []Entity, having *Having) uint64 { return LookAt(es, having, c.At) }
+func (c *DenseColumn[T]) Look(es []Entity, having *Having) uint64 { return LookAt(es, having, c.At) }
 
 // Hash is [Storage.Hash].
-func (c *Column[T]) Hash(sums []uint64, salt uint64) { c.Packed.Hash(sums, salt) }
+func (c *DenseColumn[T]) Hash(sums []uint64, salt uint64) { c.Packed.Hash(sums, salt) }
 
 // cover grows the vector as far as this component needs it, and no further:
 // growing the vectors of all types at each new entity is what makes the seed's
 // vector version collapse at 512 types.
-func (c *Column[T]) cover(id ID) { c.Positions = GrowTo(c.Positions, int(id)+1) }
+func (c *DenseColumn[T]) cover(id ID) { c.Positions = GrowTo(c.Positions, int(id)+1) }

@@ -1,4 +1,4 @@
-package core_test
+package seed_test
 
 import "pgregory.net/rapid"
 

@@ -1,4 +1,4 @@
-package core_test
+package seed_test
 
 import (
 	"slices"
@@ -6,29 +6,29 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/ecsbench/ecsbench/impls/seed/core"
+	"github.com/ecsbench/ecsbench/impls/seed"
 )
 
-func fromPool(p *core.Pool, n int) []core.Entity {
-	es := make([]core.Entity, n)
-	p.Create(es, make([]core.ID, n))
+func fromPool(p *seed.Pool, n int) []seed.Entity {
+	es := make([]seed.Entity, n)
+	p.Create(es, make([]seed.ID, n))
 	return es
 }
 
 func TestPoolReusesInOrder(t *testing.T) {
 	for _, test := range []struct {
-		order core.ReuseOrder
-		want  []core.ID
+		order seed.ReuseOrder
+		want  []seed.ID
 	}{
-		{core.LastFirst, []core.ID{7, 2, 5, 10}},
-		{core.LowestFirst, []core.ID{2, 5, 7, 10}},
+		{seed.LastFirst, []seed.ID{7, 2, 5, 10}},
+		{seed.LowestFirst, []seed.ID{2, 5, 7, 10}},
 	} {
-		p := core.NewPool(test.order)
+		p := seed.NewPool(test.order)
 		first := fromPool(p, 10)
-		for _, id := range []core.ID{5, 2, 7} {
+		for _, id := range []seed.ID{5, 2, 7} {
 			p.Destroy(id)
 		}
-		var got []core.ID
+		var got []seed.ID
 		for _, e := range fromPool(p, 4) {
 			got = append(got, e.ID())
 			if slices.Contains(first, e) {
@@ -53,18 +53,18 @@ func TestPoolReusesInOrder(t *testing.T) {
 // living entities are alive, and LowestFirst takes the lowest free ID.
 func TestPoolAgainstMap(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		order := one(t, []core.ReuseOrder{core.LastFirst, core.LowestFirst}, "order")
-		p := core.NewPool(order)
-		alive := make(map[core.Entity]bool) // every handle ever given out
-		used := make(map[core.ID]bool)
+		order := one(t, []seed.ReuseOrder{seed.LastFirst, seed.LowestFirst}, "order")
+		p := seed.NewPool(order)
+		alive := make(map[seed.Entity]bool) // every handle ever given out
+		used := make(map[seed.ID]bool)
 		t.Repeat(map[string]func(*rapid.T){
 			"create": func(t *rapid.T) {
 				for _, e := range fromPool(p, rapid.IntRange(0, 5).Draw(t, "n")) {
-					if _, seen := alive[e]; seen || e == core.NoEntity {
+					if _, seen := alive[e]; seen || e == seed.NoEntity {
 						t.Fatalf("handle %#x is given out again", uint64(e))
 					}
 					for id := range e.ID() {
-						if order == core.LowestFirst && !used[id] {
+						if order == seed.LowestFirst && !used[id] {
 							t.Fatalf("took ID %d while %d was free", e.ID(), id)
 						}
 					}
@@ -72,8 +72,8 @@ func TestPoolAgainstMap(t *testing.T) {
 				}
 			},
 			"destroy": func(t *rapid.T) {
-				id := core.ID(rapid.IntRange(0, 20).Draw(t, "id"))
-				if e := p.Entity(id); e != core.NoEntity {
+				id := seed.ID(rapid.IntRange(0, 20).Draw(t, "id"))
+				if e := p.Entity(id); e != seed.NoEntity {
 					p.Destroy(id)
 					alive[e], used[id] = false, false
 				}
@@ -88,7 +88,7 @@ func TestPoolAgainstMap(t *testing.T) {
 						n++
 					}
 				}
-				if p.Len() != n || p.Alive(core.NoEntity) {
+				if p.Len() != n || p.Alive(seed.NoEntity) {
 					t.Fatalf("Len is %d, want %d", p.Len(), n)
 				}
 			},
@@ -99,8 +99,8 @@ func TestPoolAgainstMap(t *testing.T) {
 // TestPoolRetires: when the generations of an ID are used up, it is not
 // reused, so that its first handle does not come back to life.
 func TestPoolRetires(t *testing.T) {
-	p := core.NewPool(core.LastFirst)
-	seen := make(map[core.Entity]bool)
+	p := seed.NewPool(seed.LastFirst)
+	seen := make(map[seed.Entity]bool)
 	const lives = 1 << 15
 	for range lives {
 		e := fromPool(p, 1)[0]
@@ -121,10 +121,10 @@ func TestPoolRetires(t *testing.T) {
 }
 
 func TestPoolRefusesMadeUpHandles(t *testing.T) {
-	p := core.NewPool(core.LastFirst)
+	p := seed.NewPool(seed.LastFirst)
 	e := fromPool(p, 1)[0]
 	p.Destroy(e.ID())
-	for _, made := range []core.Entity{0, 1, e + 1<<32, e | 1<<48, 99, ^core.Entity(0)} {
+	for _, made := range []seed.Entity{0, 1, e + 1<<32, e | 1<<48, 99, ^seed.Entity(0)} {
 		if p.Alive(made) {
 			t.Errorf("Alive(%#x)", uint64(made))
 		}

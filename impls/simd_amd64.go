@@ -1,4 +1,4 @@
-package loop
+package impls
 
 import "golang.org/x/sys/cpu"
 
@@ -24,7 +24,7 @@ func addScaled(dst, src []float32, s float32) {
 		addScaledGo(dst, src, s)
 		return
 	}
-	switch path {
+	switch simdPath {
 	case avx512:
 		addScaledAVX512(&dst[0], &src[0], len(dst), s)
 	case avx2:
@@ -41,7 +41,7 @@ func addScaledPairs(dst, src, factor []float32, s float32) {
 		addScaledPairsGo(dst, src, factor, s)
 		return
 	}
-	switch path {
+	switch simdPath {
 	case avx512:
 		addScaledPairsAVX512(&dst[0], &src[0], &factor[0], len(dst), s)
 	case avx2:
@@ -58,7 +58,7 @@ func addConst(dst []float32, s float32) {
 		addConstGo(dst, s)
 		return
 	}
-	switch path {
+	switch simdPath {
 	case avx512:
 		addConstAVX512(&dst[0], len(dst), s)
 	case avx2:

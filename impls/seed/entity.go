@@ -1,4 +1,4 @@
-package core
+package seed
 
 // An ID is the index of an entity: small, dense and reused, so that arrays can
 // be indexed by it.

@@ -1,6 +1,6 @@
-package loop
+package impls
 
-//go:generate go run ../generate
+//go:generate go run ../kernel/generate
 
 //lint:file-ignore U1000 each_gen.go has the copies that run
 
