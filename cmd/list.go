@@ -14,7 +14,7 @@ import (
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/registry"
 	"github.com/ecsbench/ecsbench/internal/display"
-	"github.com/ecsbench/ecsbench/internal/excerpt"
+	"github.com/ecsbench/ecsbench/internal/generator"
 	"github.com/ecsbench/ecsbench/profiles"
 	"github.com/ecsbench/ecsbench/scenarios"
 )
@@ -74,7 +74,7 @@ func writeCode(w io.Writer, impl, scenario string) error {
 	if i.Source == nil {
 		return fmt.Errorf("%s: its source is not in the program; see the folder impls/%s of the repository", i.Name, i.Name)
 	}
-	return excerpt.Write(w, i.Source, s.Name)
+	return generator.Excerpt(w, i.Source, s.Name)
 }
 
 func list(w io.Writer, what string) error {

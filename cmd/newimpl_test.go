@@ -11,9 +11,7 @@ import (
 	"time"
 
 	// Imports of the skeleton, so that changes of them rerun the test.
-	_ "github.com/ecsbench/ecsbench/impls/conformance"
-	_ "github.com/ecsbench/ecsbench/kernel/generate/generatetest"
-	_ "github.com/ecsbench/ecsbench/scenarios/benchmark"
+	_ "github.com/ecsbench/ecsbench/conformance"
 )
 
 // A module written outside of the repository compiles, including its tests. examples/ownimpl

@@ -143,7 +143,7 @@ func runnable(line string) error {
 // TestManualFilesAndCode requires that shown profiles are valid, and that Go code parses and
 // uses existing names.
 func TestManualFilesAndCode(t *testing.T) {
-	packages := map[string]string{"ecs": "ecs", "conformance": "impls/conformance", "scenarios": "scenarios"}
+	packages := map[string]string{"ecs": "ecs", "conformance": "conformance", "scenarios": "scenarios"}
 	known, count := make(map[string]map[string]bool), make(map[string]int)
 	for name, folder := range packages {
 		known[name] = exported(t, filepath.Join("..", folder))

@@ -6,7 +6,7 @@ import (
 	"unsafe"
 )
 
-//go:generate go run ./arity
+//go:generate go run -C ../scripts ./arity ../ecs
 
 // Rights are those of a query or a map to components.
 type rights struct {

@@ -15,5 +15,5 @@
 //
 // To add an implementation, write a folder with a variable of type
 // [Implementation] and add it to the list in impls/registry, whose tests then
-// tell whether it does the same work as the others, by package impls/conformance.
+// tell whether it does the same work as the others, by package conformance.
 package impls

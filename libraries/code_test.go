@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ecsbench/ecsbench/internal/excerpt"
+	"github.com/ecsbench/ecsbench/internal/generator"
 )
 
 // TestCodeOfACell: for each library and scenario the code has the call that does the
@@ -19,7 +19,7 @@ func TestCodeOfACell(t *testing.T) {
 			"lookup":   "kernel.Glance",
 		} {
 			var printed strings.Builder
-			if err := excerpt.Write(&printed, library.Source, scenario); err != nil {
+			if err := generator.Excerpt(&printed, library.Source, scenario); err != nil {
 				t.Errorf("%s, %s: %v", library.Name, scenario, err)
 				continue
 			}

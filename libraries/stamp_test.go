@@ -4,7 +4,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/ecsbench/ecsbench/kernel/generate/generatetest"
+	"github.com/ecsbench/ecsbench/conformance"
 )
 
 // TestStamped checks what is stamped for the libraries.
@@ -20,5 +20,5 @@ func TestStamped(t *testing.T) {
 			folders[dir], list = true, append(list, dir)
 		}
 	}
-	generatetest.Run(t, list...)
+	conformance.Generated(t, list...)
 }

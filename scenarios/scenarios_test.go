@@ -9,7 +9,6 @@ import (
 
 	"github.com/ecsbench/ecsbench/ecs"
 	"github.com/ecsbench/ecsbench/examples/asteroids/game"
-	"github.com/ecsbench/ecsbench/examples/book"
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/registry"
 	"github.com/ecsbench/ecsbench/kernel"
@@ -170,7 +169,7 @@ func TestVerifyCatchesChangedGames(t *testing.T) {
 			t.Fatal(err)
 		}
 		world := w.(interface{ World() *ecs.World }).World()
-		if err := ecs.Set(world, world.Entities()[0], book.Place{X: -1}); err != nil {
+		if err := ecs.Set(world, world.Entities()[0], game.Place{X: -1}); err != nil {
 			t.Fatal(err)
 		}
 		if w.Verify() == nil {

@@ -3,9 +3,7 @@ package main
 import (
 	"testing"
 
-	"github.com/ecsbench/ecsbench/impls/conformance"
-	"github.com/ecsbench/ecsbench/kernel/generate/generatetest"
-	"github.com/ecsbench/ecsbench/scenarios/benchmark"
+	"github.com/ecsbench/ecsbench/conformance"
 )
 
 // TestConformance: the implementation does the same work as all others.
@@ -14,8 +12,8 @@ func TestConformance(t *testing.T) { conformance.Run(t, Implementation) }
 // FuzzConformance lets the fuzzer look for what it does differently.
 func FuzzConformance(f *testing.F) { conformance.Fuzz(f, Implementation) }
 
-// TestStamped: each_gen.go is what each.go makes, and no kernel costs a call.
-func TestStamped(t *testing.T) { generatetest.Run(t, ".") }
+// TestGenerated: each_gen.go is current, and the compiler inlines every kernel.
+func TestGenerated(t *testing.T) { conformance.Generated(t, ".") }
 
 // BenchmarkScenarios: go test -short -run none -bench Scenarios/Iterate
-func BenchmarkScenarios(b *testing.B) { benchmark.Run(b, Implementation) }
+func BenchmarkScenarios(b *testing.B) { conformance.Benchmark(b, Implementation) }

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/conformance"
 	"github.com/ecsbench/ecsbench/impls"
-	"github.com/ecsbench/ecsbench/impls/conformance"
 	"github.com/ecsbench/ecsbench/impls/registry"
 )
 

@@ -9,6 +9,8 @@
 //     packages share are in files of others.
 //   - Each template x.go.tmpl is executed with the kernels and shapes that there
 //     are, and becomes x_gen.go.
+//
+// [Excerpt] prints the part of such code that a scenario measures.
 package generator
 
 import (

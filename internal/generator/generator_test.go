@@ -7,8 +7,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/conformance"
 	"github.com/ecsbench/ecsbench/internal/generator"
-	"github.com/ecsbench/ecsbench/kernel/generate/generatetest"
 )
 
 // TestStamped checks all folders of this module that have stamped files.
@@ -32,7 +32,7 @@ func TestStamped(t *testing.T) {
 			folders = append(folders, dir)
 		}
 	}
-	generatetest.Run(t, folders...)
+	conformance.Generated(t, folders...)
 }
 
 // TestWrite writes the loops of a package that shares them with another.

@@ -3,7 +3,7 @@ package gameengine
 import (
 	"testing"
 
-	"github.com/ecsbench/ecsbench/impls/conformance"
+	"github.com/ecsbench/ecsbench/conformance"
 )
 
 func TestConformance(t *testing.T) { conformance.Run(t, Implementation) }

@@ -16,6 +16,8 @@
 //
 // The game is the same, tick by tick, for one seed: on every storage, and under
 // every schedule.
+//
+// [Book] is a second, simpler program.
 package game
 
 import (

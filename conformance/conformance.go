@@ -1,11 +1,12 @@
-// Package conformance tests whether an implementation does the same work as
-// all others. Package registry runs it for those in its list, and any author of one
-// can run it with a few lines:
+// Package conformance has the tests and benchmarks of implementations. Package registry runs
+// them for those in its list, and authors of others call them:
 //
-//	func TestConformance(t *testing.T) { conformance.Run(t, mine.Implementation) }
-//	func FuzzConformance(f *testing.F) { conformance.Fuzz(f, mine.Implementation) }
+//	func TestConformance(t *testing.T)    { conformance.Run(t, mine.Implementation) }
+//	func FuzzConformance(f *testing.F)    { conformance.Fuzz(f, mine.Implementation) }
+//	func TestGenerated(t *testing.T)      { conformance.Generated(t, ".") }
+//	func BenchmarkScenarios(b *testing.B) { conformance.Benchmark(b, mine.Implementation) }
 //
-// The work is done by package check, which programs can use without tests.
+// Package check does the same work for programs, without tests.
 package conformance
 
 import (
@@ -17,8 +18,8 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/ecsbench/ecsbench/conformance/check"
 	"github.com/ecsbench/ecsbench/impls"
-	"github.com/ecsbench/ecsbench/impls/conformance/check"
 )
 
 // Run checks an implementation with each of its [Variants]. The default, which

@@ -1,7 +1,4 @@
-// Package generatetest checks generated loops. Authors of implementations call it in a test:
-//
-//	func TestGenerated(t *testing.T) { generatetest.Run(t, ".") }
-package generatetest
+package conformance
 
 import (
 	"bytes"
@@ -17,10 +14,10 @@ import (
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
-// Run checks the packages in the given folders: generated files are current, and the compiler
+// Generated checks the generated loops of the packages in the given folders: generated files are current, and the compiler
 // reports every kernel as inlined. A call per entity would cost a nanosecond, more than the
 // work.
-func Run(t *testing.T, folders ...string) {
+func Generated(t *testing.T, folders ...string) {
 	if len(folders) == 0 {
 		t.Fatal("no folders to check")
 	}
@@ -32,7 +29,7 @@ func Run(t *testing.T, folders ...string) {
 	t.Run("inlined", func(t *testing.T) { inlined(t, folders) })
 }
 
-func command(t *testing.T, args ...string) []byte {
+func output(t *testing.T, args ...string) []byte {
 	t.Helper()
 	cmd := exec.Command(args[0], args[1:]...)
 	output, err := cmd.CombinedOutput()
@@ -65,13 +62,13 @@ func current(t *testing.T, folder string) {
 	}
 }
 
-const kernels = "github.com/ecsbench/ecsbench/kernel"
+const kernelPath = "github.com/ecsbench/ecsbench/kernel"
 
 var (
-	names     = namesOf(kernel.All())
-	report    = regexp.MustCompile(`(?m)^(\S+_gen\.go):(\d+):\d+: inlining call to kernel\.(\w+)$`)
-	called    = regexp.MustCompile(`\bkernel\.(` + names + `)\(`)
-	undefined = regexp.MustCompile(`(?m) U ` + regexp.QuoteMeta(kernels) + `\.(?:` + names + `)$`)
+	kernelNames     = namesOf(kernel.All())
+	inlineReport    = regexp.MustCompile(`(?m)^(\S+_gen\.go):(\d+):\d+: inlining call to kernel\.(\w+)$`)
+	kernelCalled    = regexp.MustCompile(`\bkernel\.(` + kernelNames + `)\(`)
+	kernelUndefined = regexp.MustCompile(`(?m) U ` + regexp.QuoteMeta(kernelPath) + `\.(?:` + kernelNames + `)$`)
 )
 
 // namesOf returns an expression for the names of kernels.
@@ -86,7 +83,7 @@ func namesOf(list []kernel.Kernel) string {
 // inlined checks compiled packages for references to kernels. Only if there are any, it needs
 // the slow compiler report, because they may be outside of loops.
 func inlined(t *testing.T, folders []string) {
-	var all []call
+	var all []kernelCall
 	var packages []string // with loops, as import paths
 	for _, folder := range folders {
 		if calls := callsIn(t, folder); len(calls) > 0 {
@@ -102,9 +99,9 @@ func inlined(t *testing.T, folders []string) {
 	}
 	// go build discards the results of several packages.
 	args := append([]string{"go", "build", "-gcflags=-m -dwarf=false", "-o", os.DevNull}, packages...)
-	inlined := make(map[call]bool)
-	for _, m := range report.FindAllStringSubmatch(string(command(t, args...)), -1) {
-		inlined[call{absolute(t, m[1]), m[2], m[3]}] = true
+	inlined := make(map[kernelCall]bool)
+	for _, m := range inlineReport.FindAllStringSubmatch(string(output(t, args...)), -1) {
+		inlined[kernelCall{absolute(t, m[1]), m[2], m[3]}] = true
 	}
 	for _, c := range all {
 		if !inlined[c] {
@@ -117,29 +114,29 @@ func inlined(t *testing.T, folders []string) {
 // inlining do.
 func refer(t *testing.T, packages []string) bool {
 	t.Helper()
-	listed := command(t, append([]string{"go", "list", "-export", "-f", "{{.Export}}"}, packages...)...)
+	listed := output(t, append([]string{"go", "list", "-export", "-f", "{{.Export}}"}, packages...)...)
 	archives := strings.Split(strings.TrimSpace(string(listed)), "\n")
 	if len(archives) != len(packages) {
 		t.Fatalf("%d folders are %d packages: %s", len(packages), len(archives), archives)
 	}
-	symbols := command(t, append([]string{"go", "tool", "nm"}, archives...)...)
+	symbols := output(t, append([]string{"go", "tool", "nm"}, archives...)...)
 	for _, archive := range archives {
 		file := ""
 		if len(archives) > 1 { // each line begins with the archive
 			file = regexp.QuoteMeta(archive) + `(\(\S+\))?:` // with the object, if there are several
 		}
-		if !regexp.MustCompile(file + `.*` + regexp.QuoteMeta(kernels+".")).Match(symbols) {
-			t.Fatalf("the symbols of %s do not mention %s", archive, kernels)
+		if !regexp.MustCompile(file + `.*` + regexp.QuoteMeta(kernelPath+".")).Match(symbols) {
+			t.Fatalf("the symbols of %s do not mention %s", archive, kernelPath)
 		}
 	}
-	return undefined.Match(symbols)
+	return kernelUndefined.Match(symbols)
 }
 
 // A call is a call of a kernel in a generated file.
-type call struct{ path, line, kernel string }
+type kernelCall struct{ path, line, kernel string }
 
 // callsIn lists the calls in the generated files of a folder.
-func callsIn(t *testing.T, folder string) (calls []call) {
+func callsIn(t *testing.T, folder string) (calls []kernelCall) {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(folder, "*_gen.go"))
 	if err != nil {
@@ -151,8 +148,8 @@ func callsIn(t *testing.T, folder string) (calls []call) {
 			t.Fatal(err)
 		}
 		for at, line := range strings.Split(string(text), "\n") {
-			for _, m := range called.FindAllStringSubmatch(line, -1) {
-				calls = append(calls, call{absolute(t, path), fmt.Sprint(at + 1), m[1]})
+			for _, m := range kernelCalled.FindAllStringSubmatch(line, -1) {
+				calls = append(calls, kernelCall{absolute(t, path), fmt.Sprint(at + 1), m[1]})
 			}
 		}
 	}

@@ -1,5 +1,5 @@
-// Arity writes what package ecs needs once for each number of components of a
-// query or map: go generate in its folder runs it.
+// Arity writes the code that package ecs, in the given folder, needs once for each number of
+// components of a query or map. go generate runs it.
 package main
 
 import (
@@ -9,6 +9,7 @@ import (
 	"go/format"
 	"log"
 	"os"
+	"path/filepath"
 	"strings"
 	"text/template"
 )
@@ -35,13 +36,13 @@ func main() {
 		all = append(all, of(n))
 	}
 	for _, name := range []string{"query", "map"} {
-		if err := write(name, all); err != nil {
+		if err := write(filepath.Join(os.Args[1], name+"_gen.go"), name, all); err != nil {
 			log.Fatal(err)
 		}
 	}
 }
 
-func write(name string, all []arity) error {
+func write(path, name string, all []arity) error {
 	t, err := template.ParseFS(sources, name+".go.tmpl")
 	if err != nil {
 		return err
@@ -54,7 +55,7 @@ func write(name string, all []arity) error {
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(name+"_gen.go", formatted, 0o644)
+	return os.WriteFile(path, formatted, 0o644)
 }
 
 func of(n int) arity {

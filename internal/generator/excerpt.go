@@ -1,11 +1,4 @@
-// Package excerpt prints the part of an adapter's source that a scenario measures: the
-// methods of its world that the scenario calls, and what these call in the package.
-//
-//	ecsbench list impls ark --scenario exchange
-//
-// Of generated functions, one per kernel or set of components, it prints the copy for
-// Position and Velocity.
-package excerpt
+package generator
 
 import (
 	"bytes"
@@ -20,9 +13,9 @@ import (
 	"strings"
 )
 
-// methods are those of a world that scenarios call, by the beginning of their names.
+// scenarioMethods are those of a world that scenarios call, by the beginning of their names.
 // Others run systems.
-var methods = map[string][]string{
+var scenarioMethods = map[string][]string{
 	"create": {"Spawn"}, "reserve": {"Spawn"}, "memory": {"Spawn"},
 	"destroy": {"Destroy", "DestroyAll"}, "freelist": {"Destroy", "Spawn"}, "create-remove": {"Spawn", "Destroy", "DestroyAll"}, "churn": {"Destroy", "Spawn", "Run"},
 	"exchange": {"Exchange", "ExchangeAll"}, "watch": {"Exchange"}, "observe": {"Exchange", "Observed"}, "crossover": {"Exchange", "Destroy", "Spawn", "Lookup", "Run"},
@@ -31,22 +24,28 @@ var methods = map[string][]string{
 	"parallel": {"Tick"}, "new-world": {"open"},
 }
 
-// A declaration is a function of the package.
-type declaration struct {
+// An excerptDeclaration is a function of the package.
+type excerptDeclaration struct {
 	*ast.FuncDecl
 	generated bool
 }
 
-// Write writes the functions behind a scenario.
-func Write(out io.Writer, source fs.FS, scenario string) error {
+// Excerpt prints the part of an adapter's source that a scenario measures: the methods of its
+// world that the scenario calls, and what these call in the package.
+//
+//	ecsbench list impls ark --scenario exchange
+//
+// Of generated functions, one per kernel or set of components, it prints the copy for
+// Position and Velocity.
+func Excerpt(out io.Writer, source fs.FS, scenario string) error {
 	set := token.NewFileSet()
 	names, err := fs.Glob(source, "*.go")
 	if err != nil {
 		return err
 	}
-	known := make(map[string][]declaration) // by name: methods of several types may share one
-	values := make(map[string][]ast.Expr)   // of variables, which lists of functions are
-	var order []declaration
+	known := make(map[string][]excerptDeclaration) // by name: methods of several types may share one
+	values := make(map[string][]ast.Expr)          // of variables, which lists of functions are
+	var order []excerptDeclaration
 	for _, name := range names {
 		if strings.HasSuffix(name, "_test.go") {
 			continue
@@ -61,7 +60,7 @@ func Write(out io.Writer, source fs.FS, scenario string) error {
 		}
 		for _, d := range file.Decls {
 			if f, ok := d.(*ast.FuncDecl); ok && f.Body != nil {
-				one := declaration{f, strings.HasSuffix(name, "_gen.go")}
+				one := excerptDeclaration{f, strings.HasSuffix(name, "_gen.go")}
 				known[f.Name.Name] = append(known[f.Name.Name], one)
 				order = append(order, one)
 			}
@@ -94,7 +93,7 @@ func Write(out io.Writer, source fs.FS, scenario string) error {
 			ast.Inspect(value, follow)
 		}
 	}
-	entry, ok := methods[scenario]
+	entry, ok := scenarioMethods[scenario]
 	if !ok {
 		entry = []string{"Run"}
 	}

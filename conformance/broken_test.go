@@ -3,8 +3,8 @@ package conformance_test
 import (
 	"reflect"
 
+	"github.com/ecsbench/ecsbench/conformance/check"
 	"github.com/ecsbench/ecsbench/impls"
-	"github.com/ecsbench/ecsbench/impls/conformance/check"
 	"github.com/ecsbench/ecsbench/impls/seed"
 	"github.com/ecsbench/ecsbench/kernel"
 )

@@ -1,4 +1,4 @@
-package benchmark
+package conformance
 
 import (
 	"flag"
@@ -91,13 +91,13 @@ func (limited) MaxOperations() int { return 4 }
 
 func TestBenchmarkTakesTheWaysThatThereAre(t *testing.T) {
 	iterate := find(t, "iterate")
-	if got := ways(iterate, dense.Implementation); len(got) != 1 || got[0] != "entity" {
+	if got := modesOf(iterate, dense.Implementation); len(got) != 1 || got[0] != "entity" {
 		t.Errorf("dense visits %v", got)
 	}
-	if got := ways(iterate, soa.Implementation); len(got) != 2 {
+	if got := modesOf(iterate, soa.Implementation); len(got) != 2 {
 		t.Errorf("soa visits %v", got)
 	}
-	if got := nameAt(find(t, "create"), "batch", scenarios.Point{"comps": 2, "n": 1000}); got != "Create/mode=batch/comps=2/n=1000" {
+	if got := benchmarkName(find(t, "create"), "batch", scenarios.Point{"comps": 2, "n": 1000}); got != "Create/mode=batch/comps=2/n=1000" {
 		t.Errorf("got %q", got)
 	}
 }

@@ -1,7 +1,4 @@
-// Package book is the program that an ECS book of 500 lines measures itself with
-// (seed 002): all entities have a Place, every fourth a Speed, every second some Data;
-// one system moves, one turns at random every tenth tick, one works on the data.
-package book
+package game
 
 import (
 	"fmt"
@@ -12,9 +9,9 @@ import (
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
-const tick = 1.0 / 64 // seconds
+const bookTick = 1.0 / 64 // seconds
 
-// The components.
+// The components of the book.
 type (
 	Place struct{ X, Y float32 }
 	Speed struct{ X, Y float32 }
@@ -26,21 +23,23 @@ type (
 	}
 )
 
-// A World is one world with its systems.
-type World struct {
+// A Book is a world of the program that an ECS book of 500 lines measures itself with: all
+// entities have a Place, every fourth a Speed, every second some Data; one system moves, one
+// turns at random every tenth tick, one works on the data.
+type Book struct {
 	*ecs.World
 	ticks uint64
 	made  int // entities so far
 }
 
-// New returns an empty world whose components are kept as columns.Named says, and
+// NewBook returns an empty world whose components are kept as registry.Storage describes, and
 // whose systems are spread over processors in this way.
-func New(storage string, way ecs.Way) (*World, error) {
+func NewBook(storage string, way ecs.Way) (*Book, error) {
 	design, err := registry.Storage(storage)
 	if err != nil {
 		return nil, err
 	}
-	w := &World{World: ecs.New()}
+	w := &Book{Book: ecs.New()}
 	for _, step := range []func() error{
 		func() error { return registry.Define[Place](w.World, design) },
 		func() error { return registry.Define[Speed](w.World, design) },
@@ -94,7 +93,7 @@ func (d *Data) work() {
 }
 
 // Create creates n more entities.
-func (w *World) Create(n int) error {
+func (w *Book) Create(n int) error {
 	do := w.Later()
 	for i := w.made; i < w.made+n; i++ {
 		e := do.Spawn()
@@ -112,7 +111,7 @@ func (w *World) Create(n int) error {
 }
 
 // Kill ends n entities at random.
-func (w *World) Kill(draw *rand.Rand, n int) error {
+func (w *Book) Kill(draw *rand.Rand, n int) error {
 	all, do := w.Entities(), w.Later()
 	for i := range n {
 		at := i + draw.IntN(len(all)-i)
@@ -124,14 +123,14 @@ func (w *World) Kill(draw *rand.Rand, n int) error {
 }
 
 // Update is a tick.
-func (w *World) Update() error {
+func (w *Book) Update() error {
 	w.ticks++
-	return w.Tick(tick)
+	return w.Tick(bookTick)
 }
 
 // Verify compares every entity with a model of one entity. None may have ended before
 // the last one came.
-func (w *World) Verify() error {
+func (w *Book) Verify() error {
 	for _, e := range w.Entities() {
 		// Entities come in order and IDs are handed out in order, so the ID
 		// tells which one it is, as long as none has ended before the last came.
@@ -139,8 +138,8 @@ func (w *World) Verify() error {
 		p, v, d := Place{float32(i % 256), float32(i / 256 % 256)}, Speed{1, 2}, Data{Count: i}
 		for n := uint64(1); n <= w.ticks; n++ {
 			if i%4 == 0 {
-				p.X += float32(v.X * tick)
-				p.Y += float32(v.Y * tick)
+				p.X += float32(v.X * bookTick)
+				p.Y += float32(v.Y * bookTick)
 				if n%10 == 0 {
 					v = turned(n, e)
 				}

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/conformance/check"
 	"github.com/ecsbench/ecsbench/impls"
-	"github.com/ecsbench/ecsbench/impls/conformance/check"
 	"github.com/ecsbench/ecsbench/impls/dense"
 	"github.com/ecsbench/ecsbench/impls/seed"
 	"github.com/ecsbench/ecsbench/kernel"

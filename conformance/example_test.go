@@ -3,9 +3,9 @@ package conformance_test
 import (
 	"fmt"
 
+	"github.com/ecsbench/ecsbench/conformance"
+	"github.com/ecsbench/ecsbench/conformance/check"
 	"github.com/ecsbench/ecsbench/impls"
-	"github.com/ecsbench/ecsbench/impls/conformance"
-	"github.com/ecsbench/ecsbench/impls/conformance/check"
 	"github.com/ecsbench/ecsbench/impls/hashmap"
 )
 
@@ -21,7 +21,7 @@ func ExampleVariants() {
 	// index=map
 }
 
-// A program checks an implementation without tests, in each access mode it.
+// A program checks an implementation without tests, in each access mode.
 func Example() {
 	mine := hashmap.Implementation
 	for _, way := range check.Ways(mine) {

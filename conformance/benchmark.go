@@ -1,9 +1,4 @@
-// Package benchmark runs the scenarios as Go benchmarks, for authors of implementations:
-//
-//	func BenchmarkScenarios(b *testing.B) { benchmark.Run(b, mine.Implementation) }
-//
-//	go test -bench Scenarios/Iterate/mode=entity/comps=2/n=1000
-package benchmark
+package conformance
 
 import (
 	"errors"
@@ -14,25 +9,26 @@ import (
 	"github.com/ecsbench/ecsbench/scenarios"
 )
 
-// Run runs all scenarios on an implementation as sub-benchmarks, in all its access modes.
+// Benchmark runs all scenarios on an implementation as sub-benchmarks, in all its access modes.
+//
+//	go test -bench Scenarios/Iterate/mode=entity/comps=2/n=1000
 //
 // Names are those of result files without the implementation. Sizes are those of profile A,
-// with
-// -short the smallest. Each benchmark verifies the state of every entity at the end, and
+// with -short the smallest. Each benchmark verifies the state of every entity at the end, and
 // fails if it is wrong. Unsupported cases are skipped. Use the command for confidence
 // intervals, fresh processes and comparisons.
-func Run(b *testing.B, impl impls.Implementation) {
+func Benchmark(b *testing.B, impl impls.Implementation) {
 	profile, err := profiles.Load("A")
 	if err != nil {
 		b.Fatal(err)
 	}
 	for _, s := range scenarios.All() {
-		for _, way := range ways(s, impl) {
+		for _, way := range modesOf(s, impl) {
 			for i, at := range s.Points(profile) {
 				if i > 0 && testing.Short() {
 					break
 				}
-				b.Run(nameAt(s, way, at), func(b *testing.B) {
+				b.Run(benchmarkName(s, way, at), func(b *testing.B) {
 					if err := benchmark(b, s, impl, profile, way, at); err != nil {
 						if u := (*impls.Unsupported)(nil); errors.As(err, &u) {
 							b.Skip(err)
@@ -45,8 +41,8 @@ func Run(b *testing.B, impl impls.Implementation) {
 	}
 }
 
-// ways lists the access modes of an implementation in a scenario, "" alone without that option.
-func ways(s scenarios.Scenario, impl impls.Implementation) (list []string) {
+// modesOf lists the access modes of an implementation in a scenario, "" alone without that option.
+func modesOf(s scenarios.Scenario, impl impls.Implementation) (list []string) {
 	for _, o := range s.Options {
 		if o.Name != scenarios.ModeOption {
 			continue
@@ -61,7 +57,7 @@ func ways(s scenarios.Scenario, impl impls.Implementation) (list []string) {
 	return []string{""}
 }
 
-func nameAt(s scenarios.Scenario, way string, at scenarios.Point) string {
+func benchmarkName(s scenarios.Scenario, way string, at scenarios.Point) string {
 	name := s.Title
 	if way != "" {
 		name += "/" + scenarios.ModeOption + "=" + way
