@@ -5,13 +5,13 @@ import (
 	"os"
 	"runtime/debug"
 
-	"github.com/ecsbench/ecsbench/internal/compare"
+	"github.com/ecsbench/ecsbench/internal/report"
 	"github.com/ecsbench/ecsbench/results"
 	"github.com/spf13/cobra"
 )
 
 func newCompareCommand() *cobra.Command {
-	opts := compare.DefaultOptions()
+	opts := report.DefaultCompareOptions()
 	format := "text"
 	cmd := &cobra.Command{
 		Use:   "compare [label=]FILE...",
@@ -36,7 +36,7 @@ in cycles if they are less noisy than time.`,
 				debug.SetGCPercent(50)
 			}
 			files := &results.Files{Paths: args, Warn: warner(cmd)}
-			tables, err := compare.Read(files, opts)
+			tables, err := report.Compare(files, opts)
 			if err != nil {
 				return err
 			}

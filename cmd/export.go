@@ -8,15 +8,15 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/ecsbench/ecsbench/internal/display"
-	"github.com/ecsbench/ecsbench/internal/export"
 	"github.com/ecsbench/ecsbench/internal/outdir"
+	"github.com/ecsbench/ecsbench/internal/report"
 	"github.com/ecsbench/ecsbench/results"
 )
 
 // exporters are the single-file formats.
 var exporters = map[string]func(w io.Writer, paths []string, warn func(error)) error{
-	"parquet": export.Parquet, "csv": export.CSV,
-	"bmf": export.BMF, "customSmallerIsBetter": export.SmallerIsBetter, "otava": export.Otava,
+	"parquet": report.Parquet, "csv": report.SamplesCSV,
+	"bmf": report.BMF, "customSmallerIsBetter": report.SmallerIsBetter, "otava": report.Otava,
 }
 
 func newExportCommand() *cobra.Command {
@@ -55,7 +55,7 @@ Existing files are not written again. Files are written atomically.`,
 			case hive && (to != "parquet" || output == ""):
 				return fmt.Errorf("--hive needs --to parquet and a folder as -o")
 			case hive:
-				added, err := export.Hive(output, args, warn)
+				added, err := report.Hive(output, args, warn)
 				if err == nil || added > 0 {
 					fmt.Fprintf(cmd.ErrOrStderr(), "%s added to %s\n", display.Count(added, "file"), output)
 				}
@@ -78,7 +78,7 @@ Existing files are not written again. Files are written atomically.`,
 
 func columnHelp() string {
 	var b strings.Builder
-	for _, c := range export.Columns {
+	for _, c := range report.Columns {
 		fmt.Fprintf(&b, "  %-16s %s\n", c.Name, c.Doc)
 	}
 	return b.String()

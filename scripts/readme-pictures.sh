@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes the pictures that the README shows, in report/pictures:
+# Makes the pictures that the README shows, in docs/pictures:
 #
 #	scripts/readme-pictures.sh [MINUTES]	measures profile A, in 10 minutes by default
 #	scripts/readme-pictures.sh FOLDER	draws what RESULTS=FOLDER kept of an earlier run
@@ -21,7 +21,7 @@ else
 fi
 "$work/ecsbench" report "$results"/*.txt -o "$work/report" >"$work/summary.log"
 
-to=$here/report/pictures
+to=$here/docs/pictures
 mkdir -p "$to"
 cp "$work/report/time-iterate.png" "$to/"
 # In a frame, because a picture begins at the top of what is loaded.

@@ -12,8 +12,8 @@ import (
 
 	_ "github.com/duckdb/duckdb-go/v2"
 
-	"github.com/ecsbench/ecsbench/internal/export"
 	"github.com/ecsbench/ecsbench/internal/fixture"
+	"github.com/ecsbench/ecsbench/internal/report"
 )
 
 // queries are the blocks of SQL in the document, by the name in their first line.
@@ -55,7 +55,7 @@ func history(t *testing.T) {
 		}
 	}
 	t.Chdir(dir)
-	if n, err := export.Hive("samples", paths, nil); err != nil || n != 24 {
+	if n, err := report.Hive("samples", paths, nil); err != nil || n != 24 {
 		t.Fatal(n, err)
 	}
 }

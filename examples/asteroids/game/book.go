@@ -39,7 +39,7 @@ func NewBook(storage string, way ecs.Way) (*Book, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &Book{Book: ecs.New()}
+	w := &Book{World: ecs.New()}
 	for _, step := range []func() error{
 		func() error { return registry.Define[Place](w.World, design) },
 		func() error { return registry.Define[Speed](w.World, design) },

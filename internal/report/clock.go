@@ -1,0 +1,93 @@
+package report
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"golang.org/x/perf/benchproc"
+
+	"github.com/ecsbench/ecsbench/results"
+)
+
+// Clock says by how much the clocks of the cores differ between the columns, and
+// whether time or cycles tell more of the changes: how many rows repeat better in
+// cycles, by the intervals of their centres. The tables have both, with
+// benchstat's numbers. It is empty where there is nothing to compare or no column
+// tells its clock.
+func (t *Tables) Clock() string {
+	var clocks, times, cycles *Table
+	for _, table := range t.Tables {
+		switch u := results.UnitNamed(table.Unit); {
+		case u.Name == results.UnitClock && clocks == nil:
+			clocks = table
+		case u.Name == results.UnitCycles && cycles == nil:
+			cycles = table
+		case u.Name == "sec/entity" && times == nil:
+			times = table
+		}
+	}
+	if clocks == nil || times == nil || cycles == nil || len(times.Cols) < 2 {
+		return ""
+	}
+	known := make(map[string]float64)
+	for i, c := range clocks.Cols {
+		known[c.StringValues()] = clocks.centre(i)
+	}
+	base := known[times.Cols[0].StringValues()]
+	var told, lacking []string
+	for _, c := range times.Cols {
+		name := c.StringValues()
+		at, ok := known[name]
+		switch {
+		case !ok:
+			lacking = append(lacking, name)
+		case len(told) > 0 && base > 0:
+			told = append(told, fmt.Sprintf("at %s in %s (%+.1f%%)", results.Digits(at), name, 100*(at/base-1)))
+		default:
+			told = append(told, fmt.Sprintf("at %s GHz in %s", results.Digits(at), name))
+		}
+	}
+	if len(lacking) > 0 {
+		return strings.Join(lacking, " and ") + " does not tell the clock of its core, which may be in every change of time"
+	}
+	better, of := 0, 0
+	in := make(map[benchproc.Key]float64)
+	for row, key := range times.Rows {
+		in[key] = times.width(row)
+	}
+	for row, key := range cycles.Rows {
+		if width, ok := in[key]; ok {
+			of++
+			if cycles.width(row) < width {
+				better++
+			}
+		}
+	}
+	return fmt.Sprintf("the core ran %s; that is in every change of time, and not in those of cycles/entity, in which %d of %d rows repeat better: each table has benchstat's numbers of its own unit, and `ecsbench gate` judges each case by the one that repeats better",
+		strings.Join(told, ", "), better, of)
+}
+
+// centre is the middle of a column: the geometric mean of its rows.
+func (t *Table) centre(col int) float64 {
+	var all []float64
+	for row := range t.Rows {
+		for _, c := range t.Row(row) {
+			if c.Col == col {
+				all = append(all, c.Summary.Center)
+			}
+		}
+	}
+	mean, _ := geoMean(all)
+	return mean
+}
+
+// width is that of the intervals of a row, relative to their centres.
+func (t *Table) width(row int) (sum float64) {
+	for _, c := range t.Row(row) {
+		if w := (c.Summary.Hi - c.Summary.Lo) / c.Summary.Center; !math.IsNaN(w) {
+			sum += w
+		}
+	}
+	return sum
+}

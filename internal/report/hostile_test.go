@@ -1,0 +1,46 @@
+package report_test
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/ecsbench/ecsbench/internal/fixture"
+	"github.com/ecsbench/ecsbench/internal/report"
+	"github.com/ecsbench/ecsbench/internal/summary"
+	"github.com/ecsbench/ecsbench/results"
+)
+
+func TestHostileNamesAreText(t *testing.T) {
+	var b strings.Builder
+	for i, w := range fixture.HostileWords {
+		fmt.Fprintf(&b, "profile: %s\n", w)
+		for _, impl := range []string{w, "dense"} {
+			fmt.Fprintf(&b, "Benchmark%s/impl=%s/option=%s/n=10-2 1 %d ns/entity\n", w, impl, w, 5+i)
+		}
+		fmt.Fprintf(&b, "# failed {\"case\":\"X/impl=paged%d/n=10-2\",\"reason\":\"\\u001b[31m\\n::error::x\\n![](http://evil.example)\"}\n", i)
+	}
+	file, err := results.Parse(strings.NewReader(b.String()), "x.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := summary.Build([]*results.File{file})
+	for name, test := range map[string]struct {
+		write func(io.Writer) error
+		check func(testing.TB, string)
+	}{
+		"text":     {func(w io.Writer) error { return report.Text(w, r, 0.02, report.Look{Width: 80}) }, fixture.CheckText},
+		"markdown": {func(w io.Writer) error { return report.Markdown(w, r, 0.02) }, fixture.CheckMarkdown},
+		"csv":      {func(w io.Writer) error { return report.CSV(w, r) }, fixture.CheckCSV},
+		"json":     {func(w io.Writer) error { return report.JSON(w, r) }, fixture.CheckEncoded},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var out strings.Builder
+			if err := test.write(&out); err != nil {
+				t.Fatal(err)
+			}
+			test.check(t, out.String())
+		})
+	}
+}

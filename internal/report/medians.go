@@ -1,0 +1,203 @@
+package report
+
+import (
+	"cmp"
+	"encoding/csv"
+	"fmt"
+	"io"
+	"maps"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/ecsbench/ecsbench/internal/display"
+	"github.com/ecsbench/ecsbench/internal/history"
+	"github.com/ecsbench/ecsbench/internal/summary"
+	"github.com/ecsbench/ecsbench/results"
+)
+
+// BMF writes the medians of all cases, with their intervals, in the Bencher Metric
+// Format: times of an operation as its measure "latency" in nanoseconds, other
+// units as measures of their own. What says the same in other words is left out.
+// Its format is at bencher.dev/docs/reference/bencher-metric-format.
+func BMF(w io.Writer, paths []string, warn func(error)) error {
+	type metric struct {
+		Value float64  `json:"value"`
+		Lower *float64 `json:"lower_value,omitempty"`
+		Upper *float64 `json:"upper_value,omitempty"`
+	}
+	all := make(map[string]map[string]metric)
+	err := medians(paths, warn, func(m median) {
+		if all[m.name] == nil {
+			all[m.name] = make(map[string]metric)
+		}
+		out := metric{Value: m.stat.Center}
+		if m.stat.HasInterval() {
+			out.Lower, out.Upper = &m.stat.Lo, &m.stat.Hi
+		}
+		all[m.name][measureOf(m.unit.Name)] = out
+	})
+	if err != nil {
+		return err
+	}
+	return display.WriteJSON(w, all)
+}
+
+// measureOf is the slug of a measure.
+func measureOf(unit string) string {
+	if unit == "ns/op" {
+		return "latency"
+	}
+	slug := strings.Map(func(r rune) rune {
+		switch {
+		case r >= 'a' && r <= 'z', r >= '0' && r <= '9', r == '-':
+			return r
+		}
+		return -1
+	}, strings.ToLower(strings.NewReplacer("/", "-per-", ".", "-", "_", "-").Replace(unit)))
+	return slug[:min(len(slug), 64)]
+}
+
+// SmallerIsBetter writes the medians of all cases, in units of which less is
+// better, as github-action-benchmark reads them with the tool
+// customSmallerIsBetter.
+func SmallerIsBetter(w io.Writer, paths []string, warn func(error)) error {
+	type entry struct {
+		Name  string  `json:"name"`
+		Unit  string  `json:"unit"`
+		Value float64 `json:"value"`
+		Range string  `json:"range,omitempty"`
+		Extra string  `json:"extra,omitempty"`
+	}
+	all := []entry{}
+	err := medians(paths, warn, func(m median) {
+		if m.unit.Better > 0 {
+			return
+		}
+		e := entry{Name: m.name, Unit: m.unit.Name, Value: m.stat.Center, Extra: display.Count(m.stat.N, "sample")}
+		if !m.first {
+			e.Name += " - " + m.unit.Name
+		}
+		if m.stat.HasInterval() {
+			e.Range = "± " + results.Digits(max(m.stat.Hi-m.stat.Center, m.stat.Center-m.stat.Lo))
+		}
+		all = append(all, e)
+	})
+	if err != nil {
+		return err
+	}
+	return display.WriteJSON(w, all)
+}
+
+// A median is that of one case in one unit.
+type median struct {
+	name  string
+	unit  results.Unit
+	first bool // the unit that the case is ranked by, or the one that this restates
+	stat  summary.Stat
+}
+
+// medians calls visit for all cases of one commit.
+func medians(paths []string, warn func(error), visit func(median)) error {
+	files, err := results.ReadAll(paths, warn)
+	if err != nil {
+		return err
+	}
+	if all := history.CommitsOf(files); len(all) > 1 {
+		return fmt.Errorf("export: the files are of %d commits (%s, %s ...), and this format is for one: name its files", len(all), all[0].Label, all[1].Label)
+	}
+	declared := make(map[string]int) // which way is better, as the files say
+	for _, f := range files {
+		maps.Copy(declared, f.Better)
+	}
+	each(summary.Pool(files), func(m median) {
+		m.unit.Better = cmp.Or(declared[m.unit.Name], m.unit.Better)
+		visit(m)
+	})
+	return nil
+}
+
+// each calls visit for the medians of a report.
+func each(r *summary.Report, visit func(median)) {
+	cpus := make(map[string]bool)
+	for _, s := range r.Settings {
+		cpus[s.Config["cpu"]] = true
+	}
+	for _, c := range r.Cases {
+		config := r.Settings[c.Shape.Setting].Config
+		name := c.Name
+		if p := config["profile"]; p != "" {
+			name = p + " " + name
+		}
+		if p := config["pkg"]; p != "" {
+			name = p + " " + name
+		}
+		if len(cpus) > 1 {
+			name += " on " + config["cpu"]
+		}
+		for _, unit := range c.Shape.Scenario.Units {
+			stat, ok := c.Stats[unit]
+			u := results.UnitNamed(unit)
+			if _, restated := c.Stats[u.Restates]; !ok || restated || stat.N == 0 {
+				continue
+			}
+			ranked := c.Shape.Scenario.Unit
+			visit(median{name, u, unit == ranked || unit == results.UnitNamed(ranked).Restates, stat})
+		}
+	}
+}
+
+// Otava writes a row for each commit, by date, with the columns time and commit
+// and one for the median of each case in the unit that it is ranked by, as Apache
+// Otava reads them with the test type csv. It knows no gaps: cases that some
+// commit has not are left out and told to warn.
+func Otava(w io.Writer, paths []string, warn func(error)) error {
+	files, err := results.ReadAll(paths, warn)
+	if err != nil {
+		return err
+	}
+	all := history.CommitsOf(files)
+	var order []string
+	rows, times := make([]map[string]float64, len(all)), make(map[string]int)
+	for i, commit := range all {
+		rows[i] = make(map[string]float64)
+		report := summary.Build(commit.Files)
+		each(report, func(m median) {
+			if !m.first {
+				return
+			}
+			column := m.name + " " + m.unit.Name
+			if _, twice := rows[i][column]; twice {
+				return
+			}
+			if times[column]++; times[column] == 1 {
+				order = append(order, column)
+			}
+			rows[i][column] = m.stat.Center
+		})
+	}
+	line := []string{"time", "commit"}
+	var complete []string
+	for _, column := range order {
+		if times[column] == len(all) {
+			complete = append(complete, column)
+		}
+	}
+	if left := len(order) - len(complete); left > 0 && warn != nil {
+		warn(fmt.Errorf("%d of %d cases are left out, since Otava knows no gaps and not every commit has them", left, len(order)))
+	}
+	out := csv.NewWriter(w)
+	out.Write(append(line, complete...))
+	for i, commit := range all {
+		line := []string{commit.Date.UTC().Format(time.RFC3339), commit.ID}
+		for _, column := range complete {
+			line = append(line, strconv.FormatFloat(rows[i][column], 'g', -1, 64))
+		}
+		out.Write(line)
+	}
+	out.Flush()
+	if err := out.Error(); err != nil {
+		return fmt.Errorf("write CSV: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,168 @@
+//go:build !noparquet
+
+package report_test
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/parquet-go/parquet-go"
+
+	"github.com/ecsbench/ecsbench/internal/fixture"
+	"github.com/ecsbench/ecsbench/internal/report"
+)
+
+// parquetRows reads a file back, each row as in [csvRows].
+func parquetRows(t *testing.T, content []byte) []map[string]string {
+	t.Helper()
+	f, err := parquet.OpenFile(bytes.NewReader(content), int64(len(content)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var rows []map[string]string
+	for _, g := range f.RowGroups() {
+		r := g.Rows()
+		buffer := make([]parquet.Row, 100)
+		for {
+			n, err := r.ReadRows(buffer)
+			for _, row := range buffer[:n] {
+				m := make(map[string]string)
+				for _, v := range row {
+					if !v.IsNull() {
+						m[f.Schema().Columns()[v.Column()][0]] = v.String()
+					}
+				}
+				rows = append(rows, m)
+			}
+			if err == io.EOF {
+				break
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		r.Close()
+	}
+	return rows
+}
+
+// Parquet has the same rows as CSV, those of a series together, in row groups of no
+// more than fit into memory.
+func TestParquetHasTheSameRows(t *testing.T) {
+	defer func(rows int) { report.GroupRows = rows }(report.GroupRows)
+	report.GroupRows = 1000
+	big := string(fixture.MadeUpRun{Samples: 20}.Text())
+	paths := []string{write(t, sample), write(t, big)}
+	var b bytes.Buffer
+	if err := report.Parquet(&b, paths, nil); err != nil {
+		t.Fatal(err)
+	}
+	key := func(m map[string]string) string {
+		var parts []string
+		for _, c := range report.Columns {
+			if c.Name != "commit_time" && c.Name != "reason" { // written in other words
+				parts = append(parts, m[c.Name])
+			}
+		}
+		return strings.Join(parts, "|")
+	}
+	count := make(map[string]int)
+	for _, r := range csvRows(t, paths...) {
+		count[key(r)]++
+	}
+	n := 0
+	for _, r := range parquetRows(t, b.Bytes()) {
+		count[key(r)]--
+		n++
+	}
+	for k, c := range count {
+		if c != 0 {
+			t.Errorf("%+d %s", c, k)
+		}
+	}
+	if n < 1000 {
+		t.Errorf("%d rows", n)
+	}
+	f, err := parquet.OpenFile(bytes.NewReader(b.Bytes()), int64(b.Len()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, g := range f.RowGroups() {
+		if last := i == len(f.RowGroups())-1; g.NumRows() > 1000 || g.NumRows() < 1000 && !last {
+			t.Errorf("row group %d of %d has %d rows", i, len(f.RowGroups()), g.NumRows())
+		}
+	}
+	if got := fmt.Sprint(f.Schema().Columns()[:3]); got != "[[name] [scenario] [impl]]" {
+		t.Errorf("columns begin with %s", got)
+	}
+}
+
+func TestWhatIsNoResultFile(t *testing.T) {
+	for _, text := range []string{"", "hello\n", "\x00\x01"} {
+		path := write(t, text)
+		if err := report.Parquet(io.Discard, []string{path}, nil); err == nil || !strings.Contains(err.Error(), path) {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
+
+// A full disk is an error, wherever it happens.
+func TestFullDisk(t *testing.T) {
+	path := write(t, string(fixture.MadeUpRun{Samples: 20}.Text()))
+	for name, export := range map[string]func(io.Writer, []string, func(error)) error{"csv": report.SamplesCSV, "parquet": report.Parquet} {
+		for _, room := range []int{0, 10, 3000} {
+			if err := export(&disk{room}, []string{path}, nil); err == nil || !strings.Contains(err.Error(), "disk is full") {
+				t.Errorf("%s with room for %d bytes: %v", name, room, err)
+			}
+		}
+	}
+}
+
+type disk struct{ room int }
+
+func (d *disk) Write(p []byte) (int, error) {
+	if d.room -= len(p); d.room < 0 {
+		return 0, fmt.Errorf("the disk is full")
+	}
+	return len(p), nil
+}
+
+func TestHiveFolders(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "samples")
+	paths := append(versions(t, 2), write(t, sample))
+	added, err := report.Hive(folder, paths, nil)
+	if err != nil || added != 4 {
+		t.Fatal(added, err)
+	}
+	found, _ := filepath.Glob(filepath.Join(folder, "commit=*", "machine=*", "*.parquet"))
+	rows := 0
+	for _, f := range found {
+		content, err := os.ReadFile(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range parquetRows(t, content) {
+			rows++
+			of, err := filepath.Rel(folder, filepath.Dir(f))
+			if err != nil {
+				t.Fatal(err)
+			}
+			// Unlike in a form, a plus is a plus.
+			if says, err := url.PathUnescape(filepath.ToSlash(of)); err != nil || says != "commit="+r["commit"]+"/machine="+r["machine"] {
+				t.Fatalf("a row of %s on %s is in %s", r["commit"], r["machine"], f)
+			}
+		}
+	}
+	if want := len(csvRows(t, paths...)); len(found) != 4 || rows != want {
+		t.Errorf("%d rows in %d files, want %d", rows, len(found), want)
+	}
+	if added, err = report.Hive(folder, paths, nil); err != nil || added != 0 {
+		t.Errorf("the second time: %d, %v", added, err)
+	}
+}
