@@ -1,12 +1,11 @@
-// Package child is the one runner of other programs: benchmarks, workers, Git and the
-// go command. Benchmarks may do anything: loop for ever, print without end, take all
-// memory, and leave processes behind. [Run] gives a program a time limit and a bounded
-// output. Where the system reports memory (Linux), it kills the program before it takes
-// the memory of the machine.
+// Package child runs other programs: benchmarks, workers, Git and the go command.
+// Benchmarks may loop forever, print without end, take all memory, and leave processes
+// behind. [Run] gives a program a time limit and a bounded output. On Linux it also
+// limits memory.
 //
-// When a program ends, so do all processes that it has started: first its process group,
-// then on Linux every other descendant, in whatever group or session. Elsewhere a process
-// that leaves the group goes on.
+// When a program ends, its processes end too: first its process group, then on Linux
+// all other descendants in any group or session. On other systems a process that leaves
+// the group survives.
 package child
 
 import (
@@ -24,13 +23,13 @@ import (
 	"time"
 )
 
-// Limits are what a program may use.
+// Limits are the resources of a program.
 type Limits struct {
-	Time   time.Duration // 0 for as long as the context lasts
-	Output int           // bytes of standard output, and as many of standard error
+	Time   time.Duration // 0 is no limit besides the context
+	Output int           // bytes of standard output and of standard error each
 }
 
-// A LimitError is that of a program that was killed because it met a limit.
+// A LimitError means that a program was killed at a limit.
 type LimitError struct {
 	What string
 	kind error
@@ -39,12 +38,12 @@ type LimitError struct {
 func (e *LimitError) Error() string { return e.What }
 func (e *LimitError) Unwrap() error { return e.kind }
 
-// ErrTime is in the LimitError of a program that took too long.
+// ErrTime is wrapped by the LimitError of a timeout.
 var ErrTime = errors.New("took too long")
 
-// Run starts a command made by [exec.Command] and waits for its end. What it
-// printed is returned with every error: that of the context, a [LimitError], or
-// the command's own.
+// Run starts a command made by [exec.Command] and waits for its end. It returns the
+// output even with an error. The error is that of the context, a [LimitError], or the
+// command's.
 func Run(ctx context.Context, cmd *exec.Cmd, l Limits) (stdout, stderr []byte, err error) {
 	limited, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
@@ -93,13 +92,12 @@ func Run(ctx context.Context, cmd *exec.Cmd, l Limits) (stdout, stderr []byte, e
 	return stdout, stderr, err
 }
 
-// noThreads tells whether a Go program ended because the system gave it no more threads.
+// noThreads reports whether a Go program ended because the system refused a thread.
 func noThreads(stderr []byte) bool {
 	return bytes.Contains(stderr, []byte("runtime: failed to create new OS thread")) || bytes.Contains(stderr, []byte("pthread_create failed: Resource temporarily unavailable"))
 }
 
-// explain adds the remedy to the two errors that are about the system rather than about
-// the program.
+// explain adds the fix to two errors caused by the system.
 func explain(err error, program string) error {
 	switch {
 	case errors.Is(err, fs.ErrPermission) && noexec(program):
@@ -110,11 +108,11 @@ func explain(err error, program string) error {
 	return err
 }
 
-// patience bounds the wait for output after the end of a program. All of it arrives at
-// once, unless a process that survived holds the other end open.
+// patience limits the wait for output after the end of a program. A surviving process
+// may hold the pipe open.
 const patience = time.Second
 
-// A stream keeps what arrives in a pipe.
+// A stream collects the output of a pipe.
 type stream struct {
 	limit       int
 	full        func()
@@ -123,16 +121,16 @@ type stream struct {
 
 	mutex sync.Mutex
 	kept  []byte
-	cut   bool // there was more
+	cut   bool // output was dropped
 }
 
-// open returns the end that is for the program.
+// open returns the program's end of the pipe.
 func (s *stream) open() (_ io.Writer, err error) {
 	s.read, s.write, err = os.Pipe()
 	return s.write, err
 }
 
-// copy begins to read, once the program has its end.
+// copy starts to read, after the program has its end.
 func (s *stream) copy() {
 	s.write.Close()
 	s.done = make(chan struct{})
@@ -149,7 +147,6 @@ func (s *stream) copy() {
 	}()
 }
 
-// keep adds to what is kept.
 func (s *stream) keep(data []byte) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -161,7 +158,6 @@ func (s *stream) keep(data []byte) {
 	}
 }
 
-// text is what was printed.
 func (s *stream) text() []byte {
 	select {
 	case <-s.done:

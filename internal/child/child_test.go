@@ -15,19 +15,19 @@ import (
 	"time"
 )
 
-// Every kind of program is this test binary itself.
+// This test binary is every kind of program.
 func TestMain(m *testing.M) {
 	switch os.Getenv("CHILD") {
 	case "":
 		os.Exit(m.Run())
-	case "says":
+	case "prints both":
 		fmt.Print("out")
 		fmt.Fprint(os.Stderr, "err")
 		os.Exit(7)
 	case "gets no thread":
 		fmt.Fprintln(os.Stderr, "runtime: failed to create new OS thread (have 3 already; errno=11)\nfatal error: newosproc\n\nruntime stack:")
 		os.Exit(2)
-	case "says a word":
+	case "prints a word":
 		fmt.Print("word")
 		os.Exit(0)
 	case "loops":
@@ -75,7 +75,7 @@ func leave(kind string) *exec.Cmd {
 	return cmd
 }
 
-// note adds a process to the file that the test names.
+// note adds a process to the test's file.
 func note(cmd *exec.Cmd) {
 	path := os.Getenv("CHILD_PID")
 	if path == "" {
@@ -89,7 +89,6 @@ func note(cmd *exec.Cmd) {
 	f.Close()
 }
 
-// grown is what the growing program holds.
 var grown [][]byte
 
 func command(kind string, env ...string) *exec.Cmd {
@@ -98,12 +97,11 @@ func command(kind string, env ...string) *exec.Cmd {
 	return cmd
 }
 
-// generous limits, for what does not meet them.
 var generous = Limits{Time: time.Minute, Output: 1 << 20}
 
-func TestWhatAProgramSays(t *testing.T) {
+func TestOutputAndError(t *testing.T) {
 	t.Parallel()
-	stdout, stderr, err := Run(context.Background(), command("says"), generous)
+	stdout, stderr, err := Run(context.Background(), command("prints both"), generous)
 	var exit *exec.ExitError
 	if string(stdout) != "out" || string(stderr) != "err" || !errors.As(err, &exit) || exit.ExitCode() != 7 {
 		t.Errorf("%q, %q, %v", stdout, stderr, err)
@@ -113,17 +111,17 @@ func TestWhatAProgramSays(t *testing.T) {
 	}
 }
 
-func TestALimitOfOutputIsWhatIsAllowed(t *testing.T) {
+func TestOutputUpToTheLimit(t *testing.T) {
 	t.Parallel()
 	for limit, want := range map[int]string{3: "wor", 4: "word"} {
-		stdout, _, err := Run(context.Background(), command("says a word"), Limits{Time: time.Minute, Output: limit})
+		stdout, _, err := Run(context.Background(), command("prints a word"), Limits{Time: time.Minute, Output: limit})
 		if _, cut := errors.AsType[*LimitError](err); string(stdout) != want || cut != (limit < 4) || !cut && err != nil {
 			t.Errorf("with %d bytes: %q, %v", limit, stdout, err)
 		}
 	}
 }
 
-// What a Go program prints that gets no thread is long, and about itself.
+// The long trace of a Go program without threads is replaced by one line.
 func TestNoMoreThreads(t *testing.T) {
 	t.Parallel()
 	_, _, err := Run(context.Background(), command("gets no thread"), generous)
@@ -151,7 +149,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-func TestWhatIsLeftRunningEnds(t *testing.T) {
+func TestChildrenEnd(t *testing.T) {
 	t.Parallel()
 	if runtime.GOOS == "windows" {
 		t.Skip("has no process groups")
@@ -164,7 +162,7 @@ func TestWhatIsLeftRunningEnds(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// A zombie, should nobody wait for it here, does not run either.
+	// A zombie does not run either.
 	if state, err := exec.Command("ps", "-o", "stat=", "-p", strings.TrimSpace(string(pid))).Output(); err == nil && !strings.HasPrefix(string(state), "Z") {
 		t.Errorf("process %s still runs: %s", pid, state)
 	}

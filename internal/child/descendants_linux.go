@@ -13,14 +13,14 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// running are the programs that [Run] has started and not yet waited for.
+// running lists the programs that [Run] has started and not yet waited for.
 var running = struct {
 	sync.Mutex
 	pids map[int]bool
 }{pids: make(map[int]bool)}
 
-// adopt makes this process the parent of all descendants that lose theirs, such as
-// those that start a session of their own. So none of them gets out of sight.
+// adopt makes this process the parent of all orphaned descendants, including those in
+// other sessions, so that none escapes.
 var adopt = sync.OnceFunc(func() { _ = unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) })
 
 func start(cmd *exec.Cmd) error {
@@ -34,12 +34,12 @@ func start(cmd *exec.Cmd) error {
 	return err
 }
 
-// orphanPatience bounds how long killed orphans are waited for.
+// orphanPatience limits the wait for killed orphans.
 const orphanPatience = 2 * time.Second
 
-// endOrphans kills what a program that has ended has left behind, in whatever group or
-// session. As long as other programs run, whose orphans look alike, that is left to the
-// last of them. The error lists the processes that cannot be killed.
+// endOrphans kills the descendants of an ended program in any group or session. If
+// other programs run, the last of them does it, because their orphans look alike. The
+// error lists processes that cannot be killed.
 func endOrphans(pid int) error {
 	running.Lock()
 	delete(running.pids, pid)
@@ -61,8 +61,7 @@ func endOrphans(pid int) error {
 	}
 }
 
-// orphans lists the children that this process has adopted. The group tells them from
-// children that were started otherwise: [Run] gives each program a group of its own.
+// orphans lists the adopted children. The others have a process group made by [Run].
 func orphans() (pids []int) {
 	running.Lock()
 	defer running.Unlock()
@@ -83,13 +82,12 @@ func orphans() (pids []int) {
 	return pids
 }
 
-// haveChildren costs one system call, so that looking for orphans costs nothing where
-// there are none.
+// haveChildren costs one system call, so that the usual case is cheap.
 func haveChildren() bool {
 	return unix.Waitid(unix.P_ALL, 0, nil, unix.WEXITED|unix.WNOHANG|unix.WNOWAIT, nil) != unix.ECHILD
 }
 
-// parentOf returns the parent and the group of a process, zeros if it has ended.
+// parentOf returns the parent and group of a process, zeros if it has ended.
 func parentOf(pid int) (parent, group int) {
 	text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	afterName := string(text[bytes.LastIndexByte(text, ')')+1:])

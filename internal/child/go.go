@@ -13,11 +13,10 @@ import (
 	"time"
 )
 
-// buildLimits are for a module of any size whose dependencies are still to be
-// downloaded.
+// buildLimits allow any module with dependencies to download.
 var buildLimits = Limits{Time: time.Hour, Output: 256 << 20}
 
-// List returns what go list prints as JSON, one value after the other.
+// List runs go list -json and decodes its values.
 func List[T any](ctx context.Context, dir, temporary string, args ...string) (list []T, err error) {
 	out, err := Go(ctx, dir, temporary, append([]string{"list"}, args...)...)
 	if err != nil {
@@ -26,7 +25,7 @@ func List[T any](ctx context.Context, dir, temporary string, args ...string) (li
 	return Decode[T](out)
 }
 
-// Decode reads what the go command prints as JSON, one value after the other.
+// Decode decodes the JSON values of the go command.
 func Decode[T any](out []byte) (list []T, err error) {
 	for all := json.NewDecoder(bytes.NewReader(out)); all.More(); {
 		var one T
@@ -38,9 +37,8 @@ func Decode[T any](out []byte) (list []T, err error) {
 	return list, nil
 }
 
-// Go runs the go command in dir. What it and the compilers need for a while,
-// and leave behind when they are killed, goes below the folder temporary. Its
-// error holds what the command said.
+// Go runs the go command in dir. Temporary files of it and the compilers go below the
+// folder temporary. Its error contains the command's message.
 func Go(ctx context.Context, dir, temporary string, args ...string) ([]byte, error) {
 	temporary = filepath.Join(temporary, "go")
 	if err := os.MkdirAll(temporary, 0o777); err != nil {

@@ -12,7 +12,7 @@ func own(*exec.Cmd) {}
 
 // end kills a process that still runs, with its descendants.
 func end(p *os.Process) {
-	// What has ended is not looked for: its number may be another's by now.
+	// After its end the process number may belong to another process.
 	if p.Signal(os.Kill) == os.ErrProcessDone {
 		return
 	}

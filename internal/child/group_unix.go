@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// own gives a command a process group, which its children inherit.
+// own gives a command its own process group, which its children inherit.
 func own(cmd *exec.Cmd) {
 	if cmd.SysProcAttr == nil {
 		cmd.SysProcAttr = &syscall.SysProcAttr{}
@@ -18,8 +18,8 @@ func own(cmd *exec.Cmd) {
 	endWithUs(cmd.SysProcAttr)
 }
 
-// end kills what there is of the group, and waits a little until it is gone:
-// what is about to die may still write into a folder that is to be removed.
+// end kills the group and waits briefly until it is gone: dying processes may still
+// write into a folder that is about to be removed.
 func end(p *os.Process) {
 	if syscall.Kill(-p.Pid, syscall.SIGKILL) != nil {
 		return

@@ -13,28 +13,27 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// noexec tells whether a file is where the system runs no programs.
+// noexec reports whether a file is on a mount without execution.
 func noexec(path string) bool {
 	var fs unix.Statfs_t
 	return unix.Statfs(path, &fs) == nil && fs.Flags&unix.ST_NOEXEC != 0
 }
 
-// endWithUs has the kernel kill a program when this one dies; or, strictly, when
-// the thread that started it does, but those of Go go on as long as the process.
+// endWithUs has the kernel kill a program when the thread that started it ends. Threads
+// of Go last as long as the process.
 func endWithUs(a *syscall.SysProcAttr) { a.Pdeathsig = syscall.SIGKILL }
 
 const (
-	// memoryShare of what is free when a program starts is what it may take.
+	// memoryShare is the share of free memory that a program may take.
 	memoryShare = 0.8
-	// memoryPeriod is how often to look: half a gigabyte of fresh memory can be
-	// written in that time. It is long against a trial, so that looking disturbs
-	// none of the usual ones.
+	// memoryPeriod is the time between checks. Half a gigabyte of fresh memory can be
+	// written meanwhile. It is longer than a usual trial, so that the check disturbs
+	// none.
 	memoryPeriod = 100 * time.Millisecond
 )
 
-// watchMemory looks at what a process takes until the context ends. Its
-// children are left to the kernel, which is told to kill them first when
-// memory runs out.
+// watchMemory checks the memory of a process until the context ends. Its children are
+// left to the kernel, which kills them first when memory runs out.
 func watchMemory(ctx context.Context, pid int, over func(what string)) {
 	watch(ctx, pid, int64(memoryShare*float64(freeMemory("/"))), over)
 }
@@ -58,7 +57,7 @@ func watch(ctx context.Context, pid int, limit int64, over func(what string)) {
 	}
 }
 
-// residentMemory of a process in bytes; 0 if it cannot be told.
+// residentMemory returns the memory of a process in bytes; 0 if unknown.
 func residentMemory(proc string) int64 {
 	text, _ := os.ReadFile(proc + "/statm")
 	fields := strings.Fields(string(text))
@@ -69,8 +68,8 @@ func residentMemory(proc string) int64 {
 	return pages * int64(os.Getpagesize())
 }
 
-// freeMemory is what the machine, or the container, whose files are below root has
-// left, in bytes; 0 if it cannot be told.
+// freeMemory returns the free memory of the machine or container with its files below
+// root, in bytes; 0 if unknown.
 func freeMemory(root string) (free int64) {
 	text, _ := os.ReadFile(filepath.Join(root, "proc/meminfo"))
 	for line := range strings.Lines(string(text)) {
@@ -87,7 +86,7 @@ func freeMemory(root string) (free int64) {
 	return free
 }
 
-// number is the content of a file, 0 where there is none, or "max".
+// number reads a number from a file; 0 for a missing file or "max".
 func number(path string) int64 {
 	text, _ := os.ReadFile(path)
 	n, _ := strconv.ParseInt(strings.TrimSpace(string(text)), 10, 64)

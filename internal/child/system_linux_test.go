@@ -23,7 +23,7 @@ func TestMemoryIsWatched(t *testing.T) {
 	}
 	defer cmd.Wait()
 	defer cmd.Process.Kill()
-	// What takes less goes on, and so does what has no limit that could be told.
+	// Programs below the limit or without a known limit continue.
 	synctest.Test(t, func(t *testing.T) {
 		for _, limit := range []int64{0, math.MaxInt64} {
 			go watch(t.Context(), cmd.Process.Pid, limit, func(what string) { t.Errorf("with a limit of %d bytes: %s", limit, what) })
@@ -47,7 +47,6 @@ func TestMemoryIsWatched(t *testing.T) {
 	}
 }
 
-// A container may have less left than its machine, or no limit.
 func TestFreeMemory(t *testing.T) {
 	for _, test := range []struct {
 		available, limit, used string
@@ -57,7 +56,7 @@ func TestFreeMemory(t *testing.T) {
 		{"2048 kB", "max", "1048576", 2 << 20},
 		{"2048 kB", "3145728", "2097152", 1 << 20},
 		{"2048 kB", "8388608", "1048576", 2 << 20},
-		{"2048 kB", "3145728", "", 2 << 20}, // what it uses is not known
+		{"2048 kB", "3145728", "", 2 << 20}, // unknown usage
 		{"", "3145728", "1048576", 2 << 20},
 		{"", "", "", 0},
 	} {
@@ -80,7 +79,7 @@ func TestFreeMemory(t *testing.T) {
 		}
 	}
 	if free := freeMemory(t.TempDir()); free != 0 {
-		t.Errorf("%d bytes are free of nobody knows what", free)
+		t.Errorf("%d bytes are free of an unknown size", free)
 	}
 }
 
@@ -98,14 +97,14 @@ func TestResidentMemory(t *testing.T) {
 
 func newSession(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true} }
 
-// alive tells whether a process runs. A zombie does not.
+// alive reports whether a process runs. A zombie does not.
 func alive(pid string) bool {
 	text, err := os.ReadFile("/proc/" + strings.TrimSpace(pid) + "/stat")
 	return err == nil && !strings.Contains(string(text), ") Z ")
 }
 
-// A process that starts a session of its own leaves the group of its program. It ends
-// with the program all the same, and so does everything that it has started.
+// A process in its own session leaves the group of its program. It still ends with the
+// program, with all its children.
 func TestOtherSessionsEnd(t *testing.T) {
 	for _, kind := range []string{"leaves", "leaves a family", "leaves while it loops"} {
 		path := filepath.Join(t.TempDir(), "pid")
@@ -132,8 +131,8 @@ func TestOtherSessionsEnd(t *testing.T) {
 	}
 }
 
-// Children that are not of [Run] are left alone, and so are programs that still run.
-func TestOthersGoOn(t *testing.T) {
+// Running programs and children of other starters survive.
+func TestOtherProcessesSurvive(t *testing.T) {
 	other := command("loops")
 	if err := other.Start(); err != nil {
 		t.Fatal(err)
@@ -147,7 +146,7 @@ func TestOthersGoOn(t *testing.T) {
 		ended <- err
 	}()
 	for range 3 {
-		if _, _, err := Run(context.Background(), command("says a word"), generous); err != nil {
+		if _, _, err := Run(context.Background(), command("prints a word"), generous); err != nil {
 			t.Error(err)
 		}
 	}
@@ -163,7 +162,7 @@ func TestOthersGoOn(t *testing.T) {
 	}
 }
 
-// A folder of temporary files may be on a disk from which nothing is run.
+// The folder of temporary files may be on a noexec mount.
 func TestNoexec(t *testing.T) {
 	dir := t.TempDir()
 	if err := syscall.Mount("tmpfs", dir, "tmpfs", syscall.MS_NOEXEC, ""); err != nil {
@@ -180,8 +179,8 @@ func TestNoexec(t *testing.T) {
 	}
 }
 
-// Who is killed cannot end what it has started; the kernel does.
-func TestAProgramEndsWithUs(t *testing.T) {
+// The kernel ends the children of a killed process.
+func TestChildrenEndIfThisProcessIsKilled(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "pid")
 	parent := command("runs", "CHILD_PID="+path)

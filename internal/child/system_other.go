@@ -4,8 +4,7 @@ package child
 
 import "context"
 
-// watchMemory is left to systems that tell what a process takes.
+// watchMemory needs a system that reports the memory of processes.
 func watchMemory(context.Context, int, func(what string)) {}
 
-// noexec is not known here.
 func noexec(string) bool { return false }

@@ -4,5 +4,4 @@ package child
 
 import "syscall"
 
-// endWithUs is not known here.
 func endWithUs(*syscall.SysProcAttr) {}

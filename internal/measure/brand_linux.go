@@ -8,9 +8,8 @@ import (
 	"strings"
 )
 
-// brandName is that of the processor, as the kernel had it from the processor. To ask
-// it directly takes package cpuid half a millisecond on a virtual machine, at the
-// beginning of every process, workers included.
+// brandName reads the name of the processor from the kernel. Package cpuid takes half a
+// millisecond for this on a virtual machine, at the start of every process.
 func brandName() string {
 	f, err := os.Open("/proc/cpuinfo")
 	if err != nil {

@@ -13,20 +13,20 @@ import (
 	"github.com/ecsbench/ecsbench/internal/child"
 )
 
-// ModulePath is that of ecsbench itself.
+// ModulePath is the path of this module.
 const ModulePath = "github.com/ecsbench/ecsbench"
 
-// A Build says which code this program was built from.
+// A Build describes the code that this program was built from.
 type Build struct {
 	Version    string            // of the module; "(devel)" for a checkout
-	Commit     string            // "" if it could not be found out
+	Commit     string            // "" if unknown
 	CommitTime string            // RFC 3339
-	Dirty      bool              // there were uncommitted changes
-	Modules    map[string]string // versions of the modules that implementations are made of
+	Dirty      bool              // uncommitted changes
+	Modules    map[string]string // module versions of the implementations
 }
 
-// ReadBuild reads what the compiler stamped into the program. "go run" stamps
-// no commit; then, inside a checkout of ecsbench, git is asked.
+// ReadBuild reads the build information of this program. "go run" records no commit;
+// then, inside a checkout of ecsbench, git is asked.
 func ReadBuild() Build {
 	b := Build{Version: "(devel)", Modules: make(map[string]string)}
 	info, ok := debug.ReadBuildInfo()
@@ -68,11 +68,10 @@ func ReadBuild() Build {
 	return b
 }
 
-// checkout is what git says of the current folder, once: the program stays what it
-// was built from, whatever becomes of the folder.
+// checkout reads the state of the current folder from git once. Later changes of the
+// folder do not matter.
 var checkout = sync.OnceValue(func() (b Build) {
-	// No command that the settings name is executed: neither to check signatures nor to
-	// watch files.
+	// git executes no command from the repository's settings, such as a file watcher.
 	git := func(args ...string) ([]byte, error) {
 		cmd := exec.Command("git", append([]string{"-c", "log.showSignature=false", "-c", "core.fsmonitor=false"}, args...)...)
 		out, _, err := child.Run(context.Background(), cmd, child.Limits{Time: time.Minute, Output: 16 << 20})

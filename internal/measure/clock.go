@@ -3,26 +3,25 @@ package measure
 import "time"
 
 const (
-	// A step of the chain is a multiplication that waits for the addition of the
-	// step before: 3 cycles and 1 on the 64-bit processors of Intel (since 2008)
-	// and AMD (since 2017), whatever else shares the core's units. Where another
-	// takes fewer or more, all its cycles are off by that factor, which no ratio
-	// of two of them shows.
+	// A step of the chain is a multiplication that depends on the addition of the
+	// previous step: 3 cycles and 1 on 64-bit Intel (since 2008) and AMD (since 2017).
+	// On other processors all cycles are off by a constant factor, which cancels out in
+	// ratios.
 	chainCycles = 4
-	chainSteps  = 8_000 // some 10 microseconds: long against the timer, short against time slices
-	chainRuns   = 3     // interruptions only ever add, so the fastest counts
+	chainSteps  = 8_000 // some 10 microseconds: long for the timer, short for time slices
+	chainRuns   = 3     // interruptions only add time, so the fastest run counts
 )
 
-// What no core runs at: the timer is too coarse, or something emulates the core.
+// Impossible clocks: the timer is too coarse, or the core is emulated.
 const slowestClock, fastestClock = 0.2, 12 // GHz
 
 // CoreClock measures the clock of the core, in GHz (cycles per nanosecond). It times a
 // chain of dependent multiplications and additions, and returns 0 if the result is
 // impossible.
 //
-// The clock of a core moves by some percent for seconds at a time: it is raised
-// while others are idle, and lowered while the processor is hot. Work that waits for
-// nothing but the core takes the same number of cycles at any clock.
+// The clock of a core changes by some percent for seconds at a time. It rises while
+// other cores are idle, and falls while the processor is hot. Work bound by the core
+// takes the same number of cycles at any clock.
 func CoreClock() (gigahertz float64) {
 	best := time.Hour
 	for range chainRuns {

@@ -2,7 +2,7 @@ package measure
 
 import "testing"
 
-func TestACoreHasAClock(t *testing.T) {
+func TestCoreClock(t *testing.T) {
 	if got := CoreClock(); got < slowestClock || got > fastestClock {
 		t.Errorf("%g GHz", got)
 	}

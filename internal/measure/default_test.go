@@ -9,10 +9,9 @@ import (
 	"github.com/ecsbench/ecsbench/profiles"
 )
 
-// What decides between designs is measured without being asked for: entities
-// that are replaced and removed in random order, many sets of components in
-// turn, and designs with the dispatch that such worlds want.
-func TestWhatDecidesIsMeasuredByDefault(t *testing.T) {
+// The default profile includes the cases that separate designs: random replacement and
+// removal, many component sets, and dispatch designs.
+func TestDefaultPlanSeparatesDesigns(t *testing.T) {
 	profile, err := profiles.Load("A")
 	if err != nil {
 		t.Fatal(err)

@@ -24,8 +24,8 @@ func Environment() results.Environment {
 	return env
 }
 
-// Host describes this machine, and of this program only its version: for
-// results of other programs.
+// Host describes this machine and only the version of this program. It is for results
+// of other programs.
 func Host() results.Environment {
 	return results.Environment{
 		OS:         runtime.GOOS,
@@ -39,7 +39,7 @@ func Host() results.Environment {
 	}
 }
 
-// binarySum tells builds apart, those of one commit too. It is "" where the
+// binarySum identifies this build, including uncommitted changes. It is "" if the
 // program cannot be read.
 var binarySum = sync.OnceValue(func() string {
 	path, err := os.Executable()
@@ -51,15 +51,15 @@ var binarySum = sync.OnceValue(func() string {
 		return ""
 	}
 	defer f.Close()
-	sum := xxhash.New() // nobody makes up another program with the same one, and it is read in no time
+	sum := xxhash.New() // fast; collisions on purpose are no concern here
 	if _, err := io.Copy(sum, f); err != nil {
 		return ""
 	}
 	return fmt.Sprintf("%016x", sum.Sum64())
 })
 
-// machineSum tells machines apart. Result files are published, so it does not
-// say their names.
+// machineSum identifies this machine without its name, since result files are
+// published.
 func machineSum() string {
 	host, _ := os.Hostname()
 	return fmt.Sprintf("%x", sha256.Sum256([]byte(host+" "+firstLineOf("/etc/machine-id"))))[:16]
@@ -72,7 +72,7 @@ func cpuModel() string {
 	return "unknown " + runtime.GOARCH
 }
 
-// firstLineOf returns the first line of a file, or "" where there is none.
+// firstLineOf returns the first line of a file, or "" if there is none.
 func firstLineOf(path string) string {
 	text, err := os.ReadFile(path)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"github.com/klauspost/cpuid/v2"
 )
 
-func TestTheMachineIsDescribedAndLeftAsItIs(t *testing.T) {
+func TestEnvironment(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(3))
 	if env := Host(); env.GOMAXPROCS != 3 || env.CPUs != runtime.NumCPU() {
 		t.Errorf("%+v", env)
@@ -21,15 +21,13 @@ func TestTheMachineIsDescribedAndLeftAsItIs(t *testing.T) {
 	}
 }
 
-// The kernel names the processor as it names itself.
-func TestTheProcessorIsNamed(t *testing.T) {
+func TestBrandName(t *testing.T) {
 	if got, want := strings.TrimSpace(brandName()), strings.TrimSpace(cpuid.CPU.BrandName); got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
 
-// What is known of the program is what the compiler and Git say.
-func TestTheProgramIsDescribed(t *testing.T) {
+func TestReadBuild(t *testing.T) {
 	t.Setenv("GOGC", "77")
 	e := Environment()
 	if e.GoVersion != runtime.Version() || e.GOGC != "77" || len(e.Binary) != 16 || len(e.Machine) != 16 {

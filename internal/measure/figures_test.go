@@ -12,8 +12,8 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// TestNoCaseIsMeasuredForEver: what never becomes precise ends with MaxSamples.
-func TestNoCaseIsMeasuredForEver(t *testing.T) {
+// A case that never becomes precise ends with MaxSamples.
+func TestMaxSamples(t *testing.T) {
 	s := &schedule{plan: Plan{Precision: 0.02}}
 	tr := &track{precision: math.Inf(1)}
 	for n := range MaxSamples {
@@ -27,8 +27,8 @@ func TestNoCaseIsMeasuredForEver(t *testing.T) {
 	}
 }
 
-// TestSchedulesAreAsTheyWere pins what the next rounds measure, and how long that is
-// expected to take, of runs in all stages.
+// TestSchedulesAreAsTheyWere pins the next rounds and the estimated time of runs in all
+// stages.
 func TestSchedulesAreAsTheyWere(t *testing.T) {
 	var b strings.Builder
 	for seed := range uint64(16) {
@@ -64,15 +64,15 @@ func TestSchedulesAreAsTheyWere(t *testing.T) {
 	fixture.Golden(t, "schedules.txt", b.String())
 }
 
-// TestHowLongAPlanTakes: as long as the samples that are missing, six of each case at
-// least and a hundred at most, or as many as are asked for, within the budget.
-func TestHowLongAPlanTakes(t *testing.T) {
+// A plan takes as long as its missing samples: 6 to 100 of each case, or the requested
+// count, within the budget.
+func TestPlanDuration(t *testing.T) {
 	p := shardedPlan(t)
 	cases, err := p.Cases()
 	if err != nil {
 		t.Fatal(err)
 	}
-	var once time.Duration // a sample of each case
+	var once time.Duration // one sample of each case
 	for _, c := range cases {
 		if got, want := p.guess(c), 25*time.Millisecond+3*p.MinTime+time.Duration(c.Entities)*2*time.Microsecond; got != want {
 			t.Errorf("%s: a sample takes %v, want %v", c.Name, got, want)
@@ -109,8 +109,8 @@ func TestHowLongAPlanTakes(t *testing.T) {
 	}
 }
 
-func TestPlansThatCannotBeMeant(t *testing.T) {
-	for says, change := range map[string]func(*Plan){
+func TestInvalidPlans(t *testing.T) {
+	for want, change := range map[string]func(*Plan){
 		"":              func(*Plan) {},
 		"precision 0%":  func(p *Plan) { p.Precision = 0 },
 		"precision 100": func(p *Plan) { p.Precision = 1 },
@@ -123,8 +123,8 @@ func TestPlansThatCannotBeMeant(t *testing.T) {
 	} {
 		p := shardedPlan(t)
 		change(&p)
-		if err := p.Check(); says == "" && err != nil || says != "" && (err == nil || !strings.Contains(err.Error(), says)) {
-			t.Errorf("%q: %v", says, err)
+		if err := p.Check(); want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
+			t.Errorf("%q: %v", want, err)
 		}
 	}
 	for _, metric := range []string{"", MetricTime, MetricInstructions} {
@@ -136,9 +136,9 @@ func TestPlansThatCannotBeMeant(t *testing.T) {
 	}
 }
 
-// What an earlier run does not know is guessed, and the guess is as far off as it is for
-// what that knows.
-func TestCostsOfWhatIsNotKnown(t *testing.T) {
+// Cases missing in an earlier run are guessed. The guesses are scaled by the error that
+// they have for the measured cases.
+func TestGuessedCosts(t *testing.T) {
 	p := shardedPlan(t)
 	groups, err := p.groups()
 	if err != nil {
@@ -154,7 +154,7 @@ func TestCostsOfWhatIsNotKnown(t *testing.T) {
 		if near := guesses[i] / want; near < 0.999 || near > 1.001 {
 			t.Errorf("%s: %g s, want %g", cases[0].Name, guesses[i], want)
 		}
-		if i%2 == 0 { // three times as long as one would guess
+		if i%2 == 0 { // three times the guess
 			for _, c := range cases {
 				earlier.Spent[c.Name] = 3 * (12 * p.guess(c)).Seconds()
 			}
@@ -177,7 +177,7 @@ func TestCostsOfWhatIsNotKnown(t *testing.T) {
 	}
 }
 
-func TestOfWhatMachineAFileIs(t *testing.T) {
+func TestMoved(t *testing.T) {
 	now := Environment()
 	same := func(change func(*results.Environment)) *results.File {
 		other := now

@@ -14,8 +14,8 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// Head is what the result file of a plan begins with: the plan, the
-// environment, and the configuration that belongs to every sample.
+// Head returns the head of a plan's result file: plan, environment and the
+// configuration of all samples.
 func Head(plan Plan) results.Head {
 	env := Environment()
 	return results.Head{
@@ -29,7 +29,7 @@ func Head(plan Plan) results.Head {
 	}
 }
 
-// Config is the configuration that belongs to every sample of a profile.
+// Config returns the configuration of all samples of a profile.
 func Config(p profiles.Profile, env results.Environment) [][2]string {
 	return [][2]string{
 		{"profile", p.Name},
@@ -41,10 +41,10 @@ func Config(p profiles.Profile, env results.Environment) [][2]string {
 	}
 }
 
-// WriteEnd closes a session of measuring.
+// WriteEnd writes the end of a session.
 func WriteEnd(out *results.Writer, o Outcome) error {
 	end := results.End{Reason: o.Reason, Seconds: o.Elapsed.Seconds(), Conditions: o.Conditions, Noise: &o.Noise}
-	for names := range slices.Chunk(slices.Sorted(maps.Keys(o.Costs)), 100) { // a line has an end
+	for names := range slices.Chunk(slices.Sorted(maps.Keys(o.Costs)), 100) { // lines have a maximum length
 		spent := results.Spent{}
 		for _, name := range names {
 			spent[name] = math.Round(o.Costs[name].Seconds()*1e3) / 1e3
@@ -56,8 +56,7 @@ func WriteEnd(out *results.Writer, o Outcome) error {
 	return out.Annotate(results.KindEnd, end)
 }
 
-// SameConditions tells whether what this machine and program measure may join
-// what is in the file.
+// SameConditions returns an error if this machine and program may not add to the file.
 func SameConditions(f *results.File) error {
 	if !f.PlanIntact() {
 		return errors.New("its plan was edited, or written by an older ecsbench: start a new run with the plan that you want")
@@ -81,9 +80,8 @@ func SameConditions(f *results.File) error {
 	return nil
 }
 
-// Moved says in words what has changed since the file was begun and does not
-// forbid to continue it, since containers are given a new name each time they
-// start. It goes on record with the other conditions.
+// Moved describes changes of the machine that do not prevent a resumed run: containers
+// get a new name at each start. The changes are recorded as conditions.
 func Moved(f *results.File) []results.Condition {
 	now := Environment()
 	for _, then := range f.Environments {
@@ -98,8 +96,8 @@ func Moved(f *results.File) []results.Condition {
 	return nil
 }
 
-// Duration estimates how long the rest of a plan takes: with the least number
-// of samples for each case, and at most.
+// Duration estimates the rest of a plan: with the fewest samples for each case, and
+// with the most.
 func (p Plan) Duration(prior Prior) (least, most time.Duration) {
 	cases, err := p.Cases()
 	if err != nil {
@@ -124,10 +122,9 @@ func (p Plan) Duration(prior Prior) (least, most time.Duration) {
 	return least, least * MaxSamples / statistics.MedianMinSamples
 }
 
-// guess is about how long a sample of the case takes: starting a process, and
-// setting up, warming up, timing and verifying, at what is typical for the
-// slower half of the implementations. Counting instructions takes three more
-// processes, two of them in valgrind.
+// guess estimates the time of one sample: process start, set-up, warm-up, timed part
+// and verification, for the slower half of the implementations. Counting instructions
+// takes three more processes, two of them in valgrind.
 func (p Plan) guess(c Case) time.Duration {
 	const (
 		start     = 25 * time.Millisecond

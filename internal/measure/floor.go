@@ -5,14 +5,13 @@ import (
 	"time"
 )
 
-// A NoiseFloor is the noise probe of a core that nobody shares, as far as the probes so far
-// show it. It is a low quantile of them: a reading of the clock that is too low makes one
-// probe in a thousand some percent lower than the core allows, and the lowest of many
-// probes would be that one. With it as the floor, no other probe would be quiet.
+// A NoiseFloor estimates the noise probe of an unshared core. It is a low quantile of
+// all probes. The minimum would be wrong: one probe in a thousand is some percent too
+// low, because the clock was read too low, and then no other probe would be quiet.
 type NoiseFloor struct{ probes []float64 } // ascending
 
-// floorShare is the share of the probes below the floor. A core must be quiet more
-// often than that.
+// floorShare is the share of probes below the floor. A core must be quiet more often
+// than that.
 const floorShare = 0.05
 
 // Add adds a probe. It ignores 0, a probe that failed.
@@ -40,8 +39,8 @@ func RelativeNoise(probe, floor float64) float64 {
 	return probe / floor
 }
 
-// CalibrateNoise returns the floor of the probes of so much time, in cycles; 0 if the clock
-// cannot be read.
+// CalibrateNoise runs probes for the duration and returns their floor in cycles; 0 if
+// the clock cannot be read.
 func CalibrateNoise(duration time.Duration) float64 {
 	var floor NoiseFloor
 	for start := time.Now(); ; {

@@ -2,8 +2,8 @@ package measure
 
 import "testing"
 
-// One probe that is too low, as a clock that is read too low makes it, does not move the
-// floor; and a neighbour that leaves the core alone in a tenth of the time does not either.
+// Neither one probe that is too low nor a core that is quiet for only a tenth of the
+// time moves the floor.
 func TestFloorIgnoresRareLowProbes(t *testing.T) {
 	var f NoiseFloor
 	if f.Add(0); f.Probe() != 0 || RelativeNoise(8, f.Probe()) != 0 {

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/mod/modfile"
 )
 
-// FoldersAbove goes through a folder and all that it is in, up to the root.
+// FoldersAbove yields a folder and its parents, up to the root.
 func FoldersAbove(dir string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for yield(dir) && dir != filepath.Dir(dir) {
@@ -17,14 +17,14 @@ func FoldersAbove(dir string) iter.Seq[string] {
 	}
 }
 
-// ModuleOf is the path of the module whose root a folder is, "" if it is none.
+// ModuleOf returns the path of the module with this root folder, or "".
 func ModuleOf(folder string) string {
 	text, _ := os.ReadFile(filepath.Join(folder, "go.mod"))
 	return modfile.ModulePath(text)
 }
 
-// CurrentModule is the path of the innermost module that the current folder is in,
-// "" if there is none.
+// CurrentModule returns the path of the innermost module that contains the current
+// folder, or "".
 func CurrentModule() (path string) {
 	current, _ := os.Getwd()
 	for dir := range FoldersAbove(current) {
@@ -36,7 +36,7 @@ func CurrentModule() (path string) {
 }
 
 // WorkspacePatterns lists the modules of a folder that has a go.work and no go.mod, as
-// patterns of all their packages: ./a/... and so on.
+// package patterns such as ./a/....
 func WorkspacePatterns(folder string) (patterns []string) {
 	if ModuleOf(folder) != "" {
 		return nil

@@ -8,15 +8,15 @@ import (
 	"github.com/ecsbench/ecsbench/scenarios"
 )
 
-// A Watch looks at something while a lap is run. It should not allocate.
+// A Watch observes a lap. It should not allocate.
 type Watch interface {
 	Begin() error
 	End() error
 }
 
-// Lap prepares so many operations of a workload and times run, which does them:
-// the one timer behind samples, trials and profiles. Watches begin in this order
-// right before, and end in reverse order right after; what they do is not timed.
+// Lap prepares the operations of a workload and times run, which executes them.
+// Samples, trials and profiles all use this timer. Watches begin in order before the
+// timed part and end in reverse order after it.
 func Lap(w scenarios.Workload, operations int, run func(), watches ...Watch) (time.Duration, error) {
 	if err := w.Prepare(operations); err != nil {
 		return 0, err
@@ -37,8 +37,7 @@ func Lap(w scenarios.Workload, operations int, run func(), watches ...Watch) (ti
 	return elapsed, nil
 }
 
-// Collected begins with a clean heap: what earlier laps left behind is not paid
-// for by this one.
+// Collected collects garbage first, so a lap does not pay for earlier ones.
 type Collected struct{}
 
 // Begin implements [Watch].
@@ -50,7 +49,7 @@ func (Collected) Begin() error {
 // End implements [Watch].
 func (Collected) End() error { return nil }
 
-// memory is what is allocated meanwhile. Reading it stops the world.
+// memory counts the allocations of a lap. Reading it stops the world.
 type memory struct {
 	Bytes, Allocs uint64
 	collections   uint32
@@ -69,8 +68,8 @@ func (m *memory) End() error {
 	return nil
 }
 
-// earliestCollection is the share of the next heap size at which a collection may
-// already have begun.
+// earliestCollection is the share of the next heap size from which a collection may
+// have begun.
 const earliestCollection = 0.7
 
 // collecting reports whether the garbage collector may still be at work after a lap.
@@ -78,15 +77,14 @@ func (m *memory) collecting() bool {
 	return m.collections > 0 || float64(m.stats.HeapAlloc) >= earliestCollection*float64(m.stats.NextGC)
 }
 
-// A core watches the core around a lap. What gets in the way makes its clock seem
-// lower and its noise probe higher. So the higher of two readings counts for both.
+// A core reads the core before and after a lap. A disturbance makes the clock seem
+// lower and the noise probe higher, so the higher reading counts for both.
 //
-// Threads that collect the garbage of the lap would disturb the second reading, and
-// programs that allocate would be taken for disturbed more often than others. They
-// are waited for first.
+// Threads that collect the garbage of the lap would disturb the second reading, more
+// often for programs that allocate. The reading waits for them.
 type core struct {
 	read   func() CoreReading
-	memory *memory // of the lap; it ends before
+	memory *memory // of the lap; ends before
 	CoreReading
 }
 
@@ -106,7 +104,7 @@ func (c *core) End() error {
 	if c.Probe > 0 && r.Probe > 0 {
 		c.Probe = max(c.Probe, r.Probe)
 	} else {
-		c.Probe = 0 // one of the two failed
+		c.Probe = 0 // one reading failed
 	}
 	return nil
 }

@@ -36,11 +36,11 @@ var Libraries = []Library{
 // librariesPath is the module of the program.
 const librariesPath = ModulePath + "/libraries"
 
-// mostBuildTime is how long a build may take.
+// mostBuildTime limits a build.
 const mostBuildTime = 15 * time.Minute
 
 // BuildLibraries returns the path of the program with the libraries. It calls building
-// before it builds one that is not in the cache.
+// before it builds one.
 func BuildLibraries(ctx context.Context, building func()) (program string, err error) {
 	cache, err := os.UserCacheDir()
 	if err != nil {
@@ -78,8 +78,7 @@ func BuildLibraries(ctx context.Context, building func()) (program string, err e
 	return program, compileLibraries(ctx, folder, librariesPath, program)
 }
 
-// librariesCheckout returns the folder of the libraries in the checkout that the current
-// folder is in, "" if there is none.
+// librariesCheckout returns the folder of the libraries in the current checkout, or "".
 func librariesCheckout() string {
 	current, _ := os.Getwd()
 	for dir := range FoldersAbove(current) {
@@ -90,8 +89,8 @@ func librariesCheckout() string {
 	return ""
 }
 
-// compileLibraries builds a package beside the program and then renames it, so that nobody
-// starts half of one.
+// compileLibraries builds a package beside the program and renames it, so that a
+// partial file is never started.
 func compileLibraries(ctx context.Context, folder, pkg, program string) error {
 	fresh := fmt.Sprintf("%s.%d", program, os.Getpid())
 	defer os.Remove(fresh)

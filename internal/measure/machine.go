@@ -10,7 +10,7 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// ReadMachine looks at the machine for about the given time.
+// ReadMachine observes the machine for about the given time.
 func ReadMachine(ctx context.Context, duration time.Duration) []results.Condition {
 	finish := startSystem()
 	conditions := []results.Condition{processors(runtime.NumCPU(), runtime.GOMAXPROCS(0)), clock(clockStep())}
@@ -18,8 +18,8 @@ func ReadMachine(ctx context.Context, duration time.Duration) []results.Conditio
 	return append(conditions, finish()...)
 }
 
-// WatchMachine begins to watch what the operating system counts over time; the
-// function that it returns says what the machine was like since then.
+// WatchMachine starts to watch system counters. The returned function reports the
+// conditions since then.
 func WatchMachine() (finish func() []results.Condition) { return startSystem() }
 
 func processors(cpus, procs int) results.Condition {
@@ -30,7 +30,7 @@ func processors(cpus, procs int) results.Condition {
 	return c
 }
 
-// clockStep is the shortest time that the clock can tell from none.
+// clockStep returns the resolution of the clock.
 func clockStep() time.Duration {
 	best := time.Hour
 	for range 2000 {
@@ -55,7 +55,7 @@ func clock(step time.Duration) results.Condition {
 // blockSteps take about a fifth of a millisecond.
 const blockSteps = 100_000
 
-// blocks times the same work again and again.
+// blocks times equal pieces of work for the given duration.
 func blocks(ctx context.Context, duration time.Duration) []time.Duration {
 	var times []time.Duration
 	for start := time.Now(); len(times) < 20 || time.Since(start) < duration && ctx.Err() == nil; {
@@ -68,11 +68,10 @@ func blocks(ctx context.Context, duration time.Duration) []time.Duration {
 	return times
 }
 
-// disturbed is how much longer than the fastest a block takes that something
-// got in the way of.
+// A block that takes this many times the fastest one was disturbed.
 const disturbed = 1.1
 
-// disturbance says how often the machine was slower than it can be.
+// disturbance reports the share of disturbed blocks.
 func disturbance(times []time.Duration) results.Condition {
 	fastest := slices.Min(times)
 	slow := 0

@@ -12,22 +12,22 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// A Merged is a set of shards that belong together.
+// A Merged is a set of shards of one run.
 type Merged struct {
 	MergeSummary
 	parts []*shardPart // by shard and machine
 }
 
-// A MergeSummary says what shards there are, and what is wrong with them.
+// A MergeSummary lists the shards and their problems.
 type MergeSummary struct {
-	Shards, Of     int // that are there, of how many
+	Shards, Of     int // shards present, shards expected
 	Cases, Samples int
 	Machines       []string
-	Problems       []string // missing, unfinished and failed shards, a line for each; none if all is well
+	Problems       []string // missing, unfinished and failed shards, a line for each
 }
 
-// MergeShards reads the shards in files; a folder stands for the *.txt files in it. The
-// error says what cannot be merged with what.
+// MergeShards reads the shards in files; a folder stands for its *.txt files. The error
+// names the files that do not belong together.
 func MergeShards(paths []string) (*Merged, error) {
 	m := &Merged{}
 	paths, err := inFolders(paths)
@@ -69,7 +69,7 @@ func MergeShards(paths []string) (*Merged, error) {
 func inFolders(paths []string) (files []string, err error) {
 	for _, path := range paths {
 		if info, err := os.Stat(path); err != nil || !info.IsDir() {
-			files = append(files, path) // what is wrong with it is said by who opens it
+			files = append(files, path) // errors are reported when the file is opened
 			continue
 		}
 		entries, err := os.ReadDir(path)
@@ -89,7 +89,7 @@ func inFolders(paths []string) (files []string, err error) {
 	return files, nil
 }
 
-// inOrder is the order in which parts stand in a merged file.
+// inOrder is the order of parts in a merged file.
 func inOrder(a, b *shardPart) int {
 	m, n := a.machine(), b.machine()
 	return cmp.Or(
@@ -99,8 +99,8 @@ func inOrder(a, b *shardPart) int {
 	)
 }
 
-// latest drops what is an earlier state of another part, and refuses what is
-// another state of it.
+// latest drops earlier states of another part, and rejects two different runs of one
+// shard.
 func latest(parts []*shardPart) ([]*shardPart, error) {
 	var kept []*shardPart
 	for _, p := range parts {
@@ -123,7 +123,7 @@ func latest(parts []*shardPart) ([]*shardPart, error) {
 	return kept, nil
 }
 
-// disjoint refuses shards that measure the same.
+// disjoint rejects shards that contain the same case.
 func disjoint(parts []*shardPart) error {
 	type at struct {
 		machine shardMachine
@@ -177,7 +177,7 @@ func (m *Merged) problem(index int, what string) {
 	m.Problems = append(m.Problems, fmt.Sprintf("shard %d/%d %s", index, m.Of, what))
 }
 
-// problem says what is wrong with a shard, "" if nothing is.
+// problem describes what is wrong with a shard, or returns "".
 func (p *shardPart) problem() string {
 	missing := p.header.Shard.Cases - len(p.cases)
 	switch {
@@ -193,8 +193,8 @@ func (p *shardPart) problem() string {
 	return ""
 }
 
-// Write writes the merged file. It does not change while shards are read: what
-// somebody appends to them meanwhile is no part of it.
+// Write writes the merged file. Lines appended to the shards after they were read are
+// not included.
 func (m *Merged) Write(w io.Writer) error {
 	for _, p := range m.parts {
 		if err := p.copyTo(w); err != nil {
@@ -217,7 +217,7 @@ func (p *shardPart) copyTo(w io.Writer) error {
 	return err
 }
 
-// alike refuses parts of different runs. The error names two files.
+// alike rejects parts of different runs. The error names two files.
 func alike(parts []*shardPart) error {
 	for _, p := range parts[1:] {
 		for _, e := range p.environments {
@@ -229,7 +229,7 @@ func alike(parts []*shardPart) error {
 	return nil
 }
 
-// differs says what tells two parts apart that may not, or "".
+// differs describes a difference that prevents a merge, or returns "".
 func differs(a, b *shardPart, env results.Environment) string {
 	was := a.environments[0]
 	for _, c := range []struct{ what, was, is string }{

@@ -29,7 +29,7 @@ func plan(t *testing.T) measure.Plan {
 	return p
 }
 
-// run carries a session out; it is interrupted after so many samples.
+// run executes a session and interrupts it after so many samples.
 func run(t *testing.T, s *measure.Session, after int) {
 	t.Helper()
 	if err := measure.Simulate(t.Context(), s, after); err != nil {
@@ -94,7 +94,7 @@ func read(t *testing.T, path string) string {
 	return string(text)
 }
 
-func TestShardsThatWereKilledAreTheUninterruptedRun(t *testing.T) {
+func TestMergedKilledShardsEqualUninterruptedRun(t *testing.T) {
 	p := plan(t)
 	whole := filepath.Join(t.TempDir(), "whole.txt")
 	run(t, measure.Begin(p, whole, false), -1)
@@ -151,7 +151,7 @@ func TestOrderRepetitionAndStepsDoNotMatter(t *testing.T) {
 	half, _ := merged(t, paths[3], paths[1])
 	backwards := slices.Clone(paths)
 	slices.Reverse(backwards)
-	earlier := write(t, read(t, paths[2])[:len(read(t, paths[2]))-400]) // torn, and continued since
+	earlier := write(t, read(t, paths[2])[:len(read(t, paths[2]))-400]) // truncated, and continued later
 	for what, list := range map[string][]string{
 		"backwards":        backwards,
 		"a folder":         {filepath.Dir(paths[0])},
@@ -168,9 +168,8 @@ func TestOrderRepetitionAndStepsDoNotMatter(t *testing.T) {
 	}
 }
 
-// A folder stands for the files in it that people see: the others are those of
-// editors and of copies that are not finished.
-func TestOfAFolderWhatIsHiddenIsPassedOver(t *testing.T) {
+// Hidden files of a folder, such as unfinished copies, are ignored.
+func TestHiddenFilesAreIgnored(t *testing.T) {
 	dir := t.TempDir()
 	paths := shards(t, plan(t), 2)
 	for i, path := range paths {
@@ -189,7 +188,7 @@ func TestOfAFolderWhatIsHiddenIsPassedOver(t *testing.T) {
 	}
 }
 
-func TestWhatIsMissingIsNamed(t *testing.T) {
+func TestMissingShardsAreReported(t *testing.T) {
 	paths := shards(t, plan(t), 5)
 	full := read(t, paths[2])
 	cut := full[:strings.LastIndex(full, "\nBenchmark")+20]
@@ -198,23 +197,22 @@ func TestWhatIsMissingIsNamed(t *testing.T) {
 	all := strings.Join(s.Problems, "\n")
 	for _, want := range []string{"shard 2/5 is missing", "shard 5/5 is missing", "shard 3/5 is not finished", "--resume " + torn, empty + " holds nothing"} {
 		if !strings.Contains(all, want) {
-			t.Errorf("not told: %s\n%s", want, all)
+			t.Errorf("not reported: %s\n%s", want, all)
 		}
 	}
 	if strings.Contains(text, cut[strings.LastIndex(cut, "\n")+1:]+"#") {
 		t.Error("a torn line was joined with the next one")
 	}
 	if n := strings.Count(text, "\nBenchmark"); n != s.Samples {
-		t.Errorf("%d samples, and %d told", n, s.Samples)
+		t.Errorf("%d samples, %d reported", n, s.Samples)
 	}
-	// Later it is there.
 	full, _ = merged(t, paths...)
 	if got, _ := merged(t, append([]string{write(t, text)}, paths...)...); got != full {
 		t.Error("merged with the shards that were missing it is not the whole")
 	}
 }
 
-func TestFailedCasesAreTold(t *testing.T) {
+func TestFailedCasesAreReported(t *testing.T) {
 	paths := shards(t, plan(t), 3)
 	_, s := merged(t, paths...)
 	failed := 0
@@ -224,7 +222,7 @@ func TestFailedCasesAreTold(t *testing.T) {
 		}
 	}
 	if failed == 0 || len(s.Problems) != failed || !strings.Contains(s.Problems[0], "it panicked") {
-		t.Errorf("%d shards with failures; told: %q", failed, s.Problems)
+		t.Errorf("%d shards with failures, reported: %q", failed, s.Problems)
 	}
 }
 
@@ -253,7 +251,7 @@ func edited(t *testing.T, path string, change func(h *results.Header, e *results
 	return write(t, header+environment+strings.Replace(lines[2], "cpu: "+was, "cpu: "+e.CPU, 1))
 }
 
-func TestWhatDoesNotBelongTogetherIsRefused(t *testing.T) {
+func TestShardsOfDifferentRunsAreRejected(t *testing.T) {
 	p := plan(t)
 	paths := shards(t, p, 3)
 	other := func(change func(*measure.Plan), n int) string {
@@ -285,14 +283,14 @@ func TestWhatDoesNotBelongTogetherIsRefused(t *testing.T) {
 	}
 }
 
-// Two machines have measured everything; a third one has measured another run.
+// Two machines measured all shards; a third one measured another run.
 func TestMachinesStayApart(t *testing.T) {
 	here := shards(t, plan(t), 3)
 	var there []string
 	for _, path := range here {
 		there = append(there, edited(t, path, func(h *results.Header, e *results.Environment) {
 			e.CPU, e.Machine, e.Binary = "Imaginary 3000", "other", cmp.Or(e.Binary, "")
-			h.Start = time.Date(1970, 1, 1, 0, 0, 0, 0, time.UTC) // clocks need not agree
+			h.Start = time.Date(1970, 1, 1, 0, 0, 0, 0, time.UTC) // clocks may differ
 		}))
 	}
 	text, s := merged(t, append(there, here...)...)
@@ -314,13 +312,13 @@ func TestMachinesStayApart(t *testing.T) {
 	}
 }
 
-func TestRefusalsNameBothFiles(t *testing.T) {
+func TestMergeErrorsNameBothFiles(t *testing.T) {
 	paths := shards(t, plan(t), 3)
 	other := edited(t, paths[1], func(_ *results.Header, e *results.Environment) { e.GOAMD64 = "v9" })
 	if _, err := measure.MergeShards([]string{paths[0], other, paths[2]}); err == nil || !strings.Contains(err.Error(), "built as") || !strings.Contains(err.Error(), paths[0]) || !strings.Contains(err.Error(), other) {
 		t.Error(err)
 	}
-	// Of a file of several parts it is said where the part begins.
+	// For files with several parts the error names the line of the part.
 	two, _ := merged(t, paths[0], paths[2])
 	line := 1 + strings.Count(two[:strings.LastIndex(two, "# ecsbench ")], "\n")
 	edited := write(t, two+"# unsupported {\"case\":\"X\"}\n")
@@ -336,7 +334,7 @@ func TestRefusalsNameBothFiles(t *testing.T) {
 	}
 }
 
-func TestAFileThatBecomesShorterIsNoticed(t *testing.T) {
+func TestTruncatedFileIsAnError(t *testing.T) {
 	paths := shards(t, plan(t), 2)
 	m, err := measure.MergeShards(paths)
 	if err == nil {
@@ -354,8 +352,8 @@ func TestAFileThatBecomesShorterIsNoticed(t *testing.T) {
 	}
 }
 
-// A failed case that was measured in the end is none; others stay.
-func TestFailuresThatWereMended(t *testing.T) {
+// A failed case that is measured later is no longer a failure.
+func TestFailuresMeasuredAgain(t *testing.T) {
 	paths := shards(t, plan(t), 1)
 	text := read(t, paths[0])
 	problems := func(text string) string {
@@ -375,8 +373,8 @@ func TestFailuresThatWereMended(t *testing.T) {
 	}
 }
 
-// One case less than there should be is told, though the run ended in order.
-func TestACaseThatIsMissing(t *testing.T) {
+// A missing case is reported even if the run ended normally.
+func TestMissingCaseIsReported(t *testing.T) {
 	paths := shards(t, plan(t), 1)
 	text, whole := merged(t, paths[0])
 	sample := text[strings.Index(text, "\nBenchmark")+1:]

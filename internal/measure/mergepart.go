@@ -16,19 +16,18 @@ import (
 type shardPart struct {
 	path     string
 	line     int   // of its header, from 1
-	from, to int64 // where in the file; a last line that was left unfinished is no part of it
+	from, to int64 // offsets in the file, without an unfinished last line
 
 	header       *results.Header
 	environments []results.Environment
-	cases        map[string]bool // those with a sample or an exception; true where it failed
+	cases        map[string]bool // with a sample or an exception; true if failed
 	failures     []results.Exception
 	samples      int
-	ended        bool // in an orderly way, after the last session began
+	ended        bool // normally, after the last session began
 	damaged      error
 }
 
-// begun tells whether a part came as far as its first session. One that did not
-// has no samples.
+// begun reports whether the first session of a part began. Otherwise it has no samples.
 func (p *shardPart) begun() bool { return p.header != nil && len(p.environments) > 0 }
 
 func (p *shardPart) String() string {
@@ -51,7 +50,7 @@ func partsOf(path string) ([]*shardPart, error) {
 	}
 	for _, p := range parts {
 		if p.from == p.to {
-			continue // killed before it had written a line
+			continue // killed before the first line
 		}
 		if err := p.read(io.NewSectionReader(f, p.from, p.to-p.from)); err != nil {
 			return nil, fmt.Errorf("merge: %w", err)
@@ -91,7 +90,7 @@ func cut(r io.Reader, path string) ([]*shardPart, error) {
 	}
 }
 
-// read reads what is to know of a part besides its samples.
+// read reads all of a part except its samples.
 func (p *shardPart) read(text io.Reader) error {
 	p.cases = make(map[string]bool)
 	warn := func(err error) {
@@ -148,8 +147,7 @@ func (p *shardPart) except(e results.Exception) {
 	}
 }
 
-// A shardMachine is what the lines of configuration tell apart, and the names of
-// cases.
+// A shardMachine holds the machine's configuration and GOMAXPROCS.
 type shardMachine struct {
 	os, arch, cpu string
 	procs         int

@@ -8,7 +8,6 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// seed is that of the plan.
 func (p *shardPart) seed() string {
 	var plan struct{ Seed json.Number }
 	if json.Unmarshal(p.header.Plan, &plan) != nil {
@@ -17,8 +16,8 @@ func (p *shardPart) seed() string {
 	return plan.Seed.String()
 }
 
-// begins tells whether another part, which is no shorter, begins with the bytes
-// of this one.
+// begins reports whether another part, which is not shorter, starts with the bytes of
+// this one.
 func (p *shardPart) begins(with *shardPart) (bool, error) {
 	mine, err := p.sum(p.to - p.from)
 	if err != nil {

@@ -4,8 +4,8 @@ import "time"
 
 const (
 	probeSteps = 4_000 // some ten microseconds
-	probeRuns  = 2     // interruptions only ever add, so the fastest counts
-	warmSteps  = 100   // bring the code back into the caches that other work has filled
+	probeRuns  = 2     // interruptions only add time, so the fastest run counts
+	warmSteps  = 100   // refill the instruction cache
 )
 
 // A CoreReading is the state of the core at one moment.
@@ -15,14 +15,13 @@ type CoreReading struct {
 }
 
 // ReadCore reads the clock and runs the noise probe: a fixed amount of independent
-// arithmetic on all units of the core. A neighbour on the same core takes some of
-// these units away and makes the probe slower, which the dependent chain of [CoreClock]
-// hardly notices.
+// arithmetic on all units of the core. A neighbour on the same core takes some of these
+// units and slows the probe. The dependent chain of [CoreClock] is hardly affected.
 //
-// The probe is counted in cycles. A core that lowers its clock, because it is hot or
-// has run wide vector instructions, is not disturbed. The higher of two readings of
-// the clock counts, since a disturbance only ever makes a clock look slower. If it
-// disturbs both, the probe seems a little faster than it was, which [NoiseFloor] allows for.
+// The probe is counted in cycles, so a lower clock (heat, wide vector instructions) is
+// no disturbance. The clock is read twice and the higher reading counts, since a
+// disturbance only lowers it. If both are disturbed the probe seems slightly too fast;
+// [NoiseFloor] allows for that.
 func ReadCore() CoreReading {
 	gigahertz, took := CoreClock(), time.Hour
 	if busy(warmSteps) == 0 {
@@ -41,11 +40,12 @@ func ReadCore() CoreReading {
 	return CoreReading{gigahertz, float64(took) * gigahertz / probeSteps}
 }
 
-// QuietNoise is the largest probe of a core that nobody shares, relative to the floor. On an idle core 99 of 100 probes lie within 1.005, and a neighbour makes 1.3 to 1.9.
+// QuietNoise is the largest relative probe of an unshared core. On an idle core 99% of
+// probes are below 1.005; a neighbour causes 1.3 to 1.9.
 const QuietNoise = 1.08
 
-// busy keeps all arithmetic units of a core at work, with six shift registers that
-// do not wait for each other.
+// busy keeps all arithmetic units of a core at work with six independent shift
+// registers.
 //
 //go:noinline
 func busy(steps int) uint64 {

@@ -14,22 +14,22 @@ import (
 	"github.com/ecsbench/ecsbench/scenarios"
 )
 
-// A Plan says what to measure and how precisely. It is stored in the header of
-// the result file, and a resumed run follows it.
+// A Plan lists what to measure and the precision to reach. It is stored in the header
+// of the result file, and a resumed run follows it.
 type Plan struct {
-	Profile    profiles.Profile `json:"profile"` // its axes are what is measured at
+	Profile    profiles.Profile `json:"profile"` // with the axes
 	Scenarios  []string         `json:"scenarios"`
 	Impls      []string         `json:"impls"`
-	Seed       uint64           `json:"seed"`            // of the order of cases and of the random choices of set-ups
-	Precision  float64          `json:"precision"`       // relative half-width of the 95% interval of the median to reach
-	Budget     time.Duration    `json:"budget"`          // wall-clock time to spend; 0 is no limit
-	Count      int              `json:"count,omitempty"` // if set: exactly this many rounds, whatever the precision and the budget
+	Seed       uint64           `json:"seed"`            // of the order of cases and of random set-ups
+	Precision  float64          `json:"precision"`       // target relative half-width of the 95% interval of the median
+	Budget     time.Duration    `json:"budget"`          // wall-clock time; 0 is no limit
+	Count      int              `json:"count,omitempty"` // if set: exactly this many rounds, ignoring precision and budget
 	MinTime    time.Duration    `json:"minTime"`         // least length of the timed part of a sample
-	Timeout    time.Duration    `json:"timeout"`         // a sample that takes longer has failed
+	Timeout    time.Duration    `json:"timeout"`         // longer samples fail
 	GOMAXPROCS int              `json:"gomaxprocs"`
-	Metric     string           `json:"metric,omitempty"` // MetricTime, or what is recorded beside it
-	Part       *results.Shard   `json:"-"`                // nil for all of it; stands beside the plan in the file
-	Command    string           `json:"-"`                // that asked for it, stands beside the plan too
+	Metric     string           `json:"metric,omitempty"` // MetricTime, or a metric recorded beside it
+	Part       *results.Shard   `json:"-"`                // nil for the whole plan; stored beside the plan in the file
+	Command    string           `json:"-"`                // command line, stored beside the plan
 }
 
 // The metrics. Instructions are counted by valgrind in processes of their own
@@ -52,8 +52,7 @@ const (
 	DefaultTimeout   = time.Minute
 )
 
-// NewPlan returns a plan for these specs, checked, with the defaults for
-// precision and times.
+// NewPlan returns a checked plan for these specs with default precision and times.
 func NewPlan(profile profiles.Profile, scenarioList, implList string) (Plan, error) {
 	p := Plan{
 		Profile:    profile,
@@ -79,7 +78,7 @@ func NewPlan(profile profiles.Profile, scenarioList, implList string) (Plan, err
 	return p, p.Check()
 }
 
-// Check tells the first thing that is wrong with the plan.
+// Check returns the first error of the plan.
 func (p Plan) Check() error {
 	switch {
 	case p.Precision <= 0 || p.Precision >= 1:
@@ -106,13 +105,13 @@ func (p Plan) Check() error {
 // A Case is one scenario on one implementation at one scale.
 type Case struct {
 	Name     string // as in result files, without "Benchmark"
-	Unranked bool   // of an implementation that does nothing: an interval will do, however wide
+	Unranked bool   // does no work: any interval is enough
 	Request
 }
 
-// Cases spells the plan out: by scenario, by point on its axes, by
-// implementation. The implementations of one scenario at one point are what is
-// compared; of a shard these are the comparisons that are its part.
+// Cases lists the cases by scenario, by point on its axes, by implementation. The
+// implementations of one scenario at one point form a comparison group. A shard holds
+// whole groups.
 func (p Plan) Cases() ([]Case, error) {
 	var cases []Case
 	group := -1

@@ -17,9 +17,8 @@ import (
 	"github.com/ecsbench/ecsbench/internal/child"
 )
 
-// A Process takes samples in fresh processes of a program that answers a
-// [Request] on standard input with an [Answer] on standard output, as
-// [Serve] does.
+// A Process takes samples in fresh processes of a program. The program reads a
+// [Request] from standard input and writes an [Answer] to standard output, see [Serve].
 type Process struct {
 	Program string
 	Args    []string
@@ -35,9 +34,9 @@ func Self(args ...string) (Process, error) {
 	return Process{Program: program, Args: args}, nil
 }
 
-// Measure takes one sample. A worker that crashes, hangs for longer than the
-// timeout or talks nonsense is an Answer with Failed set; an error means that
-// the context was cancelled or no process could be started.
+// Measure takes one sample. If the worker crashes, exceeds the timeout or prints an
+// invalid answer, Failed is set. An error means that the context was cancelled or no
+// process could be started.
 func (p Process) Measure(ctx context.Context, r Request, timeout time.Duration) (Answer, error) {
 	var answer Answer
 	failed, err := p.Ask(ctx, r, &answer, timeout)
@@ -47,7 +46,7 @@ func (p Process) Measure(ctx context.Context, r Request, timeout time.Duration) 
 	return answer, nil
 }
 
-// Verify is [Verifier]. A worker that does not answer proves nothing.
+// Verify implements [Verifier]. A worker without an answer is no evidence.
 func (p Process) Verify(ctx context.Context, impl string, timeout time.Duration) (wrong string, err error) {
 	var answer Answer
 	failed, err := p.Ask(ctx, Request{Impl: impl, Verify: true}, &answer, timeout)
@@ -57,12 +56,12 @@ func (p Process) Verify(ctx context.Context, impl string, timeout time.Duration)
 	return answer.Failed, nil
 }
 
-// Ask starts a worker, sends it the request as JSON and decodes its answer.
-// What went wrong in the worker comes back as failed; an error means that the
-// context was cancelled or no process could be started.
+// Ask starts a worker, sends it the request as JSON and decodes its answer. An error of
+// the worker is returned as failed. The other error means that the context was
+// cancelled or no process could be started.
 //
-// That a worker was killed or stopped from outside says nothing of what it was
-// asked, so it is asked again before that counts.
+// A worker killed or stopped from outside is no evidence about its request, so Ask
+// tries again before it fails.
 func (p Process) Ask(ctx context.Context, request, answer any, timeout time.Duration) (failed string, err error) {
 	for try := 1; ; try++ {
 		failed, most, err := p.askOnce(ctx, request, answer, timeout)
@@ -77,17 +76,17 @@ func (p Process) Ask(ctx context.Context, request, answer any, timeout time.Dura
 	}
 }
 
-// How often a worker is asked that does not answer.
+// The numbers of attempts, by kind of failure.
 const (
-	onceIfBroken     = 1 // it went wrong by itself, and would again
-	twiceIfStopped   = 2 // it was not at work for most of its time: stopped, starved, or waiting for ever
-	threeTimesKilled = 3 // by a signal: from somebody, for want of memory, or its own fault
+	onceIfBroken     = 1 // would fail again
+	twiceIfStopped   = 2 // idle for most of its time: stopped, starved, or deadlocked
+	threeTimesKilled = 3 // by a signal: from outside, for lack of memory, or its own fault
 )
 
-// mostAnswer bounds what a worker prints, in bytes. Profiles are the largest answers.
+// mostAnswer limits the output of a worker, in bytes. Profiles are the largest answers.
 const mostAnswer = 16 << 20
 
-// askOnce returns also how many times a worker that failed like this is asked at most.
+// askOnce also returns the most attempts for this kind of failure.
 func (p Process) askOnce(ctx context.Context, request, answer any, timeout time.Duration) (failed string, most int, err error) {
 	cmd := exec.Command(p.Program, p.Args...)
 	cmd.Env = append(os.Environ(), p.Env...)
@@ -95,9 +94,9 @@ func (p Process) askOnce(ctx context.Context, request, answer any, timeout time.
 	if err != nil {
 		return "", 0, fmt.Errorf("start worker: %w", err)
 	}
-	// The pipe stays open while the worker works: when this process dies, the
-	// worker sees it close and ends too. A worker that died early does not
-	// read; its exit status explains more than the broken pipe.
+	// The pipe stays open while the worker works. If this process dies, the pipe closes
+	// and the worker ends. The error is ignored: the exit status of a dead worker
+	// explains more than the broken pipe.
 	go json.NewEncoder(stdin).Encode(request)
 	stdout, stderr, err := child.Run(ctx, cmd, child.Limits{Time: timeout, Output: mostAnswer})
 	limit, exit := (*child.LimitError)(nil), (*exec.ExitError)(nil)
@@ -129,10 +128,10 @@ func (p Process) askOnce(ctx context.Context, request, answer any, timeout time.
 	return "", 0, nil
 }
 
-// stopped tells that a worker was not at work for most of the time it had.
+// stopped reports whether a worker was idle for most of its time.
 func stopped(user, system, had time.Duration) bool { return user+system < had/2 }
 
-// firstLines returns what a crashed process said first, on one line.
+// firstLines joins the first lines of a crashed process.
 func firstLines(stderr string) string {
 	lines := strings.Split(strings.TrimSpace(stderr), "\n")
 	text := strings.Join(lines[:min(2, len(lines))], "; ")
@@ -142,15 +141,13 @@ func firstLines(stderr string) string {
 	return ": " + text[:min(len(text), 300)]
 }
 
-// Serve reads a request, works, and writes the answer: the other end of
-// [Process.Ask]. It ends the process when its input closes before the work is
-// done, and leaves Ctrl-C to the process that started it. SIGTERM kills it, as
-// a worker that winds up by itself would seem to have failed.
+// Serve reads a request, works and writes the answer: the other end of [Process.Ask].
+// It ends the process if its input closes early, and ignores Ctrl-C. SIGTERM kills it,
+// since a handler would look like a failure.
 func Serve[Q, A any](in io.Reader, out io.Writer, work func(Q) A) error {
 	signal.Ignore(os.Interrupt)
 	signal.Reset(syscall.SIGTERM)
-	// The runtime samples allocations in every program that could ask for the
-	// profile, as this one can. What is measured is not to pay for that.
+	// Workers do not sample allocations, because that costs time.
 	runtime.MemProfileRate = 0
 	decoder := json.NewDecoder(in)
 	var request Q

@@ -9,17 +9,16 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// How many disturbed samples of a case are put aside before the best of them is
-// accepted: some at first, and more with each sample that counts. On a machine that
-// is never quiet a case so takes a dozen samples more than it would otherwise.
+// The most disturbed samples of a case that are put aside before the best of them
+// counts: a constant, plus some for each sample that counts. On a machine that is never
+// quiet this costs a dozen samples per case.
 const (
 	firstRetakes = 12
 	moreRetakes  = 3
 )
 
-// retake puts a disturbed sample aside. The case stays open, and is measured again
-// within its share of the budget. If too many were put aside, the least disturbed
-// one counts after all.
+// retake puts a disturbed sample aside and leaves the case open. If too many are aside,
+// the least disturbed one counts.
 func (r *run) retake(t *track, d results.Disturbed) error {
 	t.disturbed = append(t.disturbed, d)
 	r.outcome.Noise.Disturbed++
@@ -32,7 +31,7 @@ func (r *run) retake(t *track, d results.Disturbed) error {
 	return r.accept(t)
 }
 
-// accept lets the least disturbed sample of a case count.
+// accept counts the least disturbed sample of a case.
 func (r *run) accept(t *track) error {
 	best := slices.MinFunc(t.disturbed, func(a, b results.Disturbed) int { return cmp.Compare(a.Noise, b.Noise) })
 	i := slices.IndexFunc(t.disturbed, func(d results.Disturbed) bool { return d.Noise == best.Noise })
@@ -42,8 +41,8 @@ func (r *run) accept(t *track) error {
 	return r.out.Accept(best)
 }
 
-// acceptMissing lets disturbed samples count in cases that have too few others at
-// the end of a run.
+// acceptMissing counts disturbed samples in cases with too few others at the end of a
+// run.
 func (r *run) acceptMissing() error {
 	want := statistics.MedianMinSamples
 	if r.plan.Count > 0 {
@@ -59,7 +58,7 @@ func (r *run) acceptMissing() error {
 	return nil
 }
 
-// noiseCondition states that the machine was not quiet often enough, or that this is
+// noiseCondition reports that the machine was not quiet often enough, or that this is
 // unknown.
 func (r *run) noiseCondition() []results.Condition {
 	n := r.outcome.Noise

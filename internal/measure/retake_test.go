@@ -12,7 +12,7 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// noisy is a sample that is disturbed, and slower, unless the noise is below the limit.
+// noisy is a sample that is disturbed and slower if the noise exceeds the limit.
 func noisy(noise float64) Answer {
 	a := value(100 * max(1, noise))
 	a.Noise, a.Disturbed = noise, noise > QuietNoise
@@ -56,7 +56,7 @@ func (o Outcome) noiseWarnings() (list []string) {
 	return list
 }
 
-// TestAMachineThatIsNeverQuiet has as many samples as are asked for, the least
+// A machine that is never quiet yields the requested number of samples, the least
 // disturbed ones, and one warning.
 func TestAMachineThatIsNeverQuiet(t *testing.T) {
 	for name, change := range map[string]func(*Plan){
@@ -93,8 +93,7 @@ func TestAMachineThatIsNeverQuiet(t *testing.T) {
 	}
 }
 
-// TestDisturbedSamplesOutliveAnInterruption: a run that goes on accepts those of the
-// session before.
+// A resumed run accepts disturbed samples of the session before.
 func TestDisturbedSamplesOutliveAnInterruption(t *testing.T) {
 	p := testPlan(t, "iterate", "dense")
 	p.Count = 6
@@ -111,8 +110,7 @@ func TestDisturbedSamplesOutliveAnInterruption(t *testing.T) {
 	}
 }
 
-// TestFilesStateWhatTheyLack: they are read with what they contain.
-func TestFilesStateWhatTheyLack(t *testing.T) {
+func TestFileLacks(t *testing.T) {
 	p := testPlan(t, "iterate", "dense")
 	p.Count = 6
 	measured := func(answer func(n int) Answer) string {
@@ -164,7 +162,7 @@ func removeLines(text, prefix string) string {
 	return strings.Join(kept, "")
 }
 
-// A run whose probes all failed states so; samples that have no time need none.
+// A run whose probes all failed reports it; samples without time need no probe.
 func TestRunsStateThatTheProbeFailed(t *testing.T) {
 	r := &run{}
 	if got := r.noiseCondition(); got != nil {

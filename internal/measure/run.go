@@ -14,20 +14,19 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// A Measurer takes one sample of a case; [Process] is the real one.
+// A Measurer takes one sample of a case. See [Process].
 type Measurer interface {
 	Measure(ctx context.Context, r Request, timeout time.Duration) (Answer, error)
 }
 
-// An Observer is told how a run gets on.
+// An Observer receives the progress of a run.
 type Observer interface {
-	// Sampled comes after each sample.
 	Sampled(p Progress)
-	// Excepted comes when a case turns out to be failed or unsupported.
+	// Excepted is called when a case is failed or unsupported.
 	Excepted(kind string, e results.Exception)
 }
 
-// Progress says how far a run is.
+// Progress is the state of a run.
 type Progress struct {
 	Case      string
 	Round     int
@@ -38,15 +37,15 @@ type Progress struct {
 	Remaining time.Duration // estimate
 }
 
-// An Outcome is how a session of measuring ended.
+// An Outcome is the result of a session.
 type Outcome struct {
 	Reason     string // "complete", "budget" or "interrupted"
 	Samples    int    // taken in this session
 	Elapsed    time.Duration
-	Spent      Spending                 // on the samples
-	Costs      map[string]time.Duration // of each case, to plan by
-	Conditions []results.Condition      // what the machine was like meanwhile
-	Noise      results.Noise            // samples of this session by what their noise probe showed
+	Spent      Spending                 // time of the samples
+	Costs      map[string]time.Duration // by case, to plan later runs
+	Conditions []results.Condition      // of the machine during the session
+	Noise      results.Noise            // samples of this session by noise probe
 }
 
 // The reasons for which a session ends.
@@ -56,8 +55,8 @@ const (
 	Interrupted = "interrupted"
 )
 
-// Prior is what an interrupted run already has, by case name: samples, disturbed
-// samples, and cases that are unsupported. Cases that failed are tried again.
+// Prior is the content of an interrupted run, by case name: samples, disturbed samples,
+// and unsupported cases. Failed cases are tried again.
 type Prior struct {
 	Samples   map[string]Series
 	Disturbed map[string][]results.Disturbed
@@ -65,7 +64,7 @@ type Prior struct {
 	Described map[string]results.Implementation
 }
 
-// PriorOf takes from a result file what [Run] must not measure again.
+// PriorOf returns the prior of a result file.
 func PriorOf(f *results.File) Prior {
 	p := Prior{Samples: make(map[string]Series), Disturbed: make(map[string][]results.Disturbed), Excepted: make(map[string]bool), Described: f.Impls}
 	for _, c := range f.Cases {
@@ -80,9 +79,9 @@ func PriorOf(f *results.File) Prior {
 	return p
 }
 
-// Run measures the cases of a plan and appends each sample to out as it comes.
-// When ctx is cancelled it ends between two samples, and the outcome says so;
-// an error means that measuring or writing is not possible.
+// Run measures the cases of a plan and appends each sample to out. If ctx is cancelled,
+// it ends between two samples with the reason "interrupted". An error means that
+// measuring or writing is impossible.
 func Run(ctx context.Context, plan Plan, prior Prior, m Measurer, out *results.Writer, watch Observer) (Outcome, error) {
 	cases, err := plan.Cases()
 	if err != nil {
@@ -112,7 +111,7 @@ func Run(ctx context.Context, plan Plan, prior Prior, m Measurer, out *results.W
 		for _, t := range list {
 			if limited && time.Since(r.start) > plan.Budget && t.attempts > 0 {
 				r.outcome.Reason = OutOfBudget
-				continue // the first round is completed in any case
+				continue // the first round is always completed
 			}
 			if err := r.sample(ctx, m, t); errors.Is(err, context.Canceled) {
 				r.outcome.Reason = Interrupted
@@ -140,14 +139,14 @@ func Run(ctx context.Context, plan Plan, prior Prior, m Measurer, out *results.W
 	}
 }
 
-// A Verifier is a Measurer that compares implementations with the model too.
+// A Verifier also compares implementations with the model.
 type Verifier interface {
-	// Verify returns how the work of an implementation differs from that of the
-	// model, "" if no check fails or the time is not enough.
+	// Verify returns the first difference to the model, or "" if there is none or the
+	// time is too short.
 	Verify(ctx context.Context, impl string, timeout time.Duration) (wrong string, err error)
 }
 
-// Describe returns what a result file records of an implementation.
+// Describe returns the description of an implementation in result files.
 func Describe(c registry.Chosen) results.Implementation {
 	return results.Implementation{Name: c.Spec.String(), Version: c.Version, Released: c.Released, Notes: c.Notes}
 }
@@ -155,13 +154,13 @@ func Describe(c registry.Chosen) results.Implementation {
 // longestCheck bounds the check of an implementation before its first sample.
 const longestCheck = 20 * time.Second
 
-// describe records what is measured: the version of each implementation, its notes, and
-// whether it does the work of the model.
+// describe records each implementation: its version, its notes, and whether it agrees
+// with the model.
 func (r *run) describe(ctx context.Context, m Measurer, known map[string]results.Implementation) error {
 	for _, spec := range r.plan.Impls {
 		chosen, err := registry.Find(spec)
 		if _, done := known[spec]; err != nil || done {
-			continue // of a revision that ab measures, or described by an earlier session
+			continue // revision measured by ab, or described by an earlier session
 		}
 		described := Describe(chosen)
 		if verifier, ok := m.(Verifier); ok {
@@ -184,20 +183,19 @@ func (r *run) describe(ctx context.Context, m Measurer, known map[string]results
 	return nil
 }
 
-// A run is what [Run] does, in progress.
+// A run is the state of [Run].
 type run struct {
 	schedule
 	out            *results.Writer
 	watch          Observer
 	start          time.Time
 	outcome        Outcome
-	added          map[string]int // component types that scenarios need beside those of the profile
-	floor          NoiseFloor     // of the lowest noise probes of the workers
-	timed, clocked int            // samples of time, and those of them with the clock
+	added          map[string]int // component types that scenarios need beyond those of the profile
+	floor          NoiseFloor     // from the lowest noise probes of the workers
+	timed, clocked int            // samples of time, and those of them with a clock
 }
 
-// sample takes a sample of a case. Its error is context.Canceled if that was
-// interrupted.
+// sample takes a sample of a case. Its error is context.Canceled if interrupted.
 func (r *run) sample(ctx context.Context, m Measurer, t *track) error {
 	before := time.Now()
 	t.Request.Probe = r.floor.Probe()
@@ -211,7 +209,7 @@ func (r *run) sample(ctx context.Context, m Measurer, t *track) error {
 		r.outcome.Reason = OutOfBudget
 		t.attempts++
 		if t.samples() > 0 {
-			return nil // the case has the samples that it has
+			return nil // keep the samples taken so far
 		}
 		answer, err = Answer{Failed: fmt.Sprintf("no sample when the budget of %v ended: more time with --budget", r.plan.Budget), late: true}, nil
 	}
@@ -241,8 +239,8 @@ func (r *run) sample(ctx context.Context, m Measurer, t *track) error {
 	return nil
 }
 
-// withinBudget ends a sample with the budget, however long its timeout is. A
-// sample that begins late gets a tenth of the budget all the same.
+// withinBudget ends a sample with the budget. A late sample still gets a tenth of the
+// budget.
 func (r *run) withinBudget(ctx context.Context) (context.Context, context.CancelFunc) {
 	if r.plan.Budget == 0 || r.plan.Count > 0 {
 		return context.WithCancel(ctx)
@@ -251,10 +249,10 @@ func (r *run) withinBudget(ctx context.Context) (context.Context, context.Cancel
 	return context.WithTimeout(ctx, max(left, r.plan.Budget/10, leastSample))
 }
 
-// leastSample is the time that every sample gets.
+// leastSample is the least time for a sample.
 const leastSample = 2 * time.Second
 
-// record writes the result of a sample to the file before anything else happens.
+// record writes the result of a sample to the file first.
 func (r *run) record(t *track, a Answer) error {
 	kind, reason := results.KindFailed, a.Failed
 	if a.Unsupported != "" {
@@ -279,7 +277,7 @@ func (r *run) record(t *track, a Answer) error {
 	return r.out.Sample(sample)
 }
 
-// conditions are those that the samples show.
+// conditions returns those detected in the samples.
 func (r *run) conditions() (list []results.Condition) {
 	if without := r.timed - r.clocked; without > 0 {
 		list = append(list, results.Condition{
@@ -298,8 +296,8 @@ func (r *run) conditions() (list []results.Condition) {
 	return append(list, r.noiseCondition()...)
 }
 
-// shorten keeps the reason of a failure within what a line of a file may hold;
-// a panic may have said anything.
+// shorten limits the reason of a failure, such as a long panic, to the length of a
+// line.
 func shorten(reason string) string {
 	const most = 1000
 	if len(reason) <= most {

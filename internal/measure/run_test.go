@@ -21,7 +21,7 @@ import (
 	"github.com/ecsbench/ecsbench/scenarios"
 )
 
-// A bench is a Measurer that answers from a function and keeps no processes.
+// A bench is a Measurer with a function instead of processes.
 type bench struct {
 	asked  []string
 	answer func(r Request, nth int) Answer
@@ -110,7 +110,7 @@ func TestQuietCasesCloseEarlyAndNoisyOnesGetMore(t *testing.T) {
 
 func TestCountMeasuresExactlySoManyRounds(t *testing.T) {
 	p := testPlan(t, "iterate,physics", "dense,hashmap,paged")
-	p.Count, p.Budget = 4, 1 // the budget does not matter
+	p.Count, p.Budget = 4, 1 // the budget is ignored
 	b := &bench{answer: func(Request, int) Answer { return value(1) }}
 	runPlan(t, context.Background(), p, Prior{}, b)
 	for key, n := range b.times {
@@ -123,8 +123,7 @@ func TestCountMeasuresExactlySoManyRounds(t *testing.T) {
 	}
 }
 
-// All that a sample takes is on one account of its run.
-func TestARunTellsWhatItsSamplesTook(t *testing.T) {
+func TestSpentTimeIsComplete(t *testing.T) {
 	p := testPlan(t, "create,iterate", "dense")
 	p.Count = 3
 	o, _, _ := runPlan(t, t.Context(), p, Prior{}, &bench{answer: func(r Request, _ int) Answer {
@@ -157,7 +156,7 @@ func TestSeedDecidesTheOrder(t *testing.T) {
 	}
 }
 
-func TestBudgetEndsARunButNotBeforeEachCaseHasASample(t *testing.T) {
+func TestBudgetEndsARunAfterTheFirstRound(t *testing.T) {
 	p := testPlan(t, "iterate,physics", "dense,hashmap")
 	p.Budget = time.Millisecond
 	b := &bench{answer: func(Request, int) Answer {
@@ -170,8 +169,7 @@ func TestBudgetEndsARunButNotBeforeEachCaseHasASample(t *testing.T) {
 	}
 }
 
-// failing answers for hashmap that it broke, at its nth sample, and for paged that
-// it is unsupported.
+// failing fails hashmap at its nth sample and does not support paged.
 func failing(at int) func(r Request, nth int) Answer {
 	return func(r Request, nth int) Answer {
 		switch {
@@ -223,7 +221,7 @@ func TestFailedCasesAreTriedAgain(t *testing.T) {
 	}
 }
 
-func TestAReasonOfAnyLengthFitsIntoALine(t *testing.T) {
+func TestLongReasonsAreShortened(t *testing.T) {
 	b := &bench{answer: func(r Request, nth int) Answer { return Answer{Failed: strings.Repeat("é", 1<<16)} }}
 	_, file, _ := runPlan(t, context.Background(), testPlan(t, "iterate", "dense"), Prior{}, b)
 	if len(file.Failed) != 1 || !strings.HasPrefix(file.Failed[0].Reason, "ééé") || strings.ContainsRune(file.Failed[0].Reason, utf8.RuneError) {
@@ -231,8 +229,7 @@ func TestAReasonOfAnyLengthFitsIntoALine(t *testing.T) {
 	}
 }
 
-// A shellWorker is a worker that counts how often it was started, and does
-// something else the first times.
+// A shellWorker counts its starts and runs something else the first times.
 func shellWorker(t *testing.T, times int, something string) (p Process, started func() int) {
 	t.Helper()
 	if runtime.GOOS == "windows" {
@@ -247,7 +244,7 @@ func shellWorker(t *testing.T, times int, something string) (p Process, started 
 	}
 }
 
-func TestWorkersThatAreDisturbedFromOutsideAreAskedAgain(t *testing.T) {
+func TestStoppedWorkersAreRetried(t *testing.T) {
 	for _, test := range []struct {
 		name, something string
 		times, started  int
@@ -278,7 +275,7 @@ func TestWorkersThatAreDisturbedFromOutsideAreAskedAgain(t *testing.T) {
 	}
 }
 
-func TestAWorkerThatPrintsWithoutEnd(t *testing.T) {
+func TestWorkerOutputIsLimited(t *testing.T) {
 	p, _ := shellWorker(t, 99, "yes | head -c 20000000; exit 0")
 	a, err := p.Measure(context.Background(), Request{}, time.Minute)
 	if err != nil || a.Failed != "worker: it printed more than 16 MB" {
@@ -286,7 +283,7 @@ func TestAWorkerThatPrintsWithoutEnd(t *testing.T) {
 	}
 }
 
-func TestScarceTimeGoesToWhatItCanFinish(t *testing.T) {
+func TestScarceTimePrefersCasesItCanFinish(t *testing.T) {
 	s := &schedule{plan: Plan{Precision: 0.02, Seed: 1}}
 	track := func(name string, perSample time.Duration, spread float64, n int) *track {
 		tr := &track{Case: Case{Name: name}, spent: perSample * time.Duration(n), precision: math.Inf(1)}
@@ -349,8 +346,8 @@ func TestWorkerThatCannotStartIsAnError(t *testing.T) {
 	}
 }
 
-// Each scenario is work that is verified, for all that can do it. Some weigh the heap,
-// which other tests would fill and empty meanwhile.
+// Each scenario verifies its work for all implementations that support it. Not
+// parallel, because some scenarios measure the heap.
 func TestWorkVerifies(t *testing.T) {
 	for _, s := range scenarios.All() {
 		var did []string
@@ -367,7 +364,7 @@ func TestWorkVerifies(t *testing.T) {
 			r := cases[0].Request
 			r.MinTime = time.Millisecond
 			a := Work(r)
-			if strings.HasPrefix(a.Unsupported, impl+" ") { // says what it lacks
+			if strings.HasPrefix(a.Unsupported, impl+" ") { // names the missing feature
 				continue
 			}
 			did = append(did, impl)
@@ -381,16 +378,16 @@ func TestWorkVerifies(t *testing.T) {
 	}
 }
 
-// clocked is a sample on a core with that clock.
+// clocked is a sample at this clock.
 func clocked(ns, gigahertz float64) Answer {
 	return Answer{Iterations: 1, Values: []results.Value{
 		{Value: ns, Unit: "ns/op"}, {Value: ns * gigahertz, Unit: results.UnitCycles}, {Value: gigahertz, Unit: results.UnitClock},
 	}}
 }
 
-// TestTheSteadierWitnessClosesACase: the clock moves by 10%. What computes takes
-// its cycles, what waits for memory takes its time.
-func TestTheSteadierWitnessClosesACase(t *testing.T) {
+// The clock changes by 10%. Core-bound work closes by its cycles, memory-bound work by
+// its time.
+func TestLessNoisyMetricClosesACase(t *testing.T) {
 	noise := rand.New(rand.NewPCG(1, 1))
 	b := &bench{answer: func(r Request, _ int) Answer {
 		gigahertz := 3 * (1 + 0.1*noise.Float64())
@@ -411,7 +408,7 @@ func TestTheSteadierWitnessClosesACase(t *testing.T) {
 	}
 }
 
-func TestAClockThatCannotBeReadIsSaidOnce(t *testing.T) {
+func TestUnreadableClockIsReportedOnce(t *testing.T) {
 	b := &bench{answer: func(r Request, _ int) Answer {
 		if r.Impl == "dense" {
 			return value(1)
@@ -425,7 +422,6 @@ func TestAClockThatCannotBeReadIsSaidOnce(t *testing.T) {
 	}
 }
 
-// TestAResumedCaseKeepsItsCycles: the witness that closes it may be either.
 func TestAResumedCaseKeepsItsCycles(t *testing.T) {
 	p := testPlan(t, "iterate", "dense")
 	p.Count = comparableSamples

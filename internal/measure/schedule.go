@@ -10,8 +10,7 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// MaxSamples is how many samples of a case are taken at most while the
-// interval stays too wide: more would hardly narrow it.
+// MaxSamples limits the samples of a case. More would hardly narrow its interval.
 const MaxSamples = 100
 
 // A track follows one case through a run.
@@ -25,7 +24,7 @@ type track struct {
 	excepted  bool                // failed or unsupported: no more samples
 }
 
-// add adds a sample; the first value is in the first unit of the case.
+// add adds a sample. Its first value is in the first unit of the case.
 func (t *track) add(sample []results.Value) {
 	t.series.Values = append(t.series.Values, sample[0].Value)
 	for _, v := range sample {
@@ -56,13 +55,12 @@ func (s *schedule) done(t *track) bool {
 	return t.samples() >= MaxSamples || s.precise(t) && t.samples() >= comparableSamples
 }
 
-// comparableSamples is how many samples of each case there are at least where there is
-// time for them. An interval takes [statistics.MedianMinSamples], but six against six of another run
-// have p = 0.002 at least, which cannot be corrected for more than a few cases, and a
-// series that stops as soon as it looks precise looks more so than it is.
+// comparableSamples is the least number of samples per case if time allows. An interval
+// takes [statistics.MedianMinSamples], but six against six samples have p >= 0.002, too
+// much to correct for many cases. Stopping as soon as a series looks precise also
+// overstates its precision.
 const comparableSamples = 12
 
-// precise tells whether a case is known as well as is asked for.
 func (s *schedule) precise(t *track) bool { return t.precision <= s.plan.Precision }
 
 // open lists the cases that are not done.
@@ -76,12 +74,9 @@ func (s *schedule) open() []*track {
 	})
 }
 
-// next returns the cases of a round in random order: all open ones, unless
-// the remaining time does not suffice to bring all of them to the precision.
-// Then an interval for one more case comes before a narrower one for another,
-// and within these what needs least comes first, because that is what the time
-// can still buy; the others wait for what is left over, and dear ones until
-// nothing else is open.
+// next returns the cases of a round in random order. These are all open cases if the
+// remaining time suffices for their precision. Otherwise missing intervals come first,
+// then the cases that need least time. Expensive cases wait until no other is open.
 func (s *schedule) next(round int, remaining time.Duration, limited bool) []*track {
 	open := s.open()
 	if limited && s.plan.Count == 0 {
@@ -98,7 +93,7 @@ func (s *schedule) next(round int, remaining time.Duration, limited bool) []*tra
 				return false
 			}
 			sum += s.need(t)
-			return sum > remaining && sum > s.need(t) // the first always goes on
+			return sum > remaining && sum > s.need(t) // always keep the first
 		})
 		slices.SortFunc(open, func(a, b *track) int { return cmp.Compare(a.Name, b.Name) })
 	}
@@ -107,20 +102,19 @@ func (s *schedule) next(round int, remaining time.Duration, limited bool) []*tra
 	return open
 }
 
-// dearest is how many times its fair share of the budget a case may take before
-// what the time buys for others is worth more. One that takes half a minute for a
-// sample is measured once; three of 350 that take four seconds would have 40% of
-// ten minutes for themselves.
+// dearest limits a case to this many times its fair share of the budget. A case with
+// samples of half a minute is measured once. Without the limit three of 350 cases at
+// four seconds a sample would use 40% of ten minutes.
 const dearest = 20
 
-// dear tells whether a case would take more than that by its next goal.
+// dear reports whether a case would exceed the limit at its next goal.
 func (s *schedule) dear(t *track) bool {
 	share := s.plan.Budget / time.Duration(len(s.tracks))
 	return t.samples()+t.attempts > 0 && t.spent+s.need(t) > dearest*share
 }
 
-// urgency orders what the time is spent on: intervals that are missing, then
-// those that are too wide, and last what is precise but has few samples.
+// urgency orders cases: missing intervals, then intervals that are too wide, then
+// precise cases with few samples.
 func (s *schedule) urgency(t *track) int {
 	switch {
 	case s.precise(t):
@@ -131,10 +125,9 @@ func (s *schedule) urgency(t *track) int {
 	return 0
 }
 
-// need estimates how much longer a case has to be measured before it is worth
-// looking again. Once there is an interval that is half as many samples again:
-// what keeps it wide is mostly a few disturbed samples, and more good ones push
-// these out of it, so its present width says little about how many it takes.
+// need estimates the time until the next look at a case. With an interval it is the
+// time of half as many samples again. The present width predicts little: a few
+// disturbed samples make it wide until more good ones displace them.
 func (s *schedule) need(t *track) time.Duration {
 	n, perSample, want := t.samples(), typicalSample, statistics.MedianMinSamples
 	if n+t.attempts > 0 {
@@ -150,10 +143,9 @@ func (s *schedule) need(t *track) time.Duration {
 	return time.Duration(max(0, want-n)) * perSample
 }
 
-// typicalSample is the guess for cases that were not measured yet.
 const typicalSample = 100 * time.Millisecond
 
-// need of all open cases, but not more than the budget leaves.
+// remaining is the need of all open cases within the budget.
 func (s *schedule) remaining(left time.Duration, limited bool) time.Duration {
 	var sum time.Duration
 	for _, t := range s.open() {

@@ -15,11 +15,11 @@ import (
 	"time"
 )
 
-// A worker samples no allocations and leaves Ctrl-C to the process that started it.
+// A worker samples no allocations and ignores Ctrl-C.
 func TestServe(t *testing.T) {
 	defer func(rate int) { runtime.MemProfileRate = rate }(runtime.MemProfileRate)
 	defer signal.Reset(os.Interrupt)
-	in, stdin := io.Pipe() // which stays open: the end of a worker is that of this process
+	in, stdin := io.Pipe() // stays open
 	go json.NewEncoder(stdin).Encode(Request{Impl: "dense"})
 	var out bytes.Buffer
 	err := Serve(in, &out, func(r Request) Answer {
@@ -40,8 +40,7 @@ func TestServe(t *testing.T) {
 	}
 }
 
-// A worker ends with the process that started it, and by a signal that its program
-// would take for more than that.
+// A worker ends with its parent process and by signals that its program would handle.
 func TestWorkersEnd(t *testing.T) {
 	const variable = "ECSBENCH_TEST_WORKER"
 	switch os.Getenv(variable) {
@@ -73,7 +72,7 @@ func TestWorkersEnd(t *testing.T) {
 	}
 }
 
-func TestWhatACrashedWorkerSaidFirst(t *testing.T) {
+func TestFirstLinesOfACrash(t *testing.T) {
 	long := strings.Repeat("x", 301)
 	for stderr, want := range map[string]string{
 		"": "", "\n": "", "boom\n": ": boom", "\npanic: boom\n\ngoroutine 1:\n": ": panic: boom; ", long: ": " + long[1:],

@@ -13,36 +13,32 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// A Session carries a plan out and records it in a file: its own, or that of an
-// earlier session which it continues.
+// A Session measures a plan and records it in a new file or continues an earlier one.
 type Session struct {
 	Plan    Plan
-	Damaged []error // lines of the file that is continued which could not be read
+	Damaged []error // unreadable lines of the continued file
 
 	prior Prior
-	moved []results.Condition // what has changed since the run was begun
+	moved []results.Condition // changes since the run began
 	start func() (*results.Writer, error)
 }
 
-// Begin returns a session that writes a new file. It is not made before
-// [Session.Run].
+// Begin returns a session with a new file, created by [Session.Run].
 func Begin(plan Plan, path string, force bool) *Session {
 	return &Session{Plan: plan, start: func() (*results.Writer, error) {
 		return results.Create(path, force, Head(plan))
 	}}
 }
 
-// Stream returns a session that writes to standard output, or to what stands for
-// it.
+// Stream returns a session that writes to an open file, such as standard output.
 func Stream(plan Plan, out *os.File) *Session {
 	return &Session{Plan: plan, start: func() (*results.Writer, error) {
 		return results.Stream(out, Head(plan))
 	}}
 }
 
-// Continue returns a session that goes on with the plan in a file, once it is
-// changed. It refuses what cannot go on: a file without a plan, one that was
-// edited, other code.
+// Continue returns a session that resumes the plan in a file after change. It rejects
+// files without a plan, with an edited plan, or from other code.
 func Continue(path string, change func(*Plan)) (*Session, error) {
 	file, err := results.Read(path)
 	if err != nil {
@@ -57,7 +53,7 @@ func Continue(path string, change func(*Plan)) (*Session, error) {
 		if err != nil {
 			return nil, err
 		}
-		// Now that nobody else writes it; a moment ago somebody may have.
+		// Read again under the lock.
 		if err = s.take(file, change); err == nil {
 			err = out.Continue(Head(s.Plan), file.Failed)
 		}
@@ -69,9 +65,8 @@ func Continue(path string, change func(*Plan)) (*Session, error) {
 	return s, nil
 }
 
-// BeginOrContinue returns a session that goes on with a file if it is there, and
-// begins it otherwise. It refuses a file with another plan. One in which nothing
-// was measured before its writer was killed is begun anew.
+// BeginOrContinue resumes a file if it exists and begins it otherwise. It rejects a
+// file with another plan. A file without samples from a killed run is begun anew.
 func BeginOrContinue(plan Plan, path string) (*Session, error) {
 	info, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -93,7 +88,7 @@ func BeginOrContinue(plan Plan, path string) (*Session, error) {
 	return s, nil
 }
 
-// take takes the plan, and what is measured already, from a file.
+// take takes the plan and the samples from a file.
 func (s *Session) take(file *results.File, change func(*Plan)) error {
 	if file.Header == nil || file.Header.Plan == nil {
 		return errors.New("it was not written by ecsbench run, so there is no plan to continue")
@@ -119,12 +114,12 @@ func (s *Session) take(file *results.File, change func(*Plan)) error {
 	return nil
 }
 
-// Duration estimates how long the session takes, see [Plan.Duration].
+// Duration estimates the session, see [Plan.Duration].
 func (s *Session) Duration() (least, most time.Duration) { return s.Plan.Duration(s.prior) }
 
-// Run measures and returns what the file then holds. Warn is told when the file
-// had to be moved because something else changed it. Where ctx ends first the
-// error is a [results.InterruptedError].
+// Run measures and returns the content of the file. It calls warn if the file was moved
+// because another program changed it. If ctx ends first, the error is a
+// [results.InterruptedError].
 func (s *Session) Run(ctx context.Context, m Measurer, watch Observer, warn func(line string)) (*results.File, Outcome, error) {
 	out, err := s.start()
 	if err != nil {

@@ -14,9 +14,8 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// A Shard is one of several parts of a plan that are measured on machines of
-// their own. What is compared with each other is never parted: a ratio across
-// machines is worth nothing.
+// A Shard is a part of a plan that is measured on its own machine. Comparison groups
+// stay together, because ratios across machines are worthless.
 type Shard struct {
 	Index int // from 1
 	Count int
@@ -24,15 +23,15 @@ type Shard struct {
 
 func (s Shard) String() string { return fmt.Sprintf("%d/%d", s.Index, s.Count) }
 
-// ShardsVariable is the environment variable for the number of shards where
-// whoever starts the jobs does not tell it, as Kubernetes does not.
+// ShardsVariable sets the number of shards if the scheduler does not, such as
+// Kubernetes.
 const ShardsVariable = "ECSBENCH_SHARDS"
 
-// A scheduler says in the environment which of how many equal jobs this is.
+// A scheduler provides the index and number of equal jobs in environment variables.
 type scheduler struct {
 	index, count string
-	least, step  string // variables with the least index and the distance of two, "" if there are none
-	from         int    // the least index otherwise
+	least, step  string // variables with the first index and the step, "" if none
+	from         int    // first index without such a variable
 }
 
 var schedulers = []scheduler{
@@ -43,9 +42,8 @@ var schedulers = []scheduler{
 	{index: "BUILDKITE_PARALLEL_JOB", count: "BUILDKITE_PARALLEL_JOB_COUNT"},
 }
 
-// ParseShard reads i/n, with i from 1 to n, or "auto" for what the environment
-// of the process says: that of a Kubernetes Indexed Job, a Slurm array or a
-// parallel CI job.
+// ParseShard reads i/n, with i from 1 to n, or "auto" for the environment of a
+// Kubernetes Indexed Job, a Slurm array or a parallel CI job.
 func ParseShard(text string, getenv func(string) string) (Shard, error) {
 	if text == "auto" {
 		return shardOf(getenv)
@@ -79,8 +77,8 @@ func (s scheduler) shard(getenv func(string) string) (Shard, error) {
 			*to = n
 		}
 	}
-	// When some jobs of an array are started again, the array is those alone.
-	// Then only the user knows how many there were.
+	// A restarted array holds only the restarted jobs. Then only the user can provide
+	// the number.
 	if getenv(ShardsVariable) != "" {
 		least, step, total = s.from, 1, ShardsVariable
 	}
@@ -99,9 +97,8 @@ func (s scheduler) shard(getenv func(string) string) (Shard, error) {
 	return Shard{at/step + 1, count}, nil
 }
 
-// Slice returns the part of the plan that is one of several shards. Everybody
-// who has the plan and the costs gets the same shards. What the costs do not
-// know is guessed; they may be nil.
+// Slice returns one shard of the plan. It depends only on the plan and the costs, which
+// may be nil. Missing costs are guessed.
 func (p Plan) Slice(s Shard, costs *results.File) (Plan, error) {
 	groups, err := p.groups()
 	if err != nil {
@@ -118,7 +115,7 @@ func (p Plan) Slice(s Shard, costs *results.File) (Plan, error) {
 	return p, nil
 }
 
-// groups lists the comparisons of the whole plan, each as its cases.
+// groups lists the comparison groups of the whole plan.
 func (p Plan) groups() ([][]Case, error) {
 	p.Part = nil
 	cases, err := p.Cases()
@@ -131,9 +128,8 @@ func (p Plan) groups() ([][]Case, error) {
 	return slices.Collect(slices.Chunk(cases, len(p.Impls))), nil
 }
 
-// costs are the seconds that each comparison is expected to take. Where an
-// earlier run tells of some, the guesses for the others are as far off as they
-// are for those.
+// costs estimates the seconds of each comparison group. Guesses are scaled by their
+// error for groups measured in an earlier run.
 func (p Plan) costs(groups [][]Case, earlier *results.File) []float64 {
 	const rounds = 2 * statistics.MedianMinSamples
 	known, guessed := 0.0, 0.0
@@ -160,9 +156,9 @@ func (p Plan) costs(groups [][]Case, earlier *results.File) []float64 {
 	return costs
 }
 
-// balance deals out what costs so much to n shards: the largest first, always
-// to the one that has least (Graham, "Bounds on multiprocessing timing
-// anomalies", 1969). It returns the indices that each has, ascending.
+// balance distributes costs over n shards: the largest first, to the shard with the
+// least (Graham, "Bounds on multiprocessing timing anomalies", 1969). It returns the
+// indices of each shard, ascending.
 func balance(costs []float64, n int) [][]int {
 	order := make([]int, len(costs))
 	for i := range order {
@@ -173,7 +169,7 @@ func balance(costs []float64, n int) [][]int {
 	for _, i := range order {
 		least := slices.Index(load, slices.Min(load))
 		if at := slices.IndexFunc(shards, func(s []int) bool { return len(s) == 0 }); at >= 0 {
-			least = at // none is empty, even where something costs nothing
+			least = at // no shard stays empty
 		}
 		shards[least] = append(shards[least], i)
 		load[least] += costs[i]
@@ -184,7 +180,7 @@ func balance(costs []float64, n int) [][]int {
 	return shards
 }
 
-// part is what the file says of the shard that it holds: 1/1 for all of it.
+// part returns the shard for the file: 1/1 for the whole plan.
 func (p Plan) part() *results.Shard {
 	if p.Part != nil {
 		return p.Part
@@ -196,9 +192,8 @@ func (p Plan) part() *results.Shard {
 	return whole
 }
 
-// Identity tells plans apart. The number of processors is no part of it, so
-// that one plan can be measured on unequal machines: it is in the names of the
-// cases.
+// Identity identifies a plan. It excludes the number of processors, so that one plan
+// can be measured on different machines; case names contain it.
 func (p Plan) Identity() string {
 	p.GOMAXPROCS = 0
 	return checksum(p)

@@ -35,7 +35,7 @@ func caseNames(t testing.TB, p Plan) []string {
 	return list
 }
 
-// comparison is what is left of a name without the implementation.
+// comparison removes the implementation from a name.
 func comparison(name string) string {
 	before, after, _ := strings.Cut(name, "/impl=")
 	_, rest, _ := strings.Cut(after, "/")
@@ -54,7 +54,7 @@ func TestShardsAreThePlanAndKeepComparisonsTogether(t *testing.T) {
 			}
 			list := caseNames(t, part)
 			if len(list) == 0 || part.Part.Cases != len(list) {
-				t.Errorf("shard %d/%d has %d cases and says %d", i, n, len(list), part.Part.Cases)
+				t.Errorf("shard %d/%d has %d cases and states %d", i, n, len(list), part.Part.Cases)
 			}
 			for _, name := range list {
 				if at, ok := home[comparison(name)]; ok && at != i {
@@ -82,7 +82,7 @@ func TestMoreShardsThanComparisons(t *testing.T) {
 	}
 }
 
-// Costs are drawn over three orders of magnitude, as those of sizes are.
+// Costs span three orders of magnitude, like sizes.
 func TestShardsAreBalancedByAnEarlierRun(t *testing.T) {
 	whole := shardedPlan(t)
 	random := rand.New(rand.NewPCG(1, 2))
@@ -112,7 +112,6 @@ func TestShardsAreBalancedByAnEarlierRun(t *testing.T) {
 	}
 }
 
-// A file that is of no shard is the only one of its plan.
 func TestAWholePlanIsOnePart(t *testing.T) {
 	p := shardedPlan(t)
 	cases, err := p.Cases()
@@ -128,7 +127,7 @@ func TestAWholePlanIsOnePart(t *testing.T) {
 	}
 }
 
-func TestAFileKnowsItsShardAndGoesOnWithIt(t *testing.T) {
+func TestResumedShardKeepsItsCases(t *testing.T) {
 	whole := shardedPlan(t)
 	part, err := whole.Slice(Shard{2, 2}, nil)
 	if err != nil {
@@ -155,10 +154,10 @@ func TestAFileKnowsItsShardAndGoesOnWithIt(t *testing.T) {
 	}
 }
 
-func TestWhichShardTheSchedulerSays(t *testing.T) {
+func TestParseShard(t *testing.T) {
 	for _, test := range []struct {
 		text, env string
-		want      string // or a part of the error
+		want      string // or part of the error
 	}{
 		{"3/8", "", "3/8"},
 		{"1/1", "", "1/1"},
@@ -183,7 +182,7 @@ func TestWhichShardTheSchedulerSays(t *testing.T) {
 		{"auto", "SLURM_ARRAY_TASK_ID=5 SLURM_ARRAY_TASK_COUNT=4 SLURM_ARRAY_TASK_MIN=1 SLURM_ARRAY_TASK_STEP=2", "3/4"},
 		{"auto", "SLURM_ARRAY_TASK_ID=4 SLURM_ARRAY_TASK_COUNT=4 SLURM_ARRAY_TASK_MIN=1 SLURM_ARRAY_TASK_STEP=2", "want 1 to 7"},
 		{"auto", "SLURM_ARRAY_TASK_ID=7 SLURM_ARRAY_TASK_COUNT=8", "8/8"},
-		// One job of eight is started again.
+		// One of eight jobs is restarted.
 		{"auto", "SLURM_ARRAY_TASK_ID=5 SLURM_ARRAY_TASK_COUNT=1 SLURM_ARRAY_TASK_MIN=5 ECSBENCH_SHARDS=8", "6/8"},
 		{"auto", "CI_NODE_INDEX=8 CI_NODE_TOTAL=8", "8/8"},
 		{"auto", "CIRCLE_NODE_INDEX=0 CIRCLE_NODE_TOTAL=8", "1/8"},
@@ -200,7 +199,7 @@ func TestWhichShardTheSchedulerSays(t *testing.T) {
 			got = err.Error()
 		}
 		right := got == test.want
-		if strings.Contains(test.want, " ") { // it is part of an error
+		if strings.Contains(test.want, " ") { // part of an error
 			right = err != nil && strings.Contains(got, test.want)
 		}
 		if !right {
@@ -209,7 +208,7 @@ func TestWhichShardTheSchedulerSays(t *testing.T) {
 	}
 }
 
-func TestAJobThatIsStartedAgainGoesOn(t *testing.T) {
+func TestRestartedJobResumes(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "shard.txt")
 	part := func(i int) Plan {
 		p, err := shardedPlan(t).Slice(Shard{i, 5}, nil)

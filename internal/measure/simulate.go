@@ -11,8 +11,8 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// Simulate carries a session out with made-up samples, each case always alike. It is
-// interrupted after so many, which is no error; less than 0 for never.
+// Simulate executes a session with made-up, reproducible samples. It interrupts the
+// session after so many samples; never if less than 0.
 func Simulate(ctx context.Context, s *Session, samples int) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
@@ -50,7 +50,7 @@ type nobody struct{}
 func (nobody) Sampled(Progress)                   {}
 func (nobody) Excepted(string, results.Exception) {}
 
-// Content is what a file says of each case, in an order of its own.
+// Content lists the samples and exceptions of each case, in a fixed order.
 func Content(f *results.File) (list []string) {
 	for _, c := range f.Cases {
 		list = append(list, fmt.Sprint(c.Name, c.Config, c.Values))

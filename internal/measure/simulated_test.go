@@ -13,7 +13,7 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// A steady workload takes exactly so long for each part, and to prepare it.
+// A steady workload has a constant time for each part and for its preparation.
 type steady struct {
 	warm, part, prepare time.Duration
 	most, parts         int
@@ -43,8 +43,7 @@ func (s *steady) Verify() error      { return nil }
 func (s *steady) Entities() int      { return 1 }
 func (s *steady) MaxOperations() int { return s.most }
 
-// TestBatchesInSimulatedTime: how large batches are, and how many there are, where
-// nothing disturbs.
+// TestBatchesInSimulatedTime checks the number and size of batches without disturbance.
 func TestBatchesInSimulatedTime(t *testing.T) {
 	const us, ms = time.Microsecond, time.Millisecond
 	for _, test := range []struct {
@@ -65,7 +64,7 @@ func TestBatchesInSimulatedTime(t *testing.T) {
 		{"what is dear to prepare is done less", steady{warm: 10 * us, part: 10 * us, prepare: ms, most: 1 << 30, parts: 1}, 10 * ms, 100, 3},
 		{"as many as there are", steady{warm: 10 * us, part: 10 * us, most: 21, parts: 1}, 10 * ms, 10, 2},
 		{"one of three", steady{warm: 10 * us, part: 10 * us, most: 3, parts: 1}, 10 * ms, 1, 2},
-		{"no more than a cache holds", steady{warm: 10 * us, part: 10 * us, most: 1 << 30, parts: 1, garbage: 56 << 10}, 600 * us, 18, 4}, // 18.3, whatever the run-time allocates meanwhile
+		{"no more than a cache holds", steady{warm: 10 * us, part: 10 * us, most: 1 << 30, parts: 1, garbage: 56 << 10}, 600 * us, 18, 4}, // 18.3, whatever the runtime allocates
 	} {
 		t.Run(test.what, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -82,7 +81,7 @@ func TestBatchesInSimulatedTime(t *testing.T) {
 					t.Errorf("%s: %d parts prepared and %d run of %d", test.what, w.prepared, w.ran, test.w.most*w.parts)
 				}
 				batch := time.Duration(test.parts) * w.part
-				if batch > turn { // some of which may be taken for waiting
+				if batch > turn { // some may count as waiting
 					return
 				}
 				if got, want := timed.total(), time.Duration(test.number)*batch; got != want || timed.spent.Timed != want || timed.chosen().clock != 3 {
@@ -103,7 +102,7 @@ func TestBatchesInSimulatedTime(t *testing.T) {
 	}
 }
 
-// A slow bench takes its time for each sample.
+// A slowBench has a constant time for each sample.
 type slowBench struct {
 	bench
 	takes func(r Request, nth int) time.Duration
@@ -114,20 +113,19 @@ func (b *slowBench) Measure(ctx context.Context, r Request, limit time.Duration)
 	return b.bench.Measure(ctx, r, limit)
 }
 
-// A teller writes down what it is told.
+// A teller records its calls.
 type teller struct {
 	watcher
-	lines []string
-	told  []Progress
+	lines    []string
+	progress []Progress
 }
 
 func (w *teller) Sampled(p Progress) {
-	w.told = append(w.told, p)
+	w.progress = append(w.progress, p)
 	w.lines = append(w.lines, fmt.Sprintf("%s %d %d %d/%d %v %v", p.Case[strings.Index(p.Case, "impl=")+5:strings.Index(p.Case, "/comps")], p.Round, p.Samples, p.Open, p.Cases, p.Elapsed, p.Remaining))
 }
 
-// TestARunInSimulatedTime: what it tells meanwhile, what its samples took, and how it
-// ends.
+// TestARunInSimulatedTime checks progress, costs and the end of a run.
 func TestARunInSimulatedTime(t *testing.T) {
 	for _, test := range []struct {
 		name    string
@@ -135,7 +133,7 @@ func TestARunInSimulatedTime(t *testing.T) {
 		reason  string
 		samples int
 		elapsed time.Duration
-		first   []string // that it tells
+		first   []string // progress
 		last    string
 	}{
 		{"rounds", func(p *Plan) { p.Count = 2 }, Complete, 6, 1200 * time.Millisecond, []string{
@@ -154,7 +152,7 @@ func TestARunInSimulatedTime(t *testing.T) {
 				}
 				a := value(100 + float64(n%3))
 				a.Spent = Spending{Timed: 10 * time.Millisecond}
-				if r.Impl != "soa" { // whose workers have no probe
+				if r.Impl != "soa" { // its workers have no probe
 					a.Probe = float64(50 + 10*(n%2) - n)
 					floor.Add(a.Probe)
 				}
@@ -172,19 +170,19 @@ func TestARunInSimulatedTime(t *testing.T) {
 			if err != nil || o.Reason != test.reason {
 				t.Fatalf("%s: %s, %v", test.name, o.Reason, err)
 			}
-			if test.name == "budget" { // which ends behind the sample that reaches it
+			if test.name == "budget" { // ends after the sample that reaches it
 				if o.Elapsed < p.Budget || o.Elapsed > p.Budget+300*time.Millisecond {
 					t.Errorf("%v of %v", o.Elapsed, p.Budget)
 				}
-				for _, told := range w.told {
-					if told.Remaining < 0 || told.Remaining > max(0, p.Budget-told.Elapsed) {
-						t.Errorf("%v remain after %v of %v", told.Remaining, told.Elapsed, p.Budget)
+				for _, seen := range w.progress {
+					if seen.Remaining < 0 || seen.Remaining > max(0, p.Budget-seen.Elapsed) {
+						t.Errorf("%v remain after %v of %v", seen.Remaining, seen.Elapsed, p.Budget)
 					}
 				}
 				test.samples, test.elapsed = o.Samples, o.Elapsed
 			}
 			if o.Samples != test.samples || o.Elapsed != test.elapsed || len(w.lines) != test.samples {
-				t.Errorf("%s: %d samples in %v, told of %d; want %d in %v", test.name, o.Samples, o.Elapsed, len(w.lines), test.samples, test.elapsed)
+				t.Errorf("%s: %d samples in %v, %d reported; want %d in %v", test.name, o.Samples, o.Elapsed, len(w.lines), test.samples, test.elapsed)
 			}
 			var costs time.Duration
 			for _, c := range o.Costs {
@@ -194,7 +192,7 @@ func TestARunInSimulatedTime(t *testing.T) {
 				t.Errorf("%s: costs %v, spent %v of %v", test.name, costs, o.Spent, o.Elapsed)
 			}
 			if test.first != nil && (!slices.Equal(w.lines[:3], test.first) || w.lines[len(w.lines)-1] != test.last) {
-				t.Errorf("%s: told\n%s", test.name, strings.Join(w.lines, "\n"))
+				t.Errorf("%s: reported\n%s", test.name, strings.Join(w.lines, "\n"))
 			}
 			if err := WriteEnd(out, o); err != nil {
 				t.Fatal(err)
@@ -208,14 +206,13 @@ func TestARunInSimulatedTime(t *testing.T) {
 				spent += s
 			}
 			if d := spent - o.Elapsed.Seconds(); d < -1e-9 || d > 1e-9 || len(f.Spent) != 3 || f.Ends[0].Seconds != o.Elapsed.Seconds() || f.Ends[0].Reason != o.Reason {
-				t.Errorf("%s: the file says %v, %+v", test.name, f.Spent, f.Ends)
+				t.Errorf("%s: the file has %v, %+v", test.name, f.Spent, f.Ends)
 			}
 		})
 	}
 }
 
-// Trials have as many blocks as are asked for, of verified work; what cannot be done is
-// said.
+// Trials have the requested number of blocks with verified work, or an error.
 func TestTrials(t *testing.T) {
 	request := func(scenario, impl string) TrialRequest {
 		p := testPlan(t, "iterate", "dense")
@@ -239,7 +236,7 @@ func TestTrials(t *testing.T) {
 			}
 		}
 	}
-	// What measures by itself is opened anew for each block.
+	// Scenarios that measure themselves are opened again for each block.
 	for _, scenario := range []string{"memory", "leaks", "tail"} {
 		a := WorkTrial(request(scenario, "dense"))
 		if a.Failed+a.Unsupported+a.Unknown != "" || len(a.Blocks) != 3 || len(a.Blocks[2]) == 0 || a.Blocks[2][0].Unit != a.Blocks[0][0].Unit {
@@ -267,7 +264,7 @@ func TestTrials(t *testing.T) {
 	}
 }
 
-func TestWhatMayNotJoinARun(t *testing.T) {
+func TestSameConditions(t *testing.T) {
 	p := shardedPlan(t)
 	path := filepath.Join(t.TempDir(), "run.txt")
 	out, err := results.Create(path, false, Head(p))
@@ -275,7 +272,7 @@ func TestWhatMayNotJoinARun(t *testing.T) {
 		t.Fatal(err)
 	}
 	out.Close()
-	for says, change := range map[string]func(*results.Environment){
+	for want, change := range map[string]func(*results.Environment){
 		"":         func(*results.Environment) {},
 		"CPU \"x":  func(e *results.Environment) { e.CPU = "x" },
 		"commit":   func(e *results.Environment) { e.Commit = "x" },
@@ -286,8 +283,8 @@ func TestWhatMayNotJoinARun(t *testing.T) {
 			t.Fatal(err)
 		}
 		change(&f.Environments[0])
-		if err := SameConditions(f); says == "" && err != nil || says != "" && (err == nil || !strings.Contains(err.Error(), says)) {
-			t.Errorf("%q: %v", says, err)
+		if err := SameConditions(f); want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
+			t.Errorf("%q: %v", want, err)
 		}
 	}
 	if err := SameConditions(&results.File{}); err == nil || !strings.Contains(err.Error(), "edited") {
@@ -295,7 +292,7 @@ func TestWhatMayNotJoinARun(t *testing.T) {
 	}
 }
 
-func TestWhatIsKeptOfLongTexts(t *testing.T) {
+func TestShortenedTexts(t *testing.T) {
 	for n, want := range map[int]int{999: 999, 1000: 1000, 1001: 1004} {
 		if got := shorten(strings.Repeat("x", n)); len(got) != want {
 			t.Errorf("%d of %d bytes, want %d", len(got), n, want)

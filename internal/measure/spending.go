@@ -8,17 +8,16 @@ import (
 	"time"
 )
 
-// A Spending tells where the time of samples goes.
+// A Spending is the time of samples by phase.
 type Spending struct {
-	Start  time.Duration `json:"start,omitempty"`  // of the process and its end, as seen from outside
+	Start  time.Duration `json:"start,omitempty"`  // process start and end, seen from outside
 	SetUp  time.Duration `json:"setUp,omitempty"`  // of the world
-	WarmUp time.Duration `json:"warmUp,omitempty"` // and to find out how many operations make a batch
+	WarmUp time.Duration `json:"warmUp,omitempty"` // including the choice of the batch size
 	Timed  time.Duration `json:"timed,omitempty"`  // all batches
-	Wait   time.Duration `json:"wait,omitempty"`   // between batches (preparing them, collecting garbage, reading the clock), and for a processor in long ones
+	Wait   time.Duration `json:"wait,omitempty"`   // between batches (preparation, garbage collection, clock), and for a processor in long ones
 	Verify time.Duration `json:"verify,omitempty"`
 }
 
-// A part of a spending, in words.
 type part struct {
 	what string
 	took *time.Duration
@@ -44,7 +43,7 @@ func (s *Spending) total() (sum time.Duration) {
 	return sum
 }
 
-// String says it in shares, the largest first; it is empty where nothing is known.
+// String formats the shares, the largest first; "" if nothing is recorded.
 func (s Spending) String() string {
 	parts := s.parts()
 	slices.SortStableFunc(parts, func(a, b part) int { return cmp.Compare(*b.took, *a.took) })

@@ -2,8 +2,9 @@ package measure
 
 import "time"
 
-// SpinLoop does so many steps of work (a shift register: G. Marsaglia, "Xorshift
-// RNGs", 2003). The result is never 0; callers must use it, or there is no work.
+// SpinLoop executes steps of dependent work (a shift register: G. Marsaglia, "Xorshift
+// RNGs", 2003). The result is never 0. Callers must use it, or the compiler removes the
+// work.
 //
 //go:noinline
 func SpinLoop(steps uint64) uint64 {
@@ -16,8 +17,8 @@ func SpinLoop(steps uint64) uint64 {
 	return x
 }
 
-// SpinStepTime measures a step on this machine, in seconds: the fastest of many
-// short loops, since disturbance only ever adds.
+// SpinStepTime measures a step in seconds: the fastest of many short loops, since
+// disturbances only add time.
 func SpinStepTime() float64 {
 	const steps = 200_000
 	best := time.Hour

@@ -12,18 +12,18 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// startSystem begins to watch what is counted over time; the function that it
-// returns looks at everything.
+// startSystem starts to watch system counters; the returned function reads all
+// conditions.
 func startSystem() (finish func() []results.Condition) {
 	root := system{os.DirFS("/")}
 	before := root.cpuTimes()
 	return func() []results.Condition { return root.conditions(before) }
 }
 
-// A system is the file tree in which Linux tells about itself.
+// A system is the file tree with the state of Linux.
 type system struct{ fs.FS }
 
-// text returns the trimmed content of a file, "" where there is none.
+// text returns the trimmed content of a file, or "".
 func (s system) text(name string) string {
 	data, err := fs.ReadFile(s, name)
 	if err != nil {
@@ -32,7 +32,7 @@ func (s system) text(name string) string {
 	return strings.TrimSpace(string(data))
 }
 
-// conditions are those that can be told on this machine.
+// conditions returns those available on this machine.
 func (s system) conditions(before cpuTimes) (list []results.Condition) {
 	for _, look := range []func() (results.Condition, bool){
 		s.governor, s.turbo, s.threads, s.virtualisation,
@@ -107,11 +107,11 @@ func (s system) virtualisation() (results.Condition, bool) {
 	return results.Condition{}, false
 }
 
-// cpuTimes are counted since the machine was started, in ticks.
+// cpuTimes are ticks since the machine started.
 type cpuTimes struct{ all, steal float64 }
 
-// cpuTimes reads the first line of /proc/stat: user, nice, system, idle,
-// iowait, irq, softirq and steal; what follows is counted in user already.
+// cpuTimes reads the first line of /proc/stat: user, nice, system, idle, iowait, irq,
+// softirq and steal. User includes the later fields.
 func (s system) cpuTimes() (t cpuTimes) {
 	first, _, _ := strings.Cut(s.text("proc/stat"), "\n")
 	fields := strings.Fields(first)
@@ -167,7 +167,7 @@ func (s system) battery() (results.Condition, bool) {
 	return results.Condition{Name: "power", State: "not on battery"}, true
 }
 
-// memory warns where the system is about to swap or does.
+// memory warns if the system swaps or is about to.
 func (s system) memory() (results.Condition, bool) {
 	kB := map[string]float64{}
 	for line := range strings.Lines(s.text("proc/meminfo")) {
@@ -189,13 +189,13 @@ func (s system) memory() (results.Condition, bool) {
 	return c, true
 }
 
-// memoryPressure is the share of the last 10 s, in percent, in which some
-// process waited for memory; 0 where the kernel does not tell.
+// memoryPressure is the percentage of the last 10 s in which a process waited for
+// memory; 0 if unknown.
 func (s system) memoryPressure() float64 {
 	for field := range strings.FieldsSeq(s.text("proc/pressure/memory")) {
 		if value, ok := strings.CutPrefix(field, "avg10="); ok {
 			x, _ := strconv.ParseFloat(value, 64)
-			return x // of the first line, "some"
+			return x // the first line, "some"
 		}
 	}
 	return 0

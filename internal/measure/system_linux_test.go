@@ -9,8 +9,7 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// quiet is a machine with nothing to warn of, as Linux tells it: though barely,
-// of what has a bound.
+// quiet is a Linux machine without warnings, though close to the limits.
 var quiet = map[string]string{
 	"sys/devices/system/cpu/cpu0/cpufreq/scaling_governor":            "performance\n",
 	"sys/devices/system/cpu/intel_pstate/no_turbo":                    "1\n",
@@ -25,7 +24,7 @@ var quiet = map[string]string{
 	"proc/pressure/memory":                                            "some avg10=1.00 avg60=0.00 avg300=0.00 total=0\nfull avg10=0.00 avg60=0.00 avg300=0.00 total=0\n",
 }
 
-// before is what proc/stat said when the measurement began.
+// before is proc/stat at the start of the measurement.
 var before = cpuTimes{all: 8300, steal: 170}
 
 func machineWith(changes map[string]string) system {
@@ -56,7 +55,7 @@ func TestQuietMachine(t *testing.T) {
 	}
 }
 
-func TestEachConditionIsSeenAlone(t *testing.T) {
+func TestEachConditionAlone(t *testing.T) {
 	for _, test := range []struct{ warning, state, file, content string }{
 		{"frequency scaling", "governor powersave", "sys/devices/system/cpu/cpu0/cpufreq/scaling_governor", "powersave\n"},
 		{"frequency scaling", "governor schedutil", "sys/devices/system/cpu/cpu7/cpufreq/scaling_governor", "schedutil\n"},
@@ -83,7 +82,7 @@ func TestEachConditionIsSeenAlone(t *testing.T) {
 	}
 }
 
-// AMD and others tell of turbo elsewhere.
+// AMD and others report turbo in another file.
 func TestBoost(t *testing.T) {
 	for content, want := range map[string]int{"0\n": 0, "1\n": 1} {
 		s := machineWith(map[string]string{"sys/devices/system/cpu/intel_pstate/no_turbo": "", "sys/devices/system/cpu/cpufreq/boost": content})
@@ -93,7 +92,7 @@ func TestBoost(t *testing.T) {
 	}
 }
 
-func TestWhatCannotBeTold(t *testing.T) {
+func TestUnreadableConditions(t *testing.T) {
 	for _, test := range []struct{ file, content, name, state string }{
 		{"proc/pressure/memory", "", "memory", "10% of 16.0 GB available, 0.0% of the time spent waiting for it"},
 		{"proc/meminfo", "", "memory", ""},
@@ -112,7 +111,7 @@ func TestWhatCannotBeTold(t *testing.T) {
 	}
 }
 
-// What cannot be read is neither a warning nor a crash.
+// Unreadable files cause neither a warning nor a crash.
 func TestNothingCanBeRead(t *testing.T) {
 	empty := system{fstest.MapFS{}}
 	if w := warnings(empty.conditions(empty.cpuTimes())); len(w) > 0 {

@@ -8,7 +8,6 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// startSystem has nothing to watch here.
 func startSystem() (finish func() []results.Condition) {
 	return func() []results.Condition {
 		return []results.Condition{{

@@ -9,19 +9,18 @@ import (
 	"github.com/ecsbench/ecsbench/scenarios"
 )
 
-// batchTime is the least length of a batch: long against the clock (tens of
-// nanoseconds), and short against the time slices in which an operating system
-// takes turns between programs (a few milliseconds).
+// batchTime is the least length of a batch: long for the clock (tens of nanoseconds)
+// and short for the scheduler's time slices (a few milliseconds).
 const batchTime = time.Millisecond
 
-// A timing is the timed part of a sample: batches of equally many parts of
-// operations, timed one by one.
+// A timing is the timed part of a sample: batches of equally many parts, timed one by
+// one.
 type timing struct {
 	parts         int // of a batch
 	perOperation  int // parts of an operation
 	batches       []time.Duration
 	cores         []CoreReading // of the core during each batch
-	interrupted   []bool        // whether others had a turn on the processor meanwhile
+	interrupted   []bool        // whether another thread used the processor
 	floor         float64       // of the noise probe
 	bytes, allocs []uint64      // allocated during each batch
 	spent         Spending
@@ -34,24 +33,21 @@ func (t timing) total() (sum time.Duration) {
 	return sum
 }
 
-// operations returns how many operations were timed.
 func (t timing) operations() float64 {
 	return float64(t.parts*len(t.batches)) / float64(t.perOperation)
 }
 
-// allocates tells whether the work itself allocates. The run-time allocates
-// now and then too; that stays far below a byte for each entity.
+// allocates reports whether the work itself allocates. Allocations of the runtime stay
+// far below a byte per entity.
 func (t timing) allocates(entitiesPerOperation int) bool {
 	return t.allocated(t.bytes) >= float64(entitiesPerOperation)
 }
 
-// stray is how many objects the run-time may allocate for itself meanwhile, such
-// as what it knows of a thread that it starts on a busy machine.
+// stray limits the objects of the runtime itself, such as those of a new thread.
 const stray = 64
 
-// allocated is what an operation allocates, of objects or bytes by batch:
-// nothing where most batches allocate nothing and all together as few objects
-// as may be the run-time's own.
+// allocated returns the objects or bytes per operation. It is 0 if most batches
+// allocate nothing and all together at most stray objects.
 func (t timing) allocated(batches []uint64) float64 {
 	var sum, objects uint64
 	idle := 0
@@ -67,23 +63,22 @@ func (t timing) allocated(batches []uint64) float64 {
 	return float64(sum) / t.operations()
 }
 
-// A batch is what the sample is taken from.
+// A batch is the chosen batch of a sample.
 type batch struct {
 	time  time.Duration
-	clock float64 // GHz; 0 where it could not be read
-	noise float64 // see [RelativeNoise]; 0 where the noise probe failed
+	clock float64 // GHz; 0 if unreadable
+	noise float64 // see [RelativeNoise]; 0 if the noise probe failed
 }
 
-// nanoseconds returns the time of an operation in a batch.
 func (t timing) nanoseconds(b batch) float64 {
 	return float64(b.time) / float64(t.parts) * float64(t.perOperation)
 }
 
-// misread is the share of the usual clock below which a reading of it was
-// disturbed: clocks move by less, and what gets in the way makes a core seem slower.
+// misread is the share of the usual clock below which a reading was disturbed. Real
+// clocks change by less.
 const misread = 0.9
 
-// isQuiet reports whether nothing else is known to have used the core in a batch.
+// isQuiet reports whether no disturbance was detected in a batch.
 func (t timing) isQuiet(i int) bool {
 	return RelativeNoise(t.cores[i].Probe, t.floor) <= QuietNoise
 }
@@ -98,9 +93,9 @@ func (t timing) lowest() (probe float64) {
 	return probe
 }
 
-// quiet lists the quiet batches that were not interrupted either; if there are none,
-// those that were; and if no batch is quiet, all of them. Batches longer than a turn are
-// nearly always interrupted on a busy machine, and have no waiting in their time.
+// quiet lists the quiet batches without interruption; else the quiet ones; else all. On
+// a busy machine batches longer than a turn are nearly always interrupted, but their
+// waiting time is subtracted.
 func (t timing) quiet() (list []int, undisturbed int) {
 	var quiet, all []int
 	for i := range t.batches {
@@ -121,16 +116,14 @@ func (t timing) quiet() (list []int, undisturbed int) {
 	return list, undisturbed
 }
 
-// chosen is the batch of the quiet ones that took the fewest cycles, or the fastest
-// where the clock could not be read.
+// chosen is the quiet batch with the fewest cycles, or the fastest if the clock could
+// not be read.
 //
-// Batches do the same work, so they take the same time unless something else
-// takes turns with them or shares their core, and delays only ever add. The least
-// disturbed batch then has the time of the work (Chen and Revels, "Robust
-// benchmarking in noisy environments", 2016). A clock that is raised for some
-// milliseconds makes a batch fast that was disturbed, and leaves its cycles as they
-// are. Batches that allocate begin with a clean heap and pay for the collections
-// that they cause.
+// Batches do the same work, and delays only add time. So the least disturbed batch has
+// the time of the work (Chen and Revels, "Robust benchmarking in noisy environments",
+// 2016). A short turbo phase can make a disturbed batch fast, but does not change its
+// cycles. Batches that allocate begin with a clean heap and pay for their own
+// collections.
 func (t timing) chosen() (least batch) {
 	var clocks []float64
 	for _, c := range t.cores {
@@ -154,13 +147,13 @@ func (t timing) chosen() (least batch) {
 	return least
 }
 
-// fewestQuiet is how many batches nothing disturbed in a sample that counts. A neighbour
-// that comes and goes between two probes leaves both quiet, and one batch in some ten is
-// then slower by a third or more. It seldom meets two.
+// fewestQuiet is the least number of quiet batches in a sample that counts. A neighbour
+// between two probes leaves both quiet and slows about one batch in ten by a third or
+// more. It seldom affects two.
 const fewestQuiet = 2
 
-// disturbed reports whether something else used the core in the batch that is chosen, or
-// in all others. Of long batches there is only one.
+// disturbed reports whether the chosen batch or all others were disturbed. Long batches
+// have no others.
 func (t timing) disturbed() bool {
 	noise := t.chosen().noise
 	if noise == 0 || noise > QuietNoise {
@@ -170,36 +163,34 @@ func (t timing) disturbed() bool {
 	return undisturbed < min(fewestQuiet, len(t.batches)) && t.batches[0] < longBatch
 }
 
-// minBatches is how many quiet batches there are at least for the fastest to be
-// chosen from.
+// minBatches is the least number of quiet batches to choose from.
 const minBatches = 3
 
-// longBatch is how long a batch takes of which one is enough: disturbances of a
-// few milliseconds do not show in it, and more would take the time of all others.
+// One batch of this length is enough: disturbances of a few milliseconds do not matter
+// in it.
 const longBatch = 50 * time.Millisecond
 
-// longPreparation is how long it may take to prepare a batch: one that would have
-// to be prepared for longer to fill batchTime stays shorter.
+// longPreparation limits the preparation of a batch. A batch that would need more to
+// fill batchTime stays shorter.
 const longPreparation = 30 * time.Millisecond
 
-// cached is how many bytes a batch allocates at most, if an operation does not allocate
-// more: what the batch before it had is then in the second cache of the core, which no
-// neighbour uses. With several megabytes entities were created into the third one, and
-// a program that did nothing but write to memory made that slower by up to a quarter.
+// cached limits the bytes that a batch of several operations allocates, so that the
+// memory of the previous batch is in the unshared second-level cache. With several
+// megabytes, entities were created in the third-level cache, and a neighbour that wrote
+// to memory slowed that by up to a quarter.
 const cached = 1 << 20
 
-// patience is how many times minTime a worker goes on in the hope of a quiet
-// moment. On a busy machine more samples are worth more than quieter ones: of 35
-// cases in half a minute, 2, 17, 14 and 11 were known to 2% with 12, 4, 2 and 1.
+// patience is how many times minTime a worker continues to wait for a quiet moment. On
+// a busy machine more samples are worth more than quieter ones: of 35 cases in half a
+// minute, 2, 17, 14 and 11 reached 2% with 12, 4, 2 and 1.
 const patience = 4
 
-// mostPatience is how many times minTime a worker goes on after that with a sample which
-// would be put aside: a new sample costs the start of a process and the set-up of a world.
+// mostPatience is how many times minTime a worker continues after that with a sample
+// that would be put aside. A new sample costs a process start and a set-up.
 const mostPatience = 16
 
-// timeWorkload warms up, finds out how much of the work makes a batch, and
-// times batches until they fill minTime and enough of them were quiet. Floor is that of
-// the noise probe.
+// timeWorkload warms up, chooses the batch size, and times batches until they fill
+// minTime and enough of them are quiet. Floor is that of the noise probe.
 func timeWorkload(w scenarios.Workload, minTime time.Duration, floor float64, on sensors) (timing, error) {
 	s := newStopwatch(w, on)
 	start := time.Now()
@@ -210,12 +201,12 @@ func timeWorkload(w scenarios.Workload, minTime time.Duration, floor float64, on
 	s.perPart = float64(time.Since(start)) / (share * float64(s.perOperation))
 	left := w.MaxOperations()*s.perOperation - s.perOperation
 
-	// The guess from the warm-up says little, so the number grows by steps, as far
-	// as it can be prepared: worlds that take no time to empty take some to fill.
+	// The warm-up predicts little, so the number grows in steps, limited by the
+	// preparation: worlds that empty fast may fill slowly.
 	t := timing{perOperation: s.perOperation, floor: floor}
 	for atMost, affordable, fitting := 100, math.MaxInt, math.MaxInt; ; atMost *= 100 {
 		n := min(atMost, affordable, fitting, 1+int(1.1*float64(batchTime)/max(1, s.perPart)))
-		t.parts = max(1, min(n, left/2)) // leaves as many for another attempt
+		t.parts = max(1, min(n, left/2)) // leave as many for another attempt
 		t.batches, t.cores, t.interrupted, t.bytes, t.allocs, t.spent = nil, nil, nil, nil, nil, Spending{}
 		if err := s.time(&t); err != nil {
 			return timing{}, err
@@ -251,17 +242,16 @@ func timeWorkload(w scenarios.Workload, minTime time.Duration, floor float64, on
 	return t, nil
 }
 
-// Sensors show what else uses the core.
+// sensors detect other users of the core.
 type sensors struct {
 	core          func() CoreReading
 	interruptions func() (thread, n int64) // of the thread, so far
 }
 
-// thisCore are the sensors of this machine.
 var thisCore = sensors{ReadCore, interruptions}
 
-// A stopwatch times the parts that the operations of a workload consist of;
-// an operation that does not consist of parts is one itself.
+// A stopwatch times the parts of a workload's operations. An operation without parts
+// counts as one.
 type stopwatch struct {
 	workload     scenarios.Workload
 	core         core
@@ -269,7 +259,7 @@ type stopwatch struct {
 	turns        turns
 	perOperation int
 	run          func(parts int)
-	perPart      float64 // nanoseconds, as far as known
+	perPart      float64 // nanoseconds, 0 if unknown
 	dirty        bool    // there may be garbage
 }
 
@@ -282,15 +272,14 @@ func newStopwatch(w scenarios.Workload, on sensors) *stopwatch {
 	return s
 }
 
-// turn is how long programs are at work on a processor until it is the turn of
-// others, or less. The fastest of shorter batches was not interrupted; of longer ones
-// each is on a machine with more to do than processors, so that what they wait for
-// theirs is taken out of their time.
+// turn is the longest time slice. Shorter batches: the fastest was not interrupted.
+// Longer batches are all interrupted on an overloaded machine, so the time waiting for
+// a processor is subtracted.
 const turn = 2 * time.Millisecond
 
-// time adds a batch. Preparing it, and reading the memory statistics, which
-// stops the world, is kept out of the timed part. Garbage is collected before
-// the first batch and, if there is any, before each other one.
+// time adds a batch. The preparation and the memory statistics, which stop the world,
+// are outside the timed part. Garbage is collected before the first batch and, if there
+// is any, before each other one.
 func (s *stopwatch) time(t *timing) error {
 	begin := time.Now()
 	watches := []Watch{&s.core, &s.memory}
@@ -299,7 +288,7 @@ func (s *stopwatch) time(t *timing) error {
 	}
 	wait := &wait{}
 	if s.perPart*float64(t.parts) > float64(turn) {
-		runtime.LockOSThread() // whose waiting is known
+		runtime.LockOSThread() // waiting is counted per thread
 		defer runtime.UnlockOSThread()
 		wait.open()
 		defer wait.close()

@@ -9,15 +9,14 @@ import (
 	"time"
 )
 
-// idle is the reading of a core that nobody else uses.
+// idle is the reading of an unshared core.
 func idle() CoreReading { return CoreReading{Clock: 3, Probe: 7.5} }
 
-// alone are the sensors of a thread that is never interrupted.
+// alone returns the sensors of a thread without interruptions.
 func alone(read func() CoreReading) sensors {
 	return sensors{read, func() (int64, int64) { return 1, 0 }}
 }
 
-// TestTheQuietBatchOfFewestCyclesCounts: its time, and its clock.
 func TestTheQuietBatchOfFewestCyclesCounts(t *testing.T) {
 	const ms = time.Millisecond
 	for name, test := range map[string]struct {
@@ -47,7 +46,7 @@ func TestTheQuietBatchOfFewestCyclesCounts(t *testing.T) {
 	}
 }
 
-func TestWaitingForAProcessorIsNoWork(t *testing.T) {
+func TestWaitingForAProcessorIsSubtracted(t *testing.T) {
 	const ms = time.Millisecond
 	for _, test := range []struct {
 		what string
@@ -89,7 +88,7 @@ func TestWaitingForAProcessorIsNoWork(t *testing.T) {
 	}
 }
 
-// A sleeper is a workload of which every part sleeps.
+// A sleeper is a workload whose parts sleep.
 type sleeper struct {
 	prepared, ran, most, parts int
 	garbage                    int // bytes for each part
@@ -113,7 +112,7 @@ func (s *sleeper) Verify() error      { return nil }
 func (s *sleeper) Entities() int      { return 100 * s.parts }
 func (s *sleeper) MaxOperations() int { return s.most }
 
-// simulated times a sleeper where nothing else takes time.
+// simulated times a sleeper in simulated time.
 func simulated(t *testing.T, s *sleeper) (timed timing) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
@@ -143,8 +142,8 @@ func TestBatchesFillTheTime(t *testing.T) {
 	}
 }
 
-// TestABatchAllocatesWhatACacheHolds: of an operation that allocates more there is
-// one, and of one that does not as many as fill the time.
+// A batch holds one operation if it allocates more than cached, and else as many as
+// fill the time.
 func TestABatchAllocatesWhatACacheHolds(t *testing.T) {
 	for garbage, most := range map[int]int{1000: math.MaxInt, 64 << 10: 2 * cached / (64 << 10), 4 * cached: 1} {
 		s := &sleeper{most: 1 << 30, parts: 1, garbage: garbage}
@@ -227,9 +226,9 @@ func TestADisturbedReadingOfTheClockDoesNotCount(t *testing.T) {
 	}
 }
 
-// TestWhatTheRunTimeAllocatesIsNotTheWorks: a thread started in one batch is not,
-// what most batches allocate is, and so is a table that grew in one of them.
-func TestWhatTheRunTimeAllocatesIsNotTheWorks(t *testing.T) {
+// A thread started in one batch does not count. Allocations of most batches count, and
+// so does a table that grew in one.
+func TestRuntimeAllocationsAreExcluded(t *testing.T) {
 	batches := make([]time.Duration, 4)
 	for _, test := range []struct {
 		allocs, bytes []uint64
@@ -247,7 +246,7 @@ func TestWhatTheRunTimeAllocatesIsNotTheWorks(t *testing.T) {
 	}
 }
 
-func TestASampleTellsWhereItsTimeWent(t *testing.T) {
+func TestSpendingOfASample(t *testing.T) {
 	s := Spending{Start: 3, SetUp: 1, Timed: 5, Verify: 1}
 	if got := s.String(); got != "50% timed, 30% starting processes, 10% setting up worlds, 10% verifying" {
 		t.Error(got)

@@ -8,22 +8,21 @@ import (
 	"github.com/ecsbench/ecsbench/scenarios"
 )
 
-// A TrialRequest tells a worker to measure a fixed number of operations, in
-// several blocks, as "ecsbench ab" needs it: there the program that measures
-// must not choose how much it does.
+// A TrialRequest asks for a fixed number of operations in several blocks. "ecsbench ab"
+// uses it, so that both sides do the same amount of work.
 type TrialRequest struct {
 	Request
 	Operations int     `json:"operations"` // per block
 	Blocks     int     `json:"blocks"`
-	Steps      float64 `json:"steps,omitempty"` // of injected work per operation, see [SpinLoop]
+	Steps      float64 `json:"steps,omitempty"` // injected work per operation, see [SpinLoop]
 }
 
-// A TrialAnswer holds the values of each block, or why there are none.
+// A TrialAnswer holds the values of each block, or the reason without them.
 type TrialAnswer struct {
 	Blocks      [][]results.Value `json:"blocks,omitempty"`
 	Failed      string            `json:"failed,omitempty"`
 	Unsupported string            `json:"unsupported,omitempty"`
-	Unknown     string            `json:"unknown,omitempty"` // this program has no such scenario or implementation
+	Unknown     string            `json:"unknown,omitempty"` // scenario or implementation missing in this program
 }
 
 // WorkTrial runs a trial in this process.
@@ -39,7 +38,7 @@ func WorkTrial(r TrialRequest) TrialAnswer {
 	})
 }
 
-// workTrial verifies the work of each workload before any of its values count.
+// workTrial verifies each workload before its values count.
 func workTrial(r TrialRequest) (answer TrialAnswer, err error) {
 	var workload scenarios.Workload
 	left := 0
@@ -53,7 +52,7 @@ func workTrial(r TrialRequest) (answer TrialAnswer, err error) {
 			if workload, err = r.Open(); err != nil {
 				return TrialAnswer{}, err
 			}
-			if m, ok := workload.(scenarios.Measured); ok { // once, without being warmed
+			if m, ok := workload.(scenarios.Measured); ok { // once, without warm-up
 				sample, err := weigh(m)
 				if err != nil {
 					return TrialAnswer{}, err
@@ -82,7 +81,7 @@ func workTrial(r TrialRequest) (answer TrialAnswer, err error) {
 	return answer, err
 }
 
-// timeBlock times operations, with injected work inside the timed part.
+// timeBlock times operations with injected work in the timed part.
 func timeBlock(w scenarios.Workload, n int, steps float64) ([]results.Value, error) {
 	injected, done := uint64(steps*float64(n)), uint64(1)
 	memory := &memory{}

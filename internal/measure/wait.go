@@ -2,8 +2,8 @@ package measure
 
 import "time"
 
-// wait is how long a thread waits for a processor while it has work to do: for
-// others that take turns with it. The zero wait knows nothing.
+// wait measures how long a thread waits for a processor while it has work to do. The
+// zero wait measures nothing.
 type wait struct {
 	ledger
 	known             bool
@@ -21,10 +21,9 @@ func (w *wait) End() error {
 	return nil
 }
 
-// without is what is left of the time that was measured meanwhile. Both what the
-// thread had of a processor and the time less the wait are too little: the first
-// where it waited for other threads, as for a collection of garbage, and the second
-// by a wait right before or after.
+// without subtracts the wait from the timed duration. It returns the larger of two
+// lower bounds: the thread's processor time, too low if it waited for other threads,
+// and the time less the wait, too low if it waited just before or after.
 func (w *wait) without(timed time.Duration) time.Duration {
 	if !w.known {
 		return timed
@@ -32,9 +31,8 @@ func (w *wait) without(timed time.Duration) time.Duration {
 	return min(timed, max(w.processor, timed-w.queued))
 }
 
-// turns is whether others had a turn on the processor during a lap, as far as one
-// thread shows: it was interrupted while it had work to do, and so found other data in
-// the caches behind it.
+// turns reports whether the thread was interrupted during a lap while it had work to
+// do, and so found other data in the caches.
 type turns struct {
 	read                  func() (thread, n int64)
 	thread, interruptions int64

@@ -10,28 +10,27 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A ledger is where the system keeps what a thread has had of a processor. It is
-// opened before it is needed and has room for what is read, so that reading it
-// allocates nothing, as a [Watch] should not.
+// A ledger reads the processor time of a thread. It is opened in advance and has a
+// fixed buffer, so that reading does not allocate, see [Watch].
 type ledger struct {
 	schedstat *os.File
 	text      [64]byte
 	had       unix.Timespec
 }
 
-// open opens that of the thread which the caller is on.
+// open opens the ledger of the calling thread.
 func (l *ledger) open() { l.schedstat, _ = os.Open("/proc/thread-self/schedstat") }
 
 func (l *ledger) close() { l.schedstat.Close() }
 
-// turns tells how long the thread has waited for a processor in its life, and how
-// long it has had one (proc(5), clock_gettime(2)); it is called on that thread.
+// turns returns how long the calling thread has waited for a processor and how long it
+// has had one (proc(5), clock_gettime(2)).
 func (l *ledger) turns() (queued, processor time.Duration, known bool) {
 	n, err := l.schedstat.ReadAt(l.text[:], 0)
 	if err != nil && err != io.EOF {
 		return 0, 0, false
 	}
-	_, rest, _ := bytes.Cut(l.text[:n], []byte(" ")) // behind the time on a processor, which is told more exactly below
+	_, rest, _ := bytes.Cut(l.text[:n], []byte(" ")) // skip the processor time, which is more precise below
 	digits, _, _ := bytes.Cut(rest, []byte(" "))
 	waited, err := strconv.ParseInt(string(digits), 10, 64)
 	if err != nil || unix.ClockGettime(unix.CLOCK_THREAD_CPUTIME_ID, &l.had) != nil {
@@ -40,8 +39,8 @@ func (l *ledger) turns() (queued, processor time.Duration, known bool) {
 	return time.Duration(waited), time.Duration(l.had.Nano()), true
 }
 
-// interruptions returns the thread that the caller is on, and how many times it has
-// lost its processor to another (getrusage(2)).
+// interruptions returns the calling thread and its number of involuntary context
+// switches (getrusage(2)).
 func interruptions() (thread, n int64) {
 	var usage unix.Rusage
 	if unix.Getrusage(unix.RUSAGE_THREAD, &usage) != nil {

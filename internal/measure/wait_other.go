@@ -4,7 +4,6 @@ package measure
 
 import "time"
 
-// A ledger would be where the system keeps what a thread has had of a processor.
 type ledger struct{}
 
 func (*ledger) open()  {}

@@ -10,9 +10,8 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// What is allocated while a lap is run is all of it and nothing else, and the clock is
-// the faster of two readings.
-func TestWatchesTellOfTheLapAlone(t *testing.T) {
+// Exactly the allocations of the lap count, and the faster of two clock readings.
+func TestWatchesObserveOnlyTheLap(t *testing.T) {
 	m := &memory{}
 	readings := []float64{2, 3, 3, 2, 4}
 	c := &core{memory: m, read: func() CoreReading {
@@ -42,13 +41,12 @@ func TestWatchesTellOfTheLapAlone(t *testing.T) {
 	}
 }
 
-// An unable watch cannot see.
+// An unable watch fails.
 type unable struct{ begin, end error }
 
 func (u *unable) Begin() error { return u.begin }
 func (u *unable) End() error   { return u.end }
 
-// The units of a sample say the same in other words.
 func TestUnitsOfASampleAgree(t *testing.T) {
 	r := testPlan(t, "iterate", "dense")
 	cases, err := r.Cases()
@@ -70,9 +68,8 @@ func TestUnitsOfASampleAgree(t *testing.T) {
 	}
 }
 
-// A worker that is done has answered, whatever it has started. It is told what the
-// environment is to say.
-func TestAWorkerThatLeavesAProcessBehind(t *testing.T) {
+// A worker that has answered is done, even if a process that it started still runs.
+func TestWorkerWithASurvivingChild(t *testing.T) {
 	t.Parallel()
 	if runtime.GOOS == "windows" {
 		t.Skip("no shell")
@@ -84,8 +81,8 @@ func TestAWorkerThatLeavesAProcessBehind(t *testing.T) {
 	}
 }
 
-// Who was at work for most of the time would need it again.
-func TestAWorkerThatWasStopped(t *testing.T) {
+// A worker that was busy most of the time is not stopped.
+func TestStopped(t *testing.T) {
 	for _, test := range []struct {
 		user, system time.Duration
 		want         bool

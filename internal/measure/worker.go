@@ -17,7 +17,7 @@ import (
 	"github.com/ecsbench/ecsbench/scenarios"
 )
 
-// A Request tells a worker what to measure.
+// A Request is sent to a worker.
 type Request struct {
 	Profile  profiles.Profile `json:"profile"`
 	Scenario string           `json:"scenario"`
@@ -25,16 +25,15 @@ type Request struct {
 	At       scenarios.Point  `json:"at"`
 	Seed     uint64           `json:"seed"`
 	MinTime  time.Duration    `json:"minTime"`
-	Probe    float64          `json:"probe,omitempty"`  // floor of the noise probe, in cycles; 0 if it is not known yet
+	Probe    float64          `json:"probe,omitempty"`  // floor of the noise probe, in cycles; 0 if unknown
 	Verify   bool             `json:"verify,omitempty"` // compare Impl with the model instead of measuring it
 
-	// What revisions read that knew these two axes only; "ecsbench ab" asks
-	// workers of other revisions.
+	// Old revisions read only these two axes; "ecsbench ab" starts such workers.
 	Entities   int `json:"entities"`
 	Components int `json:"components"`
 }
 
-// An Answer is what a worker measured, or why it could not.
+// An Answer is the sample of a worker, or the reason without one.
 type Answer struct {
 	Iterations  int             `json:"iterations,omitempty"`
 	Values      []results.Value `json:"values,omitempty"`
@@ -44,7 +43,7 @@ type Answer struct {
 	Noise       float64         `json:"noise,omitempty"`     // noise probe of the sample, relative to the floor; 0 if it failed
 	Disturbed   bool            `json:"disturbed,omitempty"` // something else used the core; see [timing.disturbed]
 	Spent       Spending        `json:"spent,omitzero"`
-	AddedTypes  int             `json:"addedTypes,omitempty"` // component types that the scenario needs beside those of the profile
+	AddedTypes  int             `json:"addedTypes,omitempty"` // component types that the scenario needs beyond those of the profile
 	Wrong       bool            `json:"wrong,omitempty"`      // failed because the work was wrong
 	late        bool            // failed because the budget ended
 }
@@ -54,7 +53,6 @@ func (a Answer) has(unit string) bool {
 	return slices.ContainsFunc(a.Values, func(v results.Value) bool { return v.Unit == unit })
 }
 
-// Work takes one sample of a case in this process.
 func Work(r Request) Answer {
 	return Attempt(func() (Answer, error) {
 		if r.Verify {
@@ -70,7 +68,7 @@ func Work(r Request) Answer {
 	})
 }
 
-// verify compares an implementation with the model. What it finds is in Failed.
+// verify compares an implementation with the model. A difference is in Failed.
 func verify(impl string) (Answer, error) {
 	chosen, err := registry.Find(impl)
 	if err != nil || chosen.Null {
@@ -84,7 +82,7 @@ func verify(impl string) (Answer, error) {
 	return Answer{Failed: oneLine(first), Wrong: true}, nil
 }
 
-// wrongWork is the error of a workload whose world did different work than the model.
+// wrongWork is a difference between a world and the model.
 type wrongWork struct{ error }
 
 func wrong(err error) error {
@@ -94,9 +92,8 @@ func wrong(err error) error {
 	return wrongWork{err}
 }
 
-// Attempt works. Where that goes wrong, or the implementation cannot do what is
-// asked, the answer is what without makes of the reason, in words. A panic has
-// gone wrong too.
+// Attempt calls work. If it fails, panics or is unsupported, without makes the answer
+// from the reason.
 func Attempt[A any](work func() (A, error), without func(failed, unsupported string) A) (answer A) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -112,7 +109,7 @@ func Attempt[A any](work func() (A, error), without func(failed, unsupported str
 	return answer
 }
 
-// oneLine keeps a message from breaking lines of files and tables.
+// oneLine replaces line breaks, for files and tables.
 func oneLine(message string) string { return strings.Join(strings.Fields(message), " ") }
 
 // Open sets the case up in this process.
@@ -124,8 +121,8 @@ func (r Request) Open() (scenarios.Workload, error) {
 	return r.OpenWith(impl.Open)
 }
 
-// OpenWith is [Request.Open] with worlds of another making, such as those of
-// the implementation with something around them that watches.
+// OpenWith is [Request.Open] with another constructor of worlds, such as one that wraps
+// the implementation in a recorder.
 func (r Request) OpenWith(openWorld func(impls.Config) (impls.World, error)) (scenarios.Workload, error) {
 	scenario, err := scenarios.Find(r.Scenario)
 	if err != nil {
@@ -155,12 +152,11 @@ func (r Request) OpenWith(openWorld func(impls.Config) (impls.World, error)) (sc
 	return workload, nil
 }
 
-// unverified is the workload of the implementation that does nothing.
+// unverified is the workload of an implementation that does nothing.
 type unverified struct{ scenarios.Workload }
 
 func (unverified) Verify() error { return nil }
 
-// unverifiedMeasured is the same of a workload that measures by itself.
 type unverifiedMeasured struct{ scenarios.Measured }
 
 func (unverifiedMeasured) Verify() error { return nil }

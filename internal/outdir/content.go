@@ -8,15 +8,14 @@ import (
 	"path/filepath"
 )
 
-// A content is what is in a folder, by path within it.
+// A content is the list of files in a folder, by path within it.
 type content struct {
 	marked  list                   // what the marker lists
 	modes   map[string]fs.FileMode // of everything but the marker
 	ours    map[string]bool        // files as the marker lists them
-	foreign []string               // all other files, in the order of their names
+	foreign []string               // all other files, sorted by name
 }
 
-// look finds out what is in a folder.
 func look(out, marker string) (*content, error) {
 	if info, err := os.Stat(out); err != nil {
 		return nil, err
@@ -33,7 +32,7 @@ func look(out, marker string) (*content, error) {
 	case !errors.Is(err, fs.ErrNotExist):
 		return nil, err
 	}
-	// With the separator, a link to a folder is followed.
+	// The separator makes WalkDir follow a link to a folder.
 	err = filepath.WalkDir(out+string(filepath.Separator), func(path string, e fs.DirEntry, err error) error {
 		if err != nil {
 			return err

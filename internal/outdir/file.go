@@ -18,8 +18,8 @@ func CheckFile(path string, force bool) error {
 	return err
 }
 
-// place returns what is at a path, nil for nothing. This is the one rule for output
-// files: a file that exists, whoever wrote it, is replaced with force only.
+// place returns the file at a path, nil for none. It has the one rule for output files:
+// an existing file is replaced only with force.
 func place(path string, force bool) (fs.FileInfo, error) {
 	_, existing := os.Lstat(path)
 	info, err := os.Stat(path)
@@ -28,7 +28,7 @@ func place(path string, force bool) (fs.FileInfo, error) {
 		return nil, fmt.Errorf("%s is a folder: name a file", path)
 	case err == nil && !info.Mode().IsRegular():
 		return info, nil
-	case existing == nil && !force: // a link to nothing, too
+	case existing == nil && !force: // including a dangling link
 		return nil, fmt.Errorf("%s exists: choose another name, or overwrite it with --force", path)
 	case err != nil:
 		return nil, nil
@@ -36,10 +36,10 @@ func place(path string, force bool) (fs.FileInfo, error) {
 	return info, nil
 }
 
-// WriteFile writes a file that appears at once, complete, or not at all: after any
-// error, what was at the path before is still there. A file that exists is replaced only
-// with force; a symbolic link then stays, and the file that it leads to is replaced. A
-// path that is no regular file, such as /dev/stdout, is written to as it is.
+// WriteFile writes a file that appears complete or not at all: after an error the
+// previous file is still there. An existing file is replaced only with force. A
+// symbolic link is followed. A path that is no regular file, such as /dev/stdout, is
+// written directly.
 func WriteFile(path string, force bool, write func(io.Writer) error) error {
 	info, err := place(path, force)
 	switch {
@@ -65,8 +65,8 @@ func WriteFile(path string, force bool, write func(io.Writer) error) error {
 	return errors.Join(replace(path, mode, write), held.Release())
 }
 
-// WriteJSON writes a value, indented, to a file that appears at once. It replaces
-// one that exists. The caller holds the folder, so that nobody else writes the file.
+// WriteJSON writes an indented value to a file that appears complete, and replaces an
+// existing one. The caller must hold the folder.
 func WriteJSON(path string, v any) error {
 	text, err := json.MarshalIndent(v, "", "\t")
 	if err != nil {
@@ -78,9 +78,9 @@ func WriteJSON(path string, v any) error {
 	})
 }
 
-// Target is the path that symbolic links lead to, whether there is a file or not.
+// Target resolves symbolic links of a path. The file need not exist.
 func Target(path string) string {
-	for range 40 { // links that may lead in a circle
+	for range 40 { // limit for circular links
 		if resolved, err := filepath.EvalSymlinks(path); err == nil {
 			return resolved
 		}
@@ -96,14 +96,14 @@ func Target(path string) string {
 	return path
 }
 
-// Beside is the path of what is beside a file while it is written, one for all symbolic
+// Beside returns the path of a temporary companion of a file, the same for all symbolic
 // links to it.
 func Beside(path, extension string) string {
 	path = Target(path)
 	return filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+extension)
 }
 
-// replace writes a file under another name first.
+// replace writes a temporary file and renames it.
 func replace(path string, mode fs.FileMode, write func(io.Writer) error) error {
 	part := Beside(path, ".part")
 	err := fill(part, mode, write)
@@ -124,7 +124,7 @@ func direct(path string, write func(io.Writer) error) error {
 	return errors.Join(flush(f, write), f.Close())
 }
 
-// fill writes a file and waits until all of it is on disk.
+// fill writes a file and syncs it to disk.
 func fill(path string, mode fs.FileMode, write func(io.Writer) error) error {
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, mode)
 	if err != nil {

@@ -37,7 +37,7 @@ func TestFileAppearsWholeOrNotAtAll(t *testing.T) {
 	check("good")
 	full := errors.New("no space left on device")
 	err := outdir.WriteFile(path, true, func(w io.Writer) error {
-		io.WriteString(w, strings.Repeat("half", 1<<20)) // more than is buffered
+		io.WriteString(w, strings.Repeat("half", 1<<20)) // more than the buffer
 		return full
 	})
 	if !errors.Is(err, full) {

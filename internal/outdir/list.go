@@ -13,22 +13,21 @@ import (
 	"strings"
 )
 
-// A list has, for files by their paths, the SHA-256 of what may be in them. It
-// is more than one while an output takes the place of an earlier one.
+// A list maps paths to SHA-256 sums. A file has several while an output replaces an
+// earlier one.
 type list map[string][]string
 
-// errNoList is the error for a marker that is none.
 var errNoList = errors.New("not a list of files")
 
 func (l list) paths() []string { return slices.Sorted(maps.Keys(l)) }
 
-// A line with a backslash at its start has these escapes, as sha256sum has them.
+// Escapes of a line with a leading backslash, as in sha256sum.
 var (
 	escape   = strings.NewReplacer(`\`, `\\`, "\n", `\n`, "\r", `\r`)
 	unescape = strings.NewReplacer(`\\`, `\`, `\n`, "\n", `\r`, "\r")
 )
 
-// String is how a list is stored: as sha256sum prints it.
+// String formats a list like sha256sum.
 func (l list) String() string {
 	var b strings.Builder
 	for _, path := range l.paths() {
@@ -43,8 +42,7 @@ func (l list) String() string {
 	return b.String()
 }
 
-// readList reads a list that was stored. What is not in the folder itself
-// cannot be listed.
+// readList reads a stored list. It rejects paths outside the folder.
 func readList(path string) (list, error) {
 	info, err := os.Lstat(path)
 	if err != nil {
@@ -73,7 +71,7 @@ func readList(path string) (list, error) {
 	return l, nil
 }
 
-// listOf lists what is in a folder.
+// listOf lists the files of a folder.
 func listOf(dir string) (list, error) {
 	l := list{}
 	err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
@@ -91,7 +89,7 @@ func listOf(dir string) (list, error) {
 	return l, err
 }
 
-// match tells whether a file within dir has a content that is listed.
+// match reports whether a file within dir has a listed content.
 func (l list) match(dir, path string) bool {
 	if l[path] == nil {
 		return false
@@ -105,8 +103,7 @@ func (l list) match(dir, path string) bool {
 	return err == nil && slices.Contains(sums, sum)
 }
 
-// digest returns the hash by which a file is known to be unchanged: SHA-256, in
-// hexadecimal.
+// digest returns the SHA-256 sum of a file, in hexadecimal.
 func digest(path string) (string, error) {
 	f, err := os.Open(path)
 	if err != nil {

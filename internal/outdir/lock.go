@@ -16,11 +16,10 @@ import (
 // A Lock is held by this process until it is released or the process ends.
 type Lock struct {
 	path string
-	file *flock.Flock // nil where the file system knows no locks
+	file *flock.Flock // nil if the file system has no locks
 }
 
-// A LockHolder is a process that holds a lock. All is zero where it could not be
-// found out.
+// A LockHolder is a process that holds a lock. It is zero if unknown.
 type LockHolder struct {
 	PID   int       `json:"pid"`
 	Host  string    `json:"host"`
@@ -34,8 +33,8 @@ func (h LockHolder) String() string {
 	return fmt.Sprintf("process %d on host %s, since %s,", h.PID, h.Host, h.Since.Local().Format(time.DateTime))
 }
 
-// dead tells that the process is known to have ended, which only its own host
-// can tell.
+// dead reports whether the process has certainly ended. Only processes of this host can
+// be checked.
 func (h LockHolder) dead() bool {
 	if host, err := os.Hostname(); err != nil || host != h.Host {
 		return false
@@ -44,7 +43,7 @@ func (h LockHolder) dead() bool {
 	return err == nil && errors.Is(p.Signal(syscall.Signal(0)), os.ErrProcessDone)
 }
 
-// A LockHeldError says that somebody else has the lock.
+// A LockHeldError means that another process holds the lock.
 type LockHeldError struct {
 	Path   string // of the lock
 	Holder LockHolder
@@ -52,15 +51,13 @@ type LockHeldError struct {
 
 func (e *LockHeldError) Error() string { return fmt.Sprintf("%v has the lock %s", e.Holder, e.Path) }
 
-// lingering is how long a dead holder's lock is waited for. Whoever is killed
-// while it starts a process leaves a copy of the open file to that process,
-// until a moment later it executes its program, which closes it.
+// lingering is how long to wait for the lock of a dead holder. A process killed while
+// it starts another one leaves it a copy of the open file until exec.
 const lingering = time.Second
 
-// TakeLock takes the lock whose file is at path, in a folder that exists. It waits
-// for no living holder: the error is a [LockHeldError] if somebody else has it. A
-// file system without locks (some network and container mounts) grants it to
-// everybody.
+// TakeLock takes the lock file at path, in an existing folder. It does not wait for a
+// living holder: the error is a [LockHeldError]. A file system without locks (some
+// network and container mounts) grants it to all.
 func TakeLock(path string) (*Lock, error) {
 	for begin := time.Now(); ; {
 		file := flock.New(path, flock.SetPermissions(0o644))
@@ -79,7 +76,7 @@ func TakeLock(path string) (*Lock, error) {
 		}
 		l := &Lock{path, file}
 		if !l.inPlace() {
-			// Its last holder removed the file after we had opened it.
+			// The last holder removed the file after this process opened it.
 			if err := file.Unlock(); err != nil {
 				return nil, fmt.Errorf("lock %s: %w", path, err)
 			}
@@ -92,10 +89,10 @@ func TakeLock(path string) (*Lock, error) {
 	}
 }
 
-// Enforced tells whether the file system has locks, so that nobody else holds this one.
+// Enforced reports whether the file system has locks.
 func (l *Lock) Enforced() bool { return l.file != nil }
 
-// inPlace tells whether the locked file is the one that others will find.
+// inPlace reports whether the locked file is still the one at the path.
 func (l *Lock) inPlace() bool {
 	ours, err := l.file.Stat()
 	if err != nil {
@@ -105,13 +102,13 @@ func (l *Lock) inPlace() bool {
 	return err == nil && os.SameFile(ours, theirs)
 }
 
-// Release lets go of the lock and removes its file.
+// Release releases the lock and removes its file.
 func (l *Lock) Release() error {
 	if l.file == nil {
 		return nil
 	}
-	// While it is still ours, lest we remove somebody else's; Windows removes
-	// no file that is open, ours or theirs.
+	// Remove the file only while it is still locked, to keep the file of another
+	// process. Windows cannot remove open files.
 	if runtime.GOOS != "windows" && l.inPlace() {
 		os.Remove(l.path)
 	}
@@ -124,12 +121,12 @@ func (l *Lock) Release() error {
 	return nil
 }
 
-// signature is where the holder stands in the file: the first byte is what
-// Windows locks, and lets nobody else read or write.
+// signature is the offset of the holder in the file. Windows locks the first byte,
+// which others then cannot read.
 const signature = 1
 
 func (l *Lock) sign() error {
-	host, _ := os.Hostname() // "" is still better than no lock
+	host, _ := os.Hostname() // the host is optional
 	text, err := json.Marshal(LockHolder{os.Getpid(), host, time.Now().Truncate(time.Second)})
 	if err != nil {
 		return err
@@ -146,8 +143,8 @@ func (l *Lock) sign() error {
 	return err
 }
 
-// holderOf reads who has the lock. A holder that has just taken it has not
-// signed yet, so a second look is taken.
+// holderOf reads the holder of the lock. It retries, because a new holder may not have
+// signed yet.
 func holderOf(path string) (h LockHolder) {
 	for range 20 {
 		if f, err := os.Open(path); err == nil {

@@ -17,7 +17,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/outdir"
 )
 
-// TestMain is also the process that holds a lock until it is killed.
+// TestMain can also hold a lock until it is killed.
 func TestMain(m *testing.M) {
 	if path := os.Getenv("HOLD"); path != "" {
 		if _, err := outdir.TakeLock(path); err != nil {
@@ -29,7 +29,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-func TestTheSecondIsToldWhoHoldsIt(t *testing.T) {
+func TestLockHeldErrorNamesTheHolder(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x.lock")
 	l, err := outdir.TakeLock(path)
 	if err != nil {
@@ -60,7 +60,6 @@ func TestTheSecondIsToldWhoHoldsIt(t *testing.T) {
 	}
 }
 
-// take takes the lock and releases it.
 func take(path string) error {
 	l, err := outdir.TakeLock(path)
 	if err != nil {
@@ -69,7 +68,7 @@ func take(path string) error {
 	return l.Release()
 }
 
-func TestAKilledHolderLetsGo(t *testing.T) {
+func TestKilledHolderReleasesTheLock(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x.lock")
 	cmd := exec.Command(os.Args[0])
 	cmd.Env = append(os.Environ(), "HOLD="+path)
@@ -96,9 +95,9 @@ func TestAKilledHolderLetsGo(t *testing.T) {
 	}
 }
 
-// A process that was being started when its parent was killed still has the
-// parent's files open for a moment.
-func TestWhatADeadHolderStartedIsWaitedFor(t *testing.T) {
+// A starting process has its parent's files open until exec, even if the parent is
+// killed.
+func TestChildOfADeadHolderIsAwaited(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "x.lock")
 	other := flock.New(path)
@@ -122,7 +121,7 @@ func TestWhatADeadHolderStartedIsWaitedFor(t *testing.T) {
 	}
 	sign(dead.Process.Pid)
 	if held := (*outdir.LockHeldError)(nil); !errors.As(take(path), &held) {
-		t.Error("what goes on having it is not told of")
+		t.Error("the error does not name the remaining holder")
 	}
 	time.AfterFunc(50*time.Millisecond, func() { other.Unlock() })
 	if err := take(path); err != nil {
@@ -130,7 +129,7 @@ func TestWhatADeadHolderStartedIsWaitedFor(t *testing.T) {
 	}
 }
 
-// Releasing removes the file, and somebody may have opened it just before.
+// Release removes the file that another process may have just opened.
 func TestNeverTwoHolders(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "x.lock")
@@ -159,6 +158,6 @@ func TestNeverTwoHolders(t *testing.T) {
 	}
 	wait.Wait()
 	if taken.Load() == 0 {
-		t.Error("nobody ever had it")
+		t.Error("no process ever had it")
 	}
 }

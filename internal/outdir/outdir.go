@@ -1,26 +1,22 @@
-// Package outdir writes folders of output without harm to what others keep in
-// them.
+// Package outdir writes folders of output without harm to other files in them.
 //
-// Everything is written into a temporary folder first. If the folder that is
-// wanted does not exist, the temporary one takes its name, so that it appears
-// at once or not at all. If it does, each new file takes its place there at
-// once, and files of the earlier output that have no successor go.
+// All files are first written to a temporary folder. If the target folder does not exist,
+// the temporary one is renamed, so that the target appears at once or not at all. If it
+// exists, each new file replaces its predecessor at once, and files of the earlier output
+// without a successor are removed.
 //
-// What is an earlier output is decided file by file: a marker in the folder
-// lists the files that were written, each with the SHA-256 of its content, in
-// the format of sha256sum. Only a file that is in that list, and unchanged
-// since, is ever replaced or removed. All else belongs to others: without
-// force it is a reason to refuse, and with force it stays where it is; and
-// where it is in the way of a new file, nothing is written at all. Symbolic
-// links within the folder are not followed and belong to others, too.
+// A marker in the folder lists the files of an output, each with its SHA-256 sum, in the
+// format of sha256sum. Only listed and unchanged files are ever replaced or removed. All
+// other files are foreign, including symbolic links, which are not followed. Without force
+// a foreign file is an error. With force it is kept. If it is in the way of a new file,
+// nothing is written.
 //
-// A folder has one writer: the second one is refused and told who it is. What
-// a killed one leaves, a mixture of both outputs at worst, the next one takes
-// for its own and clears away.
+// A folder has one writer. A second one gets an error with the holder's name. A killed
+// writer may leave a mixture of both outputs; the next one owns and cleans it.
 //
-// [TakeLock] keeps a second process from writing the same results. What is locked is a
-// small file beside them, which names its holder. The operating system releases the lock
-// when its holder dies, so a lock is never stale.
+// [TakeLock] keeps a second process from writing the same results. The lock is a small
+// file beside them that names its holder. The operating system releases the lock when its
+// holder dies, so a lock is never stale.
 //
 //	held, err := outdir.TakeLock(path + ".lock")
 //	if err != nil {
@@ -39,7 +35,7 @@ import (
 	"slices"
 )
 
-// ErrForeign is the error for a folder that holds other files.
+// ErrForeign is the error for a folder with foreign files.
 var ErrForeign = errors.New("not written by ecsbench, or changed since")
 
 // A Dir is a folder that is being written.
@@ -49,9 +45,8 @@ type Dir struct {
 	lock                   *Lock
 }
 
-// Create checks that the folder may be written, and makes the temporary one.
-// The marker is the name of the file that lists what an earlier output of the
-// same kind consists of.
+// Create checks that the folder may be written, and makes the temporary one. The marker
+// is the name of the file that lists the output.
 func Create(out, marker string, force bool) (*Dir, error) {
 	out, err := filepath.Abs(out)
 	if err != nil {
@@ -69,7 +64,7 @@ func Create(out, marker string, force bool) (*Dir, error) {
 			d.isNew = true
 			return d, nil
 		}
-		d.Discard() // somebody has just made it
+		d.Discard() // another process has just made it
 	}
 	have, err := look(out, marker)
 	if err != nil {
@@ -85,7 +80,7 @@ func Create(out, marker string, force bool) (*Dir, error) {
 // Path returns the temporary folder to write into.
 func (d *Dir) Path() string { return d.temporary }
 
-// Commit puts what was written in its place.
+// Commit moves the output to its place.
 func (d *Dir) Commit() error {
 	open.Lock()
 	defer open.Unlock()
@@ -112,7 +107,7 @@ func (d *Dir) Commit() error {
 	return d.merge(have, fresh)
 }
 
-// clear tells whether every new file can take its place.
+// clear checks that every new file can take its place.
 func (d *Dir) clear(have *content, fresh list) error {
 	refuse := func(path string) error {
 		return fmt.Errorf("%s is in the way: %w: choose another folder with -o, or move it", filepath.Join(d.out, path), ErrForeign)
@@ -133,13 +128,13 @@ func (d *Dir) clear(have *content, fresh list) error {
 	return nil
 }
 
-// merge moves the new files into the folder and removes what they replace.
-// Whenever it is interrupted, the marker covers all that is ours.
+// merge moves the new files into the folder and removes replaced ones. The marker
+// covers all own files at any interruption.
 func (d *Dir) merge(have *content, fresh list) error {
 	ours, both := list{}, maps.Clone(have.marked)
 	for path, sums := range fresh {
 		if _, taken := have.modes[path]; taken && !have.ours[path] {
-			continue // theirs, with the same content
+			continue // foreign, with the same content
 		}
 		ours[path] = sums
 		both[path] = slices.Concat(both[path], sums)
@@ -164,7 +159,7 @@ func (d *Dir) merge(have *content, fresh list) error {
 			return err
 		}
 		for up := filepath.Dir(path); up != "."; up = filepath.Dir(up) {
-			if os.Remove(filepath.Join(d.out, up)) != nil { // something is in it
+			if os.Remove(filepath.Join(d.out, up)) != nil { // not empty
 				break
 			}
 		}
@@ -175,8 +170,8 @@ func (d *Dir) merge(have *content, fresh list) error {
 	return os.RemoveAll(d.temporary)
 }
 
-// mark writes the marker, at once. That of a new folder stays within the
-// temporary one.
+// mark writes the marker through a temporary file. That of a new folder stays within
+// the temporary one.
 func (d *Dir) mark(files list) error {
 	path := filepath.Join(d.temporary, d.marker)
 	if err := os.WriteFile(path, []byte(files.String()), 0o644); err != nil || d.isNew {

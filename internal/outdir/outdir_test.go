@@ -13,7 +13,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/outdir"
 )
 
-// An output is files by path, with their contents.
+// An output maps paths to contents.
 type output map[string]string
 
 // write makes an output.
@@ -28,7 +28,7 @@ func write(t *testing.T, out string, files output, force bool) error {
 	return d.Commit()
 }
 
-// put writes files into a folder, as its user would.
+// put writes foreign files into a folder.
 func put(t *testing.T, dir string, files output) {
 	t.Helper()
 	for path, text := range files {
@@ -42,8 +42,7 @@ func put(t *testing.T, dir string, files output) {
 	}
 }
 
-// tree says what is in a folder: files with their contents, links with their
-// targets, folders; the marker is left out.
+// tree lists files with contents, links with targets, and folders; it omits the marker.
 func tree(t *testing.T, dir string) string {
 	t.Helper()
 	var list []string
@@ -72,7 +71,7 @@ func tree(t *testing.T, dir string) string {
 	return strings.Join(list, " ")
 }
 
-// is checks what is in a folder.
+// is checks the content of a folder.
 func is(t *testing.T, dir, want string) {
 	t.Helper()
 	if got := tree(t, dir); got != want {
@@ -83,7 +82,7 @@ func is(t *testing.T, dir, want string) {
 func TestAnEarlierOutputIsReplaced(t *testing.T) {
 	parent := t.TempDir()
 	out := filepath.Join(parent, "deep", "out")
-	for range 2 { // the second time all is as it should be already
+	for range 2 { // the second time nothing changes
 		if err := write(t, out, output{"page": "1", "old": "1", "gone/by": "1", "raw/a": "1"}, false); err != nil {
 			t.Fatal(err)
 		}
@@ -94,11 +93,10 @@ func TestAnEarlierOutputIsReplaced(t *testing.T) {
 	is(t, parent, "deep/ deep/out/ deep/out/new=2 deep/out/page=2 deep/out/raw/ deep/out/raw/b=2")
 	marker, err := os.ReadFile(filepath.Join(out, ".marker"))
 	if err != nil || strings.Count(string(marker), "\n") != 3 || !strings.Contains(string(marker), "  raw/b\n") {
-		t.Errorf("the marker says %q, %v", marker, err)
+		t.Errorf("the marker is %q, %v", marker, err)
 	}
 }
 
-// Names of input files become names of output files.
 func TestOddNames(t *testing.T) {
 	if filepath.Separator != '/' {
 		t.Skip("such names exist nowhere but on Unix")
@@ -115,16 +113,16 @@ func TestOddNames(t *testing.T) {
 	is(t, out, "page=2")
 }
 
-// What people put into the folder, or changed there, is refused by name, and
-// with force it stays beside the new output.
-func TestWhatIsOfOthersStays(t *testing.T) {
+// Foreign or changed files are an error with their name; with force they stay beside
+// the new output.
+func TestForeignFilesStay(t *testing.T) {
 	first, second := output{"page": "1", "old": "1", "raw/a": "1"}, output{"page": "2", "raw/b": "2"}
 	for _, test := range []struct {
 		name    string
-		earlier bool // an output is there already
+		earlier bool // an output exists
 		theirs  output
 		named   string // in the error without force
-		forced  string // tree with force; "" if that is refused too
+		forced  string // tree with force; "" for an error
 	}{
 		{"a file beside", true, output{"thesis": "x"}, "thesis", "page=2 raw/ raw/b=2 thesis=x"},
 		{"a file among raw files", true, output{"raw/mine": "x"}, "raw/mine", "page=2 raw/ raw/b=2 raw/mine=x"},
@@ -175,7 +173,7 @@ func TestWhatIsOfOthersStays(t *testing.T) {
 	}
 }
 
-// After a forced output the files of others are still theirs.
+// Foreign files stay foreign after a forced output.
 func TestForcedTwice(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "out")
 	put(t, out, output{"thesis": "x", "page": "2"})
@@ -239,7 +237,6 @@ func TestLinks(t *testing.T) {
 	})
 }
 
-// A marker of somebody else cannot point at files outside.
 func TestMarkerThatPointsOutside(t *testing.T) {
 	dir := t.TempDir()
 	out := filepath.Join(dir, "out")
@@ -277,9 +274,8 @@ func TestDiscardLeavesNothing(t *testing.T) {
 	}
 }
 
-// What a killed process left is cleared away by the next one, and nothing else
-// that looks a little like it.
-func TestLeftOversOfAKilledProcess(t *testing.T) {
+// The next process cleans up after a killed one and keeps files with similar names.
+func TestCleanUpAfterAKilledProcess(t *testing.T) {
 	if parent := os.Getenv("LEFT_OVERS"); parent != "" {
 		for _, out := range []string{"new", "done", "made"} {
 			d, err := outdir.Create(filepath.Join(parent, out), ".marker", true)
@@ -300,7 +296,7 @@ func TestLeftOversOfAKilledProcess(t *testing.T) {
 	if left, _ := filepath.Glob(filepath.Join(parent, ".*.marker*")); len(left) != 6 {
 		t.Fatalf("nothing was left but %q", left)
 	}
-	put(t, parent, output{"made/mine": "x"}) // where the killed one wanted to make its own
+	put(t, parent, output{"made/mine": "x"}) // the target of the killed one
 	for _, out := range []string{"new", "done", "made"} {
 		if err := write(t, filepath.Join(parent, out), output{"page": "3"}, true); err != nil {
 			t.Fatal(err)
@@ -310,7 +306,7 @@ func TestLeftOversOfAKilledProcess(t *testing.T) {
 		"done/ done/.marker-12=x done/page=3 made/ made/mine=x made/page=3 new/ new/page=3")
 }
 
-// again runs the test in a process of its own.
+// again runs the test in a new process.
 func again(t *testing.T, environment string) {
 	t.Helper()
 	cmd := exec.Command(os.Args[0], "-test.run=^"+t.Name()+"$")
@@ -320,7 +316,7 @@ func again(t *testing.T, environment string) {
 	}
 }
 
-// Of two that write the same folder, the second is told who the first is.
+// The second writer of a folder gets an error that names the first.
 func TestOneWriter(t *testing.T) {
 	for _, exists := range []bool{false, true} {
 		parent := t.TempDir()
@@ -374,7 +370,7 @@ func TestDiscardAllLeavesOnlyWhatIsCommitted(t *testing.T) {
 				t.Fatal(err)
 			}
 			begun := make(chan bool)
-			go func() { // what writes does not know of the interruption
+			go func() { // the writer continues meanwhile
 				for i := 0; ; i++ {
 					_ = os.WriteFile(filepath.Join(d.Path(), fmt.Sprint("second", i)), nil, 0o644)
 					if i == 100 {
@@ -385,7 +381,7 @@ func TestDiscardAllLeavesOnlyWhatIsCommitted(t *testing.T) {
 			<-begun
 		}
 		outdir.DiscardAll()
-		os.Exit(0) // as those do who call it
+		os.Exit(0) // as all callers do
 	}
 	parent := t.TempDir()
 	again(t, "DISCARD_ALL="+parent)

@@ -4,5 +4,5 @@ package outdir
 
 import "io/fs"
 
-// private is so everywhere: users have folders of their own for temporary files.
+// private is always true: temporary folders belong to one user here.
 func private(fs.FileInfo) bool { return true }

@@ -11,14 +11,14 @@ import (
 )
 
 // A Scratch is a folder for temporary files of this process. If the process is killed,
-// the next [NewScratch] of the same user removes the folder: a lock beside it shows that
-// its owner has ended.
+// the next [NewScratch] of the same user removes the folder. A lock beside it shows
+// whether its owner lives.
 type Scratch struct {
 	Path string // absolute, without symbolic links
 	lock *Lock
 }
 
-// NewScratch makes a folder below that of the user for temporary files of ecsbench.
+// NewScratch makes a folder in the user's folder for temporary files of ecsbench.
 func NewScratch(name string) (*Scratch, error) {
 	parent := filepath.Join(os.TempDir(), "ecsbench")
 	if uid := os.Getuid(); uid >= 0 {
@@ -26,7 +26,7 @@ func NewScratch(name string) (*Scratch, error) {
 	}
 	for try := 1; ; try++ {
 		s, err := newScratch(parent, name)
-		// Others remove the parent when it is empty, and may choose the same number.
+		// Other processes remove an empty parent, and may choose the same number.
 		if err != nil && try < 100 && (errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrExist) || errors.As(err, new(*LockHeldError))) {
 			continue
 		}
@@ -52,7 +52,8 @@ func newScratch(parent, name string) (*Scratch, error) {
 		return nil, err
 	}
 	removeDead(parent)
-	// All names have one length: that of its path moves the stack of a process.
+	// All names have equal length, because the length of paths moves the stack of a
+	// process.
 	path := filepath.Join(parent, fmt.Sprintf("%s-%010d", name, rand.Uint32()))
 	held, err := TakeLock(path + lockExtension)
 	if err != nil {
@@ -68,18 +69,17 @@ func newScratch(parent, name string) (*Scratch, error) {
 func (s *Scratch) Remove() error {
 	err := os.RemoveAll(s.Path)
 	err = errors.Join(err, s.lock.Release())
-	_ = os.Remove(filepath.Dir(s.Path)) // fails while others are in it
+	_ = os.Remove(filepath.Dir(s.Path)) // fails while it is in use
 	return err
 }
 
 const lockExtension = ".lock"
 
-// removeDead removes the folders whose owners have ended. A file system without locks
-// does not show that, and everything stays.
+// removeDead removes the folders of dead owners. Without locks in the file system it
+// removes nothing.
 func removeDead(parent string) {
 	entries, _ := os.ReadDir(parent)
 	for _, e := range entries {
-		// All names have one length: that of its path moves the stack of a process.
 		path := filepath.Join(parent, strings.TrimSuffix(e.Name(), lockExtension))
 		held, err := TakeLock(path + lockExtension)
 		if err != nil {

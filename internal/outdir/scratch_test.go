@@ -10,8 +10,7 @@ import (
 	"testing"
 )
 
-// What a killed process has left is removed by the next one; what belongs to a process
-// that runs stays.
+// The next process removes the folder of a killed one and keeps those of living ones.
 func TestScratchOfAKilledProcess(t *testing.T) {
 	if os.Getenv("SCRATCH_OWNER") != "" {
 		s, err := NewScratch("owner")
@@ -95,10 +94,10 @@ func TestManyScratches(t *testing.T) {
 	}
 }
 
-// A folder that others can write to, or a link that they made, is not used.
-func TestScratchOfSomebodyElse(t *testing.T) {
+// Folders that others can write to, and links, are not used.
+func TestForeignScratchFolderIsNotUsed(t *testing.T) {
 	if os.Getuid() < 0 {
-		return // users have folders of their own
+		return // each user has an own folder
 	}
 	dir := t.TempDir()
 	t.Setenv("TMPDIR", dir)

@@ -10,9 +10,8 @@ import (
 	"sync"
 )
 
-// What is there only while an output is written are a lock and a temporary
-// folder, whose paths begin alike: beside a folder that is to be made, and
-// within one that exists, since that may be the root of a file system.
+// The lock and the temporary folder share a prefix. They are beside a new folder and
+// within an existing one, which may be the root of a file system.
 
 func beside(out, marker string) string {
 	return filepath.Join(filepath.Dir(out), "."+filepath.Base(out)+marker)
@@ -22,21 +21,20 @@ func within(out, marker string) string { return filepath.Join(out, marker) }
 
 func lockPath(prefix string) string { return prefix + ".lock" }
 
-// isTemporary tells whether a path is one that [os.MkdirTemp] makes.
+// isTemporary reports whether a path is one of [os.MkdirTemp].
 func isTemporary(path, prefix string) bool {
 	number, ok := strings.CutPrefix(path, prefix+"-")
 	return ok && number != "" && strings.Trim(number, "0123456789") == ""
 }
 
-// open are the folders that are being written, for a process that is
-// interrupted and has no way back to those who write them.
+// open lists the folders being written, for [DiscardAll].
 var open struct {
 	sync.Mutex
 	dirs []*Dir
 }
 
-// begin takes the lock, clears away what killed processes have left, and makes
-// the temporary folder.
+// begin takes the lock, cleans up after killed processes, and makes the temporary
+// folder.
 func (d *Dir) begin(prefix string) error {
 	open.Lock()
 	defer open.Unlock()
@@ -55,10 +53,9 @@ func (d *Dir) begin(prefix string) error {
 	return nil
 }
 
-// clearAway removes temporary folders, of which none is in use while the lock
-// is held.
+// clearAway removes temporary folders. None is in use while the lock is held.
 func clearAway(prefix string) {
-	entries, _ := os.ReadDir(filepath.Dir(prefix)) // they are in nobody's way
+	entries, _ := os.ReadDir(filepath.Dir(prefix)) // an error leaves only unused folders
 	for _, e := range entries {
 		if e.IsDir() && isTemporary(e.Name(), filepath.Base(prefix)) {
 			os.RemoveAll(filepath.Join(filepath.Dir(prefix), e.Name()))
@@ -66,7 +63,7 @@ func clearAway(prefix string) {
 	}
 }
 
-// tidy removes what is left of an output that nobody writes any more.
+// tidy removes the rest of an abandoned output.
 func tidy(prefix string) {
 	if _, err := os.Lstat(lockPath(prefix)); err != nil {
 		return
@@ -77,7 +74,7 @@ func tidy(prefix string) {
 	}
 }
 
-// Discard removes what was written. After Commit it does nothing.
+// Discard removes the output. After Commit it does nothing.
 func (d *Dir) Discard() {
 	open.Lock()
 	defer open.Unlock()
@@ -89,15 +86,15 @@ func (d *Dir) Discard() {
 
 func (d *Dir) discard() {
 	os.RemoveAll(d.temporary)
-	d.lock.Release() // a lock that stays is nobody's
+	d.lock.Release() // an unreleased lock ends with the process
 }
 
-// DiscardAll removes all that was not committed. It waits for a [Dir.Commit]
-// that has begun, and nothing can be written afterwards: the process is to end.
+// DiscardAll removes all uncommitted output. It waits for a running [Dir.Commit] and
+// blocks later writes: the process must end.
 func DiscardAll() {
-	open.Lock() // for good
+	open.Lock() // never unlocked
 	for _, d := range open.dirs {
-		// Whoever is writing into it does not find it any more.
+		// After the rename a concurrent writer does not find the folder.
 		moved := d.temporary + "0"
 		if os.Rename(d.temporary, moved) == nil {
 			os.RemoveAll(moved)

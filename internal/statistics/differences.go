@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// LogZero stands for the logarithm of 0. It is further below that of any other value
-// than two of those can differ by (1454). So 0 keeps its rank, 0 against 0 is no
-// change, and a change from or to 0 is distinct from all others, see [Unlog].
+// LogZero replaces the logarithm of 0. It is below all other logarithms by more than
+// they can differ (1454). So 0 keeps its rank, 0 against 0 is no change, and changes
+// from or to 0 are distinct, see [Unlog].
 const LogZero = -4000
 
 // Logs returns the logarithms of values ≥ 0, in ascending order.
@@ -23,7 +23,7 @@ func Logs(values []float64) []float64 {
 	return out
 }
 
-// Unlog makes differences that stem from LogZero infinite.
+// Unlog makes differences with LogZero infinite.
 func Unlog(d float64) float64 {
 	if math.Abs(d) > -LogZero/2 {
 		return math.Copysign(math.Inf(1), d)
@@ -32,13 +32,13 @@ func Unlog(d float64) float64 {
 }
 
 // Differences are all differences y - x of two sorted samples. Their median is the
-// Hodges-Lehmann estimate of the shift from x to y, their outer order
-// statistics are the ends of its confidence interval (Hodges & Lehmann 1963,
-// Estimates of location based on rank tests, Ann. Math. Stat. 34; Hollander,
-// Wolfe & Chicken, Nonparametric Statistical Methods, 3rd ed., 4.2-4.3).
+// Hodges-Lehmann estimate of the shift from x to y. Their outer order statistics are
+// the ends of its confidence interval (Hodges & Lehmann 1963, Estimates of location
+// based on rank tests, Ann. Math. Stat. 34; Hollander, Wolfe & Chicken, Nonparametric
+// Statistical Methods, 3rd ed., 4.2-4.3).
 type Differences struct {
 	X, Y []float64
-	few  []float64 // room for Between
+	few  []float64 // buffer of Between
 }
 
 func (s *Differences) len() int { return len(s.X) * len(s.Y) }
@@ -67,7 +67,7 @@ func (s *Differences) Between(lo, hi float64) []float64 {
 	return s.few
 }
 
-// UpTo counts the differences that are at most d.
+// UpTo counts the differences up to d.
 func (s *Differences) UpTo(d float64) int {
 	count, j := 0, 0
 	for _, a := range s.X {

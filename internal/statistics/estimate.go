@@ -6,29 +6,28 @@ import "math"
 // and p. It is infinite from or to zero.
 type Shift struct{ Log, Lo, Hi, P float64 }
 
-// ShiftOf compares samples of values ≥ 0, given as sorted logarithms. The
-// interval has level 1-alpha or the nearest above that the sizes allow; if
-// they allow none, it is infinite.
+// ShiftOf compares samples of values ≥ 0, given as sorted logarithms. The interval has
+// the level 1-alpha or the next higher that the sizes allow, and is infinite if there
+// is none.
 func ShiftOf(x, y []float64, alpha float64) Shift {
 	test := RankTestFor(len(x), len(y))
 	all := &Differences{X: x, Y: y}
 	e := Shift{Log: Unlog(all.median()), Lo: math.Inf(-1), Hi: math.Inf(1), P: significance(x, y)}
-	// The interval holds the shifts that the test at this level would not
-	// reject, so that the two never contradict each other.
+	// The interval is the set of shifts that the test accepts at this level, so the two
+	// never contradict each other.
 	if u := test.Critical(alpha); u >= 0 {
 		e.Lo, e.Hi = Unlog(all.Nth(u+1)), Unlog(all.Nth(all.len()-u))
 	}
 	return e
 }
 
-// significance is the two-sided p of two tests, the smaller of them doubled since
-// there are two: Mann and Whitney's of ranks, and Student's t of trimmed means.
+// significance combines two tests: it doubles the smaller two-sided p of the
+// Mann-Whitney test of ranks and of Student's t-test of trimmed means.
 //
-// Ranks alone are not enough. After correction for all cases p must be small. With a
-// dozen samples a rank test then needs all of one side below all of the other, so one
-// disturbed sample hides a change of any size. Six against six have p = 0.002 at best.
-// Means alone are not enough either: if all of one side is below all of the other, the
-// scatter may still be too large for a mean.
+// Ranks alone are not enough. Correction for many cases needs a small p. With a dozen
+// samples a rank test then needs complete separation, so one disturbed sample hides a
+// change of any size. Six against six have p = 0.002 at best. Means alone are not
+// enough either: complete separation may still scatter too much for a mean.
 func significance(x, y []float64) float64 {
 	p := RankTestFor(len(x), len(y)).P(x, y)
 	if difference, sd, freedom := TrimmedDifference(x, y); sd > 0 { // false for NaN, from a single sample
@@ -37,19 +36,18 @@ func significance(x, y []float64) float64 {
 	return min(1, tests*p)
 }
 
-// tests is how many significance makes.
+// tests is the number of tests in significance.
 const tests = 2
 
-// RunDrift is the standard deviation of the drift between runs of one program, in units
-// of the scatter of the samples within a run. Of 21 runs of 43 cases at a load of 6 to 10
-// consecutive ones differed as 0.15 to 0.2 makes them, in creation as 0.25 to 0.3 does,
-// and those seven runs apart as 0.2 to 0.23 and 0.35.
+// RunDrift is the standard deviation of the drift between runs of one program, relative
+// to the scatter of samples within a run. It was fitted to 21 runs of 43 cases at a
+// load of 6 to 10. Consecutive runs fit 0.15 to 0.2 (creation 0.25 to 0.3), runs seven
+// apart 0.2 to 0.23 (creation 0.35).
 const RunDrift = 0.2
 
-// Scatter measures how far samples are from the median of their side: the
-// mean distance, as the standard deviation of a normal
-// distribution with that distance. It is steadier than the median distance
-// and less swayed by outliers than the squared one.
+// Scatter returns the mean distance of samples from the median of their side, scaled to
+// the standard deviation of a normal distribution. It is steadier than the median
+// distance and more robust than the squared one.
 func Scatter(sides ...[]float64) float64 {
 	sum, freedom := 0.0, 0.0
 	for _, side := range sides {

@@ -9,27 +9,25 @@ import (
 	"github.com/aclements/go-moremath/stats"
 )
 
-// Fastest compares the mean of the fastest tenth of the rounds of two sides:
-// what they cost when nothing disturbs them.
+// Fastest compares the mean of the fastest tenth of the rounds of two sides: their
+// undisturbed cost.
 //
-// Where disturbance only ever adds, and comes and goes, the lower end of the
-// values is sharp while everything above is smeared; on a crowded machine this
-// needs ten times fewer rounds than a comparison of all of them. What it does
-// not see is a change that the fastest tenth does not take part in.
+// Disturbances only add time. So the lower end of the values is sharp and everything
+// above is smeared. On a crowded machine this needs a tenth of the rounds of a
+// comparison of all. It misses changes that do not affect the fastest tenth.
 //
-// Its p-value comes from swapping the sides of each round by the toss of a
-// coin. Where both are in truth the same, and their order within the rounds was
-// drawn at random, every such outcome was as likely as the observed one (R. A.
-// Fisher, "The Design of Experiments", 1935; P. Good, "Permutation, Parametric
-// and Bootstrap Tests of Hypotheses", 3rd ed., chapters 3 and 5).
+// Its p-value comes from random swaps of the sides of each round. If both sides are
+// equal and their order was drawn at random, every outcome is as likely as the observed
+// one (R. A. Fisher, "The Design of Experiments", 1935; P. Good, "Permutation,
+// Parametric and Bootstrap Tests of Hypotheses", 3rd ed., chapters 3 and 5).
 type Fastest struct {
 	base, head []float64   // logarithms of costs, by round
 	sorted     [2][]pooled // base and head, lowest first
 	few        int         // size of the fastest tenth
 }
 
-// NewFastest takes the logarithms of the costs, by round; lower is better. Both
-// must have the same length, which is not 0.
+// NewFastest takes the logarithms of the costs by round; lower is better. Both have the
+// same length, at least 1.
 func NewFastest(base, head []float64) *Fastest {
 	f := &Fastest{base: base, head: head, few: tenth(len(base))}
 	for side, costs := range [][]float64{base, head} {
@@ -41,28 +39,28 @@ func NewFastest(base, head []float64) *Fastest {
 	return f
 }
 
-// tenth is how many rounds are the fastest tenth of n.
+// tenth returns a tenth of n, rounded up.
 func tenth(n int) int { return (n + 9) / 10 }
 
-// FastestMean is the mean of the lowest tenth of x.
+// FastestMean returns the mean of the lowest tenth of x.
 func FastestMean(x []float64) float64 {
 	return stats.Mean(slices.Sorted(slices.Values(x))[:tenth(len(x))])
 }
 
-// difference is the statistic: head's lower mean less base's.
+// difference is the statistic: head's lower mean minus base's.
 func (f *Fastest) difference() float64 {
 	return FastestMean(f.head) - FastestMean(f.base)
 }
 
-// A value of either side, in a pool sorted by cost.
+// A pooled is a value of either side, in a pool sorted by cost.
 type pooled struct {
 	cost  float64
-	round uint   // unsigned: it is divided for every toss of a coin
+	round uint   // unsigned: division is faster
 	side  uint64 // 0 for base, 1 for head
 }
 
-// pool merges the values of both sides, head's reduced by shift. Which of two equal
-// ones comes first makes no difference.
+// pool merges the values of both sides, with head shifted down. The order of equal
+// values does not matter.
 func (f *Fastest) pool(shift float64) []pooled {
 	pool := make([]pooled, 0, 2*len(f.base))
 	base := f.sorted[0]
@@ -76,9 +74,9 @@ func (f *Fastest) pool(shift float64) []pooled {
 	return append(pool, base...)
 }
 
-// swapped returns the statistic after some rounds exchange their sides. Only
-// the low end of the pool has to be walked through. Whatever the toss of a coin
-// decides is arithmetic, since no processor foresees which way it would branch.
+// swapped returns the statistic after some rounds swapped their sides. It walks only
+// the low end of the pool. It is branch-free where the random swap decides, because no
+// processor predicts that.
 func (f *Fastest) swapped(pool []pooled, swap []uint64) float64 {
 	var base, head float64
 	i, inHead, few := 0, 0, f.few
@@ -90,7 +88,7 @@ func (f *Fastest) swapped(pool []pooled, swap []uint64) float64 {
 		base += math.Float64frombits(cost & (side - 1))
 		head += math.Float64frombits(cost & -side)
 	}
-	// One side has its few, and nothing more comes to it.
+	// One side is complete.
 	sum, left, other := base, few-(i-inHead), uint64(0)
 	if inHead < few {
 		sum, left, other = head, few-inHead, 1
@@ -107,26 +105,26 @@ func (f *Fastest) swapped(pool []pooled, swap []uint64) float64 {
 	return (sum - base) / float64(few)
 }
 
-// rounding is by how much sums of the same values in another order may differ.
+// rounding bounds the difference between sums of the same values in another order.
 const rounding = 1e-12
 
-// coins are tossed for all rounds at once.
+// coins draws random swaps of all rounds.
 type coins struct {
 	source *rand.PCG
-	toss   []uint64 // a bit for each round
+	toss   []uint64 // a bit per round
 }
 
-// coins are the same for the same number of rounds.
+// coins is seeded with the number of rounds.
 func (f *Fastest) coins() coins {
 	return coins{rand.NewPCG(2, uint64(len(f.base))), f.noSwap()}
 }
 
 func (f *Fastest) noSwap() []uint64 { return make([]uint64, f.words()) }
 
-// words is how many a toss takes.
+// words is the number of words of a toss.
 func (f *Fastest) words() int { return (len(f.base) + 63) / 64 }
 
-// next is the next toss, until the one after it.
+// next draws the next toss, valid until the following call.
 func (c coins) next() []uint64 {
 	for i := range c.toss {
 		c.toss[i] = c.source.Uint64()
@@ -134,16 +132,16 @@ func (c coins) next() []uint64 {
 	return c.toss
 }
 
-// enoughTails settles a p-value to about a fifth of its size (J. Besag and
-// P. Clifford, "Sequential Monte Carlo p-values", 1991).
+// enoughTails limits the error of a p-value to about a fifth (J. Besag and P. Clifford,
+// "Sequential Monte Carlo p-values", 1991).
 const enoughTails = 25
 
-// Test returns the two-sided p-value of the hypothesis that the sides are the
-// same, exact down to the level smallest, below which nothing is told apart.
+// Test returns the two-sided p-value of equal sides. It is exact down to smallest;
+// lower p-values are not distinguished.
 func (f *Fastest) Test(smallest float64) float64 {
 	pool, coins := f.pool(0), f.coins()
 	observed := f.swapped(pool, f.noSwap())
-	low, high, drawn := 0, 0, 0 // swaps at most, and at least, as high as none
+	low, high, drawn := 0, 0, 0 // swaps with a statistic at most and at least the observed one
 	for drawn < int(4/smallest) && min(low, high) < enoughTails {
 		drawn++
 		t := f.swapped(pool, coins.next())
@@ -157,11 +155,11 @@ func (f *Fastest) Test(smallest float64) float64 {
 	return min(1, 2*float64(min(low, high)+1)/float64(drawn+1))
 }
 
-// intervalSwaps bounds the cost of an end of an interval.
+// intervalSwaps limits the cost of an interval.
 const intervalSwaps = 4000
 
-// Estimate returns the difference of the lower means and the interval of all
-// shifts of head under which [Fastest.Test] would not tell the sides apart.
+// Estimate returns the difference of the lower means and the interval of all shifts of
+// head that [Fastest.Test] accepts.
 func (f *Fastest) Estimate(confidence float64) Interval {
 	center := f.difference()
 	tail := (1 - confidence) / 2
@@ -172,9 +170,8 @@ func (f *Fastest) Estimate(confidence float64) Interval {
 	return Interval{center - f.reach(center, -1, limit, swaps), center, center + f.reach(center, +1, limit, swaps)}
 }
 
-// reach finds how far from the centre shifts are accepted in one direction: those
-// for which more than limit of the swaps take the statistic as far as the shift has
-// taken it, or farther.
+// reach returns the largest accepted shift in one direction. A shift is accepted if
+// more than limit swaps move the statistic as far as the shift does, or farther.
 func (f *Fastest) reach(center, direction float64, limit int, swaps []uint64) float64 {
 	search := f.search(center, direction, swaps)
 	far := 1e-4
@@ -194,27 +191,26 @@ func (f *Fastest) reach(center, direction float64, limit int, swaps []uint64) fl
 	return far
 }
 
-// A search for an end of an interval narrows it down. The statistic of no swap
-// falls as fast as head is shifted, and that of no other faster: a swap that is
-// beyond it at some distance is so at all smaller ones, and one that is far from
-// being beyond it is not beyond it a little nearer either. So most swaps have to be
-// looked at but once or twice.
+// A search finds an end of an interval. The statistic without a swap falls as fast as
+// head is shifted, and no other falls faster. So a swap that exceeds it at one distance
+// does so at all smaller ones, and a swap far below it stays below it a little nearer.
+// Most swaps are evaluated once or twice.
 type search struct {
 	*Fastest
 	center    float64
 	direction float64
 	swaps     []uint64 // one toss after the other
-	open      []open   // swaps for which it depends on where the end is
-	beyond    int      // those that are beyond wherever it is
+	open      []open   // undecided swaps
+	beyond    int      // swaps that exceed at all distances
 }
 
 // An open swap is not decided at all distances.
 type open struct {
-	first  int     // where its toss begins
-	within float64 // distance from which on it is not beyond
+	first  int     // start of its toss
+	within float64 // distance from which on it does not exceed
 }
 
-// swaps are those that both ends of an interval are searched for with.
+// swaps draws the swaps for both ends of an interval.
 func (f *Fastest) swaps() (all []uint64) {
 	for coins := f.coins(); len(all) < intervalSwaps*len(coins.toss); {
 		all = append(all, coins.next()...)
@@ -230,19 +226,19 @@ func (f *Fastest) search(center, direction float64, swaps []uint64) *search {
 	return s
 }
 
-// exceeds tells whether at this distance more than limit swaps are beyond none. The
-// end is farther out then, and else not.
+// exceeds reports whether more than limit swaps exceed the statistic at this distance.
+// Then the end is farther out.
 func (s *search) exceeds(limit int, distance float64) bool {
 	pool := s.pool(s.center + s.direction*distance)
 	observed := s.swapped(pool, s.noSwap())
-	beyond := 0 // of those that are open, which come first
+	beyond := 0 // of the open ones, moved to the front
 	for i := range s.open {
 		w := &s.open[i]
 		if distance >= w.within {
 			continue
 		}
 		if lacks := s.direction * (s.swapped(pool, s.swaps[w.first:][:s.words()]) - observed); lacks > rounding {
-			// On the way back either of the two moves by no more than the way.
+			// Each of the two moves by at most the distance on the way back.
 			w.within = distance - (lacks-sure)/2
 			continue
 		}
@@ -257,13 +253,12 @@ func (s *search) exceeds(limit int, distance float64) bool {
 	return false
 }
 
-// sure is far more than rounding: what is so far apart is so in any order of sums.
+// sure is far above rounding: such a difference holds for any order of sums.
 const sure = 1e-9
 
-// MDEFastest is [PairedRule.MDE] for the fastest tenth: i must be f's
-// interval with confidence 1-Alpha. How far estimates scatter is found by
-// drawing rounds again; the interval at the corrected level is taken to be as
-// much wider as a normal one.
+// MDEFastest is [PairedRule.MDE] for the fastest tenth. The interval i must be f's with
+// confidence 1-Alpha. The scatter of estimates comes from the bootstrap. The interval
+// at the corrected level is assumed to widen like a normal one.
 func (r PairedRule) MDEFastest(f *Fastest, i Interval, power float64) float64 {
 	rng := rand.New(rand.NewPCG(3, uint64(len(f.base))))
 	base, head := newDrawing(f.base), newDrawing(f.head)
@@ -281,15 +276,15 @@ func (r PairedRule) MDEFastest(f *Fastest, i Interval, power float64) float64 {
 	scatter := math.Sqrt(max(0, squares/resamples-sum*sum/resamples/resamples))
 	half := i.Center - i.Lo
 	wider := NormalQuantile(1-r.Alpha/2/float64(max(1, r.Comparisons))) / NormalQuantile(1-r.Alpha/2)
-	half *= 1 + NormalQuantile(power)/math.Sqrt(2*float64(f.few)) // as a spread of so few values may turn out
+	half *= 1 + NormalQuantile(power)/math.Sqrt(2*float64(f.few)) // the spread of few values is uncertain
 	return max(r.Threshold+half, half*wider) + NormalQuantile(power)*scatter
 }
 
-// A drawing is rounds of one side that are drawn again, some of them several times.
+// A drawing resamples the rounds of one side with replacement.
 type drawing struct {
 	sorted []float64
 	rank   []int // of each round in sorted
-	times  []int // that what is sorted there was drawn
+	times  []int // draws of each rank
 }
 
 func newDrawing(costs []float64) drawing {
@@ -305,7 +300,7 @@ func newDrawing(costs []float64) drawing {
 	return d
 }
 
-// lowest is the mean of the lowest few that were drawn. Nothing is drawn after it.
+// lowest returns the mean of the lowest drawn values. It ends the drawing.
 func (d drawing) lowest(few int) float64 {
 	sum, left := 0.0, few
 	for rank, cost := range d.sorted {
@@ -319,7 +314,7 @@ func (d drawing) lowest(few int) float64 {
 	return sum / float64(few)
 }
 
-// all are what was drawn, less center, in ascending order. Nothing is drawn after it.
+// all returns the drawn values minus center, ascending. It ends the drawing.
 func (d drawing) all(center float64, to []float64) {
 	for rank, cost := range d.sorted {
 		for range d.times[rank] {

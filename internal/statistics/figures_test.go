@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestPairedFiguresAreAsTheyWere pins figures to four digits: as many rounds as are counted
-// out, and as are not; whoever changes one has to mean it.
+// TestPairedFiguresAreAsTheyWere pins figures to four digits, with exact and
+// approximate distributions.
 func TestPairedFiguresAreAsTheyWere(t *testing.T) {
 	var got strings.Builder
 	for _, rounds := range []int{5, 12, 30, signedRankExactLimit, 65} {

@@ -5,12 +5,11 @@ import (
 	"slices"
 )
 
-// Highest are the highest of values that come one after the other. Where it is faster
-// to tell that a value does not exceed a bound than to find it, most need not be
-// found. What is no number is below all others.
+// Highest keeps the highest of a sequence of values. Values below its bound need not be
+// computed exactly. NaN is below all others.
 type Highest struct{ values []float64 } // ascending
 
-// NewHighest keeps as many values as few, at least 1.
+// NewHighest keeps few values, at least 1.
 func NewHighest(few int) *Highest {
 	h := &Highest{make([]float64, few)}
 	for i := range h.values {
@@ -19,10 +18,10 @@ func NewHighest(few int) *Highest {
 	return h
 }
 
-// Least is the lowest of them: NaN until there are enough.
+// Least returns the lowest of them; NaN until there are enough.
 func (h *Highest) Least() float64 { return h.values[0] }
 
-// From is what a value has to exceed to be one of them.
+// From is the bound that a value must exceed to be kept.
 func (h *Highest) From() float64 {
 	if math.IsNaN(h.Least()) {
 		return math.Inf(-1)
@@ -30,7 +29,7 @@ func (h *Highest) From() float64 {
 	return h.Least()
 }
 
-// Add takes a value that is not lower than all others in the place of the lowest.
+// Add replaces the lowest value, unless v is lower.
 func (h *Highest) Add(v float64) {
 	i, _ := slices.BinarySearch(h.values, v)
 	if i > 0 {

@@ -5,15 +5,13 @@ import (
 	"slices"
 )
 
-// An Interval is an estimated difference of logarithms and the range in which
-// the true one lies with the confidence asked for. Lo and Hi are infinite
-// where there are too few rounds for any such range.
+// An Interval is an estimated difference of logarithms with its confidence interval. Lo
+// and Hi are infinite if there are too few rounds.
 type Interval struct{ Lo, Center, Hi float64 }
 
-// HodgesLehmann returns the Hodges-Lehmann estimate of the centre of d and the
-// interval that holds it with the given confidence (0.99: in 99 of 100
-// experiments), found by inverting [SignedRank]. It is good to 1e-12, and panics
-// where d is empty.
+// HodgesLehmann returns the Hodges-Lehmann estimate of the centre of d and its interval
+// with the given confidence, by inversion of [SignedRank]. The error is below 1e-12. It
+// panics if d is empty.
 func HodgesLehmann(d []float64, confidence float64) Interval {
 	w := newWalsh(d)
 	i := Interval{math.Inf(-1), w.median(), math.Inf(1)}
@@ -23,8 +21,8 @@ func HodgesLehmann(d []float64, confidence float64) Interval {
 	return i
 }
 
-// walsh stands for the means of all pairs of rounds, each with itself too,
-// without writing them down: there are half a million for a thousand rounds.
+// walsh stands for the means of all pairs of rounds, including each with itself. They
+// are not stored: a thousand rounds have half a million.
 type walsh struct{ sorted []float64 }
 
 func newWalsh(d []float64) walsh {
@@ -38,8 +36,8 @@ func (w walsh) count() int { return len(w.sorted) * (len(w.sorted) + 1) / 2 }
 // median is the Hodges-Lehmann estimate.
 func (w walsh) median() float64 { return (w.at((w.count()+1)/2) + w.at(w.count()/2+1)) / 2 }
 
-// resolution is far below any difference of logarithms that matters. Rounded to it,
-// a time and a rate that say the same are equal.
+// resolution is far below any relevant difference. Rounding to it makes equal times and
+// rates equal.
 const resolution = 1e-12
 
 // at returns the k-th smallest mean, counted from 1.
@@ -50,8 +48,8 @@ func (w walsh) at(k int) float64 {
 
 func rounded(mean float64) float64 { return math.Round(mean/resolution) * resolution }
 
-// UpTo counts the means that do not exceed x: as the first of a pair grows,
-// the largest possible second one falls.
+// UpTo counts the means up to x. If the first of a pair grows, the largest possible
+// second one falls.
 func (w walsh) UpTo(x float64) (n int) {
 	j := len(w.sorted) - 1
 	for i, a := range w.sorted {
@@ -81,8 +79,8 @@ func (w walsh) Between(lo, hi float64) (means []float64) {
 	return means
 }
 
-// tailCount returns the largest k for which the signed-rank statistic of n
-// rounds without ties lies below k with a probability of at most tail.
+// tailCount returns the largest k for which the signed-rank statistic of n rounds
+// without ties is below k with a probability of at most tail.
 func tailCount(n int, tail float64) int {
 	if n > signedRankExactLimit {
 		mean := float64(n) * float64(n+1) / 4
@@ -103,6 +101,5 @@ func tailCount(n int, tail float64) int {
 	return k
 }
 
-// NormalQuantile is the value that a standard normal variable stays below with
-// probability p.
+// NormalQuantile returns the p-quantile of the standard normal distribution.
 func NormalQuantile(p float64) float64 { return math.Sqrt2 * math.Erfinv(2*p-1) }

@@ -5,11 +5,11 @@ import (
 	"slices"
 )
 
-// Holm returns p-values of comparisons made at once, corrected for their number, in the same order:
-// to call significant what stays below alpha errs at least once in no more than
-// a share alpha of all experiments, whatever the comparisons have to do with
-// each other (S. Holm, "A simple sequentially rejective multiple test
-// procedure", Scandinavian Journal of Statistics 6, 1979). NaN is not allowed.
+// Holm corrects p-values for the number of comparisons and keeps their order. If values
+// below alpha are significant, at most a share alpha of all experiments has any error,
+// for any dependence between the comparisons (S. Holm, "A simple sequentially rejective
+// multiple test procedure", Scandinavian Journal of Statistics 6, 1979). NaN is not
+// allowed.
 func Holm(ps []float64) []float64 {
 	order := make([]int, len(ps))
 	for i := range order {

@@ -25,8 +25,8 @@ func TestHolmByExamples(t *testing.T) {
 	}
 }
 
-// Holm's procedure as it is told: go up from the smallest p, and stop at the
-// first that exceeds alpha divided by how many are left.
+// Holm's procedure goes up from the smallest p and stops at the first that exceeds
+// alpha divided by the number left.
 func TestHolmRejectsWhatTheProcedureRejects(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := rapid.SliceOfN(rapid.Float64Range(0, 1), 1, 12).Draw(t, "p")

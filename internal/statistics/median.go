@@ -2,7 +2,7 @@ package statistics
 
 import "slices"
 
-// Median is the middle of values, 0 of none.
+// Median returns the median of values, 0 if there are none.
 func Median(x []float64) float64 {
 	if len(x) == 0 {
 		return 0

@@ -10,11 +10,11 @@ import (
 // MedianConfidence is the level of all intervals of medians.
 const MedianConfidence = 0.95
 
-// MedianMinSamples is the least number of samples for which the order statistics
-// give an interval of the median at 95% confidence.
+// MedianMinSamples is the least number of samples for an interval of the median from
+// order statistics at 95% confidence.
 const MedianMinSamples = 6
 
-// A MedianInterval is the middle of samples with its confidence interval.
+// A MedianInterval is the median of samples with its confidence interval.
 type MedianInterval struct {
 	Center, Lo, Hi float64
 	N              int
@@ -27,7 +27,7 @@ func MedianOf(samples []float64) MedianInterval {
 	if len(samples) == 0 {
 		return MedianInterval{Center: math.NaN(), Lo: math.Inf(-1), Hi: math.Inf(1)}
 	}
-	s := benchmath.NewSample(slices.Clone(samples), &benchmath.DefaultThresholds) // which sorts them
+	s := benchmath.NewSample(slices.Clone(samples), &benchmath.DefaultThresholds) // sorts its argument
 	summary := benchmath.AssumeNothing.Summary(s, MedianConfidence)
 	return MedianInterval{Center: summary.Center, Lo: summary.Lo, Hi: summary.Hi, N: len(samples)}
 }

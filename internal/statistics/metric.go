@@ -40,7 +40,7 @@ const (
 // same order.
 type Clocked struct{ Time, Clock []float64 }
 
-// ClockedOf takes the logarithms of times, and of the clocks that go with them.
+// ClockedOf takes the logarithms of times and of their clocks.
 func ClockedOf(times, clocks []float64) (s Clocked) {
 	for i, t := range times {
 		s.Time, s.Clock = append(s.Time, math.Log(t)), append(s.Clock, math.Log(clocks[i]))

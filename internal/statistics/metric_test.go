@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// simulate draws samples of work of which a share waits for the core, on a core
-// whose clock moves by so much, with noise of other origin.
+// simulate draws samples of work with a core-bound share, on a core with a moving
+// clock, plus independent noise.
 func simulate(rng *rand.Rand, n int, share, clock, noise float64) (s Clocked) {
 	for range n {
 		c := clock * rng.NormFloat64()
@@ -20,7 +20,7 @@ func simulate(rng *rand.Rand, n int, share, clock, noise float64) (s Clocked) {
 	return s
 }
 
-func TestTheSamplesTell(t *testing.T) {
+func TestChooseMetric(t *testing.T) {
 	for _, test := range []struct {
 		name                string
 		share, clock, noise float64
@@ -44,8 +44,7 @@ func TestTheSamplesTell(t *testing.T) {
 	}
 }
 
-// TestADifferenceOfTheSidesDoesNotTell: neither that of time nor that of the clock.
-func TestADifferenceOfTheSidesDoesNotTell(t *testing.T) {
+func TestDifferenceOfTheSidesDoesNotChooseTheMetric(t *testing.T) {
 	for seed := range uint64(50) {
 		rng := rand.New(rand.NewPCG(seed, 2))
 		a, b := simulate(rng, 10, 1, 0.03, 0.01), simulate(rng, 10, 1, 0.03, 0.01)
@@ -60,7 +59,7 @@ func TestADifferenceOfTheSidesDoesNotTell(t *testing.T) {
 	}
 }
 
-func TestTooFewSamplesTellNothing(t *testing.T) {
+func TestTooFewSamplesGiveNoMetric(t *testing.T) {
 	for _, sides := range [][]Clocked{{}, {{}}, {{[]float64{1}, []float64{1}}}, {{[]float64{1}, []float64{1}}, {[]float64{2}, []float64{3}}}} {
 		if got := Weigh(sides...).Choose(MetricLevel); got != ByBoth {
 			t.Errorf("%v: %s", sides, got)
@@ -68,9 +67,9 @@ func TestTooFewSamplesTellNothing(t *testing.T) {
 	}
 }
 
-// TestManyCasesSpeakForOne: one that points the same way as those that are sure is
-// asked as they are; where they are not of one mind, each speaks for itself.
-func TestManyCasesSpeakForOne(t *testing.T) {
+// Clear cases decide an ambiguous one that leans the same way. If they disagree, each
+// decides for itself.
+func TestClearCasesDecideAmbiguousOnes(t *testing.T) {
 	core, memory, perhaps, unlikely := Evidence{-6, 20}, Evidence{6, 20}, Evidence{-1.5, 20}, Evidence{1.5, 20}
 	times := func(n int, e Evidence) (all []Evidence) {
 		for range n {
@@ -105,8 +104,7 @@ func TestManyCasesSpeakForOne(t *testing.T) {
 	}
 }
 
-// TestFiguresAreAsTheyWere pins figures to four digits; whoever changes one has to mean
-// it.
+// TestFiguresAreAsTheyWere pins figures to four digits.
 func TestFiguresAreAsTheyWere(t *testing.T) {
 	var got strings.Builder
 	for _, n := range []int{2, 3, 5, 20} {

@@ -6,14 +6,14 @@ import (
 	"github.com/aclements/go-moremath/stats"
 )
 
-// A Prior is what the variances of many cases say about the variance of one of them: it
-// counts as Freedom further samples with the variance Variance.
+// A Prior is the information of many variances about one of them: it counts as Freedom
+// further samples with the variance Variance.
 type Prior struct{ Variance, Freedom float64 }
 
-// PriorOf estimates the prior from variances that are each known with the same degrees
-// of freedom (G. K. Smyth, "Linear models and empirical Bayes methods for assessing
-// differential expression in microarray experiments", Stat. Appl. Genet. Mol. Biol. 3,
-// 2004). Variances of 0 are left out. With fewer than three others it is empty.
+// PriorOf estimates the prior from variances with equal degrees of freedom (G. K.
+// Smyth, "Linear models and empirical Bayes methods for assessing differential
+// expression in microarray experiments", Stat. Appl. Genet. Mol. Biol. 3, 2004). It
+// ignores variances of 0. With fewer than three others it is empty.
 func PriorOf(variances []float64, freedom float64) Prior {
 	var logs []float64
 	for _, v := range variances {
@@ -24,7 +24,7 @@ func PriorOf(variances []float64, freedom float64) Prior {
 	if len(logs) < 3 {
 		return Prior{}
 	}
-	// No more can be known than all variances together say.
+	// The prior cannot exceed the information of all variances together.
 	most := freedom * float64(len(logs))
 	prior, mean := Prior{Freedom: most}, stats.Mean(logs)
 	if spread := stats.Variance(logs) - trigamma(freedom/2); spread > 0 {
@@ -35,7 +35,7 @@ func PriorOf(variances []float64, freedom float64) Prior {
 }
 
 // A Moderated is the difference between the means of two samples, with its standard
-// deviation and the degrees of freedom with which this is known.
+// deviation and degrees of freedom.
 type Moderated struct{ Difference, SD, Freedom float64 }
 
 // Pooled returns the variance within two samples, and its degrees of freedom.
@@ -60,7 +60,7 @@ func (p Prior) Moderate(x, y []float64) Moderated {
 	return m
 }
 
-// P is that of no difference, two-sided.
+// P is the two-sided p-value of no difference.
 func (m Moderated) P() float64 {
 	if m.Difference == 0 {
 		return 1
@@ -68,7 +68,7 @@ func (m Moderated) P() float64 {
 	return 2 * Student(m.Freedom).CDF(-math.Abs(m.Difference)/m.SD)
 }
 
-// Half is half the width of the confidence interval of 1-alpha.
+// Half is half the width of the 1-alpha confidence interval.
 func (m Moderated) Half(alpha float64) float64 { return CriticalT(alpha, m.Freedom) * m.SD }
 
 // Detectable is the smallest difference that is significant at a level in 95% of

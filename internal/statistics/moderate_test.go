@@ -17,7 +17,7 @@ func TestGammaDerivatives(t *testing.T) {
 	}
 }
 
-// The moderated test keeps its level, whether the variances of cases are alike or not.
+// The moderated test keeps its level with equal and with different variances.
 func TestModeratedTestKeepsItsLevel(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, spread := range []float64{0, 0.7} {

@@ -26,7 +26,7 @@ func TestKnownPValues(t *testing.T) {
 	check(2./16, 0, 1, 2, 3, 4)
 }
 
-// bySigns is the definition of the test: every way to sign the ranks.
+// bySigns is the definition of the test: all signs of the ranks.
 func bySigns(d []float64) float64 {
 	ranks, plus := signedRanks(d)
 	if len(ranks) == 0 {
@@ -74,7 +74,7 @@ func TestApproximationMeetsExactDistribution(t *testing.T) {
 	exact := SignedRank(d)
 	withOneMore := SignedRank(append(d, 1e-9))
 	if withOneMore < exact/1.5 || withOneMore > exact*1.5 {
-		t.Errorf("p = %v for %d rounds, %v with one more that says nothing", exact, len(d), withOneMore)
+		t.Errorf("p = %v for %d rounds, %v with one more zero", exact, len(d), withOneMore)
 	}
 }
 
@@ -170,7 +170,7 @@ func TestRoundsIsTheLeastNumber(t *testing.T) {
 	})
 }
 
-func TestVisibleChangesAreSeen(t *testing.T) {
+func TestMDEIsDetected(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	rule := PairedRule{Alpha: 0.01, Comparisons: 15, Threshold: math.Log(1.02)}
 	draw := func(effect float64) []float64 {
@@ -194,7 +194,6 @@ func TestVisibleChangesAreSeen(t *testing.T) {
 	}
 }
 
-// byDefinition writes all means down.
 func byDefinition(d []float64) []float64 {
 	var means []float64
 	for i, a := range d {
@@ -218,7 +217,7 @@ func TestWalshEqualsItsDefinition(t *testing.T) {
 	})
 }
 
-// draw makes rounds of a machine that is disturbed more than half of the time.
+// draw simulates a machine that is disturbed more than half of the time.
 func draw(rng *rand.Rand, rounds int, effect float64) (base, head []float64) {
 	one := func() float64 {
 		x := 0.003 * rng.ExpFloat64()
@@ -233,7 +232,7 @@ func draw(rng *rand.Rand, rounds int, effect float64) (base, head []float64) {
 	return base, head
 }
 
-func TestFastestIsRightAndSharp(t *testing.T) {
+func TestFastestCoverageAndPower(t *testing.T) {
 	for _, rounds := range []int{30, 100} {
 		rng := rand.New(rand.NewPCG(uint64(rounds), 5))
 		const experiments = 150
@@ -293,7 +292,7 @@ func TestFastestEndsAreWhereTheTestTurns(t *testing.T) {
 	}
 }
 
-func TestFastestVisibleChangesAreSeen(t *testing.T) {
+func TestFastestMDEIsDetected(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	rule := PairedRule{Alpha: 0.01, Comparisons: 15, Threshold: math.Log(1.02)}
 	found := 0
@@ -325,11 +324,11 @@ func TestFastestOfEqualValues(t *testing.T) {
 	}
 }
 
-// Draws that are not selected from, as counting told that they need less, change nothing.
-func TestVisibleIsThatOfAllDrawsSorted(t *testing.T) {
+// Draws that were only counted, not selected from, do not change the result.
+func TestMDEEqualsAllDrawsSorted(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 5))
 	for i := range 120 {
-		rounds := 8 + i%9 // of few, it matters by how many they are counted
+		rounds := 8 + i%9 // the count matters most for few rounds
 		if i%10 == 0 {
 			rounds = signedRankExactLimit + i/10
 		}

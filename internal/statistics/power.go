@@ -6,11 +6,10 @@ import (
 	"slices"
 )
 
-// A Noise is the shape of the scatter in the data: residuals of all tested
-// comparisons around the median of their side, each in units of its
-// comparison's own scale. Power is simulated with it, because that of a test
-// at a small corrected level hangs on the tails, which no formula for large
-// samples has right.
+// A Noise is the shape of the scatter: residuals of all tested comparisons around the
+// median of their side, in units of the comparison's own scale. Power is simulated with
+// it. At small corrected levels power depends on the tails, which formulas for large
+// samples miss.
 type Noise struct {
 	Residuals []float64
 	cached    map[powerKey]Power
@@ -18,22 +17,21 @@ type Noise struct {
 
 type powerKey struct{ n1, n2, tested int }
 
-// A Power holds the shifts, in units of the scale that was measured, from which
-// 95 of 100 measurements are significant (MDE), and whose lower bound is above
-// 0 in 95 of 100 (Above).
+// A Power holds two shifts in units of the measured scale. MDE is significant in 95 of
+// 100 measurements. Above has its lower bound above 0 in 95 of 100.
 type Power struct{ MDE, Above float64 }
 
 const (
-	PowerLevel    = 0.95 // the share of measurements that show what is said to be seen
+	PowerLevel    = 0.95 // share of measurements that detect the MDE
 	manyResiduals = 20000
 	manyShifts    = 2500
 )
 
-// NewNoise is without residuals.
+// NewNoise returns a Noise without residuals.
 func NewNoise() *Noise { return &Noise{cached: make(map[powerKey]Power)} }
 
-// Add takes the samples of one side of a comparison, whose scale is above 0. It tells
-// whether more of them are of use.
+// Add takes the samples of one side of a comparison with a scale above 0. It reports
+// whether it needs more.
 func (n *Noise) Add(side []float64, scale float64) (more bool) {
 	if k := float64(len(side)); k >= 2 {
 		m := median(side)
@@ -44,11 +42,10 @@ func (n *Noise) Add(side []float64, scale float64) (more bool) {
 	return len(n.Residuals) <= manyResiduals
 }
 
-// Power simulates measurements of n1 and n2 samples. In each, shifting NEW by
-// d is significant exactly if that takes the trimmed means further apart than
-// counts, or exceeds one order statistic of the differences between OLD and NEW, and
-// lifts the interval's lower end above 0 exactly if it exceeds another: no search
-// for d is needed.
+// Power simulates measurements of n1 and n2 samples. In each, a shift of NEW is
+// significant if the trimmed means are far enough apart, or if it exceeds one order
+// statistic of the differences between OLD and NEW. It lifts the interval's lower end
+// above 0 if it exceeds another one. So no search for the shift is needed.
 func (n *Noise) Power(n1, n2 int, alpha float64, tested int) Power {
 	key := powerKey{n1, n2, tested}
 	if p, ok := n.cached[key]; ok {
@@ -62,7 +59,7 @@ func (n *Noise) Power(n1, n2 int, alpha float64, tested int) Power {
 		if n1*n2 > manyShifts {
 			rounds = 200
 		}
-		rng := rand.New(rand.NewPCG(uint64(n1), uint64(n2))) // the same verdict for the same files
+		rng := rand.New(rand.NewPCG(uint64(n1), uint64(n2))) // the same files give the same verdict
 		beyond := rounds - int(PowerLevel*float64(rounds))
 		seen, above := NewHighest(beyond), NewHighest(beyond)
 		x, y := make([]float64, n1), make([]float64, n2)
@@ -70,8 +67,8 @@ func (n *Noise) Power(n1, n2 int, alpha float64, tested int) Power {
 		for range rounds {
 			n.draw(rng, x)
 			n.draw(rng, y)
-			// Counting is faster than selecting, and tells that most rounds are
-			// below the highest 5%.
+			// Counting is faster than selecting, and shows that most rounds are below
+			// the highest 5%.
 			if d.UpTo(-above.From()) > interval {
 				above.Add(-d.Nth(interval + 1))
 			}
@@ -99,9 +96,8 @@ func (n *Noise) draw(rng *rand.Rand, to []float64) {
 	slices.Sort(to)
 }
 
-// TimesMore is how many times as many samples it takes to see a change, if one is
-// seen that is as large as seen says, and with any number of them one as large as
-// atBest.
+// TimesMore returns the factor of samples needed to detect a change, if the present MDE
+// is seen and the limit for any number of samples is atBest.
 func TimesMore(seen, atBest, change float64) float64 {
 	left := change*change - atBest*atBest
 	if left <= 0 || math.IsInf(seen, 1) {

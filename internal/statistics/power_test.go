@@ -9,8 +9,8 @@ import (
 	"github.com/ecsbench/ecsbench/internal/statistics"
 )
 
-// What is never selected, as counting told that it is below, changes nothing.
-func TestPowerIsThatOfAllRoundsSorted(t *testing.T) {
+// Rounds that were only counted, not selected from, do not change the result.
+func TestPowerEqualsAllRoundsSorted(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for i := range 60 {
 		n := statistics.NewNoise()
@@ -30,7 +30,7 @@ func TestPowerIsThatOfAllRoundsSorted(t *testing.T) {
 	}
 }
 
-// sortedPower is Power by definition: all rounds are selected from and sorted.
+// sortedPower is Power by definition: it sorts all rounds.
 func sortedPower(residuals []float64, n1, n2 int, alpha float64, tested int) statistics.Power {
 	level := alpha / 2 / float64(tested) // there are two tests
 	first, interval := statistics.RankTestFor(n1, n2).Critical(level), statistics.RankTestFor(n1, n2).Critical(alpha)
@@ -63,7 +63,7 @@ func sortedPower(residuals []float64, n1, n2 int, alpha float64, tested int) sta
 	return statistics.Power{math.Max(0, seen[at]) * raised, math.Max(0, above[at]) * raised}
 }
 
-// What is left of a side is as wide as its samples; a single one tells nothing.
+// Residuals are as wide as the samples of their side; a single sample has none.
 func TestNoiseIsThatAroundTheMedian(t *testing.T) {
 	n := statistics.NewNoise()
 	n.Add([]float64{7}, 0.5)

@@ -18,7 +18,7 @@ func CriticalT(level, freedom float64) float64 {
 	return value
 }
 
-// A quantile takes some microseconds to compute, so the few in use are cached.
+// quantile is the key of the cache. A quantile takes some microseconds to compute.
 type quantile struct {
 	level   float64
 	freedom int

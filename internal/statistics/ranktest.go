@@ -8,8 +8,8 @@ import (
 	"github.com/aclements/go-moremath/stats"
 )
 
-// exactLimit is the sample size up to which the distribution of the
-// Mann-Whitney statistic is computed and not approximated.
+// exactLimit is the largest sample size for which the distribution of the Mann-Whitney
+// statistic is exact.
 const exactLimit = 50
 
 // A RankTest is the two-sided Mann-Whitney U test for samples of two sizes
@@ -35,8 +35,8 @@ func RankTestFor(n1, n2 int) *RankTest {
 	return t
 }
 
-// lowerTail returns P(U ≤ u) for all u up to the middle, by the recurrence of
-// Mann & Whitney over the sample that the largest value belongs to.
+// lowerTail returns P(U ≤ u) for all u up to the middle, by the recurrence of Mann &
+// Whitney over the sample with the largest value.
 func lowerTail(n1, n2 int) []float64 {
 	size := n1*n2/2 + 1
 	p := make([][]float64, n1+1) // p[i][u] for samples of i and, so far, j values
@@ -63,7 +63,7 @@ func lowerTail(n1, n2 int) []float64 {
 	return cdf
 }
 
-// MinP returns the smallest p that the test can have, 2/C(n1+n2, n1).
+// MinP returns the smallest possible p, 2/C(n1+n2, n1).
 func (t *RankTest) MinP() float64 {
 	a, _ := math.Lgamma(float64(t.n1 + t.n2 + 1))
 	b, _ := math.Lgamma(float64(t.n1 + 1))
@@ -71,11 +71,10 @@ func (t *RankTest) MinP() float64 {
 	return math.Min(1, 2*math.Exp(b+c-a))
 }
 
-// Critical returns the largest U that is significant at level alpha, or -1
-// where none is.
+// Critical returns the largest U that is significant at level alpha, or -1.
 func (t *RankTest) Critical(alpha float64) int {
 	if t.cdf != nil {
-		// A little slack, since MinP and Needed round otherwise.
+		// Tolerates the different rounding of MinP and Needed.
 		return sort.Search(len(t.cdf), func(u int) bool { return 2*t.cdf[u] > alpha*(1+1e-9) }) - 1
 	}
 	n1, n2 := float64(t.n1), float64(t.n2)
@@ -116,8 +115,8 @@ func exceeding(x, y []float64) (u int, tied bool) {
 	return u, tied
 }
 
-// Needed returns the number of samples on each side from which a difference
-// can be significant at level alpha.
+// Needed returns the least number of samples on each side for significance at level
+// alpha.
 func Needed(alpha float64) int {
 	n := 1
 	for rankTestMinP(n) > alpha {

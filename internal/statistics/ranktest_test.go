@@ -18,8 +18,8 @@ func close(a, b float64) bool {
 	return a == b || math.Abs(a-b) <= 1e-9*math.Max(1e-3, math.Abs(a)+math.Abs(b))
 }
 
-// p must be that of x/perf's own test. Where values are equal that takes the U of both
-// samples to be distributed alike, which holds for as many of the one as of the other.
+// p equals that of x/perf's test. With ties this needs equal sizes, so that the U of
+// both samples have the same distribution.
 func TestPEqualsMannWhitney(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 12)
@@ -41,15 +41,15 @@ func TestPEqualsMannWhitney(t *testing.T) {
 	})
 }
 
-// few are values of which many are equal.
+// few has many equal values.
 var few = rapid.Map(rapid.IntRange(1, 6), func(i int) float64 { return float64(i) })
 
-// Twice the share of all draws whose U is as far out on the same side.
-func TestPIsThatOfAllDraws(t *testing.T) {
+// p is twice the share of all draws with a U as extreme on the same side.
+func TestPEqualsAllDraws(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		x, y := rapid.SliceOfN(few, 1, 6).Draw(t, "x"), rapid.SliceOfN(few, 1, 6).Draw(t, "y")
 		all := slices.Concat(x, y)
-		// beyond is how far the U of the values in a set is above the middle.
+		// beyond returns the distance of the U of a set from the middle.
 		beyond := func(set int) (sum int) {
 			for i, a := range all {
 				for j, b := range all {
@@ -81,7 +81,7 @@ func TestPIsThatOfAllDraws(t *testing.T) {
 	})
 }
 
-// Equal values count half, and make their test another.
+// Equal values count half and change the distribution.
 func TestTies(t *testing.T) {
 	for _, c := range []struct{ x, y []float64 }{
 		{[]float64{1, 2}, []float64{3, 4}},
@@ -116,8 +116,7 @@ func TestPOfLargeSamples(t *testing.T) {
 	}
 }
 
-// Up to some size p is counted out where values are equal, and beyond it too where they
-// are not.
+// Small samples have an exact p, also beyond tiesLimit if there are no ties.
 func TestPOfManyTies(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 3))
 	for _, n := range []int{24, 25, 26} {
@@ -182,7 +181,6 @@ func TestNeeded(t *testing.T) {
 	}
 }
 
-// The order statistics are those of all differences.
 func TestShiftsAreTheDifferences(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		value := rapid.OneOf(rapid.Float64Range(-5, 5), rapid.Just(float64(statistics.LogZero)),
@@ -205,8 +203,8 @@ func TestShiftsAreTheDifferences(t *testing.T) {
 	})
 }
 
-// The interval and the test are two views of one statistic: without ties, p is
-// at most alpha exactly where the interval leaves out no change.
+// The interval and the test agree: without ties, p is at most alpha exactly if the
+// interval excludes no change.
 func TestIntervalAgreesWithTest(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		value := rapid.Float64Range(0, 1)
@@ -226,7 +224,7 @@ func TestIntervalAgreesWithTest(t *testing.T) {
 	})
 }
 
-// The interval must cover the true shift as often as it says.
+// The interval covers the true shift at its level.
 func TestIntervalCovers(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	const rounds, moved = 2000, 0.07

@@ -6,15 +6,14 @@ import (
 	"slices"
 )
 
-// signedRankExactLimit is the number of rounds up to which the null distribution is
-// counted out; beyond it the normal approximation is good to three digits.
+// signedRankExactLimit is the largest number of rounds with an exact null distribution.
+// The normal approximation beyond it is good to three digits.
 const signedRankExactLimit = 50
 
 // SignedRank returns the two-sided p-value of the Wilcoxon signed-rank test of the
-// hypothesis that d is symmetric about zero. Rounds without any difference say
-// nothing about its direction and are left out; ties share their ranks, and
-// the null distribution is the one of these very ranks. It is 1 where no round
-// differs. NaN is not allowed in d.
+// hypothesis that d is symmetric about zero. Zeros are left out. Ties share their
+// ranks, and the null distribution accounts for them. It is 1 if all are zero. NaN is
+// not allowed in d.
 func SignedRank(d []float64) float64 {
 	ranks, plus := signedRanks(d)
 	if len(ranks) == 0 {
@@ -65,7 +64,7 @@ func signedRanks(d []float64) (ranks []int, plus int) {
 }
 
 // signedRankLowerTail is the probability that the positive ranks sum to at most limit
-// where every rank is positive or negative by the toss of a coin.
+// if all signs are random.
 func signedRankLowerTail(ranks []int, limit int) (p float64) {
 	for _, share := range nullShares(ranks, limit) {
 		p += share
@@ -88,9 +87,9 @@ func nullShares(ranks []int, limit int) []float64 {
 	return shares
 }
 
-// SignedRankRounds returns the least number of rounds with which comparisons many
-// comparisons can be significant at the two-sided level alpha at all after
-// [Holm]: with n rounds no p-value is below 2/2^n.
+// SignedRankRounds returns the least number of rounds for a significant result of all
+// comparisons at the two-sided level alpha after [Holm]. With n rounds p is at least
+// 2/2^n.
 func SignedRankRounds(comparisons int, alpha float64) int {
 	return int(math.Ceil(1 + math.Log2(float64(max(1, comparisons))/alpha)))
 }

@@ -9,7 +9,6 @@ import (
 	"github.com/ecsbench/ecsbench/internal/statistics"
 )
 
-// sorted are values that are written down.
 type sorted []float64
 
 func (s sorted) UpTo(x float64) int {

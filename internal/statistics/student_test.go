@@ -9,7 +9,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/statistics"
 )
 
-func TestTheDistributionHasAnyNumberOfDegrees(t *testing.T) {
+func TestFractionalFreedom(t *testing.T) {
 	for _, test := range []struct{ freedom, x, want float64 }{
 		{1, -1, 0.25}, {10, -2.228, 0.025}, {1e3, -2.581, 0.005}, {1e5, -2.576, 0.005}, {1e12, -2.576, 0.005}, {math.Inf(1), -2.576, 0.005},
 	} {
@@ -33,7 +33,7 @@ func TestQuantiles(t *testing.T) {
 	}
 }
 
-func TestTheFreedomOfASumHasNoUnit(t *testing.T) {
+func TestFreedomOfASumIsScaleFree(t *testing.T) {
 	for _, unit := range []float64{1e-300, 1e-30, 1, 1e200} {
 		if got := statistics.Satterthwaite(unit, 10, unit, 10); math.Abs(got-20) > 1e-9 {
 			t.Errorf("equal variances of %g: %g", unit, got)

@@ -6,21 +6,21 @@ import (
 	"github.com/aclements/go-moremath/stats"
 )
 
-// trimming is the share of samples that a trimmed mean leaves out at either end.
+// trimming is the share of samples cut at either end.
 const trimming = 0.2
 
-// A trimmed is what is left of samples without the outermost ones (J. W. Tukey and
-// D. H. McLaughlin, "Less vulnerable confidence and significance procedures for
-// location based on a single sample", Sankhyā A 25, 1963).
+// A trimmed is a sample without its extremes (J. W. Tukey and D. H. McLaughlin, "Less
+// vulnerable confidence and significance procedures for location based on a single
+// sample", Sankhyā A 25, 1963).
 type trimmed struct {
 	mean float64
-	n, h float64 // samples, and how many are left
-	// squares is the sum of squared distances from the mean of all samples, with
-	// the outermost ones moved to the nearest that is left: winsorized.
+	n, h float64 // samples, and samples left
+	// squares is the winsorized sum of squared distances from the mean: extremes are
+	// moved to the nearest sample left.
 	squares float64
 }
 
-// trim leaves out samples that are sorted.
+// trim trims sorted samples.
 func trim(x []float64) trimmed {
 	cut := int(trimming * float64(len(x)))
 	middle := x[cut : len(x)-cut]
@@ -34,26 +34,26 @@ func trim(x []float64) trimmed {
 	return t
 }
 
-// freedom is the number of degrees with which variance is known.
+// freedom is the degrees of freedom of variance.
 func (t trimmed) freedom() float64 { return t.h - 1 }
 
-// variance is that of the mean.
+// variance is the variance of the mean.
 func (t trimmed) variance() float64 { return t.squares / (t.h * (t.h - 1)) }
 
-// TrimmedDifference is by how much the trimmed mean of y is above that of x, with
-// its standard deviation and the degrees of freedom with which this is known (K. K.
-// Yuen, "The two-sample trimmed t for unequal population variances", Biometrika 61,
-// 1974). With a single sample on either side it is not.
+// TrimmedDifference returns the difference of the trimmed means, y minus x, with its
+// standard deviation and degrees of freedom (K. K. Yuen, "The two-sample trimmed t for
+// unequal population variances", Biometrika 61, 1974). With a single sample on either
+// side the last two are NaN.
 func TrimmedDifference(x, y []float64) (difference, sd, freedom float64) {
 	a, b := trim(x), trim(y)
 	v, w := a.variance(), b.variance()
 	return b.mean - a.mean, math.Sqrt(v + w), Satterthwaite(v, a.freedom(), w, b.freedom())
 }
 
-// TrimmedScale is how far samples are from the middle of their side, as the standard
-// deviation of a normal distribution, whatever the outermost ones are.
+// TrimmedScale returns a robust scale of both sides as the standard deviation of a
+// normal distribution.
 func TrimmedScale(x, y []float64) float64 {
-	// winsorized is the standard deviation of a normal distribution that is winsorized.
+	// winsorized is the standard deviation of a winsorized normal distribution.
 	const winsorized = 0.642
 	a, b := trim(x), trim(y)
 	return math.Sqrt((a.squares+b.squares)/(a.n+b.n-2)) / winsorized
