@@ -23,8 +23,8 @@ type Axis struct {
 	unnamed bool // results do not contain the value 0
 }
 
-// Says formats a value, such as "2 components".
-func (a Axis) Says(v float64) string {
+// Label formats a value, such as "2 components".
+func (a Axis) Label(v float64) string {
 	switch {
 	case math.IsNaN(v) || a.unnamed && v == 0:
 		return ""

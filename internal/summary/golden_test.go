@@ -55,7 +55,7 @@ func write(b *strings.Builder, r *summary.Report) {
 	for _, s := range r.Scenarios {
 		fmt.Fprintf(b, "%s %q", s.Label, s.Warnings())
 		for _, a := range s.Axes {
-			fmt.Fprintf(b, ", %s", a.Says(1))
+			fmt.Fprintf(b, ", %s", a.Label(1))
 		}
 		fmt.Fprintln(b)
 	}

@@ -47,7 +47,7 @@ func (r *Report) Heats() []Heat {
 		for _, shape := range scenario.Shapes {
 			label := "no size"
 			if !math.IsNaN(shape.Size()) {
-				label = scenario.Axes[axis].Says(shape.Size())
+				label = scenario.Axes[axis].Label(shape.Size())
 			}
 			where := key{shape.Setting, math.Float64bits(shape.Size())}
 			at, ok := places[where]

@@ -105,7 +105,7 @@ func (s *Shape) Row() string { return s.without(s.Scenario.SizeAxis()) }
 func (s *Shape) without(axis int) string {
 	parts := make([]string, 0, len(s.At)+1)
 	for i, a := range s.Scenario.Axes {
-		if said := a.Says(s.At[i]); said != "" && i != axis {
+		if said := a.Label(s.At[i]); said != "" && i != axis {
 			parts = append(parts, said)
 		}
 	}

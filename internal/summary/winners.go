@@ -102,7 +102,7 @@ func (s *Shape) sizeText() string {
 	if math.IsNaN(s.Size()) {
 		return ""
 	}
-	return s.Scenario.Axes[s.Scenario.SizeAxis()].Says(s.Size())
+	return s.Scenario.Axes[s.Scenario.SizeAxis()].Label(s.Size())
 }
 
 // winner compares members over common rows. ok is false if fewer than two have a number.
