@@ -13,7 +13,7 @@ import (
 	"golang.org/x/term"
 
 	"github.com/ecsbench/ecsbench/internal/display"
-	"github.com/ecsbench/ecsbench/internal/report"
+	"github.com/ecsbench/ecsbench/report"
 )
 
 // An output is standard output. It keeps write errors for the exit code.

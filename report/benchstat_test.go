@@ -11,7 +11,7 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/ecsbench/ecsbench/internal/report"
+	"github.com/ecsbench/ecsbench/report"
 	"github.com/ecsbench/ecsbench/results"
 	"pgregory.net/rapid"
 )

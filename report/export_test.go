@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ecsbench/ecsbench/internal/report"
+	"github.com/ecsbench/ecsbench/report"
 )
 
 func write(t testing.TB, text string) string {

@@ -15,7 +15,7 @@ import (
 	"github.com/parquet-go/parquet-go"
 
 	"github.com/ecsbench/ecsbench/internal/fixture"
-	"github.com/ecsbench/ecsbench/internal/report"
+	"github.com/ecsbench/ecsbench/report"
 )
 
 // parquetRows reads a file back, each row as in [csvRows].

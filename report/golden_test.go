@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"github.com/ecsbench/ecsbench/internal/fixture"
-	"github.com/ecsbench/ecsbench/internal/report"
+	"github.com/ecsbench/ecsbench/report"
 )
 
 // commit is a file of one commit: with several settings, an interval, units of which
