@@ -50,7 +50,7 @@ thresholds: {p99: LIMIT}
 		code        ExitCode
 	}{{"1m", "use ecs", ExitOK}, {"1ns", "1 threshold missed; the first: ecs: p99 is", ExitRegression}} {
 		write(t, dir, "tiny.yaml", strings.Replace(text, "LIMIT", test.limit, 1))
-		expect(t, dir, test.code, []string{test.text}, run...)
+		expect(t, dir, test.code, []string{test.text, "the command took", "generate and build"}, run...)
 	}
 }
 

@@ -18,6 +18,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/ecsbench/ecsbench/internal/display"
@@ -77,10 +78,12 @@ func Run(ctx context.Context, w *format.World, o Options) (*Answer, error) {
 	if o.Progress != nil {
 		o.Progress("build", 0, len(o.Libraries)+1)
 	}
+	watch := newStopwatch()
 	programs, err := o.Build.All(ctx, w, append(slices.Clone(o.Libraries), play.Reference))
 	if err != nil {
 		return nil, err
 	}
+	watch.lap(fmt.Sprintf("generate and build %d of %d programs", fresh(programs), len(programs)))
 	s := play.NewSession(w, programs)
 	s.Samples, s.Seed, s.Limit, s.Observer = o.Samples, o.Seed, o.Timeout, o.Progress
 	environment := measure.Environment()
@@ -102,17 +105,57 @@ func Run(ctx context.Context, w *format.World, o Options) (*Answer, error) {
 	if err := s.Measure(ctx); err != nil {
 		return nil, err
 	}
+	watch.lap("frames")
 	if slices.Contains(o.Parts, Variants) {
 		if err := s.Vary(ctx); err != nil {
 			return nil, err
 		}
+		watch.lap("variants")
 	}
 	if w.Find || slices.Contains(o.Parts, Capacity) {
 		if err := s.Search(ctx); err != nil {
 			return nil, err
 		}
+		watch.lap("capacity")
 	}
-	return New(s, environment, play.Bandwidth()), nil
+	bandwidth := play.Bandwidth()
+	watch.lap("bandwidth of memory")
+	a := New(s, environment, bandwidth)
+	a.Notes = append(a.Notes, fmt.Sprintf("%s; runs of the reference are %v of it", watch, s.Verifying.Round(10*time.Millisecond)))
+	return a, nil
+}
+
+// A stopwatch divides the time of the command by stages.
+type stopwatch struct {
+	began, last time.Time
+	stages      []string
+}
+
+func newStopwatch() *stopwatch {
+	now := time.Now()
+	return &stopwatch{began: now, last: now}
+}
+
+// lap ends a stage.
+func (s *stopwatch) lap(stage string) {
+	now := time.Now()
+	s.stages = append(s.stages, fmt.Sprintf("%s %v", stage, now.Sub(s.last).Round(10*time.Millisecond)))
+	s.last = now
+}
+
+// String is a line with all stages.
+func (s *stopwatch) String() string {
+	return fmt.Sprintf("the command took %v: %s", s.last.Sub(s.began).Round(10*time.Millisecond), strings.Join(s.stages, ", "))
+}
+
+// fresh is how many programs were not in the cache.
+func fresh(programs []play.Program) (n int) {
+	for _, p := range programs {
+		if p.Fresh {
+			n++
+		}
+	}
+	return n
 }
 
 // emit writes the programs, each with the world that it reads: all or none.

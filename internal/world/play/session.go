@@ -39,6 +39,8 @@ type Session struct {
 	Observer func(stage string, done, total int)
 	// Record is given each result that counts; it may be nil.
 	Record func(stage string, c *Case, r *drive.Result) error
+	// Verifying is the time of the reference's runs.
+	Verifying time.Duration
 
 	World     *format.World
 	Spec      drive.Spec // with the iterations of work for this machine
@@ -167,7 +169,9 @@ func (s *Session) reach(ctx context.Context, spec drive.Spec) (*drive.Result, er
 	if s.reference.Err != nil {
 		return nil, s.reference.Err
 	}
+	began := time.Now()
 	r, err := s.reference.Run(ctx, &spec, s.Limit)
+	s.Verifying += time.Since(began)
 	if err != nil {
 		return nil, fmt.Errorf("the reference, which all libraries are compared with: %w", err)
 	}
