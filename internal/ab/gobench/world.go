@@ -10,9 +10,14 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"slices"
 	"time"
 
+	"golang.org/x/mod/modfile"
+	"golang.org/x/mod/semver"
+
 	"github.com/ecsbench/ecsbench/internal/ab"
+	"github.com/ecsbench/ecsbench/internal/ab/snapshot"
 	"github.com/ecsbench/ecsbench/internal/measure"
 	"github.com/ecsbench/ecsbench/internal/outdir"
 	"github.com/ecsbench/ecsbench/internal/world/drive"
@@ -31,48 +36,96 @@ type World struct {
 	session  *play.Session
 	c        ab.Case
 	sides    [2]play.Library
+	labels   [2]string
 	programs [4]*ProgramCopy
 	header   [][2]string
 	per      float64 // nanoseconds of an iteration of extra work
 }
 
-var side = regexp.MustCompile(`^([a-z]+)(?:@(v\d\S*)|=(.+))$`)
+var side = regexp.MustCompile(`^([a-z]+)(?:@(\S+)|=(.+))$`)
 
-// parseWorldOutput reads NAME@VERSION or NAME=FOLDER.
-func parseWorldOutput(text string) (l play.Library, err error) {
+// parseWorldOutput reads NAME@VERSION, NAME=FOLDER or NAME@REVISION. A revision is of
+// the module in the folder dir, which is written to the folder exported.
+func parseWorldOutput(ctx context.Context, text, dir, exported string) (l play.Library, label string, err error) {
 	m := side.FindStringSubmatch(text)
 	if m == nil {
-		return l, fmt.Errorf("%s: a world is compared on two versions of a library, such as ark@v0.8.0 or ark=../ark", text)
+		return l, "", fmt.Errorf("%s: a world is compared on two versions of a library, such as ark@v0.8.0 or ark=../ark, or on that which your module has in a revision, such as ark@main", text)
 	}
 	found, err := play.Named(m[1])
 	if err != nil {
-		return l, fmt.Errorf("%s: %w", text, err)
+		return l, "", fmt.Errorf("%s: %w", text, err)
 	}
 	l = found[0]
-	if m[2] != "" {
+	switch {
+	case semver.IsValid(m[2]):
 		l.Version = m[2]
-		return l, nil
+	case m[2] != "":
+		return ofRevision(ctx, l, m[2], dir, exported)
+	default:
+		if l.Folder, err = filepath.Abs(m[3]); err != nil {
+			return l, "", err
+		}
+		if _, err := os.Stat(filepath.Join(l.Folder, "go.mod")); err != nil {
+			return l, "", fmt.Errorf("%s: want the folder of the module %s: %w", text, l.Module, err)
+		}
 	}
-	if l.Folder, err = filepath.Abs(m[3]); err != nil {
-		return l, err
+	return l, l.String(), nil
+}
+
+// ofRevision returns the library that the module in the folder dir has in a revision:
+// the module itself, or what its go.mod requires or puts in its place.
+func ofRevision(ctx context.Context, l play.Library, name, dir, exported string) (_ play.Library, label string, err error) {
+	repository, err := snapshot.Open(ctx, dir)
+	if err != nil {
+		return l, "", err
 	}
-	if _, err := os.Stat(filepath.Join(l.Folder, "go.mod")); err != nil {
-		return l, fmt.Errorf("%s: want the folder of the module %s: %w", text, l.Module, err)
+	defer repository.Close()
+	revision, err := repository.Resolve(ctx, name)
+	if err != nil {
+		return l, "", err
 	}
-	return l, nil
+	if err := revision.Export(ctx, exported); err != nil {
+		return l, "", err
+	}
+	folder := filepath.Join(exported, repository.Prefix)
+	file := filepath.Join(folder, "go.mod")
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return l, "", fmt.Errorf("%s has no module in this folder: %w", revision, err)
+	}
+	mod, err := modfile.ParseLax(file, text, nil)
+	if err != nil {
+		return l, "", fmt.Errorf("%s: %w", revision, err)
+	}
+	if mod.Module != nil && mod.Module.Mod.Path == l.Module {
+		l.Folder = folder
+		return l, fmt.Sprintf("%s of %s", l.Module, revision), nil
+	}
+	required := slices.IndexFunc(mod.Require, func(r *modfile.Require) bool { return r.Mod.Path == l.Module })
+	if required < 0 {
+		return l, "", fmt.Errorf("go.mod of %s does not require %s", revision, l.Module)
+	}
+	l.Version = mod.Require[required].Mod.Version
+	label = fmt.Sprintf("%s %s of %s", l.Module, l.Version, revision)
+	for _, r := range mod.Replace {
+		switch {
+		case r.Old.Path != l.Module || r.Old.Version != "" && r.Old.Version != l.Version:
+		case r.New.Version == "" && filepath.IsAbs(r.New.Path):
+			l.Folder = r.New.Path
+		case r.New.Version == "":
+			l.Folder = filepath.Join(folder, r.New.Path)
+		case r.New.Path == l.Module:
+			l.Version = r.New.Version
+		default:
+			return l, "", fmt.Errorf("go.mod of %s puts %s in the place of %s: give its folder, %s=FOLDER", revision, r.New.Path, l.Module, l.Name)
+		}
+	}
+	return l, label, nil
 }
 
 // OpenWorld builds both programs. Close must be called.
 func OpenWorld(ctx context.Context, base, head string, w *format.World) (_ *World, err error) {
 	s := &World{per: drive.NanosecondsPerIteration(), header: [][2]string{{"world", w.Spec.Name}}}
-	for i, text := range []string{base, head} {
-		if s.sides[i], err = parseWorldOutput(text); err != nil {
-			return nil, err
-		}
-	}
-	if s.sides[0].Name != s.sides[1].Name {
-		return nil, fmt.Errorf("%s and %s are different libraries, which world run compares: ecsbench world run FILE --library %s,%s", base, head, s.sides[0].Name, s.sides[1].Name)
-	}
 	if s.scratch, err = outdir.NewScratch("ab"); err != nil {
 		return nil, err
 	}
@@ -81,6 +134,15 @@ func OpenWorld(ctx context.Context, base, head string, w *format.World) (_ *Worl
 			s.Close()
 		}
 	}()
+	for i, text := range []string{base, head} {
+		exported := filepath.Join(s.scratch.Path, "revision-"+ab.Side(i).String())
+		if s.sides[i], s.labels[i], err = parseWorldOutput(ctx, text, ".", exported); err != nil {
+			return nil, err
+		}
+	}
+	if s.sides[0].Name != s.sides[1].Name {
+		return nil, fmt.Errorf("%s and %s are different libraries, which world run compares: ecsbench world run FILE --library %s,%s", base, head, s.sides[0].Name, s.sides[1].Name)
+	}
 	s.CopySet = NewCopySet(s.scratch.Path)
 	build := play.Build{}
 	if build.Folder, err = play.CacheFolder(); err != nil {
@@ -117,7 +179,7 @@ func OpenWorld(ctx context.Context, base, head string, w *format.World) (_ *Worl
 func (s *World) Close() error { return s.scratch.Remove() }
 
 // Sides implements [ab.Source].
-func (s *World) Sides() (base, head string) { return s.sides[0].String(), s.sides[1].String() }
+func (s *World) Sides() (base, head string) { return s.labels[ab.Base], s.labels[ab.Head] }
 
 // Same implements [ab.Source].
 func (s *World) Same() bool {

@@ -83,7 +83,7 @@ func (l Library) Source(w *format.World) (Source, error) {
 		files[path.Join("drive", name)] = text
 	}
 	if l.Module == own {
-		if err := files.addOwn(); err != nil {
+		if err := files.addOwn(l); err != nil {
 			return nil, err
 		}
 	}

@@ -20,10 +20,17 @@ import (
 const own = "github.com/ecsbench/ecsbench"
 
 // addOwn adds the sources of package ecs, which needs nothing but the standard
-// library: those of the checkout around the current folder, those of the version that
-// runs, or those that the program was built from.
-func (s Source) addOwn() error {
-	folder, err := ownFolder()
+// library: those of the library's folder or version, of the checkout around the current
+// folder, of the version that runs, or those that the program was built from.
+func (s Source) addOwn(l Library) (err error) {
+	folder := l.Folder
+	switch {
+	case folder != "":
+	case l.Version != "":
+		folder, err = inModuleCache(own, l.Version)
+	default:
+		folder, err = ownFolder()
+	}
 	if err != nil {
 		return err
 	}
