@@ -93,7 +93,7 @@ func ofRevision(ctx context.Context, l play.Library, name, dir, exported string)
 	if err != nil {
 		return l, "", fmt.Errorf("%s has no module in this folder: %w", revision, err)
 	}
-	mod, err := modfile.ParseLax(file, text, nil)
+	mod, err := modfile.Parse(file, text, nil)
 	if err != nil {
 		return l, "", fmt.Errorf("%s: %w", revision, err)
 	}
