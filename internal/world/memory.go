@@ -3,8 +3,6 @@ package world
 import (
 	"fmt"
 
-	"github.com/klauspost/cpuid/v2"
-
 	"github.com/ecsbench/ecsbench/internal/world/format"
 )
 
@@ -63,16 +61,14 @@ func (a *Answer) flows(w *format.World) {
 
 // level is the smallest cache that holds so many bytes.
 func level(bytes float64) string {
-	cache := cpuid.CPU.Cache
-	for _, c := range []struct {
-		size int
-		name string
-	}{{cache.L1D, "L1"}, {cache.L2, "L2"}, {cache.L3, "L3"}} {
-		if c.size > 0 && bytes <= float64(c.size) {
-			return c.name
+	known := false
+	for i, size := range caches() {
+		if size > 0 && bytes <= float64(size) {
+			return fmt.Sprintf("L%d", i+1)
 		}
+		known = known || size > 0
 	}
-	if cache.L1D <= 0 && cache.L2 <= 0 && cache.L3 <= 0 {
+	if !known {
 		return "unknown"
 	}
 	return "memory"

@@ -4,21 +4,25 @@ import (
 	_ "embed"
 	"html/template"
 	"io"
+	"sync"
 )
 
 //go:embed page.html
 var pageText string
 
-var page = template.Must(template.New("page").Funcs(template.FuncMap{
-	"heat": func(r Row, i int) int {
-		total := 0.0
-		for _, ns := range r.Steps {
-			total += ns
-		}
-		return int(100 * r.Steps[i] / max(1, total))
-	},
-	"duration": duration,
-}).Parse(pageText))
+// page is parsed on first use, because every worker is a process of this program.
+var page = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("page").Funcs(template.FuncMap{
+		"heat": func(r Row, i int) int {
+			total := 0.0
+			for _, ns := range r.Steps {
+				total += ns
+			}
+			return int(100 * r.Steps[i] / max(1, total))
+		},
+		"duration": duration,
+	}).Parse(pageText))
+})
 
 // Page writes the answer as one HTML page that needs nothing else.
-func (a *Answer) Page(w io.Writer) error { return page.Execute(w, a) }
+func (a *Answer) Page(w io.Writer) error { return page().Execute(w, a) }
