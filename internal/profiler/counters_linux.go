@@ -11,12 +11,14 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// counterConfigs are the kernel's numbers for the events, in the order of
-// events; see perf_event_open(2).
-var counterConfigs = []struct {
+// A perfEvent is the kernel's number for an event; see perf_event_open(2).
+type perfEvent struct {
 	kind   uint32
 	config uint64
-}{
+}
+
+// hardwareEvents are in the order of [CachegrindEvents].
+var hardwareEvents = []perfEvent{
 	{unix.PERF_TYPE_HARDWARE, unix.PERF_COUNT_HW_INSTRUCTIONS},
 	{unix.PERF_TYPE_HW_CACHE, cacheEvent(unix.PERF_COUNT_HW_CACHE_L1D, unix.PERF_COUNT_HW_CACHE_OP_READ, unix.PERF_COUNT_HW_CACHE_RESULT_ACCESS)},
 	{unix.PERF_TYPE_HW_CACHE, cacheEvent(unix.PERF_COUNT_HW_CACHE_L1D, unix.PERF_COUNT_HW_CACHE_OP_WRITE, unix.PERF_COUNT_HW_CACHE_RESULT_ACCESS)},
@@ -36,11 +38,13 @@ type counterSet struct {
 // openCounters opens what the kernel allows and the machine has. Counting this
 // process in user space needs no privilege where perf_event_paranoid is at
 // most 2; containers often forbid the call whatever it says.
-func openCounters() (*counterSet, error) {
+func openCounters() (*counterSet, error) { return openEvents(hardwareEvents) }
+
+func openEvents(events []perfEvent) (*counterSet, error) {
 	c := &counterSet{}
 	opened := 0
 	var first error
-	for _, e := range counterConfigs {
+	for _, e := range events {
 		attr := unix.PerfEventAttr{
 			Type:        e.kind,
 			Config:      e.config,

@@ -1,8 +1,11 @@
 package profiler
 
 import (
+	"runtime"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -17,6 +20,48 @@ func TestWhyNoCounters(t *testing.T) {
 	} {
 		if got := whyNoCounters(err).Error(); !strings.Contains(got, want) || strings.Contains(got, "\n") {
 			t.Errorf("%v: %q, want %q", err, got, want)
+		}
+	}
+}
+
+// TestSoftwareEvents opens, starts, reads and closes counters of events that virtual machines
+// have too: the time of the thread and its page faults.
+func TestSoftwareEvents(t *testing.T) {
+	runtime.LockOSThread()
+	c, err := openEvents([]perfEvent{
+		{unix.PERF_TYPE_SOFTWARE, unix.PERF_COUNT_SW_TASK_CLOCK},
+		{unix.PERF_TYPE_SOFTWARE, 1 << 32}, // no such event
+		{unix.PERF_TYPE_SOFTWARE, unix.PERF_COUNT_SW_PAGE_FAULTS},
+	})
+	if err != nil {
+		t.Skip(err)
+	}
+	defer c.close()
+	const pages = 256
+	for range 2 { // the second start counts from 0 again
+		if err := c.start(); err != nil {
+			t.Fatal(err)
+		}
+		memory, err := unix.Mmap(-1, 0, pages*unix.Getpagesize(), unix.PROT_READ|unix.PROT_WRITE, unix.MAP_PRIVATE|unix.MAP_ANON)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = unix.Madvise(memory, unix.MADV_NOHUGEPAGE)
+		for at := 0; at < len(memory); at += unix.Getpagesize() {
+			memory[at] = 1
+		}
+		counts, known, err := c.stop()
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = unix.Munmap(memory)
+		values := counts.Fields()
+		nanoseconds, missing, faults := *values[0], *values[1], *values[2]
+		if want := []string{CachegrindEvents[0], CachegrindEvents[2]}; !slices.Equal(known, want) {
+			t.Errorf("counted %v, want %v", known, want)
+		}
+		if nanoseconds <= 0 || nanoseconds > int64(10*time.Second) || missing != 0 || faults < pages || faults > 2*pages {
+			t.Errorf("%d ns, %d of no event, %d page faults for %d new pages", nanoseconds, missing, faults, pages)
 		}
 	}
 }
