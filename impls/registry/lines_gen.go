@@ -3,12 +3,12 @@
 package registry
 
 var lines = map[string]int{
-	"dense":       63,
-	"hashmap":     101,
-	"treemap":     82,
-	"mapvalues":   155,
-	"sortedslice": 166,
-	"paged":       165,
+	"dense":       61,
+	"hashmap":     99,
+	"treemap":     80,
+	"mapvalues":   153,
+	"sortedslice": 164,
+	"paged":       163,
 	"ecs":         3623,
 	"soa":         398,
 	"objects":     188,
