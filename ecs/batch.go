@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// A Selection is the entities of a query, for changes of all of them.
+// A Selection is the entities of a query, for batch changes.
 type Selection interface{ matched() *query }
 
 // newBatch creates n entities and calls fill for rows of them.
@@ -122,8 +122,8 @@ func (b *bundle) removeBatch(of Selection) (changed int, err error) {
 	return b.w.changeBatch(b.remove, of, nil)
 }
 
-// changeBatch makes a change with those entities of a query that can make it, and calls
-// fill for rows of them.
+// changeBatch makes a change with the entities of a query that fit, and calls fill for
+// rows of them.
 func (w *World) changeBatch(ch *Change, of Selection, fill func(to *chunk, row uint32, entities []Entity, along *edge)) (changed int, err error) {
 	q, err := w.selected(ch.String(), of)
 	if err != nil {
@@ -151,10 +151,10 @@ func (w *World) changeBatch(ch *Change, of Selection, fill func(to *chunk, row u
 	return changed, nil
 }
 
-// changeTable takes all entities of a table along an edge.
+// changeTable moves all entities of a table along an edge.
 func (w *World) changeTable(t *table, along *edge, fill func(to *chunk, row uint32, entities []Entity, along *edge)) (changed int, err error) {
 	var moved []Entity
-	named := fill != nil || len(along.stored)+len(along.enters) > 0 // whether anybody asks which they are
+	named := fill != nil || len(along.stored)+len(along.enters) > 0 // whether the entities must be listed
 	for t.rows() > 0 && along.to != t {
 		from := t.tail
 		to, row := w.pushMany(along.to, int(from.rows))
@@ -194,7 +194,7 @@ func (w *World) changeTable(t *table, along *edge, fill func(to *chunk, row uint
 	return changed, nil
 }
 
-// zeroGains clears what the rows from one on have gained.
+// zeroGains clears the gained components from a row on.
 func (w *World) zeroGains(to *chunk, row uint32, along *edge) {
 	for _, at := range along.gains {
 		switch k := to.table.columns[at]; {
@@ -208,8 +208,7 @@ func (w *World) zeroGains(to *chunk, row uint32, along *edge) {
 	}
 }
 
-// DestroyList ends those entities of a list that are alive, and returns how many that
-// were.
+// DestroyList destroys the living entities of a list, and returns their number.
 func (w *World) DestroyList(list []Entity) (destroyed int, err error) {
 	if w.locked != 0 {
 		return 0, w.refuse("destroy entities")
@@ -226,8 +225,8 @@ func (w *World) DestroyList(list []Entity) (destroyed int, err error) {
 	return destroyed, nil
 }
 
-// addList makes the change with entities of a list, and calls fill for runs of them
-// that come to lie side by side.
+// addList makes the change with entities of a list, and calls fill for runs that are
+// stored side by side.
 func (b *bundle) addList(list []Entity, fill func(to *chunk, row uint32, first, n int, along *edge)) (changed int, err error) {
 	if b.w == nil || b.w.locked != 0 {
 		return 0, b.refuse("add components")

@@ -7,7 +7,7 @@ import (
 	"unsafe"
 )
 
-// A bundle is what maps of all numbers of components have in common.
+// A bundle is the common part of all maps.
 type bundle struct {
 	w       *World
 	home    *table // of entities with these components and no others
@@ -69,7 +69,7 @@ func (b *bundle) bind(w *World, owner *System, filters []Filter, pointers ...any
 	return kinds, nil
 }
 
-// refuse says why a map cannot change structure.
+// refuse returns the reason why a map cannot change structure.
 func (b *bundle) refuse(what string) error {
 	if b.w == nil {
 		return fmt.Errorf("%s by a map of no world: call World.Bind with it first", what)
@@ -123,8 +123,8 @@ func (k *kind) base(chunk uint32) unsafe.Pointer {
 	return *(*unsafe.Pointer)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(k.bases)), uintptr(chunk)*unsafe.Sizeof(k.bases[0])))
 }
 
-// spread makes the bases of a kind as long as there are chunks, and keeps them so:
-// maps look components up without a check.
+// spread extends the bases of a kind to all chunks, now and later: maps look components
+// up without a check.
 func (w *World) spread(k *kind) {
 	if !slices.Contains(w.wide, k) {
 		w.wide = append(w.wide, k)
@@ -157,9 +157,9 @@ func Get[T any](w *World, e Entity) (value T, ok bool) {
 	return value, false
 }
 
-// Mut returns the entity's component for changing it, or nil if it has none. The
-// pointer is valid until the next change of structure. It is for use between ticks;
-// systems have a [Map1].
+// Mut returns the entity's component to be changed, or nil if it has none. The pointer
+// is valid until the next change of structure. It is for use between ticks; systems
+// have a [Map1].
 func Mut[T any](w *World, e Entity) *T { return (*T)(w.mut(reflect.TypeFor[T](), e, true)) }
 
 // mut is Mut for all types.
@@ -181,8 +181,8 @@ func (w *World) mut(t reflect.Type, e Entity, writes bool) unsafe.Pointer {
 	return w.Pointer(e, k.number)
 }
 
-// Pointer returns the component of an entity, nil if it has none. It is for
-// programs that know component types at run time only.
+// Pointer returns the component of an entity, nil if it has none. It is for component
+// types that are defined at run time.
 func (w *World) Pointer(e Entity, c Component) unsafe.Pointer {
 	p := w.find(e)
 	if p == nil || int(c) >= len(w.kinds) {

@@ -6,23 +6,21 @@ import (
 	"reflect"
 )
 
-// Commands take down structural changes: entities that come and go, components
-// that are added and removed. A system has them as a parameter, *Commands, and
-// what it asks for is done at the next barrier or at the end of the tick. Until
-// then nothing is to be seen of it.
+// Commands record structural changes: entities are created and destroyed, components
+// added and removed. A system has them as a parameter, *Commands. The changes are made
+// at the next barrier or at the end of the tick.
 //
-// The order is that of the systems, as they were added; of one system, that in
-// which it asked; of the parts of a parallel loop, that of the parts. So it is
-// the same however the systems were spread over processors. Death wins: what is
-// asked of an entity that an earlier command has ended is passed over.
+// They are made in the order of the systems, then in the order of recording; parallel
+// loops in the order of their parts. So the order does not depend on the schedule.
+// Death wins: changes of an entity that an earlier command has destroyed are skipped.
 type Commands struct {
 	w       *World
-	system  *System // nil of changes between ticks
-	number  uint64  // sets the promises of different Commands apart
+	system  *System // nil for changes between ticks
+	number  uint64  // distinguishes the promises of different Commands
 	list    []command
-	done    int      // commands of the list that were carried out
+	done    int      // commands of the list that are done
 	queues  []queue  // by component; nil until needed
-	spawned uint32   // promises given out
+	spawned uint32   // number of promises
 	made    []Entity // by promise, once they are kept
 	emitted int      // events
 	failed  error    // of the last changes that were made
@@ -52,23 +50,23 @@ func newCommands(w *World, system *System, number int) *Commands {
 	return &Commands{w: w, system: system, number: uint64(number)}
 }
 
-// A promise is the handle of an entity that is yet to be created.
+// A promise is the handle of a future entity.
 const promise = Entity(1) << 63
 
 func (do *Commands) promised(index uint32) Entity {
 	return promise | Entity(do.number&0x7fff)<<48 | Entity(index)
 }
 
-// Target is what structure is changed by: a [World] at once, [Commands] later.
+// A Target changes structure: a [World] at once, [Commands] later.
 type Target interface {
 	begin(c attempt) (*Commands, error)
 	end() error
 }
 
-// An attempt is what someone is about to do, for errors: set health of e5.1.
+// An attempt describes an operation, for errors: set health of e5.1.
 type attempt struct {
 	verb      string
-	component reflect.Type // nil if it is about the entity
+	component reflect.Type // nil for the entity itself
 	entity    Entity
 }
 
@@ -82,8 +80,8 @@ func (c attempt) String() string {
 	return c.verb
 }
 
-// begin refuses Commands that were kept: what they took down while nobody looks
-// after them would be made at another time, or by two goroutines at once.
+// begin rejects kept Commands: their changes would be made at the wrong time, or
+// recorded by two goroutines.
 func (do *Commands) begin(c attempt) (*Commands, error) {
 	switch w := do.w; {
 	case do.system != nil && !do.system.running.Load():
@@ -115,16 +113,16 @@ func (w *World) end() error {
 	return w.now.failed
 }
 
-// Later returns the Commands for changes between ticks, for loops over queries.
-// [World.Flush] makes the changes.
+// Later returns the Commands for changes between ticks, for loops over queries. See
+// [World.Flush].
 func (w *World) Later() *Commands { return w.later }
 
-// Flush makes the changes that were taken down between ticks, as the next tick
-// would do before its first system. It returns how many were made.
+// Flush makes the changes recorded between ticks and returns their number. Otherwise
+// the next tick makes them before its first system.
 func (w *World) Flush() (changed int, err error) { return w.later.Flush() }
 
-// NewCommands returns Commands for use between ticks whose changes no tick makes:
-// only their Flush does.
+// NewCommands returns Commands for use between ticks. Only their own Flush makes the
+// changes.
 func NewCommands(w *World) *Commands {
 	w.count++
 	return newCommands(w, nil, 2*w.count)
@@ -160,9 +158,8 @@ func (w *World) Spawn(components ...any) (Entity, error) {
 	return do.made[uint32(p)], nil
 }
 
-// Spawn creates an entity with these components, later. The handle that it
-// returns is a promise: these Commands take it before it is kept, and nothing
-// else does.
+// Spawn creates an entity with these components, later. The returned handle is a
+// promise, valid only for these Commands until they are done.
 func (do *Commands) Spawn(components ...any) Entity {
 	if _, err := do.begin(attempt{verb: "spawn"}); err != nil {
 		return NoEntity
@@ -188,7 +185,7 @@ func (do *Commands) spawn(components []any) (Entity, error) {
 	return e, nil
 }
 
-// promise takes down that an entity is created.
+// promise records the creation of an entity.
 func (do *Commands) promise(event bool) Entity {
 	if do.spawned == 0 {
 		do.made = do.made[:0]
@@ -199,14 +196,14 @@ func (do *Commands) promise(event bool) Entity {
 	return e
 }
 
-// value takes down that the next value of a queue is for an entity.
+// value records that the next value of a queue is for an entity.
 func (do *Commands) value(e Entity, k *kind) queue {
 	q := do.queueOf(k)
 	do.list = append(do.list, command{op: sets, entity: e, number: k.number, at: int32(q.len())})
 	return q
 }
 
-// Destroy ends an entity with all its components, later.
+// Destroy destroys an entity with all its components, later.
 func (do *Commands) Destroy(e Entity) error {
 	what := attempt{verb: "destroy", entity: e}
 	if _, err := do.begin(what); err != nil {
@@ -219,7 +216,7 @@ func (do *Commands) Destroy(e Entity) error {
 	return nil
 }
 
-// Set gives the entity this value of the component, which it may have or not.
+// Set adds the component to the entity or replaces it.
 func Set[T any](to Target, e Entity, value T) error {
 	do, k, err := beginSet(to, attempt{"set", reflect.TypeFor[T](), e})
 	if err != nil {
@@ -243,7 +240,7 @@ func beginSet(to Target, what attempt) (*Commands, *kind, error) {
 	return do, k, do.check(what)
 }
 
-// TryRemove takes the component from the entity, if it has it.
+// TryRemove removes the component from the entity, if present.
 func TryRemove[T any](from Target, e Entity) error {
 	do, k, err := beginSet(from, attempt{"remove", reflect.TypeFor[T](), e})
 	if err != nil {
@@ -253,7 +250,7 @@ func TryRemove[T any](from Target, e Entity) error {
 	return from.end()
 }
 
-// change takes down a change of a map, whose values are to follow.
+// change records a change of a map. Its values follow.
 func (do *Commands) change(w *World, ch *Change, e Entity) error {
 	what := attempt{verb: "change", entity: e}
 	if _, err := do.begin(what); err != nil {
@@ -269,15 +266,15 @@ func (do *Commands) change(w *World, ch *Change, e Entity) error {
 	return nil
 }
 
-// pushLater takes down a value of a change.
+// pushLater records a value of a change.
 func pushLater[T any](do *Commands, k *kind, value T) {
 	q := do.queueOf(k).(*queueOf[T])
 	do.list = append(do.list, command{op: sets, number: k.number, at: int32(len(q.values))})
 	q.values = append(q.values, value)
 }
 
-// Later is [Change.Make], taken down in Commands. Once the change is made it calls
-// made, if that is not nil, which sets what the entity has gained.
+// Later is [Change.Make], recorded in Commands. After the change it calls made, if not
+// nil, to set the gained components.
 func (ch *Change) Later(do *Commands, e Entity, made func(Entity)) error {
 	err := do.change(ch.w, ch, e)
 	if err == nil {
@@ -286,8 +283,8 @@ func (ch *Change) Later(do *Commands, e Entity, made func(Entity)) error {
 	return err
 }
 
-// Emit makes an event of a type that [DefineEvent] has defined: an entity with
-// this component, later. It lives until all handlers have seen it.
+// Emit creates an event of a type defined by [DefineEvent]: an entity with this
+// component, later. It lives until all handlers have run.
 func Emit[T any](do *Commands, event T) error {
 	t := reflect.TypeFor[T]()
 	if _, err := do.begin(attempt{verb: "emit " + t.Name()}); err != nil {
@@ -312,7 +309,7 @@ func (do *Commands) queueOf(k *kind) queue {
 	return do.queues[k.number]
 }
 
-// check returns what is wrong with the handle that a change is about.
+// check validates the handle of a change.
 func (do *Commands) check(c attempt) error {
 	e := c.entity
 	switch {
@@ -342,7 +339,7 @@ func (do *Commands) resolve(e Entity) Entity {
 	return e
 }
 
-// absorb appends what other Commands have taken down, and empties them.
+// absorb appends the changes of other Commands, and empties them.
 func (do *Commands) absorb(part *Commands) {
 	for _, c := range part.list {
 		if c.op == sets {

@@ -9,9 +9,9 @@ import (
 // A Mark is a moment: see [Track].
 type Mark uint32
 
-// Track has the world note which entities' components of type T are written to, by
-// the Mut of maps and by loops of queries that do not name the type as [Read]. It is
-// called before the first entity with the type exists.
+// Track records which entities' components of type T are written to: by the Mut of maps
+// and by loops of queries that do not name the type as [Read]. Call it before the first
+// entity with the type exists.
 //
 //	mark := w.Mark()
 //	...
@@ -30,7 +30,7 @@ func Track[T any](w *World) error {
 	return nil
 }
 
-// Mark returns the moment: what is written to from now on is changed since.
+// Mark returns the present moment: later writes are changes since it.
 func (w *World) Mark() Mark {
 	now := w.stamp
 	w.stamp++
@@ -45,14 +45,14 @@ func (w *World) unstamp(c *chunk, row uint32) {
 	}
 }
 
-// keepStamps notes that a row came from another chunk.
+// keepStamps records that a row came from another chunk.
 func (c *chunk) keepStamps(from *chunk, e *edge) {
 	for _, h := range e.stamps {
 		c.swept[h.to] = max(c.swept[h.to], from.swept[h.from])
 	}
 }
 
-// touch notes that a component of an entity is written to.
+// touch records a write to a component of an entity.
 func (w *World) touch(p *place, k *kind) {
 	c := w.chunks[p.chunk()]
 	if at := c.table.column(k.number); at >= 0 {
@@ -62,7 +62,7 @@ func (w *World) touch(p *place, k *kind) {
 	}
 }
 
-// sweep notes that a component of rows is written to.
+// sweep records writes to a component of rows.
 func (w *World) sweep(c *chunk, column, from, to int) {
 	at := c.table.stamps[column]
 	for row := from; row < to; row++ {

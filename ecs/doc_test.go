@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestTasksHaveExamples: each line of the index in the package comment links to a
-// symbol that has a runnable example.
+// Each line of the index in the package comment links to a symbol with a runnable
+// example.
 func TestTasksHaveExamples(t *testing.T) {
 	doc, err := os.ReadFile("doc.go")
 	check(t, err)
@@ -38,8 +38,7 @@ func TestTasksHaveExamples(t *testing.T) {
 	}
 }
 
-// TestNothingButTheStandardLibrary: a program that imports the library builds the library
-// and packages of Go itself.
+// A program with the library builds only it and the standard library.
 func TestNothingButTheStandardLibrary(t *testing.T) {
 	built := tool(t, "go", "list", "-deps", "-f", "{{if not .Standard}}{{.ImportPath}}{{end}}", "github.com/ecsbench/ecsbench/ecs")
 	if want := "github.com/ecsbench/ecsbench/ecs\n"; built != want {

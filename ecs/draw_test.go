@@ -2,9 +2,8 @@ package ecs_test
 
 import "pgregory.net/rapid"
 
-// The tests draw indices and not the elements themselves: all that is drawn are
-// numbers and lists of them, since the compiler would write all of rapid's
-// generators anew for each other type.
+// The tests draw indices instead of elements, because the compiler would instantiate
+// all of rapid's generators for each other type.
 
 // one draws an element of a list.
 func one[T any](t *rapid.T, list []T, what string) T { return list[index(list).Draw(t, what)] }

@@ -8,15 +8,13 @@ import (
 	"unsafe"
 )
 
-// A Filtered query visits entities by components that are known at run time only,
-// such as those of an editor or a script. Programs that know their types use
-// [Query1] and its like.
+// A Filtered query visits entities by components that are defined at run time, such as
+// those of an editor or a script. Otherwise use [Query1] and its like.
 type Filtered struct {
 	query query
 }
 
-// Filter returns the query for the entities that have all of some components and
-// none of others.
+// Filter returns the query for entities with all of some components and none of others.
 func (w *World) Filter(with, without []Component) (*Filtered, error) {
 	f := &Filtered{query{rights: rights{w: w}}}
 	_, err := w.listed(slices.Concat(with, without))
@@ -33,8 +31,7 @@ func (f *Filtered) Len() int { return f.query.len() }
 // Entities appends the handles of the entities to a list.
 func (f *Filtered) Entities(list []Entity) []Entity { return f.query.entities(list) }
 
-// Chunks visits the entities as slices in which those with equal sets lie side by
-// side.
+// Chunks visits the entities as slices of entities with equal sets.
 func (f *Filtered) Chunks() iter.Seq[Rows] {
 	return func(yield func(Rows) bool) {
 		for n := f.query.begin(); n > 0; n = f.query.next() {
@@ -55,7 +52,7 @@ type Rows struct{ chunk *chunk }
 func (r Rows) Len() int { return int(r.chunk.rows) }
 
 // First returns the first of their components of a type; the others follow it. It is
-// nil if they have none, or have it in a store of its own.
+// nil if they have none, or if the type has its own store.
 func (r Rows) First(c Component) unsafe.Pointer {
 	if at := r.chunk.table.column(c); at >= 0 {
 		return r.chunk.bases[at]
@@ -63,7 +60,7 @@ func (r Rows) First(c Component) unsafe.Pointer {
 	return nil
 }
 
-// New creates an entity with what the change adds. The components are zero.
+// New creates an entity with the components that the change adds, all zero.
 func (ch *Change) New() (Entity, error) {
 	w := ch.w
 	if w.locked != 0 {

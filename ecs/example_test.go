@@ -21,7 +21,7 @@ type (
 	}
 )
 
-// begin returns a simulation that knows the components of the examples.
+// begin returns a world with the components of the examples.
 func begin() *ecs.World {
 	world := ecs.New()
 	try(ecs.Define[Position](world), ecs.Define[Velocity](world), ecs.Define[Health](world), ecs.Define[Frozen](world), ecs.DefineEvent[Hit](world))
@@ -140,7 +140,7 @@ func ExampleTryRemove() {
 	// Output: false
 }
 
-// A query outside of systems is bound once and used as often as one likes.
+// A query outside of systems is bound once and used many times.
 func ExampleWorld_Bind() {
 	world := begin()
 	create(world, Position{1, 0})
@@ -188,7 +188,6 @@ func ExampleQuery2_Chunks() {
 	// Output: 4 3
 }
 
-// The workers of a tick share the parts of a loop.
 func ExampleQuery1_Parallel() {
 	world := begin()
 	do := world.Later()
@@ -231,7 +230,7 @@ func ExampleMaybe() {
 	// 2 has 7
 }
 
-// A system that is aimed at other entities has a look-up.
+// A system that accesses other entities has a map.
 func ExampleMap1_Get() {
 	world := begin()
 	victim := create(world, Health{3})
@@ -249,7 +248,7 @@ func ExampleMap1_Get() {
 	// Output: 1
 }
 
-// What systems ask for is done once all of them are through.
+// Changes requested by systems are made after all of them have run.
 func ExampleCommands() {
 	world := begin()
 	create(world, Health{0})
@@ -282,7 +281,7 @@ func ExampleWorld_Barrier() {
 	// Output: 1
 }
 
-// Resources are what there is one of: a pointer writes, a value reads.
+// Resources are single values: a pointer writes, a value reads.
 func ExampleWorld_Provide() {
 	type Score struct{ Frozen int }
 	world := begin()
@@ -307,7 +306,7 @@ func ExampleOnRemoved() {
 	// e0.1 stops
 }
 
-// Events are components of entities that live until all handlers have seen them.
+// Events are components of entities that live until all handlers have run.
 func ExampleEmit() {
 	world := begin()
 	rock := create(world, Health{3})
@@ -368,7 +367,7 @@ func ExampleWorld_Name() {
 	//   Health {Points:3}
 }
 
-// In the loop itself structure must not change.
+// A loop must not change structure.
 func ExampleWorld_Later() {
 	world := begin()
 	create(world, Health{0})
@@ -393,7 +392,7 @@ func ExampleOwner() {
 	// Output: true
 }
 
-// What goes wrong in a system is what Tick returns; the others run all the same.
+// Tick returns the errors of systems; the other systems run.
 func ExampleWorld_Tick() {
 	world := begin()
 	try(world.Add("fail", func() error { return errors.New("out of fuel") }))
@@ -408,12 +407,12 @@ func ExampleWorld_Alive() {
 	world := begin()
 	e := create(world, Health{3})
 	try(world.Destroy(e))
-	next := create(world, Health{5}) // which lives where e has lived
+	next := create(world, Health{5}) // reuses the ID of e
 	fmt.Println(world.Alive(e), world.Alive(next), ecs.Has[Health](world, e), e.ID() == next.ID())
 	// Output: false true false true
 }
 
-// A system that has its component as Read may run beside others that read it.
+// A system with a Read component may run beside other readers.
 func ExampleRead() {
 	world := begin()
 	create(world, Position{1, 0}, Velocity{2, 0})
@@ -486,7 +485,7 @@ func ExampleOnAdded() {
 	// Output: e0.1 has 3
 }
 
-// What was taken down between ticks is done by Flush, or by the next tick.
+// Flush, or the next tick, makes changes recorded between ticks.
 func ExampleWorld_Flush() {
 	world := begin()
 	do := world.Later()
@@ -513,7 +512,7 @@ func ExampleDefineEvent() {
 	// Output: hit with 11
 }
 
-// A handler may emit events too: the handlers run again for those.
+// A handler may emit events. The handlers run again for those.
 func ExampleWorld_Handle() {
 	world := begin()
 	try(world.Add("begin", func(do *ecs.Commands) { try(ecs.Emit(do, Hit{Damage: 2})) }))
@@ -555,7 +554,7 @@ func ExampleWorld_Dump() {
 	// [Position Velocity Health Frozen Hit]
 }
 
-// A system that changes structure asks for it; doing it at once is refused.
+// A system changes structure through Commands; immediate changes are rejected.
 func ExampleWorld_Add() {
 	world := begin()
 	e := create(world, Health{0})
@@ -643,7 +642,7 @@ func ExampleWorld_Observe() {
 	// Output: e0.1 is hurt
 }
 
-// What was written to since a mark.
+// Entities written to since a mark.
 func ExampleTrack() {
 	world := ecs.New()
 	try(ecs.Define[Position](world), ecs.Track[Position](world))
@@ -713,7 +712,7 @@ func ExampleMap1_Add() {
 	// remove Frozen of e0.1: it has no Frozen
 }
 
-// An editor or a script knows its component types at run time only.
+// Component types of an editor or a script are defined at run time.
 func ExampleWorld_Filter() {
 	world := ecs.New()
 	byName := map[string]reflect.Type{"position": reflect.TypeFor[Position](), "health": reflect.TypeFor[Health]()}

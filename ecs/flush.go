@@ -7,8 +7,8 @@ import (
 	"unsafe"
 )
 
-// apply makes the changes that were taken down, in that order, and returns how many
-// it made. If an observer panics, those that are left stay for the next time.
+// apply makes the recorded changes in order, and returns their number. If an observer
+// panics, the rest stays for the next time.
 func (w *World) apply(do *Commands) (changed int) {
 	if len(do.list) == 0 {
 		return 0
@@ -28,11 +28,10 @@ func (w *World) apply(do *Commands) (changed int) {
 	return changed
 }
 
-// errDead is the fate of changes whose entity has been destroyed since.
 var errDead = errors.New("the entity is dead")
 
-// succeeds returns whether a change was made. Changes that fit no longer are passed
-// over: an earlier command won. What else went wrong is reported.
+// succeeds reports whether a change was made. It skips changes that no longer fit, and
+// reports other errors.
 func (do *Commands) succeeds(err error) bool {
 	if errors.Is(err, errTables) {
 		do.failed = do.fail(err)
@@ -59,8 +58,7 @@ func (w *World) carryOut(do *Commands, c *command) bool {
 	}
 }
 
-// create creates an entity together with the components that were asked for right
-// after it.
+// create creates an entity with the components recorded right after it.
 func (w *World) create(do *Commands, wanted *command) bool {
 	from := do.done
 	set := w.created[:0]
@@ -107,10 +105,10 @@ func (k *kind) write(w *World, e Entity, value unsafe.Pointer) {
 	k.move(to, value, 1)
 }
 
-// putZero adds a component of no value to a store.
+// putZero adds a zero component to a store.
 func (k *kind) putZero(id ID) { k.store.put(id, k.make(1)) }
 
-// alone returns the change that adds this component alone, or removes it.
+// alone returns the change that adds or removes only this component.
 func (k *kind) alone(w *World, add bool) *Change {
 	at := &k.removal
 	if add {
@@ -144,7 +142,7 @@ func (w *World) setNow(do *Commands, c *command, e Entity) error {
 	return w.gain(k.alone(w, true), e, func(int) unsafe.Pointer { return value })
 }
 
-// changeNow makes a change whose values follow in the list.
+// changeNow makes a change with the values that follow in the list.
 func (w *World) changeNow(do *Commands, ch *Change, e Entity) error {
 	values := do.list[do.done:]
 	if n := len(ch.add); len(values) >= n && n > 0 && values[0].op == sets && values[0].entity == NoEntity {
@@ -154,7 +152,7 @@ func (w *World) changeNow(do *Commands, ch *Change, e Entity) error {
 	return ch.Make(e)
 }
 
-// gain makes a change whose i-th component gets a value.
+// gain makes a change and sets its i-th component.
 func (w *World) gain(ch *Change, e Entity, value func(i int) unsafe.Pointer) error {
 	to, row, along, err := ch.take(e)
 	if err != nil {

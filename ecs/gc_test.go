@@ -2,6 +2,6 @@ package ecs_test
 
 import "runtime/debug"
 
-// Garbage lies for longer in tests: they open thousands of small worlds, and collecting
-// what is left of them takes a fifth of their time.
+// Tests open thousands of small worlds; less frequent collections save a fifth of their
+// time.
 var _ = debug.SetGCPercent(400)

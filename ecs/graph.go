@@ -8,8 +8,8 @@ import (
 	"unsafe"
 )
 
-// maxTables is how many tables a world can have. Spots have bits for twice as many
-// chunks: a full chunk is of some 100 kB, so that memory ends before the other half.
+// maxTables limits the tables of a world. Spots have bits for twice as many chunks. A
+// full chunk has some 100 kB, so memory ends before the other half.
 var maxTables = 1 << (31 - rowBits)
 
 var errTables = fmt.Errorf("the world has entities with %d different sets of components, and no more are possible: use fields instead of component types", maxTables)
@@ -36,30 +36,29 @@ func keyOf(set []Component) string {
 	return string(key)
 }
 
-// A Change adds components to entities and removes others, in one step. An entity
-// makes it if it has all that is removed and none of what is added. [World.Bind]
-// makes the changes of typed maps. [World.Change] makes one of components that
-// are known at run time only.
+// A Change adds components to entities and removes others, in one step. An entity fits
+// if it has all removed components and none of the added ones. [World.Bind] makes the
+// changes of typed maps, [World.Change] those of components defined at run time.
 type Change struct {
 	w         *World
 	add, drop []*kind
-	edges     []*edge // by table; nil where not known
-	home      *table  // of entities with what is added alone; nil until needed
+	edges     []*edge // by table; nil if not yet found
+	home      *table  // of entities with only the added components; nil until needed
 
-	// The edge that was followed last. A processor predicts that the next entity is of
-	// the same table, and need not wait for its place.
+	// The last used edge. The processor predicts that the next entity is in the same
+	// table, without waiting for its place.
 	last  *table
 	along *edge
 }
 
-// An edge is what a change does to the entities of a table.
+// An edge is the effect of a change on the entities of a table.
 type edge struct {
-	to    *table // nil if they do not make the change
-	route route  // of what they keep
-	gains []int  // columns of what is added, in the order of the change
+	to    *table // nil if they do not fit
+	route route  // of the kept components
+	gains []int  // columns of the added components, in the order of the change
 
-	stamps         []hop   // of the route, those of stamps
-	stored         []*kind // what is removed from stores
+	stamps         []hop   // the hops with stamps
+	stored         []*kind // removed from stores
 	enters, leaves []*observer
 }
 
@@ -81,7 +80,7 @@ func (w *World) Change(add, drop []Component) (*Change, error) {
 	return ch.shared(), nil
 }
 
-// listed returns the kinds of a list without repetition.
+// listed returns the kinds of a list without duplicates.
 func (w *World) listed(cs []Component) (list []*kind, err error) {
 	for _, c := range cs {
 		if int(c) >= len(w.kinds) {
@@ -95,8 +94,7 @@ func (w *World) listed(cs []Component) (list []*kind, err error) {
 	return list, nil
 }
 
-// shared returns the change of the world that does the same, so that its edges are
-// there once.
+// shared returns the world's equal change, so that edges exist once.
 func (ch *Change) shared() *Change {
 	key := keyOf(numbersOf(ch.add)) + "|" + keyOf(numbersOf(ch.drop))
 	if known := ch.w.changes[key]; known != nil {
@@ -113,7 +111,7 @@ func numbersOf(kinds []*kind) (list []Component) {
 	return list
 }
 
-// edge returns what the change does to the entities of a table.
+// edge returns the effect of the change on a table.
 func (ch *Change) edge(t *table) *edge {
 	if t != ch.last {
 		ch.turn(t)
@@ -121,7 +119,7 @@ func (ch *Change) edge(t *table) *edge {
 	return ch.along
 }
 
-// turn makes the edge of a table the one that was followed last.
+// turn makes the edge of a table the last used one.
 func (ch *Change) turn(t *table) {
 	ch.edges = growTo(ch.edges, int(t.number)+1)
 	if ch.edges[t.number] == nil {
@@ -130,13 +128,13 @@ func (ch *Change) turn(t *table) {
 	ch.last, ch.along = t, ch.edges[t.number]
 }
 
-// forget has the edges found anew.
+// forget drops all edges.
 func (ch *Change) forget() {
 	clear(ch.edges)
 	ch.last, ch.along = nil, nil
 }
 
-// follow finds an edge that is not known yet.
+// follow finds a new edge.
 func (ch *Change) follow(t *table) *edge {
 	e := &edge{}
 	set := slices.Clone(t.set)
@@ -177,7 +175,7 @@ func (ch *Change) follow(t *table) *edge {
 	return e
 }
 
-// misfit says why the entities of a table do not make the change.
+// misfit returns the reason why the entities of a table do not fit.
 func (ch *Change) misfit(t *table) error {
 	for _, k := range ch.drop {
 		if t.column(k.number) < 0 {
@@ -208,8 +206,8 @@ func (ch *Change) String() string {
 	return strings.Join(parts, ", ")
 }
 
-// take takes an entity along its edge and returns where it comes to lie, or why it does
-// not make the change. What it gains is undefined.
+// take moves an entity along its edge and returns its new row, or the reason why it
+// does not fit. Gained components are undefined.
 func (ch *Change) take(e Entity) (to *chunk, row uint32, along *edge, err error) {
 	w := ch.w
 	p := w.find(e)
@@ -228,7 +226,7 @@ func (ch *Change) take(e Entity) (to *chunk, row uint32, along *edge, err error)
 	return to, row, along, nil
 }
 
-// Make changes an entity. What it gains is zero.
+// Make changes an entity. Gained components are zero.
 func (ch *Change) Make(e Entity) error {
 	c, row, edge, err := ch.take(e)
 	if err != nil {
@@ -256,7 +254,7 @@ func (k *kind) zero(value unsafe.Pointer) {
 	clear(unsafe.Slice((*byte)(value), k.size))
 }
 
-// move takes an entity along an edge. What it gains is undefined.
+// move moves an entity along an edge. Gained components are undefined.
 func (w *World) move(p *place, from *chunk, id ID, e *edge) (to *chunk, row uint32) {
 	old := p.row()
 	if e.to == from.table {

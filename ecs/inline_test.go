@@ -12,11 +12,11 @@ import (
 
 const game = "../examples/asteroids/game"
 
-// TestLoopsAreInlined: the body of every loop of the game over a query is compiled
-// into the loop. A call for each entity would cost more than most systems do.
+// TestLoopsAreInlined: the body of every loop over a query in the game is inlined into
+// the loop. A call per entity would cost more than most systems.
 //
-// A body that is called has code of its own. The compiler is asked anew which
-// it is, and that takes seconds, only where there is one.
+// Bodies that are not inlined have symbols of their own. Only then the slow diagnostics
+// of the compiler are needed.
 func TestLoopsAreInlined(t *testing.T) {
 	loops := gameLoops(t)
 	if len(loops) < 8 {
@@ -24,7 +24,7 @@ func TestLoopsAreInlined(t *testing.T) {
 	}
 	archive := strings.TrimSpace(tool(t, "go", "list", "-export", "-f", "{{.Export}}", game))
 	bodies := regexp.MustCompile(`(?m)^ *\w+ +(\d+) T \S+/game\.\S+-range\d+$`).FindAllStringSubmatch(tool(t, "go", "tool", "nm", "-size", archive), -1)
-	if len(bodies) < len(loops) { // those without code are listed too
+	if len(bodies) < len(loops) { // including those without code
 		t.Fatalf("the symbols of the game have the bodies of %d loops, want %d", len(bodies), len(loops))
 	}
 	called := false

@@ -10,12 +10,12 @@ import (
 // A Component is the number of a component type in its world.
 type Component uint16
 
-// MaxComponents is how many component types a world can have.
+// MaxComponents is the largest number of component types.
 const MaxComponents = 1 << 16
 
-// A Store keeps the components of one type outside of the tables, by entity. A
-// sparse set is one. Types that come and go often, or are rare and large, are
-// cheaper there to add and to remove, and dearer to visit. See [DefineIn].
+// A Store keeps the components of one type outside of the tables, by entity. A sparse
+// set is one. For types that are often added and removed, or rare and large, changes
+// are cheaper and visits more expensive. See [DefineIn].
 type Store[T any] interface {
 	// At returns the component of an entity that has one. The pointer is valid
 	// until the next insertion or deletion.
@@ -40,8 +40,8 @@ type kind struct {
 
 	addition, removal *Change // of this component alone, once needed
 
-	// bases are the first values of the columns of this type, by chunk; nil where
-	// there are none. So a component is found by handle without its table.
+	// bases are the first values of the columns of this type, by chunk; nil if there
+	// are none. They find a component by handle without its table.
 	bases []unsafe.Pointer
 
 	make  func(n int) unsafe.Pointer
@@ -50,7 +50,7 @@ type kind struct {
 	queue func() queue
 }
 
-// An anyStore is a store whose type does not matter.
+// An anyStore is a store of any type.
 type anyStore interface {
 	at(id ID) unsafe.Pointer
 	put(id ID, value unsafe.Pointer)
@@ -88,8 +88,7 @@ func define[T any](w *World, store anyStore) error {
 	})
 }
 
-// define is the part of Define that is the same for all types. It gets a pointer to
-// the type.
+// define is the type-independent part of Define. It takes a pointer to the type.
 func (w *World) define(pointer any, k *kind) error {
 	t, special := reflect.TypeOf(pointer).Elem(), used(pointer)
 	switch _, known := w.numbers[t]; {
@@ -134,7 +133,7 @@ func hasPointers(t reflect.Type) bool {
 	return true
 }
 
-// move copies n values to where none are, so that the garbage collector sees pointers.
+// move copies n values to free memory with write barriers for the garbage collector.
 func (k *kind) move(dst, src unsafe.Pointer, n uint32) {
 	if k.pointers {
 		k.copy(dst, src, int(n))
@@ -175,7 +174,7 @@ func (w *World) Components() []string {
 	return names
 }
 
-// DefineType is [Define] for a type that is known at run time only.
+// DefineType is [Define] for a type given at run time.
 func (w *World) DefineType(t reflect.Type) error {
 	list := reflect.SliceOf(t)
 	at := func(p unsafe.Pointer, n int) reflect.Value { return reflect.SliceAt(t, p, n) }

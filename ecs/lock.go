@@ -12,7 +12,7 @@ const (
 	observing = 1 << 20
 )
 
-// refuse says why structure cannot change now.
+// refuse returns the reason why structure cannot change now.
 func (w *World) refuse(what string) error {
 	why := w.busy()
 	switch {
@@ -26,7 +26,7 @@ func (w *World) refuse(what string) error {
 	return &BusyError{what, why}
 }
 
-// busy describes what is under way, for errors.
+// busy describes the current activity, for errors.
 func (w *World) busy() string {
 	if w.locked >= observing {
 		return "an observer is called"
@@ -60,9 +60,8 @@ func (q *query) describe() string {
 	return fmt.Sprintf("Query%d[%s]", len(names), strings.Join(names, ", "))
 }
 
-// Recover makes a world usable whose loop or tick ended in a panic that the program
-// recovered from. It ends the loops; entities, components and changes that were taken
-// down stay.
+// Recover makes a world usable after a panic in a loop or tick. It ends the loops;
+// entities, components and recorded changes stay.
 func (w *World) Recover() {
 	w.locked = 0
 	if w.looping != nil {
@@ -70,7 +69,7 @@ func (w *World) Recover() {
 	}
 }
 
-// report keeps an error for the end of the tick.
+// report keeps an error until the end of the tick.
 func (w *World) report(err error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -79,11 +78,11 @@ func (w *World) report(err error) {
 	}
 }
 
-// maxErrors is how many errors are kept: a mistake in a loop is made often.
+// maxErrors limits the kept errors: a mistake in a loop repeats.
 const maxErrors = 16
 
-// Err returns what has gone wrong since the last call of Err or end of a tick,
-// nil if nothing.
+// Err returns the errors since its last call or the end of a tick, nil if there are
+// none.
 func (w *World) Err() error {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -28,7 +28,7 @@ func (m *Map1[A]) New(a A) (Entity, error) {
 }
 
 // NewBatch creates n entities. It calls fill for slices of them, with their
-// components to be set. Where fill is nil these are zero.
+// components to be set. They are zero if fill is nil.
 func (m *Map1[A]) NewBatch(n int, fill func(entities []Entity, as []A)) error {
 	return m.m.newBatch(n, func(to *chunk, row uint32, entities []Entity) {
 		if fill != nil {
@@ -55,7 +55,7 @@ func (m *Map1[A]) Add(entity Entity, a A) error {
 }
 
 // AddBatch is Add for the entities of a query. It calls fill for slices of them, with
-// the components to be set. Where fill is nil these are zero.
+// the components to be set. They are zero if fill is nil.
 func (m *Map1[A]) AddBatch(to Selection, fill func(entities []Entity, as []A)) (changed int, err error) {
 	return m.m.addBatch(to, func(to *chunk, row uint32, entities []Entity, along *edge) {
 		if fill != nil {
@@ -65,7 +65,7 @@ func (m *Map1[A]) AddBatch(to Selection, fill func(entities []Entity, as []A)) (
 	})
 }
 
-// AddList is Add for those entities of a list that can make the change, in that order.
+// AddList is Add for the entities of a list that fit, in that order.
 // It calls fill with the components of entities[first:] that are to be set. Where
 // fill is nil they are zero.
 func (m *Map1[A]) AddList(entities []Entity, fill func(first int, as []A)) (changed int, err error) {
@@ -84,12 +84,12 @@ func (m *Map1[A]) RemoveBatch(from Selection) (changed int, err error) {
 	return m.m.removeBatch(from)
 }
 
-// RemoveList is Remove for those entities of a list that can make the change.
+// RemoveList is Remove for the entities of a list that fit.
 func (m *Map1[A]) RemoveList(entities []Entity) (changed int, err error) {
 	return m.m.removeList(entities)
 }
 
-// AddLater is Add, taken down in Commands.
+// AddLater is Add, recorded in Commands.
 func (m *Map1[A]) AddLater(do *Commands, entity Entity, a A) error {
 	if err := do.change(m.m.w, m.m.add, entity); err != nil {
 		return err
@@ -98,7 +98,7 @@ func (m *Map1[A]) AddLater(do *Commands, entity Entity, a A) error {
 	return nil
 }
 
-// RemoveLater is Remove, taken down in Commands.
+// RemoveLater is Remove, recorded in Commands.
 func (m *Map1[A]) RemoveLater(do *Commands, entity Entity) error {
 	return do.change(m.m.w, m.m.remove, entity)
 }
@@ -108,7 +108,7 @@ func (m *Map1[A]) Has(entity Entity) bool {
 	return m.a.has(m.m.w, entity)
 }
 
-// Get returns the component of an entity, nil where it has none or is dead. The
+// Get returns the component of an entity, nil if it has none or is dead. The
 // pointer is valid until the next change of structure.
 func (m *Map1[A]) Get(entity Entity) (a *A) {
 	// World.find and at, written out: so the compiler inlines the whole.
@@ -122,8 +122,7 @@ func (m *Map1[A]) Get(entity Entity) (a *A) {
 	return
 }
 
-// Mut is Get for components that are to be changed: tracked types are marked as
-// written to.
+// Mut is Get for changes: it marks tracked types as written to.
 func (m *Map1[A]) Mut(entity Entity) (a *A) {
 	p := m.m.w.find(entity)
 	if p == nil {
@@ -169,7 +168,7 @@ func (m *Map2[A, B]) New(a A, b B) (Entity, error) {
 }
 
 // NewBatch creates n entities. It calls fill for slices of them, with their
-// components to be set. Where fill is nil these are zero.
+// components to be set. They are zero if fill is nil.
 func (m *Map2[A, B]) NewBatch(n int, fill func(entities []Entity, as []A, bs []B)) error {
 	return m.m.newBatch(n, func(to *chunk, row uint32, entities []Entity) {
 		if fill != nil {
@@ -197,7 +196,7 @@ func (m *Map2[A, B]) Add(entity Entity, a A, b B) error {
 }
 
 // AddBatch is Add for the entities of a query. It calls fill for slices of them, with
-// the components to be set. Where fill is nil these are zero.
+// the components to be set. They are zero if fill is nil.
 func (m *Map2[A, B]) AddBatch(to Selection, fill func(entities []Entity, as []A, bs []B)) (changed int, err error) {
 	return m.m.addBatch(to, func(to *chunk, row uint32, entities []Entity, along *edge) {
 		if fill != nil {
@@ -207,7 +206,7 @@ func (m *Map2[A, B]) AddBatch(to Selection, fill func(entities []Entity, as []A,
 	})
 }
 
-// AddList is Add for those entities of a list that can make the change, in that order.
+// AddList is Add for the entities of a list that fit, in that order.
 // It calls fill with the components of entities[first:] that are to be set. Where
 // fill is nil they are zero.
 func (m *Map2[A, B]) AddList(entities []Entity, fill func(first int, as []A, bs []B)) (changed int, err error) {
@@ -226,12 +225,12 @@ func (m *Map2[A, B]) RemoveBatch(from Selection) (changed int, err error) {
 	return m.m.removeBatch(from)
 }
 
-// RemoveList is Remove for those entities of a list that can make the change.
+// RemoveList is Remove for the entities of a list that fit.
 func (m *Map2[A, B]) RemoveList(entities []Entity) (changed int, err error) {
 	return m.m.removeList(entities)
 }
 
-// AddLater is Add, taken down in Commands.
+// AddLater is Add, recorded in Commands.
 func (m *Map2[A, B]) AddLater(do *Commands, entity Entity, a A, b B) error {
 	if err := do.change(m.m.w, m.m.add, entity); err != nil {
 		return err
@@ -241,7 +240,7 @@ func (m *Map2[A, B]) AddLater(do *Commands, entity Entity, a A, b B) error {
 	return nil
 }
 
-// RemoveLater is Remove, taken down in Commands.
+// RemoveLater is Remove, recorded in Commands.
 func (m *Map2[A, B]) RemoveLater(do *Commands, entity Entity) error {
 	return do.change(m.m.w, m.m.remove, entity)
 }
@@ -251,7 +250,7 @@ func (m *Map2[A, B]) Has(entity Entity) bool {
 	return m.a.has(m.m.w, entity) && m.b.has(m.m.w, entity)
 }
 
-// Get returns the components of an entity, nil where it has none or is dead. The
+// Get returns the components of an entity, nil if it has none or is dead. The
 // pointers are valid until the next change of structure.
 func (m *Map2[A, B]) Get(entity Entity) (a *A, b *B) {
 	p := m.m.w.find(entity)
@@ -261,8 +260,7 @@ func (m *Map2[A, B]) Get(entity Entity) (a *A, b *B) {
 	return at[A](m.a, p), at[B](m.b, p)
 }
 
-// Mut is Get for components that are to be changed: tracked types are marked as
-// written to.
+// Mut is Get for changes: it marks tracked types as written to.
 func (m *Map2[A, B]) Mut(entity Entity) (a *A, b *B) {
 	p := m.m.w.find(entity)
 	if p == nil {
@@ -314,7 +312,7 @@ func (m *Map3[A, B, C]) New(a A, b B, c C) (Entity, error) {
 }
 
 // NewBatch creates n entities. It calls fill for slices of them, with their
-// components to be set. Where fill is nil these are zero.
+// components to be set. They are zero if fill is nil.
 func (m *Map3[A, B, C]) NewBatch(n int, fill func(entities []Entity, as []A, bs []B, cs []C)) error {
 	return m.m.newBatch(n, func(to *chunk, row uint32, entities []Entity) {
 		if fill != nil {
@@ -343,7 +341,7 @@ func (m *Map3[A, B, C]) Add(entity Entity, a A, b B, c C) error {
 }
 
 // AddBatch is Add for the entities of a query. It calls fill for slices of them, with
-// the components to be set. Where fill is nil these are zero.
+// the components to be set. They are zero if fill is nil.
 func (m *Map3[A, B, C]) AddBatch(to Selection, fill func(entities []Entity, as []A, bs []B, cs []C)) (changed int, err error) {
 	return m.m.addBatch(to, func(to *chunk, row uint32, entities []Entity, along *edge) {
 		if fill != nil {
@@ -353,7 +351,7 @@ func (m *Map3[A, B, C]) AddBatch(to Selection, fill func(entities []Entity, as [
 	})
 }
 
-// AddList is Add for those entities of a list that can make the change, in that order.
+// AddList is Add for the entities of a list that fit, in that order.
 // It calls fill with the components of entities[first:] that are to be set. Where
 // fill is nil they are zero.
 func (m *Map3[A, B, C]) AddList(entities []Entity, fill func(first int, as []A, bs []B, cs []C)) (changed int, err error) {
@@ -372,12 +370,12 @@ func (m *Map3[A, B, C]) RemoveBatch(from Selection) (changed int, err error) {
 	return m.m.removeBatch(from)
 }
 
-// RemoveList is Remove for those entities of a list that can make the change.
+// RemoveList is Remove for the entities of a list that fit.
 func (m *Map3[A, B, C]) RemoveList(entities []Entity) (changed int, err error) {
 	return m.m.removeList(entities)
 }
 
-// AddLater is Add, taken down in Commands.
+// AddLater is Add, recorded in Commands.
 func (m *Map3[A, B, C]) AddLater(do *Commands, entity Entity, a A, b B, c C) error {
 	if err := do.change(m.m.w, m.m.add, entity); err != nil {
 		return err
@@ -388,7 +386,7 @@ func (m *Map3[A, B, C]) AddLater(do *Commands, entity Entity, a A, b B, c C) err
 	return nil
 }
 
-// RemoveLater is Remove, taken down in Commands.
+// RemoveLater is Remove, recorded in Commands.
 func (m *Map3[A, B, C]) RemoveLater(do *Commands, entity Entity) error {
 	return do.change(m.m.w, m.m.remove, entity)
 }
@@ -398,7 +396,7 @@ func (m *Map3[A, B, C]) Has(entity Entity) bool {
 	return m.a.has(m.m.w, entity) && m.b.has(m.m.w, entity) && m.c.has(m.m.w, entity)
 }
 
-// Get returns the components of an entity, nil where it has none or is dead. The
+// Get returns the components of an entity, nil if it has none or is dead. The
 // pointers are valid until the next change of structure.
 func (m *Map3[A, B, C]) Get(entity Entity) (a *A, b *B, c *C) {
 	p := m.m.w.find(entity)
@@ -408,8 +406,7 @@ func (m *Map3[A, B, C]) Get(entity Entity) (a *A, b *B, c *C) {
 	return at[A](m.a, p), at[B](m.b, p), at[C](m.c, p)
 }
 
-// Mut is Get for components that are to be changed: tracked types are marked as
-// written to.
+// Mut is Get for changes: it marks tracked types as written to.
 func (m *Map3[A, B, C]) Mut(entity Entity) (a *A, b *B, c *C) {
 	p := m.m.w.find(entity)
 	if p == nil {
@@ -467,7 +464,7 @@ func (m *Map4[A, B, C, D]) New(a A, b B, c C, d D) (Entity, error) {
 }
 
 // NewBatch creates n entities. It calls fill for slices of them, with their
-// components to be set. Where fill is nil these are zero.
+// components to be set. They are zero if fill is nil.
 func (m *Map4[A, B, C, D]) NewBatch(n int, fill func(entities []Entity, as []A, bs []B, cs []C, ds []D)) error {
 	return m.m.newBatch(n, func(to *chunk, row uint32, entities []Entity) {
 		if fill != nil {
@@ -497,7 +494,7 @@ func (m *Map4[A, B, C, D]) Add(entity Entity, a A, b B, c C, d D) error {
 }
 
 // AddBatch is Add for the entities of a query. It calls fill for slices of them, with
-// the components to be set. Where fill is nil these are zero.
+// the components to be set. They are zero if fill is nil.
 func (m *Map4[A, B, C, D]) AddBatch(to Selection, fill func(entities []Entity, as []A, bs []B, cs []C, ds []D)) (changed int, err error) {
 	return m.m.addBatch(to, func(to *chunk, row uint32, entities []Entity, along *edge) {
 		if fill != nil {
@@ -507,7 +504,7 @@ func (m *Map4[A, B, C, D]) AddBatch(to Selection, fill func(entities []Entity, a
 	})
 }
 
-// AddList is Add for those entities of a list that can make the change, in that order.
+// AddList is Add for the entities of a list that fit, in that order.
 // It calls fill with the components of entities[first:] that are to be set. Where
 // fill is nil they are zero.
 func (m *Map4[A, B, C, D]) AddList(entities []Entity, fill func(first int, as []A, bs []B, cs []C, ds []D)) (changed int, err error) {
@@ -526,12 +523,12 @@ func (m *Map4[A, B, C, D]) RemoveBatch(from Selection) (changed int, err error) 
 	return m.m.removeBatch(from)
 }
 
-// RemoveList is Remove for those entities of a list that can make the change.
+// RemoveList is Remove for the entities of a list that fit.
 func (m *Map4[A, B, C, D]) RemoveList(entities []Entity) (changed int, err error) {
 	return m.m.removeList(entities)
 }
 
-// AddLater is Add, taken down in Commands.
+// AddLater is Add, recorded in Commands.
 func (m *Map4[A, B, C, D]) AddLater(do *Commands, entity Entity, a A, b B, c C, d D) error {
 	if err := do.change(m.m.w, m.m.add, entity); err != nil {
 		return err
@@ -543,7 +540,7 @@ func (m *Map4[A, B, C, D]) AddLater(do *Commands, entity Entity, a A, b B, c C, 
 	return nil
 }
 
-// RemoveLater is Remove, taken down in Commands.
+// RemoveLater is Remove, recorded in Commands.
 func (m *Map4[A, B, C, D]) RemoveLater(do *Commands, entity Entity) error {
 	return do.change(m.m.w, m.m.remove, entity)
 }
@@ -553,7 +550,7 @@ func (m *Map4[A, B, C, D]) Has(entity Entity) bool {
 	return m.a.has(m.m.w, entity) && m.b.has(m.m.w, entity) && m.c.has(m.m.w, entity) && m.d.has(m.m.w, entity)
 }
 
-// Get returns the components of an entity, nil where it has none or is dead. The
+// Get returns the components of an entity, nil if it has none or is dead. The
 // pointers are valid until the next change of structure.
 func (m *Map4[A, B, C, D]) Get(entity Entity) (a *A, b *B, c *C, d *D) {
 	p := m.m.w.find(entity)
@@ -563,8 +560,7 @@ func (m *Map4[A, B, C, D]) Get(entity Entity) (a *A, b *B, c *C, d *D) {
 	return at[A](m.a, p), at[B](m.b, p), at[C](m.c, p), at[D](m.d, p)
 }
 
-// Mut is Get for components that are to be changed: tracked types are marked as
-// written to.
+// Mut is Get for changes: it marks tracked types as written to.
 func (m *Map4[A, B, C, D]) Mut(entity Entity) (a *A, b *B, c *C, d *D) {
 	p := m.m.w.find(entity)
 	if p == nil {
@@ -628,7 +624,7 @@ func (m *Map5[A, B, C, D, E]) New(a A, b B, c C, d D, e E) (Entity, error) {
 }
 
 // NewBatch creates n entities. It calls fill for slices of them, with their
-// components to be set. Where fill is nil these are zero.
+// components to be set. They are zero if fill is nil.
 func (m *Map5[A, B, C, D, E]) NewBatch(n int, fill func(entities []Entity, as []A, bs []B, cs []C, ds []D, es []E)) error {
 	return m.m.newBatch(n, func(to *chunk, row uint32, entities []Entity) {
 		if fill != nil {
@@ -659,7 +655,7 @@ func (m *Map5[A, B, C, D, E]) Add(entity Entity, a A, b B, c C, d D, e E) error 
 }
 
 // AddBatch is Add for the entities of a query. It calls fill for slices of them, with
-// the components to be set. Where fill is nil these are zero.
+// the components to be set. They are zero if fill is nil.
 func (m *Map5[A, B, C, D, E]) AddBatch(to Selection, fill func(entities []Entity, as []A, bs []B, cs []C, ds []D, es []E)) (changed int, err error) {
 	return m.m.addBatch(to, func(to *chunk, row uint32, entities []Entity, along *edge) {
 		if fill != nil {
@@ -669,7 +665,7 @@ func (m *Map5[A, B, C, D, E]) AddBatch(to Selection, fill func(entities []Entity
 	})
 }
 
-// AddList is Add for those entities of a list that can make the change, in that order.
+// AddList is Add for the entities of a list that fit, in that order.
 // It calls fill with the components of entities[first:] that are to be set. Where
 // fill is nil they are zero.
 func (m *Map5[A, B, C, D, E]) AddList(entities []Entity, fill func(first int, as []A, bs []B, cs []C, ds []D, es []E)) (changed int, err error) {
@@ -688,12 +684,12 @@ func (m *Map5[A, B, C, D, E]) RemoveBatch(from Selection) (changed int, err erro
 	return m.m.removeBatch(from)
 }
 
-// RemoveList is Remove for those entities of a list that can make the change.
+// RemoveList is Remove for the entities of a list that fit.
 func (m *Map5[A, B, C, D, E]) RemoveList(entities []Entity) (changed int, err error) {
 	return m.m.removeList(entities)
 }
 
-// AddLater is Add, taken down in Commands.
+// AddLater is Add, recorded in Commands.
 func (m *Map5[A, B, C, D, E]) AddLater(do *Commands, entity Entity, a A, b B, c C, d D, e E) error {
 	if err := do.change(m.m.w, m.m.add, entity); err != nil {
 		return err
@@ -706,7 +702,7 @@ func (m *Map5[A, B, C, D, E]) AddLater(do *Commands, entity Entity, a A, b B, c 
 	return nil
 }
 
-// RemoveLater is Remove, taken down in Commands.
+// RemoveLater is Remove, recorded in Commands.
 func (m *Map5[A, B, C, D, E]) RemoveLater(do *Commands, entity Entity) error {
 	return do.change(m.m.w, m.m.remove, entity)
 }
@@ -716,7 +712,7 @@ func (m *Map5[A, B, C, D, E]) Has(entity Entity) bool {
 	return m.a.has(m.m.w, entity) && m.b.has(m.m.w, entity) && m.c.has(m.m.w, entity) && m.d.has(m.m.w, entity) && m.e.has(m.m.w, entity)
 }
 
-// Get returns the components of an entity, nil where it has none or is dead. The
+// Get returns the components of an entity, nil if it has none or is dead. The
 // pointers are valid until the next change of structure.
 func (m *Map5[A, B, C, D, E]) Get(entity Entity) (a *A, b *B, c *C, d *D, e *E) {
 	p := m.m.w.find(entity)
@@ -726,8 +722,7 @@ func (m *Map5[A, B, C, D, E]) Get(entity Entity) (a *A, b *B, c *C, d *D, e *E) 
 	return at[A](m.a, p), at[B](m.b, p), at[C](m.c, p), at[D](m.d, p), at[E](m.e, p)
 }
 
-// Mut is Get for components that are to be changed: tracked types are marked as
-// written to.
+// Mut is Get for changes: it marks tracked types as written to.
 func (m *Map5[A, B, C, D, E]) Mut(entity Entity) (a *A, b *B, c *C, d *D, e *E) {
 	p := m.m.w.find(entity)
 	if p == nil {
@@ -797,7 +792,7 @@ func (m *Map6[A, B, C, D, E, F]) New(a A, b B, c C, d D, e E, f F) (Entity, erro
 }
 
 // NewBatch creates n entities. It calls fill for slices of them, with their
-// components to be set. Where fill is nil these are zero.
+// components to be set. They are zero if fill is nil.
 func (m *Map6[A, B, C, D, E, F]) NewBatch(n int, fill func(entities []Entity, as []A, bs []B, cs []C, ds []D, es []E, fs []F)) error {
 	return m.m.newBatch(n, func(to *chunk, row uint32, entities []Entity) {
 		if fill != nil {
@@ -829,7 +824,7 @@ func (m *Map6[A, B, C, D, E, F]) Add(entity Entity, a A, b B, c C, d D, e E, f F
 }
 
 // AddBatch is Add for the entities of a query. It calls fill for slices of them, with
-// the components to be set. Where fill is nil these are zero.
+// the components to be set. They are zero if fill is nil.
 func (m *Map6[A, B, C, D, E, F]) AddBatch(to Selection, fill func(entities []Entity, as []A, bs []B, cs []C, ds []D, es []E, fs []F)) (changed int, err error) {
 	return m.m.addBatch(to, func(to *chunk, row uint32, entities []Entity, along *edge) {
 		if fill != nil {
@@ -839,7 +834,7 @@ func (m *Map6[A, B, C, D, E, F]) AddBatch(to Selection, fill func(entities []Ent
 	})
 }
 
-// AddList is Add for those entities of a list that can make the change, in that order.
+// AddList is Add for the entities of a list that fit, in that order.
 // It calls fill with the components of entities[first:] that are to be set. Where
 // fill is nil they are zero.
 func (m *Map6[A, B, C, D, E, F]) AddList(entities []Entity, fill func(first int, as []A, bs []B, cs []C, ds []D, es []E, fs []F)) (changed int, err error) {
@@ -858,12 +853,12 @@ func (m *Map6[A, B, C, D, E, F]) RemoveBatch(from Selection) (changed int, err e
 	return m.m.removeBatch(from)
 }
 
-// RemoveList is Remove for those entities of a list that can make the change.
+// RemoveList is Remove for the entities of a list that fit.
 func (m *Map6[A, B, C, D, E, F]) RemoveList(entities []Entity) (changed int, err error) {
 	return m.m.removeList(entities)
 }
 
-// AddLater is Add, taken down in Commands.
+// AddLater is Add, recorded in Commands.
 func (m *Map6[A, B, C, D, E, F]) AddLater(do *Commands, entity Entity, a A, b B, c C, d D, e E, f F) error {
 	if err := do.change(m.m.w, m.m.add, entity); err != nil {
 		return err
@@ -877,7 +872,7 @@ func (m *Map6[A, B, C, D, E, F]) AddLater(do *Commands, entity Entity, a A, b B,
 	return nil
 }
 
-// RemoveLater is Remove, taken down in Commands.
+// RemoveLater is Remove, recorded in Commands.
 func (m *Map6[A, B, C, D, E, F]) RemoveLater(do *Commands, entity Entity) error {
 	return do.change(m.m.w, m.m.remove, entity)
 }
@@ -887,7 +882,7 @@ func (m *Map6[A, B, C, D, E, F]) Has(entity Entity) bool {
 	return m.a.has(m.m.w, entity) && m.b.has(m.m.w, entity) && m.c.has(m.m.w, entity) && m.d.has(m.m.w, entity) && m.e.has(m.m.w, entity) && m.f.has(m.m.w, entity)
 }
 
-// Get returns the components of an entity, nil where it has none or is dead. The
+// Get returns the components of an entity, nil if it has none or is dead. The
 // pointers are valid until the next change of structure.
 func (m *Map6[A, B, C, D, E, F]) Get(entity Entity) (a *A, b *B, c *C, d *D, e *E, f *F) {
 	p := m.m.w.find(entity)
@@ -897,8 +892,7 @@ func (m *Map6[A, B, C, D, E, F]) Get(entity Entity) (a *A, b *B, c *C, d *D, e *
 	return at[A](m.a, p), at[B](m.b, p), at[C](m.c, p), at[D](m.d, p), at[E](m.e, p), at[F](m.f, p)
 }
 
-// Mut is Get for components that are to be changed: tracked types are marked as
-// written to.
+// Mut is Get for changes: it marks tracked types as written to.
 func (m *Map6[A, B, C, D, E, F]) Mut(entity Entity) (a *A, b *B, c *C, d *D, e *E, f *F) {
 	p := m.m.w.find(entity)
 	if p == nil {
@@ -974,7 +968,7 @@ func (m *Map7[A, B, C, D, E, F, G]) New(a A, b B, c C, d D, e E, f F, g G) (Enti
 }
 
 // NewBatch creates n entities. It calls fill for slices of them, with their
-// components to be set. Where fill is nil these are zero.
+// components to be set. They are zero if fill is nil.
 func (m *Map7[A, B, C, D, E, F, G]) NewBatch(n int, fill func(entities []Entity, as []A, bs []B, cs []C, ds []D, es []E, fs []F, gs []G)) error {
 	return m.m.newBatch(n, func(to *chunk, row uint32, entities []Entity) {
 		if fill != nil {
@@ -1007,7 +1001,7 @@ func (m *Map7[A, B, C, D, E, F, G]) Add(entity Entity, a A, b B, c C, d D, e E, 
 }
 
 // AddBatch is Add for the entities of a query. It calls fill for slices of them, with
-// the components to be set. Where fill is nil these are zero.
+// the components to be set. They are zero if fill is nil.
 func (m *Map7[A, B, C, D, E, F, G]) AddBatch(to Selection, fill func(entities []Entity, as []A, bs []B, cs []C, ds []D, es []E, fs []F, gs []G)) (changed int, err error) {
 	return m.m.addBatch(to, func(to *chunk, row uint32, entities []Entity, along *edge) {
 		if fill != nil {
@@ -1017,7 +1011,7 @@ func (m *Map7[A, B, C, D, E, F, G]) AddBatch(to Selection, fill func(entities []
 	})
 }
 
-// AddList is Add for those entities of a list that can make the change, in that order.
+// AddList is Add for the entities of a list that fit, in that order.
 // It calls fill with the components of entities[first:] that are to be set. Where
 // fill is nil they are zero.
 func (m *Map7[A, B, C, D, E, F, G]) AddList(entities []Entity, fill func(first int, as []A, bs []B, cs []C, ds []D, es []E, fs []F, gs []G)) (changed int, err error) {
@@ -1036,12 +1030,12 @@ func (m *Map7[A, B, C, D, E, F, G]) RemoveBatch(from Selection) (changed int, er
 	return m.m.removeBatch(from)
 }
 
-// RemoveList is Remove for those entities of a list that can make the change.
+// RemoveList is Remove for the entities of a list that fit.
 func (m *Map7[A, B, C, D, E, F, G]) RemoveList(entities []Entity) (changed int, err error) {
 	return m.m.removeList(entities)
 }
 
-// AddLater is Add, taken down in Commands.
+// AddLater is Add, recorded in Commands.
 func (m *Map7[A, B, C, D, E, F, G]) AddLater(do *Commands, entity Entity, a A, b B, c C, d D, e E, f F, g G) error {
 	if err := do.change(m.m.w, m.m.add, entity); err != nil {
 		return err
@@ -1056,7 +1050,7 @@ func (m *Map7[A, B, C, D, E, F, G]) AddLater(do *Commands, entity Entity, a A, b
 	return nil
 }
 
-// RemoveLater is Remove, taken down in Commands.
+// RemoveLater is Remove, recorded in Commands.
 func (m *Map7[A, B, C, D, E, F, G]) RemoveLater(do *Commands, entity Entity) error {
 	return do.change(m.m.w, m.m.remove, entity)
 }
@@ -1066,7 +1060,7 @@ func (m *Map7[A, B, C, D, E, F, G]) Has(entity Entity) bool {
 	return m.a.has(m.m.w, entity) && m.b.has(m.m.w, entity) && m.c.has(m.m.w, entity) && m.d.has(m.m.w, entity) && m.e.has(m.m.w, entity) && m.f.has(m.m.w, entity) && m.g.has(m.m.w, entity)
 }
 
-// Get returns the components of an entity, nil where it has none or is dead. The
+// Get returns the components of an entity, nil if it has none or is dead. The
 // pointers are valid until the next change of structure.
 func (m *Map7[A, B, C, D, E, F, G]) Get(entity Entity) (a *A, b *B, c *C, d *D, e *E, f *F, g *G) {
 	p := m.m.w.find(entity)
@@ -1076,8 +1070,7 @@ func (m *Map7[A, B, C, D, E, F, G]) Get(entity Entity) (a *A, b *B, c *C, d *D, 
 	return at[A](m.a, p), at[B](m.b, p), at[C](m.c, p), at[D](m.d, p), at[E](m.e, p), at[F](m.f, p), at[G](m.g, p)
 }
 
-// Mut is Get for components that are to be changed: tracked types are marked as
-// written to.
+// Mut is Get for changes: it marks tracked types as written to.
 func (m *Map7[A, B, C, D, E, F, G]) Mut(entity Entity) (a *A, b *B, c *C, d *D, e *E, f *F, g *G) {
 	p := m.m.w.find(entity)
 	if p == nil {
@@ -1159,7 +1152,7 @@ func (m *Map8[A, B, C, D, E, F, G, H]) New(a A, b B, c C, d D, e E, f F, g G, h 
 }
 
 // NewBatch creates n entities. It calls fill for slices of them, with their
-// components to be set. Where fill is nil these are zero.
+// components to be set. They are zero if fill is nil.
 func (m *Map8[A, B, C, D, E, F, G, H]) NewBatch(n int, fill func(entities []Entity, as []A, bs []B, cs []C, ds []D, es []E, fs []F, gs []G, hs []H)) error {
 	return m.m.newBatch(n, func(to *chunk, row uint32, entities []Entity) {
 		if fill != nil {
@@ -1193,7 +1186,7 @@ func (m *Map8[A, B, C, D, E, F, G, H]) Add(entity Entity, a A, b B, c C, d D, e 
 }
 
 // AddBatch is Add for the entities of a query. It calls fill for slices of them, with
-// the components to be set. Where fill is nil these are zero.
+// the components to be set. They are zero if fill is nil.
 func (m *Map8[A, B, C, D, E, F, G, H]) AddBatch(to Selection, fill func(entities []Entity, as []A, bs []B, cs []C, ds []D, es []E, fs []F, gs []G, hs []H)) (changed int, err error) {
 	return m.m.addBatch(to, func(to *chunk, row uint32, entities []Entity, along *edge) {
 		if fill != nil {
@@ -1203,7 +1196,7 @@ func (m *Map8[A, B, C, D, E, F, G, H]) AddBatch(to Selection, fill func(entities
 	})
 }
 
-// AddList is Add for those entities of a list that can make the change, in that order.
+// AddList is Add for the entities of a list that fit, in that order.
 // It calls fill with the components of entities[first:] that are to be set. Where
 // fill is nil they are zero.
 func (m *Map8[A, B, C, D, E, F, G, H]) AddList(entities []Entity, fill func(first int, as []A, bs []B, cs []C, ds []D, es []E, fs []F, gs []G, hs []H)) (changed int, err error) {
@@ -1222,12 +1215,12 @@ func (m *Map8[A, B, C, D, E, F, G, H]) RemoveBatch(from Selection) (changed int,
 	return m.m.removeBatch(from)
 }
 
-// RemoveList is Remove for those entities of a list that can make the change.
+// RemoveList is Remove for the entities of a list that fit.
 func (m *Map8[A, B, C, D, E, F, G, H]) RemoveList(entities []Entity) (changed int, err error) {
 	return m.m.removeList(entities)
 }
 
-// AddLater is Add, taken down in Commands.
+// AddLater is Add, recorded in Commands.
 func (m *Map8[A, B, C, D, E, F, G, H]) AddLater(do *Commands, entity Entity, a A, b B, c C, d D, e E, f F, g G, h H) error {
 	if err := do.change(m.m.w, m.m.add, entity); err != nil {
 		return err
@@ -1243,7 +1236,7 @@ func (m *Map8[A, B, C, D, E, F, G, H]) AddLater(do *Commands, entity Entity, a A
 	return nil
 }
 
-// RemoveLater is Remove, taken down in Commands.
+// RemoveLater is Remove, recorded in Commands.
 func (m *Map8[A, B, C, D, E, F, G, H]) RemoveLater(do *Commands, entity Entity) error {
 	return do.change(m.m.w, m.m.remove, entity)
 }
@@ -1253,7 +1246,7 @@ func (m *Map8[A, B, C, D, E, F, G, H]) Has(entity Entity) bool {
 	return m.a.has(m.m.w, entity) && m.b.has(m.m.w, entity) && m.c.has(m.m.w, entity) && m.d.has(m.m.w, entity) && m.e.has(m.m.w, entity) && m.f.has(m.m.w, entity) && m.g.has(m.m.w, entity) && m.h.has(m.m.w, entity)
 }
 
-// Get returns the components of an entity, nil where it has none or is dead. The
+// Get returns the components of an entity, nil if it has none or is dead. The
 // pointers are valid until the next change of structure.
 func (m *Map8[A, B, C, D, E, F, G, H]) Get(entity Entity) (a *A, b *B, c *C, d *D, e *E, f *F, g *G, h *H) {
 	p := m.m.w.find(entity)
@@ -1263,8 +1256,7 @@ func (m *Map8[A, B, C, D, E, F, G, H]) Get(entity Entity) (a *A, b *B, c *C, d *
 	return at[A](m.a, p), at[B](m.b, p), at[C](m.c, p), at[D](m.d, p), at[E](m.e, p), at[F](m.f, p), at[G](m.g, p), at[H](m.h, p)
 }
 
-// Mut is Get for components that are to be changed: tracked types are marked as
-// written to.
+// Mut is Get for changes: it marks tracked types as written to.
 func (m *Map8[A, B, C, D, E, F, G, H]) Mut(entity Entity) (a *A, b *B, c *C, d *D, e *E, f *F, g *G, h *H) {
 	p := m.m.w.find(entity)
 	if p == nil {
@@ -1352,7 +1344,7 @@ func (m *Map9[A, B, C, D, E, F, G, H, I]) New(a A, b B, c C, d D, e E, f F, g G,
 }
 
 // NewBatch creates n entities. It calls fill for slices of them, with their
-// components to be set. Where fill is nil these are zero.
+// components to be set. They are zero if fill is nil.
 func (m *Map9[A, B, C, D, E, F, G, H, I]) NewBatch(n int, fill func(entities []Entity, as []A, bs []B, cs []C, ds []D, es []E, fs []F, gs []G, hs []H, is []I)) error {
 	return m.m.newBatch(n, func(to *chunk, row uint32, entities []Entity) {
 		if fill != nil {
@@ -1387,7 +1379,7 @@ func (m *Map9[A, B, C, D, E, F, G, H, I]) Add(entity Entity, a A, b B, c C, d D,
 }
 
 // AddBatch is Add for the entities of a query. It calls fill for slices of them, with
-// the components to be set. Where fill is nil these are zero.
+// the components to be set. They are zero if fill is nil.
 func (m *Map9[A, B, C, D, E, F, G, H, I]) AddBatch(to Selection, fill func(entities []Entity, as []A, bs []B, cs []C, ds []D, es []E, fs []F, gs []G, hs []H, is []I)) (changed int, err error) {
 	return m.m.addBatch(to, func(to *chunk, row uint32, entities []Entity, along *edge) {
 		if fill != nil {
@@ -1397,7 +1389,7 @@ func (m *Map9[A, B, C, D, E, F, G, H, I]) AddBatch(to Selection, fill func(entit
 	})
 }
 
-// AddList is Add for those entities of a list that can make the change, in that order.
+// AddList is Add for the entities of a list that fit, in that order.
 // It calls fill with the components of entities[first:] that are to be set. Where
 // fill is nil they are zero.
 func (m *Map9[A, B, C, D, E, F, G, H, I]) AddList(entities []Entity, fill func(first int, as []A, bs []B, cs []C, ds []D, es []E, fs []F, gs []G, hs []H, is []I)) (changed int, err error) {
@@ -1416,12 +1408,12 @@ func (m *Map9[A, B, C, D, E, F, G, H, I]) RemoveBatch(from Selection) (changed i
 	return m.m.removeBatch(from)
 }
 
-// RemoveList is Remove for those entities of a list that can make the change.
+// RemoveList is Remove for the entities of a list that fit.
 func (m *Map9[A, B, C, D, E, F, G, H, I]) RemoveList(entities []Entity) (changed int, err error) {
 	return m.m.removeList(entities)
 }
 
-// AddLater is Add, taken down in Commands.
+// AddLater is Add, recorded in Commands.
 func (m *Map9[A, B, C, D, E, F, G, H, I]) AddLater(do *Commands, entity Entity, a A, b B, c C, d D, e E, f F, g G, h H, i I) error {
 	if err := do.change(m.m.w, m.m.add, entity); err != nil {
 		return err
@@ -1438,7 +1430,7 @@ func (m *Map9[A, B, C, D, E, F, G, H, I]) AddLater(do *Commands, entity Entity, 
 	return nil
 }
 
-// RemoveLater is Remove, taken down in Commands.
+// RemoveLater is Remove, recorded in Commands.
 func (m *Map9[A, B, C, D, E, F, G, H, I]) RemoveLater(do *Commands, entity Entity) error {
 	return do.change(m.m.w, m.m.remove, entity)
 }
@@ -1448,7 +1440,7 @@ func (m *Map9[A, B, C, D, E, F, G, H, I]) Has(entity Entity) bool {
 	return m.a.has(m.m.w, entity) && m.b.has(m.m.w, entity) && m.c.has(m.m.w, entity) && m.d.has(m.m.w, entity) && m.e.has(m.m.w, entity) && m.f.has(m.m.w, entity) && m.g.has(m.m.w, entity) && m.h.has(m.m.w, entity) && m.i.has(m.m.w, entity)
 }
 
-// Get returns the components of an entity, nil where it has none or is dead. The
+// Get returns the components of an entity, nil if it has none or is dead. The
 // pointers are valid until the next change of structure.
 func (m *Map9[A, B, C, D, E, F, G, H, I]) Get(entity Entity) (a *A, b *B, c *C, d *D, e *E, f *F, g *G, h *H, i *I) {
 	p := m.m.w.find(entity)
@@ -1458,8 +1450,7 @@ func (m *Map9[A, B, C, D, E, F, G, H, I]) Get(entity Entity) (a *A, b *B, c *C, 
 	return at[A](m.a, p), at[B](m.b, p), at[C](m.c, p), at[D](m.d, p), at[E](m.e, p), at[F](m.f, p), at[G](m.g, p), at[H](m.h, p), at[I](m.i, p)
 }
 
-// Mut is Get for components that are to be changed: tracked types are marked as
-// written to.
+// Mut is Get for changes: it marks tracked types as written to.
 func (m *Map9[A, B, C, D, E, F, G, H, I]) Mut(entity Entity) (a *A, b *B, c *C, d *D, e *E, f *F, g *G, h *H, i *I) {
 	p := m.m.w.find(entity)
 	if p == nil {
@@ -1553,7 +1544,7 @@ func (m *Map10[A, B, C, D, E, F, G, H, I, J]) New(a A, b B, c C, d D, e E, f F, 
 }
 
 // NewBatch creates n entities. It calls fill for slices of them, with their
-// components to be set. Where fill is nil these are zero.
+// components to be set. They are zero if fill is nil.
 func (m *Map10[A, B, C, D, E, F, G, H, I, J]) NewBatch(n int, fill func(entities []Entity, as []A, bs []B, cs []C, ds []D, es []E, fs []F, gs []G, hs []H, is []I, js []J)) error {
 	return m.m.newBatch(n, func(to *chunk, row uint32, entities []Entity) {
 		if fill != nil {
@@ -1589,7 +1580,7 @@ func (m *Map10[A, B, C, D, E, F, G, H, I, J]) Add(entity Entity, a A, b B, c C, 
 }
 
 // AddBatch is Add for the entities of a query. It calls fill for slices of them, with
-// the components to be set. Where fill is nil these are zero.
+// the components to be set. They are zero if fill is nil.
 func (m *Map10[A, B, C, D, E, F, G, H, I, J]) AddBatch(to Selection, fill func(entities []Entity, as []A, bs []B, cs []C, ds []D, es []E, fs []F, gs []G, hs []H, is []I, js []J)) (changed int, err error) {
 	return m.m.addBatch(to, func(to *chunk, row uint32, entities []Entity, along *edge) {
 		if fill != nil {
@@ -1599,7 +1590,7 @@ func (m *Map10[A, B, C, D, E, F, G, H, I, J]) AddBatch(to Selection, fill func(e
 	})
 }
 
-// AddList is Add for those entities of a list that can make the change, in that order.
+// AddList is Add for the entities of a list that fit, in that order.
 // It calls fill with the components of entities[first:] that are to be set. Where
 // fill is nil they are zero.
 func (m *Map10[A, B, C, D, E, F, G, H, I, J]) AddList(entities []Entity, fill func(first int, as []A, bs []B, cs []C, ds []D, es []E, fs []F, gs []G, hs []H, is []I, js []J)) (changed int, err error) {
@@ -1620,12 +1611,12 @@ func (m *Map10[A, B, C, D, E, F, G, H, I, J]) RemoveBatch(from Selection) (chang
 	return m.m.removeBatch(from)
 }
 
-// RemoveList is Remove for those entities of a list that can make the change.
+// RemoveList is Remove for the entities of a list that fit.
 func (m *Map10[A, B, C, D, E, F, G, H, I, J]) RemoveList(entities []Entity) (changed int, err error) {
 	return m.m.removeList(entities)
 }
 
-// AddLater is Add, taken down in Commands.
+// AddLater is Add, recorded in Commands.
 func (m *Map10[A, B, C, D, E, F, G, H, I, J]) AddLater(do *Commands, entity Entity, a A, b B, c C, d D, e E, f F, g G, h H, i I, j J) error {
 	if err := do.change(m.m.w, m.m.add, entity); err != nil {
 		return err
@@ -1643,7 +1634,7 @@ func (m *Map10[A, B, C, D, E, F, G, H, I, J]) AddLater(do *Commands, entity Enti
 	return nil
 }
 
-// RemoveLater is Remove, taken down in Commands.
+// RemoveLater is Remove, recorded in Commands.
 func (m *Map10[A, B, C, D, E, F, G, H, I, J]) RemoveLater(do *Commands, entity Entity) error {
 	return do.change(m.m.w, m.m.remove, entity)
 }
@@ -1653,7 +1644,7 @@ func (m *Map10[A, B, C, D, E, F, G, H, I, J]) Has(entity Entity) bool {
 	return m.a.has(m.m.w, entity) && m.b.has(m.m.w, entity) && m.c.has(m.m.w, entity) && m.d.has(m.m.w, entity) && m.e.has(m.m.w, entity) && m.f.has(m.m.w, entity) && m.g.has(m.m.w, entity) && m.h.has(m.m.w, entity) && m.i.has(m.m.w, entity) && m.j.has(m.m.w, entity)
 }
 
-// Get returns the components of an entity, nil where it has none or is dead. The
+// Get returns the components of an entity, nil if it has none or is dead. The
 // pointers are valid until the next change of structure.
 func (m *Map10[A, B, C, D, E, F, G, H, I, J]) Get(entity Entity) (a *A, b *B, c *C, d *D, e *E, f *F, g *G, h *H, i *I, j *J) {
 	p := m.m.w.find(entity)
@@ -1663,8 +1654,7 @@ func (m *Map10[A, B, C, D, E, F, G, H, I, J]) Get(entity Entity) (a *A, b *B, c 
 	return at[A](m.a, p), at[B](m.b, p), at[C](m.c, p), at[D](m.d, p), at[E](m.e, p), at[F](m.f, p), at[G](m.g, p), at[H](m.h, p), at[I](m.i, p), at[J](m.j, p)
 }
 
-// Mut is Get for components that are to be changed: tracked types are marked as
-// written to.
+// Mut is Get for changes: it marks tracked types as written to.
 func (m *Map10[A, B, C, D, E, F, G, H, I, J]) Mut(entity Entity) (a *A, b *B, c *C, d *D, e *E, f *F, g *G, h *H, i *I, j *J) {
 	p := m.m.w.find(entity)
 	if p == nil {

@@ -11,7 +11,7 @@ import (
 	"github.com/ecsbench/ecsbench/ecs"
 )
 
-// TestHandlesOfOtherWorldsAreRejected: each operation says so, and changes nothing.
+// Each operation rejects handles of other worlds and changes nothing.
 func TestHandlesOfOtherWorldsAreRejected(t *testing.T) {
 	home, away := newWorld(t), newWorld(t)
 	foreign := spawned(t, away, Position{1, 2})
@@ -35,8 +35,7 @@ func TestHandlesOfOtherWorldsAreRejected(t *testing.T) {
 	}
 }
 
-// TestMisfitsAreRejected: what is there already is not added, and what is not there is
-// not removed.
+// Present components cannot be added, and missing ones cannot be removed.
 func TestMisfitsAreRejected(t *testing.T) {
 	w := newWorld(t)
 	e := spawned(t, w, Position{3, 4})
@@ -50,8 +49,8 @@ func TestMisfitsAreRejected(t *testing.T) {
 	}
 }
 
-// TestLoopsLockTheWorld: no change of structure is made within a loop, and the error
-// names the loop. After a panic the world can be used again.
+// Structure cannot change within a loop; the error names the loop. After a panic the
+// world can be recovered.
 func TestLoopsLockTheWorld(t *testing.T) {
 	w := newWorld(t)
 	for range 3 {
@@ -96,8 +95,8 @@ func TestLoopsLockTheWorld(t *testing.T) {
 	}
 }
 
-// TestAPanicOfAnObserverLeavesTheWorldUsable: what was asked for before is done, and
-// what was asked for after it is done the next time.
+// After a panic of an observer earlier changes are made, and later ones are made the
+// next time.
 func TestAPanicOfAnObserverLeavesTheWorldUsable(t *testing.T) {
 	w := newWorld(t)
 	fails := true
@@ -132,7 +131,7 @@ func TestAPanicOfAnObserverLeavesTheWorldUsable(t *testing.T) {
 	spawned(t, w, Health{})
 }
 
-// TestAPanicOfAHookInATick: the tick ends, and the next one runs.
+// After a panic of a hook the tick ends, and the next one runs.
 func TestAPanicOfAHookInATick(t *testing.T) {
 	w := newWorld(t)
 	fails := true
@@ -208,8 +207,8 @@ func TestUnboundThingsAreRejected(t *testing.T) {
 	wants(t, ecs.Track[string](w), "Define")
 }
 
-// TestTooManyTables: each way to a new set of components returns an error, and the
-// entities stay as they were.
+// Each operation that needs a new set of components returns an error and changes
+// nothing.
 func TestTooManyTables(t *testing.T) {
 	defer ecs.LimitTables(2)()
 	w := newWorld(t)
@@ -228,7 +227,7 @@ func TestTooManyTables(t *testing.T) {
 	check(t, w.Destroy(spawned(t, w, Health{})), w.Destroy(e))
 }
 
-// TestAQueryKeptBeyondItsSystem visits nothing, and the error names the system.
+// A query used outside of its system visits nothing; the error names the system.
 func TestAQueryKeptBeyondItsSystem(t *testing.T) {
 	w := newWorld(t)
 	spawned(t, w, Position{})
@@ -241,7 +240,7 @@ func TestAQueryKeptBeyondItsSystem(t *testing.T) {
 	check(t, w.Tick(1))
 }
 
-// TestDamagedData: what was not written by Save is rejected, and the world is empty.
+// Damaged data is rejected, and the world stays empty.
 func TestDamagedData(t *testing.T) {
 	type savedTable struct {
 		Set    []int

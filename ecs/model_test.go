@@ -24,7 +24,7 @@ type (
 	Large struct{ N [9]uint64 }
 )
 
-// A modelled world is a world and what it must be.
+// A modelled world is a world and its expected state.
 type modelled struct {
 	*ecs.World
 	want    map[ecs.Entity]map[string]any
@@ -56,7 +56,8 @@ func (m *modelled) entities() []ecs.Entity {
 	return slices.Sorted(maps.Keys(m.want))
 }
 
-// has returns whether an entity is to have all of some components and none of others.
+// has reports whether the model has an entity with all of some components and none of
+// others.
 func (m *modelled) has(e ecs.Entity, all, none []string) bool {
 	set, alive := m.want[e]
 	has := func(name string) bool { _, has := set[name]; return has }
@@ -74,7 +75,7 @@ func (m *modelled) bury(e ecs.Entity) {
 	}
 }
 
-// expect fails unless an operation succeeds just if it fits.
+// expect fails unless an operation succeeds exactly if it fits.
 func expect(t *rapid.T, what string, err error, fits bool) {
 	if (err == nil) != fits {
 		t.Fatalf("%s: %v, want success: %v", what, err, fits)
@@ -327,7 +328,7 @@ func (m *modelled) actions() map[string]func(*rapid.T) {
 	}
 }
 
-// check compares all of the world with the model.
+// check compares the world with the model.
 func (m *modelled) check(t interface{ Fatalf(string, ...any) }) {
 	if got, want := m.Len(), len(m.want); got != want || len(m.Entities()) != want {
 		t.Fatalf("%d entities, %d listed, want %d", got, len(m.Entities()), want)
@@ -405,12 +406,12 @@ func (m *modelled) check(t interface{ Fatalf(string, ...any) }) {
 	}
 }
 
-// TestModel: whatever is done to a world, it is what a map of maps is.
+// TestModel compares random operations with a map of maps.
 func TestModel(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) { t.Repeat(newModelled(t).actions()) })
 }
 
-// FuzzModel lets the fuzzer choose what is done.
+// FuzzModel lets the fuzzer choose the operations.
 func FuzzModel(f *testing.F) {
 	f.Fuzz(rapid.MakeFuzz(func(t *rapid.T) { t.Repeat(newModelled(t).actions()) }))
 }

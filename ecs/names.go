@@ -23,8 +23,7 @@ func (t nameTable) forget(e Entity) {
 	}
 }
 
-// Name gives an entity a name that no other one has, until its death; the empty
-// name takes it away.
+// Name gives a living entity a unique name; the empty name removes it.
 func (w *World) Name(e Entity, name string) error {
 	if w.locked&ticking != 0 {
 		return fmt.Errorf("name %s %q while %s: name it between ticks", w.Called(e), name, w.busy())

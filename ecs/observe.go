@@ -5,18 +5,18 @@ import (
 	"slices"
 )
 
-// An Observed is what observers are told of.
+// An Observed is a kind of observed change.
 type Observed uint8
 
 const (
-	// Enters: an entity begins to match the filters, by its creation or a change. It
-	// has its components.
+	// Enters: an entity starts to match the filters by creation or change. It has its
+	// components.
 	Enters Observed = iota
-	// Leaves: an entity is about to stop to match, by a change or its end. It still
+	// Leaves: an entity is about to stop matching by change or destruction. It still
 	// has its components.
 	Leaves
-	// Gains: a change has added one of the components to an entity, or any if no
-	// filter names one. Creation is none.
+	// Gains: a change has added one of the components to an entity, or any component if
+	// no filter names one. Creation does not count.
 	Gains
 )
 
@@ -27,10 +27,9 @@ type observer struct {
 	do            func(Entity)
 }
 
-// Observe has f called for changes of structure as they happen. Within f the
-// structure of the world stays as it is; [World.Later] takes changes down. If f
-// panics the change that it was told of is complete (Enters, Gains) or was not made
-// (Leaves).
+// Observe calls f for changes of structure as they happen. Within f structure cannot
+// change; [World.Later] records changes. If f panics, the change is complete (Enters,
+// Gains) or was not made (Leaves).
 func (w *World) Observe(event Observed, f func(Entity), filters ...Filter) error {
 	if w.locked != 0 {
 		return w.refuse("observe")
@@ -70,8 +69,7 @@ func matches(set, with, without []Component) bool {
 	return !slices.ContainsFunc(with, func(c Component) bool { return !has(c) }) && !slices.ContainsFunc(without, has)
 }
 
-// watch adds the observer to those that are told of entities that are created in a
-// table, or end there.
+// watch adds the observer to a table's lists for created and destroyed entities.
 func (o *observer) watch(t *table) {
 	if o.event == Gains || !o.matches(t.set) {
 		return
@@ -108,7 +106,7 @@ func (o *observer) gains(from *table, e *edge) bool {
 	return false
 }
 
-// tellAll calls observers for each of some entities.
+// tellAll calls observers for each entity.
 func (w *World) tellAll(list []*observer, entities []Entity) {
 	if len(list) > 0 {
 		for _, e := range entities {
@@ -117,7 +115,7 @@ func (w *World) tellAll(list []*observer, entities []Entity) {
 	}
 }
 
-// tell calls observers. The world is locked meanwhile, and no longer if one panics.
+// tell calls observers. The world is locked meanwhile, but not after a panic.
 func (w *World) tell(list []*observer, e Entity) {
 	if len(list) == 0 {
 		return

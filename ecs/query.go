@@ -8,10 +8,10 @@ import (
 
 //go:generate go run -C ../scripts ./arity ../ecs
 
-// Rights are those of a query or a map to components.
+// rights are the access of a query or a map to components.
 type rights struct {
 	w             *World
-	owner         *System // nil of one that is used between ticks
+	owner         *System // nil for use between ticks
 	reads, writes []Component
 }
 
@@ -23,7 +23,7 @@ func (r *rights) touch(c Component, u use) {
 	}
 }
 
-// open returns whether a query may be used now, and reports it if not.
+// open reports whether a query may be used now; if not, it records an error.
 func (r *rights) open() bool {
 	switch {
 	case r.w == nil:
@@ -38,32 +38,31 @@ func (r *rights) open() bool {
 	return true
 }
 
-// A query is what queries of all numbers of components have in common. It is a field
-// of theirs that has a name: of an embedded one, the compiler would write each method
-// again for each list of component types.
+// A query is the common part of all queries. It is a named field: methods of an
+// embedded one would be compiled again for each list of component types.
 type query struct {
 	rights
 	terms         []*binding
 	with, without []Component
-	asked         int       // tables that have been asked
-	matching      []match   // of these, those that the query visits
-	parts         []stretch // of a part of a parallel loop; nil of others
+	asked         int       // tables that have been checked
+	matching      []match   // tables that the query visits
+	parts         []stretch // of a part of a parallel loop; else nil
 
 	cursor
-	loops []cursor // of the loops around the one that is under way; one more for each loop
+	loops []cursor // outer loops of the current one
 }
 
-// A cursor is where a loop is.
+// A cursor is the position of a loop.
 type cursor struct {
 	table     int // of matching
 	nth       int // chunk of the table, or of the parts
 	chunk     *chunk
 	from, to  int  // rows of the chunk
-	limit     int  // of the rows that are to be visited there, those of next times included
+	limit     int  // rows to visit there, including later ones
 	row       int  // from there
-	singly    bool // row by row where components are missing
-	since     Mark // of a loop over what was changed
-	selective bool // it is one
+	singly    bool // row by row, since components are missing
+	since     Mark // of a loop over changes
+	selective bool // whether it is such a loop
 }
 
 // A match is a table that the query visits.
@@ -79,7 +78,7 @@ type stretch struct {
 	from, to int
 }
 
-// bindable is what systems have as parameters, and [World.Bind] gets.
+// bindable is a parameter of systems and an argument of [World.Bind].
 type bindable interface {
 	bind(w *World, owner *System, filters []Filter) error
 }
@@ -114,7 +113,7 @@ func (w *World) Bind(parts ...any) error {
 	return nil
 }
 
-// bind binds the terms, given a pointer to the type that each names.
+// bind binds the terms, given a pointer to each type.
 func (q *query) bind(w *World, owner *System, filters []Filter, terms []*binding, pointers ...any) (err error) {
 	defer func() {
 		if err != nil {
@@ -162,7 +161,7 @@ func (q *query) bind(w *World, owner *System, filters []Filter, terms []*binding
 	return nil
 }
 
-// refresh asks the tables that have appeared since the last loop.
+// refresh checks the tables created since the last loop.
 func (q *query) refresh() {
 	for ; q.asked < len(q.w.tables); q.asked++ {
 		t := q.w.tables[q.asked]
@@ -183,7 +182,7 @@ func (q *query) begin() int { return q.start(cursor{}) }
 // beginSingly begins a loop over single entities.
 func (q *query) beginSingly() int { return q.start(cursor{singly: true}) }
 
-// beginChanged begins a loop over what was written to.
+// beginChanged begins a loop over changes.
 func (q *query) beginChanged(since Mark) int {
 	return q.start(cursor{singly: true, since: since, selective: true})
 }
@@ -242,8 +241,7 @@ func (q *query) advance() (rows int) {
 	return 0
 }
 
-// end ends a loop. One that was not begun, because systems were running, was of
-// no length.
+// end ends a loop. It ignores a loop that was rejected because systems were running.
 func (q *query) end() {
 	if len(q.loops) == 0 || q.owner == nil && q.w.locked&ticking != 0 {
 		return
@@ -255,8 +253,8 @@ func (q *query) end() {
 	q.loops = q.loops[:len(q.loops)-1]
 }
 
-// enterRows gives the terms the rows from..to-1 of the chunk, or the first of them alone
-// if the components do not lie side by side. It returns how many rows these are.
+// enterRows sets the terms to the rows from..to-1 of the chunk, or to one row if the
+// components are not side by side. It returns the number of rows.
 func (q *query) enterRows() int {
 	columns, c := q.matching[q.table].columns, q.chunk
 	alone, tracked := false, false
@@ -288,7 +286,7 @@ func (q *query) enterRows() int {
 	return q.to - q.from
 }
 
-// enterOne gives the terms the first row alone, with components from stores.
+// enterOne sets the terms to the first row, with components from stores.
 func (q *query) enterOne(columns []int) {
 	q.to = q.from + 1
 	for i, b := range q.terms {

@@ -77,19 +77,18 @@ func (q *Query1[A]) Get(entity Entity) (a *A, ok bool) {
 	return (*A)(q.a.of(p, entity)), true
 }
 
-// Len returns how many entities the query visits.
+// Len returns the number of visited entities.
 func (q *Query1[A]) Len() int { return q.query.len() }
 
-// Entity returns the one that is being visited; of a chunk, the first one.
+// Entity returns the visited entity; in a chunk the first one.
 func (q *Query1[A]) Entity() Entity { return q.query.entity() }
 
-// Entities appends the handles of the entities that are visited to a list.
+// Entities appends the handles of the visited entities to a list.
 func (q *Query1[A]) Entities(list []Entity) []Entity { return q.query.entities(list) }
 
-// Parallel hands out the entities in parts, each to be visited by a call of f,
-// which the workers of the tick share. What f asks of its Commands is done in
-// the order of the parts. Where the types of the system say that it may look at
-// other entities, there is one part only: see [World.Add].
+// Parallel divides the entities into parts and calls f for each, on the workers of the
+// tick. Commands of f run in the order of the parts. There is only one part if the system
+// may access other entities: see [World.Add].
 func (q *Query1[A]) Parallel(f func(part *Query1[A], do *Commands)) {
 	n := q.query.split()
 	if len(q.parts) < n {
@@ -186,19 +185,18 @@ func (q *Query2[A, B]) Get(entity Entity) (a *A, b *B, ok bool) {
 	return (*A)(q.a.of(p, entity)), (*B)(q.b.of(p, entity)), true
 }
 
-// Len returns how many entities the query visits.
+// Len returns the number of visited entities.
 func (q *Query2[A, B]) Len() int { return q.query.len() }
 
-// Entity returns the one that is being visited; of a chunk, the first one.
+// Entity returns the visited entity; in a chunk the first one.
 func (q *Query2[A, B]) Entity() Entity { return q.query.entity() }
 
-// Entities appends the handles of the entities that are visited to a list.
+// Entities appends the handles of the visited entities to a list.
 func (q *Query2[A, B]) Entities(list []Entity) []Entity { return q.query.entities(list) }
 
-// Parallel hands out the entities in parts, each to be visited by a call of f,
-// which the workers of the tick share. What f asks of its Commands is done in
-// the order of the parts. Where the types of the system say that it may look at
-// other entities, there is one part only: see [World.Add].
+// Parallel divides the entities into parts and calls f for each, on the workers of the
+// tick. Commands of f run in the order of the parts. There is only one part if the system
+// may access other entities: see [World.Add].
 func (q *Query2[A, B]) Parallel(f func(part *Query2[A, B], do *Commands)) {
 	n := q.query.split()
 	if len(q.parts) < n {
@@ -229,7 +227,7 @@ type Query3[A, B, C any] struct {
 	parts []Query3[A, B, C]
 }
 
-// A Row3 is what a [Query3] yields beside the first component.
+// A Row3 has the components of a [Query3] after the first.
 type Row3[B, C any] struct {
 	B *B
 	C *C
@@ -313,19 +311,18 @@ func (q *Query3[A, B, C]) Get(entity Entity) (a *A, b *B, c *C, ok bool) {
 	return (*A)(q.a.of(p, entity)), (*B)(q.b.of(p, entity)), (*C)(q.c.of(p, entity)), true
 }
 
-// Len returns how many entities the query visits.
+// Len returns the number of visited entities.
 func (q *Query3[A, B, C]) Len() int { return q.query.len() }
 
-// Entity returns the one that is being visited; of a chunk, the first one.
+// Entity returns the visited entity; in a chunk the first one.
 func (q *Query3[A, B, C]) Entity() Entity { return q.query.entity() }
 
-// Entities appends the handles of the entities that are visited to a list.
+// Entities appends the handles of the visited entities to a list.
 func (q *Query3[A, B, C]) Entities(list []Entity) []Entity { return q.query.entities(list) }
 
-// Parallel hands out the entities in parts, each to be visited by a call of f,
-// which the workers of the tick share. What f asks of its Commands is done in
-// the order of the parts. Where the types of the system say that it may look at
-// other entities, there is one part only: see [World.Add].
+// Parallel divides the entities into parts and calls f for each, on the workers of the
+// tick. Commands of f run in the order of the parts. There is only one part if the system
+// may access other entities: see [World.Add].
 func (q *Query3[A, B, C]) Parallel(f func(part *Query3[A, B, C], do *Commands)) {
 	n := q.query.split()
 	if len(q.parts) < n {
@@ -358,7 +355,7 @@ type Query4[A, B, C, D any] struct {
 	parts []Query4[A, B, C, D]
 }
 
-// A Row4 is what a [Query4] yields beside the first component.
+// A Row4 has the components of a [Query4] after the first.
 type Row4[B, C, D any] struct {
 	B *B
 	C *C
@@ -447,19 +444,18 @@ func (q *Query4[A, B, C, D]) Get(entity Entity) (a *A, b *B, c *C, d *D, ok bool
 	return (*A)(q.a.of(p, entity)), (*B)(q.b.of(p, entity)), (*C)(q.c.of(p, entity)), (*D)(q.d.of(p, entity)), true
 }
 
-// Len returns how many entities the query visits.
+// Len returns the number of visited entities.
 func (q *Query4[A, B, C, D]) Len() int { return q.query.len() }
 
-// Entity returns the one that is being visited; of a chunk, the first one.
+// Entity returns the visited entity; in a chunk the first one.
 func (q *Query4[A, B, C, D]) Entity() Entity { return q.query.entity() }
 
-// Entities appends the handles of the entities that are visited to a list.
+// Entities appends the handles of the visited entities to a list.
 func (q *Query4[A, B, C, D]) Entities(list []Entity) []Entity { return q.query.entities(list) }
 
-// Parallel hands out the entities in parts, each to be visited by a call of f,
-// which the workers of the tick share. What f asks of its Commands is done in
-// the order of the parts. Where the types of the system say that it may look at
-// other entities, there is one part only: see [World.Add].
+// Parallel divides the entities into parts and calls f for each, on the workers of the
+// tick. Commands of f run in the order of the parts. There is only one part if the system
+// may access other entities: see [World.Add].
 func (q *Query4[A, B, C, D]) Parallel(f func(part *Query4[A, B, C, D], do *Commands)) {
 	n := q.query.split()
 	if len(q.parts) < n {
@@ -494,7 +490,7 @@ type Query5[A, B, C, D, E any] struct {
 	parts []Query5[A, B, C, D, E]
 }
 
-// A Row5 is what a [Query5] yields beside the first component.
+// A Row5 has the components of a [Query5] after the first.
 type Row5[B, C, D, E any] struct {
 	B *B
 	C *C
@@ -588,19 +584,18 @@ func (q *Query5[A, B, C, D, E]) Get(entity Entity) (a *A, b *B, c *C, d *D, e *E
 	return (*A)(q.a.of(p, entity)), (*B)(q.b.of(p, entity)), (*C)(q.c.of(p, entity)), (*D)(q.d.of(p, entity)), (*E)(q.e.of(p, entity)), true
 }
 
-// Len returns how many entities the query visits.
+// Len returns the number of visited entities.
 func (q *Query5[A, B, C, D, E]) Len() int { return q.query.len() }
 
-// Entity returns the one that is being visited; of a chunk, the first one.
+// Entity returns the visited entity; in a chunk the first one.
 func (q *Query5[A, B, C, D, E]) Entity() Entity { return q.query.entity() }
 
-// Entities appends the handles of the entities that are visited to a list.
+// Entities appends the handles of the visited entities to a list.
 func (q *Query5[A, B, C, D, E]) Entities(list []Entity) []Entity { return q.query.entities(list) }
 
-// Parallel hands out the entities in parts, each to be visited by a call of f,
-// which the workers of the tick share. What f asks of its Commands is done in
-// the order of the parts. Where the types of the system say that it may look at
-// other entities, there is one part only: see [World.Add].
+// Parallel divides the entities into parts and calls f for each, on the workers of the
+// tick. Commands of f run in the order of the parts. There is only one part if the system
+// may access other entities: see [World.Add].
 func (q *Query5[A, B, C, D, E]) Parallel(f func(part *Query5[A, B, C, D, E], do *Commands)) {
 	n := q.query.split()
 	if len(q.parts) < n {
@@ -637,7 +632,7 @@ type Query6[A, B, C, D, E, F any] struct {
 	parts []Query6[A, B, C, D, E, F]
 }
 
-// A Row6 is what a [Query6] yields beside the first component.
+// A Row6 has the components of a [Query6] after the first.
 type Row6[B, C, D, E, F any] struct {
 	B *B
 	C *C
@@ -736,19 +731,18 @@ func (q *Query6[A, B, C, D, E, F]) Get(entity Entity) (a *A, b *B, c *C, d *D, e
 	return (*A)(q.a.of(p, entity)), (*B)(q.b.of(p, entity)), (*C)(q.c.of(p, entity)), (*D)(q.d.of(p, entity)), (*E)(q.e.of(p, entity)), (*F)(q.f.of(p, entity)), true
 }
 
-// Len returns how many entities the query visits.
+// Len returns the number of visited entities.
 func (q *Query6[A, B, C, D, E, F]) Len() int { return q.query.len() }
 
-// Entity returns the one that is being visited; of a chunk, the first one.
+// Entity returns the visited entity; in a chunk the first one.
 func (q *Query6[A, B, C, D, E, F]) Entity() Entity { return q.query.entity() }
 
-// Entities appends the handles of the entities that are visited to a list.
+// Entities appends the handles of the visited entities to a list.
 func (q *Query6[A, B, C, D, E, F]) Entities(list []Entity) []Entity { return q.query.entities(list) }
 
-// Parallel hands out the entities in parts, each to be visited by a call of f,
-// which the workers of the tick share. What f asks of its Commands is done in
-// the order of the parts. Where the types of the system say that it may look at
-// other entities, there is one part only: see [World.Add].
+// Parallel divides the entities into parts and calls f for each, on the workers of the
+// tick. Commands of f run in the order of the parts. There is only one part if the system
+// may access other entities: see [World.Add].
 func (q *Query6[A, B, C, D, E, F]) Parallel(f func(part *Query6[A, B, C, D, E, F], do *Commands)) {
 	n := q.query.split()
 	if len(q.parts) < n {
@@ -787,7 +781,7 @@ type Query7[A, B, C, D, E, F, G any] struct {
 	parts []Query7[A, B, C, D, E, F, G]
 }
 
-// A Row7 is what a [Query7] yields beside the first component.
+// A Row7 has the components of a [Query7] after the first.
 type Row7[B, C, D, E, F, G any] struct {
 	B *B
 	C *C
@@ -891,19 +885,18 @@ func (q *Query7[A, B, C, D, E, F, G]) Get(entity Entity) (a *A, b *B, c *C, d *D
 	return (*A)(q.a.of(p, entity)), (*B)(q.b.of(p, entity)), (*C)(q.c.of(p, entity)), (*D)(q.d.of(p, entity)), (*E)(q.e.of(p, entity)), (*F)(q.f.of(p, entity)), (*G)(q.g.of(p, entity)), true
 }
 
-// Len returns how many entities the query visits.
+// Len returns the number of visited entities.
 func (q *Query7[A, B, C, D, E, F, G]) Len() int { return q.query.len() }
 
-// Entity returns the one that is being visited; of a chunk, the first one.
+// Entity returns the visited entity; in a chunk the first one.
 func (q *Query7[A, B, C, D, E, F, G]) Entity() Entity { return q.query.entity() }
 
-// Entities appends the handles of the entities that are visited to a list.
+// Entities appends the handles of the visited entities to a list.
 func (q *Query7[A, B, C, D, E, F, G]) Entities(list []Entity) []Entity { return q.query.entities(list) }
 
-// Parallel hands out the entities in parts, each to be visited by a call of f,
-// which the workers of the tick share. What f asks of its Commands is done in
-// the order of the parts. Where the types of the system say that it may look at
-// other entities, there is one part only: see [World.Add].
+// Parallel divides the entities into parts and calls f for each, on the workers of the
+// tick. Commands of f run in the order of the parts. There is only one part if the system
+// may access other entities: see [World.Add].
 func (q *Query7[A, B, C, D, E, F, G]) Parallel(f func(part *Query7[A, B, C, D, E, F, G], do *Commands)) {
 	n := q.query.split()
 	if len(q.parts) < n {
@@ -944,7 +937,7 @@ type Query8[A, B, C, D, E, F, G, H any] struct {
 	parts []Query8[A, B, C, D, E, F, G, H]
 }
 
-// A Row8 is what a [Query8] yields beside the first component.
+// A Row8 has the components of a [Query8] after the first.
 type Row8[B, C, D, E, F, G, H any] struct {
 	B *B
 	C *C
@@ -1053,21 +1046,20 @@ func (q *Query8[A, B, C, D, E, F, G, H]) Get(entity Entity) (a *A, b *B, c *C, d
 	return (*A)(q.a.of(p, entity)), (*B)(q.b.of(p, entity)), (*C)(q.c.of(p, entity)), (*D)(q.d.of(p, entity)), (*E)(q.e.of(p, entity)), (*F)(q.f.of(p, entity)), (*G)(q.g.of(p, entity)), (*H)(q.h.of(p, entity)), true
 }
 
-// Len returns how many entities the query visits.
+// Len returns the number of visited entities.
 func (q *Query8[A, B, C, D, E, F, G, H]) Len() int { return q.query.len() }
 
-// Entity returns the one that is being visited; of a chunk, the first one.
+// Entity returns the visited entity; in a chunk the first one.
 func (q *Query8[A, B, C, D, E, F, G, H]) Entity() Entity { return q.query.entity() }
 
-// Entities appends the handles of the entities that are visited to a list.
+// Entities appends the handles of the visited entities to a list.
 func (q *Query8[A, B, C, D, E, F, G, H]) Entities(list []Entity) []Entity {
 	return q.query.entities(list)
 }
 
-// Parallel hands out the entities in parts, each to be visited by a call of f,
-// which the workers of the tick share. What f asks of its Commands is done in
-// the order of the parts. Where the types of the system say that it may look at
-// other entities, there is one part only: see [World.Add].
+// Parallel divides the entities into parts and calls f for each, on the workers of the
+// tick. Commands of f run in the order of the parts. There is only one part if the system
+// may access other entities: see [World.Add].
 func (q *Query8[A, B, C, D, E, F, G, H]) Parallel(f func(part *Query8[A, B, C, D, E, F, G, H], do *Commands)) {
 	n := q.query.split()
 	if len(q.parts) < n {
@@ -1110,7 +1102,7 @@ type Query9[A, B, C, D, E, F, G, H, I any] struct {
 	parts []Query9[A, B, C, D, E, F, G, H, I]
 }
 
-// A Row9 is what a [Query9] yields beside the first component.
+// A Row9 has the components of a [Query9] after the first.
 type Row9[B, C, D, E, F, G, H, I any] struct {
 	B *B
 	C *C
@@ -1224,21 +1216,20 @@ func (q *Query9[A, B, C, D, E, F, G, H, I]) Get(entity Entity) (a *A, b *B, c *C
 	return (*A)(q.a.of(p, entity)), (*B)(q.b.of(p, entity)), (*C)(q.c.of(p, entity)), (*D)(q.d.of(p, entity)), (*E)(q.e.of(p, entity)), (*F)(q.f.of(p, entity)), (*G)(q.g.of(p, entity)), (*H)(q.h.of(p, entity)), (*I)(q.i.of(p, entity)), true
 }
 
-// Len returns how many entities the query visits.
+// Len returns the number of visited entities.
 func (q *Query9[A, B, C, D, E, F, G, H, I]) Len() int { return q.query.len() }
 
-// Entity returns the one that is being visited; of a chunk, the first one.
+// Entity returns the visited entity; in a chunk the first one.
 func (q *Query9[A, B, C, D, E, F, G, H, I]) Entity() Entity { return q.query.entity() }
 
-// Entities appends the handles of the entities that are visited to a list.
+// Entities appends the handles of the visited entities to a list.
 func (q *Query9[A, B, C, D, E, F, G, H, I]) Entities(list []Entity) []Entity {
 	return q.query.entities(list)
 }
 
-// Parallel hands out the entities in parts, each to be visited by a call of f,
-// which the workers of the tick share. What f asks of its Commands is done in
-// the order of the parts. Where the types of the system say that it may look at
-// other entities, there is one part only: see [World.Add].
+// Parallel divides the entities into parts and calls f for each, on the workers of the
+// tick. Commands of f run in the order of the parts. There is only one part if the system
+// may access other entities: see [World.Add].
 func (q *Query9[A, B, C, D, E, F, G, H, I]) Parallel(f func(part *Query9[A, B, C, D, E, F, G, H, I], do *Commands)) {
 	n := q.query.split()
 	if len(q.parts) < n {
@@ -1283,7 +1274,7 @@ type Query10[A, B, C, D, E, F, G, H, I, J any] struct {
 	parts []Query10[A, B, C, D, E, F, G, H, I, J]
 }
 
-// A Row10 is what a [Query10] yields beside the first component.
+// A Row10 has the components of a [Query10] after the first.
 type Row10[B, C, D, E, F, G, H, I, J any] struct {
 	B *B
 	C *C
@@ -1402,21 +1393,20 @@ func (q *Query10[A, B, C, D, E, F, G, H, I, J]) Get(entity Entity) (a *A, b *B, 
 	return (*A)(q.a.of(p, entity)), (*B)(q.b.of(p, entity)), (*C)(q.c.of(p, entity)), (*D)(q.d.of(p, entity)), (*E)(q.e.of(p, entity)), (*F)(q.f.of(p, entity)), (*G)(q.g.of(p, entity)), (*H)(q.h.of(p, entity)), (*I)(q.i.of(p, entity)), (*J)(q.j.of(p, entity)), true
 }
 
-// Len returns how many entities the query visits.
+// Len returns the number of visited entities.
 func (q *Query10[A, B, C, D, E, F, G, H, I, J]) Len() int { return q.query.len() }
 
-// Entity returns the one that is being visited; of a chunk, the first one.
+// Entity returns the visited entity; in a chunk the first one.
 func (q *Query10[A, B, C, D, E, F, G, H, I, J]) Entity() Entity { return q.query.entity() }
 
-// Entities appends the handles of the entities that are visited to a list.
+// Entities appends the handles of the visited entities to a list.
 func (q *Query10[A, B, C, D, E, F, G, H, I, J]) Entities(list []Entity) []Entity {
 	return q.query.entities(list)
 }
 
-// Parallel hands out the entities in parts, each to be visited by a call of f,
-// which the workers of the tick share. What f asks of its Commands is done in
-// the order of the parts. Where the types of the system say that it may look at
-// other entities, there is one part only: see [World.Add].
+// Parallel divides the entities into parts and calls f for each, on the workers of the
+// tick. Commands of f run in the order of the parts. There is only one part if the system
+// may access other entities: see [World.Add].
 func (q *Query10[A, B, C, D, E, F, G, H, I, J]) Parallel(f func(part *Query10[A, B, C, D, E, F, G, H, I, J], do *Commands)) {
 	n := q.query.split()
 	if len(q.parts) < n {

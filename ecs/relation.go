@@ -5,11 +5,10 @@ import (
 	"iter"
 )
 
-// Parents and children are lists of siblings, linked both ways: a child comes and
-// goes at once however many there are. An entity costs nothing here until the first
-// one gets a parent.
+// Children are doubly linked lists of siblings, so a child is attached and detached in
+// constant time. Links use no memory until the first entity gets a parent.
 
-// links are IDs plus one; 0 is nobody.
+// links are IDs plus one; 0 is none.
 type links struct{ parent, firstChild, next, previous uint32 }
 
 var errCycle = errors.New("the parent is below the child: detach it before")
@@ -18,7 +17,8 @@ type attaching struct{}
 
 func (attaching) String() string { return "attach" }
 
-// Attach makes an entity the child of another one, and no longer of the one before.
+// Attach makes an entity the child of another one, and detaches it from its former
+// parent.
 func (w *World) Attach(child, parent Entity) error {
 	for _, e := range []Entity{child, parent} {
 		if w.find(e) == nil || w.locked != 0 {
@@ -53,7 +53,7 @@ func (w *World) Detach(child Entity) error {
 	return nil
 }
 
-// detach takes an entity from its siblings.
+// detach unlinks an entity from its siblings.
 func (w *World) detach(child ID) {
 	c := &w.family[child]
 	switch {
@@ -70,7 +70,7 @@ func (w *World) detach(child ID) {
 	c.parent, c.next, c.previous = 0, 0, 0
 }
 
-// orphan takes an entity that ends out; its children have no parent from then on.
+// orphan unlinks a dying entity; its children lose their parent.
 func (w *World) orphan(id ID) {
 	if int(id) >= len(w.family) {
 		return
@@ -89,8 +89,8 @@ func (w *World) Parent(e Entity) Entity {
 	return w.handle(w.family[uint32(e)].parent - 1)
 }
 
-// Children visits the children of an entity, the last attached first. A loop may
-// change structure, but not whose child an entity is.
+// Children visits the children of an entity, the last attached first. A loop may change
+// structure, but no parents.
 func (w *World) Children(e Entity) iter.Seq[Entity] {
 	return func(yield func(Entity) bool) {
 		if w.find(e) == nil || int(uint32(e)) >= len(w.family) {
@@ -106,8 +106,8 @@ func (w *World) Children(e Entity) iter.Seq[Entity] {
 	}
 }
 
-// DestroyTree ends an entity, its children, the children of these, and so on, and
-// returns how many there were. Children end before their parents.
+// DestroyTree destroys an entity and its descendants, children before parents, and
+// returns their number.
 func (w *World) DestroyTree(root Entity) (destroyed int, err error) {
 	if w.find(root) == nil || w.locked != 0 {
 		return 0, w.cannot(destroying{}, root)

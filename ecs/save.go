@@ -10,8 +10,8 @@ import (
 	"unsafe"
 )
 
-// What is saved: the lives of the IDs, and table by table the owners and the columns,
-// chunk by chunk. Columns without pointers are written as the bytes that they are.
+// The saved data: the lives of the IDs, and by table the owners and columns, by chunk.
+// Columns without pointers are raw bytes.
 type (
 	savedWorld struct {
 		Tag    uint32
@@ -28,15 +28,14 @@ type (
 		Size uintptr
 	}
 	savedTable struct {
-		Set    []int // of Types
+		Set    []int // indices of Types
 		Owners []ID
 	}
 	savedLinks struct{ Child, Parent ID }
 )
 
-// Save writes all entities, with their handles, components, parents and names.
-// Components with pointers are written by encoding/gob, and so must be types that it
-// can write.
+// Save writes all entities with their handles, components, parents and names.
+// Components with pointers are encoded by encoding/gob, so it must support their types.
 func (w *World) Save(to io.Writer) error {
 	if w.locked != 0 {
 		return w.refuse("save the world")
@@ -61,7 +60,7 @@ func (w *World) Save(to io.Writer) error {
 		}
 		s.Tables = append(s.Tables, saved)
 	}
-	for id := range w.family { // the last child of a parent first, so that the order stays
+	for id := range w.family { // last child first, to keep the order
 		for c := w.lastChild(ID(id)); c != 0; c = w.family[c-1].previous {
 			s.Family = append(s.Family, savedLinks{c - 1, ID(id)})
 		}
@@ -114,9 +113,8 @@ func (w *World) eachColumn(do func(k *kind, values unsafe.Pointer, n int) error)
 	return nil
 }
 
-// Load reads what Save wrote into a world that has no entities and has the component
-// types of those that are read. Handles mean the same entities as before. After an
-// error the world is empty.
+// Load reads the output of Save into an empty world with the same component types.
+// Handles stay valid. After an error the world is empty.
 func (w *World) Load(from io.Reader) error {
 	switch {
 	case w.locked != 0:
@@ -140,7 +138,7 @@ func (w *World) Load(from io.Reader) error {
 	return nil
 }
 
-// reset ends all entities, wherever they are.
+// reset destroys all entities, even in an inconsistent state.
 func (w *World) reset() {
 	for _, t := range w.tables {
 		t.empty()
@@ -150,7 +148,7 @@ func (w *World) reset() {
 
 var errDamaged = errors.New("the data is damaged: an entity occurs twice or does not exist")
 
-// restore makes the entities, with components to be read.
+// restore creates the entities and reads their components.
 func (w *World) restore(s *savedWorld) error {
 	var numbers []Component // by number in the data
 	for _, saved := range s.Types {
@@ -274,6 +272,6 @@ func (k *kind) decode(from *gob.Decoder, values unsafe.Pointer, n int) error {
 	if len(read) != len(column) {
 		return fmt.Errorf("%d bytes where there are to be %d", len(read), len(column))
 	}
-	copy(column, read) // which is nothing if the decoder has read it into place
+	copy(column, read) // no copy if the decoder used this memory
 	return nil
 }

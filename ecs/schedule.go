@@ -8,32 +8,30 @@ import (
 	"sync"
 )
 
-// A Way is how the systems of a tick are spread over processors.
+// A Way is the way to run the systems of a tick on processors.
 type Way string
 
 const (
 	// Sequential runs one system after the other.
 	Sequential Way = "sequential"
-	// Pooled has goroutines that wait for work from tick to tick.
+	// Pooled keeps goroutines that wait for work between ticks.
 	Pooled Way = "pool"
-	// Spawning starts a goroutine for each call of a system and for each part of
-	// a parallel loop, as seed 001 does.
+	// Spawning starts a goroutine for each call of a system and each part of a parallel
+	// loop, like the C++ original.
 	Spawning Way = "goroutines"
 )
 
-// Ways lists the ways to spread systems over processors.
 var Ways = []Way{Sequential, Pooled, Spawning}
 
-// A Schedule says how ticks run. The state after a tick is the same under all.
+// A Schedule configures ticks. The state after a tick is the same under all.
 type Schedule struct {
 	Way     Way
-	Workers int    // of a pool, the goroutine that calls Tick included; 0 for GOMAXPROCS
-	Shuffle uint64 // if not 0, what may run at the same time begins in random order: for tests
+	Workers int    // of a pool, including the goroutine that calls Tick; 0 for GOMAXPROCS
+	Shuffle uint64 // if not 0, concurrent systems begin in random order: for tests
 }
 
-// SetSchedule chooses how ticks run. A simulation begins with [Sequential]. One
-// that had a pool is closed or set to another way before it is dropped, or the
-// goroutines stay.
+// SetSchedule chooses how ticks run. The default is [Sequential]. Close a pool, or set
+// another way, before dropping the world; otherwise its goroutines stay.
 func (w *World) SetSchedule(c Schedule) error {
 	if w.locked != 0 {
 		return w.refuse("set schedule")
@@ -61,17 +59,17 @@ func (w *World) Close() {
 	w.schedule, w.pool = Schedule{Way: Sequential, Workers: 1}, nil
 }
 
-// A plan is the systems in an order that can be run.
+// A plan is the systems in a valid order.
 type plan struct {
 	phases   []phase // a barrier between each and the next
 	handlers phase
 }
 
-// A phase is systems, and who must wait for whom.
+// A phase is systems with their dependencies.
 type phase struct {
 	systems []*System
-	after   [][]int // by system: who waits for it
-	awaits  []int   // by system: for how many it waits
+	after   [][]int // by system: its dependents
+	awaits  []int   // by system: number of dependencies
 }
 
 func (w *World) newPlan() *plan {
@@ -111,19 +109,19 @@ func (w *World) execute(p *phase) {
 	}
 }
 
-// A pool runs the systems of a phase, each as soon as those that it waits for
-// are done. The goroutine that calls execute is one of its workers.
+// A pool runs the systems of a phase, each after its dependencies. The goroutine that
+// calls execute is one of its workers.
 type pool struct {
 	way     Way
 	workers int
 	random  *rand.Rand // nil unless shuffled
 
 	mu     sync.Mutex
-	news   sync.Cond // there may be something to do, or something is done
+	news   sync.Cond // new work, or work done
 	phase  *phase
-	awaits []int // by system: for how many it still waits
-	ready  []int // systems that wait for nothing
-	left   int   // systems that are not done
+	awaits []int // by system: dependencies left
+	ready  []int // systems without dependencies left
+	left   int   // unfinished systems
 	loops  []*loop
 	closed bool
 }
@@ -155,7 +153,7 @@ func (p *pool) close() {
 	p.mu.Unlock()
 }
 
-// work is the life of a worker.
+// work is the loop of a worker.
 func (p *pool) work() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -185,15 +183,14 @@ func (p *pool) execute(ph *phase) {
 	p.phase = nil
 }
 
-// call wakes the workers if there is more to do than one can.
+// call wakes workers if there is work for more than one.
 func (p *pool) call() {
 	if len(p.ready) > 1 {
 		p.news.Broadcast()
 	}
 }
 
-// help does one thing that is to be done, if there is one. The lock is held
-// before and after, and not meanwhile.
+// help does one piece of work, if there is any. It releases the lock meanwhile.
 func (p *pool) help() bool {
 	if len(p.ready) > 0 {
 		p.begin(p.take())
@@ -208,7 +205,7 @@ func (p *pool) help() bool {
 	return false
 }
 
-// take removes a system from those that are ready.
+// take removes a system from the ready ones.
 func (p *pool) take() int {
 	at := 0
 	if p.random != nil {
@@ -219,7 +216,7 @@ func (p *pool) take() int {
 	return system
 }
 
-// begin runs a system, or has it run.
+// begin starts a system.
 func (p *pool) begin(i int) {
 	y := p.phase.systems[i]
 	switch {
@@ -240,7 +237,7 @@ func (p *pool) begin(i int) {
 	}
 }
 
-// done makes those ready that have waited for this system alone.
+// done makes the dependents ready that waited only for this system.
 func (p *pool) done(i int) {
 	for _, j := range p.phase.after[i] {
 		if p.awaits[j]--; p.awaits[j] == 0 {
@@ -255,23 +252,23 @@ func (p *pool) done(i int) {
 	p.call()
 }
 
-// A loop is a parallel loop under way.
+// A loop is a running parallel loop.
 type loop struct {
 	parts  int
-	next   int // part that nobody has begun
-	active int // parts that others than the owner of the loop are at
+	next   int // first part not yet begun
+	active int // parts that other workers process
 	do     func(part int)
 }
 
 const (
-	// minPart is how many entities make up for handing out a part.
+	// minPart is the least number of entities worth a part.
 	minPart = 256
-	// partsPerWorker is how finely large loops are divided: a worker that comes
-	// late, or is held up, leaves its parts to the others.
+	// partsPerWorker divides large loops finely, so that other workers take the parts
+	// of a late one.
 	partsPerWorker = 16
 )
 
-// split returns into how many parts the entities of a query go.
+// split returns the number of parts for the entities of a query.
 func (q *query) split() int {
 	if q.owner == nil || q.w.pool == nil || !q.open() || !q.alone() {
 		return 1
@@ -291,7 +288,7 @@ func (p *pool) split(entities int) int {
 	return max(1, min(partsPerWorker*p.workers, entities/minPart))
 }
 
-// share does the n parts of a loop, by as many workers as have time.
+// share processes the n parts of a loop on all free workers.
 func (q *query) share(n int, f func(part int, do *Commands)) {
 	if n == 1 {
 		f(0, q.commands())
@@ -329,8 +326,8 @@ func (p *pool) share(l *loop) {
 	defer p.mu.Unlock()
 	p.loops = append(p.loops, l)
 	p.news.Broadcast()
-	// A worker that was woken stands where idle processors look last, and only
-	// after they have slept; a goroutine that yields stands where they look first.
+	// Idle processors find a woken worker last and after sleeping; they find a
+	// goroutine that yields first.
 	p.mu.Unlock()
 	runtime.Gosched()
 	p.mu.Lock()
@@ -350,8 +347,8 @@ func (p *pool) share(l *loop) {
 	}
 }
 
-// patience is how often the owner of a loop looks whether the others are done
-// before it sleeps: to be woken takes longer than what is left of a part.
+// patience is the number of checks before the owner of a loop sleeps: waking up takes
+// longer than the rest of a part.
 const patience = 1000
 
 // part does a part of a loop.

@@ -14,12 +14,12 @@ import (
 
 type score struct{ Deaths, Sum int }
 
-// xy is a position of whole numbers, of which sums are exact.
+// xy is a position of integers with exact sums.
 func xy(x, y int) Position { return Position{float32(x), float32(y)} }
 
 func mod(x float32, n int) float32 { return float32(int(x) % n) }
 
-// repertoire are systems whose order makes a difference.
+// repertoire has systems whose order matters.
 var repertoire = map[string]any{
 	"move": func(q *ecs.Query2[Position, ecs.Read[Velocity]]) {
 		q.Parallel(func(part *ecs.Query2[Position, ecs.Read[Velocity]], _ *ecs.Commands) {
@@ -95,7 +95,7 @@ var repertoire = map[string]any{
 	},
 }
 
-// outcome runs systems under a schedule and describes the state they leave.
+// outcome runs systems under a schedule and returns the final state.
 func outcome(t *rapid.T, names []string, barriers []bool, c ecs.Schedule) string {
 	s := ecs.New()
 	defer s.Close()
@@ -146,8 +146,7 @@ func outcome(t *rapid.T, names []string, barriers []bool, c ecs.Schedule) string
 	return b.String()
 }
 
-// TestScheduleMakesNoDifference: whatever systems there are, in whatever order,
-// the state after some ticks is that of the sequential run.
+// Any systems in any order leave the state of the sequential run.
 func TestScheduleMakesNoDifference(t *testing.T) {
 	all := slices.Sorted(maps.Keys(repertoire))
 	rapid.Check(t, func(t *rapid.T) {
@@ -167,9 +166,8 @@ func TestScheduleMakesNoDifference(t *testing.T) {
 	})
 }
 
-// TestSystemsThatDoNotCollideRunTogether: two systems that wait for each other
-// can only end if both run at the same time, which those may that write different
-// components, and those that read the same.
+// Two systems that wait for each other end only if both run at the same time. This is
+// possible if they write different components or only read.
 func TestSystemsThatDoNotCollideRunTogether(t *testing.T) {
 	for _, way := range []ecs.Way{ecs.Pooled, ecs.Spawning} {
 		s := newWorld(t)

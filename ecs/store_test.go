@@ -17,8 +17,8 @@ func (s healthStore) Delete(ids []ecs.ID) {
 	}
 }
 
-// Components in a store of their own lie in no slices, so that chunks have one entity
-// each. All entities are visited once, in a loop and in the parts of a parallel loop.
+// Chunks have one entity each if a component has its own store. Loops and parallel
+// loops visit all entities once.
 func TestChunksVisitComponentsInAStore(t *testing.T) {
 	const entities = 5000
 	world := ecs.New()

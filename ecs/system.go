@@ -33,9 +33,9 @@ type System struct {
 	calls     int
 }
 
-// A Hook is told of the entities that the first query of a system gets or loses.
-// It is called while changes are made, by one goroutine. It may [Get] components, and it
-// may not change structure.
+// A Hook is called for the entities that the first query of a system gains or loses. It
+// is called while changes are made, by one goroutine. It may [Get] components but not
+// change structure.
 type Hook struct {
 	event Observed
 	do    func(Entity)
@@ -48,42 +48,39 @@ func (Hook) option()       {}
 func (With[T]) option()    {}
 func (Without[T]) option() {}
 
-// OnAdded has f called for each entity that the system gets, once it has its
-// components.
+// OnAdded calls f for each entity that the system gains, once it has its components.
 func OnAdded(f func(Entity)) Hook { return Hook{Enters, f} }
 
-// OnRemoved has f called for each entity that the system loses, while it still
-// has its components.
+// OnRemoved calls f for each entity that the system loses, while it still has its
+// components.
 func OnRemoved(f func(Entity)) Hook { return Hook{Leaves, f} }
 
-// Add makes a function a system. What it has as parameters is what it gets:
+// Add makes a function a system. Its parameters declare what it needs:
 //
 //   - queries and maps: *Query2[Position, Read[Velocity]], *Map1[Health];
 //   - after a query, a filter of it: Without[Frozen];
 //   - *Commands, to change structure;
-//   - *World, to do what is possible between ticks, while no other system runs;
+//   - *World, for everything that is possible between ticks; then the system runs alone;
 //   - resources ([World.Provide]) to write, *Score, or to read, Score;
 //   - the length of the tick, [Seconds].
 //
-// It may return an error. Systems run in the order in which they are added, as
-// far as that makes a difference: in a parallel tick, those of which neither
-// writes what the other one reads or writes may run at the same time, and within
-// a system the parts of a parallel loop may, unless another parameter writes
-// something or reads what the query writes. What a function has besides its
-// parameters it must not share with others.
+// It may return an error. Systems run in the order in which they are added. In a parallel
+// tick two systems may run at the same time if neither writes data that the other one
+// accesses. The parts of a parallel loop may run at the same time, unless another parameter
+// writes something or reads data that the query writes. A function must not share other
+// data with other systems.
 func (w *World) Add(name string, function any, options ...Option) error {
 	return w.add(&w.systems, name, function, options)
 }
 
-// Handle makes a function a handler of events: a system that runs when there are
-// events, after all systems of a tick. If handlers emit events, the handlers run
-// again for these.
+// Handle makes a function a handler of events: a system that runs after all systems of
+// a tick if there are events. If handlers emit events, the handlers run again.
 func (w *World) Handle(name string, function any, options ...Option) error {
 	return w.add(&w.handlers, name, function, options)
 }
 
-// Barrier makes the systems that are added later wait for those before, and for
-// the changes that these have asked for.
+// Barrier separates systems: those added later run after the earlier ones and their
+// changes.
 func (w *World) Barrier() { w.barriers = append(w.barriers, len(w.systems)); w.plan = nil }
 
 func (w *World) add(to *[]*System, name string, function any, options []Option) error {
@@ -134,8 +131,8 @@ func (w *World) add(to *[]*System, name string, function any, options []Option) 
 	return nil
 }
 
-// parameter makes ready what the function gets as its i-th parameter. It moves i
-// beyond the filters of a query.
+// parameter prepares the i-th parameter of the function. It moves i beyond the filters
+// of a query.
 func (y *System) parameter(f reflect.Type, i *int) error {
 	t := f.In(*i)
 	if t == reflect.TypeFor[*Commands]() {
@@ -188,7 +185,7 @@ func (y *System) parameter(f reflect.Type, i *int) error {
 func (y *System) run() {
 	start := time.Now()
 	for _, q := range y.queries {
-		q.loops = q.loops[:0] // those that a panic ended
+		q.loops = q.loops[:0] // loops ended by a panic
 	}
 	y.running.Store(true)
 	if y.exclusive {
@@ -207,7 +204,7 @@ func (y *System) run() {
 	y.calls++
 }
 
-// guard turns a panic, which in a worker would end the program, into an error.
+// guard turns a panic into an error; in a worker it would end the program.
 func (y *System) guard(f func()) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -217,7 +214,7 @@ func (y *System) guard(f func()) {
 	f()
 }
 
-// before tells whether two systems, added in this order, must run in this order.
+// before reports whether two systems, added in this order, must run in this order.
 func (y *System) before(z *System) bool {
 	if y.exclusive || z.exclusive {
 		return true
@@ -242,7 +239,7 @@ func (y *System) before(z *System) bool {
 	return false
 }
 
-// collides tells whether one writes what the other one reads or writes.
+// collides reports whether one writes data that the other accesses.
 func (r *rights) collides(b *rights) bool {
 	return overlap(r.writes, b.writes) || overlap(r.writes, b.reads) || overlap(r.reads, b.writes)
 }
@@ -251,9 +248,8 @@ func overlap(a, b []Component) bool {
 	return slices.ContainsFunc(a, func(c Component) bool { return slices.Contains(b, c) })
 }
 
-// alone tells whether the entities of a query may be visited at the same time:
-// nothing else that the system has looks at other entities in a way that would
-// make a difference.
+// alone reports whether the entities of a query may be visited in parallel: no other
+// parameter accesses other entities in a conflicting way.
 func (q *query) alone() bool {
 	if len(q.owner.writes) > 0 {
 		return false

@@ -10,8 +10,7 @@ import (
 	"github.com/ecsbench/ecsbench/ecs"
 )
 
-// Values of all sizes are copied with their entity, those of the last row into the gap
-// that it leaves.
+// Values of all sizes are copied with their entity, also into the gap of a removed row.
 func TestValuesOfAllSizesFollowTheirEntity(t *testing.T) {
 	sizes := []int{1, 2, 3, 4, 5, 8, 12, 16, 20, 24, 28, 32, 44, 64, 252, 256, 260, 1000}
 	w := newWorld(t)
@@ -73,8 +72,8 @@ func TestValuesOfAllSizesFollowTheirEntity(t *testing.T) {
 	}
 }
 
-// A destroyed batch reaches observers and leaves stores, families and names as single
-// entities do, and its handles are stale.
+// A destroyed batch has the same effects on observers, stores, families and names as
+// single destructions.
 func TestABatchIsDestroyedAsSingleEntitiesAre(t *testing.T) {
 	for _, special := range []string{"", "observed", "stored", "related", "named"} {
 		t.Run(special, func(t *testing.T) {
@@ -124,8 +123,7 @@ func TestABatchIsDestroyedAsSingleEntitiesAre(t *testing.T) {
 	}
 }
 
-// A loop within a loop of the same query disturbs it neither where components are missing
-// nor where they are in a store.
+// Nested loops of one query work if components are missing or in a store.
 func TestNestedLoopsOverMissingComponents(t *testing.T) {
 	w := ecs.New()
 	check(t, ecs.Define[Position](w), ecs.Define[Velocity](w), ecs.Define[Frozen](w), ecs.DefineIn(w, healthStore{}))

@@ -9,8 +9,8 @@ import (
 // Query2[Position, Read[Velocity]] writes positions and reads velocities.
 type Read[T any] struct{ value T } // in memory just a T
 
-// Get returns the component. In a loop that is counted in single nanoseconds,
-// v.Get().X reads one field, where v := v.Get() copies them all.
+// Get returns the component. In tight loops v.Get().X reads one field, while v :=
+// v.Get() copies them all.
 func (r *Read[T]) Get() T { return r.value }
 
 // A Maybe is a component that entities of a query need not have. Maybe[Shield]
@@ -45,14 +45,14 @@ func (With[T]) narrows() (reflect.Type, narrowing)    { return reflect.TypeFor[T
 func (Without[T]) narrows() (reflect.Type, narrowing) { return reflect.TypeFor[T](), excludes }
 func (Drop[T]) narrows() (reflect.Type, narrowing)    { return reflect.TypeFor[T](), drops }
 
-// A use is what a query or a map does with a component type.
+// A use is the access of a query or a map to a component type.
 type use struct {
 	component reflect.Type
-	reads     bool // and no more
+	reads     bool // read only
 	optional  bool
 }
 
-// used returns what naming a type in a query means, given a pointer to that type.
+// used returns the use of a type named in a query, given a pointer to it.
 func used(pointer any) use {
 	if special, ok := pointer.(interface{ use() use }); ok {
 		return special.use()
@@ -65,7 +65,7 @@ func (*Maybe[T]) use() use { u := used((*T)(nil)); u.optional = true; return u }
 
 // A binding is one component type of a query.
 type binding struct {
-	base  unsafe.Pointer // of the rows that a loop is in; nil if they have none
+	base  unsafe.Pointer // of the current rows; nil if they have none
 	use   use
 	kind  *kind
 	query *query
@@ -82,7 +82,7 @@ func (b *binding) of(p *place, e Entity) unsafe.Pointer {
 // next returns the component of the next row.
 func next[A any](a *A) *A { return (*A)(unsafe.Add(unsafe.Pointer(a), unsafe.Sizeof(*a))) }
 
-// nth returns the component of a row that a loop is in. Rows without one are alone.
+// nth returns the component of a row of the loop. Rows without one are visited alone.
 func nth[A any](b *binding, row int) *A {
 	return (*A)(unsafe.Add(b.base, uintptr(row)*unsafe.Sizeof(*new(A))))
 }
@@ -95,7 +95,7 @@ func list[A any](b *binding, n int) []A {
 	return unsafe.Slice((*A)(b.base), n)
 }
 
-// A queue is values of one type that wait for their entities.
+// A queue holds values of one type that wait for their entities.
 type queue interface {
 	push(value any)
 	len() int
@@ -112,11 +112,11 @@ func (q *queueOf[T]) append(other queue)        { q.values = append(q.values, ot
 func (q *queueOf[T]) at(i int32) unsafe.Pointer { return unsafe.Pointer(&q.values[i]) }
 
 func (q *queueOf[T]) clear() {
-	clear(q.values) // a pointer left behind would keep its target alive
+	clear(q.values) // pointers would keep their targets alive
 	q.values = q.values[:0]
 }
 
-// A queueOfType is a queue of values of a type that is known at run time only.
+// A queueOfType is a queue of a type given at run time.
 type queueOfType struct{ values reflect.Value }
 
 func (q *queueOfType) push(value any) { q.values = reflect.Append(q.values, reflect.ValueOf(value)) }

@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// Tick runs all systems that are on, in order ([World.Add]), and then handles
-// events ([World.Handle]). Changes are made at each barrier and at the end. It
-// returns what has gone wrong; what has gone well is done all the same.
+// Tick runs all enabled systems in order ([World.Add]) and then handles events
+// ([World.Handle]). Changes are made at each barrier and at the end. It returns all
+// errors; an error does not stop the tick.
 func (w *World) Tick(dt Seconds) error {
 	if w.locked != 0 {
 		return w.refuse("tick")
@@ -26,7 +26,7 @@ func (w *World) Tick(dt Seconds) error {
 	return w.Err()
 }
 
-// runPhase runs systems and makes the changes they ask for.
+// runPhase runs systems and makes their changes.
 func (w *World) runPhase(p *phase) {
 	w.execute(p)
 	for _, y := range p.systems {
@@ -34,11 +34,11 @@ func (w *World) runPhase(p *phase) {
 	}
 }
 
-// DefineEvent makes T an event: a component type, of which [Emit] makes entities
-// that live until the handlers have seen them.
+// DefineEvent makes T an event: a component type for [Emit]. Events live until the
+// handlers have run.
 func DefineEvent[T any](w *World) error { return defineEvent[T](w, nil) }
 
-// DefineEventIn is DefineEvent for events that are kept in a store of their own.
+// DefineEventIn is DefineEvent with a store for the events.
 func DefineEventIn[T any](w *World, store Store[T]) error {
 	return defineEvent[T](w, &storeOf[T]{store: store})
 }
@@ -51,7 +51,7 @@ func defineEvent[T any](w *World, store anyStore) error {
 	return err
 }
 
-// endEvents ends the events that the handlers have seen.
+// endEvents destroys handled events.
 func (w *World) endEvents() {
 	locked := w.locked
 	w.locked = 0
@@ -63,7 +63,7 @@ func (w *World) endEvents() {
 	}
 }
 
-// maxRounds is how often the handlers run in a tick.
+// maxRounds limits the rounds of handlers in a tick.
 const maxRounds = 100
 
 // handleEvents runs the handlers until there are no new events. Each handler sees each
@@ -90,7 +90,7 @@ func (w *World) handleEvents() {
 	}
 }
 
-// endless says who does not stop emitting, and what.
+// endless names the systems that emit without end, and their events.
 func (w *World) endless() error {
 	var names, events []string
 	for _, y := range w.emitters {

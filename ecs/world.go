@@ -10,12 +10,12 @@ import (
 // A World has entities with components, queries over them, and systems that run in
 // ticks.
 //
-// Between ticks a World is used by one goroutine. During a tick only systems use it,
-// by what they have as parameters.
+// Between ticks one goroutine uses a World. During a tick only systems use it, through
+// their parameters.
 type World struct {
-	tag    uint32  // upper half of the handles, but for the life
+	tag    uint32  // upper half of the handles, without the life
 	places []place // by ID
-	free   ID      // freed last; nobody if there is none
+	free   ID      // freed last; nobody if none
 	live   int
 
 	kinds   []*kind
@@ -24,14 +24,14 @@ type World struct {
 	bySet   map[string]*table
 	changes map[string]*Change
 	chunks  []*chunk
-	spare   []uint32 // numbers of chunks that are gone
+	spare   []uint32 // numbers of freed chunks
 	wide    []*kind  // those of maps: see spread
-	locked  int      // loops, ticks and observers under way: structure stays as it is
+	locked  int      // running loops, ticks and observers: structure cannot change
 
 	observers []*observer
 	family    []links  // by ID; empty until an entity gets a parent
 	tree      []Entity // scratch
-	stamp     uint32   // of what is written to now
+	stamp     uint32   // of current writes
 
 	resources map[reflect.Type]reflect.Value // pointers, by what they point to
 	systems   []*System                      // in order
@@ -43,14 +43,14 @@ type World struct {
 	schedule  Schedule
 	pool      *pool
 
-	looping  *query // of no system, whose loop was begun last
+	looping  *query // last begun loop outside of systems
 	now      *Commands
 	later    *Commands
 	created  []Component // scratch
-	creating *table      // of the entity that commands created last
-	fresh    []Entity    // event entities that no handler has seen
-	seen     []Entity    // those of the round of handlers
-	emitters []*System   // who emitted in the round before
+	creating *table      // of the last entity created by commands
+	fresh    []Entity    // unhandled event entities
+	seen     []Entity    // those of the current round
+	emitters []*System   // systems that emitted in the round before
 	names    nameTable
 
 	mu   sync.Mutex
@@ -64,7 +64,7 @@ var worlds atomic.Uint32
 
 // New returns a world without component types, systems and entities.
 func New() *World {
-	const most = 1<<15 - 1 // numbers of worlds; bit 63 of a handle is that of promises
+	const most = 1<<15 - 1 // numbers of worlds; bit 63 of a handle marks promises
 	w := &World{
 		tag:       (1 + (worlds.Add(1)-1)%most) << 16,
 		free:      nobody,
@@ -87,8 +87,8 @@ func (w *World) Reserve(n int) {
 	}
 }
 
-// Destroy ends an entity with all its components. Its children, if it has any,
-// live on and have no parent.
+// Destroy destroys an entity with all its components. Its children live on without a
+// parent.
 func (w *World) Destroy(e Entity) error {
 	p := w.find(e)
 	if p == nil || w.locked != 0 {
@@ -103,7 +103,7 @@ func (w *World) Destroy(e Entity) error {
 	return nil
 }
 
-// bury does what the end of few entities takes.
+// bury does the rare work of a destruction.
 func (w *World) bury(t *table, e Entity) {
 	w.tell(t.leaves, e)
 	for _, k := range t.stored {
@@ -117,8 +117,7 @@ type destroying struct{}
 
 func (destroying) String() string { return "destroy" }
 
-// Clear ends all entities and returns how many there were. It keeps the memory, for
-// a world that is filled again.
+// Clear destroys all entities and returns their number. It keeps the memory for reuse.
 func (w *World) Clear() (int, error) {
 	if w.locked != 0 {
 		return 0, w.refuse("clear the world")
@@ -170,7 +169,7 @@ type cloning struct{}
 
 func (cloning) String() string { return "clone" }
 
-// cannot says why an operation on an entity is refused.
+// cannot returns the reason why an operation on an entity is rejected.
 func (w *World) cannot(operation fmt.Stringer, e Entity) error {
 	what := fmt.Sprintf("%v of %s", operation, w.Called(e))
 	switch operation.(type) {
@@ -190,7 +189,7 @@ func (w *World) cannot(operation fmt.Stringer, e Entity) error {
 	return fmt.Errorf("%s: impossible", what)
 }
 
-// reason says why a handle means no entity.
+// reason returns the reason why a handle is invalid.
 func (w *World) reason(e Entity) string {
 	switch {
 	case e == NoEntity:
@@ -203,14 +202,13 @@ func (w *World) reason(e Entity) string {
 	return "it is dead: drop the handle, or call Alive before"
 }
 
-// A DeadError is returned for handles of entities that were destroyed, or of other
-// worlds.
+// A DeadError is returned for handles of destroyed entities and of other worlds.
 type DeadError struct{ what, why string }
 
 func (e *DeadError) Error() string { return e.what + ": " + e.why }
 
-// A MisfitError is returned where an entity has what is to be added or lacks what is
-// to be removed.
+// A MisfitError is returned if the component to add is present or the one to remove is
+// missing.
 type MisfitError struct {
 	what string
 	why  error
@@ -218,11 +216,11 @@ type MisfitError struct {
 
 func (e *MisfitError) Error() string { return fmt.Sprintf("%s: %v", e.what, e.why) }
 
-// Unwrap returns what does not fit.
+// Unwrap returns the cause.
 func (e *MisfitError) Unwrap() error { return e.why }
 
-// A BusyError is returned for changes of structure while a loop, a tick or an
-// observer is under way. Nothing was changed.
+// A BusyError is returned for changes of structure during a loop, a tick or an
+// observer. Nothing was changed.
 type BusyError struct{ what, why string }
 
 func (e *BusyError) Error() string { return e.what + " while " + e.why }

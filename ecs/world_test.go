@@ -39,7 +39,7 @@ func spawned(t testing.TB, s *ecs.World, components ...any) ecs.Entity {
 	return e
 }
 
-// wants fails unless the error tells all of these.
+// wants fails unless the error contains all parts.
 func wants(t *testing.T, err error, parts ...string) {
 	t.Helper()
 	for _, part := range parts {
@@ -98,8 +98,7 @@ func TestSystemsVisitWhatTheyAskFor(t *testing.T) {
 	}
 }
 
-// TestQueriesOnEveryStorage: entity by entity, by chunks and by handle, queries
-// of all sizes reach the same components.
+// Queries of all sizes reach the same components by entity, by chunk and by handle.
 func TestQueriesOnEveryStorage(t *testing.T) {
 	for _, name := range registry.Storages {
 		t.Run(name, func(t *testing.T) {
@@ -126,7 +125,7 @@ func TestQueriesOnEveryStorage(t *testing.T) {
 					check(t, ecs.TryRemove[Velocity](s, e))
 				}
 			}
-			want := make([]int, 6) // visits by size, and the sum of X that each sees
+			want := make([]int, 6) // visits by size, and the sum of X of each
 			sums := make([]int, 6)
 			for i, e := range es {
 				for n := 1; n <= 5 && s.Alive(e); n++ {
@@ -288,7 +287,7 @@ func TestAHandlerThatEmitsForEverIsStopped(t *testing.T) {
 	if s.Len() != 0 {
 		t.Errorf("%d events are left", s.Len())
 	}
-	wants(t, s.Tick(1), `"echo"`) // the simulation goes on
+	wants(t, s.Tick(1), `"echo"`) // the world still works
 }
 
 func TestNamesAndDump(t *testing.T) {
@@ -435,8 +434,7 @@ func TestBadChangesAreRefused(t *testing.T) {
 	}
 }
 
-// TestKeptCommandsAreRefused: Commands that outlive their system, or that belong
-// to another time, take nothing down.
+// Commands kept beyond their system record nothing.
 func TestKeptCommandsAreRefused(t *testing.T) {
 	s := newWorld(t)
 	e := spawned(t, s, Position{1, 1})
