@@ -26,7 +26,7 @@ type Benchmark struct {
 	Allocated int              // operations in it
 
 	Counts  *CachegrindCounts // with caches
-	Counted int               // operations in it
+	Counted int               // operations counted
 	Version string            // of valgrind
 
 	Lines  map[SourceLine]*LineCost // of an operation
@@ -167,7 +167,7 @@ func (s *Subject) lineTable() Table {
 		all = s.CPU.Seconds
 	}
 	number := func(v float64) string {
-		if v <= 0 { // below it is what set-up varies by
+		if v <= 0 { // below it is the variation of set-up
 			return ""
 		}
 		return fmt.Sprintf("%.4g", v)

@@ -118,24 +118,24 @@ func cacheOf(cost *cost, version string) *Cache {
 	return c
 }
 
-// A counting has the options of counting.
+// A counting holds options.
 type counting struct {
 	caches bool  // simulate them
 	times  int64 // to count
 }
 
-// Go seeds the hash functions of maps at random, so counts differ by some tenths of a percent
-// between processes; the mean of three by half as much.
+// Go seeds the hash functions of maps at random, so counts differ by some tenths of a
+// percent between processes; the mean of three by half as much.
 var (
 	countCaches       = counting{caches: true, times: 3}
-	countInstructions = counting{times: 1} // a run counts each case again and again
+	countInstructions = counting{times: 1} // a run repeats each case
 )
 
 // A cost is the cost of operations.
 type cost struct {
 	CachegrindCounts
 	operations int
-	times      int64 // that these were counted, all in one sum
+	times      int64 // number of counts in the sum
 }
 
 // withAndWithout counts a case with and without the operations, and subtracts.

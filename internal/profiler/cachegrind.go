@@ -48,8 +48,8 @@ func (r *CacheReferences) Add(other CacheReferences, factor int64) {
 	}
 }
 
-// Scaled divides the counts, rounding to the nearest. What subtraction has left
-// below nothing is nothing: less than what set-up varies by.
+// Scaled divides the counts and rounds to the nearest. Negative counts become 0: they
+// are below the variation of set-up.
 func (r CacheReferences) Scaled(divisor int64) CacheReferences {
 	for _, f := range r.Fields() {
 		*f = (max(0, *f) + divisor/2) / divisor
@@ -88,7 +88,7 @@ func (c *CachegrindCounts) Add(other *CachegrindCounts, times int64) {
 // which it was inlined.
 type SourceLine struct {
 	Function string // symbol
-	File     string // as the debug information has it; "" where that does not know
+	File     string // from the debug information; "" if unknown
 	Number   int
 }
 
@@ -96,10 +96,9 @@ var shapeLine = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(I1|D1|LL) cache:\s+(\d+) B, (\d+) B, (?:(\d+)-way associative|direct-mapped)$`)
 })
 
-// ParseCachegrind reads the output file of cachegrind, as the valgrind manual
-// describes it under "Cachegrind file format": counts of lines under the name
-// of their file and function, and a summary at the end. A file that a killed
-// process left has no summary, and is an error.
+// ParseCachegrind reads the output file of cachegrind, see "Cachegrind file format" in
+// the valgrind manual: counts of lines by file and function, and a summary at the end.
+// A file of a killed process has no summary, and is an error.
 func ParseCachegrind(in io.Reader) (*CachegrindCounts, error) {
 	c := &CachegrindCounts{Shapes: make(map[string]CacheShape), Functions: make(map[string]CacheReferences), Lines: make(map[SourceLine]int64), Misses: make(map[SourceLine]CacheReferences)}
 	var p parser

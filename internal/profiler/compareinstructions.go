@@ -11,16 +11,15 @@ import (
 	"github.com/ecsbench/ecsbench/internal/statistics"
 )
 
-// A CountInstructions does so many operations of one side's benchmark in fresh processes and
-// returns what the operations executed.
+// A CountInstructions runs operations of one side's benchmark in fresh processes and
+// returns the executed instructions.
 type CountInstructions func(ctx context.Context, operations int) (*CachegrindCounts, error)
 
-// Lengths is the Count of a benchmark of which whole processes are counted: the
-// difference of two lengths.
+// Lengths counts a benchmark by the difference of two lengths of whole processes.
 func Lengths(whole CountInstructions) CountInstructions {
 	return func(ctx context.Context, operations int) (*CachegrindCounts, error) {
-		// The shorter one is no single operation: the first ones may grow what later
-		// ones use.
+		// The shorter one has several operations: the first ones may grow memory for
+		// later ones.
 		short := 1 + operations/10
 		less, err := whole(ctx, short)
 		if err != nil {
@@ -35,7 +34,7 @@ func Lengths(whole CountInstructions) CountInstructions {
 	}
 }
 
-// A InstructionFinding says what became of the work.
+// An InstructionFinding classifies a change.
 type InstructionFinding string
 
 // The findings.
@@ -43,10 +42,10 @@ const (
 	SameInstructions     InstructionFinding = "the same work"
 	MoreInstructions     InstructionFinding = "more work"
 	FewerInstructions    InstructionFinding = "less work"
-	UnsteadyInstructions InstructionFinding = "work that varies" // by more from process to process than between the sides
+	UnsteadyInstructions InstructionFinding = "work that varies" // varies more between processes than between the sides
 )
 
-// A InstructionComparison is the work of two sides.
+// An InstructionComparison compares the work of two sides.
 type InstructionComparison struct {
 	Base        float64            `json:"base"` // instructions per operation
 	Head        float64            `json:"head"`
@@ -55,29 +54,28 @@ type InstructionComparison struct {
 	High        float64            `json:"high"`
 	Repetitions int                `json:"repetitions"` // of each side
 	Finding     InstructionFinding `json:"finding"`
-	Grown       []GrownFunction    `json:"grown,omitempty"` // the functions that do more, most first
+	Grown       []GrownFunction    `json:"grown,omitempty"` // functions that do more, the most grown first
 }
 
 const (
-	// Floor is what the run-time adds to a count, now and then.
+	// InstructionFloor is the occasional addition of the runtime to a count.
 	InstructionFloor = 0.001
-	// steady is how well a change is to be known, beside the floor.
+	// steady is the target half-width of a change, beside the floor.
 	steady = 0.001
-	// plain is a change that one count of each side shows: the counts of a program
-	// differ by some percent at most from process to process.
+	// plain is a change that one count of each side shows: counts of one program differ
+	// by at most some percent.
 	plain, coincidence = 0.10, 0.05
-	// equal is a change so small that counts which vary do not agree so well by chance:
-	// one count of each side suffices.
+	// equal is a change too small to be a coincidence of varying counts: one count of
+	// each side suffices.
 	equal = 0.0001
-	// fewest repetitions can be told from a coincidence; more than the most
-	// would take longer than to measure time.
+	// fewest repetitions rule out a coincidence; more than most take longer than
+	// measuring time.
 	fewest, most = 2, 8
 )
 
-// CompareInstructions counts both sides at the same time: a count does not mind company.
-// Operations are at least so many that they outweigh what a process does at
-// random, about 10 ms of work. The error is that of the side which could not be
-// counted.
+// CompareInstructions counts both sides at the same time; counts are not disturbed by
+// each other. Operations are at least enough to outweigh random work of a process,
+// about 10 ms. The error is that of the side that could not be counted.
 //
 // Counts are repeated until the interval of the change has this half-width, at least
 // [InstructionPrecision].
@@ -103,7 +101,7 @@ func CompareInstructions(ctx context.Context, base, head CountInstructions, oper
 	}
 }
 
-// A side is what was counted of one side.
+// A side holds the counts of one side.
 type side struct {
 	name       string
 	count      CountInstructions
@@ -132,7 +130,7 @@ func (s *side) repeat(ctx context.Context) error {
 	return nil
 }
 
-// compareSides gives Student's interval of the ratio of the means, wider by the
+// compareSides computes Student's interval of the ratio of the means, widened by the
 // floor.
 func compareSides(base, head *side) *InstructionComparison {
 	n := len(base.total)
@@ -152,10 +150,10 @@ func compareSides(base, head *side) *InstructionComparison {
 	return c
 }
 
-// InstructionPrecision is the half-width of an interval of a change that is known well.
+// InstructionPrecision is the half-width of a precise interval.
 const InstructionPrecision = InstructionFloor + steady
 
-// Steady reports that the change is known to some tenths of a percent.
+// Steady reports whether the change is precise to some tenths of a percent.
 func (c *InstructionComparison) Steady() bool { return c.High-c.Low <= 2*InstructionPrecision }
 
 func (c *InstructionComparison) finding() InstructionFinding {

@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// A program starts up with some instructions and does its work in two functions.
+// A program has a start-up cost and works in two functions.
 type program struct {
 	startUp, f, g int64
 	noise         float64 // of f, by process
@@ -60,7 +60,7 @@ func TestCompare(t *testing.T) {
 		}
 		repetitions := fewest
 		if test.change == 0 {
-			repetitions = 1 // counts that vary do not agree by chance
+			repetitions = 1 // varying counts do not agree by chance
 		}
 		if test.head.noise == 0 && (math.Abs(c.Change-test.change) > 1e-9 || c.Repetitions != repetitions || c.Base != 1000) {
 			t.Errorf("%s: %+v, want a change of %v from 1000 in %d repetitions", name, c, test.change, repetitions)
@@ -97,7 +97,8 @@ func TestCompareTellsWhoCouldNotBeCounted(t *testing.T) {
 	}
 }
 
-// TestFiguresAreAsTheyWere pins intervals of counts that vary, and what is counted.
+// TestFiguresAreAsTheyWere pins intervals of varying counts, and the requested
+// operations.
 func TestFiguresAreAsTheyWere(t *testing.T) {
 	var got strings.Builder
 	for i, noise := range []float64{0, 0.0004, 0.002, 0.02} {
@@ -131,8 +132,8 @@ func TestFiguresAreAsTheyWere(t *testing.T) {
 	}
 }
 
-// Of functions that grew as many are kept as are looked at, each with the line that
-// costs most in the file where it grew most.
+// Grown functions are limited in number, each with its costliest line in the file of
+// most growth.
 func TestGrowth(t *testing.T) {
 	base, head := map[SourceLine]int64{}, map[SourceLine]int64{}
 	for i := range keptGrown + 5 {
@@ -154,7 +155,7 @@ func TestGrowth(t *testing.T) {
 		{Function: "f", File: "b.go", Number: 1}: 110, {Function: "f", File: "", Number: 2}: 500, {Function: "g", File: "c.go", Number: 3}: 1000, {Function: "h"}: 70,
 	}
 	want := []GrownFunction{{"g", "c.go", 3, 0, 1000}, {"f", "a.go", 4, 0, 730}, {"h", "", 0, 0, 70}}
-	for range 20 { // in whatever order lines are met
+	for range 20 { // independent of the order of lines
 		if got := InstructionGrowth(nil, head, 1, 1); !slices.Equal(got, want) {
 			t.Fatalf("%+v, want %+v", got, want)
 		}

@@ -30,7 +30,7 @@ func countInside(ctx context.Context, v Valgrind, worker measure.Process, q requ
 	a, err := ask(ctx, inside, q, plan)
 	if err != nil || a.Failed != "" || a.Unsupported != "" {
 		if a.Failed != "" {
-			// What valgrind itself says first is about the caches it found.
+			// The first lines of valgrind are about the caches it found.
 			why, _, _ := strings.Cut(a.Failed, ": --")
 			a.Failed = "valgrind: " + why
 		}

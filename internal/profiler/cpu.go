@@ -43,12 +43,12 @@ type seenCPU struct {
 const (
 	cpuSlice = 200 * time.Millisecond // of profiling at a time, unless that is less than pairs in all
 	pairs    = 5                      // slices that are run without profiling too
-	patience = 4                      // times as long as there is to profile, on a busy machine,
-	setUp    = 10 * time.Second       // and this, since what is set up between slices takes its time there too
+	patience = 4                      // times the profiled time, on a busy machine,
+	setUp    = 10 * time.Second       // plus this, since worlds are set up between slices
 )
 
-// SampleOperations profiles the measured part of a case for so long. The work is verified.
-// The worker is a process whose other end is [Serve], of any program.
+// SampleOperations profiles the measured part of a case for a duration and verifies the
+// work. The worker runs [Serve], in any program.
 func SampleOperations(ctx context.Context, worker measure.Process, r measure.Request, lasting, timeout time.Duration) (*profile.Profile, error) {
 	a, err := ask(ctx, worker, request{Case: r, Look: LookCPU, Duration: lasting}, Plan{Timeout: timeout})
 	if err != nil {
@@ -60,9 +60,8 @@ func SampleOperations(ctx context.Context, worker measure.Process, r measure.Req
 	return profile.ParseData(a.CPU.Profile)
 }
 
-// lookCPU profiles slices of operations until there is enough. Between slices
-// the profiler is off, while worlds are set up anew or prepared: only the
-// measured part is in the profile.
+// lookCPU profiles slices of operations. Between slices, while worlds are set up, the
+// profiler is off: only the measured part is in the profile.
 func lookCPU(r request) (answer, error) {
 	var (
 		profiles        []*profile.Profile
@@ -151,8 +150,7 @@ func operationsIn(d time.Duration, w scenarios.Workload, warm time.Duration, lef
 	return max(1, min(int(wanted), *left/2)), nil
 }
 
-// timed runs n operations, with the CPU profiler if there is somewhere to write
-// to.
+// timed runs n operations, with the CPU profiler if profileTo is not nil.
 func timed(w scenarios.Workload, n int, profileTo *bytes.Buffer) (time.Duration, error) {
 	watches := []measure.Watch{measure.Collected{}}
 	if profileTo != nil {

@@ -28,11 +28,11 @@ type GC struct {
 
 const (
 	forcedCollections = 9
-	gcSlice           = 500 * time.Millisecond // of running to see the pauses, unless less was asked for
+	gcSlice           = 500 * time.Millisecond // to see the pauses, unless the plan has less
 	keptPauses        = 256                    // by the runtime
 )
 
-// lookGC forces collections, and then runs operations as the collector comes.
+// lookGC forces collections, and then runs operations with usual collections.
 func lookGC(r request) (answer, error) {
 	g := &GC{ForcedFloor: forced(), ScanFloor: scannable()}
 	watch := &collections{percent: usualPercent()}
@@ -71,8 +71,8 @@ func (g *GC) run(d time.Duration, w scenarios.Workload, warm time.Duration, watc
 	return nil
 }
 
-// collections are what the collector does meanwhile, set to percent: workloads may
-// have put it to rest.
+// collections counts the collections of a lap, with the collector set to percent:
+// workloads may have turned it off.
 type collections struct {
 	percent, was  int
 	before, after debug.GCStats
@@ -90,7 +90,7 @@ func (c *collections) End() error {
 	return nil
 }
 
-// usualPercent is what the user has set the collector to.
+// usualPercent returns the user's setting of the collector.
 func usualPercent() int {
 	percent := debug.SetGCPercent(-1)
 	debug.SetGCPercent(percent)
@@ -109,7 +109,7 @@ func forced() float64 {
 	return statistics.MedianOf(times).Center
 }
 
-// scannable returns how many bytes of the heap the collector must look at.
+// scannable returns the bytes of the heap that the collector must scan.
 func scannable() int64 {
 	sample := []metrics.Sample{{Name: "/gc/scan/heap:bytes"}}
 	metrics.Read(sample)

@@ -21,9 +21,8 @@ type CacheShape struct {
 	Line int `json:"line"` // bytes
 }
 
-// ParseCacheGeometry reads shapes such as "D1=32768,8,64,LL=8388608,16,64", in the
-// order size, ways, line size, as valgrind has them. Caches that are not named
-// stay as they are on this machine.
+// ParseCacheGeometry reads shapes such as "D1=32768,8,64,LL=8388608,16,64", in
+// valgrind's order: size, ways, line size. Other caches stay as on this machine.
 func ParseCacheGeometry(text string) (CacheGeometry, error) {
 	var g CacheGeometry
 	if text == "" {
@@ -85,7 +84,7 @@ func (s CacheShape) wrong() string {
 	return ""
 }
 
-// Options are those of valgrind.
+// Options returns the options of valgrind.
 func (g CacheGeometry) Options() []string {
 	var list []string
 	for _, c := range []struct {
@@ -99,7 +98,7 @@ func (g CacheGeometry) Options() []string {
 	return list
 }
 
-// String writes the shape for people.
+// String formats the shape for display.
 func (s CacheShape) String() string {
 	size := fmt.Sprintf("%d B", s.Size)
 	switch {

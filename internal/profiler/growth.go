@@ -8,21 +8,21 @@ import (
 	"github.com/aclements/go-moremath/stats"
 )
 
-// GrownFunction is a function that costs more in head than in base, itself and what was
-// inlined into it. Costs are instructions, or nanoseconds where it was sampled.
+// GrownFunction is a function that costs more in head than in base, including inlined
+// functions. Costs are instructions, or nanoseconds if sampled.
 type GrownFunction struct {
 	Function string  `json:"function"` // symbol
-	File     string  `json:"file"`     // where most of the growth is, as the debug information has it
-	Line     int     `json:"line"`     // in head; 0 where it is not known
+	File     string  `json:"file"`     // of most of the growth, from the debug information
+	Line     int     `json:"line"`     // in head; 0 if unknown
 	Base     float64 `json:"base"`     // cost of an operation
 	Head     float64 `json:"head"`
 }
 
 const (
-	// keptGrown is how many functions are looked at.
+	// keptGrown limits the functions.
 	keptGrown = 30
-	// leastGrown is the share of all work by which a function must have grown: one
-	// that calls another once more hardly grows itself.
+	// leastGrown is the least growth of a function as share of all work: an additional
+	// call hardly grows the caller.
 	leastGrown = InstructionFloor / 20
 )
 
@@ -31,8 +31,9 @@ func grown(base, head *side) []GrownFunction {
 	return InstructionGrowth(base.lines, head.lines, len(base.total)*base.operations, leastGrown*stats.Mean(base.total))
 }
 
-// InstructionGrowth lists the functions that cost more in head by least for an operation, the
-// most grown first, from what lines of both sides cost in so many operations.
+// InstructionGrowth lists the functions that cost at least this much more in head per
+// operation, the most grown first. Base and head are costs of lines in so many
+// operations.
 func InstructionGrowth(base, head map[SourceLine]int64, operations int, least float64) []GrownFunction {
 	n := float64(operations)
 	functions := map[string]*GrownFunction{}
@@ -77,8 +78,8 @@ func InstructionGrowth(base, head map[SourceLine]int64, operations int, least fl
 	return list
 }
 
-// worstLine is where head spends most in a file's part of a function: line
-// numbers move, so that those of base cannot be subtracted.
+// worstLine returns head's costliest line of a function in a file. Line numbers move,
+// so those of base cannot be subtracted.
 func worstLine(head map[SourceLine]int64, function, file string) (line int) {
 	var worst int64
 	for at, count := range head {

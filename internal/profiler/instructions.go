@@ -22,14 +22,14 @@ type Instructions struct {
 	valgrind Valgrind
 }
 
-// NewInstructions returns a Measurer that counts with processes like counter;
-// its other end is [Serve]. The error tells what to install.
+// NewInstructions returns a Measurer that counts in processes like counter, which run
+// [Serve]. The error names the missing tool.
 func NewInstructions(ctx context.Context, timer measure.Measurer, counter measure.Process) (Instructions, error) {
 	v, err := FindValgrind(ctx)
 	return Instructions{Time: timer, counter: counter, valgrind: v}, err
 }
 
-// Measure is measure.Measurer. Each process may take as long as the timeout.
+// Measure implements measure.Measurer. The timeout applies to each process.
 func (i Instructions) Measure(ctx context.Context, r measure.Request, timeout time.Duration) (measure.Answer, error) {
 	sample, err := i.Time.Measure(ctx, r, timeout)
 	if err != nil || sample.Failed != "" || sample.Unsupported != "" {
@@ -47,10 +47,9 @@ func (i Instructions) Measure(ctx context.Context, r measure.Request, timeout ti
 	return sample, nil
 }
 
-// CountOperations counts what so many operations of a case execute, by function and
-// by line: what a process that does them executes beyond one that only prepares them.
-// They are verified before. The counter is a process whose other end is [Serve], of any
-// program.
+// CountOperations counts the instructions of operations of a case, by function and by
+// line: a process that runs them minus one that only prepares them. The work is
+// verified first. The counter runs [Serve], in any program.
 func CountOperations(ctx context.Context, v Valgrind, counter measure.Process, r measure.Request, operations int, timeout time.Duration) (*CachegrindCounts, error) {
 	cost, a, err := withAndWithout(ctx, v, counter, r, Plan{Operations: operations, Timeout: timeout}, countInstructions)
 	if err != nil {

@@ -8,18 +8,18 @@ import (
 	"github.com/ecsbench/ecsbench/impls"
 )
 
-// A Memory is what the case allocates and keeps. Retained bytes are those live
-// after a forced collection, without what the process has anyway; the
-// population is all entities that the scenario creates before it destroys any.
+// A Memory has the allocations and the retained memory of a case. Retained bytes are
+// live after a forced collection, without those of the bare process. The population is
+// all entities that the scenario creates before it destroys any.
 type Memory struct {
 	Allocated  float64 `json:"allocated"`  // bytes, by one operation
 	Objects    float64 `json:"objects"`    // allocated by one operation
 	Sites      []Site  `json:"sites"`      // of the allocations of one operation, most bytes first
 	Entities   int     `json:"entities"`   // of the population
 	Empty      int64   `json:"empty"`      // retained by the world with everything registered and no entities
-	Full       int64   `json:"full"`       // retained more with the population
-	Peak       int64   `json:"peak"`       // at most needed at once while the population grew, more than when empty
-	Destroyed  int64   `json:"destroyed"`  // retained after all was destroyed, more than when empty
+	Full       int64   `json:"full"`       // retained in addition with the population
+	Peak       int64   `json:"peak"`       // most needed at once while the population grew, beyond empty
+	Destroyed  int64   `json:"destroyed"`  // retained after all entities were destroyed, beyond empty
 	Categories []Share `json:"categories"` // of Full, most bytes first
 	Folded     []Stack `json:"folded"`     // of Full
 
@@ -45,7 +45,7 @@ type seenMemory struct {
 	Heap, Allocs                 []byte       // the same two as profiles
 }
 
-// An allocation is what a chain of calls allocated.
+// An allocation is the memory allocated by a call chain.
 type allocation struct {
 	Symbols []string // innermost first
 	Bytes   int64
@@ -100,8 +100,8 @@ func readMemory(seen *seenMemory, p parts) *Memory {
 	return m
 }
 
-// growers are functions of Go that allocate for their caller, indexers those that allocate the
-// index of a column rather than its values.
+// growers are functions of Go that allocate for their caller; indexers allocate the
+// index of a column.
 var (
 	growers  = []string{"runtime.", "maps.", "slices."}
 	indexers = []string{"runtime.mapassign", "maps."}

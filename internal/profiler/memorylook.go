@@ -12,8 +12,8 @@ import (
 	"github.com/ecsbench/ecsbench/scenarios"
 )
 
-// pieces is in how many steps the population grows while the peak is looked
-// for. After each there is a collection.
+// pieces is the number of steps, each followed by a collection, in which the population
+// grows for the peak.
 const pieces = 64
 
 // lookMemory records the allocations of the second operation, and then creates the population
@@ -79,9 +79,8 @@ func (m *seenMemory) population(r request) error {
 	m.Empty = empty - start
 	entities := w.Handles(p.total)
 
-	// While a piece is created, nothing of what was live before it need be
-	// free, and what is allocated may all be live at once: a slice that grows
-	// is copied while the old one still exists.
+	// Within a piece nothing may be freed: a growing slice is copied while the old one
+	// still exists.
 	now, peak := scenarios.LiveHeap(), int64(0)
 	base, allocated := now, totalAllocated()
 	runtime.MemProfileRate = 1
@@ -101,7 +100,7 @@ func (m *seenMemory) population(r request) error {
 	}
 	m.Retained = difference(after.retained, before.retained, insidePopulation)
 
-	beside := scenarios.LiveHeap() // with what was made for the profiles
+	beside := scenarios.LiveHeap() // including memory of the profiles
 	w.Clear()
 	m.Destroyed = m.Full - (beside - scenarios.LiveHeap())
 	runtime.KeepAlive(w)
@@ -121,8 +120,8 @@ type memorySnapshot struct {
 	profile             *profile.Profile
 }
 
-// takeMemory records the memory profile. It collects garbage first, because the profile is that
-// of the last but one collection.
+// takeMemory records the memory profile. It collects garbage first, because the profile
+// lags by one collection.
 func takeMemory(name string) (memorySnapshot, error) {
 	for range 3 {
 		scenarios.CollectGarbage()
@@ -135,7 +134,7 @@ func takeMemory(name string) (memorySnapshot, error) {
 		return s, fmt.Errorf("memory profile: %d records did not fit", n)
 	}
 	for _, r := range records[:n] {
-		// There is a record for each size that a chain of calls allocated.
+		// There is a record for each size in a call chain.
 		key := fmt.Sprint(r.Stack())
 		symbols := s.allocated[key].Symbols
 		if symbols == nil {
@@ -174,8 +173,8 @@ func add(sums map[string]allocation, key string, symbols []string, bytes, object
 	sums[key] = allocation{symbols, sum.Bytes + bytes, sum.Objects + objects}
 }
 
-// difference returns what a function and all that it calls allocated between
-// two snapshots.
+// difference returns the allocations of a function and its callees between two
+// snapshots.
 func difference(after, before map[string]allocation, inside string) []allocation {
 	var list []allocation
 	for key, a := range after {
@@ -189,8 +188,7 @@ func difference(after, before map[string]allocation, inside string) []allocation
 	return list
 }
 
-// since returns the profile of what a function and all that it calls did between
-// two snapshots.
+// since returns the profile of a function and its callees between two snapshots.
 func (s memorySnapshot) since(before memorySnapshot, inside string) ([]byte, error) {
 	before.profile.Scale(-1)
 	merged, err := profile.Merge([]*profile.Profile{s.profile, before.profile})
@@ -214,7 +212,7 @@ func (s memorySnapshot) since(before memorySnapshot, inside string) ([]byte, err
 	return text.Bytes(), nil
 }
 
-// The functions whose allocations are looked at.
+// The profiled functions.
 const (
 	insideOperations = "profiler.operations"
 	insidePopulation = "profiler.(*population).grow"

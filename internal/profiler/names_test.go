@@ -43,7 +43,7 @@ func TestCauses(t *testing.T) {
 
 func TestPurposes(t *testing.T) {
 	all := partsOf(t, "hashmap", "mapvalues", "dense", "treemap")
-	// A run-time of another making may use the same names for other things.
+	// Another library may use the same names for other purposes.
 	if got := purposeOf([]string{"seed.(*Runtime).Create", "seed.(*Pool).Create"}, nil); got != impls.ForOther {
 		t.Errorf("what nobody says anything of is for %s", got)
 	}

@@ -16,17 +16,17 @@ type Look string
 
 // The looks.
 const (
-	LookCPU    Look = "cpu"    // where the time goes
-	LookMemory Look = "memory" // what is allocated, and what is kept
-	LookGC     Look = "gc"     // what the garbage collector has to do
-	LookCache  Look = "cache"  // references to memory, and misses
+	LookCPU    Look = "cpu"    // time
+	LookMemory Look = "memory" // allocated and retained memory
+	LookGC     Look = "gc"     // work of the garbage collector
+	LookCache  Look = "cache"  // memory references and misses
 )
 
 // Further requests to workers.
 const (
 	lookVerified Look = "verified" // do operations and verify them
 	lookCounted  Look = "counted"  // be counted from outside
-	lookHardware Look = "hardware" // count with the processor's counters
+	lookHardware Look = "hardware" // use hardware counters
 )
 
 // Looks lists the looks in the order in which they are taken.
@@ -40,11 +40,11 @@ type Plan struct {
 	Seed       uint64           `json:"seed"`
 	Looks      []Look           `json:"looks"`
 	Duration   time.Duration    `json:"duration"`             // of CPU profiling, and at most of watching the collector
-	Timeout    time.Duration    `json:"timeout"`              // a look that takes longer has failed
-	Operations int              `json:"operations,omitempty"` // to count references of; 0 is by size
+	Timeout    time.Duration    `json:"timeout"`              // longer looks fail
+	Operations int              `json:"operations,omitempty"` // operations to count; 0 is by size
 	Geometry   CacheGeometry    `json:"geometry"`
 	CacheBy    CacheBy          `json:"cacheBy,omitempty"` // how references were counted
-	Bench      string           `json:"bench,omitempty"`   // the Go benchmarks that were looked at, instead of a scenario
+	Bench      string           `json:"bench,omitempty"`   // profiled Go benchmarks, instead of a scenario
 }
 
 // The defaults of a plan.

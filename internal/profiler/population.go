@@ -68,8 +68,7 @@ func (r *recorder) Spawn(bundle int, first uint32, dst impls.Handles) {
 	r.World.Spawn(bundle, first, dst)
 }
 
-// grow creates the population in a world, in pieces of at most so many
-// entities, and calls after each.
+// grow creates the population in pieces, and calls each after every piece.
 func (p *population) grow(w impls.World, entities impls.Handles, piece int, each func()) {
 	at, since := 0, 0
 	for _, s := range p.spawns {

@@ -16,7 +16,6 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// workerVerb makes the test binary the worker that takes a look.
 const workerVerb = "look"
 
 func TestMain(m *testing.M) {
@@ -29,8 +28,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// TestTheMapIsFound takes all looks but that at caches at two implementations, of
-// which one keeps its index in a map.
+// TestTheMapIsFound profiles two implementations, of which one has its index in a map.
 func TestTheMapIsFound(t *testing.T) {
 	p, err := profiles.Load("A")
 	if err != nil {
@@ -45,7 +43,7 @@ func TestTheMapIsFound(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	worker.Env = []string{"GOMAXPROCS=1"} // several wait for each other to collect garbage
+	worker.Env = []string{"GOMAXPROCS=1"} // several would wait for each other's collections
 	f, err := Run(context.Background(), plan, worker, func(string) {})
 	if err != nil || len(f.Failures()) > 0 {
 		t.Fatal(err, f.Failures())
@@ -107,8 +105,8 @@ func TestTheMapIsFound(t *testing.T) {
 	}
 }
 
-// demandProfile demands a profile that pprof reads, which has this reader, without
-// the set-up in it. "go tool pprof" itself, which has to be built, is run by CI.
+// demandProfile requires a valid profile with this reader and without the set-up. CI
+// runs "go tool pprof" itself.
 func demandProfile(t *testing.T, path string) {
 	t.Helper()
 	data, err := os.ReadFile(path)

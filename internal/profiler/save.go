@@ -15,7 +15,7 @@ import (
 
 // The files of findings.
 const (
-	Marker       = ".ecsbench-profile" // by which a folder of findings is known
+	Marker       = ".ecsbench-profile" // identifies a folder of findings
 	findingsFile = "profile.json"      // Findings
 	countsFile   = "counts.txt"        // in the Go benchmark format
 )
@@ -44,8 +44,8 @@ func (f *Findings) Save(dir string) error {
 	return nil
 }
 
-// FileName turns the spec of an implementation into a name that every system
-// allows for a file: "paged:block=64" is "paged_block=64".
+// FileName makes a valid file name from the spec of an implementation: "paged:block=64"
+// becomes "paged_block=64".
 func FileName(spec string) string { return strings.NewReplacer(":", "_", "/", "_").Replace(spec) }
 
 func (s *Subject) saveProfiles(dir string) error {
@@ -140,7 +140,7 @@ func (s *Subject) values() []results.Value {
 	return list
 }
 
-// Load reads findings back from a folder that Save has written.
+// Load reads findings from a folder of Save.
 func Load(dir string) (*Findings, error) {
 	path := filepath.Join(dir, findingsFile)
 	text, err := os.ReadFile(path)

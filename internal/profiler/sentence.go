@@ -32,9 +32,8 @@ func (f *Findings) Sentences() []string {
 	return list
 }
 
-// best returns the ECS design that takes the least time for an entity; where
-// the CPU was not profiled, the fewest instructions. It is nil if there are
-// less than two subjects to compare.
+// best returns the ECS design with the least time per entity, or the fewest
+// instructions without CPU profiles. It is nil if there are less than two subjects.
 func (f *Findings) best() *Subject {
 	var best *Subject
 	least := math.Inf(1)

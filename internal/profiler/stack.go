@@ -8,7 +8,7 @@ import (
 	"github.com/google/pprof/profile"
 )
 
-// A Stack is a chain of calls and what was spent at its end.
+// A Stack is a call chain with the cost at its end.
 type Stack struct {
 	Frames []string `json:"frames"` // readable names, outermost first
 	Value  float64  `json:"value"`  // seconds or bytes
@@ -18,12 +18,12 @@ type Stack struct {
 type Function struct {
 	Name  string  `json:"name"`  // readable
 	Self  float64 `json:"self"`  // spent in the function itself
-	Total float64 `json:"total"` // and in what it calls
-	Cause string  `json:"cause"` // what kind of work that is, "" if not known
+	Total float64 `json:"total"` // including callees
+	Cause string  `json:"cause"` // kind of work, "" if unknown
 }
 
-// stacksOf takes the stacks out of a profile, with its values of one kind.
-// Functions that were inlined are frames of their own.
+// stacksOf extracts the stacks of a profile with one kind of value. Inlined functions
+// have their own frames.
 func stacksOf(p *profile.Profile, value int) []Stack {
 	var stacks []Stack
 	for _, s := range p.Sample {
@@ -72,8 +72,8 @@ func inside(frames []string) []string {
 	return frames // the runtime's own work, such as collecting garbage
 }
 
-// flatten sums up by function: each value once for the function at the end of
-// a stack, and once for every function that is in it.
+// flatten sums by function: each value once for the last function of a stack, and once
+// for every function in it.
 func flatten(stacks []Stack, p parts) []Function {
 	byName := make(map[string]*Function)
 	function := func(s Stack, at int) *Function {

@@ -7,7 +7,7 @@ import (
 	"github.com/google/pprof/profile"
 )
 
-// What the run-time interrupts is at work, not the interruption.
+// Interruptions by the runtime count for the interrupted function.
 func TestInterruptionsAreNoWork(t *testing.T) {
 	var stack []*profile.Location
 	for _, name := range []string{"runtime.asyncPreempt", "example.com/m.work", "example.com/m.Run"} {

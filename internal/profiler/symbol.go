@@ -6,15 +6,13 @@ import (
 	"sync"
 )
 
-// versions are what the module proxy appends to the import path of a major
-// version, and package names do without.
+// versions matches the suffixes of major versions, which package names lack.
 var versions = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`/v[0-9]+\.`)
 })
 
-// ReadableSymbol makes the name of a function in a profile or a symbol table as short
-// as it is in the source: the package by its last element, type parameters by
-// an ellipsis, no closure numbers.
+// ReadableSymbol shortens the name of a function in a profile or symbol table: only the
+// last element of the package path, an ellipsis for type parameters, no closure numbers.
 //
 //	github.com/ecsbench/ecsbench/impls/hashmap.(*columns).run      hashmap.(*columns).run
 //	github.com/ecsbench/ecsbench/ecs.(*Packed[go.shape.struct {...}]).Append    ecs.(*Packed[…]).Append
@@ -26,8 +24,7 @@ func ReadableSymbol(name string) string {
 		}
 	}
 	name = versions().ReplaceAllString(name, ".")
-	// The path ends before the first parenthesis: receivers have no slashes of
-	// interest in front of it.
+	// The path ends before the first parenthesis.
 	path := name
 	if at := strings.IndexAny(name, "(["); at >= 0 {
 		path = name[:at]
@@ -38,7 +35,6 @@ func ReadableSymbol(name string) string {
 	return name
 }
 
-// InterruptSymbol tells whether a function of a profile is one by which the run-time
-// interrupts a goroutine, on its stack, as if the line that was interrupted had
-// called it: that line was executing.
+// InterruptSymbol reports whether the runtime interrupts goroutines by this function.
+// It appears as a callee of the interrupted line.
 func InterruptSymbol(name string) bool { return strings.HasPrefix(name, "runtime.asyncPreempt") }

@@ -7,7 +7,7 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// A Table is a part of the findings, for whatever shows it.
+// A Table is a part of the findings for display.
 type Table struct {
 	Title   string
 	Notes   []string // above the table
@@ -38,8 +38,8 @@ func newTable(title string, columns ...string) Table {
 
 func (t *Table) row(cells ...string) { t.Rows = append(t.Rows, cells) }
 
-// Tables returns all tables of the findings: first what is side by side, then
-// what is of one subject.
+// Tables returns all tables of the findings: first the comparisons, then those of
+// single subjects.
 func (f *Findings) Tables() []Table {
 	var tables []Table
 	for _, s := range f.Subjects {
@@ -60,10 +60,10 @@ func (f *Findings) with(taken func(*Subject) bool) []*Subject {
 	return slices.DeleteFunc(slices.Clone(f.Subjects), func(s *Subject) bool { return !taken(s) })
 }
 
-// shownFunctions is how many functions of a profile are shown.
+// shownFunctions limits a displayed profile.
 const shownFunctions = 10
 
-// flatProfile is the functions in gprof's layout, as the seed shows them.
+// flatProfile shows the functions in gprof's layout, like the C++ original.
 func (s *Subject) flatProfile(what string) Table {
 	c := s.CPU
 	t := newTable(fmt.Sprintf("%s: flat profile of %.2f s of CPU time (%d samples)", s.Impl, c.Seconds, c.Samples),
@@ -80,7 +80,7 @@ func (s *Subject) flatProfile(what string) Table {
 	return t
 }
 
-// what is what times and counts are divided by.
+// what names the unit of work.
 func (f *Findings) what() string {
 	if f.Plan.Bench != "" {
 		return "operation"
@@ -105,5 +105,5 @@ var (
 	memory    = results.UnitNamed("B")
 )
 
-// bytesText writes a number of bytes for people.
+// bytesText formats bytes for display.
 func bytesText(n float64) string { return memory.Format(n) }

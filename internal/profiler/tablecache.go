@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// cacheTables are the references of all subjects side by side, those of an
-// operation in the seed's layout and those for an entity, and then the
-// functions that cause the misses.
+// cacheTables compares the references of all subjects: those of an operation in the
+// layout of the C++ original, those of an entity, and the functions with the most
+// misses.
 func (f *Findings) cacheTables() []Table {
 	seen := f.with(func(s *Subject) bool { return s.Cache != nil })
 	if len(seen) == 0 {
@@ -36,7 +36,7 @@ func (f *Findings) cacheTables() []Table {
 	return append([]Table{op, entity}, tables...)
 }
 
-// how says how the counts came about.
+// how describes the method of counting.
 func (c *Cache) how() []string {
 	if c.By == ByHardware {
 		return []string{"counted by the processor, in user space: " + strings.Join(c.Known, ", ") + " (it does not count the others)"}
@@ -48,7 +48,7 @@ func (c *Cache) how() []string {
 	return notes
 }
 
-// missingFunctions are the functions that cause the misses.
+// missingFunctions lists the functions with the most misses.
 func (s *Subject) missingFunctions() Table {
 	c := s.Cache
 	t := newTable(s.Impl+": who causes the D1 misses", ">share", ">D1 misses (rd + wr)", ">D refs", ">LLd misses", "function")

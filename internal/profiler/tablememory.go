@@ -8,7 +8,7 @@ import (
 	"github.com/ecsbench/ecsbench/impls"
 )
 
-// memoryTables are what is kept, side by side, and what is allocated where.
+// memoryTables compares the retained memory and lists the allocations.
 func (f *Findings) memoryTables() []Table {
 	seen := f.with(func(s *Subject) bool { return s.Memory != nil })
 	if len(seen) == 0 {
@@ -56,7 +56,7 @@ func (m *Memory) of(category impls.Purpose) float64 {
 	return 0
 }
 
-// objects writes a number of objects, which may be a fraction for one operation.
+// objects formats a number of objects, which may be a fraction.
 func objects(n float64) string {
 	if n == math.Trunc(n) || n >= 100 {
 		return fmt.Sprintf("%.0f", n)
@@ -77,7 +77,7 @@ func (s *Subject) allocationSites() Table {
 	return t
 }
 
-// gcTables are what the collector has to do, side by side.
+// gcTables compares the work of the collector.
 func (f *Findings) gcTables() []Table {
 	seen := f.with(func(s *Subject) bool { return s.GC != nil })
 	if len(seen) == 0 {

@@ -63,18 +63,16 @@ func FindValgrind(ctx context.Context) (Valgrind, error) {
 // process: one thread runs Go code, without asynchronous preemption and garbage collection.
 var DeterministicEnvironment = []string{"GOMAXPROCS=1", "GOGC=off", "GODEBUG=asyncpreemptoff=1,dontfreezetheworld=1"}
 
-// CachegrindArguments are those of valgrind before the program and its own: counts go to
-// files in the folder dir, which is empty, and nothing but instructions is
-// counted unless more options, which come last, ask for it. No debugger may attach:
-// the pipes for one would stay behind in the folder of temporary files when a count is
-// ended.
+// CachegrindArguments returns the arguments of valgrind before the program: counts go
+// to files in the empty folder dir. Only instructions are counted, unless options,
+// which come last, add more. No debugger may attach, because its pipes would stay in
+// the temporary folder of a stopped count.
 func CachegrindArguments(dir string, options ...string) []string {
 	file := filepath.Join(strings.ReplaceAll(dir, "%", "%%"), "%p")
 	args := []string{"--quiet", "--vgdb=no", "--tool=cachegrind", "--trace-children=yes", "--cache-sim=no", "--cachegrind-out-file=" + file}
 	return append(args, options...)
 }
 
-// ErrChildProcesses is the error for a program that starts others.
 var ErrChildProcesses = errors.New("it starts other processes, whose work cannot be told from its own")
 
 // ReadCachegrind reads the counts in the folder of [CachegrindArguments].

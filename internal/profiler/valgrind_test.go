@@ -13,8 +13,8 @@ import (
 	"github.com/ecsbench/ecsbench/profiles"
 )
 
-// needValgrind skips the test on machines without valgrind, unless
-// ECSBENCH_REQUIRE_VALGRIND is set, as it is in CI.
+// needValgrind skips the test without valgrind, unless ECSBENCH_REQUIRE_VALGRIND is
+// set, as in CI.
 func needValgrind(t *testing.T) {
 	if _, err := exec.LookPath("valgrind"); err != nil {
 		if os.Getenv("ECSBENCH_REQUIRE_VALGRIND") != "" {
@@ -24,8 +24,7 @@ func needValgrind(t *testing.T) {
 	}
 }
 
-// TestNothingStaysBehind: what is in the folder of temporary files while a program is
-// counted stays there if the count is ended.
+// A stopped count leaves no temporary files.
 func TestNothingStaysBehind(t *testing.T) {
 	needValgrind(t)
 	temporary := t.TempDir()
@@ -36,7 +35,6 @@ func TestNothingStaysBehind(t *testing.T) {
 	}
 }
 
-// TestValgrindCounts has one program counted in both ways.
 func TestValgrindCounts(t *testing.T) {
 	needValgrind(t)
 	worker := measure.Process{Program: filepath.Join(t.TempDir(), "worker")}
@@ -96,11 +94,11 @@ func countsInstructions(t *testing.T, worker measure.Process) {
 func countsReferences(t *testing.T, worker measure.Process) {
 	defer func(times int64) { countCaches.times = times }(countCaches.times)
 	countCaches.times = 1
-	// What is set up makes some 20,000 references more or less from process to process:
-	// a hundred operations of soa would not show one of an entity.
+	// Set-up varies by some 20,000 references between processes: a hundred operations
+	// of soa would not show one per entity.
 	hash, soa := references(t, worker, "hashmap", 100), references(t, worker, "soa", 400)
-	// Moving an entity reads two components of two words and writes one; soa
-	// does little else, and 24 bytes do not fit 8 KiB a thousand times.
+	// Moving an entity reads two components of two words and writes one. Soa does
+	// little else; a thousand times 24 bytes do not fit 8 KiB.
 	if perEntity := float64(soa.Op.Data()) / 1000; perEntity < 5.5 || perEntity > 7 {
 		t.Errorf("soa makes %g references for an entity", perEntity)
 	}

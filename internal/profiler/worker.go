@@ -8,16 +8,16 @@ import (
 	"github.com/ecsbench/ecsbench/internal/measure"
 )
 
-// A request tells a worker how to look at a case.
+// A request is sent to a profiling worker.
 type request struct {
 	Case       measure.Request `json:"case"`
 	Look       Look            `json:"look"`
-	Duration   time.Duration   `json:"duration,omitempty"`   // of LookCPU: how long to profile; of LookGC: how long to run at most
+	Duration   time.Duration   `json:"duration,omitempty"`   // of LookCPU: time to profile; of LookGC: most time to run
 	Operations int             `json:"operations,omitempty"` // of lookVerified and lookCounted: to prepare
 	Run        bool            `json:"run,omitempty"`        // of these: and to run
 }
 
-// An answer is what a worker saw. Profiles are in pprof's format.
+// An answer is the result of a worker. Profiles have pprof's format.
 type answer struct {
 	Failed      string        `json:"failed,omitempty"`
 	Unsupported string        `json:"unsupported,omitempty"`
@@ -28,7 +28,7 @@ type answer struct {
 	Counters    *seenCounters `json:"counters,omitempty"`
 }
 
-// Serve is the worker: it reads a request, looks, and writes what it saw.
+// Serve is the worker: it reads a request, profiles, and writes an answer.
 func Serve(in io.Reader, out io.Writer) error {
 	return measure.Serve(in, out, func(r request) answer {
 		return measure.Attempt(func() (answer, error) { return look(r) }, func(failed, unsupported string) answer {
