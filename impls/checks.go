@@ -1,8 +1,8 @@
 package impls
 
 // Checks is the option of implementations that check handles before each call only
-// because worlds must pass over stale handles and reject moves that do not fit.
-// Programs whose handles are current need no such checks.
+// because worlds must skip stale handles and reject moves that do not fit. Programs
+// with valid handles need no checks.
 var Checks = Option{
 	Name:    "checks",
 	Doc:     "check each handle and move before the call, or trust the caller, as programs do that keep their handles current",

@@ -1,10 +1,10 @@
 package impls
 
-// Commands is a command buffer for worlds that take changes down to make them
-// later, see [Deferrer]. Worlds embed it.
+// Commands is a command buffer for worlds that record changes to make them later, see
+// [Deferrer]. Worlds embed it.
 type Commands struct{ later []command }
 
-// A command is a change that was asked for.
+// A command is a recorded change.
 type command struct {
 	move    int // -1 to destroy
 	handles Handles
@@ -16,8 +16,8 @@ func (c *Commands) Later(move int, r Handles, first uint32) {
 	c.later = append(c.later, command{move, r, first})
 }
 
-// Make makes the changes, in the order in which they were asked for, and
-// returns how many entities it changed.
+// Make makes the changes in the order of recording, and returns the number of changed
+// entities.
 func (c *Commands) Make(w Changer) (changed int) {
 	for _, one := range c.later {
 		if one.move < 0 {

@@ -10,7 +10,7 @@ import (
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
-// moving is a world in which entities that have a position and a velocity move.
+// moving is a world in which entities with a position and a velocity move.
 func moving() impls.Config {
 	return impls.Config{
 		Types:   kernel.Types(32),
@@ -19,8 +19,7 @@ func moving() impls.Config {
 	}
 }
 
-// What a scenario does with an implementation, and how it knows that the work
-// was done.
+// A scenario runs an implementation and verifies the work.
 func ExampleImplementation() {
 	var defaults impls.Spec
 	options, err := defaults.Resolve(dense.Implementation.Options)
@@ -48,7 +47,7 @@ func ExampleImplementation() {
 	// moved: true
 }
 
-// What a world cannot do is said, not done slowly in its place.
+// Missing features are an error, never a slow emulation.
 func ExampleAs() {
 	world, err := soa.Implementation.Open(moving(), nil)
 	if err != nil {

@@ -7,14 +7,13 @@ type Handles interface {
 	Len() int
 	// Slice returns a view of the handles i to j-1.
 	Slice(i, j int) Handles
-	// Pick returns a new handles whose i-th handle is the one that is at at[i],
-	// or of no entity if that is negative.
+	// Pick returns new handles. The i-th is the one at at[i], or of no entity if at[i]
+	// is negative.
 	Pick(at []int) Handles
 }
 
-// Handles is the Handles of worlds whose handles are of the Go type H, and of
-// which the zero H is of no entity. A world asserts it once a call:
-// r.(HandlesOf[H]).
+// HandlesOf is the Handles of worlds with handles of the Go type H. The zero H is no
+// entity. A world asserts it once per call: r.(HandlesOf[H]).
 type HandlesOf[H any] []H
 
 // Len is Handles.Len.
@@ -34,8 +33,8 @@ func (h HandlesOf[H]) Pick(at []int) Handles {
 	return picked
 }
 
-// Hash is World.Hash for worlds that know what single entities have: alive tells
-// whether there is one, and components adds the hash of each of its components.
+// Hash is World.Hash for worlds with access to single entities: alive reports whether
+// the entity lives, and components adds the hash of each of its components.
 func (h HandlesOf[H]) Hash(dst []uint64, alive func(H) bool, components func(e H, add func(c kernel.Component, hash uint64))) {
 	sum := uint64(0)
 	add := func(c kernel.Component, hash uint64) { sum += kernel.ComponentHash(c, hash) }

@@ -5,22 +5,22 @@ import (
 	"slices"
 )
 
-// An AccessMode is how the caller works with entities. Each mode is a class of
-// code: a loop over single entities and a call for a thousand of them are
-// different questions, so results are ranked within a mode.
+// An AccessMode is how the caller works with entities. Results are ranked within a
+// mode, because a loop over single entities and a call for a thousand of them are not
+// comparable.
 type AccessMode string
 
 // The access modes.
 const (
-	AnyMode       AccessMode = ""         // the fastest one: for work that is not measured
+	AnyMode       AccessMode = ""         // the fastest one: for unmeasured work
 	PerEntity     AccessMode = "entity"   // one entity at a time
-	BatchByList   AccessMode = "batch"    // structural changes of many entities in one call, which lists them
-	BatchByFilter AccessMode = "filter"   // structural changes of all entities that match a filter, in one call: FilterDestroyer, FilterChanger
+	BatchByList   AccessMode = "batch"    // structural changes of a list of entities in one call
+	BatchByFilter AccessMode = "filter"   // structural changes of all entities of a filter in one call: FilterDestroyer, FilterChanger
 	Chunk         AccessMode = "chunk"    // the caller loops over slices of components
 	Parallel      AccessMode = "parallel" // systems run on several processors
 )
 
-// AccessModes lists the modes in the order in which they are shown.
+// AccessModes lists the modes in display order.
 var AccessModes = []AccessMode{AnyMode, PerEntity, BatchByList, BatchByFilter, Chunk, Parallel}
 
 // Words describes the mode: "entity by entity". It is "" for an unknown one.
@@ -40,8 +40,8 @@ func (m AccessMode) Words() string {
 	return ""
 }
 
-// Offers returns an [*Unsupported] error if the implementation lacks the mode. Changes
-// by filter are methods of the world, which gives the reason if it lacks them.
+// Offers returns an [*Unsupported] error if the implementation lacks the mode. Worlds
+// themselves report missing changes by filter.
 func (i *Implementation) Offers(m AccessMode) error {
 	if m == AnyMode || m == PerEntity || m == BatchByFilter || slices.Contains(i.Modes, m) {
 		return nil

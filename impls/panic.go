@@ -9,9 +9,9 @@ import (
 	"strings"
 )
 
-// PanicPlace tells where the panic came from that a deferred function has
-// recovered from: "world.go:57 in main.(*world).Run". It is the innermost place
-// that is not of Go's own packages, "" if there is none.
+// PanicPlace returns the origin of the panic that a deferred function has recovered:
+// "world.go:57 in main.(*world).Run". It is the innermost place outside of the standard
+// library, "" if there is none.
 func PanicPlace() string {
 	var pcs [128]uintptr
 	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs[:])])
@@ -30,9 +30,8 @@ func PanicPlace() string {
 	}
 }
 
-// ofGo tells whether a function is of the standard library: its packages have no
-// dot in the first element of their path, which main and modules without a
-// domain have not either.
+// ofGo reports whether a function is in the standard library. Its packages have no dot
+// in the first element of their path; neither have main and modules without a domain.
 func ofGo(function string) bool {
 	first, _, nested := strings.Cut(function, "/")
 	if !nested {

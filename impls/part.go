@@ -1,28 +1,27 @@
 package impls
 
-// A Part is functions that an implementation consists of or stands on, and what
-// they are for. By parts a profile of the implementation tells what its time and
-// its memory went to; nobody else can know, since a function seed.(*Pool).Create
-// is one thing in one run-time and another in the next.
+// A Part is a group of functions of an implementation or its library, with their
+// purpose. Profiles attribute time and memory by parts, because equal names such as
+// Create have different purposes in different libraries.
 type Part struct {
-	Functions string  // how their names begin as they stand in profiles, with the last element of the import path and […] for type parameters: seed.(*Pool)
-	Work      string  // what kind of work their time is: "tree lookups"; "" for none that has a name
-	Memory    Purpose // what the memory that they allocate is for; "" if that is for their callers to say
-	Grows     bool    // they allocate for whoever calls them
+	Functions string  // prefix of their names in profiles, with the last element of the import path and […] for type parameters: seed.(*Pool)
+	Work      string  // kind of work of their time: "tree lookups"; "" if unnamed
+	Memory    Purpose // purpose of the memory that they allocate; "" if their callers decide
+	Grows     bool    // they allocate for their callers
 }
 
-// A Purpose is what memory that a world keeps is for.
+// A Purpose is the purpose of a world's memory.
 type Purpose string
 
 const (
 	ForComponents Purpose = "components" // values, and the owners beside them
-	ForIndex      Purpose = "index"      // the way from an entity to its component
-	ForSignatures Purpose = "signatures" // what each entity has
+	ForIndex      Purpose = "index"      // from an entity to its component
+	ForSignatures Purpose = "signatures" // component sets of entities
 	ForSets       Purpose = "sets"       // the members of systems
 	ForHandles    Purpose = "handles"    // generations and free identifiers
 	ForScratch    Purpose = "scratch"    // kept for the next call
 	ForOther      Purpose = "other"
 )
 
-// Purposes lists all of them in the order in which they are shown.
+// Purposes lists all of them in display order.
 var Purposes = []Purpose{ForComponents, ForIndex, ForSignatures, ForSets, ForHandles, ForScratch, ForOther}

@@ -5,8 +5,7 @@ import (
 	"fmt"
 )
 
-// DecodeBytes reads what a [Saver] wrote of a column as the bytes that it is into
-// the memory of one.
+// DecodeBytes reads a raw column of a [Saver] into the memory of a column.
 func DecodeBytes(from *gob.Decoder, column []byte) error {
 	read := column
 	if err := from.Decode(&read); err != nil {
@@ -15,6 +14,6 @@ func DecodeBytes(from *gob.Decoder, column []byte) error {
 	if len(read) != len(column) {
 		return fmt.Errorf("%d bytes of a column where there are to be %d", len(read), len(column))
 	}
-	copy(column, read) // which is nothing if the decoder has read it into place
+	copy(column, read) // no copy if the decoder used this memory
 	return nil
 }

@@ -9,34 +9,33 @@ import (
 	"github.com/ecsbench/ecsbench/internal/display"
 )
 
-// An Option is one choice that an implementation or scenario offers, written
+// An Option is a choice that an implementation or scenario offers, written
 // name:key=value (several are joined: dense:dispatch=shared:ids=runtime).
 type Option struct {
 	Name    string
 	Doc     string
 	Default string
-	Values  []string // the values to choose from; nil for a number
+	Values  []string // permitted values; nil for a number
 	Min     int      // least number, if Values is nil
 	Max     int      // greatest number, if Values is nil
-	Named   bool     // whether names of results tell the value even if it is the default
+	Named   bool     // names of results contain the value even if it is the default
 }
 
-// Values holds a value for each option that was given.
+// Values holds the values of all options.
 type Values map[string]string
 
 // A Spec is a name with options, as written on the command line and in the
 // names of results.
 type Spec struct {
 	Name string
-	// Given are the options in the order in which they were written, without
-	// those that only repeat the default.
+	// Given lists the options as written, without those that repeat the default.
 	Given []Setting
 }
 
 // A Setting is an option with its value.
 type Setting struct{ Key, Value string }
 
-// String writes the spec the way it is parsed.
+// String formats the spec for [ParseSpec].
 func (s Spec) String() string {
 	var b strings.Builder
 	b.WriteString(s.Name)
@@ -46,8 +45,8 @@ func (s Spec) String() string {
 	return b.String()
 }
 
-// ParseSpec reads name:key=value:... without knowing what there is to choose
-// from; [Spec.Resolve] checks that.
+// ParseSpec reads name:key=value:... without a check of the options, see
+// [Spec.Resolve].
 func ParseSpec(text string) (Spec, error) {
 	name, rest, more := strings.Cut(text, ":")
 	spec := Spec{Name: name}
@@ -69,11 +68,12 @@ func ParseSpec(text string) (Spec, error) {
 	return spec, nil
 }
 
-// Everything, in a list, is all that is on offer.
+// Everything stands for all names in a list.
 const Everything = "all"
 
-// Find finds what a spec such as "dense:dispatch=shared" names, of the kind that
-// is listed, and returns it with the spec and a value for each of its options.
+// Find finds the element of list with the name of a spec such as
+// "dense:dispatch=shared", and returns it with the spec and a value for each of its
+// options.
 func Find[T any](kind, text string, list []T, offer func(T) (name string, options []Option)) (found T, spec Spec, values Values, err error) {
 	if spec, err = ParseSpec(text); err != nil {
 		return found, spec, nil, fmt.Errorf("%s %w", kind, err)
@@ -93,7 +93,7 @@ func Find[T any](kind, text string, list []T, offer func(T) (name string, option
 }
 
 // FindList finds each element of a list separated by commas, each spec once.
-// These names are what [Everything] stands for, and the empty list.
+// [Everything] and the empty list stand for names.
 func FindList[T any](list string, names []string, find func(string) (T, Spec, error)) ([]T, error) {
 	texts := names
 	if list != "" {
@@ -121,9 +121,8 @@ func FindList[T any](list string, names []string, find func(string) (T, Spec, er
 	return found, nil
 }
 
-// Resolve checks the settings against the options on offer, drops those that
-// repeat a default, adds those that are always named, and returns the value of
-// every option.
+// Resolve checks the settings against the options, drops repeated defaults, adds the
+// options that are always named, and returns the value of every option.
 func (s *Spec) Resolve(options []Option) (Values, error) {
 	values := make(Values)
 	for _, o := range options {
