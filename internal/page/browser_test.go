@@ -73,16 +73,14 @@ func take(t *testing.T) *tab {
 	exe := browserPath(t)
 	browser.once.Do(func() {
 		options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(exe), chromedp.NoSandbox, chromedp.DisableGPU,
-			// Regions of memory that its processes share are files elsewhere where this
-			// is small, as in many containers.
+			// Many containers have a small /dev/shm; then files replace it.
 			chromedp.Flag("disable-dev-shm-usage", !roomForShared),
-			// Pages that nobody goes back to are not kept, and their process goes on
-			// with the next; none is begun in advance, nor one that only draws, fetches or
-			// forks, nor one for the list below an address bar that nobody sees.
+			// Pages are not cached for going back, and no process is started in
+			// advance: both cost time.
 			chromedp.Flag("disable-features", "Translate,BackForwardCache,SpareRendererForSitePerProcess,WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup"),
 			chromedp.Flag("enable-features", "NetworkServiceInProcess2"), chromedp.Flag("in-process-gpu", true), chromedp.Flag("no-zygote", true),
-			// No page is looked at for so long that compiling its scripts well pays, or
-			// making room in its heap often, by several threads.
+			// Pages are short-lived: optimised compilation and small young heaps do not
+			// pay, nor do several threads of garbage collection.
 			chromedp.Flag("js-flags", "--no-opt,--no-maglev,--min-semi-space-size=32,--single-threaded-gc"),
 			chromedp.Flag("disable-background-networking", true), chromedp.Flag("hide-scrollbars", true))
 		allocator, cancelAllocator := chromedp.NewExecAllocator(context.Background(), options...)
@@ -149,7 +147,7 @@ func (b *tab) load(path, fragment string) {
 	b.run(chromedp.Navigate("file://" + path + fragment))
 }
 
-// unfold opens everything that is folded.
+// unfold opens all folded elements.
 func (b *tab) unfold() {
 	b.t.Helper()
 	b.do(`document.querySelectorAll("details").forEach((d) => { d.open = true; })`)

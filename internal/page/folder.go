@@ -11,24 +11,24 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// FolderOptions says what to write.
+// FolderOptions are the options of [WriteFolder].
 type FolderOptions struct {
 	Files    []string // result files, and folders of them
 	Baseline string   // result file to compare with, "" for none
-	Profiles []string // folders that ecsbench profile has written
+	Profiles []string // folders of ecsbench profile
 	Out      string   // folder to write
-	Force    bool     // write into a folder with files of others in it; they stay
+	Force    bool     // write into a folder with foreign files; they stay
 	Version  string   // of ecsbench, for the page
 	// WithoutPictures leaves out the PNG and SVG files, which take most of the
 	// time.
 	WithoutPictures bool
-	Warn            func(error) // told what is odd in the files; may be nil
+	Warn            func(error) // called for oddities in the files; may be nil
 }
 
-// marker is a file by which an earlier report is known.
+// marker identifies an earlier report.
 const marker = ".ecsbench-report"
 
-// WriteFolder writes the report and returns what it says.
+// WriteFolder writes the report and returns its data.
 func WriteFolder(o FolderOptions) (*LoadedResults, error) {
 	in, err := LoadResults(o)
 	if err != nil {
@@ -64,7 +64,7 @@ func (in *LoadedResults) writeInto(dir string, o FolderOptions) error {
 	if err != nil {
 		return fmt.Errorf("write report: %w", err)
 	}
-	w := bufio.NewWriterSize(f, 1<<16) // a template writes word by word
+	w := bufio.NewWriterSize(f, 1<<16) // a template writes in small pieces
 	err = Write(w, Input{Report: in.Report, Baseline: in.Baseline, History: in.History, Profiles: in.Profiles, Pictures: in.Pictures, Undrawn: undrawn, Raw: raw, Version: o.Version})
 	if err := errors.Join(err, w.Flush(), f.Close()); err != nil {
 		return fmt.Errorf("write report: %w", err)
@@ -72,8 +72,8 @@ func (in *LoadedResults) writeInto(dir string, o FolderOptions) error {
 	return nil
 }
 
-// copyRaw puts the result files beside the page, under names that cannot
-// clash, and prepares those that are small enough for the page itself.
+// copyRaw copies the result files beside the page, under unique names, and prepares
+// small ones for the page itself.
 func copyRaw(dir string, paths []string) ([]Raw, error) {
 	folder := filepath.Join(dir, "results")
 	if err := os.Mkdir(folder, 0o755); err != nil {
@@ -88,7 +88,7 @@ func copyRaw(dir string, paths []string) ([]Raw, error) {
 		}
 		name := filepath.Base(path)
 		if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
-			name = "input.txt" // of a pipe
+			name = "input.txt" // a pipe
 		}
 		if _, err := os.Stat(filepath.Join(folder, name)); err == nil {
 			name = fmt.Sprintf("%d-%s", i+1, name)

@@ -13,7 +13,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/page"
 )
 
-// little is enough where it matters only which files are written.
+// little is for tests of the written files only.
 const little = "BenchmarkIterate/impl=dense/n=1000-2 1 5 ns/op\n"
 
 func names(t *testing.T, dir string) string {
@@ -31,7 +31,7 @@ func names(t *testing.T, dir string) string {
 
 func TestFolderHasEverything(t *testing.T) {
 	run := fixture.MadeUpRun{Impls: []string{"dense", "soa"}, Entities: []int{10, 1000}, Samples: 6}
-	// Two scenarios are left: each is drawn in pictures of its own, which takes time.
+	// Keep two scenarios: pictures take time.
 	text := regexp.MustCompile(`(?m)^Benchmark[CI].*\n`).ReplaceAll(run.Text(), nil)
 	files := write(t, text)
 	o := page.FolderOptions{Files: files, Out: filepath.Join(t.TempDir(), "new", "out")}
@@ -86,8 +86,7 @@ func TestForeignFilesStay(t *testing.T) {
 	}
 }
 
-// A report beside the results that it is about: the copies that it would make
-// are there already.
+// A report beside its results finds the copies of the raw files present.
 func TestReportBesideItsResults(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.Mkdir(filepath.Join(dir, "results"), 0o755); err != nil {

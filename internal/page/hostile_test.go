@@ -10,8 +10,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/page"
 )
 
-// hostile are names that do harm where they are taken for markup, code or
-// layout.
+// hostile are names that are harmful as markup, code or layout.
 var hostile = []string{
 	`<script>alert(1)</script>`,
 	`"><img/src=x/onerror=alert(1)>`,
@@ -35,14 +34,14 @@ func hostileFile() []byte {
 		for i, name := range hostile {
 			fmt.Fprintf(&b, "BenchmarkX/impl=%s/n=1000-2 1 %d ns/op 1 <script>alert(2)</script>\n", name, 100+10*i+round)
 			fmt.Fprintf(&b, "BenchmarkX/impl=%s/n=10-2 1 %d ns/op\n", name, 100+10*i+round)
-			if i < 3 { // each scenario is drawn in pictures of its own, which takes time
+			if i < 3 { // pictures take time
 				fmt.Fprintf(&b, "Benchmark%s/impl=dense/n=1000-2 1 %d ns/op\n", name, 100+10*i+round)
 			}
 			fmt.Fprintf(&b, "BenchmarkX/impl=dense/comps=%s/%s=%s/n=%s-2 1 %d ns/op\n", name, "opt", name, name, 100+10*i+round)
 		}
 	}
 	for i, name := range hostile {
-		if i < len(hostile)-1 { // an annotation of more than 64 KiB is refused
+		if i < len(hostile)-1 { // an annotation of more than 64 KiB is rejected
 			fmt.Fprintf(&b, "# failed {\"case\":%q,\"reason\":%q}\n", "X/impl=other/n=1000-2", strings.ReplaceAll(name, `\u`, "u"))
 		}
 	}
@@ -84,7 +83,7 @@ func TestHostileNamesAreText(t *testing.T) {
 	inBrowser(t, "hostile", page, o.Files)
 }
 
-// odd is input of which there is little, or that is odd.
+// odd is unusual or small input.
 var odd = []struct{ name, text string }{
 	{"one sample", "BenchmarkIterate/impl=dense/n=1000-2 1 5 ns/op\n"},
 	{"one implementation", many("BenchmarkIterate/impl=dense/n=1000-2 1 5%d ns/op", 10)},
@@ -110,13 +109,12 @@ func many(format string, n int) string {
 	return b.String()
 }
 
-// Pages of such input say so.
 func TestOddResultsMakeAPage(t *testing.T) {
 	for _, test := range odd {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			o := page.FolderOptions{Files: write(t, []byte(test.text)), Out: filepath.Join(t.TempDir(), "out")}
-			o.WithoutPictures = test.name == "hundreds of scenarios" // the same code, in a minute
+			o.WithoutPictures = test.name == "hundreds of scenarios" // pictures take a minute
 			_, page := written(t, o)
 			inBrowser(t, pageName(test.name), page, o.Files)
 		})

@@ -13,19 +13,18 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// A LoadedResults is what the files say.
+// A LoadedResults is the content of result files.
 type LoadedResults struct {
 	Report   *summary.Report  // of the newest commit
 	Baseline *verdict.Verdict // nil without a baseline
-	History  *history.History // nil if all files are of one commit
+	History  *history.History // nil with one commit only
 	Profiles []*profiler.Findings
-	Pictures []summary.Picture // that have been written
+	Pictures []summary.Picture // written pictures
 
 	paths []string // of the files
 }
 
-// LoadResults reads the result files. Of several commits, the newest one is what the
-// report is about.
+// LoadResults reads the result files. Of several commits the report has the newest one.
 func LoadResults(o FolderOptions) (*LoadedResults, error) {
 	warn := o.Warn
 	if warn == nil {
@@ -61,8 +60,8 @@ func LoadResults(o FolderOptions) (*LoadedResults, error) {
 	return in, nil
 }
 
-// compare judges the files against the baseline as ecsbench gate does, with
-// its defaults, unless they are two sides that ecsbench ab has judged.
+// compare judges the files against the baseline like ecsbench gate with its defaults.
+// Two sides of ecsbench ab keep their own verdict.
 func compare(o FolderOptions, files []*results.File) (*verdict.Verdict, error) {
 	var paths []string
 	for i, f := range files {

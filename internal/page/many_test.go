@@ -26,9 +26,8 @@ func veryMany(t *testing.T, n int, line func(i int) string) string {
 	return path
 }
 
-// Files with very many of something are no more work for each of them, and the
-// page says what it left out. That would not end in any sensible time if the
-// work grew with the square.
+// The work per item stays constant with very many items, and the page counts the
+// omitted ones. With quadratic work the test would not end in a sensible time.
 func TestVeryMany(t *testing.T) {
 	const n = 1_000
 	for _, test := range []struct {

@@ -14,15 +14,15 @@ import (
 	"github.com/ecsbench/ecsbench/internal/verdict"
 )
 
-// More is for the page.
+// Limits; the page has the rest.
 const (
 	mostTables       = 12
 	mostMarkdownRows = 60
 	mostColumns      = 30
 )
 
-// WriteMarkdown writes the summary. Folder is where the page and the pictures are, as the
-// reader of the text will find it; without one, "", there are none.
+// WriteMarkdown writes the summary. Folder is the address of the page and the pictures
+// for the reader; without one, "", there are no links.
 func WriteMarkdown(out io.Writer, r *summary.Report, baseline *verdict.Verdict, folder string, pictures []summary.Picture) error {
 	w := display.NewMarkdownWriter(out)
 	w.Printf("## ecsbench report\n\n")
@@ -147,7 +147,7 @@ func show(w *display.Writer, folder string, pictures []summary.Picture) {
 	w.Printf("\nEverything: [report.html](%s)\n", address("report.html"))
 }
 
-// link makes a path the address of a link.
+// link converts a path to the address of a link.
 func link(path string) display.Verbatim {
 	address := (&url.URL{Path: path}).String()
 	return display.Verbatim(strings.NewReplacer("(", "%28", ")", "%29").Replace(address))

@@ -17,7 +17,7 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// drawn are pictures, of which one shows values.
+// drawn are pictures, one of them with values.
 var drawn = []summary.Picture{
 	{Title: "Iterate: distributions [of a sample]", Files: []string{"distribution-iterate.png", "distribution-iterate.svg"}},
 	{Title: "Iterate, entity by entity: time per entity", Files: []string{"time-iterate.png", "time-iterate.svg"}, Values: true},
@@ -57,9 +57,8 @@ func TestSummaryAndPictures(t *testing.T) {
 	}
 }
 
-// TestReportsAreWrittenAsTheyWere: testdata/reports.md has made-up reports, word by word:
-// with warnings, with a baseline, with pictures, and of more configurations than there
-// are tables.
+// testdata/reports.md pins made-up reports: with warnings, with a baseline, with
+// pictures, and with too many configurations.
 func TestReportsAreWrittenAsTheyWere(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join("..", "verdict", "testdata", "everything.json"))
 	if err != nil {
@@ -73,7 +72,7 @@ func TestReportsAreWrittenAsTheyWere(t *testing.T) {
 	var many strings.Builder
 	for i := range mostTables + 4 {
 		fmt.Fprintf(&many, "profile: p%02d\nBenchmarkGame/impl=a/n=10-2 1 5 ns/op\n", i)
-		if i != 3 { // which has nothing to compare
+		if i != 3 { // has nothing to compare
 			many.WriteString("BenchmarkGame/impl=b/n=10-2 1 6 ns/op\n")
 		}
 	}
@@ -99,7 +98,7 @@ func TestReportsAreWrittenAsTheyWere(t *testing.T) {
 	fixture.Golden(t, "reports.md", got.String())
 }
 
-// A table ends where nobody reads on, and says what it leaves out.
+// Long tables are cut, with the number of omitted rows and columns.
 func TestLongTablesAreCut(t *testing.T) {
 	const mostRows, mostColumns = 60, 30
 	for _, test := range []struct{ rows, columns, moreRows, moreColumns int }{

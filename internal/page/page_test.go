@@ -148,7 +148,7 @@ func sortsAndFilters(b *tab) (hash string) {
 	return hash
 }
 
-// The same view again, from its URL alone.
+// comesBack opens the same view from its URL.
 func comesBack(b *tab, path, hash string) {
 	b.load(path, hash)
 	b.waitFor(`document.querySelectorAll("` + rows + `").length === 1`)
@@ -189,7 +189,7 @@ func switches(b *tab) {
 	if n := eval[int](b, lines); n != 8 {
 		b.t.Errorf("%d lines, want one for each implementation but null", n)
 	}
-	// To be clicked the chip is scrolled to, which may take the chart out of sight.
+	// A click scrolls to the chip, which may move the chart out of sight.
 	b.run(chromedp.Click(`.chip[data-impl="0"]`))
 	b.do(`document.querySelector("` + iterate + `").scrollIntoView()`)
 	b.waitFor(lines + ` === 7`)

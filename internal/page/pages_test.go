@@ -12,7 +12,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/page"
 )
 
-// write puts made-up results into files and returns their paths.
+// write writes made-up results to files and returns their paths.
 func write(t *testing.T, texts ...[]byte) []string {
 	t.Helper()
 	dir := t.TempDir()
@@ -31,7 +31,7 @@ func small() []byte {
 	return fixture.MadeUpRun{Profiles: []string{"A", "AA"}, Samples: 6, Commit: "0123456789abcdef", Date: "2026-11-01T00:00:00Z"}.Text()
 }
 
-// browserPages is where the pages for the browser tests are.
+// browserPages is the folder of pages for the browser tests.
 const browserPages = "testdata"
 
 var pages = map[string]func(t *testing.T) page.FolderOptions{
@@ -43,8 +43,8 @@ var pages = map[string]func(t *testing.T) page.FolderOptions{
 	"load":     underLoad,
 }
 
-// TestPages writes the pages of the browser tests, so that they, which take
-// long, need to run again only where a page or its scripts have changed.
+// TestPages writes the pages of the browser tests. So these slow tests run again only
+// after a change of a page or its scripts.
 func TestPages(t *testing.T) {
 	for name, options := range pages {
 		t.Run(name, func(t *testing.T) {
@@ -80,14 +80,13 @@ func TestNoOtherPagesAreOpened(t *testing.T) {
 	}
 }
 
-// pageName is the name of the page of a test.
 func pageName(test string) string { return strings.ReplaceAll(test, " ", "-") }
 
 // inBrowser compares a page with the one of that name that the browser tests open.
 // The page must carry the files.
 func inBrowser(t *testing.T, name, html string, files []string) {
 	t.Helper()
-	html = strings.ReplaceAll(html, filepath.Dir(files[0])+string(filepath.Separator), "") // which differs
+	html = strings.ReplaceAll(html, filepath.Dir(files[0])+string(filepath.Separator), "") // differs between runs
 	own, raw, err := page.CutPage(html)
 	if err != nil {
 		t.Fatal(err)

@@ -62,8 +62,8 @@ func TestVariantsShareTheColour(t *testing.T) {
 	}
 }
 
-// Variants have the colour of what they are variants of, also of what nobody knows, and
-// there is a symbol for every one of them.
+// Variants share the colour of their base, even of unknown ones, and each has its own
+// symbol.
 func TestStrangersHaveColoursToo(t *testing.T) {
 	const variants = 40
 	bases := []string{known()[0].Base, "mine", "yours"}
@@ -84,7 +84,7 @@ func TestStrangersHaveColoursToo(t *testing.T) {
 	}
 }
 
-// Lines have to be seen on paper and on a dark screen: WCAG asks for 3.
+// Lines are visible on paper and on a dark screen: WCAG requires a contrast of 3.
 func TestColoursAreSeen(t *testing.T) {
 	for i, c := range contenders {
 		if r := contrast(t, c.light, "#FFFFFF"); r < 2.9 {

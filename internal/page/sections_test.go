@@ -27,8 +27,8 @@ func TestPageIsSmall(t *testing.T) {
 	}
 }
 
-// Of two files of one experiment the page and the summary say what ab said: its
-// verdict, and what the cause is.
+// With two files of one experiment the page and the summary show the verdict and the
+// cause of ab.
 func TestReportShowsTheVerdictOfAB(t *testing.T) {
 	t.Parallel()
 	run := fixture.MadeUpRun{Profiles: []string{"A"}, Impls: []string{"dense"}, Entities: []int{1000}, Samples: 15}
@@ -66,7 +66,7 @@ func TestReportShowsTheVerdictOfAB(t *testing.T) {
 	}
 }
 
-// A run that was interrupted and then completed is not said to be interrupted.
+// A completed run is not shown as interrupted.
 func TestPageForgetsAnInterruption(t *testing.T) {
 	for _, last := range []string{"interrupted", "complete"} {
 		text := little + `# end {"reason":"interrupted","seconds":9}` + "\n" + `# end {"reason":"` + last + `","seconds":60}` + "\n"

@@ -14,8 +14,7 @@ function newChart(box) {
   return echarts.init(box, null, { renderer: "canvas" });
 }
 
-// Makes a chart as large as its box. ECharts draws what it showed before once
-// more for that, and asks of no size whether it is another.
+// Fits a chart into its box. ECharts always redraws for that, even at the same size.
 function fit(chart) {
   const box = chart.getDom();
   if (chart.getWidth() !== box.clientWidth || chart.getHeight() !== box.clientHeight) chart.resize();
@@ -25,7 +24,7 @@ function chartText() {
   return { color: cssColor("--text"), soft: cssColor("--soft"), line: cssColor("--line"), back: cssColor("--back"), panel: cssColor("--panel") };
 }
 
-// The lines of a chart: cases that differ in their place along the axis alone.
+// The lines of a chart: cases that differ only in their place along the axis.
 function chartLines(scenario, unit, positiveOnly) {
   const lines = new Map();
   for (const c of scenario.cases) {
@@ -51,7 +50,7 @@ function chartLines(scenario, unit, positiveOnly) {
   return list;
 }
 
-// Why there is nothing to draw, or "" if there is.
+// The reason for an empty chart, or "".
 function chartEmpty(scenario, unit, lines) {
   if (lines.length) return "";
   if (!scenario.cases.length) return "No case of this scenario has a number.";
@@ -79,7 +78,7 @@ function drawChart(chart, scenario, unit, lines, narrow) {
   chart.setOption(option, true);
 }
 
-// Which way values of a unit are better, "" where nobody says.
+// The better direction of a unit, "" if unknown.
 function betterText(name) {
   const unit = data.units.find((u) => u.unit === name);
   return unit.better > 0 ? ", more is better" : unit.better < 0 ? ", less is better" : "";
@@ -99,7 +98,7 @@ function logBounds(values) {
   return { min: lo / 1.3, max: hi * 1.3, ticks: logTicks(lo / 1.3, hi * 1.3) };
 }
 
-// Decades, and two and five within if there are few of them.
+// Decades, and two and five within few of them.
 function logTicks(min, max) {
   const ticks = [], few = Math.log10(max / min) < 3;
   for (let e = Math.floor(Math.log10(min)); e <= Math.log10(max); e++) {

@@ -49,7 +49,7 @@ function chips(changed) {
   return box;
 }
 
-// The unit that a scenario shows now, as an index, or -1 if it has none of it.
+// The index of the scenario's displayed unit, or -1.
 function unitOf(scenario) {
   if (state.metric === "main") return scenario.unit;
   const unit = data.units.findIndex((u) => u.unit === state.metric);

@@ -1,4 +1,4 @@
-// What the page shows, as report/page/data.go wrote it.
+// The content of the page, written by internal/page/data.go.
 const data = JSON.parse(document.getElementById("data").textContent);
 const darkScheme = matchMedia("(prefers-color-scheme: dark)");
 const onPaper = matchMedia("print");
@@ -7,13 +7,13 @@ const isDark = () => darkScheme.matches && !onPaper.matches;
 const colorOf = (impl) => isDark() ? impl.dark : impl.light;
 const cssColor = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
-const median = 1, low = 2, high = 3, samples = 4; // places in a value
+const median = 1, low = 2, high = 3, samples = 4; // indices in a value
 
 // The value of a case in a unit: [unit, median, lo, hi, samples], or undefined.
 const valueIn = (c, unit) => c.v.find((v) => v[0] === unit);
 
-// Cases have what their shapes say at hand: setting, places on the axes, and
-// the place along the axis of the chart.
+// Copies the setting, the places on the axes and the place along the chart's axis from
+// shapes to their cases.
 for (const scenario of data.scenarios) {
   for (const c of [...scenario.cases, ...scenario.without]) {
     const shape = scenario.shapes[c.h];
@@ -34,7 +34,7 @@ function says(axis, v) {
   return count(v) + " " + (v === 1 ? axis.one : axis.title);
 }
 
-// A sentence with what stands between backticks as code.
+// A sentence with text between backticks as code.
 function prose(text) {
   const parts = text.split("`");
   if (parts.length % 2 === 0) return [text];

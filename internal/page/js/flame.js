@@ -2,10 +2,10 @@
 // in the place where it was called.
 const flames = JSON.parse(document.getElementById("flames").textContent);
 const flameRow = 20;
-const narrowest = 0.0005; // of the width; what is narrower is not drawn
+const narrowest = 0.0005; // of the width; narrower functions are not drawn
 
-// The rectangles below a node that has the whole width: [start, end, row, node,
-// parent]. What leads to the node is above it, as wide.
+// The rectangles below a node of full width: [start, end, row, node, parent]. Its
+// callers are above it, equally wide.
 function flameBoxes(root, path) {
   const boxes = [];
   const focus = path.length ? path[path.length - 1] : root;
@@ -25,8 +25,8 @@ function flameBoxes(root, path) {
   return boxes;
 }
 
-// Functions of one package have one colour, of a palette of its own: those of
-// the heat map mean fast and slow.
+// Functions of one package share a colour. The palette differs from the heat map, whose
+// colours mean fast and slow.
 function flameColor(name) {
   let h = 0;
   for (const c of name.split(".")[0]) h = (h * 31 + c.codePointAt(0)) >>> 0;

@@ -1,4 +1,4 @@
-// Numbers for people, as results/format.go writes them.
+// Numbers for display, like results/format.go.
 function digits(v) {
   if (v === 0) return "0";
   const a = Math.abs(v);

@@ -1,5 +1,5 @@
-// The heat maps are in the page already. This chooses one, sorts it, hides rows and
-// columns, and computes the average of what is shown.
+// Selects a heat map of the page, sorts it, hides rows and columns, and computes the
+// average of the visible ones.
 function buildHeat(changed) {
   const box = document.getElementById("heat-select");
   if (!box) return;
@@ -70,8 +70,7 @@ function arrange(map) {
   average(map, heads, rows.filter((row) => !row.hidden));
 }
 
-// The geometric mean of each column that is ranked, over the rows that all such columns
-// of its role have.
+// The geometric mean of each ranked column, over the common rows of its role.
 function average(map, heads, rows) {
   const foot = map.querySelector("tfoot");
   foot.hidden = true;

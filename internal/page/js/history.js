@@ -55,7 +55,7 @@ function drawHistory() {
     data: s.p.filter((p) => p[1] === m).map((p) => [p[0], p[2]]),
   }));
   if (series.length) {
-    // Steps, and where the machine is another than before.
+    // Steps, and changes of the machine.
     const lines = s.steps.map(({ at, ratio }) => ({ xAxis: s.p[at][0], label: { formatter: percentText(ratio), color: ratio > 1 ? cssColor("--bad") : cssColor("--good") },
       lineStyle: { color: ratio > 1 ? cssColor("--bad") : cssColor("--good"), type: "solid" } }));
     for (let i = 1; i < s.p.length; i++) {

@@ -1,4 +1,4 @@
-// Puts the page together and keeps it up to date.
+// Builds the page and updates it.
 const views = []; // one for each scenario
 
 function buildScenario(scenario, at) {
@@ -37,7 +37,7 @@ function buildScenario(scenario, at) {
   return view;
 }
 
-// Says of what is wider than the screen that there is more of it.
+// Adds a scroll hint to elements wider than the screen.
 const hints = new ResizeObserver((entries) => { for (const e of entries) hint(e.target); });
 
 function hint(wide) {
@@ -55,8 +55,8 @@ function hint(wide) {
   text.textContent = `${out} of ${heads.length - 1} columns ${out === 1 ? "is" : "are"} to the right: scroll sideways →`;
 }
 
-// Charts are drawn when they come near the screen: there may be hundreds. All
-// tables are drawn before the first chart asks how wide it is.
+// Charts are drawn when they come near the screen: there may be hundreds. All tables
+// are drawn before the first chart measures its width.
 function drawCharts(of) { for (const v of views) if (v.stale && of(v)) v.drawChart(); }
 function redrawCharts(of) { for (const v of views) v.stale = true; drawCharts(of); }
 function drawAll() { for (const v of views) v.draw(); redrawCharts((v) => v.near); }

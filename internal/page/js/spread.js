@@ -1,6 +1,5 @@
-// How the samples of a case are spread: a strip in its row of the table, and
-// below the row, when that is chosen, a histogram with the density, the samples
-// and the outliers.
+// The distribution of a case's samples: a strip in its row of the table, and on a click
+// below the row a histogram with density, samples and outliers.
 const svgNamespace = "http://www.w3.org/2000/svg";
 
 function draw(tag, attributes, ...children) {
@@ -10,7 +9,7 @@ function draw(tag, attributes, ...children) {
   return e;
 }
 
-// Enough samples of a case are known.
+// Whether a case has enough samples.
 const spreads = (c) => c.q && c.q.length >= 6 && c.q[0] > 0;
 
 function quantile(sorted, share) {
@@ -21,15 +20,15 @@ function quantile(sorted, share) {
 // The width of the middle half, relative to the median.
 const middleHalf = (c) => (quantile(c.q, 0.75) - quantile(c.q, 0.25)) / quantile(c.q, 0.5);
 
-// The range of a strip: the same for all rows of a table, so that a wide hill is
-// a noisy case. It holds 95 of 100 samples; others stand at its edges.
+// The range of a strip: the same for all rows of a table, so that a wide hill is a
+// noisy case. It holds 95% of the samples; others are at its edges.
 function stripRange(scenario) {
   const all = scenario.cases.filter(spreads).flatMap((c) => { const m = quantile(c.q, 0.5); return c.q.map((v) => v / m); }).sort((a, b) => a - b);
   return [Math.min(0.98, quantile(all, 0.025)), Math.max(1.02, quantile(all, 0.975))];
 }
 
-// The density of samples by a Gaussian kernel with the bandwidth of Scott (1992),
-// as the pictures have it; null if all are alike.
+// The density of samples by a Gaussian kernel with the bandwidth of Scott (1992), as in
+// the pictures; null if all are equal.
 function densityOf(sorted) {
   const n = sorted.length, mean = sorted.reduce((s, v) => s + v, 0) / n;
   const deviation = Math.sqrt(sorted.reduce((s, v) => s + (v - mean) ** 2, 0) / (n - 1));
@@ -39,7 +38,7 @@ function densityOf(sorted) {
   return (x) => sorted.reduce((s, v) => s + Math.exp(-(((x - v) / width) ** 2) / 2), 0) / (n * width * Math.sqrt(2 * Math.PI));
 }
 
-// A hill of the density between two values, as high as height.
+// A hill of the density between two values, scaled to height.
 function hill(sorted, low, high, x, base, height, color) {
   const density = densityOf(sorted);
   if (!density) return [];
@@ -51,7 +50,7 @@ function hill(sorted, low, high, x, base, height, color) {
   return [draw("polygon", { points: [x(low) + "," + base, ...points, x(high) + "," + base].join(" "), fill: color, "fill-opacity": 0.3, stroke: color, "stroke-width": 1 })];
 }
 
-// The strip of a case is drawn once in a colour; each new table takes it over.
+// The strip of a case is drawn once per colour and reused by new tables.
 function stripCell(scenario, c) {
   const color = colorOf(data.impls[c.i]);
   if (c.strip && c.strip.color === color) return c.strip.button;
@@ -75,7 +74,7 @@ function stripCell(scenario, c) {
   return button;
 }
 
-// The row below that of a case whose distribution is looked at.
+// The row below a case with its opened distribution.
 function openedRow(scenario, c, columns) {
   return make("tr", { class: "opened" }, make("td", { colspan: columns }, spreadPicture(scenario, c), make("p", { class: "below" }, spreadText(scenario, c))));
 }

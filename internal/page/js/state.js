@@ -1,5 +1,5 @@
-// What the reader has chosen. It lives in the hash of the URL, so that a view
-// can be shared: #metric=ns%2Fentity&scale=linear&impl=dense,paged
+// The reader's choices. They are in the hash of the URL, so that a view can be shared:
+// #metric=ns%2Fentity&scale=linear&impl=dense,paged
 const anySetting = "all", anywhere = "all";
 const state = defaults();
 
@@ -18,8 +18,7 @@ function defaults() {
   };
 }
 
-// The axes that there is something to choose on: those with several values that
-// a chart does not go along.
+// The axes to choose on: those with several values, except the one of the chart.
 function axesOffered() {
   const found = new Map();
   for (const s of data.scenarios) {
@@ -66,7 +65,7 @@ function writeHash() {
   history.replaceState(null, "", text ? "#" + text : location.pathname + location.search);
 }
 
-// A list in a hash, or null where there is none.
+// A list in a hash, or null.
 function listIn(text) {
   try {
     const list = JSON.parse(text);
@@ -76,8 +75,7 @@ function listIn(text) {
   }
 }
 
-// Reads the hash. What it says that is not on offer is ignored: links outlive
-// the reports they were made for.
+// Reads the hash. Unknown choices are ignored, because links outlive their reports.
 function readHash() {
   const text = location.hash.slice(1);
   if (!text.includes("=")) return false; // a link to a section

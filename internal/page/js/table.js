@@ -45,7 +45,7 @@ function changeCell(c) {
   return make("span", { class: cls, title: percentText(c.d.lo) + " to " + percentText(c.d.hi) + ", " + c.d.verdict }, percentText(c.d.r));
 }
 
-// Rows: cases, and those that have no number.
+// Rows: cases, and those without a number.
 function tableRows(scenario) {
   return scenario.cases.concat(scenario.without).filter((c) => chosen(scenario, c));
 }
@@ -83,7 +83,7 @@ function drawTable(box, scenario, unit, all) {
   box.replaceChildren(...parts);
 }
 
-// A case without a number has its reason in place of all its numbers.
+// A case without a number has its reason instead.
 function cellsOf(c, columns) {
   const value = columns.findIndex((column) => column.key === "value");
   const cells = columns.slice(0, c.state ? value : columns.length).map((column) => make("td", { class: classOf(column) }, column.show(c)));
