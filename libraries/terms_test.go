@@ -8,8 +8,7 @@ import (
 	"testing"
 )
 
-// TestTermsOfTheGuide: the lines that the guide for authors shows are those of Ark's
-// adapter.
+// The guide for authors shows lines of Ark's adapter.
 func TestTermsOfTheGuide(t *testing.T) {
 	guide, err := os.ReadFile("../docs/own-implementation.md")
 	if err != nil {

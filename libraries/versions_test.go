@@ -6,8 +6,7 @@ import (
 	"testing"
 )
 
-// TestVersions: the version and the day of each library are those of the module that
-// is linked.
+// The version and the day of each library equal those of the linked module.
 func TestVersions(t *testing.T) {
 	for _, library := range all {
 		text, err := exec.Command("go", "list", "-m", "-json", library.Modules[0]).Output()

@@ -79,14 +79,14 @@ func maskOf(cs []kernel.Component) (mask uint64) {
 	return mask
 }
 
-// name returns a new identifier. The library asks for a unique one.
+// name returns a new identifier. The library requires unique ones.
 func (w *world) name() string {
 	w.named++
 	return strconv.Itoa(w.named)
 }
 
-// alive reports whether an entity is in the world. The library finds out by a search
-// through all; here those that were removed lose their name.
+// alive reports whether an entity is in the world. The library searches all entities
+// for that; here removed ones lose their name.
 func alive(e *ecs.Entity) bool { return e != nil && e.Id != "" }
 
 // Handles is impls.World.Handles.

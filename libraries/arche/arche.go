@@ -307,7 +307,7 @@ func (w *world) Lookup(r impls.Handles, c kernel.Component) uint64 {
 func (w *world) Hash(r impls.Handles, dst []uint64) {
 	r.(handles).Hash(dst, w.inner.Alive, func(e ecs.Entity, add func(kernel.Component, uint64)) {
 		for _, id := range w.inner.Ids(e) {
-			if c, ok := w.number[id]; ok { // else it says whose child it is
+			if c, ok := w.number[id]; ok { // else it marks a parent
 				add(c, w.cfg.Types[c].Of().Hash(w.inner.Get(e, id)))
 			}
 		}

@@ -8,9 +8,8 @@ import (
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
-// TestLimit shows the bug for which the limit is lower than what Arche says: with
-// more types registered the first entity panics. When it fails, maxTypes may be
-// 256.
+// TestLimit shows the bug behind the lower limit: with more types registered the first
+// entity panics. When it fails, maxTypes may be 256.
 func TestLimit(t *testing.T) {
 	for types, panics := range map[int]bool{maxTypes: false, maxTypes + 1: true} {
 		w := ecs.NewWorld()

@@ -6,8 +6,8 @@ import "github.com/mlange-42/arche/generic"
 
 //lint:file-ignore U1000 each_gen.go has the copies that run
 
-// filter5 makes the filter of a system, which its users make once, register and
-// keep. With lists components that the system requires beyond those of its kernel.
+// filter5 makes the filter of a system once and registers it. With lists required
+// components beyond those of the kernel.
 func filter5[A, B, C, D, E any](w *world, with, without []generic.Comp) any {
 	f := generic.NewFilter5[A, B, C, D, E]().With(with...).Without(without...)
 	f.Register(&w.inner)

@@ -335,7 +335,7 @@ func (w *world) Hash(r impls.Handles, dst []uint64) {
 		ids := access.IDs(e)
 		for at := range ids.Len() {
 			id := ids.Get(at)
-			if int(id.Index()) < len(w.number) { // else it says whose child it is
+			if int(id.Index()) < len(w.number) { // else it marks a parent
 				c := w.number[id.Index()]
 				add(c, w.cfg.Types[c].Of().Hash(access.Get(e, id)))
 			}

@@ -8,8 +8,8 @@ import (
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
-// TestAllTypesOfTheMaskPanic shows the bug for which the limit is lower than
-// what Ark says. When it fails, maxTypes may be 256.
+// TestAllTypesOfTheMaskPanic shows the bug behind the lower limit. When it fails,
+// maxTypes may be 256.
 func TestAllTypesOfTheMaskPanic(t *testing.T) {
 	for types, panics := range map[int]bool{maxTypes: false, maxTypes + 1: true} {
 		w := ecs.NewWorld()

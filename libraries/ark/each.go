@@ -9,8 +9,8 @@ import "github.com/mlange-42/ark/ecs"
 // mostComponents is where Ark's typed filters end: Filter8.
 const mostComponents = 8
 
-// filter5 makes the filter of a system, which its users make once, register and
-// keep. With lists components that the system requires beyond those of its kernel.
+// filter5 makes the filter of a system once and registers it. With lists required
+// components beyond those of the kernel.
 func filter5[A, B, C, D, E any](w *world, with, without []ecs.Comp) any {
 	return ecs.NewFilter5[A, B, C, D, E](w.inner).With(with...).Without(without...).Register()
 }

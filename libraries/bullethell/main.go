@@ -105,7 +105,7 @@ func (g *game) enemy() ecs.Entity {
 	return g.newEnemy.NewEntity(&p, &v, &Health{enemyHealth}, &Gun{Turn: 0.3, Every: every, Wait: g.random.Int32N(every)})
 }
 
-// frame plays a frame: systems, then what they have asked for.
+// frame plays a frame: the systems, then their changes.
 func (g *game) frame(r *recorder.Recorder) {
 	for _, s := range []struct {
 		name        string

@@ -52,9 +52,8 @@ func (*world) Lacks(capability string) string {
 	}[capability]
 }
 
-// anything is a tag that all entities of a world have where some would have no
-// component else, since Donburi knows no such entities
-// (TestEntitiesNeedAComponent).
+// anything is a tag of all entities in worlds where some would have no component, which
+// Donburi does not support (TestEntitiesNeedAComponent).
 var anything = donburi.NewTag("anything")
 
 type handles = impls.HandlesOf[donburi.Entity]

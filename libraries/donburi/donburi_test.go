@@ -10,7 +10,7 @@ import (
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
-// panics tells whether a plain use of the library does.
+// panics reports whether f panics.
 func panics(do func()) (did bool) {
 	defer func() { did = recover() != nil }()
 	do()

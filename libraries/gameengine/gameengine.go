@@ -57,9 +57,8 @@ func (*world) Lacks(capability string) string {
 // fit. It checks whether entities are alive.
 func (w *world) Trusts() bool { return w.kinds == nil }
 
-// maxTypes is how many component types a world can have. The library says 256,
-// but a mask that has the last one panics, and numbers beyond that are passed
-// over without a word (TestLimit).
+// maxTypes is the largest number of component types. The library documents 256, but a
+// mask with the last one panics, and larger numbers are ignored silently (TestLimit).
 const maxTypes = int(ecs.MaxComponentCount) - 1
 
 type handles = impls.HandlesOf[ecs.EntityID]
@@ -108,9 +107,8 @@ func open(cfg impls.Config, _ impls.Values) (impls.World, error) {
 	return w, nil
 }
 
-// roomy makes columns with room for the entities that are known to come. By
-// themselves they grow by 2,048 rows, which for ten million entities comes to
-// hundreds of gigabytes of copies.
+// roomy makes columns with room for the expected entities. By default they grow by
+// 2,048 rows, which for ten million entities causes hundreds of gigabytes of copies.
 func (w *world) roomy(r ecs.ComponentRegistry) ecs.ComponentRegistry {
 	column := r.NewStorage
 	r.NewStorage = func() ecs.Storage {
@@ -183,7 +181,7 @@ func (w *world) count(system int) (n int) {
 	return n
 }
 
-// excludes tells of each kind whether a system passes it over.
+// excludes reports for each kind whether a system excludes it.
 func (w *world) excludes(system int) []bool {
 	if w.kinds == nil {
 		return nil
@@ -264,7 +262,7 @@ func (w *world) remove(c kernel.Component, es handles) (changed int) {
 	return changed
 }
 
-// Lookup is impls.Looker. The library knows no Go types.
+// Lookup implements impls.Looker. The library has no Go types.
 func (w *world) Lookup(r impls.Handles, c kernel.Component) (sum uint64) {
 	size := w.cfg.Types[c].Go.Size()
 	for _, e := range r.(handles) {
@@ -275,8 +273,7 @@ func (w *world) Lookup(r impls.Handles, c kernel.Component) (sum uint64) {
 	return sum
 }
 
-// Hash is impls.World.Hash. The entities of each component are visited to find out
-// what each has.
+// Hash implements impls.World.Hash. It visits the entities of each component.
 func (w *world) Hash(r impls.Handles, dst []uint64) {
 	sums := make(map[ecs.EntityID]uint64, w.live)
 	for query := w.inner.Query(ecs.Mask{}); query.Next(); {

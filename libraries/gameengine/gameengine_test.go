@@ -41,8 +41,8 @@ func TestLimit(t *testing.T) {
 	}
 }
 
-// TestAbsentComponentPanics: nothing but a fault tells that an entity lacks a
-// component.
+// TestAbsentComponentPanics: access to a missing component is a fault; there is no
+// check.
 func TestAbsentComponentPanics(t *testing.T) {
 	w := ecs.NewWorld(0)
 	w.Register(registries[0](0))
@@ -51,8 +51,7 @@ func TestAbsentComponentPanics(t *testing.T) {
 	}
 }
 
-// TestRoomSparesCopies: columns that are told how many entities will come, at
-// creation or by a move, are not copied again and again.
+// TestRoomSparesCopies: columns with reserved room are not copied repeatedly.
 func TestRoomSparesCopies(t *testing.T) {
 	const n = 100_000
 	allocated := func(room ...int) uint64 {

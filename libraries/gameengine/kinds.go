@@ -9,10 +9,10 @@ import (
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
-// A kind is entities with the same components. The library does not tell which
-// components an entity has, and takes a wrong guess for a memory fault
-// (TestAbsentComponentPanics), so a program that excludes components has to keep
-// that itself: here as a number for each entity.
+// A kind is entities with the same components. The library does not report the
+// components of an entity, and a missing one is a memory fault
+// (TestAbsentComponentPanics). So a program that excludes components must track them:
+// here by a number per entity.
 type kind struct {
 	set   []kernel.Component
 	after []int32 // by move: the kind that it makes, doesNotFit or unknown
@@ -81,7 +81,7 @@ func (ks *kinds) has(e ecs.EntityID, c kernel.Component) bool {
 	return slices.Contains(ks.list[ks.of[e.ID()]].set, c)
 }
 
-// excluded tells of each kind whether a system passes it over.
+// excluded reports for each kind whether a system excludes it.
 func (ks *kinds) excluded(system int) []bool {
 	if len(ks.exclude[system]) < len(ks.list) {
 		ks.exclude[system] = nil

@@ -123,8 +123,8 @@ func (w *world) Run(system int, dt float32) int {
 	return w.runByArchetype(&w.cfg.Systems[system], dt)
 }
 
-// runByArchetype runs systems that want something else than their kernel needs, for
-// which there is no struct.
+// runByArchetype runs systems whose filter differs from the needs of their kernel, so
+// that there is no struct.
 func (w *world) runByArchetype(s *impls.System, dt float32) (visited int) {
 	k := s.Kernel.Get()
 	parameters := make([]any, len(k.Needs))

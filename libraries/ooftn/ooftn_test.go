@@ -19,8 +19,7 @@ func TestBareEntitiesEnd(t *testing.T) {
 	}
 }
 
-// TestIDsAreReused: an ID does not tell which of the entities that had it is meant,
-// for which handles are references.
+// TestIDsAreReused: an ID is ambiguous after reuse, so handles are references.
 func TestIDsAreReused(t *testing.T) {
 	r := ecs.NewComponentRegistry()
 	ecs.RegisterComponent[kernel.Position](r)

@@ -56,8 +56,8 @@ func (*world) Lacks(capability string) string {
 // entities: a million, or as many as there is a gigabyte for.
 const unknown, gigabyte = 1<<20 + 1<<10, 1 << 30
 
-// A handle is an entity with its generation, as the library asks those to keep
-// who keep entities.
+// A handle is an entity with its generation, as the library recommends for stored
+// entities.
 type handle struct {
 	entity     ecs.Entity
 	generation ecs.Generation
@@ -91,8 +91,8 @@ func open(cfg impls.Config, _ impls.Values) (impls.World, error) {
 // Handles is impls.World.Handles.
 func (w *world) Handles(n int) impls.Handles { return make(handles, n) }
 
-// Spawn is impls.World.Spawn. The library writes beyond its arrays, and panics,
-// where there are more entities than was said.
+// Spawn implements impls.World.Spawn. The library panics beyond the declared number of
+// entities.
 func (w *world) Spawn(bundle int, first uint32, dst impls.Handles) {
 	es := dst.(handles)
 	if w.live += len(es); w.live > w.room {
@@ -126,8 +126,8 @@ func (w *world) Run(system int, dt float32) int {
 	return len(members)
 }
 
-// members lists the entities of a system. Those that its kernel excludes are passed
-// over by the loop.
+// members lists the entities of a system. The loop skips those that its kernel
+// excludes.
 func (w *world) members(system int) (members []ecs.Entity) {
 	s := &w.cfg.Systems[system]
 	switch {
@@ -173,16 +173,15 @@ func (w *world) Tick(workers int, dt float32) (visited []int) {
 	return visited
 }
 
-// fetch makes the storages that a system excludes by before goroutines look for
-// them: the library makes each when it is asked for it first, without a lock that
-// readers would heed.
+// fetch makes the storages of excluded components before goroutines look for them: the
+// library makes each on first use, without a lock.
 func (w *world) fetch(s impls.System) {
 	for _, c := range s.Without {
 		types[c].has(w.pool, 0)
 	}
 }
 
-// living lists the entities alive. The library does not tell.
+// living lists the living entities. The library has no such list.
 func (w *world) living() (list []ecs.Entity) {
 	for e := ecs.Entity(1); e <= w.pool.TotalEntities; e++ {
 		if ecs.IsAlive(w.pool, e) {

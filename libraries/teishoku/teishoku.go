@@ -90,8 +90,8 @@ type creator interface {
 	spawn(first uint32, es handles)
 }
 
-// A matcher decides what filters do not: what is excluded, and what is required
-// beyond the components of a kernel. Programs ask for each entity.
+// A matcher checks each entity for excluded components and for required ones beyond
+// those of the kernel. Filters of the library cannot.
 type matcher struct{ with, without []kernel.Component }
 
 func (m *matcher) wants(w *teishoku.World, e teishoku.Entity) bool {
@@ -200,8 +200,8 @@ func (w *world) refresh(system int) {
 	}
 }
 
-// count counts the entities of a system that has no work. Its components have no
-// typed filter, so it visits those that have the first of them.
+// count counts the entities of a system without work. Its components have no typed
+// filter, so it visits those with the first of them.
 func (w *world) count(s *impls.System) (n int) {
 	if len(s.Requires) == 0 {
 		n = w.live

@@ -137,8 +137,8 @@ func open(cfg impls.Config, _ impls.Values) (impls.World, error) {
 	return w, nil
 }
 
-// query makes the query of a system. What the system requires beyond the types
-// that its kernel works on is asked for as a tag is.
+// query makes the query of a system. Required types beyond those of the kernel are
+// requested like tags.
 func (w *world) query(s impls.System) any {
 	if s.Kernel == kernel.Idle {
 		q := volt.CreateQuery1[anything](w.inner, volt.QueryConfiguration{
@@ -357,7 +357,7 @@ func (w *world) Lookup(r impls.Handles, c kernel.Component) uint64 {
 	return types[c].lookup(w, r.(handles))
 }
 
-// Hash is impls.World.Hash. Each entity is asked for the components that any has.
+// Hash implements impls.World.Hash. It tests each entity for all used components.
 func (w *world) Hash(r impls.Handles, dst []uint64) {
 	var used []kernel.Type
 	for _, t := range w.cfg.Types[:min(len(w.cfg.Types), len(types))] {

@@ -15,8 +15,7 @@ func plain(capacity int) *volt.World {
 	return w
 }
 
-// TestHandlesAreReused: a handle says nothing about which of the entities that
-// had its number is meant.
+// TestHandlesAreReused: a handle is ambiguous after reuse of its number.
 func TestHandlesAreReused(t *testing.T) {
 	w := plain(0)
 	first := w.CreateEntity()

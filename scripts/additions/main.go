@@ -70,7 +70,7 @@ func all(dir string) (good bool) {
 	return len(failed) == 0
 }
 
-// make makes the addition in a copy and runs what there is to run.
+// make makes the addition in a copy and runs it.
 func (a addition) make(dir string) {
 	defer os.RemoveAll(dir)
 	copyModule(dir)
@@ -97,7 +97,7 @@ func (a addition) make(dir string) {
 	}
 }
 
-// copyModule copies the files that git knows or would take.
+// copyModule copies all files except ignored ones.
 func copyModule(to string) {
 	list := execute(".", "git", "ls-files", "--cached", "--others", "--exclude-standard")
 	for path := range strings.Lines(string(list)) {
@@ -130,7 +130,7 @@ func (e edit) apply(dir string) {
 	write(path, []byte(before+"\n"+e.text+e.before+after))
 }
 
-// execute runs a command and returns all that it says.
+// execute runs a command and returns its output.
 func execute(dir string, command ...string) []byte {
 	cmd := exec.Command(command[0], command[1:]...)
 	cmd.Dir = dir

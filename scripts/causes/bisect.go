@@ -29,7 +29,7 @@ func bisect(e *experiments, number int) (t trial) {
 		}
 		tail, merge := "", ""
 		switch draw := rng.IntN(6); {
-		case draw == 0 && i != culprit && i != culprit-1 && i != commits: // beside a broken commit the culprit cannot be told
+		case draw == 0 && i != culprit && i != culprit-1 && i != commits: // next to a broken commit the culprit is ambiguous
 			tail = "}\n"
 		case draw == 1:
 			merge = fmt.Sprint("branch", i)

@@ -144,7 +144,7 @@ func (e *experiments) search() string {
 	return bin
 }
 
-// load1 is the load of the machine in the last minute, 0 where it is not told.
+// load1 is the load of the machine in the last minute, 0 if unknown.
 func load1() (load float64) {
 	text, _ := os.ReadFile("/proc/loadavg")
 	fmt.Sscan(string(text), &load)

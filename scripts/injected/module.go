@@ -67,7 +67,8 @@ func (s *series) fetch(name string) *module {
 	}
 	m.restore()
 	m.read()
-	// What the benchmarks call is known from an earlier series in the same folder.
+	// An earlier series in the same folder has found the functions called by the
+	// benchmarks.
 	known := m.dir + ".json"
 	if text, err := os.ReadFile(known); err == nil {
 		program.Check(json.Unmarshal(text, &m.benchmarks))

@@ -38,7 +38,7 @@ func (c *change) refactoring(rng *rand.Rand, kind string) {
 	program.Check(errors.New("no function can be changed"))
 }
 
-// refactor writes the files of a change of a function. ok is false where it is impossible.
+// refactor writes the files of a change of a function. ok is false if it is impossible.
 func (c *change) refactor(f function) (ok bool) {
 	best, share := c.module.reaching(f)
 	if share == 0 {

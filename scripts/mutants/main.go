@@ -87,7 +87,7 @@ func run(ctx context.Context, folders []string, n int, seed uint64, limit time.D
 		return 0, err
 	}
 	defer os.RemoveAll(dir)
-	sound := make(map[string]error) // what the tests of a package say of the code as it is
+	sound := make(map[string]error) // test results of unchanged packages
 	rng := rand.New(rand.NewPCG(seed, 0))
 	rng.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
 	journal, err := program.OpenJournal(file, trial.key)
@@ -118,7 +118,7 @@ func run(ctx context.Context, folders []string, n int, seed uint64, limit time.D
 			}
 		}
 		switch t.By {
-		case notCompiled: // that says nothing of the tests
+		case notCompiled: // no evidence about the tests
 			continue
 		case "":
 			fmt.Printf("SURVIVED  %s (%.0f s)\n", m, t.Seconds)
@@ -146,8 +146,8 @@ func (t trial) key() string { return fmt.Sprint(t.Seed, t.Mutant) }
 // notCompiled is the answer for a change that is no program.
 const notCompiled = "the compiler"
 
-// tested runs the tests of a mutant's own package, then those of each of its
-// importers, then all others at once, until one fails. It returns which, or "".
+// tested runs the tests of a mutant's own package, then those of each importer, then
+// all others at once, until one fails. It returns its name, or "".
 func (m mutant) tested(ctx context.Context, dir string, users users, limit time.Duration) (by string, err error) {
 	path := filepath.Join(dir, "mutant.go")
 	if err := os.WriteFile(path, m.text, 0o666); err != nil {
@@ -187,7 +187,7 @@ func (m mutant) tested(ctx context.Context, dir string, users users, limit time.
 	return "", nil
 }
 
-// firstFailure names the test that failed and its package, as far as they are told.
+// firstFailure returns the failed test and its package, as far as known.
 func firstFailure(out string) string {
 	test := ""
 	for line := range strings.Lines(out) {
@@ -205,11 +205,11 @@ func firstFailure(out string) string {
 
 // users are the packages whose tests a package is a part of, itself apart.
 type users struct {
-	near []string // those that import it
-	far  []string // those that import these, and so on
+	near []string // direct importers
+	far  []string // indirect importers
 }
 
-// concerned tells which tests a package is a part of, for the folder of each.
+// concerned returns the test packages that depend on each folder.
 func concerned(ctx context.Context) (map[string]users, error) {
 	out, err := exec.CommandContext(ctx, "go", "list", "-test", "-json=ImportPath,ForTest,Imports,Deps,Module", "./...").Output()
 	if err != nil {
@@ -236,7 +236,7 @@ func concerned(ctx context.Context) (map[string]users, error) {
 			continue
 		}
 		for _, dep := range p.Deps {
-			dep, _, _ = strings.Cut(dep, " ") // a package compiled for a test says which
+			dep, _, _ = strings.Cut(dep, " ") // a package compiled for a test has a suffix
 			folder, ours := strings.CutPrefix(dep, p.Module.Path+"/")
 			if !ours || dep == pkg {
 				continue

@@ -112,10 +112,9 @@ func mutantsOf(path string) (all []mutant, err error) {
 	return all, nil
 }
 
-// unnoticeable lists the arguments of a call in which no test can notice another
-// number: those that only say how much memory to have ready, that are the sign of
-// an infinity, of which draws at random any is as good as another, or that
-// [strconv.ParseFloat] takes for 64 bits, as all that are not 32.
+// unnoticeable lists the arguments of a call whose value no test can detect:
+// capacities, signs of infinities, seeds of random draws, and bit sizes of
+// [strconv.ParseFloat] other than 32.
 func unnoticeable(call *ast.CallExpr) []ast.Expr {
 	switch f := call.Fun.(type) {
 	case *ast.Ident:
@@ -138,8 +137,8 @@ func unnoticeable(call *ast.CallExpr) []ast.Expr {
 	return nil
 }
 
-// withoutMeaning lists the zeros that a function returns beside an error, or
-// beside the false that says there is nothing: nobody may look at them.
+// withoutMeaning lists the zeros that a function returns with an error or with false:
+// callers must ignore them.
 func withoutMeaning(s *ast.ReturnStmt) (zeros []ast.Expr) {
 	if len(s.Results) < 2 {
 		return nil
@@ -171,7 +170,7 @@ var instead = map[token.Token]token.Token{
 	token.EQL: token.NEQ, token.NEQ: token.EQL, token.LAND: token.LOR, token.LOR: token.LAND,
 }
 
-// removable tells whether a program without the statement may still compile.
+// removable reports whether a program without the statement may still compile.
 func removable(s ast.Stmt) bool {
 	switch s := s.(type) {
 	case *ast.AssignStmt:

@@ -8,8 +8,8 @@ import (
 	"github.com/ecsbench/ecsbench/internal/summary"
 )
 
-// breakEven says from which size of the world on several workers are faster than
-// one: by their intervals, at that size and at all larger ones that were measured.
+// breakEven returns the smallest world from which on several workers are faster than
+// one: by their intervals, at that and all larger measured sizes.
 func breakEven(b summary.Block, impls []*summary.Impl) string {
 	workers := slices.IndexFunc(b.Scenario.Axes, func(a summary.Axis) bool { return a.Title == "workers" })
 	size := b.Scenario.SizeAxis()
@@ -29,7 +29,7 @@ func breakEven(b summary.Block, impls []*summary.Impl) string {
 				continue
 			}
 			measured = true
-			if !(s.Find(i).Main().Hi < b.Shapes[one].Find(i).Main().Lo) { // nor if one is not known
+			if !(s.Find(i).Main().Hi < b.Shapes[one].Find(i).Main().Lo) { // false if one is unknown
 				break
 			}
 			said = "from " + summary.Count(s.At[size]) + " entities on"

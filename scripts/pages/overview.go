@@ -35,7 +35,7 @@ func (p *text) members() {
 	}
 }
 
-// storage returns what an implementation says of itself.
+// storage returns the description of an implementation.
 func storage(name string) string {
 	for _, l := range measure.Libraries {
 		if l.Name == name {
@@ -48,8 +48,8 @@ func storage(name string) string {
 	return ""
 }
 
-// overview states in one line each which implementation of the page's role
-// answers a question best. Rows without a competitor count for nobody.
+// overview states in one line each the best implementation of the page's role for a
+// question. Rows without a competitor do not count.
 func (p *text) overview() {
 	p.printf("## Answers\n\n| question | fastest %s, or statistically tied with it, in how many of the contested rows |\n|:--|:--|\n", p.role)
 	for _, q := range p.questions {
@@ -186,7 +186,7 @@ func (p *text) roleOf(b summary.Block) impls.Role {
 	return impls.Reference
 }
 
-// how tells the blocks of a question apart.
+// how distinguishes the blocks of a question.
 func how(b summary.Block) string {
 	said := b.Scenario.Mode.Words()
 	if b.Options != "" {

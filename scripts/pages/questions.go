@@ -11,7 +11,7 @@ type subject struct {
 	questions []question
 }
 
-// A question is what people ask, and the scenario that answers it.
+// A question is a user's question, and the scenario that answers it.
 type question struct {
 	title    string
 	why      string

@@ -12,7 +12,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/summary"
 )
 
-// agedAxis is the axis that tells fresh worlds from aged ones.
+// agedAxis is the axis of fresh and aged worlds.
 const agedAxis = "aged"
 
 // agedAt is the place of the axis in a scenario, -1 if it has none.
@@ -148,8 +148,8 @@ func heading(i *summary.Impl) string {
 	return text
 }
 
-// cell shows a median, its interval where it is wider than 5%, its rank in the role and
-// the number of its note.
+// cell shows a median, its interval if wider than 5%, its rank in the role and the
+// number of its note.
 func cell(c *summary.Case, role impls.Role, unit string, notes summary.Notes) string {
 	if c == nil || math.IsNaN(c.Main().Center) {
 		return ""

@@ -9,16 +9,16 @@ import (
 	"os"
 )
 
-// A Journal keeps what was tried in a file, a line of JSON each, so that a long series
-// may be stopped and goes on.
+// A Journal records attempts in a file, a line of JSON each, so that a long series can
+// be stopped and resumed.
 type Journal[T any] struct {
 	path  string
 	tried map[string]T
 	key   func(T) string
 }
 
-// OpenJournal reads what was tried before, which key tells apart. Without a path
-// nothing was, and nothing is kept.
+// OpenJournal reads the earlier attempts; key identifies them. Without a path it keeps
+// nothing.
 func OpenJournal[T any](path string, key func(T) string) (*Journal[T], error) {
 	j := &Journal[T]{path, make(map[string]T), key}
 	if path == "" {

@@ -4,5 +4,5 @@ package program
 
 import "os"
 
-// peak is not known here.
+// peak is unknown here.
 func peak(*os.ProcessState) int64 { return 0 }

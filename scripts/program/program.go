@@ -1,5 +1,5 @@
-// Package program is what scripts have in common that build ecsbench, run it, and
-// look at what it says and what that costs.
+// Package program has helpers for scripts that build ecsbench, run it, and check its
+// output and cost.
 package program
 
 import (
@@ -44,8 +44,7 @@ func EnterProject() error {
 // A failure is what ends a Try.
 type failure struct{ error }
 
-// Check ends the Try that it is called in where there is an error: all that a
-// script can do with one is to say it.
+// Check ends the current Try if there is an error.
 func Check(err error) {
 	if err != nil {
 		panic(failure{err})
@@ -73,7 +72,7 @@ func Try(do func()) (err error) {
 	return nil
 }
 
-// At does something; an error that ends it says at what.
+// At calls do and adds the place to an error that ends it.
 func At(what string, do func()) {
 	if err := Try(do); err != nil {
 		Check(fmt.Errorf("%s: %w", what, err))
@@ -96,7 +95,7 @@ func Build(dir, command string) string {
 // A Cost is what a process needed.
 type Cost struct {
 	Wall, CPU time.Duration
-	Memory    int64 // bytes resident at most; 0 where that is not known
+	Memory    int64 // most resident bytes; 0 if unknown
 }
 
 func (c Cost) String() string {

@@ -7,8 +7,7 @@ import (
 	"github.com/ecsbench/ecsbench/scripts/program"
 )
 
-// What Check finds ends the Try that it is in, says where, and cleans up; any
-// other panic goes on.
+// Check ends the current Try with the place and cleans up; other panics propagate.
 func TestCheckEndsATry(t *testing.T) {
 	failed := errors.New("failed")
 	cleaned := false

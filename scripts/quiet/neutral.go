@@ -80,8 +80,8 @@ func work(effect, probe string) error {
 	return json.NewEncoder(os.Stdout).Encode(answer)
 }
 
-// neutral takes a sample of each program in every round, in random order, and compares
-// how many go on after the usual time, to wait for a quiet moment, or remain disturbed.
+// neutral takes a sample of each program in every round, in random order. It compares
+// how many wait for a quiet moment after the usual time, and how many remain disturbed.
 func neutral(rounds int) error {
 	self, err := os.Executable()
 	if err != nil {

@@ -26,8 +26,8 @@ func TestLinesEndWhereTheTerminalDoes(t *testing.T) {
 	}
 }
 
-// A recording is XML without scripts or links, escapes what it shows, and says
-// all of the transcript where nothing moves.
+// A recording is XML without scripts or links, escapes its text, and contains the whole
+// transcript without animation.
 func TestRecordingIsAStillPictureToo(t *testing.T) {
 	var out strings.Builder
 	transcript := "$ ecsbench run <all>\n\x1b[1;31mWORSE\x1b[0m  +5% & \"more\"\n\nlast line\n"

@@ -57,7 +57,7 @@ func main() {
 
 func (s *scale) run(parts []string) {
 	s.program = program.Build(s.dir, program.Ecsbench)
-	// Inside a checkout git is asked for the commit, and somebody may be at work there.
+	// Outside of a checkout git is not asked for the commit.
 	program.Check(os.Chdir(s.dir))
 	s.choose()
 	for _, p := range []struct {
@@ -70,7 +70,7 @@ func (s *scale) run(parts []string) {
 	}
 }
 
-// say prints a figure and notes whether it is as it should be.
+// say prints a figure and records whether it is within its limit.
 func (s *scale) say(good bool, format string, args ...any) {
 	mark := "ok "
 	if !good {

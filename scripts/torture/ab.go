@@ -91,7 +91,7 @@ func (x *experiment) session(args []string) int {
 	return code
 }
 
-// refuse returns the one of two that goes on, after the other was refused.
+// refuse returns the continuing one of two processes, after the other was rejected.
 func (x *experiment) refuse(a, b *victim) *victim {
 	select {
 	case <-b.ended:
@@ -166,8 +166,8 @@ func (x *experiment) checkGone(how syscall.Signal, code int) {
 	x.killed = x.killed && !finished
 }
 
-// checkComplete demands that the files hold what the journal says, each trial
-// once, and that all rounds were run.
+// checkComplete requires that the files match the journal, each trial once, and that
+// all rounds were run.
 func (x *experiment) checkComplete() {
 	rounds := [2]int{}
 	want := map[string]int{} // lines by file and case

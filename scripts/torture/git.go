@@ -82,7 +82,7 @@ var oddities = []struct {
 		r.git("tag", "-f", "head")
 		merge := exec.Command("git", "merge", "-q", "other")
 		merge.Dir, merge.Env = r.dir, r.env
-		_ = merge.Run() // fails: that is what it is for
+		_ = merge.Run() // fails on purpose
 		r.write("new file.txt", "not added yet\r\n")
 	}},
 	{"repositories within", func(r *repository) {
@@ -155,7 +155,7 @@ var oddities = []struct {
 		r.write("m_test.go", fmt.Sprintf(moduleTests, 2, `one\r\ntwo\r\n`))
 	}},
 	{"odd path", func(r *repository) {
-		// What is linked knows where it lies.
+		// Linked worktrees have absolute paths.
 		if filepath.Base(r.dir) == "work" {
 			odd := filepath.Join(filepath.Dir(r.dir), "a:b\n\"c\" d")
 			program.Check(os.Rename(r.dir, odd))

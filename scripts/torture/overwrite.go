@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// tortureOverwrite has good results overwritten by new ones. Whenever that ends,
-// the file holds all of the old, or what a new run goes on with.
+// tortureOverwrite overwrites good results by new ones. After any end the file holds
+// all of the old results, or a resumable new run.
 func tortureOverwrite(t *torture) {
 	path := filepath.Join(t.dir, "run.txt")
 	overwrite := func(seed int) []string {

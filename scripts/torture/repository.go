@@ -18,7 +18,7 @@ import (
 type repository struct {
 	dir string   // of the working tree
 	tmp string   // for temporary files of ab, empty between its runs
-	env []string // what ab is started with
+	env []string // environment of ab
 }
 
 // module is a repository with commits "base" and "head", which is slower, and

@@ -40,7 +40,7 @@ type runner struct {
 
 var runImpls = []string{"dense", "soa", "paged", "sortedslice"}
 
-// measure begins the plan and goes on with it until it is complete.
+// measure begins the plan and resumes it until it is complete.
 func (r *runner) measure(seed uint64) {
 	begin := []string{
 		"run", "--quick", "--entities", "10", "--components", "2", "--scenario", "iterate", "--count", strconv.Itoa(r.count),
@@ -111,8 +111,8 @@ func (r *runner) kill(v *victim, after time.Duration) {
 	}
 }
 
-// rivals starts more processes that want to continue the same file, and returns
-// the one that may. All others must have been refused.
+// rivals starts more processes that resume the same file, and returns the successful
+// one. All others must have been rejected.
 func (r *runner) rivals(v *victim, args []string) *victim {
 	all := []*victim{v}
 	for range 1 + r.rng.IntN(3) {
@@ -120,7 +120,7 @@ func (r *runner) rivals(v *victim, args []string) *victim {
 		all = append(all, r.start(args...))
 	}
 	r.done.add("rivals", len(all)-1)
-	// Whoever has the lock works; a refused one ends at once.
+	// The holder of the lock works; rejected processes end at once.
 	for {
 		var running []*victim
 		for _, v := range all {
@@ -164,8 +164,7 @@ func (r *runner) disturbWorker(v *victim, after time.Duration) {
 	}
 }
 
-// disturbFile does to the file what only its writer should do, and tells whether
-// it was there to do it to.
+// disturbFile damages the file like another program, and reports whether it was there.
 func (r *runner) disturbFile(after time.Duration) bool {
 	time.Sleep(after)
 	r.look()

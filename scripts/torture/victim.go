@@ -44,7 +44,7 @@ func (t *torture) startCommand(cmd *exec.Cmd) *victim {
 	cmd.WaitDelay = time.Second
 	program.Check(cmd.Start())
 	go func() {
-		_ = cmd.Wait() // told by code
+		_ = cmd.Wait() // the exit code is checked
 		close(v.ended)
 	}()
 	return v
@@ -61,8 +61,8 @@ func (t *torture) await(v *victim, so func() bool) {
 	}
 }
 
-// strike sends a signal after a while, to the process or to the whole group. It
-// tells whether the process was still there.
+// strike sends a signal after a while, to the process or to the whole group. It reports
+// whether the process was still there.
 func (t *torture) strike(v *victim, after time.Duration, signal syscall.Signal, group bool) bool {
 	select {
 	case <-v.ended:

@@ -57,7 +57,7 @@ func main() {
 	program.Main("verymany", func(dir string) bool { return all(dir, kinds, *samples, *most) })
 }
 
-// all tells whether no command was slow.
+// all reports whether every command was fast enough.
 func all(dir string, kinds []kind, samples int, most time.Duration) (good bool) {
 	ecsbench := program.Build(dir, program.Ecsbench)
 	good = true

@@ -98,8 +98,7 @@ func results(rng *rand.Rand) call {
 	return call{kind, args, []byte(commit + strings.Repeat(line, rng.IntN(5)) + wrong() + strings.Repeat(line, 1+rng.IntN(5)))}
 }
 
-// profile are profile files that are not plain YAML, or ask for what there is
-// not.
+// profile has profile files that are not plain YAML, or name missing things.
 func profile(rng *rand.Rand) call {
 	lines := map[string]string{"name": "mine", "component-types": "48", "systems": "20", "entities": "[500]", "components": "[2]"}
 	var text string

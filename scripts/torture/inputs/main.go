@@ -54,7 +54,7 @@ func main() {
 	})
 }
 
-// refused runs the program and tells what is wrong with its refusal.
+// refused runs the program and returns the defect of its error message.
 func refused(program, dir string, c call) error {
 	if err := os.Mkdir(dir, 0o755); err != nil {
 		return err
@@ -107,7 +107,7 @@ func refused(program, dir string, c call) error {
 	return nil
 }
 
-// tree says what is in a folder.
+// tree lists the content of a folder.
 func tree(dir string) (string, error) {
 	var b strings.Builder
 	err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
