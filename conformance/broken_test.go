@@ -83,11 +83,11 @@ func (c *broken) Hash(sums []uint64, salt uint64) {
 	}
 }
 
-// component returns a pointer to a component that an entity has.
+// component returns a pointer to a component of an entity.
 func component(w *seed.World, c kernel.Component, id seed.ID) any {
 	b := seed.Column[*broken](w, c)
 	i := b.at[id]
-	if i >= len(b.values) { // after a swap was forgotten
+	if i >= len(b.values) { // after a forgotten swap
 		return reflect.New(b.shape.Go).Interface()
 	}
 	return b.values[i].Interface()

@@ -22,15 +22,14 @@ import (
 	"github.com/ecsbench/ecsbench/impls"
 )
 
-// Run checks an implementation with each of its [Variants]. The default, which
-// is what most runs measure, is checked in all ways: also by a state machine
-// that rapid drives and shrinks, and with a million entities except under
-// -short.
+// Run checks an implementation with each of its [Variants]. The default has the most
+// checks, including a state machine driven by rapid, and a million entities unless
+// -short is set.
 func Run(t *testing.T, impl impls.Implementation) {
 	for i, v := range Variants(impl) {
 		t.Run(v.Name, func(t *testing.T) {
 			for j, way := range check.Ways(impl) {
-				if i > 0 && j > 1 && way.Visit != impls.Chunk { // options and ways of changing have little to do with each other
+				if i > 0 && j > 1 && way.Visit != impls.Chunk { // options hardly interact with the ways of changing
 					continue
 				}
 				open := way.Opens(impl, v.Values)
@@ -49,8 +48,8 @@ func Run(t *testing.T, impl impls.Implementation) {
 	}
 }
 
-// Fuzz lets the fuzzer choose the implementation, the variant, how it is called, and
-// what is done to its world.
+// Fuzz lets the fuzzer choose the implementation, the variant, the access modes and the
+// operations.
 func Fuzz(f *testing.F, impl ...impls.Implementation) {
 	type choice struct {
 		impls.Implementation
@@ -80,7 +79,7 @@ func Fuzz(f *testing.F, impl ...impls.Implementation) {
 	})
 }
 
-// property is that no sequence of actions makes a world differ from the model.
+// property: no sequence of actions makes a world differ from the model.
 func property(t *rapid.T, open check.Open) {
 	m, err := check.NewMachine(open)
 	if err != nil {
@@ -104,7 +103,7 @@ func property(t *rapid.T, open check.Open) {
 	t.Repeat(actions)
 }
 
-// drawn lets rapid choose, so that it can shrink what it chose.
+// drawn lets rapid choose, so that it can shrink the choices.
 type drawn struct{ t *rapid.T }
 
 func (d drawn) IntN(n int) int { return rapid.IntRange(0, n-1).Draw(d.t, "choice") }
@@ -115,11 +114,10 @@ type Variant struct {
 	Values impls.Values
 }
 
-// Variants lists an implementation with its default options, and with each
-// option at each other value in turn; of long ladders of values, such as block
-// sizes, only the ends and the middle. Options that say the same of several
-// things, as block.position and block.velocity do, are set together: to
-// different values, and in turn to each.
+// Variants lists an implementation with its default options, and with each option at
+// each other value. Of long lists of values, such as block sizes, it takes the ends and
+// the middle. Similar options, such as block.position and block.velocity, are set
+// together: to different values, and in turn to each.
 func Variants(impl impls.Implementation) []Variant {
 	defaults := make(impls.Values)
 	for _, o := range impl.Options {
@@ -146,13 +144,13 @@ func Variants(impl impls.Implementation) []Variant {
 	return variants
 }
 
-// alike tells whether two options say the same of two things.
+// alike reports whether two options have the same values.
 func alike(a, b impls.Option) bool {
 	of, _, many := strings.Cut(a.Name, ".")
 	return many && strings.HasPrefix(b.Name, of+".") && slices.Equal(choices(a), choices(b))
 }
 
-// choices are the values beside the default at which an option is checked.
+// choices are the checked values of an option beside the default.
 func choices(o impls.Option) []string {
 	list := slices.Clone(o.Values)
 	switch n := len(list); {

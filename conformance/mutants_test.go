@@ -12,8 +12,8 @@ import (
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
-// A mutant is a correct world in which the methods that it overrides go wrong. It
-// has no more methods than are checked, since each is compiled for each mutant.
+// A mutant is a correct world with faulty overrides. It has only the checked methods,
+// since each is compiled for each mutant.
 type mutant struct {
 	checked
 	inside *seed.Runtime
@@ -49,14 +49,13 @@ func with(wrong func(mutant) impls.World) check.Open {
 	}
 }
 
-// TestMutants: a world that is wrong in any way does not pass. A check that lets
-// a mutant through is one that cannot fail. The second half are bugs that
-// adapters of real suites have had.
+// TestMutants: no faulty world passes. The second half are bugs found in adapters of
+// real suites.
 func TestMutants(t *testing.T) {
 	mutants := []struct {
 		name string
 		open check.Open
-		says string // what leads to the fault
+		says string // part of the error
 	}{
 		{"a correct world", with(func(m mutant) impls.World { return m }), ""},
 		{"a correct storage", openBroken(""), ""},
@@ -131,8 +130,8 @@ func (w numbersFromZero) Exchange(move int, r impls.Handles, _ uint32) int {
 	return w.checked.Exchange(move, r, 0)
 }
 
-// overwrites removes what it is to add first, so that entities that have it get
-// an initial value.
+// overwrites removes the components to add first, so that entities with them get an
+// initial value.
 type overwrites struct{ mutant }
 
 func (w overwrites) Exchange(move int, r impls.Handles, first uint32) int {
@@ -171,7 +170,7 @@ func (w panics) Destroy(r impls.Handles) int {
 	return w.checked.Destroy(r)
 }
 
-// includes is opened with systems that exclude nothing.
+// includes ignores the exclusions of systems.
 type includes struct{ mutant }
 
 func (w includes) Run(system int, dt float32) int {
@@ -216,13 +215,12 @@ func (w skipsSystem) Tick(workers int, dt float32) []int {
 type multiplies struct{ mutant }
 
 func (w multiplies) Spawn(bundle int, first uint32, dst impls.Handles) {
-	for range min(5, dst.Len()) { // not more, since all are the same mistake
+	for range min(5, dst.Len()) { // a few, since all are the same mistake
 		w.checked.Spawn(bundle, first, dst)
 	}
 }
 
-// openSwapped opens a world that gives Velocity the place of Mass in the third
-// bundle: the wrong component of two.
+// openSwapped opens a world that exchanges Velocity and Mass in the third bundle.
 func openSwapped(cfg impls.Config) (impls.World, error) {
 	changed := cfg
 	changed.Bundles = slices.Clone(cfg.Bundles)
@@ -245,13 +243,13 @@ func (w *rerunsBuffer) Later(move int, r impls.Handles, first uint32) {
 }
 
 func (w *rerunsBuffer) Flush() int {
-	for _, ask := range w.asked { // and never forgets what was asked
+	for _, ask := range w.asked { // and repeats earlier requests
 		ask()
 	}
 	return w.checked.Flush()
 }
 
-// oneArchetype runs systems over the entities that have just what is required.
+// oneArchetype runs systems only over entities with exactly the required components.
 type oneArchetype struct{ mutant }
 
 func (w oneArchetype) Run(system int, dt float32) int {
@@ -285,8 +283,7 @@ func (w hasty) Later(move int, r impls.Handles, first uint32) {
 	w.checked.Flush()
 }
 
-// ageless has handles that say only the ID, and takes a handle for whichever
-// entity has the ID now.
+// ageless has handles without generation, which match any later entity with the ID.
 type ageless struct {
 	mutant
 	now map[seed.ID]seed.Entity
@@ -313,7 +310,7 @@ func (w *ageless) Destroy(r impls.Handles) int { return w.checked.Destroy(w.curr
 
 func (w *ageless) Hash(r impls.Handles, dst []uint64) { w.checked.Hash(w.current(r), dst) }
 
-// lazy lets the dead lie until the next Run.
+// lazy keeps dead entities until the next Run.
 type lazy struct {
 	mutant
 	dead []impls.Handles
@@ -338,7 +335,8 @@ func (w *lazy) Run(system int, dt float32) int {
 	return w.checked.Run(system, dt)
 }
 
-// openUnfiltered opens a world that makes moves with all entities that they fit.
+// openUnfiltered opens a world that moves all fitting entities instead of those of the
+// filter.
 func openUnfiltered(cfg impls.Config) (impls.World, error) {
 	cfg.Moves = slices.Clone(cfg.Moves)
 	for i := range cfg.Moves {

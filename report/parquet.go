@@ -13,9 +13,8 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// GroupRows is how many rows are in memory at once, and at most in a row group.
-// Sorted by series, they take a twentieth of the room. Who has little memory sets it to
-// fewer before anything is written.
+// GroupRows is the largest number of rows in a row group, and in memory. Sorting by
+// series saves 95% of the space. With little memory, set it lower before writing.
 var GroupRows = 1 << 19
 
 // Parquet writes the rows of files as one Parquet file. Within a row group the
@@ -58,10 +57,10 @@ func writeParquet(w io.Writer, paths []string, warn func(error), want func(*Seri
 	return nil
 }
 
-// schema has the columns in their order; text is by dictionary.
+// schema has the columns in their order; text is dictionary-encoded.
 var schema = parquet.NewSchema("samples", newOrdered())
 
-// An ordered group keeps the order of [Columns], where parquet's own sorts.
+// An ordered group keeps the order of [Columns]; parquet's own sorts.
 type ordered struct{ parquet.Group }
 
 func newOrdered() ordered {
@@ -94,7 +93,7 @@ func (o ordered) Fields() []parquet.Field {
 	return fields
 }
 
-// A group is the rows of a row group, by series.
+// A group holds the rows of a row group by series.
 type parquetGroup struct {
 	rows   int
 	series map[*Series][]Value
@@ -116,7 +115,6 @@ func (g *parquetGroup) add(s *Series, v *Value) {
 	g.rows++
 }
 
-// write writes the group, column by column.
 func (g *parquetGroup) write(out *parquet.GenericWriter[any]) error {
 	rows := out.BeginRowGroup()
 	var cells []parquet.Value
@@ -163,7 +161,7 @@ func (c Column) cell(v any) parquet.Value {
 	return parquet.NullValue()
 }
 
-// level is the definition level of a value: 1 where a column might be without.
+// level is the definition level of a value: 1 in optional columns.
 func (c Column) level(v any) int {
 	if c.kind == text || c.kind == truth || v == nil {
 		return 0

@@ -52,8 +52,8 @@ func parquetRows(t *testing.T, content []byte) []map[string]string {
 	return rows
 }
 
-// Parquet has the same rows as CSV, those of a series together, in row groups of no
-// more than fit into memory.
+// Parquet has the same rows as CSV, grouped by series, in row groups that fit into
+// memory.
 func TestParquetHasTheSameRows(t *testing.T) {
 	defer func(rows int) { report.GroupRows = rows }(report.GroupRows)
 	report.GroupRows = 1000
@@ -66,7 +66,7 @@ func TestParquetHasTheSameRows(t *testing.T) {
 	key := func(m map[string]string) string {
 		var parts []string
 		for _, c := range report.Columns {
-			if c.Name != "commit_time" && c.Name != "reason" { // written in other words
+			if c.Name != "commit_time" && c.Name != "reason" { // formatted differently
 				parts = append(parts, m[c.Name])
 			}
 		}
@@ -112,7 +112,7 @@ func TestWhatIsNoResultFile(t *testing.T) {
 	}
 }
 
-// A full disk is an error, wherever it happens.
+// A full disk is an error anywhere.
 func TestFullDisk(t *testing.T) {
 	path := write(t, string(fixture.MadeUpRun{Samples: 20}.Text()))
 	for name, export := range map[string]func(io.Writer, []string, func(error)) error{"csv": report.SamplesCSV, "parquet": report.Parquet} {
@@ -153,7 +153,7 @@ func TestHiveFolders(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			// Unlike in a form, a plus is a plus.
+			// Unlike in a form, a plus stays a plus.
 			if says, err := url.PathUnescape(filepath.ToSlash(of)); err != nil || says != "commit="+r["commit"]+"/machine="+r["machine"] {
 				t.Fatalf("a row of %s on %s is in %s", r["commit"], r["machine"], f)
 			}

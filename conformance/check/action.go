@@ -41,7 +41,7 @@ func (m *Machine) runSystem(system int) error {
 	return nil
 }
 
-// system says what a system does: "Move (position, velocity)".
+// system describes a system: "Move (position, velocity)".
 func (m *Machine) system(at int) string {
 	s := m.cfg.Systems[at]
 	text := fmt.Sprintf("%v (%s", s.Kernel, m.names(s.Requires))
@@ -76,7 +76,7 @@ func (m *Machine) clear(Source) error {
 	if got, want := m.world.Clear(), m.model.Clear(); got != want {
 		return m.errorf("Clear ended %s, want %d", several(got, "entity", "entities"), want)
 	}
-	if _, lasting := m.world.(impls.Destroyer); !lasting { // then old handles may be given out again
+	if _, lasting := m.world.(impls.Destroyer); !lasting { // then old handles may be reused
 		m.count = 0
 	}
 	return nil
@@ -111,8 +111,8 @@ func (m *Machine) exchangeSome(move int, at []int, first uint32) error {
 	return nil
 }
 
-// destroyAll destroys the entities of a system that is drawn among those that
-// [impls.FilterDestroyer] is for.
+// destroyAll destroys the entities of a random system that [impls.FilterDestroyer]
+// supports.
 func (m *Machine) destroyAll(src Source) error {
 	var systems []int
 	for i, s := range m.cfg.Systems {
@@ -130,7 +130,7 @@ func (m *Machine) destroyAll(src Source) error {
 
 // exchangeAll makes a move of a single component by filter.
 func (m *Machine) exchangeAll(src Source) error {
-	narrow := src.IntN(2) == 1 // a filter that wants more than the move
+	narrow := src.IntN(2) == 1 // a filter narrower than the move
 	var moves []int
 	for i, move := range m.cfg.Moves {
 		if len(move.Add)+len(move.Remove) == 1 && narrow == (move.Having != nil) {
@@ -145,7 +145,7 @@ func (m *Machine) exchangeAll(src Source) error {
 	return nil
 }
 
-// move says what a move does: "adds mass and removes velocity".
+// move describes a move: "adds mass and removes velocity".
 func (m *Machine) move(at int) string {
 	if at < 0 {
 		return "destroys"
@@ -188,7 +188,7 @@ func (m *Machine) lookup(src Source) error {
 	return m.errorf("Lookup sees each of the entities as it is when asked for it alone, but not all together")
 }
 
-// component draws a component of those that bundles have.
+// component draws a component of the bundles.
 func (m *Machine) component(src Source) kernel.Component {
 	set := m.cfg.Bundles[src.IntN(len(m.cfg.Bundles))]
 	if len(set) == 0 {
@@ -197,7 +197,7 @@ func (m *Machine) component(src Source) kernel.Component {
 	return set[src.IntN(len(set))]
 }
 
-// touch writes to a component that is recorded, and changed finds what was.
+// touch writes to a recorded component, and changed finds the writes.
 func (m *Machine) touch(src Source) error {
 	theirs, ours := m.pick(src)
 	c := m.cfg.Detect[src.IntN(len(m.cfg.Detect))]
@@ -218,7 +218,7 @@ func (m *Machine) changed(src Source) error {
 	return nil
 }
 
-// later asks for a change; nothing may have happened yet.
+// later requests a change; it must not happen yet.
 func (m *Machine) later(src Source) error {
 	move, first := src.IntN(len(m.cfg.Moves)+3)-3, uint32(src.IntN(3000))
 	theirs, ours := m.pick(src)
@@ -228,8 +228,8 @@ func (m *Machine) later(src Source) error {
 	return nil
 }
 
-// flush has the changes made, once, runs what depends on them and makes others, so that
-// a second time shows.
+// flush makes the changes once, runs the dependent systems, and makes other changes to
+// detect a second time.
 func (m *Machine) flush(src Source) error {
 	for range 2 {
 		m.did("Flush")
@@ -251,7 +251,7 @@ func (m *Machine) flush(src Source) error {
 	return nil
 }
 
-// several counts things in words.
+// several formats a number of things.
 func several(n int, one, many string) string {
 	if n == 1 {
 		many = one

@@ -11,7 +11,7 @@ import (
 	"github.com/ecsbench/ecsbench/impls"
 )
 
-// A Way is how a world is called.
+// A Way is a combination of access modes.
 type Way struct{ Change, Visit impls.AccessMode }
 
 // Ways lists the access modes that an implementation offers.
@@ -26,7 +26,7 @@ func Ways(impl impls.Implementation) []Way {
 	return ways
 }
 
-// String tells how changes are made and how systems are run.
+// String names the modes of changes and of systems.
 func (w Way) String() string {
 	if w.Change == impls.AnyMode {
 		return fmt.Sprintf("by %s", w.Visit)
@@ -34,7 +34,7 @@ func (w Way) String() string {
 	return fmt.Sprintf("by %s, with changes by %s", w.Visit, w.Change)
 }
 
-// Opens returns what opens worlds of an implementation that are called this way.
+// Opens returns the function that opens worlds of an implementation in these modes.
 func (w Way) Opens(impl impls.Implementation, values impls.Values) Open {
 	return func(cfg impls.Config) (impls.World, error) {
 		cfg.Change, cfg.Visit = w.Change, w.Visit
@@ -42,15 +42,15 @@ func (w Way) Opens(impl impls.Implementation, values impls.Values) Open {
 	}
 }
 
-// An Extent is how much to check.
+// An Extent selects the checks.
 type Extent int
 
 const (
-	Quick      Extent = iota // all but the million entities
-	Everything               // the million too
+	Quick      Extent = iota // without the million entities
+	Everything               // with the million entities
 )
 
-// World checks the worlds that open opens.
+// World checks the worlds of open.
 func World(open Open, extent Extent) error {
 	checks := []struct {
 		name string
@@ -76,7 +76,7 @@ func World(open Open, extent Extent) error {
 	return errors.Join(errs...)
 }
 
-// guarded makes a panic of the implementation a failure of its check.
+// guarded converts a panic of the implementation to a failure of its check.
 func guarded(open Open, run func(Open) error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -86,8 +86,8 @@ func guarded(open Open, run func(Open) error) (err error) {
 	return run(open)
 }
 
-// random drives machines from fixed seeds, so that a failure can be repeated. Of
-// a failure it tells the shortest way to it that more seeds know.
+// random drives machines from fixed seeds, so that failures are reproducible. It tries
+// more seeds for the shortest way to a failure.
 func random(open Open) error {
 	const machines, steps, more = 12, 60, 200
 	var failed error
@@ -105,7 +105,7 @@ func random(open Open) error {
 	return failed
 }
 
-// drive does so many steps from a seed, or fewer where one fails.
+// drive takes up to so many steps from a seed, until one fails.
 func drive(open Open, seed uint64, steps int) (took int, failed error) {
 	m, err := NewMachine(open)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
-// empty asks a world that never had an entity.
+// empty checks a world that never had an entity.
 func empty(open Open) error {
 	m, err := NewMachine(open)
 	if err != nil {
@@ -37,9 +37,8 @@ func empty(open Open) error {
 	return m.Compare()
 }
 
-// wide registers all component types of the largest profile, or of the largest
-// that the implementation says it can have, and has entities with all of them,
-// with none, and with the last one only.
+// wide registers all component types of the largest profile that the implementation
+// supports, and has entities with all of them, with none, and with only the last one.
 func wide(open Open) error {
 	for types := 512; types >= 64; types /= 2 {
 		err := wideWith(open, types)
@@ -84,7 +83,7 @@ func wideWith(open Open, types int) error {
 	if _, ok := m.world.(impls.Changer); !ok {
 		return nil
 	}
-	for move := range cfg.Moves { // the third entity of two bundles loses all it has
+	for move := range cfg.Moves { // the third entity of two bundles loses all components
 		if err := m.exchangeSome(move, []int{2, 12}, 0); err != nil {
 			return err
 		}
@@ -92,7 +91,7 @@ func wideWith(open Open, types int) error {
 	return m.Compare()
 }
 
-// sparse registers fewer types than there are kernels for.
+// sparse registers fewer types than the kernels have.
 func sparse(open Open) error {
 	cfg := impls.Config{
 		Types:    kernel.Types(2),
@@ -108,7 +107,7 @@ func longRun(open Open) error {
 	return inArena(func(cfg impls.Config) error { return closedForm(open, cfg, 200, 50, 1) })
 }
 
-// detection writes to components by handle and finds what was written to.
+// detection writes to components by handle and finds the writes.
 func detection(open Open) error {
 	cfg := impls.Config{
 		Types:   kernel.Types(32),
@@ -139,8 +138,7 @@ func detection(open Open) error {
 	return nil
 }
 
-// million compares a world of a million entities with the closed form, for
-// every 1009th of them.
+// million compares every 1009th entity of a million with the closed form.
 func million(open Open) error {
 	cfg := impls.Config{
 		Types:   kernel.Types(32),
@@ -150,8 +148,8 @@ func million(open Open) error {
 	return closedForm(open, cfg, 1_000_000, 2, 1009)
 }
 
-// closedForm spawns n entities of each bundle, runs all systems some times, and
-// compares every stride-th entity with its expected hash; then ends all.
+// closedForm spawns n entities of each bundle, runs all systems some times, compares
+// every stride-th entity with its expected hash, and destroys all.
 func closedForm(open Open, cfg impls.Config, n, times, stride int) error {
 	w, err := open(cfg)
 	if err != nil {
@@ -176,7 +174,7 @@ func closedForm(open Open, cfg impls.Config, n, times, stride int) error {
 	}
 	expect := kernel.Expect(cfg.Types)
 	for bundle, set := range cfg.Bundles {
-		var ran []kernel.Ran // by the systems that want the bundle
+		var ran []kernel.Ran // by the systems that match the bundle
 		for _, s := range cfg.Systems {
 			if s.Wants(set) {
 				ran = append(ran, kernel.Ran{Kernel: s.Kernel, Times: times})

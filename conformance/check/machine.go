@@ -13,34 +13,32 @@ import (
 // An Open opens a world of the implementation under test.
 type Open func(impls.Config) (impls.World, error)
 
-// A Machine does the same things to a world and to the model, and compares.
+// A Machine applies the same operations to a world and to the model, and compares the
+// results.
 //
-// What a world cannot do is not done: worlds without handles are driven too, by
-// what is left.
+// Operations that the world lacks are skipped.
 type Machine struct {
 	world impls.World
 	model *Model
 	cfg   impls.Config
 
-	// Handles that were given out, and the model's for the same entities: of
-	// living entities and of dead ones.
+	// Issued handles, and the model's for the same entities, living and dead.
 	theirs, ours impls.Handles
 	count        int
 	trusts       bool // the world checks no handles, see impls.Checks
 
-	done []string    // what was done, for the author who looks for the fault
-	ran  []kernel.ID // the kernels that ran in the last step
+	done []string    // operations so far, for error messages
+	ran  []kernel.ID // kernels of the last step
 }
 
 const (
-	maxEntities = 250  // because the model is slow
-	maxHandles  = 1500 // given out in all, because every one is looked at after each step
+	maxEntities = 250  // the model is slow
+	maxHandles  = 1500 // all are compared after each step
 )
 
-// arena is the configuration of machines. The systems include one that requires
-// nothing, two that require the same, some that require more than their kernel works
-// on and some that exclude. There are no kernels of more
-// components than most.
+// arena is the configuration of machines. The systems include one without requirements,
+// two with equal ones, some that require more than their kernel works on and some that
+// exclude. Kernels have at most this many components.
 func arena(n, most int) impls.Config {
 	far, last := kernel.Component(n-6), kernel.Component(n-1)
 	cfg := impls.Config{
@@ -86,7 +84,7 @@ func allOf(n int) []kernel.Component {
 	return all
 }
 
-// NewMachine opens an empty world to be driven.
+// NewMachine opens an empty world.
 func NewMachine(open Open) (m *Machine, err error) {
 	return m, inArena(func(cfg impls.Config) error {
 		m, err = newMachine(open, cfg)
@@ -94,8 +92,8 @@ func NewMachine(open Open) (m *Machine, err error) {
 	})
 }
 
-// inArena calls do with the largest arena that the implementation supports. More than
-// 64 component types make signatures of two words.
+// inArena calls do with the largest arena that the implementation supports. Signatures
+// of more than 64 component types need two words.
 func inArena(do func(impls.Config) error) (err error) {
 	for most := kernel.Most; most >= 5; most-- {
 		for _, types := range []int{70, 60} {
@@ -120,13 +118,13 @@ func newMachine(open Open, cfg impls.Config) (*Machine, error) {
 	return m, nil
 }
 
-// An Action is one thing that a machine can do.
+// An Action is an operation of a machine.
 type Action struct {
 	Name string
 	Do   func(Source) error
 }
 
-// Actions lists what the machine can do with its world.
+// Actions lists the operations that the world supports.
 func (m *Machine) Actions() []Action {
 	actions := []Action{{"Spawn", m.spawn}, {"Run", m.run}, {"Clear", m.clear}}
 	if _, ok := m.world.(impls.Destroyer); ok {
@@ -153,11 +151,11 @@ func (m *Machine) Actions() []Action {
 	return actions
 }
 
-// Step does what the source chooses, and compares.
+// Step runs a random action, and compares.
 func (m *Machine) Step(src Source) error {
 	actions := m.Actions()
 	a := actions[src.IntN(len(actions))]
-	if a.Name == "Clear" && src.IntN(4) > 0 { // else worlds would stay small
+	if a.Name == "Clear" && src.IntN(4) > 0 { // otherwise worlds stay small
 		a = actions[0]
 	}
 	if err := a.Do(src); err != nil {
@@ -166,12 +164,12 @@ func (m *Machine) Step(src Source) error {
 	return m.Compare()
 }
 
-// did takes down what is about to be done.
+// did records the next operation.
 func (m *Machine) did(format string, args ...any) {
 	m.done, m.ran = append(m.done, fmt.Sprintf(format, args...)), nil
 }
 
-// Compare compares the states of all entities, dead ones included.
+// Compare compares the states of all entities, living and dead.
 func (m *Machine) Compare() error {
 	if got, want := m.world.Len(), m.model.Len(); got != want {
 		return m.errorf("Len is %d, want %d", got, want)
@@ -192,10 +190,10 @@ func (m *Machine) errorf(format string, args ...any) error {
 	return errors.New(text)
 }
 
-// mostTold bounds how many of the things done an error tells.
+// mostTold limits the operations in an error.
 const mostTold = 6
 
-// after begins an error with what was done.
+// after prefixes an error with the operations.
 func (m *Machine) after() string {
 	told := m.done
 	if n := len(told) - mostTold; n > 0 {
@@ -207,8 +205,8 @@ func (m *Machine) after() string {
 	return "after " + strings.Join(told, ", ") + ": "
 }
 
-// difference says how the first entity differs that has another state than that
-// of the model, "" if none has.
+// difference describes the first entity whose state differs from the model's, "" if
+// there is none.
 func (m *Machine) difference() string {
 	got, want := make([]uint64, m.count), make([]uint64, m.count)
 	m.world.Hash(m.theirs.Slice(0, m.count), got)
@@ -234,8 +232,7 @@ func (m *Machine) difference() string {
 	return ""
 }
 
-// suspects are the states that an entity has if the last step went wrong in a
-// common way.
+// suspects are the states of an entity after common errors in the last step.
 func (m *Machine) suspects(e kernel.State, at int) (list []kernel.Suspect) {
 	for i, k := range m.ran {
 		if slices.Contains(m.ran[:i], k) {
@@ -258,15 +255,13 @@ func (m *Machine) suspects(e kernel.State, at int) (list []kernel.Suspect) {
 	return list
 }
 
-// pick chooses entities.
 func (m *Machine) pick(src Source) (theirs, ours impls.Handles) {
 	at := m.choose(src)
 	return m.theirs.Pick(at), m.ours.Pick(at)
 }
 
-// choose chooses entities: a few, of which some may be dead, or none, or the same
-// one twice; or all, in one order or the other. Worlds that trust their callers get
-// each living one once.
+// choose chooses entities: a few, possibly with dead ones, or none, or one twice; or
+// all, in either order. Worlds without handle checks get each living one once.
 func (m *Machine) choose(src Source) (at []int) {
 	if m.trusts {
 		defer func() {

@@ -7,11 +7,9 @@ import (
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
-// A Model is the world that others are compared with, with all that a world
-// can do: every entity a map of values, every handle a number that is never
-// given out again, every pass a walk over all of them. Like that it reads in
-// places as examples/ownimpl does, a module by itself which cannot be the model
-// of what it shows how to check.
+// A Model is the reference world with all features: every entity a map of values, every
+// handle a unique number, every pass a loop over all entities. It resembles
+// examples/ownimpl, which is a module of its own and is checked by this model.
 type Model struct {
 	cfg      impls.Config
 	entities map[handle]*entity
@@ -24,11 +22,11 @@ type handle int // 0 is no entity
 
 type handles = impls.HandlesOf[handle]
 
-// An entity is pointers to the values of its components.
+// An entity is a set of pointers to component values.
 type entity struct {
 	set    []kernel.Component // ascending
 	values map[kernel.Component]any
-	hash   uint64 // 0 since a change: most entities are as they were when asked last
+	hash   uint64 // 0 since a change; caches most hashes
 }
 
 // NewModel returns an empty model.
@@ -36,7 +34,7 @@ func NewModel(cfg impls.Config) *Model {
 	return &Model{cfg: cfg, entities: make(map[handle]*entity), touched: make(map[kernel.Component]map[handle]bool)}
 }
 
-// state returns what an entity that is alive is.
+// state returns the state of a living entity.
 func (m *Model) state(h handle) kernel.State {
 	e := m.entities[h]
 	return kernel.State{Types: m.cfg.Types, Set: e.set, Values: e.values}
@@ -109,7 +107,7 @@ func (m *Model) ExchangeAll(move int, n uint32) (changed int) {
 	return changed
 }
 
-// wanted lists the entities that a system wants.
+// wanted lists the entities that match a system.
 func (m *Model) wanted(s impls.System) (list handles) {
 	for h, e := range m.entities {
 		if s.Wants(e.set) {

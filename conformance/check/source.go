@@ -7,14 +7,14 @@ type Source interface {
 	IntN(n int) int
 }
 
-// Bytes is a source that spends the bytes a fuzzer has made up: two for each
-// choice. When they are used up, all choices are 0.
+// Bytes is a source with the bytes of a fuzzer: two for each choice. After the last
+// byte all choices are 0.
 type Bytes struct{ rest []byte }
 
 // NewBytes returns a source of these bytes.
 func NewBytes(data []byte) *Bytes { return &Bytes{data} }
 
-// Empty tells whether all bytes are spent.
+// Empty reports whether all bytes are used.
 func (b *Bytes) Empty() bool { return len(b.rest) == 0 }
 
 // IntN is Source.IntN.
