@@ -164,7 +164,7 @@ type printedPage struct {
 		Series []struct {
 			Name, Unit string
 			P          [][6]*float64 // commit, machine, median, lo, hi, samples
-			Steps      [][2]float64
+			Steps      []struct{ Ratio float64 }
 		}
 	}
 }
@@ -317,7 +317,7 @@ func historyAgrees(t *testing.T, dir string, verdict printedVerdict, files ...st
 			}
 		}
 		for _, step := range s.Steps {
-			steps[s.Name] = step[1]
+			steps[s.Name] = step.Ratio
 		}
 	}
 	for _, c := range verdict.Comparisons {

@@ -125,7 +125,7 @@ func TestFaultsAreRecordedAndTheRunGoesOn(t *testing.T) {
 		wants            map[string]string
 	}{
 		{"iterate", "9 cases failed", map[string]string{
-			"panic":   "panic: faulty on purpose (at faulty/faulty.go:",
+			"panic":   "panic: faulty on purpose (at cmd/faulty_test.go:",
 			"hang":    "no answer within 1s: the worker was killed",
 			"exit":    "exit status 2: fatal error: something is corrupt",
 			"killed":  map[bool]string{true: "exit status 1", false: "killed, 3 times in a row"}[runtime.GOOS == "windows"],
@@ -463,7 +463,7 @@ func TestVerify(t *testing.T) {
 	dir := t.TempDir()
 	expect(t, dir, ExitOK, []string{"soa: ok", "null: does no work"}, "verify", "--impl", "soa,null")
 	expect(t, dir, ExitCaseFailed, []string{"faulty:how=count: FAILED: empty world: ", "1 of 1 implementation did different work"}, "verify", "--impl", "faulty:how=count")
-	expect(t, dir, ExitCaseFailed, []string{"panic: faulty on purpose (at faulty/faulty.go:"}, "verify", "--impl", "faulty:how=panic")
+	expect(t, dir, ExitCaseFailed, []string{"panic: faulty on purpose (at cmd/faulty_test.go:"}, "verify", "--impl", "faulty:how=panic")
 	expect(t, dir, ExitUsage, []string{`did you mean "soa"`}, "verify", "--impl", "soo")
 }
 
