@@ -149,16 +149,6 @@ type Explanation struct {
 	Unsure  bool     `json:"unsure,omitempty"` // the instructions are the same
 }
 
-// A Cause is a function that executes more instructions.
-type Cause struct {
-	Share    float64  `json:"share,omitempty"` // of the change; 0 if unknown
-	Function string   `json:"function"`
-	File     string   `json:"file,omitempty"` // relative to the root of the module
-	Line     int      `json:"line,omitempty"`
-	Commits  []string `json:"commits,omitempty"`
-	Like     string   `json:"like,omitempty"` // the case in which it was found, if it is another
-}
-
 // An End closes a session.
 type End struct {
 	Reason     string      `json:"reason"`               // "complete", "budget" or "interrupted"

@@ -7,12 +7,13 @@ import (
 
 	"github.com/ecsbench/ecsbench/internal/profiler"
 	"github.com/ecsbench/ecsbench/internal/verdict"
+	"github.com/ecsbench/ecsbench/results"
 )
 
 // An attribution has the causes of one comparison.
 type attribution struct {
 	secondary []verdict.Secondary
-	causes    []verdict.Cause
+	causes    []results.Cause
 	notes     []string
 }
 
@@ -150,7 +151,7 @@ func (j *judgement) allocated(c PlannedCase) (objects, bytes []profiler.GrownFun
 }
 
 // sites are causes found by what lines allocate.
-func (j *judgement) sites(grown []profiler.GrownFunction) []verdict.Cause {
+func (j *judgement) sites(grown []profiler.GrownFunction) []results.Cause {
 	causes := j.src.(Allocator).Explain(j.ctx, grown, nil)
 	for i := range causes {
 		causes[i].By = verdict.ByAllocations

@@ -10,6 +10,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/internal/profiler"
 	"github.com/ecsbench/ecsbench/internal/verdict"
+	"github.com/ecsbench/ecsbench/results"
 )
 
 const (
@@ -57,7 +58,7 @@ var errEven = errors.New("in samples of the processor no function takes longer t
 // sample takes profiles of both sides in turns. The machine may have slowed one of
 // them down as a whole, so what they have in common is only how their time is
 // shared out: the shares are scaled to what an operation was measured to take.
-func (e *experiment) sample(s Sampler, c PlannedCase, ratio float64) ([]verdict.Cause, error) {
+func (e *experiment) sample(s Sampler, c PlannedCase, ratio float64) ([]results.Cause, error) {
 	ctx, cancel := context.WithTimeout(e.ctx, sampleLimit)
 	defer cancel()
 	operations := max(1, int(sampleTime.Seconds()/max(1e-9, c.PerOp)))

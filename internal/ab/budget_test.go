@@ -11,6 +11,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/internal/profiler"
 	"github.com/ecsbench/ecsbench/internal/verdict"
+	"github.com/ecsbench/ecsbench/results"
 )
 
 // A slowCounter takes a minute for each count of instructions.
@@ -33,7 +34,7 @@ func (s *slowCounter) Count(ctx context.Context, c Case, side Side, operations i
 	return (&counting{fakeSource: s.fakeSource, head: map[string]int64{c.Name: 1200}}).Count(ctx, c, side, operations)
 }
 
-func (s *slowCounter) Explain(ctx context.Context, grown, callers []profiler.GrownFunction) []verdict.Cause {
+func (s *slowCounter) Explain(ctx context.Context, grown, callers []profiler.GrownFunction) []results.Cause {
 	return (&counting{}).Explain(ctx, grown, callers)
 }
 

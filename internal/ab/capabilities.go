@@ -5,13 +5,13 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/internal/profiler"
-	"github.com/ecsbench/ecsbench/internal/verdict"
+	"github.com/ecsbench/ecsbench/results"
 )
 
 // A Placer is a source that knows where its benchmarks stand in head.
 type Placer interface {
 	// Place returns the zero value where it does not know.
-	Place(Case) verdict.Place
+	Place(Case) results.Place
 }
 
 // A Renamer is a source that can tell what has become of a case that head has no
@@ -39,7 +39,7 @@ type Counter interface {
 	// Explain states of functions that grew where they stand in the source and which
 	// commits changed them, the likeliest cause first. What grew outside of the module
 	// is charged to the callers, if there are any.
-	Explain(ctx context.Context, grown, callers []profiler.GrownFunction) []verdict.Cause
+	Explain(ctx context.Context, grown, callers []profiler.GrownFunction) []results.Cause
 }
 
 // An Allocator is a Source that can list what the operations of a case allocate.

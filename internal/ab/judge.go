@@ -8,6 +8,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/internal/verdict"
+	"github.com/ecsbench/ecsbench/results"
 )
 
 // A judgement is a verdict in the making.
@@ -143,7 +144,7 @@ func (j *judgement) smallest() float64 {
 }
 
 // place returns the position of a case in head, if known.
-func (e *experiment) place(c Case) (at verdict.Place) {
+func (e *experiment) place(c Case) (at results.Place) {
 	if p, ok := e.src.(Placer); ok {
 		at = p.Place(c)
 	}

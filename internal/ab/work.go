@@ -78,7 +78,7 @@ func (e *experiment) count(c PlannedCase, width float64) (Counted, error) {
 	return Counted{Work: work}, nil
 }
 
-func (e *experiment) causes(w *profiler.InstructionComparison, callers []profiler.GrownFunction) []verdict.Cause {
+func (e *experiment) causes(w *profiler.InstructionComparison, callers []profiler.GrownFunction) []results.Cause {
 	if counter, ok := e.src.(Counter); ok {
 		return counter.Explain(e.ctx, w.Grown, callers)
 	}

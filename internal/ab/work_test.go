@@ -13,6 +13,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/internal/profiler"
 	"github.com/ecsbench/ecsbench/internal/verdict"
+	"github.com/ecsbench/ecsbench/results"
 )
 
 // A counting source executes so many instructions per operation of head, and
@@ -38,13 +39,13 @@ func (c *counting) Count(_ context.Context, k Case, side Side, operations int) (
 	}, nil
 }
 
-func (c *counting) Explain(_ context.Context, grown, callers []profiler.GrownFunction) []verdict.Cause {
+func (c *counting) Explain(_ context.Context, grown, callers []profiler.GrownFunction) []results.Cause {
 	g := grown[0]
-	return []verdict.Cause{{Share: 1, Function: g.Function, Where: verdict.Place{File: g.File, Line: g.Line}}}
+	return []results.Cause{{Share: 1, Function: g.Function, Where: results.Place{File: g.File, Line: g.Line}}}
 }
 
-func (c *counting) Place(k Case) verdict.Place {
-	return verdict.Place{File: k.Name + "_test.go", Line: 7}
+func (c *counting) Place(k Case) results.Place {
+	return results.Place{File: k.Name + "_test.go", Line: 7}
 }
 
 func comparisonOf(t *testing.T, v *verdict.Verdict, name, unit string) verdict.Comparison {
@@ -208,6 +209,6 @@ func (c *patientCounter) Count(ctx context.Context, k Case, side Side, operation
 	return c.counter.Count(ctx, k, side, operations)
 }
 
-func (c *patientCounter) Explain(ctx context.Context, grown, callers []profiler.GrownFunction) []verdict.Cause {
+func (c *patientCounter) Explain(ctx context.Context, grown, callers []profiler.GrownFunction) []results.Cause {
 	return c.counter.Explain(ctx, grown, callers)
 }

@@ -2,7 +2,7 @@ package history
 
 import (
 	"errors"
-	"math"
+	"slices"
 
 	"github.com/ecsbench/ecsbench/internal/verdict"
 	"github.com/ecsbench/ecsbench/results"
@@ -25,15 +25,7 @@ func (h *History) recall(s *Series) {
 
 // explain stores an explanation in the step, in place of an earlier one.
 func (s *Step) explain(e results.Explanation) {
-	s.explained, s.Notes, s.Causes = true, e.Notes, nil
-	for _, c := range e.Causes {
-		if c.Share == 0 {
-			c.Share = math.NaN()
-		}
-		s.Causes = append(s.Causes, verdict.Cause{
-			Share: c.Share, Function: c.Function, Where: verdict.Place{File: c.File, Line: c.Line}, Commits: c.Commits, Like: c.Like,
-		})
-	}
+	s.explained, s.Notes, s.Causes = true, e.Notes, e.Causes
 	if e.Unsure {
 		s.doubt()
 	}
@@ -49,34 +41,21 @@ func (s *Step) doubt() {
 
 // save appends the explanations of a change to the file of its commit.
 func (c *change) save() (err error) {
-	var found []results.Explanation
-	for _, s := range c.steps {
-		if !s.explained {
-			continue
-		}
-		e := results.Explanation{
-			Package: s.Key.Package, Case: s.Key.Name, Before: c.before.ID, Notes: s.Notes,
-			Unsure: s.Status == verdict.Suspect || s.Status == verdict.Unconfirmed,
-		}
-		for _, k := range s.Causes {
-			if math.IsNaN(k.Share) {
-				k.Share = 0
-			}
-			e.Causes = append(e.Causes, results.Cause{
-				Share: k.Share, Function: k.Function, File: k.Where.File, Line: k.Where.Line, Commits: k.Commits, Like: k.Like,
-			})
-		}
-		found = append(found, e)
+	paired := slices.IndexFunc(c.at.files, func(f *results.File) bool { return f.Header != nil && f.Header.Paired })
+	found := slices.DeleteFunc(slices.Clone(c.steps), func(s *Step) bool { return !s.explained })
+	if paired < 0 || len(found) == 0 {
+		return nil // a file of another command is not changed
 	}
-	if len(found) == 0 {
-		return nil
-	}
-	w, _, err := results.Resume(c.at.files[0].Path)
+	w, _, err := results.Resume(c.at.files[paired].Path)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, w.Close()) }()
-	for _, e := range found {
+	for _, s := range found {
+		e := results.Explanation{
+			Package: s.Key.Package, Case: s.Key.Name, Before: c.before.ID, Causes: s.Causes, Notes: s.Notes,
+			Unsure: s.Status == verdict.Suspect || s.Status == verdict.Unconfirmed,
+		}
 		if err := w.Annotate(results.KindExplained, e); err != nil {
 			return err
 		}

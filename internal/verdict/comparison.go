@@ -10,9 +10,9 @@ import (
 // A Comparison is one case and unit, measured on both sides.
 type Comparison struct {
 	Key       results.Key
-	Case      string // the key as printed, see Labels
-	Where     Place  // position of the benchmark, if known
-	Unit      string // tidied: sec, not ns
+	Case      string        // the key as printed, see Labels
+	Where     results.Place // position of the benchmark, if known
+	Unit      string        // tidied: sec, not ns
 	Direction Direction
 	Old, New  float64 // medians; NaN if not measured
 	OldN      int     // samples
@@ -31,8 +31,8 @@ type Comparison struct {
 	MDE, Failing float64
 
 	Secondary []Secondary
-	Causes    []Cause  // the largest share first
-	Notes     []string // remarks
+	Causes    []results.Cause // the largest share first
+	Notes     []string        // remarks
 }
 
 // An Effect is a change from OLD to NEW, estimated from samples. It is on the

@@ -13,8 +13,8 @@
 //
 // A [results.Key] identifies a comparison; Case is the key as printed, see [Labels].
 // A comparison may have secondary metrics ([Secondary]: a repeated measurement, or
-// another unit) and causes ([Cause]). They are rows below its own in every table.
+// another unit) and causes ([results.Cause]). They are rows below its own in every table.
 //
-// A cause is a function to which a part of a change goes back, with its [Place]. Package
+// A cause is a function to which a part of a change goes back, with its [results.Place]. Package
 // gobench finds causes; a verdict only carries them.
 package verdict

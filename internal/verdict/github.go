@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/ecsbench/ecsbench/internal/display"
+	"github.com/ecsbench/ecsbench/results"
 )
 
 // WriteGitHub prints the verdict as workflow commands, which GitHub Actions
@@ -19,7 +20,7 @@ func (v *Verdict) WriteGitHub(out io.Writer) error {
 	if v.Outcome == Inconclusive && v.Policy == PassBuild {
 		level, problems = "notice", "notice"
 	}
-	annotate(w, level, v.command(), Place{}, v.Headline())
+	annotate(w, level, v.command(), results.Place{}, v.Headline())
 	for _, c := range v.With(Regression) {
 		if c.Kind != Derived {
 			annotate(w, "error", c.Case, c.Where, strings.Join(c.sentences(), "\n"))
@@ -33,7 +34,7 @@ func (v *Verdict) WriteGitHub(out io.Writer) error {
 		if len(p.Cases) > 0 {
 			text += ":\n" + strings.Join(shorten(p.Cases), "\n")
 		}
-		annotate(w, problems, v.command(), Place{}, text)
+		annotate(w, problems, v.command(), results.Place{}, text)
 	}
 	return w.Flush()
 }
@@ -44,7 +45,7 @@ var (
 )
 
 // annotate prints a workflow command, escaped as GitHub's runner expects.
-func annotate(w *display.Writer, level, title string, at Place, text string) {
+func annotate(w *display.Writer, level, title string, at results.Place, text string) {
 	properties := "title=" + commandProperty.Replace(title)
 	if at.File != "" {
 		properties = fmt.Sprintf("file=%s,line=%d,%s", commandProperty.Replace(at.File), max(1, at.Line), properties)

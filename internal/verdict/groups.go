@@ -17,7 +17,7 @@ type change struct {
 
 // A causeGroup is the changes that one function causes.
 type causeGroup struct {
-	cause   *Cause // nil where no cause is known
+	cause   *results.Cause // nil where no cause is known
 	changes []change
 }
 
@@ -41,7 +41,7 @@ func (v *Verdict) changes() (list []change) {
 }
 
 // cause returns the largest cause of a slower case.
-func (k *change) cause() *Cause {
+func (k *change) cause() *results.Cause {
 	for _, c := range append([]*Comparison{k.main}, k.also...) {
 		if (c.Status == Regression || c.Status == Suspect) && len(c.Causes) > 0 && c.Causes[0].Function != "" {
 			return &c.Causes[0]

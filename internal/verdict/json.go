@@ -65,7 +65,7 @@ type (
 		jsonEffect
 		MDE       *float64        `json:"mde,omitempty"`
 		Secondary []jsonSecondary `json:"secondary,omitempty"`
-		Causes    []jsonCause     `json:"causes,omitempty"` // the largest share first
+		Causes    []results.Cause `json:"causes,omitempty"` // the largest share first
 		Notes     []string        `json:"notes,omitempty"`
 	}
 	jsonSecondary struct {
@@ -77,15 +77,6 @@ type (
 		jsonEffect
 		Exact   bool   `json:"exact,omitempty"`
 		Meaning string `json:"meaning,omitempty"`
-	}
-	jsonCause struct {
-		Share    *float64 `json:"share"` // of the change
-		By       string   `json:"by,omitempty"`
-		Function string   `json:"function,omitempty"`
-		File     string   `json:"file,omitempty"`
-		Line     int      `json:"line,omitempty"`
-		Commits  []string `json:"commits,omitempty"`
-		Like     string   `json:"like,omitempty"` // the case that it was found in, if not this one
 	}
 )
 
@@ -146,8 +137,6 @@ func (c *Comparison) json() jsonComparison {
 		}
 		j.Secondary = append(j.Secondary, jsonSecondary{w.Name, unit, display.JSONNumber(w.Old), display.JSONNumber(w.New), w.N, w.Effect.json(), w.Exact, w.Meaning})
 	}
-	for _, k := range c.Causes {
-		j.Causes = append(j.Causes, jsonCause{display.JSONNumber(k.Share), k.By, k.Function, k.Where.File, k.Where.Line, k.Commits, k.Like})
-	}
+	j.Causes = c.Causes
 	return j
 }

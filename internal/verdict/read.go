@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"math"
 	"strings"
+
+	"github.com/ecsbench/ecsbench/results"
 )
 
 // UnmarshalJSON reads the output of MarshalJSON. The verdict is already tallied, and its
@@ -33,7 +35,7 @@ func (v *Verdict) UnmarshalJSON(data []byte) error {
 
 func (j *jsonComparison) comparison() Comparison {
 	c := Comparison{
-		Key: j.Key, Case: j.Case, Where: Place{File: j.File, Line: j.Line}, Unit: j.Unit, Direction: map[string]Direction{"lower": LowerBetter, "higher": HigherBetter}[j.Better],
+		Key: j.Key, Case: j.Case, Where: results.Place{File: j.File, Line: j.Line}, Unit: j.Unit, Direction: map[string]Direction{"lower": LowerBetter, "higher": HigherBetter}[j.Better],
 		Old: number(j.Old, math.NaN()), New: number(j.New, math.NaN()), OldN: j.OldN, NewN: j.NewN, Effect: j.effect(),
 		Kind: j.Kind, From: j.From, Status: j.Status, Since: *cmp.Or(j.Since, &Moment{}),
 		MDE: math.Log1p(number(j.MDE, math.Inf(1))), Notes: j.Notes,
@@ -44,11 +46,7 @@ func (j *jsonComparison) comparison() Comparison {
 	for _, w := range j.Secondary {
 		c.Secondary = append(c.Secondary, Secondary{w.Name, w.Unit, number(w.Old, math.NaN()), number(w.New, math.NaN()), w.effect(), w.Exact, w.N, w.Meaning})
 	}
-	for _, k := range j.Causes {
-		c.Causes = append(c.Causes, Cause{
-			Share: number(k.Share, math.NaN()), By: k.By, Function: k.Function, Where: Place{File: k.File, Line: k.Line}, Commits: k.Commits, Like: k.Like,
-		})
-	}
+	c.Causes = j.Causes
 	return c
 }
 

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/ecsbench/ecsbench/internal/display"
+	"github.com/ecsbench/ecsbench/results"
 )
 
 // A row is a line of a table: the cells of columns, in order.
@@ -70,7 +71,7 @@ func (w *Secondary) row(unit string) row {
 }
 
 // shareOf prints the share of the change, in percent.
-func shareOf(c Cause) string {
+func shareOf(c results.Cause) string {
 	if math.IsNaN(c.Share) {
 		return ""
 	}
@@ -78,7 +79,7 @@ func shareOf(c Cause) string {
 }
 
 // by prints the method that found a cause, if it is less certain than a count.
-func by(c Cause) string {
+func by(c results.Cause) string {
 	if c.By == "" {
 		return ""
 	}

@@ -34,13 +34,13 @@ func everything() *verdict.Verdict {
 	c := add("Same", "sec/op", verdict.Effect{PHolm: 1}, verdict.Same)
 	c.Kind, c.Old, c.New, c.OldN, c.NewN = verdict.Proved, math.NaN(), math.NaN(), 0, 0
 	c = add("Slow", "sec/op", effect(0.2), verdict.Regression)
-	c.Where = verdict.Place{File: "x/y_test.go", Line: 17}
+	c.Where = results.Place{File: "x/y_test.go", Line: 17}
 	c.Secondary = []verdict.Secondary{
 		{Name: "again", Old: math.NaN(), New: math.NaN(), Effect: effect(0.19), N: 20},
 		{Name: "counted", Unit: "instructions/op", Old: 66036, New: 78016, Effect: verdict.Effect{Log: math.Log(78016. / 66036)}, Exact: true, Meaning: "more work"},
 	}
-	c.Causes = []verdict.Cause{
-		{Share: 0.93, Function: "m/x.Encode", Where: verdict.Place{File: "x/encode.go", Line: 12}, Commits: []string{"1a2b3c4"}},
+	c.Causes = []results.Cause{
+		{Share: 0.93, Function: "m/x.Encode", Where: results.Place{File: "x/encode.go", Line: 12}, Commits: []string{"1a2b3c4"}},
 		{Share: math.NaN(), By: verdict.BySamples, Function: "m/x.grow"},
 	}
 	c.Notes = []string{"not seen before"}

@@ -18,7 +18,6 @@ import (
 
 	"github.com/ecsbench/ecsbench/internal/ab"
 	"github.com/ecsbench/ecsbench/internal/measure"
-	"github.com/ecsbench/ecsbench/internal/verdict"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -197,7 +196,7 @@ func everyBenchmark(t *testing.T, s *Source) {
 		if strings.HasPrefix(c.Name, "Tree") {
 			line = 15
 		}
-		if got, want := s.Place(c), (verdict.Place{File: "sub/mod/m_test.go", Line: line}); got != want {
+		if got, want := s.Place(c), (results.Place{File: "sub/mod/m_test.go", Line: line}); got != want {
 			t.Errorf("%s stands in %s, want %s", c, got, want)
 		}
 	}

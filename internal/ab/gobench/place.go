@@ -11,11 +11,11 @@ import (
 	"unicode"
 
 	"github.com/ecsbench/ecsbench/internal/ab"
-	"github.com/ecsbench/ecsbench/internal/verdict"
+	"github.com/ecsbench/ecsbench/results"
 )
 
 // Place implements [ab.Placer]: where the function of a benchmark begins in head.
-func (s *Source) Place(c ab.Case) verdict.Place {
+func (s *Source) Place(c ab.Case) results.Place {
 	place, _ := s.declared(ab.Head, c)
 	return place
 }
@@ -23,15 +23,15 @@ func (s *Source) Place(c ab.Case) verdict.Place {
 // declared finds the function of a benchmark in the sources of a side: where it
 // begins, and what it does. Of built binaries nothing is known, nor of benchmarks
 // that a build constraint or a generator hides.
-func (s *Source) declared(side ab.Side, c ab.Case) (verdict.Place, *ast.BlockStmt) {
+func (s *Source) declared(side ab.Side, c ab.Case) (results.Place, *ast.BlockStmt) {
 	sides, ok := s.binaries[c.Group]
 	if s.built || !ok {
-		return verdict.Place{}, nil
+		return results.Place{}, nil
 	}
 	name, _, _ := strings.Cut("Benchmark"+c.Name, "/")
 	files, err := filepath.Glob(filepath.Join(sides[side].dir, "*_test.go"))
 	if err != nil {
-		return verdict.Place{}, nil
+		return results.Place{}, nil
 	}
 	for _, path := range files {
 		lines := token.NewFileSet()
@@ -45,11 +45,11 @@ func (s *Source) declared(side ab.Side, c ab.Case) (verdict.Place, *ast.BlockStm
 				continue
 			}
 			if relative, err := filepath.Rel(s.folder(side), path); err == nil {
-				return verdict.Place{File: filepath.ToSlash(relative), Line: lines.Position(f.Pos()).Line}, f.Body
+				return results.Place{File: filepath.ToSlash(relative), Line: lines.Position(f.Pos()).Line}, f.Body
 			}
 		}
 	}
-	return verdict.Place{}, nil
+	return results.Place{}, nil
 }
 
 // Renamed implements [ab.Renamer]: it is the only one of its package whose

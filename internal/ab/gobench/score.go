@@ -15,7 +15,6 @@ import (
 
 	"github.com/ecsbench/ecsbench/internal/outdir"
 	"github.com/ecsbench/ecsbench/internal/profiler"
-	"github.com/ecsbench/ecsbench/internal/verdict"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -35,7 +34,7 @@ type ScoreOptions struct {
 type ScoreResult struct {
 	Function  string        `json:"function"`
 	Package   string        `json:"package"`
-	Where     verdict.Place `json:"where"`
+	Where     results.Place `json:"where"`
 	Noticed   bool          `json:"noticed"`
 	Benchmark string        `json:"benchmark,omitempty"` // that notices, or the one that comes nearest
 	Change    float64       `json:"change"`              // share of more instructions in it

@@ -15,14 +15,14 @@ import (
 	"strings"
 
 	"github.com/ecsbench/ecsbench/internal/child"
-	"github.com/ecsbench/ecsbench/internal/verdict"
+	"github.com/ecsbench/ecsbench/results"
 )
 
 // A ScoredFunction is an exported function, or an exported method of an exported type.
 type ScoredFunction struct {
 	Package string        // import path
 	Name    string        // as in profiles: btree.(*BTree).Get
-	Where   verdict.Place // relative to the current folder
+	Where   results.Place // relative to the current folder
 	path    string        // of the file
 	file    string        // as coverage and profiles call it
 	last    int           // line
