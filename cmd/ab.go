@@ -64,7 +64,7 @@ Exit codes: 0 no regression, 1 regression, 2 wrong usage, 3 inconclusive,
   ecsbench ab main . --impl dense,paged     # ecsbench's own scenarios, in a checkout of it
   go run -C libraries . ab ark@v0.8.0 ark@v0.8.3 --scenario iterate,lookup
   ecsbench ab --world colony.yaml ark@v0.8.0 ark@v0.8.3
-  ecsbench ab --world mygame.yaml ark@main ark@.  # as my module has it in two revisions
+  ecsbench ab --world mygame.yaml ark@main ark@.  # as two revisions of my module require it
   ecsbench ab --resume results/encode       # resume after an interruption`,
 		Args:              twoOrResume,
 		ValidArgsFunction: completeRevisions,
@@ -72,7 +72,7 @@ Exit codes: 0 no regression, 1 regression, 2 wrong usage, 3 inconclusive,
 	}
 	flags := cmd.Flags()
 	f.sourceFlags.register(cmd)
-	flags.StringVar(&f.world, "world", "", "measure the frames of this world `file` on two versions of a library, or as two revisions of this module have it")
+	flags.StringVar(&f.world, "world", "", "measure the frames of this world `file` on two versions of a library, or those that two revisions of this module require")
 	choiceFlag(cmd, (*string)(&f.options.Metric), "metric", "time (and instructions of slower benchmarks), instructions (counted under valgrind, without rounds), or both", texts(ab.Metrics)...)
 	flags.DurationVar(&f.options.Budget, "budget", 5*time.Minute, "time for everything, building included")
 	flags.IntVar(&f.options.Rounds, "rounds", 0, "run exactly this number of rounds instead of using up the budget")

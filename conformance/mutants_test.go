@@ -53,9 +53,9 @@ func with(wrong func(mutant) impls.World) check.Open {
 // real suites.
 func TestMutants(t *testing.T) {
 	mutants := []struct {
-		name string
-		open check.Open
-		says string // part of the error
+		name    string
+		open    check.Open
+		message string // part of the error
 	}{
 		{"a correct world", with(func(m mutant) impls.World { return m }), ""},
 		{"a correct storage", openBroken(""), ""},
@@ -99,8 +99,8 @@ func TestMutants(t *testing.T) {
 			if i >= correct && err == nil {
 				t.Fatal("passes")
 			}
-			if i >= correct && !strings.Contains(err.Error(), m.says) {
-				t.Errorf("does not say %q:\n%.2000v", m.says, err)
+			if i >= correct && !strings.Contains(err.Error(), m.message) {
+				t.Errorf("the error lacks %q:\n%.2000v", m.message, err)
 			}
 		})
 	}

@@ -138,7 +138,7 @@ func (w *World) changeBatch(ch *Change, of Selection, fill func(to *chunk, row u
 		if e.leaves != nil {
 			for _, c := range t.chunks {
 				for _, id := range c.ids() {
-					w.tell(e.leaves, w.handle(id))
+					w.notify(e.leaves, w.handle(id))
 				}
 			}
 		}
@@ -271,7 +271,7 @@ func (w *World) changeList(ch *Change, list []Entity, fill func(to *chunk, row u
 			finish()
 		}
 		if along.leaves != nil {
-			w.tell(along.leaves, e)
+			w.notify(along.leaves, e)
 		}
 		to, row := w.move(p, from, uint32(e), along)
 		if run.n == 0 {

@@ -93,7 +93,7 @@ func (b *bundle) removeFrom(e Entity) error {
 		return err
 	}
 	if along.enters != nil {
-		b.w.tell(along.enters, e)
+		b.w.notify(along.enters, e)
 	}
 	return nil
 }

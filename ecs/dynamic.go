@@ -86,6 +86,6 @@ func (ch *Change) New() (Entity, error) {
 			k.zero(to.value(i, row))
 		}
 	}
-	w.tell(ch.home.enters, e)
+	w.notify(ch.home.enters, e)
 	return e, nil
 }

@@ -90,7 +90,7 @@ func (w *World) create(do *Commands, wanted *command) bool {
 	if wanted.event {
 		w.fresh = append(w.fresh, e)
 	}
-	w.tell(t.enters, e)
+	w.notify(t.enters, e)
 	return true
 }
 
@@ -165,6 +165,6 @@ func (w *World) gain(ch *Change, e Entity, value func(i int) unsafe.Pointer) err
 		}
 		k.move(to.value(along.gains[i], row), value(i), 1)
 	}
-	w.tell(along.enters, e)
+	w.notify(along.enters, e)
 	return nil
 }

@@ -220,7 +220,7 @@ func (ch *Change) take(e Entity) (to *chunk, row uint32, along *edge, err error)
 		return nil, 0, nil, w.cannot(ch, e)
 	}
 	if along.leaves != nil {
-		w.tell(along.leaves, e)
+		w.notify(along.leaves, e)
 	}
 	to, row = w.move(p, from, uint32(e), along)
 	return to, row, along, nil
@@ -240,7 +240,7 @@ func (ch *Change) Make(e Entity) error {
 		k.zero(c.value(edge.gains[i], row))
 	}
 	if edge.enters != nil {
-		ch.w.tell(edge.enters, e)
+		ch.w.notify(edge.enters, e)
 	}
 	return nil
 }

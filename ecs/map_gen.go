@@ -22,7 +22,7 @@ func (m *Map1[A]) New(a A) (Entity, error) {
 	entity, to, row := w.born(m.m.home)
 	set(to, m.m.columns[0], row, a)
 	if to.table.enters != nil {
-		w.tell(to.table.enters, entity)
+		w.notify(to.table.enters, entity)
 	}
 	return entity, nil
 }
@@ -49,7 +49,7 @@ func (m *Map1[A]) Add(entity Entity, a A) error {
 	}
 	set(to, along.gains[0], row, a)
 	if along.enters != nil {
-		m.m.w.tell(along.enters, entity)
+		m.m.w.notify(along.enters, entity)
 	}
 	return nil
 }
@@ -162,7 +162,7 @@ func (m *Map2[A, B]) New(a A, b B) (Entity, error) {
 	set(to, m.m.columns[0], row, a)
 	set(to, m.m.columns[1], row, b)
 	if to.table.enters != nil {
-		w.tell(to.table.enters, entity)
+		w.notify(to.table.enters, entity)
 	}
 	return entity, nil
 }
@@ -190,7 +190,7 @@ func (m *Map2[A, B]) Add(entity Entity, a A, b B) error {
 	set(to, along.gains[0], row, a)
 	set(to, along.gains[1], row, b)
 	if along.enters != nil {
-		m.m.w.tell(along.enters, entity)
+		m.m.w.notify(along.enters, entity)
 	}
 	return nil
 }
@@ -306,7 +306,7 @@ func (m *Map3[A, B, C]) New(a A, b B, c C) (Entity, error) {
 	set(to, m.m.columns[1], row, b)
 	set(to, m.m.columns[2], row, c)
 	if to.table.enters != nil {
-		w.tell(to.table.enters, entity)
+		w.notify(to.table.enters, entity)
 	}
 	return entity, nil
 }
@@ -335,7 +335,7 @@ func (m *Map3[A, B, C]) Add(entity Entity, a A, b B, c C) error {
 	set(to, along.gains[1], row, b)
 	set(to, along.gains[2], row, c)
 	if along.enters != nil {
-		m.m.w.tell(along.enters, entity)
+		m.m.w.notify(along.enters, entity)
 	}
 	return nil
 }
@@ -458,7 +458,7 @@ func (m *Map4[A, B, C, D]) New(a A, b B, c C, d D) (Entity, error) {
 	set(to, m.m.columns[2], row, c)
 	set(to, m.m.columns[3], row, d)
 	if to.table.enters != nil {
-		w.tell(to.table.enters, entity)
+		w.notify(to.table.enters, entity)
 	}
 	return entity, nil
 }
@@ -488,7 +488,7 @@ func (m *Map4[A, B, C, D]) Add(entity Entity, a A, b B, c C, d D) error {
 	set(to, along.gains[2], row, c)
 	set(to, along.gains[3], row, d)
 	if along.enters != nil {
-		m.m.w.tell(along.enters, entity)
+		m.m.w.notify(along.enters, entity)
 	}
 	return nil
 }
@@ -618,7 +618,7 @@ func (m *Map5[A, B, C, D, E]) New(a A, b B, c C, d D, e E) (Entity, error) {
 	set(to, m.m.columns[3], row, d)
 	set(to, m.m.columns[4], row, e)
 	if to.table.enters != nil {
-		w.tell(to.table.enters, entity)
+		w.notify(to.table.enters, entity)
 	}
 	return entity, nil
 }
@@ -649,7 +649,7 @@ func (m *Map5[A, B, C, D, E]) Add(entity Entity, a A, b B, c C, d D, e E) error 
 	set(to, along.gains[3], row, d)
 	set(to, along.gains[4], row, e)
 	if along.enters != nil {
-		m.m.w.tell(along.enters, entity)
+		m.m.w.notify(along.enters, entity)
 	}
 	return nil
 }
@@ -786,7 +786,7 @@ func (m *Map6[A, B, C, D, E, F]) New(a A, b B, c C, d D, e E, f F) (Entity, erro
 	set(to, m.m.columns[4], row, e)
 	set(to, m.m.columns[5], row, f)
 	if to.table.enters != nil {
-		w.tell(to.table.enters, entity)
+		w.notify(to.table.enters, entity)
 	}
 	return entity, nil
 }
@@ -818,7 +818,7 @@ func (m *Map6[A, B, C, D, E, F]) Add(entity Entity, a A, b B, c C, d D, e E, f F
 	set(to, along.gains[4], row, e)
 	set(to, along.gains[5], row, f)
 	if along.enters != nil {
-		m.m.w.tell(along.enters, entity)
+		m.m.w.notify(along.enters, entity)
 	}
 	return nil
 }
@@ -962,7 +962,7 @@ func (m *Map7[A, B, C, D, E, F, G]) New(a A, b B, c C, d D, e E, f F, g G) (Enti
 	set(to, m.m.columns[5], row, f)
 	set(to, m.m.columns[6], row, g)
 	if to.table.enters != nil {
-		w.tell(to.table.enters, entity)
+		w.notify(to.table.enters, entity)
 	}
 	return entity, nil
 }
@@ -995,7 +995,7 @@ func (m *Map7[A, B, C, D, E, F, G]) Add(entity Entity, a A, b B, c C, d D, e E, 
 	set(to, along.gains[5], row, f)
 	set(to, along.gains[6], row, g)
 	if along.enters != nil {
-		m.m.w.tell(along.enters, entity)
+		m.m.w.notify(along.enters, entity)
 	}
 	return nil
 }
@@ -1146,7 +1146,7 @@ func (m *Map8[A, B, C, D, E, F, G, H]) New(a A, b B, c C, d D, e E, f F, g G, h 
 	set(to, m.m.columns[6], row, g)
 	set(to, m.m.columns[7], row, h)
 	if to.table.enters != nil {
-		w.tell(to.table.enters, entity)
+		w.notify(to.table.enters, entity)
 	}
 	return entity, nil
 }
@@ -1180,7 +1180,7 @@ func (m *Map8[A, B, C, D, E, F, G, H]) Add(entity Entity, a A, b B, c C, d D, e 
 	set(to, along.gains[6], row, g)
 	set(to, along.gains[7], row, h)
 	if along.enters != nil {
-		m.m.w.tell(along.enters, entity)
+		m.m.w.notify(along.enters, entity)
 	}
 	return nil
 }
@@ -1338,7 +1338,7 @@ func (m *Map9[A, B, C, D, E, F, G, H, I]) New(a A, b B, c C, d D, e E, f F, g G,
 	set(to, m.m.columns[7], row, h)
 	set(to, m.m.columns[8], row, i)
 	if to.table.enters != nil {
-		w.tell(to.table.enters, entity)
+		w.notify(to.table.enters, entity)
 	}
 	return entity, nil
 }
@@ -1373,7 +1373,7 @@ func (m *Map9[A, B, C, D, E, F, G, H, I]) Add(entity Entity, a A, b B, c C, d D,
 	set(to, along.gains[7], row, h)
 	set(to, along.gains[8], row, i)
 	if along.enters != nil {
-		m.m.w.tell(along.enters, entity)
+		m.m.w.notify(along.enters, entity)
 	}
 	return nil
 }
@@ -1538,7 +1538,7 @@ func (m *Map10[A, B, C, D, E, F, G, H, I, J]) New(a A, b B, c C, d D, e E, f F, 
 	set(to, m.m.columns[8], row, i)
 	set(to, m.m.columns[9], row, j)
 	if to.table.enters != nil {
-		w.tell(to.table.enters, entity)
+		w.notify(to.table.enters, entity)
 	}
 	return entity, nil
 }
@@ -1574,7 +1574,7 @@ func (m *Map10[A, B, C, D, E, F, G, H, I, J]) Add(entity Entity, a A, b B, c C, 
 	set(to, along.gains[8], row, i)
 	set(to, along.gains[9], row, j)
 	if along.enters != nil {
-		m.m.w.tell(along.enters, entity)
+		m.m.w.notify(along.enters, entity)
 	}
 	return nil
 }

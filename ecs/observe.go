@@ -110,13 +110,13 @@ func (o *observer) gains(from *table, e *edge) bool {
 func (w *World) tellAll(list []*observer, entities []Entity) {
 	if len(list) > 0 {
 		for _, e := range entities {
-			w.tell(list, e)
+			w.notify(list, e)
 		}
 	}
 }
 
-// tell calls observers. The world is locked meanwhile, but not after a panic.
-func (w *World) tell(list []*observer, e Entity) {
+// notify calls observers. The world is locked during the calls, and unlocked after a panic.
+func (w *World) notify(list []*observer, e Entity) {
 	if len(list) == 0 {
 		return
 	}

@@ -105,7 +105,7 @@ func (w *World) Destroy(e Entity) error {
 
 // bury does the rare work of a destruction.
 func (w *World) bury(t *table, e Entity) {
-	w.tell(t.leaves, e)
+	w.notify(t.leaves, e)
 	for _, k := range t.stored {
 		k.store.delete(uint32(e))
 	}
@@ -161,7 +161,7 @@ func (w *World) Clone(e Entity) (Entity, error) {
 	for _, k := range t.stored {
 		k.store.put(uint32(copied), k.store.at(uint32(e)))
 	}
-	w.tell(t.enters, copied)
+	w.notify(t.enters, copied)
 	return copied, nil
 }
 

@@ -14,6 +14,9 @@
 // The work itself, component types and kernels, is in package kernel.
 //
 // To add an implementation, write a folder with a variable of type
-// [Implementation] and add it to the list in impls/registry, whose tests then
-// tell whether it does the same work as the others, by package conformance.
+// [Implementation] and add it to the list in impls/registry. The tests of that package
+// compare its work with that of the others (package conformance).
+//
+// Loops over slices that several implementations run are in this package, too: plain
+// (each.go), unrolled, and with vector instructions (loops.go, simd.go and the assembly).
 package impls

@@ -9,7 +9,7 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// Thresholds lie between 0 and 1, and what cannot be parsed is told by its flag, in one line.
+// Thresholds lie between 0 and 1. The error of a value that cannot be parsed names its flag, in one line.
 func TestOptionsThatCannotBeMeant(t *testing.T) {
 	for _, test := range []struct {
 		change func(*report.CompareOptions)

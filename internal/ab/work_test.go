@@ -60,14 +60,14 @@ func comparisonOf(t *testing.T, v *verdict.Verdict, name, unit string) verdict.C
 func TestTimeAndWorkSideBySide(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
-		head   int64
-		failed error
-		says   string
-		cause  bool
+		head    int64
+		failed  error
+		message string
+		cause   bool
 	}{
-		"more work":     {head: 1200, says: "more work", cause: true},
-		"same work":     {says: "the same work, slower"},
-		"less work":     {head: 900, says: "less work"},
+		"more work":     {head: 1200, message: "more work", cause: true},
+		"same work":     {message: "the same work, slower"},
+		"less work":     {head: 900, message: "less work"},
 		"not countable": {failed: errors.New("it starts other processes")},
 	} {
 		f := &counting{fakeSource: newFake(1, "A", "B", "C"), head: map[string]int64{"B": test.head}, failed: map[string]error{"B": test.failed}}
@@ -84,7 +84,7 @@ func TestTimeAndWorkSideBySide(t *testing.T) {
 			}
 			continue
 		}
-		if i < 0 || k.Secondary[i].Meaning != test.says || (len(k.Causes) == 1) != test.cause {
+		if i < 0 || k.Secondary[i].Meaning != test.message || (len(k.Causes) == 1) != test.cause {
 			t.Errorf("%s: %+v, causes %+v", name, k.Secondary, k.Causes)
 		}
 		if a := comparisonOf(t, v, "A", unitTime); len(a.Secondary) > 0 {
@@ -155,9 +155,9 @@ func TestWhatCannotBeCountedIsMeasured(t *testing.T) {
 // allocate the same, and the verdict states that. More instructions do not pass.
 func TestUnderpoweredCasesPassByInstructions(t *testing.T) {
 	for name, test := range map[string]struct {
-		head map[string]int64
-		want verdict.Outcome
-		says string
+		head    map[string]int64
+		want    verdict.Outcome
+		message string
 	}{
 		"the same":  {nil, verdict.Pass, "pass by instructions"},
 		"more work": {map[string]int64{"Noisy": 1100}, verdict.Inconclusive, "underpowered in 1 of 3 cases: too noisy"},
@@ -168,7 +168,7 @@ func TestUnderpoweredCasesPassByInstructions(t *testing.T) {
 		o.Rounds = 12
 		o.Underpowered = verdict.Tolerance{}
 		v := mustRunSource(t, f, o)
-		if v.Outcome != test.want || !strings.Contains(v.Headline(), test.says) {
+		if v.Outcome != test.want || !strings.Contains(v.Headline(), test.message) {
 			t.Errorf("%s: %s %+v", name, v.Headline(), v.Problems)
 		}
 	}
@@ -183,9 +183,9 @@ func TestFewRoundsPassByInstructions(t *testing.T) {
 	}
 	t.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
 	for name, test := range map[string]struct {
-		head map[string]int64
-		want verdict.Outcome
-		says string
+		head    map[string]int64
+		want    verdict.Outcome
+		message string
 	}{
 		"the same":  {nil, verdict.Pass, "pass, by instructions"},
 		"more work": {map[string]int64{"B": 1100}, verdict.Inconclusive, "had room for"},
@@ -193,7 +193,7 @@ func TestFewRoundsPassByInstructions(t *testing.T) {
 		f := newFake(72, "A", "B")
 		src := &patientCounter{&slowSource{fakeSource: f, wall: always(2500 * time.Millisecond)}, counting{fakeSource: f, head: test.head}}
 		v := budgeted(t, nowhere, src, options(72), time.Minute)
-		if v.Outcome != test.want || !strings.Contains(v.Headline(), test.says) {
+		if v.Outcome != test.want || !strings.Contains(v.Headline(), test.message) {
 			t.Errorf("%s: %s %+v", name, v.Headline(), v.Problems)
 		}
 	}

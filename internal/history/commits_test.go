@@ -65,7 +65,7 @@ func TestOf(t *testing.T) {
 	}
 }
 
-// What a file is called and what it says of its commit is data.
+// The name of a file and its lines about the commit are data.
 func TestLabelsAreText(t *testing.T) {
 	for path, want := range map[string]string{
 		"\u202e.txt": "�.txt", strings.Repeat("x", 60): strings.Repeat("x", 60), strings.Repeat("x", 61): strings.Repeat("x", 60) + "…",
@@ -88,9 +88,9 @@ func TestCommitsOfGoTestFiles(t *testing.T) {
 		return &results.File{Path: path, Cases: []*results.Case{{Name: "A", Config: config}}}
 	}
 	for _, test := range []struct {
-		file *results.File
-		id   string
-		says string
+		file    *results.File
+		id      string
+		message string
 	}{
 		{file("old.txt", nil), "", "does not state its commit"},
 		{file("old.txt", map[string]string{"commit": "v1.2.0", "commit-date": "2026-11-01"}), "v1.2.0", ""},
@@ -98,7 +98,7 @@ func TestCommitsOfGoTestFiles(t *testing.T) {
 		{file("0123456789abcdef.txt", map[string]string{"commit-date": "2026-11-01T10:00:00Z"}), "0123456789abcdef", ""},
 	} {
 		err := history.RequireCommits([]*results.File{test.file})
-		if test.says == "" && err != nil || test.says != "" && (err == nil || !strings.Contains(err.Error(), test.says)) {
+		if test.message == "" && err != nil || test.message != "" && (err == nil || !strings.Contains(err.Error(), test.message)) {
 			t.Errorf("%s %v: %v", test.file.Path, test.file.Cases[0].Config, err)
 		}
 		if got := history.CommitsOf([]*results.File{test.file})[0].ID; got != test.id {

@@ -28,7 +28,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// TestTheMapIsFound profiles two implementations, of which one has its index in a map.
+// TestTheMapIsFound profiles two implementations. One of them has its index in a map.
 func TestTheMapIsFound(t *testing.T) {
 	p, err := profiles.Load("A")
 	if err != nil {

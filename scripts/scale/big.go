@@ -25,9 +25,9 @@ func (s *scale) big() {
 	exporting := s.command("export", text, "--to", "parquet", "-o", binary)
 	share := size(binary) / size(text)
 	n := float64(rounds*len(s.cases)) / 1e6
-	s.say(merging.Wall+exporting.Wall < 60*time.Second, "big: %.1f million samples of 5 values: merged in %v, exported in %v; should be 60 s together", n, merging, exporting)
-	s.say(max(merging.Memory, exporting.Memory) < 500<<20, "big: merging takes %d MiB, exporting %d MiB; should be at most 500", merging.Memory>>20, exporting.Memory>>20)
-	s.say(share <= 0.1, "big: %.0f MiB of Parquet of %.0f MiB of text, a share of %.3f; should be at most 0.1", size(binary)/(1<<20), size(text)/(1<<20), share)
+	s.check(merging.Wall+exporting.Wall < 60*time.Second, "big: %.1f million samples of 5 values: merged in %v, exported in %v; should be 60 s together", n, merging, exporting)
+	s.check(max(merging.Memory, exporting.Memory) < 500<<20, "big: merging takes %d MiB, exporting %d MiB; should be at most 500", merging.Memory>>20, exporting.Memory>>20)
+	s.check(share <= 0.1, "big: %.0f MiB of Parquet of %.0f MiB of text, a share of %.3f; should be at most 0.1", size(binary)/(1<<20), size(text)/(1<<20), share)
 	os.Remove(text)
 	os.Remove(binary)
 }
@@ -62,6 +62,6 @@ func (s *scale) history() {
 			write(s.files)
 		}
 		c := s.command("history", dir)
-		s.say(c.Wall < 20*time.Second, "history: %d files %s in %v; should be 20 s", s.files, what, c)
+		s.check(c.Wall < 20*time.Second, "history: %d files %s in %v; should be 20 s", s.files, what, c)
 	}
 }

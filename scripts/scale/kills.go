@@ -35,7 +35,7 @@ func (s *scale) kills() {
 		}
 		os.RemoveAll(dir)
 	}
-	s.say(equal == s.trials, "kills: %d of %d merged files of 32 shards are the uninterrupted run, case for case, after %d kills", equal, s.trials, kills)
+	s.check(equal == s.trials, "kills: %d of %d merged files of 32 shards are the uninterrupted run, case for case, after %d kills", equal, s.trials, kills)
 }
 
 // killed measures 32 shards with kills, merges them in random order, and returns

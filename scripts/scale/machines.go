@@ -31,7 +31,7 @@ func (s *scale) machines() {
 			outcomes[program.Must(gate.Gate(sides[0], sides[1], gate.DefaultOptions())).Outcome]++
 			os.RemoveAll(dir)
 		}
-		s.say(outcomes[verdict.Regressed] == 0, "machines: %s: in %d A/A comparisons of merged files %d false alarms; %d passed, %d inconclusive",
+		s.check(outcomes[verdict.Regressed] == 0, "machines: %s: in %d A/A comparisons of merged files %d false alarms; %d passed, %d inconclusive",
 			mode, s.trials, outcomes[verdict.Regressed], outcomes[verdict.Pass], outcomes[verdict.Inconclusive])
 	}
 }

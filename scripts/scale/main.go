@@ -70,8 +70,8 @@ func (s *scale) run(parts []string) {
 	}
 }
 
-// say prints a figure and records whether it is within its limit.
-func (s *scale) say(good bool, format string, args ...any) {
+// check prints a figure and stores whether it is within its limit.
+func (s *scale) check(good bool, format string, args ...any) {
 	mark := "ok "
 	if !good {
 		mark, s.bad = "BAD", true
@@ -115,7 +115,7 @@ func (s *scale) balance() {
 		}
 	}
 	// A comparison that takes more than an eighth of everything cannot be parted.
-	s.say(above <= s.trials/50, "balance: the slowest of 8 shards takes %.3f times the mean, %.3f at worst of %d trials, in %d more than the 1.2 that it should", sum/float64(s.trials), worst, s.trials, above)
+	s.check(above <= s.trials/50, "balance: the slowest of 8 shards takes %.3f times the mean, %.3f at worst of %d trials, in %d more than the 1.2 that it should", sum/float64(s.trials), worst, s.trials, above)
 }
 
 // shard writes a file as a run of a part of a plan does. The values of a case

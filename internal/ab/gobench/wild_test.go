@@ -75,7 +75,7 @@ func TestWildBenchmarks(t *testing.T) {
 		"base Prints: printed more than 16 MB",
 	} {
 		if !slices.ContainsFunc(failed, func(f string) bool { return strings.HasPrefix(f, want) }) {
-			t.Errorf("nothing says %q in\n%s", want, strings.Join(failed, "\n"))
+			t.Errorf("no line contains %q:\n%s", want, strings.Join(failed, "\n"))
 		}
 	}
 	if slices.ContainsFunc(failed, func(f string) bool { return strings.HasPrefix(f, "head Loops") }) {
@@ -143,7 +143,7 @@ func TestSame(t *testing.T) {
 func TestSubmodules(t *testing.T) {
 	t.Parallel()
 	dir := newModule(t)
-	for _, c := range []struct{ inner, says string }{{"data", ""}, {"lib", "repositories within this one are left out (sub/mod/data, sub/mod/lib): where benchmarks need more"}} {
+	for _, c := range []struct{ inner, message string }{{"data", ""}, {"lib", "repositories within this one are left out (sub/mod/data, sub/mod/lib): where benchmarks need more"}} {
 		inner := filepath.Join(dir, c.inner)
 		if err := os.Mkdir(inner, 0o777); err != nil {
 			t.Fatal(err)
@@ -155,7 +155,7 @@ func TestSubmodules(t *testing.T) {
 		git(t, inner, "add", "-A")
 		git(t, inner, "commit", "-qm", "inner")
 		git(t, dir, "add", c.inner)
-		if c.says != "" {
+		if c.message != "" {
 			uses := strings.Replace(benchmarks, `"testing"`, `"testing"`+"\n\t_ \"example.com/m/lib\"", 1)
 			if err := os.WriteFile(filepath.Join(dir, "m_test.go"), []byte(uses), 0o666); err != nil {
 				t.Fatal(err)
@@ -163,9 +163,9 @@ func TestSubmodules(t *testing.T) {
 		}
 		git(t, dir, "commit", "-qam", "with "+c.inner)
 		s, err := Open(context.Background(), Config{Dir: dir, Base: "HEAD", Head: "HEAD~1", Pattern: "Flat"})
-		if c.says != "" {
-			if err == nil || !strings.Contains(err.Error(), c.says) {
-				t.Errorf("error %v, want %q", err, c.says)
+		if c.message != "" {
+			if err == nil || !strings.Contains(err.Error(), c.message) {
+				t.Errorf("error %v, want %q", err, c.message)
 			}
 			continue
 		}

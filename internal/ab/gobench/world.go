@@ -49,7 +49,7 @@ var side = regexp.MustCompile(`^([a-z]+)(?:@(\S+)|=(.+))$`)
 func parseWorldOutput(ctx context.Context, text, dir, exported string) (l play.Library, label string, err error) {
 	m := side.FindStringSubmatch(text)
 	if m == nil {
-		return l, "", fmt.Errorf("%s: a world is compared on two versions of a library, such as ark@v0.8.0 or ark=../ark, or on that which your module has in a revision, such as ark@main", text)
+		return l, "", fmt.Errorf("%s: a world is compared on two versions of a library, such as ark@v0.8.0 or ark=../ark, or on the versions that your module requires in two revisions, such as ark@main", text)
 	}
 	found, err := play.Named(m[1])
 	if err != nil {
