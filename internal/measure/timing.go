@@ -2,7 +2,7 @@ package measure
 
 import (
 	"math"
-	"runtime"
+	"slices"
 	"time"
 
 	"github.com/ecsbench/ecsbench/internal/statistics"
@@ -256,7 +256,7 @@ type stopwatch struct {
 	workload     scenarios.Workload
 	core         core
 	memory       memory
-	turns        turns
+	interruption interruption
 	perOperation int
 	run          func(parts int)
 	perPart      float64 // nanoseconds, 0 if unknown
@@ -264,7 +264,7 @@ type stopwatch struct {
 }
 
 func newStopwatch(w scenarios.Workload, on sensors) *stopwatch {
-	s := &stopwatch{workload: w, perOperation: 1, run: w.Run, dirty: true, turns: turns{read: on.interruptions}}
+	s := &stopwatch{workload: w, perOperation: 1, run: w.Run, dirty: true, interruption: interruption{read: on.interruptions}}
 	s.core = core{read: on.core, memory: &s.memory}
 	if d, ok := w.(scenarios.Divisible); ok {
 		s.perOperation, s.run = d.Parts(), d.RunParts
@@ -282,26 +282,20 @@ const turn = 2 * time.Millisecond
 // is any, before each other one.
 func (s *stopwatch) time(t *timing) error {
 	begin := time.Now()
-	watches := []Watch{&s.core, &s.memory}
+	watches := []Watch{&s.core, &s.memory, &s.interruption}
 	if s.dirty {
-		watches = []Watch{Collected{}, &s.core, &s.memory}
+		watches = slices.Insert(watches, 0, Watch(Collected{}))
 	}
-	wait := &wait{}
+	lap := Lap
 	if s.perPart*float64(t.parts) > float64(turn) {
-		runtime.LockOSThread() // waiting is counted per thread
-		defer runtime.UnlockOSThread()
-		wait.open()
-		defer wait.close()
-		watches = append(watches, wait)
+		lap = lapWithoutWait
 	}
-	watches = append(watches, &s.turns)
-	timed, err := Lap(s.workload, (t.parts+s.perOperation-1)/s.perOperation, func() { s.run(t.parts) }, watches...)
+	timed, err := lap(s.workload, (t.parts+s.perOperation-1)/s.perOperation, func() { s.run(t.parts) }, watches...)
 	if err != nil {
 		return err
 	}
-	timed = wait.without(timed)
 	t.batches, t.cores = append(t.batches, timed), append(t.cores, s.core.CoreReading)
-	t.interrupted = append(t.interrupted, s.turns.interrupted)
+	t.interrupted = append(t.interrupted, s.interruption.interrupted)
 	t.bytes, t.allocs = append(t.bytes, s.memory.Bytes), append(t.allocs, s.memory.Allocs)
 	s.dirty = t.allocates(s.workload.Entities())
 	t.spent.Timed += timed

@@ -50,16 +50,16 @@ func TestWaitingForAProcessorIsSubtracted(t *testing.T) {
 	const ms = time.Millisecond
 	for _, test := range []struct {
 		what string
-		wait wait
+		wait Turns
 		want time.Duration
 	}{
-		{"nothing is known", wait{queued: 5 * ms, processor: 3 * ms}, 10 * ms},
-		{"others had the processor", wait{known: true, queued: 6 * ms, processor: 4 * ms}, 4 * ms},
-		{"they had it before it began too", wait{known: true, queued: 30 * ms, processor: 4 * ms}, 4 * ms},
-		{"it waited for its own threads", wait{known: true, queued: 1 * ms, processor: 4 * ms}, 9 * ms},
-		{"the clocks differ", wait{known: true, processor: 11 * ms}, 10 * ms},
+		{"nothing is known", Turns{5 * ms, 3 * ms, false}, 10 * ms},
+		{"others had the processor", Turns{6 * ms, 4 * ms, true}, 4 * ms},
+		{"they had it before it began too", Turns{30 * ms, 4 * ms, true}, 4 * ms},
+		{"it waited for its own threads", Turns{1 * ms, 4 * ms, true}, 9 * ms},
+		{"the clocks differ", Turns{0, 11 * ms, true}, 10 * ms},
 	} {
-		if got := test.wait.without(10 * ms); got != test.want {
+		if got := test.wait.Without(10 * ms); got != test.want {
 			t.Errorf("%s: %v of 10ms are left, want %v", test.what, got, test.want)
 		}
 	}
@@ -80,7 +80,7 @@ func TestWaitingForAProcessorIsSubtracted(t *testing.T) {
 	_ = w.Begin()
 	time.Sleep(2 * ms)
 	_ = w.End()
-	if !worked.known || !w.known || worked.processor <= w.processor {
+	if !worked.Known || !w.Known || worked.Processor <= w.Processor {
 		t.Errorf("%+v at work, %+v asleep", worked, w)
 	}
 	if n := testing.AllocsPerRun(100, func() { _, _ = w.Begin(), w.End() }); n > 0 {

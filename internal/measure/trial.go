@@ -86,7 +86,7 @@ func timeBlock(w scenarios.Workload, n int, steps float64) ([]results.Value, err
 	injected, done := uint64(steps*float64(n)), uint64(1)
 	memory := &memory{}
 	core := newCore(memory)
-	elapsed, err := Lap(w, n, func() {
+	elapsed, err := lapWithoutWait(w, n, func() {
 		w.Run(n)
 		if injected > 0 {
 			done = SpinLoop(injected)

@@ -1,50 +1,53 @@
 package measure
 
-import "time"
+import (
+	"runtime"
+	"time"
 
-// wait measures how long a thread waits for a processor while it has work to do. The
-// zero wait measures nothing.
+	"github.com/ecsbench/ecsbench/scenarios"
+)
+
+// wait measures the turns of a thread during a lap. The zero wait measures nothing.
 type wait struct {
 	ledger
-	known             bool
-	queued, processor time.Duration // waiting for a processor, and having one
+	Turns
 }
 
 func (w *wait) Begin() error {
-	w.queued, w.processor, w.known = w.turns()
+	w.Turns = w.turns()
 	return nil
 }
 
 func (w *wait) End() error {
-	queued, processor, known := w.turns()
-	w.queued, w.processor, w.known = queued-w.queued, processor-w.processor, w.known && known
+	w.Turns = w.turns().Since(w.Turns)
 	return nil
 }
 
-// without subtracts the wait from the timed duration. It returns the larger of two
-// lower bounds: the thread's processor time, too low if it waited for other threads,
-// and the time less the wait, too low if it waited just before or after.
-func (w *wait) without(timed time.Duration) time.Duration {
-	if !w.known {
-		return timed
-	}
-	return min(timed, max(w.processor, timed-w.queued))
+// lapWithoutWait is [Lap] without the time that the thread waited for a processor.
+func lapWithoutWait(w scenarios.Workload, operations int, run func(), watches ...Watch) (time.Duration, error) {
+	runtime.LockOSThread() // waiting is counted per thread
+	defer runtime.UnlockOSThread()
+	waited := &wait{}
+	waited.open()
+	defer waited.close()
+	timed, err := Lap(w, operations, run, append(watches, waited)...)
+	return waited.Without(timed), err
 }
 
-// turns reports whether the thread was interrupted during a lap while it had work to
+// interruption reports whether the thread was interrupted during a lap while it had work to
 // do, and so found other data in the caches.
-type turns struct {
+type interruption struct {
 	read                  func() (thread, n int64)
 	thread, interruptions int64
 	interrupted           bool
 }
 
-func (t *turns) Begin() error {
+func (t *interruption) Begin() error {
 	t.thread, t.interruptions = t.read()
 	return nil
 }
 
-func (t *turns) End() error {
+func (t *interruption) End() error {
 	thread, n := t.read()
 	t.interrupted = thread == t.thread && n > t.interruptions
 	return nil

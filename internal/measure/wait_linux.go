@@ -23,20 +23,19 @@ func (l *ledger) open() { l.schedstat, _ = os.Open("/proc/thread-self/schedstat"
 
 func (l *ledger) close() { l.schedstat.Close() }
 
-// turns returns how long the calling thread has waited for a processor and how long it
-// has had one (proc(5), clock_gettime(2)).
-func (l *ledger) turns() (queued, processor time.Duration, known bool) {
+// turns returns the turns of the calling thread so far (proc(5), clock_gettime(2)).
+func (l *ledger) turns() Turns {
 	n, err := l.schedstat.ReadAt(l.text[:], 0)
 	if err != nil && err != io.EOF {
-		return 0, 0, false
+		return Turns{}
 	}
 	_, rest, _ := bytes.Cut(l.text[:n], []byte(" ")) // skip the processor time, which is more precise below
 	digits, _, _ := bytes.Cut(rest, []byte(" "))
 	waited, err := strconv.ParseInt(string(digits), 10, 64)
 	if err != nil || unix.ClockGettime(unix.CLOCK_THREAD_CPUTIME_ID, &l.had) != nil {
-		return 0, 0, false
+		return Turns{}
 	}
-	return time.Duration(waited), time.Duration(l.had.Nano()), true
+	return Turns{time.Duration(waited), time.Duration(l.had.Nano()), true}
 }
 
 // interruptions returns the calling thread and its number of involuntary context

@@ -32,7 +32,8 @@
 // measured beforehand.
 //
 // The changed package also reads the clock and the noise probe of the core
-// ([measure.ReadCore]) before and after the timed part, and reports both as metrics.
+// ([measure.ReadCore]) before and after the timed part, and reports both as metrics. It
+// subtracts the time that the process waited for a processor ([measure.ProcessTurns]).
 //
 // That base and head have the changed line too matters: were they built without,
 // their functions would lie elsewhere than those of the injected program, which

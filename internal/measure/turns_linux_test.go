@@ -1,0 +1,59 @@
+package measure
+
+import (
+	"bufio"
+	"os"
+	"os/exec"
+	"runtime"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+const competes = "ECSBENCH_COMPETES"
+
+// A process on the same processor takes half of it. That half is no time of the work.
+func TestTimeOfOtherProcessesIsSubtracted(t *testing.T) {
+	if os.Getenv(competes) != "" {
+		os.Stdout.WriteString("ready\n")
+		for SpinLoop(1_000_000) != 0 {
+		}
+	}
+	runtime.LockOSThread() // and never unlock: the thread with this affinity ends with the test
+	var usable, one unix.CPUSet
+	if err := unix.SchedGetaffinity(0, &usable); err != nil {
+		t.Skipf("the processors of a thread cannot be chosen: %v", err)
+	}
+	for cpu := range 1024 {
+		if usable.IsSet(cpu) {
+			one.Set(cpu)
+			break
+		}
+	}
+	if err := unix.SchedSetaffinity(0, &one); err != nil {
+		t.Skipf("the processors of a thread cannot be chosen: %v", err)
+	}
+	competitor := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^"+t.Name()+"$")
+	competitor.Env = append(os.Environ(), competes+"=1")
+	out, err := competitor.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := competitor.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer competitor.Process.Kill()
+	if _, err := bufio.NewReader(out).ReadString('\n'); err != nil {
+		t.Fatal(err)
+	}
+	before, start := ProcessTurns(), time.Now()
+	for time.Since(start) < 200*time.Millisecond {
+		SpinLoop(100_000)
+	}
+	timed := time.Since(start)
+	turns := ProcessTurns().Since(before)
+	if left := turns.Without(timed); !turns.Known || left > timed*9/10 || left < timed/10 {
+		t.Errorf("%v of %v are left (%+v)", left, timed, turns)
+	}
+}
