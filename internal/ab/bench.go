@@ -43,9 +43,10 @@ type benchPlan struct {
 // agree; more than the most show nothing new.
 const fewestSamples, mostSamples = 12, 200
 
+// Instructions are counted first: where the times are too noisy, they decide.
 var (
-	benchRounds = phase{stop: 0.8, hard: 0.85}
-	benchCounts = phase{hard: 0.98}
+	benchCounts = phase{hard: 0.65}
+	benchRounds = phase{stop: 0.93, hard: 0.98}
 )
 
 // ContinueBench returns a Bench that resumes an interrupted file, and sets the earlier request.
@@ -103,10 +104,10 @@ func (b *Bench) Run(ctx context.Context, open Open) (err error) {
 		return err
 	}
 	e.series = make([]series, len(e.plan.Cases))
-	if _, err := e.in(benchRounds, func() error { return b.rounds(e, b.writer) }); err != nil {
+	if _, err := e.in(benchCounts, func() error { return b.counts(e, b.writer) }); err != nil {
 		return err
 	}
-	if _, err := e.in(benchCounts, func() error { return b.counts(e, b.writer) }); err != nil {
+	if _, err := e.in(benchRounds, func() error { return b.rounds(e, b.writer) }); err != nil {
 		return err
 	}
 	return b.writer.Annotate(results.KindEnd, results.End{Reason: "complete", Seconds: time.Since(b.Started).Seconds(), Noise: &e.noise.Noise})

@@ -22,7 +22,7 @@ func judge(comparisons []Comparison, problems []verdict.Problem, notes []string,
 	for i := range comparisons {
 		v.Comparisons = append(v.Comparisons, comparisons[i].Comparison)
 	}
-	sideBySide(v.Comparisons)
+	besideWork(v.Comparisons, opts)
 	v.Tally()
 	v.Method = method(v)
 	v.Problems = append(v.Problems, doubts(v, unsettled(comparisons, base), more, v.TimesMore(opts.Underpowered, needs(comparisons)), opts)...)

@@ -1,6 +1,8 @@
 package gate
 
 import (
+	"math"
+
 	"github.com/ecsbench/ecsbench/internal/verdict"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -29,31 +31,41 @@ func withoutWork(comparisons []Comparison, opts Options) []verdict.Problem {
 	}}
 }
 
-// sideBySide adds the change of instructions to slower cases.
-func sideBySide(comparisons []verdict.Comparison) {
-	work := map[results.Key]*verdict.Comparison{}
+// besideWork adds the change of instructions to slower cases. A case that is too noisy for
+// its time to be judged passes if it executes the same instructions and allocates the same.
+func besideWork(comparisons []verdict.Comparison, opts Options) {
+	work, allocatesMore := map[results.Key]*verdict.Comparison{}, map[results.Key]bool{}
 	for i := range comparisons {
-		if c := &comparisons[i]; c.Unit == "instructions/op" {
+		c := &comparisons[i]
+		if c.Unit == "instructions/op" {
 			work[c.Key] = c
+		}
+		if log, _, _ := c.Worse(); results.UnitNamed(c.Unit).Counted > 0 && (c.Status != verdict.Same && c.Status != verdict.Improved || log > math.Log1p(opts.MaxRegression)) {
+			allocatesMore[c.Key] = true
 		}
 	}
 	for i := range comparisons {
 		c := &comparisons[i]
 		w := work[c.Key]
-		if w == nil || c.Unit != "sec/op" || c.Status != verdict.Regression && c.Status != verdict.Suspect {
+		if w == nil || w.Status == verdict.Untestable || !results.UnitNamed(c.Unit).IsSpeed() {
 			continue
 		}
-		says := "the same work, slower"
-		switch log := w.Effect.Log; {
-		case w.Status == verdict.Untestable:
+		meaning := "the same work, slower"
+		switch slower := c.Status == verdict.Regression || c.Status == verdict.Suspect; {
+		case slower && c.Unit != "sec/op":
 			continue
-		case w.Status != verdict.Same && log > 0:
-			says = "more work"
-		case w.Status != verdict.Same && log < 0:
-			says = "less work"
+		case slower && w.Status != verdict.Same && w.Effect.Log > 0:
+			meaning = "more work"
+		case slower && w.Status != verdict.Same && w.Effect.Log < 0:
+			meaning = "less work"
+		case slower:
+		case c.Status == verdict.Same && c.MDE > math.Log1p(opts.MaxMDE) && math.Abs(w.Effect.Log) <= math.Log1p(MaxMoreWork) && !allocatesMore[c.Key]:
+			c.Status, meaning = verdict.SameWork, "the same work"
+		default:
+			continue
 		}
 		c.Secondary = append(c.Secondary, verdict.Secondary{
-			Name: "counted", Unit: w.Unit, Old: w.Old, New: w.New, N: min(w.OldN, w.NewN), Effect: w.Effect, Exact: w.Kind == verdict.Counted, Meaning: says,
+			Name: "counted", Unit: w.Unit, Old: w.Old, New: w.New, N: min(w.OldN, w.NewN), Effect: w.Effect, Exact: w.Kind == verdict.Counted, Meaning: meaning,
 		})
 	}
 }

@@ -53,3 +53,23 @@ func TestTimeAndInstructionsSideBySide(t *testing.T) {
 		}
 	}
 }
+
+func TestNoisyTimesPassByInstructions(t *testing.T) {
+	noisy := func(instructions, bytes int) string {
+		var lines strings.Builder
+		lines.WriteString(fresh)
+		for i := range 12 {
+			fmt.Fprintf(&lines, "BenchmarkA-2\t100\t%d ns/op\t%d instructions/op\t%d B/op\n", 100*(1+i*5%12), instructions, bytes)
+		}
+		return lines.String()
+	}
+	for _, test := range []struct {
+		instructions, bytes int
+		passes              bool
+	}{{66036, 64, true}, {66100, 64, true}, {66600, 64, false}, {60000, 64, false}, {66036, 96, false}, {66036, 32, true}} {
+		v := gated(t, gate.DefaultOptions(), noisy(66036, 64), noisy(test.instructions, test.bytes))
+		if same := len(v.With(verdict.SameWork)) > 0; same != test.passes || strings.Contains(v.Headline(), "by instructions") != test.passes {
+			t.Errorf("%+v: %s, %+v", test, v.Headline(), v.Comparisons)
+		}
+	}
+}

@@ -5,7 +5,8 @@
 //	go run -C scripts ./injected -o /tmp/injected.jsonl
 //
 // A regression is a function that allocates, loops, locks, looks a value up in a map,
-// checks bounds or boxes a value before it does its work. A refactoring renames variables,
+// checks bounds or boxes a value before it does its work, so often that the fastest run of
+// a benchmark takes at least 10% longer. A refactoring renames variables,
 // extracts a function, swaps independent statements, moves a function to another file,
 // or adds a function that nobody calls. Each change is one of three commits; the others
 // are harmless. The modules come from the module proxy, and all changes are made by
@@ -50,7 +51,8 @@ type trial struct {
 	Change   string  `json:"change"` // that was made
 	Number   int     `json:"number"`
 	Function string  `json:"function"`
-	Case     string  `json:"case"` // the benchmark that reaches the function, if it is a regression
+	Case     string  `json:"case"`               // the benchmark that reaches the function, if it is a regression
+	Slowdown float64 `json:"slowdown,omitempty"` // of the case
 	Outcome  string  `json:"outcome"`
 	Headline string  `json:"headline"`
 	Found    bool    `json:"found"`    // a regression in a case that reaches the function
@@ -154,7 +156,7 @@ func (s *series) try(path, kind string, number int) trial {
 	}
 	t := trial{Module: path, Kind: kind, Number: number, Budget: s.budget.Seconds(), Version: s.version()}
 	c := m.change(kind, number)
-	t.Change, t.Function, t.Case = c.kind, c.function.name, c.benchmark
+	t.Change, t.Function, t.Case, t.Slowdown = c.kind, c.function.name, c.benchmark, c.slowdown
 	commits := m.commit(c)
 	args := []string{"ab", commits[0], commits[len(commits)-1], "--bench", c.pattern(), "--budget", s.budget.String(), "--format", "json", "--quiet", "--seed", fmt.Sprint(number + 1), "./" + c.function.folder}
 	start := time.Now()

@@ -226,9 +226,7 @@ func (m *module) commit(c *change) (commits []string) {
 	file := filepath.Join(m.dir, c.function.file)
 	for i := 1; i <= 3; i++ {
 		if i == c.at {
-			for name, text := range c.files {
-				program.Check(os.WriteFile(filepath.Join(m.dir, name), []byte(text), 0o666))
-			}
+			c.write()
 		} else {
 			text := program.Must(os.ReadFile(file))
 			program.Check(os.WriteFile(file, fmt.Appendf(text, "\n// Remark %d.\n", i), 0o666))

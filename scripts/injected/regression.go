@@ -9,6 +9,7 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/ecsbench/ecsbench/scripts/program"
@@ -22,6 +23,7 @@ type change struct {
 	benchmark string            // that calls the function most
 	others    []string          // that are measured too
 	files     map[string]string // to write, by path in the module
+	slowdown  float64           // of the benchmark, see effect
 	at        int               // the commit, from 1 on
 }
 
@@ -39,8 +41,10 @@ func (c *change) reaches(name string) bool {
 }
 
 const (
-	slowdown = 0.20 // that is injected at least
-	measured = 2    // benchmarks
+	planned   = 0.20 // slowdown, by the usual time of an injection
+	least     = 0.10 // slowdown that is measured; otherwise more is injected
+	doublings = 7    // of what is injected, at most
+	measured  = 2    // benchmarks
 )
 
 // regressions are the kinds of them.
@@ -87,18 +91,24 @@ func (c *change) regression(rng *rand.Rand, injected injection) {
 		if share == 0 {
 			continue
 		}
-		times := max(1, int(math.Ceil(slowdown/share/injected.ns)))
 		text := string(program.Must(os.ReadFile(filepath.Join(m.dir, f.file))))
 		c.function, c.benchmark = f, best
-		c.files = map[string]string{
-			f.file: fmt.Sprintf("%s\n\tfor injected := 0; injected < %d; injected++ {\n\t\t%s\n\t}\n%s", text[:f.body], times, strings.ReplaceAll(injected.statement, "; ", "\n\t\t"), text[f.body:]),
-			path.Join(f.folder, "injected.go"): fmt.Sprintf("package %s\n\n%svar injectedCount = 1\n\n%s\n",
-				f.pkg, map[bool]string{true: "import \"sync\"\n\n"}[strings.Contains(injected.declaration, "sync.")], injected.declaration),
-		}
-		if c.valid() {
-			m.used[f.position()] = true
-			c.chooseOthers(rng)
-			return
+		times := max(1, int(math.Ceil(planned/share/injected.ns)))
+		for range doublings {
+			c.files = map[string]string{
+				f.file: fmt.Sprintf("%s\n\tfor injected := 0; injected < %d; injected++ {\n\t\t%s\n\t}\n%s", text[:f.body], times, strings.ReplaceAll(injected.statement, "; ", "\n\t\t"), text[f.body:]),
+				path.Join(f.folder, "injected.go"): fmt.Sprintf("package %s\n\n%svar injectedCount = 1\n\n%s\n",
+					f.pkg, map[bool]string{true: "import \"sync\"\n\n"}[strings.Contains(injected.declaration, "sync.")], injected.declaration),
+			}
+			if !c.valid() {
+				break
+			}
+			if c.slowdown = c.effect(); c.slowdown >= least {
+				m.used[f.position()] = true
+				c.chooseOthers(rng)
+				return
+			}
+			times *= 2
 		}
 	}
 	program.Check(errors.New("no function is reached by a benchmark"))
@@ -127,12 +137,42 @@ func (m *module) reaching(f function) (name string, share float64) {
 
 // valid reports whether the module builds with the change, and restores it.
 func (c *change) valid() bool {
-	m := c.module
+	c.write()
+	defer c.module.restore()
+	return c.module.builds(c.function.folder)
+}
+
+// write makes the change in the folder of the module.
+func (c *change) write() {
 	for name, text := range c.files {
-		program.Check(os.WriteFile(filepath.Join(m.dir, name), []byte(text), 0o666))
+		program.Check(os.WriteFile(filepath.Join(c.module.dir, name), []byte(text), 0o666))
 	}
-	defer m.restore()
-	return m.builds(c.function.folder)
+}
+
+// effect is by how much the fastest run of the benchmark's fastest case slows down. It is
+// measured without ecsbench.
+func (c *change) effect() float64 {
+	const rounds = 10
+	m, dir := c.module, filepath.Join(c.module.dir, c.function.folder)
+	var tests [2]string
+	for side := range tests {
+		if side == 1 {
+			c.write()
+			defer m.restore()
+		}
+		tests[side] = filepath.Join(m.series.dir, fmt.Sprintf("effect%d.test", side))
+		m.series.command(dir, "go", "test", "-vet=off", "-c", "-o", tests[side], ".")
+	}
+	fastest := [2]float64{math.Inf(1), math.Inf(1)}
+	for range rounds {
+		for side, test := range tests {
+			out := m.series.command(dir, test, "-test.run=^$", "-test.bench=^"+c.benchmark+"$", "-test.benchtime=20ms")
+			for _, found := range timing.FindAllStringSubmatch(out, -1) {
+				fastest[side] = min(fastest[side], program.Must(strconv.ParseFloat(found[2], 64)))
+			}
+		}
+	}
+	return fastest[1]/fastest[0] - 1
 }
 
 // chooseOthers draws further benchmarks of the folder.
