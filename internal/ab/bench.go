@@ -310,7 +310,7 @@ func (b *Bench) isOpen(values []float64) bool {
 	return !(max(m.Hi-m.Center, m.Center-m.Lo) <= b.Precision*m.Center)
 }
 
-// counts adds the instructions of each case, one line each.
+// counts adds the instructions of each case, one line each, if two counts agree.
 func (b *Bench) counts(e *experiment, file *results.Writer) error {
 	counter, ok := e.src.(Counter)
 	if !ok {
@@ -324,18 +324,21 @@ func (b *Bench) counts(e *experiment, file *results.Writer) error {
 			continue
 		}
 		b.Progress("counting", i, len(e.plan.Cases), 0)
-		count := profiler.CountInstructions(func(ctx context.Context, operations int) (*profiler.CachegrindCounts, error) {
-			return counter.Count(ctx, c.Case, Head, operations)
-		})
-		counts, err := count(e.ctx, c.counted())
-		if e.ctx.Err() != nil {
-			return e.ctx.Err()
+		var counts [2]float64
+		for k := range counts {
+			counted, err := counter.Count(e.ctx, c.Case, Head, c.counted())
+			if e.ctx.Err() != nil {
+				return e.ctx.Err()
+			}
+			if err == nil {
+				counts[k] = float64(counted.Total.Instructions) / float64(c.counted())
+			}
 		}
-		if err != nil || counts.Total.Instructions <= 0 {
-			continue // what starts processes or hardly does anything is not counted
+		if least := min(counts[0], counts[1]); !(least > 0) || max(counts[0], counts[1])/least-1 > results.UnitNamed(unitInstructions).Wanders {
+			continue // processes differ, start others, or hardly do anything
 		}
-		t := Trial{Case: c.Case, Side: Base, Operations: c.counted()}
-		if err := file.Sample(e.record.sample(t, Block{unitInstructions: float64(counts.Total.Instructions) / float64(c.counted())})); err != nil {
+		t := Trial{Case: c.Case, Side: Head, Operations: c.counted()}
+		if err := file.Sample(e.record.sample(t, Block{unitInstructions: counts[0]})); err != nil {
 			return err
 		}
 	}

@@ -49,3 +49,28 @@ func TestASlowdownOfHalfOfTheCasesIsNoDrift(t *testing.T) {
 		}
 	}
 }
+
+// A noisy case of `ecsbench bench` is measured alone when the others are known. Its samples are
+// processes all the same.
+func TestCasesMeasuredAloneByBench(t *testing.T) {
+	file := func(header string) string {
+		var lines strings.Builder
+		lines.WriteString(header + "\n")
+		for i := range 200 {
+			if i < 12 {
+				fmt.Fprintf(&lines, "BenchmarkCalm-2\t1000000\t%.3f ns/op\n", 100+0.1*float64(i%4))
+			}
+			fmt.Fprintf(&lines, "BenchmarkNoisy-2\t1000000\t%.3f ns/op\n", 100+3*float64(i*7%5))
+		}
+		return lines.String()
+	}
+	noisy := func(header string) (mde float64) {
+		for _, c := range gated(t, gate.DefaultOptions(), file(header), file(header)).Comparisons {
+			mde = max(mde, c.MDE)
+		}
+		return mde
+	}
+	if bench, rows := noisy(`# ecsbench {"plan":{"bench":{}}}`), noisy(`# ecsbench {}`); !(bench < rows) {
+		t.Errorf("MDE %g in files of bench, %g in rows of one case", bench, rows)
+	}
+}

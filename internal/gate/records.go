@@ -19,10 +19,14 @@ func (r *sideReader) annotation(record any) {
 		}
 		r.headed, r.session = true, false
 		s.ours, s.title = len(record.Plan) > 0, record.Title
-		var plan struct{ Seed *uint64 }
+		var plan struct {
+			Seed  *uint64
+			Bench json.RawMessage
+		}
 		if json.Unmarshal(record.Plan, &plan) == nil && plan.Seed != nil {
 			s.learn(seed, strconv.FormatUint(*plan.Seed, 10))
 		}
+		s.bench = plan.Bench != nil
 	case *results.Environment:
 		if r.session { // a run that was resumed met another mood of the machine
 			r.nextRun()
