@@ -85,7 +85,7 @@
 // # Storage
 //
 // A table holds all entities with one set of components: a row for each entity, a column
-// for each component type. Rows are grouped in chunks of 256 to 4,096 rows. A chunk keeps
+// for each component type. Rows are grouped in chunks of some 250 to 4,000 rows. A chunk keeps
 // its address when the table grows: nothing is copied, and at most one chunk of a table is
 // partly empty. The last row of a table replaces a row that is removed. An entity costs
 // twelve bytes beside its components.

@@ -166,7 +166,7 @@ func (ch *Change) follow(t *table) *edge {
 	for from, k := range t.columns {
 		if at := to.twin(t, from); at >= 0 {
 			e.route.add(k, from, at)
-			if k == stampKind {
+			if k == ch.w.words {
 				e.stamps = append(e.stamps, hop{uint32(from), uint32(at)})
 			}
 		}

@@ -115,22 +115,19 @@ type chunk struct {
 
 const (
 	leastRows = 8
-	minRows   = 256
 	maxRows   = 1 << rowBits
+	fullRows  = maxRows - 64 // their gaps take the room of the others
+	minRows   = fullRows / 16
 	chunkSize = 128 << 10 // bytes, about
-	blockUnit = 8 << 10   // bytes: large blocks of memory are multiples of it
 	gap       = 192       // bytes between the columns of large chunks
 )
 
 // nothing is where values of size 0 are.
 var nothing [1]uint64
 
-// stampKind is the type of stamps: see Track.
-var stampKind = &kind{name: "stamp", size: 4}
-
 func (w *World) newTable(set []Component) *table {
 	t := &table{number: uint32(len(w.tables)), set: slices.Clone(set), stamps: make([]int, len(set))}
-	rowSize, plainSize, plain := uintptr(4), uintptr(4), uintptr(1) // of owners
+	rowSize := w.words.size // of owners
 	for _, c := range set {
 		k := w.kinds[c]
 		t.columns = append(t.columns, k)
@@ -139,9 +136,6 @@ func (w *World) newTable(set []Component) *table {
 			continue
 		}
 		rowSize += k.size
-		if !k.pointers && k.size > 0 {
-			plainSize, plain = plainSize+k.size, plain+1
-		}
 	}
 	for i, c := range set {
 		k := w.kinds[c]
@@ -150,18 +144,15 @@ func (w *World) newTable(set []Component) *table {
 		}
 		if k.tracked && k.store == nil {
 			t.stamps[i] = len(t.columns)
-			t.columns = append(t.columns, stampKind)
-			rowSize, plainSize, plain = rowSize+stampKind.size, plainSize+stampKind.size, plain+1
+			t.columns = append(t.columns, w.words)
+			rowSize += w.words.size
 		}
 	}
+	t.columns = slices.Grow(t.columns, 1) // see resize
 	for i, k := range t.columns {
 		t.within.add(k, i, i)
 	}
-	for t.room = maxRows; t.room > minRows && uintptr(t.room)*rowSize > chunkSize; t.room /= 2 {
-	}
-	if gaps := plain * (gap + 8); uintptr(t.room)*plainSize+gaps > blockUnit {
-		block := (uintptr(t.room)*plainSize + gaps) / blockUnit * blockUnit
-		t.room = uint32((block-gaps)/plainSize) &^ 7
+	for t.room = fullRows; t.room > minRows && uintptr(t.room)*rowSize > chunkSize; t.room /= 2 {
 	}
 	for _, o := range w.observers {
 		o.watch(t)
@@ -229,7 +220,7 @@ func (w *World) grow(t *table, more int) *chunk {
 }
 
 func (w *World) newChunk(t *table) *chunk {
-	c := &chunk{table: t, bases: make([]unsafe.Pointer, len(t.columns))}
+	c := &chunk{table: t}
 	if n := len(w.spare); n > 0 {
 		c.number, w.spare = w.spare[n-1], w.spare[:n-1]
 		w.chunks[c.number] = c
@@ -243,52 +234,48 @@ func (w *World) newChunk(t *table) *chunk {
 	return c
 }
 
-// resize gives a chunk room for so many rows. Columns without pointers and the
-// owners share one block of memory. The columns of large chunks begin at
-// different offsets in their pages: otherwise a write to one column delays reads
-// of the next rows of another.
+// resize gives a chunk room for so many rows. The columns of a full-size chunk are those
+// of freed chunks, as far as there are any. Other columns without pointers share one
+// block of memory. The columns of large chunks begin at different offsets in their pages:
+// otherwise a write to one column delays reads of the next rows of another.
 func (w *World) resize(c *chunk, room uint32) {
-	t, old := c.table, c.bases
-	offset := uintptr(0)
-	place := func(size uintptr) (at uintptr) {
-		at = offset
-		offset = (offset + size*uintptr(room) + 7) &^ 7
-		if room >= minRows {
-			offset += gap
-		}
-		return at
-	}
-	plain := func(k *kind) bool { return k.size > 0 && !k.pointers && k.store == nil }
-	owners := place(4)
-	offsets := make([]uintptr, len(t.columns))
-	for i, k := range t.columns {
-		if plain(k) {
-			offsets[i] = place(k.size)
-		}
-	}
-	block := unsafe.Pointer(unsafe.SliceData(make([]uint64, (offset+7)/8)))
-	bases := make([]unsafe.Pointer, len(t.columns))
-	for i, k := range t.columns {
-		switch {
+	t := c.table
+	kinds := append(t.columns, w.words) // of the owners
+	bases, offsets, size := make([]unsafe.Pointer, len(kinds)), make([]uintptr, len(kinds)), uintptr(0)
+	for i, k := range kinds {
+		switch last := len(k.spare[room]) - 1; {
 		case k.store != nil:
-			continue
 		case k.size == 0:
 			bases[i] = unsafe.Pointer(&nothing)
+		case room == t.room && last >= 0:
+			bases[i], k.spare[room] = k.spare[room][last], k.spare[room][:last]
+			w.saved--
 		case k.pointers:
 			bases[i] = k.make(int(room))
-			k.move(bases[i], old[i], c.rows)
 		default:
-			bases[i] = unsafe.Add(block, offsets[i])
-			k.move(bases[i], old[i], c.rows)
+			offsets[i] = size
+			size = (size + k.size*uintptr(room) + 7) &^ 7
+			if room >= minRows {
+				size += gap
+			}
 		}
-		if i < len(t.set) {
+	}
+	block := unsafe.Pointer(unsafe.SliceData(make([]uint64, size/8)))
+	for i, k := range kinds {
+		if k.store == nil && bases[i] == nil {
+			bases[i] = unsafe.Add(block, offsets[i])
+		}
+		if k.store == nil && i < len(t.set) {
 			k.bases = growTo(k.bases, int(c.number)+1)
 			k.bases[c.number] = bases[i]
 		}
+		if k.store == nil && i < len(c.bases) {
+			k.move(bases[i], c.bases[i], c.rows)
+		}
 	}
-	block = unsafe.Add(block, owners)
-	copy(unsafe.Slice((*ID)(block), c.rows), c.ids())
-	c.bases, c.owners, c.room = bases, (*ID)(block), room
+	last := len(t.columns)
+	copy(unsafe.Slice((*ID)(bases[last]), c.rows), c.ids())
+	c.bases, c.owners, c.room = bases[:last:last], (*ID)(bases[last]), room
 	if len(t.columns) > len(t.set) && c.swept == nil {
 		c.swept = make([]uint32, len(t.columns))
 	}
@@ -372,20 +359,35 @@ func (w *World) retreat(t *table) {
 	w.trim(t)
 }
 
-// trim frees empty chunks, but some that are kept for a table that shrinks and grows.
+// trim frees empty chunks, but one that is kept for a table that shrinks and grows.
 func (w *World) trim(t *table) {
-	for keep := t.at + 3 + t.at/8; len(t.chunks) > keep; {
+	for len(t.chunks) > t.at+2 {
 		last := t.chunks[len(t.chunks)-1]
 		t.chunks[len(t.chunks)-1] = nil
 		t.chunks = t.chunks[:len(t.chunks)-1]
-		for i, k := range t.columns[:len(t.set)] {
-			if last.bases[i] != nil {
+		for i, k := range t.columns {
+			if i < len(t.set) && last.bases[i] != nil {
 				k.bases[last.number] = nil
 			}
+			w.save(k, last.bases[i], last.room)
 		}
+		w.save(w.words, unsafe.Pointer(last.owners), last.room)
 		w.chunks[last.number] = nil
 		w.spare = append(w.spare, last.number)
 	}
+}
+
+// save keeps a column of a freed chunk for other tables, unless there are as many as
+// chunks in use. Memory that was used just now is in the cache of the processor.
+func (w *World) save(k *kind, column unsafe.Pointer, room uint32) {
+	if column == nil || k.size == 0 || w.saved > 8+len(w.chunks)-len(w.spare) {
+		return
+	}
+	if k.spare == nil {
+		k.spare = make(map[uint32][]unsafe.Pointer)
+	}
+	k.spare[room] = append(k.spare[room], column)
+	w.saved++
 }
 
 // empty removes all rows and keeps the memory.

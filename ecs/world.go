@@ -19,12 +19,14 @@ type World struct {
 	live   int
 
 	kinds   []*kind
+	words   *kind // of owners and stamps
 	numbers map[reflect.Type]Component
 	tables  []*table
 	bySet   map[string]*table
 	changes map[string]*Change
 	chunks  []*chunk
 	spare   []uint32 // numbers of freed chunks
+	saved   int      // columns of freed chunks
 	wide    []*kind  // those of maps: see spread
 	locked  int      // running loops, ticks and observers: structure cannot change
 
@@ -74,6 +76,7 @@ func New() *World {
 		resources: make(map[reflect.Type]reflect.Value),
 		names:     newNameTable(),
 		stamp:     1,
+		words:     &kind{name: "word", size: 4},
 	}
 	w.now, w.later = newCommands(w, nil, 0), newCommands(w, nil, 1)
 	w.resources[reflect.TypeFor[Seconds]()] = reflect.ValueOf(&w.seconds)
@@ -154,7 +157,7 @@ func (w *World) Clone(e Entity) (Entity, error) {
 	t := from.table
 	copied, to, row := w.born(t)
 	for i, k := range t.columns {
-		if k.store == nil && k != stampKind {
+		if k.store == nil && k != w.words {
 			k.move(to.value(i, row), from.value(i, old), 1)
 		}
 	}
