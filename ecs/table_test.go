@@ -3,6 +3,7 @@ package ecs_test
 import (
 	"fmt"
 	"reflect"
+	"runtime"
 	"slices"
 	"testing"
 	"unsafe"
@@ -121,6 +122,46 @@ func TestABatchIsDestroyedAsSingleEntitiesAre(t *testing.T) {
 			}
 		})
 	}
+}
+
+// Entities that move to another table and back keep their values, and use the memory
+// that they left.
+func TestTablesUseTheMemoryThatOthersLeft(t *testing.T) {
+	const entities = 20_000
+	w := newWorld(t)
+	check(t, ecs.Define[string](w))
+	var homes ecs.Map1[string]
+	var velocities ecs.Map1[Velocity]
+	check(t, w.Bind(&homes, &velocities))
+	var list []ecs.Entity
+	for i := range entities {
+		e, err := homes.New(fmt.Sprint(i))
+		check(t, err)
+		list = append(list, e)
+	}
+	there := func() {
+		for i, e := range list {
+			check(t, velocities.Add(e, Velocity{float32(i), 1}))
+		}
+	}
+	back := func() {
+		for i, e := range list {
+			if name, v := homes.Get(e), velocities.Get(e); *name != fmt.Sprint(i) || v.X != float32(i) || v.Y != 1 {
+				t.Fatalf("entity %d has %q and %v", i, *name, *v)
+			}
+			check(t, velocities.Remove(e))
+		}
+	}
+	there()
+	back()
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	there()
+	runtime.ReadMemStats(&after)
+	if used := after.TotalAlloc - before.TotalAlloc; used > 2*entities {
+		t.Errorf("moving %d entities took %d bytes, and new columns have %d", entities, used, 28*entities)
+	}
+	back()
 }
 
 // Nested loops of one query work if components are missing or in a store.
