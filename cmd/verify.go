@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/ecsbench/ecsbench/conformance/check"
+	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/registry"
 	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/measure"
@@ -61,7 +61,7 @@ func verify(w io.Writer, list []registry.Chosen, mark string) error {
 			fmt.Fprintf(w, "%s: does no work; not verified\n", c.Spec)
 			continue
 		}
-		if err := check.World(c.Open, check.Everything); err != nil {
+		if err := impls.Check(c.Open, impls.FullCheck); err != nil {
 			failed++
 			for _, finding := range findings(err) {
 				fmt.Fprintf(w, "%s: %s: %s\n", c.Spec, stress(display.Red, "FAILED"), finding)

@@ -3,14 +3,13 @@ package conformance_test
 import (
 	"reflect"
 
-	"github.com/ecsbench/ecsbench/conformance/check"
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/seed"
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
 // openBroken opens the run-time over storages with a fault; "" is none.
-func openBroken(fault string) check.Open {
+func openBroken(fault string) impls.Open {
 	return func(cfg impls.Config) (impls.World, error) {
 		return seed.Open(cfg, impls.Values{"dispatch": string(seed.Interest)}, seed.Backend{
 			Column: func(shape kernel.ShapeID, _ kernel.Component) seed.Storage {

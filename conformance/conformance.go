@@ -6,7 +6,7 @@
 //	func TestGenerated(t *testing.T)      { conformance.Generated(t, ".") }
 //	func BenchmarkScenarios(b *testing.B) { conformance.Benchmark(b, mine.Implementation) }
 //
-// Package check does the same work for programs, without tests.
+// [impls.Check] does the same work for programs, without tests.
 package conformance
 
 import (
@@ -18,7 +18,6 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/ecsbench/ecsbench/conformance/check"
 	"github.com/ecsbench/ecsbench/impls"
 )
 
@@ -28,16 +27,16 @@ import (
 func Run(t *testing.T, impl impls.Implementation) {
 	for i, v := range Variants(impl) {
 		t.Run(v.Name, func(t *testing.T) {
-			for j, way := range check.Ways(impl) {
+			for j, way := range impls.Ways(impl) {
 				if i > 0 && j > 1 && way.Visit != impls.Chunk { // options hardly interact with the ways of changing
 					continue
 				}
 				open := way.Opens(impl, v.Values)
-				extent := check.Quick
+				extent := impls.QuickCheck
 				if i == 0 && j == 0 && !testing.Short() {
-					extent = check.Everything
+					extent = impls.FullCheck
 				}
-				if err := check.World(open, extent); err != nil {
+				if err := impls.Check(open, extent); err != nil {
 					t.Fatalf("called %s: %v", way, err)
 				}
 				if i == 0 {
@@ -67,10 +66,10 @@ func Fuzz(f *testing.F, impl ...impls.Implementation) {
 	f.Fuzz(func(t *testing.T, chosen byte, data []byte) {
 		at, turn := int(chosen)%len(choices), int(chosen)/len(choices)
 		c := choices[at]
-		ways := check.Ways(c.Implementation)
+		ways := impls.Ways(c.Implementation)
 		way := ways[(at+turn)%len(ways)]
-		m, err := check.NewMachine(way.Opens(c.Implementation, c.Values))
-		for src := check.NewBytes(data); err == nil && !src.Empty(); {
+		m, err := impls.NewMachine(way.Opens(c.Implementation, c.Values))
+		for src := impls.NewBytes(data); err == nil && !src.Empty(); {
 			err = m.Step(src)
 		}
 		if err != nil {
@@ -80,8 +79,8 @@ func Fuzz(f *testing.F, impl ...impls.Implementation) {
 }
 
 // property: no sequence of actions makes a world differ from the model.
-func property(t *rapid.T, open check.Open) {
-	m, err := check.NewMachine(open)
+func property(t *rapid.T, open impls.Open) {
+	m, err := impls.NewMachine(open)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/ecsbench/ecsbench/conformance"
-	"github.com/ecsbench/ecsbench/conformance/check"
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/hashmap"
 )
@@ -24,8 +23,8 @@ func ExampleVariants() {
 // A program checks an implementation without tests, in each access mode.
 func Example() {
 	mine := hashmap.Implementation
-	for _, way := range check.Ways(mine) {
-		if err := check.World(way.Opens(mine, conformance.Variants(mine)[0].Values), check.Quick); err != nil {
+	for _, way := range impls.Ways(mine) {
+		if err := impls.Check(way.Opens(mine, conformance.Variants(mine)[0].Values), impls.QuickCheck); err != nil {
 			fmt.Println(way, err)
 		}
 	}

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ecsbench/ecsbench/conformance/check"
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/dense"
 	"github.com/ecsbench/ecsbench/impls/seed"
@@ -39,7 +38,7 @@ func openMutant(cfg impls.Config) (mutant, error) {
 }
 
 // with opens a correct world inside a wrong one.
-func with(wrong func(mutant) impls.World) check.Open {
+func with(wrong func(mutant) impls.World) impls.Open {
 	return func(cfg impls.Config) (impls.World, error) {
 		m, err := openMutant(cfg)
 		if err != nil {
@@ -54,12 +53,12 @@ func with(wrong func(mutant) impls.World) check.Open {
 func TestMutants(t *testing.T) {
 	mutants := []struct {
 		name    string
-		open    check.Open
+		open    impls.Open
 		message string // part of the error
 	}{
 		{"a correct world", with(func(m mutant) impls.World { return m }), ""},
 		{"a correct storage", openBroken(""), ""},
-		{"the model", func(cfg impls.Config) (impls.World, error) { return check.NewModel(cfg), nil }, ""},
+		{"the model", func(cfg impls.Config) (impls.World, error) { return impls.NewModel(cfg), nil }, ""},
 
 		{"forgets the swap", openBroken("swap"), "panic: runtime error: index out of range"},
 		{"loses a component on growth", openBroken("growth"), "Position.X is 0.78125, want 206.78125"},
@@ -92,7 +91,7 @@ func TestMutants(t *testing.T) {
 	const correct = 3
 	for i, m := range mutants {
 		t.Run(m.name, func(t *testing.T) {
-			err := check.World(m.open, check.Quick)
+			err := impls.Check(m.open, impls.QuickCheck)
 			if i < correct && err != nil {
 				t.Errorf("a correct world fails: %v", err)
 			}
@@ -342,7 +341,7 @@ func openUnfiltered(cfg impls.Config) (impls.World, error) {
 	for i := range cfg.Moves {
 		cfg.Moves[i].Having = nil
 	}
-	return check.NewModel(cfg), nil
+	return impls.NewModel(cfg), nil
 }
 
 // openNarrow opens a world that silently loses the higher bits of a mask.

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-const game = "../examples/asteroids/game"
+const game = "../scenarios/asteroids"
 
 // TestLoopsAreInlined: the body of every loop over a query in the game is inlined into
 // the loop. A call per entity would cost more than most systems.
@@ -23,7 +23,7 @@ func TestLoopsAreInlined(t *testing.T) {
 		t.Fatalf("found %d loops in the game", len(loops))
 	}
 	archive := strings.TrimSpace(tool(t, "go", "list", "-export", "-f", "{{.Export}}", game))
-	bodies := regexp.MustCompile(`(?m)^ *\w+ +(\d+) T \S+/game\.\S+-range\d+$`).FindAllStringSubmatch(tool(t, "go", "tool", "nm", "-size", archive), -1)
+	bodies := regexp.MustCompile(`(?m)^ *\w+ +(\d+) T \S+/asteroids\.\S+-range\d+$`).FindAllStringSubmatch(tool(t, "go", "tool", "nm", "-size", archive), -1)
 	if len(bodies) < len(loops) { // including those without code
 		t.Fatalf("the symbols of the game have the bodies of %d loops, want %d", len(bodies), len(loops))
 	}

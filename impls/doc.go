@@ -11,6 +11,10 @@
 // interfaces. How a caller works with entities is part of what is measured
 // ([AccessMode]).
 //
+// [Model] is the slow reference implementation. [Check] compares a world with it: a
+// [Machine] drives both through the same operations and compares the results. Package
+// conformance does this in tests.
+//
 // The work itself, component types and kernels, is in package kernel.
 //
 // To add an implementation, write a folder with a variable of type

@@ -5,7 +5,6 @@ import (
 	"math/rand/v2"
 
 	"github.com/ecsbench/ecsbench/ecs"
-	"github.com/ecsbench/ecsbench/examples/asteroids/game"
 	"github.com/ecsbench/ecsbench/impls"
 )
 
@@ -46,8 +45,8 @@ type bookWork struct {
 	n       int
 	seed    uint64
 	way     ecs.Way
-	fresh   []*game.Book // prepared, unused
-	used    *game.Book   // used last
+	fresh   []*bookWorld // prepared, unused
+	used    *bookWorld   // used last
 	err     error
 }
 
@@ -74,7 +73,7 @@ func (w *bookWork) Prepare(n int) error {
 		n = 1
 	}
 	for range n {
-		b, err := game.NewBook(w.storage, w.way)
+		b, err := newBookWorld(w.storage, w.way)
 		if err == nil {
 			err = b.Create(w.n)
 		}
@@ -94,7 +93,7 @@ func (w *bookWork) Run(n int) {
 		var err error
 		switch w.part {
 		case "init":
-			if w.used, err = game.NewBook(w.storage, w.way); err == nil {
+			if w.used, err = newBookWorld(w.storage, w.way); err == nil {
 				err = w.used.Create(w.n)
 			}
 		case "update":

@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/ecs"
-	"github.com/ecsbench/ecsbench/examples/asteroids/game"
 	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/scenarios/asteroids"
 )
 
 // frameTimes measures the frames of a whole game, especially the late ones.
@@ -26,25 +26,25 @@ var frameTimes = Scenario{
 		if err != nil {
 			return nil, err
 		}
-		w := &frames{n: c.Options.Int("frames"), config: game.Config{
+		w := &frames{n: c.Options.Int("frames"), config: asteroids.Config{
 			Seed: c.Seed, Rocks: c.entities(), Ships: (c.entities() + 3) / 4,
 			Storage: storage, Schedule: ecs.Schedule{Way: ecs.Way(c.Options["way"])},
 		}}
-		w.game, err = game.New(w.config)
+		w.game, err = asteroids.New(w.config)
 		return w, err
 	},
 }
 
 type frames struct {
-	config game.Config
-	game   *game.Game
+	config asteroids.Config
+	game   *asteroids.Game
 	n      int
 	took   []float64 // nanoseconds
 	err    error
 }
 
 // Game returns the game.
-func (w *frames) Game() *game.Game { return w.game }
+func (w *frames) Game() *asteroids.Game { return w.game }
 
 func (w *frames) Entities() int          { return w.config.Rocks }
 func (w *frames) MaxOperations() int     { return 1 << 30 }
@@ -98,7 +98,7 @@ func (w *frames) Verify() error {
 	if w.config.Storage == other.Storage {
 		other.Storage = "paged"
 	}
-	again, err := game.New(other)
+	again, err := asteroids.New(other)
 	for err == nil && again.Ticks < w.game.Ticks {
 		err = again.Step()
 	}

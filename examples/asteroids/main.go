@@ -16,8 +16,8 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/ecs"
-	"github.com/ecsbench/ecsbench/examples/asteroids/game"
 	"github.com/ecsbench/ecsbench/impls/registry"
+	"github.com/ecsbench/ecsbench/scenarios/asteroids"
 )
 
 func main() {
@@ -28,7 +28,7 @@ func main() {
 }
 
 func run() error {
-	var c game.Config
+	var c asteroids.Config
 	flag.Uint64Var(&c.Seed, "seed", 1, "what the game follows from")
 	flag.IntVar(&c.Rocks, "rocks", 24, "rocks of full size")
 	flag.IntVar(&c.Ships, "ships", 6, "ships")
@@ -39,7 +39,7 @@ func run() error {
 	flag.Parse()
 	c.Way = ecs.Way(*way)
 
-	g, err := game.New(c)
+	g, err := asteroids.New(c)
 	if err != nil {
 		return err
 	}
@@ -64,7 +64,7 @@ func run() error {
 }
 
 // show draws the game until it is interrupted.
-func show(g *game.Game) error {
+func show(g *asteroids.Game) error {
 	interrupted := make(chan os.Signal, 1)
 	signal.Notify(interrupted, os.Interrupt)
 	frames := time.NewTicker(time.Second / 60)
@@ -92,13 +92,13 @@ func show(g *game.Game) error {
 
 // A picture is the arena in letters.
 type picture struct {
-	rocks   ecs.Query2[ecs.Read[game.Position], ecs.Read[game.Rock]]
-	ships   ecs.Query2[ecs.Read[game.Position], ecs.Read[game.Ship]]
-	bullets ecs.Query2[ecs.Read[game.Position], ecs.Read[game.Bullet]]
+	rocks   ecs.Query2[ecs.Read[asteroids.Position], ecs.Read[asteroids.Rock]]
+	ships   ecs.Query2[ecs.Read[asteroids.Position], ecs.Read[asteroids.Ship]]
+	bullets ecs.Query2[ecs.Read[asteroids.Position], ecs.Read[asteroids.Bullet]]
 	rows    [][]rune
 }
 
-func newPicture(g *game.Game, width, height int) (*picture, error) {
+func newPicture(g *asteroids.Game, width, height int) (*picture, error) {
 	p := &picture{rows: make([][]rune, height)}
 	for i := range p.rows {
 		p.rows[i] = make([]rune, width)
@@ -111,11 +111,11 @@ func newPicture(g *game.Game, width, height int) (*picture, error) {
 	return p, nil
 }
 
-func (p *picture) draw(g *game.Game) {
+func (p *picture) draw(g *asteroids.Game) {
 	for _, row := range p.rows {
 		copy(row, slices.Repeat([]rune{' '}, len(row)))
 	}
-	set := func(at game.Position, letter rune) {
+	set := func(at asteroids.Position, letter rune) {
 		x, y := int(at.X/g.Arena.Side*float32(len(p.rows[0]))), int(at.Y/g.Arena.Side*float32(len(p.rows)))
 		p.rows[min(y, len(p.rows)-1)][min(x, len(p.rows[0])-1)] = letter
 	}

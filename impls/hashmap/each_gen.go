@@ -61,6 +61,194 @@ func newColumnFor(shape kernel.ShapeID) seed.Storage {
 	}
 }
 
+// newIntColumnFor is newIntColumn for the Go type of a shape.
+func newIntColumnFor(shape kernel.ShapeID) seed.Storage {
+	switch shape {
+	case kernel.PositionShape:
+		return newIntColumn(&kernel.PositionTraits)
+	case kernel.VelocityShape:
+		return newIntColumn(&kernel.VelocityTraits)
+	case kernel.MassShape:
+		return newIntColumn(&kernel.MassTraits)
+	case kernel.TransformShape:
+		return newIntColumn(&kernel.TransformTraits)
+	case kernel.InventoryShape:
+		return newIntColumn(&kernel.InventoryTraits)
+	case kernel.BonesShape:
+		return newIntColumn(&kernel.BonesTraits)
+	case kernel.HeadingShape:
+		return newIntColumn(&kernel.HeadingTraits)
+	case kernel.ForceShape:
+		return newIntColumn(&kernel.ForceTraits)
+	case kernel.StatsShape:
+		return newIntColumn(&kernel.StatsTraits)
+	case kernel.SkillsShape:
+		return newIntColumn(&kernel.SkillsTraits)
+	case kernel.TeamShape:
+		return newIntColumn(&kernel.TeamTraits)
+	case kernel.TargetShape:
+		return newIntColumn(&kernel.TargetTraits)
+	case kernel.EffectsShape:
+		return newIntColumn(&kernel.EffectsTraits)
+	case kernel.WordShape:
+		return newIntColumn(&kernel.WordTraits)
+	case kernel.PairShape:
+		return newIntColumn(&kernel.PairTraits)
+	case kernel.QuadShape:
+		return newIntColumn(&kernel.QuadTraits)
+	case kernel.BlockShape:
+		return newIntColumn(&kernel.BlockTraits)
+	case kernel.TagShape:
+		return newIntColumn(&kernel.TagTraits)
+	case kernel.LinkShape:
+		return newIntColumn(&kernel.LinkTraits)
+	case kernel.LabelShape:
+		return newIntColumn(&kernel.LabelTraits)
+	case kernel.LineShape:
+		return newIntColumn(&kernel.LineTraits)
+	case kernel.SlabShape:
+		return newIntColumn(&kernel.SlabTraits)
+	case kernel.SheetShape:
+		return newIntColumn(&kernel.SheetTraits)
+	default:
+		panic("no such shape")
+	}
+}
+
+// eachInt runs the copy of eachInt5 that was stamped for a kernel.
+func eachInt(k kernel.ID, members []uint32, w *seed.World, dt float32) int {
+	switch k {
+	case kernel.DriftID:
+		return eachIntDrift(members, intViewOf[kernel.Position](w, kernel.PositionID), dt)
+	case kernel.MoveID:
+		return eachIntMove(members, intViewOf[kernel.Position](w, kernel.PositionID), intViewOf[kernel.Velocity](w, kernel.VelocityID), dt)
+	case kernel.MoveByMassID:
+		return eachIntMoveByMass(members, intViewOf[kernel.Position](w, kernel.PositionID), intViewOf[kernel.Velocity](w, kernel.VelocityID), intViewOf[kernel.Mass](w, kernel.MassID), dt)
+	case kernel.SteerID:
+		return eachIntSteer(members, intViewOf[kernel.Position](w, kernel.PositionID), intViewOf[kernel.Velocity](w, kernel.VelocityID), intViewOf[kernel.Mass](w, kernel.MassID), intViewOf[kernel.Heading](w, kernel.HeadingID), dt)
+	case kernel.PushID:
+		return eachIntPush(members, intViewOf[kernel.Position](w, kernel.PositionID), intViewOf[kernel.Velocity](w, kernel.VelocityID), intViewOf[kernel.Mass](w, kernel.MassID), intViewOf[kernel.Heading](w, kernel.HeadingID), intViewOf[kernel.Force](w, kernel.ForceID), dt)
+	case kernel.PlaceID:
+		return eachIntPlace(members, intViewOf[kernel.Position](w, kernel.PositionID), intViewOf[kernel.Transform](w, kernel.TransformID), dt)
+	case kernel.CountID:
+		return eachIntCount(members, intViewOf[kernel.Inventory](w, kernel.InventoryID), dt)
+	case kernel.AnimateID:
+		return eachIntAnimate(members, intViewOf[kernel.Bones](w, kernel.BonesID), dt)
+	case kernel.CoastID:
+		return eachIntCoast(members, intViewOf[kernel.Position](w, kernel.PositionID), intViewOf[kernel.Velocity](w, kernel.VelocityID), dt)
+	case kernel.Push6ID:
+		return eachIntPush6(members, intViewOf[kernel.Position](w, kernel.PositionID), intViewOf[kernel.Velocity](w, kernel.VelocityID), intViewOf[kernel.Mass](w, kernel.MassID), intViewOf[kernel.Heading](w, kernel.HeadingID), intViewOf[kernel.Force](w, kernel.ForceID), intViewOf[kernel.Stats](w, kernel.StatsID), dt)
+	case kernel.Push7ID:
+		return eachIntPush7(members, intViewOf[kernel.Position](w, kernel.PositionID), intViewOf[kernel.Velocity](w, kernel.VelocityID), intViewOf[kernel.Mass](w, kernel.MassID), intViewOf[kernel.Heading](w, kernel.HeadingID), intViewOf[kernel.Force](w, kernel.ForceID), intViewOf[kernel.Stats](w, kernel.StatsID), intViewOf[kernel.Skills](w, kernel.SkillsID), dt)
+	case kernel.Push8ID:
+		return eachIntPush8(members, intViewOf[kernel.Position](w, kernel.PositionID), intViewOf[kernel.Velocity](w, kernel.VelocityID), intViewOf[kernel.Mass](w, kernel.MassID), intViewOf[kernel.Heading](w, kernel.HeadingID), intViewOf[kernel.Force](w, kernel.ForceID), intViewOf[kernel.Stats](w, kernel.StatsID), intViewOf[kernel.Skills](w, kernel.SkillsID), intViewOf[kernel.Team](w, kernel.TeamID), dt)
+	case kernel.Push9ID:
+		return eachIntPush9(members, intViewOf[kernel.Position](w, kernel.PositionID), intViewOf[kernel.Velocity](w, kernel.VelocityID), intViewOf[kernel.Mass](w, kernel.MassID), intViewOf[kernel.Heading](w, kernel.HeadingID), intViewOf[kernel.Force](w, kernel.ForceID), intViewOf[kernel.Stats](w, kernel.StatsID), intViewOf[kernel.Skills](w, kernel.SkillsID), intViewOf[kernel.Team](w, kernel.TeamID), intViewOf[kernel.Target](w, kernel.TargetID), dt)
+	case kernel.Push10ID:
+		return eachIntPush10(members, intViewOf[kernel.Position](w, kernel.PositionID), intViewOf[kernel.Velocity](w, kernel.VelocityID), intViewOf[kernel.Mass](w, kernel.MassID), intViewOf[kernel.Heading](w, kernel.HeadingID), intViewOf[kernel.Force](w, kernel.ForceID), intViewOf[kernel.Stats](w, kernel.StatsID), intViewOf[kernel.Skills](w, kernel.SkillsID), intViewOf[kernel.Team](w, kernel.TeamID), intViewOf[kernel.Target](w, kernel.TargetID), intViewOf[kernel.Effects](w, kernel.EffectsID), dt)
+	default:
+		panic("no such kernel")
+	}
+}
+
+func eachIntDrift(members []uint32, a intView[kernel.Position], dt float32) int {
+	for _, id := range members {
+		kernel.Drift(a.at(id), dt)
+	}
+	return len(members)
+}
+
+func eachIntMove(members []uint32, a intView[kernel.Position], b intView[kernel.Velocity], dt float32) int {
+	for _, id := range members {
+		kernel.Move(a.at(id), b.at(id), dt)
+	}
+	return len(members)
+}
+
+func eachIntMoveByMass(members []uint32, a intView[kernel.Position], b intView[kernel.Velocity], c intView[kernel.Mass], dt float32) int {
+	for _, id := range members {
+		kernel.MoveByMass(a.at(id), b.at(id), c.at(id), dt)
+	}
+	return len(members)
+}
+
+func eachIntSteer(members []uint32, a intView[kernel.Position], b intView[kernel.Velocity], c intView[kernel.Mass], d intView[kernel.Heading], dt float32) int {
+	for _, id := range members {
+		kernel.Steer(a.at(id), b.at(id), c.at(id), d.at(id), dt)
+	}
+	return len(members)
+}
+
+func eachIntPush(members []uint32, a intView[kernel.Position], b intView[kernel.Velocity], c intView[kernel.Mass], d intView[kernel.Heading], e intView[kernel.Force], dt float32) int {
+	for _, id := range members {
+		kernel.Push(a.at(id), b.at(id), c.at(id), d.at(id), e.at(id), dt)
+	}
+	return len(members)
+}
+
+func eachIntPlace(members []uint32, a intView[kernel.Position], b intView[kernel.Transform], dt float32) int {
+	for _, id := range members {
+		kernel.Place(a.at(id), b.at(id), dt)
+	}
+	return len(members)
+}
+
+func eachIntCount(members []uint32, a intView[kernel.Inventory], dt float32) int {
+	for _, id := range members {
+		kernel.Count(a.at(id), dt)
+	}
+	return len(members)
+}
+
+func eachIntAnimate(members []uint32, a intView[kernel.Bones], dt float32) int {
+	for _, id := range members {
+		kernel.Animate(a.at(id), dt)
+	}
+	return len(members)
+}
+
+func eachIntCoast(members []uint32, a intView[kernel.Position], b intView[kernel.Velocity], dt float32) int {
+	for _, id := range members {
+		kernel.Coast(a.at(id), b.at(id), dt)
+	}
+	return len(members)
+}
+
+func eachIntPush6(members []uint32, a intView[kernel.Position], b intView[kernel.Velocity], c intView[kernel.Mass], d intView[kernel.Heading], e intView[kernel.Force], e6 intView[kernel.Stats], dt float32) int {
+	for _, id := range members {
+		kernel.Push6(a.at(id), b.at(id), c.at(id), d.at(id), e.at(id), e6.at(id), dt)
+	}
+	return len(members)
+}
+
+func eachIntPush7(members []uint32, a intView[kernel.Position], b intView[kernel.Velocity], c intView[kernel.Mass], d intView[kernel.Heading], e intView[kernel.Force], e6 intView[kernel.Stats], e7 intView[kernel.Skills], dt float32) int {
+	for _, id := range members {
+		kernel.Push7(a.at(id), b.at(id), c.at(id), d.at(id), e.at(id), e6.at(id), e7.at(id), dt)
+	}
+	return len(members)
+}
+
+func eachIntPush8(members []uint32, a intView[kernel.Position], b intView[kernel.Velocity], c intView[kernel.Mass], d intView[kernel.Heading], e intView[kernel.Force], e6 intView[kernel.Stats], e7 intView[kernel.Skills], e8 intView[kernel.Team], dt float32) int {
+	for _, id := range members {
+		kernel.Push8(a.at(id), b.at(id), c.at(id), d.at(id), e.at(id), e6.at(id), e7.at(id), e8.at(id), dt)
+	}
+	return len(members)
+}
+
+func eachIntPush9(members []uint32, a intView[kernel.Position], b intView[kernel.Velocity], c intView[kernel.Mass], d intView[kernel.Heading], e intView[kernel.Force], e6 intView[kernel.Stats], e7 intView[kernel.Skills], e8 intView[kernel.Team], e9 intView[kernel.Target], dt float32) int {
+	for _, id := range members {
+		kernel.Push9(a.at(id), b.at(id), c.at(id), d.at(id), e.at(id), e6.at(id), e7.at(id), e8.at(id), e9.at(id), dt)
+	}
+	return len(members)
+}
+
+func eachIntPush10(members []uint32, a intView[kernel.Position], b intView[kernel.Velocity], c intView[kernel.Mass], d intView[kernel.Heading], e intView[kernel.Force], e6 intView[kernel.Stats], e7 intView[kernel.Skills], e8 intView[kernel.Team], e9 intView[kernel.Target], e10 intView[kernel.Effects], dt float32) int {
+	for _, id := range members {
+		kernel.Push10(a.at(id), b.at(id), c.at(id), d.at(id), e.at(id), e6.at(id), e7.at(id), e8.at(id), e9.at(id), e10.at(id), dt)
+	}
+	return len(members)
+}
+
 // each runs the copy of each5 that was stamped for a kernel.
 func each(k kernel.ID, members []uint32, w *seed.World, dt float32) int {
 	switch k {

@@ -1,12 +1,13 @@
-// Package hashmap is the first version of seeds 000 and 004: components packed
-// in an array, found through a hash map from entity ID to position. Every
-// access to a component hashes the ID, also when a system goes through all
-// members in order; that look-up is where the seed's profile shows the time.
+// Package hashmap is the first version of the C++ original: components are packed in an
+// array and found through a hash map from entity ID to position. Every access to a
+// component hashes the ID, even when a system visits all members in order. This look-up
+// takes most of the time.
+//
+// The option table selects Go's map ([Column]) or a table for integer keys.
 package hashmap
 
 import (
 	"github.com/ecsbench/ecsbench/impls"
-	"github.com/ecsbench/ecsbench/impls/hashmap/intkeys"
 	"github.com/ecsbench/ecsbench/impls/seed"
 	"github.com/ecsbench/ecsbench/kernel"
 )
@@ -28,7 +29,7 @@ var Implementation = impls.Implementation{
 		},
 	},
 	Modes: []impls.AccessMode{impls.BatchByList},
-	Parts: append(seed.Parts("hashmap.(*Column[…])", "intkeys.(*column[…])"),
+	Parts: append(seed.Parts("hashmap.(*Column[…])", "hashmap.(*intColumn[…])"),
 		impls.Part{Functions: "intmap.(*Map[…]).Get", Work: "map lookups", Memory: impls.ForIndex},
 		impls.Part{Functions: "intmap.(*Map[…]).Put", Work: "map insertions", Memory: impls.ForIndex},
 		impls.Part{Functions: "intmap.(*Map[…]).Del", Work: "map deletions", Memory: impls.ForIndex},
@@ -37,12 +38,13 @@ var Implementation = impls.Implementation{
 }
 
 func open(cfg impls.Config, options impls.Values) (impls.World, error) {
+	newColumn, newSet, loop := newColumnFor, seed.NewHashSet, each
 	if options["table"] == "intmap" {
-		return intkeys.Open(cfg, options)
+		newColumn, newSet, loop = newIntColumnFor, newIntSet, eachInt
 	}
 	return seed.Open(cfg, options, seed.Backend{
-		Column: func(shape kernel.ShapeID, _ kernel.Component) seed.Storage { return newColumnFor(shape) },
-		NewSet: seed.NewHashSet,
-		Each:   each,
+		Column: func(shape kernel.ShapeID, _ kernel.Component) seed.Storage { return newColumn(shape) },
+		NewSet: newSet,
+		Each:   loop,
 	})
 }

@@ -4,7 +4,7 @@ package registry
 
 var lines = map[string]int{
 	"dense":       61,
-	"hashmap":     99,
+	"hashmap":     189,
 	"treemap":     80,
 	"mapvalues":   153,
 	"sortedslice": 164,

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/ecsbench/ecsbench/conformance/check"
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/registry"
 	"github.com/ecsbench/ecsbench/profiles"
@@ -74,7 +73,7 @@ func verify(impl string) (Answer, error) {
 	if err != nil || chosen.Null {
 		return Answer{}, err
 	}
-	err = check.World(chosen.Open, check.Quick)
+	err = impls.Check(chosen.Open, impls.QuickCheck)
 	if unsupported := (*impls.Unsupported)(nil); err == nil || errors.As(err, &unsupported) {
 		return Answer{}, nil
 	}

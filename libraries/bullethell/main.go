@@ -15,7 +15,7 @@ import (
 
 	"github.com/mlange-42/ark/ecs"
 
-	"github.com/ecsbench/ecsbench/internal/world/hand"
+	"github.com/ecsbench/ecsbench/internal/world/drive"
 	"github.com/ecsbench/ecsbench/recorder"
 )
 
@@ -294,7 +294,7 @@ func main() {
 	case *recording != "":
 		err = g.record(*recording, 600)
 	case *timed:
-		err = hand.Play(os.Stdin, os.Stdout, func() error { g.frame(nil); return nil })
+		err = drive.PlayByHand(os.Stdin, os.Stdout, func() error { g.frame(nil); return nil })
 	default:
 		g.hits = 0
 		for range 600 {

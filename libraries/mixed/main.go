@@ -16,7 +16,7 @@ import (
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/ecslib"
 	"github.com/ecsbench/ecsbench/impls/registry"
-	"github.com/ecsbench/ecsbench/internal/world/hand"
+	"github.com/ecsbench/ecsbench/internal/world/drive"
 	"github.com/ecsbench/ecsbench/kernel"
 	"github.com/ecsbench/ecsbench/libraries/arche"
 	"github.com/ecsbench/ecsbench/libraries/ark"
@@ -58,7 +58,7 @@ func run(world, name string) error {
 	if err != nil {
 		return err
 	}
-	return hand.Play(os.Stdin, os.Stdout, func() error { w.Run(1); return nil })
+	return drive.PlayByHand(os.Stdin, os.Stdout, func() error { w.Run(1); return nil })
 }
 
 func open(i impls.Implementation, opened func(impls.Config) (impls.World, error)) (scenarios.Workload, error) {

@@ -6,9 +6,9 @@ import (
 	"unsafe"
 
 	"github.com/ecsbench/ecsbench/ecs"
-	"github.com/ecsbench/ecsbench/examples/asteroids/game"
-	"github.com/ecsbench/ecsbench/internal/world/hand"
+	"github.com/ecsbench/ecsbench/internal/world/drive"
 	"github.com/ecsbench/ecsbench/recorder"
+	game "github.com/ecsbench/ecsbench/scenarios/asteroids"
 )
 
 // The game is of the size that the scenario frame measures. It is recorded and timed
@@ -30,7 +30,7 @@ func playAsteroids() error {
 	if err != nil {
 		return err
 	}
-	return hand.Play(os.Stdin, os.Stdout, g.Step)
+	return drive.PlayByHand(os.Stdin, os.Stdout, g.Step)
 }
 
 // access lists what the systems read and write, and the entities that they visit.

@@ -1,4 +1,4 @@
-package check
+package impls
 
 import (
 	"errors"
@@ -6,26 +6,25 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
 // An Open opens a world of the implementation under test.
-type Open func(impls.Config) (impls.World, error)
+type Open func(Config) (World, error)
 
 // A Machine applies the same operations to a world and to the model, and compares the
 // results.
 //
 // Operations that the world lacks are skipped.
 type Machine struct {
-	world impls.World
+	world World
 	model *Model
-	cfg   impls.Config
+	cfg   Config
 
 	// Issued handles, and the model's for the same entities, living and dead.
-	theirs, ours impls.Handles
+	theirs, ours Handles
 	count        int
-	trusts       bool // the world checks no handles, see impls.Checks
+	trusts       bool // the world checks no handles, see Checks
 
 	done []string    // operations so far, for error messages
 	ran  []kernel.ID // kernels of the last step
@@ -39,12 +38,12 @@ const (
 // arena is the configuration of machines. The systems include one without requirements,
 // two with equal ones, some that require more than their kernel works on and some that
 // exclude. Kernels have at most this many components.
-func arena(n, most int) impls.Config {
+func arena(n, most int) Config {
 	far, last := kernel.Component(n-6), kernel.Component(n-1)
-	cfg := impls.Config{
+	cfg := Config{
 		Types:   kernel.Types(n),
 		Bundles: [][]kernel.Component{{}, {0}, {0, 1}, {0, 1, 2}, {0, 3}, {0, 1, 2, 3, 4, 5, 6, 7}, {1}, {8, 9, far}, {0, 1, 8, last}, allOf(n)},
-		Systems: []impls.System{
+		Systems: []System{
 			{},
 			{Without: []kernel.Component{0}},
 			{Requires: []kernel.Component{8}},
@@ -54,7 +53,7 @@ func arena(n, most int) impls.Config {
 			{Requires: []kernel.Component{0, 1}, Kernel: kernel.MoveID},
 			{Requires: []kernel.Component{0, 1}, Without: []kernel.Component{8, far}, Kernel: kernel.MoveID},
 		},
-		Moves: []impls.Move{
+		Moves: []Move{
 			{Add: []kernel.Component{1, 2}, Remove: []kernel.Component{0}},
 			{Add: []kernel.Component{8, far}, Remove: []kernel.Component{1, 2}},
 			{Add: []kernel.Component{2, 8}},
@@ -63,7 +62,7 @@ func arena(n, most int) impls.Config {
 	}
 	for i, k := range kernel.All() {
 		if len(k.Needs) <= most {
-			cfg.Systems = append(cfg.Systems, impls.SystemOf(kernel.ID(i+1)))
+			cfg.Systems = append(cfg.Systems, SystemOf(kernel.ID(i+1)))
 		}
 	}
 	for _, c := range []kernel.Component{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, far - 1, far, last} {
@@ -71,7 +70,7 @@ func arena(n, most int) impls.Config {
 		if c == 2 || c == far {
 			having = []kernel.Component{0, 1}
 		}
-		cfg.Moves = append(cfg.Moves, impls.Move{Add: []kernel.Component{c}, Having: having}, impls.Move{Remove: []kernel.Component{c}, Having: having})
+		cfg.Moves = append(cfg.Moves, Move{Add: []kernel.Component{c}, Having: having}, Move{Remove: []kernel.Component{c}, Having: having})
 	}
 	return cfg
 }
@@ -86,7 +85,7 @@ func allOf(n int) []kernel.Component {
 
 // NewMachine opens an empty world.
 func NewMachine(open Open) (m *Machine, err error) {
-	return m, inArena(func(cfg impls.Config) error {
+	return m, inArena(func(cfg Config) error {
 		m, err = newMachine(open, cfg)
 		return err
 	})
@@ -94,10 +93,10 @@ func NewMachine(open Open) (m *Machine, err error) {
 
 // inArena calls do with the largest arena that the implementation supports. Signatures
 // of more than 64 component types need two words.
-func inArena(do func(impls.Config) error) (err error) {
+func inArena(do func(Config) error) (err error) {
 	for most := kernel.Most; most >= 5; most-- {
 		for _, types := range []int{70, 60} {
-			if err = do(arena(types, most)); !errors.As(err, new(*impls.Unsupported)) {
+			if err = do(arena(types, most)); !errors.As(err, new(*Unsupported)) {
 				return err
 			}
 		}
@@ -105,12 +104,12 @@ func inArena(do func(impls.Config) error) (err error) {
 	return err
 }
 
-func newMachine(open Open, cfg impls.Config) (*Machine, error) {
+func newMachine(open Open, cfg Config) (*Machine, error) {
 	w, err := open(cfg)
 	if err != nil {
 		return nil, fmt.Errorf("open a world of %d component types: %w", len(cfg.Types), err)
 	}
-	m := &Machine{world: w, model: NewModel(cfg), cfg: cfg, trusts: impls.Trusts(w)}
+	m := &Machine{world: w, model: NewModel(cfg), cfg: cfg, trusts: Trusts(w)}
 	m.theirs, m.ours = w.Handles(maxHandles), m.model.Handles(maxHandles)
 	if m.theirs == nil || m.theirs.Len() != maxHandles {
 		return nil, fmt.Errorf("Handles(%d) has not room for as many handles", maxHandles)
@@ -127,25 +126,25 @@ type Action struct {
 // Actions lists the operations that the world supports.
 func (m *Machine) Actions() []Action {
 	actions := []Action{{"Spawn", m.spawn}, {"Run", m.run}, {"Clear", m.clear}}
-	if _, ok := m.world.(impls.Destroyer); ok {
+	if _, ok := m.world.(Destroyer); ok {
 		actions = append(actions, Action{"Destroy", m.destroy})
 	}
-	if _, ok := m.world.(impls.Changer); ok {
+	if _, ok := m.world.(Changer); ok {
 		actions = append(actions, Action{"Exchange", m.exchange})
 	}
-	if _, ok := m.world.(impls.FilterDestroyer); ok {
+	if _, ok := m.world.(FilterDestroyer); ok {
 		actions = append(actions, Action{"DestroyAll", m.destroyAll})
 	}
-	if _, ok := m.world.(impls.FilterChanger); ok {
+	if _, ok := m.world.(FilterChanger); ok {
 		actions = append(actions, Action{"ExchangeAll", m.exchangeAll})
 	}
-	if _, ok := m.world.(impls.Looker); ok {
+	if _, ok := m.world.(Looker); ok {
 		actions = append(actions, Action{"Lookup", m.lookup})
 	}
-	if _, ok := m.world.(impls.Deferrer); ok {
+	if _, ok := m.world.(Deferrer); ok {
 		actions = append(actions, Action{"Later", m.later}, Action{"Flush", m.flush})
 	}
-	if _, ok := m.world.(impls.Ticker); ok {
+	if _, ok := m.world.(Ticker); ok {
 		actions = append(actions, Action{"Tick", m.tick})
 	}
 	return actions
@@ -255,7 +254,7 @@ func (m *Machine) suspects(e kernel.State, at int) (list []kernel.Suspect) {
 	return list
 }
 
-func (m *Machine) pick(src Source) (theirs, ours impls.Handles) {
+func (m *Machine) pick(src Source) (theirs, ours Handles) {
 	at := m.choose(src)
 	return m.theirs.Pick(at), m.ours.Pick(at)
 }

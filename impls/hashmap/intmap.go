@@ -1,30 +1,16 @@
-// Package intkeys is the hash map of hashmap with a table made for integer keys
-// (github.com/kamstrup/intmap), which the built-in map of Go is not: its
-// hashing and its control bytes cost several times what a look-up of a dense
-// ID has to.
-//
-// Standard maps of C++ mostly hash an integer to itself, so that IDs in a row
-// lie in a row. This table multiplies, which scatters them; [key] undoes that.
-package intkeys
+package hashmap
 
 import (
 	"github.com/kamstrup/intmap"
 
-	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/seed"
-	"github.com/ecsbench/ecsbench/kernel"
 )
 
-// Open opens worlds on these tables.
-func Open(cfg impls.Config, options impls.Values) (impls.World, error) {
-	return seed.Open(cfg, options, seed.Backend{
-		Column: func(shape kernel.ShapeID, _ kernel.Component) seed.Storage { return newColumnFor(shape) },
-		NewSet: NewSet,
-		Each:   each,
-	})
-}
-
-// A table finds a position by the ID of an entity.
+// A table is a hash table for integer keys. Hashing and control bytes of Go's map cost
+// several times as much as the look-up of a dense ID needs.
+//
+// Most standard libraries of C++ hash an integer to itself, so consecutive IDs have
+// consecutive places. This table multiplies, which scatters them; [key] undoes that.
 type table struct{ *intmap.Map[uint64, uint32] }
 
 func newTable(n int) table { return table{intmap.New[uint64, uint32](n)} }
@@ -43,17 +29,17 @@ const inverse = 0xe85ee980144cbc89
 // two IDs have the same key, whatever the multiplier.
 func key(id seed.ID) uint64 { return (uint64(id) + uint64(id>>2)) * inverse }
 
-// A column keeps the components of one type packed, and finds them by a table.
-type column[T any] struct {
+// An intColumn is a [Column] with this table.
+type intColumn[T any] struct {
 	packed   seed.Packed[T]
 	position table
 }
 
 // At returns the component of an entity that has one.
-func (c *column[T]) At(id seed.ID) *T { return &c.packed.Values[c.position.at(id)] }
+func (c *intColumn[T]) At(id seed.ID) *T { return &c.packed.Values[c.position.at(id)] }
 
 // Insert is seed.Storage.Insert.
-func (c *column[T]) Insert(ids []seed.ID, first uint32) {
+func (c *intColumn[T]) Insert(ids []seed.ID, first uint32) {
 	start := c.packed.Append(ids, first)
 	for i, id := range ids {
 		c.position.Put(key(id), uint32(start+i))
@@ -61,12 +47,12 @@ func (c *column[T]) Insert(ids []seed.ID, first uint32) {
 }
 
 // Put is seed.StorageOf.Put.
-func (c *column[T]) Put(id seed.ID, value T) {
+func (c *intColumn[T]) Put(id seed.ID, value T) {
 	c.position.Put(key(id), uint32(c.packed.AppendValue(id, value)))
 }
 
 // Delete is seed.Storage.Delete.
-func (c *column[T]) Delete(ids []seed.ID) {
+func (c *intColumn[T]) Delete(ids []seed.ID) {
 	for _, id := range ids {
 		at := c.position.at(id)
 		c.position.Del(key(id))
@@ -77,7 +63,7 @@ func (c *column[T]) Delete(ids []seed.ID) {
 }
 
 // Reserve is seed.Storage.Reserve. The table takes a size only when it is made.
-func (c *column[T]) Reserve(n int) {
+func (c *intColumn[T]) Reserve(n int) {
 	c.packed.Reserve(n)
 	if c.position.Len() == 0 {
 		c.position = newTable(n)
@@ -85,24 +71,23 @@ func (c *column[T]) Reserve(n int) {
 }
 
 // Look is seed.Storage.Look.
-func (c *column[T]) Look(es []seed.Entity, having *seed.Having) uint64 {
+func (c *intColumn[T]) Look(es []seed.Entity, having *seed.Having) uint64 {
 	return seed.LookAt(es, having, c.At)
 }
 
 // Hash is seed.Storage.Hash.
-func (c *column[T]) Hash(sums []uint64, salt uint64) { c.packed.Hash(sums, salt) }
+func (c *intColumn[T]) Hash(sums []uint64, salt uint64) { c.packed.Hash(sums, salt) }
 
-// A set is seed.HashSet with this table.
-type set struct {
+// An intSet is seed.HashSet with this table.
+type intSet struct {
 	members  []seed.ID
 	position table
 }
 
-// NewSet returns an empty set.
-func NewSet() seed.EntitySet { return &set{position: newTable(0)} }
+func newIntSet() seed.EntitySet { return &intSet{position: newTable(0)} }
 
 // Add is seed.EntitySet.Add.
-func (s *set) Add(ids []seed.ID) {
+func (s *intSet) Add(ids []seed.ID) {
 	for _, id := range ids {
 		if _, isNew := s.position.PutIfNotExists(key(id), uint32(len(s.members))); isNew {
 			s.members = append(s.members, id)
@@ -111,7 +96,7 @@ func (s *set) Add(ids []seed.ID) {
 }
 
 // Remove is seed.EntitySet.Remove.
-func (s *set) Remove(ids []seed.ID) {
+func (s *intSet) Remove(ids []seed.ID) {
 	for _, id := range ids {
 		at, member := s.position.Get(key(id))
 		if !member {
@@ -126,4 +111,4 @@ func (s *set) Remove(ids []seed.ID) {
 }
 
 // IDs is seed.EntitySet.IDs.
-func (s *set) IDs() []seed.ID { return s.members }
+func (s *intSet) IDs() []seed.ID { return s.members }

@@ -1,4 +1,4 @@
-package game
+package scenarios
 
 import (
 	"fmt"
@@ -11,11 +11,11 @@ import (
 
 const bookTick = 1.0 / 64 // seconds
 
-// The components of the book.
+// The components.
 type (
-	Place struct{ X, Y float32 }
-	Speed struct{ X, Y float32 }
-	Data  struct {
+	bookPlace struct{ X, Y float32 }
+	bookSpeed struct{ X, Y float32 }
+	bookData  struct {
 		Count int
 		Ratio float64
 		On    bool
@@ -23,29 +23,28 @@ type (
 	}
 )
 
-// A Book is a world of the program that an ECS book of 500 lines measures itself with: all
-// entities have a Place, every fourth a Speed, every second some Data; one system moves, one
-// turns at random every tenth tick, one works on the data.
-type Book struct {
+// A bookWorld is the program by which an ECS book of 500 lines measures itself. All
+// entities have a place, every fourth a speed, every second some data. One system moves,
+// one turns at random every tenth tick, one works on the data.
+type bookWorld struct {
 	*ecs.World
 	ticks uint64
 	made  int // entities so far
 }
 
-// NewBook returns an empty world whose components are kept as registry.Storage describes, and
-// whose systems are spread over processors in this way.
-func NewBook(storage string, way ecs.Way) (*Book, error) {
+// newBookWorld returns an empty world with a storage of [registry.Storage].
+func newBookWorld(storage string, way ecs.Way) (*bookWorld, error) {
 	design, err := registry.Storage(storage)
 	if err != nil {
 		return nil, err
 	}
-	w := &Book{World: ecs.New()}
+	w := &bookWorld{World: ecs.New()}
 	for _, step := range []func() error{
-		func() error { return registry.Define[Place](w.World, design) },
-		func() error { return registry.Define[Speed](w.World, design) },
-		func() error { return registry.Define[Data](w.World, design) },
+		func() error { return registry.Define[bookPlace](w.World, design) },
+		func() error { return registry.Define[bookSpeed](w.World, design) },
+		func() error { return registry.Define[bookData](w.World, design) },
 		func() error {
-			return w.Add("move", func(q *ecs.Query2[Place, ecs.Read[Speed]], dt ecs.Seconds) {
+			return w.Add("move", func(q *ecs.Query2[bookPlace, ecs.Read[bookSpeed]], dt ecs.Seconds) {
 				for p, v := range q.All() {
 					v := v.Get()
 					p.X += float32(v.X * float32(dt))
@@ -54,17 +53,17 @@ func NewBook(storage string, way ecs.Way) (*Book, error) {
 			})
 		},
 		func() error {
-			return w.Add("turn", func(q *ecs.Query1[Speed]) {
+			return w.Add("turn", func(q *ecs.Query1[bookSpeed]) {
 				if w.ticks%10 != 0 {
 					return
 				}
 				for v := range q.All() {
-					*v = turned(w.ticks, q.Entity())
+					*v = bookTurned(w.ticks, q.Entity())
 				}
 			})
 		},
 		func() error {
-			return w.Add("data", func(q *ecs.Query1[Data]) {
+			return w.Add("data", func(q *ecs.Query1[bookData]) {
 				for d := range q.All() {
 					d.work()
 				}
@@ -79,13 +78,13 @@ func NewBook(storage string, way ecs.Way) (*Book, error) {
 	return w, nil
 }
 
-// turned is a speed that looks random and follows from tick and entity.
-func turned(tick uint64, e ecs.Entity) Speed {
+// bookTurned is a speed that looks random and follows from tick and entity.
+func bookTurned(tick uint64, e ecs.Entity) bookSpeed {
 	r := kernel.Mix(tick<<32 | uint64(e.ID()))
-	return Speed{float32(r%17) - 8, float32(r>>8%17) - 8}
+	return bookSpeed{float32(r%17) - 8, float32(r>>8%17) - 8}
 }
 
-func (d *Data) work() {
+func (d *bookData) work() {
 	d.Count++
 	d.Ratio = float64(d.Count) / 2
 	d.On = !d.On
@@ -93,16 +92,16 @@ func (d *Data) work() {
 }
 
 // Create creates n more entities.
-func (w *Book) Create(n int) error {
+func (w *bookWorld) Create(n int) error {
 	do := w.Later()
 	for i := w.made; i < w.made+n; i++ {
 		e := do.Spawn()
-		_ = ecs.Set(do, e, Place{float32(i % 256), float32(i / 256 % 256)})
+		_ = ecs.Set(do, e, bookPlace{float32(i % 256), float32(i / 256 % 256)})
 		if i%4 == 0 {
-			_ = ecs.Set(do, e, Speed{1, 2})
+			_ = ecs.Set(do, e, bookSpeed{1, 2})
 		}
 		if i%2 == 0 {
-			_ = ecs.Set(do, e, Data{Count: i})
+			_ = ecs.Set(do, e, bookData{Count: i})
 		}
 	}
 	w.made += n
@@ -111,7 +110,7 @@ func (w *Book) Create(n int) error {
 }
 
 // Kill ends n entities at random.
-func (w *Book) Kill(draw *rand.Rand, n int) error {
+func (w *bookWorld) Kill(draw *rand.Rand, n int) error {
 	all, do := w.Entities(), w.Later()
 	for i := range n {
 		at := i + draw.IntN(len(all)-i)
@@ -123,32 +122,32 @@ func (w *Book) Kill(draw *rand.Rand, n int) error {
 }
 
 // Update is a tick.
-func (w *Book) Update() error {
+func (w *bookWorld) Update() error {
 	w.ticks++
 	return w.Tick(bookTick)
 }
 
 // Verify compares every entity with a model of one entity. None may have ended before
 // the last one came.
-func (w *Book) Verify() error {
+func (w *bookWorld) Verify() error {
 	for _, e := range w.Entities() {
 		// Entities come in order and IDs are handed out in order, so the ID
 		// tells which one it is, as long as none has ended before the last came.
 		i := int(e.ID())
-		p, v, d := Place{float32(i % 256), float32(i / 256 % 256)}, Speed{1, 2}, Data{Count: i}
+		p, v, d := bookPlace{float32(i % 256), float32(i / 256 % 256)}, bookSpeed{1, 2}, bookData{Count: i}
 		for n := uint64(1); n <= w.ticks; n++ {
 			if i%4 == 0 {
 				p.X += float32(v.X * bookTick)
 				p.Y += float32(v.Y * bookTick)
 				if n%10 == 0 {
-					v = turned(n, e)
+					v = bookTurned(n, e)
 				}
 			}
 			d.work()
 		}
-		gotP, _ := ecs.Get[Place](w.World, e)
-		gotV, moves := ecs.Get[Speed](w.World, e)
-		gotD, has := ecs.Get[Data](w.World, e)
+		gotP, _ := ecs.Get[bookPlace](w.World, e)
+		gotV, moves := ecs.Get[bookSpeed](w.World, e)
+		gotD, has := ecs.Get[bookData](w.World, e)
 		switch {
 		case moves != (i%4 == 0), has != (i%2 == 0):
 			return fmt.Errorf("wrong state: entity %d has other components than it was given", i)

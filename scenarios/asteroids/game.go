@@ -1,6 +1,5 @@
-// Package game is a game of asteroids that plays itself: ships hunt rocks, which
-// break into smaller ones. It is an example of package ecs at work, and what the
-// scenario frame measures.
+// Package asteroids is a game that plays itself: ships hunt rocks, which break into smaller
+// ones. The scenario frame measures it; examples/asteroids draws it in the terminal.
 //
 // A tick is these systems, in this order:
 //
@@ -14,11 +13,8 @@
 //	die      what has no health left dies; rocks break
 //	populate new rocks and ships come in                 writes Random
 //
-// The game is the same, tick by tick, for one seed: on every storage, and under
-// every schedule.
-//
-// [Book] is a second, simpler program.
-package game
+// A seed determines every tick of the game, with every storage and every schedule.
+package asteroids
 
 import (
 	"errors"

@@ -1,9 +1,8 @@
-package check
+package impls
 
 import (
 	"reflect"
 
-	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
@@ -11,7 +10,7 @@ import (
 // handle a unique number, every pass a loop over all entities. It resembles
 // examples/ownimpl, which is a module of its own and is checked by this model.
 type Model struct {
-	cfg      impls.Config
+	cfg      Config
 	entities map[handle]*entity
 	last     handle
 	later    []func() int
@@ -20,7 +19,7 @@ type Model struct {
 
 type handle int // 0 is no entity
 
-type handles = impls.HandlesOf[handle]
+type handles = HandlesOf[handle]
 
 // An entity is a set of pointers to component values.
 type entity struct {
@@ -30,7 +29,7 @@ type entity struct {
 }
 
 // NewModel returns an empty model.
-func NewModel(cfg impls.Config) *Model {
+func NewModel(cfg Config) *Model {
 	return &Model{cfg: cfg, entities: make(map[handle]*entity), touched: make(map[kernel.Component]map[handle]bool)}
 }
 
@@ -48,11 +47,11 @@ func (m *Model) initial(c kernel.Component, n uint32) any {
 	return p.Interface()
 }
 
-// Handles is impls.World.Handles.
-func (m *Model) Handles(n int) impls.Handles { return make(handles, n) }
+// Handles is World.Handles.
+func (m *Model) Handles(n int) Handles { return make(handles, n) }
 
-// Spawn is impls.World.Spawn.
-func (m *Model) Spawn(bundle int, first uint32, dst impls.Handles) {
+// Spawn is World.Spawn.
+func (m *Model) Spawn(bundle int, first uint32, dst Handles) {
 	es := dst.(handles)
 	for i := range es {
 		e := &entity{set: m.cfg.Bundles[bundle], values: make(map[kernel.Component]any)}
@@ -65,8 +64,8 @@ func (m *Model) Spawn(bundle int, first uint32, dst impls.Handles) {
 	}
 }
 
-// Destroy is impls.Changer.
-func (m *Model) Destroy(r impls.Handles) (destroyed int) {
+// Destroy is Changer.
+func (m *Model) Destroy(r Handles) (destroyed int) {
 	for _, h := range r.(handles) {
 		if m.entities[h] != nil {
 			delete(m.entities, h)
@@ -76,8 +75,8 @@ func (m *Model) Destroy(r impls.Handles) (destroyed int) {
 	return destroyed
 }
 
-// Exchange is impls.Changer.
-func (m *Model) Exchange(move int, r impls.Handles, first uint32) (changed int) {
+// Exchange is Changer.
+func (m *Model) Exchange(move int, r Handles, first uint32) (changed int) {
 	do := m.cfg.Moves[move]
 	for i, h := range r.(handles) {
 		e := m.entities[h]
@@ -96,10 +95,10 @@ func (m *Model) Exchange(move int, r impls.Handles, first uint32) (changed int) 
 	return changed
 }
 
-// DestroyAll is impls.FilterDestroyer.
+// DestroyAll is FilterDestroyer.
 func (m *Model) DestroyAll(system int) int { return m.Destroy(m.wanted(m.cfg.Systems[system])) }
 
-// ExchangeAll is impls.FilterChanger.
+// ExchangeAll is FilterChanger.
 func (m *Model) ExchangeAll(move int, n uint32) (changed int) {
 	for _, h := range m.wanted(m.cfg.Moves[move].Filter()) {
 		changed += m.Exchange(move, handles{h}, n)
@@ -108,7 +107,7 @@ func (m *Model) ExchangeAll(move int, n uint32) (changed int) {
 }
 
 // wanted lists the entities that match a system.
-func (m *Model) wanted(s impls.System) (list handles) {
+func (m *Model) wanted(s System) (list handles) {
 	for h, e := range m.entities {
 		if s.Wants(e.set) {
 			list = append(list, h)
@@ -117,8 +116,8 @@ func (m *Model) wanted(s impls.System) (list handles) {
 	return list
 }
 
-// Later is impls.Deferrer.
-func (m *Model) Later(move int, r impls.Handles, first uint32) {
+// Later is Deferrer.
+func (m *Model) Later(move int, r Handles, first uint32) {
 	m.later = append(m.later, func() int {
 		if move < 0 {
 			return m.Destroy(r)
@@ -127,7 +126,7 @@ func (m *Model) Later(move int, r impls.Handles, first uint32) {
 	})
 }
 
-// Flush is impls.Deferrer.
+// Flush is Deferrer.
 func (m *Model) Flush() (changed int) {
 	for _, do := range m.later {
 		changed += do()
@@ -136,17 +135,17 @@ func (m *Model) Flush() (changed int) {
 	return changed
 }
 
-// Clear is impls.World.Clear.
+// Clear is World.Clear.
 func (m *Model) Clear() int {
 	cleared := len(m.entities)
 	clear(m.entities)
 	return cleared
 }
 
-// Len is impls.World.Len.
+// Len is World.Len.
 func (m *Model) Len() int { return len(m.entities) }
 
-// Run is impls.World.Run.
+// Run is World.Run.
 func (m *Model) Run(system int, dt float32) (visited int) {
 	s := &m.cfg.Systems[system]
 	for _, e := range m.entities {
@@ -168,7 +167,7 @@ func (m *Model) Run(system int, dt float32) (visited int) {
 	return visited
 }
 
-// Tick is impls.Ticker.
+// Tick is Ticker.
 func (m *Model) Tick(_ int, dt float32) (visited []int) {
 	for system := range m.cfg.Systems {
 		visited = append(visited, m.Run(system, dt))
@@ -176,8 +175,8 @@ func (m *Model) Tick(_ int, dt float32) (visited []int) {
 	return visited
 }
 
-// Lookup is impls.Looker.
-func (m *Model) Lookup(r impls.Handles, c kernel.Component) (sum uint64) {
+// Lookup is Looker.
+func (m *Model) Lookup(r Handles, c kernel.Component) (sum uint64) {
 	for _, h := range r.(handles) {
 		if e := m.entities[h]; e != nil && e.values[c] != nil {
 			sum += kernel.GlanceAt(reflect.ValueOf(e.values[c]).UnsafePointer(), m.cfg.Types[c].Of().Go.Size())
@@ -186,8 +185,8 @@ func (m *Model) Lookup(r impls.Handles, c kernel.Component) (sum uint64) {
 	return sum
 }
 
-// Touch is impls.Detector.
-func (m *Model) Touch(r impls.Handles, c kernel.Component) {
+// Touch is Detector.
+func (m *Model) Touch(r Handles, c kernel.Component) {
 	if m.touched[c] == nil {
 		m.touched[c] = make(map[handle]bool)
 	}
@@ -200,7 +199,7 @@ func (m *Model) Touch(r impls.Handles, c kernel.Component) {
 	}
 }
 
-// Changed is impls.Detector.
+// Changed is Detector.
 func (m *Model) Changed(c kernel.Component) (visited int, sum uint64) {
 	for h := range m.touched[c] {
 		if e := m.entities[h]; e != nil && e.values[c] != nil {
@@ -212,8 +211,8 @@ func (m *Model) Changed(c kernel.Component) (visited int, sum uint64) {
 	return visited, sum
 }
 
-// Hash is impls.World.Hash.
-func (m *Model) Hash(r impls.Handles, dst []uint64) {
+// Hash is World.Hash.
+func (m *Model) Hash(r Handles, dst []uint64) {
 	for i, h := range r.(handles) {
 		dst[i] = 0
 		if e := m.entities[h]; e != nil {

@@ -1,4 +1,4 @@
-package check
+package impls
 
 import (
 	"fmt"
@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
@@ -59,7 +58,7 @@ func (m *Machine) tick(src Source) error {
 	for _, s := range m.cfg.Systems {
 		m.ran = append(m.ran, s.Kernel)
 	}
-	got, want := m.world.(impls.Ticker).Tick(workers, kernel.DeltaTime), m.model.Tick(workers, kernel.DeltaTime)
+	got, want := m.world.(Ticker).Tick(workers, kernel.DeltaTime), m.model.Tick(workers, kernel.DeltaTime)
 	if len(got) != len(want) {
 		return m.errorf("Tick told of %d systems, want %d", len(got), len(want))
 	}
@@ -76,7 +75,7 @@ func (m *Machine) clear(Source) error {
 	if got, want := m.world.Clear(), m.model.Clear(); got != want {
 		return m.errorf("Clear ended %s, want %d", several(got, "entity", "entities"), want)
 	}
-	if _, lasting := m.world.(impls.Destroyer); !lasting { // then old handles may be reused
+	if _, lasting := m.world.(Destroyer); !lasting { // then old handles may be reused
 		m.count = 0
 	}
 	return nil
@@ -85,7 +84,7 @@ func (m *Machine) clear(Source) error {
 func (m *Machine) destroy(src Source) error {
 	theirs, ours := m.pick(src)
 	m.did("Destroy of %s", several(theirs.Len(), "handle", "handles"))
-	if got, want := m.world.(impls.Destroyer).Destroy(theirs), m.model.Destroy(ours); got != want {
+	if got, want := m.world.(Destroyer).Destroy(theirs), m.model.Destroy(ours); got != want {
 		return m.errorf("Destroy ended %s, want %d", several(got, "entity", "entities"), want)
 	}
 	return nil
@@ -104,14 +103,14 @@ func (m *Machine) exchangeSome(move int, at []int, first uint32) error {
 	}
 	theirs, ours := m.theirs.Pick(at), m.ours.Pick(at)
 	m.did("Exchange of %s (%s)", several(theirs.Len(), "handle", "handles"), m.move(move))
-	got, want := m.world.(impls.Changer).Exchange(move, theirs, first), m.model.Exchange(move, ours, first)
+	got, want := m.world.(Changer).Exchange(move, theirs, first), m.model.Exchange(move, ours, first)
 	if got != want {
 		return m.errorf("Exchange changed %s, want %d", several(got, "entity", "entities"), want)
 	}
 	return nil
 }
 
-// destroyAll destroys the entities of a random system that [impls.FilterDestroyer]
+// destroyAll destroys the entities of a random system that [FilterDestroyer]
 // supports.
 func (m *Machine) destroyAll(src Source) error {
 	var systems []int
@@ -122,7 +121,7 @@ func (m *Machine) destroyAll(src Source) error {
 	}
 	system := systems[src.IntN(len(systems))]
 	m.did("DestroyAll of %s", m.system(system))
-	if got, want := m.world.(impls.FilterDestroyer).DestroyAll(system), m.model.DestroyAll(system); got != want {
+	if got, want := m.world.(FilterDestroyer).DestroyAll(system), m.model.DestroyAll(system); got != want {
 		return m.errorf("DestroyAll ended %s, want %d", several(got, "entity", "entities"), want)
 	}
 	return nil
@@ -139,7 +138,7 @@ func (m *Machine) exchangeAll(src Source) error {
 	}
 	move, n := moves[src.IntN(len(moves))], uint32(src.IntN(3000))
 	m.did("ExchangeAll (%s)", m.move(move))
-	if got, want := m.world.(impls.FilterChanger).ExchangeAll(move, n), m.model.ExchangeAll(move, n); got != want {
+	if got, want := m.world.(FilterChanger).ExchangeAll(move, n), m.model.ExchangeAll(move, n); got != want {
 		return m.errorf("ExchangeAll changed %s, want %d", several(got, "entity", "entities"), want)
 	}
 	return nil
@@ -164,7 +163,7 @@ func (m *Machine) lookup(src Source) error {
 	theirs, ours := m.pick(src)
 	c := m.component(src)
 	m.did("Lookup of %s of %s", m.cfg.Types[c].Name, several(theirs.Len(), "handle", "handles"))
-	looker := m.world.(impls.Looker)
+	looker := m.world.(Looker)
 	if looker.Lookup(theirs, c) == m.model.Lookup(ours, c) {
 		return nil
 	}
@@ -202,7 +201,7 @@ func (m *Machine) touch(src Source) error {
 	theirs, ours := m.pick(src)
 	c := m.cfg.Detect[src.IntN(len(m.cfg.Detect))]
 	m.did("Touch of %s of %s", m.cfg.Types[c].Name, several(theirs.Len(), "handle", "handles"))
-	m.world.(impls.Detector).Touch(theirs, c)
+	m.world.(Detector).Touch(theirs, c)
 	m.model.Touch(ours, c)
 	return nil
 }
@@ -210,7 +209,7 @@ func (m *Machine) touch(src Source) error {
 func (m *Machine) changed(src Source) error {
 	c := m.cfg.Detect[src.IntN(len(m.cfg.Detect))]
 	m.did("Changed of %s", m.cfg.Types[c].Name)
-	got, gotSum := m.world.(impls.Detector).Changed(c)
+	got, gotSum := m.world.(Detector).Changed(c)
 	want, wantSum := m.model.Changed(c)
 	if got != want || gotSum != wantSum {
 		return m.errorf("Changed visited %s with the sum %#x, want %d with %#x", several(got, "entity", "entities"), gotSum, want, wantSum)
@@ -223,7 +222,7 @@ func (m *Machine) later(src Source) error {
 	move, first := src.IntN(len(m.cfg.Moves)+3)-3, uint32(src.IntN(3000))
 	theirs, ours := m.pick(src)
 	m.did("Later of %s (%s)", several(theirs.Len(), "handle", "handles"), m.move(max(-1, move)))
-	m.world.(impls.Deferrer).Later(max(-1, move), theirs, first)
+	m.world.(Deferrer).Later(max(-1, move), theirs, first)
 	m.model.Later(max(-1, move), ours, first)
 	return nil
 }
@@ -233,14 +232,14 @@ func (m *Machine) later(src Source) error {
 func (m *Machine) flush(src Source) error {
 	for range 2 {
 		m.did("Flush")
-		if got, want := m.world.(impls.Deferrer).Flush(), m.model.Flush(); got != want {
+		if got, want := m.world.(Deferrer).Flush(), m.model.Flush(); got != want {
 			return m.errorf("Flush changed %s, want %d", several(got, "entity", "entities"), want)
 		}
 		if err := m.run(src); err != nil {
 			return err
 		}
 		for range 3 {
-			if _, ok := m.world.(impls.Changer); !ok {
+			if _, ok := m.world.(Changer); !ok {
 				break
 			}
 			if err := m.exchange(src); err != nil {

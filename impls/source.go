@@ -1,4 +1,4 @@
-package check
+package impls
 
 // A Source makes the choices of a [Machine]. A *rand.Rand of math/rand/v2 is
 // one.

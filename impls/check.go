@@ -1,4 +1,4 @@
-package check
+package impls
 
 import (
 	"cmp"
@@ -7,36 +7,34 @@ import (
 	"math/rand/v2"
 	"runtime/debug"
 	"slices"
-
-	"github.com/ecsbench/ecsbench/impls"
 )
 
 // A Way is a combination of access modes.
-type Way struct{ Change, Visit impls.AccessMode }
+type Way struct{ Change, Visit AccessMode }
 
 // Ways lists the access modes that an implementation offers.
-func Ways(impl impls.Implementation) []Way {
-	ways := []Way{{impls.AnyMode, impls.PerEntity}, {impls.PerEntity, impls.PerEntity}}
-	if slices.Contains(impl.Modes, impls.BatchByList) {
-		ways = append(ways, Way{impls.BatchByList, impls.PerEntity})
+func Ways(impl Implementation) []Way {
+	ways := []Way{{AnyMode, PerEntity}, {PerEntity, PerEntity}}
+	if slices.Contains(impl.Modes, BatchByList) {
+		ways = append(ways, Way{BatchByList, PerEntity})
 	}
-	if slices.Contains(impl.Modes, impls.Chunk) {
-		ways = append(ways, Way{impls.AnyMode, impls.Chunk})
+	if slices.Contains(impl.Modes, Chunk) {
+		ways = append(ways, Way{AnyMode, Chunk})
 	}
 	return ways
 }
 
 // String names the modes of changes and of systems.
 func (w Way) String() string {
-	if w.Change == impls.AnyMode {
+	if w.Change == AnyMode {
 		return fmt.Sprintf("by %s", w.Visit)
 	}
 	return fmt.Sprintf("by %s, with changes by %s", w.Visit, w.Change)
 }
 
 // Opens returns the function that opens worlds of an implementation in these modes.
-func (w Way) Opens(impl impls.Implementation, values impls.Values) Open {
-	return func(cfg impls.Config) (impls.World, error) {
+func (w Way) Opens(impl Implementation, values Values) Open {
+	return func(cfg Config) (World, error) {
 		cfg.Change, cfg.Visit = w.Change, w.Visit
 		return impl.Open(cfg, values)
 	}
@@ -46,12 +44,12 @@ func (w Way) Opens(impl impls.Implementation, values impls.Values) Open {
 type Extent int
 
 const (
-	Quick      Extent = iota // without the million entities
-	Everything               // with the million entities
+	QuickCheck Extent = iota // without the million entities
+	FullCheck                // with the million entities
 )
 
-// World checks the worlds of open.
-func World(open Open, extent Extent) error {
+// Check verifies that the worlds of open do the work that [World] describes.
+func Check(open Open, extent Extent) error {
 	checks := []struct {
 		name string
 		run  func(Open) error
@@ -64,23 +62,23 @@ func World(open Open, extent Extent) error {
 		{"change detection", detection},
 		{"a million entities", million},
 	}
-	if extent == Quick {
+	if extent == QuickCheck {
 		checks = checks[:len(checks)-1]
 	}
 	var errs []error
 	for _, c := range checks {
-		if err := guarded(open, c.run); err != nil {
+		if err := guardedCheck(open, c.run); err != nil {
 			errs = append(errs, fmt.Errorf("%s: %w", c.name, err))
 		}
 	}
 	return errors.Join(errs...)
 }
 
-// guarded converts a panic of the implementation to a failure of its check.
-func guarded(open Open, run func(Open) error) (err error) {
+// guardedCheck converts a panic of the implementation to a failure of its check.
+func guardedCheck(open Open, run func(Open) error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = fmt.Errorf("panic: %v (at %s)\n%s", p, cmp.Or(impls.PanicPlace(), "an unknown place"), debug.Stack())
+			err = fmt.Errorf("panic: %v (at %s)\n%s", p, cmp.Or(PanicPlace(), "an unknown place"), debug.Stack())
 		}
 	}()
 	return run(open)

@@ -1,11 +1,10 @@
-package check
+package impls
 
 import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
 
-	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
@@ -28,7 +27,7 @@ func empty(open Open) error {
 	if got := m.world.Clear(); got != 0 {
 		return fmt.Errorf("Clear of an empty world ended %d entities", got)
 	}
-	if w, ok := m.world.(impls.Changer); ok && !m.trusts {
+	if w, ok := m.world.(Changer); ok && !m.trusts {
 		if got := w.Destroy(m.world.Handles(0)) + w.Destroy(m.world.Handles(1)); got != 0 {
 			return fmt.Errorf("Destroy of nothing ended %d entities", got)
 		}
@@ -42,7 +41,7 @@ func empty(open Open) error {
 func wide(open Open) error {
 	for types := 512; types >= 64; types /= 2 {
 		err := wideWith(open, types)
-		if u := (*impls.Unsupported)(nil); !errors.As(err, &u) {
+		if u := (*Unsupported)(nil); !errors.As(err, &u) {
 			return err
 		}
 	}
@@ -51,17 +50,17 @@ func wide(open Open) error {
 
 func wideWith(open Open, types int) error {
 	last := kernel.Component(types - 1)
-	cfg := impls.Config{
+	cfg := Config{
 		Types:   kernel.Types(types),
 		Bundles: [][]kernel.Component{allOf(types), {}, {last}},
-		Systems: []impls.System{
+		Systems: []System{
 			{Requires: allOf(types)},
 			{Requires: []kernel.Component{last}},
-			impls.SystemOf(kernel.MoveID),
+			SystemOf(kernel.MoveID),
 		},
 	}
 	for c := range kernel.Component(types) {
-		cfg.Moves = append(cfg.Moves, impls.Move{Remove: []kernel.Component{c}})
+		cfg.Moves = append(cfg.Moves, Move{Remove: []kernel.Component{c}})
 	}
 	m, err := newMachine(open, cfg)
 	if err != nil {
@@ -80,7 +79,7 @@ func wideWith(open Open, types int) error {
 	if err := m.Compare(); err != nil {
 		return err
 	}
-	if _, ok := m.world.(impls.Changer); !ok {
+	if _, ok := m.world.(Changer); !ok {
 		return nil
 	}
 	for move := range cfg.Moves { // the third entity of two bundles loses all components
@@ -93,10 +92,10 @@ func wideWith(open Open, types int) error {
 
 // sparse registers fewer types than the kernels have.
 func sparse(open Open) error {
-	cfg := impls.Config{
+	cfg := Config{
 		Types:    kernel.Types(2),
 		Bundles:  [][]kernel.Component{{0, 1}},
-		Systems:  []impls.System{impls.SystemOf(kernel.MoveID)},
+		Systems:  []System{SystemOf(kernel.MoveID)},
 		Capacity: 100,
 	}
 	return closedForm(open, cfg, 100, 3, 1)
@@ -104,12 +103,12 @@ func sparse(open Open) error {
 
 // longRun compares many ticks of all kernels with the closed form.
 func longRun(open Open) error {
-	return inArena(func(cfg impls.Config) error { return closedForm(open, cfg, 200, 50, 1) })
+	return inArena(func(cfg Config) error { return closedForm(open, cfg, 200, 50, 1) })
 }
 
 // detection writes to components by handle and finds the writes.
 func detection(open Open) error {
-	cfg := impls.Config{
+	cfg := Config{
 		Types:   kernel.Types(32),
 		Bundles: [][]kernel.Component{{0}, {0, 1}, {1, 2, 8}},
 		Detect:  []kernel.Component{0, 1, 8},
@@ -118,11 +117,11 @@ func detection(open Open) error {
 	if err != nil {
 		return err
 	}
-	if _, ok := m.world.(impls.Detector); !ok {
+	if _, ok := m.world.(Detector); !ok {
 		return nil
 	}
 	steps := []func(Source) error{m.spawn, m.touch, m.touch, m.touch, m.changed, m.changed}
-	if _, ok := m.world.(impls.Destroyer); ok {
+	if _, ok := m.world.(Destroyer); ok {
 		steps = append(steps, m.destroy)
 	}
 	src := rand.New(rand.NewPCG(1, 2))
@@ -140,17 +139,17 @@ func detection(open Open) error {
 
 // million compares every 1009th entity of a million with the closed form.
 func million(open Open) error {
-	cfg := impls.Config{
+	cfg := Config{
 		Types:   kernel.Types(32),
 		Bundles: [][]kernel.Component{{kernel.PositionID, kernel.VelocityID}},
-		Systems: []impls.System{impls.SystemOf(kernel.MoveID)},
+		Systems: []System{SystemOf(kernel.MoveID)},
 	}
 	return closedForm(open, cfg, 1_000_000, 2, 1009)
 }
 
 // closedForm spawns n entities of each bundle, runs all systems some times, compares
 // every stride-th entity with its expected hash, and destroys all.
-func closedForm(open Open, cfg impls.Config, n, times, stride int) error {
+func closedForm(open Open, cfg Config, n, times, stride int) error {
 	w, err := open(cfg)
 	if err != nil {
 		return fmt.Errorf("open a world of %d component types: %w", len(cfg.Types), err)
