@@ -5,6 +5,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/internal/history"
 	"github.com/ecsbench/ecsbench/internal/verdict"
+	"github.com/ecsbench/ecsbench/report"
 )
 
 func newHistoryCommand() *cobra.Command {
@@ -39,7 +40,7 @@ are compared with the commit before them instead of by change points.
 			if err != nil {
 				return err
 			}
-			if err := history.RequireCommits(files); err != nil {
+			if err := report.RequireCommits(files); err != nil {
 				return err
 			}
 			out := cmd.OutOrStdout()

@@ -17,7 +17,6 @@ import (
 	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/measure"
 	"github.com/ecsbench/ecsbench/internal/profiler"
-	"github.com/ecsbench/ecsbench/internal/summary"
 	"github.com/ecsbench/ecsbench/report"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -193,7 +192,7 @@ func middle(all []int) []int {
 }
 
 // print writes the results in the requested format.
-func (f *runFlags) print(w io.Writer, r *summary.Report, plan measure.Plan) error {
+func (f *runFlags) print(w io.Writer, r *report.Report, plan measure.Plan) error {
 	switch f.format {
 	case "markdown":
 		return report.Markdown(w, r, plan.Precision)
@@ -256,7 +255,7 @@ func (f *runFlags) measure(cmd *cobra.Command, s *measure.Session) error {
 			tables = io.Discard
 		}
 	}
-	if err := f.print(tables, summary.Build([]*results.File{file}), s.Plan); err != nil {
+	if err := f.print(tables, report.Build([]*results.File{file}), s.Plan); err != nil {
 		return fmt.Errorf("print the results, which are in %s: %w", file.Path, err)
 	}
 	for _, c := range outcome.Conditions {

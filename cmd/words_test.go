@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ecsbench/ecsbench/internal/summary"
+	"github.com/ecsbench/ecsbench/report"
 )
 
 // The glossary is printed.
@@ -13,7 +13,7 @@ func TestHelpExplainsTheWords(t *testing.T) {
 	if topic.Runnable() {
 		t.Error("the topic is a verb")
 	}
-	for _, term := range summary.Glossary() {
+	for _, term := range report.Glossary() {
 		if !strings.Contains(topic.Long, "\n"+term.Word+"\n    "+term.Means+"\n") {
 			t.Errorf("help words does not explain %q", term.Word)
 		}

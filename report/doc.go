@@ -1,7 +1,9 @@
-// Package report prints results: as tables for people, and in formats of other tools.
+// Package report evaluates result files and prints the results: as tables for people, and in
+// formats of other tools.
 //
-//   - [Text], [Markdown], [CSV] and [JSON] print the table of a run. Package summary computes its
-//     rankings, precision and significance.
+//   - [Build] makes a [Report]: the best implementation per configuration, its lead and the
+//     significance. The page, plots and tables all use it, so they agree.
+//   - [Text], [Markdown], [CSV] and [JSON] print the tables of a report.
 //   - [Compare] makes benchstat's tables with benchstat's numbers, from any files in the Go
 //     benchmark format.
 //   - [SamplesCSV] and [Parquet] have every value of every sample as a row of its own, with the
@@ -9,6 +11,20 @@
 //     columns. They are written while the files are read, so size does not matter.
 //   - [BMF], [SmallerIsBetter] and [Otava] have the median of every case, in the formats of
 //     Bencher, github-action-benchmark and Apache Otava.
+//
+// # Reports
+//
+//  1. [Build] pools the samples of all files into cases and splits each configuration that
+//     occurs (profile, machine, ...) from the others.
+//  2. Cases that differ only in the implementation form a [Shape]: one configuration, such as
+//     "iterate over 100,000 entities with two components in profile AA". Only cases of one
+//     shape are compared.
+//  3. In each shape the case with the smallest median is the best of its role. The others get
+//     their ratio to it and the p-value of a Mann-Whitney U test with Holm's correction.
+//     Without a significant difference the case is [Case.Tied].
+//  4. [Report.Headlines] prints this as text, [Report.Heats] as tables.
+//
+// Names in result files are untrusted text. A report has them unchanged; callers escape them.
 //
 // # Comparisons
 //

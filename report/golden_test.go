@@ -62,5 +62,5 @@ func TestExportsAreWhatTheyWere(t *testing.T) {
 		}
 	}
 	got := strings.ReplaceAll(b.String(), dir+string(filepath.Separator), "")
-	fixture.Golden(t, "said.txt", got)
+	fixture.Golden(t, "exports.txt", got)
 }

@@ -41,10 +41,10 @@ type margin uint8
 const (
 	noMargin margin = iota
 	space
-	gap       // between a value and its change
-	plusMinus // before the width of an interval
-	rule      // between columns of the input
-	edge      // behind the last of them
+	gap            // between a value and its change
+	beforeInterval // before the width of an interval
+	rule           // between columns of the input
+	edge           // behind the last of them
 )
 
 var margins = [...]struct {
@@ -165,7 +165,7 @@ func (g *grid) write(w *bufio.Writer) {
 		c := &g.cells[i]
 		text := g.text[begin:c.end]
 		begin = c.end
-		if len(bytes.TrimSpace(text)) == 0 && c.margin < plusMinus {
+		if len(bytes.TrimSpace(text)) == 0 && c.margin < beforeInterval {
 			continue
 		}
 		for ; row < c.row; row++ {

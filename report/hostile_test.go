@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"github.com/ecsbench/ecsbench/internal/fixture"
-	"github.com/ecsbench/ecsbench/internal/summary"
 	"github.com/ecsbench/ecsbench/report"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -25,7 +24,7 @@ func TestHostileNamesAreText(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := summary.Build([]*results.File{file})
+	r := report.Build([]*results.File{file})
 	for name, test := range map[string]struct {
 		write func(io.Writer) error
 		check func(testing.TB, string)

@@ -11,8 +11,6 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/internal/display"
-	"github.com/ecsbench/ecsbench/internal/history"
-	"github.com/ecsbench/ecsbench/internal/summary"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -94,7 +92,7 @@ type median struct {
 	name  string
 	unit  results.Unit
 	first bool // the unit that the case is ranked by, or the one that this restates
-	stat  summary.Stat
+	stat  Stat
 }
 
 // medians calls visit for all cases of one commit.
@@ -103,14 +101,14 @@ func medians(paths []string, warn func(error), visit func(median)) error {
 	if err != nil {
 		return err
 	}
-	if all := history.CommitsOf(files); len(all) > 1 {
+	if all := CommitsOf(files); len(all) > 1 {
 		return fmt.Errorf("export: the files are of %d commits (%s, %s ...), and this format is for one: name its files", len(all), all[0].Label, all[1].Label)
 	}
 	declared := make(map[string]int) // which way is better, as the files say
 	for _, f := range files {
 		maps.Copy(declared, f.Better)
 	}
-	each(summary.Pool(files), func(m median) {
+	each(Pool(files), func(m median) {
 		m.unit.Better = cmp.Or(declared[m.unit.Name], m.unit.Better)
 		visit(m)
 	})
@@ -118,7 +116,7 @@ func medians(paths []string, warn func(error), visit func(median)) error {
 }
 
 // each calls visit for the medians of a report.
-func each(r *summary.Report, visit func(median)) {
+func each(r *Report, visit func(median)) {
 	cpus := make(map[string]bool)
 	for _, s := range r.Settings {
 		cpus[s.Config["cpu"]] = true
@@ -156,12 +154,12 @@ func Otava(w io.Writer, paths []string, warn func(error)) error {
 	if err != nil {
 		return err
 	}
-	all := history.CommitsOf(files)
+	all := CommitsOf(files)
 	var order []string
 	rows, times := make([]map[string]float64, len(all)), make(map[string]int)
 	for i, commit := range all {
 		rows[i] = make(map[string]float64)
-		report := summary.Build(commit.Files)
+		report := Build(commit.Files)
 		each(report, func(m median) {
 			if !m.first {
 				return

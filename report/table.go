@@ -12,7 +12,6 @@ import (
 	"github.com/olekukonko/tablewriter/tw"
 
 	"github.com/ecsbench/ecsbench/internal/display"
-	"github.com/ecsbench/ecsbench/internal/summary"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -25,13 +24,13 @@ type Look struct {
 
 // Text writes one table per block with a summary below. "!" marks medians below the requested
 // precision. "≈" marks cases about as good as the best.
-func Text(w io.Writer, r *summary.Report, precision float64, look Look) error {
+func Text(w io.Writer, r *Report, precision float64, look Look) error {
 	out := format{display.NewWriter(w), display.Escape, display.TerminalTable, look}
 	return out.write(r, precision, "%s\n\n")
 }
 
 // Markdown writes the same as [Text] in Markdown.
-func Markdown(w io.Writer, r *summary.Report, precision float64) error {
+func Markdown(w io.Writer, r *Report, precision float64) error {
 	out := format{display.NewMarkdownWriter(w), display.EscapeMarkdown, func() tw.Renderer { return renderer.NewMarkdown() }, Look{}}
 	return out.write(r, precision, "### %s\n\n")
 }
@@ -47,7 +46,7 @@ type format struct {
 // prose writes a sentence.
 func (f format) prose(text string) { f.w.Prose(text, f.look.Prose) }
 
-func (f format) write(r *summary.Report, precision float64, title string) error {
+func (f format) write(r *Report, precision float64, title string) error {
 	for i, b := range r.Blocks() {
 		if i > 0 {
 			f.w.Printf("\n")
@@ -84,7 +83,7 @@ func (f format) write(r *summary.Report, precision float64, title string) error 
 
 // winners writes one row per scenario: the best implementation of a role, and the runner-up
 // if there is room.
-func (f format) winners(w summary.Winners, title string) error {
+func (f format) winners(w Winners, title string) error {
 	name := "Best " + w.Role.String() + " of each scenario"
 	if w.Label != "" {
 		name += ", " + w.Label
@@ -113,44 +112,44 @@ type column struct {
 	title string
 	left  bool
 	spare int // higher values are dropped first; 0 is never dropped
-	shape func(*summary.Shape) string
-	impl  func(*summary.Impl) string
-	value func(*summary.Case) string
+	shape func(*Shape) string
+	impl  func(*Impl) string
+	value func(*Case) string
 }
 
 // columns lists the columns of a block.
-func columns(b summary.Block, precision float64) []column {
+func columns(b Block, precision float64) []column {
 	var list []column
 	for _, axis := range b.Axes() {
-		list = append(list, column{title: b.Scenario.Axes[axis].Title, shape: func(s *summary.Shape) string {
+		list = append(list, column{title: b.Scenario.Axes[axis].Title, shape: func(s *Shape) string {
 			if v := s.At[axis]; !math.IsNaN(v) {
-				return summary.Count(v)
+				return Count(v)
 			}
 			return "-"
 		}})
 	}
 	main := b.Scenario.MainUnit()
-	list = append(list, column{title: "impl", left: true, impl: func(i *summary.Impl) string { return i.Label }})
+	list = append(list, column{title: "impl", left: true, impl: func(i *Impl) string { return i.Label }})
 	roles := b.Roles()
 	if len(roles) > 1 {
-		list = append(list, column{title: "role", left: true, spare: 3, impl: func(i *summary.Impl) string { return i.Role.String() }})
+		list = append(list, column{title: "role", left: true, spare: 3, impl: func(i *Impl) string { return i.Role.String() }})
 	}
-	if slices.ContainsFunc(b.Shapes, func(s *summary.Shape) bool {
-		return slices.ContainsFunc(s.Cases, func(c *summary.Case) bool { return c.Impl.Version != "" })
+	if slices.ContainsFunc(b.Shapes, func(s *Shape) bool {
+		return slices.ContainsFunc(s.Cases, func(c *Case) bool { return c.Impl.Version != "" })
 	}) {
-		list = append(list, column{title: "version", left: true, spare: 2, impl: (*summary.Impl).Edition})
+		list = append(list, column{title: "version", left: true, spare: 2, impl: (*Impl).Edition})
 	}
-	marks := summary.NotesOn(b.Shapes)
+	marks := NotesOn(b.Shapes)
 	list = append(list,
-		column{title: summary.Display(main.Heading()), value: func(c *summary.Case) string {
-			return main.Format(c.Main().Center) + summary.Raised(marks.Number(c)) + few(c)
+		column{title: Display(main.Heading()), value: func(c *Case) string {
+			return main.Format(c.Main().Center) + Raised(marks.Number(c)) + fewMark(c)
 		}},
-		column{title: "±", spare: 1, value: func(c *summary.Case) string { return interval(c, precision) }},
-		column{title: "n", spare: 5, value: func(c *summary.Case) string { return fmt.Sprint(c.Main().N) }})
-	if slices.ContainsFunc(b.Shapes, func(s *summary.Shape) bool {
-		return slices.ContainsFunc(s.Cases, func(c *summary.Case) bool { return c.Disturbed > 0 })
+		column{title: "±", spare: 1, value: func(c *Case) string { return interval(c, precision) }},
+		column{title: "n", spare: 5, value: func(c *Case) string { return fmt.Sprint(c.Main().N) }})
+	if slices.ContainsFunc(b.Shapes, func(s *Shape) bool {
+		return slices.ContainsFunc(s.Cases, func(c *Case) bool { return c.Disturbed > 0 })
 	}) {
-		list = append(list, column{title: "disturbed", spare: 5, value: func(c *summary.Case) string { return fmt.Sprint(c.Disturbed) }})
+		list = append(list, column{title: "disturbed", spare: 5, value: func(c *Case) string { return fmt.Sprint(c.Disturbed) }})
 	}
 	for _, name := range b.Units() {
 		u := results.UnitNamed(name)
@@ -163,7 +162,7 @@ func columns(b summary.Block, precision float64) []column {
 		case u.Restates != "":
 			spare = 4 // restates the primary unit
 		}
-		list = append(list, column{title: summary.Display(name), spare: spare, value: func(c *summary.Case) string {
+		list = append(list, column{title: Display(name), spare: spare, value: func(c *Case) string {
 			if s, ok := c.Stats[name]; ok {
 				return u.Format(s.Center)
 			}
@@ -174,7 +173,7 @@ func columns(b summary.Block, precision float64) []column {
 		list = append(list, column{title: "vs best", value: toBest})
 	}
 	if reference := b.Reference(); reference != nil {
-		list = append(list, column{title: "vs " + reference.Label, spare: 2, value: func(c *summary.Case) string {
+		list = append(list, column{title: "vs " + reference.Label, spare: 2, value: func(c *Case) string {
 			if r := c.Shape.Find(reference); r != nil {
 				return ratio(c.Against(r))
 			}
@@ -184,15 +183,15 @@ func columns(b summary.Block, precision float64) []column {
 	return list
 }
 
-// few returns the mark of a median of too few samples.
-func few(c *summary.Case) string {
+// fewMark returns the mark of a median of too few samples.
+func fewMark(c *Case) string {
 	if c.Main().HasInterval() {
 		return ""
 	}
 	return " ?"
 }
 
-func toBest(c *summary.Case) string {
+func toBest(c *Case) string {
 	if c.Tied {
 		return "≈ " + ratio(c.Ratio)
 	}
@@ -203,11 +202,11 @@ func ratio(r float64) string {
 	if math.IsNaN(r) || math.IsInf(r, 0) {
 		return "-"
 	}
-	return summary.Ratio(r)
+	return Ratio(r)
 }
 
 // table writes a block and returns the headings of dropped columns.
-func (f format) table(b summary.Block, precision float64) (dropped []string, err error) {
+func (f format) table(b Block, precision float64) (dropped []string, err error) {
 	list := columns(b, precision)
 	cells := [][]string{make([]string, len(list))}
 	for i, c := range list {
@@ -249,9 +248,9 @@ func (f format) table(b summary.Block, precision float64) (dropped []string, err
 }
 
 // rows lists the cases of a comparison group, best first; cases without a number are last.
-func (f format) rows(s *summary.Shape, list []column) [][]string {
+func (f format) rows(s *Shape, list []column) [][]string {
 	var rows [][]string
-	add := func(impl *summary.Impl, value func(column) string) {
+	add := func(impl *Impl, value func(column) string) {
 		row := make([]string, len(list))
 		for i, c := range list {
 			switch {
@@ -291,7 +290,7 @@ func colour(row []string) {
 			row[i] = string(display.Green.Text(cell))
 		case strings.HasSuffix(cell, "!"):
 			row[i] = string(display.Yellow.Text(cell))
-		case cell == string(summary.Failed):
+		case cell == string(Failed):
 			row[i] = string(display.Red.Text(cell))
 		}
 	}
@@ -311,7 +310,7 @@ func width(cells [][]string) int {
 }
 
 // notes explains the marks in the table of a block.
-func notes(b summary.Block, precision float64) []string {
+func notes(b Block, precision float64) []string {
 	marked, few, cycles, total, ties := 0, 0, 0, 0, 0
 	var exceptions, doubts []string
 	for _, s := range b.Shapes {
@@ -335,7 +334,7 @@ func notes(b summary.Block, precision float64) []string {
 			}
 		}
 		for _, e := range s.Without {
-			line := fmt.Sprintf("%s: %s: %s", summary.Display(e.Impl.Name), e.State, e.Reason)
+			line := fmt.Sprintf("%s: %s: %s", Display(e.Impl.Name), e.State, e.Reason)
 			if e.Impl.Shown() && !slices.Contains(exceptions, line) {
 				exceptions = append(exceptions, line)
 			}
@@ -364,17 +363,17 @@ func notes(b summary.Block, precision float64) []string {
 		list = append(list, "c is the interval of the cycles, which are less noisy than the time")
 	}
 	if ties > 0 {
-		list = append(list, "≈ "+summary.TieMeans)
+		list = append(list, "≈ "+TieMeans)
 	}
-	for at, note := range summary.NotesOn(b.Shapes) {
-		list = append(list, summary.Raised(at+1)+" "+note.String())
+	for at, note := range NotesOn(b.Shapes) {
+		list = append(list, Raised(at+1)+" "+note.String())
 	}
 	return slices.Concat(list, doubts, exceptions)
 }
 
 // interval formats the precision of a case, in time or cycles ("c"), and marks it "!" if it is
 // above the requested precision.
-func interval(c *summary.Case, wanted float64) string {
+func interval(c *Case, wanted float64) string {
 	precision, unit := c.Precision()
 	if math.IsInf(precision, 0) {
 		return "too few !"

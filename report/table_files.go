@@ -6,12 +6,11 @@ import (
 	"slices"
 
 	"github.com/ecsbench/ecsbench/internal/display"
-	"github.com/ecsbench/ecsbench/internal/summary"
 )
 
 // CSV writes one line per case with full precision. There is one column per axis and per
 // secondary unit. Unknown values are empty.
-func CSV(w io.Writer, r *summary.Report) error {
+func CSV(w io.Writer, r *Report) error {
 	blocks := r.Blocks()
 	var axes, units []string
 	note := func(list *[]string, name string) {
@@ -68,7 +67,7 @@ func orEmpty(v *float64) any {
 
 // JSON writes the blocks of a report as one JSON array. Unknown values, such as the interval of
 // too few samples, are omitted.
-func JSON(w io.Writer, r *summary.Report) error {
+func JSON(w io.Writer, r *Report) error {
 	list := []ranking{}
 	for _, b := range r.Blocks() {
 		out := ranking{
@@ -130,7 +129,7 @@ type (
 	}
 )
 
-func axesOf(b summary.Block, s *summary.Shape) map[string]*float64 {
+func axesOf(b Block, s *Shape) map[string]*float64 {
 	axes := make(map[string]*float64)
 	for _, axis := range b.Axes() {
 		if v := display.JSONNumber(s.At[axis]); v != nil {
@@ -140,7 +139,7 @@ func axesOf(b summary.Block, s *summary.Shape) map[string]*float64 {
 	return axes
 }
 
-func rowsOf(b summary.Block, s *summary.Shape) []row {
+func rowsOf(b Block, s *Shape) []row {
 	axes, reference := axesOf(b, s), b.Reference()
 	rows := []row{}
 	for _, c := range s.Ranking() {

@@ -10,7 +10,6 @@ import (
 
 	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/fixture"
-	"github.com/ecsbench/ecsbench/internal/summary"
 	"github.com/ecsbench/ecsbench/report"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -40,13 +39,13 @@ BenchmarkIterate/impl=dense/comps=1/n=1000/decoys=10-2 100 100000 ns/op 1.000 ns
 # unsupported {"case":"Iterate/impl=objects/comps=2/n=100000-2","reason":"at most 256 component types"}
 `
 
-func build(t *testing.T, text string) *summary.Report {
+func build(t *testing.T, text string) *report.Report {
 	t.Helper()
 	file, err := results.Parse(strings.NewReader(text), "run.txt")
 	if err != nil {
 		t.Fatal(err)
 	}
-	return summary.Build([]*results.File{file})
+	return report.Build([]*results.File{file})
 }
 
 func TestGolden(t *testing.T) {
@@ -92,7 +91,7 @@ func variedTables(t *testing.T) func(b *bytes.Buffer) error {
 }
 
 // heads writes the columns that fit into terminals of various widths.
-func heads(w *bytes.Buffer, r *summary.Report) error {
+func heads(w *bytes.Buffer, r *report.Report) error {
 	for width := 20; width <= 120; width += 5 {
 		var b bytes.Buffer
 		if err := report.Text(&b, r, 0.02, report.Look{Width: width}); err != nil {
@@ -264,7 +263,7 @@ func TestJSONStatesTheDirection(t *testing.T) {
 			t.Fatal(err)
 		}
 		var b strings.Builder
-		if err := report.JSON(&b, summary.Build([]*results.File{file})); err != nil || !strings.Contains(strings.ReplaceAll(b.String(), `": "`, `":"`), want) {
+		if err := report.JSON(&b, report.Build([]*results.File{file})); err != nil || !strings.Contains(strings.ReplaceAll(b.String(), `": "`, `":"`), want) {
 			t.Errorf("%s: no %s in %s, %v", unit, want, &b, err)
 		}
 	}

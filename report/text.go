@@ -75,7 +75,7 @@ func (t *Table) text(w *bufio.Writer, g *grid) {
 			c := &t.Row(row)[i]
 			g.to(textCol(c.Col))
 			g.cell(results.Scaled(scale, c.Summary.Center), right)
-			g.span(1, c.Summary.PctRangeString(), right, plusMinus)
+			g.span(1, c.Summary.PctRangeString(), right, beforeInterval)
 			g.cell(notes.cell(c), left)
 			if c.Comparison != nil {
 				g.cell(c.Delta(base), right)

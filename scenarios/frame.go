@@ -14,7 +14,7 @@ import (
 var frameTimes = Scenario{
 	Name:     "frame",
 	Title:    "Frame",
-	Doc:      "a frame of the game in examples/asteroids with N rocks: mean, tail, and late frames",
+	Doc:      "a frame of the game in scenarios/asteroids with N rocks: mean, tail, and late frames",
 	OnDemand: true,
 	Axes:     []Axis{{Name: entities.Name, Title: entities.Title, Doc: "rocks of the game, without fragments, ships and bullets", Default: []int{1000}, Min: 1, Max: 1_000_000, Size: true}},
 	Options: []impls.Option{

@@ -1,8 +1,8 @@
 // Asteroids is a game that plays itself, written with package ecs.
 //
-//	go run ./examples/asteroids                        play 600 ticks and tell the score
-//	go run ./examples/asteroids -watch                 see it
-//	go run ./examples/asteroids -storage paged -way pool -rocks 1000
+//	go run -C examples/asteroids .          # play 600 ticks and print the score
+//	go run -C examples/asteroids . -watch   # draw it
+//	go run -C examples/asteroids . -storage paged -way pool -rocks 1000
 package main
 
 import (
@@ -29,12 +29,12 @@ func main() {
 
 func run() error {
 	var c asteroids.Config
-	flag.Uint64Var(&c.Seed, "seed", 1, "what the game follows from")
+	flag.Uint64Var(&c.Seed, "seed", 1, "seed of all random choices")
 	flag.IntVar(&c.Rocks, "rocks", 24, "rocks of full size")
 	flag.IntVar(&c.Ships, "ships", 6, "ships")
 	flag.StringVar(&c.Storage, "storage", "ecs", strings.Join(registry.Storages, ", "))
-	way := flag.String("way", string(ecs.Sequential), fmt.Sprint("how systems are spread over processors: ", ecs.Ways))
-	ticks := flag.Int("ticks", 600, "how long to play; a second is 60 ticks")
+	way := flag.String("way", string(ecs.Sequential), fmt.Sprint("schedule of systems on processors: ", ecs.Ways))
+	ticks := flag.Int("ticks", 600, "ticks to play; a second has 60")
 	watch := flag.Bool("watch", false, "draw the game in the terminal; Ctrl-C ends it")
 	flag.Parse()
 	c.Way = ecs.Way(*way)

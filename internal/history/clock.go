@@ -5,14 +5,14 @@ import (
 	"slices"
 
 	"github.com/ecsbench/ecsbench/internal/statistics"
-	"github.com/ecsbench/ecsbench/internal/summary"
+	"github.com/ecsbench/ecsbench/report"
 	"github.com/ecsbench/ecsbench/results"
 )
 
 // A clocked point has cycles and the clock of its samples.
-type clocked struct{ cycles, clock summary.Stat }
+type clocked struct{ cycles, clock report.Stat }
 
-func clockedOf(c *summary.Case) *clocked {
+func clockedOf(c *report.Case) *clocked {
 	if !c.Shape.Scenario.MainUnit().IsTime() {
 		return nil
 	}

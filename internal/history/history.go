@@ -8,14 +8,14 @@ import (
 	"strings"
 
 	"github.com/ecsbench/ecsbench/internal/statistics"
-	"github.com/ecsbench/ecsbench/internal/summary"
 	"github.com/ecsbench/ecsbench/internal/verdict"
+	"github.com/ecsbench/ecsbench/report"
 	"github.com/ecsbench/ecsbench/results"
 )
 
 // A History is cases over commits.
 type History struct {
-	Commits  []Commit // the oldest first
+	Commits  []report.Commit // the oldest first
 	Machines []string
 	Series   []Series // those with the largest latest step first, then by name
 
@@ -39,7 +39,7 @@ type Series struct {
 type Point struct {
 	Commit  int // index in History.Commits
 	Machine int // index in History.Machines
-	Stat    summary.Stat
+	Stat    report.Stat
 	clocked *clocked
 	code    string // see codeOf
 	paired  bool
@@ -55,7 +55,7 @@ type Step struct {
 
 // Build returns the history of files.
 func Build(files []*results.File) *History {
-	h := &History{Commits: CommitsOf(files)}
+	h := &History{Commits: report.CommitsOf(files)}
 	series := make(map[results.Key]*Series)
 	var order []results.Key
 	paired := slices.ContainsFunc(files, func(f *results.File) bool { return f.Header != nil && f.Header.Paired })
@@ -65,13 +65,13 @@ func Build(files []*results.File) *History {
 				machine.name = inTurns
 			}
 			where := h.machine(machine.name)
-			report := summary.Pool(machine.files)
-			for _, c := range report.Cases {
+			pooled := report.Pool(machine.files)
+			for _, c := range pooled.Cases {
 				main := c.Main()
 				if !(main.Center > 0) {
 					continue
 				}
-				id := report.Key(c)
+				id := pooled.Key(c)
 				s, ok := series[id]
 				if !ok {
 					s = &Series{Key: id, Impl: c.Impl.Name, Unit: c.Shape.Scenario.Unit, Better: c.Shape.Scenario.Better}
@@ -92,7 +92,7 @@ func Build(files []*results.File) *History {
 		}
 	}
 	for _, id := range order {
-		series[id].Label = summary.DisplayLong(label(id))
+		series[id].Label = report.DisplayLong(label(id))
 		series[id].chooseMetrics()
 		h.findSteps(series[id])
 		h.recall(series[id])
@@ -186,11 +186,11 @@ func machineOf(f *results.File) (name, goVersion string) {
 	}
 	for _, e := range f.Environments {
 		name = fmt.Sprintf("%s, %d CPUs, %s/%s", e.CPU, e.CPUs, e.OS, e.Arch)
-		return summary.DisplayLong(name), summary.Display(e.GoVersion)
+		return report.DisplayLong(name), report.Display(e.GoVersion)
 	}
 	for _, c := range f.Cases {
 		if cpu := c.Config["cpu"]; cpu != "" {
-			return summary.DisplayLong(cpu), ""
+			return report.DisplayLong(cpu), ""
 		}
 	}
 	return "an unknown machine", ""

@@ -12,6 +12,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/history"
 	"github.com/ecsbench/ecsbench/internal/verdict"
+	"github.com/ecsbench/ecsbench/report"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -39,7 +40,7 @@ func past(t *testing.T, n, slow int, cpu func(int) string) []*results.File {
 
 func TestBuildOrdersCommitsAndFindsTheStep(t *testing.T) {
 	h := history.Build(past(t, 20, 12, func(int) string { return "one" }))
-	if len(h.Commits) != 20 || !slices.IsSortedFunc(h.Commits, func(a, b history.Commit) int { return a.Date.Compare(b.Date) }) {
+	if len(h.Commits) != 20 || !slices.IsSortedFunc(h.Commits, func(a, b report.Commit) int { return a.Date.Compare(b.Date) }) {
 		t.Fatalf("%d commits, or not in order", len(h.Commits))
 	}
 	if want := fmt.Sprintf("%012x", 1000003*20)[:10]; h.Commits[19].Label != want {

@@ -11,8 +11,8 @@ import (
 	"golang.org/x/perf/benchunit"
 
 	"github.com/ecsbench/ecsbench/internal/display"
-	"github.com/ecsbench/ecsbench/internal/summary"
 	"github.com/ecsbench/ecsbench/internal/verdict"
+	"github.com/ecsbench/ecsbench/report"
 )
 
 // Formats are the output formats of a history.
@@ -56,7 +56,7 @@ func (h *History) summary(steps, stepped int) string {
 	return fmt.Sprintf("%s in %d of %s", strings.ToUpper(display.Count(steps, "step")), stepped, among)
 }
 
-func moment(c *Commit) verdict.Moment {
+func moment(c *report.Commit) verdict.Moment {
 	if c.Date.IsZero() {
 		return verdict.Moment{Commit: c.Label, Date: "unknown date"}
 	}
@@ -78,7 +78,7 @@ func (h *History) step(s *Series, found ChangePoint, at int, before, after []flo
 	}
 	if len(h.Machines) > 1 {
 		c.Key.Machine = h.Machines[now.Machine]
-		c.Case = summary.DisplayLong(c.Key.Machine + " " + c.Case)
+		c.Case = report.DisplayLong(c.Key.Machine + " " + c.Case)
 	}
 	if log, _, _ := c.Worse(); log > 0 {
 		c.Status = verdict.Regression

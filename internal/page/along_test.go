@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ecsbench/ecsbench/internal/summary"
+	"github.com/ecsbench/ecsbench/report"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -70,7 +70,7 @@ func TestCyclesHaveAPicture(t *testing.T) {
 			t.Fatal(err)
 		}
 		var names []string
-		for _, f := range Figures(summary.Build([]*results.File{file})) {
+		for _, f := range Figures(report.Build([]*results.File{file})) {
 			names = append(names, f.Name)
 		}
 		if !slices.Contains(names, "cycles-iterate") || !slices.Contains(names, "time-iterate") {

@@ -7,7 +7,7 @@ import (
 
 	"gonum.org/v1/plot"
 
-	"github.com/ecsbench/ecsbench/internal/summary"
+	"github.com/ecsbench/ecsbench/report"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -67,7 +67,7 @@ func short(s string) string {
 }
 
 func unitLabel(unit string) func(float64) string {
-	return func(v float64) string { return short(summary.Format(v, unit)) }
+	return func(v float64) string { return short(report.Format(v, unit)) }
 }
 
 func countLabel(v float64) string {

@@ -5,8 +5,8 @@ import (
 
 	"golang.org/x/perf/benchunit"
 
-	"github.com/ecsbench/ecsbench/internal/summary"
 	"github.com/ecsbench/ecsbench/internal/verdict"
+	"github.com/ecsbench/ecsbench/report"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -44,7 +44,7 @@ const mostChanges = 1000
 
 func newChangeView(c *verdict.Comparison) changeView {
 	view := changeView{
-		Case: c.Case, Old: summary.Format(c.Old, c.Unit), New: summary.Format(c.New, c.Unit),
+		Case: c.Case, Old: report.Format(c.Old, c.Unit), New: report.Format(c.New, c.Unit),
 		Change: c.Effect.Change(), Interval: c.Effect.Interval(),
 		Verdict: c.Status.Meaning(), Class: "neutral", Known: c.Known(),
 	}
@@ -61,8 +61,8 @@ func newChangeView(c *verdict.Comparison) changeView {
 }
 
 // changesOf returns the comparison of each case in its primary unit.
-func changesOf(v *verdict.Verdict, r *summary.Report) map[*summary.Case]*changeData {
-	found := make(map[*summary.Case]*changeData)
+func changesOf(v *verdict.Verdict, r *report.Report) map[*report.Case]*changeData {
+	found := make(map[*report.Case]*changeData)
 	if v == nil {
 		return found
 	}

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/ecsbench/ecsbench/internal/summary"
+	"github.com/ecsbench/ecsbench/report"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -133,7 +133,7 @@ func encode(in Input) (string, error) {
 		if !ok {
 			at = len(data.Units)
 			units[unit] = at
-			data.Units = append(data.Units, unitData{summary.Display(unit), summary.Display(summary.Title(unit)), results.UnitNamed(unit).Better})
+			data.Units = append(data.Units, unitData{report.Display(unit), report.Display(report.Title(unit)), results.UnitNamed(unit).Better})
 		}
 		return at
 	}
@@ -146,10 +146,10 @@ func encode(in Input) (string, error) {
 			sd.Unit = unitIndex(s.Unit)
 		}
 		for _, a := range s.Axes {
-			sd.Axes = append(sd.Axes, axisData{summary.Display(a.Name), a.Title, a.One()})
+			sd.Axes = append(sd.Axes, axisData{report.Display(a.Name), a.Title, a.One()})
 		}
 		for at, shape := range s.Shapes {
-			place := shapeData{Setting: shape.Setting, At: []number{}, Line: shape.Line(), Options: summary.Display(shape.Options)}
+			place := shapeData{Setting: shape.Setting, At: []number{}, Line: shape.Line(), Options: report.Display(shape.Options)}
 			for _, v := range shape.At {
 				place.At = append(place.At, number(v))
 			}
@@ -179,7 +179,7 @@ func encode(in Input) (string, error) {
 func stepsOf(in Input) map[string][][3]any {
 	all := make(map[string][][3]any)
 	add := func(unit string) {
-		name := summary.Display(unit)
+		name := report.Display(unit)
 		if all[name] != nil {
 			return
 		}
@@ -202,7 +202,7 @@ func stepsOf(in Input) map[string][][3]any {
 	return all
 }
 
-func newCaseData(c *summary.Case, shape, note int, unitIndex func(string) int, change *changeData) caseData {
+func newCaseData(c *report.Case, shape, note int, unitIndex func(string) int, change *changeData) caseData {
 	d := caseData{
 		Impl: c.Impl.Index, Shape: shape, Ratio: optional(c.Ratio),
 		Best: c.IsBest(), Tied: c.Tied, P: number(c.P), Note: note, Change: change,

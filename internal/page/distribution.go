@@ -10,7 +10,7 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
-	"github.com/ecsbench/ecsbench/internal/summary"
+	"github.com/ecsbench/ecsbench/report"
 )
 
 // mostRows limits the cases of a panel.
@@ -18,7 +18,7 @@ const mostRows = 16
 
 // distributions draws the samples of each case around their median: one row per case, with
 // density, samples and outliers.
-func (b *builder) distributions(s *summary.Scenario) {
+func (b *builder) distributions(s *report.Scenario) {
 	figure := &Figure{Title: plain(s.Label) + ": distribution of the samples"}
 	var panels []spreadPanel
 	var all []float64
@@ -63,7 +63,7 @@ type spread struct {
 }
 
 // spreads returns the cases of a configuration with enough samples, best first.
-func (b *builder) spreads(shape *summary.Shape) (rows []spread) {
+func (b *builder) spreads(shape *report.Shape) (rows []spread) {
 	for _, c := range shape.Ranking() {
 		m := c.Main()
 		if !m.HasInterval() || !drawable(m.Center) || !c.Impl.Shown() {
@@ -74,7 +74,7 @@ func (b *builder) spreads(shape *summary.Shape) (rows []spread) {
 			name = plain(shape.Scenario.Name)
 		}
 		row := spread{
-			label: fmt.Sprintf("%s\n%s, n=%d", name, short(summary.Format(m.Center, shape.Scenario.Unit)), m.N),
+			label: fmt.Sprintf("%s\n%s, n=%d", name, short(report.Format(m.Center, shape.Scenario.Unit)), m.N),
 			look:  newLook(b.styles[c.Impl.Index], 0),
 		}
 		for _, v := range m.Values {

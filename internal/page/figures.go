@@ -10,7 +10,7 @@ import (
 	"gonum.org/v1/plot/vg"
 
 	"github.com/ecsbench/ecsbench/impls"
-	"github.com/ecsbench/ecsbench/internal/summary"
+	"github.com/ecsbench/ecsbench/report"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -27,7 +27,7 @@ const (
 )
 
 // Figures returns the pictures of a report.
-func Figures(r *summary.Report) []*Figure {
+func Figures(r *report.Report) []*Figure {
 	b := &builder{report: r, styles: Styles(r.Impls), names: make(map[string]bool), source: source(r)}
 	for i, s := range r.Scenarios {
 		if i == mostFigures {
@@ -50,12 +50,12 @@ func Figures(r *summary.Report) []*Figure {
 }
 
 // FiguresLeftOut returns the numbers of scenarios and implementations without pictures because of limits.
-func FiguresLeftOut(r *summary.Report) int {
+func FiguresLeftOut(r *report.Report) int {
 	return max(0, len(r.Scenarios)-mostFigures) + max(0, len(r.Impls)-mostFigures)
 }
 
 type builder struct {
-	report  *summary.Report
+	report  *report.Report
 	styles  []Style
 	names   map[string]bool
 	figures []*Figure
@@ -118,7 +118,7 @@ func (b *builder) facetTitle(f facet) string {
 }
 
 // facets lists the panels of a scenario, cut to what fits.
-func (b *builder) facets(s *summary.Scenario) (list []facet, left int) {
+func (b *builder) facets(s *report.Scenario) (list []facet, left int) {
 	seen := make(map[facet]bool)
 	for _, shape := range s.Shapes {
 		f := facet{shape.Setting, shape.Line()}
@@ -131,19 +131,19 @@ func (b *builder) facets(s *summary.Scenario) (list []facet, left int) {
 }
 
 // An extract returns the statistic of a case for a figure.
-type extract func(*summary.Case) (summary.Stat, bool)
+type extract func(*report.Case) (report.Stat, bool)
 
 func inUnit(unit string) extract {
-	return func(c *summary.Case) (summary.Stat, bool) {
+	return func(c *report.Case) (report.Stat, bool) {
 		s, ok := c.Stats[unit]
 		return s, ok && (drawable(s.Center) || s.Center == 0) && c.Impl.Shown()
 	}
 }
 
 // lines returns a series per implementation of a facet.
-func (b *builder) lines(s *summary.Scenario, f facet, get extract, y *axisSpan) []series {
-	byImpl := make(map[*summary.Impl]*series)
-	var order []*summary.Impl
+func (b *builder) lines(s *report.Scenario, f facet, get extract, y *axisSpan) []series {
+	byImpl := make(map[*report.Impl]*series)
+	var order []*report.Impl
 	for _, shape := range s.Shapes {
 		x := shape.On(s.Along())
 		if shape.Setting != f.setting || shape.Line() != f.line || !drawable(x) {
@@ -163,7 +163,7 @@ func (b *builder) lines(s *summary.Scenario, f facet, get extract, y *axisSpan) 
 			byImpl[c.Impl].points = append(byImpl[c.Impl].points, pt)
 		}
 	}
-	slices.SortFunc(order, func(x, y *summary.Impl) int { return x.Index - y.Index })
+	slices.SortFunc(order, func(x, y *report.Impl) int { return x.Index - y.Index })
 	list := make([]series, 0, len(order))
 	for _, i := range order {
 		list = append(list, *byImpl[i])
@@ -172,7 +172,7 @@ func (b *builder) lines(s *summary.Scenario, f facet, get extract, y *axisSpan) 
 }
 
 // values draws the primary unit of a scenario along its axis.
-func (b *builder) values(s *summary.Scenario) {
+func (b *builder) values(s *report.Scenario) {
 	kind := "value"
 	switch {
 	case s.Unit == results.UnitCycles:
@@ -184,7 +184,7 @@ func (b *builder) values(s *summary.Scenario) {
 }
 
 // cycles draws the same in cycles, if recorded.
-func (b *builder) cycles(s *summary.Scenario) {
+func (b *builder) cycles(s *report.Scenario) {
 	if s.Unit != results.UnitCycles && s.MainUnit().IsSpeed() && slices.Contains(s.Units, results.UnitCycles) {
 		b.along(s, results.UnitCycles, -1, "cycles")
 	}
@@ -192,7 +192,7 @@ func (b *builder) cycles(s *summary.Scenario) {
 
 // along draws a unit along the axis of a scenario, or as points. direction is the better
 // direction.
-func (b *builder) along(s *summary.Scenario, unit string, direction int, kind string) {
+func (b *builder) along(s *report.Scenario, unit string, direction int, kind string) {
 	figure := &Figure{Title: plain(s.Label) + ": " + axisTitle(unit), Values: unit == s.Unit, size: size{270, 220}}
 	facets, left := b.facets(s)
 	y := b.addLinePanels(figure, s, facets, inUnit(unit), unit, &left)
@@ -204,7 +204,7 @@ func (b *builder) along(s *summary.Scenario, unit string, direction int, kind st
 }
 
 // nameOf returns the scenario for a file name, with the access mode unless it is the usual one.
-func nameOf(s *summary.Scenario) string {
+func nameOf(s *report.Scenario) string {
 	if s.Mode == impls.AnyMode || s.Mode == impls.PerEntity {
 		return s.Name
 	}
@@ -212,7 +212,7 @@ func nameOf(s *summary.Scenario) string {
 }
 
 // alongTitle returns the title of the axis of charts.
-func alongTitle(s *summary.Scenario) string {
+func alongTitle(s *report.Scenario) string {
 	if along := s.Along(); along >= 0 {
 		return plain(s.Axes[along].Title)
 	}
@@ -221,7 +221,7 @@ func alongTitle(s *summary.Scenario) string {
 
 // addLinePanels adds a panel per facet, if any has several places on the axis. It returns
 // the common range.
-func (b *builder) addLinePanels(figure *Figure, s *summary.Scenario, facets []facet, get extract, unit string, left *int) axisSpan {
+func (b *builder) addLinePanels(figure *Figure, s *report.Scenario, facets []facet, get extract, unit string, left *int) axisSpan {
 	y := newSpan()
 	all := make([][]series, len(facets))
 	long := false
@@ -272,7 +272,7 @@ func (s *series) thin() int {
 }
 
 func axisTitle(unit string) string {
-	if title := summary.Title(unit); title != unit {
+	if title := report.Title(unit); title != unit {
 		return title
 	}
 	return plain(unit)
@@ -317,7 +317,7 @@ func cutLegend(entries []entry) []entry {
 }
 
 // addPointPanel draws a scenario measured at one size: one row per case.
-func (b *builder) addPointPanel(figure *Figure, s *summary.Scenario, unit string, left *int) axisSpan {
+func (b *builder) addPointPanel(figure *Figure, s *report.Scenario, unit string, left *int) axisSpan {
 	x := newSpan()
 	var rows []series
 	for _, shape := range s.Shapes {
@@ -367,7 +367,7 @@ func largestFirst(rows []series) {
 func rowsSize(rows int) size { return size{520, max(120, vg.Length(rows)*18+60)} }
 
 // ratio draws ratios to the reference, or to the best if there is none.
-func (b *builder) ratio(s *summary.Scenario) {
+func (b *builder) ratio(s *report.Scenario) {
 	name, is, to := b.reference(s)
 	if to == nil {
 		return
@@ -421,27 +421,27 @@ func (b *builder) ratioRows(figure *Figure, panels []barPanel, y axisSpan) {
 func timesLabel(v float64) string { return countLabel(v) + "x" }
 
 // reference returns what ratios refer to: its name and description.
-func (b *builder) reference(s *summary.Scenario) (name, is string, of func(*summary.Case) *summary.Case) {
+func (b *builder) reference(s *report.Scenario) (name, is string, of func(*report.Case) *report.Case) {
 	if reference := s.Reference(); reference != nil {
 		name = implName(reference)
-		return name, name + " (a reference without an ECS)", func(c *summary.Case) *summary.Case { return c.Shape.Find(reference) }
+		return name, name + " (a reference without an ECS)", func(c *report.Case) *report.Case { return c.Shape.Find(reference) }
 	}
-	several := slices.ContainsFunc(s.Shapes, func(shape *summary.Shape) bool { return len(shape.Ranking()) > 1 })
+	several := slices.ContainsFunc(s.Shapes, func(shape *report.Shape) bool { return len(shape.Ranking()) > 1 })
 	if !several {
 		return "", "", nil
 	}
-	return "the best of its role", "the best library, or the best design, in the same configuration", func(c *summary.Case) *summary.Case { return c.Shape.Best(c.Impl.Role) }
+	return "the best of its role", "the best library, or the best design, in the same configuration", func(c *report.Case) *report.Case { return c.Shape.Best(c.Impl.Role) }
 }
 
-func (b *builder) bars(s *summary.Scenario, f facet, to func(*summary.Case) *summary.Case, y *axisSpan, left *int) (barPanel, []series) {
+func (b *builder) bars(s *report.Scenario, f facet, to func(*report.Case) *report.Case, y *axisSpan, left *int) (barPanel, []series) {
 	p := barPanel{title: b.facetTitle(f)}
 	var shown []series
-	places := make(map[*summary.Impl]int)
+	places := make(map[*report.Impl]int)
 	for _, shape := range s.Shapes {
 		if shape.Setting != f.setting || shape.Line() != f.line {
 			continue
 		}
-		if !slices.ContainsFunc(shape.Cases, func(c *summary.Case) bool { return to(c) != nil }) {
+		if !slices.ContainsFunc(shape.Cases, func(c *report.Case) bool { return to(c) != nil }) {
 			continue
 		}
 		if len(p.groups) == mostGroups {
@@ -450,7 +450,7 @@ func (b *builder) bars(s *summary.Scenario, f facet, to func(*summary.Case) *sum
 		}
 		group := ""
 		if x := shape.On(s.Along()); !math.IsNaN(x) {
-			group = summary.Count(x)
+			group = report.Count(x)
 		}
 		for _, c := range shape.Cases {
 			base := to(c)
@@ -481,7 +481,7 @@ func (b *builder) bars(s *summary.Scenario, f facet, to func(*summary.Case) *sum
 }
 
 // rateOf returns the unit of the rate per second, "" if there is none.
-func rateOf(s *summary.Scenario) string {
+func rateOf(s *report.Scenario) string {
 	for _, unit := range s.Units {
 		if results.UnitNamed(unit).IsRate() {
 			return unit
@@ -491,7 +491,7 @@ func rateOf(s *summary.Scenario) string {
 }
 
 // throughput draws one implementation: one panel per scenario.
-func (b *builder) throughput(impl *summary.Impl) {
+func (b *builder) throughput(impl *report.Impl) {
 	if !impl.Shown() {
 		return
 	}

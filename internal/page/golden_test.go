@@ -11,8 +11,8 @@ import (
 
 	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/history"
-	"github.com/ecsbench/ecsbench/internal/summary"
 	"github.com/ecsbench/ecsbench/internal/verdict"
+	"github.com/ecsbench/ecsbench/report"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -65,7 +65,7 @@ func TestPageSaysWhatItDid(t *testing.T) {
 		Commit: "c7", Date: "2026-11-08T12:00:00Z", Slower: 1.4,
 	}.Text())))
 	files = append(files, parse("odd.txt", odd))
-	r, baseline := summary.Build(files[7:]), &verdict.Verdict{}
+	r, baseline := report.Build(files[7:]), &verdict.Verdict{}
 	text, err := os.ReadFile(filepath.Join("..", "verdict", "testdata", "everything.json"))
 	if err == nil {
 		err = json.Unmarshal(text, baseline)
@@ -81,7 +81,7 @@ func TestPageSaysWhatItDid(t *testing.T) {
 		Report:   r,
 		Baseline: baseline,
 		History:  history.Build(files),
-		Pictures: []summary.Picture{{Title: "a picture", Files: []string{"a.png", "a.svg"}}},
+		Pictures: []report.Picture{{Title: "a picture", Files: []string{"a.png", "a.svg"}}},
 		Undrawn:  3,
 		Version:  "v1.2.3",
 	}); err != nil {

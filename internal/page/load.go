@@ -8,18 +8,18 @@ import (
 	"github.com/ecsbench/ecsbench/internal/gate"
 	"github.com/ecsbench/ecsbench/internal/history"
 	"github.com/ecsbench/ecsbench/internal/profiler"
-	"github.com/ecsbench/ecsbench/internal/summary"
 	"github.com/ecsbench/ecsbench/internal/verdict"
+	"github.com/ecsbench/ecsbench/report"
 	"github.com/ecsbench/ecsbench/results"
 )
 
 // A LoadedResults is the content of result files.
 type LoadedResults struct {
-	Report   *summary.Report  // of the newest commit
+	Report   *report.Report   // of the newest commit
 	Baseline *verdict.Verdict // nil without a baseline
 	History  *history.History // nil with one commit only
 	Profiles []*profiler.Findings
-	Pictures []summary.Picture // written pictures
+	Pictures []report.Picture // written pictures
 
 	paths []string // of the files
 }
@@ -48,10 +48,10 @@ func LoadResults(o FolderOptions) (*LoadedResults, error) {
 		in.Profiles = append(in.Profiles, f)
 	}
 	newest := files
-	if all := history.CommitsOf(files); len(all) > 1 {
+	if all := report.CommitsOf(files); len(all) > 1 {
 		in.History, newest = history.Build(files), all[len(all)-1].Files
 	}
-	in.Report = summary.Build(newest)
+	in.Report = report.Build(newest)
 	if o.Baseline != "" {
 		if in.Baseline, err = compare(o, newest); err != nil {
 			return nil, err

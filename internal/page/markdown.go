@@ -10,8 +10,8 @@ import (
 	"strings"
 
 	"github.com/ecsbench/ecsbench/internal/display"
-	"github.com/ecsbench/ecsbench/internal/summary"
 	"github.com/ecsbench/ecsbench/internal/verdict"
+	"github.com/ecsbench/ecsbench/report"
 )
 
 // Limits; the page has the rest.
@@ -23,7 +23,7 @@ const (
 
 // WriteMarkdown writes the summary. Folder is the address of the page and the pictures
 // for the reader; without one, "", there are no links.
-func WriteMarkdown(out io.Writer, r *summary.Report, baseline *verdict.Verdict, folder string, pictures []summary.Picture) error {
+func WriteMarkdown(out io.Writer, r *report.Report, baseline *verdict.Verdict, folder string, pictures []report.Picture) error {
 	w := display.NewMarkdownWriter(out)
 	w.Printf("## ecsbench report\n\n")
 	for _, line := range slices.Concat(r.Headlines(), []string{r.Measured(), r.OnlyLibrary(), r.Unmeasured(), r.Clock()}) {
@@ -40,7 +40,7 @@ func WriteMarkdown(out io.Writer, r *summary.Report, baseline *verdict.Verdict, 
 			return err
 		}
 	}
-	heats := summary.Largest(r.Heats())
+	heats := report.Largest(r.Heats())
 	for i, h := range heats {
 		if len(h.Impls) < 2 {
 			continue
@@ -57,7 +57,7 @@ func WriteMarkdown(out io.Writer, r *summary.Report, baseline *verdict.Verdict, 
 	return w.Flush()
 }
 
-func heat(w *display.Writer, r *summary.Report, h summary.Heat) {
+func heat(w *display.Writer, r *report.Report, h report.Heat) {
 	moreRows, moreColumns := h.Cut(mostMarkdownRows, mostColumns)
 	title := r.Settings[h.Setting].Label
 	if h.Size == h.Size { // not NaN
@@ -72,7 +72,7 @@ func heat(w *display.Writer, r *summary.Report, h summary.Heat) {
 		w.Printf(" %s (%s) |", i.Label, strings.Join(append([]string{i.Role.String()}, strings.Fields(i.Edition())...), " "))
 	}
 	w.Printf("\n|:--|%s\n", display.Verbatim(strings.Repeat("--:|", len(h.Impls))))
-	notes := summary.NotesOn(h.Shapes)
+	notes := report.NotesOn(h.Shapes)
 	for _, row := range h.Rows() {
 		w.Printf("| %s |", row.Shape.Scenario.Label+prefixed(", ", row.Shape.Row()))
 		for _, cell := range row.Cells {
@@ -80,9 +80,9 @@ func heat(w *display.Writer, r *summary.Report, h summary.Heat) {
 		}
 		w.Printf("\n")
 	}
-	w.Printf("\n≈ %s. ? fewer than 6 samples, so the precision is unknown.\n", summary.TieMeans)
+	w.Printf("\n≈ %s. ? fewer than 6 samples, so the precision is unknown.\n", report.TieMeans)
 	for at, note := range notes {
-		w.Printf("\n%s %s.\n", summary.Raised(at+1), note.String())
+		w.Printf("\n%s %s.\n", report.Raised(at+1), note.String())
 	}
 	if moreRows > 0 {
 		w.Printf("\n%d more rows are in the page.\n", moreRows)
@@ -92,17 +92,17 @@ func heat(w *display.Writer, r *summary.Report, h summary.Heat) {
 	}
 }
 
-func cellText(c summary.HeatCell, notes summary.Notes) display.Verbatim {
+func cellText(c report.HeatCell, notes report.Notes) display.Verbatim {
 	switch {
-	case c.State == summary.Missing:
+	case c.State == report.Missing:
 		return "–"
-	case c.State != summary.Measured:
+	case c.State != report.Measured:
 		return display.Verbatim(c.State)
 	}
 	if c.Case.Impl.Wrong != "" {
 		return "not ranked"
 	}
-	ratio := display.Verbatim(summary.Ratio(c.Case.Ratio) + summary.Raised(notes.Number(c.Case)))
+	ratio := display.Verbatim(report.Ratio(c.Case.Ratio) + report.Raised(notes.Number(c.Case)))
 	switch {
 	case !c.Case.Main().HasInterval():
 		return ratio + " ?"
@@ -122,9 +122,9 @@ func prefixed(prefix, s string) string {
 }
 
 // show shows the values of each scenario and links to the other pictures.
-func show(w *display.Writer, folder string, pictures []summary.Picture) {
+func show(w *display.Writer, folder string, pictures []report.Picture) {
 	folder = filepath.ToSlash(folder)
-	var others []summary.Picture
+	var others []report.Picture
 	address := func(name string) display.Verbatim { return link(path.Join(folder, name)) }
 	for _, p := range pictures {
 		if p.Values {

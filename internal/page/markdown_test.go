@@ -12,13 +12,13 @@ import (
 
 	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/page"
-	"github.com/ecsbench/ecsbench/internal/summary"
 	"github.com/ecsbench/ecsbench/internal/verdict"
+	"github.com/ecsbench/ecsbench/report"
 	"github.com/ecsbench/ecsbench/results"
 )
 
 // drawn are pictures, one of them with values.
-var drawn = []summary.Picture{
+var drawn = []report.Picture{
 	{Title: "Iterate: distributions [of a sample]", Files: []string{"distribution-iterate.png", "distribution-iterate.svg"}},
 	{Title: "Iterate, entity by entity: time per entity", Files: []string{"time-iterate.png", "time-iterate.svg"}, Values: true},
 	{Title: "Samples in the order of the run", Files: []string{"samples.png", "samples.svg"}},
@@ -31,7 +31,7 @@ func markdownOf(t *testing.T, text, folder string) string {
 		t.Fatal(err)
 	}
 	var b bytes.Buffer
-	if err := page.WriteMarkdown(&b, summary.Build([]*results.File{f}), nil, folder, drawn); err != nil {
+	if err := page.WriteMarkdown(&b, report.Build([]*results.File{f}), nil, folder, drawn); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
@@ -46,7 +46,7 @@ func TestSummaryAndPictures(t *testing.T) {
 		"| Iterate, entity by entity, 2 components | **1.00x** |",
 		"![Iterate, entity by entity: time per entity](docs/my%20report/time-iterate.png)",
 		"[report.html](docs/my%20report/report.html)",
-		"|\n\n≈ " + summary.TieMeans + ". ? fewer than 6 samples, so the precision is unknown.\n",
+		"|\n\n≈ " + report.TieMeans + ". ? fewer than 6 samples, so the precision is unknown.\n",
 	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)
@@ -77,7 +77,7 @@ func TestReportsAreWrittenAsTheyWere(t *testing.T) {
 		}
 	}
 	var got strings.Builder
-	for _, report := range []struct {
+	for _, test := range []struct {
 		text     string
 		baseline *verdict.Verdict
 		folder   string
@@ -87,11 +87,11 @@ func TestReportsAreWrittenAsTheyWere(t *testing.T) {
 		{many.String(), nil, ""},
 		{"BenchmarkSum-2 1 5 ns/op\n", nil, "."},
 	} {
-		f, err := results.Parse(strings.NewReader(report.text), "x.txt")
+		f, err := results.Parse(strings.NewReader(test.text), "x.txt")
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := page.WriteMarkdown(&got, summary.Build([]*results.File{f}), report.baseline, report.folder, drawn); err != nil {
+		if err := page.WriteMarkdown(&got, report.Build([]*results.File{f}), test.baseline, test.folder, drawn); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -8,18 +8,18 @@ import (
 
 	"github.com/ecsbench/ecsbench/internal/history"
 	"github.com/ecsbench/ecsbench/internal/profiler"
-	"github.com/ecsbench/ecsbench/internal/summary"
 	"github.com/ecsbench/ecsbench/internal/verdict"
+	"github.com/ecsbench/ecsbench/report"
 )
 
 // An Input is the content of a page.
 type Input struct {
-	Report   *summary.Report
+	Report   *report.Report
 	Baseline *verdict.Verdict // nil without a baseline
 	History  *history.History // nil with one commit only
 	Profiles []*profiler.Findings
-	Pictures []summary.Picture // files beside the page
-	Undrawn  int               // scenarios and implementations without pictures of their own
+	Pictures []report.Picture // files beside the page
+	Undrawn  int              // scenarios and implementations without pictures of their own
 	Raw      []Raw
 	Version  string // of ecsbench
 }
@@ -30,16 +30,16 @@ var pageTemplate = sync.OnceValue(func() *template.Template {
 		"heatClass":   heatClass,
 		"prose":       prose,
 		"breaks":      breaks,
-		"ratio":       summary.Ratio,
-		"percent":     summary.Percent,
-		"display":     summary.Display,
-		"displayLong": summary.DisplayLong,
+		"ratio":       report.Ratio,
+		"percent":     report.Percent,
+		"display":     report.Display,
+		"displayLong": report.DisplayLong,
 		"fewest":      func() int { return history.FewestPoints },
-		"format":      summary.Format,
+		"format":      report.Format,
 		"p":           pText,
-		"cases":       summary.Cases,
+		"cases":       report.Cases,
 		"next":        func(n int) int { return n + 1 },
-		"count":       func(n int) string { return summary.Count(float64(n)) },
+		"count":       func(n int) string { return report.Count(float64(n)) },
 		"warnings":    warningsText,
 	}).Parse(documentTemplate))
 })
@@ -49,7 +49,7 @@ type view struct {
 	Input
 	Title       string // machine and date
 	Headlines   []string
-	Figures     []summary.Figure
+	Figures     []report.Figure
 	Policy      string
 	Style       template.CSS
 	Library     template.JS
@@ -58,7 +58,7 @@ type view struct {
 	Measured    string
 	Unmeasured  string
 	Warnings    []string
-	Notes       summary.Notes
+	Notes       report.Notes
 	Heats       []heatView
 	MoreHeats   int // omitted
 	Licences    []licence
@@ -67,7 +67,7 @@ type view struct {
 	HasImpls    bool
 	Alpha       float64
 	TieMeans    string
-	Glossary    []summary.Term
+	Glossary    []report.Term
 	Percent     int // of Confidence
 	Changed     []changeView
 	Compared    []changeView
@@ -97,10 +97,10 @@ func Write(w io.Writer, in Input) error {
 		Warnings:   in.Report.Warnings(),
 		Notes:      in.Report.Notes(),
 		Machines:   machines(in.Report),
-		Alpha:      summary.Alpha,
-		TieMeans:   summary.TieMeans,
-		Glossary:   summary.Glossary(),
-		Percent:    int(100 * summary.Confidence),
+		Alpha:      report.Alpha,
+		TieMeans:   report.TieMeans,
+		Glossary:   report.Glossary(),
+		Percent:    int(100 * report.Confidence),
 		Licences:   licences(),
 		LibVersion: chartLibraryVersion(),
 	}

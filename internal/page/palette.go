@@ -3,7 +3,7 @@ package page
 import (
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/registry"
-	"github.com/ecsbench/ecsbench/internal/summary"
+	"github.com/ecsbench/ecsbench/report"
 )
 
 // A Style is how an implementation is drawn.
@@ -53,7 +53,7 @@ var contenders = []struct{ light, dark string }{
 }
 
 // Styles returns the style of each implementation, by its index.
-func Styles(list []*summary.Impl) []Style {
+func Styles(list []*report.Impl) []Style {
 	places, next := contenderPlaces()
 	variants := make(map[string]int)
 	styles := make([]Style, len(list))

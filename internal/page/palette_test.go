@@ -8,13 +8,13 @@ import (
 
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/registry"
-	"github.com/ecsbench/ecsbench/internal/summary"
+	"github.com/ecsbench/ecsbench/report"
 )
 
-func known() []*summary.Impl {
-	var list []*summary.Impl
+func known() []*report.Impl {
+	var list []*report.Impl
 	for _, i := range registry.All() {
-		list = append(list, &summary.Impl{Name: i.Name, Base: i.Name, Role: i.Role, Index: len(list)})
+		list = append(list, &report.Impl{Name: i.Name, Base: i.Name, Role: i.Role, Index: len(list)})
 	}
 	return list
 }
@@ -23,7 +23,7 @@ func TestColoursDoNotDependOnWhatElseWasMeasured(t *testing.T) {
 	all := known()
 	styles := Styles(all)
 	for i, impl := range all {
-		if alone := Styles([]*summary.Impl{impl})[0]; alone != styles[i] {
+		if alone := Styles([]*report.Impl{impl})[0]; alone != styles[i] {
 			t.Errorf("%s is %v alone and %v among others", impl.Name, alone, styles[i])
 		}
 	}
@@ -44,9 +44,9 @@ func TestContendersDiffer(t *testing.T) {
 }
 
 func TestVariantsShareTheColour(t *testing.T) {
-	var list []*summary.Impl
+	var list []*report.Impl
 	for _, name := range []string{"paged", "paged:block=1", "paged:block=16", "paged:block=1024", "paged:block=65536"} {
-		list = append(list, &summary.Impl{Name: name, Base: "paged"})
+		list = append(list, &report.Impl{Name: name, Base: "paged"})
 	}
 	type line struct {
 		symbol Symbol
@@ -67,10 +67,10 @@ func TestVariantsShareTheColour(t *testing.T) {
 func TestStrangersHaveColoursToo(t *testing.T) {
 	const variants = 40
 	bases := []string{known()[0].Base, "mine", "yours"}
-	var list []*summary.Impl
+	var list []*report.Impl
 	for _, base := range bases {
 		for v := range variants {
-			list = append(list, &summary.Impl{Name: fmt.Sprintf("%s:x=%d", base, v), Base: base, Index: len(list)})
+			list = append(list, &report.Impl{Name: fmt.Sprintf("%s:x=%d", base, v), Base: base, Index: len(list)})
 		}
 	}
 	styles := Styles(list)

@@ -8,13 +8,13 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"github.com/ecsbench/ecsbench/internal/summary"
+	"github.com/ecsbench/ecsbench/report"
 )
 
 // writePictures draws every figure as PNG and SVG, on all processors.
-func writePictures(dir string, r *summary.Report) ([]summary.Picture, error) {
+func writePictures(dir string, r *report.Report) ([]report.Picture, error) {
 	figures := Figures(r)
-	pictures := make([]summary.Picture, len(figures))
+	pictures := make([]report.Picture, len(figures))
 	var group errgroup.Group
 	group.SetLimit(runtime.GOMAXPROCS(0))
 	for i, f := range figures {
@@ -26,8 +26,8 @@ func writePictures(dir string, r *summary.Report) ([]summary.Picture, error) {
 	return pictures, group.Wait()
 }
 
-func writePicture(dir string, f *Figure) (summary.Picture, error) {
-	picture := summary.Picture{Title: f.Title, Values: f.Values}
+func writePicture(dir string, f *Figure) (report.Picture, error) {
+	picture := report.Picture{Title: f.Title, Values: f.Values}
 	for _, format := range []struct {
 		extension string
 		draw      func() ([]byte, error)

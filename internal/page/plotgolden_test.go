@@ -13,17 +13,17 @@ import (
 	"testing"
 
 	"github.com/ecsbench/ecsbench/internal/fixture"
-	"github.com/ecsbench/ecsbench/internal/summary"
+	"github.com/ecsbench/ecsbench/report"
 	"github.com/ecsbench/ecsbench/results"
 )
 
-func build(t testing.TB, text []byte) *summary.Report {
+func build(t testing.TB, text []byte) *report.Report {
 	t.Helper()
 	f, err := results.Parse(bytes.NewReader(text), "made-up.txt")
 	if err != nil {
 		t.Fatal(err)
 	}
-	return summary.Build([]*results.File{f})
+	return report.Build([]*results.File{f})
 }
 
 // figures are some of each kind.

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/ecsbench/ecsbench/internal/summary"
+	"github.com/ecsbench/ecsbench/report"
 )
 
 // memory draws bytes per entity beside the times: retained memory if measured, else
@@ -140,7 +140,7 @@ func onceEach(entries []entry) (kept []entry) {
 
 // perEntity divides the value of an operation by the size of the world.
 func perEntity(unit string) extract {
-	return func(c *summary.Case) (summary.Stat, bool) {
+	return func(c *report.Case) (report.Stat, bool) {
 		s, ok := c.Stats[unit]
 		n := c.Shape.Size()
 		if !ok || !(n > 0) || !(s.Center >= 0) || !c.Impl.Shown() {

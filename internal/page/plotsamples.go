@@ -11,7 +11,7 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
-	"github.com/ecsbench/ecsbench/internal/summary"
+	"github.com/ecsbench/ecsbench/report"
 )
 
 // samples draws every sample relative to the median of its case, in the order of the run. A
@@ -50,7 +50,7 @@ func (b *builder) samples() {
 }
 
 // clouds returns the samples of a scenario by implementation, thinned except outliers.
-func (b *builder) clouds(s *summary.Scenario) (list []series, c clip, beyond string) {
+func (b *builder) clouds(s *report.Scenario) (list []series, c clip, beyond string) {
 	type sample struct{ order, ratio float64 }
 	of := make(map[int][]sample)
 	var all []float64
@@ -167,5 +167,5 @@ func percentLabel(ratio float64) string {
 	if math.Abs(ratio-1) < 1e-9 {
 		return "0%"
 	}
-	return summary.Percent(ratio)
+	return report.Percent(ratio)
 }

@@ -18,7 +18,7 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
-	"github.com/ecsbench/ecsbench/internal/summary"
+	"github.com/ecsbench/ecsbench/report"
 )
 
 var (
@@ -122,7 +122,7 @@ func (diamond) DrawGlyph(c *draw.Canvas, s draw.GlyphStyle, at vg.Point) {
 // plain makes a name drawable with the embedded font, which has European scripts, and cuts
 // it for the legend.
 func plain(name string) string {
-	runes := []rune(drawn(summary.Display(name)))
+	runes := []rune(drawn(report.Display(name)))
 	if len(runes) > 32 {
 		runes = append(runes[:31], '…')
 	}
@@ -133,8 +133,8 @@ func plain(name string) string {
 }
 
 // implName returns the name of an implementation with its mark.
-func implName(i *summary.Impl) string {
-	return plain(i.Name) + strings.TrimPrefix(i.Label, summary.Display(i.Name))
+func implName(i *report.Impl) string {
+	return plain(i.Name) + strings.TrimPrefix(i.Label, report.Display(i.Name))
 }
 
 // drawn replaces what the embedded font cannot draw.

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/ecsbench/ecsbench/internal/summary"
+	"github.com/ecsbench/ecsbench/report"
 )
 
 // Text below a title, for readers of the picture only.
@@ -29,7 +29,7 @@ func note(parts ...string) string {
 }
 
 // source describes the measurements and the command.
-func source(r *summary.Report) []string {
+func source(r *report.Report) []string {
 	lines := []string{r.Measured()}
 	if commands := r.Commands(); len(commands) <= mostCommands {
 		lines = append(lines, commands...)

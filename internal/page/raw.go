@@ -8,7 +8,7 @@ import (
 	"html/template"
 	"path/filepath"
 
-	"github.com/ecsbench/ecsbench/internal/summary"
+	"github.com/ecsbench/ecsbench/report"
 )
 
 // MostRaw limits the compressed raw results in the page; larger ones are linked.
@@ -26,7 +26,7 @@ type Raw struct {
 
 // NewRaw compresses a result file for the page, unless it needs more than room bytes.
 func NewRaw(path, link string, text []byte, room int) (Raw, error) {
-	raw := Raw{Name: summary.Display(filepath.Base(path)), Link: link, Size: len(text)}
+	raw := Raw{Name: report.Display(filepath.Base(path)), Link: link, Size: len(text)}
 	// Results compress to about a tenth; larger files cannot fit.
 	if len(text) > 40*room {
 		return raw, nil

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/internal/history"
-	"github.com/ecsbench/ecsbench/internal/summary"
+	"github.com/ecsbench/ecsbench/report"
 )
 
 // mostPoints limits the history section: about 2 MB.
@@ -39,7 +39,7 @@ type (
 	}
 )
 
-func newHistoryData(h *history.History, r *summary.Report) *historyData {
+func newHistoryData(h *history.History, r *report.Report) *historyData {
 	if h == nil {
 		return nil
 	}
@@ -61,7 +61,7 @@ func newHistoryData(h *history.History, r *summary.Report) *historyData {
 			data.Left = len(h.Series) - i
 			break
 		}
-		d := seriesData{Name: s.Label, Impl: -1, Unit: summary.Display(s.Unit), Steps: []stepData{}}
+		d := seriesData{Name: s.Label, Impl: -1, Unit: report.Display(s.Unit), Steps: []stepData{}}
 		if at, ok := impls[s.Impl]; ok {
 			d.Impl = at
 		}

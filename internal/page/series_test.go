@@ -4,14 +4,14 @@ import (
 	"testing"
 
 	"github.com/ecsbench/ecsbench/internal/history"
-	"github.com/ecsbench/ecsbench/internal/summary"
+	"github.com/ecsbench/ecsbench/report"
 )
 
 // A long history omits whole series and states their number.
 func TestALongHistoryIsCutShort(t *testing.T) {
 	series := history.Series{Unit: "ns/op", Impl: "mine", Steps: []history.Step{{At: 4}}, Points: make([]history.Point, mostPoints/5*2)}
 	h := &history.History{Series: []history.Series{series, series, series, series, series}}
-	d := newHistoryData(h, &summary.Report{})
+	d := newHistoryData(h, &report.Report{})
 	if len(d.Series) != 2 || d.Left != 3 {
 		t.Errorf("%d series are shown and %d left out", len(d.Series), d.Left)
 	}
@@ -19,7 +19,7 @@ func TestALongHistoryIsCutShort(t *testing.T) {
 		t.Errorf("steps %v of %d in %s", s.Steps, s.Impl, s.Unit)
 	}
 	h.Series = h.Series[:2]
-	if d := newHistoryData(h, &summary.Report{}); len(d.Series) != 2 || d.Left != 0 {
+	if d := newHistoryData(h, &report.Report{}); len(d.Series) != 2 || d.Left != 0 {
 		t.Errorf("of two, %d series are shown and %d left out", len(d.Series), d.Left)
 	}
 }

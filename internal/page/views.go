@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/ecsbench/ecsbench/internal/summary"
+	"github.com/ecsbench/ecsbench/report"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -20,7 +20,7 @@ const (
 )
 
 type heatView struct {
-	summary.Heat
+	report.Heat
 	Groups                []groupView // of columns
 	Setting               string
 	Default               bool // shown until the reader chooses
@@ -35,10 +35,10 @@ type groupView struct {
 }
 
 // groupsOf returns the roles of columns that are in the order of their roles.
-func groupsOf(columns []*summary.Impl) (groups []groupView) {
+func groupsOf(columns []*report.Impl) (groups []groupView) {
 	for _, i := range columns {
 		if n := len(groups); n == 0 || groups[n-1].Role != int(i.Role) {
-			groups = append(groups, groupView{Role: int(i.Role), Title: summary.RoleTitle(i.Role)})
+			groups = append(groups, groupView{Role: int(i.Role), Title: report.RoleTitle(i.Role)})
 		}
 		groups[len(groups)-1].Columns++
 	}
@@ -47,7 +47,7 @@ func groupsOf(columns []*summary.Impl) (groups []groupView) {
 
 // heatViews returns the heat maps and the number of omitted ones. The default is the
 // largest world of the first setting.
-func heatViews(r *summary.Report) (views []heatView, more int) {
+func heatViews(r *report.Report) (views []heatView, more int) {
 	heats := r.Heats()
 	for i, h := range heats {
 		if len(views) == mostHeats {
@@ -98,7 +98,7 @@ type machine struct {
 }
 
 // machines lists the environments, or the configuration lines of files without any.
-func machines(r *summary.Report) []machine {
+func machines(r *report.Report) []machine {
 	var list []machine
 	for _, f := range r.Files {
 		for i, e := range f.Environments {

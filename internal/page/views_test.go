@@ -14,8 +14,8 @@ import (
 
 	"github.com/ecsbench/ecsbench/internal/history"
 	"github.com/ecsbench/ecsbench/internal/profiler"
-	"github.com/ecsbench/ecsbench/internal/summary"
 	"github.com/ecsbench/ecsbench/internal/verdict"
+	"github.com/ecsbench/ecsbench/report"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -124,7 +124,7 @@ func TestWhyViews(t *testing.T) {
 
 // Files without an environment show their configuration lines.
 func TestMachinesOfFiles(t *testing.T) {
-	files := func(n int, text string) *summary.Report {
+	files := func(n int, text string) *report.Report {
 		var list []*results.File
 		for i := range n {
 			f, err := results.Parse(strings.NewReader(text), fmt.Sprintf("folder/%d.txt", i))
@@ -133,7 +133,7 @@ func TestMachinesOfFiles(t *testing.T) {
 			}
 			list = append(list, f)
 		}
-		return &summary.Report{Files: list}
+		return &report.Report{Files: list}
 	}
 	const line = "BenchmarkA 1 5 ns/op\n"
 	for text, want := range map[string]string{
@@ -166,7 +166,7 @@ func TestHeatMaps(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	views, more := heatViews(summary.Build([]*results.File{f}))
+	views, more := heatViews(report.Build([]*results.File{f}))
 	if len(views) != mostHeats || more != 30 {
 		t.Fatalf("%d maps and %d more", len(views), more)
 	}
@@ -179,7 +179,7 @@ func TestHeatMaps(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if views, _ := heatViews(summary.Build([]*results.File{one})); len(views) != 2 || views[0].Default || !views[1].Default {
+	if views, _ := heatViews(report.Build([]*results.File{one})); len(views) != 2 || views[0].Default || !views[1].Default {
 		t.Errorf("of one setting: %+v", views)
 	}
 	b.Reset()
@@ -192,10 +192,10 @@ func TestHeatMaps(t *testing.T) {
 	if f, err = results.Parse(strings.NewReader(b.String()), "c.txt"); err != nil {
 		t.Fatal(err)
 	}
-	if views, _ := heatViews(summary.Build([]*results.File{f})); views[0].MoreRows != 3 || views[0].MoreColumns != 2 {
+	if views, _ := heatViews(report.Build([]*results.File{f})); views[0].MoreRows != 3 || views[0].MoreColumns != 2 {
 		t.Errorf("%d rows and %d columns more", views[0].MoreRows, views[0].MoreColumns)
 	}
-	if views, more := heatViews(summary.Build([]*results.File{{Path: "none"}})); len(views) != 0 || more != 0 {
+	if views, more := heatViews(report.Build([]*results.File{{Path: "none"}})); len(views) != 0 || more != 0 {
 		t.Errorf("of nothing: %d maps and %d more", len(views), more)
 	}
 }
@@ -203,7 +203,7 @@ func TestHeatMaps(t *testing.T) {
 // Every drawn unit has a format.
 func TestStepsOfUnits(t *testing.T) {
 	steps := stepsOf(Input{
-		Report:  &summary.Report{Scenarios: []*summary.Scenario{{Units: []string{"ns/op", "B/op"}}}},
+		Report:  &report.Report{Scenarios: []*report.Scenario{{Units: []string{"ns/op", "B/op"}}}},
 		History: &history.History{Series: []history.Series{{Unit: "ns/entity"}}},
 	})
 	for _, unit := range []string{"ns/op", "B/op", "ns/entity", flameTime, flameMemory} {
@@ -221,7 +221,7 @@ func TestWhatAPageHas(t *testing.T) {
 			t.Fatal(err)
 		}
 		var b strings.Builder
-		if err := Write(&b, Input{Report: summary.Build([]*results.File{f})}); err != nil {
+		if err := Write(&b, Input{Report: report.Build([]*results.File{f})}); err != nil {
 			t.Fatal(err)
 		}
 		if has := strings.Contains(b.String(), `href="#heat"`); has != impls {

@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"github.com/ecsbench/ecsbench/internal/profiler"
-	"github.com/ecsbench/ecsbench/internal/summary"
+	"github.com/ecsbench/ecsbench/report"
 )
 
 // A whyView is the findings of one profiled case, for the template.
@@ -48,7 +48,7 @@ func flameOf(stacks []profiler.Stack) *flameNode {
 		root.Value += s.Value
 		at := root
 		for _, name := range s.Frames {
-			at = at.child(summary.Display(name))
+			at = at.child(report.Display(name))
 			at.Value += s.Value
 		}
 	}

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/ecsbench/ecsbench/internal/summary"
+	summary "github.com/ecsbench/ecsbench/report"
 )
 
 // breakEven returns the smallest world from which on several workers are faster than

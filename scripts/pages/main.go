@@ -19,7 +19,7 @@ import (
 	"strings"
 
 	"github.com/ecsbench/ecsbench/internal/page"
-	"github.com/ecsbench/ecsbench/internal/summary"
+	summary "github.com/ecsbench/ecsbench/report"
 	"github.com/ecsbench/ecsbench/results"
 )
 

@@ -11,7 +11,7 @@ import (
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/registry"
 	"github.com/ecsbench/ecsbench/internal/measure"
-	"github.com/ecsbench/ecsbench/internal/summary"
+	summary "github.com/ecsbench/ecsbench/report"
 )
 
 // members lists the ranked implementations with their versions and what they are.

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/ecsbench/ecsbench/impls"
-	"github.com/ecsbench/ecsbench/internal/summary"
+	summary "github.com/ecsbench/ecsbench/report"
 )
 
 // agedAxis is the axis of fresh and aged worlds.

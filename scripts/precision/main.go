@@ -12,7 +12,7 @@ import (
 	"io"
 	"os"
 
-	"github.com/ecsbench/ecsbench/internal/summary"
+	summary "github.com/ecsbench/ecsbench/report"
 	"github.com/ecsbench/ecsbench/results"
 )
 

@@ -5,7 +5,7 @@ import (
 	"math"
 
 	"github.com/ecsbench/ecsbench/internal/statistics"
-	"github.com/ecsbench/ecsbench/internal/summary"
+	summary "github.com/ecsbench/ecsbench/report"
 	"github.com/ecsbench/ecsbench/results"
 )
 

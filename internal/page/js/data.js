@@ -27,7 +27,7 @@ for (const scenario of data.scenarios) {
   scenario.offered = scenario.axes.map((_, j) => new Set(scenario.cases.map((c) => c.at[j]).filter((v) => v !== null)));
 }
 
-// Formats a place on an axis, like Axis.Label of internal/summary.
+// Formats a place on an axis, like Axis.Label of package report.
 function says(axis, v) {
   if (v === null || v === undefined) return "";
   if (!axis.one) return axis.title + "=" + count(v);

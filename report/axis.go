@@ -1,4 +1,4 @@
-package summary
+package report
 
 import (
 	"cmp"
@@ -69,22 +69,22 @@ func axisOf(known *scenarios.Scenario, key string) (Axis, bool) {
 }
 
 // A place has the parts of a name besides the scenario and the implementation.
-type place struct {
+type axisPlace struct {
 	mode    impls.AccessMode
 	axes    []Axis    // in the order of the scenario, or else of the name
 	at      []float64 // on the axes
 	options []string  // the rest, such as decoys=10
 }
 
-// newPlace parses a name.
-func newPlace(name string, keys map[string]string) place {
+// newAxisPlace parses a name.
+func newAxisPlace(name string, keys map[string]string) axisPlace {
 	known := scenarios.Titled(keys[""])
-	p := place{mode: modeOf(known, keys)}
+	p := axisPlace{mode: modeOf(known, keys)}
 	for key, value := range keys {
 		if key == "" || key == "impl" || key == "gomaxprocs" || key == scenarios.ModeOption && p.mode != impls.AnyMode {
 			continue
 		}
-		if a, ok := axisOf(known, key); ok && !math.IsNaN(number(value)) {
+		if a, ok := axisOf(known, key); ok && !math.IsNaN(axisNumber(value)) {
 			p.axes = append(p.axes, a)
 		} else {
 			p.options = append(p.options, key+"="+value)
@@ -100,13 +100,13 @@ func newPlace(name string, keys map[string]string) place {
 		return cmp.Or(cmp.Compare(order(a), order(b)), strings.Compare(a.Name, b.Name))
 	})
 	for _, a := range p.axes {
-		p.at = append(p.at, number(keys[a.Name]))
+		p.at = append(p.at, axisNumber(keys[a.Name]))
 	}
 	return p
 }
 
-// number parses a value of an axis; NaN if it is not a number.
-func number(text string) float64 {
+// axisNumber parses a value of an axis; NaN if it is not a number.
+func axisNumber(text string) float64 {
 	v, err := strconv.ParseFloat(text, 64)
 	if err != nil || math.IsInf(v, 0) || v < 0 {
 		return math.NaN()

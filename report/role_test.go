@@ -1,11 +1,11 @@
-package summary_test
+package report_test
 
 import (
 	"math"
 	"strings"
 	"testing"
 
-	"github.com/ecsbench/ecsbench/internal/summary"
+	"github.com/ecsbench/ecsbench/report"
 )
 
 // An implementation that this program does not have is a library.
@@ -44,7 +44,7 @@ func TestAveragesUseCommonConfigurations(t *testing.T) {
 	if got := heat.Impls[0].Name; got != "lib1" {
 		t.Errorf("the first column is %s", got)
 	}
-	averages, common := summary.Averages(heat.Shapes, r.Impls)
+	averages, common := report.Averages(heat.Shapes, r.Impls)
 	if len(common) != 1 || math.Abs(averages[heat.Impls[0]]-1) > 0.01 {
 		t.Errorf("%d common configurations, averages %v", len(common), averages)
 	}

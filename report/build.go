@@ -1,4 +1,4 @@
-package summary
+package report
 
 import (
 	"cmp"
@@ -27,7 +27,7 @@ func Build(files []*results.File) *Report {
 
 // Pool is Build without ranking: no ratios and no best cases.
 func Pool(files []*results.File) *Report {
-	b := &builder{
+	b := &reportBuilder{
 		report:    &Report{Files: files},
 		scenarios: make(map[scenarioKey]*Scenario),
 		shapes:    make(map[shapeKey]*Shape),
@@ -35,7 +35,7 @@ func Pool(files []*results.File) *Report {
 		impls:     make(map[string]*Impl),
 		cases:     make(map[caseKey]*pool),
 		declared:  make(map[string]int),
-		places:    make(map[*Shape]place),
+		places:    make(map[*Shape]axisPlace),
 		shown:     make(map[exceptionKey]bool),
 	}
 	b.settings = splitSettings(files)
@@ -65,13 +65,13 @@ func Pool(files []*results.File) *Report {
 	return b.report
 }
 
-type builder struct {
+type reportBuilder struct {
 	report    *Report
 	settings  settings
 	scenarios map[scenarioKey]*Scenario
 	shapes    map[shapeKey]*Shape
 	settingOf map[string][]int // of the shapes of an identity
-	places    map[*Shape]place
+	places    map[*Shape]axisPlace
 	shown     map[exceptionKey]bool
 	impls     map[string]*Impl
 	cases     map[caseKey]*pool
@@ -106,7 +106,7 @@ type pool struct {
 	values map[string][]float64
 }
 
-func (b *builder) add(raw *results.Case) {
+func (b *reportBuilder) add(raw *results.Case) {
 	shape := b.shape(raw.Name, raw.Keys, b.settings.of(raw))
 	impl := b.impl(raw.Keys["impl"])
 	p, ok := b.cases[caseKey{shape, impl}]
@@ -135,12 +135,12 @@ func (b *builder) add(raw *results.Case) {
 const mostAxes = 12
 
 // shape returns the configuration of a name and creates it if necessary.
-func (b *builder) shape(name string, keys map[string]string, setting int) *Shape {
+func (b *reportBuilder) shape(name string, keys map[string]string, setting int) *Shape {
 	key := shapeKey{identity(keys), setting}
 	if s, ok := b.shapes[key]; ok {
 		return s
 	}
-	p := newPlace(name, keys)
+	p := newAxisPlace(name, keys)
 	s := &Shape{Scenario: b.scenario(scenarioKey{keys[""], p.mode}), Setting: setting}
 	for _, a := range p.axes {
 		known := slices.Contains(s.Scenario.Axes, a)
@@ -158,7 +158,7 @@ func (b *builder) shape(name string, keys map[string]string, setting int) *Shape
 	return s
 }
 
-func (b *builder) scenario(key scenarioKey) *Scenario {
+func (b *reportBuilder) scenario(key scenarioKey) *Scenario {
 	if s, ok := b.scenarios[key]; ok {
 		return s
 	}
@@ -171,7 +171,7 @@ func (b *builder) scenario(key scenarioKey) *Scenario {
 	return s
 }
 
-func (b *builder) impl(name string) *Impl {
+func (b *reportBuilder) impl(name string) *Impl {
 	if i, ok := b.impls[name]; ok {
 		return i
 	}
@@ -188,7 +188,7 @@ func (b *builder) impl(name string) *Impl {
 }
 
 // describe stores the implementations of a file.
-func (b *builder) describe(f *results.File) {
+func (b *reportBuilder) describe(f *results.File) {
 	for name, d := range f.Impls {
 		if i, ok := b.impls[name]; ok {
 			i.Version, i.Released, i.notes = Display(d.Version), Display(d.Released), d.Notes
@@ -202,7 +202,7 @@ func (b *builder) describe(f *results.File) {
 	}
 }
 
-func (b *builder) sortImpls() {
+func (b *reportBuilder) sortImpls() {
 	list := slices.Collect(maps.Values(b.impls))
 	slices.SortFunc(list, func(x, y *Impl) int {
 		// Unknown ones are last: -1 is the largest unsigned number.
@@ -216,7 +216,7 @@ func (b *builder) sortImpls() {
 
 // sortScenarios sorts known scenarios, with the access modes together, because a run has random
 // order. Unknown ones follow in order of appearance.
-func (b *builder) sortScenarios() {
+func (b *reportBuilder) sortScenarios() {
 	place := make(map[string]int)
 	for i, known := range scenarios.All() {
 		place[known.Title] = i - len(scenarios.All())
@@ -229,7 +229,7 @@ func (b *builder) sortScenarios() {
 	})
 }
 
-func (b *builder) finish() {
+func (b *reportBuilder) finish() {
 	for _, s := range b.report.Scenarios {
 		for _, shape := range s.Shapes {
 			for _, e := range shape.Without {
@@ -268,7 +268,7 @@ func (b *builder) finish() {
 }
 
 // placeShapes gives all configurations of a scenario the same axes, and sorts them.
-func (b *builder) placeShapes(s *Scenario) {
+func (b *reportBuilder) placeShapes(s *Scenario) {
 	if known := scenarios.Titled(s.Name); known != nil {
 		order := func(a Axis) int {
 			return slices.IndexFunc(known.Axes, func(d scenarios.Axis) bool { return d.Name == a.Name })
@@ -299,7 +299,7 @@ const mostSettings = 16
 
 // exceptions adds cases without a number to every matching configuration of the file, because a
 // file does not state the setting of a failed case.
-func (b *builder) exceptions(f *results.File) {
+func (b *reportBuilder) exceptions(f *results.File) {
 	inFile := make(map[int]bool)
 	last := 0
 	for _, at := range b.settings.in[f] {
@@ -341,7 +341,7 @@ func (b *builder) exceptions(f *results.File) {
 }
 
 // without adds an exception, unless the case has a number from another file or try.
-func (b *builder) without(s *Shape, e Exception) {
+func (b *reportBuilder) without(s *Shape, e Exception) {
 	_, measured := b.cases[caseKey{s, e.Impl}]
 	if key := (exceptionKey{s, e.Impl, e.Reason}); !measured && !b.shown[key] {
 		b.shown[key] = true

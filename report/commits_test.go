@@ -1,4 +1,4 @@
-package history_test
+package report_test
 
 import (
 	"fmt"
@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/ecsbench/ecsbench/internal/history"
+	"github.com/ecsbench/ecsbench/report"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -26,7 +26,7 @@ func TestOf(t *testing.T) {
 			}
 			files = append(files, f)
 		}
-		for _, c := range history.CommitsOf(files) {
+		for _, c := range report.CommitsOf(files) {
 			date := "-"
 			if !c.Date.IsZero() {
 				date = c.Date.Format(time.DateOnly)
@@ -70,12 +70,12 @@ func TestLabelsAreText(t *testing.T) {
 	for path, want := range map[string]string{
 		"\u202e.txt": "�.txt", strings.Repeat("x", 60): strings.Repeat("x", 60), strings.Repeat("x", 61): strings.Repeat("x", 60) + "…",
 	} {
-		of := history.CommitsOf([]*results.File{{Path: "folder/" + path}})
+		of := report.CommitsOf([]*results.File{{Path: "folder/" + path}})
 		if got := of[0].Label; got != want {
 			t.Errorf("%q is labelled %q, want %q", path, got, want)
 		}
 	}
-	of := history.CommitsOf([]*results.File{{Path: "a.txt", Environments: []results.Environment{{Commit: "\x1b[31m456789abc"}}}})
+	of := report.CommitsOf([]*results.File{{Path: "a.txt", Environments: []results.Environment{{Commit: "\x1b[31m456789abc"}}}})
 	if got := of[0].Label; got != "�[31m45678" {
 		t.Errorf("a commit is labelled %q", got)
 	}
@@ -97,11 +97,11 @@ func TestCommitsOfGoTestFiles(t *testing.T) {
 		{file("old.txt", map[string]string{"commit": "v1.2.0"}), "v1.2.0", "the date of commit v1.2.0 is unknown"},
 		{file("0123456789abcdef.txt", map[string]string{"commit-date": "2026-11-01T10:00:00Z"}), "0123456789abcdef", ""},
 	} {
-		err := history.RequireCommits([]*results.File{test.file})
+		err := report.RequireCommits([]*results.File{test.file})
 		if test.message == "" && err != nil || test.message != "" && (err == nil || !strings.Contains(err.Error(), test.message)) {
 			t.Errorf("%s %v: %v", test.file.Path, test.file.Cases[0].Config, err)
 		}
-		if got := history.CommitsOf([]*results.File{test.file})[0].ID; got != test.id {
+		if got := report.CommitsOf([]*results.File{test.file})[0].ID; got != test.id {
 			t.Errorf("%s is of %q, want %q", test.file.Path, got, test.id)
 		}
 	}

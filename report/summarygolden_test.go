@@ -1,4 +1,4 @@
-package summary_test
+package report_test
 
 import (
 	"fmt"
@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/ecsbench/ecsbench/internal/fixture"
-	"github.com/ecsbench/ecsbench/internal/summary"
+	"github.com/ecsbench/ecsbench/report"
 )
 
 // Reports on generated files of all kinds are compared with their earlier text.
@@ -18,13 +18,13 @@ func TestReportsAreUnchanged(t *testing.T) {
 			texts = append(texts, string(fixture.VariedRun(seed+100)))
 		}
 		fmt.Fprintf(&b, "# %d\n", seed)
-		write(&b, parse(t, texts...))
+		writeReport(&b, parse(t, texts...))
 	}
 	for _, spread := range []float64{0, 1} {
 		fmt.Fprintf(&b, "# much of everything, %g apart\n", spread)
 		sentences(&b, parse(t, muchOfEverything(spread)))
 	}
-	fixture.Golden(t, "said.txt", b.String())
+	fixture.Golden(t, "summary.txt", b.String())
 }
 
 // muchOfEverything exceeds the limits of lists; in every third scenario the first
@@ -49,8 +49,8 @@ func muchOfEverything(spread float64) string {
 	return b.String()
 }
 
-// write writes a report.
-func write(b *strings.Builder, r *summary.Report) {
+// writeReport writes a report.
+func writeReport(b *strings.Builder, r *report.Report) {
 	sentences(b, r)
 	for _, s := range r.Scenarios {
 		fmt.Fprintf(b, "%s %q", s.Label, s.Warnings())
@@ -82,7 +82,7 @@ func write(b *strings.Builder, r *summary.Report) {
 			b.WriteString("; " + row.Shape.Line())
 			for i, cell := range row.Cells {
 				fmt.Fprintf(b, " %s ", h.Impls[i].Label)
-				if cell.State == summary.Measured {
+				if cell.State == report.Measured {
 					fmt.Fprintf(b, "%.2f", cell.Case.Ratio)
 				} else {
 					fmt.Fprint(b, cell.State, cell.Reason)
@@ -93,7 +93,7 @@ func write(b *strings.Builder, r *summary.Report) {
 	}
 }
 
-func sentences(b *strings.Builder, r *summary.Report) {
+func sentences(b *strings.Builder, r *report.Report) {
 	for _, w := range r.Winners() {
 		for _, row := range w.Rows {
 			fmt.Fprintf(b, "%s, %s: %s: %s; %s\n", w.Role, w.Label, row.Scenario, row.BestText(), row.NextText())

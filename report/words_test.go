@@ -1,4 +1,4 @@
-package summary_test
+package report_test
 
 import (
 	"fmt"
@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ecsbench/ecsbench/internal/summary"
+	"github.com/ecsbench/ecsbench/report"
 )
 
 func TestListsInWords(t *testing.T) {
@@ -32,7 +32,7 @@ func TestRatiosAndPercents(t *testing.T) {
 		{1.042, "1.04x", "+4.2%"}, {0.5, "0.500x", "-50.0%"}, {9.99, "9.99x", "+899.0%"}, {10, "10.0x", "10.0x"}, {1, "1.00x", "+0.0%"}, {0.9999, "1.00x", "+0.0%"},
 		{math.NaN(), "no ratio", "?"}, {math.Inf(1), "no ratio", "?"},
 	} {
-		if times, percent := summary.Ratio(test.ratio), summary.Percent(test.ratio); times != test.times || percent != test.percent {
+		if times, percent := report.Ratio(test.ratio), report.Percent(test.ratio); times != test.times || percent != test.percent {
 			t.Errorf("%v: %s and %s, want %s and %s", test.ratio, times, percent, test.times, test.percent)
 		}
 	}
@@ -43,7 +43,7 @@ func TestDoubt(t *testing.T) {
 	r := parse(t, lines("Iterate/impl=dense/n=10-2", 1, 6)+lines("Iterate/impl=treemap/n=10-2", 2, 6)+
 		"# failed {\"case\":\"Churn/impl=treemap/n=10-2\",\"reason\":\"boom\"}\n")
 	for name, want := range map[string]string{"dense": "", "treemap": "treemap † failed in Churn; "} {
-		i := slices.IndexFunc(r.Impls, func(i *summary.Impl) bool { return i.Name == name })
+		i := slices.IndexFunc(r.Impls, func(i *report.Impl) bool { return i.Name == name })
 		got := r.Impls[i].Doubt()
 		if !strings.HasPrefix(got, want) || want == "" && got != "" || want != "" && !strings.HasSuffix(got, "ecsbench verify --impl treemap") {
 			t.Errorf("%s: %q", name, got)
@@ -53,12 +53,12 @@ func TestDoubt(t *testing.T) {
 
 // Largest returns the largest world of each setting.
 func TestLargest(t *testing.T) {
-	heats := []summary.Heat{{Setting: 0, Size: 10}, {Setting: 0, Size: 1000}, {Setting: 1, Size: 5}}
-	got := summary.Largest(heats)
+	heats := []report.Heat{{Setting: 0, Size: 10}, {Setting: 0, Size: 1000}, {Setting: 1, Size: 5}}
+	got := report.Largest(heats)
 	if len(got) != 2 || got[0].Size != 1000 || got[1].Size != 5 {
 		t.Errorf("%+v", got)
 	}
-	if summary.Largest(nil) != nil {
+	if report.Largest(nil) != nil {
 		t.Error("something of nothing")
 	}
 }

@@ -1,4 +1,4 @@
-package summary
+package report
 
 // A Picture is a chart of a report in files beside it.
 type Picture struct {

@@ -1,4 +1,4 @@
-package summary
+package report
 
 // A Term is a word that tables, messages or pictures use, and its meaning.
 type Term struct{ Word, Means string }

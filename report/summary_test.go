@@ -1,4 +1,4 @@
-package summary_test
+package report_test
 
 import (
 	"fmt"
@@ -12,11 +12,11 @@ import (
 
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/internal/fixture"
-	"github.com/ecsbench/ecsbench/internal/summary"
+	"github.com/ecsbench/ecsbench/report"
 	"github.com/ecsbench/ecsbench/results"
 )
 
-func parse(t rapid.TB, texts ...string) *summary.Report {
+func parse(t rapid.TB, texts ...string) *report.Report {
 	t.Helper()
 	var files []*results.File
 	for i, text := range texts {
@@ -26,7 +26,7 @@ func parse(t rapid.TB, texts ...string) *summary.Report {
 		}
 		files = append(files, f)
 	}
-	return summary.Build(files)
+	return report.Build(files)
 }
 
 // lines returns n samples of a case around a value.
@@ -39,7 +39,7 @@ func lines(name string, value float64, n int) string {
 }
 
 // sampled returns the only case of a report with these samples.
-func sampled(t rapid.TB, values ...float64) *summary.Case {
+func sampled(t rapid.TB, values ...float64) *report.Case {
 	t.Helper()
 	return parse(t, samples("X/impl=dense-2", values...)).Cases[0]
 }
@@ -84,7 +84,7 @@ func TestBestIsAContender(t *testing.T) {
 func TestTiesAreTies(t *testing.T) {
 	r := parse(t, lines("Iterate/impl=dense/n=10-2", 2, 10)+lines("Iterate/impl=paged/n=10-2", 2.001, 10))
 	c := r.Scenarios[0].Shapes[0].Find(r.Impls[1])
-	if c.Impl.Name != "paged" || !c.Tied || c.P < summary.Alpha {
+	if c.Impl.Name != "paged" || !c.Tied || c.P < report.Alpha {
 		t.Errorf("%s: tied %v, p = %v", c.Impl.Name, c.Tied, c.P)
 	}
 	if got := r.Headlines()[0]; !strings.HasPrefix(got, "Fastest design: ≈ dense, paged. Iterate") {
@@ -124,19 +124,19 @@ func TestSettingsAreNotCompared(t *testing.T) {
 
 func TestExceptionsAreShown(t *testing.T) {
 	r := parse(t, string(fixture.MadeUpRun{Samples: 6}.Text()))
-	states := make(map[summary.State]int)
+	states := make(map[report.State]int)
 	for _, h := range r.Heats() {
 		for _, row := range h.Rows() {
 			for _, c := range row.Cells {
 				states[c.State]++
-				if (c.State == summary.Failed || c.State == summary.Unsupported) && c.Reason == "" {
+				if (c.State == report.Failed || c.State == report.Unsupported) && c.Reason == "" {
 					t.Error("no reason")
 				}
 			}
 		}
 	}
 	// soa has no Mixed at three sizes, one of them is unsupported.
-	if states[summary.Failed] != 1 || states[summary.Unsupported] != 1 || states[summary.Missing] != 2 {
+	if states[report.Failed] != 1 || states[report.Unsupported] != 1 || states[report.Missing] != 2 {
 		t.Errorf("states: %v", states)
 	}
 }
@@ -202,23 +202,23 @@ func TestNumbersForPeople(t *testing.T) {
 		{1.722, "ns/op", "1.72 ns"}, {1722, "ns/entity", "1.72 µs"}, {9.996e5, "ns/op", "1.00 ms"}, {5.81e8, "entities/s", "581 M/s"},
 		{24, "B/op", "24 B"}, {1536, "B/op", "1.50 KiB"}, {48, "retained-B/entity", "48 B"}, {0, "allocs/op", "0"}, {1.5e-9, "sec/op", "1.50 ns"}, {12, "frames", "12"}, {12.5, "frames", "12.5"},
 	} {
-		if got := summary.Format(test.value, test.unit); got != test.want {
+		if got := report.Format(test.value, test.unit); got != test.want {
 			t.Errorf("Format(%v, %q) = %q, want %q", test.value, test.unit, got, test.want)
 		}
 	}
 	for v, want := range map[float64]string{0: "0", 999: "999", 1000: "1,000", 100000: "100,000", -1234567: "-1,234,567", 2.5: "2.50", 999999999999999: "999,999,999,999,999", 1e15: "1e+15", 0.5e15: "500,000,000,000,000"} {
-		if got := summary.Count(v); got != want {
+		if got := report.Count(v); got != want {
 			t.Errorf("Count(%v) = %q, want %q", v, got, want)
 		}
 	}
-	if got := summary.Percent(0.99999); got != "+0.0%" {
+	if got := report.Percent(0.99999); got != "+0.0%" {
 		t.Errorf("Percent = %q", got)
 	}
 }
 
 func TestDisplayIsSafe(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		got := summary.Display(rapid.String().Draw(t, "name"))
+		got := report.Display(rapid.String().Draw(t, "name"))
 		if n := len([]rune(got)); n > 61 {
 			t.Fatalf("%d characters", n)
 		}
@@ -244,7 +244,7 @@ func TestAnyResultsMakeAReport(t *testing.T) {
 		if err != nil {
 			t.Skip()
 		}
-		r := summary.Build([]*results.File{f})
+		r := report.Build([]*results.File{f})
 		for _, c := range r.Cases {
 			if c.Ratio < 1-1e-9 {
 				t.Fatalf("%s is better than the best: %v\n%s", c.Name, c.Ratio, b.String())
@@ -474,7 +474,7 @@ func TestValuesAreFinite(t *testing.T) {
 		t.Fatal(err)
 	}
 	copy(f.Cases[0].Values["ns/op"], []float64{1, math.Inf(1), 3, math.NaN(), math.Inf(-1)})
-	if s := summary.Build([]*results.File{f}).Cases[0].Main(); s.N != 2 || !slices.Equal(s.Values, []float64{1, 3}) {
+	if s := report.Build([]*results.File{f}).Cases[0].Main(); s.N != 2 || !slices.Equal(s.Values, []float64{1, 3}) {
 		t.Errorf("%d values, %v", s.N, s.Values)
 	}
 }
