@@ -16,10 +16,10 @@ func newReportCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "report FILE|DIR... [-o DIR]",
 		Short: "Turn result files into plots and one offline HTML page",
-		Long: `Report writes a folder: report.html, which needs no network and no other file,
-plots as PNG and SVG, and the raw results. With files of several commits the page shows
-the newest, and the others in its history section. A folder stands for the result files
-in it, such as those of "ecsbench history fill". Changes against a baseline are judged
+		Long: `Report writes a folder: report.html, which needs no network and no other file, a
+picture per scenario as PNG and SVG, and the raw results. With files of several commits
+the page shows the newest, and the others in its history section. A folder stands for
+the result files in it, such as those of "ecsbench history fill". Changes against a baseline are judged
 as by gate, and those of ab from base.txt to head.txt in one folder as by ab.
 
 With --format markdown the summary is also printed, with links to the plots; without -o

@@ -2,12 +2,8 @@ package page
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
-
-	"github.com/ecsbench/ecsbench/report"
-	"github.com/ecsbench/ecsbench/results"
 )
 
 // Figures have the varying axis and its title.
@@ -30,14 +26,10 @@ func TestFiguresGoAlongTheirAxis(t *testing.T) {
 	}
 	want := map[string][]string{
 		"time-fragments":     {"Fragments, entity by entity: time per entity", ">archetypes<", ">256<", ">1,000 entities<"},
-		"ratio-fragments":    {">archetypes<", ">32<"},
 		"value-memory":       {"Memory, entity by entity: memory retained per entity", ">entities<", ">2 components<", " B<"},
 		"value-memory-batch": {"Memory, in batches: memory retained per entity"},
 	}
 	for _, f := range Figures(build(t, []byte(b.String()))) {
-		if f.Name == "memory" {
-			t.Error("what is ranked by memory is drawn twice")
-		}
 		text, err := f.SVG()
 		if err != nil {
 			t.Fatal(err)
@@ -51,30 +43,5 @@ func TestFiguresGoAlongTheirAxis(t *testing.T) {
 	}
 	for name := range want {
 		t.Errorf("there is no %s", name)
-	}
-}
-
-// TestCyclesHaveAPicture beside that of time, along sizes and at a single one.
-func TestCyclesHaveAPicture(t *testing.T) {
-	for _, sizes := range [][]int{{1000, 10000}, {1000}} {
-		var text strings.Builder
-		for _, n := range sizes {
-			for range 6 {
-				for _, impl := range []string{"dense", "paged"} {
-					fmt.Fprintf(&text, "BenchmarkIterate/impl=%s/n=%d-2 1 %d ns/op 2 ns/entity 6 cycles/entity 3 clock-GHz\n", impl, n, 2*n)
-				}
-			}
-		}
-		file, err := results.Parse(strings.NewReader(text.String()), "run.txt")
-		if err != nil {
-			t.Fatal(err)
-		}
-		var names []string
-		for _, f := range Figures(report.Build([]*results.File{file})) {
-			names = append(names, f.Name)
-		}
-		if !slices.Contains(names, "cycles-iterate") || !slices.Contains(names, "time-iterate") {
-			t.Errorf("sizes %v: figures %v", sizes, names)
-		}
 	}
 }

@@ -25,22 +25,19 @@
 //
 // # Pictures
 //
-// A [Figure] is a grid of panels with one legend. It is drawn with gonum/plot, as PNG (twice
-// the usual resolution) and SVG. The figures of a report:
+// A [Figure] is a grid of panels with one legend, for documents and pull requests. It is
+// drawn with gonum/plot, as PNG (twice the usual resolution) and SVG. The page has
+// everything else: ratios, throughput, memory and distributions. The figures of a report:
 //
 //   - time-SCENARIO: time per entity along the axis of the scenario (the size of the world if
 //     that varies, else the last axis that does), every implementation in one panel, with
 //     intervals; a panel for each profile and place on the other axes. It is value-SCENARIO
 //     if something else than time is ranked, and SCENARIO contains the access mode if that is
 //     not entity by entity
-//   - ratio-SCENARIO: the same as bars, relative to the reference
-//   - throughput-IMPLEMENTATION: entities per second along the axis, a line for each profile
-//     and place on the other axes, a panel for each scenario (the figures of the C++ original)
-//   - memory: bytes per entity beside the times
 //   - samples: every sample in the order of the run, which shows drift and values that come
 //     in several modes
 //
-// Names from result files are drawn as they are displayed elsewhere (summary.Display), with
+// Names from result files are drawn as they are displayed elsewhere (report.Display), with
 // characters that the embedded font lacks replaced. What cannot be drawn in a readable way is
 // left out, and the caption states it.
 //

@@ -18,11 +18,10 @@ import (
 const (
 	mostPanels     = 12
 	mostSeries     = 16
-	mostFigures    = 40 // of each kind
+	mostFigures    = 40
 	mostDots       = 1500
 	mostNames      = 40  // of a point panel
 	mostPlotPoints = 200 // of a line
-	mostGroups     = 40  // of bars
 	mostEntries    = 60  // of a legend
 )
 
@@ -34,25 +33,13 @@ func Figures(r *report.Report) []*Figure {
 			break
 		}
 		b.values(s)
-		b.ratio(s)
-		b.cycles(s)
-		b.distributions(s)
 	}
-	for i, impl := range r.Impls {
-		if i == mostFigures {
-			break
-		}
-		b.throughput(impl)
-	}
-	b.memory()
 	b.samples()
 	return b.figures
 }
 
-// FiguresLeftOut returns the numbers of scenarios and implementations without pictures because of limits.
-func FiguresLeftOut(r *report.Report) int {
-	return max(0, len(r.Scenarios)-mostFigures) + max(0, len(r.Impls)-mostFigures)
-}
+// FiguresLeftOut returns the number of scenarios without a picture because of the limit.
+func FiguresLeftOut(r *report.Report) int { return max(0, len(r.Scenarios)-mostFigures) }
 
 type builder struct {
 	report  *report.Report
@@ -180,26 +167,13 @@ func (b *builder) values(s *report.Scenario) {
 	case s.MainUnit().IsSpeed():
 		kind = "time"
 	}
-	b.along(s, s.Unit, s.Better, kind)
-}
-
-// cycles draws the same in cycles, if recorded.
-func (b *builder) cycles(s *report.Scenario) {
-	if s.Unit != results.UnitCycles && s.MainUnit().IsSpeed() && slices.Contains(s.Units, results.UnitCycles) {
-		b.along(s, results.UnitCycles, -1, "cycles")
-	}
-}
-
-// along draws a unit along the axis of a scenario, or as points. direction is the better
-// direction.
-func (b *builder) along(s *report.Scenario, unit string, direction int, kind string) {
-	figure := &Figure{Title: plain(s.Label) + ": " + axisTitle(unit), Values: unit == s.Unit, size: size{270, 220}}
+	figure := &Figure{Title: plain(s.Label) + ": " + axisTitle(s.Unit), Values: true, size: size{270, 220}}
 	facets, left := b.facets(s)
-	y := b.addLinePanels(figure, s, facets, inUnit(unit), unit, &left)
+	y := b.addLinePanels(figure, s, facets, inUnit(s.Unit), s.Unit, &left)
 	if len(figure.panels) == 0 {
-		y = b.addPointPanel(figure, s, unit, &left)
+		y = b.addPointPanel(figure, s, s.Unit, &left)
 	}
-	figure.Notes = []string{note(better(direction), logarithmic, withBars, y.zeroNote())}
+	figure.Notes = []string{note(better(s.Better), logarithmic, withBars, y.zeroNote())}
 	b.add(figure, kind, nameOf(s), left)
 }
 
@@ -366,215 +340,12 @@ func largestFirst(rows []series) {
 // rowsSize returns the size of a panel with n rows.
 func rowsSize(rows int) size { return size{520, max(120, vg.Length(rows)*18+60)} }
 
-// ratio draws ratios to the reference, or to the best if there is none.
-func (b *builder) ratio(s *report.Scenario) {
-	name, is, to := b.reference(s)
-	if to == nil {
-		return
-	}
-	figure := &Figure{Title: fmt.Sprintf("%s: compared with %s", plain(s.Label), name), size: size{340, 220}}
-	figure.Notes = []string{note("2x takes twice as much as "+is, "less is better", logarithmic)}
-	facets, left := b.facets(s)
-	y := newSpan()
-	var panels []barPanel
-	var shown []series
-	for _, f := range facets {
-		p, list := b.bars(s, f, to, &y, &left)
-		if len(p.bars) > 0 {
-			p.xLabel, p.yLabel = alongTitle(s), "times what "+name+" takes"
-			panels = append(panels, p)
-			shown = append(shown, list...)
-		}
-	}
-	if !slices.ContainsFunc(panels, func(p barPanel) bool { return len(p.groups) > 1 }) {
-		b.ratioRows(figure, panels, y)
-		b.add(figure, "ratio", nameOf(s), left)
-		return
-	}
-	for _, p := range panels {
-		p.y = y
-		figure.panels = append(figure.panels, p.plot)
-	}
-	figure.legend = legendOf(shown)
-	b.add(figure, "ratio", nameOf(s), left)
-}
-
-// ratioRows draws panels with one place as horizontal bars with names.
-func (b *builder) ratioRows(figure *Figure, panels []barPanel, y axisSpan) {
-	most := 0
-	y.add(1)
-	for _, p := range panels {
-		rows := pointPanel{title: p.title, xLabel: p.yLabel, xTicks: timesLabel, x: y, from: 1}
-		for _, bar := range p.bars {
-			rows.rows = append(rows.rows, series{bar.name, bar.look, []point{{0, bar.ratio, math.NaN(), math.NaN()}}})
-		}
-		largestFirst(rows.rows)
-		most = max(most, len(rows.rows))
-		if rows.title = p.title; len(p.groups) > 0 && p.groups[0] != "" {
-			rows.title = strings.TrimPrefix(rows.title+", "+p.groups[0], ", ")
-		}
-		figure.panels = append(figure.panels, rows.plot)
-	}
-	figure.size = rowsSize(most)
-}
-
-func timesLabel(v float64) string { return countLabel(v) + "x" }
-
-// reference returns what ratios refer to: its name and description.
-func (b *builder) reference(s *report.Scenario) (name, is string, of func(*report.Case) *report.Case) {
-	if reference := s.Reference(); reference != nil {
-		name = implName(reference)
-		return name, name + " (a reference without an ECS)", func(c *report.Case) *report.Case { return c.Shape.Find(reference) }
-	}
-	several := slices.ContainsFunc(s.Shapes, func(shape *report.Shape) bool { return len(shape.Ranking()) > 1 })
-	if !several {
-		return "", "", nil
-	}
-	return "the best of its role", "the best library, or the best design, in the same configuration", func(c *report.Case) *report.Case { return c.Shape.Best(c.Impl.Role) }
-}
-
-func (b *builder) bars(s *report.Scenario, f facet, to func(*report.Case) *report.Case, y *axisSpan, left *int) (barPanel, []series) {
-	p := barPanel{title: b.facetTitle(f)}
-	var shown []series
-	places := make(map[*report.Impl]int)
-	for _, shape := range s.Shapes {
-		if shape.Setting != f.setting || shape.Line() != f.line {
-			continue
-		}
-		if !slices.ContainsFunc(shape.Cases, func(c *report.Case) bool { return to(c) != nil }) {
-			continue
-		}
-		if len(p.groups) == mostGroups {
-			*left++
-			continue
-		}
-		group := ""
-		if x := shape.On(s.Along()); !math.IsNaN(x) {
-			group = report.Count(x)
-		}
-		for _, c := range shape.Cases {
-			base := to(c)
-			if math.IsNaN(c.Ratio) || base == nil || base.Impl.Role == impls.Reference && c == base {
-				continue
-			}
-			place, ok := places[c.Impl]
-			if !ok {
-				if place = len(places); place >= mostSeries {
-					continue
-				}
-				places[c.Impl] = place
-			}
-			r := c.Against(base)
-			if !drawable(r) {
-				continue
-			}
-			y.add(r)
-			l := newLook(b.styles[c.Impl.Index], 0)
-			l.line.Width, l.glyph.Shape, l.glyph.Radius, l.glyph.Color = 0, square{}, 4.5, l.fill
-			shown = append(shown, series{implName(c.Impl), l, []point{{0, r, 0, 0}}})
-			p.bars = append(p.bars, bar{len(p.groups), place, r, l, results.Digits(r), implName(c.Impl)})
-		}
-		p.groups = append(p.groups, group)
-	}
-	p.each = max(1, len(places))
-	return p, shown
-}
-
-// rateOf returns the unit of the rate per second, "" if there is none.
-func rateOf(s *report.Scenario) string {
-	for _, unit := range s.Units {
-		if results.UnitNamed(unit).IsRate() {
-			return unit
-		}
-	}
-	return ""
-}
-
-// throughput draws one implementation: one panel per scenario.
-func (b *builder) throughput(impl *report.Impl) {
-	if !impl.Shown() {
-		return
-	}
-	figure := &Figure{size: size{270, 220}}
-	looks := make(map[facet]look)
-	var order []facet
-	left := 0
-	var shown []series
-	for _, s := range b.report.Scenarios {
-		unit := rateOf(s)
-		y := newSpan()
-		lines := make(map[facet]*series)
-		for _, shape := range s.Shapes {
-			c := shape.Find(impl)
-			x := shape.On(s.Along())
-			if c == nil || !drawable(x) || !drawable(c.Stats[unit].Center) {
-				continue
-			}
-			f := facet{shape.Setting, shape.Line()}
-			if _, ok := looks[f]; !ok {
-				if len(order) == mostSeries {
-					left++
-					continue
-				}
-				looks[f] = facetLook(f, order)
-				order = append(order, f)
-			}
-			if lines[f] == nil {
-				lines[f] = &series{label: cmp.Or(b.facetTitle(f), "no other number"), look: looks[f]}
-			}
-			stat := c.Stats[unit]
-			y.add(stat.Center, stat.Lo, stat.Hi)
-			lines[f].points = append(lines[f].points, point{x, stat.Center, stat.Lo, stat.Hi})
-		}
-		if len(lines) == 0 {
-			continue
-		}
-		if len(figure.panels) == mostPanels {
-			left++
-			continue
-		}
-		figure.Title = implName(impl) + ": " + axisTitle(unit)
-		p := linePanel{title: plain(s.Label), xLabel: alongTitle(s), yLabel: axisTitle(unit), yTicks: countLabel, y: y}
-		for _, f := range order {
-			if lines[f] != nil {
-				left += lines[f].thin()
-				p.series = append(p.series, *lines[f])
-			}
-		}
-		shown = append(shown, p.series...)
-		figure.panels = append(figure.panels, p.plot)
-	}
-	if !slices.ContainsFunc(shown, func(s series) bool { return len(s.points) > 1 }) {
-		return // of one size the times say as much
-	}
-	figure.legend = legendInOrder(shown)
-	figure.Notes = []string{note(better(+1), logarithmic, "each panel has a range of its own", withBars)}
-	b.add(figure, "throughput", impl.Name, left)
-}
-
 // legendInOrder lists each label once, in the order of the series.
-func legendInOrder(list []series) []entry {
-	var entries []entry
+func legendInOrder(list []series) (entries []entry) {
 	for _, s := range list {
-		entries = append(entries, entry{s.label, s.look})
-	}
-	return onceEach(entries)
-}
-
-// facetLook gives each profile a colour, and each of its lines a dash and a symbol.
-func facetLook(f facet, before []facet) look {
-	settings, same := []int{}, 0
-	for _, o := range before {
-		if !slices.Contains(settings, o.setting) {
-			settings = append(settings, o.setting)
-		}
-		if o.setting == f.setting {
-			same++
+		if !slices.ContainsFunc(entries, func(e entry) bool { return e.label == s.label }) {
+			entries = append(entries, entry{s.label, s.look})
 		}
 	}
-	color := slices.Index(settings, f.setting)
-	if color < 0 {
-		color = len(settings)
-	}
-	return newLook(Style{Light: Contender(color), Symbol: Symbol(same % len(shapes))}, same)
+	return cutLegend(entries)
 }

@@ -12,9 +12,6 @@ import (
 	"strings"
 	"testing"
 
-	"gonum.org/v1/plot/vg/draw"
-	"gonum.org/v1/plot/vg/vgsvg"
-
 	"github.com/ecsbench/ecsbench/internal/fixture"
 )
 
@@ -44,7 +41,7 @@ func crowded() []byte {
 			add(7, float64(k*k), "Panels/impl=%s/comps=%d/n=10000-2", impl, k)
 		}
 	}
-	for k := 1; k <= mostGroups+2; k++ {
+	for k := 1; k <= mostNames+2; k++ {
 		add(7, float64(k), "Groups/impl=dense/kind=g%d/n=100-2", k)
 		add(7, float64(2*k), "Groups/impl=paged/kind=g%d/n=100-2", k)
 	}
@@ -146,35 +143,5 @@ func TestPercentTicks(t *testing.T) {
 		if got := strings.Join(labels, " "); got != test.want {
 			t.Errorf("from %g to %g: %s, want %s", test.low, test.high, got, test.want)
 		}
-	}
-}
-
-// Narrow bars have no labels.
-func TestNarrowBarsHaveNoLabels(t *testing.T) {
-	labels := func(groups int) int {
-		p := barPanel{each: 2, y: axisSpan{low: 0.5, high: 4}}
-		for g := range groups {
-			p.groups = append(p.groups, "")
-			for place := range p.each {
-				p.bars = append(p.bars, bar{group: g, place: place, ratio: 2, look: look{fill: ink}, label: "LABEL"})
-			}
-		}
-		drawn, err := p.plot()
-		if err != nil {
-			t.Fatal(err)
-		}
-		canvas := vgsvg.New(300, 200)
-		drawn.Draw(draw.NewCanvas(canvas, 300, 200))
-		var svg strings.Builder
-		if _, err := canvas.WriteTo(&svg); err != nil {
-			t.Fatal(err)
-		}
-		return strings.Count(svg.String(), "LABEL")
-	}
-	if n := labels(10); n != 20 {
-		t.Errorf("%d labels on 20 wide bars", n)
-	}
-	if n := labels(60); n != 0 {
-		t.Errorf("%d labels on 120 narrow ones", n)
 	}
 }

@@ -19,7 +19,7 @@ type Input struct {
 	History  *history.History // nil with one commit only
 	Profiles []*profiler.Findings
 	Pictures []report.Picture // files beside the page
-	Undrawn  int              // scenarios and implementations without pictures of their own
+	Undrawn  int              // scenarios without a picture
 	Raw      []Raw
 	Version  string // of ecsbench
 }

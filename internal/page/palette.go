@@ -94,6 +94,3 @@ func contenderPlaces() (places map[string]int, next int) {
 	}
 	return places, next
 }
-
-// Contender returns the i-th colour, for what is not an implementation.
-func Contender(i int) string { return contenders[i%len(contenders)].light }

@@ -1,7 +1,6 @@
 package page
 
 import (
-	"image/color"
 	"math"
 
 	"gonum.org/v1/plot"
@@ -125,7 +124,6 @@ type pointPanel struct {
 	xTicks func(float64) string
 	rows   []series // of one point each, bottom to top
 	x      axisSpan
-	from   float64 // begin of bars; 0 for points
 }
 
 func (pp pointPanel) plot() (*plot.Plot, error) {
@@ -138,19 +136,15 @@ func (pp pointPanel) plot() (*plot.Plot, error) {
 		value := row.points[0]
 		at := point{x.put(value.y), float64(i), value.lo, value.hi}
 		ticks[i] = plot.Tick{Value: float64(i), Label: row.label}
-		if pp.from > 0 {
-			p.Add(rowBar{at, pp.from, row.look.fill})
-		} else {
-			p.Add(intervals{[]point{at}, row.look.line, true})
-			dot, err := plotter.NewScatter(plotter.XYs{{X: at.x, Y: at.y}})
-			if err != nil {
-				return nil, err
-			}
-			dot.GlyphStyle = row.look.glyph
-			dot.GlyphStyle.Radius = 4
-			p.Add(dot)
+		p.Add(intervals{[]point{at}, row.look.line, true})
+		dot, err := plotter.NewScatter(plotter.XYs{{X: at.x, Y: at.y}})
+		if err != nil {
+			return nil, err
 		}
-		p.Add(beside{at, pp.from, pp.xTicks(value.y)})
+		dot.GlyphStyle = row.look.glyph
+		dot.GlyphStyle.Radius = 4
+		p.Add(dot)
+		p.Add(beside{at, pp.xTicks(value.y)})
 	}
 	p.X.Min, p.X.Max = x.least(), x.high*math.Pow(x.high/x.least(), 0.14) // room for text
 	p.Y.Min, p.Y.Max = -0.6, float64(len(pp.rows))-0.4
@@ -161,105 +155,15 @@ func (pp pointPanel) plot() (*plot.Plot, error) {
 // A beside writes the value of a point to the right of its interval.
 type beside struct {
 	point
-	from float64
 	text string
 }
 
 // Plot implements plot.Plotter.
 func (b beside) Plot(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
-	right := x(max(b.x, b.from))
-	if drawable(b.hi) && b.from == 0 {
+	right := x(b.x)
+	if drawable(b.hi) {
 		right = max(right, x(b.hi))
 	}
 	c.FillText(valueStyle, vg.Point{X: right + 8, Y: y(b.y)}, b.text)
-}
-
-// A rowBar is a horizontal bar that begins at from.
-type rowBar struct {
-	point
-	from float64
-	fill color.Color
-}
-
-// Plot implements plot.Plotter.
-func (b rowBar) Plot(c draw.Canvas, p *plot.Plot) {
-	x, y := p.Transforms(&c)
-	low, high := x(min(b.x, b.from)), x(max(b.x, b.from))
-	high = max(high, low+leastBar)
-	c.SetColor(b.fill)
-	c.Fill(vg.Rectangle{Min: vg.Point{X: low, Y: y(b.y - 0.32)}, Max: vg.Point{X: high, Y: y(b.y + 0.32)}}.Path())
-}
-
-// leastBar is the minimum length of a bar.
-const leastBar = 2.5 * vg.Length(1)
-
-// A barPanel draws groups of bars that start at one, on a logarithmic axis.
-type barPanel struct {
-	title  string
-	xLabel string
-	yLabel string
-	groups []string
-	bars   []bar
-	each   int // bars in a group
-	y      axisSpan
-}
-
-type bar struct {
-	group, place int
-	ratio        float64
-	look         look
-	label        string // its value
-	name         string
-}
-
-func (b barPanel) plot() (*plot.Plot, error) {
-	p := newPlot(b.title, b.xLabel, b.yLabel)
-	p.Y.Scale = plot.LogScale{}
-	p.Add(&plotter.Grid{Horizontal: draw.LineStyle{Color: faint, Width: 0.5}})
-	p.Add(b)
-	y := b.y
-	y.add(1)
-	y = y.padded()
-	p.Y.Min, p.Y.Max = y.low, y.high*math.Pow(y.high/y.low, 0.14) // room for labels
-	p.X.Min, p.X.Max = -0.5, float64(len(b.groups))-0.5
-	ticks := make(plot.ConstantTicks, len(b.groups))
-	for i, g := range b.groups {
-		ticks[i] = plot.Tick{Value: float64(i), Label: g}
-	}
-	p.X.Tick.Marker = ticks
-	p.X.Tick.Length = 0
-	p.Y.Tick.Marker = logTicks{timesLabel}
-	return p, nil
-}
-
-// Plot implements plot.Plotter.
-func (b barPanel) Plot(c draw.Canvas, p *plot.Plot) {
-	x, y := p.Transforms(&c)
-	width := 0.86 / float64(b.each)
-	style := textStyle(6.5, false, 0, -0.5)
-	style.Rotation = math.Pi / 2
-	one := y(1)
-	tall := func(top vg.Length) vg.Length {
-		if top < one {
-			return min(top, one-leastBar)
-		}
-		return max(top, one+leastBar)
-	}
-	for _, bar := range b.bars {
-		left := float64(bar.group) - 0.43 + float64(bar.place)*width
-		x0, x1, top := x(left), x(left+width*0.9), tall(y(bar.ratio))
-		var path vg.Path
-		path.Move(vg.Point{X: x0, Y: one})
-		path.Line(vg.Point{X: x0, Y: top})
-		path.Line(vg.Point{X: x1, Y: top})
-		path.Line(vg.Point{X: x1, Y: one})
-		path.Close()
-		c.SetColor(bar.look.fill)
-		c.Fill(path)
-		if x1-x0 >= 5 {
-			c.FillText(style, vg.Point{X: (x0 + x1) / 2, Y: max(top, one) + 3}, bar.label)
-		}
-	}
-	c.StrokeLine2(draw.LineStyle{Color: ink, Width: 0.8}, c.Min.X, one, c.Max.X, one)
 }

@@ -27,8 +27,8 @@ function stripRange(scenario) {
   return [Math.min(0.98, quantile(all, 0.025)), Math.max(1.02, quantile(all, 0.975))];
 }
 
-// The density of samples by a Gaussian kernel with the bandwidth of Scott (1992), as in
-// the pictures; null if all are equal.
+// The density of samples by a Gaussian kernel with the bandwidth of Scott (1992);
+// null if all are equal.
 function densityOf(sorted) {
   const n = sorted.length, mean = sorted.reduce((s, v) => s + v, 0) / n;
   const deviation = Math.sqrt(sorted.reduce((s, v) => s + (v - mean) ** 2, 0) / (n - 1));
