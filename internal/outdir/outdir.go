@@ -2,14 +2,13 @@
 //
 // All files are first written to a temporary folder. If the target folder does not exist,
 // the temporary one is renamed, so that the target appears at once or not at all. If it
-// exists, each new file replaces its predecessor at once, and files of the earlier output
-// without a successor are removed.
+// exists, files of the earlier output without a successor are removed, and each new file
+// replaces its predecessor.
 //
-// A marker in the folder lists the files of an output, each with its SHA-256 sum, in the
-// format of sha256sum. Only listed and unchanged files are ever replaced or removed. All
-// other files are foreign, including symbolic links, which are not followed. Without force
-// a foreign file is an error. With force it is kept. If it is in the way of a new file,
-// nothing is written.
+// A marker in the folder lists the files of an output. Only listed regular files are ever
+// replaced or removed. All other files are foreign, including symbolic links, which are not
+// followed. Without force a foreign file is an error. With force it is kept. If it is in
+// the way of a new file with another content, nothing is written.
 //
 // A folder has one writer. A second one gets an error with the holder's name. A killed
 // writer may leave a mixture of both outputs; the next one owns and cleans it.
@@ -26,17 +25,17 @@
 package outdir
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 )
 
 // ErrForeign is the error for a folder with foreign files.
-var ErrForeign = errors.New("not written by ecsbench, or changed since")
+var ErrForeign = errors.New("not written by ecsbench")
 
 // A Dir is a folder that is being written.
 type Dir struct {
@@ -84,12 +83,12 @@ func (d *Dir) Path() string { return d.temporary }
 func (d *Dir) Commit() error {
 	open.Lock()
 	defer open.Unlock()
-	fresh, err := listOf(d.temporary)
+	fresh, err := look(d.temporary, d.marker)
 	if err != nil {
 		return err
 	}
 	if d.isNew {
-		if err := d.mark(fresh); err != nil {
+		if err := d.mark(fresh.foreign); err != nil {
 			return err
 		}
 		if err := os.Chmod(d.temporary, 0o755); err != nil {
@@ -101,58 +100,63 @@ func (d *Dir) Commit() error {
 	if err != nil {
 		return err
 	}
-	if err := d.clear(have, fresh); err != nil {
+	ours, err := d.clear(have, fresh.foreign)
+	if err != nil {
 		return err
 	}
-	return d.merge(have, fresh)
+	return d.merge(have.ours, ours)
 }
 
-// clear checks that every new file can take its place.
-func (d *Dir) clear(have *content, fresh list) error {
-	refuse := func(path string) error {
-		return fmt.Errorf("%s is in the way: %w: choose another folder with -o, or move it", filepath.Join(d.out, path), ErrForeign)
+// clear checks that every new file can take its place. It returns those that move: a
+// foreign file with the same content stays.
+func (d *Dir) clear(have content, fresh []string) (move []string, err error) {
+	refuse := func(path string) ([]string, error) {
+		return nil, fmt.Errorf("%s is in the way: %w: choose another folder with -o, or move it", filepath.Join(d.out, path), ErrForeign)
 	}
 	if slices.Contains(have.foreign, d.marker) {
 		return refuse(d.marker)
 	}
-	for _, path := range fresh.paths() {
-		if _, taken := have.modes[path]; taken && !have.ours[path] && !fresh.match(d.out, path) {
+	for _, path := range fresh {
+		if info, err := os.Lstat(filepath.Join(d.out, path)); err == nil && info.IsDir() {
 			return refuse(path)
 		}
+		if slices.Contains(have.foreign, path) {
+			if !equal(filepath.Join(d.temporary, path), filepath.Join(d.out, path)) {
+				return refuse(path)
+			}
+			continue
+		}
 		for up := filepath.Dir(path); up != "."; up = filepath.Dir(up) {
-			if mode, taken := have.modes[up]; taken && !mode.IsDir() {
+			if slices.Contains(have.foreign, up) {
 				return refuse(up)
 			}
 		}
+		move = append(move, path)
 	}
-	return nil
+	return move, nil
 }
 
-// merge moves the new files into the folder and removes replaced ones. The marker
-// covers all own files at any interruption.
-func (d *Dir) merge(have *content, fresh list) error {
-	ours, both := list{}, maps.Clone(have.marked)
-	for path, sums := range fresh {
-		if _, taken := have.modes[path]; taken && !have.ours[path] {
-			continue // foreign, with the same content
-		}
-		ours[path] = sums
-		both[path] = slices.Concat(both[path], sums)
+// equal reports whether two regular files have the same content.
+func equal(a, b string) bool {
+	if info, err := os.Lstat(b); err != nil || !info.Mode().IsRegular() {
+		return false
 	}
-	if err := d.mark(both); err != nil {
+	mine, err := os.ReadFile(a)
+	if err != nil {
+		return false
+	}
+	theirs, err := os.ReadFile(b)
+	return err == nil && bytes.Equal(mine, theirs)
+}
+
+// merge removes old files without a successor and moves the new ones into the folder. The
+// marker lists all own files at any interruption.
+func (d *Dir) merge(old, fresh []string) error {
+	if err := d.mark(slices.Concat(old, fresh)); err != nil {
 		return err
 	}
-	for _, path := range ours.paths() {
-		to := filepath.Join(d.out, path)
-		if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
-			return err
-		}
-		if err := os.Rename(filepath.Join(d.temporary, path), to); err != nil {
-			return err
-		}
-	}
-	for path := range have.ours {
-		if fresh[path] != nil {
+	for _, path := range old {
+		if slices.Contains(fresh, path) {
 			continue
 		}
 		if err := os.Remove(filepath.Join(d.out, path)); err != nil {
@@ -164,18 +168,17 @@ func (d *Dir) merge(have *content, fresh list) error {
 			}
 		}
 	}
-	if err := d.mark(ours); err != nil {
+	for _, path := range fresh {
+		to := filepath.Join(d.out, path)
+		if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
+			return err
+		}
+		if err := os.Rename(filepath.Join(d.temporary, path), to); err != nil {
+			return err
+		}
+	}
+	if err := d.mark(fresh); err != nil {
 		return err
 	}
 	return os.RemoveAll(d.temporary)
-}
-
-// mark writes the marker through a temporary file. That of a new folder stays within
-// the temporary one.
-func (d *Dir) mark(files list) error {
-	path := filepath.Join(d.temporary, d.marker)
-	if err := os.WriteFile(path, []byte(files.String()), 0o644); err != nil || d.isNew {
-		return err
-	}
-	return os.Rename(path, filepath.Join(d.out, d.marker))
 }
