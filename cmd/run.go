@@ -166,7 +166,7 @@ func commandOf(cmd *cobra.Command) string {
 	cmd.Flags().Visit(func(flag *pflag.Flag) {
 		values := []string{flag.Value.String()}
 		switch flag.Name {
-		case "output", "force", "continue", "format", "quiet", "costs":
+		case "output", "force", "continue", "format", "quiet":
 			return
 		case "profile":
 			values[0] = filepath.Base(values[0])

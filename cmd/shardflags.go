@@ -7,11 +7,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/ecsbench/ecsbench/internal/measure"
-	"github.com/ecsbench/ecsbench/results"
 )
 
 // shardFlags select the measured part of a plan.
-type shardFlags struct{ shard, costs string }
+type shardFlags struct{ shard string }
 
 func (f *shardFlags) register(cmd *cobra.Command) {
 	flags := cmd.Flags()
@@ -20,29 +19,19 @@ func (f *shardFlags) register(cmd *cobra.Command) {
 	if f.shard != "" {
 		f.shard = "auto"
 	}
-	flags.StringVar(&f.costs, "costs", "", "balance shards by the case durations in this result `file`; use the same file for all shards")
 	completeValues(cmd, "shard", "auto")
 }
 
 // slice returns the selected part of the plan.
 func (f *shardFlags) slice(plan measure.Plan) (measure.Plan, error) {
 	if f.shard == "" {
-		if f.costs != "" {
-			return plan, fmt.Errorf("--costs needs --shard i/n")
-		}
 		return plan, nil
 	}
 	shard, err := measure.ParseShard(f.shard, os.Getenv)
 	if err != nil {
 		return plan, fmt.Errorf("--%w", err)
 	}
-	var costs *results.File
-	if f.costs != "" {
-		if costs, err = results.Read(f.costs); err != nil {
-			return plan, fmt.Errorf("--costs: %w", err)
-		}
-	}
-	if plan, err = plan.Slice(shard, costs); err != nil {
+	if plan, err = plan.Slice(shard); err != nil {
 		return plan, fmt.Errorf("--%w", err)
 	}
 	return plan, nil

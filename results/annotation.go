@@ -11,7 +11,7 @@ import (
 type GoTest struct{ Text string }
 
 // annotationOf parses an annotation: a *[Header], *[Environment], *[Exception], *[Disturbed],
-// *[Accepted], *[Code], *[Explanation], *[Spent], *[Implementation] or *[End]. It returns nil for other
+// *[Accepted], *[Code], *[Explanation], *[Implementation] or *[End]. It returns nil for other
 // comments.
 func annotationOf(line string) (any, error) {
 	kind, object, _ := strings.Cut(strings.TrimPrefix(line, "# "), " ")
@@ -32,8 +32,6 @@ func annotationOf(line string) (any, error) {
 		v = &Code{}
 	case KindExplained:
 		v = &Explanation{}
-	case KindSpent:
-		v = &Spent{}
 	case KindEnd:
 		v = &End{}
 	case KindMeasured:

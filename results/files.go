@@ -34,7 +34,7 @@ type Files struct {
 }
 
 // Each calls visit for every record of every file, in order: a *benchfmt.Result, *[Header],
-// *[Environment], *[Exception], *[Disturbed], *[Accepted], *[Spent], *[End] or *[GoTest].
+// *[Environment], *[Exception], *[Disturbed], *[Accepted], *[End] or *[GoTest].
 // A result is valid only during the call. Its configuration key ".file" is the label.
 // Each returns the first error of visit, or an *[InputError].
 func (f *Files) Each(visit func(record any) error) error {

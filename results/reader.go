@@ -25,7 +25,6 @@ type File struct {
 	Disturbed    []Disturbed    // samples that are not used
 	Accepted     []Accepted     // disturbed samples that are used
 	Cases        []*Case        // in the order of their first sample
-	Spent        Spent          // seconds on each case, in all sessions
 	Better       map[string]int // directions given by the file: +1 if more is better, -1 if less is
 	Samples      int            // lines of results
 	Damaged      []error        // skipped lines
@@ -122,7 +121,7 @@ func WarnDamaged(runs []*File, warn func(error)) {
 }
 
 func newFile(path string) *File {
-	return &File{Path: path, Better: make(map[string]int), Spent: make(Spent), Impls: make(map[string]Implementation)}
+	return &File{Path: path, Better: make(map[string]int), Impls: make(map[string]Implementation)}
 }
 
 // begun reports whether the file has any content.
@@ -153,10 +152,6 @@ func (f *File) take(record any, cases map[string]*Case) {
 		f.Headers++
 	case *Environment:
 		f.Environments = append(f.Environments, *r)
-	case *Spent:
-		for name, seconds := range *r {
-			f.Spent[name] += seconds
-		}
 	case *Implementation:
 		if old := f.Impls[r.Name]; r.Wrong == "" {
 			r.Wrong = old.Wrong // a failed check stays

@@ -37,7 +37,6 @@ const (
 	KindAccepted    = "accepted"    // Accepted: a disturbed sample is used and follows as an ordinary line
 	KindCode        = "code"        // Code: a hash of the code that a case can reach
 	KindExplained   = "explained"   // Explanation: why a case is slower or faster than in an earlier commit
-	KindSpent       = "spent"       // Spent, before the end of a session
 	KindEnd         = "end"         // End, at the end of a session, unless it was killed
 )
 
@@ -58,16 +57,12 @@ type Header struct {
 
 // A Shard is the part of a plan in one file.
 type Shard struct {
-	Index  int    `json:"index"` // from 1
-	Count  int    `json:"count"`
-	Split  string `json:"split,omitempty"`  // identifies the way of splitting
-	Groups []int  `json:"groups,omitempty"` // indices of its comparisons in the plan, from 0
-	Of     int    `json:"of"`               // comparisons of the whole plan
-	Cases  int    `json:"cases"`            // of this part
+	Index  int   `json:"index"` // from 1
+	Count  int   `json:"count"`
+	Groups []int `json:"groups,omitempty"` // indices of its comparisons in the plan, from 0
+	Of     int   `json:"of"`               // comparisons of the whole plan
+	Cases  int   `json:"cases"`            // of this part
 }
-
-// Spent has the seconds that a session spent on each case, by name.
-type Spent map[string]float64
 
 // An Environment has the conditions of a measurement besides the code. Unknown fields are
 // empty.

@@ -4,7 +4,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"reflect"
 	"strings"
 	"testing"
 
@@ -68,14 +67,6 @@ func TestReadWhatWasWritten(t *testing.T) {
 	}
 	if string(f.Header.Plan) != `{"seed":7}` || f.Environments[0].Commit != "abc" {
 		t.Errorf("plan %s, environments %v", f.Header.Plan, f.Environments)
-	}
-}
-
-// Time spent is summed over sessions.
-func TestSpentIsOfAllSessions(t *testing.T) {
-	f, err := results.Parse(strings.NewReader("# spent {\"A\":1.5,\"B\":1}\n"+good+"# spent {\"A\":2}\n"), "-")
-	if err != nil || !reflect.DeepEqual(f.Spent, results.Spent{"A": 3.5, "B": 1}) {
-		t.Errorf("%v, %v", f, err)
 	}
 }
 

@@ -136,47 +136,6 @@ func TestInvalidPlans(t *testing.T) {
 	}
 }
 
-// Cases missing in an earlier run are guessed. The guesses are scaled by the error that
-// they have for the measured cases.
-func TestGuessedCosts(t *testing.T) {
-	p := shardedPlan(t)
-	groups, err := p.groups()
-	if err != nil {
-		t.Fatal(err)
-	}
-	guesses := p.costs(groups, nil)
-	earlier := &results.File{Spent: results.Spent{}}
-	for i, cases := range groups {
-		want := 0.0
-		for _, c := range cases {
-			want += (12 * p.guess(c)).Seconds()
-		}
-		if near := guesses[i] / want; near < 0.999 || near > 1.001 {
-			t.Errorf("%s: %g s, want %g", cases[0].Name, guesses[i], want)
-		}
-		if i%2 == 0 { // three times the guess
-			for _, c := range cases {
-				earlier.Spent[c.Name] = 3 * (12 * p.guess(c)).Seconds()
-			}
-		}
-	}
-	for i, cost := range p.costs(groups, earlier) {
-		if near := cost / (3 * guesses[i]); near < 0.999 || near > 1.001 {
-			t.Errorf("%s: %g s, want %g", groups[i][0].Name, cost, 3*guesses[i])
-		}
-	}
-	for _, test := range []struct {
-		costs  []float64
-		shards string
-	}{
-		{[]float64{5, 3, 1}, "[[0] [1 2]]"}, {[]float64{4, 3, 3, 2}, "[[0 3] [1 2]]"}, {[]float64{0, 0, 0}, "[[0 2] [1]]"}, {[]float64{1, 1, 9}, "[[2] [0 1]]"},
-	} {
-		if got := fmt.Sprint(balance(test.costs, 2)); got != test.shards {
-			t.Errorf("%v: %s, want %s", test.costs, got, test.shards)
-		}
-	}
-}
-
 func TestMoved(t *testing.T) {
 	now := Environment()
 	same := func(change func(*results.Environment)) *results.File {

@@ -3,9 +3,6 @@ package measure
 import (
 	"errors"
 	"fmt"
-	"maps"
-	"math"
-	"slices"
 	"strconv"
 	"time"
 
@@ -44,15 +41,6 @@ func Config(p profiles.Profile, env results.Environment) [][2]string {
 // WriteEnd writes the end of a session.
 func WriteEnd(out *results.Writer, o Outcome) error {
 	end := results.End{Reason: o.Reason, Seconds: o.Elapsed.Seconds(), Conditions: o.Conditions, Noise: &o.Noise}
-	for names := range slices.Chunk(slices.Sorted(maps.Keys(o.Costs)), 100) { // lines have a maximum length
-		spent := results.Spent{}
-		for _, name := range names {
-			spent[name] = math.Round(o.Costs[name].Seconds()*1e3) / 1e3
-		}
-		if err := out.Annotate(results.KindSpent, spent); err != nil {
-			return err
-		}
-	}
 	return out.Annotate(results.KindEnd, end)
 }
 

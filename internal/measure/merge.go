@@ -241,7 +241,6 @@ func differs(a, b *shardPart, env results.Environment) string {
 		{"GOGC", was.GOGC, env.GOGC},
 		{"libraries", fmt.Sprint(was.Modules), fmt.Sprint(env.Modules)},
 		{"number of shards", fmt.Sprint(a.header.Shard.Count), fmt.Sprint(b.header.Shard.Count)},
-		{"way to split (--costs)", a.header.Shard.Split, b.header.Shard.Split},
 	} {
 		if c.was != c.is {
 			return fmt.Sprintf("%s %s and %s", c.what, cmp.Or(c.was, "unknown"), cmp.Or(c.is, "unknown"))

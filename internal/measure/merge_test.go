@@ -43,7 +43,7 @@ func shards(t *testing.T, p measure.Plan, n int) []string {
 	dir := t.TempDir()
 	var paths []string
 	for i := 1; i <= n; i++ {
-		part, err := p.Slice(measure.Shard{Index: i, Count: n}, nil)
+		part, err := p.Slice(measure.Shard{Index: i, Count: n})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -102,7 +102,7 @@ func TestMergedKilledShardsEqualUninterruptedRun(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 1))
 	paths := make([]string, 8)
 	for i := range paths {
-		part, err := p.Slice(measure.Shard{Index: i + 1, Count: len(paths)}, nil)
+		part, err := p.Slice(measure.Shard{Index: i + 1, Count: len(paths)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -266,7 +266,6 @@ func TestShardsOfDifferentRunsAreRejected(t *testing.T) {
 		"seed 1 and 2":                          other(func(p *measure.Plan) { p.Seed = 2 }, 3),
 		"plan ":                                 other(func(p *measure.Plan) { p.Precision = 0.5 }, 3),
 		"number of shards 3 and 4":              other(func(*measure.Plan) {}, 4),
-		"way to split":                          edit(func(h *results.Header, _ *results.Environment) { h.Shard.Split = "x" }),
 		"version ":                              edit(func(_ *results.Header, e *results.Environment) { e.Version = "v9" }),
 		"commit ":                               edit(func(_ *results.Header, e *results.Environment) { e.Commit = "abc" }),
 		"built as":                              edit(func(_ *results.Header, e *results.Environment) { e.Binary = "abc" }),

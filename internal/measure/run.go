@@ -42,10 +42,9 @@ type Outcome struct {
 	Reason     string // "complete", "budget" or "interrupted"
 	Samples    int    // taken in this session
 	Elapsed    time.Duration
-	Spent      Spending                 // time of the samples
-	Costs      map[string]time.Duration // by case, to plan later runs
-	Conditions []results.Condition      // of the machine during the session
-	Noise      results.Noise            // samples of this session by noise probe
+	Spent      Spending            // time of the samples
+	Conditions []results.Condition // of the machine during the session
+	Noise      results.Noise       // samples of this session by noise probe
 }
 
 // The reasons for which a session ends.
@@ -90,7 +89,7 @@ func Run(ctx context.Context, plan Plan, prior Prior, m Measurer, out *results.W
 	r := &run{
 		schedule: schedule{plan: plan}, out: out, watch: watch, start: time.Now(),
 		added:   make(map[string]int),
-		outcome: Outcome{Reason: Complete, Costs: make(map[string]time.Duration)},
+		outcome: Outcome{Reason: Complete},
 	}
 	round := 0
 	for _, c := range cases {
@@ -232,7 +231,6 @@ func (r *run) sample(ctx context.Context, m Measurer, t *track) error {
 	}
 	took := time.Since(before)
 	t.spent += took
-	r.outcome.Costs[t.Name] += took
 	answer.Spent.Start = took - answer.Spent.total()
 	r.outcome.Spent.add(answer.Spent)
 	r.outcome.Samples++

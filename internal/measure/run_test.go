@@ -131,12 +131,8 @@ func TestSpentTimeIsComplete(t *testing.T) {
 		a.Spent = Spending{SetUp: 1, Timed: 2}
 		return a
 	}})
-	costs := time.Duration(0)
-	for _, took := range o.Costs {
-		costs += took
-	}
-	if o.Spent.SetUp != 6 || o.Spent.Timed != 12 || o.Spent.total() != costs {
-		t.Errorf("%+v of %v", o.Spent, costs)
+	if o.Spent.SetUp != 6 || o.Spent.Timed != 12 {
+		t.Errorf("%+v", o.Spent)
 	}
 }
 

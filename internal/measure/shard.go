@@ -1,16 +1,13 @@
 package measure
 
 import (
-	"cmp"
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
-	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -97,9 +94,9 @@ func (s scheduler) shard(getenv func(string) string) (Shard, error) {
 	return Shard{at/step + 1, count}, nil
 }
 
-// Slice returns one shard of the plan. It depends only on the plan and the costs, which
-// may be nil. Missing costs are guessed.
-func (p Plan) Slice(s Shard, costs *results.File) (Plan, error) {
+// Slice returns one shard of the plan. Comparison groups are dealt in turns, so that each
+// shard has all sizes.
+func (p Plan) Slice(s Shard) (Plan, error) {
 	groups, err := p.groups()
 	if err != nil {
 		return Plan{}, err
@@ -107,9 +104,9 @@ func (p Plan) Slice(s Shard, costs *results.File) (Plan, error) {
 	if s.Count > len(groups) {
 		return Plan{}, fmt.Errorf("shard %v: the plan has %d comparisons, and what is compared stays on one machine: use at most %[2]d shards", s, len(groups))
 	}
-	shards := balance(p.costs(groups, costs), s.Count)
-	p.Part = &results.Shard{Index: s.Index, Count: s.Count, Split: checksum(shards), Groups: shards[s.Index-1], Of: len(groups)}
-	for _, g := range p.Part.Groups {
+	p.Part = &results.Shard{Index: s.Index, Count: s.Count, Of: len(groups)}
+	for g := s.Index - 1; g < len(groups); g += s.Count {
+		p.Part.Groups = append(p.Part.Groups, g)
 		p.Part.Cases += len(groups[g])
 	}
 	return p, nil
@@ -126,58 +123,6 @@ func (p Plan) groups() ([][]Case, error) {
 		return nil, nil
 	}
 	return slices.Collect(slices.Chunk(cases, len(p.Impls))), nil
-}
-
-// costs estimates the seconds of each comparison group. Guesses are scaled by their
-// error for groups measured in an earlier run.
-func (p Plan) costs(groups [][]Case, earlier *results.File) []float64 {
-	const rounds = 2 * statistics.MedianMinSamples
-	known, guessed := 0.0, 0.0
-	costs := make([]float64, len(groups))
-	missing := make([]float64, len(groups))
-	for g, cases := range groups {
-		for _, c := range cases {
-			guess := time.Duration(rounds * p.guess(c)).Seconds()
-			if earlier != nil && earlier.Spent[c.Name] > 0 {
-				costs[g] += earlier.Spent[c.Name]
-				known, guessed = known+earlier.Spent[c.Name], guessed+guess
-			} else {
-				missing[g] += guess
-			}
-		}
-	}
-	scale := 1.0
-	if known > 0 {
-		scale = known / guessed
-	}
-	for g := range costs {
-		costs[g] += scale * missing[g]
-	}
-	return costs
-}
-
-// balance distributes costs over n shards: the largest first, to the shard with the
-// least (Graham, "Bounds on multiprocessing timing anomalies", 1969). It returns the
-// indices of each shard, ascending.
-func balance(costs []float64, n int) [][]int {
-	order := make([]int, len(costs))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(costs[b], costs[a]) })
-	shards, load := make([][]int, n), make([]float64, n)
-	for _, i := range order {
-		least := slices.Index(load, slices.Min(load))
-		if at := slices.IndexFunc(shards, func(s []int) bool { return len(s) == 0 }); at >= 0 {
-			least = at // no shard stays empty
-		}
-		shards[least] = append(shards[least], i)
-		load[least] += costs[i]
-	}
-	for _, s := range shards {
-		slices.Sort(s)
-	}
-	return shards
 }
 
 // part returns the shard for the file: 1/1 for the whole plan.

@@ -1,7 +1,6 @@
 package measure
 
 import (
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -9,7 +8,6 @@ import (
 	"testing"
 
 	"github.com/ecsbench/ecsbench/profiles"
-	"github.com/ecsbench/ecsbench/results"
 )
 
 func shardedPlan(t testing.TB) Plan {
@@ -48,7 +46,7 @@ func TestShardsAreThePlanAndKeepComparisonsTogether(t *testing.T) {
 		var all []string
 		home := make(map[string]int)
 		for i := 1; i <= n; i++ {
-			part, err := whole.Slice(Shard{i, n}, nil)
+			part, err := whole.Slice(Shard{i, n})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -77,38 +75,8 @@ func TestShardsAreThePlanAndKeepComparisonsTogether(t *testing.T) {
 }
 
 func TestMoreShardsThanComparisons(t *testing.T) {
-	if _, err := shardedPlan(t).Slice(Shard{3, 25}, nil); err == nil || !strings.Contains(err.Error(), "at most 24 shards") {
+	if _, err := shardedPlan(t).Slice(Shard{3, 25}); err == nil || !strings.Contains(err.Error(), "at most 24 shards") {
 		t.Error(err)
-	}
-}
-
-// Costs span three orders of magnitude, like sizes.
-func TestShardsAreBalancedByAnEarlierRun(t *testing.T) {
-	whole := shardedPlan(t)
-	random := rand.New(rand.NewPCG(1, 2))
-	const n = 4
-	for range 20 {
-		earlier := &results.File{Spent: results.Spent{}}
-		total := 0.0
-		for _, name := range caseNames(t, whole) {
-			earlier.Spent[name] = 0.1 + 20*random.Float64()*random.Float64()
-			total += earlier.Spent[name]
-		}
-		worst := 0.0
-		for i := 1; i <= n; i++ {
-			part, err := whole.Slice(Shard{i, n}, earlier)
-			if err != nil {
-				t.Fatal(err)
-			}
-			load := 0.0
-			for _, name := range caseNames(t, part) {
-				load += earlier.Spent[name]
-			}
-			worst = max(worst, load)
-		}
-		if worst > 1.2*total/n {
-			t.Errorf("the slowest shard takes %.2f times the mean", worst*n/total)
-		}
 	}
 }
 
@@ -129,7 +97,7 @@ func TestAWholePlanIsOnePart(t *testing.T) {
 
 func TestResumedShardKeepsItsCases(t *testing.T) {
 	whole := shardedPlan(t)
-	part, err := whole.Slice(Shard{2, 2}, nil)
+	part, err := whole.Slice(Shard{2, 2})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -137,12 +105,9 @@ func TestResumedShardKeepsItsCases(t *testing.T) {
 		plan.Count = 2
 		path := filepath.Join(t.TempDir(), "shard.txt")
 		b := &bench{answer: func(Request, int) Answer { return value(1) }}
-		file, _, err := Begin(plan, path, false).Run(t.Context(), b, &watcher{}, nil)
+		_, _, err := Begin(plan, path, false).Run(t.Context(), b, &watcher{}, nil)
 		if err != nil {
 			t.Fatal(err)
-		}
-		if cases := plan.part().Cases; len(file.Spent) != cases {
-			t.Errorf("the file tells what %d cases took, want %d", len(file.Spent), cases)
 		}
 		s, err := Continue(path, func(p *Plan) { p.Count = 3 })
 		if err != nil {
@@ -211,7 +176,7 @@ func TestParseShard(t *testing.T) {
 func TestRestartedJobResumes(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "shard.txt")
 	part := func(i int) Plan {
-		p, err := shardedPlan(t).Slice(Shard{i, 5}, nil)
+		p, err := shardedPlan(t).Slice(Shard{i, 5})
 		if err != nil {
 			t.Fatal(err)
 		}

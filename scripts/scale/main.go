@@ -1,7 +1,7 @@
 // Scale shows that measuring on many machines loses nothing, and that results of
 // any size can be merged, exported and put into a history.
 //
-//		go run -C scripts ./scale [-only balance,kills,machines,big,history] [-trials 100] [-samples 10000000] [-files 5000]
+//		go run -C scripts ./scale [-only kills,machines,big,history] [-trials 100] [-samples 10000000] [-files 5000]
 //
 //	  - balance: how much longer than the mean the slowest of 8 shards takes, where an
 //	    earlier run is known that is off by a tenth for each case
@@ -63,7 +63,7 @@ func (s *scale) run(parts []string) {
 	for _, p := range []struct {
 		name string
 		show func()
-	}{{"balance", s.balance}, {"kills", s.kills}, {"machines", s.machines}, {"big", s.big}, {"history", s.history}} {
+	}{{"kills", s.kills}, {"machines", s.machines}, {"big", s.big}, {"history", s.history}} {
 		if slices.Contains(parts, p.name) {
 			program.At(p.name, p.show)
 		}
@@ -86,36 +86,6 @@ func (s *scale) choose() {
 	s.plan = program.Must(measure.NewPlan(profile, "", ""))
 	s.plan.Seed, s.plan.GOMAXPROCS = 1, 2
 	s.cases = program.Must(s.plan.Cases())
-}
-
-func (s *scale) balance() {
-	random := rand.New(rand.NewPCG(1, 1))
-	worst, sum, above := 0.0, 0.0, 0
-	for range s.trials {
-		earlier, now := results.Spent{}, results.Spent{}
-		total := 0.0
-		for _, c := range s.cases {
-			earlier[c.Name] = math.Exp(random.NormFloat64()) * (1 + float64(c.Entities)/1e4)
-			now[c.Name] = earlier[c.Name] * math.Exp(0.1*random.NormFloat64())
-			total += now[c.Name]
-		}
-		slowest := 0.0
-		for i := range 8 {
-			part := program.Must(s.plan.Slice(measure.Shard{Index: i + 1, Count: 8}, &results.File{Spent: earlier}))
-			mine := program.Must(part.Cases())
-			load := 0.0
-			for _, c := range mine {
-				load += now[c.Name]
-			}
-			slowest = max(slowest, load)
-		}
-		worst, sum = max(worst, slowest*8/total), sum+slowest*8/total
-		if slowest*8/total > 1.2 {
-			above++
-		}
-	}
-	// A comparison that takes more than an eighth of everything cannot be parted.
-	s.check(above <= s.trials/50, "balance: the slowest of 8 shards takes %.3f times the mean, %.3f at worst of %d trials, in %d more than the 1.2 that it should", sum/float64(s.trials), worst, s.trials, above)
 }
 
 // shard writes a file as a run of a part of a plan does. The values of a case

@@ -75,7 +75,7 @@ func results(rng *rand.Rand) call {
 		return call{"results", pick(rng,
 			[]string{"compare", "bad"}, []string{"gate", "bad", "good"}, []string{"gate", "good", "bad"}, []string{"run", "--resume", "bad"},
 			[]string{"report", "bad", "-o", "out"}, []string{"report", "good", "--baseline", "bad", "-o", "out"}, []string{"history", "bad"},
-			[]string{"merge", "bad", "-o", "out"}, []string{"run", "--shard", "1/2", "--costs", "bad", "-o", "out"},
+			[]string{"merge", "bad", "-o", "out"},
 			[]string{"export", "bad", "--to", "parquet", "-o", "out"}, []string{"export", "good", "bad", "--to", "csv"}, []string{"export", "bad", "--to", "bmf", "-o", "out"},
 			[]string{"export", "bad", "--to", "parquet", "--hive", "-o", "out"},
 		), nothing()}
@@ -171,7 +171,6 @@ func flags(rng *rand.Rand) call {
 		[]string{"export", "good", "--to", "csv", "--hive", "-o", "out"},
 		[]string{"run", "--shard", odd + "x"},
 		[]string{"run", "--shard", pick(rng, "0/3", "4/3", "3", "1/2/3", "-1/-1", "1/0", "1/99999", "auto")},
-		[]string{"run", "--costs", "good"},
 		[]string{"run", "--continue"},
 		[]string{"history"},
 		[]string{"history", "--format", odd + "x", "good"},
