@@ -82,7 +82,6 @@ func completeExperiments(begun func(dir string) bool) completer {
 }
 
 // offerPaths completes the paths that match a pattern and are wanted, or else all files.
-// Completing folders only needs the bash-completion package.
 func offerPaths(wanted func(path string) bool, patterns ...string) (found []string, _ cobra.ShellCompDirective) {
 	for _, pattern := range patterns {
 		paths, _ := filepath.Glob(pattern)

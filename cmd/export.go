@@ -7,7 +7,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/outdir"
 	"github.com/ecsbench/ecsbench/report"
 	"github.com/ecsbench/ecsbench/results"
@@ -21,7 +20,7 @@ var exporters = map[string]func(w io.Writer, paths []string, warn func(error)) e
 
 func newExportCommand() *cobra.Command {
 	var to, output string
-	var force, hive bool
+	var force bool
 	formats := []string{"parquet", "csv", "bmf", "customSmallerIsBetter", "otava"}
 	cmd := &cobra.Command{
 		Use:   "export FILE... --to FORMAT [-o FILE]",
@@ -37,10 +36,8 @@ func newExportCommand() *cobra.Command {
 
 The columns of rows are
 ` + columnHelp() + `
-With --hive, -o is a folder. Each file adds Parquet files below commit=.../machine=.../.
-Existing files are not written again. Files are written atomically.`,
+Files are written atomically.`,
 		Example: `  ecsbench export results/*.txt --to parquet -o samples.parquet
-  ecsbench export new.txt --to parquet --hive -o samples
   ecsbench export run.txt --to bmf | bencher run --adapter json --file /dev/stdin`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -52,14 +49,6 @@ Existing files are not written again. Files are written atomically.`,
 			switch {
 			case !ok:
 				return fmt.Errorf("export: name the format with --to: %s", strings.Join(formats, ", "))
-			case hive && (to != "parquet" || output == ""):
-				return fmt.Errorf("--hive needs --to parquet and a folder as -o")
-			case hive:
-				added, err := report.Hive(output, args, warn)
-				if err == nil || added > 0 {
-					fmt.Fprintf(cmd.ErrOrStderr(), "%s added to %s\n", display.Count(added, "file"), output)
-				}
-				return err
 			case output == "" && to == "parquet":
 				return fmt.Errorf("export: name the file with -o")
 			case output == "":
@@ -70,9 +59,8 @@ Existing files are not written again. Files are written atomically.`,
 	}
 	flags := cmd.Flags()
 	choiceFlag(cmd, &to, "to", strings.Join(formats, ", "), formats...)
-	flags.StringVarP(&output, "output", "o", "", "file to write (default -, standard output), with --hive a folder")
+	flags.StringVarP(&output, "output", "o", "", "file to write (default -, standard output)")
 	flags.BoolVar(&force, "force", false, "overwrite the file if it exists")
-	flags.BoolVar(&hive, "hive", false, "add Parquet files to folders by commit and machine")
 	return cmd
 }
 

@@ -60,7 +60,7 @@ func newRootCommand() *cobra.Command {
 		newManCommand(),
 		newWordsTopic(),
 	)
-	completeInAnyBash(root)
+	root.InitDefaultCompletionCmd()
 	suggestNames(root)
 	return root
 }

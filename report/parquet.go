@@ -20,17 +20,10 @@ var GroupRows = 1 << 19
 // Parquet writes the rows of files as one Parquet file. Within a row group the
 // values of a series stand together.
 func Parquet(w io.Writer, paths []string, warn func(error)) error {
-	return writeParquet(w, paths, warn, func(*Series) bool { return true })
-}
-
-func writeParquet(w io.Writer, paths []string, warn func(error), want func(*Series) bool) error {
 	out := parquet.NewGenericWriter[any](w, schema, parquet.Compression(&zstd.Codec{}), parquet.CreatedBy("ecsbench", "", ""))
 	var writers errgroup.Group // one row group is encoded while the next is read
 	g := newGroup()
 	err := Each(paths, warn, func(s *Series, v *Value) error {
-		if !want(s) {
-			return nil
-		}
 		if g.add(s, v); g.rows < GroupRows {
 			return nil
 		}

@@ -6,9 +6,6 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"net/url"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -131,38 +128,4 @@ func (d *disk) Write(p []byte) (int, error) {
 		return 0, fmt.Errorf("the disk is full")
 	}
 	return len(p), nil
-}
-
-func TestHiveFolders(t *testing.T) {
-	folder := filepath.Join(t.TempDir(), "samples")
-	paths := append(versions(t, 2), write(t, sample))
-	added, err := report.Hive(folder, paths, nil)
-	if err != nil || added != 4 {
-		t.Fatal(added, err)
-	}
-	found, _ := filepath.Glob(filepath.Join(folder, "commit=*", "machine=*", "*.parquet"))
-	rows := 0
-	for _, f := range found {
-		content, err := os.ReadFile(f)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, r := range parquetRows(t, content) {
-			rows++
-			of, err := filepath.Rel(folder, filepath.Dir(f))
-			if err != nil {
-				t.Fatal(err)
-			}
-			// Unlike in a form, a plus stays a plus.
-			if says, err := url.PathUnescape(filepath.ToSlash(of)); err != nil || says != "commit="+r["commit"]+"/machine="+r["machine"] {
-				t.Fatalf("a row of %s on %s is in %s", r["commit"], r["machine"], f)
-			}
-		}
-	}
-	if want := len(csvRows(t, paths...)); len(found) != 4 || rows != want {
-		t.Errorf("%d rows in %d files, want %d", rows, len(found), want)
-	}
-	if added, err = report.Hive(folder, paths, nil); err != nil || added != 0 {
-		t.Errorf("the second time: %d, %v", added, err)
-	}
 }

@@ -6,10 +6,8 @@ import (
 	"bytes"
 	"fmt"
 	"io/fs"
-	"maps"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -53,63 +51,6 @@ func tortureCSV(t *torture) {
 	}
 }
 
-// tortureHive has results added to a folder. Whenever that ends, each file in it is
-// complete, and the next export adds what is missing.
-func tortureHive(t *torture) {
-	const files = 6
-	var inputs []string
-	for i := range files {
-		inputs = append(inputs, fmt.Sprintf("in%d.txt", i))
-		t.manyResults(inputs[i], 4, 400, i)
-	}
-	export := func(to string) []string {
-		return append([]string{"export", "--to", "parquet", "--hive", "-o", to}, inputs...)
-	}
-	t.exported(export("good")[1:]...)
-	good := program.Must(contents(filepath.Join(t.dir, "good")))
-	if len(good) != files*4 {
-		program.Check(fmt.Errorf("%d files in a folder for %d", len(good), files*4))
-	}
-	folder := filepath.Join(t.dir, "out")
-	for t.done.counts["kills"] < t.kills {
-		program.Check(os.RemoveAll(folder))
-		for last := false; !last; last = t.chance(4) {
-			v := t.start(export("out")...)
-			after := t.moment(200 * time.Millisecond)
-			if t.chance(2) {
-				t.await(v, func() bool { return exists(folder) })
-				after = t.moment(100 * time.Millisecond)
-			}
-			t.blow(v, after, syscall.SIGKILL, syscall.SIGTERM, syscall.SIGINT)
-			t.end(v)
-			t.sameFiles(folder, good, false)
-		}
-		t.exported(export("out")[1:]...)
-		t.sameFiles(folder, good, true)
-		t.done.add("folders", 1)
-	}
-}
-
-// sameFiles demands that files are as they should be, and all of them if that is due.
-func (t *torture) sameFiles(folder string, good files, all bool) {
-	now := files{}
-	if exists(folder) {
-		now = program.Must(contents(folder))
-	}
-	for path, text := range now {
-		if strings.HasPrefix(filepath.Base(path), ".") {
-			if all {
-				t.fault("temporary files left", "%s", path)
-			}
-		} else if good[path] != text {
-			t.fault("torn", "%s has %d bytes and should have %d", path, len(text), len(good[path]))
-		}
-	}
-	if all && len(now) != len(good) {
-		t.fault("lost", "%v instead of %v", slices.Sorted(maps.Keys(now)), slices.Sorted(maps.Keys(good)))
-	}
-}
-
 // exported exports in peace.
 func (t *torture) exported(args ...string) {
 	v := t.start(append([]string{"export"}, args...)...)
@@ -142,4 +83,4 @@ func hidden(dir string) map[string]bool {
 	return found
 }
 
-func init() { subjects = append(subjects, subject{"csv", tortureCSV}, subject{"hive", tortureHive}) }
+func init() { subjects = append(subjects, subject{"csv", tortureCSV}) }

@@ -77,7 +77,6 @@ func results(rng *rand.Rand) call {
 			[]string{"report", "bad", "-o", "out"}, []string{"report", "good", "--baseline", "bad", "-o", "out"}, []string{"history", "bad"},
 			[]string{"merge", "bad", "-o", "out"},
 			[]string{"export", "bad", "--to", "parquet", "-o", "out"}, []string{"export", "good", "bad", "--to", "csv"}, []string{"export", "bad", "--to", "bmf", "-o", "out"},
-			[]string{"export", "bad", "--to", "parquet", "--hive", "-o", "out"},
 		), nothing()}
 	case 1:
 		missing := pick(rng, "missing", ".", "bad/x", "\x1b[31m", "a\nb", strings.Repeat("x", 300), "")
@@ -168,7 +167,6 @@ func flags(rng *rand.Rand) call {
 		[]string{"merge", "-o", "out"},
 		[]string{"export", "good", "--to", odd + "x"},
 		[]string{"export", "good", "--to", "parquet"},
-		[]string{"export", "good", "--to", "csv", "--hive", "-o", "out"},
 		[]string{"run", "--shard", odd + "x"},
 		[]string{"run", "--shard", pick(rng, "0/3", "4/3", "3", "1/2/3", "-1/-1", "1/0", "1/99999", "auto")},
 		[]string{"run", "--continue"},
