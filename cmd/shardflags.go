@@ -14,7 +14,7 @@ type shardFlags struct{ shard string }
 
 func (f *shardFlags) register(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringVar(&f.shard, "shard", os.Getenv(measure.ShardsVariable), "measure part `i/n` of the plan, from 1/n to n/n, or auto for what Kubernetes, Slurm or the CI says (default auto where "+measure.ShardsVariable+" is the number of shards)")
+	flags.StringVar(&f.shard, "shard", os.Getenv(measure.ShardsVariable), "measure shard `i/n` of the plan, from 1/n to n/n; auto reads Kubernetes, Slurm or CI variables (the default if "+measure.ShardsVariable+" is set)")
 	flags.Lookup("shard").DefValue = ""
 	if f.shard != "" {
 		f.shard = "auto"

@@ -9,9 +9,8 @@ import (
 	"golang.org/x/perf/benchproc"
 )
 
-// Compare reads the files and compares what is in them. What is wrong with
-// single lines goes to files.Warn. A query that leaves nothing over is an
-// error.
+// Compare reads the files and compares their results. Errors in single lines are passed to
+// files.Warn. A query without results is an error.
 func Compare(files *results.Files, opts CompareOptions) (*Tables, error) {
 	by, err := opts.parse()
 	if err != nil {
@@ -44,8 +43,8 @@ type builder struct {
 	index  map[cellKey]int32
 	cells  []rawCell
 
-	// varying holds, for cells whose results differ in what no projection
-	// shows, the fields in which they do.
+	// varying has, by cell, the fields in which its results differ and that no projection
+	// shows.
 	varying map[int32][]*benchproc.Field
 
 	rowKeys, colKeys []benchproc.Key // in order, see grouped
@@ -53,15 +52,15 @@ type builder struct {
 
 type cellKey struct{ table, row, col benchproc.Key }
 
-// A rawCell is a cell before any statistics.
+// A rawCell is a cell without statistics.
 type rawCell struct {
 	cellKey
 	values  []float64
 	residue benchproc.Key // of the first result in the cell
 }
 
-// add appends r's values to their cells. It returns why the filter dropped r,
-// where the filter has something to say about it.
+// add appends r's values to their cells. It returns the filter's reason for dropping r, if
+// it has one.
 func (b *builder) add(r *benchfmt.Result) error {
 	rt := b.router.find(r)
 	if rt == nil {
@@ -76,7 +75,7 @@ func (b *builder) add(r *benchfmt.Result) error {
 	return rt.err
 }
 
-// newRoute finds the cells for r's values and remembers them.
+// newRoute finds the cells for r's values and caches them.
 func (b *builder) newRoute(r *benchfmt.Result) *route {
 	rt := &route{units: b.router.unitsOf(r.Values), cells: make([]int32, len(r.Values))}
 	for i := range rt.cells {
@@ -90,8 +89,8 @@ func (b *builder) newRoute(r *benchfmt.Result) *route {
 		return rt
 	}
 	rt.err = nil
-	// Only what passes the filter may be projected: a projection remembers in
-	// which order it first saw units and keys.
+	// Only results that pass the filter may be projected, because a projection keeps the
+	// order of the first occurrence of units and keys.
 	kept := *r
 	kept.Values = nil
 	for i, v := range r.Values {
@@ -111,8 +110,8 @@ func (b *builder) newRoute(r *benchfmt.Result) *route {
 	return rt
 }
 
-// cell returns the index of the cell for key, and notes how residue differs
-// from what the cell holds already.
+// cell returns the index of the cell for key. It records the fields in which residue
+// differs from the earlier results of the cell.
 func (b *builder) cell(key cellKey, residue benchproc.Key) int32 {
 	i, ok := b.index[key]
 	if !ok {

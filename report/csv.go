@@ -9,8 +9,8 @@ import (
 	"github.com/ecsbench/ecsbench/internal/display"
 )
 
-// SamplesCSV writes the rows of files as comma-separated values, the names of the
-// columns first. What is not known is empty.
+// SamplesCSV writes the rows of files as comma-separated values with a header. Unknown
+// values are empty.
 func SamplesCSV(w io.Writer, paths []string, warn func(error)) error {
 	out := csv.NewWriter(w)
 	line := make([]string, len(Columns))
@@ -18,7 +18,7 @@ func SamplesCSV(w io.Writer, paths []string, warn func(error)) error {
 		line[i] = c.Name
 	}
 	out.Write(line)
-	var of *Series // that line is filled for
+	var of *Series // of the current line
 	err := Each(paths, warn, func(s *Series, v *Value) error {
 		if s != of {
 			of = s

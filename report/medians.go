@@ -15,9 +15,9 @@ import (
 )
 
 // BMF writes the medians of all cases, with their intervals, in the Bencher Metric
-// Format: times of an operation as its measure "latency" in nanoseconds, other
-// units as measures of their own. What says the same in other words is left out.
-// Its format is at bencher.dev/docs/reference/bencher-metric-format.
+// Format: times per operation as the measure "latency" in nanoseconds, each other unit as
+// its own measure. Units that restate another are omitted. The format is documented at
+// bencher.dev/docs/reference/bencher-metric-format.
 func BMF(w io.Writer, paths []string, warn func(error)) error {
 	type metric struct {
 		Value float64  `json:"value"`
@@ -41,7 +41,7 @@ func BMF(w io.Writer, paths []string, warn func(error)) error {
 	return display.WriteJSON(w, all)
 }
 
-// measureOf is the slug of a measure.
+// measureOf returns the slug of a measure.
 func measureOf(unit string) string {
 	if unit == "ns/op" {
 		return "latency"
@@ -87,11 +87,11 @@ func SmallerIsBetter(w io.Writer, paths []string, warn func(error)) error {
 	return display.WriteJSON(w, all)
 }
 
-// A median is that of one case in one unit.
+// A median belongs to one case in one unit.
 type median struct {
 	name  string
 	unit  results.Unit
-	first bool // the unit that the case is ranked by, or the one that this restates
+	first bool // the primary unit of the case, or the unit that it restates
 	stat  Stat
 }
 
@@ -102,9 +102,9 @@ func medians(paths []string, warn func(error), visit func(median)) error {
 		return err
 	}
 	if all := CommitsOf(files); len(all) > 1 {
-		return fmt.Errorf("export: the files are of %d commits (%s, %s ...), and this format is for one: name its files", len(all), all[0].Label, all[1].Label)
+		return fmt.Errorf("export: the files are of %d commits (%s, %s ...), and this format has one: name the files of one commit", len(all), all[0].Label, all[1].Label)
 	}
-	declared := make(map[string]int) // which way is better, as the files say
+	declared := make(map[string]int) // better direction of units in the files
 	for _, f := range files {
 		maps.Copy(declared, f.Better)
 	}
@@ -145,10 +145,9 @@ func each(r *Report, visit func(median)) {
 	}
 }
 
-// Otava writes a row for each commit, by date, with the columns time and commit
-// and one for the median of each case in the unit that it is ranked by, as Apache
-// Otava reads them with the test type csv. It knows no gaps: cases that some
-// commit has not are left out and told to warn.
+// Otava writes CSV for Apache Otava (test type csv): a row per commit, by date, with its
+// time, its ID and the median of each case in its primary unit. The format has no missing
+// values, so cases that some commit lacks are omitted, with a warning.
 func Otava(w io.Writer, paths []string, warn func(error)) error {
 	files, err := results.ReadAll(paths, warn)
 	if err != nil {
@@ -182,7 +181,7 @@ func Otava(w io.Writer, paths []string, warn func(error)) error {
 		}
 	}
 	if left := len(order) - len(complete); left > 0 && warn != nil {
-		warn(fmt.Errorf("%d of %d cases are left out, since Otava knows no gaps and not every commit has them", left, len(order)))
+		warn(fmt.Errorf("%d of %d cases are omitted: some commits lack them, and Otava accepts no missing values", left, len(order)))
 	}
 	out := csv.NewWriter(w)
 	out.Write(append(line, complete...))

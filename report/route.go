@@ -6,19 +6,18 @@ import (
 	"golang.org/x/perf/benchfmt"
 )
 
-// A route says where the values of a line go. It depends on the line's
-// configuration, name and units alone, so it is found once and used for every
-// further sample of the same case.
+// A route maps the values of a line to cells. It depends only on the configuration, name
+// and units of the line, so all samples of a case share it.
 type route struct {
-	units []string // as on the line, tidied; shared by all routes with the same
+	units []string // of the line, tidied; shared by routes with equal units
 	cells []int32  // for each unit, an index into builder.cells, or -1: filtered out
-	err   error    // why the filter dropped the line, where it says so
+	err   error    // the filter's reason for dropping the line, if any
 	next  *route   // same configuration and name, other units
 }
 
 const dropped = -1
 
-// A router remembers routes.
+// A router caches routes.
 type router struct {
 	epochs map[string]map[string]*route // serialised configuration → name → route
 	epoch  map[string]*route            // of config
@@ -38,13 +37,13 @@ func (t *router) unitsOf(values []benchfmt.Value) []string {
 	for i, v := range values {
 		units[i] = v.Unit
 	}
-	if len(t.units) < 64 { // an odd file may have as many as lines
+	if len(t.units) < 64 { // a damaged file may have one per line
 		t.units = append(t.units, units)
 	}
 	return units
 }
 
-// find returns the route for r, or nil and a function to remember it with.
+// find returns the route for r, nil if it is not cached.
 func (t *router) find(r *benchfmt.Result) *route {
 	if t.epoch == nil || !t.sameConfig(r.Config) {
 		t.enter(r.Config)
@@ -57,7 +56,7 @@ func (t *router) find(r *benchfmt.Result) *route {
 	return nil
 }
 
-// add remembers rt for r's configuration and name. It must follow find(r).
+// add caches rt for r's configuration and name. It must follow find(r).
 func (t *router) add(name string, rt *route) {
 	rt.next = t.epoch[name]
 	t.epoch[name] = rt
@@ -88,14 +87,14 @@ func (t *router) sameConfig(config []benchfmt.Config) bool {
 	return true
 }
 
-// enter makes config the current one. A file that goes back and forth between
-// few configurations finds its routes again.
+// enter makes config the current one. Routes stay cached for a return to an earlier
+// configuration.
 func (t *router) enter(config []benchfmt.Config) {
 	t.config = t.config[:0]
 	t.buf = t.buf[:0]
 	for _, c := range config {
 		t.config = append(t.config, benchfmt.Config{Key: c.Key, Value: bytes.Clone(c.Value), File: c.File})
-		// Neither keys nor values can hold a newline.
+		// Keys and values contain no newline.
 		t.buf = append(t.buf, c.Key...)
 		t.buf = append(t.buf, '\n')
 		t.buf = append(t.buf, c.Value...)

@@ -18,8 +18,7 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// A Series is what the values of one case in one unit have in common, as far as
-// they come from one run.
+// A Series has the common properties of the values of one case in one unit and one run.
 type Series struct {
 	File        string
 	Run         int // of those in the file, from 0
@@ -29,19 +28,19 @@ type Series struct {
 	Keys        map[string]string // its parts, as [results.ParseName] has them
 	Params      string            // the parts without a column of their own: mode=entity/archetypes=32
 	Unit        string            // as in the file
-	Better      int               // as the file says of the unit: +1 if more is better, -1 if less is
-	Status      string            // ok; failed or unsupported where there is no value to count on
+	Better      int               // of the unit in the file: +1 if more is better, -1 if less is
+	Status      string            // ok, failed or unsupported
 	Reason      string            // why
 }
 
 // A Value is one of a series.
 type Value struct {
-	Sample     int64 // its place among the samples of the run, from 0
+	Sample     int64 // index of the sample in the run, from 0
 	Iterations int64
 	Value      float64
 }
 
-// field is the part of the value that stands in a column of its own.
+// field is the part of the value that has its own column.
 func (v *Value) field(column string) any {
 	switch column {
 	case "value":
@@ -59,10 +58,9 @@ const (
 	StatusUnsupported = results.KindUnsupported
 )
 
-// Each calls visit for each value in files; a case without any has one call with
-// a nil value. The same *Series comes for all values of a series. Samples of a
-// case that failed in the end have that status. Damaged lines are passed over and
-// told to warn.
+// Each calls visit for each value in files, and once with nil for a case without values.
+// All values of a series have the same *Series. Samples of a failed case have the status
+// failed. Damaged lines are skipped and passed to warn.
 func Each(paths []string, warn func(error), visit func(*Series, *Value) error) error {
 	for _, path := range paths {
 		failed, err := failures(path)
@@ -83,7 +81,7 @@ type reader struct {
 	path    string
 	failed  []map[string]string // see failures
 	visit   func(*Series, *Value) error
-	better  func(unit string) int // as the file says up to now
+	better  func(unit string) int // in the file so far
 	headers int
 
 	began       bool // the run has samples or a header
@@ -161,7 +159,7 @@ func (r *reader) newSeries(name string) *Series {
 	return s
 }
 
-// except tells of a case without a number, unless it was measured again.
+// except visits a case without a number, unless it was measured again.
 func (r *reader) except(e *results.Exception) error {
 	if e.Kind == StatusFailed {
 		if _, still := r.failedIn(r.headers)[e.Case]; !still {
@@ -182,8 +180,8 @@ func (r *reader) failedIn(headers int) map[string]string {
 	return nil
 }
 
-// failures looks ahead for the cases that failed in the end and why, by how many
-// headers are before.
+// failures reads ahead. It returns the reasons of cases that finally failed, by the number
+// of headers before them.
 func failures(path string) ([]map[string]string, error) {
 	f, err := results.Open(path)
 	if err != nil {
@@ -207,12 +205,12 @@ func failures(path string) ([]map[string]string, error) {
 		return nil
 	})
 	if input := (*results.InputError)(nil); errors.As(err, &input) {
-		err = nil // it is no file of ecsbench, or will be told by whoever reads all of it
+		err = nil // not a file of ecsbench, or reported by the complete read
 	}
 	return list, err
 }
 
-// comments passes on the lines that are comments.
+// comments returns the comment lines only.
 type comments struct {
 	lines *bufio.Reader
 	rest  []byte
@@ -233,7 +231,7 @@ func (c *comments) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// wholeNumber is the one that a text says, nil if it says something else.
+// wholeNumber parses a text; nil if it is not a whole number.
 func wholeNumber(text string) any {
 	if n, err := strconv.ParseInt(text, 10, 64); err == nil {
 		return n

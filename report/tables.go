@@ -23,7 +23,7 @@ type Table struct {
 	Summary []Summary       // for each column
 
 	key   benchproc.Key
-	cells []Cell  // row by row, in each row by column; what was not measured is left out
+	cells []Cell  // row by row, in each row by column; unmeasured ones are omitted
 	start []int32 // for each row, and once more at the end, an index into cells
 }
 

@@ -8,14 +8,13 @@ import (
 	"golang.org/x/perf/benchmath"
 )
 
-// A testCache remembers rank tests of small samples. The exact Mann-Whitney
-// distribution costs up to milliseconds, yet the test depends only on the
-// ranks: the sizes of the samples, the statistic U and which ranks are tied.
-// Files with many cases repeat those.
+// A testCache caches rank tests of small samples. The exact Mann-Whitney distribution costs
+// up to milliseconds. The test depends only on the sizes of the samples, the statistic U
+// and the tied ranks, which repeat in files with many cases.
 type testCache struct{ m sync.Map } // string → *benchmath.Comparison
 
-// compare is assume.Compare, remembered. Its result is shared: do not change
-// it. Both samples need to have the same thresholds in every call.
+// compare is assume.Compare with a cache. The result is shared and must not be changed. All
+// samples must have the same thresholds.
 func (c *testCache) compare(assume benchmath.Assumption, a, b *benchmath.Sample) *benchmath.Comparison {
 	if assume != benchmath.AssumeNothing || max(len(a.Values), len(b.Values)) > stats.MannWhitneyExactLimit {
 		cmp := assume.Compare(a, b)
@@ -31,9 +30,8 @@ func (c *testCache) compare(assume benchmath.Assumption, a, b *benchmath.Sample)
 	return &cmp
 }
 
-// rankKey appends to key all that a rank test of the sorted samples a and b
-// depends on: their sizes, twice the rank sum of a, and the sizes of the
-// groups of tied ranks.
+// rankKey appends the inputs of a rank test of the sorted samples a and b to key: their
+// sizes, twice the rank sum of a, and the sizes of the groups of tied ranks.
 func rankKey(key []byte, a, b []float64) []byte {
 	key = binary.AppendUvarint(key, uint64(len(a)))
 	key = binary.AppendUvarint(key, uint64(len(b)))
@@ -57,8 +55,8 @@ func rankKey(key []byte, a, b []float64) []byte {
 	return key
 }
 
-// testCacheGroup counts the values of a from i and of b from j that share the lowest
-// value left.
+// testCacheGroup counts the values of a from i and of b from j that equal the lowest
+// remaining value.
 func testCacheGroup(a []float64, i int, b []float64, j int) (fromA, fromB int) {
 	low := 0.0
 	if j >= len(b) || i < len(a) && a[i] <= b[j] {

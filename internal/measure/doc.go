@@ -18,12 +18,12 @@
 //     budget is spent.
 //
 // A case that crashes, hangs or does the wrong work is recorded as failed and
-// the run goes on. A worker that was killed or stopped from outside says nothing
-// of its case, and is started again.
+// the run continues. A worker that was killed or stopped from outside is started again; its
+// case has not failed.
 //
-// # What a session needs besides
+// # Other parts of a session
 //
-//   - [ReadMachine] lists what on this machine spoils measurements, each with its remedy:
+//   - [ReadMachine] lists conditions of this machine that spoil measurements, with remedies:
 //     frequency scaling, turbo, neighbours, load, battery and memory as Linux shows them,
 //     and the clock and interruptions as a short measurement shows them.
 //   - [SpinLoop] is work of a known size, of which injected slowdowns are made. Each step

@@ -42,7 +42,7 @@ func MergeShards(paths []string) (*Merged, error) {
 		}
 		for _, p := range found {
 			if !p.begun() {
-				m.Problems = append(m.Problems, fmt.Sprintf("%v holds nothing: the run was killed as it began, measure that shard again", p))
+				m.Problems = append(m.Problems, fmt.Sprintf("%v is empty: the run was killed at its start; measure that shard again", p))
 				continue
 			}
 			parts = append(parts, p)
@@ -83,7 +83,7 @@ func inFolders(paths []string) (files []string, err error) {
 			}
 		}
 		if len(files) == before {
-			return nil, fmt.Errorf("merge %s: there are no *.txt files in the folder", path)
+			return nil, fmt.Errorf("merge %s: the folder has no *.txt files", path)
 		}
 	}
 	return files, nil
@@ -112,7 +112,7 @@ func latest(parts []*shardPart) ([]*shardPart, error) {
 					return nil, fmt.Errorf("merge: %w", err)
 				}
 				if !same {
-					return nil, fmt.Errorf("merge: %v and %v are two different runs of shard %d/%d on the same kind of machine (%v), and no median may mix them: name one of them",
+					return nil, fmt.Errorf("merge: %v and %v are different runs of shard %d/%d on the same kind of machine (%v): name one of them",
 						longest, p, p.header.Shard.Index, p.header.Shard.Count, p.machine())
 				}
 				continue
@@ -163,7 +163,7 @@ func (m *Merged) summarise() {
 		case len(there) == 0:
 			m.problem(index, "is missing")
 		case len(there) < times:
-			m.problem(index, fmt.Sprintf("is there from %d of %d machines: only %v", len(there), times, there[0].machine()))
+			m.problem(index, fmt.Sprintf("is present from %d of %d machines: only %v", len(there), times, there[0].machine()))
 		}
 		for _, p := range there {
 			if what := p.problem(); what != "" {
@@ -177,7 +177,7 @@ func (m *Merged) problem(index int, what string) {
 	m.Problems = append(m.Problems, fmt.Sprintf("shard %d/%d %s", index, m.Of, what))
 }
 
-// problem describes what is wrong with a shard, or returns "".
+// problem describes the defect of a shard; "" for none.
 func (p *shardPart) problem() string {
 	missing := p.header.Shard.Cases - len(p.cases)
 	switch {

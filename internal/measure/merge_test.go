@@ -195,7 +195,7 @@ func TestMissingShardsAreReported(t *testing.T) {
 	torn, empty := write(t, cut), write(t, "# ecsben")
 	text, s := merged(t, paths[0], torn, paths[3], empty)
 	all := strings.Join(s.Problems, "\n")
-	for _, want := range []string{"shard 2/5 is missing", "shard 5/5 is missing", "shard 3/5 is not finished", "--resume " + torn, empty + " holds nothing"} {
+	for _, want := range []string{"shard 2/5 is missing", "shard 5/5 is missing", "shard 3/5 is not finished", "--resume " + torn, empty + " is empty"} {
 		if !strings.Contains(all, want) {
 			t.Errorf("not reported: %s\n%s", want, all)
 		}
@@ -263,17 +263,17 @@ func TestShardsOfDifferentRunsAreRejected(t *testing.T) {
 		return edited(t, paths[1], change)
 	}
 	for want, path := range map[string]string{
-		"seed 1 and 2":                          other(func(p *measure.Plan) { p.Seed = 2 }, 3),
-		"plan ":                                 other(func(p *measure.Plan) { p.Precision = 0.5 }, 3),
-		"number of shards 3 and 4":              other(func(*measure.Plan) {}, 4),
-		"version ":                              edit(func(_ *results.Header, e *results.Environment) { e.Version = "v9" }),
-		"commit ":                               edit(func(_ *results.Header, e *results.Environment) { e.Commit = "abc" }),
-		"built as":                              edit(func(_ *results.Header, e *results.Environment) { e.Binary = "abc" }),
-		"Go version ":                           edit(func(_ *results.Header, e *results.Environment) { e.GoVersion = "go9" }),
-		"two different runs of shard 1/3":       write(t, strings.Replace(read(t, paths[0]), "\t       7\t", "\t       8\t", 1)),
-		"overlap":                               edited(t, paths[0], func(h *results.Header, _ *results.Environment) { h.Shard.Index = 2 }),
-		"does not say which part of which plan": edit(func(h *results.Header, _ *results.Environment) { h.Shard = nil }),
-		"no benchmark results":                  write(t, "something else\n"),
+		"seed 1 and 2":                         other(func(p *measure.Plan) { p.Seed = 2 }, 3),
+		"plan ":                                other(func(p *measure.Plan) { p.Precision = 0.5 }, 3),
+		"number of shards 3 and 4":             other(func(*measure.Plan) {}, 4),
+		"version ":                             edit(func(_ *results.Header, e *results.Environment) { e.Version = "v9" }),
+		"commit ":                              edit(func(_ *results.Header, e *results.Environment) { e.Commit = "abc" }),
+		"built as":                             edit(func(_ *results.Header, e *results.Environment) { e.Binary = "abc" }),
+		"Go version ":                          edit(func(_ *results.Header, e *results.Environment) { e.GoVersion = "go9" }),
+		"are different runs of shard 1/3":      write(t, strings.Replace(read(t, paths[0]), "\t       7\t", "\t       8\t", 1)),
+		"overlap":                              edited(t, paths[0], func(h *results.Header, _ *results.Environment) { h.Shard.Index = 2 }),
+		"does not name the shard and the plan": edit(func(h *results.Header, _ *results.Environment) { h.Shard = nil }),
+		"no benchmark results":                 write(t, "something else\n"),
 	} {
 		_, err := measure.MergeShards([]string{paths[0], path, paths[2]})
 		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
@@ -325,10 +325,10 @@ func TestMergeErrorsNameBothFiles(t *testing.T) {
 		t.Errorf("%q, want line %d", s.Problems, line)
 	}
 	empty := write(t, "# ecsben")
-	if _, err := measure.MergeShards([]string{empty}); err == nil || !strings.Contains(err.Error(), empty+" holds nothing") {
+	if _, err := measure.MergeShards([]string{empty}); err == nil || !strings.Contains(err.Error(), empty+" is empty") {
 		t.Error(err)
 	}
-	if _, err := measure.MergeShards([]string{write(t, read(t, paths[0])[:strings.Index(read(t, paths[0]), "\n# env ")+1])}); err == nil || !strings.Contains(err.Error(), "holds nothing") {
+	if _, err := measure.MergeShards([]string{write(t, read(t, paths[0])[:strings.Index(read(t, paths[0]), "\n# env ")+1])}); err == nil || !strings.Contains(err.Error(), "is empty") {
 		t.Errorf("of a header alone: %v", err)
 	}
 }

@@ -122,8 +122,8 @@ func (p *shardPart) read(text io.Reader) error {
 	}
 	if p.header == nil || p.header.Shard == nil {
 		return &results.InputError{
-			File: p.path, Line: p.line, What: "the file does not say which part of which plan it is",
-			Remedy: "name files that `ecsbench run` of this version has written",
+			File: p.path, Line: p.line, What: "the header does not name the shard and the plan",
+			Remedy: "name files written by `ecsbench run` of this version",
 		}
 	}
 	return nil

@@ -64,7 +64,7 @@ func shardOf(getenv func(string) string) (Shard, error) {
 	for _, s := range schedulers {
 		names = append(names, s.index)
 	}
-	return Shard{}, fmt.Errorf("shard auto: none of %s is set: say which shard this is, such as 3/8", strings.Join(names, ", "))
+	return Shard{}, fmt.Errorf("shard auto: none of %s is set: name the shard, such as 3/8", strings.Join(names, ", "))
 }
 
 func (s scheduler) shard(getenv func(string) string) (Shard, error) {
@@ -85,7 +85,7 @@ func (s scheduler) shard(getenv func(string) string) (Shard, error) {
 	}
 	count, err := strconv.Atoi(getenv(total))
 	if err != nil || count < 1 {
-		return Shard{}, fmt.Errorf("shard auto: %s is %q: want the number of shards, that goes with %s", total, getenv(total), s.index)
+		return Shard{}, fmt.Errorf("shard auto: %s is %q: want the number of shards for %s", total, getenv(total), s.index)
 	}
 	at := index - least
 	if step < 1 || at%step != 0 || at < 0 || at/step >= count {
@@ -102,7 +102,7 @@ func (p Plan) Slice(s Shard) (Plan, error) {
 		return Plan{}, err
 	}
 	if s.Count > len(groups) {
-		return Plan{}, fmt.Errorf("shard %v: the plan has %d comparisons, and what is compared stays on one machine: use at most %[2]d shards", s, len(groups))
+		return Plan{}, fmt.Errorf("shard %v: the plan has %d comparisons, and each stays on one machine: use at most %[2]d shards", s, len(groups))
 	}
 	p.Part = &results.Shard{Index: s.Index, Count: s.Count, Of: len(groups)}
 	for g := s.Index - 1; g < len(groups); g += s.Count {

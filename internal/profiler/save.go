@@ -158,7 +158,7 @@ func Load(dir string) (*Findings, error) {
 		return nil, fmt.Errorf("%s: it has format %d, this version reads up to %d: use a newer ecsbench, or profile again", path, f.Format, Format)
 	}
 	if len(f.Subjects) == 0 || f.Plan.Bench == "" && len(f.Plan.Profile.Entities) != 1 {
-		return nil, fmt.Errorf("%s: it does not say what was profiled: profile again", path)
+		return nil, fmt.Errorf("read profile %s: the profiled case is missing: profile again", path)
 	}
 	for i, s := range f.Subjects {
 		if s == nil {

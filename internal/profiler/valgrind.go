@@ -73,7 +73,7 @@ func CachegrindArguments(dir string, options ...string) []string {
 	return append(args, options...)
 }
 
-var ErrChildProcesses = errors.New("it starts other processes, whose work cannot be told from its own")
+var ErrChildProcesses = errors.New("it starts other processes, whose work is not counted separately")
 
 // ReadCachegrind reads the counts in the folder of [CachegrindArguments].
 func ReadCachegrind(dir string) (*CachegrindCounts, error) {

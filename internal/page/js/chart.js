@@ -187,7 +187,7 @@ function lineOption(lines, axis, name, text, narrow) {
       formatter: (hovered) => {
         const n = hovered.length ? hovered[0].value[0] : undefined;
         const near = points.filter(({ p }) => p.c.x === n).sort((a, b) => a.p.v[median] - b.p.v[median]);
-        return tipTable(says(axis, n), near.slice(0, 20), name);
+        return tipTable(axisText(axis, n), near.slice(0, 20), name);
       },
     },
     xAxis: {
@@ -210,7 +210,7 @@ function pointOption(lines, axis, name, text, narrow) {
     grid: { left: 28, right: 24, top: 16, bottom: 48, containLabel: true },
     tooltip: { ...tooltip(text), trigger: "item", formatter: (hovered) => {
       const row = rows[hovered.dataIndex];
-      return tipTable(row.p.c.x === null ? row.l.label : says(axis, row.p.c.x), [row], name);
+      return tipTable(row.p.c.x === null ? row.l.label : axisText(axis, row.p.c.x), [row], name);
     } },
     xAxis,
     yAxis: { type: "category", data: rows.map(({ l }) => l.label), axisLine: { lineStyle: { color: text.line } },

@@ -28,7 +28,7 @@ for (const scenario of data.scenarios) {
 }
 
 // Formats a place on an axis, like Axis.Label of package report.
-function says(axis, v) {
+function axisText(axis, v) {
   if (v === null || v === undefined) return "";
   if (!axis.one) return axis.title + "=" + count(v);
   return count(v) + " " + (v === 1 ? axis.one : axis.title);

@@ -53,7 +53,7 @@ function tableRows(scenario) {
 function drawTable(box, scenario, unit, all) {
   const columns = tableColumns(scenario, unit), t = tableState(scenario.name);
   const words = t.filter.toLowerCase().split(/\s+/).filter(Boolean);
-  const textOf = (c) => [data.impls[c.i].name, data.settings[c.s], c.o, ...scenario.axes.map((axis, j) => c.at[j] === null ? "" : axis.name + "=" + c.at[j] + " " + says(axis, c.at[j])), c.state || "", c.t ? "tied" : "", c.b ? "best" : "",
+  const textOf = (c) => [data.impls[c.i].name, data.settings[c.s], c.o, ...scenario.axes.map((axis, j) => c.at[j] === null ? "" : axis.name + "=" + c.at[j] + " " + axisText(axis, c.at[j])), c.state || "", c.t ? "tied" : "", c.b ? "best" : "",
     c.d ? c.d.verdict : ""].join(" ").toLowerCase();
   let rows = tableRows(scenario).filter((c) => { const text = textOf(c); return words.every((w) => text.includes(w)); });
   const by = columns.find((c) => c.key === t.sort);
