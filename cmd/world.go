@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -233,8 +234,10 @@ func (f *worldRunFlags) check() (err error) {
 			f.options.Parts = append(f.options.Parts, part)
 		}
 	}
-	if f.options.Build.Folder = f.cache; f.cache == "" {
+	if f.cache == "" {
 		f.options.Build.Folder, err = play.CacheFolder()
+		return err
 	}
+	f.options.Build.Folder, err = filepath.Abs(f.cache) // the go command runs in other folders
 	return err
 }

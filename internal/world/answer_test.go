@@ -62,7 +62,7 @@ func session(t *testing.T, libraries map[string][2]int64) *play.Session {
 			c.Results = append(c.Results, result(took[0]))
 		}
 		c.Variants = [][]*drive.Result{nil, {result(took[1])}, nil}
-		c.Capacity = &play.Capacity{Multiple: 5, Entities: 5123, Probes: []play.Probe{{Multiple: 5, Took: 2e6}}}
+		c.Capacity = &play.Capacity{Multiple: 5, Low: 4.9, High: 5.1, Entities: 5123, Probes: []play.Probe{{Multiple: 5, Took: 2e6}}}
 	}
 	return s
 }
@@ -112,7 +112,7 @@ func TestAllFormatsHaveEverything(t *testing.T) {
 			}
 		}
 	}
-	for _, want := range []string{"1.00 ms ±0%", "5,120", "500 µs ▓", "488 KiB"} {
+	for _, want := range []string{"1.00 ms ±0%", "5,120 ±2%", "500 µs ▓", "488 KiB"} {
 		if !strings.Contains(plain.String(), want) {
 			t.Errorf("no %q in\n%s", want, plain.String())
 		}

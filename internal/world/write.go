@@ -123,10 +123,12 @@ func (r Row) capacity() string {
 	switch {
 	case c == nil || len(c.Probes) == 0:
 		return "–"
+	case c.Entities == 0:
+		return "0"
 	case c.AtLeast:
 		return "≥ " + thousands(float64(c.Entities))
 	}
-	return thousands(rounded3(float64(c.Entities)))
+	return fmt.Sprintf("%s ±%.0f%%", thousands(rounded3(float64(c.Entities))), 100*c.Precision())
 }
 
 // rounded3 keeps three digits: a capacity repeats within some percent.

@@ -6,142 +6,115 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"slices"
+
+	"golang.org/x/perf/benchmath"
 
 	"github.com/ecsbench/ecsbench/internal/world/drive"
 )
 
 // A Capacity is the largest multiple of a world that meets its budget.
 type Capacity struct {
-	Multiple float64 // of the world as it is
-	Entities int
-	Probes   []Probe
-	AtLeast  bool // the search ended at its limit and not at the budget
+	Multiple  float64 // of the world as it is
+	Low, High float64 // its confidence interval of 95%; equal to Multiple with too few probes
+	Entities  int
+	Probes    []Probe
+	AtLeast   bool // the search ended at its limit and not at the budget
 }
 
-// A Probe is the world at a multiple.
+// Precision is half of the confidence interval, relative to the capacity.
+func (c *Capacity) Precision() float64 {
+	return max(c.High-c.Multiple, c.Multiple-c.Low) / c.Multiple
+}
+
+// A Probe is the world at a multiple, in a process of its own.
 type Probe struct {
 	Multiple float64
 	Took     float64 // nanoseconds at the percentile that the budget is for
+	result   *drive.Result
 }
 
 // The limits of a search.
 const (
-	mostProbes   = 12
-	fewestProbes = 4
-	narrow       = 1.03 // ratio of the bracket at which the search ends
-	mostEntities = 4_000_000
-	leastFrames  = 100
-	mostFrames   = 600
-	probeTime    = 1.5e9 // nanoseconds of frames per probe
+	mostProbes    = 20
+	enough        = 0.03 // precision at which the search ends
+	mostEntities  = 4_000_000
+	leastFrames   = 100
+	mostFrames    = 600
+	probeTime     = 1e9 // nanoseconds of frames per probe
+	mostFailures  = 3
+	leastDistance = 0.1 // of two probes whose slope counts, in logarithms
 )
 
-// Search finds the capacity of every library that has not failed.
+// around are the sizes of probes relative to the estimated capacity: on both sides, so
+// that an error of the slope has no influence.
+var around = [...]float64{1.06, 0.94, 1.03, 0.97}
+
+// Search finds the capacity of every library that has not failed. The libraries take
+// turns in random order, so that a neighbour who comes and goes disturbs a part of the
+// probes of each.
 func (s *Session) Search(ctx context.Context) error {
-	for i, c := range s.Cases {
-		if s.Observer != nil {
-			s.Observer("capacity", i, len(s.Cases))
+	hunts := make(map[*Case]*hunt)
+	for _, c := range s.Cases {
+		if c.Failure == "" && len(c.Results) > 0 {
+			one := 1 / float64(max(1, s.Spec.Total()))
+			hunts[c] = newHunt(float64(s.Spec.Budget), s.atPercentile(c), one, mostEntities*one)
 		}
-		if c.Failure != "" || len(c.Results) == 0 {
-			continue
+	}
+	random := rand.New(rand.NewPCG(s.Seed, 2))
+	for done := 0; slices.ContainsFunc(s.Cases, func(c *Case) bool { return hunts[c] != nil && !hunts[c].over }); {
+		for _, i := range random.Perm(len(s.Cases)) {
+			c := s.Cases[i]
+			if h := hunts[c]; h != nil && !h.over {
+				if s.Observer != nil {
+					s.Observer("capacity", done, mostProbes*len(hunts))
+				}
+				done++
+				p, err := s.probe(ctx, c, h.next)
+				if err != nil {
+					return err
+				}
+				h.add(p)
+			}
 		}
-		if err := s.capacity(ctx, c); err != nil {
-			return err
+	}
+	for _, c := range s.Cases {
+		if h := hunts[c]; h != nil && len(h.found.Probes) > 0 {
+			h.found.Entities = int(h.found.Multiple * float64(s.Spec.Total()))
+			c.Capacity = &h.found
+			if err := s.verifyCapacity(ctx, c); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
 }
 
-// capacity searches for the capacity of a library. The state of the probe nearest to
-// it is compared with the reference.
-func (s *Session) capacity(ctx context.Context, c *Case) error {
-	most := mostEntities / float64(max(1, s.Spec.Total()))
-	least := 1 / float64(max(1, s.Spec.Total()))
-	var stopped error
-	found := search(float64(s.Spec.Budget), s.median(c), least, most, func(multiple float64) float64 {
-		took, err := s.probe(ctx, c, multiple)
-		if failure := (*Failure)(nil); err != nil && !errors.As(err, &failure) {
-			stopped = err
-		}
-		if err != nil {
-			return math.Inf(1)
-		}
-		return took
-	})
-	if stopped != nil {
-		return stopped
-	}
-	if len(found.Probes) == 0 {
-		return nil
-	}
-	found.Entities = int(found.Multiple * float64(s.Spec.Total()))
-	nearest := slices.MinFunc(found.Probes, func(a, b Probe) int {
-		return cmp.Compare(math.Abs(math.Log(a.Multiple/found.Multiple)), math.Abs(math.Log(b.Multiple/found.Multiple)))
+// verifyCapacity compares the state of the probe nearest to the capacity with the
+// reference.
+func (s *Session) verifyCapacity(ctx context.Context, c *Case) error {
+	nearest := slices.MinFunc(c.Capacity.Probes, func(a, b Probe) int {
+		return cmp.Compare(math.Abs(math.Log(a.Multiple/c.Capacity.Multiple)), math.Abs(math.Log(b.Multiple/c.Capacity.Multiple)))
 	})
 	spec := s.probed(nearest.Multiple)
-	if _, err := s.Verified(ctx, c.Program, spec); err != nil {
-		failure := (*Failure)(nil)
-		if !errors.As(err, &failure) {
-			return err
-		}
-		c.fail(fmt.Sprintf("with %d entities: %s", spec.Total(), failure.Reason))
-		return nil
+	want, err := s.reach(ctx, spec)
+	if err != nil {
+		return err
 	}
-	c.Capacity = found
+	if reason := s.wrong(ctx, c, spec, nearest.result, want); reason != "" {
+		c.fail(fmt.Sprintf("with %d entities: %s", spec.Total(), reason))
+	}
 	return nil
 }
 
-// search finds the multiple at which the time reaches the budget. Took is the time of
-// the world as it is; probe returns the time at a multiple, infinity if it failed.
-func search(budget, took, least, most float64, probe func(multiple float64) float64) *Capacity {
-	found := &Capacity{}
-	multiple := min(most, max(least, budget/took))
-	b := bracket{hi: math.Inf(1)}
-	confirmed := 0.0 // multiple that missed the budget twice
-	for range mostProbes {
-		took := probe(multiple)
-		if !math.IsInf(took, 1) {
-			found.Probes = append(found.Probes, Probe{multiple, took})
-		}
-		if multiple >= most && took <= budget {
-			found.AtLeast = true
-			break
-		}
-		if multiple == b.hi {
-			confirmed = multiple
-			if took <= budget { // the first time it was disturbed, which only ever adds
-				found.Probes = slices.DeleteFunc(found.Probes, func(p Probe) bool { return p.Multiple == multiple && p.Took > budget })
-				b.hi, b.hiAt = math.Inf(1), 0
-			}
-		}
-		b.add(multiple, took/budget)
-		if b.hi/b.lo <= narrow {
-			if confirmed == b.hi && len(found.Probes) >= fewestProbes {
-				break
-			}
-			multiple = b.hi
-			continue
-		}
-		if multiple = min(b.next(), most); multiple < least {
-			break
-		}
-	}
-	found.Multiple = crossing(found.Probes, budget)
-	if found.AtLeast {
-		found.Multiple = most
-	}
-	return found
-}
-
-// median returns the time of a frame at the percentile of the budget.
-func (s *Session) median(c *Case) float64 {
+// atPercentile returns the time of a frame at the percentile of the budget.
+func (s *Session) atPercentile(c *Case) float64 {
 	var all []float64
 	for _, r := range c.Results {
-		frames, _ := Times(r)
-		all = append(all, Percentile(frames, s.World.Percentile))
+		all = append(all, Percentile(undisturbed(r), s.World.Percentile))
 	}
-	slices.Sort(all)
-	return max(1, Percentile(all, 0.5))
+	return max(1, median(all))
 }
 
 // probed is the world at a multiple, with as many frames as a probe has.
@@ -152,114 +125,119 @@ func (s *Session) probed(multiple float64) drive.Spec {
 	return spec
 }
 
-// probe measures the world at a multiple.
-func (s *Session) probe(ctx context.Context, c *Case, multiple float64) (nanoseconds float64, err error) {
+// probe measures the world at a multiple. A program that fails there takes infinitely
+// long.
+func (s *Session) probe(ctx context.Context, c *Case, multiple float64) (Probe, error) {
 	spec := s.probed(multiple)
 	r, err := c.Run(ctx, &spec, s.Limit)
+	if errors.As(err, new(*Failure)) {
+		return Probe{Multiple: multiple, Took: math.Inf(1)}, nil
+	}
 	if err != nil {
-		return 0, err
+		return Probe{}, err
 	}
-	frames, _ := Times(r)
-	return Percentile(frames, s.World.Percentile), nil
+	return Probe{multiple, max(1, Percentile(undisturbed(r), s.World.Percentile)), r}, nil
 }
 
-// A bracket encloses the multiple at which the budget is reached.
-type bracket struct {
-	lo, hi       float64 // multiples that meet the budget, and do not
-	loAt, hiAt   float64 // shares of the budget there
-	lastNarrowed int     // +1 if hi came closer, -1 if lo did: see next
-	repeats      int
+// A hunt is the search for one capacity. It approaches the budget, and then measures
+// sizes around the estimate until the confidence interval is narrow enough.
+type hunt struct {
+	budget, least, most float64
+	next                float64 // multiple of the next probe
+	failures            int
+	over                bool
+	found               Capacity
 }
 
-func (b *bracket) add(multiple, share float64) {
-	side := 1
-	if share <= 1 {
-		side = -1
-	}
-	if side == b.lastNarrowed {
-		b.repeats++
-	} else {
-		b.repeats = 0
-	}
-	b.lastNarrowed = side
-	if side < 0 && multiple > b.lo {
-		b.lo, b.loAt = multiple, share
-	}
-	if side > 0 && multiple < b.hi {
-		b.hi, b.hiAt = multiple, share
-	}
-	if b.lo > b.hi { // noise: believe the newer one
-		if side < 0 {
-			b.hi, b.hiAt = math.Inf(1), 0
-		} else {
-			b.lo, b.loAt = 0, 0
-		}
-	}
+// newHunt begins a search. Took is the time of the world as it is.
+func newHunt(budget, took, least, most float64) *hunt {
+	return &hunt{budget: budget, least: least, most: most, next: min(most, max(least, budget/took))}
 }
 
-// next returns the multiple to try next: where the line through both ends, in
-// logarithms, reaches the budget; the middle if that has moved the same end twice.
-func (b *bracket) next() float64 {
-	const margin = 1.1 // beyond the estimate, so that the other end moves too
-	switch {
-	case b.lo == 0:
-		return b.hi / min(8, b.hiAt*margin)
-	case math.IsInf(b.hi, 1):
-		return b.lo * min(8, margin/b.loAt)
-	case b.repeats >= 2 || math.IsInf(b.hiAt, 1):
-		return math.Sqrt(b.lo * b.hi)
+// add takes the probe of the next multiple.
+func (h *hunt) add(p Probe) {
+	if math.IsInf(p.Took, 1) {
+		h.failures++
+		h.most = p.Multiple / 1.2
+		h.next = h.most
+		h.over = h.failures == mostFailures || h.next < h.least
+		return
 	}
-	slope := (math.Log(b.hiAt) - math.Log(b.loAt)) / (math.Log(b.hi) - math.Log(b.lo))
-	if !(slope > 0) {
-		return math.Sqrt(b.lo * b.hi)
+	h.found.Probes = append(h.found.Probes, p)
+	if h.found.AtLeast = p.Multiple >= h.most && p.Took <= h.budget; h.found.AtLeast {
+		h.found.Multiple, h.found.Low, h.found.High = h.most, h.most, h.most
+		h.over = true
+		return
 	}
-	at := math.Exp(math.Log(b.lo) - math.Log(b.loAt)/slope)
-	return min(b.hi/1.005, max(b.lo*1.005, at))
+	near := h.estimate()
+	if h.next = h.found.Multiple; near > 0 {
+		h.next *= around[len(h.found.Probes)%len(around)]
+	}
+	h.next = min(h.most, 8*p.Multiple, max(h.next, p.Multiple/8))
+	if h.next < h.least {
+		h.found.Multiple, h.found.Low, h.found.High = 0, 0, 0
+	}
+	h.over = h.next < h.least || len(h.found.Probes) >= mostProbes || near >= fewestNear && h.found.Precision() <= enough
 }
 
-// crossing fits a line to the probes near the budget, in logarithms, and returns
-// where it reaches the budget. The slope is the median of the slopes of all pairs
-// (P. K. Sen, "Estimates of the regression coefficient based on Kendall's tau",
-// Journal of the American Statistical Association 63, 1968), so that a single
-// disturbed probe does no harm.
-func crossing(probes []Probe, budget float64) float64 {
-	const near = 0.5 // in logarithms of time
-	var x, y []float64
-	for _, p := range probes {
-		if d := math.Log(p.Took / budget); math.Abs(d) <= near {
+// fewestNear allow a confidence interval of 95%.
+const fewestNear = 6
+
+// estimate is the median of the multiples at which the probes near to it reach the
+// budget, with its interval. It returns how many are near.
+//
+// Each probe is extended to the budget along a line, in logarithms, whose slope is the
+// median of the slopes of all pairs (P. K. Sen, "Estimates of the regression coefficient
+// based on Kendall's tau", Journal of the American Statistical Association 63, 1968), so
+// that a single disturbed probe does no harm. Near is a matter of sizes and not of times,
+// which are disturbed.
+func (h *hunt) estimate() int {
+	const near, far = 0.2, 1 // in logarithms
+	var x, y, slopes []float64
+	for _, p := range h.found.Probes {
+		if d := math.Log(p.Took / h.budget); math.Abs(d) <= far {
 			x, y = append(x, math.Log(p.Multiple)), append(y, d)
 		}
 	}
-	var slopes []float64
+	last := h.found.Probes[len(h.found.Probes)-1]
+	if math.Abs(math.Log(last.Took/h.budget)) > far {
+		h.found.Multiple = last.Multiple * h.budget / last.Took
+		return 0
+	}
 	for i := range x {
 		for j := range i {
-			if math.Abs(x[i]-x[j]) > 0.01 {
+			if math.Abs(x[i]-x[j]) > leastDistance {
 				slopes = append(slopes, (y[i]-y[j])/(x[i]-x[j]))
 			}
 		}
 	}
 	slope := 1.0
 	if len(slopes) > 0 {
-		slices.Sort(slopes)
-		slope = min(3, max(0.5, Percentile(slopes, 0.5)))
+		slope = min(3, max(0.5, median(slopes)))
 	}
-	if len(x) == 0 {
-		return nearest(probes, budget)
-	}
-	var at []float64
+	at := make([]float64, len(x))
 	for i := range x {
-		at = append(at, x[i]-y[i]/slope)
+		at[i] = x[i] - y[i]/slope
 	}
-	slices.Sort(at)
-	return math.Exp(Percentile(at, 0.5))
-}
-
-// nearest is the largest multiple that met the budget, or 0.
-func nearest(probes []Probe, budget float64) (multiple float64) {
-	for _, p := range probes {
-		if p.Took <= budget {
-			multiple = max(multiple, p.Multiple)
+	var crossings, off []float64
+	for i, middle := 0, median(slices.Clone(at)); i < len(x); i++ {
+		if math.Abs(x[i]-middle) <= near {
+			crossings, off = append(crossings, at[i]), append(off, y[i])
 		}
 	}
-	return multiple
+	n := len(crossings)
+	if n == 0 || math.Abs(median(off)) > near/2 { // too far to trust the slope
+		n, crossings = 0, at
+	}
+	s := benchmath.AssumeNothing.Summary(benchmath.NewSample(crossings, &benchmath.DefaultThresholds), 0.95)
+	h.found.Multiple, h.found.Low, h.found.High = math.Exp(s.Center), math.Exp(s.Lo), math.Exp(s.Hi)
+	if n < fewestNear {
+		h.found.Low, h.found.High = h.found.Multiple, h.found.Multiple
+	}
+	return n
+}
+
+func median(values []float64) float64 {
+	slices.Sort(values)
+	return Percentile(values, 0.5)
 }

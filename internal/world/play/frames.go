@@ -21,6 +21,25 @@ func Times(r *drive.Result) (frames []float64, disturbed int) {
 	return frames, disturbed
 }
 
+// fewestFrames are enough for a percentile.
+const fewestFrames = 20
+
+// undisturbed returns the sorted times of the frames in which no other program took
+// the processor, or of all frames if these are too few. A frame after an interruption
+// refills the caches, for which its CPU time is longer, too.
+func undisturbed(r *drive.Result) (frames []float64) {
+	for _, ns := range r.Frames {
+		if ns > 0 {
+			frames = append(frames, float64(ns))
+		}
+	}
+	if len(frames) < fewestFrames {
+		frames, _ = Times(r)
+	}
+	slices.Sort(frames)
+	return frames
+}
+
 // Percentile returns the value below which a share of sorted values is,
 // interpolated between neighbours (type 7 of R. J. Hyndman and Y. Fan, "Sample
 // quantiles in statistical packages", The American Statistician 50, 1996).

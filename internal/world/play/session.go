@@ -207,15 +207,19 @@ func (s *Session) verified(ctx context.Context, c *Case, spec drive.Spec, want *
 		return nil, nil
 	case err != nil:
 		return nil, err
-	case r.State != want.State || r.Entities != want.Entities:
-		c.fail(s.difference(ctx, c, spec, r, want))
+	}
+	if reason := s.wrong(ctx, c, spec, r, want); reason != "" {
+		c.fail(reason)
 		return nil, nil
 	}
 	return r, nil
 }
 
-// difference names an entity whose state is wrong.
-func (s *Session) difference(ctx context.Context, c *Case, spec drive.Spec, got, want *drive.Result) string {
+// wrong names an entity whose state is not that of the reference, "" if there is none.
+func (s *Session) wrong(ctx context.Context, c *Case, spec drive.Spec, got, want *drive.Result) string {
+	if got.State == want.State && got.Entities == want.Entities {
+		return ""
+	}
 	summary := fmt.Sprintf("wrong state after %d frames: %d entities, want %d", spec.Warmup+spec.Frames, got.Entities, want.Entities)
 	a, errA := c.Run(ctx, &spec, s.Limit, "-dump")
 	b, errB := s.reference.Run(ctx, &spec, s.Limit, "-dump")
