@@ -146,6 +146,7 @@ lets the go command fetch what is missing.`,
 	flags.StringVar(&f.library, "library", "", "libraries to measure, separated by commas (default all)")
 	choiceFlag(cmd, &f.format, "format", "how the answer is written: text, markdown, json or page (HTML)", "text", "markdown", "json", "page")
 	flags.IntVar(&f.options.Samples, "samples", 6, "processes per library; with fewer than 6 there are no 95% confidence intervals")
+	flags.DurationVar(&f.options.Budget, "budget", 0, "time for the frames of the world: fewer samples if they would take longer (default no limit)")
 	flags.StringSliceVar(&f.skip, "skip", nil, "`parts` to leave out: variants, capacity")
 	flags.StringVarP(&f.options.Output, "output", "o", "", "`file` for the results of all processes, in the Go benchmark format")
 	flags.StringVar(&f.options.Emit, "emit", "", "`folder` for the generated programs, to read and run them")
@@ -157,7 +158,7 @@ lets the go command fetch what is missing.`,
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "no progress")
 	completeFlag(cmd, "library", completeLibraries)
 	completeValues(cmd, "skip", "variants", "capacity")
-	for _, flag := range []string{"samples", "seed", "timeout"} {
+	for _, flag := range []string{"samples", "budget", "seed", "timeout"} {
 		completeValues(cmd, flag)
 	}
 	cmd.ValidArgsFunction = func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
@@ -208,7 +209,7 @@ func (f *worldRunFlags) run(cmd *cobra.Command, file string) error {
 	case len(a.Missed) > 0:
 		return &exitError{ExitRegression, fmt.Errorf("%s missed; the first: %s", display.Count(len(a.Missed), "threshold"), a.Missed[0])}
 	case failed > 0:
-		return &exitError{ExitCaseFailed, fmt.Errorf("%s failed", display.Count(failed, "library"))}
+		return &exitError{ExitCaseFailed, fmt.Errorf("%s failed", display.Count(failed, "program"))}
 	}
 	return nil
 }

@@ -2,15 +2,18 @@
 # Measures the Go ECS libraries beside the project's own storages and writes the
 # page docs/which-ecs.md with its pictures:
 #
-#	scripts/which-ecs.sh [MINUTES]	takes so long in all (25 by default), plus a minute
+#	scripts/which-ecs.sh [MINUTES]	takes so long in all (40 by default), plus a minute
 #	scripts/which-ecs.sh FOLDER	draws what RESULTS=FOLDER kept of an earlier run
 #
-# IMPLS and LARGE are the implementations and the size of the largest worlds, for a run
-# that only tries the page: IMPLS=ecs,soa,ark,arche LARGE=10000 scripts/which-ecs.sh 3
+# IMPLS, LARGE and WORLDS are the implementations, the size of the largest synthetic
+# worlds and the names of world files, for a run that only tries the page:
+#
+#	WORLDS="colony roguelike" IMPLS=ecs,soa,ark,arche LARGE=10000 scripts/which-ecs.sh 3
 #
 # The machine should have nothing else to do. What begins as scripts/designs.sh does
 # stands here too, since a script is copied and read by itself.
 set -euo pipefail
+shopt -s nullglob # a run without worlds has no answers
 [ ! -d "${1:-}" ] || set -- "$(realpath "$1")"
 RESULTS=${RESULTS:+$(realpath -m "$RESULTS")}
 cd "$(dirname "$0")/.."
@@ -18,14 +21,24 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 go build -C scripts -o "$work/pages" ./pages
 if [ -d "${1:-}" ]; then
-	"$work/pages" -o docs -command "$(cat "$1/command")" which-ecs "$1"/*.txt
+	"$work/pages" -o docs -command "$(cat "$1/command")" which-ecs "$1"/*.txt "$1"/world-*.json
 	exit
 fi
-minutes=${1:-25}
+minutes=${1:-40}
 results=${RESULTS:-$work/results}
 mkdir -p "$results"
-echo "${IMPLS:+IMPLS=$IMPLS }${LARGE:+LARGE=$LARGE }scripts/which-ecs.sh $minutes" >"$results/command"
+echo "${WORLDS:+WORLDS=\"$WORLDS\" }${IMPLS:+IMPLS=$IMPLS }${LARGE:+LARGE=$LARGE }scripts/which-ecs.sh $minutes" >"$results/command"
 go build -C libraries -o "$work/ecsbench" .
+
+# The first table: the worlds that come with ecsbench, with 40% of the time, of which
+# the first round takes what it takes. Built programs stay in the user's cache folder.
+libraries=$(echo "${IMPLS:-ecs,ark,arche,donburi,volt,unitoftime,gameengine,simple,teishoku,ooftn}" | tr , '\n' | grep -vx soa | paste -sd ,)
+worlds=${WORLDS:-$(basename -s .yaml worlds/*.yaml | paste -sd ' ')}
+for world in $worlds; do
+	"$work/ecsbench" world run "$world" --library "$libraries" --skip variants,capacity --samples 12 --timeout 30s \
+		--budget "$((minutes * 60 * 40 / 100 / $(wc -w <<<"$worlds")))s" --format json --quiet >"$results/world-$world.json" 2>"$work/$world.log" ||
+		{ code=$?; tail -3 "$work/$world.log"; [ "$code" = 4 ]; } # a library that fails is in the page
+done
 
 # andygeiss/ecs is left out: its destruction searches all entities, so that large
 # worlds take minutes per sample.
@@ -40,18 +53,18 @@ measure() {
 		{ code=$?; tail -3 "$work/$name.log"; [ "$code" = 4 ]; } # a case that fails is in the page
 }
 
-measure 36 worlds --impl "$all" --components 2 --entities 1000,100000 \
+measure 22 basics --impl "$all" --components 2 --entities 1000,100000 \
 	--scenario iterate,fragments,crowd,lookup,create,create:world=used,destroy,exchange,churn
-measure 27 million --impl "${IMPLS:-ecs,soa,ark,arche,simple,unitoftime}" --components 2 --entities "$large" \
+measure 16 million --impl "${IMPLS:-ecs,soa,ark,arche,simple,unitoftime}" --components 2 --entities "$large" \
 	--scenario iterate,lookup,create,destroy,exchange
-measure 6 chunks --impl "$all,soa:loop=simd" --components 2 --entities "1000,100000,$large" --scenario iterate:mode=chunk
-measure 3 ten --impl "$all" --components 10 --entities 10000 --scenario create,destroy,exchange
-measure 5 batches --impl "$all" --components 2 --entities 10000 \
+measure 4 chunks --impl "$all,soa:loop=simd" --components 2 --entities "1000,100000,$large" --scenario iterate:mode=chunk
+measure 2 ten --impl "$all" --components 10 --entities 10000 --scenario create,destroy,exchange
+measure 3 batches --impl "$all" --components 2 --entities 10000 \
 	--scenario create:mode=batch,destroy:mode=batch,destroy:mode=filter,exchange:mode=batch,exchange:mode=filter
-measure 7 changes --impl "$all" --entities 10000 --axis systems=5,20 --scenario crossover,systems
-measure 6 rest --impl "$all" --components 2 --entities 100000 --axis archetypes=1024 \
+measure 4 changes --impl "$all" --entities 10000 --axis systems=5,20 --scenario crossover,systems
+measure 4 rest --impl "$all" --components 2 --entities 100000 --axis archetypes=1024 \
 	--scenario tail,memory,archetypes,gc:pointers=no,gc:pointers=yes,new-world
-measure 4 parallel --impl "$all" --entities "1000,10000,100000,$large" --scenario parallel:work=light
-measure 6 special --impl "$all" --components 2 --entities 10000 --scenario watch,observe,detect,relate,despawn,clone,save,leaks
+measure 2 parallel --impl "$all" --entities "1000,10000,100000,$large" --scenario parallel:work=light
+measure 3 special --impl "$all" --components 2 --entities 10000 --scenario watch,observe,detect,relate,despawn,clone,save,leaks
 
-"$work/pages" -o docs -command "$(cat "$results/command")" which-ecs "$results"/*.txt
+"$work/pages" -o docs -command "$(cat "$results/command")" which-ecs "$results"/*.txt "$results"/world-*.json

@@ -35,6 +35,7 @@ type Options struct {
 	Libraries []play.Library
 	Build     play.Build
 	Samples   int           // processes per library
+	Budget    time.Duration // of the frames of the world as it is; 0 for no limit
 	Seed      uint64        // of the order of processes
 	Timeout   time.Duration // of one process
 	Parts     []Part
@@ -85,7 +86,7 @@ func Run(ctx context.Context, w *format.World, o Options) (*Answer, error) {
 	}
 	watch.lap(fmt.Sprintf("generate and build %d of %d programs", fresh(programs), len(programs)))
 	s := play.NewSession(w, programs)
-	s.Samples, s.Seed, s.Limit, s.Observer = o.Samples, o.Seed, o.Timeout, o.Progress
+	s.Samples, s.Budget, s.Seed, s.Limit, s.Observer = o.Samples, o.Budget, o.Seed, o.Timeout, o.Progress
 	environment := measure.Environment()
 	environment.Modules = make(map[string]string)
 	for _, l := range o.Libraries {

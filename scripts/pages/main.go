@@ -1,6 +1,7 @@
 // Pages writes a page of questions and answers from result files: for each
 // question a table, a plot, and who wins in words that follow from the numbers
-// and their intervals.
+// and their intervals. Files that end in .json are answers of ecsbench world run, which
+// become the first table.
 //
 //	go run -C scripts ./pages -o docs which-ecs run.txt
 //
@@ -19,6 +20,7 @@ import (
 	"strings"
 
 	"github.com/ecsbench/ecsbench/internal/page"
+	"github.com/ecsbench/ecsbench/internal/world"
 	summary "github.com/ecsbench/ecsbench/report"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -48,7 +50,16 @@ func write(folder, command string, args []string) error {
 		return nil
 	}
 	var files []*results.File
+	var answers []*world.Answer
 	for _, path := range args[1:] {
+		if filepath.Ext(path) == ".json" {
+			a, err := readAnswer(path)
+			if err != nil {
+				return err
+			}
+			answers = append(answers, a)
+			continue
+		}
 		f, err := results.Read(path)
 		if err != nil {
 			return err
@@ -76,6 +87,7 @@ func write(folder, command string, args []string) error {
 			return err
 		}
 	}
+	p.worlds(answers)
 	p.members()
 	p.overview()
 	for _, q := range p.questions {

@@ -35,6 +35,7 @@ type Session struct {
 	Limit   time.Duration // of one process
 	Seed    uint64        // of the order of processes
 	Samples int           // processes per library
+	Budget  time.Duration // of the frames of the world as it is: fewer processes if they would take longer; 0 for no limit
 	// Observer is told after each process; it may be nil.
 	Observer func(stage string, done, total int)
 	// Record is given each result that counts; it may be nil.
@@ -102,7 +103,7 @@ func (s *Session) Used(v Variant) bool {
 
 // Measure measures the world as it is.
 func (s *Session) Measure(ctx context.Context) error {
-	return s.rounds(ctx, "frames", s.Samples, s.Spec, func(c *Case) *[]*drive.Result { return &c.Results })
+	return s.rounds(ctx, "frames", s.Samples, s.Budget, s.Spec, func(c *Case) *[]*drive.Result { return &c.Results })
 }
 
 // Vary measures the variants, a third as often.
@@ -114,15 +115,16 @@ func (s *Session) Vary(ctx context.Context) error {
 		if !s.Used(v) {
 			continue
 		}
-		if err := s.rounds(ctx, v.Name, max(1, s.Samples/3), v.Spec(s.Spec), func(c *Case) *[]*drive.Result { return &c.Variants[i] }); err != nil {
+		if err := s.rounds(ctx, v.Name, max(1, s.Samples/3), 0, v.Spec(s.Spec), func(c *Case) *[]*drive.Result { return &c.Variants[i] }); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// rounds runs every library once per round, in random order.
-func (s *Session) rounds(ctx context.Context, stage string, rounds int, spec drive.Spec, to func(*Case) *[]*drive.Result) error {
+// rounds runs every library once per round, in random order. It ends early if another
+// round would exceed the budget.
+func (s *Session) rounds(ctx context.Context, stage string, rounds int, budget time.Duration, spec drive.Spec, to func(*Case) *[]*drive.Result) error {
 	if s.random == nil {
 		s.random = rand.New(rand.NewPCG(s.Seed, 1))
 	}
@@ -131,7 +133,11 @@ func (s *Session) rounds(ctx context.Context, stage string, rounds int, spec dri
 		return err
 	}
 	total, done := rounds*len(s.Cases), 0
-	for range rounds {
+	began := time.Now()
+	for round := range rounds {
+		if took := time.Since(began); budget > 0 && round > 0 && took+took/time.Duration(round) > budget {
+			return nil
+		}
 		for _, i := range s.random.Perm(len(s.Cases)) {
 			c := s.Cases[i]
 			if s.Observer != nil {

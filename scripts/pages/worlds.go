@@ -1,0 +1,128 @@
+package main
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/ecsbench/ecsbench/internal/summary"
+	"github.com/ecsbench/ecsbench/internal/world"
+)
+
+// readAnswer reads what world run --format json has written.
+func readAnswer(path string) (*world.Answer, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	var a world.Answer
+	if err := json.Unmarshal(text, &a); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return &a, nil
+}
+
+// Marks of a cell, raised.
+const (
+	emulated = "ᵉ"
+	late     = "ᵇ"
+)
+
+// worlds prints the first table: a row for each world, a column for each library.
+func (p *text) worlds(answers []*world.Answer) {
+	if len(answers) == 0 {
+		return
+	}
+	libraries := byRatio(answers)
+	p.printf("## Your game\n\nEach row is a [world file](your-world.md): a game with its entities, systems and changes. "+
+		"A cell is the median time of a frame and its ratio to the fastest library. "+
+		"**Bold** is the fastest; ≈ is a confidence interval that overlaps with that of the fastest. "+
+		"%s emulates a feature that the library lacks. %s misses the budget of the world at its percentile. "+
+		"`ecsbench world run NAME` repeats a row.\n\n", emulated, late)
+	p.printf("| world | entities | budget | `%s` |\n|:--|--:|--:|%s\n", strings.Join(libraries, "` | `"), strings.Repeat("--:|", len(libraries)))
+	won, reasons := make(map[string]int), make(map[string][]string)
+	for _, a := range answers {
+		p.printf("| [%s](../worlds/%[1]s.yaml) | %s | %s at %s |", a.World, summary.Count(float64(a.Entities)), summary.Format(a.Budget, "ns/op"), percentile(a.Percentile))
+		for _, name := range libraries {
+			at := slices.IndexFunc(a.Libraries, func(r world.Row) bool { return r.Name == name })
+			if at < 0 {
+				p.printf(" |")
+				continue
+			}
+			r, best := a.Libraries[at], a.Libraries[0]
+			switch {
+			case r.Unsupported:
+				p.printf(" unsupported |")
+				reasons[name+": "+r.Failure] = append(reasons[name+": "+r.Failure], a.World)
+				continue
+			case r.Failure != "":
+				p.printf(" failed |")
+				reasons[name+": "+r.Failure] = append(reasons[name+": "+r.Failure], a.World)
+				continue
+			}
+			text := summary.Format(r.P50.Value, "ns/op")
+			switch {
+			case r.Name == best.Name:
+				text, won[name] = "**"+text+"**", won[name]+1
+			default:
+				if r.P50.Low <= best.P50.High {
+					text, won[name] = "≈ "+text, won[name]+1
+				}
+				text += fmt.Sprintf(" %.2f×", r.P50.Value/best.P50.Value)
+			}
+			if len(r.Emulated) > 0 {
+				text += emulated
+				for _, e := range r.Emulated {
+					key := name + ", without " + e
+					reasons[key] = append(reasons[key], a.World)
+				}
+			}
+			if r.At.Value > a.Budget {
+				text += late
+			}
+			p.printf(" %s |", text)
+		}
+		p.printf("\n")
+	}
+	p.printf("\nThe fastest, or within its confidence interval: ")
+	var parts []string
+	for _, name := range libraries {
+		if won[name] > 0 {
+			parts = append(parts, fmt.Sprintf("`%s` %d", name, won[name]))
+		}
+	}
+	p.printf("%s of %d worlds.\n\n<details><summary>What is emulated, and what failed</summary>\n\n", strings.Join(parts, ", "), len(answers))
+	for _, reason := range slices.Sorted(maps.Keys(reasons)) {
+		where := strings.Join(reasons[reason], ", ")
+		if len(reasons[reason]) == len(answers) {
+			where = "all"
+		}
+		p.printf("- %s (%s)\n", reason, where)
+	}
+	p.printf("\n</details>\n\n")
+}
+
+func percentile(share float64) string { return fmt.Sprintf("p%.4g", 100*share) }
+
+// byRatio lists the libraries by the geometric mean of their ratios to the fastest, those
+// with the most worlds first.
+func byRatio(answers []*world.Answer) (libraries []string) {
+	logs, n := make(map[string]float64), make(map[string]int)
+	for _, a := range answers {
+		for _, r := range a.Libraries {
+			n[r.Name] += 0
+			if r.Failure == "" {
+				logs[r.Name] += math.Log(r.P50.Value / a.Libraries[0].P50.Value)
+				n[r.Name]++
+			}
+		}
+	}
+	return slices.SortedFunc(maps.Keys(n), func(a, b string) int {
+		return cmp.Or(n[b]-n[a], cmp.Compare(logs[a], logs[b]), strings.Compare(a, b))
+	})
+}
