@@ -35,7 +35,7 @@ type Options struct {
 	Libraries []play.Library
 	Build     play.Build
 	Samples   int           // processes per library
-	Budget    time.Duration // of the frames of the world as it is; 0 for no limit
+	Budget    time.Duration // of all measurements, about; 0 for no limit
 	Seed      uint64        // of the order of processes
 	Timeout   time.Duration // of one process
 	Parts     []Part
@@ -86,7 +86,7 @@ func Run(ctx context.Context, w *format.World, o Options) (*Answer, error) {
 	}
 	watch.lap(fmt.Sprintf("generate and build %d of %d programs", fresh(programs), len(programs)))
 	s := play.NewSession(w, programs)
-	s.Samples, s.Budget, s.Seed, s.Limit, s.Observer = o.Samples, o.Budget, o.Seed, o.Timeout, o.Progress
+	s.Samples, s.Budget, s.Seed, s.Limit, s.Observer = o.Samples, o.budget(), o.Seed, o.Timeout, o.Progress
 	environment := measure.Environment()
 	environment.Modules = make(map[string]string)
 	for _, l := range o.Libraries {
@@ -124,6 +124,16 @@ func Run(ctx context.Context, w *format.World, o Options) (*Answer, error) {
 	a := New(s, environment, bandwidth)
 	a.Notes = append(a.Notes, fmt.Sprintf("%s; runs of the reference are %v of it", watch, s.Verifying.Round(10*time.Millisecond)))
 	return a, nil
+}
+
+// budget divides the time by stages. A tenth remains for the verification of the
+// capacities.
+func (o Options) budget() play.Budget {
+	percent := o.Budget / 100
+	if len(o.Parts) == 0 {
+		return play.Budget{Frames: 100 * percent}
+	}
+	return play.Budget{Frames: 30 * percent, Variant: 4 * percent, Capacity: 48 * percent}
 }
 
 // A stopwatch divides the time of the command by stages.

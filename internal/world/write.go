@@ -127,6 +127,8 @@ func (r Row) capacity() string {
 		return "0"
 	case c.AtLeast:
 		return "≥ " + thousands(float64(c.Entities))
+	case c.Low == c.High: // too few probes for an interval
+		return "≈ " + thousands(rounded3(float64(c.Entities)))
 	}
 	return fmt.Sprintf("%s ±%.0f%%", thousands(rounded3(float64(c.Entities))), 100*c.Precision())
 }

@@ -8,6 +8,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"time"
 
 	"golang.org/x/perf/benchmath"
 
@@ -63,7 +64,8 @@ func (s *Session) Search(ctx context.Context) error {
 		}
 	}
 	random := rand.New(rand.NewPCG(s.Seed, 2))
-	for done := 0; slices.ContainsFunc(s.Cases, func(c *Case) bool { return hunts[c] != nil && !hunts[c].over }); {
+	began := time.Now()
+	for done, rounds := 0, 0; !spent(s.Budget.Capacity, began, rounds) && slices.ContainsFunc(s.Cases, func(c *Case) bool { return hunts[c] != nil && !hunts[c].over }); rounds++ {
 		for _, i := range random.Perm(len(s.Cases)) {
 			c := s.Cases[i]
 			if h := hunts[c]; h != nil && !h.over {

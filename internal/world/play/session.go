@@ -29,13 +29,23 @@ func (c *Case) fail(reason string) {
 	}
 }
 
+// A Budget is how long each stage may take, 0 for no limit. A stage has at least one
+// round, and ends before a round that would exceed its budget.
+type Budget struct{ Frames, Variant, Capacity time.Duration }
+
+// spent reports whether another round would exceed a budget.
+func spent(budget time.Duration, began time.Time, rounds int) bool {
+	took := time.Since(began)
+	return budget > 0 && rounds > 0 && took+took/time.Duration(rounds) > budget
+}
+
 // A Session measures a world on several libraries.
 type Session struct {
 	Cases   []*Case
 	Limit   time.Duration // of one process
 	Seed    uint64        // of the order of processes
 	Samples int           // processes per library
-	Budget  time.Duration // of the frames of the world as it is: fewer processes if they would take longer; 0 for no limit
+	Budget  Budget
 	// Observer is told after each process; it may be nil.
 	Observer func(stage string, done, total int)
 	// Record is given each result that counts; it may be nil.
@@ -103,7 +113,7 @@ func (s *Session) Used(v Variant) bool {
 
 // Measure measures the world as it is.
 func (s *Session) Measure(ctx context.Context) error {
-	return s.rounds(ctx, "frames", s.Samples, s.Budget, s.Spec, func(c *Case) *[]*drive.Result { return &c.Results })
+	return s.rounds(ctx, "frames", s.Samples, s.Budget.Frames, s.Spec, func(c *Case) *[]*drive.Result { return &c.Results })
 }
 
 // Vary measures the variants, a third as often.
@@ -115,7 +125,7 @@ func (s *Session) Vary(ctx context.Context) error {
 		if !s.Used(v) {
 			continue
 		}
-		if err := s.rounds(ctx, v.Name, max(1, s.Samples/3), 0, v.Spec(s.Spec), func(c *Case) *[]*drive.Result { return &c.Variants[i] }); err != nil {
+		if err := s.rounds(ctx, v.Name, max(1, s.Samples/3), s.Budget.Variant, v.Spec(s.Spec), func(c *Case) *[]*drive.Result { return &c.Variants[i] }); err != nil {
 			return err
 		}
 	}
@@ -135,7 +145,7 @@ func (s *Session) rounds(ctx context.Context, stage string, rounds int, budget t
 	total, done := rounds*len(s.Cases), 0
 	began := time.Now()
 	for round := range rounds {
-		if took := time.Since(began); budget > 0 && round > 0 && took+took/time.Duration(round) > budget {
+		if spent(budget, began, round) {
 			return nil
 		}
 		for _, i := range s.random.Perm(len(s.Cases)) {
