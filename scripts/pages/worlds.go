@@ -10,8 +10,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/ecsbench/ecsbench/internal/summary"
 	"github.com/ecsbench/ecsbench/internal/world"
+	summary "github.com/ecsbench/ecsbench/report"
 )
 
 // readAnswer reads what world run --format json has written.
