@@ -18,6 +18,7 @@ warmup: 20
 components:
   Position: 8
   Velocity: 12
+  Velocity2: {bytes: 24, strings: 1}
   Odd: 7
   Items: {bytes: 64, slices: 1, strings: 1}
   Ref: {bytes: 8, pointers: true}
@@ -25,13 +26,14 @@ components:
   Heat: 2
   type: 4
 kinds:
-  unit: {share: 50%, has: [Position, Velocity, Items], some: {Mark: 40%, Heat: 30%, type: 50%}}
+  unit: {share: 50%, has: [Position, Velocity, Velocity2, Items], some: {Mark: 40%, Heat: 30%, type: 50%}}
   thing: {share: 30%, has: [Position, Odd, Ref]}
   ghost: {share: 20%, has: [Mark], some: {Position: 50%}}
 observe: [Mark, Heat]
 systems:
   - {name: move, write: [Position], read: [Velocity]}
   - {name: think, write: [Velocity, Items], read: [Position], without: [Mark], optional: [Heat, type], work: 5ns}
+  - {name: drift, write: [Position], read: [Velocity2, Velocity]}
   - {name: cool, write: [Heat], with: [Mark], every: 3}
   - {name: look, read: [Odd, Ref], every: 2}
   - {name: haunt, with: [Mark], without: [Velocity, Heat]}
@@ -43,7 +45,8 @@ tick:
     - {entities: 5, add: [Heat, type], kind: unit, order: neighbours}
     - {entities: 5, add: Mark, remove: Heat, kind: unit, when: deferred}
     - {entities: 6, remove: [type], kind: unit, order: zipf}
-  set: {entities: 10, component: Items}
+  set: [{entities: 10, component: Items}, {entities: 40, component: Velocity2}]
+  detect: {component: Velocity2, every: 2}
   lookup: [{entities: 100, component: Position, stale: 10%}, {entities: 20, component: type, order: zipf}]
   growth: {entities: 1, until: 700}
   parents: {relations: 150, children: 5, reparent: 8, detach: 2, visit: all, component: Position}

@@ -122,7 +122,7 @@ func (p *Plan) Next() *Frame {
 		f.Due[i] = f.Number%uint32(s.Every) == 0
 		list := &f.Lists[i]
 		list.reset()
-		if !f.Due[i] || s.Op == System || s.Op == Visit {
+		if !f.Due[i] || s.Op == System || s.Op == Visit || s.Op == Detect {
 			continue
 		}
 		p.owed[i] += s.Count

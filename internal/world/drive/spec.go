@@ -91,7 +91,8 @@ const (
 	Lookup  Op = "lookup" // reads a component, found by handle
 	Attach  Op = "attach" // gives children a parent
 	Detach  Op = "detach"
-	Visit   Op = "visit" // goes over all children and reads their parents
+	Detect  Op = "detect" // reads a component of the entities of which it was set since the last time
+	Visit   Op = "visit"  // goes over all children and reads their parents
 )
 
 // An Order is how entities are selected.

@@ -75,6 +75,9 @@ func (c *compiler) change(d Change) ([]drive.Step, error) {
 	if d.Name.Value == "parents" {
 		return c.parents(d)
 	}
+	if d.Name.Value == "detect" {
+		return c.detect(d)
+	}
 	if !d.Entities.Given {
 		return nil, d.At.errorf("%s: want a number of entities per frame, such as entities: 50", d.Name.Value)
 	}
@@ -178,6 +181,56 @@ func (c *compiler) access(s drive.Step, d Change) ([]drive.Step, error) {
 		return []drive.Step{s}, nil
 	}
 	return []drive.Step{s}, c.enough(&s, d.Entities)
+}
+
+// detect compiles change detection.
+func (c *compiler) detect(d Change) ([]drive.Step, error) {
+	if d.Component.Value == "" {
+		return nil, d.At.errorf("detect: want the component whose changes are found, such as component: Position")
+	}
+	n, err := c.component(d.Component)
+	if err != nil {
+		return nil, err
+	}
+	if c.Detected>>n&1 != 0 {
+		return nil, d.Component.At.errorf("detect: %s is there twice", d.Component.Value)
+	}
+	c.Detected |= 1 << n
+	return []drive.Step{{Name: "detect " + d.Component.Value, Op: drive.Detect, Need: 1 << n}}, nil
+}
+
+// detections checks that what is detected is set, and changes in no other way.
+func (c *compiler) detections() error {
+	for _, d := range c.file.Tick {
+		if d.Name.Value != "detect" {
+			continue
+		}
+		n, err := c.component(d.Component)
+		if err != nil {
+			return err
+		}
+		name, set := d.Component.Value, false
+		for _, s := range c.Spec.Steps {
+			switch {
+			case s.Op == drive.Change && (s.Add|s.Drop)>>n&1 != 0:
+				return d.Component.At.errorf("detect: a change adds or removes %s: detect a component that entities keep", name)
+			case s.Op == drive.Set && s.Need>>n&1 != 0:
+				set = true
+			}
+		}
+		for _, s := range c.Systems {
+			if slices.Contains(s.Write, n) || slices.Contains(s.Optional, n) {
+				return d.Component.At.errorf("detect: system %s has %s in write or optional: detect a component that is written by set alone", c.Spec.Steps[s.Step].Name, name)
+			}
+		}
+		switch {
+		case c.Spec.Relations > 0 && c.Via == n:
+			return d.Component.At.errorf("detect: children write to %s: name another component in parents", name)
+		case !set:
+			return d.Component.At.errorf("detect: nothing sets %s: add set: {entities: 100, component: %[1]s}", name)
+		}
+	}
+	return nil
 }
 
 // commonest returns the component with data that the most entities of some kinds

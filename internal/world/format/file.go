@@ -104,6 +104,7 @@ var changeKeys = []struct {
 	{"change", "entities that gain or lose components", []string{"entities", "kind", "add", "remove", "order", "every", "when"}},
 	{"set", "entities of which a component is overwritten", []string{"entities", "kind", "component", "order", "every", "when"}},
 	{"lookup", "entities of which a component is read by handle", []string{"entities", "kind", "component", "order", "stale", "every"}},
+	{"detect", "entities of which a component was set since the last time are found and read", []string{"component", "every", "when"}},
 	{"growth", "entities that are created beyond those that replace others", []string{"entities", "kind", "until", "every", "when"}},
 	{"parents", "children that have a parent", []string{"relations", "children", "reparent", "detach", "visit", "component", "every"}},
 }

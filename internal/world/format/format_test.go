@@ -166,3 +166,23 @@ func TestSchema(t *testing.T) {
 		}
 	}
 }
+
+// What is detected is written by set alone.
+func TestWrongDetection(t *testing.T) {
+	for change, want := range map[string]string{
+		"detect: {component: Speed}": "nothing sets Speed",
+		"set: {entities: 1, component: Position}, detect: {component: Position}":                           "system move has Position in write",
+		"set: {entities: 1, component: Mark}, change: {entities: 1, add: Mark}, detect: {component: Mark}": "a change adds or removes Mark",
+		"detect: {every: 2}": "want the component",
+	} {
+		_, err := format.Parse("game.yaml", []byte(`name: game
+entities: 100
+components: {Position: 12, Speed: 12, Mark: 4}
+kinds: {thing: {share: 100%, has: [Position, Speed], some: {Mark: 50%}}}
+systems: [{name: move, write: [Position], read: [Speed]}]
+tick: {`+change+"}\n"))
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", change, err, want)
+		}
+	}
+}

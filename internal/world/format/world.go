@@ -18,6 +18,7 @@ type World struct {
 	Systems    []Access
 	Work       []time.Duration // by step: extra work per entity
 	Observed   uint64          // components whose addition calls an observer, by bit
+	Detected   uint64          // components of which writes are detected, by bit
 	Via        int             // component that children read from their parents, -1 without relations
 	Find       bool            // the file asks for the number of entities
 	Percentile float64         // of frames that is compared with the budget
@@ -63,7 +64,7 @@ type compiler struct {
 // Compile checks the file and turns it into numbers.
 func (f *File) Compile() (*World, error) {
 	c := &compiler{World: &World{Via: -1, Thresholds: f.Thresholds}, file: f, declared: make(map[string]Position)}
-	for _, step := range []func() error{c.head, c.components, c.kinds, c.systems, c.changes, c.observers, c.balance} {
+	for _, step := range []func() error{c.head, c.components, c.kinds, c.systems, c.changes, c.detections, c.observers, c.balance} {
 		if err := step(); err != nil {
 			return nil, err
 		}

@@ -27,6 +27,7 @@ type Missing struct {
 	Without   string // queries that exclude components
 	Growth    string // beyond the entities that it was told of
 	Observers string // that are called when an entity gains a component
+	Detection string // of the entities of which a component was set
 	Commands  string // changes deferred to the end of a frame
 }
 
@@ -39,27 +40,28 @@ func (l Library) String() string {
 }
 
 // Reference is the program whose state counts as right.
-var Reference = Library{Name: "reference"}
+var Reference = Library{Name: "reference", Missing: Missing{Detection: bySet}}
 
 const (
 	byComponent = "a component with the parent's handle"
 	byCall      = "a call at each change"
 	byList      = "a list of what to change"
+	bySet       = "a set of the changed entities"
 )
 
 // Libraries lists all libraries.
 var Libraries = []Library{
-	{Name: "andygeiss", Module: "github.com/andygeiss/ecs", Version: "v0.3.12", Missing: Missing{Observers: byCall, Relations: byComponent, Stale: "entities lose their name when they are removed", Without: "the mask of each entity", Commands: byList}},
+	{Name: "andygeiss", Module: "github.com/andygeiss/ecs", Version: "v0.3.12", Missing: Missing{Observers: byCall, Relations: byComponent, Stale: "entities lose their name when they are removed", Without: "the mask of each entity", Detection: bySet, Commands: byList}},
 	{Name: "ark", Module: "github.com/mlange-42/ark", Version: "v0.8.3", Missing: Missing{Commands: byList}},
-	{Name: "arche", Module: "github.com/mlange-42/arche", Version: "v0.15.3", Missing: Missing{Observers: "a call at each change, since its listener reports creation too", Commands: byList}},
-	{Name: "donburi", Module: "github.com/yohamta/donburi", Version: "v1.15.8", Missing: Missing{Observers: byCall, Relations: byComponent, Commands: byList}},
+	{Name: "arche", Module: "github.com/mlange-42/arche", Version: "v0.15.3", Missing: Missing{Observers: "a call at each change, since its listener reports creation too", Detection: bySet, Commands: byList}},
+	{Name: "donburi", Module: "github.com/yohamta/donburi", Version: "v1.15.8", Missing: Missing{Observers: byCall, Relations: byComponent, Detection: bySet, Commands: byList}},
 	{Name: "ecs", Module: own},
-	{Name: "gameengine", Module: "github.com/marioolofo/go-gameengine-ecs", Version: "v0.9.0", Missing: Missing{Observers: byCall, Relations: byComponent, Without: "a mask per entity beside the library", Commands: byList}},
-	{Name: "ooftn", Module: "github.com/plus3/ooftn", Version: "v0.0.7", Needs: []string{"github.com/kamstrup/intmap v0.5.2", "golang.org/x/tools v0.51.0"}, Missing: Missing{Observers: byCall, Relations: byComponent, Without: "an optional component of the query", Commands: byList}},
-	{Name: "simple", Module: "github.com/BrownNPC/simple-ecs", Version: "v1.4.0", Missing: Missing{Observers: byCall, Relations: byComponent, Growth: "a pool of an announced size", Commands: byList}},
-	{Name: "teishoku", Module: "github.com/edwinsyarief/teishoku", Version: "v1.7.5", Most: 6, Missing: Missing{Observers: byCall, Relations: byComponent, Without: "a look-up for each entity", Commands: byList}},
-	{Name: "unitoftime", Module: "github.com/unitoftime/ecs", Version: "v0.0.3", Missing: Missing{Observers: byCall, Relations: byComponent, Commands: byList}},
-	{Name: "volt", Module: "github.com/akmonengine/volt", Version: "v1.7.0", Missing: Missing{Observers: "a call at each change, since its listener reports creation too", Relations: byComponent, Stale: "generations beside the library", Without: "a function that is called for every entity", Commands: byList}},
+	{Name: "gameengine", Module: "github.com/marioolofo/go-gameengine-ecs", Version: "v0.9.0", Missing: Missing{Observers: byCall, Relations: byComponent, Without: "a mask per entity beside the library", Detection: bySet, Commands: byList}},
+	{Name: "ooftn", Module: "github.com/plus3/ooftn", Version: "v0.0.7", Needs: []string{"github.com/kamstrup/intmap v0.5.2", "golang.org/x/tools v0.51.0"}, Missing: Missing{Observers: byCall, Relations: byComponent, Without: "an optional component of the query", Detection: bySet, Commands: byList}},
+	{Name: "simple", Module: "github.com/BrownNPC/simple-ecs", Version: "v1.4.0", Missing: Missing{Observers: byCall, Relations: byComponent, Growth: "a pool of an announced size", Detection: bySet, Commands: byList}},
+	{Name: "teishoku", Module: "github.com/edwinsyarief/teishoku", Version: "v1.7.5", Most: 6, Missing: Missing{Observers: byCall, Relations: byComponent, Without: "a look-up for each entity", Detection: bySet, Commands: byList}},
+	{Name: "unitoftime", Module: "github.com/unitoftime/ecs", Version: "v0.0.3", Missing: Missing{Observers: byCall, Relations: byComponent, Detection: bySet, Commands: byList}},
+	{Name: "volt", Module: "github.com/akmonengine/volt", Version: "v1.7.0", Missing: Missing{Observers: "a call at each change, since its listener reports creation too", Relations: byComponent, Stale: "generations beside the library", Without: "a function that is called for every entity", Detection: bySet, Commands: byList}},
 }
 
 // Named returns the libraries of a list of names separated by commas, all if it is
@@ -105,6 +107,7 @@ func (l Library) Emulated(w *format.World) (list []string) {
 	add(without, "excluded components", l.Missing.Without)
 	add(true, "growth", l.Missing.Growth)
 	add(w.Observed != 0, "observers", l.Missing.Observers)
+	add(w.Detected != 0, "change detection", l.Missing.Detection)
 	add(len(w.Deferred) > 0, "deferred changes", l.Missing.Commands)
 	return list
 }

@@ -33,6 +33,7 @@ type component struct {
 	Bytes  int
 
 	Observed bool // its addition calls an observer
+	Detected bool // its writes are detected
 }
 
 // A field is a part of a component that systems touch.
@@ -172,10 +173,26 @@ func (s system) Visited() []*component {
 // Maybe reports whether a visited component is optional.
 func (s system) Maybe(visited int) bool { return visited >= len(s.Visited())-len(s.Optional) }
 
+// Copied are the components of which package ecs hands out copies, since their writes
+// are detected.
+func (s system) Copied() (list []*component) {
+	for _, c := range s.Read {
+		if c.Detected {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
 // Types are the type parameters of the visited components in package ecs.
 func (s system) Types() string {
 	optional := len(s.Optional)
-	types := joined(s.Visited()[:len(s.Visited())-optional], func(c *component) string { return c.Name })
+	types := joined(s.Visited()[:len(s.Visited())-optional], func(c *component) string {
+		if c.Detected {
+			return "ecs.Read[" + c.Name + "]"
+		}
+		return c.Name
+	})
 	for _, c := range s.Optional {
 		types += ", ecs.Maybe[" + c.Name + "]"
 	}
@@ -205,11 +222,14 @@ type change struct {
 	Component  *component // that is read or overwritten
 }
 
+// Detects reports whether the library detects writes, which others list.
+func (p *program) Detects() bool { return p.Library.Missing.Detection == "" }
+
 func newProgram(w *format.World, l Library) *program {
 	p := &program{World: w.Spec.Name, Library: l, Relations: w.Spec.Relations > 0}
 	for i, t := range w.Components {
 		c := newComponent(i, t)
-		c.Observed = w.Observed>>i&1 != 0
+		c.Observed, c.Detected = w.Observed>>i&1 != 0, w.Detected>>i&1 != 0
 		p.Components = append(p.Components, c)
 	}
 	if p.Relations {
@@ -237,6 +257,11 @@ func newProgram(w *format.World, l Library) *program {
 		case drive.Set:
 			call = fmt.Sprintf("g.%s(&f.Lists[%d], g.targets[%d], f.Number)", f, i, i)
 			c.Component = p.of(s.Need)[0]
+			if c.Component.Detected && !p.Detects() {
+				call += fmt.Sprintf("\n\t\tg.written%s(g.targets[%d])", c.Component.Name, i)
+			}
+		case drive.Detect:
+			call = fmt.Sprintf("g.detect%s()", p.of(s.Need)[0].Name)
 		case drive.Lookup:
 			c.Component = p.of(s.Need)[0]
 		case drive.Attach:
