@@ -26,6 +26,7 @@ const (
 	UnitCycles = "cycles/entity"
 	UnitClock  = "clock-GHz"
 	UnitProbe  = "probe-cycles" // of a step of the noise probe, see internal/measure
+	UnitWaited = "waited-share" // of the timed part, for a processor
 )
 
 var units = []Unit{
@@ -35,6 +36,7 @@ var units = []Unit{
 	{Name: UnitCycles, Title: "cycles per entity", Better: -1, Clocked: "ns/entity"},
 	{Name: UnitClock, Title: "clock of the core", Machine: true},
 	{Name: UnitProbe, Title: "noise probe", Machine: true},
+	{Name: UnitWaited, Title: "wait for a processor", Machine: true},
 	// A short run may include a stray allocation of the runtime. Three equal runs exclude it.
 	{Name: "B/op", Title: "memory allocated per operation", Better: -1, Counted: 3, Least: 16},
 	{Name: "allocs/op", Title: "allocations per operation", Better: -1, Counted: 1, Least: 1},

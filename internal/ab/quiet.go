@@ -62,19 +62,19 @@ func (e *experiment) quiet(t Trial, wall time.Duration) (best Block, err error) 
 }
 
 // reduce makes one value per unit of the quiet blocks of a trial, and returns the
-// noise probe of the block that took the fewest cycles, relative to the floor.
+// noise of the block that took the fewest cycles, see noiseOf.
 // If no block is quiet, it takes all; the noise is 0 if a program has no probe.
 func (n *noise) reduce(blocks []Block, side Side, better func(unit string) int) (value Block, noise float64) {
 	for _, b := range blocks {
 		n.floor[side].Add(b[results.UnitProbe])
 	}
 	floor := n.floor[side].Probe()
-	limit := measure.QuietNoise * floor
-	quiet := slices.DeleteFunc(slices.Clone(blocks), func(b Block) bool { return b[results.UnitProbe] > limit })
+	quiet := slices.DeleteFunc(slices.Clone(blocks), func(b Block) bool { return noiseOf(b, floor) > measure.QuietNoise })
 	if len(quiet) == 0 {
 		quiet = blocks
 	}
 	value = reduce(quiet, better)
+	delete(value, results.UnitWaited)
 	cycles := func(b Block) float64 { return b[unitTime] * b[results.UnitClock] }
 	fastest := slices.MinFunc(quiet, func(a, b Block) int { return cmp.Compare(cycles(a), cycles(b)) })
 	if fastest[results.UnitProbe] == 0 || fastest[unitTime] == 0 {
@@ -83,7 +83,14 @@ func (n *noise) reduce(blocks []Block, side Side, better func(unit string) int) 
 	for _, unit := range []string{unitTime, results.UnitClock, results.UnitProbe} {
 		value[unit] = fastest[unit]
 	}
-	return value, fastest[results.UnitProbe] / floor
+	return value, noiseOf(fastest, floor)
+}
+
+// noiseOf is the noise probe of a block relative to the floor, or how much longer the block
+// took because it waited for the processor. What had the processor meanwhile has used the
+// caches too.
+func noiseOf(b Block, floor float64) float64 {
+	return max(measure.RelativeNoise(b[results.UnitProbe], floor), 1/max(1e-3, 1-b[results.UnitWaited]))
 }
 
 // note states how often the machine was disturbed, or that this is unknown; it is "" if it

@@ -46,6 +46,7 @@ type Comparison struct {
 	Best      float64 // the change of the best samples, see pair.best
 	Spread    float64 // by how much those of processes of one program differ
 	Amortised bool    // the numbers of iterations explain the change
+	Shared    bool    // something else used the core during one of the sides
 
 	// More is the factor of samples that reaches Options.MaxMDE; +Inf if no number of
 	// samples does, because whole runs differ too much.

@@ -31,7 +31,7 @@ func compare(old, new *Side, meta metadata, opts Options) (list []Comparison, mo
 	spread := spread(pairs)
 	tested := 0
 	for i := range pairs {
-		pairs[i].Spread = spread
+		pairs[i].Spread, pairs[i].Shared = spread, old.shared || new.shared
 		if pairs[i].brief {
 			pairs[i].Spread = math.Inf(1)
 		}

@@ -39,6 +39,10 @@ const (
 	// of ark was 3.6 times slower in all ten samples of 50 ms.
 	burst = time.Second
 
+	// sharedCore is the share of samples taken beside something else from which on its effect
+	// on the caches counts.
+	sharedCore = 0.1
+
 	// fewestIterations is how many iterations the samples need for the set-up and the first
 	// iterations to be of no account. One process of fastjson's ObjectGet ran 40 iterations
 	// of 1.3 ms in each sample. In another one a sample ended after 1 or 2 iterations of 60
@@ -147,9 +151,11 @@ func spread(pairs []pair) float64 {
 func (c *Comparison) beyondSpread() bool { return math.Abs(c.Best) > c.Spread }
 
 // established returns the status of a significant change in view of the number of
-// processes: with few of them a change within their spread is not established.
+// processes: with few of them a change within their spread is not established. Neither is
+// any change of speed beside something else on the core, which takes caches and memory too.
 func (c *Comparison) established(status verdict.Status) verdict.Status {
-	if !c.few() || c.beyondSpread() && c.Best*c.Effect.Log > 0 {
+	shared := c.Shared && results.UnitNamed(c.Unit).IsSpeed()
+	if !shared && (!c.few() || c.beyondSpread() && c.Best*c.Effect.Log > 0) {
 		return status
 	}
 	switch status {
@@ -181,7 +187,7 @@ func unsettled(comparisons []Comparison, base string) []verdict.Problem {
 		}
 	}
 	if len(keys) == 0 {
-		return nil
+		return sharedCores(comparisons)
 	}
 	unestablished := fmt.Sprintf("changes of less than %s times", results.Digits(math.Exp(most)))
 	if math.IsInf(most, 1) {
@@ -192,6 +198,24 @@ func unsettled(comparisons []Comparison, base string) []verdict.Problem {
 		What: fmt.Sprintf("%s suspected of a regression: with fewer than %d processes of each side, %s are not established",
 			display.CountAre(len(keys), "case"), fewestProcesses, unestablished),
 		Remedy: fmt.Sprintf("run `%s`, or take %d or more runs of both sides in turns", settle(keys, base), fewestProcesses),
+	}}
+}
+
+// sharedCores is the problem of changes that something else on the core may have caused.
+func sharedCores(comparisons []Comparison) []verdict.Problem {
+	var names []string
+	for i := range comparisons {
+		if c := &comparisons[i]; c.Status == verdict.Suspect && c.Shared && !slices.Contains(names, c.Case) {
+			names = append(names, c.Case)
+		}
+	}
+	if len(names) == 0 {
+		return nil
+	}
+	return []verdict.Problem{{
+		Outcome: verdict.Inconclusive, Cases: names,
+		What:   fmt.Sprintf("%s suspected of a regression, but something else used the core while a file was measured", display.CountAre(len(names), "case")),
+		Remedy: "measure again on a quieter machine, or use `ecsbench ab`",
 	}}
 }
 

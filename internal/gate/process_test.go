@@ -110,3 +110,25 @@ func TestSeveralProcessesReachAVerdict(t *testing.T) {
 		t.Errorf("of %d pairs %d pass, and 30%% slower is found in %d", pairs, pass, found)
 	}
 }
+
+// Beside something else on the core, a change of speed is suspected only.
+func TestFilesOfBenchMeasuredBesideOthers(t *testing.T) {
+	file := func(ns float64, noise string) string {
+		var lines strings.Builder
+		lines.WriteString(`# ecsbench {"plan":{"bench":{}}}` + "\n")
+		for i := range 20 {
+			fmt.Fprintf(&lines, "BenchmarkA-2\t1000000\t%.3f ns/op\n", ns+0.01*float64(i%4))
+		}
+		return lines.String() + `# end {"reason":"complete","seconds":9,"noise":` + noise + "}\n"
+	}
+	quiet, shared := `{"quiet":20}`, `{"quiet":10,"disturbed":40,"accepted":10}`
+	for _, test := range []struct {
+		old, new string
+		want     verdict.Outcome
+	}{{quiet, quiet, verdict.Regressed}, {quiet, shared, verdict.Inconclusive}, {shared, quiet, verdict.Inconclusive}} {
+		v := gated(t, gate.DefaultOptions(), file(100, test.old), file(130, test.new))
+		if v.Outcome != test.want || test.want == verdict.Inconclusive && !strings.Contains(v.Headline(), "something else used the core") {
+			t.Errorf("%s and %s: %s", test.old, test.new, v.Headline())
+		}
+	}
+}

@@ -39,6 +39,10 @@ func (r *sideReader) annotation(record any) {
 			record.Hash = "" // samples of several programs
 		}
 		s.code[at] = record.Hash
+	case *results.End:
+		if n := record.Noise; n != nil && s.bench {
+			s.shared = s.shared || float64(n.Accepted) > sharedCore*float64(n.Accepted+n.Quiet)
+		}
 	case *results.Exception:
 		s.except(record)
 	case *results.GoTest:

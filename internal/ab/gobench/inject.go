@@ -63,8 +63,9 @@ func ecsbenchAfter(b *B) {
 		ecsbenchSink += spin.SpinLoop(uint64(ecsbenchSteps * float64(b.N)))
 	}
 	b.StopTimer()
-	if runtime.GOMAXPROCS(0) == 1 { // the waits of threads that run side by side do not add up
-		b.duration = spin.ProcessTurns().Since(ecsbenchTurns).Without(b.duration)
+	if timed := b.duration; timed > 0 && runtime.GOMAXPROCS(0) == 1 { // the waits of threads that run side by side do not add up
+		b.duration = spin.ProcessTurns().Since(ecsbenchTurns).Without(timed)
+		b.ReportMetric(1-float64(b.duration)/float64(timed), "` + results.UnitWaited + `")
 	}
 	collections := ecsbenchMemory.NumGC
 	runtime.ReadMemStats(&ecsbenchMemory)
