@@ -132,7 +132,7 @@ func TestHistoryFillOfReleases(t *testing.T) {
 		if version > "v0.2.0" {
 			work = "work(2000)"
 		}
-		return map[string]string{"go.mod": "module example.com/m\n\ngo 1.24\n", "m_test.go": strings.Replace(abBenchmarks, "work(1000)", work, 1)}
+		return map[string]string{"go.mod": "module example.com/m\n\ngo 1.24\n", "go.work": "go 1.24\n\nuse (\n\t.\n\t./docs\n)\n", "m_test.go": strings.Replace(abBenchmarks, "work(1000)", work, 1)}
 	})
 	dir, out := t.TempDir(), filepath.Join(t.TempDir(), "perf")
 	env := []string{"GOPROXY=file://" + filepath.ToSlash(proxy), "GONOSUMDB=*", "GONOSUMCHECK=1", "GOFLAGS=-modcacherw", "GOMODCACHE=" + t.TempDir()}

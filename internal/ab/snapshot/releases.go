@@ -90,6 +90,12 @@ func unpack(ctx context.Context, dir, version string) error {
 	if err == nil {
 		err = os.CopyFS(dir, os.DirFS(r[0].Dir))
 	}
+	// A workspace is of other modules too, which are not in the archive of this one.
+	for _, name := range []string{"go.work", "go.work.sum"} {
+		if err == nil {
+			err = os.RemoveAll(filepath.Join(dir, name))
+		}
+	}
 	if err != nil {
 		return fmt.Errorf("unpacking %s: %w", version, err)
 	}
