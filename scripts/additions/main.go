@@ -1,8 +1,7 @@
-// Additions shows what it takes to add something to ecsbench: it adds a kernel,
-// a component type, a scenario, a backend, a unit and an axis, each in a copy of
-// the module, stamps, builds and runs what came of it, and prints how many files
-// written by hand had to be touched. It fails if one of them does not work or
-// takes more than it should.
+// Additions measures the effort of an extension of ecsbench. It adds a kernel, a component
+// type, a scenario, an implementation, a unit and an axis, each in a copy of the module. It
+// generates code, builds, runs, and prints the number of hand-written files changed. It
+// fails if an addition does not work or changes too many files.
 //
 //	go run -C scripts ./additions
 package main

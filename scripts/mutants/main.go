@@ -1,19 +1,16 @@
-// Command mutants tells how well the tests bite: it changes the code at places
-// drawn at random, one at a time, and runs the tests of the packages concerned:
-// those of the package itself, then those of the packages that import it, at last
-// those of all others whose tests it is a part of. A change that no test notices
-// is a survivor, and shows where one is missing.
+// Command mutants measures how many faults the tests detect. It changes the code at random
+// places, one at a time, and runs tests: those of the package, then of packages that import
+// it, then of all others that contain it. A change that no test detects is a survivor.
 //
 //	go run -C scripts ./mutants -n 40 -seed 1 -o mutants.json measure compare results report
 //
-// It can be stopped at any time: what FILE of -o holds is not tried again, as long
-// as the code stays as it is.
+// It can be stopped at any time. Changes in the file of -o are not tried again while the
+// code is unchanged.
 //
-// Each change is compiled beside the code as it is (go test -overlay), so no
-// file is touched. The kinds of changes are those that mutation testing has
-// always used (R. A. DeMillo, R. J. Lipton, F. G. Sayward, "Hints on Test Data
-// Selection", 1978): another operator, another constant, a condition turned
-// round, a statement left out.
+// Each change is compiled with go test -overlay, so no file is changed. The kinds of
+// changes are the usual ones of mutation testing (R. A. DeMillo, R. J. Lipton, F. G.
+// Sayward, "Hints on Test Data Selection", 1978): another operator, another constant, a
+// negated condition, a removed statement.
 package main
 
 import (

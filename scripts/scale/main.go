@@ -1,20 +1,17 @@
-// Scale shows that measuring on many machines loses nothing, and that results of
-// any size can be merged, exported and put into a history.
+// Scale checks that sharded runs lose nothing, and that results of any size can be merged,
+// exported and put into a history.
 //
 //		go run -C scripts ./scale [-only kills,machines,big,history] [-trials 100] [-samples 10000000] [-files 5000]
 //
-//	  - balance: how much longer than the mean the slowest of 8 shards takes, where an
-//	    earlier run is known that is off by a tenth for each case
-//	  - kills: 32 shards are killed at random moments, in the middle of a line too,
-//	    and continued; merged they must be the uninterrupted run, case for case
-//	  - machines: the same program is measured on two kinds of machines, twice; how
-//	    often the gate calls the second merged file slower than the first
-//	  - big: so many samples merged and exported to Parquet, with time and memory
-//	  - history: so many files of as many commits, the first time and again
+//	  - kills: 32 shards are killed at random moments and continued. Merged, they must equal
+//	    the uninterrupted run in each case.
+//	  - machines: one program is measured on two kinds of machines, twice. It counts false
+//	    regressions between the merged files.
+//	  - big: merge and export of many samples to Parquet, with time and memory.
+//	  - history: many files of as many commits, first without and then with the cache.
 //
-// Measurements are made up, but for the files and the program everything is real.
-// It exits with 1 where a figure is worse than it should be. Times are those of
-// the clock: other programs on the machine add to them.
+// Measurements are simulated; files and the program are real. The exit code is 1 if a
+// figure exceeds its limit. Times are wall-clock times, so other programs increase them.
 package main
 
 import (

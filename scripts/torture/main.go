@@ -1,18 +1,16 @@
 //go:build unix
 
-// Torture kills ecsbench at random moments, again and again, and shows that
-// nothing is lost, doubled or torn.
+// Torture kills ecsbench at random moments and checks that no result is lost, repeated or
+// incomplete.
 //
 //	go run -C scripts ./torture [-kills 200] [-seed 1] [-only run]
 //
-// What is killed is a subject, with a file of its own here: it starts the
-// command, strikes it down, lets it go on, and compares what is on disk with
-// what was there before. Everything random comes from the seed, but not the
-// moment at which a blow meets the process, which the machine decides too.
+// Each subject is a command with its own file in this package. It starts the command,
+// kills it, continues it, and compares the files with their earlier content. All random
+// choices follow from the seed, except the moment at which a signal arrives.
 //
-// It prints what was done and what came of it, and exits with 1 if anything is
-// wrong; then the folder is kept. Where it may, as root, it mounts small disks and
-// fills them.
+// The program prints counts of actions and faults. With a fault the exit code is 1 and the
+// folder is kept. As root it also mounts small disks and fills them.
 package main
 
 import (
@@ -28,28 +26,28 @@ import (
 	"github.com/ecsbench/ecsbench/scripts/program"
 )
 
-// A subject is a command that has to survive.
+// A subject is a command under test.
 type subject struct {
 	name    string
-	torture func(*torture) // until enough kills; what ends it by program.Check cannot be tortured
+	torture func(*torture) // until enough kills; program.Check ends a broken set-up
 }
 
 var subjects = []subject{
 	{"run", tortureRun},
 }
 
-// A torture is that of one subject.
+// A torture is the state of one subject.
 type torture struct {
 	program string // the compiled ecsbench
 	dir     string // an empty folder
-	kills   int    // to strike
+	kills   int    // wanted number
 	rng     *rand.Rand
 
-	done   tally // what was done
-	faults tally // what is wrong
+	done   tally // actions
+	faults tally // defects found
 }
 
-// A tally counts by name, in the order of the first of each.
+// A tally counts by name, in order of first occurrence.
 type tally struct {
 	names  []string
 	counts map[string]int
@@ -80,16 +78,16 @@ func (t *tally) String() string {
 	return cmp.Or(strings.Join(parts, ", "), "nothing")
 }
 
-// fault notes that something is wrong: a word to count it by, and what happened.
+// fault records a defect by its kind, with a description.
 func (t *torture) fault(word, format string, args ...any) {
 	t.faults.add(word, 1)
 	fmt.Printf("%s: %s\n", word, fmt.Sprintf(format, args...))
 }
 
-// chance is true in one of n cases.
+// chance returns true with probability 1/n.
 func (t *torture) chance(n int) bool { return t.rng.IntN(n) == 0 }
 
-// moment is up to a time, more often short than long: much happens early.
+// moment returns a random time up to a limit, mostly short, because much happens early.
 func (t *torture) moment(most time.Duration) time.Duration {
 	x := t.rng.Float64()
 	return time.Duration(x * x * float64(most))

@@ -1,14 +1,12 @@
-// Verymany shows that result files with very many of something are no more work
-// for each of them: 10,000 configurations and 200,000 names of cases, in the
-// commands that read results.
+// Verymany checks that the cost per item does not grow in result files with 10,000
+// configurations and 200,000 case names, for all commands that read results.
 //
 //	go run -C scripts ./verymany [-configurations 10000] [-names 200000] [-samples 6] [-most 10s]
 //
-// It prints the time and the memory of each command, beside those for a tenth as
-// many, and what the page says it folded. History of 200,000 names at twelve
-// commits takes 6 GB. It exits with 1 where a command needs more processor time
-// than it should: for the configurations more than -most, for anything more
-// than 20 times that for a tenth.
+// It prints time and memory of each command, beside those for a tenth of the items, and the
+// parts that the page omits. History of 200,000 names at twelve commits takes 6 GB. The
+// exit code is 1 if a command needs too much processor time: more than -most for the
+// configurations, or more than 20 times that for a tenth.
 package main
 
 import (
