@@ -110,7 +110,7 @@ func (f *abFlags) run(cmd *cobra.Command, args []string) error {
 	progress.line("building both sides")
 	v, err := session.Run(ctx, func(ctx context.Context) (ab.Source, error) {
 		return f.open(ctx, cmd, args[0], args[1], args[2:], session.Seed())
-	}, ab.Reporter{Progress: progress.update, Warn: progress.always, Decided: func(v *verdict.Verdict) {
+	}, ab.Reporter{Progress: progress.update, Decided: func(v *verdict.Verdict) {
 		progress.line(v.Headline())
 		if err := f.write(v); err != nil {
 			progress.always(err.Error())

@@ -70,7 +70,7 @@ An interrupted file is continued with --resume, if the programs are still the sa
 			ctx := windUp(cmd)
 			progress := newProgress(cmd.ErrOrStderr(), quiet)
 			b.Started, b.Request = time.Now(), request
-			b.Environment, b.Progress, b.Warn = measure.Host(), progress.update, progress.always
+			b.Environment, b.Progress = measure.Host(), progress.update
 			b.MaxRegression, b.Alpha, b.MaxMDE = 0.02, 0.01, 0.10
 			progress.line("building " + request.Revision)
 			err := b.Run(ctx, func(ctx context.Context) (ab.Source, error) {

@@ -123,7 +123,7 @@ func (f *doctorFlags) calibration(cmd *cobra.Command, packages []string) (*verdi
 	}
 	v, err := session.Run(cmd.Context(), func(ctx context.Context) (ab.Source, error) {
 		return f.open(ctx, cmd, side, side, packages, session.Seed())
-	}, ab.Reporter{Progress: p.update, Warn: p.always})
+	}, ab.Reporter{Progress: p.update})
 	p.done()
 	return v, err
 }

@@ -244,7 +244,7 @@ func (f *runFlags) measure(cmd *cobra.Command, s *measure.Session) error {
 		return err
 	}
 	watch := newProgress(stderr, f.quiet)
-	file, outcome, err := s.Run(ctx, measurer, watch, watch.always)
+	file, outcome, err := s.Run(ctx, measurer, watch)
 	watch.done()
 	if err != nil {
 		return stopped(cmd, err)

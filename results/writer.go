@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/ecsbench/ecsbench/internal/outdir"
 )
@@ -18,11 +17,8 @@ import (
 // A Writer appends to a result file and is its only writer. Each call writes whole lines with
 // one system call, so a killed run loses at most the current sample.
 //
-// The content is also in memory. If something else changes, replaces or deletes the file, all
-// of it is written to a new file beside it, and the writer continues there.
+// If another program changes, replaces or deletes the file, the next write is an error.
 type Writer struct {
-	Warn func(line string) // called when that happens; may be nil
-
 	path   string
 	file   *os.File
 	text   []byte            // content of the file
@@ -31,7 +27,6 @@ type Writer struct {
 	// Zero if it is not a regular file.
 	lock     *outdir.Lock
 	identity os.FileInfo
-	modified time.Time
 }
 
 // Create creates a file with its head and missing folders. It overwrites an existing file only
@@ -118,7 +113,6 @@ func Resume(path string) (*Writer, *File, error) {
 	if err != nil {
 		return fail(err)
 	}
-	w.note()
 	return w, file, nil
 }
 
@@ -137,7 +131,6 @@ func Reopen(path string, size int64) (*Writer, error) {
 	if err != nil {
 		return nil, errors.Join(err, w.release())
 	}
-	w.note()
 	return w, nil
 }
 
@@ -166,7 +159,6 @@ func open(path string, flags int) (*Writer, error) {
 	if w.identity, err = os.Stat(path); err != nil {
 		return nil, errors.Join(err, w.release())
 	}
-	w.modified = w.identity.ModTime()
 	return w, nil
 }
 
@@ -210,14 +202,13 @@ func (w *Writer) Continue(head Head, again []Exception) error {
 		lines = append(lines, line)
 	}
 	if len(whole) < len(w.text) {
-		if err := w.settle(); err != nil {
+		if err := w.unchanged(); err != nil {
 			return err
 		}
 		if err := os.Truncate(w.path, int64(len(whole))); err != nil {
 			return fmt.Errorf("continue %s: %w", w.path, err)
 		}
 		w.text = whole
-		w.note()
 	}
 	return w.keep(w.append(lines...))
 }
@@ -227,7 +218,7 @@ func (w *Writer) Path() string { return w.path }
 
 // Close closes the file.
 func (w *Writer) Close() error {
-	err := w.settle()
+	err := w.unchanged()
 	return errors.Join(err, w.release())
 }
 
@@ -289,27 +280,28 @@ func (w *Writer) keep(err error) error {
 	if err == nil {
 		return nil
 	}
-	if w.path == Stdout {
+	switch {
+	case errors.Is(err, errForeignChange):
+		return err
+	case w.path == Stdout:
 		return fmt.Errorf("write results: %w", err)
 	}
-	return fmt.Errorf("write results: %w (what was written before is kept; free some space and continue with --resume)", err)
+	return fmt.Errorf("write results: %w (earlier samples are kept; free some space and continue with --resume)", err)
 }
 
 // append writes lines at once.
 func (w *Writer) append(lines ...string) error {
-	if err := w.settle(); err != nil {
+	if err := w.unchanged(); err != nil {
 		return err
 	}
 	text := strings.Join(lines, "")
 	if _, err := w.file.WriteString(text); err != nil {
 		if w.identity != nil {
 			_ = os.Truncate(w.path, int64(len(w.text))) // remove a partial line; readers skip it if this fails
-			w.note()
 		}
 		return err
 	}
 	w.text = append(w.text, text...)
-	w.note()
 	return nil
 }
 

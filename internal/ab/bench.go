@@ -19,7 +19,7 @@ import (
 // fresh processes, rounds in random order, quiet cores, the clock, and instructions if
 // valgrind is installed.
 type Bench struct {
-	Options           // Budget, Rounds, Seed, Request, Environment, Progress, Warn
+	Options           // Budget, Rounds, Seed, Request, Environment, Progress
 	Precision float64 // a case is measured until its median is known to this share
 	Path      string  // of the result file
 	Force     bool    // overwrites the file
@@ -162,7 +162,6 @@ func (b *Bench) repeat(e *experiment) error {
 	if err != nil {
 		return err
 	}
-	b.writer.Warn = b.Warn
 	return b.writer.Continue(head, nil)
 }
 
@@ -226,7 +225,6 @@ func (b *Bench) create(ctx context.Context, e *experiment) (*results.Writer, err
 	if err != nil {
 		return nil, err
 	}
-	file.Warn = b.Warn
 	if id, ok := e.src.(Identified); ok {
 		hashes := id.Code(ctx)
 		for _, c := range e.plan.Cases {

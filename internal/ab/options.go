@@ -25,7 +25,6 @@ type Options struct {
 	Environment   results.Environment `json:"-"`              // of the machine, for the record
 	Progress      Progress            `json:"-"`              // may be nil
 	Decided       Decided             `json:"-"`              // may be nil
-	Warn          func(string)        `json:"-"`              // told when a result file had to be moved; may be nil
 	Request       any                 `json:"request"`        // what the caller needs to open the source again, see [Interrupted]
 }
 

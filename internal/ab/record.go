@@ -198,7 +198,6 @@ func (r *recorder) begin(e *experiment) error {
 		if err != nil {
 			return err
 		}
-		f.Warn = e.o.Warn
 		r.files[name] = f
 	}
 	for side, lacks := range map[Side][]Case{Base: e.inventory.HeadOnly, Head: e.inventory.BaseOnly} {

@@ -239,7 +239,7 @@ func (in *Interrupted) Resume(ctx context.Context, src Source, r Reporter) (*ver
 		return nil, fmt.Errorf("the experiment in %s was begun on another machine, %s, and this is %s; begin a new one", in.Dir, b.Machine, now)
 	}
 	e := &experiment{ctx: ctx, src: src, o: b.Options, inventory: b.Inventory, plan: b.Plan, failed: b.Failed, series: make([]series, len(b.Plan.Cases))}
-	e.o.Progress, e.o.Decided, e.o.Warn = r.Progress, r.Decided, r.Warn
+	e.o.Progress, e.o.Decided = r.Progress, r.Decided
 	e.o.complete()
 	sizes, spent := b.Sizes, b.Spent
 	for number, n := range in.journal {

@@ -118,7 +118,6 @@ type Open func(context.Context) (Source, error)
 type Reporter struct {
 	Progress Progress
 	Decided  Decided
-	Warn     func(string)
 }
 
 // Run opens the source, measures, and judges. Where ctx ends first the error is a
@@ -138,7 +137,7 @@ func (s *Session) Run(ctx context.Context, open Open, r Reporter) (*verdict.Verd
 func (s *Session) run(ctx context.Context, open Open, r Reporter) (*verdict.Verdict, error) {
 	o := &s.options
 	if s.begun == nil {
-		o.Progress, o.Decided, o.Warn = r.Progress, r.Decided, r.Warn
+		o.Progress, o.Decided = r.Progress, r.Decided
 		return Compare(ctx, open, *o, s.Dir)
 	}
 	src, err := open(ctx)

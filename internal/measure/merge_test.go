@@ -306,7 +306,7 @@ func TestMachinesStayApart(t *testing.T) {
 		}
 	}
 	_, s = merged(t, append([]string{there[0], there[2]}, here...)...)
-	if !strings.Contains(fmt.Sprint(s.Problems), "shard 2/3 is there from 1 of 2 machines") {
+	if !strings.Contains(fmt.Sprint(s.Problems), "shard 2/3 is present from 1 of 2 machines") {
 		t.Errorf("%q", s.Problems)
 	}
 }

@@ -116,7 +116,7 @@ func TestFileLacks(t *testing.T) {
 	measured := func(answer func(n int) Answer) string {
 		path := t.TempDir() + "/run.txt"
 		s := Begin(p, path, false)
-		if _, _, err := s.Run(t.Context(), &bench{answer: func(_ Request, n int) Answer { return answer(n) }}, &watcher{}, nil); err != nil {
+		if _, _, err := s.Run(t.Context(), &bench{answer: func(_ Request, n int) Answer { return answer(n) }}, &watcher{}); err != nil {
 			t.Fatal(err)
 		}
 		text, err := os.ReadFile(path)

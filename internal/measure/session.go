@@ -117,15 +117,13 @@ func (s *Session) take(file *results.File, change func(*Plan)) error {
 // Duration estimates the session, see [Plan.Duration].
 func (s *Session) Duration() (least, most time.Duration) { return s.Plan.Duration(s.prior) }
 
-// Run measures and returns the content of the file. It calls warn if the file was moved
-// because another program changed it. If ctx ends first, the error is a
+// Run measures and returns the content of the file. If ctx ends first, the error is a
 // [results.InterruptedError].
-func (s *Session) Run(ctx context.Context, m Measurer, watch Observer, warn func(line string)) (*results.File, Outcome, error) {
+func (s *Session) Run(ctx context.Context, m Measurer, watch Observer) (*results.File, Outcome, error) {
 	out, err := s.start()
 	if err != nil {
 		return nil, Outcome{}, err
 	}
-	out.Warn = warn
 	outcome, err := Run(ctx, s.Plan, s.prior, m, out, watch)
 	outcome.Conditions = append(outcome.Conditions, s.moved...)
 	if err == nil {

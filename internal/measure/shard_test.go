@@ -105,7 +105,7 @@ func TestResumedShardKeepsItsCases(t *testing.T) {
 		plan.Count = 2
 		path := filepath.Join(t.TempDir(), "shard.txt")
 		b := &bench{answer: func(Request, int) Answer { return value(1) }}
-		_, _, err := Begin(plan, path, false).Run(t.Context(), b, &watcher{}, nil)
+		_, _, err := Begin(plan, path, false).Run(t.Context(), b, &watcher{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -194,7 +194,7 @@ func TestRestartedJobResumes(t *testing.T) {
 		if err != nil {
 			t.Fatal(before, err)
 		}
-		file, outcome, err := s.Run(t.Context(), b, &watcher{}, nil)
+		file, outcome, err := s.Run(t.Context(), b, &watcher{})
 		if err != nil {
 			t.Fatal(before, err)
 		}

@@ -16,7 +16,7 @@ import (
 func Simulate(ctx context.Context, s *Session, samples int) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	_, _, err := s.Run(ctx, &simulator{samples, stop}, nobody{}, nil)
+	_, _, err := s.Run(ctx, &simulator{samples, stop}, nobody{})
 	if interrupted := (*results.InterruptedError)(nil); samples >= 0 && errors.As(err, &interrupted) {
 		return nil
 	}
