@@ -48,12 +48,9 @@ func replaced(t *testing.T, path string) {
 // maxLine is the longest line that readers of the benchmark format accept.
 const maxLine = bufio.MaxScanTokenSize - 2
 
-// Temporary files beside a result file.
-func lockPath(path string) string { return hiddenBeside(path, ".lock") }
-func partPath(path string) string { return hiddenBeside(path, ".part") }
-
-func hiddenBeside(path, extension string) string {
-	return filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+extension)
+// partPath is the temporary file beside a result file.
+func partPath(path string) string {
+	return filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+".part")
 }
 
 // take writes numbered samples.
