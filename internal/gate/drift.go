@@ -32,20 +32,20 @@ type drift struct {
 	level    float64 // corrected for all that are tested
 }
 
-// leastDrift is the minimum drift of a run, in units of the scatter of its samples.
-func leastDrift(old, new *Side) float64 {
+// leastDrift is the minimum drift of a run.
+func leastDrift(old, new *Side) drift {
 	switch {
 	case old.bench && new.bench:
-		return benchDrift
+		return drift{variance: benchDrift * benchDrift, freedom: benchFreedom}
 	case old.inTurns() && new.inTurns():
-		return statistics.RunDrift
+		return drift{variance: statistics.RunDrift * statistics.RunDrift, freedom: usualFreedom}
 	}
-	return rowDrift
+	return drift{variance: rowDrift * rowDrift, freedom: usualFreedom}
 }
 
 // estimateDrift estimates the drift from pairs with effects, the least drift of single runs,
 // and the number of tested pairs.
-func estimateDrift(pairs []pair, leastDrift float64, opts Options, tested int) drift {
+func estimateDrift(pairs []pair, leastDrift drift, opts Options, tested int) drift {
 	least := leastScale(pairs)
 	d, ok := betweenRuns(pairs, least)
 	if !ok {
@@ -138,10 +138,12 @@ const (
 	// usualFreedom is the degrees of freedom of statistics.RunDrift.
 	usualFreedom = 5
 	// benchDrift is the drift of files of ecsbench bench, which measures a noisy case alone when
-	// the others are known. It was fitted to the medians of 1,400 pairs of files of equal programs
-	// of five modules, beside builds on the same core and on another one: 68% of the pairs differed
-	// by less.
-	benchDrift = 0.5
+	// the others are known, and benchFreedom its degrees of freedom. They were fitted to the
+	// medians of 690 pairs of files of equal programs of five modules, 3 to 20 minutes apart:
+	// the distances, divided by the square root of 2, exceeded 0.35 in 32%, 0.87 in 5% and 1.1
+	// in 1% of the cases.
+	benchDrift   = 0.42
+	benchFreedom = 30
 	// rowDrift is the drift of consecutive samples, which share a second rather than a whole run.
 	rowDrift = 1
 )
@@ -158,7 +160,7 @@ const (
 //
 // All cases use the same metric, because a drift of the clock changes one of them and not
 // the other: the metric with the smaller drift.
-func acrossCases(pairs []pair, least, leastDrift float64) drift {
+func acrossCases(pairs []pair, least float64, leastDrift drift) drift {
 	smaller := drift{variance: math.Inf(1)}
 	for _, of := range []func(*pair) *pair{(*pair).asTime, (*pair).asCycles} {
 		var moves, scales, shown []float64
@@ -204,8 +206,8 @@ func fromCenters(impls []string, moves []float64) (distances []float64, groups i
 
 // beyond returns the drift: the scatter of the changes around their centers beyond the
 // variances of the samples, but at least leastDrift.
-func beyond(distances []float64, groups int, scales, shown []float64, leastDrift float64) drift {
-	d := drift{variance: leastDrift * leastDrift, freedom: usualFreedom}
+func beyond(distances []float64, groups int, scales, shown []float64, leastDrift drift) drift {
+	d := leastDrift
 	if len(distances) < fewestCases {
 		return d
 	}
