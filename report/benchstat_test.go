@@ -177,7 +177,9 @@ func benchmarkFile() *rapid.Generator[string] {
 		rapid.Map(rapid.IntRange(0, 4), func(i int) string { return fmt.Sprint(i) }),
 		rapid.Map(rapid.Float64Range(90, 110), func(f float64) string { return fmt.Sprintf("%.1f", f) }),
 		rapid.Map(rapid.Float64Range(1e-3, 1e12), func(f float64) string { return fmt.Sprint(f) }),
-		rapid.SampledFrom([]string{"0", "-5", "+Inf", "1_000", "0x1p-2"}),
+		// Not +Inf: two of them have no median, and benchstat then prints all numbers of the row
+		// in units of 1e-9.
+		rapid.SampledFrom([]string{"0", "-5", "1_000", "0x1p-2"}),
 	)
 	unit := rapid.SampledFrom([]string{"ns/op", "B/op", "allocs/op", "MB/s", "p99-ns", "ns/entity", "exact-bytes", "x/s"})
 	line := rapid.Custom(func(t *rapid.T) string {
