@@ -43,7 +43,7 @@ type kind struct {
 	// bases are the first values of the columns of this type, by chunk; nil if there
 	// are none. They find a component by handle without its table.
 	bases []unsafe.Pointer
-	spare map[uint32][]unsafe.Pointer // columns of freed chunks, by their rows
+	spare [chunkSizes][]unsafe.Pointer // columns of freed chunks, see sizeOf
 
 	make  func(n int) unsafe.Pointer
 	copy  func(dst, src unsafe.Pointer, n int)

@@ -1,6 +1,7 @@
 package ecs
 
 import (
+	"math/bits"
 	"slices"
 	"unsafe"
 )
@@ -114,10 +115,12 @@ type chunk struct {
 }
 
 const (
+	chunkSizes = 5 // of full-size chunks, in rows: fullRows halved up to four times
+
 	leastRows = 8
 	maxRows   = 1 << rowBits
 	fullRows  = maxRows - 64 // their gaps take the room of the others
-	minRows   = fullRows / 16
+	minRows   = fullRows >> (chunkSizes - 1)
 	chunkSize = 128 << 10 // bytes, about
 	gap       = 192       // bytes between the columns of large chunks
 )
@@ -243,12 +246,17 @@ func (w *World) resize(c *chunk, room uint32) {
 	kinds := append(t.columns, w.words) // of the owners
 	bases, offsets, size := make([]unsafe.Pointer, len(kinds)), make([]uintptr, len(kinds)), uintptr(0)
 	for i, k := range kinds {
-		switch last := len(k.spare[room]) - 1; {
+		var spare *[]unsafe.Pointer
+		if room == t.room && len(k.spare[sizeOf(room)]) > 0 {
+			spare = &k.spare[sizeOf(room)]
+		}
+		switch {
 		case k.store != nil:
 		case k.size == 0:
 			bases[i] = unsafe.Pointer(&nothing)
-		case room == t.room && last >= 0:
-			bases[i], k.spare[room] = k.spare[room][last], k.spare[room][:last]
+		case spare != nil:
+			last := len(*spare) - 1
+			bases[i], *spare = (*spare)[last], (*spare)[:last]
 			w.saved--
 		case k.pointers:
 			bases[i] = k.make(int(room))
@@ -369,9 +377,9 @@ func (w *World) trim(t *table) {
 			if i < len(t.set) && last.bases[i] != nil {
 				k.bases[last.number] = nil
 			}
-			w.save(k, last.bases[i], last.room)
+			w.save(k, last.bases[i], t.room)
 		}
-		w.save(w.words, unsafe.Pointer(last.owners), last.room)
+		w.save(w.words, unsafe.Pointer(last.owners), t.room)
 		w.chunks[last.number] = nil
 		w.spare = append(w.spare, last.number)
 	}
@@ -383,12 +391,13 @@ func (w *World) save(k *kind, column unsafe.Pointer, room uint32) {
 	if column == nil || k.size == 0 || w.saved > 8+len(w.chunks)-len(w.spare) {
 		return
 	}
-	if k.spare == nil {
-		k.spare = make(map[uint32][]unsafe.Pointer)
-	}
-	k.spare[room] = append(k.spare[room], column)
+	size := sizeOf(room)
+	k.spare[size] = append(k.spare[size], column)
 	w.saved++
 }
+
+// sizeOf is the number of a size of full-size chunks.
+func sizeOf(room uint32) int { return bits.Len32(fullRows/room) - 1 }
 
 // empty removes all rows and keeps the memory.
 func (t *table) empty() {

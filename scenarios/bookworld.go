@@ -23,7 +23,7 @@ type (
 	}
 )
 
-// A bookWorld is the program by which an ECS book of 500 lines measures itself. All
+// A bookWorld is the benchmark of a book about a small ECS (500 lines). All
 // entities have a place, every fourth a speed, every second some data. One system moves,
 // one turns at random every tenth tick, one works on the data.
 type bookWorld struct {

@@ -5,13 +5,13 @@ import (
 	"slices"
 	"strings"
 
-	summary "github.com/ecsbench/ecsbench/report"
+	"github.com/ecsbench/ecsbench/report"
 )
 
 // breakEven returns the smallest world from which on several workers are faster than
 // one: by their intervals, at that and all larger measured sizes.
-func breakEven(b summary.Block, impls []*summary.Impl) string {
-	workers := slices.IndexFunc(b.Scenario.Axes, func(a summary.Axis) bool { return a.Title == "workers" })
+func breakEven(b report.Block, impls []*report.Impl) string {
+	workers := slices.IndexFunc(b.Scenario.Axes, func(a report.Axis) bool { return a.Title == "workers" })
 	size := b.Scenario.SizeAxis()
 	if workers < 0 || size < 0 {
 		return ""
@@ -24,7 +24,7 @@ func breakEven(b summary.Block, impls []*summary.Impl) string {
 			if s.At[workers] <= 1 {
 				continue
 			}
-			one := slices.IndexFunc(b.Shapes, func(o *summary.Shape) bool { return o.At[workers] == 1 && o.At[size] == s.At[size] })
+			one := slices.IndexFunc(b.Shapes, func(o *report.Shape) bool { return o.At[workers] == 1 && o.At[size] == s.At[size] })
 			if one < 0 || s.Find(i) == nil || b.Shapes[one].Find(i) == nil {
 				continue
 			}
@@ -32,7 +32,7 @@ func breakEven(b summary.Block, impls []*summary.Impl) string {
 			if !(s.Find(i).Main().Hi < b.Shapes[one].Find(i).Main().Lo) { // false if one is unknown
 				break
 			}
-			said = "from " + summary.Count(s.At[size]) + " entities on"
+			said = "from " + report.Count(s.At[size]) + " entities on"
 		}
 		if !measured {
 			continue

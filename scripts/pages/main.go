@@ -21,7 +21,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/internal/page"
 	"github.com/ecsbench/ecsbench/internal/world"
-	summary "github.com/ecsbench/ecsbench/report"
+	"github.com/ecsbench/ecsbench/report"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -66,9 +66,8 @@ func write(folder, command string, args []string) error {
 		}
 		files = append(files, f)
 	}
-	report := summary.Build(files)
-	p := text{subject: subjects[at], report: report, folder: folder, figures: make(map[string]*page.Figure)}
-	for _, f := range page.Figures(report) {
+	p := text{subject: subjects[at], report: report.Build(files), folder: folder, figures: make(map[string]*page.Figure)}
+	for _, f := range page.Figures(p.report) {
 		if f.Values {
 			p.figures[f.Name] = f
 		}
@@ -77,7 +76,7 @@ func write(folder, command string, args []string) error {
 	if command != "" {
 		p.printf("    %s\n\n", command)
 	}
-	p.printf("%s\n\n", report.Measured())
+	p.printf("%s\n\n", p.report.Measured())
 	old, err := filepath.Glob(filepath.Join(folder, p.name, "*.png"))
 	if err != nil {
 		return err
@@ -111,7 +110,7 @@ const notation = "Numbers are medians over fresh processes; ± is the 95% interv
 type text struct {
 	bytes.Buffer
 	subject
-	report  *summary.Report
+	report  *report.Report
 	folder  string
 	figures map[string]*page.Figure
 }
@@ -119,7 +118,7 @@ type text struct {
 func (p *text) printf(format string, args ...any) { fmt.Fprintf(p, format, args...) }
 
 // blocks returns what was measured for a question.
-func (p *text) blocks(q question) (list []summary.Block) {
+func (p *text) blocks(q question) (list []report.Block) {
 	for _, b := range p.report.Blocks() {
 		if b.Scenario.Name == q.scenario {
 			list = append(list, b)

@@ -11,7 +11,7 @@ import (
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/registry"
 	"github.com/ecsbench/ecsbench/internal/measure"
-	summary "github.com/ecsbench/ecsbench/report"
+	"github.com/ecsbench/ecsbench/report"
 )
 
 // members lists the ranked implementations with their versions and what they are.
@@ -73,7 +73,7 @@ const own = "ecs"
 // library is the fastest for certain, or tied with the fastest.
 type share struct{ won, tied, undecided, rows int }
 
-func (s *share) add(shape *summary.Shape, c *summary.Case) {
+func (s *share) add(shape *report.Shape, c *report.Case) {
 	s.rows++
 	switch {
 	case c == nil:
@@ -98,8 +98,8 @@ func (s share) String() string {
 }
 
 // caseOf returns the case of a library, nil if it has no number that is ranked.
-func caseOf(s *summary.Shape, library string) *summary.Case {
-	at := slices.IndexFunc(s.Cases, func(c *summary.Case) bool { return c.Impl.Name == library && !math.IsNaN(c.Ratio) })
+func caseOf(s *report.Shape, library string) *report.Case {
+	at := slices.IndexFunc(s.Cases, func(c *report.Case) bool { return c.Impl.Name == library && !math.IsNaN(c.Ratio) })
 	if at < 0 {
 		return nil
 	}
@@ -155,7 +155,7 @@ func (p *text) behind(library string) {
 				if agedAt(s.Scenario) >= 0 && !isAged(s) {
 					row += ", fresh"
 				}
-				text := fmt.Sprintf("%s (%s of `%s`", row, summary.Ratio(c.Ratio), s.Best(impls.Library).Impl.Label)
+				text := fmt.Sprintf("%s (%s of `%s`", row, report.Ratio(c.Ratio), s.Best(impls.Library).Impl.Label)
 				if !c.Differs() {
 					text += ", too few samples to be sure"
 				}
@@ -179,7 +179,7 @@ func (p *text) behind(library string) {
 
 // roleOf is the role that a block of the page ranks: that of the page, or
 // references where a question is about these alone.
-func (p *text) roleOf(b summary.Block) impls.Role {
+func (p *text) roleOf(b report.Block) impls.Role {
 	if slices.Contains(b.Roles(), p.role) {
 		return p.role
 	}
@@ -187,7 +187,7 @@ func (p *text) roleOf(b summary.Block) impls.Role {
 }
 
 // how distinguishes the blocks of a question.
-func how(b summary.Block) string {
+func how(b report.Block) string {
 	said := b.Scenario.Mode.Words()
 	if b.Options != "" {
 		said = strings.TrimPrefix(said+", "+b.Options, ", ")
@@ -200,7 +200,7 @@ func how(b summary.Block) string {
 
 // tally counts the contested rows in which each implementation is the best of its role,
 // or statistically tied with it. Rows with too few samples to decide are counted apart.
-func tally(b summary.Block, role impls.Role) string {
+func tally(b report.Block, role impls.Role) string {
 	rows, undecided := 0, 0
 	count := make(map[string]int)
 	for _, s := range b.Shapes {

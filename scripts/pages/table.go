@@ -9,28 +9,28 @@ import (
 	"strings"
 
 	"github.com/ecsbench/ecsbench/impls"
-	summary "github.com/ecsbench/ecsbench/report"
+	"github.com/ecsbench/ecsbench/report"
 )
 
 // agedAxis is the axis of fresh and aged worlds.
 const agedAxis = "aged"
 
 // agedAt is the place of the axis in a scenario, -1 if it has none.
-func agedAt(s *summary.Scenario) int {
-	return slices.IndexFunc(s.Axes, func(a summary.Axis) bool { return a.Name == agedAxis })
+func agedAt(s *report.Scenario) int {
+	return slices.IndexFunc(s.Axes, func(a report.Axis) bool { return a.Name == agedAxis })
 }
 
 // isAged reports whether a row is of an aged world.
-func isAged(s *summary.Shape) bool {
+func isAged(s *report.Shape) bool {
 	at := agedAt(s.Scenario)
 	return at >= 0 && s.At[at] > 0
 }
 
 // sideBySide puts the fresh and the aged world of each row one after the other.
-func sideBySide(b summary.Block) []*summary.Shape {
+func sideBySide(b report.Block) []*report.Shape {
 	aged := agedAt(b.Scenario)
 	list := slices.Clone(b.Shapes)
-	slices.SortStableFunc(list, func(x, y *summary.Shape) int {
+	slices.SortStableFunc(list, func(x, y *report.Shape) int {
 		order := 0
 		for i := range b.Scenario.Axes {
 			if i != aged {
@@ -46,12 +46,12 @@ func sideBySide(b summary.Block) []*summary.Shape {
 }
 
 // table has a row for each world and a column for each implementation.
-func (p *text) table(b summary.Block) {
+func (p *text) table(b report.Block) {
 	role := p.roleOf(b)
-	var columns []*summary.Impl
+	var columns []*report.Impl
 	lacking := make(map[string][]string)
 	for _, i := range p.report.Impls {
-		has := slices.ContainsFunc(b.Shapes, func(s *summary.Shape) bool { c := s.Find(i); return c != nil && !math.IsNaN(c.Main().Center) })
+		has := slices.ContainsFunc(b.Shapes, func(s *report.Shape) bool { c := s.Find(i); return c != nil && !math.IsNaN(c.Main().Center) })
 		shown := i.Shown() && (i.Role == role || i.Role == impls.Reference)
 		if has && shown {
 			columns = append(columns, i)
@@ -73,12 +73,12 @@ func (p *text) table(b summary.Block) {
 	for _, a := range axes {
 		p.printf("| %s ", title(b.Scenario.Axes[a]))
 	}
-	slices.SortStableFunc(columns, func(a, b *summary.Impl) int { return int(a.Role) - int(b.Role) })
+	slices.SortStableFunc(columns, func(a, b *report.Impl) int { return int(a.Role) - int(b.Role) })
 	for _, i := range columns {
 		p.printf("| %s ", heading(i))
 	}
 	p.printf("|\n%s\n", strings.Repeat("|--:", len(axes)+len(columns))+"|")
-	notes := summary.NotesOn(b.Shapes)
+	notes := report.NotesOn(b.Shapes)
 	for _, s := range sideBySide(b) {
 		for _, a := range axes {
 			p.printf("| %s ", value(b.Scenario.Axes[a], s.At[a]))
@@ -88,13 +88,13 @@ func (p *text) table(b summary.Block) {
 		}
 		p.printf("|\n")
 	}
-	p.printf("\n%s.\n", capital(summary.Title(b.Scenario.Unit)))
+	p.printf("\n%s.\n", capital(report.Title(b.Scenario.Unit)))
 	if said := breakEven(b, columns); said != "" {
 		p.printf("%s\n", said)
 	}
 	p.printf("\n")
 	for at, note := range notes {
-		p.printf("- %s %s.\n", summary.Raised(at+1), note)
+		p.printf("- %s %s.\n", report.Raised(at+1), note)
 	}
 	if len(notes) > 0 && len(lacking) == 0 {
 		p.printf("\n")
@@ -114,19 +114,19 @@ func (p *text) reasons(lacking map[string][]string) {
 func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
 // title is the heading of an axis, and value a place on it.
-func title(a summary.Axis) string {
+func title(a report.Axis) string {
 	if a.Name == agedAxis {
 		return "world"
 	}
 	return a.Title
 }
 
-func value(a summary.Axis, at float64) string {
+func value(a report.Axis, at float64) string {
 	switch {
 	case math.IsNaN(at):
 		return ""
 	case a.Name != agedAxis:
-		return summary.Count(at)
+		return report.Count(at)
 	case at > 0:
 		return "aged"
 	}
@@ -135,7 +135,7 @@ func value(a summary.Axis, at float64) string {
 
 // heading is the title of a column: the label of the implementation, with its version,
 // or its role if it is a reference.
-func heading(i *summary.Impl) string {
+func heading(i *report.Impl) string {
 	text := "`" + i.Label + "`"
 	if i.Role == impls.Reference {
 		return text + " (reference)"
@@ -150,11 +150,11 @@ func heading(i *summary.Impl) string {
 
 // cell shows a median, its interval if wider than 5%, its rank in the role and the
 // number of its note.
-func cell(c *summary.Case, role impls.Role, unit string, notes summary.Notes) string {
+func cell(c *report.Case, role impls.Role, unit string, notes report.Notes) string {
 	if c == nil || math.IsNaN(c.Main().Center) {
 		return ""
 	}
-	text := summary.Format(c.Main().Center, unit) + summary.Raised(notes.Number(c))
+	text := report.Format(c.Main().Center, unit) + report.Raised(notes.Number(c))
 	switch half := c.Main().Precision(); {
 	case math.IsInf(half, 1):
 		text += " ±?"

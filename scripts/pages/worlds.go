@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"github.com/ecsbench/ecsbench/internal/world"
-	summary "github.com/ecsbench/ecsbench/report"
+	"github.com/ecsbench/ecsbench/report"
 )
 
 // readAnswer reads what world run --format json has written.
@@ -47,7 +47,7 @@ func (p *text) worlds(answers []*world.Answer) {
 	p.printf("| world | entities | budget | `%s` |\n|:--|--:|--:|%s\n", strings.Join(libraries, "` | `"), strings.Repeat("--:|", len(libraries)))
 	won, reasons := make(map[string]int), make(map[string][]string)
 	for _, a := range answers {
-		p.printf("| [%s](../worlds/%[1]s.yaml) | %s | %s at %s |", a.World, summary.Count(float64(a.Entities)), summary.Format(a.Budget, "ns/op"), percentile(a.Percentile))
+		p.printf("| [%s](../worlds/%[1]s.yaml) | %s | %s at %s |", a.World, report.Count(float64(a.Entities)), report.Format(a.Budget, "ns/op"), percentile(a.Percentile))
 		for _, name := range libraries {
 			at := slices.IndexFunc(a.Libraries, func(r world.Row) bool { return r.Name == name })
 			if at < 0 {
@@ -65,7 +65,7 @@ func (p *text) worlds(answers []*world.Answer) {
 				reasons[name+": "+r.Failure] = append(reasons[name+": "+r.Failure], a.World)
 				continue
 			}
-			text := summary.Format(r.P50.Value, "ns/op")
+			text := report.Format(r.P50.Value, "ns/op")
 			switch {
 			case r.Name == best.Name:
 				text, won[name] = "**"+text+"**", won[name]+1

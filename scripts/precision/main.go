@@ -12,7 +12,7 @@ import (
 	"io"
 	"os"
 
-	summary "github.com/ecsbench/ecsbench/report"
+	"github.com/ecsbench/ecsbench/report"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -29,7 +29,7 @@ func write(paths []string, out io.Writer) error {
 		if err != nil {
 			return err
 		}
-		r := summary.Build([]*results.File{file})
+		r := report.Build([]*results.File{file})
 		fmt.Fprintf(out, "%s: %d samples\n", path, r.Samples)
 		for _, bar := range []float64{0.02, 0.05} {
 			ranked, within, known := 0, 0, 0

@@ -5,7 +5,7 @@ import (
 	"math"
 
 	"github.com/ecsbench/ecsbench/internal/statistics"
-	summary "github.com/ecsbench/ecsbench/report"
+	"github.com/ecsbench/ecsbench/report"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -13,14 +13,14 @@ import (
 // median of all runs: in time, in cycles, and in the unit that the tables of a run show.
 func coverage(paths []string) error {
 	type key struct{ name, unit string }
-	reports, all := make([]*summary.Report, 0, len(paths)), map[key][]float64{}
+	reports, all := make([]*report.Report, 0, len(paths)), map[key][]float64{}
 	minutes, samples, disturbed := 0.0, 0, 0
 	for _, path := range paths {
 		file, err := results.Read(path)
 		if err != nil {
 			return err
 		}
-		r := summary.Build([]*results.File{file})
+		r := report.Build([]*results.File{file})
 		for _, c := range r.Cases {
 			for unit, s := range c.Stats {
 				all[key{c.Name, unit}] = append(all[key{c.Name, unit}], s.Values...)

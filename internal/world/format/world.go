@@ -18,7 +18,7 @@ type World struct {
 	Systems    []Access
 	Work       []time.Duration // by step: extra work per entity
 	Observed   uint64          // components whose addition calls an observer, by bit
-	Detected   uint64          // components of which writes are detected, by bit
+	Detected   uint64          // components whose writes are detected, by bit
 	Via        int             // component that children read from their parents, -1 without relations
 	Find       bool            // the file asks for the number of entities
 	Percentile float64         // of frames that is compared with the budget

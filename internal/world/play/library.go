@@ -27,7 +27,7 @@ type Missing struct {
 	Without   string // queries that exclude components
 	Growth    string // beyond the entities that it was told of
 	Observers string // that are called when an entity gains a component
-	Detection string // of the entities of which a component was set
+	Detection string // of entities whose component was set
 	Commands  string // changes deferred to the end of a frame
 }
 

@@ -173,8 +173,8 @@ func (s system) Visited() []*component {
 // Maybe reports whether a visited component is optional.
 func (s system) Maybe(visited int) bool { return visited >= len(s.Visited())-len(s.Optional) }
 
-// Copied are the components of which package ecs hands out copies, since their writes
-// are detected.
+// Copied lists the detected components that the system reads. Package ecs returns copies of
+// them.
 func (s system) Copied() (list []*component) {
 	for _, c := range s.Read {
 		if c.Detected {
