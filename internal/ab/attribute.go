@@ -2,6 +2,7 @@ package ab
 
 import (
 	"cmp"
+	"context"
 	"slices"
 	"time"
 
@@ -135,19 +136,26 @@ func (j *judgement) allocated(c PlannedCase) (objects, bytes []profiler.GrownFun
 	if !ok || !slices.Contains(c.Units, unitAllocs) || slices.Contains(c.Still, unitAllocs) && slices.Contains(c.Still, unitBytes) {
 		return nil, nil, nil
 	}
-	n := c.counted()
-	var lines [2][2]map[profiler.SourceLine]int64
-	for _, side := range []Side{Base, Head} {
-		lines[0][side], lines[1][side], err = allocator.Allocations(j.ctx, c.Case, side, n)
-		if j.ctx.Err() != nil {
-			return nil, nil, j.ctx.Err()
-		}
-		if err != nil {
-			return nil, nil, nil // counts of instructions may still find a cause
-		}
+	objects, bytes, err = AllocationGrowth(j.ctx, allocator, c.Case, Base, Head, c.counted())
+	if err != nil && j.ctx.Err() == nil {
+		return nil, nil, nil // counts of instructions may still find a cause
+	}
+	return objects, bytes, err
+}
+
+// AllocationGrowth lists the functions of the module that allocate more from one side to the
+// other in so many operations of a case, by objects and by bytes.
+func AllocationGrowth(ctx context.Context, a Allocator, c Case, from, to Side, operations int) (objects, bytes []profiler.GrownFunction, err error) {
+	fewObjects, fewBytes, err := a.Allocations(ctx, c, from, operations)
+	if err != nil {
+		return nil, nil, err
+	}
+	moreObjects, moreBytes, err := a.Allocations(ctx, c, to, operations)
+	if err != nil {
+		return nil, nil, err
 	}
 	const least = 0.01 // of an object, in an operation
-	return profiler.InstructionGrowth(lines[0][0], lines[0][1], n, least), profiler.InstructionGrowth(lines[1][0], lines[1][1], n, least), nil
+	return profiler.InstructionGrowth(fewObjects, moreObjects, operations, least), profiler.InstructionGrowth(fewBytes, moreBytes, operations, least), nil
 }
 
 // sites are causes found by what lines allocate.

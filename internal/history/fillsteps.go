@@ -165,7 +165,14 @@ func (f *filler) explainStep(ctx context.Context, src *gobench.Source, c *change
 		step.Notes = append(step.Notes, "its instructions vary between processes by more than the change")
 		return nil
 	}
-	step.Causes = pair.Explain(ctx, work.Grown, nil)
+	_, allocating, err := ab.AllocationGrowth(ctx, src, k, less, more, operations)
+	if ctx.Err() != nil {
+		return err
+	}
+	if err != nil {
+		step.Notes = append(step.Notes, "the work of the allocator is not charged to its callers: "+short(err))
+	}
+	step.Causes = pair.Explain(ctx, work.Grown, allocating)
 	step.Causes = step.Causes[:min(mostCauses, len(step.Causes))]
 	for i := range step.Causes {
 		if c.at.at-c.before.at == 1 || f.folder != "" {

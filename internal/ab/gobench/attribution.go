@@ -183,6 +183,9 @@ const (
 	// leastShare of a change is worth a line where the function itself was not
 	// changed: what the run-time does now and then is in every count.
 	leastShare = 0.02
+	// leastShareChanged is worth a line where the function was changed. The first
+	// changed function is always listed: it may only make others work more.
+	leastShareChanged = 0.005
 	// mostCommits are as many as stand in a line.
 	mostCommits = 5
 )
@@ -236,7 +239,8 @@ func (p *TreePair) Explain(ctx context.Context, grown, callers []profiler.GrownF
 	rest := 1.0
 	for _, f := range list {
 		f.Share = f.grown / all
-		if len(causes) < mostCauses && (f.changed || f.Share >= leastShare) {
+		worth := f.Share >= leastShare || f.changed && (len(causes) == 0 || f.Share >= leastShareChanged)
+		if len(causes) < mostCauses && worth {
 			causes = append(causes, f.Cause)
 			rest -= f.Share
 		}
