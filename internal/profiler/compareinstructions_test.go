@@ -71,6 +71,23 @@ func TestCompare(t *testing.T) {
 	}
 }
 
+// Package testing executes one operation first, unless one is all that is asked for.
+func TestLengthsOfFewOperations(t *testing.T) {
+	benchmark := func(_ context.Context, operations int) (*CachegrindCounts, error) {
+		executed := int64(operations)
+		if operations > 1 {
+			executed++
+		}
+		return &CachegrindCounts{Total: CacheReferences{Instructions: 5_000_000 + 1000*executed}}, nil
+	}
+	for n := 1; n < 30; n++ {
+		c, err := Lengths(benchmark)(context.Background(), n)
+		if err != nil || c.Total.Instructions != int64(1000*n) {
+			t.Errorf("%d operations: %+v, %v", n, c, err)
+		}
+	}
+}
+
 func TestCompareNamesWhatGrew(t *testing.T) {
 	base, head := program{startUp: 1000, f: 600, g: 400}, program{startUp: 9000, f: 630, g: 500}
 	c, err := CompareInstructions(context.Background(), Lengths(base.count), Lengths(head.count), 1000, InstructionPrecision)
@@ -122,7 +139,7 @@ func TestFiguresAreAsTheyWere(t *testing.T) {
 		c := compareSides(base, head)
 		fmt.Fprintf(&got, "%d: %.5g and %.5g, %.4g [%.4g, %.4g] of %d, %s, steady %v, asked for %v\n", i, c.Base, c.Head, c.Change, c.Low, c.High, c.Repetitions, c.finding(), c.Steady(), slices.Sorted(maps.Keys(asked)))
 	}
-	const want = `0: 1000 and 1040, 0.04 [0.039, 0.041] of 4, more work, steady true, asked for [1 2]
+	const want = `0: 1000 and 1040, 0.04 [0.039, 0.041] of 4, more work, steady true, asked for [2 3]
 1: 1000 and 1040.1, 0.04002 [0.03833, 0.04172] of 4, more work, steady true, asked for [101 1101]
 2: 1001.2 and 1040.2, 0.03893 [0.03548, 0.04237] of 4, more work, steady false, asked for [201 2201]
 3: 992.1 and 1043, 0.05132 [0.01789, 0.08475] of 4, more work, steady false, asked for [301 3301]
