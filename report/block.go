@@ -64,6 +64,19 @@ func (b Block) Axes() []int {
 	return list
 }
 
+// common describes the axes on which all shapes of the block are equal, and returns the others.
+func (b Block) common() (description []string, different []int) {
+	for _, i := range b.Axes() {
+		first := b.Shapes[0].At[i]
+		if slices.ContainsFunc(b.Shapes, func(s *Shape) bool { return s.At[i] != first }) { // NaN differs
+			different = append(different, i)
+		} else if text := b.Scenario.Axes[i].Label(first); text != "" {
+			description = append(description, text)
+		}
+	}
+	return description, different
+}
+
 // Units returns the secondary units, without restated ones.
 func (b Block) Units() []string {
 	var list []string
@@ -108,19 +121,6 @@ func (b Block) Roles() []impls.Role {
 	return slices.DeleteFunc(slices.Clone(roles), func(role impls.Role) bool {
 		return !slices.ContainsFunc(b.Shapes, func(s *Shape) bool { return s.Best(role) != nil })
 	})
-}
-
-// Members lists the labels of the implementations of a role in the block.
-func (b Block) Members(role impls.Role) []string {
-	var members distinct
-	for _, s := range b.Shapes {
-		for _, c := range s.Cases {
-			if c.Impl.Role == role && c.Impl.Shown() {
-				members.add(c.Impl.Label)
-			}
-		}
-	}
-	return limit(members.list, mostNames)
 }
 
 // Sentence names the fastest library and design in the largest world and the middle of the
@@ -194,7 +194,7 @@ func surpasses(than *Case) string {
 	switch {
 	case than.Tied:
 		return fmt.Sprintf(words.Even+" (%s times)", name, times)
-	case !than.Differs():
+	case !than.Differs() && than.Main().HasInterval() && than.best().Main().HasInterval():
 		return fmt.Sprintf(words.Than, times, name) + " by the medians alone"
 	}
 	return fmt.Sprintf(words.Than, times, name)

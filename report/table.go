@@ -51,7 +51,8 @@ func (f format) write(r *Report, precision float64, title string) error {
 		if i > 0 {
 			f.w.Printf("\n")
 		}
-		f.w.Printf(title, b.Title())
+		common, _ := b.common()
+		f.w.Printf(title, strings.Join(append([]string{b.Title()}, common...), ", "))
 		dropped, err := f.table(b, precision)
 		if err != nil {
 			return fmt.Errorf("write table of %s: %w", b.Title(), err)
@@ -120,7 +121,8 @@ type column struct {
 // columns lists the columns of a block.
 func columns(b Block, precision float64) []column {
 	var list []column
-	for _, axis := range b.Axes() {
+	_, axes := b.common()
+	for _, axis := range axes {
 		list = append(list, column{title: b.Scenario.Axes[axis].Title, shape: func(s *Shape) string {
 			if v := s.At[axis]; !math.IsNaN(v) {
 				return Count(v)
@@ -132,7 +134,7 @@ func columns(b Block, precision float64) []column {
 	list = append(list, column{title: "impl", left: true, impl: func(i *Impl) string { return i.Label }})
 	roles := b.Roles()
 	if len(roles) > 1 {
-		list = append(list, column{title: "role", left: true, spare: 3, impl: func(i *Impl) string { return i.Role.String() }})
+		list = append(list, column{title: "role", left: true, spare: 1, impl: func(i *Impl) string { return i.Role.String() }})
 	}
 	if slices.ContainsFunc(b.Shapes, func(s *Shape) bool {
 		return slices.ContainsFunc(s.Cases, func(c *Case) bool { return c.Impl.Version != "" })
@@ -346,11 +348,7 @@ func notes(b Block, precision float64) []string {
 	case 1:
 		list = append(list, "vs best compares with the best "+roles[0].String())
 	default:
-		var parts []string
-		for _, role := range roles {
-			parts = append(parts, role.Plural()+" "+strings.Join(b.Members(role), ", "))
-		}
-		list = append(list, "vs best compares within a role: "+strings.Join(parts, "; "))
+		list = append(list, "vs best compares within a role")
 	}
 	if marked > 0 {
 		many := map[bool]string{true: "the median is", false: fmt.Sprintf("%d of %d medians are", marked, total)}[total == 1]
