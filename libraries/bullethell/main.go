@@ -256,18 +256,18 @@ func (g *game) record(path string, frames int) error {
 	}
 	defer file.Close()
 	r := recorder.New(file)
-	for name, bytes := range map[string]int{"Position": 8, "Velocity": 8, "Lifetime": 4, "Health": 4, "Gun": 16, "Homing": 8} {
-		r.Component(name, bytes, false)
+	for _, id := range ecs.ComponentIDs(g.world) {
+		info, _ := ecs.ComponentInfo(g.world, id)
+		r.Component(info.Type.Name(), int(info.Type.Size()), false)
 	}
 	spawned := func(e ecs.Entity) {
-		switch {
-		case g.newEnemy.HasAll(e):
-			r.Spawn(uint64(e.ID()), "Position", "Velocity", "Health", "Gun")
-		case g.newShot.HasAll(e):
-			r.Spawn(uint64(e.ID()), "Position", "Velocity", "Lifetime", "Homing")
-		default:
-			r.Spawn(uint64(e.ID()), "Position", "Velocity", "Lifetime")
+		var names []string
+		ids := g.world.Unsafe().IDs(e)
+		for i := range ids.Len() {
+			info, _ := ecs.ComponentInfo(g.world, ids.Get(i))
+			names = append(names, info.Type.Name())
 		}
+		r.Spawn(uint64(e.ID()), names...)
 	}
 	query := g.moving.Query()
 	for query.Next() {

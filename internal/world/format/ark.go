@@ -40,15 +40,9 @@ func FromArk(name string, text []byte) (*Sketch, error) {
 		"Made from the statistics of a world of Ark: component types and populations are",
 		"measured; systems and changes are examples to be replaced by yours.",
 	}}
-	names := make(map[string]string)
-	taken := make(map[string]bool)
-	for _, n := range stats.ComponentTypeNames {
-		id := identifier(n)
-		for i := 2; taken[id]; i++ {
-			id = fmt.Sprintf("%s%d", identifier(n), i)
-		}
-		names[n], taken[id] = id, true
-	}
+	slices.Sort(stats.ComponentTypeNames) // types of two packages may have the same name
+	stats.ComponentTypeNames = slices.Compact(stats.ComponentTypeNames)
+	names := identifiers(stats.ComponentTypeNames)
 	relations := 0
 	var sets [][]string
 	var bytes []int
@@ -74,11 +68,8 @@ func FromArk(name string, text []byte) (*Sketch, error) {
 		if len(set) == 0 || a.Size == 0 {
 			continue
 		}
-		if len(set) > mostHas {
-			s.Comments = append(s.Comments, fmt.Sprintf("A kind had %d components, and a kind has at most %d.", len(set), mostHas))
-			set = set[:mostHas]
-		}
 		slices.Sort(set)
+		set = s.atMost(slices.Compact(set), mostPerKind)
 		populations[fmt.Sprint(set)] += a.Size
 		if populations[fmt.Sprint(set)] == a.Size {
 			s.Kinds = append(s.Kinds, sketchedKind{Has: set})

@@ -33,6 +33,7 @@ type totals struct {
 	attach     int
 	related    int // before the first frame
 	detach     int
+	id         map[string]string // of components
 }
 
 // Fit sketches a world from a recording: populations, rates, the order in which
@@ -43,9 +44,14 @@ func Fit(name string, text []byte) (*Sketch, error) {
 		return nil, err
 	}
 	s := &Sketch{Name: name, Comments: []string{fmt.Sprintf("Made from a recording of %d frames.", t.frames)}}
-	for _, n := range slices.Sorted(maps.Keys(t.components)) {
-		c := t.components[n]
-		s.Components = append(s.Components, sketchedComponent{Name: identifier(n), Bytes: min(max(0, c.Bytes), 4096), Pointers: c.Pointers && c.Bytes > 0})
+	names := t.names()
+	t.id = identifiers(names)
+	for _, n := range names {
+		c, declared := t.components[n]
+		if !declared {
+			c.Bytes = 8
+		}
+		s.Components = append(s.Components, sketchedComponent{Name: t.id[n], Bytes: min(max(0, c.Bytes), mostBytesOfComponent), Pointers: c.Pointers && c.Bytes > 0, Guessed: !declared})
 	}
 	dynamic := make(map[string]bool) // components that come and go
 	for _, m := range []map[string]int{t.add, t.remove} {
@@ -60,10 +66,12 @@ func Fit(name string, text []byte) (*Sketch, error) {
 	inOrder := func(a, b string) int {
 		return cmp.Or(t.systems[a].Place-t.systems[b].Place, strings.Compare(a, b))
 	}
-	for _, n := range slices.SortedFunc(maps.Keys(t.systems), inOrder) {
+	inOrderOfFrame := slices.SortedFunc(maps.Keys(t.systems), inOrder)
+	id := identifiers(inOrderOfFrame)
+	for _, n := range inOrderOfFrame {
 		y := t.systems[n]
 		every := max(1, (t.frames+y.Runs/2)/max(1, y.Runs))
-		s.Systems = append(s.Systems, sketchedSystem{Name: identifier(n), Read: identifiers(y.Read), Write: identifiers(y.Write), Every: every, Work: workOf(y)})
+		s.Systems = append(s.Systems, sketchedSystem{Name: id[n], Read: t.ids(y.Read), Write: t.ids(y.Write), Every: every, Work: workOf(y)})
 	}
 	s.changes(t, kindOf)
 	return s, nil
@@ -128,6 +136,37 @@ func add(text []byte) (*totals, error) {
 	return t, nil
 }
 
+// names lists all components, whether declared or not.
+func (t *totals) names() []string {
+	names := slices.Collect(maps.Keys(t.components))
+	for _, m := range []map[string]int{t.start, t.spawn} {
+		for set := range m {
+			names = append(names, components(set)...)
+		}
+	}
+	for _, m := range []map[string]int{t.add, t.remove, t.set, t.lookup} {
+		names = slices.AppendSeq(names, maps.Keys(m))
+	}
+	for _, y := range t.systems {
+		names = slices.Concat(names, y.Read, y.Write)
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// components divides a set.
+func components(set string) []string {
+	return slices.DeleteFunc(strings.Split(set, "+"), func(c string) bool { return c == "" })
+}
+
+// ids are the names of components in the world file.
+func (t *totals) ids(names []string) (ids []string) {
+	for _, n := range names {
+		ids = append(ids, t.id[n])
+	}
+	return ids
+}
+
 func plus(to, more map[string]int) {
 	for k, n := range more {
 		to[k] += n
@@ -151,12 +190,10 @@ func (s *Sketch) kinds(t *totals, dynamic map[string]bool) (kindOf map[string]st
 	}
 	for _, set := range slices.Sorted(maps.Keys(sets)) {
 		var has, some []string
-		for _, c := range strings.Split(set, "+") {
-			switch {
-			case c == "":
-			case dynamic[c]:
+		for _, c := range components(set) {
+			if dynamic[c] {
 				some = append(some, c)
-			default:
+			} else {
 				has = append(has, c)
 			}
 		}
@@ -178,26 +215,35 @@ func (s *Sketch) kinds(t *totals, dynamic map[string]bool) (kindOf map[string]st
 		}
 		g.sets = append(g.sets, set)
 	}
-	keys := slices.Sorted(maps.Keys(groups))
-	for _, key := range keys {
+	used := make(map[string]int) // 1 for components that systems use
+	for _, y := range t.systems {
+		for _, c := range slices.Concat(y.Read, y.Write) {
+			used[c] = 1
+		}
+	}
+	for _, key := range slices.Sorted(maps.Keys(groups)) {
 		g := groups[key]
 		if g.count == 0 { // they live within a frame: as many as a frame spawns
 			for _, set := range g.sets {
 				g.count += (t.spawn[set] + t.frames - 1) / t.frames
 			}
 		}
-		k := sketchedKind{Count: g.count, Has: identifiers(g.has[:min(len(g.has), mostHas-mostSome)])}
+		k := sketchedKind{Count: g.count, sets: g.sets}
 		for _, c := range slices.Sorted(maps.Keys(g.some)) {
-			if len(k.Some) < mostSome && g.count > 0 {
-				k.Some = append(k.Some, sketchedOption{identifier(c), float64(g.some[c]) / float64(g.count)})
+			if len(k.Some) < mostOptions && g.count > 0 {
+				k.Some = append(k.Some, sketchedOption{t.id[c], float64(g.some[c]) / float64(g.count)})
 			}
 		}
+		slices.SortStableFunc(g.has, func(a, b string) int { return used[b] - used[a] }) // the others are left out first
+		k.Has = s.atMost(t.ids(g.has), mostPerKind-len(k.Some))
+		slices.Sort(k.Has)
 		s.Kinds = append(s.Kinds, k)
 	}
+	s.merge()
 	s.kindNames()
-	for i, key := range keys {
-		for _, set := range groups[key].sets {
-			kindOf[set] = s.Kinds[i].Name
+	for _, k := range s.Kinds {
+		for _, set := range k.sets {
+			kindOf[set] = k.Name
 		}
 	}
 	return kindOf
@@ -215,13 +261,6 @@ func workOf(y *recorder.System) time.Duration {
 	besides := time.Duration(y.Entities)*perVisit + time.Duration(y.Handles)*perHandle
 	perEntity := float64(time.Duration(y.Took)-besides) / float64(max(1, y.Entities))
 	return max(0, time.Duration(math.Round(perEntity)))
-}
-
-func identifiers(names []string) (ids []string) {
-	for _, n := range names {
-		ids = append(ids, identifier(n))
-	}
-	return ids
 }
 
 // changes writes the lines of tick.
@@ -246,7 +285,7 @@ func (s *Sketch) changes(t *totals, kindOf map[string]string) {
 	for set, d := range t.destroy {
 		kind := kindOf[set]
 		if kind == "" {
-			kind = s.nearest(set)
+			kind = s.nearest(t.ids(components(set)))
 		}
 		sum := destroyed[kind]
 		destroyed[kind] = recorder.Destroyed{Count: sum.Count + d.Count, Age: sum.Age + d.Age}
@@ -258,22 +297,22 @@ func (s *Sketch) changes(t *totals, kindOf map[string]string) {
 	for _, c := range slices.Sorted(maps.Keys(t.add)) {
 		both := min(t.add[c], t.remove[c])
 		if both > 0 {
-			put("change", "{entities: %s, add: %s, remove: %[2]s}", perFrame(2*both), identifier(c))
+			put("change", "{entities: %s, add: %s, remove: %[2]s}", perFrame(2*both), t.id[c])
 		}
 		if more := t.add[c] - both; float64(more) > 0.1*float64(t.add[c]) {
-			put("change", "{entities: %s, add: %s}", perFrame(more), identifier(c))
+			put("change", "{entities: %s, add: %s}", perFrame(more), t.id[c])
 		}
 	}
 	for _, c := range slices.Sorted(maps.Keys(t.remove)) {
 		if more := t.remove[c] - min(t.add[c], t.remove[c]); float64(more) > 0.1*float64(t.remove[c]) {
-			put("change", "{entities: %s, remove: %s}", perFrame(more), identifier(c))
+			put("change", "{entities: %s, remove: %s}", perFrame(more), t.id[c])
 		}
 	}
 	for _, c := range slices.Sorted(maps.Keys(t.set)) {
-		put("set", "{entities: %s, component: %s}", perFrame(t.set[c]), identifier(c))
+		put("set", "{entities: %s, component: %s}", perFrame(t.set[c]), t.id[c])
 	}
 	for _, c := range slices.Sorted(maps.Keys(t.lookup)) {
-		put("lookup", "{entities: %s, component: %s, stale: %.3g%%}", perFrame(t.lookup[c]), identifier(c), 100*float64(t.stale[c])/float64(t.lookup[c]))
+		put("lookup", "{entities: %s, component: %s, stale: %.3g%%}", perFrame(t.lookup[c]), t.id[c], 100*float64(t.stale[c])/float64(t.lookup[c]))
 	}
 	if t.related > 0 {
 		put("parents", "{relations: %d, reparent: %s, visit: all}", t.related, perFrame(t.attach))
@@ -293,10 +332,10 @@ func (s *Sketch) changes(t *totals, kindOf map[string]string) {
 }
 
 // nearest is the kind with the fewest components more or less.
-func (s *Sketch) nearest(set string) string {
+func (s *Sketch) nearest(set []string) string {
 	best, least := s.Kinds[0].Name, 1<<30
 	for _, k := range s.Kinds {
-		if d := differing(k.Has, identifiers(strings.Split(set, "+"))); d < least {
+		if d := differing(k.Has, set); d < least {
 			best, least = k.Name, d
 		}
 	}

@@ -53,14 +53,33 @@ var mutations = []mutation{
 		return replaceOne(r, text, `(?m)^([a-z]+):`, misspelt(r))
 	}, suggests},
 	{"unknown key", func(r *rand.Rand, text string) string {
-		return replaceOne(r, text, `[{,] ?(share|has|write|read|entities|bytes|order|relations|reparent|visit|kind):`, misspelt(r))
+		return replaceOne(r, text, `[{,] ?([a-z]+):`, misspelt(r))
 	}, suggests},
 	{"unknown change", func(r *rand.Rand, text string) string {
-		return replaceOne(r, text, `(?m)^  (spawn|destroy|change|lookup|parents|set):`, misspelt(r))
+		return replaceOne(r, text, `(?m)^  (spawn|growth|destroy|change|lookup|parents|set|detect):`, misspelt(r))
 	}, suggests},
 	{"unknown component", func(r *rand.Rand, text string) string {
-		return replaceOne(r, text, `(?:write|read|with|without|has|add|remove): \[?([A-Z][A-Za-z]+)`, misspelt(r))
+		return replaceOne(r, text, `(?:write|read|with|without|optional|has|add|remove|component|observe): \[?([A-Z][A-Za-z]+)`, misspelt(r))
 	}, suggests},
+	{"unknown component in a share", func(r *rand.Rand, text string) string {
+		return replaceOne(r, text, `some: \{(?:[^}]*, )?([A-Z][A-Za-z]+)`, misspelt(r))
+	}, suggests},
+	{"unknown threshold", func(r *rand.Rand, text string) string {
+		return text + "thresholds: {" + misspelt(r)("memory") + ": 1MB}\n"
+	}, suggests},
+	{"unknown word", func(r *rand.Rand, text string) string {
+		return replaceOne(r, text, `(?:order|when): ([a-z]+)`, misspelt(r))
+	}, suggests},
+	{"detection of what a system writes", func(r *rand.Rand, text string) string {
+		written := regexp.MustCompile(`write: \[([A-Za-z]+)`).FindStringSubmatch(text)
+		if written == nil || strings.Contains(text, "detect:") {
+			return ""
+		}
+		return strings.Replace(text, "\ntick:\n", "\ntick:\n  detect: {component: "+written[1]+"}\n", 1)
+	}, "detect a component that is written by set alone"},
+	{"detection of what nothing sets", func(r *rand.Rand, text string) string {
+		return replaceOne(r, text, `detect: \{component: ([A-Za-z]+)`, func(string) string { return "Label" })
+	}, "nothing sets Label"},
 	{"unknown kind", func(r *rand.Rand, text string) string {
 		return replaceOne(r, text, `kind: ([a-z]+)`, misspelt(r))
 	}, suggests},
@@ -133,49 +152,66 @@ var mutations = []mutation{
 
 var position = regexp.MustCompile(`^[^\n]*\.yaml:[1-9]\d*:[1-9]\d*: [^\n]+$`)
 
-// TestMutations makes world files wrong in 400 ways. Each gives an error of one
-// line with line and column, and soon.
+// TestMutations makes each world file wrong in every way that it can be. Each gives an
+// error of one line with line and column, and soon.
 func TestMutations(t *testing.T) {
-	texts := []string{colony}
+	r := rand.New(rand.NewPCG(1, 2))
+	tried, total := make(map[string]bool), 0
+	for _, text := range texts(t) {
+		for _, m := range mutations {
+			wrong := m.mutate(r, text)
+			if wrong == "" || wrong == text {
+				continue
+			}
+			total++
+			tried[m.name] = true
+			start := time.Now()
+			_, err := format.Parse("world.yaml", []byte(wrong))
+			if took := time.Since(start); took > 10*time.Second {
+				t.Errorf("%s: took %v", m.name, took)
+			}
+			if err == nil {
+				t.Errorf("%s: no error:\n%.2000s", m.name, wrong)
+				continue
+			}
+			if !position.MatchString(err.Error()) || len(err.Error()) > 600 {
+				t.Errorf("%s: %.700v", m.name, err)
+			}
+			if !regexp.MustCompile(m.want).MatchString(err.Error()) {
+				t.Errorf("%s: %v, want %s", m.name, err, m.want)
+			}
+		}
+	}
+	if len(tried) != len(mutations) || total < 300 {
+		t.Errorf("%d mutations of %d of %d kinds, want at least 300 of all kinds", total, len(tried), len(mutations))
+	}
+}
+
+// texts are right world files.
+func texts(t testing.TB) []string {
+	t.Helper()
+	list := []string{colony}
 	for _, name := range worlds.Names() {
 		text, _ := worlds.Named(name)
-		texts = append(texts, string(text))
+		list = append(list, string(text))
 	}
 	beginning, err := format.Beginning("mine")
 	if err != nil {
 		t.Fatal(err)
 	}
-	texts = append(texts, string(beginning))
-	r := rand.New(rand.NewPCG(1, 2))
-	tried := make(map[string]int)
-	for total := 0; total < 400; {
-		m := mutations[r.IntN(len(mutations))]
-		text := texts[r.IntN(len(texts))]
-		wrong := m.mutate(r, text)
-		if wrong == "" || wrong == text {
-			continue
-		}
-		total++
-		tried[m.name]++
-		start := time.Now()
-		_, err := format.Parse("world.yaml", []byte(wrong))
-		if took := time.Since(start); took > 10*time.Second {
-			t.Errorf("%s: took %v", m.name, took)
-		}
-		if err == nil {
-			t.Errorf("%s: no error:\n%.2000s", m.name, wrong)
-			continue
-		}
-		if !position.MatchString(err.Error()) || len(err.Error()) > 600 {
-			t.Errorf("%s: %.700v", m.name, err)
-		}
-		if !regexp.MustCompile(m.want).MatchString(err.Error()) {
-			t.Errorf("%s: %v, want %s", m.name, err, m.want)
-		}
+	return append(list, string(beginning))
+}
+
+// Any text is a world or gives an error of one line with line and column.
+func FuzzParse(f *testing.F) {
+	for _, text := range texts(f) {
+		f.Add(text)
 	}
-	if len(tried) != len(mutations) {
-		t.Errorf("only %d of %d kinds of mutations were tried", len(tried), len(mutations))
-	}
+	f.Fuzz(func(t *testing.T, text string) {
+		if _, err := format.Parse("world.yaml", []byte(text)); err != nil && (!position.MatchString(err.Error()) || len(err.Error()) > 600) {
+			t.Errorf("%.700v", err)
+		}
+	})
 }
 
 // Cycles of includes of any length end.

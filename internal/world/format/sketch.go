@@ -32,6 +32,7 @@ type sketchedKind struct {
 	Count int
 	Has   []string
 	Some  []sketchedOption
+	sets  []string // of a recording, that are of this kind
 }
 
 // A sketchedOption is a component of a share of a kind.
@@ -119,11 +120,33 @@ func identifier(name string) string {
 		}
 		return '_'
 	}, name[strings.LastIndexAny(name, ".")+1:])
-	clean = strings.Trim(clean, "_0123456789")
+	clean = strings.TrimRight(strings.TrimLeft(clean, "_0123456789"), "_")
 	if clean == "" {
 		clean = "Component"
 	}
 	return clean[:min(len(clean), 32)]
+}
+
+// identifiers makes an identifier of each name; no two are the same.
+func identifiers(names []string) map[string]string {
+	ids, taken := make(map[string]string), make(map[string]bool)
+	for _, n := range names {
+		id := identifier(n)
+		for i := 2; taken[strings.ToLower(id)]; i++ {
+			id = fmt.Sprintf("%s%d", identifier(n), i)
+		}
+		ids[n], taken[strings.ToLower(id)] = id, true
+	}
+	return ids
+}
+
+// atMost shortens the components of a kind.
+func (s *Sketch) atMost(has []string, most int) []string {
+	if len(has) <= most {
+		return has
+	}
+	s.Comments = append(s.Comments, fmt.Sprintf("A kind had %d components, and a kind has at most %d: left out are %s.", len(has), mostPerKind, strings.Join(has[most:], ", ")))
+	return has[:most]
 }
 
 // kindNames gives each set of components a short name that no other has: that of the
@@ -148,12 +171,8 @@ func (s *Sketch) kindNames() {
 	}
 }
 
-// The most that a world file may have.
-const (
-	mostKinds = 24
-	mostHas   = 10
-	mostSome  = 4
-)
+// mostKinds keeps a world file short.
+const mostKinds = 24
 
 // merge keeps the largest kinds. Entities of the others count for the kind whose
 // components differ the least.
@@ -171,6 +190,7 @@ func (s *Sketch) merge() {
 			}
 		}
 		s.Kinds[best].Count += k.Count
+		s.Kinds[best].sets = append(s.Kinds[best].sets, k.sets...)
 		merged += k.Count
 	}
 	s.Comments = append(s.Comments, fmt.Sprintf("%d rare kinds with %d entities together were merged with similar ones.", len(s.Kinds)-mostKinds, merged))

@@ -178,3 +178,48 @@ func TestFitOfTimes(t *testing.T) {
 		t.Errorf("%+v", s.Systems)
 	}
 }
+
+// A recording of a large game makes a world: components that nobody has declared, names that
+// differ by a number or a package, more kinds and components than a world file has.
+func TestFitOfALargeGame(t *testing.T) {
+	var out bytes.Buffer
+	r := recorder.New(&out)
+	r.Component("game.Item2", 24, false)
+	for e := range uint64(40) {
+		set := []string{"game.Item", "game.Item2", "ui.Item"}
+		for i := range e % 12 {
+			set = append(set, "C"+strings.Repeat("x", int(i)))
+		}
+		if e >= 12 {
+			set = append(set, "D"+strings.Repeat("x", int(e)))
+		}
+		r.Spawn(e, set...)
+	}
+	r.Frame()
+	r.System("a.update", []string{"ui.Item"}, []string{"game.Item2"})
+	r.System("b.update", nil, []string{"game.Item"})
+	for e := range uint64(40) {
+		r.Destroy(e)
+		r.Spawn(100+e, "game.Item", "game.Item2", "ui.Item")
+	}
+	r.Frame()
+	if err := r.Close(); err != nil {
+		t.Fatal(err)
+	}
+	s, err := format.Fit("large", out.Bytes())
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, err := format.Parse("large.yaml", s.YAML())
+	if err != nil {
+		t.Fatalf("%v\n%s", err, s.YAML())
+	}
+	if len(w.Spec.Kinds) != 24 || w.Spec.Total() != 40 || len(w.Systems) != 2 || w.Systems[0].Visited != 40 {
+		t.Errorf("%d kinds, %d entities, systems %+v\n%s", len(w.Spec.Kinds), w.Spec.Total(), w.Systems, s.YAML())
+	}
+	for _, want := range []string{"  Item2: 24\n", "  Item: 8 # a guess", "left out are", "rare kinds", "name: update2"} {
+		if !strings.Contains(string(s.YAML()), want) {
+			t.Errorf("no %q\n%s", want, s.YAML())
+		}
+	}
+}
