@@ -141,7 +141,7 @@ func (f *abFlags) session(cmd *cobra.Command, args []string) (*ab.Session, []str
 		o := f.options
 		o.Allow, o.Environment = f.allowances(), measure.Host()
 		if o.Metric == ab.ByInstructions && !cmd.Flags().Changed("max-regression") {
-			o.MaxRegression = ab.MaxMoreWork
+			o.MaxRegression = verdict.MaxMoreWork
 		}
 		request := abRequest{Args: args, Flags: map[string]string{}}
 		for _, name := range append([]string{"bench", "world"}, caseFlagNames...) {

@@ -10,6 +10,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/ab"
 	"github.com/ecsbench/ecsbench/internal/history"
 	"github.com/ecsbench/ecsbench/internal/measure"
+	"github.com/ecsbench/ecsbench/internal/verdict"
 )
 
 // bisectFlags are the flags of bisect.
@@ -100,7 +101,7 @@ func (f *bisectFlags) session(cmd *cobra.Command, args []string) (*history.Bisec
 		o := f.options
 		o.Environment, o.MaxMDE = measure.Host(), max(0.1, 2*o.MaxRegression)
 		if o.Metric == ab.ByInstructions && !cmd.Flags().Changed("max-regression") {
-			o.MaxRegression = ab.MaxMoreWork
+			o.MaxRegression = verdict.MaxMoreWork
 		}
 		if o.Seed == 0 {
 			o.Seed = ab.DrawSeed()

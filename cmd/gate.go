@@ -45,7 +45,7 @@ interleaved.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			g.opts.Metric = gate.Metric(strings.TrimPrefix(metric, "all"))
 			if g.opts.Metric == gate.ByInstructions && !cmd.Flags().Changed("max-regression") {
-				g.opts.MaxRegression = gate.MaxMoreWork
+				g.opts.MaxRegression = verdict.MaxMoreWork
 			}
 			if err := g.parse(); err != nil {
 				return err

@@ -22,8 +22,7 @@ The commit is what the file records, a line "commit: HASH" above the results (wi
 "commit-date: 2006-01-02" outside of the repository), or the name of the file
 (HASH.txt). A file without a commit is an error.
 
-A folder stands for the result files in it. They are cached in the user's cache folder,
-so the next call reads only new files.
+A folder stands for the result files in it.
 
 A step has the same form as a change in gate: the levels before and after it, its p, the
 first commit measured after it, and the newest level. The exit code is always 0.

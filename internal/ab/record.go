@@ -34,7 +34,7 @@ type recorder struct {
 	lock    *outdir.Lock // nil where somebody else has it for us
 	files   map[string]*results.Writer
 	samples map[string][]results.Sample // of this round, by file
-	journal *os.File
+	journal *outdir.Journal[entry]
 }
 
 // Names of files in the result folder; those of the sides follow from them.
@@ -75,8 +75,12 @@ func newRecorder(dir string, src Source) (*recorder, error) {
 			err = fs.ErrExist
 		}
 	}
+	var rounds []entry
 	if err == nil {
-		err = r.beginJournal()
+		r.journal, rounds, err = outdir.OpenJournal[entry](filepath.Join(dir, journalFile))
+	}
+	if len(rounds) > 0 { // an experiment that was interrupted before its plan leaves none
+		err = fs.ErrExist
 	}
 	if errors.Is(err, fs.ErrExist) {
 		err = fmt.Errorf("%s holds the results of another experiment; choose another folder with -o", dir)
@@ -100,39 +104,21 @@ func lockFolder(dir string) (*outdir.Lock, error) {
 	return held, nil
 }
 
-// reopenRecorder continues the files in dir after cutting them to these sizes, see sizes.
-func reopenRecorder(dir string, src Source, sizes map[string]int64) (*recorder, error) {
-	r := &recorder{dir: dir, src: src, files: map[string]*results.Writer{}, samples: map[string][]results.Sample{}}
-	err := r.openJournal(os.O_APPEND)
+// reopenRecorder continues the files of an experiment after cutting them to these sizes, see
+// sizes.
+func reopenRecorder(in *Interrupted, src Source, sizes map[string]int64) (*recorder, error) {
+	r := &recorder{dir: in.Dir, src: src, files: map[string]*results.Writer{}, samples: map[string][]results.Sample{}}
+	var err error
 	for _, name := range resultFiles {
 		if err == nil {
-			r.files[name], err = results.Reopen(filepath.Join(dir, name), sizes[name])
+			r.files[name], err = results.Reopen(filepath.Join(in.Dir, name), sizes[name])
 		}
 	}
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("going on with an experiment: %w", err), r.close())
 	}
+	r.journal, in.journal = in.journal, nil
 	return r, nil
-}
-
-// beginJournal opens a journal without rounds. An experiment interrupted before its plan has
-// left one.
-func (r *recorder) beginJournal() error {
-	if err := r.openJournal(os.O_CREATE); err != nil {
-		return err
-	}
-	switch begun, err := r.journal.Stat(); {
-	case err != nil:
-		return err
-	case begun.Size() > 0:
-		return fs.ErrExist
-	}
-	return nil
-}
-
-func (r *recorder) openJournal(how int) (err error) {
-	r.journal, err = os.OpenFile(filepath.Join(r.dir, journalFile), how|os.O_WRONLY, 0o666)
-	return err
 }
 
 func (r *recorder) close() error {
@@ -160,14 +146,7 @@ func (r *recorder) round(n entry) error {
 		return err
 	}
 	n.Sizes = r.sizes()
-	line, err := json.Marshal(n)
-	if err == nil {
-		_, err = r.journal.Write(append(line, '\n'))
-	}
-	if err != nil {
-		return fmt.Errorf("writing the journal: %w", err)
-	}
-	return nil
+	return r.journal.Add(n)
 }
 
 // sizes are those of the files with results, in bytes.

@@ -1,7 +1,6 @@
 package ab
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -118,12 +117,19 @@ type Interrupted struct {
 	Request json.RawMessage // Options.Request, to open the source with
 
 	beginning beginning
-	journal   []entry
+	rounds    []entry
+	journal   *outdir.Journal[entry] // nil once it is continued
 	lock      *outdir.Lock
 }
 
 // Close lets others go on with the experiment.
-func (in *Interrupted) Close() error { return in.lock.Release() }
+func (in *Interrupted) Close() error {
+	var err error
+	if in.journal != nil {
+		err = in.journal.Close()
+	}
+	return errors.Join(err, in.lock.Release())
+}
 
 // Seed is that of all random order.
 func (in *Interrupted) Seed() uint64 { return in.beginning.Options.Seed }
@@ -169,7 +175,7 @@ func (in *Interrupted) load() error {
 	if err := in.beginning.check(); err != nil {
 		return fmt.Errorf("the plan of an experiment: %s: %w", filepath.Join(dir, planFile), err)
 	}
-	in.journal, err = readJournal(filepath.Join(dir, journalFile))
+	in.journal, in.rounds, err = outdir.OpenJournal[entry](filepath.Join(dir, journalFile))
 	return err
 }
 
@@ -193,36 +199,6 @@ func (b *beginning) check() error {
 	return b.Options.Check()
 }
 
-// readJournal reads the rounds. Where the last line is incomplete it is cut off
-// the file.
-func readJournal(path string) (list []entry, err error) {
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return nil, fmt.Errorf("reading the rounds of an experiment: %w", err)
-	}
-	for number := 1; ; number++ {
-		line, rest, complete := bytes.Cut(text, []byte("\n"))
-		if len(line) == 0 && !complete {
-			return list, nil
-		}
-		if !complete {
-			info, err := os.Stat(path)
-			if err == nil {
-				err = os.Truncate(path, info.Size()-int64(len(line)))
-			}
-			if err != nil {
-				return nil, fmt.Errorf("cutting an incomplete round off: %w", err)
-			}
-			return list, nil
-		}
-		var n entry
-		if err := json.Unmarshal(line, &n); err != nil {
-			return nil, fmt.Errorf("reading the rounds of an experiment: %s:%d: %w", path, number, err)
-		}
-		list, text = append(list, n), rest
-	}
-}
-
 // Resume goes on with the experiment, whose source was opened anew, and
 // measures what its budget has left.
 func (in *Interrupted) Resume(ctx context.Context, src Source, r Reporter) (*verdict.Verdict, error) {
@@ -242,7 +218,7 @@ func (in *Interrupted) Resume(ctx context.Context, src Source, r Reporter) (*ver
 	e.o.Progress, e.o.Decided = r.Progress, r.Decided
 	e.o.complete()
 	sizes, spent := b.Sizes, b.Spent
-	for number, n := range in.journal {
+	for number, n := range in.rounds {
 		if err := e.recall(n); err != nil {
 			return nil, fmt.Errorf("the rounds of an experiment: %s:%d: %w", filepath.Join(in.Dir, journalFile), number+1, err)
 		}
@@ -252,7 +228,7 @@ func (in *Interrupted) Resume(ctx context.Context, src Source, r Reporter) (*ver
 		return nil, err
 	}
 	var err error
-	if e.record, err = reopenRecorder(in.Dir, src, sizes); err != nil {
+	if e.record, err = reopenRecorder(in, src, sizes); err != nil {
 		return nil, err
 	}
 	e.o.Started = time.Now().Add(-spent)

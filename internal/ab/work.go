@@ -30,11 +30,6 @@ const (
 // Metrics are all of them.
 var Metrics = []Metric{ByTime, ByInstructions, ByBoth}
 
-// MaxMoreWork is a share by which the work of a benchmark may sensibly be allowed
-// to grow where nothing but instructions is judged: counts do not wander as
-// times do.
-const MaxMoreWork = 0.005
-
 const (
 	// countedTime outweighs what the run-time adds to a count.
 	countedTime = 10 * time.Millisecond
@@ -139,18 +134,18 @@ func (j *judgement) recount() error {
 	}
 	underpowered := j.underpowered()
 	slices.SortStableFunc(underpowered, func(a, b int) int { return cmp.Compare(j.plan.Cases[a].Wall, j.plan.Cases[b].Wall) })
-	start, unknown, why := time.Now(), 0, ""
+	start, unknown, why, limit := time.Now(), 0, "", max(verdict.MaxMoreWork, j.o.MaxRegression)
 	_, err := j.in(recounting, func() error {
 		for n, i := range underpowered {
 			j.o.Progress("counting", n, len(underpowered), time.Duration(len(underpowered)-n)*time.Since(start)/time.Duration(max(1, n)))
-			counted, err := j.count(j.plan.Cases[i], max(MaxMoreWork, j.o.MaxRegression)/2)
+			counted, err := j.count(j.plan.Cases[i], limit/2)
 			if err != nil {
 				return err
 			}
 			if counted.Work == nil {
 				unknown, why = unknown+1, counted.Failed
 			}
-			if counted.Work != nil && counted.Work.Finding == profiler.SameInstructions && counted.Work.High <= max(MaxMoreWork, j.o.MaxRegression) && !j.allocatesMore(i) {
+			if counted.Work != nil && counted.Work.Finding == profiler.SameInstructions && counted.Work.High <= limit && !j.allocatesMore(i) {
 				j.sameWork(i, counted)
 			}
 		}
@@ -180,10 +175,7 @@ func (j *judgement) sameInstructions() bool {
 
 // allocatesMore reports whether what a case allocates may have grown.
 func (j *judgement) allocatesMore(i int) bool {
-	return slices.ContainsFunc(j.comparisons, func(k comparison) bool {
-		log, _, _ := k.Worse()
-		return k.index == i && results.UnitNamed(k.unit).Counted > 0 && k.Status != verdict.Improved && (k.Status != verdict.Same || log > math.Log1p(j.o.MaxRegression))
-	})
+	return slices.ContainsFunc(j.comparisons, func(k comparison) bool { return k.index == i && k.AllocatesMore(j.o.MaxRegression) })
 }
 
 // sameWork marks the comparisons of time of a case.

@@ -110,7 +110,7 @@ func TestCausesOfWhatIsSlower(t *testing.T) {
 func TestInstructionsAloneNeedNoRounds(t *testing.T) {
 	t.Parallel()
 	o := options(1)
-	o.Metric, o.MaxRegression = ByInstructions, MaxMoreWork
+	o.Metric, o.MaxRegression = ByInstructions, verdict.MaxMoreWork
 	f := &counting{fakeSource: newFake(1, "A", "B", "C"), head: map[string]int64{"A": 1010, "B": 1003, "C": 990}}
 	v := mustRunSource(t, f, o)
 	if v.Outcome != verdict.Regressed || v.Worse != 1 || f.refreshes > 0 || len(v.Controls) > 0 {

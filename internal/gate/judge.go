@@ -73,9 +73,9 @@ func correct(comparisons []Comparison, opts Options) (tested int) {
 				w := &c.Secondary[j].Effect
 				w.PHolm = min(1, w.P*float64(tested))
 			}
-			c.Status = c.status(opts, tested)
+			c.Status = c.status(opts)
 		} else if c.Kind == verdict.Counted {
-			c.Status = c.status(opts, tested)
+			c.Status = c.status(opts)
 		}
 	}
 	// A derived unit has no test of its own: it follows the one it restates.
@@ -113,7 +113,7 @@ func needs(comparisons []Comparison) func(*verdict.Comparison) float64 {
 }
 
 // status judges a comparison with corrected p.
-func (c *Comparison) status(opts Options, tested int) verdict.Status {
+func (c *Comparison) status(opts Options) verdict.Status {
 	log, lo, _ := c.Worse()
 	limit := math.Log1p(opts.MaxRegression)
 	if c.Kind == verdict.Tested {

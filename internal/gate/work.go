@@ -17,9 +17,6 @@ const (
 	ByInstructions Metric = "instructions"
 )
 
-// MaxMoreWork is the default limit for instructions.
-const MaxMoreWork = 0.005
-
 // withoutWork returns the problem of files without instructions.
 func withoutWork(comparisons []Comparison, opts Options) []verdict.Problem {
 	if opts.Metric != ByInstructions || len(comparisons) > 0 {
@@ -40,9 +37,7 @@ func besideWork(comparisons []verdict.Comparison, opts Options) {
 		if c.Unit == "instructions/op" {
 			work[c.Key] = c
 		}
-		if log, _, _ := c.Worse(); results.UnitNamed(c.Unit).Counted > 0 && (c.Status != verdict.Same && c.Status != verdict.Improved || log > math.Log1p(opts.MaxRegression)) {
-			allocatesMore[c.Key] = true
-		}
+		allocatesMore[c.Key] = allocatesMore[c.Key] || c.AllocatesMore(opts.MaxRegression)
 	}
 	for i := range comparisons {
 		c := &comparisons[i]
@@ -59,7 +54,7 @@ func besideWork(comparisons []verdict.Comparison, opts Options) {
 		case slower && w.Status != verdict.Same && w.Effect.Log < 0:
 			meaning = "less work"
 		case slower:
-		case c.Status == verdict.Same && c.MDE > math.Log1p(opts.MaxMDE) && math.Abs(w.Effect.Log) <= math.Log1p(MaxMoreWork) && !allocatesMore[c.Key]:
+		case c.Status == verdict.Same && c.MDE > math.Log1p(opts.MaxMDE) && math.Abs(w.Effect.Log) <= math.Log1p(verdict.MaxMoreWork) && !allocatesMore[c.Key]:
 			c.Status, meaning = verdict.SameWork, "the same work"
 		default:
 			continue

@@ -22,7 +22,7 @@ func counted(n int, ns, instructions float64) string {
 
 func TestInstructionsNeedNoSamples(t *testing.T) {
 	opts := gate.DefaultOptions()
-	opts.Metric, opts.MaxRegression = gate.ByInstructions, gate.MaxMoreWork
+	opts.Metric, opts.MaxRegression = gate.ByInstructions, verdict.MaxMoreWork
 	for _, n := range []int{1, 3} {
 		for _, test := range []struct {
 			instructions float64

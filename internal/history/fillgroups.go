@@ -123,7 +123,7 @@ func (f *filler) groups(ctx context.Context, batch []*state) (groups []*group, k
 		groups = f.arrange(kept)
 		for n, g := range groups {
 			f.Progress("pilot", n, len(groups), 0)
-			if err := f.anchor(ctx, g, kept); err != nil {
+			if err := f.anchor(ctx, g); err != nil {
 				return nil, nil, err
 			}
 			if err := f.size(ctx, g); err != nil {
@@ -144,7 +144,7 @@ func (f *filler) arrange(batch []*state) (groups []*group) {
 	for _, s := range batch {
 		for _, c := range s.listed {
 			class := s.class(c)
-			if r, _ := f.measured(c, class); r != nil {
+			if f.measured(c, class) != nil {
 				continue
 			}
 			at := slices.IndexFunc(groups, func(g *group) bool { return g.Case == c })
@@ -162,17 +162,17 @@ func (f *filler) arrange(batch []*state) (groups []*group) {
 }
 
 // measured returns results of a case with this code.
-func (f *filler) measured(c ab.Case, class string) (*results.Case, *state) {
+func (f *filler) measured(c ab.Case, class string) *results.Case {
 	for _, s := range f.states {
 		if r, is := s.result(c, f.Environment.GOMAXPROCS); r != nil && is == class {
-			return r, s
+			return r
 		}
 	}
-	return nil, nil
+	return nil
 }
 
 // anchor adds the nearest commits on both sides with results of the case, if they can be built.
-func (f *filler) anchor(ctx context.Context, g *group, batch []*state) error {
+func (f *filler) anchor(ctx context.Context, g *group) error {
 	for _, i := range slices.Clone(g.items) {
 		for _, step := range []int{-1, +1} {
 			for at := i.at + step; at >= 0 && at < len(f.states); at += step {

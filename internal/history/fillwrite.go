@@ -25,7 +25,7 @@ func (f *filler) write(s *state, groups []*group) (done bool, err error) {
 			if !t.take(g, at, f.name(c)) {
 				return false, nil
 			}
-		} else if r, _ := f.measured(c, class); r != nil {
+		} else if r := f.measured(c, class); r != nil {
 			t.copy(r)
 		} else {
 			return false, nil

@@ -68,17 +68,22 @@ func TestHistoriesSayWhatTheyDid(t *testing.T) {
 
 // A folder stands for its own visible result files. An unreadable file is reported.
 func TestWhatIsRead(t *testing.T) {
-	home(t)
 	dir := t.TempDir()
+	put := func(path, text string) {
+		t.Helper()
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
 	const line = "BenchmarkA/impl=dense 1 5 ns/op\n"
-	put(t, filepath.Join(dir, "a.txt"), line, 0)
-	put(t, filepath.Join(dir, ".hidden.txt"), line, 0)
-	put(t, filepath.Join(dir, "notes.md"), "no results", 0)
-	put(t, filepath.Join(dir, "newer.txt"), "# ecsbench {\"format\":99}\n"+line, 0)
+	put(filepath.Join(dir, "a.txt"), line)
+	put(filepath.Join(dir, ".hidden.txt"), line)
+	put(filepath.Join(dir, "notes.md"), "no results")
+	put(filepath.Join(dir, "newer.txt"), "# ecsbench {\"format\":99}\n"+line)
 	if err := os.Mkdir(filepath.Join(dir, "below"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	put(t, filepath.Join(dir, "below", "b.txt"), line, 0)
+	put(filepath.Join(dir, "below", "b.txt"), line)
 	var warnings []string
 	warn := func(err error) { warnings = append(warnings, err.Error()) }
 	files, err := history.Read([]string{dir, filepath.Join(dir, "below", "b.txt")}, warn)

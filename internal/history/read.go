@@ -36,14 +36,13 @@ func readFolder(dir string, warn func(error)) ([]*results.File, error) {
 		return nil, fmt.Errorf("read results: %w", err)
 	}
 	var files []*results.File
-	known := openCache(dir)
 	for _, e := range entries {
 		path := filepath.Join(dir, e.Name())
 		info, err := os.Stat(path)
 		if err != nil || !info.Mode().IsRegular() || e.Name()[0] == '.' {
 			continue
 		}
-		runs, err := known.read(path, info)
+		runs, err := results.ReadRuns(path)
 		if err != nil {
 			if !errors.Is(err, results.ErrNotResults) {
 				warn(fmt.Errorf("left out: %w", err))
@@ -53,7 +52,6 @@ func readFolder(dir string, warn func(error)) ([]*results.File, error) {
 		results.WarnDamaged(runs, warn)
 		files = append(files, runs...)
 	}
-	known.save()
 	if len(files) == 0 {
 		return nil, fmt.Errorf("read results: %s %w: name a folder with files of ecsbench run", dir, ErrNoResults)
 	}

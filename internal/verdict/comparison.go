@@ -164,6 +164,16 @@ func (c *Comparison) Worse() (log, lo, hi float64) {
 	return e.Log, e.Lo, e.Hi
 }
 
+// MaxMoreWork is the default limit for instructions: counts do not wander as times do.
+const MaxMoreWork = 0.005
+
+// AllocatesMore reports whether the allocations of the case may have grown by more than the
+// limit. Such a case never passes by its instructions.
+func (c *Comparison) AllocatesMore(limit float64) bool {
+	log, _, _ := c.Worse()
+	return results.UnitNamed(c.Unit).Counted > 0 && c.Status != Improved && (c.Status != Same || log > math.Log1p(limit))
+}
+
 // exact reports whether the change is exact.
 func (c *Comparison) exact() bool { return c.Kind == Counted || c.Kind == Proved }
 

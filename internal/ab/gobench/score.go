@@ -1,13 +1,10 @@
 package gobench
 
 import (
-	"bytes"
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -50,7 +47,12 @@ type Score struct {
 	Dir     string // with the journal
 }
 
-// A request is the first line of a journal.
+// A scoreLine is the request, in the first line of a journal, or a result.
+type scoreLine struct {
+	Request *request     `json:"request,omitempty"`
+	Result  *ScoreResult `json:"result,omitempty"`
+}
+
 type request struct {
 	ScoreOptions
 	Folder  string `json:"folder"`
@@ -70,7 +72,7 @@ type scoring struct {
 	cases     []*benchmark
 	binaries  map[string]string
 	built     int
-	journal   *os.File
+	journal   *outdir.Journal[scoreLine]
 }
 
 // RunScore scores the functions that the journal in dir lacks. A new folder gets a new
@@ -152,7 +154,7 @@ func (s *scoring) all(ctx context.Context, v *Score) error {
 		if err != nil {
 			return err
 		}
-		if err := s.keep(r); err != nil {
+		if err := s.journal.Add(scoreLine{Result: &r}); err != nil {
 			return err
 		}
 		fresh++
@@ -167,63 +169,36 @@ func (s *scoring) open(dir, hash string) (known map[string]ScoreResult, err erro
 	if err != nil {
 		return nil, err
 	}
-	asked := request{s.ScoreOptions, folder, hash, s.valgrind != ""}
-	path := filepath.Join(dir, journalFile)
-	text, err := os.ReadFile(path)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("reading the journal: %w", err)
+	asked := &request{s.ScoreOptions, folder, hash, s.valgrind != ""}
+	var lines []scoreLine
+	if s.journal, lines, err = outdir.OpenJournal[scoreLine](filepath.Join(dir, journalFile)); err != nil {
+		return nil, err
 	}
-	end := bytes.LastIndexByte(text, '\n') + 1
+	if len(lines) == 0 {
+		return nil, s.journal.Add(scoreLine{Request: asked})
+	}
+	if begun := lines[0].Request; begun == nil || begun.Sources != asked.Sources || begun.Folder != asked.Folder || begun.Counted != asked.Counted {
+		return nil, fmt.Errorf("%s was begun with other sources, in another folder, or with another valgrind: begin a new score", dir)
+	}
 	known = map[string]ScoreResult{}
-	for number, line := range slices.Collect(bytes.Lines(text[:end])) {
-		if number == 0 {
-			var begun request
-			if err := json.Unmarshal(line, &begun); err != nil {
-				return nil, fmt.Errorf("reading the journal: %s:1: %w", path, err)
-			}
-			if begun.Sources != asked.Sources || begun.Folder != asked.Folder || begun.Counted != asked.Counted {
-				return nil, fmt.Errorf("%s was begun with other sources, in another folder, or with another valgrind: begin a new score", dir)
-			}
-			continue
+	for _, l := range lines[1:] {
+		if r := l.Result; r != nil {
+			known[r.Package+" "+r.Function] = *r
 		}
-		var r ScoreResult
-		if err := json.Unmarshal(line, &r); err != nil {
-			return nil, fmt.Errorf("reading the journal: %s:%d: %w", path, number+1, err)
-		}
-		known[r.Package+" "+r.Function] = r
-	}
-	if s.journal, err = os.OpenFile(path, os.O_CREATE|os.O_WRONLY, 0o666); err != nil {
-		return nil, fmt.Errorf("opening the journal: %w", err)
-	}
-	if err := s.journal.Truncate(int64(end)); err != nil {
-		return nil, fmt.Errorf("opening the journal: %w", err)
-	}
-	if _, err := s.journal.Seek(int64(end), 0); err != nil {
-		return nil, fmt.Errorf("opening the journal: %w", err)
-	}
-	if end == 0 {
-		line, err := json.Marshal(asked)
-		if err != nil {
-			return nil, err
-		}
-		_, err = s.journal.Write(append(line, '\n'))
-		return known, err
 	}
 	return known, nil
 }
 
 // BegunScore returns the options of a score to go on with.
 func BegunScore(dir string) (o ScoreOptions, err error) {
-	path := filepath.Join(dir, journalFile)
-	text, err := os.ReadFile(path)
+	lines, err := outdir.ReadJournal[scoreLine](filepath.Join(dir, journalFile))
+	if err == nil && (len(lines) == 0 || lines[0].Request == nil) {
+		err = errors.New("its journal is empty")
+	}
 	if err != nil {
 		return o, fmt.Errorf("%s holds no score that could go on: %w", dir, err)
 	}
-	line, _, _ := bytes.Cut(text, []byte("\n"))
-	if err := json.Unmarshal(line, &o); err != nil {
-		return o, fmt.Errorf("reading the journal: %s:1: %w", path, err)
-	}
-	return o, nil
+	return lines[0].Request.ScoreOptions, nil
 }
 
 // sortByShare puts the benchmarks first in which most time is spent in a function.

@@ -2,7 +2,6 @@ package gobench
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"math"
 	"os"
@@ -107,16 +106,4 @@ func (s *scoring) counted(ctx context.Context, f *ScoredFunction, b *benchmark, 
 		more *= wanted / got
 	}
 	return more / b.counted, nil
-}
-
-// A line of the journal is a result.
-func (s *scoring) keep(r ScoreResult) error {
-	text, err := json.Marshal(r)
-	if err == nil {
-		_, err = s.journal.Write(append(text, '\n'))
-	}
-	if err != nil {
-		return fmt.Errorf("writing the journal: %w", err)
-	}
-	return nil
 }

@@ -1,0 +1,83 @@
+package outdir
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+)
+
+// A Journal is a file with one value per line, as JSON, to continue after an interruption. Its
+// folder must be locked.
+type Journal[T any] struct{ file *os.File }
+
+// OpenJournal opens or creates a journal and returns its values. It cuts off an unfinished last
+// line, which a killed process leaves.
+func OpenJournal[T any](path string) (_ *Journal[T], values []T, err error) {
+	j := &Journal[T]{}
+	if j.file, err = os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o666); err != nil {
+		return nil, nil, fmt.Errorf("opening the journal: %w", err)
+	}
+	text, err := io.ReadAll(j.file)
+	whole := text[:bytes.LastIndexByte(text, '\n')+1]
+	if values, err = parseJournal[T](path, whole, err); err == nil {
+		err = j.cut(int64(len(whole)))
+	}
+	if err != nil {
+		j.Close()
+		return nil, nil, err
+	}
+	return j, values, nil
+}
+
+// ReadJournal returns the values of a journal.
+func ReadJournal[T any](path string) ([]T, error) {
+	text, err := os.ReadFile(path)
+	return parseJournal[T](path, text[:bytes.LastIndexByte(text, '\n')+1], err)
+}
+
+func parseJournal[T any](path string, text []byte, err error) (values []T, _ error) {
+	if err != nil {
+		return nil, fmt.Errorf("reading the journal: %w", err)
+	}
+	for number, line := range slices.Collect(bytes.Lines(text)) {
+		var v T
+		if err := json.Unmarshal(line, &v); err != nil {
+			return nil, fmt.Errorf("reading the journal: %s:%d: %w", path, number+1, err)
+		}
+		values = append(values, v)
+	}
+	return values, nil
+}
+
+// cut continues at an offset.
+func (j *Journal[T]) cut(offset int64) error {
+	err := j.file.Truncate(offset)
+	if err == nil {
+		_, err = j.file.Seek(offset, io.SeekStart)
+	}
+	if err != nil {
+		return fmt.Errorf("opening the journal: %w", err)
+	}
+	return nil
+}
+
+// Add writes a value.
+func (j *Journal[T]) Add(v T) error {
+	line, err := json.Marshal(v)
+	if err == nil {
+		_, err = j.file.Write(append(line, '\n'))
+	}
+	if err != nil {
+		return fmt.Errorf("writing the journal: %w", err)
+	}
+	return nil
+}
+
+// Reset removes all values.
+func (j *Journal[T]) Reset() error { return j.cut(0) }
+
+// Close closes the file.
+func (j *Journal[T]) Close() error { return j.file.Close() }
