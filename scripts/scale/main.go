@@ -8,7 +8,7 @@
 //	  - machines: one program is measured on two kinds of machines, twice. It counts false
 //	    regressions between the merged files.
 //	  - big: merge and export of many samples to Parquet, with time and memory.
-//	  - history: many files of as many commits, first without and then with the cache.
+//	  - history: many files of as many commits.
 //
 // Measurements are simulated; files and the program are real. The exit code is 1 if a
 // figure exceeds its limit. Times are wall-clock times, so other programs increase them.
