@@ -146,7 +146,7 @@ lets the go command fetch what is missing.`,
 	flags.StringVar(&f.library, "library", "", "libraries to measure, separated by commas (default all)")
 	choiceFlag(cmd, &f.format, "format", "how the answer is written: text, markdown, json or page (HTML)", "text", "markdown", "json", "page")
 	flags.IntVar(&f.options.Samples, "samples", 6, "processes per library; with fewer than 6 there are no 95% confidence intervals")
-	flags.DurationVar(&f.options.Budget, "budget", 5*time.Minute, "time for all measurements: fewer samples and wider intervals if they would take longer; 0 for no limit")
+	flags.DurationVar(&f.options.Budget, "budget", 5*time.Minute, "time for all measurements after the build: a short one means fewer frames, wider intervals and parts left out; 0 for no limit")
 	flags.StringSliceVar(&f.skip, "skip", nil, "`parts` to leave out: variants, capacity")
 	flags.StringVarP(&f.options.Output, "output", "o", "", "`file` for the results of all processes, in the Go benchmark format")
 	flags.StringVar(&f.options.Emit, "emit", "", "`folder` for the generated programs, to read and run them")
@@ -205,11 +205,13 @@ func (f *worldRunFlags) run(cmd *cobra.Command, file string) error {
 	if err := answerFormats[f.format](a, cmd.OutOrStdout()); err != nil {
 		return err
 	}
-	switch failed := a.Failed(); {
+	switch failed, late := a.Failed(); {
 	case len(a.Missed) > 0:
 		return &exitError{ExitRegression, fmt.Errorf("%s missed; the first: %s", display.Count(len(a.Missed), "threshold"), a.Missed[0])}
 	case failed > 0:
 		return &exitError{ExitCaseFailed, fmt.Errorf("%s failed", display.Count(failed, "program"))}
+	case late > 0:
+		return &exitError{ExitInconclusive, fmt.Errorf("--budget %v is too short for %d of %d libraries", f.options.Budget, late, len(a.Libraries))}
 	}
 	return nil
 }

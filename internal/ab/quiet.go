@@ -97,7 +97,7 @@ func noiseOf(b Block, floor float64) float64 {
 // never was.
 func (n *noise) note() string {
 	if n.Unknown > 0 && n.Quiet+n.Disturbed == 0 {
-		return "the programs have no noise probe, so disturbed trials were not run again; let `ecsbench ab` build both sides"
+		return "the programs have no noise probe, as those of worlds and those that you built yourself, so disturbed trials were not run again"
 	}
 	if n.Disturbed == 0 {
 		return ""

@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"time"
+	"unicode"
 
 	"golang.org/x/perf/benchmath"
 
@@ -24,11 +26,13 @@ type Answer struct {
 	Verdict     string              `json:"verdict"`
 	Libraries   []Row               `json:"libraries"` // best first
 	Steps       []string            `json:"steps"`
+	Yard        *play.Capacity      `json:"reference,omitempty"`     // capacity of the reference: the speed of the machine
 	Bandwidth   float64             `json:"bandwidthBytesPerSecond"` // of memory, by one thread
 	Flows       []Flow              `json:"memory"`
 	Variants    []Variant           `json:"variants"`
 	Unmeasured  []string            `json:"unmeasured"`
 	Missed      []string            `json:"missedThresholds"`
+	Cut         []string            `json:"cut"` // what the budget was too short for
 	Notes       []string            `json:"notes"`
 	Environment results.Environment `json:"environment"`
 }
@@ -46,6 +50,7 @@ type Row struct {
 	Name        string         `json:"name"`
 	Module      string         `json:"module"`
 	Version     string         `json:"version"`
+	Frames      int            `json:"framesPerProcess"`
 	P50         Estimate       `json:"p50Ns"`
 	P99         Estimate       `json:"p99Ns"`
 	P999        Estimate       `json:"p999Ns"`
@@ -62,6 +67,7 @@ type Row struct {
 	Emulated    []string       `json:"emulated,omitempty"`
 	Failure     string         `json:"failure,omitempty"`
 	Unsupported bool           `json:"unsupported,omitempty"` // which is the failure
+	Late        bool           `json:"late,omitempty"`        // likewise: the budget was too short
 	Variants    []float64      `json:"variantsP50Ns"`         // by Answer.Variants; 0 if not measured
 }
 
@@ -76,7 +82,7 @@ type Variant struct {
 // Bandwidth is that of memory, in bytes per second; 0 if it is unknown.
 func New(s *play.Session, env results.Environment, bandwidth float64) *Answer {
 	w := s.World
-	a := &Answer{World: w.Spec.Name, Entities: w.Spec.Total(), Changes: changes(&w.Spec), Budget: float64(w.Spec.Budget), Percentile: w.Percentile, Environment: env, Bandwidth: bandwidth, Notes: slices.Clone(w.Warnings)}
+	a := &Answer{World: w.Spec.Name, Entities: w.Spec.Total(), Changes: changes(&w.Spec), Budget: float64(w.Spec.Budget), Percentile: w.Percentile, Environment: env, Bandwidth: bandwidth, Cut: s.Cut, Yard: s.Yard, Notes: slices.Clone(w.Warnings)}
 	for _, step := range w.Spec.Steps {
 		a.Steps = append(a.Steps, step.Name)
 	}
@@ -115,7 +121,7 @@ func changes(s *drive.Spec) (n float64) {
 
 func row(s *play.Session, c *play.Case) Row {
 	l := c.Library
-	r := Row{Name: l.Name, Module: l.Module, Version: l.Version, Emulated: l.Emulated(s.World), Failure: c.Failure, Unsupported: c.Cannot, Capacity: c.Capacity}
+	r := Row{Name: l.Name, Module: l.Module, Version: l.Version, Emulated: l.Emulated(s.World), Failure: c.Failure, Unsupported: c.Cannot, Late: c.Late, Capacity: c.Capacity}
 	if c.Failure != "" {
 		return r
 	}
@@ -124,6 +130,7 @@ func row(s *play.Session, c *play.Case) Row {
 	steps := make([][]float64, len(s.Spec.Steps))
 	for _, result := range c.Results {
 		times, others := play.Times(result)
+		r.Frames = len(times)
 		frames, disturbed = frames+len(times), disturbed+others
 		for _, ns := range times {
 			if ns > float64(s.Spec.Budget) {
@@ -207,10 +214,17 @@ func (a *Answer) unmeasured() {
 			}
 		}
 	}
+	var disturbed []string
 	for _, r := range a.Libraries {
 		if r.Failure == "" && r.Disturbed > 0.2 {
-			a.Notes = append(a.Notes, fmt.Sprintf("%s: other programs took the processor in %.0f%% of the frames, of which only the CPU time counts: measure again when the machine is idle", r.Name, 100*r.Disturbed))
+			disturbed = append(disturbed, fmt.Sprintf("%s %.0f%%", r.Name, 100*r.Disturbed))
 		}
+	}
+	if len(disturbed) > 0 {
+		a.Notes = append(a.Notes, "other programs took the processor in many frames, of which only the CPU time counts: measure again when the machine is idle: "+strings.Join(disturbed, ", "))
+	}
+	if len(a.Cut) > 0 {
+		a.Notes = append(a.Notes, fmt.Sprintf("the budget was too short for all; raise --budget. Cut: %s", strings.Join(a.Cut, "; ")))
 	}
 }
 
@@ -255,16 +269,23 @@ func thousands(v float64) string {
 	return text
 }
 
-// perSecond names the budget.
-func perSecond(ns float64) string { return time.Duration(ns).Round(time.Microsecond).String() }
+// limit prints the budget of a frame.
+func limit(ns float64) string {
+	text := time.Duration(ns).Round(time.Microsecond).String()
+	unit := strings.IndexFunc(text, unicode.IsLetter)
+	return text[:unit] + " " + text[unit:]
+}
 
-// Failed returns how many libraries have failed. A world that a library cannot have is
-// no failure.
-func (a *Answer) Failed() (n int) {
+// Failed returns how many libraries have failed, and how many the budget was too short
+// for. A world that a library cannot have is no failure.
+func (a *Answer) Failed() (failed, late int) {
 	for _, r := range a.Libraries {
-		if r.Failure != "" && !r.Unsupported {
-			n++
+		switch {
+		case r.Late:
+			late++
+		case r.Failure != "" && !r.Unsupported:
+			failed++
 		}
 	}
-	return n
+	return failed, late
 }

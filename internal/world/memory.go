@@ -77,7 +77,7 @@ func level(bytes float64) string {
 func (a *Answer) memory() Table {
 	t := Table{
 		Title:  fmt.Sprintf("Memory: bytes per pass as STREAM counts them; one thread reaches %s of this machine's memory", rate(a.Bandwidth)),
-		Header: []string{"system", "entities", "bytes per pass", "most in", "fits in", "reached", "share", "by"},
+		Header: []string{"system", "entities", "bytes per pass", "most of it in", "fits in", "reached", "share", "with"},
 	}
 	for _, f := range a.Flows {
 		t.Rows = append(t.Rows, []string{f.System, thousands(f.Visited), size(f.Bytes), f.Component, f.Level, rate(f.Rate), f.share(), f.Library})

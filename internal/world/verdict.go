@@ -1,7 +1,10 @@
 package world
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 )
 
@@ -14,6 +17,9 @@ func (a *Answer) verdict() string {
 		}
 	}
 	if len(good) == 0 {
+		if slices.ContainsFunc(a.Libraries, func(r Row) bool { return r.Late }) {
+			return "no library was measured: raise --budget, or name fewer libraries with --library"
+		}
 		return "no library has run this world: see what could not be measured"
 	}
 	var fit []Row
@@ -25,9 +31,9 @@ func (a *Answer) verdict() string {
 	p := percentileName(a.Percentile)
 	if len(fit) == 0 {
 		best := good[0]
-		text := fmt.Sprintf("no library meets the budget of %s at %s: %s is the fastest with %s", perSecond(a.Budget), p, best.Name, duration(best.At.Value))
+		text := fmt.Sprintf("no library meets the budget of %s at %s: %s is the fastest with %s", limit(a.Budget), p, best.Name, duration(best.At.Value))
 		if c := best.Capacity; c != nil && c.Entities > 0 {
-			text += fmt.Sprintf(", and meets it up to %s entities", thousands(float64(c.Entities)))
+			text += ", and meets it up to " + best.carries()
 		}
 		return text
 	}
@@ -38,22 +44,33 @@ func (a *Answer) verdict() string {
 	} else if equal := a.equals(best, fit); len(equal) > 0 {
 		reasons[0] = "as fast as " + strings.Join(equal, ", ")
 	}
-	if len(best.Emulated) == 0 && a.someEmulate(good) {
-		reasons = append(reasons, "has all that the world needs")
+	if features := supported(best, good); len(features) > 0 {
+		reasons = append(reasons, "supports "+strings.Join(features, " and "))
 	}
-	reasons = append(reasons, fmt.Sprintf("leaves %s of %s at %s", duration(a.Budget-best.At.Value), perSecond(a.Budget), p))
-	text := fmt.Sprintf("use %s: %s", best.Name, strings.Join(reasons, ", "))
+	reasons = append(reasons, fmt.Sprintf("leaves %s of %s at %s", duration(a.Budget-best.At.Value), limit(a.Budget), p))
 	if c := best.Capacity; c != nil && c.Entities > 0 {
-		more := "up to"
-		if c.AtLeast {
-			more = "even with"
-		}
-		text += fmt.Sprintf(", %s %s entities", more, thousands(float64(c.Entities)))
+		reasons = append(reasons, "meets it up to "+best.carries())
 	}
+	text := fmt.Sprintf("use %s: %s", best.Name, strings.Join(reasons, ", "))
 	if crossing := a.crossing(best, good); crossing != "" {
 		text += "; " + crossing
 	}
+	if len(a.Cut) > 0 {
+		text += "; measured in short time, see the notes"
+	}
 	return text
+}
+
+// carries is the capacity in words.
+func (r Row) carries() string {
+	switch n := float64(r.Capacity.Entities); {
+	case r.Capacity.AtLeast:
+		return fmt.Sprintf("%s entities at least", thousands(n))
+	case r.Capacity.Low == r.Capacity.High:
+		return fmt.Sprintf("about %s entities", thousands(rounded(n)))
+	default:
+		return fmt.Sprintf("%s entities", thousands(rounded3(n)))
+	}
 }
 
 func percentileName(p float64) string {
@@ -73,13 +90,22 @@ func (a *Answer) equals(best Row, others []Row) (names []string) {
 	return names
 }
 
-func (a *Answer) someEmulate(rows []Row) bool {
-	for _, r := range rows {
-		if len(r.Emulated) > 0 {
-			return true
+// supported are up to two features that the world needs and the best library has, those
+// first that most others lack.
+func supported(best Row, others []Row) (features []string) {
+	lack := make(map[string]int)
+	for _, r := range others {
+		for _, e := range r.Emulated {
+			feature, _, _ := strings.Cut(e, ":")
+			lack[feature]++
 		}
 	}
-	return false
+	for _, e := range best.Emulated {
+		feature, _, _ := strings.Cut(e, ":")
+		delete(lack, feature)
+	}
+	features = slices.SortedFunc(maps.Keys(lack), func(x, y string) int { return cmp.Or(cmp.Compare(lack[y], lack[x]), cmp.Compare(x, y)) })
+	return features[:min(2, len(features))]
 }
 
 // The farthest from what was measured that a crossing is reported.

@@ -35,7 +35,7 @@ type Options struct {
 	Libraries []play.Library
 	Build     play.Build
 	Samples   int           // processes per library
-	Budget    time.Duration // of all measurements, about; 0 for no limit
+	Budget    time.Duration // of all measurements, after the build; 0 for no limit
 	Seed      uint64        // of the order of processes
 	Timeout   time.Duration // of one process
 	Parts     []Part
@@ -86,7 +86,7 @@ func Run(ctx context.Context, w *format.World, o Options) (*Answer, error) {
 	}
 	watch.lap(fmt.Sprintf("generate and build %d of %d programs", fresh(programs), len(programs)))
 	s := play.NewSession(w, programs)
-	s.Samples, s.Budget, s.Seed, s.Limit, s.Observer = o.Samples, o.budget(), o.Seed, o.Timeout, o.Progress
+	s.Samples, s.Seed, s.Limit, s.Observer = o.Samples, o.Seed, o.Timeout, o.Progress
 	environment := measure.Environment()
 	environment.Modules = make(map[string]string)
 	for _, l := range o.Libraries {
@@ -103,37 +103,48 @@ func Run(ctx context.Context, w *format.World, o Options) (*Answer, error) {
 		defer file.Close()
 		s.Record = func(stage string, c *play.Case, r *drive.Result) error { return file.Sample(sample(w, stage, c, r)) }
 	}
-	if err := s.Measure(ctx); err != nil {
-		return nil, err
-	}
-	watch.lap("frames")
-	if slices.Contains(o.Parts, Variants) {
-		if err := s.Vary(ctx); err != nil {
-			return nil, err
-		}
-		watch.lap("variants")
-	}
-	if w.Find || slices.Contains(o.Parts, Capacity) {
-		if err := s.Search(ctx); err != nil {
-			return nil, err
-		}
-		watch.lap("capacity")
-	}
+	began := time.Now()
 	bandwidth := play.Bandwidth()
 	watch.lap("bandwidth of memory")
+	if err := measureStages(ctx, o, began, s, watch); err != nil {
+		return nil, err
+	}
 	a := New(s, environment, bandwidth)
 	a.Notes = append(a.Notes, fmt.Sprintf("%s; runs of the reference are %v of it", watch, s.Verifying.Round(10*time.Millisecond)))
 	return a, nil
 }
 
-// budget divides the time by stages. A tenth remains for the verification of the
-// capacities.
-func (o Options) budget() play.Budget {
-	percent := o.Budget / 100
-	if len(o.Parts) == 0 {
-		return play.Budget{Frames: 100 * percent}
+// measureStages divides the budget by stages. What a stage leaves is for the next ones.
+func measureStages(ctx context.Context, o Options, began time.Time, s *play.Session, watch *stopwatch) error {
+	type stage struct {
+		name    string
+		weight  time.Duration
+		measure func(context.Context) error
 	}
-	return play.Budget{Frames: 30 * percent, Variant: 4 * percent, Capacity: 48 * percent}
+	stages := []stage{{"frames", 40, s.Measure}}
+	if slices.Contains(o.Parts, Variants) {
+		stages = append(stages, stage{"variants", 15, s.Vary})
+	}
+	if s.World.Find || slices.Contains(o.Parts, Capacity) {
+		stages = append(stages, stage{"capacity", 45, s.Search})
+	}
+	all, until := time.Duration(0), time.Duration(0)
+	for _, stage := range stages {
+		all += stage.weight
+	}
+	for _, stage := range stages {
+		limited, cancel := ctx, context.CancelFunc(func() {})
+		if until += stage.weight; o.Budget > 0 {
+			limited, cancel = context.WithDeadline(ctx, began.Add(o.Budget*until/all))
+		}
+		err := stage.measure(limited)
+		cancel()
+		if err != nil {
+			return err
+		}
+		watch.lap(stage.name)
+	}
+	return nil
 }
 
 // A stopwatch divides the time of the command by stages.

@@ -85,7 +85,7 @@ func (a *Answer) Tables() []Table {
 
 func (a *Answer) frames() Table {
 	t := Table{
-		Title:  fmt.Sprintf("Frames of %s entities, budget %s at %s", thousands(float64(a.Entities)), perSecond(a.Budget), percentileName(a.Percentile)),
+		Title:  fmt.Sprintf("Frames of %s entities, budget %s at %s%s", thousands(float64(a.Entities)), limit(a.Budget), percentileName(a.Percentile), a.effort()),
 		Header: []string{"library", "p50", "p99", "p99.9", "missed", "allocated", "allocs", "memory", "GC", "capacity"},
 	}
 	for _, r := range a.Libraries {
@@ -100,6 +100,14 @@ func (a *Answer) frames() Table {
 	return t
 }
 
+// effort is how much was measured of the best library.
+func (a *Answer) effort() string {
+	if len(a.Libraries) == 0 || a.Libraries[0].P50.N == 0 {
+		return ""
+	}
+	return fmt.Sprintf("; %s of %d frames", display.Count(a.Libraries[0].P50.N, "run"), a.Libraries[0].Frames)
+}
+
 // String is the value with its confidence interval in percent.
 func (e Estimate) String() string {
 	if e.N == 0 {
@@ -112,8 +120,11 @@ func (e Estimate) String() string {
 }
 
 func (r Row) failure() string {
-	if r.Unsupported {
+	switch {
+	case r.Unsupported:
 		return "unsupported"
+	case r.Late:
+		return "no time"
 	}
 	return "failed"
 }
@@ -128,7 +139,7 @@ func (r Row) capacity() string {
 	case c.AtLeast:
 		return "≥ " + thousands(float64(c.Entities))
 	case c.Low == c.High: // too few probes for an interval
-		return "≈ " + thousands(rounded3(float64(c.Entities)))
+		return "≈ " + thousands(rounded(float64(c.Entities)))
 	}
 	return fmt.Sprintf("%s ±%.0f%%", thousands(rounded3(float64(c.Entities))), 100*c.Precision())
 }
@@ -175,7 +186,11 @@ func (a *Answer) heat() Table {
 			for _, ns := range r.Steps {
 				total += ns
 			}
-			line = append(line, duration(r.Steps[i])+" "+shade(r.Steps[i]/max(1, total)))
+			if total == 0 { // other programs took the processor in every frame
+				line = append(line, "–")
+				continue
+			}
+			line = append(line, duration(r.Steps[i])+" "+shade(r.Steps[i]/total))
 		}
 		t.Rows = append(t.Rows, line)
 	}

@@ -48,6 +48,7 @@ func (c *Clock) begin() {
 // A Result is what a program has measured. The run failed if Panic is not empty.
 type Result struct {
 	Frames     []int64   `json:"frames,omitempty"` // nanoseconds of each; if another program took the processor, the CPU time, negative
+	SetUp      int64     `json:"setUp"`            // nanoseconds from the start of the process to the first frame
 	Steps      []float64 `json:"steps,omitempty"`  // nanoseconds per undisturbed frame
 	Bytes      float64   `json:"bytes"`            // allocated per frame
 	Allocs     float64   `json:"allocs"`           // per frame
@@ -102,6 +103,7 @@ func play(spec *Spec, open func(*Spec) Game, dump bool, cpu string) (result Resu
 	game.Attach(&attached)
 	spawned, attached = List{}, List{}
 	step = ""
+	result.SetUp = int64(time.Since(epoch))
 	for range spec.Warmup {
 		game.Prepare(plan.Next())
 		clock.begin()

@@ -174,7 +174,7 @@ func (b Build) explain(ctx context.Context, l Library, err error, printed string
 	}
 	missing := strings.Contains(printed, "module lookup disabled") || strings.Contains(printed, "cannot find module") || strings.Contains(printed, "missing go.sum")
 	if missing && !b.Download {
-		return fmt.Errorf("%s %s is not in the module cache: add --download, or run: go mod download %s@%s", l.Module, l.Version, l.Module, l.Version)
+		return fmt.Errorf("%s %s is not in the module cache: run: go mod download %s@%s (world run does it with --download)", l.Module, l.Version, l.Module, l.Version)
 	}
 	if printed == "" {
 		return fmt.Errorf("building the program for %s: %w", l.Name, err)

@@ -5,9 +5,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"time"
 
 	"golang.org/x/perf/benchmath"
@@ -39,6 +41,7 @@ type Probe struct {
 // The limits of a search.
 const (
 	mostProbes    = 20
+	usualProbes   = 9
 	enough        = 0.03 // precision at which the search ends
 	mostEntities  = 4_000_000
 	leastFrames   = 100
@@ -54,41 +57,119 @@ var around = [...]float64{1.06, 0.94, 1.03, 0.97}
 
 // Search finds the capacity of every library that has not failed. The libraries take
 // turns in random order, so that a neighbour who comes and goes disturbs a part of the
-// probes of each.
+// probes of each. The reference takes turns with them, which shows the drift of the
+// machine. The search ends when no further probe fits into the time.
 func (s *Session) Search(ctx context.Context) error {
+	yard, err := s.yardstick(ctx)
+	if late(err) {
+		s.cut("no capacities")
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	all := append(slices.Clone(s.Cases), yard)
 	hunts := make(map[*Case]*hunt)
-	for _, c := range s.Cases {
+	for _, c := range all {
 		if c.Failure == "" && len(c.Results) > 0 {
 			one := 1 / float64(max(1, s.Spec.Total()))
 			hunts[c] = newHunt(float64(s.Spec.Budget), s.atPercentile(c), one, mostEntities*one)
 		}
 	}
+	s.choose(ctx, hunts)
+	s.frames = s.probeFrames(ctx, len(hunts))
 	random := rand.New(rand.NewPCG(s.Seed, 2))
-	began := time.Now()
-	for done, rounds := 0, 0; !spent(s.Budget.Capacity, began, rounds) && slices.ContainsFunc(s.Cases, func(c *Case) bool { return hunts[c] != nil && !hunts[c].over }); rounds++ {
-		for _, i := range random.Perm(len(s.Cases)) {
-			c := s.Cases[i]
-			if h := hunts[c]; h != nil && !h.over {
-				if s.Observer != nil {
-					s.Observer("capacity", done, mostProbes*len(hunts))
-				}
-				done++
-				p, err := s.probe(ctx, c, h.next)
-				if err != nil {
-					return err
-				}
-				h.add(p)
+	for done, over := 0, false; !over; {
+		over = true
+		for _, i := range random.Perm(len(all)) {
+			c := all[i]
+			h := hunts[c]
+			if h == nil || h.over && c != yard || !s.fits(ctx, c, hunts) {
+				continue
 			}
+			if s.Observer != nil {
+				s.Observer("capacity", done, mostProbes*len(hunts))
+			}
+			done++
+			p, err := s.probe(ctx, c, h.next)
+			if late(err) {
+				continue
+			}
+			if err != nil {
+				return err
+			}
+			h.add(p)
+			over = over && (h.over || c == yard)
 		}
 	}
+	s.Yard = &hunts[yard].found
+	return s.found(ctx, hunts)
+}
+
+// yardstick is the reference as a case.
+func (s *Session) yardstick(ctx context.Context) (*Case, error) {
+	r, err := s.reach(ctx, s.Spec)
+	return &Case{Program: s.reference, Results: []*drive.Result{r}}, err
+}
+
+// choose keeps the search for the fastest libraries, if there is no time for all.
+func (s *Session) choose(ctx context.Context, hunts map[*Case]*hunt) {
+	left, limited := timeLeft(ctx)
+	if !limited {
+		return
+	}
+	cases := slices.SortedFunc(maps.Keys(hunts), func(a, b *Case) int { return cmp.Compare(s.atPercentile(a), s.atPercentile(b)) })
+	needed := time.Duration(0)
+	for i, c := range cases {
+		spec := s.probed(hunts[c].next)
+		needed += usualProbes*s.expect(c.Library.Name, &spec) + s.expect(s.reference.Library.Name, &spec)
+		if i > 0 && needed > left && c.Library.Module != "" {
+			delete(hunts, c)
+		}
+	}
+}
+
+// fits reports whether there is time for the next probe of a library, and for the
+// verification of all capacities thereafter.
+func (s *Session) fits(ctx context.Context, c *Case, hunts map[*Case]*hunt) bool {
+	left, limited := timeLeft(ctx)
+	if !limited {
+		return true
+	}
+	expect := func(name string, h *hunt) time.Duration {
+		spec := s.probed(h.next)
+		return s.expect(name, &spec)
+	}
+	needed := expect(c.Library.Name, hunts[c])
+	for other, h := range hunts {
+		if other.Library.Module != "" && (other == c || len(h.found.Probes) > 0) {
+			needed += expect(s.reference.Library.Name, h)
+		}
+	}
+	return needed <= left
+}
+
+// found gives each library its capacity, if its state is right.
+func (s *Session) found(ctx context.Context, hunts map[*Case]*hunt) error {
+	var without []string
 	for _, c := range s.Cases {
-		if h := hunts[c]; h != nil && len(h.found.Probes) > 0 {
+		h := hunts[c]
+		if h != nil && len(h.found.Probes) > 0 {
 			h.found.Entities = int(h.found.Multiple * float64(s.Spec.Total()))
 			c.Capacity = &h.found
-			if err := s.verifyCapacity(ctx, c); err != nil {
+			err := s.verifyCapacity(ctx, c)
+			if late(err) {
+				c.Capacity = nil
+			} else if err != nil {
 				return err
 			}
 		}
+		if c.Capacity == nil && c.Failure == "" && (h == nil || h.failures == 0) {
+			without = append(without, c.Library.Name)
+		}
+	}
+	if len(without) > 0 {
+		s.cut("no capacity of %s", strings.Join(without, ", "))
 	}
 	return nil
 }
@@ -122,16 +203,27 @@ func (s *Session) atPercentile(c *Case) float64 {
 // probed is the world at a multiple, with as many frames as a probe has.
 func (s *Session) probed(multiple float64) drive.Spec {
 	spec := s.Spec.Scaled(multiple)
-	spec.Frames = max(leastFrames, min(mostFrames, int(probeTime/float64(spec.Budget))))
+	spec.Frames = max(leastFrames, min(mostFrames, s.frames))
 	spec.Warmup = spec.Frames / 5
 	return spec
+}
+
+// probeFrames is how many frames a probe has: those of a second, or as many as each of so
+// many libraries has time for in all its probes.
+func (s *Session) probeFrames(ctx context.Context, libraries int) int {
+	frames := probeTime / float64(s.Spec.Budget)
+	if left, limited := timeLeft(ctx); limited {
+		const besides = 2 // warm-up, selections, set-up and verification, relative to the frames
+		frames = min(frames, float64(left)/float64(usualProbes*libraries)/float64(s.Spec.Budget)/besides)
+	}
+	return int(frames)
 }
 
 // probe measures the world at a multiple. A program that fails there takes infinitely
 // long.
 func (s *Session) probe(ctx context.Context, c *Case, multiple float64) (Probe, error) {
 	spec := s.probed(multiple)
-	r, err := c.Run(ctx, &spec, s.Limit)
+	r, err := s.run(ctx, c.Program, &spec)
 	if errors.As(err, new(*Failure)) {
 		return Probe{Multiple: multiple, Took: math.Inf(1)}, nil
 	}

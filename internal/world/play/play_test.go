@@ -103,6 +103,41 @@ func TestPanic(t *testing.T) {
 	}
 }
 
+// A budget is a limit: the session ends by the deadline of each stage, has numbers of all
+// libraries, and lists what it left out.
+func TestDeadline(t *testing.T) {
+	w := world(t)
+	w.Spec.Kinds[0].Count, w.Spec.Frames, w.Spec.Warmup = 20_000, 5_000, 1_000
+	b := play.Build{Folder: filepath.Join(t.TempDir(), "cache")}
+	programs, err := b.All(t.Context(), w, []play.Library{play.Reference})
+	if err != nil {
+		t.Fatal(err)
+	}
+	one, two := programs[0], programs[0]
+	one.Library, two.Library = play.Library{Name: "one", Module: "example.org/one"}, play.Library{Name: "two", Module: "example.org/two"}
+	s := play.NewSession(w, []play.Program{one, two, programs[0]})
+	began := time.Now()
+	for i, stage := range []func(context.Context) error{s.Measure, s.Vary, s.Search} {
+		ctx, cancel := context.WithDeadline(t.Context(), began.Add(time.Duration(i+1)*1500*time.Millisecond))
+		err := stage(ctx)
+		cancel()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if took := time.Since(began); took > 5*time.Second {
+		t.Errorf("took %v of 4.5 s", took)
+	}
+	for _, c := range s.Cases {
+		if c.Failure != "" || len(c.Results) == 0 {
+			t.Errorf("%s: %d results, %q", c.Library.Name, len(c.Results), c.Failure)
+		}
+	}
+	if len(s.Cut) == 0 {
+		t.Error("nothing is listed as left out")
+	}
+}
+
 // A program whose state is wrong gets no number.
 func TestWrongState(t *testing.T) {
 	w := world(t)

@@ -16,7 +16,10 @@ import (
 )
 
 // A Failure is why a library has no number.
-type Failure struct{ Reason string }
+type Failure struct {
+	Reason string
+	slow   bool // not finished in time
+}
 
 func (f *Failure) Error() string { return f.Reason }
 
@@ -34,17 +37,17 @@ func (p Program) Run(ctx context.Context, spec *drive.Spec, limit time.Duration,
 		return nil, ctx.Err()
 	}
 	if errors.Is(err, child.ErrTime) {
-		return nil, &Failure{fmt.Sprintf("%d frames are not finished after %v", spec.Warmup+spec.Frames, limit)}
+		return nil, &Failure{fmt.Sprintf("%d frames are not finished after %v", spec.Warmup+spec.Frames, limit.Round(time.Millisecond)), true}
 	}
 	if err != nil {
-		return nil, &Failure{fmt.Sprintf("the program ended with %v%s: %s", err, within(stderr), first(stderr))}
+		return nil, &Failure{Reason: fmt.Sprintf("the program ended with %v%s: %s", err, within(stderr), first(stderr))}
 	}
 	var r drive.Result
 	if err := json.Unmarshal(stdout, &r); err != nil {
-		return nil, &Failure{fmt.Sprintf("the program printed no result: %v", err)}
+		return nil, &Failure{Reason: fmt.Sprintf("the program printed no result: %v", err)}
 	}
 	if r.Panic != "" {
-		return nil, &Failure{fmt.Sprintf("panics in frame %d, step %q: %s", r.PanicFrame, r.PanicStep, strings.Join(strings.Fields(r.Panic), " "))}
+		return nil, &Failure{Reason: fmt.Sprintf("panics in frame %d, step %q: %s", r.PanicFrame, r.PanicStep, strings.Join(strings.Fields(r.Panic), " "))}
 	}
 	return &r, nil
 }

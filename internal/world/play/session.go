@@ -18,8 +18,10 @@ type Case struct {
 	Results  []*drive.Result // of the world as it is
 	Failure  string          // why there are none, or no more
 	Cannot   bool            // the library cannot have this world, which is the failure
+	Late     bool            // the time was over before it was measured, which is the failure
 	Variants [][]*drive.Result
 	Capacity *Capacity
+	slow     bool // a process was not finished in time, which is the failure
 }
 
 // fail keeps the first reason.
@@ -29,40 +31,37 @@ func (c *Case) fail(reason string) {
 	}
 }
 
-// A Budget is how long each stage may take, 0 for no limit. A stage has at least one
-// round, and ends before a round that would exceed its budget.
-type Budget struct{ Frames, Variant, Capacity time.Duration }
-
-// spent reports whether another round would exceed a budget.
-func spent(budget time.Duration, began time.Time, rounds int) bool {
-	took := time.Since(began)
-	return budget > 0 && rounds > 0 && took+took/time.Duration(rounds) > budget
-}
-
-// A Session measures a world on several libraries.
+// A Session measures a world on several libraries. The deadline of a context ends a stage
+// and not the session: what is measured by then counts.
 type Session struct {
 	Cases   []*Case
 	Limit   time.Duration // of one process
 	Seed    uint64        // of the order of processes
 	Samples int           // processes per library
-	Budget  Budget
 	// Observer is told after each process; it may be nil.
 	Observer func(stage string, done, total int)
 	// Record is given each result that counts; it may be nil.
 	Record func(stage string, c *Case, r *drive.Result) error
 	// Verifying is the time of the reference's runs.
 	Verifying time.Duration
+	// Yard is the capacity of the reference: the speed of the machine during the search.
+	Yard *Capacity
+	// Cut lists what was left out for want of time.
+	Cut []string
 
 	World     *format.World
 	Spec      drive.Spec // with the iterations of work for this machine
 	reference Program
 	random    *rand.Rand
 	expected  map[string]*drive.Result // of the reference, by what was run
+	costs     map[string]cost          // by the name of the program
+	frames    int                      // of a probe
+	patience  time.Duration            // with a library's process in place of Limit, if it is not 0
 }
 
 // NewSession begins a session with built programs, the reference among them.
 func NewSession(w *format.World, programs []Program) *Session {
-	s := &Session{World: w, Limit: time.Minute, Seed: 1, Samples: 6, expected: make(map[string]*drive.Result)}
+	s := &Session{World: w, Limit: time.Minute, Seed: 1, Samples: 6, expected: make(map[string]*drive.Result), costs: make(map[string]cost)}
 	s.Spec = w.Spec
 	s.Spec.Steps = slices.Clone(w.Spec.Steps)
 	per := drive.NanosecondsPerIteration()
@@ -111,12 +110,73 @@ func (s *Session) Used(v Variant) bool {
 	return slices.ContainsFunc(s.Spec.Steps, func(s drive.Step) bool { return s.Op == drive.Lookup })
 }
 
-// Measure measures the world as it is.
+// The fewest frames of a process, however short the time is.
+const (
+	pilotFrames   = 20
+	fewestTimed   = 100 // of the world as it is, for its percentiles
+	fewestVariant = 40
+)
+
+// Measure measures the world as it is. If there is a deadline, a pilot of few frames shows
+// how many frames each process has time for.
 func (s *Session) Measure(ctx context.Context) error {
-	return s.rounds(ctx, "frames", s.Samples, s.Budget.Frames, s.Spec, func(c *Case) *[]*drive.Result { return &c.Results })
+	results := func(c *Case) *[]*drive.Result { return &c.Results }
+	if left, limited := timeLeft(ctx); limited && s.Spec.Frames > pilotFrames {
+		if err := s.pilot(ctx, left/3); err != nil {
+			return err
+		}
+	}
+	pilots := make([][]*drive.Result, len(s.Cases))
+	for i, c := range s.Cases {
+		pilots[i], c.Results = c.Results, nil
+	}
+	spec := s.fitted(ctx, s.Spec, s.Samples, fewestTimed, 1)
+	if left, limited := timeLeft(ctx); limited && s.round(spec, 1) > left {
+		spec = s.fitted(ctx, s.Spec, 1, pilotFrames, 1)
+	}
+	if err := s.rounds(ctx, "frames", s.Samples, spec, results); err != nil {
+		return err
+	}
+	fewest, short := s.Samples, 0
+	for i, c := range s.Cases {
+		if c.Failure != "" {
+			continue
+		}
+		if fewest = min(fewest, len(c.Results)); len(c.Results) == 0 {
+			short++
+			c.Results = pilots[i]
+		}
+		if len(c.Results) == 0 {
+			c.fail("the budget ended before its first frames: raise --budget, or name fewer libraries with --library")
+			c.Late = true
+		}
+	}
+	if 2*spec.Frames < s.Spec.Frames {
+		s.cut("%d frames per process instead of %d", spec.Frames, s.Spec.Frames)
+	}
+	if fewest < s.Samples {
+		s.cut("%d processes per library instead of %d, and no 95%% confidence intervals", fewest, s.Samples)
+	}
+	if short > 0 {
+		s.cut("no more than %d frames of %d libraries", pilotFrames, short)
+	}
+	return nil
 }
 
-// Vary measures the variants, a third as often.
+// pilot runs each library for few frames, none longer than a limit.
+func (s *Session) pilot(ctx context.Context, limit time.Duration) error {
+	if limit < s.Limit {
+		s.patience = limit
+	}
+	err := s.rounds(ctx, "first frames", 1, withFrames(s.Spec, pilotFrames), func(c *Case) *[]*drive.Result { return &c.Results })
+	for _, c := range s.Cases {
+		c.Late = c.slow && s.patience > 0
+	}
+	s.patience = 0
+	return err
+}
+
+// Vary measures the variants, a third as often. Each has an equal share of the time.
 func (s *Session) Vary(ctx context.Context) error {
 	for i, v := range Variants {
 		for _, c := range s.Cases {
@@ -125,27 +185,113 @@ func (s *Session) Vary(ctx context.Context) error {
 		if !s.Used(v) {
 			continue
 		}
-		if err := s.rounds(ctx, v.Name, max(1, s.Samples/3), s.Budget.Variant, v.Spec(s.Spec), func(c *Case) *[]*drive.Result { return &c.Variants[i] }); err != nil {
+		stage, cancel := ctx, context.CancelFunc(func() {})
+		if left, limited := timeLeft(ctx); limited {
+			stage, cancel = context.WithTimeout(ctx, left/time.Duration(len(Variants)-i))
+		}
+		const slower = 2 // than the world as it is, at most
+		samples := max(1, s.Samples/3)
+		spec := v.Spec(s.Spec)
+		enough := true
+		if left, limited := timeLeft(stage); limited {
+			spec = s.fitted(stage, spec, samples, fewestVariant, slower)
+			enough = s.round(spec, slower) <= left
+		}
+		var err error
+		if enough {
+			err = s.rounds(stage, v.Name, samples, spec, func(c *Case) *[]*drive.Result { return &c.Variants[i] })
+		}
+		cancel()
+		if err != nil {
 			return err
+		}
+		if slices.ContainsFunc(s.Cases, func(c *Case) bool { return c.Failure == "" && len(c.Variants[i]) == 0 }) {
+			s.cut("not the world with %s", v.Name)
+			for _, c := range s.Cases {
+				c.Variants[i] = nil // an order needs all libraries
+			}
 		}
 	}
 	return nil
 }
 
-// rounds runs every library once per round, in random order. It ends early if another
-// round would exceed the budget.
-func (s *Session) rounds(ctx context.Context, stage string, rounds int, budget time.Duration, spec drive.Spec, to func(*Case) *[]*drive.Result) error {
+func (s *Session) cut(format string, args ...any) {
+	s.Cut = append(s.Cut, fmt.Sprintf(format, args...))
+}
+
+// timeLeft is the time until the deadline.
+func timeLeft(ctx context.Context) (left time.Duration, limited bool) {
+	deadline, limited := ctx.Deadline()
+	return time.Until(deadline), limited
+}
+
+// late reports whether the deadline has ended a run.
+func late(err error) bool { return errors.Is(err, context.DeadlineExceeded) }
+
+// A cost is what a process takes in seconds, divided by the size of the world.
+type cost struct{ setUp, frame float64 }
+
+// expect is how long a process will take.
+func (s *Session) expect(name string, spec *drive.Spec) time.Duration {
+	c := s.costs[name]
+	return time.Duration(1e9 * s.size(spec) * (c.setUp + c.frame*float64(spec.Warmup+spec.Frames)))
+}
+
+// size is that of the world relative to the world as it is.
+func (s *Session) size(spec *drive.Spec) float64 {
+	return float64(max(1, spec.Total())) / float64(max(1, s.Spec.Total()))
+}
+
+// round is how long one process of each library will take.
+func (s *Session) round(spec drive.Spec, slower float64) (sum time.Duration) {
+	for _, c := range s.Cases {
+		if c.Failure == "" {
+			sum += time.Duration(slower / s.size(&spec) * float64(s.expect(c.Library.Name, &spec)))
+		}
+	}
+	return sum
+}
+
+// fitted is the world with as many frames as there is time for in all rounds and one run
+// of the reference. Frames take so much longer than those of the world as it is.
+func (s *Session) fitted(ctx context.Context, spec drive.Spec, rounds, fewest int, slower float64) drive.Spec {
+	left, limited := timeLeft(ctx)
+	if !limited {
+		return spec
+	}
+	needed := func(spec drive.Spec) float64 {
+		return float64(rounds)*float64(s.round(spec, slower)) + slower/s.size(&spec)*float64(s.expect(s.reference.Library.Name, &spec))
+	}
+	setUp := needed(withFrames(spec, 0))
+	share := (float64(left) - setUp) / (needed(spec) - setUp)
+	if share >= 1 {
+		return spec
+	}
+	return withFrames(spec, min(spec.Frames, max(fewest, int(share*float64(spec.Frames)))))
+}
+
+// withFrames is a world with a number of frames, and as large a share of them for warm-up.
+func withFrames(spec drive.Spec, frames int) drive.Spec {
+	spec.Frames, spec.Warmup = frames, spec.Warmup*frames/spec.Frames
+	return spec
+}
+
+// rounds runs every library once per round, in random order. It ends at the deadline, and
+// before a round that would exceed it.
+func (s *Session) rounds(ctx context.Context, stage string, rounds int, spec drive.Spec, to func(*Case) *[]*drive.Result) error {
 	if s.random == nil {
 		s.random = rand.New(rand.NewPCG(s.Seed, 1))
 	}
 	want, err := s.reach(ctx, spec)
+	if late(err) {
+		return nil
+	}
 	if err != nil {
 		return err
 	}
 	total, done := rounds*len(s.Cases), 0
-	began := time.Now()
 	for round := range rounds {
-		if spent(budget, began, round) {
+		if left, limited := timeLeft(ctx); limited && round > 0 && s.round(spec, s.size(&spec)) > left {
 			return nil
 		}
 		for _, i := range s.random.Perm(len(s.Cases)) {
@@ -158,6 +304,9 @@ func (s *Session) rounds(ctx context.Context, stage string, rounds int, budget t
 				continue
 			}
 			r, err := s.verified(ctx, c, spec, want)
+			if late(err) {
+				return nil
+			}
 			if err != nil {
 				return err
 			}
@@ -166,7 +315,7 @@ func (s *Session) rounds(ctx context.Context, stage string, rounds int, budget t
 			}
 			list := to(c)
 			*list = append(*list, r)
-			if s.Record != nil {
+			if s.Record != nil && spec.Frames != pilotFrames {
 				if err := s.Record(stage, c, r); err != nil {
 					return err
 				}
@@ -174,6 +323,21 @@ func (s *Session) rounds(ctx context.Context, stage string, rounds int, budget t
 		}
 	}
 	return nil
+}
+
+// run runs a program once and keeps what it costs.
+func (s *Session) run(ctx context.Context, p Program, spec *drive.Spec) (*drive.Result, error) {
+	began := time.Now()
+	limit := s.Limit
+	if s.patience > 0 && p.Path != s.reference.Path {
+		limit = s.patience
+	}
+	r, err := p.Run(ctx, spec, limit)
+	if err == nil {
+		setUp, size := float64(r.SetUp)*1e-9, s.size(spec)
+		s.costs[p.Library.Name] = cost{setUp / size, max(0, time.Since(began).Seconds()-setUp) / size / float64(spec.Warmup+spec.Frames)}
+	}
+	return r, err
 }
 
 // reach returns what the reference reaches.
@@ -186,7 +350,7 @@ func (s *Session) reach(ctx context.Context, spec drive.Spec) (*drive.Result, er
 		return nil, s.reference.Err
 	}
 	began := time.Now()
-	r, err := s.reference.Run(ctx, &spec, s.Limit)
+	r, err := s.run(ctx, s.reference, &spec)
 	s.Verifying += time.Since(began)
 	if err != nil {
 		return nil, fmt.Errorf("the reference, which all libraries are compared with: %w", err)
@@ -207,7 +371,7 @@ func (s *Session) Verified(ctx context.Context, p Program, spec drive.Spec) (*dr
 	c := &Case{Program: p}
 	r, err := s.verified(ctx, c, spec, want)
 	if err == nil && r == nil {
-		err = &Failure{c.Failure}
+		err = &Failure{Reason: c.Failure}
 	}
 	return r, err
 }
@@ -215,11 +379,12 @@ func (s *Session) Verified(ctx context.Context, p Program, spec drive.Spec) (*dr
 // verified runs a program and returns its result if it has reached the state of the
 // reference. Otherwise the case has failed and the result is nil.
 func (s *Session) verified(ctx context.Context, c *Case, spec drive.Spec, want *drive.Result) (*drive.Result, error) {
-	r, err := c.Run(ctx, &spec, s.Limit)
+	r, err := s.run(ctx, c.Program, &spec)
 	failure := (*Failure)(nil)
 	switch {
 	case errors.As(err, &failure):
 		c.fail(failure.Reason)
+		c.slow = failure.slow
 		return nil, nil
 	case err != nil:
 		return nil, err
