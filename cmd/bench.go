@@ -74,11 +74,7 @@ An interrupted file is continued with --resume, if the programs are still the sa
 			b.MaxRegression, b.Alpha, b.MaxMDE = 0.02, 0.01, 0.10
 			progress.line("building " + request.Revision)
 			err := b.Run(ctx, func(ctx context.Context) (ab.Source, error) {
-				src, err := gobench.Open(ctx, gobench.Config{Head: request.Revision, Pattern: request.Pattern, Packages: request.Packages})
-				if err != nil {
-					return nil, err // not src: a nil pointer in an interface is not nil
-				}
-				return src, nil
+				return ab.Opened(gobench.Open(ctx, gobench.Config{Head: request.Revision, Pattern: request.Pattern, Packages: request.Packages}))
 			})
 			progress.done()
 			if err != nil {

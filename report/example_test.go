@@ -27,7 +27,7 @@ func Example() {
 		fmt.Println(err)
 	}
 	// Output:
-	// | | dense sec/op | hashmap sec/op | vs base |
+	// |  | dense sec/op | hashmap sec/op | vs base |
 	// |:--|--:|--:|--:|
 	// | Move | 202.5n ± 1% | 902.5n ± 0% | +345.68% (p=0.002 n=6) |
 }

@@ -33,16 +33,7 @@ func (f *footnotes) marks(warnings []error) string {
 			f.index[text] = i
 			f.texts = append(f.texts, text)
 		}
-		marks = append(marks, superscript(i+1))
+		marks = append(marks, Raised(i+1))
 	}
 	return strings.Join(marks, " ")
-}
-
-func superscript(n int) string {
-	const digits = "⁰¹²³⁴⁵⁶⁷⁸⁹"
-	s := ""
-	for ; n > 0; n /= 10 {
-		s = string([]rune(digits)[n%10]) + s
-	}
-	return s
 }

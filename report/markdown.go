@@ -1,8 +1,9 @@
 package report
 
 import (
+	"errors"
+	"fmt"
 	"io"
-	"strings"
 
 	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/results"
@@ -13,6 +14,7 @@ import (
 // numbers of WriteText.
 func (t *Tables) WriteMarkdown(out io.Writer) error {
 	w := display.NewMarkdownWriter(out)
+	var err error
 	t.each(func(i int, changed []setting) {
 		if i > 0 {
 			w.Printf("\n")
@@ -23,46 +25,41 @@ func (t *Tables) WriteMarkdown(out io.Writer) error {
 		if len(changed) > 0 {
 			w.Printf("\n")
 		}
-		t.Tables[i].markdown(w)
+		err = errors.Join(err, t.Tables[i].markdown(w))
 	})
-	return w.Flush()
+	return errors.Join(err, w.Flush())
 }
 
-func (t *Table) markdown(w *display.Writer) {
+func (t *Table) markdown(w *display.Writer) error {
 	var notes footnotes
-	w.Printf("| |")
+	var out display.Table
+	head := func(title string, right bool) {
+		out.Columns = append(out.Columns, display.Column{Title: title, Right: right})
+	}
+	head("", false)
 	for col, key := range t.Cols {
-		w.Printf(" %s %s |", key.StringValues(), t.Unit)
+		head(key.StringValues()+" "+t.Unit, true)
 		if col > 0 {
-			w.Printf(" vs base |")
+			head("vs base", true)
 		}
 	}
-	w.Printf("\n|:--|%s\n", display.Verbatim(strings.Repeat("--:|", 2*len(t.Cols)-1)))
-
+	row := func(name string) []any {
+		out.Row(append([]string{name}, make([]string, 2*len(t.Cols)-1)...)...)
+		return out.Rows[len(out.Rows)-1]
+	}
 	class := benchunit.ClassOf(t.Unit)
-	for row, key := range t.Rows {
-		w.Printf("| %s |", key.StringValues())
-		scale, base, next := t.scale(row, class), t.Base(row), 0
-		for i := range t.Row(row) {
-			c := &t.Row(row)[i]
-			for ; next < c.Col; next++ {
-				w.Printf("%s", markdownBlank(next))
-			}
-			next++
-			w.Printf(" %s ± %s%s |", results.Scaled(scale, c.Summary.Center), c.Summary.PctRangeString(), notes.cell(c))
+	for i, key := range t.Rows {
+		cells, scale, base := row(key.StringValues()), t.scale(i, class), t.Base(i)
+		for k := range t.Row(i) {
+			c := &t.Row(i)[k]
+			cells[max(1, 2*c.Col)] = fmt.Sprintf("%s ± %s%s", results.Scaled(scale, c.Summary.Center), c.Summary.PctRangeString(), notes.cell(c))
 			if c.Comparison != nil {
-				w.Printf(" %s (%s)%s |", c.Delta(base), c.Comparison, notes.marks(c.Comparison.Warnings))
-			} else if c.Col > 0 {
-				w.Printf(" |")
+				cells[2*c.Col+1] = fmt.Sprintf("%s (%s)%s", c.Delta(base), c.Comparison, notes.marks(c.Comparison.Warnings))
 			}
 		}
-		for ; next < len(t.Cols); next++ {
-			w.Printf("%s", markdownBlank(next))
-		}
-		w.Printf("\n")
 	}
 	if len(t.Rows) > 1 {
-		w.Printf("| geomean |")
+		cells := row("geomean")
 		for col := range t.Cols {
 			s := &t.Summary[col]
 			mean, ratio := "", "?"
@@ -73,22 +70,17 @@ func (t *Table) markdown(w *display.Writer) {
 				ratio = s.ratio()
 			}
 			if col == 0 {
-				w.Printf(" %s%s |", mean, notes.marks(s.Warnings))
+				cells[1] = mean + notes.marks(s.Warnings)
 			} else {
-				w.Printf(" %s | %s%s |", mean, ratio, notes.marks(s.Warnings))
+				cells[2*col], cells[2*col+1] = mean, ratio+notes.marks(s.Warnings)
 			}
 		}
-		w.Printf("\n")
+	}
+	if err := w.Table(out); err != nil {
+		return err
 	}
 	for i, note := range notes.texts {
-		w.Printf("\n%s %s\n", superscript(i+1), note)
+		w.Printf("\n%s %s\n", Raised(i+1), note)
 	}
-}
-
-// markdownBlank returns the empty cells of a column.
-func markdownBlank(col int) display.Verbatim {
-	if col == 0 {
-		return " |"
-	}
-	return " | |"
+	return nil
 }

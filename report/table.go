@@ -6,10 +6,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"unicode/utf8"
-
-	"github.com/olekukonko/tablewriter/renderer"
-	"github.com/olekukonko/tablewriter/tw"
 
 	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/results"
@@ -25,22 +21,18 @@ type Look struct {
 // Text writes one table per block with a summary below. "!" marks medians below the requested
 // precision. "≈" marks cases about as good as the best.
 func Text(w io.Writer, r *Report, precision float64, look Look) error {
-	out := format{display.NewWriter(w), display.Escape, display.TerminalTable, look}
-	return out.write(r, precision, "%s\n\n")
+	return format{display.NewWriter(w), look}.write(r, precision, "%s\n\n")
 }
 
 // Markdown writes the same as [Text] in Markdown.
 func Markdown(w io.Writer, r *Report, precision float64) error {
-	out := format{display.NewMarkdownWriter(w), display.EscapeMarkdown, func() tw.Renderer { return renderer.NewMarkdown() }, Look{}}
-	return out.write(r, precision, "### %s\n\n")
+	return format{display.NewMarkdownWriter(w), Look{}}.write(r, precision, "### %s\n\n")
 }
 
 // A format writes tables in one notation.
 type format struct {
-	w     *display.Writer
-	cell  func(string) string // escapes a name
-	style func() tw.Renderer  // of a table
-	look  Look
+	w    *display.Writer
+	look Look
 }
 
 // prose writes a sentence.
@@ -91,21 +83,13 @@ func (f format) winners(w Winners, title string) error {
 	}
 	f.w.Printf("\n")
 	f.w.Printf(title, name)
-	cells := [][]string{{"scenario", "best", "next"}}
+	t := display.NewTable("scenario", "best", "next")
+	t.Columns[2].Spare = 1
 	for _, row := range w.Rows {
-		cells = append(cells, []string{f.cell(row.Scenario), f.cell(row.BestText()), f.cell(row.NextText())})
+		t.Row(row.Scenario, row.BestText(), row.NextText())
 	}
-	if f.look.Width > 0 && width(cells) > f.look.Width {
-		for i := range cells {
-			cells[i] = cells[i][:2]
-		}
-	}
-	var text strings.Builder
-	if err := display.WriteTable(&text, f.style(), cells[0], cells[1:], func(int) bool { return false }); err != nil {
-		return err
-	}
-	f.w.Printf("%s", display.Verbatim(text.String()))
-	return nil
+	t.Narrow(f.look.Width)
+	return f.w.Table(t)
 }
 
 // A column prints one value of a case or of its comparison group.
@@ -210,58 +194,37 @@ func ratio(r float64) string {
 // table writes a block and returns the headings of dropped columns.
 func (f format) table(b Block, precision float64) (dropped []string, err error) {
 	list := columns(b, precision)
-	cells := [][]string{make([]string, len(list))}
-	for i, c := range list {
-		cells[0][i] = f.cell(c.title)
+	var t display.Table
+	for _, c := range list {
+		t.Columns = append(t.Columns, display.Column{Title: c.title, Right: !c.left, Spare: c.spare})
 	}
 	for i, s := range b.Shapes {
 		if i > 0 {
-			cells = append(cells, make([]string, len(list)))
+			t.Row(make([]string, len(list))...)
 		}
-		cells = append(cells, f.rows(s, list)...)
+		t.Rows = append(t.Rows, rows(s, list)...)
 	}
-	for f.look.Width > 0 && width(cells) > f.look.Width {
-		least := 0
-		for i, c := range list {
-			if c.spare >= list[least].spare {
-				least = i
-			}
-		}
-		if list[least].spare == 0 {
-			break
-		}
-		dropped = append(dropped, list[least].title)
-		list = slices.Delete(list, least, least+1)
-		for i := range cells {
-			cells[i] = slices.Delete(cells[i], least, least+1)
-		}
-	}
+	dropped = t.Narrow(f.look.Width)
 	if f.look.Color {
-		for _, row := range cells[1:] {
+		for _, row := range t.Rows {
 			colour(row)
 		}
 	}
-	var text strings.Builder
-	if err := display.WriteTable(&text, f.style(), cells[0], cells[1:], func(i int) bool { return !list[i].left }); err != nil {
-		return nil, err
-	}
-	f.w.Printf("%s", display.Verbatim(text.String()))
-	return dropped, nil
+	return dropped, f.w.Table(t)
 }
 
 // rows lists the cases of a comparison group, best first; cases without a number are last.
-func (f format) rows(s *Shape, list []column) [][]string {
-	var rows [][]string
+func rows(s *Shape, list []column) (rows [][]any) {
 	add := func(impl *Impl, value func(column) string) {
-		row := make([]string, len(list))
+		row := make([]any, len(list))
 		for i, c := range list {
 			switch {
 			case c.shape != nil:
-				row[i] = c.shape(s)
+				row[i] = display.Verbatim(c.shape(s))
 			case c.impl != nil:
-				row[i] = f.cell(c.impl(impl))
+				row[i] = c.impl(impl)
 			default:
-				row[i] = value(c)
+				row[i] = display.Verbatim(value(c))
 			}
 		}
 		rows = append(rows, row)
@@ -285,30 +248,17 @@ func (f format) rows(s *Shape, list []column) [][]string {
 }
 
 // colour marks the best of a group green, imprecise values yellow and failures red.
-func colour(row []string) {
-	for i, cell := range row {
-		switch {
+func colour(row []any) {
+	for i := range row {
+		switch cell := fmt.Sprint(row[i]); {
 		case strings.HasPrefix(cell, "≈ ") || cell == ratio(1):
-			row[i] = string(display.Green.Text(cell))
+			row[i] = display.Green.Text(cell)
 		case strings.HasSuffix(cell, "!"):
-			row[i] = string(display.Yellow.Text(cell))
+			row[i] = display.Yellow.Text(cell)
 		case cell == string(Failed):
-			row[i] = string(display.Red.Text(cell))
+			row[i] = display.Red.Text(cell)
 		}
 	}
-}
-
-// width returns the width of a table with these cells.
-func width(cells [][]string) int {
-	sum := 0
-	for i := range cells[0] {
-		widest := 0
-		for _, row := range cells {
-			widest = max(widest, utf8.RuneCountInString(row[i]))
-		}
-		sum += widest + 2
-	}
-	return sum
 }
 
 // notes explains the marks in the table of a block.

@@ -89,7 +89,7 @@ func (t *Table) text(w *bufio.Writer, g *grid) {
 	}
 	g.write(w)
 	for i, note := range notes.texts {
-		fmt.Fprintf(w, "%s %s\n", superscript(i+1), display.Escape(note))
+		fmt.Fprintf(w, "%s %s\n", Raised(i+1), display.Escape(note))
 	}
 }
 

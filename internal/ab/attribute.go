@@ -58,7 +58,7 @@ func (j *judgement) groups() (list []group) {
 	for _, i := range order {
 		of := j.plan.Cases[j.comparisons[i].index].Case
 		if j.o.Metric != ByBoth {
-			of = topOf(of)
+			of = of.Top()
 		}
 		g, known := at[of]
 		if !known {

@@ -228,7 +228,7 @@ func (b *Bench) create(ctx context.Context, e *experiment) (*results.Writer, err
 	if id, ok := e.src.(Identified); ok {
 		hashes := id.Code(ctx)
 		for _, c := range e.plan.Cases {
-			if hash := hashes[topOf(c.Case)]; hash != "" {
+			if hash := hashes[c.Top()]; hash != "" {
 				if err := file.Annotate(results.KindCode, results.Code{Package: c.Group, Case: nameOf(e.src, c.Case), Hash: hash}); err != nil {
 					return nil, errors.Join(err, file.Close())
 				}

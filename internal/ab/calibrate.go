@@ -5,7 +5,6 @@ import (
 	"io"
 	"math"
 	"slices"
-	"text/tabwriter"
 	"time"
 
 	"github.com/ecsbench/ecsbench/internal/display"
@@ -15,28 +14,30 @@ import (
 // Calibration writes the result of an experiment with equal sides: the MDE per case, smallest
 // first, and false alarms.
 func Calibration(v *verdict.Verdict, out io.Writer, budget time.Duration) error {
-	columns := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	t := display.NewWriter(columns)
+	w := display.NewWriter(out)
 	list := slices.Clone(v.Comparisons)
 	list = slices.DeleteFunc(list, func(k verdict.Comparison) bool { return k.Direction == verdict.Unknown || k.Quiet() })
 	slices.SortStableFunc(list, func(a, b verdict.Comparison) int { return cmp.Compare(a.MDE, b.MDE) })
 	if len(list) > 0 {
-		t.Printf("smallest change that `ecsbench ab` finds here with a probability of 95%%, in %d rounds (--budget %s)\n", list[0].OldN, short(budget))
+		w.Printf("smallest change that `ecsbench ab` finds here with a probability of 95%%, in %d rounds (--budget %s)\n", list[0].OldN, short(budget))
 	}
+	t := display.NewTable("case", "unit", ">MDE")
 	for _, k := range list {
-		t.Printf("  %s\t%s\t%s\n", k.Case, k.Unit, display.Percent(math.Expm1(k.MDE)))
+		t.Row(k.Case, k.Unit, display.Percent(math.Expm1(k.MDE)))
 	}
-	for _, k := range slices.Concat(v.With(verdict.Regression), v.With(verdict.Improved)) {
-		t.Printf("false alarm: %s %s %s %s, although both sides are the same\n", k.Case, k.Unit, k.Effect.Change(), k.Effect.Interval())
-	}
-	for _, p := range v.Problems {
-		t.Printf("note: %s\n", p.Text())
-		for _, c := range p.Cases {
-			t.Printf("  %s\n", c)
+	if len(list) > 0 {
+		if err := w.Table(t); err != nil {
+			return err
 		}
 	}
-	if err := t.Flush(); err != nil {
-		return err
+	for _, k := range slices.Concat(v.With(verdict.Regression), v.With(verdict.Improved)) {
+		w.Printf("false alarm: %s %s %s %s, although both sides are the same\n", k.Case, k.Unit, k.Effect.Change(), k.Effect.Interval())
 	}
-	return columns.Flush()
+	for _, p := range v.Problems {
+		w.Printf("note: %s\n", p.Text())
+		for _, c := range p.Cases {
+			w.Printf("  %s\n", c)
+		}
+	}
+	return w.Flush()
 }

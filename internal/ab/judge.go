@@ -247,7 +247,7 @@ func (j *judgement) suspects() (cases []int) {
 	seen, places := map[Case]int{}, map[int]place{}
 	for _, k := range list {
 		if !slices.Contains(cases, k.index) {
-			top := topOf(j.plan.Cases[k.index].Case)
+			top := j.plan.Cases[k.index].Top()
 			places[k.index] = place{bool2int(k.better), seen[top]}
 			seen[top]++
 			cases = append(cases, k.index)

@@ -135,12 +135,6 @@ func (p *Plan) fix(o *Options, spent time.Duration) error {
 	return nil
 }
 
-// topOf is the function of the tests that a case belongs to.
-func topOf(c Case) Case {
-	c.Name, _, _ = strings.Cut(c.Name, "/")
-	return c
-}
-
 // spread puts cases into a random order in which those of one function of the tests
 // stand far apart, so that the first ones are a sample of everything.
 func spread(cases []Case, seed uint64) []Case {
@@ -149,7 +143,7 @@ func spread(cases []Case, seed uint64) []Case {
 	rng.Shuffle(len(shuffled), func(i, j int) { shuffled[i], shuffled[j] = shuffled[j], shuffled[i] })
 	nth, seen := map[Case]int{}, map[Case]int{}
 	for _, c := range shuffled {
-		top := topOf(c)
+		top := c.Top()
 		nth[c] = seen[top]
 		seen[top]++
 	}

@@ -10,7 +10,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"time"
 
 	"github.com/ecsbench/ecsbench/internal/outdir"
@@ -235,12 +234,7 @@ func (r *recorder) end(e *experiment) error {
 }
 
 // nameOf is the full name of a case.
-func nameOf(src Source, c Case) string {
-	if procs := src.Procs(); procs > 1 {
-		return c.Name + "-" + strconv.Itoa(procs)
-	}
-	return c.Name
-}
+func nameOf(src Source, c Case) string { return c.Named(src.Procs()) }
 
 // add has a trial written, see flush.
 func (r *recorder) add(t Trial, value Block) {

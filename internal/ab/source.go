@@ -3,6 +3,8 @@ package ab
 import (
 	"context"
 	"math/rand/v2"
+	"strconv"
+	"strings"
 	"time"
 )
 
@@ -30,6 +32,35 @@ func (c Case) String() string {
 		return c.Name
 	}
 	return c.Group + " " + c.Name
+}
+
+// CaseNamed returns the case with this name in result files of so many processors.
+func CaseNamed(group, name string, procs int) Case {
+	if procs > 1 {
+		name = strings.TrimSuffix(name, "-"+strconv.Itoa(procs))
+	}
+	return Case{group, name}
+}
+
+// Named is the name of a case in result files of so many processors.
+func (c Case) Named(procs int) string {
+	if procs > 1 {
+		return c.Name + "-" + strconv.Itoa(procs)
+	}
+	return c.Name
+}
+
+// Top is the function of the tests that a case belongs to.
+func (c Case) Top() Case {
+	c.Name, _, _ = strings.Cut(c.Name, "/")
+	return c
+}
+
+// CountedOperations returns the number of operations to count, of which one takes so many
+// seconds: enough to outweigh what the run-time adds to a count.
+func CountedOperations(perOp float64) int {
+	const seconds = 0.01
+	return max(1, int(seconds/max(1e-9, perOp)))
 }
 
 // An Inventory lists the cases of base and head.
@@ -98,4 +129,13 @@ type Source interface {
 	// Header holds the configuration lines of a result file of that side,
 	// such as goos, goarch and cpu, in order.
 	Header(s Side) [][2]string
+}
+
+// Opened returns an opened source as a [Source]. With an error it is nil, which a nil
+// pointer in an interface is not.
+func Opened[S Source](src S, err error) (Source, error) {
+	if err != nil {
+		return nil, err
+	}
+	return src, nil
 }

@@ -30,12 +30,8 @@ const (
 // Metrics are all of them.
 var Metrics = []Metric{ByTime, ByInstructions, ByBoth}
 
-const (
-	// countedTime outweighs what the run-time adds to a count.
-	countedTime = 10 * time.Millisecond
-	// countLimit is for all counts of one case.
-	countLimit = 3 * time.Minute
-)
+// countLimit is for all counts of one case.
+const countLimit = 3 * time.Minute
 
 // A Counted case is one whose work is known, or why it is not.
 type Counted struct {
@@ -44,9 +40,7 @@ type Counted struct {
 }
 
 // counted is the number of operations of a case that are counted.
-func (c *PlannedCase) counted() int {
-	return max(1, int(countedTime.Seconds()/max(1e-9, c.PerOp)))
-}
+func (c *PlannedCase) counted() int { return CountedOperations(c.PerOp) }
 
 // count compares the work of a case, until the change is known to this half-width.
 func (e *experiment) count(c PlannedCase, width float64) (Counted, error) {

@@ -10,6 +10,6 @@
 // [NewMarkdownWriter] make a [Writer] whose Printf escapes every argument but not the
 // format, and [NewCSV] does the same for fields. A [Verbatim] argument is not escaped.
 //
-// [WriteTable] writes a table with aligned columns. [Count], [List], [Percent],
+// A [Table] is written for terminals and as Markdown. [Count], [List], [Percent],
 // [Change], [DidYouMean] and [QueryError] are the phrases that several commands print.
 package display

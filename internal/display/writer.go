@@ -15,16 +15,17 @@ type Verbatim string
 // A Writer writes formatted text in which the formats are ours and the
 // arguments are data.
 type Writer struct {
-	w     *bufio.Writer
-	clean func(string) string
+	w        *bufio.Writer
+	clean    func(string) string
+	markdown bool
 }
 
 // NewWriter returns a writer for terminals and logs, see [Escape].
-func NewWriter(w io.Writer) *Writer { return &Writer{bufio.NewWriterSize(w, 64<<10), Escape} }
+func NewWriter(w io.Writer) *Writer { return &Writer{bufio.NewWriterSize(w, 64<<10), Escape, false} }
 
 // NewMarkdownWriter returns a writer of GitHub's Markdown, see [EscapeMarkdown].
 func NewMarkdownWriter(w io.Writer) *Writer {
-	return &Writer{bufio.NewWriterSize(w, 64<<10), EscapeMarkdown}
+	return &Writer{bufio.NewWriterSize(w, 64<<10), EscapeMarkdown, true}
 }
 
 // Printf formats as fmt does. The first error is returned by Flush.

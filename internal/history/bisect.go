@@ -141,11 +141,8 @@ func (s *Bisection) confirm(ctx context.Context) error {
 
 // caseOf undoes what result files add to the name of a case.
 func caseOf(k results.Key) *ab.Case {
-	name := k.Name
-	if n := runtime.GOMAXPROCS(0); n > 1 {
-		name = strings.TrimSuffix(name, fmt.Sprintf("-%d", n))
-	}
-	return &ab.Case{Group: k.Package, Name: name}
+	c := ab.CaseNamed(k.Package, k.Name, runtime.GOMAXPROCS(0))
+	return &c
 }
 
 // bounds are the last commit known to be good, -1 for GOOD itself, and the first

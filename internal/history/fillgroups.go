@@ -95,7 +95,7 @@ func (f *filler) knownFunctions() map[code]bool {
 	for _, s := range f.states {
 		for _, file := range s.files {
 			for _, c := range file.Cases {
-				known[code{function(fillCase(c, f.Environment.GOMAXPROCS)), file.CodeOf(c)}] = true
+				known[code{fillCase(c, f.Environment.GOMAXPROCS).Top(), file.CodeOf(c)}] = true
 			}
 		}
 	}

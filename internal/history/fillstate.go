@@ -2,7 +2,6 @@ package history
 
 import (
 	"context"
-	"strconv"
 	"strings"
 
 	"github.com/ecsbench/ecsbench/internal/ab"
@@ -48,16 +47,10 @@ func (s *state) close() {
 
 // class returns the identity of the code of a case.
 func (s *state) class(c ab.Case) string {
-	if hash := s.code[function(c)]; hash != "" {
+	if hash := s.code[c.Top()]; hash != "" {
 		return hash
 	}
 	return "commit " + s.ID
-}
-
-// function returns the benchmark function of a case.
-func function(c ab.Case) ab.Case {
-	c.Name, _, _ = strings.Cut(c.Name, "/")
-	return c
 }
 
 // result returns a case in the files of the commit, and its class.
@@ -77,11 +70,7 @@ func (s *state) result(c ab.Case, procs int) (found *results.Case, class string)
 
 // fillCase reverts the changes of result files to the name of a case.
 func fillCase(r *results.Case, procs int) ab.Case {
-	name := r.Name
-	if procs > 1 {
-		name = strings.TrimSuffix(name, "-"+strconv.Itoa(procs))
-	}
-	return ab.Case{Group: r.Config["pkg"], Name: name}
+	return ab.CaseNamed(r.Config["pkg"], r.Name, procs)
 }
 
 // short returns an error in one line, without package names of the go command.

@@ -16,9 +16,8 @@ import (
 )
 
 const (
-	countedSeconds = 0.01            // of counted operations; outweighs the runtime
-	causeTime      = 2 * time.Minute // for causes if the number of rounds is given
-	mostCauses     = 3               // per step
+	causeTime  = 2 * time.Minute // for causes if the number of rounds is given
+	mostCauses = 3               // per step
 )
 
 // conclude builds the history of all commits that have results, and explains its steps.
@@ -138,7 +137,7 @@ func (f *filler) attribute(ctx context.Context, c *change) {
 
 // explainStep finds the causes of one step.
 func (f *filler) explainStep(ctx context.Context, src *gobench.Source, c *change, step *Step) error {
-	k := fillCase(&results.Case{Name: step.Key.Name, Config: map[string]string{"pkg": step.Key.Package}}, f.Environment.GOMAXPROCS)
+	k := ab.CaseNamed(step.Key.Package, step.Key.Name, f.Environment.GOMAXPROCS)
 	// A faster case does more in the commit before.
 	less, more, pair := ab.Base, ab.Head, src.TreePair
 	if log, _, _ := step.Worse(); log < 0 {
@@ -150,7 +149,7 @@ func (f *filler) explainStep(ctx context.Context, src *gobench.Source, c *change
 			return src.Count(ctx, k, side, operations)
 		}
 	}
-	operations := max(1, int(countedSeconds/max(1e-9, max(step.Old, step.New))))
+	operations := ab.CountedOperations(max(step.Old, step.New))
 	work, err := profiler.CompareInstructions(ctx, count(less), count(more), operations, profiler.InstructionPrecision)
 	if err != nil {
 		return err
@@ -158,7 +157,7 @@ func (f *filler) explainStep(ctx context.Context, src *gobench.Source, c *change
 	if work.Finding == profiler.SameInstructions || work.Finding == profiler.FewerInstructions {
 		step.doubt()
 		step.Notes = append(step.Notes, fmt.Sprintf("%s by instructions (%+.2f%%), so the code may only be placed elsewhere: `ecsbench ab %s %s --bench '%s'` confirms it",
-			work.Finding, 100*work.Change, c.before.Label(), c.at.Label(), function(k).Name))
+			work.Finding, 100*work.Change, c.before.Label(), c.at.Label(), k.Top().Name))
 		return nil
 	}
 	if work.Finding == profiler.UnsteadyInstructions {

@@ -6,7 +6,6 @@ import (
 	"maps"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/ecsbench/ecsbench/internal/ab"
@@ -30,7 +29,7 @@ func (f *filler) write(s *state, groups []*group) (done bool, err error) {
 		} else {
 			return false, nil
 		}
-		if s.code[function(c)] != "" {
+		if s.code[c.Top()] != "" {
 			t.code = append(t.code, results.Code{Package: c.Group, Case: f.name(c), Hash: class})
 		}
 	}
@@ -93,12 +92,7 @@ func (s *state) name() string {
 }
 
 // name returns the name of a case in files.
-func (f *filler) name(c ab.Case) string {
-	if procs := f.Environment.GOMAXPROCS; procs > 1 {
-		return c.Name + "-" + strconv.Itoa(procs)
-	}
-	return c.Name
-}
+func (f *filler) name(c ab.Case) string { return c.Named(f.Environment.GOMAXPROCS) }
 
 // casesOf lists the cases of a commit: its own, or those of others with the same code.
 func (f *filler) casesOf(s *state, groups []*group) (list []ab.Case) {
@@ -106,7 +100,7 @@ func (f *filler) casesOf(s *state, groups []*group) (list []ab.Case) {
 		return s.listed
 	}
 	add := func(c ab.Case, class string) {
-		if s.code[function(c)] == class && !slices.Contains(list, c) {
+		if s.code[c.Top()] == class && !slices.Contains(list, c) {
 			list = append(list, c)
 		}
 	}

@@ -2,6 +2,7 @@ package page
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"net/url"
 	"path"
@@ -49,7 +50,9 @@ func WriteMarkdown(out io.Writer, r *report.Report, baseline *verdict.Verdict, f
 			w.Printf("\nThe tables of %d more configurations are in the page.\n", len(heats)-i)
 			break
 		}
-		heat(w, r, h)
+		if err := heat(w, r, h); err != nil {
+			return err
+		}
 	}
 	if folder != "" {
 		show(w, folder, pictures)
@@ -57,7 +60,7 @@ func WriteMarkdown(out io.Writer, r *report.Report, baseline *verdict.Verdict, f
 	return w.Flush()
 }
 
-func heat(w *display.Writer, r *report.Report, h report.Heat) {
+func heat(w *display.Writer, r *report.Report, h report.Heat) error {
 	moreRows, moreColumns := h.Cut(mostMarkdownRows, mostColumns)
 	title := r.Settings[h.Setting].Label
 	if h.Size == h.Size { // not NaN
@@ -67,18 +70,22 @@ func heat(w *display.Writer, r *report.Report, h report.Heat) {
 	if title != "" {
 		w.Printf(": %s", title)
 	}
-	w.Printf("\n\n| scenario |")
+	w.Printf("\n\n")
+	t := display.NewTable("scenario")
 	for _, i := range h.Impls {
-		w.Printf(" %s (%s) |", i.Label, strings.Join(append([]string{i.Role.String()}, strings.Fields(i.Edition())...), " "))
+		title := fmt.Sprintf("%s (%s)", i.Label, strings.Join(append([]string{i.Role.String()}, strings.Fields(i.Edition())...), " "))
+		t.Columns = append(t.Columns, display.Column{Title: title, Right: true})
 	}
-	w.Printf("\n|:--|%s\n", display.Verbatim(strings.Repeat("--:|", len(h.Impls))))
 	notes := report.NotesOn(h.Shapes)
 	for _, row := range h.Rows() {
-		w.Printf("| %s |", row.Shape.Scenario.Label+prefixed(", ", row.Shape.Row()))
+		cells := []any{row.Shape.Scenario.Label + prefixed(", ", row.Shape.Row())}
 		for _, cell := range row.Cells {
-			w.Printf(" %s |", cellText(cell, notes))
+			cells = append(cells, cellText(cell, notes))
 		}
-		w.Printf("\n")
+		t.Rows = append(t.Rows, cells)
+	}
+	if err := w.Table(t); err != nil {
+		return err
 	}
 	w.Printf("\n≈ %s. ? fewer than 6 samples, so the precision is unknown.\n", report.TieMeans)
 	for at, note := range notes {
@@ -90,6 +97,7 @@ func heat(w *display.Writer, r *report.Report, h report.Heat) {
 	if moreColumns > 0 {
 		w.Printf("\n%d more implementations are in the page.\n", moreColumns)
 	}
+	return nil
 }
 
 func cellText(c report.HeatCell, notes report.Notes) display.Verbatim {

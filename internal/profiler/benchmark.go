@@ -180,7 +180,7 @@ func (s *Subject) lineTable() Table {
 		if l.Seconds > 0 && all > 0 {
 			share = percent(l.Seconds / all)
 		}
-		t.row(share, number(l.Instructions), number(l.D1), number(l.LL), number(l.Bytes), number(l.Objects), l.Place, l.Function)
+		t.Row(share, number(l.Instructions), number(l.D1), number(l.LL), number(l.Bytes), number(l.Objects), l.Place, l.Function)
 	}
 	return t
 }

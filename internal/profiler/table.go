@@ -4,39 +4,23 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/results"
 )
 
 // A Table is a part of the findings for display.
 type Table struct {
-	Title   string
-	Notes   []string // above the table
-	Columns []Column
-	Rows    [][]string
-	Below   string
-}
-
-// A Column is the head of a column.
-type Column struct {
 	Title string
-	Right bool // aligned to the right, as numbers are
+	Notes []string // above the table
+	display.Table
+	Below string
 }
 
 // newTable starts a table; columns whose title begins with ">" are aligned to
 // the right.
 func newTable(title string, columns ...string) Table {
-	t := Table{Title: title}
-	for _, c := range columns {
-		right := c[0] == '>'
-		if right {
-			c = c[1:]
-		}
-		t.Columns = append(t.Columns, Column{c, right})
-	}
-	return t
+	return Table{Title: title, Table: display.NewTable(columns...)}
 }
-
-func (t *Table) row(cells ...string) { t.Rows = append(t.Rows, cells) }
 
 // Tables returns all tables of the findings: first the comparisons, then those of
 // single subjects.
@@ -74,7 +58,7 @@ func (s *Subject) flatProfile(what string) Table {
 			break
 		}
 		running += fn.Self
-		t.row(percent(fn.Self/c.Seconds), seconds(running), seconds(fn.Self), percent(fn.Total/c.Seconds), fn.Cause, fn.Name)
+		t.Row(percent(fn.Self/c.Seconds), seconds(running), seconds(fn.Self), percent(fn.Total/c.Seconds), fn.Cause, fn.Name)
 	}
 	t.Below = fmt.Sprintf("while profiling %s per %s, without %s (%+.1f%%)", perEntity.Format(c.Profiled), what, perEntity.Format(c.Plain), 100*c.Overhead())
 	return t

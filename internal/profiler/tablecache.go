@@ -20,12 +20,12 @@ func (f *Findings) cacheTables() []Table {
 	tables := []Table{}
 	for _, s := range seen {
 		r := s.Cache.Op
-		op.row(s.Impl,
+		op.Row(s.Impl,
 			split(r.Data(), r.Reads, r.Writes), split(r.D1(), r.D1Reads, r.D1Writes), split(r.LL(), r.LLReads, r.LLWrites),
 			rates(r.D1(), r.Data(), r.D1Reads, r.Reads, r.D1Writes, r.Writes),
 			rates(r.LL(), r.Data(), r.LLReads, r.Reads, r.LLWrites, r.Writes))
 		per := func(n int64) string { return fmt.Sprintf("%.4g", float64(n)/float64(max(1, s.Visits))) }
-		entity.row(s.Impl, per(r.Instructions), per(r.Data()), per(r.D1()), per(r.LL()))
+		entity.Row(s.Impl, per(r.Instructions), per(r.Data()), per(r.D1()), per(r.LL()))
 		if len(s.Cache.Functions) > 0 && r.D1() > 0 {
 			tables = append(tables, s.missingFunctions())
 		}
@@ -56,7 +56,7 @@ func (s *Subject) missingFunctions() Table {
 		if i == shownFunctions/2 || fn.D1() <= 0 {
 			break
 		}
-		t.row(percent(float64(fn.D1())/float64(c.Op.D1())), split(fn.D1(), fn.D1Reads, fn.D1Writes), count(fn.Data()), count(fn.LL()), fn.Name)
+		t.Row(percent(float64(fn.D1())/float64(c.Op.D1())), split(fn.D1(), fn.D1Reads, fn.D1Writes), count(fn.Data()), count(fn.LL()), fn.Name)
 	}
 	return t
 }

@@ -40,7 +40,7 @@ func (f *Findings) memoryTables() []Table {
 		for _, c := range categories {
 			cells = append(cells, fmt.Sprintf("%.1f", m.PerEntity(int64(m.of(c)))))
 		}
-		kept.row(append(cells, bytesText(float64(m.Empty)))...)
+		kept.Row(append(cells, bytesText(float64(m.Empty)))...)
 		tables = append(tables, s.allocationSites())
 	}
 	return append([]Table{kept}, tables...)
@@ -72,7 +72,7 @@ func (s *Subject) allocationSites() Table {
 		if i == shownFunctions/2 {
 			break
 		}
-		t.row(percent(site.Bytes/m.Allocated), bytesText(site.Bytes), objects(site.Objects), site.Function)
+		t.Row(percent(site.Bytes/m.Allocated), bytesText(site.Bytes), objects(site.Objects), site.Function)
 	}
 	return t
 }
@@ -88,7 +88,7 @@ func (f *Findings) gcTables() []Table {
 	t.Notes = []string{fmt.Sprintf("before set-up, a forced collection takes %.2f ms and %s are scannable", 1e3*floor.ForcedFloor, bytesText(float64(floor.ScanFloor)))}
 	for _, s := range seen {
 		g := s.GC
-		t.row(s.Impl, fmt.Sprintf("%.2f ms", 1e3*g.Forced), bytesText(float64(g.Scannable)), bytesText(float64(g.Live)),
+		t.Row(s.Impl, fmt.Sprintf("%.2f ms", 1e3*g.Forced), bytesText(float64(g.Scannable)), bytesText(float64(g.Live)),
 			fmt.Sprint(g.Collections), seconds(g.Seconds), fmt.Sprintf("%.2f ms", 1e3*g.Paused), fmt.Sprintf("%.3f ms", 1e3*g.LongestStop))
 	}
 	return []Table{t}

@@ -9,39 +9,32 @@ import (
 
 // Text writes the findings as tables for a terminal, and below them the
 // sentences.
-func (f *Findings) Text(w io.Writer) error {
-	fmt.Fprintf(w, "%s\n", f.Title())
+func (f *Findings) Text(out io.Writer) error {
+	w := display.NewWriter(out)
+	w.Printf("%s\n", f.Title())
 	for _, t := range f.Tables() {
-		fmt.Fprintf(w, "\n%s\n", t.Title)
+		w.Printf("\n%s\n", t.Title)
 		for _, note := range t.Notes {
-			fmt.Fprintln(w, note)
+			w.Printf("%s\n", note)
 		}
 		if len(t.Rows) > 0 {
-			fmt.Fprintln(w)
-			if err := t.text(w); err != nil {
+			w.Printf("\n")
+			if err := w.Table(t.Table); err != nil {
 				return fmt.Errorf("write table %q: %w", t.Title, err)
 			}
 		}
 		if t.Below != "" {
-			fmt.Fprintln(w, t.Below)
+			w.Printf("%s\n", t.Below)
 		}
 	}
-	fmt.Fprintln(w)
+	w.Printf("\n")
 	for _, s := range f.Subjects {
 		if s.Unsupported != "" {
-			fmt.Fprintf(w, "%s: unsupported: %s\n", s.Impl, s.Unsupported)
+			w.Printf("%s: unsupported: %s\n", s.Impl, s.Unsupported)
 		}
 	}
 	for _, sentence := range f.Sentences() {
-		fmt.Fprintln(w, sentence)
+		w.Printf("%s\n", sentence)
 	}
-	return nil
-}
-
-func (t Table) text(w io.Writer) error {
-	var header []string
-	for _, c := range t.Columns {
-		header = append(header, c.Title)
-	}
-	return display.WriteTable(w, display.TerminalTable(), header, t.Rows, func(i int) bool { return t.Columns[i].Right })
+	return w.Flush()
 }

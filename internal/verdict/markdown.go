@@ -1,6 +1,7 @@
 package verdict
 
 import (
+	"errors"
 	"io"
 	"strings"
 
@@ -19,6 +20,7 @@ var outcomeIcons = map[Outcome]string{
 // problems and notes. Everything else is folded.
 func (v *Verdict) WriteMarkdown(out io.Writer) error {
 	w := display.NewMarkdownWriter(out)
+	var errs []error
 	w.Printf("### %s %s\n", outcomeIcons[v.Outcome], v.Headline())
 	if v.Old.Label != "" && v.New.Label != "" {
 		w.Printf("\n%s → %s\n", v.Old.Label, v.New.Label)
@@ -26,14 +28,14 @@ func (v *Verdict) WriteMarkdown(out io.Writer) error {
 	changed := v.Changed()
 	if v.Outcome == Observed && len(changed) > 0 {
 		w.Printf("\n")
-		v.markdownTable(w, changed)
+		errs = append(errs, markdownTable(w, v.grid(changed)))
 	}
 	for _, g := range v.byCause() {
 		w.Printf("\n")
 		if title := g.title(); title != "" {
 			w.Printf("**%s**\n\n", title)
 		}
-		v.markdownSummary(w, g.changes)
+		errs = append(errs, markdownTable(w, v.summary(g.changes)))
 	}
 	for _, p := range v.Problems {
 		w.Printf("\n**%s**\n", p.Text())
@@ -48,17 +50,19 @@ func (v *Verdict) WriteMarkdown(out io.Writer) error {
 		w.Printf("\n> %s.\n", n)
 	}
 	if len(v.Controls) > 0 {
-		w.Printf("\n<details><summary>Self-test, in the same rounds</summary>\n\n| | | measured | case |\n|:--|:--|--:|:--|\n")
+		w.Printf("\n<details><summary>Self-test, in the same rounds</summary>\n\n")
+		t := display.NewTable("", "", ">measured", "case")
 		for i := range v.Controls {
-			markdownRow(w, v.Controls[i].cells())
+			t.Row(v.Controls[i].cells()...)
 		}
+		errs = append(errs, w.Table(t))
 		w.Printf("\n</details>\n")
 	}
 	rows, quiet := v.shown()
 	switch {
 	case len(rows)+quiet > len(changed):
 		w.Printf("\n<details><summary>All %s</summary>\n\n", display.Count(len(v.Comparisons), "comparison"))
-		v.markdownTable(w, rows[:min(len(rows), maxFolded)])
+		errs = append(errs, markdownTable(w, v.grid(rows[:min(len(rows), maxFolded)])))
 		if len(rows) > maxFolded {
 			w.Printf("\n%d more without a change are left out; `--format json` has them.\n", len(rows)-maxFolded)
 		}
@@ -70,43 +74,24 @@ func (v *Verdict) WriteMarkdown(out io.Writer) error {
 		w.Printf("\n%s\n", v.Method)
 	case len(changed) > 0:
 		w.Printf("\n<details><summary>Details</summary>\n\n")
-		v.markdownTable(w, changed)
+		errs = append(errs, markdownTable(w, v.grid(changed)))
 		w.Printf("\n%s\n\n</details>\n", v.Method)
 	}
-	return w.Flush()
+	return errors.Join(append(errs, w.Flush())...)
 }
 
-func (v *Verdict) markdownSummary(w *display.Writer, changes []change) {
-	rows := v.summary(changes)
-	w.Printf("| %s |\n|:--|%s:--|\n", display.Verbatim(strings.Join(rows[0], " | ")), display.Verbatim(strings.Repeat("--:|", len(rows[0])-2)))
-	for i, r := range rows[1:] {
-		if changes[i].main.Status == Regression {
-			w.Printf("| **%s** ", r[0])
-			r = r[1:]
-		}
-		markdownRow(w, r)
+// markdownTable writes rows below their header. Numbers are in the middle, regressions bold.
+func markdownTable(w *display.Writer, rows []row) error {
+	t := display.NewTable(rows[0]...)
+	for i := range t.Columns {
+		t.Columns[i].Right = i > 0 && i < len(t.Columns)-1
 	}
-}
-
-func (v *Verdict) markdownTable(w *display.Writer, cs []*Comparison) {
-	rows, of := v.grid(cs)
-	w.Printf("| %s |\n|:--|%s:--|\n", display.Verbatim(strings.Join(rows[0], " | ")), display.Verbatim(strings.Repeat("--:|", len(rows[0])-2)))
-	rows = rows[1:]
-	for at, c := range cs {
-		if c.Status == Regression {
-			w.Printf("| **%s** ", rows[0][0])
-			rows[0] = rows[0][1:]
+	for _, r := range rows[1:] {
+		t.Row(r...)
+		cells := t.Rows[len(t.Rows)-1]
+		if cells[0] = strings.TrimSpace(r[0]); cells[0] == Regression.Word() {
+			cells[0] = display.Verbatim("**" + Regression.Word() + "**")
 		}
-		for _, row := range rows[:of[at]] {
-			markdownRow(w, row)
-		}
-		rows = rows[of[at]:]
 	}
-}
-
-func markdownRow(w *display.Writer, cells []string) {
-	for _, cell := range cells {
-		w.Printf("| %s ", strings.TrimSpace(cell))
-	}
-	w.Printf("|\n")
+	return w.Table(t)
 }

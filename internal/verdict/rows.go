@@ -13,16 +13,14 @@ import (
 // A row is a line of a table: the cells of columns, in order.
 type row []string
 
-// grid returns a header and the rows of comparisons, and the number of rows of each
-// comparison. Numbers are in the middle, names at the ends. Empty columns are left out.
-func (v *Verdict) grid(cs []*Comparison) (rows []row, of []int) {
-	rows = []row{{"verdict", "change", Confidence(v.Alpha) + " interval", v.Old.Name, v.New.Name, "unit", "n", "p", "MDE", "case"}}
+// grid returns a header and the rows of comparisons. Numbers are in the middle, names at the
+// ends. Empty columns are left out.
+func (v *Verdict) grid(cs []*Comparison) []row {
+	rows := []row{{"verdict", "change", Confidence(v.Alpha) + " interval", v.Old.Name, v.New.Name, "unit", "n", "p", "MDE", "case"}}
 	for _, c := range cs {
-		more := c.rows()
-		rows, of = append(rows, more...), append(of, len(more))
+		rows = append(rows, c.rows()...)
 	}
-	rows = withoutEmpty(rows)
-	return rows, of
+	return withoutEmpty(rows)
 }
 
 // rows returns the comparison, then its secondary metrics, causes and notes.

@@ -107,10 +107,7 @@ func shorten(all []string) []string {
 }
 
 // table prints comparisons in aligned columns; numbers are on the right.
-func (t text) table(cs []*Comparison) {
-	rows, _ := t.grid(cs)
-	t.print(rows)
-}
+func (t text) table(cs []*Comparison) { t.print(t.grid(cs)) }
 
 // print prints rows in columns, as many as there is room for.
 func (t text) print(rows []row) {

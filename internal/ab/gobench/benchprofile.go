@@ -28,9 +28,6 @@ type ProfileRequest struct {
 	Geometry   profiler.CacheGeometry
 }
 
-// countedTime outweighs what the run-time adds to a count.
-const countedTime = 10 * time.Millisecond
-
 // Profile profiles the benchmarks of the working tree. It calls report with the name of each
 // stage. The findings contain the errors of single profiles. If ctx ends first, the error is
 // a [results.InterruptedError].
@@ -105,7 +102,7 @@ func (l *looker) take(ctx context.Context, look profiler.Look, c ab.PlannedCase,
 	perOp := max(1e-9, c.PerOp)
 	counted := l.Operations
 	if counted == 0 {
-		counted = max(1, int(countedTime.Seconds()/perOp))
+		counted = ab.CountedOperations(perOp)
 	}
 	tree := l.src.Trees[ab.Head]
 	switch look {

@@ -58,7 +58,7 @@ func (s *Source) Code(ctx context.Context) map[ab.Case]string {
 // Alone reports whether a case of head does one thing at a time.
 func (s *Source) Alone(ctx context.Context, c ab.Case) bool {
 	programs, err := s.programs(ctx)
-	return err == nil && programs[c.Group] != nil && programs[c.Group].Alone("Benchmark"+topLevel(c).Name)
+	return err == nil && programs[c.Group] != nil && programs[c.Group].Alone("Benchmark"+c.Top().Name)
 }
 
 // programs reads what was built of the tests of head, once.

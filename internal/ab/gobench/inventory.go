@@ -137,7 +137,7 @@ func (l *lister) list(ctx context.Context, side ab.Side) error {
 				l.found[side] = append(l.found[side], c)
 			}
 			if _, timed := res.values[secPerOp]; !timed && runErr == nil {
-				l.untimed[topLevel(c)] = true
+				l.untimed[c.Top()] = true
 			}
 		}
 		if runErr != nil {
@@ -188,7 +188,7 @@ func (l *lister) isProved(name string) bool {
 
 // isAlone tells whether a case does one thing at a time.
 func (l *lister) isAlone(ctx context.Context, c ab.Case) bool {
-	top := topLevel(c).Name
+	top := c.Top().Name
 	if _, known := l.alone[top]; !known {
 		l.alone[top] = l.proof != nil && l.proof.Alone("Benchmark"+top) || l.single && l.Alone(ctx, c)
 	}

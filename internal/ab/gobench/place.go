@@ -28,7 +28,7 @@ func (s *Source) declared(side ab.Side, c ab.Case) (results.Place, *ast.BlockStm
 	if s.built || !ok {
 		return results.Place{}, nil
 	}
-	name, _, _ := strings.Cut("Benchmark"+c.Name, "/")
+	name := "Benchmark" + c.Top().Name
 	files, err := filepath.Glob(filepath.Join(sides[side].dir, "*_test.go"))
 	if err != nil {
 		return results.Place{}, nil

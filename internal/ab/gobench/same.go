@@ -2,7 +2,6 @@ package gobench
 
 import (
 	"context"
-	"strings"
 
 	"github.com/ecsbench/ecsbench/internal/ab"
 	"github.com/ecsbench/ecsbench/internal/proof"
@@ -24,8 +23,7 @@ func Same(ctx context.Context, c Config, k ab.Case) bool {
 	if err != nil {
 		return false
 	}
-	top, _, _ := strings.Cut(k.Name, "/")
-	same, _ := tests[k.Group].Equal("Benchmark" + top)
+	same, _ := tests[k.Group].Equal("Benchmark" + k.Top().Name)
 	return same
 }
 

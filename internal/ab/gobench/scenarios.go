@@ -204,13 +204,7 @@ func (s *Scenarios) Shuffle(ctx context.Context, _ []ab.Case, rng *rand.Rand) er
 
 // caseOf names a case as result files do, without the number of processors,
 // which the recorder adds.
-func caseOf(k measure.Case) ab.Case {
-	name := k.Name
-	if procs := fmt.Sprintf("-%d", runtime.GOMAXPROCS(0)); runtime.GOMAXPROCS(0) > 1 {
-		name = strings.TrimSuffix(name, procs)
-	}
-	return ab.Case{Name: name}
-}
+func caseOf(k measure.Case) ab.Case { return ab.CaseNamed("", k.Name, runtime.GOMAXPROCS(0)) }
 
 // Inventory implements [ab.Source].
 func (s *Scenarios) Inventory(ctx context.Context, each time.Duration) (*ab.Inventory, error) {

@@ -88,12 +88,12 @@ func (p *pkg) exported() (list []ScoredFunction, err error) {
 			if !ok || d.Body == nil || !d.Name.IsExported() {
 				continue
 			}
-			receiver, exported := receiverOf(d)
-			if !exported {
+			of := receiver(d)
+			if d.Recv != nil && !ast.IsExported(strings.Trim(of, "(*).")) {
 				continue
 			}
 			f := ScoredFunction{
-				Package: p.ImportPath, Name: p.Name + "." + receiver + d.Name.Name, path: path, file: p.ImportPath + "/" + name,
+				Package: p.ImportPath, Name: p.Name + "." + of + d.Name.Name, path: path, file: p.ImportPath + "/" + name,
 				last: fset.Position(d.End()).Line, body: fset.Position(d.Body.Lbrace).Offset + 1, brace: fset.Position(d.Body.Lbrace).Line,
 			}
 			f.Where.File, f.Where.Line = path, fset.Position(d.Pos()).Line
@@ -104,29 +104,4 @@ func (p *pkg) exported() (list []ScoredFunction, err error) {
 		}
 	}
 	return list, nil
-}
-
-// receiverOf is the receiver of a method as profiles write it, and whether others can
-// name its type.
-func receiverOf(d *ast.FuncDecl) (text string, exported bool) {
-	if d.Recv == nil || len(d.Recv.List) != 1 {
-		return "", true
-	}
-	format := "%s."
-	for t := d.Recv.List[0].Type; ; {
-		switch of := t.(type) {
-		case *ast.ParenExpr:
-			t = of.X
-		case *ast.StarExpr:
-			t, format = of.X, "(*%s)."
-		case *ast.IndexExpr:
-			t = of.X
-		case *ast.IndexListExpr:
-			t = of.X
-		case *ast.Ident:
-			return fmt.Sprintf(format, of.Name), of.IsExported()
-		default:
-			return "", false
-		}
-	}
 }

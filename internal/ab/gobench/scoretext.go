@@ -23,12 +23,9 @@ func (v *Score) Headline() string {
 func (v *Score) WriteText(out io.Writer) error {
 	w := display.NewWriter(out)
 	w.Printf("%s\n\n", v.Headline())
-	if err := w.Flush(); err != nil {
-		return err
-	}
 	rows := slices.Clone(v.Results)
 	slices.SortStableFunc(rows, func(a, b ScoreResult) int { return order(a) - order(b) })
-	var cells [][]string
+	t := display.NewTable("where", "function", ">instructions", "benchmark that notices")
 	for _, r := range rows {
 		notices, change := r.Benchmark, ""
 		if r.Benchmark != "" {
@@ -42,10 +39,10 @@ func (v *Score) WriteText(out io.Writer) error {
 				notices += " (" + r.Note + ")"
 			}
 		}
-		cells = append(cells, []string{r.Where.String(), r.Function, change, display.Escape(notices)})
+		t.Row(r.Where.String(), r.Function, change, notices)
 	}
-	if len(cells) > 0 {
-		if err := display.WriteTable(out, display.TerminalTable(), []string{"where", "function", "instructions", "benchmark that notices"}, cells, func(c int) bool { return c == 2 }); err != nil {
+	if len(t.Rows) > 0 {
+		if err := w.Table(t); err != nil {
 			return err
 		}
 	}

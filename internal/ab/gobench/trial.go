@@ -64,7 +64,7 @@ func (s *Source) Run(ctx context.Context, t ab.Trial) ([]ab.Block, error) {
 	procs := cmp.Or(t.Procs, s.procs)
 	out, err := s.bench(ctx, b, 0, steps, "-test.cpu="+strconv.Itoa(procs), "-test.bench="+exactly(t.Case.Name),
 		"-test.benchtime="+strconv.Itoa(operations)+"x", "-test.count="+strconv.Itoa(t.Blocks))
-	if err != nil && !(errors.Is(err, errSilent) && s.untimed[topLevel(t.Case)]) {
+	if err != nil && !(errors.Is(err, errSilent) && s.untimed[t.Case.Top()]) {
 		return nil, err
 	}
 	results, _, _, err := parse(out, procs)
@@ -129,12 +129,6 @@ func (s *Source) bench(ctx context.Context, b binary, each time.Duration, steps 
 // ended before anything was printed of it, or it suppresses its time with
 // b.ReportMetric(0, "ns/op"). Only the latter repeats.
 var errSilent = errors.New("it ended before it was done, as benchmarks do that panic")
-
-// topLevel is the function that a case belongs to.
-func topLevel(c ab.Case) ab.Case {
-	c.Name, _, _ = strings.Cut(c.Name, "/")
-	return c
-}
 
 var timeless = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?m)^Benchmark\S+\s+\d+\s+0 B/op\s+0 allocs/op\s*$`)

@@ -1,0 +1,148 @@
+package display
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/olekukonko/tablewriter"
+	"github.com/olekukonko/tablewriter/renderer"
+	"github.com/olekukonko/tablewriter/tw"
+)
+
+// A Table has rows below a header. As in [Writer.Printf], cells are data and [Verbatim] cells
+// are ours.
+type Table struct {
+	Columns []Column
+	Rows    [][]any
+}
+
+// A Column is the head of a column.
+type Column struct {
+	Title string
+	Right bool // aligned to the right, as numbers are
+	Spare int  // columns with higher values are dropped first; 0 is never dropped
+}
+
+// NewTable returns a table without rows. Columns whose title begins with ">" are aligned to
+// the right.
+func NewTable(columns ...string) (t Table) {
+	for _, c := range columns {
+		title, right := strings.CutPrefix(c, ">")
+		t.Columns = append(t.Columns, Column{Title: title, Right: right})
+	}
+	return t
+}
+
+// Row adds a row of data.
+func (t *Table) Row(cells ...string) {
+	row := make([]any, len(cells))
+	for i, c := range cells {
+		row[i] = c
+	}
+	t.Rows = append(t.Rows, row)
+}
+
+// Narrow drops the least important columns until a terminal of this width has room, and
+// returns their titles. 0 is no limit.
+func (t *Table) Narrow(width int) (dropped []string) {
+	for width > 0 && t.width() > width {
+		least := 0
+		for i, c := range t.Columns {
+			if c.Spare >= t.Columns[least].Spare {
+				least = i
+			}
+		}
+		if t.Columns[least].Spare == 0 {
+			break
+		}
+		dropped = append(dropped, t.Columns[least].Title)
+		t.Columns = slices.Delete(t.Columns, least, least+1)
+		for i := range t.Rows {
+			t.Rows[i] = slices.Delete(t.Rows[i], least, least+1)
+		}
+	}
+	return dropped
+}
+
+// width is that of all columns, with a space on both sides.
+func (t *Table) width() (sum int) {
+	for i, c := range t.Columns {
+		widest := utf8.RuneCountInString(c.Title)
+		for _, row := range t.Rows {
+			widest = max(widest, utf8.RuneCountInString(fmt.Sprint(row[i])))
+		}
+		sum += widest + 2
+	}
+	return sum
+}
+
+// Table writes a table in the notation of the writer.
+func (w *Writer) Table(t Table) error {
+	var header []string
+	for _, c := range t.Columns {
+		header = append(header, w.clean(c.Title))
+	}
+	rows := make([][]string, len(t.Rows))
+	for i, row := range t.Rows {
+		for _, cell := range row {
+			text := fmt.Sprint(cell)
+			if !isOurs(cell) {
+				text = w.clean(text)
+			}
+			rows[i] = append(rows[i], text)
+		}
+	}
+	if !w.markdown {
+		return WriteTable(w.w, TerminalTable(), header, rows, func(i int) bool { return t.Columns[i].Right })
+	}
+	line := func(cells []string) { fmt.Fprintf(w.w, "| %s |\n", strings.Join(cells, " | ")) }
+	line(header)
+	for _, c := range t.Columns {
+		w.w.WriteString(map[bool]string{false: "|:--", true: "|--:"}[c.Right])
+	}
+	w.w.WriteString("|\n")
+	for _, row := range rows {
+		line(row)
+	}
+	return nil
+}
+
+// TerminalTable returns the style of tables without a frame: a line below the header.
+func TerminalTable() tw.Renderer {
+	return renderer.NewBlueprint(tw.Rendition{
+		Borders: tw.BorderNone,
+		Symbols: tw.NewSymbols(tw.StyleLight),
+		Settings: tw.Settings{
+			Separators: tw.Separators{BetweenColumns: tw.Off, BetweenRows: tw.Off},
+			Lines:      tw.Lines{ShowHeaderLine: tw.On},
+		},
+	})
+}
+
+// WriteTable writes rows below a header. Columns for which right returns true are aligned to
+// the right, as numbers are.
+func WriteTable(w io.Writer, style tw.Renderer, header []string, rows [][]string, right func(column int) bool) error {
+	align := make([]tw.Align, len(header))
+	for i := range align {
+		align[i] = tw.AlignLeft
+		if right(i) {
+			align[i] = tw.AlignRight
+		}
+	}
+	table := tablewriter.NewTable(w,
+		tablewriter.WithRenderer(style),
+		tablewriter.WithHeaderAutoFormat(tw.Off),
+		tablewriter.WithTrimSpace(tw.Off),
+		tablewriter.WithRowAutoWrap(tw.WrapNone),
+		tablewriter.WithHeaderAlignmentConfig(tw.CellAlignment{PerColumn: align}),
+		tablewriter.WithRowAlignmentConfig(tw.CellAlignment{PerColumn: align}),
+	)
+	table.Header(header)
+	if err := table.Bulk(rows); err != nil {
+		return err
+	}
+	return table.Render()
+}
