@@ -72,6 +72,7 @@ func (g grouping) key(c *caseData) results.Key {
 func (c *caseData) append(more *caseData) {
 	c.spent += more.spent
 	c.iterations.add(more.iterations)
+	c.counted.add(more.counted)
 	for _, unit := range more.order {
 		u := c.in(unit)
 		s := more.units[unit]

@@ -11,6 +11,11 @@ import (
 // allocates s once and a in each of n operations has a + s/n per operation. Two files of
 // one program with different n differ by up to the ratio of both n. google/btree's
 // DeleteInsertCloneOnce allocates 13 B/op in 10,101 iterations and 6 B/op in 22,382.
+//
+// Counts of instructions include the set-up that a benchmark does while its timer is stopped.
+// GetG of google/btree builds a tree for every 10,000 operations, so it executes 1,378
+// instructions per operation in 109,027 operations, and 1,448 in 110,047. Counts of different
+// numbers of operations are not compared.
 type iterations struct{ fewest, most int }
 
 func (i *iterations) add(j iterations) {

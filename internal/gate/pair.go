@@ -99,7 +99,7 @@ func pairsOf(key results.Key, name string, old, new *caseData, meta metadata, op
 	var out []pair
 	for _, unit := range old.order {
 		x, y := old.units[unit], new.units[unit]
-		if y == nil || ofClock(unit) || opts.Metric == ByInstructions && !isWork(unit) {
+		if y == nil || ofClock(unit) || opts.Metric == ByInstructions && !isWork(unit) || isWork(unit) && old.counted != new.counted {
 			continue
 		}
 		processes := min(x.countProcesses(), y.countProcesses())

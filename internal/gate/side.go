@@ -78,6 +78,7 @@ type caseData struct {
 
 	spent      float64 // seconds in the timed parts of all samples
 	iterations iterations
+	counted    iterations // of counts of instructions, in files of bench
 }
 
 // in returns the samples in a unit, which may be new.
@@ -226,6 +227,9 @@ func (r *sideReader) add(res *benchfmt.Result) error {
 		if unit == "sec/op" {
 			c.spent += float64(res.Iters) * v.Value
 			c.iterations.add(iterations{res.Iters, res.Iters})
+		}
+		if r.side.bench && isWork(unit) {
+			c.counted.add(iterations{res.Iters, res.Iters})
 		}
 	}
 	return nil

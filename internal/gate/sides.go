@@ -129,6 +129,17 @@ func (s *Side) uncounted(other *Side) (n int) {
 	return n
 }
 
+// countedApart is the number of cases whose instructions were counted in different numbers of
+// operations.
+func countedApart(old, new *Side) (n int) {
+	for key, c := range old.cases {
+		if with := new.cases[key]; with != nil && c.counted != with.counted && c.counted.most > 0 && with.counted.most > 0 {
+			n++
+		}
+	}
+	return n
+}
+
 // vanished returns cases and units of OLD that NEW lacks.
 func vanished(old, new *Side, opts Options) []verdict.Problem {
 	label := verdict.Labels(slices.Concat(old.order, new.order))
@@ -227,6 +238,9 @@ func notes(old, new *Side, g grouping) []string {
 		for _, lack := range s.side.lacking {
 			out = append(out, s.name+": "+lack.Error())
 		}
+	}
+	if n := countedApart(old, new); n > 0 {
+		out = append(out, fmt.Sprintf("the instructions of %s are not compared: OLD and NEW counted different numbers of operations, with different shares of the set-up", display.Count(n, "case")))
 	}
 	if had := slices.Concat(old.lacks(failed), old.broken); len(had) > 0 {
 		out = append(out, "OLD reports failures: "+display.List(had))

@@ -73,3 +73,23 @@ func TestNoisyTimesPassByInstructions(t *testing.T) {
 		}
 	}
 }
+
+// A count includes the set-up during which a benchmark stops its timer, so its share depends
+// on the number of operations.
+func TestCountsOfDifferentOperations(t *testing.T) {
+	file := func(operations, instructions int) string {
+		var lines strings.Builder
+		fmt.Fprintf(&lines, "# ecsbench {\"plan\":{\"bench\":{}}}\nBenchmarkA %d %d instructions/op\n", operations, instructions)
+		for i := range 20 {
+			fmt.Fprintf(&lines, "BenchmarkA 8192 %d ns/op\n", 1000+i%5)
+		}
+		return lines.String()
+	}
+	for operations, want := range map[int]verdict.Outcome{1 << 17: verdict.Regressed, 1 << 16: verdict.Pass} {
+		v := gated(t, gate.DefaultOptions(), file(1<<17, 1378), file(operations, 1478))
+		noted := strings.Contains(strings.Join(v.Notes, "\n"), "the instructions of 1 case are not compared")
+		if v.Outcome != want || noted != (want == verdict.Pass) {
+			t.Errorf("%d operations: %s, %q", operations, v.Headline(), v.Notes)
+		}
+	}
+}
