@@ -126,12 +126,15 @@ func columns(b Block, precision float64) []column {
 		list = append(list, column{title: "version", left: true, spare: 2, impl: (*Impl).Edition})
 	}
 	marks := NotesOn(b.Shapes)
-	list = append(list,
-		column{title: Display(main.Heading()), value: func(c *Case) string {
-			return main.Format(c.Main().Center) + Raised(marks.Number(c)) + fewMark(c)
-		}},
-		column{title: "±", spare: 1, value: func(c *Case) string { return interval(c, precision) }},
-		column{title: "n", spare: 5, value: func(c *Case) string { return fmt.Sprint(c.Main().N) }})
+	list = append(list, column{title: Display(main.Heading()), value: func(c *Case) string {
+		return main.Format(c.Main().Center) + Raised(marks.Number(c)) + fewMark(c)
+	}})
+	if slices.ContainsFunc(b.Shapes, func(s *Shape) bool {
+		return slices.ContainsFunc(s.Cases, func(c *Case) bool { return c.Main().HasInterval() })
+	}) {
+		list = append(list, column{title: "±", spare: 1, value: func(c *Case) string { return interval(c, precision) }})
+	}
+	list = append(list, column{title: "n", spare: 5, value: func(c *Case) string { return fmt.Sprint(c.Main().N) }})
 	if slices.ContainsFunc(b.Shapes, func(s *Shape) bool {
 		return slices.ContainsFunc(s.Cases, func(c *Case) bool { return c.Disturbed > 0 })
 	}) {
@@ -272,11 +275,10 @@ func notes(b Block, precision float64) []string {
 			}
 			total++
 			_, unit := c.Precision()
-			if c.Within() > precision {
-				marked++
-			}
 			if !c.Main().HasInterval() {
 				few++
+			} else if c.Within() > precision {
+				marked++
 			}
 			if unit == results.UnitCycles {
 				cycles++
@@ -301,8 +303,8 @@ func notes(b Block, precision float64) []string {
 		list = append(list, "vs best compares within a role")
 	}
 	if marked > 0 {
-		many := map[bool]string{true: "the median is", false: fmt.Sprintf("%d of %d medians are", marked, total)}[total == 1]
-		list = append(list, fmt.Sprintf("! %s less precise than the requested ±%.3g%%; use a larger --budget", many, 100*precision))
+		are := map[bool]string{true: "is", false: "are"}[marked == 1]
+		list = append(list, fmt.Sprintf("! %d of %d medians %s less precise than the requested ±%.3g%%; use a larger --budget", marked, total, are, 100*precision))
 	}
 	if few > 0 {
 		list = append(list, "? median of fewer than 6 samples, so its precision is unknown; --count 10 takes enough")
@@ -324,7 +326,7 @@ func notes(b Block, precision float64) []string {
 func interval(c *Case, wanted float64) string {
 	precision, unit := c.Precision()
 	if math.IsInf(precision, 0) {
-		return "too few !"
+		return "too few"
 	}
 	in, short := " ", " "
 	if unit == results.UnitCycles {

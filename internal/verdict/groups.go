@@ -126,7 +126,7 @@ func (v *Verdict) improved() string {
 
 // summary returns the rows of changes below the names of their columns.
 func (v *Verdict) summary(changes []change) (rows []row) {
-	rows = []row{{"verdict", "change", Confidence(v.Alpha) + " interval", v.Old.Name, v.New.Name, "unit", "of it", "case"}}
+	rows = []row{{"verdict", "change", Confidence(v.Alpha) + " interval", v.Old.Name, v.New.Name, "unit", "share", "case"}}
 	for _, k := range changes {
 		full := k.main.rows()[0]
 		share, name := "", k.main.Case

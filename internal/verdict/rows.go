@@ -45,7 +45,11 @@ func (c *Comparison) rows() []row {
 		list = append(list, w.row(c.Unit))
 	}
 	for _, k := range c.Causes {
-		list = append(list, row{"  cause", shareOf(k), by(k), "", "", "", "", "", "", k.Text()})
+		share := shareOf(k)
+		if share != "" {
+			share += " of it" // it stands below changes
+		}
+		list = append(list, row{"  cause", share, by(k), "", "", "", "", "", "", k.Text()})
 	}
 	for _, n := range c.Notes {
 		list = append(list, row{"  note", "", "", "", "", "", "", "", "", n})
@@ -73,7 +77,7 @@ func shareOf(c results.Cause) string {
 	if math.IsNaN(c.Share) {
 		return ""
 	}
-	return fmt.Sprintf("%.0f%% of it", 100*c.Share)
+	return fmt.Sprintf("%.0f%%", 100*c.Share)
 }
 
 // by prints the method that found a cause, if it is less certain than a count.

@@ -120,7 +120,7 @@ func (t text) print(rows []row) {
 
 // narrow leaves out the least important columns until the others fit.
 func (t text) narrow(rows []row) (dropped []string) {
-	for _, spare := range [][]string{{"p"}, {"n"}, {"MDE"}, {"of it"}, {t.Old.Name, t.New.Name}} {
+	for _, spare := range [][]string{{"p"}, {"n"}, {"MDE"}, {"share"}, {t.Old.Name, t.New.Name}} {
 		sum := -2
 		for _, width := range widths(rows) {
 			sum += width + 2
