@@ -182,4 +182,5 @@ type Sample struct {
 	Iterations int         `json:"iterations"` // operations timed
 	Values     []Value     `json:"values"`
 	Config     [][2]string `json:"-"` // configuration from this sample on
+	Exact      bool        `json:"-"` // values with twelve digits instead of six
 }

@@ -310,14 +310,17 @@ func (s Sample) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "Benchmark%s\t%8d", s.Case, s.Iterations)
 	for _, v := range s.Values {
-		fmt.Fprintf(&b, "\t%12s %s", formatValue(v.Value), v.Unit)
+		fmt.Fprintf(&b, "\t%12s %s", s.format(v.Value), v.Unit)
 	}
 	return b.String()
 }
 
-// formatValue writes six significant digits, without an exponent for times and counts if they
-// stay readable.
-func formatValue(v float64) string {
+// format writes six significant digits, without an exponent for times and counts if they
+// stay readable, or twelve.
+func (s Sample) format(v float64) string {
+	if s.Exact {
+		return strconv.FormatFloat(v, 'g', 12, 64)
+	}
 	if v >= 1e5 && v < 1e8 {
 		return strconv.FormatFloat(v, 'f', 0, 64)
 	}

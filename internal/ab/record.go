@@ -7,11 +7,15 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
 	"time"
 
+	"golang.org/x/perf/benchunit"
+
+	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/outdir"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 	"github.com/ecsbench/ecsbench/results"
@@ -19,12 +23,12 @@ import (
 
 // A recorder keeps every trial on disk, one line each, in files of package results,
 // which everything reads. They come there round by round, and at the end, which may
-// be in the middle of one.
+// be in the middle of one. A resumed experiment reads its values there.
 //
 //	base.txt, head.txt  what is compared
 //	controls.txt        the self-test's sides, told apart by `side:`
 //	plan.json           what was decided before the first round
-//	journal.jsonl       the rounds, to go on after an interruption
+//	journal.jsonl       where each round ends, to go on after an interruption
 //	verdict.json        what came of it
 //	lock                while an experiment runs
 type recorder struct {
@@ -236,13 +240,22 @@ func (r *recorder) end(e *experiment) error {
 // nameOf is the full name of a case.
 func nameOf(src Source, c Case) string { return c.Named(src.Procs()) }
 
-// add has a trial written, see flush.
-func (r *recorder) add(t Trial, value Block) {
-	if r.dir == "" {
-		return
+// add has a trial written, see flush. It returns the value as the file has it, so that a
+// resumed experiment, which reads it there, judges the same.
+func (r *recorder) add(t Trial, value Block) Block {
+	if r.dir != "" {
+		name := fileOf(t.Side.String())
+		sample := r.sample(t, value)
+		sample.Exact = true
+		r.samples[name] = append(r.samples[name], sample)
 	}
-	name := fileOf(t.Side.String())
-	r.samples[name] = append(r.samples[name], r.sample(t, value))
+	written := Block{}
+	for unit, v := range value {
+		if v, printed := asPrinted(v, unit); !math.IsNaN(v) {
+			written[unit], _ = benchunit.Tidy(display.Estimate(v), printed)
+		}
+	}
+	return written
 }
 
 // sample is a trial as it stands in the file of its side.
@@ -253,8 +266,9 @@ func (r *recorder) sample(t Trial, value Block) results.Sample {
 	}
 	sample.Config = slices.Concat(sample.Config, r.src.Header(t.Side), [][2]string{{"pkg", t.Case.Group}})
 	for _, unit := range slices.SortedFunc(maps.Keys(value), compareUnits) {
-		v, printed := asPrinted(value[unit], unit)
-		sample.Values = append(sample.Values, results.Value{Value: v, Unit: printed})
+		if v, printed := asPrinted(value[unit], unit); !math.IsNaN(v) { // which no reader accepts
+			sample.Values = append(sample.Values, results.Value{Value: v, Unit: printed})
+		}
 	}
 	return sample
 }

@@ -1,16 +1,24 @@
 package ab
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"time"
+
+	"golang.org/x/perf/benchfmt"
+	"golang.org/x/perf/benchunit"
 
 	"github.com/ecsbench/ecsbench/internal/outdir"
 	"github.com/ecsbench/ecsbench/internal/verdict"
+	"github.com/ecsbench/ecsbench/results"
 )
 
 // A beginning is the content of plan.json, written before the first round.
@@ -35,13 +43,11 @@ func (e *experiment) writeBeginning() error {
 // machineOf returns the description of the machine in result files.
 func machineOf(src Source) string { return fmt.Sprint(src.Header(Base), src.Procs()) }
 
-// An entry is a line of journal.jsonl, written at the end of a round: its values and the state
-// to resume.
+// An entry is a line of journal.jsonl, written at the end of a round: the state to resume.
 type entry struct {
 	Stage  int              `json:"stage"`
 	Spent  time.Duration    `json:"spent_ns"` // of the budget, so far
 	Sizes  map[string]int64 `json:"sizes"`    // of the files with results, in bytes
-	Values map[int]round    `json:"values"`   // by case
 	Failed []Failure        `json:"failed,omitempty"`
 	Dead   []int            `json:"dead,omitempty"` // cases
 	Lost   []lost           `json:"lost,omitempty"`
@@ -56,12 +62,9 @@ type lost struct {
 
 // entry describes the round that has just ended.
 func (e *experiment) entry(stage int) entry {
-	n := entry{Stage: stage, Spent: time.Since(e.o.Started), Values: map[int]round{}, Failed: e.failed}
+	n := entry{Stage: stage, Spent: time.Since(e.o.Started), Failed: e.failed}
 	for i := range e.series {
 		s := &e.series[i]
-		if s.grew && !s.dead {
-			n.Values[i] = s.stage[stage][len(s.stage[stage])-1]
-		}
 		if s.dead {
 			n.Dead = append(n.Dead, i)
 		}
@@ -74,8 +77,8 @@ func (e *experiment) entry(stage int) entry {
 	return n
 }
 
-// recall is the reverse of entry.
-func (e *experiment) recall(n entry) error {
+// recall is the reverse of entry. Values are those of the round, by case.
+func (e *experiment) recall(n entry, values map[int]round) error {
 	if n.Stage != 0 && n.Stage != 1 {
 		return fmt.Errorf("there is no stage %d", n.Stage)
 	}
@@ -84,12 +87,6 @@ func (e *experiment) recall(n entry) error {
 			return fmt.Errorf("there is no case %d in the plan", i)
 		}
 		return nil
-	}
-	for i, values := range n.Values {
-		if err := inPlan(i); err != nil {
-			return err
-		}
-		e.series[i].stage[n.Stage] = append(e.series[i].stage[n.Stage], values)
 	}
 	for _, i := range n.Dead {
 		if err := inPlan(i); err != nil {
@@ -105,6 +102,11 @@ func (e *experiment) recall(n entry) error {
 			return fmt.Errorf("there is no side %d", l.Side)
 		}
 		e.series[l.Case].lost[l.Side] = errors.New(l.Reason)
+	}
+	for i, v := range values {
+		if s := &e.series[i]; !s.dead {
+			s.stage[n.Stage] = append(s.stage[n.Stage], v)
+		}
 	}
 	e.failed = n.Failed
 	e.done[n.Stage]++
@@ -199,6 +201,60 @@ func (b *beginning) check() error {
 	return b.Options.Check()
 }
 
+// values reads the values of each round, by case, from the result files. A line belongs to
+// the first round that ended with a larger file.
+func (in *Interrupted) values(procs int) ([]map[int]round, error) {
+	cases := map[Case]int{}
+	for i, c := range in.beginning.Plan.Cases {
+		cases[c.Case] = i
+	}
+	values, sizes := make([]map[int]round, len(in.rounds)), []map[string]int64{in.beginning.Sizes}
+	for i, n := range in.rounds {
+		values[i], sizes = map[int]round{}, append(sizes, n.Sizes)
+	}
+	for _, name := range resultFiles {
+		path := filepath.Join(in.Dir, name)
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return nil, fmt.Errorf("reading the rounds of an experiment: %w", err)
+		}
+		var ends []int // of the rounds, after what stands before the first, in lines
+		for _, s := range sizes {
+			size := s[name]
+			if size < 0 || size > int64(len(text)) {
+				return nil, fmt.Errorf("%s has %d bytes, and had %d at the end of a round: it was changed since; begin anew", path, len(text), size)
+			}
+			ends = append(ends, bytes.Count(text[:size], []byte("\n")))
+		}
+		err = results.EachOf(bytes.NewReader(text), path, nil, func(record any) error {
+			r, ok := record.(*benchfmt.Result)
+			if !ok {
+				return nil
+			}
+			_, line := r.Pos()
+			at, _ := slices.BinarySearch(ends, line)
+			i, known := cases[CaseNamed(r.GetConfig("pkg"), string(r.Name), procs)]
+			side := slices.Index(sideNames[:], cmp.Or(r.GetConfig("side"), strings.TrimSuffix(name, ".txt")))
+			if at == 0 || at == len(ends) || !known || side < 0 {
+				return nil // counted before the first round, or of one that did not end
+			}
+			block := Block{}
+			for _, v := range r.Values {
+				_, unit := benchunit.Tidy(1, v.Unit) // benchfmt leaves that of 0 as it stands in the file
+				block[unit] = v.Value
+			}
+			of := values[at-1][i]
+			of[side] = block
+			values[at-1][i] = of
+			return nil
+		})
+		if err != nil {
+			return nil, fmt.Errorf("reading the rounds of an experiment: %w", err)
+		}
+	}
+	return values, nil
+}
+
 // Resume goes on with the experiment, whose source was opened anew, and
 // measures what its budget has left.
 func (in *Interrupted) Resume(ctx context.Context, src Source, r Reporter) (*verdict.Verdict, error) {
@@ -217,9 +273,13 @@ func (in *Interrupted) Resume(ctx context.Context, src Source, r Reporter) (*ver
 	e := &experiment{ctx: ctx, src: src, o: b.Options, inventory: b.Inventory, plan: b.Plan, failed: b.Failed, series: make([]series, len(b.Plan.Cases))}
 	e.o.Progress, e.o.Decided = r.Progress, r.Decided
 	e.o.complete()
+	values, err := in.values(src.Procs())
+	if err != nil {
+		return nil, err
+	}
 	sizes, spent := b.Sizes, b.Spent
 	for number, n := range in.rounds {
-		if err := e.recall(n); err != nil {
+		if err := e.recall(n, values[number]); err != nil {
 			return nil, fmt.Errorf("the rounds of an experiment: %s:%d: %w", filepath.Join(in.Dir, journalFile), number+1, err)
 		}
 		sizes, spent = n.Sizes, n.Spent
@@ -227,7 +287,6 @@ func (in *Interrupted) Resume(ctx context.Context, src Source, r Reporter) (*ver
 	if err := e.inject(); err != nil {
 		return nil, err
 	}
-	var err error
 	if e.record, err = reopenRecorder(in, src, sizes); err != nil {
 		return nil, err
 	}

@@ -156,7 +156,7 @@ func TestWhatCannotBeResumed(t *testing.T) {
 		t.Errorf("an empty folder: %v", err)
 	}
 	for name, content := range map[string]string{
-		journalFile: `{"stage":0,"values":{"17":[null,null,null,null]}}` + "\n",
+		journalFile: `{"stage":0,"dead":[17]}` + "\n",
 		planFile:    `{"plan":{"cases":[]}}`,
 	} {
 		path := filepath.Join(dir, name)

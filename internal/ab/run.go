@@ -90,7 +90,6 @@ type series struct {
 	converged bool          // its MDE is small enough, or its change is clear
 	looked    int           // the number of rounds after which that was last found out
 	took      time.Duration // by the rounds over all cases
-	grew      bool          // in the round that has just ended
 }
 
 // A round holds one value of each side that ran, nil for the others.
@@ -340,9 +339,6 @@ func (e *experiment) rounds(stage int, cases []int, n, least int, stop time.Time
 			return err
 		}
 		order := slices.Clone(next)
-		for i := range e.series {
-			e.series[i].grew = false
-		}
 		rng.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
 		for _, i := range order {
 			if err := e.visit(rng, stage, i); err != nil {
@@ -450,10 +446,9 @@ func (e *experiment) visit(rng *rand.Rand, stage, i int) error {
 			e.failed = append(e.failed, failure)
 			return e.record.fail(failure)
 		}
-		values[side] = value
-		e.record.add(t, value)
+		values[side] = e.record.add(t, value)
 	}
-	s.stage[stage], s.grew = append(s.stage[stage], values), true
+	s.stage[stage] = append(s.stage[stage], values)
 	return nil
 }
 

@@ -20,7 +20,9 @@ const (
 	Injected             // base with a known amount of extra work, must be found
 )
 
-func (s Side) String() string { return [...]string{"base", "head", "control", "injected"}[s] }
+func (s Side) String() string { return sideNames[s] }
+
+var sideNames = [...]string{"base", "head", "control", "injected"}
 
 // A Case is one benchmark.
 type Case struct {
