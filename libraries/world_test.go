@@ -25,9 +25,10 @@ components:
   Mark: 0
   Heat: 2
   type: 4
+  Bones: {bytes: 160, touch: 128}
 kinds:
   unit: {share: 50%, has: [Position, Velocity, Velocity2, Items], some: {Mark: 40%, Heat: 30%, type: 50%}}
-  thing: {share: 30%, has: [Position, Odd, Ref]}
+  thing: {share: 30%, has: [Position, Odd, Ref, Bones]}
   ghost: {share: 20%, has: [Mark], some: {Position: 50%}}
 observe: [Mark, Heat]
 systems:
@@ -35,7 +36,8 @@ systems:
   - {name: think, write: [Velocity, Items], read: [Position], without: [Mark], optional: [Heat, type], work: 5ns}
   - {name: drift, write: [Position], read: [Velocity2, Velocity]}
   - {name: cool, write: [Heat], with: [Mark], every: 3}
-  - {name: look, read: [Odd, Ref], every: 2}
+  - {name: look, read: [Odd, Ref, Bones], every: 2}
+  - {name: animate, write: [Bones]}
   - {name: haunt, with: [Mark], without: [Velocity, Heat]}
 tick:
   spawn: [{entities: 7, kind: unit}, {entities: 2.5, kind: thing}, {entities: 30, kind: ghost, every: 10}]

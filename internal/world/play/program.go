@@ -44,10 +44,12 @@ type field struct {
 	Format     string // of an expression that reads it
 	Number     string // type of that number
 	Written    bool
+	Array      bool // of float32, of which Format reads the first
 }
 
-// touched are the fields that systems touch.
-func (c *component) touched() []field { return c.Fields }
+// mostNamed is how many numbers of a component are fields. More are an array of float32, such
+// as bones or a matrix, which systems go over four at a time.
+const mostNamed = 16
 
 func newComponent(index int, t format.ComponentType) *component {
 	c := &component{Name: strings.ToUpper(t.Name[:1]) + t.Name[1:], Index: index, Bytes: t.Bytes}
@@ -75,7 +77,17 @@ func newComponent(index int, t format.ComponentType) *component {
 		size, number = 1, "uint8"
 	}
 	n := (max(0, t.Touch-(t.Bytes-left)) + size - 1) / size
-	add(n, size, field{Name: "F", Type: number, Init: number + "(n + #)", Format: "%s.FIELD", Number: number, Written: true})
+	if n > mostNamed && n%4 == 0 && size == 4 {
+		var init []string
+		for i := range n {
+			init = append(init, fmt.Sprintf("float32(n&1023 + %d)", index*31+i*7+1))
+		}
+		of := fmt.Sprintf("[%d]float32", n)
+		c.Fields = append(c.Fields, field{Name: "F", Type: of, Init: of + "{" + strings.Join(init, ", ") + "}", Format: "%s.F[0]", Number: "float32", Written: true, Array: true})
+		left -= n * size
+	} else {
+		add(n, size, field{Name: "F", Type: number, Init: number + "(n + #)", Format: "%s.FIELD", Number: number, Written: true})
+	}
 	if left > 0 {
 		c.Rest = fmt.Sprintf("[%d]%s", left/size, number)
 	}
@@ -115,6 +127,9 @@ func (c *component) Touch(child, parent string) string {
 	for _, f := range c.Fields {
 		if f.Written {
 			to, from := fmt.Sprintf(f.Format, child), fmt.Sprintf(f.Format, parent)
+			if f.Array {
+				return fmt.Sprintf("%s = %s + 1", to, from)
+			}
 			return fmt.Sprintf("%s = %s*3 + %s", to, to, from)
 		}
 	}
@@ -383,34 +398,38 @@ func (p *program) system(w *format.World, index int, f string) system {
 }
 
 // body is what the system does with an entity: each number that it writes becomes
-// three times itself plus the sum of all that it reads. Equal text for all
-// libraries.
+// three times itself plus the sum of all that it reads; a part of the sum is added to each
+// number of an array. Equal text for all libraries.
 func (s system) body(work bool) string {
 	var b strings.Builder
 	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
 	line("s := dt")
-	reads := func(c *component) (terms []string) {
-		for _, f := range c.touched() {
+	reads := func(c *component) (found bool) {
+		var terms []string
+		for _, f := range c.Fields {
+			if f.Array {
+				line("for i := range len(%s.F) {\ns += uint32(%[1]s.F[i])\n}", c.Var)
+				continue
+			}
 			e := fmt.Sprintf(f.Format, c.Var)
 			if f.Number != "uint32" {
 				e = "uint32(" + e + ")"
 			}
 			terms = append(terms, e)
 		}
-		return terms
+		if len(terms) > 0 {
+			line("s += %s", strings.Join(terms, " + "))
+		}
+		return len(c.Fields) > 0
 	}
 	for _, c := range s.Read {
-		if terms := reads(c); len(terms) > 0 {
-			line("s += %s", strings.Join(terms, " + "))
-		} else {
+		if !reads(c) {
 			line("_ = %s", c.Var)
 		}
 	}
 	for _, c := range s.Optional {
 		line("if %s != nil {", c.Var)
-		if terms := reads(c); len(terms) > 0 {
-			line("s += %s", strings.Join(terms, " + "))
-		} else {
+		if !reads(c) {
 			line("s++")
 		}
 		line("}")
@@ -422,16 +441,25 @@ func (s system) body(work bool) string {
 	wrote := false
 	for _, c := range s.Write {
 		before := b.Len()
-		for _, f := range c.touched() {
-			if f.Written {
-				e := fmt.Sprintf(f.Format, c.Var)
-				value := "s"
-				if f.Number != "uint32" {
-					value = f.Number + "(s)"
-				}
-				line("%s = %s*3 + %s", e, e, value)
-				wrote = true
+		for _, f := range c.Fields {
+			if !f.Written {
+				continue
 			}
+			wrote = true
+			value := "s"
+			if f.Number != "uint32" {
+				value = f.Number + "(s)"
+			}
+			if !f.Array {
+				e := fmt.Sprintf(f.Format, c.Var)
+				line("%s = %s*3 + %s", e, e, value)
+				continue
+			}
+			line("by := float32(s & 1023)\nfor i := 0; i < len(%s.F); i += 4 {", c.Var)
+			for _, index := range []string{"i", "i+1", "i+2", "i+3"} {
+				line("%s.F[%s] += by", c.Var, index)
+			}
+			line("}")
 		}
 		if b.Len() == before {
 			line("_ = %s", c.Var)
