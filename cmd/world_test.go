@@ -85,7 +85,7 @@ func TestWorldImportAndFit(t *testing.T) {
 		t.Fatal(err)
 	}
 	expect(t, dir, ExitOK, []string{"name: ark", "Position: 8"}, "world", "import", stats)
-	expect(t, dir, ExitOK, nil, "world", "import", stats, "-o", "game.yaml")
+	expect(t, dir, ExitOK, []string{"ecsbench world run game.yaml"}, "world", "import", stats, "-o", "game.yaml")
 	expect(t, dir, ExitUsage, []string{"game.yaml"}, "world", "import", stats, "-o", "game.yaml")
 	c := expect(t, dir, ExitUsage, []string{"is no frame of a recording"}, "world", "fit", stats, "-o", "other.yaml")
 	if strings.Count(c.stderr, "\n") != 1 {

@@ -78,7 +78,11 @@ func newSketchCommand(cmd *cobra.Command, make func(name string, text []byte) (*
 			_, err = cmd.OutOrStdout().Write(s.YAML())
 			return err
 		}
-		return outdir.WriteFile(output, force, func(w io.Writer) error { _, err := w.Write(s.YAML()); return err })
+		if err := outdir.WriteFile(output, force, func(w io.Writer) error { _, err := w.Write(s.YAML()); return err }); err != nil {
+			return err
+		}
+		fmt.Fprintf(cmd.OutOrStdout(), "%s: edit it, then: ecsbench world run %[1]s\n", output)
+		return nil
 	}
 	cmd.Flags().StringVarP(&output, "output", "o", "", "world `file` to write (default standard output)")
 	cmd.Flags().BoolVar(&force, "force", false, "overwrite the file if it exists")

@@ -30,6 +30,7 @@ type totals struct {
 	lookup     map[string]int
 	stale      map[string]int
 	systems    map[string]*recorder.System
+	work       map[string][]float64 // nanoseconds per entity of each frame, by system
 	attach     int
 	related    int // before the first frame
 	detach     int
@@ -71,7 +72,7 @@ func Fit(name string, text []byte) (*Sketch, error) {
 	for _, n := range inOrderOfFrame {
 		y := t.systems[n]
 		every := max(1, (t.frames+y.Runs/2)/max(1, y.Runs))
-		s.Systems = append(s.Systems, sketchedSystem{Name: id[n], Read: t.ids(y.Read), Write: t.ids(y.Write), Every: every, Work: workOf(y)})
+		s.Systems = append(s.Systems, sketchedSystem{Name: id[n], Read: t.ids(y.Read), Write: t.ids(y.Write), Every: every, Work: t.typical(n)})
 	}
 	s.changes(t, kindOf)
 	return s, nil
@@ -83,6 +84,7 @@ func add(text []byte) (*totals, error) {
 		components: make(map[string]recorder.Component), start: make(map[string]int), spawn: make(map[string]int), destroy: make(map[string]recorder.Destroyed),
 		bursts: make(map[string]int), add: make(map[string]int), remove: make(map[string]int), set: make(map[string]int), lookup: make(map[string]int),
 		stale: make(map[string]int), systems: make(map[string]*recorder.System),
+		work: make(map[string][]float64),
 	}
 	lines := bufio.NewScanner(bytes.NewReader(text))
 	lines.Buffer(nil, 16<<20)
@@ -122,8 +124,10 @@ func add(text []byte) (*totals, error) {
 				t.systems[n] = &recorder.System{Read: y.Read, Write: y.Write, Place: y.Place}
 			}
 			sum := t.systems[n]
-			sum.Runs, sum.Entities = sum.Runs+y.Runs, sum.Entities+y.Entities
-			sum.Took, sum.Handles = sum.Took+y.Took, sum.Handles+y.Handles
+			sum.Runs += y.Runs
+			if y.Entities > 0 {
+				t.work[n] = append(t.work[n], workOf(y))
+			}
 		}
 		t.attach, t.detach = t.attach+f.Attach, t.detach+f.Detach
 	}
@@ -255,12 +259,20 @@ const (
 	perHandle = 10 * time.Nanosecond // look-up
 )
 
-// workOf is the time per entity besides what the generated program takes by itself,
-// if the recording has times.
-func workOf(y *recorder.System) time.Duration {
+// workOf is the time per entity besides what the generated program takes by itself, in
+// nanoseconds.
+func workOf(y *recorder.System) float64 {
 	besides := time.Duration(y.Entities)*perVisit + time.Duration(y.Handles)*perHandle
-	perEntity := float64(time.Duration(y.Took)-besides) / float64(max(1, y.Entities))
-	return max(0, time.Duration(math.Round(perEntity)))
+	return float64(time.Duration(y.Took)-besides) / float64(y.Entities)
+}
+
+// typical is the median of the work in frames, since other programs disturb some of them.
+func (t *totals) typical(system string) time.Duration {
+	list := slices.Sorted(slices.Values(t.work[system]))
+	if len(list) == 0 {
+		return 0
+	}
+	return max(0, time.Duration(math.Round(list[len(list)/2])))
 }
 
 // changes writes the lines of tick.
