@@ -25,6 +25,19 @@ func TestWorldFilesGenerateTheirPrograms(t *testing.T) {
 	}
 }
 
+// The package of others still has what our file calls.
+func TestTheProgramOfOthersBuilds(t *testing.T) {
+	t.Chdir("..")
+	for _, p := range pairs {
+		if p.from == "" {
+			continue
+		}
+		if _, err := p.byHand(t.TempDir()); err != nil {
+			t.Errorf("%s: %v", p.name, err)
+		}
+	}
+}
+
 func TestOrders(t *testing.T) {
 	if orders([]port{{100, 120}, {120, 150}, {125, 140}}) {
 		t.Error("libraries that differ by less than a tenth by hand have no order")

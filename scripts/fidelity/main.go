@@ -4,11 +4,16 @@
 //
 // Both sides run in turns in fresh processes, on the same storage. A side's
 // percentile is the median over its processes. The exit code is 1 if a world file is
-// outside of its limits.
+// outside of its limits. A world file was written so:
+//
+//	go run -C scripts ./fidelity -only physics -record /tmp/physics.jsonl
+//	ecsbench world fit /tmp/physics.jsonl -o physics.yaml
 package main
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"math"
@@ -33,25 +38,27 @@ type pair struct {
 	program  string   // folder in the libraries module; "" for a program of package ecs, which is this one
 	flags    []string // with which it times its frames
 	p50, p99 float64  // largest differences
+	from     string   // package of others whose files belong to the program
 }
 
 var pairs = append([]pair{
-	{"asteroids", "../examples/asteroids/asteroids.yaml", "ecs", "", []string{"-play"}, 0.15, 0.25},
-	{"bullethell", "../libraries/bullethell/bullethell.yaml", "ark", "bullethell", []string{"-time"}, 0.15, 0.25},
+	{"asteroids", "../examples/asteroids/asteroids.yaml", "ecs", "", []string{"-play"}, 0.15, 0.25, ""},
+	{"bullethell", "../libraries/bullethell/bullethell.yaml", "ark", "bullethell", []string{"-time"}, 0.15, 0.25, ""},
+	{"physics", "../libraries/physics/physics.yaml", "unitoftime", "physics", []string{"-time"}, 0.15, 0.25, "github.com/unitoftime/ecs/bench"},
 }, mixed("ecs", "ark", "arche", "simple", "donburi", "unitoftime", "volt", "gameengine")...)
 
 // mixed is the scenario of this name on libraries. Its p99 has no limit.
 func mixed(libraries ...string) (list []pair) {
 	for _, l := range libraries {
-		list = append(list, pair{"mixed/" + l, "fidelity/mixed.yaml", l, "mixed", []string{"-impl", l}, 0.03, math.Inf(1)})
+		list = append(list, pair{"mixed/" + l, "fidelity/mixed.yaml", l, "mixed", []string{"-impl", l}, 0.03, math.Inf(1), ""})
 	}
 	return list
 }
 
 func main() {
 	timed := flag.Bool("play", false, "time the frames of asteroids; the world comes on standard input")
-	recording := flag.String("record", "", "write a recording of asteroids to this `file`")
-	only := flag.String("only", "", "compare pairs whose names begin so")
+	recording := flag.String("record", "", "write a recording of the program of -only to this `file`")
+	only := flag.String("only", "", "compare programs whose names begin so")
 	rounds := flag.Int("rounds", 8, "processes of each side")
 	steps := flag.Bool("steps", false, "print the time of each step of the world")
 	flag.Parse()
@@ -61,7 +68,7 @@ func main() {
 	case *timed:
 		err = playAsteroids()
 	case *recording != "":
-		err = recordAsteroids(*recording)
+		err = record(*only, *recording)
 	default:
 		failed, err = compare(context.Background(), *only, *rounds, *steps)
 	}
@@ -87,13 +94,18 @@ func median(values []float64) float64 {
 }
 
 func compare(ctx context.Context, only string, rounds int, steps bool) (failed bool, err error) {
+	folder, err := os.MkdirTemp("", "ecsbench-fidelity-")
+	if err != nil {
+		return false, err
+	}
+	defer os.RemoveAll(folder)
 	fmt.Printf("%-24s %-10s %12s %12s %8s %8s\n", "program", "percentile", "by hand", "world file", "ratio", "limit")
 	var ports []port
 	for _, p := range pairs {
 		if !strings.HasPrefix(p.name, only) {
 			continue
 		}
-		wrong, medians, err := p.compare(ctx, rounds, steps)
+		wrong, medians, err := p.compare(ctx, folder, rounds, steps)
 		if err != nil {
 			return false, fmt.Errorf("%s: %w", p.name, err)
 		}
@@ -129,12 +141,12 @@ func orders(ports []port) (failed bool) {
 	return 10*same < 9*pairs
 }
 
-func (p pair) compare(ctx context.Context, rounds int, steps bool) (failed bool, medians port, err error) {
+func (p pair) compare(ctx context.Context, folder string, rounds int, steps bool) (failed bool, medians port, err error) {
 	w, program, err := build(ctx, p.world, p.library)
 	if err != nil {
 		return false, medians, err
 	}
-	written, err := p.byHand()
+	written, err := p.byHand(folder)
 	if err != nil {
 		return false, medians, err
 	}
@@ -175,19 +187,98 @@ func (p pair) compare(ctx context.Context, rounds int, steps bool) (failed bool,
 	return failed, port{median(byHand.p50), median(file.p50)}, nil
 }
 
-// byHand builds the program that is written by hand.
-func (p pair) byHand() (play.Program, error) {
+// byHand builds the program that is written by hand, in a folder.
+func (p pair) byHand(folder string) (play.Program, error) {
 	if p.program == "" {
 		path, err := os.Executable()
 		return play.Program{Path: path}, err
 	}
-	path := filepath.Join(os.TempDir(), "ecsbench-fidelity-"+p.program)
-	build := exec.Command("go", "build", "-o", path, "./"+p.program)
-	build.Dir = "../libraries"
-	if out, err := build.CombinedOutput(); err != nil {
-		return play.Program{}, fmt.Errorf("building %s: %w: %s", p.program, err, out)
+	path := filepath.Join(folder, p.program)
+	if _, err := os.Stat(path); err == nil {
+		return play.Program{Path: path}, nil
+	}
+	args := []string{"build", "-o", path}
+	if p.from != "" {
+		overlay, err := p.overlay(folder)
+		if err != nil {
+			return play.Program{}, err
+		}
+		args = append(args, "-tags", p.program, "-overlay", overlay)
+	}
+	if _, err := inLibraries(append(args, "./"+p.program)...); err != nil {
+		return play.Program{}, err
 	}
 	return play.Program{Path: path}, nil
+}
+
+// overlay writes the file with which the go command finds the files of others in the folder
+// of the program.
+func (p pair) overlay(folder string) (path string, err error) {
+	listed, err := inLibraries("list", "-json=Dir,GoFiles", p.from)
+	if err != nil {
+		return "", err
+	}
+	var others struct {
+		Dir     string
+		GoFiles []string
+	}
+	if err := json.Unmarshal(listed, &others); err != nil {
+		return "", err
+	}
+	there, err := filepath.Abs(filepath.Join("../libraries", p.program))
+	if err != nil {
+		return "", err
+	}
+	replace := make(map[string]string)
+	for _, name := range others.GoFiles {
+		replace[filepath.Join(there, name)] = filepath.Join(others.Dir, name)
+	}
+	text, err := json.Marshal(map[string]any{"Replace": replace})
+	if err != nil {
+		return "", err
+	}
+	path = filepath.Join(folder, p.program+".json")
+	return path, os.WriteFile(path, text, 0o666)
+}
+
+// inLibraries runs the go command in the libraries module.
+func inLibraries(args ...string) ([]byte, error) {
+	cmd := exec.Command("go", args...)
+	cmd.Dir = "../libraries"
+	out, err := cmd.Output()
+	if failed := (*exec.ExitError)(nil); errors.As(err, &failed) {
+		return nil, fmt.Errorf("go %s: %w: %s", strings.Join(args, " "), err, failed.Stderr)
+	}
+	return out, err
+}
+
+// record writes a recording of a program.
+func record(name, path string) error {
+	i := slices.IndexFunc(pairs, func(p pair) bool { return p.name == name })
+	switch {
+	case i < 0:
+		return fmt.Errorf("-record: no program %q: want -only asteroids, bullethell or physics", name)
+	case pairs[i].program == "":
+		return recordAsteroids(path)
+	}
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return err
+	}
+	folder, err := os.MkdirTemp("", "ecsbench-fidelity-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(folder)
+	program, err := pairs[i].byHand(folder)
+	if err != nil {
+		return err
+	}
+	out, err := exec.Command(program.Path, "-record", path).CombinedOutput()
+	if err != nil {
+		return fmt.Errorf("recording %s: %w: %s", name, err, out)
+	}
+	return nil
 }
 
 // build builds the program of a world file for a library.
