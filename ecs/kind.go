@@ -100,7 +100,7 @@ func (w *World) define(pointer any, k *kind) error {
 	case special.component != t:
 		return fmt.Errorf("define component %v: define %v itself", t, special.component)
 	case t == reflect.TypeFor[Entity]():
-		return errors.New("define component ecs.Entity: wrap it in a type that says what the handle is for")
+		return errors.New("define component ecs.Entity: wrap it in a type that names the purpose of the handle")
 	case len(w.kinds) == MaxComponents:
 		return fmt.Errorf("define component %v: the world has %d component types, and no more are possible: use one type with a field instead of many types", t, MaxComponents)
 	}

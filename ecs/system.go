@@ -284,7 +284,7 @@ func (y *System) Name() string { return y.name }
 // they are added.
 func (y *System) Enable(on bool) { y.disabled = !on }
 
-// Enabled tells whether the system is on.
+// Enabled reports whether the system is on.
 func (y *System) Enabled() bool { return !y.disabled }
 
 // Took returns how long the system ran in the last tick in which it did; a

@@ -22,7 +22,7 @@ type table struct {
 	stored  []*kind     // of set, those with a store of their own
 	typed   []int       // columns whose values have pointers
 
-	enters, leaves []*observer // told of entities that come here, or go
+	enters, leaves []*observer // called with entities that come here, or go
 }
 
 // A hop is the way of a value from a column to a column.

@@ -224,7 +224,7 @@ func (m *Machine) difference() string {
 		e := m.model.state(m.ours.(handles)[i])
 		who := fmt.Sprintf("entity %d (%s)", i+1, m.names(e.Set))
 		if got[i] == 0 {
-			return who + " is alive, but Hash says that it is not"
+			return who + " is alive, but not for Hash"
 		}
 		return who + ": " + kernel.Explain(e, got[i], m.suspects(e, i)...)
 	}

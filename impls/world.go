@@ -292,7 +292,7 @@ type Unsupported struct{ Reason string }
 
 func (u *Unsupported) Error() string { return "unsupported: " + u.Reason }
 
-// As returns the world as what it can do, or an [*Unsupported] error that says
+// As returns the world as what it can do, or an [*Unsupported] error that lists
 // what is missing. Of a world around another one, with a method Unwrap, it is
 // what the inner one can do. A world can give its own reason by a method Lacks,
 // which gets the name of the capability and returns "" for the usual reason.
@@ -307,7 +307,7 @@ func As[Capability any](w World, name string) (c Capability, err error) {
 	return c, nil
 }
 
-// lacking says in words what a world lacks.
+// lacking lists in words what a world lacks.
 func lacking(w World, name string, capability any) error {
 	missing := strings.TrimPrefix(fmt.Sprintf("%T", capability), "*impls.")
 	why := lacks[missing]

@@ -147,7 +147,7 @@ func valueOf(t Type, contribution uint64) (value any, why string) {
 	return v.Interface(), ""
 }
 
-// likely tells whether a value can be: kernels make floats that are small
+// likely reports whether a value can be: kernels make floats that are small
 // multiples of 1/256, and nearly no random bits are that.
 func likely(v reflect.Value) bool {
 	for i := range v.NumField() {
@@ -165,7 +165,7 @@ func likely(v reflect.Value) bool {
 // mostNumbers bounds the initial values that are looked for.
 const mostNumbers = 1 << 12
 
-// initials tells by shape and hash which initial value has it.
+// initials maps a shape and a hash to the initial value that has them.
 var initials = sync.OnceValue(func() map[ShapeID]map[uint64]uint32 {
 	of := make(map[ShapeID]map[uint64]uint32)
 	for id, shape := range Shapes() {

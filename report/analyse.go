@@ -178,7 +178,7 @@ func (a *analysis) row(t *Table, group []place, row int, assume benchmath.Assump
 	}
 }
 
-// mixed says in which keys the results in a cell differ, in the order of the
+// mixed names the keys in which the results in a cell differ, in the order of the
 // projection.
 func (b *builder) mixed(cell int32) error {
 	varying := b.varying[cell]

@@ -10,11 +10,11 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// Clock says by how much the clocks of the cores differ between the columns, and
-// whether time or cycles tell more of the changes: how many rows repeat better in
+// Clock describes by how much the clocks of the cores differ between the columns, and
+// whether time or cycles resolve the changes better: how many rows repeat better in
 // cycles, by the intervals of their centres. The tables have both, with
 // benchstat's numbers. It is empty where there is nothing to compare or no column
-// tells its clock.
+// has its clock.
 func (t *Tables) Clock() string {
 	var clocks, times, cycles *Table
 	for _, table := range t.Tables {

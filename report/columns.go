@@ -45,7 +45,7 @@ var Columns = []Column{
 	{"commit_time", "its date", moment, func(s *Series) any { return s.commitTime() }},
 	{"dirty", "there were uncommitted changes", truth, func(s *Series) any { return s.Environment.Dirty }},
 	{"machine", "the kind of machine: processor, number of CPUs, system", text, func(s *Series) any { return s.machine() }},
-	{"machine_id", "tells machines of a kind apart", text, func(s *Series) any { return s.Environment.Machine }},
+	{"machine_id", "distinguishes machines of a kind", text, func(s *Series) any { return s.Environment.Machine }},
 	{"go", "the version of Go", text, func(s *Series) any { return cmp.Or(s.Environment.GoVersion, s.Config["go"]) }},
 	{"version", "of ecsbench", text, func(s *Series) any { return s.Environment.Version }},
 }

@@ -92,7 +92,7 @@ func (t *Table) csv(w *csvWriter) {
 	w.flush()
 }
 
-// A csvWriter collects a line and knows where in the sheet it is.
+// A csvWriter collects a line and counts the rows and columns of the sheet.
 type csvWriter struct {
 	csv      *display.CSV
 	line     int // from 1

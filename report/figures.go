@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -63,7 +64,7 @@ func (r *Report) Figures() []Figure {
 	}
 	for _, f := range r.Files {
 		for _, e := range f.Environments {
-			machine.Note = Display(strings.TrimSpace(fmt.Sprintf("%d CPUs, %s", e.CPUs, e.GoVersion)))
+			machine.Note = Display(strings.TrimSpace(display.Count(e.CPUs, "CPU") + ", " + e.GoVersion))
 		}
 	}
 	return []Figure{

@@ -132,7 +132,7 @@ func (w *bookWorld) Update() error {
 func (w *bookWorld) Verify() error {
 	for _, e := range w.Entities() {
 		// Entities come in order and IDs are handed out in order, so the ID
-		// tells which one it is, as long as none has ended before the last came.
+		// identifies it, as long as none has ended before the last came.
 		i := int(e.ID())
 		p, v, d := bookPlace{float32(i % 256), float32(i / 256 % 256)}, bookSpeed{1, 2}, bookData{Count: i}
 		for n := uint64(1); n <= w.ticks; n++ {

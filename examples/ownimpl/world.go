@@ -16,7 +16,7 @@ import (
 // To measure a library, put it in the place of the storage below: keep what its
 // users would keep (filters, queries, maps) in world, make it in open, and write
 // the loops of each.go as its documentation does. Name the library's module in
-// Modules, so that results tell its version.
+// Modules, so that results have its version.
 var Implementation = impls.Implementation{
 	Name: "ownimpl",
 	Doc:  "a map of entities, each of them a list of components",
@@ -153,7 +153,7 @@ func (w *world) Lookup(r impls.Handles, c kernel.Component) (sum uint64) {
 	return sum
 }
 
-// Hash tells what the entities are, by which the work is verified.
+// Hash is a hash of the state of all entities, by which the work is verified.
 func (w *world) Hash(r impls.Handles, dst []uint64) {
 	alive := func(h handle) bool { return w.entities[h] != nil }
 	r.(handles).Hash(dst, alive, func(h handle, add func(kernel.Component, uint64)) {

@@ -60,7 +60,7 @@ func find[P part](o *composite, c kernel.Component) (found P) {
 	return found
 }
 
-// exclude tells whether an object has a component that it must not have.
+// exclude reports whether an object has a component that it must not have.
 func (o *composite) exclude(cs []kernel.Component) bool {
 	return slices.ContainsFunc(cs, func(c kernel.Component) bool { return o.part(c) != nil })
 }

@@ -1,7 +1,7 @@
 // Package paged is the design of seed 001: for each component type an array
 // indexed by entity ID, of which only the blocks exist that hold something. It
 // lies between an array as long as there are IDs and a list of single
-// components, and the size of a block says where: large blocks for components
+// components, and the size of a block defines where: large blocks for components
 // that nearly all entities have, blocks of one for the rare.
 //
 // IDs are reused lowest first, so that blocks stay full, and systems find
@@ -31,7 +31,7 @@ var Implementation = impls.Implementation{
 const (
 	defaultBlock = 64      // components, the seed's
 	maxBlock     = 1 << 16 // components
-	asOthers     = "block" // the size that all types have unless told otherwise
+	asOthers     = "block" // the default size of all types
 )
 
 // blockOptions are block, for all types, and block.position and so on, for

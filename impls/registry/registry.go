@@ -40,7 +40,7 @@ var all = []impls.Implementation{
 var hidden []impls.Implementation
 
 // Add lists implementations after those that there are. Names are unique, and
-// are written the way they can be told apart in names of results.
+// are written so that they differ in names of results.
 func Add(more ...impls.Implementation) error {
 	for _, i := range more {
 		spec, err := impls.ParseSpec(i.Name)
@@ -73,7 +73,7 @@ type Chosen struct {
 	Values impls.Values
 }
 
-// Open opens an empty world, or tells what the implementation cannot do of what
+// Open opens an empty world, or returns what the implementation cannot do of what
 // is asked.
 func (c Chosen) Open(cfg impls.Config) (impls.World, error) {
 	if err := errors.Join(c.Offers(cfg.Change), c.Offers(cfg.Visit)); err != nil {
@@ -93,7 +93,7 @@ func (c Chosen) Open(cfg impls.Config) (impls.World, error) {
 // batches are asked for: they would be ranked as what they are not.
 type creator struct{ impls.World }
 
-// Lacks tells what is missing, see impls.As.
+// Lacks returns what is missing, see impls.As.
 func (creator) Lacks(string) string { return "changes and ends the entities of a list one by one only" }
 
 // Find returns the implementation that a spec such as "dense:dispatch=shared"

@@ -32,7 +32,7 @@ func Storage(name string) (Design, error) {
 	return Design{name}, nil
 }
 
-// Define makes T a component type of a world, kept as the design says.
+// Define makes T a component type of a world, kept as the design prescribes.
 func Define[T any](w *ecs.World, in Design) error {
 	if in.name == "ecs" {
 		return ecs.Define[T](w)

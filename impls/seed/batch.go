@@ -27,7 +27,7 @@ type group struct {
 	ids []ID
 }
 
-// bySignature splits IDs by what sigs.of says of them now. The groups are valid
+// bySignature splits IDs by their present signatures in sigs. The groups are valid
 // until the next call.
 func (b *batch) bySignature(ids []ID) []group {
 	of := b.sigs.of

@@ -3,7 +3,7 @@ package seed
 import "github.com/ecsbench/ecsbench/kernel"
 
 // broadcast is the way of seeds 000 and 004: each system owns a set, and every
-// system is told of every single change, whether it cares or not. The cost of
+// system is called for every single change, whether it needs it or not. The cost of
 // a change grows with the number of systems; that is what interest and shared
 // avoid.
 type broadcast struct {

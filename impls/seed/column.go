@@ -8,7 +8,7 @@ import (
 
 // A Column keeps the components of one type packed, and finds them by a vector
 // from ID to position: a sparse set. It is the storage of backend dense, and
-// what a [Sim] keeps components in unless it is told otherwise.
+// what a [Sim] keeps components in by default.
 type DenseColumn[T any] struct {
 	Packed    Packed[T]
 	Positions []uint32 // by ID; meaningless for entities without the component

@@ -22,13 +22,13 @@ func (e Entity) ID() ID { return ID(e) }
 
 func (e Entity) generation() uint16 { return uint16(e >> 32) }
 
-// valid tells whether e has the form of a handle that a pool hands out.
+// valid reports whether e has the form of a handle that a pool hands out.
 func (e Entity) valid() bool { return e>>48 == 0 && e.generation()%2 == 1 }
 
 // A Pool hands out entities and takes them back.
 //
 // The generation of an ID is odd while it is alive and even while it is free,
-// so one comparison tells whether a handle is stale. Generations are 16 bits
+// so one comparison detects a stale handle. Generations are 16 bits
 // wide to save memory; an ID whose generations are used up (32,768 lives) is
 // retired instead of starting over, so no handle is ever valid twice.
 type Pool struct {
@@ -82,7 +82,7 @@ func (p *Pool) Destroy(id ID) {
 	p.live--
 }
 
-// Alive tells whether the entity exists and is the one the handle was made for.
+// Alive reports whether the entity exists and is the one the handle was made for.
 func (p *Pool) Alive(e Entity) bool {
 	id := e.ID()
 	return int(id) < len(p.generations) && p.generations[id] == e.generation() && e.valid()

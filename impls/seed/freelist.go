@@ -1,6 +1,6 @@
 package seed
 
-// ReuseOrder says which free ID lives again first.
+// ReuseOrder is the order in which free IDs are used again.
 type ReuseOrder int
 
 const (

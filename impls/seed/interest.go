@@ -7,7 +7,7 @@ import (
 )
 
 // interest is the first improvement that seed 004 lists: for each component it
-// knows the sets that require or exclude it, so that a change is told to these only. With
+// lists the sets that require or exclude it, so that a change updates these only. With
 // one set for each system it is [Interest]; with one set for each distinct
 // requirement, owned by the world, it is the second improvement, [Shared].
 type interest struct {

@@ -12,13 +12,13 @@ type Dispatch string
 
 // The ways to keep membership.
 const (
-	// Broadcast tells every system of every change (the first version of
+	// Broadcast calls every system for every change (the first version of
 	// seeds 000 and 004).
 	Broadcast Dispatch = "broadcast"
-	// Interest tells only the systems that require the component that changed.
+	// Interest calls only the systems that require the component that changed.
 	Interest Dispatch = "interest"
 	// Shared keeps one entity set for each distinct requirement, owned by the
-	// world, and tells the sets that require the component that changed.
+	// world, and updates the sets that require the component that changed.
 	Shared Dispatch = "shared"
 	// Scan keeps no sets: the signatures of all entities are tested whenever
 	// the members are asked for (seed 001).
@@ -29,7 +29,7 @@ const (
 var Dispatches = []Dispatch{Broadcast, Interest, Shared, Scan}
 
 // A membership follows the structural changes of a world. All IDs of one call
-// have equal signatures, so a system is told once for the whole slice where
+// have equal signatures, so a system is called once for the whole slice where
 // its way of working allows.
 type membership interface {
 	// created: the entities are new and passed through the signatures of path,

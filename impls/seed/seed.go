@@ -40,7 +40,7 @@ type World struct {
 }
 
 // Open registers everything that the configuration names. The option "dispatch"
-// says how membership is kept: for a [Join] the run-time keeps no sets, and only
+// defines how membership is kept: for a [Join] the run-time keeps no sets, and only
 // scans for those who ask it.
 func Open(cfg impls.Config, options impls.Values, b Backend) (*World, error) {
 	dispatch := Dispatch(options["dispatch"])
@@ -155,7 +155,7 @@ const Join = "join"
 func DispatchOption(byDefault string) impls.Option {
 	o := impls.Option{
 		Name:    "dispatch",
-		Doc:     "how a system knows its members",
+		Doc:     "how a system finds its members",
 		Default: byDefault,
 		Values:  []string{byDefault},
 	}
@@ -184,7 +184,7 @@ const (
 	Lowest = "lowest"
 )
 
-// Reuse returns what the option says.
+// Reuse returns the value of the option.
 func Reuse(options impls.Values) ReuseOrder {
 	if options["reuse"] == Lowest {
 		return LowestFirst

@@ -12,7 +12,7 @@ import (
 // each registered type. Its width follows the number of types of its world.
 type Signature []uint64
 
-// Has tells whether the signature contains c.
+// Has reports whether the signature contains c.
 func (s Signature) Has(c kernel.Component) bool { return s[c>>6]&(1<<(c&63)) != 0 }
 
 // include adds what another signature of the same width contains.
@@ -81,7 +81,7 @@ func (r *Requirement) count(c kernel.Component, wanted bool) {
 	}
 }
 
-// In tells whether a signature satisfies the requirement.
+// In reports whether a signature satisfies the requirement.
 func (r Requirement) In(s Signature) bool { return satisfies(s, r.words) }
 
 func satisfies(s Signature, words []requiredWord) bool {

@@ -7,7 +7,7 @@ import (
 // A Storage keeps the components of one type. Calls take slices of IDs, so
 // that the one dynamic call is paid for a whole pass and not per entity.
 //
-// Storages trust their caller, the [World], which knows from the signatures
+// Storages trust their caller, the [World], which has the signatures
 // who has what: an inserted ID is absent, a deleted one is present, and no ID
 // occurs twice in one call.
 type Storage interface {

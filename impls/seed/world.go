@@ -262,7 +262,7 @@ func (w *Runtime) Exchange(es []Entity, add, remove []kernel.Component, first ui
 // A run is entities that follow each other in a list.
 type run struct{ at, position int }
 
-// exchangeable tells whether entities with this signature have all that is to
+// exchangeable reports whether entities with this signature have all that is to
 // be removed and lack all that is to be added.
 func (w *Runtime) exchangeable(sig sigID, add, remove []kernel.Component) bool {
 	bits := w.sigs.Bits(sig)
@@ -290,10 +290,10 @@ func (w *Runtime) toggled(sig sigID, some, others []kernel.Component) sigID {
 	return sig
 }
 
-// Alive tells whether the entity exists; false for stale handles.
+// Alive reports whether the entity exists; false for stale handles.
 func (w *Runtime) Alive(e Entity) bool { return w.pool.Alive(e) }
 
-// Has tells whether the entity is alive and has all of these components.
+// Has reports whether the entity is alive and has all of these components.
 func (w *Runtime) Has(e Entity, cs ...kernel.Component) bool {
 	if !w.pool.Alive(e) {
 		return false
@@ -326,7 +326,7 @@ func (w *Runtime) Having(c kernel.Component) Having {
 	return Having{w.pool.generations, w.sigs.of, matches}
 }
 
-// Has tells whether the entity is one of them.
+// Has reports whether the entity is one of them.
 func (h *Having) Has(e Entity) bool {
 	id := e.ID()
 	return int(id) < len(h.generations) && h.generations[id] == e.generation() && e.valid() && h.matches[h.of[id]]

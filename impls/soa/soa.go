@@ -1,8 +1,8 @@
 // Package soa is the physical floor: a hand-written struct of arrays, with no
-// ECS around it (seed 002). A program that knows its kinds of objects keeps one
+// ECS around it (seed 002). A program with fixed kinds of objects keeps one
 // table for each kind, and runs plain loops over slices.
 //
-// There are no entity handles that survive a change: a handle only says table
+// There are no entity handles that survive a change: a handle is only a table
 // and row. So single entities cannot be destroyed or changed, only all of them
 // at once.
 package soa
@@ -34,7 +34,7 @@ type world struct {
 	bodies  []any // by system, see impls.Bodies
 }
 
-// A handle says table and row; rows count from 1, because the zero handle is no
+// A handle has a table and a row; rows count from 1, because the zero handle is no
 // entity.
 type handle struct{ table, row uint32 }
 

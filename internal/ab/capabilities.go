@@ -8,13 +8,13 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// A Placer is a source that knows where its benchmarks stand in head.
+// A Placer is a source that finds the positions of its benchmarks in head.
 type Placer interface {
 	// Place returns the zero value where it does not know.
 	Place(Case) results.Place
 }
 
-// A Renamer is a source that can tell what has become of a case that head has no
+// A Renamer is a source that finds the new name of a case that head has no
 // more.
 type Renamer interface {
 	// Renamed returns the one of the cases that head alone has which does the same,
@@ -22,7 +22,7 @@ type Renamer interface {
 	Renamed(c Case, fresh []Case) (to Case, ok bool)
 }
 
-// An Identified source knows what head is.
+// An Identified source describes head.
 type Identified interface {
 	// Commit returns the commit of head, the time of the commit (RFC 3339), and whether
 	// there are changes that it does not have.
@@ -51,7 +51,7 @@ type Allocator interface {
 	Allocations(ctx context.Context, c Case, side Side, operations int) (objects, bytes map[profiler.SourceLine]int64, err error)
 }
 
-// A Sampler is a Source that can tell where the time of a case goes.
+// A Sampler is a Source that finds where the time of a case goes.
 type Sampler interface {
 	Counter // which explains what grew
 	// Sample does so many operations of a case in a fresh process, or as many as
@@ -60,7 +60,7 @@ type Sampler interface {
 	Sample(ctx context.Context, c Case, side Side, operations int, lasting time.Duration) (lines map[profiler.SourceLine]int64, period time.Duration, err error)
 }
 
-// A Clocked source runs its trials on cores of which it can tell the clock.
+// A Clocked source runs its trials on cores whose clock it can measure.
 type Clocked interface {
 	// Clock is the clock of a core at the moment, in GHz; 0 where it cannot be read.
 	Clock() float64

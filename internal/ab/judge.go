@@ -304,7 +304,7 @@ func (j *judgement) confirm() {
 		}
 		unit := cmp.Or(f.pairing.unit, f.of.unit)
 		if unit == f.of.Unit {
-			unit = "" // as it says already
+			unit = "" // the name has it already
 		}
 		f.of.Secondary = append(f.of.Secondary, verdict.Secondary{
 			Name: "again", Unit: unit, Old: statistics.Median(f.pairing.a), New: statistics.Median(f.pairing.b), N: len(f.pairing.a), Effect: f.of.asSeen(seen),

@@ -26,7 +26,7 @@ import (
 // be in the middle of one. A resumed experiment reads its values there.
 //
 //	base.txt, head.txt  what is compared
-//	controls.txt        the self-test's sides, told apart by `side:`
+//	controls.txt        the self-test's sides, distinguished by `side:`
 //	plan.json           what was decided before the first round
 //	journal.jsonl       where each round ends, to go on after an interruption
 //	verdict.json        what came of it

@@ -105,23 +105,23 @@ type Source interface {
 	// Programs is a hash of the programs of base and head: two sources with the
 	// same one measure the same.
 	Programs() string
-	// GoVersion is that which the programs of a side are built with, "" if nobody
-	// knows.
+	// GoVersion is that which the programs of a side are built with, "" if
+	// unknown.
 	GoVersion(s Side) string
-	// Same tells that there is nothing to find out: base and head are the same
+	// Same reports that there is nothing to find out: base and head are the same
 	// programs, byte for byte, and read the same files.
 	Same() bool
 	// Inventory lists the cases, and gives each process that it starts so long.
 	// An error means that there is nothing to measure.
 	Inventory(ctx context.Context, each time.Duration) (*Inventory, error)
-	// Better tells the good direction of a unit: +1 up, -1 down, 0 unknown.
+	// Better returns the good direction of a unit: +1 up, -1 down, 0 unknown.
 	Better(unit string) int
 	// Inject prepares the side Injected for these cases, for use from the next
 	// Refresh on.
 	Inject(ctx context.Context, cases []Case) error
 	// Shuffle links base and head of these cases anew, the functions of each in
 	// an order drawn at random, for use from the next Refresh on. The error is
-	// errors.ErrUnsupported, and tells why, where the source cannot do so.
+	// errors.ErrUnsupported, with the reason, where the source cannot do so.
 	Shuffle(ctx context.Context, cases []Case, rng *rand.Rand) error
 	// Refresh is called before every round: each side gets a fresh copy of its
 	// program, made in random order.

@@ -253,7 +253,7 @@ func (j *judgement) checkCases() {
 }
 
 // renamed guesses how a case of base is called in head: by what it does, if the
-// source knows that, or by its name.
+// source can compare that, or by its name.
 func (e *experiment) renamed(c Case) (to Case, ok bool) {
 	if r, can := e.src.(Renamer); can {
 		if to, ok := r.Renamed(c, e.inventory.HeadOnly); ok {

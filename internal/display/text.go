@@ -53,7 +53,7 @@ var command = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^\s*::|##\w*\[`)
 })
 
-// isPlain tells whether s is ASCII without anything special, as nearly all
+// isPlain reports whether s is ASCII without anything special, as nearly all
 // text is.
 func isPlain(s string) bool {
 	last := byte(0)

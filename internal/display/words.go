@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Count says "1 case" or "2 cases".
+// Count returns "1 case" or "2 cases".
 func Count(n int, what string) string {
 	if n == 1 {
 		return "1 " + what
@@ -14,7 +14,7 @@ func Count(n int, what string) string {
 	return fmt.Sprintf("%d %ss", n, what)
 }
 
-// CountAre says "1 case is" or "2 cases are".
+// CountAre returns "1 case is" or "2 cases are".
 func CountAre(n int, what string) string {
 	if n == 1 {
 		return "1 " + what + " is"

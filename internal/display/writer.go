@@ -45,7 +45,7 @@ func (w *Writer) Printf(format string, args ...any) {
 // Flush writes what is left.
 func (w *Writer) Flush() error { return w.w.Flush() }
 
-// isOurs tells whether a value can be nothing but what it is: numbers can.
+// isOurs reports whether a value can be nothing but what it is: numbers can.
 func isOurs(v any) bool {
 	if _, ok := v.(Verbatim); ok {
 		return true

@@ -31,7 +31,7 @@ type Side struct {
 	ours     bool                       // written by ecsbench run
 	bench    bool                       // written by ecsbench bench
 	shared   bool                       // and while something else used the core
-	title    string                     // what the file says of itself; those of one experiment of ab say the same
+	title    string                     // the title of the file; files of one experiment of ab have the same
 	configs  map[string]map[string]bool // configuration keys that no other field is for, with their values
 	machines map[string]bool            // kinds of machines
 	damaged  []error                    // lines that could not be read

@@ -151,7 +151,7 @@ func vanished(old, new *Side, opts Options) []verdict.Problem {
 			text := label(key)
 			if a, ok := new.absent[key.Name]; ok {
 				if a.kind == failed {
-					continue // said already
+					continue // listed already
 				}
 				text += ": " + a.reason
 			} else if to := cmp.Or(verdict.Renamed(key.Name, appeared), sameFigures(old, new, key)); to != "" {

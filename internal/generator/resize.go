@@ -113,7 +113,7 @@ func (w *resizer) rename(name *ast.Ident) {
 	}
 }
 
-// isAbout tells whether an expression is about one of the components: where it begins
+// isAbout reports whether an expression is about one of the components: where it begins
 // with one that is, or calls something with one in the first place. (A field that many
 // types of nodes have, Go reaches in a case for each type only.)
 func (w *resizer) isAbout(e ast.Expr) bool {
@@ -170,7 +170,7 @@ func (w *resizer) visit(n ast.Node) bool {
 	return true
 }
 
-// field tells whether a parameter is about a component, and with it its names.
+// field reports whether a parameter is about a component, and with it its names.
 func (w *resizer) field(f *ast.Field) bool {
 	if !w.isAbout(f.Type) {
 		return false
@@ -181,7 +181,7 @@ func (w *resizer) field(f *ast.Field) bool {
 	return true
 }
 
-// statement tells whether a statement is about a component. Of a list of assignments
+// statement reports whether a statement is about a component. Of a list of assignments
 // single ones may be; five names that are defined at once are one of each.
 func (w *resizer) statement(s ast.Stmt) bool {
 	switch s := s.(type) {

@@ -6,7 +6,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/display"
 )
 
-// Headline says what was found in one line.
+// Headline is the result in one line.
 func (f *BisectFindings) Headline() string {
 	switch {
 	case f.Nothing != "":

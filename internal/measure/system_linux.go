@@ -85,7 +85,7 @@ func choose(first bool, a, b results.Condition) results.Condition {
 func (s system) threads() (results.Condition, bool) {
 	v := s.text("sys/devices/system/cpu/smt/active")
 	on := results.Condition{Name: "core sharing", State: "two hardware threads share each core", Remedy: "whatever runs on the other thread slows the benchmark down: leave half of the processors idle, or `echo off | sudo tee /sys/devices/system/cpu/smt/control`"}
-	off := results.Condition{Name: "core sharing", State: "each processor is a core of its own, as far as this system knows"}
+	off := results.Condition{Name: "core sharing", State: "each processor is a core of its own, as far as this system reports"}
 	return choose(v == "1", on, off), v != ""
 }
 

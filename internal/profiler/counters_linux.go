@@ -37,7 +37,7 @@ type counterSet struct {
 
 // openCounters opens what the kernel allows and the machine has. Counting this
 // process in user space needs no privilege where perf_event_paranoid is at
-// most 2; containers often forbid the call whatever it says.
+// most 2; containers often forbid the call whatever its value.
 func openCounters() (*counterSet, error) { return openEvents(hardwareEvents) }
 
 func openEvents(events []perfEvent) (*counterSet, error) {

@@ -10,7 +10,7 @@ var parallel = map[string]bool{
 	"testing.(*B).RunParallel": true, "testing.(*B).SetParallelism": true,
 }
 
-// Alone tells that a top-level benchmark, by the name of its function, does one
+// Alone reports that a top-level benchmark, by the name of its function, does one
 // thing at a time in both revisions: no code that it can reach, outside of the
 // run-time and of package testing, begins a goroutine or asks for the number of
 // processors. It can be measured on one of them. That it is not alone may only
@@ -70,7 +70,7 @@ func (p *program) alone(benchmark string) (alone bool, err error) {
 	return true, nil
 }
 
-// isHarness tells packages that every benchmark needs and that begin goroutines of
+// isHarness selects packages that every benchmark needs and that begin goroutines of
 // their own.
 func isHarness(path string) bool {
 	return path == "runtime" || path == "testing" || strings.HasPrefix(path, "runtime/") || strings.HasPrefix(path, "internal/runtime/")

@@ -1,4 +1,4 @@
-// Package proof tells which benchmarks cannot have changed between two
+// Package proof finds the benchmarks that cannot have changed between two
 // revisions, so that nobody needs to measure them: all code and data that such a
 // benchmark can reach is the same in both.
 //
@@ -31,7 +31,7 @@
 //     instruction that they lead to, and tables by address at each instruction (amd64;
 //     code.go).
 //   - Renamed variables, and moved functions of generic types: the compiler orders
-//     variables on the stack by name if nothing else tells them apart, and the
+//     variables on the stack by name if nothing else distinguishes them, and the
 //     dictionaries of generic types by where their functions stand. If functions differ
 //     by the names of their variables or by their places, both sides are compiled again
 //     with numbered variables and each function in a file of its own (layout.go).
@@ -48,12 +48,12 @@
 // -test.run=^$ and -test.bench run nothing else in them. From there it reaches
 // all that the linker reaches, and more: weak references are followed, methods
 // are matched by name alone, types count as used in interfaces where one side or
-// any package of the program says so. If all pairs are the same then the two
+// any package of the program requires it. If all pairs are the same then the two
 // programs, without what they cannot reach, are the same up to the names and
 // addresses of symbols.
 //
 // What is not compared cannot change the work: names of files, numbers of lines
-// and how functions were inlined, as told to people; information for debuggers;
+// and how functions were inlined, as printed for people; information for debuggers;
 // names of symbols. What the linker and the run-time make of all of a program is
 // compared as a whole: toolchain, GODEBUG, the size of the variables that the
 // garbage collector reads; code in C is never the same. Addresses do differ, and

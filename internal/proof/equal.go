@@ -58,7 +58,7 @@ type difference struct{ what string }
 
 func (d *difference) Error() string { return d.what }
 
-// differs tells that a symbol of base does.
+// differs reports that a symbol of base does.
 func (w *walk) differs(s symbol) error { return differs("%s", w.base.nameOf(s)) }
 
 func differs(format string, args ...any) error { return &difference{fmt.Sprintf(format, args...)} }
@@ -76,7 +76,7 @@ func newWalk(base, head *program) (*walk, error) {
 	return w, err
 }
 
-// goOn goes through what a benchmark needs beside that. A nil error tells that
+// goOn goes through what a benchmark needs beside that. A nil error means that
 // whatever it can reach is the same.
 func (w *walk) goOn(benchmark string) error {
 	_, err := w.reach(benchmark)
@@ -280,7 +280,7 @@ func (p *program) methodName(of symbol, relocs []reloc, offset int32) (string, e
 	return "", differs("%s, which has a method without a name", p.nameOf(of))
 }
 
-// auxs goes on with the tables of a function, but for those that tell files,
+// auxs goes on with the tables of a function, but for those with files,
 // lines and inlining to people.
 func (w *walk) auxs(p pair, places *shift) error {
 	t := w.base.toolchain
@@ -315,7 +315,7 @@ func (w *walk) auxs(p pair, places *shift) error {
 			}
 			continue
 		}
-		// Sizes of arguments and variables, and what the run-time knows the function
+		// Sizes of arguments and variables, and what the run-time identifies the function
 		// as. Lines and files follow.
 		const frame = 4 + 4 + 1 + 1
 		if !bytes.Equal(b.object.data(b.index)[:frame], h.object.data(h.index)[:frame]) {
@@ -396,7 +396,7 @@ func (w *walk) mark(p pair) error {
 	return nil
 }
 
-// wasSeen tells whether a pair was put into the queue, and whether as a type that
+// wasSeen reports whether a pair was put into the queue, and whether as a type that
 // is converted to an interface.
 func (w *walk) wasSeen(p pair) (used, seen bool) {
 	if p.base == p.head {
@@ -416,7 +416,7 @@ func (w *walk) partner(differing map[symbol]symbol, s symbol) (to symbol, known 
 	return to, known
 }
 
-// hashedOnly tells a symbol that is known by its content alone: two of them may
+// hashedOnly reports a symbol that is identified by its content alone: two of them may
 // be one, or one two, without a difference, as nobody writes to them.
 func hashedOnly(s symbol) bool {
 	return s.object != nil && s.index >= s.object.first[hashed64] && s.index < s.object.first[named]
@@ -546,17 +546,17 @@ func (p *program) ofMain(f func(symbol)) {
 	}
 }
 
-// isTable tells data of the main package, in which all tests and benchmarks are.
+// isTable reports data of the main package, in which all tests and benchmarks are.
 // Its functions are compared like others: they may have inlined TestMain.
 func (p *program) isTable(s symbol) bool {
 	return s.object != nil && s.object.path == p.main && s.object.kind(s.index) != p.n.STEXT
 }
 
-// isFunctionValue tells a symbol that holds the address of a function. Each
+// isFunctionValue reports a symbol that holds the address of a function. Each
 // package that needs one has its own.
 func isFunctionValue(name string) bool { return strings.HasSuffix(name, "·f") }
 
-// isTest tells whether a symbol that main refers to is a function in one of its
+// isTest reports whether a symbol that main refers to is a function in one of its
 // tables. It calls no other function of the tested package but TestMain.
 func (p *program) isTest(s symbol) bool {
 	return s.object != nil && p.tested[s.object.path] && s.object.kind(s.index) == p.n.STEXT && !strings.HasSuffix(p.nameOf(s), ".TestMain")

@@ -28,7 +28,7 @@ func Programs(ctx context.Context, dir, temporary string, importPaths []string, 
 	for _, path := range importPaths {
 		p := &Program{}
 		if p.program, p.err = b.program(path); p.err == nil {
-			twin := *p.program // a walk tells its sides apart by their address
+			twin := *p.program // a walk distinguishes its sides by their address
 			p.common, p.err = newWalk(p.program, &twin)
 		}
 		all[path] = p

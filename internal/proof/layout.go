@@ -18,7 +18,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/outdir"
 )
 
-// The compiler orders variables on the stack by name if nothing else tells them apart, and
+// The compiler orders variables on the stack by name if nothing else distinguishes them, and
 // the entries of the dictionaries of generic types by where their functions stand. So a
 // function may have other machine code because variables were renamed or functions were
 // moved. If that happened to some functions, both sides are compiled once more in a
@@ -117,7 +117,7 @@ func staysWhole(file *ast.File) bool {
 	return false
 }
 
-// constraint is the line that says when a file is built, which may state the version of
+// constraint is the line that defines when a file is built, which may state the version of
 // the language.
 func constraint(file *ast.File) string {
 	for _, group := range file.Comments {

@@ -12,7 +12,7 @@ import (
 )
 
 // An object is one file of an archive that the compiler or the assembler made.
-// Its form is told in the comments of cmd/internal/goobj.
+// Its form is described in the comments of cmd/internal/goobj.
 type object struct {
 	*toolchain
 	path   string // import path of its package

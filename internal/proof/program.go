@@ -36,13 +36,13 @@ func (n *names) known(name string) key { return key(2 * n.numbers[name]) }
 func (n *names) name(k key) string { return n.list[k/2] }
 
 // A symbol is one that is defined in an object, or, where that is nil, one that
-// only the linker knows, and the number of its name.
+// only the linker has, and the number of its name.
 type symbol struct {
 	object *object
 	index  uint32
 }
 
-// number tells symbols of all objects apart.
+// number identifies symbols of all objects.
 func (s symbol) number() uint32 { return s.object.number + s.index }
 
 // A program is all packages of a test binary, before they are linked.
@@ -137,7 +137,7 @@ func (p *program) define(o *object) (err error) {
 	return nil
 }
 
-// replaces tells which of two symbols of one name the linker takes (addSym in
+// replaces selects which of two symbols of one name the linker takes (addSym in
 // cmd/link/internal/loader). Many packages have a copy of what they need, such
 // as a type; of these the first is taken, unless a later one is larger. A
 // variable without content may be but a reference, by go:linkname, to one that

@@ -106,7 +106,7 @@ func open(base, head *build, importPath string) *Tests {
 	return t
 }
 
-// Equal tells that nothing that a top-level benchmark, by the name of its
+// Equal reports that nothing that a top-level benchmark, by the name of its
 // function, can reach has changed. Where that is not so, or not known, it
 // returns what differs first, for people.
 func (t *Tests) Equal(benchmark string) (equal bool, difference string) {
@@ -150,7 +150,7 @@ type library struct {
 	numbered uint32 // symbols of all objects, which have numbers below that
 }
 
-// A listed package is what go list says of it.
+// A listed package has the fields that go list prints.
 type listed struct {
 	ImportPath     string
 	Root           string // of the module, or of the toolchain

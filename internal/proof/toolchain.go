@@ -14,7 +14,7 @@ import (
 	"strings"
 )
 
-// A toolchain knows the numbers in the object files of one version of Go. They
+// A toolchain has the numbers in the object files of one version of Go. They
 // are read from its own sources, which come with it: the kinds of relocations
 // are numbered anew in most versions.
 type toolchain struct {
@@ -24,7 +24,7 @@ type toolchain struct {
 	debug    map[int64]bool // kinds of symbols that are for debuggers
 }
 
-// knownMagic is of the object files whose records object.go knows: those since
+// knownMagic begins the object files whose records object.go reads: those since
 // Go 1.20.
 const knownMagic = "\x00go120ld"
 
@@ -44,10 +44,10 @@ type numbers struct {
 	STEXT, SDATA, SBSS int64
 }
 
-// sizes of records that object.go knows, by the constants that tell them.
+// sizes of records that object.go reads, by the names of their constants.
 var sizes = map[string]int64{"SymSize": symSize, "RelocSize": relocSize, "AuxSize": auxSize, "RefFlagsSize": refFlagsSize}
 
-// readToolchain reads what the toolchain in goroot knows. Names are those of both
+// readToolchain reads the numbers of the toolchain in goroot. Names are those of both
 // sides.
 func readToolchain(goroot string, names *names) (*toolchain, error) {
 	t := &toolchain{debug: map[int64]bool{}}

@@ -1,6 +1,6 @@
 // Package simple measures the library github.com/BrownNPC/simple-ecs in its
 // documented idiom: an array for each component type with a place for every entity
-// of a pool, whose size is fixed, a set of bits that says who has the component, and
+// of a pool, whose size is fixed, a set of bits for the entities that have the component, and
 // systems that visit the entities of a few such sets, with components copied out and
 // back.
 package simple

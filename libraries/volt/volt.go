@@ -3,7 +3,7 @@
 // over entity by entity or, on several workers, by a channel of chunks.
 //
 // Volt's entities have no generations: a handle of an ended entity is one of the
-// next entity with its number. Programs that keep handles have to tell them
+// next entity with its number. Programs that keep handles have to distinguish them
 // apart themselves, and so does this package (TestHandlesAreReused). It has no
 // batches, no slices of components for its users, and no queries that exclude
 // components but by a function that is asked for every entity. The list of

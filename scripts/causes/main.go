@@ -31,7 +31,7 @@ type trial struct {
 	Right   bool    `json:"right"`
 	What    string  `json:"what"`            // what was done
 	Where   string  `json:"where"`           // the function, or the commit
-	Said    string  `json:"said"`            // what ecsbench said of it
+	Said    string  `json:"said"`            // the output of ecsbench
 	Steps   int     `json:"steps,omitempty"` // revisions measured
 	Seconds float64 `json:"seconds"`
 	Load    float64 `json:"load"`

@@ -16,7 +16,7 @@ func breakEven(b report.Block, impls []*report.Impl) string {
 	if workers < 0 || size < 0 {
 		return ""
 	}
-	from := make(map[string][]string) // implementations, by what is said of them
+	from := make(map[string][]string) // implementations, by the text about them
 	var order []string
 	for _, i := range impls {
 		said, measured := "never, as far as was measured", false

@@ -5,7 +5,7 @@
 //	recording -title "ecsbench run" <transcript >recording.svg
 //
 // A transcript is what was typed, in lines that begin with "$ ", and what the
-// terminal said to it, with its colours (SGR sequences).
+// terminal wrote to it, with its colours (SGR sequences).
 package main
 
 import (

@@ -194,7 +194,7 @@ const (
 type TreePair struct {
 	Trees  [2]*SourceTree // of base and head
 	Prefix string         // of paths in the folders, for people
-	// Changes lists what was made of a file from base to head; nil if nobody knows.
+	// Changes lists what was made of a file from base to head; nil if unknown.
 	Changes func(ctx context.Context, file string) ([]snapshot.Change, error)
 }
 

@@ -23,7 +23,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/proof"
 )
 
-// Config says what to build.
+// Config selects what to build.
 type Config struct {
 	Dir        string   // a folder of the module; "" for the current one
 	Base, Head string   // revisions, "." for the working tree; or paths of two test binaries; without Base there is one revision, which is both sides
@@ -191,7 +191,7 @@ func parenthesis(note string) string {
 	return " (" + note + ")"
 }
 
-// isData tells whether a benchmark may behave in another way where this file is
+// isData reports whether a benchmark may behave in another way where this file is
 // another, although its binary is the same: what is compiled, documentation and
 // the files of tools, which are in folders with a dot, are none.
 func isData(file string) bool {
@@ -316,7 +316,7 @@ func (s *Source) list(ctx context.Context, side ab.Side) error {
 	return nil
 }
 
-// shorten names files as the user knows them, relative to the repository.
+// shorten names files relative to the repository.
 func (s *Source) shorten(err error) error {
 	text := err.Error()
 	for _, side := range []ab.Side{ab.Base, ab.Head} {

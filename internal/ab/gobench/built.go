@@ -11,7 +11,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/outdir"
 )
 
-// isProgram tells whether a side is given as a file rather than a revision.
+// isProgram reports whether a side is given as a file rather than a revision.
 func isProgram(name string) bool {
 	info, err := os.Stat(name)
 	return err == nil && info.Mode().IsRegular()

@@ -31,7 +31,7 @@ type ProgramCopy struct {
 	sum  [sha256.Size]byte // of the code that was added, of base and head
 }
 
-// judged tells whether it is what the experiment is about.
+// judged reports whether it is what the experiment is about.
 func (f *ProgramCopy) judged() bool { return f.side == ab.Base || f.side == ab.Head }
 
 // NewCopySet keeps its files below root, which must exist.

@@ -20,8 +20,8 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// slowdownVariable is the environment variable that tells a binary how
-// many steps of work to add per iteration.
+// slowdownVariable is the environment variable with the number of
+// steps of work that a binary adds per iteration.
 const slowdownVariable = "ECSBENCH_SLOWDOWN"
 
 // spinPackage is where the changed testing package imports the files of measure.SpinSource from.
@@ -82,7 +82,7 @@ func ecsbenchAfter(b *B) {
 
 // Inject implements [ab.Source]. As all sides are built with the changed
 // testing package, base, its second copy and base with injected work are one
-// program, which differs by what the environment says: functions that lie elsewhere
+// program, which differs by a variable of the environment: functions that lie elsewhere
 // can make some percent, which would be seen as injected work.
 func (s *Source) Inject(_ context.Context, cases []ab.Case) error {
 	if s.built {

@@ -75,7 +75,7 @@ func (s *Source) Inventory(ctx context.Context, each time.Duration) (*ab.Invento
 	return inv, nil
 }
 
-// failedIn tells whether the case belongs to a benchmark that failed.
+// failedIn reports whether the case belongs to a benchmark that failed.
 func failedIn(failed []ab.Failure, c ab.Case) bool {
 	return slices.ContainsFunc(failed, func(f ab.Failure) bool {
 		return f.Case.Group == c.Group && (f.Case.Name == c.Name || strings.HasPrefix(c.Name, f.Case.Name+"/"))
@@ -174,7 +174,7 @@ func (s *Source) proofs(ctx context.Context) (map[string]*proof.Tests, error) {
 	return tests, nil
 }
 
-// isProved tells whether a benchmark function cannot have changed.
+// isProved reports whether a benchmark function cannot have changed.
 func (l *lister) isProved(name string) bool {
 	if l.proof == nil || l.proved[name] {
 		return l.proved[name]
@@ -186,7 +186,7 @@ func (l *lister) isProved(name string) bool {
 	return equal
 }
 
-// isAlone tells whether a case does one thing at a time.
+// isAlone reports whether a case does one thing at a time.
 func (l *lister) isAlone(ctx context.Context, c ab.Case) bool {
 	top := c.Top().Name
 	if _, known := l.alone[top]; !known {

@@ -105,7 +105,7 @@ func (l *LibraryVersion) String() string {
 }
 
 // build builds the program against the library. Temporary is a folder for the
-// module file that says so; the sources stay as they are.
+// module file with these; the sources stay as they are.
 func (l *LibraryVersion) build(ctx context.Context, temporary, output string, flags ...string) error {
 	main, folder, err := sources()
 	if err != nil {

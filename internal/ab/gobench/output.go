@@ -19,7 +19,7 @@ type result struct {
 	values ab.Block
 }
 
-// A unitBook remembers what binaries said about their units.
+// A unitBook collects the lines of binaries about their units.
 type unitBook struct {
 	known  benchfmt.UnitMetadataMap
 	header [2]map[string]string // configuration lines by side

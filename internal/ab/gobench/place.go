@@ -72,7 +72,7 @@ func (s *Source) Renamed(c ab.Case, fresh []ab.Case) (to ab.Case, ok bool) {
 	return to, ok
 }
 
-// alike tells that two functions have more than four of five statements in common.
+// alike reports that two functions have more than four of five statements in common.
 func alike(a, b *ast.BlockStmt) bool {
 	of, in := statements(a), statements(b)
 	common, all := 0, 0

@@ -7,7 +7,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/proof"
 )
 
-// Same tells that a case cannot have changed between the two revisions (package
+// Same reports that a case cannot have changed between the two revisions (package
 // proof). They are compiled, but no test binary is linked. What cannot be built
 // or proved is not the same.
 func Same(ctx context.Context, c Config, k ab.Case) bool {

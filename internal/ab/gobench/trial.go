@@ -103,14 +103,14 @@ func exactly(name string) string {
 const maxOutput = 16 << 20
 
 // bench runs benchmarks of a test binary and returns its standard output; that
-// of a failing one with an error that tells why. Where each is not 0 the process
+// of a failing one with an error with the reason. Where each is not 0 the process
 // may take so long.
 func (s *Source) bench(ctx context.Context, b binary, each time.Duration, steps float64, args ...string) ([]byte, error) {
 	stdout, stderr, err := s.execute(ctx, b, each, steps, args...)
 	if err != nil {
 		return stdout, err
 	}
-	// Package testing tells its main goroutine that a benchmark is done before a
+	// Package testing signals its main goroutine that a benchmark is done before a
 	// panic in it has ended the process: main may print a result and exit with 0
 	// while the panic is still being printed.
 	if line := panicLine(stderr); line != "" {
@@ -134,7 +134,7 @@ var timeless = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?m)^Benchmark\S+\s+\d+\s+0 B/op\s+0 allocs/op\s*$`)
 })
 
-// cameToItsEnd tells whether package testing said so.
+// cameToItsEnd reports whether package testing printed its last line.
 func cameToItsEnd(stdout []byte) bool {
 	for line := range bytes.Lines(stdout) {
 		// What a benchmark prints last may have no line end.
@@ -146,7 +146,7 @@ func cameToItsEnd(stdout []byte) bool {
 }
 
 // execute runs a test binary and returns what it printed; where it fails, with
-// an error that holds the line which tells why.
+// an error that has the line with the reason.
 func (s *Source) execute(ctx context.Context, b binary, each time.Duration, steps float64, args ...string) (stdout, stderr []byte, err error) {
 	// -test.v has every result printed in one piece, after whatever the benchmark
 	// itself prints.
@@ -178,7 +178,7 @@ func panicLine(stderr []byte) string {
 	return ""
 }
 
-// hint finds the line that tells what went wrong.
+// hint finds the line with the cause of a failure.
 func hint(streams ...[]byte) string {
 	fallback := ""
 	for _, text := range streams {

@@ -83,7 +83,7 @@ func foreign() []string {
 }
 
 // command runs Git in dir and returns what it printed, without the last line
-// end. Its error is the first that Git tells of.
+// end. Its error is the first that Git prints.
 func command(ctx context.Context, dir string, env []string, input string, args ...string) (string, error) {
 	cmd := exec.Command("git", args...)
 	cmd.Dir, cmd.Env, cmd.Stdin = dir, env, strings.NewReader(input)
@@ -104,7 +104,7 @@ func command(ctx context.Context, dir string, env []string, input string, args .
 	return "", fmt.Errorf("git %s: %w", args[verb], err)
 }
 
-// missing tells whether Git looked for an object that the clone does not have.
+// missing reports whether Git looked for an object that the clone does not have.
 func missing(stderr string) bool {
 	for _, sign := range []string{"unable to read", "promisor remote", "lazy fetching", "missing blob"} {
 		if strings.Contains(stderr, sign) {

@@ -206,7 +206,7 @@ func (w workplace) filtered(ctx context.Context, files string, cached ...string)
 	return filters, nil
 }
 
-// submodule tells whether an entry of an index, as ls-files writes it, is a link to
+// submodule reports whether an entry of an index, as ls-files writes it, is a link to
 // another repository, and from where.
 func submodule(entry string) (path string, ok bool) {
 	facts, path, _ := strings.Cut(entry, "\t")

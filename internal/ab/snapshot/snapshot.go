@@ -138,7 +138,7 @@ func (v *Revision) Export(ctx context.Context, dir string) error {
 	}
 	g := v.repo.scratch.in(dir, filepath.Join(temporary, "index"))
 	// Not checkout-index, which prefers the .gitattributes of a working tree to
-	// those in the index (until Git 2.43 there was no way to tell it otherwise).
+	// those in the index (until Git 2.43 no option changed that).
 	if _, err := g.run(ctx, "", "read-tree", "--reset", "-u", "--no-recurse-submodules", v.tree); err != nil {
 		return fail(err)
 	}

@@ -24,7 +24,7 @@ const arkEntity = 8
 
 // FromArk sketches a world from the JSON of Ark's World.Stats(). Sizes of components
 // follow from the memory per entity of archetypes; what does not follow is guessed.
-// Statistics tell nothing of systems and changes.
+// Statistics have no systems and changes.
 func FromArk(name string, text []byte) (*Sketch, error) {
 	var stats arkStats
 	if err := json.Unmarshal(text, &stats); err != nil {

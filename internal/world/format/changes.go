@@ -134,7 +134,7 @@ func (c *compiler) spawnable(s *drive.Step, d Change) error {
 }
 
 // spawned returns the kinds that the file has spawned. What is destroyed is of
-// these, unless the file says otherwise, so that the kinds keep their shares.
+// these, unless the file has others, so that the kinds keep their shares.
 func (c *compiler) spawned() (mask uint64) {
 	for _, d := range c.file.Tick {
 		if d.Name.Value == "spawn" {

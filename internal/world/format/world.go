@@ -34,7 +34,7 @@ type ComponentType struct {
 	Touch                            int // bytes that a system reads and writes
 }
 
-// Access says which components the system of a step works on, by number.
+// Access lists which components the system of a step works on, by number.
 type Access struct {
 	Step                                 int
 	Read, Write, With, Without, Optional []int

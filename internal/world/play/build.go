@@ -18,14 +18,14 @@ import (
 	"github.com/ecsbench/ecsbench/internal/world/format"
 )
 
-// A Build says where programs are kept and whether the go command may download
+// A Build defines where programs are kept and whether the go command may download
 // modules.
 type Build struct {
 	Folder   string // of the cache
 	Download bool
 }
 
-// CacheFolder is where programs are kept unless the user says otherwise.
+// CacheFolder is where programs are kept by default.
 func CacheFolder() (string, error) {
 	dir, err := os.UserCacheDir()
 	if err != nil {

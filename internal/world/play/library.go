@@ -25,7 +25,7 @@ type Missing struct {
 	Relations string // "" if it has them
 	Stale     string // detection of handles whose entity was destroyed
 	Without   string // queries that exclude components
-	Growth    string // beyond the entities that it was told of
+	Growth    string // beyond the reserved entities
 	Observers string // that are called when an entity gains a component
 	Detection string // of entities whose component was set
 	Commands  string // changes deferred to the end of a frame

@@ -38,7 +38,7 @@ type Session struct {
 	Limit   time.Duration // of one process
 	Seed    uint64        // of the order of processes
 	Samples int           // processes per library
-	// Observer is told after each process; it may be nil.
+	// Observer is called after each process; it may be nil.
 	Observer func(stage string, done, total int)
 	// Record is given each result that counts; it may be nil.
 	Record func(stage string, c *Case, r *drive.Result) error

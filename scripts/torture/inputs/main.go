@@ -94,11 +94,11 @@ func refused(program, dir string, c call) error {
 		}
 		return nil
 	case code != 2:
-		return fmt.Errorf("exit code %d, and it says %q", code, said)
+		return fmt.Errorf("exit code %d, and it prints %q", code, said)
 	case !strings.HasPrefix(said, "ecsbench: ") || strings.Contains(said, "\n") || len(said) > 1000:
 		return fmt.Errorf("not one clear line: %q", said)
 	case strings.ContainsFunc(said, func(r rune) bool { return !unicode.IsPrint(r) }):
-		return fmt.Errorf("what it says is not printable: %q", said)
+		return fmt.Errorf("its output is not printable: %q", said)
 	case stdout.Len() > 0:
 		return fmt.Errorf("it prints %q", stdout.String())
 	case before != after:
