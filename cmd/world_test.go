@@ -87,7 +87,7 @@ func TestWorldImportAndFit(t *testing.T) {
 	expect(t, dir, ExitOK, []string{"name: ark", "Position: 8"}, "world", "import", stats)
 	expect(t, dir, ExitOK, []string{"ecsbench world run game.yaml"}, "world", "import", stats, "-o", "game.yaml")
 	expect(t, dir, ExitUsage, []string{"game.yaml"}, "world", "import", stats, "-o", "game.yaml")
-	c := expect(t, dir, ExitUsage, []string{"is no frame of a recording"}, "world", "fit", stats, "-o", "other.yaml")
+	c := expect(t, dir, ExitUsage, []string{"use ecsbench world import"}, "world", "fit", stats, "-o", "other.yaml")
 	if strings.Count(c.stderr, "\n") != 1 {
 		t.Errorf("want one line: %s", c.stderr)
 	}

@@ -1,6 +1,7 @@
 package format
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -27,6 +28,9 @@ const arkEntity = 8
 // Statistics have no systems and changes.
 func FromArk(name string, text []byte) (*Sketch, error) {
 	var stats arkStats
+	if bytes.HasPrefix(text, []byte(`{"frame":`)) {
+		return nil, errors.New("this is a recording: use ecsbench world fit")
+	}
 	if err := json.Unmarshal(text, &stats); err != nil {
 		return nil, fmt.Errorf("want the JSON of Ark's World.Stats(): %w", err)
 	}
@@ -38,14 +42,15 @@ func FromArk(name string, text []byte) (*Sketch, error) {
 	}
 	s := &Sketch{Name: name, Comments: []string{
 		"Made from the statistics of a world of Ark: component types and populations are",
-		"measured; systems and changes are examples to be replaced by yours.",
+		"measured; systems and changes are examples to be replaced by yours. Components with",
+		"pointers look like {bytes: 16, pointers: true}: the statistics do not contain that.",
 	}}
 	slices.Sort(stats.ComponentTypeNames) // types of two packages may have the same name
 	stats.ComponentTypeNames = slices.Compact(stats.ComponentTypeNames)
 	names := identifiers(stats.ComponentTypeNames)
 	relations := 0
 	var sets [][]string
-	var bytes []int
+	var memory []int
 	populations := make(map[string]int)
 	for _, a := range stats.Archetypes {
 		var set []string
@@ -60,7 +65,7 @@ func FromArk(name string, text []byte) (*Sketch, error) {
 			return nil, fmt.Errorf("an archetype has %d entities of %d bytes: want at most 10,000,000 of at most 1 MB", a.Size, a.MemoryPerEntity)
 		}
 		if len(set) > 0 {
-			sets, bytes = append(sets, set), append(bytes, max(0, a.MemoryPerEntity-arkEntity))
+			sets, memory = append(sets, set), append(memory, max(0, a.MemoryPerEntity-arkEntity))
 		}
 		if a.NumRelations > 0 {
 			relations += a.Size
@@ -81,7 +86,7 @@ func FromArk(name string, text []byte) (*Sketch, error) {
 	if len(s.Kinds) == 0 {
 		return nil, errors.New("there are no entities with components in these statistics: take them while the game runs")
 	}
-	sizes := solve(sets, bytes)
+	sizes := solve(sets, memory)
 	for _, n := range stats.ComponentTypeNames {
 		size, known := sizes[names[n]]
 		if !known {

@@ -40,6 +40,9 @@ type totals struct {
 // Fit sketches a world from a recording: populations, rates, the order in which
 // entities end, bursts, the share of stale handles, systems and how often they run.
 func Fit(name string, text []byte) (*Sketch, error) {
+	if bytes.Contains(text[:min(len(text), 200)], []byte("ComponentTypeNames")) {
+		return nil, errors.New("these are statistics of Ark: use ecsbench world import")
+	}
 	t, err := add(text)
 	if err != nil {
 		return nil, err

@@ -75,13 +75,13 @@ func parse(path string, text []byte) (f *File, err error) {
 	}()
 	tree, err := parser.ParseBytes(text, 0)
 	if err != nil {
+		at, message := start, err.Error()
 		var positioned yaml.Error
 		if errors.As(err, &positioned) {
-			line, _, _ := strings.Cut(positioned.GetMessage(), "\n")
-			return nil, position(path, positioned.GetToken()).errorf("%s", line)
+			at, message = position(path, positioned.GetToken()), positioned.GetMessage()
 		}
-		line, _, _ := strings.Cut(err.Error(), "\n")
-		return nil, start.errorf("%s", line)
+		message, _, _ = strings.Cut(message, "\n")
+		return nil, at.errorf("%s", strings.ToValidUTF8(message[:min(len(message), 200)], ""))
 	}
 	if len(tree.Docs) == 0 || tree.Docs[0].Body == nil {
 		return nil, start.errorf("the file is empty: ecsbench world new NAME writes one to start from")

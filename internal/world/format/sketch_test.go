@@ -35,7 +35,7 @@ func TestFromArk(t *testing.T) {
 	if sizes["Position"] != 8 || sizes["Velocity"] != 8 || sizes["Name"] != 16 || sizes["ChildOf"] != 0 || w.Spec.Total() != 148 {
 		t.Errorf("sizes %v, %d entities, want 148\n%s", sizes, w.Spec.Total(), s.YAML())
 	}
-	for _, wrong := range []string{"", "{", "[]", "{}", `{"ComponentTypeNames": ["A"], "Archetypes": [{"Size": -1, "ComponentTypeNames": ["A"]}]}`, `{"ComponentTypeNames": ["A"], "Archetypes": [{"Size": 1, "ComponentTypeNames": ["B"]}]}`} {
+	for _, wrong := range []string{"", "{", "[]", "{}", `{"frame":0}`, `{"ComponentTypeNames": ["A"], "Archetypes": [{"Size": -1, "ComponentTypeNames": ["A"]}]}`, `{"ComponentTypeNames": ["A"], "Archetypes": [{"Size": 1, "ComponentTypeNames": ["B"]}]}`} {
 		if _, err := format.FromArk("x", []byte(wrong)); err == nil || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%q: %v", wrong, err)
 		}
