@@ -116,7 +116,7 @@ func (r ranks) rank() []benchproc.Key {
 	return keys
 }
 
-// An analysis is what the cells of all tables share.
+// An analysis is shared by the cells of all tables.
 type analysis struct {
 	b          *builder
 	confidence float64
@@ -125,8 +125,7 @@ type analysis struct {
 	warnings   sharedWarnings
 }
 
-// sharedWarnings keeps one copy of each list of warnings: most cells that have
-// any have the same.
+// sharedWarnings keeps one copy of each list of warnings; most cells have the same.
 type sharedWarnings struct{ m sync.Map } // text → []error
 
 func (s *sharedWarnings) share(ws []error) []error {
@@ -178,7 +177,7 @@ func (a *analysis) row(t *Table, group []place, row int, assume benchmath.Assump
 	}
 }
 
-// mixed names the keys in which the results in a cell differ, in the order of the
+// mixed lists the keys in which the results of a cell differ, in the order of the
 // projection.
 func (b *builder) mixed(cell int32) error {
 	varying := b.varying[cell]
@@ -200,10 +199,9 @@ var (
 	errNoRatio      = errors.New("ratios must be >0 to compute geomean")
 )
 
-// summarise takes geometric means over the columns: of their centres, and of
-// the ratios of their centres to those of the base column. The mean of ratios,
-// not the ratio of means: the two differ where the sets of rows do, and only
-// the first then compares like with like.
+// summarise computes geometric means of the columns: of their centres, and of the ratios of
+// their centres to those of the base column. The mean of ratios and the ratio of means
+// differ if the sets of rows differ. Only the former then compares equal rows.
 func (t *Table) summarise() {
 	t.Summary = make([]Summary, len(t.Cols))
 	centres, ratios := make([][]float64, len(t.Cols)), make([][]float64, len(t.Cols))

@@ -10,11 +10,10 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// Clock describes by how much the clocks of the cores differ between the columns, and
-// whether time or cycles resolve the changes better: how many rows repeat better in
-// cycles, by the intervals of their centres. The tables have both, with
-// benchstat's numbers. It is empty where there is nothing to compare or no column
-// has its clock.
+// Clock describes the difference of the core clocks between the columns, and how many rows
+// are less noisy in cycles than in time, by the intervals of their centres. The tables have
+// both, with benchstat's numbers. It is empty if there is nothing to compare or no column
+// records its clock.
 func (t *Tables) Clock() string {
 	var clocks, times, cycles *Table
 	for _, table := range t.Tables {
@@ -49,7 +48,7 @@ func (t *Tables) Clock() string {
 		}
 	}
 	if len(lacking) > 0 {
-		return strings.Join(lacking, " and ") + " does not tell the clock of its core, which may be in every change of time"
+		return strings.Join(lacking, " and ") + " does not record the clock of its core, which may be a part of every change of time"
 	}
 	better, of := 0, 0
 	in := make(map[benchproc.Key]float64)
@@ -64,7 +63,7 @@ func (t *Tables) Clock() string {
 			}
 		}
 	}
-	return fmt.Sprintf("the core ran %s; that is in every change of time, and not in those of cycles/entity, in which %d of %d rows repeat better: each table has benchstat's numbers of its own unit, and `ecsbench gate` judges each case by the one that repeats better",
+	return fmt.Sprintf("the core ran %s; this is a part of every change of time and not of cycles/entity, in which %d of %d rows are less noisy: each table has benchstat's numbers of its own unit, and `ecsbench gate` judges each case by the less noisy one",
 		strings.Join(told, ", "), better, of)
 }
 
@@ -82,7 +81,7 @@ func (t *Table) centre(col int) float64 {
 	return mean
 }
 
-// width is that of the intervals of a row, relative to their centres.
+// width is the sum of the widths of the intervals of a row, relative to their centres.
 func (t *Table) width(row int) (sum float64) {
 	for _, c := range t.Row(row) {
 		if w := (c.Summary.Hi - c.Summary.Lo) / c.Summary.Center; !math.IsNaN(w) {

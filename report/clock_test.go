@@ -48,13 +48,13 @@ func TestTheClockIsTold(t *testing.T) {
 		return tables.Clock()
 	}
 	with, other, without := file(1, 3, true), file(2, 2.7, true), file(3, 3, false)
-	if got := clock(with, other); !strings.Contains(got, "in which 1 of 2 rows repeat better") || !strings.Contains(got, "(-10.3%)") || !strings.HasPrefix(got, "the core ran at 2.99 GHz in ") {
+	if got := clock(with, other); !strings.Contains(got, "in which 1 of 2 rows are less noisy") || !strings.Contains(got, "(-10.3%)") || !strings.HasPrefix(got, "the core ran at 2.99 GHz in ") {
 		t.Error(got)
 	}
-	if got := clock(with, without); !strings.HasSuffix(got, "does not tell the clock of its core, which may be in every change of time") {
+	if got := clock(with, without); !strings.HasSuffix(got, "does not record the clock of its core, which may be a part of every change of time") {
 		t.Error(got)
 	}
-	if got := clock(without, with); !strings.HasSuffix(got, "0.txt does not tell the clock of its core, which may be in every change of time") {
+	if got := clock(without, with); !strings.HasSuffix(got, "0.txt does not record the clock of its core, which may be a part of every change of time") {
 		t.Error(got)
 	}
 	for _, texts := range [][]string{{without, without}, {with}} {

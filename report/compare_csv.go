@@ -8,8 +8,8 @@ import (
 )
 
 // WriteCSV prints the tables as comma-separated values, in benchstat's layout.
-// Warnings would break the table; they go to warnings, each with the cell of
-// the spreadsheet it is about.
+// Warnings would break the table; they go to warnings, each with its cell of the
+// spreadsheet.
 func (t *Tables) WriteCSV(out, warnings io.Writer) error {
 	w := &csvWriter{csv: display.NewCSV(out), line: 1, warnings: display.NewWriter(warnings)}
 	t.each(func(i int, changed []setting) {
@@ -92,7 +92,7 @@ func (t *Table) csv(w *csvWriter) {
 	w.flush()
 }
 
-// A csvWriter collects a line and counts the rows and columns of the sheet.
+// A csvWriter collects a line at a position of the sheet.
 type csvWriter struct {
 	csv      *display.CSV
 	line     int // from 1

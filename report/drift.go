@@ -39,7 +39,7 @@ func (c *Case) addDrift() {
 }
 
 // scatter returns the scatter of the samples relative to their median.
-func (s Stat) scatter() float64 { return statistics.Scatter(s.sample.Values) / math.Abs(s.Center) }
+func (s Stat) scatter() float64 { return statistics.Scatter(s.sorted) / math.Abs(s.Center) }
 
 // widened adds an independent error with standard deviation sd to the interval.
 func (s Stat) widened(sd float64) Stat {

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"cmp"
 	"math"
 	"slices"
 
@@ -98,10 +97,7 @@ func (s *Shape) Ranking() []*Case {
 		if a.Impl.Role != b.Impl.Role {
 			return int(a.Impl.Role) - int(b.Impl.Role)
 		}
-		if math.IsNaN(a.Ratio) || math.IsNaN(b.Ratio) {
-			return cmp.Compare(b.Ratio, a.Ratio) // NaN is the least
-		}
-		return cmp.Compare(a.Ratio, b.Ratio)
+		return byRatio(a.Ratio, b.Ratio)
 	})
 	return list
 }

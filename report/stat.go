@@ -4,8 +4,6 @@ import (
 	"math"
 	"slices"
 
-	"golang.org/x/perf/benchmath"
-
 	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -23,7 +21,7 @@ type Stat struct {
 	statistics.MedianInterval
 	Values []float64
 	within float64 // precision without drift
-	sample *benchmath.Sample
+	sorted []float64
 }
 
 // newStat drops infinite values and NaN.
@@ -34,9 +32,8 @@ func newStat(values []float64) Stat {
 			kept = append(kept, v)
 		}
 	}
-	sample := benchmath.NewSample(slices.Clone(kept), &benchmath.DefaultThresholds)
-	m := statistics.MedianOf(sample.Values)
-	s := Stat{m, kept, m.Precision(), sample}
+	m := statistics.MedianOf(kept)
+	s := Stat{m, kept, m.Precision(), slices.Sorted(slices.Values(kept))}
 	if s.N < statistics.MedianMinSamples {
 		s.Lo, s.Hi = math.NaN(), math.NaN()
 	}
@@ -73,37 +70,5 @@ func (c *Case) better(of func(Stat) float64) (precision float64, unit string) {
 
 // pValue returns the p-value of the two-sided Mann-Whitney U test.
 func pValue(a, b Stat) float64 {
-	if p, ok := apart(a.sample.Values, b.sample.Values); ok {
-		return p
-	}
-	// The exact test takes time proportional to the product of the sizes, so samples are thinned.
-	return benchmath.AssumeNothing.Compare(thin(a.sample), thin(b.sample)).P
-}
-
-// apart returns the p-value if all values of one sorted sample are below the other: of all ways to
-// assign the values to the sides, two are as extreme. Most implementations differ that much.
-func apart(a, b []float64) (p float64, ok bool) {
-	if a[len(a)-1] >= b[0] && b[len(b)-1] >= a[0] {
-		return 0, false
-	}
-	ways := 1.0
-	for i := range a {
-		ways *= float64(len(b)+i+1) / float64(i+1)
-	}
-	return min(1, 2/ways), true
-}
-
-const mostCompared = 200
-
-// thin returns at most mostCompared order statistics, evenly spaced.
-func thin(s *benchmath.Sample) *benchmath.Sample {
-	n := len(s.Values)
-	if n <= mostCompared {
-		return s
-	}
-	values := make([]float64, mostCompared)
-	for i := range values {
-		values[i] = s.Values[(2*i+1)*n/(2*mostCompared)]
-	}
-	return &benchmath.Sample{Values: values, Thresholds: s.Thresholds}
+	return statistics.RankTestFor(a.N, b.N).P(a.sorted, b.sorted)
 }

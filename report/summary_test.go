@@ -297,30 +297,6 @@ func TestApartIsTheTest(t *testing.T) {
 	})
 }
 
-// Samples above 200 are thinned to 200 evenly spaced order statistics.
-func TestManySamplesKeepTheirShape(t *testing.T) {
-	const most = 200
-	stand := make([]float64, most)
-	for i := range stand {
-		stand[i] = float64(i)
-	}
-	for _, n := range []int{most, most + 1, 10 * most} {
-		many := make([]float64, n)
-		for i := range many {
-			many[i] = float64(1 + i)
-		}
-		for _, above := range []int{2, most / 5, most / 2, most - 1} { // of the thinned values
-			middle := float64(1 + (2*above-1)*n/(2*most))
-			for _, side := range []float64{-0.5, 0.5} {
-				want := uTest(stand, []float64{float64(above-1) + side})
-				if got := pOf(t, many, []float64{middle + side}); math.Abs(got-want) > 1e-9 {
-					t.Errorf("%v among %d: p = %v, among %d that stand for them %v", middle+side, n, got, most, want)
-				}
-			}
-		}
-	}
-}
-
 // The reference is the first known one, independent of the order of the file.
 func TestTheReferenceIsTheFirst(t *testing.T) {
 	soa, simd := lines("Iterate/impl=soa/n=10-2", 2, 6), lines("Iterate/impl=soa:loop=simd/n=10-2", 1, 6)

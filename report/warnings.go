@@ -104,6 +104,9 @@ func (s *Scenario) Warnings() []string {
 	return list
 }
 
+// mostCompared limits the values that are tested for a trend.
+const mostCompared = 200
+
 // drifts tests at least 10 samples for a trend by the rank correlation of Mann (1945) and Kendall
 // (1975) between value and time, at p < 0.001 because every case is tested.
 func (s Stat) drifts() bool {

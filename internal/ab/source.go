@@ -71,10 +71,10 @@ func CountedOperations(perOp float64) int {
 // An Inventory lists the cases of base and head.
 type Inventory struct {
 	Common   []Case
-	Alone    []Case // those in common that do one thing at a time, so that they can be measured on one processor
+	Alone    []Case // sequential ones of Common, which can be measured on one processor
 	BaseOnly []Case
 	HeadOnly []Case
-	Proved   []Case    // benchmarks that cannot have changed, whatever cases they have: not listed, and not to be measured
+	Proved   []Case    // benchmarks that cannot have changed, with all their cases: neither listed nor measured
 	Failed   []Failure // cases that failed while they were listed
 	Notes    []string  // for readers of the verdict
 }
@@ -86,8 +86,7 @@ type Failure struct {
 	Reason string `json:"reason"`
 }
 
-// A Trial is what a fresh process is asked to do: Blocks times Operations
-// operations of one case.
+// A Trial is the work of a fresh process: Blocks times Operations operations of one case.
 type Trial struct {
 	Case       Case
 	Side       Side
@@ -105,29 +104,28 @@ type Source interface {
 	// Programs is a hash of the programs of base and head: two sources with the
 	// same one measure the same.
 	Programs() string
-	// GoVersion is that which the programs of a side are built with, "" if
-	// unknown.
+	// GoVersion is the version that built the programs of a side, "" if unknown.
 	GoVersion(s Side) string
-	// Same reports that there is nothing to find out: base and head are the same
-	// programs, byte for byte, and read the same files.
+	// Same reports whether base and head are the same programs, byte for byte, and read
+	// the same files.
 	Same() bool
-	// Inventory lists the cases, and gives each process that it starts so long.
-	// An error means that there is nothing to measure.
+	// Inventory lists the cases; each limits the time of a process. An error means that
+	// there is nothing to measure.
 	Inventory(ctx context.Context, each time.Duration) (*Inventory, error)
-	// Better returns the good direction of a unit: +1 up, -1 down, 0 unknown.
+	// Better is the better direction of a unit: +1 higher, -1 lower, 0 unknown.
 	Better(unit string) int
 	// Inject prepares the side Injected for these cases, for use from the next
 	// Refresh on.
 	Inject(ctx context.Context, cases []Case) error
-	// Shuffle links base and head of these cases anew, the functions of each in
-	// an order drawn at random, for use from the next Refresh on. The error is
-	// errors.ErrUnsupported, with the reason, where the source cannot do so.
+	// Shuffle links base and head of these cases again, each with its functions in random
+	// order, for use from the next Refresh on. If the source cannot do this, the error
+	// wraps errors.ErrUnsupported.
 	Shuffle(ctx context.Context, cases []Case, rng *rand.Rand) error
 	// Refresh is called before every round: each side gets a fresh copy of its
 	// program, made in random order.
 	Refresh(ctx context.Context, rng *rand.Rand) error
-	// Run does one trial in a fresh process and returns one Block per block.
-	// Its error is the case's, unless the context ended.
+	// Run runs one trial in a fresh process and returns one Block per block. Its error is
+	// that of the case, unless the context ended.
 	Run(ctx context.Context, t Trial) ([]Block, error)
 	// Procs is the number of processors that the trials may use.
 	Procs() int

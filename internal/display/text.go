@@ -53,8 +53,7 @@ var command = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^\s*::|##\w*\[`)
 })
 
-// isPlain reports whether s is ASCII without anything special, as nearly all
-// text is.
+// isPlain reports whether s is ASCII without anything special, like nearly all text.
 func isPlain(s string) bool {
 	last := byte(0)
 	for i := range len(s) {

@@ -31,7 +31,7 @@ func List(names []string) string {
 	return strings.Join(names, ", ")
 }
 
-// Percent prints a share ≥ 0 with as many digits as it deserves.
+// Percent prints a share ≥ 0 with at most one decimal, and two below 1%.
 func Percent(share float64) string {
 	switch {
 	case share > 10:

@@ -45,7 +45,7 @@ func (w *Writer) Printf(format string, args ...any) {
 // Flush writes what is left.
 func (w *Writer) Flush() error { return w.w.Flush() }
 
-// isOurs reports whether a value can be nothing but what it is: numbers can.
+// isOurs reports whether a value is a number or Verbatim, which need no cleaning.
 func isOurs(v any) bool {
 	if _, ok := v.(Verbatim); ok {
 		return true
@@ -62,7 +62,7 @@ func isOurs(v any) bool {
 	return false
 }
 
-// A data formats a value and cleans what came of it.
+// A data formats a value and cleans the text.
 type data struct {
 	value any
 	clean func(string) string

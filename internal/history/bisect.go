@@ -24,11 +24,11 @@ func (c BisectCommit) String() string {
 	return strings.TrimSpace(c.Hash[:min(10, len(c.Hash))] + " " + c.Subject)
 }
 
-// A Bisectable has a history and can compare its revisions.
+// A Bisectable is a history whose commits can be compared.
 type Bisectable interface {
 	// Commits lists those after good up to bad, which is the last.
 	Commits(ctx context.Context, good, bad string) ([]BisectCommit, error)
-	// Same reports that a case cannot have changed from one revision to another.
+	// Same reports whether a case cannot have changed from one revision to another.
 	Same(ctx context.Context, from, to string, c ab.Case) bool
 	// Compare measures or counts, one case or all. Its results go to the folder.
 	Compare(ctx context.Context, base, head string, only *ab.Case, o ab.Options, dir string) (*verdict.Verdict, error)

@@ -54,7 +54,7 @@ func BeginBisection(good, bad string, o ab.Options, dir string, asked any) (_ *B
 	return s, nil
 }
 
-// BisectionBegun reports whether there is a search in a folder.
+// BisectionBegun reports whether a folder has a search.
 func BisectionBegun(dir string) bool {
 	_, err := os.Stat(filepath.Join(dir, keptFile))
 	return err == nil

@@ -2,19 +2,18 @@ package proof
 
 import "strings"
 
-// parallel are the functions by which a program does more than one thing at a
-// time, or asks how many it can do.
+// parallel are the functions by which a program starts goroutines or reads the number of
+// processors.
 var parallel = map[string]bool{
-	"runtime.newproc":    true, // which the compiler makes of go statements
+	"runtime.newproc":    true, // go statements
 	"runtime.GOMAXPROCS": true, "runtime.NumCPU": true,
 	"testing.(*B).RunParallel": true, "testing.(*B).SetParallelism": true,
 }
 
-// Alone reports that a top-level benchmark, by the name of its function, does one
-// thing at a time in both revisions: no code that it can reach, outside of the
-// run-time and of package testing, begins a goroutine or asks for the number of
-// processors. It can be measured on one of them. That it is not alone may only
-// mean that nothing is known.
+// Alone reports whether a top-level benchmark, by the name of its function, is sequential
+// in both revisions: no code that it can reach, except the runtime and package testing,
+// starts a goroutine or reads the number of processors. It can be measured on one
+// processor. False may also mean unknown.
 func (t *Tests) Alone(benchmark string) bool {
 	for _, p := range []*program{t.base, t.head} {
 		if p == nil {
@@ -70,7 +69,7 @@ func (p *program) alone(benchmark string) (alone bool, err error) {
 	return true, nil
 }
 
-// isHarness selects packages that every benchmark needs and that begin goroutines of
+// isHarness reports whether a package is one of those that every benchmark needs and that begin goroutines of
 // their own.
 func isHarness(path string) bool {
 	return path == "runtime" || path == "testing" || strings.HasPrefix(path, "runtime/") || strings.HasPrefix(path, "internal/runtime/")

@@ -9,20 +9,20 @@ import (
 	"golang.org/x/arch/x86/x86asm"
 )
 
-// A code is the machine code of a function as a list of instructions, so that two
-// functions can be compared that have them at other addresses. The compiler marks the
-// place of an inlined call by an instruction without effect; such instructions are left
-// out, and jumps are known by the instruction that they lead to.
+// A code is the machine code of a function as a list of instructions, to compare functions
+// whose instructions have other addresses. The compiler marks an inlined call by an
+// instruction without effect; such instructions are omitted. A jump is identified by its
+// target instruction.
 type code struct {
 	starts []int // offsets of the instructions
 	keys   []string
 	end    int
 }
 
-// decode reads the machine code of a function. ok is false for what is not understood.
+// decode reads the machine code of a function. ok is false for unknown instructions.
 // Relocations fill places that are the same in both sides.
 func decode(text []byte) (c code, ok bool) {
-	type jump struct{ from, to int } // index of an instruction, and the offset that it leads to
+	type jump struct{ from, to int } // index of an instruction, and the offset of its target
 	var jumps []jump
 	for at := 0; at < len(text); {
 		i, err := x86asm.Decode(text[at:], 64)
@@ -44,7 +44,7 @@ func decode(text []byte) (c code, ok bool) {
 	}
 	c.end = len(text)
 	for _, j := range jumps {
-		// A jump to an empty instruction leads to the next one.
+		// The target of a jump to an empty instruction is the next one.
 		to, _ := slices.BinarySearch(c.starts, j.to)
 		if j.to < 0 || j.to > len(text) {
 			return code{}, false
@@ -59,8 +59,8 @@ func isEmpty(i x86asm.Inst) bool {
 	return i.Op == x86asm.NOP || i.Op == x86asm.XCHG && i.Len == 1 && i.Args[0] == i.Args[1]
 }
 
-// isJump reports whether an instruction leads to another one of the function, rather than
-// to a symbol, which is what calls do.
+// isJump reports whether the target of an instruction is within the function. Calls have a
+// symbol as their target.
 func isJump(i x86asm.Inst) bool {
 	_, relative := i.Args[0].(x86asm.Rel)
 	return relative && strings.HasPrefix(i.Op.String(), "J")
@@ -78,10 +78,10 @@ func (c *code) place(offset int32) (index, within int32) {
 	return int32(i - 1), offset - int32(c.starts[i-1])
 }
 
-// A shift is the code of both sides of a pair that differ in addresses alone.
+// A shift is the code of both sides of a pair that differs only in addresses.
 type shift struct{ base, head code }
 
-// shifted compares the machine code of two functions that have other bytes.
+// shifted compares the machine code of two functions with different bytes.
 func (w *walk) shifted(p pair) (*shift, bool) {
 	text := w.base.n.STEXT
 	if !w.amd64 || p.base.object.kind(p.base.index) != text || p.head.object.kind(p.head.index) != text {
@@ -105,7 +105,7 @@ func (s *shift) move(base, head *reloc) {
 	}
 }
 
-// table compares what two tables by address have for each instruction.
+// table compares the entries of two tables by address for each instruction.
 func (s *shift) table(base, head []byte) bool {
 	return slices.Equal(valuesAt(base, s.base), valuesAt(head, s.head))
 }
@@ -133,7 +133,7 @@ func valuesAt(table []byte, c code) (values []int64) {
 	return values
 }
 
-// sameRecord compares what the symbols are, without names, and for shifted code without
+// sameRecord compares the records of symbols without names, and for shifted code without
 // the size.
 func (w *walk) sameRecord(p pair, sized bool) bool {
 	rb, rh := bytes.Clone(p.base.object.record(p.base.index)), bytes.Clone(p.head.object.record(p.head.index))

@@ -13,11 +13,11 @@ import (
 type Program struct {
 	program *program
 	common  *walk
-	err     error // why nothing is known
+	err     error // reading failed
 }
 
-// Programs asks the go command in a folder for what it has built of the tests of these
-// packages, as [Open] does.
+// Programs reads the object files of the tests of these packages in a folder, as [Open]
+// does.
 func Programs(ctx context.Context, dir, temporary string, importPaths []string, flags ...string) (map[string]*Program, error) {
 	common := &library{archives: map[string]*archive{}, names: newNames()}
 	b, err := newBuild(ctx, common, dir, temporary, append(append(flags[:len(flags):len(flags)], "--"), importPaths...))
@@ -28,7 +28,7 @@ func Programs(ctx context.Context, dir, temporary string, importPaths []string, 
 	for _, path := range importPaths {
 		p := &Program{}
 		if p.program, p.err = b.program(path); p.err == nil {
-			twin := *p.program // a walk distinguishes its sides by their address
+			twin := *p.program // a walk distinguishes its sides by address
 			p.common, p.err = newWalk(p.program, &twin)
 		}
 		all[path] = p

@@ -18,12 +18,12 @@ import (
 	"github.com/ecsbench/ecsbench/internal/outdir"
 )
 
-// The compiler orders variables on the stack by name if nothing else distinguishes them, and
-// the entries of the dictionaries of generic types by where their functions stand. So a
+// The compiler orders variables on the stack by name if they are equal otherwise, and the
+// entries of the dictionaries of generic types by the positions of their functions. So a
 // function may have other machine code because variables were renamed or functions were
-// moved. If that happened to some functions, both sides are compiled once more in a
-// normal form: the local variables of each function are numbered in the order of their
-// declarations, and each function is in a file of its own.
+// moved. Then both sides are compiled again in a normal form: the local variables of each
+// function are numbered in the order of their declarations, and each function is in a file
+// of its own.
 
 // A goFile is a file of Go in its normal form.
 type goFile struct {
@@ -43,7 +43,7 @@ type function struct {
 }
 
 // normalise reads a file. Packages has the names of packages by import path. ok is false
-// for what is no Go.
+// if it is not Go.
 func normalise(path string, source []byte, packages map[string]string) (f goFile, ok bool) {
 	fset := token.NewFileSet()
 	file, err := parser.ParseFile(fset, "", source, parser.ParseComments)
@@ -117,8 +117,8 @@ func staysWhole(file *ast.File) bool {
 	return false
 }
 
-// constraint is the line that defines when a file is built, which may state the version of
-// the language.
+// constraint is the build constraint of a file, which may contain the version of the
+// language.
 func constraint(file *ast.File) string {
 	for _, group := range file.Comments {
 		for _, c := range group.List {

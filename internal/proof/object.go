@@ -12,7 +12,7 @@ import (
 )
 
 // An object is one file of an archive that the compiler or the assembler made.
-// Its form is described in the comments of cmd/internal/goobj.
+// The comments of cmd/internal/goobj describe its format.
 type object struct {
 	*toolchain
 	path   string // import path of its package
@@ -22,7 +22,7 @@ type object struct {
 	first  [6]uint32 // of each kind of symbol; first[5] is the number of all
 	refs   []string  // import paths by index
 	loads  []string  // import paths of the packages that the linker reads next
-	keys   []key     // of its symbols, 0 for those that are not known by name elsewhere
+	keys   []key     // of its symbols; 0 for those without a name in other packages
 	number uint32    // of its first symbol among those of all objects
 }
 
@@ -98,8 +98,7 @@ func (o *object) string(at uint32) string {
 // defined is the number of symbols that are defined here.
 func (o *object) defined() uint32 { return o.first[referred] }
 
-// record is where symbol i is described: the blocks of all kinds follow each
-// other.
+// record is the record of symbol i; the blocks of all kinds follow each other.
 func (o *object) record(i uint32) []byte {
 	at := o.block[o.n.BlkSymdef] + i*symSize
 	return o.text[at : at+symSize]
@@ -111,10 +110,10 @@ func (o *object) abi(i uint32) uint16 { return little.Uint16(o.record(i)[8:]) }
 
 func (o *object) kind(i uint32) int64 { return int64(o.record(i)[10]) }
 
-// flag asks for one of the first byte of flags.
+// flag reads a bit of the first byte of flags.
 func (o *object) flag(i uint32, mask int64) bool { return int64(o.record(i)[11])&mask != 0 }
 
-// flag2 asks for one of the second.
+// flag2 reads a bit of the second.
 func (o *object) flag2(i uint32, mask int64) bool { return int64(o.record(i)[12])&mask != 0 }
 
 func (o *object) size(i uint32) uint32 { return little.Uint32(o.record(i)[13:]) }
@@ -135,7 +134,7 @@ type symRef struct{ pkg, sym uint32 }
 
 func readRef(b []byte) symRef { return symRef{little.Uint32(b), little.Uint32(b[4:])} }
 
-// A reloc is a place in a symbol that gets to know another.
+// A reloc is a reference of a symbol to another.
 type reloc struct {
 	offset int32
 	size   uint8
@@ -146,7 +145,7 @@ type reloc struct {
 
 func (o *object) relocs(i uint32) []reloc { return o.appendRelocs(nil, i) }
 
-// appendRelocs reads them into room that is there.
+// appendRelocs reads them into a buffer.
 func (o *object) appendRelocs(list []reloc, i uint32) []reloc {
 	text := o.records(o.n.BlkRelocIdx, i, o.n.BlkReloc, relocSize)
 	for list = slices.Grow(list, len(text)/relocSize); len(text) > 0; text = text[relocSize:] {
@@ -162,7 +161,7 @@ type aux struct {
 	to   symRef
 }
 
-// appendAuxs reads those of symbol i into room that is there.
+// appendAuxs reads those of symbol i into a buffer.
 func (o *object) appendAuxs(list []aux, i uint32) []aux {
 	text := o.records(o.n.BlkAuxIdx, i, o.n.BlkAux, auxSize)
 	for list = slices.Grow(list, len(text)/auxSize); len(text) > 0; text = text[auxSize:] {
@@ -178,11 +177,11 @@ func (o *object) records(index int64, i uint32, block int64, size uint32) []byte
 	return o.text[o.block[block]+from*size : o.block[block]+to*size]
 }
 
-// An archive is what the build keeps of one package.
+// An archive is the compiled form of one package.
 type archive struct {
 	objects []*object
 	header  string // of the toolchain, the same in all archives of one
-	rest    []byte // what is neither an object of Go nor export data: C, and what it asks of the linker
+	rest    []byte // the rest besides Go objects and export data: C, and its flags for the linker
 }
 
 // readArchive reads a file of the build cache.

@@ -41,7 +41,7 @@ func object(lines string) file {
 func TestWhatTheBuildKeeps(t *testing.T) {
 	const (
 		linux, plan9 = "go object linux amd64 go1.26", "go object plan9 amd64 go1.26"
-		nothing      = "the beginning of the program, which is not known here" // it has none
+		nothing      = "the entry point of the program, which is unknown" // it has none
 		notGo        = "code that is not Go's, or flags for the linker"
 	)
 	goOf, code := []file{object(linux)}, file{"x.o", "C code"}

@@ -6,9 +6,8 @@ import (
 	"slices"
 )
 
-// A key is what symbols are known by across packages: a name, and the calling
-// convention of a function, of which there are two. The other one's key differs in
-// the last bit. Data have none, which is 0.
+// A key identifies a symbol across packages: a name, and one of the two calling
+// conventions of functions in the last bit. It is 0 for data.
 type key uint32
 
 // names numbers the names of both sides, so that tables by name are arrays.
@@ -29,20 +28,19 @@ func (n *names) key(name string, abi uint16) key {
 	return key(2*number + uint32(min(1, abi)))
 }
 
-// known is the key of a name without a calling convention, which may be that of no
-// symbol.
+// known is the key of a name without a calling convention. There may be no such symbol.
 func (n *names) known(name string) key { return key(2 * n.numbers[name]) }
 
 func (n *names) name(k key) string { return n.list[k/2] }
 
-// A symbol is one that is defined in an object, or, where that is nil, one that
-// only the linker has, and the number of its name.
+// A symbol is defined in an object. If the object is nil, the linker defines it, and index
+// is the number of its name.
 type symbol struct {
 	object *object
 	index  uint32
 }
 
-// number identifies symbols of all objects.
+// number identifies a symbol among those of all objects.
 func (s symbol) number() uint32 { return s.object.number + s.index }
 
 // A program is all packages of a test binary, before they are linked.
@@ -60,7 +58,7 @@ type program struct {
 	header   string
 }
 
-// link makes the tables that the linker makes.
+// link makes the tables of the linker.
 func link(t *toolchain, l *library, packages map[string]*archive, main string, tested map[string]bool) (p *program, err error) {
 	p = &program{
 		toolchain: t, library: l, packages: packages, first: map[string]*object{}, symbols: make([]symbol, 2*len(l.names.list)), used: map[symbol]bool{},
@@ -137,11 +135,10 @@ func (p *program) define(o *object) (err error) {
 	return nil
 }
 
-// replaces selects which of two symbols of one name the linker takes (addSym in
-// cmd/link/internal/loader). Many packages have a copy of what they need, such
-// as a type; of these the first is taken, unless a later one is larger. A
-// variable without content may be but a reference, by go:linkname, to one that
-// has some.
+// replaces reports which of two symbols with one name the linker takes (addSym in
+// cmd/link/internal/loader). Many packages have copies of a symbol, such as a type. The
+// linker takes the first, unless a later one is larger. A variable without content may be
+// a reference, by go:linkname, to one with content.
 func (s symbol) replaces(before symbol) bool {
 	later, earlier := s.object, before.object
 	copyOf := earlier.flag(before.index, earlier.n.SymFlagDupok)
@@ -176,8 +173,7 @@ func (p *program) uses(o *object) (err error) {
 	return nil
 }
 
-// named finds a symbol by name. Assembly refers to functions of Go by a calling
-// convention that they may not have.
+// named finds a symbol by name. Assembly may use the other calling convention.
 func (p *program) named(k key) symbol {
 	for _, k := range [2]key{k, k ^ 1} {
 		if int(k) < len(p.symbols) && p.symbols[k].object != nil {

@@ -17,23 +17,21 @@ import (
 // Tests are the test binaries of one package in two revisions.
 type Tests struct {
 	base, head *program
-	common     *walk  // through what all benchmarks have in common
-	different  string // what differs for all benchmarks
+	common     *walk  // through the common part of all benchmarks
+	different  string // a difference of all benchmarks
 
 	// normal compares both sides in their normal form. It is nil if that makes
 	// no difference.
 	normal func() *Tests
 }
 
-// mayGrow is by how many bytes the variables with pointers of a program may
-// differ in size: more would be seen in how long the garbage collector reads
-// them, whoever needs them.
+// mayGrow limits the difference in bytes of the variables with pointers. A larger one would
+// change the time of the garbage collector.
 const mayGrow = 64 << 10
 
-// Open asks the go command in the folders of both revisions for what it has
-// built of the tests of these packages with these flags, and builds it where it has not.
-// Temporary is a folder for what that takes. An error means that nothing can be
-// proved.
+// Open reads the object files of the tests of these packages in the folders of both
+// revisions, built with these flags; the go command builds missing ones. Temporary is a
+// folder for its files. An error means that nothing can be proved.
 func Open(ctx context.Context, base, head, temporary string, importPaths []string, flags ...string) (map[string]*Tests, error) {
 	l := &library{archives: map[string]*archive{}, names: newNames()}
 	dirs := [2]string{base, head}
@@ -50,7 +48,7 @@ func Open(ctx context.Context, base, head, temporary string, importPaths []strin
 		for side, t := range trees {
 			overlay, err := t.overlay(trees[1-side], dirs[side], filepath.Join(temporary, fmt.Sprintf("normal%d", side)), flags)
 			if err != nil {
-				return nil // that is no proof
+				return nil // no proof
 			}
 			sides[side] = append(slices.DeleteFunc(slices.Clone(flags), isOverlay), overlayFlag+overlay)
 		}
@@ -106,9 +104,9 @@ func open(base, head *build, importPath string) *Tests {
 	return t
 }
 
-// Equal reports that nothing that a top-level benchmark, by the name of its
-// function, can reach has changed. Where that is not so, or not known, it
-// returns what differs first, for people.
+// Equal reports whether nothing that a top-level benchmark, by the name of its function,
+// can reach has changed. Otherwise it describes the first difference, or why it is
+// unknown.
 func (t *Tests) Equal(benchmark string) (equal bool, difference string) {
 	if equal, difference = t.equal(benchmark); equal || t.normal == nil {
 		return equal, difference
@@ -143,14 +141,14 @@ type build struct {
 	packages map[string]listed
 }
 
-// A library is what both sides are made of. What they have in common is read once.
+// A library holds the archives of both sides. Common ones are read once.
 type library struct {
 	archives map[string]*archive // by path and file
 	names    names
 	numbered uint32 // symbols of all objects, which have numbers below that
 }
 
-// A listed package has the fields that go list prints.
+// A listed package is an answer of go list.
 type listed struct {
 	ImportPath     string
 	Root           string // of the module, or of the toolchain
@@ -178,7 +176,7 @@ func newBuild(ctx context.Context, common *library, dir, temporary string, flags
 	return b, err
 }
 
-// mainPath is what objects call the main package.
+// mainPath is the path of the main package in objects.
 const mainPath = "main"
 
 // program reads the test binary of a package.

@@ -14,21 +14,19 @@ import (
 	"strings"
 )
 
-// A toolchain has the numbers in the object files of one version of Go. They
-// are read from its own sources, which come with it: the kinds of relocations
-// are numbered anew in most versions.
+// A toolchain has the constants of the object files of one version of Go. They are read
+// from its sources, because most versions renumber the kinds of relocations.
 type toolchain struct {
 	magic    string
 	n        numbers
-	builtins []key          // functions of the run-time that are referred to by number
+	builtins []key          // functions of the runtime that are referred to by number
 	debug    map[int64]bool // kinds of symbols that are for debuggers
 }
 
-// knownMagic begins the object files whose records object.go reads: those since
-// Go 1.20.
+// knownMagic identifies object files with the records of object.go: those since Go 1.20.
 const knownMagic = "\x00go120ld"
 
-// numbers are the constants that are needed, by their names in the toolchain.
+// numbers are the necessary constants, by their names in the toolchain.
 type numbers struct {
 	PkgIdxNone, PkgIdxHashed64, PkgIdxHashed, PkgIdxBuiltin, PkgIdxSelf, PkgIdxInvalid int64
 
@@ -44,10 +42,10 @@ type numbers struct {
 	STEXT, SDATA, SBSS int64
 }
 
-// sizes of records that object.go reads, by the names of their constants.
+// sizes of the records of object.go, by their constants.
 var sizes = map[string]int64{"SymSize": symSize, "RelocSize": relocSize, "AuxSize": auxSize, "RefFlagsSize": refFlagsSize}
 
-// readToolchain reads the numbers of the toolchain in goroot. Names are those of both
+// readToolchain reads the constants of the toolchain in goroot. Names are those of both
 // sides.
 func readToolchain(goroot string, names *names) (*toolchain, error) {
 	t := &toolchain{debug: map[int64]bool{}}
@@ -83,8 +81,8 @@ func readToolchain(goroot string, names *names) (*toolchain, error) {
 	return t, t.readBuiltins(names, filepath.Join(internal, "goobj", "builtinlist.go"))
 }
 
-// constants evaluates those of a file. Nothing is imported, as that would begin a go
-// command for each package; none of them depends on it.
+// constants evaluates those of a file without imports, which would start a go command for
+// each package.
 func (t *toolchain) constants(known map[string]int64, file string) error {
 	source, err := os.ReadFile(file)
 	if err != nil {

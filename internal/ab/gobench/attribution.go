@@ -30,9 +30,9 @@ type SourceTree struct {
 	files        map[string][]function // by path in the folder
 }
 
-// NewSourceTree is the source in a folder, whose files are called root/... by the debug
-// information of programs, as -trimpath leaves it: the path of a module. Nothing is
-// read before it is asked for.
+// NewSourceTree is the source in a folder. Root is the prefix of its files in the debug
+// information of programs built with -trimpath: the path of a module. Files are read on
+// demand.
 func NewSourceTree(folder, root string) *SourceTree {
 	return &SourceTree{folder: folder, root: root, files: map[string][]function{}}
 }
@@ -76,7 +76,7 @@ func (t *SourceTree) named(path, name string) (f function, ok bool) {
 	return list[i], true
 }
 
-// functions lists those of a file, none where it cannot be read.
+// functions lists those of a file, none if it cannot be read.
 func (t *SourceTree) functions(path string) []function {
 	t.reading.Lock()
 	defer t.reading.Unlock()
@@ -92,14 +92,14 @@ func (t *SourceTree) functions(path string) []function {
 	return t.files[path]
 }
 
-// read lists the files that lines were found in.
+// read lists the files that were read.
 func (t *SourceTree) read() []string {
 	t.reading.Lock()
 	defer t.reading.Unlock()
 	return slices.Sorted(maps.Keys(t.files))
 }
 
-// functionsOf lists the functions of a file, none where it cannot be read.
+// functionsOf lists the functions of a file, none if it cannot be parsed.
 func functionsOf(source string) (list []function) {
 	fset := token.NewFileSet()
 	parsed, err := parser.ParseFile(fset, "", source, parser.SkipObjectResolution)
@@ -157,8 +157,8 @@ func receiver(d *ast.FuncDecl) string {
 	}
 }
 
-// BySource names the functions that lines belong to as the source has them: what was
-// inlined by its own name. What is not in the folder keeps its symbol.
+// BySource names the functions of lines as in the source: inlined ones have their own name.
+// Functions outside of the folder keep their symbol.
 func (t *SourceTree) BySource(by map[profiler.SourceLine]int64) map[profiler.SourceLine]int64 {
 	lines := make(map[profiler.SourceLine]int64, len(by))
 	for line, n := range by {
@@ -178,15 +178,15 @@ func (t *SourceTree) Name(line profiler.SourceLine) profiler.SourceLine {
 }
 
 const (
-	// mostCauses are as many as a reader takes in.
+	// mostCauses limits the listed causes.
 	mostCauses = 3
-	// leastShare of a change is worth a line where the function itself was not
-	// changed: what the run-time does now and then is in every count.
+	// leastShare is the least share of a listed cause whose function was not changed:
+	// occasional work of the runtime is in every count.
 	leastShare = 0.02
 	// leastShareChanged is worth a line where the function was changed. The first
 	// changed function is always listed: it may only make others work more.
 	leastShareChanged = 0.005
-	// mostCommits are as many as stand in a line.
+	// mostCommits limits the commits of a cause.
 	mostCommits = 5
 )
 
@@ -194,7 +194,7 @@ const (
 type TreePair struct {
 	Trees  [2]*SourceTree // of base and head
 	Prefix string         // of paths in the folders, for people
-	// Changes lists what was made of a file from base to head; nil if unknown.
+	// Changes lists the changes of a file from base to head; nil if unknown.
 	Changes func(ctx context.Context, file string) ([]snapshot.Change, error)
 }
 
@@ -251,8 +251,8 @@ func (p *TreePair) Explain(ctx context.Context, grown, callers []profiler.GrownF
 	return causes
 }
 
-// callers lists the commits that changed any function in the files that were executed,
-// for a function that does more although its own text is the same.
+// callers lists the commits that changed any function in the executed files, for a function
+// that does more with the same text.
 func (p *TreePair) callers(ctx context.Context) (list []string) {
 	base, head := p.Trees[ab.Base], p.Trees[ab.Head]
 	if base == nil || head == nil {
@@ -306,8 +306,7 @@ func (p *TreePair) charge(grown, callers []profiler.GrownFunction) (list []profi
 	return list
 }
 
-// commits lists those that changed the text of a function. That they are not known is
-// no reason to fail what was measured.
+// commits lists those that changed the text of a function, none if they are unknown.
 func (p *TreePair) commits(ctx context.Context, file, name string) (list []string) {
 	if p.Changes == nil {
 		return nil

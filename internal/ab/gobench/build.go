@@ -170,7 +170,7 @@ func export(ctx context.Context, c Config) (_ *Source, err error) {
 	return s, err
 }
 
-// incomplete lists what of a revision is not as in a clone with all its tools.
+// incomplete lists the differences of a revision to a complete clone.
 func incomplete(v *snapshot.Revision) (notes []string) {
 	const remedy = "where benchmarks need more, build both sides yourself with `go test -c` and compare the test binaries"
 	if len(v.LeftOut) > 0 {
@@ -183,7 +183,7 @@ func incomplete(v *snapshot.Revision) (notes []string) {
 	return notes
 }
 
-// parenthesis is what follows an error that may have to do with it.
+// parenthesis formats a possible reason of an error.
 func parenthesis(note string) string {
 	if note == "" {
 		return ""
@@ -191,9 +191,9 @@ func parenthesis(note string) string {
 	return " (" + note + ")"
 }
 
-// isData reports whether a benchmark may behave in another way where this file is
-// another, although its binary is the same: what is compiled, documentation and
-// the files of tools, which are in folders with a dot, are none.
+// isData reports whether the behaviour of a benchmark may depend on this file although its
+// binary is the same. Sources, documentation, and files of tools, which are in folders with
+// a dot, do not count.
 func isData(file string) bool {
 	elements := strings.Split(file, "/")
 	name := elements[len(elements)-1]
@@ -316,7 +316,7 @@ func (s *Source) list(ctx context.Context, side ab.Side) error {
 	return nil
 }
 
-// shorten names files relative to the repository.
+// shorten makes file names relative to the repository.
 func (s *Source) shorten(err error) error {
 	text := err.Error()
 	for _, side := range []ab.Side{ab.Base, ab.Head} {
@@ -335,13 +335,12 @@ func (s *Source) add(side ab.Side, importPath string, code []byte) (*ProgramCopy
 	return s.Add(side, fmt.Sprintf("%04d.test", slices.Index(s.packages, importPath)), code)
 }
 
-// built is the file of the last binary that was linked, for whichever side: the
-// go command does not link again what is there.
+// built is the file of the last linked binary, of any side. The go command does not link an
+// equal one again.
 const built = "built.test"
 
-// link returns what go test -c makes in the file output, with the changed testing
-// package. The user's GOFLAGS apply, but for vet, whose opinion of a revision has no
-// part in how fast it is.
+// link returns the output of go test -c in the file output, with the changed testing
+// package. The user's GOFLAGS apply, except vet.
 func (s *Source) link(ctx context.Context, side ab.Side, importPath, output string, flags ...string) ([]byte, error) {
 	output = filepath.Join(s.root, output)
 	args := append([]string{"test", "-c", "-vet=off", "-trimpath", "-buildvcs=false", s.overlay(), "-o", output}, flags...)

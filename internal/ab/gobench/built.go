@@ -11,7 +11,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/outdir"
 )
 
-// isProgram reports whether a side is given as a file rather than a revision.
+// isProgram reports whether a side is a file rather than a revision.
 func isProgram(name string) bool {
 	info, err := os.Stat(name)
 	return err == nil && info.Mode().IsRegular()
@@ -20,11 +20,10 @@ func isProgram(name string) bool {
 // openBuilt takes two test binaries as they are. They run in the current
 // folder, or Config.Dir.
 //
-// A built binary cannot be made to do work between its last iteration and the
-// clock. Its injected slowdown is a share more iterations of the benchmark
-// itself, and the time of a block is divided by the number that was planned.
-// That is real work too, but shows a little less: a benchmark whose time does
-// not depend on its iterations is found out, one whose reading is scaled is not.
+// A built binary cannot do work between its last iteration and the clock. Its injected
+// slowdown is a share of additional iterations, and the time of a block is divided by the
+// planned number. This is real work, but a weaker test: it detects a benchmark whose time
+// does not depend on its iterations, and not one whose reading is scaled.
 func openBuilt(c Config) (_ *Source, err error) {
 	if len(c.Packages) > 0 {
 		return nil, fmt.Errorf("%v: a built test binary has one package; name packages with revisions only", c.Packages)
@@ -56,8 +55,8 @@ func openBuilt(c Config) (_ *Source, err error) {
 	return s, s.copyBase()
 }
 
-// moreOperations returns how many operations the injected side of a built binary
-// does. It fails where whole operations cannot come near the share.
+// moreOperations returns the number of operations of the injected side of a built binary.
+// It fails if whole operations cannot approximate the share.
 func moreOperations(t ab.Trial) (int, error) {
 	extra := math.Round(t.Share * float64(t.Operations))
 	if math.Abs(extra-t.Share*float64(t.Operations)) > t.Share*float64(t.Operations)/4 {

@@ -31,17 +31,16 @@ type ProgramCopy struct {
 	sum  [sha256.Size]byte // of the code that was added, of base and head
 }
 
-// judged reports whether it is what the experiment is about.
+// judged reports whether it is a program of base or head.
 func (f *ProgramCopy) judged() bool { return f.side == ab.Base || f.side == ab.Head }
 
 // NewCopySet keeps its files below root, which must exist.
 func NewCopySet(root string) *CopySet { return &CopySet{root: root} }
 
-// Add makes a program of these bytes: at once if it is what the experiment is about,
-// and else, as it runs in rounds alone, at the next Refresh. Names that differ between the sides must
-// have the same length: the length of arguments moves the stack, and with it
-// the speed (T. Mytkowicz et al., "Producing wrong data without doing anything
-// obviously wrong!", 2009).
+// Add makes a program of these bytes: at once for base and head, and at the next Refresh for
+// others, which run only in rounds. Names that differ between the sides must have the same
+// length: the length of arguments moves the stack, and changes the speed (T. Mytkowicz et
+// al., "Producing wrong data without doing anything obviously wrong!", 2009).
 func (s *CopySet) Add(side ab.Side, name string, code []byte) (*ProgramCopy, error) {
 	if runtime.GOOS == "windows" {
 		name += ".exe"
@@ -55,8 +54,7 @@ func (s *CopySet) Add(side ab.Side, name string, code []byte) (*ProgramCopy, err
 	return f, s.write(f)
 }
 
-// Programs is a hash of base and head as they were added, whatever code they were
-// given since; see [ab.Source].
+// Programs is a hash of base and head as they were added, see [ab.Source].
 func (s *CopySet) Programs() string {
 	h := sha256.New()
 	for _, f := range s.files {
@@ -68,7 +66,7 @@ func (s *CopySet) Programs() string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// GoVersion is that which the programs of a side are built with, see [ab.Source].
+// GoVersion is the version that built the programs of a side, see [ab.Source].
 func (s *CopySet) GoVersion(side ab.Side) string {
 	for _, f := range s.files {
 		if f.side == side {

@@ -20,11 +20,12 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// slowdownVariable is the environment variable with the number of
-// steps of work that a binary adds per iteration.
+// slowdownVariable is the environment variable with the steps of work that a binary adds
+// per iteration.
 const slowdownVariable = "ECSBENCH_SLOWDOWN"
 
-// spinPackage is where the changed testing package imports the files of measure.SpinSource from.
+// spinPackage is the import path of the files of measure.SpinSource in the changed testing
+// package.
 const spinPackage = "internal/ecsbenchspin"
 
 // testingSource becomes a file of the standard library's testing package.
@@ -80,10 +81,10 @@ func ecsbenchAfter(b *B) {
 }
 `
 
-// Inject implements [ab.Source]. As all sides are built with the changed
-// testing package, base, its second copy and base with injected work are one
-// program, which differs by a variable of the environment: functions that lie elsewhere
-// can make some percent, which would be seen as injected work.
+// Inject implements [ab.Source]. All sides are built with the changed testing package. Base,
+// its second copy and base with injected work are one program with different
+// environments: functions at other addresses would change the time by some percent, like
+// injected work.
 func (s *Source) Inject(_ context.Context, cases []ab.Case) error {
 	if s.built {
 		s.binaries[""][ab.Injected] = s.binaries[""][ab.Base]
@@ -105,7 +106,7 @@ func (s *Source) Inject(_ context.Context, cases []ab.Case) error {
 	return nil
 }
 
-// overlay is the flag that makes the go command see the changed testing package.
+// overlay is the flag with which the go command uses the changed testing package.
 func (s *Source) overlay() string { return "-overlay=" + filepath.Join(s.root, overlayFile) }
 
 const overlayFile = "overlay.json"

@@ -15,7 +15,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/proof"
 )
 
-// checkPattern refuses patterns that go test would refuse.
+// checkPattern rejects patterns that go test rejects.
 func checkPattern(pattern string) error {
 	for part := range strings.SplitSeq(pattern, "/") {
 		if _, err := regexp.Compile(part); err != nil && !strings.Contains(pattern, "/") {
@@ -75,7 +75,7 @@ func (s *Source) Inventory(ctx context.Context, each time.Duration) (*ab.Invento
 	return inv, nil
 }
 
-// failedIn reports whether the case belongs to a benchmark that failed.
+// failedIn reports whether the case belongs to a failed benchmark.
 func failedIn(failed []ab.Failure, c ab.Case) bool {
 	return slices.ContainsFunc(failed, func(f ab.Failure) bool {
 		return f.Case.Group == c.Group && (f.Case.Name == c.Name || strings.HasPrefix(c.Name, f.Case.Name+"/"))
@@ -87,17 +87,16 @@ type lister struct {
 	*Source
 	importPath string
 	each       time.Duration   // for each process
-	slow       map[string]bool // patterns that took longer
-	proof      *proof.Tests    // nil where nothing can be proved
+	slow       map[string]bool // patterns that exceeded it
+	proof      *proof.Tests    // nil if nothing can be proved
 	proved     map[string]bool // functions that cannot have changed
-	alone      map[string]bool // benchmarks that do one thing at a time, or not
+	alone      map[string]bool // whether benchmarks are sequential
 	found      [2][]ab.Case
 	failed     []ab.Failure
 }
 
-// list runs the benchmarks of one binary for one iteration each. Every
-// top-level benchmark has a process of its own, so that one which panics takes
-// nothing with it but its own sub-benchmarks.
+// list runs the benchmarks of one binary for one iteration each. Every top-level benchmark
+// has its own process, so that a panic ends only its own sub-benchmarks.
 func (l *lister) list(ctx context.Context, side ab.Side) error {
 	b := l.binaries[l.importPath][side]
 	if b.ProgramCopy == nil {
@@ -148,15 +147,14 @@ func (l *lister) list(ctx context.Context, side ab.Side) error {
 	return nil
 }
 
-// fail notes what failed. It may have printed a result all the same, see bench.
+// fail records a failure. The case may have printed a result, see bench.
 func (l *lister) fail(side ab.Side, name string, err error) {
 	c := ab.Case{Group: l.importPath, Name: name}
 	l.failed = append(l.failed, ab.Failure{Case: c, Side: side.String(), Reason: err.Error()})
 	l.found[side] = slices.DeleteFunc(l.found[side], func(listed ab.Case) bool { return listed == c })
 }
 
-// proofs reads what was built of all packages, where both sides have them and a
-// proof can mean something.
+// proofs reads the object files of the packages of both sides, if a proof is possible.
 func (s *Source) proofs(ctx context.Context) (map[string]*proof.Tests, error) {
 	if s.built || s.same || !s.sameData {
 		return nil, nil
@@ -186,7 +184,7 @@ func (l *lister) isProved(name string) bool {
 	return equal
 }
 
-// isAlone reports whether a case does one thing at a time.
+// isAlone reports whether a case is sequential.
 func (l *lister) isAlone(ctx context.Context, c ab.Case) bool {
 	top := c.Top().Name
 	if _, known := l.alone[top]; !known {

@@ -19,13 +19,13 @@ type result struct {
 	values ab.Block
 }
 
-// A unitBook collects the lines of binaries about their units.
+// A unitBook stores the unit metadata of binaries.
 type unitBook struct {
 	known  benchfmt.UnitMetadataMap
 	header [2]map[string]string // configuration lines by side
 }
 
-// parse reads what a test binary printed; lines that are no results are skipped.
+// parse reads the output of a test binary; lines that are no results are skipped.
 func parse(out []byte, procs int) (results []result, r *benchfmt.Reader, config map[string]string, err error) {
 	r = benchfmt.NewReader(bytes.NewReader(shortLines(out)), "output")
 	suffix := ""
@@ -53,8 +53,7 @@ func parse(out []byte, procs int) (results []result, r *benchfmt.Reader, config 
 	return results, r, config, nil
 }
 
-// shortLines leaves out the lines that are too long to be read as results;
-// benchmarks print what they like.
+// shortLines leaves out lines that are too long for results. Benchmarks may print anything.
 func shortLines(out []byte) (short []byte) {
 	for line := range bytes.Lines(out) {
 		if len(line) < bufio.MaxScanTokenSize {

@@ -20,9 +20,8 @@ func (s *Source) Place(c ab.Case) results.Place {
 	return place
 }
 
-// declared finds the function of a benchmark in the sources of a side: where it
-// begins, and what it does. Of built binaries nothing is known, nor of benchmarks
-// that a build constraint or a generator hides.
+// declared finds the function of a benchmark in the sources of a side: its place and its
+// body. It is unknown for built binaries and for generated benchmarks.
 func (s *Source) declared(side ab.Side, c ab.Case) (results.Place, *ast.BlockStmt) {
 	sides, ok := s.binaries[c.Group]
 	if s.built || !ok {
@@ -37,7 +36,7 @@ func (s *Source) declared(side ab.Side, c ab.Case) (results.Place, *ast.BlockStm
 		lines := token.NewFileSet()
 		file, err := parser.ParseFile(lines, path, nil, parser.SkipObjectResolution)
 		if err != nil {
-			continue // it was built, so somebody else will say what is wrong with it
+			continue // building reports the error
 		}
 		for _, d := range file.Decls {
 			f, ok := d.(*ast.FuncDecl)
@@ -52,8 +51,7 @@ func (s *Source) declared(side ab.Side, c ab.Case) (results.Place, *ast.BlockStm
 	return results.Place{}, nil
 }
 
-// Renamed implements [ab.Renamer]: it is the only one of its package whose
-// function does nearly the same.
+// Renamed implements [ab.Renamer]: the only case of its package with a similar function.
 func (s *Source) Renamed(c ab.Case, fresh []ab.Case) (to ab.Case, ok bool) {
 	_, was := s.declared(ab.Base, c)
 	_, part, _ := strings.Cut(c.Name, "/")
@@ -72,7 +70,7 @@ func (s *Source) Renamed(c ab.Case, fresh []ab.Case) (to ab.Case, ok bool) {
 	return to, ok
 }
 
-// alike reports that two functions have more than four of five statements in common.
+// alike reports whether two functions have more than four of five statements in common.
 func alike(a, b *ast.BlockStmt) bool {
 	of, in := statements(a), statements(b)
 	common, all := 0, 0
@@ -85,8 +83,7 @@ func alike(a, b *ast.BlockStmt) bool {
 	return 5*common > 4*all
 }
 
-// statements counts the lines of a function without comments, those of signs alone
-// left out.
+// statements counts the lines of a function without comments and lines without letters.
 func statements(f *ast.BlockStmt) map[string]int {
 	count := map[string]int{}
 	var text bytes.Buffer

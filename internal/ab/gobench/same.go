@@ -7,9 +7,9 @@ import (
 	"github.com/ecsbench/ecsbench/internal/proof"
 )
 
-// Same reports that a case cannot have changed between the two revisions (package
-// proof). They are compiled, but no test binary is linked. What cannot be built
-// or proved is not the same.
+// Same reports whether a case cannot have changed between the two revisions (package
+// proof). They are compiled, but no test binary is linked. It is false if they cannot be
+// built or nothing can be proved.
 func Same(ctx context.Context, c Config, k ab.Case) bool {
 	s, err := export(ctx, c)
 	if err != nil {
@@ -27,5 +27,5 @@ func Same(ctx context.Context, c Config, k ab.Case) bool {
 	return same
 }
 
-// Pattern selects a case and no other, for Config.Pattern.
+// Pattern selects exactly one case, for Config.Pattern.
 func Pattern(k ab.Case) string { return exactly(k.Name) }

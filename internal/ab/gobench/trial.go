@@ -90,7 +90,7 @@ func (s *Source) Run(ctx context.Context, t ab.Trial) ([]ab.Block, error) {
 // secPerOp is the unit that injected work changes.
 const secPerOp = "sec/op"
 
-// exactly is the pattern that selects one benchmark and no other.
+// exactly is the pattern that selects exactly one benchmark.
 func exactly(name string) string {
 	levels := strings.Split("Benchmark"+name, "/")
 	for i, l := range levels {
@@ -99,20 +99,19 @@ func exactly(name string) string {
 	return strings.Join(levels, "/")
 }
 
-// maxOutput is more than a benchmark prints in blocks of some milliseconds.
+// maxOutput exceeds the output of a benchmark in blocks of some milliseconds.
 const maxOutput = 16 << 20
 
-// bench runs benchmarks of a test binary and returns its standard output; that
-// of a failing one with an error with the reason. Where each is not 0 the process
-// may take so long.
+// bench runs benchmarks of a test binary and returns its standard output, also with an
+// error, which contains the reason. each limits the time of the process, unless it is 0.
 func (s *Source) bench(ctx context.Context, b binary, each time.Duration, steps float64, args ...string) ([]byte, error) {
 	stdout, stderr, err := s.execute(ctx, b, each, steps, args...)
 	if err != nil {
 		return stdout, err
 	}
-	// Package testing signals its main goroutine that a benchmark is done before a
-	// panic in it has ended the process: main may print a result and exit with 0
-	// while the panic is still being printed.
+	// Package testing signals the end of a benchmark to its main goroutine before a panic
+	// in it has ended the process: main may print a result and exit with 0 while the panic
+	// is still being printed.
 	if line := panicLine(stderr); line != "" {
 		return stdout, errors.New(line)
 	}
@@ -134,7 +133,7 @@ var timeless = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?m)^Benchmark\S+\s+\d+\s+0 B/op\s+0 allocs/op\s*$`)
 })
 
-// cameToItsEnd reports whether package testing printed its last line.
+// cameToItsEnd reports whether package testing printed PASS.
 func cameToItsEnd(stdout []byte) bool {
 	for line := range bytes.Lines(stdout) {
 		// What a benchmark prints last may have no line end.
@@ -145,8 +144,8 @@ func cameToItsEnd(stdout []byte) bool {
 	return false
 }
 
-// execute runs a test binary and returns what it printed; where it fails, with
-// an error that has the line with the reason.
+// execute runs a test binary and returns its output. The error of a failure contains the
+// line with the reason.
 func (s *Source) execute(ctx context.Context, b binary, each time.Duration, steps float64, args ...string) (stdout, stderr []byte, err error) {
 	// -test.v has every result printed in one piece, after whatever the benchmark
 	// itself prints.
@@ -168,7 +167,7 @@ func (s *Source) execute(ctx context.Context, b binary, each time.Duration, step
 	return stdout, stderr, err
 }
 
-// panicLine returns the line with which the run-time begins to end a process.
+// panicLine returns the first line of a crash.
 func panicLine(stderr []byte) string {
 	for line := range bytes.Lines(stderr) {
 		if bytes.HasPrefix(line, []byte("panic: ")) || bytes.HasPrefix(line, []byte("fatal error: ")) {
@@ -178,7 +177,7 @@ func panicLine(stderr []byte) string {
 	return ""
 }
 
-// hint finds the line with the cause of a failure.
+// hint finds the line with the reason of a failure.
 func hint(streams ...[]byte) string {
 	fallback := ""
 	for _, text := range streams {
