@@ -96,7 +96,7 @@ func (w *Writer) Table(t Table) error {
 		}
 	}
 	if !w.markdown {
-		return WriteTable(w.w, TerminalTable(), header, rows, func(i int) bool { return t.Columns[i].Right })
+		return writeText(w.w, t.Columns, header, rows)
 	}
 	line := func(cells []string) { fmt.Fprintf(w.w, "| %s |\n", strings.Join(cells, " | ")) }
 	line(header)
@@ -110,30 +110,24 @@ func (w *Writer) Table(t Table) error {
 	return nil
 }
 
-// TerminalTable returns the style of tables without a frame: a line below the header.
-func TerminalTable() tw.Renderer {
-	return renderer.NewBlueprint(tw.Rendition{
-		Borders: tw.BorderNone,
-		Symbols: tw.NewSymbols(tw.StyleLight),
-		Settings: tw.Settings{
-			Separators: tw.Separators{BetweenColumns: tw.Off, BetweenRows: tw.Off},
-			Lines:      tw.Lines{ShowHeaderLine: tw.On},
-		},
-	})
-}
-
-// WriteTable writes rows below a header. Columns for which right returns true are aligned to
-// the right, as numbers are.
-func WriteTable(w io.Writer, style tw.Renderer, header []string, rows [][]string, right func(column int) bool) error {
-	align := make([]tw.Align, len(header))
-	for i := range align {
+// writeText writes a table without a frame: rows below a header and a line.
+func writeText(w io.Writer, columns []Column, header []string, rows [][]string) error {
+	align := make([]tw.Align, len(columns))
+	for i, c := range columns {
 		align[i] = tw.AlignLeft
-		if right(i) {
+		if c.Right {
 			align[i] = tw.AlignRight
 		}
 	}
 	table := tablewriter.NewTable(w,
-		tablewriter.WithRenderer(style),
+		tablewriter.WithRenderer(renderer.NewBlueprint(tw.Rendition{
+			Borders: tw.BorderNone,
+			Symbols: tw.NewSymbols(tw.StyleLight),
+			Settings: tw.Settings{
+				Separators: tw.Separators{BetweenColumns: tw.Off, BetweenRows: tw.Off},
+				Lines:      tw.Lines{ShowHeaderLine: tw.On},
+			},
+		})),
 		tablewriter.WithHeaderAutoFormat(tw.Off),
 		tablewriter.WithTrimSpace(tw.Off),
 		tablewriter.WithRowAutoWrap(tw.WrapNone),

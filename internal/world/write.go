@@ -5,20 +5,17 @@ import (
 	"io"
 	"strings"
 
-	"github.com/olekukonko/tablewriter/renderer"
-	"github.com/olekukonko/tablewriter/tw"
-
 	"github.com/ecsbench/ecsbench/internal/display"
 )
 
 // Text writes the answer for a terminal.
 func (a *Answer) Text(w io.Writer) error {
-	return a.write(display.NewWriter(w), w, display.TerminalTable, "%s\n", "  %s\n")
+	return a.write(display.NewWriter(w), "%s\n", "  %s\n")
 }
 
 // Markdown writes the answer as Markdown.
 func (a *Answer) Markdown(w io.Writer) error {
-	return a.write(display.NewMarkdownWriter(w), w, func() tw.Renderer { return renderer.NewMarkdown() }, "### %s\n\n", "- %s\n")
+	return a.write(display.NewMarkdownWriter(w), "### %s\n\n", "- %s\n")
 }
 
 // A Table is a part of the answer.
@@ -28,15 +25,19 @@ type Table struct {
 	Rows   [][]string
 }
 
-func (a *Answer) write(out *display.Writer, w io.Writer, style func() tw.Renderer, title, item string) error {
+func (a *Answer) write(out *display.Writer, title, item string) error {
 	out.Printf(title, a.World+": "+a.Verdict)
 	out.Printf("\n")
 	for _, t := range a.Tables() {
 		out.Printf(title, t.Title)
-		if err := out.Flush(); err != nil {
-			return err
+		table := display.NewTable(t.Header[0])
+		for _, figure := range t.Header[1:] {
+			table.Columns = append(table.Columns, display.Column{Title: figure, Right: true})
 		}
-		if err := display.WriteTable(w, style(), t.Header, t.Rows, func(column int) bool { return column > 0 }); err != nil {
+		for _, row := range t.Rows {
+			table.Row(row...)
+		}
+		if err := out.Table(table); err != nil {
 			return err
 		}
 		out.Printf("\n")

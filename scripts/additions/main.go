@@ -14,8 +14,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/olekukonko/tablewriter/renderer"
-
 	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/scripts/program"
 )
@@ -42,7 +40,7 @@ type run struct {
 func main() { program.Main("additions", all) }
 
 func all(dir string) (good bool) {
-	var rows [][]string
+	table := display.NewTable("to add a", "files touched", "lines", "may take", "works")
 	var failed []string
 	for _, a := range additions {
 		edited, lines := make(map[string]bool), 0
@@ -59,10 +57,11 @@ func all(dir string) (good bool) {
 			works = "no"
 			failed = append(failed, fmt.Sprintf("%s: %v", a.name, err))
 		}
-		rows = append(rows, []string{a.name, fmt.Sprint(len(edited)), fmt.Sprint(lines), a.limit, works})
+		table.Row(a.name, fmt.Sprint(len(edited)), fmt.Sprint(lines), a.limit, works)
 	}
-	header := []string{"to add a", "files touched", "lines", "may take", "works"}
-	program.Check(display.WriteTable(os.Stdout, renderer.NewMarkdown(), header, rows, func(int) bool { return false }))
+	out := display.NewMarkdownWriter(os.Stdout)
+	program.Check(out.Table(table))
+	program.Check(out.Flush())
 	for _, text := range failed {
 		fmt.Fprintln(os.Stderr, "additions:", text)
 	}
