@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs ecsbench with the commit stamped into it, so that results and
+# Installs ecsbench with the commit in it, so that results and
 # "ecsbench version" can tell what they were measured with.
 set -euo pipefail
 cd "$(dirname "$0")/.."

@@ -88,7 +88,7 @@ func (w *world) Spawn(bundle int, first uint32, dst impls.Handles) {
 	}
 }
 
-// Run runs a system: the loop that was stamped for its kernel.
+// Run runs a system: the loop of its kernel.
 func (w *world) Run(system int, dt float32) (visited int) {
 	s := &w.cfg.Systems[system]
 	if s.Kernel != kernel.Idle {

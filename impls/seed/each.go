@@ -1,6 +1,6 @@
 package seed
 
-//lint:file-ignore U1000 backends have stamped copies of these loops
+//lint:file-ignore U1000 backends have generated copies of these loops
 
 // A view is a column as loops see it that change no structure. Each backend
 // has a type of this name, and viewOf, which makes it of a column.

@@ -15,14 +15,14 @@ type parameter struct {
 	of    *kernel.Component // nil if the parameter is passed through
 }
 
-// A stamped is the copy of a loop for a kernel.
-type stamped struct {
+// A loopCopy is the copy of a loop for a kernel.
+type loopCopy struct {
 	decl   *ast.FuncDecl
 	passed []parameter // without the kernel
 }
 
 // copyOf makes the copy of a loop for a kernel.
-func copyOf(loop *ast.FuncDecl, k kernel.Kernel) stamped {
+func copyOf(loop *ast.FuncDecl, k kernel.Kernel) loopCopy {
 	replace := make(map[string]ast.Expr)
 	of := make(map[string]kernel.Component)
 	for i, name := range typeParams(loop) {
@@ -39,7 +39,7 @@ func copyOf(loop *ast.FuncDecl, k kernel.Kernel) stamped {
 		parameters = parameters[:len(parameters)-1]
 	}
 
-	c := stamped{decl: clone(loop)}
+	c := loopCopy{decl: clone(loop)}
 	c.decl.Doc = nil
 	c.decl.Name.Name = strings.TrimRight(loop.Name.Name, "0123456789") + k.Name
 	c.decl.Type.TypeParams = nil

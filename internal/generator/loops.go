@@ -210,7 +210,7 @@ func (s *source) writeFamily(out *bytes.Buffer, family string) error {
 	if first.Type.Results.NumFields() > 0 {
 		result = s.print(first.Type.Results.List[0].Type)
 	}
-	fmt.Fprintf(out, "// %s runs the copy of %s5 that was stamped for a kernel.\nfunc %s(k kernel.ID%s) %s {\n\tswitch k {\n%s\tdefault:\n\t\tpanic(\"no such kernel\")\n\t}\n}\n\n",
+	fmt.Fprintf(out, "// %s runs the copy of %s5 for a kernel.\nfunc %s(k kernel.ID%s) %s {\n\tswitch k {\n%s\tdefault:\n\t\tpanic(\"no such kernel\")\n\t}\n}\n\n",
 		family, family, family, s.declared(parameters), result, cases.String())
 	_, err := bodies.WriteTo(out)
 	return err

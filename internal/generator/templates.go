@@ -13,16 +13,16 @@ import (
 
 // data is what templates see.
 type data struct {
-	Kernels []stampedKernel
-	Sets    []stampedSet // the different sets of components that kernels need
-	Bundles []bundle     // kernel.Sets
-	Known   []string     // names of the component types that kernels work on
-	Shapes  []string     // names of the Go types of all shapes
+	Kernels []namedKernel
+	Sets    []namedSet // the different sets of components that kernels need
+	Bundles []bundle   // kernel.Sets
+	Known   []string   // names of the component types that kernels work on
+	Shapes  []string   // names of the Go types of all shapes
 	Fillers []filler
 }
 
 // UpTo lists the kernels that need at most n components.
-func (d data) UpTo(n int) (list []stampedKernel) {
+func (d data) UpTo(n int) (list []namedKernel) {
 	for _, k := range d.Kernels {
 		if len(k.Needs) <= n {
 			list = append(list, k)
@@ -31,7 +31,7 @@ func (d data) UpTo(n int) (list []stampedKernel) {
 	return list
 }
 
-type stampedKernel struct {
+type namedKernel struct {
 	ID      int
 	Name    string
 	Needs   []string // names of Go types
@@ -39,12 +39,11 @@ type stampedKernel struct {
 	Without bool     // whether it excludes anything
 }
 
-// A stampedSet is components that some kernel needs, and no other set is the
-// same.
-type stampedSet struct {
+// A namedSet has the components that a kernel needs. All sets are different.
+type namedSet struct {
 	Name    string // the first kernel that needs them
 	Types   []string
-	Kernels []stampedKernel // that entities with these components satisfy
+	Kernels []namedKernel // that entities with these components satisfy
 }
 
 // A bundle is components that entities are created with.
@@ -110,13 +109,13 @@ func gather() data {
 		d.Fillers = append(d.Fillers, filler{int(t.ID), d.Shapes[t.Shape]})
 	}
 	for i, k := range kernel.All() {
-		d.Kernels = append(d.Kernels, stampedKernel{i + 1, k.Name, names(k.Needs), names(k.Writes), len(k.Without) > 0})
+		d.Kernels = append(d.Kernels, namedKernel{i + 1, k.Name, names(k.Needs), names(k.Writes), len(k.Without) > 0})
 	}
 	for i, k := range kernel.All() {
-		if slices.ContainsFunc(d.Sets, func(s stampedSet) bool { return slices.Equal(s.Types, names(k.Needs)) }) {
+		if slices.ContainsFunc(d.Sets, func(s namedSet) bool { return slices.Equal(s.Types, names(k.Needs)) }) {
 			continue
 		}
-		set := stampedSet{Name: d.Kernels[i].Name, Types: d.Kernels[i].Needs}
+		set := namedSet{Name: d.Kernels[i].Name, Types: d.Kernels[i].Needs}
 		for j, other := range kernel.All() {
 			if other.Matches(k.Needs) {
 				set.Kernels = append(set.Kernels, d.Kernels[j])

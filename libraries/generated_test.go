@@ -7,8 +7,8 @@ import (
 	"github.com/ecsbench/ecsbench/conformance"
 )
 
-// TestStamped checks what is stamped for the libraries.
-func TestStamped(t *testing.T) {
+// TestGenerated checks the generated files of the libraries.
+func TestGenerated(t *testing.T) {
 	files, err := filepath.Glob("*/*_gen.go")
 	if err != nil {
 		t.Fatal(err)
