@@ -8,6 +8,7 @@ package donburi
 import (
 	"embed"
 	"fmt"
+	"unsafe"
 
 	"github.com/yohamta/donburi"
 	"github.com/yohamta/donburi/filter"
@@ -195,17 +196,21 @@ func (w *world) Destroy(r impls.Handles) (destroyed int) {
 func (w *world) Exchange(move int, r impls.Handles, first uint32) (changed int) {
 	m := &w.cfg.Moves[move]
 	adds, removes := typesOf(m.Add), typesOf(m.Remove)
+	var initialise []func(unsafe.Pointer, uint32)
+	for _, c := range m.Add {
+		initialise = append(initialise, w.cfg.Types[c].Of().Init)
+	}
 	for i, e := range r.(handles) {
 		if !w.inner.Valid(e) {
 			continue
 		}
 		entry := w.inner.Entry(e)
-		if !fits(entry, adds, removes) {
+		if hasAny(entry, adds) || !hasAll(entry, removes) {
 			continue
 		}
 		for n, t := range adds {
 			entry.AddComponent(t)
-			w.cfg.Types[m.Add[n]].Of().Init(entry.Component(t), first+uint32(i))
+			initialise[n](entry.Component(t), first+uint32(i))
 		}
 		for _, t := range removes {
 			entry.RemoveComponent(t)
@@ -215,13 +220,17 @@ func (w *world) Exchange(move int, r impls.Handles, first uint32) (changed int) 
 	return changed
 }
 
-func fits(entry *donburi.Entry, adds, removes []donburi.IComponentType) bool {
-	for _, t := range adds {
+func hasAny(entry *donburi.Entry, ts []donburi.IComponentType) bool {
+	for _, t := range ts {
 		if entry.HasComponent(t) {
-			return false
+			return true
 		}
 	}
-	for _, t := range removes {
+	return false
+}
+
+func hasAll(entry *donburi.Entry, ts []donburi.IComponentType) bool {
+	for _, t := range ts {
 		if !entry.HasComponent(t) {
 			return false
 		}

@@ -18,6 +18,9 @@ type (
 	Status   = kernel.Filler15
 )
 
+// initial is what entity i gains, as the adapters have it.
+func initial(i int) Status { return Status{A: uint32(i), B: ^uint32(i)} }
+
 func plainArk(trust bool) plain {
 	w := ark_ecs.NewWorld()
 	movers, creator := ark_ecs.NewFilter2[Position, Velocity](w).Register(), ark_ecs.NewMap2[Position, Velocity](w)
@@ -53,7 +56,8 @@ func plainArk(trust bool) plain {
 		exchange: func() {
 			for i, e := range es {
 				if trust || w.Alive(e) && !states.HasUnchecked(e) {
-					states.Add(e, &Status{A: uint32(i)})
+					value := initial(i)
+					states.Add(e, &value)
 				}
 			}
 			for _, e := range es {
@@ -113,7 +117,7 @@ func plainArche(trust bool) plain {
 			for i, e := range es {
 				if trust || w.Alive(e) && !w.HasUnchecked(e, status) {
 					states.Add(e)
-					states.GetUnchecked(e).A = uint32(i)
+					*states.GetUnchecked(e) = initial(i)
 				}
 			}
 			for _, e := range es {
@@ -177,7 +181,7 @@ func plainDonburi(bool) plain {
 				}
 				if entry := w.Entry(e); !entry.HasComponent(donburiStatus) {
 					entry.AddComponent(donburiStatus)
-					donburiStatus.Get(entry).A = uint32(i)
+					*donburiStatus.Get(entry) = initial(i)
 				}
 			}
 			for _, e := range es {
@@ -238,7 +242,7 @@ func plainTeishoku(trust bool) plain {
 		exchange: func() {
 			for i, e := range es {
 				if trust || w.IsValidNoLock(e) && teishoku.GetComponent[Status](w, e) == nil {
-					teishoku.SetComponent(w, e, Status{A: uint32(i)})
+					teishoku.SetComponent(w, e, initial(i))
 				}
 			}
 			for _, e := range es {

@@ -75,7 +75,7 @@ func plainVolt(bool) plain {
 		exchange: func() {
 			for i, h := range es {
 				if generations[h.entity] == h.generation {
-					_ = volt_ecs.AddComponent(w, h.entity, voltStatus{A: uint32(i)})
+					_ = volt_ecs.AddComponent(w, h.entity, voltStatus(initial(i)))
 				}
 			}
 			for _, h := range es {
@@ -129,7 +129,7 @@ func plainUnitoftime(bool) plain {
 		exchange: func() {
 			for i, e := range es {
 				if states.Read(e) == nil && w.Exists(e) {
-					w.Write(e, unitoftime_ecs.C(Status{A: uint32(i)}))
+					w.Write(e, unitoftime_ecs.C(initial(i)))
 				}
 			}
 			status := unitoftime_ecs.C(Status{})
@@ -186,7 +186,7 @@ func plainGameengine(bool) plain {
 			for i, e := range es {
 				if w.IsAlive(e) {
 					w.AddComponent(e, status)
-					(*Status)(w.Component(e, status)).A = uint32(i)
+					*(*Status)(w.Component(e, status)) = initial(i)
 				}
 			}
 			for _, e := range es {
@@ -252,7 +252,7 @@ func plainSimple(bool) plain {
 			states := simple_ecs.GetStorage[Status](pool)
 			for i, h := range es {
 				if h.alive(pool) && !states.EntityHasComponent(h.entity) {
-					simple_ecs.Add(pool, h.entity, Status{A: uint32(i)})
+					simple_ecs.Add(pool, h.entity, initial(i))
 				}
 			}
 			for _, h := range es {
@@ -314,7 +314,7 @@ func plainOoftn(bool) plain {
 		exchange: func() {
 			for i, ref := range es {
 				if id, alive := s.ResolveEntityRef(ref); alive && !s.HasComponent(id, status) {
-					s.AddComponent(id, Status{A: uint32(i)})
+					s.AddComponent(id, initial(i))
 				}
 			}
 			for _, ref := range es {
@@ -387,7 +387,8 @@ func plainAndygeiss(bool) plain {
 		exchange: func() {
 			for i, e := range es {
 				if e.Id != "" && e.Mask()&maskStatus == 0 {
-					e.Add(&andyStatus{A: uint32(i)})
+					value := andyStatus(initial(i))
+					e.Add(&value)
 				}
 			}
 			for _, e := range es {

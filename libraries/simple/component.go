@@ -57,22 +57,26 @@ func (componentOf[T]) lookup(p *ecs.Pool, es handles) (sum uint64) {
 
 func (c componentOf[T]) add(p *ecs.Pool, es handles, first uint32) (changed int) {
 	storage := ecs.GetStorage[T](p)
+	changed = len(es)
 	for i, h := range es {
-		if alive(p, h) && !storage.EntityHasComponent(h.entity) {
-			ecs.Add(p, h.entity, c.initial(first+uint32(i)))
-			changed++
+		if !alive(p, h) || storage.EntityHasComponent(h.entity) {
+			changed--
+			continue
 		}
+		ecs.Add(p, h.entity, c.initial(first+uint32(i)))
 	}
 	return changed
 }
 
 func (componentOf[T]) remove(p *ecs.Pool, es handles) (changed int) {
 	storage := ecs.GetStorage[T](p)
+	changed = len(es)
 	for _, h := range es {
-		if alive(p, h) && storage.EntityHasComponent(h.entity) {
-			ecs.Remove[T](p, h.entity)
-			changed++
+		if !alive(p, h) || !storage.EntityHasComponent(h.entity) {
+			changed--
+			continue
 		}
+		ecs.Remove[T](p, h.entity)
 	}
 	return changed
 }
