@@ -184,7 +184,7 @@ func (w *World) changeTable(t *table, along *edge, fill func(to *chunk, row uint
 		if first == 0 && t.at > 0 {
 			w.retreat(t)
 		}
-		w.zeroGains(to, row, along)
+		w.zeroGains(to, row, int(n), along)
 		if fill != nil {
 			fill(to, row, moved, along)
 		}
@@ -194,16 +194,16 @@ func (w *World) changeTable(t *table, along *edge, fill func(to *chunk, row uint
 	return changed, nil
 }
 
-// zeroGains clears the gained components from a row on.
-func (w *World) zeroGains(to *chunk, row uint32, along *edge) {
+// zeroGains clears the gained components of n rows.
+func (w *World) zeroGains(to *chunk, row uint32, n int, along *edge) {
 	for _, at := range along.gains {
 		switch k := to.table.columns[at]; {
 		case k.store != nil:
-			for _, id := range to.ids()[row:] {
+			for _, id := range to.ids()[row:][:n] {
 				k.putZero(id)
 			}
 		case k.size > 0:
-			k.clear(to.value(at, row), int(to.rows-row))
+			k.clear(to.value(at, row), n)
 		}
 	}
 }
@@ -252,29 +252,18 @@ func (w *World) changeList(ch *Change, list []Entity, fill func(to *chunk, row u
 		if run.n == 0 {
 			return
 		}
-		w.zeroGains(run.to, run.row, run.along)
+		w.zeroGains(run.to, run.row, run.n, run.along)
 		fill(run.to, run.row, run.first, run.n, run.along)
 		w.tellAll(run.along.enters, list[run.first:][:run.n])
 		run.n = 0
 	}
 	for i, e := range list {
-		p := w.find(e)
-		if p == nil {
+		to, row, along := ch.take(e)
+		if along == nil {
 			continue
 		}
-		from := w.chunks[p.chunk()]
-		along := ch.edge(from.table)
-		if along.to == nil {
-			continue
-		}
-		if run.n > 0 && (along != run.along || i != run.first+run.n || run.to.rows == run.to.room) {
+		if along != run.along || to != run.to || i != run.first+run.n {
 			finish()
-		}
-		if along.leaves != nil {
-			w.notify(along.leaves, e)
-		}
-		to, row := w.move(p, from, uint32(e), along)
-		if run.n == 0 {
 			run.to, run.row, run.first, run.along = to, row, i, along
 		}
 		run.n++

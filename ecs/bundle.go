@@ -88,9 +88,9 @@ func (b *bundle) removeFrom(e Entity) error {
 	if b.w == nil {
 		return b.refuse("remove components")
 	}
-	_, _, along, err := b.remove.take(e)
-	if err != nil {
-		return err
+	_, _, along := b.remove.take(e)
+	if along == nil {
+		return b.w.cannot(b.remove, e)
 	}
 	if along.enters != nil {
 		b.w.notify(along.enters, e)

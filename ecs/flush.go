@@ -154,9 +154,9 @@ func (w *World) changeNow(do *Commands, ch *Change, e Entity) error {
 
 // gain makes a change and sets its i-th component.
 func (w *World) gain(ch *Change, e Entity, value func(i int) unsafe.Pointer) error {
-	to, row, along, err := ch.take(e)
-	if err != nil {
-		return err
+	to, row, along := ch.take(e)
+	if along == nil {
+		return w.cannot(ch, e)
 	}
 	for i, k := range ch.add {
 		if k.store != nil {

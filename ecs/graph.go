@@ -206,31 +206,53 @@ func (ch *Change) String() string {
 	return strings.Join(parts, ", ")
 }
 
-// take moves an entity along its edge and returns its new row, or the reason why it
-// does not fit. Gained components are undefined.
-func (ch *Change) take(e Entity) (to *chunk, row uint32, along *edge, err error) {
+// take moves an entity along its edge and returns its new row. Gained components are
+// undefined. There is no edge if the entity does not fit.
+func (ch *Change) take(e Entity) (to *chunk, row uint32, along *edge) {
 	w := ch.w
 	p := w.find(e)
 	if p == nil || w.locked != 0 {
-		return nil, 0, nil, w.cannot(ch, e)
+		return nil, 0, nil
 	}
-	from := w.chunks[p.chunk()]
-	along = ch.edge(from.table)
+	from, old := w.chunks[p.chunk()], p.row()
+	t := from.table
+	along = ch.edge(t)
 	if along.to == nil {
-		return nil, 0, nil, w.cannot(ch, e)
+		return nil, 0, nil
 	}
 	if along.leaves != nil {
 		w.notify(along.leaves, e)
 	}
-	to, row = w.move(p, from, uint32(e), along)
-	return to, row, along, nil
+	if along.to == t {
+		return from, old, along
+	}
+	if to = along.to.tail; to == nil || to.rows == to.room {
+		to = w.grow(along.to, 1)
+	}
+	row = to.rows // push, written out
+	to.rows++
+	if to.swept != nil {
+		w.unstamp(to, row)
+		to.keepStamps(from, along)
+	}
+	*to.owner(row) = uint32(e)
+	p.at = to.spot(row)
+	along.route.carry(to, row, from, old)
+	if len(along.route.others) > 0 {
+		move(along.route.others, to, row, from, old, 1)
+	}
+	w.close(from, old)
+	for _, k := range along.stored {
+		k.store.delete(uint32(e))
+	}
+	return to, row, along
 }
 
 // Make changes an entity. Gained components are zero.
 func (ch *Change) Make(e Entity) error {
-	c, row, edge, err := ch.take(e)
-	if err != nil {
-		return err
+	c, row, edge := ch.take(e)
+	if edge == nil {
+		return ch.w.cannot(ch, e)
 	}
 	for i, k := range ch.add {
 		if k.store != nil {
@@ -252,28 +274,4 @@ func (k *kind) zero(value unsafe.Pointer) {
 		return
 	}
 	clear(unsafe.Slice((*byte)(value), k.size))
-}
-
-// move moves an entity along an edge. Gained components are undefined.
-func (w *World) move(p *place, from *chunk, id ID, e *edge) (to *chunk, row uint32) {
-	old := p.row()
-	if e.to == from.table {
-		return from, old
-	}
-	to, row = w.push(e.to)
-	if to.swept != nil {
-		w.unstamp(to, row)
-		to.keepStamps(from, e)
-	}
-	*to.owner(row) = id
-	p.at = to.spot(row)
-	e.route.carry(to, row, from, old)
-	if len(e.route.others) > 0 {
-		move(e.route.others, to, row, from, old, 1)
-	}
-	w.close(from, old)
-	for _, k := range e.stored {
-		k.store.delete(id)
-	}
-	return to, row
 }

@@ -43,9 +43,9 @@ func (m *Map1[A]) Add(entity Entity, a A) error {
 	if m.m.w == nil {
 		return m.m.refuse("add components")
 	}
-	to, row, along, err := m.m.add.take(entity)
-	if err != nil {
-		return err
+	to, row, along := m.m.add.take(entity)
+	if along == nil {
+		return m.m.w.cannot(m.m.add, entity)
 	}
 	set(to, along.gains[0], row, a)
 	if along.enters != nil {
@@ -183,9 +183,9 @@ func (m *Map2[A, B]) Add(entity Entity, a A, b B) error {
 	if m.m.w == nil {
 		return m.m.refuse("add components")
 	}
-	to, row, along, err := m.m.add.take(entity)
-	if err != nil {
-		return err
+	to, row, along := m.m.add.take(entity)
+	if along == nil {
+		return m.m.w.cannot(m.m.add, entity)
 	}
 	set(to, along.gains[0], row, a)
 	set(to, along.gains[1], row, b)
@@ -327,9 +327,9 @@ func (m *Map3[A, B, C]) Add(entity Entity, a A, b B, c C) error {
 	if m.m.w == nil {
 		return m.m.refuse("add components")
 	}
-	to, row, along, err := m.m.add.take(entity)
-	if err != nil {
-		return err
+	to, row, along := m.m.add.take(entity)
+	if along == nil {
+		return m.m.w.cannot(m.m.add, entity)
 	}
 	set(to, along.gains[0], row, a)
 	set(to, along.gains[1], row, b)
@@ -479,9 +479,9 @@ func (m *Map4[A, B, C, D]) Add(entity Entity, a A, b B, c C, d D) error {
 	if m.m.w == nil {
 		return m.m.refuse("add components")
 	}
-	to, row, along, err := m.m.add.take(entity)
-	if err != nil {
-		return err
+	to, row, along := m.m.add.take(entity)
+	if along == nil {
+		return m.m.w.cannot(m.m.add, entity)
 	}
 	set(to, along.gains[0], row, a)
 	set(to, along.gains[1], row, b)
@@ -639,9 +639,9 @@ func (m *Map5[A, B, C, D, E]) Add(entity Entity, a A, b B, c C, d D, e E) error 
 	if m.m.w == nil {
 		return m.m.refuse("add components")
 	}
-	to, row, along, err := m.m.add.take(entity)
-	if err != nil {
-		return err
+	to, row, along := m.m.add.take(entity)
+	if along == nil {
+		return m.m.w.cannot(m.m.add, entity)
 	}
 	set(to, along.gains[0], row, a)
 	set(to, along.gains[1], row, b)
@@ -807,9 +807,9 @@ func (m *Map6[A, B, C, D, E, F]) Add(entity Entity, a A, b B, c C, d D, e E, f F
 	if m.m.w == nil {
 		return m.m.refuse("add components")
 	}
-	to, row, along, err := m.m.add.take(entity)
-	if err != nil {
-		return err
+	to, row, along := m.m.add.take(entity)
+	if along == nil {
+		return m.m.w.cannot(m.m.add, entity)
 	}
 	set(to, along.gains[0], row, a)
 	set(to, along.gains[1], row, b)
@@ -983,9 +983,9 @@ func (m *Map7[A, B, C, D, E, F, G]) Add(entity Entity, a A, b B, c C, d D, e E, 
 	if m.m.w == nil {
 		return m.m.refuse("add components")
 	}
-	to, row, along, err := m.m.add.take(entity)
-	if err != nil {
-		return err
+	to, row, along := m.m.add.take(entity)
+	if along == nil {
+		return m.m.w.cannot(m.m.add, entity)
 	}
 	set(to, along.gains[0], row, a)
 	set(to, along.gains[1], row, b)
@@ -1167,9 +1167,9 @@ func (m *Map8[A, B, C, D, E, F, G, H]) Add(entity Entity, a A, b B, c C, d D, e 
 	if m.m.w == nil {
 		return m.m.refuse("add components")
 	}
-	to, row, along, err := m.m.add.take(entity)
-	if err != nil {
-		return err
+	to, row, along := m.m.add.take(entity)
+	if along == nil {
+		return m.m.w.cannot(m.m.add, entity)
 	}
 	set(to, along.gains[0], row, a)
 	set(to, along.gains[1], row, b)
@@ -1359,9 +1359,9 @@ func (m *Map9[A, B, C, D, E, F, G, H, I]) Add(entity Entity, a A, b B, c C, d D,
 	if m.m.w == nil {
 		return m.m.refuse("add components")
 	}
-	to, row, along, err := m.m.add.take(entity)
-	if err != nil {
-		return err
+	to, row, along := m.m.add.take(entity)
+	if along == nil {
+		return m.m.w.cannot(m.m.add, entity)
 	}
 	set(to, along.gains[0], row, a)
 	set(to, along.gains[1], row, b)
@@ -1559,9 +1559,9 @@ func (m *Map10[A, B, C, D, E, F, G, H, I, J]) Add(entity Entity, a A, b B, c C, 
 	if m.m.w == nil {
 		return m.m.refuse("add components")
 	}
-	to, row, along, err := m.m.add.take(entity)
-	if err != nil {
-		return err
+	to, row, along := m.m.add.take(entity)
+	if along == nil {
+		return m.m.w.cannot(m.m.add, entity)
 	}
 	set(to, along.gains[0], row, a)
 	set(to, along.gains[1], row, b)
