@@ -322,14 +322,14 @@ func (b *Bench) counts(e *experiment, file *results.Writer) error {
 			continue
 		}
 		b.Progress("counting", i, len(e.plan.Cases), 0)
-		perOp, err := agreedCount(e.ctx, counter, c)
+		perOp, operations, err := agreedCount(e.ctx, counter, c)
 		switch {
 		case err != nil:
 			return err
 		case perOp == 0:
 			continue // processes differ, start others, or hardly do anything
 		}
-		t := Trial{Case: c.Case, Side: Head, Operations: c.counted()}
+		t := Trial{Case: c.Case, Side: Head, Operations: operations}
 		if err := file.Sample(e.record.sample(t, Block{unitInstructions: perOp})); err != nil {
 			return err
 		}
@@ -337,27 +337,41 @@ func (b *Bench) counts(e *experiment, file *results.Writer) error {
 	return nil
 }
 
-// A case is counted in three processes, since two with random inputs may agree by chance. The
-// run-time alone makes a difference of up to 0.1%.
-const countedProcesses, countsAgree = 3, 0.003
+const (
+	// countedProcesses count a case, since two with random inputs may agree by chance.
+	countedProcesses = 3
+	// countsAgree is more than the run-time alone makes counts differ by, up to 0.3%.
+	countsAgree = 0.005
+	// countedInstructions are executed in a process, about.
+	countedInstructions = 1e8
+)
 
-// agreedCount returns the instructions per operation of a case: the median of its processes,
-// or 0 if they do not agree.
-func agreedCount(ctx context.Context, counter Counter, c PlannedCase) (float64, error) {
+// agreedCount returns the instructions per operation of a case, as the median of its
+// processes, and the number of operations that they executed. It returns 0 if the processes
+// do not agree. The first count determines the number of operations, since instructions
+// differ less than times do from one measurement to another: gate compares counts of
+// equal numbers of operations only.
+func agreedCount(ctx context.Context, counter Counter, c PlannedCase) (perOp float64, operations int, err error) {
+	operations = c.counted()
 	var counts []float64
 	for len(counts) < countedProcesses {
-		counted, err := counter.Count(ctx, c.Case, Head, c.counted())
+		counted, err := counter.Count(ctx, c.Case, Head, operations)
 		if ctx.Err() != nil {
-			return 0, ctx.Err()
+			return 0, 0, ctx.Err()
 		}
-		if err != nil {
-			return 0, nil
+		if err != nil || counted.Total.Instructions <= 0 {
+			return 0, 0, nil
 		}
-		counts = append(counts, float64(counted.Total.Instructions)/float64(c.counted()))
+		perOp := float64(counted.Total.Instructions) / float64(operations)
+		if n := powerOfTwo(countedInstructions / perOp); counts == nil && n != operations {
+			operations, counts = n, []float64{}
+			continue
+		}
+		counts = append(counts, perOp)
 		if slices.Max(counts) > (1+countsAgree)*slices.Min(counts) {
-			return 0, nil
+			return 0, 0, nil
 		}
 	}
 	slices.Sort(counts)
-	return counts[countedProcesses/2], nil
+	return counts[countedProcesses/2], operations, nil
 }

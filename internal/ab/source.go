@@ -2,7 +2,6 @@ package ab
 
 import (
 	"context"
-	"math"
 	"math/rand/v2"
 	"strconv"
 	"strings"
@@ -60,12 +59,10 @@ func (c Case) Top() Case {
 }
 
 // CountedOperations returns the number of operations to count, of which one takes so many
-// seconds: enough to outweigh what the run-time adds to a count. It is a power of two, so that
-// most measurements of one program count the same operations: a count includes set-up
-// during which the benchmark stops its timer.
+// seconds: enough to outweigh what the run-time adds to a count.
 func CountedOperations(perOp float64) int {
 	const seconds = 0.01
-	return 1 << int(math.Round(math.Log2(max(1, seconds/max(1e-9, perOp)))))
+	return powerOfTwo(seconds / max(1e-9, perOp))
 }
 
 // An Inventory lists the cases of base and head.

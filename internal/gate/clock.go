@@ -161,6 +161,29 @@ func clockNotes(old, new *Side, comparisons []Comparison) []string {
 		ran, by[statistics.ByCycles], by[statistics.ByTime], by[statistics.ByBoth])}
 }
 
+// clockRatio returns the absolute logarithm of the ratio of the clocks of two files of bench,
+// whose samples are minutes or days apart, and 0 for others.
+func clockRatio(old, new *Side) float64 {
+	ratio := math.Abs(math.Log(new.clock() / old.clock()))
+	if math.IsNaN(ratio) || !old.bench || !new.bench || old.runs > 1 && new.runs > 1 {
+		return 0
+	}
+	return ratio
+}
+
+// A clock that differs by more than usualClock is a sign of another load on the machine, which
+// takes caches and memory too. Then a change of speed must exceed the limit by loadPerClock
+// times the rest. With 4.19 and 3.79 GHz equal programs differed by up to 17% in cycles.
+const usualClock, loadPerClock = 0.03, 2
+
+// byLoad is the change of speed, as logarithm, that another load may have caused.
+func (c *Comparison) byLoad() float64 {
+	if !results.UnitNamed(c.Unit).IsSpeed() {
+		return 0
+	}
+	return loadPerClock * max(0, c.Clocked-usualClock)
+}
+
 // clockless is the remark on two runs that do not record the clock.
 func clockless(old, new *Side) string {
 	if !math.IsNaN(old.clock()) || !math.IsNaN(new.clock()) {

@@ -19,10 +19,10 @@ func judge(comparisons []Comparison, problems []verdict.Problem, notes []string,
 		MaxRegression: opts.MaxRegression, MaxMDE: opts.MaxMDE, Alpha: opts.Alpha, Problems: problems, Notes: notes,
 	}
 	v.Tested = correct(comparisons, opts)
+	besideWork(comparisons, opts)
 	for i := range comparisons {
 		v.Comparisons = append(v.Comparisons, comparisons[i].Comparison)
 	}
-	besideWork(v.Comparisons, opts)
 	v.Tally()
 	v.Method = method(v)
 	v.Problems = append(v.Problems, doubts(v, unsettled(comparisons, base), more, v.TimesMore(opts.Underpowered, needs(comparisons)), opts)...)
@@ -47,6 +47,7 @@ type Comparison struct {
 	Spread    float64 // by how much those of processes of one program differ
 	Amortised bool    // the numbers of iterations explain the change
 	Shared    bool    // something else used the core during one of the sides
+	Clocked   float64 // logarithm of the ratio of the clocks of both sides, see clockRatio
 
 	// More is the factor of samples that reaches Options.MaxMDE; +Inf if no number of
 	// samples does, because whole runs differ too much.
@@ -132,9 +133,9 @@ func (c *Comparison) status(opts Options) verdict.Status {
 	case log < 0 && log >= -limit && isWork(c.Unit):
 		return verdict.Same // few processes were counted, and seeds make them differ
 	case log < 0:
-		return c.established(verdict.Improved)
+		return c.established(verdict.Improved, limit)
 	case lo > limit:
-		return c.established(verdict.Regression)
+		return c.established(verdict.Regression, limit)
 	case log > limit:
 		return verdict.Suspect
 	}

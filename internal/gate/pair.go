@@ -28,10 +28,10 @@ func compare(old, new *Side, meta metadata, opts Options) (list []Comparison, mo
 		}
 	}
 	chooseMetrics(pairs, opts.Alpha)
-	spread := spread(pairs)
+	spread, clocked := spread(pairs), clockRatio(old, new)
 	tested := 0
 	for i := range pairs {
-		pairs[i].Spread, pairs[i].Shared = spread, old.shared || new.shared
+		pairs[i].Spread, pairs[i].Shared, pairs[i].Clocked = spread, old.shared || new.shared, clocked
 		if pairs[i].brief {
 			pairs[i].Spread = math.Inf(1)
 		}

@@ -152,10 +152,14 @@ func (c *Comparison) beyondSpread() bool { return math.Abs(c.Best) > c.Spread }
 
 // established returns the status of a significant change in view of the number of
 // processes: with few of them a change within their spread is not established. Neither is
-// any change of speed beside something else on the core, which takes caches and memory too.
-func (c *Comparison) established(status verdict.Status) verdict.Status {
+// a change of speed beside something else on the core, which takes caches and memory too, nor
+// one that another load of the machine explains.
+func (c *Comparison) established(status verdict.Status, limit float64) verdict.Status {
+	_, lo, hi := c.Worse()
 	shared := c.Shared && results.UnitNamed(c.Unit).IsSpeed()
-	if !shared && (!c.few() || c.beyondSpread() && c.Best*c.Effect.Log > 0) {
+	load := c.byLoad()
+	loaded := load > 0 && (status == verdict.Regression && lo <= limit+load || status == verdict.Improved && hi >= -load)
+	if !shared && !loaded && (!c.few() || c.beyondSpread() && c.Best*c.Effect.Log > 0) {
 		return status
 	}
 	switch status {
@@ -187,7 +191,7 @@ func unsettled(comparisons []Comparison, base string) []verdict.Problem {
 		}
 	}
 	if len(keys) == 0 {
-		return sharedCores(comparisons)
+		return otherLoad(comparisons)
 	}
 	unestablished := fmt.Sprintf("changes of less than %s times", results.Digits(math.Exp(most)))
 	if math.IsInf(most, 1) {
@@ -201,12 +205,19 @@ func unsettled(comparisons []Comparison, base string) []verdict.Problem {
 	}}
 }
 
-// sharedCores is the problem of changes that something else on the core may have caused.
-func sharedCores(comparisons []Comparison) []verdict.Problem {
+// otherLoad is the problem of changes that something else on the machine may have caused.
+func otherLoad(comparisons []Comparison) []verdict.Problem {
 	var names []string
+	sign := ""
 	for i := range comparisons {
-		if c := &comparisons[i]; c.Status == verdict.Suspect && c.Shared && !slices.Contains(names, c.Case) {
-			names = append(names, c.Case)
+		c := &comparisons[i]
+		if c.Status != verdict.Suspect || !c.Shared && c.byLoad() == 0 || slices.Contains(names, c.Case) {
+			continue
+		}
+		names = append(names, c.Case)
+		sign = "something else used the core while a file was measured"
+		if !c.Shared {
+			sign = fmt.Sprintf("the clocks of the core differ by %s, so the machine had another load", display.Percent(math.Expm1(c.Clocked)))
 		}
 	}
 	if len(names) == 0 {
@@ -214,7 +225,7 @@ func sharedCores(comparisons []Comparison) []verdict.Problem {
 	}
 	return []verdict.Problem{{
 		Outcome: verdict.Inconclusive, Cases: names,
-		What:   fmt.Sprintf("%s suspected of a regression, but something else used the core while a file was measured", display.CountAre(len(names), "case")),
+		What:   fmt.Sprintf("%s suspected of a regression, but %s", display.CountAre(len(names), "case"), sign),
 		Remedy: "measure again on a quieter machine, or use `ecsbench ab`",
 	}}
 }

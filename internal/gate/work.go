@@ -28,10 +28,11 @@ func withoutWork(comparisons []Comparison, opts Options) []verdict.Problem {
 	}}
 }
 
-// besideWork adds the change of instructions to slower cases. A case that is too noisy for
-// its time to be judged passes if it executes the same instructions and allocates the same.
-func besideWork(comparisons []verdict.Comparison, opts Options) {
-	work, allocatesMore := map[results.Key]*verdict.Comparison{}, map[results.Key]bool{}
+// besideWork adds the change of instructions to slower cases. A case whose times cannot decide,
+// because they are too noisy or the slowdown is only suspected, passes if it executes the same
+// instructions and allocates the same.
+func besideWork(comparisons []Comparison, opts Options) {
+	work, allocatesMore := map[results.Key]*Comparison{}, map[results.Key]bool{}
 	for i := range comparisons {
 		c := &comparisons[i]
 		if c.Unit == "instructions/op" {
@@ -45,19 +46,17 @@ func besideWork(comparisons []verdict.Comparison, opts Options) {
 		if w == nil || w.Status == verdict.Untestable || !results.UnitNamed(c.Unit).IsSpeed() {
 			continue
 		}
+		undecided := c.Status == verdict.Suspect || c.Status == verdict.Same && c.MDE > math.Log1p(opts.MaxMDE)
 		meaning := "the same work, slower"
 		switch slower := c.Status == verdict.Regression || c.Status == verdict.Suspect; {
-		case slower && c.Unit != "sec/op":
-			continue
-		case slower && w.Status != verdict.Same && w.Effect.Log > 0:
-			meaning = "more work"
-		case slower && w.Status != verdict.Same && w.Effect.Log < 0:
-			meaning = "less work"
-		case slower:
-		case c.Status == verdict.Same && c.MDE > math.Log1p(opts.MaxMDE) && math.Abs(w.Effect.Log) <= math.Log1p(verdict.MaxMoreWork) && !allocatesMore[c.Key]:
+		case undecided && math.Abs(w.Effect.Log) <= math.Log1p(verdict.MaxMoreWork) && !allocatesMore[c.Key]:
 			c.Status, meaning = verdict.SameWork, "the same work"
-		default:
+		case !slower || c.Unit != "sec/op":
 			continue
+		case w.Status != verdict.Same && w.Effect.Log > 0:
+			meaning = "more work"
+		case w.Status != verdict.Same && w.Effect.Log < 0:
+			meaning = "less work"
 		}
 		c.Secondary = append(c.Secondary, verdict.Secondary{
 			Name: "counted", Unit: w.Unit, Old: w.Old, New: w.New, N: min(w.OldN, w.NewN), Effect: w.Effect, Exact: w.Kind == verdict.Counted, Meaning: meaning,

@@ -93,3 +93,32 @@ func TestCountsOfDifferentOperations(t *testing.T) {
 		}
 	}
 }
+
+// A core with another clock is beside another load, which may explain as much again.
+func TestAnotherClockIsAnotherLoad(t *testing.T) {
+	file := func(ns, clock, instructions float64) string {
+		var lines strings.Builder
+		lines.WriteString("# ecsbench {\"plan\":{\"bench\":{}}}\n")
+		for _, name := range []string{"A", "B", "C", "D"} {
+			fmt.Fprintf(&lines, "Benchmark%s 8192 %g instructions/op\n", name, instructions)
+			for i := range 40 {
+				fmt.Fprintf(&lines, "Benchmark%s 8192 %g ns/op %g clock-GHz\n", name, ns*(1+0.0005*float64(i%5)), clock+0.001*float64(i%3))
+			}
+		}
+		return lines.String()
+	}
+	for _, test := range []struct {
+		ns, clock, instructions float64
+		want                    verdict.Outcome
+	}{
+		{130, 4.2, 1000, verdict.Regressed},    // the same clock
+		{130, 3.8, 1000, verdict.Pass},         // by instructions
+		{130, 3.8, 1020, verdict.Inconclusive}, // more work, but less than the limit
+		{300, 3.8, 1000, verdict.Regressed},    // more than the load explains
+	} {
+		v := gated(t, gate.DefaultOptions(), file(100, 4.2, 1000), file(test.ns, test.clock, test.instructions))
+		if v.Outcome != test.want {
+			t.Errorf("%+v: %s, %+v", test, v.Headline(), v.Problems)
+		}
+	}
+}
