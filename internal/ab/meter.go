@@ -40,9 +40,6 @@ func (m *Meter) Line(c PlannedCase, value Block) results.Sample {
 	return m.e.record.sample(c.trial(Head), value)
 }
 
-// Name is that of a case in a result file.
-func (m *Meter) Name(c Case) string { return nameOf(m.e.src, c) }
-
 // Units are those of cases of which a result file has to state which way they are better.
 func (m *Meter) Units(cases []PlannedCase) []results.Unit {
 	m.e.plan.Cases = cases
