@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Measures the capacity of a world again and again and prints how well it repeats:
+# Measures the capacity of a world again and again, and prints how well it repeats, for each
+# library and for its ratio to the first one:
 #
 #	scripts/capacity.sh [WORLD [LIBRARIES [RUNS]]]
 #
@@ -12,7 +13,8 @@ trap 'rm -rf "$work"' EXIT
 go build -C libraries -o "$work/ecsbench" .
 for run in $(seq "$runs"); do
 	${RUN:-} "$work/ecsbench" world run "$world" --library "$libraries" --skip variants --samples 1 --seed "$run" --format json --quiet |
-		awk '/"name":/ { name = $2 } /"Entities":/ { print name, $2 }' | tr -d '",' | tee -a "$work/found" | paste -sd ' '
+		awk '/"name":/ { name = $2 } /"Entities":/ { print name, $2 }' | tr -d '",' | sort |
+		awk '{ print; if (NR == 1) { first = $1; most = $2 } else if ($2) print first "/" $1, most / $2 }' | tee -a "$work/found" | paste -sd ' '
 done
 sort -k1,1 -k2,2n "$work/found" | awk '
 	function report(   median, worst, within, i) {
@@ -23,7 +25,7 @@ sort -k1,1 -k2,2n "$work/found" | awk '
 			if (off > worst) worst = off
 			within += off <= 0.05
 		}
-		printf "%s: %d entities; %d of %d runs within 5%%, the farthest is off by %.1f%%\n", name, median, within, n, 100 * worst
+		printf "%s: %.6g; %d of %d runs within 5%%, the farthest is off by %.1f%%\n", name, median, within, n, 100 * worst
 		n = 0
 	}
 	$1 != name { if (n) report(); name = $1 }

@@ -26,7 +26,6 @@ type Answer struct {
 	Verdict     string              `json:"verdict"`
 	Libraries   []Row               `json:"libraries"` // best first
 	Steps       []string            `json:"steps"`
-	Yard        *play.Capacity      `json:"reference,omitempty"`     // capacity of the reference: the speed of the machine
 	Bandwidth   float64             `json:"bandwidthBytesPerSecond"` // of memory, by one thread
 	Flows       []Flow              `json:"memory"`
 	Variants    []Variant           `json:"variants"`
@@ -82,7 +81,7 @@ type Variant struct {
 // Bandwidth is that of memory, in bytes per second; 0 if it is unknown.
 func New(s *play.Session, env results.Environment, bandwidth float64) *Answer {
 	w := s.World
-	a := &Answer{World: w.Spec.Name, Entities: w.Spec.Total(), Changes: changes(&w.Spec), Budget: float64(w.Spec.Budget), Percentile: w.Percentile, Environment: env, Bandwidth: bandwidth, Cut: s.Cut, Yard: s.Yard, Notes: slices.Clone(w.Warnings)}
+	a := &Answer{World: w.Spec.Name, Entities: w.Spec.Total(), Changes: changes(&w.Spec), Budget: float64(w.Spec.Budget), Percentile: w.Percentile, Environment: env, Bandwidth: bandwidth, Cut: s.Cut, Notes: slices.Clone(w.Warnings)}
 	for _, step := range w.Spec.Steps {
 		a.Steps = append(a.Steps, step.Name)
 	}

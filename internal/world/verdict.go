@@ -42,7 +42,7 @@ func (a *Answer) verdict() string {
 	if len(good) == 1 {
 		reasons[0] = "the only one measured"
 	} else if equal := a.equals(best, fit); len(equal) > 0 {
-		reasons[0] = "as fast as " + strings.Join(equal, ", ")
+		reasons[0] = "as fast as " + strings.Join(equal, " and ")
 	}
 	if features := supported(best, good); len(features) > 0 {
 		reasons = append(reasons, "supports "+strings.Join(features, " and "))

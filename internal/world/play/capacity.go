@@ -57,23 +57,13 @@ var around = [...]float64{1.06, 0.94, 1.03, 0.97}
 
 // Search finds the capacity of every library that has not failed. The libraries take
 // turns in random order, so that a neighbour who comes and goes disturbs a part of the
-// probes of each. The reference takes turns with them, which shows the drift of the
-// machine. The search ends when no further probe fits into the time.
+// probes of each. The search ends when no further probe fits into the time.
 func (s *Session) Search(ctx context.Context) error {
-	yard, err := s.yardstick(ctx)
-	if late(err) {
-		s.cut("no capacities")
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	all := append(slices.Clone(s.Cases), yard)
 	hunts := make(map[*Case]*hunt)
-	for _, c := range all {
+	for _, c := range s.Cases {
 		if c.Failure == "" && len(c.Results) > 0 {
 			one := 1 / float64(max(1, s.Spec.Total()))
-			hunts[c] = newHunt(float64(s.Spec.Budget), s.atPercentile(c), one, mostEntities*one)
+			hunts[c] = newHunt(float64(s.Spec.Budget), s.took(c, s.World.Percentile), one, mostEntities*one)
 		}
 	}
 	s.choose(ctx, hunts)
@@ -81,10 +71,10 @@ func (s *Session) Search(ctx context.Context) error {
 	random := rand.New(rand.NewPCG(s.Seed, 2))
 	for done, over := 0, false; !over; {
 		over = true
-		for _, i := range random.Perm(len(all)) {
-			c := all[i]
+		for _, i := range random.Perm(len(s.Cases)) {
+			c := s.Cases[i]
 			h := hunts[c]
-			if h == nil || h.over && c != yard || !s.fits(ctx, c, hunts) {
+			if h == nil || h.over || !s.fits(ctx, c, hunts) {
 				continue
 			}
 			if s.Observer != nil {
@@ -99,17 +89,10 @@ func (s *Session) Search(ctx context.Context) error {
 				return err
 			}
 			h.add(p)
-			over = over && (h.over || c == yard)
+			over = over && h.over
 		}
 	}
-	s.Yard = &hunts[yard].found
 	return s.found(ctx, hunts)
-}
-
-// yardstick is the reference as a case.
-func (s *Session) yardstick(ctx context.Context) (*Case, error) {
-	r, err := s.reach(ctx, s.Spec)
-	return &Case{Program: s.reference, Results: []*drive.Result{r}}, err
 }
 
 // choose keeps the search for the fastest libraries, if there is no time for all.
@@ -118,12 +101,12 @@ func (s *Session) choose(ctx context.Context, hunts map[*Case]*hunt) {
 	if !limited {
 		return
 	}
-	cases := slices.SortedFunc(maps.Keys(hunts), func(a, b *Case) int { return cmp.Compare(s.atPercentile(a), s.atPercentile(b)) })
+	cases := slices.SortedFunc(maps.Keys(hunts), func(a, b *Case) int { return cmp.Compare(s.took(a, 0.5), s.took(b, 0.5)) })
 	needed := time.Duration(0)
 	for i, c := range cases {
 		spec := s.probed(hunts[c].next)
 		needed += usualProbes*s.expect(c.Library.Name, &spec) + s.expect(s.reference.Library.Name, &spec)
-		if i > 0 && needed > left && c.Library.Module != "" {
+		if i > 0 && needed > left {
 			delete(hunts, c)
 		}
 	}
@@ -140,13 +123,14 @@ func (s *Session) fits(ctx context.Context, c *Case, hunts map[*Case]*hunt) bool
 		spec := s.probed(h.next)
 		return s.expect(name, &spec)
 	}
-	needed := expect(c.Library.Name, hunts[c])
+	verification := time.Duration(0)
 	for other, h := range hunts {
-		if other.Library.Module != "" && (other == c || len(h.found.Probes) > 0) {
-			needed += expect(s.reference.Library.Name, h)
+		if other == c || len(h.found.Probes) > 0 {
+			verification += expect(s.reference.Library.Name, h)
 		}
 	}
-	return needed <= left
+	const margin = 1.5 // a larger world takes more than its share, since it leaves the caches
+	return expect(c.Library.Name, hunts[c])+time.Duration(margin*float64(verification)) <= left
 }
 
 // found gives each library its capacity, if its state is right.
@@ -191,11 +175,11 @@ func (s *Session) verifyCapacity(ctx context.Context, c *Case) error {
 	return nil
 }
 
-// atPercentile returns the time of a frame at the percentile of the budget.
-func (s *Session) atPercentile(c *Case) float64 {
+// took returns the time of a frame at a percentile.
+func (s *Session) took(c *Case, percentile float64) float64 {
 	var all []float64
 	for _, r := range c.Results {
-		all = append(all, Percentile(undisturbed(r), s.World.Percentile))
+		all = append(all, Percentile(undisturbed(r), percentile))
 	}
 	return max(1, median(all))
 }

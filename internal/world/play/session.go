@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"time"
 
+	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/world/drive"
 	"github.com/ecsbench/ecsbench/internal/world/format"
 )
@@ -44,8 +46,6 @@ type Session struct {
 	Record func(stage string, c *Case, r *drive.Result) error
 	// Verifying is the time of the reference's runs.
 	Verifying time.Duration
-	// Yard is the capacity of the reference: the speed of the machine during the search.
-	Yard *Capacity
 	// Cut lists what was left out for want of time.
 	Cut []string
 
@@ -113,7 +113,7 @@ func (s *Session) Used(v Variant) bool {
 // The fewest frames of a process, however short the time is.
 const (
 	pilotFrames   = 20
-	fewestTimed   = 100 // of the world as it is, for its percentiles
+	fewestTimed   = 80 // of the world as it is, for its percentiles
 	fewestVariant = 40
 )
 
@@ -137,28 +137,30 @@ func (s *Session) Measure(ctx context.Context) error {
 	if err := s.rounds(ctx, "frames", s.Samples, spec, results); err != nil {
 		return err
 	}
-	fewest, short := s.Samples, 0
+	fewest, short := s.Samples, []string(nil)
 	for i, c := range s.Cases {
 		if c.Failure != "" {
 			continue
 		}
-		if fewest = min(fewest, len(c.Results)); len(c.Results) == 0 {
-			short++
+		switch {
+		case len(c.Results) > 0:
+			fewest = min(fewest, len(c.Results))
+		case len(pilots[i]) > 0:
 			c.Results = pilots[i]
-		}
-		if len(c.Results) == 0 {
+			short = append(short, c.Library.Name)
+		default:
 			c.fail("the budget ended before its first frames: raise --budget, or name fewer libraries with --library")
 			c.Late = true
 		}
 	}
 	if 2*spec.Frames < s.Spec.Frames {
-		s.cut("%d frames per process instead of %d", spec.Frames, s.Spec.Frames)
+		s.cut("%d frames per run instead of %d", spec.Frames, s.Spec.Frames)
 	}
 	if fewest < s.Samples {
-		s.cut("%d processes per library instead of %d, and no 95%% confidence intervals", fewest, s.Samples)
+		s.cut("%s per library instead of %d, and no 95%% confidence intervals", display.Count(fewest, "run"), s.Samples)
 	}
-	if short > 0 {
-		s.cut("no more than %d frames of %d libraries", pilotFrames, short)
+	if len(short) > 0 {
+		s.cut("no more than %d frames of %s", pilotFrames, strings.Join(short, ", "))
 	}
 	return nil
 }
