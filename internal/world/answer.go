@@ -6,8 +6,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"time"
-	"unicode"
 
 	"golang.org/x/perf/benchmath"
 
@@ -246,8 +244,12 @@ func (a *Answer) thresholds(s *play.Session) {
 		check(t.Memory.Given, "memory", r.Retained, t.Memory.Bytes, size)
 		check(t.Allocated.Given, "memory allocated per frame", r.Bytes, t.Allocated.Bytes, size)
 		check(t.Allocations.Given, "allocations per frame", r.Allocations, t.Allocations.Value, func(v float64) string { return fmt.Sprintf("%.4g", v) })
-		if t.Capacity.Given && r.Capacity != nil && !r.Capacity.AtLeast && r.Capacity.Entities < t.Capacity.Value {
-			a.Missed = append(a.Missed, fmt.Sprintf("%s: the capacity is %s entities, the threshold is %s", r.Name, thousands(float64(r.Capacity.Entities)), thousands(float64(t.Capacity.Value))))
+		switch c, want := r.Capacity, thousands(float64(t.Capacity.Value)); {
+		case !t.Capacity.Given:
+		case c == nil:
+			a.Missed = append(a.Missed, fmt.Sprintf("%s: the capacity was not measured, the threshold is %s entities", r.Name, want))
+		case c.Entities < t.Capacity.Value:
+			a.Missed = append(a.Missed, fmt.Sprintf("%s: the capacity is %s entities, the threshold is %s", r.Name, thousands(float64(c.Entities)), want))
 		}
 	}
 }
@@ -270,9 +272,11 @@ func thousands(v float64) string {
 
 // limit prints the budget of a frame.
 func limit(ns float64) string {
-	text := time.Duration(ns).Round(time.Microsecond).String()
-	unit := strings.IndexFunc(text, unicode.IsLetter)
-	return text[:unit] + " " + text[unit:]
+	number, unit, _ := strings.Cut(duration(ns), " ")
+	if strings.Contains(number, ".") {
+		number = strings.TrimRight(strings.TrimRight(number, "0"), ".")
+	}
+	return number + " " + unit
 }
 
 // Failed returns how many libraries have failed, and how many the budget was too short

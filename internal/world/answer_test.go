@@ -93,6 +93,19 @@ func TestThresholds(t *testing.T) {
 	}
 }
 
+// A threshold that was not measured is missed.
+func TestThresholdWithoutMeasurement(t *testing.T) {
+	s := session(t, map[string][2]int64{"ark": {1_000_000, 1_000_000}})
+	s.World.Thresholds.Capacity.Given, s.World.Thresholds.Capacity.Value = true, 5000
+	if a := world.New(s, results.Environment{}, 1e10); len(a.Missed) != 0 {
+		t.Errorf("%q", a.Missed)
+	}
+	s.Cases[0].Capacity = nil
+	if a := world.New(s, results.Environment{}, 1e10); len(a.Missed) != 1 || a.Missed[0] != "ark: the capacity was not measured, the threshold is 5,000 entities" {
+		t.Errorf("%q", a.Missed)
+	}
+}
+
 func TestAllFormatsHaveEverything(t *testing.T) {
 	a := world.New(session(t, map[string][2]int64{"ark": {1_000_000, 1_800_000}, "donburi": {1_200_000, 1_300_000}, "volt": {}}), results.Environment{CPU: "test"}, 1e10)
 	var plain, markdown, page bytes.Buffer

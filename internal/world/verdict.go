@@ -100,6 +100,7 @@ func supported(best Row, others []Row) (features []string) {
 			lack[feature]++
 		}
 	}
+	delete(lack, "growth") // is taken for granted
 	for _, e := range best.Emulated {
 		feature, _, _ := strings.Cut(e, ":")
 		delete(lack, feature)

@@ -125,7 +125,7 @@ func measureStages(ctx context.Context, o Options, began time.Time, s *play.Sess
 	if slices.Contains(o.Parts, Variants) {
 		stages = append(stages, stage{"variants", 15, s.Vary})
 	}
-	if s.World.Find || slices.Contains(o.Parts, Capacity) {
+	if s.World.Find || s.World.Thresholds.Capacity.Given || slices.Contains(o.Parts, Capacity) {
 		stages = append(stages, stage{"capacity", 45, s.Search})
 	}
 	all, until := time.Duration(0), time.Duration(0)

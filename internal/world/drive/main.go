@@ -48,7 +48,8 @@ func (c *Clock) begin() {
 // A Result is what a program has measured. The run failed if Panic is not empty.
 type Result struct {
 	Frames     []int64   `json:"frames,omitempty"` // nanoseconds of each; if another program took the processor, the CPU time, negative
-	SetUp      int64     `json:"setUp"`            // nanoseconds from the start of the process to the first frame
+	SetUp      int64     `json:"setUp"`            // nanoseconds before the first frame
+	Played     int64     `json:"played"`           // nanoseconds of all frames and selections
 	Steps      []float64 `json:"steps,omitempty"`  // nanoseconds per undisturbed frame
 	Bytes      float64   `json:"bytes"`            // allocated per frame
 	Allocs     float64   `json:"allocs"`           // per frame
@@ -85,6 +86,7 @@ func run(open func(*Spec) Game, in io.Reader, out io.Writer, dump bool, cpu stri
 
 func play(spec *Spec, open func(*Spec) Game, dump bool, cpu string) (result Result) {
 	runtime.LockOSThread() // processor counts for this thread
+	began := time.Now()
 	plan := NewPlan(spec)
 	clock := &Clock{spent: make([]time.Duration, len(spec.Steps))}
 	step := "set-up"
@@ -103,7 +105,7 @@ func play(spec *Spec, open func(*Spec) Game, dump bool, cpu string) (result Resu
 	game.Attach(&attached)
 	spawned, attached = List{}, List{}
 	step = ""
-	result.SetUp = int64(time.Since(epoch))
+	result.SetUp = int64(time.Since(began))
 	for range spec.Warmup {
 		game.Prepare(plan.Next())
 		clock.begin()
@@ -142,6 +144,7 @@ func play(spec *Spec, open func(*Spec) Game, dump bool, cpu string) (result Resu
 		}
 	}
 	runtime.ReadMemStats(&m1)
+	result.Played = int64(time.Since(began)) - result.SetUp
 	result.GC = (collecting() - gc0) / total.Seconds()
 	frames := float64(spec.Frames)
 	result.Bytes, result.Allocs = float64(m1.TotalAlloc-m0.TotalAlloc)/frames, float64(m1.Mallocs-m0.Mallocs)/frames

@@ -48,6 +48,7 @@ const (
 	mostFrames    = 600
 	probeTime     = 1e9 // nanoseconds of frames per probe
 	mostFailures  = 3
+	furthest      = 8   // times the size of the probe before
 	leastDistance = 0.1 // of two probes whose slope counts, in logarithms
 )
 
@@ -119,18 +120,20 @@ func (s *Session) fits(ctx context.Context, c *Case, hunts map[*Case]*hunt) bool
 	if !limited {
 		return true
 	}
-	expect := func(name string, h *hunt) time.Duration {
-		spec := s.probed(h.next)
-		return s.expect(name, &spec)
-	}
-	verification := time.Duration(0)
+	probe, verification := time.Duration(0), time.Duration(0)
 	for other, h := range hunts {
+		spec := s.probed(h.next)
+		took := s.expect(other.Library.Name, &spec)
+		if other == c {
+			probe = took
+		}
 		if other == c || len(h.found.Probes) > 0 {
-			verification += expect(s.reference.Library.Name, h)
+			// The reference has run in a world of another size, the library has not.
+			verification += min(3*took, s.expect(s.reference.Library.Name, &spec))
 		}
 	}
 	const margin = 1.5 // a larger world takes more than its share, since it leaves the caches
-	return expect(c.Library.Name, hunts[c])+time.Duration(margin*float64(verification)) <= left
+	return probe+time.Duration(margin*float64(verification)) <= left
 }
 
 // found gives each library its capacity, if its state is right.
@@ -229,7 +232,7 @@ type hunt struct {
 
 // newHunt begins a search. Took is the time of the world as it is.
 func newHunt(budget, took, least, most float64) *hunt {
-	return &hunt{budget: budget, least: least, most: most, next: min(most, max(least, budget/took))}
+	return &hunt{budget: budget, least: least, most: most, next: min(most, furthest, max(least, budget/took))}
 }
 
 // add takes the probe of the next multiple.
@@ -251,7 +254,7 @@ func (h *hunt) add(p Probe) {
 	if h.next = h.found.Multiple; near > 0 {
 		h.next *= around[len(h.found.Probes)%len(around)]
 	}
-	h.next = min(h.most, 8*p.Multiple, max(h.next, p.Multiple/8))
+	h.next = min(h.most, furthest*p.Multiple, max(h.next, p.Multiple/furthest))
 	if h.next < h.least {
 		h.found.Multiple, h.found.Low, h.found.High = 0, 0, 0
 	}

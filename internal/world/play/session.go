@@ -230,13 +230,14 @@ func timeLeft(ctx context.Context) (left time.Duration, limited bool) {
 // late reports whether the deadline has ended a run.
 func late(err error) bool { return errors.Is(err, context.DeadlineExceeded) }
 
-// A cost is what a process takes in seconds, divided by the size of the world.
-type cost struct{ setUp, frame float64 }
+// A cost is what a process takes, in nanoseconds: set-up and frames relative to the size of
+// the world, and the rest.
+type cost struct{ setUp, frame, rest float64 }
 
 // expect is how long a process will take.
 func (s *Session) expect(name string, spec *drive.Spec) time.Duration {
 	c := s.costs[name]
-	return time.Duration(1e9 * s.size(spec) * (c.setUp + c.frame*float64(spec.Warmup+spec.Frames)))
+	return time.Duration(c.rest + s.size(spec)*(c.setUp+c.frame*float64(spec.Warmup+spec.Frames)))
 }
 
 // size is that of the world relative to the world as it is.
@@ -336,8 +337,11 @@ func (s *Session) run(ctx context.Context, p Program, spec *drive.Spec) (*drive.
 	}
 	r, err := p.Run(ctx, spec, limit)
 	if err == nil {
-		setUp, size := float64(r.SetUp)*1e-9, s.size(spec)
-		s.costs[p.Library.Name] = cost{setUp / size, max(0, time.Since(began).Seconds()-setUp) / size / float64(spec.Warmup+spec.Frames)}
+		size := s.size(spec)
+		s.costs[p.Library.Name] = cost{
+			setUp: float64(r.SetUp) / size, frame: float64(r.Played) / size / float64(spec.Warmup+spec.Frames),
+			rest: max(0, float64(int64(time.Since(began))-r.SetUp-r.Played)),
+		}
 	}
 	return r, err
 }
