@@ -24,7 +24,6 @@ type Answer struct {
 	Verdict     string              `json:"verdict"`
 	Libraries   []Row               `json:"libraries"` // best first
 	Steps       []string            `json:"steps"`
-	Bandwidth   float64             `json:"bandwidthBytesPerSecond"` // of memory, by one thread
 	Flows       []Flow              `json:"memory"`
 	Variants    []Variant           `json:"variants"`
 	Unmeasured  []string            `json:"unmeasured"`
@@ -76,10 +75,10 @@ type Variant struct {
 
 // New computes the answer of a session.
 //
-// Bandwidth is that of memory, in bytes per second; 0 if it is unknown.
-func New(s *play.Session, env results.Environment, bandwidth float64) *Answer {
+// Flows are those of the systems, without the rates of libraries.
+func New(s *play.Session, env results.Environment, flows []Flow) *Answer {
 	w := s.World
-	a := &Answer{World: w.Spec.Name, Entities: w.Spec.Total(), Changes: changes(&w.Spec), Budget: float64(w.Spec.Budget), Percentile: w.Percentile, Environment: env, Bandwidth: bandwidth, Cut: s.Cut, Notes: slices.Clone(w.Warnings)}
+	a := &Answer{World: w.Spec.Name, Entities: w.Spec.Total(), Changes: changes(&w.Spec), Budget: float64(w.Spec.Budget), Percentile: w.Percentile, Environment: env, Flows: slices.Clone(flows), Cut: s.Cut, Notes: slices.Clone(w.Warnings)}
 	for _, step := range w.Spec.Steps {
 		a.Steps = append(a.Steps, step.Name)
 	}
@@ -89,7 +88,7 @@ func New(s *play.Session, env results.Environment, bandwidth float64) *Answer {
 	slices.SortStableFunc(a.Libraries, func(x, y Row) int {
 		return cmp.Or(cmp.Compare(failed(x), failed(y)), cmp.Compare(x.P50.Value, y.P50.Value))
 	})
-	a.flows(w)
+	a.flow(w)
 	a.vary(s)
 	a.unmeasured()
 	a.thresholds(s)

@@ -79,7 +79,7 @@ func TestVerdict(t *testing.T) {
 		{map[string][2]int64{"ark": {}}, "no library has run this world"},
 		{map[string][2]int64{"ark": {}, "donburi": {1_000_000, 1_000_000}}, "use donburi: the only one measured"},
 	} {
-		got := world.New(session(t, test.libraries), results.Environment{}, 1e10).Verdict
+		got := world.New(session(t, test.libraries), results.Environment{}, nil).Verdict
 		if !strings.HasPrefix(got, test.want) {
 			t.Errorf("%v: %q, want %q", test.libraries, got, test.want)
 		}
@@ -87,7 +87,7 @@ func TestVerdict(t *testing.T) {
 }
 
 func TestThresholds(t *testing.T) {
-	a := world.New(session(t, map[string][2]int64{"ark": {1_000_000, 1_000_000}, "donburi": {1_600_000, 1_600_000}}), results.Environment{}, 1e10)
+	a := world.New(session(t, map[string][2]int64{"ark": {1_000_000, 1_000_000}, "donburi": {1_600_000, 1_600_000}}), results.Environment{}, nil)
 	if len(a.Missed) != 1 || a.Missed[0] != "donburi: p50 is 1.60 ms, the threshold is 1.50 ms" {
 		t.Errorf("%q", a.Missed)
 	}
@@ -97,17 +97,17 @@ func TestThresholds(t *testing.T) {
 func TestThresholdWithoutMeasurement(t *testing.T) {
 	s := session(t, map[string][2]int64{"ark": {1_000_000, 1_000_000}})
 	s.World.Thresholds.Capacity.Given, s.World.Thresholds.Capacity.Value = true, 5000
-	if a := world.New(s, results.Environment{}, 1e10); len(a.Missed) != 0 {
+	if a := world.New(s, results.Environment{}, nil); len(a.Missed) != 0 {
 		t.Errorf("%q", a.Missed)
 	}
 	s.Cases[0].Capacity = nil
-	if a := world.New(s, results.Environment{}, 1e10); len(a.Missed) != 1 || a.Missed[0] != "ark: the capacity was not measured, the threshold is 5,000 entities" {
+	if a := world.New(s, results.Environment{}, nil); len(a.Missed) != 1 || a.Missed[0] != "ark: the capacity was not measured, the threshold is 5,000 entities" {
 		t.Errorf("%q", a.Missed)
 	}
 }
 
 func TestAllFormatsHaveEverything(t *testing.T) {
-	a := world.New(session(t, map[string][2]int64{"ark": {1_000_000, 1_800_000}, "donburi": {1_200_000, 1_300_000}, "volt": {}}), results.Environment{CPU: "test"}, 1e10)
+	a := world.New(session(t, map[string][2]int64{"ark": {1_000_000, 1_800_000}, "donburi": {1_200_000, 1_300_000}, "volt": {}}), results.Environment{CPU: "test"}, []world.Flow{{System: "move", Bytes: 1e6, Component: "Position", Level: "L3", Bandwidth: 1e10}})
 	var plain, markdown, page bytes.Buffer
 	for _, err := range []error{a.Text(&plain), a.Markdown(&markdown), a.Page(&page)} {
 		if err != nil {
@@ -119,13 +119,13 @@ func TestAllFormatsHaveEverything(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, text := range map[string]string{"text": plain.String(), "markdown": markdown.String(), "page": page.String(), "json": string(data)} {
-		for _, want := range []string{"use ark: fastest here", "twice the changes", "visit children", "panics in frame 812", "donburi has no relations"} {
+		for _, want := range []string{"use ark: fastest here", "twice the changes", "visit children", "Position", "panics in frame 812", "donburi has no relations"} {
 			if !strings.Contains(text, want) {
 				t.Errorf("%s has no %q:\n%s", name, want, text)
 			}
 		}
 	}
-	for _, want := range []string{"1.00 ms ±0%", "5,120 ±2%", "500 µs ▓", "488 KiB"} {
+	for _, want := range []string{"1.00 ms ±0%", "5,120 ±2%", "500 µs ▓", "488 KiB", "20%"} {
 		if !strings.Contains(plain.String(), want) {
 			t.Errorf("no %q in\n%s", want, plain.String())
 		}

@@ -104,12 +104,12 @@ func Run(ctx context.Context, w *format.World, o Options) (*Answer, error) {
 		s.Record = func(stage string, c *play.Case, r *drive.Result) error { return file.Sample(sample(w, stage, c, r)) }
 	}
 	began := time.Now()
-	bandwidth := play.Bandwidth()
+	flows := measureFlows(w)
 	watch.lap("bandwidth of memory")
 	if err := measureStages(ctx, o, began, s, watch); err != nil {
 		return nil, err
 	}
-	a := New(s, environment, bandwidth)
+	a := New(s, environment, flows)
 	a.Notes = append(a.Notes, fmt.Sprintf("%s; runs of the reference are %v of it", watch, s.Verifying.Round(10*time.Millisecond)))
 	return a, nil
 }

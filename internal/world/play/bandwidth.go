@@ -6,24 +6,26 @@ import (
 	"time"
 )
 
-// Bandwidth measures the bandwidth of memory that one thread reaches, in bytes per
-// second: the triad of STREAM, the best of ten passes over arrays that no cache
-// holds (J. D. McCalpin, "Memory bandwidth and machine balance in current high
-// performance computers", IEEE TCCA Newsletter, 1995).
-func Bandwidth() float64 {
-	const n = 8 << 20 // of 8 bytes
+// Bandwidth measures the bandwidth that one thread has for a set of so many bytes, in
+// bytes per second: the triad of STREAM, the best of several passes (J. D. McCalpin,
+// "Memory bandwidth and machine balance in current high performance computers", IEEE TCCA
+// Newsletter, 1995). The caches that a virtual machine reports may be larger than its part
+// of them, so that the size of the set decides and not the size of a cache.
+func Bandwidth(bytes float64) float64 {
+	const fewest, most = 1 << 10, 8 << 20
+	n := max(fewest, min(most, int(bytes)/24)) // of 8 bytes in each array
 	a, b, c := make([]float64, n), make([]float64, n), make([]float64, n)
 	for i := range b {
 		b[i], c[i] = float64(i), 2
 	}
 	best := math.Inf(1)
-	for range 10 {
+	for range max(10, min(1000, most/n)) {
 		start := time.Now()
 		triad(a, b, c)
 		best = min(best, time.Since(start).Seconds())
 	}
 	runtime.KeepAlive(a)
-	return 3 * 8 * n / best
+	return 3 * 8 * float64(n) / best
 }
 
 func triad(a, b, c []float64) {
