@@ -18,10 +18,10 @@ func filter5[A, B, C, D, E any](w *world, with, without []ecs.Comp) any {
 // each5 is the loop over a query, entity by entity.
 func each5[A, B, C, D, E any](w *world, system int, dt float32, f func(*A, *B, *C, *D, *E, float32)) (visited int) {
 	query := w.filters[system].(*ecs.Filter5[A, B, C, D, E]).Query()
+	visited = query.Count()
 	for query.Next() {
 		a, b, c, d, e := query.Get()
 		f(a, b, c, d, e, dt)
-		visited++
 	}
 	return visited
 }

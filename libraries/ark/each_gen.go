@@ -121,120 +121,120 @@ func each(k kernel.ID, w *world, system int, dt float32) int {
 
 func eachDrift(w *world, system int, dt float32) (visited int) {
 	query := w.filters[system].(*ecs.Filter1[kernel.Position]).Query()
+	visited = query.Count()
 	for query.Next() {
 		a := query.Get()
 		kernel.Drift(a, dt)
-		visited++
 	}
 	return visited
 }
 
 func eachMove(w *world, system int, dt float32) (visited int) {
 	query := w.filters[system].(*ecs.Filter2[kernel.Position, kernel.Velocity]).Query()
+	visited = query.Count()
 	for query.Next() {
 		a, b := query.Get()
 		kernel.Move(a, b, dt)
-		visited++
 	}
 	return visited
 }
 
 func eachMoveByMass(w *world, system int, dt float32) (visited int) {
 	query := w.filters[system].(*ecs.Filter3[kernel.Position, kernel.Velocity, kernel.Mass]).Query()
+	visited = query.Count()
 	for query.Next() {
 		a, b, c := query.Get()
 		kernel.MoveByMass(a, b, c, dt)
-		visited++
 	}
 	return visited
 }
 
 func eachSteer(w *world, system int, dt float32) (visited int) {
 	query := w.filters[system].(*ecs.Filter4[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading]).Query()
+	visited = query.Count()
 	for query.Next() {
 		a, b, c, d := query.Get()
 		kernel.Steer(a, b, c, d, dt)
-		visited++
 	}
 	return visited
 }
 
 func eachPush(w *world, system int, dt float32) (visited int) {
 	query := w.filters[system].(*ecs.Filter5[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force]).Query()
+	visited = query.Count()
 	for query.Next() {
 		a, b, c, d, e := query.Get()
 		kernel.Push(a, b, c, d, e, dt)
-		visited++
 	}
 	return visited
 }
 
 func eachPlace(w *world, system int, dt float32) (visited int) {
 	query := w.filters[system].(*ecs.Filter2[kernel.Position, kernel.Transform]).Query()
+	visited = query.Count()
 	for query.Next() {
 		a, b := query.Get()
 		kernel.Place(a, b, dt)
-		visited++
 	}
 	return visited
 }
 
 func eachCount(w *world, system int, dt float32) (visited int) {
 	query := w.filters[system].(*ecs.Filter1[kernel.Inventory]).Query()
+	visited = query.Count()
 	for query.Next() {
 		a := query.Get()
 		kernel.Count(a, dt)
-		visited++
 	}
 	return visited
 }
 
 func eachAnimate(w *world, system int, dt float32) (visited int) {
 	query := w.filters[system].(*ecs.Filter1[kernel.Bones]).Query()
+	visited = query.Count()
 	for query.Next() {
 		a := query.Get()
 		kernel.Animate(a, dt)
-		visited++
 	}
 	return visited
 }
 
 func eachCoast(w *world, system int, dt float32) (visited int) {
 	query := w.filters[system].(*ecs.Filter2[kernel.Position, kernel.Velocity]).Query()
+	visited = query.Count()
 	for query.Next() {
 		a, b := query.Get()
 		kernel.Coast(a, b, dt)
-		visited++
 	}
 	return visited
 }
 
 func eachPush6(w *world, system int, dt float32) (visited int) {
 	query := w.filters[system].(*ecs.Filter6[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats]).Query()
+	visited = query.Count()
 	for query.Next() {
 		a, b, c, d, e, e6 := query.Get()
 		kernel.Push6(a, b, c, d, e, e6, dt)
-		visited++
 	}
 	return visited
 }
 
 func eachPush7(w *world, system int, dt float32) (visited int) {
 	query := w.filters[system].(*ecs.Filter7[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills]).Query()
+	visited = query.Count()
 	for query.Next() {
 		a, b, c, d, e, e6, e7 := query.Get()
 		kernel.Push7(a, b, c, d, e, e6, e7, dt)
-		visited++
 	}
 	return visited
 }
 
 func eachPush8(w *world, system int, dt float32) (visited int) {
 	query := w.filters[system].(*ecs.Filter8[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills, kernel.Team]).Query()
+	visited = query.Count()
 	for query.Next() {
 		a, b, c, d, e, e6, e7, e8 := query.Get()
 		kernel.Push8(a, b, c, d, e, e6, e7, e8, dt)
-		visited++
 	}
 	return visited
 }
