@@ -11,9 +11,6 @@ import (
 	"github.com/ecsbench/ecsbench/scenarios"
 )
 
-// mostNames limits the implementations in a line.
-const mostNames = 24
-
 // A Block is the content of one table: a scenario with its options in one setting.
 type Block struct {
 	Scenario *Scenario

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Shows that the cache profile says what the seed's does, and says it again:
+# Shows that the cache profile has the ratios of the seed's, and repeats them:
 # on physics, hashmap makes more data references and more D1 misses than dense
 # (the seed: 2.9x and 4.1x), and two runs agree within half a percent.
 #

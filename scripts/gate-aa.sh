@@ -5,7 +5,7 @@
 # next; beside it stands what benchstat's rule calls significant. It fails if any
 # regression was called where there is none.
 #
-# MODE says what is measured:
+# MODE selects what is measured:
 #   run   the four scenarios of the original by `ecsbench run`, with its FLAGS (47 cases,
 #         95 s, which gives 12 to 100 samples of each at a load of 15); the 5% slowdowns are injected
 #         into the samples of one implementation. The files stay in OUT.

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Fails a build that became slower, and says so where people look.
+# Fails a build that became slower, and writes the verdict where people look.
 #
 #   scripts/gate.sh [BASE [HEAD]] [flags of ecsbench ab]   two revisions, measured in turns
 #   scripts/gate.sh OLD.txt NEW.txt [flags of ecsbench gate]   two result files

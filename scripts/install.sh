@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs ecsbench with the commit in it, so that results and
-# "ecsbench version" can tell what they were measured with.
+# "ecsbench version" name the program that measured them.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 go install -buildvcs=true ./cmd/ecsbench

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Measures what go-ecs-benchmarks measures, with its libraries at its sizes and in
-# its access modes, and tells how long that takes and how many of the cases have
-# an interval. docs/peer.md says which of its tables these are.
+# its access modes, and prints how long that takes and how many of the cases have
+# an interval. docs/peer.md lists the tables that these are.
 #
 #	scripts/peer.sh
 #	COUNT=10 RESULTS=folder scripts/peer.sh --entities 1000

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # How well does `ecsbench run` know its cases when its default budget is spent?
-# Measures the four scenarios of the original, RUNS times (1), and tells how many
+# Measures the four scenarios of the original, RUNS times (1), and prints how many
 # medians are known to ±2% and to ±5%, in time or in cycles. FLAGS go to run.
 #
 #   scripts/precision.sh

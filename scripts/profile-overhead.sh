@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # States what the CPU profiler costs while it runs, and shows that counting
 # instructions beside time leaves the times alone: samples of runs with and
-# without it are taken in turns, and benchstat cannot tell them apart. (Profiles
+# without it are taken in turns, and benchstat finds no difference. (Profiles
 # and counts come from processes of their own, so there is no way how they
 # could.)
 #

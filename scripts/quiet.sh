@@ -11,7 +11,7 @@
 #
 # A run of 24 cases with 12 samples takes about a minute. The files stay in OUT, if
 # that is named, and a run that it holds is not made again: so a long series may be
-# interrupted, or made a few pairs at a time. WHERE says which of the two is measured.
+# interrupted, or made a few pairs at a time. WHERE selects which of the two is measured.
 #
 #   scripts/quiet.sh
 #   OUT=quiet PAIRS=2 scripts/quiet.sh          # and PAIRS=20 goes on

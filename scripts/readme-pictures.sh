@@ -5,7 +5,7 @@
 #	scripts/readme-pictures.sh FOLDER	draws what RESULTS=FOLDER kept of an earlier run
 #
 # Nothing else should run on the machine while it measures; "ecsbench doctor"
-# tells whether something does. Needs chromium for the page, in both colour schemes.
+# lists what does. Needs chromium for the page, in both colour schemes.
 set -euo pipefail
 here=$(cd "$(dirname "$0")/.." && pwd)
 work=$(mktemp -d)

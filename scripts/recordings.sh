@@ -2,7 +2,7 @@
 # scripts/recordings.sh [run|gate]
 #
 # Makes the recordings that the README shows, in docs/recordings: what the main
-# job prints, and a gate that goes red and says why. Both are what a terminal
+# job prints, and a gate that fails, with the cause. Both are what a terminal
 # showed, drawn by scripts/recording. Needs valgrind, and util-linux' script for
 # the colours. ECSBENCH is the program (default: built here).
 set -euo pipefail
@@ -80,5 +80,5 @@ git add -A && git commit -qm 'codec: encodes'
 sed -i 's/		if valid(v) {/		if valid(v) \&\& valid(-v) {/' codec.go
 git commit -qam 'codec: checks twice'
 show 'ecsbench ab HEAD~1 HEAD --metric instructions -q; echo "exit code $?"' |
-	"$dir/draw" -title 'a gate goes red, and says why' >"$here/docs/recordings/gate.svg"
+	"$dir/draw" -title 'a gate fails, and names the cause' >"$here/docs/recordings/gate.svg"
 ls -l "$here/docs/recordings"

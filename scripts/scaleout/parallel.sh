@@ -19,5 +19,5 @@ cd "$results"
 parallel --sshloginfile "$hosts" --jobs 1 --retries 3 --joblog shards.log --resume-failed \
 	--workdir . --basefile ./ecsbench --return shard-{}.txt \
 	./ecsbench run "$@" --shard "{}/$shards" --continue --quiet -o shard-{}.txt '>/dev/null' \
-	::: $(seq "$shards") || true # merge says what is missing
+	::: $(seq "$shards") || true # merge lists what is missing
 ./ecsbench merge . --force -o matrix.txt
