@@ -162,7 +162,7 @@ func failed(v *verdict.Verdict) []string {
 
 // fixed tells whether functions stayed where they are in fresh rounds.
 func fixed(v *verdict.Verdict) bool {
-	return strings.Contains(v.Method, "of the same builds") && strings.Contains(fmt.Sprint(v.Notes), "because of the places")
+	return strings.Contains(v.Method, "of the same builds") && strings.Contains(fmt.Sprint(v.Notes), "the placement of functions")
 }
 
 // slower makes one case of head slower.

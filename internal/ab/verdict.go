@@ -1,6 +1,7 @@
 package ab
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -76,7 +77,7 @@ func (j *judgement) result(found attributions) *verdict.Verdict {
 		v.Notes = append(v.Notes, verdict.NoDirection(unjudged[0].Unit))
 	}
 	if j.fixed != nil {
-		v.Notes = append(v.Notes, "a change may be there because of the places of functions in this build: "+j.fixed.Error())
+		v.Notes = append(v.Notes, "the placement of functions in these builds may cause a change: "+strings.TrimSuffix(j.fixed.Error(), ": "+errors.ErrUnsupported.Error()))
 	}
 	v.Decide()
 	return v
