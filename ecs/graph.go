@@ -229,7 +229,7 @@ func (ch *Change) take(e Entity) (to *chunk, row uint32, along *edge) {
 	if to = along.to.tail; to == nil || to.rows == to.room {
 		to = w.grow(along.to, 1)
 	}
-	row = to.rows // push, written out
+	row = to.rows // as push, which is not inlined
 	to.rows++
 	if to.swept != nil {
 		w.unstamp(to, row)

@@ -246,17 +246,17 @@ func (w *World) resize(c *chunk, room uint32) {
 	kinds := append(t.columns, w.words) // of the owners
 	bases, offsets, size := make([]unsafe.Pointer, len(kinds)), make([]uintptr, len(kinds)), uintptr(0)
 	for i, k := range kinds {
-		var spare *[]unsafe.Pointer
-		if room == t.room && len(k.spare[sizeOf(room)]) > 0 {
-			spare = &k.spare[sizeOf(room)]
+		var spare []unsafe.Pointer
+		if room == t.room {
+			spare = k.spare[sizeOf(room)]
 		}
 		switch {
 		case k.store != nil:
 		case k.size == 0:
 			bases[i] = unsafe.Pointer(&nothing)
-		case spare != nil:
-			last := len(*spare) - 1
-			bases[i], *spare = (*spare)[last], (*spare)[:last]
+		case len(spare) > 0:
+			last := len(spare) - 1
+			bases[i], k.spare[sizeOf(room)] = spare[last], spare[:last]
 			w.saved--
 		case k.pointers:
 			bases[i] = k.make(int(room))

@@ -153,7 +153,7 @@ func (w *world) Lookup(r impls.Handles, c kernel.Component) (sum uint64) {
 	return sum
 }
 
-// Hash is a hash of the state of all entities, by which the work is verified.
+// Hash writes a hash of each entity's state. The harness compares them with a model.
 func (w *world) Hash(r impls.Handles, dst []uint64) {
 	alive := func(h handle) bool { return w.entities[h] != nil }
 	r.(handles).Hash(dst, alive, func(h handle, add func(kernel.Component, uint64)) {

@@ -155,7 +155,7 @@ func AllocationGrowth(ctx context.Context, a Allocator, c Case, from, to Side, o
 		return nil, nil, err
 	}
 	const least = 0.01 // of an object, in an operation
-	return profiler.InstructionGrowth(fewObjects, moreObjects, operations, least), profiler.InstructionGrowth(fewBytes, moreBytes, operations, least), nil
+	return profiler.Growth(fewObjects, moreObjects, operations, least), profiler.Growth(fewBytes, moreBytes, operations, least), nil
 }
 
 // sites are causes found by what lines allocate.

@@ -93,7 +93,7 @@ func (e *experiment) sample(s Sampler, c PlannedCase, ratio float64) ([]results.
 	}
 	n := turns * operations
 	change := (ratio - 1) * total[Base] / float64(n)
-	grown := profiler.InstructionGrowth(lines[Base], lines[Head], n, change/10)
+	grown := profiler.Growth(lines[Base], lines[Head], n, change/10)
 	// The number of samples in a function is Poisson's: its growth has to exceed
 	// twice the spread that chance gives it, since a wrong name is worse than none.
 	grown = slices.DeleteFunc(grown, func(g profiler.GrownFunction) bool {

@@ -353,25 +353,34 @@ const (
 // equal numbers of operations only.
 func agreedCount(ctx context.Context, counter Counter, c PlannedCase) (perOp float64, operations int, err error) {
 	operations = c.counted()
-	var counts []float64
+	first, err := perOperation(ctx, counter, c.Case, operations)
+	if first == 0 {
+		return 0, 0, err
+	}
+	counts := []float64{first}
+	if n := powerOfTwo(countedInstructions / first); n != operations {
+		operations, counts = n, nil
+	}
 	for len(counts) < countedProcesses {
-		counted, err := counter.Count(ctx, c.Case, Head, operations)
-		if ctx.Err() != nil {
-			return 0, 0, ctx.Err()
+		count, err := perOperation(ctx, counter, c.Case, operations)
+		if count == 0 {
+			return 0, 0, err
 		}
-		if err != nil || counted.Total.Instructions <= 0 {
-			return 0, 0, nil
-		}
-		perOp := float64(counted.Total.Instructions) / float64(operations)
-		if n := powerOfTwo(countedInstructions / perOp); counts == nil && n != operations {
-			operations, counts = n, []float64{}
-			continue
-		}
-		counts = append(counts, perOp)
+		counts = append(counts, count)
 		if slices.Max(counts) > (1+countsAgree)*slices.Min(counts) {
 			return 0, 0, nil
 		}
 	}
 	slices.Sort(counts)
 	return counts[countedProcesses/2], operations, nil
+}
+
+// perOperation counts the instructions per operation in one process. It returns 0 if they
+// cannot be counted, and an error only if the context ended.
+func perOperation(ctx context.Context, counter Counter, c Case, operations int) (float64, error) {
+	counted, err := counter.Count(ctx, c, Head, operations)
+	if err != nil {
+		return 0, ctx.Err()
+	}
+	return max(0, float64(counted.Total.Instructions)/float64(operations)), nil
 }

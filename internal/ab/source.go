@@ -58,8 +58,8 @@ func (c Case) Top() Case {
 	return c
 }
 
-// CountedOperations returns the number of operations to count, of which one takes so many
-// seconds: enough to outweigh what the run-time adds to a count.
+// CountedOperations returns how many operations to count if one takes perOp seconds. They
+// outweigh what the run-time adds to a count.
 func CountedOperations(perOp float64) int {
 	const seconds = 0.01
 	return powerOfTwo(seconds / max(1e-9, perOp))

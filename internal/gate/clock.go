@@ -181,7 +181,7 @@ func (c *Comparison) byLoad() float64 {
 	if !results.UnitNamed(c.Unit).IsSpeed() {
 		return 0
 	}
-	return loadPerClock * max(0, c.Clocked-usualClock)
+	return loadPerClock * max(0, c.ClockRatio-usualClock)
 }
 
 // clockless is the remark on two runs that do not record the clock.

@@ -41,13 +41,13 @@ type Comparison struct {
 
 	// Processes is how many the samples of either side come from, the smaller number;
 	// MaxInt for counts that do not depend on the process.
-	Processes int
-	Reduced   bool    // each process counts as one sample
-	Best      float64 // the change of the best samples, see pair.best
-	Spread    float64 // by how much those of processes of one program differ
-	Amortised bool    // the numbers of iterations explain the change
-	Shared    bool    // something else used the core during one of the sides
-	Clocked   float64 // logarithm of the ratio of the clocks of both sides, see clockRatio
+	Processes  int
+	Reduced    bool    // each process counts as one sample
+	Best       float64 // the change of the best samples, see pair.best
+	Spread     float64 // by how much those of processes of one program differ
+	Amortised  bool    // the numbers of iterations explain the change
+	Shared     bool    // something else used the core during one of the sides
+	ClockRatio float64 // logarithm of the ratio of the clocks of both sides, see clockRatio
 
 	// More is the factor of samples that reaches Options.MaxMDE; +Inf if no number of
 	// samples does, because whole runs differ too much.

@@ -28,10 +28,10 @@ func compare(old, new *Side, meta metadata, opts Options) (list []Comparison, mo
 		}
 	}
 	chooseMetrics(pairs, opts.Alpha)
-	spread, clocked := spread(pairs), clockRatio(old, new)
+	spread, clocks := spread(pairs), clockRatio(old, new)
 	tested := 0
 	for i := range pairs {
-		pairs[i].Spread, pairs[i].Shared, pairs[i].Clocked = spread, old.shared || new.shared, clocked
+		pairs[i].Spread, pairs[i].Shared, pairs[i].ClockRatio = spread, old.shared || new.shared, clocks
 		if pairs[i].brief {
 			pairs[i].Spread = math.Inf(1)
 		}

@@ -208,16 +208,14 @@ func unsettled(comparisons []Comparison, base string) []verdict.Problem {
 // otherLoad is the problem of changes that something else on the machine may have caused.
 func otherLoad(comparisons []Comparison) []verdict.Problem {
 	var names []string
-	sign := ""
+	sign := "something else used the core while a file was measured"
 	for i := range comparisons {
 		c := &comparisons[i]
 		if c.Status != verdict.Suspect || !c.Shared && c.byLoad() == 0 || slices.Contains(names, c.Case) {
 			continue
 		}
-		names = append(names, c.Case)
-		sign = "something else used the core while a file was measured"
-		if !c.Shared {
-			sign = fmt.Sprintf("the clocks of the core differ by %s, so the machine had another load", display.Percent(math.Expm1(c.Clocked)))
+		if names = append(names, c.Case); !c.Shared {
+			sign = fmt.Sprintf("the clocks of the core differ by %s, so the machine had another load", display.Percent(math.Expm1(c.ClockRatio)))
 		}
 	}
 	if len(names) == 0 {

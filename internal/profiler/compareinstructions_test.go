@@ -157,14 +157,14 @@ func TestGrowth(t *testing.T) {
 		at := SourceLine{Function: fmt.Sprintf("f%02d", i), File: "a.go", Number: i}
 		base[at], head[at] = 100, 100+int64(10*i)
 	}
-	list := InstructionGrowth(base, head, 10, 1)
+	list := Growth(base, head, 10, 1)
 	if len(list) != keptGrown || list[0].Function != "f34" || list[0].Base != 10 || list[0].Head != 44 || list[keptGrown-1].Function != "f05" {
 		t.Errorf("%d functions, from %+v to %+v", len(list), list[0], list[len(list)-1])
 	}
-	if list := InstructionGrowth(base, head, 10, 34); len(list) != 1 {
+	if list := Growth(base, head, 10, 34); len(list) != 1 {
 		t.Errorf("%+v grew by at least 34", list)
 	}
-	if list := InstructionGrowth(base, head, 10, 34.1); len(list) != 0 {
+	if list := Growth(base, head, 10, 34.1); len(list) != 0 {
 		t.Errorf("%+v grew by at least 34.1", list)
 	}
 	head = map[SourceLine]int64{
@@ -173,7 +173,7 @@ func TestGrowth(t *testing.T) {
 	}
 	want := []GrownFunction{{"g", "c.go", 3, 0, 1000}, {"f", "a.go", 4, 0, 730}, {"h", "", 0, 0, 70}}
 	for range 20 { // independent of the order of lines
-		if got := InstructionGrowth(nil, head, 1, 1); !slices.Equal(got, want) {
+		if got := Growth(nil, head, 1, 1); !slices.Equal(got, want) {
 			t.Fatalf("%+v, want %+v", got, want)
 		}
 	}

@@ -28,13 +28,13 @@ const (
 
 // grown lists the functions that grew, the most grown first.
 func grown(base, head *side) []GrownFunction {
-	return InstructionGrowth(base.lines, head.lines, len(base.total)*base.operations, leastGrown*stats.Mean(base.total))
+	return Growth(base.lines, head.lines, len(base.total)*base.operations, leastGrown*stats.Mean(base.total))
 }
 
-// InstructionGrowth lists the functions that cost at least this much more in head per
+// Growth lists the functions that cost at least this much more in head per
 // operation, the most grown first. Base and head are costs of lines in so many
 // operations.
-func InstructionGrowth(base, head map[SourceLine]int64, operations int, least float64) []GrownFunction {
+func Growth(base, head map[SourceLine]int64, operations int, least float64) []GrownFunction {
 	n := float64(operations)
 	functions := map[string]*GrownFunction{}
 	type place struct{ function, file string }

@@ -2,8 +2,7 @@ package proof
 
 import "strings"
 
-// parallel are the functions by which a program starts goroutines or reads the number of
-// processors.
+// parallel lists the functions that start goroutines or read the number of processors.
 var parallel = map[string]bool{
 	"runtime.newproc":    true, // go statements
 	"runtime.GOMAXPROCS": true, "runtime.NumCPU": true,

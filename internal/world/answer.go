@@ -269,8 +269,8 @@ func thousands(v float64) string {
 	return text
 }
 
-// limit prints the budget of a frame.
-func limit(ns float64) string {
+// budgetText prints the budget of a frame.
+func budgetText(ns float64) string {
 	number, unit, _ := strings.Cut(duration(ns), " ")
 	if strings.Contains(number, ".") {
 		number = strings.TrimRight(strings.TrimRight(number, "0"), ".")

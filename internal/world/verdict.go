@@ -31,7 +31,7 @@ func (a *Answer) verdict() string {
 	p := percentileName(a.Percentile)
 	if len(fit) == 0 {
 		best := good[0]
-		text := fmt.Sprintf("no library meets the budget of %s at %s: %s is the fastest with %s", limit(a.Budget), p, best.Name, duration(best.At.Value))
+		text := fmt.Sprintf("no library meets the budget of %s at %s: %s is the fastest with %s", budgetText(a.Budget), p, best.Name, duration(best.At.Value))
 		if c := best.Capacity; c != nil && c.Entities > 0 {
 			text += ", and meets it up to " + best.carries()
 		}
@@ -47,7 +47,7 @@ func (a *Answer) verdict() string {
 	if features := supported(best, good); len(features) > 0 {
 		reasons = append(reasons, "supports "+strings.Join(features, " and "))
 	}
-	reasons = append(reasons, fmt.Sprintf("leaves %s of %s at %s", duration(a.Budget-best.At.Value), limit(a.Budget), p))
+	reasons = append(reasons, fmt.Sprintf("leaves %s of %s at %s", duration(a.Budget-best.At.Value), budgetText(a.Budget), p))
 	if c := best.Capacity; c != nil && c.Entities > 0 {
 		reasons = append(reasons, "meets it up to "+best.carries())
 	}

@@ -86,7 +86,7 @@ func (a *Answer) Tables() []Table {
 
 func (a *Answer) frames() Table {
 	t := Table{
-		Title:  fmt.Sprintf("Frames of %s entities, budget %s at %s%s", thousands(float64(a.Entities)), limit(a.Budget), percentileName(a.Percentile), a.effort()),
+		Title:  fmt.Sprintf("Frames of %s entities, budget %s at %s%s", thousands(float64(a.Entities)), budgetText(a.Budget), percentileName(a.Percentile), a.effort()),
 		Header: []string{"library", "p50", "p99", "p99.9", "missed", "allocated", "allocs", "memory", "GC", "capacity"},
 	}
 	for _, r := range a.Libraries {

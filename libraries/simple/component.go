@@ -55,6 +55,7 @@ func (componentOf[T]) lookup(p *ecs.Pool, es handles) (sum uint64) {
 	return sum
 }
 
+// add and remove count what they leave out, since a program that counts nothing is as fast.
 func (c componentOf[T]) add(p *ecs.Pool, es handles, first uint32) (changed int) {
 	storage := ecs.GetStorage[T](p)
 	changed = len(es)

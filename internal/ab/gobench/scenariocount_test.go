@@ -107,7 +107,7 @@ func TestWhatGrewIsNamed(t *testing.T) {
 	if base < 9000 || base > 11_000 || head < base+1000 || head > base+4000 {
 		t.Errorf("an operation executes %d and %d instructions", base, head)
 	}
-	grown := profiler.InstructionGrowth(counts[ab.Base].Lines, counts[ab.Head].Lines, operations, 1000)
+	grown := profiler.Growth(counts[ab.Base].Lines, counts[ab.Head].Lines, operations, 1000)
 	causes := s.Explain(t.Context(), grown, nil)
 	if len(causes) != 1 || causes[0].Text() != "cmd/ecsbench/main.go:20 main.operate (the working tree)" || causes[0].Share < 0.9 {
 		t.Errorf("%+v", causes)

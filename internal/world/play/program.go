@@ -44,7 +44,7 @@ type field struct {
 	Format     string // of an expression that reads it
 	Number     string // type of that number
 	Written    bool
-	Array      bool // of float32, of which Format reads the first
+	Array      bool // an array of float32; Format reads its first element
 }
 
 // mostNamed is how many numbers of a component are fields. More are an array of float32, such

@@ -56,7 +56,6 @@ type Session struct {
 	expected  map[string]*drive.Result // of the reference, by what was run
 	costs     map[string]cost          // by the name of the program
 	frames    int                      // of a probe
-	patience  time.Duration            // with a library's process in place of Limit, if it is not 0
 }
 
 // NewSession begins a session with built programs, the reference among them.
@@ -110,13 +109,6 @@ func (s *Session) Used(v Variant) bool {
 	return slices.ContainsFunc(s.Spec.Steps, func(s drive.Step) bool { return s.Op == drive.Lookup })
 }
 
-// The fewest frames of a process, however short the time is.
-const (
-	pilotFrames   = 20
-	fewestTimed   = 80 // of the world as it is, for its percentiles
-	fewestVariant = 40
-)
-
 // Measure measures the world as it is. If there is a deadline, a pilot of few frames shows
 // how many frames each process has time for.
 func (s *Session) Measure(ctx context.Context) error {
@@ -165,16 +157,20 @@ func (s *Session) Measure(ctx context.Context) error {
 	return nil
 }
 
-// pilot runs each library for few frames, none longer than a limit.
+// pilot runs each library for few frames, none longer than a limit. Its results are not
+// recorded.
 func (s *Session) pilot(ctx context.Context, limit time.Duration) error {
-	if limit < s.Limit {
-		s.patience = limit
+	spec := withFrames(s.Spec, pilotFrames)
+	if _, err := s.reach(ctx, spec); err != nil && !late(err) { // the reference may take longer
+		return err
 	}
-	err := s.rounds(ctx, "first frames", 1, withFrames(s.Spec, pilotFrames), func(c *Case) *[]*drive.Result { return &c.Results })
+	usual, record := s.Limit, s.Record
+	s.Limit, s.Record = min(usual, limit), nil
+	err := s.rounds(ctx, "first frames", 1, spec, func(c *Case) *[]*drive.Result { return &c.Results })
+	s.Limit, s.Record = usual, record
 	for _, c := range s.Cases {
-		c.Late = c.slow && s.patience > 0
+		c.Late = c.slow && limit < usual
 	}
-	s.patience = 0
 	return err
 }
 
@@ -221,64 +217,6 @@ func (s *Session) cut(format string, args ...any) {
 	s.Cut = append(s.Cut, fmt.Sprintf(format, args...))
 }
 
-// timeLeft is the time until the deadline.
-func timeLeft(ctx context.Context) (left time.Duration, limited bool) {
-	deadline, limited := ctx.Deadline()
-	return time.Until(deadline), limited
-}
-
-// late reports whether the deadline has ended a run.
-func late(err error) bool { return errors.Is(err, context.DeadlineExceeded) }
-
-// A cost is what a process takes, in nanoseconds: set-up and frames relative to the size of
-// the world, and the rest.
-type cost struct{ setUp, frame, rest float64 }
-
-// expect is how long a process will take.
-func (s *Session) expect(name string, spec *drive.Spec) time.Duration {
-	c := s.costs[name]
-	return time.Duration(c.rest + s.size(spec)*(c.setUp+c.frame*float64(spec.Warmup+spec.Frames)))
-}
-
-// size is that of the world relative to the world as it is.
-func (s *Session) size(spec *drive.Spec) float64 {
-	return float64(max(1, spec.Total())) / float64(max(1, s.Spec.Total()))
-}
-
-// round is how long one process of each library will take.
-func (s *Session) round(spec drive.Spec, slower float64) (sum time.Duration) {
-	for _, c := range s.Cases {
-		if c.Failure == "" {
-			sum += time.Duration(slower / s.size(&spec) * float64(s.expect(c.Library.Name, &spec)))
-		}
-	}
-	return sum
-}
-
-// fitted is the world with as many frames as there is time for in all rounds and one run
-// of the reference. Frames take so much longer than those of the world as it is.
-func (s *Session) fitted(ctx context.Context, spec drive.Spec, rounds, fewest int, slower float64) drive.Spec {
-	left, limited := timeLeft(ctx)
-	if !limited {
-		return spec
-	}
-	needed := func(spec drive.Spec) float64 {
-		return float64(rounds)*float64(s.round(spec, slower)) + slower/s.size(&spec)*float64(s.expect(s.reference.Library.Name, &spec))
-	}
-	setUp := needed(withFrames(spec, 0))
-	share := (float64(left) - setUp) / (needed(spec) - setUp)
-	if share >= 1 {
-		return spec
-	}
-	return withFrames(spec, min(spec.Frames, max(fewest, int(share*float64(spec.Frames)))))
-}
-
-// withFrames is a world with a number of frames, and as large a share of them for warm-up.
-func withFrames(spec drive.Spec, frames int) drive.Spec {
-	spec.Frames, spec.Warmup = frames, spec.Warmup*frames/spec.Frames
-	return spec
-}
-
 // rounds runs every library once per round, in random order. It ends at the deadline, and
 // before a round that would exceed it.
 func (s *Session) rounds(ctx context.Context, stage string, rounds int, spec drive.Spec, to func(*Case) *[]*drive.Result) error {
@@ -318,7 +256,7 @@ func (s *Session) rounds(ctx context.Context, stage string, rounds int, spec dri
 			}
 			list := to(c)
 			*list = append(*list, r)
-			if s.Record != nil && spec.Frames != pilotFrames {
+			if s.Record != nil {
 				if err := s.Record(stage, c, r); err != nil {
 					return err
 				}
@@ -326,24 +264,6 @@ func (s *Session) rounds(ctx context.Context, stage string, rounds int, spec dri
 		}
 	}
 	return nil
-}
-
-// run runs a program once and keeps what it costs.
-func (s *Session) run(ctx context.Context, p Program, spec *drive.Spec) (*drive.Result, error) {
-	began := time.Now()
-	limit := s.Limit
-	if s.patience > 0 && p.Path != s.reference.Path {
-		limit = s.patience
-	}
-	r, err := p.Run(ctx, spec, limit)
-	if err == nil {
-		size := s.size(spec)
-		s.costs[p.Library.Name] = cost{
-			setUp: float64(r.SetUp) / size, frame: float64(r.Played) / size / float64(spec.Warmup+spec.Frames),
-			rest: max(0, float64(int64(time.Since(began))-r.SetUp-r.Played)),
-		}
-	}
-	return r, err
 }
 
 // reach returns what the reference reaches.

@@ -1,0 +1,93 @@
+package play
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/ecsbench/ecsbench/internal/world/drive"
+)
+
+// The fewest frames of a process. A stage has as many frames as fit into the time until its
+// deadline, by the costs of earlier processes, but never fewer.
+const (
+	pilotFrames   = 20
+	fewestTimed   = 80 // of the world as it is, for its percentiles
+	fewestVariant = 40
+)
+
+// timeLeft is the time until the deadline.
+func timeLeft(ctx context.Context) (left time.Duration, limited bool) {
+	deadline, limited := ctx.Deadline()
+	return time.Until(deadline), limited
+}
+
+// late reports whether the deadline has ended a run.
+func late(err error) bool { return errors.Is(err, context.DeadlineExceeded) }
+
+// A cost is what a process takes in the world as it is, in nanoseconds.
+type cost struct{ setUp, frame, rest float64 }
+
+// of is how long a process takes if set-up and frames take so many times as long.
+func (c cost) of(spec *drive.Spec, times float64) time.Duration {
+	return time.Duration(c.rest + times*(c.setUp+c.frame*float64(spec.Warmup+spec.Frames)))
+}
+
+// expect is how long a process of a program will take.
+func (s *Session) expect(name string, spec *drive.Spec) time.Duration {
+	return s.costs[name].of(spec, s.size(spec))
+}
+
+// size is that of the world relative to the world as it is.
+func (s *Session) size(spec *drive.Spec) float64 {
+	return float64(max(1, spec.Total())) / float64(max(1, s.Spec.Total()))
+}
+
+// round is how long one process of each library will take, if frames take so many times as
+// long as those of the world as it is.
+func (s *Session) round(spec drive.Spec, times float64) (sum time.Duration) {
+	for _, c := range s.Cases {
+		if c.Failure == "" {
+			sum += s.costs[c.Library.Name].of(&spec, times)
+		}
+	}
+	return sum
+}
+
+// fitted is the world with as many frames as there is time for in all rounds and one run
+// of the reference, see round for times.
+func (s *Session) fitted(ctx context.Context, spec drive.Spec, rounds, fewest int, times float64) drive.Spec {
+	left, limited := timeLeft(ctx)
+	if !limited {
+		return spec
+	}
+	needed := func(spec drive.Spec) float64 {
+		return float64(rounds)*float64(s.round(spec, times)) + float64(s.costs[s.reference.Library.Name].of(&spec, times))
+	}
+	setUp := needed(withFrames(spec, 0))
+	share := (float64(left) - setUp) / (needed(spec) - setUp)
+	if share >= 1 {
+		return spec
+	}
+	return withFrames(spec, min(spec.Frames, max(fewest, int(share*float64(spec.Frames)))))
+}
+
+// withFrames is a world with a number of frames, and as large a share of them for warm-up.
+func withFrames(spec drive.Spec, frames int) drive.Spec {
+	spec.Frames, spec.Warmup = frames, spec.Warmup*frames/spec.Frames
+	return spec
+}
+
+// run runs a program once and keeps what it costs.
+func (s *Session) run(ctx context.Context, p Program, spec *drive.Spec) (*drive.Result, error) {
+	began := time.Now()
+	r, err := p.Run(ctx, spec, s.Limit)
+	if err == nil {
+		size := s.size(spec)
+		s.costs[p.Library.Name] = cost{
+			setUp: float64(r.SetUp) / size, frame: float64(r.Played) / size / float64(spec.Warmup+spec.Frames),
+			rest: max(0, float64(int64(time.Since(began))-r.SetUp-r.Played)),
+		}
+	}
+	return r, err
+}
