@@ -130,17 +130,27 @@ func (j *judgement) explain(g group, found attributions) error {
 	return nil
 }
 
-// allocated lists where a case allocates more in head, by objects and by bytes; nil if unknown.
+// allocated lists where a measured case allocates more in head, by objects and by bytes; nil
+// if unknown.
 func (j *judgement) allocated(c PlannedCase) (objects, bytes []profiler.GrownFunction, err error) {
-	allocator, ok := j.src.(Allocator)
-	if !ok || !slices.Contains(c.Units, unitAllocs) || slices.Contains(c.Still, unitAllocs) && slices.Contains(c.Still, unitBytes) {
+	if !slices.Contains(c.Units, unitAllocs) || slices.Contains(c.Still, unitAllocs) && slices.Contains(c.Still, unitBytes) {
 		return nil, nil, nil
 	}
-	objects, bytes, err = AllocationGrowth(j.ctx, allocator, c.Case, Base, Head, c.counted())
-	if err != nil && j.ctx.Err() == nil {
-		return nil, nil, nil // counts of instructions may still find a cause
+	return j.allocating(c.Case, c.counted())
+}
+
+// allocating lists where a case allocates more in head, by objects and by bytes; nil if
+// unknown. The error is that of the context.
+func (e *experiment) allocating(c Case, operations int) (objects, bytes []profiler.GrownFunction, err error) {
+	allocator, ok := e.src.(Allocator)
+	if !ok {
+		return nil, nil, nil
 	}
-	return objects, bytes, err
+	objects, bytes, err = AllocationGrowth(e.ctx, allocator, c, Base, Head, operations)
+	if err != nil {
+		return nil, nil, e.ctx.Err() // counts of instructions may still find a cause
+	}
+	return objects, bytes, nil
 }
 
 // AllocationGrowth lists the functions of the module that allocate more from one side to the

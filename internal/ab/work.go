@@ -222,7 +222,10 @@ func (j *judgement) countedCases() []verdict.Comparison {
 			k.Notes = append(k.Notes, fmt.Sprintf("its work varies from process to process; the change lies in %s", k.Effect.Interval()))
 		}
 		if k.Status == verdict.Regression || k.Status == verdict.Suspect {
-			k.Causes = j.causes(c.Work, nil)
+			_, allocating, err := j.allocating(c.Case, c.Operations)
+			if err == nil {
+				k.Causes = j.causes(c.Work, allocating)
+			}
 		}
 		list = append(list, k)
 	}

@@ -128,6 +128,34 @@ func TestInstructionsAloneNeedNoRounds(t *testing.T) {
 	}
 }
 
+// An allocator names the callers that what grew elsewhere is charged to.
+type countingAllocator struct {
+	counting
+	callers []profiler.GrownFunction
+}
+
+func (c *countingAllocator) Allocations(_ context.Context, _ Case, side Side, operations int) (objects, bytes map[profiler.SourceLine]int64, err error) {
+	line := profiler.SourceLine{Function: "m.g", File: "m/g.go", Number: 9}
+	n := int64(side) * int64(operations)
+	return map[profiler.SourceLine]int64{line: n}, map[profiler.SourceLine]int64{line: 64 * n}, nil
+}
+
+func (c *countingAllocator) Explain(ctx context.Context, grown, callers []profiler.GrownFunction) []results.Cause {
+	c.callers = callers
+	return c.counting.Explain(ctx, grown, callers)
+}
+
+func TestInstructionsAreChargedToAllocatingFunctions(t *testing.T) {
+	t.Parallel()
+	o := options(1)
+	o.Metric, o.MaxRegression = ByInstructions, verdict.MaxMoreWork
+	f := &countingAllocator{counting: counting{fakeSource: newFake(1, "A"), head: map[string]int64{"A": 1100}}}
+	mustRunSource(t, f, o)
+	if len(f.callers) != 1 || f.callers[0].Function != "m.g" || f.callers[0].Head-f.callers[0].Base != 64 {
+		t.Errorf("callers: %+v", f.callers)
+	}
+}
+
 func TestWhatCannotBeCountedIsMeasured(t *testing.T) {
 	t.Parallel()
 	o := options(1)
