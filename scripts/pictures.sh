@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Makes all pictures of the README and of docs, the pages that they are in, and the
-# recordings:
+# recording:
 #
 #	RESULTS=FOLDER scripts/pictures.sh	measures, in 50 minutes, and keeps the results
 #	scripts/pictures.sh FOLDER	draws what such a run kept, as far as there is any

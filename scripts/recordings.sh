@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# scripts/recordings.sh [run|gate]
+# scripts/recordings.sh
 #
-# Makes the recordings that the README shows, in docs/recordings: what the main
-# job prints, and a gate that fails, with the cause. Both are what a terminal
-# showed, drawn by scripts/recording. Needs valgrind, and util-linux' script for
-# the colours. ECSBENCH is the program (default: built here).
+# Makes the recording that the README shows, docs/recordings/gate.svg: a gate that
+# fails, with the cause, as a terminal showed it, drawn by scripts/recording. Needs
+# valgrind, and util-linux' script for the colours. ECSBENCH is the program (default:
+# built here).
 set -euo pipefail
 here=$(cd "$(dirname "$0")/.." && pwd)
 dir=$(mktemp -d)
@@ -28,11 +28,6 @@ show() {
 }
 
 cd "$dir"
-[ "${1:-run}" != run ] || show 'ecsbench run --impl ecs,dense,paged,hashmap --scenario iterate,lookup --entities 10000 --components 2 --count 7' |
-	"$dir/draw" -title 'which storage for my world?' >"$here/docs/recordings/run.svg"
-
-[ "${1:-gate}" = gate ] || exit 0
-
 # A module with a function that is called too often since the last commit.
 git() { command git -c user.name=script -c user.email=script@localhost -c init.defaultBranch=main "$@"; }
 mkdir codec && cd codec && git init -q

@@ -19,7 +19,7 @@ func breakEven(b report.Block, impls []*report.Impl) string {
 	from := make(map[string][]string) // implementations, by the text about them
 	var order []string
 	for _, i := range impls {
-		said, measured := "never, as far as was measured", false
+		text, measured := "at no measured size", false
 		for _, s := range slices.Backward(b.Shapes) {
 			if s.At[workers] <= 1 {
 				continue
@@ -32,22 +32,22 @@ func breakEven(b report.Block, impls []*report.Impl) string {
 			if !(s.Find(i).Main().Hi < b.Shapes[one].Find(i).Main().Lo) { // false if one is unknown
 				break
 			}
-			said = "from " + report.Count(s.At[size]) + " entities on"
+			text = "from " + report.Count(s.At[size]) + " entities on"
 		}
 		if !measured {
 			continue
 		}
-		if from[said] == nil {
-			order = append(order, said)
+		if from[text] == nil {
+			order = append(order, text)
 		}
-		from[said] = append(from[said], "`"+i.Label+"`")
+		from[text] = append(from[text], "`"+i.Label+"`")
 	}
 	var parts []string
-	for _, said := range order {
-		parts = append(parts, strings.Join(from[said], ", ")+" "+said)
+	for _, text := range order {
+		parts = append(parts, strings.Join(from[text], ", ")+" "+text)
 	}
 	if parts == nil {
 		return ""
 	}
-	return fmt.Sprintf("More workers are faster than one: %s.", strings.Join(parts, "; "))
+	return fmt.Sprintf("Faster with several workers than with one: %s.", strings.Join(parts, "; "))
 }

@@ -142,8 +142,8 @@ func (p *text) answer(q question) error {
 	}
 	drawn := make(map[string]bool)
 	for _, b := range blocks {
-		if said := strings.TrimPrefix(how(b), ", "); said != "" {
-			p.printf("### %s\n\n", capital(said))
+		if words := strings.TrimPrefix(how(b), ", "); words != "" {
+			p.printf("### %s\n\n", capital(words))
 		}
 		if s := b.SentenceOf(p.roleOf(b)); s != "" {
 			p.printf("%s\n\n", s)

@@ -54,9 +54,15 @@ func (p *text) overview() {
 	p.printf("## Answers\n\n| question | fastest %s, or statistically tied with it, in how many of the contested rows |\n|:--|:--|\n", p.role)
 	for _, q := range p.questions {
 		for _, b := range p.blocks(q) {
-			if said := tally(b, p.roleOf(b)); said != "" {
-				p.printf("| [%s](#%s)%s | %s |\n", q.title, anchor(q.title), how(b), said)
+			role := p.roleOf(b)
+			counts := tally(b, role)
+			if counts == "" {
+				continue
 			}
+			if role != p.role {
+				counts += " (" + role.String() + ")"
+			}
+			p.printf("| [%s](#%s)%s | %s |\n", q.title, anchor(q.title), how(b), counts)
 		}
 	}
 	p.printf("\n")
@@ -188,14 +194,14 @@ func (p *text) roleOf(b report.Block) impls.Role {
 
 // how distinguishes the blocks of a question.
 func how(b report.Block) string {
-	said := b.Scenario.Mode.Words()
+	words := b.Scenario.Mode.Words()
 	if b.Options != "" {
-		said = strings.TrimPrefix(said+", "+b.Options, ", ")
+		words = strings.TrimPrefix(words+", "+b.Options, ", ")
 	}
-	if said == "" {
+	if words == "" {
 		return ""
 	}
-	return ", " + said
+	return ", " + words
 }
 
 // tally counts the contested rows in which each implementation is the best of its role,

@@ -89,8 +89,8 @@ func (p *text) table(b report.Block) {
 		p.printf("|\n")
 	}
 	p.printf("\n%s.\n", capital(report.Title(b.Scenario.Unit)))
-	if said := breakEven(b, columns); said != "" {
-		p.printf("%s\n", said)
+	if words := breakEven(b, columns); words != "" {
+		p.printf("%s\n", words)
 	}
 	p.printf("\n")
 	for at, note := range notes {
