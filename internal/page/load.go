@@ -19,7 +19,6 @@ type LoadedResults struct {
 	Baseline *verdict.Verdict // nil without a baseline
 	History  *history.History // nil with one commit only
 	Profiles []*profiler.Findings
-	Pictures []report.Picture // written pictures
 
 	paths []string // of the files
 }

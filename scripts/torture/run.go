@@ -222,7 +222,7 @@ func (r *runner) checkComplete() {
 		return
 	}
 	for _, c := range file.Cases {
-		switch n := len(c.Order); {
+		switch n := c.Samples; {
 		case n < r.count:
 			r.fault("lost", "%s: %s has %d samples of %d", r.path, c.Name, n, r.count)
 		case n > r.count:
