@@ -1,6 +1,8 @@
 package ecslib
 
 import (
+	"fmt"
+
 	"github.com/ecsbench/ecsbench/ecs"
 )
 
@@ -87,37 +89,39 @@ func chunk5[A, B, C, D, E any](query, body any, dt float32, f func(*A, *B, *C, *
 	return visited
 }
 
-// The systems of a tick, whose loops the workers share.
+// The systems of a tick, whose loops the workers share. These functions are too large to be
+// inlined: in an inlined copy of such a closure the compiler calls the body of its loop for
+// each entity.
 
-func system1[A any](w *world, number int, f func(*A, float32)) any {
-	return func(q *ecs.Query1[A], dt ecs.Seconds) {
+func addSystem1[A any](w *world, number int, f func(*A, float32)) error {
+	return w.inner.Add(fmt.Sprint(number), func(q *ecs.Query1[A], dt ecs.Seconds) {
 		q.Parallel(func(part *ecs.Query1[A], _ *ecs.Commands) {
 			for a := range part.All() {
 				f(a, float32(dt))
 			}
 		})
 		w.visited[number] = q.Len()
-	}
+	}, w.narrowed(w.cfg.Systems[number])...)
 }
 
-func system2[A, B any](w *world, number int, f func(*A, *B, float32)) any {
-	return func(q *ecs.Query2[A, B], dt ecs.Seconds) {
+func addSystem2[A, B any](w *world, number int, f func(*A, *B, float32)) error {
+	return w.inner.Add(fmt.Sprint(number), func(q *ecs.Query2[A, B], dt ecs.Seconds) {
 		q.Parallel(func(part *ecs.Query2[A, B], _ *ecs.Commands) {
 			for a, b := range part.All() {
 				f(a, b, float32(dt))
 			}
 		})
 		w.visited[number] = q.Len()
-	}
+	}, w.narrowed(w.cfg.Systems[number])...)
 }
 
-func system5[A, B, C, D, E any](w *world, number int, f func(*A, *B, *C, *D, *E, float32)) any {
-	return func(q *ecs.Query5[A, B, C, D, E], dt ecs.Seconds) {
+func addSystem5[A, B, C, D, E any](w *world, number int, f func(*A, *B, *C, *D, *E, float32)) error {
+	return w.inner.Add(fmt.Sprint(number), func(q *ecs.Query5[A, B, C, D, E], dt ecs.Seconds) {
 		q.Parallel(func(part *ecs.Query5[A, B, C, D, E], _ *ecs.Commands) {
 			for a, row := range part.All() {
 				f(a, row.B, row.C, row.D, row.E, float32(dt))
 			}
 		})
 		w.visited[number] = q.Len()
-	}
+	}, w.narrowed(w.cfg.Systems[number])...)
 }

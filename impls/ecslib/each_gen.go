@@ -3,6 +3,7 @@
 package ecslib
 
 import (
+	"fmt"
 	"github.com/ecsbench/ecsbench/ecs"
 	"github.com/ecsbench/ecsbench/kernel"
 )
@@ -492,192 +493,192 @@ func chunkPush10(query, body any, dt float32) (visited int) {
 	return visited
 }
 
-// system runs the copy of system5 for a kernel.
-func system(k kernel.ID, w *world, number int) any {
+// addSystem runs the copy of addSystem5 for a kernel.
+func addSystem(k kernel.ID, w *world, number int) error {
 	switch k {
 	case kernel.DriftID:
-		return systemDrift(w, number)
+		return addSystemDrift(w, number)
 	case kernel.MoveID:
-		return systemMove(w, number)
+		return addSystemMove(w, number)
 	case kernel.MoveByMassID:
-		return systemMoveByMass(w, number)
+		return addSystemMoveByMass(w, number)
 	case kernel.SteerID:
-		return systemSteer(w, number)
+		return addSystemSteer(w, number)
 	case kernel.PushID:
-		return systemPush(w, number)
+		return addSystemPush(w, number)
 	case kernel.PlaceID:
-		return systemPlace(w, number)
+		return addSystemPlace(w, number)
 	case kernel.CountID:
-		return systemCount(w, number)
+		return addSystemCount(w, number)
 	case kernel.AnimateID:
-		return systemAnimate(w, number)
+		return addSystemAnimate(w, number)
 	case kernel.CoastID:
-		return systemCoast(w, number)
+		return addSystemCoast(w, number)
 	case kernel.Push6ID:
-		return systemPush6(w, number)
+		return addSystemPush6(w, number)
 	case kernel.Push7ID:
-		return systemPush7(w, number)
+		return addSystemPush7(w, number)
 	case kernel.Push8ID:
-		return systemPush8(w, number)
+		return addSystemPush8(w, number)
 	case kernel.Push9ID:
-		return systemPush9(w, number)
+		return addSystemPush9(w, number)
 	case kernel.Push10ID:
-		return systemPush10(w, number)
+		return addSystemPush10(w, number)
 	default:
 		panic("no such kernel")
 	}
 }
 
-func systemDrift(w *world, number int) any {
-	return func(q *ecs.Query1[kernel.Position], dt ecs.Seconds) {
+func addSystemDrift(w *world, number int) error {
+	return w.inner.Add(fmt.Sprint(number), func(q *ecs.Query1[kernel.Position], dt ecs.Seconds) {
 		q.Parallel(func(part *ecs.Query1[kernel.Position], _ *ecs.Commands) {
 			for a := range part.All() {
 				kernel.Drift(a, float32(dt))
 			}
 		})
 		w.visited[number] = q.Len()
-	}
+	}, w.narrowed(w.cfg.Systems[number])...)
 }
 
-func systemMove(w *world, number int) any {
-	return func(q *ecs.Query2[kernel.Position, kernel.Velocity], dt ecs.Seconds) {
+func addSystemMove(w *world, number int) error {
+	return w.inner.Add(fmt.Sprint(number), func(q *ecs.Query2[kernel.Position, kernel.Velocity], dt ecs.Seconds) {
 		q.Parallel(func(part *ecs.Query2[kernel.Position, kernel.Velocity], _ *ecs.Commands) {
 			for a, b := range part.All() {
 				kernel.Move(a, b, float32(dt))
 			}
 		})
 		w.visited[number] = q.Len()
-	}
+	}, w.narrowed(w.cfg.Systems[number])...)
 }
 
-func systemMoveByMass(w *world, number int) any {
-	return func(q *ecs.Query3[kernel.Position, kernel.Velocity, kernel.Mass], dt ecs.Seconds) {
+func addSystemMoveByMass(w *world, number int) error {
+	return w.inner.Add(fmt.Sprint(number), func(q *ecs.Query3[kernel.Position, kernel.Velocity, kernel.Mass], dt ecs.Seconds) {
 		q.Parallel(func(part *ecs.Query3[kernel.Position, kernel.Velocity, kernel.Mass], _ *ecs.Commands) {
 			for a, row := range part.All() {
 				kernel.MoveByMass(a, row.B, row.C, float32(dt))
 			}
 		})
 		w.visited[number] = q.Len()
-	}
+	}, w.narrowed(w.cfg.Systems[number])...)
 }
 
-func systemSteer(w *world, number int) any {
-	return func(q *ecs.Query4[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading], dt ecs.Seconds) {
+func addSystemSteer(w *world, number int) error {
+	return w.inner.Add(fmt.Sprint(number), func(q *ecs.Query4[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading], dt ecs.Seconds) {
 		q.Parallel(func(part *ecs.Query4[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading], _ *ecs.Commands) {
 			for a, row := range part.All() {
 				kernel.Steer(a, row.B, row.C, row.D, float32(dt))
 			}
 		})
 		w.visited[number] = q.Len()
-	}
+	}, w.narrowed(w.cfg.Systems[number])...)
 }
 
-func systemPush(w *world, number int) any {
-	return func(q *ecs.Query5[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force], dt ecs.Seconds) {
+func addSystemPush(w *world, number int) error {
+	return w.inner.Add(fmt.Sprint(number), func(q *ecs.Query5[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force], dt ecs.Seconds) {
 		q.Parallel(func(part *ecs.Query5[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force], _ *ecs.Commands) {
 			for a, row := range part.All() {
 				kernel.Push(a, row.B, row.C, row.D, row.E, float32(dt))
 			}
 		})
 		w.visited[number] = q.Len()
-	}
+	}, w.narrowed(w.cfg.Systems[number])...)
 }
 
-func systemPlace(w *world, number int) any {
-	return func(q *ecs.Query2[kernel.Position, kernel.Transform], dt ecs.Seconds) {
+func addSystemPlace(w *world, number int) error {
+	return w.inner.Add(fmt.Sprint(number), func(q *ecs.Query2[kernel.Position, kernel.Transform], dt ecs.Seconds) {
 		q.Parallel(func(part *ecs.Query2[kernel.Position, kernel.Transform], _ *ecs.Commands) {
 			for a, b := range part.All() {
 				kernel.Place(a, b, float32(dt))
 			}
 		})
 		w.visited[number] = q.Len()
-	}
+	}, w.narrowed(w.cfg.Systems[number])...)
 }
 
-func systemCount(w *world, number int) any {
-	return func(q *ecs.Query1[kernel.Inventory], dt ecs.Seconds) {
+func addSystemCount(w *world, number int) error {
+	return w.inner.Add(fmt.Sprint(number), func(q *ecs.Query1[kernel.Inventory], dt ecs.Seconds) {
 		q.Parallel(func(part *ecs.Query1[kernel.Inventory], _ *ecs.Commands) {
 			for a := range part.All() {
 				kernel.Count(a, float32(dt))
 			}
 		})
 		w.visited[number] = q.Len()
-	}
+	}, w.narrowed(w.cfg.Systems[number])...)
 }
 
-func systemAnimate(w *world, number int) any {
-	return func(q *ecs.Query1[kernel.Bones], dt ecs.Seconds) {
+func addSystemAnimate(w *world, number int) error {
+	return w.inner.Add(fmt.Sprint(number), func(q *ecs.Query1[kernel.Bones], dt ecs.Seconds) {
 		q.Parallel(func(part *ecs.Query1[kernel.Bones], _ *ecs.Commands) {
 			for a := range part.All() {
 				kernel.Animate(a, float32(dt))
 			}
 		})
 		w.visited[number] = q.Len()
-	}
+	}, w.narrowed(w.cfg.Systems[number])...)
 }
 
-func systemCoast(w *world, number int) any {
-	return func(q *ecs.Query2[kernel.Position, kernel.Velocity], dt ecs.Seconds) {
+func addSystemCoast(w *world, number int) error {
+	return w.inner.Add(fmt.Sprint(number), func(q *ecs.Query2[kernel.Position, kernel.Velocity], dt ecs.Seconds) {
 		q.Parallel(func(part *ecs.Query2[kernel.Position, kernel.Velocity], _ *ecs.Commands) {
 			for a, b := range part.All() {
 				kernel.Coast(a, b, float32(dt))
 			}
 		})
 		w.visited[number] = q.Len()
-	}
+	}, w.narrowed(w.cfg.Systems[number])...)
 }
 
-func systemPush6(w *world, number int) any {
-	return func(q *ecs.Query6[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats], dt ecs.Seconds) {
+func addSystemPush6(w *world, number int) error {
+	return w.inner.Add(fmt.Sprint(number), func(q *ecs.Query6[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats], dt ecs.Seconds) {
 		q.Parallel(func(part *ecs.Query6[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats], _ *ecs.Commands) {
 			for a, row := range part.All() {
 				kernel.Push6(a, row.B, row.C, row.D, row.E, row.F, float32(dt))
 			}
 		})
 		w.visited[number] = q.Len()
-	}
+	}, w.narrowed(w.cfg.Systems[number])...)
 }
 
-func systemPush7(w *world, number int) any {
-	return func(q *ecs.Query7[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills], dt ecs.Seconds) {
+func addSystemPush7(w *world, number int) error {
+	return w.inner.Add(fmt.Sprint(number), func(q *ecs.Query7[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills], dt ecs.Seconds) {
 		q.Parallel(func(part *ecs.Query7[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills], _ *ecs.Commands) {
 			for a, row := range part.All() {
 				kernel.Push7(a, row.B, row.C, row.D, row.E, row.F, row.G, float32(dt))
 			}
 		})
 		w.visited[number] = q.Len()
-	}
+	}, w.narrowed(w.cfg.Systems[number])...)
 }
 
-func systemPush8(w *world, number int) any {
-	return func(q *ecs.Query8[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills, kernel.Team], dt ecs.Seconds) {
+func addSystemPush8(w *world, number int) error {
+	return w.inner.Add(fmt.Sprint(number), func(q *ecs.Query8[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills, kernel.Team], dt ecs.Seconds) {
 		q.Parallel(func(part *ecs.Query8[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills, kernel.Team], _ *ecs.Commands) {
 			for a, row := range part.All() {
 				kernel.Push8(a, row.B, row.C, row.D, row.E, row.F, row.G, row.H, float32(dt))
 			}
 		})
 		w.visited[number] = q.Len()
-	}
+	}, w.narrowed(w.cfg.Systems[number])...)
 }
 
-func systemPush9(w *world, number int) any {
-	return func(q *ecs.Query9[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills, kernel.Team, kernel.Target], dt ecs.Seconds) {
+func addSystemPush9(w *world, number int) error {
+	return w.inner.Add(fmt.Sprint(number), func(q *ecs.Query9[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills, kernel.Team, kernel.Target], dt ecs.Seconds) {
 		q.Parallel(func(part *ecs.Query9[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills, kernel.Team, kernel.Target], _ *ecs.Commands) {
 			for a, row := range part.All() {
 				kernel.Push9(a, row.B, row.C, row.D, row.E, row.F, row.G, row.H, row.I, float32(dt))
 			}
 		})
 		w.visited[number] = q.Len()
-	}
+	}, w.narrowed(w.cfg.Systems[number])...)
 }
 
-func systemPush10(w *world, number int) any {
-	return func(q *ecs.Query10[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills, kernel.Team, kernel.Target, kernel.Effects], dt ecs.Seconds) {
+func addSystemPush10(w *world, number int) error {
+	return w.inner.Add(fmt.Sprint(number), func(q *ecs.Query10[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills, kernel.Team, kernel.Target, kernel.Effects], dt ecs.Seconds) {
 		q.Parallel(func(part *ecs.Query10[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills, kernel.Team, kernel.Target, kernel.Effects], _ *ecs.Commands) {
 			for a, row := range part.All() {
 				kernel.Push10(a, row.B, row.C, row.D, row.E, row.F, row.G, row.H, row.I, row.J, float32(dt))
 			}
 		})
 		w.visited[number] = q.Len()
-	}
+	}, w.narrowed(w.cfg.Systems[number])...)
 }

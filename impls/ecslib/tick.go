@@ -14,7 +14,7 @@ func (w *world) Tick(workers int, dt float32) []int {
 		w.visited = make([]int, len(w.cfg.Systems))
 		for i, s := range w.cfg.Systems {
 			if s.Kernel != kernel.Idle {
-				w.fail("tick", w.inner.Add(fmt.Sprint(i), system(s.Kernel, w, i), w.narrowed(s)...))
+				w.fail("tick", addSystem(s.Kernel, w, i))
 			}
 		}
 	}
