@@ -148,7 +148,7 @@ func ExampleWorld_Bind() {
 	var warm ecs.Query1[Position]
 	try(world.Bind(&warm, ecs.Without[Frozen]{}))
 	for p := range warm.All() {
-		fmt.Println(warm.Entity(), p.X)
+		fmt.Println(warm.Entity(p), p.X)
 	}
 	// Output: e0.1 1
 }
@@ -200,8 +200,8 @@ func ExampleQuery1_Parallel() {
 	try(world.Add("wither", func(q *ecs.Query1[Health]) {
 		q.Parallel(func(part *ecs.Query1[Health], do *ecs.Commands) {
 			for h := range part.All() {
-				if h.Points--; h.Points == 9 && part.Entity().ID()%2 == 0 {
-					_ = do.Destroy(part.Entity())
+				if h.Points--; h.Points == 9 && part.Entity(h).ID()%2 == 0 {
+					_ = do.Destroy(part.Entity(h))
 				}
 			}
 		})
@@ -256,7 +256,7 @@ func ExampleCommands() {
 	try(world.Add("die", func(q *ecs.Query1[ecs.Read[Health]], do *ecs.Commands) {
 		for h := range q.All() {
 			if h.Get().Points == 0 {
-				_ = do.Destroy(q.Entity())
+				_ = do.Destroy(q.Entity(h))
 				ghost := do.Spawn(Position{})
 				try(ecs.Set(do, ghost, Frozen{}))
 			}
@@ -373,9 +373,9 @@ func ExampleWorld_Later() {
 	create(world, Health{0})
 	var mortal ecs.Query1[Health]
 	try(world.Bind(&mortal))
-	for range mortal.All() {
-		fmt.Println(world.Destroy(mortal.Entity()))
-		_ = world.Later().Destroy(mortal.Entity())
+	for h := range mortal.All() {
+		fmt.Println(world.Destroy(mortal.Entity(h)))
+		_ = world.Later().Destroy(mortal.Entity(h))
 	}
 	flush(world)
 	fmt.Println(world.Len())
@@ -562,7 +562,7 @@ func ExampleWorld_Add() {
 		for h := range mortals.All() {
 			if h.Get().Points <= 0 {
 				fmt.Println(world.Destroy(e))
-				_ = do.Destroy(mortals.Entity())
+				_ = do.Destroy(mortals.Entity(h))
 			}
 		}
 	}))

@@ -59,10 +59,10 @@ func TestLoopsLockTheWorld(t *testing.T) {
 	var q ecs.Query1[Position]
 	var positions ecs.Map1[Position]
 	check(t, w.Bind(&q, &positions))
-	for range q.All() {
+	for p := range q.All() {
 		_, err := positions.New(Position{})
 		_, clearing := w.Clear()
-		for _, err := range []error{err, clearing, w.Destroy(q.Entity()), positions.Remove(q.Entity()), positions.NewBatch(3, nil), w.Bind(&positions), ecs.Define[string](w)} {
+		for _, err := range []error{err, clearing, w.Destroy(q.Entity(p)), positions.Remove(q.Entity(p)), positions.NewBatch(3, nil), w.Bind(&positions), ecs.Define[string](w)} {
 			wants(t, err, "Query1[Position]", "World.Later")
 			var busy *ecs.BusyError
 			if !errors.As(err, &busy) {

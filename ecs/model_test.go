@@ -378,7 +378,7 @@ func (m *modelled) check(t interface{ Fatalf(string, ...any) }) {
 	}
 	visited, labelled, words := 0, 0, 0
 	for o, l := range m.plain.All() {
-		e := m.plain.Entity()
+		e := m.plain.Entity(o)
 		if m.want[e][odd] != *o {
 			t.Fatalf("the query visits %v with %v, want %v", e, *o, m.want[e][odd])
 		}

@@ -59,7 +59,7 @@ type cursor struct {
 	chunk     *chunk
 	from, to  int  // rows of the chunk
 	limit     int  // rows to visit there, including later ones
-	row       int  // from there
+	row       int  // from there, if the first component is a tag
 	singly    bool // row by row, since components are missing
 	since     Mark // of a loop over changes
 	selective bool // whether it is such a loop
@@ -296,8 +296,21 @@ func (q *query) enterOne(columns []int) {
 	}
 }
 
-func (q *query) entity() Entity {
-	return q.w.handle(*q.chunk.owner(uint32(q.from + q.row)))
+// entityOf finds the row of a component by its address, so that loops need not store the
+// row for each entity. Tags have no addresses of their own. Rows whose component is
+// missing, or outside the chunk, are visited alone.
+func entityOf[A any](q *query, a *A) Entity {
+	if q.chunk == nil {
+		return NoEntity
+	}
+	row := uintptr(q.from + q.row)
+	if at := q.matching[q.table].columns[0]; unsafe.Sizeof(*a) > 0 && at >= 0 && q.chunk.bases[at] != nil {
+		row = (uintptr(unsafe.Pointer(a)) - uintptr(q.chunk.bases[at])) / unsafe.Sizeof(*a)
+		if row < uintptr(q.from) || row >= uintptr(q.to) {
+			return NoEntity
+		}
+	}
+	return q.w.handle(*q.chunk.owner(uint32(row)))
 }
 
 func (q *query) entities(list []Entity) []Entity {

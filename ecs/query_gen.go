@@ -2,7 +2,10 @@
 
 package ecs
 
-import "iter"
+import (
+	"iter"
+	"unsafe"
+)
 
 // A Query1 visits the entities that have 1 component type. Each is a type to
 // write, or [Read] or [Maybe] of one.
@@ -19,7 +22,9 @@ func (q *Query1[A]) All() iter.Seq[*A] {
 		for n := q.query.beginSingly(); n > 0; n = q.query.next() {
 			a := (*A)(q.a.base)
 			for row := 0; ; {
-				q.query.row = row
+				if unsafe.Sizeof(*a) == 0 {
+					q.query.row = row
+				}
 				if !yield(a) {
 					break chunks
 				}
@@ -56,8 +61,10 @@ func (q *Query1[A]) Changed(since Mark) iter.Seq[*A] {
 				if !q.query.changed(row) {
 					continue
 				}
-				q.query.row = row
 				a := nth[A](&q.a, row)
+				if unsafe.Sizeof(*a) == 0 {
+					q.query.row = row
+				}
 				if !yield(a) {
 					break chunks
 				}
@@ -80,8 +87,10 @@ func (q *Query1[A]) Get(entity Entity) (a *A, ok bool) {
 // Len returns the number of visited entities.
 func (q *Query1[A]) Len() int { return q.query.len() }
 
-// Entity returns the visited entity; in a chunk the first one.
-func (q *Query1[A]) Entity() Entity { return q.query.entity() }
+// Entity returns the entity of a first component that the current loop yielded, alone or
+// in a slice. It returns [NoEntity] for any other pointer. If that component is a tag,
+// the entity is the visited one, and in a chunk the first.
+func (q *Query1[A]) Entity(a *A) Entity { return entityOf(&q.query, a) }
 
 // Entities appends the handles of the visited entities to a list.
 func (q *Query1[A]) Entities(list []Entity) []Entity { return q.query.entities(list) }
@@ -125,7 +134,9 @@ func (q *Query2[A, B]) All() iter.Seq2[*A, *B] {
 			a := (*A)(q.a.base)
 			b := (*B)(q.b.base)
 			for row := 0; ; {
-				q.query.row = row
+				if unsafe.Sizeof(*a) == 0 {
+					q.query.row = row
+				}
 				if !yield(a, b) {
 					break chunks
 				}
@@ -163,9 +174,11 @@ func (q *Query2[A, B]) Changed(since Mark) iter.Seq2[*A, *B] {
 				if !q.query.changed(row) {
 					continue
 				}
-				q.query.row = row
 				a := nth[A](&q.a, row)
 				b := nth[B](&q.b, row)
+				if unsafe.Sizeof(*a) == 0 {
+					q.query.row = row
+				}
 				if !yield(a, b) {
 					break chunks
 				}
@@ -188,8 +201,10 @@ func (q *Query2[A, B]) Get(entity Entity) (a *A, b *B, ok bool) {
 // Len returns the number of visited entities.
 func (q *Query2[A, B]) Len() int { return q.query.len() }
 
-// Entity returns the visited entity; in a chunk the first one.
-func (q *Query2[A, B]) Entity() Entity { return q.query.entity() }
+// Entity returns the entity of a first component that the current loop yielded, alone or
+// in a slice. It returns [NoEntity] for any other pointer. If that component is a tag,
+// the entity is the visited one, and in a chunk the first.
+func (q *Query2[A, B]) Entity(a *A) Entity { return entityOf(&q.query, a) }
 
 // Entities appends the handles of the visited entities to a list.
 func (q *Query2[A, B]) Entities(list []Entity) []Entity { return q.query.entities(list) }
@@ -249,7 +264,9 @@ func (q *Query3[A, B, C]) All() iter.Seq2[*A, Row3[B, C]] {
 			b := (*B)(q.b.base)
 			c := (*C)(q.c.base)
 			for row := 0; ; {
-				q.query.row = row
+				if unsafe.Sizeof(*a) == 0 {
+					q.query.row = row
+				}
 				if !yield(a, Row3[B, C]{b, c}) {
 					break chunks
 				}
@@ -288,10 +305,12 @@ func (q *Query3[A, B, C]) Changed(since Mark) iter.Seq2[*A, Row3[B, C]] {
 				if !q.query.changed(row) {
 					continue
 				}
-				q.query.row = row
 				a := nth[A](&q.a, row)
 				b := nth[B](&q.b, row)
 				c := nth[C](&q.c, row)
+				if unsafe.Sizeof(*a) == 0 {
+					q.query.row = row
+				}
 				if !yield(a, Row3[B, C]{b, c}) {
 					break chunks
 				}
@@ -314,8 +333,10 @@ func (q *Query3[A, B, C]) Get(entity Entity) (a *A, b *B, c *C, ok bool) {
 // Len returns the number of visited entities.
 func (q *Query3[A, B, C]) Len() int { return q.query.len() }
 
-// Entity returns the visited entity; in a chunk the first one.
-func (q *Query3[A, B, C]) Entity() Entity { return q.query.entity() }
+// Entity returns the entity of a first component that the current loop yielded, alone or
+// in a slice. It returns [NoEntity] for any other pointer. If that component is a tag,
+// the entity is the visited one, and in a chunk the first.
+func (q *Query3[A, B, C]) Entity(a *A) Entity { return entityOf(&q.query, a) }
 
 // Entities appends the handles of the visited entities to a list.
 func (q *Query3[A, B, C]) Entities(list []Entity) []Entity { return q.query.entities(list) }
@@ -380,7 +401,9 @@ func (q *Query4[A, B, C, D]) All() iter.Seq2[*A, Row4[B, C, D]] {
 			c := (*C)(q.c.base)
 			d := (*D)(q.d.base)
 			for row := 0; ; {
-				q.query.row = row
+				if unsafe.Sizeof(*a) == 0 {
+					q.query.row = row
+				}
 				if !yield(a, Row4[B, C, D]{b, c, d}) {
 					break chunks
 				}
@@ -420,11 +443,13 @@ func (q *Query4[A, B, C, D]) Changed(since Mark) iter.Seq2[*A, Row4[B, C, D]] {
 				if !q.query.changed(row) {
 					continue
 				}
-				q.query.row = row
 				a := nth[A](&q.a, row)
 				b := nth[B](&q.b, row)
 				c := nth[C](&q.c, row)
 				d := nth[D](&q.d, row)
+				if unsafe.Sizeof(*a) == 0 {
+					q.query.row = row
+				}
 				if !yield(a, Row4[B, C, D]{b, c, d}) {
 					break chunks
 				}
@@ -447,8 +472,10 @@ func (q *Query4[A, B, C, D]) Get(entity Entity) (a *A, b *B, c *C, d *D, ok bool
 // Len returns the number of visited entities.
 func (q *Query4[A, B, C, D]) Len() int { return q.query.len() }
 
-// Entity returns the visited entity; in a chunk the first one.
-func (q *Query4[A, B, C, D]) Entity() Entity { return q.query.entity() }
+// Entity returns the entity of a first component that the current loop yielded, alone or
+// in a slice. It returns [NoEntity] for any other pointer. If that component is a tag,
+// the entity is the visited one, and in a chunk the first.
+func (q *Query4[A, B, C, D]) Entity(a *A) Entity { return entityOf(&q.query, a) }
 
 // Entities appends the handles of the visited entities to a list.
 func (q *Query4[A, B, C, D]) Entities(list []Entity) []Entity { return q.query.entities(list) }
@@ -518,7 +545,9 @@ func (q *Query5[A, B, C, D, E]) All() iter.Seq2[*A, Row5[B, C, D, E]] {
 			d := (*D)(q.d.base)
 			e := (*E)(q.e.base)
 			for row := 0; ; {
-				q.query.row = row
+				if unsafe.Sizeof(*a) == 0 {
+					q.query.row = row
+				}
 				if !yield(a, Row5[B, C, D, E]{b, c, d, e}) {
 					break chunks
 				}
@@ -559,12 +588,14 @@ func (q *Query5[A, B, C, D, E]) Changed(since Mark) iter.Seq2[*A, Row5[B, C, D, 
 				if !q.query.changed(row) {
 					continue
 				}
-				q.query.row = row
 				a := nth[A](&q.a, row)
 				b := nth[B](&q.b, row)
 				c := nth[C](&q.c, row)
 				d := nth[D](&q.d, row)
 				e := nth[E](&q.e, row)
+				if unsafe.Sizeof(*a) == 0 {
+					q.query.row = row
+				}
 				if !yield(a, Row5[B, C, D, E]{b, c, d, e}) {
 					break chunks
 				}
@@ -587,8 +618,10 @@ func (q *Query5[A, B, C, D, E]) Get(entity Entity) (a *A, b *B, c *C, d *D, e *E
 // Len returns the number of visited entities.
 func (q *Query5[A, B, C, D, E]) Len() int { return q.query.len() }
 
-// Entity returns the visited entity; in a chunk the first one.
-func (q *Query5[A, B, C, D, E]) Entity() Entity { return q.query.entity() }
+// Entity returns the entity of a first component that the current loop yielded, alone or
+// in a slice. It returns [NoEntity] for any other pointer. If that component is a tag,
+// the entity is the visited one, and in a chunk the first.
+func (q *Query5[A, B, C, D, E]) Entity(a *A) Entity { return entityOf(&q.query, a) }
 
 // Entities appends the handles of the visited entities to a list.
 func (q *Query5[A, B, C, D, E]) Entities(list []Entity) []Entity { return q.query.entities(list) }
@@ -663,7 +696,9 @@ func (q *Query6[A, B, C, D, E, F]) All() iter.Seq2[*A, Row6[B, C, D, E, F]] {
 			e := (*E)(q.e.base)
 			f := (*F)(q.f.base)
 			for row := 0; ; {
-				q.query.row = row
+				if unsafe.Sizeof(*a) == 0 {
+					q.query.row = row
+				}
 				if !yield(a, Row6[B, C, D, E, F]{b, c, d, e, f}) {
 					break chunks
 				}
@@ -705,13 +740,15 @@ func (q *Query6[A, B, C, D, E, F]) Changed(since Mark) iter.Seq2[*A, Row6[B, C, 
 				if !q.query.changed(row) {
 					continue
 				}
-				q.query.row = row
 				a := nth[A](&q.a, row)
 				b := nth[B](&q.b, row)
 				c := nth[C](&q.c, row)
 				d := nth[D](&q.d, row)
 				e := nth[E](&q.e, row)
 				f := nth[F](&q.f, row)
+				if unsafe.Sizeof(*a) == 0 {
+					q.query.row = row
+				}
 				if !yield(a, Row6[B, C, D, E, F]{b, c, d, e, f}) {
 					break chunks
 				}
@@ -734,8 +771,10 @@ func (q *Query6[A, B, C, D, E, F]) Get(entity Entity) (a *A, b *B, c *C, d *D, e
 // Len returns the number of visited entities.
 func (q *Query6[A, B, C, D, E, F]) Len() int { return q.query.len() }
 
-// Entity returns the visited entity; in a chunk the first one.
-func (q *Query6[A, B, C, D, E, F]) Entity() Entity { return q.query.entity() }
+// Entity returns the entity of a first component that the current loop yielded, alone or
+// in a slice. It returns [NoEntity] for any other pointer. If that component is a tag,
+// the entity is the visited one, and in a chunk the first.
+func (q *Query6[A, B, C, D, E, F]) Entity(a *A) Entity { return entityOf(&q.query, a) }
 
 // Entities appends the handles of the visited entities to a list.
 func (q *Query6[A, B, C, D, E, F]) Entities(list []Entity) []Entity { return q.query.entities(list) }
@@ -815,7 +854,9 @@ func (q *Query7[A, B, C, D, E, F, G]) All() iter.Seq2[*A, Row7[B, C, D, E, F, G]
 			f := (*F)(q.f.base)
 			g := (*G)(q.g.base)
 			for row := 0; ; {
-				q.query.row = row
+				if unsafe.Sizeof(*a) == 0 {
+					q.query.row = row
+				}
 				if !yield(a, Row7[B, C, D, E, F, G]{b, c, d, e, f, g}) {
 					break chunks
 				}
@@ -858,7 +899,6 @@ func (q *Query7[A, B, C, D, E, F, G]) Changed(since Mark) iter.Seq2[*A, Row7[B, 
 				if !q.query.changed(row) {
 					continue
 				}
-				q.query.row = row
 				a := nth[A](&q.a, row)
 				b := nth[B](&q.b, row)
 				c := nth[C](&q.c, row)
@@ -866,6 +906,9 @@ func (q *Query7[A, B, C, D, E, F, G]) Changed(since Mark) iter.Seq2[*A, Row7[B, 
 				e := nth[E](&q.e, row)
 				f := nth[F](&q.f, row)
 				g := nth[G](&q.g, row)
+				if unsafe.Sizeof(*a) == 0 {
+					q.query.row = row
+				}
 				if !yield(a, Row7[B, C, D, E, F, G]{b, c, d, e, f, g}) {
 					break chunks
 				}
@@ -888,8 +931,10 @@ func (q *Query7[A, B, C, D, E, F, G]) Get(entity Entity) (a *A, b *B, c *C, d *D
 // Len returns the number of visited entities.
 func (q *Query7[A, B, C, D, E, F, G]) Len() int { return q.query.len() }
 
-// Entity returns the visited entity; in a chunk the first one.
-func (q *Query7[A, B, C, D, E, F, G]) Entity() Entity { return q.query.entity() }
+// Entity returns the entity of a first component that the current loop yielded, alone or
+// in a slice. It returns [NoEntity] for any other pointer. If that component is a tag,
+// the entity is the visited one, and in a chunk the first.
+func (q *Query7[A, B, C, D, E, F, G]) Entity(a *A) Entity { return entityOf(&q.query, a) }
 
 // Entities appends the handles of the visited entities to a list.
 func (q *Query7[A, B, C, D, E, F, G]) Entities(list []Entity) []Entity { return q.query.entities(list) }
@@ -974,7 +1019,9 @@ func (q *Query8[A, B, C, D, E, F, G, H]) All() iter.Seq2[*A, Row8[B, C, D, E, F,
 			g := (*G)(q.g.base)
 			h := (*H)(q.h.base)
 			for row := 0; ; {
-				q.query.row = row
+				if unsafe.Sizeof(*a) == 0 {
+					q.query.row = row
+				}
 				if !yield(a, Row8[B, C, D, E, F, G, H]{b, c, d, e, f, g, h}) {
 					break chunks
 				}
@@ -1018,7 +1065,6 @@ func (q *Query8[A, B, C, D, E, F, G, H]) Changed(since Mark) iter.Seq2[*A, Row8[
 				if !q.query.changed(row) {
 					continue
 				}
-				q.query.row = row
 				a := nth[A](&q.a, row)
 				b := nth[B](&q.b, row)
 				c := nth[C](&q.c, row)
@@ -1027,6 +1073,9 @@ func (q *Query8[A, B, C, D, E, F, G, H]) Changed(since Mark) iter.Seq2[*A, Row8[
 				f := nth[F](&q.f, row)
 				g := nth[G](&q.g, row)
 				h := nth[H](&q.h, row)
+				if unsafe.Sizeof(*a) == 0 {
+					q.query.row = row
+				}
 				if !yield(a, Row8[B, C, D, E, F, G, H]{b, c, d, e, f, g, h}) {
 					break chunks
 				}
@@ -1049,8 +1098,10 @@ func (q *Query8[A, B, C, D, E, F, G, H]) Get(entity Entity) (a *A, b *B, c *C, d
 // Len returns the number of visited entities.
 func (q *Query8[A, B, C, D, E, F, G, H]) Len() int { return q.query.len() }
 
-// Entity returns the visited entity; in a chunk the first one.
-func (q *Query8[A, B, C, D, E, F, G, H]) Entity() Entity { return q.query.entity() }
+// Entity returns the entity of a first component that the current loop yielded, alone or
+// in a slice. It returns [NoEntity] for any other pointer. If that component is a tag,
+// the entity is the visited one, and in a chunk the first.
+func (q *Query8[A, B, C, D, E, F, G, H]) Entity(a *A) Entity { return entityOf(&q.query, a) }
 
 // Entities appends the handles of the visited entities to a list.
 func (q *Query8[A, B, C, D, E, F, G, H]) Entities(list []Entity) []Entity {
@@ -1142,7 +1193,9 @@ func (q *Query9[A, B, C, D, E, F, G, H, I]) All() iter.Seq2[*A, Row9[B, C, D, E,
 			h := (*H)(q.h.base)
 			i := (*I)(q.i.base)
 			for row := 0; ; {
-				q.query.row = row
+				if unsafe.Sizeof(*a) == 0 {
+					q.query.row = row
+				}
 				if !yield(a, Row9[B, C, D, E, F, G, H, I]{b, c, d, e, f, g, h, i}) {
 					break chunks
 				}
@@ -1187,7 +1240,6 @@ func (q *Query9[A, B, C, D, E, F, G, H, I]) Changed(since Mark) iter.Seq2[*A, Ro
 				if !q.query.changed(row) {
 					continue
 				}
-				q.query.row = row
 				a := nth[A](&q.a, row)
 				b := nth[B](&q.b, row)
 				c := nth[C](&q.c, row)
@@ -1197,6 +1249,9 @@ func (q *Query9[A, B, C, D, E, F, G, H, I]) Changed(since Mark) iter.Seq2[*A, Ro
 				g := nth[G](&q.g, row)
 				h := nth[H](&q.h, row)
 				i := nth[I](&q.i, row)
+				if unsafe.Sizeof(*a) == 0 {
+					q.query.row = row
+				}
 				if !yield(a, Row9[B, C, D, E, F, G, H, I]{b, c, d, e, f, g, h, i}) {
 					break chunks
 				}
@@ -1219,8 +1274,10 @@ func (q *Query9[A, B, C, D, E, F, G, H, I]) Get(entity Entity) (a *A, b *B, c *C
 // Len returns the number of visited entities.
 func (q *Query9[A, B, C, D, E, F, G, H, I]) Len() int { return q.query.len() }
 
-// Entity returns the visited entity; in a chunk the first one.
-func (q *Query9[A, B, C, D, E, F, G, H, I]) Entity() Entity { return q.query.entity() }
+// Entity returns the entity of a first component that the current loop yielded, alone or
+// in a slice. It returns [NoEntity] for any other pointer. If that component is a tag,
+// the entity is the visited one, and in a chunk the first.
+func (q *Query9[A, B, C, D, E, F, G, H, I]) Entity(a *A) Entity { return entityOf(&q.query, a) }
 
 // Entities appends the handles of the visited entities to a list.
 func (q *Query9[A, B, C, D, E, F, G, H, I]) Entities(list []Entity) []Entity {
@@ -1317,7 +1374,9 @@ func (q *Query10[A, B, C, D, E, F, G, H, I, J]) All() iter.Seq2[*A, Row10[B, C, 
 			i := (*I)(q.i.base)
 			j := (*J)(q.j.base)
 			for row := 0; ; {
-				q.query.row = row
+				if unsafe.Sizeof(*a) == 0 {
+					q.query.row = row
+				}
 				if !yield(a, Row10[B, C, D, E, F, G, H, I, J]{b, c, d, e, f, g, h, i, j}) {
 					break chunks
 				}
@@ -1363,7 +1422,6 @@ func (q *Query10[A, B, C, D, E, F, G, H, I, J]) Changed(since Mark) iter.Seq2[*A
 				if !q.query.changed(row) {
 					continue
 				}
-				q.query.row = row
 				a := nth[A](&q.a, row)
 				b := nth[B](&q.b, row)
 				c := nth[C](&q.c, row)
@@ -1374,6 +1432,9 @@ func (q *Query10[A, B, C, D, E, F, G, H, I, J]) Changed(since Mark) iter.Seq2[*A
 				h := nth[H](&q.h, row)
 				i := nth[I](&q.i, row)
 				j := nth[J](&q.j, row)
+				if unsafe.Sizeof(*a) == 0 {
+					q.query.row = row
+				}
 				if !yield(a, Row10[B, C, D, E, F, G, H, I, J]{b, c, d, e, f, g, h, i, j}) {
 					break chunks
 				}
@@ -1396,8 +1457,10 @@ func (q *Query10[A, B, C, D, E, F, G, H, I, J]) Get(entity Entity) (a *A, b *B, 
 // Len returns the number of visited entities.
 func (q *Query10[A, B, C, D, E, F, G, H, I, J]) Len() int { return q.query.len() }
 
-// Entity returns the visited entity; in a chunk the first one.
-func (q *Query10[A, B, C, D, E, F, G, H, I, J]) Entity() Entity { return q.query.entity() }
+// Entity returns the entity of a first component that the current loop yielded, alone or
+// in a slice. It returns [NoEntity] for any other pointer. If that component is a tag,
+// the entity is the visited one, and in a chunk the first.
+func (q *Query10[A, B, C, D, E, F, G, H, I, J]) Entity(a *A) Entity { return entityOf(&q.query, a) }
 
 // Entities appends the handles of the visited entities to a list.
 func (q *Query10[A, B, C, D, E, F, G, H, I, J]) Entities(list []Entity) []Entity {

@@ -45,7 +45,7 @@ var repertoire = map[string]any{
 			if h := leaders.Get(last); h != nil {
 				p.X += float32(h.Get().Points % 7)
 			}
-			last = q.Entity()
+			last = q.Entity(p)
 		}
 	},
 	"breed": func(q *ecs.Query2[ecs.Read[Position], ecs.Maybe[ecs.Read[Health]]], do *ecs.Commands) {
@@ -61,7 +61,7 @@ var repertoire = map[string]any{
 	"die": func(q *ecs.Query1[ecs.Read[Health]], do *ecs.Commands, s *score) {
 		for h := range q.All() {
 			if h.Get().Points%4 == 3 {
-				_ = do.Destroy(q.Entity())
+				_ = do.Destroy(q.Entity(h))
 				s.Deaths++
 			}
 		}
@@ -69,14 +69,14 @@ var repertoire = map[string]any{
 	"freeze": func(q *ecs.Query1[ecs.Read[Velocity]], _ ecs.Without[Frozen], do *ecs.Commands) {
 		for v := range q.All() {
 			if mod(v.Get().X, 2) == 0 {
-				_ = ecs.Set(do, q.Entity(), Frozen{})
+				_ = ecs.Set(do, q.Entity(v), Frozen{})
 			}
 		}
 	},
 	"thaw": func(q *ecs.Query2[ecs.Read[Position], Frozen], do *ecs.Commands) {
 		for p := range q.All() {
 			if mod(p.Get().Y, 2) != 0 {
-				_ = ecs.TryRemove[Frozen](do, q.Entity())
+				_ = ecs.TryRemove[Frozen](do, q.Entity(p))
 				_ = ecs.Emit(do, Hit{Damage: int(p.Get().Y)})
 			}
 		}

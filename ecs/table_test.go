@@ -181,13 +181,13 @@ func TestNestedLoopsOverMissingComponents(t *testing.T) {
 	check(t, w.Bind(&q))
 	visit := func(inner func()) (seen []string) {
 		for p, r := range q.All() {
-			before := q.Entity()
+			before := q.Entity(p)
 			inner()
 			v, h := r.B.Get(), r.C.Get()
-			if i := int(p.X); (v != nil) != (i%2 == 0) || (h != nil) != (i%3 == 0) || v != nil && v.X != p.X || h != nil && h.Points != i || q.Entity() != before {
-				t.Errorf("%v: position %v, velocity %v, health %v; now %v", before, *p, v, h, q.Entity())
+			if i := int(p.X); (v != nil) != (i%2 == 0) || (h != nil) != (i%3 == 0) || v != nil && v.X != p.X || h != nil && h.Points != i || q.Entity(p) != before {
+				t.Errorf("%v: position %v, velocity %v, health %v; now %v", before, *p, v, h, q.Entity(p))
 			}
-			seen = append(seen, fmt.Sprint(q.Entity()))
+			seen = append(seen, fmt.Sprint(q.Entity(p)))
 		}
 		slices.Sort(seen)
 		return slices.Compact(seen)
@@ -201,4 +201,45 @@ func TestNestedLoopsOverMissingComponents(t *testing.T) {
 		t.Errorf("the outer loop visits %v", outer)
 	}
 	check(t, w.Destroy(w.Entities()[0])) // no loop is left
+}
+
+// Entity finds the entity of a component by its address, in both kinds of loops and in
+// later chunks too.
+func TestEntityOfAComponent(t *testing.T) {
+	w := newWorld(t)
+	var m ecs.Map2[Position, Frozen]
+	check(t, w.Bind(&m))
+	const n = 5000
+	created := make([]ecs.Entity, n)
+	for i := range created {
+		e, err := m.New(Position{float32(i), 0}, Frozen{})
+		check(t, err)
+		created[i] = e
+	}
+	var positions ecs.Query2[Position, Frozen]
+	var tags ecs.Query2[Frozen, Position]
+	check(t, w.Bind(&positions, &tags))
+	same := func(p *Position, e ecs.Entity) {
+		t.Helper()
+		if e != created[int(p.X)] {
+			t.Fatalf("entity %d is %v, want %v", int(p.X), e, created[int(p.X)])
+		}
+	}
+	for p := range positions.All() {
+		same(p, positions.Entity(p))
+	}
+	for ps := range positions.Chunks() {
+		for i := range ps {
+			same(&ps[i], positions.Entity(&ps[i]))
+		}
+		if e := positions.Entity(&Position{}); e != ecs.NoEntity {
+			t.Fatalf("a component outside the world is of %v", e)
+		}
+	}
+	for tag, p := range tags.All() {
+		same(p, tags.Entity(tag))
+	}
+	if e := positions.Entity(&Position{}); e != ecs.NoEntity {
+		t.Errorf("after the loop there is %v", e)
+	}
 }

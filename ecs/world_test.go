@@ -76,8 +76,8 @@ func TestSystemsVisitWhatTheyAskFor(t *testing.T) {
 			}
 		}),
 		s.Add("cold", func(q *ecs.Query1[ecs.Read[Position]], _ ecs.With[Frozen]) {
-			for range q.All() {
-				coldest = append(coldest, q.Entity())
+			for p := range q.All() {
+				coldest = append(coldest, q.Entity(p))
 			}
 		}),
 		s.Tick(2),
@@ -144,7 +144,7 @@ func TestQueriesOnEveryStorage(t *testing.T) {
 				got[2]++
 				saw[2] += int(v.Get().X)
 				if p.X != v.Get().X {
-					t.Errorf("%v has the velocity of another", q2.Entity())
+					t.Errorf("%v has the velocity of another", q2.Entity(p))
 				}
 			}
 			for _, r := range q3.All() {
@@ -159,7 +159,7 @@ func TestQueriesOnEveryStorage(t *testing.T) {
 				got[5]++
 				saw[5] += int(p.X)
 				if p.X != r.B.Get().X || int(p.X) != r.C.Points || r.C.Points != r.D.Get().Damage || r.E == nil {
-					t.Errorf("%v has a component of another, or none", q5.Entity())
+					t.Errorf("%v has a component of another, or none", q5.Entity(p))
 				}
 			}
 			for ps := range q1.Chunks() {
@@ -383,12 +383,12 @@ func TestBadChangesAreRefused(t *testing.T) {
 
 	var q ecs.Query1[Position]
 	check(t, s.Bind(&q))
-	for range q.All() {
+	for p := range q.All() {
 		_, err := s.Spawn(Position{})
 		wants(t, err, "loop over Query1[Position]", "Later")
 		wants(t, s.Destroy(e), "loop over Query1[Position]")
 		wants(t, s.Tick(1), "loop over Query1[Position]")
-		_ = s.Later().Destroy(q.Entity())
+		_ = s.Later().Destroy(q.Entity(p))
 	}
 	flushed(t, s)
 	if s.Len() != 0 {

@@ -58,7 +58,7 @@ func newBookWorld(storage string, way ecs.Way) (*bookWorld, error) {
 					return
 				}
 				for v := range q.All() {
-					*v = bookTurned(w.ticks, q.Entity())
+					*v = bookTurned(w.ticks, q.Entity(v))
 				}
 			})
 		},

@@ -168,7 +168,7 @@ func (v Velocity) from(p Position, arena Arena, dt ecs.Seconds) Position {
 func age(bullets *ecs.Query1[Bullet], do *ecs.Commands, dt ecs.Seconds) {
 	for b := range bullets.All() {
 		if b.Left -= float32(dt); b.Left <= 0 {
-			_ = do.Destroy(bullets.Entity())
+			_ = do.Destroy(bullets.Entity(b))
 		}
 	}
 }
@@ -177,8 +177,8 @@ func strike(bullets *ecs.Query1[ecs.Read[Position]], _ ecs.With[Bullet], grid Gr
 	bullets.Parallel(func(part *ecs.Query1[ecs.Read[Position]], do *ecs.Commands) {
 		for p := range part.All() {
 			if rock, met := grid.within(p.Get(), 0); met {
-				_ = do.Destroy(part.Entity())
-				_ = ecs.Emit(do, Hit{part.Entity(), rock})
+				_ = do.Destroy(part.Entity(p))
+				_ = ecs.Emit(do, Hit{part.Entity(p), rock})
 			}
 		}
 	})
@@ -187,7 +187,7 @@ func strike(bullets *ecs.Query1[ecs.Read[Position]], _ ecs.With[Bullet], grid Gr
 func crash(ships *ecs.Query1[ecs.Read[Position]], _ ecs.With[Ship], grid Grid, do *ecs.Commands) {
 	for p := range ships.All() {
 		if rock, met := grid.within(p.Get(), shipRadius); met {
-			_ = ecs.Emit(do, Hit{ships.Entity(), rock})
+			_ = ecs.Emit(do, Hit{ships.Entity(p), rock})
 		}
 	}
 }
@@ -208,7 +208,7 @@ func die(mortals *ecs.Query4[ecs.Read[Health], ecs.Read[Position], ecs.Read[Velo
 		if h.Get().Points > 0 {
 			continue
 		}
-		_ = do.Destroy(mortals.Entity())
+		_ = do.Destroy(mortals.Entity(h))
 		rock := r.D.Get()
 		if rock == nil {
 			score.Ships++

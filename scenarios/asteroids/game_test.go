@@ -36,7 +36,7 @@ func TestAGameIsPlayed(t *testing.T) {
 	}
 	for p := range bodies.All() {
 		if p.X < 0 || p.X >= g.Arena.Side || p.Y < 0 || p.Y >= g.Arena.Side {
-			t.Errorf("%v has left the arena: %v", bodies.Entity(), p)
+			t.Errorf("%v has left the arena: %v", bodies.Entity(p), p)
 		}
 	}
 }

@@ -88,7 +88,7 @@ func index(rocks *ecs.Query2[ecs.Read[Position], ecs.Read[Rock]], grid *Grid, ar
 	for p, r := range rocks.All() {
 		at := g.cell(p.Get())
 		g.start[at]--
-		g.rocks[g.start[at]] = filed{p.Get(), r.Get().Radius, rocks.Entity()}
+		g.rocks[g.start[at]] = filed{p.Get(), r.Get().Radius, rocks.Entity(p)}
 	}
 }
 
