@@ -159,7 +159,7 @@ func understood(args []string, libraries bool) error {
 			}
 		}
 	}
-	for _, flag := range []string{"format", "metric", "cache-by", "inconclusive", "to"} {
+	for _, flag := range []string{"format", "metric", "inconclusive", "to"} {
 		complete, ok := verb.GetFlagCompletionFunc(flag)
 		if f := verb.Flags().Lookup(flag); ok && f != nil && f.Changed {
 			if values, _ := complete(verb, nil, ""); len(values) > 0 && !slices.Contains(values, f.Value.String()) {

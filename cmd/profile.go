@@ -19,18 +19,18 @@ import (
 
 // profileFlags are the flags of profile.
 type profileFlags struct {
-	cases                     caseFlags
-	looks                     map[profiler.Look]*bool
-	duration, timeout         time.Duration
-	seed                      uint64
-	quiet, force              bool
-	geometry, cacheBy, output string
-	operations                int
-	bench                     string
+	cases             caseFlags
+	looks             map[profiler.Look]*bool
+	duration, timeout time.Duration
+	seed              uint64
+	quiet, force      bool
+	geometry, output  string
+	operations        int
+	bench             string
 }
 
 func newProfileCommand() *cobra.Command {
-	f := profileFlags{looks: make(map[profiler.Look]*bool), cacheBy: "auto"}
+	f := profileFlags{looks: make(map[profiler.Look]*bool)}
 	cmd := &cobra.Command{
 		Use:   "profile [--bench REGEX [PACKAGE...]]",
 		Short: "Show where implementations or Go benchmarks spend time and memory",
@@ -63,7 +63,6 @@ need valgrind.`,
 		f.looks[l.look] = flags.Bool(l.flag, false, l.doc)
 	}
 	flags.StringVar(&f.geometry, "cache-geometry", "", "caches to simulate, such as D1=32768,8,64,LL=8388608,16,64 (default this machine's)")
-	choiceFlag(cmd, &f.cacheBy, "cache-by", "how to count: cachegrind, hardware, or auto (what is available)", "auto", string(profiler.ByCachegrind), string(profiler.ByHardware))
 	flags.IntVar(&f.operations, "operations", 0, "number of counted operations (default by size)")
 	flags.DurationVar(&f.duration, "duration", profiler.DefaultDuration, "duration of the CPU profile, and the limit of the garbage collector's")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of the random choices of the set-up")
@@ -129,16 +128,7 @@ func (f *profileFlags) chooseLooks(cmd *cobra.Command, plan *profiler.Plan) (mis
 	if !slices.Contains(plan.Looks, profiler.LookCache) {
 		return nil, nil
 	}
-	if plan.Bench != "" {
-		plan.CacheBy = profiler.ByCachegrind
-		_, err = profiler.FindValgrind(cmd.Context())
-	} else if f.cacheBy == "auto" {
-		plan.CacheBy, err = profiler.ChooseCacheBy(cmd.Context())
-	} else {
-		plan.CacheBy = profiler.CacheBy(f.cacheBy)
-		err = plan.CacheBy.Check(cmd.Context())
-	}
-	if err != nil && !requested && f.cacheBy == "auto" {
+	if _, err = profiler.FindValgrind(cmd.Context()); err != nil && !requested {
 		plan.Looks = slices.DeleteFunc(slices.Clone(plan.Looks), func(l profiler.Look) bool { return l == profiler.LookCache })
 		return err, nil
 	}
@@ -226,10 +216,6 @@ func (f *profileFlags) benchPlan(cmd *cobra.Command) (profiler.Plan, error) {
 	if f.bench == "" {
 		return plan, errors.New("--bench: give a pattern, as for go test -bench")
 	}
-	if f.cacheBy == string(profiler.ByHardware) {
-		return plan, errors.New("--cache-by hardware is for scenarios: Go benchmarks are counted by cachegrind")
-	}
-	f.cacheBy = "auto"
 	var err error
 	if plan.Geometry, err = profiler.ParseCacheGeometry(f.geometry); err != nil {
 		return plan, fmt.Errorf("--cache-geometry: %w", err)

@@ -43,7 +43,7 @@ echo '{"visits":1000}'
 	dir := t.TempDir()
 	expectWith(t, dir, env, ExitOK, []string{"D refs (rd + wr)", "D1 8 KiB 2-way, lines of 32 B; LL 1 MiB 4-way", "who causes the D1 misses", "mapaccess1_fast32"},
 		"profile", "--scenario", "iterate", "--impl", "hashmap", "--entities", "1000", "--operations", "100",
-		"--cache", "--cache-by", "cachegrind", "--cache-geometry", "D1=8192,2,32,LL=1048576,4,64", "-o", "why")
+		"--cache", "--cache-geometry", "D1=8192,2,32,LL=1048576,4,64", "-o", "why")
 	f, err := profiler.Load(filepath.Join(dir, "why"))
 	if err != nil {
 		t.Fatal(err)
@@ -124,7 +124,7 @@ func TestBadValgrind(t *testing.T) {
 			t.Parallel()
 			env := fakeValgrind(t, test.script)
 			dir := t.TempDir()
-			c := expectWith(t, dir, env, test.code, []string{test.want}, profileOf("--cache", "--cache-by", "cachegrind", "--quiet", "-o", "why")...)
+			c := expectWith(t, dir, env, test.code, []string{test.want}, profileOf("--cache", "--quiet", "-o", "why")...)
 			if strings.Count(c.stderr, "\n") != 1 {
 				t.Errorf("want one line, got\n%s", c.stderr)
 			}
@@ -133,14 +133,10 @@ func TestBadValgrind(t *testing.T) {
 			}
 		})
 	}
-	t.Run("auto", func(t *testing.T) {
+	t.Run("not asked for", func(t *testing.T) {
 		t.Parallel()
 		env := fakeValgrind(t, "")
-		if profiler.CheckCounters() == nil {
-			t.Skip("this machine has hardware counters")
-		}
-		expectWith(t, t.TempDir(), env, ExitUsage, []string{"neither is here: valgrind is not installed"}, profileOf("--cache")...)
-		expectWith(t, t.TempDir(), env, ExitUsage, []string{"install valgrind"}, profileOf("--cache", "--cache-by", "hardware")...)
+		expectWith(t, t.TempDir(), env, ExitUsage, []string{"valgrind is not installed"}, profileOf("--cache")...)
 		c := expectWith(t, t.TempDir(), env, ExitOK, []string{"without cache misses: ", "Garbage collection"}, profileOf("--scenario", "iterate", "--impl", "dense", "--entities", "100", "--duration", "50ms")...)
 		if strings.Contains(c.stdout, "D1 misses") {
 			t.Errorf("cache misses from nowhere:\n%s", c.stdout)
@@ -180,7 +176,6 @@ func TestProfileBadInput(t *testing.T) {
 		{"use one number", profileOf("--components", "1,2")},
 		{"not a whole number", profileOf("--entities", "many")},
 		{"cache geometry", profileOf("--cache-geometry", "D1=1")},
-		{`"magic" for "--cache-by" flag: must be auto, cachegrind or hardware`, profileOf("--cache", "--cache-by", "magic")},
 		{"duration -1s: want a positive time", profileOf("--duration", "-1s")},
 		{"operations -1", profileOf("--operations", "-1")},
 		{"output folder: ", profileOf("--gc", "-o", "file/why")},

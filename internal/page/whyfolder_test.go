@@ -27,7 +27,7 @@ func findings(t *testing.T, hostile string) (dir string) {
 					{Frames: []string{"ecs.run", "ecs.move" + hostile, "runtime.lookup"}, Value: look},
 				},
 			},
-			Cache: &profiler.Cache{By: profiler.ByCachegrind, Operations: 1, Op: profiler.CacheReferences{Instructions: 10, Reads: 100 * misses, D1Reads: misses}},
+			Cache: &profiler.Cache{Operations: 1, Op: profiler.CacheReferences{Instructions: 10, Reads: 100 * misses, D1Reads: misses}},
 		}
 	}
 	f := &profiler.Findings{

@@ -10,21 +10,10 @@ import (
 	"github.com/ecsbench/ecsbench/internal/measure"
 )
 
-// CacheBy is a way to count references and misses.
-type CacheBy string
-
-// The ways.
-const (
-	ByCachegrind CacheBy = "cachegrind" // simulated
-	ByHardware   CacheBy = "hardware"   // perf events
-)
-
 // A Cache has the memory references and misses of the measured part.
 type Cache struct {
-	By         CacheBy              `json:"by"`
-	Operations int                  `json:"operations"` // that were counted
-	Op         CacheReferences      `json:"op"`         // of one operation
-	Known      []string             `json:"known,omitempty"`
+	Operations int                  `json:"operations"`          // that were counted
+	Op         CacheReferences      `json:"op"`                  // of one operation
 	Functions  []FunctionReferences `json:"functions,omitempty"` // of one operation, most D1 misses first
 	Geometry   CacheGeometry        `json:"geometry,omitzero"`   // what was simulated
 	Version    string               `json:"version,omitempty"`   // of valgrind
@@ -42,31 +31,6 @@ const keptFunctions = 20
 // enoughVisits is the number of entities visited during counting: more than set-up, and some
 // seconds in valgrind.
 const enoughVisits = 2_000_000
-
-// ChooseCacheBy returns cachegrind if valgrind is installed, else hardware counters if the
-// kernel permits them. The error has a fix.
-func ChooseCacheBy(ctx context.Context) (CacheBy, error) {
-	_, err := FindValgrind(ctx)
-	if err == nil {
-		return ByCachegrind, nil
-	}
-	if countersErr := CheckCounters(); countersErr != nil {
-		return "", fmt.Errorf("cache misses can be counted in two ways, and neither is here: %w; %w", err, countersErr)
-	}
-	return ByHardware, nil
-}
-
-// Check returns why a way to count is unavailable.
-func (by CacheBy) Check(ctx context.Context) error {
-	switch by {
-	case ByCachegrind:
-		_, err := FindValgrind(ctx)
-		return err
-	case ByHardware:
-		return CheckCounters()
-	}
-	return fmt.Errorf("%q is not a way to count cache misses: want %s or %s", by, ByCachegrind, ByHardware)
-}
 
 // operationsFor returns the number of counted operations.
 func (p Plan) operationsFor(visits int) int {
@@ -94,7 +58,6 @@ func (s *Subject) takeCachegrind(ctx context.Context, plan Plan, worker measure.
 func cacheOf(cost *cost, version string) *Cache {
 	n := int64(cost.operations) * cost.times
 	c := &Cache{
-		By:         ByCachegrind,
 		Version:    version,
 		Operations: cost.operations,
 		Op:         cost.Total.Scaled(n),

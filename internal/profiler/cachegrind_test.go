@@ -105,24 +105,15 @@ func TestParseGeometry(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := strings.Join(g.Options(), " "); got != "--D1=32768,8,64 --LL=8388608,16,64" {
+	if got := strings.Join(g, " "); got != "--D1=32768,8,64 --LL=8388608,16,64" {
 		t.Errorf("options %s", got)
 	}
-	if g, err := profiler.ParseCacheGeometry(""); err != nil || g.Options() != nil {
+	if g, err := profiler.ParseCacheGeometry(""); err != nil || g != nil {
 		t.Errorf("empty: %v, %v", g, err)
 	}
-	for text, want := range map[string]string{
-		"D1=32768,8":                    "does not begin a cache of three numbers",
-		"32768,8,64":                    "does not begin a cache of three numbers",
-		"L2=32768,8,64":                 `"L2" is not a cache`,
-		"D1=32768,8,64,D1=32768,8,64":   "D1 is given twice",
-		"D1=32768,8,48":                 "not a power of two from 16",
-		"D1=32768,8,8":                  "not a power of two from 16",
-		"D1=30000,8,64":                 "does not divide into a power of two of sets",
-		"D1=3x,8,64":                    `"3x" is not a whole number`,
-		"D1=-1,8,64":                    `"-1" is not a whole number`,
-		"D1=32768,8,64,LL=8388608":      "does not begin a cache of three numbers",
-		"D1=32768,8,64,,LL=8388608,1,1": "does not begin a cache",
+	const want = "does not begin with a cache of three numbers"
+	for _, text := range []string{
+		"D1=32768,8", "32768,8,64", "L2=32768,8,64", "D1=3x,8,64", "D1=-1,8,64", "D1=32768,8,64,LL=8388608", "D1=32768,8,64,,LL=8388608,1,1", "D1=32768,8,64,",
 	} {
 		if _, err := profiler.ParseCacheGeometry(text); err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s: got %v, want %q", text, err, want)

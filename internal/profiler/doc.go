@@ -12,8 +12,7 @@
 //     allocations before them are subtracted.
 //  4. For the caches the worker runs inside valgrind's cachegrind, once with
 //     the operations and once without. What remains after subtraction is the
-//     operations. The counts are simulated and repeatable; where valgrind is
-//     missing, hardware counters are asked.
+//     operations. The counts are simulated and repeatable.
 //  5. [Findings] has the results, as text ([Findings.Text]), as files ([Findings.Save], [Load])
 //     and as a summary of the causes ([Findings.Sentences]).
 //

@@ -41,13 +41,9 @@ func (s *Subject) take(ctx context.Context, plan Plan, worker measure.Process, l
 	q := request{Case: s.request, Look: l, Duration: plan.Duration, Operations: plan.Operations}
 	var a answer
 	var err error
-	switch {
-	case l == LookCache && plan.CacheBy == ByCachegrind:
+	if l == LookCache {
 		s.Cache, a, err = s.takeCachegrind(ctx, plan, worker)
-	case l == LookCache:
-		q.Look = lookHardware
-		a, err = ask(ctx, worker, q, plan)
-	default:
+	} else {
 		a, err = ask(ctx, worker, q, plan)
 	}
 	if err != nil {
@@ -62,9 +58,6 @@ func (s *Subject) take(ctx context.Context, plan Plan, worker measure.Process, l
 		return nil
 	}
 	s.Visits = a.Visits
-	if a.Counters != nil {
-		s.Cache = readCounters(a.Counters)
-	}
 	if a.Memory != nil {
 		s.Memory = readMemory(a.Memory, s.parts)
 	}

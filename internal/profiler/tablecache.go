@@ -2,7 +2,6 @@ package profiler
 
 import (
 	"fmt"
-	"strings"
 )
 
 // cacheTables compares the references of all subjects: those of an operation in the
@@ -38,9 +37,6 @@ func (f *Findings) cacheTables() []Table {
 
 // how describes the method of counting.
 func (c *Cache) how() []string {
-	if c.By == ByHardware {
-		return []string{"counted by the processor, in user space: " + strings.Join(c.Known, ", ") + " (it does not count the others)"}
-	}
 	notes := []string{fmt.Sprintf("simulated by cachegrind %s: D1 %v; LL %v", c.Version, c.Geometry.D1, c.Geometry.LL)}
 	if c.Geometry.LL.Ways == 1 {
 		notes = append(notes, "valgrind could not tell this machine's last-level cache: give one with --cache-geometry")

@@ -127,7 +127,7 @@ func references(t *testing.T, worker measure.Process, impl string, operations in
 	if err != nil {
 		t.Fatal(err)
 	}
-	plan.Looks, plan.CacheBy, plan.Operations = []Look{LookCache}, ByCachegrind, operations
+	plan.Looks, plan.Operations = []Look{LookCache}, operations
 	f, err := Run(context.Background(), plan, worker, func(string) {})
 	if err != nil || len(f.Failures()) > 0 {
 		t.Fatal(err, f.Failures())

@@ -19,13 +19,12 @@ type request struct {
 
 // An answer is the result of a worker. Profiles have pprof's format.
 type answer struct {
-	Failed      string        `json:"failed,omitempty"`
-	Unsupported string        `json:"unsupported,omitempty"`
-	Visits      int           `json:"visits"` // entities that an operation processes
-	CPU         *seenCPU      `json:"cpu,omitempty"`
-	Memory      *seenMemory   `json:"memory,omitempty"`
-	GC          *GC           `json:"gc,omitempty"`
-	Counters    *seenCounters `json:"counters,omitempty"`
+	Failed      string      `json:"failed,omitempty"`
+	Unsupported string      `json:"unsupported,omitempty"`
+	Visits      int         `json:"visits"` // entities that an operation processes
+	CPU         *seenCPU    `json:"cpu,omitempty"`
+	Memory      *seenMemory `json:"memory,omitempty"`
+	GC          *GC         `json:"gc,omitempty"`
 }
 
 // Serve is the worker: it reads a request, profiles, and writes an answer.
@@ -45,8 +44,6 @@ func look(r request) (answer, error) {
 		return lookMemory(r)
 	case LookGC:
 		return lookGC(r)
-	case lookHardware:
-		return lookCounters(r)
 	case lookVerified, lookCounted:
 		return lookCount(r)
 	}

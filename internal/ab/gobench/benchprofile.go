@@ -25,7 +25,7 @@ type ProfileRequest struct {
 	Duration   time.Duration   // of CPU profiling
 	Timeout    time.Duration   // of each look
 	Operations int             // to count; 0 for 10 ms
-	Geometry   profiler.CacheGeometry
+	Geometry   []string        // see [profiler.ParseCacheGeometry]
 }
 
 // Profile profiles the benchmarks of the working tree. It calls report with the name of each
@@ -133,7 +133,7 @@ func (l *looker) take(ctx context.Context, look profiler.Look, c ab.PlannedCase,
 			cost(b, line).Objects += float64(objects) / float64(counted)
 		}
 	case profiler.LookCache:
-		counts, err := l.src.CountWith(ctx, c.Case, ab.Head, counted, append([]string{"--cache-sim=yes"}, l.Geometry.Options()...)...)
+		counts, err := l.src.CountWith(ctx, c.Case, ab.Head, counted, append([]string{"--cache-sim=yes"}, l.Geometry...)...)
 		if err != nil {
 			return err
 		}
