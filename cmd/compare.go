@@ -5,9 +5,10 @@ import (
 	"os"
 	"runtime/debug"
 
+	"github.com/spf13/cobra"
+
 	"github.com/ecsbench/ecsbench/report"
 	"github.com/ecsbench/ecsbench/results"
-	"github.com/spf13/cobra"
 )
 
 func newCompareCommand() *cobra.Command {
@@ -45,8 +46,6 @@ in cycles if they are less noisy than time.`,
 			}
 			out := cmd.OutOrStdout()
 			switch format {
-			case "csv":
-				return tables.WriteCSV(out, cmd.ErrOrStderr())
 			case "markdown":
 				return tables.WriteMarkdown(out)
 			case "json":
@@ -63,7 +62,7 @@ in cycles if they are less noisy than time.`,
 	f.StringVar(&opts.Filter, "filter", opts.Filter, "use only benchmarks matching benchfilter `query`")
 	f.Float64Var(&opts.Alpha, "alpha", opts.Alpha, "consider change significant if p < `alpha`")
 	f.Float64Var(&opts.Confidence, "confidence", opts.Confidence, "confidence `level` for ranges")
-	choiceFlag(cmd, &format, "format", "text, markdown, csv (warnings go to standard error) or json", "text", "markdown", "csv", "json")
+	choiceFlag(cmd, &format, "format", "text, markdown or json", "text", "markdown", "json")
 	for _, flag := range []string{"table", "row", "col", "ignore"} {
 		completeFlag(cmd, flag, completeKeys)
 	}

@@ -55,7 +55,7 @@ func TestCompareCommand(t *testing.T) {
 		t.Errorf("-col: exit %d\n%s\n--col:\n%s", code, one, two)
 	}
 	// Standard input and other formats.
-	for format, want := range map[string]string{"csv": "\nA/impl=x-2,1.00", "markdown": "| A/impl=x-2 |", "text": "A/impl=x-2"} {
+	for format, want := range map[string]string{"markdown": "| A/impl=x-2 |", "text": "A/impl=x-2"} {
 		stdout, _, code := runBinary(t, sampleLines("A/impl=x", 1, 6), "compare", "--format", format, "-")
 		if code != 0 || !strings.Contains(stdout, want) {
 			t.Errorf("%s: exit %d\n%s", format, code, stdout)
@@ -107,7 +107,7 @@ func TestCompareAndGateRejectBadInput(t *testing.T) {
 		{`--col ".unit"`, []string{"compare", "--col", ".unit", good}},
 		{`--row "/n@up": syntax error: unknown order "up"`, []string{"compare", "--row", "/n@up", good}},
 		{"no result is left", []string{"compare", "--filter", ".name:B", good}},
-		{`"xml" for "--format" flag: must be text, markdown, csv or json`, []string{"compare", "--format", "xml", good}},
+		{`"xml" for "--format" flag: must be text, markdown or json`, []string{"compare", "--format", "xml", good}},
 		{`"xml" for "--format" flag: must be text, markdown, json, junit or github`, []string{"gate", "--format", "xml", good, good}},
 		{"--alpha 2", []string{"compare", "--alpha", "2", good}},
 		{"--confidence -1", []string{"compare", "--confidence=-1", good}},

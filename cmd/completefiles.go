@@ -5,7 +5,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -15,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/perf/benchfmt"
 
+	"github.com/ecsbench/ecsbench/internal/child"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -25,10 +25,8 @@ func completeRevisions(cmd *cobra.Command, args []string, _ string) ([]string, c
 		return []string{"./..."}, cobra.ShellCompDirectiveDefault
 	}
 	found := []string{cobra.CompletionWithDesc(".", "the working tree"), "HEAD", "HEAD~1"}
-	out, err := exec.CommandContext(cmd.Context(), "git", "for-each-ref", "--sort=-committerdate", "--format=%(refname:short)", "refs/heads", "refs/tags", "refs/remotes").Output()
-	if err == nil {
-		found = append(found, strings.Fields(string(out))...)
-	}
+	refs, _ := child.Git(cmd.Context(), "for-each-ref", "--sort=-committerdate", "--format=%(refname:short)", "refs/heads", "refs/tags", "refs/remotes")
+	found = append(found, strings.Fields(refs)...)
 	return found, cobra.ShellCompDirectiveDefault | cobra.ShellCompDirectiveKeepOrder // programs are files
 }
 

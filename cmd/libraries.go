@@ -37,21 +37,12 @@ func handOver(ctx context.Context) (handed bool, err error) {
 	// Windows has no exec.
 	cmd := exec.Command(program, os.Args[1:]...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
-	if err := cmd.Start(); err != nil {
-		return true, fmt.Errorf("start the program with the libraries: %w", err)
-	}
-	signals := make(chan os.Signal, 1)
-	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
-	go func() {
-		for s := range signals {
-			cmd.Process.Signal(s)
-		}
-	}()
+	signal.Ignore(os.Interrupt) // the console sends it to the program, too
 	exit := (*exec.ExitError)(nil)
-	if err := cmd.Wait(); errors.As(err, &exit) {
+	if err := cmd.Run(); errors.As(err, &exit) {
 		return true, &exitError{Code: ExitCode(exit.ExitCode())}
 	} else if err != nil {
-		return true, fmt.Errorf("wait for the program with the libraries: %w", err)
+		return true, fmt.Errorf("run the program with the libraries: %w", err)
 	}
 	return true, nil
 }

@@ -1,14 +1,15 @@
 package report
 
 import (
+	"context"
 	"fmt"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"time"
 
+	"github.com/ecsbench/ecsbench/internal/child"
 	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -91,10 +92,7 @@ func (c *Commit) fromConfig(f *results.File) {
 	}
 	c.ID, c.Label = id, display.Escape(id[:min(10, len(id))])
 	if date == "" && hash.MatchString(id) {
-		out, err := exec.Command("git", "-c", "log.showSignature=false", "show", "-s", "--format=%cI", "--end-of-options", id).Output()
-		if err == nil {
-			date = strings.TrimSpace(string(out))
-		}
+		date, _ = child.Git(context.Background(), "show", "-s", "--format=%cI", "--end-of-options", id) // "" if unknown
 	}
 	for _, layout := range []string{time.RFC3339, time.DateOnly} {
 		if t, err := time.Parse(layout, date); err == nil {

@@ -80,10 +80,10 @@ for mode in $MODE; do
 		3) inconclusive=$((inconclusive + 1)) ;;
 		esac
 		printf '%s, pair %d of %d: %s\n' "$mode" "$i" "$PAIRS" "$(head -n 1 "$work/verdict.txt")"
-		"$work/ecsbench" compare --format csv "$old" "$OUT/$mode-same-$i.txt" 2>/dev/null >"$work/table.csv"
+		"$work/ecsbench" compare "$old" "$OUT/$mode-same-$i.txt" 2>/dev/null >"$work/table.txt"
 		# benchstat prints ~ where a difference is not significant.
-		compared=$((compared + $(grep -c 'p=' "$work/table.csv" || true)))
-		significant=$((significant + $(grep 'p=' "$work/table.csv" | grep -vc '~' || true)))
+		compared=$((compared + $(grep -c 'p=' "$work/table.txt" || true)))
+		significant=$((significant + $(grep 'p=' "$work/table.txt" | grep -vc '~' || true)))
 		judge "$old" "$OUT/$mode-slower-$i.txt"
 		printf '%s, pair %d of %d with an injected slowdown of 5%%: %s\n' "$mode" "$i" "$PAIRS" "$(head -n 1 "$work/verdict.txt")"
 		if grep -q '^WORSE.*impl=paged' "$work/verdict.txt"; then found=$((found + 1)); fi

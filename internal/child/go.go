@@ -62,3 +62,11 @@ func Go(ctx context.Context, dir, temporary string, args ...string) ([]byte, err
 	}
 	return nil, fmt.Errorf("go %s: %w", args[0], err)
 }
+
+// Git runs git in the current folder, to read. No command that the settings of the
+// repository name is executed, such as a file watcher.
+func Git(ctx context.Context, args ...string) (string, error) {
+	cmd := exec.Command("git", append([]string{"-c", "log.showSignature=false", "-c", "core.fsmonitor=false"}, args...)...)
+	out, _, err := Run(ctx, cmd, Limits{Time: time.Minute, Output: 16 << 20})
+	return strings.TrimSpace(string(out)), err
+}

@@ -3,11 +3,9 @@ package measure
 import (
 	"cmp"
 	"context"
-	"os/exec"
 	"runtime/debug"
 	"strings"
 	"sync"
-	"time"
 
 	"github.com/ecsbench/ecsbench/impls/registry"
 	"github.com/ecsbench/ecsbench/internal/child"
@@ -71,18 +69,13 @@ func ReadBuild() Build {
 // checkout reads the state of the current folder from git once. Later changes of the
 // folder do not matter.
 var checkout = sync.OnceValue(func() (b Build) {
-	// git executes no command from the repository's settings, such as a file watcher.
-	git := func(args ...string) ([]byte, error) {
-		cmd := exec.Command("git", append([]string{"-c", "log.showSignature=false", "-c", "core.fsmonitor=false"}, args...)...)
-		out, _, err := child.Run(context.Background(), cmd, child.Limits{Time: time.Minute, Output: 16 << 20})
-		return out, err
-	}
-	out, err := git("log", "-1", "--format=%H %cI")
+	ctx := context.Background()
+	out, err := child.Git(ctx, "log", "-1", "--format=%H %cI")
 	if err != nil {
 		return b
 	}
-	b.Commit, b.CommitTime, _ = strings.Cut(strings.TrimSpace(string(out)), " ")
-	changes, err := git("status", "--porcelain", "--untracked-files=no")
-	b.Dirty = err != nil || len(changes) > 0
+	b.Commit, b.CommitTime, _ = strings.Cut(out, " ")
+	changes, err := child.Git(ctx, "status", "--porcelain", "--untracked-files=no")
+	b.Dirty = err != nil || changes != ""
 	return b
 })

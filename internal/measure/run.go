@@ -145,11 +145,6 @@ type Verifier interface {
 	Verify(ctx context.Context, impl string, timeout time.Duration) (wrong string, err error)
 }
 
-// Describe returns the description of an implementation in result files.
-func Describe(c registry.Chosen) results.Implementation {
-	return results.Implementation{Name: c.Spec.String(), Version: c.Version, Released: c.Released, Notes: c.Notes}
-}
-
 // longestCheck bounds the check of an implementation before its first sample.
 const longestCheck = 20 * time.Second
 
@@ -161,7 +156,7 @@ func (r *run) describe(ctx context.Context, m Measurer, known map[string]results
 		if _, done := known[spec]; err != nil || done {
 			continue // revision measured by ab, or described by an earlier session
 		}
-		described := Describe(chosen)
+		described := results.Implementation{Name: chosen.Spec.String(), Version: chosen.Version, Released: chosen.Released, Notes: chosen.Notes}
 		if verifier, ok := m.(Verifier); ok {
 			most := longestCheck
 			if r.plan.Budget > 0 && r.plan.Count == 0 {
