@@ -1,7 +1,6 @@
 package ab
 
 import (
-	"cmp"
 	"context"
 	"math/rand/v2"
 	"path/filepath"
@@ -11,6 +10,7 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/internal/verdict"
+	"github.com/ecsbench/ecsbench/results"
 )
 
 // A slowSource takes its time for every trial, in a bubble of package synctest.
@@ -24,28 +24,19 @@ func (s *slowSource) Run(ctx context.Context, t Trial) ([]Block, error) {
 	return s.fakeSource.Run(ctx, t)
 }
 
-// A clockedSource tells the clock of its core, which moves between any two
+// A clockedSource has blocks with the clock of the core, which moves between any two
 // trials, and never reaches a GHz.
 type clockedSource struct {
 	*fakeSource
-	moves    *rand.Rand
-	clock    float64
-	readings int
-}
-
-const fullClock = 0.9
-
-func (s *clockedSource) Clock() float64 {
-	if s.readings++; s.readings%2 == 1 { // before a trial
-		s.clock = fullClock * (1 - s.moves.Float64()/6)
-	}
-	return s.clock
+	moves *rand.Rand
 }
 
 func (s *clockedSource) Run(ctx context.Context, t Trial) ([]Block, error) {
 	blocks, err := s.fakeSource.Run(ctx, t)
+	slower := 1 - s.moves.Float64()/6
 	for _, b := range blocks {
-		b[unitTime] *= fullClock / cmp.Or(s.clock, fullClock)
+		b[unitTime] /= slower
+		b[results.UnitClock] = 0.9 * slower
 	}
 	return blocks, err
 }

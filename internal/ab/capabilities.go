@@ -14,12 +14,6 @@ type Placer interface {
 	Place(Case) results.Place
 }
 
-// A Renamer is a source that finds the new name of a case.
-type Renamer interface {
-	// Renamed returns the case of head that does the same, if there is exactly one.
-	Renamed(c Case, fresh []Case) (to Case, ok bool)
-}
-
 // An Identified source identifies head.
 type Identified interface {
 	// Commit returns the commit of head, its time (RFC 3339), and whether there are
@@ -55,10 +49,4 @@ type Sampler interface {
 	// returns the nanoseconds of processor time of each line, from samples that are period
 	// apart.
 	Sample(ctx context.Context, c Case, side Side, operations int, lasting time.Duration) (lines map[profiler.SourceLine]int64, period time.Duration, err error)
-}
-
-// A Clocked source can read the clock of the cores.
-type Clocked interface {
-	// Clock is the present clock of a core in GHz; 0 if it cannot be read.
-	Clock() float64
 }

@@ -7,23 +7,6 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// clock returns the clock, if it can be read. Unless the program of a trial reports it, the
-// faster reading before and after the trial is stored, because disturbances only reduce it.
-func (e *experiment) clock(values Block, before float64) float64 {
-	c, ok := e.src.(Clocked)
-	if !ok {
-		return 0
-	}
-	if _, told := values[results.UnitClock]; told {
-		return 0
-	}
-	now := max(before, c.Clock())
-	if values != nil && now > 0 {
-		values[results.UnitClock] = now
-	}
-	return now
-}
-
 // inCycles converts the times of a pairing to cycles if these are less noisy. Ambiguous times
 // stay unchanged, because slow changes of the clock cancel out between interleaved sides.
 func (p *pairing) inCycles(unit string, clocks [2][]float64) {

@@ -32,13 +32,11 @@ type noise struct {
 func (e *experiment) quiet(t Trial, wall time.Duration) (best Block, err error) {
 	least, n := 0.0, &e.noise
 	for retakes := 0; ; retakes++ {
-		clock := e.clock(nil, 0)
 		blocks, err := e.trial(t, wall)
 		if err != nil {
 			return nil, err
 		}
 		value, noise := n.reduce(blocks, t.Side, e.src.Better)
-		e.clock(value, clock)
 		switch {
 		case noise == 0:
 			n.Unknown++

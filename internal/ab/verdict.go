@@ -253,14 +253,8 @@ func (j *judgement) checkCases() {
 	j.verdict.Problems = append(j.verdict.Problems, j.verdict.UnderpoweredProblem(j.o.Underpowered, j.longer(worst/math.Log1p(j.o.MaxMDE)))...)
 }
 
-// renamed guesses how a case of base is called in head: by what it does, if the
-// source can compare that, or by its name.
+// renamed guesses by its name how a case of base is called in head.
 func (e *experiment) renamed(c Case) (to Case, ok bool) {
-	if r, can := e.src.(Renamer); can {
-		if to, ok := r.Renamed(c, e.inventory.HeadOnly); ok {
-			return to, true
-		}
-	}
 	label, names := e.labels(), []string{}
 	for _, fresh := range e.inventory.HeadOnly {
 		names = append(names, label(fresh))

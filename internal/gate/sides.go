@@ -1,17 +1,13 @@
 package gate
 
 import (
-	"cmp"
 	"fmt"
 	"maps"
-	"math"
 	"slices"
 	"strings"
 
 	"github.com/ecsbench/ecsbench/internal/display"
-	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/internal/verdict"
-	"github.com/ecsbench/ecsbench/results"
 )
 
 // Gate compares two sides and judges the outcome. It returns an error if the sides
@@ -154,7 +150,7 @@ func vanished(old, new *Side, opts Options) []verdict.Problem {
 					continue // listed already
 				}
 				text += ": " + a.reason
-			} else if to := cmp.Or(verdict.Renamed(key.Name, appeared), sameFigures(old, new, key)); to != "" {
+			} else if to := verdict.Renamed(key.Name, appeared); to != "" {
 				text += ": renamed to " + to + "?"
 			}
 			cases = append(cases, text)
@@ -173,33 +169,6 @@ func vanished(old, new *Side, opts Options) []verdict.Problem {
 		cases = append(cases, name)
 	}
 	return verdict.Vanished("OLD", cases, opts.Allow)
-}
-
-// sameFigures guesses the new name of a vanished case: if it is the only one of its package and
-// there is one new case, whose values agree within 10%.
-func sameFigures(old, new *Side, key results.Key) string {
-	alone := func(of, without *Side) []results.Key {
-		return slices.DeleteFunc(slices.Clone(of.order), func(k results.Key) bool {
-			beside := k
-			beside.Name = key.Name
-			return beside != key || without.cases[k] != nil
-		})
-	}
-	gone, fresh := alone(old, new), alone(new, old)
-	if len(gone) != 1 || len(fresh) != 1 {
-		return ""
-	}
-	was, is := old.cases[key], new.cases[fresh[0]]
-	for _, unit := range was.order {
-		if is.units[unit] == nil {
-			return ""
-		}
-		a, b := statistics.Median(was.units[unit].values), statistics.Median(is.units[unit].values)
-		if !(math.Abs(a-b) <= 0.1*math.Abs(a)) {
-			return ""
-		}
-	}
-	return fresh[0].Name
 }
 
 // newNames lists the cases of NEW that OLD lacks.

@@ -28,7 +28,6 @@ func TestNeverGreenOnNothing(t *testing.T) {
 		{"nothing in common", "BenchmarkA 1 1 ns/op", "BenchmarkB 1 1 ns/op", verdict.Inconclusive, "the files have no case in common", ""},
 		{"vanished", ten(1) + "BenchmarkGone-2 1 1 ns/op", ten(2), verdict.Inconclusive, "1 case of OLD vanished", verdict.AllowVanished},
 		{"renamed", ten(1) + "BenchmarkX/impl=a/n=1-2 1 1 ns/op", ten(2) + "BenchmarkX/impl=b/n=1-2 1 1 ns/op", verdict.Inconclusive, "renamed to X/impl=b/n=1-2?", verdict.AllowVanished},
-		{"renamed, as its figures tell", ten(1) + "BenchmarkOld-2 1 100 ns/op 3 allocs/op", ten(2) + "BenchmarkNew-2 1 105 ns/op 3 allocs/op", verdict.Inconclusive, "Old-2: renamed to New-2?", verdict.AllowVanished},
 		{"not renamed, as its figures tell", ten(1) + "BenchmarkOld-2 1 100 ns/op 3 allocs/op", ten(2) + "BenchmarkNew-2 1 100 ns/op 4 allocs/op", verdict.Inconclusive, "\n  Old-2\n", ""},
 		{"one of two", ten(1) + "BenchmarkOld-2 1 100 ns/op", ten(2) + "BenchmarkNew-2 1 100 ns/op\nBenchmarkOther-2 1 100 ns/op", verdict.Inconclusive, "\n  Old-2\n", ""},
 		{"new in another package", ten(1) + "BenchmarkOld-2 1 100 ns/op", ten(2) + "pkg: p\nBenchmarkNew-2 1 100 ns/op", verdict.Inconclusive, "\n  Old-2\n", ""},

@@ -7,7 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strconv"
+	"slices"
 
 	"github.com/ecsbench/ecsbench/internal/ab"
 	"github.com/ecsbench/ecsbench/internal/child"
@@ -59,9 +59,7 @@ func (s *Source) process(ctx context.Context, c ab.Case, side ab.Side, operation
 	if err := errors.Join(os.WriteFile(program, b.whole, 0o777), os.Mkdir(found, 0o777)); err != nil {
 		return nil, fmt.Errorf("making room for counts: %w", err)
 	}
-	args := append(profiler.CachegrindArguments(found, options...), program, "-test.run=^$", "-test.cpu=1",
-		"-test.bench="+exactly(c.Name), "-test.benchtime="+strconv.Itoa(operations)+"x")
-	cmd := exec.Command(v.Path, args...)
+	cmd := exec.Command(v.Path, slices.Concat(profiler.CachegrindArguments(found, options...), []string{program}, oneBenchmark(c.Name, operations))...)
 	cmd.Dir = b.dir
 	cmd.Env = append(cmd.Environ(), profiler.DeterministicEnvironment...)
 	stdout, stderr, err := child.Run(ctx, cmd, child.Limits{Output: maxOutput})

@@ -334,11 +334,6 @@ func TestWhatWentWrongIsSaid(t *testing.T) {
 			t.Errorf("%s: %q, want %q", what, got, of.want)
 		}
 	}
-	for name, want := range map[string]string{"Flat": "Renamed", "Flat/n=1": "", "Tree": "", "Nowhere": ""} {
-		if to, ok := s.Renamed(ab.Case{Group: "example.com/m", Name: name}, inv.HeadOnly); to.Name != want || ok != (want != "") {
-			t.Errorf("%s was renamed to %q, want %q", name, to.Name, want)
-		}
-	}
 }
 
 func TestSlowdownGoesIntoThisVersionOfGo(t *testing.T) {

@@ -107,14 +107,18 @@ func (s *Source) profile(ctx context.Context, c ab.Case, side ab.Side, operation
 	for _, p := range printed {
 		r.noise, r.seconds = max(r.noise, s.noise(side, p.values)), p.values[secPerOp]
 	}
-	file, err := os.Open(path)
+	p, err := readProfile(path)
+	return p, r, err
+}
+
+func readProfile(path string) (*profile.Profile, error) {
+	text, err := os.ReadFile(path)
 	if err != nil {
-		return nil, r, fmt.Errorf("the benchmark left no profile: %w", err)
+		return nil, fmt.Errorf("the benchmark left no profile: %w", err)
 	}
-	defer file.Close()
-	p, err := profile.Parse(file)
+	p, err := profile.ParseData(text)
 	if err != nil {
-		return nil, r, fmt.Errorf("reading the profile of a benchmark: %w", err)
+		return nil, fmt.Errorf("reading the profile of a benchmark: %w", err)
 	}
-	return p, r, nil
+	return p, nil
 }

@@ -1,7 +1,6 @@
 package gobench
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -21,7 +20,6 @@ import (
 	"github.com/ecsbench/ecsbench/internal/child"
 	"github.com/ecsbench/ecsbench/internal/measure"
 	"github.com/ecsbench/ecsbench/internal/outdir"
-	"github.com/ecsbench/ecsbench/results"
 )
 
 // A ScenarioConfig is the two revisions and the cases to measure.
@@ -35,21 +33,16 @@ type ScenarioConfig struct {
 
 // A Scenarios is a pair of programs.
 type Scenarios struct {
-	*CopySet   // of the programs
+	programPair
 	TreePair   // their sources, where they are known
 	config     ScenarioConfig
-	scratch    *outdir.Scratch
 	root       string
-	base, head string
-	libraries  [2]*LibraryVersion // by side, where versions of a library are compared
-	programs   [4]*ProgramCopy
+	libraries  [2]*LibraryVersion      // by side, where versions of a library are compared
 	writeWhole func() error            // writes the programs to the paths of whole, once
 	repo       *snapshot.Repository    // nil without revisions
 	revisions  [2]*snapshot.Revision   // of ecsbench
 	built      bool                    // a side was given as a program
 	cases      map[string]measure.Case // by name
-	step       float64
-	header     [][2]string
 }
 
 // OpenScenarios makes both programs. Close must be called.
@@ -66,7 +59,13 @@ func OpenScenarios(ctx context.Context, c ScenarioConfig) (_ *Scenarios, err err
 	if err != nil {
 		return nil, err
 	}
-	s := &Scenarios{config: c, scratch: scratch, root: scratch.Path, libraries: libraries, CopySet: NewCopySet(scratch.Path), cases: map[string]measure.Case{}, header: measure.Config(c.Plan.Profile, measure.Environment())}
+	s := &Scenarios{
+		programPair: programPair{
+			CopySet: NewCopySet(scratch.Path), scratch: scratch, name: "ecsbench", extra: measure.SpinStepTime,
+			header: measure.Config(c.Plan.Profile, measure.Environment()),
+		},
+		config: c, root: scratch.Path, libraries: libraries, cases: map[string]measure.Case{},
+	}
 	defer func() {
 		if err != nil {
 			s.Close()
@@ -77,12 +76,12 @@ func OpenScenarios(ctx context.Context, c ScenarioConfig) (_ *Scenarios, err err
 	}
 	s.Changes = s.changes
 	var base, head []byte
-	if s.base, base, err = s.program(ctx, ab.Base, c.Base); err != nil {
+	if s.labels[ab.Base], base, err = s.program(ctx, ab.Base, c.Base); err != nil {
 		return nil, err
 	}
 	if s.built && c.Head == c.Base {
-		s.head, head = s.base, base
-	} else if s.head, head, err = s.program(ctx, ab.Head, c.Head); err != nil {
+		s.labels[ab.Head], head = s.labels[ab.Base], base
+	} else if s.labels[ab.Head], head, err = s.program(ctx, ab.Head, c.Head); err != nil {
 		return nil, err
 	}
 	for side, code := range [][]byte{base, head} {
@@ -96,18 +95,12 @@ func OpenScenarios(ctx context.Context, c ScenarioConfig) (_ *Scenarios, err err
 	return s, nil
 }
 
-// add makes the program of a side.
-func (s *Scenarios) add(side ab.Side, code []byte) (err error) {
-	s.programs[side], err = s.Add(side, "ecsbench", code)
-	return err
-}
-
 // Close removes the programs.
 func (s *Scenarios) Close() (err error) {
 	if s.repo != nil {
 		err = s.repo.Close()
 	}
-	return errors.Join(err, s.scratch.Remove())
+	return errors.Join(err, s.programPair.Close())
 }
 
 // program builds a revision, or reads a built one.
@@ -241,17 +234,12 @@ func (s *Scenarios) Inventory(ctx context.Context, each time.Duration) (*ab.Inve
 	return inv, nil
 }
 
-// Same implements [ab.Source].
-func (s *Scenarios) Same() bool {
-	return bytes.Equal(s.programs[ab.Base].Code, s.programs[ab.Head].Code)
-}
-
 // ask runs a worker, for so long.
 func (s *Scenarios) ask(ctx context.Context, t ab.Trial, limit time.Duration) (answer measure.TrialAnswer, err error) {
 	k := s.cases[t.Case.Name]
 	r := measure.TrialRequest{Request: k.Request, Operations: t.Operations, Blocks: t.Blocks}
 	if t.Side == ab.Injected {
-		r.Steps = t.Extra / s.step
+		r.Steps = t.Extra / s.perExtra
 	}
 	p := measure.Process{Program: s.programs[t.Side].Path, Args: []string{s.config.Worker}}
 	failed, err := p.Ask(ctx, r, &answer, limit)
@@ -286,27 +274,3 @@ func (s *Scenarios) Run(ctx context.Context, t ab.Trial) ([]ab.Block, error) {
 	}
 	return blocks, nil
 }
-
-// Inject implements [ab.Source]; every worker can add work. Nothing needs copies of
-// base before.
-func (s *Scenarios) Inject(context.Context, []ab.Case) error {
-	s.step = measure.SpinStepTime()
-	for _, side := range []ab.Side{ab.Control, ab.Injected} {
-		if err := s.add(side, s.programs[ab.Base].Code); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// Better implements [ab.Source].
-func (s *Scenarios) Better(unit string) int { return results.UnitNamed(unit).Better }
-
-// Sides implements [ab.Source].
-func (s *Scenarios) Sides() (base, head string) { return s.base, s.head }
-
-// Procs implements [ab.Source].
-func (s *Scenarios) Procs() int { return runtime.GOMAXPROCS(0) }
-
-// Header implements [ab.Source].
-func (s *Scenarios) Header(ab.Side) [][2]string { return s.header }

@@ -81,13 +81,13 @@ func TestInventoryAsksBothSides(t *testing.T) {
 		t.Error("two programs are one")
 	}
 	// A worker is told how many steps of work to add.
-	if err := s.Inject(t.Context(), inv.Common); err != nil || s.step <= 0 {
-		t.Fatalf("a step takes %v, %v", s.step, err)
+	if err := s.Inject(t.Context(), inv.Common); err != nil || s.perExtra <= 0 {
+		t.Fatalf("a step takes %v, %v", s.perExtra, err)
 	}
 	if err := s.Refresh(t.Context(), rand.New(rand.NewPCG(1, 2))); err != nil {
 		t.Fatal(err)
 	}
-	injected := ab.Trial{Case: inv.Common[0], Side: ab.Injected, Operations: 1, Blocks: 1, Extra: 40_000_500 * s.step}
+	injected := ab.Trial{Case: inv.Common[0], Side: ab.Injected, Operations: 1, Blocks: 1, Extra: 40_000_500 * s.perExtra}
 	if blocks, err := s.Run(t.Context(), injected); err != nil || fmt.Sprint(blocks) != "[map[sec/op:4e-09]]" {
 		t.Errorf("with injected work: %v, %v", blocks, err)
 	}

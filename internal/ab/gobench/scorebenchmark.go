@@ -89,11 +89,7 @@ func (s *scoring) benchmarks(ctx context.Context, p *pkg, packages []pkg) (list 
 
 // args are those of a test binary that runs a benchmark for so many operations.
 func (b *benchmark) args(operations int, more ...string) []string {
-	parts := strings.Split(b.name, "/")
-	for i := range parts {
-		parts[i] = "^" + regexp.QuoteMeta(parts[i]) + "$"
-	}
-	return append([]string{"-test.run=^$", "-test.cpu=1", "-test.bench=" + strings.Join(parts, "/"), "-test.benchtime=" + strconv.Itoa(operations) + "x"}, more...)
+	return append(oneBenchmark(b.label(), operations), more...)
 }
 
 // timing is a line that a benchmark prints.
@@ -169,14 +165,9 @@ func (s *scoring) profile(ctx context.Context, b *benchmark) error {
 	}
 	ns, _ := strconv.ParseFloat(string(line[2]), 64)
 	b.seconds = ns / 1e9
-	file, err := os.Open(path)
+	p, err := readProfile(path)
 	if err != nil {
-		return fmt.Errorf("reading the profile of %s: %w", b.name, err)
-	}
-	defer file.Close()
-	p, err := profile.Parse(file)
-	if err != nil {
-		return fmt.Errorf("reading the profile of %s: %w", b.name, err)
+		return err
 	}
 	b.shares = shares(p, s.functions)
 	return nil

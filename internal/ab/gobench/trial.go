@@ -99,6 +99,11 @@ func exactly(name string) string {
 	return strings.Join(levels, "/")
 }
 
+// oneBenchmark are the arguments of a test binary that runs a benchmark on one processor.
+func oneBenchmark(name string, operations int) []string {
+	return []string{"-test.run=^$", "-test.cpu=1", "-test.bench=" + exactly(name), "-test.benchtime=" + strconv.Itoa(operations) + "x"}
+}
+
 // maxOutput exceeds the output of a benchmark in blocks of some milliseconds.
 const maxOutput = 16 << 20
 

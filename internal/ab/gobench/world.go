@@ -1,7 +1,6 @@
 package gobench
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -9,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"runtime"
 	"slices"
 	"time"
 
@@ -23,7 +21,6 @@ import (
 	"github.com/ecsbench/ecsbench/internal/world/drive"
 	"github.com/ecsbench/ecsbench/internal/world/format"
 	"github.com/ecsbench/ecsbench/internal/world/play"
-	"github.com/ecsbench/ecsbench/results"
 )
 
 // timeout is for one process.
@@ -31,15 +28,10 @@ const timeout = 2 * time.Minute
 
 // A World is a pair of programs.
 type World struct {
-	*CopySet
-	scratch  *outdir.Scratch
-	session  *play.Session
-	c        ab.Case
-	sides    [2]play.Library
-	labels   [2]string
-	programs [4]*ProgramCopy
-	header   [][2]string
-	per      float64 // nanoseconds of an iteration of extra work
+	programPair
+	session *play.Session
+	c       ab.Case
+	sides   [2]play.Library
 }
 
 var side = regexp.MustCompile(`^([a-z]+)(?:@(\S+)|=(.+))$`)
@@ -125,7 +117,10 @@ func ofRevision(ctx context.Context, l play.Library, name, dir, exported string)
 
 // OpenWorld builds both programs. Close must be called.
 func OpenWorld(ctx context.Context, base, head string, w *format.World) (_ *World, err error) {
-	s := &World{per: drive.NanosecondsPerIteration(), header: [][2]string{{"world", w.Spec.Name}}}
+	environment := measure.Host()
+	s := &World{programPair: programPair{name: "world", extra: func() float64 { return 1e-9 * drive.NanosecondsPerIteration() }, header: [][2]string{
+		{"world", w.Spec.Name}, {"goos", environment.OS}, {"goarch", environment.Arch}, {"cpu", environment.CPU},
+	}}}
 	if s.scratch, err = outdir.NewScratch("ab"); err != nil {
 		return nil, err
 	}
@@ -163,27 +158,14 @@ func OpenWorld(ctx context.Context, base, head string, w *format.World) (_ *Worl
 		if err != nil {
 			return nil, err
 		}
-		if s.programs[i], err = s.Add(ab.Side(i), "world", code); err != nil {
+		if err = s.add(ab.Side(i), code); err != nil {
 			return nil, err
 		}
 	}
 	s.session = play.NewSession(w, programs)
 	s.session.Limit = timeout
 	s.c = ab.Case{Name: "World/world=" + w.Spec.Name + "/impl=" + s.sides[0].Name}
-	environment := measure.Host()
-	s.header = append(s.header, [2]string{"goos", environment.OS}, [2]string{"goarch", environment.Arch}, [2]string{"cpu", environment.CPU})
 	return s, nil
-}
-
-// Close removes the programs.
-func (s *World) Close() error { return s.scratch.Remove() }
-
-// Sides implements [ab.Source].
-func (s *World) Sides() (base, head string) { return s.labels[ab.Base], s.labels[ab.Head] }
-
-// Same implements [ab.Source].
-func (s *World) Same() bool {
-	return bytes.Equal(s.programs[ab.Base].Code, s.programs[ab.Head].Code)
 }
 
 // Inventory implements [ab.Source]: the frame is the only case.
@@ -208,7 +190,7 @@ func (s *World) Run(ctx context.Context, t ab.Trial) ([]ab.Block, error) {
 	spec := s.session.Spec
 	spec.Frames = t.Operations * t.Blocks
 	if t.Side == ab.Injected {
-		spec.Extra = int(t.Extra * 1e9 / s.per)
+		spec.Extra = int(t.Extra / s.perExtra)
 	}
 	r, err := s.session.Verified(ctx, play.Program{Library: s.sides[0], Path: s.programs[t.Side].Path}, spec)
 	if err != nil {
@@ -225,26 +207,7 @@ func (s *World) Run(ctx context.Context, t ab.Trial) ([]ab.Block, error) {
 	return blocks, nil
 }
 
-// Inject implements [ab.Source]: every program can do extra work.
-func (s *World) Inject(context.Context, []ab.Case) (err error) {
-	for _, side := range []ab.Side{ab.Control, ab.Injected} {
-		if s.programs[side], err = s.Add(side, "world", s.programs[ab.Base].Code); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // Shuffle implements [ab.Source].
 func (s *World) Shuffle(context.Context, []ab.Case, *rand.Rand) error {
 	return fmt.Errorf("programs of worlds are not linked anew: %w", errors.ErrUnsupported)
 }
-
-// Better implements [ab.Source].
-func (s *World) Better(unit string) int { return results.UnitNamed(unit).Better }
-
-// Procs implements [ab.Source].
-func (s *World) Procs() int { return runtime.GOMAXPROCS(0) }
-
-// Header implements [ab.Source].
-func (s *World) Header(ab.Side) [][2]string { return s.header }
