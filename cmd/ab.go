@@ -50,12 +50,9 @@ after correction for the number of comparisons, its whole 99% interval (--alpha
 0.01) exceeds --max-regression, and fresh rounds confirm it. Benchmarks are skipped
 if all code and data that they can reach are the same on both sides.
 
-If valgrind is installed, the instructions of slower benchmarks are counted: the
-verdict names the functions that grew and the commits that touched them. Go's
-profiler samples benchmarks that do the same work slower or cannot be counted.
-
-An A/A control (a second copy of BASE) and an injected slowdown run in a few
-benchmarks. If either is misjudged, the verdict is inconclusive.
+The verdict names the functions and commits that cause a slowdown, if valgrind or Go's
+profiler finds them. The experiment tests itself by an A/A control (a second copy of BASE)
+and an injected slowdown. docs/gate.md explains the rules.
 
 Exit codes: 0 no regression, 1 regression, 2 wrong usage, 3 inconclusive,
 4 a benchmark failed, 130 interrupted.`,

@@ -3,10 +3,11 @@ package cmd
 import (
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"github.com/ecsbench/ecsbench/internal/gate"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 	"github.com/ecsbench/ecsbench/results"
-	"github.com/spf13/cobra"
 )
 
 func newGateCommand() *cobra.Command {
@@ -24,20 +25,9 @@ Exit codes: 0 no regression; 1 regression; 2 unreadable input; 3 inconclusive
 (too few samples, too noisy, different machines, Go versions or seeds, vanished
 cases, nothing in common, a suspected regression); 4 a case failed in NEW.
 
-Processes of one program differ, and go test -count N measures all samples of a
-benchmark in one process. With fewer than 5 processes per side, a change of less than
-2 times is only suspected: exit code 3, with the command that measures it again.
-"ecsbench run" takes each sample from a fresh process. With go test, alternate 5 or more
-runs of each side and append them to one file per side; each process is one sample.
-
-Cases with different values of a configuration key are separate cases, unless --ignore
-names the key.
-
-Two consecutive runs differ by the drift of the machine. If both files record the core
-clock, cases with less noisy cycles are compared in cycles, so a slower core is not a
-regression.
-Underpowered cases, whose minimum detectable effect is above --mde, are listed.
-More of them than --underpowered make the verdict inconclusive. "ecsbench ab" measures two revisions
+Measure with "ecsbench run" or "ecsbench bench", or alternate 5 or more runs of go test
+per side and append them to one file per side: with fewer processes most changes are only
+suspected. docs/gate.md explains the rules. "ecsbench ab" measures two revisions
 interleaved.`,
 		Example: `  ecsbench gate old.txt new.txt
   ecsbench gate --max-regression 10% --format markdown old.txt new.txt >> "$GITHUB_STEP_SUMMARY"`,

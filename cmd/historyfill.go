@@ -26,14 +26,10 @@ MODULE@v1.2.0,v1.5.0,v1.9.0 are single versions, which the go command downloads.
 are named as for go test (default ./...). The folder -o gets one result file per commit,
 for "ecsbench history", "report" and "gate". Use one folder per selection of benchmarks.
 
-Commits with a file are not measured again. Benchmarks with the same code and data in
-several commits are measured once. Commits are interleaved, in fresh processes and random
-order, beside their measured neighbours. A commit is estimated by its ratios to the others
-in the same rounds, so differences of machine and day cancel out.
-
-The ends of the range come first, then the middle of every gap, gaps with a step before
-others. The budget includes building. The same command continues after the budget ended
-or after Ctrl-C.
+Commits with a file are not measured again. Commits are interleaved, in fresh processes and
+random order, beside their measured neighbours, so differences of machine and day cancel
+out. The budget includes building. The same command continues after the budget ended or
+after Ctrl-C. docs/history.md explains the method.
 
 A step is explained by the functions that execute more instructions, if valgrind is
 installed. The exit code does not depend on steps: 0.`,

@@ -57,7 +57,6 @@ func newRootCommand() *cobra.Command {
 		newListCommand(),
 		newNewImplCommand(),
 		newVersionCommand(),
-		newManCommand(),
 		newWordsTopic(),
 	)
 	root.InitDefaultCompletionCmd()

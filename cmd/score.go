@@ -27,9 +27,7 @@ the loop. A benchmark notices the slowdown if it executes more instructions by a
 least --threshold. Nothing in the working tree is written to. Packages are named as
 for go test (default ./...); packages named internal and main are not scored.
 
-The time of a call comes from a CPU profile of the benchmark, so a function near the
-threshold may be scored differently in another run. Without valgrind nothing is injected:
-the change is slowdown times share of the profile.
+Without valgrind nothing is injected: the change is slowdown times share of a CPU profile.
 
 Exit codes: 0 at least --min of the functions are noticed, 1 fewer, 2 wrong usage,
 3 not all functions were scored within --budget, 130 interrupted.`,

@@ -184,21 +184,6 @@ func TestResultsOnStandardOutput(t *testing.T) {
 	}
 }
 
-func TestManualPages(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	expect(t, dir, ExitOK, nil, "man", "pages/man1")
-	for _, verb := range newRootCommand().Commands() {
-		if verb.Hidden || !verb.Runnable() || verb.Name() == "help" {
-			continue
-		}
-		text, err := os.ReadFile(filepath.Join(dir, "pages", "man1", "ecsbench-"+verb.Name()+".1"))
-		if err != nil || !strings.Contains(string(text), ".SH OPTIONS") {
-			t.Errorf("%s: %v\n%.300s", verb.Name(), err, text)
-		}
-	}
-}
-
 // Without a terminal, tables have 80 columns; the least important columns are dropped and
 // named.
 func TestTablesAre80ColumnsWideElsewhere(t *testing.T) {

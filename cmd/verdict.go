@@ -5,9 +5,10 @@ import (
 	"io"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"github.com/ecsbench/ecsbench/internal/outdir"
 	"github.com/ecsbench/ecsbench/internal/verdict"
-	"github.com/spf13/cobra"
 )
 
 // verdictFlags control the output of a verdict and its exit code.

@@ -10,12 +10,10 @@ import (
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/registry"
 	"github.com/ecsbench/ecsbench/internal/display"
-	"github.com/ecsbench/ecsbench/internal/measure"
-	"github.com/ecsbench/ecsbench/results"
 )
 
 func newVerifyCommand() *cobra.Command {
-	var list, mark string
+	var list string
 	cmd := &cobra.Command{
 		Use:   "verify",
 		Short: "Check that implementations do the same work as a simple model",
@@ -31,25 +29,16 @@ entities. The first difference is printed.`,
 			if err != nil {
 				return err
 			}
-			return verify(cmd.OutOrStdout(), chosen, mark)
+			return verify(cmd.OutOrStdout(), chosen)
 		},
 	}
 	cmd.Flags().StringVar(&list, "impl", "", "implementations, separated by commas, with options as name:key=value (default all)")
-	cmd.Flags().StringVar(&mark, "mark", "", "result `file` in which to mark implementations that fail")
 	completeFlag(cmd, "impl", completeImpls)
 	return cmd
 }
 
-func verify(w io.Writer, list []registry.Chosen, mark string) error {
+func verify(w io.Writer, list []registry.Chosen) error {
 	failed := 0
-	var marked *results.Writer
-	if mark != "" {
-		var err error
-		if marked, _, err = results.Resume(mark); err != nil {
-			return err
-		}
-		defer marked.Close()
-	}
 	stress := func(colour display.Colour, word string) any {
 		if coloured(w) {
 			return colour.Text(word)
@@ -65,13 +54,6 @@ func verify(w io.Writer, list []registry.Chosen, mark string) error {
 			failed++
 			for _, finding := range findings(err) {
 				fmt.Fprintf(w, "%s: %s: %s\n", c.Spec, stress(display.Red, "FAILED"), finding)
-			}
-			if marked != nil {
-				described := measure.Describe(c)
-				described.Wrong = findings(err)[0]
-				if err := marked.Annotate(results.KindMeasured, described); err != nil {
-					return err
-				}
 			}
 			continue
 		}

@@ -60,16 +60,3 @@ func TestWrongWorkInOneConfigurationCounts(t *testing.T) {
 	dir := t.TempDir()
 	expect(t, dir, ExitCaseFailed, []string{"faulty:how=count ‡"}, small("--impl", "ecs,faulty:how=count", "--scenario", "iterate,create")...)
 }
-
-// verify marks failing implementations in an existing file.
-func TestVerifyMarksResults(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	expect(t, dir, ExitOK, nil, small("--impl", "ecs", "--scenario", "iterate")...)
-	expect(t, dir, ExitCaseFailed, []string{"FAILED"}, "verify", "--impl", "faulty:how=claims", "--mark", "run.txt")
-	text, err := os.ReadFile(filepath.Join(dir, "run.txt"))
-	if err != nil || !strings.Contains(string(text), `{"name":"faulty:how=claims","wrong":"`) {
-		t.Errorf("%v: no mark in\n%s", err, text)
-	}
-	expect(t, dir, ExitUsage, []string{"absent.txt"}, "verify", "--impl", "soa", "--mark", "absent.txt")
-}
