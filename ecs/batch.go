@@ -45,10 +45,8 @@ func (w *World) pushMany(t *table, n int) (c *chunk, row uint32) {
 	}
 	row = c.rows
 	c.rows += uint32(min(n, int(c.room-c.rows)))
-	if c.swept != nil {
-		for r := row; r < c.rows; r++ {
-			w.unstamp(c, r)
-		}
+	for r := row; r < c.rows && len(t.tracked) > 0; r++ {
+		c.unstamp(r)
 	}
 	return c, row
 }
@@ -161,9 +159,7 @@ func (w *World) changeTable(t *table, along *edge, fill func(to *chunk, row uint
 		n := to.rows - row
 		first := from.rows - n
 		move(along.route.all, to, row, from, first, n)
-		if to.swept != nil {
-			to.keepStamps(from, along)
-		}
+		to.follow(along.tracked, row, n)
 		moved = slices.Grow(moved[:0], int(n))[:n]
 		copy(to.ids()[row:], from.ids()[first:])
 		at := to.spot(row)

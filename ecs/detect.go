@@ -2,8 +2,11 @@ package ecs
 
 import (
 	"fmt"
+	"math/bits"
 	"slices"
+	"sync"
 	"sync/atomic"
+	"unsafe"
 )
 
 // A Mark is a moment: see [Track].
@@ -37,66 +40,202 @@ func (w *World) Mark() Mark {
 	return Mark(now)
 }
 
-func (w *World) unstamp(c *chunk, row uint32) {
-	for _, at := range c.table.stamps {
-		if at != 0 {
-			*(*uint32)(c.value(at, row)) = 0
+// A trail leads to the rows of a column that were written to: from the chunk to blocks of
+// 64 rows, and from these to rows. Each row has the stamp of its last write.
+type trail struct {
+	stamps unsafe.Pointer // by row
+	chunk  fork           // of blocks; chunks have up to 64
+	blocks []fork         // of rows
+	mu     sync.Mutex     // of chunk, if parts of a parallel loop write to the same one
+}
+
+const blockRows = 64
+
+// A fork is 64 rows or blocks. Loops that follow the last write alone need no more than
+// its bits. All others look at every row.
+type fork struct {
+	latest  uint32 // no stamp is later
+	before  uint32 // latest as it was before
+	written uint64 // includes all that have a stamp after before
+}
+
+// note records a stamp of some of 64.
+func (f *fork) note(which uint64, stamp uint32) {
+	switch {
+	case stamp > f.latest:
+		f.latest, f.before, f.written = stamp, f.latest, which
+	case stamp > f.before:
+		f.written |= which
+	}
+}
+
+// since returns which of 64 may have been written to since a mark.
+func (f *fork) since(m Mark) uint64 {
+	switch {
+	case Mark(f.latest) <= m:
+		return 0
+	case Mark(f.before) <= m:
+		return f.written
+	}
+	return ^uint64(0)
+}
+
+// stamp is where the stamp of a row is.
+func (t *trail) stamp(row uint32) *uint32 {
+	return (*uint32)(unsafe.Add(t.stamps, uintptr(row)*unsafe.Sizeof(uint32(0))))
+}
+
+// note records the stamp of a row.
+func (t *trail) note(row, stamp uint32) {
+	t.blocks[row/blockRows].note(1<<(row%blockRows), stamp)
+	t.chunk.note(1<<(row/blockRows), stamp)
+}
+
+// forget makes the trail of a chunk that was emptied.
+func (t *trail) forget() {
+	t.chunk = fork{}
+	clear(t.blocks)
+}
+
+// lay makes trails for the columns of a chunk that was resized.
+func (c *chunk) lay() {
+	for _, k := range c.table.tracked {
+		k.trails = growTo(k.trails, int(c.number)+1)
+		t := k.trails[c.number]
+		if t == nil {
+			t = &trail{}
+			k.trails[c.number] = t
+		}
+		t.stamps = c.bases[c.table.stamps[c.table.column(k.number)]]
+		t.blocks = growTo(t.blocks, int(c.room+blockRows-1)/blockRows)
+	}
+}
+
+// follow records the stamps of n rows that came from others.
+func (c *chunk) follow(tracked []*kind, first, n uint32) {
+	for _, k := range tracked {
+		t := k.trails[c.number]
+		for row := first; row < first+n; row++ {
+			t.note(row, *t.stamp(row))
 		}
 	}
 }
 
-// keepStamps records that a row came from another chunk.
-func (c *chunk) keepStamps(from *chunk, e *edge) {
-	for _, h := range e.stamps {
-		c.swept[h.to] = max(c.swept[h.to], from.swept[h.from])
+// unstamp makes a row one that was never written to.
+func (c *chunk) unstamp(row uint32) {
+	for _, k := range c.table.tracked {
+		*k.trails[c.number].stamp(row) = 0
 	}
 }
 
 // touch records a write to a component of an entity.
 func (w *World) touch(p *place, k *kind) {
-	c := w.chunks[p.chunk()]
-	if at := c.table.column(k.number); at >= 0 {
-		at = c.table.stamps[at]
-		*(*uint32)(c.value(at, p.row())) = w.stamp
-		atomic.StoreUint32(&c.swept[at], w.stamp)
+	c := p.chunk()
+	if int(c) >= len(k.trails) || k.trails[c] == nil {
+		return
 	}
+	t, row := k.trails[c], p.row()
+	*t.stamp(row) = w.stamp
+	t.note(row, w.stamp)
+	k.latest = w.stamp
 }
 
 // sweep records writes to a component of rows.
-func (w *World) sweep(c *chunk, column, from, to int) {
-	at := c.table.stamps[column]
-	for row := from; row < to; row++ {
-		*(*uint32)(c.value(at, uint32(row))) = w.stamp
+func (q *query) sweep(k *kind) {
+	t, stamp := k.trails[q.chunk.number], q.w.stamp
+	written := uint64(0) // blocks
+	for from := q.from; from < q.to; {
+		block := from / blockRows
+		to := min(q.to, (block+1)*blockRows)
+		for row := from; row < to; row++ {
+			*t.stamp(uint32(row)) = stamp
+		}
+		t.blocks[block].note(lowest(to-from)<<(from%blockRows), stamp)
+		written |= 1 << block
+		from = to
 	}
-	atomic.StoreUint32(&c.swept[at], w.stamp)
+	if q.parts != nil {
+		t.mu.Lock()
+		defer t.mu.Unlock()
+	}
+	t.chunk.note(written, stamp)
+	atomic.StoreUint32(&k.latest, stamp)
 }
 
-// stirred returns whether any row of the chunk was written to.
-func (q *query) stirred() bool {
+// lowest returns n of 64 bits.
+func lowest(n int) uint64 { return ^uint64(0) >> (64 - n) }
+
+// beginChanged begins a loop over changes and returns the first ones, as nextChanged does.
+func (q *query) beginChanged(since Mark) uint64 {
+	if !q.start(cursor{since: since, singly: true, selective: true}) {
+		return 0
+	}
+	for _, b := range q.terms {
+		if b.kind.tracked && Mark(atomic.LoadUint32(&b.kind.latest)) > since {
+			return q.nextChanged()
+		}
+	}
+	return 0
+}
+
+// nextChanged goes to the next block with rows that were written to, and returns these:
+// bit 0 is the row from. Entities whose components are not side by side are visited alone.
+func (q *query) nextChanged() (rows uint64) {
+	for q.changed == 0 {
+		for q.blocks == 0 {
+			if !q.turn() {
+				return 0
+			}
+			q.blocks = q.changedBlocks()
+		}
+		q.block = bits.TrailingZeros64(q.blocks)
+		q.blocks &= q.blocks - 1
+		q.changed = q.changedRows()
+	}
+	q.from = q.block * blockRows
+	q.to = min(q.from+blockRows, q.limit)
+	rows, q.changed = q.changed, 0
+	if q.matching[q.table].alone {
+		q.from += bits.TrailingZeros64(rows)
+		rows, q.changed = 1, rows&(rows-1)
+	}
+	q.enterRows()
+	return rows
+}
+
+// changedBlocks returns the blocks of the current rows that may have changes.
+func (q *query) changedBlocks() (blocks uint64) {
 	for i, b := range q.terms {
-		if at := q.matching[q.table].columns[i]; at >= 0 && b.kind.tracked {
-			if Mark(atomic.LoadUint32(&q.chunk.swept[q.chunk.table.stamps[at]])) > q.since {
-				return true
+		if !b.kind.tracked || q.matching[q.table].columns[i] < 0 {
+			continue
+		}
+		t := b.kind.trails[q.chunk.number]
+		if q.parts == nil {
+			blocks |= t.chunk.since(q.since)
+			continue
+		}
+		t.mu.Lock()
+		blocks |= t.chunk.since(q.since)
+		t.mu.Unlock()
+	}
+	return blocks & lowest((q.limit+blockRows-1)/blockRows) &^ (1<<(q.from/blockRows) - 1)
+}
+
+// changedRows returns the rows of a block of which one of the components was written to.
+func (q *query) changedRows() (rows uint64) {
+	first := q.block * blockRows
+	all := lowest(min(blockRows, q.limit-first))
+	for i, b := range q.terms {
+		if !b.kind.tracked || q.matching[q.table].columns[i] < 0 {
+			continue
+		}
+		t := b.kind.trails[q.chunk.number]
+		stamps := (*[blockRows]uint32)(unsafe.Pointer(t.stamp(uint32(first))))
+		for left := t.blocks[q.block].since(q.since) & all &^ rows; left != 0; left &= left - 1 {
+			if row := bits.TrailingZeros64(left); Mark(stamps[row]) > q.since {
+				rows |= 1 << row
 			}
 		}
 	}
-	return false
-}
-
-// changed returns whether one of the tracked components of a row was written to.
-func (q *query) changed(row int) bool {
-	for i, b := range q.terms {
-		if !b.kind.tracked {
-			continue
-		}
-		at := q.matching[q.table].columns[i]
-		if at < 0 {
-			continue
-		}
-		at = q.chunk.table.stamps[at]
-		if Mark(atomic.LoadUint32(&q.chunk.swept[at])) > q.since && Mark(*(*uint32)(q.chunk.value(at, uint32(q.from+row)))) > q.since {
-			return true
-		}
-	}
-	return false
+	return rows
 }

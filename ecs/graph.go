@@ -57,8 +57,8 @@ type edge struct {
 	route route  // of the kept components
 	gains []int  // columns of the added components, in the order of the change
 
-	stamps         []hop   // the hops with stamps
 	stored         []*kind // removed from stores
+	tracked        []*kind // kept
 	enters, leaves []*observer
 }
 
@@ -166,8 +166,8 @@ func (ch *Change) follow(t *table) *edge {
 	for from, k := range t.columns {
 		if at := to.twin(t, from); at >= 0 {
 			e.route.add(k, from, at)
-			if k == ch.w.words {
-				e.stamps = append(e.stamps, hop{uint32(from), uint32(at)})
+			if k.tracked && k.store == nil {
+				e.tracked = append(e.tracked, k)
 			}
 		}
 	}
@@ -231,15 +231,17 @@ func (ch *Change) take(e Entity) (to *chunk, row uint32, along *edge) {
 	}
 	row = to.rows // as push, which is not inlined
 	to.rows++
-	if to.swept != nil {
-		w.unstamp(to, row)
-		to.keepStamps(from, along)
+	if len(along.to.tracked) > 0 {
+		to.unstamp(row)
 	}
 	*to.owner(row) = uint32(e)
 	p.at = to.spot(row)
 	along.route.carry(to, row, from, old)
 	if len(along.route.others) > 0 {
 		move(along.route.others, to, row, from, old, 1)
+	}
+	if len(along.tracked) > 0 {
+		to.follow(along.tracked, row, 1)
 	}
 	w.close(from, old)
 	for _, k := range along.stored {

@@ -42,8 +42,10 @@ type kind struct {
 
 	// bases are the first values of the columns of this type, by chunk; nil if there
 	// are none. They find a component by handle without its table.
-	bases []unsafe.Pointer
-	spare [chunkSizes][]unsafe.Pointer // columns of freed chunks, see sizeOf
+	bases  []unsafe.Pointer
+	trails []*trail                     // of writes, by chunk; of tracked types
+	latest uint32                       // stamp of a write
+	spare  [chunkSizes][]unsafe.Pointer // columns of freed chunks, see sizeOf
 
 	make  func(n int) unsafe.Pointer
 	copy  func(dst, src unsafe.Pointer, n int)

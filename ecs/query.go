@@ -54,21 +54,26 @@ type query struct {
 
 // A cursor is the position of a loop.
 type cursor struct {
-	table     int // of matching
-	nth       int // chunk of the table, or of the parts
-	chunk     *chunk
-	from, to  int  // rows of the chunk
-	limit     int  // rows to visit there, including later ones
-	row       int  // from there, if the first component is a tag
-	singly    bool // row by row, since components are missing
-	since     Mark // of a loop over changes
-	selective bool // whether it is such a loop
+	table    int // of matching
+	nth      int // chunk of the table, or of the parts
+	chunk    *chunk
+	from, to int  // rows of the chunk
+	limit    int  // rows to visit there, including later ones
+	row      int  // from there, if the first component is a tag
+	singly   bool // row by row, since components are missing
+
+	selective bool   // a loop over changes: see nextChanged
+	since     Mark   // the changes
+	blocks    uint64 // of the chunk, still to visit
+	block     int
+	changed   uint64 // rows of the block, still to visit
 }
 
 // A match is a table that the query visits.
 type match struct {
 	table   *table
 	columns []int // by term; -1 if missing
+	alone   bool  // whether components are missing or in stores
 }
 
 // A stretch is rows of a chunk.
@@ -170,26 +175,33 @@ func (q *query) refresh() {
 		}
 		m := match{table: t}
 		for _, b := range q.terms {
-			m.columns = append(m.columns, t.column(b.kind.number))
+			at := t.column(b.kind.number)
+			m.columns, m.alone = append(m.columns, at), m.alone || at < 0 || b.kind.store != nil
 		}
 		q.matching = append(q.matching, m)
 	}
 }
 
 // begin begins a loop over chunks and returns how many rows the first one has.
-func (q *query) begin() int { return q.start(cursor{}) }
-
-// beginSingly begins a loop over single entities.
-func (q *query) beginSingly() int { return q.start(cursor{singly: true}) }
-
-// beginChanged begins a loop over changes.
-func (q *query) beginChanged(since Mark) int {
-	return q.start(cursor{singly: true, since: since, selective: true})
+func (q *query) begin() int {
+	if !q.start(cursor{}) {
+		return 0
+	}
+	return q.next()
 }
 
-func (q *query) start(c cursor) int {
-	if !q.open() {
+// beginSingly begins a loop over single entities.
+func (q *query) beginSingly() int {
+	if !q.start(cursor{singly: true}) {
 		return 0
+	}
+	return q.next()
+}
+
+// start begins a loop, unless the query may not be used now.
+func (q *query) start(c cursor) bool {
+	if !q.open() {
+		return false
 	}
 	if q.parts == nil {
 		if q.asked < len(q.w.tables) {
@@ -203,42 +215,39 @@ func (q *query) start(c cursor) int {
 	q.loops = append(q.loops, q.cursor)
 	q.cursor = c
 	q.nth = -1
-	return q.next()
+	return true
 }
 
 // next goes to the next rows and returns how many there are, 0 at the end.
 func (q *query) next() (rows int) {
-	for {
-		rows = q.advance()
-		if rows == 0 || !q.selective || q.stirred() {
-			return rows
-		}
+	if q.to < q.limit {
+		q.from, q.to = q.to, q.limit
+	} else if !q.turn() {
+		return 0
 	}
+	return q.enterRows()
 }
 
-func (q *query) advance() (rows int) {
-	switch {
-	case q.to < q.limit:
-		q.from, q.to = q.to, q.limit
-		return q.enterRows()
-	case q.parts != nil:
+// turn goes to the next chunk, or the rows of it that are part of the loop.
+func (q *query) turn() bool {
+	if q.parts != nil {
 		if q.nth++; q.nth >= len(q.parts) {
-			return 0
+			return false
 		}
 		s := &q.parts[q.nth]
 		q.table, q.chunk, q.from, q.to, q.limit = s.table, s.chunk, s.from, s.to, s.to
-		return q.enterRows()
+		return true
 	}
 	for q.table < len(q.matching) {
 		t := q.matching[q.table].table
 		if q.nth++; q.nth < len(t.chunks) && t.chunks[q.nth].rows > 0 {
 			q.chunk = t.chunks[q.nth]
 			q.from, q.to, q.limit = 0, int(q.chunk.rows), int(q.chunk.rows)
-			return q.enterRows()
+			return true
 		}
 		q.table, q.nth = q.table+1, -1
 	}
-	return 0
+	return false
 }
 
 // end ends a loop. It ignores a loop that was rejected because systems were running.
@@ -276,9 +285,9 @@ func (q *query) enterRows() int {
 		q.enterOne(columns)
 	}
 	if tracked && !q.selective {
-		for i, b := range q.terms {
+		for _, b := range q.terms {
 			if b.kind.tracked && !b.use.reads && b.base != nil {
-				q.w.sweep(c, columns[i], q.from, q.to)
+				q.sweep(b.kind)
 			}
 		}
 	}
@@ -370,13 +379,23 @@ func (q *query) part(of *query, i, n int, terms ...*binding) {
 		b.query = q
 	}
 	from, to := total*i/n, total*(i+1)/n
+	edge := 1 // of rows whose writes are recorded separately
+	for _, b := range terms {
+		if b.kind.tracked {
+			edge = blockRows
+		}
+	}
 	for table, m := range of.matching {
 		for _, c := range m.table.chunks {
 			rows := int(c.rows)
 			if rows == 0 || to <= 0 {
 				break
 			}
-			if first, end := max(0, from), min(rows, to); first < end {
+			first, end := max(0, from)/edge*edge, rows
+			if to < rows {
+				end = to / edge * edge
+			}
+			if first < end {
 				q.parts = append(q.parts, stretch{table, c, first, end})
 			}
 			from, to = from-rows, to-rows

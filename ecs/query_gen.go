@@ -4,6 +4,7 @@ package ecs
 
 import (
 	"iter"
+	"math/bits"
 	"unsafe"
 )
 
@@ -56,12 +57,11 @@ func (q *Query1[A]) Chunks() iter.Seq[[]A] {
 func (q *Query1[A]) Changed(since Mark) iter.Seq[*A] {
 	return func(yield func(*A) bool) {
 	chunks:
-		for n := q.query.beginChanged(since); n > 0; n = q.query.next() {
-			for row := range n {
-				if !q.query.changed(row) {
-					continue
-				}
-				a := nth[A](&q.a, row)
+		for rows := q.query.beginChanged(since); rows != 0; rows = q.query.nextChanged() {
+			as := (*A)(q.a.base)
+			for ; rows != 0; rows &= rows - 1 {
+				row := bits.TrailingZeros64(rows)
+				a := nth(as, row)
 				if unsafe.Sizeof(*a) == 0 {
 					q.query.row = row
 				}
@@ -169,13 +169,13 @@ func (q *Query2[A, B]) Chunks() iter.Seq2[[]A, []B] {
 func (q *Query2[A, B]) Changed(since Mark) iter.Seq2[*A, *B] {
 	return func(yield func(*A, *B) bool) {
 	chunks:
-		for n := q.query.beginChanged(since); n > 0; n = q.query.next() {
-			for row := range n {
-				if !q.query.changed(row) {
-					continue
-				}
-				a := nth[A](&q.a, row)
-				b := nth[B](&q.b, row)
+		for rows := q.query.beginChanged(since); rows != 0; rows = q.query.nextChanged() {
+			as := (*A)(q.a.base)
+			bs := (*B)(q.b.base)
+			for ; rows != 0; rows &= rows - 1 {
+				row := bits.TrailingZeros64(rows)
+				a := nth(as, row)
+				b := nth(bs, row)
 				if unsafe.Sizeof(*a) == 0 {
 					q.query.row = row
 				}
@@ -300,14 +300,15 @@ func (q *Query3[A, B, C]) Chunks() iter.Seq2[[]A, Chunk3[B, C]] {
 func (q *Query3[A, B, C]) Changed(since Mark) iter.Seq2[*A, Row3[B, C]] {
 	return func(yield func(*A, Row3[B, C]) bool) {
 	chunks:
-		for n := q.query.beginChanged(since); n > 0; n = q.query.next() {
-			for row := range n {
-				if !q.query.changed(row) {
-					continue
-				}
-				a := nth[A](&q.a, row)
-				b := nth[B](&q.b, row)
-				c := nth[C](&q.c, row)
+		for rows := q.query.beginChanged(since); rows != 0; rows = q.query.nextChanged() {
+			as := (*A)(q.a.base)
+			bs := (*B)(q.b.base)
+			cs := (*C)(q.c.base)
+			for ; rows != 0; rows &= rows - 1 {
+				row := bits.TrailingZeros64(rows)
+				a := nth(as, row)
+				b := nth(bs, row)
+				c := nth(cs, row)
 				if unsafe.Sizeof(*a) == 0 {
 					q.query.row = row
 				}
@@ -438,15 +439,17 @@ func (q *Query4[A, B, C, D]) Chunks() iter.Seq2[[]A, Chunk4[B, C, D]] {
 func (q *Query4[A, B, C, D]) Changed(since Mark) iter.Seq2[*A, Row4[B, C, D]] {
 	return func(yield func(*A, Row4[B, C, D]) bool) {
 	chunks:
-		for n := q.query.beginChanged(since); n > 0; n = q.query.next() {
-			for row := range n {
-				if !q.query.changed(row) {
-					continue
-				}
-				a := nth[A](&q.a, row)
-				b := nth[B](&q.b, row)
-				c := nth[C](&q.c, row)
-				d := nth[D](&q.d, row)
+		for rows := q.query.beginChanged(since); rows != 0; rows = q.query.nextChanged() {
+			as := (*A)(q.a.base)
+			bs := (*B)(q.b.base)
+			cs := (*C)(q.c.base)
+			ds := (*D)(q.d.base)
+			for ; rows != 0; rows &= rows - 1 {
+				row := bits.TrailingZeros64(rows)
+				a := nth(as, row)
+				b := nth(bs, row)
+				c := nth(cs, row)
+				d := nth(ds, row)
 				if unsafe.Sizeof(*a) == 0 {
 					q.query.row = row
 				}
@@ -583,16 +586,19 @@ func (q *Query5[A, B, C, D, E]) Chunks() iter.Seq2[[]A, Chunk5[B, C, D, E]] {
 func (q *Query5[A, B, C, D, E]) Changed(since Mark) iter.Seq2[*A, Row5[B, C, D, E]] {
 	return func(yield func(*A, Row5[B, C, D, E]) bool) {
 	chunks:
-		for n := q.query.beginChanged(since); n > 0; n = q.query.next() {
-			for row := range n {
-				if !q.query.changed(row) {
-					continue
-				}
-				a := nth[A](&q.a, row)
-				b := nth[B](&q.b, row)
-				c := nth[C](&q.c, row)
-				d := nth[D](&q.d, row)
-				e := nth[E](&q.e, row)
+		for rows := q.query.beginChanged(since); rows != 0; rows = q.query.nextChanged() {
+			as := (*A)(q.a.base)
+			bs := (*B)(q.b.base)
+			cs := (*C)(q.c.base)
+			ds := (*D)(q.d.base)
+			es := (*E)(q.e.base)
+			for ; rows != 0; rows &= rows - 1 {
+				row := bits.TrailingZeros64(rows)
+				a := nth(as, row)
+				b := nth(bs, row)
+				c := nth(cs, row)
+				d := nth(ds, row)
+				e := nth(es, row)
 				if unsafe.Sizeof(*a) == 0 {
 					q.query.row = row
 				}
@@ -735,17 +741,21 @@ func (q *Query6[A, B, C, D, E, F]) Chunks() iter.Seq2[[]A, Chunk6[B, C, D, E, F]
 func (q *Query6[A, B, C, D, E, F]) Changed(since Mark) iter.Seq2[*A, Row6[B, C, D, E, F]] {
 	return func(yield func(*A, Row6[B, C, D, E, F]) bool) {
 	chunks:
-		for n := q.query.beginChanged(since); n > 0; n = q.query.next() {
-			for row := range n {
-				if !q.query.changed(row) {
-					continue
-				}
-				a := nth[A](&q.a, row)
-				b := nth[B](&q.b, row)
-				c := nth[C](&q.c, row)
-				d := nth[D](&q.d, row)
-				e := nth[E](&q.e, row)
-				f := nth[F](&q.f, row)
+		for rows := q.query.beginChanged(since); rows != 0; rows = q.query.nextChanged() {
+			as := (*A)(q.a.base)
+			bs := (*B)(q.b.base)
+			cs := (*C)(q.c.base)
+			ds := (*D)(q.d.base)
+			es := (*E)(q.e.base)
+			fs := (*F)(q.f.base)
+			for ; rows != 0; rows &= rows - 1 {
+				row := bits.TrailingZeros64(rows)
+				a := nth(as, row)
+				b := nth(bs, row)
+				c := nth(cs, row)
+				d := nth(ds, row)
+				e := nth(es, row)
+				f := nth(fs, row)
 				if unsafe.Sizeof(*a) == 0 {
 					q.query.row = row
 				}
@@ -894,18 +904,23 @@ func (q *Query7[A, B, C, D, E, F, G]) Chunks() iter.Seq2[[]A, Chunk7[B, C, D, E,
 func (q *Query7[A, B, C, D, E, F, G]) Changed(since Mark) iter.Seq2[*A, Row7[B, C, D, E, F, G]] {
 	return func(yield func(*A, Row7[B, C, D, E, F, G]) bool) {
 	chunks:
-		for n := q.query.beginChanged(since); n > 0; n = q.query.next() {
-			for row := range n {
-				if !q.query.changed(row) {
-					continue
-				}
-				a := nth[A](&q.a, row)
-				b := nth[B](&q.b, row)
-				c := nth[C](&q.c, row)
-				d := nth[D](&q.d, row)
-				e := nth[E](&q.e, row)
-				f := nth[F](&q.f, row)
-				g := nth[G](&q.g, row)
+		for rows := q.query.beginChanged(since); rows != 0; rows = q.query.nextChanged() {
+			as := (*A)(q.a.base)
+			bs := (*B)(q.b.base)
+			cs := (*C)(q.c.base)
+			ds := (*D)(q.d.base)
+			es := (*E)(q.e.base)
+			fs := (*F)(q.f.base)
+			gs := (*G)(q.g.base)
+			for ; rows != 0; rows &= rows - 1 {
+				row := bits.TrailingZeros64(rows)
+				a := nth(as, row)
+				b := nth(bs, row)
+				c := nth(cs, row)
+				d := nth(ds, row)
+				e := nth(es, row)
+				f := nth(fs, row)
+				g := nth(gs, row)
 				if unsafe.Sizeof(*a) == 0 {
 					q.query.row = row
 				}
@@ -1060,19 +1075,25 @@ func (q *Query8[A, B, C, D, E, F, G, H]) Chunks() iter.Seq2[[]A, Chunk8[B, C, D,
 func (q *Query8[A, B, C, D, E, F, G, H]) Changed(since Mark) iter.Seq2[*A, Row8[B, C, D, E, F, G, H]] {
 	return func(yield func(*A, Row8[B, C, D, E, F, G, H]) bool) {
 	chunks:
-		for n := q.query.beginChanged(since); n > 0; n = q.query.next() {
-			for row := range n {
-				if !q.query.changed(row) {
-					continue
-				}
-				a := nth[A](&q.a, row)
-				b := nth[B](&q.b, row)
-				c := nth[C](&q.c, row)
-				d := nth[D](&q.d, row)
-				e := nth[E](&q.e, row)
-				f := nth[F](&q.f, row)
-				g := nth[G](&q.g, row)
-				h := nth[H](&q.h, row)
+		for rows := q.query.beginChanged(since); rows != 0; rows = q.query.nextChanged() {
+			as := (*A)(q.a.base)
+			bs := (*B)(q.b.base)
+			cs := (*C)(q.c.base)
+			ds := (*D)(q.d.base)
+			es := (*E)(q.e.base)
+			fs := (*F)(q.f.base)
+			gs := (*G)(q.g.base)
+			hs := (*H)(q.h.base)
+			for ; rows != 0; rows &= rows - 1 {
+				row := bits.TrailingZeros64(rows)
+				a := nth(as, row)
+				b := nth(bs, row)
+				c := nth(cs, row)
+				d := nth(ds, row)
+				e := nth(es, row)
+				f := nth(fs, row)
+				g := nth(gs, row)
+				h := nth(hs, row)
 				if unsafe.Sizeof(*a) == 0 {
 					q.query.row = row
 				}
@@ -1235,20 +1256,27 @@ func (q *Query9[A, B, C, D, E, F, G, H, I]) Chunks() iter.Seq2[[]A, Chunk9[B, C,
 func (q *Query9[A, B, C, D, E, F, G, H, I]) Changed(since Mark) iter.Seq2[*A, Row9[B, C, D, E, F, G, H, I]] {
 	return func(yield func(*A, Row9[B, C, D, E, F, G, H, I]) bool) {
 	chunks:
-		for n := q.query.beginChanged(since); n > 0; n = q.query.next() {
-			for row := range n {
-				if !q.query.changed(row) {
-					continue
-				}
-				a := nth[A](&q.a, row)
-				b := nth[B](&q.b, row)
-				c := nth[C](&q.c, row)
-				d := nth[D](&q.d, row)
-				e := nth[E](&q.e, row)
-				f := nth[F](&q.f, row)
-				g := nth[G](&q.g, row)
-				h := nth[H](&q.h, row)
-				i := nth[I](&q.i, row)
+		for rows := q.query.beginChanged(since); rows != 0; rows = q.query.nextChanged() {
+			as := (*A)(q.a.base)
+			bs := (*B)(q.b.base)
+			cs := (*C)(q.c.base)
+			ds := (*D)(q.d.base)
+			es := (*E)(q.e.base)
+			fs := (*F)(q.f.base)
+			gs := (*G)(q.g.base)
+			hs := (*H)(q.h.base)
+			is := (*I)(q.i.base)
+			for ; rows != 0; rows &= rows - 1 {
+				row := bits.TrailingZeros64(rows)
+				a := nth(as, row)
+				b := nth(bs, row)
+				c := nth(cs, row)
+				d := nth(ds, row)
+				e := nth(es, row)
+				f := nth(fs, row)
+				g := nth(gs, row)
+				h := nth(hs, row)
+				i := nth(is, row)
 				if unsafe.Sizeof(*a) == 0 {
 					q.query.row = row
 				}
@@ -1417,21 +1445,29 @@ func (q *Query10[A, B, C, D, E, F, G, H, I, J]) Chunks() iter.Seq2[[]A, Chunk10[
 func (q *Query10[A, B, C, D, E, F, G, H, I, J]) Changed(since Mark) iter.Seq2[*A, Row10[B, C, D, E, F, G, H, I, J]] {
 	return func(yield func(*A, Row10[B, C, D, E, F, G, H, I, J]) bool) {
 	chunks:
-		for n := q.query.beginChanged(since); n > 0; n = q.query.next() {
-			for row := range n {
-				if !q.query.changed(row) {
-					continue
-				}
-				a := nth[A](&q.a, row)
-				b := nth[B](&q.b, row)
-				c := nth[C](&q.c, row)
-				d := nth[D](&q.d, row)
-				e := nth[E](&q.e, row)
-				f := nth[F](&q.f, row)
-				g := nth[G](&q.g, row)
-				h := nth[H](&q.h, row)
-				i := nth[I](&q.i, row)
-				j := nth[J](&q.j, row)
+		for rows := q.query.beginChanged(since); rows != 0; rows = q.query.nextChanged() {
+			as := (*A)(q.a.base)
+			bs := (*B)(q.b.base)
+			cs := (*C)(q.c.base)
+			ds := (*D)(q.d.base)
+			es := (*E)(q.e.base)
+			fs := (*F)(q.f.base)
+			gs := (*G)(q.g.base)
+			hs := (*H)(q.h.base)
+			is := (*I)(q.i.base)
+			js := (*J)(q.j.base)
+			for ; rows != 0; rows &= rows - 1 {
+				row := bits.TrailingZeros64(rows)
+				a := nth(as, row)
+				b := nth(bs, row)
+				c := nth(cs, row)
+				d := nth(ds, row)
+				e := nth(es, row)
+				f := nth(fs, row)
+				g := nth(gs, row)
+				h := nth(hs, row)
+				i := nth(is, row)
+				j := nth(js, row)
 				if unsafe.Sizeof(*a) == 0 {
 					q.query.row = row
 				}

@@ -135,6 +135,14 @@ func (w *World) Load(from io.Reader) error {
 		w.reset()
 		return fmt.Errorf("load a world: %w", err)
 	}
+	for _, t := range w.tables {
+		for _, c := range t.chunks {
+			c.follow(t.tracked, 0, c.rows)
+		}
+		for _, k := range t.tracked {
+			k.latest = w.stamp
+		}
+	}
 	return nil
 }
 

@@ -21,6 +21,7 @@ type table struct {
 	within  route       // of a row to another one of the table
 	stored  []*kind     // of set, those with a store of their own
 	typed   []int       // columns whose values have pointers
+	tracked []*kind     // of set, those with stamps
 
 	enters, leaves []*observer // called with entities that come here, or go
 }
@@ -111,7 +112,6 @@ type chunk struct {
 	room   uint32
 	bases  []unsafe.Pointer // first values, by column
 	owners *ID              // the first of room rows
-	swept  []uint32         // by column: the latest stamp of any row, and of stamp columns the stamp of all rows
 }
 
 const (
@@ -147,6 +147,7 @@ func (w *World) newTable(set []Component) *table {
 		}
 		if k.tracked && k.store == nil {
 			t.stamps[i] = len(t.columns)
+			t.tracked = append(t.tracked, k)
 			t.columns = append(t.columns, w.words)
 			rowSize += w.words.size
 		}
@@ -284,9 +285,7 @@ func (w *World) resize(c *chunk, room uint32) {
 	last := len(t.columns)
 	copy(unsafe.Slice((*ID)(bases[last]), c.rows), c.ids())
 	c.bases, c.owners, c.room = bases[:last:last], (*ID)(bases[last]), room
-	if len(t.columns) > len(t.set) && c.swept == nil {
-		c.swept = make([]uint32, len(t.columns))
-	}
+	c.lay()
 }
 
 // spot returns the spot of a row.
@@ -319,8 +318,8 @@ func (w *World) push(t *table) (c *chunk, row uint32) {
 // born creates an entity in a table. Its components are undefined.
 func (w *World) born(t *table) (e Entity, c *chunk, row uint32) {
 	c, row = w.push(t)
-	if c.swept != nil {
-		w.unstamp(c, row)
+	if len(t.tracked) > 0 {
+		c.unstamp(row)
 	}
 	e = w.take(c.spot(row))
 	*c.owner(row) = uint32(e)
@@ -341,8 +340,8 @@ func (w *World) close(c *chunk, row uint32) {
 		moved := *tail.owner(last)
 		*c.owner(row) = moved
 		w.places[moved].at = c.spot(row)
-		for i, latest := range tail.swept {
-			c.swept[i] = max(c.swept[i], latest)
+		if len(t.tracked) > 0 {
+			c.follow(t.tracked, row, 1)
 		}
 	}
 	if len(t.typed) > 0 {
@@ -377,6 +376,9 @@ func (w *World) trim(t *table) {
 			if i < len(t.set) && last.bases[i] != nil {
 				k.bases[last.number] = nil
 			}
+			if k.tracked {
+				k.trails[last.number] = nil
+			}
 			w.save(k, last.bases[i], t.room)
 		}
 		w.save(w.words, unsafe.Pointer(last.owners), t.room)
@@ -405,7 +407,9 @@ func (t *table) empty() {
 		if c.rows > 0 {
 			c.forget(0, c.rows)
 		}
-		clear(c.swept)
+		for _, k := range t.tracked {
+			k.trails[c.number].forget()
+		}
 		c.rows = 0
 	}
 	if len(t.chunks) > 0 {

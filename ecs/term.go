@@ -82,9 +82,9 @@ func (b *binding) of(p *place, e Entity) unsafe.Pointer {
 // next returns the component of the next row.
 func next[A any](a *A) *A { return (*A)(unsafe.Add(unsafe.Pointer(a), unsafe.Sizeof(*a))) }
 
-// nth returns the component of a row of the loop. Rows without one are visited alone.
-func nth[A any](b *binding, row int) *A {
-	return (*A)(unsafe.Add(b.base, uintptr(row)*unsafe.Sizeof(*new(A))))
+// nth returns the component of a later row, given the first. Rows without one are visited alone.
+func nth[A any](a *A, row int) *A {
+	return (*A)(unsafe.Add(unsafe.Pointer(a), uintptr(row)*unsafe.Sizeof(*a)))
 }
 
 // list returns the components of n rows; none if they are missing.
