@@ -80,7 +80,7 @@ func (w *World) destroyAll(t *table) {
 		for t.rows() > 0 {
 			e := w.handle(*t.tail.owner(t.tail.rows - 1))
 			w.bury(t, e)
-			w.close(t.tail, t.tail.rows-1)
+			w.close(t, t.tail, t.tail.rows-1)
 			w.release(uint32(e))
 		}
 	}

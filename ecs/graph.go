@@ -46,7 +46,7 @@ type Change struct {
 	home      *table  // of entities with only the added components; nil until needed
 
 	// The last used edge. The processor predicts that the next entity is in the same
-	// table, without waiting for its place.
+	// table, and reads that from here without waiting for the place of the entity.
 	last  *table
 	along *edge
 }
@@ -215,8 +215,10 @@ func (ch *Change) take(e Entity) (to *chunk, row uint32, along *edge) {
 		return nil, 0, nil
 	}
 	from, old := w.chunks[p.chunk()], p.row()
-	t := from.table
-	along = ch.edge(t)
+	if from.table != ch.last {
+		ch.turn(from.table)
+	}
+	t, along := ch.last, ch.along // known before the place is, if the processor predicts the table
 	if along.to == nil {
 		return nil, 0, nil
 	}
@@ -243,7 +245,7 @@ func (ch *Change) take(e Entity) (to *chunk, row uint32, along *edge) {
 	if len(along.tracked) > 0 {
 		to.follow(along.tracked, row, 1)
 	}
-	w.close(from, old)
+	w.close(t, from, old)
 	for _, k := range along.stored {
 		k.store.delete(uint32(e))
 	}

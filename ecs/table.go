@@ -326,9 +326,8 @@ func (w *World) born(t *table) (e Entity, c *chunk, row uint32) {
 	return e, c, row
 }
 
-// close removes a row. The last row of the table takes its place.
-func (w *World) close(c *chunk, row uint32) {
-	t := c.table
+// close removes a row of a table. The last row of the table takes its place.
+func (w *World) close(t *table, c *chunk, row uint32) {
 	tail := t.tail
 	last := tail.rows - 1
 	tail.rows = last

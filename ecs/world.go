@@ -101,7 +101,7 @@ func (w *World) Destroy(e Entity) error {
 	if c.table.leaves != nil || len(c.table.stored) > 0 || int(uint32(e)) < len(w.family) || len(w.names.of) > 0 {
 		w.bury(c.table, e)
 	}
-	w.close(c, p.row())
+	w.close(c.table, c, p.row())
 	w.release(uint32(e))
 	return nil
 }
