@@ -65,7 +65,7 @@ func (q *query) describe() string {
 func (w *World) Recover() {
 	w.locked = 0
 	if w.looping != nil {
-		w.looping.loops = w.looping.loops[:0]
+		w.looping.abandon()
 	}
 }
 

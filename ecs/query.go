@@ -49,7 +49,8 @@ type query struct {
 	parts         []stretch // of a part of a parallel loop; else nil
 
 	cursor
-	loops []cursor // outer loops of the current one
+	nested int      // loops under way
+	loops  []cursor // those around the current one
 }
 
 // A cursor is the position of a loop.
@@ -212,7 +213,9 @@ func (q *query) start(c cursor) bool {
 			q.w.looping = q
 		}
 	}
-	q.loops = append(q.loops, q.cursor)
+	if q.nested++; q.nested > 1 {
+		q.loops = append(q.loops, q.cursor)
+	}
 	q.cursor = c
 	q.nth = -1
 	return true
@@ -252,15 +255,22 @@ func (q *query) turn() bool {
 
 // end ends a loop. It ignores a loop that was rejected because systems were running.
 func (q *query) end() {
-	if len(q.loops) == 0 || q.owner == nil && q.w.locked&ticking != 0 {
+	if q.nested == 0 || q.owner == nil && q.w.locked&ticking != 0 {
 		return
 	}
 	if q.owner == nil && q.parts == nil {
 		q.w.locked--
 	}
+	if q.nested--; q.nested == 0 {
+		q.chunk = nil
+		return
+	}
 	q.cursor = q.loops[len(q.loops)-1]
 	q.loops = q.loops[:len(q.loops)-1]
 }
+
+// abandon ends all loops after a panic.
+func (q *query) abandon() { q.nested, q.loops = 0, q.loops[:0] }
 
 // enterRows sets the terms to the rows from..to-1 of the chunk, or to one row if the
 // components are not side by side. It returns the number of rows.

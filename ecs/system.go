@@ -185,7 +185,7 @@ func (y *System) parameter(f reflect.Type, i *int) error {
 func (y *System) run() {
 	start := time.Now()
 	for _, q := range y.queries {
-		q.loops = q.loops[:0] // loops ended by a panic
+		q.abandon() // loops ended by a panic
 	}
 	y.running.Store(true)
 	if y.exclusive {
