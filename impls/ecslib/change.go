@@ -14,7 +14,7 @@ import (
 type componentType struct {
 	define        func(*ecs.World) error
 	with, without ecs.Option
-	make          func(*kernel.Shape) component
+	make          func(*kernel.Shape) *component
 }
 
 // A creator creates entities by the typed map of their components.
@@ -26,124 +26,106 @@ type creator interface {
 
 // A component reaches the components of one type by its typed map, adds and removes
 // them.
-type component interface {
-	bind(w *ecs.World) error
-	track(w *ecs.World) error // before bind, of those whose writes are recorded
-	lookup(es handles) (sum uint64)
-	touch(es handles)
-	changed(w *ecs.World) (visited int, sum uint64)
-	add(es handles, first uint32) (changed int)
-	remove(es handles) (changed int)
-	addList(es handles, first uint32) (changed int)
-	removeList(es handles) (changed int)
-	addAll(of ecs.Selection, n uint32) (changed int)
-	removeAll(of ecs.Selection) (changed int)
-	addLater(do *ecs.Commands, e ecs.Entity, n uint32)
-	removeLater(do *ecs.Commands, e ecs.Entity)
+type component struct {
+	bind        func(w *ecs.World) error
+	track       func(w *ecs.World) error // before bind, of those whose writes are recorded
+	lookup      func(es handles) (sum uint64)
+	touch       func(es handles)
+	changed     func(w *ecs.World) (visited int, sum uint64)
+	add         func(es handles, first uint32) (changed int)
+	remove      func(es handles) (changed int)
+	addList     func(es handles, first uint32) (changed int)
+	removeList  func(es handles) (changed int)
+	addAll      func(of ecs.Selection, n uint32) (changed int)
+	removeAll   func(of ecs.Selection) (changed int)
+	addLater    func(do *ecs.Commands, e ecs.Entity, n uint32)
+	removeLater func(do *ecs.Commands, e ecs.Entity)
 }
 
-type componentMap[T any] struct {
-	typed      ecs.Map1[T]
-	initialise func(p unsafe.Pointer, n uint32)
-	value      T // to be added next
-
-	touched ecs.Query1[ecs.Read[T]]
-	mark    ecs.Mark // of the last call of changed
-}
-
-func newComponent[T any](shape *kernel.Shape) component {
-	return &componentMap[T]{initialise: shape.Init}
-}
-
-func (m *componentMap[T]) bind(w *ecs.World) error { return w.Bind(&m.typed) }
-
-func (m *componentMap[T]) track(w *ecs.World) error {
-	return errors.Join(ecs.Track[T](w), w.Bind(&m.touched))
-}
-
-func (m *componentMap[T]) lookup(es handles) (sum uint64) {
-	for _, e := range es {
-		if p := m.typed.Get(e); p != nil {
-			sum += kernel.Glance(p)
-		}
+func newComponent[T any](shape *kernel.Shape) *component {
+	var (
+		typed   ecs.Map1[T]
+		value   T // to be added next
+		touched ecs.Query1[ecs.Read[T]]
+		mark    ecs.Mark // of the last call of changed
+	)
+	initialise := shape.Init
+	return &component{
+		bind:  func(w *ecs.World) error { return w.Bind(&typed) },
+		track: func(w *ecs.World) error { return errors.Join(ecs.Track[T](w), w.Bind(&touched)) },
+		lookup: func(es handles) (sum uint64) {
+			for _, e := range es {
+				if p := typed.Get(e); p != nil {
+					sum += kernel.Glance(p)
+				}
+			}
+			return sum
+		},
+		touch: func(es handles) {
+			for _, e := range es {
+				if p := typed.Mut(e); p != nil {
+					kernel.Touch(p)
+				}
+			}
+		},
+		changed: func(w *ecs.World) (visited int, sum uint64) {
+			for read := range touched.Changed(mark) {
+				p := read.Get()
+				sum += kernel.Glance(&p)
+				visited++
+			}
+			mark = w.Mark()
+			return visited, sum
+		},
+		// The library rejects entities that are dead or have the component.
+		add: func(es handles, first uint32) (changed int) {
+			for i, e := range es {
+				initialise(unsafe.Pointer(&value), first+uint32(i))
+				if typed.Add(e, value) == nil {
+					changed++
+				}
+			}
+			return changed
+		},
+		remove: func(es handles) (changed int) {
+			for _, e := range es {
+				if typed.Remove(e) == nil {
+					changed++
+				}
+			}
+			return changed
+		},
+		addList: func(es handles, first uint32) (changed int) {
+			changed, _ = typed.AddList(es, func(at int, values []T) {
+				for i := range values {
+					initialise(unsafe.Pointer(&values[i]), first+uint32(at+i))
+				}
+			})
+			return changed
+		},
+		removeList: func(es handles) (changed int) {
+			changed, _ = typed.RemoveList(es)
+			return changed
+		},
+		addAll: func(of ecs.Selection, n uint32) (changed int) {
+			initialise(unsafe.Pointer(&value), n)
+			changed, _ = typed.AddBatch(of, func(_ []ecs.Entity, values []T) {
+				for i := range values {
+					values[i] = value
+				}
+			})
+			return changed
+		},
+		removeAll: func(of ecs.Selection) (changed int) {
+			changed, _ = typed.RemoveBatch(of)
+			return changed
+		},
+		addLater: func(do *ecs.Commands, e ecs.Entity, n uint32) {
+			initialise(unsafe.Pointer(&value), n)
+			_ = typed.AddLater(do, e, value)
+		},
+		removeLater: func(do *ecs.Commands, e ecs.Entity) { _ = typed.RemoveLater(do, e) },
 	}
-	return sum
-}
-
-func (m *componentMap[T]) touch(es handles) {
-	for _, e := range es {
-		if p := m.typed.Mut(e); p != nil {
-			kernel.Touch(p)
-		}
-	}
-}
-
-func (m *componentMap[T]) changed(w *ecs.World) (visited int, sum uint64) {
-	for read := range m.touched.Changed(m.mark) {
-		p := read.Get()
-		sum += kernel.Glance(&p)
-		visited++
-	}
-	m.mark = w.Mark()
-	return visited, sum
-}
-
-// add adds the component. The library rejects entities that are dead or have it.
-func (m *componentMap[T]) add(es handles, first uint32) (changed int) {
-	for i, e := range es {
-		m.initialise(unsafe.Pointer(&m.value), first+uint32(i))
-		if m.typed.Add(e, m.value) == nil {
-			changed++
-		}
-	}
-	return changed
-}
-
-func (m *componentMap[T]) remove(es handles) (changed int) {
-	for _, e := range es {
-		if m.typed.Remove(e) == nil {
-			changed++
-		}
-	}
-	return changed
-}
-
-func (m *componentMap[T]) addList(es handles, first uint32) (changed int) {
-	changed, _ = m.typed.AddList(es, func(at int, values []T) {
-		for i := range values {
-			m.initialise(unsafe.Pointer(&values[i]), first+uint32(at+i))
-		}
-	})
-	return changed
-}
-
-func (m *componentMap[T]) removeList(es handles) (changed int) {
-	changed, _ = m.typed.RemoveList(es)
-	return changed
-}
-
-func (m *componentMap[T]) addAll(of ecs.Selection, n uint32) (changed int) {
-	m.initialise(unsafe.Pointer(&m.value), n)
-	changed, _ = m.typed.AddBatch(of, func(_ []ecs.Entity, values []T) {
-		for i := range values {
-			values[i] = m.value
-		}
-	})
-	return changed
-}
-
-func (m *componentMap[T]) removeAll(of ecs.Selection) (changed int) {
-	changed, _ = m.typed.RemoveBatch(of)
-	return changed
-}
-
-func (m *componentMap[T]) addLater(do *ecs.Commands, e ecs.Entity, n uint32) {
-	m.initialise(unsafe.Pointer(&m.value), n)
-	_ = m.typed.AddLater(do, e, m.value)
-}
-
-func (m *componentMap[T]) removeLater(do *ecs.Commands, e ecs.Entity) {
-	_ = m.typed.RemoveLater(do, e)
 }
 
 // Destroy is impls.Changer.
@@ -265,7 +247,7 @@ func (w *world) Load(in io.Reader) error { return w.inner.Load(in) }
 // Later is impls.Deferrer.
 func (w *world) Later(move int, r impls.Handles, first uint32) {
 	do := w.later
-	var typed component
+	var typed *component
 	if move >= 0 {
 		typed = w.single(move)
 	}

@@ -47,7 +47,7 @@ type world struct {
 	creators   []creator          // by bundle; nil if there is no typed map
 	sets       []*ecs.Change      // by bundle: what creates its entities where there is none
 	moves      []*ecs.Change      // by move
-	components []component        // by component; nil until it is used
+	components []*component       // by component; nil until it is used
 	filters    []*ecs.Filtered    // by move: what it changes by filter; nil until it does
 	positions  ecs.Map1[kernel.Position]
 
@@ -67,7 +67,7 @@ func open(cfg impls.Config, options impls.Values) (impls.World, error) {
 	}
 	w := &world{
 		cfg: cfg, inner: ecs.New(), bodies: bodies,
-		components: make([]component, len(cfg.Types)), filters: make([]*ecs.Filtered, len(cfg.Moves)),
+		components: make([]*component, len(cfg.Types)), filters: make([]*ecs.Filtered, len(cfg.Moves)),
 	}
 	w.later = ecs.NewCommands(w.inner)
 	if cfg.Capacity > 0 {
@@ -109,7 +109,7 @@ func open(cfg impls.Config, options impls.Values) (impls.World, error) {
 }
 
 // component returns what reaches the components of a type. It is bound at its first use.
-func (w *world) component(c kernel.Component) component {
+func (w *world) component(c kernel.Component) *component {
 	if w.components[c] == nil {
 		w.components[c] = types[c].make(w.cfg.Types[c].Of())
 		w.fail("bind a map", w.components[c].bind(w.inner))
@@ -118,7 +118,7 @@ func (w *world) component(c kernel.Component) component {
 }
 
 // single returns the component that a move adds or removes, nil if it does more.
-func (w *world) single(move int) component {
+func (w *world) single(move int) *component {
 	switch m := &w.cfg.Moves[move]; {
 	case len(m.Add) == 1 && len(m.Remove) == 0:
 		return w.component(m.Add[0])
