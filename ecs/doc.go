@@ -57,7 +57,8 @@
 //
 // Name and inspect: [World.Name], [World.Find], [World.Dump], [World.Components].
 //
-// Use types known at run time only: [World.DefineType], [World.ComponentOf], [World.Change], [World.Filter], [World.Pointer].
+// Use types known at run time only: [World.DefineType], [World.ComponentOf], [World.Change], [World.Filter], [World.Pointer],
+// [WithType].
 //
 // Continue after a panic: [World.Recover].
 //

@@ -737,6 +737,20 @@ func ExampleWorld_Filter() {
 	// Output: 1 5
 }
 
+// A query of types known to the compiler may have filters of types known at run time only.
+func ExampleWithType() {
+	world := begin()
+	create(world, Position{X: 1})
+	create(world, Position{X: 2}, Frozen{})
+	excluded := reflect.TypeFor[Frozen]() // named by a script
+	var q ecs.Query1[Position]
+	try(world.Bind(&q, ecs.WithoutType(excluded)))
+	for p := range q.All() {
+		fmt.Println(p.X)
+	}
+	// Output: 1
+}
+
 // A panic leaves its loop open, and an open loop locks the world.
 func ExampleWorld_Recover() {
 	world := begin()

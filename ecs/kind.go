@@ -151,7 +151,7 @@ func (w *World) component(t reflect.Type) (*kind, error) {
 	if c, ok := w.numbers[t]; ok {
 		return w.kinds[c], nil
 	}
-	if t.Kind() == reflect.Pointer {
+	if t != nil && t.Kind() == reflect.Pointer {
 		if _, ok := w.numbers[t.Elem()]; ok {
 			return nil, fmt.Errorf("%v is no component type: give a %v", t, t.Elem())
 		}

@@ -41,12 +41,14 @@ type Hook struct {
 	do    func(Entity)
 }
 
-// An Option of a system is a [Hook], or a [With] or [Without] of its first query.
+// An Option of a system is a [Hook], or a [With], [Without] or [TypeFilter] of its first
+// query.
 type Option interface{ option() }
 
 func (Hook) option()       {}
 func (With[T]) option()    {}
 func (Without[T]) option() {}
+func (TypeFilter) option() {}
 
 // OnAdded calls f for each entity that the system gains, once it has its components.
 func OnAdded(f func(Entity)) Hook { return Hook{Enters, f} }

@@ -28,7 +28,19 @@ type With[T any] struct{}
 // query before it to entities that do not have the component.
 type Without[T any] struct{}
 
-// A Filter is a [With], a [Without] or a [Drop].
+// A TypeFilter is a [With] or a [Without] of a type given at run time.
+type TypeFilter struct {
+	component reflect.Type
+	how       narrowing
+}
+
+// WithType is [With] for a type given at run time.
+func WithType(t reflect.Type) TypeFilter { return TypeFilter{t, includes} }
+
+// WithoutType is [Without] for a type given at run time.
+func WithoutType(t reflect.Type) TypeFilter { return TypeFilter{t, excludes} }
+
+// A Filter is a [With], a [Without], a [Drop] or a [TypeFilter].
 type Filter interface {
 	narrows() (component reflect.Type, how narrowing)
 }
@@ -41,9 +53,10 @@ const (
 	drops
 )
 
-func (With[T]) narrows() (reflect.Type, narrowing)    { return reflect.TypeFor[T](), includes }
-func (Without[T]) narrows() (reflect.Type, narrowing) { return reflect.TypeFor[T](), excludes }
-func (Drop[T]) narrows() (reflect.Type, narrowing)    { return reflect.TypeFor[T](), drops }
+func (With[T]) narrows() (reflect.Type, narrowing)      { return reflect.TypeFor[T](), includes }
+func (Without[T]) narrows() (reflect.Type, narrowing)   { return reflect.TypeFor[T](), excludes }
+func (Drop[T]) narrows() (reflect.Type, narrowing)      { return reflect.TypeFor[T](), drops }
+func (f TypeFilter) narrows() (reflect.Type, narrowing) { return f.component, f.how }
 
 // A use is the access of a query or a map to a component type.
 type use struct {

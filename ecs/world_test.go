@@ -346,6 +346,7 @@ func TestBadSystemsAreRefused(t *testing.T) {
 		{func(*ecs.Query2[Position, ecs.Read[Position]]) {}, []string{"Position", "twice"}},
 		{func(*ecs.Query1[Position], ecs.Without[Position]) {}, []string{"Position", "excludes"}},
 		{func(*ecs.Query1[Position], ecs.With[stranger]) {}, []string{"Mass"}},
+		{func(*ecs.Query1[Position], ecs.TypeFilter) {}, []string{"no component type"}},
 		{func(ecs.Without[Frozen]) {}, []string{"after no query"}},
 		{func(*ecs.Map1[stranger]) {}, []string{"Mass"}},
 		{func(int) {}, []string{"parameter 1", "int", "Provide"}},

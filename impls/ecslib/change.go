@@ -12,9 +12,8 @@ import (
 
 // A componentType is what the library takes at compile time of a type.
 type componentType struct {
-	define        func(*ecs.World) error
-	with, without ecs.Option
-	make          func(*kernel.Shape) *component
+	define func(*ecs.World) error
+	make   func(*kernel.Shape) *component
 }
 
 // A creator creates entities by the typed map of their components.

@@ -146,11 +146,11 @@ func (w *world) narrowed(s impls.System) (list []ecs.Option) {
 	needs := s.Kernel.Get().Needs
 	for _, c := range s.Requires {
 		if !slices.Contains(needs, c) {
-			list = append(list, types[c].with)
+			list = append(list, ecs.WithType(w.cfg.Types[c].Go))
 		}
 	}
 	for _, c := range s.Without {
-		list = append(list, types[c].without)
+		list = append(list, ecs.WithoutType(w.cfg.Types[c].Go))
 	}
 	return list
 }
