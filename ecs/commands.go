@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"unsafe"
 )
 
 // Commands record structural changes: entities are created and destroyed, components
@@ -19,7 +20,7 @@ type Commands struct {
 	number  uint64  // distinguishes the promises of different Commands
 	list    []command
 	done    int      // commands of the list that are done
-	queues  []queue  // by component; nil until needed
+	queues  []queue  // by component
 	spawned uint32   // number of promises
 	made    []Entity // by promise, once they are kept
 	emitted int      // events
@@ -180,7 +181,7 @@ func (do *Commands) spawn(components []any) (Entity, error) {
 	e := do.promise(false)
 	for _, v := range components {
 		k := do.w.kinds[do.w.numbers[reflect.TypeOf(v)]]
-		do.value(e, k).push(v)
+		reflect.NewAt(k.goType, do.value(e, k)).Elem().Set(reflect.ValueOf(v))
 	}
 	return e, nil
 }
@@ -196,11 +197,11 @@ func (do *Commands) promise(event bool) Entity {
 	return e
 }
 
-// value records that the next value of a queue is for an entity.
-func (do *Commands) value(e Entity, k *kind) queue {
+// value records a component of an entity, which the caller sets.
+func (do *Commands) value(e Entity, k *kind) unsafe.Pointer {
 	q := do.queueOf(k)
-	do.list = append(do.list, command{op: sets, entity: e, number: k.number, at: int32(q.len())})
-	return q
+	do.list = append(do.list, command{op: sets, entity: e, number: k.number, at: int32(q.n)})
+	return q.extend(1)
 }
 
 // Destroy destroys an entity with all its components, later.
@@ -222,8 +223,7 @@ func Set[T any](to Target, e Entity, value T) error {
 	if err != nil {
 		return err
 	}
-	q := do.value(e, k).(*queueOf[T])
-	q.values = append(q.values, value)
+	*(*T)(do.value(e, k)) = value
 	return to.end()
 }
 
@@ -268,9 +268,7 @@ func (do *Commands) change(w *World, ch *Change, e Entity) error {
 
 // pushLater records a value of a change.
 func pushLater[T any](do *Commands, k *kind, value T) {
-	q := do.queueOf(k).(*queueOf[T])
-	do.list = append(do.list, command{op: sets, number: k.number, at: int32(len(q.values))})
-	q.values = append(q.values, value)
+	*(*T)(do.value(NoEntity, k)) = value
 }
 
 // Later is [Change.Make], recorded in Commands. After the change it calls made, if not
@@ -296,17 +294,15 @@ func Emit[T any](do *Commands, event T) error {
 	}
 	e := do.promise(true)
 	do.emitted++
-	q := do.value(e, k).(*queueOf[T])
-	q.values = append(q.values, event)
+	*(*T)(do.value(e, k)) = event
 	return nil
 }
 
-func (do *Commands) queueOf(k *kind) queue {
+func (do *Commands) queueOf(k *kind) *queue {
 	do.queues = growTo(do.queues, len(do.w.kinds))
-	if do.queues[k.number] == nil {
-		do.queues[k.number] = k.queue()
-	}
-	return do.queues[k.number]
+	q := &do.queues[k.number]
+	q.kind = k
+	return q
 }
 
 // check validates the handle of a change.
@@ -343,16 +339,16 @@ func (do *Commands) resolve(e Entity) Entity {
 func (do *Commands) absorb(part *Commands) {
 	for _, c := range part.list {
 		if c.op == sets {
-			c.at += int32(do.queueOf(do.w.kinds[c.number]).len()) // where its queue is appended below
+			c.at += int32(do.queueOf(do.w.kinds[c.number]).n) // where its queue is appended below
 		}
 		if c.entity&promise != 0 {
 			c.entity = do.promised(do.spawned + uint32(c.entity))
 		}
 		do.list = append(do.list, c)
 	}
-	for c, q := range part.queues {
-		if q != nil && q.len() > 0 {
-			do.queueOf(do.w.kinds[c]).append(q)
+	for c := range part.queues {
+		if q := &part.queues[c]; q.n > 0 {
+			q.kind.move(do.queueOf(q.kind).extend(q.n), q.values, uint32(q.n))
 		}
 	}
 	do.spawned += part.spawned
@@ -363,8 +359,8 @@ func (do *Commands) absorb(part *Commands) {
 func (do *Commands) clear() {
 	clear(do.list)
 	do.list, do.done, do.spawned, do.emitted = do.list[:0], 0, 0, 0
-	for _, q := range do.queues {
-		if q != nil {
+	for c := range do.queues {
+		if q := &do.queues[c]; q.n > 0 {
 			q.clear()
 		}
 	}

@@ -50,7 +50,6 @@ type kind struct {
 	make  func(n int) unsafe.Pointer
 	copy  func(dst, src unsafe.Pointer, n int)
 	clear func(dst unsafe.Pointer, n int)
-	queue func() queue
 }
 
 // An anyStore is a store of any type.
@@ -87,7 +86,6 @@ func define[T any](w *World, store anyStore) error {
 			copy(unsafe.Slice((*T)(dst), n), unsafe.Slice((*T)(src), n))
 		},
 		clear: func(dst unsafe.Pointer, n int) { clear(unsafe.Slice((*T)(dst), n)) },
-		queue: func() queue { return new(queueOf[T]) },
 	})
 }
 
@@ -185,6 +183,5 @@ func (w *World) DefineType(t reflect.Type) error {
 		make:  func(n int) unsafe.Pointer { return reflect.MakeSlice(list, n, n).UnsafePointer() },
 		copy:  func(dst, src unsafe.Pointer, n int) { reflect.Copy(at(dst, n), at(src, n)) },
 		clear: func(dst unsafe.Pointer, n int) { at(dst, n).Clear() },
-		queue: func() queue { return &queueOfType{reflect.MakeSlice(list, 0, 0)} },
 	})
 }

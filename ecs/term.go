@@ -109,35 +109,30 @@ func list[A any](b *binding, n int) []A {
 }
 
 // A queue holds values of one type that wait for their entities.
-type queue interface {
-	push(value any)
-	len() int
-	append(other queue)
-	at(i int32) unsafe.Pointer
-	clear()
+type queue struct {
+	kind    *kind
+	values  unsafe.Pointer
+	n, room int
 }
 
-type queueOf[T any] struct{ values []T }
-
-func (q *queueOf[T]) push(value any)            { q.values = append(q.values, value.(T)) }
-func (q *queueOf[T]) len() int                  { return len(q.values) }
-func (q *queueOf[T]) append(other queue)        { q.values = append(q.values, other.(*queueOf[T]).values...) }
-func (q *queueOf[T]) at(i int32) unsafe.Pointer { return unsafe.Pointer(&q.values[i]) }
-
-func (q *queueOf[T]) clear() {
-	clear(q.values) // pointers would keep their targets alive
-	q.values = q.values[:0]
+// extend adds n values, which the caller sets, and returns the first one.
+func (q *queue) extend(n int) unsafe.Pointer {
+	if q.n+n > q.room {
+		q.room = max(8, 2*q.room, q.n+n)
+		values := q.kind.make(q.room)
+		q.kind.move(values, q.values, uint32(q.n))
+		q.values = values
+	}
+	q.n += n
+	return q.at(int32(q.n - n))
 }
 
-// A queueOfType is a queue of a type given at run time.
-type queueOfType struct{ values reflect.Value }
+func (q *queue) at(i int32) unsafe.Pointer { return unsafe.Add(q.values, uintptr(i)*q.kind.size) }
 
-func (q *queueOfType) push(value any) { q.values = reflect.Append(q.values, reflect.ValueOf(value)) }
-func (q *queueOfType) len() int       { return q.values.Len() }
-func (q *queueOfType) append(other queue) {
-	q.values = reflect.AppendSlice(q.values, other.(*queueOfType).values)
+// clear empties the queue. Pointers would keep their targets alive.
+func (q *queue) clear() {
+	if q.kind.pointers {
+		q.kind.clear(q.values, q.n)
+	}
+	q.n = 0
 }
-func (q *queueOfType) at(i int32) unsafe.Pointer {
-	return q.values.Index(int(i)).Addr().UnsafePointer()
-}
-func (q *queueOfType) clear() { q.values = reflect.Zero(q.values.Type()) }
