@@ -3,6 +3,7 @@ package ecs
 import (
 	"fmt"
 	"math/bits"
+	"reflect"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -19,8 +20,11 @@ type Mark uint32
 //	mark := w.Mark()
 //	...
 //	for p, t := range query.Changed(mark) { ... } // those written to since then
-func Track[T any](w *World) error {
-	k, err := w.component(used((*T)(nil)).component)
+func Track[T any](w *World) error { return w.TrackType(used((*T)(nil)).component) }
+
+// TrackType is [Track] for a type given at run time.
+func (w *World) TrackType(t reflect.Type) error {
+	k, err := w.component(t)
 	switch {
 	case err != nil:
 		return fmt.Errorf("track: %w", err)

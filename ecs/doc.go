@@ -48,7 +48,7 @@
 //
 // React:
 //   - to structural changes: [World.Observe], [OnAdded], [OnRemoved]
-//   - to writes: [Track], [World.Mark], [Query2.Changed]
+//   - to writes: [Track], [World.Mark], [Query2.Changed], [Filtered.Changed]
 //   - to events: [DefineEvent], [Emit], [World.Handle]
 //
 // Build hierarchies: [World.Attach], [World.Children], [World.DestroyTree].
@@ -58,7 +58,7 @@
 // Name and inspect: [World.Name], [World.Find], [World.Dump], [World.Components].
 //
 // Use types known at run time only: [World.DefineType], [World.ComponentOf], [World.Change], [World.Filter], [World.Pointer],
-// [WithType].
+// [World.TrackType], [WithType].
 //
 // Continue after a panic: [World.Recover].
 //

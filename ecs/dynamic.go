@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"math/bits"
 	"slices"
 	"unsafe"
 )
@@ -22,6 +23,11 @@ func (w *World) Filter(with, without []Component) (*Filtered, error) {
 		return nil, fmt.Errorf("filter: %w", err)
 	}
 	f.query.with, f.query.without = slices.Clone(with), slices.Clone(without)
+	for _, c := range with {
+		if k := w.kinds[c]; k.tracked {
+			f.query.terms = append(f.query.terms, &binding{use: use{reads: true}, kind: k, query: &f.query})
+		}
+	}
 	return f, nil
 }
 
@@ -37,6 +43,23 @@ func (f *Filtered) Chunks() iter.Seq[Rows] {
 		for n := f.query.begin(); n > 0; n = f.query.next() {
 			if !yield(Rows{f.query.chunk}) {
 				break
+			}
+		}
+		f.query.end()
+	}
+}
+
+// Changed visits the entities of which one of the tracked components of the query was
+// written to after a mark: see [Track].
+func (f *Filtered) Changed(since Mark) iter.Seq[Entity] {
+	return func(yield func(Entity) bool) {
+	chunks:
+		for rows := f.query.beginChanged(since); rows != 0; rows = f.query.nextChanged() {
+			for ; rows != 0; rows &= rows - 1 {
+				f.query.row = bits.TrailingZeros64(rows)
+				if !yield(f.query.entity()) {
+					break chunks
+				}
 			}
 		}
 		f.query.end()

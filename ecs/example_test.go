@@ -751,6 +751,23 @@ func ExampleWithType() {
 	// Output: 1
 }
 
+// Changes are found by number too.
+func ExampleFiltered_Changed() {
+	world := begin()
+	health, err := world.ComponentOf(reflect.TypeFor[Health]())
+	try(err, world.TrackType(reflect.TypeFor[Health]()))
+	create(world, Health{1})
+	e := create(world, Health{2})
+	query, err := world.Filter([]ecs.Component{health}, nil)
+	try(err)
+	mark := world.Mark()
+	ecs.Mut[Health](world, e).Points = 3
+	for changed := range query.Changed(mark) {
+		fmt.Println(changed == e, *(*Health)(world.Pointer(changed, health)))
+	}
+	// Output: true {3}
+}
+
 // A panic leaves its loop open, and an open loop locks the world.
 func ExampleWorld_Recover() {
 	world := begin()

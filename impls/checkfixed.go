@@ -110,8 +110,8 @@ func longRun(open Open) error {
 func detection(open Open) error {
 	cfg := Config{
 		Types:   kernel.Types(32),
-		Bundles: [][]kernel.Component{{0}, {0, 1}, {1, 2, 8}},
-		Detect:  []kernel.Component{0, 1, 8},
+		Bundles: [][]kernel.Component{{0}, {0, 1}, {1, 2, 8, 20}},
+		Detect:  []kernel.Component{0, 1, 8, 20},
 	}
 	m, err := newMachine(open, cfg)
 	if err != nil {

@@ -1,7 +1,6 @@
 package ecslib
 
 import (
-	"errors"
 	"io"
 	"unsafe"
 
@@ -27,7 +26,7 @@ type creator interface {
 // them.
 type component struct {
 	bind        func(w *ecs.World) error
-	track       func(w *ecs.World) error // before bind, of those whose writes are recorded
+	watch       func(w *ecs.World, number ecs.Component) error // before changed
 	lookup      func(es handles) (sum uint64)
 	touch       func(es handles)
 	changed     func(w *ecs.World) (visited int, sum uint64)
@@ -41,17 +40,22 @@ type component struct {
 	removeLater func(do *ecs.Commands, e ecs.Entity)
 }
 
+// newComponent finds changes by the number of the type, as programs do with types that
+// are only known at run time.
 func newComponent[T any](shape *kernel.Shape) *component {
 	var (
 		typed   ecs.Map1[T]
 		value   T // to be added next
-		touched ecs.Query1[ecs.Read[T]]
+		touched *ecs.Filtered
 		mark    ecs.Mark // of the last call of changed
 	)
 	initialise := shape.Init
 	return &component{
-		bind:  func(w *ecs.World) error { return w.Bind(&typed) },
-		track: func(w *ecs.World) error { return errors.Join(ecs.Track[T](w), w.Bind(&touched)) },
+		bind: func(w *ecs.World) error { return w.Bind(&typed) },
+		watch: func(w *ecs.World, number ecs.Component) (err error) {
+			touched, err = w.Filter([]ecs.Component{number}, nil)
+			return err
+		},
 		lookup: func(es handles) (sum uint64) {
 			for _, e := range es {
 				if p := typed.Get(e); p != nil {
@@ -68,9 +72,8 @@ func newComponent[T any](shape *kernel.Shape) *component {
 			}
 		},
 		changed: func(w *ecs.World) (visited int, sum uint64) {
-			for read := range touched.Changed(mark) {
-				p := read.Get()
-				sum += kernel.Glance(&p)
+			for e := range touched.Changed(mark) {
+				sum += kernel.Glance(typed.Get(e))
 				visited++
 			}
 			mark = w.Mark()
@@ -125,6 +128,26 @@ func newComponent[T any](shape *kernel.Shape) *component {
 		},
 		removeLater: func(do *ecs.Commands, e ecs.Entity) { _ = typed.RemoveLater(do, e) },
 	}
+}
+
+// newKnown finds changes by a typed query. Kernels name the type.
+func newKnown[T any](shape *kernel.Shape) *component {
+	var (
+		touched ecs.Query1[ecs.Read[T]]
+		mark    ecs.Mark // of the last call of changed
+	)
+	c := newComponent[T](shape)
+	c.watch = func(w *ecs.World, _ ecs.Component) error { return w.Bind(&touched) }
+	c.changed = func(w *ecs.World) (visited int, sum uint64) {
+		for read := range touched.Changed(mark) {
+			p := read.Get()
+			sum += kernel.Glance(&p)
+			visited++
+		}
+		mark = w.Mark()
+		return visited, sum
+	}
+	return c
 }
 
 // Destroy is impls.Changer.

@@ -80,8 +80,7 @@ func open(cfg impls.Config, options impls.Values) (impls.World, error) {
 		w.numbers, w.of, errs = append(w.numbers, number), append(w.of, t.ID), append(errs, err)
 	}
 	for _, c := range cfg.Detect {
-		w.components[c] = types[c].make(cfg.Types[c].Of())
-		errs = append(errs, w.components[c].track(w.inner), w.components[c].bind(w.inner))
+		errs = append(errs, w.inner.TrackType(cfg.Types[c].Go), w.component(c).watch(w.inner, w.numbers[c]))
 	}
 	errs = append(errs, w.inner.Bind(&w.positions))
 	for _, s := range cfg.Systems {
