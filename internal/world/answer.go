@@ -219,6 +219,9 @@ func (a *Answer) unmeasured() {
 	if len(disturbed) > 0 {
 		a.Notes = append(a.Notes, "other programs took the processor in many frames, of which only the CPU time counts: measure again when the machine is idle: "+strings.Join(disturbed, ", "))
 	}
+	if slices.ContainsFunc(a.Libraries, func(r Row) bool { return r.Capacity != nil }) {
+		a.Notes = append(a.Notes, fmt.Sprintf("a capacity is the size at which %s of all frames equals the budget, at the speed that the machine had during the search, slow moments included", percentileName(a.Percentile)))
+	}
 	if len(a.Cut) > 0 {
 		a.Notes = append(a.Notes, fmt.Sprintf("the budget was too short for all; raise --budget. Cut: %s", strings.Join(a.Cut, "; ")))
 	}

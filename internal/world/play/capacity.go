@@ -12,15 +12,13 @@ import (
 	"strings"
 	"time"
 
-	"golang.org/x/perf/benchmath"
-
 	"github.com/ecsbench/ecsbench/internal/world/drive"
 )
 
 // A Capacity is the largest multiple of a world that meets its budget.
 type Capacity struct {
 	Multiple  float64 // of the world as it is
-	Low, High float64 // its confidence interval of 95%; equal to Multiple with too few probes
+	Low, High float64 // its confidence interval; equal to Multiple with too few probes
 	Entities  int
 	Probes    []Probe
 	AtLeast   bool // the search ended at its limit and not at the budget
@@ -34,15 +32,17 @@ func (c *Capacity) Precision() float64 {
 // A Probe is the world at a multiple, in a process of its own.
 type Probe struct {
 	Multiple float64
-	Took     float64 // nanoseconds at the percentile that the budget is for
+	Took     float64   // nanoseconds at the percentile that the budget is for
+	frames   []float64 // likewise of each, sorted
+	spec     drive.Spec
 	result   *drive.Result
 }
 
 // The limits of a search.
 const (
-	mostProbes    = 20
+	mostProbes    = 40
 	usualProbes   = 9
-	enough        = 0.03 // precision at which the search ends
+	enough        = 0.02 // precision at which the search ends
 	mostEntities  = 4_000_000
 	leastFrames   = 100
 	mostFrames    = 600
@@ -50,6 +50,7 @@ const (
 	mostFailures  = 3
 	furthest      = 8   // times the size of the probe before
 	leastDistance = 0.1 // of two probes whose slope counts, in logarithms
+	turns         = 6   // parts of a search, for its confidence interval
 )
 
 // around are the sizes of probes relative to the estimated capacity: on both sides, so
@@ -64,7 +65,7 @@ func (s *Session) Search(ctx context.Context) error {
 	for _, c := range s.Cases {
 		if c.Failure == "" && len(c.Results) > 0 {
 			one := 1 / float64(max(1, s.Spec.Total()))
-			hunts[c] = newHunt(float64(s.Spec.Budget), s.took(c, s.World.Percentile), one, mostEntities*one)
+			hunts[c] = newHunt(float64(s.Spec.Budget), s.World.Percentile, s.took(c, s.World.Percentile), one, mostEntities*one)
 		}
 	}
 	s.choose(ctx, hunts)
@@ -164,16 +165,14 @@ func (s *Session) found(ctx context.Context, hunts map[*Case]*hunt) error {
 // verifyCapacity compares the state of the probe nearest to the capacity with the
 // reference.
 func (s *Session) verifyCapacity(ctx context.Context, c *Case) error {
-	nearest := slices.MinFunc(c.Capacity.Probes, func(a, b Probe) int {
-		return cmp.Compare(math.Abs(math.Log(a.Multiple/c.Capacity.Multiple)), math.Abs(math.Log(b.Multiple/c.Capacity.Multiple)))
-	})
-	spec := s.probed(nearest.Multiple)
-	want, err := s.reach(ctx, spec)
+	off := func(p Probe) float64 { return math.Abs(math.Log(p.Multiple / c.Capacity.Multiple)) }
+	nearest := slices.MinFunc(c.Capacity.Probes, func(a, b Probe) int { return cmp.Compare(off(a), off(b)) })
+	want, err := s.reach(ctx, nearest.spec)
 	if err != nil {
 		return err
 	}
-	if reason := s.wrong(ctx, c, spec, nearest.result, want); reason != "" {
-		c.fail(fmt.Sprintf("with %d entities: %s", spec.Total(), reason))
+	if reason := s.wrong(ctx, c, nearest.spec, nearest.result, want); reason != "" {
+		c.fail(fmt.Sprintf("with %d entities: %s", nearest.spec.Total(), reason))
 	}
 	return nil
 }
@@ -209,7 +208,7 @@ func (s *Session) probeFrames(ctx context.Context, libraries int) int {
 // probe measures the world at a multiple. A program that fails there takes infinitely
 // long.
 func (s *Session) probe(ctx context.Context, c *Case, multiple float64) (Probe, error) {
-	spec := s.probed(multiple)
+	spec := s.withWork(s.probed(multiple))
 	r, err := s.run(ctx, c.Program, &spec)
 	if errors.As(err, new(*Failure)) {
 		return Probe{Multiple: multiple, Took: math.Inf(1)}, nil
@@ -217,22 +216,24 @@ func (s *Session) probe(ctx context.Context, c *Case, multiple float64) (Probe, 
 	if err != nil {
 		return Probe{}, err
 	}
-	return Probe{multiple, max(1, Percentile(undisturbed(r), s.World.Percentile)), r}, nil
+	frames := undisturbed(r)
+	return Probe{multiple, max(1, Percentile(frames, s.World.Percentile)), frames, spec, r}, nil
 }
 
 // A hunt is the search for one capacity. It approaches the budget, and then measures
 // sizes around the estimate until the confidence interval is narrow enough.
 type hunt struct {
-	budget, least, most float64
-	next                float64 // multiple of the next probe
-	failures            int
-	over                bool
-	found               Capacity
+	budget, percentile float64
+	least, most        float64
+	next               float64 // multiple of the next probe
+	failures           int
+	over               bool
+	found              Capacity
 }
 
 // newHunt begins a search. Took is the time of the world as it is.
-func newHunt(budget, took, least, most float64) *hunt {
-	return &hunt{budget: budget, least: least, most: most, next: min(most, furthest, max(least, budget/took))}
+func newHunt(budget, percentile, took, least, most float64) *hunt {
+	return &hunt{budget: budget, percentile: percentile, least: least, most: most, next: min(most, furthest, max(least, budget/took))}
 }
 
 // add takes the probe of the next multiple.
@@ -258,64 +259,64 @@ func (h *hunt) add(p Probe) {
 	if h.next < h.least {
 		h.found.Multiple, h.found.Low, h.found.High = 0, 0, 0
 	}
-	h.over = h.next < h.least || len(h.found.Probes) >= mostProbes || near >= fewestNear && h.found.Precision() <= enough
+	h.over = h.next < h.least || len(h.found.Probes) >= mostProbes || near >= 2*turns && h.found.Precision() <= enough
 }
 
-// fewestNear allow a confidence interval of 95%.
-const fewestNear = 6
-
-// estimate is the median of the multiples at which the probes near to it reach the
-// budget, with its interval. It returns how many are near.
+// estimate computes the multiple that the frames of all near probes allow, with its
+// interval. It returns how many are near.
 //
-// Each probe is extended to the budget along a line, in logarithms, whose slope is the
-// median of the slopes of all pairs (P. K. Sen, "Estimates of the regression coefficient
-// based on Kendall's tau", Journal of the American Statistical Association 63, 1968), so
-// that a single disturbed probe does no harm. Near is a matter of sizes and not of times,
-// which are disturbed.
+// The machine is slower for seconds at a time, because other programs use its caches and
+// memory. That is in some probes of a search, and among the slowest frames of every search.
+// So a percentile of all frames repeats better than the median of the probes, and is the
+// more cautious one. The lowest and the highest estimate of six turns are an interval of
+// 97% for their median, and contain what the machine changed.
 func (h *hunt) estimate() int {
-	const near, far = 0.2, 1 // in logarithms
-	var x, y, slopes []float64
-	for _, p := range h.found.Probes {
-		if d := math.Log(p.Took / h.budget); math.Abs(d) <= far {
-			x, y = append(x, math.Log(p.Multiple)), append(y, d)
-		}
-	}
+	const near = 0.2 // in logarithms of sizes: times are disturbed
 	last := h.found.Probes[len(h.found.Probes)-1]
-	if math.Abs(math.Log(last.Took/h.budget)) > far {
+	if h.far(last) {
 		h.found.Multiple = last.Multiple * h.budget / last.Took
 		return 0
 	}
-	for i := range x {
-		for j := range i {
-			if math.Abs(x[i]-x[j]) > leastDistance {
-				slopes = append(slopes, (y[i]-y[j])/(x[i]-x[j]))
+	probes := slices.DeleteFunc(slices.Clone(h.found.Probes), func(p Probe) bool { return math.Abs(math.Log(p.Multiple/last.Multiple)) > near })
+	n, slope := len(probes), h.slope()
+	h.found.Multiple = h.allowed(probes, slope)
+	h.found.Low, h.found.High = h.found.Multiple, h.found.Multiple
+	for i := 0; i < turns && n >= turns; i++ {
+		turn := h.allowed(probes[i*n/turns:(i+1)*n/turns], slope)
+		h.found.Low, h.found.High = min(h.found.Low, turn), max(h.found.High, turn)
+	}
+	return n
+}
+
+// far is too far from the budget for a line in logarithms.
+func (h *hunt) far(p Probe) bool { return math.Abs(math.Log(p.Took/h.budget)) > 1 }
+
+// allowed extends each frame to the budget along a line in logarithms, and returns the
+// multiple that as many of them allow as the percentile demands.
+func (h *hunt) allowed(probes []Probe, slope float64) float64 {
+	var all []float64
+	for _, p := range probes {
+		for _, ns := range p.frames {
+			all = append(all, math.Log(p.Multiple)+math.Log(h.budget/max(1, ns))/slope)
+		}
+	}
+	slices.Sort(all)
+	return math.Exp(Percentile(all, 1-h.percentile))
+}
+
+// slope is the median of the slopes of all pairs of probes (P. K. Sen, "Estimates of the
+// regression coefficient based on Kendall's tau", Journal of the American Statistical
+// Association 63, 1968), at their median frames, which are disturbed least.
+func (h *hunt) slope() float64 {
+	slopes := []float64{1}
+	for i, p := range h.found.Probes {
+		for _, q := range h.found.Probes[:i] {
+			if x := math.Log(p.Multiple / q.Multiple); math.Abs(x) > leastDistance && !h.far(p) && !h.far(q) {
+				slopes = append(slopes, math.Log(Percentile(p.frames, 0.5)/Percentile(q.frames, 0.5))/x)
 			}
 		}
 	}
-	slope := 1.0
-	if len(slopes) > 0 {
-		slope = min(3, max(0.5, median(slopes)))
-	}
-	at := make([]float64, len(x))
-	for i := range x {
-		at[i] = x[i] - y[i]/slope
-	}
-	var crossings, off []float64
-	for i, middle := 0, median(slices.Clone(at)); i < len(x); i++ {
-		if math.Abs(x[i]-middle) <= near {
-			crossings, off = append(crossings, at[i]), append(off, y[i])
-		}
-	}
-	n := len(crossings)
-	if n == 0 || math.Abs(median(off)) > near/2 { // too far to trust the slope
-		n, crossings = 0, at
-	}
-	s := benchmath.AssumeNothing.Summary(benchmath.NewSample(crossings, &benchmath.DefaultThresholds), 0.95)
-	h.found.Multiple, h.found.Low, h.found.High = math.Exp(s.Center), math.Exp(s.Lo), math.Exp(s.Hi)
-	if n < fewestNear {
-		h.found.Low, h.found.High = h.found.Multiple, h.found.Multiple
-	}
-	return n
+	return min(3, max(0.5, median(slopes)))
 }
 
 func median(values []float64) float64 {

@@ -61,14 +61,7 @@ type Session struct {
 // NewSession begins a session with built programs, the reference among them.
 func NewSession(w *format.World, programs []Program) *Session {
 	s := &Session{World: w, Limit: time.Minute, Seed: 1, Samples: 6, expected: make(map[string]*drive.Result), costs: make(map[string]cost)}
-	s.Spec = w.Spec
-	s.Spec.Steps = slices.Clone(w.Spec.Steps)
-	per := drive.NanosecondsPerIteration()
-	for i, work := range w.Work {
-		if work > 0 {
-			s.Spec.Steps[i].Work = max(1, int(float64(work)/per+0.5))
-		}
-	}
+	s.Spec = s.withWork(w.Spec)
 	for _, p := range programs {
 		if p.Library.Module == "" && p.Library.Name == "reference" {
 			s.reference = p
@@ -82,6 +75,19 @@ func NewSession(w *format.World, programs []Program) *Session {
 		s.Cases = append(s.Cases, c)
 	}
 	return s
+}
+
+// withWork is a world whose systems have as many iterations of work as fit into the times
+// of the file at the clock that the core has now.
+func (s *Session) withWork(spec drive.Spec) drive.Spec {
+	spec.Steps = slices.Clone(spec.Steps)
+	per := drive.NanosecondsPerIteration()
+	for i, work := range s.World.Work {
+		if work > 0 {
+			spec.Steps[i].Work = max(1, int(float64(work)/per+0.5))
+		}
+	}
+	return spec
 }
 
 // A Variant is the world with something changed.
