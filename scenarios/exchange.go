@@ -49,7 +49,7 @@ var observe = Scenario{
 	Open:    func(c Case) (Workload, error) { return openExchanges(c, 2, 0, c.At["observers"]) },
 }
 
-// gained is the exchanged component: 4 bytes, in no other set.
+// gained is the exchanged component: 8 bytes, in no other set.
 const gained = kernel.FirstFiller + 2
 
 type exchanges struct {

@@ -173,7 +173,8 @@ func (w *world) Run(system int, dt float32) int {
 
 func (w *world) count(system int) (n int) {
 	without := w.excludes(system)
-	for query := w.inner.Query(w.masks[system]); query.Next(); {
+	query := w.inner.Query(w.masks[system])
+	for query.Next() {
 		if without == nil || !without[w.kinds.of[query.Entity().ID()]] {
 			n++
 		}
@@ -192,7 +193,8 @@ func (w *world) excludes(system int) []bool {
 // Clear is impls.World.Clear. Entities are ended one by one only.
 func (w *world) Clear() int {
 	all := make(handles, 0, w.live)
-	for query := w.inner.Query(ecs.Mask{}); query.Next(); {
+	query := w.inner.Query(ecs.Mask{})
+	for query.Next() {
 		all = append(all, query.Entity())
 	}
 	return w.Destroy(all)

@@ -81,7 +81,8 @@ func eachWithout(k kernel.ID, w *world, system int, dt float32) int {
 }
 
 func eachDrift(w *world, system int, dt float32) (visited int) {
-	for query := w.inner.Query(w.masks[system]); query.Next(); {
+	query := w.inner.Query(w.masks[system]) // Go copies a variable of the loop in each turn
+	for query.Next() {
 		kernel.Drift((*kernel.Position)(query.Component(ecs.ComponentID(kernel.PositionID))), dt)
 		visited++
 	}
@@ -90,7 +91,8 @@ func eachDrift(w *world, system int, dt float32) (visited int) {
 
 func eachWithoutDrift(w *world, system int, dt float32) (visited int) {
 	without := w.excludes(system)
-	for query := w.inner.Query(w.masks[system]); query.Next(); {
+	query := w.inner.Query(w.masks[system])
+	for query.Next() {
 		if without[w.kinds.of[query.Entity().ID()]] {
 			continue
 		}
@@ -101,7 +103,8 @@ func eachWithoutDrift(w *world, system int, dt float32) (visited int) {
 }
 
 func eachMove(w *world, system int, dt float32) (visited int) {
-	for query := w.inner.Query(w.masks[system]); query.Next(); {
+	query := w.inner.Query(w.masks[system]) // Go copies a variable of the loop in each turn
+	for query.Next() {
 		kernel.Move((*kernel.Position)(query.Component(ecs.ComponentID(kernel.PositionID))), (*kernel.Velocity)(query.Component(ecs.ComponentID(kernel.VelocityID))), dt)
 		visited++
 	}
@@ -110,7 +113,8 @@ func eachMove(w *world, system int, dt float32) (visited int) {
 
 func eachWithoutMove(w *world, system int, dt float32) (visited int) {
 	without := w.excludes(system)
-	for query := w.inner.Query(w.masks[system]); query.Next(); {
+	query := w.inner.Query(w.masks[system])
+	for query.Next() {
 		if without[w.kinds.of[query.Entity().ID()]] {
 			continue
 		}
@@ -121,7 +125,8 @@ func eachWithoutMove(w *world, system int, dt float32) (visited int) {
 }
 
 func eachMoveByMass(w *world, system int, dt float32) (visited int) {
-	for query := w.inner.Query(w.masks[system]); query.Next(); {
+	query := w.inner.Query(w.masks[system]) // Go copies a variable of the loop in each turn
+	for query.Next() {
 		kernel.MoveByMass((*kernel.Position)(query.Component(ecs.ComponentID(kernel.PositionID))), (*kernel.Velocity)(query.Component(ecs.ComponentID(kernel.VelocityID))), (*kernel.Mass)(query.Component(ecs.ComponentID(kernel.MassID))), dt)
 		visited++
 	}
@@ -130,7 +135,8 @@ func eachMoveByMass(w *world, system int, dt float32) (visited int) {
 
 func eachWithoutMoveByMass(w *world, system int, dt float32) (visited int) {
 	without := w.excludes(system)
-	for query := w.inner.Query(w.masks[system]); query.Next(); {
+	query := w.inner.Query(w.masks[system])
+	for query.Next() {
 		if without[w.kinds.of[query.Entity().ID()]] {
 			continue
 		}
@@ -141,7 +147,8 @@ func eachWithoutMoveByMass(w *world, system int, dt float32) (visited int) {
 }
 
 func eachSteer(w *world, system int, dt float32) (visited int) {
-	for query := w.inner.Query(w.masks[system]); query.Next(); {
+	query := w.inner.Query(w.masks[system]) // Go copies a variable of the loop in each turn
+	for query.Next() {
 		kernel.Steer((*kernel.Position)(query.Component(ecs.ComponentID(kernel.PositionID))), (*kernel.Velocity)(query.Component(ecs.ComponentID(kernel.VelocityID))), (*kernel.Mass)(query.Component(ecs.ComponentID(kernel.MassID))), (*kernel.Heading)(query.Component(ecs.ComponentID(kernel.HeadingID))), dt)
 		visited++
 	}
@@ -150,7 +157,8 @@ func eachSteer(w *world, system int, dt float32) (visited int) {
 
 func eachWithoutSteer(w *world, system int, dt float32) (visited int) {
 	without := w.excludes(system)
-	for query := w.inner.Query(w.masks[system]); query.Next(); {
+	query := w.inner.Query(w.masks[system])
+	for query.Next() {
 		if without[w.kinds.of[query.Entity().ID()]] {
 			continue
 		}
@@ -161,7 +169,8 @@ func eachWithoutSteer(w *world, system int, dt float32) (visited int) {
 }
 
 func eachPush(w *world, system int, dt float32) (visited int) {
-	for query := w.inner.Query(w.masks[system]); query.Next(); {
+	query := w.inner.Query(w.masks[system]) // Go copies a variable of the loop in each turn
+	for query.Next() {
 		kernel.Push((*kernel.Position)(query.Component(ecs.ComponentID(kernel.PositionID))), (*kernel.Velocity)(query.Component(ecs.ComponentID(kernel.VelocityID))), (*kernel.Mass)(query.Component(ecs.ComponentID(kernel.MassID))), (*kernel.Heading)(query.Component(ecs.ComponentID(kernel.HeadingID))), (*kernel.Force)(query.Component(ecs.ComponentID(kernel.ForceID))), dt)
 		visited++
 	}
@@ -170,7 +179,8 @@ func eachPush(w *world, system int, dt float32) (visited int) {
 
 func eachWithoutPush(w *world, system int, dt float32) (visited int) {
 	without := w.excludes(system)
-	for query := w.inner.Query(w.masks[system]); query.Next(); {
+	query := w.inner.Query(w.masks[system])
+	for query.Next() {
 		if without[w.kinds.of[query.Entity().ID()]] {
 			continue
 		}
@@ -181,7 +191,8 @@ func eachWithoutPush(w *world, system int, dt float32) (visited int) {
 }
 
 func eachPlace(w *world, system int, dt float32) (visited int) {
-	for query := w.inner.Query(w.masks[system]); query.Next(); {
+	query := w.inner.Query(w.masks[system]) // Go copies a variable of the loop in each turn
+	for query.Next() {
 		kernel.Place((*kernel.Position)(query.Component(ecs.ComponentID(kernel.PositionID))), (*kernel.Transform)(query.Component(ecs.ComponentID(kernel.TransformID))), dt)
 		visited++
 	}
@@ -190,7 +201,8 @@ func eachPlace(w *world, system int, dt float32) (visited int) {
 
 func eachWithoutPlace(w *world, system int, dt float32) (visited int) {
 	without := w.excludes(system)
-	for query := w.inner.Query(w.masks[system]); query.Next(); {
+	query := w.inner.Query(w.masks[system])
+	for query.Next() {
 		if without[w.kinds.of[query.Entity().ID()]] {
 			continue
 		}
@@ -201,7 +213,8 @@ func eachWithoutPlace(w *world, system int, dt float32) (visited int) {
 }
 
 func eachCount(w *world, system int, dt float32) (visited int) {
-	for query := w.inner.Query(w.masks[system]); query.Next(); {
+	query := w.inner.Query(w.masks[system]) // Go copies a variable of the loop in each turn
+	for query.Next() {
 		kernel.Count((*kernel.Inventory)(query.Component(ecs.ComponentID(kernel.InventoryID))), dt)
 		visited++
 	}
@@ -210,7 +223,8 @@ func eachCount(w *world, system int, dt float32) (visited int) {
 
 func eachWithoutCount(w *world, system int, dt float32) (visited int) {
 	without := w.excludes(system)
-	for query := w.inner.Query(w.masks[system]); query.Next(); {
+	query := w.inner.Query(w.masks[system])
+	for query.Next() {
 		if without[w.kinds.of[query.Entity().ID()]] {
 			continue
 		}
@@ -221,7 +235,8 @@ func eachWithoutCount(w *world, system int, dt float32) (visited int) {
 }
 
 func eachAnimate(w *world, system int, dt float32) (visited int) {
-	for query := w.inner.Query(w.masks[system]); query.Next(); {
+	query := w.inner.Query(w.masks[system]) // Go copies a variable of the loop in each turn
+	for query.Next() {
 		kernel.Animate((*kernel.Bones)(query.Component(ecs.ComponentID(kernel.BonesID))), dt)
 		visited++
 	}
@@ -230,7 +245,8 @@ func eachAnimate(w *world, system int, dt float32) (visited int) {
 
 func eachWithoutAnimate(w *world, system int, dt float32) (visited int) {
 	without := w.excludes(system)
-	for query := w.inner.Query(w.masks[system]); query.Next(); {
+	query := w.inner.Query(w.masks[system])
+	for query.Next() {
 		if without[w.kinds.of[query.Entity().ID()]] {
 			continue
 		}
@@ -241,7 +257,8 @@ func eachWithoutAnimate(w *world, system int, dt float32) (visited int) {
 }
 
 func eachCoast(w *world, system int, dt float32) (visited int) {
-	for query := w.inner.Query(w.masks[system]); query.Next(); {
+	query := w.inner.Query(w.masks[system]) // Go copies a variable of the loop in each turn
+	for query.Next() {
 		kernel.Coast((*kernel.Position)(query.Component(ecs.ComponentID(kernel.PositionID))), (*kernel.Velocity)(query.Component(ecs.ComponentID(kernel.VelocityID))), dt)
 		visited++
 	}
@@ -250,7 +267,8 @@ func eachCoast(w *world, system int, dt float32) (visited int) {
 
 func eachWithoutCoast(w *world, system int, dt float32) (visited int) {
 	without := w.excludes(system)
-	for query := w.inner.Query(w.masks[system]); query.Next(); {
+	query := w.inner.Query(w.masks[system])
+	for query.Next() {
 		if without[w.kinds.of[query.Entity().ID()]] {
 			continue
 		}
@@ -261,7 +279,8 @@ func eachWithoutCoast(w *world, system int, dt float32) (visited int) {
 }
 
 func eachPush6(w *world, system int, dt float32) (visited int) {
-	for query := w.inner.Query(w.masks[system]); query.Next(); {
+	query := w.inner.Query(w.masks[system]) // Go copies a variable of the loop in each turn
+	for query.Next() {
 		kernel.Push6((*kernel.Position)(query.Component(ecs.ComponentID(kernel.PositionID))), (*kernel.Velocity)(query.Component(ecs.ComponentID(kernel.VelocityID))), (*kernel.Mass)(query.Component(ecs.ComponentID(kernel.MassID))), (*kernel.Heading)(query.Component(ecs.ComponentID(kernel.HeadingID))), (*kernel.Force)(query.Component(ecs.ComponentID(kernel.ForceID))), (*kernel.Stats)(query.Component(ecs.ComponentID(kernel.StatsID))), dt)
 		visited++
 	}
@@ -270,7 +289,8 @@ func eachPush6(w *world, system int, dt float32) (visited int) {
 
 func eachWithoutPush6(w *world, system int, dt float32) (visited int) {
 	without := w.excludes(system)
-	for query := w.inner.Query(w.masks[system]); query.Next(); {
+	query := w.inner.Query(w.masks[system])
+	for query.Next() {
 		if without[w.kinds.of[query.Entity().ID()]] {
 			continue
 		}
@@ -281,7 +301,8 @@ func eachWithoutPush6(w *world, system int, dt float32) (visited int) {
 }
 
 func eachPush7(w *world, system int, dt float32) (visited int) {
-	for query := w.inner.Query(w.masks[system]); query.Next(); {
+	query := w.inner.Query(w.masks[system]) // Go copies a variable of the loop in each turn
+	for query.Next() {
 		kernel.Push7((*kernel.Position)(query.Component(ecs.ComponentID(kernel.PositionID))), (*kernel.Velocity)(query.Component(ecs.ComponentID(kernel.VelocityID))), (*kernel.Mass)(query.Component(ecs.ComponentID(kernel.MassID))), (*kernel.Heading)(query.Component(ecs.ComponentID(kernel.HeadingID))), (*kernel.Force)(query.Component(ecs.ComponentID(kernel.ForceID))), (*kernel.Stats)(query.Component(ecs.ComponentID(kernel.StatsID))), (*kernel.Skills)(query.Component(ecs.ComponentID(kernel.SkillsID))), dt)
 		visited++
 	}
@@ -290,7 +311,8 @@ func eachPush7(w *world, system int, dt float32) (visited int) {
 
 func eachWithoutPush7(w *world, system int, dt float32) (visited int) {
 	without := w.excludes(system)
-	for query := w.inner.Query(w.masks[system]); query.Next(); {
+	query := w.inner.Query(w.masks[system])
+	for query.Next() {
 		if without[w.kinds.of[query.Entity().ID()]] {
 			continue
 		}
@@ -301,7 +323,8 @@ func eachWithoutPush7(w *world, system int, dt float32) (visited int) {
 }
 
 func eachPush8(w *world, system int, dt float32) (visited int) {
-	for query := w.inner.Query(w.masks[system]); query.Next(); {
+	query := w.inner.Query(w.masks[system]) // Go copies a variable of the loop in each turn
+	for query.Next() {
 		kernel.Push8((*kernel.Position)(query.Component(ecs.ComponentID(kernel.PositionID))), (*kernel.Velocity)(query.Component(ecs.ComponentID(kernel.VelocityID))), (*kernel.Mass)(query.Component(ecs.ComponentID(kernel.MassID))), (*kernel.Heading)(query.Component(ecs.ComponentID(kernel.HeadingID))), (*kernel.Force)(query.Component(ecs.ComponentID(kernel.ForceID))), (*kernel.Stats)(query.Component(ecs.ComponentID(kernel.StatsID))), (*kernel.Skills)(query.Component(ecs.ComponentID(kernel.SkillsID))), (*kernel.Team)(query.Component(ecs.ComponentID(kernel.TeamID))), dt)
 		visited++
 	}
@@ -310,7 +333,8 @@ func eachPush8(w *world, system int, dt float32) (visited int) {
 
 func eachWithoutPush8(w *world, system int, dt float32) (visited int) {
 	without := w.excludes(system)
-	for query := w.inner.Query(w.masks[system]); query.Next(); {
+	query := w.inner.Query(w.masks[system])
+	for query.Next() {
 		if without[w.kinds.of[query.Entity().ID()]] {
 			continue
 		}
@@ -321,7 +345,8 @@ func eachWithoutPush8(w *world, system int, dt float32) (visited int) {
 }
 
 func eachPush9(w *world, system int, dt float32) (visited int) {
-	for query := w.inner.Query(w.masks[system]); query.Next(); {
+	query := w.inner.Query(w.masks[system]) // Go copies a variable of the loop in each turn
+	for query.Next() {
 		kernel.Push9((*kernel.Position)(query.Component(ecs.ComponentID(kernel.PositionID))), (*kernel.Velocity)(query.Component(ecs.ComponentID(kernel.VelocityID))), (*kernel.Mass)(query.Component(ecs.ComponentID(kernel.MassID))), (*kernel.Heading)(query.Component(ecs.ComponentID(kernel.HeadingID))), (*kernel.Force)(query.Component(ecs.ComponentID(kernel.ForceID))), (*kernel.Stats)(query.Component(ecs.ComponentID(kernel.StatsID))), (*kernel.Skills)(query.Component(ecs.ComponentID(kernel.SkillsID))), (*kernel.Team)(query.Component(ecs.ComponentID(kernel.TeamID))), (*kernel.Target)(query.Component(ecs.ComponentID(kernel.TargetID))), dt)
 		visited++
 	}
@@ -330,7 +355,8 @@ func eachPush9(w *world, system int, dt float32) (visited int) {
 
 func eachWithoutPush9(w *world, system int, dt float32) (visited int) {
 	without := w.excludes(system)
-	for query := w.inner.Query(w.masks[system]); query.Next(); {
+	query := w.inner.Query(w.masks[system])
+	for query.Next() {
 		if without[w.kinds.of[query.Entity().ID()]] {
 			continue
 		}
@@ -341,7 +367,8 @@ func eachWithoutPush9(w *world, system int, dt float32) (visited int) {
 }
 
 func eachPush10(w *world, system int, dt float32) (visited int) {
-	for query := w.inner.Query(w.masks[system]); query.Next(); {
+	query := w.inner.Query(w.masks[system]) // Go copies a variable of the loop in each turn
+	for query.Next() {
 		kernel.Push10((*kernel.Position)(query.Component(ecs.ComponentID(kernel.PositionID))), (*kernel.Velocity)(query.Component(ecs.ComponentID(kernel.VelocityID))), (*kernel.Mass)(query.Component(ecs.ComponentID(kernel.MassID))), (*kernel.Heading)(query.Component(ecs.ComponentID(kernel.HeadingID))), (*kernel.Force)(query.Component(ecs.ComponentID(kernel.ForceID))), (*kernel.Stats)(query.Component(ecs.ComponentID(kernel.StatsID))), (*kernel.Skills)(query.Component(ecs.ComponentID(kernel.SkillsID))), (*kernel.Team)(query.Component(ecs.ComponentID(kernel.TeamID))), (*kernel.Target)(query.Component(ecs.ComponentID(kernel.TargetID))), (*kernel.Effects)(query.Component(ecs.ComponentID(kernel.EffectsID))), dt)
 		visited++
 	}
@@ -350,7 +377,8 @@ func eachPush10(w *world, system int, dt float32) (visited int) {
 
 func eachWithoutPush10(w *world, system int, dt float32) (visited int) {
 	without := w.excludes(system)
-	for query := w.inner.Query(w.masks[system]); query.Next(); {
+	query := w.inner.Query(w.masks[system])
+	for query.Next() {
 		if without[w.kinds.of[query.Entity().ID()]] {
 			continue
 		}

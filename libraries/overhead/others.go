@@ -168,7 +168,8 @@ func plainGameengine(bool) plain {
 	create(es)
 	return plain{
 		iterate: func(dt float32) {
-			for query := w.Query(movers); query.Next(); {
+			query := w.Query(movers)
+			for query.Next() {
 				p, v := (*Position)(query.Component(position)), (*Velocity)(query.Component(velocity))
 				p.X += float32(v.X * dt)
 				p.Y += float32(v.Y * dt)
