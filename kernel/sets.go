@@ -1,6 +1,9 @@
 package kernel
 
-import "slices"
+import (
+	"math/rand/v2"
+	"slices"
+)
 
 // Most is the largest number of components of a kernel.
 const Most = 10
@@ -10,7 +13,7 @@ const Most = 10
 func Sets() [][]Component {
 	var sets [][]Component
 	for _, k := range declared {
-		if !slices.ContainsFunc(sets, func(s []Component) bool { return slices.Equal(s, k.Needs) }) {
+		if numberIn(sets, k.Needs) < 0 {
 			sets = append(sets, k.Needs)
 		}
 	}
@@ -18,6 +21,68 @@ func Sets() [][]Component {
 }
 
 // NumberOf returns the index of a set in [Sets], -1 if it is not there.
-func NumberOf(set []Component) int {
-	return slices.IndexFunc(Sets(), func(s []Component) bool { return slices.Equal(s, set) })
+func NumberOf(set []Component) int { return numberIn(Sets(), set) }
+
+// SetsAndKinds lists [Sets], and the kinds of the scenario mixed with its defaults in profile A.
+// It is for libraries where creation in several calls leaves empty archetypes, which each query
+// visits. A game knows its kinds when it is compiled.
+func SetsAndKinds() [][]Component {
+	sets := Sets()
+	for _, kind := range Kinds(rand.New(rand.NewPCG(1, 2)), 48, 32) {
+		if numberIn(sets, kind) < 0 {
+			sets = append(sets, kind)
+		}
+	}
+	return sets
+}
+
+// NumberOfKind returns the index of a set in [SetsAndKinds], -1 if it is not there.
+func NumberOfKind(set []Component) int { return numberIn(SetsAndKinds(), set) }
+
+func numberIn(sets [][]Component, set []Component) int {
+	return slices.IndexFunc(sets, func(s []Component) bool { return slices.Equal(s, set) })
+}
+
+// presence is the probability that a kind has a component which the systems of mixed use.
+var presence = []float64{
+	PositionID:  0.9,
+	VelocityID:  0.5,
+	MassID:      0.3,
+	TransformID: 0.5,
+	InventoryID: 0.15,
+	BonesID:     0.2,
+}
+
+// Kinds draws the component sets of n kinds of entities in a world of so many types: each has
+// some components that systems use, and up to six others.
+func Kinds(draw *rand.Rand, n, types int) [][]Component {
+	kinds := make([][]Component, n)
+	for i := range kinds {
+		for c, p := range presence {
+			if draw.Float64() < p {
+				kinds[i] = append(kinds[i], Component(c))
+			}
+		}
+		if first := len(presence); types > first {
+			kinds[i] = append(kinds[i], DrawSet(draw, draw.IntN(7), first, types)...)
+		}
+		if len(kinds[i]) == 0 {
+			kinds[i] = append(kinds[i], PositionID)
+		}
+	}
+	return kinds
+}
+
+// DrawSet draws n different components from low to high-1, ascending.
+func DrawSet(draw *rand.Rand, n, low, high int) []Component {
+	n = min(n, high-low)
+	set := make([]Component, 0, n)
+	for len(set) < n {
+		c := Component(low + draw.IntN(high-low))
+		if !slices.Contains(set, c) {
+			set = append(set, c)
+		}
+	}
+	slices.Sort(set)
+	return set
 }

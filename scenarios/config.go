@@ -133,22 +133,8 @@ func config(c Case, bundles [][]kernel.Component, own ...kernel.ID) (impls.Confi
 	draw := rand.New(rand.NewPCG(c.Seed, 1))
 	for len(cfg.Systems) < c.Profile.Systems {
 		cfg.Systems = append(cfg.Systems, impls.System{
-			Requires: drawSet(draw, 1+draw.IntN(3), 0, c.Profile.ComponentTypes),
+			Requires: kernel.DrawSet(draw, 1+draw.IntN(3), 0, c.Profile.ComponentTypes),
 		})
 	}
 	return cfg, nil
-}
-
-// drawSet draws n different components from low to high-1, ascending.
-func drawSet(draw *rand.Rand, n, low, high int) []kernel.Component {
-	n = min(n, high-low)
-	set := make([]kernel.Component, 0, n)
-	for len(set) < n {
-		c := kernel.Component(low + draw.IntN(high-low))
-		if !slices.Contains(set, c) {
-			set = append(set, c)
-		}
-	}
-	slices.Sort(set)
-	return set
 }

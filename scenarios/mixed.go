@@ -27,16 +27,6 @@ var mixed = Scenario{
 
 var kindsOption = impls.Option{Name: "kinds", Doc: "different sets of components", Default: "48", Min: 1, Max: 1000}
 
-// presence is the probability of each component used by the systems.
-var presence = []float64{
-	kernel.PositionID:  0.9,
-	kernel.VelocityID:  0.5,
-	kernel.MassID:      0.3,
-	kernel.TransformID: 0.5,
-	kernel.InventoryID: 0.15,
-	kernel.BonesID:     0.2,
-}
-
 var mixedKernels = []kernel.ID{kernel.MoveID, kernel.PlaceID, kernel.CountID, kernel.AnimateID}
 
 // mixedTicks has rows of entities of many kinds; some are replaced after each tick.
@@ -68,10 +58,7 @@ type bornRow struct {
 // each tick.
 func openMixed(c Case, churn int, kernels ...kernel.ID) (*mixedTicks, error) {
 	draw := rand.New(rand.NewPCG(c.Seed, 2))
-	var bundles [][]kernel.Component
-	for range c.Options.Int("kinds") {
-		bundles = append(bundles, drawKind(draw, c.Profile.ComponentTypes))
-	}
+	bundles := kernel.Kinds(draw, c.Options.Int("kinds"), c.Profile.ComponentTypes)
 	cfg, err := config(c, bundles, kernels...)
 	if err != nil {
 		return nil, err
@@ -111,26 +98,6 @@ func openMixed(c Case, churn int, kernels ...kernel.ID) (*mixedTicks, error) {
 	}
 	w.order = draw.Perm(len(w.rows))
 	return w, nil
-}
-
-// firstOther is the first component that the systems do not use.
-const firstOther = int(kernel.BonesID) + 1
-
-// drawKind draws the set of a kind: some components used by systems, and up to six others.
-func drawKind(draw *rand.Rand, types int) []kernel.Component {
-	var set []kernel.Component
-	for c, p := range presence {
-		if draw.Float64() < p {
-			set = append(set, kernel.Component(c))
-		}
-	}
-	if first := firstOther; types > first {
-		set = append(set, drawSet(draw, draw.IntN(7), first, types)...)
-	}
-	if len(set) == 0 {
-		set = append(set, kernel.PositionID)
-	}
-	return set
 }
 
 // age ages the world, see [population.age].

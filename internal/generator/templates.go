@@ -16,6 +16,7 @@ type data struct {
 	Kernels []namedKernel
 	Sets    []namedSet // the different sets of components that kernels need
 	Bundles []bundle   // kernel.Sets
+	Kinds   []bundle   // kernel.SetsAndKinds
 	Known   []string   // names of the component types that kernels work on
 	Shapes  []string   // names of the Go types of all shapes
 	Fillers []filler
@@ -48,7 +49,7 @@ type namedSet struct {
 
 // A bundle is components that entities are created with.
 type bundle struct {
-	Name    string // "PositionVelocity", "Of7" if there are more than five
+	Name    string // "PositionVelocity", "Of7" if there are more than five, "Kind0"
 	Members []member
 }
 
@@ -124,16 +125,23 @@ func gather() data {
 		d.Sets = append(d.Sets, set)
 	}
 	types := kernel.Types(kernel.Distinct)
-	for _, set := range kernel.Sets() {
+	sets := len(kernel.Sets())
+	for number, set := range kernel.SetsAndKinds() {
 		var b bundle
 		for i, c := range set {
 			b.Members = append(b.Members, member{int(c), string(rune('a' + i)), types[c].Go.Name(), d.Shapes[types[c].Shape]})
 		}
-		if b.Name = strings.Join(names(set[:min(len(set), 5)]), ""); len(set) > 5 {
+		switch {
+		case number >= sets:
+			b.Name = fmt.Sprint("Kind", number-sets)
+		case len(set) > 5:
 			b.Name = fmt.Sprint("Of", len(set))
+		default:
+			b.Name = strings.Join(names(set), "")
 		}
-		d.Bundles = append(d.Bundles, b)
+		d.Kinds = append(d.Kinds, b)
 	}
+	d.Bundles = d.Kinds[:sets]
 	return d
 }
 

@@ -62,6 +62,7 @@ type handles = impls.HandlesOf[*ecs.Entity]
 type world struct {
 	cfg      impls.Config
 	entities ecs.EntityManager
+	numbers  []int // by bundle: its number in kernel.Sets, or -1
 	named    int
 }
 
@@ -69,7 +70,11 @@ func open(cfg impls.Config, _ impls.Values) (impls.World, error) {
 	if len(cfg.Types) > maxTypes {
 		return nil, &impls.Unsupported{Reason: "andygeiss/ecs can have at most 64 component types"}
 	}
-	return &world{cfg: cfg, entities: ecs.NewEntityManager()}, nil
+	w := &world{cfg: cfg, entities: ecs.NewEntityManager()}
+	for _, bundle := range cfg.Bundles {
+		w.numbers = append(w.numbers, kernel.NumberOf(bundle))
+	}
+	return w, nil
 }
 
 func maskOf(cs []kernel.Component) (mask uint64) {
@@ -95,7 +100,7 @@ func (w *world) Handles(n int) impls.Handles { return make(handles, n) }
 // Spawn is impls.World.Spawn.
 func (w *world) Spawn(bundle int, first uint32, dst impls.Handles) {
 	es := dst.(handles)
-	if n := kernel.NumberOf(w.cfg.Bundles[bundle]); n >= 0 {
+	if n := w.numbers[bundle]; n >= 0 {
 		creators[n](w, first, es)
 		return
 	}

@@ -71,6 +71,7 @@ type world struct {
 	bundles  [][]ecs.ID // by bundle
 	moves    []move
 	reached  []component // by component; nil until it is used
+	visited  int         // entities of the last loop
 
 	exchanging bool
 	observed   int     // calls of observers
@@ -201,7 +202,8 @@ func (w *world) initialise(e ecs.Entity, cs []kernel.Component, n uint32) {
 // Run is impls.World.Run.
 func (w *world) Run(system int, dt float32) int {
 	if k := w.cfg.Systems[system].Kernel; k != kernel.Idle {
-		return each(k, w, system, dt)
+		each(k, w, system, dt)
+		return w.visited
 	}
 	query := w.filters[system].(*generic.Filter0).Query(&w.inner)
 	defer query.Close()

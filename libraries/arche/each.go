@@ -15,12 +15,11 @@ func filter5[A, B, C, D, E any](w *world, with, without []generic.Comp) any {
 }
 
 // each5 is the loop over a query, entity by entity.
-func each5[A, B, C, D, E any](w *world, system int, dt float32, f func(*A, *B, *C, *D, *E, float32)) int {
+func each5[A, B, C, D, E any](w *world, system int, dt float32, f func(*A, *B, *C, *D, *E, float32)) {
 	query := w.filters[system].(*generic.Filter5[A, B, C, D, E]).Query(&w.inner)
-	query.Count() // which the query keeps: a variable would be loaded in each turn of the loop
+	w.visited = query.Count() // a result would be loaded in each turn of the loop
 	for query.Next() {
 		a, b, c, d, e := query.Get()
 		f(a, b, c, d, e, dt)
 	}
-	return query.Count()
 }

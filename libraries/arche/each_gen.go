@@ -128,177 +128,163 @@ func filterPush10(w *world, with, without []generic.Comp) any {
 }
 
 // each runs the copy of each5 for a kernel.
-func each(k kernel.ID, w *world, system int, dt float32) int {
+func each(k kernel.ID, w *world, system int, dt float32) {
 	switch k {
 	case kernel.DriftID:
-		return eachDrift(w, system, dt)
+		eachDrift(w, system, dt)
 	case kernel.MoveID:
-		return eachMove(w, system, dt)
+		eachMove(w, system, dt)
 	case kernel.MoveByMassID:
-		return eachMoveByMass(w, system, dt)
+		eachMoveByMass(w, system, dt)
 	case kernel.SteerID:
-		return eachSteer(w, system, dt)
+		eachSteer(w, system, dt)
 	case kernel.PushID:
-		return eachPush(w, system, dt)
+		eachPush(w, system, dt)
 	case kernel.PlaceID:
-		return eachPlace(w, system, dt)
+		eachPlace(w, system, dt)
 	case kernel.CountID:
-		return eachCount(w, system, dt)
+		eachCount(w, system, dt)
 	case kernel.AnimateID:
-		return eachAnimate(w, system, dt)
+		eachAnimate(w, system, dt)
 	case kernel.CoastID:
-		return eachCoast(w, system, dt)
+		eachCoast(w, system, dt)
 	case kernel.Push6ID:
-		return eachPush6(w, system, dt)
+		eachPush6(w, system, dt)
 	case kernel.Push7ID:
-		return eachPush7(w, system, dt)
+		eachPush7(w, system, dt)
 	case kernel.Push8ID:
-		return eachPush8(w, system, dt)
+		eachPush8(w, system, dt)
 	case kernel.Push9ID:
-		return eachPush9(w, system, dt)
+		eachPush9(w, system, dt)
 	case kernel.Push10ID:
-		return eachPush10(w, system, dt)
+		eachPush10(w, system, dt)
 	default:
 		panic("no such kernel")
 	}
 }
 
-func eachDrift(w *world, system int, dt float32) int {
+func eachDrift(w *world, system int, dt float32) {
 	query := w.filters[system].(*generic.Filter1[kernel.Position]).Query(&w.inner)
-	query.Count()
+	w.visited = query.Count()
 	for query.Next() {
 		a := query.Get()
 		kernel.Drift(a, dt)
 	}
-	return query.Count()
 }
 
-func eachMove(w *world, system int, dt float32) int {
+func eachMove(w *world, system int, dt float32) {
 	query := w.filters[system].(*generic.Filter2[kernel.Position, kernel.Velocity]).Query(&w.inner)
-	query.Count()
+	w.visited = query.Count()
 	for query.Next() {
 		a, b := query.Get()
 		kernel.Move(a, b, dt)
 	}
-	return query.Count()
 }
 
-func eachMoveByMass(w *world, system int, dt float32) int {
+func eachMoveByMass(w *world, system int, dt float32) {
 	query := w.filters[system].(*generic.Filter3[kernel.Position, kernel.Velocity, kernel.Mass]).Query(&w.inner)
-	query.Count()
+	w.visited = query.Count()
 	for query.Next() {
 		a, b, c := query.Get()
 		kernel.MoveByMass(a, b, c, dt)
 	}
-	return query.Count()
 }
 
-func eachSteer(w *world, system int, dt float32) int {
+func eachSteer(w *world, system int, dt float32) {
 	query := w.filters[system].(*generic.Filter4[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading]).Query(&w.inner)
-	query.Count()
+	w.visited = query.Count()
 	for query.Next() {
 		a, b, c, d := query.Get()
 		kernel.Steer(a, b, c, d, dt)
 	}
-	return query.Count()
 }
 
-func eachPush(w *world, system int, dt float32) int {
+func eachPush(w *world, system int, dt float32) {
 	query := w.filters[system].(*generic.Filter5[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force]).Query(&w.inner)
-	query.Count()
+	w.visited = query.Count()
 	for query.Next() {
 		a, b, c, d, e := query.Get()
 		kernel.Push(a, b, c, d, e, dt)
 	}
-	return query.Count()
 }
 
-func eachPlace(w *world, system int, dt float32) int {
+func eachPlace(w *world, system int, dt float32) {
 	query := w.filters[system].(*generic.Filter2[kernel.Position, kernel.Transform]).Query(&w.inner)
-	query.Count()
+	w.visited = query.Count()
 	for query.Next() {
 		a, b := query.Get()
 		kernel.Place(a, b, dt)
 	}
-	return query.Count()
 }
 
-func eachCount(w *world, system int, dt float32) int {
+func eachCount(w *world, system int, dt float32) {
 	query := w.filters[system].(*generic.Filter1[kernel.Inventory]).Query(&w.inner)
-	query.Count()
+	w.visited = query.Count()
 	for query.Next() {
 		a := query.Get()
 		kernel.Count(a, dt)
 	}
-	return query.Count()
 }
 
-func eachAnimate(w *world, system int, dt float32) int {
+func eachAnimate(w *world, system int, dt float32) {
 	query := w.filters[system].(*generic.Filter1[kernel.Bones]).Query(&w.inner)
-	query.Count()
+	w.visited = query.Count()
 	for query.Next() {
 		a := query.Get()
 		kernel.Animate(a, dt)
 	}
-	return query.Count()
 }
 
-func eachCoast(w *world, system int, dt float32) int {
+func eachCoast(w *world, system int, dt float32) {
 	query := w.filters[system].(*generic.Filter2[kernel.Position, kernel.Velocity]).Query(&w.inner)
-	query.Count()
+	w.visited = query.Count()
 	for query.Next() {
 		a, b := query.Get()
 		kernel.Coast(a, b, dt)
 	}
-	return query.Count()
 }
 
-func eachPush6(w *world, system int, dt float32) int {
+func eachPush6(w *world, system int, dt float32) {
 	query := w.filters[system].(*generic.Filter6[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats]).Query(&w.inner)
-	query.Count()
+	w.visited = query.Count()
 	for query.Next() {
 		a, b, c, d, e, e6 := query.Get()
 		kernel.Push6(a, b, c, d, e, e6, dt)
 	}
-	return query.Count()
 }
 
-func eachPush7(w *world, system int, dt float32) int {
+func eachPush7(w *world, system int, dt float32) {
 	query := w.filters[system].(*generic.Filter7[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills]).Query(&w.inner)
-	query.Count()
+	w.visited = query.Count()
 	for query.Next() {
 		a, b, c, d, e, e6, e7 := query.Get()
 		kernel.Push7(a, b, c, d, e, e6, e7, dt)
 	}
-	return query.Count()
 }
 
-func eachPush8(w *world, system int, dt float32) int {
+func eachPush8(w *world, system int, dt float32) {
 	query := w.filters[system].(*generic.Filter8[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills, kernel.Team]).Query(&w.inner)
-	query.Count()
+	w.visited = query.Count()
 	for query.Next() {
 		a, b, c, d, e, e6, e7, e8 := query.Get()
 		kernel.Push8(a, b, c, d, e, e6, e7, e8, dt)
 	}
-	return query.Count()
 }
 
-func eachPush9(w *world, system int, dt float32) int {
+func eachPush9(w *world, system int, dt float32) {
 	query := w.filters[system].(*generic.Filter9[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills, kernel.Team, kernel.Target]).Query(&w.inner)
-	query.Count()
+	w.visited = query.Count()
 	for query.Next() {
 		a, b, c, d, e, e6, e7, e8, e9 := query.Get()
 		kernel.Push9(a, b, c, d, e, e6, e7, e8, e9, dt)
 	}
-	return query.Count()
 }
 
-func eachPush10(w *world, system int, dt float32) int {
+func eachPush10(w *world, system int, dt float32) {
 	query := w.filters[system].(*generic.Filter10[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills, kernel.Team, kernel.Target, kernel.Effects]).Query(&w.inner)
-	query.Count()
+	w.visited = query.Count()
 	for query.Next() {
 		a, b, c, d, e, e6, e7, e8, e9, e10 := query.Get()
 		kernel.Push10(a, b, c, d, e, e6, e7, e8, e9, e10, dt)
 	}
-	return query.Count()
 }

@@ -41,8 +41,7 @@ func plainArk(trust bool) plain {
 			query := movers.Query()
 			for query.Next() {
 				p, v := query.Get()
-				p.X += float32(v.X * dt)
-				p.Y += float32(v.Y * dt)
+				kernel.Move(p, v, dt)
 			}
 		},
 		create: func() { create(more) },
@@ -101,8 +100,7 @@ func plainArche(trust bool) plain {
 			query := movers.Query(w)
 			for query.Next() {
 				p, v := query.Get()
-				p.X += float32(v.X * dt)
-				p.Y += float32(v.Y * dt)
+				kernel.Move(p, v, dt)
 			}
 		},
 		create: func() { create(more) },
@@ -162,8 +160,7 @@ func plainDonburi(bool) plain {
 		iterate: func(dt float32) {
 			for entry := range movers.Iter(w) {
 				p, v := donburiPosition.Get(entry), donburiVelocity.Get(entry)
-				p.X += float32(v.X * dt)
-				p.Y += float32(v.Y * dt)
+				kernel.Move(p, v, dt)
 			}
 		},
 		create: func() { create(more) },
@@ -227,8 +224,7 @@ func plainTeishoku(trust bool) plain {
 			movers.Reset()
 			for movers.Next() {
 				p, v := movers.Get()
-				p.X += float32(v.X * dt)
-				p.Y += float32(v.Y * dt)
+				kernel.Move(p, v, dt)
 			}
 		},
 		create: func() { create(more) },

@@ -59,8 +59,7 @@ func plainVolt(bool) plain {
 	return plain{
 		iterate: func(dt float32) {
 			for r := range movers.Foreach(nil) {
-				r.A.X += float32(r.B.X * dt)
-				r.A.Y += float32(r.B.Y * dt)
+				kernel.Move((*Position)(r.A), (*Velocity)(r.B), dt)
 			}
 		},
 		create: func() { create(more) },
@@ -116,8 +115,7 @@ func plainUnitoftime(bool) plain {
 	return plain{
 		iterate: func(dt float32) {
 			movers.MapId(func(_ unitoftime_ecs.Id, p *Position, v *Velocity) {
-				p.X += float32(v.X * dt)
-				p.Y += float32(v.Y * dt)
+				kernel.Move(p, v, dt)
 			})
 		},
 		create: func() { create(more) },
@@ -171,8 +169,7 @@ func plainGameengine(bool) plain {
 			query := w.Query(movers)
 			for query.Next() {
 				p, v := (*Position)(query.Component(position)), (*Velocity)(query.Component(velocity))
-				p.X += float32(v.X * dt)
-				p.Y += float32(v.Y * dt)
+				kernel.Move(p, v, dt)
 			}
 		},
 		create: func() { create(more) },
@@ -300,8 +297,7 @@ func plainOoftn(bool) plain {
 	return plain{
 		iterate: func(dt float32) {
 			for item := range movers.Iter() {
-				item.Position.X += float32(item.Velocity.X * dt)
-				item.Position.Y += float32(item.Velocity.Y * dt)
+				kernel.Move(item.Position, item.Velocity, dt)
 			}
 		},
 		create: func() { create(more) },
@@ -372,8 +368,7 @@ func plainAndygeiss(bool) plain {
 		iterate: func(dt float32) {
 			for _, e := range m.FilterByMask(maskPosition | maskVelocity) {
 				p, v := e.Get(maskPosition).(*andyPosition), e.Get(maskVelocity).(*andyVelocity)
-				p.X += float32(v.X * dt)
-				p.Y += float32(v.Y * dt)
+				kernel.Move((*Position)(p), (*Velocity)(v), dt)
 			}
 		},
 		create: func() { create(more) },

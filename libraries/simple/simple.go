@@ -66,10 +66,11 @@ type handle struct {
 type handles = impls.HandlesOf[handle]
 
 type world struct {
-	cfg  impls.Config
-	pool *ecs.Pool
-	room int
-	live int
+	cfg     impls.Config
+	pool    *ecs.Pool
+	numbers []int // by bundle: its number in kernel.Sets, or -1
+	room    int
+	live    int
 }
 
 func open(cfg impls.Config, _ impls.Values) (impls.World, error) {
@@ -85,6 +86,9 @@ func open(cfg impls.Config, _ impls.Values) (impls.World, error) {
 		w.room = min(unknown, gigabyte/bytes)
 	}
 	w.pool = ecs.New(uint32(w.room))
+	for _, bundle := range cfg.Bundles {
+		w.numbers = append(w.numbers, kernel.NumberOf(bundle))
+	}
 	return w, nil
 }
 
@@ -98,7 +102,7 @@ func (w *world) Spawn(bundle int, first uint32, dst impls.Handles) {
 	if w.live += len(es); w.live > w.room {
 		panic(fmt.Sprintf("simple-ecs: there is room for %d entities, and it cannot grow", w.room))
 	}
-	if n := kernel.NumberOf(w.cfg.Bundles[bundle]); n >= 0 {
+	if n := w.numbers[bundle]; n >= 0 {
 		creators[n](w.pool, first, es)
 		return
 	}

@@ -40,6 +40,7 @@ var Implementation = impls.Implementation{
 	Released: "2025-12-22",
 	Notes: map[string]string{
 		"create":  "has builders of at most six components: SetComponent adds the others",
+		"mixed":   "creates with other seeds and profiles, whose kinds are not known to the compiler, one component at a time, which leaves empty archetypes",
 		"systems": "has no filters that exclude a component: the loop asks for each entity; a filter of one component is made anew after changes, since a kept one overlooks entities",
 	},
 	Source: source,
@@ -124,7 +125,7 @@ func open(cfg impls.Config, options impls.Values) (impls.World, error) {
 	w.builders = make([]any, len(cfg.Types))
 	for _, bundle := range cfg.Bundles {
 		var c creator
-		if n := kernel.NumberOf(bundle); n >= 0 {
+		if n := kernel.NumberOfKind(bundle); n >= 0 {
 			c = creators[n](w.inner)
 		}
 		w.creators = append(w.creators, c)

@@ -524,7 +524,7 @@ func eachPush6(w *world, system int, dt float32) (visited int) {
 	return len(f.Entities()) // which Reset has listed
 }
 
-// creators create entities with the sets in kernel.Sets, by number. A builder takes
+// creators create entities with the sets in kernel.SetsAndKinds, by number. A builder takes
 // at most six components.
 var creators = []func(w *teishoku.World) creator{
 	func(w *teishoku.World) creator {
@@ -565,6 +565,144 @@ var creators = []func(w *teishoku.World) creator{
 	},
 	func(w *teishoku.World) creator {
 		return createOf10{w, teishoku.NewBuilder6[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats](w)}
+	},
+	func(w *teishoku.World) creator {
+		return createKind0{w, teishoku.NewBuilder6[kernel.Position, kernel.Velocity, kernel.Transform, kernel.Skills, kernel.Team, kernel.Filler17](w)}
+	},
+	func(w *teishoku.World) creator {
+		return createKind1{w, teishoku.NewBuilder6[kernel.Position, kernel.Mass, kernel.Force, kernel.Target, kernel.Filler14, kernel.Filler19](w)}
+	},
+	func(w *teishoku.World) creator {
+		return createKind2{w, teishoku.NewBuilder5[kernel.Position, kernel.Bones, kernel.Filler19, kernel.Filler21, kernel.Filler23](w)}
+	},
+	func(w *teishoku.World) creator {
+		return createKind3{w, teishoku.NewBuilder6[kernel.Position, kernel.Velocity, kernel.Bones, kernel.Force, kernel.Filler16, kernel.Filler17](w)}
+	},
+	func(w *teishoku.World) creator {
+		return createKind4{w, teishoku.NewBuilder6[kernel.Position, kernel.Bones, kernel.Skills, kernel.Filler13, kernel.Filler21, kernel.Filler31](w)}
+	},
+	func(w *teishoku.World) creator {
+		return createKind5{w, teishoku.NewBuilder5[kernel.Skills, kernel.Effects, kernel.Filler20, kernel.Filler25, kernel.Filler27](w)}
+	},
+	func(w *teishoku.World) creator {
+		return createKind6{w, teishoku.NewBuilder5[kernel.Position, kernel.Team, kernel.Effects, kernel.Filler13, kernel.Filler14](w)}
+	},
+	func(w *teishoku.World) creator {
+		return createKind7{w, teishoku.NewBuilder3[kernel.Position, kernel.Target, kernel.Filler13](w)}
+	},
+	func(w *teishoku.World) creator {
+		return createKind8{w, teishoku.NewBuilder5[kernel.Position, kernel.Velocity, kernel.Inventory, kernel.Filler25, kernel.Filler27](w)}
+	},
+	func(w *teishoku.World) creator {
+		return createKind9{w, teishoku.NewBuilder6[kernel.Transform, kernel.Stats, kernel.Filler14, kernel.Filler18, kernel.Filler25, kernel.Filler28](w)}
+	},
+	func(w *teishoku.World) creator {
+		return createKind10{w, teishoku.NewBuilder3[kernel.Position, kernel.Mass, kernel.Bones](w)}
+	},
+	func(w *teishoku.World) creator {
+		return createKind11{w, teishoku.NewBuilder3[kernel.Position, kernel.Velocity, kernel.Transform](w)}
+	},
+	func(w *teishoku.World) creator {
+		return createKind12{w, teishoku.NewBuilder6[kernel.Position, kernel.Velocity, kernel.Transform, kernel.Force, kernel.Filler17, kernel.Filler23](w)}
+	},
+	func(w *teishoku.World) creator {
+		return createKind13{w, teishoku.NewBuilder6[kernel.Position, kernel.Velocity, kernel.Transform, kernel.Filler16, kernel.Filler17, kernel.Filler25](w)}
+	},
+	func(w *teishoku.World) creator {
+		return createKind14{w, teishoku.NewBuilder3[kernel.Position, kernel.Filler27, kernel.Filler29](w)}
+	},
+	func(w *teishoku.World) creator {
+		return createKind15{w, teishoku.NewBuilder3[kernel.Position, kernel.Transform, kernel.Inventory](w)}
+	},
+	func(w *teishoku.World) creator {
+		return createKind16{w, teishoku.NewBuilder6[kernel.Position, kernel.Filler15, kernel.Filler16, kernel.Filler19, kernel.Filler22, kernel.Filler25](w)}
+	},
+	func(w *teishoku.World) creator {
+		return createKind17{w, teishoku.NewBuilder6[kernel.Position, kernel.Bones, kernel.Target, kernel.Filler16, kernel.Filler18, kernel.Filler19](w)}
+	},
+	func(w *teishoku.World) creator {
+		return createKind18{w, teishoku.NewBuilder4[kernel.Position, kernel.Inventory, kernel.Filler22, kernel.Filler29](w)}
+	},
+	func(w *teishoku.World) creator {
+		return createKind19{w, teishoku.NewBuilder4[kernel.Position, kernel.Stats, kernel.Filler24, kernel.Filler31](w)}
+	},
+	func(w *teishoku.World) creator {
+		return createKind20{w, teishoku.NewBuilder3[kernel.Position, kernel.Transform, kernel.Filler31](w)}
+	},
+	func(w *teishoku.World) creator {
+		return createKind21{w, teishoku.NewBuilder6[kernel.Position, kernel.Velocity, kernel.Transform, kernel.Force, kernel.Filler14, kernel.Filler22](w)}
+	},
+	func(w *teishoku.World) creator {
+		return createKind22{w, teishoku.NewBuilder6[kernel.Position, kernel.Velocity, kernel.Transform, kernel.Bones, kernel.Force, kernel.Team](w)}
+	},
+	func(w *teishoku.World) creator {
+		return createKind23{w, teishoku.NewBuilder3[kernel.Position, kernel.Mass, kernel.Transform](w)}
+	},
+	func(w *teishoku.World) creator {
+		return createKind24{w, teishoku.NewBuilder4[kernel.Position, kernel.Velocity, kernel.Filler17, kernel.Filler21](w)}
+	},
+	func(w *teishoku.World) creator {
+		return createKind25{w, teishoku.NewBuilder5[kernel.Position, kernel.Mass, kernel.Transform, kernel.Inventory, kernel.Force](w)}
+	},
+	func(w *teishoku.World) creator {
+		return createKind26{w, teishoku.NewBuilder6[kernel.Position, kernel.Transform, kernel.Effects, kernel.Filler15, kernel.Filler19, kernel.Filler25](w)}
+	},
+	func(w *teishoku.World) creator {
+		return createKind27{w, teishoku.NewBuilder4[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Transform](w)}
+	},
+	func(w *teishoku.World) creator {
+		return createKind28{w, teishoku.NewBuilder5[kernel.Position, kernel.Heading, kernel.Force, kernel.Filler24, kernel.Filler31](w)}
+	},
+	func(w *teishoku.World) creator {
+		return createKind29{w, teishoku.NewBuilder5[kernel.Position, kernel.Filler25, kernel.Filler28, kernel.Filler30, kernel.Filler31](w)}
+	},
+	func(w *teishoku.World) creator {
+		return createKind30{w, teishoku.NewBuilder6[kernel.Position, kernel.Velocity, kernel.Transform, kernel.Effects, kernel.Filler18, kernel.Filler26](w)}
+	},
+	func(w *teishoku.World) creator {
+		return createKind31{w, teishoku.NewBuilder4[kernel.Position, kernel.Skills, kernel.Team, kernel.Filler31](w)}
+	},
+	func(w *teishoku.World) creator {
+		return createKind32{w, teishoku.NewBuilder4[kernel.Transform, kernel.Team, kernel.Filler14, kernel.Filler20](w)}
+	},
+	func(w *teishoku.World) creator {
+		return createKind33{w, teishoku.NewBuilder5[kernel.Position, kernel.Velocity, kernel.Bones, kernel.Filler15, kernel.Filler28](w)}
+	},
+	func(w *teishoku.World) creator {
+		return createKind34{w, teishoku.NewBuilder3[kernel.Position, kernel.Transform, kernel.Bones](w)}
+	},
+	func(w *teishoku.World) creator {
+		return createKind35{w, teishoku.NewBuilder4[kernel.Position, kernel.Velocity, kernel.Transform, kernel.Bones](w)}
+	},
+	func(w *teishoku.World) creator {
+		return createKind36{w, teishoku.NewBuilder3[kernel.Position, kernel.Filler18, kernel.Filler25](w)}
+	},
+	func(w *teishoku.World) creator {
+		return createKind37{w, teishoku.NewBuilder6[kernel.Position, kernel.Mass, kernel.Transform, kernel.Bones, kernel.Filler16, kernel.Filler21](w)}
+	},
+	func(w *teishoku.World) creator {
+		return createKind38{w, teishoku.NewBuilder4[kernel.Position, kernel.Mass, kernel.Filler21, kernel.Filler30](w)}
+	},
+	func(w *teishoku.World) creator {
+		return createKind39{w, teishoku.NewBuilder6[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Team](w)}
+	},
+	func(w *teishoku.World) creator {
+		return createKind40{w, teishoku.NewBuilder5[kernel.Position, kernel.Mass, kernel.Transform, kernel.Bones, kernel.Target](w)}
+	},
+	func(w *teishoku.World) creator {
+		return createKind41{w, teishoku.NewBuilder6[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Transform, kernel.Filler13, kernel.Filler22](w)}
+	},
+	func(w *teishoku.World) creator {
+		return createKind42{w, teishoku.NewBuilder4[kernel.Position, kernel.Velocity, kernel.Inventory, kernel.Filler17](w)}
+	},
+	func(w *teishoku.World) creator {
+		return createKind43{w, teishoku.NewBuilder6[kernel.Position, kernel.Transform, kernel.Bones, kernel.Filler20, kernel.Filler24, kernel.Filler30](w)}
+	},
+	func(w *teishoku.World) creator {
+		return createKind44{w, teishoku.NewBuilder6[kernel.Position, kernel.Mass, kernel.Transform, kernel.Filler15, kernel.Filler18, kernel.Filler19](w)}
+	},
+	func(w *teishoku.World) creator {
+		return createKind45{w, teishoku.NewBuilder6[kernel.Position, kernel.Velocity, kernel.Transform, kernel.Bones, kernel.Filler14, kernel.Filler20](w)}
 	},
 }
 
@@ -856,5 +994,1116 @@ func (m createOf10) spawn(first uint32, es handles) {
 		es[at] = m.NewEntity()
 		m.Set(es[at], a, b, c, d, e, f)
 		teishoku.SetComponent4(m.world, es[at], g, h, i, j)
+	}
+}
+
+type createKind0 struct {
+	world *teishoku.World
+	*teishoku.Builder6[kernel.Position, kernel.Velocity, kernel.Transform, kernel.Skills, kernel.Team, kernel.Filler17]
+}
+
+func (m createKind0) spawn(first uint32, es handles) {
+	for at := range es {
+		n := first + uint32(at)
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(n)
+		var b kernel.Velocity
+		(*kernel.Velocity)(&b).Init(n)
+		var c kernel.Transform
+		(*kernel.Transform)(&c).Init(n)
+		var d kernel.Skills
+		(*kernel.Skills)(&d).Init(n)
+		var e kernel.Team
+		(*kernel.Team)(&e).Init(n)
+		var f kernel.Filler17
+		(*kernel.Block)(&f).Init(n)
+		es[at] = m.NewEntity()
+		m.Set(es[at], a, b, c, d, e, f)
+	}
+}
+
+type createKind1 struct {
+	world *teishoku.World
+	*teishoku.Builder6[kernel.Position, kernel.Mass, kernel.Force, kernel.Target, kernel.Filler14, kernel.Filler19]
+}
+
+func (m createKind1) spawn(first uint32, es handles) {
+	for at := range es {
+		n := first + uint32(at)
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(n)
+		var b kernel.Mass
+		(*kernel.Mass)(&b).Init(n)
+		var c kernel.Force
+		(*kernel.Force)(&c).Init(n)
+		var d kernel.Target
+		(*kernel.Target)(&d).Init(n)
+		var e kernel.Filler14
+		(*kernel.Word)(&e).Init(n)
+		var f kernel.Filler19
+		(*kernel.Pair)(&f).Init(n)
+		var g kernel.Filler22
+		(*kernel.Word)(&g).Init(n)
+		es[at] = m.NewEntity()
+		m.Set(es[at], a, b, c, d, e, f)
+		teishoku.SetComponent(m.world, es[at], g)
+	}
+}
+
+type createKind2 struct {
+	world *teishoku.World
+	*teishoku.Builder5[kernel.Position, kernel.Bones, kernel.Filler19, kernel.Filler21, kernel.Filler23]
+}
+
+func (m createKind2) spawn(first uint32, es handles) {
+	for at := range es {
+		n := first + uint32(at)
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(n)
+		var b kernel.Bones
+		(*kernel.Bones)(&b).Init(n)
+		var c kernel.Filler19
+		(*kernel.Pair)(&c).Init(n)
+		var d kernel.Filler21
+		(*kernel.Block)(&d).Init(n)
+		var e kernel.Filler23
+		(*kernel.Pair)(&e).Init(n)
+		es[at] = m.NewEntity()
+		m.Set(es[at], a, b, c, d, e)
+	}
+}
+
+type createKind3 struct {
+	world *teishoku.World
+	*teishoku.Builder6[kernel.Position, kernel.Velocity, kernel.Bones, kernel.Force, kernel.Filler16, kernel.Filler17]
+}
+
+func (m createKind3) spawn(first uint32, es handles) {
+	for at := range es {
+		n := first + uint32(at)
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(n)
+		var b kernel.Velocity
+		(*kernel.Velocity)(&b).Init(n)
+		var c kernel.Bones
+		(*kernel.Bones)(&c).Init(n)
+		var d kernel.Force
+		(*kernel.Force)(&d).Init(n)
+		var e kernel.Filler16
+		(*kernel.Quad)(&e).Init(n)
+		var f kernel.Filler17
+		(*kernel.Block)(&f).Init(n)
+		var g kernel.Filler22
+		(*kernel.Word)(&g).Init(n)
+		var h kernel.Filler24
+		(*kernel.Quad)(&h).Init(n)
+		var i kernel.Filler27
+		(*kernel.Pair)(&i).Init(n)
+		es[at] = m.NewEntity()
+		m.Set(es[at], a, b, c, d, e, f)
+		teishoku.SetComponent3(m.world, es[at], g, h, i)
+	}
+}
+
+type createKind4 struct {
+	world *teishoku.World
+	*teishoku.Builder6[kernel.Position, kernel.Bones, kernel.Skills, kernel.Filler13, kernel.Filler21, kernel.Filler31]
+}
+
+func (m createKind4) spawn(first uint32, es handles) {
+	for at := range es {
+		n := first + uint32(at)
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(n)
+		var b kernel.Bones
+		(*kernel.Bones)(&b).Init(n)
+		var c kernel.Skills
+		(*kernel.Skills)(&c).Init(n)
+		var d kernel.Filler13
+		(*kernel.Block)(&d).Init(n)
+		var e kernel.Filler21
+		(*kernel.Block)(&e).Init(n)
+		var f kernel.Filler31
+		(*kernel.Pair)(&f).Init(n)
+		es[at] = m.NewEntity()
+		m.Set(es[at], a, b, c, d, e, f)
+	}
+}
+
+type createKind5 struct {
+	world *teishoku.World
+	*teishoku.Builder5[kernel.Skills, kernel.Effects, kernel.Filler20, kernel.Filler25, kernel.Filler27]
+}
+
+func (m createKind5) spawn(first uint32, es handles) {
+	for at := range es {
+		n := first + uint32(at)
+		var a kernel.Skills
+		(*kernel.Skills)(&a).Init(n)
+		var b kernel.Effects
+		(*kernel.Effects)(&b).Init(n)
+		var c kernel.Filler20
+		(*kernel.Quad)(&c).Init(n)
+		var d kernel.Filler25
+		(*kernel.Block)(&d).Init(n)
+		var e kernel.Filler27
+		(*kernel.Pair)(&e).Init(n)
+		es[at] = m.NewEntity()
+		m.Set(es[at], a, b, c, d, e)
+	}
+}
+
+type createKind6 struct {
+	world *teishoku.World
+	*teishoku.Builder5[kernel.Position, kernel.Team, kernel.Effects, kernel.Filler13, kernel.Filler14]
+}
+
+func (m createKind6) spawn(first uint32, es handles) {
+	for at := range es {
+		n := first + uint32(at)
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(n)
+		var b kernel.Team
+		(*kernel.Team)(&b).Init(n)
+		var c kernel.Effects
+		(*kernel.Effects)(&c).Init(n)
+		var d kernel.Filler13
+		(*kernel.Block)(&d).Init(n)
+		var e kernel.Filler14
+		(*kernel.Word)(&e).Init(n)
+		es[at] = m.NewEntity()
+		m.Set(es[at], a, b, c, d, e)
+	}
+}
+
+type createKind7 struct {
+	world *teishoku.World
+	*teishoku.Builder3[kernel.Position, kernel.Target, kernel.Filler13]
+}
+
+func (m createKind7) spawn(first uint32, es handles) {
+	for at := range es {
+		n := first + uint32(at)
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(n)
+		var b kernel.Target
+		(*kernel.Target)(&b).Init(n)
+		var c kernel.Filler13
+		(*kernel.Block)(&c).Init(n)
+		es[at] = m.NewEntity()
+		m.Set(es[at], a, b, c)
+	}
+}
+
+type createKind8 struct {
+	world *teishoku.World
+	*teishoku.Builder5[kernel.Position, kernel.Velocity, kernel.Inventory, kernel.Filler25, kernel.Filler27]
+}
+
+func (m createKind8) spawn(first uint32, es handles) {
+	for at := range es {
+		n := first + uint32(at)
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(n)
+		var b kernel.Velocity
+		(*kernel.Velocity)(&b).Init(n)
+		var c kernel.Inventory
+		(*kernel.Inventory)(&c).Init(n)
+		var d kernel.Filler25
+		(*kernel.Block)(&d).Init(n)
+		var e kernel.Filler27
+		(*kernel.Pair)(&e).Init(n)
+		es[at] = m.NewEntity()
+		m.Set(es[at], a, b, c, d, e)
+	}
+}
+
+type createKind9 struct {
+	world *teishoku.World
+	*teishoku.Builder6[kernel.Transform, kernel.Stats, kernel.Filler14, kernel.Filler18, kernel.Filler25, kernel.Filler28]
+}
+
+func (m createKind9) spawn(first uint32, es handles) {
+	for at := range es {
+		n := first + uint32(at)
+		var a kernel.Transform
+		(*kernel.Transform)(&a).Init(n)
+		var b kernel.Stats
+		(*kernel.Stats)(&b).Init(n)
+		var c kernel.Filler14
+		(*kernel.Word)(&c).Init(n)
+		var d kernel.Filler18
+		(*kernel.Word)(&d).Init(n)
+		var e kernel.Filler25
+		(*kernel.Block)(&e).Init(n)
+		var f kernel.Filler28
+		(*kernel.Quad)(&f).Init(n)
+		es[at] = m.NewEntity()
+		m.Set(es[at], a, b, c, d, e, f)
+	}
+}
+
+type createKind10 struct {
+	world *teishoku.World
+	*teishoku.Builder3[kernel.Position, kernel.Mass, kernel.Bones]
+}
+
+func (m createKind10) spawn(first uint32, es handles) {
+	for at := range es {
+		n := first + uint32(at)
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(n)
+		var b kernel.Mass
+		(*kernel.Mass)(&b).Init(n)
+		var c kernel.Bones
+		(*kernel.Bones)(&c).Init(n)
+		es[at] = m.NewEntity()
+		m.Set(es[at], a, b, c)
+	}
+}
+
+type createKind11 struct {
+	world *teishoku.World
+	*teishoku.Builder3[kernel.Position, kernel.Velocity, kernel.Transform]
+}
+
+func (m createKind11) spawn(first uint32, es handles) {
+	for at := range es {
+		n := first + uint32(at)
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(n)
+		var b kernel.Velocity
+		(*kernel.Velocity)(&b).Init(n)
+		var c kernel.Transform
+		(*kernel.Transform)(&c).Init(n)
+		es[at] = m.NewEntity()
+		m.Set(es[at], a, b, c)
+	}
+}
+
+type createKind12 struct {
+	world *teishoku.World
+	*teishoku.Builder6[kernel.Position, kernel.Velocity, kernel.Transform, kernel.Force, kernel.Filler17, kernel.Filler23]
+}
+
+func (m createKind12) spawn(first uint32, es handles) {
+	for at := range es {
+		n := first + uint32(at)
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(n)
+		var b kernel.Velocity
+		(*kernel.Velocity)(&b).Init(n)
+		var c kernel.Transform
+		(*kernel.Transform)(&c).Init(n)
+		var d kernel.Force
+		(*kernel.Force)(&d).Init(n)
+		var e kernel.Filler17
+		(*kernel.Block)(&e).Init(n)
+		var f kernel.Filler23
+		(*kernel.Pair)(&f).Init(n)
+		var g kernel.Filler30
+		(*kernel.Word)(&g).Init(n)
+		es[at] = m.NewEntity()
+		m.Set(es[at], a, b, c, d, e, f)
+		teishoku.SetComponent(m.world, es[at], g)
+	}
+}
+
+type createKind13 struct {
+	world *teishoku.World
+	*teishoku.Builder6[kernel.Position, kernel.Velocity, kernel.Transform, kernel.Filler16, kernel.Filler17, kernel.Filler25]
+}
+
+func (m createKind13) spawn(first uint32, es handles) {
+	for at := range es {
+		n := first + uint32(at)
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(n)
+		var b kernel.Velocity
+		(*kernel.Velocity)(&b).Init(n)
+		var c kernel.Transform
+		(*kernel.Transform)(&c).Init(n)
+		var d kernel.Filler16
+		(*kernel.Quad)(&d).Init(n)
+		var e kernel.Filler17
+		(*kernel.Block)(&e).Init(n)
+		var f kernel.Filler25
+		(*kernel.Block)(&f).Init(n)
+		var g kernel.Filler29
+		(*kernel.Block)(&g).Init(n)
+		es[at] = m.NewEntity()
+		m.Set(es[at], a, b, c, d, e, f)
+		teishoku.SetComponent(m.world, es[at], g)
+	}
+}
+
+type createKind14 struct {
+	world *teishoku.World
+	*teishoku.Builder3[kernel.Position, kernel.Filler27, kernel.Filler29]
+}
+
+func (m createKind14) spawn(first uint32, es handles) {
+	for at := range es {
+		n := first + uint32(at)
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(n)
+		var b kernel.Filler27
+		(*kernel.Pair)(&b).Init(n)
+		var c kernel.Filler29
+		(*kernel.Block)(&c).Init(n)
+		es[at] = m.NewEntity()
+		m.Set(es[at], a, b, c)
+	}
+}
+
+type createKind15 struct {
+	world *teishoku.World
+	*teishoku.Builder3[kernel.Position, kernel.Transform, kernel.Inventory]
+}
+
+func (m createKind15) spawn(first uint32, es handles) {
+	for at := range es {
+		n := first + uint32(at)
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(n)
+		var b kernel.Transform
+		(*kernel.Transform)(&b).Init(n)
+		var c kernel.Inventory
+		(*kernel.Inventory)(&c).Init(n)
+		es[at] = m.NewEntity()
+		m.Set(es[at], a, b, c)
+	}
+}
+
+type createKind16 struct {
+	world *teishoku.World
+	*teishoku.Builder6[kernel.Position, kernel.Filler15, kernel.Filler16, kernel.Filler19, kernel.Filler22, kernel.Filler25]
+}
+
+func (m createKind16) spawn(first uint32, es handles) {
+	for at := range es {
+		n := first + uint32(at)
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(n)
+		var b kernel.Filler15
+		(*kernel.Pair)(&b).Init(n)
+		var c kernel.Filler16
+		(*kernel.Quad)(&c).Init(n)
+		var d kernel.Filler19
+		(*kernel.Pair)(&d).Init(n)
+		var e kernel.Filler22
+		(*kernel.Word)(&e).Init(n)
+		var f kernel.Filler25
+		(*kernel.Block)(&f).Init(n)
+		var g kernel.Filler28
+		(*kernel.Quad)(&g).Init(n)
+		es[at] = m.NewEntity()
+		m.Set(es[at], a, b, c, d, e, f)
+		teishoku.SetComponent(m.world, es[at], g)
+	}
+}
+
+type createKind17 struct {
+	world *teishoku.World
+	*teishoku.Builder6[kernel.Position, kernel.Bones, kernel.Target, kernel.Filler16, kernel.Filler18, kernel.Filler19]
+}
+
+func (m createKind17) spawn(first uint32, es handles) {
+	for at := range es {
+		n := first + uint32(at)
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(n)
+		var b kernel.Bones
+		(*kernel.Bones)(&b).Init(n)
+		var c kernel.Target
+		(*kernel.Target)(&c).Init(n)
+		var d kernel.Filler16
+		(*kernel.Quad)(&d).Init(n)
+		var e kernel.Filler18
+		(*kernel.Word)(&e).Init(n)
+		var f kernel.Filler19
+		(*kernel.Pair)(&f).Init(n)
+		var g kernel.Filler25
+		(*kernel.Block)(&g).Init(n)
+		es[at] = m.NewEntity()
+		m.Set(es[at], a, b, c, d, e, f)
+		teishoku.SetComponent(m.world, es[at], g)
+	}
+}
+
+type createKind18 struct {
+	world *teishoku.World
+	*teishoku.Builder4[kernel.Position, kernel.Inventory, kernel.Filler22, kernel.Filler29]
+}
+
+func (m createKind18) spawn(first uint32, es handles) {
+	for at := range es {
+		n := first + uint32(at)
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(n)
+		var b kernel.Inventory
+		(*kernel.Inventory)(&b).Init(n)
+		var c kernel.Filler22
+		(*kernel.Word)(&c).Init(n)
+		var d kernel.Filler29
+		(*kernel.Block)(&d).Init(n)
+		es[at] = m.NewEntity()
+		m.Set(es[at], a, b, c, d)
+	}
+}
+
+type createKind19 struct {
+	world *teishoku.World
+	*teishoku.Builder4[kernel.Position, kernel.Stats, kernel.Filler24, kernel.Filler31]
+}
+
+func (m createKind19) spawn(first uint32, es handles) {
+	for at := range es {
+		n := first + uint32(at)
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(n)
+		var b kernel.Stats
+		(*kernel.Stats)(&b).Init(n)
+		var c kernel.Filler24
+		(*kernel.Quad)(&c).Init(n)
+		var d kernel.Filler31
+		(*kernel.Pair)(&d).Init(n)
+		es[at] = m.NewEntity()
+		m.Set(es[at], a, b, c, d)
+	}
+}
+
+type createKind20 struct {
+	world *teishoku.World
+	*teishoku.Builder3[kernel.Position, kernel.Transform, kernel.Filler31]
+}
+
+func (m createKind20) spawn(first uint32, es handles) {
+	for at := range es {
+		n := first + uint32(at)
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(n)
+		var b kernel.Transform
+		(*kernel.Transform)(&b).Init(n)
+		var c kernel.Filler31
+		(*kernel.Pair)(&c).Init(n)
+		es[at] = m.NewEntity()
+		m.Set(es[at], a, b, c)
+	}
+}
+
+type createKind21 struct {
+	world *teishoku.World
+	*teishoku.Builder6[kernel.Position, kernel.Velocity, kernel.Transform, kernel.Force, kernel.Filler14, kernel.Filler22]
+}
+
+func (m createKind21) spawn(first uint32, es handles) {
+	for at := range es {
+		n := first + uint32(at)
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(n)
+		var b kernel.Velocity
+		(*kernel.Velocity)(&b).Init(n)
+		var c kernel.Transform
+		(*kernel.Transform)(&c).Init(n)
+		var d kernel.Force
+		(*kernel.Force)(&d).Init(n)
+		var e kernel.Filler14
+		(*kernel.Word)(&e).Init(n)
+		var f kernel.Filler22
+		(*kernel.Word)(&f).Init(n)
+		var g kernel.Filler27
+		(*kernel.Pair)(&g).Init(n)
+		var h kernel.Filler30
+		(*kernel.Word)(&h).Init(n)
+		es[at] = m.NewEntity()
+		m.Set(es[at], a, b, c, d, e, f)
+		teishoku.SetComponent2(m.world, es[at], g, h)
+	}
+}
+
+type createKind22 struct {
+	world *teishoku.World
+	*teishoku.Builder6[kernel.Position, kernel.Velocity, kernel.Transform, kernel.Bones, kernel.Force, kernel.Team]
+}
+
+func (m createKind22) spawn(first uint32, es handles) {
+	for at := range es {
+		n := first + uint32(at)
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(n)
+		var b kernel.Velocity
+		(*kernel.Velocity)(&b).Init(n)
+		var c kernel.Transform
+		(*kernel.Transform)(&c).Init(n)
+		var d kernel.Bones
+		(*kernel.Bones)(&d).Init(n)
+		var e kernel.Force
+		(*kernel.Force)(&e).Init(n)
+		var f kernel.Team
+		(*kernel.Team)(&f).Init(n)
+		var g kernel.Filler13
+		(*kernel.Block)(&g).Init(n)
+		var h kernel.Filler16
+		(*kernel.Quad)(&h).Init(n)
+		var i kernel.Filler24
+		(*kernel.Quad)(&i).Init(n)
+		var j kernel.Filler29
+		(*kernel.Block)(&j).Init(n)
+		es[at] = m.NewEntity()
+		m.Set(es[at], a, b, c, d, e, f)
+		teishoku.SetComponent4(m.world, es[at], g, h, i, j)
+	}
+}
+
+type createKind23 struct {
+	world *teishoku.World
+	*teishoku.Builder3[kernel.Position, kernel.Mass, kernel.Transform]
+}
+
+func (m createKind23) spawn(first uint32, es handles) {
+	for at := range es {
+		n := first + uint32(at)
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(n)
+		var b kernel.Mass
+		(*kernel.Mass)(&b).Init(n)
+		var c kernel.Transform
+		(*kernel.Transform)(&c).Init(n)
+		es[at] = m.NewEntity()
+		m.Set(es[at], a, b, c)
+	}
+}
+
+type createKind24 struct {
+	world *teishoku.World
+	*teishoku.Builder4[kernel.Position, kernel.Velocity, kernel.Filler17, kernel.Filler21]
+}
+
+func (m createKind24) spawn(first uint32, es handles) {
+	for at := range es {
+		n := first + uint32(at)
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(n)
+		var b kernel.Velocity
+		(*kernel.Velocity)(&b).Init(n)
+		var c kernel.Filler17
+		(*kernel.Block)(&c).Init(n)
+		var d kernel.Filler21
+		(*kernel.Block)(&d).Init(n)
+		es[at] = m.NewEntity()
+		m.Set(es[at], a, b, c, d)
+	}
+}
+
+type createKind25 struct {
+	world *teishoku.World
+	*teishoku.Builder5[kernel.Position, kernel.Mass, kernel.Transform, kernel.Inventory, kernel.Force]
+}
+
+func (m createKind25) spawn(first uint32, es handles) {
+	for at := range es {
+		n := first + uint32(at)
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(n)
+		var b kernel.Mass
+		(*kernel.Mass)(&b).Init(n)
+		var c kernel.Transform
+		(*kernel.Transform)(&c).Init(n)
+		var d kernel.Inventory
+		(*kernel.Inventory)(&d).Init(n)
+		var e kernel.Force
+		(*kernel.Force)(&e).Init(n)
+		es[at] = m.NewEntity()
+		m.Set(es[at], a, b, c, d, e)
+	}
+}
+
+type createKind26 struct {
+	world *teishoku.World
+	*teishoku.Builder6[kernel.Position, kernel.Transform, kernel.Effects, kernel.Filler15, kernel.Filler19, kernel.Filler25]
+}
+
+func (m createKind26) spawn(first uint32, es handles) {
+	for at := range es {
+		n := first + uint32(at)
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(n)
+		var b kernel.Transform
+		(*kernel.Transform)(&b).Init(n)
+		var c kernel.Effects
+		(*kernel.Effects)(&c).Init(n)
+		var d kernel.Filler15
+		(*kernel.Pair)(&d).Init(n)
+		var e kernel.Filler19
+		(*kernel.Pair)(&e).Init(n)
+		var f kernel.Filler25
+		(*kernel.Block)(&f).Init(n)
+		var g kernel.Filler28
+		(*kernel.Quad)(&g).Init(n)
+		es[at] = m.NewEntity()
+		m.Set(es[at], a, b, c, d, e, f)
+		teishoku.SetComponent(m.world, es[at], g)
+	}
+}
+
+type createKind27 struct {
+	world *teishoku.World
+	*teishoku.Builder4[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Transform]
+}
+
+func (m createKind27) spawn(first uint32, es handles) {
+	for at := range es {
+		n := first + uint32(at)
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(n)
+		var b kernel.Velocity
+		(*kernel.Velocity)(&b).Init(n)
+		var c kernel.Mass
+		(*kernel.Mass)(&c).Init(n)
+		var d kernel.Transform
+		(*kernel.Transform)(&d).Init(n)
+		es[at] = m.NewEntity()
+		m.Set(es[at], a, b, c, d)
+	}
+}
+
+type createKind28 struct {
+	world *teishoku.World
+	*teishoku.Builder5[kernel.Position, kernel.Heading, kernel.Force, kernel.Filler24, kernel.Filler31]
+}
+
+func (m createKind28) spawn(first uint32, es handles) {
+	for at := range es {
+		n := first + uint32(at)
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(n)
+		var b kernel.Heading
+		(*kernel.Heading)(&b).Init(n)
+		var c kernel.Force
+		(*kernel.Force)(&c).Init(n)
+		var d kernel.Filler24
+		(*kernel.Quad)(&d).Init(n)
+		var e kernel.Filler31
+		(*kernel.Pair)(&e).Init(n)
+		es[at] = m.NewEntity()
+		m.Set(es[at], a, b, c, d, e)
+	}
+}
+
+type createKind29 struct {
+	world *teishoku.World
+	*teishoku.Builder5[kernel.Position, kernel.Filler25, kernel.Filler28, kernel.Filler30, kernel.Filler31]
+}
+
+func (m createKind29) spawn(first uint32, es handles) {
+	for at := range es {
+		n := first + uint32(at)
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(n)
+		var b kernel.Filler25
+		(*kernel.Block)(&b).Init(n)
+		var c kernel.Filler28
+		(*kernel.Quad)(&c).Init(n)
+		var d kernel.Filler30
+		(*kernel.Word)(&d).Init(n)
+		var e kernel.Filler31
+		(*kernel.Pair)(&e).Init(n)
+		es[at] = m.NewEntity()
+		m.Set(es[at], a, b, c, d, e)
+	}
+}
+
+type createKind30 struct {
+	world *teishoku.World
+	*teishoku.Builder6[kernel.Position, kernel.Velocity, kernel.Transform, kernel.Effects, kernel.Filler18, kernel.Filler26]
+}
+
+func (m createKind30) spawn(first uint32, es handles) {
+	for at := range es {
+		n := first + uint32(at)
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(n)
+		var b kernel.Velocity
+		(*kernel.Velocity)(&b).Init(n)
+		var c kernel.Transform
+		(*kernel.Transform)(&c).Init(n)
+		var d kernel.Effects
+		(*kernel.Effects)(&d).Init(n)
+		var e kernel.Filler18
+		(*kernel.Word)(&e).Init(n)
+		var f kernel.Filler26
+		(*kernel.Word)(&f).Init(n)
+		var g kernel.Filler29
+		(*kernel.Block)(&g).Init(n)
+		es[at] = m.NewEntity()
+		m.Set(es[at], a, b, c, d, e, f)
+		teishoku.SetComponent(m.world, es[at], g)
+	}
+}
+
+type createKind31 struct {
+	world *teishoku.World
+	*teishoku.Builder4[kernel.Position, kernel.Skills, kernel.Team, kernel.Filler31]
+}
+
+func (m createKind31) spawn(first uint32, es handles) {
+	for at := range es {
+		n := first + uint32(at)
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(n)
+		var b kernel.Skills
+		(*kernel.Skills)(&b).Init(n)
+		var c kernel.Team
+		(*kernel.Team)(&c).Init(n)
+		var d kernel.Filler31
+		(*kernel.Pair)(&d).Init(n)
+		es[at] = m.NewEntity()
+		m.Set(es[at], a, b, c, d)
+	}
+}
+
+type createKind32 struct {
+	world *teishoku.World
+	*teishoku.Builder4[kernel.Transform, kernel.Team, kernel.Filler14, kernel.Filler20]
+}
+
+func (m createKind32) spawn(first uint32, es handles) {
+	for at := range es {
+		n := first + uint32(at)
+		var a kernel.Transform
+		(*kernel.Transform)(&a).Init(n)
+		var b kernel.Team
+		(*kernel.Team)(&b).Init(n)
+		var c kernel.Filler14
+		(*kernel.Word)(&c).Init(n)
+		var d kernel.Filler20
+		(*kernel.Quad)(&d).Init(n)
+		es[at] = m.NewEntity()
+		m.Set(es[at], a, b, c, d)
+	}
+}
+
+type createKind33 struct {
+	world *teishoku.World
+	*teishoku.Builder5[kernel.Position, kernel.Velocity, kernel.Bones, kernel.Filler15, kernel.Filler28]
+}
+
+func (m createKind33) spawn(first uint32, es handles) {
+	for at := range es {
+		n := first + uint32(at)
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(n)
+		var b kernel.Velocity
+		(*kernel.Velocity)(&b).Init(n)
+		var c kernel.Bones
+		(*kernel.Bones)(&c).Init(n)
+		var d kernel.Filler15
+		(*kernel.Pair)(&d).Init(n)
+		var e kernel.Filler28
+		(*kernel.Quad)(&e).Init(n)
+		es[at] = m.NewEntity()
+		m.Set(es[at], a, b, c, d, e)
+	}
+}
+
+type createKind34 struct {
+	world *teishoku.World
+	*teishoku.Builder3[kernel.Position, kernel.Transform, kernel.Bones]
+}
+
+func (m createKind34) spawn(first uint32, es handles) {
+	for at := range es {
+		n := first + uint32(at)
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(n)
+		var b kernel.Transform
+		(*kernel.Transform)(&b).Init(n)
+		var c kernel.Bones
+		(*kernel.Bones)(&c).Init(n)
+		es[at] = m.NewEntity()
+		m.Set(es[at], a, b, c)
+	}
+}
+
+type createKind35 struct {
+	world *teishoku.World
+	*teishoku.Builder4[kernel.Position, kernel.Velocity, kernel.Transform, kernel.Bones]
+}
+
+func (m createKind35) spawn(first uint32, es handles) {
+	for at := range es {
+		n := first + uint32(at)
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(n)
+		var b kernel.Velocity
+		(*kernel.Velocity)(&b).Init(n)
+		var c kernel.Transform
+		(*kernel.Transform)(&c).Init(n)
+		var d kernel.Bones
+		(*kernel.Bones)(&d).Init(n)
+		es[at] = m.NewEntity()
+		m.Set(es[at], a, b, c, d)
+	}
+}
+
+type createKind36 struct {
+	world *teishoku.World
+	*teishoku.Builder3[kernel.Position, kernel.Filler18, kernel.Filler25]
+}
+
+func (m createKind36) spawn(first uint32, es handles) {
+	for at := range es {
+		n := first + uint32(at)
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(n)
+		var b kernel.Filler18
+		(*kernel.Word)(&b).Init(n)
+		var c kernel.Filler25
+		(*kernel.Block)(&c).Init(n)
+		es[at] = m.NewEntity()
+		m.Set(es[at], a, b, c)
+	}
+}
+
+type createKind37 struct {
+	world *teishoku.World
+	*teishoku.Builder6[kernel.Position, kernel.Mass, kernel.Transform, kernel.Bones, kernel.Filler16, kernel.Filler21]
+}
+
+func (m createKind37) spawn(first uint32, es handles) {
+	for at := range es {
+		n := first + uint32(at)
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(n)
+		var b kernel.Mass
+		(*kernel.Mass)(&b).Init(n)
+		var c kernel.Transform
+		(*kernel.Transform)(&c).Init(n)
+		var d kernel.Bones
+		(*kernel.Bones)(&d).Init(n)
+		var e kernel.Filler16
+		(*kernel.Quad)(&e).Init(n)
+		var f kernel.Filler21
+		(*kernel.Block)(&f).Init(n)
+		var g kernel.Filler24
+		(*kernel.Quad)(&g).Init(n)
+		var h kernel.Filler29
+		(*kernel.Block)(&h).Init(n)
+		es[at] = m.NewEntity()
+		m.Set(es[at], a, b, c, d, e, f)
+		teishoku.SetComponent2(m.world, es[at], g, h)
+	}
+}
+
+type createKind38 struct {
+	world *teishoku.World
+	*teishoku.Builder4[kernel.Position, kernel.Mass, kernel.Filler21, kernel.Filler30]
+}
+
+func (m createKind38) spawn(first uint32, es handles) {
+	for at := range es {
+		n := first + uint32(at)
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(n)
+		var b kernel.Mass
+		(*kernel.Mass)(&b).Init(n)
+		var c kernel.Filler21
+		(*kernel.Block)(&c).Init(n)
+		var d kernel.Filler30
+		(*kernel.Word)(&d).Init(n)
+		es[at] = m.NewEntity()
+		m.Set(es[at], a, b, c, d)
+	}
+}
+
+type createKind39 struct {
+	world *teishoku.World
+	*teishoku.Builder6[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Team]
+}
+
+func (m createKind39) spawn(first uint32, es handles) {
+	for at := range es {
+		n := first + uint32(at)
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(n)
+		var b kernel.Velocity
+		(*kernel.Velocity)(&b).Init(n)
+		var c kernel.Mass
+		(*kernel.Mass)(&c).Init(n)
+		var d kernel.Heading
+		(*kernel.Heading)(&d).Init(n)
+		var e kernel.Force
+		(*kernel.Force)(&e).Init(n)
+		var f kernel.Team
+		(*kernel.Team)(&f).Init(n)
+		var g kernel.Filler15
+		(*kernel.Pair)(&g).Init(n)
+		var h kernel.Filler19
+		(*kernel.Pair)(&h).Init(n)
+		var i kernel.Filler20
+		(*kernel.Quad)(&i).Init(n)
+		es[at] = m.NewEntity()
+		m.Set(es[at], a, b, c, d, e, f)
+		teishoku.SetComponent3(m.world, es[at], g, h, i)
+	}
+}
+
+type createKind40 struct {
+	world *teishoku.World
+	*teishoku.Builder5[kernel.Position, kernel.Mass, kernel.Transform, kernel.Bones, kernel.Target]
+}
+
+func (m createKind40) spawn(first uint32, es handles) {
+	for at := range es {
+		n := first + uint32(at)
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(n)
+		var b kernel.Mass
+		(*kernel.Mass)(&b).Init(n)
+		var c kernel.Transform
+		(*kernel.Transform)(&c).Init(n)
+		var d kernel.Bones
+		(*kernel.Bones)(&d).Init(n)
+		var e kernel.Target
+		(*kernel.Target)(&e).Init(n)
+		es[at] = m.NewEntity()
+		m.Set(es[at], a, b, c, d, e)
+	}
+}
+
+type createKind41 struct {
+	world *teishoku.World
+	*teishoku.Builder6[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Transform, kernel.Filler13, kernel.Filler22]
+}
+
+func (m createKind41) spawn(first uint32, es handles) {
+	for at := range es {
+		n := first + uint32(at)
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(n)
+		var b kernel.Velocity
+		(*kernel.Velocity)(&b).Init(n)
+		var c kernel.Mass
+		(*kernel.Mass)(&c).Init(n)
+		var d kernel.Transform
+		(*kernel.Transform)(&d).Init(n)
+		var e kernel.Filler13
+		(*kernel.Block)(&e).Init(n)
+		var f kernel.Filler22
+		(*kernel.Word)(&f).Init(n)
+		var g kernel.Filler27
+		(*kernel.Pair)(&g).Init(n)
+		es[at] = m.NewEntity()
+		m.Set(es[at], a, b, c, d, e, f)
+		teishoku.SetComponent(m.world, es[at], g)
+	}
+}
+
+type createKind42 struct {
+	world *teishoku.World
+	*teishoku.Builder4[kernel.Position, kernel.Velocity, kernel.Inventory, kernel.Filler17]
+}
+
+func (m createKind42) spawn(first uint32, es handles) {
+	for at := range es {
+		n := first + uint32(at)
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(n)
+		var b kernel.Velocity
+		(*kernel.Velocity)(&b).Init(n)
+		var c kernel.Inventory
+		(*kernel.Inventory)(&c).Init(n)
+		var d kernel.Filler17
+		(*kernel.Block)(&d).Init(n)
+		es[at] = m.NewEntity()
+		m.Set(es[at], a, b, c, d)
+	}
+}
+
+type createKind43 struct {
+	world *teishoku.World
+	*teishoku.Builder6[kernel.Position, kernel.Transform, kernel.Bones, kernel.Filler20, kernel.Filler24, kernel.Filler30]
+}
+
+func (m createKind43) spawn(first uint32, es handles) {
+	for at := range es {
+		n := first + uint32(at)
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(n)
+		var b kernel.Transform
+		(*kernel.Transform)(&b).Init(n)
+		var c kernel.Bones
+		(*kernel.Bones)(&c).Init(n)
+		var d kernel.Filler20
+		(*kernel.Quad)(&d).Init(n)
+		var e kernel.Filler24
+		(*kernel.Quad)(&e).Init(n)
+		var f kernel.Filler30
+		(*kernel.Word)(&f).Init(n)
+		es[at] = m.NewEntity()
+		m.Set(es[at], a, b, c, d, e, f)
+	}
+}
+
+type createKind44 struct {
+	world *teishoku.World
+	*teishoku.Builder6[kernel.Position, kernel.Mass, kernel.Transform, kernel.Filler15, kernel.Filler18, kernel.Filler19]
+}
+
+func (m createKind44) spawn(first uint32, es handles) {
+	for at := range es {
+		n := first + uint32(at)
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(n)
+		var b kernel.Mass
+		(*kernel.Mass)(&b).Init(n)
+		var c kernel.Transform
+		(*kernel.Transform)(&c).Init(n)
+		var d kernel.Filler15
+		(*kernel.Pair)(&d).Init(n)
+		var e kernel.Filler18
+		(*kernel.Word)(&e).Init(n)
+		var f kernel.Filler19
+		(*kernel.Pair)(&f).Init(n)
+		var g kernel.Filler23
+		(*kernel.Pair)(&g).Init(n)
+		var h kernel.Filler29
+		(*kernel.Block)(&h).Init(n)
+		var i kernel.Filler31
+		(*kernel.Pair)(&i).Init(n)
+		es[at] = m.NewEntity()
+		m.Set(es[at], a, b, c, d, e, f)
+		teishoku.SetComponent3(m.world, es[at], g, h, i)
+	}
+}
+
+type createKind45 struct {
+	world *teishoku.World
+	*teishoku.Builder6[kernel.Position, kernel.Velocity, kernel.Transform, kernel.Bones, kernel.Filler14, kernel.Filler20]
+}
+
+func (m createKind45) spawn(first uint32, es handles) {
+	for at := range es {
+		n := first + uint32(at)
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(n)
+		var b kernel.Velocity
+		(*kernel.Velocity)(&b).Init(n)
+		var c kernel.Transform
+		(*kernel.Transform)(&c).Init(n)
+		var d kernel.Bones
+		(*kernel.Bones)(&d).Init(n)
+		var e kernel.Filler14
+		(*kernel.Word)(&e).Init(n)
+		var f kernel.Filler20
+		(*kernel.Quad)(&f).Init(n)
+		var g kernel.Filler27
+		(*kernel.Pair)(&g).Init(n)
+		var h kernel.Filler31
+		(*kernel.Pair)(&h).Init(n)
+		es[at] = m.NewEntity()
+		m.Set(es[at], a, b, c, d, e, f)
+		teishoku.SetComponent2(m.world, es[at], g, h)
 	}
 }

@@ -2651,6 +2651,38 @@ func each(k kernel.ID, w *world, system int, dt float32) int {
 	}
 }
 
+// eachWithout runs the loop with a function that passes entities without components.
+func eachWithout(k kernel.ID, w *world, system int, dt float32) int {
+	switch k {
+	case kernel.DriftID:
+		return eachWithoutDrift(w, system, dt)
+	case kernel.MoveID:
+		return eachWithoutMove(w, system, dt)
+	case kernel.MoveByMassID:
+		return eachWithoutMoveByMass(w, system, dt)
+	case kernel.SteerID:
+		return eachWithoutSteer(w, system, dt)
+	case kernel.PushID:
+		return eachWithoutPush(w, system, dt)
+	case kernel.PlaceID:
+		return eachWithoutPlace(w, system, dt)
+	case kernel.CountID:
+		return eachWithoutCount(w, system, dt)
+	case kernel.AnimateID:
+		return eachWithoutAnimate(w, system, dt)
+	case kernel.CoastID:
+		return eachWithoutCoast(w, system, dt)
+	case kernel.Push6ID:
+		return eachWithoutPush6(w, system, dt)
+	case kernel.Push7ID:
+		return eachWithoutPush7(w, system, dt)
+	case kernel.Push8ID:
+		return eachWithoutPush8(w, system, dt)
+	default:
+		panic("no such kernel")
+	}
+}
+
 // parallel runs the loop over the chunks of a query that is for a kernel.
 func parallel(k kernel.ID, w *world, system, workers int, dt float32) int {
 	switch k {
@@ -2683,20 +2715,21 @@ func parallel(k kernel.ID, w *world, system, workers int, dt float32) int {
 	}
 }
 
-func eachDrift(w *world, system int, dt float32) (visited int) {
+func eachDrift(w *world, system int, dt float32) int {
 	q := w.queries[system].(*volt.Query1[cPosition])
-	if without := w.without[system]; len(without) > 0 {
-		pass := func(r volt.QueryResult1[cPosition]) bool { return !w.hasAny(r.EntityId, without) }
-		for r := range q.Foreach(pass) {
-			kernel.Drift((*kernel.Position)(r.A), dt)
-			visited++
-		}
-		return visited
-	}
 	for r := range q.Foreach(nil) {
 		kernel.Drift((*kernel.Position)(r.A), dt)
 	}
 	return w.counted(system, q)
+}
+
+func eachWithoutDrift(w *world, system int, dt float32) (visited int) {
+	pass := func(r volt.QueryResult1[cPosition]) bool { return !w.hasAny(r.EntityId, w.without[system]) }
+	for r := range w.queries[system].(*volt.Query1[cPosition]).Foreach(pass) {
+		kernel.Drift((*kernel.Position)(r.A), dt)
+		visited++
+	}
+	return visited
 }
 
 func parallelDrift(w *world, system, workers int, dt float32) int {
@@ -2717,20 +2750,21 @@ func parallelDrift(w *world, system, workers int, dt float32) int {
 	})
 }
 
-func eachMove(w *world, system int, dt float32) (visited int) {
+func eachMove(w *world, system int, dt float32) int {
 	q := w.queries[system].(*volt.Query2[cPosition, cVelocity])
-	if without := w.without[system]; len(without) > 0 {
-		pass := func(r volt.QueryResult2[cPosition, cVelocity]) bool { return !w.hasAny(r.EntityId, without) }
-		for r := range q.Foreach(pass) {
-			kernel.Move((*kernel.Position)(r.A), (*kernel.Velocity)(r.B), dt)
-			visited++
-		}
-		return visited
-	}
 	for r := range q.Foreach(nil) {
 		kernel.Move((*kernel.Position)(r.A), (*kernel.Velocity)(r.B), dt)
 	}
 	return w.counted(system, q)
+}
+
+func eachWithoutMove(w *world, system int, dt float32) (visited int) {
+	pass := func(r volt.QueryResult2[cPosition, cVelocity]) bool { return !w.hasAny(r.EntityId, w.without[system]) }
+	for r := range w.queries[system].(*volt.Query2[cPosition, cVelocity]).Foreach(pass) {
+		kernel.Move((*kernel.Position)(r.A), (*kernel.Velocity)(r.B), dt)
+		visited++
+	}
+	return visited
 }
 
 func parallelMove(w *world, system, workers int, dt float32) int {
@@ -2751,20 +2785,23 @@ func parallelMove(w *world, system, workers int, dt float32) int {
 	})
 }
 
-func eachMoveByMass(w *world, system int, dt float32) (visited int) {
+func eachMoveByMass(w *world, system int, dt float32) int {
 	q := w.queries[system].(*volt.Query3[cPosition, cVelocity, cMass])
-	if without := w.without[system]; len(without) > 0 {
-		pass := func(r volt.QueryResult3[cPosition, cVelocity, cMass]) bool { return !w.hasAny(r.EntityId, without) }
-		for r := range q.Foreach(pass) {
-			kernel.MoveByMass((*kernel.Position)(r.A), (*kernel.Velocity)(r.B), (*kernel.Mass)(r.C), dt)
-			visited++
-		}
-		return visited
-	}
 	for r := range q.Foreach(nil) {
 		kernel.MoveByMass((*kernel.Position)(r.A), (*kernel.Velocity)(r.B), (*kernel.Mass)(r.C), dt)
 	}
 	return w.counted(system, q)
+}
+
+func eachWithoutMoveByMass(w *world, system int, dt float32) (visited int) {
+	pass := func(r volt.QueryResult3[cPosition, cVelocity, cMass]) bool {
+		return !w.hasAny(r.EntityId, w.without[system])
+	}
+	for r := range w.queries[system].(*volt.Query3[cPosition, cVelocity, cMass]).Foreach(pass) {
+		kernel.MoveByMass((*kernel.Position)(r.A), (*kernel.Velocity)(r.B), (*kernel.Mass)(r.C), dt)
+		visited++
+	}
+	return visited
 }
 
 func parallelMoveByMass(w *world, system, workers int, dt float32) int {
@@ -2785,22 +2822,23 @@ func parallelMoveByMass(w *world, system, workers int, dt float32) int {
 	})
 }
 
-func eachSteer(w *world, system int, dt float32) (visited int) {
+func eachSteer(w *world, system int, dt float32) int {
 	q := w.queries[system].(*volt.Query4[cPosition, cVelocity, cMass, cHeading])
-	if without := w.without[system]; len(without) > 0 {
-		pass := func(r volt.QueryResult4[cPosition, cVelocity, cMass, cHeading]) bool {
-			return !w.hasAny(r.EntityId, without)
-		}
-		for r := range q.Foreach(pass) {
-			kernel.Steer((*kernel.Position)(r.A), (*kernel.Velocity)(r.B), (*kernel.Mass)(r.C), (*kernel.Heading)(r.D), dt)
-			visited++
-		}
-		return visited
-	}
 	for r := range q.Foreach(nil) {
 		kernel.Steer((*kernel.Position)(r.A), (*kernel.Velocity)(r.B), (*kernel.Mass)(r.C), (*kernel.Heading)(r.D), dt)
 	}
 	return w.counted(system, q)
+}
+
+func eachWithoutSteer(w *world, system int, dt float32) (visited int) {
+	pass := func(r volt.QueryResult4[cPosition, cVelocity, cMass, cHeading]) bool {
+		return !w.hasAny(r.EntityId, w.without[system])
+	}
+	for r := range w.queries[system].(*volt.Query4[cPosition, cVelocity, cMass, cHeading]).Foreach(pass) {
+		kernel.Steer((*kernel.Position)(r.A), (*kernel.Velocity)(r.B), (*kernel.Mass)(r.C), (*kernel.Heading)(r.D), dt)
+		visited++
+	}
+	return visited
 }
 
 func parallelSteer(w *world, system, workers int, dt float32) int {
@@ -2823,22 +2861,23 @@ func parallelSteer(w *world, system, workers int, dt float32) int {
 	})
 }
 
-func eachPush(w *world, system int, dt float32) (visited int) {
+func eachPush(w *world, system int, dt float32) int {
 	q := w.queries[system].(*volt.Query5[cPosition, cVelocity, cMass, cHeading, cForce])
-	if without := w.without[system]; len(without) > 0 {
-		pass := func(r volt.QueryResult5[cPosition, cVelocity, cMass, cHeading, cForce]) bool {
-			return !w.hasAny(r.EntityId, without)
-		}
-		for r := range q.Foreach(pass) {
-			kernel.Push((*kernel.Position)(r.A), (*kernel.Velocity)(r.B), (*kernel.Mass)(r.C), (*kernel.Heading)(r.D), (*kernel.Force)(r.E), dt)
-			visited++
-		}
-		return visited
-	}
 	for r := range q.Foreach(nil) {
 		kernel.Push((*kernel.Position)(r.A), (*kernel.Velocity)(r.B), (*kernel.Mass)(r.C), (*kernel.Heading)(r.D), (*kernel.Force)(r.E), dt)
 	}
 	return w.counted(system, q)
+}
+
+func eachWithoutPush(w *world, system int, dt float32) (visited int) {
+	pass := func(r volt.QueryResult5[cPosition, cVelocity, cMass, cHeading, cForce]) bool {
+		return !w.hasAny(r.EntityId, w.without[system])
+	}
+	for r := range w.queries[system].(*volt.Query5[cPosition, cVelocity, cMass, cHeading, cForce]).Foreach(pass) {
+		kernel.Push((*kernel.Position)(r.A), (*kernel.Velocity)(r.B), (*kernel.Mass)(r.C), (*kernel.Heading)(r.D), (*kernel.Force)(r.E), dt)
+		visited++
+	}
+	return visited
 }
 
 func parallelPush(w *world, system, workers int, dt float32) int {
@@ -2861,20 +2900,21 @@ func parallelPush(w *world, system, workers int, dt float32) int {
 	})
 }
 
-func eachPlace(w *world, system int, dt float32) (visited int) {
+func eachPlace(w *world, system int, dt float32) int {
 	q := w.queries[system].(*volt.Query2[cPosition, cTransform])
-	if without := w.without[system]; len(without) > 0 {
-		pass := func(r volt.QueryResult2[cPosition, cTransform]) bool { return !w.hasAny(r.EntityId, without) }
-		for r := range q.Foreach(pass) {
-			kernel.Place((*kernel.Position)(r.A), (*kernel.Transform)(r.B), dt)
-			visited++
-		}
-		return visited
-	}
 	for r := range q.Foreach(nil) {
 		kernel.Place((*kernel.Position)(r.A), (*kernel.Transform)(r.B), dt)
 	}
 	return w.counted(system, q)
+}
+
+func eachWithoutPlace(w *world, system int, dt float32) (visited int) {
+	pass := func(r volt.QueryResult2[cPosition, cTransform]) bool { return !w.hasAny(r.EntityId, w.without[system]) }
+	for r := range w.queries[system].(*volt.Query2[cPosition, cTransform]).Foreach(pass) {
+		kernel.Place((*kernel.Position)(r.A), (*kernel.Transform)(r.B), dt)
+		visited++
+	}
+	return visited
 }
 
 func parallelPlace(w *world, system, workers int, dt float32) int {
@@ -2895,20 +2935,21 @@ func parallelPlace(w *world, system, workers int, dt float32) int {
 	})
 }
 
-func eachCount(w *world, system int, dt float32) (visited int) {
+func eachCount(w *world, system int, dt float32) int {
 	q := w.queries[system].(*volt.Query1[cInventory])
-	if without := w.without[system]; len(without) > 0 {
-		pass := func(r volt.QueryResult1[cInventory]) bool { return !w.hasAny(r.EntityId, without) }
-		for r := range q.Foreach(pass) {
-			kernel.Count((*kernel.Inventory)(r.A), dt)
-			visited++
-		}
-		return visited
-	}
 	for r := range q.Foreach(nil) {
 		kernel.Count((*kernel.Inventory)(r.A), dt)
 	}
 	return w.counted(system, q)
+}
+
+func eachWithoutCount(w *world, system int, dt float32) (visited int) {
+	pass := func(r volt.QueryResult1[cInventory]) bool { return !w.hasAny(r.EntityId, w.without[system]) }
+	for r := range w.queries[system].(*volt.Query1[cInventory]).Foreach(pass) {
+		kernel.Count((*kernel.Inventory)(r.A), dt)
+		visited++
+	}
+	return visited
 }
 
 func parallelCount(w *world, system, workers int, dt float32) int {
@@ -2929,20 +2970,21 @@ func parallelCount(w *world, system, workers int, dt float32) int {
 	})
 }
 
-func eachAnimate(w *world, system int, dt float32) (visited int) {
+func eachAnimate(w *world, system int, dt float32) int {
 	q := w.queries[system].(*volt.Query1[cBones])
-	if without := w.without[system]; len(without) > 0 {
-		pass := func(r volt.QueryResult1[cBones]) bool { return !w.hasAny(r.EntityId, without) }
-		for r := range q.Foreach(pass) {
-			kernel.Animate((*kernel.Bones)(r.A), dt)
-			visited++
-		}
-		return visited
-	}
 	for r := range q.Foreach(nil) {
 		kernel.Animate((*kernel.Bones)(r.A), dt)
 	}
 	return w.counted(system, q)
+}
+
+func eachWithoutAnimate(w *world, system int, dt float32) (visited int) {
+	pass := func(r volt.QueryResult1[cBones]) bool { return !w.hasAny(r.EntityId, w.without[system]) }
+	for r := range w.queries[system].(*volt.Query1[cBones]).Foreach(pass) {
+		kernel.Animate((*kernel.Bones)(r.A), dt)
+		visited++
+	}
+	return visited
 }
 
 func parallelAnimate(w *world, system, workers int, dt float32) int {
@@ -2963,20 +3005,21 @@ func parallelAnimate(w *world, system, workers int, dt float32) int {
 	})
 }
 
-func eachCoast(w *world, system int, dt float32) (visited int) {
+func eachCoast(w *world, system int, dt float32) int {
 	q := w.queries[system].(*volt.Query2[cPosition, cVelocity])
-	if without := w.without[system]; len(without) > 0 {
-		pass := func(r volt.QueryResult2[cPosition, cVelocity]) bool { return !w.hasAny(r.EntityId, without) }
-		for r := range q.Foreach(pass) {
-			kernel.Coast((*kernel.Position)(r.A), (*kernel.Velocity)(r.B), dt)
-			visited++
-		}
-		return visited
-	}
 	for r := range q.Foreach(nil) {
 		kernel.Coast((*kernel.Position)(r.A), (*kernel.Velocity)(r.B), dt)
 	}
 	return w.counted(system, q)
+}
+
+func eachWithoutCoast(w *world, system int, dt float32) (visited int) {
+	pass := func(r volt.QueryResult2[cPosition, cVelocity]) bool { return !w.hasAny(r.EntityId, w.without[system]) }
+	for r := range w.queries[system].(*volt.Query2[cPosition, cVelocity]).Foreach(pass) {
+		kernel.Coast((*kernel.Position)(r.A), (*kernel.Velocity)(r.B), dt)
+		visited++
+	}
+	return visited
 }
 
 func parallelCoast(w *world, system, workers int, dt float32) int {
@@ -2997,22 +3040,23 @@ func parallelCoast(w *world, system, workers int, dt float32) int {
 	})
 }
 
-func eachPush6(w *world, system int, dt float32) (visited int) {
+func eachPush6(w *world, system int, dt float32) int {
 	q := w.queries[system].(*volt.Query6[cPosition, cVelocity, cMass, cHeading, cForce, cStats])
-	if without := w.without[system]; len(without) > 0 {
-		pass := func(r volt.QueryResult6[cPosition, cVelocity, cMass, cHeading, cForce, cStats]) bool {
-			return !w.hasAny(r.EntityId, without)
-		}
-		for r := range q.Foreach(pass) {
-			kernel.Push6((*kernel.Position)(r.A), (*kernel.Velocity)(r.B), (*kernel.Mass)(r.C), (*kernel.Heading)(r.D), (*kernel.Force)(r.E), (*kernel.Stats)(r.F), dt)
-			visited++
-		}
-		return visited
-	}
 	for r := range q.Foreach(nil) {
 		kernel.Push6((*kernel.Position)(r.A), (*kernel.Velocity)(r.B), (*kernel.Mass)(r.C), (*kernel.Heading)(r.D), (*kernel.Force)(r.E), (*kernel.Stats)(r.F), dt)
 	}
 	return w.counted(system, q)
+}
+
+func eachWithoutPush6(w *world, system int, dt float32) (visited int) {
+	pass := func(r volt.QueryResult6[cPosition, cVelocity, cMass, cHeading, cForce, cStats]) bool {
+		return !w.hasAny(r.EntityId, w.without[system])
+	}
+	for r := range w.queries[system].(*volt.Query6[cPosition, cVelocity, cMass, cHeading, cForce, cStats]).Foreach(pass) {
+		kernel.Push6((*kernel.Position)(r.A), (*kernel.Velocity)(r.B), (*kernel.Mass)(r.C), (*kernel.Heading)(r.D), (*kernel.Force)(r.E), (*kernel.Stats)(r.F), dt)
+		visited++
+	}
+	return visited
 }
 
 func parallelPush6(w *world, system, workers int, dt float32) int {
@@ -3035,22 +3079,23 @@ func parallelPush6(w *world, system, workers int, dt float32) int {
 	})
 }
 
-func eachPush7(w *world, system int, dt float32) (visited int) {
+func eachPush7(w *world, system int, dt float32) int {
 	q := w.queries[system].(*volt.Query7[cPosition, cVelocity, cMass, cHeading, cForce, cStats, cSkills])
-	if without := w.without[system]; len(without) > 0 {
-		pass := func(r volt.QueryResult7[cPosition, cVelocity, cMass, cHeading, cForce, cStats, cSkills]) bool {
-			return !w.hasAny(r.EntityId, without)
-		}
-		for r := range q.Foreach(pass) {
-			kernel.Push7((*kernel.Position)(r.A), (*kernel.Velocity)(r.B), (*kernel.Mass)(r.C), (*kernel.Heading)(r.D), (*kernel.Force)(r.E), (*kernel.Stats)(r.F), (*kernel.Skills)(r.G), dt)
-			visited++
-		}
-		return visited
-	}
 	for r := range q.Foreach(nil) {
 		kernel.Push7((*kernel.Position)(r.A), (*kernel.Velocity)(r.B), (*kernel.Mass)(r.C), (*kernel.Heading)(r.D), (*kernel.Force)(r.E), (*kernel.Stats)(r.F), (*kernel.Skills)(r.G), dt)
 	}
 	return w.counted(system, q)
+}
+
+func eachWithoutPush7(w *world, system int, dt float32) (visited int) {
+	pass := func(r volt.QueryResult7[cPosition, cVelocity, cMass, cHeading, cForce, cStats, cSkills]) bool {
+		return !w.hasAny(r.EntityId, w.without[system])
+	}
+	for r := range w.queries[system].(*volt.Query7[cPosition, cVelocity, cMass, cHeading, cForce, cStats, cSkills]).Foreach(pass) {
+		kernel.Push7((*kernel.Position)(r.A), (*kernel.Velocity)(r.B), (*kernel.Mass)(r.C), (*kernel.Heading)(r.D), (*kernel.Force)(r.E), (*kernel.Stats)(r.F), (*kernel.Skills)(r.G), dt)
+		visited++
+	}
+	return visited
 }
 
 func parallelPush7(w *world, system, workers int, dt float32) int {
@@ -3073,22 +3118,23 @@ func parallelPush7(w *world, system, workers int, dt float32) int {
 	})
 }
 
-func eachPush8(w *world, system int, dt float32) (visited int) {
+func eachPush8(w *world, system int, dt float32) int {
 	q := w.queries[system].(*volt.Query8[cPosition, cVelocity, cMass, cHeading, cForce, cStats, cSkills, cTeam])
-	if without := w.without[system]; len(without) > 0 {
-		pass := func(r volt.QueryResult8[cPosition, cVelocity, cMass, cHeading, cForce, cStats, cSkills, cTeam]) bool {
-			return !w.hasAny(r.EntityId, without)
-		}
-		for r := range q.Foreach(pass) {
-			kernel.Push8((*kernel.Position)(r.A), (*kernel.Velocity)(r.B), (*kernel.Mass)(r.C), (*kernel.Heading)(r.D), (*kernel.Force)(r.E), (*kernel.Stats)(r.F), (*kernel.Skills)(r.G), (*kernel.Team)(r.H), dt)
-			visited++
-		}
-		return visited
-	}
 	for r := range q.Foreach(nil) {
 		kernel.Push8((*kernel.Position)(r.A), (*kernel.Velocity)(r.B), (*kernel.Mass)(r.C), (*kernel.Heading)(r.D), (*kernel.Force)(r.E), (*kernel.Stats)(r.F), (*kernel.Skills)(r.G), (*kernel.Team)(r.H), dt)
 	}
 	return w.counted(system, q)
+}
+
+func eachWithoutPush8(w *world, system int, dt float32) (visited int) {
+	pass := func(r volt.QueryResult8[cPosition, cVelocity, cMass, cHeading, cForce, cStats, cSkills, cTeam]) bool {
+		return !w.hasAny(r.EntityId, w.without[system])
+	}
+	for r := range w.queries[system].(*volt.Query8[cPosition, cVelocity, cMass, cHeading, cForce, cStats, cSkills, cTeam]).Foreach(pass) {
+		kernel.Push8((*kernel.Position)(r.A), (*kernel.Velocity)(r.B), (*kernel.Mass)(r.C), (*kernel.Heading)(r.D), (*kernel.Force)(r.E), (*kernel.Stats)(r.F), (*kernel.Skills)(r.G), (*kernel.Team)(r.H), dt)
+		visited++
+	}
+	return visited
 }
 
 func parallelPush8(w *world, system, workers int, dt float32) int {
@@ -3111,7 +3157,7 @@ func parallelPush8(w *world, system, workers int, dt float32) int {
 	})
 }
 
-// creators create entities with the sets in kernel.Sets, by number. At most eight
+// creators create entities with the sets in kernel.SetsAndKinds, by number. At most eight
 // components are taken by the call that creates.
 var creators = []func(w *world, first uint32, es handles){
 	createPosition,
@@ -3127,6 +3173,52 @@ var creators = []func(w *world, first uint32, es handles){
 	createOf8,
 	createOf9,
 	createOf10,
+	createKind0,
+	createKind1,
+	createKind2,
+	createKind3,
+	createKind4,
+	createKind5,
+	createKind6,
+	createKind7,
+	createKind8,
+	createKind9,
+	createKind10,
+	createKind11,
+	createKind12,
+	createKind13,
+	createKind14,
+	createKind15,
+	createKind16,
+	createKind17,
+	createKind18,
+	createKind19,
+	createKind20,
+	createKind21,
+	createKind22,
+	createKind23,
+	createKind24,
+	createKind25,
+	createKind26,
+	createKind27,
+	createKind28,
+	createKind29,
+	createKind30,
+	createKind31,
+	createKind32,
+	createKind33,
+	createKind34,
+	createKind35,
+	createKind36,
+	createKind37,
+	createKind38,
+	createKind39,
+	createKind40,
+	createKind41,
+	createKind42,
+	createKind43,
+	createKind44,
+	createKind45,
 }
 
 func createPosition(w *world, first uint32, es handles) {
@@ -3349,6 +3441,876 @@ func createOf10(w *world, first uint32, es handles) {
 		entity, err := volt.CreateEntityWithComponents8(w.inner, a, b, c, d, e, f, g, h)
 		must(err)
 		must(volt.AddComponents2(w.inner, entity, i, j))
+		es[at] = w.born(entity)
+	}
+}
+
+func createKind0(w *world, first uint32, es handles) {
+	for at := range es {
+		var a cPosition
+		(*kernel.Position)(&a).Init(first + uint32(at))
+		var b cVelocity
+		(*kernel.Velocity)(&b).Init(first + uint32(at))
+		var c cTransform
+		(*kernel.Transform)(&c).Init(first + uint32(at))
+		var d cSkills
+		(*kernel.Skills)(&d).Init(first + uint32(at))
+		var e cTeam
+		(*kernel.Team)(&e).Init(first + uint32(at))
+		var f cFiller17
+		(*kernel.Block)(&f).Init(first + uint32(at))
+		entity, err := volt.CreateEntityWithComponents6(w.inner, a, b, c, d, e, f)
+		must(err)
+		es[at] = w.born(entity)
+	}
+}
+
+func createKind1(w *world, first uint32, es handles) {
+	for at := range es {
+		var a cPosition
+		(*kernel.Position)(&a).Init(first + uint32(at))
+		var b cMass
+		(*kernel.Mass)(&b).Init(first + uint32(at))
+		var c cForce
+		(*kernel.Force)(&c).Init(first + uint32(at))
+		var d cTarget
+		(*kernel.Target)(&d).Init(first + uint32(at))
+		var e cFiller14
+		(*kernel.Word)(&e).Init(first + uint32(at))
+		var f cFiller19
+		(*kernel.Pair)(&f).Init(first + uint32(at))
+		var g cFiller22
+		(*kernel.Word)(&g).Init(first + uint32(at))
+		entity, err := volt.CreateEntityWithComponents7(w.inner, a, b, c, d, e, f, g)
+		must(err)
+		es[at] = w.born(entity)
+	}
+}
+
+func createKind2(w *world, first uint32, es handles) {
+	for at := range es {
+		var a cPosition
+		(*kernel.Position)(&a).Init(first + uint32(at))
+		var b cBones
+		(*kernel.Bones)(&b).Init(first + uint32(at))
+		var c cFiller19
+		(*kernel.Pair)(&c).Init(first + uint32(at))
+		var d cFiller21
+		(*kernel.Block)(&d).Init(first + uint32(at))
+		var e cFiller23
+		(*kernel.Pair)(&e).Init(first + uint32(at))
+		entity, err := volt.CreateEntityWithComponents5(w.inner, a, b, c, d, e)
+		must(err)
+		es[at] = w.born(entity)
+	}
+}
+
+func createKind3(w *world, first uint32, es handles) {
+	for at := range es {
+		var a cPosition
+		(*kernel.Position)(&a).Init(first + uint32(at))
+		var b cVelocity
+		(*kernel.Velocity)(&b).Init(first + uint32(at))
+		var c cBones
+		(*kernel.Bones)(&c).Init(first + uint32(at))
+		var d cForce
+		(*kernel.Force)(&d).Init(first + uint32(at))
+		var e cFiller16
+		(*kernel.Quad)(&e).Init(first + uint32(at))
+		var f cFiller17
+		(*kernel.Block)(&f).Init(first + uint32(at))
+		var g cFiller22
+		(*kernel.Word)(&g).Init(first + uint32(at))
+		var h cFiller24
+		(*kernel.Quad)(&h).Init(first + uint32(at))
+		var i cFiller27
+		(*kernel.Pair)(&i).Init(first + uint32(at))
+		entity, err := volt.CreateEntityWithComponents8(w.inner, a, b, c, d, e, f, g, h)
+		must(err)
+		must(volt.AddComponent(w.inner, entity, i))
+		es[at] = w.born(entity)
+	}
+}
+
+func createKind4(w *world, first uint32, es handles) {
+	for at := range es {
+		var a cPosition
+		(*kernel.Position)(&a).Init(first + uint32(at))
+		var b cBones
+		(*kernel.Bones)(&b).Init(first + uint32(at))
+		var c cSkills
+		(*kernel.Skills)(&c).Init(first + uint32(at))
+		var d cFiller13
+		(*kernel.Block)(&d).Init(first + uint32(at))
+		var e cFiller21
+		(*kernel.Block)(&e).Init(first + uint32(at))
+		var f cFiller31
+		(*kernel.Pair)(&f).Init(first + uint32(at))
+		entity, err := volt.CreateEntityWithComponents6(w.inner, a, b, c, d, e, f)
+		must(err)
+		es[at] = w.born(entity)
+	}
+}
+
+func createKind5(w *world, first uint32, es handles) {
+	for at := range es {
+		var a cSkills
+		(*kernel.Skills)(&a).Init(first + uint32(at))
+		var b cEffects
+		(*kernel.Effects)(&b).Init(first + uint32(at))
+		var c cFiller20
+		(*kernel.Quad)(&c).Init(first + uint32(at))
+		var d cFiller25
+		(*kernel.Block)(&d).Init(first + uint32(at))
+		var e cFiller27
+		(*kernel.Pair)(&e).Init(first + uint32(at))
+		entity, err := volt.CreateEntityWithComponents5(w.inner, a, b, c, d, e)
+		must(err)
+		es[at] = w.born(entity)
+	}
+}
+
+func createKind6(w *world, first uint32, es handles) {
+	for at := range es {
+		var a cPosition
+		(*kernel.Position)(&a).Init(first + uint32(at))
+		var b cTeam
+		(*kernel.Team)(&b).Init(first + uint32(at))
+		var c cEffects
+		(*kernel.Effects)(&c).Init(first + uint32(at))
+		var d cFiller13
+		(*kernel.Block)(&d).Init(first + uint32(at))
+		var e cFiller14
+		(*kernel.Word)(&e).Init(first + uint32(at))
+		entity, err := volt.CreateEntityWithComponents5(w.inner, a, b, c, d, e)
+		must(err)
+		es[at] = w.born(entity)
+	}
+}
+
+func createKind7(w *world, first uint32, es handles) {
+	for at := range es {
+		var a cPosition
+		(*kernel.Position)(&a).Init(first + uint32(at))
+		var b cTarget
+		(*kernel.Target)(&b).Init(first + uint32(at))
+		var c cFiller13
+		(*kernel.Block)(&c).Init(first + uint32(at))
+		entity, err := volt.CreateEntityWithComponents3(w.inner, a, b, c)
+		must(err)
+		es[at] = w.born(entity)
+	}
+}
+
+func createKind8(w *world, first uint32, es handles) {
+	for at := range es {
+		var a cPosition
+		(*kernel.Position)(&a).Init(first + uint32(at))
+		var b cVelocity
+		(*kernel.Velocity)(&b).Init(first + uint32(at))
+		var c cInventory
+		(*kernel.Inventory)(&c).Init(first + uint32(at))
+		var d cFiller25
+		(*kernel.Block)(&d).Init(first + uint32(at))
+		var e cFiller27
+		(*kernel.Pair)(&e).Init(first + uint32(at))
+		entity, err := volt.CreateEntityWithComponents5(w.inner, a, b, c, d, e)
+		must(err)
+		es[at] = w.born(entity)
+	}
+}
+
+func createKind9(w *world, first uint32, es handles) {
+	for at := range es {
+		var a cTransform
+		(*kernel.Transform)(&a).Init(first + uint32(at))
+		var b cStats
+		(*kernel.Stats)(&b).Init(first + uint32(at))
+		var c cFiller14
+		(*kernel.Word)(&c).Init(first + uint32(at))
+		var d cFiller18
+		(*kernel.Word)(&d).Init(first + uint32(at))
+		var e cFiller25
+		(*kernel.Block)(&e).Init(first + uint32(at))
+		var f cFiller28
+		(*kernel.Quad)(&f).Init(first + uint32(at))
+		entity, err := volt.CreateEntityWithComponents6(w.inner, a, b, c, d, e, f)
+		must(err)
+		es[at] = w.born(entity)
+	}
+}
+
+func createKind10(w *world, first uint32, es handles) {
+	for at := range es {
+		var a cPosition
+		(*kernel.Position)(&a).Init(first + uint32(at))
+		var b cMass
+		(*kernel.Mass)(&b).Init(first + uint32(at))
+		var c cBones
+		(*kernel.Bones)(&c).Init(first + uint32(at))
+		entity, err := volt.CreateEntityWithComponents3(w.inner, a, b, c)
+		must(err)
+		es[at] = w.born(entity)
+	}
+}
+
+func createKind11(w *world, first uint32, es handles) {
+	for at := range es {
+		var a cPosition
+		(*kernel.Position)(&a).Init(first + uint32(at))
+		var b cVelocity
+		(*kernel.Velocity)(&b).Init(first + uint32(at))
+		var c cTransform
+		(*kernel.Transform)(&c).Init(first + uint32(at))
+		entity, err := volt.CreateEntityWithComponents3(w.inner, a, b, c)
+		must(err)
+		es[at] = w.born(entity)
+	}
+}
+
+func createKind12(w *world, first uint32, es handles) {
+	for at := range es {
+		var a cPosition
+		(*kernel.Position)(&a).Init(first + uint32(at))
+		var b cVelocity
+		(*kernel.Velocity)(&b).Init(first + uint32(at))
+		var c cTransform
+		(*kernel.Transform)(&c).Init(first + uint32(at))
+		var d cForce
+		(*kernel.Force)(&d).Init(first + uint32(at))
+		var e cFiller17
+		(*kernel.Block)(&e).Init(first + uint32(at))
+		var f cFiller23
+		(*kernel.Pair)(&f).Init(first + uint32(at))
+		var g cFiller30
+		(*kernel.Word)(&g).Init(first + uint32(at))
+		entity, err := volt.CreateEntityWithComponents7(w.inner, a, b, c, d, e, f, g)
+		must(err)
+		es[at] = w.born(entity)
+	}
+}
+
+func createKind13(w *world, first uint32, es handles) {
+	for at := range es {
+		var a cPosition
+		(*kernel.Position)(&a).Init(first + uint32(at))
+		var b cVelocity
+		(*kernel.Velocity)(&b).Init(first + uint32(at))
+		var c cTransform
+		(*kernel.Transform)(&c).Init(first + uint32(at))
+		var d cFiller16
+		(*kernel.Quad)(&d).Init(first + uint32(at))
+		var e cFiller17
+		(*kernel.Block)(&e).Init(first + uint32(at))
+		var f cFiller25
+		(*kernel.Block)(&f).Init(first + uint32(at))
+		var g cFiller29
+		(*kernel.Block)(&g).Init(first + uint32(at))
+		entity, err := volt.CreateEntityWithComponents7(w.inner, a, b, c, d, e, f, g)
+		must(err)
+		es[at] = w.born(entity)
+	}
+}
+
+func createKind14(w *world, first uint32, es handles) {
+	for at := range es {
+		var a cPosition
+		(*kernel.Position)(&a).Init(first + uint32(at))
+		var b cFiller27
+		(*kernel.Pair)(&b).Init(first + uint32(at))
+		var c cFiller29
+		(*kernel.Block)(&c).Init(first + uint32(at))
+		entity, err := volt.CreateEntityWithComponents3(w.inner, a, b, c)
+		must(err)
+		es[at] = w.born(entity)
+	}
+}
+
+func createKind15(w *world, first uint32, es handles) {
+	for at := range es {
+		var a cPosition
+		(*kernel.Position)(&a).Init(first + uint32(at))
+		var b cTransform
+		(*kernel.Transform)(&b).Init(first + uint32(at))
+		var c cInventory
+		(*kernel.Inventory)(&c).Init(first + uint32(at))
+		entity, err := volt.CreateEntityWithComponents3(w.inner, a, b, c)
+		must(err)
+		es[at] = w.born(entity)
+	}
+}
+
+func createKind16(w *world, first uint32, es handles) {
+	for at := range es {
+		var a cPosition
+		(*kernel.Position)(&a).Init(first + uint32(at))
+		var b cFiller15
+		(*kernel.Pair)(&b).Init(first + uint32(at))
+		var c cFiller16
+		(*kernel.Quad)(&c).Init(first + uint32(at))
+		var d cFiller19
+		(*kernel.Pair)(&d).Init(first + uint32(at))
+		var e cFiller22
+		(*kernel.Word)(&e).Init(first + uint32(at))
+		var f cFiller25
+		(*kernel.Block)(&f).Init(first + uint32(at))
+		var g cFiller28
+		(*kernel.Quad)(&g).Init(first + uint32(at))
+		entity, err := volt.CreateEntityWithComponents7(w.inner, a, b, c, d, e, f, g)
+		must(err)
+		es[at] = w.born(entity)
+	}
+}
+
+func createKind17(w *world, first uint32, es handles) {
+	for at := range es {
+		var a cPosition
+		(*kernel.Position)(&a).Init(first + uint32(at))
+		var b cBones
+		(*kernel.Bones)(&b).Init(first + uint32(at))
+		var c cTarget
+		(*kernel.Target)(&c).Init(first + uint32(at))
+		var d cFiller16
+		(*kernel.Quad)(&d).Init(first + uint32(at))
+		var e cFiller18
+		(*kernel.Word)(&e).Init(first + uint32(at))
+		var f cFiller19
+		(*kernel.Pair)(&f).Init(first + uint32(at))
+		var g cFiller25
+		(*kernel.Block)(&g).Init(first + uint32(at))
+		entity, err := volt.CreateEntityWithComponents7(w.inner, a, b, c, d, e, f, g)
+		must(err)
+		es[at] = w.born(entity)
+	}
+}
+
+func createKind18(w *world, first uint32, es handles) {
+	for at := range es {
+		var a cPosition
+		(*kernel.Position)(&a).Init(first + uint32(at))
+		var b cInventory
+		(*kernel.Inventory)(&b).Init(first + uint32(at))
+		var c cFiller22
+		(*kernel.Word)(&c).Init(first + uint32(at))
+		var d cFiller29
+		(*kernel.Block)(&d).Init(first + uint32(at))
+		entity, err := volt.CreateEntityWithComponents4(w.inner, a, b, c, d)
+		must(err)
+		es[at] = w.born(entity)
+	}
+}
+
+func createKind19(w *world, first uint32, es handles) {
+	for at := range es {
+		var a cPosition
+		(*kernel.Position)(&a).Init(first + uint32(at))
+		var b cStats
+		(*kernel.Stats)(&b).Init(first + uint32(at))
+		var c cFiller24
+		(*kernel.Quad)(&c).Init(first + uint32(at))
+		var d cFiller31
+		(*kernel.Pair)(&d).Init(first + uint32(at))
+		entity, err := volt.CreateEntityWithComponents4(w.inner, a, b, c, d)
+		must(err)
+		es[at] = w.born(entity)
+	}
+}
+
+func createKind20(w *world, first uint32, es handles) {
+	for at := range es {
+		var a cPosition
+		(*kernel.Position)(&a).Init(first + uint32(at))
+		var b cTransform
+		(*kernel.Transform)(&b).Init(first + uint32(at))
+		var c cFiller31
+		(*kernel.Pair)(&c).Init(first + uint32(at))
+		entity, err := volt.CreateEntityWithComponents3(w.inner, a, b, c)
+		must(err)
+		es[at] = w.born(entity)
+	}
+}
+
+func createKind21(w *world, first uint32, es handles) {
+	for at := range es {
+		var a cPosition
+		(*kernel.Position)(&a).Init(first + uint32(at))
+		var b cVelocity
+		(*kernel.Velocity)(&b).Init(first + uint32(at))
+		var c cTransform
+		(*kernel.Transform)(&c).Init(first + uint32(at))
+		var d cForce
+		(*kernel.Force)(&d).Init(first + uint32(at))
+		var e cFiller14
+		(*kernel.Word)(&e).Init(first + uint32(at))
+		var f cFiller22
+		(*kernel.Word)(&f).Init(first + uint32(at))
+		var g cFiller27
+		(*kernel.Pair)(&g).Init(first + uint32(at))
+		var h cFiller30
+		(*kernel.Word)(&h).Init(first + uint32(at))
+		entity, err := volt.CreateEntityWithComponents8(w.inner, a, b, c, d, e, f, g, h)
+		must(err)
+		es[at] = w.born(entity)
+	}
+}
+
+func createKind22(w *world, first uint32, es handles) {
+	for at := range es {
+		var a cPosition
+		(*kernel.Position)(&a).Init(first + uint32(at))
+		var b cVelocity
+		(*kernel.Velocity)(&b).Init(first + uint32(at))
+		var c cTransform
+		(*kernel.Transform)(&c).Init(first + uint32(at))
+		var d cBones
+		(*kernel.Bones)(&d).Init(first + uint32(at))
+		var e cForce
+		(*kernel.Force)(&e).Init(first + uint32(at))
+		var f cTeam
+		(*kernel.Team)(&f).Init(first + uint32(at))
+		var g cFiller13
+		(*kernel.Block)(&g).Init(first + uint32(at))
+		var h cFiller16
+		(*kernel.Quad)(&h).Init(first + uint32(at))
+		var i cFiller24
+		(*kernel.Quad)(&i).Init(first + uint32(at))
+		var j cFiller29
+		(*kernel.Block)(&j).Init(first + uint32(at))
+		entity, err := volt.CreateEntityWithComponents8(w.inner, a, b, c, d, e, f, g, h)
+		must(err)
+		must(volt.AddComponents2(w.inner, entity, i, j))
+		es[at] = w.born(entity)
+	}
+}
+
+func createKind23(w *world, first uint32, es handles) {
+	for at := range es {
+		var a cPosition
+		(*kernel.Position)(&a).Init(first + uint32(at))
+		var b cMass
+		(*kernel.Mass)(&b).Init(first + uint32(at))
+		var c cTransform
+		(*kernel.Transform)(&c).Init(first + uint32(at))
+		entity, err := volt.CreateEntityWithComponents3(w.inner, a, b, c)
+		must(err)
+		es[at] = w.born(entity)
+	}
+}
+
+func createKind24(w *world, first uint32, es handles) {
+	for at := range es {
+		var a cPosition
+		(*kernel.Position)(&a).Init(first + uint32(at))
+		var b cVelocity
+		(*kernel.Velocity)(&b).Init(first + uint32(at))
+		var c cFiller17
+		(*kernel.Block)(&c).Init(first + uint32(at))
+		var d cFiller21
+		(*kernel.Block)(&d).Init(first + uint32(at))
+		entity, err := volt.CreateEntityWithComponents4(w.inner, a, b, c, d)
+		must(err)
+		es[at] = w.born(entity)
+	}
+}
+
+func createKind25(w *world, first uint32, es handles) {
+	for at := range es {
+		var a cPosition
+		(*kernel.Position)(&a).Init(first + uint32(at))
+		var b cMass
+		(*kernel.Mass)(&b).Init(first + uint32(at))
+		var c cTransform
+		(*kernel.Transform)(&c).Init(first + uint32(at))
+		var d cInventory
+		(*kernel.Inventory)(&d).Init(first + uint32(at))
+		var e cForce
+		(*kernel.Force)(&e).Init(first + uint32(at))
+		entity, err := volt.CreateEntityWithComponents5(w.inner, a, b, c, d, e)
+		must(err)
+		es[at] = w.born(entity)
+	}
+}
+
+func createKind26(w *world, first uint32, es handles) {
+	for at := range es {
+		var a cPosition
+		(*kernel.Position)(&a).Init(first + uint32(at))
+		var b cTransform
+		(*kernel.Transform)(&b).Init(first + uint32(at))
+		var c cEffects
+		(*kernel.Effects)(&c).Init(first + uint32(at))
+		var d cFiller15
+		(*kernel.Pair)(&d).Init(first + uint32(at))
+		var e cFiller19
+		(*kernel.Pair)(&e).Init(first + uint32(at))
+		var f cFiller25
+		(*kernel.Block)(&f).Init(first + uint32(at))
+		var g cFiller28
+		(*kernel.Quad)(&g).Init(first + uint32(at))
+		entity, err := volt.CreateEntityWithComponents7(w.inner, a, b, c, d, e, f, g)
+		must(err)
+		es[at] = w.born(entity)
+	}
+}
+
+func createKind27(w *world, first uint32, es handles) {
+	for at := range es {
+		var a cPosition
+		(*kernel.Position)(&a).Init(first + uint32(at))
+		var b cVelocity
+		(*kernel.Velocity)(&b).Init(first + uint32(at))
+		var c cMass
+		(*kernel.Mass)(&c).Init(first + uint32(at))
+		var d cTransform
+		(*kernel.Transform)(&d).Init(first + uint32(at))
+		entity, err := volt.CreateEntityWithComponents4(w.inner, a, b, c, d)
+		must(err)
+		es[at] = w.born(entity)
+	}
+}
+
+func createKind28(w *world, first uint32, es handles) {
+	for at := range es {
+		var a cPosition
+		(*kernel.Position)(&a).Init(first + uint32(at))
+		var b cHeading
+		(*kernel.Heading)(&b).Init(first + uint32(at))
+		var c cForce
+		(*kernel.Force)(&c).Init(first + uint32(at))
+		var d cFiller24
+		(*kernel.Quad)(&d).Init(first + uint32(at))
+		var e cFiller31
+		(*kernel.Pair)(&e).Init(first + uint32(at))
+		entity, err := volt.CreateEntityWithComponents5(w.inner, a, b, c, d, e)
+		must(err)
+		es[at] = w.born(entity)
+	}
+}
+
+func createKind29(w *world, first uint32, es handles) {
+	for at := range es {
+		var a cPosition
+		(*kernel.Position)(&a).Init(first + uint32(at))
+		var b cFiller25
+		(*kernel.Block)(&b).Init(first + uint32(at))
+		var c cFiller28
+		(*kernel.Quad)(&c).Init(first + uint32(at))
+		var d cFiller30
+		(*kernel.Word)(&d).Init(first + uint32(at))
+		var e cFiller31
+		(*kernel.Pair)(&e).Init(first + uint32(at))
+		entity, err := volt.CreateEntityWithComponents5(w.inner, a, b, c, d, e)
+		must(err)
+		es[at] = w.born(entity)
+	}
+}
+
+func createKind30(w *world, first uint32, es handles) {
+	for at := range es {
+		var a cPosition
+		(*kernel.Position)(&a).Init(first + uint32(at))
+		var b cVelocity
+		(*kernel.Velocity)(&b).Init(first + uint32(at))
+		var c cTransform
+		(*kernel.Transform)(&c).Init(first + uint32(at))
+		var d cEffects
+		(*kernel.Effects)(&d).Init(first + uint32(at))
+		var e cFiller18
+		(*kernel.Word)(&e).Init(first + uint32(at))
+		var f cFiller26
+		(*kernel.Word)(&f).Init(first + uint32(at))
+		var g cFiller29
+		(*kernel.Block)(&g).Init(first + uint32(at))
+		entity, err := volt.CreateEntityWithComponents7(w.inner, a, b, c, d, e, f, g)
+		must(err)
+		es[at] = w.born(entity)
+	}
+}
+
+func createKind31(w *world, first uint32, es handles) {
+	for at := range es {
+		var a cPosition
+		(*kernel.Position)(&a).Init(first + uint32(at))
+		var b cSkills
+		(*kernel.Skills)(&b).Init(first + uint32(at))
+		var c cTeam
+		(*kernel.Team)(&c).Init(first + uint32(at))
+		var d cFiller31
+		(*kernel.Pair)(&d).Init(first + uint32(at))
+		entity, err := volt.CreateEntityWithComponents4(w.inner, a, b, c, d)
+		must(err)
+		es[at] = w.born(entity)
+	}
+}
+
+func createKind32(w *world, first uint32, es handles) {
+	for at := range es {
+		var a cTransform
+		(*kernel.Transform)(&a).Init(first + uint32(at))
+		var b cTeam
+		(*kernel.Team)(&b).Init(first + uint32(at))
+		var c cFiller14
+		(*kernel.Word)(&c).Init(first + uint32(at))
+		var d cFiller20
+		(*kernel.Quad)(&d).Init(first + uint32(at))
+		entity, err := volt.CreateEntityWithComponents4(w.inner, a, b, c, d)
+		must(err)
+		es[at] = w.born(entity)
+	}
+}
+
+func createKind33(w *world, first uint32, es handles) {
+	for at := range es {
+		var a cPosition
+		(*kernel.Position)(&a).Init(first + uint32(at))
+		var b cVelocity
+		(*kernel.Velocity)(&b).Init(first + uint32(at))
+		var c cBones
+		(*kernel.Bones)(&c).Init(first + uint32(at))
+		var d cFiller15
+		(*kernel.Pair)(&d).Init(first + uint32(at))
+		var e cFiller28
+		(*kernel.Quad)(&e).Init(first + uint32(at))
+		entity, err := volt.CreateEntityWithComponents5(w.inner, a, b, c, d, e)
+		must(err)
+		es[at] = w.born(entity)
+	}
+}
+
+func createKind34(w *world, first uint32, es handles) {
+	for at := range es {
+		var a cPosition
+		(*kernel.Position)(&a).Init(first + uint32(at))
+		var b cTransform
+		(*kernel.Transform)(&b).Init(first + uint32(at))
+		var c cBones
+		(*kernel.Bones)(&c).Init(first + uint32(at))
+		entity, err := volt.CreateEntityWithComponents3(w.inner, a, b, c)
+		must(err)
+		es[at] = w.born(entity)
+	}
+}
+
+func createKind35(w *world, first uint32, es handles) {
+	for at := range es {
+		var a cPosition
+		(*kernel.Position)(&a).Init(first + uint32(at))
+		var b cVelocity
+		(*kernel.Velocity)(&b).Init(first + uint32(at))
+		var c cTransform
+		(*kernel.Transform)(&c).Init(first + uint32(at))
+		var d cBones
+		(*kernel.Bones)(&d).Init(first + uint32(at))
+		entity, err := volt.CreateEntityWithComponents4(w.inner, a, b, c, d)
+		must(err)
+		es[at] = w.born(entity)
+	}
+}
+
+func createKind36(w *world, first uint32, es handles) {
+	for at := range es {
+		var a cPosition
+		(*kernel.Position)(&a).Init(first + uint32(at))
+		var b cFiller18
+		(*kernel.Word)(&b).Init(first + uint32(at))
+		var c cFiller25
+		(*kernel.Block)(&c).Init(first + uint32(at))
+		entity, err := volt.CreateEntityWithComponents3(w.inner, a, b, c)
+		must(err)
+		es[at] = w.born(entity)
+	}
+}
+
+func createKind37(w *world, first uint32, es handles) {
+	for at := range es {
+		var a cPosition
+		(*kernel.Position)(&a).Init(first + uint32(at))
+		var b cMass
+		(*kernel.Mass)(&b).Init(first + uint32(at))
+		var c cTransform
+		(*kernel.Transform)(&c).Init(first + uint32(at))
+		var d cBones
+		(*kernel.Bones)(&d).Init(first + uint32(at))
+		var e cFiller16
+		(*kernel.Quad)(&e).Init(first + uint32(at))
+		var f cFiller21
+		(*kernel.Block)(&f).Init(first + uint32(at))
+		var g cFiller24
+		(*kernel.Quad)(&g).Init(first + uint32(at))
+		var h cFiller29
+		(*kernel.Block)(&h).Init(first + uint32(at))
+		entity, err := volt.CreateEntityWithComponents8(w.inner, a, b, c, d, e, f, g, h)
+		must(err)
+		es[at] = w.born(entity)
+	}
+}
+
+func createKind38(w *world, first uint32, es handles) {
+	for at := range es {
+		var a cPosition
+		(*kernel.Position)(&a).Init(first + uint32(at))
+		var b cMass
+		(*kernel.Mass)(&b).Init(first + uint32(at))
+		var c cFiller21
+		(*kernel.Block)(&c).Init(first + uint32(at))
+		var d cFiller30
+		(*kernel.Word)(&d).Init(first + uint32(at))
+		entity, err := volt.CreateEntityWithComponents4(w.inner, a, b, c, d)
+		must(err)
+		es[at] = w.born(entity)
+	}
+}
+
+func createKind39(w *world, first uint32, es handles) {
+	for at := range es {
+		var a cPosition
+		(*kernel.Position)(&a).Init(first + uint32(at))
+		var b cVelocity
+		(*kernel.Velocity)(&b).Init(first + uint32(at))
+		var c cMass
+		(*kernel.Mass)(&c).Init(first + uint32(at))
+		var d cHeading
+		(*kernel.Heading)(&d).Init(first + uint32(at))
+		var e cForce
+		(*kernel.Force)(&e).Init(first + uint32(at))
+		var f cTeam
+		(*kernel.Team)(&f).Init(first + uint32(at))
+		var g cFiller15
+		(*kernel.Pair)(&g).Init(first + uint32(at))
+		var h cFiller19
+		(*kernel.Pair)(&h).Init(first + uint32(at))
+		var i cFiller20
+		(*kernel.Quad)(&i).Init(first + uint32(at))
+		entity, err := volt.CreateEntityWithComponents8(w.inner, a, b, c, d, e, f, g, h)
+		must(err)
+		must(volt.AddComponent(w.inner, entity, i))
+		es[at] = w.born(entity)
+	}
+}
+
+func createKind40(w *world, first uint32, es handles) {
+	for at := range es {
+		var a cPosition
+		(*kernel.Position)(&a).Init(first + uint32(at))
+		var b cMass
+		(*kernel.Mass)(&b).Init(first + uint32(at))
+		var c cTransform
+		(*kernel.Transform)(&c).Init(first + uint32(at))
+		var d cBones
+		(*kernel.Bones)(&d).Init(first + uint32(at))
+		var e cTarget
+		(*kernel.Target)(&e).Init(first + uint32(at))
+		entity, err := volt.CreateEntityWithComponents5(w.inner, a, b, c, d, e)
+		must(err)
+		es[at] = w.born(entity)
+	}
+}
+
+func createKind41(w *world, first uint32, es handles) {
+	for at := range es {
+		var a cPosition
+		(*kernel.Position)(&a).Init(first + uint32(at))
+		var b cVelocity
+		(*kernel.Velocity)(&b).Init(first + uint32(at))
+		var c cMass
+		(*kernel.Mass)(&c).Init(first + uint32(at))
+		var d cTransform
+		(*kernel.Transform)(&d).Init(first + uint32(at))
+		var e cFiller13
+		(*kernel.Block)(&e).Init(first + uint32(at))
+		var f cFiller22
+		(*kernel.Word)(&f).Init(first + uint32(at))
+		var g cFiller27
+		(*kernel.Pair)(&g).Init(first + uint32(at))
+		entity, err := volt.CreateEntityWithComponents7(w.inner, a, b, c, d, e, f, g)
+		must(err)
+		es[at] = w.born(entity)
+	}
+}
+
+func createKind42(w *world, first uint32, es handles) {
+	for at := range es {
+		var a cPosition
+		(*kernel.Position)(&a).Init(first + uint32(at))
+		var b cVelocity
+		(*kernel.Velocity)(&b).Init(first + uint32(at))
+		var c cInventory
+		(*kernel.Inventory)(&c).Init(first + uint32(at))
+		var d cFiller17
+		(*kernel.Block)(&d).Init(first + uint32(at))
+		entity, err := volt.CreateEntityWithComponents4(w.inner, a, b, c, d)
+		must(err)
+		es[at] = w.born(entity)
+	}
+}
+
+func createKind43(w *world, first uint32, es handles) {
+	for at := range es {
+		var a cPosition
+		(*kernel.Position)(&a).Init(first + uint32(at))
+		var b cTransform
+		(*kernel.Transform)(&b).Init(first + uint32(at))
+		var c cBones
+		(*kernel.Bones)(&c).Init(first + uint32(at))
+		var d cFiller20
+		(*kernel.Quad)(&d).Init(first + uint32(at))
+		var e cFiller24
+		(*kernel.Quad)(&e).Init(first + uint32(at))
+		var f cFiller30
+		(*kernel.Word)(&f).Init(first + uint32(at))
+		entity, err := volt.CreateEntityWithComponents6(w.inner, a, b, c, d, e, f)
+		must(err)
+		es[at] = w.born(entity)
+	}
+}
+
+func createKind44(w *world, first uint32, es handles) {
+	for at := range es {
+		var a cPosition
+		(*kernel.Position)(&a).Init(first + uint32(at))
+		var b cMass
+		(*kernel.Mass)(&b).Init(first + uint32(at))
+		var c cTransform
+		(*kernel.Transform)(&c).Init(first + uint32(at))
+		var d cFiller15
+		(*kernel.Pair)(&d).Init(first + uint32(at))
+		var e cFiller18
+		(*kernel.Word)(&e).Init(first + uint32(at))
+		var f cFiller19
+		(*kernel.Pair)(&f).Init(first + uint32(at))
+		var g cFiller23
+		(*kernel.Pair)(&g).Init(first + uint32(at))
+		var h cFiller29
+		(*kernel.Block)(&h).Init(first + uint32(at))
+		var i cFiller31
+		(*kernel.Pair)(&i).Init(first + uint32(at))
+		entity, err := volt.CreateEntityWithComponents8(w.inner, a, b, c, d, e, f, g, h)
+		must(err)
+		must(volt.AddComponent(w.inner, entity, i))
+		es[at] = w.born(entity)
+	}
+}
+
+func createKind45(w *world, first uint32, es handles) {
+	for at := range es {
+		var a cPosition
+		(*kernel.Position)(&a).Init(first + uint32(at))
+		var b cVelocity
+		(*kernel.Velocity)(&b).Init(first + uint32(at))
+		var c cTransform
+		(*kernel.Transform)(&c).Init(first + uint32(at))
+		var d cBones
+		(*kernel.Bones)(&d).Init(first + uint32(at))
+		var e cFiller14
+		(*kernel.Word)(&e).Init(first + uint32(at))
+		var f cFiller20
+		(*kernel.Quad)(&f).Init(first + uint32(at))
+		var g cFiller27
+		(*kernel.Pair)(&g).Init(first + uint32(at))
+		var h cFiller31
+		(*kernel.Pair)(&h).Init(first + uint32(at))
+		entity, err := volt.CreateEntityWithComponents8(w.inner, a, b, c, d, e, f, g, h)
+		must(err)
 		es[at] = w.born(entity)
 	}
 }

@@ -36,6 +36,7 @@ var Implementation = impls.Implementation{
 	Released: "2025-10-23",
 	Notes: map[string]string{
 		"lookup,exchange,watch,destroy,churn,crossover,tail": "reuses handles: the adapter keeps a generation for each entity, as programs that keep handles have to",
+		"mixed":         "creates with other seeds and profiles, whose kinds are not known to the compiler, one component at a time, which leaves empty archetypes that each system visits",
 		"create,memory": "creates with at most eight components in a call: AddComponents2 adds the ninth and the tenth; a generation of the adapter stands beside each entity",
 		"observe":       "has one function per world for added components, which calls the observers and is called for the components of new entities too",
 		"systems":       "has no queries that exclude a component: a function is called for each entity",
@@ -84,9 +85,12 @@ type world struct {
 	counts      []int    // by system: what its query counts, or unknown since the last change
 	live        int
 	bare        bool                 // whether entities have anything
-	numbers     []int                // by bundle: its number in kernel.Sets, or -1
+	numbers     []int                // by bundle: its number in kernel.SetsAndKinds, or -1
 	queries     []any                // by system
+	requires    [][]volt.ComponentId // by system
 	without     [][]volt.ComponentId // by system
+	adds        [][]volt.ComponentId // by move
+	removes     [][]volt.ComponentId // by move
 
 	gaining  volt.ComponentId // what Exchange is adding, or none
 	observed int              // calls of observers
@@ -127,12 +131,17 @@ func open(cfg impls.Config, _ impls.Values) (impls.World, error) {
 	}
 	w.observe(cfg.Observers)
 	for _, bundle := range cfg.Bundles {
-		w.numbers = append(w.numbers, kernel.NumberOf(bundle))
+		w.numbers = append(w.numbers, kernel.NumberOfKind(bundle))
 	}
 	for _, s := range cfg.Systems {
+		w.requires = append(w.requires, idsOf(s.Requires))
 		w.without = append(w.without, idsOf(s.Without))
 		w.queries = append(w.queries, w.query(s))
 		w.counts = append(w.counts, unknown)
+	}
+	for _, m := range cfg.Moves {
+		w.adds = append(w.adds, idsOf(m.Add))
+		w.removes = append(w.removes, idsOf(m.Remove))
 	}
 	return w, nil
 }
@@ -206,6 +215,9 @@ func (w *world) Run(system int, dt float32) int {
 	if w.cfg.Systems[system].Kernel == kernel.Idle {
 		return w.count(system)
 	}
+	if len(w.without[system]) > 0 {
+		return eachWithout(w.cfg.Systems[system].Kernel, w, system, dt)
+	}
 	return each(w.cfg.Systems[system].Kernel, w, system, dt)
 }
 
@@ -220,7 +232,7 @@ func (w *world) count(system int) (n int) {
 	}
 	for e, generation := range w.generations {
 		id := volt.EntityId(e)
-		if generation&1 == 1 && w.inner.HasComponents(id, idsOf(s.Requires)...) && !w.hasAny(id, w.without[system]) {
+		if generation&1 == 1 && w.inner.HasComponents(id, w.requires[system]...) && !w.hasAny(id, w.without[system]) {
 			n++
 		}
 	}
@@ -316,9 +328,8 @@ func (w *world) Exchange(move int, r impls.Handles, first uint32) (changed int) 
 	case len(m.Add) == 0 && len(m.Remove) == 1:
 		return types[m.Remove[0]].remove(w, r.(handles))
 	}
-	add, remove := idsOf(m.Add), idsOf(m.Remove)
 	for i, h := range r.(handles) {
-		if !w.alive(h) || w.hasAny(h.entity, add) || !w.inner.HasComponents(h.entity, remove...) {
+		if !w.alive(h) || w.hasAny(h.entity, w.adds[move]) || !w.inner.HasComponents(h.entity, w.removes[move]...) {
 			continue
 		}
 		for _, c := range m.Add {
