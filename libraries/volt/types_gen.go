@@ -2620,32 +2620,32 @@ func newQuery(k kernel.ID, w *volt.World, conf volt.QueryConfiguration) any {
 }
 
 // each runs the loop over a query that is for a kernel, entity by entity.
-func each(k kernel.ID, w *world, system int, dt float32) int {
+func each(k kernel.ID, w *world, system int, dt float32) {
 	switch k {
 	case kernel.DriftID:
-		return eachDrift(w, system, dt)
+		eachDrift(w, system, dt)
 	case kernel.MoveID:
-		return eachMove(w, system, dt)
+		eachMove(w, system, dt)
 	case kernel.MoveByMassID:
-		return eachMoveByMass(w, system, dt)
+		eachMoveByMass(w, system, dt)
 	case kernel.SteerID:
-		return eachSteer(w, system, dt)
+		eachSteer(w, system, dt)
 	case kernel.PushID:
-		return eachPush(w, system, dt)
+		eachPush(w, system, dt)
 	case kernel.PlaceID:
-		return eachPlace(w, system, dt)
+		eachPlace(w, system, dt)
 	case kernel.CountID:
-		return eachCount(w, system, dt)
+		eachCount(w, system, dt)
 	case kernel.AnimateID:
-		return eachAnimate(w, system, dt)
+		eachAnimate(w, system, dt)
 	case kernel.CoastID:
-		return eachCoast(w, system, dt)
+		eachCoast(w, system, dt)
 	case kernel.Push6ID:
-		return eachPush6(w, system, dt)
+		eachPush6(w, system, dt)
 	case kernel.Push7ID:
-		return eachPush7(w, system, dt)
+		eachPush7(w, system, dt)
 	case kernel.Push8ID:
-		return eachPush8(w, system, dt)
+		eachPush8(w, system, dt)
 	default:
 		panic("no such kernel")
 	}
@@ -2715,12 +2715,10 @@ func parallel(k kernel.ID, w *world, system, workers int, dt float32) int {
 	}
 }
 
-func eachDrift(w *world, system int, dt float32) int {
-	q := w.queries[system].(*volt.Query1[cPosition])
-	for r := range q.Foreach(nil) {
+func eachDrift(w *world, system int, dt float32) {
+	for r := range w.queries[system].(*volt.Query1[cPosition]).Foreach(nil) {
 		kernel.Drift((*kernel.Position)(r.A), dt)
 	}
-	return w.counted(system, q)
 }
 
 func eachWithoutDrift(w *world, system int, dt float32) (visited int) {
@@ -2750,12 +2748,10 @@ func parallelDrift(w *world, system, workers int, dt float32) int {
 	})
 }
 
-func eachMove(w *world, system int, dt float32) int {
-	q := w.queries[system].(*volt.Query2[cPosition, cVelocity])
-	for r := range q.Foreach(nil) {
+func eachMove(w *world, system int, dt float32) {
+	for r := range w.queries[system].(*volt.Query2[cPosition, cVelocity]).Foreach(nil) {
 		kernel.Move((*kernel.Position)(r.A), (*kernel.Velocity)(r.B), dt)
 	}
-	return w.counted(system, q)
 }
 
 func eachWithoutMove(w *world, system int, dt float32) (visited int) {
@@ -2785,12 +2781,10 @@ func parallelMove(w *world, system, workers int, dt float32) int {
 	})
 }
 
-func eachMoveByMass(w *world, system int, dt float32) int {
-	q := w.queries[system].(*volt.Query3[cPosition, cVelocity, cMass])
-	for r := range q.Foreach(nil) {
+func eachMoveByMass(w *world, system int, dt float32) {
+	for r := range w.queries[system].(*volt.Query3[cPosition, cVelocity, cMass]).Foreach(nil) {
 		kernel.MoveByMass((*kernel.Position)(r.A), (*kernel.Velocity)(r.B), (*kernel.Mass)(r.C), dt)
 	}
-	return w.counted(system, q)
 }
 
 func eachWithoutMoveByMass(w *world, system int, dt float32) (visited int) {
@@ -2822,12 +2816,10 @@ func parallelMoveByMass(w *world, system, workers int, dt float32) int {
 	})
 }
 
-func eachSteer(w *world, system int, dt float32) int {
-	q := w.queries[system].(*volt.Query4[cPosition, cVelocity, cMass, cHeading])
-	for r := range q.Foreach(nil) {
+func eachSteer(w *world, system int, dt float32) {
+	for r := range w.queries[system].(*volt.Query4[cPosition, cVelocity, cMass, cHeading]).Foreach(nil) {
 		kernel.Steer((*kernel.Position)(r.A), (*kernel.Velocity)(r.B), (*kernel.Mass)(r.C), (*kernel.Heading)(r.D), dt)
 	}
-	return w.counted(system, q)
 }
 
 func eachWithoutSteer(w *world, system int, dt float32) (visited int) {
@@ -2861,12 +2853,10 @@ func parallelSteer(w *world, system, workers int, dt float32) int {
 	})
 }
 
-func eachPush(w *world, system int, dt float32) int {
-	q := w.queries[system].(*volt.Query5[cPosition, cVelocity, cMass, cHeading, cForce])
-	for r := range q.Foreach(nil) {
+func eachPush(w *world, system int, dt float32) {
+	for r := range w.queries[system].(*volt.Query5[cPosition, cVelocity, cMass, cHeading, cForce]).Foreach(nil) {
 		kernel.Push((*kernel.Position)(r.A), (*kernel.Velocity)(r.B), (*kernel.Mass)(r.C), (*kernel.Heading)(r.D), (*kernel.Force)(r.E), dt)
 	}
-	return w.counted(system, q)
 }
 
 func eachWithoutPush(w *world, system int, dt float32) (visited int) {
@@ -2900,12 +2890,10 @@ func parallelPush(w *world, system, workers int, dt float32) int {
 	})
 }
 
-func eachPlace(w *world, system int, dt float32) int {
-	q := w.queries[system].(*volt.Query2[cPosition, cTransform])
-	for r := range q.Foreach(nil) {
+func eachPlace(w *world, system int, dt float32) {
+	for r := range w.queries[system].(*volt.Query2[cPosition, cTransform]).Foreach(nil) {
 		kernel.Place((*kernel.Position)(r.A), (*kernel.Transform)(r.B), dt)
 	}
-	return w.counted(system, q)
 }
 
 func eachWithoutPlace(w *world, system int, dt float32) (visited int) {
@@ -2935,12 +2923,10 @@ func parallelPlace(w *world, system, workers int, dt float32) int {
 	})
 }
 
-func eachCount(w *world, system int, dt float32) int {
-	q := w.queries[system].(*volt.Query1[cInventory])
-	for r := range q.Foreach(nil) {
+func eachCount(w *world, system int, dt float32) {
+	for r := range w.queries[system].(*volt.Query1[cInventory]).Foreach(nil) {
 		kernel.Count((*kernel.Inventory)(r.A), dt)
 	}
-	return w.counted(system, q)
 }
 
 func eachWithoutCount(w *world, system int, dt float32) (visited int) {
@@ -2970,12 +2956,10 @@ func parallelCount(w *world, system, workers int, dt float32) int {
 	})
 }
 
-func eachAnimate(w *world, system int, dt float32) int {
-	q := w.queries[system].(*volt.Query1[cBones])
-	for r := range q.Foreach(nil) {
+func eachAnimate(w *world, system int, dt float32) {
+	for r := range w.queries[system].(*volt.Query1[cBones]).Foreach(nil) {
 		kernel.Animate((*kernel.Bones)(r.A), dt)
 	}
-	return w.counted(system, q)
 }
 
 func eachWithoutAnimate(w *world, system int, dt float32) (visited int) {
@@ -3005,12 +2989,10 @@ func parallelAnimate(w *world, system, workers int, dt float32) int {
 	})
 }
 
-func eachCoast(w *world, system int, dt float32) int {
-	q := w.queries[system].(*volt.Query2[cPosition, cVelocity])
-	for r := range q.Foreach(nil) {
+func eachCoast(w *world, system int, dt float32) {
+	for r := range w.queries[system].(*volt.Query2[cPosition, cVelocity]).Foreach(nil) {
 		kernel.Coast((*kernel.Position)(r.A), (*kernel.Velocity)(r.B), dt)
 	}
-	return w.counted(system, q)
 }
 
 func eachWithoutCoast(w *world, system int, dt float32) (visited int) {
@@ -3040,12 +3022,10 @@ func parallelCoast(w *world, system, workers int, dt float32) int {
 	})
 }
 
-func eachPush6(w *world, system int, dt float32) int {
-	q := w.queries[system].(*volt.Query6[cPosition, cVelocity, cMass, cHeading, cForce, cStats])
-	for r := range q.Foreach(nil) {
+func eachPush6(w *world, system int, dt float32) {
+	for r := range w.queries[system].(*volt.Query6[cPosition, cVelocity, cMass, cHeading, cForce, cStats]).Foreach(nil) {
 		kernel.Push6((*kernel.Position)(r.A), (*kernel.Velocity)(r.B), (*kernel.Mass)(r.C), (*kernel.Heading)(r.D), (*kernel.Force)(r.E), (*kernel.Stats)(r.F), dt)
 	}
-	return w.counted(system, q)
 }
 
 func eachWithoutPush6(w *world, system int, dt float32) (visited int) {
@@ -3079,12 +3059,10 @@ func parallelPush6(w *world, system, workers int, dt float32) int {
 	})
 }
 
-func eachPush7(w *world, system int, dt float32) int {
-	q := w.queries[system].(*volt.Query7[cPosition, cVelocity, cMass, cHeading, cForce, cStats, cSkills])
-	for r := range q.Foreach(nil) {
+func eachPush7(w *world, system int, dt float32) {
+	for r := range w.queries[system].(*volt.Query7[cPosition, cVelocity, cMass, cHeading, cForce, cStats, cSkills]).Foreach(nil) {
 		kernel.Push7((*kernel.Position)(r.A), (*kernel.Velocity)(r.B), (*kernel.Mass)(r.C), (*kernel.Heading)(r.D), (*kernel.Force)(r.E), (*kernel.Stats)(r.F), (*kernel.Skills)(r.G), dt)
 	}
-	return w.counted(system, q)
 }
 
 func eachWithoutPush7(w *world, system int, dt float32) (visited int) {
@@ -3118,12 +3096,10 @@ func parallelPush7(w *world, system, workers int, dt float32) int {
 	})
 }
 
-func eachPush8(w *world, system int, dt float32) int {
-	q := w.queries[system].(*volt.Query8[cPosition, cVelocity, cMass, cHeading, cForce, cStats, cSkills, cTeam])
-	for r := range q.Foreach(nil) {
+func eachPush8(w *world, system int, dt float32) {
+	for r := range w.queries[system].(*volt.Query8[cPosition, cVelocity, cMass, cHeading, cForce, cStats, cSkills, cTeam]).Foreach(nil) {
 		kernel.Push8((*kernel.Position)(r.A), (*kernel.Velocity)(r.B), (*kernel.Mass)(r.C), (*kernel.Heading)(r.D), (*kernel.Force)(r.E), (*kernel.Stats)(r.F), (*kernel.Skills)(r.G), (*kernel.Team)(r.H), dt)
 	}
-	return w.counted(system, q)
 }
 
 func eachWithoutPush8(w *world, system int, dt float32) (visited int) {

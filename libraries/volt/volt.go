@@ -108,11 +108,10 @@ func (w *world) changed() {
 	}
 }
 
-// counted returns how many entities a query visits. A counter in the body of its loop
-// would be in memory, since Foreach is not inlined.
-func (w *world) counted(system int, q interface{ Count() int }) int {
+// counted returns how many entities a query visits, which no code in its loop counts.
+func (w *world) counted(system int) int {
 	if w.counts[system] == unknown {
-		w.counts[system] = q.Count()
+		w.counts[system] = w.queries[system].(interface{ Count() int }).Count()
 	}
 	return w.counts[system]
 }
@@ -218,7 +217,8 @@ func (w *world) Run(system int, dt float32) int {
 	if len(w.without[system]) > 0 {
 		return eachWithout(w.cfg.Systems[system].Kernel, w, system, dt)
 	}
-	return each(w.cfg.Systems[system].Kernel, w, system, dt)
+	each(w.cfg.Systems[system].Kernel, w, system, dt)
+	return w.counted(system)
 }
 
 // count counts the entities of a system that has nothing to do.
