@@ -105,7 +105,7 @@ func (w *world) Spawn(bundle int, first uint32, dst impls.Handles) {
 		return
 	}
 	for i := range es {
-		var components []ecs.Component
+		components := make([]ecs.Component, 0, len(w.cfg.Bundles[bundle]))
 		for _, c := range w.cfg.Bundles[bundle] {
 			components = append(components, types[c](first+uint32(i)))
 		}

@@ -18,11 +18,14 @@ import (
 	"github.com/ecsbench/ecsbench/impls/registry"
 	"github.com/ecsbench/ecsbench/internal/world/drive"
 	"github.com/ecsbench/ecsbench/kernel"
+	"github.com/ecsbench/ecsbench/libraries/andygeiss"
 	"github.com/ecsbench/ecsbench/libraries/arche"
 	"github.com/ecsbench/ecsbench/libraries/ark"
 	"github.com/ecsbench/ecsbench/libraries/donburi"
 	"github.com/ecsbench/ecsbench/libraries/gameengine"
+	"github.com/ecsbench/ecsbench/libraries/ooftn"
 	"github.com/ecsbench/ecsbench/libraries/simple"
+	"github.com/ecsbench/ecsbench/libraries/teishoku"
 	"github.com/ecsbench/ecsbench/libraries/unitoftime"
 	"github.com/ecsbench/ecsbench/libraries/volt"
 	"github.com/ecsbench/ecsbench/profiles"
@@ -32,8 +35,9 @@ import (
 const entities = 10_000
 
 var all = []impls.Implementation{
-	ecslib.Implementation, ark.Implementation, arche.Implementation, donburi.Implementation, gameengine.Implementation,
-	simple.Implementation, unitoftime.Implementation, volt.Implementation,
+	ecslib.Implementation, andygeiss.Implementation, ark.Implementation, arche.Implementation, donburi.Implementation,
+	gameengine.Implementation, ooftn.Implementation, simple.Implementation, teishoku.Implementation, unitoftime.Implementation,
+	volt.Implementation,
 }
 
 func main() {

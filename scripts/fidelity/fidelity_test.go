@@ -32,7 +32,7 @@ func TestTheProgramOfOthersBuilds(t *testing.T) {
 		if p.from == "" {
 			continue
 		}
-		if _, err := p.byHand(t.TempDir()); err != nil {
+		if _, err := p.byHand(t.TempDir(), 1); err != nil {
 			t.Errorf("%s: %v", p.name, err)
 		}
 	}

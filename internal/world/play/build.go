@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -23,6 +24,7 @@ import (
 type Build struct {
 	Folder   string // of the cache
 	Download bool
+	Flags    []string // more of go build
 }
 
 // CacheFolder is where programs are kept by default.
@@ -101,7 +103,7 @@ func (b Build) version(ctx context.Context) string {
 	if err != nil {
 		return "unknown"
 	}
-	return strings.Join(strings.Fields(string(out)), " ")
+	return strings.Join(append(strings.Fields(string(out)), b.Flags...), " ")
 }
 
 // environment is that of the go command: modules come from the cache of modules
@@ -158,7 +160,7 @@ func (b Build) compile(ctx context.Context, l Library, source Source, path strin
 		return err
 	}
 	built := filepath.Join(temporary, "program"+executable())
-	cmd := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-o", built, ".")
+	cmd := exec.Command("go", slices.Concat([]string{"build", "-trimpath", "-buildvcs=false", "-o", built}, b.Flags, []string{"."})...)
 	cmd.Dir, cmd.Env = temporary, b.environment(work)
 	_, stderr, err := child.Run(ctx, cmd, buildLimits)
 	if err != nil {
