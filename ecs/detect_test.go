@@ -96,8 +96,8 @@ func (w *tracked) step() {
 		_, err := w.frozen.AddList(w.some(n), nil)
 		check(w.t, err)
 	case 6:
-		for range w.writers.All() {
-			w.want[w.writers.Entity()][0] = w.now
+		for p := range w.writers.All() {
+			w.want[w.writers.Entity(p)][0] = w.now
 		}
 	case 7:
 		for _, e := range w.some(n / 8) {
@@ -123,20 +123,20 @@ func (w *tracked) verify() {
 		moment++ // writes from then on
 		got := make([][]ecs.Entity, 4)
 		for p := range w.positions.Changed(since) {
-			e := w.positions.Entity()
+			e := w.positions.Entity(p)
 			if p != (*ecs.Read[Position])(w.Pointer(e, 0)) {
 				w.t.Fatalf("a loop over changes gives a wrong component of %v", e)
 			}
 			got[0] = append(got[0], e)
 		}
-		for range w.both.Changed(since) {
-			got[1] = append(got[1], w.both.Entity())
+		for first := range w.both.Changed(since) {
+			got[1] = append(got[1], w.both.Entity(first))
 		}
-		for range w.any.Changed(since) {
-			got[2] = append(got[2], w.any.Entity())
+		for first := range w.any.Changed(since) {
+			got[2] = append(got[2], w.any.Entity(first))
 		}
-		for range w.stored.Changed(since) {
-			got[3] = append(got[3], w.stored.Entity())
+		for first := range w.stored.Changed(since) {
+			got[3] = append(got[3], w.stored.Entity(first))
 		}
 		want := make([][]ecs.Entity, 4)
 		for e, at := range w.want {

@@ -56,8 +56,7 @@ func (f *Filtered) Changed(since Mark) iter.Seq[Entity] {
 	chunks:
 		for rows := f.query.beginChanged(since); rows != 0; rows = f.query.nextChanged() {
 			for ; rows != 0; rows &= rows - 1 {
-				f.query.row = bits.TrailingZeros64(rows)
-				if !yield(f.query.entity()) {
+				if !yield(f.query.entityAt(f.query.from + bits.TrailingZeros64(rows))) {
 					break chunks
 				}
 			}

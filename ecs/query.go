@@ -322,15 +322,17 @@ func entityOf[A any](q *query, a *A) Entity {
 	if q.chunk == nil {
 		return NoEntity
 	}
-	row := uintptr(q.from + q.row)
+	row := q.from + q.row
 	if at := q.matching[q.table].columns[0]; unsafe.Sizeof(*a) > 0 && at >= 0 && q.chunk.bases[at] != nil {
-		row = (uintptr(unsafe.Pointer(a)) - uintptr(q.chunk.bases[at])) / unsafe.Sizeof(*a)
-		if row < uintptr(q.from) || row >= uintptr(q.to) {
+		row = int((uintptr(unsafe.Pointer(a)) - uintptr(q.chunk.bases[at])) / unsafe.Sizeof(*a))
+		if row < q.from || row >= q.to {
 			return NoEntity
 		}
 	}
-	return q.w.handle(*q.chunk.owner(uint32(row)))
+	return q.entityAt(row)
 }
+
+func (q *query) entityAt(row int) Entity { return q.w.handle(*q.chunk.owner(uint32(row))) }
 
 func (q *query) entities(list []Entity) []Entity {
 	if q.parts == nil {
