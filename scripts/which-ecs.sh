@@ -10,6 +10,9 @@
 #
 #	WORLDS="colony roguelike" IMPLS=ecs,soa,ark,arche LARGE=10000 scripts/which-ecs.sh 3
 #
+# The scenarios are measured by up to LAYOUTS programs (6 by default) that differ only in
+# the order of their functions: the place of a loop in memory alone can double its time.
+#
 # The machine should have nothing else to do. What begins as scripts/designs.sh does
 # stands here too, since a script is copied and read by itself.
 set -euo pipefail
@@ -28,15 +31,19 @@ minutes=${1:-40}
 results=${RESULTS:-$work/results}
 mkdir -p "$results"
 echo "${WORLDS:+WORLDS=\"$WORLDS\" }${IMPLS:+IMPLS=$IMPLS }${LARGE:+LARGE=$LARGE }scripts/which-ecs.sh $minutes" >"$results/command"
+layouts=${LAYOUTS:-6}
 go build -C libraries -o "$work/ecsbench" .
+for layout in $(seq "$layouts"); do
+	go build -C libraries -ldflags=-randlayout="$layout" -o "$work/ecsbench-$layout" .
+done
 
-# The first table: the worlds that come with ecsbench, with 40% of the time, of which
+# The first table: the worlds that come with ecsbench, with 30% of the time, of which
 # the first round takes what it takes. Built programs stay in the user's cache folder.
 libraries=$(echo "${IMPLS:-ecs,ark,arche,donburi,volt,unitoftime,gameengine,simple,teishoku,ooftn}" | tr , '\n' | grep -vx soa | paste -sd ,)
 worlds=${WORLDS:-$(basename -s .yaml worlds/*.yaml | paste -sd ' ')}
 for world in $worlds; do
 	"$work/ecsbench" world run "$world" --library "$libraries" --skip variants,capacity --samples 12 --timeout 30s \
-		--budget "$((minutes * 60 * 40 / 100 / $(wc -w <<<"$worlds")))s" --format json --quiet >"$results/world-$world.json" 2>"$work/$world.log" ||
+		--budget "$((minutes * 60 * 30 / 100 / $(wc -w <<<"$worlds")))s" --format json --quiet >"$results/world-$world.json" 2>"$work/$world.log" ||
 		{ code=$?; tail -3 "$work/$world.log"; [ "$code" = 4 ]; } # a library that fails is in the page
 done
 
@@ -45,17 +52,21 @@ done
 all=${IMPLS:-ecs,soa,ark,arche,donburi,volt,unitoftime,gameengine,simple,teishoku,ooftn}
 large=${LARGE:-1000000}
 
-# measure PERCENT NAME FLAGS...: a run that takes so much of the time.
+# measure PERCENT NAME FLAGS...: runs that take so much of the time, by as many layouts
+# as get 90 s each.
 measure() {
-	local share=$1 name=$2
+	local seconds=$((minutes * 60 * $1 / 100)) name=$2 layout programs
 	shift 2
-	"$work/ecsbench" run "$@" --precision 5% --budget "$((minutes * 60 * share / 100))s" --quiet --force -o "$results/$name.txt" >"$work/$name.log" 2>&1 ||
-		{ code=$?; tail -3 "$work/$name.log"; [ "$code" = 4 ]; } # a case that fails is in the page
+	programs=$((seconds / 90 < 1 ? 1 : seconds / 90 < layouts ? seconds / 90 : layouts))
+	for layout in $(seq "$programs"); do
+		"$work/ecsbench-$layout" run "$@" --precision 5% --budget "$((seconds / programs))s" --quiet --force -o "$results/$name-$layout.txt" >"$work/$name.log" 2>&1 ||
+			{ code=$?; tail -3 "$work/$name.log"; [ "$code" = 4 ]; } # a case that fails is in the page
+	done
 }
 
-measure 22 basics --impl "$all" --components 2 --entities 1000,100000 \
+measure 28 basics --impl "$all" --components 2 --entities 1000,100000 \
 	--scenario iterate,fragments,crowd,lookup,create,create:world=used,destroy,exchange,churn
-measure 16 million --impl "${IMPLS:-ecs,soa,ark,arche,simple,unitoftime}" --components 2 --entities "$large" \
+measure 18 million --impl "${IMPLS:-ecs,soa,ark,arche,simple,unitoftime}" --components 2 --entities "$large" \
 	--scenario iterate,lookup,create,destroy,exchange
 measure 4 chunks --impl "$all,soa:loop=simd" --components 2 --entities "1000,100000,$large" --scenario iterate:mode=chunk
 measure 2 ten --impl "$all" --components 10 --entities 10000 --scenario create,destroy,exchange

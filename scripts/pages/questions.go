@@ -26,7 +26,9 @@ var subjects = []subject{
 		intro: "Each question below has a scenario in which every library does the same work, in its own\n" +
 			"documented idiom, verified entity by entity. The page ranks libraries only: packages that a game can import. `ecs` is\n" +
 			"this project's own. What the designs cost is on [a page of its own](designs.md). Fresh worlds and aged ones,\n" +
-			"in which entities were destroyed and created in random order, stand side by side.",
+			"in which entities were destroyed and created in random order, stand side by side. The samples of a case come from\n" +
+			"several programs that differ only in the order of their functions: on some processors the place of a loop in memory\n" +
+			"alone doubles its time.",
 		role:      impls.Library,
 		questions: choosing,
 	},
