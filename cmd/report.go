@@ -15,14 +15,14 @@ func newReportCommand() *cobra.Command {
 	o := page.FolderOptions{}
 	cmd := &cobra.Command{
 		Use:   "report FILE|DIR... [-o DIR]",
-		Short: "Turn result files into one offline HTML page",
-		Long: `Report writes a folder: report.html, which needs no network and no other file,
-and the raw results. The page saves each chart as a PNG file. With files of several commits
+		Short: "Turn result files into plots and one offline HTML page",
+		Long: `Report writes a folder: report.html, which needs no network and no other file, a
+picture per scenario as PNG and SVG, and the raw results. With files of several commits
 the page shows the newest, and the others in its history section. A folder stands for
 the result files in it, such as those of "ecsbench history fill". Changes against a baseline are judged
 as by gate, and those of ab from base.txt to head.txt in one folder as by ab.
 
-With --format markdown the summary is also printed, with a link to the page; without -o
+With --format markdown the summary is also printed, with links to the plots; without -o
 only the summary is written.`,
 		Example: `  ecsbench report results/A-20261121-120000.txt -o report
   ecsbench report new.txt --baseline old.txt -o report
@@ -40,14 +40,14 @@ only the summary is written.`,
 				if err != nil {
 					return err
 				}
-				return page.WriteMarkdown(cmd.OutOrStdout(), in.Report, in.Baseline, "")
+				return page.WriteMarkdown(cmd.OutOrStdout(), in.Report, in.Baseline, "", nil)
 			}
 			in, err := page.WriteFolder(o)
 			if err != nil {
 				return err
 			}
 			if format == "markdown" {
-				return page.WriteMarkdown(cmd.OutOrStdout(), in.Report, in.Baseline, o.Out)
+				return page.WriteMarkdown(cmd.OutOrStdout(), in.Report, in.Baseline, o.Out, in.Pictures)
 			}
 			_, err = fmt.Fprintln(cmd.OutOrStdout(), filepath.Join(o.Out, "report.html"))
 			return err

@@ -46,12 +46,12 @@ func TestReport(t *testing.T) {
 	writeRun(t, filepath.Join(dir, "slow.txt"), slower)
 
 	expect(t, dir, ExitOK, []string{filepath.Join("out", "report.html")}, "report", "run.txt", "-o", "out")
-	for _, name := range []string{"report.html", filepath.Join("results", "run.txt")} {
+	for _, name := range []string{"report.html", "time-iterate.png", "time-iterate.svg", filepath.Join("results", "run.txt")} {
 		if info, err := os.Stat(filepath.Join(dir, "out", name)); err != nil || info.Size() == 0 {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	c := expect(t, dir, ExitOK, []string{"REGRESSION: 6 of 14 cases", "Everything: [report.html](cmp/report.html)"},
+	c := expect(t, dir, ExitOK, []string{"REGRESSION: 6 of 14 cases", "![Iterate, entity by entity: time per entity](cmp/time-iterate.png)"},
 		"report", "slow.txt", "--baseline", "run.txt", "-o", "cmp", "--format", "markdown")
 	if c.stderr != "" {
 		t.Errorf("standard error: %s", c.stderr)

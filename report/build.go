@@ -126,6 +126,9 @@ func (b *reportBuilder) add(raw *results.Case) {
 		}
 	}
 	p.c.Disturbed += raw.Disturbed
+	for _, at := range raw.Order {
+		p.c.Order = append(p.c.Order, b.report.Samples+at)
+	}
 }
 
 // mostAxes limits the axes of a scenario; further numbers are options.

@@ -121,6 +121,7 @@ type Case struct {
 	Shape *Shape
 	Impl  *Impl
 	Stats map[string]Stat // by unit
+	Order []int           // index of each sample in its file
 
 	Disturbed int // samples taken again because the core was busy
 

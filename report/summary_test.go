@@ -117,7 +117,7 @@ func TestSettingsAreNotCompared(t *testing.T) {
 		t.Error(w)
 	}
 	r = parse(t, one, one)
-	if len(r.Cases) != 1 || r.Cases[0].Main().N != 12 {
+	if len(r.Cases) != 1 || r.Cases[0].Main().N != 12 || !slices.Equal(r.Cases[0].Order, []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}) {
 		t.Errorf("two files of the same are not pooled: %+v", r.Cases)
 	}
 }

@@ -99,7 +99,7 @@ func (s *Scenario) Warnings() []string {
 		list = append(list, fmt.Sprintf("%s less precise than ±5%%: measure longer (--budget), or on a quieter machine.", counted(wide, "case is", "cases are")))
 	}
 	if drifting > 0 {
-		list = append(list, fmt.Sprintf("%s a trend over the run (p < 0.001): the machine changed during the run; measure again on a quieter one.", have(drifting)))
+		list = append(list, fmt.Sprintf("%s a trend over the run (p < 0.001): the machine changed during the run. The chart of the samples shows when.", have(drifting)))
 	}
 	return list
 }

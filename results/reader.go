@@ -35,12 +35,12 @@ type File struct {
 
 // A Case has all samples of one name under one configuration.
 type Case struct {
-	Name    string            // full name without "Benchmark", with the -GOMAXPROCS suffix
-	Config  map[string]string // file configuration: profile, goos, cpu, ...
-	Keys    map[string]string // parts of the name: "" is the scenario, then impl, comps, n, ...
-	Units   []string          // in order of appearance
-	Values  map[string][]float64
-	Samples int
+	Name   string            // full name without "Benchmark", with the -GOMAXPROCS suffix
+	Config map[string]string // file configuration: profile, goos, cpu, ...
+	Keys   map[string]string // parts of the name: "" is the scenario, then impl, comps, n, ...
+	Units  []string          // in order of appearance
+	Values map[string][]float64
+	Order  []int // index of each sample in the file, from 0
 
 	Disturbed int // number of unused samples, see File.Disturbed
 }
@@ -219,7 +219,7 @@ func (f *File) add(r *benchfmt.Result, cases map[string]*Case) {
 		cases[string(f.key)] = c
 		f.Cases = append(f.Cases, c)
 	}
-	c.Samples++
+	c.Order = append(c.Order, f.Samples)
 	f.Samples++
 	for _, v := range r.Values {
 		value, unit := Printed(v)

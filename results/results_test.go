@@ -59,8 +59,8 @@ func TestReadWhatWasWritten(t *testing.T) {
 	if len(f.Failed) != 1 || !strings.Contains(f.Failed[0].Reason, "really") {
 		t.Errorf("failed = %v", f.Failed)
 	}
-	if f.Samples != 2 || c.Samples != 2 {
-		t.Errorf("%d samples, %d of the case", f.Samples, c.Samples)
+	if f.Samples != 2 || len(c.Order) != 2 || c.Order[1] != 1 {
+		t.Errorf("%d samples in order %v", f.Samples, c.Order)
 	}
 	if f.Better["entities/s"] != 1 || f.Better["ns/op"] != 0 {
 		t.Errorf("better = %v", f.Better)

@@ -23,6 +23,7 @@ fi
 
 to=$here/docs/pictures
 mkdir -p "$to"
+cp "$work/report/time-iterate.png" "$to/"
 # In a frame, because a picture begins at the top of what is loaded.
 echo '<body style="margin:0"><iframe src="report/report.html#heat" width=1320 height=1300 style="border:0"></iframe>' >"$work/heat.html"
 for scheme in light dark; do

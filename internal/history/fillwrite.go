@@ -176,7 +176,7 @@ func (t *text) take(g *group, at int, name string) bool {
 
 // copy adds the samples of another file with the same code.
 func (t *text) copy(r *results.Case) {
-	for n := range r.Samples {
+	for n := range r.Order {
 		sample := results.Sample{Case: r.Name, Iterations: 1}
 		for _, key := range slices.Sorted(maps.Keys(r.Config)) {
 			sample.Config = append(sample.Config, [2]string{key, r.Config[key]})

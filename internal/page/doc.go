@@ -12,8 +12,7 @@
 //
 // # Colours
 //
-// Every implementation has the same colour, symbol and dash in the page and in the pictures of the
-// documentation.
+// Every implementation has the same colour, symbol and dash in every picture and in the page.
 //
 // The colours are those of Okabe and Ito ("Color Universal Design", 2008), which people with
 // any of the common kinds of colour blindness can distinguish, without the yellow and the
@@ -24,11 +23,30 @@
 // measured. Variants of one implementation (dense:dispatch=shared) share its colour and
 // differ in their dash, and from the fourth on in their symbol. Everything else is grey.
 //
+// # Pictures
+//
+// A [Figure] is a grid of panels with one legend, for documents and pull requests. It is
+// drawn with gonum/plot, as PNG (twice the usual resolution) and SVG. The page has
+// everything else: ratios, throughput, memory and distributions. The figures of a report:
+//
+//   - time-SCENARIO: time per entity along the axis of the scenario (the size of the world if
+//     that varies, else the last axis that does), every implementation in one panel, with
+//     intervals; a panel for each profile and place on the other axes. It is value-SCENARIO
+//     if something else than time is ranked, and SCENARIO contains the access mode if that is
+//     not entity by entity
+//   - samples: every sample in the order of the run, which shows drift and values that come
+//     in several modes
+//
+// Names from result files are drawn as they are displayed elsewhere (report.Display), with
+// characters that the embedded font lacks replaced. What cannot be drawn in a readable way is
+// left out, and the caption states it.
+//
 // # Folders and summaries
 //
-// [WriteFolder] writes a whole report: a folder with the page and the raw results. The folder appears at once or not at all, and files of others in it stay, see
+// [WriteFolder] writes a whole report: a folder with the page, the pictures and the raw
+// results. The folder appears at once or not at all, and files of others in it stay, see
 // package outdir.
 //
 // [WriteMarkdown] writes a summary for a README or a pull request: the best implementations,
-// what changed against a baseline, the heat map of the largest world and a link to the page.
+// what changed against a baseline, the heat map of the largest world and links to the pictures.
 package page

@@ -13,13 +13,16 @@ import (
 
 // FolderOptions are the options of [WriteFolder].
 type FolderOptions struct {
-	Files    []string    // result files, and folders of them
-	Baseline string      // result file to compare with, "" for none
-	Profiles []string    // folders of ecsbench profile
-	Out      string      // folder to write
-	Force    bool        // write into a folder with foreign files; they stay
-	Version  string      // of ecsbench, for the page
-	Warn     func(error) // called for oddities in the files; may be nil
+	Files    []string // result files, and folders of them
+	Baseline string   // result file to compare with, "" for none
+	Profiles []string // folders of ecsbench profile
+	Out      string   // folder to write
+	Force    bool     // write into a folder with foreign files; they stay
+	Version  string   // of ecsbench, for the page
+	// WithoutPictures leaves out the PNG and SVG files, which take most of the
+	// time.
+	WithoutPictures bool
+	Warn            func(error) // called for oddities in the files; may be nil
 }
 
 // marker identifies an earlier report.
@@ -50,12 +53,19 @@ func (in *LoadedResults) writeInto(dir string, o FolderOptions) error {
 	if err != nil {
 		return err
 	}
+	undrawn := 0
+	if !o.WithoutPictures {
+		undrawn = FiguresLeftOut(in.Report)
+		if in.Pictures, err = writePictures(dir, in.Report); err != nil {
+			return err
+		}
+	}
 	f, err := os.Create(filepath.Join(dir, "report.html"))
 	if err != nil {
 		return fmt.Errorf("write report: %w", err)
 	}
 	w := bufio.NewWriterSize(f, 1<<16) // a template writes in small pieces
-	err = Write(w, Input{Report: in.Report, Baseline: in.Baseline, History: in.History, Profiles: in.Profiles, Raw: raw, Version: o.Version})
+	err = Write(w, Input{Report: in.Report, Baseline: in.Baseline, History: in.History, Profiles: in.Profiles, Pictures: in.Pictures, Undrawn: undrawn, Raw: raw, Version: o.Version})
 	if err := errors.Join(err, w.Flush(), f.Close()); err != nil {
 		return fmt.Errorf("write report: %w", err)
 	}

@@ -39,7 +39,7 @@ func TestFolderHasEverything(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := names(t, o.Out)
-	for _, want := range []string{"report.html", "results"} {
+	for _, want := range []string{"report.html", "results", "time-mixed.png", "time-mixed.svg", "samples.png"} {
 		if !strings.Contains(" "+got+" ", " "+want+" ") {
 			t.Errorf("no %s among %s", want, got)
 		}
@@ -55,7 +55,7 @@ func TestFolderHasEverything(t *testing.T) {
 
 func TestForeignFilesStay(t *testing.T) {
 	files := write(t, []byte(little))
-	o := page.FolderOptions{Files: files, Out: filepath.Join(t.TempDir(), "out")}
+	o := page.FolderOptions{Files: files, Out: filepath.Join(t.TempDir(), "out"), WithoutPictures: true}
 	if err := os.Mkdir(o.Out, 0o755); err != nil {
 		t.Fatal(err)
 	}
@@ -98,7 +98,7 @@ func TestReportBesideItsResults(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	o := page.FolderOptions{Files: []string{mine}, Out: dir}
+	o := page.FolderOptions{Files: []string{mine}, Out: dir, WithoutPictures: true}
 	if _, err := page.WriteFolder(o); !errors.Is(err, outdir.ErrForeign) {
 		t.Errorf("got %v", err)
 	}
@@ -117,7 +117,7 @@ func TestReportBesideItsResults(t *testing.T) {
 }
 
 func TestFilesOfPeopleWithTheNamesOfOursStay(t *testing.T) {
-	o := page.FolderOptions{Files: write(t, []byte(little)), Out: t.TempDir()}
+	o := page.FolderOptions{Files: write(t, []byte(little)), Out: t.TempDir(), WithoutPictures: true}
 	mine := filepath.Join(o.Out, "report.html")
 	if err := os.WriteFile(mine, []byte("mine"), 0o644); err != nil {
 		t.Fatal(err)
@@ -148,7 +148,7 @@ func TestFailedRunLeavesNothing(t *testing.T) {
 		}
 	}
 	// An earlier report survives a failed one.
-	o := page.FolderOptions{Files: []string{good}, Out: filepath.Join(t.TempDir(), "out")}
+	o := page.FolderOptions{Files: []string{good}, Out: filepath.Join(t.TempDir(), "out"), WithoutPictures: true}
 	if _, err := page.WriteFolder(o); err != nil {
 		t.Fatal(err)
 	}

@@ -11,7 +11,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/page"
 )
 
-// BenchmarkWrite makes a whole report of files as large as
+// BenchmarkWrite makes a whole report, pictures and all, of files as large as
 // they are in practice (100,000 lines) and of ten times that.
 //
 //	go test ./report/folder -run '^$' -bench Write -benchtime 1x

@@ -56,10 +56,24 @@ func TestHostileNamesAreText(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	svgs := 0
 	for _, e := range entries {
 		if strings.Trim(e.Name(), "abcdefghijklmnopqrstuvwxyz0123456789-.") != "" {
 			t.Errorf("file name %q", e.Name())
 		}
+		if strings.HasSuffix(e.Name(), ".svg") {
+			svgs++
+			text, err := os.ReadFile(filepath.Join(o.Out, e.Name()))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if strings.Contains(string(text), "<script") || strings.Contains(string(text), "<img") || strings.Contains(string(text), "\u202e") {
+				t.Errorf("%s has live markup in it", e.Name())
+			}
+		}
+	}
+	if svgs == 0 {
+		t.Error("no pictures")
 	}
 	// The template has five script elements: raw results, data, flame graphs, library, ours.
 	if n := strings.Count(page, "<script"); n < 4 || n > 5 {
@@ -100,6 +114,7 @@ func TestOddResultsMakeAPage(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			o := page.FolderOptions{Files: write(t, []byte(test.text)), Out: filepath.Join(t.TempDir(), "out")}
+			o.WithoutPictures = test.name == "hundreds of scenarios" // pictures take a minute
 			_, page := written(t, o)
 			inBrowser(t, pageName(test.name), page, o.Files)
 		})

@@ -19,6 +19,7 @@ type LoadedResults struct {
 	Baseline *verdict.Verdict // nil without a baseline
 	History  *history.History // nil with one commit only
 	Profiles []*profiler.Findings
+	Pictures []report.Picture // written pictures
 
 	paths []string // of the files
 }

@@ -22,9 +22,9 @@ const (
 	mostColumns      = 30
 )
 
-// WriteMarkdown writes the summary. Folder is the address of the page for the
-// reader; without one, "", there is no link.
-func WriteMarkdown(out io.Writer, r *report.Report, baseline *verdict.Verdict, folder string) error {
+// WriteMarkdown writes the summary. Folder is the address of the page and the pictures
+// for the reader; without one, "", there are no links.
+func WriteMarkdown(out io.Writer, r *report.Report, baseline *verdict.Verdict, folder string, pictures []report.Picture) error {
 	w := display.NewMarkdownWriter(out)
 	w.Printf("## ecsbench report\n\n")
 	for _, line := range slices.Concat(r.Headlines(), []string{r.Measured(), r.OnlyLibrary(), r.Unmeasured(), r.Clock()}) {
@@ -55,7 +55,7 @@ func WriteMarkdown(out io.Writer, r *report.Report, baseline *verdict.Verdict, f
 		}
 	}
 	if folder != "" {
-		w.Printf("\nEverything: [report.html](%s)\n", link(path.Join(filepath.ToSlash(folder), "report.html")))
+		show(w, folder, pictures)
 	}
 	return w.Flush()
 }
@@ -127,6 +127,32 @@ func prefixed(prefix, s string) string {
 		return ""
 	}
 	return prefix + s
+}
+
+// show shows the values of each scenario and links to the other pictures.
+func show(w *display.Writer, folder string, pictures []report.Picture) {
+	folder = filepath.ToSlash(folder)
+	var others []report.Picture
+	address := func(name string) display.Verbatim { return link(path.Join(folder, name)) }
+	for _, p := range pictures {
+		if p.Values {
+			w.Printf("\n![%s](%s)\n", p.Title, address(p.Files[0]))
+		} else {
+			others = append(others, p)
+		}
+	}
+	for i, p := range others {
+		if i == 0 {
+			w.Printf("\nMore pictures: ")
+		} else {
+			w.Printf(", ")
+		}
+		w.Printf("[%s](%s)", p.Title, address(p.Files[0]))
+	}
+	if len(others) > 0 {
+		w.Printf(".\n")
+	}
+	w.Printf("\nEverything: [report.html](%s)\n", address("report.html"))
 }
 
 // link converts a path to the address of a link.

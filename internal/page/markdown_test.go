@@ -17,6 +17,13 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
+// drawn are pictures, one of them with values.
+var drawn = []report.Picture{
+	{Title: "Iterate: distributions [of a sample]", Files: []string{"distribution-iterate.png", "distribution-iterate.svg"}},
+	{Title: "Iterate, entity by entity: time per entity", Files: []string{"time-iterate.png", "time-iterate.svg"}, Values: true},
+	{Title: "Samples in the order of the run", Files: []string{"samples.png", "samples.svg"}},
+}
+
 func markdownOf(t *testing.T, text, folder string) string {
 	t.Helper()
 	f, err := results.Parse(strings.NewReader(text), "x.txt")
@@ -24,19 +31,20 @@ func markdownOf(t *testing.T, text, folder string) string {
 		t.Fatal(err)
 	}
 	var b bytes.Buffer
-	if err := page.WriteMarkdown(&b, report.Build([]*results.File{f}), nil, folder); err != nil {
+	if err := page.WriteMarkdown(&b, report.Build([]*results.File{f}), nil, folder, drawn); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
 }
 
-func TestSummaryLinksToThePage(t *testing.T) {
+func TestSummaryAndPictures(t *testing.T) {
 	got := markdownOf(t, string(fixture.MadeUpRun{Samples: 6}.Text()), "docs/my report")
 	for _, want := range []string{
 		"- Fastest design: dense. Next: paged 1.01x ± 0.01. Average of 11 rows; profile A, 100,000 entities.",
 		"### Times what the best of the role takes: 100,000 entities",
 		"| scenario | dense (design) | paged (design) |",
 		"| Iterate, entity by entity, 2 components | **1.00x** |",
+		"![Iterate, entity by entity: time per entity](docs/my%20report/time-iterate.png)",
 		"[report.html](docs/my%20report/report.html)",
 		"|\n\n≈ " + report.TieMeans + ". ? fewer than 6 samples, so the precision is unknown.\n",
 	} {
@@ -44,13 +52,13 @@ func TestSummaryLinksToThePage(t *testing.T) {
 			t.Errorf("no %q in\n%s", want, got)
 		}
 	}
-	if strings.Contains(markdownOf(t, string(fixture.MadeUpRun{Samples: 6}.Text()), ""), "report.html") {
-		t.Error("links to a page that was not written")
+	if strings.Contains(markdownOf(t, string(fixture.MadeUpRun{Samples: 6}.Text()), ""), ".png") {
+		t.Error("links to pictures that were not drawn")
 	}
 }
 
 // testdata/reports.md pins made-up reports: with warnings, with a baseline, with
-// a folder, and with too many configurations.
+// pictures, and with too many configurations.
 func TestReportsAreWrittenAsTheyWere(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join("..", "verdict", "testdata", "everything.json"))
 	if err != nil {
@@ -75,7 +83,7 @@ func TestReportsAreWrittenAsTheyWere(t *testing.T) {
 		folder   string
 	}{
 		{string(fixture.VariedRun(1)), baseline, ""},
-		{string(fixture.VariedRun(3)), nil, "folder"},
+		{string(fixture.VariedRun(3)), nil, "pictures"},
 		{many.String(), nil, ""},
 		{"BenchmarkSum-2 1 5 ns/op\n", nil, "."},
 	} {
@@ -83,7 +91,7 @@ func TestReportsAreWrittenAsTheyWere(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := page.WriteMarkdown(&got, report.Build([]*results.File{f}), test.baseline, test.folder); err != nil {
+		if err := page.WriteMarkdown(&got, report.Build([]*results.File{f}), test.baseline, test.folder, drawn); err != nil {
 			t.Fatal(err)
 		}
 	}

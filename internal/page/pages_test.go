@@ -50,7 +50,7 @@ func TestPages(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			o := options(t)
-			o.Out = filepath.Join(t.TempDir(), "out")
+			o.Out, o.WithoutPictures = filepath.Join(t.TempDir(), "out"), true
 			_, html := written(t, o)
 			inBrowser(t, name, html, o.Files)
 		})

@@ -12,6 +12,9 @@ type Style struct {
 	Dark   string // #rrggbb on near-black
 	Symbol Symbol
 	Dash   Dash
+	// Variant counts those of the same implementation with other options
+	// before it: a lighter shade, where there is no line to dash.
+	Variant int
 }
 
 // A Symbol marks a point.
@@ -60,11 +63,11 @@ func Styles(list []*report.Impl) []Style {
 		dash := Dash(variant % int(dashes))
 		switch {
 		case impl.Null:
-			styles[i] = Style{"#AAAAAA", "#6A6A6A", Circle, Dotted}
+			styles[i] = Style{"#AAAAAA", "#6A6A6A", Circle, Dotted, variant}
 		case impl.Base == "soa":
-			styles[i] = Style{"#333333", "#E8E8E8", Diamond, Dashed}
+			styles[i] = Style{"#333333", "#E8E8E8", Diamond, Dashed, variant}
 		case impl.Role == impls.Reference:
-			styles[i] = Style{"#777777", "#9A9A9A", Square, Dashed}
+			styles[i] = Style{"#777777", "#9A9A9A", Square, Dashed, variant}
 		default:
 			place, ok := places[impl.Base]
 			if !ok {
@@ -74,7 +77,7 @@ func Styles(list []*report.Impl) []Style {
 			}
 			c := contenders[place%len(contenders)]
 			round := place / len(contenders)
-			styles[i] = Style{c.light, c.dark, Symbol((place + round + variant/int(dashes)) % int(symbols)), dash}
+			styles[i] = Style{c.light, c.dark, Symbol((place + round + variant/int(dashes)) % int(symbols)), dash, variant}
 		}
 	}
 	return styles

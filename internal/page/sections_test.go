@@ -20,7 +20,7 @@ func TestPageIsSmall(t *testing.T) {
 	run := fixture.MadeUpRun{Profiles: []string{"AAA"}, Samples: 30}
 	files := write(t, run.Text())
 	run.Slower = 1.1
-	o := page.FolderOptions{Files: write(t, run.Text()), Baseline: files[0], Out: filepath.Join(t.TempDir(), "out")}
+	o := page.FolderOptions{Files: write(t, run.Text()), Baseline: files[0], Out: filepath.Join(t.TempDir(), "out"), WithoutPictures: true}
 	_, html := written(t, o)
 	if len(html) > 4<<20 {
 		t.Errorf("%d bytes", len(html))
@@ -50,10 +50,10 @@ func TestReportShowsTheVerdictOfAB(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	o := page.FolderOptions{Files: []string{filepath.Join(dir, "head.txt")}, Baseline: filepath.Join(dir, "base.txt"), Out: filepath.Join(t.TempDir(), "out")}
+	o := page.FolderOptions{Files: []string{filepath.Join(dir, "head.txt")}, Baseline: filepath.Join(dir, "base.txt"), Out: filepath.Join(t.TempDir(), "out"), WithoutPictures: true}
 	in, html := written(t, o)
 	var summary strings.Builder
-	if err := page.WriteMarkdown(&summary, in.Report, in.Baseline, ""); err != nil {
+	if err := page.WriteMarkdown(&summary, in.Report, in.Baseline, "", nil); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{"1 function causes 1 regression", "cause: 90% of it, by samples, m.go:14 m.Sum (1a2b3c4)", "<code>ecsbench ab</code> judges them: In turns."} {

@@ -19,10 +19,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ecsbench/ecsbench/internal/page"
 	"github.com/ecsbench/ecsbench/internal/world"
 	"github.com/ecsbench/ecsbench/report"
 	"github.com/ecsbench/ecsbench/results"
-	"github.com/ecsbench/ecsbench/scripts/figures"
 )
 
 func main() {
@@ -66,9 +66,11 @@ func write(folder, command string, args []string) error {
 		}
 		files = append(files, f)
 	}
-	p := text{subject: subjects[at], report: report.Build(files), folder: folder, figures: make(map[string]*figures.Figure)}
-	for _, f := range figures.Of(p.report) {
-		p.figures[f.Name] = f
+	p := text{subject: subjects[at], report: report.Build(files), folder: folder, figures: make(map[string]*page.Figure)}
+	for _, f := range page.Figures(p.report) {
+		if f.Values {
+			p.figures[f.Name] = f
+		}
 	}
 	p.printf("# %s\n\n%s\n\n%s\n\n", p.title, p.intro, notation)
 	if command != "" {
@@ -110,7 +112,7 @@ type text struct {
 	subject
 	report  *report.Report
 	folder  string
-	figures map[string]*figures.Figure
+	figures map[string]*page.Figure
 }
 
 func (p *text) printf(format string, args ...any) { fmt.Fprintf(p, format, args...) }
@@ -164,7 +166,7 @@ func (p *text) answer(q question) error {
 	return nil
 }
 
-func (p *text) picture(f *figures.Figure) error {
+func (p *text) picture(f *page.Figure) error {
 	folder := filepath.Join(p.folder, p.name)
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return err

@@ -222,7 +222,7 @@ func (r *runner) checkComplete() {
 		return
 	}
 	for _, c := range file.Cases {
-		switch n := c.Samples; {
+		switch n := len(c.Order); {
 		case n < r.count:
 			r.fault("lost", "%s: %s has %d samples of %d", r.path, c.Name, n, r.count)
 		case n > r.count:

@@ -5,19 +5,14 @@ function buildScenario(scenario, at) {
   const id = "scenario-" + at;
   const note = make("p", { class: "empty" });
   const box = make("div", { class: "chart", role: "img", "aria-label": scenario.name + ": chart" });
-  const save = make("button", { type: "button", class: "save" }, "Save chart");
   const table = make("div");
   const filter = make("input", { type: "search", placeholder: "Filter: dense 100,000", "aria-label": "Filter the table of " + scenario.name });
   filter.addEventListener("input", () => { tableState(scenario.name).filter = filter.value; writeHash(); view.drawTable(); });
   const fold = make("details", { class: "fold" }, make("summary", {}, "Table"), make("div", { class: "tablebar" }, filter), table);
   const section = make("section", { id, class: "scenario" }, make("h3", {}, make("bdi", {}, scenario.name)),
     ...(scenario.warnings || []).map((w) => make("p", { class: "warning" }, ...prose(w))),
-    box, note, save, fold);
+    box, note, fold);
   fold.addEventListener("toggle", () => view.drawTable());
-  save.addEventListener("click", () => {
-    const url = view.chart.getDataURL({ pixelRatio: 2, backgroundColor: cssColor("--back") });
-    make("a", { href: url, download: scenario.name.replace(/[^A-Za-z0-9]+/g, "-").toLowerCase() + ".png" }).click();
-  });
   const view = {
     section, chart: null, near: false, stale: true,
     drawTable: () => { if (fold.open) drawTable(table, scenario, unitOf(scenario), false); },
@@ -27,7 +22,7 @@ function buildScenario(scenario, at) {
       const empty = chartEmpty(scenario, unit, lines);
       note.textContent = empty || (lines.length > mostLines ? `The chart shows ${mostLines} of ${lines.length} lines: choose fewer above.` : "");
       note.hidden = !note.textContent;
-      box.hidden = save.hidden = Boolean(empty);
+      box.hidden = Boolean(empty);
       if (empty) return;
       view.chart = view.chart || newChart(box);
       drawChart(view.chart, scenario, unit, lines, box.clientWidth < 560);

@@ -1,4 +1,4 @@
-package figures
+package page
 
 import (
 	"image/color"
@@ -13,7 +13,6 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
-	"github.com/ecsbench/ecsbench/internal/page"
 	"github.com/ecsbench/ecsbench/report"
 )
 
@@ -56,23 +55,32 @@ func textWidth(s string, style text.Style) vg.Length { return style.Width(s) }
 type look struct {
 	line  draw.LineStyle
 	glyph draw.GlyphStyle
+	fill  color.Color
 }
 
-var shapes = map[page.Symbol]draw.GlyphDrawer{
-	page.Circle:   draw.CircleGlyph{},
-	page.Square:   draw.BoxGlyph{},
-	page.Triangle: draw.PyramidGlyph{},
-	page.Diamond:  diamond{},
+var shapes = map[Symbol]draw.GlyphDrawer{
+	Circle:   draw.CircleGlyph{},
+	Square:   draw.BoxGlyph{},
+	Triangle: draw.PyramidGlyph{},
+	Diamond:  diamond{},
 }
 
-var dashPatterns = [][]vg.Length{nil, {6, 3}, {1.5, 3}}
+var dashPatterns = [][]vg.Length{nil, {6, 3}, {1.5, 3}, {6, 3, 1.5, 3}}
 
-func newLook(s page.Style) look {
+// newLook returns a style; more changes its dash, to distinguish lines of one implementation.
+func newLook(s Style, more int) look {
 	c := parseColor(s.Light)
 	return look{
-		line:  draw.LineStyle{Color: c, Width: 1.6, Dashes: dashPatterns[s.Dash]},
+		line:  draw.LineStyle{Color: c, Width: 1.6, Dashes: dashPatterns[(int(s.Dash)+more)%len(dashPatterns)]},
 		glyph: draw.GlyphStyle{Color: c, Radius: 3, Shape: shapes[s.Symbol]},
+		fill:  lighten(c, 0.45*float64(s.Variant)),
 	}
+}
+
+// lighten mixes a colour with white, for variants of one implementation.
+func lighten(c color.RGBA, share float64) color.RGBA {
+	mix := func(v uint8) uint8 { return uint8(float64(v) + min(share, 0.8)*(255-float64(v))) }
+	return color.RGBA{mix(c.R), mix(c.G), mix(c.B), c.A}
 }
 
 // parseColor reads #rrggbb.

@@ -1,4 +1,4 @@
-package figures
+package page
 
 import (
 	"fmt"
@@ -24,14 +24,20 @@ func TestFiguresGoAlongTheirAxis(t *testing.T) {
 			}
 		}
 	}
-	want := map[string]string{
-		"time-fragments":     "Fragments, entity by entity: time per entity",
-		"value-memory":       "Memory, entity by entity: memory retained per entity",
-		"value-memory-batch": "Memory, in batches: memory retained per entity",
+	want := map[string][]string{
+		"time-fragments":     {"Fragments, entity by entity: time per entity", ">archetypes<", ">256<", ">1,000 entities<"},
+		"value-memory":       {"Memory, entity by entity: memory retained per entity", ">entities<", ">2 components<", " B<"},
+		"value-memory-batch": {"Memory, in batches: memory retained per entity"},
 	}
-	for _, f := range Of(build(t, []byte(b.String()))) {
-		if f.Title != want[f.Name] || len(f.legend) == 0 {
-			t.Errorf("%s is %q, want a line for each implementation of %q", f.Name, f.Title, want[f.Name])
+	for _, f := range Figures(build(t, []byte(b.String()))) {
+		text, err := f.SVG()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, w := range want[f.Name] {
+			if !strings.Contains(string(text), w) {
+				t.Errorf("%s does not say %q", f.Name, w)
+			}
 		}
 		delete(want, f.Name)
 	}

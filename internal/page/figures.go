@@ -1,4 +1,4 @@
-package figures
+package page
 
 import (
 	"cmp"
@@ -10,7 +10,6 @@ import (
 	"gonum.org/v1/plot/vg"
 
 	"github.com/ecsbench/ecsbench/impls"
-	"github.com/ecsbench/ecsbench/internal/page"
 	"github.com/ecsbench/ecsbench/report"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -20,26 +19,31 @@ const (
 	mostPanels     = 12
 	mostSeries     = 16
 	mostFigures    = 40
+	mostDots       = 1500
 	mostNames      = 40  // of a point panel
 	mostPlotPoints = 200 // of a line
 	mostEntries    = 60  // of a legend
 )
 
-// Of returns the pictures of a report, one for each scenario.
-func Of(r *report.Report) []*Figure {
-	b := &builder{report: r, styles: page.Styles(r.Impls), names: make(map[string]bool), source: source(r)}
+// Figures returns the pictures of a report.
+func Figures(r *report.Report) []*Figure {
+	b := &builder{report: r, styles: Styles(r.Impls), names: make(map[string]bool), source: source(r)}
 	for i, s := range r.Scenarios {
 		if i == mostFigures {
 			break
 		}
 		b.values(s)
 	}
+	b.samples()
 	return b.figures
 }
 
+// FiguresLeftOut returns the number of scenarios without a picture because of the limit.
+func FiguresLeftOut(r *report.Report) int { return max(0, len(r.Scenarios)-mostFigures) }
+
 type builder struct {
 	report  *report.Report
-	styles  []page.Style
+	styles  []Style
 	names   map[string]bool
 	figures []*Figure
 	source  []string // of all figures
@@ -138,7 +142,7 @@ func (b *builder) lines(s *report.Scenario, f facet, get extract, y *axisSpan) [
 				continue
 			}
 			if byImpl[c.Impl] == nil {
-				byImpl[c.Impl] = &series{label: implName(c.Impl), look: newLook(b.styles[c.Impl.Index])}
+				byImpl[c.Impl] = &series{label: implName(c.Impl), look: newLook(b.styles[c.Impl.Index], 0)}
 				order = append(order, c.Impl)
 			}
 			pt := point{x, stat.Center, stat.Lo, stat.Hi}
@@ -163,7 +167,7 @@ func (b *builder) values(s *report.Scenario) {
 	case s.MainUnit().IsSpeed():
 		kind = "time"
 	}
-	figure := &Figure{Title: plain(s.Label) + ": " + axisTitle(s.Unit), size: size{270, 220}}
+	figure := &Figure{Title: plain(s.Label) + ": " + axisTitle(s.Unit), Values: true, size: size{270, 220}}
 	facets, left := b.facets(s)
 	y := b.addLinePanels(figure, s, facets, inUnit(s.Unit), s.Unit, &left)
 	if len(figure.panels) == 0 {
@@ -307,7 +311,7 @@ func (b *builder) addPointPanel(figure *Figure, s *report.Scenario, unit string,
 				parts = []string{plain(s.Name)}
 			}
 			x.add(stat.Center, stat.Lo, stat.Hi)
-			rows = append(rows, series{strings.Join(parts, ", "), newLook(b.styles[c.Impl.Index]), []point{{0, stat.Center, stat.Lo, stat.Hi}}})
+			rows = append(rows, series{strings.Join(parts, ", "), newLook(b.styles[c.Impl.Index], 0), []point{{0, stat.Center, stat.Lo, stat.Hi}}})
 		}
 	}
 	if len(rows) == 0 {
@@ -335,3 +339,13 @@ func largestFirst(rows []series) {
 
 // rowsSize returns the size of a panel with n rows.
 func rowsSize(rows int) size { return size{520, max(120, vg.Length(rows)*18+60)} }
+
+// legendInOrder lists each label once, in the order of the series.
+func legendInOrder(list []series) (entries []entry) {
+	for _, s := range list {
+		if !slices.ContainsFunc(entries, func(e entry) bool { return e.label == s.label }) {
+			entries = append(entries, entry{s.label, s.look})
+		}
+	}
+	return cutLegend(entries)
+}

@@ -1,4 +1,4 @@
-package figures
+package page
 
 import (
 	"bytes"
@@ -8,6 +8,7 @@ import (
 	"image/png"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/ecsbench/ecsbench/internal/fixture"
@@ -29,13 +30,13 @@ func figures(t testing.TB) []*Figure {
 	r := build(t, fixture.MadeUpRun{Impls: []string{"dense", "hashmap", "paged", "soa", "objects", "null", "dense:dispatch=shared"}, Samples: 6}.Text())
 	one := build(t, fixture.MadeUpRun{Impls: []string{"dense", "hashmap", "soa"}, Entities: []int{1000}, Samples: 8}.Text())
 	var list []*Figure
-	for _, f := range Of(r) {
+	for _, f := range Figures(r) {
 		switch f.Name {
-		case "time-iterate":
+		case "time-iterate", "samples":
 			list = append(list, f)
 		}
 	}
-	for _, f := range Of(one) {
+	for _, f := range Figures(one) {
 		if f.Name == "time-physics" {
 			f.Name = "points"
 			list = append(list, f)
@@ -79,8 +80,8 @@ const tolerance = 4
 
 func TestFiguresLookAsTheyDid(t *testing.T) {
 	all := figures(t)
-	if len(all) != 2 {
-		t.Fatalf("%d figures, want 2", len(all))
+	if len(all) != 3 {
+		t.Fatalf("%d figures, want 3", len(all))
 	}
 	for _, f := range all {
 		t.Run(f.Name, func(t *testing.T) {
@@ -134,5 +135,27 @@ func TestToleranceIsTight(t *testing.T) {
 	}
 	if d := difference(before, recoloured); d < 2*tolerance {
 		t.Errorf("a line in another colour changes %d pixels of a square, the tolerance is %d", d, tolerance)
+	}
+}
+
+func TestSVGNamesTheUnits(t *testing.T) {
+	for _, f := range figures(t) {
+		text, err := f.SVG()
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := map[string][]string{
+			"time-iterate": {"time per entity", "entities", "10 ns", ">dense<", ">soa<", "1 component", "dense:dispatch=shared"},
+			"samples":      {"to median", "samples since"},
+			"points":       {"time per entity", "1,000 entities", ">hashmap<"},
+		}[f.Name]
+		for _, w := range want {
+			if !strings.Contains(string(text), w) {
+				t.Errorf("%s does not say %q", f.Name, w)
+			}
+		}
+		if strings.Contains(string(text), ">null<") {
+			t.Errorf("%s shows null, which is ranked nowhere", f.Name)
+		}
 	}
 }

@@ -1,7 +1,4 @@
-// Package figures draws the pictures of the documentation: the time of a scenario along its
-// axis, all implementations in one panel, with intervals. The page of a report has the same
-// as interactive charts.
-package figures
+package page
 
 import (
 	"bytes"
@@ -22,6 +19,7 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgimg"
+	"gonum.org/v1/plot/vg/vgsvg"
 )
 
 // A Figure is a picture: panels in rows under a title, and a legend.
@@ -31,6 +29,7 @@ type Figure struct {
 	Notes   []string // better direction, scale
 	Caption string   // omitted parts, "" if nothing
 	Source  []string // of the measurements
+	Values  bool     // shows the primary metric of a scenario
 	panels  []panel
 	columns int
 	sameY   bool // label only the first axis of a row
@@ -158,6 +157,23 @@ func quantised(img *image.RGBA) *image.Paletted {
 		out.Pix[i] = uint8(pixels[at(4*i)])
 	}
 	return out
+}
+
+// SVG returns the figure as an SVG image.
+func (f *Figure) SVG() ([]byte, error) {
+	width, height := f.bounds()
+	canvas := vgsvg.New(width, height)
+	c := draw.NewCanvas(canvas, width, height)
+	c.SetColor(paper)
+	c.Fill(c.Rectangle.Path())
+	if err := f.draw(c); err != nil {
+		return nil, fmt.Errorf("draw %s: %w", f.Name, err)
+	}
+	var b bytes.Buffer
+	if _, err := canvas.WriteTo(&b); err != nil {
+		return nil, fmt.Errorf("draw %s: %w", f.Name, err)
+	}
+	return b.Bytes(), nil
 }
 
 func (f *Figure) draw(c draw.Canvas) error {
