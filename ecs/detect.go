@@ -20,6 +20,9 @@ type Mark uint32
 //	mark := w.Mark()
 //	...
 //	for p, t := range query.Changed(mark) { ... } // those written to since then
+//
+// A tracked type costs four bytes per entity. A loop over changes skips chunks and blocks of
+// 64 entities that nothing was written to.
 func Track[T any](w *World) error { return w.TrackType(used((*T)(nil)).component) }
 
 // TrackType is [Track] for a type given at run time.

@@ -13,7 +13,7 @@ type table struct {
 	number  uint32
 	set     []Component // ascending
 	columns []*kind     // of set, and behind these the stamps of tracked ones
-	stamps  []int       // by component of set: its column of stamps, 0 if it has none
+	stamps  []int       // by component of set: its column of stamps, 0 if it has none; nil if none has
 	chunks  []*chunk    // all full but the tail, and behind that empty ones
 	tail    *chunk      // where rows come and go; nil if there was none yet
 	at      int         // index of the tail
@@ -129,7 +129,7 @@ const (
 var nothing [1]uint64
 
 func (w *World) newTable(set []Component) *table {
-	t := &table{number: uint32(len(w.tables)), set: slices.Clone(set), stamps: make([]int, len(set))}
+	t := &table{number: uint32(len(w.tables)), set: slices.Clone(set)}
 	rowSize := w.words.size // of owners
 	for _, c := range set {
 		k := w.kinds[c]
@@ -146,6 +146,7 @@ func (w *World) newTable(set []Component) *table {
 			t.typed = append(t.typed, i)
 		}
 		if k.tracked && k.store == nil {
+			t.stamps = growTo(t.stamps, len(set))
 			t.stamps[i] = len(t.columns)
 			t.tracked = append(t.tracked, k)
 			t.columns = append(t.columns, w.words)
