@@ -80,7 +80,7 @@ Exit codes: 0 no regression, 1 regression, 2 wrong usage, 3 inconclusive,
 	flags.Uint64Var(&f.options.Seed, "seed", 0, "seed of the random order (default random, recorded in the results)")
 	flags.StringVarP(&f.output, "output", "o", "", "folder for the results (default a new one among the temporary files)")
 	flags.StringVar(&f.resume, "resume", "", "resume the interrupted experiment in this `folder`")
-	completeFlag(cmd, "resume", completeExperiments(ab.Begun))
+	completeFlag(cmd, "resume", completeExperiments(ab.IsBegun))
 	f.verdictFlags.register(cmd, "allowed differences: `list` of vanished (benchmarks that HEAD lacks), failed", verdict.AllowVanished, verdict.AllowFailed)
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "no progress")
 	return cmd

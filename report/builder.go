@@ -4,9 +4,10 @@ import (
 	"errors"
 	"slices"
 
-	"github.com/ecsbench/ecsbench/results"
 	"golang.org/x/perf/benchfmt"
 	"golang.org/x/perf/benchproc"
+
+	"github.com/ecsbench/ecsbench/results"
 )
 
 // Compare reads the files and compares their results. Errors in single lines are passed to

@@ -108,9 +108,6 @@ func (g *grid) span(n int, text string, a align, m margin) {
 	g.margin[c.col] = max(g.margin[c.col], margins[m].width)
 }
 
-// fix keeps column col as narrow as its own cells allow, whatever spans it.
-func (g *grid) fix(col int) { g.fixed[col] = true }
-
 // layout works out the widths of the columns: first what cells of one column
 // need, then what is missing for those that span more, narrow spans first.
 func (g *grid) layout() {

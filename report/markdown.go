@@ -5,9 +5,10 @@ import (
 	"fmt"
 	"io"
 
+	"golang.org/x/perf/benchunit"
+
 	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/results"
-	"golang.org/x/perf/benchunit"
 )
 
 // WriteMarkdown prints the tables as GitHub's Markdown does tables, with the

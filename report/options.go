@@ -3,8 +3,9 @@ package report
 import (
 	"fmt"
 
-	"github.com/ecsbench/ecsbench/internal/display"
 	"golang.org/x/perf/benchproc"
+
+	"github.com/ecsbench/ecsbench/internal/display"
 )
 
 // CompareOptions are benchstat's: projections and the filter in the syntax of

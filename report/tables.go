@@ -3,9 +3,10 @@ package report
 import (
 	"math"
 
-	"github.com/ecsbench/ecsbench/internal/display"
 	"golang.org/x/perf/benchmath"
 	"golang.org/x/perf/benchproc"
+
+	"github.com/ecsbench/ecsbench/internal/display"
 )
 
 // Tables is the outcome of a comparison: one table per unit and distinct

@@ -6,10 +6,11 @@ import (
 	"io"
 	"math"
 
-	"github.com/ecsbench/ecsbench/internal/display"
-	"github.com/ecsbench/ecsbench/results"
 	"golang.org/x/perf/benchproc"
 	"golang.org/x/perf/benchunit"
+
+	"github.com/ecsbench/ecsbench/internal/display"
+	"github.com/ecsbench/ecsbench/results"
 )
 
 // A table of the text format has one column for the labels of rows; then, for
@@ -117,7 +118,7 @@ func (t *Table) textHeader(g *grid) {
 			g.span(deltaCols, "vs base", left, gap)
 		}
 		for inner := textCol(col) + 1; inner < textCol(col+1); inner++ {
-			g.fix(inner)
+			g.fixed[inner] = true // however wide what spans it is
 		}
 	}
 	g.to(end)

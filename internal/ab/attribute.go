@@ -21,9 +21,6 @@ type attribution struct {
 // attributions are found by comparison: the index in judgement.comparisons.
 type attributions map[int]attribution
 
-// attributable reports whether there is anything to look for.
-func (j *judgement) attributable() bool { return len(j.groups()) > 0 }
-
 // A group is the comparisons of cases that probably have the same causes, worst
 // first: those of one function of the tests.
 type group []int

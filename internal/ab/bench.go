@@ -19,7 +19,8 @@ import (
 // fresh processes, rounds in random order, quiet cores, the clock, and instructions if
 // valgrind is installed.
 type Bench struct {
-	Options           // Budget, Rounds, Seed, Request, Environment, Progress
+	Options           // Budget, Rounds, Seed, Environment, Progress
+	Request   any     // to be read by [ContinueBench]
 	Precision float64 // a case is measured until its median is known to this share
 	Path      string  // of the result file
 	Force     bool    // overwrites the file
@@ -31,7 +32,7 @@ type Bench struct {
 
 // A benchPlan is what a file needs to be continued.
 type benchPlan struct {
-	Asked     json.RawMessage `json:"bench"` // Options.Request
+	Asked     json.RawMessage `json:"bench"` // Bench.Request
 	Seed      uint64          `json:"order"` // of the rounds; not what a world is drawn from
 	Rounds    int             `json:"rounds,omitempty"`
 	Precision float64         `json:"precision"`

@@ -14,7 +14,7 @@
 //     little more than the limit. It does not compare the sides during the run. Converged
 //     cases are skipped, so noisy ones get more time (adaptive.go). A round starts with
 //     fresh copies of the programs. It visits cases, and the sides of each case, in random
-//     order from a recorded seed. Its values are on disk before the next round. [Load]
+//     order from a recorded seed. Its values are on disk before the next round. [Continue]
 //     continues an interrupted experiment.
 //  4. The experiment tests itself. In a few random cases an A/A control (a second copy of
 //     base) must equal base. In a few of the less noisy cases an injected slowdown must be

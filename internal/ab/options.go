@@ -25,7 +25,7 @@ type Options struct {
 	Environment   results.Environment `json:"-"`              // of the machine, for the record
 	Progress      Progress            `json:"-"`              // may be nil
 	Decided       Decided             `json:"-"`              // may be nil
-	Request       any                 `json:"request"`        // what the caller needs to open the source again, see [Interrupted]
+	Request       Request             `json:"request"`        // what the caller needs to open the source again, see [Continue]
 }
 
 // leastAlpha limits the number of random swaps of [statistics.Fastest].

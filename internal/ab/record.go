@@ -109,18 +109,18 @@ func lockFolder(dir string) (*outdir.Lock, error) {
 
 // reopenRecorder continues the files of an experiment after cutting them to these sizes, see
 // sizes.
-func reopenRecorder(in *Interrupted, src Source, sizes map[string]int64) (*recorder, error) {
-	r := &recorder{dir: in.Dir, src: src, files: map[string]*results.Writer{}, samples: map[string][]results.Sample{}}
+func reopenRecorder(s *Session, src Source, sizes map[string]int64) (*recorder, error) {
+	r := &recorder{dir: s.Dir, src: src, files: map[string]*results.Writer{}, samples: map[string][]results.Sample{}}
 	var err error
 	for _, name := range resultFiles {
 		if err == nil {
-			r.files[name], err = results.Reopen(filepath.Join(in.Dir, name), sizes[name])
+			r.files[name], err = results.Reopen(filepath.Join(s.Dir, name), sizes[name])
 		}
 	}
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("going on with an experiment: %w", err), r.close())
 	}
-	r.journal, in.journal = in.journal, nil
+	r.journal, s.journal = s.journal, nil
 	return r, nil
 }
 

@@ -33,13 +33,6 @@ type beginning struct {
 	Plan      Plan             `json:"plan"`
 }
 
-// writeBeginning makes the file from which everything else can go on.
-func (e *experiment) writeBeginning() error {
-	return e.record.json(planFile, beginning{
-		e.o, time.Since(e.o.Started), e.record.sizes(), e.src.Programs(), machineOf(e.src), e.inventory, e.failed, e.plan,
-	})
-}
-
 // machineOf returns the description of the machine in result files.
 func machineOf(src Source) string { return fmt.Sprint(src.Header(Base), src.Procs()) }
 
@@ -113,71 +106,44 @@ func (e *experiment) recall(n entry, values map[int]round) error {
 	return nil
 }
 
-// An Interrupted experiment has a plan and perhaps some rounds, but no verdict.
-type Interrupted struct {
-	Dir     string
-	Request json.RawMessage // Options.Request, to open the source with
-
-	beginning beginning
-	rounds    []entry
-	journal   *outdir.Journal[entry] // nil once it is continued
-	lock      *outdir.Lock
-}
-
-// Close lets others go on with the experiment.
-func (in *Interrupted) Close() error {
-	var err error
-	if in.journal != nil {
-		err = in.journal.Close()
+// load returns a session that resumes the experiment in a folder, and keeps it for this process
+// until Close. A round that was interrupted counts as not begun.
+func load(dir string) (_ *Session, err error) {
+	if !IsBegun(dir) {
+		return nil, fmt.Errorf("%s holds no experiment that could go on: it has no %s; begin a new one", dir, planFile)
 	}
-	return errors.Join(err, in.lock.Release())
+	s := &Session{Dir: dir}
+	if s.lock, err = lockFolder(dir); err != nil {
+		return nil, err
+	}
+	if err := s.load(); err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
+	return s, nil
 }
 
-// Seed is that of all random order.
-func (in *Interrupted) Seed() uint64 { return in.beginning.Options.Seed }
-
-// Begun reports whether the folder has an experiment for [Load].
-func Begun(dir string) bool {
+// IsBegun reports whether the folder has an experiment for [Continue].
+func IsBegun(dir string) bool {
 	_, err := os.Stat(filepath.Join(dir, planFile))
 	return err == nil
 }
 
-// Load reads the folder of an experiment that did not come to its end, and keeps
-// it for this process until Close. A round that was interrupted counts as not
-// begun.
-func Load(dir string) (_ *Interrupted, err error) {
-	if !Begun(dir) {
-		return nil, fmt.Errorf("%s holds no experiment that could go on: it has no %s; begin a new one", dir, planFile)
+func (s *Session) load() error {
+	path := filepath.Join(s.Dir, planFile)
+	if _, err := os.Stat(filepath.Join(s.Dir, verdictFile)); err == nil {
+		return fmt.Errorf("the experiment in %s is finished: its verdict is in %s", s.Dir, verdictFile)
 	}
-	in := &Interrupted{Dir: dir}
-	if in.lock, err = lockFolder(dir); err != nil {
-		return nil, err
-	}
-	if err := in.load(); err != nil {
-		return nil, errors.Join(err, in.Close())
-	}
-	return in, nil
-}
-
-// load reads the folder.
-func (in *Interrupted) load() error {
-	dir := in.Dir
-	if _, err := os.Stat(filepath.Join(dir, verdictFile)); err == nil {
-		return fmt.Errorf("the experiment in %s is finished: its verdict is in %s", dir, verdictFile)
-	}
-	text, err := os.ReadFile(filepath.Join(dir, planFile))
+	text, err := os.ReadFile(path)
 	if err != nil {
 		return fmt.Errorf("reading the plan of an experiment: %w", err)
 	}
-	in.beginning.Options.Request = &in.Request
-	if err := json.Unmarshal(text, &in.beginning); err != nil {
-		return fmt.Errorf("reading the plan of an experiment: %s: %w", filepath.Join(dir, planFile), err)
+	if err := json.Unmarshal(text, &s.beginning); err != nil {
+		return fmt.Errorf("reading the plan of an experiment: %s: %w", path, err)
 	}
-	in.beginning.Options.Request = in.Request
-	if err := in.beginning.check(); err != nil {
-		return fmt.Errorf("the plan of an experiment: %s: %w", filepath.Join(dir, planFile), err)
+	if err := s.check(); err != nil {
+		return fmt.Errorf("the plan of an experiment: %s: %w", path, err)
 	}
-	in.journal, in.rounds, err = outdir.OpenJournal[entry](filepath.Join(dir, journalFile))
+	s.journal, s.rounds, err = outdir.OpenJournal[entry](filepath.Join(s.Dir, journalFile))
 	return err
 }
 
@@ -203,24 +169,24 @@ func (b *beginning) check() error {
 
 // values reads the values of each round, by case, from the result files. A line belongs to
 // the first round that ended with a larger file.
-func (in *Interrupted) values(procs int) ([]map[int]round, error) {
+func (s *Session) values(procs int) ([]map[int]round, error) {
 	cases := map[Case]int{}
-	for i, c := range in.beginning.Plan.Cases {
+	for i, c := range s.Plan.Cases {
 		cases[c.Case] = i
 	}
-	values, sizes := make([]map[int]round, len(in.rounds)), []map[string]int64{in.beginning.Sizes}
-	for i, n := range in.rounds {
+	values, sizes := make([]map[int]round, len(s.rounds)), []map[string]int64{s.Sizes}
+	for i, n := range s.rounds {
 		values[i], sizes = map[int]round{}, append(sizes, n.Sizes)
 	}
 	for _, name := range resultFiles {
-		path := filepath.Join(in.Dir, name)
+		path := filepath.Join(s.Dir, name)
 		text, err := os.ReadFile(path)
 		if err != nil {
 			return nil, fmt.Errorf("reading the rounds of an experiment: %w", err)
 		}
 		var ends []int // of the rounds, after what stands before the first, in lines
-		for _, s := range sizes {
-			size := s[name]
+		for _, of := range sizes {
+			size := of[name]
 			if size < 0 || size > int64(len(text)) {
 				return nil, fmt.Errorf("%s has %d bytes, and had %d at the end of a round: it was changed since; begin anew", path, len(text), size)
 			}
@@ -255,39 +221,37 @@ func (in *Interrupted) values(procs int) ([]map[int]round, error) {
 	return values, nil
 }
 
-// Resume goes on with the experiment, whose source was opened anew, and
+// resume goes on with the experiment, whose source was opened anew, and
 // measures what its budget has left.
-func (in *Interrupted) Resume(ctx context.Context, src Source, r Reporter) (*verdict.Verdict, error) {
-	b := &in.beginning
-	if src.Programs() != b.Programs {
-		return nil, fmt.Errorf("the programs are not those that the experiment in %s was begun with: base, head or the Go version has changed; begin a new one", in.Dir)
+func (s *Session) resume(ctx context.Context, src Source) (*verdict.Verdict, error) {
+	if src.Programs() != s.Programs {
+		return nil, fmt.Errorf("the programs are not those that the experiment in %s was begun with: base, head or the Go version has changed; begin a new one", s.Dir)
 	}
 	// Its cases are known; but the source learns from it what its programs say
 	// about their units.
-	if _, err := src.Inventory(ctx, b.Options.firstLimit()); err != nil {
+	if _, err := src.Inventory(ctx, s.Options.firstLimit()); err != nil {
 		return nil, err
 	}
-	if now := machineOf(src); now != b.Machine {
-		return nil, fmt.Errorf("the experiment in %s was begun on another machine, %s, and this is %s; begin a new one", in.Dir, b.Machine, now)
+	if now := machineOf(src); now != s.Machine {
+		return nil, fmt.Errorf("the experiment in %s was begun on another machine, %s, and this is %s; begin a new one", s.Dir, s.Machine, now)
 	}
-	e := &experiment{ctx: ctx, src: src, o: b.Options, inventory: b.Inventory, plan: b.Plan, failed: b.Failed, series: make([]series, len(b.Plan.Cases))}
-	e.o.Progress, e.o.Decided = r.Progress, r.Decided
+	e := &experiment{ctx: ctx, src: src, o: s.Options, inventory: s.Inventory, plan: s.Plan, failed: s.Failed, series: make([]series, len(s.Plan.Cases))}
 	e.o.complete()
-	values, err := in.values(src.Procs())
+	values, err := s.values(src.Procs())
 	if err != nil {
 		return nil, err
 	}
-	sizes, spent := b.Sizes, b.Spent
-	for number, n := range in.rounds {
+	sizes, spent := s.Sizes, s.Spent
+	for number, n := range s.rounds {
 		if err := e.recall(n, values[number]); err != nil {
-			return nil, fmt.Errorf("the rounds of an experiment: %s:%d: %w", filepath.Join(in.Dir, journalFile), number+1, err)
+			return nil, fmt.Errorf("the rounds of an experiment: %s:%d: %w", filepath.Join(s.Dir, journalFile), number+1, err)
 		}
 		sizes, spent = n.Sizes, n.Spent
 	}
 	if err := e.inject(); err != nil {
 		return nil, err
 	}
-	if e.record, err = reopenRecorder(in, src, sizes); err != nil {
+	if e.record, err = reopenRecorder(s, src, sizes); err != nil {
 		return nil, err
 	}
 	e.o.Started = time.Now().Add(-spent)

@@ -58,17 +58,17 @@ func TestResumedIsAsIfNeverInterrupted(t *testing.T) {
 			ctx := f.killedAfter(from)
 			if attempt == 0 {
 				o := options(21)
-				o.Request = map[string]int{"attempt": 1}
+				o.Request.Folder = "the first"
 				v, err = Run(ctx, f, o, dir)
 			} else {
-				in, loading := Load(dir)
+				in, loading := load(dir)
 				if loading != nil {
 					t.Fatal(loading)
 				}
-				if !strings.Contains(string(in.Request), `"attempt": 1`) {
-					t.Fatalf("request %s", in.Request)
+				if in.Options.Request.Folder != "the first" {
+					t.Fatalf("request %v", in.Options.Request)
 				}
-				v, err = in.Resume(ctx, f, Reporter{})
+				v, err = in.resume(ctx, f)
 				in.Close()
 			}
 			if err != nil {
@@ -112,12 +112,12 @@ func TestResumeRemembersFailures(t *testing.T) {
 	if _, err := Run(ctx, f, options(22), dir); !errors.Is(err, context.Canceled) {
 		t.Fatal(err)
 	}
-	in, err := Load(dir)
+	in, err := load(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer in.Close()
-	v, err := in.Resume(context.Background(), newFake(22, "A", "B", "C", "D"), Reporter{})
+	v, err := in.resume(context.Background(), newFake(22, "A", "B", "C", "D"))
 	if err != nil || len(failed(v)) != 1 || !strings.HasPrefix(failed(v)[0], "C-2 on ") || !strings.Contains(fmt.Sprint(v.Problems), "injected of") {
 		t.Errorf("%v, failed %v, reasons %v", err, failed(v), v.Problems)
 	}
@@ -137,10 +137,10 @@ func killed(t testing.TB, seed uint64, trials int) (dir string) {
 func TestWhatCannotBeResumed(t *testing.T) {
 	dir := killed(t, 23, 100)
 	resume := func(f Source) error {
-		in, err := Load(dir)
+		in, err := load(dir)
 		if err == nil {
 			defer in.Close()
-			_, err = in.Resume(context.Background(), f, Reporter{})
+			_, err = in.resume(context.Background(), f)
 		}
 		return err
 	}
@@ -152,7 +152,7 @@ func TestWhatCannotBeResumed(t *testing.T) {
 	}
 	refused("on another machine", resume(&elsewhere{newFake(23, "A", "B")}))
 	refused("has changed", resume(&changed{newFake(23, "A", "B")}))
-	if _, err := Load(t.TempDir()); err == nil || !strings.Contains(err.Error(), "holds no experiment") {
+	if _, err := load(t.TempDir()); err == nil || !strings.Contains(err.Error(), "holds no experiment") {
 		t.Errorf("an empty folder: %v", err)
 	}
 	for name, content := range map[string]string{
@@ -199,14 +199,14 @@ func FuzzLoad(f *testing.F) {
 				t.Fatal(err)
 			}
 		}
-		in, err := Load(dir)
+		in, err := load(dir)
 		if err != nil {
 			return
 		}
 		defer in.Close()
 		f := newFake(24, "A", "B")
 		ctx := f.killedAfter(200) // a plan may ask for a thousand rounds
-		if v, err := in.Resume(ctx, f, Reporter{}); err == nil && v.Outcome == "" {
+		if v, err := in.resume(ctx, f); err == nil && v.Outcome == "" {
 			t.Error("no outcome")
 		}
 	})
@@ -253,7 +253,7 @@ func TestOneAtATime(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	f.fail = func(_ Trial, trial int) error {
 		if trial == 100 { // it has been begun
-			_, err := Load(dir)
+			_, err := load(dir)
 			refused(err)
 			_, err = Run(context.Background(), newFake(25, "A", "B"), options(25), dir)
 			refused(err)
@@ -264,13 +264,13 @@ func TestOneAtATime(t *testing.T) {
 	if _, err := Run(ctx, f, options(25), dir); !errors.Is(err, context.Canceled) {
 		t.Fatal(err)
 	}
-	in, err := Load(dir)
+	in, err := load(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = Load(dir)
+	_, err = load(dir)
 	refused(err)
-	if _, err := in.Resume(context.Background(), newFake(25, "A", "B"), Reporter{}); err != nil {
+	if _, err := in.resume(context.Background(), newFake(25, "A", "B")); err != nil {
 		t.Error(err)
 	}
 	if err := in.Close(); err != nil {
@@ -290,12 +290,12 @@ func TestResultsChangedMeanwhile(t *testing.T) {
 	if err := os.Truncate(path, 10); err != nil {
 		t.Fatal(err)
 	}
-	in, err := Load(dir)
+	in, err := load(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer in.Close()
-	if _, err := in.Resume(context.Background(), newFake(26, "A", "B"), Reporter{}); err == nil || !strings.Contains(err.Error(), "it was changed since") {
+	if _, err := in.resume(context.Background(), newFake(26, "A", "B")); err == nil || !strings.Contains(err.Error(), "it was changed since") {
 		t.Errorf("resumed: %v", err)
 	}
 	if info, err := os.Stat(path); err != nil || info.Size() != 10 {

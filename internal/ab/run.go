@@ -189,7 +189,7 @@ func (e *experiment) finish(j *judgement, failure error) (v *verdict.Verdict, er
 	if err = e.record.json(verdictFile, v); err != nil {
 		return nil, err
 	}
-	if !j.attributable() {
+	if len(j.groups()) == 0 {
 		return v, nil
 	}
 	e.o.Decided(v)
@@ -276,7 +276,9 @@ func (e *experiment) prepare() (err error) {
 	if err := e.recordCounted(); err != nil {
 		return err
 	}
-	return e.writeBeginning()
+	return e.record.json(planFile, beginning{
+		e.o, time.Since(e.o.Started), e.record.sizes(), e.src.Programs(), machineOf(e.src), e.inventory, e.failed, e.plan,
+	})
 }
 
 // inject prepares the side Injected.

@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/ecsbench/ecsbench/internal/outdir"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -20,8 +21,12 @@ import (
 type Session struct {
 	Dir string // where its results are; "" for a calibration, of which nobody needs them
 
-	options Options
-	begun   *Interrupted // nil for a new one
+	beginning // of a new experiment only the options
+
+	// Of an interrupted experiment.
+	rounds  []entry
+	journal *outdir.Journal[entry] // nil once it is continued
+	lock    *outdir.Lock
 }
 
 // A Request is the request of the caller and its folder, which must be the same on resumption.
@@ -69,7 +74,7 @@ func Begin(o Options, dir string, asked any) (*Session, error) {
 	if !o.Calibrate {
 		dir = cmp.Or(dir, o.FolderFor("ecsbench-"))
 	}
-	return &Session{Dir: dir, options: o}, err
+	return &Session{Dir: dir, beginning: beginning{Options: o}}, err
 }
 
 // DrawSeed returns a seed that is short enough to be typed again.
@@ -78,37 +83,30 @@ func DrawSeed() uint64 { return uint64(rand.Uint32()) }
 // Continue returns a session that resumes the experiment in a folder, and sets the earlier
 // request. The experiment is locked until [Session.Run] or [Session.Close] returns.
 func Continue(dir string, asked any) (*Session, error) {
-	begun, err := Load(dir)
+	s, err := load(dir)
 	if err != nil {
 		return nil, err
 	}
-	var r Request
-	if err = json.Unmarshal(begun.Request, &r); err != nil {
-		err = fmt.Errorf("what it compares is not understood: %w", err)
-	} else {
-		err = r.Repeat(asked)
-	}
-	if err != nil {
-		begun.Close()
+	if err := s.Options.Request.Repeat(asked); err != nil {
+		s.Close()
 		return nil, fmt.Errorf("going on with %s: %w", dir, err)
 	}
-	return &Session{Dir: dir, begun: begun}, nil
+	return s, nil
 }
 
 // Seed is that of all random order.
-func (s *Session) Seed() uint64 {
-	if s.begun != nil {
-		return s.begun.Seed()
-	}
-	return s.options.Seed
-}
+func (s *Session) Seed() uint64 { return s.Options.Seed }
 
 // Close lets others go on with the experiment.
 func (s *Session) Close() error {
-	if s.begun != nil {
-		return s.begun.Close()
+	var err error
+	if s.journal != nil {
+		err = s.journal.Close()
 	}
-	return nil
+	if s.lock != nil {
+		err = errors.Join(err, s.lock.Release())
+	}
+	return err
 }
 
 // Open opens a source.
@@ -128,17 +126,16 @@ func (s *Session) Run(ctx context.Context, open Open, r Reporter) (*verdict.Verd
 	if err == nil || ctx.Err() == nil {
 		return v, err
 	}
-	if !Begun(s.Dir) {
+	if !IsBegun(s.Dir) {
 		return nil, &results.InterruptedError{}
 	}
 	return nil, &results.InterruptedError{Path: s.Dir}
 }
 
 func (s *Session) run(ctx context.Context, open Open, r Reporter) (*verdict.Verdict, error) {
-	o := &s.options
-	if s.begun == nil {
-		o.Progress, o.Decided = r.Progress, r.Decided
-		return Compare(ctx, open, *o, s.Dir)
+	s.Options.Progress, s.Options.Decided = r.Progress, r.Decided
+	if s.lock == nil {
+		return Compare(ctx, open, s.Options, s.Dir)
 	}
 	src, err := open(ctx)
 	if err != nil {
@@ -147,7 +144,7 @@ func (s *Session) run(ctx context.Context, open Open, r Reporter) (*verdict.Verd
 	if c, ok := src.(io.Closer); ok {
 		defer c.Close()
 	}
-	return s.begun.Resume(ctx, src, r)
+	return s.resume(ctx, src)
 }
 
 // Compare opens a source, which takes its share of the budget at most, and does what [Run]

@@ -3,7 +3,6 @@ package gate
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 
 	"github.com/ecsbench/ecsbench/internal/statistics"
@@ -100,19 +99,6 @@ func (p *pair) in(unit string, old, new *series) *pair {
 	q.Unit, q.old, q.new, q.oldL, q.newL = unit, old, new, statistics.Logs(old.values), statistics.Logs(new.values)
 	q.Old, q.New = statistics.Median(old.values), statistics.Median(new.values)
 	return &q
-}
-
-// asTime and asCycles return the comparison in that unit, if the clock is known, and
-// otherwise the comparison itself.
-func (p *pair) asTime() *pair   { return p.unless(statistics.ByCycles) }
-func (p *pair) asCycles() *pair { return p.unless(statistics.ByTime, statistics.ByBoth) }
-
-// unless returns the other comparison if the metric of this one is among these.
-func (p *pair) unless(by ...statistics.Metric) *pair {
-	if p.other != nil && slices.Contains(by, p.By) {
-		return p.other
-	}
-	return p
 }
 
 // addSecondary estimates the change by the secondary metric. If both must agree, the

@@ -162,11 +162,14 @@ const (
 // the other: the metric with the smaller drift.
 func acrossCases(pairs []pair, least float64, leastDrift drift) drift {
 	smaller := drift{variance: math.Inf(1)}
-	for _, of := range []func(*pair) *pair{(*pair).asTime, (*pair).asCycles} {
+	for _, cycles := range []bool{false, true} {
 		var moves, scales, shown []float64
 		var impls []string
 		for i := range pairs {
-			p := of(&pairs[i])
+			p := &pairs[i]
+			if p.other != nil && (p.By == statistics.ByCycles) != cycles {
+				p = p.other
+			}
 			move, sd, _ := statistics.TrimmedDifference(p.oldL, p.newL)
 			if p.testsSpeed() && !p.hasZero() && sd > 0 {
 				if p.Direction == verdict.HigherBetter {

@@ -44,5 +44,3 @@ func (o Options) Check() error {
 	}
 	return nil
 }
-
-func (o Options) allows(a verdict.Allowance) bool { return slices.Contains(o.Allow, a) }

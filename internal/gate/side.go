@@ -7,11 +7,12 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/ecsbench/ecsbench/internal/display"
-	"github.com/ecsbench/ecsbench/results"
 	"golang.org/x/perf/benchfmt"
 	"golang.org/x/perf/benchproc"
 	"golang.org/x/perf/benchunit"
+
+	"github.com/ecsbench/ecsbench/internal/display"
+	"github.com/ecsbench/ecsbench/results"
 )
 
 // A Side is OLD or NEW: its samples and the records of its file.

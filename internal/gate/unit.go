@@ -4,9 +4,10 @@ import (
 	"cmp"
 	"fmt"
 
+	"golang.org/x/perf/benchfmt"
+
 	"github.com/ecsbench/ecsbench/internal/verdict"
 	"github.com/ecsbench/ecsbench/results"
-	"golang.org/x/perf/benchfmt"
 )
 
 // metadata is what two files and the registry of units state about units.

@@ -75,14 +75,8 @@ func newWalk(base, head *program) (*walk, error) {
 	return w, err
 }
 
-// goOn walks through the rest of a benchmark. A nil error means that everything it can
-// reach is the same.
-func (w *walk) goOn(benchmark string) error {
-	_, err := w.reach(benchmark)
-	return err
-}
-
-// reach is goOn, and returns the walk.
+// reach walks through the rest of a benchmark, and returns the walk. A nil error means that
+// everything it can reach is the same.
 func (w *walk) reach(benchmark string) (_ *walk, err error) {
 	defer damaged("both sides", &err)
 	next := *w

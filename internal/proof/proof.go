@@ -94,7 +94,7 @@ func open(base, head *build, importPath string) *Tests {
 		t.different = "GODEBUG, by the version of Go in go.mod or by //go:debug"
 	case grown > mayGrow || grown < -mayGrow:
 		t.different = "the size of all variables together"
-	case !sameRest(t.base.rest, t.head.rest):
+	case !maps.EqualFunc(t.base.rest, t.head.rest, bytes.Equal):
 		t.different = "code that is not Go's, or flags for the linker"
 	default:
 		if t.common, errBase = newWalk(t.base, t.head); errBase != nil {
@@ -123,14 +123,10 @@ func (t *Tests) equal(benchmark string) (equal bool, difference string) {
 	if t.different != "" {
 		return false, t.different
 	}
-	if err := t.common.goOn(benchmark); err != nil {
+	if _, err := t.common.reach(benchmark); err != nil {
 		return false, err.Error()
 	}
 	return true, ""
-}
-
-func sameRest(base, head map[string][]byte) bool {
-	return maps.EqualFunc(base, head, bytes.Equal)
 }
 
 // A build is what the go command has built in one revision.

@@ -1,7 +1,10 @@
 package statistics_test
 
-import "github.com/ecsbench/ecsbench/internal/statistics"
-import "testing"
+import (
+	"testing"
+
+	"github.com/ecsbench/ecsbench/internal/statistics"
+)
 
 func TestMedianNeedsSixSamples(t *testing.T) {
 	if p := statistics.MedianOf([]float64{1, 1, 1, 1, 1}).Precision(); p < 1e9 {

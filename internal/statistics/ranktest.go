@@ -119,13 +119,8 @@ func exceeding(x, y []float64) (u int, tied bool) {
 // alpha.
 func Needed(alpha float64) int {
 	n := 1
-	for rankTestMinP(n) > alpha {
+	for (&RankTest{n1: n, n2: n}).MinP() > alpha {
 		n++
 	}
 	return n
-}
-
-func rankTestMinP(n int) float64 {
-	t := RankTest{n1: n, n2: n}
-	return t.MinP()
 }
