@@ -45,7 +45,7 @@ func (w *World) pushMany(t *table, n int) (c *chunk, row uint32) {
 	}
 	row = c.rows
 	c.rows += uint32(min(n, int(c.room-c.rows)))
-	for r := row; r < c.rows && len(t.tracked) > 0; r++ {
+	for r := row; r < c.rows && c.tracked != nil; r++ {
 		c.unstamp(r)
 	}
 	return c, row

@@ -106,7 +106,7 @@ func (t *trail) forget() {
 
 // lay makes trails for the columns of a chunk that was resized.
 func (c *chunk) lay() {
-	for _, k := range c.table.tracked {
+	for _, k := range c.tracked {
 		k.trails = growTo(k.trails, int(c.number)+1)
 		t := k.trails[c.number]
 		if t == nil {
@@ -130,7 +130,7 @@ func (c *chunk) follow(tracked []*kind, first, n uint32) {
 
 // unstamp makes a row one that was never written to.
 func (c *chunk) unstamp(row uint32) {
-	for _, k := range c.table.tracked {
+	for _, k := range c.tracked {
 		*k.trails[c.number].stamp(row) = 0
 	}
 }

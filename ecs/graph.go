@@ -233,7 +233,7 @@ func (ch *Change) take(e Entity) (to *chunk, row uint32, along *edge) {
 	}
 	row = to.rows // as push, which is not inlined
 	to.rows++
-	if len(along.to.tracked) > 0 {
+	if to.tracked != nil {
 		to.unstamp(row)
 	}
 	*to.owner(row) = uint32(e)

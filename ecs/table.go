@@ -106,12 +106,13 @@ func move(hops []hop, to *chunk, at uint32, from *chunk, row, n uint32) {
 
 // A chunk is rows of a table that lie side by side.
 type chunk struct {
-	table  *table
-	number uint32
-	rows   uint32
-	room   uint32
-	bases  []unsafe.Pointer // first values, by column
-	owners *ID              // the first of room rows
+	table   *table
+	number  uint32
+	rows    uint32
+	room    uint32
+	bases   []unsafe.Pointer // first values, by column
+	owners  *ID              // the first of room rows
+	tracked []*kind          // of the table
 }
 
 const (
@@ -225,7 +226,7 @@ func (w *World) grow(t *table, more int) *chunk {
 }
 
 func (w *World) newChunk(t *table) *chunk {
-	c := &chunk{table: t}
+	c := &chunk{table: t, tracked: t.tracked}
 	if n := len(w.spare); n > 0 {
 		c.number, w.spare = w.spare[n-1], w.spare[:n-1]
 		w.chunks[c.number] = c
@@ -319,7 +320,7 @@ func (w *World) push(t *table) (c *chunk, row uint32) {
 // born creates an entity in a table. Its components are undefined.
 func (w *World) born(t *table) (e Entity, c *chunk, row uint32) {
 	c, row = w.push(t)
-	if len(t.tracked) > 0 {
+	if c.tracked != nil {
 		c.unstamp(row)
 	}
 	e = w.take(c.spot(row))
@@ -340,8 +341,8 @@ func (w *World) close(t *table, c *chunk, row uint32) {
 		moved := *tail.owner(last)
 		*c.owner(row) = moved
 		w.places[moved].at = c.spot(row)
-		if len(t.tracked) > 0 {
-			c.follow(t.tracked, row, 1)
+		if c.tracked != nil {
+			c.follow(c.tracked, row, 1)
 		}
 	}
 	if len(t.typed) > 0 {
