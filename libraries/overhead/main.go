@@ -127,8 +127,9 @@ func record(path string, rows [][]string) error {
 		if err != nil {
 			return fmt.Errorf("read %s: %w", path, err)
 		}
+		measured := rows
 		for _, row := range old[1:] {
-			if !slices.ContainsFunc(rows, func(r []string) bool { return r[0] == row[0] }) {
+			if !slices.ContainsFunc(measured, func(r []string) bool { return r[0] == row[0] }) {
 				rows = append(rows, row)
 			}
 		}
