@@ -18,6 +18,7 @@ var GroupRows = 1 << 19
 // Parquet writes the rows of files as one Parquet file. Within a row group the
 // values of a series stand together.
 func Parquet(w io.Writer, paths []string, warn func(error)) error {
+	schema := parquet.NewSchema("samples", newOrdered())
 	out := parquet.NewGenericWriter[any](w, schema, parquet.Compression(&zstd.Codec{}), parquet.CreatedBy("ecsbench", "", ""))
 	var writers errgroup.Group // one row group is encoded while the next is read
 	g := newGroup()
@@ -48,12 +49,10 @@ func Parquet(w io.Writer, paths []string, warn func(error)) error {
 	return nil
 }
 
-// schema has the columns in their order; text is dictionary-encoded.
-var schema = parquet.NewSchema("samples", newOrdered())
-
 // An ordered group keeps the order of [Columns]; parquet's own sorts.
 type ordered struct{ parquet.Group }
 
+// newOrdered has the columns in their order; text is dictionary-encoded.
 func newOrdered() ordered {
 	g := parquet.Group{}
 	for _, c := range Columns {
