@@ -39,6 +39,7 @@
 //   - of many, one by one: [Query2.All]
 //   - of many, as slices: [Query2.Chunks]
 //   - of many, on several processors: [Query1.Parallel]
+//   - the entity that a loop is at: [Query1.Entity]
 //   - read-only, optional: [Read], [Maybe]
 //   - only entities that have, or lack, a type: [With], [Without]
 //

@@ -1,37 +1,27 @@
 #!/usr/bin/env bash
-# Makes the pictures that the README shows, in docs/pictures:
+# Makes the picture that the README shows, docs/pictures/page-light.png and page-dark.png:
+# the top of the report page of what scripts/which-ecs.sh measured.
 #
-#	scripts/readme-pictures.sh [MINUTES]	measures profile A, in 10 minutes by default
-#	scripts/readme-pictures.sh FOLDER	draws what RESULTS=FOLDER kept of an earlier run
+#	RESULTS=FOLDER scripts/which-ecs.sh
+#	scripts/readme-pictures.sh FOLDER
 #
-# Nothing else should run on the machine while it measures; "ecsbench doctor"
-# lists what does. Needs chromium for the page, in both colour schemes.
+# Needs chromium or chromium-headless-shell.
 set -euo pipefail
+[ -d "${1:-}" ] || { echo "usage: scripts/readme-pictures.sh FOLDER, which RESULTS=FOLDER scripts/which-ecs.sh wrote" >&2; exit 2; }
 here=$(cd "$(dirname "$0")/.." && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 (cd "$here" && go build -o "$work/ecsbench" ./cmd/ecsbench)
-
-if [ -d "${1:-}" ]; then
-	results=$1
-else
-	results=${RESULTS:-$work/results}
-	mkdir -p "$results"
-	"$work/ecsbench" run --budget "${1:-10}m" --quiet --force -o "$results/A.txt" >"$work/A.log"
-fi
-"$work/ecsbench" report "$results"/*.txt -o "$work/report" >"$work/summary.log"
+"$work/ecsbench" report "$1"/basics-*.txt -o "$work/report" >"$work/summary.log"
 
 to=$here/docs/pictures
-mkdir -p "$to"
-cp "$work/report/time-iterate.png" "$to/"
-# In a frame, because a picture begins at the top of what is loaded.
-echo '<body style="margin:0"><iframe src="report/report.html#heat" width=1320 height=1300 style="border:0"></iframe>' >"$work/heat.html"
+chromium=$(command -v chromium || command -v chromium-headless-shell)
 for scheme in light dark; do
 	dark=0
 	[ "$scheme" = dark ] || dark=1
-	chromium --headless --no-sandbox --disable-gpu --disable-background-networking --hide-scrollbars \
+	"$chromium" --headless --no-sandbox --disable-gpu --disable-background-networking --hide-scrollbars \
 		--user-data-dir="$work/$scheme" --blink-settings=preferredColorScheme=$dark \
-		--window-size=1320,1300 --virtual-time-budget=5000 \
-		--screenshot="$to/page-$scheme.png" "file://$work/heat.html" 2>/dev/null
+		--window-size=1280,1000 --virtual-time-budget=5000 \
+		--screenshot="$to/page-$scheme.png" "file://$work/report/report.html" 2>/dev/null
 done
 ls -l "$to"
