@@ -44,26 +44,18 @@ type component struct {
 // are only known at run time.
 func newComponent[T any](shape *kernel.Shape) *component {
 	var (
-		typed   ecs.Map1[T]
 		value   T // to be added next
 		touched *ecs.Filtered
 		mark    ecs.Mark // of the last call of changed
 	)
-	initialise := shape.Init
+	typed, initialise := new(ecs.Map1[T]), shape.Init
 	return &component{
-		bind: func(w *ecs.World) error { return w.Bind(&typed) },
+		bind: func(w *ecs.World) error { return w.Bind(typed) },
 		watch: func(w *ecs.World, number ecs.Component) (err error) {
 			touched, err = w.Filter([]ecs.Component{number}, nil)
 			return err
 		},
-		lookup: func(es handles) (sum uint64) {
-			for _, e := range es {
-				if p := typed.Get(e); p != nil {
-					sum += kernel.Glance(p)
-				}
-			}
-			return sum
-		},
+		lookup: func(es handles) uint64 { return lookup(typed, es) },
 		touch: func(es handles) {
 			for _, e := range es {
 				if p := typed.Mut(e); p != nil {
@@ -128,6 +120,16 @@ func newComponent[T any](shape *kernel.Shape) *component {
 		},
 		removeLater: func(do *ecs.Commands, e ecs.Entity) { _ = typed.RemoveLater(do, e) },
 	}
+}
+
+// lookup is a function, since closures load what they capture in every turn of a loop.
+func lookup[T any](typed *ecs.Map1[T], es handles) (sum uint64) {
+	for _, e := range es {
+		if p := typed.Get(e); p != nil {
+			sum += kernel.Glance(p)
+		}
+	}
+	return sum
 }
 
 // newKnown finds changes by a typed query. Kernels name the type.

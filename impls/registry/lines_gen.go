@@ -9,7 +9,7 @@ var lines = map[string]int{
 	"mapvalues":   153,
 	"sortedslice": 164,
 	"paged":       163,
-	"ecs":         3793,
+	"ecs":         3805,
 	"soa":         398,
 	"objects":     188,
 	"null":        26,
