@@ -237,7 +237,7 @@ func (q *query) changedRows() (rows uint64) {
 			continue
 		}
 		t := b.kind.trails[q.chunk.number]
-		stamps := (*[blockRows]uint32)(unsafe.Pointer(t.stamp(uint32(first))))
+		stamps := unsafe.Slice(t.stamp(uint32(first)), q.limit-first)
 		for left := t.blocks[q.block].since(q.since) & all &^ rows; left != 0; left &= left - 1 {
 			if row := bits.TrailingZeros64(left); Mark(stamps[row]) > q.since {
 				rows |= 1 << row
