@@ -21,8 +21,8 @@ type Mark uint32
 //	...
 //	for p, t := range query.Changed(mark) { ... } // those written to since then
 //
-// A tracked type costs four bytes per entity. A loop over changes skips chunks and blocks of
-// 64 entities that nothing was written to.
+// A tracked type costs four bytes per entity. A loop over changes skips chunks, and blocks of
+// 64 entities, without writes.
 func Track[T any](w *World) error { return w.TrackType(used((*T)(nil)).component) }
 
 // TrackType is [Track] for a type given at run time.
@@ -228,7 +228,7 @@ func (q *query) changedBlocks() (blocks uint64) {
 	return blocks & lowest((q.limit+blockRows-1)/blockRows) &^ (1<<(q.from/blockRows) - 1)
 }
 
-// changedRows returns the rows of a block of which one of the components was written to.
+// changedRows returns the rows of a block that have a change in any tracked component.
 func (q *query) changedRows() (rows uint64) {
 	first := q.block * blockRows
 	all := lowest(min(blockRows, q.limit-first))

@@ -49,8 +49,8 @@ func (f *Filtered) Chunks() iter.Seq[Rows] {
 	}
 }
 
-// Changed visits the entities of which one of the tracked components of the query was
-// written to after a mark: see [Track].
+// Changed visits the entities that have a write, after a mark, to any tracked component
+// of the query: see [Track].
 func (f *Filtered) Changed(since Mark) iter.Seq[Entity] {
 	return func(yield func(Entity) bool) {
 	chunks:

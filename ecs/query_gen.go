@@ -52,8 +52,8 @@ func (q *Query1[A]) Chunks() iter.Seq[[]A] {
 	}
 }
 
-// Changed visits the entities of which one of the tracked components of the query
-// was written to after a mark: see [Track].
+// Changed visits the entities that have a write, after a mark, to any tracked component
+// of the query: see [Track].
 func (q *Query1[A]) Changed(since Mark) iter.Seq[*A] {
 	return func(yield func(*A) bool) {
 	chunks:
@@ -164,8 +164,8 @@ func (q *Query2[A, B]) Chunks() iter.Seq2[[]A, []B] {
 	}
 }
 
-// Changed visits the entities of which one of the tracked components of the query
-// was written to after a mark: see [Track].
+// Changed visits the entities that have a write, after a mark, to any tracked component
+// of the query: see [Track].
 func (q *Query2[A, B]) Changed(since Mark) iter.Seq2[*A, *B] {
 	return func(yield func(*A, *B) bool) {
 	chunks:
@@ -295,8 +295,8 @@ func (q *Query3[A, B, C]) Chunks() iter.Seq2[[]A, Chunk3[B, C]] {
 	}
 }
 
-// Changed visits the entities of which one of the tracked components of the query
-// was written to after a mark: see [Track].
+// Changed visits the entities that have a write, after a mark, to any tracked component
+// of the query: see [Track].
 func (q *Query3[A, B, C]) Changed(since Mark) iter.Seq2[*A, Row3[B, C]] {
 	return func(yield func(*A, Row3[B, C]) bool) {
 	chunks:
@@ -434,8 +434,8 @@ func (q *Query4[A, B, C, D]) Chunks() iter.Seq2[[]A, Chunk4[B, C, D]] {
 	}
 }
 
-// Changed visits the entities of which one of the tracked components of the query
-// was written to after a mark: see [Track].
+// Changed visits the entities that have a write, after a mark, to any tracked component
+// of the query: see [Track].
 func (q *Query4[A, B, C, D]) Changed(since Mark) iter.Seq2[*A, Row4[B, C, D]] {
 	return func(yield func(*A, Row4[B, C, D]) bool) {
 	chunks:
@@ -581,8 +581,8 @@ func (q *Query5[A, B, C, D, E]) Chunks() iter.Seq2[[]A, Chunk5[B, C, D, E]] {
 	}
 }
 
-// Changed visits the entities of which one of the tracked components of the query
-// was written to after a mark: see [Track].
+// Changed visits the entities that have a write, after a mark, to any tracked component
+// of the query: see [Track].
 func (q *Query5[A, B, C, D, E]) Changed(since Mark) iter.Seq2[*A, Row5[B, C, D, E]] {
 	return func(yield func(*A, Row5[B, C, D, E]) bool) {
 	chunks:
@@ -736,8 +736,8 @@ func (q *Query6[A, B, C, D, E, F]) Chunks() iter.Seq2[[]A, Chunk6[B, C, D, E, F]
 	}
 }
 
-// Changed visits the entities of which one of the tracked components of the query
-// was written to after a mark: see [Track].
+// Changed visits the entities that have a write, after a mark, to any tracked component
+// of the query: see [Track].
 func (q *Query6[A, B, C, D, E, F]) Changed(since Mark) iter.Seq2[*A, Row6[B, C, D, E, F]] {
 	return func(yield func(*A, Row6[B, C, D, E, F]) bool) {
 	chunks:
@@ -899,8 +899,8 @@ func (q *Query7[A, B, C, D, E, F, G]) Chunks() iter.Seq2[[]A, Chunk7[B, C, D, E,
 	}
 }
 
-// Changed visits the entities of which one of the tracked components of the query
-// was written to after a mark: see [Track].
+// Changed visits the entities that have a write, after a mark, to any tracked component
+// of the query: see [Track].
 func (q *Query7[A, B, C, D, E, F, G]) Changed(since Mark) iter.Seq2[*A, Row7[B, C, D, E, F, G]] {
 	return func(yield func(*A, Row7[B, C, D, E, F, G]) bool) {
 	chunks:
@@ -1070,8 +1070,8 @@ func (q *Query8[A, B, C, D, E, F, G, H]) Chunks() iter.Seq2[[]A, Chunk8[B, C, D,
 	}
 }
 
-// Changed visits the entities of which one of the tracked components of the query
-// was written to after a mark: see [Track].
+// Changed visits the entities that have a write, after a mark, to any tracked component
+// of the query: see [Track].
 func (q *Query8[A, B, C, D, E, F, G, H]) Changed(since Mark) iter.Seq2[*A, Row8[B, C, D, E, F, G, H]] {
 	return func(yield func(*A, Row8[B, C, D, E, F, G, H]) bool) {
 	chunks:
@@ -1251,8 +1251,8 @@ func (q *Query9[A, B, C, D, E, F, G, H, I]) Chunks() iter.Seq2[[]A, Chunk9[B, C,
 	}
 }
 
-// Changed visits the entities of which one of the tracked components of the query
-// was written to after a mark: see [Track].
+// Changed visits the entities that have a write, after a mark, to any tracked component
+// of the query: see [Track].
 func (q *Query9[A, B, C, D, E, F, G, H, I]) Changed(since Mark) iter.Seq2[*A, Row9[B, C, D, E, F, G, H, I]] {
 	return func(yield func(*A, Row9[B, C, D, E, F, G, H, I]) bool) {
 	chunks:
@@ -1440,8 +1440,8 @@ func (q *Query10[A, B, C, D, E, F, G, H, I, J]) Chunks() iter.Seq2[[]A, Chunk10[
 	}
 }
 
-// Changed visits the entities of which one of the tracked components of the query
-// was written to after a mark: see [Track].
+// Changed visits the entities that have a write, after a mark, to any tracked component
+// of the query: see [Track].
 func (q *Query10[A, B, C, D, E, F, G, H, I, J]) Changed(since Mark) iter.Seq2[*A, Row10[B, C, D, E, F, G, H, I, J]] {
 	return func(yield func(*A, Row10[B, C, D, E, F, G, H, I, J]) bool) {
 	chunks:

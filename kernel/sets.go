@@ -25,7 +25,7 @@ func NumberOf(set []Component) int { return numberIn(Sets(), set) }
 
 // SetsAndKinds lists [Sets], and the kinds of the scenario mixed with its defaults in profile A.
 // It is for libraries where creation in several calls leaves empty archetypes, which each query
-// visits. A game knows its kinds when it is compiled.
+// visits. In the source of a game its kinds are constant, too.
 func SetsAndKinds() [][]Component {
 	sets := Sets()
 	for _, kind := range Kinds(rand.New(rand.NewPCG(1, 2)), 48, 32) {

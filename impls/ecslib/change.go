@@ -56,13 +56,7 @@ func newComponent[T any](shape *kernel.Shape) *component {
 			return err
 		},
 		lookup: func(es handles) uint64 { return lookup(typed, es) },
-		touch: func(es handles) {
-			for _, e := range es {
-				if p := typed.Mut(e); p != nil {
-					kernel.Touch(p)
-				}
-			}
-		},
+		touch:  func(es handles) { touch(typed, es) },
 		changed: func(w *ecs.World) (visited int, sum uint64) {
 			for e := range touched.Changed(mark) {
 				sum += kernel.Glance(typed.Get(e))
@@ -122,7 +116,8 @@ func newComponent[T any](shape *kernel.Shape) *component {
 	}
 }
 
-// lookup is a function, since closures load what they capture in every turn of a loop.
+// lookup and touch are functions: a closure loads what it captures in every turn of a loop,
+// which would be a part of these short loops.
 func lookup[T any](typed *ecs.Map1[T], es handles) (sum uint64) {
 	for _, e := range es {
 		if p := typed.Get(e); p != nil {
@@ -130,6 +125,14 @@ func lookup[T any](typed *ecs.Map1[T], es handles) (sum uint64) {
 		}
 	}
 	return sum
+}
+
+func touch[T any](typed *ecs.Map1[T], es handles) {
+	for _, e := range es {
+		if p := typed.Mut(e); p != nil {
+			kernel.Touch(p)
+		}
+	}
 }
 
 // newKnown finds changes by a typed query. Kernels name the type.

@@ -95,7 +95,7 @@ func median(values []float64) float64 {
 	return play.Percentile(slices.Sorted(slices.Values(values)), 0.5)
 }
 
-// linked is the flag of go build by which the linker orders functions in one of many ways.
+// linked returns the flag of go build that selects one of many orders of functions.
 func linked(order int) string { return fmt.Sprintf("-ldflags=-s -w -randlayout=%d", order) }
 
 func compare(ctx context.Context, only string, rounds int, steps bool) (failed bool, err error) {

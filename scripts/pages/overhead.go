@@ -8,12 +8,13 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 
 	"github.com/ecsbench/ecsbench/impls"
 )
 
-// limit is the greatest ratio of adapter to plain code, in the notation of overhead.csv.
-const limit = "1.03"
+// limit is the greatest ratio of adapter to plain code.
+const limit = 1.03
 
 // overhead shows what the adapters cost, as scripts/adapter-overhead.sh has measured it
 // into a file beside the pictures.
@@ -37,7 +38,9 @@ func (p *text) overhead() error {
 	var libraries, scenarios []string
 	for _, row := range rows[1:] { // library, scenario, ratio, lo, hi, instructions
 		cell := fmt.Sprintf("%s (%s to %s)", row[2], row[3], row[4])
-		if row[4] > limit && row[5] != "" {
+		if hi, err := strconv.ParseFloat(row[4], 64); err != nil {
+			return fmt.Errorf("%s: upper end of the ratio of %s in %s: %w", path, row[0], row[1], err)
+		} else if hi > limit && row[5] != "" {
 			cell += ", instructions " + row[5]
 		}
 		cells[[2]string{row[0], row[1]}] = cell
@@ -48,7 +51,7 @@ func (p *text) overhead() error {
 			scenarios = append(scenarios, row[1])
 		}
 	}
-	p.printf("## What the adapters cost\n\nEach scenario done by the adapter of a library and by plain code, as the documentation of the\nlibrary writes it: time of the adapter divided by time of the plain code, with its 95%% interval.\nThe limit is a ratio of " + limit + ". Where the interval of the times does not lie below it, the ratio of\ninstructions decides: it does not depend on where the linker puts a loop.\n\n    scripts/adapter-overhead.sh\n\n| library |")
+	p.printf("## What the adapters cost\n\nEach scenario done by the adapter of a library and by plain code, as the documentation of the\nlibrary writes it: time of the adapter divided by time of the plain code, with its 95%% interval.\nThe limit is a ratio of %g. Where the interval of the times does not lie below it, the ratio of\ninstructions decides: it does not depend on where the linker puts a loop.\n\n    scripts/adapter-overhead.sh\n\n| library |", limit)
 	for _, scenario := range scenarios {
 		p.printf(" %s |", scenario)
 	}
