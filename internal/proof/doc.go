@@ -28,14 +28,11 @@
 //     other bytes are disassembled and compared without such instructions, jumps by the
 //     instruction that they lead to, and tables by address at each instruction (amd64;
 //     code.go).
-//   - Renamed variables, and moved functions of generic types: the compiler orders
-//     variables on the stack by name if they are equal otherwise, and the dictionaries of
-//     generic types by the positions of their functions. If functions differ in the names
-//     of their variables or in their positions, both sides are compiled again with
-//     numbered variables and each function in a file of its own (layout.go).
 //
 // Statements in another order, and all else that the compiler translates in another way,
-// are a difference. Such a benchmark is measured, and may pass by its instructions
+// are a difference: also the order on the stack of variables that were renamed, and of
+// methods of generic types that were moved, where the compiler goes by it. Such a benchmark
+// is measured, and may pass by its instructions
 // (package ab).
 //
 // # Why this is sound

@@ -2,71 +2,33 @@ package proof
 
 import (
 	"bytes"
-	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
 	"slices"
 )
 
-// A Program is the test binary of one package in one revision.
-type Program struct {
-	program *program
-	common  *walk
-	err     error // reading failed
-}
-
-// Programs reads the object files of the tests of these packages in a folder, as [Open]
-// does.
-func Programs(ctx context.Context, dir, temporary string, importPaths []string, flags ...string) (map[string]*Program, error) {
-	common := &library{archives: map[string]*archive{}, names: newNames()}
-	b, err := newBuild(ctx, common, dir, temporary, append(append(flags[:len(flags):len(flags)], "--"), importPaths...))
-	if err != nil {
-		return nil, fmt.Errorf("looking for what benchmarks can reach: %w", err)
-	}
-	all := map[string]*Program{}
-	for _, path := range importPaths {
-		p := &Program{}
-		if p.program, p.err = b.program(path); p.err == nil {
-			twin := *p.program // a walk distinguishes its sides by address
-			p.common, p.err = newWalk(p.program, &twin)
-		}
-		all[path] = p
-	}
-	return all, nil
-}
-
-// Alone is [Tests.Alone] for one program.
-func (p *Program) Alone(benchmark string) bool {
-	if p.err != nil {
-		return false
-	}
-	alone, err := p.program.alone(benchmark)
-	return err == nil && alone
-}
-
-// Hash identifies all code and data that a top-level benchmark can reach: symbols by
-// name, content, and what they refer to. Two programs of the same hash are the same up to
-// the places of their symbols. Unlike [Tests.Equal] it depends on the names of functions.
-func (p *Program) Hash(benchmark string) (string, error) {
-	if p.err != nil {
-		return "", p.err
-	}
-	reached, err := p.common.reach(benchmark)
+// Hash identifies all code and data that a top-level benchmark can reach, where both
+// revisions are one: symbols by name, content, and what they refer to. Two programs of the
+// same hash are the same up to the places of their symbols. Unlike [Tests.Equal] it depends
+// on the names of functions.
+func (t *Tests) Hash(benchmark string) (string, error) {
+	reached, err := t.reach(benchmark)
 	if err != nil {
 		return "", err
 	}
 	h := sha256.New()
-	fmt.Fprintln(h, p.program.header)
-	for _, path := range p.program.order() {
-		h.Write(p.program.rest[path])
+	fmt.Fprintln(h, t.base.header)
+	order := t.base.order()
+	for _, path := range order {
+		h.Write(t.base.rest[path])
 	}
 	var sums [][]byte
-	for _, path := range p.program.order() {
-		for _, o := range p.program.packages[path].objects {
+	for _, path := range order {
+		for _, o := range t.base.packages[path].objects {
 			for i := range o.defined() {
 				if reached.marks[o.number+i]&same != 0 {
-					sum, err := p.program.sum(symbol{object: o, index: i})
+					sum, err := t.base.sum(symbol{object: o, index: i})
 					if err != nil {
 						return "", err
 					}

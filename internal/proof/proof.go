@@ -4,12 +4,11 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"maps"
-	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/ecsbench/ecsbench/internal/child"
 )
@@ -19,10 +18,6 @@ type Tests struct {
 	base, head *program
 	common     *walk  // through the common part of all benchmarks
 	different  string // a difference of all benchmarks
-
-	// normal compares both sides in their normal form. It is nil if that makes
-	// no difference.
-	normal func() *Tests
 }
 
 // mayGrow limits the difference in bytes of the variables with pointers. A larger one would
@@ -30,51 +25,26 @@ type Tests struct {
 const mayGrow = 64 << 10
 
 // Open reads the object files of the tests of these packages in the folders of both
-// revisions, built with these flags; the go command builds missing ones. Temporary is a
-// folder for its files. An error means that nothing can be proved.
+// revisions, which may be the same, built with these flags; the go command builds missing
+// ones. Temporary is a folder for its files. An error means that nothing can be proved.
 func Open(ctx context.Context, base, head, temporary string, importPaths []string, flags ...string) (map[string]*Tests, error) {
 	l := &library{archives: map[string]*archive{}, names: newNames()}
-	dirs := [2]string{base, head}
-	all, builds, err := l.open(ctx, dirs, temporary, importPaths, [2][]string{flags, flags})
-	if err != nil {
-		return nil, fmt.Errorf("looking for what cannot have changed: %w", err)
-	}
-	trees := [2]tree{builds[0].tree(), builds[1].tree()}
-	if !refactored(trees[0], trees[1]) {
-		return all, nil
-	}
-	normal := sync.OnceValue(func() map[string]*Tests {
-		var sides [2][]string
-		for side, t := range trees {
-			overlay, err := t.overlay(trees[1-side], dirs[side], filepath.Join(temporary, fmt.Sprintf("normal%d", side)), flags)
-			if err != nil {
-				return nil // no proof
-			}
-			sides[side] = append(slices.DeleteFunc(slices.Clone(flags), isOverlay), overlayFlag+overlay)
-		}
-		all, _, _ := l.open(ctx, dirs, temporary, importPaths, sides)
-		return all
-	})
-	for path, t := range all {
-		t.normal = func() *Tests { return normal()[path] }
-	}
-	return all, nil
-}
-
-// open builds both sides, each with its flags.
-func (l *library) open(ctx context.Context, dirs [2]string, temporary string, importPaths []string, flags [2][]string) (map[string]*Tests, [2]*build, error) {
 	var builds [2]*build
-	for side, dir := range dirs {
+	for side, dir := range [2]string{base, head} {
+		if side == 1 && head == base {
+			builds[1] = builds[0]
+			break
+		}
 		var err error
-		if builds[side], err = newBuild(ctx, l, dir, temporary, slices.Concat(flags[side], []string{"--"}, importPaths)); err != nil {
-			return nil, builds, err
+		if builds[side], err = newBuild(ctx, l, dir, temporary, slices.Concat(flags, []string{"--"}, importPaths)); err != nil {
+			return nil, fmt.Errorf("looking for what benchmarks can reach: %w", err)
 		}
 	}
 	all := map[string]*Tests{}
 	for _, path := range importPaths {
 		all[path] = open(builds[0], builds[1], path)
 	}
-	return all, builds, nil
+	return all, nil
 }
 
 func open(base, head *build, importPath string) *Tests {
@@ -108,32 +78,24 @@ func open(base, head *build, importPath string) *Tests {
 // can reach has changed. Otherwise it describes the first difference, or why it is
 // unknown.
 func (t *Tests) Equal(benchmark string) (equal bool, difference string) {
-	if equal, difference = t.equal(benchmark); equal || t.normal == nil {
-		return equal, difference
-	}
-	if other := t.normal(); other != nil {
-		if equal, _ := other.equal(benchmark); equal {
-			return true, ""
-		}
-	}
-	return false, difference
-}
-
-func (t *Tests) equal(benchmark string) (equal bool, difference string) {
-	if t.different != "" {
-		return false, t.different
-	}
-	if _, err := t.common.reach(benchmark); err != nil {
+	if _, err := t.reach(benchmark); err != nil {
 		return false, err.Error()
 	}
 	return true, ""
+}
+
+// reach walks through all that a benchmark can reach in both revisions.
+func (t *Tests) reach(benchmark string) (*walk, error) {
+	if t.different != "" {
+		return nil, errors.New(t.different)
+	}
+	return t.common.reach(benchmark)
 }
 
 // A build is what the go command has built in one revision.
 type build struct {
 	*toolchain
 	*library
-	dir      string
 	packages map[string]listed
 }
 
@@ -153,14 +115,11 @@ type listed struct {
 	Deps           []string
 	Standard       bool
 	CgoFiles       []string
-
-	Dir, Name                          string
-	GoFiles, TestGoFiles, XTestGoFiles []string
 }
 
 func newBuild(ctx context.Context, common *library, dir, temporary string, flagsAndPaths []string) (*build, error) {
-	b := &build{library: common, dir: dir, packages: map[string]listed{}}
-	args := []string{"-test", "-deps", "-export", "-trimpath", "-buildvcs=false", "-json=ImportPath,Root,Export,DefaultGODEBUG,Deps,Standard,CgoFiles,Dir,Name,GoFiles,TestGoFiles,XTestGoFiles"}
+	b := &build{library: common, packages: map[string]listed{}}
+	args := []string{"-test", "-deps", "-export", "-trimpath", "-buildvcs=false", "-json=ImportPath,Root,Export,DefaultGODEBUG,Deps,Standard,CgoFiles"}
 	list, err := child.List[listed](ctx, dir, temporary, append(args, flagsAndPaths...)...)
 	if err != nil {
 		return nil, err

@@ -41,10 +41,10 @@ type Source struct {
 	prefix     string // the module's folder within a revision
 	base, head string // for people
 	procs      int
-	untimed    map[ab.Case]bool          // top-level benchmarks that report no time
-	binaries   map[string]*[4]binary     // by import path and side
-	packages   []string                  // in order
-	read       map[string]*proof.Program // the programs of head, see programs
+	untimed    map[ab.Case]bool        // top-level benchmarks that report no time
+	binaries   map[string]*[4]binary   // by import path and side
+	packages   []string                // in order
+	read       map[string]*proof.Tests // by import path, see tests
 	units      unitBook
 	same       bool                  // base and head are the same, byte for byte
 	sameData   bool                  // so are the files that a benchmark may read

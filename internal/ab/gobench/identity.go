@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/ecsbench/ecsbench/internal/ab"
@@ -33,7 +34,7 @@ func (s *Source) Code(ctx context.Context) map[ab.Case]string {
 	if err != nil || s.built {
 		return hashes
 	}
-	programs, err := s.programs(ctx)
+	tests, err := s.tests(ctx)
 	if err != nil {
 		return hashes
 	}
@@ -44,7 +45,7 @@ func (s *Source) Code(ctx context.Context) map[ab.Case]string {
 		}
 		for _, name := range names {
 			c := ab.Case{Group: p, Name: strings.TrimPrefix(name, "Benchmark")}
-			if hash, err := programs[p].Hash(name); err == nil {
+			if hash, err := tests[p].Hash(name); err == nil {
 				sum := sha256.Sum256([]byte(hash + data))
 				hashes[c] = hex.EncodeToString(sum[:16])
 			} else {
@@ -55,18 +56,29 @@ func (s *Source) Code(ctx context.Context) map[ab.Case]string {
 	return hashes
 }
 
-// Alone reports whether a case of head does one thing at a time.
+// Alone reports whether a case does one thing at a time on both sides.
 func (s *Source) Alone(ctx context.Context, c ab.Case) bool {
-	programs, err := s.programs(ctx)
-	return err == nil && programs[c.Group] != nil && programs[c.Group].Alone("Benchmark"+c.Top().Name)
+	tests, err := s.tests(ctx)
+	return err == nil && tests[c.Group] != nil && tests[c.Group].Alone("Benchmark"+c.Top().Name)
 }
 
-// programs reads what was built of the tests of head, once.
-func (s *Source) programs(ctx context.Context) (_ map[string]*proof.Program, err error) {
-	if s.read == nil {
-		s.read, err = proof.Programs(ctx, s.module(ab.Head), s.root, s.packages, s.overlay())
+// tests reads what was built of the packages that both sides have, once, where anything can
+// be proved from it.
+func (s *Source) tests(ctx context.Context) (_ map[string]*proof.Tests, err error) {
+	if s.read != nil || s.built || !s.single && (s.same || !s.sameData) {
+		return s.read, nil
 	}
-	return s.read, err
+	both := slices.DeleteFunc(slices.Clone(s.packages), func(p string) bool {
+		return s.binaries[p][ab.Base].ProgramCopy == nil || s.binaries[p][ab.Head].ProgramCopy == nil
+	})
+	if len(both) == 0 {
+		return nil, nil
+	}
+	if s.read, err = proof.Open(ctx, s.module(ab.Base), s.module(ab.Head), s.root, both, s.overlay()); err != nil {
+		s.read = map[string]*proof.Tests{} // it would fail again
+		return nil, s.shorten(err)
+	}
+	return s.read, nil
 }
 
 // data is a hash of all files of head that a benchmark may read.

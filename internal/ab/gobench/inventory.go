@@ -27,15 +27,15 @@ func checkPattern(pattern string) error {
 
 // Inventory implements [ab.Source]: it runs everything once.
 func (s *Source) Inventory(ctx context.Context, each time.Duration) (*ab.Inventory, error) {
-	inv := &ab.Inventory{Notes: s.notes}
-	tests, err := s.proofs(ctx)
+	inv, alone := &ab.Inventory{Notes: s.notes}, map[ab.Case]bool{} // by function of the tests
+	tests, err := s.tests(ctx)
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
-	} else if err != nil {
+	} else if err != nil && !s.single {
 		inv.Notes = append(inv.Notes[:len(inv.Notes):len(inv.Notes)], fmt.Sprintf("everything is measured, whether it can have changed or not: %v", err))
 	}
 	for _, p := range s.packages {
-		l := lister{Source: s, importPath: p, each: each, slow: map[string]bool{}, proof: tests[p], proved: map[string]bool{}, alone: map[string]bool{}}
+		l := lister{Source: s, importPath: p, each: each, slow: map[string]bool{}, proof: tests[p], proved: map[string]bool{}}
 		for side := range s.sides() {
 			if err := l.list(ctx, side); err != nil {
 				return nil, err
@@ -52,7 +52,11 @@ func (s *Source) Inventory(ctx context.Context, each time.Duration) (*ab.Invento
 		for _, c := range found[ab.Base] {
 			if slices.Contains(found[ab.Head], c) {
 				inv.Common = append(inv.Common, c)
-				if l.isAlone(ctx, c) {
+				top := c.Top()
+				if _, known := alone[top]; !known {
+					alone[top] = s.Alone(ctx, c)
+				}
+				if alone[top] {
 					inv.Alone = append(inv.Alone, c)
 				}
 			} else if !failedIn(inv.Failed, c) {
@@ -90,7 +94,6 @@ type lister struct {
 	slow       map[string]bool // patterns that exceeded it
 	proof      *proof.Tests    // nil if nothing can be proved
 	proved     map[string]bool // functions that cannot have changed
-	alone      map[string]bool // whether benchmarks are sequential
 	found      [2][]ab.Case
 	failed     []ab.Failure
 }
@@ -154,27 +157,9 @@ func (l *lister) fail(side ab.Side, name string, err error) {
 	l.found[side] = slices.DeleteFunc(l.found[side], func(listed ab.Case) bool { return listed == c })
 }
 
-// proofs reads the object files of the packages of both sides, if a proof is possible.
-func (s *Source) proofs(ctx context.Context) (map[string]*proof.Tests, error) {
-	if s.built || s.same || !s.sameData {
-		return nil, nil
-	}
-	both := slices.DeleteFunc(slices.Clone(s.packages), func(p string) bool {
-		return s.binaries[p][ab.Base].ProgramCopy == nil || s.binaries[p][ab.Head].ProgramCopy == nil
-	})
-	if len(both) == 0 {
-		return nil, nil
-	}
-	tests, err := proof.Open(ctx, s.module(ab.Base), s.module(ab.Head), s.root, both, s.overlay())
-	if err != nil {
-		return nil, s.shorten(err)
-	}
-	return tests, nil
-}
-
 // isProved reports whether a benchmark function cannot have changed.
 func (l *lister) isProved(name string) bool {
-	if l.proof == nil || l.proved[name] {
+	if l.single || l.proof == nil || l.proved[name] {
 		return l.proved[name]
 	}
 	equal, _ := l.proof.Equal(name)
@@ -182,15 +167,6 @@ func (l *lister) isProved(name string) bool {
 		l.proved[name] = true
 	}
 	return equal
-}
-
-// isAlone reports whether a case is sequential.
-func (l *lister) isAlone(ctx context.Context, c ab.Case) bool {
-	top := c.Top().Name
-	if _, known := l.alone[top]; !known {
-		l.alone[top] = l.proof != nil && l.proof.Alone("Benchmark"+top) || l.single && l.Alone(ctx, c)
-	}
-	return l.alone[top]
 }
 
 // topLevel returns a pattern for each top-level benchmark that matches and may
