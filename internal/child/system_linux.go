@@ -9,15 +9,7 @@ import (
 	"strings"
 	"syscall"
 	"time"
-
-	"golang.org/x/sys/unix"
 )
-
-// noexec reports whether a file is on a mount without execution.
-func noexec(path string) bool {
-	var fs unix.Statfs_t
-	return unix.Statfs(path, &fs) == nil && fs.Flags&unix.ST_NOEXEC != 0
-}
 
 // endWithUs has the kernel kill a program when the thread that started it ends. Threads
 // of Go last as long as the process.
