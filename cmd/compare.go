@@ -2,8 +2,6 @@ package cmd
 
 import (
 	"errors"
-	"os"
-	"runtime/debug"
 
 	"github.com/spf13/cobra"
 
@@ -16,7 +14,7 @@ func newCompareCommand() *cobra.Command {
 	format := "text"
 	cmd := &cobra.Command{
 		Use:   "compare [label=]FILE...",
-		Short: "Compare result files: benchstat's table with benchstat's numbers",
+		Short: "Compare result files in tables with benchstat's numbers",
 		Long: `Compare summarises the benchmarks in its files, one column per file, and
 compares each column with the first. It takes any output of go test -bench.
 FILE may be "-" for standard input.
@@ -31,11 +29,6 @@ in cycles if they are less noisy than time.`,
   ecsbench compare --col /impl --filter '.name:Iterate .unit:ns/entity' run.txt`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			// All input stays in memory. A second collection costs little and bounds the
-			// garbage.
-			if os.Getenv("GOGC") == "" {
-				debug.SetGCPercent(50)
-			}
 			files := &results.Files{Paths: args, Warn: warner(cmd)}
 			tables, err := report.Compare(files, opts)
 			if err != nil {

@@ -5,8 +5,6 @@ import (
 	"math"
 	"strings"
 
-	"golang.org/x/perf/benchproc"
-
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -26,17 +24,18 @@ func (t *Tables) Clock() string {
 			times = table
 		}
 	}
-	if clocks == nil || times == nil || cycles == nil || len(times.Cols) < 2 {
+	if clocks == nil || times == nil || cycles == nil || len(times.Columns) < 2 {
 		return ""
 	}
 	known := make(map[string]float64)
-	for i, c := range clocks.Cols {
-		known[c.StringValues()] = clocks.centre(i)
+	for i, name := range clocks.Columns {
+		if mean := clocks.Geomean[i].Center; mean != nil {
+			known[name] = *mean
+		}
 	}
-	base := known[times.Cols[0].StringValues()]
+	base := known[times.Columns[0]]
 	var told, lacking []string
-	for _, c := range times.Cols {
-		name := c.StringValues()
+	for _, name := range times.Columns {
 		at, ok := known[name]
 		switch {
 		case !ok:
@@ -51,14 +50,14 @@ func (t *Tables) Clock() string {
 		return strings.Join(lacking, " and ") + " does not record the clock of its core, which may be a part of every change of time"
 	}
 	better, of := 0, 0
-	in := make(map[benchproc.Key]float64)
-	for row, key := range times.Rows {
-		in[key] = times.width(row)
+	in := make(map[string]float64)
+	for _, row := range times.Rows {
+		in[row.Name] = row.width()
 	}
-	for row, key := range cycles.Rows {
-		if width, ok := in[key]; ok {
+	for _, row := range cycles.Rows {
+		if width, ok := in[row.Name]; ok {
 			of++
-			if cycles.width(row) < width {
+			if row.width() < width {
 				better++
 			}
 		}
@@ -67,25 +66,11 @@ func (t *Tables) Clock() string {
 		strings.Join(told, ", "), better, of)
 }
 
-// centre is the middle of a column: the geometric mean of its rows.
-func (t *Table) centre(col int) float64 {
-	var all []float64
-	for row := range t.Rows {
-		for _, c := range t.Row(row) {
-			if c.Col == col {
-				all = append(all, c.Summary.Center)
-			}
-		}
-	}
-	mean, _ := geoMean(all)
-	return mean
-}
-
 // width is the sum of the widths of the intervals of a row, relative to their centres.
-func (t *Table) width(row int) (sum float64) {
-	for _, c := range t.Row(row) {
-		if w := (c.Summary.Hi - c.Summary.Lo) / c.Summary.Center; !math.IsNaN(w) {
-			sum += w
+func (r Row) width() (sum float64) {
+	for _, c := range r.Cells {
+		if c != nil && !math.IsNaN(c.width) {
+			sum += c.width
 		}
 	}
 	return sum
