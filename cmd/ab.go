@@ -32,27 +32,16 @@ func newABCommand() *cobra.Command {
 		Short: "Compare two revisions with interleaved measurements",
 		Long: `Compare two revisions with interleaved measurements.
 
-BASE and HEAD are revisions of the Git repository of the current folder; "." is
-the working tree with all its changes. Both are built in folders of their own;
-nothing in the working tree or below .git is written to.
+BASE and HEAD are revisions of the Git repository of the current folder; "." is the
+working tree, which is only read. All Go benchmarks below the current folder are measured,
+or those that --bench and packages name. In a checkout of ecsbench, and of two built
+programs of it, its scenarios are measured where --bench is not given. NAME@VERSION and
+NAME=FOLDER are versions of the library that implementation NAME is made of: run it in a
+checkout (go run -C libraries . ab ...).
 
-With --bench the Go benchmarks of any module are measured, and without it all
-below the current folder (--bench . ./...). In a checkout of ecsbench itself, and of
-two built programs of it, its scenarios are measured where --bench is not given.
-
-NAME@VERSION and NAME=FOLDER are versions of the library that implementation NAME
-is made of. The program that runs is built against both, which takes its sources:
-run it in a checkout of them (go run -C libraries . ab ...).
-
-All benchmarks of both sides run in random order in fresh processes, round by
-round, until the budget is used up. A slowdown is a regression if it is significant
-after correction for the number of comparisons, its whole 99% interval (--alpha
-0.01) exceeds --max-regression, and fresh rounds confirm it. Benchmarks are skipped
-if all code and data that they can reach are the same on both sides.
-
-The verdict names the functions and commits that cause a slowdown, if valgrind or Go's
-profiler finds them. The experiment tests itself by an A/A control (a second copy of BASE)
-and an injected slowdown. docs/gate.md explains the rules.
+A slowdown is a regression if it is significant after correction for the number of
+comparisons, its whole interval exceeds --max-regression, and fresh rounds confirm it.
+docs/gate.md explains the rules, the causes and the self-test.
 
 Exit codes: 0 no regression, 1 regression, 2 wrong usage, 3 inconclusive,
 4 a benchmark failed, 130 interrupted.`,
@@ -80,7 +69,6 @@ Exit codes: 0 no regression, 1 regression, 2 wrong usage, 3 inconclusive,
 	flags.Uint64Var(&f.options.Seed, "seed", 0, "seed of the random order (default random, recorded in the results)")
 	flags.StringVarP(&f.output, "output", "o", "", "folder for the results (default a new one among the temporary files)")
 	flags.StringVar(&f.resume, "resume", "", "resume the interrupted experiment in this `folder`")
-	completeFlag(cmd, "resume", completeExperiments(ab.IsBegun))
 	f.verdictFlags.register(cmd, "allowed differences: `list` of vanished (benchmarks that HEAD lacks), failed", verdict.AllowVanished, verdict.AllowFailed)
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "no progress")
 	return cmd

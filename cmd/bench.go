@@ -31,14 +31,9 @@ func newBenchCommand() *cobra.Command {
 REVISION is a revision of the Git repository of the current folder (default HEAD);
 "." is the working tree. Packages are named as for go test (default ./...).
 
-Every sample is a fresh process. Rounds visit all cases in random order. Samples from
-a disturbed core are taken again. A case is measured until its median has
---precision. Instructions are counted too if valgrind is installed. The file records
-the commit, its time, and for each case a hash of all code and data that it can
-reach: "ecsbench gate OLD NEW" skips cases with equal hashes.
-
-An interrupted file is continued with --resume, if the programs are still the same.
-"ecsbench history fill" measures many revisions.`,
+A case is measured in fresh processes until its median has --precision. Instructions are
+counted too if valgrind is installed. "ecsbench gate OLD NEW" skips cases whose code and
+data are the same in both files.`,
 		Example: `  ecsbench bench -o head.txt
   ecsbench bench main ./codec --bench Encode --budget 10m -o main.txt
   ecsbench bench --resume main.txt

@@ -27,14 +27,10 @@ func newBisectCommand() *cobra.Command {
 		Short: "Find the commit that made a Go benchmark slower",
 		Long: `Find the commit that made a Go benchmark slower.
 
-GOOD and BAD are commits of the Git repository of the current folder; GOOD is in
-the history of BAD. They are compared as in ab. The search follows the benchmark with
-the largest slowdown through the commits between them, along first parents, in as few
-steps as possible. Commits that change nothing that the benchmark can reach are not
-measured. Commits that do not build are skipped.
-
-With --metric instructions nothing is measured in rounds, and a step takes
-seconds.
+GOOD and BAD are commits of the Git repository of the current folder. They are compared as
+in ab. The search follows the benchmark with the largest slowdown through the commits
+between them, along first parents. Commits that change nothing that the benchmark can reach
+are not measured. Commits that do not build are skipped.
 
 Exit codes: 1 the commit was found, 2 wrong usage, 3 BAD is not significantly slower
 than GOOD, or the remaining commits cannot be judged, 130 interrupted.`,
@@ -46,6 +42,7 @@ than GOOD, or the remaining commits cannot be judged, 130 interrupted.`,
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&f.bench, "bench", "", "the Go benchmarks that match, as for go test -bench")
+	completeFlag(cmd, "bench", completeBenchmarks)
 	choiceFlag(cmd, (*string)(&f.options.Metric), "metric", "time, or instructions (counted under valgrind)", string(ab.ByTime), string(ab.ByInstructions))
 	flags.DurationVar(&f.options.Budget, "budget", 2*time.Minute, "time for each comparison, building included")
 	flags.Var((*percent)(&f.options.MaxRegression), "max-regression", "allowed slowdown")
@@ -53,10 +50,8 @@ than GOOD, or the remaining commits cannot be judged, 130 interrupted.`,
 	flags.Uint64Var(&f.options.Seed, "seed", 0, "seed of the random order (default random)")
 	flags.StringVarP(&f.output, "output", "o", "", "folder for the results (default a new one among the temporary files)")
 	flags.StringVar(&f.resume, "resume", "", "resume the interrupted search in this `folder`")
-	completeFlag(cmd, "resume", completeExperiments(history.BisectionBegun))
 	choiceFlag(cmd, &f.format, "format", "text or json", "text", "json")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "no progress")
-	completeValues(cmd, "bench")
 	return cmd
 }
 

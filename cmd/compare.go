@@ -15,16 +15,10 @@ func newCompareCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "compare [label=]FILE...",
 		Short: "Compare result files in tables with benchstat's numbers",
-		Long: `Compare summarises the benchmarks in its files, one column per file, and
-compares each column with the first. It takes any output of go test -bench.
-FILE may be "-" for standard input.
-
-Numbers, flags and their syntax are those of benchstat; see
-https://pkg.go.dev/golang.org/x/perf/cmd/benchstat. To fail a build on a
-regression use "ecsbench gate", which corrects for the number of cases. If the
-files record the core clock, time and cycles have separate tables, and a note gives
-the difference of the clocks. The values stay uncorrected. The gate compares a case
-in cycles if they are less noisy than time.`,
+		Long: `Compare summarises benchmark results, one column per file ("-" is standard input), and
+compares each column with the first. Numbers, flags and their syntax are those of
+benchstat; see https://pkg.go.dev/golang.org/x/perf/cmd/benchstat. To fail a build on a
+regression use "ecsbench gate".`,
 		Example: `  ecsbench compare old.txt new.txt
   ecsbench compare --col /impl --filter '.name:Iterate .unit:ns/entity' run.txt`,
 		Args: cobra.MinimumNArgs(1),
@@ -56,8 +50,5 @@ in cycles if they are less noisy than time.`,
 	f.Float64Var(&opts.Alpha, "alpha", opts.Alpha, "consider change significant if p < `alpha`")
 	f.Float64Var(&opts.Confidence, "confidence", opts.Confidence, "confidence `level` for ranges")
 	choiceFlag(cmd, &format, "format", "text, markdown or json", "text", "markdown", "json")
-	for _, flag := range []string{"table", "row", "col", "ignore"} {
-		completeFlag(cmd, flag, completeKeys)
-	}
 	return cmd
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/registry"
@@ -12,13 +13,6 @@ import (
 )
 
 type completer func(cmd *cobra.Command, args []string, toComplete string) ([]string, cobra.ShellCompDirective)
-
-func completeRunFlags(cmd *cobra.Command) {
-	completeFlag(cmd, "resume", completeRuns)
-	for _, flag := range []string{"precision", "budget", "count", "seed", "timeout"} {
-		completeValues(cmd, flag)
-	}
-}
 
 func completeFlag(cmd *cobra.Command, flag string, c completer) {
 	if err := cmd.RegisterFlagCompletionFunc(flag, c); err != nil {
@@ -29,6 +23,18 @@ func completeFlag(cmd *cobra.Command, flag string, c completer) {
 // completeValues completes fixed values of a flag, without files.
 func completeValues(cmd *cobra.Command, flag string, values ...string) {
 	completeFlag(cmd, flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
+}
+
+// completeNumbers keeps the shell from offering files for flags that are no text.
+func completeNumbers(cmd *cobra.Command) {
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		if kind := f.Value.Type(); !strings.HasPrefix(kind, "string") && kind != "bool" {
+			completeValues(cmd, f.Name)
+		}
+	})
+	for _, verb := range cmd.Commands() {
+		completeNumbers(verb)
+	}
 }
 
 // completeProfiles completes embedded profiles and files.

@@ -1,9 +1,7 @@
 package cmd
 
 import (
-	"os"
 	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -29,14 +27,6 @@ func TestCompletionOffersWhatIsHere(t *testing.T) {
 			t.Fatalf("%v\n%s", err, out)
 		}
 	}
-	write(t, dir, "mine.txt", string(textOf(fewCases())))
-	write(t, dir, "notes.txt", "hello\n")
-	for _, file := range []string{"experiment/plan.json", "search/bisect.json", "folder/notes.txt"} {
-		if err := os.Mkdir(filepath.Join(dir, filepath.Dir(file)), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		write(t, dir, file, "{}")
-	}
 	for _, test := range []struct {
 		want, not string
 		args      []string
@@ -45,11 +35,7 @@ func TestCompletionOffersWhatIsHere(t *testing.T) {
 		{". HEAD topic v1.0.0", "", []string{"ab", "topic", ""}},
 		{"./...", "topic", []string{"ab", "topic", ".", ""}},
 		{". Changed Unchanged", "", []string{"ab", "HEAD", ".", "--bench", ""}},
-		{"mine.txt", "notes.txt", []string{"run", "--resume", ""}},
-		{"experiment", "folder", []string{"ab", "--resume", ""}},
-		{"search", "experiment", []string{"bisect", "--resume", ""}},
-		{".name .fullname /impl /n profile goos", "", []string{"compare", "mine.txt", "--col", ""}},
-		{"/impl,.name", "", []string{"compare", "mine.txt", "--row", "/impl,"}},
+		{"auto", "", []string{"run", "--shard", ""}},
 		{"run gate", "worker", []string{"help", ""}},
 	} {
 		got := " " + strings.Join(offered(t, dir, test.args...), " ") + " "

@@ -33,9 +33,9 @@ func newDoctorCommand() *cobra.Command {
 		Short: "Check this machine for noise, and measure its smallest detectable slowdown",
 		Long: `Check conditions that spoil measurements on this machine, each with a fix.
 
-With --calibrate a program is measured against a copy of itself, as in ab. For each
-scenario, the minimum detectable effect within --budget is printed; with --bench, for
-each Go benchmark of the working tree.`,
+With --calibrate a program is measured against a copy of itself, as in ab, and the
+minimum detectable effect within --budget is printed for each scenario, or with --bench
+for each Go benchmark of the working tree.`,
 		Example: `  ecsbench doctor
   ecsbench doctor --calibrate --impl dense,paged
   ecsbench doctor --calibrate --bench . --budget 2m ./...`,

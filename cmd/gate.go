@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -11,33 +12,29 @@ import (
 )
 
 func newGateCommand() *cobra.Command {
-	var g gateFlags
-	filter, metric, ignore := "*", "all", []string(nil)
+	var output verdictFlags
+	opts, filter, metric, ignore := gate.DefaultOptions(), "*", "all", []string(nil)
 	cmd := &cobra.Command{
 		Use:   "gate OLD NEW",
 		Short: "Compare two result files and fail on a regression",
-		Long: `Gate compares two files of Go benchmark results, of ecsbench or of any
-go test -bench, and reports whether NEW regressed. A case fails if its
-change for the worse is significant after correction for the number of
+		Long: `Gate compares two files of Go benchmark results, of ecsbench or of any go test -bench. A
+case fails if its change for the worse is significant after correction for the number of
 comparisons and its whole confidence interval lies beyond --max-regression.
 
-Exit codes: 0 no regression; 1 regression; 2 unreadable input; 3 inconclusive
-(too few samples, too noisy, different machines, Go versions or seeds, vanished
-cases, nothing in common, a suspected regression); 4 a case failed in NEW.
+Measure with "ecsbench run" or "ecsbench bench", or append 5 or more alternating runs of
+go test to one file per side. docs/gate.md explains the rules.
 
-Measure with "ecsbench run" or "ecsbench bench", or alternate 5 or more runs of go test
-per side and append them to one file per side: with fewer processes most changes are only
-suspected. docs/gate.md explains the rules. "ecsbench ab" measures two revisions
-interleaved.`,
+Exit codes: 0 no regression; 1 regression; 2 unreadable input; 3 inconclusive; 4 a case
+failed in NEW.`,
 		Example: `  ecsbench gate old.txt new.txt
   ecsbench gate --max-regression 10% --format markdown old.txt new.txt >> "$GITHUB_STEP_SUMMARY"`,
 		Args: cobra.ExactArgs(2),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			g.opts.Metric = gate.Metric(strings.TrimPrefix(metric, "all"))
-			if g.opts.Metric == gate.ByInstructions && !cmd.Flags().Changed("max-regression") {
-				g.opts.MaxRegression = verdict.MaxMoreWork
+			opts.Metric, opts.Allow = gate.Metric(strings.TrimPrefix(metric, "all")), output.allowances()
+			if opts.Metric == gate.ByInstructions && !cmd.Flags().Changed("max-regression") {
+				opts.MaxRegression = verdict.MaxMoreWork
 			}
-			if err := g.parse(); err != nil {
+			if err := cmp.Or(output.check(), opts.Check()); err != nil {
 				return err
 			}
 			read := func(path string) (*gate.Side, error) {
@@ -51,42 +48,21 @@ interleaved.`,
 			if err != nil {
 				return err
 			}
-			v, err := gate.Gate(old, new, g.opts)
+			v, err := gate.Gate(old, new, opts)
 			if err != nil {
 				return err
 			}
-			return g.finish(cmd, v)
+			return output.finish(cmd, v)
 		},
 	}
-	g.register(cmd)
-	choiceFlag(cmd, &metric, "metric", "compare all units, or instructions only (which may grow by 0.5%)", "all", "instructions")
-	cmd.Flags().StringVar(&filter, "filter", filter, "use only benchmarks matching benchfilter `query`")
-	cmd.Flags().StringSliceVar(&ignore, "ignore", nil, "pool cases that differ in the configuration `keys` only")
-	completeFlag(cmd, "ignore", completeKeys)
-	return cmd
-}
-
-// gateFlags are the flags of gate.
-type gateFlags struct {
-	verdictFlags
-	opts gate.Options
-}
-
-func (g *gateFlags) register(cmd *cobra.Command) {
-	g.opts = gate.DefaultOptions()
 	f := cmd.Flags()
-	f.Var((*percent)(&g.opts.MaxRegression), "max-regression", "allowed slowdown")
-	f.Var((*percent)(&g.opts.MaxMDE), "mde", "largest minimum detectable effect of a case; cases above it are underpowered")
-	f.Var(&g.opts.Underpowered, "underpowered", "underpowered cases that are tolerated: a share of all, or a number")
-	f.Float64Var(&g.opts.Alpha, "alpha", g.opts.Alpha, "probability of a false alarm over all comparisons")
-	g.verdictFlags.register(cmd, "allowed differences: `list` of machine, go, seed, vanished, failed", verdict.Allowances...)
-}
-
-// parse converts the flags to options.
-func (g *gateFlags) parse() error {
-	g.opts.Allow = g.allowances()
-	if err := g.check(); err != nil {
-		return err
-	}
-	return g.opts.Check()
+	f.Var((*percent)(&opts.MaxRegression), "max-regression", "allowed slowdown")
+	f.Var((*percent)(&opts.MaxMDE), "mde", "largest minimum detectable effect of a case; cases above it are underpowered")
+	f.Var(&opts.Underpowered, "underpowered", "underpowered cases that are tolerated: a share of all, or a number")
+	f.Float64Var(&opts.Alpha, "alpha", opts.Alpha, "probability of a false alarm over all comparisons")
+	output.register(cmd, "allowed differences: `list` of machine, go, seed, vanished, failed", verdict.Allowances...)
+	choiceFlag(cmd, &metric, "metric", "compare all units, or instructions only (which may grow by 0.5%)", "all", "instructions")
+	f.StringVar(&filter, "filter", filter, "use only benchmarks matching benchfilter `query`")
+	f.StringSliceVar(&ignore, "ignore", nil, "pool cases that differ in the configuration `keys` only")
+	return cmd
 }

@@ -13,24 +13,13 @@ func newHistoryCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "history DIR|FILE...",
 		Short: "Find the commits that changed the speed of a case",
-		Long: `History orders result files by the date of the commit they were measured at, and
-looks for change points in every case: commits since which it is permanently faster or
-slower. The method is E-divisive (Matteson and James 2014) with a permutation test at
-p ≤ 0.01, separately for each machine. It needs at least 10 commits.
+		Long: `History orders result files by the date of their commit, and looks for commits since which
+a case is permanently faster or slower, separately for each machine. It needs at least 10
+commits. A folder stands for the result files in it.
 
 The commit is what the file records, a line "commit: HASH" above the results (with
-"commit-date: 2006-01-02" outside of the repository), or the name of the file
-(HASH.txt). A file without a commit is an error.
-
-A folder stands for the result files in it.
-
-A step has the same form as a change in gate: the levels before and after it, its p, the
-first commit measured after it, and the newest level. The exit code is always 0.
-
-"ecsbench history fill" measures missing commits. Commits that it measured interleaved
-are compared with the commit before them instead of by change points.
-
-"ecsbench report" draws charts of the same files.`,
+"commit-date: 2006-01-02" outside of the repository), or the name of the file (HASH.txt).
+docs/history.md explains the method. The exit code is always 0.`,
 		Example: `  ecsbench history results
   ecsbench history --format markdown results/*.txt`,
 		Args: cobra.MinimumNArgs(1),

@@ -21,18 +21,10 @@ func newHistoryFillCommand() *cobra.Command {
 		Long: `Fill measures the commits of a range that have no results yet, and prints the steps.
 
 FIRST..LAST are commits of the Git repository of the current folder, along first
-parents, FIRST included. MODULE@v1.2.0..v1.9.0 are the versions of a module, and
-MODULE@v1.2.0,v1.5.0,v1.9.0 are single versions, which the go command downloads. Packages
-are named as for go test (default ./...). The folder -o gets one result file per commit,
-for "ecsbench history", "report" and "gate". Use one folder per selection of benchmarks.
-
-Commits with a file are not measured again. Commits are interleaved, in fresh processes and
-random order, beside their measured neighbours, so differences of machine and day cancel
-out. The budget includes building. The same command continues after the budget ended or
-after Ctrl-C. docs/history.md explains the method.
-
-A step is explained by the functions that execute more instructions, if valgrind is
-installed. The exit code does not depend on steps: 0.`,
+parents. MODULE@v1.2.0..v1.9.0 and MODULE@v1.2.0,v1.5.0 are versions of a module.
+Packages are named as for go test (default ./...). The folder -o gets one result file per
+commit; use one folder per selection of benchmarks. The same command continues after the
+budget ended or after Ctrl-C. docs/history.md explains the method.`,
 		Example: `  ecsbench history fill v0.3.0..main --bench . -o perf
   ecsbench history fill HEAD~30.. --bench Encode ./codec --budget 10m -o perf
   ecsbench history fill github.com/mlange-42/ark@v0.4.0..v0.8.3 ./ecs -o ark`,

@@ -24,10 +24,8 @@ func newListCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "list impls|scenarios|profiles [NAME]",
 		Short: "List implementations, scenarios and profiles",
-		Long: `Lists implementations, scenarios or profiles with their options and axes.
-
-LINES of an implementation counts the hand-written code of its folder, without comments
-and tests. Code shared by several designs is not counted.
+		Long: `Lists implementations, scenarios or profiles with their options and axes. LINES of an
+implementation counts the hand-written code of its folder, without comments and tests.
 
 With a name it lists one implementation. With the name of a library and --scenario, it
 prints the measured code.`,
@@ -50,10 +48,7 @@ prints the measured code.`,
 				return writeCode(cmd.OutOrStdout(), args[1], scenario)
 			}
 			return writeColumns(cmd.OutOrStdout(), func(w io.Writer) error {
-				if len(args) == 2 {
-					return listNamed(w, args[1])
-				}
-				return list(w, args[0])
+				return list(w, args)
 			})
 		},
 	}
@@ -77,10 +72,18 @@ func writeCode(w io.Writer, impl, scenario string) error {
 	return generator.Excerpt(w, i.Source, s.Name)
 }
 
-func list(w io.Writer, what string) error {
-	switch what {
+// list lists what the first argument names, or the one implementation of the second.
+func list(w io.Writer, args []string) error {
+	switch args[0] {
 	case "impls":
 		fmt.Fprintln(w, "NAME\tLINES\tDESIGN")
+		if len(args) == 2 {
+			i, err := registry.Find(args[1])
+			if err == nil {
+				listImpl(w, i.Implementation)
+			}
+			return err
+		}
 		for _, i := range registry.All() {
 			listImpl(w, i)
 		}
@@ -107,17 +110,6 @@ func list(w io.Writer, what string) error {
 			fmt.Fprintf(w, "%s\t%s, %s, entities %v, components %v\n", p.Name, display.Count(p.ComponentTypes, "component type"), display.Count(p.Systems, "system"), p.Entities, p.Components)
 		}
 	}
-	return nil
-}
-
-// listNamed lists one implementation by name.
-func listNamed(w io.Writer, name string) error {
-	i, err := registry.Find(name)
-	if err != nil {
-		return err
-	}
-	fmt.Fprintln(w, "NAME\tLINES\tDESIGN")
-	listImpl(w, i.Implementation)
 	return nil
 }
 

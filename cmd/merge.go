@@ -18,13 +18,9 @@ func newMergeCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "merge FILE|DIR... -o FILE",
 		Short: "Merge the shards of a run",
-		Long: `Merge joins the files of "ecsbench run --shard" into one, line by line: each case
-of the plan is in it once, independent of the order of the files. Shards measured on
-different processors stay separate by their configuration lines. Repeated files, earlier
-states of a file and merged files are accepted. A folder stands for its *.txt files.
-
-Shards of other plans, versions or seeds, and two different files for one shard are
-rejected.
+		Long: `Merge joins the files of "ecsbench run --shard" into one, independent of their order. A
+folder stands for its *.txt files. Shards of other plans, versions or seeds, and two
+different files for one shard are rejected.
 
 Exit codes: 0 the plan is complete; 2 the files do not belong together, and nothing is
 written; 4 shards are missing, unfinished, or have failed cases.`,

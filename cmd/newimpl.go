@@ -6,44 +6,39 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/mod/semver"
 
 	"github.com/ecsbench/ecsbench/internal/child"
-	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/measure"
-	"github.com/ecsbench/ecsbench/internal/outdir"
 )
 
 func newNewImplCommand() *cobra.Command {
-	var sources, style, beside string
+	var sources, beside string
+	style := genericStyle
 	cmd := &cobra.Command{
 		Use:   "new-impl NAME",
 		Short: "Write a skeleton for your own implementation",
 		Long: `Write a skeleton for your own implementation.
 
 The folder NAME becomes a Go module with a slow, correct world, its loops, its tests and a
-main function: ecsbench with your implementation. Replace its storage by your library step
-by step while the tests pass. The guide is docs/own-implementation.md.
-
-The module requires the running version of ecsbench. Inside a checkout, and with
---ecsbench, it uses the sources there.`,
+main function: ecsbench with your implementation. The guide is docs/own-implementation.md.
+The module requires the running version of ecsbench, or uses the sources of the current
+checkout.`,
 		Example: "  ecsbench new-impl mine\n  cd mine && go test ./... && go run . run --impl mine,ecs --quick",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := writeModule(cmd.Context(), args[0], measure.ReadBuild().Version, sources, style, beside); err != nil {
+			if err := writeModule(windUp(cmd), args[0], measure.ReadBuild().Version, sources, style, beside); err != nil {
 				return fmt.Errorf("new-impl: %w", err)
 			}
 			fmt.Fprintf(cmd.OutOrStdout(), "%s: go test . checks its work, go run . is ecsbench with it\n", args[0])
 			return nil
 		},
 	}
-	cmd.Flags().StringVar(&style, "style", genericStyle, "`how` loops are written: "+strings.Join(skeletonStyles, ", "))
-	cmd.Flags().StringVar(&beside, "beside", "", "a `library` in the same program: "+strings.Join(skeletonLibraries, ", "))
+	choiceFlag(cmd, &style, "style", "how loops are written: "+strings.Join(skeletonStyles, ", "), skeletonStyles...)
+	choiceFlag(cmd, &beside, "beside", "a library in the same program, such as ark", librariesBeside()...)
 	cmd.Flags().StringVar(&sources, "ecsbench", "", "`folder` with the sources of ecsbench (default those of the current checkout)")
 	return cmd
 }
@@ -52,12 +47,6 @@ The module requires the running version of ecsbench. Inside a checkout, and with
 // It requires that version of ecsbench, or the sources in a folder: by default, "", those of
 // the checkout around the current folder. beside, if not "", adds a library to the program.
 func writeModule(ctx context.Context, name, version, sources string, style, beside string) error {
-	if !slices.Contains(skeletonStyles, style) {
-		return fmt.Errorf("--style %s%s", style, display.DidYouMean(style, skeletonStyles))
-	}
-	if beside != "" && !slices.Contains(skeletonLibraries, beside) {
-		return fmt.Errorf("--beside %s%s", beside, display.DidYouMean(beside, skeletonLibraries))
-	}
 	s := skeleton{name: name, version: version, style: style, beside: beside}
 	current, err := os.Getwd()
 	if err != nil {
@@ -83,24 +72,14 @@ func writeModule(ctx context.Context, name, version, sources string, style, besi
 	if err := s.check(); err != nil {
 		return err
 	}
-	held, err := outdir.TakeLock(partOfSkeleton(name) + ".lock")
-	if err != nil {
-		return fmt.Errorf("writing %s: %w", name, err)
-	}
-	defer held.Release()
 	return s.complete(ctx)
 }
 
-// partOfSkeleton is the temporary folder that is renamed when complete. The lock beside it protects it.
-// The next call removes the folder of a killed call.
-func partOfSkeleton(name string) string { return "." + name + ".new-impl" }
-
-// complete writes the module to the temporary folder, runs the go command on it, and
-// renames it.
-func (s skeleton) complete(ctx context.Context) error {
-	dir := partOfSkeleton(s.name)
-	if err := removeLeft(dir); err != nil {
-		return fmt.Errorf("remove the folder of an interrupted call: %w", err)
+// complete writes the module to a temporary folder, runs the go command on it, and renames it.
+func (s skeleton) complete(ctx context.Context) (err error) {
+	dir, err := os.MkdirTemp(".", "."+s.name+"-")
+	if err != nil {
+		return err
 	}
 	defer os.RemoveAll(dir)
 	if err := s.write(dir); err != nil {
@@ -115,24 +94,10 @@ func (s skeleton) complete(ctx context.Context) error {
 			return fmt.Errorf("completing %s: %w; nothing was written", s.name, err)
 		}
 	}
-	if err := os.RemoveAll(temporary); err != nil {
-		return err
-	}
-	if err := s.check(); err != nil {
+	if err := errors.Join(os.RemoveAll(temporary), os.Chmod(dir, 0o755), s.check()); err != nil {
 		return err
 	}
 	return os.Rename(dir, s.name)
-}
-
-// removeLeft removes the folder of a killed call. Compilers of that call may still write to it,
-// so it retries.
-func removeLeft(dir string) (err error) {
-	for begin := time.Now(); time.Since(begin) < 10*time.Second; time.Sleep(10 * time.Millisecond) {
-		if err = os.RemoveAll(dir); err == nil {
-			break
-		}
-	}
-	return err
 }
 
 // checkoutOf returns the checkout of ecsbench that contains dir, or "".

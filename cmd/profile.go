@@ -35,12 +35,9 @@ func newProfileCommand() *cobra.Command {
 		Use:   "profile [--bench REGEX [PACKAGE...]]",
 		Short: "Show where implementations or Go benchmarks spend time and memory",
 		Long: `Profile finds out where the time of a case goes, what it allocates, and what it misses in
-the caches, in processes that take no samples.
-
-With --impl and --scenario it profiles implementations in a scenario, side by side. With
---bench it profiles Go benchmarks of the working tree, of any module: by function and by
-line, with all allocation sites (--cpu, --mem, --cache). Instructions and cache misses
-need valgrind.`,
+the caches: of implementations in a scenario, side by side, or with --bench of the Go
+benchmarks of the working tree (--cpu, --mem, --cache). Instructions and cache misses need
+valgrind.`,
 		Example: `  ecsbench profile --impl hashmap,dense --scenario physics
   ecsbench profile --impl hashmap,dense --scenario physics --entities 1e4 --cache -o why
   ecsbench profile --bench Encode ./codec -o why`,
@@ -73,13 +70,27 @@ need valgrind.`,
 	flags.StringVar(&f.bench, "bench", "", "profile the Go benchmarks that match, as for go test -bench")
 	completeFlag(cmd, "bench", completeBenchmarks)
 	completeValues(cmd, "cache-geometry", "D1=32768,8,64,LL=8388608,16,64")
-	for _, flag := range []string{"duration", "timeout", "seed", "operations"} {
-		completeValues(cmd, flag)
-	}
 	return cmd
 }
 
-func (f *profileFlags) plan(cmd *cobra.Command, args []string) (profiler.Plan, error) {
+func (f *profileFlags) plan(cmd *cobra.Command, args []string) (plan profiler.Plan, err error) {
+	if cmd.Flags().Changed("bench") {
+		plan, err = f.benchPlan(cmd)
+	} else {
+		plan, err = f.scenarioPlan(cmd, args)
+	}
+	if err != nil {
+		return plan, err
+	}
+	plan.Duration, plan.Timeout, plan.Operations = f.duration, f.timeout, f.operations
+	if plan.Geometry, err = profiler.ParseCacheGeometry(f.geometry); err != nil {
+		return plan, fmt.Errorf("--cache-geometry: %w", err)
+	}
+	return plan, plan.Check()
+}
+
+// scenarioPlan returns the plan for implementations in a scenario.
+func (f *profileFlags) scenarioPlan(cmd *cobra.Command, args []string) (profiler.Plan, error) {
 	if err := cobra.NoArgs(cmd, args); err != nil {
 		return profiler.Plan{}, err
 	}
@@ -98,15 +109,21 @@ func (f *profileFlags) plan(cmd *cobra.Command, args []string) (profiler.Plan, e
 		}
 	}
 	plan, err := profiler.NewPlan(profile, f.cases.scenario, f.cases.impl)
-	if err != nil {
-		return profiler.Plan{}, err
+	plan.Seed = f.seed
+	return plan, err
+}
+
+// benchPlan returns the plan for Go benchmarks.
+func (f *profileFlags) benchPlan(cmd *cobra.Command) (profiler.Plan, error) {
+	for _, name := range append([]string{"gc", "seed"}, caseFlagNames...) {
+		if cmd.Flags().Changed(name) {
+			return profiler.Plan{}, fmt.Errorf("--%s is for scenarios and --bench for Go benchmarks: use one of them", name)
+		}
 	}
-	plan.Seed, plan.Duration, plan.Timeout = f.seed, f.duration, f.timeout
-	plan.Operations = f.operations
-	if plan.Geometry, err = profiler.ParseCacheGeometry(f.geometry); err != nil {
-		return profiler.Plan{}, fmt.Errorf("--cache-geometry: %w", err)
+	if f.bench == "" {
+		return profiler.Plan{}, errors.New("--bench: give a pattern, as for go test -bench")
 	}
-	return plan, plan.Check()
+	return profiler.Plan{Bench: f.bench}, nil
 }
 
 // chooseLooks sets the requested looks, or all that are available. missing is the reason for an
@@ -136,13 +153,7 @@ func (f *profileFlags) chooseLooks(cmd *cobra.Command, plan *profiler.Plan) (mis
 }
 
 func (f *profileFlags) run(cmd *cobra.Command, args []string) error {
-	var plan profiler.Plan
-	var err error
-	if cmd.Flags().Changed("bench") {
-		plan, err = f.benchPlan(cmd)
-	} else {
-		plan, err = f.plan(cmd, args)
-	}
+	plan, err := f.plan(cmd, args)
 	if err != nil {
 		return err
 	}
@@ -203,22 +214,4 @@ func (f *profileFlags) look(ctx context.Context, plan profiler.Plan, packages []
 		return nil, err
 	}
 	return profiler.Run(ctx, plan, worker, report)
-}
-
-// benchPlan returns the plan for Go benchmarks.
-func (f *profileFlags) benchPlan(cmd *cobra.Command) (profiler.Plan, error) {
-	for _, name := range append([]string{"gc", "seed"}, caseFlagNames...) {
-		if cmd.Flags().Changed(name) {
-			return profiler.Plan{}, fmt.Errorf("--%s is for scenarios and --bench for Go benchmarks: use one of them", name)
-		}
-	}
-	plan := profiler.Plan{Bench: f.bench, Duration: f.duration, Timeout: f.timeout, Operations: f.operations}
-	if f.bench == "" {
-		return plan, errors.New("--bench: give a pattern, as for go test -bench")
-	}
-	var err error
-	if plan.Geometry, err = profiler.ParseCacheGeometry(f.geometry); err != nil {
-		return plan, fmt.Errorf("--cache-geometry: %w", err)
-	}
-	return plan, plan.Check()
 }

@@ -16,14 +16,10 @@ func newReportCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "report FILE|DIR... [-o DIR]",
 		Short: "Turn result files into plots and one offline HTML page",
-		Long: `Report writes a folder: report.html, which needs no network and no other file, a
-picture per scenario as PNG and SVG, and the raw results. With files of several commits
-the page shows the newest, and the others in its history section. A folder stands for
-the result files in it, such as those of "ecsbench history fill". Changes against a baseline are judged
-as by gate, and those of ab from base.txt to head.txt in one folder as by ab.
-
-With --format markdown the summary is also printed, with links to the plots; without -o
-only the summary is written.`,
+		Long: `Report writes a folder: report.html, which needs no network and no other file, a picture
+per scenario as PNG and SVG, and the raw results. A folder stands for the result files in
+it. With files of several commits the page shows the newest, and the others in its history
+section. With --format markdown the summary is also printed; without -o only that.`,
 		Example: `  ecsbench report results/A-20261121-120000.txt -o report
   ecsbench report new.txt --baseline old.txt -o report
   ecsbench report run.txt --profile why -o report

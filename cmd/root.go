@@ -59,6 +59,7 @@ func newRootCommand() *cobra.Command {
 		newVersionCommand(),
 		newWordsTopic(),
 	)
+	completeNumbers(root)
 	root.InitDefaultCompletionCmd()
 	suggestNames(root)
 	return root

@@ -30,7 +30,7 @@ type runFlags struct {
 	quick, quiet, dryRun, force    bool
 	seed                           uint64
 	output, resume, format, metric string
-	shard                          shardFlags
+	shard                          string
 	again                          bool
 }
 
@@ -56,7 +56,8 @@ func newRunCommand() *cobra.Command {
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of the worlds and of the order of measuring; results with different seeds measure different worlds")
 	flags.DurationVar(&f.timeout, "timeout", measure.DefaultTimeout, "a sample that takes longer fails")
 	choiceFlag(cmd, &f.metric, "metric", "time, or instructions (time and instructions, with valgrind)", measure.MetricTime, measure.MetricInstructions)
-	f.shard.register(cmd)
+	flags.StringVar(&f.shard, "shard", "", "measure shard `i/n` of the plan, from 1/n to n/n; auto reads Kubernetes, Slurm or CI variables (the default if "+measure.ShardsVariable+" is set)")
+	completeValues(cmd, "shard", "auto")
 	flags.StringVarP(&f.output, "output", "o", "", "result file, or - for standard output, with the tables on standard error (default results/PROFILE-TIME.txt)")
 	flags.BoolVar(&f.force, "force", false, "overwrite the result file if it exists")
 	flags.StringVar(&f.resume, "resume", "", "continue the run that wrote this result file")
@@ -64,7 +65,6 @@ func newRunCommand() *cobra.Command {
 	choiceFlag(cmd, &f.format, "format", "what to print: table, markdown, csv or json", "table", "markdown", "csv", "json")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "no progress")
 	flags.BoolVar(&f.dryRun, "dry-run", false, "print the plan and its expected duration")
-	completeRunFlags(cmd)
 	return cmd
 }
 
@@ -100,11 +100,20 @@ func (f *runFlags) session(cmd *cobra.Command) (*measure.Session, error) {
 		})
 	}
 	plan, err := f.plan(cmd)
-	if err == nil {
-		plan, err = f.shard.slice(plan)
-	}
 	if err != nil {
 		return nil, err
+	}
+	if f.shard == "" && os.Getenv(measure.ShardsVariable) != "" {
+		f.shard = "auto"
+	}
+	if f.shard != "" {
+		shard, err := measure.ParseShard(f.shard, os.Getenv)
+		if err == nil {
+			plan, err = plan.Slice(shard)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("--%w", err)
+		}
 	}
 	path := f.output
 	if path == results.Stdout && !f.again {

@@ -21,13 +21,10 @@ func newScoreCommand() *cobra.Command {
 		Short: "List the exported functions whose slowdown no benchmark detects",
 		Long: `List the exported functions whose slowdown no benchmark detects.
 
-A loop is injected into each exported function that makes it slower by --slowdown.
-The benchmarks that call the function are counted under valgrind, with and without
-the loop. A benchmark notices the slowdown if it executes more instructions by at
-least --threshold. Nothing in the working tree is written to. Packages are named as
-for go test (default ./...); packages named internal and main are not scored.
-
-Without valgrind nothing is injected: the change is slowdown times share of a CPU profile.
+A loop that makes it slower by --slowdown is injected into each exported function, and the
+benchmarks that call it are counted under valgrind with and without the loop. Without
+valgrind the change is slowdown times share of a CPU profile. Packages are named as for go
+test (default ./...).
 
 Exit codes: 0 at least --min of the functions are noticed, 1 fewer, 2 wrong usage,
 3 not all functions were scored within --budget, 130 interrupted.`,
@@ -36,7 +33,7 @@ Exit codes: 0 at least --min of the functions are noticed, 1 fewer, 2 wrong usag
   ecsbench score --resume results/score     # resume after an interruption`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			o.Packages = args
+			o.Packages = orAllPackages(args)
 			switch {
 			case o.Budget <= 0:
 				return fmt.Errorf("score: --budget %v: use a positive duration such as 10m", o.Budget)
@@ -46,9 +43,6 @@ Exit codes: 0 at least --min of the functions are noticed, 1 fewer, 2 wrong usag
 				return fmt.Errorf("score: --threshold %v: use a share between 0 and --slowdown", o.Threshold)
 			case !(least >= 0 && least <= 1):
 				return fmt.Errorf("score: --min %v: use a share between 0 and 100%%", least)
-			}
-			if len(o.Packages) == 0 {
-				o.Packages = []string{"./..."}
 			}
 			if resume != "" {
 				if err := notWithResume(cmd, resume, "budget", "min", "format", "quiet"); err != nil {

@@ -30,11 +30,13 @@ const (
 // skeletonStyles lists the styles.
 var skeletonStyles = []string{genericStyle, byIDStyle, minimalStyle}
 
-// librariesPath is the module of the adapters for libraries.
-const librariesPath = measure.ModulePath + "/libraries"
-
-// skeletonLibraries can be in the same program.
-var skeletonLibraries = []string{"ark", "arche", "donburi", "volt", "unitoftime", "gameengine", "simple", "teishoku", "ooftn", "andygeiss"}
+// librariesBeside lists the libraries that can be in the same program.
+func librariesBeside() (names []string) {
+	for _, l := range measure.Libraries {
+		names = append(names, l.Name)
+	}
+	return names
+}
 
 // A skeleton describes the module to write.
 type skeleton struct {
@@ -60,10 +62,10 @@ func (s skeleton) check() error {
 	return nil
 }
 
-// write writes the files to a new folder. go generate then generates the loops, and go mod tidy
+// write writes the files to a folder. go generate then generates the loops, and go mod tidy
 // lists the modules.
 func (s skeleton) write(dir string) error {
-	if err := os.Mkdir(dir, 0o777); err != nil {
+	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}
 	if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte(s.module()), 0o666); err != nil {
@@ -96,7 +98,7 @@ func (s skeleton) write(dir string) error {
 
 // program returns the main file, with the library beside the implementation.
 func (s skeleton) program(main string) string {
-	library := "\n\n\t\"" + librariesPath + "/" + s.beside + "\"\n)"
+	library := "\n\n\t\"" + measure.LibrariesPath + "/" + s.beside + "\"\n)"
 	main = strings.Replace(main, `import "github.com/ecsbench/ecsbench/cmd"`, "import (\n\t\"github.com/ecsbench/ecsbench/cmd\""+library, 1)
 	return strings.Replace(main, "cmd.Main(Implementation)", "cmd.Main(Implementation, "+s.beside+".Implementation)", 1)
 }
@@ -109,9 +111,9 @@ func (s skeleton) module() string {
 	}
 	text := fmt.Sprintf("module %s\n\ngo 1.26.0\n\nrequire %s %s\n%s", s.name, measure.ModulePath, version, replace)
 	if s.beside != "" {
-		text += fmt.Sprintf("\nrequire %s %s\n", librariesPath, version)
+		text += fmt.Sprintf("\nrequire %s %s\n", measure.LibrariesPath, version)
 		if s.replace != "" {
-			text += fmt.Sprintf("\nreplace %s => %s/libraries\n", librariesPath, filepath.ToSlash(s.replace))
+			text += fmt.Sprintf("\nreplace %s => %s/libraries\n", measure.LibrariesPath, filepath.ToSlash(s.replace))
 		}
 	}
 	return text

@@ -15,12 +15,17 @@ import (
 // valid ones.
 func suggestNames(root *cobra.Command) {
 	root.Args = func(_ *cobra.Command, args []string) error {
+		var names []string
+		for _, verb := range root.Commands() {
+			if verb.IsAvailableCommand() {
+				names = append(names, verb.Name())
+			}
+		}
 		if len(args) > 0 {
-			return unknownVerb(root, args[0])
+			return fmt.Errorf("unknown command %q%s", args[0], display.DidYouMean(args[0], names))
 		}
 		return nil
 	}
-	root.SetHelpCommand(newHelpCommand(root))
 	root.SetFlagErrorFunc(unknownFlag)
 	for _, verb := range root.Commands() {
 		if check := verb.Args; check != nil {
@@ -32,16 +37,6 @@ func suggestNames(root *cobra.Command) {
 			}
 		}
 	}
-}
-
-func unknownVerb(root *cobra.Command, name string) error {
-	var names []string
-	for _, verb := range root.Commands() {
-		if verb.IsAvailableCommand() {
-			names = append(names, verb.Name())
-		}
-	}
-	return fmt.Errorf("unknown command %q%s", name, display.DidYouMean(name, names))
 }
 
 // unknownFlag adds the closest flag name to an error.
@@ -60,31 +55,4 @@ func unknownFlag(cmd *cobra.Command, err error) error {
 		return fmt.Errorf("%w%s", err, meant)
 	}
 	return fmt.Errorf("%w: the flags are in: %s --help", err, cmd.CommandPath())
-}
-
-// newHelpCommand is cobra's, but rejects unknown names.
-func newHelpCommand(root *cobra.Command) *cobra.Command {
-	return &cobra.Command{
-		Use:   "help [VERB]",
-		Short: "Print help for a verb and its flags",
-		ValidArgsFunction: func(*cobra.Command, []string, string) (found []string, _ cobra.ShellCompDirective) {
-			for _, verb := range root.Commands() {
-				if verb.IsAvailableCommand() {
-					found = append(found, cobra.CompletionWithDesc(verb.Name(), verb.Short))
-				}
-			}
-			return found, cobra.ShellCompDirectiveNoFileComp
-		},
-		RunE: func(_ *cobra.Command, args []string) error {
-			verb, rest, err := root.Find(args)
-			if err != nil {
-				return err
-			}
-			if len(rest) > 0 {
-				return unknownVerb(root, strings.Join(rest, " "))
-			}
-			verb.InitDefaultHelpFlag()
-			return verb.Help()
-		},
-	}
 }

@@ -22,7 +22,6 @@ func TestWhatIsMistypedIsAnsweredInALine(t *testing.T) {
 		args []string
 	}{
 		{`unknown command "rnu": did you mean "run"?`, []string{"rnu"}},
-		{`unknown command "rnu": did you mean "run"?`, []string{"help", "rnu"}},
 		{`unknown flag: --profil: did you mean "--profile"?`, []string{"run", "--profil", "A"}},
 		{`unknown flag: --zzz: the flags are in: ecsbench run --help`, []string{"run", "--zzz"}},
 		{`profile "AAAA": neither one of A, AA, AAA, peer nor a file that exists: did you mean "AAA"?`, []string{"run", "--profile", "AAAA"}},

@@ -32,20 +32,17 @@ func (f *verdictFlags) register(cmd *cobra.Command, allow string, known ...verdi
 	flags.BoolVar(&f.all, "all", false, "list every comparison and all details, not only what changed (text)")
 	choiceFlag(cmd, &f.policy, "inconclusive", "what an inconclusive verdict does: fail (exit code 3), warn or pass (0)", texts(verdict.Policies)...)
 	flags.StringSliceVar(&f.allow, "allow", nil, allow)
-	completeValues(cmd, "write", suffixed(verdict.Formats, "=")...)
+	var files []string
+	for _, format := range verdict.Formats {
+		files = append(files, format+"=")
+	}
+	completeValues(cmd, "write", files...)
 	completeValues(cmd, "allow", texts(known)...)
 }
 
 func texts[S ~string](list []S) (all []string) {
 	for _, s := range list {
 		all = append(all, string(s))
-	}
-	return all
-}
-
-func suffixed(list []string, suffix string) (all []string) {
-	for _, s := range list {
-		all = append(all, s+suffix)
 	}
 	return all
 }

@@ -158,9 +158,6 @@ lets the go command fetch what is missing.`,
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "no progress")
 	completeFlag(cmd, "library", completeLibraries)
 	completeValues(cmd, "skip", "variants", "capacity")
-	for _, flag := range []string{"samples", "budget", "seed", "timeout"} {
-		completeValues(cmd, flag)
-	}
 	cmd.ValidArgsFunction = func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		return worlds.Names(), cobra.ShellCompDirectiveDefault
 	}

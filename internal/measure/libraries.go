@@ -33,8 +33,8 @@ var Libraries = []Library{
 	{"andygeiss", "the library andygeiss/ecs: a list of entities, each of them a list of components; removal searches the list"},
 }
 
-// librariesPath is the module of the program.
-const librariesPath = ModulePath + "/libraries"
+// LibrariesPath is the module of the program.
+const LibrariesPath = ModulePath + "/libraries"
 
 // mostBuildTime limits a build.
 const mostBuildTime = 15 * time.Minute
@@ -71,18 +71,18 @@ func BuildLibraries(ctx context.Context, building func()) (program string, err e
 		return program, nil
 	}
 	building()
-	text := fmt.Sprintf("module ecsbench.local\n\ngo 1.26.0\n\nrequire (\n\t%s %s\n\t%s %[2]s\n)\n", ModulePath, key, librariesPath)
+	text := fmt.Sprintf("module ecsbench.local\n\ngo 1.26.0\n\nrequire (\n\t%s %s\n\t%s %[2]s\n)\n", ModulePath, key, LibrariesPath)
 	if err := os.WriteFile(filepath.Join(folder, "go.mod"), []byte(text), 0o644); err != nil {
 		return "", fmt.Errorf("write the module of the program with the libraries: %w", err)
 	}
-	return program, compileLibraries(ctx, folder, librariesPath, program)
+	return program, compileLibraries(ctx, folder, LibrariesPath, program)
 }
 
 // librariesCheckout returns the folder of the libraries in the current checkout, or "".
 func librariesCheckout() string {
 	current, _ := os.Getwd()
 	for dir := range FoldersAbove(current) {
-		if folder := filepath.Join(dir, "libraries"); ModuleOf(dir) == ModulePath && ModuleOf(folder) == librariesPath {
+		if folder := filepath.Join(dir, "libraries"); ModuleOf(dir) == ModulePath && ModuleOf(folder) == LibrariesPath {
 			return folder
 		}
 	}
@@ -95,7 +95,7 @@ func compileLibraries(ctx context.Context, folder, pkg, program string) error {
 	fresh := fmt.Sprintf("%s.%d", program, os.Getpid())
 	defer os.Remove(fresh)
 	args := []string{"build", "-o", fresh, pkg}
-	if pkg == librariesPath {
+	if pkg == LibrariesPath {
 		args = []string{"build", "-mod=mod", "-o", fresh, pkg}
 	}
 	cmd := exec.Command("go", args...)
