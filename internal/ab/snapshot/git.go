@@ -34,51 +34,10 @@ func ask(ctx context.Context, dir string, question ...string) (string, error) {
 	return look(ctx, dir, append([]string{"rev-parse", "--path-format=absolute"}, question...)...)
 }
 
-// A question is one for rev-parse about where something is.
-type question struct {
-	answer *string
-	words  []string
-}
-
-// between is no question: rev-parse repeats it as it is. A path may hold any
-// character but NUL, line ends included; but no two slashes in a row, which Git
-// leaves out of absolute paths.
-const between = "--//"
-
-// askAll asks several questions at once: to begin takes Git longer than to answer.
-func askAll(ctx context.Context, dir string, questions ...question) error {
-	var words []string
-	for _, q := range questions {
-		words = append(append(words, q.words...), between)
-	}
-	out, err := ask(ctx, dir, words...)
-	if err != nil {
-		return err
-	}
-	answers := strings.Split(out+"\n", "\n"+between+"\n")
-	if len(answers) != len(questions)+1 {
-		return fmt.Errorf("git rev-parse: %d answers to %d questions: %q", len(answers)-1, len(questions), out)
-	}
-	for i, q := range questions {
-		*q.answer = answers[i]
-	}
-	return nil
-}
-
 // foreign is the environment without what points Git to one repository, and without the
 // user's settings.
 func foreign() []string {
-	env := slices.DeleteFunc(os.Environ(), func(kv string) bool {
-		name, _, _ := strings.Cut(kv, "=")
-		switch name {
-		case "GIT_DIR", "GIT_WORK_TREE", "GIT_IMPLICIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY",
-			"GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_COMMON_DIR", "GIT_PREFIX", "GIT_NAMESPACE",
-			"GIT_GRAFT_FILE", "GIT_SHALLOW_FILE", "GIT_ATTR_SOURCE", "GIT_DEFAULT_HASH",
-			"GIT_CONFIG_PARAMETERS", "GIT_CONFIG_COUNT", "GIT_CONFIG":
-			return true
-		}
-		return false
-	})
+	env := slices.DeleteFunc(os.Environ(), func(kv string) bool { return strings.HasPrefix(kv, "GIT_") })
 	return append(append(env, offline()...), "GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL="+os.DevNull)
 }
 

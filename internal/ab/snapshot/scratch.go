@@ -1,10 +1,9 @@
 package snapshot
 
 import (
-	"bytes"
 	"context"
-	"encoding/hex"
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -13,52 +12,40 @@ import (
 )
 
 // A scratch is a repository among the temporary files that reads another one's
-// objects, and has none of its settings but those of [lookOf].
+// objects, and has none of its settings but those of [settingsOf].
 type scratch struct {
 	folder   *outdir.Scratch
-	root     string
 	origin   origin
 	settings []string // options -c
 }
 
-// An origin is what a user's repository has, and where.
+// An origin is where a user's repository has its parts.
 type origin struct {
 	dir, index, objects, exclude, attributes string // paths
 	format                                   string // of hashes
 }
 
-// questions are those that an origin answers.
-func (o *origin) questions() []question {
-	path := func(answer *string, name string) question { return question{answer, []string{"--git-path", name}} }
-	return []question{
-		{&o.dir, []string{"--absolute-git-dir"}},
-		path(&o.index, "index"),
-		path(&o.objects, "objects"),
-		path(&o.exclude, "info/exclude"),
-		path(&o.attributes, "info/attributes"),
-		{&o.format, []string{"--show-object-format"}},
-	}
-}
-
 // newScratch makes the scratch repository of an origin.
-func newScratch(o origin, settings []string) (_ *scratch, err error) {
+func newScratch(ctx context.Context, o origin, settings []string) (_ *scratch, err error) {
 	s := &scratch{origin: o, settings: settings}
 	if s.folder, err = outdir.NewScratch("git"); err != nil {
 		return nil, err
 	}
-	s.root = s.folder.Path
-	defer func() {
-		if err != nil {
-			s.close()
+	_, err = command(ctx, s.folder.Path, foreign(), "", "init", "--quiet", "--bare", "--template=", "--object-format="+o.format, s.dir())
+	for name, text := range map[string]string{"objects/info/alternates": o.objects + "\n", "info/exclude": "", "info/attributes": ""} {
+		path := filepath.Join(s.dir(), filepath.FromSlash(name))
+		if err == nil {
+			err = os.MkdirAll(filepath.Dir(path), 0o777)
 		}
-	}()
-	if err := s.create(); err != nil {
-		return nil, err
+		if err == nil {
+			err = os.WriteFile(path, []byte(text), 0o666)
+		}
 	}
-	for name, file := range map[string]string{"exclude": s.origin.exclude, "attributes": s.origin.attributes} {
-		if err := copyAsIs(file, filepath.Join(s.dir(), "info", name)); err != nil && !errors.Is(err, os.ErrNotExist) {
-			return nil, err
-		}
+	if err == nil {
+		err = errors.Join(copyFile(o.exclude, filepath.Join(s.dir(), "info", "exclude")), copyFile(o.attributes, filepath.Join(s.dir(), "info", "attributes")))
+	}
+	if err != nil {
+		return nil, errors.Join(err, s.close())
 	}
 	return s, nil
 }
@@ -85,72 +72,41 @@ func settingsOf(ctx context.Context, dir string) (options []string, err error) {
 	return append(options, "-c", "gc.auto=0", "-c", "maintenance.auto=false"), nil
 }
 
-// create writes what Git takes for a repository. To have `git init` do it would cost
-// more than an export: it rewrites its settings again and again, and tries out what
-// the file system can do, which the user's settings say already.
-func (s *scratch) create() error {
-	for _, folder := range []string{"objects", "refs"} {
-		if err := os.MkdirAll(filepath.Join(s.dir(), folder), 0o777); err != nil {
-			return err
-		}
-	}
-	config := "[core]\nrepositoryformatversion = 0\nbare = true\n"
-	if s.origin.format != "sha1" { // as everybody understands it
-		config = "[core]\nrepositoryformatversion = 1\nbare = true\n[extensions]\nobjectFormat = " + s.origin.format + "\n"
-	}
-	if err := os.WriteFile(filepath.Join(s.dir(), "config"), []byte(config), 0o666); err != nil {
-		return err
-	}
-	return os.WriteFile(filepath.Join(s.dir(), "HEAD"), []byte("ref: refs/heads/none\n"), 0o666)
-}
-
 func (s *scratch) close() error { return s.folder.Remove() }
 
 // dir is the scratch repository.
-func (s *scratch) dir() string { return filepath.Join(s.root, "git") }
+func (s *scratch) dir() string { return filepath.Join(s.folder.Path, "git") }
 
-// copyIndex starts from the user's index, so that only changed files are read.
-// The copy keeps the time of the original: Git looks into files that are not
-// older than its index even where they seem unchanged.
+// copyIndex starts from the user's index, so that only changed files are read. A split
+// index has a part in a file of its own.
 func (s *scratch) copyIndex(to string) error {
-	info, err := os.Stat(s.origin.index)
-	if errors.Is(err, os.ErrNotExist) {
-		return nil // nothing staged or committed yet
+	entries, err := os.ReadDir(s.origin.dir)
+	for _, e := range entries {
+		if strings.HasPrefix(e.Name(), "sharedindex.") {
+			err = errors.Join(err, copyFile(filepath.Join(s.origin.dir, e.Name()), filepath.Join(s.dir(), e.Name())))
+		}
 	}
-	if err != nil {
-		return err
+	return errors.Join(err, copyFile(s.origin.index, to))
+}
+
+// copyFile copies a file, if there is one, with its time: Git looks into files that are
+// not older than its index even where they seem unchanged.
+func copyFile(from, to string) error {
+	info, err := os.Stat(from)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
 	}
-	data, err := os.ReadFile(s.origin.index)
+	var data []byte
 	if err == nil {
-		err = s.copyShared(data)
+		data, err = os.ReadFile(from)
 	}
 	if err == nil {
-		err = os.WriteFile(to, data, 0o600)
+		err = os.WriteFile(to, data, 0o666)
 	}
 	if err == nil {
 		err = os.Chtimes(to, info.ModTime(), info.ModTime())
 	}
 	return err
-}
-
-// copyShared copies the shared part of a split index: the one whose hash stands
-// in the index.
-func (s *scratch) copyShared(index []byte) error {
-	const prefix = "sharedindex."
-	entries, err := os.ReadDir(s.origin.dir)
-	if err != nil {
-		return err
-	}
-	for _, e := range entries {
-		hash, err := hex.DecodeString(strings.TrimPrefix(e.Name(), prefix))
-		if !strings.HasPrefix(e.Name(), prefix) || err != nil || !bytes.Contains(index, hash) {
-			continue
-		}
-		if err := copyAsIs(filepath.Join(s.origin.dir, e.Name()), filepath.Join(s.dir(), e.Name())); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // A workplace is the scratch repository with a working tree and an index.
@@ -159,36 +115,16 @@ type workplace struct {
 	tree, index string
 }
 
-func (s *scratch) in(tree, index string) workplace {
-	return workplace{s, tree, index}
+// in returns a workplace with a new index.
+func (s *scratch) in(tree string) (workplace, error) {
+	temporary, err := os.MkdirTemp(s.folder.Path, "index-")
+	return workplace{s, tree, filepath.Join(temporary, "index")}, err
 }
 
-// run runs Git with the objects of the user's repository at hand.
+// run runs Git.
 func (w workplace) run(ctx context.Context, input string, args ...string) (string, error) {
-	return w.git(ctx, input, []string{"GIT_ALTERNATE_OBJECT_DIRECTORIES=" + w.alternates()}, args)
-}
-
-// alone runs Git without any objects but those in the scratch repository: what
-// it writes it does not find elsewhere, and touches no file there to keep it.
-func (w workplace) alone(ctx context.Context, args ...string) (string, error) {
-	return w.git(ctx, "", nil, args)
-}
-
-func (w workplace) git(ctx context.Context, input string, env, args []string) (string, error) {
-	env = append(append(foreign(), "GIT_DIR="+w.dir(), "GIT_WORK_TREE="+w.tree, "GIT_INDEX_FILE="+w.index), env...)
+	env := append(foreign(), "GIT_DIR="+w.dir(), "GIT_WORK_TREE="+w.tree, "GIT_INDEX_FILE="+w.index)
 	return command(ctx, w.tree, env, input, append(append([]string{}, w.settings...), args...)...)
-}
-
-// alternates lists the user's objects, and those that a hook of theirs is given.
-func (w workplace) alternates() string {
-	path, sep := w.origin.objects, string(os.PathListSeparator)
-	if strings.Contains(path, sep) || strings.HasPrefix(path, `"`) {
-		path = `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`).Replace(path) + `"`
-	}
-	if more := os.Getenv("GIT_ALTERNATE_OBJECT_DIRECTORIES"); more != "" {
-		path += sep + more
-	}
-	return path
 }
 
 // filtered returns the filter of each file in the index that has one, by path.

@@ -46,15 +46,19 @@ type Repository struct {
 
 // Open finds the repository of dir. Close must be called when done.
 func Open(ctx context.Context, dir string) (_ *Repository, err error) {
-	r, o, prefix := &Repository{}, origin{}, ""
-	questions := append([]question{{&r.Top, []string{"--show-toplevel"}}, {&prefix, []string{"--show-prefix"}}}, o.questions()...)
-	if err := askAll(ctx, dir, questions...); err != nil {
+	out, err := ask(ctx, dir, "--show-toplevel", "--show-prefix", "--absolute-git-dir", "--git-path", "index", "--git-path", "objects",
+		"--git-path", "info/exclude", "--git-path", "info/attributes", "--show-object-format")
+	answers := strings.Split(out, "\n")
+	if err == nil && len(answers) != 8 {
+		err = fmt.Errorf("its path has a line end")
+	}
+	if err != nil {
 		return nil, fmt.Errorf("looking for the Git repository of %s: %w", dir, err)
 	}
-	r.Prefix = filepath.Clean(filepath.FromSlash(prefix))
+	r := &Repository{Top: answers[0], Prefix: filepath.Clean(filepath.FromSlash(answers[1]))}
 	settings, err := settingsOf(ctx, r.Top)
 	if err == nil {
-		r.scratch, err = newScratch(o, settings)
+		r.scratch, err = newScratch(ctx, origin{answers[2], answers[3], answers[4], answers[5], answers[6], answers[7]}, settings)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("making a scratch repository for %s: %w", r.Top, err)
@@ -132,11 +136,10 @@ func (v *Revision) Export(ctx context.Context, dir string) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return fail(err)
 	}
-	temporary, err := os.MkdirTemp(v.repo.scratch.root, "export-")
+	g, err := v.repo.scratch.in(dir)
 	if err != nil {
 		return fail(err)
 	}
-	g := v.repo.scratch.in(dir, filepath.Join(temporary, "index"))
 	// Not checkout-index, which prefers the .gitattributes of a working tree to
 	// those in the index (until Git 2.43 no option changed that).
 	if _, err := g.run(ctx, "", "read-tree", "--reset", "-u", "--no-recurse-submodules", v.tree); err != nil {
@@ -167,22 +170,16 @@ func (v *Revision) Export(ctx context.Context, dir string) error {
 
 // Differences lists the files that differ between two revisions.
 func (r *Repository) Differences(ctx context.Context, a, b *Revision) ([]string, error) {
-	out, err := r.scratch.in(r.Top, filepath.Join(r.scratch.root, "none")).run(ctx, "", "diff-tree", "-r", "-z", "--name-only", "--no-renames", a.tree, b.tree)
+	out, err := workplace{r.scratch, r.Top, filepath.Join(r.scratch.dir(), "none")}.run(ctx, "", "diff-tree", "-r", "-z", "--name-only", "--no-renames", a.tree, b.tree)
 	if err != nil {
 		return nil, fmt.Errorf("comparing the files of %s and %s: %w", a, b, err)
 	}
 	return strings.FieldsFunc(out, func(c rune) bool { return c == 0 }), nil
 }
 
-// leaveOut adds folders to those that are not exported.
-func (v *Revision) leaveOut(folders ...string) {
-	known := map[string]bool{}
-	for _, f := range v.LeftOut {
-		known[f] = true
-	}
-	for _, f := range folders {
-		if !known[f] {
-			v.LeftOut = append(v.LeftOut, f)
-		}
+// leaveOut adds a folder to those that are not exported.
+func (v *Revision) leaveOut(folder string) {
+	if !slices.Contains(v.LeftOut, folder) {
+		v.LeftOut = append(v.LeftOut, folder)
 	}
 }
