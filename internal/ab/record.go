@@ -13,9 +13,6 @@ import (
 	"slices"
 	"time"
 
-	"golang.org/x/perf/benchunit"
-
-	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/outdir"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 	"github.com/ecsbench/ecsbench/results"
@@ -23,12 +20,12 @@ import (
 
 // A recorder keeps every trial on disk, one line each, in files of package results,
 // which everything reads. They come there round by round, and at the end, which may
-// be in the middle of one. A resumed experiment reads its values there.
+// be in the middle of one.
 //
 //	base.txt, head.txt  what is compared
 //	controls.txt        the self-test's sides, distinguished by `side:`
 //	plan.json           what was decided before the first round
-//	journal.jsonl       where each round ends, to go on after an interruption
+//	journal.jsonl       the values of each round, to go on after an interruption
 //	verdict.json        what came of it
 //	lock                while an experiment runs
 type recorder struct {
@@ -240,22 +237,14 @@ func (r *recorder) end(e *experiment) error {
 // nameOf is the full name of a case.
 func nameOf(src Source, c Case) string { return c.Named(src.Procs()) }
 
-// add has a trial written, see flush. It returns the value as the file has it, so that a
-// resumed experiment, which reads it there, judges the same.
-func (r *recorder) add(t Trial, value Block) Block {
+// add has a trial written, see flush.
+func (r *recorder) add(t Trial, value Block) {
 	if r.dir != "" {
 		name := fileOf(t.Side.String())
 		sample := r.sample(t, value)
 		sample.Exact = true
 		r.samples[name] = append(r.samples[name], sample)
 	}
-	written := Block{}
-	for unit, v := range value {
-		if v, printed := asPrinted(v, unit); !math.IsNaN(v) {
-			written[unit], _ = benchunit.Tidy(display.Estimate(v), printed)
-		}
-	}
-	return written
 }
 
 // sample is a trial as it stands in the file of its side.

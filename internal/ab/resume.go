@@ -1,24 +1,16 @@
 package ab
 
 import (
-	"bytes"
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
-	"strings"
 	"time"
-
-	"golang.org/x/perf/benchfmt"
-	"golang.org/x/perf/benchunit"
 
 	"github.com/ecsbench/ecsbench/internal/outdir"
 	"github.com/ecsbench/ecsbench/internal/verdict"
-	"github.com/ecsbench/ecsbench/results"
 )
 
 // A beginning is the content of plan.json, written before the first round.
@@ -41,6 +33,7 @@ type entry struct {
 	Stage  int              `json:"stage"`
 	Spent  time.Duration    `json:"spent_ns"` // of the budget, so far
 	Sizes  map[string]int64 `json:"sizes"`    // of the files with results, in bytes
+	Values map[int]round    `json:"values"`   // by case
 	Failed []Failure        `json:"failed,omitempty"`
 	Dead   []int            `json:"dead,omitempty"` // cases
 	Lost   []lost           `json:"lost,omitempty"`
@@ -53,9 +46,15 @@ type lost struct {
 	Reason string `json:"reason"`
 }
 
-// entry describes the round that has just ended.
-func (e *experiment) entry(stage int) entry {
-	n := entry{Stage: stage, Spent: time.Since(e.o.Started), Failed: e.failed}
+// entry describes the round of these cases that has just ended.
+func (e *experiment) entry(stage int, cases []int) entry {
+	n := entry{Stage: stage, Spent: time.Since(e.o.Started), Failed: e.failed, Values: map[int]round{}}
+	for _, i := range cases {
+		if e.alive(i) {
+			rounds := e.series[i].stage[stage]
+			n.Values[i] = rounds[len(rounds)-1]
+		}
+	}
 	for i := range e.series {
 		s := &e.series[i]
 		if s.dead {
@@ -70,8 +69,8 @@ func (e *experiment) entry(stage int) entry {
 	return n
 }
 
-// recall is the reverse of entry. Values are those of the round, by case.
-func (e *experiment) recall(n entry, values map[int]round) error {
+// recall is the reverse of entry.
+func (e *experiment) recall(n entry) error {
 	if n.Stage != 0 && n.Stage != 1 {
 		return fmt.Errorf("there is no stage %d", n.Stage)
 	}
@@ -96,10 +95,11 @@ func (e *experiment) recall(n entry, values map[int]round) error {
 		}
 		e.series[l.Case].lost[l.Side] = errors.New(l.Reason)
 	}
-	for i, v := range values {
-		if s := &e.series[i]; !s.dead {
-			s.stage[n.Stage] = append(s.stage[n.Stage], v)
+	for i, v := range n.Values {
+		if err := inPlan(i); err != nil {
+			return err
 		}
+		e.series[i].stage[n.Stage] = append(e.series[i].stage[n.Stage], v)
 	}
 	e.failed = n.Failed
 	e.done[n.Stage]++
@@ -167,60 +167,6 @@ func (b *beginning) check() error {
 	return b.Options.Check()
 }
 
-// values reads the values of each round, by case, from the result files. A line belongs to
-// the first round that ended with a larger file.
-func (s *Session) values(procs int) ([]map[int]round, error) {
-	cases := map[Case]int{}
-	for i, c := range s.Plan.Cases {
-		cases[c.Case] = i
-	}
-	values, sizes := make([]map[int]round, len(s.rounds)), []map[string]int64{s.Sizes}
-	for i, n := range s.rounds {
-		values[i], sizes = map[int]round{}, append(sizes, n.Sizes)
-	}
-	for _, name := range resultFiles {
-		path := filepath.Join(s.Dir, name)
-		text, err := os.ReadFile(path)
-		if err != nil {
-			return nil, fmt.Errorf("reading the rounds of an experiment: %w", err)
-		}
-		var ends []int // of the rounds, after what stands before the first, in lines
-		for _, of := range sizes {
-			size := of[name]
-			if size < 0 || size > int64(len(text)) {
-				return nil, fmt.Errorf("%s has %d bytes, and had %d at the end of a round: it was changed since; begin anew", path, len(text), size)
-			}
-			ends = append(ends, bytes.Count(text[:size], []byte("\n")))
-		}
-		err = results.EachOf(bytes.NewReader(text), path, nil, func(record any) error {
-			r, ok := record.(*benchfmt.Result)
-			if !ok {
-				return nil
-			}
-			_, line := r.Pos()
-			at, _ := slices.BinarySearch(ends, line)
-			i, known := cases[CaseNamed(r.GetConfig("pkg"), string(r.Name), procs)]
-			side := slices.Index(sideNames[:], cmp.Or(r.GetConfig("side"), strings.TrimSuffix(name, ".txt")))
-			if at == 0 || at == len(ends) || !known || side < 0 {
-				return nil // counted before the first round, or of one that did not end
-			}
-			block := Block{}
-			for _, v := range r.Values {
-				_, unit := benchunit.Tidy(1, v.Unit) // benchfmt leaves that of 0 as it stands in the file
-				block[unit] = v.Value
-			}
-			of := values[at-1][i]
-			of[side] = block
-			values[at-1][i] = of
-			return nil
-		})
-		if err != nil {
-			return nil, fmt.Errorf("reading the rounds of an experiment: %w", err)
-		}
-	}
-	return values, nil
-}
-
 // resume goes on with the experiment, whose source was opened anew, and
 // measures what its budget has left.
 func (s *Session) resume(ctx context.Context, src Source) (*verdict.Verdict, error) {
@@ -237,13 +183,9 @@ func (s *Session) resume(ctx context.Context, src Source) (*verdict.Verdict, err
 	}
 	e := &experiment{ctx: ctx, src: src, o: s.Options, inventory: s.Inventory, plan: s.Plan, failed: s.Failed, series: make([]series, len(s.Plan.Cases))}
 	e.o.complete()
-	values, err := s.values(src.Procs())
-	if err != nil {
-		return nil, err
-	}
 	sizes, spent := s.Sizes, s.Spent
 	for number, n := range s.rounds {
-		if err := e.recall(n, values[number]); err != nil {
+		if err := e.recall(n); err != nil {
 			return nil, fmt.Errorf("the rounds of an experiment: %s:%d: %w", filepath.Join(s.Dir, journalFile), number+1, err)
 		}
 		sizes, spent = n.Sizes, n.Spent
@@ -251,6 +193,7 @@ func (s *Session) resume(ctx context.Context, src Source) (*verdict.Verdict, err
 	if err := e.inject(); err != nil {
 		return nil, err
 	}
+	var err error
 	if e.record, err = reopenRecorder(s, src, sizes); err != nil {
 		return nil, err
 	}

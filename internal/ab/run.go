@@ -348,7 +348,7 @@ func (e *experiment) rounds(stage int, cases []int, n, least int, stop time.Time
 			}
 		}
 		e.done[stage]++
-		if err := e.record.round(e.entry(stage)); err != nil {
+		if err := e.record.round(e.entry(stage, order)); err != nil {
 			return err
 		}
 	}
@@ -448,7 +448,8 @@ func (e *experiment) visit(rng *rand.Rand, stage, i int) error {
 			e.failed = append(e.failed, failure)
 			return e.record.fail(failure)
 		}
-		values[side] = e.record.add(t, value)
+		values[side] = value
+		e.record.add(t, value)
 	}
 	s.stage[stage] = append(s.stage[stage], values)
 	return nil
