@@ -93,14 +93,15 @@ func (f *abFlags) run(cmd *cobra.Command, args []string) error {
 	}
 	defer session.Close()
 	progress.line("building both sides")
-	v, err := session.Run(ctx, func(ctx context.Context) (ab.Source, error) {
-		return f.open(ctx, cmd, args[0], args[1], args[2:], session.Seed())
-	}, ab.Reporter{Progress: progress.update, Decided: func(v *verdict.Verdict) {
+	session.Options.Progress, session.Options.Decided = progress.update, func(v *verdict.Verdict) {
 		progress.line(v.Headline())
 		if err := f.write(v); err != nil {
 			progress.always(err.Error())
 		}
-	}})
+	}
+	v, err := session.Run(ctx, func(ctx context.Context) (ab.Source, error) {
+		return f.open(ctx, cmd, args[0], args[1], args[2:], session.Options.Seed)
+	})
 	progress.done()
 	if err != nil {
 		return stopped(cmd, err)

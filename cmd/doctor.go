@@ -117,13 +117,14 @@ func (f *doctorFlags) calibration(cmd *cobra.Command, packages []string) (*verdi
 		side = program
 	}
 	p := newProgress(cmd.ErrOrStderr(), f.quiet)
+	f.options.Progress = p.update
 	session, err := ab.Begin(f.options, "", nil)
 	if err != nil {
 		return nil, err
 	}
 	v, err := session.Run(cmd.Context(), func(ctx context.Context) (ab.Source, error) {
-		return f.open(ctx, cmd, side, side, packages, session.Seed())
-	}, ab.Reporter{Progress: p.update})
+		return f.open(ctx, cmd, side, side, packages, session.Options.Seed)
+	})
 	p.done()
 	return v, err
 }

@@ -74,7 +74,11 @@ func ContinueBench(path string, asked any) (*Bench, error) {
 func (b *Bench) Run(ctx context.Context, open Open) (err error) {
 	defer func() {
 		if err != nil && ctx.Err() != nil {
-			err = &results.InterruptedError{Path: b.interrupted()}
+			interrupted := &results.InterruptedError{}
+			if b.writer != nil { // there is something in the file
+				interrupted.Path = b.Path
+			}
+			err = interrupted
 		}
 		if b.writer != nil {
 			err = cmp.Or(err, b.writer.Close())
@@ -91,66 +95,74 @@ func (b *Bench) Run(ctx context.Context, open Open) (err error) {
 	if err != nil {
 		return err
 	}
-	if c, ok := src.(interface{ Close() error }); ok {
-		defer c.Close()
-	}
+	defer src.Close()
 	b.Calibrate = true
 	e := &experiment{ctx: ctx, src: src, o: b.Options, record: &recorder{src: src}}
 	if b.begun != nil {
 		err = b.repeat(e)
 	} else {
-		err = b.begin(ctx, e)
+		err = b.begin(e)
 	}
 	if err != nil {
 		return err
 	}
 	e.series = make([]series, len(e.plan.Cases))
-	if _, err := e.in(benchCounts, func() error { return b.counts(e, b.writer) }); err != nil {
+	if _, err := e.in(benchCounts, func() error { return b.counts(e) }); err != nil {
 		return err
 	}
-	if _, err := e.in(benchRounds, func() error { return b.rounds(e, b.writer) }); err != nil {
+	if _, err := e.in(benchRounds, func() error { return b.rounds(e) }); err != nil {
 		return err
 	}
 	return b.writer.Annotate(results.KindEnd, results.End{Reason: "complete", Seconds: time.Since(b.Started).Seconds(), Noise: &e.noise.Noise})
 }
 
-// interrupted is the path of the file, "" if nothing is in it.
-func (b *Bench) interrupted() string {
-	if b.writer == nil {
-		return ""
-	}
-	return b.Path
-}
-
-// begin lists and sizes the cases, and makes the file.
-func (b *Bench) begin(ctx context.Context, e *experiment) error {
+// begin lists and sizes the cases, and makes the file, with the hash of what each benchmark
+// can reach.
+func (b *Bench) begin(e *experiment) error {
 	if err := e.list(); err != nil {
 		return err
 	}
 	if e.late != nil {
 		return e.late
 	}
-	cases, failed, err := b.pilot(e)
+	late, err := e.size()
 	if err != nil {
 		return err
 	}
-	e.plan = Plan{Seed: b.Seed, Cases: cases}
-	b.plan = benchPlan{Seed: b.Seed, Rounds: b.Rounds, Precision: b.Precision, Programs: e.src.Programs(), Cases: cases}
+	for _, c := range late {
+		e.failed = append(e.failed, Failure{Case: c, Reason: fmt.Sprintf("the budget of %s has no time for it", short(b.Budget))})
+	}
+	b.plan = benchPlan{Seed: b.Seed, Rounds: b.Rounds, Precision: b.Precision, Programs: e.src.Programs(), Cases: e.plan.Cases}
 	if b.plan.Asked, err = json.Marshal(b.Request); err != nil {
 		return err
 	}
-	if b.writer, err = b.create(ctx, e); err != nil {
+	head, err := b.head(e)
+	if err != nil {
 		return err
 	}
-	for _, f := range failed {
-		if err := b.writer.Annotate(results.KindFailed, results.Exception{Case: nameOf(e.src, f.Case), Reason: f.Reason}); err != nil {
-			return err
+	if b.writer, err = results.Create(b.Path, b.Force, head); err != nil {
+		return err
+	}
+	if id, ok := e.src.(Identified); ok {
+		hashes := id.Code(e.ctx)
+		for _, c := range e.plan.Cases {
+			if hash := hashes[c.Top()]; hash != "" {
+				err = errors.Join(err, b.writer.Annotate(results.KindCode, results.Code{Package: c.Group, Case: nameOf(e.src, c.Case), Hash: hash}))
+			}
 		}
 	}
-	if len(cases) == 0 {
-		return errors.New("every benchmark failed: run one of them by itself with go test -bench")
+	for _, f := range e.failed {
+		err = errors.Join(err, b.fail(e, f.Case, f.Reason))
 	}
-	return nil
+	if err == nil && len(e.plan.Cases) == 0 {
+		err = errors.New("every benchmark failed: run one of them by itself with go test -bench")
+	}
+	return err
+}
+
+// fail notes a case that failed.
+func (b *Bench) fail(e *experiment, c Case, reason string) error {
+	return b.writer.Annotate(results.KindFailed, results.Exception{Case: nameOf(e.src, c), Reason: reason})
 }
 
 // repeat takes the plan from the file, which must be of the same programs.
@@ -158,7 +170,7 @@ func (b *Bench) repeat(e *experiment) error {
 	if e.src.Programs() != b.plan.Programs {
 		return fmt.Errorf("%s was measured with other programs: the revision, the toolchain or the flags have changed; measure it anew", b.Path)
 	}
-	e.plan = Plan{Seed: b.Seed, Cases: b.plan.Cases}
+	e.plan.Cases = b.plan.Cases
 	head, err := b.head(e)
 	if err != nil {
 		return err
@@ -179,68 +191,19 @@ func (b *Bench) measured(e *experiment, c Case, unit string) []float64 {
 	return nil
 }
 
-// pilot sizes the cases.
-func (b *Bench) pilot(e *experiment) (cases []PlannedCase, failed []Failure, err error) {
-	failed = slices.Clone(e.inventory.Failed)
-	over, err := e.in(piloting, func() error {
-		planned, broken, err := pilot(e.ctx, e.src, spread(e.inventory.Common, b.Seed), e.inventory.Alone, b.firstLimit(), b.Progress)
-		cases, failed = planned, append(failed, broken...)
-		return err
-	})
-	if over {
-		for _, c := range e.inventory.Common {
-			if !isPlanned(cases, c) && !failedIn(failed, c) {
-				failed = append(failed, Failure{Case: c, Reason: fmt.Sprintf("the budget of %s has no time for it", short(b.Budget))})
-			}
-		}
-	}
-	return cases, failed, err
-}
-
-func failedIn(list []Failure, c Case) bool {
-	return slices.ContainsFunc(list, func(f Failure) bool { return f.Case == c })
-}
-
 // head is what the file begins with.
 func (b *Bench) head(e *experiment) (h results.Head, err error) {
-	h = results.Head{Environment: b.Environment, Plan: b.plan, Units: e.units()}
-	h.Environment.GoVersion = e.src.GoVersion(Head)
 	_, label := e.src.Sides()
-	h.Header = results.Header{
-		Format: results.Format, Version: b.Environment.Version, Start: b.Started.Round(time.Second),
-		Title: fmt.Sprintf("ecsbench bench: %s, seed %d; one line per process, the fastest of its blocks", label, b.Seed),
-	}
+	h = e.head(Head, fmt.Sprintf("ecsbench bench: %s, seed %d; one line per process, the fastest of its blocks", label, b.Seed))
+	h.Plan = b.plan
 	if id, ok := e.src.(Identified); ok {
 		h.Environment.Commit, h.Environment.CommitTime, h.Environment.Dirty, err = id.Commit(e.ctx)
 	}
 	return h, err
 }
 
-// create makes the result file, with the hash of what each benchmark can reach.
-func (b *Bench) create(ctx context.Context, e *experiment) (*results.Writer, error) {
-	head, err := b.head(e)
-	if err != nil {
-		return nil, err
-	}
-	file, err := results.Create(b.Path, b.Force, head)
-	if err != nil {
-		return nil, err
-	}
-	if id, ok := e.src.(Identified); ok {
-		hashes := id.Code(ctx)
-		for _, c := range e.plan.Cases {
-			if hash := hashes[c.Top()]; hash != "" {
-				if err := file.Annotate(results.KindCode, results.Code{Package: c.Group, Case: nameOf(e.src, c.Case), Hash: hash}); err != nil {
-					return nil, errors.Join(err, file.Close())
-				}
-			}
-		}
-	}
-	return file, nil
-}
-
 // rounds measures all open cases in random order, round by round.
-func (b *Bench) rounds(e *experiment, file *results.Writer) error {
+func (b *Bench) rounds(e *experiment) error {
 	values := make([][]float64, len(e.plan.Cases))
 	for i, c := range e.plan.Cases {
 		for _, ns := range b.measured(e, c.Case, "ns/op") {
@@ -282,13 +245,13 @@ func (b *Bench) rounds(e *experiment, file *results.Writer) error {
 			}
 			if err != nil {
 				e.series[i].dead = true
-				if err := file.Annotate(results.KindFailed, results.Exception{Case: nameOf(e.src, c.Case), Reason: err.Error()}); err != nil {
+				if err := b.fail(e, c.Case, err.Error()); err != nil {
 					return err
 				}
 				continue
 			}
 			values[i] = append(values[i], value[unitTime])
-			if err := file.Sample(e.record.sample(t, value)); err != nil {
+			if err := b.writer.Sample(e.record.sample(t, value)); err != nil {
 				return err
 			}
 		}
@@ -310,7 +273,7 @@ func (b *Bench) isOpen(values []float64) bool {
 }
 
 // counts adds the instructions of each case, one line each, if its processes agree.
-func (b *Bench) counts(e *experiment, file *results.Writer) error {
+func (b *Bench) counts(e *experiment) error {
 	counter, ok := e.src.(Counter)
 	if !ok {
 		return nil
@@ -331,7 +294,7 @@ func (b *Bench) counts(e *experiment, file *results.Writer) error {
 			continue // processes differ, start others, or hardly do anything
 		}
 		t := Trial{Case: c.Case, Side: Head, Operations: operations}
-		if err := file.Sample(e.record.sample(t, Block{unitInstructions: perOp})); err != nil {
+		if err := b.writer.Sample(e.record.sample(t, Block{unitInstructions: perOp})); err != nil {
 			return err
 		}
 	}

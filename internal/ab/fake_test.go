@@ -55,6 +55,7 @@ func (f *fakeSource) Inventory(ctx context.Context, _ time.Duration) (*Inventory
 	return &f.inventory, ctx.Err()
 }
 func (f *fakeSource) Inject(context.Context, []Case) error { return nil }
+func (f *fakeSource) Close() error                         { return nil }
 func (f *fakeSource) Procs() int                           { return 2 }
 func (f *fakeSource) Header(Side) [][2]string              { return [][2]string{{"goos", "linux"}} }
 

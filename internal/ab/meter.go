@@ -2,7 +2,6 @@ package ab
 
 import (
 	"context"
-	"slices"
 
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -49,9 +48,4 @@ func (m *Meter) Units(cases []PlannedCase) []results.Unit {
 // trial is one of this size.
 func (c *PlannedCase) trial(side Side) Trial {
 	return Trial{Case: c.Case, Side: side, Operations: c.Operations, Blocks: c.Blocks, Procs: c.Procs}
-}
-
-// isPlanned reports whether a case is among those that were planned.
-func isPlanned(list []PlannedCase, c Case) bool {
-	return slices.ContainsFunc(list, func(p PlannedCase) bool { return p.Case == c })
 }

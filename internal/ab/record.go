@@ -165,15 +165,9 @@ func (r *recorder) begin(e *experiment) error {
 	}
 	base, head := r.src.Sides()
 	for _, side := range []Side{Base, Head, Control} {
-		name, environment := fileOf(side.String()), e.o.Environment
-		environment.GoVersion = r.src.GoVersion(side)
-		f, err := results.Create(filepath.Join(r.dir, name), false, results.Head{
-			Header: results.Header{
-				Format: results.Format, Version: e.o.Environment.Version, Start: e.o.Started.Round(time.Second),
-				Title: fmt.Sprintf("ecsbench ab: base %s, head %s, seed %d; one line per trial, the fastest of its blocks", base, head, e.plan.Seed),
-			},
-			Environment: environment, Units: e.units(),
-		})
+		name := fileOf(side.String())
+		f, err := results.Create(filepath.Join(r.dir, name), false,
+			e.head(side, fmt.Sprintf("ecsbench ab: base %s, head %s, seed %d; one line per trial, the fastest of its blocks", base, head, e.plan.Seed)))
 		if err != nil {
 			return err
 		}
@@ -196,6 +190,16 @@ func (r *recorder) begin(e *experiment) error {
 		}
 	}
 	return nil
+}
+
+// head is what a result file of a side begins with.
+func (e *experiment) head(side Side, title string) results.Head {
+	environment := e.o.Environment
+	environment.GoVersion = e.src.GoVersion(side)
+	return results.Head{
+		Header:      results.Header{Format: results.Format, Version: environment.Version, Start: e.o.Started.Round(time.Second), Title: title},
+		Environment: environment, Units: e.units(),
+	}
 }
 
 // units returns the units of the plan whose direction must be declared.

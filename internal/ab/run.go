@@ -53,7 +53,27 @@ func (e *experiment) list() (err error) {
 			"name fewer benchmarks, or use a larger --budget",
 		}
 	}
+	if err == nil {
+		e.failed = slices.Clone(e.inventory.Failed)
+	}
 	return err
+}
+
+// size runs the pilot. The cases for which it had no time are late.
+func (e *experiment) size() (late []Case, err error) {
+	_, err = e.in(piloting, func() error {
+		cases, failed, err := pilot(e.ctx, e.src, spread(e.inventory.Common, e.o.Seed), e.inventory.Alone, e.o.firstLimit(), e.o.Progress)
+		e.plan.Cases, e.failed = cases, append(e.failed, failed...)
+		return err
+	})
+	for _, c := range e.inventory.Common {
+		planned := slices.ContainsFunc(e.plan.Cases, func(p PlannedCase) bool { return p.Case == c })
+		failed := slices.ContainsFunc(e.failed, func(f Failure) bool { return f.Case == c })
+		if !planned && !failed {
+			late = append(late, c)
+		}
+	}
+	return late, err
 }
 
 // same reports that the sides are equal.
@@ -210,7 +230,6 @@ func (e *experiment) prepare() (err error) {
 	if e.same() {
 		return &settledError{"base and head are the same program, byte for byte; nothing was measured"}
 	}
-	e.failed = slices.Clone(e.inventory.Failed)
 	if n := len(e.inventory.Proved); n > 0 && len(e.inventory.Common) == 0 {
 		return &settledError{fmt.Sprintf("%s and all that %s reach are the same in base and head; nothing was measured",
 			display.Count(n, "benchmark"), map[bool]string{true: "it can", false: "they can"}[n == 1])}
@@ -218,29 +237,16 @@ func (e *experiment) prepare() (err error) {
 	if len(e.inventory.Common) == 0 {
 		return &hopelessError{"base and head have no benchmark in common", "name revisions or benchmarks that have"}
 	}
-	var cases []PlannedCase
-	over, err := e.in(piloting, func() (err error) {
-		var failed []Failure
-		cases, failed, err = pilot(e.ctx, e.src, spread(e.inventory.Common, e.o.Seed), e.inventory.Alone, e.o.firstLimit(), e.o.Progress)
-		e.failed = append(e.failed, failed...)
-		return err
-	})
-	if err != nil {
+	e.plan = Plan{Seed: e.o.Seed, Slowdown: e.o.slowdown()}
+	if e.plan.LeftOut, err = e.size(); err != nil {
 		return err
 	}
-	if over && len(cases) == 0 {
+	cases := e.plan.Cases
+	switch {
+	case len(cases) == 0 && len(e.plan.LeftOut) > 0:
 		return &hopelessError{fmt.Sprintf("no benchmark was sized within 40%% of the budget of %s", short(e.o.Budget)), "use a larger --budget or fewer cases"}
-	}
-	if len(cases) == 0 {
+	case len(cases) == 0:
 		return &hopelessError{"every benchmark failed", "run one of them by itself"}
-	}
-	e.plan = Plan{Seed: e.o.Seed, Slowdown: e.o.slowdown(), Cases: cases}
-	for _, c := range e.inventory.Common {
-		planned := isPlanned(cases, c)
-		failed := slices.ContainsFunc(e.failed, func(f Failure) bool { return f.Case == c })
-		if !planned && !failed {
-			e.plan.LeftOut = append(e.plan.LeftOut, c)
-		}
 	}
 	if e.o.Metric == ByInstructions {
 		if _, err := e.in(countingAll, e.countAll); err != nil {

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -94,9 +93,6 @@ func Continue(dir string, asked any) (*Session, error) {
 	return s, nil
 }
 
-// Seed is that of all random order.
-func (s *Session) Seed() uint64 { return s.Options.Seed }
-
 // Close lets others go on with the experiment.
 func (s *Session) Close() error {
 	var err error
@@ -112,17 +108,18 @@ func (s *Session) Close() error {
 // Open opens a source.
 type Open func(context.Context) (Source, error)
 
-// A Reporter receives what happens during an experiment. Each may be nil.
-type Reporter struct {
-	Progress Progress
-	Decided  Decided
-}
-
 // Run opens the source, measures, and judges. Where ctx ends first the error is a
 // [results.InterruptedError] that names the folder, if there is anything in it to
 // go on with.
-func (s *Session) Run(ctx context.Context, open Open, r Reporter) (*verdict.Verdict, error) {
-	v, err := s.run(ctx, open, r)
+func (s *Session) Run(ctx context.Context, open Open) (v *verdict.Verdict, err error) {
+	if s.lock == nil {
+		v, err = Compare(ctx, open, s.Options, s.Dir)
+	} else if src, opening := open(ctx); opening == nil {
+		defer src.Close()
+		v, err = s.resume(ctx, src)
+	} else {
+		err = opening
+	}
 	if err == nil || ctx.Err() == nil {
 		return v, err
 	}
@@ -130,21 +127,6 @@ func (s *Session) Run(ctx context.Context, open Open, r Reporter) (*verdict.Verd
 		return nil, &results.InterruptedError{}
 	}
 	return nil, &results.InterruptedError{Path: s.Dir}
-}
-
-func (s *Session) run(ctx context.Context, open Open, r Reporter) (*verdict.Verdict, error) {
-	s.Options.Progress, s.Options.Decided = r.Progress, r.Decided
-	if s.lock == nil {
-		return Compare(ctx, open, s.Options, s.Dir)
-	}
-	src, err := open(ctx)
-	if err != nil {
-		return nil, err
-	}
-	if c, ok := src.(io.Closer); ok {
-		defer c.Close()
-	}
-	return s.resume(ctx, src)
 }
 
 // Compare opens a source, which takes its share of the budget at most, and does what [Run]
@@ -157,9 +139,7 @@ func Compare(ctx context.Context, open Open, o Options, dir string) (*verdict.Ve
 	if err != nil {
 		return nil, err
 	}
-	if c, ok := src.(io.Closer); ok {
-		defer c.Close()
-	}
+	defer src.Close()
 	return Run(ctx, src, o, dir)
 }
 

@@ -36,19 +36,20 @@ func TestSessions(t *testing.T) {
 	}
 	begin := func(dir string) *Session {
 		s, err := Begin(options(31), dir, asked{"these two"})
-		if err != nil || s.Seed() != 31 {
+		if err != nil || s.Options.Seed != 31 {
 			t.Fatal(s, err)
 		}
 		return s
 	}
 	run := func(s *Session, ctx context.Context, src *closing) (*verdict.Verdict, error) {
 		rounds := 0
-		v, err := s.Run(ctx, func(context.Context) (Source, error) { return src, nil }, Reporter{Progress: func(stage string, done, total int, left time.Duration) {
+		s.Options.Progress = func(stage string, done, total int, left time.Duration) {
 			if done < 0 || done > total || left < 0 {
 				t.Errorf("%s: %d of %d, %v left", stage, done, total, left)
 			}
 			rounds++
-		}})
+		}
+		v, err := s.Run(ctx, func(context.Context) (Source, error) { return src, nil })
 		if src.closed != 1 || rounds == 0 && src.trials > 60 {
 			t.Errorf("closed %d times, told %d times of %d trials", src.closed, rounds, src.trials)
 		}
@@ -70,7 +71,7 @@ func TestSessions(t *testing.T) {
 	}
 	var again asked
 	s, err := Continue(dir, &again)
-	if err != nil || again.What != "these two" || s.Seed() != 31 {
+	if err != nil || again.What != "these two" || s.Options.Seed != 31 {
 		t.Fatalf("%+v, %v", again, err)
 	}
 	if _, err := Continue(dir, &again); err == nil {
@@ -83,7 +84,7 @@ func TestSessions(t *testing.T) {
 		t.Error(err)
 	}
 
-	if _, err := begin(dir).Run(t.Context(), func(context.Context) (Source, error) { return nil, errBroken }, Reporter{}); !errors.Is(err, errBroken) {
+	if _, err := begin(dir).Run(t.Context(), func(context.Context) (Source, error) { return nil, errBroken }); !errors.Is(err, errBroken) {
 		t.Errorf("a source that cannot be opened: %v", err)
 	}
 	bad := options(1)
@@ -97,8 +98,8 @@ func TestASessionOfItsOwn(t *testing.T) {
 	o := options(0)
 	a, errA := Begin(o, "", nil)
 	b, errB := Begin(o, "", nil)
-	if errA != nil || errB != nil || a.Seed() == 0 || a.Seed() == b.Seed() {
-		t.Errorf("seeds %d and %d, %v, %v", a.Seed(), b.Seed(), errA, errB)
+	if errA != nil || errB != nil || a.Options.Seed == 0 || a.Options.Seed == b.Options.Seed {
+		t.Errorf("seeds %d and %d, %v, %v", a.Options.Seed, b.Options.Seed, errA, errB)
 	}
 	if want := filepath.Join(os.TempDir(), "ecsbench-"+o.Started.Format("20060102-150405.000")); a.Dir != want || a.Close() != nil {
 		t.Errorf("in %s, want %s", a.Dir, want)

@@ -129,6 +129,8 @@ type Source interface {
 	// Header holds the configuration lines of a result file of that side,
 	// such as goos, goarch and cpu, in order.
 	Header(s Side) [][2]string
+	// Close removes everything temporary.
+	Close() error
 }
 
 // Opened returns an opened source as a [Source]. With an error it is nil, which a nil
