@@ -2,7 +2,6 @@ package gobench
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -19,7 +18,6 @@ import (
 	"github.com/ecsbench/ecsbench/internal/child"
 	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/measure"
-	"github.com/ecsbench/ecsbench/internal/outdir"
 	"github.com/ecsbench/ecsbench/internal/proof"
 )
 
@@ -33,28 +31,20 @@ type Config struct {
 
 // A Source is a pair of built revisions.
 type Source struct {
-	*CopySet   // of the binaries
-	TreePair   // the sources
-	config     Config
-	scratch    *outdir.Scratch
-	root       string // of everything temporary
-	prefix     string // the module's folder within a revision
-	base, head string // for people
-	procs      int
-	untimed    map[ab.Case]bool        // top-level benchmarks that report no time
-	binaries   map[string]*[4]binary   // by import path and side
-	packages   []string                // in order
-	read       map[string]*proof.Tests // by import path, see tests
-	units      unitBook
-	same       bool                  // base and head are the same, byte for byte
-	sameData   bool                  // so are the files that a benchmark may read
-	notes      []string              // for readers of the verdict
-	step       float64               // seconds per step of injected work
-	floor      [4]measure.NoiseFloor // of the noise probe, by side
-	repo       *snapshot.Repository  // nil without revisions
-	revisions  [2]*snapshot.Revision // base and head
-	built      bool                  // both sides were given as binaries
-	single     bool                  // one revision is both sides, with the same programs
+	pair
+	config   Config
+	prefix   string // the module's folder within a revision
+	procs    int
+	binaries map[string]*[4]binary   // by import path and side
+	packages []string                // in order
+	read     map[string]*proof.Tests // by import path, see tests
+	units    unitBook
+	same     bool                  // base and head are the same, byte for byte
+	sameData bool                  // so are the files that a benchmark may read
+	notes    []string              // for readers of the verdict
+	step     float64               // seconds per step of injected work
+	floor    [4]measure.NoiseFloor // of the noise probe, by side
+	single   bool                  // one revision is both sides, with the same programs
 }
 
 // Same implements [ab.Source].
@@ -64,15 +54,14 @@ func (s *Source) Same() bool { return s.same }
 type binary struct {
 	*ProgramCopy        // nil where the side has none
 	dir          string // where it runs
-	whole        []byte // as it was built, with the lines of its functions for counts; of base and head
 }
 
-// folder holds the files of base or head; the names have the same length.
+// folder holds the files of a side.
 func (s *Source) folder(side ab.Side) string {
 	if s.single {
 		side = ab.Head
 	}
-	return filepath.Join(s.root, side.String())
+	return s.pair.folder(side)
 }
 
 // module is the folder in it that the experiment was begun in.
@@ -112,16 +101,14 @@ func Open(ctx context.Context, c Config) (_ *Source, err error) {
 			}
 		}
 	}
-	s.TreePair = TreePair{Trees: [2]*SourceTree{s.tree(ab.Base), s.tree(ab.Head)}, Prefix: s.prefix, Changes: func(ctx context.Context, file string) ([]snapshot.Change, error) {
-		return s.repo.Changes(ctx, s.revisions[ab.Base], s.revisions[ab.Head], file)
-	}}
+	s.Trees, s.Prefix = [2]*SourceTree{s.tree(ab.Base), s.tree(ab.Head)}, s.prefix
 	if len(s.packages) == 0 {
 		where := strings.Join(s.patterns(), " ")
 		hint := ": name the packages with benchmarks, such as ./... for all"
 		if strings.Contains(where, "...") {
 			hint = ", so there is nothing to measure"
 		}
-		return nil, fmt.Errorf("no test files in %s of %s or %s%s", where, s.base, s.head, hint)
+		return nil, fmt.Errorf("no test files in %s of %s or %s%s", where, s.labels[ab.Base], s.labels[ab.Head], hint)
 	}
 	if err := s.copyBase(); err != nil {
 		return nil, err
@@ -132,36 +119,27 @@ func Open(ctx context.Context, c Config) (_ *Source, err error) {
 
 // export writes both revisions into folders of their own.
 func export(ctx context.Context, c Config) (_ *Source, err error) {
-	s := &Source{config: c, procs: runtime.GOMAXPROCS(0), untimed: map[ab.Case]bool{}, binaries: map[string]*[4]binary{}, single: c.Base == ""}
+	p, err := newPair()
+	if err != nil {
+		return nil, err
+	}
+	s := &Source{pair: p, config: c, procs: runtime.GOMAXPROCS(0), binaries: map[string]*[4]binary{}, single: c.Base == ""}
 	defer func() {
 		if err != nil {
 			s.Close()
 		}
 	}()
-	if s.repo, err = snapshot.Open(ctx, cmp.Or(c.Dir, ".")); err != nil {
+	if err := s.resolve(ctx, ab.Head, c.Dir, c.Head); err != nil {
 		return nil, err
 	}
 	s.prefix = s.repo.Prefix
 	if s.single {
-		s.revisions[ab.Head], err = s.repo.Resolve(ctx, c.Head)
-		s.revisions[ab.Base] = s.revisions[ab.Head]
-	} else {
-		s.revisions, err = s.repo.ResolveBoth(ctx, c.Base, c.Head)
-	}
-	if err != nil {
+		s.revisions[ab.Base], s.labels[ab.Base] = s.revisions[ab.Head], s.labels[ab.Head]
+	} else if err := s.resolve(ctx, ab.Base, c.Dir, c.Base); err != nil {
 		return nil, err
 	}
-	s.base, s.head = s.revisions[ab.Base].String(), s.revisions[ab.Head].String()
-	if s.scratch, err = outdir.NewScratch("ab"); err != nil {
-		return nil, err
-	}
-	s.root = s.scratch.Path
-	s.CopySet = NewCopySet(s.root)
 	for side, v := range s.sides() {
 		if err := v.Export(ctx, s.folder(side)); err != nil {
-			return nil, err
-		}
-		if err := s.completeModule(side); err != nil {
 			return nil, err
 		}
 	}
@@ -204,18 +182,6 @@ func isData(file string) bool {
 	return !slices.Contains([]string{".go", ".s", ".c", ".h", ".mod", ".sum", ".work", ".md"}, path.Ext(name))
 }
 
-// Close removes the built revisions.
-func (s *Source) Close() error {
-	var err error
-	if s.repo != nil {
-		err = s.repo.Close()
-	}
-	if s.scratch != nil {
-		err = errors.Join(err, s.scratch.Remove())
-	}
-	return err
-}
-
 func (s *Source) patterns() []string {
 	if len(s.config.Packages) == 0 {
 		return []string{"."}
@@ -243,11 +209,11 @@ func (s *Source) build(ctx context.Context) error {
 			if b.dir == "" {
 				continue // the side has no such package
 			}
-			var err error
-			if b.whole, err = s.link(ctx, side, p, built); err != nil {
+			code, err := s.link(ctx, side, p, built)
+			if err != nil {
 				return fmt.Errorf("building the tests of %s at %s: %w%s", p, v, s.shorten(err), parenthesis(strings.Join(incomplete(v), "; ")))
 			}
-			if b.ProgramCopy, err = s.add(side, p, b.whole); err != nil {
+			if b.ProgramCopy, err = s.add(side, p, code); err != nil {
 				return err
 			}
 		}
@@ -267,31 +233,6 @@ func (s *Source) sides() iter.Seq2[ab.Side, *snapshot.Revision] {
 			yield(ab.Head, s.revisions[ab.Head])
 		}
 	}
-}
-
-// completeModule writes a go.mod for a side that is older than modules: with the path
-// that the module has in the working tree today, or that of its folder.
-func (s *Source) completeModule(side ab.Side) error {
-	dir := s.module(side)
-	for folder := range measure.FoldersAbove(dir) {
-		for _, name := range []string{"go.mod", "go.work"} {
-			if _, err := os.Stat(filepath.Join(folder, name)); err == nil {
-				return nil
-			}
-		}
-		if folder == s.folder(side) {
-			break
-		}
-	}
-	if _, err := os.Stat(dir); err != nil {
-		return nil // which building reports
-	}
-	path := cmp.Or(measure.ModuleOf(filepath.Join(s.repo.Top, s.prefix)), "example.com/"+filepath.Base(s.repo.Top))
-	s.notes = append(s.notes, fmt.Sprintf("%s has no go.mod: it is built as the module %s", s.revisions[side], path))
-	if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module "+path+"\n"), 0o666); err != nil {
-		return fmt.Errorf("writing a go.mod: %w", err)
-	}
-	return nil
 }
 
 // list finds the packages of a side that have tests.

@@ -8,14 +8,7 @@ import (
 	"runtime"
 
 	"github.com/ecsbench/ecsbench/internal/ab"
-	"github.com/ecsbench/ecsbench/internal/outdir"
 )
-
-// isProgram reports whether a side is a file rather than a revision.
-func isProgram(name string) bool {
-	info, err := os.Stat(name)
-	return err == nil && info.Mode().IsRegular()
-}
 
 // openBuilt takes two test binaries as they are. They run in the current
 // folder, or Config.Dir.
@@ -32,20 +25,18 @@ func openBuilt(c Config) (_ *Source, err error) {
 	if err != nil {
 		return nil, fmt.Errorf("finding the folder to run in: %w", err)
 	}
-	scratch, err := outdir.NewScratch("ab")
+	p, err := newPair()
 	if err != nil {
 		return nil, err
 	}
-	s := &Source{
-		config: c, scratch: scratch, root: scratch.Path, procs: runtime.GOMAXPROCS(0), base: c.Base, head: c.Head, built: true,
-		packages: []string{""}, binaries: map[string]*[4]binary{"": {}}, untimed: map[ab.Case]bool{}, CopySet: NewCopySet(scratch.Path),
-	}
-	for side, name := range []string{c.Base, c.Head} {
+	p.labels, p.built = [2]string{c.Base, c.Head}, true
+	s := &Source{pair: p, config: c, procs: runtime.GOMAXPROCS(0), packages: []string{""}, binaries: map[string]*[4]binary{"": {}}}
+	for side, name := range p.labels {
 		code, err := os.ReadFile(name)
 		if err == nil {
 			var file *ProgramCopy
 			file, err = s.Add(ab.Side(side), "0000.test", code)
-			s.binaries[""][side] = binary{file, dir, code}
+			s.binaries[""][side] = binary{file, dir}
 		}
 		if err != nil {
 			s.Close()

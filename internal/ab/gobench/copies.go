@@ -24,11 +24,12 @@ type CopySet struct {
 
 // A ProgramCopy is one program.
 type ProgramCopy struct {
-	Path string // changes with every Refresh; that of a control is "" before the first one
-	Code []byte
-	side ab.Side
-	name string
-	sum  [sha256.Size]byte // of the code that was added, of base and head
+	Path  string // changes with every Refresh; that of a control is "" before the first one
+	Whole string // of base and head: the program as it was added, with the lines of its functions
+	Code  []byte // of the copies
+	side  ab.Side
+	name  string
+	sum   [sha256.Size]byte // of the code that was added, of base and head
 }
 
 // judged reports whether it is a program of base or head.
@@ -51,7 +52,9 @@ func (s *CopySet) Add(side ab.Side, name string, code []byte) (*ProgramCopy, err
 		return f, nil
 	}
 	f.sum = sha256.Sum256(code)
-	return f, s.write(f)
+	err := s.write(f)
+	f.Whole = f.Path
+	return f, err
 }
 
 // Programs is a hash of base and head as they were added, see [ab.Source].
@@ -105,7 +108,7 @@ func (s *CopySet) Refresh(ctx context.Context, rng *rand.Rand) error {
 		if err := s.write(s.files[i]); err != nil {
 			return err
 		}
-		if old != "" {
+		if old != s.files[i].Whole {
 			os.Remove(old)               // what cannot be removed now goes with
 			os.Remove(filepath.Dir(old)) // everything else at the end
 		}

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"slices"
 
 	"github.com/ecsbench/ecsbench/internal/ab"
@@ -50,16 +49,12 @@ func (s *Source) process(ctx context.Context, c ab.Case, side ab.Side, operation
 	if b.ProgramCopy == nil {
 		return nil, fmt.Errorf("%s was not built for %s", c.Group, side)
 	}
-	dir, err := os.MkdirTemp(s.root, "count-")
+	found, err := os.MkdirTemp(s.root, "count-")
 	if err != nil {
 		return nil, fmt.Errorf("making room for counts: %w", err)
 	}
-	defer os.RemoveAll(dir)
-	program, found := filepath.Join(dir, "program"), filepath.Join(dir, "counts")
-	if err := errors.Join(os.WriteFile(program, b.whole, 0o777), os.Mkdir(found, 0o777)); err != nil {
-		return nil, fmt.Errorf("making room for counts: %w", err)
-	}
-	cmd := exec.Command(v.Path, slices.Concat(profiler.CachegrindArguments(found, options...), []string{program}, oneBenchmark(c.Name, operations))...)
+	defer os.RemoveAll(found)
+	cmd := exec.Command(v.Path, slices.Concat(profiler.CachegrindArguments(found, options...), []string{b.Whole}, oneBenchmark(c.Name, operations))...)
 	cmd.Dir = b.dir
 	cmd.Env = append(cmd.Environ(), profiler.DeterministicEnvironment...)
 	stdout, stderr, err := child.Run(ctx, cmd, child.Limits{Output: maxOutput})

@@ -119,12 +119,6 @@ func (l *lister) list(ctx context.Context, side ab.Side) error {
 			continue // one side is enough to wait for
 		}
 		out, runErr := l.bench(ctx, b, l.each, 0, "-test.bench="+pattern, "-test.benchtime=1x")
-		for again := 0; errors.Is(runErr, errSilent) && again < 5; again++ { // until a panic is printed
-			out, runErr = l.bench(ctx, b, l.each, 0, "-test.bench="+pattern, "-test.benchtime=1x")
-		}
-		if errors.Is(runErr, errSilent) {
-			runErr = nil
-		}
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -137,9 +131,6 @@ func (l *lister) list(ctx context.Context, side ab.Side) error {
 			c := ab.Case{Group: l.importPath, Name: res.name}
 			if !slices.Contains(l.found[side], c) {
 				l.found[side] = append(l.found[side], c)
-			}
-			if _, timed := res.values[secPerOp]; !timed && runErr == nil {
-				l.untimed[c.Top()] = true
 			}
 		}
 		if runErr != nil {

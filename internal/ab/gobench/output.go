@@ -91,8 +91,5 @@ func (s *Source) Header(side ab.Side) (lines [][2]string) {
 	return lines
 }
 
-// Sides implements [ab.Source].
-func (s *Source) Sides() (base, head string) { return s.base, s.head }
-
 // Procs implements [ab.Source].
 func (s *Source) Procs() int { return s.procs }

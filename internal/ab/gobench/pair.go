@@ -2,20 +2,88 @@ package gobench
 
 import (
 	"bytes"
+	"cmp"
 	"context"
+	"errors"
+	"os"
+	"path/filepath"
 	"runtime"
 
 	"github.com/ecsbench/ecsbench/internal/ab"
+	"github.com/ecsbench/ecsbench/internal/ab/snapshot"
 	"github.com/ecsbench/ecsbench/internal/outdir"
 	"github.com/ecsbench/ecsbench/results"
 )
 
+// A pair is what all sources have in common: the programs of base and head, and where they
+// come from.
+type pair struct {
+	*CopySet
+	TreePair  // the sources, where they are known
+	scratch   *outdir.Scratch
+	root      string                // of everything temporary
+	labels    [2]string             // base and head, for people
+	repo      *snapshot.Repository  // nil without revisions
+	revisions [2]*snapshot.Revision // base and head
+	built     bool                  // a side was given as a program
+}
+
+func newPair() (p pair, err error) {
+	scratch, err := outdir.NewScratch("ab")
+	if err != nil {
+		return p, err
+	}
+	return pair{CopySet: NewCopySet(scratch.Path), scratch: scratch, root: scratch.Path}, nil
+}
+
+// Close removes everything temporary.
+func (p *pair) Close() error {
+	var err error
+	if p.repo != nil {
+		err = p.repo.Close()
+	}
+	return errors.Join(err, p.scratch.Remove())
+}
+
+// Sides implements [ab.Source].
+func (p *pair) Sides() (base, head string) { return p.labels[ab.Base], p.labels[ab.Head] }
+
+// folder holds the files of base or head; the names have the same length.
+func (p *pair) folder(side ab.Side) string { return filepath.Join(p.root, side.String()) }
+
+// resolve finds the revision of a side in the repository of a folder.
+func (p *pair) resolve(ctx context.Context, side ab.Side, dir, name string) (err error) {
+	if p.repo == nil {
+		if p.repo, err = snapshot.Open(ctx, cmp.Or(dir, ".")); err != nil {
+			return err
+		}
+		p.Changes = p.changes
+	}
+	if p.revisions[side], err = p.repo.Resolve(ctx, name); err == nil {
+		p.labels[side] = p.revisions[side].String()
+	}
+	return err
+}
+
+// changes lists what the commits between two revisions made of a file.
+func (p *pair) changes(ctx context.Context, file string) ([]snapshot.Change, error) {
+	base, head := p.revisions[ab.Base], p.revisions[ab.Head]
+	if base == nil || head == nil {
+		return nil, nil
+	}
+	return p.repo.Changes(ctx, base, head, file)
+}
+
+// isProgram reports whether a side is a file rather than a revision.
+func isProgram(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && info.Mode().IsRegular()
+}
+
 // A programPair is what sources have in common whose sides are one program each, which can do
 // extra work.
 type programPair struct {
-	*CopySet
-	scratch  *outdir.Scratch
-	labels   [2]string // base and head, for people
+	pair
 	programs [4]*ProgramCopy
 	name     string // of the files
 	header   [][2]string
@@ -39,12 +107,6 @@ func (p *programPair) Inject(context.Context, []ab.Case) error {
 	}
 	return nil
 }
-
-// Close removes the programs.
-func (p *programPair) Close() error { return p.scratch.Remove() }
-
-// Sides implements [ab.Source].
-func (p *programPair) Sides() (base, head string) { return p.labels[ab.Base], p.labels[ab.Head] }
 
 // Same implements [ab.Source].
 func (p *programPair) Same() bool {

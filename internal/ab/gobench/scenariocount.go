@@ -18,12 +18,7 @@ func (s *Scenarios) Count(ctx context.Context, c ab.Case, side ab.Side, operatio
 	if err != nil {
 		return nil, err
 	}
-	// Both are written before one of them begins: no program starts while another
-	// process, a fork of this one, still has it open.
-	if err := s.writeWhole(); err != nil {
-		return nil, fmt.Errorf("making room for counts: %w", err)
-	}
-	counter := measure.Process{Program: s.whole(side), Args: []string{s.config.Profiler}}
+	counter := measure.Process{Program: s.programs[side].Whole, Args: []string{s.config.Profiler}}
 	counts, err := profiler.CountOperations(ctx, v, counter, s.cases[c.Name].Request, operations, s.config.Plan.Timeout)
 	if err != nil {
 		return nil, err

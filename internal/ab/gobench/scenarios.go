@@ -1,7 +1,6 @@
 package gobench
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -10,16 +9,13 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
-	"sync"
 	"time"
 
 	"golang.org/x/perf/benchunit"
 
 	"github.com/ecsbench/ecsbench/internal/ab"
-	"github.com/ecsbench/ecsbench/internal/ab/snapshot"
 	"github.com/ecsbench/ecsbench/internal/child"
 	"github.com/ecsbench/ecsbench/internal/measure"
-	"github.com/ecsbench/ecsbench/internal/outdir"
 )
 
 // A ScenarioConfig is the two revisions and the cases to measure.
@@ -34,15 +30,9 @@ type ScenarioConfig struct {
 // A Scenarios is a pair of programs.
 type Scenarios struct {
 	programPair
-	TreePair   // their sources, where they are known
-	config     ScenarioConfig
-	root       string
-	libraries  [2]*LibraryVersion      // by side, where versions of a library are compared
-	writeWhole func() error            // writes the programs to the paths of whole, once
-	repo       *snapshot.Repository    // nil without revisions
-	revisions  [2]*snapshot.Revision   // of ecsbench
-	built      bool                    // a side was given as a program
-	cases      map[string]measure.Case // by name
+	config    ScenarioConfig
+	libraries [2]*LibraryVersion      // by side, where versions of a library are compared
+	cases     map[string]measure.Case // by name
 }
 
 // OpenScenarios makes both programs. Close must be called.
@@ -55,16 +45,13 @@ func OpenScenarios(ctx context.Context, c ScenarioConfig) (_ *Scenarios, err err
 	if err != nil {
 		return nil, err
 	}
-	scratch, err := outdir.NewScratch("ab")
+	p, err := newPair()
 	if err != nil {
 		return nil, err
 	}
 	s := &Scenarios{
-		programPair: programPair{
-			CopySet: NewCopySet(scratch.Path), scratch: scratch, name: "ecsbench", extra: measure.SpinStepTime,
-			header: measure.Config(c.Plan.Profile, measure.Environment()),
-		},
-		config: c, root: scratch.Path, libraries: libraries, cases: map[string]measure.Case{},
+		programPair: programPair{pair: p, name: "ecsbench", extra: measure.SpinStepTime, header: measure.Config(c.Plan.Profile, measure.Environment())},
+		config:      c, libraries: libraries, cases: map[string]measure.Case{},
 	}
 	defer func() {
 		if err != nil {
@@ -74,91 +61,51 @@ func OpenScenarios(ctx context.Context, c ScenarioConfig) (_ *Scenarios, err err
 	for _, k := range cases {
 		s.cases[caseOf(k).Name] = k
 	}
-	s.Changes = s.changes
-	var base, head []byte
-	if s.labels[ab.Base], base, err = s.program(ctx, ab.Base, c.Base); err != nil {
-		return nil, err
-	}
-	if s.built && c.Head == c.Base {
-		s.labels[ab.Head], head = s.labels[ab.Base], base
-	} else if s.labels[ab.Head], head, err = s.program(ctx, ab.Head, c.Head); err != nil {
-		return nil, err
-	}
-	for side, code := range [][]byte{base, head} {
-		if err = s.add(ab.Side(side), code); err != nil {
+	for side, name := range []string{c.Base, c.Head} {
+		code, err := s.program(ctx, ab.Side(side), name)
+		if err != nil {
+			return nil, err
+		}
+		if err := s.add(ab.Side(side), code); err != nil {
 			return nil, err
 		}
 	}
-	s.writeWhole = sync.OnceValue(func() error {
-		return errors.Join(os.WriteFile(s.whole(ab.Base), base, 0o777), os.WriteFile(s.whole(ab.Head), head, 0o777))
-	})
 	return s, nil
 }
 
-// Close removes the programs.
-func (s *Scenarios) Close() (err error) {
-	if s.repo != nil {
-		err = s.repo.Close()
-	}
-	return errors.Join(err, s.programPair.Close())
-}
-
 // program builds a revision, or reads a built one.
-func (s *Scenarios) program(ctx context.Context, side ab.Side, name string) (title string, code []byte, err error) {
-	if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() {
-		s.built = true
-		code, err := os.ReadFile(name)
-		return name, code, err
+func (s *Scenarios) program(ctx context.Context, side ab.Side, name string) (code []byte, err error) {
+	if isProgram(name) {
+		s.built, s.labels[side] = true, name
+		return os.ReadFile(name)
 	}
+	files := s.folder(side)
 	if l := s.libraries[side]; l != nil {
-		if err := os.MkdirAll(s.folder(side), 0o777); err != nil {
-			return "", nil, err
+		s.labels[side], s.Prefix = l.String(), l.module
+		if err := os.MkdirAll(files, 0o777); err != nil {
+			return nil, err
 		}
 		if code, err = s.build(ctx, side, builtScenarios); err == nil {
-			s.Trees[side], err = l.tree(ctx, s.folder(side))
-			s.Prefix = l.module
+			s.Trees[side], err = l.tree(ctx, files)
 		}
-		return l.String(), code, err
+		return code, err
 	}
-	if s.repo == nil {
-		if s.repo, err = snapshot.Open(ctx, cmp.Or(s.config.Dir, ".")); err != nil {
-			return "", nil, err
-		}
+	if err := s.resolve(ctx, side, s.config.Dir, name); err != nil {
+		return nil, err
 	}
-	v, err := s.repo.Resolve(ctx, name)
-	if err != nil {
-		return "", nil, err
-	}
-	s.revisions[side] = v
-	files := s.folder(side)
+	v := s.revisions[side]
 	if err := v.Export(ctx, files); err != nil {
-		return "", nil, err
+		return nil, err
 	}
 	if _, err := os.Stat(filepath.Join(files, "cmd", "ecsbench")); err != nil {
-		return "", nil, fmt.Errorf("%s is no revision of ecsbench, whose scenarios would be measured; for the benchmarks of another module use --bench", v)
+		return nil, fmt.Errorf("%s is no revision of ecsbench, whose scenarios would be measured; for the benchmarks of another module use --bench", v)
 	}
 	if code, err = s.build(ctx, side, builtScenarios); err != nil {
-		return "", nil, fmt.Errorf("building ecsbench at %s: %w", v, err)
+		return nil, fmt.Errorf("building ecsbench at %s: %w", v, err)
 	}
 	s.Trees[side] = NewSourceTree(files, measure.ModuleOf(files))
-	return v.String(), code, nil
+	return code, nil
 }
-
-// log lists the commits between two revisions that touched a file.
-func (s *Scenarios) changes(ctx context.Context, file string) ([]snapshot.Change, error) {
-	base, head := s.revisions[ab.Base], s.revisions[ab.Head]
-	if base == nil || head == nil {
-		return nil, nil
-	}
-	return s.repo.Changes(ctx, base, head, file)
-}
-
-// whole is the program of a side as it was built, with the lines of its functions,
-// whatever runs in rounds that confirm.
-func (s *Scenarios) whole(side ab.Side) string { return filepath.Join(s.root, side.String()+".whole") }
-
-// folder holds the files of a revision.
-func (s *Scenarios) folder(side ab.Side) string { return filepath.Join(s.root, side.String()) }
 
 // builtScenarios is the program of base, and then of head: the go command does not link again
 // what is there.

@@ -108,7 +108,7 @@ func TestWhatCannotBeBuilt(t *testing.T) {
 		{l, "the sources of this program are needed"},
 		{nil, exec.ErrNotFound.Error()},
 	} {
-		s := &Scenarios{root: t.TempDir(), libraries: [2]*LibraryVersion{test.of}}
+		s := &Scenarios{programPair: programPair{pair: pair{root: t.TempDir()}}, libraries: [2]*LibraryVersion{test.of}}
 		if code, err := s.build(t.Context(), ab.Base, builtScenarios); code != nil || err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%v: %d bytes, %v, want %q", test.of, len(code), err, test.want)
 		}

@@ -18,8 +18,6 @@ func BenchmarkCounts(b *testing.B) {
 		b.ReportMetric(0, "ns/op")
 	})
 }
-
-func BenchmarkPanics(b *testing.B) { panic("always") }
 `
 
 // A benchmark may suppress its time.
@@ -31,26 +29,11 @@ func TestBenchmarksWithoutTime(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := names(inv.Common), []string{"Counts/of_nothing"}; !slices.Equal(got, want) || len(inv.Failed) != 2 {
+	if got, want := names(inv.Common), []string{"Counts/of_nothing"}; !slices.Equal(got, want) || len(inv.Failed) > 0 {
 		t.Fatalf("cases %q, want %q; failed %v", got, want, inv.Failed)
 	}
 	blocks, err := s.Run(ctx, ab.Trial{Case: inv.Common[0], Operations: 1000, Blocks: 3})
 	if err != nil || len(blocks) != 3 {
 		t.Errorf("%d blocks, %v", len(blocks), err)
-	}
-}
-
-// What package testing prints of a benchmark that panicked, when its main
-// goroutine was the quicker one, is no result.
-func TestResultsWithoutTimeAreNone(t *testing.T) {
-	for out, want := range map[string]bool{
-		"BenchmarkFlat\nBenchmarkFlat-2   \t       1\t       0 B/op\t       0 allocs/op\nPASS\n":                true,
-		"BenchmarkFlat-2   \t       1\t       12.0 ns/op\t       0 B/op\t       0 allocs/op\nPASS\n":            false,
-		"BenchmarkFlat-2   \t       1\t       5.0 words/op\t       0 B/op\t       0 allocs/op\nPASS\n":          false,
-		"printed: 1 0 B/op 0 allocs/op\nBenchmarkFlat-2 \t 1\t 12.0 ns/op\t       0 B/op\t 0 allocs/op\nPASS\n": false,
-	} {
-		if got := timeless().MatchString(out); got != want {
-			t.Errorf("%q: %v", out, got)
-		}
 	}
 }

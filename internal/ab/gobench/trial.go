@@ -13,7 +13,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/ecsbench/ecsbench/internal/ab"
@@ -64,7 +63,7 @@ func (s *Source) Run(ctx context.Context, t ab.Trial) ([]ab.Block, error) {
 	procs := cmp.Or(t.Procs, s.procs)
 	out, err := s.bench(ctx, b, 0, steps, "-test.cpu="+strconv.Itoa(procs), "-test.bench="+exactly(t.Case.Name),
 		"-test.benchtime="+strconv.Itoa(operations)+"x", "-test.count="+strconv.Itoa(t.Blocks))
-	if err != nil && !(errors.Is(err, errSilent) && s.untimed[t.Case.Top()]) {
+	if err != nil {
 		return nil, err
 	}
 	results, _, _, err := parse(out, procs)
@@ -123,20 +122,8 @@ func (s *Source) bench(ctx context.Context, b binary, each time.Duration, steps 
 	if !cameToItsEnd(stdout) {
 		return stdout, errors.New("the process ended with exit code 0 before its benchmarks did: something calls os.Exit")
 	}
-	if timeless().Match(stdout) {
-		return stdout, errSilent
-	}
 	return stdout, nil
 }
-
-// errSilent is for a result without a time. Either a benchmark panicked and the process
-// ended before anything was printed of it, or it suppresses its time with
-// b.ReportMetric(0, "ns/op"). Only the latter repeats.
-var errSilent = errors.New("it ended before it was done, as benchmarks do that panic")
-
-var timeless = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?m)^Benchmark\S+\s+\d+\s+0 B/op\s+0 allocs/op\s*$`)
-})
 
 // cameToItsEnd reports whether package testing printed PASS.
 func cameToItsEnd(stdout []byte) bool {

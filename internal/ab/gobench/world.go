@@ -15,9 +15,7 @@ import (
 	"golang.org/x/mod/semver"
 
 	"github.com/ecsbench/ecsbench/internal/ab"
-	"github.com/ecsbench/ecsbench/internal/ab/snapshot"
 	"github.com/ecsbench/ecsbench/internal/measure"
-	"github.com/ecsbench/ecsbench/internal/outdir"
 	"github.com/ecsbench/ecsbench/internal/world/drive"
 	"github.com/ecsbench/ecsbench/internal/world/format"
 	"github.com/ecsbench/ecsbench/internal/world/play"
@@ -36,69 +34,65 @@ type World struct {
 
 var side = regexp.MustCompile(`^([a-z]+)(?:@(\S+)|=(.+))$`)
 
-// parseWorldOutput reads NAME@VERSION, NAME=FOLDER or NAME@REVISION. A revision is of
-// the module in the folder dir, which is written to the folder exported.
-func parseWorldOutput(ctx context.Context, text, dir, exported string) (l play.Library, label string, err error) {
+// library reads a side: NAME@VERSION, NAME=FOLDER or NAME@REVISION, which is one of the
+// module in the folder dir.
+func (s *World) library(ctx context.Context, of ab.Side, text, dir string) (l play.Library, err error) {
 	m := side.FindStringSubmatch(text)
 	if m == nil {
-		return l, "", fmt.Errorf("%s: a world is compared on two versions of a library, such as ark@v0.8.0 or ark=../ark, or on the versions that your module requires in two revisions, such as ark@main", text)
+		return l, fmt.Errorf("%s: a world is compared on two versions of a library, such as ark@v0.8.0 or ark=../ark, or on the versions that your module requires in two revisions, such as ark@main", text)
 	}
 	found, err := play.Named(m[1])
 	if err != nil {
-		return l, "", fmt.Errorf("%s: %w", text, err)
+		return l, fmt.Errorf("%s: %w", text, err)
 	}
 	l = found[0]
 	switch {
 	case semver.IsValid(m[2]):
 		l.Version = m[2]
 	case m[2] != "":
-		return ofRevision(ctx, l, m[2], dir, exported)
+		return s.ofRevision(ctx, of, l, m[2], dir)
 	default:
 		if l.Folder, err = filepath.Abs(m[3]); err != nil {
-			return l, "", err
+			return l, err
 		}
 		if _, err := os.Stat(filepath.Join(l.Folder, "go.mod")); err != nil {
-			return l, "", fmt.Errorf("%s: want the folder of the module %s: %w", text, l.Module, err)
+			return l, fmt.Errorf("%s: want the folder of the module %s: %w", text, l.Module, err)
 		}
 	}
-	return l, l.String(), nil
+	s.labels[of] = l.String()
+	return l, nil
 }
 
 // ofRevision returns the library that the module in the folder dir has in a revision:
 // the module itself, or what its go.mod requires or puts in its place.
-func ofRevision(ctx context.Context, l play.Library, name, dir, exported string) (_ play.Library, label string, err error) {
-	repository, err := snapshot.Open(ctx, dir)
-	if err != nil {
-		return l, "", err
+func (s *World) ofRevision(ctx context.Context, of ab.Side, l play.Library, name, dir string) (_ play.Library, err error) {
+	if err := s.resolve(ctx, of, dir, name); err != nil {
+		return l, err
 	}
-	defer repository.Close()
-	revision, err := repository.Resolve(ctx, name)
-	if err != nil {
-		return l, "", err
+	revision := s.revisions[of]
+	if err := revision.Export(ctx, s.folder(of)); err != nil {
+		return l, err
 	}
-	if err := revision.Export(ctx, exported); err != nil {
-		return l, "", err
-	}
-	folder := filepath.Join(exported, repository.Prefix)
+	folder := filepath.Join(s.folder(of), s.repo.Prefix)
 	file := filepath.Join(folder, "go.mod")
 	text, err := os.ReadFile(file)
 	if err != nil {
-		return l, "", fmt.Errorf("%s has no module in this folder: %w", revision, err)
+		return l, fmt.Errorf("%s has no module in this folder: %w", revision, err)
 	}
 	mod, err := modfile.Parse(file, text, nil)
 	if err != nil {
-		return l, "", fmt.Errorf("%s: %w", revision, err)
+		return l, fmt.Errorf("%s: %w", revision, err)
 	}
 	if mod.Module != nil && mod.Module.Mod.Path == l.Module {
-		l.Folder = folder
-		return l, fmt.Sprintf("%s of %s", l.Module, revision), nil
+		l.Folder, s.labels[of] = folder, fmt.Sprintf("%s of %s", l.Module, revision)
+		return l, nil
 	}
 	required := slices.IndexFunc(mod.Require, func(r *modfile.Require) bool { return r.Mod.Path == l.Module })
 	if required < 0 {
-		return l, "", fmt.Errorf("go.mod of %s does not require %s", revision, l.Module)
+		return l, fmt.Errorf("go.mod of %s does not require %s", revision, l.Module)
 	}
 	l.Version = mod.Require[required].Mod.Version
-	label = fmt.Sprintf("%s %s of %s", l.Module, l.Version, revision)
+	s.labels[of] = fmt.Sprintf("%s %s of %s", l.Module, l.Version, revision)
 	for _, r := range mod.Replace {
 		switch {
 		case r.Old.Path != l.Module || r.Old.Version != "" && r.Old.Version != l.Version:
@@ -109,36 +103,35 @@ func ofRevision(ctx context.Context, l play.Library, name, dir, exported string)
 		case r.New.Path == l.Module:
 			l.Version = r.New.Version
 		default:
-			return l, "", fmt.Errorf("go.mod of %s puts %s in the place of %s: give its folder, %s=FOLDER", revision, r.New.Path, l.Module, l.Name)
+			return l, fmt.Errorf("go.mod of %s puts %s in the place of %s: give its folder, %s=FOLDER", revision, r.New.Path, l.Module, l.Name)
 		}
 	}
-	return l, label, nil
+	return l, nil
 }
 
 // OpenWorld builds both programs. Close must be called.
 func OpenWorld(ctx context.Context, base, head string, w *format.World) (_ *World, err error) {
 	environment := measure.Host()
-	s := &World{programPair: programPair{name: "world", extra: func() float64 { return 1e-9 * drive.NanosecondsPerIteration() }, header: [][2]string{
-		{"world", w.Spec.Name}, {"goos", environment.OS}, {"goarch", environment.Arch}, {"cpu", environment.CPU},
-	}}}
-	if s.scratch, err = outdir.NewScratch("ab"); err != nil {
+	p, err := newPair()
+	if err != nil {
 		return nil, err
 	}
+	s := &World{programPair: programPair{pair: p, name: "world", extra: func() float64 { return 1e-9 * drive.NanosecondsPerIteration() }, header: [][2]string{
+		{"world", w.Spec.Name}, {"goos", environment.OS}, {"goarch", environment.Arch}, {"cpu", environment.CPU},
+	}}}
 	defer func() {
 		if err != nil {
 			s.Close()
 		}
 	}()
 	for i, text := range []string{base, head} {
-		exported := filepath.Join(s.scratch.Path, "revision-"+ab.Side(i).String())
-		if s.sides[i], s.labels[i], err = parseWorldOutput(ctx, text, ".", exported); err != nil {
+		if s.sides[i], err = s.library(ctx, ab.Side(i), text, "."); err != nil {
 			return nil, err
 		}
 	}
 	if s.sides[0].Name != s.sides[1].Name {
 		return nil, fmt.Errorf("%s and %s are different libraries, which world run compares: ecsbench world run FILE --library %s,%s", base, head, s.sides[0].Name, s.sides[1].Name)
 	}
-	s.CopySet = NewCopySet(s.scratch.Path)
 	build := play.Build{}
 	if build.Folder, err = play.CacheFolder(); err != nil {
 		return nil, err

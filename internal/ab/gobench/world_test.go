@@ -4,6 +4,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/ecsbench/ecsbench/internal/ab"
 )
 
 // A revision of the user's module names the library at the version that it requires.
@@ -22,8 +24,14 @@ func TestLibraryOfARevision(t *testing.T) {
 		{side: "donburi@main", wrong: "does not require"},
 		{side: "ark@none", wrong: "is no revision"},
 	} {
-		exported := filepath.Join(t.TempDir(), "exported")
-		l, label, err := parseWorldOutput(t.Context(), test.side, dir, exported)
+		p, err := newPair()
+		if err != nil {
+			t.Fatal(err)
+		}
+		w := World{programPair: programPair{pair: p}}
+		defer w.Close()
+		l, err := w.library(t.Context(), ab.Base, test.side, dir)
+		exported, label := w.folder(ab.Base), w.labels[ab.Base]
 		switch {
 		case test.wrong != "":
 			if err == nil || !strings.Contains(err.Error(), test.wrong) {
