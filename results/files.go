@@ -2,6 +2,7 @@ package results
 
 import (
 	"bufio"
+	"cmp"
 	"compress/gzip"
 	"errors"
 	"fmt"
@@ -69,33 +70,22 @@ func EachOf(text io.Reader, path string, warn func(error), visit func(record any
 func (f *Files) Units() benchfmt.UnitMetadataMap { return f.reader.Units() }
 
 func (f *Files) eachOf(in input, src io.Reader, visit func(any) error) error {
-	lines := newLineReader(src, in.path, f.warn)
-	f.reader.Reset(lines, in.path, ".file", in.label)
 	found := false
-	skipped := func(before int) error {
-		for _, l := range lines.before(before) {
-			record, err := f.skipped(in, l)
-			if _, ok := record.(*Header); ok {
-				found = true
-			}
-			if err == nil && record != nil {
-				err = visit(record)
-			}
-			if err != nil {
-				return err
-			}
+	lines := newLineReader(src, in.path, f.warn, func(line int, text string) error {
+		record, err := f.skipped(in, line, text)
+		if _, ok := record.(*Header); ok {
+			found = true
 		}
-		return nil
-	}
-	for f.reader.Scan() {
-		record := f.reader.Result()
-		_, line := record.Pos()
-		if err := skipped(line); err != nil {
+		if err != nil || record == nil {
 			return err
 		}
-		switch record := record.(type) {
+		return visit(record)
+	})
+	f.reader.Reset(lines, in.path, ".file", in.label)
+	for f.reader.Scan() {
+		switch record := f.reader.Result().(type) {
 		case *benchfmt.SyntaxError:
-			found = found || !lines.isUnit(line) // damaged benchmark lines count
+			found = found || !lines.unit // damaged benchmark lines count
 			f.warn(record)
 		case *benchfmt.Result:
 			found = true
@@ -108,14 +98,7 @@ func (f *Files) eachOf(in input, src io.Reader, visit func(any) error) error {
 		}
 	}
 	if err := f.reader.Err(); err != nil {
-		// Only lineReader fails, with an InputError; benchfmt prefixes its own position.
-		if bad, ok := errors.AsType[*InputError](err); ok {
-			return bad
-		}
-		return err
-	}
-	if err := skipped(math.MaxInt); err != nil {
-		return err
+		return cmp.Or(lines.err, err) // without the position that benchfmt adds
 	}
 	if !found {
 		return lines.empty()
@@ -130,17 +113,17 @@ func (f *Files) warn(err error) {
 }
 
 // skipped returns the record in a line that benchfmt skips, or nil.
-func (f *Files) skipped(in input, l keptLine) (any, error) {
-	if l.text[0] != '#' {
-		return &GoTest{l.text}, nil
+func (f *Files) skipped(in input, line int, text string) (any, error) {
+	if text[0] != '#' {
+		return &GoTest{text}, nil
 	}
-	record, err := annotationOf(l.text)
+	record, err := annotationOf(text)
 	if err != nil {
-		f.warn(fmt.Errorf("%s:%d: %w", in.path, l.line, err))
+		f.warn(fmt.Errorf("%s:%d: %w", in.path, line, err))
 	}
 	if h, ok := record.(*Header); ok && h.Format > Format {
 		return nil, &InputError{
-			File: in.path, Line: l.line, What: fmt.Sprintf("the file has format %d, this version reads up to %d", h.Format, Format),
+			File: in.path, Line: line, What: fmt.Sprintf("the file has format %d, this version reads up to %d", h.Format, Format),
 			Remedy: "use a newer ecsbench",
 		}
 	}

@@ -6,57 +6,44 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
+	"strings"
 )
 
-// A lineReader passes on the lines of a file and keeps those that benchfmt skips. It blanks
-// lines that benchfmt cannot read: binary data and more than 64 KiB.
+// A lineReader passes on the lines of a file, one per call, and reports those that benchfmt
+// skips. It blanks lines that benchfmt cannot read: binary data and more than 64 KiB.
 type lineReader struct {
-	lines *bufio.Reader
-	name  string
-	warn  func(error)
+	lines   *bufio.Reader
+	name    string
+	warn    func(error)
+	skipped func(line int, text string) error
 
 	text    bool          // some line looks like a benchmark
 	damaged []*InputError // lines blanked before it
 
 	line int    // number of the line read last, from 1
+	unit bool   // it has unit metadata
 	rest []byte // unread part of the line
-	err  error  // of the last read
+	err  error  // that ended reading, or io.EOF
 	ours bool   // written by ecsbench, in whole lines
-	kept []keptLine
-	unit []int // numbers of the lines with unit metadata
 }
 
-// A keptLine is a line that benchfmt skips.
-type keptLine struct {
-	line int
-	text string
+func newLineReader(r io.Reader, name string, warn func(error), skipped func(line int, text string) error) *lineReader {
+	return &lineReader{lines: bufio.NewReaderSize(r, bufio.MaxScanTokenSize), name: name, warn: warn, skipped: skipped}
 }
 
-func newLineReader(r io.Reader, name string, warn func(error)) *lineReader {
-	return &lineReader{lines: bufio.NewReaderSize(r, bufio.MaxScanTokenSize), name: name, warn: warn}
-}
-
-// Read implements io.Reader. Its errors are InputErrors or io.EOF.
+// Read implements io.Reader. benchfmt returns the record of a line before it reads the next
+// line, so records and skipped lines come in order.
 func (l *lineReader) Read(p []byte) (n int, err error) {
-	for n < len(p) {
-		if len(l.rest) == 0 {
-			if n > 0 && l.lines.Buffered() == 0 {
-				return n, nil
-			}
-			if l.err == nil {
-				l.err = l.next()
-			}
-			if l.err != nil && len(l.rest) == 0 {
-				if n > 0 {
-					return n, nil
-				}
-				return 0, l.err
-			}
+	if len(l.rest) == 0 {
+		if l.err == nil {
+			l.err = l.next()
 		}
-		c := copy(p[n:], l.rest)
-		l.rest, n = l.rest[c:], n+c
+		if len(l.rest) == 0 {
+			return 0, l.err
+		}
 	}
+	n = copy(p, l.rest)
+	l.rest = l.rest[n:]
 	return n, nil
 }
 
@@ -101,12 +88,12 @@ func (l *lineReader) next() error {
 	if err != nil && l.ours {
 		return err // unfinished line of a killed run
 	}
-	if len(line) > 0 && bytes.IndexByte(skipped, line[0]) >= 0 {
-		l.kept = append(l.kept, keptLine{l.line, string(bytes.TrimRight(line, "\r\n"))})
+	if len(line) > 0 && strings.IndexByte(skippedBytes, line[0]) >= 0 {
+		if failed := l.skipped(l.line, string(bytes.TrimRight(line, "\r\n"))); failed != nil {
+			return failed
+		}
 	}
-	if bytes.HasPrefix(line, []byte("Unit")) {
-		l.unit = append(l.unit, l.line)
-	}
+	l.unit = bytes.HasPrefix(line, []byte("Unit"))
 	l.rest = line
 	return err
 }
@@ -142,24 +129,8 @@ func (l *lineReader) empty() *InputError {
 	return &bad
 }
 
-// isUnit reports whether a line has unit metadata.
-func (l *lineReader) isUnit(line int) bool {
-	_, is := slices.BinarySearch(l.unit, line)
-	return is
-}
-
-// skipped has the first bytes of kept lines: annotations and go test output.
-var skipped = []byte("#-Fp")
-
-// before returns the kept lines above a line number.
-func (l *lineReader) before(line int) (lines []keptLine) {
-	n := 0
-	for n < len(l.kept) && l.kept[n].line < line {
-		n++
-	}
-	lines, l.kept = l.kept[:n], l.kept[n:]
-	return lines
-}
+// skippedBytes are the first bytes of reported lines: annotations and go test output.
+const skippedBytes = "#-Fp"
 
 // ErrNotResults is wrapped by the error for input without a benchmark result or header.
 var ErrNotResults = errors.New("no benchmark results in it")

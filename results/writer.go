@@ -36,32 +36,22 @@ func Create(path string, force bool, head Head) (*Writer, error) {
 	if err != nil {
 		return nil, err
 	}
-	exists := fmt.Errorf("%s exists: choose another name with -o, continue it with --resume, or overwrite it with --force", path)
-	flags := os.O_CREATE
-	if !force {
-		if _, err := os.Lstat(path); err == nil {
-			return nil, exists
-		}
-		flags = os.O_CREATE | os.O_EXCL
+	flags := os.O_CREATE | os.O_EXCL
+	if force {
+		flags = os.O_CREATE | os.O_TRUNC
 	}
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return nil, fmt.Errorf("create result file: %w", err)
 	}
 	w, err := open(path, flags)
 	if errors.Is(err, fs.ErrExist) {
-		return nil, exists
+		return nil, fmt.Errorf("%s exists: choose another name with -o, continue it with --resume, or overwrite it with --force", path)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("create result file: %w", err)
 	}
-	old := w.identity != nil && w.identity.Size() > 0
-	if old {
-		err = w.overwrite(strings.Join(lines, ""))
-	} else {
-		err = w.append(lines...)
-	}
-	if err != nil {
-		if w.identity != nil && !old {
+	if err := w.append(lines...); err != nil {
+		if w.identity != nil {
 			os.Remove(path) // no samples yet
 		}
 		return nil, errors.Join(fmt.Errorf("create result file: %w: free some space and start again", err), w.release())
@@ -142,12 +132,11 @@ func open(path string, flags int) (*Writer, error) {
 	w := &Writer{path: path}
 	if info, err := os.Stat(path); err != nil || info.Mode().IsRegular() {
 		held := (*outdir.LockHeldError)(nil)
-		if w.lock, err = outdir.TakeLock(lockPath(path)); errors.As(err, &held) {
+		if w.lock, err = outdir.TakeLock(outdir.Beside(path, ".lock")); errors.As(err, &held) {
 			return nil, fmt.Errorf("%s is being written: %w: wait until that has ended, or choose another file", path, held)
 		} else if err != nil {
 			return nil, err
 		}
-		os.Remove(partPath(path)) // of a killed process
 	}
 	var err error
 	if w.file, err = os.OpenFile(path, os.O_WRONLY|os.O_APPEND|flags, 0o644); err != nil {
@@ -161,25 +150,6 @@ func open(path string, flags int) (*Writer, error) {
 	}
 	return w, nil
 }
-
-// overwrite replaces the content atomically.
-func (w *Writer) overwrite(text string) error {
-	part := partPath(w.path)
-	err := os.WriteFile(part, []byte(text), w.identity.Mode().Perm())
-	if err == nil {
-		w.file.Close() // Windows does not replace open files
-		err = os.Rename(part, outdir.Target(w.path))
-	}
-	if err != nil {
-		os.Remove(part)
-		return err
-	}
-	w.text = []byte(text)
-	return w.reopen()
-}
-
-func lockPath(path string) string { return outdir.Beside(path, ".lock") }
-func partPath(path string) string { return outdir.Beside(path, ".part") }
 
 // Continue starts a further session. It cuts off an unfinished last line, completes a partial
 // head, and writes the environment and the cases to retry.
@@ -287,6 +257,20 @@ func (w *Writer) keep(err error) error {
 		return fmt.Errorf("write results: %w", err)
 	}
 	return fmt.Errorf("write results: %w (earlier samples are kept; free some space and continue with --resume)", err)
+}
+
+// errForeignChange means that another program changed, replaced, moved or deleted the file.
+var errForeignChange = errors.New("another program changed, moved or deleted it during the run: the run ends, and the file is left as it is")
+
+// unchanged checks before each write that the file is the one of the last write.
+func (w *Writer) unchanged() error {
+	if w.identity == nil {
+		return nil
+	}
+	if now, err := os.Stat(w.path); err != nil || !os.SameFile(now, w.identity) || now.Size() != int64(len(w.text)) {
+		return fmt.Errorf("write %s: %w", w.path, errForeignChange)
+	}
+	return nil
 }
 
 // append writes lines at once.
