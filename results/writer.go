@@ -131,9 +131,8 @@ func (w *Writer) Size() int64 { return int64(len(w.text)) }
 func open(path string, flags int) (*Writer, error) {
 	w := &Writer{path: path}
 	if info, err := os.Stat(path); err != nil || info.Mode().IsRegular() {
-		held := (*outdir.LockHeldError)(nil)
-		if w.lock, err = outdir.TakeLock(outdir.Beside(path, ".lock")); errors.As(err, &held) {
-			return nil, fmt.Errorf("%s is being written: %w: wait until that has ended, or choose another file", path, held)
+		if w.lock, err = outdir.TakeLock(outdir.LockPath(path)); errors.Is(err, outdir.ErrLocked) {
+			return nil, fmt.Errorf("%s is being written: %w: wait until that has ended, or choose another file", path, err)
 		} else if err != nil {
 			return nil, err
 		}

@@ -94,9 +94,8 @@ func newRecorder(dir string, src Source) (*recorder, error) {
 // lockFolder keeps other experiments out of a folder.
 func lockFolder(dir string) (*outdir.Lock, error) {
 	held, err := outdir.TakeLock(filepath.Join(dir, lockFile))
-	var other *outdir.LockHeldError
-	if errors.As(err, &other) {
-		return nil, fmt.Errorf("another experiment is writing to %s: %w; wait for it, or interrupt it first", dir, other)
+	if errors.Is(err, outdir.ErrLocked) {
+		return nil, fmt.Errorf("another experiment is writing to %s: %w; wait for it, or interrupt it first", dir, err)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("keeping other experiments out of %s: %w", dir, err)

@@ -38,7 +38,7 @@ func place(path string, force bool) (fs.FileInfo, error) {
 
 // WriteFile writes a file that appears complete or not at all: after an error the
 // previous file is still there. An existing file is replaced only with force. A
-// symbolic link is followed. A path that is no regular file, such as /dev/stdout, is
+// symbolic link to a file is followed. A path that is no regular file, such as /dev/stdout, is
 // written directly.
 func WriteFile(path string, force bool, write func(io.Writer) error) error {
 	info, err := place(path, force)
@@ -48,21 +48,15 @@ func WriteFile(path string, force bool, write func(io.Writer) error) error {
 	case info != nil && !info.Mode().IsRegular():
 		return direct(path, write)
 	}
-	path = Target(path)
+	path = target(path)
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		return err
-	}
-	held, err := TakeLock(Beside(path, ".lock"))
-	if busy := (*LockHeldError)(nil); errors.As(err, &busy) {
-		return fmt.Errorf("%s is being written: %w", path, busy)
-	} else if err != nil {
 		return err
 	}
 	mode := fs.FileMode(0o644)
 	if info != nil {
 		mode = info.Mode().Perm()
 	}
-	return errors.Join(replace(path, mode, write), held.Release())
+	return replace(path, mode, write)
 }
 
 // WriteJSON writes an indented value to a file that appears complete, and replaces an
@@ -78,40 +72,32 @@ func WriteJSON(path string, v any) error {
 	})
 }
 
-// Target resolves symbolic links of a path. The file need not exist.
-func Target(path string) string {
-	for range 40 { // limit for circular links
-		if resolved, err := filepath.EvalSymlinks(path); err == nil {
-			return resolved
-		}
-		link, err := os.Readlink(path)
-		if err != nil {
-			break
-		}
-		if !filepath.IsAbs(link) {
-			link = filepath.Join(filepath.Dir(path), link)
-		}
-		path = link
+// target follows symbolic links of a path. The file need not exist.
+func target(path string) string {
+	if resolved, err := filepath.EvalSymlinks(path); err == nil {
+		return resolved
 	}
 	return path
 }
 
-// Beside returns the path of a temporary companion of a file, the same for all symbolic
-// links to it.
-func Beside(path, extension string) string {
-	path = Target(path)
-	return filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+extension)
+// LockPath returns the path of the lock of a file, the same for all symbolic links to it.
+func LockPath(path string) string {
+	path = target(path)
+	return filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+".lock")
 }
 
-// replace writes a temporary file and renames it.
+// replace writes a temporary file, syncs it to disk and renames it.
 func replace(path string, mode fs.FileMode, write func(io.Writer) error) error {
-	part := Beside(path, ".part")
-	err := fill(part, mode, write)
+	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"-*.part")
+	if err != nil {
+		return err
+	}
+	err = errors.Join(flush(f, write), f.Chmod(mode), f.Sync(), f.Close())
 	if err == nil {
-		err = os.Rename(part, path)
+		err = os.Rename(f.Name(), path)
 	}
 	if err != nil {
-		os.Remove(part)
+		os.Remove(f.Name())
 	}
 	return err
 }
@@ -122,19 +108,6 @@ func direct(path string, write func(io.Writer) error) error {
 		return err
 	}
 	return errors.Join(flush(f, write), f.Close())
-}
-
-// fill writes a file and syncs it to disk.
-func fill(path string, mode fs.FileMode, write func(io.Writer) error) error {
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, mode)
-	if err != nil {
-		return err
-	}
-	err = flush(f, write)
-	if err == nil {
-		err = f.Sync()
-	}
-	return errors.Join(err, f.Close())
 }
 
 func flush(f *os.File, write func(io.Writer) error) error {

@@ -1,13 +1,13 @@
 package outdir
 
 import (
-	"encoding/json"
+	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"runtime"
-	"syscall"
 	"time"
 
 	"github.com/gofrs/flock"
@@ -19,60 +19,28 @@ type Lock struct {
 	file *flock.Flock // nil if the file system has no locks
 }
 
-// A LockHolder is a process that holds a lock. It is zero if unknown.
-type LockHolder struct {
-	PID   int       `json:"pid"`
-	Host  string    `json:"host"`
-	Since time.Time `json:"since"`
-}
+// ErrLocked means that another process holds the lock.
+var ErrLocked = errors.New("has the lock")
 
-func (h LockHolder) String() string {
-	if h.PID == 0 {
-		return "another process"
-	}
-	return fmt.Sprintf("process %d on host %s, since %s,", h.PID, h.Host, h.Since.Local().Format(time.DateTime))
-}
+// patience is how long to wait for a lock. A process killed while it starts another one
+// leaves it a copy of the open file until exec.
+const patience = time.Second
 
-// dead reports whether the process has certainly ended. Only processes of this host can
-// be checked.
-func (h LockHolder) dead() bool {
-	if host, err := os.Hostname(); err != nil || host != h.Host {
-		return false
-	}
-	p, err := os.FindProcess(h.PID)
-	return err == nil && errors.Is(p.Signal(syscall.Signal(0)), os.ErrProcessDone)
-}
-
-// A LockHeldError means that another process holds the lock.
-type LockHeldError struct {
-	Path   string // of the lock
-	Holder LockHolder
-}
-
-func (e *LockHeldError) Error() string { return fmt.Sprintf("%v has the lock %s", e.Holder, e.Path) }
-
-// lingering is how long to wait for the lock of a dead holder. A process killed while
-// it starts another one leaves it a copy of the open file until exec.
-const lingering = time.Second
-
-// TakeLock takes the lock file at path, in an existing folder. It does not wait for a
-// living holder: the error is a [LockHeldError]. A file system without locks (some
-// network and container mounts) grants it to all.
+// TakeLock takes the lock file at path, in an existing folder. If another process keeps
+// it, the error is [ErrLocked]. A file system without locks (some network and container
+// mounts) grants it to all.
 func TakeLock(path string) (*Lock, error) {
-	for begin := time.Now(); ; {
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	for {
 		file := flock.New(path, flock.SetPermissions(0o644))
-		switch ours, err := file.TryLock(); {
+		switch _, err := file.TryLockContext(ctx, 5*time.Millisecond); {
+		case errors.Is(err, context.DeadlineExceeded):
+			return nil, fmt.Errorf("%s %w %s", holderOf(path), ErrLocked, path)
 		case errors.Is(err, errors.ErrUnsupported):
 			return &Lock{path: path}, nil
 		case err != nil:
 			return nil, fmt.Errorf("lock: %w", err)
-		case !ours:
-			holder := holderOf(path)
-			if !holder.dead() || time.Since(begin) > lingering {
-				return nil, &LockHeldError{path, holder}
-			}
-			time.Sleep(5 * time.Millisecond)
-			continue
 		}
 		l := &Lock{path, file}
 		if !l.inPlace() {
@@ -88,9 +56,6 @@ func TakeLock(path string) (*Lock, error) {
 		return l, nil
 	}
 }
-
-// Enforced reports whether the file system has locks.
-func (l *Lock) Enforced() bool { return l.file != nil }
 
 // inPlace reports whether the locked file is still the one at the path.
 func (l *Lock) inPlace() bool {
@@ -125,12 +90,8 @@ func (l *Lock) Release() error {
 // which others then cannot read.
 const signature = 1
 
+// sign writes the holder into the file.
 func (l *Lock) sign() error {
-	host, _ := os.Hostname() // the host is optional
-	text, err := json.Marshal(LockHolder{os.Getpid(), host, time.Now().Truncate(time.Second)})
-	if err != nil {
-		return err
-	}
 	f, err := os.OpenFile(l.path, os.O_WRONLY, 0)
 	if err != nil {
 		return err
@@ -139,22 +100,19 @@ func (l *Lock) sign() error {
 	if err := f.Truncate(signature); err != nil {
 		return err
 	}
-	_, err = f.WriteAt(append(text, '\n'), signature)
+	host, _ := os.Hostname() // the host is optional
+	holder := fmt.Sprintf("process %d on host %s, since %s,", os.Getpid(), host, time.Now().Format(time.DateTime))
+	_, err = f.WriteAt([]byte(holder), signature)
 	return err
 }
 
-// holderOf reads the holder of the lock. It retries, because a new holder may not have
-// signed yet.
-func holderOf(path string) (h LockHolder) {
-	for range 20 {
-		if f, err := os.Open(path); err == nil {
-			text, _ := io.ReadAll(io.NewSectionReader(f, signature, 1<<12))
-			f.Close()
-			if json.Unmarshal(text, &h) == nil {
-				return h
-			}
-		}
-		time.Sleep(5 * time.Millisecond)
+// holderOf reads the holder of a lock.
+func holderOf(path string) string {
+	f, err := os.Open(path)
+	if err != nil {
+		return "another process"
 	}
-	return LockHolder{}
+	defer f.Close()
+	holder, _ := io.ReadAll(io.NewSectionReader(f, signature, 1<<12))
+	return cmp.Or(string(holder), "another process")
 }

@@ -1,9 +1,8 @@
 // Package outdir writes folders of output without harm to other files in them.
 //
-// All files are first written to a temporary folder. If the target folder does not exist,
-// the temporary one is renamed, so that the target appears at once or not at all. If it
-// exists, files of the earlier output without a successor are removed, and each new file
-// replaces its predecessor.
+// All files are first written to a temporary folder within the target folder. Then files of
+// the earlier output without a successor are removed, and each new file replaces its
+// predecessor.
 //
 // A marker in the folder lists the files of an output. Only listed regular files are ever
 // replaced or removed. All other files are foreign, including symbolic links, which are not
@@ -19,19 +18,22 @@
 //
 //	held, err := outdir.TakeLock(path + ".lock")
 //	if err != nil {
-//		return err // "process 4711 on host milan has it since ..."
+//		return err // "process 4711 on host milan has the lock ..."
 //	}
 //	defer held.Release()
 package outdir
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
+	"sync"
 )
 
 // ErrForeign is the error for a folder with foreign files.
@@ -44,6 +46,13 @@ type Dir struct {
 	lock                   *Lock
 }
 
+// open lists the folders being written, for [DiscardAll].
+var open struct {
+	sync.Mutex
+	dirs      []*Dir
+	scratches []string // paths
+}
+
 // Create checks that the folder may be written, and makes the temporary one. The marker
 // is the name of the file that lists the output.
 func Create(out, marker string, force bool) (*Dir, error) {
@@ -51,29 +60,37 @@ func Create(out, marker string, force bool) (*Dir, error) {
 	if err != nil {
 		return nil, err
 	}
+	open.Lock()
+	defer open.Unlock()
 	d := &Dir{out: out, marker: marker}
-	if _, err := os.Lstat(out); errors.Is(err, fs.ErrNotExist) {
-		if err := os.MkdirAll(filepath.Dir(out), 0o755); err != nil {
+	if info, err := os.Stat(out); err == nil && !info.IsDir() {
+		return nil, fmt.Errorf("%s is a file: choose a folder with -o", out)
+	} else if err != nil {
+		d.isNew = true
+		if err := os.MkdirAll(out, 0o755); err != nil {
 			return nil, err
 		}
-		if err := d.begin(beside(out, marker)); err != nil {
-			return nil, err
-		}
-		if _, err := os.Lstat(out); errors.Is(err, fs.ErrNotExist) {
-			d.isNew = true
-			return d, nil
-		}
-		d.Discard() // another process has just made it
 	}
-	have, err := look(out, marker)
+	have, err := d.look(out)
 	if err != nil {
 		return nil, err
 	}
 	if !force && len(have.foreign) > 0 {
 		return nil, fmt.Errorf("%s: %w: choose another folder with -o, or keep such files in it with --force", filepath.Join(out, have.foreign[0]), ErrForeign)
 	}
-	tidy(beside(out, marker))
-	return d, d.begin(within(out, marker))
+	if d.lock, err = TakeLock(filepath.Join(out, lockName(marker))); errors.Is(err, ErrLocked) {
+		return nil, fmt.Errorf("%s is being written: %w: wait until that has ended, or choose another folder with -o", out, err)
+	} else if err != nil {
+		return nil, err
+	}
+	for _, left := range have.temporary {
+		os.RemoveAll(filepath.Join(out, left)) // of killed processes, as this one has the lock
+	}
+	if d.temporary, err = os.MkdirTemp(out, marker+"-"); err != nil {
+		return nil, errors.Join(err, d.lock.Release())
+	}
+	open.dirs = append(open.dirs, d)
+	return d, nil
 }
 
 // Path returns the temporary folder to write into.
@@ -83,20 +100,11 @@ func (d *Dir) Path() string { return d.temporary }
 func (d *Dir) Commit() error {
 	open.Lock()
 	defer open.Unlock()
-	fresh, err := look(d.temporary, d.marker)
+	fresh, err := d.look(d.temporary)
 	if err != nil {
 		return err
 	}
-	if d.isNew {
-		if err := d.mark(fresh.foreign); err != nil {
-			return err
-		}
-		if err := os.Chmod(d.temporary, 0o755); err != nil {
-			return err
-		}
-		return os.Rename(d.temporary, d.out)
-	}
-	have, err := look(d.out, d.marker)
+	have, err := d.look(d.out)
 	if err != nil {
 		return err
 	}
@@ -104,7 +112,125 @@ func (d *Dir) Commit() error {
 	if err != nil {
 		return err
 	}
+	d.isNew = false
 	return d.merge(have.ours, ours)
+}
+
+// Discard removes the output. After Commit it only ends the writing.
+func (d *Dir) Discard() {
+	open.Lock()
+	defer open.Unlock()
+	if at := slices.Index(open.dirs, d); at >= 0 {
+		open.dirs = slices.Delete(open.dirs, at, at+1)
+		d.discard()
+	}
+}
+
+func (d *Dir) discard() {
+	os.RemoveAll(d.temporary)
+	d.lock.Release() // an unreleased lock ends with the process
+	if d.isNew {
+		os.Remove(d.out)
+	}
+}
+
+// DiscardAll removes all uncommitted output and temporary files. It waits for a running [Dir.Commit] and
+// blocks later writes: the process must end.
+func DiscardAll() {
+	open.Lock() // never unlocked
+	for _, d := range open.dirs {
+		// After the rename a concurrent writer does not find the folder.
+		moved := d.temporary + "0"
+		if os.Rename(d.temporary, moved) == nil {
+			os.RemoveAll(moved)
+		}
+		d.discard()
+	}
+	for _, path := range open.scratches {
+		os.RemoveAll(path)
+	}
+}
+
+// A content is the list of files in a folder, by path within it.
+type content struct {
+	ours      []string // listed in the marker
+	foreign   []string // all others, sorted by name
+	temporary []string // folders of other processes
+}
+
+// look lists a folder, without the marker. A damaged marker is foreign.
+func (d *Dir) look(dir string) (c content, err error) {
+	listed, err := readMarker(filepath.Join(dir, d.marker))
+	if errors.Is(err, errNoMarker) {
+		c.foreign = append(c.foreign, d.marker)
+	} else if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return c, err
+	}
+	// The separator makes WalkDir follow a link to a folder.
+	err = filepath.WalkDir(dir+string(filepath.Separator), func(path string, e fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		path, err = filepath.Rel(dir, path)
+		switch {
+		case err != nil || path == "." || path == d.marker:
+			return err
+		case e.IsDir() && isTemporary(path, d.marker):
+			c.temporary = append(c.temporary, path)
+			return filepath.SkipDir
+		case e.IsDir(), e.Type().IsRegular() && path == lockName(d.marker):
+		case e.Type().IsRegular() && slices.Contains(listed, path):
+			c.ours = append(c.ours, path)
+		default:
+			c.foreign = append(c.foreign, path)
+		}
+		return nil
+	})
+	return c, err
+}
+
+func lockName(marker string) string { return marker + ".lock" }
+
+// isTemporary reports whether a path is one of [os.MkdirTemp].
+func isTemporary(path, marker string) bool {
+	number, ok := strings.CutPrefix(path, marker+"-")
+	return ok && number != "" && strings.Trim(number, "0123456789") == ""
+}
+
+var errNoMarker = errors.New("not a list of files")
+
+// readMarker returns the listed paths. It rejects those outside the folder.
+func readMarker(path string) (list []string, err error) {
+	info, err := os.Lstat(path)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, errNoMarker
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	if json.Unmarshal(text, &list) != nil {
+		return nil, errNoMarker
+	}
+	for i, path := range list {
+		if list[i] = filepath.FromSlash(path); !filepath.IsLocal(list[i]) {
+			return nil, errNoMarker
+		}
+	}
+	return list, nil
+}
+
+// mark writes the marker.
+func (d *Dir) mark(files []string) error {
+	list := make([]string, len(files))
+	for i, path := range files {
+		list[i] = filepath.ToSlash(path)
+	}
+	slices.Sort(list)
+	return WriteJSON(filepath.Join(d.out, d.marker), slices.Compact(list))
 }
 
 // clear checks that every new file can take its place. It returns those that move: a

@@ -288,10 +288,10 @@ func TestCleanUpAfterAKilledProcess(t *testing.T) {
 	if err := write(t, filepath.Join(parent, "done"), output{"page": "1"}, false); err != nil {
 		t.Fatal(err)
 	}
-	theirs := output{".new.marker-mine/x": "x", ".new.marker-/x": "x", "done/.marker-12": "x"}
+	theirs := output{"new/.marker-mine/x": "x", "new/.marker-/x": "x", "done/.marker-12": "x"}
 	put(t, parent, theirs)
 	again(t, "LEFT_OVERS="+parent)
-	if left, _ := filepath.Glob(filepath.Join(parent, ".*.marker*")); len(left) != 6 {
+	if left, _ := filepath.Glob(filepath.Join(parent, "*", ".marker-*")); len(left) != 6 {
 		t.Fatalf("nothing was left but %q", left)
 	}
 	put(t, parent, output{"made/mine": "x"}) // the target of the killed one
@@ -300,8 +300,8 @@ func TestCleanUpAfterAKilledProcess(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	is(t, parent, ".new.marker-/ .new.marker-/x=x .new.marker-mine/ .new.marker-mine/x=x "+
-		"done/ done/.marker-12=x done/page=3 made/ made/mine=x made/page=3 new/ new/page=3")
+	is(t, parent, "done/ done/.marker-12=x done/page=3 made/ made/mine=x made/page=3 "+
+		"new/ new/.marker-/ new/.marker-/x=x new/.marker-mine/ new/.marker-mine/x=x new/page=3")
 }
 
 // again runs the test in a new process.

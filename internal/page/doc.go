@@ -44,8 +44,7 @@
 // # Folders and summaries
 //
 // [WriteFolder] writes a whole report: a folder with the page, the pictures and the raw
-// results. The folder appears at once or not at all, and files of others in it stay, see
-// package outdir.
+// results. Files of others in it stay, see package outdir.
 //
 // [WriteMarkdown] writes a summary for a README or a pull request: the best implementations,
 // what changed against a baseline, the heat map of the largest world and links to the pictures.
