@@ -1,6 +1,7 @@
 package gate
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"strings"
@@ -10,57 +11,53 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// addCycles adds the comparison in cycles to each pair in time, if both sides record the
-// clock of the core.
-func addCycles(pairs []pair, old, new *caseData) {
-	x, y := old.units[results.UnitClock], new.units[results.UnitClock]
-	if x == nil || y == nil {
-		return
-	}
-	for i := range pairs {
-		p := &pairs[i]
-		if p.Kind != verdict.Tested || !results.UnitNamed(p.Unit).IsTime() || !clocked(p.old, x) || !clocked(p.new, y) {
-			continue
-		}
-		was, is := statistics.ClockedOf(p.old.values, x.values), statistics.ClockedOf(p.new.values, y.values)
-		p.evidence, p.moved, p.moves = statistics.Weigh(was, is), math.Abs(is.Drift()-was.Drift()), statistics.ClockScatter(was, is)
-		p.other = p.in(strings.Replace(p.Unit, "sec", "cycles", 1), p.old.cycles(x), p.new.cycles(y))
-	}
+// A chosen pair has the samples of the primary metric.
+type chosen struct {
+	*pair
+	from  string            // of a derived one: the unit that it restates
+	other *pair             // by the secondary metric, if the clock of the core is known
+	by    statistics.Metric // the primary metric, then
+	clock float64           // by how much the clocks of the sides differ, as logarithm
 }
 
 // chooseMetrics compares a case in cycles if cycles are less noisy than time. If neither is
 // clearly less noisy, both must agree, because with the wrong metric a case changes by the
-// drift of the clock between the runs. The other metric becomes the secondary metric.
-func chooseMetrics(pairs []pair, level float64) {
-	var clocked []int
+// drift of the clock between the runs.
+func chooseMetrics(pairs []pair, level float64) []chosen {
+	list := make([]chosen, len(pairs))
+	var clocked []*chosen
 	var evidence []statistics.Evidence
+	var scatter []float64 // of the clock within the sides
 	for i := range pairs {
-		if pairs[i].other != nil {
-			clocked, evidence = append(clocked, i), append(evidence, pairs[i].evidence)
+		c := &list[i]
+		c.pair, c.from = &pairs[i], pairs[i].From
+		was, ok := withClock(c.old, c.clocks[0])
+		is, also := withClock(c.new, c.clocks[1])
+		if ok && also && c.Kind == verdict.Tested && results.UnitNamed(c.Unit).IsTime() {
+			c.other, c.clock = c.inCycles(), math.Abs(is.Drift()-was.Drift())
+			clocked, evidence, scatter = append(clocked, c), append(evidence, statistics.Weigh(was, is)), append(scatter, statistics.ClockScatter(was, is))
 		}
 	}
+	inCycles := make(map[unitOf]string)
 	for i, by := range statistics.ChooseMetrics(level, evidence) {
-		p := &pairs[clocked[i]]
-		switch p.By = by; {
-		case p.moved > farther*p.moves:
-			p.By = statistics.ByBoth
-		case p.By == statistics.ByBoth && p.moved < still && p.other.scale() < p.scale():
-			p.By = statistics.ByCycles
-		case p.By == statistics.ByBoth && p.moved < still:
-			p.By = statistics.ByTime
+		c := clocked[i]
+		switch c.by = by; {
+		case c.clock > farther*scatter[i]:
+			c.by = statistics.ByBoth
+		case c.by == statistics.ByBoth && c.clock < still && c.other.scale() < c.scale():
+			c.by = statistics.ByCycles
+		case c.by == statistics.ByBoth && c.clock < still:
+			c.by = statistics.ByTime
 		}
-		if p.By != statistics.ByCycles {
-			continue
+		if c.by == statistics.ByCycles {
+			inCycles[unitOf{c.Key, c.Unit}] = c.other.Unit
+			c.pair, c.other = c.other, c.pair
 		}
-		for j := range pairs {
-			if q := &pairs[j]; q.Kind == verdict.Derived && q.From == p.Unit && q.Key == p.Key {
-				q.From = p.other.Unit
-			}
-		}
-		time := *p
-		*p, time.other = *p.other, nil
-		p.By, p.other = time.By, &time
 	}
+	for i := range list {
+		list[i].from = cmp.Or(inCycles[unitOf{list[i].Key, list[i].from}], list[i].from)
+	}
+	return list
 }
 
 // farther limits the drift of the clock between the runs, as a multiple of its scatter
@@ -71,111 +68,34 @@ const farther = 4
 // significance: the wrong one is off by no more than this.
 const still = 0.005
 
-// clocked reports whether each value has a clock.
-func clocked(s, clock *series) bool {
-	if len(s.values) != len(clock.values) {
-		return false
+// withClock reports whether each value has a clock.
+func withClock(s, clock *series) (both statistics.Clocked, ok bool) {
+	if clock == nil || len(s.values) != len(clock.values) {
+		return both, false
 	}
 	for i := range s.values {
 		if !(s.values[i] > 0 && clock.values[i] > 0) {
-			return false
+			return both, false
 		}
 	}
-	return true
+	return statistics.ClockedOf(s.values, clock.values), true
 }
 
-// cycles converts times in seconds.
-func (s *series) cycles(gigahertz *series) *series {
-	c := &series{runs: s.runs}
-	for i, v := range s.values {
-		c.values = append(c.values, v*gigahertz.values[i]*1e9)
+// inCycles converts times in seconds.
+func (p *pair) inCycles() *pair {
+	cycles := func(s, gigahertz *series) *series {
+		c := &series{runs: s.runs}
+		for i, v := range s.values {
+			c.values = append(c.values, v*gigahertz.values[i]*1e9)
+		}
+		return c
 	}
-	return c
-}
-
-// in compares other values of the same samples.
-func (p *pair) in(unit string, old, new *series) *pair {
 	q := *p
-	q.Unit, q.old, q.new, q.oldL, q.newL = unit, old, new, statistics.Logs(old.values), statistics.Logs(new.values)
-	q.Old, q.New = statistics.Median(old.values), statistics.Median(new.values)
+	q.Unit = strings.Replace(p.Unit, "sec", "cycles", 1)
+	q.old, q.new = cycles(p.old, p.clocks[0]), cycles(p.new, p.clocks[1])
+	q.oldL, q.newL = statistics.Logs(q.old.values), statistics.Logs(q.new.values)
+	q.Old, q.New = statistics.Median(q.old.values), statistics.Median(q.new.values)
 	return &q
-}
-
-// addSecondary estimates the change by the secondary metric. If both must agree, the
-// effect covers both.
-func (p *pair) addSecondary(alpha float64) {
-	o := p.other
-	if o == nil {
-		return
-	}
-	o.Effect = estimated(o.oldL, o.newL, alpha)
-	name, says := string(statistics.ByCycles), "noisier"
-	switch p.By {
-	case statistics.ByCycles:
-		name = string(statistics.ByTime)
-	case statistics.ByBoth:
-		says = "as noisy; both must agree"
-		p.Effect = agree(p.Effect, o.Effect)
-	}
-	p.Secondary = append(p.Secondary, verdict.Secondary{Name: name, Unit: o.Unit, Old: o.Old, New: o.New, Effect: o.Effect, Meaning: says})
-}
-
-// clockNotes describes the use of the clock of the core.
-func clockNotes(old, new *Side, comparisons []Comparison) []string {
-	was, is := old.clock(), new.clock()
-	switch {
-	case math.IsNaN(was) && math.IsNaN(is):
-		return nil // see clockless
-	case math.IsNaN(was) || math.IsNaN(is):
-		lacks := "OLD"
-		if math.IsNaN(is) {
-			lacks = "NEW"
-		}
-		return []string{lacks + " does not record the clock of its core, so times are compared; measure it with this version of ecsbench to compare cycles"}
-	}
-	by := make(map[statistics.Metric]int)
-	for _, c := range comparisons {
-		by[c.By]++
-	}
-	ran := fmt.Sprintf("the core ran at %s GHz in OLD and at %s GHz in NEW (%s)",
-		results.Digits(was), results.Digits(is), verdict.Effect{Log: math.Log(is / was)}.Change())
-	chosen := by[statistics.ByCycles] + by[statistics.ByTime] + by[statistics.ByBoth]
-	if chosen == 0 {
-		return []string{ran}
-	}
-	return []string{fmt.Sprintf("%s; primary metric: cycles in %d cases and time in %d, whichever is less noisy, and both in %d ambiguous cases",
-		ran, by[statistics.ByCycles], by[statistics.ByTime], by[statistics.ByBoth])}
-}
-
-// clockRatio returns the absolute logarithm of the ratio of the clocks of two files of bench,
-// whose samples are minutes or days apart, and 0 for others.
-func clockRatio(old, new *Side) float64 {
-	ratio := math.Abs(math.Log(new.clock() / old.clock()))
-	if math.IsNaN(ratio) || !old.bench || !new.bench || old.runs > 1 && new.runs > 1 {
-		return 0
-	}
-	return ratio
-}
-
-// A clock that differs by more than usualClock is a sign of another load on the machine, which
-// takes caches and memory too. Then a change of speed must exceed the limit by loadPerClock
-// times the rest. With 4.19 and 3.79 GHz equal programs differed by up to 17% in cycles.
-const usualClock, loadPerClock = 0.03, 2
-
-// byLoad is the change of speed, as logarithm, that another load may have caused.
-func (c *Comparison) byLoad() float64 {
-	if !results.UnitNamed(c.Unit).IsSpeed() {
-		return 0
-	}
-	return loadPerClock * max(0, c.ClockRatio-usualClock)
-}
-
-// clockless is the remark on two runs that do not record the clock.
-func clockless(old, new *Side) string {
-	if !math.IsNaN(old.clock()) || !math.IsNaN(new.clock()) {
-		return ""
-	}
-	return "Neither file records the clock of its core, so a slower core looks like a slower program. "
 }
 
 // clock is the median clock of the core in GHz, NaN if no sample records it.
@@ -190,4 +110,39 @@ func (s *Side) clock() float64 {
 		return math.NaN()
 	}
 	return statistics.Median(all)
+}
+
+// clockRatio returns the absolute logarithm of the ratio of the clocks of two files of bench,
+// whose samples are minutes or days apart, and 0 for others.
+func clockRatio(old, new *Side) float64 {
+	ratio := math.Abs(math.Log(new.clock() / old.clock()))
+	if math.IsNaN(ratio) || !old.bench || !new.bench || old.runs > 1 && new.runs > 1 {
+		return 0
+	}
+	return ratio
+}
+
+// clockNotes describes the use of the clock of the core.
+func clockNotes(old, new *Side, comparisons []Comparison) []string {
+	was, is := old.clock(), new.clock()
+	lacks := "OLD"
+	switch {
+	case math.IsNaN(was) && math.IsNaN(is):
+		return nil // see notes
+	case math.IsNaN(is):
+		lacks = "NEW"
+		fallthrough
+	case math.IsNaN(was):
+		return []string{lacks + " does not record the clock of its core, so times are compared; measure it with this version of ecsbench to compare cycles"}
+	}
+	by := make(map[statistics.Metric]int)
+	for _, c := range comparisons {
+		by[c.By]++
+	}
+	text := fmt.Sprintf("the core ran at %s GHz in OLD and at %s GHz in NEW (%s)", results.Digits(was), results.Digits(is), verdict.Effect{Log: math.Log(is / was)}.Change())
+	if by[""] < len(comparisons) {
+		text += fmt.Sprintf("; primary metric: cycles in %d cases and time in %d, whichever is less noisy, and both in %d ambiguous cases",
+			by[statistics.ByCycles], by[statistics.ByTime], by[statistics.ByBoth])
+	}
+	return []string{text}
 }

@@ -27,9 +27,6 @@ type drift struct {
 	variance float64 // of a run, in units of the square of the scale of a case
 	freedom  float64 // degrees of freedom with which it is known
 	least    float64 // the scale that speeds have at least
-
-	interval float64 // quantile of Student's distribution for one of the level asked for
-	level    float64 // corrected for all that are tested
 }
 
 // leastDrift is the minimum drift of a run.
@@ -43,25 +40,22 @@ func leastDrift(old, new *Side) drift {
 	return drift{variance: rowDrift * rowDrift, freedom: usualFreedom}
 }
 
-// estimateDrift estimates the drift from pairs with effects, the least drift of single runs,
-// and the number of tested pairs.
-func estimateDrift(pairs []pair, leastDrift drift, opts Options, tested int) drift {
+// estimateDrift estimates the drift from all pairs, and the least drift of single runs.
+func estimateDrift(pairs []chosen, leastDrift drift) drift {
 	least := leastScale(pairs)
 	d, ok := betweenRuns(pairs, least)
 	if !ok {
 		d = acrossCases(pairs, least, leastDrift)
 	}
 	d.least = least
-	d.interval, d.level = statistics.CriticalT(opts.Alpha, d.freedom), opts.Alpha/float64(tested)
 	return d
 }
 
 // leastScale is the first quartile of the scales of the speeds that are tested.
-func leastScale(pairs []pair) float64 {
+func leastScale(pairs []chosen) float64 {
 	var scales []float64
-	for i := range pairs {
-		p := &pairs[i]
-		if s := statistics.TrimmedScale(p.oldL, p.newL); p.testsSpeed() && s > 0 && !p.hasZero() {
+	for _, c := range pairs {
+		if s := statistics.TrimmedScale(c.oldL, c.newL); c.testsSpeed() && s > 0 && !c.hasZero() {
 			scales = append(scales, s)
 		}
 	}
@@ -83,9 +77,6 @@ func (p *pair) driftScale(least float64) float64 {
 // hidden returns the variance that drift adds to the change of p. For several runs this is
 // conservative, because their samples already contain drift.
 func (d drift) hidden(p *pair) float64 {
-	if math.IsInf(p.Effect.Log, 0) {
-		return 0
-	}
 	old, new := len(p.old.groups()), len(p.new.groups())
 	if old == len(p.old.values) && new == len(p.new.values) {
 		return 0 // the samples show it themselves
@@ -94,20 +85,18 @@ func (d drift) hidden(p *pair) float64 {
 	return d.variance * scale * scale * (1/float64(old) + 1/float64(new))
 }
 
-// add includes the drift in the effect and MDE of p, and returns the MDE for an infinite number
-// of samples. Independent errors add up in squares.
-func (d drift) add(p *pair, opts Options) (atBest float64) {
+// add includes the drift in an estimate, and returns the MDE for an infinite number of samples.
+// Independent errors add up in squares.
+func (d drift) add(p *pair, e estimate, spread float64, opts Options, tested int) (_ estimate, atBest float64) {
 	hidden := d.hidden(p)
-	if hidden == 0 {
-		return 0
+	if hidden == 0 || math.IsInf(e.Log, 0) || e.Lo >= mostDrift || e.Hi <= -mostDrift || p.few() && math.Abs(p.best) > spread {
+		return e, 0
 	}
-	e := &p.Effect
-	if e.Lo >= mostDrift || e.Hi <= -mostDrift || p.few() && p.beyondSpread() {
-		return 0
-	}
+	// The quantile of Student's distribution for one of the level asked for, and the level
+	// corrected for all that are tested.
+	interval, level := statistics.CriticalT(opts.Alpha, d.freedom), opts.Alpha/float64(tested)
 	often, sd := stats.StdNormal.InvCDF(1-(1-statistics.PowerLevel)/2), math.Sqrt(hidden)
-	e.Lo = e.Log - math.Hypot(e.Log-e.Lo, d.interval*sd)
-	e.Hi = e.Log + math.Hypot(e.Hi-e.Log, d.interval*sd)
+	lo, hi := e.Log-math.Hypot(e.Log-e.Lo, interval*sd), e.Log+math.Hypot(e.Hi-e.Log, interval*sd)
 	// The change must be significant by the samples and by the drift, each with its own degrees
 	// of freedom. For the MDE each has half of the probability of a miss.
 	_, shown, freedom := statistics.TrimmedDifference(p.oldL, p.newL)
@@ -116,11 +105,11 @@ func (d drift) add(p *pair, opts Options) (atBest float64) {
 		all += shown * shown
 		total = statistics.Satterthwaite(hidden, d.freedom, shown*shown, freedom)
 	}
-	e.P = max(e.P, 2*statistics.Student(total).CDF(-math.Abs(e.Log)/math.Sqrt(all)))
-	raised, limit := statistics.UncertaintyFactor(total), math.Log1p(opts.MaxRegression)
-	p.MDE = max(math.Hypot(p.MDE, often*sd), (statistics.CriticalT(d.level, total)+often)*math.Sqrt(all)*raised)
-	p.Failing = max(limit+math.Hypot(p.Failing-limit, (d.interval+often)*sd*raised), p.MDE)
-	return (statistics.CriticalT(d.level, d.freedom) + often) * sd
+	raised := statistics.UncertaintyFactor(total)
+	e.Lo, e.Hi, e.P = lo, hi, max(e.P, 2*statistics.Student(total).CDF(-math.Abs(e.Log)/math.Sqrt(all)))
+	e.mde = max(math.Hypot(e.mde, often*sd), (statistics.CriticalT(level, total)+often)*math.Sqrt(all)*raised)
+	e.failing = max(opts.limit()+math.Hypot(e.failing-opts.limit(), (interval+often)*sd*raised), e.mde)
+	return e, (statistics.CriticalT(level, d.freedom) + often) * sd
 }
 
 const (
@@ -160,15 +149,15 @@ const (
 //
 // All cases use the same metric, because a drift of the clock changes one of them and not
 // the other: the metric with the smaller drift.
-func acrossCases(pairs []pair, least float64, leastDrift drift) drift {
+func acrossCases(pairs []chosen, least float64, leastDrift drift) drift {
 	smaller := drift{variance: math.Inf(1)}
 	for _, cycles := range []bool{false, true} {
 		var moves, scales, shown []float64
 		var impls []string
-		for i := range pairs {
-			p := &pairs[i]
-			if p.other != nil && (p.By == statistics.ByCycles) != cycles {
-				p = p.other
+		for _, c := range pairs {
+			p := c.pair
+			if c.other != nil && (c.by == statistics.ByCycles) != cycles {
+				p = c.other
 			}
 			move, sd, _ := statistics.TrimmedDifference(p.oldL, p.newL)
 			if p.testsSpeed() && !p.hasZero() && sd > 0 {
@@ -230,16 +219,17 @@ func beyond(distances []float64, groups int, scales, shown []float64, leastDrift
 
 // betweenRuns estimates the drift from the tested speeds of sides with several
 // runs, if there are such.
-func betweenRuns(pairs []pair, least float64) (d drift, ok bool) {
+func betweenRuns(pairs []chosen, least float64) (d drift, ok bool) {
 	sum, n := 0.0, 0.0
-	for i := range pairs {
-		if p := &pairs[i]; p.testsSpeed() {
-			scale := p.driftScale(least)
-			for _, s := range []*series{p.old, p.new} {
-				if between, weight := s.betweenRuns(); weight > 0 && scale > 0 {
-					sum += between / (scale * scale) * weight
-					n += weight
-				}
+	for _, c := range pairs {
+		if !c.testsSpeed() {
+			continue
+		}
+		scale := c.driftScale(least)
+		for _, s := range []*series{c.old, c.new} {
+			if between, weight := s.betweenRuns(); weight > 0 && scale > 0 {
+				sum += between / (scale * scale) * weight
+				n += weight
 			}
 		}
 	}

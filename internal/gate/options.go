@@ -8,6 +8,16 @@ import (
 	"github.com/ecsbench/ecsbench/internal/verdict"
 )
 
+// A Metric selects the judged units.
+type Metric string
+
+// The metrics: all that both files have, or nothing but the instructions that
+// were counted.
+const (
+	ByAll          Metric = ""
+	ByInstructions Metric = "instructions"
+)
+
 // Options are the limits of a gate.
 type Options struct {
 	Metric        Metric
@@ -25,16 +35,14 @@ func DefaultOptions() Options {
 
 // Check reports the first invalid option.
 func (o Options) Check() error {
-	if o.Metric != ByAll && o.Metric != ByInstructions {
+	switch {
+	case o.Metric != ByAll && o.Metric != ByInstructions:
 		return fmt.Errorf("--metric %s: must be all or instructions", o.Metric)
-	}
-	if !(o.MaxRegression >= 0) || math.IsInf(o.MaxRegression, 0) {
+	case !(o.MaxRegression >= 0) || math.IsInf(o.MaxRegression, 0):
 		return fmt.Errorf("--max-regression %v: must be a share of at least 0%%", o.MaxRegression)
-	}
-	if !(o.Alpha > 0 && o.Alpha < 0.5) {
+	case !(o.Alpha > 0 && o.Alpha < 0.5):
 		return fmt.Errorf("--alpha %v: must lie between 0 and 0.5, such as 0.01", o.Alpha)
-	}
-	if !(o.MaxMDE >= 0) || math.IsInf(o.MaxMDE, 0) {
+	case !(o.MaxMDE >= 0) || math.IsInf(o.MaxMDE, 0):
 		return fmt.Errorf("--mde %v: must be a share of at least 0%%", o.MaxMDE)
 	}
 	for _, a := range o.Allow {
@@ -44,3 +52,9 @@ func (o Options) Check() error {
 	}
 	return nil
 }
+
+// limit is MaxRegression as a logarithm.
+func (o Options) limit() float64 { return math.Log1p(o.MaxRegression) }
+
+// mostMDE is the largest minimum detectable effect of a case, as a logarithm.
+func (o Options) mostMDE() float64 { return math.Log1p(math.Max(o.MaxMDE, o.MaxRegression)) }

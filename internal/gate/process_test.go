@@ -73,10 +73,10 @@ func TestSuspectsComeWithTheCommandThatSettlesThem(t *testing.T) {
 		return strings.Repeat(fmt.Sprintf("Benchmark%s-2 1 %d ns/op\n", name, ns), 10)
 	}
 	for names, want := range map[string]string{
-		"Create_1000":         "`ecsbench ab BASE . --bench '^Create_1000$' example.com/m`",
-		"Tree/n=1":            "`ecsbench ab BASE . --bench '^Tree$/^n=1$' example.com/m`",
+		"Create_1000":         "`ecsbench ab BASE . --bench '^(Create_1000)$' example.com/m`",
+		"Tree/n=1":            "`ecsbench ab BASE . --bench '^(Tree)$' example.com/m`",
 		"Tree/n=1,Tree/n=2,B": "`ecsbench ab BASE . --bench '^(Tree|B)$' example.com/m`",
-		"It's":                "`ecsbench ab BASE . --bench '^It'\\''s$' example.com/m`",
+		"It's":                "`ecsbench ab BASE . --bench '^(It.s)$' example.com/m`",
 	} {
 		old, new := "pkg: example.com/m\n", "pkg: example.com/m\n"
 		for name := range strings.SplitSeq(names, ",") {

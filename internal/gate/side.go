@@ -1,17 +1,14 @@
 package gate
 
 import (
-	"errors"
-	"fmt"
-	"math"
+	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
 	"golang.org/x/perf/benchfmt"
-	"golang.org/x/perf/benchproc"
-	"golang.org/x/perf/benchunit"
 
-	"github.com/ecsbench/ecsbench/internal/display"
+	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -20,25 +17,22 @@ type Side struct {
 	Label string
 	read  []*caseData // as the file has them, in order of appearance
 
-	// Set by group.
+	// Set by by.
 	cases map[results.Key]*caseData
 	order []results.Key // of appearance
 	runs  int           // the most that a case has samples of
 
-	facts    map[fact]map[string]bool // what it was measured on, as far as known
-	commits  map[string]bool
-	absent   map[string]absence         // by case name: why there is no result
-	broken   []string                   // what failed without naming a case
-	ours     bool                       // written by ecsbench run
-	bench    bool                       // written by ecsbench bench
-	shared   bool                       // and while something else used the core
-	title    string                     // the title of the file; files of one experiment of ab have the same
-	configs  map[string]map[string]bool // configuration keys that no other field is for, with their values
-	machines map[string]bool            // kinds of machines
-	damaged  []error                    // lines that could not be read
-	lacking  []error                    // what the file does not contain, see results.LackError
-	code     map[[2]string]string       // a hash of what a case can reach, by package and name, if the file has one
-	units    benchfmt.UnitMetadataMap
+	facts   map[fact]map[string]bool // what it was measured on, as far as known
+	absent  map[string]absence       // by case name: why there is no result
+	broken  []string                 // what failed without naming a case
+	ours    bool                     // written by ecsbench run
+	bench   bool                     // written by ecsbench bench
+	shared  bool                     // and while something else used the core
+	title   string                   // the title of the file; files of one experiment of ab have the same
+	damaged []error                  // lines that could not be read
+	lacking []error                  // what the file does not contain, see results.LackError
+	code    map[[2]string]string     // a hash of what a case can reach, by package and name, if the file has one
+	units   benchfmt.UnitMetadataMap
 
 	samples, turns int // of all cases, and how many followed one of another case
 }
@@ -47,7 +41,8 @@ type Side struct {
 // test -count.
 func (s *Side) inTurns() bool { return 2*s.turns > s.samples }
 
-// A fact must be equal on comparable sides.
+// A fact is something that a file states about its measurements. All but the commit must be
+// equal on comparable sides.
 type fact string
 
 const (
@@ -58,6 +53,7 @@ const (
 	goAMD64   fact = "GOAMD64"
 	goGC      fact = "GOGC"
 	seed      fact = "seed" // of the worlds that ecsbench run sets up
+	commit    fact = "commit"
 )
 
 func (s *Side) learn(f fact, value string) {
@@ -69,6 +65,9 @@ func (s *Side) learn(f fact, value string) {
 	}
 	s.facts[f][value] = true
 }
+
+// known lists the values of a fact in order.
+func (s *Side) known(f fact) []string { return slices.Sorted(maps.Keys(s.facts[f])) }
 
 // caseData is the samples of a name under one configuration.
 type caseData struct {
@@ -93,15 +92,12 @@ func (c *caseData) in(unit string) *series {
 	return u
 }
 
-// brief reports whether a disturbance may last as long as all samples of a side, or the
-// set-up and the first iterations may decide them. One iteration is what other tools write
-// for any number.
-func brief(old, new *caseData, unit string) bool {
-	if old.iterations.most <= 1 && new.iterations.most <= 1 {
-		return false
-	}
-	return min(old.iterations.fewest, new.iterations.fewest) < fewestIterations ||
-		unit == "sec/op" && min(old.spent, new.spent) < burst.Seconds()
+// Iterations are the fewest and the most iterations of the samples of a case.
+type iterations struct{ fewest, most int }
+
+func (i *iterations) add(j iterations) {
+	i.fewest = min(cmp.Or(i.fewest, j.fewest), cmp.Or(j.fewest, i.fewest))
+	i.most = max(i.most, j.most)
 }
 
 // A series is the samples of one case and unit.
@@ -115,183 +111,120 @@ func (s *series) add(value float64, run, process int32) {
 	s.values, s.runs, s.processes = append(s.values, value), append(s.runs, run), append(s.processes, process)
 }
 
-// An absence is the reason why a case has no result.
-type absence struct {
-	kind    absenceKind
-	reason  string
-	renamed string // what it is called now, perhaps
+// countProcesses returns the number of processes. Samples of one stand together.
+func (s *series) countProcesses() int { return len(slices.Compact(slices.Clone(s.processes))) }
+
+// perProcess returns one value for each process, the median of its samples, if there are
+// enough processes. Otherwise it returns the samples.
+func (s *series) perProcess() *series {
+	count := s.countProcesses()
+	if count < fewestProcesses || count == len(s.values) {
+		return s
+	}
+	reduced := &series{}
+	for lo := 0; lo < len(s.values); {
+		hi := lo
+		for hi < len(s.values) && s.processes[hi] == s.processes[lo] {
+			hi++
+		}
+		reduced.add(statistics.Median(s.values[lo:hi]), s.runs[lo], s.processes[lo])
+		lo = hi
+	}
+	return reduced
 }
 
-type absenceKind int
-
-const (
-	failed absenceKind = iota
-	unsupported
-	skipped
-	gone // ab found the case on the other side alone
-)
-
-// ReadSide reads one file. The filter has the syntax of
-// golang.org/x/perf/benchproc/syntax; "*" keeps everything. The configuration keys in
-// ignore separate no cases. An error is either one of the filter or an
-// *results.InputError.
-func ReadSide(files *results.Files, filter string, ignore ...string) (*Side, error) {
-	keep, err := benchproc.NewFilter(filter)
-	if err != nil {
-		return nil, display.QueryError("--filter", err)
-	}
-	s := &Side{
-		Label: strings.Join(files.Paths, " "),
-		facts: make(map[fact]map[string]bool), commits: make(map[string]bool), configs: make(map[string]map[string]bool),
-		absent: make(map[string]absence), machines: make(map[string]bool), code: make(map[[2]string]string),
-	}
-	warn := files.Warn
-	defer func() { files.Warn = warn }()
-	files.Warn = func(err error) {
-		if _, ok := errors.AsType[*results.LackError](err); ok {
-			s.lacking = append(s.lacking, err)
-		} else {
-			s.damaged = append(s.damaged, err)
-		}
-		if warn != nil {
-			warn(err)
-		}
-	}
-	r := &sideReader{side: s, pkgs: make(map[string]bool), cases: make(map[string]*caseData), ignore: ignore}
-	err = files.Each(func(record any) error {
-		res, ok := record.(*benchfmt.Result)
-		if !ok {
-			r.annotation(record)
-			return nil
-		}
-		if ok, err := keep.Apply(res); !ok {
-			if err != nil {
-				files.Warn(err)
-			}
-			return nil
-		}
-		return r.add(res)
-	})
-	if err != nil {
-		return nil, err
-	}
-	s.units = files.Units()
-	s.noteConfigs()
-	return s, nil
+// A grouping defines which samples of a file are one case.
+type grouping struct {
+	machines bool     // cases of different machines are different
+	keys     []string // and so are those that differ in these configuration keys
 }
 
-// noteConfigs stores the values of each configuration key. A case without a key has the empty
-// value.
-func (s *Side) noteConfigs() {
-	for _, c := range s.read {
+// groupingOf separates cases by the configuration keys that differ within a file; a case
+// without a key has the empty value. It separates machines if a side was measured on several
+// kinds of them, as merged shards may be, and both sides have one in common. Other machines
+// are compared with a warning.
+func groupingOf(old, new *Side) grouping {
+	var g grouping
+	machine := func(c *caseData) string { return c.key.Machine }
+	was, is := old.kinds(machine), new.kinds(machine)
+	if len(was) > 1 || len(is) > 1 {
+		for m := range was {
+			g.machines = g.machines || is[m]
+		}
+	}
+	keys := make(map[string]bool)
+	for _, c := range slices.Concat(old.read, new.read) {
 		for key := range c.config {
-			s.configs[key] = make(map[string]bool)
+			keys[key] = true
 		}
 	}
-	for key, values := range s.configs {
-		for _, c := range s.read {
-			values[c.config[key]] = true
+	for _, key := range slices.Sorted(maps.Keys(keys)) {
+		value := func(c *caseData) string { return c.config[key] }
+		if len(old.kinds(value)) > 1 || len(new.kinds(value)) > 1 {
+			g.keys = append(g.keys, key)
 		}
 	}
+	return g
 }
 
-// A sideReader fills a Side from records in order.
-type sideReader struct {
-	side    *Side
-	run     int // index of the current run
-	process int // and of the current process, see nextProcess
-	pkgs    map[string]bool
-	headed  bool                 // the current run began with a header
-	session bool                 // and its environment is known
-	cases   map[string]*caseData // by name and configuration
-	last    *caseData
-	lastRun int
-	id      []byte // scratch space
-	ignore  []string
+// kinds are the different values of the cases of a file.
+func (s *Side) kinds(of func(*caseData) string) map[string]bool {
+	found := make(map[string]bool)
+	for _, c := range s.read {
+		found[of(c)] = true
+	}
+	return found
 }
 
-// add appends the values of a result.
-func (r *sideReader) add(res *benchfmt.Result) error {
-	c := r.caseOf(res)
-	r.nextProcess(c)
-	r.side.samples++
-	if c != r.last {
-		r.side.turns++
+// by returns the side with its samples grouped into cases.
+func (s *Side) by(g grouping) *Side {
+	grouped := *s
+	grouped.cases, grouped.order = make(map[results.Key]*caseData), nil
+	for _, c := range s.read {
+		key := g.key(c)
+		have := grouped.cases[key]
+		if have == nil {
+			have = &caseData{key: key, units: make(map[string]*series)}
+			grouped.cases[key], grouped.order = have, append(grouped.order, key)
+		}
+		have.append(c)
 	}
-	r.last = c
-	for _, v := range res.Values {
-		if err := check(res, v); err != nil {
-			return err
-		}
-		_, unit := benchunit.Tidy(1, v.Unit) // benchfmt leaves that of 0 as it stands in the file
-		c.in(unit).add(v.Value, int32(r.run), int32(r.process))
-		if unit == "sec/op" {
-			c.spent += float64(res.Iters) * v.Value
-			c.iterations.add(iterations{res.Iters, res.Iters})
-		}
-		if r.side.bench && isWork(unit) {
-			c.counted.add(iterations{res.Iters, res.Iters})
+	// Shards of one run have different cases.
+	for _, c := range grouped.cases {
+		for _, u := range c.units {
+			runs := make(map[int32]bool)
+			for _, r := range u.runs {
+				runs[r] = true
+			}
+			grouped.runs = max(grouped.runs, len(runs))
 		}
 	}
-	return nil
+	return &grouped
 }
 
-// nextProcess counts processes. In files of ecsbench each sample is a process. A process of go
-// test measures each benchmark once, so a new one begins when a benchmark reappears after
-// others, or in another run.
-func (r *sideReader) nextProcess(c *caseData) {
-	if r.headed || c != r.last || r.run != r.lastRun {
-		r.process++
+// key returns the identity of a case.
+func (g grouping) key(c *caseData) results.Key {
+	key := c.key
+	if !g.machines {
+		key.Machine = ""
 	}
-	r.lastRun = r.run
-}
-
-// check rejects values that have no ratio to others.
-func check(res *benchfmt.Result, v benchfmt.Value) error {
-	file, line := res.Pos()
-	bad := &results.InputError{File: file, Line: line, Remedy: fmt.Sprintf("leave the unit out with --filter '-.unit:%s'", v.Unit)}
-	switch {
-	case v.Value < 0 || math.IsInf(v.Value, 0):
-		bad.What = fmt.Sprintf("Benchmark%s has %s; a gate compares ratios and needs finite values of at least 0", res.Name, results.Measured(v))
-	case v.Value == 0 && v.OrigValue != 0:
-		bad.What = fmt.Sprintf("Benchmark%s has %s, which is 0 in %s, the unit of the comparison", res.Name, results.Measured(v), v.Unit)
-	default:
-		return nil
-	}
-	return bad
-}
-
-// caseOf returns the case of a result, which may be new.
-func (r *sideReader) caseOf(res *benchfmt.Result) *caseData {
-	r.id = results.AppendIdentity(r.id[:0], res)
-	if c, ok := r.cases[string(r.id)]; ok { // does not allocate
-		return c
-	}
-	config := func(key string) string {
-		if slices.Contains(r.ignore, key) {
-			return ""
-		}
-		return res.GetConfig(key)
-	}
-	s := r.side
-	s.learn(platform, strings.Trim(config("goos")+"/"+config("goarch"), "/"))
-	s.learn(cpuModel, config("cpu"))
-	s.learn(goVersion, config("go"))
-	if commit := config("commit"); commit != "" {
-		s.commits[commit] = true
-	}
-	c := &caseData{key: results.KeyOf(string(res.Name), config), config: make(map[string]string), units: make(map[string]*series)}
-	c.key.Machine = strings.Trim(config("goos")+"/"+config("goarch")+" "+config("cpu"), "/ ")
-	s.machines[c.key.Machine] = true
-	for key, value := range results.ConfigOf(res) {
-		if !slices.Contains(known, key) && !slices.Contains(r.ignore, key) {
-			c.config[key] = value
+	var config []string
+	for _, k := range g.keys {
+		if value, ok := c.config[k]; ok {
+			config = append(config, k+"="+value)
 		}
 	}
-	r.cases[string(r.id)] = c
-	s.read = append(s.read, c)
-	return c
+	key.Config = strings.Join(config, " ")
+	return key
 }
 
-// known are the configuration keys that are part of a [results.Key] or a fact.
-var known = []string{"pkg", "profile", "component-types", "systems", "goos", "goarch", "cpu", "go", "commit"}
+func (c *caseData) append(more *caseData) {
+	c.spent += more.spent
+	c.iterations.add(more.iterations)
+	c.counted.add(more.counted)
+	for _, unit := range more.order {
+		u := c.in(unit)
+		s := more.units[unit]
+		u.values, u.runs, u.processes = append(u.values, s.values...), append(u.runs, s.runs...), append(u.processes, s.processes...)
+	}
+}

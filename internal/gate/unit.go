@@ -3,6 +3,8 @@ package gate
 import (
 	"cmp"
 	"fmt"
+	"maps"
+	"strings"
 
 	"golang.org/x/perf/benchfmt"
 
@@ -18,47 +20,36 @@ type metadata struct{ old, new benchfmt.UnitMetadataMap }
 // other is silent.
 func metadataOf(old, new *Side) (metadata, error) {
 	m := metadata{old.units, new.units}
-	for _, side := range []benchfmt.UnitMetadataMap{old.units, new.units} {
-		for key := range side {
-			if key.Key != "better" {
-				continue
-			}
-			was, is := direction(key.Unit, old.units), direction(key.Unit, new.units)
-			if was.better != is.better && (was.declared && is.declared || was.better != 0 && is.better != 0) {
-				return m, fmt.Errorf("%s and %s contradict each other about %s: %s in the first, %s in the second; make their lines \"Unit %s better=...\" equal",
-					old.Label, new.Label, key.Unit, was, is, key.Unit)
-			}
+	keys := maps.Clone(old.units)
+	maps.Copy(keys, new.units)
+	for key := range keys {
+		was, is := direction(key.Unit, old.units), direction(key.Unit, new.units)
+		declared := old.units.Get(key.Unit, "better") != nil && new.units.Get(key.Unit, "better") != nil
+		if was != is && (declared || was != verdict.Unknown && is != verdict.Unknown) {
+			return m, fmt.Errorf("%s and %s contradict each other about the better direction of %s; make their lines \"Unit %[3]s better=...\" equal", old.Label, new.Label, key.Unit)
 		}
 	}
 	return m, nil
 }
 
-// A stated direction is declared by a file or follows from the unit.
-type stated struct {
-	better   verdict.Direction
-	declared bool
-}
-
-func (s stated) String() string {
-	name := map[verdict.Direction]string{verdict.LowerBetter: "lower is better", verdict.HigherBetter: "higher is better", verdict.Unknown: "no value is better"}[s.better]
-	if !s.declared {
-		name += " by default"
-	}
-	return name
-}
-
 // direction returns what a file declares of a unit ("Unit x better=higher"), or else
 // its usual direction. Unit is tidied.
-func direction(unit string, meta benchfmt.UnitMetadataMap) stated {
+func direction(unit string, meta benchfmt.UnitMetadataMap) verdict.Direction {
 	if meta.Get(unit, "better") != nil {
-		return stated{verdict.Direction(meta.GetBetter(unit)), true}
+		return verdict.Direction(meta.GetBetter(unit))
 	}
-	return stated{verdict.Direction(results.UnitNamed(unit).Better), false}
+	return verdict.Direction(results.UnitNamed(unit).Better)
 }
 
 // directionOf returns the direction on which both files agree.
 func (m metadata) directionOf(unit string) verdict.Direction {
-	return cmp.Or(direction(unit, m.old).better, direction(unit, m.new).better)
+	return cmp.Or(direction(unit, m.old), direction(unit, m.new))
+}
+
+// exact reports whether both files declare "Unit x assume=exact".
+func (m metadata) exact(unit string) bool {
+	was, is := m.old.Get(unit, "assume"), m.new.Get(unit, "assume")
+	return was != nil && is != nil && was.Value == "exact" && is.Value == "exact"
 }
 
 // ofClock reports whether a unit belongs to the core clock.
@@ -67,19 +58,5 @@ func ofClock(unit string) bool {
 	return u.Machine || u.Clocked != ""
 }
 
-// exact reports whether both files declare "Unit x assume=exact".
-func (m metadata) exact(unit string) bool {
-	is := func(meta benchfmt.UnitMetadataMap) bool {
-		assume := meta.Get(unit, "assume")
-		return assume != nil && assume.Value == "exact"
-	}
-	return is(m.old) && is(m.new)
-}
-
-// countedMin returns the number of equal values per side that make a count exact, 0 if none do.
-func (m metadata) countedMin(unit string) int {
-	if m.exact(unit) {
-		return 1
-	}
-	return results.UnitNamed(unit).Counted
-}
+// isWork reports whether a unit counts instructions.
+func isWork(unit string) bool { return strings.HasPrefix(unit, "instructions/") }

@@ -1,0 +1,187 @@
+package gate
+
+import (
+	"math"
+
+	"github.com/ecsbench/ecsbench/internal/statistics"
+	"github.com/ecsbench/ecsbench/internal/verdict"
+	"github.com/ecsbench/ecsbench/results"
+)
+
+// An estimate is the change of a pair by its own samples, before drift and corrections.
+type estimate struct {
+	verdict.Effect
+	secondary    []verdict.Secondary
+	minP         float64 // the smallest p that the ranks of so many samples can have
+	beside       float64 // a change of all cases, or of the clock, that may be in this one too, as logarithm
+	mde, failing float64
+	moderated    bool // each process is a sample, and the effect is estimated with a prior
+}
+
+// estimate returns the change of a pair by itself. A derived unit has none.
+func (c chosen) estimate(alpha float64) (e estimate) {
+	switch c.Kind {
+	case verdict.Counted:
+		d := statistics.Unlog(c.newL[0] - c.oldL[0])
+		e.Effect = verdict.Effect{Log: d, Lo: d, Hi: d}
+		if d == 0 {
+			e.P = 1
+		}
+	case verdict.Tested:
+		e.Effect = estimated(c.oldL, c.newL, alpha)
+		e.minP = statistics.RankTestFor(c.OldN, c.NewN).MinP()
+	}
+	if c.other == nil {
+		return e
+	}
+	also := estimated(c.other.oldL, c.other.newL, alpha)
+	name, says := string(statistics.ByCycles), "noisier"
+	switch c.by {
+	case statistics.ByCycles:
+		name = string(statistics.ByTime)
+	case statistics.ByBoth:
+		says = "as noisy; both must agree"
+		e.Effect, e.beside = agree(e.Effect, also), c.clock
+	}
+	e.secondary = []verdict.Secondary{{Name: name, Unit: c.other.Unit, Old: c.other.Old, New: c.other.New, Effect: also, Meaning: says}}
+	return e
+}
+
+// estimated returns the change from x to y.
+func estimated(x, y []float64, alpha float64) verdict.Effect {
+	e := statistics.ShiftOf(x, y, alpha)
+	return verdict.Effect{Log: e.Log, Lo: e.Lo, Hi: e.Hi, P: e.P}
+}
+
+// agree returns the change that two estimates have in common.
+func agree(e, with verdict.Effect) verdict.Effect {
+	if e.Log*with.Log <= 0 {
+		e.P = 1
+	}
+	e.Lo, e.Hi, e.P = math.Min(e.Lo, with.Lo), math.Max(e.Hi, with.Hi), math.Max(e.P, with.P)
+	return e
+}
+
+// mostClock is the largest plausible difference of the core clock between two runs.
+const mostClock = 0.1
+
+// followsAll reports whether a slower core would change a pair like all others.
+func (c chosen) followsAll(e estimate) bool {
+	return c.testsSpeed() && c.by == "" && !math.IsInf(e.Log, 0)
+}
+
+// commonMove returns the common change of most cases between two single runs without a clock,
+// as logarithm. A slower core and a program that is slower everywhere have the same effect. It
+// is the center of the empirical null (B. Efron, "Large-scale simultaneous hypothesis testing:
+// the choice of a null hypothesis", J. Am. Stat. Assoc. 99, 2004).
+func commonMove(pairs []chosen, estimates []estimate) float64 {
+	var moves []float64
+	for i, c := range pairs {
+		if e := estimates[i]; c.followsAll(e) {
+			log, _, _ := (&verdict.Comparison{Direction: c.Direction, Effect: e.Effect}).Worse()
+			moves = append(moves, log)
+		}
+	}
+	if len(moves) < fewestCases {
+		return 0
+	}
+	m, limit := statistics.Median(moves), math.Log1p(mostClock)
+	return math.Max(-limit, math.Min(limit, m))
+}
+
+// beside limits an estimate to what the samples show both with and without the common change.
+func (c chosen) beside(move float64, e estimate, alpha float64) estimate {
+	if move == 0 || !c.followsAll(e) {
+		return e
+	}
+	if c.Direction == verdict.HigherBetter {
+		move = -move
+	}
+	shifted := make([]float64, len(c.newL))
+	for i, v := range c.newL {
+		shifted[i] = v - move
+	}
+	e.Effect, e.beside = agree(e.Effect, estimated(c.oldL, shifted, alpha)), math.Abs(move)
+	return e
+}
+
+// A prior estimates the changes of cases in which each process is a sample. They are few, so
+// the variance of a case is estimated with a prior from the other cases.
+type prior map[class][]float64
+
+// A class of cases has one distribution of variances.
+type class struct {
+	speed   bool
+	freedom float64
+}
+
+func (c chosen) class() (class, float64) {
+	variance, freedom := statistics.Pooled(c.oldL, c.newL)
+	return class{results.UnitNamed(c.Unit).IsSpeed(), freedom}, variance
+}
+
+func (c chosen) isModerate() bool { return c.reduced && c.Kind == verdict.Tested && !c.hasZero() }
+
+func priorOf(pairs []chosen) prior {
+	variances := make(prior)
+	for _, c := range pairs {
+		if c.isModerate() {
+			of, variance := c.class()
+			variances[of] = append(variances[of], variance)
+		}
+	}
+	return variances
+}
+
+// moderate returns the estimate with the prior, for cases that need it.
+func (p prior) moderate(c chosen, e estimate, opts Options, tested int) estimate {
+	if !c.isModerate() {
+		return e
+	}
+	of, _ := c.class()
+	m := statistics.PriorOf(p[of], of.freedom).Moderate(c.oldL, c.newL)
+	if !(m.SD > 0) {
+		return e
+	}
+	half := m.Half(opts.Alpha)
+	e.Effect = verdict.Effect{Log: m.Difference, Lo: m.Difference - half, Hi: m.Difference + half, P: m.P()}
+	e.mde = m.Detectable(opts.Alpha / float64(tested))
+	e.failing = math.Max(e.mde, opts.limit()+m.Detectable(opts.Alpha))
+	e.minP, e.moderated = 0, true
+	return e
+}
+
+// noiseOf returns the scatter of all tested comparisons.
+func noiseOf(pairs []chosen) *statistics.Noise {
+	n := statistics.NewNoise()
+	for _, c := range pairs {
+		scale := c.scale()
+		if c.Kind != verdict.Tested || !(scale > 0) || c.hasZero() {
+			continue
+		}
+		n.Add(c.oldL, scale)
+		if more := n.Add(c.newL, scale); !more {
+			break
+		}
+	}
+	return n
+}
+
+// detectable returns the MDE and the smallest change that fails the gate in 95% of runs,
+// both as logarithms and without drift.
+func (c chosen) detectable(noise *statistics.Noise, opts Options, tested int) (mde, failing float64) {
+	scale := c.scale()
+	switch {
+	case math.IsNaN(scale) || c.hasZero():
+		return math.Inf(1), math.Inf(1)
+	case scale == 0:
+		// Equal values have less noise than digits, but there may be too few of them.
+		if statistics.RankTestFor(c.OldN, c.NewN).Critical(opts.Alpha/float64(tested)) < 0 {
+			return math.Inf(1), math.Inf(1)
+		}
+		return 0, opts.limit()
+	}
+	power := noise.Power(c.OldN, c.NewN, opts.Alpha, tested)
+	mde = power.MDE * scale
+	return mde, math.Max(mde, opts.limit()+power.Above*scale)
+}

@@ -1,0 +1,138 @@
+package gate
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/ecsbench/ecsbench/internal/display"
+	"github.com/ecsbench/ecsbench/internal/verdict"
+)
+
+// Gate compares two sides and judges the outcome. It returns an error if the sides
+// contradict each other about a unit.
+func Gate(old, new *Side, opts Options) (*verdict.Verdict, error) {
+	metadata, err := metadataOf(old, new)
+	if err != nil {
+		return nil, err
+	}
+	g := groupingOf(old, new)
+	old, new = old.by(g), new.by(g)
+	label := verdict.Labels(slices.Concat(old.order, new.order))
+	comparisons, move := compare(old, new, label, metadata, opts)
+	v := &verdict.Verdict{
+		By: "gate", Old: verdict.Side{Name: "old", Label: old.Label}, New: verdict.Side{Name: "new", Label: new.Label},
+		MaxRegression: opts.MaxRegression, MaxMDE: opts.MaxMDE, Alpha: opts.Alpha, Tested: correct(comparisons, opts),
+	}
+	besideWork(comparisons, opts)
+	more := make(map[unitOf]float64)
+	proved := 0
+	for _, c := range comparisons {
+		v.Comparisons = append(v.Comparisons, c.Comparison)
+		more[unitOf{c.Key, c.Unit}] = c.More
+		if c.Kind == verdict.Proved {
+			proved++
+		}
+	}
+	v.Tally()
+	v.Method = method(v)
+	v.Problems = slices.Concat(differences(old, new, g.machines, opts), failures(new, opts), vanished(old, new, label, opts), withoutWork(comparisons, opts), movedTogether(move, opts))
+	if v.Cases == 0 {
+		v.Problems = append(v.Problems, verdict.Problem{Outcome: verdict.Inconclusive, Invalidates: true, What: "the files have no case in common", Remedy: "compare files of the same benchmarks"})
+	} else {
+		times := v.TimesMore(opts.Underpowered, func(c *verdict.Comparison) float64 { return more[unitOf{c.Key, c.Unit}] })
+		v.Problems = slices.Concat(v.Problems, suspected(comparisons, v, old), v.UnderpoweredProblem(opts.Underpowered, remedy(v, times, old.ours && new.ours, opts)))
+	}
+	v.Notes = slices.Concat(notes(old, new, g), clockNotes(old, new, comparisons), processNotes(comparisons))
+	if changed := v.With(verdict.Undirected); len(changed) > 0 {
+		v.Notes = append(v.Notes, verdict.NoDirection(changed[0].Unit))
+	}
+	if proved > 0 && proved == len(v.Comparisons) {
+		v.Proof = fmt.Sprintf("%s: all code and data that they can reach are the same in both files", display.Count(proved, "case"))
+	} else if proved > 0 {
+		v.Notes = append(v.Notes, fmt.Sprintf("%s skipped: all code and data that they can reach are the same in both files", display.CountAre(proved, "case")))
+	}
+	v.Decide()
+	return v, nil
+}
+
+// method describes the statistics of the verdict.
+func method(v *verdict.Verdict) string {
+	text := fmt.Sprintf("A case fails if it is worse by more than %s with its whole %[4]s interval (Hodges-Lehmann), and significantly at alpha %[2]v after Holm's correction for %[3]s (Mann-Whitney U or Yuen's trimmed t).",
+		display.Percent(v.MaxRegression), v.Alpha, display.Count(v.Tested, "comparison"), verdict.Confidence(v.Alpha))
+	if !math.IsNaN(v.Failing) && !math.IsInf(v.Failing, 0) {
+		text += fmt.Sprintf(" A slowdown of at least %s fails in 95%% of cases.", display.Percent(v.Failing))
+	}
+	return text
+}
+
+// newNames lists the cases of NEW that OLD lacks.
+func newNames(old, new *Side) (names []string) {
+	for _, key := range new.order {
+		if old.cases[key] == nil {
+			names = append(names, key.Name)
+		}
+	}
+	return names
+}
+
+// notes returns remarks that do not change the verdict.
+func notes(old, new *Side, g grouping) (list []string) {
+	add := func(format string, args ...any) { list = append(list, fmt.Sprintf(format, args...)) }
+	if len(g.keys) > 0 {
+		add("cases that differ in %s are separate cases; --ignore %s pools them", strings.Join(g.keys, " and "), strings.Join(g.keys, ","))
+	}
+	if fresh := newNames(old, new); len(fresh) > 0 {
+		add("%s only in NEW and not compared: %s", display.CountAre(len(fresh), "case"), display.List(fresh))
+	}
+	for i, s := range []*Side{old, new} {
+		name := []string{"OLD", "NEW"}[i]
+		if commits := s.known(commit); len(commits) > 1 {
+			add("%s mixes the commits %s; their differences count as drift", name, strings.Join(commits, " and "))
+		}
+		if n := len(s.damaged); n > 0 {
+			add("%s of %s could not be read; the first: %s", display.Count(n, "line"), name, s.damaged[0])
+		}
+		for _, lack := range s.lacking {
+			add("%s: %v", name, lack)
+		}
+	}
+	if n := withOtherWork(old, new); n > 0 {
+		add("the instructions of %s are not compared: one side has none, or both counted different numbers of operations, with different shares of the set-up", display.Count(n, "case"))
+	}
+	if had := slices.Concat(old.lacks(failed), old.broken); len(had) > 0 {
+		add("OLD reports failures: %s", display.List(had))
+	}
+	switch {
+	case old.title != "" && old.title == new.title:
+		add("OLD and NEW are from one experiment of `ecsbench ab`; its own verdict pairs the rounds and detects smaller changes")
+	case old.runs < 2 && new.runs < 2:
+		clockless := ""
+		if math.IsNaN(old.clock()) && math.IsNaN(new.clock()) {
+			clockless = "Neither file records the clock of its core, so a slower core looks like a slower program. "
+		}
+		add("OLD and NEW are one run each, so every change includes the drift of the machine in between. %sThe drift is guessed from the scatter of the changes; use several runs of each commit in one file, or `ecsbench ab BASE HEAD`", clockless)
+	}
+	return list
+}
+
+// withOtherWork is the number of common cases whose instructions only one side has, or in other
+// numbers of operations. A machine without valgrind counts none.
+func withOtherWork(old, new *Side) (n int) {
+	for key, was := range old.cases {
+		is := new.cases[key]
+		if is != nil && (was.counted != is.counted || slices.ContainsFunc(was.order, isWork) != slices.ContainsFunc(is.order, isWork)) {
+			n++
+		}
+	}
+	return n
+}
+
+// processNotes returns the note on samples that are processes.
+func processNotes(comparisons []Comparison) []string {
+	if !slices.ContainsFunc(comparisons, func(c Comparison) bool { return c.Reduced }) {
+		return nil
+	}
+	return []string{"each process counts as one sample, the median of its values; variances are estimated from all cases (Smyth's moderated t); run the processes of OLD and NEW in turns"}
+}

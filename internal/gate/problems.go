@@ -1,0 +1,226 @@
+package gate
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+
+	"golang.org/x/mod/module"
+
+	"github.com/ecsbench/ecsbench/internal/display"
+	"github.com/ecsbench/ecsbench/internal/statistics"
+	"github.com/ecsbench/ecsbench/internal/verdict"
+	"github.com/ecsbench/ecsbench/results"
+)
+
+// facts are what has to be equal, the gravest difference first.
+var facts = []fact{platform, cpuModel, cpuCount, goVersion, goAMD64, goGC, seed}
+
+// allow returns what allows a difference in f.
+func (f fact) allow() verdict.Allowance {
+	switch f {
+	case goVersion, goAMD64, goGC:
+		return verdict.AllowGo
+	case seed:
+		return verdict.AllowSeed
+	}
+	return verdict.AllowMachine
+}
+
+// differences returns differing facts. Several kinds of machines are fine if both sides have
+// the same ones, because their cases are separate.
+func differences(old, new *Side, mixed bool, opts Options) (list []verdict.Problem) {
+	for _, f := range facts {
+		was, is := old.known(f), new.known(f)
+		if len(was) == 0 || len(is) == 0 || slices.Equal(was, is) && (len(was) == 1 || mixed && f.allow() == verdict.AllowMachine) {
+			continue
+		}
+		outcome := verdict.Inconclusive
+		if slices.Contains(opts.Allow, f.allow()) {
+			outcome = verdict.Pass
+		}
+		list = append(list, verdict.Problem{
+			Outcome: outcome, Invalidates: true,
+			What:   fmt.Sprintf("different %s: %s in OLD, %s in NEW", f, strings.Join(was, " and "), strings.Join(is, " and ")),
+			Remedy: fmt.Sprintf("measure both under the same conditions, as `ecsbench ab` does, or pass --allow %s", f.allow()),
+		})
+	}
+	return list
+}
+
+// lacks lists the cases without a result for a kind of reason.
+func (s *Side) lacks(kind absenceKind) []string {
+	return slices.DeleteFunc(slices.Sorted(maps.Keys(s.absent)), func(name string) bool { return s.absent[name].kind != kind })
+}
+
+// failures returns the failed cases and packages of NEW.
+func failures(new *Side, opts Options) []verdict.Problem {
+	var cases []string
+	for _, name := range new.lacks(failed) {
+		cases = append(cases, name+": "+new.absent[name].reason)
+	}
+	for _, b := range new.broken {
+		if !slices.Contains(cases, b) {
+			cases = append(cases, b)
+		}
+	}
+	return verdict.Failures(display.Count(len(cases), "failure")+" in NEW", cases, opts.Allow)
+}
+
+// vanished returns cases and units of OLD that NEW lacks.
+func vanished(old, new *Side, label func(results.Key) string, opts Options) []verdict.Problem {
+	var cases []string
+	lost := func(text, why, renamed string) {
+		if why != "" {
+			text += ": " + why
+		} else if renamed != "" {
+			text += ": renamed to " + renamed + "?"
+		}
+		cases = append(cases, text)
+	}
+	appeared := newNames(old, new)
+	for _, key := range old.order {
+		after, why := new.cases[key], new.absent[key.Name]
+		switch {
+		case after == nil && why.kind == failed: // listed already
+		case after == nil:
+			lost(label(key), why.reason, verdict.Renamed(key.Name, appeared))
+		default:
+			for _, unit := range old.cases[key].order {
+				if after.units[unit] == nil && !ofClock(unit) && (!isWork(unit) || opts.Metric == ByInstructions) {
+					lost(label(key), "lacks "+unit, "")
+				}
+			}
+		}
+	}
+	for _, name := range new.lacks(gone) {
+		lost(name, "", new.absent[name].renamed)
+	}
+	return verdict.Vanished("OLD", cases, opts.Allow)
+}
+
+// movedTogether returns the problem of a program that seems slower everywhere.
+func movedTogether(move float64, opts Options) []verdict.Problem {
+	if move <= opts.limit() {
+		return nil
+	}
+	return []verdict.Problem{{
+		Outcome: verdict.Inconclusive,
+		What:    fmt.Sprintf("most cases are slower by %s; a slower core has the same effect, and the files do not record its clock", display.Percent(math.Expm1(move))),
+		Remedy:  "use `ecsbench ab`, or several runs of both sides, in turns",
+	}}
+}
+
+// withoutWork returns the problem of files without instructions.
+func withoutWork(comparisons []Comparison, opts Options) []verdict.Problem {
+	if opts.Metric != ByInstructions || len(comparisons) > 0 {
+		return nil
+	}
+	return []verdict.Problem{{
+		Outcome: verdict.Inconclusive, Invalidates: true, What: "the files have no instructions/op in common",
+		Remedy: "record them with `ecsbench run --metric instructions` or `ecsbench ab --metric instructions`",
+	}}
+}
+
+// suspected returns the problem of changes that are not established: by few processes, on a
+// machine that had another load, or by intervals that are too wide.
+func suspected(comparisons []Comparison, v *verdict.Verdict, old *Side) []verdict.Problem {
+	var few, loaded []Comparison
+	spread, load := 0.0, 0.0
+	for _, c := range comparisons {
+		if c.Status != verdict.Suspect {
+			continue
+		}
+		if c.Few {
+			few, spread = append(few, c), max(spread, c.Spread)
+		}
+		if c.Shared || c.Load > 0 {
+			loaded, load = append(loaded, c), c.Load
+		}
+	}
+	var list []verdict.Problem
+	switch {
+	case len(few) > 0:
+		unestablished := fmt.Sprintf("changes of less than %s times", results.Digits(math.Exp(spread)))
+		if math.IsInf(spread, 1) {
+			unestablished = fmt.Sprintf("changes of cases that were measured for less than %s, or with fewer than %d iterations,", burst, fewestIterations)
+		}
+		list = append(list, verdict.Problem{
+			Outcome: verdict.Inconclusive, Cases: casesOf(few),
+			What: fmt.Sprintf("%s suspected of a regression: with fewer than %d processes of each side, %s are not established",
+				display.CountAre(len(casesOf(few)), "case"), fewestProcesses, unestablished),
+			Remedy: fmt.Sprintf("run `%s`, or take %d or more runs of both sides in turns", settle(few, old), fewestProcesses),
+		})
+	case len(loaded) > 0:
+		sign := "something else used the core while a file was measured"
+		if !loaded[len(loaded)-1].Shared {
+			sign = fmt.Sprintf("the clocks of the core differ by %s, so the machine had another load", display.Percent(math.Expm1(load/loadPerClock+usualClock)))
+		}
+		list = append(list, verdict.Problem{
+			Outcome: verdict.Inconclusive, Cases: casesOf(loaded),
+			What:   fmt.Sprintf("%s suspected of a regression, but %s", display.CountAre(len(casesOf(loaded)), "case"), sign),
+			Remedy: "measure again on a quieter machine, or use `ecsbench ab`",
+		})
+	}
+	open := v.CasesWith(verdict.Suspect)
+	for _, p := range list {
+		open = slices.DeleteFunc(open, func(name string) bool { return slices.Contains(p.Cases, name) })
+	}
+	if len(open) > 0 {
+		list = append(list, verdict.Problem{
+			Outcome: verdict.Inconclusive, Cases: open,
+			What: fmt.Sprintf("%s significantly worse; the estimate exceeds %s, but the interval does not exclude less",
+				display.CountAre(len(open), "case"), display.Percent(v.MaxRegression)),
+			Remedy: "take several runs of both sides in turns, or use `ecsbench ab`",
+		})
+	}
+	return list
+}
+
+// casesOf lists the cases of comparisons.
+func casesOf(comparisons []Comparison) (names []string) {
+	for _, c := range comparisons {
+		if !slices.Contains(names, c.Case) {
+			names = append(names, c.Case)
+		}
+	}
+	return names
+}
+
+// settle is the command that measures cases of OLD and the working tree in turns.
+func settle(comparisons []Comparison, old *Side) string {
+	var names, packages []string
+	for _, c := range comparisons {
+		name, _, _ := strings.Cut(strings.TrimSuffix(c.Key.Name, "-"+results.ParseName(c.Key.Name)["gomaxprocs"]), "/")
+		if p := strings.ReplaceAll(regexp.QuoteMeta(name), "'", "."); !slices.Contains(names, p) {
+			names = append(names, p)
+		}
+		if p := c.Key.Package; module.CheckImportPath(p) == nil && !slices.Contains(packages, p) {
+			packages = append(packages, p)
+		}
+	}
+	base := "BASE"
+	if commits := old.known(commit); len(commits) == 1 && !strings.Contains(commits[0], " ") {
+		base = cmp.Or(commits[0], base)
+	}
+	return strings.Join(append([]string{"ecsbench ab", base, ".", "--bench", "'^(" + strings.Join(names, "|") + ")$'"}, packages...), " ")
+}
+
+// remedy is what makes underpowered cases conclusive; times is the factor of samples.
+func remedy(v *verdict.Verdict, times float64, ours bool, opts Options) string {
+	switch n := statistics.Needed(opts.Alpha); {
+	case len(v.CasesWith(verdict.Untestable)) > 0 && ours:
+		return fmt.Sprintf("measure at least %d samples on each side (ecsbench run --count %[1]d)", n)
+	case len(v.CasesWith(verdict.Untestable)) > 0:
+		return fmt.Sprintf("measure at least %d samples on each side (go test -count=%[1]d)", n)
+	case math.IsInf(times, 1):
+		return "take several runs of both sides in turns, or use `ecsbench ab`; more samples of these runs do not help"
+	case times > 1:
+		return fmt.Sprintf("take about %s times as many samples, or use `ecsbench ab`", results.Digits(math.Ceil(10*times)/10))
+	}
+	return "take more samples, or use `ecsbench ab` on a quieter machine"
+}
