@@ -194,7 +194,7 @@ func (r *repository) finds(args ...string) {
 	r.Helper()
 	c := r.expect(ExitRegression, []string{
 		"REGRESSION: 1 function causes 1 regression in 2 cases\nbase: HEAD (", "head: working tree (", " and 2 changed files)", "in 6 rounds of fresh processes",
-		"\nWORSE  ", "\n  again  ", "in fresh rounds of the same builds", "injected ", "A/A control",
+		"\n WORSE  ", "\n   again  ", "in fresh rounds of the same builds", "injected ", "A/A control",
 		"\n  cause  ", "m.work (the working tree)",
 	}, append(args, "--all")...)
 	if strings.Contains(c.stderr, "\n") {
@@ -407,7 +407,7 @@ func TestABOfItsOwnRevisions(t *testing.T) {
 			"--components", "1", "--max-regression", "50%", "--mde", "100%", "--alpha", "0.2", "--rounds", "6", "--quiet", "--all", "-o", filepath.Join(t.TempDir(), "results"))
 	}
 	own(ExitRegression, "HEAD", `1000, ""`, `3000, ""`, "REGRESSION: 1 of 1 case", "head: working tree (",
-		"\nWORSE  ", "\n  again  ", "in fresh rounds of builds with their functions in random order")
+		"\n WORSE  ", "\n   again  ", "in fresh rounds of builds with their functions in random order")
 	// Different work is a failure. Only one side is a revision.
 	own(ExitCaseFailed, base, `1000, ""`, `1000, "wrong work"`, "FAILED: 1 of 1 benchmark could not be measured", "Iterate/impl=dense", "head")
 }

@@ -25,7 +25,7 @@ for slow in $SLOW; do
 	found=0 elsewhere=0
 	for ((i = 1; i <= RUNS; i++)); do
 		experiment "power-$slow-$i" .
-		list=$(grep '^WORSE ' "$OUT/power-$slow-$i.out" || true)
+		list=$(grep '^ WORSE ' "$OUT/power-$slow-$i.out" || true)
 		if grep -q impl=paged <<<"$list"; then found=$((found + 1)); fi
 		if grep -q -e impl=dense -e impl=hashed <<<"$list"; then elsewhere=$((elsewhere + 1)); fi
 		printf '%d%%, run %d of %d: exit code %d, %s\n' "$slow" "$i" "$RUNS" "$code" "$(head -n 1 "$OUT/power-$slow-$i.out")"

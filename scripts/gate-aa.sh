@@ -86,8 +86,8 @@ for mode in $MODE; do
 		significant=$((significant + $(grep 'p=' "$work/table.txt" | grep -vc '~' || true)))
 		judge "$old" "$OUT/$mode-slower-$i.txt"
 		printf '%s, pair %d of %d with an injected slowdown of 5%%: %s\n' "$mode" "$i" "$PAIRS" "$(head -n 1 "$work/verdict.txt")"
-		if grep -q '^WORSE.*impl=paged' "$work/verdict.txt"; then found=$((found + 1)); fi
-		if grep '^WORSE' "$work/verdict.txt" | grep -qv impl=paged; then elsewhere=$((elsewhere + 1)); fi
+		if grep -q '^ WORSE.*impl=paged' "$work/verdict.txt"; then found=$((found + 1)); fi
+		if grep '^ WORSE' "$work/verdict.txt" | grep -qv impl=paged; then elsewhere=$((elsewhere + 1)); fi
 	done
 	printf '%s: %d pairs of equal runs, one after the other, load %s: %d false regressions, %d clean, %d inconclusive; 5%% in one backend found in %d, called elsewhere in %d; benchstat: %d of %d differences significant\n' \
 		"$mode" "$PAIRS" "$(loads "$mode-same-")" "$regressions" "$clean" "$inconclusive" "$found" "$elsewhere" "$significant" "$compared"

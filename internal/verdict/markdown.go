@@ -2,6 +2,7 @@ package verdict
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"strings"
 
@@ -51,11 +52,7 @@ func (v *Verdict) WriteMarkdown(out io.Writer) error {
 	}
 	if len(v.Controls) > 0 {
 		w.Printf("\n<details><summary>Self-test, in the same rounds</summary>\n\n")
-		t := display.NewTable("", "", ">measured", "case")
-		for i := range v.Controls {
-			t.Row(v.Controls[i].cells()...)
-		}
-		errs = append(errs, w.Table(t))
+		errs = append(errs, markdownTable(w, v.controls()))
 		w.Printf("\n</details>\n")
 	}
 	rows, quiet := v.shown()
@@ -80,16 +77,11 @@ func (v *Verdict) WriteMarkdown(out io.Writer) error {
 	return errors.Join(append(errs, w.Flush())...)
 }
 
-// markdownTable writes rows below their header. Numbers are in the middle, regressions bold.
+// markdownTable writes rows below their header. Regressions are bold.
 func markdownTable(w *display.Writer, rows []row) error {
-	t := display.NewTable(rows[0]...)
-	for i := range t.Columns {
-		t.Columns[i].Right = i > 0 && i < len(t.Columns)-1
-	}
-	for _, r := range rows[1:] {
-		t.Row(r...)
-		cells := t.Rows[len(t.Rows)-1]
-		if cells[0] = strings.TrimSpace(r[0]); cells[0] == Regression.Word() {
+	t := tableOf(rows)
+	for _, cells := range t.Rows {
+		if cells[0] = strings.TrimSpace(fmt.Sprint(cells[0])); cells[0] == Regression.Word() {
 			cells[0] = display.Verbatim("**" + Regression.Word() + "**")
 		}
 	}

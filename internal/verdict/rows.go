@@ -134,7 +134,29 @@ func (c *Comparison) sentences() []string {
 // Known lists secondary metrics, causes and notes, one line each.
 func (c *Comparison) Known() []string { return c.sentences()[1:] }
 
-// cells returns the result of a control, its name, the measured change, and its case.
-func (c *Control) cells() []string {
-	return []string{c.Word, c.Name, c.Effect.Change() + " " + c.Effect.Interval(), c.Case}
+// controls returns the results of the controls below a header.
+func (v *Verdict) controls() []row {
+	rows := []row{{"result", "measured", "interval", "control", "case"}}
+	for _, c := range v.Controls {
+		rows = append(rows, row{c.Word, c.Effect.Change(), c.Effect.Interval(), c.Name, c.Case})
+	}
+	return rows
 }
+
+// tableOf makes a table of rows below their header. Numbers are in the middle, names at the
+// ends.
+func tableOf(rows []row) display.Table {
+	t := display.NewTable(rows[0]...)
+	for i := range t.Columns {
+		c := &t.Columns[i]
+		c.Right = i > 0 && i < len(t.Columns)-1
+		c.Spare = spare[c.Title]
+	}
+	for _, r := range rows[1:] {
+		t.Row(r...)
+	}
+	return t
+}
+
+// spare are the columns that a narrow terminal leaves out, those with higher values first.
+var spare = map[string]int{"p": 5, "n": 4, "MDE": 3, "share": 2, "old": 1, "new": 1, "base": 1, "head": 1, "before": 1, "after": 1}

@@ -1,11 +1,11 @@
 package verdict
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/ecsbench/ecsbench/internal/display"
 )
@@ -28,67 +28,68 @@ type text struct {
 // WriteText prints the verdict for a terminal: the headline, then changes, problems,
 // notes and controls. With Look.All a table of all other comparisons follows.
 func (v *Verdict) WriteText(out io.Writer, look Look) error {
-	w := display.NewWriter(out)
-	t := text{v, look, w}
-	w.Printf("%s\n", t.stress(string(v.Outcome), v.Headline()))
-	for _, side := range []Side{v.Old, v.New} {
+	t := text{v, look, display.NewWriter(out)}
+	return errors.Join(t.write(), t.w.Flush())
+}
+
+func (t text) write() (err error) {
+	w, changed := t.w, t.Changed()
+	table := func(rows []row) { err = errors.Join(err, t.table(rows)) }
+	w.Printf("%s\n", t.stress(string(t.Outcome), t.Headline()))
+	for _, side := range []Side{t.Old, t.New} {
 		if side.Label != "" {
 			w.Printf("%s: %s\n", side.Name, side.Label)
 		}
 	}
-	if changed := v.Changed(); v.Outcome == Observed && len(changed) > 0 {
+	if t.Outcome == Observed && len(changed) > 0 {
 		w.Printf("\n")
-		t.table(changed)
+		table(t.grid(changed))
 	}
-	for _, g := range v.byCause() {
+	for _, g := range t.byCause() {
 		w.Printf("\n")
 		if title := g.title(); title != "" {
 			w.Printf("%s\n", title)
 		}
-		t.print(v.summary(g.changes))
+		table(t.summary(g.changes))
 	}
-	for _, p := range v.Problems {
+	for _, p := range t.Problems {
 		w.Printf("\n")
-		w.Prose(p.Text()+map[bool]string{true: ":", false: "."}[len(p.Cases) > 0], look.Width)
+		w.Prose(p.Text()+map[bool]string{true: ":", false: "."}[len(p.Cases) > 0], t.Width)
 		for _, c := range shorten(p.Cases) {
 			w.Printf("  %s\n", c)
 		}
 	}
-	for _, n := range v.Notes {
+	for _, n := range t.Notes {
 		w.Printf("\n")
-		w.Prose("note: "+n+".", look.Width)
+		w.Prose("note: "+n+".", t.Width)
 	}
-	if len(v.Controls) > 0 {
+	if len(t.Controls) > 0 {
 		w.Printf("\nself-test, in the same rounds:\n")
-		var rows []row
-		for i := range v.Controls {
-			rows = append(rows, v.Controls[i].cells())
-		}
-		t.align(rows, 0, 1, 2)
+		table(t.controls())
 	}
-	if len(v.Comparisons) == 0 {
-		return w.Flush()
+	if len(t.Comparisons) == 0 {
+		return err
 	}
 	w.Printf("\n")
-	w.Prose(v.Method, look.Width)
-	if !look.All {
-		w.Printf("%s compared; --all lists them.\n", display.Count(v.Cases, "case"))
-		return w.Flush()
+	w.Prose(t.Method, t.Width)
+	if !t.All {
+		w.Printf("%s compared; --all lists them.\n", display.Count(t.Cases, "case"))
+		return err
 	}
-	if changed := v.Changed(); v.Outcome != Observed && len(changed) > 0 {
+	if t.Outcome != Observed && len(changed) > 0 {
 		w.Printf("\nwhat changed, in detail:\n")
-		t.table(changed)
+		table(t.grid(changed))
 	}
-	rest, quiet := v.shown()
+	rest, quiet := t.shown()
 	rest = slices.DeleteFunc(rest, (*Comparison).changed) // they are above
 	if len(rest) > 0 {
 		w.Printf("\n")
-		t.table(rest)
+		table(t.grid(rest))
 	}
 	if quiet > 0 {
 		w.Printf("and %s without any difference\n", display.Count(quiet, "comparison"))
 	}
-	return w.Flush()
+	return err
 }
 
 // shown lists the comparisons of the table of all, and counts those left out.
@@ -106,59 +107,19 @@ func shorten(all []string) []string {
 	return append(all[:most:most], fmt.Sprintf("and %d more", len(all)-most))
 }
 
-// table prints comparisons in aligned columns; numbers are on the right.
-func (t text) table(cs []*Comparison) { t.print(t.grid(cs)) }
-
-// print prints rows in columns, as many as there is room for.
-func (t text) print(rows []row) {
-	dropped := t.narrow(rows)
-	t.align(rows, 0)
+// table prints rows below their header, as many columns as there is room for. The first cell
+// decides the colour of its row.
+func (t text) table(rows []row) error {
+	table := tableOf(rows)
+	dropped := table.Narrow(t.Width)
+	for _, cells := range table.Rows {
+		cells[0] = t.stress(fmt.Sprint(cells[0]), fmt.Sprint(cells[0]))
+	}
+	err := t.w.Table(table)
 	if len(dropped) > 0 {
 		t.w.Printf("not shown in %d columns: %s; --format json has all\n", t.Width, strings.Join(dropped, ", "))
 	}
-}
-
-// narrow leaves out the least important columns until the others fit.
-func (t text) narrow(rows []row) (dropped []string) {
-	for _, spare := range [][]string{{"p"}, {"n"}, {"MDE"}, {"share"}, {t.Old.Name, t.New.Name}} {
-		sum := -2
-		for _, width := range widths(rows) {
-			sum += width + 2
-		}
-		if t.Width == 0 || sum <= t.Width {
-			break
-		}
-		for _, name := range spare {
-			at := slices.Index(rows[0], name)
-			if at < 0 {
-				continue
-			}
-			dropped = append(dropped, name)
-			for i := range rows {
-				rows[i] = slices.Delete(rows[i], at, at+1)
-			}
-		}
-	}
-	return dropped
-}
-
-// remark reports whether a row has no figures. Its last cell then follows the first ones
-// without padding.
-func (r row) remark() bool {
-	return !slices.ContainsFunc(r[min(3, len(r)-1):len(r)-1], func(cell string) bool { return cell != "" })
-}
-
-// widths are those of the columns, without remarks.
-func widths(rows []row) []int {
-	list := make([]int, len(rows[0]))
-	for _, row := range rows {
-		for i, cell := range row {
-			if i < len(row)-1 || !row.remark() {
-				list[i] = max(list[i], utf8.RuneCountInString(cell))
-			}
-		}
-	}
-	return list
+	return err
 }
 
 // colours are those of outcomes and results.
@@ -174,37 +135,4 @@ func (t text) stress(word, words string) any {
 		return colour.Text(words)
 	}
 	return words
-}
-
-// align prints rows in columns. The last column and those in left are left-aligned. The
-// first cell decides the colour.
-func (t text) align(rows []row, left ...int) {
-	widths := widths(rows)
-	for _, row := range rows {
-		last := len(row) - 1
-		for last > 0 && row[last] == "" {
-			last--
-		}
-		for i, cell := range row[:last+1] {
-			if i > 2 && i < len(row)-1 && row.remark() {
-				continue
-			}
-			if i > 0 {
-				t.w.Printf("  ")
-			}
-			blank, text := strings.Repeat(" ", max(0, widths[i]-utf8.RuneCountInString(cell))), any(cell)
-			if i == 0 {
-				text = t.stress(row[0], cell)
-			}
-			switch {
-			case i == len(row)-1:
-				t.w.Printf("%s", text)
-			case slices.Contains(left, i):
-				t.w.Printf("%s%s", text, blank)
-			default:
-				t.w.Printf("%s%s", blank, text)
-			}
-		}
-		t.w.Printf("\n")
-	}
 }
