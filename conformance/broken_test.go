@@ -17,7 +17,7 @@ func openBroken(fault string) impls.Open {
 			},
 			NewSet: seed.NewSparseSet,
 			Each:   eachBroken,
-		})
+		}), nil
 	}
 }
 

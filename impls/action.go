@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
-	"strings"
 
 	"github.com/ecsbench/ecsbench/kernel"
 )
@@ -115,7 +114,7 @@ func (m *Machine) exchangeSome(move int, at []int, first uint32) error {
 func (m *Machine) destroyAll(src Source) error {
 	var systems []int
 	for i, s := range m.cfg.Systems {
-		if s.Exact() && len(s.Without) == 0 {
+		if s.Kernel != kernel.Idle && len(s.Without) == 0 {
 			systems = append(systems, i)
 		}
 	}
@@ -127,12 +126,12 @@ func (m *Machine) destroyAll(src Source) error {
 	return nil
 }
 
-// exchangeAll makes a move of a single component by filter.
+// exchangeAll makes a move by filter.
 func (m *Machine) exchangeAll(src Source) error {
 	narrow := src.IntN(2) == 1 // a filter narrower than the move
 	var moves []int
 	for i, move := range m.cfg.Moves {
-		if len(move.Add)+len(move.Remove) == 1 && narrow == (move.Having != nil) {
+		if narrow == (move.Having != nil) {
 			moves = append(moves, i)
 		}
 	}
@@ -144,19 +143,17 @@ func (m *Machine) exchangeAll(src Source) error {
 	return nil
 }
 
-// move describes a move: "adds mass and removes velocity".
+// move describes a move: "adds mass".
 func (m *Machine) move(at int) string {
 	if at < 0 {
 		return "destroys"
 	}
-	var parts []string
-	if do := m.cfg.Moves[at]; len(do.Add) > 0 {
-		parts = append(parts, "adds "+m.names(do.Add))
+	do := m.cfg.Moves[at]
+	name := m.cfg.Types[do.Component].Name
+	if do.Remove {
+		return "removes " + name
 	}
-	if do := m.cfg.Moves[at]; len(do.Remove) > 0 {
-		parts = append(parts, "removes "+m.names(do.Remove))
-	}
-	return strings.Join(parts, " and ")
+	return "adds " + name
 }
 
 func (m *Machine) lookup(src Source) error {

@@ -60,7 +60,7 @@ func wideWith(open Open, types int) error {
 		},
 	}
 	for c := range kernel.Component(types) {
-		cfg.Moves = append(cfg.Moves, Move{Remove: []kernel.Component{c}})
+		cfg.Moves = append(cfg.Moves, Move{Component: c, Remove: true})
 	}
 	m, err := newMachine(open, cfg)
 	if err != nil {

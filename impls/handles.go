@@ -16,6 +16,12 @@ type Handles interface {
 // entity. A world asserts it once per call: r.(HandlesOf[H]).
 type HandlesOf[H any] []H
 
+// MakesHandles has World.Handles of worlds with handles of the Go type H. Worlds embed it.
+type MakesHandles[H any] struct{}
+
+// Handles is World.Handles.
+func (MakesHandles[H]) Handles(n int) Handles { return make(HandlesOf[H], n) }
+
 // Len is Handles.Len.
 func (h HandlesOf[H]) Len() int { return len(h) }
 

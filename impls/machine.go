@@ -35,9 +35,8 @@ const (
 	maxHandles  = 1500 // all are compared after each step
 )
 
-// arena is the configuration of machines. The systems include one without requirements,
-// two with equal ones, some that require more than their kernel works on and some that
-// exclude. Kernels have at most this many components.
+// arena is the configuration of machines. The systems include one without requirements and
+// two with equal ones. Kernels have at most this many components.
 func arena(n, most int) Config {
 	far, last := kernel.Component(n-6), kernel.Component(n-1)
 	cfg := Config{
@@ -45,19 +44,10 @@ func arena(n, most int) Config {
 		Bundles: [][]kernel.Component{{}, {0}, {0, 1}, {0, 1, 2}, {0, 3}, {0, 1, 2, 3, 4, 5, 6, 7}, {1}, {8, 9, far}, {0, 1, 8, last}, allOf(n)},
 		Systems: []System{
 			{},
-			{Without: []kernel.Component{0}},
 			{Requires: []kernel.Component{8}},
 			{Requires: []kernel.Component{8, far}},
-			{Requires: []kernel.Component{0, 1, 8}, Kernel: kernel.MoveID},
-			{Requires: []kernel.Component{0, 1}, Kernel: kernel.DriftID},
-			{Requires: []kernel.Component{0, 1}, Kernel: kernel.MoveID},
-			{Requires: []kernel.Component{0, 1}, Without: []kernel.Component{8, far}, Kernel: kernel.MoveID},
-		},
-		Moves: []Move{
-			{Add: []kernel.Component{1, 2}, Remove: []kernel.Component{0}},
-			{Add: []kernel.Component{8, far}, Remove: []kernel.Component{1, 2}},
-			{Add: []kernel.Component{2, 8}},
-			{Remove: []kernel.Component{0, 1}},
+			{Requires: []kernel.Component{0, 1, 8}},
+			SystemOf(kernel.MoveID),
 		},
 	}
 	for i, k := range kernel.All() {
@@ -70,7 +60,7 @@ func arena(n, most int) Config {
 		if c == 2 || c == far {
 			having = []kernel.Component{0, 1}
 		}
-		cfg.Moves = append(cfg.Moves, Move{Add: []kernel.Component{c}, Having: having}, Move{Remove: []kernel.Component{c}, Having: having})
+		cfg.Moves = append(cfg.Moves, Move{Component: c, Having: having}, Move{Component: c, Remove: true, Having: having})
 	}
 	return cfg
 }

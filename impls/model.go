@@ -83,12 +83,11 @@ func (m *Model) Exchange(move int, r Handles, first uint32) (changed int) {
 		if e == nil || !do.Fits(e.set) {
 			continue
 		}
-		for _, c := range do.Remove {
-			delete(e.values, c)
-		}
 		e.set, e.hash = do.Of(e.set), 0
-		for _, c := range do.Add {
-			e.values[c] = m.initial(c, first+uint32(i))
+		if do.Remove {
+			delete(e.values, do.Component)
+		} else {
+			e.values[do.Component] = m.initial(do.Component, first+uint32(i))
 		}
 		changed++
 	}

@@ -48,16 +48,16 @@ type Destroyer interface {
 // A Changer is a world whose entities can be changed and destroyed one by one.
 type Changer interface {
 	Destroyer
-	// Exchange makes Config.Moves[move] with the entities that are alive, have all
-	// removed components and none of the added ones, and returns their number.
-	// Components gained by the i-th have the initial value numbered first+i.
+	// Exchange makes Config.Moves[move] with the entities that are alive and can make it,
+	// and returns their number. The component gained by the i-th has the initial value
+	// numbered first+i.
 	Exchange(move int, r Handles, first uint32) int
 }
 
 // A FilterDestroyer destroys all entities of a filter in one call, see [BatchByFilter].
 type FilterDestroyer interface {
 	// DestroyAll destroys all entities that match Config.Systems[system], and returns
-	// their number. The system has a kernel, is exact and excludes nothing.
+	// their number. The system has a kernel and excludes nothing.
 	DestroyAll(system int) int
 }
 
@@ -65,8 +65,7 @@ type FilterDestroyer interface {
 type FilterChanger interface {
 	FilterDestroyer
 	// ExchangeAll makes Config.Moves[move] with all entities that match [Move.Filter],
-	// and returns their number. The move adds or removes a single component. Gained
-	// components have the initial value numbered n.
+	// and returns their number. Gained components have the initial value numbered n.
 	ExchangeAll(move int, n uint32) int
 }
 
@@ -169,17 +168,20 @@ type Config struct {
 func (c Config) Bare() bool {
 	var removed []kernel.Component
 	for _, m := range c.Moves {
-		removed = append(removed, m.Remove...)
+		if m.Remove {
+			removed = append(removed, m.Component)
+		}
 	}
 	slices.Sort(removed)
 	return slices.ContainsFunc(c.Bundles, func(set []kernel.Component) bool { return kernel.Has(removed, set) })
 }
 
-// A System selects entities and runs a kernel on them.
+// A System selects entities and runs a kernel on them. It requires and excludes what its
+// kernel does. A system without work requires anything and excludes nothing.
 type System struct {
 	Requires []kernel.Component // ascending
 	Without  []kernel.Component // ascending
-	Kernel   kernel.ID          // works on Requires; Idle for systems without work
+	Kernel   kernel.ID          // Idle for systems without work
 }
 
 // SystemOf returns the system with the needs of the kernel.
@@ -194,43 +196,52 @@ func (s *System) Wants(set []kernel.Component) bool {
 		!slices.ContainsFunc(s.Without, func(c kernel.Component) bool { return slices.Contains(set, c) })
 }
 
-// Exact reports whether the system requires and excludes exactly what its kernel does.
-func (s *System) Exact() bool {
-	k := s.Kernel.Get()
-	return s.Kernel != kernel.Idle && slices.Equal(s.Requires, k.Needs) && slices.Equal(s.Without, k.Without)
-}
-
-// A Move is a change of an entity's components.
+// A Move gives a component to an entity, or takes it away.
 type Move struct {
-	Add, Remove []kernel.Component // ascending, disjoint
-	Having      []kernel.Component // ascending: further components required for a change by filter
+	Component kernel.Component
+	Remove    bool
+	Having    []kernel.Component // ascending: further components required for a change by filter
 }
 
-// Filter returns the system that matches the entities for a change by filter: they have
-// all removed components and Having, and none of the added ones.
+// Filter returns the system that matches the entities for a change by filter: they can make
+// the move and have Having.
 func (m Move) Filter() System {
-	requires := slices.Concat(m.Remove, m.Having)
+	if !m.Remove {
+		return System{Requires: m.Having, Without: []kernel.Component{m.Component}}
+	}
+	requires := append([]kernel.Component{m.Component}, m.Having...)
 	slices.Sort(requires)
-	return System{Requires: slices.Compact(requires), Without: m.Add}
+	return System{Requires: slices.Compact(requires)}
 }
 
 // Of returns the components of entities after the move, given those before it, in
 // ascending order.
 func (m Move) Of(set []kernel.Component) []kernel.Component {
-	var after []kernel.Component
-	for _, c := range slices.Concat(set, m.Add) {
-		if !slices.Contains(m.Remove, c) {
-			after = append(after, c)
-		}
+	at, has := slices.BinarySearch(set, m.Component)
+	switch after := slices.Clone(set); {
+	case m.Remove && has:
+		return slices.Delete(after, at, at+1)
+	case !m.Remove && !has:
+		return slices.Insert(after, at, m.Component)
+	default:
+		return after
 	}
-	slices.Sort(after)
-	return after
 }
 
 // Fits reports whether entities with these components, in ascending order, can make the
-// move.
+// move: they have the component that they lose, or lack the one that they gain.
 func (m Move) Fits(set []kernel.Component) bool {
-	return kernel.Has(set, m.Remove) && !slices.ContainsFunc(m.Add, func(c kernel.Component) bool { return slices.Contains(set, c) })
+	_, has := slices.BinarySearch(set, m.Component)
+	return has == m.Remove
+}
+
+// Translate returns what a library has for each of some components.
+func Translate[T any](cs []kernel.Component, to func(kernel.Component) T) []T {
+	list := make([]T, len(cs))
+	for i, c := range cs {
+		list[i] = to(c)
+	}
+	return list
 }
 
 // An Implementation opens worlds of one design.

@@ -17,7 +17,7 @@ func TestObserved(t *testing.T) {
 		w, err := library.Open(impls.Config{
 			Types:     kernel.Types(32),
 			Bundles:   [][]kernel.Component{{kernel.PositionID}, {kernel.PositionID, gained}},
-			Moves:     []impls.Move{{Add: []kernel.Component{gained}}, {Remove: []kernel.Component{gained}}},
+			Moves:     []impls.Move{{Component: gained}, {Component: gained, Remove: true}},
 			Observers: 3,
 		}, nil)
 		if err != nil {

@@ -67,12 +67,12 @@ const pieceSize = 4
 
 func openTrace(c Case) (Workload, error) {
 	set := kernel.MoveID.Get().Needs
-	cfg, err := config(c, [][]kernel.Component{set, impls.Move{Add: []kernel.Component{gained}}.Of(set)}, kernel.MoveID)
+	cfg, err := config(c, [][]kernel.Component{set, impls.Move{Component: gained}.Of(set)}, kernel.MoveID)
 	if err != nil {
 		return nil, err
 	}
 	w := &trace{cfg: cfg}
-	w.cfg.Moves = []impls.Move{{Add: []kernel.Component{gained}}, {Remove: []kernel.Component{gained}}}
+	w.cfg.Moves = []impls.Move{{Component: gained}, {Component: gained, Remove: true}}
 	w.cfg.Change = impls.AccessMode(c.Options[ModeOption])
 	if w.world, err = c.OpenWorld(w.cfg); err != nil {
 		return nil, err

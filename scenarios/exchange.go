@@ -66,7 +66,7 @@ type exchanges struct {
 
 func openExchanges(c Case, components, queries, observers int) (Workload, error) {
 	set := seedSet(components)
-	with := impls.Move{Add: []kernel.Component{gained}}.Of(set)
+	with := impls.Move{Component: gained}.Of(set)
 	cfg, err := config(c, [][]kernel.Component{set, with}, seedKernel(components))
 	if err != nil {
 		return nil, err
@@ -76,7 +76,7 @@ func openExchanges(c Case, components, queries, observers int) (Workload, error)
 	}
 	w := &exchanges{cfg: cfg}
 	having := seedKernel(components).Get().Needs
-	w.cfg.Moves = []impls.Move{{Add: []kernel.Component{gained}, Having: having}, {Remove: []kernel.Component{gained}, Having: having}}
+	w.cfg.Moves = []impls.Move{{Component: gained, Having: having}, {Component: gained, Remove: true, Having: having}}
 	w.cfg.Change = impls.AccessMode(c.Options[ModeOption])
 	w.cfg.Observers = observers
 	w.cfg.Room = []int{c.entities(), c.entities()}

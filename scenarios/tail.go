@@ -24,13 +24,13 @@ var tail = Scenario{
 	},
 	Open: func(c Case) (Workload, error) {
 		set := kernel.MoveID.Get().Needs
-		with := impls.Move{Add: []kernel.Component{gained}}.Of(set)
+		with := impls.Move{Component: gained}.Of(set)
 		cfg, err := config(c, [][]kernel.Component{set, with}, kernel.MoveID)
 		if err != nil {
 			return nil, err
 		}
 		cfg.Change = impls.PerEntity
-		cfg.Moves = []impls.Move{{Add: []kernel.Component{gained}}, {Remove: []kernel.Component{gained}}}
+		cfg.Moves = []impls.Move{{Component: gained}, {Component: gained, Remove: true}}
 		w := &growth{cfg: cfg, frames: min(c.Options.Int("frames"), c.entities()), n: c.entities()}
 		if w.world, err = c.OpenWorld(cfg); err != nil {
 			return nil, err

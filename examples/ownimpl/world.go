@@ -123,8 +123,8 @@ func (w *world) Destroy(r impls.Handles) (destroyed int) {
 	return destroyed
 }
 
-// Exchange adds and removes components of those entities for which that can be
-// done. It is of impls.Changer.
+// Exchange adds or removes a component of those entities for which that can be done. It
+// is of impls.Changer.
 func (w *world) Exchange(move int, r impls.Handles, first uint32) (changed int) {
 	m := &w.cfg.Moves[move]
 	for i, h := range r.(handles) {
@@ -132,11 +132,10 @@ func (w *world) Exchange(move int, r impls.Handles, first uint32) (changed int) 
 		if e == nil || !m.Fits(e.set) {
 			continue
 		}
-		for _, c := range m.Remove {
-			e.remove(c)
-		}
-		for _, c := range m.Add {
-			w.add(e, c, first+uint32(i))
+		if m.Remove {
+			e.remove(m.Component)
+		} else {
+			w.add(e, m.Component, first+uint32(i))
 		}
 		changed++
 	}

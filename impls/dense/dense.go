@@ -16,7 +16,7 @@ var Implementation = impls.Implementation{
 	Role: impls.Design,
 	Options: []impls.Option{
 		seed.DispatchOption(string(seed.Broadcast)),
-		seed.ReuseOption(seed.Last),
+		seed.ReuseOption(seed.LastFirst),
 		{
 			Name:    "ids",
 			Doc:     "component numbers known to the compiler, or handed out at run time",
@@ -36,5 +36,5 @@ func open(cfg impls.Config, options impls.Values) (impls.World, error) {
 		Reuse:   seed.Reuse(options),
 		Each:    each,
 		Shuffle: options["ids"] == "runtime",
-	})
+	}), nil
 }

@@ -167,27 +167,18 @@ func (w *world) Destroy(r impls.Handles) (destroyed int) {
 	return destroyed
 }
 
-// Exchange is impls.Changer. One component is added and removed by its map, more by
-// number.
+// Exchange is impls.Changer.
 func (w *world) Exchange(move int, r impls.Handles, first uint32) (changed int) {
-	m := w.cfg.Moves[move]
-	if typed := w.single(move); typed != nil {
-		add, remove := typed.add, typed.remove
-		if w.cfg.Change == impls.BatchByList {
-			add, remove = typed.addList, typed.removeList
-		}
-		if len(m.Add) == 1 {
-			return add(r.(handles), first)
-		}
+	m := &w.cfg.Moves[move]
+	typed := w.component(m.Component)
+	add, remove := typed.add, typed.remove
+	if w.cfg.Change == impls.BatchByList {
+		add, remove = typed.addList, typed.removeList
+	}
+	if m.Remove {
 		return remove(r.(handles))
 	}
-	for i, e := range r.(handles) {
-		if w.moves[move].Make(e) == nil {
-			w.initialise(e, m.Add, first+uint32(i))
-			changed++
-		}
-	}
-	return changed
+	return add(r.(handles), first)
 }
 
 // DestroyAll is impls.FilterDestroyer.
@@ -198,15 +189,15 @@ func (w *world) DestroyAll(system int) int {
 
 // ExchangeAll is impls.FilterChanger.
 func (w *world) ExchangeAll(move int, n uint32) int {
-	m, typed := w.cfg.Moves[move], w.single(move)
+	m := &w.cfg.Moves[move]
 	if w.filters[move] == nil {
 		f := m.Filter()
 		w.filters[move], _ = w.inner.Filter(w.numbersOf(f.Requires), w.numbersOf(f.Without))
 	}
-	if len(m.Add) == 1 {
-		return typed.addAll(w.filters[move], n)
+	if m.Remove {
+		return w.component(m.Component).removeAll(w.filters[move])
 	}
-	return typed.removeAll(w.filters[move])
+	return w.component(m.Component).addAll(w.filters[move], n)
 }
 
 // Observed is impls.Observer.
@@ -271,22 +262,15 @@ func (w *world) Load(in io.Reader) error { return w.inner.Load(in) }
 
 // Later is impls.Deferrer.
 func (w *world) Later(move int, r impls.Handles, first uint32) {
-	do := w.later
-	var typed *component
-	if move >= 0 {
-		typed = w.single(move)
-	}
 	for i, e := range r.(handles) {
 		switch {
 		case !w.inner.Alive(e): // the library reports those
 		case move < 0:
-			_ = do.Destroy(e)
-		case typed == nil:
-			_ = w.moves[move].Later(do, e, func(made ecs.Entity) { w.initialise(made, w.cfg.Moves[move].Add, first+uint32(i)) })
-		case len(w.cfg.Moves[move].Add) == 1:
-			typed.addLater(do, e, first+uint32(i))
+			_ = w.later.Destroy(e)
+		case w.cfg.Moves[move].Remove:
+			w.component(w.cfg.Moves[move].Component).removeLater(w.later, e)
 		default:
-			typed.removeLater(do, e)
+			w.component(w.cfg.Moves[move].Component).addLater(w.later, e, first+uint32(i))
 		}
 	}
 }

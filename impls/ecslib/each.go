@@ -101,7 +101,7 @@ func addSystem1[A any](w *world, number int, f func(*A, float32)) error {
 			}
 		})
 		w.visited[number] = q.Len()
-	}, w.narrowed(w.cfg.Systems[number])...)
+	}, w.excluded(w.cfg.Systems[number])...)
 }
 
 func addSystem2[A, B any](w *world, number int, f func(*A, *B, float32)) error {
@@ -112,7 +112,7 @@ func addSystem2[A, B any](w *world, number int, f func(*A, *B, float32)) error {
 			}
 		})
 		w.visited[number] = q.Len()
-	}, w.narrowed(w.cfg.Systems[number])...)
+	}, w.excluded(w.cfg.Systems[number])...)
 }
 
 func addSystem5[A, B, C, D, E any](w *world, number int, f func(*A, *B, *C, *D, *E, float32)) error {
@@ -123,5 +123,5 @@ func addSystem5[A, B, C, D, E any](w *world, number int, f func(*A, *B, *C, *D, 
 			}
 		})
 		w.visited[number] = q.Len()
-	}, w.narrowed(w.cfg.Systems[number])...)
+	}, w.excluded(w.cfg.Systems[number])...)
 }

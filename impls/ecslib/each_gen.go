@@ -537,7 +537,7 @@ func addSystemDrift(w *world, number int) error {
 			}
 		})
 		w.visited[number] = q.Len()
-	}, w.narrowed(w.cfg.Systems[number])...)
+	}, w.excluded(w.cfg.Systems[number])...)
 }
 
 func addSystemMove(w *world, number int) error {
@@ -548,7 +548,7 @@ func addSystemMove(w *world, number int) error {
 			}
 		})
 		w.visited[number] = q.Len()
-	}, w.narrowed(w.cfg.Systems[number])...)
+	}, w.excluded(w.cfg.Systems[number])...)
 }
 
 func addSystemMoveByMass(w *world, number int) error {
@@ -559,7 +559,7 @@ func addSystemMoveByMass(w *world, number int) error {
 			}
 		})
 		w.visited[number] = q.Len()
-	}, w.narrowed(w.cfg.Systems[number])...)
+	}, w.excluded(w.cfg.Systems[number])...)
 }
 
 func addSystemSteer(w *world, number int) error {
@@ -570,7 +570,7 @@ func addSystemSteer(w *world, number int) error {
 			}
 		})
 		w.visited[number] = q.Len()
-	}, w.narrowed(w.cfg.Systems[number])...)
+	}, w.excluded(w.cfg.Systems[number])...)
 }
 
 func addSystemPush(w *world, number int) error {
@@ -581,7 +581,7 @@ func addSystemPush(w *world, number int) error {
 			}
 		})
 		w.visited[number] = q.Len()
-	}, w.narrowed(w.cfg.Systems[number])...)
+	}, w.excluded(w.cfg.Systems[number])...)
 }
 
 func addSystemPlace(w *world, number int) error {
@@ -592,7 +592,7 @@ func addSystemPlace(w *world, number int) error {
 			}
 		})
 		w.visited[number] = q.Len()
-	}, w.narrowed(w.cfg.Systems[number])...)
+	}, w.excluded(w.cfg.Systems[number])...)
 }
 
 func addSystemCount(w *world, number int) error {
@@ -603,7 +603,7 @@ func addSystemCount(w *world, number int) error {
 			}
 		})
 		w.visited[number] = q.Len()
-	}, w.narrowed(w.cfg.Systems[number])...)
+	}, w.excluded(w.cfg.Systems[number])...)
 }
 
 func addSystemAnimate(w *world, number int) error {
@@ -614,7 +614,7 @@ func addSystemAnimate(w *world, number int) error {
 			}
 		})
 		w.visited[number] = q.Len()
-	}, w.narrowed(w.cfg.Systems[number])...)
+	}, w.excluded(w.cfg.Systems[number])...)
 }
 
 func addSystemCoast(w *world, number int) error {
@@ -625,7 +625,7 @@ func addSystemCoast(w *world, number int) error {
 			}
 		})
 		w.visited[number] = q.Len()
-	}, w.narrowed(w.cfg.Systems[number])...)
+	}, w.excluded(w.cfg.Systems[number])...)
 }
 
 func addSystemPush6(w *world, number int) error {
@@ -636,7 +636,7 @@ func addSystemPush6(w *world, number int) error {
 			}
 		})
 		w.visited[number] = q.Len()
-	}, w.narrowed(w.cfg.Systems[number])...)
+	}, w.excluded(w.cfg.Systems[number])...)
 }
 
 func addSystemPush7(w *world, number int) error {
@@ -647,7 +647,7 @@ func addSystemPush7(w *world, number int) error {
 			}
 		})
 		w.visited[number] = q.Len()
-	}, w.narrowed(w.cfg.Systems[number])...)
+	}, w.excluded(w.cfg.Systems[number])...)
 }
 
 func addSystemPush8(w *world, number int) error {
@@ -658,7 +658,7 @@ func addSystemPush8(w *world, number int) error {
 			}
 		})
 		w.visited[number] = q.Len()
-	}, w.narrowed(w.cfg.Systems[number])...)
+	}, w.excluded(w.cfg.Systems[number])...)
 }
 
 func addSystemPush9(w *world, number int) error {
@@ -669,7 +669,7 @@ func addSystemPush9(w *world, number int) error {
 			}
 		})
 		w.visited[number] = q.Len()
-	}, w.narrowed(w.cfg.Systems[number])...)
+	}, w.excluded(w.cfg.Systems[number])...)
 }
 
 func addSystemPush10(w *world, number int) error {
@@ -680,5 +680,5 @@ func addSystemPush10(w *world, number int) error {
 			}
 		})
 		w.visited[number] = q.Len()
-	}, w.narrowed(w.cfg.Systems[number])...)
+	}, w.excluded(w.cfg.Systems[number])...)
 }

@@ -8,7 +8,6 @@ package ecslib
 
 import (
 	"errors"
-	"slices"
 
 	"github.com/ecsbench/ecsbench/ecs"
 	"github.com/ecsbench/ecsbench/impls"
@@ -46,7 +45,6 @@ type world struct {
 	bodies     []any              // by system, see impls.Bodies
 	creators   []creator          // by bundle; nil if there is no typed map
 	sets       []*ecs.Change      // by bundle: what creates its entities where there is none
-	moves      []*ecs.Change      // by move
 	components []*component       // by component; nil until it is used
 	filters    []*ecs.Filtered    // by move: what it changes by filter; nil until it does
 	positions  ecs.Map1[kernel.Position]
@@ -96,11 +94,6 @@ func open(cfg impls.Config, options impls.Values) (impls.World, error) {
 		set, err := w.inner.Change(w.numbersOf(bundle), nil)
 		w.creators, w.sets, errs = append(w.creators, typed), append(w.sets, set), append(errs, err)
 	}
-	for _, m := range cfg.Moves {
-		change, err := w.inner.Change(w.numbersOf(m.Add), w.numbersOf(m.Remove))
-		errs = append(errs, err)
-		w.moves = append(w.moves, change)
-	}
 	for range cfg.Observers {
 		errs = append(errs, w.inner.Observe(ecs.Gains, func(ecs.Entity) { w.observed++ }))
 	}
@@ -116,38 +109,21 @@ func (w *world) component(c kernel.Component) *component {
 	return w.components[c]
 }
 
-// single returns the component that a move adds or removes, nil if it does more.
-func (w *world) single(move int) *component {
-	switch m := &w.cfg.Moves[move]; {
-	case len(m.Add) == 1 && len(m.Remove) == 0:
-		return w.component(m.Add[0])
-	case len(m.Add) == 0 && len(m.Remove) == 1:
-		return w.component(m.Remove[0])
-	}
-	return nil
-}
-
 // queryFor makes the query of a system: typed, or one that only counts.
 func (w *world) queryFor(s impls.System) (any, error) {
 	if s.Kernel == kernel.Idle {
-		return w.inner.Filter(w.numbersOf(s.Requires), w.numbersOf(s.Without))
+		return w.inner.Filter(w.numbersOf(s.Requires), nil)
 	}
 	q := query(s.Kernel, w)
 	parts := []any{q}
-	for _, f := range w.narrowed(s) {
-		parts = append(parts, f)
+	for _, without := range w.excluded(s) {
+		parts = append(parts, without)
 	}
 	return q, w.inner.Bind(parts...)
 }
 
-// narrowed is what a system requires and excludes beyond what its kernel needs.
-func (w *world) narrowed(s impls.System) (list []ecs.Option) {
-	needs := s.Kernel.Get().Needs
-	for _, c := range s.Requires {
-		if !slices.Contains(needs, c) {
-			list = append(list, ecs.WithType(w.cfg.Types[c].Go))
-		}
-	}
+// excluded is what a system excludes.
+func (w *world) excluded(s impls.System) (list []ecs.Option) {
 	for _, c := range s.Without {
 		list = append(list, ecs.WithoutType(w.cfg.Types[c].Go))
 	}

@@ -46,5 +46,5 @@ func open(cfg impls.Config, options impls.Values) (impls.World, error) {
 		Column: func(shape kernel.ShapeID, _ kernel.Component) seed.Storage { return newColumn(shape) },
 		NewSet: newSet,
 		Each:   loop,
-	})
+	}), nil
 }

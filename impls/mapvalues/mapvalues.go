@@ -33,5 +33,5 @@ func open(cfg impls.Config, options impls.Values) (impls.World, error) {
 		NewSet: seed.NewHashSet,
 		Each:   each,
 		Join:   join,
-	})
+	}), nil
 }

@@ -73,12 +73,11 @@ func (w *world) Spawn(bundle int, first uint32, dst impls.Handles) {
 // Run is impls.World.Run, as an iteration of dispatches.
 func (w *world) Run(system int, dt float32) (visited int) {
 	s := &w.cfg.Systems[system]
-	if s.Exact() {
+	if s.Kernel != kernel.Idle {
 		return loopOver(s.Kernel, w.objects, dt)
 	}
-	for i, o := range w.objects {
+	for _, o := range w.objects {
 		if s.Wants(o.components()) {
-			loopOver(s.Kernel, w.objects[i:i+1], dt)
 			visited++
 		}
 	}

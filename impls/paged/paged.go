@@ -22,7 +22,7 @@ var Implementation = impls.Implementation{
 	Doc:     "array indexed by entity, made of blocks that exist while in use",
 	From:    "pfirsich/cpp-ecs",
 	Role:    impls.Design,
-	Options: append([]impls.Option{seed.DispatchOption(string(seed.Scan)), seed.ReuseOption(seed.Lowest)}, blockOptions()...),
+	Options: append([]impls.Option{seed.DispatchOption(string(seed.Scan)), seed.ReuseOption(seed.LowestFirst)}, blockOptions()...),
 	Modes:   []impls.AccessMode{impls.BatchByList},
 	Parts:   seed.Parts("paged.(*Column[…])"),
 	Open:    open,
@@ -77,5 +77,5 @@ func open(cfg impls.Config, options impls.Values) (impls.World, error) {
 		NewSet: seed.NewSparseSet,
 		Reuse:  seed.Reuse(options),
 		Each:   each,
-	})
+	}), nil
 }

@@ -11,6 +11,6 @@ var lines = map[string]int{
 	"paged":       163,
 	"ecs":         3805,
 	"soa":         398,
-	"objects":     188,
+	"objects":     187,
 	"null":        26,
 }

@@ -12,7 +12,7 @@ type broadcast struct {
 	sets  []EntitySet      // by system
 }
 
-func newBroadcast(systems []Requirement, sigs *signatures, newSet func() EntitySet) *broadcast {
+func newBroadcast(systems []requirement, sigs *signatures, newSet func() EntitySet) *broadcast {
 	b := &broadcast{sigs: sigs, sets: newSets(len(systems), newSet)}
 	for _, r := range systems {
 		b.wants = append(b.wants, r.words)

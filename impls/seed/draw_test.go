@@ -14,11 +14,6 @@ func some[T any](t *rapid.T, list []T, least, most int, what string) []T {
 	return at(list, rapid.SliceOfN(index(list), least, most).Draw(t, what))
 }
 
-// distinct draws up to most elements of a list, none of them twice.
-func distinct[T any](t *rapid.T, list []T, most int, what string) []T {
-	return at(list, rapid.SliceOfNDistinct(index(list), 0, most, rapid.ID).Draw(t, what))
-}
-
 func index[T any](list []T) *rapid.Generator[int] { return rapid.IntRange(0, len(list)-1) }
 
 func at[T any](list []T, indices []int) []T {

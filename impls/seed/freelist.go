@@ -1,15 +1,15 @@
 package seed
 
 // ReuseOrder is the order in which free IDs are used again.
-type ReuseOrder int
+type ReuseOrder string
 
 const (
 	// LastFirst reuses the ID freed last: the cheapest order, and its data is
 	// likely still in the cache.
-	LastFirst ReuseOrder = iota
+	LastFirst ReuseOrder = "last"
 	// LowestFirst reuses the lowest free ID: it keeps IDs dense and new
 	// entities in ascending order, at the price of a heap.
-	LowestFirst
+	LowestFirst ReuseOrder = "lowest"
 )
 
 type freeList interface {

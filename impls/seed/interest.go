@@ -12,7 +12,7 @@ import (
 // requirement, owned by the world, it is the second improvement, [Shared].
 type interest struct {
 	sigs     *signatures
-	requires []Requirement // by set
+	requires []requirement // by set
 	sets     []EntitySet
 	setOf    []int           // by system
 	watchers [][]int         // by component: the sets that require it
@@ -20,7 +20,7 @@ type interest struct {
 	matching map[sigID][]int // by signature: the sets that it satisfies
 }
 
-func newInterest(requires []Requirement, setOf []int, sigs *signatures, newSet func() EntitySet) *interest {
+func newInterest(requires []requirement, setOf []int, sigs *signatures, newSet func() EntitySet) *interest {
 	n := &interest{
 		sigs:     sigs,
 		requires: requires,
@@ -48,7 +48,7 @@ func (n *interest) satisfied(sig sigID) []int {
 	}
 	bits := n.sigs.Bits(sig)
 	for _, set := range n.always {
-		if n.requires[set].In(bits) {
+		if n.requires[set].in(bits) {
 			sets = append(sets, set)
 		}
 	}
@@ -56,7 +56,7 @@ func (n *interest) satisfied(sig sigID) []int {
 		for _, set := range n.watchers[c] {
 			r := &n.requires[set]
 			first := len(r.components) > 0 && r.components[0] == c // so that each set is met once
-			if first && r.In(bits) {
+			if first && r.in(bits) {
 				sets = append(sets, set)
 			}
 		}
@@ -85,9 +85,9 @@ func (n *interest) changed(ids []ID, c kernel.Component, from, to sigID) {
 	before, after := n.sigs.Bits(from), n.sigs.Bits(to)
 	for _, set := range n.watchers[c] {
 		switch {
-		case n.requires[set].In(after):
+		case n.requires[set].in(after):
 			n.sets[set].Add(ids)
-		case n.requires[set].In(before):
+		case n.requires[set].in(before):
 			n.sets[set].Remove(ids)
 		}
 	}

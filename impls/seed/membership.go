@@ -44,28 +44,28 @@ type membership interface {
 	members(system int) []ID
 }
 
-func newMembership(way Dispatch, systems []Requirement, sigs *signatures, newSet func() EntitySet) (membership, error) {
+// newMembership returns an empty membership. For a [Join] it is a scan.
+func newMembership(way Dispatch, systems []requirement, sigs *signatures, newSet func() EntitySet) membership {
 	switch way {
 	case Broadcast:
-		return newBroadcast(systems, sigs, newSet), nil
+		return newBroadcast(systems, sigs, newSet)
 	case Interest:
 		setOf := make([]int, len(systems))
 		for i := range systems {
 			setOf[i] = i
 		}
-		return newInterest(systems, setOf, sigs, newSet), nil
+		return newInterest(systems, setOf, sigs, newSet)
 	case Shared:
 		distinct, setOf := distinctRequirements(systems)
-		return newInterest(distinct, setOf, sigs, newSet), nil
-	case Scan:
-		return newScan(systems, sigs), nil
+		return newInterest(distinct, setOf, sigs, newSet)
+	default:
+		return newScan(systems, sigs)
 	}
-	return nil, fmt.Errorf("dispatch %q: want one of %v", way, Dispatches)
 }
 
 // distinctRequirements returns the different requirements and, for each
 // system, which of them is its own.
-func distinctRequirements(systems []Requirement) (distinct []Requirement, setOf []int) {
+func distinctRequirements(systems []requirement) (distinct []requirement, setOf []int) {
 	seen := make(map[string]int)
 	setOf = make([]int, len(systems))
 	for i, r := range systems {

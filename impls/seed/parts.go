@@ -16,7 +16,7 @@ func Parts(columns ...string) []impls.Part {
 }
 
 var parts = []impls.Part{
-	{Functions: "seed.(*Runtime).scratch", Memory: impls.ForScratch},
+	{Functions: "seed.(*World).scratch", Memory: impls.ForScratch},
 	{Functions: "seed.(*signatures)", Memory: impls.ForSignatures},
 	{Functions: "seed.newSignatures", Memory: impls.ForSignatures},
 	{Functions: "seed.(*Pool)", Memory: impls.ForHandles},
@@ -29,8 +29,8 @@ var parts = []impls.Part{
 	{Functions: "seed.(*interest)", Memory: impls.ForSets},
 	{Functions: "seed.(*Packed[…])", Memory: impls.ForComponents},
 	{Functions: "seed.(*DenseColumn[…])", Memory: impls.ForComponents},
-	{Functions: "seed.(*Runtime).Create", Memory: impls.ForSignatures}, // it grows the list by entity itself
-	{Functions: "seed.(*Runtime).Reserve", Memory: impls.ForSignatures},
+	{Functions: "seed.(*World).create", Memory: impls.ForSignatures}, // it grows the list by entity itself
+	{Functions: "seed.Open", Memory: impls.ForSignatures},
 	{Functions: "seed.GrowTo", Memory: impls.ForIndex, Grows: true},
 	{Functions: "seed.growFor", Grows: true},
 	{Functions: "seed.extend", Grows: true},

@@ -9,12 +9,12 @@ import "github.com/ecsbench/ecsbench/kernel"
 // distinct signature; the walk then is one table look-up for each ID.
 type scan struct {
 	sigs    *signatures
-	systems []Requirement
+	systems []requirement
 	matches [][]bool // by system, then by signature
 	found   []ID
 }
 
-func newScan(systems []Requirement, sigs *signatures) *scan {
+func newScan(systems []requirement, sigs *signatures) *scan {
 	return &scan{sigs: sigs, systems: systems, matches: make([][]bool, len(systems))}
 }
 
@@ -26,7 +26,7 @@ func (s *scan) members(system int) []ID {
 	matches := s.matches[system]
 	for sig := len(matches); sig < s.sigs.Count(); sig++ {
 		id := sigID(sig)
-		matches = append(matches, id != noSignature && s.systems[system].In(s.sigs.Bits(id)))
+		matches = append(matches, id != noSignature && s.systems[system].in(s.sigs.Bits(id)))
 	}
 	s.matches[system] = matches
 

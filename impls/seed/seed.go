@@ -1,8 +1,6 @@
 package seed
 
 import (
-	"errors"
-	"maps"
 	"math/rand/v2"
 	"slices"
 
@@ -29,100 +27,92 @@ type Backend struct {
 	Shuffle bool
 }
 
-// A World is an impls.World on the run-time.
+// A World is an impls.World that ties entities, component storages and systems together.
 type World struct {
-	*Runtime
 	impls.Commands
-	backend Backend
-	cfg     impls.Config
-	bundles []Bundle
-	numbers []kernel.Component // the run-time's, by the configuration's
+	backend    Backend
+	cfg        impls.Config
+	numbers    []kernel.Component // the world's, by the configuration's
+	storages   []Storage          // by number
+	bundles    []bundle
+	pool       *Pool
+	sigs       *signatures
+	membership membership
+	batch      batch
+	ids        []ID  // scratch
+	runs       []run // scratch
+}
+
+// A bundle is a set of components prepared for creating entities.
+type bundle struct {
+	components []kernel.Component // ascending
+	path       []sigID
 }
 
 // Open registers everything that the configuration names. The option "dispatch"
-// defines how membership is kept: for a [Join] the run-time keeps no sets, and only
+// defines how membership is kept: for a [Join] the world keeps no sets, and only
 // scans for those who ask it.
-func Open(cfg impls.Config, options impls.Values, b Backend) (*World, error) {
+func Open(cfg impls.Config, options impls.Values, b Backend) *World {
 	dispatch := Dispatch(options["dispatch"])
-	if dispatch == Join {
-		dispatch = Scan
-	} else {
+	if dispatch != Join {
 		b.Join = nil
 	}
-	inner, err := NewRuntime(RuntimeOptions{Dispatch: dispatch, Reuse: b.Reuse, NewSet: b.NewSet})
-	if err != nil {
-		return nil, err
-	}
-	w := &World{Runtime: inner, backend: b, cfg: cfg, numbers: make([]kernel.Component, len(cfg.Types))}
-	order := make([]int, len(cfg.Types))
-	for i := range order {
-		order[i] = i
+	w := &World{backend: b, cfg: cfg, pool: NewPool(b.Reuse), sigs: newSignatures(max(1, len(cfg.Types)))}
+	w.batch.sigs = w.sigs
+	w.storages = make([]Storage, len(cfg.Types))
+	for i := range cfg.Types {
+		w.numbers = append(w.numbers, kernel.Component(i))
 	}
 	if b.Shuffle {
-		order = rand.New(rand.NewPCG(1, 1)).Perm(len(cfg.Types))
+		rand.New(rand.NewPCG(1, 1)).Shuffle(len(w.numbers), func(i, j int) {
+			w.numbers[i], w.numbers[j] = w.numbers[j], w.numbers[i]
+		})
 	}
-	var errs []error
-	for _, i := range order {
-		t := cfg.Types[i]
-		number, err := inner.RegisterStorage(b.Column(t.Shape, t.ID))
-		w.numbers[i] = number
-		errs = append(errs, err)
+	for i, t := range cfg.Types {
+		w.storages[w.numbers[i]] = b.Column(t.Shape, t.ID)
 	}
+	var systems []requirement
 	for _, s := range cfg.Systems {
-		_, err := inner.AddSystem(NewRequirement(w.number(s.Requires)...).Without(w.number(s.Without)...))
-		errs = append(errs, err)
+		systems = append(systems, newRequirement(w.number(s.Requires), w.number(s.Without)))
 	}
-	used := make(map[kernel.Component]bool)
-	for _, bundle := range cfg.Bundles {
-		prepared, err := inner.Prepare(w.number(bundle)...)
-		errs = append(errs, err)
-		w.bundles = append(w.bundles, prepared)
-		for _, c := range w.number(bundle) {
-			used[c] = true
+	w.membership = newMembership(dispatch, systems, w.sigs, b.NewSet)
+	w.pool.Reserve(cfg.Capacity)
+	w.sigs.of = Reserve(w.sigs.of, cfg.Capacity)
+	for _, set := range cfg.Bundles {
+		components := w.number(set)
+		w.bundles = append(w.bundles, bundle{components, w.sigs.path(components)})
+		for _, c := range components {
+			w.storages[c].Reserve(cfg.Capacity)
 		}
 	}
-	if err := errors.Join(errs...); err != nil {
-		return nil, err
-	}
-	if cfg.Capacity > 0 {
-		inner.Reserve(cfg.Capacity, slices.Collect(maps.Keys(used))...)
-	}
-	return w, nil
+	return w
 }
 
-// number returns the run-time's numbers of components.
+// number returns the world's numbers of components, ascending.
 func (w *World) number(cs []kernel.Component) []kernel.Component {
 	numbers := make([]kernel.Component, len(cs))
 	for i, c := range cs {
 		numbers[i] = w.numbers[c]
 	}
+	slices.Sort(numbers)
 	return numbers
 }
 
 // Column returns the storage of a component as the backend's own type.
-func Column[C any](w *World, c kernel.Component) C { return w.Storage(w.numbers[c]).(C) }
+func Column[C any](w *World, c kernel.Component) C { return w.storages[w.numbers[c]].(C) }
 
 type handles = impls.HandlesOf[Entity]
 
 // Handles is impls.World.Handles.
 func (w *World) Handles(n int) impls.Handles { return make(handles, n) }
 
-// Spawn is impls.World.Spawn.
-func (w *World) Spawn(bundle int, first uint32, dst impls.Handles) {
-	es, set := dst.(handles), w.bundles[bundle]
-	if w.cfg.Change != impls.PerEntity {
-		w.Create(set, first, es)
-		return
-	}
-	for i := range es {
-		w.Create(set, first+uint32(i), es[i:i+1])
-	}
-}
+// Len is impls.World.Len.
+func (w *World) Len() int { return w.pool.Len() }
 
 // Run is impls.World.Run.
 func (w *World) Run(system int, dt float32) (visited int) {
 	s := &w.cfg.Systems[system]
-	if w.backend.Join != nil && len(s.Without) == 0 && s.Exact() {
+	if w.backend.Join != nil && len(s.Without) == 0 && s.Kernel != kernel.Idle {
 		return w.backend.Join(s.Kernel, w, dt)
 	}
 	members := w.Members(system)
@@ -132,17 +122,62 @@ func (w *World) Run(system int, dt float32) (visited int) {
 	return len(members)
 }
 
+// Members returns the IDs of the entities that satisfy the requirement of a
+// system. It is a view that the next structural change or call invalidates.
+func (w *World) Members(system int) []ID { return w.membership.members(system) }
+
+// Alive reports whether the entity exists; false for stale handles.
+func (w *World) Alive(e Entity) bool { return w.pool.Alive(e) }
+
+// Components lists the world's numbers of what an entity has; nothing if it is not alive.
+func (w *World) Components(e Entity) []kernel.Component {
+	if !w.pool.Alive(e) {
+		return nil
+	}
+	return w.sigs.components(w.sigs.of[e.ID()])
+}
+
 // Hash is impls.World.Hash.
 func (w *World) Hash(r impls.Handles, dst []uint64) {
-	w.Runtime.Hash(r.(handles), dst, func(c kernel.Component) uint64 {
-		return kernel.Salt(kernel.Component(slices.Index(w.numbers, c)))
-	})
+	sums := make([]uint64, w.pool.Bound())
+	for c, number := range w.numbers {
+		w.storages[number].Hash(sums, kernel.Salt(kernel.Component(c)))
+	}
+	for i, e := range r.(handles) {
+		dst[i] = 0
+		if w.pool.Alive(e) {
+			dst[i] = kernel.Mix(sums[e.ID()])
+		}
+	}
 }
 
 // Lookup is impls.Looker.
 func (w *World) Lookup(r impls.Handles, c kernel.Component) (sum uint64) {
-	having := w.Having(w.numbers[c])
-	return w.Storage(w.numbers[c]).Look(r.(handles), &having)
+	having := w.having(w.numbers[c])
+	return w.storages[w.numbers[c]].Look(r.(handles), &having)
+}
+
+// Having is a view of the entities that are alive and have a component, for
+// loops over many handles. The next structural change invalidates it.
+type Having struct {
+	generations []uint16
+	of          []sigID
+	matches     []bool // by signature
+}
+
+func (w *World) having(c kernel.Component) Having {
+	matches := make([]bool, w.sigs.Count())
+	for sig := range matches {
+		id := sigID(sig)
+		matches[sig] = id != noSignature && w.sigs.Bits(id).Has(c)
+	}
+	return Having{w.pool.generations, w.sigs.of, matches}
+}
+
+// Has reports whether the entity is one of them.
+func (h *Having) Has(e Entity) bool {
+	id := e.ID()
+	return int(id) < len(h.generations) && h.generations[id] == e.generation() && e.valid() && h.matches[h.of[id]]
 }
 
 // Join is the dispatch of backends that need no membership: a system goes
@@ -169,25 +204,14 @@ func DispatchOption(byDefault string) impls.Option {
 
 // ReuseOption is the option with which backends offer both orders in which IDs
 // are reused.
-func ReuseOption(byDefault string) impls.Option {
+func ReuseOption(byDefault ReuseOrder) impls.Option {
 	return impls.Option{
 		Name:    "reuse",
 		Doc:     "which free ID lives again first: the one freed last, or the lowest",
-		Default: byDefault,
-		Values:  []string{Last, Lowest},
+		Default: string(byDefault),
+		Values:  []string{string(LastFirst), string(LowestFirst)},
 	}
 }
-
-// The values of [ReuseOption].
-const (
-	Last   = "last"
-	Lowest = "lowest"
-)
 
 // Reuse returns the value of the option.
-func Reuse(options impls.Values) ReuseOrder {
-	if options["reuse"] == Lowest {
-		return LowestFirst
-	}
-	return LastFirst
-}
+func Reuse(options impls.Values) ReuseOrder { return ReuseOrder(options["reuse"]) }

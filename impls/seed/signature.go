@@ -2,10 +2,10 @@ package seed
 
 import (
 	"encoding/binary"
-	"fmt"
-	"github.com/ecsbench/ecsbench/kernel"
 	"math/bits"
 	"slices"
+
+	"github.com/ecsbench/ecsbench/kernel"
 )
 
 // A Signature is the set of component types that an entity has, one bit for
@@ -33,12 +33,12 @@ func (s Signature) Components() []kernel.Component {
 	return list
 }
 
-// A Requirement is what a system asks of an entity: to have all of some
+// A requirement is what a system asks of an entity: to have all of some
 // components, and none of others. Only the words of the signature that it needs
 // are kept, so the test costs the same whether 32 or 512 types are registered.
-type Requirement struct {
-	components []kernel.Component // ascending, without repetition
-	without    []kernel.Component // ascending, without repetition
+type requirement struct {
+	components []kernel.Component // ascending
+	without    []kernel.Component // ascending
 	words      []requiredWord
 }
 
@@ -48,27 +48,19 @@ type requiredWord struct {
 	wanted uint64 // what these bits must be
 }
 
-// NewRequirement returns the requirement to have all of these components.
-func NewRequirement(cs ...kernel.Component) Requirement {
-	r := Requirement{components: slices.Compact(slices.Sorted(slices.Values(cs)))}
-	for _, c := range r.components {
+func newRequirement(components, without []kernel.Component) requirement {
+	r := requirement{components: components, without: without}
+	for _, c := range components {
 		r.count(c, true)
+	}
+	for _, c := range without {
+		r.count(c, false)
 	}
 	return r
 }
 
-// Without returns the requirement to have none of these components besides.
-func (r Requirement) Without(cs ...kernel.Component) Requirement {
-	more := Requirement{components: r.components, without: slices.Compact(slices.Sorted(slices.Values(cs)))}
-	more.words = slices.Clone(r.words)
-	for _, c := range more.without {
-		more.count(c, false)
-	}
-	return more
-}
-
 // count makes the bit of a component count.
-func (r *Requirement) count(c kernel.Component, wanted bool) {
+func (r *requirement) count(c kernel.Component, wanted bool) {
 	index, bit := int(c>>6), uint64(1)<<(c&63)
 	at := slices.IndexFunc(r.words, func(w requiredWord) bool { return w.index == index })
 	if at < 0 {
@@ -81,8 +73,8 @@ func (r *Requirement) count(c kernel.Component, wanted bool) {
 	}
 }
 
-// In reports whether a signature satisfies the requirement.
-func (r Requirement) In(s Signature) bool { return satisfies(s, r.words) }
+// in reports whether a signature satisfies the requirement.
+func (r *requirement) in(s Signature) bool { return satisfies(s, r.words) }
 
 func satisfies(s Signature, words []requiredWord) bool {
 	for _, w := range words {
@@ -184,11 +176,4 @@ func (s *signatures) path(cs []kernel.Component) []sigID {
 		path[i] = at
 	}
 	return path
-}
-
-func (s *signatures) check(c kernel.Component) error {
-	if c < 0 || int(c) >= s.types {
-		return fmt.Errorf("component %d: only types 0 to %d are registered", c, s.types-1)
-	}
-	return nil
 }

@@ -6,13 +6,14 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/dense"
 	"github.com/ecsbench/ecsbench/impls/seed"
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
-// healthTraits are of a type that other tests store too, so that the compiler
-// writes no storage for the tests of worlds alone.
+// Health is what all component types of the tests hold, so that the compiler writes one
+// storage for all.
 type Health struct{ Points int }
 
 var healthTraits = kernel.Traits[Health]{
@@ -24,32 +25,29 @@ var healthTraits = kernel.Traits[Health]{
 	Hash: func(h *Health) uint64 { return uint64(h.Points) },
 }
 
-// worldOf returns a world with so many component types and one system.
-func worldOf(t rapid.TB, types int, system seed.Requirement) *seed.Runtime {
-	w, err := seed.NewRuntime(seed.RuntimeOptions{Dispatch: seed.Shared, NewSet: seed.NewSparseSet})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for range types {
-		if _, err := w.RegisterStorage(dense.NewColumn(healthTraits)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if _, err := w.AddSystem(system); err != nil {
-		t.Fatal(err)
-	}
-	return w
+// open opens a world of such components.
+func open(cfg impls.Config, dispatch seed.Dispatch, newSet func() seed.EntitySet) *seed.World {
+	return seed.Open(cfg, impls.Values{"dispatch": string(dispatch)}, seed.Backend{
+		Column: func(kernel.ShapeID, kernel.Component) seed.Storage { return dense.NewColumn(healthTraits) },
+		NewSet: newSet,
+	})
 }
 
-// born is an entity without components.
-func born(t rapid.TB, w *seed.Runtime) []seed.Entity {
-	nothing, err := w.Prepare()
-	if err != nil {
-		t.Fatal(err)
+// moves are those that add and remove each component, one after the other.
+func moves(types int) (list []impls.Move) {
+	for c := range kernel.Component(types) {
+		list = append(list, impls.Move{Component: c}, impls.Move{Component: c, Remove: true})
 	}
-	es := make([]seed.Entity, 1)
-	w.Create(nothing, 0, es)
-	return es
+	return list
+}
+
+// born opens a world with one system and an entity without components.
+func born(types int, system impls.System) (*seed.World, impls.Handles) {
+	cfg := impls.Config{Types: kernel.Types(types), Systems: []impls.System{system}, Bundles: [][]kernel.Component{{}}, Moves: moves(types)}
+	w := open(cfg, seed.Shared, seed.NewSparseSet)
+	es := w.Handles(1)
+	w.Spawn(0, 0, es)
+	return w, es
 }
 
 // TestSignatures: an entity whose components are toggled one by one, in any
@@ -62,17 +60,15 @@ func TestSignatures(t *testing.T) {
 		for i := range components {
 			components[i] = kernel.Component(i)
 		}
-		required := some(t, components, 0, 3, "required")
-		w := worldOf(t, types, seed.NewRequirement(required...))
-		es, has := born(t, w), make(map[kernel.Component]bool)
+		required := slices.Compact(slices.Sorted(slices.Values(some(t, components, 0, 3, "required"))))
+		w, es := born(types, impls.System{Requires: required})
+		has := make(map[kernel.Component]bool)
 		for _, c := range some(t, components, 0, 30, "toggled") {
-			changed := 0
+			move := 2 * int(c)
 			if has[c] {
-				changed = w.Remove(c, es)
-			} else {
-				changed = w.Add(c, es, 0)
+				move++
 			}
-			if changed != 1 {
+			if changed := w.Exchange(move, es, 0); changed != 1 {
 				t.Fatalf("toggling %d changed %d entities", c, changed)
 			}
 			has[c] = !has[c]
@@ -82,11 +78,8 @@ func TestSignatures(t *testing.T) {
 			if has[c] {
 				want = append(want, c)
 			}
-			if w.Has(es[0], c) != has[c] {
-				t.Fatalf("Has(%d) is %v", c, !has[c])
-			}
 		}
-		if got := w.Components(es[0]); !slices.Equal(got, want) {
+		if got := w.Components(es.(impls.HandlesOf[seed.Entity])[0]); !slices.Equal(got, want) {
 			t.Fatalf("components %v, want %v", got, want)
 		}
 		met := !slices.ContainsFunc(required, func(c kernel.Component) bool { return !has[c] })
@@ -99,15 +92,14 @@ func TestSignatures(t *testing.T) {
 // TestEqualSignaturesAreOne: by whatever way an entity comes back to a set of
 // components, nothing new is kept for it.
 func TestEqualSignaturesAreOne(t *testing.T) {
-	w := worldOf(t, 65, seed.NewRequirement(0))
-	es := born(t, w)
+	w, es := born(65, impls.System{Requires: []kernel.Component{0}})
 	if allocated := testing.AllocsPerRun(100, func() {
 		for _, order := range [][]kernel.Component{{0, 64, 7}, {7, 0, 64}, {64, 7, 0}} {
 			for _, c := range order {
-				w.Add(c, es, 0)
+				w.Exchange(2*int(c), es, 0)
 			}
 			for _, c := range order { // first in, first out: by other sets than on the way there
-				w.Remove(c, es)
+				w.Exchange(2*int(c)+1, es, 0)
 			}
 		}
 	}); allocated > 0 {

@@ -6,7 +6,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/ecsbench/ecsbench/impls/dense"
+	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/seed"
 	"github.com/ecsbench/ecsbench/kernel"
 )
@@ -20,102 +20,70 @@ var sets = map[string]func() seed.EntitySet{
 // TestDispatchesAgree: after any changes, each way to keep membership names the
 // members that a recount over all entities finds, over each kind of set.
 func TestDispatchesAgree(t *testing.T) {
-	const types = 66 // signatures of two words
-	requirements := []struct{ all, none []kernel.Component }{
-		{}, {all: []kernel.Component{0}}, {all: []kernel.Component{0, 1}}, {all: []kernel.Component{1, 0, 1}},
-		{all: []kernel.Component{65}}, {all: []kernel.Component{0, 65}}, {all: []kernel.Component{0, 1, 2, 65}},
-		{none: []kernel.Component{0}}, {none: []kernel.Component{65, 1}},
-		{all: []kernel.Component{0}, none: []kernel.Component{1}}, {all: []kernel.Component{65}, none: []kernel.Component{0, 2}},
+	requirements := []impls.System{
+		{}, {Requires: []kernel.Component{0}}, {Requires: []kernel.Component{0, 1}}, {Requires: []kernel.Component{0, 1}},
+		{Requires: []kernel.Component{65}}, {Requires: []kernel.Component{0, 65}}, {Requires: []kernel.Component{0, 1, 2, 65}},
+		{Without: []kernel.Component{0}}, {Without: []kernel.Component{1, 65}},
+		{Requires: []kernel.Component{0}, Without: []kernel.Component{1}}, {Requires: []kernel.Component{65}, Without: []kernel.Component{0, 2}},
 	}
-	rapid.Check(t, func(t *rapid.T) {
-		requirements := slices.Clone(requirements)
-		var worlds []*seed.Runtime
-		for _, dispatch := range seed.Dispatches {
-			for _, newSet := range sets {
-				w, err := seed.NewRuntime(seed.RuntimeOptions{Dispatch: dispatch, NewSet: newSet})
-				if err != nil {
-					t.Fatal(err)
-				}
-				for range types {
-					if _, err := w.RegisterStorage(dense.NewColumn(healthTraits)); err != nil {
-						t.Fatal(err)
-					}
-				}
-				for _, r := range requirements {
-					if _, err := w.AddSystem(seed.NewRequirement(r.all...).Without(r.none...)); err != nil {
-						t.Fatal(err)
-					}
-				}
-				worlds = append(worlds, w)
+	components := []kernel.Component{0, 1, 2, 65}
+	cfg := impls.Config{Types: kernel.Types(66), Systems: requirements, Moves: moves(66)} // signatures of two words
+	for chosen := range 1 << len(components) {
+		var set []kernel.Component
+		for i, c := range components {
+			if chosen>>i&1 != 0 {
+				set = append(set, c)
 			}
 		}
-		var handles []seed.Entity
-		components := []kernel.Component{0, 1, 2, 65}
-		chosen := func(t *rapid.T) []seed.Entity {
-			if len(handles) == 0 {
-				return nil
+		cfg.Bundles = append(cfg.Bundles, set)
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		var worlds []*seed.World
+		for _, dispatch := range seed.Dispatches {
+			for _, newSet := range sets {
+				worlds = append(worlds, open(cfg, dispatch, newSet))
 			}
-			return some(t, handles, 0, 12, "entities")
+		}
+		var es impls.HandlesOf[seed.Entity]
+		chosen := func(t *rapid.T) impls.Handles {
+			if len(es) == 0 {
+				return es
+			}
+			return impls.HandlesOf[seed.Entity](some(t, es, 0, 12, "entities"))
 		}
 		t.Repeat(map[string]func(*rapid.T){
 			"create": func(t *rapid.T) {
-				cs := some(t, components, 0, 4, "set")
-				es := make([]seed.Entity, rapid.IntRange(0, 9).Draw(t, "n"))
+				bundle := rapid.IntRange(0, len(cfg.Bundles)-1).Draw(t, "set")
+				made := make(impls.HandlesOf[seed.Entity], rapid.IntRange(0, 9).Draw(t, "n"))
 				for _, w := range worlds {
-					set, err := w.Prepare(cs...)
-					if err != nil {
-						t.Fatal(err)
-					}
-					w.Create(set, 0, es)
+					w.Spawn(bundle, 0, made)
 				}
-				handles = append(handles, es...)
+				es = append(es, made...)
 			},
 			"destroy": func(t *rapid.T) {
-				es := chosen(t)
+				list := chosen(t)
 				for _, w := range worlds {
-					w.Destroy(es)
-				}
-			},
-			"add": func(t *rapid.T) {
-				c, es := one(t, components, "component"), chosen(t)
-				for _, w := range worlds {
-					w.Add(c, es, 0)
+					w.Destroy(list)
 				}
 			},
 			"exchange": func(t *rapid.T) {
-				cs, es := distinct(t, components, 4, "components"), chosen(t)
-				split := rapid.IntRange(0, len(cs)).Draw(t, "split")
+				move := 2*int(one(t, components, "component")) + rapid.IntRange(0, 1).Draw(t, "remove")
+				list := chosen(t)
 				changed := -1
 				for _, w := range worlds {
-					n := w.Exchange(es, cs[:split], cs[split:], 0)
+					n := w.Exchange(move, list, 0)
 					if changed >= 0 && n != changed {
 						t.Fatalf("Exchange changed %d entities of one world and %d of another", changed, n)
 					}
 					changed = n
 				}
 			},
-			"add a system": func(t *rapid.T) {
-				again := rapid.IntRange(0, len(requirements)-1).Draw(t, "like")
-				for _, w := range worlds {
-					if _, err := w.AddSystem(seed.NewRequirement(requirements[again].all...).Without(requirements[again].none...)); err != nil {
-						t.Fatal(err)
-					}
-				}
-				requirements = append(requirements, requirements[again])
-			},
-			"remove": func(t *rapid.T) {
-				c, es := one(t, components, "component"), chosen(t)
-				for _, w := range worlds {
-					w.Remove(c, es)
-				}
-			},
 			"": func(t *rapid.T) {
 				for _, w := range worlds {
 					for system, r := range requirements {
 						var want []seed.ID
-						for _, e := range handles {
-							lacks := !slices.ContainsFunc(r.none, func(c kernel.Component) bool { return w.Has(e, c) })
-							if w.Alive(e) && w.Has(e, r.all...) && lacks {
+						for _, e := range es {
+							if w.Alive(e) && r.Wants(w.Components(e)) {
 								want = append(want, e.ID())
 							}
 						}
@@ -128,31 +96,4 @@ func TestDispatchesAgree(t *testing.T) {
 			},
 		})
 	})
-}
-
-func TestWorldRefuses(t *testing.T) {
-	if _, err := seed.NewRuntime(seed.RuntimeOptions{Dispatch: "gossip"}); err == nil {
-		t.Error("an unknown dispatch is accepted")
-	}
-	w, err := seed.NewRuntime(seed.RuntimeOptions{Dispatch: seed.Scan})
-	if err != nil {
-		t.Fatal(err)
-	}
-	position, err := w.RegisterStorage(dense.NewColumn(healthTraits))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := w.AddSystem(seed.NewRequirement(position, 1)); err == nil {
-		t.Error("a system may require a component that is not registered")
-	}
-	both := seed.NewRequirement(position).Without(position)
-	if _, err := w.AddSystem(both); err == nil {
-		t.Error("a system may require and exclude the same component")
-	}
-	if _, err := w.Prepare(1); err == nil {
-		t.Error("a set may have a component that is not registered")
-	}
-	if _, err := w.RegisterStorage(dense.NewColumn(healthTraits)); err == nil {
-		t.Error("types can be registered after the world is sealed")
-	}
 }

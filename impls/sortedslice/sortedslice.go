@@ -33,5 +33,5 @@ func open(cfg impls.Config, options impls.Values) (impls.World, error) {
 		Reuse:  seed.LowestFirst,
 		Each:   each,
 		Join:   join,
-	})
+	}), nil
 }

@@ -30,5 +30,5 @@ func open(cfg impls.Config, options impls.Values) (impls.World, error) {
 		Column: func(shape kernel.ShapeID, _ kernel.Component) seed.Storage { return newColumnFor(shape) },
 		NewSet: seed.NewTreeSet,
 		Each:   each,
-	})
+	}), nil
 }

@@ -60,6 +60,7 @@ const maxTypes = 64
 type handles = impls.HandlesOf[*ecs.Entity]
 
 type world struct {
+	impls.MakesHandles[*ecs.Entity]
 	cfg      impls.Config
 	entities ecs.EntityManager
 	numbers  []int // by bundle: its number in kernel.Sets, or -1
@@ -93,9 +94,6 @@ func (w *world) name() string {
 // alive reports whether an entity is in the world. The library searches all entities
 // for that; here removed ones lose their name.
 func alive(e *ecs.Entity) bool { return e != nil && e.Id != "" }
-
-// Handles is impls.World.Handles.
-func (w *world) Handles(n int) impls.Handles { return make(handles, n) }
 
 // Spawn is impls.World.Spawn.
 func (w *world) Spawn(bundle int, first uint32, dst impls.Handles) {
@@ -155,37 +153,17 @@ func (w *world) Destroy(r impls.Handles) (destroyed int) {
 // Exchange is impls.Changer.
 func (w *world) Exchange(move int, r impls.Handles, first uint32) (changed int) {
 	m := &w.cfg.Moves[move]
-	adds, removes := maskOf(m.Add), maskOf(m.Remove)
-	switch {
-	case len(m.Add) == 1 && removes == 0:
-		create := types[m.Add[0]]
-		for i, e := range r.(handles) {
-			if alive(e) && e.Mask()&adds == 0 {
-				e.Add(create(first + uint32(i)))
-				changed++
-			}
-		}
-		return changed
-	case adds == 0 && len(m.Remove) == 1:
-		for _, e := range r.(handles) {
-			if alive(e) && e.Mask()&removes != 0 {
-				e.Remove(removes)
-				changed++
-			}
-		}
-		return changed
-	}
+	mask, create := uint64(1)<<m.Component, types[m.Component]
 	for i, e := range r.(handles) {
-		if !alive(e) || e.Mask()&(adds|removes) != removes {
-			continue
+		switch {
+		case !alive(e):
+		case m.Remove && e.Mask()&mask != 0:
+			e.Remove(mask)
+			changed++
+		case !m.Remove && e.Mask()&mask == 0:
+			e.Add(create(first + uint32(i)))
+			changed++
 		}
-		for _, c := range m.Add {
-			e.Add(types[c](first + uint32(i)))
-		}
-		for _, c := range m.Remove {
-			e.Remove(1 << c)
-		}
-		changed++
 	}
 	return changed
 }

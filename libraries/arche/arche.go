@@ -1,12 +1,11 @@
 // Package arche measures the library github.com/mlange-42/arche in its documented
 // idiom: registered filters, queries entity by entity, maps of the generic API for
-// creation, exchange by component ID for all other changes. Arche's batches take
-// filters and not lists, so they serve creation, trees and Clear.
+// creation and changes of components. Arche's batches take filters and not lists, so they
+// serve creation, trees and Clear.
 package arche
 
 import (
 	"embed"
-	"slices"
 
 	"github.com/mlange-42/arche/ecs"
 	"github.com/mlange-42/arche/ecs/event"
@@ -61,27 +60,22 @@ const maxTypes = 240
 type handles = impls.HandlesOf[ecs.Entity]
 
 type world struct {
+	impls.MakesHandles[ecs.Entity]
 	cfg      impls.Config
 	trust    bool // whether entities are passed on unchecked
 	inner    ecs.World
 	ids      []ecs.ID // by component
 	number   map[ecs.ID]kernel.Component
-	filters  []any      // by system: the typed filter of its kernel, a Filter0 if it has none
-	creators []creator  // by bundle; nil if there is no typed map
-	bundles  [][]ecs.ID // by bundle
-	moves    []move
+	filters  []any       // by system: the typed filter of its kernel, a Filter0 if it has none
+	creators []creator   // by bundle; nil if there is no typed map
+	bundles  [][]ecs.ID  // by bundle
+	moved    []filterer  // by move: what it changes by filter; nil until it does
 	reached  []component // by component; nil until it is used
 	visited  int         // entities of the last loop
 
 	exchanging bool
 	observed   int     // calls of observers
 	family     *family // nil until there are trees
-}
-
-// A move is impls.Move by the library's IDs.
-type move struct {
-	add, remove []ecs.ID
-	filter      filterer // what it changes by filter; nil until it does
 }
 
 // A filterer is a typed filter of any number of components.
@@ -99,7 +93,10 @@ func open(cfg impls.Config, options impls.Values) (impls.World, error) {
 	if len(cfg.Types) > maxTypes {
 		return nil, &impls.Unsupported{Reason: "arche can have at most 256 component types, and from the 241st on the first entity panics"}
 	}
-	w := &world{cfg: cfg, trust: options.Trust(), number: make(map[ecs.ID]kernel.Component)}
+	w := &world{
+		cfg: cfg, trust: options.Trust(), number: make(map[ecs.ID]kernel.Component),
+		moved: make([]filterer, len(cfg.Moves)), reached: make([]component, len(cfg.Types)),
+	}
 	if cfg.Capacity > 0 {
 		w.inner = ecs.NewWorld(cfg.Capacity)
 	} else {
@@ -119,13 +116,9 @@ func open(cfg impls.Config, options impls.Values) (impls.World, error) {
 			c = creators[n](&w.inner)
 		}
 		w.creators = append(w.creators, c)
-		w.bundles = append(w.bundles, w.idsOf(bundle))
+		w.bundles = append(w.bundles, impls.Translate(bundle, func(c kernel.Component) ecs.ID { return w.ids[c] }))
 	}
 	w.observe(cfg.Observers)
-	for _, m := range cfg.Moves {
-		w.moves = append(w.moves, move{add: w.idsOf(m.Add), remove: w.idsOf(m.Remove)})
-	}
-	w.reached = make([]component, len(cfg.Types))
 	return w, nil
 }
 
@@ -139,34 +132,15 @@ func (w *world) component(c kernel.Component) component {
 
 // filter makes the filter of a system.
 func (w *world) filter(s impls.System) any {
-	needs := s.Kernel.Get().Needs
-	var with, without []generic.Comp
-	for _, c := range s.Requires {
-		if !slices.Contains(needs, c) {
-			with = append(with, w.cfg.Types[c].Go)
-		}
-	}
-	for _, c := range s.Without {
-		without = append(without, w.cfg.Types[c].Go)
-	}
+	comp := func(c kernel.Component) generic.Comp { return w.cfg.Types[c].Go }
+	without := impls.Translate(s.Without, comp)
 	if s.Kernel == kernel.Idle {
-		f := generic.NewFilter0().With(with...).Without(without...)
+		f := generic.NewFilter0().With(impls.Translate(s.Requires, comp)...).Without(without...)
 		f.Register(&w.inner)
 		return f
 	}
-	return filter(s.Kernel, w, with, without)
+	return filter(s.Kernel, w, without)
 }
-
-func (w *world) idsOf(cs []kernel.Component) []ecs.ID {
-	ids := make([]ecs.ID, 0, len(cs))
-	for _, c := range cs {
-		ids = append(ids, w.ids[c])
-	}
-	return ids
-}
-
-// Handles is impls.World.Handles.
-func (w *world) Handles(n int) impls.Handles { return make(handles, n) }
 
 // Spawn is impls.World.Spawn.
 func (w *world) Spawn(bundle int, first uint32, dst impls.Handles) {
@@ -180,7 +154,9 @@ func (w *world) Spawn(bundle int, first uint32, dst impls.Handles) {
 	case w.cfg.Change == impls.PerEntity:
 		for i := range es {
 			es[i] = w.inner.NewEntity(w.bundles[bundle]...)
-			w.initialise(es[i], w.cfg.Bundles[bundle], first+uint32(i))
+			for at, c := range w.cfg.Bundles[bundle] {
+				w.cfg.Types[c].Of().Init(w.inner.GetUnchecked(es[i], w.bundles[bundle][at]), first+uint32(i))
+			}
 		}
 	default:
 		query := w.inner.Batch().NewQ(len(es), w.bundles[bundle]...)
@@ -190,12 +166,6 @@ func (w *world) Spawn(bundle int, first uint32, dst impls.Handles) {
 			}
 			es[i] = query.Entity()
 		}
-	}
-}
-
-func (w *world) initialise(e ecs.Entity, cs []kernel.Component, n uint32) {
-	for _, c := range cs {
-		w.cfg.Types[c].Of().Init(w.inner.GetUnchecked(e, w.ids[c]), n)
 	}
 }
 
@@ -235,22 +205,11 @@ func (w *world) Destroy(r impls.Handles) (destroyed int) {
 func (w *world) Exchange(move int, r impls.Handles, first uint32) (changed int) {
 	w.exchanging = true
 	defer func() { w.exchanging = false }()
-	switch do := &w.cfg.Moves[move]; {
-	case len(do.Add) == 1 && len(do.Remove) == 0:
-		return w.component(do.Add[0]).add(r.(handles), first, w.trust)
-	case len(do.Add) == 0 && len(do.Remove) == 1:
-		return w.component(do.Remove[0]).remove(r.(handles), w.trust)
+	m := &w.cfg.Moves[move]
+	if m.Remove {
+		return w.component(m.Component).remove(r.(handles), w.trust)
 	}
-	m := &w.moves[move]
-	for i, e := range r.(handles) {
-		if !w.trust && !(w.inner.Alive(e) && w.fits(m, e)) {
-			continue
-		}
-		w.inner.Exchange(e, m.add, m.remove)
-		w.initialise(e, w.cfg.Moves[move].Add, first+uint32(i))
-		changed++
-	}
-	return changed
+	return w.component(m.Component).add(r.(handles), first, w.trust)
 }
 
 // DestroyAll is impls.FilterDestroyer.
@@ -262,19 +221,15 @@ func (w *world) DestroyAll(system int) int {
 func (w *world) ExchangeAll(move int, n uint32) int {
 	w.exchanging = true
 	defer func() { w.exchanging = false }()
-	do, m := &w.cfg.Moves[move], &w.moves[move]
-	if m.filter == nil {
-		m.filter = w.filter(do.Filter()).(filterer)
+	m := &w.cfg.Moves[move]
+	if w.moved[move] == nil {
+		w.moved[move] = w.filter(m.Filter()).(filterer)
 	}
-	if len(do.Add) == 1 {
-		return w.component(do.Add[0]).addAll(m.filter.Filter(&w.inner), n)
+	of := w.moved[move].Filter(&w.inner)
+	if m.Remove {
+		return w.component(m.Component).removeAll(of)
 	}
-	return w.component(do.Remove[0]).removeAll(m.filter.Filter(&w.inner))
-}
-
-func (w *world) fits(m *move, e ecs.Entity) bool {
-	return !slices.ContainsFunc(m.add, func(id ecs.ID) bool { return w.inner.HasUnchecked(e, id) }) &&
-		!slices.ContainsFunc(m.remove, func(id ecs.ID) bool { return !w.inner.HasUnchecked(e, id) })
+	return w.component(m.Component).addAll(of, n)
 }
 
 // observe makes so many functions be called for each entity that is given a

@@ -6,10 +6,9 @@ import "github.com/mlange-42/arche/generic"
 
 //lint:file-ignore U1000 each_gen.go has the copies that run
 
-// filter5 makes the filter of a system once and registers it. With lists required
-// components beyond those of the kernel.
-func filter5[A, B, C, D, E any](w *world, with, without []generic.Comp) any {
-	f := generic.NewFilter5[A, B, C, D, E]().With(with...).Without(without...)
+// filter5 makes the filter of a system once and registers it.
+func filter5[A, B, C, D, E any](w *world, without []generic.Comp) any {
+	f := generic.NewFilter5[A, B, C, D, E]().Without(without...)
 	f.Register(&w.inner)
 	return f
 }

@@ -8,121 +8,121 @@ import (
 )
 
 // filter runs the copy of filter5 for a kernel.
-func filter(k kernel.ID, w *world, with []generic.Comp, without []generic.Comp) any {
+func filter(k kernel.ID, w *world, without []generic.Comp) any {
 	switch k {
 	case kernel.DriftID:
-		return filterDrift(w, with, without)
+		return filterDrift(w, without)
 	case kernel.MoveID:
-		return filterMove(w, with, without)
+		return filterMove(w, without)
 	case kernel.MoveByMassID:
-		return filterMoveByMass(w, with, without)
+		return filterMoveByMass(w, without)
 	case kernel.SteerID:
-		return filterSteer(w, with, without)
+		return filterSteer(w, without)
 	case kernel.PushID:
-		return filterPush(w, with, without)
+		return filterPush(w, without)
 	case kernel.PlaceID:
-		return filterPlace(w, with, without)
+		return filterPlace(w, without)
 	case kernel.CountID:
-		return filterCount(w, with, without)
+		return filterCount(w, without)
 	case kernel.AnimateID:
-		return filterAnimate(w, with, without)
+		return filterAnimate(w, without)
 	case kernel.CoastID:
-		return filterCoast(w, with, without)
+		return filterCoast(w, without)
 	case kernel.Push6ID:
-		return filterPush6(w, with, without)
+		return filterPush6(w, without)
 	case kernel.Push7ID:
-		return filterPush7(w, with, without)
+		return filterPush7(w, without)
 	case kernel.Push8ID:
-		return filterPush8(w, with, without)
+		return filterPush8(w, without)
 	case kernel.Push9ID:
-		return filterPush9(w, with, without)
+		return filterPush9(w, without)
 	case kernel.Push10ID:
-		return filterPush10(w, with, without)
+		return filterPush10(w, without)
 	default:
 		panic("no such kernel")
 	}
 }
 
-func filterDrift(w *world, with, without []generic.Comp) any {
-	f := generic.NewFilter1[kernel.Position]().With(with...).Without(without...)
+func filterDrift(w *world, without []generic.Comp) any {
+	f := generic.NewFilter1[kernel.Position]().Without(without...)
 	f.Register(&w.inner)
 	return f
 }
 
-func filterMove(w *world, with, without []generic.Comp) any {
-	f := generic.NewFilter2[kernel.Position, kernel.Velocity]().With(with...).Without(without...)
+func filterMove(w *world, without []generic.Comp) any {
+	f := generic.NewFilter2[kernel.Position, kernel.Velocity]().Without(without...)
 	f.Register(&w.inner)
 	return f
 }
 
-func filterMoveByMass(w *world, with, without []generic.Comp) any {
-	f := generic.NewFilter3[kernel.Position, kernel.Velocity, kernel.Mass]().With(with...).Without(without...)
+func filterMoveByMass(w *world, without []generic.Comp) any {
+	f := generic.NewFilter3[kernel.Position, kernel.Velocity, kernel.Mass]().Without(without...)
 	f.Register(&w.inner)
 	return f
 }
 
-func filterSteer(w *world, with, without []generic.Comp) any {
-	f := generic.NewFilter4[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading]().With(with...).Without(without...)
+func filterSteer(w *world, without []generic.Comp) any {
+	f := generic.NewFilter4[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading]().Without(without...)
 	f.Register(&w.inner)
 	return f
 }
 
-func filterPush(w *world, with, without []generic.Comp) any {
-	f := generic.NewFilter5[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force]().With(with...).Without(without...)
+func filterPush(w *world, without []generic.Comp) any {
+	f := generic.NewFilter5[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force]().Without(without...)
 	f.Register(&w.inner)
 	return f
 }
 
-func filterPlace(w *world, with, without []generic.Comp) any {
-	f := generic.NewFilter2[kernel.Position, kernel.Transform]().With(with...).Without(without...)
+func filterPlace(w *world, without []generic.Comp) any {
+	f := generic.NewFilter2[kernel.Position, kernel.Transform]().Without(without...)
 	f.Register(&w.inner)
 	return f
 }
 
-func filterCount(w *world, with, without []generic.Comp) any {
-	f := generic.NewFilter1[kernel.Inventory]().With(with...).Without(without...)
+func filterCount(w *world, without []generic.Comp) any {
+	f := generic.NewFilter1[kernel.Inventory]().Without(without...)
 	f.Register(&w.inner)
 	return f
 }
 
-func filterAnimate(w *world, with, without []generic.Comp) any {
-	f := generic.NewFilter1[kernel.Bones]().With(with...).Without(without...)
+func filterAnimate(w *world, without []generic.Comp) any {
+	f := generic.NewFilter1[kernel.Bones]().Without(without...)
 	f.Register(&w.inner)
 	return f
 }
 
-func filterCoast(w *world, with, without []generic.Comp) any {
-	f := generic.NewFilter2[kernel.Position, kernel.Velocity]().With(with...).Without(without...)
+func filterCoast(w *world, without []generic.Comp) any {
+	f := generic.NewFilter2[kernel.Position, kernel.Velocity]().Without(without...)
 	f.Register(&w.inner)
 	return f
 }
 
-func filterPush6(w *world, with, without []generic.Comp) any {
-	f := generic.NewFilter6[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats]().With(with...).Without(without...)
+func filterPush6(w *world, without []generic.Comp) any {
+	f := generic.NewFilter6[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats]().Without(without...)
 	f.Register(&w.inner)
 	return f
 }
 
-func filterPush7(w *world, with, without []generic.Comp) any {
-	f := generic.NewFilter7[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills]().With(with...).Without(without...)
+func filterPush7(w *world, without []generic.Comp) any {
+	f := generic.NewFilter7[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills]().Without(without...)
 	f.Register(&w.inner)
 	return f
 }
 
-func filterPush8(w *world, with, without []generic.Comp) any {
-	f := generic.NewFilter8[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills, kernel.Team]().With(with...).Without(without...)
+func filterPush8(w *world, without []generic.Comp) any {
+	f := generic.NewFilter8[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills, kernel.Team]().Without(without...)
 	f.Register(&w.inner)
 	return f
 }
 
-func filterPush9(w *world, with, without []generic.Comp) any {
-	f := generic.NewFilter9[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills, kernel.Team, kernel.Target]().With(with...).Without(without...)
+func filterPush9(w *world, without []generic.Comp) any {
+	f := generic.NewFilter9[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills, kernel.Team, kernel.Target]().Without(without...)
 	f.Register(&w.inner)
 	return f
 }
 
-func filterPush10(w *world, with, without []generic.Comp) any {
-	f := generic.NewFilter10[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills, kernel.Team, kernel.Target, kernel.Effects]().With(with...).Without(without...)
+func filterPush10(w *world, without []generic.Comp) any {
+	f := generic.NewFilter10[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills, kernel.Team, kernel.Target, kernel.Effects]().Without(without...)
 	f.Register(&w.inner)
 	return f
 }

@@ -2,15 +2,12 @@
 // idiom: typed filters that are registered once and kept, typed maps, queries
 // entity by entity or table by table, creation one by one or in a batch.
 //
-// Changes of several components at once go through Ark's access by ID
-// (World.Unsafe), which is documented for components that are only known at run
-// time.
+// Sets of components that are only known at run time go through Ark's access by ID
+// (World.Unsafe), which is documented for them.
 package ark
 
 import (
 	"embed"
-	"slices"
-	"sync"
 
 	"github.com/mlange-42/ark/ecs"
 
@@ -60,17 +57,17 @@ const maxTypes = 255
 type handles = impls.HandlesOf[ecs.Entity]
 
 type world struct {
+	impls.MakesHandles[ecs.Entity]
 	cfg        impls.Config
 	trust      bool // whether entities are passed on unchecked
 	inner      *ecs.World
 	all        *ecs.Filter0
-	ids        []ecs.ID           // by component
-	number     []kernel.Component // by ID
-	filters    []any              // by system: the typed filter of its kernel, a Filter0 if it has none
-	bodies     []any              // by system, see impls.Bodies
-	creators   []creator          // by bundle; nil if there is no typed map
-	components []component        // by component; nil until it is used
-	moved      []*ecs.Filter0     // by move: what it changes by filter; nil until it does
+	ids        []ecs.ID       // by component
+	filters    []any          // by system: the typed filter of its kernel, a Filter0 if it has none
+	bodies     []any          // by system, see impls.Bodies
+	creators   []creator      // by bundle; nil if there is no typed map
+	components []component    // by component; nil until it is used
+	moved      []*ecs.Filter0 // by move: what it changes by filter; nil until it does
 
 	observed int     // calls of observers
 	family   *family // nil until there are trees
@@ -101,7 +98,6 @@ func open(cfg impls.Config, options impls.Values) (impls.World, error) {
 	}
 	for _, t := range cfg.Types {
 		w.ids = append(w.ids, ecs.TypeID(w.inner, t.Go))
-		w.number = append(w.number, t.ID) // IDs are given in this order
 	}
 	w.all, w.components = ecs.NewFilter0(w.inner), make([]component, len(cfg.Types))
 	for _, s := range cfg.Systems {
@@ -133,32 +129,13 @@ func (w *world) component(c kernel.Component) component {
 
 // filter makes the filter of a system.
 func (w *world) filter(s impls.System) any {
-	needs := s.Kernel.Get().Needs
-	var with, without []ecs.Comp
-	for _, c := range s.Requires {
-		if !slices.Contains(needs, c) {
-			with = append(with, types[c].comp())
-		}
-	}
-	for _, c := range s.Without {
-		without = append(without, types[c].comp())
-	}
+	comp := func(c kernel.Component) ecs.Comp { return types[c].comp() }
+	without := impls.Translate(s.Without, comp)
 	if s.Kernel == kernel.Idle {
-		return ecs.NewFilter0(w.inner).With(with...).Without(without...).Register()
+		return ecs.NewFilter0(w.inner).With(impls.Translate(s.Requires, comp)...).Without(without...).Register()
 	}
-	return filter(s.Kernel, w, with, without)
+	return filter(s.Kernel, w, without)
 }
-
-func (w *world) idsOf(cs []kernel.Component) []ecs.ID {
-	var ids []ecs.ID
-	for _, c := range cs {
-		ids = append(ids, w.ids[c])
-	}
-	return ids
-}
-
-// Handles is impls.World.Handles.
-func (w *world) Handles(n int) impls.Handles { return make(handles, n) }
 
 // Spawn is impls.World.Spawn.
 func (w *world) Spawn(bundle int, first uint32, dst impls.Handles) {
@@ -177,7 +154,7 @@ func (w *world) Spawn(bundle int, first uint32, dst impls.Handles) {
 // spawnByID creates entities that there is no typed map for.
 func (w *world) spawnByID(bundle int, first uint32, es handles) {
 	cs := w.cfg.Bundles[bundle]
-	ids := w.idsOf(cs)
+	ids := impls.Translate(cs, func(c kernel.Component) ecs.ID { return w.ids[c] })
 	access := w.inner.Unsafe()
 	for i := range es {
 		if len(ids) == 0 {
@@ -185,13 +162,9 @@ func (w *world) spawnByID(bundle int, first uint32, es handles) {
 			continue
 		}
 		es[i] = access.NewEntity(ids...)
-		w.initialise(access, es[i], cs, first+uint32(i))
-	}
-}
-
-func (w *world) initialise(access ecs.Unsafe, e ecs.Entity, cs []kernel.Component, n uint32) {
-	for _, c := range cs {
-		w.cfg.Types[c].Of().Init(access.Get(e, w.ids[c]), n)
+		for _, c := range cs {
+			w.cfg.Types[c].Of().Init(access.Get(es[i], w.ids[c]), first+uint32(i))
+		}
 	}
 }
 
@@ -212,25 +185,11 @@ func (w *world) Run(system int, dt float32) int {
 // Tick is impls.Ticker: several goroutines run queries of the same filter, each
 // over its part of every table. Filters and the lock of the world are safe for that
 // since v0.6.0.
-func (w *world) Tick(workers int, dt float32) (visited []int) {
-	counts := make([]int, workers)
-	for system, s := range w.cfg.Systems {
-		if s.Kernel == kernel.Idle || workers == 1 {
-			visited = append(visited, w.Run(system, dt))
-			continue
-		}
-		var all sync.WaitGroup
-		for part := range workers {
-			all.Go(func() { counts[part] = chunk(s.Kernel, w, system, part, workers, dt) })
-		}
-		all.Wait()
-		total := 0
-		for _, n := range counts {
-			total += n
-		}
-		visited = append(visited, total)
-	}
-	return visited
+func (w *world) Tick(workers int, dt float32) []int {
+	return impls.TickEach(w, w.cfg, workers, dt, func(system int) int {
+		k := w.cfg.Systems[system].Kernel
+		return impls.Divide(workers, func(part int) int { return chunk(k, w, system, part, workers, dt) })
+	})
 }
 
 // Clear is impls.World.Clear.
@@ -251,30 +210,13 @@ func (w *world) Destroy(r impls.Handles) (destroyed int) {
 	return destroyed
 }
 
-// Exchange is impls.Changer. One component is added and removed by its map, more
-// by ID. Ark's batches take filters and not lists.
+// Exchange is impls.Changer. Ark's batches take filters and not lists.
 func (w *world) Exchange(move int, r impls.Handles, first uint32) (changed int) {
 	m := &w.cfg.Moves[move]
-	switch {
-	case len(m.Add) == 1 && len(m.Remove) == 0:
-		return w.component(m.Add[0]).add(r.(handles), first, w.trust)
-	case len(m.Add) == 0 && len(m.Remove) == 1:
-		return w.component(m.Remove[0]).remove(r.(handles), w.trust)
+	if m.Remove {
+		return w.component(m.Component).remove(r.(handles), w.trust)
 	}
-	add, remove := w.idsOf(m.Add), w.idsOf(m.Remove)
-	access := w.inner.Unsafe()
-	for i, e := range r.(handles) {
-		fits := w.inner.Alive(e) &&
-			!slices.ContainsFunc(add, func(id ecs.ID) bool { return access.HasUnchecked(e, id) }) &&
-			!slices.ContainsFunc(remove, func(id ecs.ID) bool { return !access.HasUnchecked(e, id) })
-		if !fits {
-			continue
-		}
-		access.Exchange(e, add, remove)
-		w.initialise(access, e, m.Add, first+uint32(i))
-		changed++
-	}
-	return changed
+	return w.component(m.Component).add(r.(handles), first, w.trust)
 }
 
 // DestroyAll is impls.FilterDestroyer.
@@ -297,10 +239,10 @@ func (w *world) ExchangeAll(move int, n uint32) int {
 	query := w.moved[move].Query()
 	changed := query.Count()
 	query.Close()
-	if m := &w.cfg.Moves[move]; len(m.Add) == 1 {
-		w.component(m.Add[0]).addAll(w.moved[move].Batch(), n)
+	if m := &w.cfg.Moves[move]; m.Remove {
+		w.component(m.Component).removeAll(w.moved[move].Batch())
 	} else {
-		w.component(m.Remove[0]).removeAll(w.moved[move].Batch())
+		w.component(m.Component).addAll(w.moved[move].Batch(), n)
 	}
 	return changed
 }
@@ -335,8 +277,7 @@ func (w *world) Hash(r impls.Handles, dst []uint64) {
 		ids := access.IDs(e)
 		for at := range ids.Len() {
 			id := ids.Get(at)
-			if int(id.Index()) < len(w.number) { // else it marks a parent
-				c := w.number[id.Index()]
+			if c := kernel.Component(id.Index()); int(c) < len(w.ids) { // else it marks a parent
 				add(c, w.cfg.Types[c].Of().Hash(access.Get(e, id)))
 			}
 		}

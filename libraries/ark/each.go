@@ -9,10 +9,9 @@ import "github.com/mlange-42/ark/ecs"
 // mostComponents is where Ark's typed filters end: Filter8.
 const mostComponents = 8
 
-// filter5 makes the filter of a system once and registers it. With lists required
-// components beyond those of the kernel.
-func filter5[A, B, C, D, E any](w *world, with, without []ecs.Comp) any {
-	return ecs.NewFilter5[A, B, C, D, E](w.inner).With(with...).Without(without...).Register()
+// filter5 makes the filter of a system once and registers it.
+func filter5[A, B, C, D, E any](w *world, without []ecs.Comp) any {
+	return ecs.NewFilter5[A, B, C, D, E](w.inner).Without(without...).Register()
 }
 
 // each5 is the loop over a query, entity by entity.

@@ -8,83 +8,83 @@ import (
 )
 
 // filter runs the copy of filter5 for a kernel.
-func filter(k kernel.ID, w *world, with []ecs.Comp, without []ecs.Comp) any {
+func filter(k kernel.ID, w *world, without []ecs.Comp) any {
 	switch k {
 	case kernel.DriftID:
-		return filterDrift(w, with, without)
+		return filterDrift(w, without)
 	case kernel.MoveID:
-		return filterMove(w, with, without)
+		return filterMove(w, without)
 	case kernel.MoveByMassID:
-		return filterMoveByMass(w, with, without)
+		return filterMoveByMass(w, without)
 	case kernel.SteerID:
-		return filterSteer(w, with, without)
+		return filterSteer(w, without)
 	case kernel.PushID:
-		return filterPush(w, with, without)
+		return filterPush(w, without)
 	case kernel.PlaceID:
-		return filterPlace(w, with, without)
+		return filterPlace(w, without)
 	case kernel.CountID:
-		return filterCount(w, with, without)
+		return filterCount(w, without)
 	case kernel.AnimateID:
-		return filterAnimate(w, with, without)
+		return filterAnimate(w, without)
 	case kernel.CoastID:
-		return filterCoast(w, with, without)
+		return filterCoast(w, without)
 	case kernel.Push6ID:
-		return filterPush6(w, with, without)
+		return filterPush6(w, without)
 	case kernel.Push7ID:
-		return filterPush7(w, with, without)
+		return filterPush7(w, without)
 	case kernel.Push8ID:
-		return filterPush8(w, with, without)
+		return filterPush8(w, without)
 	default:
 		panic("no such kernel")
 	}
 }
 
-func filterDrift(w *world, with, without []ecs.Comp) any {
-	return ecs.NewFilter1[kernel.Position](w.inner).With(with...).Without(without...).Register()
+func filterDrift(w *world, without []ecs.Comp) any {
+	return ecs.NewFilter1[kernel.Position](w.inner).Without(without...).Register()
 }
 
-func filterMove(w *world, with, without []ecs.Comp) any {
-	return ecs.NewFilter2[kernel.Position, kernel.Velocity](w.inner).With(with...).Without(without...).Register()
+func filterMove(w *world, without []ecs.Comp) any {
+	return ecs.NewFilter2[kernel.Position, kernel.Velocity](w.inner).Without(without...).Register()
 }
 
-func filterMoveByMass(w *world, with, without []ecs.Comp) any {
-	return ecs.NewFilter3[kernel.Position, kernel.Velocity, kernel.Mass](w.inner).With(with...).Without(without...).Register()
+func filterMoveByMass(w *world, without []ecs.Comp) any {
+	return ecs.NewFilter3[kernel.Position, kernel.Velocity, kernel.Mass](w.inner).Without(without...).Register()
 }
 
-func filterSteer(w *world, with, without []ecs.Comp) any {
-	return ecs.NewFilter4[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading](w.inner).With(with...).Without(without...).Register()
+func filterSteer(w *world, without []ecs.Comp) any {
+	return ecs.NewFilter4[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading](w.inner).Without(without...).Register()
 }
 
-func filterPush(w *world, with, without []ecs.Comp) any {
-	return ecs.NewFilter5[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force](w.inner).With(with...).Without(without...).Register()
+func filterPush(w *world, without []ecs.Comp) any {
+	return ecs.NewFilter5[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force](w.inner).Without(without...).Register()
 }
 
-func filterPlace(w *world, with, without []ecs.Comp) any {
-	return ecs.NewFilter2[kernel.Position, kernel.Transform](w.inner).With(with...).Without(without...).Register()
+func filterPlace(w *world, without []ecs.Comp) any {
+	return ecs.NewFilter2[kernel.Position, kernel.Transform](w.inner).Without(without...).Register()
 }
 
-func filterCount(w *world, with, without []ecs.Comp) any {
-	return ecs.NewFilter1[kernel.Inventory](w.inner).With(with...).Without(without...).Register()
+func filterCount(w *world, without []ecs.Comp) any {
+	return ecs.NewFilter1[kernel.Inventory](w.inner).Without(without...).Register()
 }
 
-func filterAnimate(w *world, with, without []ecs.Comp) any {
-	return ecs.NewFilter1[kernel.Bones](w.inner).With(with...).Without(without...).Register()
+func filterAnimate(w *world, without []ecs.Comp) any {
+	return ecs.NewFilter1[kernel.Bones](w.inner).Without(without...).Register()
 }
 
-func filterCoast(w *world, with, without []ecs.Comp) any {
-	return ecs.NewFilter2[kernel.Position, kernel.Velocity](w.inner).With(with...).Without(without...).Register()
+func filterCoast(w *world, without []ecs.Comp) any {
+	return ecs.NewFilter2[kernel.Position, kernel.Velocity](w.inner).Without(without...).Register()
 }
 
-func filterPush6(w *world, with, without []ecs.Comp) any {
-	return ecs.NewFilter6[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats](w.inner).With(with...).Without(without...).Register()
+func filterPush6(w *world, without []ecs.Comp) any {
+	return ecs.NewFilter6[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats](w.inner).Without(without...).Register()
 }
 
-func filterPush7(w *world, with, without []ecs.Comp) any {
-	return ecs.NewFilter7[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills](w.inner).With(with...).Without(without...).Register()
+func filterPush7(w *world, without []ecs.Comp) any {
+	return ecs.NewFilter7[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills](w.inner).Without(without...).Register()
 }
 
-func filterPush8(w *world, with, without []ecs.Comp) any {
-	return ecs.NewFilter8[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills, kernel.Team](w.inner).With(with...).Without(without...).Register()
+func filterPush8(w *world, without []ecs.Comp) any {
+	return ecs.NewFilter8[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills, kernel.Team](w.inner).Without(without...).Register()
 }
 
 // each runs the copy of each5 for a kernel.

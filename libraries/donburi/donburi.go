@@ -8,7 +8,6 @@ package donburi
 import (
 	"embed"
 	"fmt"
-	"unsafe"
 
 	"github.com/yohamta/donburi"
 	"github.com/yohamta/donburi/filter"
@@ -60,6 +59,7 @@ var anything = donburi.NewTag("anything")
 type handles = impls.HandlesOf[donburi.Entity]
 
 type world struct {
+	impls.MakesHandles[donburi.Entity]
 	cfg     impls.Config
 	inner   donburi.World
 	queries []*donburi.Query // by system
@@ -121,15 +121,8 @@ func (w *world) settle() error {
 }
 
 func typesOf(cs []kernel.Component) []donburi.IComponentType {
-	var list []donburi.IComponentType
-	for _, c := range cs {
-		list = append(list, types[c])
-	}
-	return list
+	return impls.Translate(cs, func(c kernel.Component) donburi.IComponentType { return types[c] })
 }
-
-// Handles is impls.World.Handles.
-func (w *world) Handles(n int) impls.Handles { return make(handles, n) }
 
 // Spawn is impls.World.Spawn.
 func (w *world) Spawn(bundle int, first uint32, dst impls.Handles) {
@@ -191,51 +184,26 @@ func (w *world) Destroy(r impls.Handles) (destroyed int) {
 	return destroyed
 }
 
-// Exchange is impls.Changer. Components are added and removed one by one, and
-// the entity goes from archetype to archetype for each.
+// Exchange is impls.Changer.
 func (w *world) Exchange(move int, r impls.Handles, first uint32) (changed int) {
 	m := &w.cfg.Moves[move]
-	adds, removes := typesOf(m.Add), typesOf(m.Remove)
-	var initialise []func(unsafe.Pointer, uint32)
-	for _, c := range m.Add {
-		initialise = append(initialise, w.cfg.Types[c].Of().Init)
-	}
+	t, init := types[m.Component], w.cfg.Types[m.Component].Of().Init
 	for i, e := range r.(handles) {
 		if !w.inner.Valid(e) {
 			continue
 		}
 		entry := w.inner.Entry(e)
-		if hasAny(entry, adds) || !hasAll(entry, removes) {
-			continue
-		}
-		for n, t := range adds {
-			entry.AddComponent(t)
-			initialise[n](entry.Component(t), first+uint32(i))
-		}
-		for _, t := range removes {
+		switch has := entry.HasComponent(t); {
+		case has && m.Remove:
 			entry.RemoveComponent(t)
+			changed++
+		case !has && !m.Remove:
+			entry.AddComponent(t)
+			init(entry.Component(t), first+uint32(i))
+			changed++
 		}
-		changed++
 	}
 	return changed
-}
-
-func hasAny(entry *donburi.Entry, ts []donburi.IComponentType) bool {
-	for _, t := range ts {
-		if entry.HasComponent(t) {
-			return true
-		}
-	}
-	return false
-}
-
-func hasAll(entry *donburi.Entry, ts []donburi.IComponentType) bool {
-	for _, t := range ts {
-		if !entry.HasComponent(t) {
-			return false
-		}
-	}
-	return true
 }
 
 // Lookup is impls.Looker.

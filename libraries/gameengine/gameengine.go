@@ -1,7 +1,7 @@
 // Package gameengine measures the library github.com/marioolofo/go-gameengine-ecs in
 // its documented idiom: a cursor that visits the entities of a mask, and components
 // by pointer. It has neither batches nor slices of components, nor a way to exclude
-// components or to find out what an entity has: see kinds.
+// components or to find out what an entity has: see world.masks.
 package gameengine
 
 import (
@@ -31,7 +31,7 @@ var Implementation = impls.Implementation{
 		"exchange,watch,crossover,tail": "does not report which components an entity has: the adapter rejects no move that does not fit",
 		"lookup":                        "does not report which components an entity has: the adapter does not check it",
 		"create,memory,destroy":         "grows columns by 2,048 rows: the adapter gives them room for the entities that are announced",
-		"systems":                       "has no queries that exclude a component, and does not report what an entity has: the adapter keeps the kind of each entity",
+		"systems":                       "has no queries that exclude a component, and does not report what an entity has: the adapter keeps the mask of each entity",
 	},
 	Source: source,
 	Open:   open,
@@ -53,9 +53,9 @@ func (*world) Lacks(capability string) string {
 	}[capability]
 }
 
-// Trusts is for impls.Trusts: a world without kinds cannot reject moves that do not
+// Trusts is for impls.Trusts: a world without masks cannot reject moves that do not
 // fit. It checks whether entities are alive.
-func (w *world) Trusts() bool { return w.kinds == nil }
+func (w *world) Trusts() bool { return !w.masked }
 
 // maxTypes is the largest number of component types. The library documents 256, but a
 // mask with the last one panics, and larger numbers are ignored silently (TestLimit).
@@ -64,16 +64,20 @@ const maxTypes = int(ecs.MaxComponentCount) - 1
 type handles = impls.HandlesOf[ecs.EntityID]
 
 type world struct {
+	impls.MakesHandles[ecs.EntityID]
 	cfg     impls.Config
 	inner   ecs.World
-	kinds   *kinds              // nil unless a system excludes components
 	numbers []int               // by bundle: its number in kernel.Sets, or -1
 	bundles [][]ecs.ComponentID // by bundle
-	masks   []ecs.Mask          // by system
-	inits   []func(p unsafe.Pointer, n uint32)
-	gains   []uint // by move: the room that what gains its components is known to need
-	room    uint   // of the columns that are made next
-	live    int
+	systems []ecs.Mask          // by system
+	// The library does not report the components of an entity, and a missing one is a memory
+	// fault (TestAbsentComponentPanics). So a program that excludes components must keep them.
+	masked bool       // whether a system excludes components
+	masks  []ecs.Mask // by entity ID
+	inits  []func(p unsafe.Pointer, n uint32)
+	gains  []uint // by move: the room that what gains its components is known to need
+	room   uint   // of the columns that are made next
+	live   int
 }
 
 func open(cfg impls.Config, _ impls.Values) (impls.World, error) {
@@ -81,15 +85,13 @@ func open(cfg impls.Config, _ impls.Values) (impls.World, error) {
 		return nil, &impls.Unsupported{Reason: "go-gameengine-ecs can have at most 256 component types (255 without a panic)"}
 	}
 	w := &world{cfg: cfg, inner: ecs.NewWorld(uint(cfg.Capacity))}
-	if slices.ContainsFunc(cfg.Systems, func(s impls.System) bool { return len(s.Without) > 0 }) {
-		w.kinds = newKinds(cfg)
-	}
 	for _, t := range cfg.Types {
 		w.inits = append(w.inits, t.Of().Init)
 		w.inner.Register(w.roomy(registries[t.ID](ecs.ComponentID(t.ID))))
 	}
 	for _, s := range cfg.Systems {
-		w.masks = append(w.masks, ecs.MakeComponentMask(idsOf(s.Requires)...))
+		w.systems = append(w.systems, ecs.MakeComponentMask(idsOf(s.Requires)...))
+		w.masked = w.masked || len(s.Without) > 0
 	}
 	for _, bundle := range cfg.Bundles {
 		w.numbers = append(w.numbers, kernel.NumberOf(bundle))
@@ -98,7 +100,7 @@ func open(cfg impls.Config, _ impls.Values) (impls.World, error) {
 	for _, m := range cfg.Moves {
 		gain := uint(0)
 		for bundle := range cfg.Room {
-			if kernel.Has(cfg.Bundles[bundle], m.Add) {
+			if slices.Contains(cfg.Bundles[bundle], m.Component) && !m.Remove {
 				gain = max(gain, uint(cfg.Room[bundle]))
 			}
 		}
@@ -119,18 +121,9 @@ func (w *world) roomy(r ecs.ComponentRegistry) ecs.ComponentRegistry {
 	return r
 }
 
-// idsOf reads like that of package volt: both libraries count types as the kernel does,
-// each in a type of its own.
 func idsOf(cs []kernel.Component) []ecs.ComponentID {
-	var ids []ecs.ComponentID
-	for _, c := range cs {
-		ids = append(ids, ecs.ComponentID(c))
-	}
-	return ids
+	return impls.Translate(cs, func(c kernel.Component) ecs.ComponentID { return ecs.ComponentID(c) })
 }
-
-// Handles is impls.World.Handles.
-func (w *world) Handles(n int) impls.Handles { return make(handles, n) }
 
 // Spawn is impls.World.Spawn.
 func (w *world) Spawn(bundle int, first uint32, dst impls.Handles) {
@@ -145,49 +138,32 @@ func (w *world) Spawn(bundle int, first uint32, dst impls.Handles) {
 	} else {
 		for i := range es {
 			es[i] = w.inner.NewEntity(w.bundles[bundle]...)
-			w.initialise(es[i], w.cfg.Bundles[bundle], first+uint32(i))
+			for _, c := range w.cfg.Bundles[bundle] {
+				w.inits[c](w.inner.Component(es[i], ecs.ComponentID(c)), first+uint32(i))
+			}
 		}
 	}
-	if w.kinds != nil {
-		w.kinds.born(es, bundle)
-	}
-}
-
-func (w *world) initialise(e ecs.EntityID, cs []kernel.Component, n uint32) {
-	for _, c := range cs {
-		w.inits[c](w.inner.Component(e, ecs.ComponentID(c)), n)
+	if w.masked {
+		mask := ecs.MakeComponentMask(w.bundles[bundle]...)
+		for _, e := range es {
+			for e.ID() >= uint64(len(w.masks)) {
+				w.masks = append(w.masks, ecs.Mask{})
+			}
+			w.masks[e.ID()] = mask
+		}
 	}
 }
 
 // Run is impls.World.Run.
-func (w *world) Run(system int, dt float32) int {
-	s := &w.cfg.Systems[system]
-	if s.Kernel == kernel.Idle {
-		return w.count(system)
+func (w *world) Run(system int, dt float32) (visited int) {
+	if k := w.cfg.Systems[system].Kernel; k != kernel.Idle {
+		return each(k, w, system, dt)
 	}
-	if len(s.Without) > 0 {
-		return eachWithout(s.Kernel, w, system, dt)
-	}
-	return each(s.Kernel, w, system, dt)
-}
-
-func (w *world) count(system int) (n int) {
-	without := w.excludes(system)
-	query := w.inner.Query(w.masks[system])
+	query := w.inner.Query(w.systems[system])
 	for query.Next() {
-		if without == nil || !without[w.kinds.of[query.Entity().ID()]] {
-			n++
-		}
+		visited++
 	}
-	return n
-}
-
-// excludes reports for each kind whether a system excludes it.
-func (w *world) excludes(system int) []bool {
-	if w.kinds == nil {
-		return nil
-	}
-	return w.kinds.excluded(system)
+	return visited
 }
 
 // Clear is impls.World.Clear. Entities are ended one by one only.
@@ -215,33 +191,36 @@ func (w *world) Destroy(r impls.Handles) (destroyed int) {
 	return destroyed
 }
 
-// Exchange is impls.Changer. Components are added and removed one by one.
+// Exchange is impls.Changer.
 func (w *world) Exchange(move int, r impls.Handles, first uint32) (changed int) {
-	m := &w.cfg.Moves[move]
+	m, es := &w.cfg.Moves[move], r.(handles)
 	w.room = w.gains[move]
-	switch {
-	case w.kinds == nil && len(m.Add) == 1 && len(m.Remove) == 0:
-		return w.add(m.Add[0], r.(handles), first)
-	case w.kinds == nil && len(m.Add) == 0 && len(m.Remove) == 1:
-		return w.remove(m.Remove[0], r.(handles))
+	if w.masked {
+		es = w.moved(es, m)
 	}
-	for i, e := range r.(handles) {
-		if !w.inner.IsAlive(e) || w.kinds != nil && !w.kinds.move(e, move) {
-			continue
-		}
-		for _, c := range m.Add {
-			w.inner.AddComponent(e, ecs.ComponentID(c))
-			w.inits[c](w.inner.Component(e, ecs.ComponentID(c)), first+uint32(i))
-		}
-		for _, c := range m.Remove {
-			w.inner.RemComponent(e, ecs.ComponentID(c))
-		}
-		changed++
+	if m.Remove {
+		return w.remove(m.Component, es)
 	}
-	return changed
+	return w.add(m.Component, es, first)
 }
 
-// add and remove make the move of one component alone.
+// moved changes the masks of the entities that can make a move, and returns the handles
+// without the others.
+func (w *world) moved(es handles, m *impls.Move) handles {
+	fit, bit := make(handles, len(es)), ecs.MakeComponentMask(ecs.ComponentID(m.Component))
+	for i, e := range es {
+		if w.inner.IsAlive(e) && w.masks[e.ID()].Contains(bit) == m.Remove {
+			fit[i] = e
+			if m.Remove {
+				w.masks[e.ID()].Clear(uint64(m.Component))
+			} else {
+				w.masks[e.ID()].Set(uint64(m.Component))
+			}
+		}
+	}
+	return fit
+}
+
 func (w *world) add(c kernel.Component, es handles, first uint32) (changed int) {
 	id, init := ecs.ComponentID(c), w.inits[c]
 	for i, e := range es {
@@ -268,7 +247,7 @@ func (w *world) remove(c kernel.Component, es handles) (changed int) {
 func (w *world) Lookup(r impls.Handles, c kernel.Component) (sum uint64) {
 	size := w.cfg.Types[c].Go.Size()
 	for _, e := range r.(handles) {
-		if w.inner.IsAlive(e) && (w.kinds == nil || w.kinds.has(e, c)) {
+		if w.inner.IsAlive(e) && (!w.masked || w.masks[e.ID()].IsSet(uint64(c))) {
 			sum += kernel.GlanceAt(w.inner.Component(e, ecs.ComponentID(c)), size)
 		}
 	}

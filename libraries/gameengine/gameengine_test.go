@@ -56,7 +56,7 @@ func TestRoomSparesCopies(t *testing.T) {
 	const n = 100_000
 	allocated := func(room ...int) uint64 {
 		set := []kernel.Component{kernel.PositionID, kernel.VelocityID}
-		move := impls.Move{Add: []kernel.Component{kernel.MassID}}
+		move := impls.Move{Component: kernel.MassID}
 		world, err := open(impls.Config{
 			Types: kernel.Types(8), Bundles: [][]kernel.Component{set, move.Of(set)}, Moves: []impls.Move{move}, Room: room,
 		}, nil)

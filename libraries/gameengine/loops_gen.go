@@ -44,58 +44,9 @@ func each(k kernel.ID, w *world, system int, dt float32) int {
 	}
 }
 
-// eachWithout is each with a look at what every entity is.
-func eachWithout(k kernel.ID, w *world, system int, dt float32) int {
-	switch k {
-	case kernel.DriftID:
-		return eachWithoutDrift(w, system, dt)
-	case kernel.MoveID:
-		return eachWithoutMove(w, system, dt)
-	case kernel.MoveByMassID:
-		return eachWithoutMoveByMass(w, system, dt)
-	case kernel.SteerID:
-		return eachWithoutSteer(w, system, dt)
-	case kernel.PushID:
-		return eachWithoutPush(w, system, dt)
-	case kernel.PlaceID:
-		return eachWithoutPlace(w, system, dt)
-	case kernel.CountID:
-		return eachWithoutCount(w, system, dt)
-	case kernel.AnimateID:
-		return eachWithoutAnimate(w, system, dt)
-	case kernel.CoastID:
-		return eachWithoutCoast(w, system, dt)
-	case kernel.Push6ID:
-		return eachWithoutPush6(w, system, dt)
-	case kernel.Push7ID:
-		return eachWithoutPush7(w, system, dt)
-	case kernel.Push8ID:
-		return eachWithoutPush8(w, system, dt)
-	case kernel.Push9ID:
-		return eachWithoutPush9(w, system, dt)
-	case kernel.Push10ID:
-		return eachWithoutPush10(w, system, dt)
-	default:
-		panic("no such kernel")
-	}
-}
-
 func eachDrift(w *world, system int, dt float32) (visited int) {
-	query := w.inner.Query(w.masks[system]) // Go copies a variable of the loop in each turn
+	query := w.inner.Query(w.systems[system]) // Go copies a variable of the loop in each turn
 	for query.Next() {
-		kernel.Drift((*kernel.Position)(query.Component(ecs.ComponentID(kernel.PositionID))), dt)
-		visited++
-	}
-	return visited
-}
-
-func eachWithoutDrift(w *world, system int, dt float32) (visited int) {
-	without := w.excludes(system)
-	query := w.inner.Query(w.masks[system])
-	for query.Next() {
-		if without[w.kinds.of[query.Entity().ID()]] {
-			continue
-		}
 		kernel.Drift((*kernel.Position)(query.Component(ecs.ComponentID(kernel.PositionID))), dt)
 		visited++
 	}
@@ -103,21 +54,8 @@ func eachWithoutDrift(w *world, system int, dt float32) (visited int) {
 }
 
 func eachMove(w *world, system int, dt float32) (visited int) {
-	query := w.inner.Query(w.masks[system]) // Go copies a variable of the loop in each turn
+	query := w.inner.Query(w.systems[system]) // Go copies a variable of the loop in each turn
 	for query.Next() {
-		kernel.Move((*kernel.Position)(query.Component(ecs.ComponentID(kernel.PositionID))), (*kernel.Velocity)(query.Component(ecs.ComponentID(kernel.VelocityID))), dt)
-		visited++
-	}
-	return visited
-}
-
-func eachWithoutMove(w *world, system int, dt float32) (visited int) {
-	without := w.excludes(system)
-	query := w.inner.Query(w.masks[system])
-	for query.Next() {
-		if without[w.kinds.of[query.Entity().ID()]] {
-			continue
-		}
 		kernel.Move((*kernel.Position)(query.Component(ecs.ComponentID(kernel.PositionID))), (*kernel.Velocity)(query.Component(ecs.ComponentID(kernel.VelocityID))), dt)
 		visited++
 	}
@@ -125,21 +63,8 @@ func eachWithoutMove(w *world, system int, dt float32) (visited int) {
 }
 
 func eachMoveByMass(w *world, system int, dt float32) (visited int) {
-	query := w.inner.Query(w.masks[system]) // Go copies a variable of the loop in each turn
+	query := w.inner.Query(w.systems[system]) // Go copies a variable of the loop in each turn
 	for query.Next() {
-		kernel.MoveByMass((*kernel.Position)(query.Component(ecs.ComponentID(kernel.PositionID))), (*kernel.Velocity)(query.Component(ecs.ComponentID(kernel.VelocityID))), (*kernel.Mass)(query.Component(ecs.ComponentID(kernel.MassID))), dt)
-		visited++
-	}
-	return visited
-}
-
-func eachWithoutMoveByMass(w *world, system int, dt float32) (visited int) {
-	without := w.excludes(system)
-	query := w.inner.Query(w.masks[system])
-	for query.Next() {
-		if without[w.kinds.of[query.Entity().ID()]] {
-			continue
-		}
 		kernel.MoveByMass((*kernel.Position)(query.Component(ecs.ComponentID(kernel.PositionID))), (*kernel.Velocity)(query.Component(ecs.ComponentID(kernel.VelocityID))), (*kernel.Mass)(query.Component(ecs.ComponentID(kernel.MassID))), dt)
 		visited++
 	}
@@ -147,21 +72,8 @@ func eachWithoutMoveByMass(w *world, system int, dt float32) (visited int) {
 }
 
 func eachSteer(w *world, system int, dt float32) (visited int) {
-	query := w.inner.Query(w.masks[system]) // Go copies a variable of the loop in each turn
+	query := w.inner.Query(w.systems[system]) // Go copies a variable of the loop in each turn
 	for query.Next() {
-		kernel.Steer((*kernel.Position)(query.Component(ecs.ComponentID(kernel.PositionID))), (*kernel.Velocity)(query.Component(ecs.ComponentID(kernel.VelocityID))), (*kernel.Mass)(query.Component(ecs.ComponentID(kernel.MassID))), (*kernel.Heading)(query.Component(ecs.ComponentID(kernel.HeadingID))), dt)
-		visited++
-	}
-	return visited
-}
-
-func eachWithoutSteer(w *world, system int, dt float32) (visited int) {
-	without := w.excludes(system)
-	query := w.inner.Query(w.masks[system])
-	for query.Next() {
-		if without[w.kinds.of[query.Entity().ID()]] {
-			continue
-		}
 		kernel.Steer((*kernel.Position)(query.Component(ecs.ComponentID(kernel.PositionID))), (*kernel.Velocity)(query.Component(ecs.ComponentID(kernel.VelocityID))), (*kernel.Mass)(query.Component(ecs.ComponentID(kernel.MassID))), (*kernel.Heading)(query.Component(ecs.ComponentID(kernel.HeadingID))), dt)
 		visited++
 	}
@@ -169,21 +81,8 @@ func eachWithoutSteer(w *world, system int, dt float32) (visited int) {
 }
 
 func eachPush(w *world, system int, dt float32) (visited int) {
-	query := w.inner.Query(w.masks[system]) // Go copies a variable of the loop in each turn
+	query := w.inner.Query(w.systems[system]) // Go copies a variable of the loop in each turn
 	for query.Next() {
-		kernel.Push((*kernel.Position)(query.Component(ecs.ComponentID(kernel.PositionID))), (*kernel.Velocity)(query.Component(ecs.ComponentID(kernel.VelocityID))), (*kernel.Mass)(query.Component(ecs.ComponentID(kernel.MassID))), (*kernel.Heading)(query.Component(ecs.ComponentID(kernel.HeadingID))), (*kernel.Force)(query.Component(ecs.ComponentID(kernel.ForceID))), dt)
-		visited++
-	}
-	return visited
-}
-
-func eachWithoutPush(w *world, system int, dt float32) (visited int) {
-	without := w.excludes(system)
-	query := w.inner.Query(w.masks[system])
-	for query.Next() {
-		if without[w.kinds.of[query.Entity().ID()]] {
-			continue
-		}
 		kernel.Push((*kernel.Position)(query.Component(ecs.ComponentID(kernel.PositionID))), (*kernel.Velocity)(query.Component(ecs.ComponentID(kernel.VelocityID))), (*kernel.Mass)(query.Component(ecs.ComponentID(kernel.MassID))), (*kernel.Heading)(query.Component(ecs.ComponentID(kernel.HeadingID))), (*kernel.Force)(query.Component(ecs.ComponentID(kernel.ForceID))), dt)
 		visited++
 	}
@@ -191,21 +90,8 @@ func eachWithoutPush(w *world, system int, dt float32) (visited int) {
 }
 
 func eachPlace(w *world, system int, dt float32) (visited int) {
-	query := w.inner.Query(w.masks[system]) // Go copies a variable of the loop in each turn
+	query := w.inner.Query(w.systems[system]) // Go copies a variable of the loop in each turn
 	for query.Next() {
-		kernel.Place((*kernel.Position)(query.Component(ecs.ComponentID(kernel.PositionID))), (*kernel.Transform)(query.Component(ecs.ComponentID(kernel.TransformID))), dt)
-		visited++
-	}
-	return visited
-}
-
-func eachWithoutPlace(w *world, system int, dt float32) (visited int) {
-	without := w.excludes(system)
-	query := w.inner.Query(w.masks[system])
-	for query.Next() {
-		if without[w.kinds.of[query.Entity().ID()]] {
-			continue
-		}
 		kernel.Place((*kernel.Position)(query.Component(ecs.ComponentID(kernel.PositionID))), (*kernel.Transform)(query.Component(ecs.ComponentID(kernel.TransformID))), dt)
 		visited++
 	}
@@ -213,21 +99,8 @@ func eachWithoutPlace(w *world, system int, dt float32) (visited int) {
 }
 
 func eachCount(w *world, system int, dt float32) (visited int) {
-	query := w.inner.Query(w.masks[system]) // Go copies a variable of the loop in each turn
+	query := w.inner.Query(w.systems[system]) // Go copies a variable of the loop in each turn
 	for query.Next() {
-		kernel.Count((*kernel.Inventory)(query.Component(ecs.ComponentID(kernel.InventoryID))), dt)
-		visited++
-	}
-	return visited
-}
-
-func eachWithoutCount(w *world, system int, dt float32) (visited int) {
-	without := w.excludes(system)
-	query := w.inner.Query(w.masks[system])
-	for query.Next() {
-		if without[w.kinds.of[query.Entity().ID()]] {
-			continue
-		}
 		kernel.Count((*kernel.Inventory)(query.Component(ecs.ComponentID(kernel.InventoryID))), dt)
 		visited++
 	}
@@ -235,21 +108,8 @@ func eachWithoutCount(w *world, system int, dt float32) (visited int) {
 }
 
 func eachAnimate(w *world, system int, dt float32) (visited int) {
-	query := w.inner.Query(w.masks[system]) // Go copies a variable of the loop in each turn
+	query := w.inner.Query(w.systems[system]) // Go copies a variable of the loop in each turn
 	for query.Next() {
-		kernel.Animate((*kernel.Bones)(query.Component(ecs.ComponentID(kernel.BonesID))), dt)
-		visited++
-	}
-	return visited
-}
-
-func eachWithoutAnimate(w *world, system int, dt float32) (visited int) {
-	without := w.excludes(system)
-	query := w.inner.Query(w.masks[system])
-	for query.Next() {
-		if without[w.kinds.of[query.Entity().ID()]] {
-			continue
-		}
 		kernel.Animate((*kernel.Bones)(query.Component(ecs.ComponentID(kernel.BonesID))), dt)
 		visited++
 	}
@@ -257,19 +117,9 @@ func eachWithoutAnimate(w *world, system int, dt float32) (visited int) {
 }
 
 func eachCoast(w *world, system int, dt float32) (visited int) {
-	query := w.inner.Query(w.masks[system]) // Go copies a variable of the loop in each turn
+	query := w.inner.Query(w.systems[system]) // Go copies a variable of the loop in each turn
 	for query.Next() {
-		kernel.Coast((*kernel.Position)(query.Component(ecs.ComponentID(kernel.PositionID))), (*kernel.Velocity)(query.Component(ecs.ComponentID(kernel.VelocityID))), dt)
-		visited++
-	}
-	return visited
-}
-
-func eachWithoutCoast(w *world, system int, dt float32) (visited int) {
-	without := w.excludes(system)
-	query := w.inner.Query(w.masks[system])
-	for query.Next() {
-		if without[w.kinds.of[query.Entity().ID()]] {
+		if w.masks[query.Entity().ID()].IsSet(uint64(kernel.MassID)) {
 			continue
 		}
 		kernel.Coast((*kernel.Position)(query.Component(ecs.ComponentID(kernel.PositionID))), (*kernel.Velocity)(query.Component(ecs.ComponentID(kernel.VelocityID))), dt)
@@ -279,21 +129,8 @@ func eachWithoutCoast(w *world, system int, dt float32) (visited int) {
 }
 
 func eachPush6(w *world, system int, dt float32) (visited int) {
-	query := w.inner.Query(w.masks[system]) // Go copies a variable of the loop in each turn
+	query := w.inner.Query(w.systems[system]) // Go copies a variable of the loop in each turn
 	for query.Next() {
-		kernel.Push6((*kernel.Position)(query.Component(ecs.ComponentID(kernel.PositionID))), (*kernel.Velocity)(query.Component(ecs.ComponentID(kernel.VelocityID))), (*kernel.Mass)(query.Component(ecs.ComponentID(kernel.MassID))), (*kernel.Heading)(query.Component(ecs.ComponentID(kernel.HeadingID))), (*kernel.Force)(query.Component(ecs.ComponentID(kernel.ForceID))), (*kernel.Stats)(query.Component(ecs.ComponentID(kernel.StatsID))), dt)
-		visited++
-	}
-	return visited
-}
-
-func eachWithoutPush6(w *world, system int, dt float32) (visited int) {
-	without := w.excludes(system)
-	query := w.inner.Query(w.masks[system])
-	for query.Next() {
-		if without[w.kinds.of[query.Entity().ID()]] {
-			continue
-		}
 		kernel.Push6((*kernel.Position)(query.Component(ecs.ComponentID(kernel.PositionID))), (*kernel.Velocity)(query.Component(ecs.ComponentID(kernel.VelocityID))), (*kernel.Mass)(query.Component(ecs.ComponentID(kernel.MassID))), (*kernel.Heading)(query.Component(ecs.ComponentID(kernel.HeadingID))), (*kernel.Force)(query.Component(ecs.ComponentID(kernel.ForceID))), (*kernel.Stats)(query.Component(ecs.ComponentID(kernel.StatsID))), dt)
 		visited++
 	}
@@ -301,21 +138,8 @@ func eachWithoutPush6(w *world, system int, dt float32) (visited int) {
 }
 
 func eachPush7(w *world, system int, dt float32) (visited int) {
-	query := w.inner.Query(w.masks[system]) // Go copies a variable of the loop in each turn
+	query := w.inner.Query(w.systems[system]) // Go copies a variable of the loop in each turn
 	for query.Next() {
-		kernel.Push7((*kernel.Position)(query.Component(ecs.ComponentID(kernel.PositionID))), (*kernel.Velocity)(query.Component(ecs.ComponentID(kernel.VelocityID))), (*kernel.Mass)(query.Component(ecs.ComponentID(kernel.MassID))), (*kernel.Heading)(query.Component(ecs.ComponentID(kernel.HeadingID))), (*kernel.Force)(query.Component(ecs.ComponentID(kernel.ForceID))), (*kernel.Stats)(query.Component(ecs.ComponentID(kernel.StatsID))), (*kernel.Skills)(query.Component(ecs.ComponentID(kernel.SkillsID))), dt)
-		visited++
-	}
-	return visited
-}
-
-func eachWithoutPush7(w *world, system int, dt float32) (visited int) {
-	without := w.excludes(system)
-	query := w.inner.Query(w.masks[system])
-	for query.Next() {
-		if without[w.kinds.of[query.Entity().ID()]] {
-			continue
-		}
 		kernel.Push7((*kernel.Position)(query.Component(ecs.ComponentID(kernel.PositionID))), (*kernel.Velocity)(query.Component(ecs.ComponentID(kernel.VelocityID))), (*kernel.Mass)(query.Component(ecs.ComponentID(kernel.MassID))), (*kernel.Heading)(query.Component(ecs.ComponentID(kernel.HeadingID))), (*kernel.Force)(query.Component(ecs.ComponentID(kernel.ForceID))), (*kernel.Stats)(query.Component(ecs.ComponentID(kernel.StatsID))), (*kernel.Skills)(query.Component(ecs.ComponentID(kernel.SkillsID))), dt)
 		visited++
 	}
@@ -323,21 +147,8 @@ func eachWithoutPush7(w *world, system int, dt float32) (visited int) {
 }
 
 func eachPush8(w *world, system int, dt float32) (visited int) {
-	query := w.inner.Query(w.masks[system]) // Go copies a variable of the loop in each turn
+	query := w.inner.Query(w.systems[system]) // Go copies a variable of the loop in each turn
 	for query.Next() {
-		kernel.Push8((*kernel.Position)(query.Component(ecs.ComponentID(kernel.PositionID))), (*kernel.Velocity)(query.Component(ecs.ComponentID(kernel.VelocityID))), (*kernel.Mass)(query.Component(ecs.ComponentID(kernel.MassID))), (*kernel.Heading)(query.Component(ecs.ComponentID(kernel.HeadingID))), (*kernel.Force)(query.Component(ecs.ComponentID(kernel.ForceID))), (*kernel.Stats)(query.Component(ecs.ComponentID(kernel.StatsID))), (*kernel.Skills)(query.Component(ecs.ComponentID(kernel.SkillsID))), (*kernel.Team)(query.Component(ecs.ComponentID(kernel.TeamID))), dt)
-		visited++
-	}
-	return visited
-}
-
-func eachWithoutPush8(w *world, system int, dt float32) (visited int) {
-	without := w.excludes(system)
-	query := w.inner.Query(w.masks[system])
-	for query.Next() {
-		if without[w.kinds.of[query.Entity().ID()]] {
-			continue
-		}
 		kernel.Push8((*kernel.Position)(query.Component(ecs.ComponentID(kernel.PositionID))), (*kernel.Velocity)(query.Component(ecs.ComponentID(kernel.VelocityID))), (*kernel.Mass)(query.Component(ecs.ComponentID(kernel.MassID))), (*kernel.Heading)(query.Component(ecs.ComponentID(kernel.HeadingID))), (*kernel.Force)(query.Component(ecs.ComponentID(kernel.ForceID))), (*kernel.Stats)(query.Component(ecs.ComponentID(kernel.StatsID))), (*kernel.Skills)(query.Component(ecs.ComponentID(kernel.SkillsID))), (*kernel.Team)(query.Component(ecs.ComponentID(kernel.TeamID))), dt)
 		visited++
 	}
@@ -345,21 +156,8 @@ func eachWithoutPush8(w *world, system int, dt float32) (visited int) {
 }
 
 func eachPush9(w *world, system int, dt float32) (visited int) {
-	query := w.inner.Query(w.masks[system]) // Go copies a variable of the loop in each turn
+	query := w.inner.Query(w.systems[system]) // Go copies a variable of the loop in each turn
 	for query.Next() {
-		kernel.Push9((*kernel.Position)(query.Component(ecs.ComponentID(kernel.PositionID))), (*kernel.Velocity)(query.Component(ecs.ComponentID(kernel.VelocityID))), (*kernel.Mass)(query.Component(ecs.ComponentID(kernel.MassID))), (*kernel.Heading)(query.Component(ecs.ComponentID(kernel.HeadingID))), (*kernel.Force)(query.Component(ecs.ComponentID(kernel.ForceID))), (*kernel.Stats)(query.Component(ecs.ComponentID(kernel.StatsID))), (*kernel.Skills)(query.Component(ecs.ComponentID(kernel.SkillsID))), (*kernel.Team)(query.Component(ecs.ComponentID(kernel.TeamID))), (*kernel.Target)(query.Component(ecs.ComponentID(kernel.TargetID))), dt)
-		visited++
-	}
-	return visited
-}
-
-func eachWithoutPush9(w *world, system int, dt float32) (visited int) {
-	without := w.excludes(system)
-	query := w.inner.Query(w.masks[system])
-	for query.Next() {
-		if without[w.kinds.of[query.Entity().ID()]] {
-			continue
-		}
 		kernel.Push9((*kernel.Position)(query.Component(ecs.ComponentID(kernel.PositionID))), (*kernel.Velocity)(query.Component(ecs.ComponentID(kernel.VelocityID))), (*kernel.Mass)(query.Component(ecs.ComponentID(kernel.MassID))), (*kernel.Heading)(query.Component(ecs.ComponentID(kernel.HeadingID))), (*kernel.Force)(query.Component(ecs.ComponentID(kernel.ForceID))), (*kernel.Stats)(query.Component(ecs.ComponentID(kernel.StatsID))), (*kernel.Skills)(query.Component(ecs.ComponentID(kernel.SkillsID))), (*kernel.Team)(query.Component(ecs.ComponentID(kernel.TeamID))), (*kernel.Target)(query.Component(ecs.ComponentID(kernel.TargetID))), dt)
 		visited++
 	}
@@ -367,21 +165,8 @@ func eachWithoutPush9(w *world, system int, dt float32) (visited int) {
 }
 
 func eachPush10(w *world, system int, dt float32) (visited int) {
-	query := w.inner.Query(w.masks[system]) // Go copies a variable of the loop in each turn
+	query := w.inner.Query(w.systems[system]) // Go copies a variable of the loop in each turn
 	for query.Next() {
-		kernel.Push10((*kernel.Position)(query.Component(ecs.ComponentID(kernel.PositionID))), (*kernel.Velocity)(query.Component(ecs.ComponentID(kernel.VelocityID))), (*kernel.Mass)(query.Component(ecs.ComponentID(kernel.MassID))), (*kernel.Heading)(query.Component(ecs.ComponentID(kernel.HeadingID))), (*kernel.Force)(query.Component(ecs.ComponentID(kernel.ForceID))), (*kernel.Stats)(query.Component(ecs.ComponentID(kernel.StatsID))), (*kernel.Skills)(query.Component(ecs.ComponentID(kernel.SkillsID))), (*kernel.Team)(query.Component(ecs.ComponentID(kernel.TeamID))), (*kernel.Target)(query.Component(ecs.ComponentID(kernel.TargetID))), (*kernel.Effects)(query.Component(ecs.ComponentID(kernel.EffectsID))), dt)
-		visited++
-	}
-	return visited
-}
-
-func eachWithoutPush10(w *world, system int, dt float32) (visited int) {
-	without := w.excludes(system)
-	query := w.inner.Query(w.masks[system])
-	for query.Next() {
-		if without[w.kinds.of[query.Entity().ID()]] {
-			continue
-		}
 		kernel.Push10((*kernel.Position)(query.Component(ecs.ComponentID(kernel.PositionID))), (*kernel.Velocity)(query.Component(ecs.ComponentID(kernel.VelocityID))), (*kernel.Mass)(query.Component(ecs.ComponentID(kernel.MassID))), (*kernel.Heading)(query.Component(ecs.ComponentID(kernel.HeadingID))), (*kernel.Force)(query.Component(ecs.ComponentID(kernel.ForceID))), (*kernel.Stats)(query.Component(ecs.ComponentID(kernel.StatsID))), (*kernel.Skills)(query.Component(ecs.ComponentID(kernel.SkillsID))), (*kernel.Team)(query.Component(ecs.ComponentID(kernel.TeamID))), (*kernel.Target)(query.Component(ecs.ComponentID(kernel.TargetID))), (*kernel.Effects)(query.Component(ecs.ComponentID(kernel.EffectsID))), dt)
 		visited++
 	}

@@ -14,7 +14,6 @@ type componentType interface {
 	register(r *ecs.ComponentRegistry)
 	value(n uint32) any // the initial value numbered n
 	lookup(s *ecs.Storage, es handles) (sum uint64)
-	// add and remove make the move of this component alone.
 	add(s *ecs.Storage, es handles, first uint32) (changed int)
 	remove(s *ecs.Storage, es handles) (changed int)
 }

@@ -58,11 +58,12 @@ type anything struct{}
 type handles = impls.HandlesOf[*ecs.EntityRef]
 
 type world struct {
+	impls.MakesHandles[*ecs.EntityRef]
 	cfg     impls.Config
 	inner   *ecs.Storage
 	bare    bool  // whether entities have anything
 	numbers []int // by bundle: its number in kernel.Sets, or -1
-	queries []any // by system; nil if archetypes are visited one by one
+	queries []any // by system; nil if it has no work
 	number  map[reflect.Type]kernel.Component
 	live    int
 }
@@ -84,16 +85,13 @@ func open(cfg impls.Config, _ impls.Values) (impls.World, error) {
 	}
 	for _, s := range cfg.Systems {
 		var q any
-		if s.Exact() {
+		if s.Kernel != kernel.Idle {
 			q = query(s.Kernel, w.inner)
 		}
 		w.queries = append(w.queries, q)
 	}
 	return w, nil
 }
-
-// Handles is impls.World.Handles.
-func (w *world) Handles(n int) impls.Handles { return make(handles, n) }
 
 // Spawn is impls.World.Spawn.
 func (w *world) Spawn(bundle int, first uint32, dst impls.Handles) {
@@ -116,32 +114,16 @@ func (w *world) Spawn(bundle int, first uint32, dst impls.Handles) {
 }
 
 // Run is impls.World.Run.
-func (w *world) Run(system int, dt float32) int {
-	if w.queries[system] != nil {
-		return each(w.cfg.Systems[system].Kernel, w, system, dt)
+func (w *world) Run(system int, dt float32) (visited int) {
+	s := &w.cfg.Systems[system]
+	if s.Kernel != kernel.Idle {
+		return each(s.Kernel, w, system, dt)
 	}
-	return w.runByArchetype(&w.cfg.Systems[system], dt)
-}
-
-// runByArchetype runs systems whose filter differs from the needs of their kernel, so
-// that there is no struct.
-func (w *world) runByArchetype(s *impls.System, dt float32) (visited int) {
-	k := s.Kernel.Get()
-	parameters := make([]any, len(k.Needs))
-	for _, a := range w.inner.GetArchetypes() {
-		has := func(c kernel.Component) bool { return a.HasComponent(w.cfg.Types[c].Go) }
-		lacks := func(c kernel.Component) bool { return !has(c) }
-		if slices.ContainsFunc(s.Requires, lacks) || slices.ContainsFunc(s.Without, has) {
-			continue
-		}
-		for id := range a.Iter() {
-			for i, c := range k.Needs {
-				parameters[i] = w.inner.GetComponent(id, w.cfg.Types[c].Go)
+	for _, a := range w.inner.GetArchetypes() { // there is no struct for a query
+		if !slices.ContainsFunc(s.Requires, func(c kernel.Component) bool { return !a.HasComponent(w.cfg.Types[c].Go) }) {
+			for range a.Iter() {
+				visited++
 			}
-			if s.Kernel != kernel.Idle {
-				k.Apply(parameters, dt)
-			}
-			visited++
 		}
 	}
 	return visited
@@ -177,28 +159,10 @@ func (w *world) Destroy(r impls.Handles) (destroyed int) {
 // Exchange is impls.Changer.
 func (w *world) Exchange(move int, r impls.Handles, first uint32) (changed int) {
 	m := &w.cfg.Moves[move]
-	switch {
-	case len(m.Add) == 1 && len(m.Remove) == 0:
-		return types[m.Add[0]].add(w.inner, r.(handles), first)
-	case len(m.Add) == 0 && len(m.Remove) == 1:
-		return types[m.Remove[0]].remove(w.inner, r.(handles))
+	if m.Remove {
+		return types[m.Component].remove(w.inner, r.(handles))
 	}
-	for i, ref := range r.(handles) {
-		id, alive := w.inner.ResolveEntityRef(ref)
-		has := func(c kernel.Component) bool { return w.inner.HasComponent(id, w.cfg.Types[c].Go) }
-		lacks := func(c kernel.Component) bool { return !has(c) }
-		if !alive || slices.ContainsFunc(m.Add, has) || slices.ContainsFunc(m.Remove, lacks) {
-			continue
-		}
-		for _, c := range m.Add {
-			id = w.inner.AddComponent(id, types[c].value(first+uint32(i)))
-		}
-		for _, c := range m.Remove {
-			id = w.inner.RemoveComponent(id, w.cfg.Types[c].Go)
-		}
-		changed++
-	}
-	return changed
+	return types[m.Component].add(w.inner, r.(handles), first)
 }
 
 // Lookup is impls.Looker.

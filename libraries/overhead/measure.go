@@ -75,7 +75,7 @@ func (p pair) adapted() (plain, error) {
 		Types:   kernel.Types(32),
 		Systems: []impls.System{impls.SystemOf(kernel.MoveID)},
 		Bundles: [][]kernel.Component{kernel.MoveID.Get().Needs},
-		Moves:   []impls.Move{{Add: []kernel.Component{gained}}, {Remove: []kernel.Component{gained}}},
+		Moves:   []impls.Move{{Component: gained}, {Component: gained, Remove: true}},
 		Change:  impls.PerEntity,
 		Visit:   impls.PerEntity,
 		Limit:   2 * n,

@@ -15,9 +15,7 @@ type componentType interface {
 	all(p *ecs.Pool) []ecs.Entity
 	hash(p *ecs.Pool, e ecs.Entity) uint64
 	set(p *ecs.Pool, e ecs.Entity, n uint32)
-	unset(p *ecs.Pool, e ecs.Entity)
 	lookup(p *ecs.Pool, es handles) (sum uint64)
-	// add and remove make the move of this component alone.
 	add(p *ecs.Pool, es handles, first uint32) (changed int)
 	remove(p *ecs.Pool, es handles) (changed int)
 }
@@ -41,8 +39,6 @@ func (c componentOf[T]) hash(p *ecs.Pool, e ecs.Entity) uint64 {
 func (c componentOf[T]) set(p *ecs.Pool, e ecs.Entity, n uint32) {
 	ecs.Add(p, e, c.initial(n))
 }
-
-func (componentOf[T]) unset(p *ecs.Pool, e ecs.Entity) { ecs.Remove[T](p, e) }
 
 func (componentOf[T]) lookup(p *ecs.Pool, es handles) (sum uint64) {
 	storage := ecs.GetStorage[T](p)

@@ -9,7 +9,6 @@ import (
 	"embed"
 	"fmt"
 	"slices"
-	"sync"
 
 	ecs "github.com/BrownNPC/simple-ecs"
 
@@ -66,6 +65,7 @@ type handle struct {
 type handles = impls.HandlesOf[handle]
 
 type world struct {
+	impls.MakesHandles[handle]
 	cfg     impls.Config
 	pool    *ecs.Pool
 	numbers []int // by bundle: its number in kernel.Sets, or -1
@@ -91,9 +91,6 @@ func open(cfg impls.Config, _ impls.Values) (impls.World, error) {
 	}
 	return w, nil
 }
-
-// Handles is impls.World.Handles.
-func (w *world) Handles(n int) impls.Handles { return make(handles, n) }
 
 // Spawn implements impls.World.Spawn. The library panics beyond the declared number of
 // entities.
@@ -132,57 +129,31 @@ func (w *world) Run(system int, dt float32) int {
 
 // members lists the entities of a system. The loop skips those that its kernel
 // excludes.
-func (w *world) members(system int) (members []ecs.Entity) {
+func (w *world) members(system int) []ecs.Entity {
 	s := &w.cfg.Systems[system]
-	switch {
-	case s.Kernel != kernel.Idle:
-		members = list(s.Kernel, w.pool)
-	case len(s.Requires) > 0:
-		members = types[s.Requires[0]].all(w.pool)
-	default:
-		members = w.living()
+	if s.Kernel != kernel.Idle {
+		return list(s.Kernel, w.pool)
 	}
-	if s.Exact() {
-		return members
+	if len(s.Requires) == 0 {
+		return w.living()
 	}
-	return slices.DeleteFunc(members, func(e ecs.Entity) bool {
-		has := func(c kernel.Component) bool { return types[c].has(w.pool, e) }
-		lacks := func(c kernel.Component) bool { return !has(c) }
-		return slices.ContainsFunc(s.Requires, lacks) || slices.ContainsFunc(s.Without, has)
+	return slices.DeleteFunc(types[s.Requires[0]].all(w.pool), func(e ecs.Entity) bool {
+		return slices.ContainsFunc(s.Requires, func(c kernel.Component) bool { return !types[c].has(w.pool, e) })
 	})
 }
 
 // Tick is impls.Ticker: goroutines divide the list of a system.
-func (w *world) Tick(workers int, dt float32) (visited []int) {
-	counts := make([]int, workers)
-	for system, s := range w.cfg.Systems {
-		if s.Kernel == kernel.Idle || workers == 1 {
-			visited = append(visited, w.Run(system, dt))
-			continue
+func (w *world) Tick(workers int, dt float32) []int {
+	return impls.TickEach(w, w.cfg, workers, dt, func(system int) int {
+		s := &w.cfg.Systems[system]
+		for _, c := range s.Without { // the library makes each storage on first use, without a lock
+			types[c].has(w.pool, 0)
 		}
 		members := w.members(system)
-		w.fetch(s)
-		var all sync.WaitGroup
-		for part := range workers {
-			share := members[len(members)*part/workers : len(members)*(part+1)/workers]
-			all.Go(func() { counts[part] = each(s.Kernel, w.pool, share, dt) })
-		}
-		all.Wait()
-		total := 0
-		for _, n := range counts {
-			total += n
-		}
-		visited = append(visited, total)
-	}
-	return visited
-}
-
-// fetch makes the storages of excluded components before goroutines look for them: the
-// library makes each on first use, without a lock.
-func (w *world) fetch(s impls.System) {
-	for _, c := range s.Without {
-		types[c].has(w.pool, 0)
-	}
+		return impls.Divide(workers, func(part int) int {
+			return each(s.Kernel, w.pool, members[len(members)*part/workers:len(members)*(part+1)/workers], dt)
+		})
+	})
 }
 
 // living lists the living entities. The library has no such list.
@@ -221,27 +192,10 @@ func (w *world) Destroy(r impls.Handles) (destroyed int) {
 // Exchange is impls.Changer.
 func (w *world) Exchange(move int, r impls.Handles, first uint32) (changed int) {
 	m := &w.cfg.Moves[move]
-	switch {
-	case len(m.Add) == 1 && len(m.Remove) == 0:
-		return types[m.Add[0]].add(w.pool, r.(handles), first)
-	case len(m.Add) == 0 && len(m.Remove) == 1:
-		return types[m.Remove[0]].remove(w.pool, r.(handles))
+	if m.Remove {
+		return types[m.Component].remove(w.pool, r.(handles))
 	}
-	for i, h := range r.(handles) {
-		has := func(c kernel.Component) bool { return types[c].has(w.pool, h.entity) }
-		lacks := func(c kernel.Component) bool { return !has(c) }
-		if !alive(w.pool, h) || slices.ContainsFunc(m.Add, has) || slices.ContainsFunc(m.Remove, lacks) {
-			continue
-		}
-		for _, c := range m.Add {
-			types[c].set(w.pool, h.entity, first+uint32(i))
-		}
-		for _, c := range m.Remove {
-			types[c].unset(w.pool, h.entity)
-		}
-		changed++
-	}
-	return changed
+	return types[m.Component].add(w.pool, r.(handles), first)
 }
 
 // Lookup is impls.Looker.

@@ -12,13 +12,11 @@ import (
 type componentType interface {
 	get(w *teishoku.World, e teishoku.Entity) unsafe.Pointer // nil if the entity has none
 	set(w *teishoku.World, e teishoku.Entity, n uint32)
-	unset(w *teishoku.World, e teishoku.Entity)
 	all(w *teishoku.World) []teishoku.Entity
 	// A builder looks up what the generic function looks up, and keeps the number of the
 	// component.
 	builder(w *teishoku.World) any
 	lookup(builder any, es handles) (sum uint64)
-	// add and remove make the move of this component alone.
 	add(w *world, es handles, first uint32) (changed int)
 	remove(w *world, es handles) (changed int)
 }
@@ -33,10 +31,6 @@ func (c componentOf[T]) set(w *teishoku.World, e teishoku.Entity, n uint32) {
 	var v T
 	c.shape.Init(unsafe.Pointer(&v), n)
 	teishoku.SetComponent(w, e, v)
-}
-
-func (componentOf[T]) unset(w *teishoku.World, e teishoku.Entity) {
-	teishoku.RemoveComponent[T](w, e)
 }
 
 func (componentOf[T]) all(w *teishoku.World) []teishoku.Entity {

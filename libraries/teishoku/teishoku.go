@@ -74,13 +74,13 @@ const mostBytes = 4 << 30
 type handles = impls.HandlesOf[teishoku.Entity]
 
 type world struct {
+	impls.MakesHandles[teishoku.Entity]
 	cfg      impls.Config
 	trust    bool // whether entities are passed on unchecked
 	inner    *teishoku.World
-	filters  []any      // by system; nil if its kernel is Idle
-	stale    []bool     // by system: whether the filter has to be made anew
-	more     []*matcher // by system: what the filter does not decide, or nil
-	creators []creator  // by bundle; nil if there is no builder
+	filters  []any     // by system; nil if its kernel is Idle
+	stale    []bool    // by system: whether the filter has to be made anew
+	creators []creator // by bundle; nil if there is no builder
 	used     []kernel.Component
 	builders []any // by component: what looks it up; nil until it is used
 	live     int
@@ -89,16 +89,6 @@ type world struct {
 // A creator creates entities by a builder.
 type creator interface {
 	spawn(first uint32, es handles)
-}
-
-// A matcher checks each entity for excluded components and for required ones beyond
-// those of the kernel. Filters of the library cannot.
-type matcher struct{ with, without []kernel.Component }
-
-func (m *matcher) wants(w *teishoku.World, e teishoku.Entity) bool {
-	has := func(c kernel.Component) bool { return types[c].get(w, e) != nil }
-	lacks := func(c kernel.Component) bool { return !has(c) }
-	return !slices.ContainsFunc(m.with, lacks) && !slices.ContainsFunc(m.without, has)
 }
 
 func open(cfg impls.Config, options impls.Values) (impls.World, error) {
@@ -132,7 +122,7 @@ func open(cfg impls.Config, options impls.Values) (impls.World, error) {
 		w.used = append(w.used, bundle...)
 	}
 	for _, m := range cfg.Moves {
-		w.used = append(w.used, m.Add...)
+		w.used = append(w.used, m.Component)
 	}
 	slices.Sort(w.used)
 	w.used = slices.Compact(w.used)
@@ -142,17 +132,6 @@ func open(cfg impls.Config, options impls.Values) (impls.World, error) {
 			f = filter(s.Kernel, w.inner)
 		}
 		w.filters = append(w.filters, f)
-		needs := s.Kernel.Get().Needs
-		m := &matcher{without: s.Without}
-		for _, c := range s.Requires {
-			if !slices.Contains(needs, c) {
-				m.with = append(m.with, c)
-			}
-		}
-		if len(m.with)+len(m.without) == 0 {
-			m = nil
-		}
-		w.more = append(w.more, m)
 	}
 	return w, nil
 }
@@ -163,9 +142,6 @@ func (w *world) changed() {
 		w.stale[i] = true
 	}
 }
-
-// Handles is impls.World.Handles.
-func (w *world) Handles(n int) impls.Handles { return make(handles, n) }
 
 // Spawn is impls.World.Spawn.
 func (w *world) Spawn(bundle int, first uint32, dst impls.Handles) {
@@ -205,15 +181,10 @@ func (w *world) refresh(system int) {
 // filter, so it visits those with the first of them.
 func (w *world) count(s *impls.System) (n int) {
 	if len(s.Requires) == 0 {
-		n = w.live
-		for _, c := range s.Without[:min(1, len(s.Without))] { // no system excludes several
-			n -= len(types[c].all(w.inner))
-		}
-		return n
+		return w.live
 	}
-	m := matcher{s.Requires[1:], s.Without}
 	for _, e := range types[s.Requires[0]].all(w.inner) {
-		if m.wants(w.inner, e) {
+		if !slices.ContainsFunc(s.Requires[1:], func(c kernel.Component) bool { return types[c].get(w.inner, e) == nil }) {
 			n++
 		}
 	}
@@ -270,26 +241,10 @@ func (w *world) DestroyAll(system int) int {
 func (w *world) Exchange(move int, r impls.Handles, first uint32) (changed int) {
 	w.changed()
 	m := &w.cfg.Moves[move]
-	switch {
-	case len(m.Add) == 1 && len(m.Remove) == 0:
-		return types[m.Add[0]].add(w, r.(handles), first)
-	case len(m.Add) == 0 && len(m.Remove) == 1:
-		return types[m.Remove[0]].remove(w, r.(handles))
+	if m.Remove {
+		return types[m.Component].remove(w, r.(handles))
 	}
-	fits := matcher{m.Remove, m.Add}
-	for i, e := range r.(handles) {
-		if !w.inner.IsValid(e) || !fits.wants(w.inner, e) {
-			continue
-		}
-		for _, c := range m.Add {
-			types[c].set(w.inner, e, first+uint32(i))
-		}
-		for _, c := range m.Remove {
-			types[c].unset(w.inner, e)
-		}
-		changed++
-	}
-	return changed
+	return types[m.Component].add(w, r.(handles), first)
 }
 
 // Lookup is impls.Looker.

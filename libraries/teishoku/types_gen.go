@@ -324,19 +324,9 @@ func each(k kernel.ID, w *world, system int, dt float32) int {
 	}
 }
 
-func eachDrift(w *world, system int, dt float32) (visited int) {
+func eachDrift(w *world, system int, dt float32) int {
 	f := w.filters[system].(*teishoku.Filter[kernel.Position])
 	f.Reset()
-	if more := w.more[system]; more != nil {
-		for f.Next() {
-			if more.wants(w.inner, f.Entity()) {
-				a := f.Get()
-				kernel.Drift(a, dt)
-				visited++
-			}
-		}
-		return visited
-	}
 	for f.Next() {
 		a := f.Get()
 		kernel.Drift(a, dt)
@@ -344,19 +334,9 @@ func eachDrift(w *world, system int, dt float32) (visited int) {
 	return len(f.Entities()) // which Reset has listed
 }
 
-func eachMove(w *world, system int, dt float32) (visited int) {
+func eachMove(w *world, system int, dt float32) int {
 	f := w.filters[system].(*teishoku.Filter2[kernel.Position, kernel.Velocity])
 	f.Reset()
-	if more := w.more[system]; more != nil {
-		for f.Next() {
-			if more.wants(w.inner, f.Entity()) {
-				a, b := f.Get()
-				kernel.Move(a, b, dt)
-				visited++
-			}
-		}
-		return visited
-	}
 	for f.Next() {
 		a, b := f.Get()
 		kernel.Move(a, b, dt)
@@ -364,19 +344,9 @@ func eachMove(w *world, system int, dt float32) (visited int) {
 	return len(f.Entities()) // which Reset has listed
 }
 
-func eachMoveByMass(w *world, system int, dt float32) (visited int) {
+func eachMoveByMass(w *world, system int, dt float32) int {
 	f := w.filters[system].(*teishoku.Filter3[kernel.Position, kernel.Velocity, kernel.Mass])
 	f.Reset()
-	if more := w.more[system]; more != nil {
-		for f.Next() {
-			if more.wants(w.inner, f.Entity()) {
-				a, b, c := f.Get()
-				kernel.MoveByMass(a, b, c, dt)
-				visited++
-			}
-		}
-		return visited
-	}
 	for f.Next() {
 		a, b, c := f.Get()
 		kernel.MoveByMass(a, b, c, dt)
@@ -384,19 +354,9 @@ func eachMoveByMass(w *world, system int, dt float32) (visited int) {
 	return len(f.Entities()) // which Reset has listed
 }
 
-func eachSteer(w *world, system int, dt float32) (visited int) {
+func eachSteer(w *world, system int, dt float32) int {
 	f := w.filters[system].(*teishoku.Filter4[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading])
 	f.Reset()
-	if more := w.more[system]; more != nil {
-		for f.Next() {
-			if more.wants(w.inner, f.Entity()) {
-				a, b, c, d := f.Get()
-				kernel.Steer(a, b, c, d, dt)
-				visited++
-			}
-		}
-		return visited
-	}
 	for f.Next() {
 		a, b, c, d := f.Get()
 		kernel.Steer(a, b, c, d, dt)
@@ -404,19 +364,9 @@ func eachSteer(w *world, system int, dt float32) (visited int) {
 	return len(f.Entities()) // which Reset has listed
 }
 
-func eachPush(w *world, system int, dt float32) (visited int) {
+func eachPush(w *world, system int, dt float32) int {
 	f := w.filters[system].(*teishoku.Filter5[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force])
 	f.Reset()
-	if more := w.more[system]; more != nil {
-		for f.Next() {
-			if more.wants(w.inner, f.Entity()) {
-				a, b, c, d, e := f.Get()
-				kernel.Push(a, b, c, d, e, dt)
-				visited++
-			}
-		}
-		return visited
-	}
 	for f.Next() {
 		a, b, c, d, e := f.Get()
 		kernel.Push(a, b, c, d, e, dt)
@@ -424,19 +374,9 @@ func eachPush(w *world, system int, dt float32) (visited int) {
 	return len(f.Entities()) // which Reset has listed
 }
 
-func eachPlace(w *world, system int, dt float32) (visited int) {
+func eachPlace(w *world, system int, dt float32) int {
 	f := w.filters[system].(*teishoku.Filter2[kernel.Position, kernel.Transform])
 	f.Reset()
-	if more := w.more[system]; more != nil {
-		for f.Next() {
-			if more.wants(w.inner, f.Entity()) {
-				a, b := f.Get()
-				kernel.Place(a, b, dt)
-				visited++
-			}
-		}
-		return visited
-	}
 	for f.Next() {
 		a, b := f.Get()
 		kernel.Place(a, b, dt)
@@ -444,19 +384,9 @@ func eachPlace(w *world, system int, dt float32) (visited int) {
 	return len(f.Entities()) // which Reset has listed
 }
 
-func eachCount(w *world, system int, dt float32) (visited int) {
+func eachCount(w *world, system int, dt float32) int {
 	f := w.filters[system].(*teishoku.Filter[kernel.Inventory])
 	f.Reset()
-	if more := w.more[system]; more != nil {
-		for f.Next() {
-			if more.wants(w.inner, f.Entity()) {
-				a := f.Get()
-				kernel.Count(a, dt)
-				visited++
-			}
-		}
-		return visited
-	}
 	for f.Next() {
 		a := f.Get()
 		kernel.Count(a, dt)
@@ -464,19 +394,9 @@ func eachCount(w *world, system int, dt float32) (visited int) {
 	return len(f.Entities()) // which Reset has listed
 }
 
-func eachAnimate(w *world, system int, dt float32) (visited int) {
+func eachAnimate(w *world, system int, dt float32) int {
 	f := w.filters[system].(*teishoku.Filter[kernel.Bones])
 	f.Reset()
-	if more := w.more[system]; more != nil {
-		for f.Next() {
-			if more.wants(w.inner, f.Entity()) {
-				a := f.Get()
-				kernel.Animate(a, dt)
-				visited++
-			}
-		}
-		return visited
-	}
 	for f.Next() {
 		a := f.Get()
 		kernel.Animate(a, dt)
@@ -487,36 +407,20 @@ func eachAnimate(w *world, system int, dt float32) (visited int) {
 func eachCoast(w *world, system int, dt float32) (visited int) {
 	f := w.filters[system].(*teishoku.Filter2[kernel.Position, kernel.Velocity])
 	f.Reset()
-	if more := w.more[system]; more != nil {
-		for f.Next() {
-			if more.wants(w.inner, f.Entity()) {
-				a, b := f.Get()
-				kernel.Coast(a, b, dt)
-				visited++
-			}
-		}
-		return visited
-	}
 	for f.Next() {
+		if teishoku.GetComponent[kernel.Mass](w.inner, f.Entity()) != nil {
+			continue
+		}
+		visited++
 		a, b := f.Get()
 		kernel.Coast(a, b, dt)
 	}
-	return len(f.Entities()) // which Reset has listed
+	return visited
 }
 
-func eachPush6(w *world, system int, dt float32) (visited int) {
+func eachPush6(w *world, system int, dt float32) int {
 	f := w.filters[system].(*teishoku.Filter6[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats])
 	f.Reset()
-	if more := w.more[system]; more != nil {
-		for f.Next() {
-			if more.wants(w.inner, f.Entity()) {
-				a, b, c, d, e, f := f.Get()
-				kernel.Push6(a, b, c, d, e, f, dt)
-				visited++
-			}
-		}
-		return visited
-	}
 	for f.Next() {
 		a, b, c, d, e, f := f.Get()
 		kernel.Push6(a, b, c, d, e, f, dt)

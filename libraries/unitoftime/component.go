@@ -20,7 +20,6 @@ type componentType interface {
 type component interface {
 	read(id ecs.Id) unsafe.Pointer // nil if the entity has none
 	lookup(ids handles) (sum uint64)
-	// add and remove make the move of this component alone.
 	add(ids handles, first uint32) (changed int)
 	remove(ids handles) (changed int)
 }

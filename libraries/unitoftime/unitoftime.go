@@ -10,7 +10,6 @@ import (
 	"embed"
 	"reflect"
 	"runtime"
-	"slices"
 
 	"github.com/unitoftime/ecs"
 
@@ -62,6 +61,7 @@ type anything struct{}
 type handles = impls.HandlesOf[ecs.Id]
 
 type world struct {
+	impls.MakesHandles[ecs.Id]
 	cfg     impls.Config
 	inner   *ecs.World
 	bare    bool        // whether entities have anything
@@ -69,14 +69,7 @@ type world struct {
 	queries []any       // by system
 	bodies  []any       // by system, see impls.Bodies
 	reached []component // by component; nil until it is looked up
-	moves   []move
 	live    int
-}
-
-// A move is impls.Move by what the library is passed.
-type move struct {
-	add, remove []component
-	removed     []ecs.Component
 }
 
 func open(cfg impls.Config, options impls.Values) (impls.World, error) {
@@ -91,17 +84,6 @@ func open(cfg impls.Config, options impls.Values) (impls.World, error) {
 	ecs.NewComp[anything]()
 	for _, t := range types[:len(cfg.Types)] {
 		t.register() // numbers are given in this order
-	}
-	for _, m := range cfg.Moves {
-		var do move
-		for _, c := range m.Add {
-			do.add = append(do.add, types[c].in(w.inner))
-		}
-		for _, c := range m.Remove {
-			do.remove = append(do.remove, types[c].in(w.inner))
-			do.removed = append(do.removed, types[c].boxed(0))
-		}
-		w.moves = append(w.moves, do)
 	}
 	for _, bundle := range cfg.Bundles {
 		w.numbers = append(w.numbers, kernel.NumberOf(bundle))
@@ -123,37 +105,15 @@ func (w *world) component(c kernel.Component) component {
 
 // query makes the query of a system.
 func (w *world) query(s impls.System) any {
-	var filters []ecs.Filter
-	if len(s.Without) > 0 {
-		filters = append(filters, ecs.Without(values(s.Without, w.cfg.Types)...))
-	}
+	value := func(c kernel.Component) any { return reflect.Zero(w.cfg.Types[c].Go).Interface() } // as filters require
 	if s.Kernel == kernel.Idle {
-		filters = append(filters, ecs.Optional(anything{}), ecs.With(values(s.Requires, w.cfg.Types)...))
-		return ecs.Query1[anything](w.inner, filters...)
+		return ecs.Query1[anything](w.inner, ecs.Optional(anything{}), ecs.With(impls.Translate(s.Requires, value)...))
 	}
-	var more []kernel.Component
-	for _, c := range s.Requires {
-		if !slices.Contains(s.Kernel.Get().Needs, c) {
-			more = append(more, c)
-		}
+	if len(s.Without) > 0 {
+		return query(s.Kernel, w, []ecs.Filter{ecs.Without(impls.Translate(s.Without, value)...)})
 	}
-	if len(more) > 0 {
-		filters = append(filters, ecs.With(values(more, w.cfg.Types)...))
-	}
-	return query(s.Kernel, w, filters)
+	return query(s.Kernel, w, nil)
 }
-
-// values returns a value of each type, as filters require.
-func values(cs []kernel.Component, types []kernel.Type) []any {
-	var list []any
-	for _, c := range cs {
-		list = append(list, reflect.Zero(types[c].Go).Interface())
-	}
-	return list
-}
-
-// Handles is impls.World.Handles.
-func (w *world) Handles(n int) impls.Handles { return make(handles, n) }
 
 // Spawn is impls.World.Spawn.
 func (w *world) Spawn(bundle int, first uint32, dst impls.Handles) {
@@ -165,21 +125,12 @@ func (w *world) Spawn(bundle int, first uint32, dst impls.Handles) {
 	}
 	for i := range es {
 		es[i] = w.inner.NewId()
-		boxes := boxed(w.cfg.Bundles[bundle], first+uint32(i))
+		boxes := impls.Translate(w.cfg.Bundles[bundle], func(c kernel.Component) ecs.Component { return types[c].boxed(first + uint32(i)) })
 		if w.bare {
 			boxes = append(boxes, ecs.C(anything{}))
 		}
 		w.inner.Write(es[i], boxes...)
 	}
-}
-
-// boxed returns the initial values numbered n of components.
-func boxed(cs []kernel.Component, n uint32) []ecs.Component {
-	boxes := make([]ecs.Component, 0, len(cs)+1)
-	for _, c := range cs {
-		boxes = append(boxes, types[c].boxed(n))
-	}
-	return boxes
 }
 
 // Run is impls.World.Run.
@@ -195,15 +146,10 @@ func (w *world) Run(system int, dt float32) int {
 }
 
 // Tick is impls.Ticker.
-func (w *world) Tick(workers int, dt float32) (visited []int) {
-	for system, s := range w.cfg.Systems {
-		if s.Kernel == kernel.Idle || workers == 1 {
-			visited = append(visited, w.Run(system, dt))
-		} else {
-			visited = append(visited, parallel(s.Kernel, w, system, dt))
-		}
-	}
-	return visited
+func (w *world) Tick(workers int, dt float32) []int {
+	return impls.TickEach(w, w.cfg, workers, dt, func(system int) int {
+		return parallel(w.cfg.Systems[system].Kernel, w, system, dt)
+	})
 }
 
 // Workers is impls.FixedTicker: the library runs on as many goroutines as there
@@ -248,35 +194,13 @@ func (w *world) end(id ecs.Id) bool {
 	return true
 }
 
-// Exchange is impls.Changer: one write for all that is added, one deletion for
-// all that is removed.
+// Exchange is impls.Changer.
 func (w *world) Exchange(move int, r impls.Handles, first uint32) (changed int) {
-	m := &w.moves[move]
-	switch {
-	case len(m.add) == 1 && len(m.remove) == 0:
-		return m.add[0].add(r.(handles), first)
-	case len(m.add) == 0 && len(m.remove) == 1:
-		return m.remove[0].remove(r.(handles))
+	m := &w.cfg.Moves[move]
+	if m.Remove {
+		return w.component(m.Component).remove(r.(handles))
 	}
-	has := func(id ecs.Id) func(component) bool {
-		return func(c component) bool { return c.read(id) != nil }
-	}
-	lacks := func(id ecs.Id) func(component) bool {
-		return func(c component) bool { return c.read(id) == nil }
-	}
-	for i, id := range r.(handles) {
-		if slices.ContainsFunc(m.add, has(id)) || slices.ContainsFunc(m.remove, lacks(id)) || !w.inner.Exists(id) {
-			continue
-		}
-		if len(m.add) > 0 {
-			w.inner.Write(id, boxed(w.cfg.Moves[move].Add, first+uint32(i))...)
-		}
-		if len(m.remove) > 0 {
-			ecs.DeleteComponent(w.inner, id, m.removed...)
-		}
-		changed++
-	}
-	return changed
+	return w.component(m.Component).add(r.(handles), first)
 }
 
 // Lookup is impls.Looker.
@@ -293,7 +217,7 @@ func (w *world) Hash(r impls.Handles, dst []uint64) {
 	var readers []component // by used
 	for _, t := range w.cfg.Types[kernel.MassID:] {
 		if types[t.ID].count(w.inner) > 0 {
-			used, readers = append(used, t), append(readers, types[t.ID].in(w.inner))
+			used, readers = append(used, t), append(readers, w.component(t.ID))
 		}
 	}
 	for i, id := range r.(handles) {

@@ -12,11 +12,9 @@ import (
 type componentType interface {
 	register(w *volt.World)
 	set(w *volt.World, e volt.EntityId, n uint32)
-	unset(w *volt.World, e volt.EntityId)
 	get(w *volt.World, e volt.EntityId) unsafe.Pointer // nil if the entity has none
 	count(w *volt.World) int                           // entities that have one
 	lookup(w *world, es handles) (sum uint64)
-	// add and remove make the move of this component alone.
 	add(w *world, es handles, first uint32) (changed int)
 	remove(w *world, es handles) (changed int)
 }
@@ -32,8 +30,6 @@ func (c componentOf[T]) set(w *volt.World, e volt.EntityId, n uint32) {
 	c.shape.Init(unsafe.Pointer(&v), n)
 	must(volt.AddComponent(w, e, v))
 }
-
-func (componentOf[T]) unset(w *volt.World, e volt.EntityId) { must(volt.RemoveComponent[T](w, e)) }
 
 func (componentOf[T]) get(w *volt.World, e volt.EntityId) unsafe.Pointer {
 	return unsafe.Pointer(volt.GetComponent[T](w, e))

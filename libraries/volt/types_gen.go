@@ -5,6 +5,7 @@ package volt
 import (
 	"github.com/akmonengine/volt"
 
+	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
@@ -2576,43 +2577,43 @@ var types = []componentType{
 }
 
 // newQuery makes the query for the components that a kernel needs.
-func newQuery(k kernel.ID, w *volt.World, conf volt.QueryConfiguration) any {
+func newQuery(k kernel.ID, w *volt.World) any {
 	switch k {
 	case kernel.DriftID:
-		q := volt.CreateQuery1[cPosition](w, conf)
+		q := volt.CreateQuery1[cPosition](w, volt.QueryConfiguration{})
 		return &q
 	case kernel.MoveID:
-		q := volt.CreateQuery2[cPosition, cVelocity](w, conf)
+		q := volt.CreateQuery2[cPosition, cVelocity](w, volt.QueryConfiguration{})
 		return &q
 	case kernel.MoveByMassID:
-		q := volt.CreateQuery3[cPosition, cVelocity, cMass](w, conf)
+		q := volt.CreateQuery3[cPosition, cVelocity, cMass](w, volt.QueryConfiguration{})
 		return &q
 	case kernel.SteerID:
-		q := volt.CreateQuery4[cPosition, cVelocity, cMass, cHeading](w, conf)
+		q := volt.CreateQuery4[cPosition, cVelocity, cMass, cHeading](w, volt.QueryConfiguration{})
 		return &q
 	case kernel.PushID:
-		q := volt.CreateQuery5[cPosition, cVelocity, cMass, cHeading, cForce](w, conf)
+		q := volt.CreateQuery5[cPosition, cVelocity, cMass, cHeading, cForce](w, volt.QueryConfiguration{})
 		return &q
 	case kernel.PlaceID:
-		q := volt.CreateQuery2[cPosition, cTransform](w, conf)
+		q := volt.CreateQuery2[cPosition, cTransform](w, volt.QueryConfiguration{})
 		return &q
 	case kernel.CountID:
-		q := volt.CreateQuery1[cInventory](w, conf)
+		q := volt.CreateQuery1[cInventory](w, volt.QueryConfiguration{})
 		return &q
 	case kernel.AnimateID:
-		q := volt.CreateQuery1[cBones](w, conf)
+		q := volt.CreateQuery1[cBones](w, volt.QueryConfiguration{})
 		return &q
 	case kernel.CoastID:
-		q := volt.CreateQuery2[cPosition, cVelocity](w, conf)
+		q := volt.CreateQuery2[cPosition, cVelocity](w, volt.QueryConfiguration{})
 		return &q
 	case kernel.Push6ID:
-		q := volt.CreateQuery6[cPosition, cVelocity, cMass, cHeading, cForce, cStats](w, conf)
+		q := volt.CreateQuery6[cPosition, cVelocity, cMass, cHeading, cForce, cStats](w, volt.QueryConfiguration{})
 		return &q
 	case kernel.Push7ID:
-		q := volt.CreateQuery7[cPosition, cVelocity, cMass, cHeading, cForce, cStats, cSkills](w, conf)
+		q := volt.CreateQuery7[cPosition, cVelocity, cMass, cHeading, cForce, cStats, cSkills](w, volt.QueryConfiguration{})
 		return &q
 	case kernel.Push8ID:
-		q := volt.CreateQuery8[cPosition, cVelocity, cMass, cHeading, cForce, cStats, cSkills, cTeam](w, conf)
+		q := volt.CreateQuery8[cPosition, cVelocity, cMass, cHeading, cForce, cStats, cSkills, cTeam](w, volt.QueryConfiguration{})
 		return &q
 	default:
 		panic("no such kernel")
@@ -2620,64 +2621,32 @@ func newQuery(k kernel.ID, w *volt.World, conf volt.QueryConfiguration) any {
 }
 
 // each runs the loop over a query that is for a kernel, entity by entity.
-func each(k kernel.ID, w *world, system int, dt float32) {
+func each(k kernel.ID, w *world, system int, dt float32) int {
 	switch k {
 	case kernel.DriftID:
-		eachDrift(w, system, dt)
+		return eachDrift(w, system, dt)
 	case kernel.MoveID:
-		eachMove(w, system, dt)
+		return eachMove(w, system, dt)
 	case kernel.MoveByMassID:
-		eachMoveByMass(w, system, dt)
+		return eachMoveByMass(w, system, dt)
 	case kernel.SteerID:
-		eachSteer(w, system, dt)
+		return eachSteer(w, system, dt)
 	case kernel.PushID:
-		eachPush(w, system, dt)
+		return eachPush(w, system, dt)
 	case kernel.PlaceID:
-		eachPlace(w, system, dt)
+		return eachPlace(w, system, dt)
 	case kernel.CountID:
-		eachCount(w, system, dt)
+		return eachCount(w, system, dt)
 	case kernel.AnimateID:
-		eachAnimate(w, system, dt)
+		return eachAnimate(w, system, dt)
 	case kernel.CoastID:
-		eachCoast(w, system, dt)
+		return eachCoast(w, system, dt)
 	case kernel.Push6ID:
-		eachPush6(w, system, dt)
+		return eachPush6(w, system, dt)
 	case kernel.Push7ID:
-		eachPush7(w, system, dt)
+		return eachPush7(w, system, dt)
 	case kernel.Push8ID:
-		eachPush8(w, system, dt)
-	default:
-		panic("no such kernel")
-	}
-}
-
-// eachWithout runs the loop with a function that passes entities without components.
-func eachWithout(k kernel.ID, w *world, system int, dt float32) int {
-	switch k {
-	case kernel.DriftID:
-		return eachWithoutDrift(w, system, dt)
-	case kernel.MoveID:
-		return eachWithoutMove(w, system, dt)
-	case kernel.MoveByMassID:
-		return eachWithoutMoveByMass(w, system, dt)
-	case kernel.SteerID:
-		return eachWithoutSteer(w, system, dt)
-	case kernel.PushID:
-		return eachWithoutPush(w, system, dt)
-	case kernel.PlaceID:
-		return eachWithoutPlace(w, system, dt)
-	case kernel.CountID:
-		return eachWithoutCount(w, system, dt)
-	case kernel.AnimateID:
-		return eachWithoutAnimate(w, system, dt)
-	case kernel.CoastID:
-		return eachWithoutCoast(w, system, dt)
-	case kernel.Push6ID:
-		return eachWithoutPush6(w, system, dt)
-	case kernel.Push7ID:
-		return eachWithoutPush7(w, system, dt)
-	case kernel.Push8ID:
-		return eachWithoutPush8(w, system, dt)
+		return eachPush8(w, system, dt)
 	default:
 		panic("no such kernel")
 	}
@@ -2715,29 +2684,17 @@ func parallel(k kernel.ID, w *world, system, workers int, dt float32) int {
 	}
 }
 
-func eachDrift(w *world, system int, dt float32) {
+func eachDrift(w *world, system int, dt float32) int {
 	for r := range w.queries[system].(*volt.Query1[cPosition]).Foreach(nil) {
 		kernel.Drift((*kernel.Position)(r.A), dt)
 	}
-}
-
-func eachWithoutDrift(w *world, system int, dt float32) (visited int) {
-	pass := func(r volt.QueryResult1[cPosition]) bool { return !w.hasAny(r.EntityId, w.without[system]) }
-	for r := range w.queries[system].(*volt.Query1[cPosition]).Foreach(pass) {
-		kernel.Drift((*kernel.Position)(r.A), dt)
-		visited++
-	}
-	return visited
+	return w.counted(system)
 }
 
 func parallelDrift(w *world, system, workers int, dt float32) int {
-	var pass func(volt.QueryResult1[cPosition]) bool
-	if without := w.without[system]; len(without) > 0 {
-		pass = func(r volt.QueryResult1[cPosition]) bool { return !w.hasAny(r.EntityId, without) }
-	}
 	q := w.queries[system].(*volt.Query1[cPosition])
-	chunks := q.ForeachChannel(chunkSize(q.Count(), workers), pass)
-	return onWorkers(workers, func() (visited int) {
+	chunks := q.ForeachChannel(chunkSize(q.Count(), workers), nil)
+	return impls.Divide(workers, func(int) (visited int) {
 		for chunk := range chunks {
 			for r := range chunk {
 				kernel.Drift((*kernel.Position)(r.A), dt)
@@ -2748,29 +2705,17 @@ func parallelDrift(w *world, system, workers int, dt float32) int {
 	})
 }
 
-func eachMove(w *world, system int, dt float32) {
+func eachMove(w *world, system int, dt float32) int {
 	for r := range w.queries[system].(*volt.Query2[cPosition, cVelocity]).Foreach(nil) {
 		kernel.Move((*kernel.Position)(r.A), (*kernel.Velocity)(r.B), dt)
 	}
-}
-
-func eachWithoutMove(w *world, system int, dt float32) (visited int) {
-	pass := func(r volt.QueryResult2[cPosition, cVelocity]) bool { return !w.hasAny(r.EntityId, w.without[system]) }
-	for r := range w.queries[system].(*volt.Query2[cPosition, cVelocity]).Foreach(pass) {
-		kernel.Move((*kernel.Position)(r.A), (*kernel.Velocity)(r.B), dt)
-		visited++
-	}
-	return visited
+	return w.counted(system)
 }
 
 func parallelMove(w *world, system, workers int, dt float32) int {
-	var pass func(volt.QueryResult2[cPosition, cVelocity]) bool
-	if without := w.without[system]; len(without) > 0 {
-		pass = func(r volt.QueryResult2[cPosition, cVelocity]) bool { return !w.hasAny(r.EntityId, without) }
-	}
 	q := w.queries[system].(*volt.Query2[cPosition, cVelocity])
-	chunks := q.ForeachChannel(chunkSize(q.Count(), workers), pass)
-	return onWorkers(workers, func() (visited int) {
+	chunks := q.ForeachChannel(chunkSize(q.Count(), workers), nil)
+	return impls.Divide(workers, func(int) (visited int) {
 		for chunk := range chunks {
 			for r := range chunk {
 				kernel.Move((*kernel.Position)(r.A), (*kernel.Velocity)(r.B), dt)
@@ -2781,31 +2726,17 @@ func parallelMove(w *world, system, workers int, dt float32) int {
 	})
 }
 
-func eachMoveByMass(w *world, system int, dt float32) {
+func eachMoveByMass(w *world, system int, dt float32) int {
 	for r := range w.queries[system].(*volt.Query3[cPosition, cVelocity, cMass]).Foreach(nil) {
 		kernel.MoveByMass((*kernel.Position)(r.A), (*kernel.Velocity)(r.B), (*kernel.Mass)(r.C), dt)
 	}
-}
-
-func eachWithoutMoveByMass(w *world, system int, dt float32) (visited int) {
-	pass := func(r volt.QueryResult3[cPosition, cVelocity, cMass]) bool {
-		return !w.hasAny(r.EntityId, w.without[system])
-	}
-	for r := range w.queries[system].(*volt.Query3[cPosition, cVelocity, cMass]).Foreach(pass) {
-		kernel.MoveByMass((*kernel.Position)(r.A), (*kernel.Velocity)(r.B), (*kernel.Mass)(r.C), dt)
-		visited++
-	}
-	return visited
+	return w.counted(system)
 }
 
 func parallelMoveByMass(w *world, system, workers int, dt float32) int {
-	var pass func(volt.QueryResult3[cPosition, cVelocity, cMass]) bool
-	if without := w.without[system]; len(without) > 0 {
-		pass = func(r volt.QueryResult3[cPosition, cVelocity, cMass]) bool { return !w.hasAny(r.EntityId, without) }
-	}
 	q := w.queries[system].(*volt.Query3[cPosition, cVelocity, cMass])
-	chunks := q.ForeachChannel(chunkSize(q.Count(), workers), pass)
-	return onWorkers(workers, func() (visited int) {
+	chunks := q.ForeachChannel(chunkSize(q.Count(), workers), nil)
+	return impls.Divide(workers, func(int) (visited int) {
 		for chunk := range chunks {
 			for r := range chunk {
 				kernel.MoveByMass((*kernel.Position)(r.A), (*kernel.Velocity)(r.B), (*kernel.Mass)(r.C), dt)
@@ -2816,33 +2747,17 @@ func parallelMoveByMass(w *world, system, workers int, dt float32) int {
 	})
 }
 
-func eachSteer(w *world, system int, dt float32) {
+func eachSteer(w *world, system int, dt float32) int {
 	for r := range w.queries[system].(*volt.Query4[cPosition, cVelocity, cMass, cHeading]).Foreach(nil) {
 		kernel.Steer((*kernel.Position)(r.A), (*kernel.Velocity)(r.B), (*kernel.Mass)(r.C), (*kernel.Heading)(r.D), dt)
 	}
-}
-
-func eachWithoutSteer(w *world, system int, dt float32) (visited int) {
-	pass := func(r volt.QueryResult4[cPosition, cVelocity, cMass, cHeading]) bool {
-		return !w.hasAny(r.EntityId, w.without[system])
-	}
-	for r := range w.queries[system].(*volt.Query4[cPosition, cVelocity, cMass, cHeading]).Foreach(pass) {
-		kernel.Steer((*kernel.Position)(r.A), (*kernel.Velocity)(r.B), (*kernel.Mass)(r.C), (*kernel.Heading)(r.D), dt)
-		visited++
-	}
-	return visited
+	return w.counted(system)
 }
 
 func parallelSteer(w *world, system, workers int, dt float32) int {
-	var pass func(volt.QueryResult4[cPosition, cVelocity, cMass, cHeading]) bool
-	if without := w.without[system]; len(without) > 0 {
-		pass = func(r volt.QueryResult4[cPosition, cVelocity, cMass, cHeading]) bool {
-			return !w.hasAny(r.EntityId, without)
-		}
-	}
 	q := w.queries[system].(*volt.Query4[cPosition, cVelocity, cMass, cHeading])
-	chunks := q.ForeachChannel(chunkSize(q.Count(), workers), pass)
-	return onWorkers(workers, func() (visited int) {
+	chunks := q.ForeachChannel(chunkSize(q.Count(), workers), nil)
+	return impls.Divide(workers, func(int) (visited int) {
 		for chunk := range chunks {
 			for r := range chunk {
 				kernel.Steer((*kernel.Position)(r.A), (*kernel.Velocity)(r.B), (*kernel.Mass)(r.C), (*kernel.Heading)(r.D), dt)
@@ -2853,33 +2768,17 @@ func parallelSteer(w *world, system, workers int, dt float32) int {
 	})
 }
 
-func eachPush(w *world, system int, dt float32) {
+func eachPush(w *world, system int, dt float32) int {
 	for r := range w.queries[system].(*volt.Query5[cPosition, cVelocity, cMass, cHeading, cForce]).Foreach(nil) {
 		kernel.Push((*kernel.Position)(r.A), (*kernel.Velocity)(r.B), (*kernel.Mass)(r.C), (*kernel.Heading)(r.D), (*kernel.Force)(r.E), dt)
 	}
-}
-
-func eachWithoutPush(w *world, system int, dt float32) (visited int) {
-	pass := func(r volt.QueryResult5[cPosition, cVelocity, cMass, cHeading, cForce]) bool {
-		return !w.hasAny(r.EntityId, w.without[system])
-	}
-	for r := range w.queries[system].(*volt.Query5[cPosition, cVelocity, cMass, cHeading, cForce]).Foreach(pass) {
-		kernel.Push((*kernel.Position)(r.A), (*kernel.Velocity)(r.B), (*kernel.Mass)(r.C), (*kernel.Heading)(r.D), (*kernel.Force)(r.E), dt)
-		visited++
-	}
-	return visited
+	return w.counted(system)
 }
 
 func parallelPush(w *world, system, workers int, dt float32) int {
-	var pass func(volt.QueryResult5[cPosition, cVelocity, cMass, cHeading, cForce]) bool
-	if without := w.without[system]; len(without) > 0 {
-		pass = func(r volt.QueryResult5[cPosition, cVelocity, cMass, cHeading, cForce]) bool {
-			return !w.hasAny(r.EntityId, without)
-		}
-	}
 	q := w.queries[system].(*volt.Query5[cPosition, cVelocity, cMass, cHeading, cForce])
-	chunks := q.ForeachChannel(chunkSize(q.Count(), workers), pass)
-	return onWorkers(workers, func() (visited int) {
+	chunks := q.ForeachChannel(chunkSize(q.Count(), workers), nil)
+	return impls.Divide(workers, func(int) (visited int) {
 		for chunk := range chunks {
 			for r := range chunk {
 				kernel.Push((*kernel.Position)(r.A), (*kernel.Velocity)(r.B), (*kernel.Mass)(r.C), (*kernel.Heading)(r.D), (*kernel.Force)(r.E), dt)
@@ -2890,29 +2789,17 @@ func parallelPush(w *world, system, workers int, dt float32) int {
 	})
 }
 
-func eachPlace(w *world, system int, dt float32) {
+func eachPlace(w *world, system int, dt float32) int {
 	for r := range w.queries[system].(*volt.Query2[cPosition, cTransform]).Foreach(nil) {
 		kernel.Place((*kernel.Position)(r.A), (*kernel.Transform)(r.B), dt)
 	}
-}
-
-func eachWithoutPlace(w *world, system int, dt float32) (visited int) {
-	pass := func(r volt.QueryResult2[cPosition, cTransform]) bool { return !w.hasAny(r.EntityId, w.without[system]) }
-	for r := range w.queries[system].(*volt.Query2[cPosition, cTransform]).Foreach(pass) {
-		kernel.Place((*kernel.Position)(r.A), (*kernel.Transform)(r.B), dt)
-		visited++
-	}
-	return visited
+	return w.counted(system)
 }
 
 func parallelPlace(w *world, system, workers int, dt float32) int {
-	var pass func(volt.QueryResult2[cPosition, cTransform]) bool
-	if without := w.without[system]; len(without) > 0 {
-		pass = func(r volt.QueryResult2[cPosition, cTransform]) bool { return !w.hasAny(r.EntityId, without) }
-	}
 	q := w.queries[system].(*volt.Query2[cPosition, cTransform])
-	chunks := q.ForeachChannel(chunkSize(q.Count(), workers), pass)
-	return onWorkers(workers, func() (visited int) {
+	chunks := q.ForeachChannel(chunkSize(q.Count(), workers), nil)
+	return impls.Divide(workers, func(int) (visited int) {
 		for chunk := range chunks {
 			for r := range chunk {
 				kernel.Place((*kernel.Position)(r.A), (*kernel.Transform)(r.B), dt)
@@ -2923,29 +2810,17 @@ func parallelPlace(w *world, system, workers int, dt float32) int {
 	})
 }
 
-func eachCount(w *world, system int, dt float32) {
+func eachCount(w *world, system int, dt float32) int {
 	for r := range w.queries[system].(*volt.Query1[cInventory]).Foreach(nil) {
 		kernel.Count((*kernel.Inventory)(r.A), dt)
 	}
-}
-
-func eachWithoutCount(w *world, system int, dt float32) (visited int) {
-	pass := func(r volt.QueryResult1[cInventory]) bool { return !w.hasAny(r.EntityId, w.without[system]) }
-	for r := range w.queries[system].(*volt.Query1[cInventory]).Foreach(pass) {
-		kernel.Count((*kernel.Inventory)(r.A), dt)
-		visited++
-	}
-	return visited
+	return w.counted(system)
 }
 
 func parallelCount(w *world, system, workers int, dt float32) int {
-	var pass func(volt.QueryResult1[cInventory]) bool
-	if without := w.without[system]; len(without) > 0 {
-		pass = func(r volt.QueryResult1[cInventory]) bool { return !w.hasAny(r.EntityId, without) }
-	}
 	q := w.queries[system].(*volt.Query1[cInventory])
-	chunks := q.ForeachChannel(chunkSize(q.Count(), workers), pass)
-	return onWorkers(workers, func() (visited int) {
+	chunks := q.ForeachChannel(chunkSize(q.Count(), workers), nil)
+	return impls.Divide(workers, func(int) (visited int) {
 		for chunk := range chunks {
 			for r := range chunk {
 				kernel.Count((*kernel.Inventory)(r.A), dt)
@@ -2956,29 +2831,17 @@ func parallelCount(w *world, system, workers int, dt float32) int {
 	})
 }
 
-func eachAnimate(w *world, system int, dt float32) {
+func eachAnimate(w *world, system int, dt float32) int {
 	for r := range w.queries[system].(*volt.Query1[cBones]).Foreach(nil) {
 		kernel.Animate((*kernel.Bones)(r.A), dt)
 	}
-}
-
-func eachWithoutAnimate(w *world, system int, dt float32) (visited int) {
-	pass := func(r volt.QueryResult1[cBones]) bool { return !w.hasAny(r.EntityId, w.without[system]) }
-	for r := range w.queries[system].(*volt.Query1[cBones]).Foreach(pass) {
-		kernel.Animate((*kernel.Bones)(r.A), dt)
-		visited++
-	}
-	return visited
+	return w.counted(system)
 }
 
 func parallelAnimate(w *world, system, workers int, dt float32) int {
-	var pass func(volt.QueryResult1[cBones]) bool
-	if without := w.without[system]; len(without) > 0 {
-		pass = func(r volt.QueryResult1[cBones]) bool { return !w.hasAny(r.EntityId, without) }
-	}
 	q := w.queries[system].(*volt.Query1[cBones])
-	chunks := q.ForeachChannel(chunkSize(q.Count(), workers), pass)
-	return onWorkers(workers, func() (visited int) {
+	chunks := q.ForeachChannel(chunkSize(q.Count(), workers), nil)
+	return impls.Divide(workers, func(int) (visited int) {
 		for chunk := range chunks {
 			for r := range chunk {
 				kernel.Animate((*kernel.Bones)(r.A), dt)
@@ -2989,15 +2852,13 @@ func parallelAnimate(w *world, system, workers int, dt float32) int {
 	})
 }
 
-func eachCoast(w *world, system int, dt float32) {
-	for r := range w.queries[system].(*volt.Query2[cPosition, cVelocity]).Foreach(nil) {
-		kernel.Coast((*kernel.Position)(r.A), (*kernel.Velocity)(r.B), dt)
-	}
+// passCoast passes entities without the components that the kernel excludes.
+func (w *world) passCoast(r volt.QueryResult2[cPosition, cVelocity]) bool {
+	return !w.inner.HasComponents(r.EntityId, volt.ComponentId(kernel.MassID))
 }
 
-func eachWithoutCoast(w *world, system int, dt float32) (visited int) {
-	pass := func(r volt.QueryResult2[cPosition, cVelocity]) bool { return !w.hasAny(r.EntityId, w.without[system]) }
-	for r := range w.queries[system].(*volt.Query2[cPosition, cVelocity]).Foreach(pass) {
+func eachCoast(w *world, system int, dt float32) (visited int) {
+	for r := range w.queries[system].(*volt.Query2[cPosition, cVelocity]).Foreach(w.passCoast) {
 		kernel.Coast((*kernel.Position)(r.A), (*kernel.Velocity)(r.B), dt)
 		visited++
 	}
@@ -3005,13 +2866,9 @@ func eachWithoutCoast(w *world, system int, dt float32) (visited int) {
 }
 
 func parallelCoast(w *world, system, workers int, dt float32) int {
-	var pass func(volt.QueryResult2[cPosition, cVelocity]) bool
-	if without := w.without[system]; len(without) > 0 {
-		pass = func(r volt.QueryResult2[cPosition, cVelocity]) bool { return !w.hasAny(r.EntityId, without) }
-	}
 	q := w.queries[system].(*volt.Query2[cPosition, cVelocity])
-	chunks := q.ForeachChannel(chunkSize(q.Count(), workers), pass)
-	return onWorkers(workers, func() (visited int) {
+	chunks := q.ForeachChannel(chunkSize(q.Count(), workers), w.passCoast)
+	return impls.Divide(workers, func(int) (visited int) {
 		for chunk := range chunks {
 			for r := range chunk {
 				kernel.Coast((*kernel.Position)(r.A), (*kernel.Velocity)(r.B), dt)
@@ -3022,33 +2879,17 @@ func parallelCoast(w *world, system, workers int, dt float32) int {
 	})
 }
 
-func eachPush6(w *world, system int, dt float32) {
+func eachPush6(w *world, system int, dt float32) int {
 	for r := range w.queries[system].(*volt.Query6[cPosition, cVelocity, cMass, cHeading, cForce, cStats]).Foreach(nil) {
 		kernel.Push6((*kernel.Position)(r.A), (*kernel.Velocity)(r.B), (*kernel.Mass)(r.C), (*kernel.Heading)(r.D), (*kernel.Force)(r.E), (*kernel.Stats)(r.F), dt)
 	}
-}
-
-func eachWithoutPush6(w *world, system int, dt float32) (visited int) {
-	pass := func(r volt.QueryResult6[cPosition, cVelocity, cMass, cHeading, cForce, cStats]) bool {
-		return !w.hasAny(r.EntityId, w.without[system])
-	}
-	for r := range w.queries[system].(*volt.Query6[cPosition, cVelocity, cMass, cHeading, cForce, cStats]).Foreach(pass) {
-		kernel.Push6((*kernel.Position)(r.A), (*kernel.Velocity)(r.B), (*kernel.Mass)(r.C), (*kernel.Heading)(r.D), (*kernel.Force)(r.E), (*kernel.Stats)(r.F), dt)
-		visited++
-	}
-	return visited
+	return w.counted(system)
 }
 
 func parallelPush6(w *world, system, workers int, dt float32) int {
-	var pass func(volt.QueryResult6[cPosition, cVelocity, cMass, cHeading, cForce, cStats]) bool
-	if without := w.without[system]; len(without) > 0 {
-		pass = func(r volt.QueryResult6[cPosition, cVelocity, cMass, cHeading, cForce, cStats]) bool {
-			return !w.hasAny(r.EntityId, without)
-		}
-	}
 	q := w.queries[system].(*volt.Query6[cPosition, cVelocity, cMass, cHeading, cForce, cStats])
-	chunks := q.ForeachChannel(chunkSize(q.Count(), workers), pass)
-	return onWorkers(workers, func() (visited int) {
+	chunks := q.ForeachChannel(chunkSize(q.Count(), workers), nil)
+	return impls.Divide(workers, func(int) (visited int) {
 		for chunk := range chunks {
 			for r := range chunk {
 				kernel.Push6((*kernel.Position)(r.A), (*kernel.Velocity)(r.B), (*kernel.Mass)(r.C), (*kernel.Heading)(r.D), (*kernel.Force)(r.E), (*kernel.Stats)(r.F), dt)
@@ -3059,33 +2900,17 @@ func parallelPush6(w *world, system, workers int, dt float32) int {
 	})
 }
 
-func eachPush7(w *world, system int, dt float32) {
+func eachPush7(w *world, system int, dt float32) int {
 	for r := range w.queries[system].(*volt.Query7[cPosition, cVelocity, cMass, cHeading, cForce, cStats, cSkills]).Foreach(nil) {
 		kernel.Push7((*kernel.Position)(r.A), (*kernel.Velocity)(r.B), (*kernel.Mass)(r.C), (*kernel.Heading)(r.D), (*kernel.Force)(r.E), (*kernel.Stats)(r.F), (*kernel.Skills)(r.G), dt)
 	}
-}
-
-func eachWithoutPush7(w *world, system int, dt float32) (visited int) {
-	pass := func(r volt.QueryResult7[cPosition, cVelocity, cMass, cHeading, cForce, cStats, cSkills]) bool {
-		return !w.hasAny(r.EntityId, w.without[system])
-	}
-	for r := range w.queries[system].(*volt.Query7[cPosition, cVelocity, cMass, cHeading, cForce, cStats, cSkills]).Foreach(pass) {
-		kernel.Push7((*kernel.Position)(r.A), (*kernel.Velocity)(r.B), (*kernel.Mass)(r.C), (*kernel.Heading)(r.D), (*kernel.Force)(r.E), (*kernel.Stats)(r.F), (*kernel.Skills)(r.G), dt)
-		visited++
-	}
-	return visited
+	return w.counted(system)
 }
 
 func parallelPush7(w *world, system, workers int, dt float32) int {
-	var pass func(volt.QueryResult7[cPosition, cVelocity, cMass, cHeading, cForce, cStats, cSkills]) bool
-	if without := w.without[system]; len(without) > 0 {
-		pass = func(r volt.QueryResult7[cPosition, cVelocity, cMass, cHeading, cForce, cStats, cSkills]) bool {
-			return !w.hasAny(r.EntityId, without)
-		}
-	}
 	q := w.queries[system].(*volt.Query7[cPosition, cVelocity, cMass, cHeading, cForce, cStats, cSkills])
-	chunks := q.ForeachChannel(chunkSize(q.Count(), workers), pass)
-	return onWorkers(workers, func() (visited int) {
+	chunks := q.ForeachChannel(chunkSize(q.Count(), workers), nil)
+	return impls.Divide(workers, func(int) (visited int) {
 		for chunk := range chunks {
 			for r := range chunk {
 				kernel.Push7((*kernel.Position)(r.A), (*kernel.Velocity)(r.B), (*kernel.Mass)(r.C), (*kernel.Heading)(r.D), (*kernel.Force)(r.E), (*kernel.Stats)(r.F), (*kernel.Skills)(r.G), dt)
@@ -3096,33 +2921,17 @@ func parallelPush7(w *world, system, workers int, dt float32) int {
 	})
 }
 
-func eachPush8(w *world, system int, dt float32) {
+func eachPush8(w *world, system int, dt float32) int {
 	for r := range w.queries[system].(*volt.Query8[cPosition, cVelocity, cMass, cHeading, cForce, cStats, cSkills, cTeam]).Foreach(nil) {
 		kernel.Push8((*kernel.Position)(r.A), (*kernel.Velocity)(r.B), (*kernel.Mass)(r.C), (*kernel.Heading)(r.D), (*kernel.Force)(r.E), (*kernel.Stats)(r.F), (*kernel.Skills)(r.G), (*kernel.Team)(r.H), dt)
 	}
-}
-
-func eachWithoutPush8(w *world, system int, dt float32) (visited int) {
-	pass := func(r volt.QueryResult8[cPosition, cVelocity, cMass, cHeading, cForce, cStats, cSkills, cTeam]) bool {
-		return !w.hasAny(r.EntityId, w.without[system])
-	}
-	for r := range w.queries[system].(*volt.Query8[cPosition, cVelocity, cMass, cHeading, cForce, cStats, cSkills, cTeam]).Foreach(pass) {
-		kernel.Push8((*kernel.Position)(r.A), (*kernel.Velocity)(r.B), (*kernel.Mass)(r.C), (*kernel.Heading)(r.D), (*kernel.Force)(r.E), (*kernel.Stats)(r.F), (*kernel.Skills)(r.G), (*kernel.Team)(r.H), dt)
-		visited++
-	}
-	return visited
+	return w.counted(system)
 }
 
 func parallelPush8(w *world, system, workers int, dt float32) int {
-	var pass func(volt.QueryResult8[cPosition, cVelocity, cMass, cHeading, cForce, cStats, cSkills, cTeam]) bool
-	if without := w.without[system]; len(without) > 0 {
-		pass = func(r volt.QueryResult8[cPosition, cVelocity, cMass, cHeading, cForce, cStats, cSkills, cTeam]) bool {
-			return !w.hasAny(r.EntityId, without)
-		}
-	}
 	q := w.queries[system].(*volt.Query8[cPosition, cVelocity, cMass, cHeading, cForce, cStats, cSkills, cTeam])
-	chunks := q.ForeachChannel(chunkSize(q.Count(), workers), pass)
-	return onWorkers(workers, func() (visited int) {
+	chunks := q.ForeachChannel(chunkSize(q.Count(), workers), nil)
+	return impls.Divide(workers, func(int) (visited int) {
 		for chunk := range chunks {
 			for r := range chunk {
 				kernel.Push8((*kernel.Position)(r.A), (*kernel.Velocity)(r.B), (*kernel.Mass)(r.C), (*kernel.Heading)(r.D), (*kernel.Force)(r.E), (*kernel.Stats)(r.F), (*kernel.Skills)(r.G), (*kernel.Team)(r.H), dt)

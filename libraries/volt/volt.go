@@ -14,7 +14,6 @@ package volt
 import (
 	"embed"
 	"slices"
-	"sync"
 
 	"github.com/akmonengine/volt"
 
@@ -79,18 +78,15 @@ type handle struct {
 type handles = impls.HandlesOf[handle]
 
 type world struct {
+	impls.MakesHandles[handle]
 	cfg         impls.Config
 	inner       *volt.World
 	generations []uint32 // by entity; odd ones are alive
 	counts      []int    // by system: what its query counts, or unknown since the last change
 	live        int
-	bare        bool                 // whether entities have anything
-	numbers     []int                // by bundle: its number in kernel.SetsAndKinds, or -1
-	queries     []any                // by system
-	requires    [][]volt.ComponentId // by system
-	without     [][]volt.ComponentId // by system
-	adds        [][]volt.ComponentId // by move
-	removes     [][]volt.ComponentId // by move
+	bare        bool  // whether entities have anything
+	numbers     []int // by bundle: its number in kernel.SetsAndKinds, or -1
+	queries     []any // by system
 
 	gaining  volt.ComponentId // what Exchange is adding, or none
 	observed int              // calls of observers
@@ -133,47 +129,23 @@ func open(cfg impls.Config, _ impls.Values) (impls.World, error) {
 		w.numbers = append(w.numbers, kernel.NumberOfKind(bundle))
 	}
 	for _, s := range cfg.Systems {
-		w.requires = append(w.requires, idsOf(s.Requires))
-		w.without = append(w.without, idsOf(s.Without))
 		w.queries = append(w.queries, w.query(s))
 		w.counts = append(w.counts, unknown)
-	}
-	for _, m := range cfg.Moves {
-		w.adds = append(w.adds, idsOf(m.Add))
-		w.removes = append(w.removes, idsOf(m.Remove))
 	}
 	return w, nil
 }
 
-// query makes the query of a system. Required types beyond those of the kernel are
-// requested like tags.
+// query makes the query of a system. One without work requests types like tags.
 func (w *world) query(s impls.System) any {
-	if s.Kernel == kernel.Idle {
-		q := volt.CreateQuery1[anything](w.inner, volt.QueryConfiguration{
-			Tags:               idsOf(s.Requires),
-			OptionalComponents: []volt.OptionalComponent{maxTypes},
-		})
-		return &q
+	if s.Kernel != kernel.Idle {
+		return newQuery(s.Kernel, w.inner)
 	}
-	var more []kernel.Component
-	for _, c := range s.Requires {
-		if !slices.Contains(s.Kernel.Get().Needs, c) {
-			more = append(more, c)
-		}
-	}
-	return newQuery(s.Kernel, w.inner, volt.QueryConfiguration{Tags: idsOf(more)})
+	q := volt.CreateQuery1[anything](w.inner, volt.QueryConfiguration{
+		Tags:               impls.Translate(s.Requires, func(c kernel.Component) volt.ComponentId { return volt.ComponentId(c) }),
+		OptionalComponents: []volt.OptionalComponent{maxTypes},
+	})
+	return &q
 }
-
-func idsOf(cs []kernel.Component) []volt.ComponentId {
-	var ids []volt.ComponentId
-	for _, c := range cs {
-		ids = append(ids, volt.ComponentId(c))
-	}
-	return ids
-}
-
-// Handles is impls.World.Handles.
-func (w *world) Handles(n int) impls.Handles { return make(handles, n) }
 
 // Spawn is impls.World.Spawn.
 func (w *world) Spawn(bundle int, first uint32, dst impls.Handles) {
@@ -211,41 +183,18 @@ func (w *world) alive(h handle) bool {
 
 // Run is impls.World.Run.
 func (w *world) Run(system int, dt float32) int {
-	if w.cfg.Systems[system].Kernel == kernel.Idle {
-		return w.count(system)
+	if k := w.cfg.Systems[system].Kernel; k != kernel.Idle {
+		return each(k, w, system, dt)
 	}
-	if len(w.without[system]) > 0 {
-		return eachWithout(w.cfg.Systems[system].Kernel, w, system, dt)
-	}
-	each(w.cfg.Systems[system].Kernel, w, system, dt)
-	return w.counted(system)
+	return w.count(system)
 }
 
 // count counts the entities of a system that has nothing to do.
-func (w *world) count(system int) (n int) {
-	s := &w.cfg.Systems[system]
-	switch {
-	case len(s.Requires) > 0 && len(s.Without) == 0:
-		return w.queries[system].(*volt.Query1[anything]).Count()
-	case len(s.Without) == 0:
+func (w *world) count(system int) int {
+	if len(w.cfg.Systems[system].Requires) == 0 {
 		return w.live
 	}
-	for e, generation := range w.generations {
-		id := volt.EntityId(e)
-		if generation&1 == 1 && w.inner.HasComponents(id, w.requires[system]...) && !w.hasAny(id, w.without[system]) {
-			n++
-		}
-	}
-	return n
-}
-
-func (w *world) hasAny(e volt.EntityId, ids []volt.ComponentId) bool {
-	for _, id := range ids {
-		if w.inner.HasComponents(e, id) {
-			return true
-		}
-	}
-	return false
+	return w.queries[system].(*volt.Query1[anything]).Count()
 }
 
 // Tick is impls.Ticker: the chunks of a query, taken from a channel by as many
@@ -264,20 +213,6 @@ func (w *world) Tick(workers int, dt float32) (visited []int) {
 // chunkSize is at most the 1000 of Volt's documentation, and such that there are
 // chunks for all workers.
 func chunkSize(entities, workers int) int { return min(1000, entities/workers+1) }
-
-// onWorkers runs the same on some goroutines and adds up what they visit.
-func onWorkers(workers int, run func() int) (visited int) {
-	var done sync.WaitGroup
-	counts := make([]int, workers)
-	for i := range counts {
-		done.Go(func() { counts[i] = run() })
-	}
-	done.Wait()
-	for _, n := range counts {
-		visited += n
-	}
-	return visited
-}
 
 // Clear is impls.World.Clear. Volt removes entities one by one only.
 func (w *world) Clear() int {
@@ -314,33 +249,16 @@ func (w *world) end(h handle) bool {
 	return true
 }
 
-// Exchange is impls.Changer. Components are added and removed one by one.
+// Exchange is impls.Changer.
 func (w *world) Exchange(move int, r impls.Handles, first uint32) (changed int) {
 	m := &w.cfg.Moves[move]
 	w.changed()
-	if len(m.Add) > 0 {
-		w.gaining = volt.ComponentId(m.Add[0])
-		defer func() { w.gaining = none }()
+	if m.Remove {
+		return types[m.Component].remove(w, r.(handles))
 	}
-	switch {
-	case len(m.Add) == 1 && len(m.Remove) == 0:
-		return types[m.Add[0]].add(w, r.(handles), first)
-	case len(m.Add) == 0 && len(m.Remove) == 1:
-		return types[m.Remove[0]].remove(w, r.(handles))
-	}
-	for i, h := range r.(handles) {
-		if !w.alive(h) || w.hasAny(h.entity, w.adds[move]) || !w.inner.HasComponents(h.entity, w.removes[move]...) {
-			continue
-		}
-		for _, c := range m.Add {
-			types[c].set(w.inner, h.entity, first+uint32(i))
-		}
-		for _, c := range m.Remove {
-			types[c].unset(w.inner, h.entity)
-		}
-		changed++
-	}
-	return changed
+	w.gaining = volt.ComponentId(m.Component)
+	defer func() { w.gaining = none }()
+	return types[m.Component].add(w, r.(handles), first)
 }
 
 // observe makes so many functions be called for each entity that is given a

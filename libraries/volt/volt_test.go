@@ -67,7 +67,7 @@ func TestRemovalBehind1024ArchetypesLosesTrack(t *testing.T) {
 	}
 	w.RemoveEntity(create(func(c int) bool { return c == 10 }))
 
-	types[5].unset(w, create(func(c int) bool { return c < 10 }))
+	must(volt.RemoveComponent[cBones](w, create(func(c int) bool { return c < 10 })))
 	q := volt.CreateQuery1[cPosition](w, volt.QueryConfiguration{})
 	if q.Count() == 1 {
 		t.Error("the only entity is found once: this bug is gone")

@@ -1,0 +1,34 @@
+package impls
+
+import (
+	"sync"
+
+	"github.com/ecsbench/ecsbench/kernel"
+)
+
+// Divide runs so many parts of a pass on goroutines, and returns the sum of what they visit.
+func Divide(parts int, run func(part int) (visited int)) (visited int) {
+	counts := make([]int, parts)
+	var all sync.WaitGroup
+	for part := range parts {
+		all.Go(func() { counts[part] = run(part) })
+	}
+	all.Wait()
+	for _, n := range counts {
+		visited += n
+	}
+	return visited
+}
+
+// TickEach is Ticker.Tick for worlds that run one system after the other: run runs one on all
+// workers. Systems without work are counted, and one worker runs them as [World.Run] does.
+func TickEach(w World, cfg Config, workers int, dt float32, run func(system int) (visited int)) (visited []int) {
+	for system, s := range cfg.Systems {
+		if s.Kernel == kernel.Idle || workers == 1 {
+			visited = append(visited, w.Run(system, dt))
+		} else {
+			visited = append(visited, run(system))
+		}
+	}
+	return visited
+}
