@@ -66,7 +66,7 @@ Files are written atomically.`,
 
 func columnHelp() string {
 	var b strings.Builder
-	for _, c := range report.Columns {
+	for _, c := range report.Columns() {
 		fmt.Fprintf(&b, "  %-16s %s\n", c.Name, c.Doc)
 	}
 	return b.String()

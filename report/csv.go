@@ -4,6 +4,7 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
+	"reflect"
 	"time"
 
 	"github.com/ecsbench/ecsbench/internal/display"
@@ -13,26 +14,19 @@ import (
 // values are empty.
 func SamplesCSV(w io.Writer, paths []string, warn func(error)) error {
 	out := csv.NewWriter(w)
-	line := make([]string, len(Columns))
-	for i, c := range Columns {
-		line[i] = c.Name
+	var line []string
+	for _, c := range Columns() {
+		line = append(line, c.Name)
 	}
 	out.Write(line)
-	var of *Series // of the current line
-	err := Each(paths, warn, func(s *Series, v *Value) error {
-		if s != of {
-			of = s
-			for i, c := range Columns {
-				line[i] = ""
-				if c.of != nil {
-					line[i] = cell(c.of(s))
-				}
-			}
+	err := Each(paths, warn, func(s *SampleRow, v *Value) error {
+		row := *s
+		if v != nil {
+			row = s.with(v)
 		}
-		for i, c := range Columns {
-			if c.of == nil && v != nil {
-				line[i] = cell(v.field(c.Name))
-			}
+		fields := reflect.ValueOf(row)
+		for i := range line {
+			line[i] = cell(fields.Field(i))
 		}
 		return out.Write(line)
 	})
@@ -46,14 +40,19 @@ func SamplesCSV(w io.Writer, paths []string, warn func(error)) error {
 	return nil
 }
 
-func cell(v any) string {
-	switch v := v.(type) {
-	case nil:
-		return ""
+func cell(field reflect.Value) string {
+	if field.Kind() == reflect.Pointer {
+		if field.IsNil() {
+			return ""
+		}
+		field = field.Elem()
+	}
+	switch v := field.Interface().(type) {
 	case string:
 		return display.EscapeCell(v)
 	case time.Time:
 		return v.UTC().Format(time.RFC3339)
+	default:
+		return fmt.Sprint(v)
 	}
-	return fmt.Sprint(v)
 }

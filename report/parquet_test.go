@@ -60,7 +60,7 @@ func TestParquetHasTheSameRows(t *testing.T) {
 	}
 	key := func(m map[string]string) string {
 		var parts []string
-		for _, c := range report.Columns {
+		for _, c := range report.Columns() {
 			if c.Name != "commit_time" && c.Name != "reason" { // formatted differently
 				parts = append(parts, m[c.Name])
 			}
