@@ -1,8 +1,6 @@
 package cmd
 
 import (
-	"errors"
-
 	"github.com/spf13/cobra"
 
 	"github.com/ecsbench/ecsbench/report"
@@ -27,9 +25,6 @@ regression use "ecsbench gate".`,
 			tables, err := report.Compare(files, opts)
 			if err != nil {
 				return err
-			}
-			if clock := tables.Clock(); clock != "" {
-				complain(cmd.ErrOrStderr(), "note: ", errors.New(clock))
 			}
 			out := cmd.OutOrStdout()
 			switch format {

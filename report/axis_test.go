@@ -153,24 +153,6 @@ func TestWhatFailedIsShownInEverySettingOfItsFile(t *testing.T) {
 			t.Errorf("a file of failures, in %s: %+v", r.Settings[s.Setting].Label, s.Without)
 		}
 	}
-	// With many settings the failure is shown once.
-	const mostSettings = 16
-	for _, n := range []int{mostSettings, mostSettings + 1} {
-		var many strings.Builder
-		for i := range n {
-			fmt.Fprintf(&many, "profile: p%02d\n%s", n-i, dense)
-		}
-		r = parse(t, many.String()+`# failed {"case":"Iterate/impl=paged/n=10-2","reason":"wrong state"}`+"\n")
-		var shown []string
-		for _, s := range r.Scenarios[0].Shapes {
-			for _, e := range s.Without {
-				shown = append(shown, r.Settings[s.Setting].Label+": "+e.Reason)
-			}
-		}
-		if n > mostSettings && (len(shown) != 1 || shown[0] != fmt.Sprintf("p01: wrong state (in one of %d configurations)", n)) || n == mostSettings && len(shown) != n {
-			t.Errorf("in %d settings: %q", n, shown)
-		}
-	}
 }
 
 func TestOptionsAreToldInOneOrder(t *testing.T) {

@@ -2,7 +2,6 @@ package report
 
 import (
 	"cmp"
-	"fmt"
 	"maps"
 	"math"
 	"slices"
@@ -33,10 +32,7 @@ func Pool(files []*results.File) *Report {
 		shapes:    make(map[shapeKey]*Shape),
 		settingOf: make(map[string][]int),
 		impls:     make(map[string]*Impl),
-		cases:     make(map[caseKey]*pool),
 		declared:  make(map[string]int),
-		places:    make(map[*Shape]axisPlace),
-		shown:     make(map[exceptionKey]bool),
 	}
 	b.settings = splitSettings(files)
 	b.report.Settings = b.settings.list
@@ -71,11 +67,7 @@ type reportBuilder struct {
 	scenarios map[scenarioKey]*Scenario
 	shapes    map[shapeKey]*Shape
 	settingOf map[string][]int // of the shapes of an identity
-	places    map[*Shape]axisPlace
-	shown     map[exceptionKey]bool
 	impls     map[string]*Impl
-	cases     map[caseKey]*pool
-	pools     []*pool
 	declared  map[string]int
 }
 
@@ -89,45 +81,23 @@ type shapeKey struct {
 	setting  int
 }
 
-type exceptionKey struct {
-	shape  *Shape
-	impl   *Impl
-	reason string
-}
-
-type caseKey struct {
-	shape *Shape
-	impl  *Impl
-}
-
-// A pool collects the values of a case from all files.
-type pool struct {
-	c      *Case
-	values map[string][]float64
-}
-
 func (b *reportBuilder) add(raw *results.Case) {
-	shape := b.shape(raw.Name, raw.Keys, b.settings.of(raw))
+	shape := b.shape(raw.Name, raw.Keys, b.settings.at[raw])
 	impl := b.impl(raw.Keys["impl"])
-	p, ok := b.cases[caseKey{shape, impl}]
-	if !ok {
-		p = &pool{
-			c:      &Case{Name: raw.Name, Shape: shape, Impl: impl, Ratio: math.NaN(), P: 1},
-			values: make(map[string][]float64),
-		}
-		b.cases[caseKey{shape, impl}] = p
-		b.pools = append(b.pools, p)
-		shape.Cases = append(shape.Cases, p.c)
+	c := shape.Find(impl)
+	if c == nil {
+		c = &Case{Name: raw.Name, Shape: shape, Impl: impl, Ratio: math.NaN(), P: 1, values: make(map[string][]float64)}
+		shape.Cases = append(shape.Cases, c)
 	}
 	for _, unit := range raw.Units {
-		p.values[unit] = append(p.values[unit], raw.Values[unit]...)
+		c.values[unit] = append(c.values[unit], raw.Values[unit]...)
 		if !slices.Contains(shape.Scenario.Units, unit) {
 			shape.Scenario.Units = append(shape.Scenario.Units, unit)
 		}
 	}
-	p.c.Disturbed += raw.Disturbed
+	c.Disturbed += raw.Disturbed
 	for _, at := range raw.Order {
-		p.c.Order = append(p.c.Order, b.report.Samples+at)
+		c.Order = append(c.Order, b.report.Samples+at)
 	}
 }
 
@@ -141,7 +111,7 @@ func (b *reportBuilder) shape(name string, keys map[string]string, setting int) 
 		return s
 	}
 	p := newAxisPlace(name, keys)
-	s := &Shape{Scenario: b.scenario(scenarioKey{keys[""], p.mode}), Setting: setting}
+	s := &Shape{Scenario: b.scenario(scenarioKey{keys[""], p.mode}), Setting: setting, place: p}
 	for _, a := range p.axes {
 		known := slices.Contains(s.Scenario.Axes, a)
 		if !known && len(s.Scenario.Axes) == mostAxes {
@@ -152,7 +122,7 @@ func (b *reportBuilder) shape(name string, keys map[string]string, setting int) 
 	}
 	slices.Sort(p.options)
 	s.Options = strings.Join(p.options, " ")
-	b.shapes[key], b.places[s] = s, p
+	b.shapes[key] = s
 	b.settingOf[key.identity] = append(b.settingOf[key.identity], setting)
 	s.Scenario.Shapes = append(s.Scenario.Shapes, s)
 	return s
@@ -245,13 +215,6 @@ func (b *reportBuilder) finish() {
 			i.Label = Display(i.Name) + " ‡"
 		}
 	}
-	for _, p := range b.pools {
-		p.c.Stats = make(map[string]Stat, len(p.values))
-		for unit, values := range p.values {
-			p.c.Stats[unit] = newStat(values)
-		}
-		p.c.addDrift()
-	}
 	for _, s := range b.report.Scenarios {
 		s.Unit = mainUnit(s.Units)
 		s.Better = better(s.Unit, b.declared)
@@ -262,6 +225,9 @@ func (b *reportBuilder) finish() {
 		for _, shape := range s.Shapes {
 			slices.SortFunc(shape.Cases, func(x, y *Case) int { return x.Impl.Index - y.Impl.Index })
 			slices.SortStableFunc(shape.Without, func(x, y Exception) int { return x.Impl.Index - y.Impl.Index })
+			for _, c := range shape.Cases {
+				c.evaluate()
+			}
 			b.report.Cases = append(b.report.Cases, shape.Cases...)
 		}
 	}
@@ -276,7 +242,7 @@ func (b *reportBuilder) placeShapes(s *Scenario) {
 		slices.SortStableFunc(s.Axes, func(x, y Axis) int { return order(x) - order(y) })
 	}
 	for _, shape := range s.Shapes {
-		p := b.places[shape]
+		p := shape.place
 		shape.At = make([]float64, len(s.Axes))
 		for i, a := range s.Axes {
 			if shape.At[i] = math.NaN(); a.unnamed {
@@ -293,58 +259,26 @@ func (b *reportBuilder) placeShapes(s *Scenario) {
 	})
 }
 
-// mostSettings limits the settings in which a case without a number is shown; above it is shown in
-// one.
-const mostSettings = 16
-
 // exceptions adds cases without a number to every matching configuration of the file, because a
 // file does not state the setting of a failed case.
 func (b *reportBuilder) exceptions(f *results.File) {
-	inFile := make(map[int]bool)
-	last := 0
-	for _, at := range b.settings.in[f] {
-		inFile[at] = true
-		last = max(last, at)
-	}
-	settings := make(map[string][]int) // of the file, that have shapes of an identity
-	settingsOf := func(id string) []int {
-		list, ok := settings[id]
-		if !ok {
-			for _, setting := range b.settingOf[id] {
-				if inFile[setting] {
-					list = append(list, setting)
-				}
-			}
-			if len(list) == 0 {
-				list = []int{last}
-			}
-			settings[id] = list
+	inFile := b.settings.occurring(f)
+	for _, raw := range slices.Concat(f.Failed, f.Unsupported) {
+		keys := results.ParseName(raw.Case)
+		e := Exception{Case: raw.Case, Reason: raw.Reason, State: State(raw.Kind), Impl: b.impl(keys["impl"]), late: raw.Late}
+		matching := slices.DeleteFunc(slices.Clone(b.settingOf[identity(keys)]), func(setting int) bool { return !inFile[setting] })
+		if len(matching) == 0 {
+			matching = []int{slices.Max(slices.Collect(maps.Keys(inFile)))}
 		}
-		return list
-	}
-	add := func(list []results.Exception, state State) {
-		for _, raw := range list {
-			keys := results.ParseName(raw.Case)
-			e := Exception{Case: raw.Case, Reason: raw.Reason, State: state, Impl: b.impl(keys["impl"]), late: raw.Late}
-			list := settingsOf(identity(keys))
-			if n := len(list); n > mostSettings {
-				e.Reason += fmt.Sprintf(" (in one of %d configurations)", n)
-				list = list[n-1:]
-			}
-			for _, setting := range list {
-				b.without(b.shape(raw.Case, keys, setting), e)
-			}
+		for _, setting := range matching {
+			b.shape(raw.Case, keys, setting).except(e)
 		}
 	}
-	add(f.Failed, Failed)
-	add(f.Unsupported, Unsupported)
 }
 
-// without adds an exception, unless the case has a number from another file or try.
-func (b *reportBuilder) without(s *Shape, e Exception) {
-	_, measured := b.cases[caseKey{s, e.Impl}]
-	if key := (exceptionKey{s, e.Impl, e.Reason}); !measured && !b.shown[key] {
-		b.shown[key] = true
+// except adds an exception, unless the case has a number from another file or try.
+func (s *Shape) except(e Exception) {
+	if s.Find(e.Impl) == nil && !slices.ContainsFunc(s.Without, func(o Exception) bool { return o.Impl == e.Impl && o.Reason == e.Reason }) {
 		s.Without = append(s.Without, e)
 	}
 }

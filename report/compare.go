@@ -218,7 +218,7 @@ func newCell(s *benchmath.Sample, summary benchmath.Summary, mixed []string) *Ce
 	return &Cell{
 		N: len(s.Values), Center: display.JSONNumber(summary.Center), Low: display.JSONNumber(summary.Lo), High: display.JSONNumber(summary.Hi),
 		Confidence: summary.Confidence, Warnings: append(mixed, messages(summary.Warnings)...),
-		center: summary.Center, width: (summary.Hi - summary.Lo) / summary.Center, text: " ± " + summary.PctRangeString(),
+		center: summary.Center, text: " ± " + summary.PctRangeString(),
 	}
 }
 

@@ -94,40 +94,26 @@ func (h *Heat) Cut(rows, columns int) (moreRows, moreColumns int) {
 
 // Rows returns the rows of the table.
 func (h Heat) Rows() []HeatRow {
-	places := make(map[*Impl]int, len(h.Impls))
-	for at, i := range h.Impls {
-		places[i] = at
-	}
 	rows := make([]HeatRow, len(h.Shapes))
 	for i, shape := range h.Shapes {
-		rows[i] = HeatRow{Shape: shape, Cells: make([]HeatCell, len(h.Impls))}
-		for at := range rows[i].Cells {
-			rows[i].Cells[at] = HeatCell{State: Missing}
+		rows[i].Shape = shape
+		for _, impl := range h.Impls {
+			rows[i].Cells = append(rows[i].Cells, shape.heatCell(impl))
 		}
-		shape.fill(rows[i].Cells, places)
 	}
 	return rows
 }
 
-// fill sets the cells of a row.
-func (s *Shape) fill(cells []HeatCell, places map[*Impl]int) {
-	cell := func(i *Impl) *HeatCell {
-		at, ok := places[i]
-		if !ok {
-			return &HeatCell{}
-		}
-		return &cells[at]
+func (s *Shape) heatCell(i *Impl) HeatCell {
+	if c := s.Find(i); c != nil && (!math.IsNaN(c.Ratio) || i.Wrong != "" && !math.IsNaN(c.Main().Center)) {
+		return HeatCell{State: Measured, Case: c}
 	}
 	for _, e := range s.Without {
-		if c := cell(e.Impl); c.State == Missing {
-			*c = HeatCell{State: e.State, Reason: e.Reason}
+		if e.Impl == i {
+			return HeatCell{State: e.State, Reason: e.Reason}
 		}
 	}
-	for _, c := range s.Cases {
-		if !math.IsNaN(c.Ratio) || c.Impl.Wrong != "" && !math.IsNaN(c.Main().Center) {
-			*cell(c.Impl) = HeatCell{State: Measured, Case: c}
-		}
-	}
+	return HeatCell{State: Missing}
 }
 
 // Largest returns the table of the largest world of each setting.

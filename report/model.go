@@ -90,6 +90,7 @@ type Shape struct {
 	Cases    []*Case     // by implementation
 	Without  []Exception // cases without a number, by implementation
 	bests    [3]*Case    // by role; nil without a rankable case
+	place    axisPlace
 }
 
 // Label describes the shape within its scenario and setting.
@@ -128,6 +129,8 @@ type Case struct {
 	Ratio float64 // to the best of its role, in the primary unit, > 1 is worse; NaN if unknown
 	P     float64 // of the difference from the best, corrected; 1 for the best
 	Tied  bool    // not the best, but not significantly different from it
+
+	values map[string][]float64 // of all files, by unit
 }
 
 // best returns the best case of the same role and shape.
@@ -156,9 +159,9 @@ type State string
 // States of a case.
 const (
 	Measured    State = "measured"
-	Missing     State = "missing"     // not part of the run
-	Failed      State = "failed"      // crashed, hung or did wrong work
-	Unsupported State = "unsupported" // the implementation cannot do it
+	Missing     State = "missing"               // not part of the run
+	Failed      State = results.KindFailed      // crashed, hung or did wrong work
+	Unsupported State = results.KindUnsupported // the implementation cannot do it
 )
 
 // An Exception is a case without a number.

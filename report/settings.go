@@ -2,10 +2,8 @@ package report
 
 import (
 	"fmt"
-	"hash/maphash"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/ecsbench/ecsbench/results"
@@ -14,38 +12,27 @@ import (
 // settings distinguishes configurations.
 type settings struct {
 	keys []string // that distinguish them, the profile first
-	more bool     // further keys were not examined
 	list []Setting
 	at   map[*results.Case]int
-	in   map[*results.File][]int // settings of a file
 }
 
-// mostKeys limits the examined keys, mostInLabel those in labels. The rest is distinguished by
-// whole configurations.
-const (
-	mostKeys    = 64
-	mostInLabel = 8
-)
+// mostInLabel limits the keys in labels.
+const mostInLabel = 8
 
-// splitSettings finds the smallest list of keys that distinguish configurations. It splits the
+// splitSettings finds a small list of keys that distinguish configurations. It splits the
 // numbers of configurations by one key after the other, so each key takes one step per case.
 func splitSettings(files []*results.File) settings {
-	s := settings{at: make(map[*results.Case]int), in: make(map[*results.File][]int)}
+	s := settings{at: make(map[*results.Case]int)}
 	var cases []*results.Case
 	for _, f := range files {
 		cases = append(cases, f.Cases...)
 	}
 	numbers, n := make([]int, len(cases)), min(1, len(cases))
-	for i, key := range varyingKeys(files) {
+	for _, key := range configurationKeys(cases) {
 		if n == len(cases) {
 			break
 		}
-		if i == mostKeys {
-			numbers, n = split(numbers, cases, fingerprint)
-			s.more = true
-			break
-		}
-		if finer, more := split(numbers, cases, func(c *results.Case) string { return value(c, key) }); more > n {
+		if finer, more := split(numbers, cases, key); more > n {
 			numbers, n = finer, more
 			s.keys = append(s.keys, key)
 		}
@@ -60,14 +47,11 @@ func splitSettings(files []*results.File) settings {
 	if n == 0 { // no case has a number; failed ones need a setting
 		s.list = []Setting{{Config: map[string]string{}}}
 	}
-	for _, f := range files {
-		s.in[f] = s.occurring(f)
-	}
 	return s
 }
 
-// split numbers the pairs of a number and a value of the case.
-func split(numbers []int, cases []*results.Case, of func(*results.Case) string) (finer []int, n int) {
+// split numbers the pairs of a number and the value of a key.
+func split(numbers []int, cases []*results.Case, key string) (finer []int, n int) {
 	type pair struct {
 		number int
 		value  string
@@ -75,7 +59,7 @@ func split(numbers []int, cases []*results.Case, of func(*results.Case) string) 
 	known := make(map[pair]int)
 	finer = make([]int, len(cases))
 	for i, c := range cases {
-		p := pair{numbers[i], of(c)}
+		p := pair{numbers[i], value(c, key)}
 		at, ok := known[p]
 		if !ok {
 			at = len(known)
@@ -86,17 +70,6 @@ func split(numbers []int, cases []*results.Case, of func(*results.Case) string) 
 	return finer, len(known)
 }
 
-var hashSeed = maphash.MakeSeed()
-
-// fingerprint identifies a whole configuration, independent of the order of keys.
-func fingerprint(c *results.Case) string {
-	sum := maphash.Comparable(hashSeed, c.Keys["gomaxprocs"])
-	for key, v := range c.Config {
-		sum += maphash.Comparable(hashSeed, [2]string{key, v})
-	}
-	return strconv.FormatUint(sum, 36)
-}
-
 // value returns a configuration value, including the number at the end of the name.
 func value(c *results.Case, key string) string {
 	if key == "gomaxprocs" {
@@ -105,53 +78,23 @@ func value(c *results.Case, key string) string {
 	return c.Config[key]
 }
 
-// varyingKeys returns the keys with more than one value, the profile first. Absence is a value.
-func varyingKeys(files []*results.File) []string {
-	type values struct {
-		first string
-		in    int // cases
-	}
-	known := map[string]*values{"gomaxprocs": {}}
-	varying := make(map[string]bool)
-	cases := 0
-	note := func(key, v string) {
-		k, ok := known[key]
-		if !ok {
-			k = &values{first: v}
-			known[key] = k
-		}
-		if cases == 0 {
-			k.first = v
-		}
-		if k.in++; v != k.first {
-			varying[key] = true
+// configurationKeys lists all keys, the profile first.
+func configurationKeys(cases []*results.Case) []string {
+	keys := map[string]bool{"gomaxprocs": true}
+	for _, c := range cases {
+		for key := range c.Config {
+			keys[key] = true
 		}
 	}
-	for _, f := range files {
-		for _, c := range f.Cases {
-			for key, v := range c.Config {
-				note(key, v)
-			}
-			note("gomaxprocs", c.Keys["gomaxprocs"])
-			cases++
-		}
-	}
-	for key, k := range known {
-		if k.in < cases && k.first != "" {
-			varying[key] = true
-		}
-	}
-	keys := slices.Sorted(maps.Keys(varying))
-	if at := slices.Index(keys, "profile"); at > 0 {
-		keys = slices.Insert(slices.Delete(keys, at, at+1), 0, "profile")
-	}
-	return keys
+	delete(keys, "profile")
+	return append([]string{"profile"}, slices.Sorted(maps.Keys(keys))...)
 }
 
 func (s *settings) label(c *results.Case, number int) string {
 	var parts []string
 	for i, key := range s.keys {
 		if i == mostInLabel {
+			parts = append(parts, fmt.Sprintf("more keys: configuration %d", number+1))
 			break
 		}
 		switch v := value(c, key); {
@@ -163,23 +106,18 @@ func (s *settings) label(c *results.Case, number int) string {
 			parts = append(parts, Display(key+" "+v))
 		}
 	}
-	if s.more || len(s.keys) > mostInLabel {
-		parts = append(parts, fmt.Sprintf("more keys: configuration %d", number+1))
-	}
 	return strings.Join(parts, ", ")
 }
 
-func (s *settings) of(c *results.Case) int { return s.at[c] }
-
-// occurring lists the settings of a file; all settings if every case failed.
-func (s *settings) occurring(f *results.File) []int {
-	var found []int
+// occurring returns the settings of a file; all settings if every case failed.
+func (s *settings) occurring(f *results.File) map[int]bool {
+	found := make(map[int]bool)
 	for _, c := range f.Cases {
-		found = append(found, s.of(c))
+		found[s.at[c]] = true
 	}
-	if len(found) == 0 {
+	if len(f.Cases) == 0 {
 		for at := range s.list {
-			found = append(found, at)
+			found[at] = true
 		}
 	}
 	return found

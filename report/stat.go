@@ -40,6 +40,16 @@ func newStat(values []float64) Stat {
 	return s
 }
 
+// evaluate summarises the values of a case.
+func (c *Case) evaluate() {
+	c.Stats = make(map[string]Stat, len(c.values))
+	for unit, values := range c.values {
+		c.Stats[unit] = newStat(values)
+	}
+	c.values = nil
+	c.addDrift()
+}
+
 // HasInterval reports whether there are enough samples for an interval.
 func (s Stat) HasInterval() bool { return !math.IsNaN(s.Lo) }
 

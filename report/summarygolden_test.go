@@ -100,5 +100,5 @@ func sentences(b *strings.Builder, r *report.Report) {
 		}
 	}
 	fmt.Fprintln(b, strings.Join(append(r.Headlines(), r.Measured(), r.OnlyLibrary(), r.Unmeasured(), r.Clock()), "\n"))
-	fmt.Fprintln(b, strings.Join(append(r.Warnings(), r.MemoryUnit(), r.AllocationUnit()), "\n"))
+	fmt.Fprintln(b, strings.Join(r.Warnings(), "\n"))
 }

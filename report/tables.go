@@ -45,8 +45,8 @@ type (
 		Warnings   []string        `json:"warnings,omitempty"`
 		Comparison *CellComparison `json:"comparison,omitempty"` // nil in the first column and where that is empty
 
-		center, width float64 // width of the interval, relative to the center
-		text          string  // the center with its interval
+		center float64
+		text   string // the center with its interval
 	}
 	// A CellComparison compares a cell with the first one of its row.
 	CellComparison struct {

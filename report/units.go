@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -78,32 +77,4 @@ func Count(v float64) string {
 		b.WriteRune(d)
 	}
 	return b.String()
-}
-
-// MemoryUnit returns the unit of memory per entity, "" if the files have none.
-func (r *Report) MemoryUnit() string {
-	return r.unit(func(u results.Unit) bool { return u.IsMemory() && u.PerEntity() })
-}
-
-// AllocationUnit returns the unit of allocated memory, "" if the files have none.
-func (r *Report) AllocationUnit() string {
-	return r.unit(func(u results.Unit) bool { return u.IsMemory() && u.PerOperation() })
-}
-
-// unit returns the first matching unit, those of ecsbench first.
-func (r *Report) unit(fits func(results.Unit) bool) string {
-	own := results.Units()
-	place := func(name string) int {
-		at := slices.IndexFunc(own, func(u results.Unit) bool { return u.Name == name })
-		return int(min(uint(at), uint(len(own))))
-	}
-	found := ""
-	for _, s := range r.Scenarios {
-		for _, name := range s.Units {
-			if fits(results.UnitNamed(name)) && (found == "" || place(name) < place(found)) {
-				found = name
-			}
-		}
-	}
-	return found
 }
