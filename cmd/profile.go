@@ -24,7 +24,7 @@ type profileFlags struct {
 	duration, timeout time.Duration
 	seed              uint64
 	quiet, force      bool
-	geometry, output  string
+	output            string
 	operations        int
 	bench             string
 }
@@ -55,11 +55,10 @@ valgrind.`,
 		{profiler.LookCPU, "cpu", "profile the CPU (default all profiles)"},
 		{profiler.LookMemory, "mem", "profile allocations and retained memory"},
 		{profiler.LookGC, "gc", "profile the garbage collector"},
-		{profiler.LookCache, "cache", "count memory references and cache misses"},
+		{profiler.LookCache, "cache", "count memory references and cache misses; VALGRIND_OPTS=--LL=8388608,16,64 simulates another cache"},
 	} {
 		f.looks[l.look] = flags.Bool(l.flag, false, l.doc)
 	}
-	flags.StringVar(&f.geometry, "cache-geometry", "", "caches to simulate, such as D1=32768,8,64,LL=8388608,16,64 (default this machine's)")
 	flags.IntVar(&f.operations, "operations", 0, "number of counted operations (default by size)")
 	flags.DurationVar(&f.duration, "duration", profiler.DefaultDuration, "duration of the CPU profile, and the limit of the garbage collector's")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of the random choices of the set-up")
@@ -69,7 +68,6 @@ valgrind.`,
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "no progress")
 	flags.StringVar(&f.bench, "bench", "", "profile the Go benchmarks that match, as for go test -bench")
 	completeFlag(cmd, "bench", completeBenchmarks)
-	completeValues(cmd, "cache-geometry", "D1=32768,8,64,LL=8388608,16,64")
 	return cmd
 }
 
@@ -83,9 +81,6 @@ func (f *profileFlags) plan(cmd *cobra.Command, args []string) (plan profiler.Pl
 		return plan, err
 	}
 	plan.Duration, plan.Timeout, plan.Operations = f.duration, f.timeout, f.operations
-	if plan.Geometry, err = profiler.ParseCacheGeometry(f.geometry); err != nil {
-		return plan, fmt.Errorf("--cache-geometry: %w", err)
-	}
 	return plan, plan.Check()
 }
 
@@ -206,7 +201,7 @@ func (f *profileFlags) look(ctx context.Context, plan profiler.Plan, packages []
 	if plan.Bench != "" {
 		return gobench.Profile(ctx, gobench.ProfileRequest{
 			Pattern: plan.Bench, Packages: packages, Looks: plan.Looks,
-			Duration: plan.Duration, Timeout: plan.Timeout, Operations: plan.Operations, Geometry: plan.Geometry,
+			Duration: plan.Duration, Timeout: plan.Timeout, Operations: plan.Operations,
 		}, report)
 	}
 	worker, err := measure.Self(profileWorkerVerb)

@@ -56,7 +56,7 @@ func newRunCommand() *cobra.Command {
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of the worlds and of the order of measuring; results with different seeds measure different worlds")
 	flags.DurationVar(&f.timeout, "timeout", measure.DefaultTimeout, "a sample that takes longer fails")
 	choiceFlag(cmd, &f.metric, "metric", "time, or instructions (time and instructions, with valgrind)", measure.MetricTime, measure.MetricInstructions)
-	flags.StringVar(&f.shard, "shard", "", "measure shard `i/n` of the plan, from 1/n to n/n; auto reads Kubernetes, Slurm or CI variables (the default if "+measure.ShardsVariable+" is set)")
+	flags.StringVar(&f.shard, "shard", "", "measure shard `i/n` of the plan, from 1/n to n/n; auto reads the variables of Kubernetes or Slurm (the default if "+measure.ShardsVariable+" is set)")
 	completeValues(cmd, "shard", "auto")
 	flags.StringVarP(&f.output, "output", "o", "", "result file, or - for standard output, with the tables on standard error (default results/PROFILE-TIME.txt)")
 	flags.BoolVar(&f.force, "force", false, "overwrite the result file if it exists")
@@ -116,9 +116,6 @@ func (f *runFlags) session(cmd *cobra.Command) (*measure.Session, error) {
 		}
 	}
 	path := f.output
-	if path == results.Stdout && !f.again {
-		return measure.Stream(plan, os.Stdout), nil
-	}
 	if f.again {
 		if path == "" || path == results.Stdout || f.force {
 			return nil, fmt.Errorf("--continue needs a file named with -o, and excludes --force")

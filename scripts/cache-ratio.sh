@@ -16,8 +16,8 @@ go build -o "$work/ecsbench" ./cmd/ecsbench
 # The seed's scale and a cache such as its author's machine had.
 printf 'name: seed\ncomponent-types: 512\nsystems: 32\nentities: [100000]\ncomponents: [2]\n' >"$work/seed.yaml"
 for run in 1 2; do
-	"$work/ecsbench" profile --quiet --profile "$work/seed.yaml" --scenario physics --impl hashmap,dense --entities "$entities" \
-		--cache --cache-geometry D1=32768,8,64,LL=8388608,16,64 -o "$work/$run" >"$work/$run.out"
+	VALGRIND_OPTS="--D1=32768,8,64 --LL=8388608,16,64" "$work/ecsbench" profile --quiet --profile "$work/seed.yaml" --scenario physics --impl hashmap,dense --entities "$entities" \
+		--cache -o "$work/$run" >"$work/$run.out"
 done
 sed -n '/^Cache references/,/^$/p; /D refs (rd/,/^$/p' "$work/1.out" | head -12
 

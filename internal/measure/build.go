@@ -20,6 +20,7 @@ type Build struct {
 	Commit     string            // "" if unknown
 	CommitTime string            // RFC 3339
 	Dirty      bool              // uncommitted changes
+	AMD64      string            // GOAMD64
 	Modules    map[string]string // module versions of the implementations
 }
 
@@ -42,6 +43,8 @@ func ReadBuild() Build {
 			b.CommitTime = s.Value
 		case "vcs.modified":
 			b.Dirty = s.Value == "true"
+		case "GOAMD64":
+			b.AMD64 = s.Value
 		}
 	}
 	measured := make(map[string]bool)

@@ -6,7 +6,6 @@ import (
 	"io"
 	"os"
 	"runtime"
-	"runtime/debug"
 	"strings"
 	"sync"
 
@@ -18,7 +17,7 @@ import (
 // Environment describes this machine and this program.
 func Environment() results.Environment {
 	env, build := Host(), ReadBuild()
-	env.GoVersion, env.GOAMD64, env.GOGC = runtime.Version(), buildSetting("GOAMD64"), os.Getenv("GOGC")
+	env.GoVersion, env.GOAMD64, env.GOGC = runtime.Version(), build.AMD64, os.Getenv("GOGC")
 	env.Commit, env.CommitTime, env.Dirty = build.Commit, build.CommitTime, build.Dirty
 	env.Modules, env.Binary = build.Modules, binarySum()
 	return env
@@ -80,15 +79,4 @@ func firstLineOf(path string) string {
 	}
 	line, _, _ := strings.Cut(string(text), "\n")
 	return line
-}
-
-func buildSetting(key string) string {
-	if info, ok := debug.ReadBuildInfo(); ok {
-		for _, s := range info.Settings {
-			if s.Key == key {
-				return s.Value
-			}
-		}
-	}
-	return ""
 }

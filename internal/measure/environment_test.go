@@ -33,8 +33,8 @@ func TestReadBuild(t *testing.T) {
 	if e.GoVersion != runtime.Version() || e.GOGC != "77" || len(e.Binary) != 16 || len(e.Machine) != 16 {
 		t.Errorf("%+v", e)
 	}
-	if runtime.GOARCH == "amd64" && e.GOAMD64 == "" || buildSetting("nonsense") != "" {
-		t.Errorf("GOAMD64 is %q, nonsense %q", e.GOAMD64, buildSetting("nonsense"))
+	if runtime.GOARCH == "amd64" && e.GOAMD64 == "" {
+		t.Error("GOAMD64 is unknown")
 	}
 	git := func(args ...string) string {
 		out, err := exec.Command("git", args...).Output()

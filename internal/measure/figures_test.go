@@ -68,28 +68,34 @@ func TestSchedulesAreAsTheyWere(t *testing.T) {
 // count, within the budget.
 func TestPlanDuration(t *testing.T) {
 	p := shardedPlan(t)
+	guesses := func() (once, first time.Duration) {
+		s, err := newSchedule(p, Prior{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, tr := range s.tracks {
+			once += s.guess(tr)
+		}
+		return once, s.guess(s.tracks[0])
+	}
+	once, first := guesses()
 	cases, err := p.Cases()
 	if err != nil {
 		t.Fatal(err)
 	}
-	var once time.Duration // one sample of each case
-	for _, c := range cases {
-		if got, want := p.guess(c), 25*time.Millisecond+3*p.MinTime+time.Duration(c.Entities)*2*time.Microsecond; got != want {
-			t.Errorf("%s: a sample takes %v, want %v", c.Name, got, want)
-		}
-		once += p.guess(c)
+	if want := 25*time.Millisecond + 3*p.MinTime + time.Duration(cases[0].Entities)*2*time.Microsecond; first != want {
+		t.Errorf("a sample takes %v, want %v", first, want)
 	}
 	of := func(c Case, samples int) Prior {
 		return Prior{Samples: map[string]Series{c.Name: {Values: make([]float64, samples)}}}
 	}
-	first := p.guess(cases[0])
 	for what, test := range map[string]struct {
 		count       int
 		budget      time.Duration
 		prior       Prior
 		least, most time.Duration
 	}{
-		"without limits":       {0, 0, Prior{}, 6 * once, 100 * once},
+		"without limits":       {0, 0, Prior{}, 6 * once, 6 * once * 100 / 6},
 		"so many rounds":       {3, time.Millisecond, Prior{}, 3 * once, 3 * once},
 		"one round":            {1, time.Millisecond, Prior{}, once, once},
 		"a budget":             {0, 1000 * once, Prior{}, 6 * once, 1000 * once},
@@ -98,14 +104,15 @@ func TestPlanDuration(t *testing.T) {
 		"more are than needed": {6, 0, of(cases[0], 20), 6*once - 6*first, 6*once - 6*first},
 		"one failed":           {6, 0, Prior{Excepted: map[string]bool{cases[0].Name: true}}, 6*once - 6*first, 6*once - 6*first},
 	} {
-		p.Count, p.Budget = test.count, test.budget
-		if least, most := p.Duration(test.prior); least != test.least || most != test.most {
+		s := Session{Plan: p, prior: test.prior}
+		s.Plan.Count, s.Plan.Budget = test.count, test.budget
+		if least, most := s.Duration(); least != test.least || most != test.most {
 			t.Errorf("%s: %v to %v, want %v to %v", what, least, most, test.least, test.most)
 		}
 	}
 	p.Metric = MetricInstructions
-	if got, want := p.guess(cases[0])-first, 3*time.Second+50*2*time.Microsecond*time.Duration(cases[0].Entities); got != want {
-		t.Errorf("counting takes %v, want %v", got, want)
+	if _, counted := guesses(); counted-first != 3*time.Second+50*2*time.Microsecond*time.Duration(cases[0].Entities) {
+		t.Errorf("counting takes %v", counted-first)
 	}
 }
 
@@ -132,25 +139,6 @@ func TestInvalidPlans(t *testing.T) {
 		p.Metric, p.Precision, p.Timeout = metric, 0.999, 1
 		if err := p.Check(); err != nil {
 			t.Errorf("metric %q: %v", metric, err)
-		}
-	}
-}
-
-func TestMoved(t *testing.T) {
-	now := Environment()
-	same := func(change func(*results.Environment)) *results.File {
-		other := now
-		change(&other)
-		return &results.File{Environments: []results.Environment{now, other}}
-	}
-	if moved := Moved(same(func(*results.Environment) {})); moved != nil {
-		t.Errorf("the same machine: %v", moved)
-	}
-	for _, change := range []func(*results.Environment){
-		func(e *results.Environment) { e.Machine += "x" }, func(e *results.Environment) { e.Kernel += "x" },
-	} {
-		if moved := Moved(same(change)); len(moved) != 1 || !moved[0].Warning() {
-			t.Errorf("another machine or kernel: %v", moved)
 		}
 	}
 }

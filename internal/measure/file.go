@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/profiles"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -68,9 +67,9 @@ func SameConditions(f *results.File) error {
 	return nil
 }
 
-// Moved describes changes of the machine that do not prevent a resumed run: containers
-// get a new name at each start. The changes are recorded as conditions.
-func Moved(f *results.File) []results.Condition {
+// moved describes changes of the machine that do not prevent a resumed run: containers
+// get a new name at each start.
+func moved(f *results.File) []results.Condition {
 	now := Environment()
 	for _, then := range f.Environments {
 		if then.Machine != now.Machine || then.Kernel != now.Kernel {
@@ -82,46 +81,4 @@ func Moved(f *results.File) []results.Condition {
 		}
 	}
 	return nil
-}
-
-// Duration estimates the rest of a plan: with the fewest samples for each case, and
-// with the most.
-func (p Plan) Duration(prior Prior) (least, most time.Duration) {
-	cases, err := p.Cases()
-	if err != nil {
-		return 0, 0
-	}
-	rounds := statistics.MedianMinSamples
-	if p.Count > 0 {
-		rounds = p.Count
-	}
-	for _, c := range cases {
-		if prior.Excepted[c.Name] {
-			continue
-		}
-		least += time.Duration(max(0, rounds-len(prior.Samples[c.Name].Values))) * p.guess(c)
-	}
-	switch {
-	case p.Count > 0:
-		return least, least
-	case p.Budget > 0:
-		return min(least, p.Budget), p.Budget
-	}
-	return least, least * MaxSamples / statistics.MedianMinSamples
-}
-
-// guess estimates the time of one sample: process start, set-up, warm-up, timed part
-// and verification, for the slower half of the implementations. Counting instructions
-// takes three more processes, two of them in valgrind.
-func (p Plan) guess(c Case) time.Duration {
-	const (
-		start     = 25 * time.Millisecond
-		perEntity = 2 * time.Microsecond
-		counting  = 3 * time.Second
-	)
-	d := start + 3*c.MinTime + time.Duration(c.At["n"])*perEntity
-	if p.Metric == MetricInstructions {
-		d += counting + 50*time.Duration(c.At["n"])*perEntity
-	}
-	return d
 }

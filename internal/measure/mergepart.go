@@ -3,6 +3,8 @@ package measure
 import (
 	"bufio"
 	"bytes"
+	"crypto/sha256"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -160,4 +162,34 @@ func (p *shardPart) machine() shardMachine {
 
 func (m shardMachine) String() string {
 	return fmt.Sprintf("%s, %s/%s, GOMAXPROCS=%d", m.cpu, m.os, m.arch, m.procs)
+}
+
+func (p *shardPart) seed() string {
+	var plan struct{ Seed json.Number }
+	if json.Unmarshal(p.header.Plan, &plan) != nil {
+		return ""
+	}
+	return plan.Seed.String()
+}
+
+// copyTo writes the first n bytes of a part.
+func (p *shardPart) copyTo(w io.Writer, n int64) error {
+	f, err := results.Open(p.path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	copied, err := io.Copy(w, io.NewSectionReader(f, p.from, n))
+	if err == nil && copied != n {
+		err = fmt.Errorf("%s became shorter while it was read: merge again", p.path)
+	}
+	return err
+}
+
+// begins reports whether another part, which is not shorter, starts with the bytes of
+// this one.
+func (p *shardPart) begins(with *shardPart) (bool, error) {
+	mine, its := sha256.New(), sha256.New()
+	err := errors.Join(p.copyTo(mine, p.to-p.from), with.copyTo(its, p.to-p.from))
+	return bytes.Equal(mine.Sum(nil), its.Sum(nil)), err
 }

@@ -82,22 +82,13 @@ func PriorOf(f *results.File) Prior {
 // it ends between two samples with the reason "interrupted". An error means that
 // measuring or writing is impossible.
 func Run(ctx context.Context, plan Plan, prior Prior, m Measurer, out *results.Writer, watch Observer) (Outcome, error) {
-	cases, err := plan.Cases()
+	schedule, err := newSchedule(plan, prior)
 	if err != nil {
 		return Outcome{}, err
 	}
-	r := &run{
-		schedule: schedule{plan: plan}, out: out, watch: watch, start: time.Now(),
-		added:   make(map[string]int),
-		outcome: Outcome{Reason: Complete},
-	}
+	r := &run{schedule: schedule, out: out, watch: watch, start: time.Now(), added: make(map[string]int), outcome: Outcome{Reason: Complete}}
 	round := 0
-	for _, c := range cases {
-		t := &track{Case: c, excepted: prior.Excepted[c.Name], disturbed: prior.Disturbed[c.Name]}
-		t.series = prior.Samples[c.Name]
-		t.precision = t.series.Precision()
-		t.spent = time.Duration(t.samples()) * typicalSample
-		r.tracks = append(r.tracks, t)
+	for _, t := range r.tracks {
 		round = max(round, t.samples())
 	}
 	if err := r.describe(ctx, m, prior.Described); err != nil {
@@ -122,7 +113,7 @@ func Run(ctx context.Context, plan Plan, prior Prior, m Measurer, out *results.W
 			}
 			watch.Sampled(Progress{
 				Case: t.Name, Round: round, Samples: r.outcome.Samples,
-				Open: len(r.open()), Cases: len(cases),
+				Open: len(r.open()), Cases: len(r.tracks),
 				Elapsed: time.Since(r.start), Remaining: r.remaining(plan.Budget-time.Since(r.start), limited),
 			})
 		}

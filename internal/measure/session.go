@@ -10,6 +10,7 @@ import (
 	"os"
 	"time"
 
+	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -19,21 +20,17 @@ type Session struct {
 	Damaged []error // unreadable lines of the continued file
 
 	prior Prior
-	moved []results.Condition // changes since the run began
+	moved []results.Condition // the machine has changed since the run began
 	start func() (*results.Writer, error)
 }
 
-// Begin returns a session with a new file, created by [Session.Run].
+// Begin returns a session with a new file, created by [Session.Run]; "-" is standard output.
 func Begin(plan Plan, path string, force bool) *Session {
 	return &Session{Plan: plan, start: func() (*results.Writer, error) {
+		if path == results.Stdout {
+			return results.Stream(os.Stdout, Head(plan))
+		}
 		return results.Create(path, force, Head(plan))
-	}}
-}
-
-// Stream returns a session that writes to an open file, such as standard output.
-func Stream(plan Plan, out *os.File) *Session {
-	return &Session{Plan: plan, start: func() (*results.Writer, error) {
-		return results.Stream(out, Head(plan))
 	}}
 }
 
@@ -110,12 +107,25 @@ func (s *Session) take(file *results.File, change func(*Plan)) error {
 	if err := SameConditions(file); err != nil {
 		return err
 	}
-	s.Plan, s.prior, s.moved = plan, PriorOf(file), Moved(file)
+	s.Plan, s.prior, s.moved = plan, PriorOf(file), moved(file)
 	return nil
 }
 
-// Duration estimates the session, see [Plan.Duration].
-func (s *Session) Duration() (least, most time.Duration) { return s.Plan.Duration(s.prior) }
+// Duration estimates the session, with the fewest samples for each case and with the most.
+func (s *Session) Duration() (least, most time.Duration) {
+	schedule, err := newSchedule(s.Plan, s.prior)
+	if err != nil {
+		return 0, 0
+	}
+	least = schedule.remaining(s.Plan.Budget, s.Plan.Budget > 0 && s.Plan.Count == 0)
+	switch {
+	case s.Plan.Count > 0:
+		return least, least
+	case s.Plan.Budget > 0:
+		return least, s.Plan.Budget
+	}
+	return least, least * MaxSamples / statistics.MedianMinSamples
+}
 
 // Run measures and returns the content of the file. If ctx ends first, the error is a
 // [results.InterruptedError].

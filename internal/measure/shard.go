@@ -20,27 +20,13 @@ type Shard struct {
 
 func (s Shard) String() string { return fmt.Sprintf("%d/%d", s.Index, s.Count) }
 
-// ShardsVariable sets the number of shards if the scheduler does not, such as
-// Kubernetes.
+// ShardsVariable holds the number of shards for "auto".
 const ShardsVariable = "ECSBENCH_SHARDS"
 
-// A scheduler provides the index and number of equal jobs in environment variables.
-type scheduler struct {
-	index, count string
-	least, step  string // variables with the first index and the step, "" if none
-	from         int    // first index without such a variable
-}
+// indexVariables hold the index of a job, from 0: Kubernetes Indexed Jobs and Slurm arrays.
+var indexVariables = []string{"JOB_COMPLETION_INDEX", "SLURM_ARRAY_TASK_ID"}
 
-var schedulers = []scheduler{
-	{index: "JOB_COMPLETION_INDEX", count: ShardsVariable}, // Kubernetes, Google Batch
-	{index: "SLURM_ARRAY_TASK_ID", count: "SLURM_ARRAY_TASK_COUNT", least: "SLURM_ARRAY_TASK_MIN", step: "SLURM_ARRAY_TASK_STEP"},
-	{index: "CI_NODE_INDEX", count: "CI_NODE_TOTAL", from: 1}, // GitLab
-	{index: "CIRCLE_NODE_INDEX", count: "CIRCLE_NODE_TOTAL"},
-	{index: "BUILDKITE_PARALLEL_JOB", count: "BUILDKITE_PARALLEL_JOB_COUNT"},
-}
-
-// ParseShard reads i/n, with i from 1 to n, or "auto" for the environment of a
-// Kubernetes Indexed Job, a Slurm array or a parallel CI job.
+// ParseShard reads i/n, with i from 1 to n, or "auto" for the environment of a job.
 func ParseShard(text string, getenv func(string) string) (Shard, error) {
 	if text == "auto" {
 		return shardOf(getenv)
@@ -55,43 +41,21 @@ func ParseShard(text string, getenv func(string) string) (Shard, error) {
 }
 
 func shardOf(getenv func(string) string) (Shard, error) {
-	for _, s := range schedulers {
-		if getenv(s.index) != "" {
-			return s.shard(getenv)
+	for _, variable := range indexVariables {
+		if getenv(variable) == "" {
+			continue
 		}
-	}
-	var names []string
-	for _, s := range schedulers {
-		names = append(names, s.index)
-	}
-	return Shard{}, fmt.Errorf("shard auto: none of %s is set: name the shard, such as 3/8", strings.Join(names, ", "))
-}
-
-func (s scheduler) shard(getenv func(string) string) (Shard, error) {
-	least, step, total := s.from, 1, s.count
-	for variable, to := range map[string]*int{s.least: &least, s.step: &step} {
-		if n, err := strconv.Atoi(getenv(variable)); variable != "" && err == nil {
-			*to = n
+		index, errI := strconv.Atoi(getenv(variable))
+		count, errN := strconv.Atoi(getenv(ShardsVariable))
+		switch {
+		case errN != nil || count < 1:
+			return Shard{}, fmt.Errorf("shard auto: %s is %q: want the number of shards for %s", ShardsVariable, getenv(ShardsVariable), variable)
+		case errI != nil || index < 0 || index >= count:
+			return Shard{}, fmt.Errorf("shard auto: %s is %q, and %s is %d: want 0 to %d", variable, getenv(variable), ShardsVariable, count, count-1)
 		}
+		return Shard{index + 1, count}, nil
 	}
-	// A restarted array holds only the restarted jobs. Then only the user can provide
-	// the number.
-	if getenv(ShardsVariable) != "" {
-		least, step, total = s.from, 1, ShardsVariable
-	}
-	index, err := strconv.Atoi(getenv(s.index))
-	if err != nil {
-		return Shard{}, fmt.Errorf("shard auto: %s is %q: want a number", s.index, getenv(s.index))
-	}
-	count, err := strconv.Atoi(getenv(total))
-	if err != nil || count < 1 {
-		return Shard{}, fmt.Errorf("shard auto: %s is %q: want the number of shards for %s", total, getenv(total), s.index)
-	}
-	at := index - least
-	if step < 1 || at%step != 0 || at < 0 || at/step >= count {
-		return Shard{}, fmt.Errorf("shard auto: %s is %d, and %s is %d: want %d to %d", s.index, index, total, count, least, least+(count-1)*step)
-	}
-	return Shard{at/step + 1, count}, nil
+	return Shard{}, fmt.Errorf("shard auto: neither of %s is set: name the shard, such as 3/8", strings.Join(indexVariables, " and "))
 }
 
 // Slice returns one shard of the plan. Comparison groups are dealt in turns, so that each

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -62,31 +63,31 @@ func (s system) governor() (results.Condition, bool) {
 }
 
 func (s system) turbo() (results.Condition, bool) {
-	on := results.Condition{Name: "turbo", State: "on: the clock rate depends on temperature and on what other cores do"}
-	off := results.Condition{Name: "turbo", State: "off"}
-	if v := s.text("sys/devices/system/cpu/intel_pstate/no_turbo"); v != "" {
-		on.Remedy = "`echo 1 | sudo tee /sys/devices/system/cpu/intel_pstate/no_turbo`"
-		return choose(v == "0", on, off), true
-	}
-	if v := s.text("sys/devices/system/cpu/cpufreq/boost"); v != "" {
-		on.Remedy = "`echo 0 | sudo tee /sys/devices/system/cpu/cpufreq/boost`"
-		return choose(v == "1", on, off), true
+	for _, file := range []struct{ name, on, off string }{
+		{"sys/devices/system/cpu/intel_pstate/no_turbo", "0", "1"}, {"sys/devices/system/cpu/cpufreq/boost", "1", "0"},
+	} {
+		switch s.text(file.name) {
+		case file.on:
+			return results.Condition{
+				Name: "turbo", State: "on: the clock rate depends on temperature and on what other cores do",
+				Remedy: fmt.Sprintf("`echo %s | sudo tee /%s`", file.off, file.name),
+			}, true
+		case file.off:
+			return results.Condition{Name: "turbo", State: "off"}, true
+		}
 	}
 	return results.Condition{Name: "turbo", State: "not told by this system"}, true
 }
 
-func choose(first bool, a, b results.Condition) results.Condition {
-	if first {
-		return a
-	}
-	return b
-}
-
 func (s system) threads() (results.Condition, bool) {
-	v := s.text("sys/devices/system/cpu/smt/active")
-	on := results.Condition{Name: "core sharing", State: "two hardware threads share each core", Remedy: "whatever runs on the other thread slows the benchmark down: leave half of the processors idle, or `echo off | sudo tee /sys/devices/system/cpu/smt/control`"}
-	off := results.Condition{Name: "core sharing", State: "each processor is a core of its own, as far as this system reports"}
-	return choose(v == "1", on, off), v != ""
+	active := s.text("sys/devices/system/cpu/smt/active")
+	if active != "1" {
+		return results.Condition{Name: "core sharing", State: "each processor is a core of its own, as far as this system reports"}, active != ""
+	}
+	return results.Condition{
+		Name: "core sharing", State: "two hardware threads share each core",
+		Remedy: "whatever runs on the other thread slows the benchmark down: leave half of the processors idle, or `echo off | sudo tee /sys/devices/system/cpu/smt/control`",
+	}, true
 }
 
 func (s system) virtualisation() (results.Condition, bool) {
@@ -96,13 +97,13 @@ func (s system) virtualisation() (results.Condition, bool) {
 		if strings.TrimSpace(key) != "flags" {
 			continue
 		}
-		for _, flag := range strings.Fields(value) {
-			if flag == "hypervisor" {
-				return results.Condition{Name: "virtualisation", State: "a virtual machine: neighbours that cannot be seen share its cores and caches",
-					Remedy: "use a machine of your own; otherwise compare revisions with `ecsbench ab` only, never with results of another day"}, true
-			}
+		if !slices.Contains(strings.Fields(value), "hypervisor") {
+			return results.Condition{Name: "virtualisation", State: "none"}, true
 		}
-		return results.Condition{Name: "virtualisation", State: "none"}, true
+		return results.Condition{
+			Name: "virtualisation", State: "a virtual machine: neighbours that cannot be seen share its cores and caches",
+			Remedy: "use a machine of your own; otherwise compare revisions with `ecsbench ab` only, never with results of another day",
+		}, true
 	}
 	return results.Condition{}, false
 }
@@ -181,24 +182,11 @@ func (s system) memory() (results.Condition, bool) {
 		return results.Condition{}, false
 	}
 	free := kB["MemAvailable"] / kB["MemTotal"]
-	waiting := s.memoryPressure()
-	c := results.Condition{Name: "memory", State: fmt.Sprintf("%.0f%% of %.1f GB available, %.1f%% of the time spent waiting for it", 100*free, kB["MemTotal"]/1e6, waiting)}
-	if free < 0.1 || waiting > 1 {
+	c := results.Condition{Name: "memory", State: fmt.Sprintf("%.0f%% of %.1f GB available", 100*free, kB["MemTotal"]/1e6)}
+	if free < 0.1 {
 		c.Remedy = "the system swaps or drops its caches: stop other programs or use smaller worlds"
 	}
 	return c, true
-}
-
-// memoryPressure is the percentage of the last 10 s in which a process waited for
-// memory; 0 if unknown.
-func (s system) memoryPressure() float64 {
-	for field := range strings.FieldsSeq(s.text("proc/pressure/memory")) {
-		if value, ok := strings.CutPrefix(field, "avg10="); ok {
-			x, _ := strconv.ParseFloat(value, 64)
-			return x // the first line, "some"
-		}
-	}
-	return 0
 }
 
 func (s system) clockSource() (results.Condition, bool) {

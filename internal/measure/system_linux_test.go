@@ -21,7 +21,6 @@ var quiet = map[string]string{
 	"proc/stat":                                                       "cpu  200 0 100 8820 0 0 0 180 5 5\ncpu0 1 2 3\n",
 	"proc/loadavg":                                                    "0.50 0.60 0.70 1/100 4242\n",
 	"proc/meminfo":                                                    "MemTotal:       16000000 kB\nMemAvailable:   1600000 kB\n",
-	"proc/pressure/memory":                                            "some avg10=1.00 avg60=0.00 avg300=0.00 total=0\nfull avg10=0.00 avg60=0.00 avg300=0.00 total=0\n",
 }
 
 // before is proc/stat at the start of the measurement.
@@ -67,7 +66,6 @@ func TestEachConditionAlone(t *testing.T) {
 		{"load", "3.40", "proc/loadavg", "3.40 1.00 0.50 2/100 4242\n"},
 		{"power", "battery", "sys/class/power_supply/BAT0/status", "Discharging\n"},
 		{"memory", "5% of 16.0 GB", "proc/meminfo", "MemTotal:       16000000 kB\nMemAvailable:   800000 kB\n"},
-		{"memory", "12.5% of the time", "proc/pressure/memory", "some avg10=12.50 avg60=1.00 avg300=0.00 total=9\n"},
 		{"clock source", "hpet", "sys/devices/system/clocksource/clocksource0/current_clocksource", "hpet\n"},
 	} {
 		list := machineWith(map[string]string{test.file: test.content}).conditions(before)
@@ -94,7 +92,6 @@ func TestBoost(t *testing.T) {
 
 func TestUnreadableConditions(t *testing.T) {
 	for _, test := range []struct{ file, content, name, state string }{
-		{"proc/pressure/memory", "", "memory", "10% of 16.0 GB available, 0.0% of the time spent waiting for it"},
 		{"proc/meminfo", "", "memory", ""},
 		{"proc/stat", "cpu 200 0 100 7830 0 0 0 170\n", "steal", ""}, // no tick since
 		{"proc/cpuinfo", "", "virtualisation", ""},

@@ -52,30 +52,19 @@ const keptLines = 10
 const OwnModule = "the module's own code"
 
 // OfBenchmarks makes findings of Go benchmarks, one subject each.
-func OfBenchmarks(what string, start time.Time, env results.Environment, looks []Look, list []*Benchmark) (*Findings, error) {
+func OfBenchmarks(what string, start time.Time, env results.Environment, looks []Look, list []*Benchmark) *Findings {
 	f := &Findings{Format: Format, Start: start.Round(time.Second), Plan: Plan{Bench: what, Looks: looks}, Environment: env}
 	for _, b := range list {
-		s, err := b.subject()
-		if err != nil {
-			return nil, err
-		}
-		f.Subjects = append(f.Subjects, s)
+		f.Subjects = append(f.Subjects, b.subject())
 	}
-	return f, nil
+	return f
 }
 
-func (b *Benchmark) subject() (*Subject, error) {
+func (b *Benchmark) subject() *Subject {
 	s := &Subject{Case: b.Name, Impl: b.Name, Visits: 1, Failed: b.Failed, Lines: b.lines()}
 	if b.CPU != nil {
-		var text strings.Builder
-		if err := b.CPU.Write(&text); err != nil {
-			return nil, fmt.Errorf("write the CPU profile: %w", err)
-		}
 		s.parts = b.parts(b.CPU)
-		var err error
-		if s.CPU, err = readCPU(&seenCPU{Profile: []byte(text.String()), Plain: b.Plain, Profiled: b.Profiled}, s.parts); err != nil {
-			return nil, err
-		}
+		s.CPU = readCPU(b.CPU, b.Plain, b.Profiled, s.parts)
 	}
 	if b.Allocs != nil {
 		s.Memory = b.memory()
@@ -83,7 +72,7 @@ func (b *Benchmark) subject() (*Subject, error) {
 	if b.Counts != nil {
 		s.Cache = cacheOf(&cost{CachegrindCounts: *b.Counts, operations: b.Counted, times: 1}, b.Version)
 	}
-	return s, nil
+	return s
 }
 
 // parts are the packages of the module.

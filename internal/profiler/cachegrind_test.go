@@ -99,24 +99,3 @@ func TestScaledRoundsAndClamps(t *testing.T) {
 		t.Errorf("%+v, want %+v", got, want)
 	}
 }
-
-func TestParseGeometry(t *testing.T) {
-	g, err := profiler.ParseCacheGeometry("D1=32768,8,64,LL=8388608,16,64")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := strings.Join(g, " "); got != "--D1=32768,8,64 --LL=8388608,16,64" {
-		t.Errorf("options %s", got)
-	}
-	if g, err := profiler.ParseCacheGeometry(""); err != nil || g != nil {
-		t.Errorf("empty: %v, %v", g, err)
-	}
-	const want = "does not begin with a cache of three numbers"
-	for _, text := range []string{
-		"D1=32768,8", "32768,8,64", "L2=32768,8,64", "D1=3x,8,64", "D1=-1,8,64", "D1=32768,8,64,LL=8388608", "D1=32768,8,64,,LL=8388608,1,1", "D1=32768,8,64,",
-	} {
-		if _, err := profiler.ParseCacheGeometry(text); err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
-			t.Errorf("%s: got %v, want %q", text, err, want)
-		}
-	}
-}

@@ -20,7 +20,7 @@ func countInside(ctx context.Context, v Valgrind, worker measure.Process, q requ
 	dir := scratch.Path
 	var options []string
 	if caches {
-		options = append([]string{"--cache-sim=yes"}, plan.Geometry...)
+		options = []string{"--cache-sim=yes"}
 	}
 	inside := measure.Process{
 		Program: v.Path,

@@ -26,7 +26,7 @@ type CPU struct {
 	Causes    []Share    `json:"causes"`    // by Seconds, largest first
 	Folded    []Stack    `json:"folded"`    // by Frames, in alphabetical order
 
-	profile []byte
+	profile *profile.Profile
 }
 
 // Overhead returns by which share profiling slowed the case. It is the
@@ -171,13 +171,9 @@ func (s sampler) Begin() error {
 
 func (s sampler) End() error { pprof.StopCPUProfile(); return nil }
 
-// readCPU returns the findings of the worker's profile.
-func readCPU(seen *seenCPU, of parts) (*CPU, error) {
-	p, err := profile.ParseData(seen.Profile)
-	if err != nil {
-		return nil, fmt.Errorf("read the CPU profile: %w", err)
-	}
-	c := &CPU{Profiled: seen.Profiled, Plain: seen.Plain, profile: seen.Profile}
+// readCPU returns the findings of a profile; plain and profiled are ns for an entity.
+func readCPU(p *profile.Profile, plain, profiled float64, of parts) *CPU {
+	c := &CPU{Profiled: profiled, Plain: plain, profile: p}
 	stacks := stacksOf(p, 1) // sample values are [count, nanoseconds]
 	for _, s := range p.Sample {
 		c.Samples += s.Value[0]
@@ -189,5 +185,5 @@ func readCPU(seen *seenCPU, of parts) (*CPU, error) {
 	c.Folded = fold(stacks)
 	c.Functions = flatten(stacks, of)
 	c.Causes = causesOf(stacks, of)
-	return c, nil
+	return c
 }

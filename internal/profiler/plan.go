@@ -38,11 +38,10 @@ type Plan struct {
 	Impls      []string         `json:"impls"`
 	Seed       uint64           `json:"seed"`
 	Looks      []Look           `json:"looks"`
-	Duration   time.Duration    `json:"duration"`                  // of CPU profiling, and at most of watching the collector
-	Timeout    time.Duration    `json:"timeout"`                   // longer looks fail
-	Operations int              `json:"operations,omitempty"`      // operations to count; 0 is by size
-	Geometry   []string         `json:"geometryOptions,omitempty"` // of valgrind
-	Bench      string           `json:"bench,omitempty"`           // profiled Go benchmarks, instead of a scenario
+	Duration   time.Duration    `json:"duration"`             // of CPU profiling, and at most of watching the collector
+	Timeout    time.Duration    `json:"timeout"`              // longer looks fail
+	Operations int              `json:"operations,omitempty"` // operations to count; 0 is by size
+	Bench      string           `json:"bench,omitempty"`      // profiled Go benchmarks, instead of a scenario
 }
 
 // The defaults of a plan.

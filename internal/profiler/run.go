@@ -6,6 +6,8 @@ import (
 	"slices"
 	"time"
 
+	"github.com/google/pprof/profile"
+
 	"github.com/ecsbench/ecsbench/internal/measure"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -65,9 +67,13 @@ func (s *Subject) take(ctx context.Context, plan Plan, worker measure.Process, l
 		s.GC = a.GC
 	}
 	if a.CPU != nil {
-		s.CPU, err = readCPU(a.CPU, s.parts)
+		p, err := profile.ParseData(a.CPU.Profile)
+		if err != nil {
+			return fmt.Errorf("read the CPU profile: %w", err)
+		}
+		s.CPU = readCPU(p, a.CPU.Plain, a.CPU.Profiled, s.parts)
 	}
-	return err
+	return nil
 }
 
 // ask sends one request to a fresh process.

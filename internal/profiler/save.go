@@ -51,7 +51,11 @@ func FileName(spec string) string { return strings.NewReplacer(":", "_", "/", "_
 func (s *Subject) saveProfiles(dir string) error {
 	files := make(map[string][]byte)
 	if s.CPU != nil {
-		files["cpu.pprof"] = s.CPU.profile
+		var text bytes.Buffer
+		if err := s.CPU.profile.Write(&text); err != nil {
+			return err
+		}
+		files["cpu.pprof"] = text.Bytes()
 		files["cpu.folded"] = foldedText(s.CPU.Folded, 1e6) // in microseconds
 	}
 	if s.Memory != nil {

@@ -39,7 +39,7 @@ func (f *Findings) cacheTables() []Table {
 func (c *Cache) how() []string {
 	notes := []string{fmt.Sprintf("simulated by cachegrind %s: D1 %v; LL %v", c.Version, c.Geometry.D1, c.Geometry.LL)}
 	if c.Geometry.LL.Ways == 1 {
-		notes = append(notes, "valgrind could not tell this machine's last-level cache: give one with --cache-geometry")
+		notes = append(notes, "valgrind could not tell this machine's last-level cache: give one with VALGRIND_OPTS=--LL=8388608,16,64 (bytes, ways, bytes of a line)")
 	}
 	return notes
 }

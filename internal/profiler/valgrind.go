@@ -8,19 +8,11 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"strconv"
 	"strings"
 	"sync"
 	"time"
 
 	"github.com/ecsbench/ecsbench/internal/child"
-)
-
-// The oldest tested valgrind that supports the instructions and debug information of current Go
-// programs.
-const (
-	oldestMajor = 3
-	oldestMinor = 15
 )
 
 // ErrNoValgrind is the error for machines without valgrind.
@@ -33,10 +25,10 @@ type Valgrind struct {
 }
 
 var versionLine = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`valgrind-((\d+)\.(\d+)[^\s]*)`)
+	return regexp.MustCompile(`valgrind-(\d\S*)`)
 })
 
-// FindValgrind returns the installed valgrind. The error states that it is missing or too old.
+// FindValgrind returns the installed valgrind. The error states that it is missing.
 func FindValgrind(ctx context.Context) (Valgrind, error) {
 	path, err := exec.LookPath("valgrind")
 	if err != nil {
@@ -50,11 +42,6 @@ func FindValgrind(ctx context.Context) (Valgrind, error) {
 			err = errors.New("its version is not understood")
 		}
 		return Valgrind{}, fmt.Errorf("%s --version: %w (it said %.60q)", path, err, strings.TrimSpace(string(out)))
-	}
-	major, _ := strconv.Atoi(m[2])
-	minor, _ := strconv.Atoi(m[3])
-	if major < oldestMajor || major == oldestMajor && minor < oldestMinor {
-		return Valgrind{}, fmt.Errorf("%s is version %s, too old for programs in Go: install %d.%d or later", path, m[1], oldestMajor, oldestMinor)
 	}
 	return Valgrind{Path: path, Version: m[1]}, nil
 }

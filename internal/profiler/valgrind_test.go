@@ -121,9 +121,7 @@ func references(t *testing.T, worker measure.Process, impl string, operations in
 		t.Fatal(err)
 	}
 	plan, err := NewPlan(profile.With("n", []int{1000}).With("comps", []int{2}), "iterate", impl)
-	if err == nil {
-		plan.Geometry, err = ParseCacheGeometry("D1=8192,2,32,LL=1048576,4,64")
-	}
+	worker.Env = []string{"VALGRIND_OPTS=--D1=8192,2,32 --LL=1048576,4,64"}
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -25,7 +25,6 @@ type ProfileRequest struct {
 	Duration   time.Duration   // of CPU profiling
 	Timeout    time.Duration   // of each look
 	Operations int             // to count; 0 for 10 ms
-	Geometry   []string        // see [profiler.ParseCacheGeometry]
 }
 
 // Profile profiles the benchmarks of the working tree. It calls report with the name of each
@@ -87,7 +86,7 @@ func Profile(ctx context.Context, r ProfileRequest, report func(stage string)) (
 	}
 	_, where := src.Sides()
 	title := fmt.Sprintf("Go benchmarks %s of %s, %s", r.Pattern, src.Module(), where)
-	return profiler.OfBenchmarks(title, start, env, r.Looks, list)
+	return profiler.OfBenchmarks(title, start, env, r.Looks, list), nil
 }
 
 // A looker takes looks at one source.
@@ -133,7 +132,7 @@ func (l *looker) take(ctx context.Context, look profiler.Look, c ab.PlannedCase,
 			cost(b, line).Objects += float64(objects) / float64(counted)
 		}
 	case profiler.LookCache:
-		counts, err := l.src.CountWith(ctx, c.Case, ab.Head, counted, append([]string{"--cache-sim=yes"}, l.Geometry...)...)
+		counts, err := l.src.CountWith(ctx, c.Case, ab.Head, counted, "--cache-sim=yes")
 		if err != nil {
 			return err
 		}
