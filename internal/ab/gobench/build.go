@@ -42,6 +42,7 @@ type Source struct {
 	same     bool                  // base and head are the same, byte for byte
 	sameData bool                  // so are the files that a benchmark may read
 	notes    []string              // for readers of the verdict
+	replaced map[string]string     // files of the changed testing package, see writeOverlay
 	step     float64               // seconds per step of injected work
 	floor    [4]measure.NoiseFloor // of the noise probe, by side
 	single   bool                  // one revision is both sides, with the same programs
@@ -296,10 +297,9 @@ func (s *Source) link(ctx context.Context, side ab.Side, importPath, output stri
 }
 
 type goPackage struct {
-	ImportPath   string
-	Dir          string
-	TestGoFiles  []string
-	XTestGoFiles []string
+	ImportPath, Dir, Name     string
+	GoFiles                   []string
+	TestGoFiles, XTestGoFiles []string
 }
 
 // listPackages lists the packages with test files.

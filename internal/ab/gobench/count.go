@@ -20,8 +20,15 @@ func (s *Source) Count(ctx context.Context, c ab.Case, side ab.Side, operations 
 
 // CountWith counts with options of cachegrind, such as --cache-sim=yes.
 func (s *Source) CountWith(ctx context.Context, c ab.Case, side ab.Side, operations int, options ...string) (*profiler.CachegrindCounts, error) {
+	if side > ab.Head {
+		return nil, fmt.Errorf("%s is not counted", side)
+	}
+	b := s.binaries[c.Group][side]
+	if b.ProgramCopy == nil {
+		return nil, fmt.Errorf("%s was not built for %s", c.Group, side)
+	}
 	counts, err := profiler.Lengths(func(ctx context.Context, operations int) (*profiler.CachegrindCounts, error) {
-		return s.process(ctx, c, side, operations, options...)
+		return s.process(ctx, b, c.Name, operations, options...)
 	})(ctx, operations)
 	if err == nil {
 		counts.Lines = s.Trees[side].BySource(counts.Lines)
@@ -37,24 +44,17 @@ func (s *Source) CountWith(ctx context.Context, c ab.Case, side ab.Side, operati
 }
 
 // process counts a whole process.
-func (s *Source) process(ctx context.Context, c ab.Case, side ab.Side, operations int, options ...string) (*profiler.CachegrindCounts, error) {
+func (s *Source) process(ctx context.Context, b binary, name string, operations int, options ...string) (*profiler.CachegrindCounts, error) {
 	v, err := profiler.FindValgrind(ctx)
 	if err != nil {
 		return nil, err
-	}
-	if side > ab.Head {
-		return nil, fmt.Errorf("%s is not counted", side)
-	}
-	b := s.binaries[c.Group][side]
-	if b.ProgramCopy == nil {
-		return nil, fmt.Errorf("%s was not built for %s", c.Group, side)
 	}
 	found, err := os.MkdirTemp(s.root, "count-")
 	if err != nil {
 		return nil, fmt.Errorf("making room for counts: %w", err)
 	}
 	defer os.RemoveAll(found)
-	cmd := exec.Command(v.Path, slices.Concat(profiler.CachegrindArguments(found, options...), []string{b.Whole}, oneBenchmark(c.Name, operations))...)
+	cmd := exec.Command(v.Path, slices.Concat(profiler.CachegrindArguments(found, options...), []string{b.Whole}, oneBenchmark(name, operations))...)
 	cmd.Dir = b.dir
 	cmd.Env = append(cmd.Environ(), profiler.DeterministicEnvironment...)
 	stdout, stderr, err := child.Run(ctx, cmd, child.Limits{Output: maxOutput})

@@ -2,7 +2,6 @@ package gobench
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"go/ast"
@@ -17,6 +16,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/ab"
 	"github.com/ecsbench/ecsbench/internal/child"
 	"github.com/ecsbench/ecsbench/internal/measure"
+	"github.com/ecsbench/ecsbench/internal/outdir"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -134,13 +134,12 @@ func (s *Source) writeOverlay(ctx context.Context) error {
 		}
 		return err
 	})
-	replace := map[string]string{}
+	s.replaced = map[string]string{}
 	for at, text := range files {
-		replace[at] = filepath.Join(root, filepath.Base(at))
-		err = errors.Join(err, os.WriteFile(replace[at], text, 0o666))
+		s.replaced[at] = filepath.Join(root, filepath.Base(at))
+		err = errors.Join(err, os.WriteFile(s.replaced[at], text, 0o666))
 	}
-	overlay, encoding := json.Marshal(map[string]any{"Replace": replace})
-	return errors.Join(err, encoding, os.WriteFile(filepath.Join(root, overlayFile), overlay, 0o666))
+	return errors.Join(err, outdir.WriteJSON(filepath.Join(root, overlayFile), map[string]any{"Replace": s.replaced}))
 }
 
 // insertSlowdown adds calls before and after the one statement of runN that calls the

@@ -1,15 +1,14 @@
 package gobench
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"time"
 
+	"github.com/ecsbench/ecsbench/internal/ab"
 	"github.com/ecsbench/ecsbench/internal/outdir"
 	"github.com/ecsbench/ecsbench/internal/profiler"
 	"github.com/ecsbench/ecsbench/results"
@@ -55,25 +54,13 @@ type scoreLine struct {
 
 type request struct {
 	ScoreOptions
-	Folder  string `json:"folder"`
-	Sources string `json:"sources"` // a hash
-	Counted bool   `json:"counted"` // by valgrind
+	Folder   string `json:"folder"`
+	Programs string `json:"programs"` // a hash of the test binaries
+	Counted  bool   `json:"counted"`  // by valgrind
 }
 
 // journalFile holds the request and a line for each function.
 const journalFile = "score.jsonl"
-
-// A scoring is a score in the making.
-type scoring struct {
-	ScoreOptions
-	dir       string // for temporary files
-	valgrind  string // its path; "" if it is missing
-	functions []ScoredFunction
-	cases     []*benchmark
-	binaries  map[string]string
-	built     int
-	journal   *outdir.Journal[scoreLine]
-}
 
 // RunScore scores the functions that the journal in dir lacks. A new folder gets a new
 // journal. If ctx ends first, the error is a [results.InterruptedError] with the folder.
@@ -86,99 +73,91 @@ func RunScore(ctx context.Context, o ScoreOptions, dir string) (*Score, error) {
 		return nil, fmt.Errorf("scoring into %s: %w", dir, err)
 	}
 	defer held.Release()
-	scratch, err := outdir.NewScratch("score")
-	if err != nil {
-		return nil, err
-	}
-	defer scratch.Remove()
-	s := &scoring{ScoreOptions: o, dir: scratch.Path, binaries: map[string]string{}}
 	v := &Score{ScoreOptions: o, Dir: dir}
-	if found, err := profiler.FindValgrind(ctx); err == nil {
-		s.valgrind = found.Path
-	} else {
-		v.Notes = append(v.Notes, "nothing is injected: the changes are estimated by samples of the processor, since "+err.Error())
+	_, missing := profiler.FindValgrind(ctx)
+	if missing != nil {
+		v.Notes = append(v.Notes, "nothing is injected: the changes are estimated by samples of the processor, since "+missing.Error())
 	}
 	limited, cancel := context.WithDeadline(ctx, o.Started.Add(o.Budget))
 	defer cancel()
-	err = s.all(limited, v)
+	functions, err := v.score(limited, missing == nil)
 	switch {
 	case ctx.Err() != nil:
 		return nil, &results.InterruptedError{Path: dir}
+	case limited.Err() != nil && functions == 0:
+		err = fmt.Errorf("building took longer than the budget of %v: use a larger --budget", o.Budget)
 	case limited.Err() != nil:
 		err = nil
 	}
-	if s.journal != nil {
-		err = errors.Join(err, s.journal.Close())
-	}
-	v.Open = len(s.functions) - len(v.Results)
-	if err == nil && len(s.functions) == 0 {
-		err = fmt.Errorf("building took longer than the budget of %v: use a larger --budget", o.Budget)
-	}
+	v.Open = functions - len(v.Results)
 	return v, err
 }
 
-func (s *scoring) all(ctx context.Context, v *Score) error {
-	packages, functions, hash, err := load(ctx, s.dir, s.Packages)
+// score adds the results of the functions, and returns how many there are.
+func (v *Score) score(ctx context.Context, counted bool) (functions int, err error) {
+	src, err := Open(ctx, Config{Head: ".", Pattern: v.Pattern, Packages: v.Packages})
 	if err != nil {
-		return err
+		return 0, err
 	}
-	s.functions = functions
-	known, err := s.open(v.Dir, hash)
+	defer src.Close()
+	s := &scoring{Source: src, slowdown: v.Slowdown, threshold: v.Threshold, counted: counted, meter: ab.NewMeter(src, ab.Options{Budget: v.Budget})}
+	if err := s.load(ctx); err != nil {
+		return 0, err
+	}
+	functions = len(s.functions)
+	journal, known, err := v.open(src.Programs(), counted)
 	if err != nil {
-		return err
+		return functions, err
 	}
-	for i := range packages {
-		p := &packages[i]
-		if len(p.TestGoFiles)+len(p.XTestGoFiles) == 0 {
-			continue
-		}
-		s.Progress("coverage", i, len(packages), 0)
-		list, err := s.benchmarks(ctx, p, packages)
-		if err != nil {
-			return err
-		}
-		s.cases = append(s.cases, list...)
+	defer func() { err = errors.Join(err, journal.Close()) }()
+	inv, err := s.meter.Inventory(ctx)
+	if err != nil {
+		return functions, err
 	}
-	if len(s.cases) == 0 {
-		return fmt.Errorf("no benchmark matches %q: --bench . takes them all", s.Pattern)
+	v.Notes = append(v.Notes, inv.Notes...)
+	for i, c := range inv.Common {
+		v.Progress("coverage", i, len(inv.Common), 0)
+		if err := s.add(ctx, c); err != nil {
+			return functions, err
+		}
 	}
 	begun, fresh := time.Now(), 0
-	for i := range functions {
-		f := &functions[i]
+	for i := range s.functions {
+		f := &s.functions[i]
 		if r, ok := known[f.Package+" "+f.Name]; ok {
 			v.Results = append(v.Results, r)
 			continue
 		}
-		s.Progress("scoring", i, len(functions), time.Duration(len(functions)-i)*time.Since(begun)/time.Duration(max(1, fresh)))
+		v.Progress("scoring", i, functions, time.Duration(functions-i)*time.Since(begun)/time.Duration(max(1, fresh)))
 		r, err := s.score(ctx, f)
-		if err != nil {
-			return err
+		if err == nil {
+			err = journal.Add(scoreLine{Result: &r})
 		}
-		if err := s.journal.Add(scoreLine{Result: &r}); err != nil {
-			return err
+		if err != nil {
+			return functions, err
 		}
 		fresh++
 		v.Results = append(v.Results, r)
 	}
-	return nil
+	return functions, nil
 }
 
 // open begins the journal or reads what it holds.
-func (s *scoring) open(dir, hash string) (known map[string]ScoreResult, err error) {
+func (v *Score) open(programs string, counted bool) (journal *outdir.Journal[scoreLine], known map[string]ScoreResult, err error) {
 	folder, err := os.Getwd()
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	asked := &request{s.ScoreOptions, folder, hash, s.valgrind != ""}
-	var lines []scoreLine
-	if s.journal, lines, err = outdir.OpenJournal[scoreLine](filepath.Join(dir, journalFile)); err != nil {
-		return nil, err
+	asked := &request{v.ScoreOptions, folder, programs, counted}
+	journal, lines, err := outdir.OpenJournal[scoreLine](filepath.Join(v.Dir, journalFile))
+	if err != nil {
+		return nil, nil, err
 	}
 	if len(lines) == 0 {
-		return nil, s.journal.Add(scoreLine{Request: asked})
+		return journal, nil, journal.Add(scoreLine{Request: asked})
 	}
-	if begun := lines[0].Request; begun == nil || begun.Sources != asked.Sources || begun.Folder != asked.Folder || begun.Counted != asked.Counted {
-		return nil, fmt.Errorf("%s was begun with other sources, in another folder, or with another valgrind: begin a new score", dir)
+	if begun := lines[0].Request; begun == nil || begun.Programs != asked.Programs || begun.Folder != asked.Folder || begun.Counted != asked.Counted {
+		return nil, nil, errors.Join(fmt.Errorf("%s was begun with other sources, in another folder, or with another valgrind: begin a new score", v.Dir), journal.Close())
 	}
 	known = map[string]ScoreResult{}
 	for _, l := range lines[1:] {
@@ -186,7 +165,7 @@ func (s *scoring) open(dir, hash string) (known map[string]ScoreResult, err erro
 			known[r.Package+" "+r.Function] = *r
 		}
 	}
-	return known, nil
+	return journal, known, nil
 }
 
 // BegunScore returns the options of a score to go on with.
@@ -199,13 +178,6 @@ func BegunScore(dir string) (o ScoreOptions, err error) {
 		return o, fmt.Errorf("%s holds no score that could go on: %w", dir, err)
 	}
 	return lines[0].Request.ScoreOptions, nil
-}
-
-// sortByShare puts the benchmarks first in which most time is spent in a function.
-func sortByShare(list []*benchmark, f *ScoredFunction) {
-	slices.SortStableFunc(list, func(a, b *benchmark) int {
-		return cmp.Compare(b.shares[f.position()], a.shares[f.position()])
-	})
 }
 
 // Noticed counts the functions whose slowdown a benchmark notices.

@@ -2,119 +2,106 @@ package gobench
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"regexp"
-	"slices"
-	"strconv"
 	"strings"
 	"time"
 
 	"github.com/google/pprof/profile"
 
+	"github.com/ecsbench/ecsbench/internal/ab"
 	"github.com/ecsbench/ecsbench/internal/child"
 	"github.com/ecsbench/ecsbench/internal/profiler"
 )
 
-// A benchmark is one case of the tests of a package.
-type benchmark struct {
-	pkg   *pkg
-	name  string             // with sub-benchmarks
-	calls map[string]float64 // of an operation, by position of the function
-
-	profiled bool
-	seconds  float64            // of an operation
-	shares   map[string]float64 // of the time, by position of the function, with what it calls
-	counted  float64            // instructions of an operation; 0 if unknown
+// A scoring makes functions slower in the programs of the working tree.
+type scoring struct {
+	*Source
+	slowdown, threshold float64
+	counted             bool // by valgrind
+	meter               *ab.Meter
+	functions           []ScoredFunction
+	benchmarks          []*benchmark
+	covered             map[string]binary // by import path
 }
 
-// label is how a benchmark is printed.
-func (b *benchmark) label() string { return strings.TrimPrefix(b.name, "Benchmark") }
+// A benchmark is one case, and what it does with the functions.
+type benchmark struct {
+	ab.Case
+	calls map[string]float64 // of an operation, by position of the function
 
-// position identifies a function in coverage.
-func (f *ScoredFunction) position() string { return fmt.Sprintf("%s:%d", f.file, f.brace) }
+	profiled     bool
+	seconds      float64            // of an operation
+	shares       map[string]float64 // of the time, by position of the function, with what it calls
+	instructions float64            // of an operation; 0 if unknown
+}
 
 // processLimit is for a process that runs one benchmark.
 const processLimit = 2 * time.Minute
 
 // Lengths of the two runs of a benchmark whose coverage is compared.
-const short, long = 3, 23
+const shortRun, longRun = 3, 23
 
-// benchmarks builds the tests of a package with counters, runs each benchmark, and notes
-// which functions it calls how often.
-func (s *scoring) benchmarks(ctx context.Context, p *pkg, packages []pkg) (list []*benchmark, err error) {
+// load lists the exported functions of the packages, and builds the tests of each package
+// with counters.
+func (s *scoring) load(ctx context.Context) error {
+	args := append([]string{"-json=ImportPath,Dir,Name,GoFiles", "--"}, s.patterns()...)
+	packages, err := child.List[goPackage](ctx, s.module(ab.Head), s.root, args...)
+	if err != nil {
+		return s.shorten(err)
+	}
 	var paths []string
 	for _, p := range packages {
-		paths = append(paths, p.ImportPath)
-	}
-	binary, err := s.build(ctx, p, "-cover", "-covermode=atomic", "-coverpkg="+strings.Join(paths, ","))
-	if err != nil {
-		return nil, err
-	}
-	out, err := s.run(ctx, exec.Command(binary, "-test.run=^$", "-test.cpu=1", "-test.bench="+s.Pattern, "-test.benchtime=1x"), p)
-	if err != nil && len(out) == 0 {
-		return nil, fmt.Errorf("running the benchmarks of %s: %w", p.ImportPath, err)
-	}
-	for _, line := range timing.FindAllSubmatch(out, -1) {
-		b := &benchmark{pkg: p, name: string(line[1]), calls: map[string]float64{}}
-		for length, sign := range map[int]float64{short: -1, long: +1} {
-			profile := filepath.Join(s.dir, "coverage")
-			_, err := s.run(ctx, exec.Command(binary, b.args(length, "-test.coverprofile="+profile)...), p)
-			if ctx.Err() != nil {
-				return nil, ctx.Err()
-			}
-			if err != nil {
-				b.calls = nil
-				break // it fails or takes too long: it guards nothing
-			}
-			counts, err := readCoverage(profile)
-			if err != nil {
-				return nil, err
-			}
-			for at, n := range counts {
-				b.calls[at] += sign * n / (long - short)
-			}
+		found, err := p.exported(s.module(ab.Head))
+		if err != nil {
+			return err
 		}
-		if b.calls != nil {
-			list = append(list, b)
+		s.functions, paths = append(s.functions, found...), append(paths, p.ImportPath)
+	}
+	if len(s.functions) == 0 {
+		return fmt.Errorf("no exported functions in %s: name packages that others can import", strings.Join(s.patterns(), " "))
+	}
+	s.covered = map[string]binary{}
+	for i, p := range s.packages {
+		if s.covered[p], err = s.program(ctx, p, fmt.Sprintf("covered-%d.test", i), "-cover", "-covermode=atomic", "-coverpkg="+strings.Join(paths, ",")); err != nil {
+			return err
 		}
 	}
-	return list, nil
+	return nil
 }
 
-// args are those of a test binary that runs a benchmark for so many operations.
-func (b *benchmark) args(operations int, more ...string) []string {
-	return append(oneBenchmark(b.label(), operations), more...)
-}
-
-// timing is a line that a benchmark prints.
-var timing = regexp.MustCompile(`(?m)^(Benchmark\S*)\s+\d+\s+([0-9.]+) ns/op`)
-
-// run runs a test binary in the folder of its package and returns what it prints.
-func (s *scoring) run(ctx context.Context, cmd *exec.Cmd, p *pkg) ([]byte, error) {
-	cmd.Dir = p.Dir
-	stdout, stderr, err := child.Run(ctx, cmd, child.Limits{Time: processLimit, Output: 64 << 20})
-	if err != nil && len(stderr) > 0 {
-		line, _, _ := bytes.Cut(bytes.TrimSpace(stderr), []byte("\n"))
-		err = fmt.Errorf("%w (%s)", err, line)
+// program builds the tests of a package.
+func (s *scoring) program(ctx context.Context, importPath, output string, flags ...string) (b binary, err error) {
+	if _, err := s.link(ctx, ab.Head, importPath, output, flags...); err != nil {
+		return b, fmt.Errorf("building the tests of %s: %w", importPath, s.shorten(err))
 	}
-	return stdout, err
+	path := filepath.Join(s.root, output)
+	return binary{&ProgramCopy{Path: path, Whole: path}, s.binaries[importPath][ab.Head].dir}, nil
 }
 
-// build builds the tests of a package and returns the path of the binary.
-func (s *scoring) build(ctx context.Context, p *pkg, flags ...string) (string, error) {
-	s.built++
-	binary := filepath.Join(s.dir, fmt.Sprintf("%d.test", s.built))
-	args := append([]string{"test", "-c", "-vet=off", "-trimpath", "-buildvcs=false", "-o", binary}, flags...)
-	if _, err := child.Go(ctx, ".", s.dir, append(args, p.ImportPath)...); err != nil {
-		return "", fmt.Errorf("building the tests of %s: %w", p.ImportPath, err)
+// add notes which functions a benchmark calls how often. One that fails or takes too long
+// guards nothing.
+func (s *scoring) add(ctx context.Context, c ab.Case) error {
+	b := &benchmark{Case: c, calls: map[string]float64{}}
+	for length, sign := range map[int]float64{shortRun: -1, longRun: +1} {
+		file := filepath.Join(s.root, "coverage")
+		_, err := s.bench(ctx, s.covered[c.Group], processLimit, 0, append(oneBenchmark(c.Name, length), "-test.coverprofile="+file)...)
+		if err != nil {
+			return ctx.Err()
+		}
+		counts, err := readCoverage(file)
+		if err != nil {
+			return err
+		}
+		for at, n := range counts {
+			b.calls[at] += sign * n / (longRun - shortRun)
+		}
 	}
-	return binary, nil
+	s.benchmarks = append(s.benchmarks, b)
+	return nil
 }
 
 // readCoverage returns how often the first block of each line was executed.
@@ -143,31 +130,20 @@ func readCoverage(path string) (map[string]float64, error) {
 // profileTime is how long a benchmark is sampled, some hundred samples.
 const profileTime = time.Second
 
-// profile samples a benchmark, once.
-func (s *scoring) profile(ctx context.Context, b *benchmark) error {
+// sample takes a profile of a benchmark, once. Without one nothing is known of it.
+func (s *scoring) sample(ctx context.Context, b *benchmark) error {
 	if b.profiled {
 		return nil
 	}
 	b.profiled = true
-	binary, err := s.plain(ctx, b.pkg)
-	if err != nil {
+	planned, _, err := s.meter.Size(ctx, []ab.Case{b.Case}, nil)
+	if err != nil || len(planned) == 0 {
 		return err
 	}
-	path := filepath.Join(s.dir, "profile")
-	args := append(b.args(1), "-test.benchtime="+profileTime.String(), "-test.cpuprofile="+path)
-	out, err := s.run(ctx, exec.Command(binary, args...), b.pkg)
-	if ctx.Err() != nil {
+	b.seconds = max(1e-9, planned[0].PerOp)
+	p, _, err := s.profile(ctx, b.Case, ab.Head, max(1, int(profileTime.Seconds()/b.seconds)), "-test.cpuprofile=")
+	if err != nil {
 		return ctx.Err()
-	}
-	line := timing.FindSubmatch(out)
-	if err != nil || line == nil {
-		return nil // nothing is known of it
-	}
-	ns, _ := strconv.ParseFloat(string(line[2]), 64)
-	b.seconds = ns / 1e9
-	p, err := readProfile(path)
-	if err != nil {
-		return err
 	}
 	b.shares = shares(p, s.functions)
 	return nil
@@ -214,21 +190,11 @@ func shares(p *profile.Profile, functions []ScoredFunction) map[string]float64 {
 // scoredTime outweighs what the run-time adds to a count.
 const scoredTime = 5 * time.Millisecond
 
-// count returns the instructions of an operation in a binary.
-func (s *scoring) count(ctx context.Context, b *benchmark, binary string) (float64, error) {
-	operations := max(10, int(scoredTime.Seconds()/max(1e-9, b.seconds)))
+// count returns the instructions of an operation in a program.
+func (s *scoring) count(ctx context.Context, b *benchmark, program binary) (float64, error) {
+	operations := max(10, int(scoredTime.Seconds()/b.seconds))
 	counts, err := profiler.Lengths(func(ctx context.Context, operations int) (*profiler.CachegrindCounts, error) {
-		dir, err := os.MkdirTemp(s.dir, "counts-")
-		if err != nil {
-			return nil, err
-		}
-		defer os.RemoveAll(dir)
-		cmd := exec.Command(s.valgrind, slices.Concat(profiler.CachegrindArguments(dir), []string{binary}, b.args(operations))...)
-		cmd.Env = append(os.Environ(), profiler.DeterministicEnvironment...)
-		if _, err := s.run(ctx, cmd, b.pkg); err != nil {
-			return nil, fmt.Errorf("under valgrind: %w", err)
-		}
-		return profiler.ReadCachegrind(dir)
+		return s.process(ctx, program, b.Name, operations)
 	})(ctx, operations)
 	if err != nil {
 		return 0, err
@@ -239,21 +205,9 @@ func (s *scoring) count(ctx context.Context, b *benchmark, binary string) (float
 	return float64(counts.Total.Instructions) / float64(operations), nil
 }
 
-// plain is the binary of a package without a change, built once.
-func (s *scoring) plain(ctx context.Context, p *pkg) (string, error) {
-	if binary := s.binaries[p.ImportPath]; binary != "" {
-		return binary, nil
-	}
-	binary, err := s.build(ctx, p)
-	if err == nil {
-		s.binaries[p.ImportPath] = binary
-	}
-	return binary, err
-}
-
 // calling lists the benchmarks that call a function.
 func (s *scoring) calling(f *ScoredFunction) (list []*benchmark) {
-	for _, b := range s.cases {
+	for _, b := range s.benchmarks {
 		if b.calls[f.position()] > 0 {
 			list = append(list, b)
 		}

@@ -1,37 +1,43 @@
 package gobench
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 
+	"github.com/ecsbench/ecsbench/internal/ab"
 	"github.com/ecsbench/ecsbench/internal/outdir"
 )
 
 // perTurn is about how many instructions a turn of the injected loop takes.
 const perTurn = 3
 
-// inject builds the tests of a benchmark with a loop at the start of a function, and
-// returns the binary and how many instructions a call takes more, as far as planned.
-func (s *scoring) inject(ctx context.Context, f *ScoredFunction, b *benchmark, perCall float64) (string, error) {
+// inject builds the tests of a package with a loop at the start of a function that takes so
+// many instructions, about.
+func (s *scoring) inject(ctx context.Context, f *ScoredFunction, importPath string, perCall float64) (b binary, err error) {
 	turns := max(1, int(math.Round(perCall/perTurn)))
 	text, err := os.ReadFile(f.path)
 	if err != nil {
-		return "", fmt.Errorf("reading the source of %s: %w", f.Name, err)
+		return b, fmt.Errorf("reading the source of %s: %w", f.Name, err)
 	}
 	// On the line of the brace, so that all others keep their numbers.
 	loop := fmt.Sprintf(" for ecsbenchTurn := 0; ecsbenchTurn < %d; ecsbenchTurn++ { }; ", turns)
-	changed := filepath.Join(s.dir, "changed.go")
-	overlay := filepath.Join(s.dir, "overlay.json")
-	if err := os.WriteFile(changed, []byte(string(text[:f.body])+loop+string(text[f.body:])), 0o666); err != nil {
-		return "", fmt.Errorf("writing the injected slowdown: %w", err)
+	changed, overlay := filepath.Join(s.root, "changed.go"), filepath.Join(s.root, "injected.json")
+	replace := maps.Clone(s.replaced)
+	replace[f.path] = changed
+	err = os.WriteFile(changed, []byte(string(text[:f.body])+loop+string(text[f.body:])), 0o666)
+	if err == nil {
+		err = outdir.WriteJSON(overlay, map[string]any{"Replace": replace})
 	}
-	if err := outdir.WriteJSON(overlay, map[string]any{"Replace": map[string]string{f.path: changed}}); err != nil {
-		return "", fmt.Errorf("writing the injected slowdown: %w", err)
+	if err != nil {
+		return b, fmt.Errorf("writing the injected slowdown: %w", err)
 	}
-	return s.build(ctx, b.pkg, "-overlay="+overlay)
+	return s.program(ctx, importPath, "injected.test", "-overlay="+overlay)
 }
 
 // score judges one function.
@@ -39,19 +45,21 @@ func (s *scoring) score(ctx context.Context, f *ScoredFunction) (ScoreResult, er
 	r := ScoreResult{Function: f.Name, Package: f.Package, Where: f.Where}
 	callers := s.calling(f)
 	for _, b := range callers {
-		if err := s.profile(ctx, b); err != nil {
+		if err := s.sample(ctx, b); err != nil {
 			return r, err
 		}
 	}
-	sortByShare(callers, f)
+	slices.SortStableFunc(callers, func(a, b *benchmark) int { // those first in which most time is spent in it
+		return cmp.Compare(b.shares[f.position()], a.shares[f.position()])
+	})
 	for n, b := range callers {
 		if n == mostTried {
 			break
 		}
 		share := b.shares[f.position()]
-		change := s.Slowdown * share
-		if s.valgrind != "" && share > 0 {
-			counted, err := s.counted(ctx, f, b, share)
+		change := s.slowdown * share
+		if s.counted && share > 0 {
+			counted, err := s.more(ctx, f, b, share)
 			if ctx.Err() != nil {
 				return r, ctx.Err()
 			}
@@ -62,9 +70,9 @@ func (s *scoring) score(ctx context.Context, f *ScoredFunction) (ScoreResult, er
 			change = counted
 		}
 		if r.Benchmark == "" || change > r.Change {
-			r.Benchmark, r.Change = b.label(), change
+			r.Benchmark, r.Change = b.Name, change
 		}
-		if r.Change >= s.Threshold {
+		if r.Change >= s.threshold {
 			r.Noticed = true
 			break
 		}
@@ -78,32 +86,27 @@ func (s *scoring) score(ctx context.Context, f *ScoredFunction) (ScoreResult, er
 // mostTried benchmarks are counted with a slower function, the likeliest first.
 const mostTried = 3
 
-// counted is by how much a benchmark executes more instructions where a function is
+// more is by how much a benchmark executes more instructions where a function is
 // slower. A loop of one turn may be longer than that; the change is then scaled.
-func (s *scoring) counted(ctx context.Context, f *ScoredFunction, b *benchmark, share float64) (float64, error) {
-	if b.counted == 0 {
-		binary, err := s.plain(ctx, b.pkg)
-		if err != nil {
-			return 0, err
-		}
-		if b.counted, err = s.count(ctx, b, binary); err != nil {
+func (s *scoring) more(ctx context.Context, f *ScoredFunction, b *benchmark, share float64) (_ float64, err error) {
+	if b.instructions == 0 {
+		if b.instructions, err = s.count(ctx, b, s.binaries[b.Group][ab.Head]); err != nil {
 			return 0, err
 		}
 	}
 	calls := b.calls[f.position()]
-	wanted := s.Slowdown * share * b.counted / calls // instructions of a call
-	binary, err := s.inject(ctx, f, b, wanted)
+	wanted := s.slowdown * share * b.instructions / calls // of a call
+	program, err := s.inject(ctx, f, b.Group, wanted)
 	if err != nil {
 		return 0, err
 	}
-	defer os.Remove(binary)
-	slower, err := s.count(ctx, b, binary)
+	slower, err := s.count(ctx, b, program)
 	if err != nil {
 		return 0, err
 	}
-	more := slower - b.counted
+	more := slower - b.instructions
 	if got := more / calls; got > wanted {
 		more *= wanted / got
 	}
-	return more / b.counted, nil
+	return more / b.instructions, nil
 }
