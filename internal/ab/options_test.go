@@ -40,32 +40,3 @@ func TestOptionsCheck(t *testing.T) {
 		}
 	}
 }
-
-// What is no plan of an experiment is refused, since it was edited.
-func TestPlansThatNobodyWrote(t *testing.T) {
-	for _, test := range []struct {
-		what   string
-		ok     bool
-		change func(*beginning)
-	}{
-		{"as written", true, func(*beginning) {}},
-		{"no inventory", false, func(b *beginning) { b.Inventory = nil }},
-		{"no cases", false, func(b *beginning) { b.Plan.Cases = nil }},
-		{"no rounds", false, func(b *beginning) { b.Plan.Rounds = 0 }},
-		{"the most rounds", true, func(b *beginning) { b.Plan.Rounds = maxRounds }},
-		{"more", false, func(b *beginning) { b.Plan.Rounds = maxRounds + 1 }},
-		{"as many as were asked for", true, func(b *beginning) { b.Plan.Rounds, b.Options.Rounds = maxRounds+1, maxRounds+1 }},
-		{"no operations", false, func(b *beginning) { b.Plan.Cases[1].Operations = 0 }},
-		{"no blocks", false, func(b *beginning) { b.Plan.Cases[1].Blocks = 0 }},
-		{"a copy of no case", false, func(b *beginning) { b.Plan.Controls = []int{2} }},
-		{"a slowdown before the first", false, func(b *beginning) { b.Plan.Slowed = []int{-1} }},
-		{"options that cannot be meant", false, func(b *beginning) { b.Options.Alpha = 1 }},
-	} {
-		b := beginning{Inventory: &Inventory{}, Options: options(1)}
-		b.Plan = Plan{Rounds: 1, Cases: []PlannedCase{{Operations: 1, Blocks: 1}, {Operations: 1, Blocks: 1}}, Controls: []int{0}, Slowed: []int{1}}
-		test.change(&b)
-		if err := b.check(); (err == nil) != test.ok {
-			t.Errorf("%s: %v", test.what, err)
-		}
-	}
-}

@@ -46,7 +46,7 @@ func (e *experiment) quiet(t Trial, wall time.Duration) (best Block, err error) 
 			return value, nil
 		}
 		n.Disturbed++
-		if err := e.record.disturbed(t, value, noise); err != nil {
+		if err := e.record.annotate(t.Side.String(), results.KindDisturbed, results.Disturbed{Sample: e.record.sample(t, value), Noise: noise}); err != nil {
 			return nil, err
 		}
 		if best == nil || noise < least {
@@ -54,7 +54,7 @@ func (e *experiment) quiet(t Trial, wall time.Duration) (best Block, err error) 
 		}
 		if retakes == mostRetakes || n.Disturbed > firstRetakes+moreRetakes*n.Quiet {
 			n.Accepted++
-			return best, e.record.accepted(t, least)
+			return best, e.record.annotate(t.Side.String(), results.KindAccepted, results.Accepted{Case: nameOf(e.src, t.Case), Noise: least})
 		}
 	}
 }

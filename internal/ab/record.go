@@ -60,7 +60,7 @@ var resultFiles = []string{fileOf(Base.String()), fileOf(Head.String()), control
 // overwritten.
 func newRecorder(dir string, src Source) (*recorder, error) {
 	if dir == "" {
-		return &recorder{}, nil
+		return &recorder{src: src}, nil
 	}
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return nil, fmt.Errorf("making the result folder: %w", err)
@@ -69,26 +69,12 @@ func newRecorder(dir string, src Source) (*recorder, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &recorder{dir: dir, src: src, lock: held, files: map[string]*results.Writer{}, samples: map[string][]results.Sample{}}
-	for _, name := range append(resultFiles, planFile) {
-		if _, exists := os.Lstat(filepath.Join(dir, name)); exists == nil {
-			err = fs.ErrExist
+	for _, name := range append(resultFiles, planFile, journalFile) {
+		if _, err := os.Lstat(filepath.Join(dir, name)); err == nil {
+			return nil, errors.Join(fmt.Errorf("%s holds the results of another experiment; choose another folder with -o", dir), held.Release())
 		}
 	}
-	var rounds []entry
-	if err == nil {
-		r.journal, rounds, err = outdir.OpenJournal[entry](filepath.Join(dir, journalFile))
-	}
-	if len(rounds) > 0 { // an experiment that was interrupted before its plan leaves none
-		err = fs.ErrExist
-	}
-	if errors.Is(err, fs.ErrExist) {
-		err = fmt.Errorf("%s holds the results of another experiment; choose another folder with -o", dir)
-	}
-	if err != nil {
-		return nil, errors.Join(err, r.close())
-	}
-	return r, nil
+	return &recorder{dir: dir, src: src, lock: held, files: map[string]*results.Writer{}, samples: map[string][]results.Sample{}}, nil
 }
 
 // lockFolder keeps other experiments out of a folder.
@@ -172,13 +158,17 @@ func (r *recorder) begin(e *experiment) error {
 		}
 		r.files[name] = f
 	}
+	var err error
+	if r.journal, _, err = outdir.OpenJournal[entry](filepath.Join(r.dir, journalFile)); err != nil {
+		return err
+	}
 	for side, lacks := range map[Side][]Case{Base: e.inventory.HeadOnly, Head: e.inventory.BaseOnly} {
 		for _, c := range lacks {
 			gone := results.Exception{Case: nameOf(r.src, c), Reason: "only in " + (Base + Head - side).String()}
 			if to, ok := e.renamed(c); ok && side == Head {
 				gone.Renamed = nameOf(r.src, to)
 			}
-			if err := r.files[fileOf(side.String())].Annotate(results.KindVanished, gone); err != nil {
+			if err := r.annotate(side.String(), results.KindVanished, gone); err != nil {
 				return err
 			}
 		}
@@ -216,15 +206,20 @@ func (e *experiment) units() []results.Unit {
 	return slices.Compact(list)
 }
 
-// fail notes a case that failed in the file of its side.
-func (r *recorder) fail(failure Failure) error {
+// annotate notes something in the file of a side.
+func (r *recorder) annotate(side, kind string, v any) error {
 	if r.dir == "" {
 		return nil
 	}
+	return r.files[fileOf(side)].Annotate(kind, v)
+}
+
+// fail notes a case that failed in the file of its side.
+func (r *recorder) fail(failure Failure) error {
 	if err := r.flush(); err != nil { // what it measured before stands above
 		return err
 	}
-	return r.files[fileOf(failure.Side)].Annotate(results.KindFailed, results.Exception{Case: nameOf(r.src, failure.Case), Reason: failure.Reason})
+	return r.annotate(failure.Side, results.KindFailed, results.Exception{Case: nameOf(r.src, failure.Case), Reason: failure.Reason})
 }
 
 // end closes the files in an orderly way.
@@ -263,22 +258,6 @@ func (r *recorder) sample(t Trial, value Block) results.Sample {
 		}
 	}
 	return sample
-}
-
-// disturbed notes a trial that had no quiet block.
-func (r *recorder) disturbed(t Trial, value Block, noise float64) error {
-	if r.dir == "" {
-		return nil
-	}
-	return r.files[fileOf(t.Side.String())].Annotate(results.KindDisturbed, results.Disturbed{Sample: r.sample(t, value), Noise: noise})
-}
-
-// accepted notes that the value of such a trial counts.
-func (r *recorder) accepted(t Trial, noise float64) error {
-	if r.dir == "" {
-		return nil
-	}
-	return r.files[fileOf(t.Side.String())].Annotate(results.KindAccepted, results.Accepted{Case: nameOf(r.src, t.Case), Noise: noise})
 }
 
 // flush writes what was added.

@@ -70,40 +70,18 @@ func (e *experiment) entry(stage int, cases []int) entry {
 }
 
 // recall is the reverse of entry.
-func (e *experiment) recall(n entry) error {
-	if n.Stage != 0 && n.Stage != 1 {
-		return fmt.Errorf("there is no stage %d", n.Stage)
-	}
-	inPlan := func(i int) error {
-		if i < 0 || i >= len(e.series) {
-			return fmt.Errorf("there is no case %d in the plan", i)
-		}
-		return nil
-	}
+func (e *experiment) recall(n entry) {
 	for _, i := range n.Dead {
-		if err := inPlan(i); err != nil {
-			return err
-		}
 		e.series[i].dead = true
 	}
 	for _, l := range n.Lost {
-		if err := inPlan(l.Case); err != nil {
-			return err
-		}
-		if l.Side > Injected {
-			return fmt.Errorf("there is no side %d", l.Side)
-		}
 		e.series[l.Case].lost[l.Side] = errors.New(l.Reason)
 	}
 	for i, v := range n.Values {
-		if err := inPlan(i); err != nil {
-			return err
-		}
 		e.series[i].stage[n.Stage] = append(e.series[i].stage[n.Stage], v)
 	}
 	e.failed = n.Failed
 	e.done[n.Stage]++
-	return nil
 }
 
 // load returns a session that resumes the experiment in a folder, and keeps it for this process
@@ -140,31 +118,8 @@ func (s *Session) load() error {
 	if err := json.Unmarshal(text, &s.beginning); err != nil {
 		return fmt.Errorf("reading the plan of an experiment: %s: %w", path, err)
 	}
-	if err := s.check(); err != nil {
-		return fmt.Errorf("the plan of an experiment: %s: %w", path, err)
-	}
 	s.journal, s.rounds, err = outdir.OpenJournal[entry](filepath.Join(s.Dir, journalFile))
 	return err
-}
-
-// check refuses a plan that was not written by an experiment.
-func (b *beginning) check() error {
-	if b.Inventory == nil || len(b.Plan.Cases) == 0 || b.Plan.Rounds < 1 || b.Plan.Rounds > max(maxRounds, b.Options.Rounds) {
-		return errors.New("it is incomplete")
-	}
-	for _, c := range b.Plan.Cases {
-		if c.Operations < 1 || c.Blocks < 1 {
-			return fmt.Errorf("%s has a trial of %d blocks of %d operations", c.Case, c.Blocks, c.Operations)
-		}
-	}
-	for _, list := range [][]int{b.Plan.Controls, b.Plan.Slowed} {
-		for _, i := range list {
-			if i < 0 || i >= len(b.Plan.Cases) {
-				return fmt.Errorf("there is no case %d", i)
-			}
-		}
-	}
-	return b.Options.Check()
 }
 
 // resume goes on with the experiment, whose source was opened anew, and
@@ -184,10 +139,8 @@ func (s *Session) resume(ctx context.Context, src Source) (*verdict.Verdict, err
 	e := &experiment{ctx: ctx, src: src, o: s.Options, inventory: s.Inventory, plan: s.Plan, failed: s.Failed, series: make([]series, len(s.Plan.Cases))}
 	e.o.complete()
 	sizes, spent := s.Sizes, s.Spent
-	for number, n := range s.rounds {
-		if err := e.recall(n); err != nil {
-			return nil, fmt.Errorf("the rounds of an experiment: %s:%d: %w", filepath.Join(s.Dir, journalFile), number+1, err)
-		}
+	for _, n := range s.rounds {
+		e.recall(n)
 		sizes, spent = n.Sizes, n.Spent
 	}
 	if err := e.inject(); err != nil {
