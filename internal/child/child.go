@@ -58,7 +58,7 @@ func Run(ctx context.Context, cmd *exec.Cmd, l Limits) (stdout, stderr []byte, e
 	} else if err != nil {
 		return nil, nil, err
 	}
-	go watchMemory(limited, cmd.Process.Pid, func(what string) { stop(&LimitError{what, nil}) })
+	limitMemory(cmd.Process.Pid)
 	exited := make(chan error, 1)
 	go func() { exited <- cmd.Wait() }()
 	select {

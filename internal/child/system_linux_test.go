@@ -1,8 +1,9 @@
 package child
 
 import (
+	"bytes"
 	"context"
-	"math"
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -10,87 +11,21 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"testing/synctest"
 	"time"
 )
 
-func TestMemoryIsWatched(t *testing.T) {
+func TestMemoryIsLimited(t *testing.T) {
 	t.Parallel()
 	cmd := command("grows")
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	defer cmd.Wait()
-	defer cmd.Process.Kill()
-	// Programs below the limit or without a known limit continue.
-	synctest.Test(t, func(t *testing.T) {
-		for _, limit := range []int64{0, math.MaxInt64} {
-			go watch(t.Context(), cmd.Process.Pid, limit, func(what string) { t.Errorf("with a limit of %d bytes: %s", limit, what) })
-		}
-		time.Sleep(time.Second)
-	})
-	over := make(chan string)
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
-	defer cancel()
-	go watch(ctx, cmd.Process.Pid, 256<<20, func(what string) { over <- what })
-	select {
-	case what := <-over:
-		if what != "took more than 0.3 GB of memory, 80% of what was free" {
-			t.Error(what)
-		}
-	case <-ctx.Done():
-		t.Error("nothing was noticed")
-	}
-	if free := freeMemory("/"); free < 1<<20 {
-		t.Errorf("%d bytes are free", free)
-	}
-}
-
-func TestFreeMemory(t *testing.T) {
-	for _, test := range []struct {
-		available, limit, used string
-		want                   int64
-	}{
-		{"2048 kB", "", "", 2 << 20},
-		{"2048 kB", "max", "1048576", 2 << 20},
-		{"2048 kB", "3145728", "2097152", 1 << 20},
-		{"2048 kB", "8388608", "1048576", 2 << 20},
-		{"2048 kB", "3145728", "", 2 << 20}, // unknown usage
-		{"", "3145728", "1048576", 2 << 20},
-		{"", "", "", 0},
-	} {
-		root := t.TempDir()
-		for name, text := range map[string]string{
-			"proc/meminfo":                 "MemTotal:       16000000 kB\nMemFree:         1000 kB\nMemAvailable:   " + test.available + "\n",
-			"sys/fs/cgroup/memory.max":     test.limit + "\n",
-			"sys/fs/cgroup/memory.current": test.used + "\n",
-		} {
-			path := filepath.Join(root, name)
-			if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if free := freeMemory(root); free != test.want {
-			t.Errorf("%+v: %d bytes are free", test, free)
-		}
-	}
-	if free := freeMemory(t.TempDir()); free != 0 {
-		t.Errorf("%d bytes are free of an unknown size", free)
-	}
-}
-
-func TestResidentMemory(t *testing.T) {
-	for text, pages := range map[string]int{"300 107 20 1 0 50 0\n": 107, "300": 0, "": 0} {
-		proc := t.TempDir()
-		if err := os.WriteFile(filepath.Join(proc, "statm"), []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		if got := residentMemory(proc); got != int64(pages*os.Getpagesize()) {
-			t.Errorf("%q: %d bytes, want %d pages", text, got, pages)
-		}
+	limitTo(cmd.Process.Pid, 512<<20)
+	var exit *exec.ExitError
+	if err := cmd.Wait(); !errors.As(err, &exit) || !strings.Contains(stderr.String(), "out of memory") {
+		t.Errorf("%v, %q", err, stderr.String())
 	}
 }
 

@@ -48,10 +48,10 @@ func (x *(int)) four() { // of no type that has methods
 	if _, ok := tree.at("example.com/other/p.go", 3); ok {
 		t.Error("a file of another module was found")
 	}
-	if f, ok := tree.named("p.go", "p.t.one"); !ok || f.from != 9 || f.to != 10 {
+	if f := find(tree.functions("p.go"), "p.t.one"); f.from != 9 || f.to != 10 {
 		t.Errorf("%+v", f)
 	}
-	if _, ok := tree.named("p.go", "p.none"); ok {
+	if f := find(tree.functions("p.go"), "p.none"); f.name != "" {
 		t.Error("what is not there was found")
 	}
 	got := tree.BySource(map[profiler.SourceLine]int64{

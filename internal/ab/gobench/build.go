@@ -13,6 +13,8 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/perf/benchfmt"
+
 	"github.com/ecsbench/ecsbench/internal/ab"
 	"github.com/ecsbench/ecsbench/internal/ab/snapshot"
 	"github.com/ecsbench/ecsbench/internal/child"
@@ -38,7 +40,8 @@ type Source struct {
 	binaries map[string]*[4]binary   // by import path and side
 	packages []string                // in order
 	read     map[string]*proof.Tests // by import path, see tests
-	units    unitBook
+	units    benchfmt.UnitMetadataMap
+	header   [2]map[string]string  // configuration lines, by side
 	same     bool                  // base and head are the same, byte for byte
 	sameData bool                  // so are the files that a benchmark may read
 	notes    []string              // for readers of the verdict

@@ -126,7 +126,7 @@ func (l *lister) list(ctx context.Context, side ab.Side) error {
 		if err != nil {
 			return err
 		}
-		l.units.learn(side, r, config)
+		l.learn(side, r, config)
 		for _, res := range results {
 			c := ab.Case{Group: l.importPath, Name: res.name}
 			if !slices.Contains(l.found[side], c) {

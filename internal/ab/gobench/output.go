@@ -19,12 +19,6 @@ type result struct {
 	values ab.Block
 }
 
-// A unitBook stores the unit metadata of binaries.
-type unitBook struct {
-	known  benchfmt.UnitMetadataMap
-	header [2]map[string]string // configuration lines by side
-}
-
 // parse reads the output of a test binary; lines that are no results are skipped.
 func parse(out []byte, procs int) (results []result, r *benchfmt.Reader, config map[string]string, err error) {
 	r = benchfmt.NewReader(bytes.NewReader(shortLines(out)), "output")
@@ -63,19 +57,19 @@ func shortLines(out []byte) (short []byte) {
 	return short
 }
 
-// learn keeps unit metadata and configuration lines.
-func (u *unitBook) learn(side ab.Side, r *benchfmt.Reader, config map[string]string) {
-	if u.known == nil {
-		u.known = benchfmt.UnitMetadataMap{}
+// learn keeps the unit metadata and configuration lines that a binary prints.
+func (s *Source) learn(side ab.Side, r *benchfmt.Reader, config map[string]string) {
+	if s.units == nil {
+		s.units = benchfmt.UnitMetadataMap{}
 	}
-	maps.Copy(u.known, r.Units())
-	if u.header[side] == nil {
-		u.header[side] = config
+	maps.Copy(s.units, r.Units())
+	if s.header[side] == nil {
+		s.header[side] = config
 	}
 }
 
 // Better implements [ab.Source].
-func (s *Source) Better(unit string) int { return s.units.known.GetBetter(unit) }
+func (s *Source) Better(unit string) int { return s.units.GetBetter(unit) }
 
 // Header implements [ab.Source].
 func (s *Source) Header(side ab.Side) (lines [][2]string) {
@@ -84,7 +78,7 @@ func (s *Source) Header(side ab.Side) (lines [][2]string) {
 		from = ab.Head
 	}
 	for _, key := range []string{"goos", "goarch", "cpu"} {
-		if v := s.units.header[from][key]; v != "" {
+		if v := s.header[from][key]; v != "" {
 			lines = append(lines, [2]string{key, v})
 		}
 	}

@@ -49,9 +49,9 @@ func TestParse(t *testing.T) {
 			t.Fatalf("%+v, %v", found, err)
 		}
 		s := &Source{}
-		s.units.learn(ab.Base, r, config)
-		s.units.learn(ab.Base, r, map[string]string{"cpu": "later"})
-		s.units.learn(ab.Head, r, map[string]string{"cpu": "y", "pkg": "p"})
+		s.learn(ab.Base, r, config)
+		s.learn(ab.Base, r, map[string]string{"cpu": "later"})
+		s.learn(ab.Head, r, map[string]string{"cpu": "y", "pkg": "p"})
 		if s.Better("things") != 1 || s.Better("others") != 0 {
 			t.Errorf("things %d, others %d", s.Better("things"), s.Better("others"))
 		}
