@@ -1,6 +1,7 @@
 package verdict
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -40,11 +41,11 @@ func (v *Verdict) changes() (list []change) {
 	return list
 }
 
-// cause returns the largest cause of a slower case.
-func (k *change) cause() *results.Cause {
+// causes returns those of a slower case, the likeliest first.
+func (k *change) causes() []results.Cause {
 	for _, c := range append([]*Comparison{k.main}, k.also...) {
 		if (c.Status == Regression || c.Status == Suspect) && len(c.Causes) > 0 && c.Causes[0].Function != "" {
-			return &c.Causes[0]
+			return c.Causes
 		}
 	}
 	return nil
@@ -59,11 +60,12 @@ func (v *Verdict) byCause() (groups []causeGroup) {
 	at := map[string]int{}
 	var rest causeGroup
 	for _, k := range v.changes() {
-		c := k.cause()
-		if c == nil {
+		list := k.causes()
+		if list == nil {
 			rest.changes = append(rest.changes, k)
 			continue
 		}
+		c := &list[0]
 		i, known := at[c.Function]
 		if !known {
 			i = len(groups)
@@ -130,11 +132,8 @@ func (v *Verdict) summary(changes []change) (rows []row) {
 	for _, k := range changes {
 		full := k.main.rows()[0]
 		share, name := "", k.main.Case
-		if c := k.cause(); c != nil {
-			share = shareOf(*c)
-			if c.Like != "" {
-				share = "as " + c.Like
-			}
+		if list := k.causes(); list != nil {
+			share = sharesOf(list)
 		}
 		var also []string
 		for _, c := range k.also {
@@ -146,6 +145,19 @@ func (v *Verdict) summary(changes []change) (rows []row) {
 		rows = append(rows, row{full[0], full[1], full[2], full[3], full[4], full[5], share, name})
 	}
 	return withoutEmpty(rows)
+}
+
+// sharesOf prints the share of the first cause, and the largest cause if that is another: a
+// changed function may only make those that it calls do more.
+func sharesOf(list []results.Cause) string {
+	first, largest := list[0], slices.MaxFunc(list, func(a, b results.Cause) int { return cmp.Compare(a.Share, b.Share) })
+	switch {
+	case first.Like != "":
+		return "as " + first.Like
+	case largest.Share > first.Share && largest.Function != OtherFunctions:
+		return fmt.Sprintf("%s, %s %s", shareOf(first), largest.Function, shareOf(largest))
+	}
+	return shareOf(first)
 }
 
 // withoutEmpty drops empty columns.
