@@ -18,22 +18,13 @@
 //
 // # What is normalised
 //
-// Refactorings change more than they seem to:
+// Symbols are paired by their references. Names, files and lines are not compared. Comments,
+// formatting, moved and renamed functions, and unused functions make no difference.
 //
-//   - Names, files and lines: symbols are paired by their references. Names and positions
-//     are not compared. Comments, formatting, moved and renamed functions, and unused
-//     functions make no difference.
-//   - A function that was extracted and is inlined again: the compiler marks an inlined
-//     call by an instruction without effect, which moves all that follow. Functions of
-//     other bytes are disassembled and compared without such instructions, jumps by the
-//     instruction that they lead to, and tables by address at each instruction (amd64;
-//     code.go).
-//
-// Statements in another order, and all else that the compiler translates in another way,
-// are a difference: also the order on the stack of variables that were renamed, and of
-// methods of generic types that were moved, where the compiler goes by it. Such a benchmark
-// is measured, and may pass by its instructions
-// (package ab).
+// Whatever the compiler translates in another way is a difference: statements in another
+// order, and sometimes renamed variables, whose order on the stack is by name, functions that
+// were extracted, and moved methods of generic types. Such a benchmark is measured, and may
+// pass by its instructions (package ab).
 //
 // # Why this is sound
 //

@@ -77,7 +77,7 @@ func (p *program) sum(s symbol) (_ []byte, err error) {
 			return nil, err
 		}
 	}
-	for _, a := range relevant(nil, s) {
+	for _, a := range relevant(s) {
 		if a.kind == p.n.AuxFuncInfo { // names files and lines
 			continue
 		}

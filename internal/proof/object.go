@@ -143,14 +143,11 @@ type reloc struct {
 	to     symRef
 }
 
-func (o *object) relocs(i uint32) []reloc { return o.appendRelocs(nil, i) }
-
-// appendRelocs reads them into a buffer.
-func (o *object) appendRelocs(list []reloc, i uint32) []reloc {
+func (o *object) relocs(i uint32) []reloc {
 	text := o.records(o.n.BlkRelocIdx, i, o.n.BlkReloc, relocSize)
-	for list = slices.Grow(list, len(text)/relocSize); len(text) > 0; text = text[relocSize:] {
-		b := (*[relocSize]byte)(text)
-		list = append(list, reloc{int32(little.Uint32(b[:])), b[4], int16(little.Uint16(b[5:])), int64(little.Uint64(b[7:])), readRef(b[15:])})
+	list := make([]reloc, 0, len(text)/relocSize)
+	for b := range slices.Chunk(text, relocSize) {
+		list = append(list, reloc{int32(little.Uint32(b)), b[4], int16(little.Uint16(b[5:])), int64(little.Uint64(b[7:])), readRef(b[15:])})
 	}
 	return list
 }
@@ -161,11 +158,8 @@ type aux struct {
 	to   symRef
 }
 
-// appendAuxs reads those of symbol i into a buffer.
-func (o *object) appendAuxs(list []aux, i uint32) []aux {
-	text := o.records(o.n.BlkAuxIdx, i, o.n.BlkAux, auxSize)
-	for list = slices.Grow(list, len(text)/auxSize); len(text) > 0; text = text[auxSize:] {
-		b := (*[auxSize]byte)(text)
+func (o *object) auxs(i uint32) (list []aux) {
+	for b := range slices.Chunk(o.records(o.n.BlkAuxIdx, i, o.n.BlkAux, auxSize), auxSize) {
 		list = append(list, aux{int64(b[0]), readRef(b[1:])})
 	}
 	return list

@@ -35,7 +35,7 @@ type numbers struct {
 
 	SymFlagDupok, SymFlagReflectMethod, SymFlagGoType, SymFlagUsedInIface, SymFlagItab, SymFlagLinkname, SymABIstatic int64
 
-	AuxGotype, AuxFuncInfo, AuxDwarfInfo, AuxDwarfLoc, AuxDwarfRanges, AuxDwarfLines, AuxPcfile, AuxPcline, AuxPcinline, AuxPcsp, AuxPcdata int64
+	AuxGotype, AuxFuncInfo, AuxDwarfInfo, AuxDwarfLoc, AuxDwarfRanges, AuxDwarfLines, AuxPcfile, AuxPcline, AuxPcinline int64
 
 	R_METHODOFF, R_USETYPE, R_USEIFACE, R_USEIFACEMETHOD, R_USENAMEDMETHOD int64
 
