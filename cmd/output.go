@@ -6,13 +6,10 @@ import (
 	"os"
 	"runtime"
 	"strconv"
-	"strings"
 	"text/tabwriter"
-	"unicode/utf8"
 
 	"golang.org/x/term"
 
-	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/report"
 )
 
@@ -76,43 +73,11 @@ func terminal(w io.Writer) *os.File {
 	return nil
 }
 
-// writeColumns writes tab-separated columns. On a narrow terminal it folds them.
+// writeColumns writes tab-separated columns.
 func writeColumns(w io.Writer, fill func(io.Writer) error) error {
-	var text strings.Builder
-	t := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	if err := fill(t); err != nil {
 		return err
 	}
-	if err := t.Flush(); err != nil {
-		return err
-	}
-	_, err := io.WriteString(w, folded(text.String(), columnsOf(w)))
-	return err
-}
-
-// fewestColumns is the minimum width of a folded last column.
-const fewestColumns = 20
-
-// folded wraps lines between words; 0 columns means no wrapping. Continuation lines are
-// indented to the last column, which follows two spaces.
-func folded(text string, columns int) string {
-	if columns == 0 {
-		return text
-	}
-	var out strings.Builder
-	for line := range strings.Lines(text) {
-		line = strings.TrimRight(line, "\n")
-		start := strings.LastIndex(line, "  ") + 2 // of the last column
-		if start < 2 {
-			start = 0 // there is one
-		}
-		before := utf8.RuneCountInString(line[:start])
-		if utf8.RuneCountInString(line) <= columns || columns-before < fewestColumns {
-			out.WriteString(line + "\n")
-			continue
-		}
-		indent := "\n" + strings.Repeat(" ", before)
-		out.WriteString(line[:start] + strings.Join(display.Fold(line[start:], columns-before), indent) + "\n")
-	}
-	return out.String()
+	return t.Flush()
 }

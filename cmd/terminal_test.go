@@ -199,16 +199,3 @@ func TestTablesAre80ColumnsWideElsewhere(t *testing.T) {
 	}
 	expectWith(t, dir, []string{"COLUMNS=200"}, ExitOK, []string{"clock-GHz  vs best"}, "run", "--resume", "run.txt")
 }
-
-func TestLinesFoldBelowTheirLastColumn(t *testing.T) {
-	const text = "name  one two three four five six seven eight\nshort  line\nunbreakable-and-wider-than-the-terminal-is-by-far\n      deep  " +
-		"more than what there is room for\n"
-	const want = "name  one two three four five\n      six seven eight\nshort  line\nunbreakable-and-wider-than-the-terminal-is-by-far\n      deep  " +
-		"more than what there\n            is room for\n"
-	if got := folded(text, 32); got != want {
-		t.Errorf("got\n%s", got)
-	}
-	if got := folded(text, 0); got != text {
-		t.Errorf("no terminal:\n%s", got)
-	}
-}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
@@ -123,13 +124,7 @@ func (s *Bisection) confirm(ctx context.Context) error {
 		f.Nothing = "there is no certain regression between good and bad: " + v.Headline()
 		return s.save()
 	}
-	k := worse[0] // they are in order
-	for _, other := range worse {
-		if other.Kind != verdict.Derived {
-			k = other
-			break
-		}
-	}
+	k := worse[max(0, slices.IndexFunc(worse, func(c *verdict.Comparison) bool { return c.Kind != verdict.Derived }))] // they are in order
 	_, low, _ := k.Worse()
 	f.Case, f.Label, f.Change = caseOf(k.Key), k.Case+" "+k.Unit, k.Effect.Change()+" "+k.Effect.Interval()
 	f.Most = max(s.options.MaxRegression, math.Expm1(low/2))
@@ -161,12 +156,11 @@ func (f *BisectFindings) bounds() (low, high int) {
 }
 
 func (f *BisectFindings) answer(c BisectCommit) BisectAnswer {
-	for _, s := range f.Steps {
-		if s.Commit.Hash == c.Hash {
-			return s.Answer
-		}
+	at := slices.IndexFunc(f.Steps, func(s BisectStep) bool { return s.Commit.Hash == c.Hash })
+	if at < 0 {
+		return ""
 	}
-	return ""
+	return f.Steps[at].Answer
 }
 
 // middle is the commit to look at next: as near to the middle as those are that

@@ -35,9 +35,9 @@ func (b *BisectBenchmarks) Commits(ctx context.Context, good, bad string) ([]Bis
 	if err != nil {
 		return nil, err
 	}
-	var list []BisectCommit
-	for _, s := range steps {
-		list = append(list, BisectCommit{s.Hash, s.Subject})
+	list := make([]BisectCommit, len(steps))
+	for i, s := range steps {
+		list[i] = BisectCommit{s.Hash, s.Subject}
 	}
 	return list, nil
 }

@@ -45,19 +45,13 @@ func BeginBisection(good, bad string, o ab.Options, dir string, asked any) (_ *B
 	if s.request, err = ab.NewRequest(asked); err != nil {
 		return nil, err
 	}
-	if BisectionBegun(dir) {
+	if _, err := os.Stat(filepath.Join(dir, keptFile)); err == nil {
 		return nil, fmt.Errorf("%s holds another search; choose another folder with -o, or go on with --resume", dir)
 	}
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return nil, fmt.Errorf("making the result folder: %w", err)
 	}
 	return s, nil
-}
-
-// BisectionBegun reports whether a folder has a search.
-func BisectionBegun(dir string) bool {
-	_, err := os.Stat(filepath.Join(dir, keptFile))
-	return err == nil
 }
 
 // ContinueBisection returns a session that goes on, and fills in what was asked for.

@@ -40,7 +40,7 @@ func (s *Step) doubt() {
 }
 
 // save appends the explanations of a change to the file of its commit.
-func (c *change) save() (err error) {
+func (c *change) save() error {
 	paired := slices.IndexFunc(c.at.files, func(f *results.File) bool { return f.Header != nil && f.Header.Paired })
 	found := slices.DeleteFunc(slices.Clone(c.steps), func(s *Step) bool { return !s.explained })
 	if paired < 0 || len(found) == 0 {
@@ -50,15 +50,12 @@ func (c *change) save() (err error) {
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, w.Close()) }()
+	var errs []error
 	for _, s := range found {
-		e := results.Explanation{
+		errs = append(errs, w.Annotate(results.KindExplained, results.Explanation{
 			Package: s.Key.Package, Case: s.Key.Name, Before: c.before.ID, Causes: s.Causes, Notes: s.Notes,
 			Unsure: s.Status == verdict.Suspect || s.Status == verdict.Unconfirmed,
-		}
-		if err := w.Annotate(results.KindExplained, e); err != nil {
-			return err
-		}
+		}))
 	}
-	return nil
+	return errors.Join(append(errs, w.Close())...)
 }

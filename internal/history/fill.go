@@ -120,12 +120,8 @@ func (f *filler) load() error {
 		return err
 	}
 	for _, file := range files {
-		if id := recordedCommit(file); id != "" {
-			for _, s := range f.states {
-				if s.ID == id {
-					s.files = append(s.files, file)
-				}
-			}
+		if s := f.stateOf(recordedCommit(file)); s != nil {
+			s.files = append(s.files, file)
 		}
 	}
 	return nil

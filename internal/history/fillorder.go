@@ -1,86 +1,57 @@
 package history
 
 import (
-	"cmp"
 	"math"
-	"slices"
 
 	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// A gap is a run of missing commits between two known ones, or at the end of the series.
-type gap struct {
-	from, to int     // indices of the known ones; -1 and the number of commits at the ends
-	step     float64 // the largest significant change between the known ones, as logarithm
-}
-
-// order lists the missing commits, coarse to fine: the ends of the range, then the middle
-// of every gap, those with a step first, and so on.
+// order lists the missing commits, coarse to fine: the ends of the range, then the middle of
+// one gap between known commits after the other.
 func (f *filler) order() (list []*state) {
-	known := make([]bool, len(f.states))
+	known, steps := make([]bool, len(f.states)), make([]float64, len(f.states))
+	last := -1 // commit with results
 	for i, s := range f.states {
 		known[i] = len(s.files) > 0 || s.failure != ""
-	}
-	add := func(i int) {
-		if !known[i] {
-			known[i] = true
-			list = append(list, f.states[i])
-		}
-	}
-	gaps := f.gaps()
-	for _, end := range []int{len(f.states) - 1, 0} {
-		add(end)
-	}
-	for {
-		var next []gap
-		for _, g := range gaps {
-			for i := g.from + 1; i < g.to; {
-				if known[i] {
-					i++
-					continue
-				}
-				end := i
-				for end < g.to && !known[end] {
-					end++
-				}
-				next = append(next, gap{i - 1, end, g.step})
-				i = end
-			}
-		}
-		if len(next) == 0 {
-			return list
-		}
-		slices.SortStableFunc(next, func(a, b gap) int {
-			return cmp.Or(cmp.Compare(b.step, a.step), cmp.Compare(b.to-b.from, a.to-a.from))
-		})
-		// A gap with a step is halved completely before others.
-		for i, g := range next {
-			if i == 0 || g.step == next[0].step {
-				add((g.from + g.to) / 2)
-			}
-		}
-		gaps = next
-	}
-}
-
-// gaps lists the gaps between commits with results.
-func (f *filler) gaps() (list []gap) {
-	last := -1
-	for i := 0; i <= len(f.states); i++ {
-		if i < len(f.states) && len(f.states[i].files) == 0 {
+		if len(s.files) == 0 {
 			continue
 		}
-		if i-last > 1 {
-			g := gap{from: last, to: i}
-			if last >= 0 && i < len(f.states) {
-				g.step = stepBetween(f.states[last].files, f.states[i].files)
+		if last >= 0 && i-last > 1 {
+			step := stepBetween(f.states[last].files, s.files)
+			for missing := last + 1; missing < i; missing++ {
+				steps[missing] = step
 			}
-			list = append(list, g)
 		}
 		last = i
 	}
+	for next := []int{len(f.states) - 1, 0}; len(next) > 0; next = next[1:] {
+		if i := next[0]; !known[i] {
+			known[i] = true
+			list = append(list, f.states[i])
+		}
+		if middle := widest(known, steps); len(next) == 1 && middle >= 0 {
+			next = append(next, middle)
+		}
+	}
 	return list
+}
+
+// widest returns the middle of the gap with the largest step between its ends, of equal ones
+// that of the longest gap; -1 if nothing is missing.
+func widest(known []bool, steps []float64) (middle int) {
+	middle = -1
+	from, size, step := -1, 0, 0.0
+	for i := 0; i <= len(known); i++ {
+		if i < len(known) && !known[i] {
+			continue
+		}
+		if gap := i - from - 1; gap > 0 && (middle < 0 || steps[from+1] > step || steps[from+1] == step && gap > size) {
+			middle, size, step = (from+i)/2, gap, steps[from+1]
+		}
+		from = i
+	}
+	return middle
 }
 
 // stepBetween returns the largest change of a case with disjoint intervals.

@@ -53,25 +53,15 @@ func (f *filler) write(s *state, groups []*group) (done bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	defer func() {
-		if closing := w.Close(); err == nil {
-			err = closing
-		}
-	}()
+	var errs []error
 	for _, k := range t.code {
-		if err := w.Annotate(results.KindCode, k); err != nil {
-			return false, err
-		}
+		errs = append(errs, w.Annotate(results.KindCode, k))
 	}
 	for _, k := range t.failed {
-		if err := w.Annotate(results.KindFailed, k); err != nil {
-			return false, err
-		}
+		errs = append(errs, w.Annotate(results.KindFailed, k))
 	}
-	if err := w.Sample(t.samples...); err != nil {
-		return false, err
-	}
-	if err := w.Annotate(results.KindEnd, results.End{Reason: "complete", Noise: t.noise}); err != nil {
+	errs = append(errs, w.Sample(t.samples...), w.Annotate(results.KindEnd, results.End{Reason: "complete", Noise: t.noise}), w.Close())
+	if err := errors.Join(errs...); err != nil {
 		return false, err
 	}
 	file, err := results.Read(w.Path())
