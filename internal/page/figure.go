@@ -12,8 +12,6 @@ import (
 	"slices"
 	"strings"
 
-	"git.sr.ht/~sbinet/gg"
-	imagedraw "golang.org/x/image/draw"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
@@ -117,19 +115,12 @@ func (f *Figure) legendWidth() vg.Length {
 // PNG returns the figure as a PNG image.
 func (f *Figure) PNG() ([]byte, error) {
 	width, height := f.bounds()
-	img := image.NewRGBA(image.Rect(0, 0, int(width.Dots(resolution)+0.5), int(height.Dots(resolution)+0.5)))
-	// vgimg would draw on a copy.
-	context := gg.NewContextForRGBA(img)
-	context.SetLineCapButt()
-	context.InvertY()
-	// Faster than the default, and exact for upright letters.
-	context.SetInterpolator(imagedraw.ApproxBiLinear)
-	canvas := vgimg.NewWith(vgimg.UseImageWithContext(img, context), vgimg.UseDPI(resolution)) // makes it white
+	canvas := vgimg.NewWith(vgimg.UseWH(width, height), vgimg.UseDPI(resolution))
 	if err := f.draw(draw.NewCanvas(canvas, width, height)); err != nil {
 		return nil, fmt.Errorf("draw %s: %w", f.Name, err)
 	}
 	var b bytes.Buffer
-	if err := png.Encode(&b, quantised(img)); err != nil {
+	if err := png.Encode(&b, quantised(canvas.Image().(*image.RGBA))); err != nil {
 		return nil, fmt.Errorf("draw %s: %w", f.Name, err)
 	}
 	return b.Bytes(), nil

@@ -117,18 +117,14 @@ func (b *builder) facets(s *report.Scenario) (list []facet, left int) {
 	return list, len(seen) - len(list)
 }
 
-// An extract returns the statistic of a case for a figure.
-type extract func(*report.Case) (report.Stat, bool)
-
-func inUnit(unit string) extract {
-	return func(c *report.Case) (report.Stat, bool) {
-		s, ok := c.Stats[unit]
-		return s, ok && (drawable(s.Center) || s.Center == 0) && c.Impl.Shown()
-	}
+// ranked returns the statistic of a case for a figure, in the primary unit.
+func ranked(c *report.Case) (report.Stat, bool) {
+	s, ok := c.Stats[c.Shape.Scenario.Unit]
+	return s, ok && (drawable(s.Center) || s.Center == 0) && c.Impl.Shown()
 }
 
 // lines returns a series per implementation of a facet.
-func (b *builder) lines(s *report.Scenario, f facet, get extract, y *axisSpan) []series {
+func (b *builder) lines(s *report.Scenario, f facet, y *axisSpan) []series {
 	byImpl := make(map[*report.Impl]*series)
 	var order []*report.Impl
 	for _, shape := range s.Shapes {
@@ -137,12 +133,12 @@ func (b *builder) lines(s *report.Scenario, f facet, get extract, y *axisSpan) [
 			continue
 		}
 		for _, c := range shape.Cases {
-			stat, ok := get(c)
+			stat, ok := ranked(c)
 			if !ok {
 				continue
 			}
 			if byImpl[c.Impl] == nil {
-				byImpl[c.Impl] = &series{label: implName(c.Impl), look: newLook(b.styles[c.Impl.Index], 0)}
+				byImpl[c.Impl] = &series{label: implName(c.Impl), look: newLook(b.styles[c.Impl.Index])}
 				order = append(order, c.Impl)
 			}
 			pt := point{x, stat.Center, stat.Lo, stat.Hi}
@@ -169,9 +165,9 @@ func (b *builder) values(s *report.Scenario) {
 	}
 	figure := &Figure{Title: plain(s.Label) + ": " + axisTitle(s.Unit), Values: true, size: size{270, 220}}
 	facets, left := b.facets(s)
-	y := b.addLinePanels(figure, s, facets, inUnit(s.Unit), s.Unit, &left)
+	y := b.addLinePanels(figure, s, facets, &left)
 	if len(figure.panels) == 0 {
-		y = b.addPointPanel(figure, s, s.Unit, &left)
+		y = b.addPointPanel(figure, s, &left)
 	}
 	figure.Notes = []string{note(better(s.Better), logarithmic, withBars, y.zeroNote())}
 	b.add(figure, kind, nameOf(s), left)
@@ -195,12 +191,12 @@ func alongTitle(s *report.Scenario) string {
 
 // addLinePanels adds a panel per facet, if any has several places on the axis. It returns
 // the common range.
-func (b *builder) addLinePanels(figure *Figure, s *report.Scenario, facets []facet, get extract, unit string, left *int) axisSpan {
+func (b *builder) addLinePanels(figure *Figure, s *report.Scenario, facets []facet, left *int) axisSpan {
 	y := newSpan()
 	all := make([][]series, len(facets))
 	long := false
 	for i, f := range facets {
-		all[i] = b.lines(s, f, get, &y)
+		all[i] = b.lines(s, f, &y)
 		for at := range all[i] {
 			line := &all[i][at]
 			long = long || len(line.points) > 1
@@ -214,7 +210,7 @@ func (b *builder) addLinePanels(figure *Figure, s *report.Scenario, facets []fac
 	for i, f := range facets {
 		list := cut(all[i], mostSeries, left)
 		shown = append(shown, list...)
-		p := linePanel{title: b.facetTitle(f), xLabel: alongTitle(s), yLabel: axisTitle(unit), yTicks: unitLabel(unit), series: list, y: y}
+		p := linePanel{title: b.facetTitle(f), xLabel: alongTitle(s), yLabel: axisTitle(s.Unit), yTicks: unitLabel(s.Unit), series: list, y: y}
 		figure.panels = append(figure.panels, p.plot)
 	}
 	if len(figure.panels) == 1 {
@@ -291,12 +287,12 @@ func cutLegend(entries []entry) []entry {
 }
 
 // addPointPanel draws a scenario measured at one size: one row per case.
-func (b *builder) addPointPanel(figure *Figure, s *report.Scenario, unit string, left *int) axisSpan {
+func (b *builder) addPointPanel(figure *Figure, s *report.Scenario, left *int) axisSpan {
 	x := newSpan()
 	var rows []series
 	for _, shape := range s.Shapes {
 		for _, c := range shape.Cases {
-			stat, ok := inUnit(unit)(c)
+			stat, ok := ranked(c)
 			if !ok {
 				continue
 			}
@@ -311,7 +307,7 @@ func (b *builder) addPointPanel(figure *Figure, s *report.Scenario, unit string,
 				parts = []string{plain(s.Name)}
 			}
 			x.add(stat.Center, stat.Lo, stat.Hi)
-			rows = append(rows, series{strings.Join(parts, ", "), newLook(b.styles[c.Impl.Index], 0), []point{{0, stat.Center, stat.Lo, stat.Hi}}})
+			rows = append(rows, series{strings.Join(parts, ", "), newLook(b.styles[c.Impl.Index]), []point{{0, stat.Center, stat.Lo, stat.Hi}}})
 		}
 	}
 	if len(rows) == 0 {
@@ -326,7 +322,7 @@ func (b *builder) addPointPanel(figure *Figure, s *report.Scenario, unit string,
 	if len(s.Shapes) == 1 {
 		title = plain(s.Shapes[0].Label())
 	}
-	p := pointPanel{title: title, xLabel: axisTitle(unit), xTicks: unitLabel(unit), rows: rows, x: x}
+	p := pointPanel{title: title, xLabel: axisTitle(s.Unit), xTicks: unitLabel(s.Unit), rows: rows, x: x}
 	figure.panels = append(figure.panels, p.plot)
 	figure.size = rowsSize(len(rows))
 	return x

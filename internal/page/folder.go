@@ -29,7 +29,7 @@ type FolderOptions struct {
 const marker = ".ecsbench-report"
 
 // WriteFolder writes the report and returns its data.
-func WriteFolder(o FolderOptions) (*LoadedResults, error) {
+func WriteFolder(o FolderOptions) (*Input, error) {
 	in, err := LoadResults(o)
 	if err != nil {
 		return nil, err
@@ -48,14 +48,12 @@ func WriteFolder(o FolderOptions) (*LoadedResults, error) {
 	return in, nil
 }
 
-func (in *LoadedResults) writeInto(dir string, o FolderOptions) error {
-	raw, err := copyRaw(dir, in.paths)
-	if err != nil {
+func (in *Input) writeInto(dir string, o FolderOptions) (err error) {
+	if in.Raw, err = copyRaw(dir, in.paths); err != nil {
 		return err
 	}
-	undrawn := 0
 	if !o.WithoutPictures {
-		undrawn = FiguresLeftOut(in.Report)
+		in.Undrawn = FiguresLeftOut(in.Report)
 		if in.Pictures, err = writePictures(dir, in.Report); err != nil {
 			return err
 		}
@@ -65,7 +63,7 @@ func (in *LoadedResults) writeInto(dir string, o FolderOptions) error {
 		return fmt.Errorf("write report: %w", err)
 	}
 	w := bufio.NewWriterSize(f, 1<<16) // a template writes in small pieces
-	err = Write(w, Input{Report: in.Report, Baseline: in.Baseline, History: in.History, Profiles: in.Profiles, Pictures: in.Pictures, Undrawn: undrawn, Raw: raw, Version: o.Version})
+	err = Write(w, *in)
 	if err := errors.Join(err, w.Flush(), f.Close()); err != nil {
 		return fmt.Errorf("write report: %w", err)
 	}

@@ -130,18 +130,3 @@ func TestALongLegendIsCut(t *testing.T) {
 		}
 	}
 }
-
-func TestPercentTicks(t *testing.T) {
-	for _, test := range []struct {
-		low, high float64
-		want      string
-	}{{0, 2, "-100% 0% +100%"}, {0, 10, "0% +500%"}, {0, 4, "0% +200%"}, {0, 5, "0% +200% +400%"}, {0.9975, 1.0025, "-0.2% 0% +0.2%"}, {1, 1, ""}} {
-		var labels []string
-		for _, tick := range (percentTicks{2}).Ticks(test.low, test.high) {
-			labels = append(labels, tick.Label)
-		}
-		if got := strings.Join(labels, " "); got != test.want {
-			t.Errorf("from %g to %g: %s, want %s", test.low, test.high, got, test.want)
-		}
-	}
-}

@@ -13,19 +13,8 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// A LoadedResults is the content of result files.
-type LoadedResults struct {
-	Report   *report.Report   // of the newest commit
-	Baseline *verdict.Verdict // nil without a baseline
-	History  *history.History // nil with one commit only
-	Profiles []*profiler.Findings
-	Pictures []report.Picture // written pictures
-
-	paths []string // of the files
-}
-
 // LoadResults reads the result files. Of several commits the report has the newest one.
-func LoadResults(o FolderOptions) (*LoadedResults, error) {
+func LoadResults(o FolderOptions) (*Input, error) {
 	warn := o.Warn
 	if warn == nil {
 		warn = func(error) {}
@@ -34,7 +23,7 @@ func LoadResults(o FolderOptions) (*LoadedResults, error) {
 	if err != nil {
 		return nil, err
 	}
-	in := &LoadedResults{}
+	in := &Input{Version: o.Version}
 	for _, f := range files {
 		if !slices.Contains(in.paths, f.Path) { // several runs in a file
 			in.paths = append(in.paths, f.Path)

@@ -81,7 +81,7 @@ func TestVeryMany(t *testing.T) {
 }
 
 // written writes a report and returns its page.
-func written(t *testing.T, o page.FolderOptions) (*page.LoadedResults, string) {
+func written(t *testing.T, o page.FolderOptions) (*page.Input, string) {
 	t.Helper()
 	in, err := page.WriteFolder(o)
 	if err != nil {

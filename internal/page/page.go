@@ -14,7 +14,7 @@ import (
 
 // An Input is the content of a page.
 type Input struct {
-	Report   *report.Report
+	Report   *report.Report   // of the newest commit
 	Baseline *verdict.Verdict // nil without a baseline
 	History  *history.History // nil with one commit only
 	Profiles []*profiler.Findings
@@ -22,6 +22,8 @@ type Input struct {
 	Undrawn  int              // scenarios without a picture
 	Raw      []Raw
 	Version  string // of ecsbench
+
+	paths []string // of the result files
 }
 
 // pageTemplate is parsed on first use, because every worker is a process of this program.
@@ -47,17 +49,11 @@ var pageTemplate = sync.OnceValue(func() *template.Template {
 // A view is the data of the template.
 type view struct {
 	Input
-	Title       string // machine and date
-	Headlines   []string
-	Figures     []report.Figure
 	Policy      string
 	Style       template.CSS
 	Library     template.JS
 	Script      template.JS
 	Data        template.JS
-	Measured    string
-	Unmeasured  string
-	Warnings    []string
 	Notes       report.Notes
 	Heats       []heatView
 	MoreHeats   int // omitted
@@ -84,17 +80,11 @@ func Write(w io.Writer, in Input) error {
 	}
 	v := view{
 		Input:      in,
-		Title:      in.Report.Title(),
-		Headlines:  in.Report.Headlines(),
-		Figures:    in.Report.Figures(),
 		Policy:     policy(),
 		Style:      template.CSS(pageStyle),
 		Library:    template.JS(chartLibrary),
 		Script:     template.JS(pageScript()),
 		Data:       template.JS(data),
-		Measured:   in.Report.Measured(),
-		Unmeasured: in.Report.Unmeasured(),
-		Warnings:   in.Report.Warnings(),
 		Notes:      in.Report.Notes(),
 		Machines:   machines(in.Report),
 		Alpha:      report.Alpha,

@@ -4,8 +4,8 @@ import (
 	"maps"
 	"math"
 	"slices"
-	"strings"
 
+	"github.com/aclements/go-moremath/stats"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
@@ -28,10 +28,7 @@ func (b *builder) samples() {
 			continue
 		}
 		p := dotPanel{title: plain(s.Label), x: x}
-		p.clouds, p.clip, p.beyond = b.clouds(s)
-		if p.beyond != "" {
-			p.title += " (" + p.beyond + ")"
-		}
+		p.clouds, p.low, p.high = b.clouds(s)
 		if len(p.clouds) > 0 {
 			shown = append(shown, p.clouds...)
 			panels = append(panels, p)
@@ -49,10 +46,10 @@ func (b *builder) samples() {
 	figure.columns = 1
 }
 
-// clouds returns the samples of a scenario by implementation, thinned except outliers.
-func (b *builder) clouds(s *report.Scenario) (list []series, c clip, beyond string) {
-	type sample struct{ order, ratio float64 }
-	of := make(map[int][]sample)
+// clouds returns the samples of a scenario by implementation, thinned except outliers, and the
+// range in which they are drawn.
+func (b *builder) clouds(s *report.Scenario) (list []series, low, high float64) {
+	of := make(map[int][]point)
 	var all []float64
 	for _, shape := range s.Shapes {
 		for _, k := range shape.Cases {
@@ -61,62 +58,69 @@ func (b *builder) clouds(s *report.Scenario) (list []series, c clip, beyond stri
 				continue
 			}
 			for i, v := range m.Values {
-				of[k.Impl.Index] = append(of[k.Impl.Index], sample{float64(k.Order[i]), v / m.Center})
+				of[k.Impl.Index] = append(of[k.Impl.Index], point{x: float64(k.Order[i]), y: v / m.Center})
 				all = append(all, v/m.Center)
 			}
 		}
 	}
-	c = newClip(all)
+	if len(all) == 0 {
+		return nil, 0, 0
+	}
+	low, high = reach(all)
 	every, at := max(1, len(all)/mostDots), 0
 	for _, i := range slices.Sorted(maps.Keys(of)) {
-		cloud := series{label: plain(b.report.Impls[i].Name), look: newLook(b.styles[i], 0)}
+		cloud := series{label: plain(b.report.Impls[i].Name), look: newLook(b.styles[i])}
 		cloud.look.line.Width, cloud.look.glyph.Color = 0, cloud.look.fill
-		for _, v := range of[i] {
-			y, out := c.put(v.ratio)
-			if at++; at%every != 0 && !out {
-				continue
+		for _, pt := range of[i] {
+			if at++; at%every == 0 || pt.y < low || pt.y > high {
+				cloud.points = append(cloud.points, pt)
 			}
-			pt := point{x: v.order, y: y}
-			if out {
-				pt.hi = v.ratio
-			}
-			cloud.points = append(cloud.points, pt)
 		}
 		if len(cloud.points) > 0 {
 			list = append(list, cloud)
 		}
 	}
-	return list, c, c.note(all)
+	return list, low, high
 }
 
-// A dotPanel draws many dots: samples in the order of the run. Points at an edge have their
-// value in hi.
+// reach returns the range of ratios that is drawn: three times the interquartile range beyond
+// the quartiles, at least ±2%, and at most the range of the values.
+func reach(ratios []float64) (low, high float64) {
+	s := stats.Sample{Xs: slices.Sorted(slices.Values(ratios)), Sorted: true}
+	least, most := s.Bounds()
+	low = max(least, s.Quantile(0.25)-3*s.IQR())
+	high = min(most, s.Quantile(0.75)+3*s.IQR())
+	return min(0.98, low), max(1.02, high)
+}
+
+// A dotPanel draws many dots: samples in the order of the run. Those beyond the range are open
+// dots at its edge.
 type dotPanel struct {
-	title  string
-	xLabel string
-	clouds []series // points only
-	x      axisSpan
-	clip   clip
-	beyond string // what stands at the edges; in the title
+	title     string
+	xLabel    string
+	clouds    []series // points only
+	x         axisSpan
+	low, high float64
 }
 
 func (d dotPanel) plot() (*plot.Plot, error) {
 	p := newPlot(d.title, d.xLabel, "to median")
 	addGrid(p)
 	for _, s := range d.clouds {
-		var within, out plotter.XYs
+		var within, beyond plotter.XYs
 		for _, pt := range s.points {
-			if pt.hi != 0 {
-				out = append(out, plotter.XY{X: pt.x, Y: pt.y})
+			at := plotter.XY{X: pt.x, Y: min(max(pt.y, d.low), d.high)}
+			if at.Y == pt.y {
+				within = append(within, at)
 			} else {
-				within = append(within, plotter.XY{X: pt.x, Y: pt.y})
+				beyond = append(beyond, at)
 			}
 		}
 		for _, part := range []struct {
 			xys    plotter.XYs
 			shape  draw.GlyphDrawer
 			radius vg.Length
-		}{{within, s.look.glyph.Shape, 1.6}, {out, draw.RingGlyph{}, 2.6}} {
+		}{{within, s.look.glyph.Shape, 1.6}, {beyond, draw.RingGlyph{}, 2.6}} {
 			if len(part.xys) == 0 {
 				continue
 			}
@@ -128,38 +132,10 @@ func (d dotPanel) plot() (*plot.Plot, error) {
 			p.Add(dots)
 		}
 	}
-	room := (d.clip.high - d.clip.low) * 0.08
-	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = d.x.low, d.x.high, d.clip.low-room, d.clip.high+room
-	p.X.Tick.Marker = linearTicks{countLabel}
-	p.Y.Tick.Marker = percentTicks{3}
+	room := (d.high - d.low) * 0.08
+	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = d.x.low, d.x.high, d.low-room, d.high+room
+	p.X.Tick.Marker, p.Y.Tick.Marker = linearTicks{countLabel}, linearTicks{percentLabel}
 	return p, nil
-}
-
-// percentTicks marks about the given number of round changes of a ratio, including 0.
-type percentTicks struct{ about int }
-
-// Ticks implements plot.Ticker.
-func (t percentTicks) Ticks(low, high float64) []plot.Tick {
-	rough := (high - low) / float64(t.about)
-	if !(rough > 0) || math.IsInf(rough, 0) {
-		return nil
-	}
-	step := math.Pow(10, math.Floor(math.Log10(rough)))
-	switch {
-	case 5*step <= rough:
-		step *= 5
-	case 2*step <= rough:
-		step *= 2
-	}
-	var ticks []plot.Tick
-	for k := math.Ceil((low - 1) / step); 1+k*step <= high; k++ {
-		label := percentLabel(1 + k*step)
-		if step > 0.0099 {
-			label = strings.Replace(label, ".0%", "%", 1)
-		}
-		ticks = append(ticks, plot.Tick{Value: 1 + k*step, Label: label})
-	}
-	return ticks
 }
 
 // percentLabel formats a ratio as a change.

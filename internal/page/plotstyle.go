@@ -65,13 +65,12 @@ var shapes = map[Symbol]draw.GlyphDrawer{
 	Diamond:  diamond{},
 }
 
-var dashPatterns = [][]vg.Length{nil, {6, 3}, {1.5, 3}, {6, 3, 1.5, 3}}
+var dashPatterns = [dashes][]vg.Length{nil, {6, 3}, {1.5, 3}}
 
-// newLook returns a style; more changes its dash, to distinguish lines of one implementation.
-func newLook(s Style, more int) look {
+func newLook(s Style) look {
 	c := parseColor(s.Light)
 	return look{
-		line:  draw.LineStyle{Color: c, Width: 1.6, Dashes: dashPatterns[(int(s.Dash)+more)%len(dashPatterns)]},
+		line:  draw.LineStyle{Color: c, Width: 1.6, Dashes: dashPatterns[s.Dash]},
 		glyph: draw.GlyphStyle{Color: c, Radius: 3, Shape: shapes[s.Symbol]},
 		fill:  lighten(c, 0.45*float64(s.Variant)),
 	}

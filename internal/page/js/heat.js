@@ -70,19 +70,21 @@ function arrange(map) {
   average(map, heads, rows.filter((row) => !row.hidden));
 }
 
-// The geometric mean of each ranked column, over the common rows of its role.
+// The geometric mean of each ranked column, over the common rows of its role. A column without
+// a number has no mean and does not take those of the others.
 function average(map, heads, rows) {
   const foot = map.querySelector("tfoot");
   foot.hidden = true;
   for (const role of new Set(heads.map((h) => data.impls[h.dataset.impl].role))) {
     const columns = heads.map((h) => h.dataset.impl).filter((i) => data.impls[i].role === role && !data.impls[i].wrong);
-    const common = rows.filter((row) => columns.every((i) => ratioOf(cellOf(row, i)) > 0));
+    const measured = columns.filter((i) => rows.some((row) => ratioOf(cellOf(row, i)) > 0));
+    const common = rows.filter((row) => measured.every((i) => ratioOf(cellOf(row, i)) > 0));
     for (const i of columns) {
       const cell = cellOf(foot.rows[0], i);
       cell.className = "none";
       cell.textContent = "–";
       cell.title = `${common.length} of ${rows.length} rows are common to all`;
-      if (!common.length) continue;
+      if (!common.length || !measured.includes(i)) continue;
       const mean = Math.exp(common.reduce((sum, row) => sum + Math.log(ratioOf(cellOf(row, i))), 0) / common.length);
       const step = data.heatLimits.findIndex((limit) => mean < limit);
       cell.className = "h" + (step < 0 ? data.heatLimits.length : step);
