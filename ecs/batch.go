@@ -165,9 +165,9 @@ func (w *World) changeTable(t *table, along *edge, fill func(to *chunk, row uint
 		at := to.spot(row)
 		for i, id := range from.ids()[first:] {
 			p := &w.places[id]
-			p.at = at + spot(i)
+			p.move(at + spot(i))
 			if named {
-				moved[i] = Entity(p.stamp)<<32 | Entity(id)
+				moved[i] = w.handleOf(p.life, id)
 			}
 		}
 		for _, k := range along.stored {

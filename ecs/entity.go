@@ -31,12 +31,13 @@ func (e Entity) String() string {
 	return fmt.Sprintf("e%d.%d", e.ID(), e.life()/2+1)
 }
 
-// A place is where the components of an entity are, and the upper half of its handle.
-// The life of an ID is odd while it is in use and even while it is free. A free place
-// links to the next free ID. An ID whose 32,768 lives are used up is not reused.
+// A place is where the components of an entity are, and the life of its ID. The life is odd
+// while the ID is in use and even while it is free. A free place links to the next free ID.
+// An ID whose 32,768 lives are used up is not reused. Halves keep the place at 6 bytes: with
+// a spot of 4 bytes it would have 8.
 type place struct {
-	at    spot
-	stamp uint32
+	low, high uint16 // of the spot
+	life      uint16
 }
 
 // A spot is a row of a chunk, or the next free ID.
@@ -48,14 +49,18 @@ const (
 	rowBits = 12 // of a spot: chunks have up to 4,096 rows
 )
 
-func (p *place) alive() bool   { return p.stamp&1 == 1 }
-func (p *place) chunk() uint32 { return uint32(p.at >> rowBits) }
-func (p *place) row() uint32   { return uint32(p.at % maxRows) }
+func (p *place) alive() bool   { return p.life&1 == 1 }
+func (p *place) spot() spot    { return spot(p.low) | spot(p.high)<<16 }
+func (p *place) chunk() uint32 { return uint32(p.spot() >> rowBits) }
+func (p *place) row() uint32   { return uint32(p.spot() % maxRows) }
+
+// move sets the spot.
+func (p *place) move(to spot) { p.low, p.high = uint16(to), uint16(to>>16) }
 
 // find returns the place of an entity, nil if it is not alive.
 func (w *World) find(e Entity) *place {
 	if id := uint32(e); int(id) < len(w.places) {
-		if p := &w.places[id]; p.stamp == uint32(e>>32) {
+		if p := &w.places[id]; w.tag|uint32(p.life) == uint32(e>>32) {
 			return p
 		}
 	}
@@ -63,7 +68,12 @@ func (w *World) find(e Entity) *place {
 }
 
 // handle returns the handle of an ID that is in use.
-func (w *World) handle(id ID) Entity { return Entity(w.places[id].stamp)<<32 | Entity(id) }
+func (w *World) handle(id ID) Entity { return w.handleOf(w.places[id].life, id) }
+
+// handleOf returns the handle of a life of an ID.
+func (w *World) handleOf(life uint16, id ID) Entity {
+	return Entity(w.tag|uint32(life))<<32 | Entity(id)
+}
 
 // take returns a new entity at a spot.
 func (w *World) take(at spot) Entity {
@@ -71,24 +81,24 @@ func (w *World) take(at spot) Entity {
 	id := w.free
 	if id == nobody {
 		id = uint32(len(w.places))
-		w.places = append(w.places, place{at, w.tag | 1})
-		return Entity(w.tag|1)<<32 | Entity(id)
+		w.places = append(w.places, place{uint16(at), uint16(at >> 16), 1})
+		return w.handleOf(1, id)
 	}
 	p := &w.places[id]
-	w.free = ID(p.at)
-	p.at = at
-	p.stamp++
-	return Entity(p.stamp)<<32 | Entity(id)
+	w.free = ID(p.spot())
+	p.move(at)
+	p.life++
+	return w.handleOf(p.life, id)
 }
 
 // release makes an ID free.
 func (w *World) release(id ID) {
 	w.live--
 	p := &w.places[id]
-	life := uint16(p.stamp) + 1
-	p.stamp = w.tag | uint32(life)
-	if life != 0 {
-		p.at, w.free = spot(w.free), id
+	p.life++
+	if p.life != 0 {
+		p.move(spot(w.free))
+		w.free = id
 	}
 }
 

@@ -237,7 +237,7 @@ func (ch *Change) take(e Entity) (to *chunk, row uint32, along *edge) {
 		to.unstamp(row)
 	}
 	*to.owner(row) = uint32(e)
-	p.at = to.spot(row)
+	p.move(to.spot(row))
 	along.route.carry(to, row, from, old)
 	if len(along.route.others) > 0 {
 		move(along.route.others, to, row, from, old, 1)

@@ -42,9 +42,9 @@ func (w *World) Save(to io.Writer) error {
 	}
 	s := savedWorld{Tag: w.tag, Stamp: w.stamp, Names: make(map[ID]string)}
 	for id := range w.places {
-		s.Lives = append(s.Lives, uint16(w.places[id].stamp))
+		s.Lives = append(s.Lives, w.places[id].life)
 	}
-	for id := w.free; id != nobody; id = ID(w.places[id].at) {
+	for id := w.free; id != nobody; id = ID(w.places[id].spot()) {
 		s.Free = append(s.Free, id)
 	}
 	for _, k := range w.kinds {
@@ -177,7 +177,8 @@ func (w *World) restore(s *savedWorld) error {
 	w.tag, w.stamp = s.Tag, s.Stamp
 	w.places = make([]place, len(s.Lives))
 	for id, life := range s.Lives {
-		w.places[id] = place{unknown, w.tag | uint32(life)}
+		w.places[id].life = life
+		w.places[id].move(unknown)
 	}
 	listed := make([]bool, len(w.places))
 	for _, id := range slices.Backward(s.Free) {
@@ -185,7 +186,8 @@ func (w *World) restore(s *savedWorld) error {
 			return errDamaged
 		}
 		listed[id] = true
-		w.places[id].at, w.free = spot(w.free), id
+		w.places[id].move(spot(w.free))
+		w.free = id
 	}
 	for _, saved := range s.Tables {
 		if err := w.restoreTable(saved, numbers); err != nil {
@@ -196,7 +198,7 @@ func (w *World) restore(s *savedWorld) error {
 		w.live += int(life & 1)
 	}
 	for id := range w.places {
-		if p := &w.places[id]; p.alive() && p.at == unknown {
+		if p := &w.places[id]; p.alive() && p.spot() == unknown {
 			return errDamaged
 		}
 	}
@@ -242,12 +244,12 @@ func (w *World) restoreTable(saved savedTable, numbers []Component) error {
 		return err
 	}
 	for _, id := range saved.Owners {
-		if !w.lives(id) || w.places[id].at != unknown {
+		if !w.lives(id) || w.places[id].spot() != unknown {
 			return errDamaged
 		}
 		c, row := w.push(t)
 		*c.owner(row) = id
-		w.places[id].at = c.spot(row)
+		w.places[id].move(c.spot(row))
 		for i, k := range t.columns[:len(t.set)] {
 			if k.store != nil {
 				k.putZero(id)

@@ -340,7 +340,7 @@ func (w *World) close(t *table, c *chunk, row uint32) {
 		}
 		moved := *tail.owner(last)
 		*c.owner(row) = moved
-		w.places[moved].at = c.spot(row)
+		w.places[moved].move(c.spot(row))
 		if c.tracked != nil {
 			c.follow(c.tracked, row, 1)
 		}

@@ -136,8 +136,9 @@ func (w *World) Clear() (int, error) {
 	for id := len(w.places) - 1; id >= 0; id-- { // so that IDs are reused in order
 		if p := &w.places[id]; p.alive() {
 			w.release(ID(id))
-		} else if uint16(p.stamp) != 0 {
-			p.at, w.free = spot(w.free), ID(id)
+		} else if p.life != 0 {
+			p.move(spot(w.free))
+			w.free = ID(id)
 		}
 	}
 	w.live = 0
