@@ -367,12 +367,15 @@ func (w *World) retreat(t *table) {
 	w.trim(t)
 }
 
-// trim frees empty chunks, but one that is kept for a table that shrinks and grows.
+// trim frees empty chunks, but one that is kept for a table that shrinks and grows. Their
+// columns are kept for other tables, unless more are kept than there are chunks in use. All
+// columns of a chunk have the same fate, since they share a block of memory.
 func (w *World) trim(t *table) {
 	for len(t.chunks) > t.at+2 {
 		last := t.chunks[len(t.chunks)-1]
 		t.chunks[len(t.chunks)-1] = nil
 		t.chunks = t.chunks[:len(t.chunks)-1]
+		keep := w.saved <= 8+len(w.chunks)-len(w.spare)
 		for i, k := range t.columns {
 			if i < len(t.set) && last.bases[i] != nil {
 				k.bases[last.number] = nil
@@ -380,18 +383,22 @@ func (w *World) trim(t *table) {
 			if k.tracked {
 				k.trails[last.number] = nil
 			}
-			w.save(k, last.bases[i], t.room)
+			if keep {
+				w.save(k, last.bases[i], t.room)
+			}
 		}
-		w.save(w.words, unsafe.Pointer(last.owners), t.room)
+		if keep {
+			w.save(w.words, unsafe.Pointer(last.owners), t.room)
+		}
 		w.chunks[last.number] = nil
 		w.spare = append(w.spare, last.number)
 	}
 }
 
-// save keeps a column of a freed chunk for other tables, unless there are as many as
-// chunks in use. Memory that was used just now is in the cache of the processor.
+// save keeps a column of a freed chunk for other tables. Memory that was used just now is in
+// the cache of the processor.
 func (w *World) save(k *kind, column unsafe.Pointer, room uint32) {
-	if column == nil || k.size == 0 || w.saved > 8+len(w.chunks)-len(w.spare) {
+	if column == nil || k.size == 0 {
 		return
 	}
 	size := sizeOf(room)
