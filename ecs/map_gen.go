@@ -114,8 +114,9 @@ func (m *Map1[A]) Get(entity Entity) (a *A) {
 	// World.find and at, written out: so the compiler inlines the whole.
 	if w := m.m.w; int(uint32(entity)) < len(w.places) {
 		if p := &w.places[uint32(entity)]; w.tag|uint32(p.life) == uint32(entity>>32) {
-			if base := m.a.base(p.chunk()); base != nil {
-				return (*A)(unsafe.Add(base, uintptr(p.row())*unsafe.Sizeof(*a)))
+			at := p.spot()
+			if base := m.a.bases[at>>rowBits]; base != nil {
+				return (*A)(unsafe.Add(base, uintptr(at%maxRows)*unsafe.Sizeof(*a)))
 			}
 		}
 	}
