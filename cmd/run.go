@@ -269,9 +269,6 @@ func (f *runFlags) measure(cmd *cobra.Command, s *measure.Session) error {
 			watch.line(fmt.Sprintf("warning: %s: %s; %s", c.Name, c.State, c.Remedy))
 		}
 	}
-	if spent := outcome.Spent.String(); spent != "" {
-		watch.line("the time of the samples: " + spent)
-	}
 	in := "in " + file.Path
 	if file.Path == results.Stdout {
 		in = "on standard output"

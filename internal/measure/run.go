@@ -42,7 +42,6 @@ type Outcome struct {
 	Reason     string // "complete", "budget" or "interrupted"
 	Samples    int    // taken in this session
 	Elapsed    time.Duration
-	Spent      Spending            // time of the samples
 	Conditions []results.Condition // of the machine during the session
 	Noise      results.Noise       // samples of this session by noise probe
 }
@@ -215,10 +214,7 @@ func (r *run) sample(ctx context.Context, m Measurer, t *track) error {
 	if answer.has(results.UnitClock) {
 		r.clocked++
 	}
-	took := time.Since(before)
-	t.spent += took
-	answer.Spent.Start = took - answer.Spent.total()
-	r.outcome.Spent.add(answer.Spent)
+	t.spent += time.Since(before)
 	r.outcome.Samples++
 	return nil
 }

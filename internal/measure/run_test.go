@@ -123,19 +123,6 @@ func TestCountMeasuresExactlySoManyRounds(t *testing.T) {
 	}
 }
 
-func TestSpentTimeIsComplete(t *testing.T) {
-	p := testPlan(t, "create,iterate", "dense")
-	p.Count = 3
-	o, _, _ := runPlan(t, t.Context(), p, Prior{}, &bench{answer: func(r Request, _ int) Answer {
-		a := value(100)
-		a.Spent = Spending{SetUp: 1, Timed: 2}
-		return a
-	}})
-	if o.Spent.SetUp != 6 || o.Spent.Timed != 12 {
-		t.Errorf("%+v", o.Spent)
-	}
-}
-
 func TestSeedDecidesTheOrder(t *testing.T) {
 	order := func(seed uint64) []string {
 		p := testPlan(t, "iterate,physics,mixed", "dense,hashmap,paged")

@@ -84,18 +84,15 @@ func TestBatchesInSimulatedTime(t *testing.T) {
 				if batch > turn { // some may count as waiting
 					return
 				}
-				if got, want := timed.total(), time.Duration(test.number)*batch; got != want || timed.spent.Timed != want || timed.chosen().clock != 3 {
-					t.Errorf("%s: timed %v and %v, want %v", test.what, got, timed.spent.Timed, want)
+				if got, want := timed.total(), time.Duration(test.number)*batch; got != want || timed.chosen().clock != 3 {
+					t.Errorf("%s: timed %v, want %v", test.what, got, want)
 				}
 				if got, want := timed.nanoseconds(timed.chosen()), float64(w.part)*float64(w.parts); got < want*0.999 || got > want*1.001 {
 					t.Errorf("%s: an operation takes %g ns, want %g", test.what, got, want)
 				}
 				whole := (w.parts + test.parts - 1) / w.parts * w.parts // operations are prepared whole
-				if got, want := timed.spent.Wait, time.Duration(test.number-1)*time.Duration(whole)*w.prepare; w.prepare > 0 && got != want {
+				if got, want := timed.preparing, time.Duration(test.number-1)*time.Duration(whole)*w.prepare; w.prepare > 0 && got != want {
 					t.Errorf("%s: waited %v, want %v", test.what, got, want)
-				}
-				if elapsed := timed.spent.WarmUp; elapsed < w.warm {
-					t.Errorf("%s: warming up took %v of %v", test.what, elapsed, w.warm)
 				}
 			})
 		})
@@ -151,7 +148,6 @@ func TestARunInSimulatedTime(t *testing.T) {
 					t.Errorf("%s: a worker gets %v, want %v", test.name, r.Probe, floor.Probe())
 				}
 				a := value(100 + float64(n%3))
-				a.Spent = Spending{Timed: 10 * time.Millisecond}
 				if r.Impl != "soa" { // its workers have no probe
 					a.Probe = float64(50 + 10*(n%2) - n)
 					floor.Add(a.Probe)
@@ -183,9 +179,6 @@ func TestARunInSimulatedTime(t *testing.T) {
 			}
 			if o.Samples != test.samples || o.Elapsed != test.elapsed || len(w.lines) != test.samples {
 				t.Errorf("%s: %d samples in %v, %d reported; want %d in %v", test.name, o.Samples, o.Elapsed, len(w.lines), test.samples, test.elapsed)
-			}
-			if o.Spent.Timed != time.Duration(o.Samples)*10*time.Millisecond || o.Spent.total() != o.Elapsed {
-				t.Errorf("%s: spent %v of %v", test.name, o.Spent, o.Elapsed)
 			}
 			if test.first != nil && (!slices.Equal(w.lines[:3], test.first) || w.lines[len(w.lines)-1] != test.last) {
 				t.Errorf("%s: reported\n%s", test.name, strings.Join(w.lines, "\n"))

@@ -23,7 +23,7 @@ type timing struct {
 	interrupted   []bool        // whether another thread used the processor
 	floor         float64       // of the noise probe
 	bytes, allocs []uint64      // allocated during each batch
-	spent         Spending
+	preparing     time.Duration // between batches: preparation, garbage collection, clock
 }
 
 func (t timing) total() (sum time.Duration) {
@@ -207,12 +207,12 @@ func timeWorkload(w scenarios.Workload, minTime time.Duration, floor float64, on
 	for atMost, affordable, fitting := 100, math.MaxInt, math.MaxInt; ; atMost *= 100 {
 		n := min(atMost, affordable, fitting, 1+int(1.1*float64(batchTime)/max(1, s.perPart)))
 		t.parts = max(1, min(n, left/2)) // leave as many for another attempt
-		t.batches, t.cores, t.interrupted, t.bytes, t.allocs, t.spent = nil, nil, nil, nil, nil, Spending{}
+		t.batches, t.cores, t.interrupted, t.bytes, t.allocs, t.preparing = nil, nil, nil, nil, nil, 0
 		if err := s.time(&t); err != nil {
 			return timing{}, err
 		}
 		left -= t.parts
-		affordable = 1 + int(float64(longPreparation)/max(1, float64(t.spent.Wait))*float64(t.parts))
+		affordable = 1 + int(float64(longPreparation)/max(1, float64(t.preparing))*float64(t.parts))
 		s.perPart = float64(t.batches[0]) / float64(t.parts)
 		fitting = max(1, int(cached*uint64(t.parts)/max(1, t.bytes[0])))
 		if t.parts > 2*fitting && left >= 2*fitting {
@@ -222,7 +222,7 @@ func timeWorkload(w scenarios.Workload, minTime time.Duration, floor float64, on
 			break
 		}
 	}
-	t.spent = Spending{WarmUp: time.Since(start) - t.total(), Timed: t.total()}
+	t.preparing = 0
 	for patient := time.Now().Add(patience * minTime); left >= t.parts; {
 		long := t.batches[0] >= longBatch
 		enough := t.total() >= minTime && (long || len(t.batches) >= minBatches)
@@ -231,7 +231,7 @@ func timeWorkload(w scenarios.Workload, minTime time.Duration, floor float64, on
 		if enough && (long || undisturbed >= minBatches || late > 0 && undisturbed >= fewestQuiet || late > mostPatience*minTime) {
 			break
 		}
-		if len(t.batches) >= minBatches && t.spent.Wait > minBatches*longPreparation {
+		if len(t.batches) >= minBatches && t.preparing > minBatches*longPreparation {
 			break
 		}
 		if err := s.time(&t); err != nil {
@@ -298,7 +298,6 @@ func (s *stopwatch) time(t *timing) error {
 	t.interrupted = append(t.interrupted, s.interruption.interrupted)
 	t.bytes, t.allocs = append(t.bytes, s.memory.Bytes), append(t.allocs, s.memory.Allocs)
 	s.dirty = t.allocates(s.workload.Entities())
-	t.spent.Timed += timed
-	t.spent.Wait += time.Since(begin) - timed
+	t.preparing += time.Since(begin) - timed
 	return nil
 }

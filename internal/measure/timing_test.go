@@ -245,14 +245,3 @@ func TestRuntimeAllocationsAreExcluded(t *testing.T) {
 		}
 	}
 }
-
-func TestSpendingOfASample(t *testing.T) {
-	s := Spending{Start: 3, SetUp: 1, Timed: 5, Verify: 1}
-	if got := s.String(); got != "50% timed, 30% starting processes, 10% setting up worlds, 10% verifying" {
-		t.Error(got)
-	}
-	timed, err := timeWorkload(&sleeper{most: 1 << 30, parts: 1}, 5*time.Millisecond, 0, thisCore)
-	if err != nil || timed.spent.Timed != timed.total() || timed.spent.Wait <= 0 || timed.spent.WarmUp <= 0 {
-		t.Errorf("%+v of %v, %v", timed.spent, timed.total(), err)
-	}
-}

@@ -38,10 +38,9 @@ type Answer struct {
 	Values      []results.Value `json:"values,omitempty"`
 	Failed      string          `json:"failed,omitempty"`
 	Unsupported string          `json:"unsupported,omitempty"`
-	Probe       float64         `json:"probe,omitempty"`     // lowest noise probe, in cycles
-	Noise       float64         `json:"noise,omitempty"`     // noise probe of the sample, relative to the floor; 0 if it failed
-	Disturbed   bool            `json:"disturbed,omitempty"` // something else used the core; see [timing.disturbed]
-	Spent       Spending        `json:"spent,omitzero"`
+	Probe       float64         `json:"probe,omitempty"`      // lowest noise probe, in cycles
+	Noise       float64         `json:"noise,omitempty"`      // noise probe of the sample, relative to the floor; 0 if it failed
+	Disturbed   bool            `json:"disturbed,omitempty"`  // something else used the core; see [timing.disturbed]
 	AddedTypes  int             `json:"addedTypes,omitempty"` // component types that the scenario needs beyond those of the profile
 	Wrong       bool            `json:"wrong,omitempty"`      // failed because the work was wrong
 	late        bool            // failed because the budget ended
@@ -182,7 +181,6 @@ func work(r Request) (a Answer, err error) {
 		return Answer{}, err
 	}
 	added := 0
-	begin := time.Now()
 	workload, err := r.OpenWith(func(cfg impls.Config) (impls.World, error) {
 		added = max(added, len(cfg.Types)-r.Profile.ComponentTypes)
 		return impl.Open(cfg)
@@ -190,12 +188,10 @@ func work(r Request) (a Answer, err error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	took := time.Since(begin)
 	if m, ok := workload.(scenarios.Measured); ok {
 		a, err = weigh(m)
 	} else {
 		a, err = Sample(workload, r.MinTime, r.Probe)
-		a.Spent.SetUp = took
 	}
 	a.AddedTypes = added
 	return a, err
@@ -214,12 +210,9 @@ func Sample(workload scenarios.Workload, minTime time.Duration, floor float64) (
 	if err != nil {
 		return Answer{}, wrong(err)
 	}
-	spent := t.spent
-	begin := time.Now()
 	if err := workload.Verify(); err != nil {
 		return Answer{}, wrong(err)
 	}
-	spent.Verify = time.Since(begin)
 	operations, batch := t.operations(), t.chosen()
 	perOperation := t.nanoseconds(batch)
 	perEntity := perOperation / float64(workload.Entities())
@@ -237,5 +230,5 @@ func Sample(workload scenarios.Workload, minTime time.Duration, floor float64) (
 			results.Value{Value: perEntity * batch.clock, Unit: results.UnitCycles},
 			results.Value{Value: batch.clock, Unit: results.UnitClock})
 	}
-	return Answer{Probe: t.lowest(), Noise: batch.noise, Disturbed: t.disturbed(), Iterations: max(1, int(operations)), Values: values, Spent: spent}, nil
+	return Answer{Probe: t.lowest(), Noise: batch.noise, Disturbed: t.disturbed(), Iterations: max(1, int(operations)), Values: values}, nil
 }

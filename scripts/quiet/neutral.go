@@ -101,7 +101,7 @@ func neutral(rounds int) error {
 			if a.Disturbed {
 				disturbed[i]++
 			}
-			if a.Disturbed || a.Spent.Timed > 2*measure.DefaultMinTime {
+			if a.Disturbed || float64(a.Iterations)*a.Values[0].Value > 2*float64(measure.DefaultMinTime) {
 				again[i]++
 			}
 		}
