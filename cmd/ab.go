@@ -14,7 +14,6 @@ import (
 	"github.com/ecsbench/ecsbench/internal/verdict"
 )
 
-// abFlags are the flags of ab.
 type abFlags struct {
 	sourceFlags
 	verdictFlags

@@ -13,7 +13,6 @@ import (
 	"github.com/ecsbench/ecsbench/internal/verdict"
 )
 
-// bisectFlags are the flags of bisect.
 type bisectFlags struct {
 	bench, format, output, resume string
 	quiet                         bool

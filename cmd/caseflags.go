@@ -21,7 +21,6 @@ type caseFlags struct {
 	others                  []string // name=values
 }
 
-// caseFlagNames are the names of caseFlags.
 var caseFlagNames = []string{"entities", "components", "axis", "profile", "impl", "scenario"}
 
 // register adds the flags; otherwise describes the default of an axis.

@@ -17,7 +17,6 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// doctorFlags are the flags of doctor.
 type doctorFlags struct {
 	sourceFlags
 	calibrate, quiet bool
@@ -142,7 +141,6 @@ func printConditions(w io.Writer, conditions []results.Condition) error {
 	})
 }
 
-// A levelledCondition is a condition with its level.
 type levelledCondition struct {
 	Level string `json:"level"` // "warning" or "fine"
 	results.Condition

@@ -56,7 +56,6 @@ prints the measured code.`,
 	return cmd
 }
 
-// writeCode prints the code of an implementation for a scenario.
 func writeCode(w io.Writer, impl, scenario string) error {
 	i, err := registry.Find(impl)
 	if err != nil {

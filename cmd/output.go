@@ -30,7 +30,6 @@ func (o *output) Write(p []byte) (int, error) {
 // columnsElsewhere is the width of tables outside of terminals: logs, mails, pagers.
 const columnsElsewhere = 80
 
-// lookOf returns the look of a report on w.
 func lookOf(w io.Writer) report.Look {
 	columns := columnsOf(w)
 	if columns > 0 {

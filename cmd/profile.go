@@ -17,7 +17,6 @@ import (
 	"github.com/ecsbench/ecsbench/internal/profiler"
 )
 
-// profileFlags are the flags of profile.
 type profileFlags struct {
 	cases             caseFlags
 	looks             map[profiler.Look]*bool
@@ -84,7 +83,6 @@ func (f *profileFlags) plan(cmd *cobra.Command, args []string) (plan profiler.Pl
 	return plan, plan.Check()
 }
 
-// scenarioPlan returns the plan for implementations in a scenario.
 func (f *profileFlags) scenarioPlan(cmd *cobra.Command, args []string) (profiler.Plan, error) {
 	if err := cobra.NoArgs(cmd, args); err != nil {
 		return profiler.Plan{}, err
@@ -196,7 +194,6 @@ func (f *profileFlags) run(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// look takes the planned profiles.
 func (f *profileFlags) look(ctx context.Context, plan profiler.Plan, packages []string, report func(what string)) (*profiler.Findings, error) {
 	if plan.Bench != "" {
 		return gobench.Profile(ctx, gobench.ProfileRequest{

@@ -44,7 +44,6 @@ func newProgress(w io.Writer, quiet bool) *progress {
 	return p
 }
 
-// line prints one line.
 func (p *progress) line(line string) {
 	if !p.quiet {
 		p.always(line)
@@ -59,7 +58,6 @@ func (p *progress) always(line string) {
 	fmt.Fprintln(p.w, line)
 }
 
-// update prints the progress of a stage and the remaining time.
 func (p *progress) update(stage string, done, total int, left time.Duration) {
 	text := fmt.Sprintf("%s: %d of %d", stage, done, total)
 	if done > 0 && done < total {

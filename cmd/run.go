@@ -21,7 +21,6 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// runFlags are the flags of run.
 type runFlags struct {
 	cases                          caseFlags
 	precision                      float64
@@ -210,7 +209,6 @@ func (f *runFlags) print(w io.Writer, r *report.Report, plan measure.Plan) error
 	return report.Text(w, r, plan.Precision, lookOf(w))
 }
 
-// describe prints the plan.
 func describe(s *measure.Session, w io.Writer) error {
 	cases, err := s.Plan.Cases()
 	if err != nil {
@@ -229,7 +227,6 @@ func describe(s *measure.Session, w io.Writer) error {
 	return err
 }
 
-// measurer returns what takes the samples of the plan.
 func measurer(ctx context.Context, plan measure.Plan) (measure.Measurer, error) {
 	worker, err := measure.Self(workerVerb)
 	if err != nil || plan.Metric != measure.MetricInstructions {
@@ -242,7 +239,6 @@ func measurer(ctx context.Context, plan measure.Plan) (measure.Measurer, error) 
 	return profiler.NewInstructions(ctx, worker, counter)
 }
 
-// measure runs the session and prints its file.
 func (f *runFlags) measure(cmd *cobra.Command, s *measure.Session) error {
 	ctx, stderr := windUp(cmd), cmd.ErrOrStderr()
 	measurer, err := measurer(ctx, s.Plan)

@@ -27,7 +27,6 @@ const (
 	minimalStyle = "minimal" // one file without a generator: iterate, create, destroy
 )
 
-// skeletonStyles lists the styles.
 var skeletonStyles = []string{genericStyle, byIDStyle, minimalStyle}
 
 // librariesBeside lists the libraries that can be in the same program.

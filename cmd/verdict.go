@@ -72,7 +72,6 @@ func (f *verdictFlags) allowances() (list []verdict.Allowance) {
 	return list
 }
 
-// write writes the verdict to the files of --write.
 func (f *verdictFlags) write(v *verdict.Verdict) error {
 	v.Policy = verdict.Policy(f.policy)
 	for _, file := range f.files {

@@ -109,7 +109,6 @@ func writeJSON(w io.Writer, v any) error {
 	return e.Encode(v)
 }
 
-// worldRunFlags are the flags of world run.
 type worldRunFlags struct {
 	library, format, cache string
 	skip                   []string

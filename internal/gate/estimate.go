@@ -47,7 +47,6 @@ func (c chosen) estimate(alpha float64) (e estimate) {
 	return e
 }
 
-// estimated returns the change from x to y.
 func estimated(x, y []float64, alpha float64) verdict.Effect {
 	e := statistics.ShiftOf(x, y, alpha)
 	return verdict.Effect{Log: e.Log, Lo: e.Lo, Hi: e.Hi, P: e.P}

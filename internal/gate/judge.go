@@ -139,7 +139,6 @@ func compare(old, new *Side, label func(results.Key) string, meta metadata, opts
 	return append(list, proved...), move
 }
 
-// A unitOf is a unit of a case.
 type unitOf struct {
 	key  results.Key
 	unit string

@@ -102,7 +102,6 @@ func (p *pair) constant() bool {
 	return p.oldL[0] == p.oldL[len(p.oldL)-1] && p.newL[0] == p.newL[len(p.newL)-1]
 }
 
-// testsSpeed reports whether it is a tested comparison of speed.
 func (p *pair) testsSpeed() bool {
 	return p.Kind == verdict.Tested && results.UnitNamed(p.Unit).IsSpeed()
 }

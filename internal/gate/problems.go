@@ -20,7 +20,6 @@ import (
 // facts are what has to be equal, the gravest difference first.
 var facts = []fact{platform, cpuModel, cpuCount, goVersion, goAMD64, goGC, seed}
 
-// allow returns what allows a difference in f.
 func (f fact) allow() verdict.Allowance {
 	switch f {
 	case goVersion, goAMD64, goGC:
@@ -181,7 +180,6 @@ func suspected(comparisons []Comparison, v *verdict.Verdict, old *Side) []verdic
 	return list
 }
 
-// casesOf lists the cases of comparisons.
 func casesOf(comparisons []Comparison) (names []string) {
 	for _, c := range comparisons {
 		if !slices.Contains(names, c.Case) {

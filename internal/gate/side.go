@@ -202,7 +202,6 @@ func (s *Side) by(g grouping) *Side {
 	return &grouped
 }
 
-// key returns the identity of a case.
 func (g grouping) key(c *caseData) results.Key {
 	key := c.key
 	if !g.machines {

@@ -58,5 +58,4 @@ func ofClock(unit string) bool {
 	return u.Machine || u.Clocked != ""
 }
 
-// isWork reports whether a unit counts instructions.
 func isWork(unit string) bool { return strings.HasPrefix(unit, "instructions/") }

@@ -24,7 +24,6 @@ type Bisection struct {
 	request  ab.Request
 }
 
-// kept is the file of a session.
 type kept struct {
 	ab.Request
 	Options  ab.Options      `json:"options"`

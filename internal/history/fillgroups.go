@@ -89,7 +89,6 @@ type code struct {
 	hash     string
 }
 
-// knownFunctions returns the functions with results.
 func (f *filler) knownFunctions() map[code]bool {
 	known := map[code]bool{}
 	for _, s := range f.states {
@@ -161,7 +160,6 @@ func (f *filler) arrange(batch []*state) (groups []*group) {
 	return groups
 }
 
-// measured returns results of a case with this code.
 func (f *filler) measured(c ab.Case, class string) *results.Case {
 	for _, s := range f.states {
 		if r, is := s.result(c, f.Environment.GOMAXPROCS); r != nil && is == class {

@@ -70,7 +70,6 @@ func (j *journal) size(c ab.PlannedCase) error {
 	return j.Add(journalLine{Size: &c})
 }
 
-// round writes the values of a round.
 func (j *journal) round(c ab.Case, r int, values map[string]ab.Block) error {
 	return j.Add(journalLine{Case: c, Round: r, Values: values})
 }

@@ -53,7 +53,6 @@ func (f *filler) measure(ctx context.Context, groups []*group, stop time.Time) e
 	}
 }
 
-// round is the number of rounds of a group.
 func (g *group) round() (n int) {
 	for _, i := range g.items {
 		n = max(n, len(i.rounds))

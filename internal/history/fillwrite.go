@@ -76,12 +76,10 @@ func (f *filler) write(s *state, groups []*group) (done bool, err error) {
 	return true, nil
 }
 
-// name returns the name of the file of a commit.
 func (s *state) name() string {
 	return strings.ReplaceAll(s.ID[:min(12, len(s.ID))], "/", "-") + ".txt"
 }
 
-// name returns the name of a case in files.
 func (f *filler) name(c ab.Case) string { return c.Named(f.Environment.GOMAXPROCS) }
 
 // casesOf lists the cases of a commit: its own, or those of others with the same code.

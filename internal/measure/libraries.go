@@ -36,7 +36,6 @@ var Libraries = []Library{
 // LibrariesPath is the module of the program.
 const LibrariesPath = ModulePath + "/libraries"
 
-// mostBuildTime limits a build.
 const mostBuildTime = 15 * time.Minute
 
 // BuildLibraries returns the path of the program with the libraries. It calls building

@@ -167,7 +167,6 @@ func (r *run) describe(ctx context.Context, m Measurer, known map[string]results
 	return nil
 }
 
-// A run is the state of [Run].
 type run struct {
 	schedule
 	out            *results.Writer
@@ -229,7 +228,6 @@ func (r *run) withinBudget(ctx context.Context) (context.Context, context.Cancel
 	return context.WithTimeout(ctx, max(left, r.plan.Budget/10, leastSample))
 }
 
-// leastSample is the least time for a sample.
 const leastSample = 2 * time.Second
 
 // record writes the result of a sample to the file first.

@@ -85,7 +85,6 @@ func BeginOrContinue(plan Plan, path string) (*Session, error) {
 	return s, nil
 }
 
-// take takes the plan and the samples from a file.
 func (s *Session) take(file *results.File, change func(*Plan)) error {
 	if file.Header == nil || file.Header.Plan == nil {
 		return errors.New("it was not written by ecsbench run, so there is no plan to continue")

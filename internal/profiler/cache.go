@@ -94,7 +94,6 @@ var (
 	countInstructions = counting{times: 1} // a run repeats each case
 )
 
-// A cost is the cost of operations.
 type cost struct {
 	CachegrindCounts
 	operations int

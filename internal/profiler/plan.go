@@ -85,7 +85,6 @@ func NewPlan(profile profiles.Profile, scenario, implList string) (Plan, error) 
 	}, nil
 }
 
-// subjects returns the subjects of the plan.
 func (p Plan) subjects() ([]*Subject, error) {
 	cases, err := measure.Plan{
 		Profile:    p.Profile,

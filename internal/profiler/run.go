@@ -38,7 +38,6 @@ func Run(ctx context.Context, plan Plan, worker measure.Process, report func(wha
 	return f, nil
 }
 
-// take takes one look at the subject.
 func (s *Subject) take(ctx context.Context, plan Plan, worker measure.Process, l Look) error {
 	q := request{Case: s.request, Look: l, Duration: plan.Duration, Operations: plan.Operations}
 	var a answer

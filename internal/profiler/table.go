@@ -89,5 +89,4 @@ var (
 	memory    = results.UnitNamed("B")
 )
 
-// bytesText formats bytes for display.
 func bytesText(n float64) string { return memory.Format(n) }

@@ -46,7 +46,6 @@ func (f *Findings) memoryTables() []Table {
 	return append([]Table{kept}, tables...)
 }
 
-// of returns the bytes of a category.
 func (m *Memory) of(category impls.Purpose) float64 {
 	for _, c := range m.Categories {
 		if c.What == string(category) {
