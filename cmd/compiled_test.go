@@ -55,7 +55,7 @@ func TestCompiledProgram(t *testing.T) {
 		{ExitOK, "latency", []string{"export", "merged.txt", "--to", "bmf"}},
 		{ExitUsage, "want i/n", []string{"run", "--shard", "9/8"}},
 		{ExitOK, "report.html", []string{"report", "run.txt", "-o", "page"}},
-		{ExitOK, "Garbage collection", []string{"profile", "--gc", "--impl", "dense", "--scenario", "iterate", "--entities", "100", "--duration", "50ms"}},
+		{ExitOK, "Memory retained", []string{"profile", "--mem", "--impl", "dense", "--scenario", "iterate", "--entities", "100", "--duration", "50ms"}},
 		{ExitOK, "null: does no work", []string{"verify", "--impl", "null"}},
 		{ExitOK, "the same program, byte for byte", []string{"ab", compiled, compiled, "--impl", "dense", "-o", "ab"}},
 		{ExitUsage, "did you mean", []string{"run", "--impl", "dence"}},

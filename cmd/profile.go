@@ -35,8 +35,7 @@ func newProfileCommand() *cobra.Command {
 		Short: "Show where implementations or Go benchmarks spend time and memory",
 		Long: `Profile finds out where the time of a case goes, what it allocates, and what it misses in
 the caches: of implementations in a scenario, side by side, or with --bench of the Go
-benchmarks of the working tree (--cpu, --mem, --cache). Instructions and cache misses need
-valgrind.`,
+benchmarks of the working tree. Instructions and cache misses need valgrind.`,
 		Example: `  ecsbench profile --impl hashmap,dense --scenario physics
   ecsbench profile --impl hashmap,dense --scenario physics --entities 1e4 --cache -o why
   ecsbench profile --bench Encode ./codec -o why`,
@@ -53,13 +52,12 @@ valgrind.`,
 	}{
 		{profiler.LookCPU, "cpu", "profile the CPU (default all profiles)"},
 		{profiler.LookMemory, "mem", "profile allocations and retained memory"},
-		{profiler.LookGC, "gc", "profile the garbage collector"},
 		{profiler.LookCache, "cache", "count memory references and cache misses; VALGRIND_OPTS=--LL=8388608,16,64 simulates another cache"},
 	} {
 		f.looks[l.look] = flags.Bool(l.flag, false, l.doc)
 	}
 	flags.IntVar(&f.operations, "operations", 0, "number of counted operations (default by size)")
-	flags.DurationVar(&f.duration, "duration", profiler.DefaultDuration, "duration of the CPU profile, and the limit of the garbage collector's")
+	flags.DurationVar(&f.duration, "duration", profiler.DefaultDuration, "duration of the CPU profile")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of the random choices of the set-up")
 	flags.DurationVar(&f.timeout, "timeout", profiler.DefaultTimeout, "a profile that takes longer fails")
 	flags.StringVarP(&f.output, "output", "o", "", "`folder` for profiles, counts and findings")
@@ -108,7 +106,7 @@ func (f *profileFlags) scenarioPlan(cmd *cobra.Command, args []string) (profiler
 
 // benchPlan returns the plan for Go benchmarks.
 func (f *profileFlags) benchPlan(cmd *cobra.Command) (profiler.Plan, error) {
-	for _, name := range append([]string{"gc", "seed"}, caseFlagNames...) {
+	for _, name := range append([]string{"seed"}, caseFlagNames...) {
 		if cmd.Flags().Changed(name) {
 			return profiler.Plan{}, fmt.Errorf("--%s is for scenarios and --bench for Go benchmarks: use one of them", name)
 		}
@@ -131,9 +129,6 @@ func (f *profileFlags) chooseLooks(cmd *cobra.Command, plan *profiler.Plan) (mis
 	requested := *f.looks[profiler.LookCache]
 	if len(plan.Looks) == 0 {
 		plan.Looks = profiler.Looks
-		if plan.Bench != "" {
-			plan.Looks = []profiler.Look{profiler.LookCPU, profiler.LookMemory, profiler.LookCache}
-		}
 	}
 	if !slices.Contains(plan.Looks, profiler.LookCache) {
 		return nil, nil

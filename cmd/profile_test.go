@@ -175,9 +175,9 @@ func TestProfileBadInput(t *testing.T) {
 		{"not a whole number", profileOf("--entities", "many")},
 		{"duration -1s: want a positive time", profileOf("--duration", "-1s")},
 		{"operations -1", profileOf("--operations", "-1")},
-		{"output folder: ", profileOf("--gc", "-o", "file/why")},
-		{"output folder: ", profileOf("--gc", "-o", "file")},
-		{"thesis", profileOf("--gc", "-o", "full")},
+		{"output folder: ", profileOf("--mem", "-o", "file/why")},
+		{"output folder: ", profileOf("--mem", "-o", "file")},
+		{"thesis", profileOf("--mem", "-o", "full")},
 		{`"joules" for "--metric" flag: must be time or instructions`, small("--metric", "joules")},
 	} {
 		c := expect(t, dir, ExitUsage, []string{test.want}, test.args...)
@@ -232,7 +232,7 @@ func TestProfileOfGoBenchmarks(t *testing.T) {
 		args []string
 	}{
 		{"use one of them", []string{"--bench", ".", "--impl", "dense"}},
-		{"use one of them", []string{"--bench", ".", "--gc"}},
+		{"use one of them", []string{"--bench", ".", "--seed", "2"}},
 		{"no benchmark matches", []string{"--bench", "Nothing"}},
 		{"unknown command", []string{"./..."}},
 	} {

@@ -1,4 +1,5 @@
-// Package profiler profiles a case: CPU time, retained memory, garbage collection and caches.
+// Package profiler profiles a case: CPU time, retained memory and caches. The scenarios gc and
+// memory measure the garbage collection beside a world, and its memory while it grows.
 //
 // # The story
 //
@@ -21,11 +22,6 @@
 // # Counting instructions
 //
 // Valgrind's cachegrind counts the instructions of a process and simulates its caches.
-//
-//  1. [FindValgrind] finds valgrind.
-//  2. [CachegrindArguments] come before a program, whose environment contains
-//     [DeterministicEnvironment].
-//  3. [ReadCachegrind] reads the counts by function and by line.
 //
 // A count is of a whole process. The cost of a part is the difference of two processes
 // that are equal except for that part.

@@ -29,7 +29,6 @@ type Subject struct {
 	Visits      int      `json:"visits"` // entities that an operation processes
 	CPU         *CPU     `json:"cpu,omitempty"`
 	Memory      *Memory  `json:"memory,omitempty"`
-	GC          *GC      `json:"gc,omitempty"`
 	Cache       *Cache   `json:"cache,omitempty"`
 	Failed      []string `json:"failed,omitempty"` // why looks failed
 	Unsupported string   `json:"unsupported,omitempty"`

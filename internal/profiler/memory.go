@@ -9,17 +9,14 @@ import (
 )
 
 // A Memory has the allocations and the retained memory of a case. Retained bytes are
-// live after a forced collection, without those of the bare process. The population is
+// live after a forced collection. The population is
 // all entities that the scenario creates before it destroys any.
 type Memory struct {
 	Allocated  float64 `json:"allocated"`  // bytes, by one operation
 	Objects    float64 `json:"objects"`    // allocated by one operation
 	Sites      []Site  `json:"sites"`      // of the allocations of one operation, most bytes first
 	Entities   int     `json:"entities"`   // of the population
-	Empty      int64   `json:"empty"`      // retained by the world with everything registered and no entities
-	Full       int64   `json:"full"`       // retained in addition with the population
-	Peak       int64   `json:"peak"`       // most needed at once while the population grew, beyond empty
-	Destroyed  int64   `json:"destroyed"`  // retained after all entities were destroyed, beyond empty
+	Full       int64   `json:"full"`       // retained with the population, beyond the world without entities
 	Categories []Share `json:"categories"` // of Full, most bytes first
 	Folded     []Stack `json:"folded"`     // of Full
 
@@ -38,11 +35,11 @@ func (m *Memory) PerEntity(bytes int64) float64 { return float64(bytes) / float6
 
 // seenMemory is the raw memory profile of the worker.
 type seenMemory struct {
-	Entities                     int
-	Empty, Full, Peak, Destroyed int64
-	Operation                    []allocation // by one operation
-	Retained                     []allocation // by the population
-	Heap, Allocs                 []byte       // the same two as profiles
+	Entities     int
+	Full         int64
+	Operation    []allocation // by one operation
+	Retained     []allocation // by the population
+	Heap, Allocs []byte       // the same two as profiles
 }
 
 // An allocation is the memory allocated by a call chain.
@@ -62,15 +59,7 @@ func (a allocation) stack() Stack {
 
 // readMemory returns the findings of the worker's profile.
 func readMemory(seen *seenMemory, p parts) *Memory {
-	m := &Memory{
-		Entities:  seen.Entities,
-		Empty:     seen.Empty,
-		Full:      max(0, seen.Full),
-		Peak:      max(seen.Peak, seen.Full),
-		Destroyed: max(0, seen.Destroyed),
-		heap:      seen.Heap,
-		allocs:    seen.Allocs,
-	}
+	m := &Memory{Entities: seen.Entities, Full: max(0, seen.Full), heap: seen.Heap, allocs: seen.Allocs}
 	sites := make(map[string]*Site)
 	for _, a := range seen.Operation {
 		m.Allocated += float64(a.Bytes)

@@ -12,10 +12,6 @@ import (
 	"github.com/ecsbench/ecsbench/scenarios"
 )
 
-// pieces is the number of steps, each followed by a collection, in which the population
-// grows for the peak.
-const pieces = 64
-
 // lookMemory records the allocations of the second operation, and then creates the population
 // of the scenario in a separate world.
 func lookMemory(r request) (answer, error) {
@@ -66,31 +62,20 @@ func (m *seenMemory) population(r request) error {
 	}
 	m.Entities = p.total
 	defer scenarios.OneProcessor()()
-	start := scenarios.LiveHeap()
 	w, err := p.open(p.cfg)
 	if err != nil {
 		return err
 	}
-	empty := scenarios.LiveHeap()
 	before, err := takeMemory("heap")
 	if err != nil {
 		return err
 	}
-	m.Empty = empty - start
 	entities := w.Handles(p.total)
-
-	// Within a piece nothing may be freed: a growing slice is copied while the old one
-	// still exists.
-	now, peak := scenarios.LiveHeap(), int64(0)
-	base, allocated := now, totalAllocated()
+	empty := scenarios.LiveHeap()
 	runtime.MemProfileRate = 1
-	p.grow(w, entities, max(1, (p.total+pieces-1)/pieces), func() {
-		peak = max(peak, now+totalAllocated()-allocated)
-		now = scenarios.LiveHeap()
-		allocated = totalAllocated()
-	})
+	p.grow(w, entities)
 	runtime.MemProfileRate = 0
-	m.Full, m.Peak = now-base, peak-base
+	m.Full = scenarios.LiveHeap() - empty
 	after, err := takeMemory("heap")
 	if err != nil {
 		return err
@@ -99,19 +84,9 @@ func (m *seenMemory) population(r request) error {
 		return err
 	}
 	m.Retained = difference(after.retained, before.retained, insidePopulation)
-
-	beside := scenarios.LiveHeap() // including memory of the profiles
-	w.Clear()
-	m.Destroyed = m.Full - (beside - scenarios.LiveHeap())
 	runtime.KeepAlive(w)
 	runtime.KeepAlive(entities)
 	return nil
-}
-
-func totalAllocated() int64 {
-	var s runtime.MemStats
-	runtime.ReadMemStats(&s)
-	return int64(s.TotalAlloc)
 }
 
 // A memorySnapshot is the memory profile at one time.

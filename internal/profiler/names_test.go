@@ -44,24 +44,24 @@ func TestCauses(t *testing.T) {
 func TestPurposes(t *testing.T) {
 	all := partsOf(t, "hashmap", "mapvalues", "dense", "treemap")
 	// Another library may use the same names for other purposes.
-	if got := purposeOf([]string{"seed.(*Runtime).Create", "seed.(*Pool).Create"}, nil); got != impls.ForOther {
+	if got := purposeOf([]string{"seed.(*World).create", "seed.(*Pool).Create"}, nil); got != impls.ForOther {
 		t.Errorf("what nobody says anything of is for %s", got)
 	}
 	for _, test := range []struct {
 		want   impls.Purpose
 		frames []string
 	}{
-		{impls.ForComponents, []string{"seed.(*Runtime).Create", "seed.(*DenseColumn[…]).Insert", "seed.(*Packed[…]).Append", "slices.Grow[…]"}},
-		{impls.ForIndex, []string{"seed.(*Runtime).Create", "seed.(*DenseColumn[…]).Insert", "seed.(*DenseColumn[…]).cover", "seed.GrowTo[…]"}},
-		{impls.ForIndex, []string{"seed.(*Runtime).Create", "hashmap.(*Column[…]).Insert", "runtime.mapassign_fast32", "maps.(*table).grow"}},
-		{impls.ForSets, []string{"seed.(*Runtime).Create", "seed.(*broadcast).created", "seed.(*HashSet).Add", "runtime.mapassign_fast32"}},
+		{impls.ForComponents, []string{"seed.(*World).create", "seed.(*DenseColumn[…]).Insert", "seed.(*Packed[…]).Append", "slices.Grow[…]"}},
+		{impls.ForIndex, []string{"seed.(*World).create", "seed.(*DenseColumn[…]).Insert", "seed.(*DenseColumn[…]).cover", "seed.GrowTo[…]"}},
+		{impls.ForIndex, []string{"seed.(*World).create", "hashmap.(*Column[…]).Insert", "runtime.mapassign_fast32", "maps.(*table).grow"}},
+		{impls.ForSets, []string{"seed.(*World).create", "seed.(*broadcast).created", "seed.(*HashSet).Add", "runtime.mapassign_fast32"}},
 		{impls.ForComponents, []string{"mapvalues.(*Column[…]).Put", "runtime.newobject"}},
 		{impls.ForIndex, []string{"mapvalues.(*Column[…]).Put", "runtime.mapassign_fast32"}},
-		{impls.ForSignatures, []string{"seed.(*Runtime).Create", "seed.GrowTo[…]", "seed.extend[…]"}},
-		{impls.ForHandles, []string{"seed.(*Runtime).Create", "seed.(*Pool).Create"}},
-		{impls.ForScratch, []string{"seed.(*Runtime).Create", "seed.(*Runtime).scratch"}},
-		{impls.ForIndex, []string{"seed.(*Runtime).Create", "treemap.(*Column[…]).Insert", "btree.(*Map[…]).Set"}},
-		{impls.ForSets, []string{"seed.(*Runtime).Create", "seed.(*TreeSet).Add", "btree.(*Set[…]).Insert"}},
+		{impls.ForSignatures, []string{"seed.(*World).create", "seed.GrowTo[…]", "seed.extend[…]"}},
+		{impls.ForHandles, []string{"seed.(*World).create", "seed.(*Pool).Create"}},
+		{impls.ForScratch, []string{"seed.(*World).create", "seed.(*World).scratch"}},
+		{impls.ForIndex, []string{"seed.(*World).create", "treemap.(*Column[…]).Insert", "btree.(*Map[…]).Set"}},
+		{impls.ForSets, []string{"seed.(*World).create", "seed.(*TreeSet).Add", "btree.(*Set[…]).Insert"}},
 		{impls.ForOther, []string{"ark.(*Archetype).Alloc"}},
 	} {
 		if got := purposeOf(test.frames, all); got != test.want {

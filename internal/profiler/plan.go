@@ -18,7 +18,6 @@ type Look string
 const (
 	LookCPU    Look = "cpu"    // time
 	LookMemory Look = "memory" // allocated and retained memory
-	LookGC     Look = "gc"     // work of the garbage collector
 	LookCache  Look = "cache"  // memory references and misses
 )
 
@@ -29,7 +28,7 @@ const (
 )
 
 // Looks lists the looks in the order in which they are taken.
-var Looks = []Look{LookCPU, LookMemory, LookGC, LookCache}
+var Looks = []Look{LookCPU, LookMemory, LookCache}
 
 // A Plan selects a case and its profiles.
 type Plan struct {
@@ -38,7 +37,7 @@ type Plan struct {
 	Impls      []string         `json:"impls"`
 	Seed       uint64           `json:"seed"`
 	Looks      []Look           `json:"looks"`
-	Duration   time.Duration    `json:"duration"`             // of CPU profiling, and at most of watching the collector
+	Duration   time.Duration    `json:"duration"`             // of CPU profiling
 	Timeout    time.Duration    `json:"timeout"`              // longer looks fail
 	Operations int              `json:"operations,omitempty"` // operations to count; 0 is by size
 	Bench      string           `json:"bench,omitempty"`      // profiled Go benchmarks, instead of a scenario

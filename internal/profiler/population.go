@@ -68,21 +68,11 @@ func (r *recorder) Spawn(bundle int, first uint32, dst impls.Handles) {
 	r.World.Spawn(bundle, first, dst)
 }
 
-// grow creates the population in pieces, and calls each after every piece.
-func (p *population) grow(w impls.World, entities impls.Handles, piece int, each func()) {
-	at, since := 0, 0
+// grow creates the population.
+func (p *population) grow(w impls.World, entities impls.Handles) {
+	at := 0
 	for _, s := range p.spawns {
-		for done := 0; done < s.n; {
-			n := min(s.n-done, piece-since)
-			w.Spawn(s.bundle, s.first+uint32(done), entities.Slice(at, at+n))
-			at, done, since = at+n, done+n, since+n
-			if since == piece {
-				each()
-				since = 0
-			}
-		}
-	}
-	if since > 0 {
-		each()
+		w.Spawn(s.bundle, s.first, entities.Slice(at, at+s.n))
+		at += s.n
 	}
 }

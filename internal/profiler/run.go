@@ -62,9 +62,6 @@ func (s *Subject) take(ctx context.Context, plan Plan, worker measure.Process, l
 	if a.Memory != nil {
 		s.Memory = readMemory(a.Memory, s.parts)
 	}
-	if a.GC != nil {
-		s.GC = a.GC
-	}
 	if a.CPU != nil {
 		p, err := profile.ParseData(a.CPU.Profile)
 		if err != nil {

@@ -38,7 +38,7 @@ func TestTheMapIsFound(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	plan.Looks, plan.Duration = []Look{LookCPU, LookMemory, LookGC}, 100*time.Millisecond
+	plan.Looks, plan.Duration = []Look{LookCPU, LookMemory}, 100*time.Millisecond
 	worker, err := measure.Self(workerVerb)
 	if err != nil {
 		t.Fatal(err)
@@ -55,8 +55,8 @@ func TestTheMapIsFound(t *testing.T) {
 	for _, want := range []string{
 		"create:mode=entity, profile A, 0 aging rounds, 5000 entities, 2 components",
 		"hashmap: flat profile of ", "with callees", "while profiling ",
-		"Memory retained for an entity", "peak while growing", "one operation allocates",
-		"Garbage collection", "longest pause", "`hashmap`: ", " of the time in ", "the memory of `",
+		"Memory retained for an entity", "one operation allocates",
+		"`hashmap`: ", " of the time in ", "the memory of `",
 	} {
 		if !strings.Contains(text.String(), want) {
 			t.Errorf("no %q in\n%s", want, &text)
@@ -71,7 +71,7 @@ func TestTheMapIsFound(t *testing.T) {
 	}
 	for _, s := range f.Subjects {
 		m := s.Memory
-		if m.Entities != 5000 || m.Peak < m.Full || m.PerEntity(m.Full) < 16 {
+		if m.Entities != 5000 || m.PerEntity(m.Full) < 16 {
 			t.Errorf("%s: %+v", s.Impl, m)
 		}
 		sum := 0.0
@@ -84,8 +84,8 @@ func TestTheMapIsFound(t *testing.T) {
 		if full := float64(m.Full); sum < 0.9*full || sum > 1.1*full {
 			t.Errorf("%s: the categories are %g bytes together, %d are retained", s.Impl, sum, m.Full)
 		}
-		if m.Objects < 5 || s.GC.Scannable < 1000 || s.Visits != 5000 {
-			t.Errorf("%s: %g objects, %d scannable, %d visits", s.Impl, m.Objects, s.GC.Scannable, s.Visits)
+		if m.Objects < 5 || s.Visits != 5000 {
+			t.Errorf("%s: %g objects, %d visits", s.Impl, m.Objects, s.Visits)
 		}
 		for _, name := range []string{"cpu.pprof", "heap.pprof", "allocs.pprof"} {
 			demandProfile(t, filepath.Join(dir, s.Impl, name))

@@ -50,7 +50,7 @@ func FileName(spec string) string { return strings.NewReplacer(":", "_", "/", "_
 
 func (s *Subject) saveProfiles(dir string) error {
 	files := make(map[string][]byte)
-	if s.CPU != nil {
+	if s.CPU != nil && s.CPU.profile != nil { // not loaded
 		var text bytes.Buffer
 		if err := s.CPU.profile.Write(&text); err != nil {
 			return err
@@ -135,11 +135,6 @@ func (s *Subject) values() []results.Value {
 	}
 	if m := s.Memory; m != nil {
 		add(m.PerEntity(m.Full), "retained-B/entity")
-		add(m.PerEntity(m.Peak), "peak-B/entity")
-		add(m.PerEntity(m.Destroyed), "destroyed-B/entity")
-	}
-	if g := s.GC; g != nil {
-		add(float64(g.Scannable), "scannable-B")
 	}
 	return list
 }

@@ -35,8 +35,7 @@ func (f *Findings) Tables() []Table {
 		}
 	}
 	tables = append(tables, f.cacheTables()...)
-	tables = append(tables, f.memoryTables()...)
-	return append(tables, f.gcTables()...)
+	return append(tables, f.memoryTables()...)
 }
 
 // with returns the subjects for which a look was taken.

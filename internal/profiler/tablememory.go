@@ -24,23 +24,20 @@ func (f *Findings) memoryTables() []Table {
 		}
 		return tables
 	}
-	columns := []string{"impl", ">retained", ">peak while growing", ">after destroying all"}
+	columns := []string{"impl", ">retained"}
 	for _, c := range categories {
 		columns = append(columns, ">"+string(c))
 	}
-	kept := newTable("Memory retained for an entity, in bytes", append(columns, ">empty world")...)
+	kept := newTable("Memory retained for an entity, in bytes", columns...)
 	kept.Notes = []string{fmt.Sprintf("%s entities, after a forced collection; the categories are what is retained", count(int64(seen[0].Memory.Entities)))}
 	var tables []Table
 	for _, s := range seen {
 		m := s.Memory
-		cells := []string{s.Impl}
-		for _, bytes := range []int64{m.Full, m.Peak, m.Destroyed} {
-			cells = append(cells, fmt.Sprintf("%.1f", m.PerEntity(bytes)))
-		}
+		cells := []string{s.Impl, fmt.Sprintf("%.1f", m.PerEntity(m.Full))}
 		for _, c := range categories {
 			cells = append(cells, fmt.Sprintf("%.1f", m.PerEntity(int64(m.of(c)))))
 		}
-		kept.Row(append(cells, bytesText(float64(m.Empty)))...)
+		kept.Row(cells...)
 		tables = append(tables, s.allocationSites())
 	}
 	return append([]Table{kept}, tables...)
@@ -74,21 +71,4 @@ func (s *Subject) allocationSites() Table {
 		t.Row(percent(site.Bytes/m.Allocated), bytesText(site.Bytes), objects(site.Objects), site.Function)
 	}
 	return t
-}
-
-// gcTables compares the work of the collector.
-func (f *Findings) gcTables() []Table {
-	seen := f.with(func(s *Subject) bool { return s.GC != nil })
-	if len(seen) == 0 {
-		return nil
-	}
-	floor := seen[0].GC
-	t := newTable("Garbage collection", "impl", ">forced", ">scannable", ">live", ">collections", ">in", ">paused", ">longest pause")
-	t.Notes = []string{fmt.Sprintf("before set-up, a forced collection takes %.2f ms and %s are scannable", 1e3*floor.ForcedFloor, bytesText(float64(floor.ScanFloor)))}
-	for _, s := range seen {
-		g := s.GC
-		t.Row(s.Impl, fmt.Sprintf("%.2f ms", 1e3*g.Forced), bytesText(float64(g.Scannable)), bytesText(float64(g.Live)),
-			fmt.Sprint(g.Collections), seconds(g.Seconds), fmt.Sprintf("%.2f ms", 1e3*g.Paused), fmt.Sprintf("%.3f ms", 1e3*g.LongestStop))
-	}
-	return []Table{t}
 }

@@ -12,7 +12,7 @@ import (
 type request struct {
 	Case       measure.Request `json:"case"`
 	Look       Look            `json:"look"`
-	Duration   time.Duration   `json:"duration,omitempty"`   // of LookCPU: time to profile; of LookGC: most time to run
+	Duration   time.Duration   `json:"duration,omitempty"`   // of LookCPU: time to profile
 	Operations int             `json:"operations,omitempty"` // of lookVerified and lookCounted: to prepare
 	Run        bool            `json:"run,omitempty"`        // of these: and to run
 }
@@ -24,7 +24,6 @@ type answer struct {
 	Visits      int         `json:"visits"` // entities that an operation processes
 	CPU         *seenCPU    `json:"cpu,omitempty"`
 	Memory      *seenMemory `json:"memory,omitempty"`
-	GC          *GC         `json:"gc,omitempty"`
 }
 
 // Serve is the worker: it reads a request, profiles, and writes an answer.
@@ -42,8 +41,6 @@ func look(r request) (answer, error) {
 		return lookCPU(r)
 	case LookMemory:
 		return lookMemory(r)
-	case LookGC:
-		return lookGC(r)
 	case lookVerified, lookCounted:
 		return lookCount(r)
 	}
