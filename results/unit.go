@@ -126,17 +126,12 @@ func (u Unit) IsMemory() bool {
 // PerEntity reports whether the unit is per entity.
 func (u Unit) PerEntity() bool { return strings.HasSuffix(u.Name, "/entity") }
 
-// PerOperation reports whether the unit is per operation.
-func (u Unit) PerOperation() bool { return strings.HasSuffix(u.Name, "/op") }
-
 // Heading returns the title as a column heading: "time/entity".
 func (u Unit) Heading() string { return strings.Replace(u.Title, " per ", "/", 1) }
 
 // Words has phrases for a ranking by a unit, with %s for numbers and names.
 type Words struct {
-	What string // title of a ratio: Time
 	Lead string // Fastest library
-	Best string // is the fastest
 	Than string // 2 times faster than another
 	Even string // about as fast as another
 }
@@ -145,11 +140,11 @@ type Words struct {
 func (u Unit) Words() Words {
 	switch {
 	case u.IsSpeed():
-		return Words{"Time", "Fastest %s", "is the fastest", "%s times faster than %s", "about as fast as %s"}
+		return Words{"Fastest %s", "%s times faster than %s", "about as fast as %s"}
 	case u.IsMemory():
-		return Words{"Memory", "Most compact %s", "needs the least memory", "%s times less memory than %s", "about as much memory as %s"}
+		return Words{"Most compact %s", "%s times less memory than %s", "about as much memory as %s"}
 	}
-	return Words{u.Title, "Best %s", "is the best", "%s times better than %s", "about as good as %s"}
+	return Words{"Best %s", "%s times better than %s", "about as good as %s"}
 }
 
 // hasWord reports whether s is word, or has it before or after a hyphen, as in p99-sec.

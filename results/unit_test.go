@@ -10,37 +10,37 @@ import (
 // The properties of a unit follow from its name.
 func TestUnitProperties(t *testing.T) {
 	for _, test := range []struct {
-		name               string
-		better             int
-		speed, time, rate  bool
-		memory             bool
-		perEntity, perEach bool
-		says               string // of the best
+		name              string
+		better            int
+		speed, time, rate bool
+		memory            bool
+		perEntity         bool
+		says              string // of the best
 	}{
-		{"ns/op", -1, true, true, false, false, false, true, "is the fastest"},
-		{"sec/op", -1, true, true, false, false, false, true, "is the fastest"},
-		{"ns/entity", -1, true, true, false, false, true, false, "is the fastest"},
-		{"entities/s", +1, true, false, true, false, false, false, "is the fastest"},
-		{"cycles/entity", -1, true, false, false, false, true, false, "is the fastest"},
-		{"clock-GHz", 0, false, false, false, false, false, false, "is the best"},
-		{"B/op", -1, false, false, false, true, false, true, "needs the least memory"},
-		{"retained-B/entity", -1, false, false, false, true, true, false, "needs the least memory"},
-		{"allocs/op", -1, false, false, false, false, false, true, "is the best"},
+		{"ns/op", -1, true, true, false, false, false, "Fastest %s"},
+		{"sec/op", -1, true, true, false, false, false, "Fastest %s"},
+		{"ns/entity", -1, true, true, false, false, true, "Fastest %s"},
+		{"entities/s", +1, true, false, true, false, false, "Fastest %s"},
+		{"cycles/entity", -1, true, false, false, false, true, "Fastest %s"},
+		{"clock-GHz", 0, false, false, false, false, false, "Best %s"},
+		{"B/op", -1, false, false, false, true, false, "Most compact %s"},
+		{"retained-B/entity", -1, false, false, false, true, true, "Most compact %s"},
+		{"allocs/op", -1, false, false, false, false, false, "Best %s"},
 		// Units of other programs.
-		{"p99-sec", -1, true, true, false, false, false, false, "is the fastest"},
-		{"ns-slowest/op", -1, true, true, false, false, false, true, "is the fastest"},
-		{"B/s", +1, true, false, true, false, false, false, "is the fastest"},
-		{"frames/sec", +1, true, false, true, false, false, false, "is the fastest"},
-		{"bytes/node", -1, false, false, false, true, false, false, "needs the least memory"},
-		{"big-allocs/op", -1, false, false, false, false, false, true, "is the best"},
-		{"widgets", 0, false, false, false, false, false, false, "is the best"},
-		{"seconds", 0, false, false, false, false, false, false, "is the best"},
-		{"widgets/ns", 0, false, false, false, false, false, false, "is the best"},
+		{"p99-sec", -1, true, true, false, false, false, "Fastest %s"},
+		{"ns-slowest/op", -1, true, true, false, false, false, "Fastest %s"},
+		{"B/s", +1, true, false, true, false, false, "Fastest %s"},
+		{"frames/sec", +1, true, false, true, false, false, "Fastest %s"},
+		{"bytes/node", -1, false, false, false, true, false, "Most compact %s"},
+		{"big-allocs/op", -1, false, false, false, false, false, "Best %s"},
+		{"widgets", 0, false, false, false, false, false, "Best %s"},
+		{"seconds", 0, false, false, false, false, false, "Best %s"},
+		{"widgets/ns", 0, false, false, false, false, false, "Best %s"},
 	} {
 		u := results.UnitNamed(test.name)
 		got := test
 		got.name, got.better, got.speed, got.time, got.rate = u.Name, u.Better, u.IsSpeed(), u.IsTime(), u.IsRate()
-		got.memory, got.perEntity, got.perEach, got.says = u.IsMemory(), u.PerEntity(), u.PerOperation(), u.Words().Best
+		got.memory, got.perEntity, got.says = u.IsMemory(), u.PerEntity(), u.Words().Lead
 		if got != test {
 			t.Errorf("%+v, want %+v", got, test)
 		}

@@ -99,12 +99,8 @@ func placeTicks(values []float64) plot.Ticker {
 	return ticks
 }
 
-// A axisSpan is the range of an axis. zero reports whether a value is zero, which is drawn
-// below a logarithmic axis.
-type axisSpan struct {
-	low, high float64
-	zero      bool
-}
+// An axisSpan is the range of an axis.
+type axisSpan struct{ low, high float64 }
 
 func newSpan() axisSpan { return axisSpan{low: math.Inf(1), high: math.Inf(-1)} }
 
@@ -117,65 +113,14 @@ func (s *axisSpan) add(values ...float64) {
 		if drawable(v) {
 			s.low, s.high = min(s.low, v), max(s.high, v)
 		}
-		s.zero = s.zero || v == 0
 	}
-}
-
-// zeroNote explains the place of zero, if there is one.
-func (s axisSpan) zeroNote() string {
-	if s.zero {
-		return zeroApart
-	}
-	return ""
 }
 
 // padded returns the range with a margin, on a logarithmic scale.
 func (s axisSpan) padded() axisSpan {
 	if s.low > s.high {
-		return axisSpan{low: 0.1, high: 1, zero: s.zero}
+		return axisSpan{0.1, 1}
 	}
 	room := math.Max(0.05*math.Log(s.high/s.low), 0.08)
-	return axisSpan{s.low * math.Exp(-room), s.high * math.Exp(room), s.zero}
-}
-
-// A logAxis is a span with a place for zero if necessary.
-type logAxis struct {
-	axisSpan
-	nothing float64 // position of zero, below low; low without zeros
-}
-
-func (s axisSpan) axis() logAxis {
-	a := logAxis{s.padded(), 0}
-	a.nothing = a.low
-	if s.zero {
-		a.nothing = a.low * math.Pow(a.low/a.high, 0.1)
-	}
-	return a
-}
-
-// least returns the begin of the axis.
-func (a logAxis) least() float64 {
-	if a.zero {
-		return a.nothing * math.Pow(a.low/a.high, 0.04)
-	}
-	return a.low
-}
-
-// put returns the position of a value.
-func (a logAxis) put(v float64) float64 {
-	if v == 0 {
-		return a.nothing
-	}
-	return v
-}
-
-// ticks returns the ticks of a logarithmic axis, and zero.
-func (a logAxis) ticks(label func(float64) string) plot.Ticker {
-	return plot.TickerFunc(func(_, _ float64) []plot.Tick {
-		ticks := logTicks{label}.Ticks(a.low, a.high)
-		if a.zero {
-			ticks = append(ticks, plot.Tick{Value: a.nothing, Label: label(0)})
-		}
-		return ticks
-	})
+	return axisSpan{s.low * math.Exp(-room), s.high * math.Exp(room)}
 }

@@ -30,7 +30,6 @@ type Figure struct {
 	Values  bool     // shows the primary metric of a scenario
 	panels  []panel
 	columns int
-	sameY   bool // label only the first axis of a row
 	legend  []entry
 	size    size // of a panel
 }
@@ -200,8 +199,8 @@ func (f *Figure) drawPanels(c draw.Canvas) error {
 		if err != nil {
 			return err
 		}
-		if i%f.columns > 0 && f.sameY {
-			p.Y.Label.Text = ""
+		if i%f.columns > 0 {
+			p.Y.Label.Text = "" // that of the first panel of a row is enough
 		}
 		grid[i/f.columns][i%f.columns] = p
 		// Titles of plots would be at different heights.

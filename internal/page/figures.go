@@ -63,7 +63,7 @@ func (b *builder) add(f *Figure, kind, name string, left int) {
 		f.Name = fmt.Sprintf("%s-%d", base, i)
 	}
 	b.names[f.Name] = true
-	f.columns, f.sameY = grid(len(f.panels)), true
+	f.columns = grid(len(f.panels))
 	f.Source = b.source
 	if left > 0 {
 		f.Caption = fmt.Sprintf("%d more are only on the page.", left)
@@ -120,7 +120,7 @@ func (b *builder) facets(s *report.Scenario) (list []facet, left int) {
 // ranked returns the statistic of a case for a figure, in the primary unit.
 func ranked(c *report.Case) (report.Stat, bool) {
 	s, ok := c.Stats[c.Shape.Scenario.Unit]
-	return s, ok && (drawable(s.Center) || s.Center == 0) && c.Impl.Shown()
+	return s, ok && drawable(s.Center) && c.Impl.Shown()
 }
 
 // lines returns a series per implementation of a facet.
@@ -165,11 +165,11 @@ func (b *builder) values(s *report.Scenario) {
 	}
 	figure := &Figure{Title: plain(s.Label) + ": " + axisTitle(s.Unit), Values: true, size: size{270, 220}}
 	facets, left := b.facets(s)
-	y := b.addLinePanels(figure, s, facets, &left)
+	b.addLinePanels(figure, s, facets, &left)
 	if len(figure.panels) == 0 {
-		y = b.addPointPanel(figure, s, &left)
+		b.addPointPanel(figure, s, &left)
 	}
-	figure.Notes = []string{note(better(s.Better), logarithmic, withBars, y.zeroNote())}
+	figure.Notes = []string{strings.Join([]string{better(s.Better), logarithmic, withBars}, "; ")}
 	b.add(figure, kind, nameOf(s), left)
 }
 
@@ -189,9 +189,8 @@ func alongTitle(s *report.Scenario) string {
 	return ""
 }
 
-// addLinePanels adds a panel per facet, if any has several places on the axis. It returns
-// the common range.
-func (b *builder) addLinePanels(figure *Figure, s *report.Scenario, facets []facet, left *int) axisSpan {
+// addLinePanels adds a panel per facet, if any has several places on the axis.
+func (b *builder) addLinePanels(figure *Figure, s *report.Scenario, facets []facet, left *int) {
 	y := newSpan()
 	all := make([][]series, len(facets))
 	long := false
@@ -204,7 +203,7 @@ func (b *builder) addLinePanels(figure *Figure, s *report.Scenario, facets []fac
 		}
 	}
 	if !long {
-		return y
+		return
 	}
 	var shown []series
 	for i, f := range facets {
@@ -217,7 +216,6 @@ func (b *builder) addLinePanels(figure *Figure, s *report.Scenario, facets []fac
 		figure.size = size{380, 290}
 	}
 	figure.legend = legendOf(shown)
-	return y
 }
 
 // cut keeps the first names of a list, and counts the others.
@@ -287,7 +285,7 @@ func cutLegend(entries []entry) []entry {
 }
 
 // addPointPanel draws a scenario measured at one size: one row per case.
-func (b *builder) addPointPanel(figure *Figure, s *report.Scenario, left *int) axisSpan {
+func (b *builder) addPointPanel(figure *Figure, s *report.Scenario, left *int) {
 	x := newSpan()
 	var rows []series
 	for _, shape := range s.Shapes {
@@ -311,7 +309,7 @@ func (b *builder) addPointPanel(figure *Figure, s *report.Scenario, left *int) a
 		}
 	}
 	if len(rows) == 0 {
-		return x
+		return
 	}
 	largestFirst(rows)
 	if n := len(rows) - mostNames; n > 0 {
@@ -325,7 +323,6 @@ func (b *builder) addPointPanel(figure *Figure, s *report.Scenario, left *int) a
 	p := pointPanel{title: title, xLabel: axisTitle(s.Unit), xTicks: unitLabel(s.Unit), rows: rows, x: x}
 	figure.panels = append(figure.panels, p.plot)
 	figure.size = rowsSize(len(rows))
-	return x
 }
 
 // largestFirst sorts rows, which begin at the bottom.

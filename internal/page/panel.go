@@ -55,26 +55,26 @@ func (l linePanel) plot() (*plot.Plot, error) {
 	p.X.Scale, p.Y.Scale = plot.LogScale{}, plot.LogScale{}
 	addGrid(p)
 	var xs []float64
-	x, y := newSpan(), l.y.axis()
+	x, y := newSpan(), l.y.padded()
 	for _, s := range l.series {
 		for _, pt := range s.points {
 			xs = append(xs, pt.x)
 			x.add(pt.x)
 		}
-		if err := addSeries(p, s, y); err != nil {
+		if err := addSeries(p, s); err != nil {
 			return nil, err
 		}
 	}
 	x = x.padded()
-	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = x.low, x.high, y.least(), y.high
-	p.X.Tick.Marker, p.Y.Tick.Marker = placeTicks(xs), y.ticks(l.yTicks)
+	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = x.low, x.high, y.low, y.high
+	p.X.Tick.Marker, p.Y.Tick.Marker = placeTicks(xs), logTicks{l.yTicks}
 	return p, nil
 }
 
-func addSeries(p *plot.Plot, s series, y logAxis) error {
+func addSeries(p *plot.Plot, s series) error {
 	xys := make(plotter.XYs, len(s.points))
 	for i, pt := range s.points {
-		xys[i] = plotter.XY{X: pt.x, Y: y.put(pt.y)}
+		xys[i] = plotter.XY{X: pt.x, Y: pt.y}
 	}
 	p.Add(intervals{s.points, s.look.line, false})
 	line, dots, err := plotter.NewLinePoints(xys)
@@ -131,10 +131,10 @@ func (pp pointPanel) plot() (*plot.Plot, error) {
 	p.X.Scale = plot.LogScale{}
 	addGrid(p)
 	ticks := make(plot.ConstantTicks, len(pp.rows))
-	x := pp.x.axis()
+	x := pp.x.padded()
 	for i, row := range pp.rows {
 		value := row.points[0]
-		at := point{x.put(value.y), float64(i), value.lo, value.hi}
+		at := point{value.y, float64(i), value.lo, value.hi}
 		ticks[i] = plot.Tick{Value: float64(i), Label: row.label}
 		p.Add(intervals{[]point{at}, row.look.line, true})
 		dot, err := plotter.NewScatter(plotter.XYs{{X: at.x, Y: at.y}})
@@ -146,9 +146,9 @@ func (pp pointPanel) plot() (*plot.Plot, error) {
 		p.Add(dot)
 		p.Add(beside{at, pp.xTicks(value.y)})
 	}
-	p.X.Min, p.X.Max = x.least(), x.high*math.Pow(x.high/x.least(), 0.14) // room for text
+	p.X.Min, p.X.Max = x.low, x.high*math.Pow(x.high/x.low, 0.14) // room for text
 	p.Y.Min, p.Y.Max = -0.6, float64(len(pp.rows))-0.4
-	p.X.Tick.Marker, p.Y.Tick.Marker = x.ticks(pp.xTicks), ticks
+	p.X.Tick.Marker, p.Y.Tick.Marker = plot.TickerFunc(func(_, _ float64) []plot.Tick { return logTicks{pp.xTicks}.Ticks(x.low, x.high) }), ticks
 	return p, nil
 }
 

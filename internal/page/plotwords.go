@@ -2,8 +2,6 @@ package page
 
 import (
 	"fmt"
-	"slices"
-	"strings"
 
 	"github.com/ecsbench/ecsbench/report"
 )
@@ -12,7 +10,6 @@ import (
 const (
 	logarithmic = "logarithmic scale: equal distances are equal factors"
 	withBars    = "bars: 95% interval of the median"
-	zeroApart   = "0 is drawn below the axis"
 )
 
 // better names the better direction.
@@ -21,11 +18,6 @@ func better(direction int) string {
 		return "more is better"
 	}
 	return "less is better"
-}
-
-// note joins the non-empty parts.
-func note(parts ...string) string {
-	return strings.Join(slices.DeleteFunc(parts, func(p string) bool { return p == "" }), "; ")
 }
 
 // source describes the measurements and the command.

@@ -1,6 +1,8 @@
 package page_test
 
 import (
+	"encoding/json"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -35,8 +37,12 @@ func findings(t *testing.T, hostile string) (dir string) {
 		Plan:     profiler.Plan{Profile: scale, Scenario: "physics", Impls: []string{"hashmap", "dense"}},
 		Subjects: []*profiler.Subject{subject("hashmap", 0.61, 4300), subject("dense", 0.05, 1000)},
 	}
+	text, err := json.Marshal(f)
+	if err != nil {
+		t.Fatal(err)
+	}
 	dir = t.TempDir()
-	if err := f.Save(dir); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, "profile.json"), text, 0o644); err != nil {
 		t.Fatal(err)
 	}
 	return dir
