@@ -92,14 +92,12 @@ func (b Block) Units() []string {
 }
 
 func (b Block) has(unit string) bool {
-	for _, s := range b.Shapes {
-		for _, c := range s.Cases {
-			if _, ok := c.Stats[unit]; ok && c.Impl.Shown() {
-				return true
-			}
-		}
-	}
-	return false
+	return b.any(func(c *Case) bool { return c.Stats[unit].N > 0 && c.Impl.Shown() })
+}
+
+// any reports whether any case of the block has a property.
+func (b Block) any(property func(*Case) bool) bool {
+	return slices.ContainsFunc(b.Shapes, func(s *Shape) bool { return slices.ContainsFunc(s.Cases, property) })
 }
 
 // Reference returns the reference for all roles, nil if there is none.
@@ -139,12 +137,8 @@ func (b Block) SentenceOf(role impls.Role) string {
 	if s == nil {
 		return ""
 	}
-	var ranked []*Case
-	for _, c := range s.Ranking() {
-		if c.Impl.Role == role && !math.IsNaN(c.Ratio) {
-			ranked = append(ranked, c)
-		}
-	}
+	ranked := s.ranked(role)
+	slices.SortStableFunc(ranked, func(a, b *Case) int { return byRatio(a.Ratio, b.Ratio) })
 	lead, _ := strings.CutSuffix(s.Scenario.MainUnit().Words().Lead, " %s")
 	if scenarios.Titled(s.Scenario.Name) != nil { // other scenarios have no roles
 		lead += " " + role.String()
@@ -164,18 +158,7 @@ func (b Block) SentenceOf(role impls.Role) string {
 
 // headline returns the configuration for the sentence, nil if the role has no competitors.
 func (b Block) headline(role impls.Role) *Shape {
-	var list []*Shape
-	for _, s := range b.Shapes {
-		if !s.Contested(role) {
-			continue
-		}
-		if len(list) > 0 && s.Size() > list[0].Size() {
-			list = nil
-		}
-		if len(list) == 0 || !(s.Size() < list[0].Size()) {
-			list = append(list, s)
-		}
-	}
+	list := largest(slices.DeleteFunc(slices.Clone(b.Shapes), func(s *Shape) bool { return !s.Contested(role) }))
 	if len(list) == 0 {
 		return nil
 	}

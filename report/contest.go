@@ -10,30 +10,28 @@ import (
 	"github.com/ecsbench/ecsbench/impls"
 )
 
-// Contested reports whether an implementation of the role has a competitor.
-func (s *Shape) Contested(role impls.Role) bool {
-	measured := 0
+// ranked lists the cases of a role that have a ratio to the best.
+func (s *Shape) ranked(role impls.Role) (list []*Case) {
 	for _, c := range s.Cases {
 		if c.Impl.Role == role && !math.IsNaN(c.Ratio) {
-			measured++
+			list = append(list, c)
 		}
 	}
-	return measured >= 2
+	return list
 }
+
+// Contested reports whether an implementation of the role has a competitor.
+func (s *Shape) Contested(role impls.Role) bool { return len(s.ranked(role)) >= 2 }
 
 // Clear reports whether all others of the role are worse than the best.
 func (s *Shape) Clear(role impls.Role) bool {
-	return !slices.ContainsFunc(s.Cases, func(c *Case) bool {
-		return c.Impl.Role == role && !c.IsBest() && !math.IsNaN(c.Ratio) && (c.Tied || c.unsure())
-	})
+	return !slices.ContainsFunc(s.ranked(role), func(c *Case) bool { return c.Tied || !c.IsBest() && c.unsure() })
 }
 
 // Unsure reports whether another of the role may be as good as the best, because
 // there are too few samples.
 func (s *Shape) Unsure(role impls.Role) bool {
-	return slices.ContainsFunc(s.Cases, func(c *Case) bool {
-		return c.Impl.Role == role && !c.IsBest() && !math.IsNaN(c.Ratio) && c.unsure()
-	})
+	return slices.ContainsFunc(s.ranked(role), func(c *Case) bool { return !c.IsBest() && c.unsure() })
 }
 
 // unsure reports whether a case may be as good as the best, because there are too few samples.

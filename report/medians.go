@@ -5,7 +5,6 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
-	"maps"
 	"strconv"
 	"strings"
 	"time"
@@ -25,7 +24,8 @@ func BMF(w io.Writer, paths []string, warn func(error)) error {
 		Upper *float64 `json:"upper_value,omitempty"`
 	}
 	all := make(map[string]map[string]metric)
-	err := medians(paths, warn, func(m median) {
+	list, err := medians(paths, warn)
+	for _, m := range list {
 		if all[m.name] == nil {
 			all[m.name] = make(map[string]metric)
 		}
@@ -34,7 +34,7 @@ func BMF(w io.Writer, paths []string, warn func(error)) error {
 			out.Lower, out.Upper = &m.stat.Lo, &m.stat.Hi
 		}
 		all[m.name][measureOf(m.unit.Name)] = out
-	})
+	}
 	if err != nil {
 		return err
 	}
@@ -68,9 +68,10 @@ func SmallerIsBetter(w io.Writer, paths []string, warn func(error)) error {
 		Extra string  `json:"extra,omitempty"`
 	}
 	all := []entry{}
-	err := medians(paths, warn, func(m median) {
+	list, err := medians(paths, warn)
+	for _, m := range list {
 		if m.unit.Better > 0 {
-			return
+			continue
 		}
 		e := entry{Name: m.name, Unit: m.unit.Name, Value: m.stat.Center, Extra: display.Count(m.stat.N, "sample")}
 		if !m.first {
@@ -80,7 +81,7 @@ func SmallerIsBetter(w io.Writer, paths []string, warn func(error)) error {
 			e.Range = "± " + results.Digits(max(m.stat.Hi-m.stat.Center, m.stat.Center-m.stat.Lo))
 		}
 		all = append(all, e)
-	})
+	}
 	if err != nil {
 		return err
 	}
@@ -95,28 +96,27 @@ type median struct {
 	stat  Stat
 }
 
-// medians calls visit for all cases of one commit.
-func medians(paths []string, warn func(error), visit func(median)) error {
+// medians lists the medians of all cases of one commit.
+func medians(paths []string, warn func(error)) ([]median, error) {
 	files, err := results.ReadAll(paths, warn)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if all := CommitsOf(files); len(all) > 1 {
-		return fmt.Errorf("export: the files are of %d commits (%s, %s ...), and this format has one: name the files of one commit", len(all), all[0].Label, all[1].Label)
+		return nil, fmt.Errorf("export: the files are of %d commits (%s, %s ...), and this format has one: name the files of one commit", len(all), all[0].Label, all[1].Label)
 	}
-	declared := make(map[string]int) // better direction of units in the files
-	for _, f := range files {
-		maps.Copy(declared, f.Better)
+	list := mediansOf(files)
+	for i, m := range list {
+		for _, f := range files {
+			list[i].unit.Better = cmp.Or(f.Better[m.unit.Name], list[i].unit.Better)
+		}
 	}
-	each(Pool(files), func(m median) {
-		m.unit.Better = cmp.Or(declared[m.unit.Name], m.unit.Better)
-		visit(m)
-	})
-	return nil
+	return list, nil
 }
 
-// each calls visit for the medians of a report.
-func each(r *Report, visit func(median)) {
+// mediansOf lists the medians of files.
+func mediansOf(files []*results.File) (list []median) {
+	r := Pool(files)
 	cpus := make(map[string]bool)
 	for _, s := range r.Settings {
 		cpus[s.Config["cpu"]] = true
@@ -140,9 +140,10 @@ func each(r *Report, visit func(median)) {
 				continue
 			}
 			ranked := c.Shape.Scenario.Unit
-			visit(median{name, u, unit == ranked || unit == results.UnitNamed(ranked).Restates, stat})
+			list = append(list, median{name, u, unit == ranked || unit == results.UnitNamed(ranked).Restates, stat})
 		}
 	}
+	return list
 }
 
 // Otava writes CSV for Apache Otava (test type csv): a row per commit, by date, with its
@@ -158,20 +159,19 @@ func Otava(w io.Writer, paths []string, warn func(error)) error {
 	rows, times := make([]map[string]float64, len(all)), make(map[string]int)
 	for i, commit := range all {
 		rows[i] = make(map[string]float64)
-		report := Build(commit.Files)
-		each(report, func(m median) {
+		for _, m := range mediansOf(commit.Files) {
 			if !m.first {
-				return
+				continue
 			}
 			column := m.name + " " + m.unit.Name
 			if _, twice := rows[i][column]; twice {
-				return
+				continue
 			}
 			if times[column]++; times[column] == 1 {
 				order = append(order, column)
 			}
 			rows[i][column] = m.stat.Center
-		})
+		}
 	}
 	line := []string{"time", "commit"}
 	var complete []string

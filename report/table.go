@@ -120,24 +120,18 @@ func columns(b Block, precision float64) []column {
 	if len(roles) > 1 {
 		list = append(list, column{title: "role", left: true, spare: 1, impl: func(i *Impl) string { return i.Role.String() }})
 	}
-	if slices.ContainsFunc(b.Shapes, func(s *Shape) bool {
-		return slices.ContainsFunc(s.Cases, func(c *Case) bool { return c.Impl.Version != "" })
-	}) {
+	if b.any(func(c *Case) bool { return c.Impl.Version != "" }) {
 		list = append(list, column{title: "version", left: true, spare: 2, impl: (*Impl).Edition})
 	}
 	marks := NotesOn(b.Shapes)
 	list = append(list, column{title: Display(main.Heading()), value: func(c *Case) string {
 		return main.Format(c.Main().Center) + Raised(marks.Number(c)) + fewMark(c)
 	}})
-	if slices.ContainsFunc(b.Shapes, func(s *Shape) bool {
-		return slices.ContainsFunc(s.Cases, func(c *Case) bool { return c.Main().HasInterval() })
-	}) {
+	if b.any(func(c *Case) bool { return c.Main().HasInterval() }) {
 		list = append(list, column{title: "±", spare: 1, value: func(c *Case) string { return interval(c, precision) }})
 	}
 	list = append(list, column{title: "n", spare: 5, value: func(c *Case) string { return fmt.Sprint(c.Main().N) }})
-	if slices.ContainsFunc(b.Shapes, func(s *Shape) bool {
-		return slices.ContainsFunc(s.Cases, func(c *Case) bool { return c.Disturbed > 0 })
-	}) {
+	if b.any(func(c *Case) bool { return c.Disturbed > 0 }) {
 		list = append(list, column{title: "disturbed", spare: 5, value: func(c *Case) string { return fmt.Sprint(c.Disturbed) }})
 	}
 	for _, name := range b.Units() {

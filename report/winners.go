@@ -36,12 +36,12 @@ const fewRows = 0.25
 // competition have none.
 func (r *Report) Winners() (list []Winners) {
 	for setting := range r.Settings {
-		largest, label := r.largest(setting)
+		worlds, label := r.largestWorlds(setting)
 		for _, role := range contestedRoles {
 			members := slices.DeleteFunc(slices.Clone(r.Impls), func(i *Impl) bool { return i.Role != role || !i.Ranked() })
 			w := Winners{Role: role, Label: label}
 			var speed []*Shape
-			for _, shapes := range largest {
+			for _, shapes := range worlds {
 				name := shapes[0].Scenario.Label
 				if size := shapes[0].sizeText(); size != "" && !strings.HasSuffix(label, size) {
 					name += ", " + size
@@ -65,23 +65,25 @@ func (r *Report) Winners() (list []Winners) {
 	return list
 }
 
-// largest returns the largest worlds of each scenario in a setting, and a label with the size
-// if there is only one.
-func (r *Report) largest(setting int) (scenarios [][]*Shape, label string) {
+// largest returns the shapes with the largest world, or without a size.
+func largest(shapes []*Shape) (list []*Shape) {
+	for _, s := range shapes {
+		if len(list) > 0 && s.Size() > list[0].Size() {
+			list = nil
+		}
+		if len(list) == 0 || !(s.Size() < list[0].Size()) {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// largestWorlds returns the largest worlds of each scenario in a setting, and a label with the
+// size if there is only one.
+func (r *Report) largestWorlds(setting int) (scenarios [][]*Shape, label string) {
 	var sizes distinct
 	for _, s := range r.Scenarios {
-		var list []*Shape
-		for _, shape := range s.Shapes {
-			if shape.Setting != setting {
-				continue
-			}
-			if len(list) > 0 && shape.Size() > list[0].Size() {
-				list = nil
-			}
-			if len(list) == 0 || !(shape.Size() < list[0].Size()) {
-				list = append(list, shape)
-			}
-		}
+		list := largest(slices.DeleteFunc(slices.Clone(s.Shapes), func(shape *Shape) bool { return shape.Setting != setting }))
 		if len(list) > 0 {
 			scenarios = append(scenarios, list)
 			sizes.add(list[0].sizeText())

@@ -10,13 +10,11 @@ import (
 )
 
 // enumerate writes "a, b and c".
-func enumerate(list []string) string { return joined(list, "and") }
-
-func joined(list []string, last string) string {
+func enumerate(list []string) string {
 	if len(list) < 2 {
 		return strings.Join(list, "")
 	}
-	return strings.Join(list[:len(list)-1], ", ") + " " + last + " " + list[len(list)-1]
+	return strings.Join(list[:len(list)-1], ", ") + " and " + list[len(list)-1]
 }
 
 // limit keeps the first names of a list and counts the others.

@@ -16,13 +16,12 @@ import (
 
 // Limits of a readable picture; the page has the rest.
 const (
-	mostPanels     = 12
-	mostSeries     = 16
-	mostFigures    = 40
-	mostDots       = 1500
-	mostNames      = 40  // of a point panel
-	mostPlotPoints = 200 // of a line
-	mostEntries    = 60  // of a legend
+	mostPanels  = 12
+	mostSeries  = 16
+	mostFigures = 40
+	mostDots    = 1500
+	mostNames   = 40 // of a point panel
+	mostEntries = 60 // of a legend
 )
 
 // Figures returns the pictures of a report.
@@ -197,9 +196,7 @@ func (b *builder) addLinePanels(figure *Figure, s *report.Scenario, facets []fac
 	for i, f := range facets {
 		all[i] = b.lines(s, f, &y)
 		for at := range all[i] {
-			line := &all[i][at]
-			long = long || len(line.points) > 1
-			*left += line.thin()
+			long = long || len(all[i][at].points) > 1
 		}
 	}
 	if !long {
@@ -223,20 +220,6 @@ func cut[T any](list []T, most int, left *int) []T {
 	n := max(0, len(list)-most)
 	*left += n
 	return list[:len(list)-n]
-}
-
-// thin removes points evenly and returns the number of removed ones.
-func (s *series) thin() int {
-	n := len(s.points)
-	if n <= mostPlotPoints {
-		return 0
-	}
-	kept := make([]point, mostPlotPoints)
-	for i := range kept {
-		kept[i] = s.points[i*(n-1)/(mostPlotPoints-1)]
-	}
-	s.points = kept
-	return n - mostPlotPoints
 }
 
 func axisTitle(unit string) string {

@@ -32,7 +32,7 @@ func crowded() []byte {
 		add(3, float64(20+i), "Wide/impl=e%d/n=100-2", i)
 		add(3, float64(200+i*i), "Wide/impl=e%d/n=1000-2", i)
 	}
-	for n := 1; n <= mostPlotPoints+3; n++ {
+	for n := 1; n <= 203; n++ {
 		add(1, float64(n), "Long/impl=dense/n=%d-2", 10*n)
 	}
 	for k := 1; k <= mostPanels+2; k++ {

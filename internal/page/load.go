@@ -24,11 +24,7 @@ func LoadResults(o FolderOptions) (*Input, error) {
 		return nil, err
 	}
 	in := &Input{Version: o.Version}
-	for _, f := range files {
-		if !slices.Contains(in.paths, f.Path) { // several runs in a file
-			in.paths = append(in.paths, f.Path)
-		}
-	}
+	in.paths = pathsOf(files)
 	for _, dir := range o.Profiles {
 		f, err := profiler.Load(dir)
 		if err != nil {
@@ -52,12 +48,7 @@ func LoadResults(o FolderOptions) (*Input, error) {
 // compare judges the files against the baseline like ecsbench gate with its defaults.
 // Two sides of ecsbench ab keep their own verdict.
 func compare(o FolderOptions, files []*results.File) (*verdict.Verdict, error) {
-	var paths []string
-	for i, f := range files {
-		if i == 0 || f.Path != files[i-1].Path { // several runs in a file
-			paths = append(paths, f.Path)
-		}
-	}
+	paths := pathsOf(files)
 	if len(paths) == 1 {
 		if v, err := ab.VerdictOf(o.Baseline, paths[0]); v != nil || err != nil {
 			return v, err
@@ -72,4 +63,14 @@ func compare(o FolderOptions, files []*results.File) (*verdict.Verdict, error) {
 		return nil, err
 	}
 	return gate.Gate(old, now, gate.DefaultOptions())
+}
+
+// pathsOf lists the paths of runs, of which a file may have several.
+func pathsOf(files []*results.File) (paths []string) {
+	for _, f := range files {
+		if !slices.Contains(paths, f.Path) {
+			paths = append(paths, f.Path)
+		}
+	}
+	return paths
 }

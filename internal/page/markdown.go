@@ -24,7 +24,7 @@ const (
 
 // WriteMarkdown writes the summary. Folder is the address of the page and the pictures
 // for the reader; without one, "", there are no links.
-func WriteMarkdown(out io.Writer, r *report.Report, baseline *verdict.Verdict, folder string, pictures []report.Picture) error {
+func WriteMarkdown(out io.Writer, r *report.Report, baseline *verdict.Verdict, folder string, pictures []Picture) error {
 	w := display.NewMarkdownWriter(out)
 	w.Printf("## ecsbench report\n\n")
 	for _, line := range slices.Concat(r.Headlines(), []string{r.Measured(), r.OnlyLibrary(), r.Unmeasured(), r.Clock()}) {
@@ -130,9 +130,9 @@ func prefixed(prefix, s string) string {
 }
 
 // show shows the values of each scenario and links to the other pictures.
-func show(w *display.Writer, folder string, pictures []report.Picture) {
+func show(w *display.Writer, folder string, pictures []Picture) {
 	folder = filepath.ToSlash(folder)
-	var others []report.Picture
+	var others []Picture
 	address := func(name string) display.Verbatim { return link(path.Join(folder, name)) }
 	for _, p := range pictures {
 		if p.Values {

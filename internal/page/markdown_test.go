@@ -18,7 +18,7 @@ import (
 )
 
 // drawn are pictures, one of them with values.
-var drawn = []report.Picture{
+var drawn = []page.Picture{
 	{Title: "Iterate: distributions [of a sample]", Files: []string{"distribution-iterate.png", "distribution-iterate.svg"}},
 	{Title: "Iterate, entity by entity: time per entity", Files: []string{"time-iterate.png", "time-iterate.svg"}, Values: true},
 	{Title: "Samples in the order of the run", Files: []string{"samples.png", "samples.svg"}},

@@ -6,6 +6,7 @@ import (
 	"io"
 	"sync"
 
+	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/history"
 	"github.com/ecsbench/ecsbench/internal/profiler"
 	"github.com/ecsbench/ecsbench/internal/verdict"
@@ -18,8 +19,8 @@ type Input struct {
 	Baseline *verdict.Verdict // nil without a baseline
 	History  *history.History // nil with one commit only
 	Profiles []*profiler.Findings
-	Pictures []report.Picture // files beside the page
-	Undrawn  int              // scenarios without a picture
+	Pictures []Picture // files beside the page
+	Undrawn  int       // scenarios without a picture
 	Raw      []Raw
 	Version  string // of ecsbench
 
@@ -42,7 +43,7 @@ var pageTemplate = sync.OnceValue(func() *template.Template {
 		"cases":       report.Cases,
 		"next":        func(n int) int { return n + 1 },
 		"count":       func(n int) string { return report.Count(float64(n)) },
-		"warnings":    warningsText,
+		"warnings":    func(n int) string { return display.Count(n, "warning") },
 	}).Parse(documentTemplate))
 })
 

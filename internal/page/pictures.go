@@ -11,10 +11,17 @@ import (
 	"github.com/ecsbench/ecsbench/report"
 )
 
+// A Picture is a chart of a report in files beside it.
+type Picture struct {
+	Title  string
+	Files  []string // the same picture in several formats, PNG first
+	Values bool     // shows the values of a scenario; displayed first
+}
+
 // writePictures draws every figure as PNG and SVG, on all processors.
-func writePictures(dir string, r *report.Report) ([]report.Picture, error) {
+func writePictures(dir string, r *report.Report) ([]Picture, error) {
 	figures := Figures(r)
-	pictures := make([]report.Picture, len(figures))
+	pictures := make([]Picture, len(figures))
 	var group errgroup.Group
 	group.SetLimit(runtime.GOMAXPROCS(0))
 	for i, f := range figures {
@@ -26,8 +33,8 @@ func writePictures(dir string, r *report.Report) ([]report.Picture, error) {
 	return pictures, group.Wait()
 }
 
-func writePicture(dir string, f *Figure) (report.Picture, error) {
-	picture := report.Picture{Title: f.Title, Values: f.Values}
+func writePicture(dir string, f *Figure) (Picture, error) {
+	picture := Picture{Title: f.Title, Values: f.Values}
 	for _, format := range []struct {
 		extension string
 		draw      func() ([]byte, error)

@@ -77,13 +77,6 @@ func heatClass(ratio float64) string {
 	return "h8"
 }
 
-func warningsText(n int) string {
-	if n == 1 {
-		return "1 warning"
-	}
-	return fmt.Sprintf("%d warnings", n)
-}
-
 func pText(p float64) string {
 	if p < 0.001 {
 		return "p < 0.001"
