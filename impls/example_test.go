@@ -57,7 +57,7 @@ func ExampleAs() {
 	_, err = impls.As[impls.Relater](world, "soa")
 	var missing *impls.Unsupported
 	fmt.Println(errors.As(err, &missing), missing)
-	// Output: true unsupported: soa has no parents and children
+	// Output: true unsupported: soa has no relations between entities
 }
 
 // A name with options, as on the command line.

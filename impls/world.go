@@ -250,7 +250,7 @@ type Implementation struct {
 	Doc     string // one line: the storage, and how members of a system are found
 	From    string // the project or text of the design, "" if none
 	Role    Role
-	Null    bool // does nothing: measures the cost of the harness, neither verified nor ranked
+	Null    bool // verifies nothing, because it does nothing or is plain code: measures the cost of the harness, is not ranked
 	Options []Option
 	Modes   []AccessMode // access modes beside PerEntity
 	// BatchCreateOnly limits BatchByList to creation: lists are changed and destroyed
@@ -318,12 +318,17 @@ func As[Capability any](w World, name string) (c Capability, err error) {
 	return c, nil
 }
 
-// lacking lists in words what a world lacks.
+// lacking lists in words what a world lacks. A world that destroys nothing by filter changes
+// nothing by filter for the same reason.
 func lacking(w World, name string, capability any) error {
 	missing := strings.TrimPrefix(fmt.Sprintf("%T", capability), "*impls.")
 	why := lacks[missing]
 	if w, ok := w.(interface{ Lacks(string) string }); ok {
-		why = cmp.Or(w.Lacks(missing), why)
+		own := w.Lacks(missing)
+		if own == "" && missing == "FilterChanger" {
+			own = w.Lacks("FilterDestroyer")
+		}
+		why = cmp.Or(own, why)
 	}
 	return &Unsupported{Reason: name + " " + why}
 }
@@ -334,11 +339,11 @@ var lacks = map[string]string{
 	"Looker":          "cannot look entities up",
 	"FilterDestroyer": "destroys no entities by filter",
 	"FilterChanger":   "changes no entities by filter",
-	"Deferrer":        "has no deferred changes",
+	"Deferrer":        "has no command buffer",
 	"Ticker":          "has no parallel ticks",
-	"Cloner":          "cannot copy entities",
-	"Relater":         "has no parents and children",
-	"Detector":        "does not know what has changed",
+	"Cloner":          "has no call that copies an entity",
+	"Relater":         "has no relations between entities",
+	"Detector":        "does not record writes",
 	"Saver":           "cannot be saved",
-	"Observer":        "calls nobody when components are added",
+	"Observer":        "has no events",
 }

@@ -38,16 +38,11 @@ var Implementation = impls.Implementation{
 	Open:   open,
 }
 
-// Lacks is the reason for each capability that is missing from v0.3.12, see impls.As.
+// Lacks is the reason for what v0.3.12 lacks, unless it is the usual one, see impls.As.
 func (*world) Lacks(capability string) string {
 	return map[string]string{
-		"Cloner":          "has no call that copies an entity",
-		"Deferrer":        "has no command buffer",
-		"FilterChanger":   "filters into a list (EntityManager.FilterByMask), and removes and changes single entities (EntityManager.Remove, Entity.Add, Remove)",
 		"FilterDestroyer": "filters into a list (EntityManager.FilterByMask), and removes and changes single entities (EntityManager.Remove, Entity.Add, Remove)",
 		"Detector":        "does not record writes (Entity.Get returns a pointer)",
-		"Observer":        "has no events",
-		"Relater":         "has no relations between entities",
 		"Saver":           "cannot be saved: Entity has JSON tags, but Component is an interface, which cannot be read back",
 		"Ticker":          "runs one system after the other (Engine.Tick)",
 	}[capability]

@@ -37,11 +37,10 @@ var Implementation = impls.Implementation{
 	Open:   open,
 }
 
-// Lacks is the reason for each capability that is missing, see impls.As. The
+// Lacks is the reason for a missing capability, unless it is the usual one, see impls.As. The
 // symbols are those of packages ecs and ecs/event in v0.15.3.
 func (*world) Lacks(capability string) string {
 	return map[string]string{
-		"Cloner":   "has no call that copies an entity",
 		"Deferrer": "has no command buffer: nothing can change while a query locks the world (World.IsLocked)",
 		"Detector": "has no event for a component that is written (event.Subscription has six others)",
 		"Saver":    "is saved by its sibling module arche-serde, which is not part of this program; World.DumpEntities has no components",

@@ -37,7 +37,7 @@ var Implementation = impls.Implementation{
 	Open:   open,
 }
 
-// Lacks is the reason for each capability that is missing, see impls.As. The
+// Lacks is the reason for a missing capability, unless it is the usual one, see impls.As. The
 // symbols are those of package ecs in v0.8.3.
 func (*world) Lacks(capability string) string {
 	return map[string]string{

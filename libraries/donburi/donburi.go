@@ -38,16 +38,13 @@ var Implementation = impls.Implementation{
 	Open:   open,
 }
 
-// Lacks is the reason for each capability that is missing from v1.15.8, see impls.As.
+// Lacks is the reason for what v1.15.8 lacks, unless it is the usual one, see impls.As.
 func (*world) Lacks(capability string) string {
 	return map[string]string{
-		"Cloner":          "has no call that copies an entity",
 		"Deferrer":        "has no command buffer: entries change at once, also while a query runs",
-		"FilterChanger":   "has queries that visit entities (Query.Each), and neither changes nor removes what they match in one call",
 		"FilterDestroyer": "has queries that visit entities (Query.Each), and neither changes nor removes what they match in one call",
 		"Detector":        "does not record writes (ComponentType.Get returns a pointer)",
 		"Observer":        "calls functions for new and removed entities (World.OnCreate, OnRemove), not for components",
-		"Saver":           "cannot be saved",
 		"Ticker":          "has no query that runs on several goroutines (Query has Iter, Each and four others)",
 	}[capability]
 }

@@ -37,18 +37,13 @@ var Implementation = impls.Implementation{
 	Open:   open,
 }
 
-// Lacks is the reason for each capability that is missing from v0.9.0, see impls.As:
+// Lacks is the reason for what v0.9.0 lacks, unless it is the usual one, see impls.As:
 // its interface World has eight methods.
 func (*world) Lacks(capability string) string {
 	return map[string]string{
-		"Cloner":          "has no call that copies an entity",
-		"Deferrer":        "has no command buffer",
-		"FilterChanger":   "changes and removes single entities only (World.RemEntity, AddComponent, RemComponent)",
 		"FilterDestroyer": "changes and removes single entities only (World.RemEntity, AddComponent, RemComponent)",
 		"Detector":        "does not record writes (World.Component returns a pointer)",
-		"Observer":        "has no events",
 		"Relater":         "has a flag for children (FlagEntityChildOf), and nothing that leads to them",
-		"Saver":           "cannot be saved",
 		"Ticker":          "has no query that runs on several goroutines",
 	}[capability]
 }

@@ -36,17 +36,14 @@ var Implementation = impls.Implementation{
 	Open:   open,
 }
 
-// Lacks is the reason for each capability that is missing from v0.0.7, see impls.As.
+// Lacks is the reason for what v0.0.7 lacks, unless it is the usual one, see impls.As.
 func (*world) Lacks(capability string) string {
 	return map[string]string{
-		"Cloner":          "has no call that copies an entity",
 		"Deferrer":        "has a command buffer that makes all removals before all additions (Commands.Flush), whatever the order in which they were asked for",
-		"FilterChanger":   "deletes and changes single entities only (Storage.Delete, AddComponent, RemoveComponent)",
 		"FilterDestroyer": "deletes and changes single entities only (Storage.Delete, AddComponent, RemoveComponent)",
 		"Detector":        "does not record writes (queries return pointers)",
 		"Observer":        "has no events for components",
 		"Relater":         "has references to entities (EntityRef), and nothing that lists those which refer to one",
-		"Saver":           "cannot be saved",
 		"Ticker":          "has a scheduler that runs one system after the other, and no query that goroutines can divide",
 	}[capability]
 }

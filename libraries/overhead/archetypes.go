@@ -11,32 +11,11 @@ import (
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
-// The components under the names that the plain code has for them.
-type (
-	Position = kernel.Position
-	Velocity = kernel.Velocity
-	Status   = kernel.Filler15
-)
-
-// initial is what entity i gains, as the adapters have it.
-func initial(i int) Status { return Status{A: uint32(i), B: ^uint32(i)} }
-
-func plainArk(trust bool) plain {
+func plainArk(_ int, trust bool) plain[ark_ecs.Entity] {
 	w := ark_ecs.NewWorld()
 	movers, creator := ark_ecs.NewFilter2[Position, Velocity](w).Register(), ark_ecs.NewMap2[Position, Velocity](w)
-	positions, states := ark_ecs.NewMap[Position](w), ark_ecs.NewMap[Status](w)
-	es, more := make([]ark_ecs.Entity, n), make([]ark_ecs.Entity, n)
-	create := func(es []ark_ecs.Entity) {
-		for i := range es {
-			var p Position
-			p.Init(uint32(i))
-			var v Velocity
-			v.Init(uint32(i))
-			es[i] = creator.NewEntity(&p, &v)
-		}
-	}
-	create(es)
-	return plain{
+	positions, velocities, states := ark_ecs.NewMap[Position](w), ark_ecs.NewMap[Velocity](w), ark_ecs.NewMap[Status](w)
+	return plain[ark_ecs.Entity]{
 		iterate: func(dt float32) {
 			query := movers.Query()
 			for query.Next() {
@@ -44,32 +23,52 @@ func plainArk(trust bool) plain {
 				kernel.Move(p, v, dt)
 			}
 		},
-		create: func() { create(more) },
-		destroy: func() {
-			for _, e := range more {
+		create: func(es []ark_ecs.Entity, first uint32) {
+			for i := range es {
+				var p Position
+				p.Init(first + uint32(i))
+				var v Velocity
+				v.Init(first + uint32(i))
+				es[i] = creator.NewEntity(&p, &v)
+			}
+		},
+		destroy: func(es []ark_ecs.Entity) {
+			for _, e := range es {
 				if trust || w.Alive(e) {
 					w.RemoveEntity(e)
 				}
 			}
 		},
-		exchange: func() {
+		add: func(es []ark_ecs.Entity, first uint32) {
 			for i, e := range es {
 				if trust || w.Alive(e) && !states.HasUnchecked(e) {
-					value := initial(i)
+					value := initial(first + uint32(i))
 					states.Add(e, &value)
 				}
 			}
+		},
+		remove: func(es []ark_ecs.Entity) {
 			for _, e := range es {
 				if trust || w.Alive(e) && states.HasUnchecked(e) {
 					states.Remove(e)
 				}
 			}
 		},
-		lookup: func(order []int) (sum uint64) {
-			for _, at := range order {
-				if e := es[at]; trust || w.Alive(e) {
+		position: func(es []ark_ecs.Entity) (sum uint64) {
+			for _, e := range es {
+				if trust || w.Alive(e) {
 					if p := positions.GetUnchecked(e); p != nil {
 						sum += p.Glance()
+					}
+				}
+			}
+			return sum
+		},
+		velocity: func(es []ark_ecs.Entity) (sum uint64) {
+			for _, e := range es {
+				if trust || w.Alive(e) {
+					if v := velocities.GetUnchecked(e); v != nil {
+						sum += kernel.Glance(v)
 					}
 				}
 			}
@@ -78,24 +77,15 @@ func plainArk(trust bool) plain {
 	}
 }
 
-func plainArche(trust bool) plain {
+func plainArche(_ int, trust bool) plain[arche_ecs.Entity] {
 	world := arche_ecs.NewWorld()
 	w := &world
 	movers := generic.NewFilter2[Position, Velocity]()
 	movers.Register(w)
-	creator, positions, states := generic.NewMap2[Position, Velocity](w), generic.NewMap[Position](w), generic.NewMap1[Status](w)
+	creator, states := generic.NewMap2[Position, Velocity](w), generic.NewMap1[Status](w)
+	positions, velocities := generic.NewMap[Position](w), generic.NewMap[Velocity](w)
 	status := arche_ecs.ComponentID[Status](w)
-	es, more := make([]arche_ecs.Entity, n), make([]arche_ecs.Entity, n)
-	create := func(es []arche_ecs.Entity) {
-		for i := range es {
-			es[i] = creator.New()
-			p, v := creator.GetUnchecked(es[i])
-			p.Init(uint32(i))
-			v.Init(uint32(i))
-		}
-	}
-	create(es)
-	return plain{
+	return plain[arche_ecs.Entity]{
 		iterate: func(dt float32) {
 			query := movers.Query(w)
 			for query.Next() {
@@ -103,32 +93,51 @@ func plainArche(trust bool) plain {
 				kernel.Move(p, v, dt)
 			}
 		},
-		create: func() { create(more) },
-		destroy: func() {
-			for _, e := range more {
+		create: func(es []arche_ecs.Entity, first uint32) {
+			for i := range es {
+				es[i] = creator.New()
+				p, v := creator.GetUnchecked(es[i])
+				p.Init(first + uint32(i))
+				v.Init(first + uint32(i))
+			}
+		},
+		destroy: func(es []arche_ecs.Entity) {
+			for _, e := range es {
 				if trust || w.Alive(e) {
 					w.RemoveEntity(e)
 				}
 			}
 		},
-		exchange: func() {
+		add: func(es []arche_ecs.Entity, first uint32) {
 			for i, e := range es {
 				if trust || w.Alive(e) && !w.HasUnchecked(e, status) {
 					states.Add(e)
-					*states.GetUnchecked(e) = initial(i)
+					*states.GetUnchecked(e) = initial(first + uint32(i))
 				}
 			}
+		},
+		remove: func(es []arche_ecs.Entity) {
 			for _, e := range es {
 				if trust || w.Alive(e) && w.HasUnchecked(e, status) {
 					states.Remove(e)
 				}
 			}
 		},
-		lookup: func(order []int) (sum uint64) {
-			for _, at := range order {
-				if e := es[at]; trust || w.Alive(e) {
+		position: func(es []arche_ecs.Entity) (sum uint64) {
+			for _, e := range es {
+				if trust || w.Alive(e) {
 					if p := positions.GetUnchecked(e); p != nil {
 						sum += p.Glance()
+					}
+				}
+			}
+			return sum
+		},
+		velocity: func(es []arche_ecs.Entity) (sum uint64) {
+			for _, e := range es {
+				if trust || w.Alive(e) {
+					if v := velocities.GetUnchecked(e); v != nil {
+						sum += kernel.Glance(v)
 					}
 				}
 			}
@@ -143,44 +152,43 @@ var (
 	donburiStatus   = donburi.NewComponentType[Status]()
 )
 
-func plainDonburi(bool) plain {
+func plainDonburi(int, bool) plain[donburi.Entity] {
 	w := donburi.NewWorld()
 	movers := donburi.NewQuery(filter.Contains(donburiPosition, donburiVelocity))
-	es, more := make([]donburi.Entity, n), make([]donburi.Entity, n)
-	create := func(es []donburi.Entity) {
-		for i := range es {
-			es[i] = w.Create(donburiPosition, donburiVelocity)
-			entry := w.Entry(es[i])
-			donburiPosition.Get(entry).Init(uint32(i))
-			donburiVelocity.Get(entry).Init(uint32(i))
-		}
-	}
-	create(es)
-	return plain{
+	return plain[donburi.Entity]{
 		iterate: func(dt float32) {
 			for entry := range movers.Iter(w) {
 				p, v := donburiPosition.Get(entry), donburiVelocity.Get(entry)
 				kernel.Move(p, v, dt)
 			}
 		},
-		create: func() { create(more) },
-		destroy: func() {
-			for _, e := range more {
+		create: func(es []donburi.Entity, first uint32) {
+			for i := range es {
+				es[i] = w.Create(donburiPosition, donburiVelocity)
+				entry := w.Entry(es[i])
+				donburiPosition.Get(entry).Init(first + uint32(i))
+				donburiVelocity.Get(entry).Init(first + uint32(i))
+			}
+		},
+		destroy: func(es []donburi.Entity) {
+			for _, e := range es {
 				if w.Valid(e) {
 					w.Remove(e)
 				}
 			}
 		},
-		exchange: func() {
+		add: func(es []donburi.Entity, first uint32) {
 			for i, e := range es {
 				if !w.Valid(e) {
 					continue
 				}
 				if entry := w.Entry(e); !entry.HasComponent(donburiStatus) {
 					entry.AddComponent(donburiStatus)
-					*donburiStatus.Get(entry) = initial(i)
+					*donburiStatus.Get(entry) = initial(first + uint32(i))
 				}
 			}
+		},
+		remove: func(es []donburi.Entity) {
 			for _, e := range es {
 				if !w.Valid(e) {
 					continue
@@ -190,11 +198,21 @@ func plainDonburi(bool) plain {
 				}
 			}
 		},
-		lookup: func(order []int) (sum uint64) {
-			for _, at := range order {
-				if e := es[at]; w.Valid(e) {
+		position: func(es []donburi.Entity) (sum uint64) {
+			for _, e := range es {
+				if w.Valid(e) {
 					if entry := w.Entry(e); entry.HasComponent(donburiPosition) {
 						sum += donburiPosition.Get(entry).Glance()
+					}
+				}
+			}
+			return sum
+		},
+		velocity: func(es []donburi.Entity) (sum uint64) {
+			for _, e := range es {
+				if w.Valid(e) {
+					if entry := w.Entry(e); entry.HasComponent(donburiVelocity) {
+						sum += kernel.Glance(donburiVelocity.Get(entry))
 					}
 				}
 			}
@@ -203,23 +221,12 @@ func plainDonburi(bool) plain {
 	}
 }
 
-func plainTeishoku(trust bool) plain {
+func plainTeishoku(_ int, trust bool) plain[teishoku.Entity] {
 	w := teishoku.NewWorld(1024)
-	creator, positions := teishoku.NewBuilder2[Position, Velocity](w), teishoku.NewBuilder[Position](w)
-	es, more := make([]teishoku.Entity, n), make([]teishoku.Entity, n)
-	create := func(es []teishoku.Entity) {
-		for i := range es {
-			var p Position
-			p.Init(uint32(i))
-			var v Velocity
-			v.Init(uint32(i))
-			es[i] = creator.NewEntity()
-			creator.Set(es[i], p, v)
-		}
-	}
-	create(es)
+	creator := teishoku.NewBuilder2[Position, Velocity](w)
+	positions, velocities := teishoku.NewBuilder[Position](w), teishoku.NewBuilder[Velocity](w)
 	movers := teishoku.NewFilter2[Position, Velocity](w)
-	return plain{
+	return plain[teishoku.Entity]{
 		iterate: func(dt float32) {
 			movers.Reset()
 			for movers.Next() {
@@ -227,30 +234,49 @@ func plainTeishoku(trust bool) plain {
 				kernel.Move(p, v, dt)
 			}
 		},
-		create: func() { create(more) },
-		destroy: func() {
-			for _, e := range more {
+		create: func(es []teishoku.Entity, first uint32) {
+			for i := range es {
+				var p Position
+				p.Init(first + uint32(i))
+				var v Velocity
+				v.Init(first + uint32(i))
+				es[i] = creator.NewEntity()
+				creator.Set(es[i], p, v)
+			}
+		},
+		destroy: func(es []teishoku.Entity) {
+			for _, e := range es {
 				if trust || w.IsValidNoLock(e) {
 					w.RemoveEntity(e)
 				}
 			}
 		},
-		exchange: func() {
+		add: func(es []teishoku.Entity, first uint32) {
 			for i, e := range es {
 				if trust || w.IsValidNoLock(e) && teishoku.GetComponent[Status](w, e) == nil {
-					teishoku.SetComponent(w, e, initial(i))
+					teishoku.SetComponent(w, e, initial(first+uint32(i)))
 				}
 			}
+		},
+		remove: func(es []teishoku.Entity) {
 			for _, e := range es {
 				if trust || teishoku.GetComponent[Status](w, e) != nil {
 					teishoku.RemoveComponent[Status](w, e)
 				}
 			}
 		},
-		lookup: func(order []int) (sum uint64) {
-			for _, at := range order {
-				if p := positions.Get(es[at]); p != nil {
+		position: func(es []teishoku.Entity) (sum uint64) {
+			for _, e := range es {
+				if p := positions.Get(e); p != nil {
 					sum += p.Glance()
+				}
+			}
+			return sum
+		},
+		velocity: func(es []teishoku.Entity) (sum uint64) {
+			for _, e := range es {
+				if v := velocities.Get(e); v != nil {
+					sum += kernel.Glance(v)
 				}
 			}
 			return sum

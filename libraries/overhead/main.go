@@ -1,174 +1,108 @@
-// Command overhead measures what an adapter costs beyond the library: each scenario
-// is done by the adapter and by plain code, written as the documentation of the library
-// does it, in one process and in turns.
-//
-//	go run -C libraries ./overhead [-libraries ark,volt] [-processes 9]
-//
-// A process divides the times of neighbouring turns and takes the median. The ratio of
-// a scenario is the median of several fresh processes, since memory lies differently in
-// each, and its interval has 95% confidence. The exit code is 1 if the whole interval of
-// any scenario lies above the limit, and 3 if the interval of any includes it.
+// Command overhead is ecsbench with plain code in place of the adapters: a program for each
+// library, written as its documentation does it, under the name of the adapter.
+// scripts/adapter-overhead.sh compares it with the command libraries in five scenarios.
 package main
 
 import (
-	"bufio"
-	"bytes"
-	"context"
-	"encoding/csv"
-	"flag"
-	"fmt"
-	"io"
-	"os"
-	"os/exec"
-	"slices"
-	"strings"
-	"text/tabwriter"
-
-	"golang.org/x/perf/benchmath"
-
-	"github.com/ecsbench/ecsbench/internal/profiler"
+	"github.com/ecsbench/ecsbench/cmd"
+	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/impls/registry"
+	"github.com/ecsbench/ecsbench/kernel"
 )
 
-// limit is the greatest ratio of adapter to plain code.
-const limit = 1.03
-
-func main() {
-	names := flag.String("libraries", "", "`list` of libraries, all by default")
-	processes := flag.Int("processes", 9, "fresh `processes` per library")
-	table := flag.String("o", "", "CSV `file` in which to replace the rows of the measured libraries")
-	one := flag.Bool("one", false, "measure in this process and print ratios")
-	count := flag.String("count", "", "with -one: `scenario, side and repetitions` to do without measuring")
-	flag.Parse()
-	if *one {
-		for _, p := range pairs {
-			if *names == p.name {
-				err := error(nil)
-				var scenario string
-				var side, repeat int
-				if _, none := fmt.Sscan(*count, &scenario, &side, &repeat); none != nil {
-					err = p.measure(os.Stdout)
-				} else {
-					err = p.work(scenario, side, repeat)
-				}
-				if err != nil {
-					fmt.Fprintln(os.Stderr, "overhead:", err)
-					os.Exit(2)
-				}
-			}
-		}
-		return
-	}
-	code, rows, err := run(os.Stdout, *names, *processes)
-	if err == nil && *table != "" {
-		err = record(*table, rows)
-	}
-	if err != nil {
-		fmt.Fprintln(os.Stderr, "overhead:", err)
-		os.Exit(2)
-	}
-	os.Exit(code)
+// all are the plain programs.
+var all = []impls.Implementation{
+	opens("ark", plainArk, impls.Checks),
+	opens("arche", plainArche, impls.Checks),
+	opens("donburi", plainDonburi),
+	opens("volt", plainVolt),
+	opens("unitoftime", plainUnitoftime),
+	opens("gameengine", plainGameengine),
+	opens("simple", plainSimple),
+	opens("teishoku", plainTeishoku, impls.Checks),
+	opens("ooftn", plainOoftn),
+	opens("andygeiss", plainAndygeiss),
 }
 
-// run measures libraries and prints a table. Its rows are the library, the scenario, the
-// ratio of times, the ends of its interval, and the ratio of instructions.
-func run(out io.Writer, names string, processes int) (code int, rows [][]string, err error) {
-	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	defer table.Flush()
-	fmt.Fprintln(table, "LIBRARY\tSCENARIO\tADAPTER/PLAIN\t95% INTERVAL\tINSTRUCTIONS\t")
-	ctx := context.Background()
-	valgrind, missing := profiler.FindValgrind(ctx)
-	for _, p := range pairs {
-		if names != "" && !slices.Contains(strings.Split(names, ","), p.name) {
-			continue
-		}
-		ratios, order, err := collect(p.name, processes)
-		if err != nil {
-			return 2, nil, err
-		}
-		for _, scenario := range order {
-			median := benchmath.AssumeNothing.Summary(benchmath.NewSample(ratios[scenario], &benchmath.DefaultThresholds), 0.95)
-			instructions, inReason := "", false
-			if missing == nil {
-				ratio, err := p.instructions(ctx, valgrind, scenario)
-				if err != nil {
-					return 2, nil, err
-				}
-				instructions, inReason = fmt.Sprintf("%.3f", ratio), ratio <= limit
-			}
-			verdict := ""
-			switch {
-			case median.Hi > limit && inReason:
-				verdict = "the instructions decide"
-			case median.Lo > limit:
-				verdict, code = "above the limit", 1
-			case median.Hi > limit:
-				verdict = "inconclusive"
-				if code == 0 {
-					code = 3
-				}
-			}
-			row := []string{p.name, scenario}
-			for _, v := range []float64{median.Center, median.Lo, median.Hi} {
-				row = append(row, fmt.Sprintf("%.3f", v))
-			}
-			row = append(row, instructions)
-			rows = append(rows, row)
-			fmt.Fprintf(table, "%s\t%s\t%s\t%s to %s\t%s\t%s\n", row[0], row[1], row[2], row[3], row[4], row[5], verdict)
-		}
-		table.Flush()
-	}
-	return code, rows, nil
+func main() { cmd.Main(all...) }
+
+// The components under the names that the plain code has for them.
+type (
+	Position = kernel.Position
+	Velocity = kernel.Velocity
+	Status   = kernel.Filler15
+)
+
+// gained is the number of Status, which the scenario exchange adds and removes.
+const gained = kernel.FirstFiller + 2
+
+// initial is the Status numbered n, as the adapters have it.
+func initial(n uint32) Status { return Status{A: n, B: ^n} }
+
+// A plain is what a program does with entities of Position and Velocity: a function for each
+// scenario, which a pass calls once. Entities are moved by the function that the adapters call,
+// since inlining it can leave a no-op.
+type plain[H any] struct {
+	iterate func(dt float32)
+	create  func(es []H, first uint32)
+	destroy func(es []H)
+	add     func(es []H, first uint32) // a Status
+	remove  func(es []H)               // the Status
+
+	position, velocity func(es []H) (sum uint64) // look it up
 }
 
-// record replaces the rows of libraries in a CSV file, in the order of the pairs.
-func record(path string, rows [][]string) error {
-	if text, err := os.ReadFile(path); err == nil {
-		old, err := csv.NewReader(bytes.NewReader(text)).ReadAll()
-		if err != nil {
-			return fmt.Errorf("read %s: %w", path, err)
-		}
-		measured := rows
-		for _, row := range old[1:] {
-			if !slices.ContainsFunc(measured, func(r []string) bool { return r[0] == row[0] }) {
-				rows = append(rows, row)
-			}
-		}
-	}
-	place := func(row []string) int { return slices.IndexFunc(pairs, func(p pair) bool { return p.name == row[0] }) }
-	slices.SortStableFunc(rows, func(a, b []string) int { return place(a) - place(b) })
-	var text bytes.Buffer
-	out := csv.NewWriter(&text)
-	if err := out.WriteAll(append([][]string{{"library", "scenario", "ratio", "lo", "hi", "instructions"}}, rows...)); err != nil {
-		return err
-	}
-	return os.WriteFile(path, text.Bytes(), 0o644)
+// A world is plain code behind the interface of the adapters. It counts and verifies nothing.
+type world[H any] struct {
+	impls.World // does nothing
+	plain[H]
 }
 
-// collect returns the ratios of fresh processes by scenario.
-func collect(name string, processes int) (ratios map[string][]float64, order []string, err error) {
-	program, err := os.Executable()
-	if err != nil {
-		return nil, nil, err
+// opens returns the implementation that opens a program with room for so many entities. A
+// program that trusts its handles does not check them, see impls.Checks.
+func opens[H any](name string, program func(room int, trust bool) plain[H], options ...impls.Option) impls.Implementation {
+	return impls.Implementation{
+		Name:    name,
+		Doc:     "plain code with the library " + name,
+		Role:    impls.Library,
+		Null:    true,
+		Options: options,
+		Open: func(cfg impls.Config, options impls.Values) (impls.World, error) {
+			idle, err := registry.Null.Open(cfg, nil)
+			return &world[H]{idle, program(cfg.Limit, options.Trust())}, err
+		},
 	}
-	ratios = make(map[string][]float64)
-	for range processes {
-		cmd := exec.Command(program, "-one", "-libraries", name)
-		cmd.Stderr = os.Stderr
-		printed, err := cmd.Output()
-		if err != nil {
-			return nil, nil, fmt.Errorf("measuring %s: %w", name, err)
-		}
-		for lines := bufio.NewScanner(bytes.NewReader(printed)); lines.Scan(); {
-			var scenario string
-			var ratio float64
-			if _, err := fmt.Sscan(lines.Text(), &scenario, &ratio); err != nil {
-				return nil, nil, fmt.Errorf("measuring %s: line %q: %w", name, lines.Text(), err)
-			}
-			if len(ratios[scenario]) == 0 {
-				order = append(order, scenario)
-			}
-			ratios[scenario] = append(ratios[scenario], ratio)
-		}
+}
+
+func (w *world[H]) Handles(n int) impls.Handles { return make(impls.HandlesOf[H], n) }
+
+func (w *world[H]) Spawn(_ int, first uint32, dst impls.Handles) {
+	w.create(dst.(impls.HandlesOf[H]), first)
+}
+
+func (w *world[H]) Run(_ int, dt float32) int {
+	w.iterate(dt)
+	return 0
+}
+
+func (w *world[H]) Destroy(r impls.Handles) int {
+	w.destroy(r.(impls.HandlesOf[H]))
+	return 0
+}
+
+// Exchange adds by the first move and removes by the second one.
+func (w *world[H]) Exchange(move int, r impls.Handles, first uint32) int {
+	if move == 0 {
+		w.add(r.(impls.HandlesOf[H]), first)
+	} else {
+		w.remove(r.(impls.HandlesOf[H]))
 	}
-	return ratios, order, nil
+	return 0
+}
+
+func (w *world[H]) Lookup(r impls.Handles, c kernel.Component) uint64 {
+	if c == kernel.VelocityID {
+		return w.velocity(r.(impls.HandlesOf[H]))
+	}
+	return w.position(r.(impls.HandlesOf[H]))
 }

@@ -1,20 +1,71 @@
 package main
 
 import (
-	"strings"
 	"testing"
+
+	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/kernel"
+	"github.com/ecsbench/ecsbench/libraries/andygeiss"
+	"github.com/ecsbench/ecsbench/libraries/arche"
+	"github.com/ecsbench/ecsbench/libraries/ark"
+	"github.com/ecsbench/ecsbench/libraries/donburi"
+	"github.com/ecsbench/ecsbench/libraries/gameengine"
+	"github.com/ecsbench/ecsbench/libraries/ooftn"
+	"github.com/ecsbench/ecsbench/libraries/simple"
+	"github.com/ecsbench/ecsbench/libraries/teishoku"
+	"github.com/ecsbench/ecsbench/libraries/unitoftime"
+	"github.com/ecsbench/ecsbench/libraries/volt"
 )
 
-// TestEveryLibraryHasPlainCode: the plain code of each library does the work of its
-// adapter, and all five scenarios have a ratio.
-func TestEveryLibraryHasPlainCode(t *testing.T) {
-	for _, p := range pairs {
-		var printed strings.Builder
-		if err := p.measure(&printed); err != nil {
-			t.Error(err)
+// TestPlainCodeDoesTheWork: after each change the plain code of a library looks up what its
+// adapter does, with and without checks.
+func TestPlainCodeDoesTheWork(t *testing.T) {
+	adapters := []impls.Implementation{
+		ark.Implementation, arche.Implementation, donburi.Implementation, volt.Implementation, unitoftime.Implementation,
+		gameengine.Implementation, simple.Implementation, teishoku.Implementation, ooftn.Implementation, andygeiss.Implementation,
+	}
+	for i, plain := range all {
+		if plain.Name != adapters[i].Name || len(plain.Options) > 0 != (adapters[i].Name == "ark" || adapters[i].Name == "arche" || adapters[i].Name == "teishoku") {
+			t.Fatalf("%s is in place of %s", plain.Name, adapters[i].Name)
 		}
-		if lines := strings.Count(printed.String(), "\n"); lines != 5 {
-			t.Errorf("%s: %d scenarios, want 5:\n%s", p.name, lines, &printed)
+		for _, checks := range []string{"on", "off"} {
+			got, want := sums(t, plain, checks), sums(t, adapters[i], checks)
+			for at := range want {
+				if got[at] != want[at] {
+					t.Errorf("%s:checks=%s, look-up %d returns %#x by plain code and %#x by the adapter", plain.Name, checks, at, got[at], want[at])
+				}
+			}
 		}
 	}
+}
+
+// sums returns what look-ups return after each change.
+func sums(t *testing.T, impl impls.Implementation, checks string) (list []uint64) {
+	w, err := impl.Open(impls.Config{
+		Types:   kernel.Types(int(gained) + 1),
+		Systems: []impls.System{impls.SystemOf(kernel.MoveID)},
+		Bundles: [][]kernel.Component{kernel.MoveID.Get().Needs},
+		Moves:   []impls.Move{{Component: gained}, {Component: gained, Remove: true}},
+		Change:  impls.PerEntity,
+		Visit:   impls.PerEntity,
+		Limit:   200,
+	}, impls.Values{impls.Checks.Name: checks})
+	if err != nil {
+		t.Fatal(err)
+	}
+	es, others := w.Handles(100), w.Handles(100)
+	changer, looker := w.(impls.Changer), w.(impls.Looker)
+	for _, change := range []func(){
+		func() { w.Spawn(0, 7, es); w.Spawn(0, 500, others) },
+		func() { w.Run(0, kernel.DeltaTime) },
+		func() { changer.Exchange(0, es, 3) },
+		func() { w.Run(0, kernel.DeltaTime) },
+		func() { changer.Exchange(1, es, 0) },
+		func() { changer.Destroy(others) },
+		func() { w.Run(0, kernel.DeltaTime) },
+	} {
+		change()
+		list = append(list, looker.Lookup(es, kernel.PositionID), looker.Lookup(es, kernel.VelocityID))
+	}
+	return list
 }

@@ -37,17 +37,11 @@ var Implementation = impls.Implementation{
 	Open:   open,
 }
 
-// Lacks is the reason for each capability that is missing from v1.4.0, see impls.As.
+// Lacks is the reason for what v1.4.0 lacks, unless it is the usual one, see impls.As.
 func (*world) Lacks(capability string) string {
 	return map[string]string{
-		"Cloner":          "has no call that copies an entity",
-		"Deferrer":        "has no command buffer",
-		"FilterChanger":   "removes the entities of a list (Kill), and changes single entities (Add, Remove)",
 		"FilterDestroyer": "removes the entities of a list (Kill), and changes single entities (Add, Remove)",
 		"Detector":        "does not record writes (Storage.Update)",
-		"Observer":        "has no events",
-		"Relater":         "has no relations between entities",
-		"Saver":           "cannot be saved",
 	}[capability]
 }
 

@@ -47,16 +47,12 @@ var Implementation = impls.Implementation{
 	Open:   open,
 }
 
-// Lacks is the reason for each capability that is missing from v1.7.5, see impls.As.
+// Lacks is the reason for what v1.7.5 lacks, unless it is the usual one, see impls.As.
 func (*world) Lacks(capability string) string {
 	return map[string]string{
-		"Cloner":        "has no call that copies an entity",
-		"Deferrer":      "has no command buffer",
 		"FilterChanger": "removes all entities of a filter (Filter.RemoveEntities), and changes components of single entities and lists only (SetComponent, Builder.SetBatch)",
 		"Detector":      "does not record writes (Filter.Get returns pointers)",
 		"Observer":      "has an event bus for events of the program (Publish), and none for components",
-		"Relater":       "has no relations between entities",
-		"Saver":         "cannot be saved",
 		"Ticker":        "has no filter that several goroutines can divide",
 	}[capability]
 }

@@ -36,16 +36,13 @@ var Implementation = impls.Implementation{
 	Open:   open,
 }
 
-// Lacks is the reason for each capability that is missing from v0.0.3, see impls.As.
+// Lacks is the reason for what v0.0.3 lacks, unless it is the usual one, see impls.As.
 func (*world) Lacks(capability string) string {
 	return map[string]string{
-		"Cloner":          "has no call that copies an entity",
 		"Deferrer":        "has a command queue that creates and writes (CommandQueue.Spawn, Write), and neither removes components nor ends entities",
-		"FilterChanger":   "deletes and writes single entities only (Delete, World.Write, DeleteComponent)",
 		"FilterDestroyer": "deletes and writes single entities only (Delete, World.Write, DeleteComponent)",
 		"Detector":        "does not record writes (View.MapId passes pointers)",
 		"Observer":        "has no events for components",
-		"Relater":         "has no relations between entities",
 		"Saver":           "cannot be saved (cod_encode.go encodes an Id alone)",
 	}[capability]
 }

@@ -44,16 +44,11 @@ var Implementation = impls.Implementation{
 	Open:   open,
 }
 
-// Lacks is the reason for each capability that is missing from v1.7.0, see impls.As.
+// Lacks is the reason for what v1.7.0 lacks, unless it is the usual one, see impls.As.
 func (*world) Lacks(capability string) string {
 	return map[string]string{
-		"Cloner":          "has no call that copies an entity",
-		"Deferrer":        "has no command buffer",
-		"FilterChanger":   "removes and changes single entities only (RemoveEntity, AddComponent, RemoveComponent)",
 		"FilterDestroyer": "removes and changes single entities only (RemoveEntity, AddComponent, RemoveComponent)",
 		"Detector":        "calls functions for components that are added and removed (World.SetComponentAddedFn, SetComponentRemovedFn), not for writes",
-		"Relater":         "has no relations between entities",
-		"Saver":           "cannot be saved",
 	}[capability]
 }
 
