@@ -15,24 +15,22 @@ import (
 // exporters are the single-file formats.
 var exporters = map[string]func(w io.Writer, paths []string, warn func(error)) error{
 	"parquet": report.Parquet, "csv": report.SamplesCSV,
-	"bmf": report.BMF, "customSmallerIsBetter": report.SmallerIsBetter, "otava": report.Otava,
+	"bmf": report.BMF, "customSmallerIsBetter": report.SmallerIsBetter,
 }
 
 func newExportCommand() *cobra.Command {
 	var to, output string
 	var force bool
-	formats := []string{"parquet", "csv", "bmf", "customSmallerIsBetter", "otava"}
+	formats := []string{"parquet", "csv", "bmf", "customSmallerIsBetter"}
 	cmd := &cobra.Command{
 		Use:   "export FILE... --to FORMAT [-o FILE]",
-		Short: "Write results for other tools: Parquet, CSV, Bencher, github-action-benchmark, Otava",
+		Short: "Write results for other tools: Parquet, CSV, Bencher, github-action-benchmark",
 		Long: `Export writes result files, those of go test -bench too, as
 
   parquet, csv            one row per value of every sample, with its whole
                           context: for DuckDB, Spark, ClickHouse ...
   bmf                     the medians of one commit as Bencher Metric Format
   customSmallerIsBetter   the same for github-action-benchmark
-  otava                   the medians of many commits, one row each, as Apache
-                          Otava reads CSV
 
 The columns of rows are
 ` + columnHelp() + `

@@ -9,8 +9,8 @@
 //   - [SamplesCSV] and [Parquet] have every value of every sample as a row of its own, with the
 //     configuration: what DuckDB, Spark, ClickHouse or a notebook needs. [Columns] describes the
 //     columns. They are written while the files are read, so size does not matter.
-//   - [BMF], [SmallerIsBetter] and [Otava] have the median of every case, in the formats of
-//     Bencher, github-action-benchmark and Apache Otava.
+//   - [BMF] and [SmallerIsBetter] have the median of every case, in the formats of Bencher and
+//     github-action-benchmark.
 //
 // # Reports
 //

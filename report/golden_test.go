@@ -52,8 +52,6 @@ func TestExportsAreWhatTheyWere(t *testing.T) {
 		{"bmf", report.BMF, []string{one, same}},
 		{"smaller is better", report.SmallerIsBetter, []string{one}},
 		{"smaller is better, two machines", report.SmallerIsBetter, []string{one, same}},
-		{"otava", report.Otava, []string{two, one}},
-		{"otava, all alike", report.Otava, []string{one}},
 		{"two commits in one", report.SmallerIsBetter, []string{one, two}},
 	} {
 		fmt.Fprintf(&b, "# %s\n", of.name)

@@ -2,12 +2,9 @@ package report
 
 import (
 	"cmp"
-	"encoding/csv"
 	"fmt"
 	"io"
-	"strconv"
 	"strings"
-	"time"
 
 	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/results"
@@ -144,57 +141,4 @@ func mediansOf(files []*results.File) (list []median) {
 		}
 	}
 	return list
-}
-
-// Otava writes CSV for Apache Otava (test type csv): a row per commit, by date, with its
-// time, its ID and the median of each case in its primary unit. The format has no missing
-// values, so cases that some commit lacks are omitted, with a warning.
-func Otava(w io.Writer, paths []string, warn func(error)) error {
-	files, err := results.ReadAll(paths, warn)
-	if err != nil {
-		return err
-	}
-	all := CommitsOf(files)
-	var order []string
-	rows, times := make([]map[string]float64, len(all)), make(map[string]int)
-	for i, commit := range all {
-		rows[i] = make(map[string]float64)
-		for _, m := range mediansOf(commit.Files) {
-			if !m.first {
-				continue
-			}
-			column := m.name + " " + m.unit.Name
-			if _, twice := rows[i][column]; twice {
-				continue
-			}
-			if times[column]++; times[column] == 1 {
-				order = append(order, column)
-			}
-			rows[i][column] = m.stat.Center
-		}
-	}
-	line := []string{"time", "commit"}
-	var complete []string
-	for _, column := range order {
-		if times[column] == len(all) {
-			complete = append(complete, column)
-		}
-	}
-	if left := len(order) - len(complete); left > 0 && warn != nil {
-		warn(fmt.Errorf("%d of %d cases are omitted: some commits lack them, and Otava accepts no missing values", left, len(order)))
-	}
-	out := csv.NewWriter(w)
-	out.Write(append(line, complete...))
-	for i, commit := range all {
-		line := []string{commit.Date.UTC().Format(time.RFC3339), commit.ID}
-		for _, column := range complete {
-			line = append(line, strconv.FormatFloat(rows[i][column], 'g', -1, 64))
-		}
-		out.Write(line)
-	}
-	out.Flush()
-	if err := out.Error(); err != nil {
-		return fmt.Errorf("write CSV: %w", err)
-	}
-	return nil
 }

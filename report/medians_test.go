@@ -2,13 +2,9 @@ package report_test
 
 import (
 	"bytes"
-	"encoding/csv"
 	"encoding/json"
-	"fmt"
-	"io"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -66,47 +62,6 @@ func TestSmallerIsBetter(t *testing.T) {
 	}
 	if !names["A Iterate/impl=dense/comps=2/n=1000-2"] || !names["A Iterate/impl=dense/comps=2/n=1000-2 - B/op"] {
 		t.Errorf("%v", names)
-	}
-}
-
-func versions(t *testing.T, n int) (paths []string) {
-	for i := range n {
-		r := fixture.MadeUpRun{Impls: []string{"dense", "soa"}, Entities: []int{1000}, Commit: fmt.Sprintf("c%d", i), Date: fmt.Sprintf("2026-11-%02dT12:00:00Z", i+1)}
-		if i == 1 {
-			r.Impls = append(r.Impls, "paged") // only there
-		}
-		paths = append(paths, write(t, string(r.Text())))
-	}
-	return paths
-}
-
-func TestOtava(t *testing.T) {
-	paths := versions(t, 3)
-	paths[0], paths[2] = paths[2], paths[0]
-	var b bytes.Buffer
-	var told []string
-	if err := report.Otava(&b, paths, func(err error) { told = append(told, err.Error()) }); err != nil {
-		t.Fatal(err)
-	}
-	lines, err := csv.NewReader(&b).ReadAll()
-	if err != nil || len(lines) != 4 {
-		t.Fatal(lines, err)
-	}
-	for i, line := range lines[1:] {
-		if want := fmt.Sprintf("c%d", i); line[1] != want || line[0] != fmt.Sprintf("2026-11-%02dT12:00:00Z", i+1) {
-			t.Errorf("row %d: %v", i, line[:2])
-		}
-		for _, v := range line[2:] {
-			if _, err := strconv.ParseFloat(v, 64); err != nil {
-				t.Error(err) // Otava refuses what is no number
-			}
-		}
-	}
-	if header := strings.Join(lines[0], ","); !strings.HasPrefix(header, "time,commit,A ") || strings.Contains(header, "paged") || len(told) != 1 {
-		t.Errorf("%s; told %q", header, told)
-	}
-	if err := report.BMF(io.Discard, paths, nil); err == nil || !strings.Contains(err.Error(), "3 commits") {
-		t.Error(err)
 	}
 }
 

@@ -130,6 +130,17 @@ func TestDocumentedQueries(t *testing.T) {
 			t.Errorf("%d rows, among them the one looked for: %v", len(rows), found)
 		}
 	})
+	t.Run("otava", func(t *testing.T) {
+		ask(t, queries["otava"])
+		text, err := os.ReadFile("otava.csv")
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines := strings.Split(strings.TrimSpace(string(text)), "\n")
+		if len(lines) != 1+12 || !strings.HasPrefix(lines[0], "time,commit,A ") || !strings.HasPrefix(lines[1], "2026-11-01T12:00:00Z,"+strings.Repeat("0", 40)+",") {
+			t.Errorf("%d lines, the first %.200s\n%.200s", len(lines), lines[0], lines[1])
+		}
+	})
 	t.Run("regressions", func(t *testing.T) {
 		rows := ask(t, queries["regressions"])
 		if want := 2 * 2 * 3; len(rows) != want { // machines, sizes, components
@@ -158,7 +169,7 @@ func TestDocumentedQueries(t *testing.T) {
 		}
 	})
 	for name := range queries {
-		if !strings.Contains("fastest regressions noise failed", name) {
+		if !strings.Contains("fastest otava regressions noise failed", name) {
 			t.Errorf("the query %q is not tested", name)
 		}
 	}

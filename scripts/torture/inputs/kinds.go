@@ -83,7 +83,7 @@ func results(rng *rand.Rand) call {
 		return call{"results", pick(rng,
 			[]string{"compare", missing}, []string{"gate", missing, "good"}, []string{"report", missing, "-o", "out"}, []string{"report", "good", "--profile", missing, "-o", "out"},
 			[]string{"history", missing + "/missing"}, []string{"run", "--resume", missing},
-			[]string{"merge", missing + "/missing", "-o", "out"}, []string{"export", missing, "--to", "otava", "-o", "out"},
+			[]string{"merge", missing + "/missing", "-o", "out"}, []string{"export", missing, "--to", "csv", "-o", "out"},
 		), nil}
 	}
 	args := pick(rng,
