@@ -1,7 +1,6 @@
 package cmd
 
 import (
-	"encoding/json"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -9,7 +8,6 @@ import (
 	"testing"
 
 	"github.com/ecsbench/ecsbench/internal/profiler"
-	"github.com/ecsbench/ecsbench/results"
 )
 
 // profileOf returns the arguments of profile for a small case.
@@ -51,39 +49,6 @@ echo '{"visits":1000}'
 	c := f.Subjects[0].Cache
 	if c.Op.Data() != 2000 || c.Op.D1() != 200 || c.Operations != 100 || c.Geometry.D1 != (profiler.CacheShape{Size: 8192, Ways: 2, Line: 32}) {
 		t.Errorf("%+v", c)
-	}
-}
-
-// Package profiler tests the real counts.
-func TestRunRecordsInstructions(t *testing.T) {
-	t.Parallel()
-	env := fakeValgrind(t, `[ "$1" = --version ] && { echo valgrind-3.19.0; exit; }
-for a; do case $a in --cachegrind-out-file=*) out=${a#*=};; esac; done
-read -r request
-n=1000; case $request in *'"run":true'*)
-	operations=${request#*'"operations":'}
-	n=$((1000 + 5000 * ${operations%%[!0-9]*}))
-esac
-printf 'events: Ir\nfl=a.go\nfn=work\n1 %s\nsummary: %s\n' $n $n >"$out"
-echo '{"visits":1000}'
-`)
-	dir := t.TempDir()
-	expectWith(t, dir, env, ExitOK, nil, "run", "--metric", "instructions", "--impl", "dense", "--scenario", "iterate", "--entities", "1000",
-		"--components", "1", "--count", "1", "--quiet", "-o", "run.txt")
-	f, err := results.Read(filepath.Join(dir, "run.txt"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	counts, times := f.Cases[0].Values["instructions/entity"], f.Cases[0].Values["ns/op"]
-	if len(counts) != 1 || len(times) != 1 {
-		t.Fatalf("%d counts and %d times of a sample", len(counts), len(times))
-	}
-	if counts[0] != 5 {
-		t.Errorf("%g instructions to move an entity, want 5", counts[0])
-	}
-	var plan struct{ Metric string }
-	if err := json.Unmarshal(f.Header.Plan, &plan); err != nil || plan.Metric != "instructions" {
-		t.Errorf("the plan does not know the metric: %v, %+v", err, plan)
 	}
 }
 
@@ -178,7 +143,6 @@ func TestProfileBadInput(t *testing.T) {
 		{"output folder: ", profileOf("--mem", "-o", "file/why")},
 		{"output folder: ", profileOf("--mem", "-o", "file")},
 		{"thesis", profileOf("--mem", "-o", "full")},
-		{`"joules" for "--metric" flag: must be time or instructions`, small("--metric", "joules")},
 	} {
 		c := expect(t, dir, ExitUsage, []string{test.want}, test.args...)
 		if strings.Count(c.stderr, "\n") != 1 {

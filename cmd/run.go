@@ -1,7 +1,6 @@
 package cmd
 
 import (
-	"context"
 	"fmt"
 	"io"
 	"maps"
@@ -16,25 +15,23 @@ import (
 
 	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/measure"
-	"github.com/ecsbench/ecsbench/internal/profiler"
 	"github.com/ecsbench/ecsbench/report"
 	"github.com/ecsbench/ecsbench/results"
 )
 
 type runFlags struct {
-	cases                          caseFlags
-	precision                      float64
-	budget, timeout                time.Duration
-	count                          int
-	quick, quiet, dryRun, force    bool
-	seed                           uint64
-	output, resume, format, metric string
-	shard                          string
-	again                          bool
+	cases                         caseFlags
+	precision                     float64
+	budget, timeout               time.Duration
+	count                         int
+	quick, quiet, dryRun, force   bool
+	seed                          uint64
+	output, resume, format, shard string
+	again                         bool
 }
 
 func newRunCommand() *cobra.Command {
-	f := runFlags{precision: measure.DefaultPrecision, format: "table", metric: measure.MetricTime}
+	f := runFlags{precision: measure.DefaultPrecision, format: "table"}
 	cmd := &cobra.Command{
 		Use:   "run",
 		Short: "Run benchmarks and print a ranking",
@@ -54,7 +51,6 @@ func newRunCommand() *cobra.Command {
 	flags.BoolVar(&f.quick, "quick", false, "a first look in a few seconds: one small size, little precision")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of the worlds and of the order of measuring; results with different seeds measure different worlds")
 	flags.DurationVar(&f.timeout, "timeout", measure.DefaultTimeout, "a sample that takes longer fails")
-	choiceFlag(cmd, &f.metric, "metric", "time, or instructions (time and instructions, with valgrind)", measure.MetricTime, measure.MetricInstructions)
 	flags.StringVar(&f.shard, "shard", "", "measure shard `i/n` of the plan, from 1/n to n/n; auto reads the variables of Kubernetes or Slurm (the default if "+measure.ShardsVariable+" is set)")
 	completeValues(cmd, "shard", "auto")
 	flags.StringVarP(&f.output, "output", "o", "", "result file, or - for standard output, with the tables on standard error (default results/PROFILE-TIME.txt)")
@@ -157,7 +153,7 @@ func (f *runFlags) plan(cmd *cobra.Command) (measure.Plan, error) {
 	if f.quick {
 		plan.MinTime = measure.DefaultMinTime / 5
 	}
-	plan.Budget, plan.Count, plan.Timeout, plan.Seed, plan.Metric = f.budget, f.count, f.timeout, f.seed, f.metric
+	plan.Budget, plan.Count, plan.Timeout, plan.Seed = f.budget, f.count, f.timeout, f.seed
 	if cmd.Flags().Changed("count") && f.count == 0 {
 		return measure.Plan{}, fmt.Errorf("--count 0: use at least one round")
 	}
@@ -227,26 +223,14 @@ func describe(s *measure.Session, w io.Writer) error {
 	return err
 }
 
-func measurer(ctx context.Context, plan measure.Plan) (measure.Measurer, error) {
-	worker, err := measure.Self(workerVerb)
-	if err != nil || plan.Metric != measure.MetricInstructions {
-		return worker, err
-	}
-	counter, err := measure.Self(profileWorkerVerb)
-	if err != nil {
-		return nil, err
-	}
-	return profiler.NewInstructions(ctx, worker, counter)
-}
-
 func (f *runFlags) measure(cmd *cobra.Command, s *measure.Session) error {
 	ctx, stderr := windUp(cmd), cmd.ErrOrStderr()
-	measurer, err := measurer(ctx, s.Plan)
+	worker, err := measure.Self(workerVerb)
 	if err != nil {
 		return err
 	}
 	watch := newProgress(stderr, f.quiet)
-	file, outcome, err := s.Run(ctx, measurer, watch)
+	file, outcome, err := s.Run(ctx, worker, watch)
 	watch.done()
 	if err != nil {
 		return stopped(cmd, err)

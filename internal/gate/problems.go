@@ -121,7 +121,7 @@ func withoutWork(comparisons []Comparison, opts Options) []verdict.Problem {
 	}
 	return []verdict.Problem{{
 		Outcome: verdict.Inconclusive, Invalidates: true, What: "the files have no instructions/op in common",
-		Remedy: "record them with `ecsbench run --metric instructions` or `ecsbench ab --metric instructions`",
+		Remedy: "record them with `ecsbench bench` or `ecsbench ab --metric instructions`",
 	}}
 }
 

@@ -27,23 +27,9 @@ type Plan struct {
 	MinTime    time.Duration    `json:"minTime"`         // least length of the timed part of a sample
 	Timeout    time.Duration    `json:"timeout"`         // longer samples fail
 	GOMAXPROCS int              `json:"gomaxprocs"`
-	Metric     string           `json:"metric,omitempty"` // MetricTime, or a metric recorded beside it
-	Part       *results.Shard   `json:"-"`                // nil for the whole plan; stored beside the plan in the file
-	Command    string           `json:"-"`                // command line, stored beside the plan
+	Part       *results.Shard   `json:"-"` // nil for the whole plan; stored beside the plan in the file
+	Command    string           `json:"-"` // command line, stored beside the plan
 }
-
-// The metrics. Instructions are counted by valgrind in processes of their own
-// and recorded beside time.
-const (
-	MetricTime         = "time"
-	MetricInstructions = "instructions"
-)
-
-// The units of instructions.
-const (
-	UnitInstructions       = "instructions/op"
-	UnitInstructionsEntity = "instructions/entity"
-)
 
 // The defaults of a plan.
 const (
@@ -87,8 +73,6 @@ func (p Plan) Check() error {
 		return fmt.Errorf("budget %v: want a positive time, or 0 for no limit", p.Budget)
 	case p.Count < 0:
 		return fmt.Errorf("count %d: want a positive number of rounds", p.Count)
-	case p.Metric != "" && p.Metric != MetricTime && p.Metric != MetricInstructions:
-		return fmt.Errorf("metric %q: want %s or %s", p.Metric, MetricTime, MetricInstructions)
 	case p.Timeout <= 0:
 		return fmt.Errorf("timeout %v: want a positive time", p.Timeout)
 	}

@@ -50,7 +50,7 @@ func newSchedule(plan Plan, prior Prior) (s schedule, err error) {
 	for _, c := range cases {
 		t := &track{Case: c, excepted: prior.Excepted[c.Name], disturbed: prior.Disturbed[c.Name], series: prior.Samples[c.Name]}
 		t.precision = t.series.Precision()
-		t.spent = time.Duration(t.samples()) * s.guess(t)
+		t.spent = time.Duration(t.samples()) * t.guess()
 		s.tracks = append(s.tracks, t)
 	}
 	return s, err
@@ -142,7 +142,7 @@ func (s *schedule) urgency(t *track) int {
 // time of half as many samples again. The present width predicts little: a few
 // disturbed samples make it wide until more good ones displace them.
 func (s *schedule) need(t *track) time.Duration {
-	n, perSample, want := t.samples(), s.guess(t), statistics.MedianMinSamples
+	n, perSample, want := t.samples(), t.guess(), statistics.MedianMinSamples
 	if n+t.attempts > 0 {
 		perSample = t.spent / time.Duration(max(1, n))
 	}
@@ -157,19 +157,13 @@ func (s *schedule) need(t *track) time.Duration {
 }
 
 // guess estimates the time of one sample: process start, set-up, warm-up, timed part
-// and verification, for the slower half of the implementations. Counting instructions
-// takes three more processes, two of them in valgrind.
-func (s *schedule) guess(t *track) time.Duration {
+// and verification, for the slower half of the implementations.
+func (t *track) guess() time.Duration {
 	const (
 		start     = 25 * time.Millisecond
 		perEntity = 2 * time.Microsecond
-		counting  = 3 * time.Second
 	)
-	d := start + 3*t.MinTime + time.Duration(t.At["n"])*perEntity
-	if s.plan.Metric == MetricInstructions {
-		d += counting + 50*time.Duration(t.At["n"])*perEntity
-	}
-	return d
+	return start + 3*t.MinTime + time.Duration(t.At["n"])*perEntity
 }
 
 // remaining is the need of all open cases within the budget.

@@ -3,8 +3,10 @@ package profiler
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/ecsbench/ecsbench/impls/registry"
 	"github.com/ecsbench/ecsbench/internal/measure"
@@ -130,4 +132,18 @@ func withAndWithout(ctx context.Context, v Valgrind, worker measure.Process, c m
 func doesNothing(impl string) bool {
 	found, err := registry.Find(impl)
 	return err == nil && found.Null
+}
+
+// CountOperations counts the instructions of operations of a case, by function and by
+// line: a process that runs them minus one that only prepares them. The work is
+// verified first. The counter runs [Serve], in any program.
+func CountOperations(ctx context.Context, v Valgrind, counter measure.Process, r measure.Request, operations int, timeout time.Duration) (*CachegrindCounts, error) {
+	cost, a, err := withAndWithout(ctx, v, counter, r, Plan{Operations: operations, Timeout: timeout}, countInstructions)
+	if err != nil {
+		return nil, err
+	}
+	if why := a.Failed + a.Unsupported; why != "" {
+		return nil, errors.New(why)
+	}
+	return &cost.CachegrindCounts, nil
 }

@@ -17,8 +17,6 @@
 //  5. [Findings] has the results, as text ([Findings.Text]), as files ([Findings.Save], [Load])
 //     and as a summary of the causes ([Findings.Sentences]).
 //
-// [Instructions] is the same counting as a metric beside time, for run.
-//
 // # Counting instructions
 //
 // Valgrind's cachegrind counts the instructions of a process and simulates its caches.

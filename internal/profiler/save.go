@@ -127,8 +127,8 @@ func (s *Subject) values() []results.Value {
 	add := func(value float64, unit string) { list = append(list, results.Value{Value: value, Unit: unit}) }
 	if c := s.Cache; c != nil {
 		per := func(n int64) float64 { return float64(n) / float64(max(1, s.Visits)) }
-		add(float64(c.Op.Instructions), measure.UnitInstructions)
-		add(per(c.Op.Instructions), measure.UnitInstructionsEntity)
+		add(float64(c.Op.Instructions), "instructions/op")
+		add(per(c.Op.Instructions), "instructions/entity")
 		add(per(c.Op.Data()), "D-refs/entity")
 		add(per(c.Op.D1()), "D1-misses/entity")
 		add(per(c.Op.LL()), "LLd-misses/entity")

@@ -43,22 +43,10 @@ func TestValgrindCounts(t *testing.T) {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	t.Run("references", func(t *testing.T) { countsReferences(t, worker) })
-	t.Run("instructions of a sample", func(t *testing.T) { countsInstructions(t, worker) })
-}
-
-// here takes samples in the test's own process.
-type here struct{}
-
-func (here) Measure(_ context.Context, r measure.Request, _ time.Duration) (measure.Answer, error) {
-	return measure.Work(r), nil
+	t.Run("instructions of operations", func(t *testing.T) { countsInstructions(t, worker) })
 }
 
 func countsInstructions(t *testing.T, worker measure.Process) {
-	ctx := context.Background()
-	i, err := NewInstructions(ctx, here{}, worker)
-	if err != nil {
-		t.Fatal(err)
-	}
 	profile, err := profiles.Load("A")
 	if err != nil {
 		t.Fatal(err)
@@ -71,23 +59,17 @@ func countsInstructions(t *testing.T, worker measure.Process) {
 	if err != nil || len(cases) != 1 {
 		t.Fatalf("%d cases, %v", len(cases), err)
 	}
-	r := cases[0].Request
-	r.MinTime = 1
-	sample, err := i.Measure(ctx, r, time.Minute)
-	if err != nil || sample.Failed != "" || sample.Unsupported != "" {
-		t.Fatalf("%+v, %v", sample, err)
+	v, err := FindValgrind(t.Context())
+	if err != nil {
+		t.Fatal(err)
 	}
-	values := make(map[string][]float64)
-	for _, v := range sample.Values {
-		values[v.Unit] = append(values[v.Unit], v.Value)
-	}
-	all, counts, times := values[measure.UnitInstructions], values[measure.UnitInstructionsEntity], values["ns/op"]
-	if len(all) != 1 || len(counts) != 1 || len(times) != 1 {
-		t.Fatalf("%d and %d counts and %d times of a sample", len(all), len(counts), len(times))
+	counts, err := CountOperations(t.Context(), v, worker, cases[0].Request, 1000, time.Minute)
+	if err != nil {
+		t.Fatal(err)
 	}
 	// A look-up, two additions with their loads and stores, and the loop.
-	if counts[0] < 8 || counts[0] > 40 || all[0] != 1000*counts[0] {
-		t.Errorf("%g instructions to move an entity, %g to move a thousand", counts[0], all[0])
+	if each := float64(counts.Total.Instructions) / 1e6; each < 8 || each > 40 {
+		t.Errorf("%g instructions to move an entity", each)
 	}
 }
 
