@@ -38,9 +38,7 @@ func run(more ...impls.Implementation) ExitCode {
 		if handed, err = handOver(context.Background()); err != nil || handed {
 			break
 		}
-		if err = enoughDescriptors(); err == nil {
-			err = execute()
-		}
+		err = execute()
 	}
 	if err == nil {
 		return ExitOK

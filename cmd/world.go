@@ -51,18 +51,14 @@ func newWorldNewCommand() *cobra.Command {
 			if err != nil {
 				return fmt.Errorf("world new: %w", err)
 			}
-			file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-			if errors.Is(err, os.ErrExist) {
+			if _, err := os.Lstat(path); err == nil {
 				return fmt.Errorf("world new: %s exists: choose another name", path)
 			}
-			if err != nil {
+			if err := os.WriteFile(path, text, 0o666); err != nil {
 				return fmt.Errorf("world new: %w", err)
 			}
-			if _, err := file.Write(text); err != nil {
-				return errors.Join(fmt.Errorf("world new: %w", err), file.Close(), os.Remove(path))
-			}
-			fmt.Fprintf(cmd.OutOrStdout(), "%s: edit it, then: ecsbench world run %s\n", path, path)
-			return file.Close()
+			fmt.Fprintf(cmd.OutOrStdout(), "%s: edit it, then: ecsbench world run %[1]s\n", path)
+			return nil
 		},
 	}
 }

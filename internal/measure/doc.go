@@ -21,19 +21,6 @@
 // the run continues. A worker that was killed or stopped from outside is started again; its
 // case has not failed.
 //
-// # Other parts of a session
-//
-//   - [ReadMachine] lists conditions of this machine that spoil measurements, with remedies:
-//     frequency scaling, turbo, neighbours, load, battery and memory as Linux shows them,
-//     and the clock and interruptions as a short measurement shows them.
-//   - [SpinLoop] is work of a known size, of which injected slowdowns are made. Each step
-//     needs the result of the step before, so no processor makes it shorter. [CoreClock]
-//     measures the clock of the core by such a chain. [ReadCore] detects by independent
-//     work whether somebody else uses the core.
-//   - [BuildLibraries] builds the program that contains the ECS libraries of the field.
-//     They are in a module of their own, so that this one depends on none of them.
-//   - [Simulate] runs a session with made-up samples, for tests of what becomes of them.
-//
 // # Merging shards
 //
 // [MergeShards] merges the shards of a plan that were measured apart.

@@ -48,7 +48,7 @@ func (s *Subject) takeCachegrind(ctx context.Context, plan Plan, worker measure.
 	if err != nil {
 		return nil, answer{}, err
 	}
-	cost, a, err := withAndWithout(ctx, v, worker, s.request, plan, countCaches)
+	cost, a, err := withAndWithout(ctx, v, worker, s.request, plan, true, cacheCounts)
 	if err != nil || a.Failed != "" || a.Unsupported != "" {
 		return nil, a, err
 	}
@@ -83,18 +83,10 @@ func cacheOf(cost *cost, version string) *Cache {
 	return c
 }
 
-// A counting holds options.
-type counting struct {
-	caches bool  // simulate them
-	times  int64 // to count
-}
-
-// Go seeds the hash functions of maps at random, so counts differ by some tenths of a
-// percent between processes; the mean of three by half as much.
-var (
-	countCaches       = counting{caches: true, times: 3}
-	countInstructions = counting{times: 1} // a run repeats each case
-)
+// cacheCounts is the number of counts of a cache profile. Go seeds the hash functions of maps
+// at random, so counts differ by some tenths of a percent between processes; the mean of three
+// by half as much.
+var cacheCounts int64 = 3
 
 type cost struct {
 	CachegrindCounts
@@ -103,18 +95,18 @@ type cost struct {
 }
 
 // withAndWithout counts a case with and without the operations, and subtracts.
-func withAndWithout(ctx context.Context, v Valgrind, worker measure.Process, c measure.Request, plan Plan, how counting) (cost, answer, error) {
+func withAndWithout(ctx context.Context, v Valgrind, worker measure.Process, c measure.Request, plan Plan, caches bool, times int64) (cost, answer, error) {
 	q := request{Case: c, Look: lookVerified, Operations: 1, Run: true}
 	a, err := ask(ctx, worker, q, plan)
 	if err != nil || a.Failed != "" || a.Unsupported != "" {
 		return cost{}, a, err
 	}
 	q.Look, q.Operations = lookCounted, plan.operationsFor(a.Visits)
-	sum := cost{CachegrindCounts: CachegrindCounts{Functions: make(map[string]CacheReferences), Lines: make(map[SourceLine]int64), Misses: make(map[SourceLine]CacheReferences)}, operations: q.Operations, times: how.times}
-	for range how.times {
+	sum := cost{CachegrindCounts: CachegrindCounts{Functions: make(map[string]CacheReferences), Lines: make(map[SourceLine]int64), Misses: make(map[SourceLine]CacheReferences)}, operations: q.Operations, times: times}
+	for range times {
 		for _, q.Run = range []bool{false, true} {
 			var counts *CachegrindCounts
-			counts, a, err = countInside(ctx, v, worker, q, plan, how.caches)
+			counts, a, err = countInside(ctx, v, worker, q, plan, caches)
 			if err != nil || a.Failed != "" {
 				return cost{}, a, err
 			}
@@ -138,7 +130,7 @@ func doesNothing(impl string) bool {
 // line: a process that runs them minus one that only prepares them. The work is
 // verified first. The counter runs [Serve], in any program.
 func CountOperations(ctx context.Context, v Valgrind, counter measure.Process, r measure.Request, operations int, timeout time.Duration) (*CachegrindCounts, error) {
-	cost, a, err := withAndWithout(ctx, v, counter, r, Plan{Operations: operations, Timeout: timeout}, countInstructions)
+	cost, a, err := withAndWithout(ctx, v, counter, r, Plan{Operations: operations, Timeout: timeout}, false, 1)
 	if err != nil {
 		return nil, err
 	}

@@ -74,8 +74,8 @@ func countsInstructions(t *testing.T, worker measure.Process) {
 }
 
 func countsReferences(t *testing.T, worker measure.Process) {
-	defer func(times int64) { countCaches.times = times }(countCaches.times)
-	countCaches.times = 1
+	defer func(times int64) { cacheCounts = times }(cacheCounts)
+	cacheCounts = 1
 	// Set-up varies by some 20,000 references between processes: a hundred operations
 	// of soa would not show one per entity.
 	hash, soa := references(t, worker, "hashmap", 100), references(t, worker, "soa", 400)
