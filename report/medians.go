@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"maps"
 	"strings"
 
 	"github.com/ecsbench/ecsbench/internal/display"
@@ -22,6 +23,9 @@ func BMF(w io.Writer, paths []string, warn func(error)) error {
 	}
 	all := make(map[string]map[string]metric)
 	list, err := medians(paths, warn)
+	if err != nil {
+		return err
+	}
 	for _, m := range list {
 		if all[m.name] == nil {
 			all[m.name] = make(map[string]metric)
@@ -31,9 +35,6 @@ func BMF(w io.Writer, paths []string, warn func(error)) error {
 			out.Lower, out.Upper = &m.stat.Lo, &m.stat.Hi
 		}
 		all[m.name][measureOf(m.unit.Name)] = out
-	}
-	if err != nil {
-		return err
 	}
 	return display.WriteJSON(w, all)
 }
@@ -66,6 +67,9 @@ func SmallerIsBetter(w io.Writer, paths []string, warn func(error)) error {
 	}
 	all := []entry{}
 	list, err := medians(paths, warn)
+	if err != nil {
+		return err
+	}
 	for _, m := range list {
 		if m.unit.Better > 0 {
 			continue
@@ -79,9 +83,6 @@ func SmallerIsBetter(w io.Writer, paths []string, warn func(error)) error {
 		}
 		all = append(all, e)
 	}
-	if err != nil {
-		return err
-	}
 	return display.WriteJSON(w, all)
 }
 
@@ -94,7 +95,7 @@ type median struct {
 }
 
 // medians lists the medians of all cases of one commit.
-func medians(paths []string, warn func(error)) ([]median, error) {
+func medians(paths []string, warn func(error)) (list []median, err error) {
 	files, err := results.ReadAll(paths, warn)
 	if err != nil {
 		return nil, err
@@ -102,17 +103,10 @@ func medians(paths []string, warn func(error)) ([]median, error) {
 	if all := CommitsOf(files); len(all) > 1 {
 		return nil, fmt.Errorf("export: the files are of %d commits (%s, %s ...), and this format has one: name the files of one commit", len(all), all[0].Label, all[1].Label)
 	}
-	list := mediansOf(files)
-	for i, m := range list {
-		for _, f := range files {
-			list[i].unit.Better = cmp.Or(f.Better[m.unit.Name], list[i].unit.Better)
-		}
+	declared := make(map[string]int) // better direction of units in the files
+	for _, f := range files {
+		maps.Copy(declared, f.Better)
 	}
-	return list, nil
-}
-
-// mediansOf lists the medians of files.
-func mediansOf(files []*results.File) (list []median) {
 	r := Pool(files)
 	cpus := make(map[string]bool)
 	for _, s := range r.Settings {
@@ -136,9 +130,10 @@ func mediansOf(files []*results.File) (list []median) {
 			if _, restated := c.Stats[u.Restates]; !ok || restated || stat.N == 0 {
 				continue
 			}
+			u.Better = cmp.Or(declared[unit], u.Better)
 			ranked := c.Shape.Scenario.Unit
 			list = append(list, median{name, u, unit == ranked || unit == results.UnitNamed(ranked).Restates, stat})
 		}
 	}
-	return list
+	return list, nil
 }
