@@ -15,7 +15,8 @@ var GroupRows = 1 << 19
 // Parquet writes the rows of files as one Parquet file. Within a row group the
 // values of a series stand together.
 func Parquet(w io.Writer, paths []string, warn func(error)) error {
-	g := &rowGroup{parquet.NewGenericWriter[SampleRow](w, parquet.Compression(&zstd.Codec{}), parquet.CreatedBy("ecsbench", "", "")), 0, nil, nil}
+	g := &rowGroup{out: parquet.NewGenericWriter[SampleRow](w, parquet.Compression(&zstd.Codec{}), parquet.CreatedBy("ecsbench", "", ""),
+		parquet.DefaultEncodingFor(parquet.Int64, &parquet.DeltaBinaryPacked))}
 	err := Each(paths, warn, g.add)
 	if err == nil {
 		err = g.write()

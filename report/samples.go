@@ -21,23 +21,23 @@ type SampleRow struct {
 	Name           string     `parquet:"name,dict" doc:"the case in full, as in result files"`
 	Scenario       string     `parquet:"scenario,dict" doc:"what is done"`
 	Impl           string     `parquet:"impl,dict" doc:"the implementation that does it"`
-	N              *int64     `parquet:"n,dict" doc:"entities"`
-	Comps          *int64     `parquet:"comps,dict" doc:"components of an entity"`
+	N              *int64     `parquet:"n" doc:"entities"`
+	Comps          *int64     `parquet:"comps" doc:"components of an entity"`
 	Params         string     `parquet:"params,dict" doc:"the other parts of the name: mode=entity/archetypes=32"`
-	GOMAXPROCS     *int64     `parquet:"gomaxprocs,dict" doc:"processors used"`
+	GOMAXPROCS     *int64     `parquet:"gomaxprocs" doc:"processors used"`
 	Profile        string     `parquet:"profile,dict" doc:"the scale"`
-	ComponentTypes *int64     `parquet:"component_types,dict" doc:"registered types"`
-	Systems        *int64     `parquet:"systems,dict" doc:"registered systems"`
+	ComponentTypes *int64     `parquet:"component_types" doc:"registered types"`
+	Systems        *int64     `parquet:"systems" doc:"registered systems"`
 	Package        string     `parquet:"pkg,dict" doc:"the package, of go test"`
 	Unit           string     `parquet:"unit,dict" doc:"what the value is in"`
 	Better         string     `parquet:"better,dict" doc:"which values are better: lower or higher"`
 	Value          *float64   `parquet:"value" doc:"the measurement"`
-	Iterations     *int64     `parquet:"iterations,dict" doc:"operations timed"`
+	Iterations     *int64     `parquet:"iterations" doc:"operations timed"`
 	Sample         *int64     `parquet:"sample" doc:"its place among the samples of the run, from 0"`
 	Status         string     `parquet:"status,dict" doc:"ok, failed or unsupported; only ok values count"`
 	Reason         string     `parquet:"reason,dict" doc:"why there is none that counts"`
 	File           string     `parquet:"file,dict" doc:"the result file"`
-	Run            int64      `parquet:"run,delta" doc:"of those in the file, from 0"`
+	Run            int64      `parquet:"run" doc:"of those in the file, from 0"`
 	Commit         string     `parquet:"commit,dict" doc:"of the code"`
 	CommitTime     *time.Time `parquet:"commit_time,timestamp" doc:"its date"`
 	Dirty          bool       `parquet:"dirty" doc:"there were uncommitted changes"`
