@@ -26,7 +26,7 @@ func SamplesCSV(w io.Writer, paths []string, warn func(error)) error {
 		}
 		fields := reflect.ValueOf(row)
 		for i := range line {
-			line[i] = cell(fields.Field(i))
+			line[i] = cell(fields.Field(i).Interface())
 		}
 		return out.Write(line)
 	})
@@ -40,19 +40,19 @@ func SamplesCSV(w io.Writer, paths []string, warn func(error)) error {
 	return nil
 }
 
-func cell(field reflect.Value) string {
-	if field.Kind() == reflect.Pointer {
-		if field.IsNil() {
+// cell writes a value; unknown ones are empty.
+func cell(v any) string {
+	if p := reflect.ValueOf(v); p.Kind() == reflect.Pointer {
+		if p.IsNil() {
 			return ""
 		}
-		field = field.Elem()
+		v = p.Elem().Interface()
 	}
-	switch v := field.Interface().(type) {
+	switch v := v.(type) {
 	case string:
 		return display.EscapeCell(v)
 	case time.Time:
 		return v.UTC().Format(time.RFC3339)
-	default:
-		return fmt.Sprint(v)
 	}
+	return fmt.Sprint(v)
 }

@@ -1,9 +1,9 @@
 package report
 
 import (
+	"encoding/csv"
 	"fmt"
 	"io"
-	"slices"
 
 	"github.com/ecsbench/ecsbench/internal/display"
 )
@@ -12,57 +12,53 @@ import (
 // secondary unit. Unknown values are empty.
 func CSV(w io.Writer, r *Report) error {
 	blocks := r.Blocks()
-	var axes, units []string
-	note := func(list *[]string, name string) {
-		if !slices.Contains(*list, name) {
-			*list = append(*list, name)
-		}
-	}
+	var axes, units distinct
 	for _, b := range blocks {
 		for _, axis := range b.Axes() {
-			note(&axes, b.Scenario.Axes[axis].Name)
+			axes.add(b.Scenario.Axes[axis].Name)
 		}
 		for _, unit := range b.Units() {
-			note(&units, unit)
+			units.add(unit)
 		}
 	}
-	out := display.NewCSV(w)
+	out := csv.NewWriter(w)
+	write := func(values ...any) {
+		line := make([]string, len(values))
+		for i, v := range values {
+			line[i] = cell(v)
+		}
+		out.Write(line)
+	}
 	header := []any{"profile", "scenario", "mode", "options"}
-	for _, name := range axes {
+	for _, name := range axes.list {
 		header = append(header, name)
 	}
 	header = append(header, "impl", "role", "version", "released", "samples", "unit", "median", "lo", "hi", "to_best", "tied", "p", "to_reference")
-	for _, name := range units {
+	for _, name := range units.list {
 		header = append(header, name)
 	}
-	out.Write(append(header, "exception", "reason", "wrong", "note")...)
+	write(append(header, "exception", "reason", "wrong", "note")...)
 	for _, b := range blocks {
 		for _, s := range b.Shapes {
 			for _, row := range rowsOf(b, s) {
 				line := []any{b.Setting.Config["profile"], b.Scenario.Name, string(b.Scenario.Mode), b.Options}
-				for _, name := range axes {
-					line = append(line, orEmpty(row.axes[name]))
+				for _, name := range axes.list {
+					line = append(line, row.axes[name])
 				}
-				line = append(line, row.Impl, row.Role, row.Version, row.Released, row.Samples, b.Scenario.Unit, orEmpty(row.Median), orEmpty(row.Lo), orEmpty(row.Hi),
-					orEmpty(row.ToBest), row.Tied, orEmpty(row.P), orEmpty(row.ToReference))
-				for _, name := range units {
-					line = append(line, orEmpty(row.Values[name]))
+				line = append(line, row.Impl, row.Role, row.Version, row.Released, row.Samples, b.Scenario.Unit, row.Median, row.Lo, row.Hi,
+					row.ToBest, row.Tied, row.P, row.ToReference)
+				for _, name := range units.list {
+					line = append(line, row.Values[name])
 				}
-				out.Write(append(line, row.Exception, row.Reason, row.Wrong, row.Note)...)
+				write(append(line, row.Exception, row.Reason, row.Wrong, row.Note)...)
 			}
 		}
 	}
-	if err := out.Flush(); err != nil {
+	out.Flush()
+	if err := out.Error(); err != nil {
 		return fmt.Errorf("write CSV: %w", err)
 	}
 	return nil
-}
-
-func orEmpty(v *float64) any {
-	if v == nil {
-		return ""
-	}
-	return *v
 }
 
 // JSON writes the blocks of a report as one JSON array. Unknown values, such as the interval of

@@ -8,7 +8,7 @@
 //
 // Commands do not call these functions for each string. [NewWriter] and
 // [NewMarkdownWriter] make a [Writer] whose Printf escapes every argument but not the
-// format, and [NewCSV] does the same for fields. A [Verbatim] argument is not escaped.
+// format. A [Verbatim] argument is not escaped.
 //
 // A [Table] is written for terminals and as Markdown. [Count], [List], [Percent],
 // [Change], [DidYouMean] and [QueryError] are the phrases that several commands print.

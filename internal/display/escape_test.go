@@ -65,15 +65,6 @@ func TestCell(t *testing.T) {
 	}
 }
 
-func TestCSV(t *testing.T) {
-	var b bytes.Buffer
-	w := display.NewCSV(&b)
-	w.Write("-name", -1.5, display.Verbatim("+2%"), errors.New("=x"), 3)
-	if err := w.Flush(); err != nil || b.String() != "'-name,-1.5,+2%,'=x,3\n" {
-		t.Errorf("%q, %v", b.String(), err)
-	}
-}
-
 func TestWriters(t *testing.T) {
 	type name string
 	var b bytes.Buffer
