@@ -42,6 +42,11 @@ func (o *Options) wanted(cases int) int {
 // number of rounds is given, all cases are measured in all of them; so they are where
 // instructions decide in the end.
 func (e *experiment) nextCases(cases []int, stop time.Time) (list []int) {
+	if e.plan.single != nil { // an interrupted round goes on with those that lack it
+		return slices.DeleteFunc(slices.Clone(cases), func(i int) bool {
+			return !e.alive(i) || !e.plan.single(&e.series[i]) || len(e.series[i].stage[0]) > e.done[0]
+		})
+	}
 	if e.o.Rounds > 0 || e.rough {
 		return cases
 	}

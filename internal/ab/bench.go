@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"slices"
 	"time"
 
@@ -97,7 +96,7 @@ func (b *Bench) Run(ctx context.Context, open Open) (err error) {
 	}
 	defer src.Close()
 	b.Calibrate = true
-	e := &experiment{ctx: ctx, src: src, o: b.Options, record: &recorder{src: src}}
+	e := &experiment{ctx: ctx, src: src, o: b.Options, record: &recorder{src: src, samples: map[string][]results.Sample{}}}
 	if b.begun != nil {
 		err = b.repeat(e)
 	} else {
@@ -106,14 +105,41 @@ func (b *Bench) Run(ctx context.Context, open Open) (err error) {
 	if err != nil {
 		return err
 	}
-	e.series = make([]series, len(e.plan.Cases))
+	b.restore(e)
 	if _, err := e.in(benchCounts, func() error { return b.counts(e) }); err != nil {
 		return err
 	}
-	if _, err := e.in(benchRounds, func() error { return b.rounds(e) }); err != nil {
+	failed := len(e.failed)
+	_, err = e.in(benchRounds, func() error {
+		return e.rounds(0, all(e.plan.Cases), cmp.Or(b.Rounds, mostSamples), 1, b.stop(benchRounds))
+	})
+	if err = errors.Join(err, e.record.flush()); err != nil {
 		return err
 	}
+	for _, f := range e.failed[failed:] {
+		if err := b.fail(e, f.Case, f.Reason); err != nil {
+			return err
+		}
+	}
 	return b.writer.Annotate(results.KindEnd, results.End{Reason: "complete", Seconds: time.Since(b.Started).Seconds(), Noise: &e.noise.Noise})
+}
+
+// restore takes the samples and failures of an interrupted session from the file.
+func (b *Bench) restore(e *experiment) {
+	e.record.files = map[string]*results.Writer{fileOf(Head.String()): b.writer}
+	e.plan.Seed, e.plan.single = b.Seed, b.isOpen
+	e.series = make([]series, len(e.plan.Cases))
+	e.done[0] = mostSamples
+	for i, c := range e.plan.Cases {
+		s := &e.series[i]
+		for _, ns := range b.measured(e, c.Case, "ns/op") {
+			s.stage[0] = append(s.stage[0], round{Head: {unitTime: ns / 1e9}})
+		}
+		s.dead = b.begun != nil && slices.ContainsFunc(b.begun.Failed, func(f results.Exception) bool { return f.Case == nameOf(e.src, c.Case) })
+		if !s.dead && b.isOpen(s) {
+			e.done[0] = min(e.done[0], len(s.stage[0]))
+		}
+	}
 }
 
 // begin lists and sizes the cases, and makes the file, with the hash of what each benchmark
@@ -202,74 +228,22 @@ func (b *Bench) head(e *experiment) (h results.Head, err error) {
 	return h, err
 }
 
-// rounds measures all open cases in random order, round by round.
-func (b *Bench) rounds(e *experiment) error {
-	values := make([][]float64, len(e.plan.Cases))
-	for i, c := range e.plan.Cases {
-		for _, ns := range b.measured(e, c.Case, "ns/op") {
-			values[i] = append(values[i], ns/1e9)
-		}
-		e.series[i].dead = b.begun != nil && slices.ContainsFunc(b.begun.Failed, func(f results.Exception) bool { return f.Case == nameOf(e.src, c.Case) })
-	}
-	stop := b.stop(benchRounds)
-	begun := time.Now()
-	for r := 0; ; r++ {
-		var open []int
-		finished := true
-		for i := range e.plan.Cases {
-			if !e.series[i].dead && b.isOpen(values[i]) {
-				finished = false
-				if len(values[i]) <= r {
-					open = append(open, i)
-				}
-			}
-		}
-		if finished || r > 0 && time.Now().After(stop) {
-			return nil
-		}
-		if len(open) == 0 {
-			continue // a round that an interrupted session has measured
-		}
-		b.Progress("measuring", r, max(r+1, b.Rounds), time.Since(begun))
-		rng := rand.New(rand.NewPCG(b.Seed, 1<<32|uint64(r)))
-		if err := e.src.Refresh(e.ctx, rng); err != nil {
-			return err
-		}
-		rng.Shuffle(len(open), func(i, j int) { open[i], open[j] = open[j], open[i] })
-		for _, i := range open {
-			c := &e.plan.Cases[i]
-			t := c.trial(Head)
-			value, err := e.quiet(t, c.Wall)
-			if e.ctx.Err() != nil {
-				return e.ctx.Err()
-			}
-			if err != nil {
-				e.series[i].dead = true
-				if err := b.fail(e, c.Case, err.Error()); err != nil {
-					return err
-				}
-				continue
-			}
-			values[i] = append(values[i], value[unitTime])
-			if err := b.writer.Sample(e.record.sample(t, value)); err != nil {
-				return err
-			}
-		}
-	}
-}
-
 // isOpen reports whether a case needs more samples.
-func (b *Bench) isOpen(values []float64) bool {
+func (b *Bench) isOpen(s *series) bool {
+	n := len(s.stage[0])
 	switch {
 	case b.Rounds > 0:
-		return len(values) < b.Rounds
-	case len(values) < fewestSamples:
+		return n < b.Rounds
+	case n < fewestSamples:
 		return true
-	case len(values) >= mostSamples:
+	case n >= mostSamples:
 		return false
 	}
-	m := statistics.MedianOf(values)
-	return !(max(m.Hi-m.Center, m.Center-m.Lo) <= b.Precision*m.Center)
+	var values []float64
+	for _, r := range s.stage[0] {
+		values = append(values, r[Head][unitTime])
+	}
+	return !(statistics.MedianOf(values).Precision() <= b.Precision)
 }
 
 // counts adds the instructions of each case, one line each, if its processes agree.

@@ -32,6 +32,8 @@ type Plan struct {
 	LeftOut     []Case        `json:"leftOut,omitempty"` // for which the budget has no time
 	Controls    []int         `json:"controls"`          // indexes of cases with a second copy of base
 	Slowed      []int         `json:"slowed"`            // indexes of cases with injected work
+
+	single func(*series) bool // reports whether a case needs more rounds, where head alone is measured
 }
 
 // all lists the cases that are measured or counted.
@@ -47,6 +49,9 @@ func (p *Plan) all() (cases []Case) {
 
 // sides lists what runs in a round of case i.
 func (p *Plan) sides(i int) []Side {
+	if p.single != nil {
+		return []Side{Head}
+	}
 	sides := []Side{Base, Head}
 	if slices.Contains(p.Controls, i) {
 		sides = append(sides, Control)

@@ -33,7 +33,7 @@ type recorder struct {
 	src     Source
 	lock    *outdir.Lock // nil where somebody else has it for us
 	files   map[string]*results.Writer
-	samples map[string][]results.Sample // of this round, by file
+	samples map[string][]results.Sample // of this round, by file; nil where they are not kept
 	journal *outdir.Journal[entry]
 }
 
@@ -124,10 +124,7 @@ func (r *recorder) close() error {
 
 // round ends a round: what follows is cut off should it be interrupted.
 func (r *recorder) round(n entry) error {
-	if r.dir == "" {
-		return nil
-	}
-	if err := r.flush(); err != nil {
+	if err := r.flush(); err != nil || r.journal == nil {
 		return err
 	}
 	n.Sizes = r.sizes()
@@ -237,10 +234,10 @@ func nameOf(src Source, c Case) string { return c.Named(src.Procs()) }
 
 // add has a trial written, see flush.
 func (r *recorder) add(t Trial, value Block) {
-	if r.dir != "" {
+	if r.samples != nil {
 		name := fileOf(t.Side.String())
 		sample := r.sample(t, value)
-		sample.Exact = true
+		sample.Exact = r.dir != ""
 		r.samples[name] = append(r.samples[name], sample)
 	}
 }
