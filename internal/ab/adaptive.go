@@ -116,16 +116,22 @@ func (e *experiment) measured(i int) bool {
 // shown, as difference of logarithms, in the unit in which that is largest.
 func (e *experiment) mde(i int) (largest float64) {
 	rule := e.o.rule()
+	for _, p := range e.open(i) {
+		largest = max(largest, p.mde(p.effects(e.o.Alpha, 1), rule))
+	}
+	return largest
+}
+
+// open lists the pairings of a case, by unit, of which chance has a part in the difference.
+func (e *experiment) open(i int) (list []*pairing) {
 	for _, unit := range e.plan.Cases[i].judged() {
 		better := e.src.Better(unit)
 		p, ok := pairUp(e.series[i].stage[0], Base, Head, unit, better)
-		if !ok || better == 0 || !p.differs() || p.agree(unit) {
-			continue
+		if ok && better != 0 && p.differs() && !p.agree(unit) {
+			list = append(list, p.steadier())
 		}
-		s := p.steadier()
-		largest = max(largest, s.mde(s.effects(e.o.Alpha, 1), rule))
 	}
-	return largest
+	return list
 }
 
 // manyLooks is by how much the level of an interval is stricter that is looked at
@@ -140,14 +146,9 @@ func (e *experiment) clear(i int, mde float64) bool {
 		return false
 	}
 	allowed, changed := math.Log1p(e.o.MaxRegression), false
-	for _, unit := range e.plan.Cases[i].judged() {
-		better := e.src.Better(unit)
-		p, ok := pairUp(e.series[i].stage[0], Base, Head, unit, better)
-		if !ok || better == 0 || !p.differs() || p.agree(unit) {
-			continue
-		}
+	for _, p := range e.open(i) {
 		worse, improved := false, true
-		for _, way := range p.steadier().effects(e.o.Alpha/manyLooks, 1) {
+		for _, way := range p.effects(e.o.Alpha/manyLooks, 1) {
 			worse, improved = worse || way.Lo > allowed, improved && way.Hi < -allowed
 		}
 		if worse {

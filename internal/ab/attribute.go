@@ -92,9 +92,12 @@ func (j *judgement) attribute() attributions {
 func (j *judgement) explain(g group, found attributions) error {
 	worst := j.comparisons[g[0]].index
 	c := j.plan.Cases[worst]
-	objects, bytes, err := j.allocated(c)
-	if err != nil {
-		return err
+	var objects, bytes []profiler.GrownFunction
+	var err error
+	if slices.Contains(c.Units, unitAllocs) && !(slices.Contains(c.Still, unitAllocs) && slices.Contains(c.Still, unitBytes)) {
+		if objects, bytes, err = j.allocating(c.Case, c.counted()); err != nil {
+			return err
+		}
 	}
 	var timed []int
 	for _, i := range g {
@@ -102,9 +105,9 @@ func (j *judgement) explain(g group, found attributions) error {
 		switch {
 		case k.index != worst:
 		case k.unit == unitAllocs && len(objects) > 0:
-			found[i] = attribution{causes: j.sites(objects)}
+			found[i] = attribution{causes: j.causes(verdict.ByAllocations, objects, nil)}
 		case k.unit == unitBytes && len(bytes) > 0:
-			found[i] = attribution{causes: j.sites(bytes)}
+			found[i] = attribution{causes: j.causes(verdict.ByAllocations, bytes, nil)}
 		default:
 			timed = append(timed, i)
 		}
@@ -112,28 +115,19 @@ func (j *judgement) explain(g group, found attributions) error {
 	if len(timed) == 0 {
 		return nil
 	}
-	counted, err := j.count(c, profiler.InstructionPrecision)
+	work, failed, err := j.count(c, profiler.InstructionPrecision)
 	if err != nil {
 		return err
 	}
 	for _, i := range timed {
 		k := &j.comparisons[i]
-		a := j.counted(k, counted, bytes)
-		if err := j.sampled(k, c, counted, &a); err != nil {
+		a := j.counted(k, work, bytes)
+		if err := j.sampled(k, c, work, failed, &a); err != nil {
 			return err
 		}
 		found[i] = a
 	}
 	return nil
-}
-
-// allocated lists where a measured case allocates more in head, by objects and by bytes; nil
-// if unknown.
-func (j *judgement) allocated(c PlannedCase) (objects, bytes []profiler.GrownFunction, err error) {
-	if !slices.Contains(c.Units, unitAllocs) || slices.Contains(c.Still, unitAllocs) && slices.Contains(c.Still, unitBytes) {
-		return nil, nil, nil
-	}
-	return j.allocating(c.Case, c.counted())
 }
 
 // allocating lists where a case allocates more in head, by objects and by bytes; nil if
@@ -165,11 +159,11 @@ func AllocationGrowth(ctx context.Context, a Allocator, c Case, from, to Side, o
 	return profiler.Growth(fewObjects, moreObjects, operations, least), profiler.Growth(fewBytes, moreBytes, operations, least), nil
 }
 
-// sites are causes found by what lines allocate.
-func (j *judgement) sites(grown []profiler.GrownFunction) []results.Cause {
-	causes := j.src.(Allocator).Explain(j.ctx, grown, nil)
+// causes explains what grew. By is the method that found it, "" for counts.
+func (e *experiment) causes(by string, grown, callers []profiler.GrownFunction) []results.Cause {
+	causes := e.src.(Counter).Explain(e.ctx, grown, callers)
 	for i := range causes {
-		causes[i].By = verdict.ByAllocations
+		causes[i].By = by
 	}
 	return causes
 }
@@ -196,20 +190,20 @@ func (j *judgement) share(g group, found attributions) {
 	}
 }
 
-// counted compares the instructions of a case. What the run-time does more is charged to
-// the functions that allocate more.
-func (j *judgement) counted(k *comparison, c Counted, allocating []profiler.GrownFunction) (a attribution) {
-	if c.Work == nil {
+// counted compares the instructions of a case, if they are known. What the run-time does
+// more is charged to the functions that allocate more.
+func (j *judgement) counted(k *comparison, work *profiler.InstructionComparison, allocating []profiler.GrownFunction) (a attribution) {
+	if work == nil {
 		return a
 	}
 	if k.unit == unitTime {
 		a.secondary = append(a.secondary, verdict.Secondary{
-			Name: "counted", Unit: unitInstructions, Old: c.Work.Base, New: c.Work.Head, N: c.Work.Repetitions,
-			Effect: effectOf(c.Work), Exact: c.Work.Steady(), Meaning: meaning(k.Status, c.Work.Finding),
+			Name: "counted", Unit: unitInstructions, Old: work.Base, New: work.Head, N: work.Repetitions,
+			Effect: effectOf(work), Exact: work.Steady(), Meaning: meaning(k.Status, work.Finding),
 		})
 	}
-	if slower := j.worth(k); slower >= 0 && slower <= 2 && c.Work.Finding == profiler.MoreInstructions {
-		a.causes = j.causes(c.Work, allocating)
+	if slower := j.worth(k); slower >= 0 && slower <= 2 && work.Finding == profiler.MoreInstructions {
+		a.causes = j.causes("", work.Grown, allocating)
 	}
 	return a
 }

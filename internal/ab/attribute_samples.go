@@ -29,13 +29,12 @@ func turnsFor(share float64) int {
 	return max(fewestTurns, min(mostTurns, int(math.Ceil(8/(share*share)/perTurn))))
 }
 
-// sampled finds the slower functions of a case whose work is equal or unknown.
-func (j *judgement) sampled(k *comparison, c PlannedCase, counted Counted, a *attribution) error {
+// sampled finds the slower functions of a case whose work is equal, or unknown for a reason.
+func (j *judgement) sampled(k *comparison, c PlannedCase, work *profiler.InstructionComparison, why string, a *attribution) error {
 	worse := k.Status == verdict.Regression || k.Status == verdict.Suspect
-	if !worse && k.Status != verdict.Refuted || len(a.causes) > 0 || counted.Work != nil && k.unit != unitTime {
+	if !worse && k.Status != verdict.Refuted || len(a.causes) > 0 || work != nil && k.unit != unitTime {
 		return nil
 	}
-	why := counted.Failed
 	if sampler, ok := j.src.(Sampler); ok && worse && k.unit == unitTime {
 		causes, err := j.sample(sampler, c, k.New/k.Old)
 		if j.ctx.Err() != nil {
@@ -103,9 +102,5 @@ func (e *experiment) sample(s Sampler, c PlannedCase, ratio float64) ([]results.
 	if len(grown) == 0 {
 		return nil, errEven
 	}
-	causes := s.Explain(e.ctx, grown, nil)
-	for i := range causes {
-		causes[i].By = verdict.BySamples
-	}
-	return causes, nil
+	return e.causes(verdict.BySamples, grown, nil), nil
 }

@@ -33,20 +33,15 @@ var Metrics = []Metric{ByTime, ByInstructions, ByBoth}
 // countLimit is for all counts of one case.
 const countLimit = 3 * time.Minute
 
-// A Counted case is one whose work is known, or why it is not.
-type Counted struct {
-	Work   *profiler.InstructionComparison `json:"work,omitempty"`
-	Failed string                          `json:"failed,omitempty"`
-}
-
 // counted is the number of operations of a case that are counted.
 func (c *PlannedCase) counted() int { return CountedOperations(c.PerOp) }
 
-// count compares the work of a case, until the change is known to this half-width.
-func (e *experiment) count(c PlannedCase, width float64) (Counted, error) {
+// count compares the work of a case, until the change is known to this half-width. It is nil
+// if that failed.
+func (e *experiment) count(c PlannedCase, width float64) (work *profiler.InstructionComparison, failed string, err error) {
 	counter, ok := e.src.(Counter)
 	if !ok {
-		return Counted{Failed: "what is measured here cannot be counted"}, nil
+		return nil, "what is measured here cannot be counted", nil
 	}
 	ctx, cancel := context.WithTimeout(e.ctx, countLimit)
 	defer cancel()
@@ -55,23 +50,16 @@ func (e *experiment) count(c PlannedCase, width float64) (Counted, error) {
 			return counter.Count(ctx, c.Case, s, operations)
 		}
 	}
-	work, err := profiler.CompareInstructions(ctx, side(Base), side(Head), c.counted(), width)
+	work, err = profiler.CompareInstructions(ctx, side(Base), side(Head), c.counted(), width)
 	switch {
 	case e.ctx.Err() != nil:
-		return Counted{}, e.ctx.Err()
+		return nil, "", e.ctx.Err()
 	case errors.Is(err, context.DeadlineExceeded):
-		return Counted{Failed: fmt.Sprintf("counting its instructions took longer than %v", countLimit)}, nil
+		return nil, fmt.Sprintf("counting its instructions took longer than %v", countLimit), nil
 	case err != nil:
-		return Counted{Failed: err.Error()}, nil
+		return nil, err.Error(), nil
 	}
-	return Counted{Work: work}, nil
-}
-
-func (e *experiment) causes(w *profiler.InstructionComparison, callers []profiler.GrownFunction) []results.Cause {
-	if counter, ok := e.src.(Counter); ok {
-		return counter.Explain(e.ctx, w.Grown, callers)
-	}
-	return nil
+	return work, "", nil
 }
 
 // meaning compares the change of time with that of instructions.
@@ -99,19 +87,19 @@ func (e *experiment) countAll() error {
 	e.plan.Cases = nil
 	for i, c := range all {
 		e.o.Progress("counting", i, len(all), time.Duration(len(all)-i)*time.Since(start)/time.Duration(max(1, i)))
-		counted, err := e.count(c, profiler.InstructionPrecision)
+		work, failed, err := e.count(c, profiler.InstructionPrecision)
 		if err != nil {
 			for _, c := range all[i:] {
 				e.plan.LeftOut = append(e.plan.LeftOut, c.Case)
 			}
 			return err
 		}
-		if counted.Work == nil {
+		if work == nil {
 			e.plan.Cases = append(e.plan.Cases, c)
-			e.inventory.Notes = append(e.inventory.Notes, fmt.Sprintf("time was measured of %s: %s", c.Case, counted.Failed))
+			e.inventory.Notes = append(e.inventory.Notes, fmt.Sprintf("time was measured of %s: %s", c.Case, failed))
 			continue
 		}
-		e.plan.Counted = append(e.plan.Counted, CountedCase{c.Case, c.counted(), counted.Work})
+		e.plan.Counted = append(e.plan.Counted, CountedCase{c.Case, c.counted(), work})
 	}
 	return nil
 }
@@ -132,15 +120,14 @@ func (j *judgement) recount() error {
 	_, err := j.in(recounting, func() error {
 		for n, i := range underpowered {
 			j.o.Progress("counting", n, len(underpowered), time.Duration(len(underpowered)-n)*time.Since(start)/time.Duration(max(1, n)))
-			counted, err := j.count(j.plan.Cases[i], limit/2)
-			if err != nil {
+			work, failed, err := j.count(j.plan.Cases[i], limit/2)
+			switch {
+			case err != nil:
 				return err
-			}
-			if counted.Work == nil {
-				unknown, why = unknown+1, counted.Failed
-			}
-			if counted.Work != nil && counted.Work.Finding == profiler.SameInstructions && counted.Work.High <= limit && !j.allocatesMore(i) {
-				j.sameWork(i, counted)
+			case work == nil:
+				unknown, why = unknown+1, failed
+			case work.Finding == profiler.SameInstructions && work.High <= limit && !j.allocatesMore(i):
+				j.sameWork(i, work)
 			}
 		}
 		return nil
@@ -173,11 +160,11 @@ func (j *judgement) allocatesMore(i int) bool {
 }
 
 // sameWork marks the comparisons of time of a case.
-func (j *judgement) sameWork(i int, counted Counted) {
+func (j *judgement) sameWork(i int, work *profiler.InstructionComparison) {
 	for x := range j.comparisons {
 		if k := &j.comparisons[x]; k.index == i && k.Status == verdict.Same && results.UnitNamed(k.Unit).IsSpeed() {
 			k.Status = verdict.SameWork
-			k.Secondary = append(k.Secondary, j.counted(k, counted, nil).secondary...)
+			k.Secondary = append(k.Secondary, j.counted(k, work, nil).secondary...)
 		}
 	}
 }
@@ -224,7 +211,7 @@ func (j *judgement) countedCases() []verdict.Comparison {
 		if k.Status == verdict.Regression || k.Status == verdict.Suspect {
 			_, allocating, err := j.allocating(c.Case, c.Operations)
 			if err == nil {
-				k.Causes = j.causes(c.Work, allocating)
+				k.Causes = j.causes("", c.Work.Grown, allocating)
 			}
 		}
 		list = append(list, k)

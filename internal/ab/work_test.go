@@ -96,7 +96,7 @@ func TestTimeAndWorkSideBySide(t *testing.T) {
 // What does more work has causes where it seemed slower, and nowhere else.
 func TestCausesOfWhatIsSlower(t *testing.T) {
 	j := &judgement{experiment: &experiment{ctx: t.Context(), src: &counting{fakeSource: newFake(1)}}}
-	more := Counted{Work: &profiler.InstructionComparison{Base: 1000, Head: 1200, Finding: profiler.MoreInstructions, Grown: []profiler.GrownFunction{{Function: "m.f", Base: 1000, Head: 1200}}}}
+	more := &profiler.InstructionComparison{Base: 1000, Head: 1200, Finding: profiler.MoreInstructions, Grown: []profiler.GrownFunction{{Function: "m.f", Base: 1000, Head: 1200}}}
 	for status, want := range map[verdict.Status]int{verdict.Regression: 1, verdict.Suspect: 1, verdict.Refuted: 1, verdict.Same: 0, verdict.Improved: 0} {
 		for _, in := range []string{unitTime, "cycles/op"} { // what its time is compared in
 			k := comparison{unit: unitTime, Comparison: verdict.Comparison{Unit: in, Status: status}}
