@@ -104,3 +104,26 @@ func (s *Source) data() (string, error) {
 	})
 	return hex.EncodeToString(h.Sum(nil)), err
 }
+
+// Same reports whether a case cannot have changed between the two revisions (package
+// proof). They are compiled, but no test binary is linked. It is false if they cannot be
+// built or nothing can be proved.
+func Same(ctx context.Context, c Config, k ab.Case) bool {
+	s, err := export(ctx, c)
+	if err != nil {
+		return false
+	}
+	defer s.Close()
+	if !s.sameData {
+		return false
+	}
+	tests, err := proof.Open(ctx, s.module(ab.Base), s.module(ab.Head), s.root, []string{k.Group})
+	if err != nil {
+		return false
+	}
+	same, _ := tests[k.Group].Equal("Benchmark" + k.Top().Name)
+	return same
+}
+
+// Pattern selects exactly one case, for Config.Pattern.
+func Pattern(k ab.Case) string { return exactly(k.Name) }

@@ -47,7 +47,9 @@ func (s *Source) Inventory(ctx context.Context, each time.Duration) (*ab.Invento
 		found := l.found
 		inv.Failed = append(inv.Failed, l.failed...)
 		for _, name := range slices.Sorted(maps.Keys(l.proved)) {
-			inv.Proved = append(inv.Proved, ab.Case{Group: p, Name: strings.TrimPrefix(name, "Benchmark")})
+			if l.proved[name] {
+				inv.Proved = append(inv.Proved, ab.Case{Group: p, Name: strings.TrimPrefix(name, "Benchmark")})
+			}
 		}
 		for _, c := range found[ab.Base] {
 			if slices.Contains(found[ab.Head], c) {
@@ -148,24 +150,15 @@ func (l *lister) fail(side ab.Side, name string, err error) {
 	l.found[side] = slices.DeleteFunc(l.found[side], func(listed ab.Case) bool { return listed == c })
 }
 
-// isProved reports whether a benchmark function cannot have changed.
-func (l *lister) isProved(name string) bool {
-	if l.single || l.proof == nil || l.proved[name] {
-		return l.proved[name]
-	}
-	equal, _ := l.proof.Equal(name)
-	if equal {
-		l.proved[name] = true
-	}
-	return equal
-}
-
 // topLevel returns a pattern for each top-level benchmark that matches and may
 // have changed.
 func (l *lister) topLevel(ctx context.Context, b binary) (patterns []string, err error) {
 	names, err := l.matching(ctx, b, l.each)
 	for _, name := range names {
-		if !l.isProved(name) {
+		if !l.proved[name] && !l.single && l.proof != nil {
+			l.proved[name], _ = l.proof.Equal(name)
+		}
+		if !l.proved[name] {
 			patterns = append(patterns, "^"+regexp.QuoteMeta(name)+"$")
 		}
 	}
