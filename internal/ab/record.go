@@ -24,8 +24,8 @@ import (
 //
 //	base.txt, head.txt  what is compared
 //	controls.txt        the self-test's sides, distinguished by `side:`
-//	plan.json           what was decided before the first round
-//	journal.jsonl       the values of each round, to go on after an interruption
+//	journal.jsonl       what was decided before the first round, and the values of each
+//	                    round, to go on after an interruption
 //	verdict.json        what came of it
 //	lock                while an experiment runs
 type recorder struct {
@@ -40,7 +40,6 @@ type recorder struct {
 // Names of files in the result folder; those of the sides follow from them.
 const (
 	controlsFile = "controls.txt"
-	planFile     = "plan.json"
 	journalFile  = "journal.jsonl"
 	verdictFile  = "verdict.json"
 	lockFile     = "lock"
@@ -69,7 +68,7 @@ func newRecorder(dir string, src Source) (*recorder, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, name := range append(resultFiles, planFile, journalFile) {
+	for _, name := range append(resultFiles, journalFile) {
 		if _, err := os.Lstat(filepath.Join(dir, name)); err == nil {
 			return nil, errors.Join(fmt.Errorf("%s holds the results of another experiment; choose another folder with -o", dir), held.Release())
 		}
@@ -89,20 +88,20 @@ func lockFolder(dir string) (*outdir.Lock, error) {
 	return held, nil
 }
 
-// reopenRecorder continues the files of an experiment after cutting them to these sizes, see
-// sizes.
-func reopenRecorder(s *Session, src Source, sizes map[string]int64) (*recorder, error) {
-	r := &recorder{dir: s.Dir, src: src, files: map[string]*results.Writer{}, samples: map[string][]results.Sample{}}
-	var err error
+// reopenRecorder continues the files of an experiment after cutting them to these sizes.
+func reopenRecorder(dir string, src Source, sizes map[string]int64) (_ *recorder, err error) {
+	r := &recorder{dir: dir, src: src, files: map[string]*results.Writer{}, samples: map[string][]results.Sample{}}
 	for _, name := range resultFiles {
 		if err == nil {
-			r.files[name], err = results.Reopen(filepath.Join(s.Dir, name), sizes[name])
+			r.files[name], err = results.Reopen(filepath.Join(dir, name), sizes[name])
 		}
+	}
+	if err == nil {
+		r.journal, _, err = outdir.OpenJournal[entry](filepath.Join(dir, journalFile))
 	}
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("going on with an experiment: %w", err), r.close())
 	}
-	r.journal, s.journal = s.journal, nil
 	return r, nil
 }
 
@@ -122,22 +121,16 @@ func (r *recorder) close() error {
 	return errors.Join(all...)
 }
 
-// round ends a round: what follows is cut off should it be interrupted.
-func (r *recorder) round(n entry) error {
+// enter ends a round: what follows is cut off should it be interrupted.
+func (r *recorder) enter(n entry) error {
 	if err := r.flush(); err != nil || r.journal == nil {
 		return err
 	}
-	n.Sizes = r.sizes()
-	return r.journal.Add(n)
-}
-
-// sizes are those of the files with results, in bytes.
-func (r *recorder) sizes() map[string]int64 {
-	sizes := map[string]int64{}
+	n.Sizes = map[string]int64{}
 	for name, f := range r.files {
-		sizes[name] = f.Size()
+		n.Sizes[name] = f.Size()
 	}
-	return sizes
+	return r.journal.Add(n)
 }
 
 // begin makes the result files, and notes what could not be measured.
@@ -268,13 +261,13 @@ func (r *recorder) flush() error {
 	return nil
 }
 
-// json writes a value for other programs. The file is there whole or not at all.
-func (r *recorder) json(name string, v any) error {
+// write writes the verdict. The file is there whole or not at all.
+func (r *recorder) write(v *verdict.Verdict) error {
 	if r.dir == "" {
 		return nil
 	}
-	if err := outdir.WriteJSON(filepath.Join(r.dir, name), v); err != nil {
-		return fmt.Errorf("writing %s: %w", name, err)
+	if err := outdir.WriteJSON(filepath.Join(r.dir, verdictFile), v); err != nil {
+		return fmt.Errorf("writing %s: %w", verdictFile, err)
 	}
 	return nil
 }

@@ -129,7 +129,7 @@ func TestNothingIsKeptWithoutAFolder(t *testing.T) {
 }
 
 func TestFoldersOfOtherExperiments(t *testing.T) {
-	for _, name := range append(slices.Clone(resultFiles), planFile, journalFile, "") {
+	for _, name := range append(slices.Clone(resultFiles), journalFile, "") {
 		dir := t.TempDir()
 		if name != "" {
 			if err := os.WriteFile(filepath.Join(dir, name), []byte("{}\n"), 0o666); err != nil {

@@ -2,7 +2,6 @@ package ab
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -13,23 +12,22 @@ import (
 	"github.com/ecsbench/ecsbench/internal/verdict"
 )
 
-// A beginning is the content of plan.json, written before the first round.
+// A beginning is what is decided before the first round.
 type beginning struct {
-	Options   Options          `json:"options"`
-	Spent     time.Duration    `json:"spent_ns"` // of the budget, so far
-	Sizes     map[string]int64 `json:"sizes"`    // of the files with results, in bytes
-	Programs  string           `json:"programs"` // Source.Programs
-	Machine   string           `json:"machine"`
-	Inventory *Inventory       `json:"inventory"`
-	Failed    []Failure        `json:"failed,omitempty"` // so far
-	Plan      Plan             `json:"plan"`
+	Options   Options    `json:"options"`
+	Programs  string     `json:"programs"` // Source.Programs
+	Machine   string     `json:"machine"`
+	Inventory *Inventory `json:"inventory"`
+	Plan      Plan       `json:"plan"`
 }
 
 // machineOf returns the description of the machine in result files.
 func machineOf(src Source) string { return fmt.Sprint(src.Header(Base), src.Procs()) }
 
-// An entry is a line of journal.jsonl, written at the end of a round: the state to resume.
+// An entry is a line of journal.jsonl: the state to resume. The first is written before the
+// first round, and each other at the end of a round.
 type entry struct {
+	Begun  *beginning       `json:"begun,omitempty"` // of the first line
 	Stage  int              `json:"stage"`
 	Spent  time.Duration    `json:"spent_ns"` // of the budget, so far
 	Sizes  map[string]int64 `json:"sizes"`    // of the files with results, in bytes
@@ -81,45 +79,35 @@ func (e *experiment) recall(n entry) {
 		e.series[i].stage[n.Stage] = append(e.series[i].stage[n.Stage], v)
 	}
 	e.failed = n.Failed
-	e.done[n.Stage]++
+	e.done[n.Stage] += bool2int(n.Begun == nil)
 }
 
 // load returns a session that resumes the experiment in a folder, and keeps it for this process
 // until Close. A round that was interrupted counts as not begun.
 func load(dir string) (_ *Session, err error) {
 	if !IsBegun(dir) {
-		return nil, fmt.Errorf("%s holds no experiment that could go on: it has no %s; begin a new one", dir, planFile)
+		return nil, fmt.Errorf("%s holds no experiment that could go on: its %s is missing or empty; begin a new one", dir, journalFile)
 	}
 	s := &Session{Dir: dir}
 	if s.lock, err = lockFolder(dir); err != nil {
 		return nil, err
 	}
-	if err := s.load(); err != nil {
+	if _, done := os.Stat(filepath.Join(dir, verdictFile)); done == nil {
+		err = fmt.Errorf("the experiment in %s is finished: its verdict is in %s", dir, verdictFile)
+	} else if s.entries, err = outdir.ReadJournal[entry](filepath.Join(dir, journalFile)); err == nil && (len(s.entries) == 0 || s.entries[0].Begun == nil) {
+		err = fmt.Errorf("%s in %s is not that of an experiment; begin a new one", journalFile, dir)
+	}
+	if err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
+	s.beginning = *s.entries[0].Begun
 	return s, nil
 }
 
 // IsBegun reports whether the folder has an experiment for [Continue].
 func IsBegun(dir string) bool {
-	_, err := os.Stat(filepath.Join(dir, planFile))
-	return err == nil
-}
-
-func (s *Session) load() error {
-	path := filepath.Join(s.Dir, planFile)
-	if _, err := os.Stat(filepath.Join(s.Dir, verdictFile)); err == nil {
-		return fmt.Errorf("the experiment in %s is finished: its verdict is in %s", s.Dir, verdictFile)
-	}
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return fmt.Errorf("reading the plan of an experiment: %w", err)
-	}
-	if err := json.Unmarshal(text, &s.beginning); err != nil {
-		return fmt.Errorf("reading the plan of an experiment: %s: %w", path, err)
-	}
-	s.journal, s.rounds, err = outdir.OpenJournal[entry](filepath.Join(s.Dir, journalFile))
-	return err
+	info, err := os.Stat(filepath.Join(dir, journalFile))
+	return err == nil && info.Size() > 0
 }
 
 // resume goes on with the experiment, whose source was opened anew, and
@@ -136,20 +124,19 @@ func (s *Session) resume(ctx context.Context, src Source) (*verdict.Verdict, err
 	if now := machineOf(src); now != s.Machine {
 		return nil, fmt.Errorf("the experiment in %s was begun on another machine, %s, and this is %s; begin a new one", s.Dir, s.Machine, now)
 	}
-	e := &experiment{ctx: ctx, src: src, o: s.Options, inventory: s.Inventory, plan: s.Plan, failed: s.Failed, series: make([]series, len(s.Plan.Cases))}
+	e := &experiment{ctx: ctx, src: src, o: s.Options, inventory: s.Inventory, plan: s.Plan, series: make([]series, len(s.Plan.Cases))}
 	e.o.complete()
-	sizes, spent := s.Sizes, s.Spent
-	for _, n := range s.rounds {
+	for _, n := range s.entries {
 		e.recall(n)
-		sizes, spent = n.Sizes, n.Spent
 	}
+	last := s.entries[len(s.entries)-1]
 	if err := e.inject(); err != nil {
 		return nil, err
 	}
 	var err error
-	if e.record, err = reopenRecorder(s, src, sizes); err != nil {
+	if e.record, err = reopenRecorder(s.Dir, src, last.Sizes); err != nil {
 		return nil, err
 	}
-	e.o.Started = time.Now().Add(-spent)
+	e.o.Started = time.Now().Add(-last.Spent)
 	return e.finish(e.measure())
 }

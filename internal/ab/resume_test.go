@@ -155,19 +155,19 @@ func TestWhatCannotBeResumed(t *testing.T) {
 	if _, err := load(t.TempDir()); err == nil || !strings.Contains(err.Error(), "holds no experiment") {
 		t.Errorf("an empty folder: %v", err)
 	}
-	for _, name := range []string{journalFile, planFile} {
-		path := filepath.Join(dir, name)
-		kept, err := os.ReadFile(path)
-		if err != nil {
+	path := filepath.Join(dir, journalFile)
+	kept, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, bad := range []string{"{}\n", "{}garbage\n"} {
+		if err := os.WriteFile(path, []byte(bad), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(path, []byte("{}garbage\n"), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		refused(name, resume(newFake(23, "A", "B")))
-		if err := os.WriteFile(path, kept, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		refused(journalFile, resume(newFake(23, "A", "B")))
+	}
+	if err := os.WriteFile(path, kept, 0o666); err != nil {
+		t.Fatal(err)
 	}
 	if err := resume(newFake(23, "A", "B")); err != nil {
 		t.Errorf("the real one: %v", err)
@@ -239,7 +239,7 @@ func TestOneAtATime(t *testing.T) {
 	if err := in.Close(); err != nil {
 		t.Error(err)
 	}
-	for _, name := range []string{lockFile, planFile + ".part", verdictFile + ".part"} {
+	for _, name := range []string{lockFile, verdictFile + ".part"} {
 		if _, err := os.Stat(filepath.Join(dir, name)); err == nil {
 			t.Errorf("%s was left behind", name)
 		}

@@ -206,7 +206,7 @@ func (e *experiment) finish(j *judgement, failure error) (v *verdict.Verdict, er
 	if err = e.record.end(e); err != nil {
 		return nil, err
 	}
-	if err = e.record.json(verdictFile, v); err != nil {
+	if err = e.record.write(v); err != nil {
 		return nil, err
 	}
 	if len(j.groups()) == 0 {
@@ -214,7 +214,7 @@ func (e *experiment) finish(j *judgement, failure error) (v *verdict.Verdict, er
 	}
 	e.o.Decided(v)
 	v = j.result(j.attribute())
-	return v, e.record.json(verdictFile, v)
+	return v, e.record.write(v)
 }
 
 // A hopelessError is an experiment that is not worth beginning.
@@ -282,9 +282,9 @@ func (e *experiment) prepare() (err error) {
 	if err := e.recordCounted(); err != nil {
 		return err
 	}
-	return e.record.json(planFile, beginning{
-		e.o, time.Since(e.o.Started), e.record.sizes(), e.src.Programs(), machineOf(e.src), e.inventory, e.failed, e.plan,
-	})
+	first := e.entry(0, nil)
+	first.Begun = &beginning{e.o, e.src.Programs(), machineOf(e.src), e.inventory, e.plan}
+	return e.record.enter(first)
 }
 
 // inject prepares the side Injected.
@@ -354,7 +354,7 @@ func (e *experiment) rounds(stage int, cases []int, n, least int, stop time.Time
 			}
 		}
 		e.done[stage]++
-		if err := e.record.round(e.entry(stage, order)); err != nil {
+		if err := e.record.enter(e.entry(stage, order)); err != nil {
 			return err
 		}
 	}

@@ -3,7 +3,6 @@ package ab
 import (
 	"bufio"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -16,6 +15,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/ecsbench/ecsbench/internal/outdir"
 	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 )
@@ -142,15 +142,11 @@ func TestLevelIsSharedByAllThatIsJudged(t *testing.T) {
 	}
 	dir := filepath.Join(t.TempDir(), "results")
 	mustRunIn(t, dir, f, options(5))
-	text, err := os.ReadFile(filepath.Join(dir, planFile))
+	entries, err := outdir.ReadJournal[entry](filepath.Join(dir, journalFile))
 	if err != nil {
 		t.Fatal(err)
 	}
-	var begun beginning
-	if err := json.Unmarshal(text, &begun); err != nil {
-		t.Fatal(err)
-	}
-	if got := begun.Plan.Comparisons; got != 4 {
+	if got := entries[0].Begun.Plan.Comparisons; got != 4 {
 		t.Errorf("a level for %d comparisons, want that for time and speed of two cases", got)
 	}
 }

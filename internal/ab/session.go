@@ -23,8 +23,7 @@ type Session struct {
 	beginning // of a new experiment only the options
 
 	// Of an interrupted experiment.
-	rounds  []entry
-	journal *outdir.Journal[entry] // nil once it is continued
+	entries []entry
 	lock    *outdir.Lock
 }
 
@@ -95,14 +94,10 @@ func Continue(dir string, asked any) (*Session, error) {
 
 // Close lets others go on with the experiment.
 func (s *Session) Close() error {
-	var err error
-	if s.journal != nil {
-		err = s.journal.Close()
+	if s.lock == nil {
+		return nil
 	}
-	if s.lock != nil {
-		err = errors.Join(err, s.lock.Release())
-	}
-	return err
+	return s.lock.Release()
 }
 
 // Open opens a source.

@@ -60,7 +60,7 @@ func (x *experiment) measure(seed uint64) {
 		}
 		args = []string{"--resume", x.out}
 		x.done.add("continued", 1)
-		if !exists(filepath.Join(x.out, "plan.json")) {
+		if !x.begun() {
 			program.Check(os.RemoveAll(x.out)) // nothing was measured
 			args = begin
 		}
@@ -77,7 +77,7 @@ func (x *experiment) session(args []string) int {
 		rival = x.ab(x.repository, args...)
 	}
 	if x.chance(2) { // while it measures
-		x.await(v, func() bool { return exists(filepath.Join(x.out, "plan.json")) })
+		x.await(v, x.begun)
 	}
 	// Later and later: on a slow machine, too, it gets there.
 	x.sessions++
@@ -114,6 +114,12 @@ func (x *experiment) refuse(a, b *victim) *victim {
 func exists(path string) bool {
 	_, err := os.Stat(path)
 	return err == nil
+}
+
+// begun reports whether there is anything to go on with.
+func (x *experiment) begun() bool {
+	info, err := os.Stat(filepath.Join(x.out, "journal.jsonl"))
+	return err == nil && info.Size() > 0
 }
 
 // look demands that all rounds which were in the journal are in it.
@@ -172,6 +178,7 @@ func (x *experiment) checkComplete() {
 	rounds, ends := [2]int{}, []map[string]int{}
 	for i, line := range x.seen {
 		var round struct {
+			Begun any // in the first line, which is of no round
 			Stage int
 			Sizes map[string]int
 		}
@@ -179,7 +186,9 @@ func (x *experiment) checkComplete() {
 			x.fault("torn", "round %d of %s: %v", i+1, x.out, err)
 			continue
 		}
-		rounds[round.Stage]++
+		if round.Begun == nil {
+			rounds[round.Stage]++
+		}
 		ends = append(ends, round.Sizes)
 	}
 	if rounds[0] != abRounds || rounds[1] != 0 && rounds[1] != abRounds {
