@@ -83,16 +83,13 @@ func (e *experiment) in(p phase, do func() error) (over bool, err error) {
 
 // tooLong is the verdict where building both sides used up its share.
 func (o *Options) tooLong() *verdict.Verdict {
-	v := &verdict.Verdict{
-		By: "ab", Old: verdict.Side{Name: "base"}, New: verdict.Side{Name: "head"},
-		MaxRegression: o.MaxRegression, MaxMDE: o.MaxMDE, Alpha: o.Alpha,
-		Problems: []verdict.Problem{{
-			Outcome: verdict.Inconclusive,
-			What:    fmt.Sprintf("building both sides took longer than 40%% of the budget of %s", short(o.Budget)),
-			Remedy:  "use a larger --budget, name fewer packages, or keep Go's build cache between runs",
-		}},
-	}
+	v := o.verdict("", "")
+	v.Problems = []verdict.Problem{{
+		Outcome: verdict.Inconclusive,
+		What:    fmt.Sprintf("building both sides took longer than 40%% of the budget of %s", short(o.Budget)),
+		Remedy:  "use a larger --budget, name fewer packages, or keep Go's build cache between runs",
+	}}
 	v.Tally()
 	v.Decide()
-	return v
+	return &v
 }

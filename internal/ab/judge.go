@@ -44,13 +44,15 @@ func (c *control) underpowered() bool { return c.coarse > 1 }
 
 // judgement begins one in which nothing is judged yet.
 func (e *experiment) judgement() *judgement {
-	j := &judgement{experiment: e}
-	base, head := e.src.Sides()
-	j.verdict = verdict.Verdict{
+	return &judgement{experiment: e, verdict: e.o.verdict(e.src.Sides())}
+}
+
+// verdict begins one on two sides with these labels.
+func (o *Options) verdict(base, head string) verdict.Verdict {
+	return verdict.Verdict{
 		By: "ab", Old: verdict.Side{Name: Base.String(), Label: base}, New: verdict.Side{Name: Head.String(), Label: head},
-		MaxRegression: e.o.MaxRegression, MaxMDE: e.o.MaxMDE, Alpha: e.o.Alpha,
+		MaxRegression: o.MaxRegression, MaxMDE: o.MaxMDE, Alpha: o.Alpha,
 	}
-	return j
 }
 
 // doubt adds a reason for which the verdict cannot be good.

@@ -118,9 +118,9 @@ func (p *Plan) fix(o *Options, spent time.Duration) error {
 	needed := o.needed()
 	if o.Rounds > 0 {
 		if o.Rounds < needed {
-			return &hopelessError{
-				fmt.Sprintf("%s can never show anything, it takes at least %d at alpha %v", display.Count(o.Rounds, "round"), needed, o.Alpha),
-				fmt.Sprintf("use --rounds %d or more", 2*needed),
+			return &unmeasuredError{
+				what:   fmt.Sprintf("%s can never show anything, it takes at least %d at alpha %v", display.Count(o.Rounds, "round"), needed, o.Alpha),
+				remedy: fmt.Sprintf("use --rounds %d or more", 2*needed),
 			}
 		}
 		p.Rounds = o.Rounds
@@ -131,10 +131,10 @@ func (p *Plan) fix(o *Options, spent time.Duration) error {
 	fit := (float64(o.Budget) - float64(spent)) / float64(perRound)
 	if fit < float64(needed)/hope {
 		want := time.Duration((float64(spent) + float64(2*needed)*float64(perRound)) / measuring.stop)
-		return &hopelessError{
-			fmt.Sprintf("the budget of %s, of which %v went into building and a first look, allows about %s of %v, and it takes at least %d to show anything at alpha %v",
+		return &unmeasuredError{
+			what: fmt.Sprintf("the budget of %s, of which %v went into building and a first look, allows about %s of %v, and it takes at least %d to show anything at alpha %v",
 				short(o.Budget), spent.Round(time.Second), display.Count(max(0, int(fit)), "round"), perRound.Round(time.Millisecond), needed, o.Alpha),
-			fmt.Sprintf("use --budget %s or fewer cases", short(roundUp(want))),
+			remedy: fmt.Sprintf("use --budget %s or fewer cases", short(roundUp(want))),
 		}
 	}
 	return nil

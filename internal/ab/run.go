@@ -48,9 +48,9 @@ func (e *experiment) list() (err error) {
 	})
 	if over {
 		e.inventory = &Inventory{}
-		e.late = &hopelessError{
-			fmt.Sprintf("building both sides and running each benchmark once took longer than 40%% of the budget of %s", short(e.o.Budget)),
-			"name fewer benchmarks, or use a larger --budget",
+		e.late = &unmeasuredError{
+			what:   fmt.Sprintf("building both sides and running each benchmark once took longer than 40%% of the budget of %s", short(e.o.Budget)),
+			remedy: "name fewer benchmarks, or use a larger --budget",
 		}
 	}
 	if err == nil {
@@ -79,11 +79,6 @@ func (e *experiment) size() (late []Case, err error) {
 // same reports that the sides are equal.
 func (e *experiment) same() bool { return e.src.Same() && !e.o.Calibrate }
 
-// A settledError ends an experiment without anything to measure.
-type settledError struct{ proof string } // "" where all is counted
-
-func (s *settledError) Error() string { return "nothing is left to measure" }
-
 // An experiment is a run in progress.
 type experiment struct {
 	ctx    context.Context
@@ -95,10 +90,10 @@ type experiment struct {
 	plan      Plan
 	series    []series // by case
 	failed    []Failure
-	done      [2]int         // rounds, by stage
-	fixed     error          // why functions stay where they are in fresh rounds
-	late      *hopelessError // the inventory took all time
-	rough     bool           // there are too few rounds to show anything by time
+	done      [2]int           // rounds, by stage
+	fixed     error            // why functions stay where they are in fresh rounds
+	late      *unmeasuredError // the inventory took all time
+	rough     bool             // there are too few rounds to show anything by time
 	noise     noise
 }
 
@@ -122,15 +117,12 @@ func (e *experiment) begin() (*judgement, error) {
 		return e.measure()
 	}
 	j := e.judgement()
-	var settled *settledError
-	var hopeless *hopelessError
-	switch {
-	case errors.As(err, &settled):
-		j.verdict.Proof = settled.proof
-	case errors.As(err, &hopeless):
-		j.doubt(verdict.Problem{Remedy: hopeless.remedy}, "%s", hopeless.what)
-	default:
+	var u *unmeasuredError
+	if !errors.As(err, &u) {
 		return nil, err
+	}
+	if j.verdict.Proof = u.proof; u.what != "" {
+		j.doubt(verdict.Problem{Remedy: u.remedy}, "%s", u.what)
 	}
 	return j, nil
 }
@@ -217,10 +209,11 @@ func (e *experiment) finish(j *judgement, failure error) (v *verdict.Verdict, er
 	return v, e.record.write(v)
 }
 
-// A hopelessError is an experiment that is not worth beginning.
-type hopelessError struct{ what, remedy string }
+// An unmeasuredError is an experiment without rounds: nothing is left to measure, perhaps by
+// a proof, or it is not worth beginning.
+type unmeasuredError struct{ proof, what, remedy string }
 
-func (h *hopelessError) Error() string { return h.what + ": " + h.remedy }
+func (u *unmeasuredError) Error() string { return u.what + ": " + u.remedy }
 
 // prepare runs the pilot and makes the plan.
 func (e *experiment) prepare() (err error) {
@@ -228,14 +221,14 @@ func (e *experiment) prepare() (err error) {
 		return e.late
 	}
 	if e.same() {
-		return &settledError{"base and head are the same program, byte for byte; nothing was measured"}
+		return &unmeasuredError{proof: "base and head are the same program, byte for byte; nothing was measured"}
 	}
 	if n := len(e.inventory.Proved); n > 0 && len(e.inventory.Common) == 0 {
-		return &settledError{fmt.Sprintf("%s and all that %s reach are the same in base and head; nothing was measured",
+		return &unmeasuredError{proof: fmt.Sprintf("%s and all that %s reach are the same in base and head; nothing was measured",
 			display.Count(n, "benchmark"), map[bool]string{true: "it can", false: "they can"}[n == 1])}
 	}
 	if len(e.inventory.Common) == 0 {
-		return &hopelessError{"base and head have no benchmark in common", "name revisions or benchmarks that have"}
+		return &unmeasuredError{what: "base and head have no benchmark in common", remedy: "name revisions or benchmarks that have"}
 	}
 	e.plan = Plan{Seed: e.o.Seed, Slowdown: e.o.slowdown()}
 	if e.plan.LeftOut, err = e.size(); err != nil {
@@ -244,9 +237,9 @@ func (e *experiment) prepare() (err error) {
 	cases := e.plan.Cases
 	switch {
 	case len(cases) == 0 && len(e.plan.LeftOut) > 0:
-		return &hopelessError{fmt.Sprintf("no benchmark was sized within 40%% of the budget of %s", short(e.o.Budget)), "use a larger --budget or fewer cases"}
+		return &unmeasuredError{what: fmt.Sprintf("no benchmark was sized within 40%% of the budget of %s", short(e.o.Budget)), remedy: "use a larger --budget or fewer cases"}
 	case len(cases) == 0:
-		return &hopelessError{"every benchmark failed", "run one of them by itself"}
+		return &unmeasuredError{what: "every benchmark failed", remedy: "run one of them by itself"}
 	}
 	if e.o.Metric == ByInstructions {
 		if _, err := e.in(countingAll, e.countAll); err != nil {
@@ -256,7 +249,7 @@ func (e *experiment) prepare() (err error) {
 			if err := e.record.begin(e); err != nil {
 				return err
 			}
-			return cmp.Or(e.recordCounted(), error(&settledError{}))
+			return cmp.Or(e.recordCounted(), error(&unmeasuredError{}))
 		}
 	}
 	e.series = make([]series, len(cases))

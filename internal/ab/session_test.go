@@ -265,13 +265,13 @@ func TestPlansThatCanShowNothing(t *testing.T) {
 	} {
 		o.Rounds, o.Budget = test.rounds, test.budget
 		err := p.fix(&o, time.Minute)
-		if hopeless := (*hopelessError)(nil); test.says == "" && (err != nil || p.Rounds != max(test.rounds, maxRounds*bool2int(test.rounds == 0))) || test.says != "" && (!errors.As(err, &hopeless) || !strings.Contains(fmt.Sprintf("%+v", *hopeless), test.says)) {
+		if hopeless := (*unmeasuredError)(nil); test.says == "" && (err != nil || p.Rounds != max(test.rounds, maxRounds*bool2int(test.rounds == 0))) || test.says != "" && (!errors.As(err, &hopeless) || !strings.Contains(fmt.Sprintf("%+v", *hopeless), test.says)) {
 			t.Errorf("%d rounds, %v: %v, %d rounds", test.rounds, test.budget, err, p.Rounds)
 		}
 	}
 	// The budget that is advised has room for twice as many rounds before what is in
 	// doubt is measured again, and little more.
-	var hopeless *hopelessError
+	var hopeless *unmeasuredError
 	errors.As(p.fix(&o, time.Minute), &hopeless)
 	_, text, _ := strings.Cut(hopeless.remedy, "--budget ")
 	text, _, _ = strings.Cut(text, " ")
