@@ -67,5 +67,5 @@
 // The contract between an experiment and what it runs is [Source]: it lists the [Case]s of
 // two sides and runs a [Trial] of one of them in a fresh process. Package gobench implements
 // sources, without statistics and verdicts. What only some sources can do is in interfaces
-// of its own, found by assertion: [Placer], [Counter], [Sampler].
+// of its own, found by assertion: [Identified], [Counter], [Allocator], [Sampler].
 package ab

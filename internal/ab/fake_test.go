@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/internal/verdict"
+	"github.com/ecsbench/ecsbench/results"
 )
 
 // A fakeSource is a machine with noise in which every effect is known.
@@ -55,6 +56,7 @@ func (f *fakeSource) Inventory(ctx context.Context, _ time.Duration) (*Inventory
 	return &f.inventory, ctx.Err()
 }
 func (f *fakeSource) Inject(context.Context, []Case) error { return nil }
+func (f *fakeSource) Place(Case) (at results.Place)        { return at }
 func (f *fakeSource) Close() error                         { return nil }
 func (f *fakeSource) Procs() int                           { return 2 }
 func (f *fakeSource) Header(Side) [][2]string              { return [][2]string{{"goos", "linux"}} }

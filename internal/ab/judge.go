@@ -8,7 +8,6 @@ import (
 
 	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/internal/verdict"
-	"github.com/ecsbench/ecsbench/results"
 )
 
 // A judgement is a verdict in the making.
@@ -145,20 +144,12 @@ func (j *judgement) smallest() float64 {
 	return j.o.Alpha / float64(2*max(1, j.plan.Comparisons))
 }
 
-// place returns the position of a case in head, if known.
-func (e *experiment) place(c Case) (at results.Place) {
-	if p, ok := e.src.(Placer); ok {
-		at = p.Place(c)
-	}
-	return at
-}
-
 // compare makes the comparisons of all cases that were measured to the end,
 // with the pairings that they come from.
 func (j *judgement) compare() (pairings []pairing) {
 	label := j.labels()
 	for i, c := range j.plan.Cases {
-		where := j.place(c.Case)
+		where := j.src.Place(c.Case)
 		for _, unit := range c.judged() {
 			better := j.src.Better(unit)
 			p, ok := pairUp(j.series[i].stage[0], Base, Head, unit, better)

@@ -132,14 +132,10 @@ type Source interface {
 	// Header holds the configuration lines of a result file of that side,
 	// such as goos, goarch and cpu, in order.
 	Header(s Side) [][2]string
+	// Place is where a case is in head, the zero value if it is unknown.
+	Place(c Case) results.Place
 	// Close removes everything temporary.
 	Close() error
-}
-
-// A Placer is a source that has the places of its benchmarks in head.
-type Placer interface {
-	// Place returns the zero value if it is unknown.
-	Place(Case) results.Place
 }
 
 // An Identified source identifies head.

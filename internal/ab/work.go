@@ -192,7 +192,7 @@ func (j *judgement) countedCases() []verdict.Comparison {
 	label, allowed := j.labels(), math.Log1p(j.o.MaxRegression)
 	for _, c := range j.plan.Counted {
 		k := verdict.Comparison{
-			Key: keyOf(j.src, c.Case), Case: label(c.Case), Where: j.place(c.Case), Unit: unitInstructions, Direction: verdict.LowerBetter, Kind: verdict.Counted,
+			Key: keyOf(j.src, c.Case), Case: label(c.Case), Where: j.src.Place(c.Case), Unit: unitInstructions, Direction: verdict.LowerBetter, Kind: verdict.Counted,
 			Old: c.Work.Base, New: c.Work.Head, OldN: c.Work.Repetitions, NewN: c.Work.Repetitions, Effect: effectOf(c.Work), Status: verdict.Same,
 		}
 		switch e := k.Effect; {

@@ -16,17 +16,12 @@ import (
 // buildLimits allow any module with dependencies to download.
 var buildLimits = Limits{Time: time.Hour, Output: 256 << 20}
 
-// List runs go list -json and decodes its values.
+// List runs a go command that prints JSON, such as go list -json, and decodes its values.
 func List[T any](ctx context.Context, dir, temporary string, args ...string) (list []T, err error) {
-	out, err := Go(ctx, dir, temporary, append([]string{"list"}, args...)...)
+	out, err := Go(ctx, dir, temporary, args...)
 	if err != nil {
 		return nil, err
 	}
-	return Decode[T](out)
-}
-
-// Decode decodes the JSON values of the go command.
-func Decode[T any](out []byte) (list []T, err error) {
 	for all := json.NewDecoder(bytes.NewReader(out)); all.More(); {
 		var one T
 		if err := all.Decode(&one); err != nil {

@@ -208,15 +208,11 @@ func (w *walk) relocs(p pair) error {
 			}
 			w.called[name] = true
 		case t.n.R_USENAMEDMETHOD:
-			for side, to := range map[*program]symRef{w.base: b.to, w.head: h.to} {
-				object := p.base.object
-				if side == w.head {
-					object = p.head.object
-				}
-				s, err := side.resolve(object, to)
-				if err != nil || s.object == nil {
-					return differs("%s, which calls a method by a name that is not there", w.base.nameOf(p.base))
-				}
+			to, err := w.targets(p, b.to, h.to)
+			if err != nil || to.base.object == nil || to.head.object == nil {
+				return differs("%s, which calls a method by a name that is not there", w.base.nameOf(p.base))
+			}
+			for _, s := range []symbol{to.base, to.head} {
 				w.called[string(s.object.data(s.index))] = true
 			}
 		default:
@@ -264,9 +260,9 @@ func (w *walk) auxs(p pair) error {
 			}
 			continue
 		}
-		b, errB := w.base.resolve(p.base.object, base[i].to)
-		h, errH := w.head.resolve(p.head.object, head[i].to)
-		if errB != nil || errH != nil || b.object == nil || h.object == nil {
+		to, err := w.targets(p, base[i].to, head[i].to)
+		b, h := to.base, to.head
+		if err != nil || b.object == nil || h.object == nil {
 			return w.differs(p.base)
 		}
 		// Sizes of arguments and variables, and the kind of function for the runtime.

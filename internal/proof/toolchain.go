@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"regexp"
 	"strconv"
 	"strings"
 )
@@ -110,28 +111,18 @@ func (t *toolchain) constants(known map[string]int64, file string) error {
 	return nil
 }
 
-// readBuiltins reads a list of {"runtime.newobject", 1}: name and ABI.
+// builtin is an element of a list: {"runtime.newobject", 1}, name and ABI.
+var builtin = regexp.MustCompile(`\{"([^"]+)", (\d)\}`)
+
+// readBuiltins reads the list of functions that are referred to by number.
 func (t *toolchain) readBuiltins(names *names, file string) error {
-	parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.SkipObjectResolution)
-	if err != nil {
-		return err
+	text, err := os.ReadFile(file)
+	for _, f := range builtin.FindAllStringSubmatch(string(text), -1) {
+		abi, _ := strconv.Atoi(f[2])
+		t.builtins = append(t.builtins, names.key(f[1], uint16(abi)))
 	}
-	ast.Inspect(parsed, func(n ast.Node) bool {
-		pair, ok := n.(*ast.CompositeLit)
-		if !ok || len(pair.Elts) != 2 || pair.Type != nil {
-			return true
-		}
-		name, isName := pair.Elts[0].(*ast.BasicLit)
-		abi, isABI := pair.Elts[1].(*ast.BasicLit)
-		if isName && isABI && name.Kind == token.STRING && abi.Kind == token.INT {
-			text, _ := strconv.Unquote(name.Value)
-			number, _ := strconv.Atoi(abi.Value)
-			t.builtins = append(t.builtins, names.key(text, uint16(number)))
-		}
-		return true
-	})
-	if len(t.builtins) == 0 {
-		return fmt.Errorf("%s: no functions of the run-time found", file)
+	if err == nil && len(t.builtins) == 0 {
+		err = fmt.Errorf("%s: no functions of the run-time found", file)
 	}
-	return nil
+	return err
 }

@@ -241,15 +241,17 @@ func (s *Source) sides() iter.Seq2[ab.Side, *snapshot.Revision] {
 
 // list finds the packages of a side that have tests.
 func (s *Source) list(ctx context.Context, side ab.Side) error {
-	dir := s.module(side)
-	if _, err := os.Stat(dir); err != nil {
+	if _, err := os.Stat(s.module(side)); err != nil {
 		return fmt.Errorf("it has no folder %s", s.prefix)
 	}
-	packages, err := s.listPackages(ctx, dir)
+	packages, err := s.listPackages(ctx, side)
 	if err != nil {
 		return err
 	}
 	for _, p := range packages {
+		if len(p.TestGoFiles)+len(p.XTestGoFiles) == 0 {
+			continue
+		}
 		b := s.binaries[p.ImportPath]
 		if b == nil {
 			b = new([4]binary)
@@ -305,11 +307,10 @@ type goPackage struct {
 	TestGoFiles, XTestGoFiles []string
 }
 
-// listPackages lists the packages with test files.
-func (s *Source) listPackages(ctx context.Context, dir string) ([]goPackage, error) {
-	args := append([]string{"-json=ImportPath,Dir,TestGoFiles,XTestGoFiles", "--"}, s.patterns()...)
-	list, err := child.List[goPackage](ctx, dir, s.root, args...)
-	return slices.DeleteFunc(list, func(p goPackage) bool { return len(p.TestGoFiles)+len(p.XTestGoFiles) == 0 }), err
+// listPackages lists the packages of a side that the patterns select.
+func (s *Source) listPackages(ctx context.Context, side ab.Side) ([]goPackage, error) {
+	args := append([]string{"list", "-json=ImportPath,Dir,Name,GoFiles,TestGoFiles,XTestGoFiles", "--"}, s.patterns()...)
+	return child.List[goPackage](ctx, s.module(side), s.root, args...)
 }
 
 // copyBase makes the second copy of base and compares base with head.

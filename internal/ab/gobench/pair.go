@@ -121,3 +121,6 @@ func (*programPair) Procs() int { return runtime.GOMAXPROCS(0) }
 
 // Header implements [ab.Source].
 func (p *programPair) Header(ab.Side) [][2]string { return p.header }
+
+// Place implements [ab.Source]: a program has no place.
+func (*programPair) Place(ab.Case) (at results.Place) { return at }

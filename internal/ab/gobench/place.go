@@ -9,7 +9,7 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// Place implements [ab.Placer]: where the function of a benchmark begins in head.
+// Place implements [ab.Source]: where the function of a benchmark begins in head.
 // It is unknown for built binaries and for generated benchmarks.
 func (s *Source) Place(c ab.Case) (at results.Place) {
 	sides, ok := s.binaries[c.Group]

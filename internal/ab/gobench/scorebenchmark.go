@@ -13,7 +13,6 @@ import (
 	"github.com/google/pprof/profile"
 
 	"github.com/ecsbench/ecsbench/internal/ab"
-	"github.com/ecsbench/ecsbench/internal/child"
 	"github.com/ecsbench/ecsbench/internal/profiler"
 )
 
@@ -48,8 +47,7 @@ const shortRun, longRun = 3, 23
 // load lists the exported functions of the packages, and builds the tests of each package
 // with counters.
 func (s *scoring) load(ctx context.Context) error {
-	args := append([]string{"-json=ImportPath,Dir,Name,GoFiles", "--"}, s.patterns()...)
-	packages, err := child.List[goPackage](ctx, s.module(ab.Head), s.root, args...)
+	packages, err := s.listPackages(ctx, ab.Head)
 	if err != nil {
 		return s.shorten(err)
 	}

@@ -34,7 +34,7 @@ func Releases(ctx context.Context, dir, module string, versions []string) error 
 		if err := unpack(ctx, dir, module+"@"+v); err != nil {
 			return err
 		}
-		info, err := child.List[release](ctx, dir+".go", dir+".go", "-m", "-json", module+"@"+v)
+		info, err := child.List[release](ctx, dir+".go", dir+".go", "list", "-m", "-json", module+"@"+v)
 		if err != nil {
 			return fmt.Errorf("asking for the time of %s@%s: %w", module, v, err)
 		}
@@ -56,7 +56,7 @@ type release struct {
 // Versions lists the versions of a module from one to another, in order. Pre-releases are
 // left out, unless they are the first or the last.
 func Versions(ctx context.Context, temporary, module, first, last string) (list []string, err error) {
-	info, err := child.List[release](ctx, temporary, temporary, "-m", "-versions", "-json", module)
+	info, err := child.List[release](ctx, temporary, temporary, "list", "-m", "-versions", "-json", module)
 	if err != nil {
 		return nil, fmt.Errorf("listing the versions of %s: %w", module, err)
 	}
@@ -73,11 +73,7 @@ func Versions(ctx context.Context, temporary, module, first, last string) (list 
 
 // unpack replaces all files of a folder, but those of Git, by those of a version.
 func unpack(ctx context.Context, dir, version string) error {
-	found, err := child.Go(ctx, dir+".go", dir+".go", "mod", "download", "-json", version)
-	if err != nil {
-		return fmt.Errorf("downloading %s: %w", version, err)
-	}
-	r, err := child.Decode[release](found)
+	r, err := child.List[release](ctx, dir+".go", dir+".go", "mod", "download", "-json", version)
 	if err != nil {
 		return fmt.Errorf("downloading %s: %w", version, err)
 	}
