@@ -84,14 +84,20 @@ type probe struct {
 // run does one trial of the size planned so far.
 func (p *probe) run(side Side) (blocks []Block, wall time.Duration, err error) {
 	p.side = side
-	ctx, cancel := context.WithTimeout(p.ctx, p.limit)
-	defer cancel()
 	start := time.Now()
-	blocks, err = p.src.Run(ctx, Trial{Case: p.plan.Case, Side: side, Operations: p.plan.Operations, Blocks: p.plan.Blocks, Procs: p.plan.Procs})
-	if ctx.Err() != nil && p.ctx.Err() == nil {
-		err = fmt.Errorf("not finished after %v", p.limit)
-	}
+	blocks, err = within(p.ctx, p.limit, p.src, p.plan.trial(side))
 	return blocks, time.Since(start), err
+}
+
+// within runs a trial for so long at most.
+func within(ctx context.Context, limit time.Duration, src Source, t Trial) ([]Block, error) {
+	limited, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	blocks, err := src.Run(limited, t)
+	if limited.Err() != nil && ctx.Err() == nil {
+		err = fmt.Errorf("not finished after %v", limit)
+	}
+	return blocks, err
 }
 
 // size grows the number of operations until they fill a block, chooses the

@@ -93,16 +93,6 @@ func bool2int(b bool) int {
 	return 0
 }
 
-// alone lists the cases that are measured on one processor.
-func (p *Plan) alone() (cases []Case) {
-	for _, c := range p.Cases {
-		if c.Procs == 1 {
-			cases = append(cases, c.Case)
-		}
-	}
-	return cases
-}
-
 // perRound is how long a round takes of the case that takes least, with its controls.
 func (p *Plan) perRound() time.Duration {
 	least := slices.MinFunc(p.Cases, func(a, b PlannedCase) int { return cmp.Compare(a.Wall, b.Wall) })

@@ -453,15 +453,3 @@ func (e *experiment) visit(rng *rand.Rand, stage, i int) error {
 	s.stage[stage] = append(s.stage[stage], values)
 	return nil
 }
-
-// trial gives a process far longer than its kind took, and no longer.
-func (e *experiment) trial(t Trial, wall time.Duration) ([]Block, error) {
-	limit := 30*time.Second + 30*wall
-	ctx, cancel := context.WithTimeout(e.ctx, limit)
-	defer cancel()
-	blocks, err := e.src.Run(ctx, t)
-	if err != nil && ctx.Err() != nil && e.ctx.Err() == nil {
-		return nil, fmt.Errorf("not finished after %v; the pilot needed %v", limit, wall.Round(time.Millisecond))
-	}
-	return blocks, err
-}

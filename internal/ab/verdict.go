@@ -90,15 +90,12 @@ func (j *judgement) leftOut() (names []string) {
 		names = append(names, label(c))
 	}
 	for i, c := range j.plan.Cases {
-		if j.begun() && !j.measured(i) && !j.series[i].dead {
+		if j.done[0] > 0 && !j.measured(i) && !j.series[i].dead {
 			names = append(names, label(c.Case))
 		}
 	}
 	return names
 }
-
-// begun reports whether any round was measured.
-func (j *judgement) begun() bool { return j.done[0] > 0 }
 
 // failures counts cases: one may have failed on both sides.
 func (j *judgement) failures() string {
@@ -133,8 +130,11 @@ func (j *judgement) method() string {
 	if least < j.plan.Rounds {
 		rounds = fmt.Sprintf("%d to %d", least, j.plan.Rounds)
 	}
-	single := ""
-	if n := len(j.plan.alone()); n > 0 {
+	single, n := "", 0
+	for _, c := range j.plan.Cases {
+		n += bool2int(c.Procs == 1)
+	}
+	if n > 0 {
 		single = fmt.Sprintf(" (%s on one processor)", display.Count(n, "single-threaded case"))
 	}
 	again := "builds with their functions in random order"

@@ -31,13 +31,13 @@ func (b *BisectBenchmarks) Commits(ctx context.Context, good, bad string) ([]Bis
 	if ends[0].Commit == ends[1].Commit {
 		return nil, fmt.Errorf("good and bad are the same commit, %s", ends[0])
 	}
-	steps, err := repo.Between(ctx, ends[0], ends[1])
+	steps, err := repo.Since(ctx, ends[0], ends[1])
 	if err != nil {
 		return nil, err
 	}
-	list := make([]BisectCommit, len(steps))
-	for i, s := range steps {
-		list[i] = BisectCommit{s.Hash, s.Subject}
+	var list []BisectCommit
+	for _, s := range steps[1:] { // the first is good
+		list = append(list, BisectCommit{s.Hash, s.Subject})
 	}
 	return list, nil
 }

@@ -112,7 +112,7 @@ func (l *LibraryVersion) build(ctx context.Context, temporary, output string, fl
 		return err
 	}
 	file := filepath.Join(temporary, "go.mod")
-	if err := l.require(folder, file); err != nil {
+	if err := l.require(ctx, folder, file); err != nil {
 		return err
 	}
 	args := append([]string{"build", "-modfile=" + file, "-mod=mod", "-trimpath", "-buildvcs=false", "-o", output}, flags...)
@@ -145,33 +145,22 @@ func (l *LibraryVersion) tree(ctx context.Context, temporary string) (*SourceTre
 
 // require writes the module file of the sources with the library's version in
 // the place of the required one.
-func (l *LibraryVersion) require(folder, file string) error {
-	text, err := os.ReadFile(filepath.Join(folder, "go.mod"))
-	if err != nil {
-		return err
+func (l *LibraryVersion) require(ctx context.Context, folder, file string) error {
+	for _, extension := range []string{".mod", ".sum"} {
+		text, err := os.ReadFile(filepath.Join(folder, "go"+extension))
+		if err == nil || extension == ".sum" && errors.Is(err, os.ErrNotExist) {
+			err = os.WriteFile(strings.TrimSuffix(file, ".mod")+extension, text, 0o666)
+		}
+		if err != nil {
+			return err
+		}
 	}
-	mod, err := modfile.Parse(filepath.Join(folder, "go.mod"), text, nil)
-	if err != nil {
-		return err
+	instead := l.folder
+	if instead == "" {
+		instead = l.module + "@" + l.version
 	}
-	path := l.module
-	if l.folder != "" {
-		path = l.folder
-	}
-	if err := mod.AddReplace(l.module, "", path, l.version); err != nil {
-		return err
-	}
-	if text, err = mod.Format(); err != nil {
-		return err
-	}
-	if err := os.WriteFile(file, text, 0o666); err != nil {
-		return err
-	}
-	sums, err := os.ReadFile(filepath.Join(folder, "go.sum"))
-	if err != nil && !errors.Is(err, os.ErrNotExist) {
-		return err
-	}
-	return os.WriteFile(strings.TrimSuffix(file, "mod")+"sum", sums, 0o666)
+	_, err := child.Go(ctx, folder, filepath.Dir(file), "mod", "edit", "-replace="+l.module+"="+instead, file)
+	return err
 }
 
 // sources finds the main package of the running program, and the folder of its

@@ -74,7 +74,7 @@ func TestNoCommandOfTheSettingsIsExecuted(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, err := repo.Between(context.Background(), base, head); err != nil {
+			if _, err := repo.Since(context.Background(), base, head); err != nil {
 				t.Error(err)
 			}
 			if list, err := repo.Changes(context.Background(), base, tree, "kept.txt"); err != nil || len(list) == 0 || list[0].By != "the working tree" || list[0].Before != "two" || list[0].After != "changed in the working tree" {
