@@ -69,7 +69,7 @@ data are the same in both files.`,
 			b.MaxRegression, b.Alpha, b.MaxMDE = 0.02, 0.01, 0.10
 			progress.line("building " + request.Revision)
 			err := b.Run(ctx, func(ctx context.Context) (ab.Source, error) {
-				return ab.Opened(gobench.Open(ctx, gobench.Config{Head: request.Revision, Pattern: request.Pattern, Packages: request.Packages}))
+				return gobench.Open(ctx, gobench.Config{Head: request.Revision, Pattern: request.Pattern, Packages: request.Packages})
 			})
 			progress.done()
 			if err != nil {

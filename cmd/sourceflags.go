@@ -74,7 +74,7 @@ func (f *sourceFlags) open(ctx context.Context, cmd *cobra.Command, base, head s
 		if err != nil {
 			return nil, err
 		}
-		return ab.Opened(gobench.OpenWorld(ctx, base, head, w))
+		return gobench.OpenWorld(ctx, base, head, w)
 	}
 	if cmd.Flags().Changed("bench") {
 		for _, name := range caseFlagNames {
@@ -82,7 +82,7 @@ func (f *sourceFlags) open(ctx context.Context, cmd *cobra.Command, base, head s
 				return nil, fmt.Errorf("--%s chooses among ecsbench's scenarios and --bench among Go benchmarks: use one of them", name)
 			}
 		}
-		return ab.Opened(gobench.Open(ctx, gobench.Config{Base: base, Head: head, Pattern: f.bench, Packages: packages}))
+		return gobench.Open(ctx, gobench.Config{Base: base, Head: head, Pattern: f.bench, Packages: packages})
 	}
 	if len(packages) > 0 {
 		return nil, errors.New("packages need --bench, for example --bench . ./... for all Go benchmarks")
@@ -97,7 +97,7 @@ func (f *sourceFlags) open(ctx context.Context, cmd *cobra.Command, base, head s
 		return nil, err
 	}
 	plan.Seed = seed
-	return ab.Opened(gobench.OpenScenarios(ctx, gobench.ScenarioConfig{Base: base, Head: head, Plan: plan, Worker: trialWorkerVerb, Profiler: profileWorkerVerb}))
+	return gobench.OpenScenarios(ctx, gobench.ScenarioConfig{Base: base, Head: head, Plan: plan, Worker: trialWorkerVerb, Profiler: profileWorkerVerb})
 }
 
 // plan chooses scenarios, by default with the smallest size: every case takes its share of the

@@ -18,9 +18,6 @@ type attribution struct {
 	notes     []string
 }
 
-// attributions are found by comparison: the index in judgement.comparisons.
-type attributions map[int]attribution
-
 // A group is the comparisons of cases that probably have the same causes, worst
 // first: those of one function of the tests.
 type group []int
@@ -69,9 +66,9 @@ func (j *judgement) groups() (list []group) {
 }
 
 // attribute explains the worst case of each group, and gives its causes to the others. It ends
-// with its share of the budget or an interruption.
-func (j *judgement) attribute() attributions {
-	found, groups := attributions{}, j.groups()
+// with its share of the budget or an interruption. The result is by index in judgement.comparisons.
+func (j *judgement) attribute() map[int]attribution {
+	found, groups := map[int]attribution{}, j.groups()
 	start := time.Now()
 	_, _ = j.in(attributing, func() error {
 		for n, g := range groups {
@@ -89,7 +86,7 @@ func (j *judgement) attribute() attributions {
 }
 
 // explain finds the causes of all comparisons of the worst case of a group.
-func (j *judgement) explain(g group, found attributions) error {
+func (j *judgement) explain(g group, found map[int]attribution) error {
 	worst := j.comparisons[g[0]].index
 	c := j.plan.Cases[worst]
 	var objects, bytes []profiler.GrownFunction
@@ -170,7 +167,7 @@ func (e *experiment) causes(by string, grown, callers []profiler.GrownFunction) 
 
 // share gives the causes that were found in a group to the cases that were not
 // looked at.
-func (j *judgement) share(g group, found attributions) {
+func (j *judgement) share(g group, found map[int]attribution) {
 	for _, i := range g {
 		k := &j.comparisons[i]
 		if _, done := found[i]; done || j.worth(k) > 1 {

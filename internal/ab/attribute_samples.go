@@ -51,9 +51,6 @@ func (j *judgement) sampled(k *comparison, c PlannedCase, work *profiler.Instruc
 	return nil
 }
 
-// errEven is a slow-down in which no function stands out.
-var errEven = errors.New("in samples of the processor no function takes longer than chance explains")
-
 // sample takes profiles of both sides in turns. The machine may have slowed one of
 // them down as a whole, so what they have in common is only how their time is
 // shared out: the shares are scaled to what an operation was measured to take.
@@ -100,7 +97,7 @@ func (e *experiment) sample(s Sampler, c PlannedCase, ratio float64) ([]results.
 		return g.Head-g.Base < 2*math.Sqrt((g.Base+g.Head*scale)*of)
 	})
 	if len(grown) == 0 {
-		return nil, errEven
+		return nil, errors.New("in samples of the processor no function takes longer than chance explains")
 	}
 	return e.causes(verdict.BySamples, grown, nil), nil
 }

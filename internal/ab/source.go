@@ -174,12 +174,3 @@ type Sampler interface {
 	// apart.
 	Sample(ctx context.Context, c Case, side Side, operations int, lasting time.Duration) (lines map[profiler.SourceLine]int64, period time.Duration, err error)
 }
-
-// Opened returns an opened source as a [Source]. With an error it is nil, which a nil
-// pointer in an interface is not.
-func Opened[S Source](src S, err error) (Source, error) {
-	if err != nil {
-		return nil, err
-	}
-	return src, nil
-}

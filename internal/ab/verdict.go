@@ -17,7 +17,7 @@ import (
 // rounds confirmed stands even if the injected slowdown was missed, since that only
 // means that others may have stayed unseen; it does not stand where two copies
 // of one program differed.
-func (j *judgement) result(found attributions) *verdict.Verdict {
+func (j *judgement) result(found map[int]attribution) *verdict.Verdict {
 	of := *j // every verdict is a value of its own
 	j = &of
 	j.verdict.Problems, j.verdict.Notes = slices.Clone(j.verdict.Problems), slices.Clone(j.verdict.Notes)

@@ -54,5 +54,5 @@ func (b *BisectBenchmarks) Compare(ctx context.Context, base, head string, only 
 		c.Pattern, c.Packages = gobench.Pattern(*only), []string{only.Group}
 	}
 	o.Progress = b.Progress
-	return ab.Compare(ctx, func(ctx context.Context) (ab.Source, error) { return ab.Opened(gobench.Open(ctx, c)) }, o, dir)
+	return ab.Compare(ctx, func(ctx context.Context) (ab.Source, error) { return gobench.Open(ctx, c) }, o, dir)
 }

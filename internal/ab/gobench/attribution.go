@@ -8,6 +8,7 @@ import (
 	"go/parser"
 	"go/printer"
 	"go/token"
+	"go/types"
 	"maps"
 	"os"
 	"path"
@@ -116,31 +117,17 @@ func find(list []function, name string) (f function) {
 	return f
 }
 
-// receiver is that of a method as profiles write it: "(*T).".
+// receiver is that of a method as profiles write it, without parameters of its type: "(*T).".
 func receiver(d *ast.FuncDecl) string {
 	if d.Recv == nil || len(d.Recv.List) != 1 {
 		return ""
 	}
-	typ, pointer := d.Recv.List[0].Type, false
-	for {
-		switch t := typ.(type) {
-		case *ast.StarExpr:
-			typ, pointer = t.X, true
-		case *ast.ParenExpr:
-			typ = t.X
-		case *ast.IndexExpr:
-			typ = t.X
-		case *ast.IndexListExpr:
-			typ = t.X
-		case *ast.Ident:
-			if pointer {
-				return "(*" + t.Name + ")."
-			}
-			return t.Name + "."
-		default:
-			return ""
-		}
+	name, _, _ := strings.Cut(types.ExprString(d.Recv.List[0].Type), "[")
+	name = strings.NewReplacer("(", "", ")", "").Replace(name)
+	if strings.HasPrefix(name, "*") {
+		name = "(" + name + ")"
 	}
+	return name + "."
 }
 
 // BySource names the functions of lines as in the source: inlined ones have their own name.
@@ -179,7 +166,7 @@ const (
 // A TreePair is the source of both sides.
 type TreePair struct {
 	Trees  [2]*SourceTree // of base and head
-	Prefix string         // of paths in the folders, for people
+	Prefix string         // of paths in the folders, for people: that of the module within a revision
 	// Changes lists the changes of a file from base to head; nil if unknown.
 	Changes func(ctx context.Context, file string) ([]snapshot.Change, error)
 }

@@ -35,7 +35,6 @@ type Config struct {
 type Source struct {
 	pair
 	config   Config
-	prefix   string // the module's folder within a revision
 	procs    int
 	binaries map[string]*[4]binary   // by import path and side
 	packages []string                // in order
@@ -69,13 +68,7 @@ func (s *Source) folder(side ab.Side) string {
 }
 
 // module is the folder in it that the experiment was begun in.
-func (s *Source) module(side ab.Side) string { return filepath.Join(s.folder(side), s.prefix) }
-
-// tree is the source of a side.
-func (s *Source) tree(side ab.Side) *SourceTree {
-	folder := s.module(side)
-	return NewSourceTree(folder, measure.ModuleOf(folder))
-}
+func (s *Source) module(side ab.Side) string { return filepath.Join(s.folder(side), s.Prefix) }
 
 // Open builds both revisions. Close must be called, also after a failure of a
 // later step; it removes everything temporary.
@@ -105,7 +98,10 @@ func Open(ctx context.Context, c Config) (_ *Source, err error) {
 			}
 		}
 	}
-	s.Trees, s.Prefix = [2]*SourceTree{s.tree(ab.Base), s.tree(ab.Head)}, s.prefix
+	for side := range s.Trees {
+		folder := s.module(ab.Side(side))
+		s.Trees[side] = NewSourceTree(folder, measure.ModuleOf(folder))
+	}
 	if len(s.packages) == 0 {
 		where := strings.Join(s.patterns(), " ")
 		hint := ": name the packages with benchmarks, such as ./... for all"
@@ -136,7 +132,7 @@ func export(ctx context.Context, c Config) (_ *Source, err error) {
 	if err := s.resolve(ctx, ab.Head, c.Dir, c.Head); err != nil {
 		return nil, err
 	}
-	s.prefix = s.repo.Prefix
+	s.Prefix = s.repo.Prefix
 	if s.single {
 		s.revisions[ab.Base], s.labels[ab.Base] = s.revisions[ab.Head], s.labels[ab.Head]
 	} else if err := s.resolve(ctx, ab.Base, c.Dir, c.Base); err != nil {
@@ -242,7 +238,7 @@ func (s *Source) sides() iter.Seq2[ab.Side, *snapshot.Revision] {
 // list finds the packages of a side that have tests.
 func (s *Source) list(ctx context.Context, side ab.Side) error {
 	if _, err := os.Stat(s.module(side)); err != nil {
-		return fmt.Errorf("it has no folder %s", s.prefix)
+		return fmt.Errorf("it has no folder %s", s.Prefix)
 	}
 	packages, err := s.listPackages(ctx, side)
 	if err != nil {

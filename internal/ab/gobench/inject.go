@@ -1,12 +1,10 @@
 package gobench
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"go/ast"
-	"go/parser"
-	"go/token"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -145,28 +143,9 @@ func (s *Source) writeOverlay(ctx context.Context) error {
 // insertSlowdown adds calls before and after the one statement of runN that calls the
 // benchmark function.
 func insertSlowdown(source []byte) ([]byte, error) {
-	fset := token.NewFileSet()
-	parsed, err := parser.ParseFile(fset, "benchmark.go", source, 0)
-	if err != nil {
-		return nil, err
-	}
-	from, to := -1, -1
-	ast.Inspect(parsed, func(n ast.Node) bool {
-		statement, ok := n.(*ast.ExprStmt)
-		if !ok {
-			return true
-		}
-		call, ok := statement.X.(*ast.CallExpr)
-		if !ok {
-			return true
-		}
-		if f, ok := call.Fun.(*ast.SelectorExpr); ok && f.Sel.Name == "benchFunc" {
-			from, to = fset.Position(call.Pos()).Offset, fset.Position(call.End()).Offset
-		}
-		return true
-	})
-	if from < 0 {
+	call := []byte("\tb.benchFunc(b)\n")
+	if bytes.Count(source, call) != 1 {
 		return nil, errors.New("this version of Go calls benchmark functions in an unknown way")
 	}
-	return slices.Concat(source[:from], []byte("ecsbenchBefore(b)\n\t"), source[from:to], []byte("\n\tecsbenchAfter(b)"), source[to:]), nil
+	return bytes.Replace(source, call, slices.Concat([]byte("\tecsbenchBefore(b)\n"), call, []byte("\tecsbenchAfter(b)\n")), 1), nil
 }

@@ -66,7 +66,7 @@ func TestRequireReplacesTheVersion(t *testing.T) {
 			t.Fatal(err)
 		}
 		file := filepath.Join(temporary, "go.mod")
-		if err := l.require(folder, file); err != nil {
+		if err := l.require(t.Context(), folder, file); err != nil {
 			t.Fatal(err)
 		}
 		text, err := os.ReadFile(file)

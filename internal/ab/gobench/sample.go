@@ -108,20 +108,15 @@ func (s *Source) profile(ctx context.Context, c ab.Case, side ab.Side, operation
 	for _, p := range printed {
 		r.noise, r.seconds = max(r.noise, s.noise(side, p.values)), p.values[secPerOp]
 	}
-	p, err := readProfile(path)
-	return p, r, err
-}
-
-func readProfile(path string) (*profile.Profile, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
-		return nil, fmt.Errorf("the benchmark left no profile: %w", err)
+		return nil, r, fmt.Errorf("the benchmark left no profile: %w", err)
 	}
 	p, err := profile.ParseData(text)
 	if err != nil {
-		return nil, fmt.Errorf("reading the profile of a benchmark: %w", err)
+		err = fmt.Errorf("reading the profile of a benchmark: %w", err)
 	}
-	return p, nil
+	return p, r, err
 }
 
 // Samples returns the nanoseconds of processor time of each line, named as

@@ -133,7 +133,7 @@ func (s *Scenarios) Shuffle(ctx context.Context, _ []ab.Case, rng *rand.Rand) er
 	if s.built {
 		return fmt.Errorf("built programs cannot be linked anew: %w", errors.ErrUnsupported)
 	}
-	return Relink(ctx, s.folder(ab.Base), s.root, rng, func(side ab.Side, flag string) error {
+	return s.relink(ctx, rng, func(side ab.Side, flag string) error {
 		code, err := s.build(ctx, side, side.String()+".program", flag)
 		if err == nil {
 			s.programs[side].Code = code

@@ -29,7 +29,7 @@ func (s *Source) Shuffle(ctx context.Context, cases []ab.Case, rng *rand.Rand) e
 		packages[c.Group] = true
 	}
 	for _, p := range slices.Sorted(maps.Keys(packages)) {
-		err := Relink(ctx, s.folder(ab.Base), s.root, rng, func(side ab.Side, flag string) error {
+		err := s.relink(ctx, rng, func(side ab.Side, flag string) error {
 			code, err := s.link(ctx, side, p, side.String()+".test", flag)
 			if err == nil {
 				s.binaries[p][side].Code = code
