@@ -142,6 +142,7 @@ func export(ctx context.Context, c Config) (_ *Source, err error) {
 		if err := v.Export(ctx, s.folder(side)); err != nil {
 			return nil, err
 		}
+		s.completeModule(side)
 	}
 	changed, err := s.repo.Differences(ctx, s.revisions[ab.Base], s.revisions[ab.Head])
 	s.sameData = !slices.ContainsFunc(changed, isData)
@@ -232,6 +233,24 @@ func (s *Source) sides() iter.Seq2[ab.Side, *snapshot.Revision] {
 		if s.single || yield(ab.Base, s.revisions[ab.Base]) {
 			yield(ab.Head, s.revisions[ab.Head])
 		}
+	}
+}
+
+// completeModule writes a go.mod for a side that is older than modules, with the path that
+// the module has in the working tree today.
+func (s *Source) completeModule(side ab.Side) {
+	path, dir := measure.ModuleOf(filepath.Join(s.repo.Top, s.Prefix)), s.module(side)
+	for folder := range measure.FoldersAbove(dir) {
+		_, outside := os.Stat(filepath.Join(folder, "go.work"))
+		if path == "" || outside == nil || measure.ModuleOf(folder) != "" {
+			return
+		}
+		if folder == s.folder(side) {
+			break
+		}
+	}
+	if os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module "+path+"\n"), 0o666) == nil { // else building reports why
+		s.notes = append(s.notes, fmt.Sprintf("%s has no go.mod: it is built as the module %s", s.revisions[side], path))
 	}
 }
 
