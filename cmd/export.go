@@ -3,20 +3,27 @@ package cmd
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/ecsbench/ecsbench/internal/measure"
 	"github.com/ecsbench/ecsbench/internal/outdir"
 	"github.com/ecsbench/ecsbench/report"
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// exporters are the single-file formats.
-var exporters = map[string]func(w io.Writer, paths []string, warn func(error)) error{
-	"parquet": report.Parquet, "csv": report.SamplesCSV,
-	"bmf": report.BMF, "customSmallerIsBetter": report.SmallerIsBetter,
+// An exporter writes result files in another format. Damaged lines are passed to warn.
+type exporter = func(w io.Writer, paths []string, warn func(error)) error
+
+// exporters are those of this program, by format.
+var exporters = map[string]exporter{
+	"csv": report.SamplesCSV, "bmf": report.BMF, "customSmallerIsBetter": report.SmallerIsBetter,
 }
+
+// AddExporter adds a format that export lists and this program lacks. Call it before [Main].
+func AddExporter(format string, write exporter) { exporters[format] = write }
 
 func newExportCommand() *cobra.Command {
 	var to, output string
@@ -39,16 +46,18 @@ Files are written atomically.`,
   ecsbench export run.txt --to bmf | bencher run --adapter json --file /dev/stdin`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			write, ok := exporters[to]
+			write := exporters[to]
 			if output == results.Stdout && to != "parquet" {
 				output = ""
 			}
 			warn := warner(cmd)
 			switch {
-			case !ok:
+			case !slices.Contains(formats, to):
 				return fmt.Errorf("export: name the format with --to: %s", strings.Join(formats, ", "))
 			case output == "" && to == "parquet":
 				return fmt.Errorf("export: name the file with -o")
+			case write == nil:
+				return become(cmd.Context(), measure.WithParquet)
 			case output == "":
 				return write(cmd.OutOrStdout(), args, warn)
 			}

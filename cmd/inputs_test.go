@@ -41,7 +41,6 @@ func TestEveryInput(t *testing.T) {
 		{"merge", "IN", "-o", "out"},
 		{"export", "IN", "--to", "csv", "-o", "out"},
 		{"export", "IN", "--to", "bmf"},
-		{"export", "IN", "--to", "parquet", "-o", "out"},
 	} {
 		t.Run(strings.Join(args, " "), func(t *testing.T) {
 			t.Parallel()

@@ -18,21 +18,25 @@ import (
 // handedOver are the verbs that use implementations.
 var handedOver = []string{"run", "verify", "profile"}
 
-// handOver runs the program with the libraries, with the same arguments in the same folder, if
-// a named library is not in this program.
+// handOver runs the program with the libraries if a named one is not in this program.
 func handOver(ctx context.Context) (handed bool, err error) {
 	if len(os.Args) < 2 || !slices.Contains(handedOver, os.Args[1]) || !namesLibrary(os.Args[2:]) {
 		return false, nil
 	}
-	program, err := measure.BuildLibraries(ctx, func() {
-		fmt.Fprintln(os.Stderr, "building the program with the libraries (only once)")
+	return true, become(ctx, measure.WithLibraries)
+}
+
+// become runs the program with an extension, with the same arguments in the same folder.
+func become(ctx context.Context, e measure.Extension) error {
+	program, err := e.Build(ctx, func() {
+		fmt.Fprintf(os.Stderr, "building the program with %s (only once)\n", e.Adds)
 	})
 	if err != nil {
-		return true, err
+		return err
 	}
 	args := append([]string{os.Args[0]}, os.Args[1:]...)
 	if err := syscall.Exec(program, args, os.Environ()); err == nil {
-		return true, nil
+		return nil
 	}
 	// Windows has no exec.
 	cmd := exec.Command(program, os.Args[1:]...)
@@ -40,11 +44,11 @@ func handOver(ctx context.Context) (handed bool, err error) {
 	signal.Ignore(os.Interrupt) // the console sends it to the program, too
 	exit := (*exec.ExitError)(nil)
 	if err := cmd.Run(); errors.As(err, &exit) {
-		return true, &exitError{Code: ExitCode(exit.ExitCode())}
+		return &exitError{Code: ExitCode(exit.ExitCode())}
 	} else if err != nil {
-		return true, fmt.Errorf("run the program with the libraries: %w", err)
+		return fmt.Errorf("run the program with %s: %w", e.Adds, err)
 	}
-	return true, nil
+	return nil
 }
 
 // namesLibrary reports whether an --impl flag names a library that is not in this program.

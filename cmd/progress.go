@@ -3,9 +3,11 @@ package cmd
 import (
 	"fmt"
 	"io"
+	"os"
+	"strings"
 	"time"
 
-	"github.com/schollz/progressbar/v3"
+	"golang.org/x/term"
 
 	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/measure"
@@ -15,31 +17,25 @@ import (
 // A progress prints the state of a measurement to standard error: a bar with the remaining time
 // on a terminal, occasional plain lines elsewhere, and nothing if quiet.
 type progress struct {
-	w     io.Writer
-	quiet bool
-	bar   *progressbar.ProgressBar // nil unless on a terminal
-	stage string
-	share float64   // largest share of the stage so far
-	last  time.Time // of the last plain line
+	w        io.Writer
+	quiet    bool
+	terminal *os.File // nil unless there is one to draw the bar on
+	drawn    int      // bytes of the bar
+	stage    string
+	share    float64   // largest share of the stage so far
+	last     time.Time // of the last plain line or bar
 }
 
 const (
-	barSteps     = 1000
+	barWidth     = 20
+	barInterval  = 100 * time.Millisecond
 	lineInterval = 10 * time.Second
 )
 
 func newProgress(w io.Writer, quiet bool) *progress {
 	p := &progress{w: w, quiet: quiet}
-	if !quiet && terminal(w) != nil {
-		p.bar = progressbar.NewOptions(barSteps,
-			progressbar.OptionSetWriter(w),
-			progressbar.OptionSetWidth(20),
-			progressbar.OptionSetPredictTime(false),
-			progressbar.OptionSetElapsedTime(false),
-			progressbar.OptionThrottle(100*time.Millisecond),
-			progressbar.OptionEnableColorCodes(coloured(w)),
-			progressbar.OptionClearOnFinish(),
-		)
+	if !quiet {
+		p.terminal = terminal(w)
 	}
 	return p
 }
@@ -52,9 +48,7 @@ func (p *progress) line(line string) {
 
 // always prints one line, even if quiet.
 func (p *progress) always(line string) {
-	if p.bar != nil {
-		_ = p.bar.Clear() // fails only if printing does
-	}
+	p.done()
 	fmt.Fprintln(p.w, line)
 }
 
@@ -73,20 +67,37 @@ func (p *progress) show(stage, text string, share float64) {
 		p.stage, p.share = stage, 0
 	}
 	p.share = max(p.share, share)
-	switch {
-	case p.bar != nil:
-		p.bar.Describe(text)
-		_ = p.bar.Set(min(barSteps-1, int(p.share*barSteps)))
-	case !p.quiet && (begins || time.Since(p.last) >= lineInterval):
-		p.last = time.Now()
+	interval := lineInterval
+	if p.terminal != nil {
+		interval = barInterval
+	}
+	if p.quiet || !begins && time.Since(p.last) < interval {
+		return
+	}
+	p.last = time.Now()
+	if p.terminal != nil {
+		p.draw(text)
+	} else {
 		fmt.Fprintln(p.w, text)
 	}
 }
 
+// draw replaces the bar, in one line of the terminal.
+func (p *progress) draw(text string) {
+	full := int(min(1, p.share) * barWidth)
+	bar := fmt.Sprintf("[%s%s] %s", strings.Repeat("=", full), strings.Repeat(" ", barWidth-full), text)
+	if columns, _, err := term.GetSize(int(p.terminal.Fd())); err == nil {
+		bar = bar[:min(len(bar), max(0, columns-1))]
+	}
+	p.done()
+	p.drawn, _ = fmt.Fprint(p.terminal, bar)
+}
+
 // done removes the bar.
 func (p *progress) done() {
-	if p.bar != nil {
-		_ = p.bar.Finish()
+	if p.drawn > 0 {
+		fmt.Fprintf(p.terminal, "\r%*s\r", p.drawn, "")
+		p.drawn = 0
 	}
 }
 

@@ -22,7 +22,7 @@ func SamplesCSV(w io.Writer, paths []string, warn func(error)) error {
 	err := Each(paths, warn, func(s *SampleRow, v *Value) error {
 		row := *s
 		if v != nil {
-			row = s.with(v)
+			row = s.With(v)
 		}
 		fields := reflect.ValueOf(row)
 		for i := range line {

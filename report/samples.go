@@ -66,8 +66,8 @@ type Value struct {
 	Value      float64
 }
 
-// with returns the row of a value; v must not change afterwards.
-func (r *SampleRow) with(v *Value) SampleRow {
+// With returns the row of a value; v must not change afterwards.
+func (r *SampleRow) With(v *Value) SampleRow {
 	row := *r
 	row.Sample, row.Iterations, row.Value = &v.Sample, &v.Iterations, &v.Value
 	return row
@@ -81,8 +81,8 @@ const (
 )
 
 // Each calls visit for each value in files, and once with nil for a case without values.
-// All values of one case in one unit and one run have the same row, without the value. Samples of a failed case have the status
-// failed. Damaged lines are skipped and passed to warn.
+// All values of one case in one unit and one run have the same row, without the value. Samples
+// of a failed case have the status failed. Damaged lines are skipped and passed to warn.
 func Each(paths []string, warn func(error), visit func(*SampleRow, *Value) error) error {
 	for _, path := range paths {
 		failed, err := failures(path)

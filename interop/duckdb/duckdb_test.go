@@ -3,10 +3,10 @@ package duckdb
 
 import (
 	"database/sql"
-	"errors"
 	"fmt"
 	"math"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -14,7 +14,6 @@ import (
 	_ "github.com/duckdb/duckdb-go/v2"
 
 	"github.com/ecsbench/ecsbench/internal/fixture"
-	"github.com/ecsbench/ecsbench/report"
 )
 
 // queries are the blocks of SQL in the document, by the name in their first line.
@@ -55,17 +54,19 @@ func history(t *testing.T) {
 			paths = append(paths, path)
 		}
 	}
+	program := filepath.Join(dir, "ecsbench")
+	build := exec.Command("go", "build", "-o", program, ".")
+	build.Dir = filepath.Join("..", "..", "parquet")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
 	t.Chdir(dir)
 	if err := os.Mkdir("samples", 0o755); err != nil {
 		t.Fatal(err)
 	}
 	for i, path := range paths {
-		out, err := os.Create(fmt.Sprintf("samples/%d.parquet", i))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := errors.Join(report.Parquet(out, []string{path}, nil), out.Close()); err != nil {
-			t.Fatal(err)
+		if out, err := exec.Command(program, "export", path, "--to", "parquet", "-o", fmt.Sprintf("samples/%d.parquet", i)).CombinedOutput(); err != nil {
+			t.Fatalf("%v\n%s", err, out)
 		}
 	}
 }

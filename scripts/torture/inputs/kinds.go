@@ -76,7 +76,7 @@ func results(rng *rand.Rand) call {
 			[]string{"compare", "bad"}, []string{"gate", "bad", "good"}, []string{"gate", "good", "bad"}, []string{"run", "--resume", "bad"},
 			[]string{"report", "bad", "-o", "out"}, []string{"report", "good", "--baseline", "bad", "-o", "out"}, []string{"history", "bad"},
 			[]string{"merge", "bad", "-o", "out"},
-			[]string{"export", "bad", "--to", "parquet", "-o", "out"}, []string{"export", "good", "bad", "--to", "csv"}, []string{"export", "bad", "--to", "bmf", "-o", "out"},
+			[]string{"export", "bad", "--to", "csv", "-o", "out"}, []string{"export", "good", "bad", "--to", "csv"}, []string{"export", "bad", "--to", "bmf", "-o", "out"},
 		), nothing()}
 	case 1:
 		missing := pick(rng, "missing", ".", "bad/x", "\x1b[31m", "a\nb", strings.Repeat("x", 300), "")

@@ -1,9 +1,12 @@
-package report_test
+package main
 
 import (
 	"bytes"
+	"encoding/csv"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -12,6 +15,56 @@ import (
 	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/report"
 )
+
+func file(t *testing.T, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "run.txt")
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// sample is a file with everything that can be in one: two runs on two
+// machines, a case that failed after it had a sample, one that failed and was
+// measured again, one that is unsupported.
+const sample = `# ecsbench {"format":1}
+# env {"os":"linux","arch":"amd64","cpu":"A","cpus":2,"go":"go1.26","commit":"abc","commitTime":"2026-11-21T12:00:00Z"}
+profile: AA
+component-types: 128
+BenchmarkIterate/impl=dense/comps=2/n=1000/mode=entity-2 10 17.5 ns/op 3 B/op
+BenchmarkIterate/impl=dense/comps=2/n=1000/mode=entity-2 11 18.5 ns/op 3 B/op
+BenchmarkIterate/impl=bad/n=1000-2 10 1 ns/op
+# failed {"case":"Iterate/impl=bad/n=1000-2","reason":"panic: =1+1"}
+# failed {"case":"Iterate/impl=shy/n=1000-2","reason":"hung"}
+# again {"case":"Iterate/impl=shy/n=1000-2","reason":"hung"}
+BenchmarkIterate/impl=shy/n=1000-2 10 2 ns/op
+# unsupported {"case":"Iterate/impl=small/n=1000-2","reason":"at most 256"}
+# ecsbench {"format":1}
+# env {"os":"linux","arch":"arm64","cpu":"B","cpus":4,"go":"go1.26","commit":"abc","dirty":true}
+BenchmarkIterate/impl=dense/comps=2/n=1000/mode=entity-2 10 99 ns/op 3 B/op
+`
+
+// csvRows writes result files as CSV and reads the rows, by name of the column.
+func csvRows(t *testing.T, paths ...string) (rows []map[string]string) {
+	t.Helper()
+	var b bytes.Buffer
+	if err := report.SamplesCSV(&b, paths, nil); err != nil {
+		t.Fatal(err)
+	}
+	lines, err := csv.NewReader(&b).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range lines[1:] {
+		row := make(map[string]string)
+		for i, v := range line {
+			row[lines[0][i]] = v
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
 
 // parquetRows reads a file back, each row as in [csvRows].
 func parquetRows(t *testing.T, content []byte) []map[string]string {
@@ -50,12 +103,12 @@ func parquetRows(t *testing.T, content []byte) []map[string]string {
 // Parquet has the same rows as CSV, grouped by series, in row groups that fit into
 // memory.
 func TestParquetHasTheSameRows(t *testing.T) {
-	defer func(rows int) { report.GroupRows = rows }(report.GroupRows)
-	report.GroupRows = 1000
+	defer func(rows int) { groupRows = rows }(groupRows)
+	groupRows = 1000
 	big := string(fixture.MadeUpRun{Samples: 20}.Text())
-	paths := []string{write(t, sample), write(t, big)}
+	paths := []string{file(t, sample), file(t, big)}
 	var b bytes.Buffer
-	if err := report.Parquet(&b, paths, nil); err != nil {
+	if err := write(&b, paths, nil); err != nil {
 		t.Fatal(err)
 	}
 	key := func(m map[string]string) string {
@@ -100,8 +153,8 @@ func TestParquetHasTheSameRows(t *testing.T) {
 
 func TestWhatIsNoResultFile(t *testing.T) {
 	for _, text := range []string{"", "hello\n", "\x00\x01"} {
-		path := write(t, text)
-		if err := report.Parquet(io.Discard, []string{path}, nil); err == nil || !strings.Contains(err.Error(), path) {
+		path := file(t, text)
+		if err := write(io.Discard, []string{path}, nil); err == nil || !strings.Contains(err.Error(), path) {
 			t.Errorf("%q: %v", text, err)
 		}
 	}
@@ -109,12 +162,10 @@ func TestWhatIsNoResultFile(t *testing.T) {
 
 // A full disk is an error anywhere.
 func TestFullDisk(t *testing.T) {
-	path := write(t, string(fixture.MadeUpRun{Samples: 20}.Text()))
-	for name, export := range map[string]func(io.Writer, []string, func(error)) error{"csv": report.SamplesCSV, "parquet": report.Parquet} {
-		for _, room := range []int{0, 10, 3000} {
-			if err := export(&disk{room}, []string{path}, nil); err == nil || !strings.Contains(err.Error(), "disk is full") {
-				t.Errorf("%s with room for %d bytes: %v", name, room, err)
-			}
+	path := file(t, string(fixture.MadeUpRun{Samples: 20}.Text()))
+	for _, room := range []int{0, 10, 3000} {
+		if err := write(&disk{room}, []string{path}, nil); err == nil || !strings.Contains(err.Error(), "disk is full") {
+			t.Errorf("room for %d bytes: %v", room, err)
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package report
+package main
 
 import (
 	"fmt"
@@ -6,18 +6,20 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/compress/zstd"
+
+	"github.com/ecsbench/ecsbench/report"
 )
 
-// GroupRows is the largest number of rows in a row group, and in memory. Sorting by
-// series saves 95% of the space. With little memory, set it lower before writing.
-var GroupRows = 1 << 19
+// groupRows is the largest number of rows in a row group, and in memory. Sorting by
+// series saves 95% of the space.
+var groupRows = 1 << 19
 
-// Parquet writes the rows of files as one Parquet file. Within a row group the
-// values of a series stand together.
-func Parquet(w io.Writer, paths []string, warn func(error)) error {
-	g := &rowGroup{out: parquet.NewGenericWriter[SampleRow](w, parquet.Compression(&zstd.Codec{}), parquet.CreatedBy("ecsbench", "", ""),
+// write writes the rows of files as one Parquet file. Within a row group the values of a series
+// stand together. Damaged lines are skipped and passed to warn.
+func write(w io.Writer, paths []string, warn func(error)) error {
+	g := &rowGroup{out: parquet.NewGenericWriter[report.SampleRow](w, parquet.Compression(&zstd.Codec{}), parquet.CreatedBy("ecsbench", "", ""),
 		parquet.DefaultEncodingFor(parquet.Int64, &parquet.DeltaBinaryPacked))}
-	err := Each(paths, warn, g.add)
+	err := report.Each(paths, warn, g.add)
 	if err == nil {
 		err = g.write()
 	}
@@ -32,16 +34,16 @@ func Parquet(w io.Writer, paths []string, warn func(error)) error {
 
 // A rowGroup holds the rows of a row group by series.
 type rowGroup struct {
-	out    *parquet.GenericWriter[SampleRow]
+	out    *parquet.GenericWriter[report.SampleRow]
 	rows   int
-	values map[*SampleRow][]Value
-	order  []*SampleRow
+	values map[*report.SampleRow][]report.Value
+	order  []*report.SampleRow
 }
 
 // add takes a value, or nil for a row without one.
-func (g *rowGroup) add(s *SampleRow, v *Value) error {
+func (g *rowGroup) add(s *report.SampleRow, v *report.Value) error {
 	if g.rows == 0 {
-		g.values, g.order = make(map[*SampleRow][]Value), nil
+		g.values, g.order = make(map[*report.SampleRow][]report.Value), nil
 	}
 	values, ok := g.values[s]
 	if !ok {
@@ -51,19 +53,19 @@ func (g *rowGroup) add(s *SampleRow, v *Value) error {
 		values = append(values, *v)
 	}
 	g.values[s] = values
-	if g.rows++; g.rows == GroupRows {
+	if g.rows++; g.rows == groupRows {
 		return g.write()
 	}
 	return nil
 }
 
 func (g *rowGroup) write() error {
-	var rows []SampleRow
+	var rows []report.SampleRow
 	for _, s := range g.order {
 		rows = rows[:0]
 		values := g.values[s]
 		for i := range values {
-			rows = append(rows, s.with(&values[i]))
+			rows = append(rows, s.With(&values[i]))
 		}
 		if len(values) == 0 {
 			rows = append(rows, *s)

@@ -1,0 +1,106 @@
+package measure
+
+import (
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/ecsbench/ecsbench/internal/child"
+)
+
+// An Extension is a module of the project with a larger ecsbench. What it adds has
+// dependencies that few users need, so it is built when it is first used.
+type Extension struct{ Folder, Adds string }
+
+// The extensions.
+var (
+	WithLibraries = Extension{"libraries", "the libraries"}
+	WithParquet   = Extension{"parquet", "the export of Parquet"}
+)
+
+// Module returns the path of the module.
+func (e Extension) Module() string { return ModulePath + "/" + e.Folder }
+
+// mostBuildTime limits a build.
+const mostBuildTime = 15 * time.Minute
+
+// Build returns the path of the program. It calls building before it builds one.
+func (e Extension) Build(ctx context.Context, building func()) (program string, err error) {
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		return "", fmt.Errorf("find the cache folder for the program with %s: %w", e.Adds, err)
+	}
+	source, key := e.checkout(), ReadBuild().Version
+	switch {
+	case source != "":
+		key = fmt.Sprintf("checkout-%x", sha256.Sum256([]byte(source)))[:24]
+	case key == "(devel)" || strings.Contains(key, "+dirty"):
+		return "", fmt.Errorf("%s: in a module beside this one, and this program was built from a checkout: run it in a folder of the checkout, or install a version with go install %s/cmd/ecsbench@latest", e.Adds, ModulePath)
+	}
+	folder := filepath.Join(cache, "ecsbench", e.Folder, key+"-"+runtime.Version())
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return "", fmt.Errorf("make the cache folder for the program with %s: %w", e.Adds, err)
+	}
+	program = filepath.Join(folder, "ecsbench")
+	if runtime.GOOS == "windows" {
+		program += ".exe"
+	}
+	if source != "" { // Go's own cache builds only what has changed
+		if _, err := os.Stat(program); err != nil {
+			building()
+		}
+		return program, e.compile(ctx, source, ".", program)
+	}
+	if _, err := os.Stat(program); err == nil {
+		return program, nil
+	}
+	building()
+	text := fmt.Sprintf("module ecsbench.local\n\ngo 1.26.0\n\nrequire (\n\t%s %s\n\t%s %[2]s\n)\n", ModulePath, key, e.Module())
+	if err := os.WriteFile(filepath.Join(folder, "go.mod"), []byte(text), 0o644); err != nil {
+		return "", fmt.Errorf("write the module of the program with %s: %w", e.Adds, err)
+	}
+	return program, e.compile(ctx, folder, e.Module(), program)
+}
+
+// checkout returns the folder of the module in the current checkout, or in the one from which
+// this program was built, or "".
+func (e Extension) checkout() string {
+	current, _ := os.Getwd()
+	_, source, _, _ := runtime.Caller(0)
+	for _, folder := range []string{current, filepath.Dir(source)} {
+		for dir := range FoldersAbove(folder) {
+			if folder := filepath.Join(dir, e.Folder); ModuleOf(dir) == ModulePath && ModuleOf(folder) == e.Module() {
+				return folder
+			}
+		}
+	}
+	return ""
+}
+
+// compile builds a package beside the program and renames it, so that a
+// partial file is never started.
+func (e Extension) compile(ctx context.Context, folder, pkg, program string) error {
+	fresh := fmt.Sprintf("%s.%d", program, os.Getpid())
+	defer os.Remove(fresh)
+	args := []string{"build", "-o", fresh, pkg}
+	if pkg == e.Module() {
+		args = []string{"build", "-mod=mod", "-o", fresh, pkg}
+	}
+	cmd := exec.Command("go", args...)
+	cmd.Dir = folder
+	cmd.Env = append(os.Environ(), "GOFLAGS=", "GOWORK=off")
+	if _, stderr, err := child.Run(ctx, cmd, child.Limits{Time: mostBuildTime, Output: 1 << 20}); err != nil {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		lines := strings.Split(strings.TrimSpace(string(stderr)), "\n")
+		return fmt.Errorf("build the program with %s: %w: %s; it takes the Go toolchain, and the network the first time", e.Adds, err, lines[len(lines)-1])
+	}
+	return os.Rename(fresh, program)
+}
