@@ -195,7 +195,7 @@ func (r *repository) finds(args ...string) {
 	c := r.expect(ExitRegression, []string{
 		"REGRESSION: 1 function causes 1 regression in 2 cases\nbase: HEAD (", "head: working tree (", " and 2 changed files)", "in 6 rounds of fresh processes",
 		"\n WORSE  ", "\n   again  ", "in fresh rounds of the same builds", "injected ", "A/A control",
-		"\n  cause  ", "m.work (the working tree)",
+		"\n   cause  ", "m.work (the working tree)",
 	}, append(args, "--all")...)
 	if strings.Contains(c.stderr, "\n") {
 		r.Errorf("quiet, but printed %q", c.stderr)

@@ -81,7 +81,7 @@ data are the same in both files.`,
 	}
 	f := cmd.Flags()
 	f.StringVar(&request.Pattern, "bench", request.Pattern, "measure the Go benchmarks that match, as for go test -bench")
-	completeFlag(cmd, "bench", completeBenchmarks)
+	completeValues(cmd, "bench", ".")
 	f.StringVarP(&b.Path, "output", "o", "bench.txt", "result file")
 	f.BoolVar(&b.Force, "force", false, "overwrite the result file")
 	f.StringVar(&resume, "resume", "", "continue this interrupted result `file`")

@@ -8,6 +8,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/registry"
+	"github.com/ecsbench/ecsbench/internal/child"
 	"github.com/ecsbench/ecsbench/profiles"
 	"github.com/ecsbench/ecsbench/scenarios"
 )
@@ -93,4 +94,16 @@ func completeSpecs(offers []offer, toComplete string) ([]string, cobra.ShellComp
 		}
 	}
 	return found, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+}
+
+// completeRevisions completes BASE and HEAD: branches, tags and the working tree. Packages
+// follow.
+func completeRevisions(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	if len(args) >= 2 {
+		return []string{"./..."}, cobra.ShellCompDirectiveDefault
+	}
+	found := []string{cobra.CompletionWithDesc(".", "the working tree"), "HEAD", "HEAD~1"}
+	refs, _ := child.Git(cmd.Context(), "for-each-ref", "--sort=-committerdate", "--format=%(refname:short)", "refs/heads", "refs/tags", "refs/remotes")
+	found = append(found, strings.Fields(refs)...)
+	return found, cobra.ShellCompDirectiveDefault | cobra.ShellCompDirectiveKeepOrder // programs are files
 }

@@ -34,7 +34,6 @@ func TestCompletionOffersWhatIsHere(t *testing.T) {
 		{". HEAD topic v1.0.0", "", []string{"ab", ""}},
 		{". HEAD topic v1.0.0", "", []string{"ab", "topic", ""}},
 		{"./...", "topic", []string{"ab", "topic", ".", ""}},
-		{". Changed Unchanged", "", []string{"ab", "HEAD", ".", "--bench", ""}},
 		{"auto", "", []string{"run", "--shard", ""}},
 		{"run gate", "worker", []string{"help", ""}},
 	} {

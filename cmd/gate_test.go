@@ -18,7 +18,7 @@ func TestGateExitCodes(t *testing.T) {
 	}{
 		{"same", "cpu: X\n" + sampleLines("A", 100, 10) + sampleLines("B", 100, 10), ExitOK, "NO REGRESSION in 2 cases; the MDE is at most", nil},
 		{"slower", "cpu: X\n" + sampleLines("A", 300, 10) + sampleLines("B", 100, 10), ExitRegression, "REGRESSION: 1 of 2 cases", nil},
-		{"a little slower in one process", "cpu: X\n" + sampleLines("A", 120, 10) + sampleLines("B", 100, 10), ExitInconclusive, "run `ecsbench ab BASE . --bench '^A$'`", nil},
+		{"a little slower in one process", "cpu: X\n" + sampleLines("A", 120, 10) + sampleLines("B", 100, 10), ExitInconclusive, "run `ecsbench ab BASE . --bench '^(A)$'`", nil},
 		{"slower, allowed", "cpu: X\n" + sampleLines("A", 120, 10) + sampleLines("B", 100, 10), ExitOK, "NO REGRESSION", []string{"--max-regression", "25%"}},
 		{"slower, filtered", "cpu: X\n" + sampleLines("A", 120, 10) + sampleLines("B", 100, 10), ExitOK, "NO REGRESSION", []string{"-filter", ".name:B"}},
 		{"allocates", "cpu: X\n" + strings.ReplaceAll(sampleLines("A", 100, 10), "0 allocs/op", "1 allocs/op") + sampleLines("B", 100, 10), ExitRegression, "0 → N", nil},

@@ -64,7 +64,7 @@ benchmarks of the working tree. Instructions and cache misses need valgrind.`,
 	flags.BoolVar(&f.force, "force", false, "write into the folder even if it has other files, which are kept")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "no progress")
 	flags.StringVar(&f.bench, "bench", "", "profile the Go benchmarks that match, as for go test -bench")
-	completeFlag(cmd, "bench", completeBenchmarks)
+	completeValues(cmd, "bench", ".")
 	return cmd
 }
 

@@ -85,7 +85,7 @@ Exit codes: 0 at least --min of the functions are noticed, 1 fewer, 2 wrong usag
 	}
 	f := cmd.Flags()
 	f.StringVar(&o.Pattern, "bench", o.Pattern, "use the Go benchmarks that match, as for go test -bench")
-	completeFlag(cmd, "bench", completeBenchmarks)
+	completeValues(cmd, "bench", ".")
 	f.Var((*percent)(&o.Slowdown), "slowdown", "injected into each function")
 	f.Var((*percent)(&o.Threshold), "threshold", "increase of instructions that a benchmark notices")
 	f.Var((*percent)(&least), "min", "share of the functions whose slowdown must be noticed")

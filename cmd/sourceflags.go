@@ -25,7 +25,7 @@ type sourceFlags struct {
 
 func (f *sourceFlags) register(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.bench, "bench", "", "measure the Go benchmarks that match, as for go test -bench")
-	completeFlag(cmd, "bench", completeBenchmarks)
+	completeValues(cmd, "bench", ".")
 	f.cases.register(cmd, "implementations, separated by commas (default all)",
 		"scenarios, separated by commas, or all (default those that decide between designs)", "the profile's smallest")
 }
