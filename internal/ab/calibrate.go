@@ -20,12 +20,10 @@ func Calibration(v *verdict.Verdict, out io.Writer, budget time.Duration) error 
 	slices.SortStableFunc(list, func(a, b verdict.Comparison) int { return cmp.Compare(a.MDE, b.MDE) })
 	if len(list) > 0 {
 		w.Printf("smallest change that `ecsbench ab` finds here with a probability of 95%%, in %d rounds (--budget %s)\n", list[0].OldN, short(budget))
-	}
-	t := display.NewTable("case", "unit", ">MDE")
-	for _, k := range list {
-		t.Row(k.Case, k.Unit, display.Percent(math.Expm1(k.MDE)))
-	}
-	if len(list) > 0 {
+		t := display.NewTable("case", "unit", ">MDE")
+		for _, k := range list {
+			t.Row(k.Case, k.Unit, display.Percent(math.Expm1(k.MDE)))
+		}
 		if err := w.Table(t); err != nil {
 			return err
 		}

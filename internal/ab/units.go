@@ -55,10 +55,7 @@ func compareUnits(a, b string) int {
 		}
 		return len(unitOrder)
 	}
-	if c := cmp.Compare(place(a), place(b)); c != 0 {
-		return c
-	}
-	return cmp.Compare(a, b)
+	return cmp.Or(cmp.Compare(place(a), place(b)), cmp.Compare(a, b))
 }
 
 // judged lists the units of a case that are compared: throughput restates time.

@@ -59,12 +59,13 @@ func Profile(ctx context.Context, r ProfileRequest, report func(stage string)) (
 	for _, f := range slices.Concat(inv.Failed, failed) {
 		list = append(list, &profiler.Benchmark{Name: f.Case.Name, Failed: []string{f.Reason}})
 	}
+	module := measure.ModuleOf(src.module(ab.Head))
 	l := looker{ProfileRequest: r, src: src, meter: meter}
 	if l.valgrind, err = profiler.FindValgrind(ctx); err != nil && slices.Contains(r.Looks, profiler.LookCache) {
 		return nil, err
 	}
 	for _, c := range cases {
-		b := &profiler.Benchmark{Name: c.Name, Module: src.Module(), Lines: map[profiler.SourceLine]*profiler.LineCost{}}
+		b := &profiler.Benchmark{Name: c.Name, Module: module, Lines: map[profiler.SourceLine]*profiler.LineCost{}}
 		for _, look := range r.Looks {
 			report(fmt.Sprintf("%s: %s", c.Name, look))
 			limited, cancel := context.WithTimeout(ctx, r.Timeout)
@@ -85,7 +86,7 @@ func Profile(ctx context.Context, r ProfileRequest, report func(stage string)) (
 		return nil, err
 	}
 	_, where := src.Sides()
-	title := fmt.Sprintf("Go benchmarks %s of %s, %s", r.Pattern, src.Module(), where)
+	title := fmt.Sprintf("Go benchmarks %s of %s, %s", r.Pattern, module, where)
 	return profiler.OfBenchmarks(title, start, env, r.Looks, list), nil
 }
 

@@ -75,7 +75,7 @@ func TestPatterns(t *testing.T) {
 		}
 	}
 	for name, others := range map[string][]string{"A": {"AB", "BA"}, "A/n=1": {"A/n=10", "A/xn=1"}, "A/odd [x] (y)": {"A/odd x y"}} {
-		levels := strings.Split(exactly(name), "/")
+		levels := strings.Split(Exactly(name), "/")
 		matches := func(name string) bool {
 			parts := strings.Split("Benchmark"+name, "/")
 			return len(parts) == len(levels) && !slices.ContainsFunc(parts, func(part string) bool {
@@ -83,7 +83,7 @@ func TestPatterns(t *testing.T) {
 			})
 		}
 		if !matches(name) || slices.ContainsFunc(others, matches) {
-			t.Errorf("%s selects %s, or one of %q", exactly(name), name, others)
+			t.Errorf("%s selects %s, or one of %q", Exactly(name), name, others)
 		}
 	}
 	failed := []ab.Failure{{Case: ab.Case{Group: "p", Name: "A"}}}

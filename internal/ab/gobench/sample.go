@@ -76,9 +76,6 @@ func (s *Source) AllAllocations(ctx context.Context, c ab.Case, side ab.Side, op
 	return p, err
 }
 
-// Module is the path of the module of head.
-func (s *Source) Module() string { return measure.ModuleOf(s.module(ab.Head)) }
-
 // A reading is what a profiled benchmark printed.
 type reading struct {
 	noise   float64 // probe, relative to the floor of the side; 0 if it failed
@@ -97,7 +94,7 @@ func (s *Source) profile(ctx context.Context, c ab.Case, side ab.Side, operation
 	}
 	defer os.RemoveAll(dir)
 	path := filepath.Join(dir, "profile.pprof")
-	out, err := s.bench(ctx, b, 0, 0, append(args, "-test.bench="+exactly(c.Name), "-test.benchtime="+strconv.Itoa(operations)+"x", flag+path)...)
+	out, err := s.bench(ctx, b, 0, 0, append(args, "-test.bench="+Exactly(c.Name), "-test.benchtime="+strconv.Itoa(operations)+"x", flag+path)...)
 	if err != nil {
 		return nil, r, err
 	}

@@ -61,7 +61,7 @@ func (s *Source) Run(ctx context.Context, t ab.Trial) ([]ab.Block, error) {
 		steps = t.Extra / s.step
 	}
 	procs := cmp.Or(t.Procs, s.procs)
-	out, err := s.bench(ctx, b, 0, steps, "-test.cpu="+strconv.Itoa(procs), "-test.bench="+exactly(t.Case.Name),
+	out, err := s.bench(ctx, b, 0, steps, "-test.cpu="+strconv.Itoa(procs), "-test.bench="+Exactly(t.Case.Name),
 		"-test.benchtime="+strconv.Itoa(operations)+"x", "-test.count="+strconv.Itoa(t.Blocks))
 	if err != nil {
 		return nil, err
@@ -89,8 +89,8 @@ func (s *Source) Run(ctx context.Context, t ab.Trial) ([]ab.Block, error) {
 // secPerOp is the unit that injected work changes.
 const secPerOp = "sec/op"
 
-// exactly is the pattern that selects exactly one benchmark.
-func exactly(name string) string {
+// Exactly is the pattern that selects exactly one benchmark.
+func Exactly(name string) string {
 	levels := strings.Split("Benchmark"+name, "/")
 	for i, l := range levels {
 		levels[i] = "^" + regexp.QuoteMeta(l) + "$"
@@ -100,7 +100,7 @@ func exactly(name string) string {
 
 // oneBenchmark are the arguments of a test binary that runs a benchmark on one processor.
 func oneBenchmark(name string, operations int) []string {
-	return []string{"-test.run=^$", "-test.cpu=1", "-test.bench=" + exactly(name), "-test.benchtime=" + strconv.Itoa(operations) + "x"}
+	return []string{"-test.run=^$", "-test.cpu=1", "-test.bench=" + Exactly(name), "-test.benchtime=" + strconv.Itoa(operations) + "x"}
 }
 
 // maxOutput exceeds the output of a benchmark in blocks of some milliseconds.
