@@ -269,10 +269,7 @@ type Implementation struct {
 	Open func(cfg Config, options Values) (World, error)
 }
 
-// Note returns the shortcut of the implementation in a scenario, "" if there is none.
-func (i *Implementation) Note(scenario string) string { return NoteOn(i.Notes, scenario) }
-
-// NoteOn returns the note on a scenario, see [Implementation.Notes].
+// NoteOn returns the note on a scenario, "" if there is none, see [Implementation.Notes].
 func NoteOn(notes map[string]string, scenario string) string {
 	for names, note := range notes {
 		if slices.Contains(strings.Split(names, ","), scenario) {

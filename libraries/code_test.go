@@ -5,12 +5,13 @@ import (
 	"testing"
 
 	"github.com/ecsbench/ecsbench/internal/generator"
+	"github.com/ecsbench/ecsbench/libraries/list"
 )
 
 // TestCodeOfACell: for each library and scenario the code has the call that does the
 // work, and no harness.
 func TestCodeOfACell(t *testing.T) {
-	for _, library := range all {
+	for _, library := range list.All {
 		for scenario, want := range map[string]string{
 			"iterate":  "kernel.Move(",
 			"create":   ".Init(first",

@@ -6,6 +6,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/kernel"
+	"github.com/ecsbench/ecsbench/libraries/list"
 )
 
 // capabilities report whether a world has each.
@@ -32,7 +33,7 @@ var usual = []string{"Cloner", "Deferrer", "FilterChanger", "Observer", "Relater
 // that is missing, from the documentation of the library, unless it is the usual one, and for
 // no other.
 func TestMissingCapabilitiesAreExplained(t *testing.T) {
-	for _, library := range all {
+	for _, library := range list.All {
 		w, err := library.Open(impls.Config{Types: kernel.Types(32), Limit: 1}, nil)
 		if err != nil {
 			t.Fatal(err)

@@ -4,12 +4,13 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/libraries/list"
 	"github.com/ecsbench/ecsbench/scenarios"
 )
 
 // A note is on scenarios that exist, and a scenario has at most one.
 func TestNotesAreOnScenarios(t *testing.T) {
-	for _, library := range all {
+	for _, library := range list.All {
 		noted := make(map[string]bool)
 		for names, text := range library.Notes {
 			if text == "" || strings.HasSuffix(text, ".") {

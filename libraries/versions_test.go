@@ -4,11 +4,13 @@ import (
 	"encoding/json"
 	"os/exec"
 	"testing"
+
+	"github.com/ecsbench/ecsbench/libraries/list"
 )
 
 // The version and the day of each library equal those of the linked module.
 func TestVersions(t *testing.T) {
-	for _, library := range all {
+	for _, library := range list.All {
 		text, err := exec.Command("go", "list", "-m", "-json", library.Modules[0]).Output()
 		if err != nil {
 			t.Fatal(err)

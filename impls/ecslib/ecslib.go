@@ -37,6 +37,7 @@ var Implementation = impls.Implementation{
 type handles = impls.HandlesOf[ecs.Entity]
 
 type world struct {
+	impls.MakesHandles[ecs.Entity]
 	cfg        impls.Config
 	inner      *ecs.World
 	numbers    []ecs.Component    // by component
@@ -137,9 +138,6 @@ func (w *world) numbersOf(cs []kernel.Component) []ecs.Component {
 	}
 	return numbers
 }
-
-// Handles is impls.World.Handles.
-func (w *world) Handles(n int) impls.Handles { return make(handles, n) }
 
 // Spawn is impls.World.Spawn.
 func (w *world) Spawn(bundle int, first uint32, dst impls.Handles) {

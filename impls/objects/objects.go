@@ -32,6 +32,7 @@ var Implementation = impls.Implementation{
 
 // world is the list of all objects, and a way to find one by its handle.
 type world struct {
+	impls.MakesHandles[seed.Entity]
 	cfg     impls.Config
 	pool    *seed.Pool
 	objects []object
@@ -50,9 +51,6 @@ func open(cfg impls.Config) *world {
 	}
 	return w
 }
-
-// Handles is impls.World.Handles.
-func (w *world) Handles(n int) impls.Handles { return make(handles, n) }
 
 // Spawn is impls.World.Spawn. Objects are made one by one in any case.
 func (w *world) Spawn(bundle int, first uint32, dst impls.Handles) {

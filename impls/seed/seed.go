@@ -29,6 +29,7 @@ type Backend struct {
 
 // A World is an impls.World that ties entities, component storages and systems together.
 type World struct {
+	impls.MakesHandles[Entity]
 	impls.Commands
 	backend    Backend
 	cfg        impls.Config
@@ -102,9 +103,6 @@ func (w *World) number(cs []kernel.Component) []kernel.Component {
 func Column[C any](w *World, c kernel.Component) C { return w.storages[w.numbers[c]].(C) }
 
 type handles = impls.HandlesOf[Entity]
-
-// Handles is impls.World.Handles.
-func (w *World) Handles(n int) impls.Handles { return make(handles, n) }
 
 // Len is impls.World.Len.
 func (w *World) Len() int { return w.pool.Len() }

@@ -1,8 +1,7 @@
 package seed
 
 import (
-	"sync"
-
+	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
@@ -13,15 +12,11 @@ func (w *World) Tick(workers int, dt float32) []int {
 	for system, s := range w.cfg.Systems {
 		members := w.Members(system)
 		visited[system] = len(members)
-		if s.Kernel == kernel.Idle {
-			continue
+		if s.Kernel != kernel.Idle {
+			impls.Divide(workers, func(i int) int {
+				return w.backend.Each(s.Kernel, members[len(members)*i/workers:len(members)*(i+1)/workers], w, dt)
+			})
 		}
-		var done sync.WaitGroup
-		for i := range workers {
-			part := members[len(members)*i/workers : len(members)*(i+1)/workers]
-			done.Go(func() { w.backend.Each(s.Kernel, part, w, dt) })
-		}
-		done.Wait()
 	}
 	return visited
 }

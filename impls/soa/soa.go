@@ -8,8 +8,6 @@
 package soa
 
 import (
-	"sync"
-
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/kernel"
 )
@@ -27,6 +25,7 @@ var Implementation = impls.Implementation{
 }
 
 type world struct {
+	impls.MakesHandles[handle]
 	cfg     impls.Config
 	tables  []table // by bundle
 	systems [][]int // by system: the tables it runs over, as its author would have written them out
@@ -61,9 +60,6 @@ func open(cfg impls.Config, options impls.Values) (impls.World, error) {
 	}
 	return w, nil
 }
-
-// Handles is impls.World.Handles.
-func (w *world) Handles(n int) impls.Handles { return make(handles, n) }
 
 // Spawn is impls.World.Spawn.
 func (w *world) Spawn(bundle int, first uint32, dst impls.Handles) {
@@ -100,16 +96,15 @@ func (w *world) run(system int, r rows, dt float32) {
 func (w *world) Tick(workers int, dt float32) []int {
 	visited := make([]int, len(w.systems))
 	for system, tables := range w.systems {
-		var done sync.WaitGroup
-		for _, i := range tables {
-			t := &w.tables[i]
-			visited[system] += t.rows
-			for part := range workers {
+		visited[system] = impls.Divide(workers, func(part int) (visited int) {
+			for _, i := range tables {
+				t := &w.tables[i]
 				r := rows{t, t.rows * part / workers, t.rows * (part + 1) / workers}
-				done.Go(func() { w.run(system, r, dt) })
+				w.run(system, r, dt)
+				visited += r.to - r.from
 			}
-		}
-		done.Wait()
+			return visited
+		})
 	}
 	return visited
 }

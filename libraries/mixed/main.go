@@ -18,27 +18,12 @@ import (
 	"github.com/ecsbench/ecsbench/impls/registry"
 	"github.com/ecsbench/ecsbench/internal/world/drive"
 	"github.com/ecsbench/ecsbench/kernel"
-	"github.com/ecsbench/ecsbench/libraries/andygeiss"
-	"github.com/ecsbench/ecsbench/libraries/arche"
-	"github.com/ecsbench/ecsbench/libraries/ark"
-	"github.com/ecsbench/ecsbench/libraries/donburi"
-	"github.com/ecsbench/ecsbench/libraries/gameengine"
-	"github.com/ecsbench/ecsbench/libraries/ooftn"
-	"github.com/ecsbench/ecsbench/libraries/simple"
-	"github.com/ecsbench/ecsbench/libraries/teishoku"
-	"github.com/ecsbench/ecsbench/libraries/unitoftime"
-	"github.com/ecsbench/ecsbench/libraries/volt"
+	"github.com/ecsbench/ecsbench/libraries/list"
 	"github.com/ecsbench/ecsbench/profiles"
 	"github.com/ecsbench/ecsbench/scenarios"
 )
 
 const entities = 10_000
-
-var all = []impls.Implementation{
-	ecslib.Implementation, andygeiss.Implementation, ark.Implementation, arche.Implementation, donburi.Implementation,
-	gameengine.Implementation, ooftn.Implementation, simple.Implementation, teishoku.Implementation, unitoftime.Implementation,
-	volt.Implementation,
-}
 
 func main() {
 	world := flag.String("world", "", "write the scenario to this world `file`")
@@ -54,7 +39,7 @@ func run(world, name string) error {
 	if world != "" {
 		return write(world)
 	}
-	i, _, options, err := impls.Find("library", name, all, func(i impls.Implementation) (string, []impls.Option) { return i.Name, i.Options })
+	i, _, options, err := impls.Find("library", name, append(list.All, ecslib.Implementation), func(i impls.Implementation) (string, []impls.Option) { return i.Name, i.Options })
 	if err != nil {
 		return err
 	}

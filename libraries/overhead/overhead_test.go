@@ -5,31 +5,18 @@ import (
 
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/kernel"
-	"github.com/ecsbench/ecsbench/libraries/andygeiss"
-	"github.com/ecsbench/ecsbench/libraries/arche"
-	"github.com/ecsbench/ecsbench/libraries/ark"
-	"github.com/ecsbench/ecsbench/libraries/donburi"
-	"github.com/ecsbench/ecsbench/libraries/gameengine"
-	"github.com/ecsbench/ecsbench/libraries/ooftn"
-	"github.com/ecsbench/ecsbench/libraries/simple"
-	"github.com/ecsbench/ecsbench/libraries/teishoku"
-	"github.com/ecsbench/ecsbench/libraries/unitoftime"
-	"github.com/ecsbench/ecsbench/libraries/volt"
+	"github.com/ecsbench/ecsbench/libraries/list"
 )
 
 // TestPlainCodeDoesTheWork: after each change the plain code of a library looks up what its
 // adapter does, with and without checks.
 func TestPlainCodeDoesTheWork(t *testing.T) {
-	adapters := []impls.Implementation{
-		ark.Implementation, arche.Implementation, donburi.Implementation, volt.Implementation, unitoftime.Implementation,
-		gameengine.Implementation, simple.Implementation, teishoku.Implementation, ooftn.Implementation, andygeiss.Implementation,
-	}
 	for i, plain := range all {
-		if plain.Name != adapters[i].Name || len(plain.Options) > 0 != (adapters[i].Name == "ark" || adapters[i].Name == "arche" || adapters[i].Name == "teishoku") {
-			t.Fatalf("%s is in place of %s", plain.Name, adapters[i].Name)
+		if plain.Name != list.All[i].Name || len(plain.Options) > 0 != (list.All[i].Name == "ark" || list.All[i].Name == "arche" || list.All[i].Name == "teishoku") {
+			t.Fatalf("%s is in place of %s", plain.Name, list.All[i].Name)
 		}
 		for _, checks := range []string{"on", "off"} {
-			got, want := sums(t, plain, checks), sums(t, adapters[i], checks)
+			got, want := sums(t, plain, checks), sums(t, list.All[i], checks)
 			for at := range want {
 				if got[at] != want[at] {
 					t.Errorf("%s:checks=%s, look-up %d returns %#x by plain code and %#x by the adapter", plain.Name, checks, at, got[at], want[at])
