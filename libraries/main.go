@@ -8,9 +8,8 @@
 //
 // The adapters look alike in places and share only what package impls has for all worlds.
 // Each is a complete example of how programs use one library, and its author changes it
-// alone. Loops and
-// creation are generated for each number of components, since Go has no generic
-// parameters of variable number.
+// alone. Loops and creation are generated for each number of components, since Go has no
+// generic parameters of variable number.
 package main
 
 import (
