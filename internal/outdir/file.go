@@ -38,7 +38,7 @@ func place(path string, force bool) (fs.FileInfo, error) {
 
 // WriteFile writes a file that appears complete or not at all: after an error the
 // previous file is still there. An existing file is replaced only with force. A
-// symbolic link to a file is followed. A path that is no regular file, such as /dev/stdout, is
+// symbolic link is followed. A path that is no regular file, such as /dev/stdout, is
 // written directly.
 func WriteFile(path string, force bool, write func(io.Writer) error) error {
 	info, err := place(path, force)
@@ -76,6 +76,12 @@ func WriteJSON(path string, v any) error {
 func target(path string) string {
 	if resolved, err := filepath.EvalSymlinks(path); err == nil {
 		return resolved
+	}
+	if link, err := os.Readlink(path); err == nil { // to a file that does not exist
+		if !filepath.IsAbs(link) {
+			link = filepath.Join(filepath.Dir(path), link)
+		}
+		return link
 	}
 	return path
 }
