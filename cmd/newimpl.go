@@ -52,12 +52,12 @@ func writeModule(ctx context.Context, name, version, sources string, style, besi
 	if err != nil {
 		return err
 	}
-	checkout := checkoutOf(current)
+	checkout := measure.Checkout(current)
 	if sources != "" {
 		if checkout, err = filepath.Abs(sources); err != nil {
 			return err
 		}
-		if checkoutOf(checkout) != checkout {
+		if measure.Checkout(checkout) != checkout {
 			return fmt.Errorf("--ecsbench %s: is not the folder of ecsbench's go.mod", sources)
 		}
 	}
@@ -98,14 +98,4 @@ func (s skeleton) complete(ctx context.Context) (err error) {
 		return err
 	}
 	return os.Rename(dir, s.name)
-}
-
-// checkoutOf returns the checkout of ecsbench that contains dir, or "".
-func checkoutOf(dir string) string {
-	for folder := range measure.FoldersAbove(dir) {
-		if measure.ModuleOf(folder) == measure.ModulePath {
-			return folder
-		}
-	}
-	return ""
 }

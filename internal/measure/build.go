@@ -24,8 +24,8 @@ type Build struct {
 	Modules    map[string]string // module versions of the implementations
 }
 
-// ReadBuild reads the build information of this program. "go run" records no commit;
-// then, inside a checkout of ecsbench, git is asked.
+// ReadBuild reads the build information of this program. "go run" records no commit; then git
+// is asked for the one of the checkout.
 func ReadBuild() Build {
 	b := Build{Version: "(devel)", Modules: make(map[string]string)}
 	info, ok := debug.ReadBuildInfo()
@@ -62,23 +62,26 @@ func ReadBuild() Build {
 			b.Modules[dep.Path] = cmp.Or(r.Version, "files of a folder")
 		}
 	}
-	if b.Commit == "" && CurrentModule() == ModulePath {
-		c := checkout()
+	if b.Commit == "" && b.Version == "(devel)" {
+		c := head()
 		b.Commit, b.CommitTime, b.Dirty = c.Commit, c.CommitTime, c.Dirty
 	}
 	return b
 }
 
-// checkout reads the state of the current folder from git once. Later changes of the
-// folder do not matter.
-var checkout = sync.OnceValue(func() (b Build) {
-	ctx := context.Background()
-	out, err := child.Git(ctx, "log", "-1", "--format=%H %cI")
+// head reads the state of the checkout from git once. Later changes of the checkout do not
+// matter.
+var head = sync.OnceValue(func() (b Build) {
+	ctx, folder := context.Background(), BuiltFrom()
+	if folder == "" {
+		return b
+	}
+	out, err := child.Git(ctx, "-C", folder, "log", "-1", "--format=%H %cI")
 	if err != nil {
 		return b
 	}
 	b.Commit, b.CommitTime, _ = strings.Cut(out, " ")
-	changes, err := child.Git(ctx, "status", "--porcelain", "--untracked-files=no")
+	changes, err := child.Git(ctx, "-C", folder, "status", "--porcelain", "--untracked-files=no")
 	b.Dirty = err != nil || changes != ""
 	return b
 })

@@ -72,12 +72,9 @@ func (e Extension) Build(ctx context.Context, building func()) (program string, 
 // this program was built, or "".
 func (e Extension) checkout() string {
 	current, _ := os.Getwd()
-	_, source, _, _ := runtime.Caller(0)
-	for _, folder := range []string{current, filepath.Dir(source)} {
-		for dir := range FoldersAbove(folder) {
-			if folder := filepath.Join(dir, e.Folder); ModuleOf(dir) == ModulePath && ModuleOf(folder) == e.Module() {
-				return folder
-			}
+	for _, top := range []string{Checkout(current), BuiltFrom()} {
+		if folder := filepath.Join(top, e.Folder); top != "" && ModuleOf(folder) == e.Module() {
+			return folder
 		}
 	}
 	return ""

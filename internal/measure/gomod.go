@@ -4,6 +4,7 @@ import (
 	"iter"
 	"os"
 	"path/filepath"
+	"runtime"
 
 	"golang.org/x/mod/modfile"
 )
@@ -21,6 +22,25 @@ func FoldersAbove(dir string) iter.Seq[string] {
 func ModuleOf(folder string) string {
 	text, _ := os.ReadFile(filepath.Join(folder, "go.mod"))
 	return modfile.ModulePath(text)
+}
+
+// Checkout returns the checkout of this module that contains a folder, or "".
+func Checkout(folder string) string {
+	for dir := range FoldersAbove(folder) {
+		if ModuleOf(dir) == ModulePath {
+			return dir
+		}
+	}
+	return ""
+}
+
+// BuiltFrom returns the checkout that this program was built from, or "" if it is gone or the
+// program was built with -trimpath.
+func BuiltFrom() string {
+	if _, file, _, _ := runtime.Caller(0); filepath.IsAbs(file) {
+		return Checkout(filepath.Dir(file))
+	}
+	return ""
 }
 
 // CurrentModule returns the path of the innermost module that contains the current

@@ -17,6 +17,7 @@ import (
 
 	"golang.org/x/mod/modfile"
 
+	"github.com/ecsbench/ecsbench/internal/measure"
 	"github.com/ecsbench/ecsbench/internal/world/drive"
 	"github.com/ecsbench/ecsbench/internal/world/format"
 )
@@ -82,7 +83,7 @@ func (l Library) Source(w *format.World) (Source, error) {
 	for name, text := range driver {
 		files[path.Join("drive", name)] = text
 	}
-	if l.Module == own {
+	if l.Module == measure.ModulePath {
 		if err := files.addOwn(l); err != nil {
 			return nil, err
 		}
@@ -97,7 +98,7 @@ const moduleName = "world"
 func (l Library) module() string {
 	text := "module " + moduleName + "\n\ngo 1.24\n"
 	switch {
-	case l.Module == "" || l.Module == own:
+	case l.Module == "" || l.Module == measure.ModulePath:
 	case l.Folder != "":
 		text += fmt.Sprintf("\nrequire %s %s\n\nreplace %[1]s => %[3]s\n", l.Module, l.Version, modfile.AutoQuote(l.Folder))
 	default:

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/ecsbench/ecsbench/internal/display"
+	"github.com/ecsbench/ecsbench/internal/measure"
 	"github.com/ecsbench/ecsbench/internal/world/format"
 )
 
@@ -55,7 +56,7 @@ var Libraries = []Library{
 	{Name: "ark", Module: "github.com/mlange-42/ark", Version: "v0.8.3", Missing: Missing{Commands: byList}},
 	{Name: "arche", Module: "github.com/mlange-42/arche", Version: "v0.15.3", Missing: Missing{Observers: "a call at each change, since its listener reports creation too", Detection: bySet, Commands: byList}},
 	{Name: "donburi", Module: "github.com/yohamta/donburi", Version: "v1.15.8", Missing: Missing{Observers: byCall, Relations: byComponent, Detection: bySet, Commands: byList}},
-	{Name: "ecs", Module: own},
+	{Name: "ecs", Module: measure.ModulePath},
 	{Name: "gameengine", Module: "github.com/marioolofo/go-gameengine-ecs", Version: "v0.9.0", Missing: Missing{Observers: byCall, Relations: byComponent, Without: "a mask per entity beside the library", Detection: bySet, Commands: byList}},
 	{Name: "ooftn", Module: "github.com/plus3/ooftn", Version: "v0.0.7", Needs: []string{"github.com/kamstrup/intmap v0.5.2", "golang.org/x/tools v0.51.0"}, Missing: Missing{Observers: byCall, Relations: byComponent, Without: "an optional component of the query", Detection: bySet, Commands: byList}},
 	{Name: "simple", Module: "github.com/BrownNPC/simple-ecs", Version: "v1.4.0", Missing: Missing{Observers: byCall, Relations: byComponent, Growth: "a pool of an announced size", Detection: bySet, Commands: byList}},

@@ -7,7 +7,6 @@ import (
 	"os/exec"
 	"path"
 	"path/filepath"
-	"runtime"
 	"runtime/debug"
 	"strings"
 
@@ -15,9 +14,6 @@ import (
 
 	"github.com/ecsbench/ecsbench/internal/measure"
 )
-
-// own is this module, whose package ecs is one of the libraries.
-const own = "github.com/ecsbench/ecsbench"
 
 // addOwn adds the sources of package ecs, which needs nothing but the standard
 // library: those of the library's folder or version, of the checkout around the current
@@ -27,7 +23,7 @@ func (s Source) addOwn(l Library) (err error) {
 	switch {
 	case folder != "":
 	case l.Version != "":
-		folder, err = inModuleCache(own, l.Version)
+		folder, err = inModuleCache(measure.ModulePath, l.Version)
 	default:
 		folder, err = ownFolder()
 	}
@@ -57,25 +53,21 @@ func ownFolder() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	for dir := range measure.FoldersAbove(current) {
-		if measure.ModuleOf(dir) == own {
-			return dir, nil
-		}
+	if folder := measure.Checkout(current); folder != "" {
+		return folder, nil
 	}
 	if info, ok := debug.ReadBuildInfo(); ok {
 		for _, m := range append(info.Deps, &info.Main) {
-			if m.Path != own || m.Version == "" || m.Version == "(devel)" {
+			if m.Path != measure.ModulePath || m.Version == "" || m.Version == "(devel)" {
 				continue
 			}
-			if folder, err := inModuleCache(own, m.Version); err == nil {
+			if folder, err := inModuleCache(measure.ModulePath, m.Version); err == nil {
 				return folder, nil
 			}
 		}
 	}
-	if _, file, _, ok := runtime.Caller(0); ok { // relative if the program was built with -trimpath
-		if folder := filepath.Join(filepath.Dir(file), "..", "..", ".."); filepath.IsAbs(file) && measure.ModuleOf(folder) == own {
-			return folder, nil
-		}
+	if folder := measure.BuiltFrom(); folder != "" {
+		return folder, nil
 	}
 	return "", errors.New("the sources of package ecs are neither in the module cache nor around the current folder: run it in a checkout of ecsbench")
 }
