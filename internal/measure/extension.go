@@ -41,7 +41,7 @@ func (e Extension) Build(ctx context.Context, building func()) (program string, 
 	case source != "":
 		key = fmt.Sprintf("checkout-%x", sha256.Sum256([]byte(source)))[:24]
 	case key == "(devel)" || strings.Contains(key, "+dirty"):
-		return "", fmt.Errorf("%s: in a module beside this one, and this program was built from a checkout: run it in a folder of the checkout, or install a version with go install %s/cmd/ecsbench@latest", e.Adds, ModulePath)
+		return "", fmt.Errorf("build the program with %s: the checkout that this program was built from was not found: run it in a folder of the checkout, or install a version with go install %s/cmd/ecsbench@latest", e.Adds, ModulePath)
 	}
 	folder := filepath.Join(cache, "ecsbench", e.Folder, key+"-"+runtime.Version())
 	if err := os.MkdirAll(folder, 0o755); err != nil {
