@@ -2,6 +2,7 @@ package snapshot_test
 
 import (
 	"context"
+	"fmt"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -337,4 +338,53 @@ func TestForms(t *testing.T) {
 			t.Errorf("%v at %s", files, v.Commit)
 		}
 	})
+}
+
+// A working tree that is written to all the time is rejected in one line; after a single
+// change it is read again.
+func TestAWorkingTreeThatChanges(t *testing.T) {
+	t.Parallel()
+	for kind, name := range map[string]func(n int) string{
+		"one file":  func(int) string { return "many/7.txt" },
+		"new files": func(n int) string { return fmt.Sprintf("many/new%d.txt", n) }, // each in place of the last
+	} {
+		t.Run(kind, func(t *testing.T) {
+			t.Parallel()
+			dir := newRepository(t)
+			for i := range 200 {
+				write(t, dir, fmt.Sprintf("many/%d.txt", i), strings.Repeat("x", 10000))
+			}
+			repo := open(t, dir)
+			stop, stopped := make(chan bool), make(chan bool)
+			go func() {
+				defer close(stopped)
+				for n := 0; ; n++ {
+					select {
+					case <-stop:
+						return
+					default:
+						if name(n) != name(0) {
+							os.Remove(filepath.Join(dir, name(n-1)))
+						}
+						os.WriteFile(filepath.Join(dir, name(n)), []byte(strings.Repeat("y", n%1000)), 0o666)
+					}
+				}
+			}()
+			var err error
+			for start := time.Now(); time.Since(start) < 30*time.Second; { // on a busy machine nothing may be written for a while
+				if _, err = repo.Resolve(context.Background(), "."); err != nil {
+					break
+				}
+			}
+			close(stop)
+			<-stopped
+			prefix, _, _ := strings.Cut(name(0), "0")
+			if err == nil || strings.Contains(err.Error(), "\n") || !strings.Contains(err.Error(), prefix) || !strings.Contains(err.Error(), "changes while it is read: wait") {
+				t.Error(err)
+			}
+			if files, _ := export(t, repo, "."); len(files["many/8.txt"]) != 10000 {
+				t.Errorf("%d bytes", len(files["many/8.txt"]))
+			}
+		})
+	}
 }

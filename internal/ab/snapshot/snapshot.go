@@ -9,7 +9,8 @@
 //     or remotes in it.
 //  2. [Repository.Resolve] turns a name into a [Revision]. The name "." is the
 //     working tree as it is now: changed, deleted and new files, without the
-//     ignored ones (worktree.go).
+//     ignored ones. One that changes meanwhile is read again, and rejected if it goes on
+//     (worktree.go).
 //  3. [Revision.Export] checks the revision out into a folder, as a fresh clone
 //     without filters would: by its own .gitattributes, not those of the working tree.
 //     Files with a filter, such as those of Git LFS, are as Git stores them.

@@ -2,7 +2,11 @@ package snapshot
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -15,8 +19,24 @@ func (r *Repository) workingTree(ctx context.Context) (*Revision, error) {
 	return v, nil
 }
 
+// attempts bounds how often a working tree is read that changes meanwhile.
+const attempts = 3
+
+// errChanging is why a working tree is read again: a mixture of two states, or half a file,
+// would be measured as if it were one.
+var errChanging = errors.New("changes while it is read: wait until nothing writes to the working tree, or name a commit")
+
 // record makes the tree of the revision.
-func (v *Revision) record(ctx context.Context) error {
+func (v *Revision) record(ctx context.Context) (err error) {
+	for range attempts {
+		if err = v.recordOnce(ctx); !errors.Is(err, errChanging) {
+			break
+		}
+	}
+	return err
+}
+
+func (v *Revision) recordOnce(ctx context.Context) error {
 	g, err := v.repo.scratch.in(v.repo.Top)
 	if err != nil {
 		return err
@@ -28,13 +48,8 @@ func (v *Revision) record(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if len(gone) > 0 {
-		if _, err := g.run(ctx, strings.Join(gone, "\x00"), "update-index", "-z", "--force-remove", "--stdin"); err != nil {
-			return err
-		}
-	}
-	if len(changed) > 0 { // or gone meanwhile
-		if _, err := g.run(ctx, strings.Join(changed, "\x00"), "update-index", "-z", "--add", "--remove", "--replace", "--ignore-skip-worktree-entries", "--stdin"); err != nil {
+	if len(changed)+len(gone) > 0 {
+		if err := v.stage(ctx, g, changed, gone); err != nil {
 			return err
 		}
 	}
@@ -47,6 +62,40 @@ func (v *Revision) record(ctx context.Context) error {
 	differ, err := v.repo.Differences(ctx, &Revision{tree: v.Commit}, v)
 	v.Changed = len(differ)
 	return err
+}
+
+// stage puts changes into the index. The error is errChanging if there are others then.
+func (v *Revision) stage(ctx context.Context, g workplace, changed, gone []string) error {
+	if _, err := g.run(ctx, strings.Join(gone, "\x00"), "update-index", "-z", "--force-remove", "--stdin"); err != nil {
+		return err
+	}
+	before := map[string]string{}
+	for _, file := range changed {
+		before[file] = v.repo.stamp(file)
+	}
+	_, err := g.run(ctx, strings.Join(changed, "\x00"), "update-index", "-z", "--add", "--remove", "--replace", "--ignore-skip-worktree-entries", "--stdin")
+	for _, file := range changed {
+		if v.repo.stamp(file) != before[file] { // Git may have failed because of it
+			return fmt.Errorf("%s %w", file, errChanging)
+		}
+	}
+	if err != nil {
+		return err
+	}
+	changed, gone, err = v.changes(ctx, g)
+	if more := slices.Concat(changed, gone); len(more) > 0 {
+		return fmt.Errorf("%s %w", more[0], errChanging)
+	}
+	return err
+}
+
+// stamp describes a state of a file, without its content.
+func (r *Repository) stamp(file string) string {
+	info, err := os.Lstat(filepath.Join(r.Top, filepath.FromSlash(file)))
+	if err != nil {
+		return err.Error()
+	}
+	return fmt.Sprint(info.Mode(), info.Size(), info.ModTime())
 }
 
 // changes lists the files that are to be recorded anew, and those that are gone.
