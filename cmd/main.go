@@ -15,6 +15,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/registry"
+	"github.com/ecsbench/ecsbench/internal/child"
 )
 
 // Main runs the command line and exits. Further implementations are listed, measured and
@@ -34,6 +35,9 @@ func run(more ...impls.Implementation) ExitCode {
 	case ok && len(os.Args) == 2:
 		err = work(os.Stdin, os.Stdout)
 	default:
+		if err = child.Enough(); err != nil {
+			break
+		}
 		var handed bool
 		if handed, err = handOver(context.Background()); err != nil || handed {
 			break

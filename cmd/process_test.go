@@ -82,3 +82,15 @@ func TestWhatCannotBePrintedIsAnError(t *testing.T) {
 		}
 	}
 }
+
+func TestFewDescriptors(t *testing.T) {
+	t.Parallel()
+	for _, limit := range []string{"8", "10", "12"} {
+		cmd := exec.Command("sh", "-c", `exec 3>&- 4>&- 5>&- 6>&- 7>&- 8>&- 9>&- && ulimit -n `+limit+` && exec "$0" run --quick -o run.txt`, program)
+		cmd.Dir = t.TempDir()
+		out, _ := cmd.CombinedOutput()
+		if code := cmd.ProcessState.ExitCode(); code != int(ExitUsage) || strings.Count(string(out), "\n") != 1 || !strings.Contains(string(out), "ulimit -n") {
+			t.Errorf("ulimit -n %s: exit code %d\n%s", limit, code, out)
+		}
+	}
+}

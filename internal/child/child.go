@@ -3,8 +3,9 @@
 // behind. [Run] gives a program a time limit and a bounded output. On Linux it also
 // limits memory.
 //
-// When a program ends, its process group ends too. A process that leaves the group
-// survives.
+// When a program ends, its processes end too: first its process group, then on Linux all
+// other descendants in any group or session. On other systems a process that leaves the
+// group survives.
 package child
 
 import (
@@ -12,7 +13,10 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"os/exec"
+	"regexp"
+	"syscall"
 	"time"
 )
 
@@ -38,6 +42,9 @@ var ErrTime = errors.New("took too long")
 // may hold the pipe open.
 const patience = time.Second
 
+// noThreads matches the trace of a Go program to which the system refused a thread.
+var noThreads = regexp.MustCompile("failed to create new OS thread|pthread_create failed: Resource temporarily unavailable")
+
 // Run starts a command made by [exec.Command] and waits for its end. It returns the
 // output even with an error. The error is that of the context, a [LimitError], or the
 // command's.
@@ -53,10 +60,14 @@ func Run(ctx context.Context, cmd *exec.Cmd, l Limits) (stdout, stderr []byte, e
 	out, complaints := output{room: l.Output, full: full}, output{room: l.Output, full: full}
 	cmd.Stdout, cmd.Stderr, cmd.WaitDelay = &out, &complaints, patience
 	own(cmd)
-	if err := cmd.Start(); errors.Is(err, fs.ErrPermission) {
-		return nil, nil, fmt.Errorf("%w: if that is on a file system that is mounted noexec: set TMPDIR to a folder that programs may run from", err)
-	} else if err != nil {
-		return nil, nil, err
+	begin()
+	defer func() {
+		if survivors := endOrphans(); err == nil {
+			err = survivors
+		}
+	}()
+	if err := cmd.Start(); err != nil {
+		return nil, nil, explain(err)
 	}
 	limitMemory(cmd.Process.Pid)
 	exited := make(chan error, 1)
@@ -72,10 +83,24 @@ func Run(ctx context.Context, cmd *exec.Cmd, l Limits) (stdout, stderr []byte, e
 		err = context.Cause(limited)
 	}
 	end(cmd.Process)
-	if err == nil && context.Cause(limited) == tooMuch {
+	switch {
+	case err == nil && context.Cause(limited) == tooMuch:
 		err = tooMuch
+	case errors.As(err, new(*exec.ExitError)) && noThreads.Match(complaints.kept):
+		err = &LimitError{"could not start more threads: end other processes, or raise the limit (ulimit -u)", err}
 	}
 	return out.kept, complaints.kept, err
+}
+
+// explain adds the fix to errors of the system.
+func explain(err error) error {
+	switch {
+	case errors.Is(err, fs.ErrPermission):
+		return fmt.Errorf("%w: if that is on a file system that is mounted noexec: set TMPDIR to a folder that programs may run from", err)
+	case errors.Is(err, syscall.EAGAIN):
+		return fmt.Errorf("%w: end other processes, or raise the limit (ulimit -u)", err)
+	}
+	return err
 }
 
 // An output keeps the first bytes of a stream.
@@ -92,4 +117,25 @@ func (o *output) Write(data []byte) (int, error) {
 		o.full()
 	}
 	return len(data), nil
+}
+
+// neededFiles is the number of additional files that a command may open: results, pipes to
+// a worker, files of the runtime.
+const neededFiles = 24
+
+// Enough returns an error if this process may not open enough files or start enough
+// threads. Otherwise commands would fail anywhere, and the runtime with a stack trace.
+func Enough() error {
+	for have := range neededFiles {
+		// Package os would need more files.
+		fd, err := syscall.Open(os.DevNull, syscall.O_RDONLY|syscall.O_CLOEXEC, 0)
+		if errors.Is(err, syscall.EMFILE) {
+			return fmt.Errorf("may open only %d of %d needed files: use `ulimit -n 256`", have, neededFiles)
+		}
+		if err != nil {
+			break // this system has no such device
+		}
+		defer syscall.Close(fd)
+	}
+	return enoughThreads()
 }

@@ -24,6 +24,9 @@ func TestMain(m *testing.M) {
 		fmt.Print("out")
 		fmt.Fprint(os.Stderr, "err")
 		os.Exit(7)
+	case "gets no thread":
+		fmt.Fprintln(os.Stderr, "runtime: failed to create new OS thread (have 3 already; errno=11)\nfatal error: newosproc\n\nruntime stack:")
+		os.Exit(2)
 	case "prints a word":
 		fmt.Print("word")
 		os.Exit(0)
@@ -46,6 +49,16 @@ func TestMain(m *testing.M) {
 		Run(context.Background(), child, generous)
 	case "leaves":
 		note(leave("loops"))
+	case "leaves a family":
+		os.Setenv("CHILD_SESSION", "own")
+		note(leave("leaves more"))
+		time.Sleep(300 * time.Millisecond)
+	case "leaves more":
+		note(leave("loops"))
+		time.Sleep(time.Hour)
+	case "leaves while it loops":
+		note(leave("loops"))
+		time.Sleep(time.Hour)
 	}
 }
 
@@ -53,6 +66,9 @@ func TestMain(m *testing.M) {
 func leave(kind string) *exec.Cmd {
 	cmd := command(kind)
 	cmd.Stdout = os.Stdout // held open
+	if os.Getenv("CHILD_SESSION") != "" {
+		newSession(cmd)
+	}
 	if err := cmd.Start(); err != nil {
 		panic(err)
 	}
@@ -102,6 +118,16 @@ func TestOutputUpToTheLimit(t *testing.T) {
 		if _, cut := errors.AsType[*LimitError](err); string(stdout) != want || cut != (limit < 4) || !cut && err != nil {
 			t.Errorf("with %d bytes: %q, %v", limit, stdout, err)
 		}
+	}
+}
+
+// The long trace of a Go program without threads is replaced by one line.
+func TestNoMoreThreads(t *testing.T) {
+	t.Parallel()
+	_, _, err := Run(context.Background(), command("gets no thread"), generous)
+	var exit *exec.ExitError
+	if err == nil || err.Error() != "could not start more threads: end other processes, or raise the limit (ulimit -u)" || !errors.As(err, &exit) {
+		t.Error(err)
 	}
 }
 

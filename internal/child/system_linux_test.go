@@ -29,10 +29,40 @@ func TestMemoryIsLimited(t *testing.T) {
 	}
 }
 
+func newSession(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true} }
+
 // alive reports whether a process runs. A zombie does not.
 func alive(pid string) bool {
 	text, err := os.ReadFile("/proc/" + strings.TrimSpace(pid) + "/stat")
 	return err == nil && !strings.Contains(string(text), ") Z ")
+}
+
+// A process in its own session leaves the group of its program. It still ends with the
+// program, with all its children.
+func TestOtherSessionsEnd(t *testing.T) {
+	for _, kind := range []string{"leaves", "leaves a family", "leaves while it loops"} {
+		path := filepath.Join(t.TempDir(), "pid")
+		limits := generous
+		if kind == "leaves while it loops" {
+			limits.Time = time.Second
+		}
+		_, _, err := Run(context.Background(), command(kind, "CHILD_PID="+path, "CHILD_SESSION=own"), limits)
+		if err != nil && !errors.Is(err, ErrTime) {
+			t.Fatal(err)
+		}
+		pids, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, pid := range strings.Fields(string(pids)) {
+			if alive(pid) {
+				t.Errorf("%s: process %s still runs", kind, pid)
+				if n, err := strconv.Atoi(pid); err == nil {
+					_ = syscall.Kill(n, syscall.SIGKILL)
+				}
+			}
+		}
+	}
 }
 
 // Running programs and children of other starters survive.
