@@ -32,27 +32,28 @@ func write(w io.Writer, paths []string, warn func(error)) error {
 	return nil
 }
 
-// A rowGroup holds the rows of a row group by series.
+// A rowGroup holds the rows of a row group.
 type rowGroup struct {
 	out    *parquet.GenericWriter[report.SampleRow]
 	rows   int
-	values map[*report.SampleRow][]report.Value
-	order  []*report.SampleRow
+	series []series
+}
+
+// A series has the values of one row, none for a case without values.
+type series struct {
+	row    *report.SampleRow
+	values []report.Value
 }
 
 // add takes a value, or nil for a row without one.
-func (g *rowGroup) add(s *report.SampleRow, v *report.Value) error {
-	if g.rows == 0 {
-		g.values, g.order = make(map[*report.SampleRow][]report.Value), nil
-	}
-	values, ok := g.values[s]
-	if !ok {
-		g.order = append(g.order, s)
+func (g *rowGroup) add(row *report.SampleRow, v *report.Value) error {
+	if n := len(g.series); n == 0 || g.series[n-1].row != row {
+		g.series = append(g.series, series{row: row})
 	}
 	if v != nil {
-		values = append(values, *v)
+		last := &g.series[len(g.series)-1]
+		last.values = append(last.values, *v)
 	}
-	g.values[s] = values
 	if g.rows++; g.rows == groupRows {
 		return g.write()
 	}
@@ -61,19 +62,18 @@ func (g *rowGroup) add(s *report.SampleRow, v *report.Value) error {
 
 func (g *rowGroup) write() error {
 	var rows []report.SampleRow
-	for _, s := range g.order {
+	for _, s := range g.series {
 		rows = rows[:0]
-		values := g.values[s]
-		for i := range values {
-			rows = append(rows, s.With(&values[i]))
+		for i := range s.values {
+			rows = append(rows, s.row.With(&s.values[i]))
 		}
-		if len(values) == 0 {
-			rows = append(rows, *s)
+		if len(s.values) == 0 {
+			rows = append(rows, *s.row)
 		}
 		if _, err := g.out.Write(rows); err != nil {
 			return err
 		}
 	}
-	g.rows, g.order = 0, nil
+	g.rows, g.series = 0, nil
 	return g.out.Flush()
 }

@@ -49,7 +49,7 @@ func Pool(files []*results.File) *Report {
 				b.add(c)
 			}
 		}
-		b.report.Samples += f.Samples
+		b.report.Samples += len(f.Lines)
 	}
 	for _, f := range files {
 		b.exceptions(f)
@@ -90,7 +90,7 @@ func (b *reportBuilder) add(raw *results.Case) {
 		shape.Cases = append(shape.Cases, c)
 	}
 	for _, unit := range raw.Units {
-		c.values[unit] = append(c.values[unit], raw.Values[unit]...)
+		c.values[unit] = append(c.values[unit], raw.In(unit)...)
 		if !slices.Contains(shape.Scenario.Units, unit) {
 			shape.Scenario.Units = append(shape.Scenario.Units, unit)
 		}

@@ -94,16 +94,10 @@ func Compare(files *results.Files, opts CompareOptions) (*Tables, error) {
 	if err != nil {
 		return nil, err
 	}
+	files.Filter = c.filter
 	err = files.Each(func(record any) error {
-		r, ok := record.(*benchfmt.Result)
-		if !ok {
-			return nil
-		}
-		switch kept, reason := c.filter.Apply(r); {
-		case kept:
+		if r, ok := record.(*benchfmt.Result); ok {
 			c.add(r)
-		case reason != nil && files.Warn != nil:
-			files.Warn(reason)
 		}
 		return nil
 	})

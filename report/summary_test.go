@@ -438,7 +438,7 @@ func TestValuesAreFinite(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	copy(f.Cases[0].Values["ns/op"], []float64{1, math.Inf(1), 3, math.NaN(), math.Inf(-1)})
+	copy(f.Cases[0].In("ns/op"), []float64{1, math.Inf(1), 3, math.NaN(), math.Inf(-1)})
 	if s := report.Build([]*results.File{f}).Cases[0].Main(); s.N != 2 || !slices.Equal(s.Values, []float64{1, 3}) {
 		t.Errorf("%d values, %v", s.N, s.Values)
 	}

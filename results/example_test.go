@@ -25,7 +25,7 @@ func ExampleParse() {
 		return
 	}
 	for _, c := range f.Cases {
-		fmt.Println(c.Keys["impl"], c.Config["profile"], c.Values["ns/op"])
+		fmt.Println(c.Keys["impl"], c.Config["profile"], c.In("ns/op"))
 	}
 	for _, e := range f.Failed {
 		fmt.Println(e.Case, "failed:", e.Reason)

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"golang.org/x/perf/benchfmt"
+	"golang.org/x/perf/benchproc"
 )
 
 // Files are inputs in the Go benchmark format, read in sequence.
@@ -30,6 +31,12 @@ type Files struct {
 	// be nil.
 	Warn func(error)
 
+	// Filter selects results and their units; nil selects all.
+	Filter *benchproc.Filter
+
+	// Check may reject a selected result; nil accepts all. Its error ends reading.
+	Check func(*benchfmt.Result) error
+
 	reader  benchfmt.Reader
 	content io.Reader // of the only path; nil means open it
 }
@@ -47,6 +54,11 @@ func (f *Files) Each(visit func(record any) error) error {
 		count := &census{}
 		err = f.eachOf(in, src, func(record any) error {
 			count.take(record)
+			if result, ok := record.(*benchfmt.Result); ok {
+				if selected, err := f.selects(result); !selected || err != nil {
+					return err
+				}
+			}
 			return visit(record)
 		})
 		src.Close()
@@ -58,6 +70,22 @@ func (f *Files) Each(visit func(record any) error) error {
 		}
 	}
 	return nil
+}
+
+// selects applies Filter and Check.
+func (f *Files) selects(r *benchfmt.Result) (bool, error) {
+	if f.Filter != nil {
+		if selected, reason := f.Filter.Apply(r); !selected {
+			if reason != nil {
+				f.warn(reason)
+			}
+			return false, nil
+		}
+	}
+	if f.Check != nil {
+		return true, f.Check(r)
+	}
+	return true, nil
 }
 
 // EachOf is [Files.Each] for an open input; path is for messages.

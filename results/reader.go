@@ -13,8 +13,8 @@ import (
 // A File has the contents of a result file.
 type File struct {
 	Path         string
-	Header       *Header       // nil if not written by ecsbench
-	Headers      int           // more than one in joined files
+	Header       *Header       // the last; nil if not written by ecsbench
+	Headers      []*Header     // several in joined files
 	Environments []Environment // one per session
 	Ends         []End
 	Impls        map[string]Implementation // by name
@@ -22,15 +22,39 @@ type File struct {
 	Explained    []Explanation             // steps since earlier commits
 	Failed       []Exception
 	Unsupported  []Exception
+	Vanished     []Exception
+	GoTest       []string       // lines in which go test reports failures and skipped benchmarks
 	Disturbed    []Disturbed    // samples that are not used
 	Accepted     []Accepted     // disturbed samples that are used
 	Cases        []*Case        // in the order of their first sample
 	Better       map[string]int // directions given by the file: +1 if more is better, -1 if less is
-	Samples      int            // lines of results
+	Lines        []Line         // of results, in order
 	Damaged      []error        // skipped lines
 	Lacks        []error        // see LackError
+}
 
-	key []byte // scratch space of add
+// A Line is a line of results: the origin of a sample.
+type Line struct {
+	Case       *Case
+	Iterations int
+
+	// Environment is an index in File.Environments, -1 if the file states none before.
+	Environment int32
+
+	// Run is counted from 0. A header begins a run. So does the environment of a resumed run,
+	// because the machine may have another state, and a package that go test prints again.
+	Run int32
+
+	// Process is counted from 0. In files of ecsbench each line is a process. A process of go
+	// test measures each benchmark once, so a new one begins when a benchmark reappears after
+	// others, or in another run.
+	Process int32
+}
+
+// A Series has the samples of a case in one unit.
+type Series struct {
+	Values []float64
+	Lines  []int32 // for each value the index of its line in File.Lines
 }
 
 // A Case has all samples of one name under one configuration.
@@ -39,21 +63,30 @@ type Case struct {
 	Config map[string]string // file configuration: profile, goos, cpu, ...
 	Keys   map[string]string // parts of the name: "" is the scenario, then impl, comps, n, ...
 	Units  []string          // in order of appearance
-	Values map[string][]float64
-	Order  []int // index of each sample in the file, from 0
+	Series map[string]*Series
+	Order  []int // index of each of its lines in File.Lines
 
 	Disturbed int // number of unused samples, see File.Disturbed
 }
 
+// In returns the values in a unit.
+func (c *Case) In(unit string) []float64 {
+	if s := c.Series[unit]; s != nil {
+		return s.Values
+	}
+	return nil
+}
+
 // Read reads a result file.
-func Read(path string) (*File, error) { return whole(&Files{Paths: []string{"=" + path}}, path) }
+func Read(path string) (*File, error) { return ReadFiles(&Files{Paths: []string{"=" + path}}, path) }
 
 // Parse reads the contents of a result file; path is for messages.
 func Parse(r io.Reader, path string) (*File, error) {
-	return whole(&Files{Paths: []string{"=" + path}, content: r}, path)
+	return ReadFiles(&Files{Paths: []string{"=" + path}, content: r}, path)
 }
 
-func whole(files *Files, path string) (*File, error) {
+// ReadFiles reads files as one; path is its name. It passes damage to files.Warn too.
+func ReadFiles(files *Files, path string) (*File, error) {
 	runs, err := read(files, path, false)
 	if err != nil {
 		return nil, err
@@ -69,21 +102,26 @@ func ReadRuns(path string) ([]*File, error) {
 
 // read reads a file, with its runs separate or joined.
 func read(files *Files, path string, apart bool) ([]*File, error) {
-	last, cases := newFile(path), make(map[string]*Case)
-	runs := []*File{last}
+	r := newReader(path)
+	runs := []*File{r.File}
+	warn := files.Warn
+	defer func() { files.Warn = warn }()
 	files.Warn = func(err error) {
 		if lack := (*LackError)(nil); errors.As(err, &lack) {
-			last.Lacks = append(last.Lacks, err)
-			return
+			r.Lacks = append(r.Lacks, err)
+		} else {
+			r.Damaged = append(r.Damaged, err)
 		}
-		last.Damaged = append(last.Damaged, err)
+		if warn != nil {
+			warn(err)
+		}
 	}
 	err := files.Each(func(record any) error {
-		if _, ok := record.(*Header); ok && apart && last.begun() {
-			last = newFile(path)
-			runs, cases = append(runs, last), make(map[string]*Case)
+		if _, ok := record.(*Header); ok && apart && r.begun() {
+			r = newReader(path)
+			runs = append(runs, r.File)
 		}
-		last.take(record, cases)
+		r.take(record)
 		return nil
 	})
 	if err != nil {
@@ -120,13 +158,9 @@ func WarnDamaged(runs []*File, warn func(error)) {
 	}
 }
 
-func newFile(path string) *File {
-	return &File{Path: path, Better: make(map[string]int), Impls: make(map[string]Implementation)}
-}
-
 // begun reports whether the file has any content.
 func (f *File) begun() bool {
-	return f.Header != nil || f.Samples > 0 || len(f.Environments)+len(f.Failed)+len(f.Unsupported) > 0
+	return f.Header != nil || len(f.Lines)+len(f.Environments)+len(f.Failed)+len(f.Unsupported) > 0
 }
 
 // CodeOf returns the hash of the code that a case can reach, "" if unknown.
@@ -145,35 +179,6 @@ func (f *File) direct(files *Files) {
 	}
 }
 
-func (f *File) take(record any, cases map[string]*Case) {
-	switch r := record.(type) {
-	case *Header:
-		f.Header = r
-		f.Headers++
-	case *Environment:
-		f.Environments = append(f.Environments, *r)
-	case *Implementation:
-		if old := f.Impls[r.Name]; r.Wrong == "" {
-			r.Wrong = old.Wrong // a failed check stays
-		}
-		f.Impls[r.Name] = *r
-	case *End:
-		f.Ends = append(f.Ends, *r)
-	case *Code:
-		f.Code = append(f.Code, *r)
-	case *Explanation:
-		f.Explained = append(f.Explained, *r)
-	case *Exception:
-		f.except(*r)
-	case *Disturbed:
-		f.Disturbed = append(f.Disturbed, *r)
-	case *Accepted:
-		f.accept(*r)
-	case *benchfmt.Result:
-		f.add(r, cases)
-	}
-}
-
 // except stores a case without a value.
 func (f *File) except(e Exception) {
 	switch e.Kind {
@@ -181,6 +186,8 @@ func (f *File) except(e Exception) {
 		f.Failed = append(f.Failed, e)
 	case KindUnsupported:
 		f.Unsupported = append(f.Unsupported, e)
+	case KindVanished:
+		f.Vanished = append(f.Vanished, e)
 	case KindAgain:
 		f.Failed = slices.DeleteFunc(f.Failed, func(old Exception) bool { return old.Case == e.Case })
 	}
@@ -206,33 +213,9 @@ func (f *File) accept(a Accepted) {
 	}
 }
 
-func (f *File) add(r *benchfmt.Result, cases map[string]*Case) {
-	f.key = AppendIdentity(f.key[:0], r)
-	c, ok := cases[string(f.key)] // does not allocate
-	if !ok {
-		c = &Case{
-			Name:   string(r.Name),
-			Config: ConfigOf(r),
-			Keys:   ParseName(string(r.Name)),
-			Values: make(map[string][]float64),
-		}
-		cases[string(f.key)] = c
-		f.Cases = append(f.Cases, c)
-	}
-	c.Order = append(c.Order, f.Samples)
-	f.Samples++
-	for _, v := range r.Values {
-		value, unit := Printed(v)
-		if _, ok := c.Values[unit]; !ok {
-			c.Units = append(c.Units, unit)
-		}
-		c.Values[unit] = append(c.Values[unit], value)
-	}
-}
-
-// AppendIdentity appends what distinguishes the cases of a file: the name and configuration of
+// appendIdentity appends what distinguishes the cases of a file: the name and configuration of
 // a result.
-func AppendIdentity(to []byte, r *benchfmt.Result) []byte {
+func appendIdentity(to []byte, r *benchfmt.Result) []byte {
 	to = append(to, r.Name...)
 	for _, c := range r.Config {
 		if c.File { // not the label of the input
@@ -242,8 +225,8 @@ func AppendIdentity(to []byte, r *benchfmt.Result) []byte {
 	return to
 }
 
-// ConfigOf returns the configuration of a result.
-func ConfigOf(r *benchfmt.Result) map[string]string {
+// configOf returns the configuration of a result.
+func configOf(r *benchfmt.Result) map[string]string {
 	config := make(map[string]string)
 	for _, c := range r.Config {
 		if c.File {

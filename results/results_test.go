@@ -47,7 +47,7 @@ func TestReadWhatWasWritten(t *testing.T) {
 		t.Fatalf("cases: %+v", f.Cases)
 	}
 	c := f.Cases[0]
-	if got := c.Values["ns/op"]; len(got) != 2 || got[0] != 172193 || got[1] != 172194 {
+	if got := c.In("ns/op"); len(got) != 2 || got[0] != 172193 || got[1] != 172194 {
 		t.Errorf("ns/op = %v", got)
 	}
 	if c.Keys[""] != "Iterate" || c.Keys["impl"] != "dense" || c.Keys["n"] != "1000" || c.Keys["gomaxprocs"] != "2" {
@@ -59,8 +59,8 @@ func TestReadWhatWasWritten(t *testing.T) {
 	if len(f.Failed) != 1 || !strings.Contains(f.Failed[0].Reason, "really") {
 		t.Errorf("failed = %v", f.Failed)
 	}
-	if f.Samples != 2 || len(c.Order) != 2 || c.Order[1] != 1 {
-		t.Errorf("%d samples in order %v", f.Samples, c.Order)
+	if len(f.Lines) != 2 || len(c.Order) != 2 || c.Order[1] != 1 {
+		t.Errorf("%d samples in order %v", len(f.Lines), c.Order)
 	}
 	if f.Better["entities/s"] != 1 || f.Better["ns/op"] != 0 {
 		t.Errorf("better = %v", f.Better)
@@ -113,7 +113,7 @@ func TestReadReportsErrors(t *testing.T) {
 func TestReadSkipsDamage(t *testing.T) {
 	text := "# env {\"os\n# failed {\"case\":7}\n# a comment\n# ecsbench ab: of other people\nBenchmarkX 1 2 ns/op\nBenchmarkX one 2 ns/op\nBenchmarkX 1 3 ns/op\n"
 	f, err := results.Parse(strings.NewReader(text), "x.txt")
-	if err != nil || f.Samples != 2 || len(f.Cases) != 1 || len(f.Failed) != 0 {
+	if err != nil || len(f.Lines) != 2 || len(f.Cases) != 1 || len(f.Failed) != 0 {
 		t.Fatalf("%+v, %v", f, err)
 	}
 	var damage []string
@@ -148,7 +148,7 @@ func TestUnfinishedLineOfAKilledRunIsPassedOver(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%d bytes short: %v", cut, err)
 		}
-		if n := len(f.Cases[0].Values["ns/op"]); n != 1 {
+		if n := len(f.Cases[0].In("ns/op")); n != 1 {
 			t.Fatalf("%d bytes short: %d samples, want 1", cut, n)
 		}
 	}

@@ -28,7 +28,7 @@ func TestRunsInAFile(t *testing.T) {
 		t.Errorf("second: %+v", b)
 	}
 	one, err := results.Read(path)
-	if err != nil || len(one.Cases) != 2 || one.Headers != 2 {
+	if err != nil || len(one.Cases) != 2 || len(one.Headers) != 2 {
 		t.Errorf("as one: %+v, %v", one, err)
 	}
 }

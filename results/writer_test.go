@@ -69,7 +69,7 @@ func checkSamples(t *testing.T, path string, from, to int) {
 	for n := from; n <= to; n++ {
 		want = append(want, float64(n))
 	}
-	if len(f.Cases) != 1 || !reflect.DeepEqual(f.Cases[0].Values["ns/op"], want) {
+	if len(f.Cases) != 1 || !reflect.DeepEqual(f.Cases[0].In("ns/op"), want) {
 		t.Errorf("%s holds %+v, want %v", path, f.Cases, want)
 	}
 	if !f.PlanIntact() || f.Cases[0].Config["profile"] != "AA" || f.Better["entities/s"] != 1 {
@@ -413,7 +413,7 @@ func TestStream(t *testing.T) {
 	}
 	take(t, w, 1, 3)
 	checkSamples(t, path, 1, 3)
-	if f, err := w.Written(); err != nil || len(f.Cases) != 1 || f.Samples != 3 || w.Path() != results.Stdout {
+	if f, err := w.Written(); err != nil || len(f.Cases) != 1 || len(f.Lines) != 3 || w.Path() != results.Stdout {
 		t.Errorf("%+v, %v", f, err)
 	}
 	if err := out.Close(); err != nil {
@@ -457,7 +457,7 @@ func TestReopen(t *testing.T) {
 	}
 	var got []string
 	for _, c := range f.Cases {
-		got = append(got, fmt.Sprint(c.Config["pkg"], c.Values["ns/op"]))
+		got = append(got, fmt.Sprint(c.Config["pkg"], c.In("ns/op")))
 	}
 	if want := []string{"[0]", "a[1 2]", "b[3 4]"}; !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)

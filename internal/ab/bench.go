@@ -211,7 +211,7 @@ func (b *Bench) measured(e *experiment, c Case, unit string) []float64 {
 	}
 	for _, m := range b.begun.Cases {
 		if m.Name == nameOf(e.src, c) && m.Config["pkg"] == c.Group {
-			return m.Values[unit]
+			return m.In(unit)
 		}
 	}
 	return nil

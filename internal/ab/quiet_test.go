@@ -64,10 +64,10 @@ func TestTrialsOfABusyCoreAreRunAgain(t *testing.T) {
 			}
 			disturbed += len(f.Disturbed)
 			for _, c := range f.Cases {
-				if len(c.Values["ns/op"]) < 40 {
-					t.Errorf("%s: %s has %d values of %s", name, side, len(c.Values["ns/op"]), c.Name)
+				if len(c.In("ns/op")) < 40 {
+					t.Errorf("%s: %s has %d values of %s", name, side, len(c.In("ns/op")), c.Name)
 				}
-				for _, p := range c.Values[results.UnitProbe] {
+				for _, p := range c.In(results.UnitProbe) {
 					if p > 7.5*measure.QuietNoise {
 						slow++
 					}

@@ -91,10 +91,10 @@ func notes(old, new *Side, g grouping) (list []string) {
 		if commits := s.known(commit); len(commits) > 1 {
 			add("%s mixes the commits %s; their differences count as drift", name, strings.Join(commits, " and "))
 		}
-		if n := len(s.damaged); n > 0 {
-			add("%s of %s could not be read; the first: %s", display.Count(n, "line"), name, s.damaged[0])
+		if n := len(s.file.Damaged); n > 0 {
+			add("%s of %s could not be read; the first: %s", display.Count(n, "line"), name, s.file.Damaged[0])
 		}
-		for _, lack := range s.lacking {
+		for _, lack := range s.file.Lacks {
 			add("%s: %v", name, lack)
 		}
 	}

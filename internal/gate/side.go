@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"golang.org/x/perf/benchfmt"
+	"golang.org/x/perf/benchunit"
 
 	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/results"
@@ -15,31 +16,36 @@ import (
 // A Side is OLD or NEW: its samples and the records of its file.
 type Side struct {
 	Label string
-	read  []*caseData // as the file has them, in order of appearance
+	file  *results.File
+	read  []measured // in order of appearance
 
 	// Set by by.
 	cases map[results.Key]*caseData
 	order []results.Key // of appearance
 	runs  int           // the most that a case has samples of
 
-	facts   map[fact]map[string]bool // what it was measured on, as far as known
-	absent  map[string]absence       // by case name: why there is no result
-	broken  []string                 // what failed without naming a case
-	ours    bool                     // written by ecsbench run
-	bench   bool                     // written by ecsbench bench
-	shared  bool                     // and while something else used the core
-	title   string                   // the title of the file; files of one experiment of ab have the same
-	damaged []error                  // lines that could not be read
-	lacking []error                  // what the file does not contain, see results.LackError
-	code    map[[2]string]string     // a hash of what a case can reach, by package and name, if the file has one
-	units   benchfmt.UnitMetadataMap
-
-	samples, turns int // of all cases, and how many followed one of another case
+	facts  map[fact]map[string]bool // what it was measured on, as far as known
+	absent map[string]absence       // by case name: why there is no result
+	broken []string                 // what failed without naming a case
+	ours   bool                     // written by ecsbench run
+	bench  bool                     // written by ecsbench bench
+	shared bool                     // and while something else used the core
+	title  string                   // the title of the file; files of one experiment of ab have the same
+	code   map[[2]string]string     // a hash of what a case can reach, by package and name, if the file has one
+	units  benchfmt.UnitMetadataMap
 }
 
 // inTurns reports whether most samples alternate between cases, as in ecsbench run, unlike go
 // test -count.
-func (s *Side) inTurns() bool { return 2*s.turns > s.samples }
+func (s *Side) inTurns() bool {
+	turns := 0
+	for i, line := range s.file.Lines {
+		if i == 0 || line.Case != s.file.Lines[i-1].Case {
+			turns++
+		}
+	}
+	return 2*turns > len(s.file.Lines)
+}
 
 // A fact is something that a file states about its measurements. All but the commit must be
 // equal on comparable sides.
@@ -69,12 +75,18 @@ func (s *Side) learn(f fact, value string) {
 // known lists the values of a fact in order.
 func (s *Side) known(f fact) []string { return slices.Sorted(maps.Keys(s.facts[f])) }
 
-// caseData is the samples of a name under one configuration.
-type caseData struct {
+// A measured case is one of the file, before cases are pooled.
+type measured struct {
+	*results.Case
 	key    results.Key       // without Config
 	config map[string]string // the rest of its configuration
-	units  map[string]*series
-	order  []string
+}
+
+// caseData is the samples of a case, in the units of golang.org/x/perf/benchunit.
+type caseData struct {
+	key   results.Key
+	units map[string]*series
+	order []string
 
 	spent      float64 // seconds in the timed parts of all samples
 	iterations iterations
@@ -95,9 +107,9 @@ func (c *caseData) in(unit string) *series {
 // Iterations are the fewest and the most iterations of the samples of a case.
 type iterations struct{ fewest, most int }
 
-func (i *iterations) add(j iterations) {
-	i.fewest = min(cmp.Or(i.fewest, j.fewest), cmp.Or(j.fewest, i.fewest))
-	i.most = max(i.most, j.most)
+func (i *iterations) add(n int) {
+	i.fewest = min(cmp.Or(i.fewest, n), n)
+	i.most = max(i.most, n)
 }
 
 // A series is the samples of one case and unit.
@@ -145,7 +157,7 @@ type grouping struct {
 // are compared with a warning.
 func groupingOf(old, new *Side) grouping {
 	var g grouping
-	machine := func(c *caseData) string { return c.key.Machine }
+	machine := func(c measured) string { return c.key.Machine }
 	was, is := old.kinds(machine), new.kinds(machine)
 	if len(was) > 1 || len(is) > 1 {
 		for m := range was {
@@ -159,7 +171,7 @@ func groupingOf(old, new *Side) grouping {
 		}
 	}
 	for _, key := range slices.Sorted(maps.Keys(keys)) {
-		value := func(c *caseData) string { return c.config[key] }
+		value := func(c measured) string { return c.config[key] }
 		if len(old.kinds(value)) > 1 || len(new.kinds(value)) > 1 {
 			g.keys = append(g.keys, key)
 		}
@@ -168,7 +180,7 @@ func groupingOf(old, new *Side) grouping {
 }
 
 // kinds are the different values of the cases of a file.
-func (s *Side) kinds(of func(*caseData) string) map[string]bool {
+func (s *Side) kinds(of func(measured) string) map[string]bool {
 	found := make(map[string]bool)
 	for _, c := range s.read {
 		found[of(c)] = true
@@ -187,7 +199,7 @@ func (s *Side) by(g grouping) *Side {
 			have = &caseData{key: key, units: make(map[string]*series)}
 			grouped.cases[key], grouped.order = have, append(grouped.order, key)
 		}
-		have.append(c)
+		s.add(c.Case, have)
 	}
 	// Shards of one run have different cases.
 	for _, c := range grouped.cases {
@@ -202,7 +214,7 @@ func (s *Side) by(g grouping) *Side {
 	return &grouped
 }
 
-func (g grouping) key(c *caseData) results.Key {
+func (g grouping) key(c measured) results.Key {
 	key := c.key
 	if !g.machines {
 		key.Machine = ""
@@ -217,13 +229,23 @@ func (g grouping) key(c *caseData) results.Key {
 	return key
 }
 
-func (c *caseData) append(more *caseData) {
-	c.spent += more.spent
-	c.iterations.add(more.iterations)
-	c.counted.add(more.counted)
-	for _, unit := range more.order {
-		u := c.in(unit)
-		s := more.units[unit]
-		u.values, u.runs, u.processes = append(u.values, s.values...), append(u.runs, s.runs...), append(u.processes, s.processes...)
+// add adds the samples of a case of the file.
+func (s *Side) add(c *results.Case, to *caseData) {
+	for _, printed := range c.Units {
+		samples := c.Series[printed]
+		_, unit := benchunit.Tidy(1, printed)
+		series := to.in(unit)
+		for i, v := range samples.Values {
+			value, _ := benchunit.Tidy(v, printed)
+			line := &s.file.Lines[samples.Lines[i]]
+			series.add(value, line.Run, line.Process)
+			if unit == "sec/op" {
+				to.spent += float64(line.Iterations) * value
+				to.iterations.add(line.Iterations)
+			}
+			if s.bench && isWork(unit) {
+				to.counted.add(line.Iterations)
+			}
+		}
 	}
 }

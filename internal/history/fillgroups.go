@@ -188,7 +188,7 @@ func (f *filler) anchor(ctx context.Context, g *group) error {
 					f.Say(fmt.Sprintf("%s cannot be built any more and is not used as an anchor: %s", s.Label(), short(err)))
 					break
 				}
-				g.items = append(g.items, &item{state: s, class: class, earlier: math.Log(statistics.Median(r.Values["ns/op"]) / 1e9)})
+				g.items = append(g.items, &item{state: s, class: class, earlier: math.Log(statistics.Median(r.In("ns/op")) / 1e9)})
 				break
 			}
 		}

@@ -75,11 +75,11 @@ func TestJournal(t *testing.T) {
 // The ends come first, then the middles; a gap with a step before others.
 func TestOrder(t *testing.T) {
 	file := func(ns float64) []*results.File {
-		k := &results.Case{Name: "A", Values: map[string][]float64{}}
+		var times results.Series
 		for i := range 12 {
-			k.Values["ns/op"] = append(k.Values["ns/op"], ns+0.001*float64(i))
+			times.Values = append(times.Values, ns+0.001*float64(i))
 		}
-		return []*results.File{{Cases: []*results.Case{k}}}
+		return []*results.File{{Cases: []*results.Case{{Name: "A", Series: map[string]*results.Series{"ns/op": &times}}}}}
 	}
 	for _, test := range []struct {
 		name  string

@@ -57,7 +57,7 @@ func (s *state) class(c ab.Case) string {
 func (s *state) result(c ab.Case, procs int) (found *results.Case, class string) {
 	for _, file := range s.files {
 		for _, r := range file.Cases {
-			if fillCase(r, procs) == c && len(r.Values["ns/op"]) > 0 {
+			if fillCase(r, procs) == c && len(r.In("ns/op")) > 0 {
 				if class = file.CodeOf(r); class == "" {
 					class = "commit " + s.ID
 				}

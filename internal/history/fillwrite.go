@@ -170,8 +170,8 @@ func (t *text) copy(r *results.Case) {
 			sample.Config = append(sample.Config, [2]string{key, r.Config[key]})
 		}
 		for _, unit := range r.Units {
-			if n < len(r.Values[unit]) {
-				sample.Values = append(sample.Values, results.Value{Value: r.Values[unit][n], Unit: unit})
+			if values := r.In(unit); n < len(values) {
+				sample.Values = append(sample.Values, results.Value{Value: values[n], Unit: unit})
 			}
 		}
 		t.samples = append(t.samples, sample)

@@ -301,7 +301,7 @@ func TestMachinesStayApart(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range f.Cases {
-		if n := len(c.Values["ns/op"]); n != 2 {
+		if n := len(c.In("ns/op")); n != 2 {
 			t.Errorf("%s on %s has %d samples, want the 2 of one machine", c.Name, c.Config["cpu"], n)
 		}
 	}

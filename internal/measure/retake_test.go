@@ -33,9 +33,9 @@ func TestDisturbedSamplesAreTakenAgain(t *testing.T) {
 		t.Errorf("%v samples were taken, want 36 and 12", b.times)
 	}
 	for _, c := range file.Cases {
-		for _, v := range c.Values["ns/op"] {
-			if len(c.Values["ns/op"]) != 12 || v != 100 {
-				t.Errorf("%s: %v", c.Name, c.Values)
+		for _, v := range c.In("ns/op") {
+			if len(c.In("ns/op")) != 12 || v != 100 {
+				t.Errorf("%s: %v", c.Name, c.Series)
 			}
 		}
 	}
@@ -78,12 +78,12 @@ func TestAMachineThatIsNeverQuiet(t *testing.T) {
 		}
 		accepted := 0
 		for _, c := range file.Cases {
-			n := len(c.Values["ns/op"])
+			n := len(c.In("ns/op"))
 			accepted += n
 			if p.Count > 0 && n != p.Count || n < statistics.MedianMinSamples {
 				t.Errorf("%s: %s has %d samples", name, c.Name, n)
 			}
-			if m := statistics.MedianOf(c.Values["ns/op"]).Center; m > 150 {
+			if m := statistics.MedianOf(c.In("ns/op")).Center; m > 150 {
 				t.Errorf("%s: the median of the accepted samples is %g", name, m)
 			}
 		}
@@ -105,7 +105,7 @@ func TestDisturbedSamplesOutliveAnInterruption(t *testing.T) {
 	}
 	b = &bench{answer: func(Request, int) Answer { return noisy(9) }}
 	_, file, _ = runPlan(t, t.Context(), p, PriorOf(file), b)
-	if v := file.Cases[0].Values["ns/op"]; len(v) != 6 || math.Abs(v[0]-111) > 1e-9 || v[4] > 116 {
+	if v := file.Cases[0].In("ns/op"); len(v) != 6 || math.Abs(v[0]-111) > 1e-9 || v[4] > 116 {
 		t.Errorf("%v", v)
 	}
 }
@@ -140,7 +140,7 @@ func TestFileLacks(t *testing.T) {
 		"of another writer": {"BenchmarkA 1 5 ns/op\n", ""},
 	} {
 		file, err := results.Parse(strings.NewReader(test.text), "run.txt")
-		if err != nil || file.Samples == 0 {
+		if err != nil || len(file.Lines) == 0 {
 			t.Fatalf("%s: %v", name, err)
 		}
 		switch {

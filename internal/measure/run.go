@@ -66,7 +66,7 @@ type Prior struct {
 func PriorOf(f *results.File) Prior {
 	p := Prior{Samples: make(map[string]Series), Disturbed: make(map[string][]results.Disturbed), Excepted: make(map[string]bool), Described: f.Impls}
 	for _, c := range f.Cases {
-		p.Samples[c.Name] = Series{c.Values[c.Units[0]], c.Values[results.UnitCycles]}
+		p.Samples[c.Name] = Series{c.In(c.Units[0]), c.In(results.UnitCycles)}
 	}
 	for _, d := range f.Disturbed {
 		p.Disturbed[d.Case] = append(p.Disturbed[d.Case], d)

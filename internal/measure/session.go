@@ -89,7 +89,7 @@ func (s *Session) take(file *results.File, change func(*Plan)) error {
 	if file.Header == nil || file.Header.Plan == nil {
 		return errors.New("it was not written by ecsbench run, so there is no plan to continue")
 	}
-	if file.Headers > 1 {
+	if len(file.Headers) > 1 {
 		return errors.New("it was merged of several runs: continue the files that it was merged of, and merge them again")
 	}
 	var plan Plan

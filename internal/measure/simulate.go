@@ -53,7 +53,10 @@ func (nobody) Excepted(string, results.Exception) {}
 // Content lists the samples and exceptions of each case, in a fixed order.
 func Content(f *results.File) (list []string) {
 	for _, c := range f.Cases {
-		list = append(list, fmt.Sprint(c.Name, c.Config, c.Values))
+		list = append(list, fmt.Sprint(c.Name, c.Config))
+		for _, unit := range c.Units {
+			list = append(list, fmt.Sprint(c.Name, unit, c.In(unit)))
+		}
 	}
 	for _, e := range slices.Concat(f.Failed, f.Unsupported) {
 		list = append(list, fmt.Sprint(e))

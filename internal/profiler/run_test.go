@@ -100,7 +100,7 @@ func TestTheMapIsFound(t *testing.T) {
 		t.Errorf("the index of hashmap has %g bytes, that of dense %g", indexOf(hash), indexOf(dense))
 	}
 	counts, err := results.Read(filepath.Join(dir, "counts.txt"))
-	if err != nil || len(counts.Cases) != 2 || len(counts.Cases[0].Values["retained-B/entity"]) != 1 {
+	if err != nil || len(counts.Cases) != 2 || len(counts.Cases[0].In("retained-B/entity")) != 1 {
 		t.Errorf("counts: %v, %+v", err, counts)
 	}
 }

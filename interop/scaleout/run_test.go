@@ -61,11 +61,11 @@ func check(t *testing.T, path string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if f.Samples != expected || len(f.Cases) != expected/2 || len(f.Failed) > 0 {
-		t.Errorf("%d samples of %d cases, want %d of %d", f.Samples, len(f.Cases), expected, expected/2)
+	if len(f.Lines) != expected || len(f.Cases) != expected/2 || len(f.Failed) > 0 {
+		t.Errorf("%d samples of %d cases, want %d of %d", len(f.Lines), len(f.Cases), expected, expected/2)
 	}
 	for _, c := range f.Cases {
-		if n := len(c.Values["ns/op"]); n != 2 {
+		if n := len(c.In("ns/op")); n != 2 {
 			t.Errorf("%s: %d samples", c.Name, n)
 		}
 	}

@@ -27,7 +27,7 @@ func coverage(paths []string) error {
 			}
 		}
 		reports = append(reports, r)
-		samples, disturbed = samples+file.Samples, disturbed+len(file.Disturbed)
+		samples, disturbed = samples+len(file.Lines), disturbed+len(file.Disturbed)
 		for _, e := range file.Ends {
 			minutes += e.Seconds / 60
 		}

@@ -1,0 +1,126 @@
+package results
+
+import (
+	"strings"
+
+	"golang.org/x/perf/benchfmt"
+)
+
+// A reader collects the records of a file.
+type reader struct {
+	*File
+	cases     map[string]*Case // by identity
+	identity  []byte           // scratch space
+	run       int32
+	packages  map[string]bool // that go test printed in this run
+	inSession bool            // the environment of the run is known
+}
+
+func newReader(path string) *reader {
+	return &reader{
+		File:  &File{Path: path, Better: make(map[string]int), Impls: make(map[string]Implementation)},
+		cases: make(map[string]*Case), packages: make(map[string]bool),
+	}
+}
+
+func (r *reader) take(record any) {
+	switch record := record.(type) {
+	case *Header:
+		if r.begun() {
+			r.nextRun()
+		}
+		r.Header, r.inSession = record, false
+		r.Headers = append(r.Headers, record)
+	case *Environment:
+		if r.inSession {
+			r.nextRun()
+		}
+		r.inSession = true
+		r.Environments = append(r.Environments, *record)
+	case *Implementation:
+		if old := r.Impls[record.Name]; record.Wrong == "" {
+			record.Wrong = old.Wrong // a failed check stays
+		}
+		r.Impls[record.Name] = *record
+	case *End:
+		r.Ends = append(r.Ends, *record)
+	case *Code:
+		r.Code = append(r.Code, *record)
+	case *Explanation:
+		r.Explained = append(r.Explained, *record)
+	case *Exception:
+		r.except(*record)
+	case *Disturbed:
+		r.Disturbed = append(r.Disturbed, *record)
+	case *Accepted:
+		r.accept(*record)
+	case *GoTest:
+		r.goTest(record.Text)
+	case *benchfmt.Result:
+		r.add(record)
+	}
+}
+
+func (r *reader) nextRun() {
+	r.run++
+	clear(r.packages)
+}
+
+// goTest keeps lines about failures, and begins a run at a package that was printed before.
+func (r *reader) goTest(line string) {
+	if pkg, ok := strings.CutPrefix(line, "pkg:"); ok && r.Header == nil {
+		pkg = strings.TrimSpace(pkg)
+		if r.packages[pkg] {
+			r.nextRun()
+		}
+		r.packages[pkg] = true
+	}
+	for _, prefix := range []string{"--- FAIL: Benchmark", "--- SKIP: Benchmark", "FAIL\t", "panic:"} {
+		if strings.HasPrefix(line, prefix) {
+			r.GoTest = append(r.GoTest, line)
+		}
+	}
+}
+
+// add adds a line of results.
+func (r *reader) add(result *benchfmt.Result) {
+	c := r.caseOf(result)
+	line := Line{Case: c, Iterations: result.Iters, Environment: int32(len(r.Environments) - 1), Run: r.run}
+	if at := len(r.Lines); at > 0 {
+		last := &r.Lines[at-1]
+		line.Process = last.Process
+		if r.Header != nil || last.Case != c || last.Run != r.run {
+			line.Process++
+		}
+	}
+	at := len(r.Lines)
+	r.Lines = append(r.Lines, line)
+	c.Order = append(c.Order, at)
+	for _, v := range result.Values {
+		value, unit := Printed(v)
+		s := c.Series[unit]
+		if s == nil {
+			s = &Series{}
+			c.Series[unit] = s
+			c.Units = append(c.Units, unit)
+		}
+		s.Values, s.Lines = append(s.Values, value), append(s.Lines, int32(at))
+	}
+}
+
+// caseOf returns the case of a result, which may be new.
+func (r *reader) caseOf(result *benchfmt.Result) *Case {
+	r.identity = appendIdentity(r.identity[:0], result)
+	c, ok := r.cases[string(r.identity)] // does not allocate
+	if !ok {
+		c = &Case{
+			Name:   string(result.Name),
+			Config: configOf(result),
+			Keys:   ParseName(string(result.Name)),
+			Series: make(map[string]*Series),
+		}
+		r.cases[string(r.identity)] = c
+		r.Cases = append(r.Cases, c)
+	}
+	return c
+}
