@@ -32,9 +32,10 @@ func newComponent[T any](w *ecs.World, shape *kernel.Shape) component {
 }
 
 func (m *componentMap[T]) lookup(es handles, trust bool) (sum uint64) {
+	world, typed := m.world, m.typed // loaded once
 	for _, e := range es {
-		if trust || m.world.Alive(e) {
-			if p := m.typed.GetUnchecked(e); p != nil {
+		if trust || world.Alive(e) {
+			if p := typed.GetUnchecked(e); p != nil {
 				sum += kernel.Glance(p)
 			}
 		}

@@ -240,10 +240,10 @@ func (w *world) remove(c kernel.Component, es handles) (changed int) {
 
 // Lookup implements impls.Looker. The library has no Go types.
 func (w *world) Lookup(r impls.Handles, c kernel.Component) (sum uint64) {
-	size := w.cfg.Types[c].Go.Size()
+	inner, size := w.inner, w.cfg.Types[c].Go.Size()
 	for _, e := range r.(handles) {
-		if w.inner.IsAlive(e) && (!w.masked || w.masks[e.ID()].IsSet(uint64(c))) {
-			sum += kernel.GlanceAt(w.inner.Component(e, ecs.ComponentID(c)), size)
+		if inner.IsAlive(e) && (!w.masked || w.masks[e.ID()].IsSet(uint64(c))) {
+			sum += kernel.GlanceAt(inner.Component(e, ecs.ComponentID(c)), size)
 		}
 	}
 	return sum

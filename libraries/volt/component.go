@@ -41,9 +41,10 @@ func (componentOf[T]) count(w *volt.World) int {
 }
 
 func (componentOf[T]) lookup(w *world, es handles) (sum uint64) {
+	inner := w.inner
 	for _, h := range es {
 		if w.alive(h) {
-			if p := volt.GetComponent[T](w.inner, h.entity); p != nil {
+			if p := volt.GetComponent[T](inner, h.entity); p != nil {
 				sum += kernel.Glance(p)
 			}
 		}
