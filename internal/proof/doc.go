@@ -21,9 +21,14 @@
 // Symbols are paired by their references. Names, files and lines are not compared. Comments,
 // formatting, moved and renamed functions, and unused functions make no difference.
 //
-// Whatever the compiler translates in another way is a difference: statements in another
-// order, and sometimes renamed variables, whose order on the stack is by name, functions that
-// were extracted, and moved methods of generic types. Such a benchmark is measured, and may
+// Renamed variables and moved functions of generic types may change the machine code: the
+// compiler orders variables on the stack by name, and the dictionaries of generic types by
+// the positions of their functions. If functions differ in the names of their variables or in
+// their positions, both sides are compiled again with numbered variables and each function in
+// a file of its own (layout.go).
+//
+// Whatever else the compiler translates in another way is a difference: statements in another
+// order, and sometimes functions that were extracted. Such a benchmark is measured, and may
 // pass by its instructions (package ab).
 //
 // # Why this is sound

@@ -89,7 +89,7 @@ func TestWhatTheBuildKeeps(t *testing.T) {
 	for i := range cases {
 		paths = append(paths, fmt.Sprint(i))
 	}
-	all, err := proof.Open(t.Context(), base, head, t.TempDir(), paths)
+	all, err := proof.Open(t.Context(), base, head, t.TempDir(), paths, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

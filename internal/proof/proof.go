@@ -4,11 +4,14 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
+	"os"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/ecsbench/ecsbench/internal/child"
 )
@@ -18,6 +21,8 @@ type Tests struct {
 	base, head *program
 	common     *walk  // through the common part of all benchmarks
 	different  string // a difference of all benchmarks
+
+	normal func() *Tests // of both sides in their normal form; nil if that makes no difference
 }
 
 // mayGrow limits the difference in bytes of the variables with pointers. A larger one would
@@ -25,26 +30,48 @@ type Tests struct {
 const mayGrow = 64 << 10
 
 // Open reads the object files of the tests of these packages in the folders of both
-// revisions, which may be the same, built with these flags; the go command builds missing
-// ones. Temporary is a folder for its files. An error means that nothing can be proved.
-func Open(ctx context.Context, base, head, temporary string, importPaths []string, flags ...string) (map[string]*Tests, error) {
+// revisions, which may be the same; the go command builds missing ones. Temporary is a folder
+// for its files. Other files replace some, by path. An error means that nothing can be proved.
+func Open(ctx context.Context, base, head, temporary string, importPaths []string, replaced map[string]string) (map[string]*Tests, error) {
 	l := &library{archives: map[string]*archive{}, names: newNames()}
-	var builds [2]*build
+	both := [2]*build{}
 	for side, dir := range [2]string{base, head} {
 		if side == 1 && head == base {
-			builds[1] = builds[0]
+			both[1] = both[0]
 			break
 		}
 		var err error
-		if builds[side], err = newBuild(ctx, l, dir, temporary, slices.Concat(flags, []string{"--"}, importPaths)); err != nil {
+		if both[side], err = newBuild(ctx, l, dir, temporary, importPaths, replaced); err != nil {
 			return nil, fmt.Errorf("looking for what benchmarks can reach: %w", err)
 		}
 	}
-	all := map[string]*Tests{}
-	for _, path := range importPaths {
-		all[path] = open(builds[0], builds[1], path)
+	normal := sync.OnceValue(func() map[string]*Tests {
+		trees := [2]tree{both[0].tree(), both[1].tree()}
+		if !refactored(trees[0], trees[1]) {
+			return nil
+		}
+		var normal [2]*build
+		for side, b := range both {
+			var err error
+			if normal[side], err = trees[side].build(ctx, b, trees[1-side], temporary, importPaths, replaced); err != nil {
+				return nil // no proof
+			}
+		}
+		return openAll(normal, importPaths)
+	})
+	all := openAll(both, importPaths)
+	for path, t := range all {
+		t.normal = func() *Tests { return normal()[path] }
 	}
 	return all, nil
+}
+
+func openAll(both [2]*build, importPaths []string) map[string]*Tests {
+	all := map[string]*Tests{}
+	for _, path := range importPaths {
+		all[path] = open(both[0], both[1], path)
+	}
+	return all
 }
 
 func open(base, head *build, importPath string) *Tests {
@@ -78,10 +105,16 @@ func open(base, head *build, importPath string) *Tests {
 // can reach has changed. Otherwise it describes the first difference, or why it is
 // unknown.
 func (t *Tests) Equal(benchmark string) (equal bool, difference string) {
-	if _, err := t.reach(benchmark); err != nil {
-		return false, err.Error()
+	_, err := t.reach(benchmark)
+	if err == nil {
+		return true, ""
 	}
-	return true, ""
+	if normal := t.normal(); normal != nil {
+		if _, err := normal.reach(benchmark); err == nil {
+			return true, ""
+		}
+	}
+	return false, err.Error()
 }
 
 // reach walks through all that a benchmark can reach in both revisions.
@@ -96,6 +129,7 @@ func (t *Tests) reach(benchmark string) (*walk, error) {
 type build struct {
 	*toolchain
 	*library
+	dir      string
 	packages map[string]listed
 }
 
@@ -115,12 +149,23 @@ type listed struct {
 	Deps           []string
 	Standard       bool
 	CgoFiles       []string
+
+	Dir, Name                          string
+	GoFiles, TestGoFiles, XTestGoFiles []string
 }
 
-func newBuild(ctx context.Context, common *library, dir, temporary string, flagsAndPaths []string) (*build, error) {
-	b := &build{library: common, packages: map[string]listed{}}
-	args := []string{"list", "-test", "-deps", "-export", "-trimpath", "-buildvcs=false", "-json=ImportPath,Root,Export,DefaultGODEBUG,Deps,Standard,CgoFiles"}
-	list, err := child.List[listed](ctx, dir, temporary, append(args, flagsAndPaths...)...)
+func newBuild(ctx context.Context, common *library, dir, temporary string, importPaths []string, replaced map[string]string) (*build, error) {
+	b := &build{library: common, dir: dir, packages: map[string]listed{}}
+	overlay, err := os.CreateTemp(temporary, "overlay-*.json")
+	if err == nil {
+		err = errors.Join(json.NewEncoder(overlay).Encode(map[string]any{"Replace": replaced}), overlay.Close())
+	}
+	if err != nil {
+		return nil, err
+	}
+	args := []string{"list", "-test", "-deps", "-export", "-trimpath", "-buildvcs=false", "-overlay=" + overlay.Name(),
+		"-json=ImportPath,Root,Export,DefaultGODEBUG,Deps,Standard,CgoFiles,Dir,Name,GoFiles,TestGoFiles,XTestGoFiles", "--"}
+	list, err := child.List[listed](ctx, dir, temporary, append(args, importPaths...)...)
 	if err != nil {
 		return nil, err
 	}

@@ -75,7 +75,7 @@ func (s *Source) tests(ctx context.Context) (_ map[string]*proof.Tests, err erro
 	if len(both) == 0 {
 		return nil, nil
 	}
-	if s.read, err = proof.Open(ctx, s.module(ab.Base), s.module(ab.Head), s.root, both, s.overlay()); err != nil {
+	if s.read, err = proof.Open(ctx, s.module(ab.Base), s.module(ab.Head), s.root, both, s.replaced); err != nil {
 		s.read = map[string]*proof.Tests{} // it would fail again
 		return nil, s.shorten(err)
 	}
@@ -118,7 +118,7 @@ func Same(ctx context.Context, c Config, k ab.Case) bool {
 	if !s.sameData {
 		return false
 	}
-	tests, err := proof.Open(ctx, s.module(ab.Base), s.module(ab.Head), s.root, []string{k.Group})
+	tests, err := proof.Open(ctx, s.module(ab.Base), s.module(ab.Head), s.root, []string{k.Group}, nil)
 	if err != nil {
 		return false
 	}
