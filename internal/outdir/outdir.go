@@ -50,7 +50,7 @@ type Dir struct {
 var open struct {
 	sync.Mutex
 	dirs      []*Dir
-	scratches []string // paths
+	scratches []*Scratch
 }
 
 // Create checks that the folder may be written, and makes the temporary one. The marker
@@ -146,8 +146,8 @@ func DiscardAll() {
 		}
 		d.discard()
 	}
-	for _, path := range open.scratches {
-		os.RemoveAll(path)
+	for _, s := range open.scratches {
+		_ = s.Remove()
 	}
 }
 

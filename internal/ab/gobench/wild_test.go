@@ -107,7 +107,7 @@ func TestInterruptedBuildLeavesNothing(t *testing.T) {
 	go func() {
 		// The go command has begun to compile.
 		for ctx.Err() == nil {
-			if found, _ := filepath.Glob(filepath.Join(temporary, "ecsbench-ab-*", "go", "go-build*")); len(found) > 0 {
+			if found, _ := filepath.Glob(filepath.Join(temporary, "ecsbench-scratch-ab-*", "go", "go-build*")); len(found) > 0 {
 				cancel()
 			}
 			time.Sleep(time.Millisecond)
