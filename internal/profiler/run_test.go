@@ -2,6 +2,7 @@ package profiler
 
 import (
 	"context"
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
@@ -102,6 +103,28 @@ func TestTheMapIsFound(t *testing.T) {
 	counts, err := results.Read(filepath.Join(dir, "counts.txt"))
 	if err != nil || len(counts.Cases) != 2 || len(counts.Cases[0].In("retained-B/entity")) != 1 {
 		t.Errorf("counts: %v, %+v", err, counts)
+	}
+}
+
+// Loaded findings have no profiles, so their folder has none either.
+func TestLoadedFindingsAreSaved(t *testing.T) {
+	first, second := t.TempDir(), t.TempDir()
+	f := &Findings{Format: Format, Plan: Plan{Bench: "."}, Subjects: []*Subject{{Impl: "x", CPU: &CPU{}, Memory: &Memory{}}}}
+	text, err := json.Marshal(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(first, findingsFile), text, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if f, err = Load(first); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Save(second); err != nil {
+		t.Fatal(err)
+	}
+	if files, err := os.ReadDir(second); err != nil || len(files) != 1 || files[0].Name() != findingsFile {
+		t.Errorf("%v, %v", files, err)
 	}
 }
 

@@ -58,7 +58,7 @@ func (s *Subject) saveProfiles(dir string) error {
 		files["cpu.pprof"] = text.Bytes()
 		files["cpu.folded"] = foldedText(s.CPU.Folded, 1e6) // in microseconds
 	}
-	if s.Memory != nil {
+	if s.Memory != nil && s.Memory.allocs != nil { // not loaded
 		files["allocs.pprof"] = s.Memory.allocs
 		if len(s.Memory.heap) > 0 {
 			files["heap.pprof"], files["heap.folded"] = s.Memory.heap, foldedText(s.Memory.Folded, 1)
