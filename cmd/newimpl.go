@@ -7,12 +7,14 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/mod/semver"
 
 	"github.com/ecsbench/ecsbench/internal/child"
 	"github.com/ecsbench/ecsbench/internal/measure"
+	"github.com/ecsbench/ecsbench/internal/outdir"
 )
 
 func newNewImplCommand() *cobra.Command {
@@ -75,11 +77,17 @@ func writeModule(ctx context.Context, name, version, sources string, style, besi
 	return s.complete(ctx)
 }
 
-// complete writes the module to a temporary folder, runs the go command on it, and renames it.
-func (s skeleton) complete(ctx context.Context) (err error) {
-	dir, err := os.MkdirTemp(".", "."+s.name+"-")
+// complete writes the module to a temporary folder, runs the go command on it, and renames
+// it. The next call removes the folder of a killed call.
+func (s skeleton) complete(ctx context.Context) error {
+	dir := "." + s.name + ".new-impl"
+	held, err := outdir.TakeLock(dir + ".lock")
 	if err != nil {
-		return err
+		return fmt.Errorf("writing %s: %w", s.name, err)
+	}
+	defer held.Release()
+	if err := removeLeft(dir); err != nil {
+		return fmt.Errorf("remove the folder of an interrupted call: %w", err)
 	}
 	defer os.RemoveAll(dir)
 	if err := s.write(dir); err != nil {
@@ -94,8 +102,19 @@ func (s skeleton) complete(ctx context.Context) (err error) {
 			return fmt.Errorf("completing %s: %w; nothing was written", s.name, err)
 		}
 	}
-	if err := errors.Join(os.RemoveAll(temporary), os.Chmod(dir, 0o755), s.check()); err != nil {
+	if err := errors.Join(os.RemoveAll(temporary), s.check()); err != nil {
 		return err
 	}
 	return os.Rename(dir, s.name)
+}
+
+// removeLeft removes the folder of a killed call. Compilers of that call may still write to it,
+// so it retries.
+func removeLeft(dir string) (err error) {
+	for begin := time.Now(); time.Since(begin) < 10*time.Second; time.Sleep(10 * time.Millisecond) {
+		if err = os.RemoveAll(dir); err == nil {
+			break
+		}
+	}
+	return err
 }

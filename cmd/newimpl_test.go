@@ -4,8 +4,11 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
+	"sync"
 	"testing"
+	"time"
 
 	// Imports of the skeleton, so that changes of them rerun the test.
 	_ "github.com/ecsbench/ecsbench/conformance"
@@ -53,6 +56,68 @@ func TestNewImplErrors(t *testing.T) {
 	if entries, _ := os.ReadDir(folder); len(entries) > 0 {
 		t.Errorf("%d files were written", len(entries))
 	}
+}
+
+// A killed call leaves a complete module or none, and the next call removes the rest.
+func TestKilledNewImpl(t *testing.T) {
+	sources, err := filepath.Abs("..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	start := func() *exec.Cmd {
+		cmd := exec.Command(program, "new-impl", "mine", "--ecsbench", sources)
+		cmd.Dir = dir
+		return cmd
+	}
+	for moment := 10 * time.Millisecond; moment < 2*time.Second; moment = moment * 3 / 2 {
+		cmd := start()
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(moment)
+		cmd.Process.Kill()
+		cmd.Wait()
+		if _, err := os.Stat(filepath.Join(dir, "mine")); err != nil {
+			continue
+		}
+		if _, err := os.Stat(filepath.Join(dir, "mine", "each_gen.go")); err != nil {
+			t.Fatalf("killed after %v: half a module: %v", moment, err)
+		}
+		if err := os.RemoveAll(filepath.Join(dir, "mine")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if printed, err := start().CombinedOutput(); err != nil {
+		t.Fatalf("the call after those that were killed: %v\n%s", err, printed)
+	}
+	if left, _ := os.ReadDir(dir); len(left) != 1 || left[0].Name() != "mine" {
+		t.Errorf("left: %v", left)
+	}
+}
+
+// Compilers of a killed call may still write during the next call.
+func TestLeftFolderThatIsStillWritten(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "left")
+	write := func(n int) {
+		deep := filepath.Join(dir, "go", strconv.Itoa(n%50))
+		if os.MkdirAll(deep, 0o777) == nil {
+			_ = os.WriteFile(filepath.Join(deep, strconv.Itoa(n)), nil, 0o666)
+		}
+	}
+	for n := range 1000 {
+		write(n)
+	}
+	var writers sync.WaitGroup
+	writers.Go(func() {
+		for n, begin := 0, time.Now(); time.Since(begin) < 300*time.Millisecond; n++ {
+			write(n)
+		}
+	})
+	if err := removeLeft(dir); err != nil {
+		t.Error(err)
+	}
+	writers.Wait()
 }
 
 // Each style is a module that passes its tests, and compiles with a library beside.
