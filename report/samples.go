@@ -83,15 +83,13 @@ const (
 // to warn.
 func Each(paths []string, warn func(error), visit func(*SampleRow, *Value) error) error {
 	for _, path := range paths {
-		runs, err := results.ReadRuns(path)
+		run := 0
+		err := results.EachRun(path, warn, func(f *results.File) error {
+			defer func() { run++ }()
+			return eachOf(f, run, visit)
+		})
 		if err != nil {
 			return fmt.Errorf("export: %w", err)
-		}
-		results.WarnDamaged(runs, warn)
-		for number, f := range runs {
-			if err := eachOf(f, number, visit); err != nil {
-				return fmt.Errorf("export: %w", err)
-			}
 		}
 	}
 	return nil

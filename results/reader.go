@@ -86,24 +86,33 @@ func Parse(r io.Reader, path string) (*File, error) {
 }
 
 // ReadFiles reads files as one; path is its name. It passes damage to files.Warn too.
-func ReadFiles(files *Files, path string) (*File, error) {
-	runs, err := read(files, path, false)
-	if err != nil {
-		return nil, err
-	}
-	return runs[0], nil
+func ReadFiles(files *Files, path string) (file *File, err error) {
+	err = read(files, path, false, func(f *File) error {
+		file = f
+		return nil
+	})
+	return file, err
 }
 
-// ReadRuns reads a file with one or more runs, such as merged shards. Each header starts a run,
-// so every case keeps its environment.
-func ReadRuns(path string) ([]*File, error) {
-	return read(&Files{Paths: []string{"=" + path}}, path, true)
+// EachRun calls visit for each run of a file, such as one of merged shards. Each header starts a
+// run, so every case keeps its environment. Only one run is in memory. It passes damage to warn,
+// which may be nil.
+func EachRun(path string, warn func(error), visit func(*File) error) error {
+	return read(&Files{Paths: []string{"=" + path}, Warn: warn}, path, true, visit)
+}
+
+// ReadRuns returns the runs that [EachRun] visits.
+func ReadRuns(path string) (runs []*File, err error) {
+	err = EachRun(path, nil, func(f *File) error {
+		runs = append(runs, f)
+		return nil
+	})
+	return runs, err
 }
 
 // read reads a file, with its runs separate or joined.
-func read(files *Files, path string, apart bool) ([]*File, error) {
+func read(files *Files, path string, apart bool, visit func(*File) error) error {
 	r := newReader(path)
-	runs := []*File{r.File}
 	warn := files.Warn
 	defer func() { files.Warn = warn }()
 	files.Warn = func(err error) {
@@ -116,22 +125,29 @@ func read(files *Files, path string, apart bool) ([]*File, error) {
 			warn(err)
 		}
 	}
+	finish := func() error {
+		r.direct(files)
+		r.countDisturbed()
+		return visit(r.File)
+	}
+	var failed error // of visit
 	err := files.Each(func(record any) error {
 		if _, ok := record.(*Header); ok && apart && r.begun() {
+			if failed = finish(); failed != nil {
+				return failed
+			}
 			r = newReader(path)
-			runs = append(runs, r.File)
 		}
 		r.take(record)
 		return nil
 	})
-	if err != nil {
-		return nil, fmt.Errorf("read results: %w", err)
+	if err == nil {
+		failed = finish()
 	}
-	for _, f := range runs {
-		f.direct(files)
-		f.countDisturbed()
+	if err == nil || failed != nil {
+		return failed
 	}
-	return runs, nil
+	return fmt.Errorf("read results: %w", err)
 }
 
 // ReadAll reads the runs of several files. It passes damage to warn, which may be nil.
