@@ -97,7 +97,7 @@ func (b *reportBuilder) add(raw *results.Case) {
 	}
 	c.Disturbed += raw.Disturbed
 	for _, at := range raw.Order {
-		c.Order = append(c.Order, b.report.Samples+at)
+		c.Order = append(c.Order, b.report.Samples+int(at))
 	}
 }
 

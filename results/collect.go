@@ -1,6 +1,7 @@
 package results
 
 import (
+	"slices"
 	"strings"
 
 	"golang.org/x/perf/benchfmt"
@@ -10,7 +11,8 @@ import (
 type reader struct {
 	*File
 	cases     map[string]*Case // by identity
-	identity  []byte           // scratch space
+	last      *Case
+	identity  []byte // scratch space
 	run       int32
 	packages  map[string]bool // that go test printed in this run
 	inSession bool            // the environment of the run is known
@@ -85,16 +87,16 @@ func (r *reader) goTest(line string) {
 // add adds a line of results.
 func (r *reader) add(result *benchfmt.Result) {
 	c := r.caseOf(result)
-	line := Line{Case: c, Iterations: result.Iters, Environment: int32(len(r.Environments) - 1), Run: r.run}
-	if at := len(r.Lines); at > 0 {
-		last := &r.Lines[at-1]
+	line := Line{Iterations: result.Iters, Environment: int32(len(r.Environments) - 1), Run: r.run}
+	at := int32(len(r.Lines))
+	if at > 0 {
+		last := r.Lines[at-1]
 		line.Process = last.Process
-		if r.Header != nil || last.Case != c || last.Run != r.run {
+		if r.Header != nil || r.last != c || last.Run != r.run {
 			line.Process++
 		}
 	}
-	at := len(r.Lines)
-	r.Lines = append(r.Lines, line)
+	r.Lines, r.last = append(r.Lines, line), c
 	c.Order = append(c.Order, at)
 	for _, v := range result.Values {
 		value, unit := Printed(v)
@@ -104,7 +106,20 @@ func (r *reader) add(result *benchfmt.Result) {
 			c.Series[unit] = s
 			c.Units = append(c.Units, unit)
 		}
-		s.Values, s.Lines = append(s.Values, value), append(s.Lines, int32(at))
+		s.add(value, c.Order)
+	}
+}
+
+// add adds a value of the last line of a case.
+func (s *Series) add(value float64, order []int32) {
+	s.Values = append(s.Values, value)
+	switch all := len(s.Values) == len(order); {
+	case all:
+		s.Lines = order // shared, to save memory
+	case s.own:
+		s.Lines = append(s.Lines, order[len(order)-1])
+	default:
+		s.Lines, s.own = append(slices.Clone(s.Lines), order[len(order)-1]), true
 	}
 }
 

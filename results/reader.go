@@ -35,7 +35,6 @@ type File struct {
 
 // A Line is a line of results: the origin of a sample.
 type Line struct {
-	Case       *Case
 	Iterations int
 
 	// Environment is an index in File.Environments, -1 if the file states none before.
@@ -55,6 +54,8 @@ type Line struct {
 type Series struct {
 	Values []float64
 	Lines  []int32 // for each value the index of its line in File.Lines
+
+	own bool // Lines is not the Order of the case, because lines without a value precede
 }
 
 // A Case has all samples of one name under one configuration.
@@ -64,7 +65,7 @@ type Case struct {
 	Keys   map[string]string // parts of the name: "" is the scenario, then impl, comps, n, ...
 	Units  []string          // in order of appearance
 	Series map[string]*Series
-	Order  []int // index of each of its lines in File.Lines
+	Order  []int32 // index of each of its lines in File.Lines
 
 	Disturbed int // number of unused samples, see File.Disturbed
 }

@@ -39,9 +39,11 @@ type Side struct {
 // test -count.
 func (s *Side) inTurns() bool {
 	turns := 0
-	for i, line := range s.file.Lines {
-		if i == 0 || line.Case != s.file.Lines[i-1].Case {
-			turns++
+	for _, c := range s.file.Cases {
+		for i, at := range c.Order {
+			if i == 0 || at != c.Order[i-1]+1 {
+				turns++
+			}
 		}
 	}
 	return 2*turns > len(s.file.Lines)
