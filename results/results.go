@@ -13,7 +13,8 @@
 // different configurations, and so could not compare two commits.
 //
 // [Create], [Resume] and [Reopen] return a [Writer], which locks its file and detects changes
-// by others. [Read] reads files.
+// by others. [Read] reads files into a [File], the one store of samples: gate, reports, history
+// and exports read it.
 package results
 
 import (
