@@ -25,7 +25,10 @@ func TestBenchIsGatedLater(t *testing.T) {
 			t.Errorf("%v\n%s", err, text)
 		}
 	}
-	r.expect(ExitRegression, []string{"REGRESSION: 1 of 2 cases", "1 case is skipped: all code and data"}, "gate", "--max-regression", "30%", "--mde", "60%", base, head)
+	v := r.expect(ExitRegression, []string{"REGRESSION: 1 of 2 cases", "1 case is skipped: all code and data"}, "gate", "--max-regression", "30%", "--mde", "60%", base, head)
+	if strings.Contains(v.stdout, "were removed") {
+		t.Errorf("the files lack disturbed samples:\n%s", v.stdout)
+	}
 	r.expect(ExitOK, []string{"NO REGRESSION: 2 cases: all code and data"}, "gate", base, base)
 	r.expect(ExitUsage, []string{"exists"}, "bench", "--quiet", "--rounds", "6", "-o", base)
 	r.expect(ExitUsage, []string{"--budget"}, "bench", "--budget", "0s", "-o", filepath.Join(dir, "x.txt"))

@@ -127,6 +127,7 @@ func (b *Bench) Run(ctx context.Context, open Open) (err error) {
 // restore takes the samples and failures of an interrupted session from the file.
 func (b *Bench) restore(e *experiment) {
 	e.record.files = map[string]*results.Writer{fileOf(Head.String()): b.writer}
+	e.noise.Noise = results.Noise{} // of trials that sized the cases, which are not in the file
 	e.plan.Seed, e.plan.single = b.Seed, b.isOpen
 	e.series = make([]series, len(e.plan.Cases))
 	e.done[0] = mostSamples
