@@ -3,9 +3,11 @@ package measure
 import (
 	"cmp"
 	"context"
+	"os"
 	"runtime/debug"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/ecsbench/ecsbench/impls/registry"
 	"github.com/ecsbench/ecsbench/internal/child"
@@ -70,7 +72,7 @@ func ReadBuild() Build {
 }
 
 // head reads the state of the checkout from git once. Later changes of the checkout do not
-// matter.
+// matter. A commit that is newer than the program is not the one it was built from.
 var head = sync.OnceValue(func() (b Build) {
 	ctx, folder := context.Background(), BuiltFrom()
 	if folder == "" {
@@ -81,7 +83,23 @@ var head = sync.OnceValue(func() (b Build) {
 		return b
 	}
 	b.Commit, b.CommitTime, _ = strings.Cut(out, " ")
+	if committed, err := time.Parse(time.RFC3339, b.CommitTime); err != nil || committed.After(builtAt()) {
+		return Build{}
+	}
 	changes, err := child.Git(ctx, "-C", folder, "status", "--porcelain", "--untracked-files=no")
 	b.Dirty = err != nil || changes != ""
 	return b
 })
+
+// builtAt returns when the file of this program was written.
+func builtAt() time.Time {
+	program, err := os.Executable()
+	if err != nil {
+		return time.Time{}
+	}
+	info, err := os.Stat(program)
+	if err != nil {
+		return time.Time{}
+	}
+	return info.ModTime()
+}
