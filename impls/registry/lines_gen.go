@@ -9,8 +9,8 @@ var lines = map[string]int{
 	"mapvalues":   153,
 	"sortedslice": 164,
 	"paged":       163,
-	"ecs":         3805,
-	"soa":         398,
+	"ecs":         3818,
+	"soa":         396,
 	"objects":     187,
 	"null":        26,
 }
