@@ -32,28 +32,27 @@ func write(w io.Writer, paths []string, warn func(error)) error {
 	return nil
 }
 
-// A rowGroup holds the rows of a row group.
+// A rowGroup holds the rows of a row group by series.
 type rowGroup struct {
 	out    *parquet.GenericWriter[report.SampleRow]
 	rows   int
-	series []series
-}
-
-// A series has the values of one row, none for a case without values.
-type series struct {
-	row    *report.SampleRow
-	values []report.Value
+	values map[*report.SampleRow][]report.Value
+	order  []*report.SampleRow
 }
 
 // add takes a value, or nil for a row without one.
-func (g *rowGroup) add(row *report.SampleRow, v *report.Value) error {
-	if n := len(g.series); n == 0 || g.series[n-1].row != row {
-		g.series = append(g.series, series{row: row})
+func (g *rowGroup) add(s *report.SampleRow, v *report.Value) error {
+	if g.rows == 0 {
+		g.values, g.order = make(map[*report.SampleRow][]report.Value), nil
+	}
+	values, ok := g.values[s]
+	if !ok {
+		g.order = append(g.order, s)
 	}
 	if v != nil {
-		last := &g.series[len(g.series)-1]
-		last.values = append(last.values, *v)
+		values = append(values, *v)
 	}
+	g.values[s] = values
 	if g.rows++; g.rows == groupRows {
 		return g.write()
 	}
@@ -62,18 +61,19 @@ func (g *rowGroup) add(row *report.SampleRow, v *report.Value) error {
 
 func (g *rowGroup) write() error {
 	var rows []report.SampleRow
-	for _, s := range g.series {
+	for _, s := range g.order {
 		rows = rows[:0]
-		for i := range s.values {
-			rows = append(rows, s.row.With(&s.values[i]))
+		values := g.values[s]
+		for i := range values {
+			rows = append(rows, s.With(&values[i]))
 		}
-		if len(s.values) == 0 {
-			rows = append(rows, *s.row)
+		if len(values) == 0 {
+			rows = append(rows, *s)
 		}
 		if _, err := g.out.Write(rows); err != nil {
 			return err
 		}
 	}
-	g.rows, g.series = 0, nil
+	g.rows, g.order = 0, nil
 	return g.out.Flush()
 }

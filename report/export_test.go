@@ -70,12 +70,12 @@ func TestRows(t *testing.T) {
 	}
 	want := []string{
 		"0|dense|1000|2|mode=entity|ns/op|17.5|0|10|ok|A 2 CPUs linux amd64|false",
-		"0|dense|1000|2|mode=entity|ns/op|18.5|1|11|ok|A 2 CPUs linux amd64|false",
 		"0|dense|1000|2|mode=entity|B/op|3|0|10|ok|A 2 CPUs linux amd64|false",
+		"0|dense|1000|2|mode=entity|ns/op|18.5|1|11|ok|A 2 CPUs linux amd64|false",
 		"0|dense|1000|2|mode=entity|B/op|3|1|11|ok|A 2 CPUs linux amd64|false",
 		"0|bad|1000|||ns/op|1|2|10|failed|A 2 CPUs linux amd64|false",
-		"0|shy|1000|||ns/op|2|3|10|ok|A 2 CPUs linux amd64|false",
 		"0|bad|1000|||||||failed|A 2 CPUs linux amd64|false",
+		"0|shy|1000|||ns/op|2|3|10|ok|A 2 CPUs linux amd64|false",
 		"0|small|1000|||||||unsupported|A 2 CPUs linux amd64|false",
 		"1|dense|1000|2|mode=entity|ns/op|99|0|10|ok|B 4 CPUs linux arm64|true",
 		"1|dense|1000|2|mode=entity|B/op|3|0|10|ok|B 4 CPUs linux arm64|true",
@@ -86,7 +86,7 @@ func TestRows(t *testing.T) {
 	if r := rows[0]; r["commit_time"] != "2026-11-21T12:00:00Z" || r["profile"] != "AA" || r["component_types"] != "128" || r["better"] != "lower" || r["gomaxprocs"] != "2" {
 		t.Errorf("%v", r)
 	}
-	if r := rows[6]; !strings.HasPrefix(r["reason"], "panic: ") {
+	if r := rows[5]; !strings.HasPrefix(r["reason"], "panic: ") {
 		t.Errorf("%v", r)
 	}
 }

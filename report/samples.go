@@ -2,6 +2,7 @@ package report
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"maps"
 	"reflect"
@@ -9,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"golang.org/x/perf/benchfmt"
 
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -77,97 +80,166 @@ const (
 	StatusUnsupported = results.KindUnsupported
 )
 
-// Each calls visit for each value in files, case by case, and once with nil for a case without
-// values. All values of one case in one unit and one environment have the same row, without the
-// value. Samples of a failed case have the status failed. Damaged lines are skipped and passed
-// to warn.
+// Each calls visit for each value in files, and once with nil for a case without values.
+// All values of one case in one unit and one run have the same row, without the value. Samples
+// of a failed case have the status failed. Damaged lines are skipped and passed to warn.
 func Each(paths []string, warn func(error), visit func(*SampleRow, *Value) error) error {
 	for _, path := range paths {
-		run := 0
-		err := results.EachRun(path, warn, func(f *results.File) error {
-			defer func() { run++ }()
-			return eachOf(f, run, visit)
-		})
+		failed, err := failures(path)
 		if err != nil {
+			return fmt.Errorf("export: %w", err)
+		}
+		files := &results.Files{Paths: []string{"=" + path}, Warn: warn}
+		r := &reader{path: path, failed: failed, visit: visit, better: func(unit string) int { return files.Units().GetBetter(unit) }}
+		if err := files.Each(r.take); err != nil {
 			return fmt.Errorf("export: %w", err)
 		}
 	}
 	return nil
 }
 
-// eachOf visits the values of a run.
-func eachOf(f *results.File, run int, visit func(*SampleRow, *Value) error) error {
-	var sample Value
-	failed := make(map[string]string)
-	for _, e := range f.Failed {
-		failed[e.Case] = e.Reason
-	}
-	for _, c := range f.Cases {
-		for _, unit := range c.Units {
-			var row *SampleRow
-			var environment int32
-			samples := c.Series[unit]
-			for i, value := range samples.Values {
-				at := samples.Lines[i]
-				line := f.Lines[at]
-				if row == nil || line.Environment != environment {
-					environment = line.Environment
-					row = newRow(f, run, c, environmentOf(f, environment))
-					row.Unit, row.Better = unit, betterWord(cmp.Or(f.Better[unit], results.UnitNamed(unit).Better))
-					if reason, ok := failed[c.Name]; ok {
-						row.Status, row.Reason = StatusFailed, reason
-					}
-				}
-				sample = Value{int64(at), int64(line.Iterations), value}
-				if err := visit(row, &sample); err != nil {
-					return err
-				}
-			}
+// A reader makes series of the records of a file.
+type reader struct {
+	path    string
+	failed  []map[string]string // see failures
+	visit   func(*SampleRow, *Value) error
+	better  func(unit string) int // in the file so far
+	headers int
+
+	began       bool // the run has samples or a header
+	run         int
+	sample      int64
+	environment results.Environment
+	config      map[string]string
+	series      map[string]map[string]*SampleRow // by name and configuration, and by unit
+	key         []byte
+	value       Value
+}
+
+func (r *reader) take(record any) error {
+	switch record := record.(type) {
+	case *results.Header:
+		if r.began {
+			r.run++
 		}
-	}
-	var config map[string]string
-	if len(f.Cases) > 0 {
-		config = f.Cases[0].Config // the file states none for a case without values
-	}
-	for _, e := range slices.Concat(f.Failed, f.Unsupported) {
-		row := newRow(f, run, &results.Case{Name: e.Case, Keys: results.ParseName(e.Case), Config: config}, environmentOf(f, int32(len(f.Environments)-1)))
-		row.Status, row.Reason = e.Kind, e.Reason
-		if err := visit(row, nil); err != nil {
-			return err
-		}
+		r.headers++
+		r.began, r.sample, r.environment, r.series = true, 0, results.Environment{}, nil
+	case *results.Environment:
+		r.environment, r.series = *record, nil
+	case *results.Exception:
+		return r.except(record)
+	case *benchfmt.Result:
+		r.began = true
+		return r.add(record)
 	}
 	return nil
 }
 
-// environmentOf returns an environment of a run, or an empty one.
-func environmentOf(f *results.File, at int32) results.Environment {
-	if at < 0 {
-		return results.Environment{}
+func (r *reader) add(record *benchfmt.Result) error {
+	if r.series == nil {
+		r.series = make(map[string]map[string]*SampleRow)
 	}
-	return f.Environments[at]
-}
-
-// newRow returns the row of a case.
-func newRow(f *results.File, run int, c *results.Case, e results.Environment) *SampleRow {
-	var params []string
-	for _, key := range slices.Sorted(maps.Keys(c.Keys)) {
-		if !slices.Contains([]string{"", "impl", "n", "comps", "gomaxprocs"}, key) {
-			params = append(params, key+"="+c.Keys[key])
+	r.key = results.AppendIdentity(r.key[:0], record)
+	units, ok := r.series[string(r.key)] // does not allocate
+	if !ok {
+		units = make(map[string]*SampleRow)
+		r.series[string(r.key)] = units
+		r.config = results.ConfigOf(record)
+	}
+	for _, v := range record.Values {
+		value, unit := results.Printed(v)
+		s := units[unit]
+		if s == nil {
+			s = r.newRow(string(record.Name))
+			s.Unit, s.Better = unit, betterWord(cmp.Or(r.better(unit), results.UnitNamed(unit).Better))
+			units[unit] = s
+		}
+		r.value = Value{r.sample, int64(record.Iters), value}
+		if err := r.visit(s, &r.value); err != nil {
+			return err
 		}
 	}
+	r.sample++
+	return nil
+}
+
+// newRow returns the row of a case in the present run.
+func (r *reader) newRow(name string) *SampleRow {
+	keys := results.ParseName(name)
+	var params []string
+	for _, key := range slices.Sorted(maps.Keys(keys)) {
+		if !slices.Contains([]string{"", "impl", "n", "comps", "gomaxprocs"}, key) {
+			params = append(params, key+"="+keys[key])
+		}
+	}
+	e := r.environment
 	row := &SampleRow{
-		Name: c.Name, Scenario: c.Keys[""], Impl: c.Keys["impl"], N: wholeNumber(c.Keys["n"]), Comps: wholeNumber(c.Keys["comps"]),
-		Params: strings.Join(params, "/"), GOMAXPROCS: wholeNumber(c.Keys["gomaxprocs"]),
-		Profile: c.Config["profile"], ComponentTypes: wholeNumber(c.Config["component-types"]),
-		Systems: wholeNumber(c.Config["systems"]), Package: c.Config["pkg"],
-		Status: StatusOK, File: f.Path, Run: int64(run),
-		Commit: e.Commit, Dirty: e.Dirty, Machine: machineOf(e, c.Config), MachineID: e.Machine,
-		Go: cmp.Or(e.GoVersion, c.Config["go"]), Version: e.Version,
+		Name: name, Scenario: keys[""], Impl: keys["impl"], N: wholeNumber(keys["n"]), Comps: wholeNumber(keys["comps"]),
+		Params: strings.Join(params, "/"), GOMAXPROCS: wholeNumber(keys["gomaxprocs"]),
+		Profile: r.config["profile"], ComponentTypes: wholeNumber(r.config["component-types"]),
+		Systems: wholeNumber(r.config["systems"]), Package: r.config["pkg"],
+		Status: StatusOK, File: r.path, Run: int64(r.run),
+		Commit: e.Commit, Dirty: e.Dirty, Machine: machineOf(e, r.config), MachineID: e.Machine,
+		Go: cmp.Or(e.GoVersion, r.config["go"]), Version: e.Version,
 	}
 	if t, err := time.Parse(time.RFC3339, e.CommitTime); err == nil {
 		row.CommitTime = &t
 	}
+	if reason, ok := r.failedIn(r.headers)[name]; ok {
+		row.Status, row.Reason = StatusFailed, reason
+	}
 	return row
+}
+
+// except visits a case without a number, unless it was measured again.
+func (r *reader) except(e *results.Exception) error {
+	if e.Kind == StatusFailed {
+		if _, still := r.failedIn(r.headers)[e.Case]; !still {
+			return nil
+		}
+	} else if e.Kind != StatusUnsupported {
+		return nil
+	}
+	s := r.newRow(e.Case)
+	s.Status, s.Reason = e.Kind, e.Reason
+	return r.visit(s, nil)
+}
+
+func (r *reader) failedIn(headers int) map[string]string {
+	if headers < len(r.failed) {
+		return r.failed[headers]
+	}
+	return nil
+}
+
+// failures reads ahead. It returns the reasons of cases that finally failed, by the number
+// of headers before them.
+func failures(path string) ([]map[string]string, error) {
+	f, err := results.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	list := []map[string]string{{}}
+	err = results.EachOf(f, path, nil, func(record any) error {
+		now := list[len(list)-1]
+		switch record := record.(type) {
+		case *results.Header:
+			list = append(list, map[string]string{})
+		case *results.Exception:
+			switch record.Kind {
+			case results.KindFailed:
+				now[record.Case] = record.Reason
+			case results.KindAgain:
+				delete(now, record.Case)
+			}
+		}
+		return nil
+	})
+	if input := (*results.InputError)(nil); errors.As(err, &input) {
+		err = nil // not a file of ecsbench, or reported by the complete read
+	}
+	return list, err
 }
 
 // wholeNumber parses a text; nil if it is not a whole number.

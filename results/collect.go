@@ -125,12 +125,12 @@ func (s *Series) add(value float64, order []int32) {
 
 // caseOf returns the case of a result, which may be new.
 func (r *reader) caseOf(result *benchfmt.Result) *Case {
-	r.identity = appendIdentity(r.identity[:0], result)
+	r.identity = AppendIdentity(r.identity[:0], result)
 	c, ok := r.cases[string(r.identity)] // does not allocate
 	if !ok {
 		c = &Case{
 			Name:   string(result.Name),
-			Config: configOf(result),
+			Config: ConfigOf(result),
 			Keys:   ParseName(string(result.Name)),
 			Series: make(map[string]*Series),
 		}

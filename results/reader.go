@@ -87,33 +87,24 @@ func Parse(r io.Reader, path string) (*File, error) {
 }
 
 // ReadFiles reads files as one; path is its name. It passes damage to files.Warn too.
-func ReadFiles(files *Files, path string) (file *File, err error) {
-	err = read(files, path, false, func(f *File) error {
-		file = f
-		return nil
-	})
-	return file, err
+func ReadFiles(files *Files, path string) (*File, error) {
+	runs, err := read(files, path, false)
+	if err != nil {
+		return nil, err
+	}
+	return runs[0], nil
 }
 
-// EachRun calls visit for each run of a file, such as one of merged shards. Each header starts a
-// run, so every case keeps its environment. Only one run is in memory. It passes damage to warn,
-// which may be nil.
-func EachRun(path string, warn func(error), visit func(*File) error) error {
-	return read(&Files{Paths: []string{"=" + path}, Warn: warn}, path, true, visit)
-}
-
-// ReadRuns returns the runs that [EachRun] visits.
-func ReadRuns(path string) (runs []*File, err error) {
-	err = EachRun(path, nil, func(f *File) error {
-		runs = append(runs, f)
-		return nil
-	})
-	return runs, err
+// ReadRuns reads a file with one or more runs, such as merged shards. Each header starts a run,
+// so every case keeps its environment.
+func ReadRuns(path string) ([]*File, error) {
+	return read(&Files{Paths: []string{"=" + path}}, path, true)
 }
 
 // read reads a file, with its runs separate or joined.
-func read(files *Files, path string, apart bool, visit func(*File) error) error {
+func read(files *Files, path string, apart bool) ([]*File, error) {
 	r := newReader(path)
+	runs := []*File{r.File}
 	warn := files.Warn
 	defer func() { files.Warn = warn }()
 	files.Warn = func(err error) {
@@ -126,29 +117,22 @@ func read(files *Files, path string, apart bool, visit func(*File) error) error 
 			warn(err)
 		}
 	}
-	finish := func() error {
-		r.direct(files)
-		r.countDisturbed()
-		return visit(r.File)
-	}
-	var failed error // of visit
 	err := files.Each(func(record any) error {
 		if _, ok := record.(*Header); ok && apart && r.begun() {
-			if failed = finish(); failed != nil {
-				return failed
-			}
 			r = newReader(path)
+			runs = append(runs, r.File)
 		}
 		r.take(record)
 		return nil
 	})
-	if err == nil {
-		failed = finish()
+	if err != nil {
+		return nil, fmt.Errorf("read results: %w", err)
 	}
-	if err == nil || failed != nil {
-		return failed
+	for _, f := range runs {
+		f.direct(files)
+		f.countDisturbed()
 	}
-	return fmt.Errorf("read results: %w", err)
+	return runs, nil
 }
 
 // ReadAll reads the runs of several files. It passes damage to warn, which may be nil.
@@ -230,9 +214,9 @@ func (f *File) accept(a Accepted) {
 	}
 }
 
-// appendIdentity appends what distinguishes the cases of a file: the name and configuration of
+// AppendIdentity appends what distinguishes the cases of a file: the name and configuration of
 // a result.
-func appendIdentity(to []byte, r *benchfmt.Result) []byte {
+func AppendIdentity(to []byte, r *benchfmt.Result) []byte {
 	to = append(to, r.Name...)
 	for _, c := range r.Config {
 		if c.File { // not the label of the input
@@ -242,8 +226,8 @@ func appendIdentity(to []byte, r *benchfmt.Result) []byte {
 	return to
 }
 
-// configOf returns the configuration of a result.
-func configOf(r *benchfmt.Result) map[string]string {
+// ConfigOf returns the configuration of a result.
+func ConfigOf(r *benchfmt.Result) map[string]string {
 	config := make(map[string]string)
 	for _, c := range r.Config {
 		if c.File {

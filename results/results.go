@@ -13,8 +13,9 @@
 // different configurations, and so could not compare two commits.
 //
 // [Create], [Resume] and [Reopen] return a [Writer], which locks its file and detects changes
-// by others. [Read] reads files into a [File], the one store of samples: gate, reports, history
-// and exports read it.
+// by others. [Read] reads files into a [File], the one store of samples: gate, reports and
+// history read it. Exports and comparisons visit the records of [Files], which need not fit
+// into memory.
 package results
 
 import (
