@@ -7,8 +7,8 @@ import (
 	"golang.org/x/perf/benchfmt"
 )
 
-// A reader collects the records of a file.
-type reader struct {
+// A collector collects the records of a file.
+type collector struct {
 	*File
 	cases     map[string]*Case // by identity
 	last      *Case
@@ -18,14 +18,14 @@ type reader struct {
 	inSession bool            // the environment of the run is known
 }
 
-func newReader(path string) *reader {
-	return &reader{
+func newCollector(path string) *collector {
+	return &collector{
 		File:  &File{Path: path, Better: make(map[string]int), Impls: make(map[string]Implementation)},
 		cases: make(map[string]*Case), packages: make(map[string]bool),
 	}
 }
 
-func (r *reader) take(record any) {
+func (r *collector) take(record any) {
 	switch record := record.(type) {
 	case *Header:
 		if r.begun() {
@@ -63,13 +63,13 @@ func (r *reader) take(record any) {
 	}
 }
 
-func (r *reader) nextRun() {
+func (r *collector) nextRun() {
 	r.run++
 	clear(r.packages)
 }
 
 // goTest keeps lines about failures, and begins a run at a package that was printed before.
-func (r *reader) goTest(line string) {
+func (r *collector) goTest(line string) {
 	if pkg, ok := strings.CutPrefix(line, "pkg:"); ok && r.Header == nil {
 		pkg = strings.TrimSpace(pkg)
 		if r.packages[pkg] {
@@ -85,9 +85,9 @@ func (r *reader) goTest(line string) {
 }
 
 // add adds a line of results.
-func (r *reader) add(result *benchfmt.Result) {
+func (r *collector) add(result *benchfmt.Result) {
 	c := r.caseOf(result)
-	line := Line{Iterations: result.Iters, Environment: int32(len(r.Environments) - 1), Run: r.run}
+	line := Line{Iterations: result.Iters, Run: r.run}
 	at := int32(len(r.Lines))
 	if at > 0 {
 		last := r.Lines[at-1]
@@ -124,7 +124,7 @@ func (s *Series) add(value float64, order []int32) {
 }
 
 // caseOf returns the case of a result, which may be new.
-func (r *reader) caseOf(result *benchfmt.Result) *Case {
+func (r *collector) caseOf(result *benchfmt.Result) *Case {
 	r.identity = AppendIdentity(r.identity[:0], result)
 	c, ok := r.cases[string(r.identity)] // does not allocate
 	if !ok {

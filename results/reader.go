@@ -37,9 +37,6 @@ type File struct {
 type Line struct {
 	Iterations int
 
-	// Environment is an index in File.Environments, -1 if the file states none before.
-	Environment int32
-
 	// Run is counted from 0. A header begins a run. So does the environment of a resumed run,
 	// because the machine may have another state, and a package that go test prints again.
 	Run int32
@@ -103,7 +100,7 @@ func ReadRuns(path string) ([]*File, error) {
 
 // read reads a file, with its runs separate or joined.
 func read(files *Files, path string, apart bool) ([]*File, error) {
-	r := newReader(path)
+	r := newCollector(path)
 	runs := []*File{r.File}
 	warn := files.Warn
 	defer func() { files.Warn = warn }()
@@ -119,7 +116,7 @@ func read(files *Files, path string, apart bool) ([]*File, error) {
 	}
 	err := files.Each(func(record any) error {
 		if _, ok := record.(*Header); ok && apart && r.begun() {
-			r = newReader(path)
+			r = newCollector(path)
 			runs = append(runs, r.File)
 		}
 		r.take(record)

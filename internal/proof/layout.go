@@ -170,8 +170,8 @@ func numberVariables(fn *ast.FuncDecl) {
 	})
 }
 
-// fieldNames lists the names of fields in a function: the parser does not know whether
-// the key of a literal is a field or a variable.
+// fieldNames lists the names of fields in a function. Variables with these names keep them,
+// because the syntax of a key in a literal is the same for a field and a variable.
 func fieldNames(fn *ast.FuncDecl) map[string]bool {
 	names := map[string]bool{}
 	ast.Inspect(fn, func(n ast.Node) bool {
@@ -192,7 +192,8 @@ func fieldNames(fn *ast.FuncDecl) map[string]bool {
 	return names
 }
 
-// ownFile is the name of the file of a function, by which the go command orders files.
+// ownFile names the file of a function. The go command orders files by name, so the name
+// depends only on the function.
 func ownFile(pkg string, fn *ast.FuncDecl, test bool) string {
 	name := pkg + " "
 	if fn.Recv != nil {
