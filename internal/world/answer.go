@@ -243,8 +243,8 @@ func (a *Answer) thresholds(s *play.Session) {
 		check(t.P99.Given, "p99", r.P99.Value, float64(t.P99.Value), duration)
 		check(t.P999.Given, "p99.9", r.P999.Value, float64(t.P999.Value), duration)
 		check(t.Missed.Given, "the share of missed frames", r.Missed, t.Missed.Value, percent)
-		check(t.Memory.Given, "memory", r.Retained, t.Memory.Bytes, size)
-		check(t.Allocated.Given, "memory allocated per frame", r.Bytes, t.Allocated.Bytes, size)
+		check(t.Memory.Given, "memory", r.Retained, t.Memory.Value, size)
+		check(t.Allocated.Given, "memory allocated per frame", r.Bytes, t.Allocated.Value, size)
 		check(t.Allocations.Given, "allocations per frame", r.Allocations, t.Allocations.Value, func(v float64) string { return fmt.Sprintf("%.4g", v) })
 		switch c, want := r.Capacity, thousands(float64(t.Capacity.Value)); {
 		case !t.Capacity.Given:

@@ -1,25 +1,19 @@
 package format
 
-// Component types and kinds that a file may use without declaring them. They are
-// what most games have; a declaration in the file comes first.
-var catalogue = struct {
-	components []ComponentType
-	kinds      []struct {
-		name string
-		has  []string
-	}
+// The catalogue has component types that a file may use without declaring them. They
+// are what most games have; a declaration in the file comes first.
+var catalogue = []ComponentType{
+	{Name: "Position", Bytes: 8}, {Name: "Velocity", Bytes: 8}, {Name: "Rotation", Bytes: 4}, {Name: "Transform", Bytes: 64},
+	{Name: "Health", Bytes: 8}, {Name: "Path", Bytes: 32, Slices: 1}, {Name: "Target", Bytes: 8}, {Name: "Sprite", Bytes: 16},
+	{Name: "Label", Bytes: 16, Strings: 1}, {Name: "Inventory", Bytes: 64, Slices: 1}, {Name: "Lifetime", Bytes: 4},
+	{Name: "Selected"}, {Name: "Dead"}, {Name: "Visible"},
+}
+
+// The kinds of the catalogue have components of the catalogue.
+var cataloguedKinds = []struct {
+	name string
+	has  []string
 }{
-	components: []ComponentType{
-		{Name: "Position", Bytes: 8}, {Name: "Velocity", Bytes: 8}, {Name: "Rotation", Bytes: 4}, {Name: "Transform", Bytes: 64},
-		{Name: "Health", Bytes: 8}, {Name: "Path", Bytes: 32, Slices: 1}, {Name: "Target", Bytes: 8}, {Name: "Sprite", Bytes: 16},
-		{Name: "Label", Bytes: 16, Strings: 1}, {Name: "Inventory", Bytes: 64, Slices: 1}, {Name: "Lifetime", Bytes: 4},
-		{Name: "Selected"}, {Name: "Dead"}, {Name: "Visible"},
-	},
-	kinds: []struct {
-		name string
-		has  []string
-	}{
-		{"animal", []string{"Position", "Velocity", "Health"}}, {"particle", []string{"Position", "Velocity", "Lifetime"}},
-		{"projectile", []string{"Position", "Velocity", "Lifetime"}}, {"prop", []string{"Position", "Sprite"}},
-	},
+	{"animal", []string{"Position", "Velocity", "Health"}}, {"particle", []string{"Position", "Velocity", "Lifetime"}},
+	{"projectile", []string{"Position", "Velocity", "Lifetime"}}, {"prop", []string{"Position", "Sprite"}},
 }

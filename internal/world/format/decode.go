@@ -1,7 +1,6 @@
 package format
 
 import (
-	"fmt"
 	"reflect"
 	"slices"
 
@@ -15,15 +14,10 @@ import (
 // content is small work.
 const mostElements = 64
 
-// A decoder fills values from the nodes of a file.
+// A decoder fills values from the nodes of a file. It panics with an [Error].
 type decoder struct{ file string }
 
-func (d decoder) at(n ast.Node) Position {
-	if t := n.GetToken(); t != nil && t.Position != nil {
-		return Position{d.file, max(1, t.Position.Line), max(1, t.Position.Column)}
-	}
-	return Position{d.file, 1, 1}
-}
+func (d decoder) at(n ast.Node) Position { return position(d.file, n.GetToken()) }
 
 // start returns the first position of a node: that of a mapping is its first key.
 func (d decoder) start(n ast.Node) Position {
@@ -39,28 +33,24 @@ func (d decoder) start(n ast.Node) Position {
 }
 
 // value decodes a node into v.
-func (d decoder) value(n ast.Node, v reflect.Value, what string) error {
+func (d decoder) value(n ast.Node, v reflect.Value, what string) {
 	if s, ok := v.Addr().Interface().(scalar); ok {
-		return d.scalar(n, s, what)
+		d.scalar(n, s, what)
+	} else if v.Kind() == reflect.Slice {
+		d.list(n, v, what)
+	} else {
+		d.structure(n, v, what)
 	}
-	switch v.Kind() {
-	case reflect.Slice:
-		return d.list(n, v, what)
-	case reflect.Struct:
-		return d.structure(n, v, what, nil)
-	}
-	return fmt.Errorf("%s: values of type %v cannot be decoded", what, v.Type())
 }
 
-func (d decoder) scalar(n ast.Node, s scalar, what string) error {
+func (d decoder) scalar(n ast.Node, s scalar, what string) {
 	word, ok := wordOf(n)
 	if !ok {
-		return d.start(n).errorf("%s: want one word or number, found %s", what, found(n))
+		panic(d.start(n).errorf("%s: want one word or number, found %s", what, found(n)))
 	}
 	if err := s.parse(word, d.at(n)); err != nil {
-		return d.at(n).errorf("%s %v", what, err)
+		panic(d.at(n).errorf("%s %v", what, err))
 	}
-	return nil
 }
 
 // wordOf returns the text of a plain or quoted scalar.
@@ -68,9 +58,7 @@ func wordOf(n ast.Node) (word string, ok bool) {
 	switch n := n.(type) {
 	case *ast.StringNode:
 		return n.Value, true
-	case *ast.IntegerNode, *ast.FloatNode, *ast.BoolNode:
-		return n.GetToken().Value, true
-	case *ast.InfinityNode, *ast.NanNode:
+	case *ast.IntegerNode, *ast.FloatNode, *ast.BoolNode, *ast.InfinityNode, *ast.NanNode:
 		return n.GetToken().Value, true
 	}
 	return "", false
@@ -93,26 +81,33 @@ func found(n ast.Node) string {
 	return "something else"
 }
 
-// list decodes a list, or a single element in its place.
-func (d decoder) list(n ast.Node, v reflect.Value, what string) error {
-	nodes := []ast.Node{n}
+// elements are those of a list, or a single one in its place.
+func elements(n ast.Node) []ast.Node {
 	if s, ok := n.(*ast.SequenceNode); ok {
-		nodes = s.Values
+		return s.Values
 	}
+	return []ast.Node{n}
+}
+
+// extended appends an element to a slice and returns it.
+func extended(v reflect.Value) reflect.Value {
+	v.Grow(1)
+	v.SetLen(v.Len() + 1)
+	return v.Index(v.Len() - 1)
+}
+
+func (d decoder) list(n ast.Node, v reflect.Value, what string) {
+	nodes := elements(n)
 	if len(nodes) > mostElements {
-		return d.at(nodes[mostElements]).errorf("%s: %d elements, want at most %d", what, len(nodes), mostElements)
+		panic(d.at(nodes[mostElements]).errorf("%s: %d elements, want at most %d", what, len(nodes), mostElements))
 	}
 	for _, n := range nodes {
-		v.Set(reflect.Append(v, reflect.Zero(v.Type().Elem())))
-		if err := d.value(n, v.Index(v.Len()-1), what); err != nil {
-			return err
-		}
+		d.value(n, extended(v), what)
 	}
-	return nil
 }
 
 // pairs returns the entries of a mapping.
-func (d decoder) pairs(n ast.Node, what string) ([]*ast.MappingValueNode, error) {
+func (d decoder) pairs(n ast.Node, what string) []*ast.MappingValueNode {
 	var list []*ast.MappingValueNode
 	switch n := n.(type) {
 	case *ast.MappingNode:
@@ -120,129 +115,107 @@ func (d decoder) pairs(n ast.Node, what string) ([]*ast.MappingValueNode, error)
 	case *ast.MappingValueNode:
 		list = []*ast.MappingValueNode{n}
 	default:
-		return nil, d.start(n).errorf("%s: want a mapping, found %s", what, found(n))
+		panic(d.start(n).errorf("%s: want a mapping, found %s", what, found(n)))
 	}
 	seen := make(map[string]bool)
 	for i, pair := range list {
 		key, ok := wordOf(pair.Key)
 		switch {
 		case !ok:
-			return nil, d.at(pair.Key).errorf("%s: want a name as key, found %s", what, found(pair.Key))
+			panic(d.at(pair.Key).errorf("%s: want a name as key, found %s", what, found(pair.Key)))
 		case seen[key]:
-			return nil, d.at(pair.Key).errorf("%s: %s is there twice", what, quote(key))
+			panic(d.at(pair.Key).errorf("%s: %s is there twice", what, quote(key)))
 		case i >= mostElements:
-			return nil, d.at(pair.Key).errorf("%s: %d entries, want at most %d", what, len(list), mostElements)
+			panic(d.at(pair.Key).errorf("%s: %d entries, want at most %d", what, len(list), mostElements))
 		}
 		seen[key] = true
 	}
-	return list, nil
+	return list
 }
 
-// structure decodes a mapping into the fields of a struct; with keys only those.
-func (d decoder) structure(n ast.Node, v reflect.Value, what string, keys []string) error {
-	setPosition(v, d.start(n))
-	t := v.Type()
-	if _, ok := wordOf(n); ok {
-		for i := range t.NumField() {
-			if _, short := t.Field(i).Tag.Lookup("short"); short && (keys == nil || slices.Contains(keys, t.Field(i).Tag.Get("key"))) {
-				return d.value(n, v.Field(i), what)
-			}
+// keyed are the fields of a struct that have keys; with keys only those.
+func keyed(t reflect.Type, keys []string) (fields []reflect.StructField) {
+	for f := range t.Fields() {
+		key := f.Tag.Get("key")
+		if key != "" && (keys == nil || slices.Contains(keys, key)) {
+			fields = append(fields, f)
 		}
 	}
-	pairs, err := d.pairs(n, what)
-	if err != nil {
-		return err
-	}
-	fields, names := make(map[string]int), []string(nil)
-	for i := range t.NumField() {
-		if key := t.Field(i).Tag.Get("key"); key != "" && (keys == nil || slices.Contains(keys, key)) {
-			fields[key], names = i, append(names, key)
+	return fields
+}
+
+// is reports whether a field has a tag.
+func is(f reflect.StructField, tag string) bool {
+	_, has := f.Tag.Lookup(tag)
+	return has
+}
+
+// structure decodes a mapping into the fields of a struct.
+func (d decoder) structure(n ast.Node, v reflect.Value, what string) {
+	v.FieldByName("At").Set(reflect.ValueOf(d.start(n)))
+	fields := make(map[string]reflect.StructField)
+	var names []string
+	_, short := wordOf(n)
+	for _, f := range keyed(v.Type(), keysOf(v)) {
+		if short && is(f, "short") {
+			d.value(n, v.FieldByIndex(f.Index), what)
+			return
 		}
+		fields[f.Tag.Get("key")], names = f, append(names, f.Tag.Get("key"))
 	}
-	for _, pair := range pairs {
+	for _, pair := range d.pairs(n, what) {
 		key, _ := wordOf(pair.Key)
-		i, ok := fields[key]
+		f, ok := fields[key]
 		if !ok {
-			return d.at(pair.Key).errorf("%s has no key %s%s", what, quote(key), display.DidYouMean(key, names))
+			panic(d.at(pair.Key).errorf("%s has no key %s%s", what, quote(key), display.DidYouMean(key, names)))
 		}
-		tag := t.Field(i).Tag
-		if _, each := tag.Lookup("each"); each {
-			_, many := tag.Lookup("many")
-			err = d.each(pair.Value, v.Field(i), key, many)
+		if is(f, "each") {
+			d.each(pair.Value, v.FieldByIndex(f.Index), key, is(f, "many"))
 		} else {
-			err = d.value(pair.Value, v.Field(i), key)
-		}
-		if err != nil {
-			return err
+			d.value(pair.Value, v.FieldByIndex(f.Index), key)
 		}
 	}
-	return nil
 }
 
 // each decodes a mapping into a slice with one element per entry.
-func (d decoder) each(n ast.Node, v reflect.Value, what string, many bool) error {
-	pairs, err := d.pairs(n, what)
-	if err != nil {
-		return err
-	}
-	for _, pair := range pairs {
+func (d decoder) each(n ast.Node, v reflect.Value, what string, many bool) {
+	for _, pair := range d.pairs(n, what) {
 		nodes := []ast.Node{pair.Value}
-		if s, ok := pair.Value.(*ast.SequenceNode); ok && many {
-			nodes = s.Values
+		if many {
+			nodes = elements(pair.Value)
 		}
 		if len(nodes) > mostElements {
-			return d.at(pair.Key).errorf("%s: %d elements, want at most %d", what, len(nodes), mostElements)
+			panic(d.at(pair.Key).errorf("%s: %d elements, want at most %d", what, len(nodes), mostElements))
 		}
 		for _, n := range nodes {
-			v.Set(reflect.Append(v, reflect.Zero(v.Type().Elem())))
-			if err := d.entry(pair.Key, n, v.Index(v.Len()-1), what); err != nil {
-				return err
-			}
+			d.entry(pair.Key, n, extended(v), what)
 		}
 	}
-	return nil
 }
 
-// entry decodes an entry of a mapping into a struct that has a field for the name.
-func (d decoder) entry(key, n ast.Node, v reflect.Value, what string) error {
+// entry decodes an entry of a mapping into a struct whose field Name is the key.
+func (d decoder) entry(key, n ast.Node, v reflect.Value, what string) {
 	var name Text
-	if err := d.scalar(key, &name, what); err != nil {
-		return err
-	}
-	var keys []string
-	if v.Type() == reflect.TypeFor[Change]() {
-		var err error
-		if keys, err = keysOfChange(name); err != nil {
-			return err
-		}
-	}
-	if err := d.structure(n, v, name.Value, keys); err != nil {
-		return err
-	}
-	setPosition(v, name.At)
-	for i := range v.NumField() {
-		if _, ok := v.Type().Field(i).Tag.Lookup("name"); ok {
-			v.Field(i).Set(reflect.ValueOf(name))
-		}
-	}
-	return nil
+	d.scalar(key, &name, what)
+	v.FieldByName("Name").Set(reflect.ValueOf(name))
+	d.structure(n, v, name.Value)
+	v.FieldByName("At").Set(reflect.ValueOf(name.At))
 }
 
-func keysOfChange(name Text) ([]string, error) {
+// keysOf are the keys that a change of this name has; nil for other structs, which have all.
+func keysOf(v reflect.Value) []string {
+	change, is := v.Interface().(Change)
+	if !is {
+		return nil
+	}
 	var names []string
 	for _, c := range changeKeys {
-		if c.name == name.Value {
-			return c.keys, nil
+		if c.name == change.Name.Value {
+			return c.keys
 		}
 		names = append(names, c.name)
 	}
-	return nil, name.At.errorf("tick has no key %s%s", quote(name.Value), display.DidYouMean(name.Value, names))
-}
-
-func setPosition(v reflect.Value, at Position) {
-	if f := v.FieldByName("At"); f.IsValid() {
-		f.Set(reflect.ValueOf(at))
-	}
+	panic(change.Name.At.errorf("tick has no key %s%s", quote(change.Name.Value), display.DidYouMean(change.Name.Value, names)))
 }
 
 // position is that of a token, which may be missing.

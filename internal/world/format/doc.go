@@ -13,7 +13,7 @@
 //	  destroy: {entities: 50}
 //
 // Reading has three steps. The decoder turns YAML into a [File], whose values keep
-// their positions. Includes are merged. [File.Compile] checks the whole and turns
+// their positions. Includes are merged. The compiler checks the whole and turns
 // it into a [World]: numbers, which the other packages use. The JSON schema for
 // editors comes from the same struct tags as the decoder ([Schema]).
 //

@@ -2,9 +2,8 @@ package format
 
 // A File is a world file as it is written. Tags say how it is read: key is the
 // name in YAML; doc is for people and editors; short marks the field that a single
-// word stands for; name marks the field for the key of a mapping's entry; with
-// each the value is a mapping with one entry per element, with many an entry may
-// be a list of elements.
+// word stands for; with each the value is a mapping with one entry per element, whose
+// key is its Name; with many an entry may be a list of elements.
 type File struct {
 	At         Position
 	Name       Text        `key:"name" doc:"name of the world"`
@@ -34,7 +33,7 @@ type Budget struct {
 // A Component is a component type.
 type Component struct {
 	At       Position
-	Name     Text  `name:""`
+	Name     Text
 	Bytes    Whole `key:"bytes" short:"" doc:"size; 0 for a tag"`
 	Pointers Flag  `key:"pointers" doc:"contains a slice if it has room, else a string or a pointer"`
 	Strings  Whole `key:"strings" doc:"contains so many strings of 16 bytes each"`
@@ -45,7 +44,7 @@ type Component struct {
 // A Kind is a kind of entities.
 type Kind struct {
 	At    Position
-	Name  Text     `name:""`
+	Name  Text
 	Count Whole    `key:"count" doc:"entities at the start"`
 	Share Share    `key:"share" doc:"share of all entities at the start"`
 	Has   []Text   `key:"has" doc:"components of every entity"`
@@ -55,7 +54,7 @@ type Kind struct {
 // An Option is a component that a share of a kind's entities has.
 type Option struct {
 	At    Position
-	Name  Text  `name:""`
+	Name  Text
 	Share Share `key:"share" short:"" doc:"share of the kind's entities"`
 }
 
@@ -76,7 +75,7 @@ type System struct {
 // depends on its name, see changeKeys.
 type Change struct {
 	At        Position
-	Name      Text   `name:""`
+	Name      Text
 	Entities  Number `key:"entities" short:"" doc:"entities per frame; 0.1 is one every ten frames"`
 	Kind      []Text `key:"kind" doc:"kinds of these entities"`
 	Add       []Text `key:"add" doc:"components that they gain; half of them if the same ones are removed"`

@@ -2,6 +2,7 @@ package format_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -151,6 +152,19 @@ func TestErrors(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%q: %v, want %s", test.new, err, test.want)
 		}
+	}
+}
+
+func TestTooManyComponents(t *testing.T) {
+	var text strings.Builder
+	text.WriteString("name: large\ncomponents:\n")
+	for i := range 61 {
+		fmt.Fprintf(&text, "  C%d: 4\n", i)
+	}
+	text.WriteString("kinds: {thing: {count: 10, has: C60}}\nsystems: [{name: move, write: C60}]\n")
+	_, err := format.Parse("large.yaml", []byte(text.String()))
+	if err == nil || err.Error() != "large.yaml:63:3: 61 component types, want at most 60" {
+		t.Error(err)
 	}
 }
 

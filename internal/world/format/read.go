@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -33,16 +34,18 @@ func Read(path string) (*World, error) {
 }
 
 // Parse is Read for the text of a file. Includes are relative to the file's path.
-func Parse(path string, text []byte) (*World, error) {
-	f, err := parse(path, text)
-	if err != nil {
-		return nil, err
-	}
+func Parse(path string, text []byte) (w *World, err error) {
+	defer func() {
+		switch caught := recover().(type) {
+		case nil:
+		case *Error:
+			w, err = nil, caught
+		default:
+			panic(caught)
+		}
+	}()
 	r := reader{left: mostIncludes}
-	if f, err = r.merged(f, path, []string{absolute(path)}); err != nil {
-		return nil, err
-	}
-	return f.Compile()
+	return r.merged(parse(path, text), path, []string{absolute(path)}).compile(), nil
 }
 
 // readFile reads as much of a file as can matter.
@@ -63,14 +66,16 @@ func readFile(path string) ([]byte, error) {
 }
 
 // parse reads one file.
-func parse(path string, text []byte) (f *File, err error) {
-	if err := harmless(path, text); err != nil {
-		return nil, err
-	}
+func parse(path string, text []byte) *File {
+	harmless(path, text)
 	start := Position{path, 1, 1}
 	defer func() { // the parser of YAML panics where it has faults
-		if caught := recover(); caught != nil {
-			f, err = nil, start.errorf("this is no YAML that can be read: %v", caught)
+		switch caught := recover().(type) {
+		case nil:
+		case *Error:
+			panic(caught)
+		default:
+			panic(start.errorf("this is no YAML that can be read: %v", caught))
 		}
 	}()
 	tree, err := parser.ParseBytes(text, 0)
@@ -81,40 +86,37 @@ func parse(path string, text []byte) (f *File, err error) {
 			at, message = position(path, positioned.GetToken()), positioned.GetMessage()
 		}
 		message, _, _ = strings.Cut(message, "\n")
-		return nil, at.errorf("%s", strings.ToValidUTF8(message[:min(len(message), 200)], ""))
+		panic(at.errorf("%s", strings.ToValidUTF8(message[:min(len(message), 200)], "")))
 	}
 	if len(tree.Docs) == 0 || tree.Docs[0].Body == nil {
-		return nil, start.errorf("the file is empty: ecsbench world new NAME writes one to start from")
+		panic(start.errorf("the file is empty: ecsbench world new NAME writes one to start from"))
 	}
-	d := decoder{path}
 	if len(tree.Docs) > 1 {
-		return nil, position(path, tree.Docs[1].Start).errorf("a second document begins: want one")
+		panic(position(path, tree.Docs[1].Start).errorf("a second document begins: want one"))
 	}
-	f = new(File)
-	if err := d.structure(tree.Docs[0].Body, reflect.ValueOf(f).Elem(), "a world", nil); err != nil {
-		return nil, err
-	}
+	f := new(File)
+	decoder{path}.structure(tree.Docs[0].Body, reflect.ValueOf(f).Elem(), "a world")
 	f.At = start
-	return f, nil
+	return f
 }
 
 // harmless rejects what would keep the parser of YAML busy.
-func harmless(path string, text []byte) error {
+func harmless(path string, text []byte) {
 	line, column, depth := 1, 1, 0
 	for i, r := range string(text) {
 		at := Position{path, line, column}
 		switch {
 		case i >= mostBytes:
-			return at.errorf("the file goes on after %d kB, which is the most that a world file may have", mostBytes>>10)
+			panic(at.errorf("the file goes on after %d kB, which is the most that a world file may have", mostBytes>>10))
 		case r == utf8.RuneError || r < ' ' && r != '\n' && r != '\r' && r != '\t':
-			return at.errorf("byte %#x: want UTF-8 text", text[i])
+			panic(at.errorf("byte %#x: want UTF-8 text", text[i]))
 		case r == '[' || r == '{':
 			depth++
 		case r == ']' || r == '}':
 			depth--
 		}
 		if depth > mostNesting {
-			return at.errorf("lists and mappings are nested deeper than %d", mostNesting)
+			panic(at.errorf("lists and mappings are nested deeper than %d", mostNesting))
 		}
 		column++
 		if r == '\n' {
@@ -124,10 +126,9 @@ func harmless(path string, text []byte) error {
 	for n, l := range strings.Split(string(text), "\n") {
 		rest := strings.TrimLeft(l, " ")
 		if len(l)-len(rest) > 4*mostNesting+8 || strings.HasPrefix(rest, "- - ") || strings.HasPrefix(rest, "? ") || strings.HasPrefix(rest, "?\t") {
-			return Position{path, n + 1, len(l) - len(rest) + 1}.errorf("lists and mappings are nested deeper than %d, or this is no world file", mostNesting)
+			panic(Position{path, n + 1, len(l) - len(rest) + 1}.errorf("lists and mappings are nested deeper than %d, or this is no world file", mostNesting))
 		}
 	}
-	return nil
 }
 
 // A reader follows includes.
@@ -135,40 +136,31 @@ type reader struct{ left int }
 
 // merged returns a file with what it includes in front. Above are the files that
 // include it.
-func (r *reader) merged(f *File, path string, above []string) (*File, error) {
+func (r *reader) merged(f *File, path string, above []string) *File {
 	base := new(File)
 	for _, include := range f.Include {
-		target := include.Value
+		name, target := quote(include.Value), include.Value
 		if !filepath.IsAbs(target) {
 			target = filepath.Join(filepath.Dir(path), target)
 		}
-		for _, other := range above {
-			if absolute(target) == other {
-				return nil, include.At.errorf("include %s: the file includes itself: remove this line or that of a file in between", quote(include.Value))
-			}
+		if slices.Contains(above, absolute(target)) {
+			panic(include.At.errorf("include %s: the file includes itself: remove this line or that of a file in between", name))
 		}
 		if r.left--; r.left < 0 {
-			return nil, include.At.errorf("include %s: want at most %d included files", quote(include.Value), mostIncludes)
+			panic(include.At.errorf("include %s: want at most %d included files", name, mostIncludes))
 		}
 		text, err := readFile(target)
+		if errors.Is(err, os.ErrNotExist) {
+			panic(include.At.errorf("include %s: there is no such file%s", name, nearby(target)))
+		}
 		if err != nil {
-			if errors.Is(err, os.ErrNotExist) {
-				return nil, include.At.errorf("include %s: there is no such file%s", quote(include.Value), nearby(target))
-			}
-			return nil, include.At.errorf("include %s: %v", quote(include.Value), err)
+			panic(include.At.errorf("include %s: %v", name, err))
 		}
-		part, err := parse(target, text)
-		if err != nil {
-			return nil, err
-		}
-		if part, err = r.merged(part, target, append(above[:len(above):len(above)], absolute(target))); err != nil {
-			return nil, err
-		}
-		base.add(part)
+		base.add(r.merged(parse(target, text), target, append(slices.Clip(above), absolute(target))))
 	}
 	base.add(f)
 	base.At = f.At
-	return base, nil
+	return base
 }
 
 // add appends the lists of another file and takes its settings.

@@ -3,7 +3,6 @@ package format
 import (
 	"maps"
 	"reflect"
-	"slices"
 )
 
 // Schema returns the JSON schema of world files. It comes from the struct tags that
@@ -16,59 +15,84 @@ func Schema() map[string]any {
 	return s
 }
 
+// schemas are those of scalars.
+var schemas = map[reflect.Type]map[string]any{
+	reflect.TypeFor[Text]():       {"type": "string", "pattern": name.String(), "maxLength": longestName},
+	reflect.TypeFor[Path]():       {"type": "string"},
+	reflect.TypeFor[Number]():     numberSchema,
+	reflect.TypeFor[Whole]():      wholeSchema,
+	reflect.TypeFor[Entities]():   anyOf(map[string]any{"const": "find"}, wholeSchema),
+	reflect.TypeFor[Share]():      anyOf(pattern("^[0-9.]+%$"), map[string]any{"type": "number", "minimum": 0, "maximum": 1}),
+	reflect.TypeFor[Duration]():   pattern("^[0-9.]+(ns|us|µs|ms|s)$"),
+	reflect.TypeFor[Rate]():       anyOf(pattern("^[0-9.]+Hz$"), map[string]any{"type": "number"}),
+	reflect.TypeFor[Percentile](): {"enum": []string{"p50", "p99", "p99.9", "max"}},
+	reflect.TypeFor[Size]():       anyOf(pattern("^[0-9._]+([kMG]i?)?B$"), map[string]any{"type": "number", "minimum": 0}),
+	reflect.TypeFor[Flag]():       {"type": "boolean"},
+}
+
+var (
+	numberSchema = map[string]any{"type": []string{"number", "string"}, "minimum": 0, "maximum": Most, "pattern": "^[0-9][0-9_]*(\\.[0-9]+)?$"}
+	wholeSchema  = map[string]any{"type": []string{"integer", "string"}, "minimum": 0, "maximum": Most, "pattern": "^[0-9][0-9_]*$"}
+)
+
+func pattern(words string) map[string]any {
+	return map[string]any{"type": "string", "pattern": words}
+}
+
+func anyOf(schemas ...map[string]any) map[string]any { return map[string]any{"anyOf": schemas} }
+
 // schemaOf describes a struct by its tags; with keys only those fields.
 func schemaOf(t reflect.Type, keys []string) map[string]any {
 	properties := make(map[string]any)
 	var short map[string]any
-	for i := range t.NumField() {
-		f := t.Field(i)
-		key := f.Tag.Get("key")
-		if key == "" || keys != nil && !slices.Contains(keys, key) {
-			continue
+	for _, f := range keyed(t, keys) {
+		s := schemaOfField(f)
+		if is(f, "short") {
+			short = s
 		}
-		s := maps.Clone(schemaOfField(f))
-		if _, is := f.Tag.Lookup("short"); is {
-			short = schemaOfField(f)
-		}
-		s["description"] = f.Tag.Get("doc")
-		properties[key] = s
+		properties[f.Tag.Get("key")] = described(s, f.Tag.Get("doc"))
 	}
 	object := map[string]any{"type": "object", "additionalProperties": false, "properties": properties}
 	if short != nil {
-		return map[string]any{"anyOf": []any{short, object}}
+		return anyOf(short, object)
 	}
 	return object
 }
 
+func described(schema map[string]any, doc string) map[string]any {
+	schema = maps.Clone(schema)
+	schema["description"] = doc
+	return schema
+}
+
+// schemaOfField describes a field: a list may be written as its only element.
 func schemaOfField(f reflect.StructField) map[string]any {
-	t := f.Type
-	if s, ok := reflect.New(t).Interface().(scalar); ok {
-		return s.schema()
+	if f.Type.Kind() != reflect.Slice {
+		return schemaOfType(f.Type)
 	}
-	if t.Kind() == reflect.Struct {
-		return schemaOf(t, nil)
-	}
-	element := t.Elem()
+	element := f.Type.Elem()
 	if element == reflect.TypeFor[Change]() {
 		return schemaOfChanges()
 	}
-	if _, each := f.Tag.Lookup("each"); each {
-		return map[string]any{"type": "object", "propertyNames": (*Text)(nil).schema(), "additionalProperties": schemaOf(element, nil), "maxProperties": mostElements}
+	one := schemaOfType(element)
+	if is(f, "each") {
+		return map[string]any{"type": "object", "propertyNames": schemas[reflect.TypeFor[Text]()], "additionalProperties": one, "maxProperties": mostElements}
 	}
-	one := map[string]any(nil)
-	if s, ok := reflect.New(element).Interface().(scalar); ok {
-		one = s.schema()
-	} else {
-		one = schemaOf(element, nil)
+	return anyOf(one, map[string]any{"type": "array", "items": one, "maxItems": mostElements})
+}
+
+func schemaOfType(t reflect.Type) map[string]any {
+	if s, ok := schemas[t]; ok {
+		return s
 	}
-	return map[string]any{"anyOf": []any{one, map[string]any{"type": "array", "items": one, "maxItems": mostElements}}}
+	return schemaOf(t, nil)
 }
 
 func schemaOfChanges() map[string]any {
 	properties := make(map[string]any)
 	for _, c := range changeKeys {
 		one := schemaOf(reflect.TypeFor[Change](), c.keys)
-		properties[c.name] = map[string]any{"description": c.doc, "anyOf": []any{one, map[string]any{"type": "array", "items": one}}}
+		properties[c.name] = described(anyOf(one, map[string]any{"type": "array", "items": one}), c.doc)
 	}
 	return map[string]any{"type": "object", "additionalProperties": false, "properties": properties}
 }

@@ -3,6 +3,7 @@ package format
 import (
 	"fmt"
 	"math"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -24,45 +25,78 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("%s:%d:%d: %s", e.File, e.Line, e.Column, e.Message)
 }
 
-func (p Position) errorf(format string, args ...any) error {
+func (p Position) errorf(format string, args ...any) *Error {
 	return &Error{p, fmt.Sprintf(format, args...)}
 }
 
-// A scalar is a value that is written as one word. Parse returns what is wrong
-// with the word, without its position.
+// A Scalar is a value that is written as one word in a notation.
+type Scalar[T any, N notation[T]] struct {
+	Value T
+	At    Position
+	Given bool
+}
+
+// A notation is how values are written. Parse returns what is wrong with the word,
+// without its position.
+type notation[T any] interface {
+	parse(word string) (T, error)
+}
+
+// The scalars of world files.
+type (
+	Text       = Scalar[string, asName]
+	Path       = Scalar[string, asPath]
+	Number     = Scalar[float64, asNumber] // from 0; digits may be grouped by underscores
+	Whole      = Scalar[int, asWhole]      // from 0
+	Entities   = Scalar[int, asEntities]   // how many, or find for the most within the budget
+	Share      = Scalar[float64, asShare]  // 0 to 1, such as 30%
+	Duration   = Scalar[time.Duration, asDuration]
+	Rate       = Scalar[float64, asRate]       // in Hertz, such as 60Hz
+	Percentile = Scalar[float64, asPercentile] // one of those that are reported
+	Size       = Scalar[float64, asSize]       // in bytes, such as 64MB
+	Flag       = Scalar[bool, asFlag]
+)
+
+type (
+	asName       struct{}
+	asPath       struct{}
+	asNumber     struct{}
+	asWhole      struct{}
+	asEntities   struct{}
+	asShare      struct{}
+	asDuration   struct{}
+	asRate       struct{}
+	asPercentile struct{}
+	asSize       struct{}
+	asFlag       struct{}
+)
+
+// scalar is a [Scalar] of any type.
 type scalar interface {
 	parse(word string, at Position) error
-	schema() map[string]any
 }
 
-// Text is a name.
-type Text struct {
-	Value string
-	At    Position
+func (s *Scalar[T, N]) parse(word string, at Position) error {
+	var as N
+	value, err := as.parse(word)
+	*s = Scalar[T, N]{value, at, true}
+	return err
 }
 
-func (t *Text) parse(word string, at Position) error {
-	*t = Text{word, at}
-	if len(word) > longestName || !isName(word) {
-		return fmt.Errorf("name %s: want 1 to %d letters, digits, '_' or '-', beginning with a letter", quote(word), longestName)
+// or returns the value, or another one if none is given.
+func (s Scalar[T, N]) or(otherwise T) T {
+	if s.Given {
+		return s.Value
 	}
-	return nil
+	return otherwise
 }
 
-func (*Text) schema() map[string]any {
-	return map[string]any{"type": "string", "pattern": "^[A-Za-z][A-Za-z0-9_-]*$", "maxLength": longestName}
-}
-
-const longestName = 40
-
-func isName(word string) bool {
-	for i, r := range word {
-		letter := r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z'
-		if !letter && (i == 0 || (r < '0' || r > '9') && r != '_' && r != '-') {
-			return false
-		}
+// expect returns the error of a word unless it is right.
+func expect(right bool, word, what string) error {
+	if right {
+		return nil
 	}
-	return word != ""
+	return fmt.Errorf("%s: want %s", quote(word), what)
 }
 
 // quote quotes a word of a file and cuts it short.
@@ -73,231 +107,99 @@ func quote(word string) string {
 	return strconv.Quote(word)
 }
 
-// Path is the name of a file.
-type Path struct {
-	Value string
-	At    Position
-}
+const longestName = 40
 
-func (p *Path) parse(word string, at Position) error {
-	*p = Path{word, at}
-	if word == "" || len(word) > 400 {
-		return fmt.Errorf("path of %d bytes: want the path of a world file", len(word))
+var name = regexp.MustCompile("^[A-Za-z][A-Za-z0-9_-]*$")
+
+func (asName) parse(word string) (string, error) {
+	if len(word) > longestName || !name.MatchString(word) {
+		return word, fmt.Errorf("name %s: want 1 to %d letters, digits, '_' or '-', "+
+			"beginning with a letter", quote(word), longestName)
 	}
-	return nil
+	return word, nil
 }
 
-func (*Path) schema() map[string]any { return map[string]any{"type": "string"} }
-
-// Number is a number from 0. Digits may be grouped by underscores.
-type Number struct {
-	Value float64
-	At    Position
-	Given bool
+func (asPath) parse(word string) (string, error) {
+	if word == "" || len(word) > 400 {
+		return word, fmt.Errorf("path of %d bytes: want the path of a world file", len(word))
+	}
+	return word, nil
 }
 
 // Most is the highest number that a file may contain.
 const Most = 100_000_000
 
-func (n *Number) parse(word string, at Position) error {
+func (asNumber) parse(word string) (float64, error) {
 	v, err := strconv.ParseFloat(strings.ReplaceAll(word, "_", ""), 64)
-	*n = Number{v, at, true}
-	switch {
-	case err != nil || strings.ContainsAny(word, "xXpPnN") || strings.HasPrefix(word, "_") || strings.HasSuffix(word, "_"):
-		return fmt.Errorf("%s: want a number such as 40_000", quote(word))
-	case v < 0 || v > Most || word[0] == '-':
-		return fmt.Errorf("%s: want a number from 0 to 100_000_000", quote(word))
+	if err != nil || strings.ContainsAny(word, "xXpPnN") || strings.Trim(word, "_") != word {
+		return v, expect(false, word, "a number such as 40_000")
 	}
-	return nil
+	inside := v >= 0 && v <= Most && word[0] != '-'
+	return v, expect(inside, word, "a number from 0 to 100_000_000")
 }
 
-func (*Number) schema() map[string]any {
-	return map[string]any{"type": []string{"number", "string"}, "minimum": 0, "maximum": Most, "pattern": "^[0-9][0-9_]*(\\.[0-9]+)?$"}
-}
-
-// Whole is a whole number from 0.
-type Whole struct {
-	Value int
-	At    Position
-	Given bool
-}
-
-func (w *Whole) parse(word string, at Position) error {
-	var n Number
-	if err := n.parse(word, at); err != nil {
-		return err
+func (asWhole) parse(word string) (int, error) {
+	v, err := asNumber{}.parse(word)
+	if err != nil {
+		return 0, err
 	}
-	*w = Whole{int(n.Value), at, true}
-	if n.Value != math.Trunc(n.Value) {
-		return fmt.Errorf("%s: want a whole number", quote(word))
-	}
-	return nil
+	return int(v), expect(v == math.Trunc(v), word, "a whole number")
 }
 
-func (*Whole) schema() map[string]any {
-	return map[string]any{"type": []string{"integer", "string"}, "minimum": 0, "maximum": Most, "pattern": "^[0-9][0-9_]*$"}
-}
+// find is a number of entities: the most within the budget.
+const find = -1
 
-// Entities is how many entities there are, or find for the most that the budget
-// allows.
-type Entities struct {
-	Whole
-	Find bool
-}
-
-func (e *Entities) parse(word string, at Position) error {
+func (asEntities) parse(word string) (int, error) {
 	if word == "find" {
-		*e = Entities{Whole{0, at, true}, true}
-		return nil
+		return find, nil
 	}
-	if err := e.Whole.parse(word, at); err != nil {
-		return fmt.Errorf("%w, or find", err)
+	v, err := asWhole{}.parse(word)
+	if err != nil {
+		err = fmt.Errorf("%w, or find", err)
 	}
-	return nil
+	return v, err
 }
 
-func (*Entities) schema() map[string]any {
-	return map[string]any{"anyOf": []any{map[string]any{"const": "find"}, (*Whole)(nil).schema()}}
-}
-
-// Share is a share of something, such as 30%.
-type Share struct {
-	Value float64 // 0 to 1
-	At    Position
-	Given bool
-}
-
-func (s *Share) parse(word string, at Position) error {
+func (asShare) parse(word string) (float64, error) {
 	number, percent := strings.CutSuffix(word, "%")
 	v, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
 	if percent {
 		v /= 100
 	}
-	*s = Share{v, at, true}
-	if err != nil || !(v >= 0 && v <= 1) {
-		return fmt.Errorf("%s: want a share from 0%% to 100%%", quote(word))
-	}
-	return nil
+	return v, expect(err == nil && v >= 0 && v <= 1, word, "a share from 0% to 100%")
 }
 
-func (*Share) schema() map[string]any {
-	return map[string]any{"anyOf": []any{map[string]any{"type": "string", "pattern": "^[0-9.]+%$"}, map[string]any{"type": "number", "minimum": 0, "maximum": 1}}}
-}
-
-// Duration is a length of time, such as 8ms.
-type Duration struct {
-	Value time.Duration
-	At    Position
-	Given bool
-}
-
-func (d *Duration) parse(word string, at Position) error {
+func (asDuration) parse(word string) (time.Duration, error) {
 	v, err := time.ParseDuration(word)
-	*d = Duration{v, at, true}
-	if err != nil || v < 0 || v > time.Minute {
-		return fmt.Errorf("%s: want a time from 0s to 1m such as 8ms or 20ns", quote(word))
-	}
-	return nil
+	inside := err == nil && v >= 0 && v <= time.Minute
+	return v, expect(inside, word, "a time from 0s to 1m such as 8ms or 20ns")
 }
 
-func (*Duration) schema() map[string]any {
-	return map[string]any{"type": "string", "pattern": "^[0-9.]+(ns|us|µs|ms|s)$"}
+func (asRate) parse(word string) (float64, error) {
+	v, err := strconv.ParseFloat(strings.TrimSuffix(word, "Hz"), 64)
+	inside := err == nil && v >= 1 && v <= 10_000
+	return v, expect(inside, word, "frames per second such as 60Hz")
 }
 
-// Rate is how often something happens, such as 60Hz.
-type Rate struct {
-	Hertz float64
-	At    Position
-	Given bool
+func (asPercentile) parse(word string) (float64, error) {
+	v, found := map[string]float64{"p50": 0.5, "p99": 0.99, "p99.9": 0.999, "max": 1}[word]
+	return v, expect(found, word, "p50, p99, p99.9 or max")
 }
 
-func (r *Rate) parse(word string, at Position) error {
-	number, _ := strings.CutSuffix(word, "Hz")
-	v, err := strconv.ParseFloat(number, 64)
-	*r = Rate{v, at, true}
-	if err != nil || !(v >= 1 && v <= 10_000) {
-		return fmt.Errorf("%s: want frames per second such as 60Hz", quote(word))
-	}
-	return nil
+// units are those of memory, in bytes.
+var units = map[string]float64{
+	"": 1, "B": 1, "kB": 1e3, "MB": 1e6, "GB": 1e9,
+	"kiB": 1 << 10, "MiB": 1 << 20, "GiB": 1 << 30,
 }
 
-func (*Rate) schema() map[string]any {
-	return map[string]any{"anyOf": []any{map[string]any{"type": "string", "pattern": "^[0-9.]+Hz$"}, map[string]any{"type": "number"}}}
-}
-
-// Percentile is one of the percentiles of frames that are reported.
-type Percentile struct {
-	Value float64
-	At    Position
-	Given bool
-}
-
-// percentiles are what there is to choose from.
-var percentiles = map[string]float64{"p50": 0.5, "p99": 0.99, "p99.9": 0.999, "max": 1}
-
-func (p *Percentile) parse(word string, at Position) error {
-	v, found := percentiles[word]
-	*p = Percentile{v, at, true}
-	if !found {
-		return fmt.Errorf("%s: want p50, p99, p99.9 or max", quote(word))
-	}
-	return nil
-}
-
-func (*Percentile) schema() map[string]any {
-	return map[string]any{"enum": []string{"p50", "p99", "p99.9", "max"}}
-}
-
-// Size is an amount of memory, such as 64MB.
-type Size struct {
-	Bytes float64
-	At    Position
-	Given bool
-}
-
-func (s *Size) parse(word string, at Position) error {
-	number, unit := strings.TrimRight(word, "kMGiB"), 1.0
-	switch word[len(number):] {
-	case "", "B":
-	case "kB":
-		unit = 1e3
-	case "MB":
-		unit = 1e6
-	case "GB":
-		unit = 1e9
-	case "KiB", "kiB":
-		unit = 1 << 10
-	case "MiB":
-		unit = 1 << 20
-	case "GiB":
-		unit = 1 << 30
-	default:
-		number = ""
-	}
+func (asSize) parse(word string) (float64, error) {
+	number := strings.TrimRight(word, "kMGiB")
+	unit, known := units[word[len(number):]]
 	v, err := strconv.ParseFloat(strings.ReplaceAll(number, "_", ""), 64)
-	*s = Size{v * unit, at, true}
-	if err != nil || !(v >= 0 && v < 1e12) {
-		return fmt.Errorf("%s: want an amount of memory such as 64MB", quote(word))
-	}
-	return nil
+	inside := known && err == nil && v >= 0 && v < 1e12
+	return v * unit, expect(inside, word, "an amount of memory such as 64MB")
 }
 
-func (*Size) schema() map[string]any {
-	return map[string]any{"anyOf": []any{map[string]any{"type": "string", "pattern": "^[0-9._]+([kMG]i?)?B$"}, map[string]any{"type": "number", "minimum": 0}}}
+func (asFlag) parse(word string) (bool, error) {
+	return word == "true", expect(word == "true" || word == "false", word, "true or false")
 }
-
-// Flag is true or false.
-type Flag struct {
-	Value bool
-	At    Position
-}
-
-func (f *Flag) parse(word string, at Position) error {
-	*f = Flag{word == "true", at}
-	if word != "true" && word != "false" {
-		return fmt.Errorf("%s: want true or false", quote(word))
-	}
-	return nil
-}
-
-func (*Flag) schema() map[string]any { return map[string]any{"type": "boolean"} }
