@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // arkStats is what World.Stats() of Ark is as JSON, as far as it matters.
@@ -17,7 +18,6 @@ type arkStats struct {
 		NumRelations       int
 		MemoryPerEntity    int
 	}
-	Entities struct{ Used int }
 }
 
 // arkEntity is the size of an entity in a table of Ark.
@@ -51,7 +51,7 @@ func FromArk(name string, text []byte) (*Sketch, error) {
 	relations := 0
 	var sets [][]string
 	var memory []int
-	populations := make(map[string]int)
+	kinds := make(map[string]int) // index by set
 	for _, a := range stats.Archetypes {
 		var set []string
 		for _, n := range a.ComponentTypeNames {
@@ -75,13 +75,12 @@ func FromArk(name string, text []byte) (*Sketch, error) {
 		}
 		slices.Sort(set)
 		set = s.atMost(slices.Compact(set), mostPerKind)
-		populations[fmt.Sprint(set)] += a.Size
-		if populations[fmt.Sprint(set)] == a.Size {
+		key := strings.Join(set, "+")
+		if _, known := kinds[key]; !known {
+			kinds[key] = len(s.Kinds)
 			s.Kinds = append(s.Kinds, sketchedKind{Has: set})
 		}
-	}
-	for i := range s.Kinds {
-		s.Kinds[i].Count = populations[fmt.Sprint(s.Kinds[i].Has)]
+		s.Kinds[kinds[key]].Count += a.Size
 	}
 	if len(s.Kinds) == 0 {
 		return nil, errors.New("there are no entities with components in these statistics: take them while the game runs")
@@ -142,14 +141,4 @@ func solve(sets [][]string, bytes []int) map[string]int {
 		}
 	}
 	return sizes
-}
-
-// without are the elements of a that b lacks.
-func without(a, b []string) (more []string) {
-	for _, c := range a {
-		if !slices.Contains(b, c) {
-			more = append(more, c)
-		}
-	}
-	return more
 }

@@ -18,23 +18,13 @@ import (
 
 // A totals adds up a recording.
 type totals struct {
-	frames     int
-	components map[string]recorder.Component
-	start      map[string]int // entities by set, before the first frame
-	spawn      map[string]int
-	destroy    map[string]recorder.Destroyed
-	bursts     map[string]int // frames in which a set was spawned
-	add        map[string]int
-	remove     map[string]int
-	set        map[string]int
-	lookup     map[string]int
-	stale      map[string]int
-	systems    map[string]*recorder.System
-	work       map[string][]float64 // nanoseconds per entity of each frame, by system
-	attach     int
-	related    int // before the first frame
-	detach     int
-	id         map[string]string // of components
+	recorder.Frame // sums of all frames
+	frames         int
+	start          map[string]int       // entities by set, before the first frame
+	bursts         map[string]int       // frames in which a set was spawned
+	work           map[string][]float64 // nanoseconds per entity of each frame, by system
+	related        int                  // before the first frame
+	id             map[string]string    // of components
 }
 
 // Fit sketches a world from a recording: populations, rates, the order in which
@@ -51,29 +41,22 @@ func Fit(name string, text []byte) (*Sketch, error) {
 	names := t.names()
 	t.id = identifiers(names)
 	for _, n := range names {
-		c, declared := t.components[n]
+		c, declared := t.Components[n]
 		if !declared {
 			c.Bytes = 8
 		}
 		s.Components = append(s.Components, sketchedComponent{Name: t.id[n], Bytes: min(max(0, c.Bytes), mostBytesOfComponent), Pointers: c.Pointers && c.Bytes > 0, Guessed: !declared})
 	}
-	dynamic := make(map[string]bool) // components that come and go
-	for _, m := range []map[string]int{t.add, t.remove} {
-		for c := range m {
-			dynamic[c] = true
-		}
-	}
-	kindOf := s.kinds(t, dynamic)
+	kindOf := s.kinds(t)
 	if len(s.Kinds) == 0 {
 		return nil, errors.New("the recording has no entities: call Spawn for those of the start too")
 	}
-	inOrder := func(a, b string) int {
-		return cmp.Or(t.systems[a].Place-t.systems[b].Place, strings.Compare(a, b))
-	}
-	inOrderOfFrame := slices.SortedFunc(maps.Keys(t.systems), inOrder)
-	id := identifiers(inOrderOfFrame)
-	for _, n := range inOrderOfFrame {
-		y := t.systems[n]
+	inOrder := slices.SortedFunc(maps.Keys(t.Systems), func(a, b string) int {
+		return cmp.Or(t.Systems[a].Place-t.Systems[b].Place, strings.Compare(a, b))
+	})
+	id := identifiers(inOrder)
+	for _, n := range inOrder {
+		y := t.Systems[n]
 		every := max(1, (t.frames+y.Runs/2)/max(1, y.Runs))
 		s.Systems = append(s.Systems, sketchedSystem{Name: id[n], Read: t.ids(y.Read), Write: t.ids(y.Write), Every: every, Work: t.typical(n)})
 	}
@@ -83,11 +66,13 @@ func Fit(name string, text []byte) (*Sketch, error) {
 
 // add reads a recording. A last line that was cut off is left out.
 func add(text []byte) (*totals, error) {
+	counts := func() map[string]int { return make(map[string]int) }
 	t := &totals{
-		components: make(map[string]recorder.Component), start: make(map[string]int), spawn: make(map[string]int), destroy: make(map[string]recorder.Destroyed),
-		bursts: make(map[string]int), add: make(map[string]int), remove: make(map[string]int), set: make(map[string]int), lookup: make(map[string]int),
-		stale: make(map[string]int), systems: make(map[string]*recorder.System),
-		work: make(map[string][]float64),
+		Frame: recorder.Frame{
+			Components: make(map[string]recorder.Component), Spawn: counts(), Destroy: make(map[string]*recorder.Destroyed),
+			Add: counts(), Remove: counts(), Set: counts(), Lookup: counts(), Stale: counts(), Systems: make(map[string]*recorder.System),
+		},
+		start: counts(), bursts: counts(), work: make(map[string][]float64),
 	}
 	lines := bufio.NewScanner(bytes.NewReader(text))
 	lines.Buffer(nil, 16<<20)
@@ -99,40 +84,7 @@ func add(text []byte) (*totals, error) {
 			}
 			return nil, fmt.Errorf("line %d is no frame of a recording: %w", n, err)
 		}
-		maps.Copy(t.components, f.Components)
-		if f.Number == 0 {
-			plus(t.start, f.Spawn)
-			for set, d := range f.Destroy {
-				t.start[set] -= d.Count
-			}
-			t.related += f.Attach - f.Detach
-			continue
-		}
-		t.frames++
-		plus(t.spawn, f.Spawn)
-		for set := range f.Spawn {
-			t.bursts[set]++
-		}
-		for set, d := range f.Destroy {
-			sum := t.destroy[set]
-			t.destroy[set] = recorder.Destroyed{Count: sum.Count + d.Count, Age: sum.Age + d.Age}
-		}
-		plus(t.add, f.Add)
-		plus(t.remove, f.Remove)
-		plus(t.set, f.Set)
-		plus(t.lookup, f.Lookup)
-		plus(t.stale, f.Stale)
-		for n, y := range f.Systems {
-			if t.systems[n] == nil {
-				t.systems[n] = &recorder.System{Read: y.Read, Write: y.Write, Place: y.Place}
-			}
-			sum := t.systems[n]
-			sum.Runs += y.Runs
-			if y.Entities > 0 {
-				t.work[n] = append(t.work[n], workOf(y))
-			}
-		}
-		t.attach, t.detach = t.attach+f.Attach, t.detach+f.Detach
+		t.frame(&f)
 	}
 	if err := lines.Err(); err != nil {
 		return nil, err
@@ -143,18 +95,68 @@ func add(text []byte) (*totals, error) {
 	return t, nil
 }
 
+// frame adds a frame.
+func (t *totals) frame(f *recorder.Frame) {
+	maps.Copy(t.Components, f.Components)
+	if f.Number == 0 {
+		plus(t.start, f.Spawn)
+		for set, d := range f.Destroy {
+			t.start[set] -= d.Count
+		}
+		t.related += f.Attach - f.Detach
+		return
+	}
+	t.frames++
+	t.Attach += f.Attach
+	plus(t.Spawn, f.Spawn)
+	plus(t.Add, f.Add)
+	plus(t.Remove, f.Remove)
+	plus(t.Set, f.Set)
+	plus(t.Lookup, f.Lookup)
+	plus(t.Stale, f.Stale)
+	for set := range f.Spawn {
+		t.bursts[set]++
+	}
+	for set, d := range f.Destroy {
+		destroy(t.Destroy, set, d)
+	}
+	for n, y := range f.Systems {
+		if t.Systems[n] == nil {
+			t.Systems[n] = &recorder.System{Read: y.Read, Write: y.Write, Place: y.Place}
+		}
+		t.Systems[n].Runs += y.Runs
+		if y.Entities > 0 {
+			t.work[n] = append(t.work[n], workOf(y))
+		}
+	}
+}
+
+func plus(to, more map[string]int) {
+	for k, n := range more {
+		to[k] += n
+	}
+}
+
+func destroy(to map[string]*recorder.Destroyed, key string, more *recorder.Destroyed) {
+	if to[key] == nil {
+		to[key] = new(recorder.Destroyed)
+	}
+	to[key].Count += more.Count
+	to[key].Age += more.Age
+}
+
 // names lists all components, whether declared or not.
 func (t *totals) names() []string {
-	names := slices.Collect(maps.Keys(t.components))
-	for _, m := range []map[string]int{t.start, t.spawn} {
+	names := slices.Collect(maps.Keys(t.Components))
+	for _, m := range []map[string]int{t.start, t.Spawn} {
 		for set := range m {
 			names = append(names, components(set)...)
 		}
 	}
-	for _, m := range []map[string]int{t.add, t.remove, t.set, t.lookup} {
+	for _, m := range []map[string]int{t.Add, t.Remove, t.Set, t.Lookup} {
 		names = slices.AppendSeq(names, maps.Keys(m))
 	}
-	for _, y := range t.systems {
+	for _, y := range t.Systems {
 		names = slices.Concat(names, y.Read, y.Write)
 	}
 	slices.Sort(names)
@@ -174,16 +176,11 @@ func (t *totals) ids(names []string) (ids []string) {
 	return ids
 }
 
-func plus(to, more map[string]int) {
-	for k, n := range more {
-		to[k] += n
-	}
-}
-
 // kinds groups sets by the components that do not come and go. It returns the kind
 // of each set.
-func (s *Sketch) kinds(t *totals, dynamic map[string]bool) (kindOf map[string]string) {
-	kindOf = make(map[string]string)
+func (s *Sketch) kinds(t *totals) (kindOf map[string]string) {
+	dynamic := func(c string) bool { return t.Add[c]+t.Remove[c] > 0 }
+	static := func(c string) bool { return !dynamic(c) }
 	type group struct {
 		has   []string
 		count int
@@ -192,18 +189,11 @@ func (s *Sketch) kinds(t *totals, dynamic map[string]bool) (kindOf map[string]st
 	}
 	groups := make(map[string]*group)
 	sets := maps.Clone(t.start)
-	for set := range t.spawn {
+	for set := range t.Spawn {
 		sets[set] += 0
 	}
 	for _, set := range slices.Sorted(maps.Keys(sets)) {
-		var has, some []string
-		for _, c := range components(set) {
-			if dynamic[c] {
-				some = append(some, c)
-			} else {
-				has = append(has, c)
-			}
-		}
+		has, some := slices.DeleteFunc(components(set), dynamic), slices.DeleteFunc(components(set), static)
 		if len(has) == 0 { // nothing stays
 			has, some = some, nil
 		}
@@ -223,7 +213,7 @@ func (s *Sketch) kinds(t *totals, dynamic map[string]bool) (kindOf map[string]st
 		g.sets = append(g.sets, set)
 	}
 	used := make(map[string]int) // 1 for components that systems use
-	for _, y := range t.systems {
+	for _, y := range t.Systems {
 		for _, c := range slices.Concat(y.Read, y.Write) {
 			used[c] = 1
 		}
@@ -232,7 +222,7 @@ func (s *Sketch) kinds(t *totals, dynamic map[string]bool) (kindOf map[string]st
 		g := groups[key]
 		if g.count == 0 { // they live within a frame: as many as a frame spawns
 			for _, set := range g.sets {
-				g.count += (t.spawn[set] + t.frames - 1) / t.frames
+				g.count += (t.Spawn[set] + t.frames - 1) / t.frames
 			}
 		}
 		k := sketchedKind{Count: g.count, sets: g.sets}
@@ -248,6 +238,7 @@ func (s *Sketch) kinds(t *totals, dynamic map[string]bool) (kindOf map[string]st
 	}
 	s.merge()
 	s.kindNames()
+	kindOf = make(map[string]string)
 	for _, k := range s.Kinds {
 		for _, set := range k.sets {
 			kindOf[set] = k.Name
@@ -285,7 +276,7 @@ func (s *Sketch) changes(t *totals, kindOf map[string]string) {
 	lines := make(map[string][]string)
 	put := func(key, format string, args ...any) { lines[key] = append(lines[key], fmt.Sprintf(format, args...)) }
 	spawned, bursts := make(map[string]int), make(map[string]int)
-	for set, n := range t.spawn {
+	for set, n := range t.Spawn {
 		spawned[kindOf[set]] += n
 		bursts[kindOf[set]] = max(bursts[kindOf[set]], t.bursts[set])
 	}
@@ -296,41 +287,40 @@ func (s *Sketch) changes(t *totals, kindOf map[string]string) {
 			put("spawn", "{entities: %s, kind: %s}", perFrame(spawned[kind]), kind)
 		}
 	}
-	destroyed := make(map[string]recorder.Destroyed)
-	for set, d := range t.destroy {
+	destroyed := make(map[string]*recorder.Destroyed)
+	for set, d := range t.Destroy {
 		kind := kindOf[set]
 		if kind == "" {
-			kind = s.nearest(t.ids(components(set)))
+			kind = nearest(s.Kinds, t.ids(components(set))).Name
 		}
-		sum := destroyed[kind]
-		destroyed[kind] = recorder.Destroyed{Count: sum.Count + d.Count, Age: sum.Age + d.Age}
+		destroy(destroyed, kind, d)
 	}
 	for _, kind := range slices.Sorted(maps.Keys(destroyed)) {
 		d := destroyed[kind]
 		put("destroy", "{entities: %s, kind: %s, order: %s}", perFrame(d.Count), kind, orderOfAge(d.Age/float64(max(1, d.Count))))
 	}
-	for _, c := range slices.Sorted(maps.Keys(t.add)) {
-		both := min(t.add[c], t.remove[c])
+	for _, c := range slices.Sorted(maps.Keys(t.Add)) {
+		both := min(t.Add[c], t.Remove[c])
 		if both > 0 {
 			put("change", "{entities: %s, add: %s, remove: %[2]s}", perFrame(2*both), t.id[c])
 		}
-		if more := t.add[c] - both; float64(more) > 0.1*float64(t.add[c]) {
+		if more := t.Add[c] - both; float64(more) > 0.1*float64(t.Add[c]) {
 			put("change", "{entities: %s, add: %s}", perFrame(more), t.id[c])
 		}
 	}
-	for _, c := range slices.Sorted(maps.Keys(t.remove)) {
-		if more := t.remove[c] - min(t.add[c], t.remove[c]); float64(more) > 0.1*float64(t.remove[c]) {
+	for _, c := range slices.Sorted(maps.Keys(t.Remove)) {
+		if more := t.Remove[c] - min(t.Add[c], t.Remove[c]); float64(more) > 0.1*float64(t.Remove[c]) {
 			put("change", "{entities: %s, remove: %s}", perFrame(more), t.id[c])
 		}
 	}
-	for _, c := range slices.Sorted(maps.Keys(t.set)) {
-		put("set", "{entities: %s, component: %s}", perFrame(t.set[c]), t.id[c])
+	for _, c := range slices.Sorted(maps.Keys(t.Set)) {
+		put("set", "{entities: %s, component: %s}", perFrame(t.Set[c]), t.id[c])
 	}
-	for _, c := range slices.Sorted(maps.Keys(t.lookup)) {
-		put("lookup", "{entities: %s, component: %s, stale: %.3g%%}", perFrame(t.lookup[c]), t.id[c], 100*float64(t.stale[c])/float64(t.lookup[c]))
+	for _, c := range slices.Sorted(maps.Keys(t.Lookup)) {
+		put("lookup", "{entities: %s, component: %s, stale: %.3g%%}", perFrame(t.Lookup[c]), t.id[c], 100*float64(t.Stale[c])/float64(t.Lookup[c]))
 	}
 	if t.related > 0 {
-		put("parents", "{relations: %d, reparent: %s, visit: all}", t.related, perFrame(t.attach))
+		put("parents", "{relations: %d, reparent: %s, visit: all}", t.related, perFrame(t.Attach))
 	}
 	for _, key := range []string{"spawn", "destroy", "change", "set", "lookup", "parents"} {
 		switch list := lines[key]; len(list) {
@@ -344,17 +334,6 @@ func (s *Sketch) changes(t *totals, kindOf map[string]string) {
 			}
 		}
 	}
-}
-
-// nearest is the kind with the fewest components more or less.
-func (s *Sketch) nearest(set []string) string {
-	best, least := s.Kinds[0].Name, 1<<30
-	for _, k := range s.Kinds {
-		if d := differing(k.Has, set); d < least {
-			best, least = k.Name, d
-		}
-	}
-	return best
 }
 
 // orderOfAge is the order of selection with such a mean age: 0 for the oldest.

@@ -1,8 +1,10 @@
 package format
 
 import (
+	"cmp"
 	"fmt"
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -60,27 +62,26 @@ func (s *Sketch) YAML() []byte {
 	line("budget: {tick: 8ms, at: p99, rate: 60Hz} # a guess: set it to yours")
 	line("components:")
 	for _, c := range s.Components {
-		note := ""
+		size, note := fmt.Sprint(c.Bytes), ""
+		if c.Pointers {
+			size = fmt.Sprintf("{bytes: %d, pointers: true}", max(8, (c.Bytes+7)/8*8))
+		}
 		if c.Guessed {
 			note = " # a guess: its size is not known"
 		}
-		if c.Pointers {
-			line("  %s: {bytes: %d, pointers: true}%s", c.Name, max(8, (c.Bytes+7)/8*8), note)
-		} else {
-			line("  %s: %d%s", c.Name, c.Bytes, note)
-		}
+		line("  %s: %s%s", c.Name, size, note)
 	}
 	line("kinds:")
 	for _, k := range s.Kinds {
-		some := ""
-		if len(k.Some) > 0 {
-			var parts []string
-			for _, o := range k.Some {
-				parts = append(parts, fmt.Sprintf("%s: %.3g%%", o.Name, 100*o.Share))
-			}
-			some = ", some: {" + strings.Join(parts, ", ") + "}"
+		parts := []string{fmt.Sprintf("count: %d", k.Count), "has: " + list(k.Has)}
+		var some []string
+		for _, o := range k.Some {
+			some = append(some, fmt.Sprintf("%s: %.3g%%", o.Name, 100*o.Share))
 		}
-		line("  %s: {count: %d, has: [%s]%s}", k.Name, k.Count, strings.Join(k.Has, ", "), some)
+		if len(some) > 0 {
+			parts = append(parts, "some: "+mapping(some))
+		}
+		line("  %s: %s", k.Name, mapping(parts))
 	}
 	if len(s.Systems) > 0 {
 		line("systems:")
@@ -88,10 +89,10 @@ func (s *Sketch) YAML() []byte {
 	for _, y := range s.Systems {
 		parts := []string{"name: " + y.Name}
 		if len(y.Write) > 0 {
-			parts = append(parts, "write: ["+strings.Join(y.Write, ", ")+"]")
+			parts = append(parts, "write: "+list(y.Write))
 		}
 		if len(y.Read) > 0 {
-			parts = append(parts, "read: ["+strings.Join(y.Read, ", ")+"]")
+			parts = append(parts, "read: "+list(y.Read))
 		}
 		if y.Work > 0 {
 			parts = append(parts, "work: "+y.Work.String())
@@ -99,7 +100,7 @@ func (s *Sketch) YAML() []byte {
 		if y.Every > 1 {
 			parts = append(parts, fmt.Sprintf("every: %d", y.Every))
 		}
-		line("  - {%s}", strings.Join(parts, ", "))
+		line("  - %s", mapping(parts))
 	}
 	if len(s.Changes) > 0 {
 		line("tick:")
@@ -110,20 +111,19 @@ func (s *Sketch) YAML() []byte {
 	return []byte(b.String())
 }
 
+func list(parts []string) string { return "[" + strings.Join(parts, ", ") + "]" }
+
+func mapping(parts []string) string { return "{" + strings.Join(parts, ", ") + "}" }
+
+// foreign is what a name in YAML and Go does not have.
+var foreign = regexp.MustCompile("[^A-Za-z0-9]")
+
 // identifier makes a name for YAML and Go of a type's name, which may be generic or
 // contain a package.
 func identifier(name string) string {
-	clean := strings.Map(func(r rune) rune {
-		switch {
-		case r >= 'a' && r <= 'z', r >= 'A' && r <= 'Z', r >= '0' && r <= '9':
-			return r
-		}
-		return '_'
-	}, name[strings.LastIndexAny(name, ".")+1:])
+	clean := foreign.ReplaceAllString(name[strings.LastIndex(name, ".")+1:], "_")
 	clean = strings.TrimRight(strings.TrimLeft(clean, "_0123456789"), "_")
-	if clean == "" {
-		clean = "Component"
-	}
+	clean = cmp.Or(clean, "Component")
 	return clean[:min(len(clean), 32)]
 }
 
@@ -183,30 +183,32 @@ func (s *Sketch) merge() {
 	}
 	merged := 0
 	for _, k := range s.Kinds[mostKinds:] {
-		best, least := 0, math.MaxInt
-		for i, kept := range s.Kinds[:mostKinds] {
-			if d := differing(k.Has, kept.Has); d < least {
-				best, least = i, d
-			}
-		}
-		s.Kinds[best].Count += k.Count
-		s.Kinds[best].sets = append(s.Kinds[best].sets, k.sets...)
+		best := nearest(s.Kinds[:mostKinds], k.Has)
+		best.Count += k.Count
+		best.sets = append(best.sets, k.sets...)
 		merged += k.Count
 	}
 	s.Comments = append(s.Comments, fmt.Sprintf("%d rare kinds with %d entities together were merged with similar ones.", len(s.Kinds)-mostKinds, merged))
 	s.Kinds = s.Kinds[:mostKinds]
 }
 
-func differing(a, b []string) (n int) {
+// nearest is the kind with the fewest components more or less.
+func nearest(kinds []sketchedKind, has []string) *sketchedKind {
+	best, least := 0, math.MaxInt
+	for i, k := range kinds {
+		if d := len(without(k.Has, has)) + len(without(has, k.Has)); d < least {
+			best, least = i, d
+		}
+	}
+	return &kinds[best]
+}
+
+// without are the elements of a that b lacks.
+func without(a, b []string) (more []string) {
 	for _, c := range a {
 		if !slices.Contains(b, c) {
-			n++
+			more = append(more, c)
 		}
 	}
-	for _, c := range b {
-		if !slices.Contains(a, c) {
-			n++
-		}
-	}
-	return n
+	return more
 }
