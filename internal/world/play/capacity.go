@@ -99,16 +99,12 @@ func (s *Session) Search(ctx context.Context) error {
 
 // choose keeps the search for the fastest libraries, if there is no time for all.
 func (s *Session) choose(ctx context.Context, hunts map[*Case]*hunt) {
-	left, limited := timeLeft(ctx)
-	if !limited {
-		return
-	}
 	cases := slices.SortedFunc(maps.Keys(hunts), func(a, b *Case) int { return cmp.Compare(s.took(a, 0.5), s.took(b, 0.5)) })
 	needed := time.Duration(0)
 	for i, c := range cases {
 		spec := s.probed(hunts[c].next)
 		needed += usualProbes*s.expect(c.Library.Name, &spec) + s.expect(s.reference.Library.Name, &spec)
-		if i > 0 && needed > left {
+		if i > 0 && needed > timeLeft(ctx) {
 			delete(hunts, c)
 		}
 	}
@@ -117,10 +113,6 @@ func (s *Session) choose(ctx context.Context, hunts map[*Case]*hunt) {
 // fits reports whether there is time for the next probe of a library, and for the
 // verification of all capacities thereafter.
 func (s *Session) fits(ctx context.Context, c *Case, hunts map[*Case]*hunt) bool {
-	left, limited := timeLeft(ctx)
-	if !limited {
-		return true
-	}
 	probe, verification := time.Duration(0), time.Duration(0)
 	for other, h := range hunts {
 		spec := s.probed(h.next)
@@ -134,7 +126,7 @@ func (s *Session) fits(ctx context.Context, c *Case, hunts map[*Case]*hunt) bool
 		}
 	}
 	const margin = 1.5 // a larger world takes more than its share, since it leaves the caches
-	return probe+time.Duration(margin*float64(verification)) <= left
+	return probe+time.Duration(margin*float64(verification)) <= timeLeft(ctx)
 }
 
 // found gives each library its capacity, if its state is right.
@@ -171,7 +163,7 @@ func (s *Session) verifyCapacity(ctx context.Context, c *Case) error {
 	if err != nil {
 		return err
 	}
-	if reason := s.wrong(ctx, c, nearest.spec, nearest.result, want); reason != "" {
+	if reason := s.wrong(ctx, c.Program, nearest.spec, nearest.result, want); reason != "" {
 		c.fail(fmt.Sprintf("with %d entities: %s", nearest.spec.Total(), reason))
 	}
 	return nil
@@ -197,12 +189,9 @@ func (s *Session) probed(multiple float64) drive.Spec {
 // probeFrames is how many frames a probe has: those of a second, or as many as each of so
 // many libraries has time for in all its probes.
 func (s *Session) probeFrames(ctx context.Context, libraries int) int {
-	frames := probeTime / float64(s.Spec.Budget)
-	if left, limited := timeLeft(ctx); limited {
-		const besides = 2 // warm-up, selections, set-up and verification, relative to the frames
-		frames = min(frames, float64(left)/float64(usualProbes*libraries)/float64(s.Spec.Budget)/besides)
-	}
-	return int(frames)
+	const besides = 2 // warm-up, selections, set-up and verification, relative to the frames
+	most := float64(timeLeft(ctx)) / float64(usualProbes*libraries) / besides
+	return int(min(probeTime, most) / float64(s.Spec.Budget))
 }
 
 // probe measures the world at a multiple. A program that fails there takes infinitely

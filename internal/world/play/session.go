@@ -118,25 +118,24 @@ func (s *Session) Used(v Variant) bool {
 // Measure measures the world as it is. If there is a deadline, a pilot of few frames shows
 // how many frames each process has time for.
 func (s *Session) Measure(ctx context.Context) error {
-	results := func(c *Case) *[]*drive.Result { return &c.Results }
-	if left, limited := timeLeft(ctx); limited && s.Spec.Frames > pilotFrames {
-		if err := s.pilot(ctx, left/3); err != nil {
+	pilots := make([][]*drive.Result, len(s.Cases))
+	if _, limited := ctx.Deadline(); limited && s.Spec.Frames > pilotFrames {
+		var err error
+		if pilots, err = s.pilot(ctx, timeLeft(ctx)/3); err != nil {
 			return err
 		}
 	}
-	pilots := make([][]*drive.Result, len(s.Cases))
-	for i, c := range s.Cases {
-		pilots[i], c.Results = c.Results, nil
-	}
 	spec := s.fitted(ctx, s.Spec, s.Samples, fewestTimed, 1)
-	if left, limited := timeLeft(ctx); limited && s.round(spec, 1) > left {
+	if s.round(spec, 1) > timeLeft(ctx) {
 		spec = s.fitted(ctx, s.Spec, 1, pilotFrames, 1)
 	}
-	if err := s.rounds(ctx, "frames", s.Samples, spec, results); err != nil {
+	results, err := s.rounds(ctx, "frames", s.Samples, spec)
+	if err != nil {
 		return err
 	}
 	fewest, short := s.Samples, []string(nil)
 	for i, c := range s.Cases {
+		c.Results = results[i]
 		if c.Failure != "" {
 			continue
 		}
@@ -165,81 +164,81 @@ func (s *Session) Measure(ctx context.Context) error {
 
 // pilot runs each library for few frames, none longer than a limit. Its results are not
 // recorded.
-func (s *Session) pilot(ctx context.Context, limit time.Duration) error {
+func (s *Session) pilot(ctx context.Context, limit time.Duration) ([][]*drive.Result, error) {
 	spec := withFrames(s.Spec, pilotFrames)
 	if _, err := s.reach(ctx, spec); err != nil && !late(err) { // the reference may take longer
-		return err
+		return nil, err
 	}
 	usual, record := s.Limit, s.Record
 	s.Limit, s.Record = min(usual, limit), nil
-	err := s.rounds(ctx, "first frames", 1, spec, func(c *Case) *[]*drive.Result { return &c.Results })
+	results, err := s.rounds(ctx, "first frames", 1, spec)
 	s.Limit, s.Record = usual, record
 	for _, c := range s.Cases {
 		c.Late = c.slow && limit < usual
 	}
-	return err
+	return results, err
 }
 
 // Vary measures the variants, a third as often. Each has an equal share of the time.
 func (s *Session) Vary(ctx context.Context) error {
 	for i, v := range Variants {
-		for _, c := range s.Cases {
-			c.Variants = append(c.Variants, nil)
-		}
-		if !s.Used(v) {
-			continue
-		}
-		stage, cancel := ctx, context.CancelFunc(func() {})
-		if left, limited := timeLeft(ctx); limited {
-			stage, cancel = context.WithTimeout(ctx, left/time.Duration(len(Variants)-i))
-		}
-		const slower = 2 // than the world as it is, at most
-		samples := max(1, s.Samples/3)
-		spec := v.Spec(s.Spec)
-		enough := true
-		if left, limited := timeLeft(stage); limited {
-			spec = s.fitted(stage, spec, samples, fewestVariant, slower)
-			enough = s.round(spec, slower) <= left
-		}
-		var err error
-		if enough {
-			err = s.rounds(stage, v.Name, samples, spec, func(c *Case) *[]*drive.Result { return &c.Variants[i] })
-		}
-		cancel()
-		if err != nil {
-			return err
-		}
-		if slices.ContainsFunc(s.Cases, func(c *Case) bool { return c.Failure == "" && len(c.Variants[i]) == 0 }) {
-			s.cut("not the world with %s", v.Name)
-			for _, c := range s.Cases {
-				c.Variants[i] = nil // an order needs all libraries
+		results := make([][]*drive.Result, len(s.Cases))
+		if s.Used(v) {
+			var err error
+			stage, cancel := context.WithTimeout(ctx, timeLeft(ctx)/time.Duration(len(Variants)-i))
+			results, err = s.vary(stage, v)
+			cancel()
+			if err != nil {
+				return err
 			}
+		}
+		for k, c := range s.Cases {
+			c.Variants = append(c.Variants, results[k])
 		}
 	}
 	return nil
+}
+
+// vary returns the results of each case, none of any case if those of one are missing: an
+// order needs all libraries.
+func (s *Session) vary(ctx context.Context, v Variant) (results [][]*drive.Result, err error) {
+	const slower = 2 // than the world as it is, at most
+	none := make([][]*drive.Result, len(s.Cases))
+	results = none
+	samples := max(1, s.Samples/3)
+	spec := s.fitted(ctx, v.Spec(s.Spec), samples, fewestVariant, slower)
+	if s.round(spec, slower) <= timeLeft(ctx) {
+		if results, err = s.rounds(ctx, v.Name, samples, spec); err != nil {
+			return nil, err
+		}
+	}
+	for i, c := range s.Cases {
+		if c.Failure == "" && len(results[i]) == 0 {
+			s.cut("not the world with %s", v.Name)
+			return none, nil
+		}
+	}
+	return results, nil
 }
 
 func (s *Session) cut(format string, args ...any) {
 	s.Cut = append(s.Cut, fmt.Sprintf(format, args...))
 }
 
-// rounds runs every library once per round, in random order. It ends at the deadline, and
-// before a round that would exceed it.
-func (s *Session) rounds(ctx context.Context, stage string, rounds int, spec drive.Spec, to func(*Case) *[]*drive.Result) error {
+// rounds runs every library once per round, in random order, and returns the results of each
+// case. It ends at the deadline, and before a round that would exceed it.
+func (s *Session) rounds(ctx context.Context, stage string, rounds int, spec drive.Spec) ([][]*drive.Result, error) {
 	if s.random == nil {
 		s.random = rand.New(rand.NewPCG(s.Seed, 1))
 	}
-	want, err := s.reach(ctx, spec)
-	if late(err) {
-		return nil
-	}
-	if err != nil {
-		return err
+	results := make([][]*drive.Result, len(s.Cases))
+	if _, err := s.reach(ctx, spec); err != nil {
+		return results, unlessLate(err)
 	}
 	total, done := rounds*len(s.Cases), 0
 	for round := range rounds {
-		if left, limited := timeLeft(ctx); limited && round > 0 && s.round(spec, s.size(&spec)) > left {
-			return nil
+		if round > 0 && s.round(spec, s.size(&spec)) > timeLeft(ctx) {
+			break
 		}
 		for _, i := range s.random.Perm(len(s.Cases)) {
 			c := s.Cases[i]
@@ -250,26 +249,24 @@ func (s *Session) rounds(ctx context.Context, stage string, rounds int, spec dri
 			if c.Failure != "" {
 				continue
 			}
-			r, err := s.verified(ctx, c, spec, want)
-			if late(err) {
-				return nil
-			}
-			if err != nil {
-				return err
-			}
-			if r == nil {
+			r, err := s.Verified(ctx, c.Program, spec)
+			if failure := (*Failure)(nil); errors.As(err, &failure) {
+				c.fail(failure.Reason)
+				c.slow = failure.slow
 				continue
 			}
-			list := to(c)
-			*list = append(*list, r)
+			if err != nil {
+				return results, unlessLate(err)
+			}
+			results[i] = append(results[i], r)
 			if s.Record != nil {
 				if err := s.Record(stage, c, r); err != nil {
-					return err
+					return nil, err
 				}
 			}
 		}
 	}
-	return nil
+	return results, nil
 }
 
 // reach returns what the reference reaches.
@@ -300,41 +297,23 @@ func (s *Session) Verified(ctx context.Context, p Program, spec drive.Spec) (*dr
 	if err != nil {
 		return nil, err
 	}
-	c := &Case{Program: p}
-	r, err := s.verified(ctx, c, spec, want)
-	if err == nil && r == nil {
-		err = &Failure{Reason: c.Failure}
-	}
-	return r, err
-}
-
-// verified runs a program and returns its result if it has reached the state of the
-// reference. Otherwise the case has failed and the result is nil.
-func (s *Session) verified(ctx context.Context, c *Case, spec drive.Spec, want *drive.Result) (*drive.Result, error) {
-	r, err := s.run(ctx, c.Program, &spec)
-	failure := (*Failure)(nil)
-	switch {
-	case errors.As(err, &failure):
-		c.fail(failure.Reason)
-		c.slow = failure.slow
-		return nil, nil
-	case err != nil:
+	r, err := s.run(ctx, p, &spec)
+	if err != nil {
 		return nil, err
 	}
-	if reason := s.wrong(ctx, c, spec, r, want); reason != "" {
-		c.fail(reason)
-		return nil, nil
+	if reason := s.wrong(ctx, p, spec, r, want); reason != "" {
+		return nil, &Failure{Reason: reason}
 	}
 	return r, nil
 }
 
 // wrong names an entity whose state is not that of the reference, "" if there is none.
-func (s *Session) wrong(ctx context.Context, c *Case, spec drive.Spec, got, want *drive.Result) string {
+func (s *Session) wrong(ctx context.Context, p Program, spec drive.Spec, got, want *drive.Result) string {
 	if got.State == want.State && got.Entities == want.Entities {
 		return ""
 	}
 	summary := fmt.Sprintf("wrong state after %d frames: %d entities, want %d", spec.Warmup+spec.Frames, got.Entities, want.Entities)
-	a, errA := c.Run(ctx, &spec, s.Limit, "-dump")
+	a, errA := p.Run(ctx, &spec, s.Limit, "-dump")
 	b, errB := s.reference.Run(ctx, &spec, s.Limit, "-dump")
 	if errA != nil || errB != nil || len(a.Dump) != len(b.Dump) {
 		return summary

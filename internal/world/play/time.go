@@ -3,6 +3,7 @@ package play
 import (
 	"context"
 	"errors"
+	"math"
 	"time"
 
 	"github.com/ecsbench/ecsbench/internal/world/drive"
@@ -16,14 +17,24 @@ const (
 	fewestVariant = 40
 )
 
-// timeLeft is the time until the deadline.
-func timeLeft(ctx context.Context) (left time.Duration, limited bool) {
+// timeLeft is the time until the deadline, centuries if there is none.
+func timeLeft(ctx context.Context) time.Duration {
 	deadline, limited := ctx.Deadline()
-	return time.Until(deadline), limited
+	if !limited {
+		return math.MaxInt64
+	}
+	return time.Until(deadline)
 }
 
 // late reports whether the deadline has ended a run.
 func late(err error) bool { return errors.Is(err, context.DeadlineExceeded) }
+
+func unlessLate(err error) error {
+	if late(err) {
+		return nil
+	}
+	return err
+}
 
 // A cost is what a process takes in the world as it is, in nanoseconds.
 type cost struct{ setUp, frame, rest float64 }
@@ -57,15 +68,11 @@ func (s *Session) round(spec drive.Spec, times float64) (sum time.Duration) {
 // fitted is the world with as many frames as there is time for in all rounds and one run
 // of the reference, see round for times.
 func (s *Session) fitted(ctx context.Context, spec drive.Spec, rounds, fewest int, times float64) drive.Spec {
-	left, limited := timeLeft(ctx)
-	if !limited {
-		return spec
-	}
 	needed := func(spec drive.Spec) float64 {
 		return float64(rounds)*float64(s.round(spec, times)) + float64(s.costs[s.reference.Library.Name].of(&spec, times))
 	}
 	setUp := needed(withFrames(spec, 0))
-	share := (float64(left) - setUp) / (needed(spec) - setUp)
+	share := (float64(timeLeft(ctx)) - setUp) / (needed(spec) - setUp)
 	if share >= 1 {
 		return spec
 	}
