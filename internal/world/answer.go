@@ -7,8 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"golang.org/x/perf/benchmath"
-
+	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/internal/world/drive"
 	"github.com/ecsbench/ecsbench/internal/world/play"
 	"github.com/ecsbench/ecsbench/results"
@@ -157,13 +156,11 @@ func estimate(values []float64) Estimate {
 	if len(values) == 0 {
 		return Estimate{}
 	}
-	sample := benchmath.NewSample(slices.Clone(values), &benchmath.DefaultThresholds)
-	s := benchmath.AssumeNothing.Summary(sample, 0.95)
-	low, high := s.Lo, s.Hi
-	if math.IsInf(low, 0) || math.IsInf(high, 0) {
-		low, high = slices.Min(values), slices.Max(values)
+	m := statistics.MedianOf(values)
+	if math.IsInf(m.Lo, 0) || math.IsInf(m.Hi, 0) {
+		m.Lo, m.Hi = slices.Min(values), slices.Max(values)
 	}
-	return Estimate{s.Center, low, high, len(values)}
+	return Estimate{m.Center, m.Lo, m.Hi, m.N}
 }
 
 // vary ranks the libraries in each variant.

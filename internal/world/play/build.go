@@ -10,7 +10,6 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -61,18 +60,9 @@ func (b Build) All(ctx context.Context, w *format.World, libraries []Library) ([
 	programs := make([]Program, len(libraries))
 	var group errgroup.Group
 	group.SetLimit(max(1, runtime.NumCPU()))
-	var mutex sync.Mutex
 	for i, l := range libraries {
 		group.Go(func() error {
-			p := Program{Library: l}
-			if source, err := l.Source(w); err != nil {
-				p.Err = err
-			} else {
-				p = b.one(ctx, l, source, version)
-			}
-			mutex.Lock()
-			defer mutex.Unlock()
-			programs[i] = p
+			programs[i] = b.one(ctx, w, l, version)
 			return nil
 		})
 	}
@@ -124,7 +114,11 @@ var buildLimits = child.Limits{Time: 10 * time.Minute, Output: 1 << 20}
 
 // one builds a program unless it is in the cache. A build that fails or is
 // interrupted leaves nothing.
-func (b Build) one(ctx context.Context, l Library, source Source, version string) Program {
+func (b Build) one(ctx context.Context, w *format.World, l Library, version string) Program {
+	source, err := l.Source(w)
+	if err != nil {
+		return Program{Library: l, Err: err}
+	}
 	source["version"] = []byte(version)
 	sum := source.Sum()
 	delete(source, "version")

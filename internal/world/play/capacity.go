@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/internal/world/drive"
 )
 
@@ -175,7 +176,7 @@ func (s *Session) took(c *Case, percentile float64) float64 {
 	for _, r := range c.Results {
 		all = append(all, Percentile(undisturbed(r), percentile))
 	}
-	return max(1, median(all))
+	return max(1, statistics.Median(all))
 }
 
 // probed is the world at a multiple, with as many frames as a probe has.
@@ -305,10 +306,5 @@ func (h *hunt) slope() float64 {
 			}
 		}
 	}
-	return min(3, max(0.5, median(slopes)))
-}
-
-func median(values []float64) float64 {
-	slices.Sort(values)
-	return Percentile(values, 0.5)
+	return min(3, max(0.5, statistics.Median(slopes)))
 }

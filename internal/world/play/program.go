@@ -3,6 +3,8 @@ package play
 import (
 	"cmp"
 	"fmt"
+	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/ecsbench/ecsbench/internal/world/drive"
@@ -15,9 +17,9 @@ type program struct {
 	Library    Library
 	Components []*component
 	Kinds      []kind
-	Systems    []system
-	Changes    []change
-	Steps      []step
+	Steps      []*step // of the frame
+	Systems    []*step // those that are loops over entities
+	Changes    []*step // those that work on components of a list of entities
 	Relations  bool
 	Bare       bool       // changes can leave an entity without components
 	Via        *component // that children read from their parents
@@ -40,7 +42,6 @@ type component struct {
 type field struct {
 	Name, Type string
 	Init       string // expression of the number n
-	Value      string // how it is reached as a number, after the variable's name
 	Format     string // of an expression that reads it
 	Number     string // type of that number
 	Written    bool
@@ -52,8 +53,7 @@ type field struct {
 const mostNamed = 16
 
 func newComponent(index int, t format.ComponentType) *component {
-	c := &component{Name: strings.ToUpper(t.Name[:1]) + t.Name[1:], Index: index, Bytes: t.Bytes}
-	c.Var = variable(t.Name)
+	c := &component{Name: capital(t.Name), Var: variable(t.Name), Index: index, Bytes: t.Bytes}
 	left := t.Bytes
 	add := func(n, size int, f field) {
 		for i := range n {
@@ -94,25 +94,22 @@ func newComponent(index int, t format.ComponentType) *component {
 	return c
 }
 
+func capital(name string) string { return strings.ToUpper(name[:1]) + name[1:] }
+
 // variable makes a variable's name of a component's.
 func variable(name string) string {
 	name = strings.ToLower(name[:1]) + name[1:]
-	if reserved[name] || len(name) < 3 {
+	if slices.Contains(reserved, name) || len(name) < 3 {
 		name += "Value"
 	}
 	return name
 }
 
-var reserved = func() map[string]bool {
-	set := make(map[string]bool)
-	for _, word := range strings.Fields(`break case chan const continue default defer else fallthrough for func go goto if import interface map package range
-		return select struct switch type var any append bool byte cap clear close comparable complex copy delete error false float32 float64 int int16 int32 int64
-		int8 iota len make max min new nil panic print println real recover rune string true uint uint16 uint32 uint64 uint8 uintptr
-		drive ecs donburi filter generic volt teishoku reflect strconv game world query entry entity item sum work list targets parents parent child handle table texts components main`) {
-		set[word] = true
-	}
-	return set
-}()
+// reserved are the words of Go and the names in templates.
+var reserved = strings.Fields(`break case chan const continue default defer else fallthrough for func go goto if import interface map package range
+	return select struct switch type var any append bool byte cap clear close comparable complex copy delete error false float32 float64 int int16 int32 int64
+	int8 iota len make max min new nil panic print println real recover rune string true uint uint16 uint32 uint64 uint8 uintptr
+	drive ecs donburi filter generic volt teishoku reflect strconv game world query entry entity item sum work list targets parents parent child handle table texts components main`)
 
 // Glance is an expression that reads the first number of the variable.
 func (c *component) Glance(variable string) string {
@@ -150,47 +147,45 @@ type variant struct {
 	Components []*component
 }
 
-// A step is a line of the frame.
+// A step is a line of the frame, and the function that it calls.
 type step struct {
-	Index int
-	Name  string
-	Call  string
-}
+	Index      int
+	Name, Func string
+	Op         drive.Op
+	Call       string
 
-// A system is a loop over entities.
-type system struct {
-	Index                                int
-	Name, Func                           string
+	Add, Drop []*component
+	Component *component // that is read or overwritten
+
+	// Of a system.
 	Read, Write, With, Without, Optional []*component
-	Body                                 string // statements
+
+	Parameters []*component // that the query hands out: written ones first
+	Columns    []*component // likewise, optional ones last
+	Required   []*component // that entities have
+	Visited    []*component // columns of libraries whose queries need a component that entities have
+	Besides    []*component // that entities have besides the visited ones
+	Body       string       // statements
 }
 
-// Parameters are the components that the query hands out: written ones first.
-func (s system) Parameters() []*component {
-	return append(s.Write[:len(s.Write):len(s.Write)], s.Read...)
-}
-
-// Columns are the components that the query hands out, optional ones last.
-func (s system) Columns() []*component {
-	list := s.Parameters()
-	return append(list[:len(list):len(list)], s.Optional...)
-}
-
-// Visited are the columns of libraries whose queries need at least one component
-// that entities must have.
-func (s system) Visited() []*component {
-	if len(s.Parameters()) == 0 {
-		return append(s.With[:1:1], s.Optional...)
+// system completes the step of a system.
+func (s *step) system(work bool) {
+	s.Parameters = slices.Concat(s.Write, s.Read)
+	s.Columns = slices.Concat(s.Parameters, s.Optional)
+	s.Required = slices.Concat(s.Parameters, s.With)
+	s.Visited, s.Besides = s.Columns, s.With
+	if len(s.Parameters) == 0 {
+		s.Visited, s.Besides = slices.Concat(s.With[:1], s.Optional), s.With[1:]
 	}
-	return s.Columns()
+	s.Body = s.body(work)
 }
 
 // Maybe reports whether a visited component is optional.
-func (s system) Maybe(visited int) bool { return visited >= len(s.Visited())-len(s.Optional) }
+func (s *step) Maybe(visited int) bool { return visited >= len(s.Visited)-len(s.Optional) }
 
 // Copied lists the detected components that the system reads. Package ecs returns copies of
 // them.
-func (s system) Copied() (list []*component) {
+func (s *step) Copied() (list []*component) {
 	for _, c := range s.Read {
 		if c.Detected {
 			list = append(list, c)
@@ -200,9 +195,9 @@ func (s system) Copied() (list []*component) {
 }
 
 // Types are the type parameters of the visited components in package ecs.
-func (s system) Types() string {
-	optional := len(s.Optional)
-	types := joined(s.Visited()[:len(s.Visited())-optional], func(c *component) string {
+func (s *step) Types() string {
+	optional := len(s.Visited) - len(s.Optional)
+	types := joined(s.Visited[:optional], func(c *component) string {
 		if c.Detected {
 			return "ecs.Read[" + c.Name + "]"
 		}
@@ -212,29 +207,6 @@ func (s system) Types() string {
 		types += ", ecs.Maybe[" + c.Name + "]"
 	}
 	return types
-}
-
-// Besides are the components that entities have besides the visited ones.
-func (s system) Besides() []*component {
-	if len(s.Parameters()) == 0 {
-		return s.With[1:]
-	}
-	return s.With
-}
-
-// Required are all components that entities have.
-func (s system) Required() []*component {
-	list := s.Parameters()
-	return append(list[:len(list):len(list)], s.With...)
-}
-
-// A change is what happens to a list of entities.
-type change struct {
-	Index      int
-	Name, Func string
-	Op         drive.Op
-	Add, Drop  []*component
-	Component  *component // that is read or overwritten
 }
 
 // Detects reports whether the library detects writes, which others list.
@@ -260,43 +232,51 @@ func newProgram(w *format.World, l Library) *program {
 	}
 	names := make(map[string]bool)
 	for i, s := range w.Spec.Steps {
-		f := function(s, i, names)
-		if s.Op == drive.System {
-			p.Systems = append(p.Systems, p.system(w, i, f))
-			p.Steps = append(p.Steps, step{i, s.Name, fmt.Sprintf("g.%s(f.Number, g.work[%d])", f, i)})
-			continue
+		x := &step{Index: i, Name: s.Name, Func: function(s, i, names), Op: s.Op, Add: p.of(s.Add), Drop: p.of(s.Drop)}
+		if need := p.of(s.Need); len(need) > 0 {
+			x.Component = need[0]
 		}
-		c := change{Index: i, Name: s.Name, Func: f, Op: s.Op, Add: p.of(s.Add), Drop: p.of(s.Drop)}
-		call := fmt.Sprintf("g.%s(&f.Lists[%d], g.targets[%d])", f, i, i)
+		x.Call = p.call(x)
+		p.Steps = append(p.Steps, x)
 		switch s.Op {
-		case drive.Set:
-			call = fmt.Sprintf("g.%s(&f.Lists[%d], g.targets[%d], f.Number)", f, i, i)
-			c.Component = p.of(s.Need)[0]
-			if c.Component.Detected && !p.Detects() {
-				call += fmt.Sprintf("\n\t\tg.written%s(g.targets[%d])", c.Component.Name, i)
-			}
-		case drive.Detect:
-			call = fmt.Sprintf("g.detect%s()", p.of(s.Need)[0].Name)
-		case drive.Lookup:
-			c.Component = p.of(s.Need)[0]
-		case drive.Attach:
-			call = fmt.Sprintf("g.attach(g.targets[%d], g.parents[%d])", i, i)
-		case drive.Detach:
-			call = fmt.Sprintf("g.detach(g.targets[%d])", i)
-		case drive.Visit:
-			call = "g.visit()"
-		case drive.Spawn:
-			call = fmt.Sprintf("g.Spawn(&f.Lists[%d])", i)
-		case drive.Destroy:
-			call = fmt.Sprintf("g.destroy(g.targets[%d])", i)
+		case drive.System:
+			a := w.Systems[len(p.Systems)]
+			x.Read, x.Write, x.With = p.numbered(a.Read), p.numbered(a.Write), p.numbered(a.With)
+			x.Without, x.Optional = p.numbered(a.Without), p.numbered(a.Optional)
+			x.system(w.Work[i] > 0)
+			p.Systems = append(p.Systems, x)
+		case drive.Change, drive.Set, drive.Lookup:
+			p.Changes = append(p.Changes, x)
 		default:
 		}
-		if s.Op == drive.Change || s.Op == drive.Set || s.Op == drive.Lookup {
-			p.Changes = append(p.Changes, c)
-		}
-		p.Steps = append(p.Steps, step{i, s.Name, call})
 	}
 	return p
+}
+
+// calls are what the frame calls, with the index of the step as #.
+var calls = map[drive.Op]string{
+	drive.System:  "g.FUNC(f.Number, g.work[#])",
+	drive.Spawn:   "g.Spawn(&f.Lists[#])",
+	drive.Destroy: "g.destroy(g.targets[#])",
+	drive.Change:  "g.FUNC(&f.Lists[#], g.targets[#])",
+	drive.Set:     "g.FUNC(&f.Lists[#], g.targets[#], f.Number)",
+	drive.Lookup:  "g.FUNC(&f.Lists[#], g.targets[#])",
+	drive.Attach:  "g.attach(g.targets[#], g.parents[#])",
+	drive.Detach:  "g.detach(g.targets[#])",
+	drive.Detect:  "g.detectCOMPONENT()",
+	drive.Visit:   "g.visit()",
+}
+
+func (p *program) call(s *step) string {
+	call := calls[s.Op]
+	if s.Op == drive.Set && s.Component.Detected && !p.Detects() {
+		call += "\n\t\tg.writtenCOMPONENT(g.targets[#])"
+	}
+	component := ""
+	if s.Component != nil {
+		component = s.Component.Name
+	}
+	return strings.NewReplacer("FUNC", s.Func, "#", fmt.Sprint(s.Index), "COMPONENT", component).Replace(call)
 }
 
 // An Unsupported error is why a library cannot have a world.
@@ -313,7 +293,7 @@ func (p *program) supported() error {
 		return nil
 	}
 	for _, s := range p.Systems {
-		if err := check("system "+s.Name, s.Required()); err != nil {
+		if err := check("system "+s.Name, s.Required); err != nil {
 			return err
 		}
 	}
@@ -325,21 +305,18 @@ func (p *program) supported() error {
 	return nil
 }
 
-// function makes the name of a function of a step's.
+var word = regexp.MustCompile("[A-Za-z0-9]+")
+
+// function makes a name of a function of a step's.
 func function(s drive.Step, index int, names map[string]bool) string {
-	f := ""
+	words := word.FindAllString(s.Name, -1)
 	if s.Op == drive.System {
-		f = "system "
+		words = slices.Insert(words, 0, "system")
 	}
-	f += s.Name
-	var b strings.Builder
-	for i, word := range strings.FieldsFunc(f, func(r rune) bool { return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') }) {
-		if i > 0 {
-			word = strings.ToUpper(word[:1]) + word[1:]
-		}
-		b.WriteString(word)
+	for i := range words[1:] {
+		words[1+i] = capital(words[1+i])
 	}
-	name := b.String()
+	name := strings.Join(words, "")
 	if names[name] {
 		name = fmt.Sprintf("%s%d", name, index)
 	}
@@ -378,29 +355,17 @@ func (p *program) kind(index int, k drive.Kind) kind {
 			possible = possible && (some.Share < 1 || chosen) && (some.Share > 0 || !chosen)
 		}
 		if possible {
-			field := fmt.Sprintf("new%s%d", strings.ReplaceAll(strings.ToUpper(k.Name[:1])+k.Name[1:], "-", ""), len(found.Variants))
+			field := fmt.Sprintf("new%s%d", strings.ReplaceAll(capital(k.Name), "-", ""), len(found.Variants))
 			found.Variants = append(found.Variants, variant{field, fmt.Sprintf("%#x", mask), p.of(mask)})
 		}
 	}
 	return found
 }
 
-func (p *program) system(w *format.World, index int, f string) system {
-	s := system{Index: index, Name: w.Spec.Steps[index].Name, Func: f}
-	for _, a := range w.Systems {
-		if a.Step == index {
-			s.Read, s.Write, s.With = p.numbered(a.Read), p.numbered(a.Write), p.numbered(a.With)
-			s.Without, s.Optional = p.numbered(a.Without), p.numbered(a.Optional)
-		}
-	}
-	s.Body = s.body(w.Work[index] > 0)
-	return s
-}
-
 // body is what the system does with an entity: each number that it writes becomes
 // three times itself plus the sum of all that it reads; a part of the sum is added to each
 // number of an array. Equal text for all libraries.
-func (s system) body(work bool) string {
+func (s *step) body(work bool) string {
 	var b strings.Builder
 	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
 	line("s := dt")
