@@ -107,7 +107,6 @@ func writeJSON(w io.Writer, v any) error {
 
 type worldRunFlags struct {
 	library, format, cache string
-	skip                   []string
 	options                world.Options
 	quiet                  bool
 }
@@ -142,7 +141,7 @@ lets the go command fetch what is missing.`,
 	choiceFlag(cmd, &f.format, "format", "how the answer is written: text, markdown, json or page (HTML)", "text", "markdown", "json", "page")
 	flags.IntVar(&f.options.Samples, "samples", 6, "processes per library; with fewer than 6 there are no 95% confidence intervals")
 	flags.DurationVar(&f.options.Budget, "budget", 5*time.Minute, "time for all measurements after the build: a short one means fewer frames, wider intervals and parts left out; 0 for no limit")
-	flags.StringSliceVar(&f.skip, "skip", nil, "`parts` to leave out: variants, capacity")
+	flags.StringSliceVar(&f.options.Skip, "skip", nil, "`parts` to leave out: variants, capacity")
 	flags.StringVarP(&f.options.Output, "output", "o", "", "`file` for the results of all processes, in the Go benchmark format")
 	flags.StringVar(&f.options.Emit, "emit", "", "`folder` for the generated programs, to read and run them")
 	flags.BoolVar(&f.options.Force, "force", false, "overwrite the file if it exists")
@@ -152,7 +151,7 @@ lets the go command fetch what is missing.`,
 	flags.DurationVar(&f.options.Timeout, "timeout", time.Minute, "a process that takes longer has failed")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "no progress")
 	completeFlag(cmd, "library", completeLibraries)
-	completeValues(cmd, "skip", "variants", "capacity")
+	completeValues(cmd, "skip", world.Parts...)
 	cmd.ValidArgsFunction = func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		return worlds.Names(), cobra.ShellCompDirectiveDefault
 	}
@@ -219,14 +218,9 @@ func (f *worldRunFlags) check() (err error) {
 	if f.options.Libraries, err = play.Named(f.library); err != nil {
 		return fmt.Errorf("--library: %w", err)
 	}
-	for _, part := range f.skip {
-		if !slices.Contains(world.Parts, world.Part(part)) {
-			return fmt.Errorf("--skip %s%s", part, display.DidYouMean(part, []string{string(world.Variants), string(world.Capacity)}))
-		}
-	}
-	for _, part := range world.Parts {
-		if !slices.Contains(f.skip, string(part)) {
-			f.options.Parts = append(f.options.Parts, part)
+	for _, part := range f.options.Skip {
+		if !slices.Contains(world.Parts, part) {
+			return fmt.Errorf("--skip %s%s", part, display.DidYouMean(part, world.Parts))
 		}
 	}
 	if f.cache == "" {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/ecsbench/ecsbench/internal/statistics"
@@ -120,34 +121,39 @@ func row(s *play.Session, c *play.Case) Row {
 	if c.Failure != "" {
 		return r
 	}
+	var times [][]float64 // by process
 	frames, disturbed, missed := 0, 0, 0
-	var p50, p99, p999, at, bytes, allocations, retained, gc []float64
-	steps := make([][]float64, len(s.Spec.Steps))
 	for _, result := range c.Results {
-		times, others := play.Times(result)
-		r.Frames = len(times)
-		frames, disturbed = frames+len(times), disturbed+others
-		for _, ns := range times {
-			if ns > float64(s.Spec.Budget) {
-				missed++
-			}
-		}
-		p50, p99, p999 = append(p50, play.Percentile(times, 0.5)), append(p99, play.Percentile(times, 0.99)), append(p999, play.Percentile(times, 0.999))
-		at = append(at, play.Percentile(times, s.World.Percentile))
-		bytes, allocations = append(bytes, result.Bytes), append(allocations, result.Allocs)
-		retained, gc = append(retained, float64(result.Retained)), append(gc, result.GC)
-		r.Max = max(r.Max, times[len(times)-1])
-		for i, ns := range result.Steps {
-			steps[i] = append(steps[i], ns)
-		}
+		sorted, others := play.Times(result)
+		times = append(times, sorted)
+		r.Frames, r.Max = len(sorted), max(r.Max, sorted[len(sorted)-1])
+		frames, disturbed, missed = frames+len(sorted), disturbed+others, missed+over(sorted, s.Spec.Budget)
 	}
-	r.P50, r.P99, r.P999, r.At = estimate(p50), estimate(p99), estimate(p999), estimate(at)
 	r.Missed, r.Disturbed = float64(missed)/float64(max(1, frames)), float64(disturbed)/float64(max(1, frames))
-	r.Bytes, r.Allocations, r.Retained, r.GC = estimate(bytes).Value, estimate(allocations).Value, estimate(retained).Value, estimate(gc).Value
-	for _, ns := range steps {
-		r.Steps = append(r.Steps, estimate(ns).Value)
+	median := func(value func(process int) float64) Estimate {
+		var values []float64
+		for process := range c.Results {
+			values = append(values, value(process))
+		}
+		return estimate(values)
+	}
+	at := func(share float64) Estimate {
+		return median(func(process int) float64 { return play.Percentile(times[process], share) })
+	}
+	r.P50, r.P99, r.P999, r.At = at(0.5), at(0.99), at(0.999), at(s.World.Percentile)
+	r.Bytes = median(func(process int) float64 { return c.Results[process].Bytes }).Value
+	r.Allocations = median(func(process int) float64 { return c.Results[process].Allocs }).Value
+	r.Retained = median(func(process int) float64 { return float64(c.Results[process].Retained) }).Value
+	r.GC = median(func(process int) float64 { return c.Results[process].GC }).Value
+	for step := range s.Spec.Steps {
+		r.Steps = append(r.Steps, median(func(process int) float64 { return c.Results[process].Steps[step] }).Value)
 	}
 	return r
+}
+
+// over counts the frames that take longer than the budget. Frames are sorted.
+func over(frames []float64, budget int64) int {
+	return len(frames) - sort.Search(len(frames), func(i int) bool { return frames[i] > float64(budget) })
 }
 
 // estimate is the median with a confidence interval of 95%, or as much as so few

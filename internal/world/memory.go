@@ -3,6 +3,7 @@ package world
 import (
 	"fmt"
 
+	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/world/format"
 	"github.com/ecsbench/ecsbench/internal/world/play"
 )
@@ -84,15 +85,15 @@ func level(bytes float64) string {
 
 func (a *Answer) memory() Table {
 	t := Table{
-		Title:  "Memory: bytes per pass as STREAM counts them, and the share of the bandwidth that one thread has for a set of this size",
-		Header: []string{"system", "entities", "bytes per pass", "most of it in", "fits in", "bandwidth", "share", "reached by"},
+		"Memory: bytes per pass as STREAM counts them, and the share of the bandwidth that one thread has for a set of this size",
+		display.NewTable("system", ">entities", ">bytes per pass", ">most of it in", ">fits in", ">bandwidth", ">share", ">reached by"),
 	}
 	for _, f := range a.Flows {
 		share := "–"
 		if f.Rate > 0 {
 			share = fmt.Sprintf("%.0f%%", 100*f.Share)
 		}
-		t.Rows = append(t.Rows, []string{f.System, thousands(f.Visited), size(f.Bytes), f.Component, f.Level, fmt.Sprintf("%.3g GB/s", f.Bandwidth/1e9), share, f.Library})
+		t.Row(f.System, thousands(f.Visited), size(f.Bytes), f.Component, f.Level, fmt.Sprintf("%.3g GB/s", f.Bandwidth/1e9), share, f.Library)
 	}
 	return t
 }

@@ -13,13 +13,7 @@ var pageText string
 // page is parsed on first use, because every worker is a process of this program.
 var page = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("page").Funcs(template.FuncMap{
-		"heat": func(r Row, i int) int {
-			total := 0.0
-			for _, ns := range r.Steps {
-				total += ns
-			}
-			return int(100 * r.Steps[i] / max(1, total))
-		},
+		"heat":     func(r Row, i int) int { return int(100 * r.Steps[i] / max(1, r.frame())) },
 		"duration": duration,
 	}).Parse(pageText))
 })

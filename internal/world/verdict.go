@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 )
@@ -67,9 +68,9 @@ func (r Row) carries() string {
 	case r.Capacity.AtLeast:
 		return fmt.Sprintf("%s entities at least", thousands(n))
 	case r.Capacity.Low == r.Capacity.High:
-		return fmt.Sprintf("about %s entities", thousands(rounded(n)))
+		return fmt.Sprintf("about %s entities", thousands(rounded(n, 2)))
 	default:
-		return fmt.Sprintf("%s entities", thousands(rounded3(n)))
+		return fmt.Sprintf("%s entities", thousands(rounded(n, 3)))
 	}
 }
 
@@ -116,12 +117,7 @@ const farthest = 8
 // the times of a frame are taken as linear between the world and the one with
 // twice the changes, and beyond.
 func (a *Answer) crossing(best Row, others []Row) string {
-	at := -1
-	for i, v := range a.Variants {
-		if v.Name == "twice the changes" {
-			at = i
-		}
-	}
+	at := slices.IndexFunc(a.Variants, func(v Variant) bool { return v.Name == "twice the changes" })
 	if at < 0 || a.Changes == 0 || best.Variants[at] == 0 {
 		return ""
 	}
@@ -146,13 +142,13 @@ func (a *Answer) crossing(best Row, others []Row) string {
 	if least > 2 {
 		how = " (extrapolated)"
 	}
-	return fmt.Sprintf("above %s changes per frame use %s%s", thousands(rounded(least*a.Changes)), name, how)
+	return fmt.Sprintf("above %s changes per frame use %s%s", thousands(rounded(least*a.Changes, 2)), name, how)
 }
 
-// rounded keeps two digits.
-func rounded(v float64) float64 {
+// rounded keeps some digits, since figures repeat within some percent.
+func rounded(v float64, digits int) float64 {
 	scale := 1.0
-	for v/scale >= 100 {
+	for v/scale >= math.Pow10(digits) {
 		scale *= 10
 	}
 	return float64(int(v/scale+0.5)) * scale

@@ -38,24 +38,16 @@ type Options struct {
 	Budget    time.Duration // of all measurements, after the build; 0 for no limit
 	Seed      uint64        // of the order of processes
 	Timeout   time.Duration // of one process
-	Parts     []Part
-	Emit      string // folder for the generated programs, "" for none
-	Output    string // result file, "" for none
-	Force     bool   // overwrite it
+	Skip      []string      // some of [Parts]
+	Emit      string        // folder for the generated programs, "" for none
+	Output    string        // result file, "" for none
+	Force     bool          // overwrite it
 	Progress  func(stage string, done, total int)
 }
 
-// A Part is what can be left out.
-type Part string
-
-// The parts.
-const (
-	Variants Part = "variants" // what would change the order
-	Capacity Part = "capacity" // the largest multiple within the budget
-)
-
-// Parts are all parts.
-var Parts = []Part{Variants, Capacity}
+// Parts are what can be left out: what would change the order, and the largest multiple
+// within the budget.
+var Parts = []string{"variants", "capacity"}
 
 // Load reads a world file, or a world that comes with ecsbench by its name.
 func Load(nameOrPath string) (*format.World, error) {
@@ -122,10 +114,10 @@ func measureStages(ctx context.Context, o Options, began time.Time, s *play.Sess
 		measure func(context.Context) error
 	}
 	stages := []stage{{"frames", 40, s.Measure}}
-	if slices.Contains(o.Parts, Variants) {
+	if !slices.Contains(o.Skip, "variants") {
 		stages = append(stages, stage{"variants", 15, s.Vary})
 	}
-	if s.World.Find || s.World.Thresholds.Capacity.Given || slices.Contains(o.Parts, Capacity) {
+	if s.World.Find || s.World.Thresholds.Capacity.Given || !slices.Contains(o.Skip, "capacity") {
 		stages = append(stages, stage{"capacity", 45, s.Search})
 	}
 	all, until := time.Duration(0), time.Duration(0)
@@ -210,37 +202,22 @@ func emit(w *format.World, o Options) error {
 // sample is a result as a line of the benchmark format.
 func sample(w *format.World, stage string, c *play.Case, r *drive.Result) results.Sample {
 	frames, _ := play.Times(r)
-	missed := 0
 	sum := 0.0
 	for _, ns := range frames {
 		sum += ns
-		if ns > float64(w.Spec.Budget) {
-			missed++
-		}
 	}
 	name := "World/world=" + w.Spec.Name + "/impl=" + c.Library.Name
 	if stage != "frames" {
-		name += "/variant=" + variantKey(stage)
+		name += "/variant=" + strings.ReplaceAll(stage, " ", "-")
 	}
 	return results.Sample{Case: name, Iterations: len(frames), Values: []results.Value{
 		{Value: sum / float64(max(1, len(frames))), Unit: "ns/frame"},
 		{Value: play.Percentile(frames, 0.5), Unit: "p50-ns/frame"},
 		{Value: play.Percentile(frames, 0.99), Unit: "p99-ns/frame"},
 		{Value: play.Percentile(frames, 0.999), Unit: "p99.9-ns/frame"},
-		{Value: float64(missed), Unit: "missed-frames"},
+		{Value: float64(over(frames, w.Spec.Budget)), Unit: "missed-frames"},
 		{Value: r.Bytes, Unit: "B/op"},
 		{Value: r.Allocs, Unit: "allocs/op"},
 		{Value: float64(r.Retained), Unit: "retained-B/world"},
 	}}
-}
-
-// variantKey makes a value for the name of a case.
-func variantKey(stage string) string {
-	key := []byte(stage)
-	for i, b := range key {
-		if b == ' ' {
-			key[i] = '-'
-		}
-	}
-	return string(key)
 }

@@ -3,6 +3,7 @@ package world
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/ecsbench/ecsbench/internal/display"
@@ -20,9 +21,8 @@ func (a *Answer) Markdown(w io.Writer) error {
 
 // A Table is a part of the answer.
 type Table struct {
-	Title  string
-	Header []string
-	Rows   [][]string
+	Title string
+	display.Table
 }
 
 func (a *Answer) write(out *display.Writer, title, item string) error {
@@ -30,14 +30,7 @@ func (a *Answer) write(out *display.Writer, title, item string) error {
 	out.Printf("\n")
 	for _, t := range a.Tables() {
 		out.Printf(title, t.Title)
-		table := display.NewTable(t.Header[0])
-		for _, figure := range t.Header[1:] {
-			table.Columns = append(table.Columns, display.Column{Title: figure, Right: true})
-		}
-		for _, row := range t.Rows {
-			table.Row(row...)
-		}
-		if err := out.Table(table); err != nil {
+		if err := out.Table(t.Table); err != nil {
 			return err
 		}
 		out.Printf("\n")
@@ -85,18 +78,14 @@ func (a *Answer) Tables() []Table {
 }
 
 func (a *Answer) frames() Table {
-	t := Table{
-		Title:  fmt.Sprintf("Frames of %s entities, budget %s at %s%s", thousands(float64(a.Entities)), budgetText(a.Budget), percentileName(a.Percentile), a.effort()),
-		Header: []string{"library", "p50", "p99", "p99.9", "missed", "allocated", "allocs", "memory", "GC", "capacity"},
-	}
+	title := fmt.Sprintf("Frames of %s entities, budget %s at %s%s", thousands(float64(a.Entities)), budgetText(a.Budget), percentileName(a.Percentile), a.effort())
+	t := Table{title, display.NewTable("library", ">p50", ">p99", ">p99.9", ">missed", ">allocated", ">allocs", ">memory", ">GC", ">capacity")}
 	for _, r := range a.Libraries {
 		if r.Failure != "" {
-			t.Rows = append(t.Rows, []string{r.Name, r.failure(), "", "", "", "", "", "", "", ""})
+			t.Row(r.Name, r.failure(), "", "", "", "", "", "", "", "")
 			continue
 		}
-		t.Rows = append(t.Rows, []string{
-			r.Name, r.P50.String(), r.P99.String(), r.P999.String(), percent(r.Missed), size(r.Bytes), fmt.Sprintf("%.4g", r.Allocations), size(r.Retained), percent(r.GC), r.capacity(),
-		})
+		t.Row(r.Name, r.P50.String(), r.P99.String(), r.P999.String(), percent(r.Missed), size(r.Bytes), fmt.Sprintf("%.4g", r.Allocations), size(r.Retained), percent(r.GC), r.capacity())
 	}
 	return t
 }
@@ -140,79 +129,60 @@ func (r Row) capacity() string {
 	case c.AtLeast:
 		return "≥ " + thousands(float64(c.Entities))
 	case c.Low == c.High: // too few probes for an interval
-		return "≈ " + thousands(rounded(float64(c.Entities)))
+		return "≈ " + thousands(rounded(float64(c.Entities), 2))
 	}
-	return fmt.Sprintf("%s ±%.0f%%", thousands(rounded3(float64(c.Entities))), 100*c.Precision())
+	return fmt.Sprintf("%s ±%.0f%%", thousands(rounded(float64(c.Entities), 3)), 100*c.Precision())
 }
 
-// rounded3 keeps three digits: a capacity repeats within some percent.
-func rounded3(v float64) float64 {
-	scale := 1.0
-	for v/scale >= 1000 {
-		scale *= 10
-	}
-	return float64(int(v/scale+0.5)) * scale
-}
-
-// shades are for the heat map: the share of a step in the frame.
-var shades = []string{" ", "░", "▒", "▓", "█"}
-
+// shade is for the heat map: darker for a larger share of a step in the frame.
 func shade(share float64) string {
-	switch {
-	case share < 0.05:
-		return shades[0]
-	case share < 0.15:
-		return shades[1]
-	case share < 0.35:
-		return shades[2]
-	case share < 0.6:
-		return shades[3]
+	shades := []string{" ", "░", "▒", "▓", "█"}
+	for i, below := range []float64{0.05, 0.15, 0.35, 0.6} {
+		if share < below {
+			return shades[i]
+		}
 	}
 	return shades[4]
 }
 
+// frame is the time of all steps in a frame.
+func (r Row) frame() (ns float64) {
+	for _, step := range r.Steps {
+		ns += step
+	}
+	return ns
+}
+
 func (a *Answer) heat() Table {
-	t := Table{Title: "Where the time goes: time per frame, darker for a larger share of the library's frame", Header: []string{"step"}}
+	t := Table{"Where the time goes: time per frame, darker for a larger share of the library's frame", display.NewTable("step")}
 	var rows []Row
 	for _, r := range a.Libraries {
 		if len(r.Steps) == len(a.Steps) {
 			rows = append(rows, r)
-			t.Header = append(t.Header, r.Name)
+			t.Columns = append(t.Columns, display.Column{Title: r.Name, Right: true})
 		}
 	}
 	for i, name := range a.Steps {
 		line := []string{name}
 		for _, r := range rows {
-			total := 0.0
-			for _, ns := range r.Steps {
-				total += ns
+			cell := "–" // other programs took the processor in every frame
+			if total := r.frame(); total != 0 {
+				cell = duration(r.Steps[i]) + " " + shade(r.Steps[i]/total)
 			}
-			if total == 0 { // other programs took the processor in every frame
-				line = append(line, "–")
-				continue
-			}
-			line = append(line, duration(r.Steps[i])+" "+shade(r.Steps[i]/total))
+			line = append(line, cell)
 		}
-		t.Rows = append(t.Rows, line)
+		t.Row(line...)
 	}
 	return t
 }
 
 func (a *Answer) order() Table {
-	t := Table{Title: "What would change the order: p50 of the world with something changed, fastest first", Header: []string{"world", "order"}}
-	values := func(i int, order []string) string {
+	t := Table{"What would change the order: p50 of the world with something changed, fastest first", display.NewTable("world", ">order")}
+	values := func(order []string, p50 func(Row) float64) string {
 		var parts []string
 		for _, name := range order {
-			for _, r := range a.Libraries {
-				if r.Name != name {
-					continue
-				}
-				v := r.P50.Value
-				if i >= 0 {
-					v = r.Variants[i]
-				}
-				parts = append(parts, name+" "+duration(v))
-			}
+			i := slices.IndexFunc(a.Libraries, func(r Row) bool { return r.Name == name })
+			parts = append(parts, name+" "+duration(p50(a.Libraries[i])))
 		}
 		return strings.Join(parts, ", ")
 	}
@@ -222,9 +192,9 @@ func (a *Answer) order() Table {
 			order = append(order, r.Name)
 		}
 	}
-	t.Rows = append(t.Rows, []string{"as it is", values(-1, order)})
+	t.Row("as it is", values(order, func(r Row) float64 { return r.P50.Value }))
 	for i, v := range a.Variants {
-		t.Rows = append(t.Rows, []string{v.Name, values(i, v.Order)})
+		t.Row(v.Name, values(v.Order, func(r Row) float64 { return r.Variants[i] }))
 	}
 	return t
 }

@@ -26,6 +26,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/internal/world"
 	"github.com/ecsbench/ecsbench/internal/world/drive"
 	"github.com/ecsbench/ecsbench/internal/world/format"
@@ -89,10 +90,6 @@ type side struct{ p50, p99 []float64 }
 func (s *side) add(r *drive.Result) {
 	frames, _ := play.Times(r)
 	s.p50, s.p99 = append(s.p50, play.Percentile(frames, 0.5)), append(s.p99, play.Percentile(frames, 0.99))
-}
-
-func median(values []float64) float64 {
-	return play.Percentile(slices.Sorted(slices.Values(values)), 0.5)
 }
 
 // linked returns the flag of go build that selects one of many orders of functions.
@@ -177,7 +174,7 @@ func (p pair) compare(ctx context.Context, folder string, rounds int, steps bool
 		name string
 		port
 		limit float64
-	}{{"p50", p50, p.p50}, {"p99", port{median(byHand.p99), median(file.p99)}, p.p99}} {
+	}{{"p50", p50, p.p50}, {"p99", port{statistics.Median(byHand.p99), statistics.Median(file.p99)}, p.p99}} {
 		a, b := row.hand, row.file
 		mark := ""
 		if b < a*(1-row.limit) || b > a*(1+row.limit) {
