@@ -1,5 +1,7 @@
 package drive
 
+import "slices"
+
 // isParent is the family of an entity that has children.
 const isParent = -2
 
@@ -31,7 +33,7 @@ func (p *Plan) attach(list *List, n int) {
 		return
 	}
 	for _, slot := range p.orphans {
-		if p.family[slot] >= 0 && p.Serial[p.Parent[slot]] != p.Whose[slot] || p.family[slot] >= 0 && p.where[p.Parent[slot]] < 0 {
+		if _, found := p.ParentOf(slot); p.family[slot] >= 0 && !found {
 			p.adopt(list, slot)
 		}
 	}
@@ -88,13 +90,9 @@ func (p *Plan) leave(slot uint32) {
 
 // lose ends a parent. Its children are adopted when entities are attached next.
 func (p *Plan) lose(slot uint32) {
-	for i, parent := range p.parents {
-		if parent == slot {
-			p.parents[i] = p.parents[len(p.parents)-1]
-			p.parents = p.parents[:len(p.parents)-1]
-			break
-		}
-	}
+	last := len(p.parents) - 1
+	p.parents[slices.Index(p.parents, slot)] = p.parents[last]
+	p.parents = p.parents[:last]
 	for _, child := range p.children {
 		if p.Parent[child] == int32(slot) && p.Whose[child] == p.Serial[slot] {
 			p.orphans = append(p.orphans, child)

@@ -2,7 +2,6 @@ package drive
 
 import (
 	"encoding/json"
-	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -114,9 +113,7 @@ func play(spec *Spec, open func(*Spec) Game, dump bool, cpu string) (result Resu
 	}
 	result.Frames, result.Steps = make([]int64, 0, spec.Frames), make([]float64, len(spec.Steps))
 	quiet := 0
-	if stop, err := profile(cpu); err == nil {
-		defer stop()
-	}
+	defer profile(cpu)()
 	runtime.GC()
 	var m0, m1 runtime.MemStats
 	runtime.ReadMemStats(&m0)
@@ -192,18 +189,13 @@ func collecting() float64 {
 	return s[0].Value.Float64() - s[1].Value.Float64()
 }
 
-func profile(file string) (stop func(), err error) {
-	if file == "" {
-		return nil, errors.New("no profile is wanted")
-	}
+// profile writes a CPU profile to the file, if there is one, until stop is called.
+func profile(file string) (stop func()) {
 	f, err := os.Create(file)
-	if err != nil {
-		return nil, err
+	if err != nil || pprof.StartCPUProfile(f) != nil {
+		return func() {}
 	}
-	if err := pprof.StartCPUProfile(f); err != nil {
-		return nil, err
-	}
-	return func() { pprof.StopCPUProfile(); f.Close() }, nil
+	return func() { pprof.StopCPUProfile(); f.Close() }
 }
 
 // state compares the entities alive with the plan and returns their hash. The hash

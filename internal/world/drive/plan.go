@@ -1,7 +1,9 @@
 package drive
 
 import (
+	"math/bits"
 	"math/rand/v2"
+	"slices"
 )
 
 // InGraveyard marks a slot number in a list as the place of a destroyed entity's
@@ -24,6 +26,10 @@ type List struct {
 
 func (l *List) reset() {
 	*l = List{l.Slots[:0], l.Serials[:0], l.Kinds[:0], l.Masks[:0], l.Parents[:0], l.Graves[:0]}
+}
+
+func (l *List) add(slot, serial uint32) {
+	l.Slots, l.Serials = append(l.Slots, slot), append(l.Serials, serial)
 }
 
 // A Frame is what happens in one frame.
@@ -166,20 +172,12 @@ func (p *Plan) step(s *Step, list *List, n int) {
 func (p *Plan) kindOf(s *Step) int {
 	for {
 		x := p.random.Float64() * p.weights[len(p.weights)-1]
-		if s.Kinds&(s.Kinds-1) == 0 { // one
-			for k := range p.Spec.Kinds {
-				if s.Kinds>>k&1 != 0 {
-					return k
-				}
-			}
+		if bits.OnesCount64(s.Kinds) == 1 {
+			return bits.TrailingZeros64(s.Kinds)
 		}
-		for k, w := range p.weights {
-			if x < w {
-				if s.Kinds>>k&1 != 0 {
-					return k
-				}
-				break
-			}
+		k := slices.IndexFunc(p.weights, func(w float64) bool { return x < w })
+		if k >= 0 && s.Kinds>>k&1 != 0 {
+			return k
 		}
 	}
 }
@@ -205,7 +203,7 @@ func (p *Plan) spawn(list *List, kind int) {
 		p.oldest = int32(slot)
 	}
 	p.newest = int32(slot)
-	list.Slots, list.Serials = append(list.Slots, slot), append(list.Serials, p.serial)
+	list.add(slot, p.serial)
 	list.Kinds, list.Masks = append(list.Kinds, uint8(kind)), append(list.Masks, mask)
 }
 
@@ -261,50 +259,47 @@ func (p *Plan) fits(s *Step, slot uint32) bool {
 
 func (p *Plan) take(list *List, slot uint32) {
 	p.picked[slot] = p.mark
-	list.Slots, list.Serials = append(list.Slots, slot), append(list.Serials, p.Serial[slot])
+	list.add(slot, p.Serial[slot])
 }
 
 // pick selects up to n different entities.
 func (p *Plan) pick(s *Step, list *List, n int) {
 	p.mark++
 	n = min(n, len(p.live))
+	if n == 0 {
+		return
+	}
+	more := true
+	offer := func(slot uint32) {
+		if p.fits(s, slot) {
+			p.take(list, slot)
+			more = len(list.Slots) < n
+		}
+	}
 	switch s.Order {
 	case Oldest:
-		for at := p.oldest; at >= 0 && len(list.Slots) < n; at = p.newer[at] {
-			if p.fits(s, uint32(at)) {
-				p.take(list, uint32(at))
-			}
+		for at := p.oldest; more && at >= 0; at = p.newer[at] {
+			offer(uint32(at))
 		}
-		return
 	case Newest:
-		for at := p.newest; at >= 0 && len(list.Slots) < n; at = p.older[at] {
-			if p.fits(s, uint32(at)) {
-				p.take(list, uint32(at))
-			}
+		for at := p.newest; more && at >= 0; at = p.older[at] {
+			offer(uint32(at))
 		}
-		return
 	case Neighbours:
-		if n > 0 {
-			start := p.random.IntN(len(p.Serial))
-			for i := 0; i < len(p.Serial) && len(list.Slots) < n; i++ {
-				if slot := uint32((start + i) % len(p.Serial)); p.fits(s, slot) {
-					p.take(list, slot)
-				}
-			}
+		start := p.random.IntN(len(p.Serial))
+		for i := 0; more && i < len(p.Serial); i++ {
+			offer(uint32((start + i) % len(p.Serial)))
 		}
-		return
-	}
-	for tries := 16*n + 64; tries > 0 && len(list.Slots) < n; tries-- {
-		if slot := p.draw(s.Order); p.fits(s, slot) {
-			p.take(list, slot)
+	default:
+		for tries := 16*n + 64; more && tries > 0; tries-- {
+			offer(p.draw(s.Order))
 		}
-	}
-	if len(list.Slots) < n { // few fit: look at all of them
-		start := p.random.IntN(len(p.live))
-		for i := 0; i < len(p.live) && len(list.Slots) < n; i++ {
-			if slot := p.live[(start+i)%len(p.live)]; p.fits(s, slot) {
-				p.take(list, slot)
-			}
+		if !more {
+			return
+		}
+		start := p.random.IntN(len(p.live)) // few fit: look at all of them
+		for i := 0; more && i < len(p.live); i++ {
+			offer(p.live[(start+i)%len(p.live)])
 		}
 	}
 }
@@ -331,12 +326,12 @@ func (p *Plan) lookup(s *Step, list *List, n int) {
 		if p.buried > 0 && s.Stale > 0 && p.random.Float64() < s.Stale {
 			grave := uint32(p.random.IntN(int(min(p.buried, Graves))))
 			if p.dug(grave) {
-				list.Slots, list.Serials = append(list.Slots, grave|InGraveyard), append(list.Serials, 0)
+				list.add(grave|InGraveyard, 0)
 			}
 			continue
 		}
 		if slot := p.draw(s.Order); p.fits(s, slot) {
-			list.Slots, list.Serials = append(list.Slots, slot), append(list.Serials, p.Serial[slot])
+			list.add(slot, p.Serial[slot])
 		}
 	}
 }
@@ -344,12 +339,5 @@ func (p *Plan) lookup(s *Step, list *List, n int) {
 // dug reports whether the handle in a grave is there when the frame is prepared:
 // those of this frame are not yet.
 func (p *Plan) dug(grave uint32) bool {
-	for i := range p.Frame.Lists {
-		for _, g := range p.Frame.Lists[i].Graves {
-			if g == grave {
-				return false
-			}
-		}
-	}
-	return true
+	return !slices.ContainsFunc(p.Frame.Lists, func(l List) bool { return slices.Contains(l.Graves, grave) })
 }

@@ -14,7 +14,7 @@ package drive
 
 import (
 	"embed"
-	"io/fs"
+	"slices"
 	"strings"
 )
 
@@ -24,7 +24,7 @@ var sources embed.FS
 // Sources returns the files of this package, without tests, by name.
 func Sources() (map[string][]byte, error) {
 	files := make(map[string][]byte)
-	entries, err := fs.ReadDir(sources, ".")
+	entries, err := sources.ReadDir(".")
 	if err != nil {
 		return nil, err
 	}
@@ -151,8 +151,8 @@ func (s Spec) Scaled(factor float64) Spec {
 }
 
 func (s Spec) clone() Spec {
-	s.Kinds = append([]Kind(nil), s.Kinds...)
-	s.Steps = append([]Step(nil), s.Steps...)
+	s.Kinds = slices.Clone(s.Kinds)
+	s.Steps = slices.Clone(s.Steps)
 	return s
 }
 
@@ -160,10 +160,8 @@ func (s Spec) clone() Spec {
 func (s Spec) WithRates(factor float64, ops ...Op) Spec {
 	s = s.clone()
 	for i := range s.Steps {
-		for _, op := range ops {
-			if s.Steps[i].Op == op {
-				s.Steps[i].Count *= factor
-			}
+		if slices.Contains(ops, s.Steps[i].Op) {
+			s.Steps[i].Count *= factor
 		}
 	}
 	return s
