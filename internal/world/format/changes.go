@@ -38,9 +38,8 @@ func (c *compiler) changes() {
 			s.Name = fmt.Sprintf("%s (%d)", s.Name, seen[s.Name])
 		}
 	}
-	if len(c.Spec.Steps) == 0 {
-		panic(c.file.At.errorf("nothing happens in a frame: add systems, such as systems: [{name: move, write: [Position], read: [Velocity]}]"))
-	}
+	c.file.At.rejectIf(len(c.Spec.Steps) == 0,
+		"nothing happens in a frame: add systems, such as systems: [{name: move, write: [Position], read: [Velocity]}]")
 }
 
 // choice returns one of several words, the first if none is given.
@@ -65,9 +64,8 @@ func (c *compiler) change(d Change) []drive.Step {
 	case "detect":
 		return c.detect(d)
 	}
-	if !d.Entities.Given {
-		panic(d.At.errorf("%s: want a number of entities per frame, such as entities: 50", d.Name.Value))
-	}
+	d.At.rejectIf(!d.Entities.Given,
+		"%s: want a number of entities per frame, such as entities: 50", d.Name.Value)
 	s := drive.Step{Name: d.Name.Value, Count: d.Entities.Value, Stale: d.Stale.Value, Until: d.Until.Value}
 	if len(d.Kind) > 0 {
 		s.Name += " " + joined(d.Kind)
@@ -96,9 +94,8 @@ func (c *compiler) change(d Change) []drive.Step {
 	case "lookup":
 		s.Op = drive.Lookup
 		component := c.access(&s, d)
-		if s.Count > 0 && c.matching(&s) == 0 {
-			panic(component.At.errorf("lookup: no entity has %s at the start", component.Value))
-		}
+		component.At.rejectIf(s.Count > 0 && c.matching(&s) == 0,
+			"lookup: no entity has %s at the start", component.Value)
 	}
 	return []drive.Step{s}
 }
@@ -114,15 +111,14 @@ func joined(list []Text) string {
 // spawnable checks that a kind of the step has entities, whose number is the
 // weight of a kind.
 func (c *compiler) spawnable(s *drive.Step, d Change) {
-	if bits.OnesCount64(s.Kinds) == 1 {
-		return
-	}
+	start := 0
 	for k, kind := range c.Spec.Kinds {
-		if s.Kinds>>k&1 != 0 && kind.Count > 0 {
-			return
+		if s.Kinds>>k&1 != 0 {
+			start += kind.Count
 		}
 	}
-	panic(d.At.errorf("%s: none of these kinds has entities at the start, so that their shares are unknown: name one kind", d.Name.Value))
+	d.At.rejectIf(start == 0 && bits.OnesCount64(s.Kinds) != 1,
+		"%s: none of these kinds has entities at the start, so that their shares are unknown: name one kind", d.Name.Value)
 }
 
 // spawned returns the kinds that the file has spawned. What is destroyed is of
@@ -138,9 +134,9 @@ func (c *compiler) spawned() (mask uint64) {
 
 // enough checks a rate against the entities that there are.
 func (c *compiler) enough(s *drive.Step, rate Number) {
-	if most := c.matching(s); s.Count > most {
-		panic(rate.At.errorf("%s: %.6g entities per frame, and %.0f fit at the start: want at most %.0f", s.Name, s.Count, most, most))
-	}
+	most := c.matching(s)
+	rate.At.rejectIf(s.Count > most,
+		"%s: %.6g entities per frame, and %.0f fit at the start: want at most %.0f", s.Name, s.Count, most, most)
 }
 
 // access selects the component that is read or overwritten.
@@ -148,9 +144,8 @@ func (c *compiler) access(s *drive.Step, d Change) Text {
 	component := d.Component
 	if component.Value == "" {
 		n, found := c.commonest(s.Kinds)
-		if !found {
-			panic(d.At.errorf("%s: no component with data belongs to all entities: add component: NAME", d.Name.Value))
-		}
+		d.At.rejectIf(!found,
+			"%s: no component with data belongs to all entities: add component: NAME", d.Name.Value)
 		component = Text{Value: c.Components[n].Name, At: d.At}
 	}
 	s.Need = 1 << c.component(component)
@@ -160,13 +155,10 @@ func (c *compiler) access(s *drive.Step, d Change) Text {
 
 // detect compiles change detection.
 func (c *compiler) detect(d Change) []drive.Step {
-	if d.Component.Value == "" {
-		panic(d.At.errorf("detect: want the component whose changes are found, such as component: Position"))
-	}
+	d.At.rejectIf(d.Component.Value == "",
+		"detect: want the component whose changes are found, such as component: Position")
 	n := c.component(d.Component)
-	if c.Detected>>n&1 != 0 {
-		panic(d.Component.At.errorf("detect: %s is there twice", d.Component.Value))
-	}
+	d.Component.At.rejectIf(c.Detected>>n&1 != 0, "detect: %s is there twice", d.Component.Value)
 	c.Detected |= 1 << n
 	return []drive.Step{{Name: "detect " + d.Component.Value, Op: drive.Detect, Need: 1 << n}}
 }
@@ -180,24 +172,16 @@ func (c *compiler) detections() {
 		n, at := c.component(d.Component), d.Component.At
 		name, set := d.Component.Value, false
 		for _, s := range c.Spec.Steps {
-			switch {
-			case s.Op == drive.Change && (s.Add|s.Drop)>>n&1 != 0:
-				panic(at.errorf("detect: a change adds or removes %s: detect a component that entities keep", name))
-			case s.Op == drive.Set && s.Need>>n&1 != 0:
-				set = true
-			}
+			at.rejectIf((s.Add|s.Drop)>>n&1 != 0,
+				"detect: a change adds or removes %s: detect a component that entities keep", name)
+			set = set || s.Op == drive.Set && s.Need>>n&1 != 0
 		}
 		for _, s := range c.Systems {
-			if slices.Contains(s.Write, n) || slices.Contains(s.Optional, n) {
-				panic(at.errorf("detect: system %s has %s in write or optional: detect a component that is written by set alone", c.Spec.Steps[s.Step].Name, name))
-			}
+			at.rejectIf(slices.Contains(s.Write, n) || slices.Contains(s.Optional, n),
+				"detect: system %s has %s in write or optional: detect a component that is written by set alone", c.Spec.Steps[s.Step].Name, name)
 		}
-		switch {
-		case c.Spec.Relations > 0 && c.Via == n:
-			panic(at.errorf("detect: children write to %s: name another component in parents", name))
-		case !set:
-			panic(at.errorf("detect: nothing sets %s: add set: {entities: 100, component: %[1]s}", name))
-		}
+		at.rejectIf(c.Via == n, "detect: children write to %s: name another component in parents", name)
+		at.rejectIf(!set, "detect: nothing sets %s: add set: {entities: 100, component: %[1]s}", name)
 	}
 }
 
@@ -225,14 +209,13 @@ func (c *compiler) migrate(s drive.Step, d Change) []drive.Step {
 	_, add := c.list(d.Add)
 	_, drop := c.list(d.Remove)
 	gain, lose := "add "+joined(d.Add), "remove "+joined(d.Remove)
+	d.At.rejectIf(add|drop == 0, "change: want components to add or remove, such as add: Path")
+	d.At.rejectIf(add&drop != 0 && add != drop,
+		"change: some components are added and removed, and others are not: write two changes")
 	switch {
-	case add|drop == 0:
-		panic(d.At.errorf("change: want components to add or remove, such as add: Path"))
 	case add == drop:
 		s.Count /= 2
 		return []drive.Step{c.migration(s, d, gain, add, 0), c.migration(s, d, lose, 0, drop)}
-	case add&drop != 0:
-		panic(d.At.errorf("change: some components are added and removed, and others are not: write two changes"))
 	case drop == 0:
 		return []drive.Step{c.migration(s, d, gain, add, 0)}
 	case add == 0:
@@ -267,17 +250,12 @@ func (c *compiler) optionalIn(components uint64) (kinds uint64) {
 // parents compiles relations.
 func (c *compiler) parents(d Change) (steps []drive.Step) {
 	s := &c.Spec
-	if s.Relations > 0 {
-		panic(d.At.errorf("parents: a world has one set of relations"))
-	}
-	if d.Relations.Value == 0 {
-		panic(d.At.errorf("parents: want a number of children that have a parent, such as relations: 3_000"))
-	}
+	d.At.rejectIf(s.Relations > 0, "parents: a world has one set of relations")
+	d.At.rejectIf(d.Relations.Value == 0,
+		"parents: want a number of children that have a parent, such as relations: 3_000")
 	visit := choice(d.Visit, "all", "none")
 	per := d.Children.or(10)
-	if per == 0 {
-		panic(d.Children.At.errorf("children 0: want at least 1 child per parent"))
-	}
+	d.Children.At.rejectIf(per == 0, "children 0: want at least 1 child per parent")
 	c.Via = c.via(d)
 	s.Relations = d.Relations.Value
 	s.Parents = max(1, s.Relations/per)
@@ -288,12 +266,11 @@ func (c *compiler) parents(d Change) (steps []drive.Step) {
 			room += kind.Count
 		}
 	}
-	if s.Relations+s.Parents > room {
-		panic(d.Relations.At.errorf("parents: %d children and %d parents, and %d entities have %s: want at most %d relations", s.Relations, s.Parents, room, c.Components[c.Via].Name, room*per/(per+1)))
-	}
-	if changed := d.Reparent.Value + d.Detach.Value; changed > float64(s.Relations) {
-		panic(d.At.errorf("parents: %.6g of %d relations change per frame, want at most %d", changed, s.Relations, s.Relations))
-	}
+	d.Relations.At.rejectIf(s.Relations+s.Parents > room,
+		"parents: %d children and %d parents, and %d entities have %s: want at most %d relations", s.Relations, s.Parents, room, c.Components[c.Via].Name, room*per/(per+1))
+	changed := d.Reparent.Value + d.Detach.Value
+	d.At.rejectIf(changed > float64(s.Relations),
+		"parents: %.6g of %d relations change per frame, want at most %d", changed, s.Relations, s.Relations)
 	if d.Detach.Value > 0 {
 		steps = append(steps, drive.Step{Name: "detach", Op: drive.Detach, Count: d.Detach.Value})
 	}
@@ -308,15 +285,12 @@ func (c *compiler) parents(d Change) (steps []drive.Step) {
 func (c *compiler) via(d Change) int {
 	if d.Component.Value == "" {
 		n, found := c.commonest(c.allKinds())
-		if !found {
-			panic(d.At.errorf("parents: no kind has a component with data"))
-		}
+		d.At.rejectIf(!found, "parents: no kind has a component with data")
 		return n
 	}
 	n := c.component(d.Component)
-	if c.Components[n].Bytes == 0 {
-		panic(d.Component.At.errorf("parents: %s has no data to read", d.Component.Value))
-	}
+	d.Component.At.rejectIf(c.Components[n].Bytes == 0,
+		"parents: %s has no data to read", d.Component.Value)
 	return n
 }
 
@@ -340,10 +314,9 @@ func (c *compiler) balance() {
 		}
 	}
 	start := float64(c.Spec.Total())
-	switch end := start + change*frames; {
-	case change < 0 && end < start/2:
-		panic(destroys.errorf("destroy: %.6g entities more are destroyed than spawned per frame, so that fewer than half are left after %d frames: spawn as many, or time fewer frames", -change, int(frames)))
-	case end > mostEntities:
-		panic(c.file.At.errorf("%.6g entities after %d frames, want at most %d: set until or frames", end, int(frames), mostEntities))
-	}
+	end := start + change*frames
+	destroys.rejectIf(change < 0 && end < start/2,
+		"destroy: %.6g entities more are destroyed than spawned per frame, so that fewer than half are left after %d frames: spawn as many, or time fewer frames", -change, int(frames))
+	c.file.At.rejectIf(end > mostEntities,
+		"%.6g entities after %d frames, want at most %d: set until or frames", end, int(frames), mostEntities)
 }

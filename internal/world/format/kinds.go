@@ -15,53 +15,44 @@ func (c *compiler) kinds() {
 	if total == find {
 		c.Find, total = true, defaultEntities
 	}
-	if total > mostEntities {
-		panic(f.Entities.At.errorf("entities %d: want at most %d", total, mostEntities))
-	}
+	f.Entities.At.rejectIf(total > mostEntities,
+		"entities %d: want at most %d", total, mostEntities)
 	left := 1.0
 	for _, d := range f.Kinds {
 		k := c.kind(d, total)
 		left -= d.Share.Value
-		if left < -1e-9 {
-			panic(d.At.errorf("kind %s: shares add up to more than 100%%", k.Name))
-		}
+		d.At.rejectIf(left < -1e-9, "kind %s: shares add up to more than 100%%", k.Name)
 		c.Spec.Kinds = append(c.Spec.Kinds, k)
 	}
 	c.implied(left, total)
-	switch n := c.Spec.Total(); {
-	case n == 0:
-		panic(f.At.errorf("the world has no entities: add kinds, such as kinds: {animal: {count: 1_000, has: [Position, Velocity]}}"))
-	case n > mostEntities:
-		panic(f.At.errorf("%d entities, want at most %d", n, mostEntities))
-	}
+	n := c.Spec.Total()
+	f.At.rejectIf(n == 0,
+		"the world has no entities: add kinds, such as kinds: {animal: {count: 1_000, has: [Position, Velocity]}}")
+	f.At.rejectIf(n > mostEntities, "%d entities, want at most %d", n, mostEntities)
 }
 
 func (c *compiler) kind(d Kind, total int) drive.Kind {
 	c.declare(d.Name, "kind")
 	k := drive.Kind{Name: d.Name.Value, Count: d.Count.or(int(math.Round(d.Share.Value * float64(total))))}
-	switch {
-	case d.Count.Given && d.Share.Given:
-		panic(d.Share.At.errorf("kind %s has a count and a share: keep one", k.Name))
-	case !d.Count.Given && !d.Share.Given:
-		panic(d.At.errorf("kind %s: want a share, such as share: 30%%, or a count", k.Name))
-	}
+	d.Share.At.rejectIf(d.Count.Given && d.Share.Given,
+		"kind %s has a count and a share: keep one", k.Name)
+	d.At.rejectIf(!d.Count.Given && !d.Share.Given,
+		"kind %s: want a share, such as share: 30%%, or a count", k.Name)
 	_, k.Has = c.list(d.Has)
-	if len(d.Has) == 0 {
-		panic(d.At.errorf("kind %s has no component that all its entities have: add has: [Position]", k.Name))
-	}
+	d.At.rejectIf(len(d.Has) == 0,
+		"kind %s has no component that all its entities have: add has: [Position]", k.Name)
 	if len(d.Some) > mostOptions {
 		panic(d.Some[mostOptions].At.errorf("kind %s: %d components of a share of the entities, want at most %d", k.Name, len(d.Some), mostOptions))
 	}
 	for _, o := range d.Some {
 		n := c.component(o.Name)
-		if k.Has>>n&1 != 0 {
-			panic(o.At.errorf("kind %s: all its entities have %s already", k.Name, o.Name.Value))
-		}
+		o.At.rejectIf(k.Has>>n&1 != 0,
+			"kind %s: all its entities have %s already", k.Name, o.Name.Value)
 		k.Some = append(k.Some, drive.Share{Component: n, Share: o.Share.Value})
 	}
-	if n := len(d.Has) + len(d.Some); n > mostPerKind {
-		panic(d.At.errorf("kind %s has %d components, want at most %d", k.Name, n, mostPerKind))
-	}
+	n := len(d.Has) + len(d.Some)
+	d.At.rejectIf(n > mostPerKind,
+		"kind %s has %d components, want at most %d", k.Name, n, mostPerKind)
 	return k
 }
 
@@ -89,9 +80,9 @@ func (c *compiler) implied(left float64, total int) {
 	for _, d := range c.file.Tick {
 		c.kindsNamed(d.Kind)
 	}
-	if shares := 1 - left; c.file.Entities.Given && !c.Find && left > 1e-9 && shares > 0 {
-		panic(c.file.Entities.At.errorf("the shares of the kinds add up to %.4g%% of the entities, want 100%%", 100*shares))
-	}
+	shares := 1 - left
+	c.file.Entities.At.rejectIf(c.file.Entities.Given && !c.Find && left > 1e-9 && shares > 0,
+		"the shares of the kinds add up to %.4g%% of the entities, want 100%%", 100*shares)
 }
 
 // kindsNamed returns kinds by bit; none named are all.

@@ -88,9 +88,8 @@ func parse(path string, text []byte) *File {
 		message, _, _ = strings.Cut(message, "\n")
 		panic(at.errorf("%s", strings.ToValidUTF8(message[:min(len(message), 200)], "")))
 	}
-	if len(tree.Docs) == 0 || tree.Docs[0].Body == nil {
-		panic(start.errorf("the file is empty: ecsbench world new NAME writes one to start from"))
-	}
+	start.rejectIf(len(tree.Docs) == 0 || tree.Docs[0].Body == nil,
+		"the file is empty: ecsbench world new NAME writes one to start from")
 	if len(tree.Docs) > 1 {
 		panic(position(path, tree.Docs[1].Start).errorf("a second document begins: want one"))
 	}
@@ -115,9 +114,8 @@ func harmless(path string, text []byte) {
 		case r == ']' || r == '}':
 			depth--
 		}
-		if depth > mostNesting {
-			panic(at.errorf("lists and mappings are nested deeper than %d", mostNesting))
-		}
+		at.rejectIf(depth > mostNesting,
+			"lists and mappings are nested deeper than %d", mostNesting)
 		column++
 		if r == '\n' {
 			line, column = line+1, 1
@@ -143,19 +141,15 @@ func (r *reader) merged(f *File, path string, above []string) *File {
 		if !filepath.IsAbs(target) {
 			target = filepath.Join(filepath.Dir(path), target)
 		}
-		if slices.Contains(above, absolute(target)) {
-			panic(include.At.errorf("include %s: the file includes itself: remove this line or that of a file in between", name))
-		}
-		if r.left--; r.left < 0 {
-			panic(include.At.errorf("include %s: want at most %d included files", name, mostIncludes))
-		}
+		include.At.rejectIf(slices.Contains(above, absolute(target)),
+			"include %s: the file includes itself: remove this line or that of a file in between", name)
+		r.left--
+		include.At.rejectIf(r.left < 0, "include %s: want at most %d included files", name, mostIncludes)
 		text, err := readFile(target)
 		if errors.Is(err, os.ErrNotExist) {
 			panic(include.At.errorf("include %s: there is no such file%s", name, nearby(target)))
 		}
-		if err != nil {
-			panic(include.At.errorf("include %s: %v", name, err))
-		}
+		include.At.rejectIf(err != nil, "include %s: %v", name, err)
 		base.add(r.merged(parse(target, text), target, append(slices.Clip(above), absolute(target))))
 	}
 	base.add(f)

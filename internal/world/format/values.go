@@ -29,6 +29,13 @@ func (p Position) errorf(format string, args ...any) *Error {
 	return &Error{p, fmt.Sprintf(format, args...)}
 }
 
+// rejectIf ends the reading of the file with an error if something is wrong.
+func (p Position) rejectIf(wrong bool, format string, args ...any) {
+	if wrong {
+		panic(p.errorf(format, args...))
+	}
+}
+
 // A Scalar is a value that is written as one word in a notation.
 type Scalar[T any, N notation[T]] struct {
 	Value T

@@ -2,7 +2,6 @@ package format
 
 import (
 	"fmt"
-	"math/bits"
 	"slices"
 	"strings"
 	"time"
@@ -77,44 +76,35 @@ func (f *File) compile() *World {
 
 func (c *compiler) head() {
 	f, s := c.file, &c.Spec
-	if f.Name.Value == "" {
-		panic(f.At.errorf("a world has a name: add a line such as name: colony"))
-	}
+	f.At.rejectIf(f.Name.Value == "", "a world has a name: add a line such as name: colony")
 	s.Name = f.Name.Value
 	s.Seed = uint64(f.Seed.or(1))
 	c.Percentile = f.Budget.Percentile.or(0.99)
 	s.Budget = int64(f.Budget.Tick.or(time.Duration(1e9 / f.Budget.Rate.or(60))))
-	if s.Budget == 0 {
-		panic(f.Budget.Tick.At.errorf("tick: a budget is more than 0s, such as 8ms"))
-	}
+	f.Budget.Tick.At.rejectIf(s.Budget == 0, "tick: a budget is more than 0s, such as 8ms")
 	s.Rows = f.Rows.or(1)
-	if s.Rows < 1 || s.Rows > mostEntities {
-		panic(f.Rows.At.errorf("rows %d: want 1 to %d", s.Rows, mostEntities))
-	}
+	f.Rows.At.rejectIf(s.Rows < 1 || s.Rows > mostEntities,
+		"rows %d: want 1 to %d", s.Rows, mostEntities)
 	s.Frames = f.Frames.or(defaultFrames)
-	if s.Frames < 10 || s.Frames > 100_000 {
-		panic(f.Frames.At.errorf("frames %d: want 10 to 100_000", s.Frames))
-	}
+	f.Frames.At.rejectIf(s.Frames < 10 || s.Frames > 100_000,
+		"frames %d: want 10 to 100_000", s.Frames)
 	s.Warmup = f.Warmup.or(s.Frames / 5)
-	if s.Warmup > 100_000 {
-		panic(f.Warmup.At.errorf("warmup %d: want 0 to 100_000", s.Warmup))
-	}
+	f.Warmup.At.rejectIf(s.Warmup > 100_000, "warmup %d: want 0 to 100_000", s.Warmup)
 }
 
 func (c *compiler) declare(t Text, what string) {
 	key := what + " " + strings.ToLower(t.Value)
-	if before, twice := c.declared[key]; twice {
-		panic(t.At.errorf("%s %s is declared already in %s:%d", what, t.Value, before.File, before.Line))
-	}
+	before, twice := c.declared[key]
+	t.At.rejectIf(twice,
+		"%s %s is declared already in %s:%d", what, t.Value, before.File, before.Line)
 	c.declared[key] = t.At
 }
 
 func (c *compiler) components() {
 	for _, d := range c.file.Components {
 		c.declare(d.Name, "component")
-		if strings.Contains(d.Name.Value, "-") {
-			panic(d.Name.At.errorf("component %s: it becomes a type in Go, whose name has no '-'", d.Name.Value))
-		}
+		d.Name.At.rejectIf(strings.Contains(d.Name.Value, "-"),
+			"component %s: it becomes a type in Go, whose name has no '-'", d.Name.Value)
 		c.addComponent(d.layout(), d.At)
 	}
 }
@@ -122,9 +112,8 @@ func (c *compiler) components() {
 // addComponent returns the number of a new component.
 func (c *compiler) addComponent(t ComponentType, at Position) int {
 	c.Components = append(c.Components, t)
-	if len(c.Components) > drive.MaxComponents {
-		panic(at.errorf("%d component types, want at most %d", len(c.Components), drive.MaxComponents))
-	}
+	at.rejectIf(len(c.Components) > drive.MaxComponents,
+		"%d component types, want at most %d", len(c.Components), drive.MaxComponents)
 	return len(c.Components) - 1
 }
 
@@ -146,25 +135,22 @@ func (d *Component) layout() ComponentType {
 		}
 	}
 	needs := 16*t.Strings + 24*t.Slices + 8*t.Pointers
-	switch {
-	case t.Bytes > mostBytesOfComponent:
-		panic(at.errorf("component %s: %d bytes, want at most %d", t.Name, t.Bytes, mostBytesOfComponent))
-	case t.Strings+t.Slices > 8:
-		panic(d.At.errorf("component %s: %d strings and slices, want at most 8", t.Name, t.Strings+t.Slices))
-	case !d.Bytes.Given && needs > 0:
+	at.rejectIf(t.Bytes > mostBytesOfComponent,
+		"component %s: %d bytes, want at most %d", t.Name, t.Bytes, mostBytesOfComponent)
+	d.At.rejectIf(t.Strings+t.Slices > 8,
+		"component %s: %d strings and slices, want at most 8", t.Name, t.Strings+t.Slices)
+	at.rejectIf(!d.Bytes.Given && needs == 0,
+		"component %s has no size: write %[1]s: 8 for 8 bytes, or 0 for a tag", t.Name)
+	if !d.Bytes.Given {
 		t.Bytes = needs
-	case !d.Bytes.Given:
-		panic(at.errorf("component %s has no size: write %s: 8 for 8 bytes, or 0 for a tag", t.Name, t.Name))
-	case needs > t.Bytes:
-		panic(at.errorf("component %s: its pointers take %d bytes, and it has %d: want at least %d", t.Name, needs, t.Bytes, needs))
 	}
+	at.rejectIf(needs > t.Bytes,
+		"component %s: its pointers take %d bytes, and it has %d: want at least %[2]d", t.Name, needs, t.Bytes)
 	t.Touch = d.Touch.or(min(t.Bytes, cacheLine))
-	if d.Touch.Given && (t.Touch < 1 || t.Touch > min(t.Bytes, mostTouched)) {
-		panic(d.Touch.At.errorf("component %s: systems touch %d bytes, want 1 to %d", t.Name, t.Touch, min(t.Bytes, mostTouched)))
-	}
-	if needs > 0 && t.Bytes%8 != 0 {
-		panic(at.errorf("component %s: %d bytes with pointers, want a multiple of 8 such as %d", t.Name, t.Bytes, (t.Bytes+7)/8*8))
-	}
+	d.Touch.At.rejectIf(d.Touch.Given && (t.Touch < 1 || t.Touch > min(t.Bytes, mostTouched)),
+		"component %s: systems touch %d bytes, want 1 to %d", t.Name, t.Touch, min(t.Bytes, mostTouched))
+	at.rejectIf(needs > 0 && t.Bytes%8 != 0,
+		"component %s: %d bytes with pointers, want a multiple of 8 such as %d", t.Name, t.Bytes, (t.Bytes+7)/8*8)
 	return t
 }
 
@@ -194,9 +180,7 @@ func (c *compiler) component(t Text) int {
 func (c *compiler) list(list []Text) (numbers []int, mask uint64) {
 	for _, t := range list {
 		n := c.component(t)
-		if mask>>n&1 != 0 {
-			panic(t.At.errorf("component %s is there twice", t.Value))
-		}
+		t.At.rejectIf(mask>>n&1 != 0, "component %s is there twice", t.Value)
 		numbers, mask = append(numbers, n), mask|1<<n
 	}
 	return numbers, mask
@@ -207,19 +191,15 @@ func (c *compiler) systems() {
 	names := make(map[string]bool)
 	for i, d := range c.file.Systems {
 		name, key := d.Name.Value, strings.ToLower(d.Name.Value)
-		switch {
-		case name == "":
-			panic(d.At.errorf("a system has a name: add name: move"))
-		case names[key]:
-			panic(d.Name.At.errorf("system %s is there twice", name))
-		}
+		d.At.rejectIf(name == "", "a system has a name: add name: move")
+		d.Name.At.rejectIf(names[key], "system %s is there twice", name)
 		names[key] = true
 		used := uint64(0)
 		list := func(of []Text) ([]int, uint64) {
 			numbers, mask := c.list(of)
-			if both := used & mask; both != 0 {
-				twice := c.Components[bits.TrailingZeros64(both)].Name
-				panic(d.At.errorf("system %s has component %s in two lists: keep it in one", name, twice))
+			for _, n := range numbers {
+				d.At.rejectIf(used>>n&1 != 0,
+					"system %s has component %s in two lists: keep it in one", name, c.Components[n].Name)
 			}
 			used |= mask
 			return numbers, mask
@@ -232,12 +212,11 @@ func (c *compiler) systems() {
 		s.Need = used
 		a.Without, s.Lack = list(d.Without)
 		a.Optional, _ = list(d.Optional)
-		if s.Need == 0 {
-			panic(d.At.errorf("system %s works on no component: add write: [%s]", name, c.Components[0].Name))
-		}
-		if n := len(a.Read) + len(a.Write) + len(a.Optional); n > mostParameters {
-			panic(d.At.errorf("system %s reads and writes %d components, want at most %d", name, n, mostParameters))
-		}
+		d.At.rejectIf(s.Need == 0,
+			"system %s works on no component: add write: [%s]", name, c.Components[0].Name)
+		n := len(a.Read) + len(a.Write) + len(a.Optional)
+		d.At.rejectIf(n > mostParameters,
+			"system %s reads and writes %d components, want at most %d", name, n, mostParameters)
 		s.Every = every(d.Every)
 		c.add(s, d.Work.Value)
 		a.Visited = c.matching(&s)
@@ -270,9 +249,7 @@ func (c *compiler) add(s drive.Step, work time.Duration) {
 // every is how often a step happens, by default in each frame.
 func every(w Whole) int {
 	n := w.or(1)
-	if n == 0 {
-		panic(w.At.errorf("every 0: want a number from 1"))
-	}
+	w.At.rejectIf(n == 0, "every 0: want a number from 1")
 	return n
 }
 
