@@ -158,11 +158,8 @@ lets the go command fetch what is missing.`,
 	return cmd
 }
 
-func completeLibraries(*cobra.Command, []string, string) (names []string, _ cobra.ShellCompDirective) {
-	for _, l := range play.Libraries {
-		names = append(names, l.Name)
-	}
-	return names, cobra.ShellCompDirectiveNoFileComp
+func completeLibraries(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	return play.Names(), cobra.ShellCompDirectiveNoFileComp
 }
 
 func (f *worldRunFlags) run(cmd *cobra.Command, file string) error {

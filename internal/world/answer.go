@@ -121,32 +121,28 @@ func row(s *play.Session, c *play.Case) Row {
 	if c.Failure != "" {
 		return r
 	}
-	var times [][]float64 // by process
 	frames, disturbed, missed := 0, 0, 0
 	for _, result := range c.Results {
-		sorted, others := play.Times(result)
-		times = append(times, sorted)
-		r.Frames, r.Max = len(sorted), max(r.Max, sorted[len(sorted)-1])
-		frames, disturbed, missed = frames+len(sorted), disturbed+others, missed+over(sorted, s.Spec.Budget)
+		times, others := play.Times(result)
+		r.Frames, r.Max = len(times), max(r.Max, times[len(times)-1])
+		frames, disturbed, missed = frames+len(times), disturbed+others, missed+over(times, s.Spec.Budget)
 	}
 	r.Missed, r.Disturbed = float64(missed)/float64(max(1, frames)), float64(disturbed)/float64(max(1, frames))
-	median := func(value func(process int) float64) Estimate {
-		var values []float64
-		for process := range c.Results {
-			values = append(values, value(process))
-		}
-		return estimate(values)
-	}
-	at := func(share float64) Estimate {
-		return median(func(process int) float64 { return play.Percentile(times[process], share) })
-	}
+	at := func(share float64) Estimate { return estimate(play.Percentiles(c.Results, share)) }
 	r.P50, r.P99, r.P999, r.At = at(0.5), at(0.99), at(0.999), at(s.World.Percentile)
-	r.Bytes = median(func(process int) float64 { return c.Results[process].Bytes }).Value
-	r.Allocations = median(func(process int) float64 { return c.Results[process].Allocs }).Value
-	r.Retained = median(func(process int) float64 { return float64(c.Results[process].Retained) }).Value
-	r.GC = median(func(process int) float64 { return c.Results[process].GC }).Value
+	median := func(figure func(*drive.Result) float64) float64 {
+		var values []float64
+		for _, result := range c.Results {
+			values = append(values, figure(result))
+		}
+		return estimate(values).Value
+	}
+	r.Bytes = median(func(r *drive.Result) float64 { return r.Bytes })
+	r.Allocations = median(func(r *drive.Result) float64 { return r.Allocs })
+	r.Retained = median(func(r *drive.Result) float64 { return float64(r.Retained) })
+	r.GC = median(func(r *drive.Result) float64 { return r.GC })
 	for step := range s.Spec.Steps {
-		r.Steps = append(r.Steps, median(func(process int) float64 { return c.Results[process].Steps[step] }).Value)
+		r.Steps = append(r.Steps, median(func(r *drive.Result) float64 { return r.Steps[step] }))
 	}
 	return r
 }
@@ -177,12 +173,7 @@ func (a *Answer) vary(s *play.Session) {
 			if c.Failure != "" || i >= len(c.Variants) || len(c.Variants[i]) == 0 {
 				continue
 			}
-			var p50 []float64
-			for _, r := range c.Variants[i] {
-				times, _ := play.Times(r)
-				p50 = append(p50, play.Percentile(times, 0.5))
-			}
-			measured[c.Library.Name] = estimate(p50).Value
+			measured[c.Library.Name] = estimate(play.Percentiles(c.Variants[i], 0.5)).Value
 		}
 		if len(measured) == 0 {
 			continue

@@ -21,6 +21,15 @@ func Times(r *drive.Result) (frames []float64, disturbed int) {
 	return frames, disturbed
 }
 
+// Percentiles returns a percentile of the frames of each process.
+func Percentiles(results []*drive.Result, share float64) (list []float64) {
+	for _, r := range results {
+		frames, _ := Times(r)
+		list = append(list, Percentile(frames, share))
+	}
+	return list
+}
+
 // fewestFrames are enough for a percentile.
 const fewestFrames = 20
 

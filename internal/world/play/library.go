@@ -2,10 +2,12 @@ package play
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/measure"
+	"github.com/ecsbench/ecsbench/internal/world/drive"
 	"github.com/ecsbench/ecsbench/internal/world/format"
 )
 
@@ -71,21 +73,22 @@ func Named(list string) (found []Library, err error) {
 	if list == "" {
 		return Libraries, nil
 	}
-	var names []string
+	for _, name := range strings.Split(list, ",") {
+		i := slices.IndexFunc(Libraries, func(l Library) bool { return l.Name == name })
+		if i < 0 {
+			return nil, fmt.Errorf("no library is named %q%s", name, display.DidYouMean(name, Names()))
+		}
+		found = append(found, Libraries[i])
+	}
+	return found, nil
+}
+
+// Names lists the names of all libraries.
+func Names() (names []string) {
 	for _, l := range Libraries {
 		names = append(names, l.Name)
 	}
-next:
-	for _, name := range strings.Split(list, ",") {
-		for _, l := range Libraries {
-			if l.Name == name {
-				found = append(found, l)
-				continue next
-			}
-		}
-		return nil, fmt.Errorf("no library is named %q%s", name, display.DidYouMean(name, names))
-	}
-	return found, nil
+	return names
 }
 
 // Emulated lists the features of a world that the library lacks, with what the
@@ -96,13 +99,8 @@ func (l Library) Emulated(w *format.World) (list []string) {
 			list = append(list, feature+": "+instead)
 		}
 	}
-	stale, without := false, false
-	for _, s := range w.Spec.Steps {
-		stale = stale || s.Stale > 0
-	}
-	for _, s := range w.Systems {
-		without = without || len(s.Without) > 0
-	}
+	stale := slices.ContainsFunc(w.Spec.Steps, func(s drive.Step) bool { return s.Stale > 0 })
+	without := slices.ContainsFunc(w.Systems, func(a format.Access) bool { return len(a.Without) > 0 })
 	add(w.Spec.Relations > 0, "relations", l.Missing.Relations)
 	add(stale, "detection of stale handles", l.Missing.Stale)
 	add(without, "excluded components", l.Missing.Without)
