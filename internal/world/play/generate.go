@@ -43,7 +43,6 @@ var templates = sync.OnceValue(func() *template.Template {
 		"limit":    func(n int, cs []*component) []*component { return cs[:min(n, len(cs))] },
 		"beyond":   func(n int, cs []*component) []*component { return cs[min(n, len(cs)):] },
 		"numbered": func(cs []*component) string { return strings.TrimPrefix(fmt.Sprint(len(cs)), "1") },
-		"indent":   func(text string) string { return strings.ReplaceAll(text, "\n", "\n\t\t") },
 	}).ParseFS(texts, "templates/*.tmpl"))
 })
 

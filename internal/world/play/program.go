@@ -111,26 +111,53 @@ var reserved = strings.Fields(`break case chan const continue default defer else
 	int8 iota len make max min new nil panic print println real recover rune string true uint uint16 uint32 uint64 uint8 uintptr
 	drive ecs donburi filter generic volt teishoku reflect strconv game world query entry entity item sum work list targets parents parent child handle table texts components main`)
 
+// Of is an expression that reads the field of a variable.
+func (f field) Of(variable string) string { return fmt.Sprintf(f.Format, variable) }
+
+// Sum is an expression for the sum of all fields but an array.
+func (c *component) Sum() string {
+	var terms []string
+	for _, f := range c.Fields {
+		switch {
+		case f.Array:
+		case f.Number == "uint32":
+			terms = append(terms, f.Of(c.Var))
+		default:
+			terms = append(terms, "uint32("+f.Of(c.Var)+")")
+		}
+	}
+	return strings.Join(terms, " + ")
+}
+
+// Written are the fields that systems write.
+func (c *component) Written() (fields []field) {
+	for _, f := range c.Fields {
+		if f.Written {
+			fields = append(fields, f)
+		}
+	}
+	return fields
+}
+
 // Glance is an expression that reads the first number of the variable.
 func (c *component) Glance(variable string) string {
 	if len(c.Fields) == 0 {
 		return "1"
 	}
-	return "uint64(" + fmt.Sprintf(c.Fields[0].Format, variable) + ")"
+	return "uint64(" + c.Fields[0].Of(variable) + ")"
 }
 
 // Touch is the statement by which a child takes something of its parent.
 func (c *component) Touch(child, parent string) string {
-	for _, f := range c.Fields {
-		if f.Written {
-			to, from := fmt.Sprintf(f.Format, child), fmt.Sprintf(f.Format, parent)
-			if f.Array {
-				return fmt.Sprintf("%s = %s + 1", to, from)
-			}
-			return fmt.Sprintf("%s = %s*3 + %s", to, to, from)
-		}
+	written := c.Written()
+	if len(written) == 0 {
+		return fmt.Sprintf("sum += %s + %s", c.Glance(child), c.Glance(parent))
 	}
-	return fmt.Sprintf("sum += %s + %s", c.Glance(child), c.Glance(parent))
+	to, from := written[0].Of(child), written[0].Of(parent)
+	if written[0].Array {
+		return fmt.Sprintf("%s = %s + 1", to, from)
+	}
+	return fmt.Sprintf("%s = %s*3 + %s", to, to, from)
 }
 
 // A kind is a kind of entities with the sets of components that they begin with.
@@ -165,11 +192,12 @@ type step struct {
 	Required   []*component // that entities have
 	Visited    []*component // columns of libraries whose queries need a component that entities have
 	Besides    []*component // that entities have besides the visited ones
-	Body       string       // statements
+	Work       bool
+	Writes     bool // numbers
 }
 
-// system completes the step of a system.
-func (s *step) system(work bool) {
+// complete derives the rest of the lists of a system.
+func (s *step) complete() {
 	s.Parameters = slices.Concat(s.Write, s.Read)
 	s.Columns = slices.Concat(s.Parameters, s.Optional)
 	s.Required = slices.Concat(s.Parameters, s.With)
@@ -177,7 +205,7 @@ func (s *step) system(work bool) {
 	if len(s.Parameters) == 0 {
 		s.Visited, s.Besides = slices.Concat(s.With[:1], s.Optional), s.With[1:]
 	}
-	s.Body = s.body(work)
+	s.Writes = slices.ContainsFunc(s.Write, func(c *component) bool { return len(c.Written()) > 0 })
 }
 
 // Maybe reports whether a visited component is optional.
@@ -243,7 +271,8 @@ func newProgram(w *format.World, l Library) *program {
 			a := w.Systems[len(p.Systems)]
 			x.Read, x.Write, x.With = p.numbered(a.Read), p.numbered(a.Write), p.numbered(a.With)
 			x.Without, x.Optional = p.numbered(a.Without), p.numbered(a.Optional)
-			x.system(w.Work[i] > 0)
+			x.Work = w.Work[i] > 0
+			x.complete()
 			p.Systems = append(p.Systems, x)
 		case drive.Change, drive.Set, drive.Lookup:
 			p.Changes = append(p.Changes, x)
@@ -360,78 +389,4 @@ func (p *program) kind(index int, k drive.Kind) kind {
 		}
 	}
 	return found
-}
-
-// body is what the system does with an entity: each number that it writes becomes
-// three times itself plus the sum of all that it reads; a part of the sum is added to each
-// number of an array. Equal text for all libraries.
-func (s *step) body(work bool) string {
-	var b strings.Builder
-	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
-	line("s := dt")
-	reads := func(c *component) (found bool) {
-		var terms []string
-		for _, f := range c.Fields {
-			if f.Array {
-				line("for i := range len(%s.F) {\ns += uint32(%[1]s.F[i])\n}", c.Var)
-				continue
-			}
-			e := fmt.Sprintf(f.Format, c.Var)
-			if f.Number != "uint32" {
-				e = "uint32(" + e + ")"
-			}
-			terms = append(terms, e)
-		}
-		if len(terms) > 0 {
-			line("s += %s", strings.Join(terms, " + "))
-		}
-		return len(c.Fields) > 0
-	}
-	for _, c := range s.Read {
-		if !reads(c) {
-			line("_ = %s", c.Var)
-		}
-	}
-	for _, c := range s.Optional {
-		line("if %s != nil {", c.Var)
-		if !reads(c) {
-			line("s++")
-		}
-		line("}")
-	}
-	if work {
-		line("s = drive.Work(s, g.worked, work)")
-		line("g.worked = s")
-	}
-	wrote := false
-	for _, c := range s.Write {
-		before := b.Len()
-		for _, f := range c.Fields {
-			if !f.Written {
-				continue
-			}
-			wrote = true
-			value := "s"
-			if f.Number != "uint32" {
-				value = f.Number + "(s)"
-			}
-			if !f.Array {
-				e := fmt.Sprintf(f.Format, c.Var)
-				line("%s = %s*3 + %s", e, e, value)
-				continue
-			}
-			line("by := float32(s & 1023)\nfor i := 0; i < len(%s.F); i += 4 {", c.Var)
-			for _, index := range []string{"i", "i+1", "i+2", "i+3"} {
-				line("%s.F[%s] += by", c.Var, index)
-			}
-			line("}")
-		}
-		if b.Len() == before {
-			line("_ = %s", c.Var)
-		}
-	}
-	if !wrote {
-		line("sum += uint64(s)")
-	}
-	return strings.TrimSuffix(b.String(), "\n")
 }
