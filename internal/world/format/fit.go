@@ -45,7 +45,11 @@ func Fit(name string, text []byte) (*Sketch, error) {
 		if !declared {
 			c.Bytes = 8
 		}
-		s.Components = append(s.Components, sketchedComponent{Name: t.id[n], Bytes: min(max(0, c.Bytes), mostBytesOfComponent), Pointers: c.Pointers && c.Bytes > 0, Guessed: !declared})
+		k := sketchedComponent{Name: t.id[n], Bytes: min(max(0, c.Bytes), mostBytesOfComponent), Pointers: c.Pointers && c.Bytes > 0, Guessed: !declared}
+		if k.Pointers {
+			k.Bytes = (k.Bytes + 7) / 8 * 8
+		}
+		s.Components = append(s.Components, k)
 	}
 	kindOf := s.kinds(t)
 	if len(s.Kinds) == 0 {
@@ -182,10 +186,8 @@ func (s *Sketch) kinds(t *totals) (kindOf map[string]string) {
 	dynamic := func(c string) bool { return t.Add[c]+t.Remove[c] > 0 }
 	static := func(c string) bool { return !dynamic(c) }
 	type group struct {
-		has   []string
-		count int
-		some  map[string]int
-		sets  []string
+		sketchedKind
+		some map[string]int
 	}
 	groups := make(map[string]*group)
 	sets := maps.Clone(t.start)
@@ -203,10 +205,10 @@ func (s *Sketch) kinds(t *totals) (kindOf map[string]string) {
 		key := strings.Join(has, "+")
 		g := groups[key]
 		if g == nil {
-			g = &group{has: has, some: make(map[string]int)}
+			g = &group{sketchedKind{Has: has}, make(map[string]int)}
 			groups[key] = g
 		}
-		g.count += max(0, sets[set])
+		g.Count += max(0, sets[set])
 		for _, c := range some {
 			g.some[c] += max(0, sets[set])
 		}
@@ -220,21 +222,20 @@ func (s *Sketch) kinds(t *totals) (kindOf map[string]string) {
 	}
 	for _, key := range slices.Sorted(maps.Keys(groups)) {
 		g := groups[key]
-		if g.count == 0 { // they live within a frame: as many as a frame spawns
+		if g.Count == 0 { // they live within a frame: as many as a frame spawns
 			for _, set := range g.sets {
-				g.count += (t.Spawn[set] + t.frames - 1) / t.frames
+				g.Count += (t.Spawn[set] + t.frames - 1) / t.frames
 			}
 		}
-		k := sketchedKind{Count: g.count, sets: g.sets}
 		for _, c := range slices.Sorted(maps.Keys(g.some)) {
-			if len(k.Some) < mostOptions && g.count > 0 {
-				k.Some = append(k.Some, sketchedOption{t.id[c], float64(g.some[c]) / float64(g.count)})
+			if len(g.Some) < mostOptions && g.Count > 0 {
+				g.Some = append(g.Some, sketchedOption{t.id[c], 100 * (float64(g.some[c]) / float64(g.Count))})
 			}
 		}
-		slices.SortStableFunc(g.has, func(a, b string) int { return used[b] - used[a] }) // the others are left out first
-		k.Has = s.atMost(t.ids(g.has), mostPerKind-len(k.Some))
-		slices.Sort(k.Has)
-		s.Kinds = append(s.Kinds, k)
+		slices.SortStableFunc(g.Has, func(a, b string) int { return used[b] - used[a] }) // the others are left out first
+		g.Has = s.atMost(t.ids(g.Has), mostPerKind-len(g.Some))
+		slices.Sort(g.Has)
+		s.Kinds = append(s.Kinds, g.sketchedKind)
 	}
 	s.merge()
 	s.kindNames()

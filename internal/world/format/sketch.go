@@ -1,12 +1,16 @@
 package format
 
 import (
+	"bytes"
 	"cmp"
+	_ "embed"
 	"fmt"
 	"math"
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
+	"text/template"
 	"time"
 )
 
@@ -39,8 +43,8 @@ type sketchedKind struct {
 
 // A sketchedOption is a component of a share of a kind.
 type sketchedOption struct {
-	Name  string
-	Share float64
+	Name    string
+	Percent float64
 }
 
 // A sketchedSystem is a system with what it reads and writes.
@@ -51,69 +55,22 @@ type sketchedSystem struct {
 	Work        time.Duration // per entity
 }
 
+//go:embed sketch.yaml.tmpl
+var sketchText string
+
+var sketched = sync.OnceValue(func() *template.Template {
+	list := func(words []string) string { return strings.Join(words, ", ") }
+	return template.Must(template.New("").Funcs(template.FuncMap{"list": list}).Parse(sketchText))
+})
+
 // YAML is the sketch as a world file.
 func (s *Sketch) YAML() []byte {
-	var b strings.Builder
-	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
-	for _, c := range s.Comments {
-		line("# %s", c)
+	var b bytes.Buffer
+	if err := sketched().Execute(&b, s); err != nil {
+		panic(err) // the template has the fields of a sketch
 	}
-	line("name: %s", s.Name)
-	line("budget: {tick: 8ms, at: p99, rate: 60Hz} # a guess: set it to yours")
-	line("components:")
-	for _, c := range s.Components {
-		size, note := fmt.Sprint(c.Bytes), ""
-		if c.Pointers {
-			size = fmt.Sprintf("{bytes: %d, pointers: true}", max(8, (c.Bytes+7)/8*8))
-		}
-		if c.Guessed {
-			note = " # a guess: its size is not known"
-		}
-		line("  %s: %s%s", c.Name, size, note)
-	}
-	line("kinds:")
-	for _, k := range s.Kinds {
-		parts := []string{fmt.Sprintf("count: %d", k.Count), "has: " + list(k.Has)}
-		var some []string
-		for _, o := range k.Some {
-			some = append(some, fmt.Sprintf("%s: %.3g%%", o.Name, 100*o.Share))
-		}
-		if len(some) > 0 {
-			parts = append(parts, "some: "+mapping(some))
-		}
-		line("  %s: %s", k.Name, mapping(parts))
-	}
-	if len(s.Systems) > 0 {
-		line("systems:")
-	}
-	for _, y := range s.Systems {
-		parts := []string{"name: " + y.Name}
-		if len(y.Write) > 0 {
-			parts = append(parts, "write: "+list(y.Write))
-		}
-		if len(y.Read) > 0 {
-			parts = append(parts, "read: "+list(y.Read))
-		}
-		if y.Work > 0 {
-			parts = append(parts, "work: "+y.Work.String())
-		}
-		if y.Every > 1 {
-			parts = append(parts, fmt.Sprintf("every: %d", y.Every))
-		}
-		line("  - %s", mapping(parts))
-	}
-	if len(s.Changes) > 0 {
-		line("tick:")
-	}
-	for _, c := range s.Changes {
-		line("  %s", c)
-	}
-	return []byte(b.String())
+	return b.Bytes()
 }
-
-func list(parts []string) string { return "[" + strings.Join(parts, ", ") + "]" }
-
-func mapping(parts []string) string { return "{" + strings.Join(parts, ", ") + "}" }
 
 // foreign is what a name in YAML and Go does not have.
 var foreign = regexp.MustCompile("[^A-Za-z0-9]")
