@@ -1,7 +1,6 @@
 package play
 
 import (
-	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
@@ -222,21 +221,6 @@ func (s *step) Copied() (list []*component) {
 	return list
 }
 
-// Types are the type parameters of the visited components in package ecs.
-func (s *step) Types() string {
-	optional := len(s.Visited) - len(s.Optional)
-	types := joined(s.Visited[:optional], func(c *component) string {
-		if c.Detected {
-			return "ecs.Read[" + c.Name + "]"
-		}
-		return c.Name
-	})
-	for _, c := range s.Optional {
-		types += ", ecs.Maybe[" + c.Name + "]"
-	}
-	return types
-}
-
 // Detects reports whether the library detects writes, which others list.
 func (p *program) Detects() bool { return p.Library.Missing.Detection == "" }
 
@@ -315,20 +299,16 @@ func (e *Unsupported) Error() string { return e.Reason }
 
 // supported compares the world with the limits of the library.
 func (p *program) supported() error {
-	check := func(what string, list []*component) error {
-		if most := p.Library.Most; most > 0 && len(list) > most {
-			return &Unsupported{fmt.Sprintf("%s has %d components, and the functions of %s take at most %d", what, len(list), p.Library.Name, most)}
+	most := p.Library.Most
+	for _, s := range p.Steps {
+		what := "change"
+		if s.Op == drive.System {
+			what = "system"
 		}
-		return nil
-	}
-	for _, s := range p.Systems {
-		if err := check("system "+s.Name, s.Required); err != nil {
-			return err
-		}
-	}
-	for _, c := range p.Changes {
-		if err := cmp.Or(check("change "+c.Name, c.Add), check("change "+c.Name, c.Drop)); err != nil {
-			return err
+		for _, list := range [][]*component{s.Required, s.Add, s.Drop} {
+			if most > 0 && len(list) > most {
+				return &Unsupported{fmt.Sprintf("%s %s has %d components, and the functions of %s take at most %d", what, s.Name, len(list), p.Library.Name, most)}
+			}
 		}
 	}
 	return nil
