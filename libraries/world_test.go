@@ -76,8 +76,8 @@ func TestWorldsReachOneState(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range s.Cases {
-		if c.Failure != "" {
-			t.Errorf("%s: %s", c.Library.Name, strings.ReplaceAll(c.Failure, "game.go", "\ngame.go"))
+		if c.Err != nil {
+			t.Errorf("%s: %s", c.Library.Name, strings.ReplaceAll(c.Err.Error(), "game.go", "\ngame.go"))
 		}
 	}
 }

@@ -2,6 +2,7 @@ package world
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -117,8 +118,11 @@ func changes(s *drive.Spec) (n float64) {
 
 func row(s *play.Session, c *play.Case) Row {
 	l := c.Library
-	r := Row{Name: l.Name, Module: l.Module, Version: l.Version, Emulated: l.Emulated(s.World), Failure: c.Failure, Unsupported: c.Cannot, Late: c.Late, Capacity: c.Capacity}
-	if c.Failure != "" {
+	r := Row{Name: l.Name, Module: l.Module, Version: l.Version, Emulated: l.Emulated(s.World), Capacity: c.Capacity}
+	if c.Err != nil {
+		failure, failed := errors.AsType[*play.Failure](c.Err)
+		_, r.Unsupported = errors.AsType[*play.Unsupported](c.Err)
+		r.Failure, r.Late = c.Err.Error(), failed && failure.Late
 		return r
 	}
 	frames, disturbed, missed := 0, 0, 0
@@ -170,7 +174,7 @@ func (a *Answer) vary(s *play.Session) {
 	for i, v := range play.Variants {
 		measured := make(map[string]float64)
 		for _, c := range s.Cases {
-			if c.Failure != "" || i >= len(c.Variants) || len(c.Variants[i]) == 0 {
+			if c.Err != nil || i >= len(c.Variants) || len(c.Variants[i]) == 0 {
 				continue
 			}
 			measured[c.Library.Name] = estimate(play.Percentiles(c.Variants[i], 0.5)).Value

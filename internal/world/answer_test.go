@@ -55,7 +55,7 @@ func session(t *testing.T, libraries map[string][2]int64) *play.Session {
 	for _, c := range s.Cases {
 		took := libraries[c.Library.Name]
 		if took[0] == 0 {
-			c.Failure = `panics in frame 812, step "destroy": index out of range`
+			c.Err = &play.Failure{Reason: `panics in frame 812, step "destroy": index out of range`}
 			continue
 		}
 		for range 6 {

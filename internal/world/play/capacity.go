@@ -64,7 +64,7 @@ var around = [...]float64{1.06, 0.94, 1.03, 0.97}
 func (s *Session) Search(ctx context.Context) error {
 	hunts := make(map[*Case]*hunt)
 	for _, c := range s.Cases {
-		if c.Failure == "" && len(c.Results) > 0 {
+		if c.Err == nil && len(c.Results) > 0 {
 			one := 1 / float64(max(1, s.Spec.Total()))
 			hunts[c] = newHunt(float64(s.Spec.Budget), s.World.Percentile, s.took(c, s.World.Percentile), one, mostEntities*one)
 		}
@@ -145,7 +145,7 @@ func (s *Session) found(ctx context.Context, hunts map[*Case]*hunt) error {
 				return err
 			}
 		}
-		if c.Capacity == nil && c.Failure == "" && (h == nil || h.failures == 0) {
+		if c.Capacity == nil && c.Err == nil && (h == nil || h.failures == 0) {
 			without = append(without, c.Library.Name)
 		}
 	}
@@ -165,7 +165,7 @@ func (s *Session) verifyCapacity(ctx context.Context, c *Case) error {
 		return err
 	}
 	if reason := s.wrong(ctx, c.Program, nearest.spec, nearest.result, want); reason != "" {
-		c.fail(fmt.Sprintf("with %d entities: %s", nearest.spec.Total(), reason))
+		c.Err = &Failure{Reason: fmt.Sprintf("with %d entities: %s", nearest.spec.Total(), reason)}
 	}
 	return nil
 }
@@ -200,7 +200,7 @@ func (s *Session) probeFrames(ctx context.Context, libraries int) int {
 func (s *Session) probe(ctx context.Context, c *Case, multiple float64) (Probe, error) {
 	spec := s.withWork(s.probed(multiple))
 	r, err := s.run(ctx, c.Program, &spec)
-	if errors.As(err, new(*Failure)) {
+	if _, is := errors.AsType[*Failure](err); is {
 		return Probe{Multiple: multiple, Took: math.Inf(1)}, nil
 	}
 	if err != nil {

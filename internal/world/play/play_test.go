@@ -98,7 +98,7 @@ func TestPanic(t *testing.T) {
 	if err := s.Measure(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if s.Cases[0].Failure == "" || s.Cases[1].Failure != "" || len(s.Cases[1].Results) != 2 {
+	if s.Cases[0].Err == nil || s.Cases[1].Err != nil || len(s.Cases[1].Results) != 2 {
 		t.Errorf("%+v %+v", s.Cases[0], s.Cases[1])
 	}
 }
@@ -129,8 +129,8 @@ func TestDeadline(t *testing.T) {
 		t.Errorf("took %v of 4.5 s", took)
 	}
 	for _, c := range s.Cases {
-		if c.Failure != "" || len(c.Results) == 0 {
-			t.Errorf("%s: %d results, %q", c.Library.Name, len(c.Results), c.Failure)
+		if c.Err != nil || len(c.Results) == 0 {
+			t.Errorf("%s: %d results, %v", c.Library.Name, len(c.Results), c.Err)
 		}
 	}
 	if len(s.Cut) == 0 {
@@ -162,7 +162,7 @@ func TestWrongState(t *testing.T) {
 	if err := s.Measure(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if c := s.Cases[0]; len(c.Results) != 0 || !strings.Contains(c.Failure, "1 of 100 entities differ from the reference") {
+	if c := s.Cases[0]; len(c.Results) != 0 || c.Err == nil || !strings.Contains(c.Err.Error(), "1 of 100 entities differ from the reference") {
 		t.Errorf("%+v", c)
 	}
 }

@@ -18,6 +18,7 @@ import (
 // A Failure is why a library has no number.
 type Failure struct {
 	Reason string
+	Late   bool // the budget was too short
 	slow   bool // not finished in time
 }
 
@@ -37,7 +38,7 @@ func (p Program) Run(ctx context.Context, spec *drive.Spec, limit time.Duration,
 		return nil, ctx.Err()
 	}
 	if errors.Is(err, child.ErrTime) {
-		return nil, &Failure{fmt.Sprintf("%d frames are not finished after %v", spec.Warmup+spec.Frames, limit.Round(time.Millisecond)), true}
+		return nil, &Failure{Reason: fmt.Sprintf("%d frames are not finished after %v", spec.Warmup+spec.Frames, limit.Round(time.Millisecond)), slow: true}
 	}
 	if err != nil {
 		return nil, &Failure{Reason: fmt.Sprintf("the program ended with %v%s: %s", err, within(stderr), first(stderr))}

@@ -14,23 +14,13 @@ import (
 	"github.com/ecsbench/ecsbench/internal/world/format"
 )
 
-// A Case is a library and what was measured of it.
+// A Case is a library and what was measured of it. The error of the program is why there are
+// no results, or no more: an [Unsupported], a [Failure], or that of its build.
 type Case struct {
 	Program
 	Results  []*drive.Result // of the world as it is
-	Failure  string          // why there are none, or no more
-	Cannot   bool            // the library cannot have this world, which is the failure
-	Late     bool            // the time was over before it was measured, which is the failure
 	Variants [][]*drive.Result
 	Capacity *Capacity
-	slow     bool // a process was not finished in time, which is the failure
-}
-
-// fail keeps the first reason.
-func (c *Case) fail(reason string) {
-	if c.Failure == "" {
-		c.Failure = reason
-	}
 }
 
 // A Session measures a world on several libraries. The deadline of a context ends a stage
@@ -67,12 +57,7 @@ func NewSession(w *format.World, programs []Program) *Session {
 			s.reference = p
 			continue
 		}
-		c := &Case{Program: p}
-		if p.Err != nil {
-			c.Failure = p.Err.Error()
-			c.Cannot = errors.As(p.Err, new(*Unsupported))
-		}
-		s.Cases = append(s.Cases, c)
+		s.Cases = append(s.Cases, &Case{Program: p})
 	}
 	return s
 }
@@ -136,7 +121,7 @@ func (s *Session) Measure(ctx context.Context) error {
 	fewest, short := s.Samples, []string(nil)
 	for i, c := range s.Cases {
 		c.Results = results[i]
-		if c.Failure != "" {
+		if c.Err != nil {
 			continue
 		}
 		switch {
@@ -146,8 +131,7 @@ func (s *Session) Measure(ctx context.Context) error {
 			c.Results = pilots[i]
 			short = append(short, c.Library.Name)
 		default:
-			c.fail("the budget ended before its first frames: raise --budget, or name fewer libraries with --library")
-			c.Late = true
+			c.Err = &Failure{Reason: "the budget ended before its first frames: raise --budget, or name fewer libraries with --library", Late: true}
 		}
 	}
 	if 2*spec.Frames < s.Spec.Frames {
@@ -174,7 +158,9 @@ func (s *Session) pilot(ctx context.Context, limit time.Duration) ([][]*drive.Re
 	results, err := s.rounds(ctx, "first frames", 1, spec)
 	s.Limit, s.Record = usual, record
 	for _, c := range s.Cases {
-		c.Late = c.slow && limit < usual
+		if failure, is := errors.AsType[*Failure](c.Err); is {
+			failure.Late = failure.slow && limit < usual
+		}
 	}
 	return results, err
 }
@@ -213,7 +199,7 @@ func (s *Session) vary(ctx context.Context, v Variant) (results [][]*drive.Resul
 		}
 	}
 	for i, c := range s.Cases {
-		if c.Failure == "" && len(results[i]) == 0 {
+		if c.Err == nil && len(results[i]) == 0 {
 			s.cut("not the world with %s", v.Name)
 			return none, nil
 		}
@@ -246,13 +232,12 @@ func (s *Session) rounds(ctx context.Context, stage string, rounds int, spec dri
 				s.Observer(stage, done, total)
 			}
 			done++
-			if c.Failure != "" {
+			if c.Err != nil {
 				continue
 			}
 			r, err := s.Verified(ctx, c.Program, spec)
-			if failure := (*Failure)(nil); errors.As(err, &failure) {
-				c.fail(failure.Reason)
-				c.slow = failure.slow
+			if _, is := errors.AsType[*Failure](err); is {
+				c.Err = err
 				continue
 			}
 			if err != nil {

@@ -58,7 +58,7 @@ func (s *Session) size(spec *drive.Spec) float64 {
 // long as those of the world as it is.
 func (s *Session) round(spec drive.Spec, times float64) (sum time.Duration) {
 	for _, c := range s.Cases {
-		if c.Failure == "" {
+		if c.Err == nil {
 			sum += s.costs[c.Library.Name].of(&spec, times)
 		}
 	}
