@@ -86,9 +86,7 @@ func New(s *play.Session, env results.Environment, flows []Flow) *Answer {
 	for _, c := range s.Cases {
 		a.Libraries = append(a.Libraries, row(s, c))
 	}
-	slices.SortStableFunc(a.Libraries, func(x, y Row) int {
-		return cmp.Or(cmp.Compare(failed(x), failed(y)), cmp.Compare(x.P50.Value, y.P50.Value))
-	})
+	slices.SortStableFunc(a.Libraries, func(x, y Row) int { return cmp.Compare(x.rank(), y.rank()) })
 	a.flow(w)
 	a.vary(s)
 	a.unmeasured()
@@ -97,20 +95,19 @@ func New(s *play.Session, env results.Environment, flows []Flow) *Answer {
 	return a
 }
 
-func failed(r Row) int {
+// rank is lower for faster libraries, and infinite for those that failed.
+func (r Row) rank() float64 {
 	if r.Failure != "" {
-		return 1
+		return math.Inf(1)
 	}
-	return 0
+	return r.P50.Value
 }
 
 // changes is how many entities change per frame.
 func changes(s *drive.Spec) (n float64) {
 	for _, step := range s.Steps {
-		switch step.Op {
-		case drive.Spawn, drive.Destroy, drive.Change, drive.Set, drive.Attach, drive.Detach:
+		if slices.Contains(drive.Changing, step.Op) {
 			n += step.Count / float64(step.Every)
-		default:
 		}
 	}
 	return n

@@ -71,12 +71,19 @@ func Run(ctx context.Context, w *format.World, o Options) (*Answer, error) {
 	if o.Progress != nil {
 		o.Progress("build", 0, len(o.Libraries)+1)
 	}
-	watch := newStopwatch()
+	now := time.Now()
+	watch := &stopwatch{began: now, last: now}
 	programs, err := o.Build.All(ctx, w, append(slices.Clone(o.Libraries), play.Reference))
 	if err != nil {
 		return nil, err
 	}
-	watch.lap(fmt.Sprintf("generate and build %d of %d programs", fresh(programs), len(programs)))
+	fresh := 0 // not in the cache
+	for _, p := range programs {
+		if p.Fresh {
+			fresh++
+		}
+	}
+	watch.lap(fmt.Sprintf("generate and build %d of %d programs", fresh, len(programs)))
 	s := play.NewSession(w, programs)
 	s.Samples, s.Seed, s.Limit, s.Observer = o.Samples, o.Seed, o.Timeout, o.Progress
 	environment := measure.Environment()
@@ -145,11 +152,6 @@ type stopwatch struct {
 	stages      []string
 }
 
-func newStopwatch() *stopwatch {
-	now := time.Now()
-	return &stopwatch{began: now, last: now}
-}
-
 // lap ends a stage.
 func (s *stopwatch) lap(stage string) {
 	now := time.Now()
@@ -160,16 +162,6 @@ func (s *stopwatch) lap(stage string) {
 // String is a line with all stages.
 func (s *stopwatch) String() string {
 	return fmt.Sprintf("the command took %v: %s", s.last.Sub(s.began).Round(10*time.Millisecond), strings.Join(s.stages, ", "))
-}
-
-// fresh is how many programs were not in the cache.
-func fresh(programs []play.Program) (n int) {
-	for _, p := range programs {
-		if p.Fresh {
-			n++
-		}
-	}
-	return n
 }
 
 // emit writes the programs, each with the world that it reads: all or none.

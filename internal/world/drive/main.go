@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
-	"io"
 	"os"
 	"runtime"
 	"runtime/metrics"
@@ -69,19 +68,17 @@ func Main(open func(*Spec) Game) {
 	dump := flag.Bool("dump", false, "write the hash of each entity")
 	cpu := flag.String("cpuprofile", "", "write a CPU profile of the frames to this `file`")
 	flag.Parse()
-	if err := run(open, os.Stdin, os.Stdout, *dump, *cpu); err != nil {
+	var spec Spec
+	err := json.NewDecoder(os.Stdin).Decode(&spec)
+	if err != nil {
+		err = fmt.Errorf("reading the world from standard input: %w", err)
+	} else {
+		err = json.NewEncoder(os.Stdout).Encode(play(&spec, open, *dump, *cpu))
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
-}
-
-func run(open func(*Spec) Game, in io.Reader, out io.Writer, dump bool, cpu string) error {
-	var spec Spec
-	if err := json.NewDecoder(in).Decode(&spec); err != nil {
-		return fmt.Errorf("reading the world from standard input: %w", err)
-	}
-	result := play(&spec, open, dump, cpu)
-	return json.NewEncoder(out).Encode(result)
 }
 
 func play(spec *Spec, open func(*Spec) Game, dump bool, cpu string) (result Result) {

@@ -95,6 +95,9 @@ const (
 	Visit   Op = "visit"  // goes over all children and reads their parents
 )
 
+// Changing are the operations that change entities.
+var Changing = []Op{Spawn, Destroy, Change, Set, Attach, Detach}
+
 // An Order is how entities are selected.
 type Order string
 

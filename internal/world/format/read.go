@@ -81,8 +81,7 @@ func parse(path string, text []byte) *File {
 	tree, err := parser.ParseBytes(text, 0)
 	if err != nil {
 		at, message := start, err.Error()
-		var positioned yaml.Error
-		if errors.As(err, &positioned) {
+		if positioned, is := errors.AsType[yaml.Error](err); is {
 			at, message = position(path, positioned.GetToken()), positioned.GetMessage()
 		}
 		message, _, _ = strings.Cut(message, "\n")

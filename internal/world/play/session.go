@@ -84,11 +84,9 @@ type Variant struct {
 // Variants show what would change the order of libraries.
 var Variants = []Variant{
 	{"twice the entities", func(s drive.Spec) drive.Spec {
-		return s.Scaled(2).WithRates(0.5, drive.Spawn, drive.Destroy, drive.Change, drive.Set, drive.Lookup, drive.Attach, drive.Detach)
+		return s.Scaled(2).WithRates(0.5, drive.Changing...).WithRates(0.5, drive.Lookup)
 	}},
-	{"twice the changes", func(s drive.Spec) drive.Spec {
-		return s.WithRates(2, drive.Spawn, drive.Destroy, drive.Change, drive.Set, drive.Attach, drive.Detach)
-	}},
+	{"twice the changes", func(s drive.Spec) drive.Spec { return s.WithRates(2, drive.Changing...) }},
 	{"half the look-ups", func(s drive.Spec) drive.Spec { return s.WithRates(0.5, drive.Lookup) }},
 }
 
