@@ -70,15 +70,14 @@ func (a *Answer) flow(w *format.World) {
 
 // level is the smallest cache that holds so many bytes.
 func level(bytes float64) string {
-	known := false
-	for i, size := range caches() {
+	sizes := caches()
+	if sizes == [3]int{} {
+		return "unknown"
+	}
+	for i, size := range sizes {
 		if size > 0 && bytes <= float64(size) {
 			return fmt.Sprintf("L%d", i+1)
 		}
-		known = known || size > 0
-	}
-	if !known {
-		return "unknown"
 	}
 	return "memory"
 }

@@ -11,24 +11,16 @@ import (
 
 // verdict is one line: what to use and why.
 func (a *Answer) verdict() string {
-	var good []Row
-	for _, r := range a.Libraries {
-		if r.Failure == "" && r.P50.N > 0 {
-			good = append(good, r)
-		}
-	}
+	bad := func(r Row) bool { return r.Failure != "" || r.P50.N == 0 }
+	good := slices.DeleteFunc(slices.Clone(a.Libraries), bad)
 	if len(good) == 0 {
 		if slices.ContainsFunc(a.Libraries, func(r Row) bool { return r.Late }) {
 			return "no library was measured: raise --budget, or name fewer libraries with --library"
 		}
 		return "no library has run this world: see what could not be measured"
 	}
-	var fit []Row
-	for _, r := range good {
-		if r.At.Value <= a.Budget {
-			fit = append(fit, r)
-		}
-	}
+	slow := func(r Row) bool { return r.At.Value > a.Budget }
+	fit := slices.DeleteFunc(slices.Clone(good), slow)
 	p := percentileName(a.Percentile)
 	if len(fit) == 0 {
 		best := good[0]

@@ -52,17 +52,12 @@ type List struct {
 }
 
 // Lists are the parts without figures. Empty ones are left out.
-func (a *Answer) Lists() (parts []List) {
-	for _, part := range []List{
+func (a *Answer) Lists() []List {
+	return slices.DeleteFunc([]List{
 		{"Thresholds that were missed", a.Missed},
 		{"What could not be measured, or only by a detour", a.Unmeasured},
 		{"Notes", a.Notes},
-	} {
-		if len(part.Lines) > 0 {
-			parts = append(parts, part)
-		}
-	}
-	return parts
+	}, func(l List) bool { return len(l.Lines) == 0 })
 }
 
 // Tables are the parts with figures.

@@ -111,22 +111,18 @@ func FromArk(name string, text []byte) (*Sketch, error) {
 func solve(sets [][]string, bytes []int) map[string]int {
 	sizes := make(map[string]int)
 	learn := func(set []string, total int) bool {
-		unknown, rest := "", total
+		var unknown []string
 		for _, c := range set {
 			size, known := sizes[c]
-			switch {
-			case known:
-				rest -= size
-			case unknown != "":
-				return false
-			default:
-				unknown = c
+			total -= size
+			if !known {
+				unknown = append(unknown, c)
 			}
 		}
-		if unknown == "" || rest < 0 {
+		if len(unknown) != 1 || total < 0 {
 			return false
 		}
-		sizes[unknown] = rest
+		sizes[unknown[0]] = total
 		return true
 	}
 	for again := true; again; {

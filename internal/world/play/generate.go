@@ -34,10 +34,6 @@ var templates = sync.OnceValue(func() *template.Template {
 		"variables": func(cs []*component, format string) string {
 			return joined(cs, func(c *component) string { return strings.ReplaceAll(format, "@", c.Var) })
 		},
-		// values formats the initial values of components.
-		"values": func(cs []*component) string {
-			return joined(cs, func(c *component) string { return "new" + c.Name + "(n)" })
-		},
 		// limit and beyond divide components where functions take n at most; numbered is
 		// the number in the name of a function of more than one.
 		"limit":    func(n int, cs []*component) []*component { return cs[:min(n, len(cs))] },

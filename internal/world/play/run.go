@@ -41,7 +41,8 @@ func (p Program) Run(ctx context.Context, spec *drive.Spec, limit time.Duration,
 		return nil, &Failure{Reason: fmt.Sprintf("%d frames are not finished after %v", spec.Warmup+spec.Frames, limit.Round(time.Millisecond)), slow: true}
 	}
 	if err != nil {
-		return nil, &Failure{Reason: fmt.Sprintf("the program ended with %v%s: %s", err, within(stderr), first(stderr))}
+		printed, _, _ := strings.Cut(strings.TrimSpace(string(stderr)), "\n")
+		return nil, &Failure{Reason: fmt.Sprintf("the program ended with %v%s: %s", err, within(stderr), printed)}
 	}
 	var r drive.Result
 	if err := json.Unmarshal(stdout, &r); err != nil {
@@ -62,10 +63,4 @@ func within(stderr []byte) string {
 		return " in " + string(m[1])
 	}
 	return ""
-}
-
-// first returns the first line of what a program printed.
-func first(text []byte) string {
-	line, _, _ := strings.Cut(strings.TrimSpace(string(text)), "\n")
-	return line
 }
