@@ -198,16 +198,15 @@ func (a *Answer) unmeasured() {
 			a.Unmeasured = append(a.Unmeasured, fmt.Sprintf("%s: %s", r.Name, r.Failure))
 		}
 	}
-	for _, r := range a.Libraries {
-		if r.Failure == "" {
-			for _, e := range r.Emulated {
-				a.Unmeasured = append(a.Unmeasured, fmt.Sprintf("%s has no %s", r.Name, e))
-			}
-		}
-	}
 	var disturbed []string
 	for _, r := range a.Libraries {
-		if r.Failure == "" && r.Disturbed > 0.2 {
+		if r.Failure != "" {
+			continue
+		}
+		for _, e := range r.Emulated {
+			a.Unmeasured = append(a.Unmeasured, fmt.Sprintf("%s has no %s", r.Name, e))
+		}
+		if r.Disturbed > 0.2 {
 			disturbed = append(disturbed, fmt.Sprintf("%s %.0f%%", r.Name, 100*r.Disturbed))
 		}
 	}

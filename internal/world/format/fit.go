@@ -184,7 +184,6 @@ func (t *totals) ids(names []string) (ids []string) {
 // of each set.
 func (s *Sketch) kinds(t *totals) (kindOf map[string]string) {
 	dynamic := func(c string) bool { return t.Add[c]+t.Remove[c] > 0 }
-	static := func(c string) bool { return !dynamic(c) }
 	type group struct {
 		sketchedKind
 		some map[string]int
@@ -195,7 +194,8 @@ func (s *Sketch) kinds(t *totals) (kindOf map[string]string) {
 		sets[set] += 0
 	}
 	for _, set := range slices.Sorted(maps.Keys(sets)) {
-		has, some := slices.DeleteFunc(components(set), dynamic), slices.DeleteFunc(components(set), static)
+		has := slices.DeleteFunc(components(set), dynamic)
+		some := without(components(set), has)
 		if len(has) == 0 { // nothing stays
 			has, some = some, nil
 		}

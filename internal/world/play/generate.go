@@ -27,13 +27,7 @@ var texts embed.FS
 
 var templates = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("").Funcs(template.FuncMap{
-		// list formats the names of components, variables their variables.
-		"list": func(cs []*component, format string) string {
-			return joined(cs, func(c *component) string { return strings.ReplaceAll(format, "@", c.Name) })
-		},
-		"variables": func(cs []*component, format string) string {
-			return joined(cs, func(c *component) string { return strings.ReplaceAll(format, "@", c.Var) })
-		},
+		"list": list,
 		// limit and beyond divide components where functions take n at most; numbered is
 		// the number in the name of a function of more than one.
 		"limit":    func(n int, cs []*component) []*component { return cs[:min(n, len(cs))] },
@@ -42,10 +36,11 @@ var templates = sync.OnceValue(func() *template.Template {
 	}).ParseFS(texts, "templates/*.tmpl"))
 })
 
-func joined(cs []*component, format func(*component) string) string {
+// list formats components: @ is the name, # the variable.
+func list(cs []*component, format string) string {
 	var words []string
 	for _, c := range cs {
-		words = append(words, format(c))
+		words = append(words, strings.NewReplacer("@", c.Name, "#", c.Var).Replace(format))
 	}
 	return strings.Join(words, ", ")
 }
