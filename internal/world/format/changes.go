@@ -22,15 +22,13 @@ func (c *compiler) changes() {
 			s.Every = every(d.Every)
 			if late {
 				deferred = append(deferred, s)
-				c.Deferred = append(c.Deferred, s.Name)
+				c.Deferred = true
 			} else {
-				c.add(s, 0)
+				c.Spec.Steps = append(c.Spec.Steps, s)
 			}
 		}
 	}
-	for _, s := range deferred {
-		c.add(s, 0)
-	}
+	c.Spec.Steps = append(c.Spec.Steps, deferred...)
 	seen := make(map[string]int)
 	for i := range c.Spec.Steps {
 		s := &c.Spec.Steps[i]

@@ -15,14 +15,13 @@ type World struct {
 	Spec       drive.Spec
 	Components []ComponentType
 	Systems    []Access
-	Work       []time.Duration // by step: extra work per entity
-	Observed   uint64          // components whose addition calls an observer, by bit
-	Detected   uint64          // components whose writes are detected, by bit
-	Via        int             // component that children read from their parents, -1 without relations
-	Find       bool            // the file asks for the number of entities
-	Percentile float64         // of frames that is compared with the budget
+	Observed   uint64  // components whose addition calls an observer, by bit
+	Detected   uint64  // components whose writes are detected, by bit
+	Via        int     // component that children read from their parents, -1 without relations
+	Find       bool    // the file asks for the number of entities
+	Percentile float64 // of frames that is compared with the budget
 	Thresholds Thresholds
-	Deferred   []string // names of steps that were moved to the end of the frame
+	Deferred   bool // changes were moved to the end of the frame
 	Warnings   []string
 }
 
@@ -37,7 +36,8 @@ type ComponentType struct {
 type Access struct {
 	Step                                 int
 	Read, Write, With, Without, Optional []int
-	Visited                              float64 // entities, expected at the start
+	Work                                 time.Duration // extra work per entity
+	Visited                              float64       // entities, expected at the start
 }
 
 // The limits of a world.
@@ -204,7 +204,7 @@ func (c *compiler) systems() {
 			used |= mask
 			return numbers, mask
 		}
-		a := Access{Step: i}
+		a := Access{Step: i, Work: d.Work.Value}
 		s := drive.Step{Name: name, Op: drive.System, Kinds: ^uint64(0)}
 		a.Read, _ = list(d.Read)
 		a.Write, _ = list(d.Write)
@@ -218,7 +218,7 @@ func (c *compiler) systems() {
 		d.At.rejectIf(n > mostParameters,
 			"system %s reads and writes %d components, want at most %d", name, n, mostParameters)
 		s.Every = every(d.Every)
-		c.add(s, d.Work.Value)
+		c.Spec.Steps = append(c.Spec.Steps, s)
 		a.Visited = c.matching(&s)
 		c.Systems = append(c.Systems, a)
 		if a.Visited == 0 {
@@ -240,10 +240,6 @@ func (c *compiler) observers() {
 			c.warn("observe: no change adds %s", c.Components[n].Name)
 		}
 	}
-}
-
-func (c *compiler) add(s drive.Step, work time.Duration) {
-	c.Spec.Steps, c.Work = append(c.Spec.Steps, s), append(c.Work, work)
 }
 
 // every is how often a step happens, by default in each frame.

@@ -66,10 +66,7 @@ func (b Build) All(ctx context.Context, w *format.World, libraries []Library) ([
 			return nil
 		})
 	}
-	if err := group.Wait(); err != nil {
-		return nil, err
-	}
-	return programs, ctx.Err()
+	return programs, errors.Join(group.Wait(), ctx.Err())
 }
 
 // clean removes programs that nobody has run for long.

@@ -107,6 +107,6 @@ func (l Library) Emulated(w *format.World) (list []string) {
 	add(true, "growth", l.Missing.Growth)
 	add(w.Observed != 0, "observers", l.Missing.Observers)
 	add(w.Detected != 0, "change detection", l.Missing.Detection)
-	add(len(w.Deferred) > 0, "deferred changes", l.Missing.Commands)
+	add(w.Deferred, "deferred changes", l.Missing.Commands)
 	return list
 }

@@ -255,7 +255,7 @@ func newProgram(w *format.World, l Library) *program {
 			a := w.Systems[len(p.Systems)]
 			x.Read, x.Write, x.With = p.numbered(a.Read), p.numbered(a.Write), p.numbered(a.With)
 			x.Without, x.Optional = p.numbered(a.Without), p.numbered(a.Optional)
-			x.Work = w.Work[i] > 0
+			x.Work = a.Work > 0
 			x.complete()
 			p.Systems = append(p.Systems, x)
 		case drive.Change, drive.Set, drive.Lookup:

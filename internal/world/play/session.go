@@ -67,35 +67,28 @@ func NewSession(w *format.World, programs []Program) *Session {
 func (s *Session) withWork(spec drive.Spec) drive.Spec {
 	spec.Steps = slices.Clone(spec.Steps)
 	per := drive.NanosecondsPerIteration()
-	for i, work := range s.World.Work {
-		if work > 0 {
-			spec.Steps[i].Work = max(1, int(float64(work)/per+0.5))
+	for _, a := range s.World.Systems {
+		if a.Work > 0 {
+			spec.Steps[a.Step].Work = max(1, int(float64(a.Work)/per+0.5))
 		}
 	}
 	return spec
 }
 
-// A Variant is the world with something changed.
+// A Variant is a world with something changed, if it has an operation or none is named.
 type Variant struct {
 	Name string
+	Of   drive.Op
 	Spec func(drive.Spec) drive.Spec
 }
 
 // Variants show what would change the order of libraries.
 var Variants = []Variant{
-	{"twice the entities", func(s drive.Spec) drive.Spec {
+	{"twice the entities", "", func(s drive.Spec) drive.Spec {
 		return s.Scaled(2).WithRates(0.5, drive.Changing...).WithRates(0.5, drive.Lookup)
 	}},
-	{"twice the changes", func(s drive.Spec) drive.Spec { return s.WithRates(2, drive.Changing...) }},
-	{"half the look-ups", func(s drive.Spec) drive.Spec { return s.WithRates(0.5, drive.Lookup) }},
-}
-
-// Used reports whether a variant differs from the world.
-func (s *Session) Used(v Variant) bool {
-	if v.Name != "half the look-ups" {
-		return true
-	}
-	return slices.ContainsFunc(s.Spec.Steps, func(s drive.Step) bool { return s.Op == drive.Lookup })
+	{"twice the changes", "", func(s drive.Spec) drive.Spec { return s.WithRates(2, drive.Changing...) }},
+	{"half the look-ups", drive.Lookup, func(s drive.Spec) drive.Spec { return s.WithRates(0.5, drive.Lookup) }},
 }
 
 // Measure measures the world as it is. If there is a deadline, a pilot of few frames shows
@@ -167,7 +160,7 @@ func (s *Session) pilot(ctx context.Context, limit time.Duration) ([][]*drive.Re
 func (s *Session) Vary(ctx context.Context) error {
 	for i, v := range Variants {
 		results := make([][]*drive.Result, len(s.Cases))
-		if s.Used(v) {
+		if v.Of == "" || slices.ContainsFunc(s.Spec.Steps, func(s drive.Step) bool { return s.Op == v.Of }) {
 			var err error
 			stage, cancel := context.WithTimeout(ctx, timeLeft(ctx)/time.Duration(len(Variants)-i))
 			results, err = s.vary(stage, v)
