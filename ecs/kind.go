@@ -134,6 +134,14 @@ func hasPointers(t reflect.Type) bool {
 	return true
 }
 
+// column makes room for n values.
+func (k *kind) column(n int) unsafe.Pointer {
+	if k.pointers {
+		return k.make(n)
+	}
+	return unsafe.Pointer(unsafe.SliceData(make([]uint64, (k.size*uintptr(n)+7)/8)))
+}
+
 // move copies n values to free memory with write barriers for the garbage collector.
 func (k *kind) move(dst, src unsafe.Pointer, n uint32) {
 	if k.pointers {

@@ -124,6 +124,9 @@ const (
 	minRows   = fullRows >> (chunkSizes - 1)
 	chunkSize = 128 << 10 // bytes, about
 	gap       = 192       // bytes between the columns of large chunks
+
+	stockedChunks = 32 // of a table that is stocked
+	maxStock      = 16 // chunks: their memory is cleared during one creation
 )
 
 // nothing is where values of size 0 are.
@@ -217,12 +220,33 @@ func (w *World) grow(t *table, more int) *chunk {
 		}
 		w.resize(t.tail, min(room, t.room))
 	default:
+		w.stock(t)
 		t.tail = w.newChunk(t)
 		t.chunks = append(t.chunks, t.tail)
 		t.at++
 		w.resize(t.tail, t.room)
 	}
 	return t.tail
+}
+
+// stock makes the columns of the next chunks of a large table, side by side, so that they go
+// on where those of the chunk before end. At any other place, a loop waits about a
+// microsecond until the processor fetches memory ahead again.
+func (w *World) stock(t *table) {
+	if len(t.chunks) < stockedChunks {
+		return
+	}
+	n, size := min(len(t.chunks)/8, maxStock), sizeOf(t.room)
+	for i, k := range append(t.columns, w.words) { // of the owners
+		if k.store != nil || k.size == 0 || len(k.spare[size]) > 0 {
+			continue
+		}
+		shift := i * gap / int(k.size)
+		first := k.column(shift + n*int(t.room))
+		for left := n - 1; left >= 0; left-- {
+			w.save(k, unsafe.Add(first, uintptr(shift+left*int(t.room))*k.size), t.room)
+		}
+	}
 }
 
 func (w *World) newChunk(t *table) *chunk {
