@@ -73,6 +73,53 @@ func TestValuesOfAllSizesFollowTheirEntity(t *testing.T) {
 	}
 }
 
+// A table of many chunks keeps the values of its entities, whatever the kinds of its types,
+// and shares no memory with a second one.
+func TestLargeTablesKeepTheirValues(t *testing.T) {
+	type wide struct{ at [250]uint32 } // so that chunks have few rows
+	type target struct{ to *int }
+	type byteSized uint8
+	type tag struct{}
+	w := ecs.New()
+	check(t, ecs.Define[wide](w), ecs.Define[target](w), ecs.Define[byteSized](w), ecs.Define[tag](w))
+	check(t, ecs.Track[byteSized](w))
+	var small ecs.Map3[wide, target, byteSized]
+	var tagged ecs.Map4[wide, target, byteSized, tag]
+	check(t, w.Bind(&small), w.Bind(&tagged))
+
+	made := make(map[ecs.Entity]int)
+	create := func(from, to int) {
+		for n := from; n < to; n++ {
+			number := n
+			big, to, b := wide{[250]uint32{0: uint32(n), 249: ^uint32(n)}}, target{&number}, byteSized(n)
+			var e ecs.Entity
+			var err error
+			if n%3 == 0 {
+				e, err = tagged.New(big, to, b, tag{})
+			} else {
+				e, err = small.New(big, to, b)
+			}
+			check(t, err)
+			made[e] = n
+		}
+	}
+	create(0, 30_000)
+	for e, n := range made {
+		if n%5 < 3 {
+			check(t, w.Destroy(e))
+			delete(made, e)
+		}
+	}
+	create(30_000, 60_000)
+	runtime.GC()
+	for e, n := range made {
+		big, to, b := small.Get(e)
+		if big.at[0] != uint32(n) || big.at[249] != ^uint32(n) || *to.to != n || *b != byteSized(n) {
+			t.Fatalf("entity %d has %d, %d, %d, %d", n, big.at[0], big.at[249], *to.to, *b)
+		}
+	}
+}
+
 // A destroyed batch has the same effects on observers, stores, families and names as
 // single destructions.
 func TestABatchIsDestroyedAsSingleEntitiesAre(t *testing.T) {
