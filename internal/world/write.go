@@ -1,10 +1,13 @@
 package world
 
 import (
+	_ "embed"
 	"fmt"
+	"html/template"
 	"io"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/ecsbench/ecsbench/internal/display"
 )
@@ -18,6 +21,20 @@ func (a *Answer) Text(w io.Writer) error {
 func (a *Answer) Markdown(w io.Writer) error {
 	return a.write(display.NewMarkdownWriter(w), "### %s\n\n", "- %s\n")
 }
+
+// Page writes the answer as one HTML page that needs nothing else.
+func (a *Answer) Page(w io.Writer) error { return page().Execute(w, a) }
+
+//go:embed page.html
+var pageText string
+
+// page is parsed on first use, because every worker is a process of this program.
+var page = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("page").Funcs(template.FuncMap{
+		"heat":     func(r Row, i int) int { return int(100 * r.Steps[i] / max(1, r.frame())) },
+		"duration": duration,
+	}).Parse(pageText))
+})
 
 // A Table is a part of the answer.
 type Table struct {

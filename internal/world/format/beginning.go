@@ -11,9 +11,6 @@ var beginning []byte
 
 // Beginning returns a commented world file to start from.
 func Beginning(name string) ([]byte, error) {
-	var t Text
-	if err := t.parse(filepath.Base(name), Position{}); err != nil {
-		return nil, err
-	}
-	return bytes.Replace(beginning, []byte("name: NAME"), []byte("name: "+t.Value), 1), nil
+	word, err := asName{}.parse(filepath.Base(name))
+	return bytes.Replace(beginning, []byte("name: NAME"), []byte("name: "+word), 1), err
 }

@@ -81,9 +81,9 @@ func found(n ast.Node) string {
 	return "something else"
 }
 
-// elements are those of a list, or a single one in its place.
-func elements(n ast.Node) []ast.Node {
-	if s, ok := n.(*ast.SequenceNode); ok {
+// elements are those of a list if it may have many, or a single one in its place.
+func elements(n ast.Node, many bool) []ast.Node {
+	if s, ok := n.(*ast.SequenceNode); ok && many {
 		return s.Values
 	}
 	return []ast.Node{n}
@@ -97,7 +97,7 @@ func extended(v reflect.Value) reflect.Value {
 }
 
 func (d decoder) list(n ast.Node, v reflect.Value, what string) {
-	nodes := elements(n)
+	nodes := elements(n, true)
 	if len(nodes) > mostElements {
 		panic(d.at(nodes[mostElements]).errorf("%s: %d elements, want at most %d", what, len(nodes), mostElements))
 	}
@@ -180,10 +180,7 @@ func (d decoder) structure(n ast.Node, v reflect.Value, what string) {
 // each decodes a mapping into a slice with one element per entry.
 func (d decoder) each(n ast.Node, v reflect.Value, what string, many bool) {
 	for _, pair := range d.pairs(n, what) {
-		nodes := []ast.Node{pair.Value}
-		if many {
-			nodes = elements(pair.Value)
-		}
+		nodes := elements(pair.Value, many)
 		if len(nodes) > mostElements {
 			panic(d.at(pair.Key).errorf("%s: %d elements, want at most %d", what, len(nodes), mostElements))
 		}

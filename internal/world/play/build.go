@@ -71,10 +71,7 @@ func (b Build) All(ctx context.Context, w *format.World, libraries []Library) ([
 
 // clean removes programs that nobody has run for long.
 func (b Build) clean() {
-	old, err := filepath.Glob(filepath.Join(b.Folder, "*"))
-	if err != nil {
-		return
-	}
+	old, _ := filepath.Glob(filepath.Join(b.Folder, "*")) // none if the folder is no pattern
 	for _, path := range old {
 		if info, err := os.Stat(path); err == nil && time.Since(info.ModTime()) > mostAge {
 			os.RemoveAll(path)
@@ -116,10 +113,8 @@ func (b Build) one(ctx context.Context, w *format.World, l Library, version stri
 	if err != nil {
 		return Program{Library: l, Err: err}
 	}
-	source["version"] = []byte(version)
-	sum := source.Sum()
-	delete(source, "version")
-	p := Program{Library: l, Path: filepath.Join(b.Folder, fmt.Sprintf("%s-%s%s", l.Name, sum, executable()))}
+	source["version"] = []byte(version) // belongs to the sum; the compiler ignores the file
+	p := Program{Library: l, Path: filepath.Join(b.Folder, fmt.Sprintf("%s-%s%s", l.Name, source.Sum(), executable()))}
 	if info, err := os.Stat(p.Path); err == nil && info.Mode().IsRegular() && l.Folder == "" { // files of a folder change
 		now := time.Now()
 		_ = os.Chtimes(p.Path, now, now) // a read-only cache is as good

@@ -87,12 +87,11 @@ const moduleName = "world"
 
 func (l Library) module() string {
 	text := "module " + moduleName + "\n\ngo 1.24\n"
-	switch {
-	case l.Module == "" || l.Module == measure.ModulePath:
-	case l.Folder != "":
-		text += fmt.Sprintf("\nrequire %s %s\n\nreplace %[1]s => %[3]s\n", l.Module, l.Version, modfile.AutoQuote(l.Folder))
-	default:
+	if l.Module != "" && l.Module != measure.ModulePath {
 		text += fmt.Sprintf("\nrequire %s %s\n", l.Module, l.Version)
+		if l.Folder != "" {
+			text += fmt.Sprintf("\nreplace %s => %s\n", l.Module, modfile.AutoQuote(l.Folder))
+		}
 	}
 	for _, need := range l.Needs {
 		text += "\nrequire " + need + " // indirect\n"
