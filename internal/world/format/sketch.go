@@ -119,12 +119,11 @@ func (s *Sketch) kindNames() {
 	for i := range s.Kinds {
 		k := &s.Kinds[i]
 		rarest := slices.MinFunc(k.Has, func(a, b string) int { return kinds[a] - kinds[b] })
-		name := strings.ToLower(rarest)
-		taken[name]++
-		if n := taken[name]; n > 1 {
-			name = fmt.Sprintf("%s-%d", name, n)
+		k.Name = strings.ToLower(rarest)
+		taken[rarest]++
+		if n := taken[rarest]; n > 1 {
+			k.Name = fmt.Sprintf("%s-%d", k.Name, n)
 		}
-		k.Name = name
 	}
 }
 
