@@ -129,13 +129,8 @@ func (c *component) Sum() string {
 }
 
 // Written are the fields that systems write.
-func (c *component) Written() (fields []field) {
-	for _, f := range c.Fields {
-		if f.Written {
-			fields = append(fields, f)
-		}
-	}
-	return fields
+func (c *component) Written() []field {
+	return slices.DeleteFunc(slices.Clone(c.Fields), func(f field) bool { return !f.Written })
 }
 
 // Glance is an expression that reads the first number of the variable.
@@ -212,13 +207,8 @@ func (s *step) Maybe(visited int) bool { return visited >= len(s.Visited)-len(s.
 
 // Copied lists the detected components that the system reads. Package ecs returns copies of
 // them.
-func (s *step) Copied() (list []*component) {
-	for _, c := range s.Read {
-		if c.Detected {
-			list = append(list, c)
-		}
-	}
-	return list
+func (s *step) Copied() []*component {
+	return slices.DeleteFunc(slices.Clone(s.Read), func(c *component) bool { return !c.Detected })
 }
 
 // Detects reports whether the library detects writes, which others list.
@@ -316,7 +306,7 @@ func (p *program) supported() error {
 
 var word = regexp.MustCompile("[A-Za-z0-9]+")
 
-// function makes a name of a function of a step's.
+// function returns the name of the function of a step, which no other step has.
 func function(s drive.Step, index int, names map[string]bool) string {
 	words := word.FindAllString(s.Name, -1)
 	if s.Op == drive.System {
