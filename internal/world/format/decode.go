@@ -144,8 +144,8 @@ func keyed(t reflect.Type, keys []string) (fields []reflect.StructField) {
 	return fields
 }
 
-// is reports whether a field has a tag.
-func is(f reflect.StructField, tag string) bool {
+// tagged reports whether a field has a tag.
+func tagged(f reflect.StructField, tag string) bool {
 	_, has := f.Tag.Lookup(tag)
 	return has
 }
@@ -157,7 +157,7 @@ func (d decoder) structure(n ast.Node, v reflect.Value, what string) {
 	var names []string
 	_, short := wordOf(n)
 	for _, f := range keyed(v.Type(), keysOf(v)) {
-		if short && is(f, "short") {
+		if short && tagged(f, "short") {
 			d.value(n, v.FieldByIndex(f.Index), what)
 			return
 		}
@@ -169,8 +169,8 @@ func (d decoder) structure(n ast.Node, v reflect.Value, what string) {
 		if !ok {
 			panic(d.at(pair.Key).errorf("%s has no key %s%s", what, quote(key), display.DidYouMean(key, names)))
 		}
-		if is(f, "each") {
-			d.each(pair.Value, v.FieldByIndex(f.Index), key, is(f, "many"))
+		if tagged(f, "each") {
+			d.each(pair.Value, v.FieldByIndex(f.Index), key, tagged(f, "many"))
 		} else {
 			d.value(pair.Value, v.FieldByIndex(f.Index), key)
 		}

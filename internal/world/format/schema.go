@@ -47,7 +47,7 @@ func schemaOf(t reflect.Type, keys []string) map[string]any {
 	var short map[string]any
 	for _, f := range keyed(t, keys) {
 		s := schemaOfField(f)
-		if is(f, "short") {
+		if tagged(f, "short") {
 			short = s
 		}
 		properties[f.Tag.Get("key")] = described(s, f.Tag.Get("doc"))
@@ -75,7 +75,7 @@ func schemaOfField(f reflect.StructField) map[string]any {
 		return schemaOfChanges()
 	}
 	one := schemaOfType(element)
-	if is(f, "each") {
+	if tagged(f, "each") {
 		return map[string]any{"type": "object", "propertyNames": schemas[reflect.TypeFor[Text]()], "additionalProperties": one, "maxProperties": mostElements}
 	}
 	return anyOf(one, map[string]any{"type": "array", "items": one, "maxItems": mostElements})
