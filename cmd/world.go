@@ -1,7 +1,6 @@
 package cmd
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -94,15 +93,9 @@ func newWorldSchemaCommand() *cobra.Command {
 		Example: "  ecsbench world schema > world.schema.json",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return writeJSON(cmd.OutOrStdout(), format.Schema())
+			return display.WriteJSON(cmd.OutOrStdout(), format.Schema())
 		},
 	}
-}
-
-func writeJSON(w io.Writer, v any) error {
-	e := json.NewEncoder(w)
-	e.SetIndent("", "  ")
-	return e.Encode(v)
 }
 
 type worldRunFlags struct {
@@ -114,7 +107,7 @@ type worldRunFlags struct {
 // answerFormats are how an answer can be written.
 var answerFormats = map[string]func(*world.Answer, io.Writer) error{
 	"text": (*world.Answer).Text, "markdown": (*world.Answer).Markdown, "page": (*world.Answer).Page,
-	"json": func(a *world.Answer, w io.Writer) error { return writeJSON(w, a) },
+	"json": func(a *world.Answer, w io.Writer) error { return display.WriteJSON(w, a) },
 }
 
 func newWorldRunCommand() *cobra.Command {
