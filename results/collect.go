@@ -20,7 +20,7 @@ type collector struct {
 
 func newCollector(path string) *collector {
 	return &collector{
-		File:  &File{Path: path, Better: make(map[string]int), Impls: make(map[string]Implementation)},
+		File:  &File{Path: path, Better: make(map[string]int), Impls: make(map[string]Implementation), Code: make(map[CodeKey]string)},
 		cases: make(map[string]*Case), packages: make(map[string]bool),
 	}
 }
@@ -47,7 +47,7 @@ func (r *collector) take(record any) {
 	case *End:
 		r.Ends = append(r.Ends, *record)
 	case *Code:
-		r.Code = append(r.Code, *record)
+		r.addCode(record)
 	case *Explanation:
 		r.Explained = append(r.Explained, *record)
 	case *Exception:
@@ -61,6 +61,15 @@ func (r *collector) take(record any) {
 	case *benchfmt.Result:
 		r.add(record)
 	}
+}
+
+// addCode keeps the hash of a case, "" if it has several.
+func (r *collector) addCode(c *Code) {
+	at := CodeKey{c.Package, c.Case}
+	if have, known := r.Code[at]; known && have != c.Hash {
+		c.Hash = ""
+	}
+	r.Code[at] = c.Hash
 }
 
 func (r *collector) nextRun() {

@@ -18,7 +18,7 @@ type File struct {
 	Environments []Environment // one per session
 	Ends         []End
 	Impls        map[string]Implementation // by name
-	Code         []Code                    // of cases; may be incomplete
+	Code         map[CodeKey]string        // hashes; "" if samples of a case are of several programs
 	Explained    []Explanation             // steps since earlier commits
 	Failed       []Exception
 	Unsupported  []Exception
@@ -32,6 +32,9 @@ type File struct {
 	Damaged      []error        // skipped lines
 	Lacks        []error        // see LackError
 }
+
+// A CodeKey identifies a case by package and name.
+type CodeKey struct{ Package, Case string }
 
 // A Line is a line of results: the origin of a sample.
 type Line struct {
@@ -162,13 +165,7 @@ func (f *File) begun() bool {
 }
 
 // CodeOf returns the hash of the code that a case can reach, "" if unknown.
-func (f *File) CodeOf(c *Case) string {
-	at := slices.IndexFunc(f.Code, func(k Code) bool { return k.Case == c.Name && k.Package == c.Config["pkg"] })
-	if at < 0 {
-		return ""
-	}
-	return f.Code[at].Hash
-}
+func (f *File) CodeOf(c *Case) string { return f.Code[CodeKey{c.Config["pkg"], c.Name}] }
 
 // direct stores the directions of units.
 func (f *File) direct(files *Files) {

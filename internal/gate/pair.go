@@ -26,10 +26,10 @@ type pair struct {
 func pairUp(old, new *Side, label func(results.Key) string, meta metadata, opts Options) (pairs []pair, proved []Comparison) {
 	for _, key := range old.order {
 		was, is := old.cases[key], new.cases[key]
-		at := [2]string{key.Package, key.Name}
+		at := results.CodeKey{Package: key.Package, Case: key.Name}
 		switch {
 		case is == nil:
-		case old.code[at] != "" && old.code[at] == new.code[at]:
+		case old.file.Code[at] != "" && old.file.Code[at] == new.file.Code[at]:
 			proved = append(proved, Comparison{Comparison: verdict.Comparison{
 				Key: key, Case: label(key), Unit: "sec/op", Direction: verdict.LowerBetter, Kind: verdict.Proved, Status: verdict.Same, Old: math.NaN(), New: math.NaN(),
 			}})

@@ -37,7 +37,6 @@ func ReadSide(files *results.Files, filter string, ignore ...string) (*Side, err
 	s.learnHeaders()
 	s.learnEnvironments()
 	s.learnAbsences()
-	s.code = s.codes()
 	return s, nil
 }
 
@@ -123,19 +122,6 @@ func (s *Side) learnEnvironments() {
 			s.learn(commit, e.Revision())
 		}
 	}
-}
-
-// codes returns the hash of what a case can reach, "" if its samples are of several programs.
-func (s *Side) codes() map[[2]string]string {
-	codes := make(map[[2]string]string)
-	for _, c := range s.file.Code {
-		at := [2]string{c.Package, c.Case}
-		if have, known := codes[at]; known && have != c.Hash {
-			c.Hash = ""
-		}
-		codes[at] = c.Hash
-	}
-	return codes
 }
 
 // learnAbsences stores why cases have no result.

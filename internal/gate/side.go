@@ -31,7 +31,6 @@ type Side struct {
 	bench  bool                     // written by ecsbench bench
 	shared bool                     // and while something else used the core
 	title  string                   // the title of the file; files of one experiment of ab have the same
-	code   map[[2]string]string     // a hash of what a case can reach, by package and name, if the file has one
 	units  benchfmt.UnitMetadataMap
 }
 

@@ -1,6 +1,7 @@
 package history
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -21,9 +22,7 @@ func codeOf(files []*results.File, key results.Key, commit string) (code string,
 	code = commit
 	for _, f := range files {
 		paired = paired || f.Header != nil && f.Header.Paired
-		if at := slices.IndexFunc(f.Code, func(c results.Code) bool { return c.Case == key.Name && c.Package == key.Package }); at >= 0 {
-			code = f.Code[at].Hash
-		}
+		code = cmp.Or(f.Code[results.CodeKey{Package: key.Package, Case: key.Name}], code)
 	}
 	return code, paired
 }
