@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/ecsbench/ecsbench/internal/display"
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/profiles"
 	"github.com/ecsbench/ecsbench/scenarios"
 )
@@ -80,10 +81,7 @@ func (f *caseFlags) apply(p *profiles.Profile) error {
 			return err
 		}
 	}
-	var names []string
-	for _, a := range scenarios.Axes() {
-		names = append(names, a.Name)
-	}
+	names := lists.Map(scenarios.Axes(), func(a scenarios.Axis) string { return a.Name })
 	for _, text := range f.others {
 		axis, list, ok := strings.Cut(text, "=")
 		if !ok {
@@ -134,10 +132,7 @@ func parseCounts(flag, list string) ([]int, error) {
 func completeAxes(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 	var found []string
 	for _, a := range scenarios.Axes() {
-		var values []string
-		for _, v := range a.Default {
-			values = append(values, strconv.Itoa(v))
-		}
+		values := lists.Map(a.Default, strconv.Itoa)
 		found = append(found, cobra.CompletionWithDesc(a.Name+"="+strings.Join(values, ","), a.Doc))
 	}
 	return found, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace

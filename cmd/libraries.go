@@ -12,6 +12,7 @@ import (
 	"syscall"
 
 	"github.com/ecsbench/ecsbench/impls/registry"
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/measure"
 )
 
@@ -72,11 +73,9 @@ func namesLibrary(args []string) bool {
 }
 
 // missingLibraries lists the libraries that are not in this program.
-func missingLibraries() (list []measure.Library) {
-	for _, l := range measure.Libraries {
-		if _, err := registry.Find(l.Name); err != nil {
-			list = append(list, l)
-		}
-	}
-	return list
+func missingLibraries() []measure.Library {
+	return lists.Filter(measure.Libraries, func(l measure.Library) bool {
+		_, err := registry.Find(l.Name)
+		return err != nil
+	})
 }

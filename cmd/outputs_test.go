@@ -58,7 +58,7 @@ func shownIn(page string) (list []shown) {
 				i++
 			}
 			s.text = strings.Join(lines[from:i+1], "\n")
-			if s.how == "" && (!numeral.MatchString(span.ReplaceAllString(s.text, "")) || slices.ContainsFunc(lists, func(header string) bool { return strings.HasPrefix(s.text, header) })) {
+			if s.how == "" && (!numeral.MatchString(span.ReplaceAllString(s.text, "")) || slices.ContainsFunc(tableHeaders, func(header string) bool { return strings.HasPrefix(s.text, header) })) {
 				continue
 			}
 		default:
@@ -71,8 +71,8 @@ func shownIn(page string) (list []shown) {
 
 var (
 	numeral = regexp.MustCompile(`[0-9]`)
-	// lists are headers of the tables that [TestManualTables] compares.
-	lists = []string{"| scenario |", "| impl | storage |", "| impl | library |"}
+	// tableHeaders are headers of the tables that [TestManualTables] compares.
+	tableHeaders = []string{"| scenario |", "| impl | storage |", "| impl | library |"}
 )
 
 // madeWhole are pages that a script writes completely.

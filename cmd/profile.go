@@ -12,6 +12,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/internal/ab/gobench"
 	"github.com/ecsbench/ecsbench/internal/display"
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/measure"
 	"github.com/ecsbench/ecsbench/internal/outdir"
 	"github.com/ecsbench/ecsbench/internal/profiler"
@@ -120,12 +121,7 @@ func (f *profileFlags) benchPlan(cmd *cobra.Command) (profiler.Plan, error) {
 // chooseLooks sets the requested looks, or all that are available. missing is the reason for an
 // unavailable one.
 func (f *profileFlags) chooseLooks(cmd *cobra.Command, plan *profiler.Plan) (missing, err error) {
-	plan.Looks = nil
-	for _, l := range profiler.Looks {
-		if *f.looks[l] {
-			plan.Looks = append(plan.Looks, l)
-		}
-	}
+	plan.Looks = lists.Filter(profiler.Looks, func(l profiler.Look) bool { return *f.looks[l] })
 	requested := *f.looks[profiler.LookCache]
 	if len(plan.Looks) == 0 {
 		plan.Looks = profiler.Looks
@@ -134,7 +130,7 @@ func (f *profileFlags) chooseLooks(cmd *cobra.Command, plan *profiler.Plan) (mis
 		return nil, nil
 	}
 	if _, err = profiler.FindValgrind(cmd.Context()); err != nil && !requested {
-		plan.Looks = slices.DeleteFunc(slices.Clone(plan.Looks), func(l profiler.Look) bool { return l == profiler.LookCache })
+		plan.Looks = lists.Filter(plan.Looks, func(l profiler.Look) bool { return l != profiler.LookCache })
 		return err, nil
 	}
 	return nil, err

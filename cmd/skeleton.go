@@ -11,6 +11,7 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/measure"
 )
 
@@ -30,11 +31,8 @@ const (
 var skeletonStyles = []string{genericStyle, byIDStyle, minimalStyle}
 
 // librariesBeside lists the libraries that can be in the same program.
-func librariesBeside() (names []string) {
-	for _, l := range measure.Libraries {
-		names = append(names, l.Name)
-	}
-	return names
+func librariesBeside() []string {
+	return lists.Map(measure.Libraries, func(l measure.Library) string { return l.Name })
 }
 
 // A skeleton describes the module to write.

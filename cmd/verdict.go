@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/outdir"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 )
@@ -32,19 +33,13 @@ func (f *verdictFlags) register(cmd *cobra.Command, allow string, known ...verdi
 	flags.BoolVar(&f.all, "all", false, "list every comparison and all details, not only what changed (text)")
 	choiceFlag(cmd, &f.policy, "inconclusive", "what an inconclusive verdict does: fail (exit code 3), warn or pass (0)", texts(verdict.Policies)...)
 	flags.StringSliceVar(&f.allow, "allow", nil, allow)
-	var files []string
-	for _, format := range verdict.Formats {
-		files = append(files, format+"=")
-	}
+	files := lists.Map(verdict.Formats, func(format string) string { return format + "=" })
 	completeValues(cmd, "write", files...)
 	completeValues(cmd, "allow", texts(known)...)
 }
 
-func texts[S ~string](list []S) (all []string) {
-	for _, s := range list {
-		all = append(all, string(s))
-	}
-	return all
+func texts[S ~string](list []S) []string {
+	return lists.Map(list, func(s S) string { return string(s) })
 }
 
 // check rejects bad output flags before anything is measured.
@@ -65,11 +60,8 @@ func (f *verdictFlags) check() error {
 }
 
 // allowances returns the values of --allow, which the options check.
-func (f *verdictFlags) allowances() (list []verdict.Allowance) {
-	for _, w := range f.allow {
-		list = append(list, verdict.Allowance(w))
-	}
-	return list
+func (f *verdictFlags) allowances() []verdict.Allowance {
+	return lists.Map(f.allow, func(w string) verdict.Allowance { return verdict.Allowance(w) })
 }
 
 func (f *verdictFlags) write(v *verdict.Verdict) error {

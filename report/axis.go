@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/results"
 	"github.com/ecsbench/ecsbench/scenarios"
 )
@@ -99,9 +100,7 @@ func newAxisPlace(name string, keys map[string]string) axisPlace {
 	slices.SortFunc(p.axes, func(a, b Axis) int {
 		return cmp.Or(cmp.Compare(order(a), order(b)), strings.Compare(a.Name, b.Name))
 	})
-	for _, a := range p.axes {
-		p.at = append(p.at, axisNumber(keys[a.Name]))
-	}
+	p.at = lists.Map(p.axes, func(a Axis) float64 { return axisNumber(keys[a.Name]) })
 	return p
 }
 

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/results"
 	"github.com/ecsbench/ecsbench/scenarios"
 )
@@ -113,8 +114,8 @@ func (b Block) Reference() *Impl {
 
 // Roles lists the roles with a number in the block.
 func (b Block) Roles() []impls.Role {
-	return slices.DeleteFunc(slices.Clone(roles), func(role impls.Role) bool {
-		return !slices.ContainsFunc(b.Shapes, func(s *Shape) bool { return s.Best(role) != nil })
+	return lists.Filter(roles, func(role impls.Role) bool {
+		return slices.ContainsFunc(b.Shapes, func(s *Shape) bool { return s.Best(role) != nil })
 	})
 }
 
@@ -158,7 +159,7 @@ func (b Block) SentenceOf(role impls.Role) string {
 
 // headline returns the configuration for the sentence, nil if the role has no competitors.
 func (b Block) headline(role impls.Role) *Shape {
-	list := largest(slices.DeleteFunc(slices.Clone(b.Shapes), func(s *Shape) bool { return !s.Contested(role) }))
+	list := largest(lists.Filter(b.Shapes, func(s *Shape) bool { return s.Contested(role) }))
 	if len(list) == 0 {
 		return nil
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/registry"
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/results"
 	"github.com/ecsbench/ecsbench/scenarios"
 )
@@ -91,9 +92,7 @@ func (b *reportBuilder) add(raw *results.Case) {
 	}
 	for _, unit := range raw.Units {
 		c.values[unit] = append(c.values[unit], raw.In(unit)...)
-		if !slices.Contains(shape.Scenario.Units, unit) {
-			shape.Scenario.Units = append(shape.Scenario.Units, unit)
-		}
+		shape.Scenario.Units = lists.Add(shape.Scenario.Units, unit)
 	}
 	c.Disturbed += raw.Disturbed
 	for _, at := range raw.Order {
@@ -266,7 +265,7 @@ func (b *reportBuilder) exceptions(f *results.File) {
 	for _, raw := range slices.Concat(f.Failed, f.Unsupported) {
 		keys := results.ParseName(raw.Case)
 		e := Exception{Case: raw.Case, Reason: raw.Reason, State: State(raw.Kind), Impl: b.impl(keys["impl"]), late: raw.Late}
-		matching := slices.DeleteFunc(slices.Clone(b.settingOf[identity(keys)]), func(setting int) bool { return !inFile[setting] })
+		matching := lists.Filter(b.settingOf[identity(keys)], func(setting int) bool { return inFile[setting] })
 		if len(matching) == 0 {
 			matching = []int{slices.Max(slices.Collect(maps.Keys(inFile)))}
 		}

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/perf/benchunit"
 
 	"github.com/ecsbench/ecsbench/internal/display"
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -168,9 +169,7 @@ func (c *comparison) fill(t *Table, raw *rawTable, assume benchmath.Assumption) 
 	thresholds := benchmath.DefaultThresholds
 	thresholds.CompareAlpha = c.options.Alpha
 	cols := sortedKeys(raw.cols)
-	for _, col := range cols {
-		t.Columns = append(t.Columns, col.StringValues())
-	}
+	t.Columns = lists.Map(cols, benchproc.Key.StringValues)
 	for _, key := range sortedKeys(raw.rows) {
 		row := Row{key.StringValues(), make([]*Cell, len(cols))}
 		samples, centers := make([]*benchmath.Sample, len(cols)), []float64(nil)
@@ -198,10 +197,8 @@ func (c *comparison) fill(t *Table, raw *rawTable, assume benchmath.Assumption) 
 
 // mixed lists the keys in which the results of a cell differ.
 func (c *rawCell) mixed() []string {
-	var names []string
-	for _, f := range benchproc.NonSingularFields(sortedKeys(c.residues)) {
-		names = append(names, f.Name)
-	}
+	fields := benchproc.NonSingularFields(sortedKeys(c.residues))
+	names := lists.Map(fields, func(f *benchproc.Field) string { return f.Name })
 	if len(names) == 0 {
 		return nil
 	}
@@ -211,7 +208,7 @@ func (c *rawCell) mixed() []string {
 func newCell(s *benchmath.Sample, summary benchmath.Summary, mixed []string) *Cell {
 	return &Cell{
 		N: len(s.Values), Center: display.JSONNumber(summary.Center), Low: display.JSONNumber(summary.Lo), High: display.JSONNumber(summary.Hi),
-		Confidence: summary.Confidence, Warnings: append(mixed, messages(summary.Warnings)...),
+		Confidence: summary.Confidence, Warnings: append(mixed, lists.Map(summary.Warnings, error.Error)...),
 		center: summary.Center, text: " ± " + summary.PctRangeString(),
 	}
 }
@@ -220,15 +217,8 @@ func newCellComparison(base, cell *Cell, c benchmath.Comparison) *CellComparison
 	return &CellComparison{
 		Ratio: display.JSONNumber(cell.center / base.center), P: c.P, Significant: c.P <= c.Alpha,
 		Delta:    readable(c.FormatDelta(base.center, cell.center), math.Log(cell.center)-math.Log(base.center)),
-		Warnings: messages(c.Warnings), text: c.String(),
+		Warnings: lists.Map(c.Warnings, error.Error), text: c.String(),
 	}
-}
-
-func messages(errs []error) (texts []string) {
-	for _, err := range errs {
-		texts = append(texts, err.Error())
-	}
-	return texts
 }
 
 // readable returns a change as benchstat prints it, or as a power of ten if that has

@@ -8,16 +8,14 @@ import (
 	"github.com/aclements/go-moremath/stats"
 
 	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/internal/lists"
 )
 
 // ranked lists the cases of a role that have a ratio to the best.
-func (s *Shape) ranked(role impls.Role) (list []*Case) {
-	for _, c := range s.Cases {
-		if c.Impl.Role == role && !math.IsNaN(c.Ratio) {
-			list = append(list, c)
-		}
-	}
-	return list
+func (s *Shape) ranked(role impls.Role) []*Case {
+	return lists.Filter(s.Cases, func(c *Case) bool {
+		return c.Impl.Role == role && !math.IsNaN(c.Ratio)
+	})
 }
 
 // Contested reports whether an implementation of the role has a competitor.
@@ -59,22 +57,16 @@ func byRatio(a, b float64) int {
 // implementation with the fewest numbers, and repeats.
 func Averages(shapes []*Shape, members []*Impl) (averages map[*Impl]float64, common []*Shape) {
 	measured := make(map[*Impl]int)
-	for _, s := range shapes {
-		for _, i := range members {
-			if s.has(i) {
-				measured[i]++
-			}
-		}
+	for _, i := range members {
+		measured[i] = lists.Count(shapes, func(s *Shape) bool { return s.has(i) })
 	}
-	members = slices.DeleteFunc(slices.Clone(members), func(i *Impl) bool { return measured[i] == 0 })
+	members = lists.Filter(members, func(i *Impl) bool { return measured[i] > 0 })
 	slices.SortStableFunc(members, func(a, b *Impl) int { return measured[b] - measured[a] })
 	averages = make(map[*Impl]float64)
 	for ; len(members) > 0; members = members[:len(members)-1] {
-		for _, s := range shapes {
-			if !slices.ContainsFunc(members, func(i *Impl) bool { return !s.has(i) }) {
-				common = append(common, s)
-			}
-		}
+		common = lists.Filter(shapes, func(s *Shape) bool {
+			return !slices.ContainsFunc(members, func(i *Impl) bool { return !s.has(i) })
+		})
 		if len(common) > 0 {
 			break
 		}

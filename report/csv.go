@@ -8,16 +8,14 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/internal/display"
+	"github.com/ecsbench/ecsbench/internal/lists"
 )
 
 // SamplesCSV writes the rows of files as comma-separated values with a header. Unknown
 // values are empty.
 func SamplesCSV(w io.Writer, paths []string, warn func(error)) error {
 	out := csv.NewWriter(w)
-	var line []string
-	for _, c := range Columns() {
-		line = append(line, c.Name)
-	}
+	line := lists.Map(Columns(), func(c Column) string { return c.Name })
 	out.Write(line)
 	err := Each(paths, warn, func(s *SampleRow, v *Value) error {
 		row := *s

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"github.com/ecsbench/ecsbench/internal/lists"
 )
 
 // A Heat is the table of scenarios by implementations for one setting and size of the world.
@@ -30,12 +32,7 @@ type HeatCell struct {
 
 // Heats returns one table per setting and size, grouped by setting, sizes ascending.
 func (r *Report) Heats() []Heat {
-	var columns []*Impl
-	for _, i := range r.Impls {
-		if i.Shown() {
-			columns = append(columns, i)
-		}
-	}
+	columns := lists.Filter(r.Impls, (*Impl).Shown)
 	type key struct {
 		setting int
 		size    uint64
@@ -71,7 +68,7 @@ func (r *Report) Heats() []Heat {
 // byMean sorts columns by role and average ratio, which uses configurations common to the role.
 func byMean(shapes []*Shape, columns []*Impl) (sorted []*Impl) {
 	for _, role := range roles {
-		members := slices.DeleteFunc(slices.Clone(columns), func(i *Impl) bool { return i.Role != role })
+		members := lists.Filter(columns, func(i *Impl) bool { return i.Role == role })
 		averages, _ := Averages(shapes, members)
 		mean := func(i *Impl) float64 {
 			if average, ok := averages[i]; ok {
@@ -97,9 +94,7 @@ func (h Heat) Rows() []HeatRow {
 	rows := make([]HeatRow, len(h.Shapes))
 	for i, shape := range h.Shapes {
 		rows[i].Shape = shape
-		for _, impl := range h.Impls {
-			rows[i].Cells = append(rows[i].Cells, shape.heatCell(impl))
-		}
+		rows[i].Cells = lists.Map(h.Impls, shape.heatCell)
 	}
 	return rows
 }

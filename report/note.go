@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/scenarios"
 )
 
@@ -63,9 +64,6 @@ func Raised(number int) (raised string) {
 
 // Notes lists the notes on all cases.
 func (r *Report) Notes() Notes {
-	var shapes []*Shape
-	for _, s := range r.Scenarios {
-		shapes = append(shapes, s.Shapes...)
-	}
-	return NotesOn(shapes)
+	shapes := lists.Map(r.Scenarios, func(s *Scenario) []*Shape { return s.Shapes })
+	return NotesOn(slices.Concat(shapes...))
 }

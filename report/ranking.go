@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/statistics"
 )
 
@@ -87,12 +88,7 @@ func (s *Shape) Find(i *Impl) *Case {
 
 // Ranking lists the shown cases by role, best first; cases without a ratio are last in their role.
 func (s *Shape) Ranking() []*Case {
-	var list []*Case
-	for _, c := range s.Cases {
-		if c.Impl.Shown() {
-			list = append(list, c)
-		}
-	}
+	list := lists.Filter(s.Cases, func(c *Case) bool { return c.Impl.Shown() })
 	slices.SortStableFunc(list, func(a, b *Case) int {
 		if a.Impl.Role != b.Impl.Role {
 			return int(a.Impl.Role) - int(b.Impl.Role)

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -26,12 +27,9 @@ type Stat struct {
 
 // newStat drops infinite values and NaN.
 func newStat(values []float64) Stat {
-	kept := make([]float64, 0, len(values))
-	for _, v := range values {
-		if !math.IsNaN(v) && !math.IsInf(v, 0) {
-			kept = append(kept, v)
-		}
-	}
+	kept := lists.Filter(values, func(v float64) bool {
+		return !math.IsNaN(v) && !math.IsInf(v, 0)
+	})
 	m := statistics.MedianOf(kept)
 	s := Stat{m, kept, m.Precision(), slices.Sorted(slices.Values(kept))}
 	if s.N < statistics.MedianMinSamples {

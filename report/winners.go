@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/internal/lists"
 )
 
 // Winners are the best implementations of one role in the largest worlds of one setting.
@@ -38,7 +39,7 @@ func (r *Report) Winners() (list []Winners) {
 	for setting := range r.Settings {
 		worlds, label := r.largestWorlds(setting)
 		for _, role := range contestedRoles {
-			members := slices.DeleteFunc(slices.Clone(r.Impls), func(i *Impl) bool { return i.Role != role || !i.Ranked() })
+			members := lists.Filter(r.Impls, func(i *Impl) bool { return i.Role == role && i.Ranked() })
 			w := Winners{Role: role, Label: label}
 			var speed []*Shape
 			for _, shapes := range worlds {
@@ -83,7 +84,7 @@ func largest(shapes []*Shape) (list []*Shape) {
 func (r *Report) largestWorlds(setting int) (scenarios [][]*Shape, label string) {
 	var sizes distinct
 	for _, s := range r.Scenarios {
-		list := largest(slices.DeleteFunc(slices.Clone(s.Shapes), func(shape *Shape) bool { return shape.Setting != setting }))
+		list := largest(lists.Filter(s.Shapes, func(shape *Shape) bool { return shape.Setting == setting }))
 		if len(list) > 0 {
 			scenarios = append(scenarios, list)
 			sizes.add(list[0].sizeText())
@@ -113,7 +114,7 @@ func winner(label string, shapes []*Shape, members []*Impl) (w Winner, ok bool) 
 	if len(averages) < 2 {
 		return w, false
 	}
-	ranked := slices.DeleteFunc(slices.Clone(members), func(i *Impl) bool { _, has := averages[i]; return !has })
+	ranked := lists.Filter(members, func(i *Impl) bool { _, has := averages[i]; return has })
 	slices.SortStableFunc(ranked, func(a, b *Impl) int { return byRatio(averages[a], averages[b]) })
 	best := ranked[0]
 	w = Winner{Scenario: label, Best: ranked[:1:1], Times: math.NaN(), rows: len(common), lead: common[0].Scenario.MainUnit().Words().Lead}
@@ -156,21 +157,15 @@ func (c *Case) roughly() float64 {
 
 // few reports whether too many rows lack an interval of one of the implementations.
 func few(shapes []*Shape, impls []*Impl) bool {
-	n := 0
-	for _, s := range shapes {
-		if slices.ContainsFunc(impls, func(i *Impl) bool { return i != nil && !s.Find(i).Main().HasInterval() }) {
-			n++
-		}
-	}
+	n := lists.Count(shapes, func(s *Shape) bool {
+		return slices.ContainsFunc(impls, func(i *Impl) bool { return i != nil && !s.Find(i).Main().HasInterval() })
+	})
 	return float64(n) > fewRows*float64(len(shapes))
 }
 
 // BestText names the best; several are statistically tied.
 func (w Winner) BestText() string {
-	var names []string
-	for _, i := range w.Best {
-		names = append(names, i.Label)
-	}
+	names := lists.Map(w.Best, func(i *Impl) string { return i.Label })
 	text := strings.Join(limit(names, 4), ", ")
 	if len(names) > 1 {
 		text = "≈ " + text
@@ -220,7 +215,7 @@ func (r *Report) Headlines() (lines []string) {
 
 // unranked states why there is no ranking.
 func (r *Report) unranked() string {
-	named := slices.DeleteFunc(slices.Clone(r.Impls), func(i *Impl) bool { return i.Name == "" })
+	named := lists.Filter(r.Impls, func(i *Impl) bool { return i.Name != "" })
 	switch len(named) {
 	case 0:
 		return "No ranking: the results name no implementations."

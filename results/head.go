@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/ecsbench/ecsbench/internal/lists"
 )
 
 // A Head is the beginning of a file.
@@ -40,9 +42,7 @@ func (h Head) lines() ([]string, error) {
 
 // settings returns the lines that samples depend on: configuration and directions of units.
 func (h Head) settings() (lines []string) {
-	for _, kv := range h.Config {
-		lines = append(lines, setting(kv))
-	}
+	lines = lists.Map(h.Config, setting)
 	declared := h.Units
 	if declared == nil {
 		declared = units

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 )
@@ -43,8 +44,8 @@ func (o *Options) wanted(cases int) int {
 // instructions decide in the end.
 func (e *experiment) nextCases(cases []int, stop time.Time) (list []int) {
 	if e.plan.single != nil { // an interrupted round goes on with those that lack it
-		return slices.DeleteFunc(slices.Clone(cases), func(i int) bool {
-			return !e.alive(i) || !e.plan.single(&e.series[i]) || len(e.series[i].stage[0]) > e.done[0]
+		return lists.Filter(cases, func(i int) bool {
+			return e.alive(i) && e.plan.single(&e.series[i]) && len(e.series[i].stage[0]) <= e.done[0]
 		})
 	}
 	if e.o.Rounds > 0 || e.rough {

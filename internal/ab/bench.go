@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/profiler"
 	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/results"
@@ -240,10 +241,7 @@ func (b *Bench) isOpen(s *series) bool {
 	case n >= mostSamples:
 		return false
 	}
-	var values []float64
-	for _, r := range s.stage[0] {
-		values = append(values, r[Head][unitTime])
-	}
+	values := lists.Map(s.stage[0], func(r round) float64 { return r[Head][unitTime] })
 	return !(statistics.MedianOf(values).Precision() <= b.Precision)
 }
 

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 	"github.com/ecsbench/ecsbench/results"
@@ -248,7 +249,7 @@ func decide(effects []effect, o *Options, rule func(effect, *Options) bool) (ver
 		{verdict.Improved, func(e effect) bool { return e.improved(o) }},
 		{verdict.Same, func(effect) bool { return true }},
 	} {
-		list := slices.DeleteFunc(slices.Clone(effects), func(e effect) bool { return !is.holds(e) })
+		list := lists.Filter(effects, is.holds)
 		if len(list) > 0 {
 			return is.status, slices.MinFunc(list, precise)
 		}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/internal/display"
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/statistics"
 )
 
@@ -37,14 +38,10 @@ type Plan struct {
 }
 
 // all lists the cases that are measured or counted.
-func (p *Plan) all() (cases []Case) {
-	for _, c := range p.Cases {
-		cases = append(cases, c.Case)
-	}
-	for _, c := range p.Counted {
-		cases = append(cases, c.Case)
-	}
-	return cases
+func (p *Plan) all() []Case {
+	measured := lists.Map(p.Cases, func(c PlannedCase) Case { return c.Case })
+	counted := lists.Map(p.Counted, func(c CountedCase) Case { return c.Case })
+	return append(measured, counted...)
 }
 
 // sides lists what runs in a round of case i.
@@ -73,10 +70,7 @@ func (p *Plan) chooseControls(among int) {
 		return
 	}
 	n = min(n, len(timed))
-	var spreads []float64
-	for _, i := range timed {
-		spreads = append(spreads, p.Cases[i].Spread)
-	}
+	spreads := lists.Map(timed, func(i int) float64 { return p.Cases[i].Spread })
 	slices.Sort(spreads)
 	bar := spreads[(len(spreads)-1)/2]
 	slices.SortStableFunc(timed, func(a, b int) int { // the noisy half first

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/internal/display"
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/measure"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -67,7 +68,7 @@ func (n *noise) reduce(blocks []Block, side Side, better func(unit string) int) 
 		n.floor[side].Add(b[results.UnitProbe])
 	}
 	floor := n.floor[side].Probe()
-	quiet := slices.DeleteFunc(slices.Clone(blocks), func(b Block) bool { return noiseOf(b, floor) > measure.QuietNoise })
+	quiet := lists.Filter(blocks, func(b Block) bool { return noiseOf(b, floor) <= measure.QuietNoise })
 	if len(quiet) == 0 {
 		quiet = blocks
 	}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/internal/display"
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 )
@@ -255,11 +256,9 @@ func (e *experiment) prepare() (err error) {
 	e.series = make([]series, len(cases))
 	e.plan.chooseControls(max(1, len(e.nextCases(all(cases), e.o.stop(measuring)))))
 	for _, c := range cases {
-		for _, unit := range c.judged() {
-			if e.src.Better(unit) != 0 && !slices.Contains(c.Still, unit) {
-				e.plan.Comparisons++
-			}
-		}
+		e.plan.Comparisons += lists.Count(c.judged(), func(unit string) bool {
+			return e.src.Better(unit) != 0 && !slices.Contains(c.Still, unit)
+		})
 	}
 	if err := e.inject(); err != nil {
 		return err
@@ -282,10 +281,7 @@ func (e *experiment) prepare() (err error) {
 
 // inject prepares the side Injected.
 func (e *experiment) inject() error {
-	var injected []Case
-	for _, i := range e.plan.Slowed {
-		injected = append(injected, e.plan.Cases[i].Case)
-	}
+	injected := lists.Map(e.plan.Slowed, func(i int) Case { return e.plan.Cases[i].Case })
 	return e.src.Inject(e.ctx, injected)
 }
 
@@ -383,7 +379,7 @@ func (e *experiment) fewestFresh(suspects, n int) int {
 // functions at other places; where not even one suspect can be confirmed with that,
 // they stay where they are.
 func (e *experiment) confirmable(suspects []int, linking time.Duration, stop time.Time, n int) []int {
-	if begun := slices.DeleteFunc(slices.Clone(suspects), func(i int) bool { return len(e.series[i].stage[1]) == 0 }); len(begun) > 0 {
+	if begun := lists.Filter(suspects, func(i int) bool { return len(e.series[i].stage[1]) > 0 }); len(begun) > 0 {
 		return begun
 	}
 	if e.o.Rounds > 0 {

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -63,7 +64,7 @@ func (c *PlannedCase) judged() []string {
 	if !slices.Contains(c.Units, unitTime) {
 		return c.Units
 	}
-	return slices.DeleteFunc(slices.Clone(c.Units), func(u string) bool { return u == "B/s" })
+	return lists.Filter(c.Units, func(u string) bool { return u != "B/s" })
 }
 
 // reduce returns one value per unit from the blocks of a trial. It is the best block if a

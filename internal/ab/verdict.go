@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/internal/display"
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -34,20 +35,16 @@ func (j *judgement) result(found map[int]attribution) *verdict.Verdict {
 			Old: math.NaN(), New: math.NaN(),
 		})
 	}
-	for _, c := range j.controls {
-		v.Controls = append(v.Controls, c.result())
-	}
+	v.Controls = lists.Map(j.controls, control.result)
 	v.Tally()
 	v.Method = j.method()
 	j.checkControls()
 	j.checkCases()
-	var failed, missing, fresh []string
+	var failed, missing []string
 	for _, f := range j.failed {
 		failed = append(failed, fmt.Sprintf("%s on %s: %s", label(f.Case), f.Side, f.Reason))
 	}
-	for _, c := range j.inventory.HeadOnly {
-		fresh = append(fresh, label(c))
-	}
+	fresh := lists.Map(j.inventory.HeadOnly, label)
 	for _, c := range j.inventory.BaseOnly {
 		text := label(c)
 		if to, ok := j.renamed(c); ok {
@@ -86,9 +83,7 @@ func (j *judgement) result(found map[int]attribution) *verdict.Verdict {
 // leftOut lists the cases for which the budget had no time.
 func (j *judgement) leftOut() (names []string) {
 	label := j.labels()
-	for _, c := range j.plan.LeftOut {
-		names = append(names, label(c))
-	}
+	names = lists.Map(j.plan.LeftOut, label)
 	for i, c := range j.plan.Cases {
 		if j.done[0] > 0 && !j.measured(i) && !j.series[i].dead {
 			names = append(names, label(c.Case))
@@ -157,7 +152,7 @@ func (j *judgement) method() string {
 }
 
 // result returns the control for the verdict.
-func (c *control) result() verdict.Control {
+func (c control) result() verdict.Control {
 	result := verdict.Control{Name: "A/A control", Case: c.name, Effect: c.effect.Effect, Passed: c.passed, Word: "equal"}
 	switch {
 	case c.side == Injected && c.passed:
@@ -255,10 +250,8 @@ func (j *judgement) checkCases() {
 
 // renamed guesses by its name how a case of base is called in head.
 func (e *experiment) renamed(c Case) (to Case, ok bool) {
-	label, names := e.labels(), []string{}
-	for _, fresh := range e.inventory.HeadOnly {
-		names = append(names, label(fresh))
-	}
+	label := e.labels()
+	names := lists.Map(e.inventory.HeadOnly, label)
 	if at := slices.Index(names, verdict.Renamed(label(c), names)); at >= 0 {
 		return e.inventory.HeadOnly[at], true
 	}
@@ -268,13 +261,8 @@ func (e *experiment) renamed(c Case) (to Case, ok bool) {
 // labels returns how cases are called in print.
 func (e *experiment) labels() func(Case) string {
 	cases := slices.Concat(e.plan.all(), e.plan.LeftOut, e.inventory.BaseOnly, e.inventory.HeadOnly, e.inventory.Proved)
-	for _, f := range e.failed {
-		cases = append(cases, f.Case)
-	}
-	var keys []results.Key
-	for _, c := range cases {
-		keys = append(keys, keyOf(e.src, c))
-	}
+	cases = append(cases, lists.Map(e.failed, func(f Failure) Case { return f.Case })...)
+	keys := lists.Map(cases, func(c Case) results.Key { return keyOf(e.src, c) })
 	label := verdict.Labels(keys)
 	return func(c Case) string { return label(keyOf(e.src, c)) }
 }

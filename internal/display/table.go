@@ -10,6 +10,8 @@ import (
 	"github.com/olekukonko/tablewriter"
 	"github.com/olekukonko/tablewriter/renderer"
 	"github.com/olekukonko/tablewriter/tw"
+
+	"github.com/ecsbench/ecsbench/internal/lists"
 )
 
 // A Table has rows below a header. As in [Writer.Printf], cells are data and [Verbatim] cells
@@ -81,10 +83,7 @@ func (t *Table) width() (sum int) {
 
 // Table writes a table in the notation of the writer.
 func (w *Writer) Table(t Table) error {
-	var header []string
-	for _, c := range t.Columns {
-		header = append(header, w.clean(c.Title))
-	}
+	header := lists.Map(t.Columns, func(c Column) string { return w.clean(c.Title) })
 	rows := make([][]string, len(t.Rows))
 	for i, row := range t.Rows {
 		for _, cell := range row {

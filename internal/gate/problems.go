@@ -12,6 +12,7 @@ import (
 	"golang.org/x/mod/module"
 
 	"github.com/ecsbench/ecsbench/internal/display"
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 	"github.com/ecsbench/ecsbench/results"
@@ -62,11 +63,7 @@ func failures(new *Side, opts Options) []verdict.Problem {
 	for _, name := range new.lacks(failed) {
 		cases = append(cases, name+": "+new.absent[name].reason)
 	}
-	for _, b := range new.broken {
-		if !slices.Contains(cases, b) {
-			cases = append(cases, b)
-		}
-	}
+	cases = lists.Add(cases, new.broken...)
 	return verdict.Failures(display.Count(len(cases), "failure")+" in NEW", cases, opts.Allow)
 }
 
@@ -182,9 +179,7 @@ func suspected(comparisons []Comparison, v *verdict.Verdict, old *Side) []verdic
 
 func casesOf(comparisons []Comparison) (names []string) {
 	for _, c := range comparisons {
-		if !slices.Contains(names, c.Case) {
-			names = append(names, c.Case)
-		}
+		names = lists.Add(names, c.Case)
 	}
 	return names
 }

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/perf/benchproc"
 
 	"github.com/ecsbench/ecsbench/internal/display"
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -31,9 +32,7 @@ func ReadSide(files *results.Files, filter string, ignore ...string) (*Side, err
 		return nil, err
 	}
 	s := &Side{Label: label, file: file, facts: make(map[fact]map[string]bool), absent: make(map[string]absence), units: files.Units()}
-	for _, c := range file.Cases {
-		s.read = append(s.read, s.measured(c, ignore))
-	}
+	s.read = lists.Map(file.Cases, func(c *results.Case) measured { return s.measured(c, ignore) })
 	s.learnHeaders()
 	s.learnEnvironments()
 	s.learnAbsences()

@@ -1,9 +1,10 @@
 package history
 
 import (
-	"cmp"
 	"math"
 	"slices"
+
+	"github.com/ecsbench/ecsbench/internal/lists"
 )
 
 // distances has a set of values and their sums of distances. Any order of them is split in
@@ -22,11 +23,7 @@ type distances struct {
 
 func newDistances(values []float64) *distances {
 	n := len(values)
-	order := make([]int, n)
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(values[a], values[b]) })
+	order := lists.Order(values)
 	d := &distances{
 		values: make([]float64, n), toAll: make([]float64, n), place: make([]int, n),
 		count: make([]float64, n+1), sum: make([]float64, n+1),

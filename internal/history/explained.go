@@ -4,6 +4,7 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -42,7 +43,7 @@ func (s *Step) doubt() {
 // save appends the explanations of a change to the file of its commit.
 func (c *change) save() error {
 	paired := slices.IndexFunc(c.at.files, func(f *results.File) bool { return f.Header != nil && f.Header.Paired })
-	found := slices.DeleteFunc(slices.Clone(c.steps), func(s *Step) bool { return !s.explained })
+	found := lists.Filter(c.steps, func(s *Step) bool { return s.explained })
 	if paired < 0 || len(found) == 0 {
 		return nil // a file of another command is not changed
 	}

@@ -6,12 +6,12 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
 	"github.com/ecsbench/ecsbench/internal/ab"
 	"github.com/ecsbench/ecsbench/internal/display"
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/outdir"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -138,7 +138,7 @@ func recordedCommit(file *results.File) string {
 
 // missing lists the commits that can be measured.
 func (f *filler) missing() []*state {
-	return slices.DeleteFunc(slices.Clone(f.states), func(s *state) bool { return len(s.files) > 0 || s.failure != "" })
+	return lists.Filter(f.states, func(s *state) bool { return len(s.files) == 0 && s.failure == "" })
 }
 
 // fill measures batch after batch.

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/internal/ab"
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -117,7 +118,7 @@ func (f *filler) groups(ctx context.Context, batch []*state) (groups []*group, k
 		}
 		s.listed, s.broken = inv.Common, inv.Failed
 	}
-	kept = slices.DeleteFunc(slices.Clone(batch), func(s *state) bool { return s.failure != "" })
+	kept = lists.Filter(batch, func(s *state) bool { return s.failure == "" })
 	for {
 		groups = f.arrange(kept)
 		for n, g := range groups {

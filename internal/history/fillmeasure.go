@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/internal/ab"
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -22,14 +23,12 @@ func (f *filler) measure(ctx context.Context, groups []*group, stop time.Time) e
 	var sources []*state
 	for _, g := range groups {
 		for _, i := range g.items {
-			if !slices.Contains(sources, i.state) {
-				sources = append(sources, i.state)
-			}
+			sources = lists.Add(sources, i.state)
 		}
 	}
 	begun := time.Now()
 	for r := 0; ; r++ {
-		open := slices.DeleteFunc(slices.Clone(groups), func(g *group) bool { return !f.isOpen(g) })
+		open := lists.Filter(groups, f.isOpen)
 		if len(open) == 0 || f.Rounds == 0 && time.Now().After(stop) {
 			return nil
 		}

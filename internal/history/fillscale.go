@@ -3,6 +3,7 @@ package history
 import (
 	"math"
 
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/statistics"
 )
 
@@ -76,12 +77,7 @@ func deviation(values [][]float64, levels []float64, but, round int) float64 {
 
 // middle returns the median of the existing values, NaN without any.
 func middle(values []float64) float64 {
-	var there []float64
-	for _, v := range values {
-		if !math.IsNaN(v) {
-			there = append(there, v)
-		}
-	}
+	there := lists.Filter(values, func(v float64) bool { return !math.IsNaN(v) })
 	if len(there) == 0 {
 		return math.NaN()
 	}

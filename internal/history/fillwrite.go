@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/ecsbench/ecsbench/internal/ab"
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -53,10 +54,7 @@ func (f *filler) write(s *state, groups []*group) (done bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	var errs []error
-	for _, k := range t.code {
-		errs = append(errs, w.Annotate(results.KindCode, k))
-	}
+	errs := lists.Map(t.code, func(k results.Code) error { return w.Annotate(results.KindCode, k) })
 	for _, k := range t.failed {
 		errs = append(errs, w.Annotate(results.KindFailed, k))
 	}
@@ -154,11 +152,7 @@ func (t *text) take(g *group, at int, name string) bool {
 		n++
 		t.samples = append(t.samples, i.meter.Line(g.PlannedCase, value))
 	}
-	for _, u := range i.meter.Units([]ab.PlannedCase{g.PlannedCase}) {
-		if !slices.Contains(t.units, u) {
-			t.units = append(t.units, u)
-		}
-	}
+	t.units = lists.Add(t.units, i.meter.Units([]ab.PlannedCase{g.PlannedCase})...)
 	return true
 }
 

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -74,12 +75,9 @@ const disturbed = 1.1
 // disturbance reports the share of disturbed blocks.
 func disturbance(times []time.Duration) results.Condition {
 	fastest := slices.Min(times)
-	slow := 0
-	for _, t := range times {
-		if float64(t) > disturbed*float64(fastest) {
-			slow++
-		}
-	}
+	slow := lists.Count(times, func(t time.Duration) bool {
+		return float64(t) > disturbed*float64(fastest)
+	})
 	share := float64(slow) / float64(len(times))
 	c := results.Condition{Name: "disturbance", State: fmt.Sprintf("%.0f%% of equal pieces of work took over 10%% longer than the fastest (%v)", 100*share, fastest)}
 	if share > 0.05 {

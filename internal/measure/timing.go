@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/scenarios"
 )
@@ -125,10 +126,7 @@ func (t timing) quiet() (list []int, undisturbed int) {
 // cycles. Batches that allocate begin with a clean heap and pay for their own
 // collections.
 func (t timing) chosen() (least batch) {
-	var clocks []float64
-	for _, c := range t.cores {
-		clocks = append(clocks, c.Clock)
-	}
+	clocks := lists.Map(t.cores, func(c CoreReading) float64 { return c.Clock })
 	usual, fewest := statistics.MedianOf(clocks).Center, math.Inf(1)
 	list, _ := t.quiet()
 	for _, i := range list {

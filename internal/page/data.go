@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/report"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -119,9 +120,7 @@ func encode(in Input) (string, error) {
 	r := in.Report
 	data := pageData{HasBaseline: in.Baseline != nil, HeatLimits: heatLimits, History: newHistoryData(in.History, r), Scenarios: []scenarioData{}, Impls: []implData{}, Units: []unitData{}}
 	data.Steps = stepsOf(in)
-	for _, s := range r.Settings {
-		data.Settings = append(data.Settings, s.Label)
-	}
+	data.Settings = lists.Map(r.Settings, func(s report.Setting) string { return s.Label })
 	styles := Styles(r.Impls)
 	for i, impl := range r.Impls {
 		s := styles[i]
@@ -216,11 +215,8 @@ func newCaseData(c *report.Case, shape, note int, unitIndex func(string) int, ch
 }
 
 func sorted(values []float64) []sample {
-	list := make([]sample, 0, len(values))
-	for _, v := range slices.Sorted(slices.Values(values)) {
-		list = append(list, sample(v))
-	}
-	return list
+	inOrder := slices.Sorted(slices.Values(values))
+	return lists.Map(inOrder, func(v float64) sample { return sample(v) })
 }
 
 func optional(v float64) *number {

@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/plot/vg"
 
 	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/report"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -146,11 +147,7 @@ func (b *builder) lines(s *report.Scenario, f facet, y *axisSpan) []series {
 		}
 	}
 	slices.SortFunc(order, func(x, y *report.Impl) int { return x.Index - y.Index })
-	list := make([]series, 0, len(order))
-	for _, i := range order {
-		list = append(list, *byImpl[i])
-	}
-	return list
+	return lists.Map(order, func(i *report.Impl) series { return *byImpl[i] })
 }
 
 // values draws the primary unit of a scenario along its axis.

@@ -2,11 +2,11 @@ package page
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/ecsbench/ecsbench/internal/ab"
 	"github.com/ecsbench/ecsbench/internal/gate"
 	"github.com/ecsbench/ecsbench/internal/history"
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/profiler"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 	"github.com/ecsbench/ecsbench/report"
@@ -68,9 +68,7 @@ func compare(o FolderOptions, files []*results.File) (*verdict.Verdict, error) {
 // pathsOf lists the paths of runs, of which a file may have several.
 func pathsOf(files []*results.File) (paths []string) {
 	for _, f := range files {
-		if !slices.Contains(paths, f.Path) {
-			paths = append(paths, f.Path)
-		}
+		paths = lists.Add(paths, f.Path)
 	}
 	return paths
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/google/pprof/profile"
 
 	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -53,11 +54,10 @@ const OwnModule = "the module's own code"
 
 // OfBenchmarks makes findings of Go benchmarks, one subject each.
 func OfBenchmarks(what string, start time.Time, env results.Environment, looks []Look, list []*Benchmark) *Findings {
-	f := &Findings{Format: Format, Start: start.Round(time.Second), Plan: Plan{Bench: what, Looks: looks}, Environment: env}
-	for _, b := range list {
-		f.Subjects = append(f.Subjects, b.subject())
+	return &Findings{
+		Format: Format, Start: start.Round(time.Second), Plan: Plan{Bench: what, Looks: looks}, Environment: env,
+		Subjects: lists.Map(list, (*Benchmark).subject),
 	}
-	return f
 }
 
 func (b *Benchmark) subject() *Subject {

@@ -2,7 +2,6 @@ package profiler
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/results"
@@ -36,11 +35,6 @@ func (f *Findings) Tables() []Table {
 	}
 	tables = append(tables, f.cacheTables()...)
 	return append(tables, f.memoryTables()...)
-}
-
-// with returns the subjects for which a look was taken.
-func (f *Findings) with(taken func(*Subject) bool) []*Subject {
-	return slices.DeleteFunc(slices.Clone(f.Subjects), func(s *Subject) bool { return !taken(s) })
 }
 
 // shownFunctions limits a displayed profile.

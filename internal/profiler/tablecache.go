@@ -2,13 +2,15 @@ package profiler
 
 import (
 	"fmt"
+
+	"github.com/ecsbench/ecsbench/internal/lists"
 )
 
 // cacheTables compares the references of all subjects: those of an operation in the
 // layout of the C++ original, those of an entity, and the functions with the most
 // misses.
 func (f *Findings) cacheTables() []Table {
-	seen := f.with(func(s *Subject) bool { return s.Cache != nil })
+	seen := lists.Filter(f.Subjects, func(s *Subject) bool { return s.Cache != nil })
 	if len(seen) == 0 {
 		return nil
 	}

@@ -6,23 +6,20 @@ import (
 	"slices"
 
 	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/internal/lists"
 )
 
 // memoryTables compares the retained memory and lists the allocations.
 func (f *Findings) memoryTables() []Table {
-	seen := f.with(func(s *Subject) bool { return s.Memory != nil })
+	seen := lists.Filter(f.Subjects, func(s *Subject) bool { return s.Memory != nil })
 	if len(seen) == 0 {
 		return nil
 	}
-	categories := slices.DeleteFunc(slices.Clone(impls.Purposes), func(p impls.Purpose) bool {
-		return !slices.ContainsFunc(seen, func(s *Subject) bool { return s.Memory.of(p) > 0 })
+	categories := lists.Filter(impls.Purposes, func(p impls.Purpose) bool {
+		return slices.ContainsFunc(seen, func(s *Subject) bool { return s.Memory.of(p) > 0 })
 	})
 	if f.Plan.Bench != "" {
-		var tables []Table
-		for _, s := range seen {
-			tables = append(tables, s.allocationSites())
-		}
-		return tables
+		return lists.Map(seen, (*Subject).allocationSites)
 	}
 	columns := []string{"impl", ">retained"}
 	for _, c := range categories {

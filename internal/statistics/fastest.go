@@ -7,6 +7,8 @@ import (
 	"slices"
 
 	"github.com/aclements/go-moremath/stats"
+
+	"github.com/ecsbench/ecsbench/internal/lists"
 )
 
 // Fastest compares the mean of the fastest tenth of the rounds of two sides: their
@@ -289,12 +291,7 @@ type drawing struct {
 
 func newDrawing(costs []float64) drawing {
 	d := drawing{make([]float64, len(costs)), make([]int, len(costs)), make([]int, len(costs))}
-	order := make([]int, len(costs))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(costs[i], costs[j]) })
-	for rank, i := range order {
+	for rank, i := range lists.Order(costs) {
 		d.sorted[rank], d.rank[i] = costs[i], rank
 	}
 	return d

@@ -1,9 +1,6 @@
 package statistics
 
-import (
-	"cmp"
-	"slices"
-)
+import "github.com/ecsbench/ecsbench/internal/lists"
 
 // Holm corrects p-values for the number of comparisons and keeps their order. If values
 // below alpha are significant, at most a share alpha of all experiments has any error,
@@ -11,14 +8,9 @@ import (
 // multiple test procedure", Scandinavian Journal of Statistics 6, 1979). NaN is not
 // allowed.
 func Holm(ps []float64) []float64 {
-	order := make([]int, len(ps))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(ps[i], ps[j]) })
 	corrected := make([]float64, len(ps))
 	highest := 0.0
-	for rank, i := range order {
+	for rank, i := range lists.Order(ps) {
 		highest = max(highest, min(1, ps[i]*float64(len(ps)-rank)))
 		corrected[i] = highest
 	}

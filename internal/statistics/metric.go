@@ -1,11 +1,11 @@
 package statistics
 
 import (
-	"cmp"
 	"math"
-	"slices"
 
 	"github.com/aclements/go-moremath/stats"
+
+	"github.com/ecsbench/ecsbench/internal/lists"
 )
 
 // This file chooses the primary metric of a case: time or cycles.
@@ -150,11 +150,7 @@ func correlation(x, y []float64) float64 {
 
 // ranks gives equal values the mean of their ranks.
 func ranks(x []float64) []float64 {
-	order := make([]int, len(x))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(x[i], x[j]) })
+	order := lists.Order(x)
 	out := make([]float64, len(x))
 	for lo := 0; lo < len(order); {
 		hi := lo + 1

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"github.com/ecsbench/ecsbench/internal/lists"
 )
 
 // signedRankExactLimit is the largest number of rounds with an exact null distribution.
@@ -39,12 +41,7 @@ func SignedRank(d []float64) float64 {
 // signedRanks ranks |d| without zeros and returns the ranks, doubled so that
 // the mean rank of ties is an integer, and their sum over the positive d.
 func signedRanks(d []float64) (ranks []int, plus int) {
-	sorted := make([]float64, 0, len(d))
-	for _, x := range d {
-		if x != 0 {
-			sorted = append(sorted, x)
-		}
-	}
+	sorted := lists.Filter(d, func(x float64) bool { return x != 0 })
 	slices.SortFunc(sorted, func(a, b float64) int { return cmp.Compare(math.Abs(a), math.Abs(b)) })
 	ranks = make([]int, len(sorted))
 	for lo := 0; lo < len(sorted); {

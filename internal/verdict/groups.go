@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/ecsbench/ecsbench/internal/display"
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -84,12 +85,9 @@ func (v *Verdict) byCause() (groups []causeGroup) {
 func (v *Verdict) causes() string {
 	functions, explained := 0, 0
 	for _, g := range v.byCause() {
-		of := 0
-		for _, k := range g.changes {
-			if k.main.Status == Regression && g.cause != nil {
-				of++
-			}
-		}
+		of := lists.Count(g.changes, func(k change) bool {
+			return k.main.Status == Regression && g.cause != nil
+		})
 		if of > 0 {
 			functions, explained = functions+1, explained+of
 		}
@@ -114,12 +112,7 @@ func agree(verb string, n int) string {
 
 // improved returns the part of a headline that counts faster cases.
 func (v *Verdict) improved() string {
-	n := 0
-	for _, k := range v.changes() {
-		if k.main.Status == Improved {
-			n++
-		}
-	}
+	n := lists.Count(v.changes(), func(k change) bool { return k.main.Status == Improved })
 	if n == 0 {
 		return ""
 	}
@@ -135,10 +128,7 @@ func (v *Verdict) summary(changes []change) (rows []row) {
 		if list := k.causes(); list != nil {
 			share = sharesOf(list)
 		}
-		var also []string
-		for _, c := range k.also {
-			also = append(also, c.short())
-		}
+		also := lists.Map(k.also, (*Comparison).short)
 		if len(also) > 0 {
 			name += " (also " + strings.Join(also, ", ") + ")"
 		}

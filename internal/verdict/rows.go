@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/ecsbench/ecsbench/internal/display"
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -41,9 +42,7 @@ func (c *Comparison) rows() []row {
 	if c.Since != (Moment{}) {
 		list = append(list, row{"  since", "", "", "", "", "", "", "", "", c.Since.Commit + " (" + c.Since.Date + ")"})
 	}
-	for _, w := range c.Secondary {
-		list = append(list, w.row(c.Unit))
-	}
+	list = append(list, lists.Map(c.Secondary, func(w Secondary) row { return w.row(c.Unit) })...)
 	for _, k := range c.Causes {
 		share := shareOf(k)
 		if share != "" {
@@ -124,11 +123,7 @@ func (r row) sentence() string {
 
 // sentences prints the rows of a comparison.
 func (c *Comparison) sentences() []string {
-	var list []string
-	for _, r := range c.rows() {
-		list = append(list, r.sentence())
-	}
-	return list
+	return lists.Map(c.rows(), row.sentence)
 }
 
 // Known lists secondary metrics, causes and notes, one line each.

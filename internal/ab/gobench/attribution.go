@@ -19,6 +19,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/internal/ab"
 	"github.com/ecsbench/ecsbench/internal/ab/snapshot"
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/profiler"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 	"github.com/ecsbench/ecsbench/results"
@@ -236,9 +237,7 @@ func (p *TreePair) callers(ctx context.Context) (list []string) {
 				continue
 			}
 			for _, commit := range p.commits(ctx, path.Join(filepath.ToSlash(p.Prefix), file), f.name) {
-				if !slices.Contains(list, commit) {
-					list = append(list, commit)
-				}
+				list = lists.Add(list, commit)
 			}
 		}
 	}
@@ -254,7 +253,7 @@ func (p *TreePair) inside(g profiler.GrownFunction) bool {
 // charge gives what grew outside of the module to the callers in it. Without callers
 // everything stays where it is.
 func (p *TreePair) charge(grown, callers []profiler.GrownFunction) (list []profiler.GrownFunction) {
-	callers = slices.DeleteFunc(slices.Clone(callers), func(g profiler.GrownFunction) bool { return !p.inside(g) })
+	callers = lists.Filter(callers, p.inside)
 	outside, weight := 0.0, 0.0
 	for _, c := range callers {
 		weight += c.Head - c.Base

@@ -19,6 +19,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/ab/snapshot"
 	"github.com/ecsbench/ecsbench/internal/child"
 	"github.com/ecsbench/ecsbench/internal/display"
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/measure"
 	"github.com/ecsbench/ecsbench/internal/proof"
 )
@@ -92,11 +93,7 @@ func Open(ctx context.Context, c Config) (_ *Source, err error) {
 		return nil, err
 	}
 	for _, v := range s.revisions {
-		for _, note := range incomplete(v) {
-			if !slices.Contains(s.notes, note) {
-				s.notes = append(s.notes, note)
-			}
-		}
+		s.notes = lists.Add(s.notes, incomplete(v)...)
 	}
 	for side := range s.Trees {
 		folder := s.module(ab.Side(side))

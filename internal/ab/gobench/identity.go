@@ -9,10 +9,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/ecsbench/ecsbench/internal/ab"
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/proof"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -69,8 +69,8 @@ func (s *Source) tests(ctx context.Context) (_ map[string]*proof.Tests, err erro
 	if s.read != nil || s.built || !s.single && (s.same || !s.sameData) {
 		return s.read, nil
 	}
-	both := slices.DeleteFunc(slices.Clone(s.packages), func(p string) bool {
-		return s.binaries[p][ab.Base].ProgramCopy == nil || s.binaries[p][ab.Head].ProgramCopy == nil
+	both := lists.Filter(s.packages, func(p string) bool {
+		return s.binaries[p][ab.Base].ProgramCopy != nil && s.binaries[p][ab.Head].ProgramCopy != nil
 	})
 	if len(both) == 0 {
 		return nil, nil

@@ -12,6 +12,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/internal/ab"
 	"github.com/ecsbench/ecsbench/internal/child"
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/proof"
 )
 
@@ -63,11 +64,9 @@ func (s *Source) Inventory(ctx context.Context, each time.Duration) (*ab.Invento
 				inv.BaseOnly = append(inv.BaseOnly, c)
 			}
 		}
-		for _, c := range found[ab.Head] {
-			if !slices.Contains(found[ab.Base], c) && !failedIn(inv.Failed, c) {
-				inv.HeadOnly = append(inv.HeadOnly, c)
-			}
-		}
+		inv.HeadOnly = append(inv.HeadOnly, lists.Filter(found[ab.Head], func(c ab.Case) bool {
+			return !slices.Contains(found[ab.Base], c) && !failedIn(inv.Failed, c)
+		})...)
 	}
 	if len(inv.Common)+len(inv.BaseOnly)+len(inv.HeadOnly)+len(inv.Failed)+len(inv.Proved) == 0 {
 		if s.config.Pattern == "." {
@@ -129,9 +128,7 @@ func (l *lister) list(ctx context.Context, side ab.Side) error {
 		l.learn(side, r, config)
 		for _, res := range results {
 			c := ab.Case{Group: l.importPath, Name: res.name}
-			if !slices.Contains(l.found[side], c) {
-				l.found[side] = append(l.found[side], c)
-			}
+			l.found[side] = lists.Add(l.found[side], c)
 		}
 		if runErr != nil {
 			l.slow[pattern] = errors.Is(runErr, child.ErrTime)

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/internal/ab"
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/outdir"
 	"github.com/ecsbench/ecsbench/internal/profiler"
 	"github.com/ecsbench/ecsbench/results"
@@ -181,11 +182,6 @@ func BegunScore(dir string) (o ScoreOptions, err error) {
 }
 
 // Noticed counts the functions whose slowdown a benchmark notices.
-func (v *Score) Noticed() (n int) {
-	for _, r := range v.Results {
-		if r.Noticed {
-			n++
-		}
-	}
-	return n
+func (v *Score) Noticed() int {
+	return lists.Count(v.Results, func(r ScoreResult) bool { return r.Noticed })
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/google/pprof/profile"
 
 	"github.com/ecsbench/ecsbench/internal/ab"
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/profiler"
 )
 
@@ -204,11 +205,6 @@ func (s *scoring) count(ctx context.Context, b *benchmark, program binary) (floa
 }
 
 // calling lists the benchmarks that call a function.
-func (s *scoring) calling(f *ScoredFunction) (list []*benchmark) {
-	for _, b := range s.benchmarks {
-		if b.calls[f.position()] > 0 {
-			list = append(list, b)
-		}
-	}
-	return list
+func (s *scoring) calling(f *ScoredFunction) []*benchmark {
+	return lists.Filter(s.benchmarks, func(b *benchmark) bool { return b.calls[f.position()] > 0 })
 }

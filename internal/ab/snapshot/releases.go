@@ -12,6 +12,7 @@ import (
 	"golang.org/x/mod/semver"
 
 	"github.com/ecsbench/ecsbench/internal/child"
+	"github.com/ecsbench/ecsbench/internal/lists"
 )
 
 // Releases makes a Git repository in the folder dir, which must not exist, of versions of
@@ -60,11 +61,9 @@ func Versions(ctx context.Context, temporary, module, first, last string) (list 
 	if err != nil {
 		return nil, fmt.Errorf("listing the versions of %s: %w", module, err)
 	}
-	for _, v := range info[0].Versions {
-		if semver.Compare(first, v) <= 0 && semver.Compare(v, last) <= 0 && (semver.Prerelease(v) == "" || v == first || v == last) {
-			list = append(list, v)
-		}
-	}
+	list = lists.Filter(info[0].Versions, func(v string) bool {
+		return semver.Compare(first, v) <= 0 && semver.Compare(v, last) <= 0 && (semver.Prerelease(v) == "" || v == first || v == last)
+	})
 	if !slices.Contains(list, first) || !slices.Contains(list, last) {
 		return nil, fmt.Errorf("%s has no versions from %s to %s: it has %s", module, first, last, strings.Join(info[0].Versions, ", "))
 	}

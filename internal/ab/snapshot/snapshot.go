@@ -35,6 +35,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/ecsbench/ecsbench/internal/lists"
 )
 
 // A Repository is a Git repository with a working tree.
@@ -180,7 +182,5 @@ func (r *Repository) Differences(ctx context.Context, a, b *Revision) ([]string,
 
 // leaveOut adds a folder to those that are not exported.
 func (v *Revision) leaveOut(folder string) {
-	if !slices.Contains(v.LeftOut, folder) {
-		v.LeftOut = append(v.LeftOut, folder)
-	}
+	v.LeftOut = lists.Add(v.LeftOut, folder)
 }

@@ -1,0 +1,56 @@
+// Package lists has the loops over slices that package slices lacks. All return new slices,
+// or nil for no elements.
+package lists
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Map returns what f returns for each element.
+func Map[T, R any](list []T, f func(T) R) (all []R) {
+	for _, v := range list {
+		all = append(all, f(v))
+	}
+	return all
+}
+
+// Filter returns the elements to keep.
+func Filter[T any](list []T, keep func(T) bool) (kept []T) {
+	for _, v := range list {
+		if keep(v) {
+			kept = append(kept, v)
+		}
+	}
+	return kept
+}
+
+// Count returns the number of elements for which is is true.
+func Count[T any](list []T, is func(T) bool) (n int) {
+	for _, v := range list {
+		if is(v) {
+			n++
+		}
+	}
+	return n
+}
+
+// Add appends those of more that the list lacks.
+func Add[T comparable](list []T, more ...T) []T {
+	for _, v := range more {
+		if !slices.Contains(list, v) {
+			list = append(list, v)
+		}
+	}
+	return list
+}
+
+// Order returns the indices of the elements in ascending order of these.
+func Order[T cmp.Ordered](list []T) []int {
+	order := make([]int, len(list))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(list[i], list[j]) })
+	return order
+}
