@@ -37,8 +37,7 @@ func (r *Report) Heats() []Heat {
 		setting int
 		size    uint64
 	}
-	places := make(map[key]int)
-	var heats []Heat
+	var heats lists.Groups[key, Heat]
 	for _, scenario := range r.Scenarios {
 		axis := scenario.SizeAxis()
 		for _, shape := range scenario.Shapes {
@@ -46,23 +45,21 @@ func (r *Report) Heats() []Heat {
 			if !math.IsNaN(shape.Size()) {
 				label = scenario.Axes[axis].Label(shape.Size())
 			}
-			where := key{shape.Setting, math.Float64bits(shape.Size())}
-			at, ok := places[where]
-			if !ok {
-				at = len(heats)
-				places[where] = at
-				heats = append(heats, Heat{Setting: shape.Setting, Size: shape.Size(), Label: label, Impls: columns})
+			h, fresh := heats.Of(key{shape.Setting, math.Float64bits(shape.Size())})
+			if fresh {
+				h.Setting, h.Size, h.Label = shape.Setting, shape.Size(), label
 			}
-			heats[at].Shapes = append(heats[at].Shapes, shape)
+			h.Shapes = append(h.Shapes, shape)
 		}
 	}
-	slices.SortStableFunc(heats, func(a, b Heat) int {
+	slices.SortStableFunc(heats.List, func(a, b Heat) int {
 		return cmp.Or(a.Setting-b.Setting, cmp.Compare(a.Size, b.Size))
 	})
-	for i := range heats {
-		heats[i].Impls = byMean(heats[i].Shapes, columns)
+	for i := range heats.List {
+		h := &heats.List[i]
+		h.Impls = byMean(h.Shapes, columns)
 	}
-	return heats
+	return heats.List
 }
 
 // byMean sorts columns by role and average ratio, which uses configurations common to the role.

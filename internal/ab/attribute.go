@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/profiler"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 	"github.com/ecsbench/ecsbench/results"
@@ -35,8 +36,7 @@ func (j *judgement) worth(k *comparison) int {
 
 // groups lists what to explain, the worst first. Where everything is to be counted
 // each case is a group.
-func (j *judgement) groups() (list []group) {
-	at := map[Case]int{}
+func (j *judgement) groups() []group {
 	var order []int
 	for i := range j.comparisons {
 		if j.worth(&j.comparisons[i]) >= 0 {
@@ -49,20 +49,16 @@ func (j *judgement) groups() (list []group) {
 		lb, _, _ := kb.Worse()
 		return cmp.Or(cmp.Compare(j.worth(ka), j.worth(kb)), cmp.Compare(lb, la))
 	})
+	var groups lists.Groups[Case, group]
 	for _, i := range order {
 		of := j.plan.Cases[j.comparisons[i].index].Case
 		if j.o.Metric != ByBoth {
 			of = of.Top()
 		}
-		g, known := at[of]
-		if !known {
-			g = len(list)
-			at[of] = g
-			list = append(list, nil)
-		}
-		list[g] = append(list[g], i)
+		g, _ := groups.Of(of)
+		*g = append(*g, i)
 	}
-	return list
+	return groups.List
 }
 
 // attribute explains the worst case of each group, and gives its causes to the others. It ends

@@ -6,6 +6,7 @@ import (
 
 	"github.com/aclements/go-moremath/stats"
 
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 	"github.com/ecsbench/ecsbench/results"
@@ -261,16 +262,10 @@ func (s *series) betweenRuns() (variance, freedom float64) {
 
 // groups returns the logarithms of s by run.
 func (s *series) groups() [][]float64 {
-	var out [][]float64
-	index := make(map[int32]int)
+	var runs lists.Groups[int32, []float64]
 	for i, v := range s.values {
-		g, ok := index[s.runs[i]]
-		if !ok {
-			g = len(out)
-			index[s.runs[i]] = g
-			out = append(out, nil)
-		}
-		out[g] = append(out[g], math.Log(v))
+		logs, _ := runs.Of(s.runs[i])
+		*logs = append(*logs, math.Log(v))
 	}
-	return out
+	return runs.List
 }

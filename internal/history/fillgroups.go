@@ -139,7 +139,8 @@ func (f *filler) groups(ctx context.Context, batch []*state) (groups []*group, k
 }
 
 // arrange makes groups of the cases of commits, in the order of the series.
-func (f *filler) arrange(batch []*state) (groups []*group) {
+func (f *filler) arrange(batch []*state) []*group {
+	var groups lists.Groups[ab.Case, *group]
 	batch = slices.SortedFunc(slices.Values(batch), func(a, b *state) int { return a.at - b.at })
 	for _, s := range batch {
 		for _, c := range s.listed {
@@ -147,18 +148,16 @@ func (f *filler) arrange(batch []*state) (groups []*group) {
 			if f.measured(c, class) != nil {
 				continue
 			}
-			at := slices.IndexFunc(groups, func(g *group) bool { return g.Case == c })
-			if at < 0 {
-				at = len(groups)
-				groups = append(groups, &group{PlannedCase: ab.PlannedCase{Case: c}})
+			of, fresh := groups.Of(c)
+			if fresh {
+				*of = &group{PlannedCase: ab.PlannedCase{Case: c}}
 			}
-			g := groups[at]
-			if !slices.ContainsFunc(g.items, func(i *item) bool { return i.class == class }) {
+			if g := *of; !slices.ContainsFunc(g.items, func(i *item) bool { return i.class == class }) {
 				g.items = append(g.items, &item{state: s, class: class, earlier: math.NaN()})
 			}
 		}
 	}
-	return groups
+	return groups.List
 }
 
 func (f *filler) measured(c ab.Case, class string) *results.Case {

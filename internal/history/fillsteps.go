@@ -11,6 +11,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/internal/ab"
 	"github.com/ecsbench/ecsbench/internal/ab/gobench"
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/profiler"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -52,7 +53,7 @@ type change struct {
 // explain finds causes of the steps that have none yet, the largest change first.
 func (f *filler) explain(ctx context.Context) error {
 	h := f.outcome.History
-	var changes []*change
+	var found lists.Groups[[2]*state, change]
 	for i := range h.Series {
 		s := &h.Series[i]
 		for j := range s.Steps {
@@ -61,23 +62,20 @@ func (f *filler) explain(ctx context.Context) error {
 			if before == nil || at == nil || step.explained {
 				continue
 			}
-			n := slices.IndexFunc(changes, func(c *change) bool { return c.before == before && c.at == at })
-			if n < 0 {
-				n = len(changes)
-				changes = append(changes, &change{before: before, at: at})
-			}
-			changes[n].steps = append(changes[n].steps, step)
+			c, _ := found.Of([2]*state{before, at})
+			c.before, c.at, c.steps = before, at, append(c.steps, step)
 		}
 	}
+	changes := found.List
 	size := func(s *Step) float64 { return math.Abs(s.Effect.Log) }
 	for _, c := range changes {
 		slices.SortStableFunc(c.steps, func(a, b *Step) int { return cmp.Compare(size(b), size(a)) })
 	}
-	slices.SortStableFunc(changes, func(a, b *change) int { return cmp.Compare(size(b.steps[0]), size(a.steps[0])) })
+	slices.SortStableFunc(changes, func(a, b change) int { return cmp.Compare(size(b.steps[0]), size(a.steps[0])) })
 	for n, c := range changes {
 		f.Progress("attributing", n, len(changes), 0)
-		f.describe(c)
-		f.attribute(ctx, c)
+		f.describe(&c)
+		f.attribute(ctx, &c)
 		if err := c.save(); err != nil {
 			return fmt.Errorf("storing the causes of a step: %w", err)
 		}

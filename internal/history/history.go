@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 	"github.com/ecsbench/ecsbench/report"
@@ -56,8 +57,7 @@ type Step struct {
 // Build returns the history of files.
 func Build(files []*results.File) *History {
 	h := &History{Commits: report.CommitsOf(files)}
-	series := make(map[results.Key]*Series)
-	var order []results.Key
+	var series lists.Groups[results.Key, Series]
 	paired := slices.ContainsFunc(files, func(f *results.File) bool { return f.Header != nil && f.Header.Paired })
 	for at, commit := range h.Commits {
 		for _, machine := range groupByMachine(commit.Files) {
@@ -72,11 +72,10 @@ func Build(files []*results.File) *History {
 					continue
 				}
 				id := pooled.Key(c)
-				s, ok := series[id]
-				if !ok {
-					s = &Series{Key: id, Impl: c.Impl.Name, Unit: c.Shape.Scenario.Unit, Better: c.Shape.Scenario.Better}
-					series[id] = s
-					order = append(order, id)
+				s, fresh := series.Of(id)
+				if fresh {
+					s.Key, s.Impl = id, c.Impl.Name
+					s.Unit, s.Better = c.Shape.Scenario.Unit, c.Shape.Scenario.Better
 				}
 				code, paired := codeOf(machine.files, id, commit.ID)
 				s.Points = append(s.Points, Point{at, where, main, clockedOf(c), code, paired})
@@ -84,19 +83,20 @@ func Build(files []*results.File) *History {
 			}
 		}
 	}
-	label := verdict.Labels(order)
-	for _, id := range order {
+	h.Series = series.List
+	label := verdict.Labels(lists.Map(h.Series, func(s Series) results.Key { return s.Key }))
+	for _, s := range h.Series {
 		for machine := range h.Machines {
-			list, _ := series[id].neighbours(machine)
+			list, _ := s.neighbours(machine)
 			h.compared += len(list)
 		}
 	}
-	for _, id := range order {
-		series[id].Label = report.DisplayLong(label(id))
-		series[id].chooseMetrics()
-		h.findSteps(series[id])
-		h.recall(series[id])
-		h.Series = append(h.Series, *series[id])
+	for i := range h.Series {
+		s := &h.Series[i]
+		s.Label = report.DisplayLong(label(s.Key))
+		s.chooseMetrics()
+		h.findSteps(s)
+		h.recall(s)
 	}
 	slices.SortStableFunc(h.Series, func(a, b Series) int {
 		return cmp.Or(cmp.Compare(b.size(), a.size()), strings.Compare(a.Label, b.Label))
@@ -160,24 +160,19 @@ func (h *History) machine(name string) int {
 const inTurns = "measured in turns, on any machine"
 
 type machineFiles struct {
-	name      string
-	goVersion string
-	files     []*results.File
+	name  string
+	files []*results.File
 }
 
 // groupByMachine distinguishes machines by their most important properties.
 func groupByMachine(files []*results.File) []machineFiles {
-	var groups []machineFiles
+	var groups lists.Groups[[2]string, machineFiles]
 	for _, f := range files {
 		name, goVersion := machineOf(f)
-		at := slices.IndexFunc(groups, func(g machineFiles) bool { return g.name == name && g.goVersion == goVersion })
-		if at < 0 {
-			at = len(groups)
-			groups = append(groups, machineFiles{name: name, goVersion: goVersion})
-		}
-		groups[at].files = append(groups[at].files, f)
+		g, _ := groups.Of([2]string{name, goVersion})
+		g.name, g.files = name, append(g.files, f)
 	}
-	return groups
+	return groups.List
 }
 
 func machineOf(f *results.File) (name, goVersion string) {

@@ -30,3 +30,17 @@ func TestLists(t *testing.T) {
 		t.Error("no elements make a list")
 	}
 }
+
+func TestGroups(t *testing.T) {
+	var lengths lists.Groups[int, []string]
+	for _, word := range []string{"to", "not", "be"} {
+		group, fresh := lengths.Of(len(word))
+		if fresh != (len(*group) == 0) {
+			t.Errorf("%s: fresh %v, and its group is %v", word, fresh, *group)
+		}
+		*group = append(*group, word)
+	}
+	if got := lengths.List; len(got) != 2 || !slices.Equal(got[0], []string{"to", "be"}) || !slices.Equal(got[1], []string{"not"}) {
+		t.Errorf("%v", got)
+	}
+}

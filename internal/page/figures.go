@@ -3,6 +3,7 @@ package page
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -125,8 +126,7 @@ func ranked(c *report.Case) (report.Stat, bool) {
 
 // lines returns a series per implementation of a facet.
 func (b *builder) lines(s *report.Scenario, f facet, y *axisSpan) []series {
-	byImpl := make(map[*report.Impl]*series)
-	var order []*report.Impl
+	of := make(map[int][]point) // by index of the implementation
 	for _, shape := range s.Shapes {
 		x := shape.On(s.Along())
 		if shape.Setting != f.setting || shape.Line() != f.line || !drawable(x) {
@@ -137,17 +137,14 @@ func (b *builder) lines(s *report.Scenario, f facet, y *axisSpan) []series {
 			if !ok {
 				continue
 			}
-			if byImpl[c.Impl] == nil {
-				byImpl[c.Impl] = &series{label: implName(c.Impl), look: newLook(b.styles[c.Impl.Index])}
-				order = append(order, c.Impl)
-			}
 			pt := point{x, stat.Center, stat.Lo, stat.Hi}
 			y.add(pt.y, pt.lo, pt.hi)
-			byImpl[c.Impl].points = append(byImpl[c.Impl].points, pt)
+			of[c.Impl.Index] = append(of[c.Impl.Index], pt)
 		}
 	}
-	slices.SortFunc(order, func(x, y *report.Impl) int { return x.Index - y.Index })
-	return lists.Map(order, func(i *report.Impl) series { return *byImpl[i] })
+	return lists.Map(slices.Sorted(maps.Keys(of)), func(i int) series {
+		return series{implName(b.report.Impls[i]), newLook(b.styles[i]), of[i]}
+	})
 }
 
 // values draws the primary unit of a scenario along its axis.
@@ -233,28 +230,21 @@ func legendOf(list []series) []entry {
 		sum float64
 		n   int
 	}
-	var places []place
-	index := make(map[string]int)
+	var places lists.Groups[string, place]
 	for _, s := range list {
-		at, ok := index[s.label]
-		if !ok {
-			at = len(places)
-			index[s.label] = at
-			places = append(places, place{entry: entry{s.label, s.look}})
+		p, fresh := places.Of(s.label)
+		if fresh {
+			p.entry = entry{s.label, s.look}
 		}
 		if n := len(s.points); n > 0 {
-			places[at].sum += math.Log(max(s.points[n-1].y, 1e-30))
-			places[at].n++
+			p.sum += math.Log(max(s.points[n-1].y, 1e-30))
+			p.n++
 		}
 	}
-	slices.SortStableFunc(places, func(a, b place) int {
+	slices.SortStableFunc(places.List, func(a, b place) int {
 		return cmp.Compare(b.sum/float64(max(1, b.n)), a.sum/float64(max(1, a.n)))
 	})
-	entries := make([]entry, len(places))
-	for i, p := range places {
-		entries[i] = p.entry
-	}
-	return cutLegend(entries)
+	return cutLegend(lists.Map(places.List, func(p place) entry { return p.entry }))
 }
 
 func cutLegend(entries []entry) []entry {

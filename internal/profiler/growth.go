@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"github.com/aclements/go-moremath/stats"
+
+	"github.com/ecsbench/ecsbench/internal/lists"
 )
 
 // GrownFunction is a function that costs more in head than in base, including inlined
@@ -36,16 +38,13 @@ func grown(base, head *side) []GrownFunction {
 // operations.
 func Growth(base, head map[SourceLine]int64, operations int, least float64) []GrownFunction {
 	n := float64(operations)
-	functions := map[string]*GrownFunction{}
+	var functions lists.Groups[string, GrownFunction]
 	type place struct{ function, file string }
 	byFile := map[place]int64{}
 	add := func(lines map[SourceLine]int64, value func(*GrownFunction) *float64, sign int64) {
 		for line, count := range lines {
-			g := functions[line.Function]
-			if g == nil {
-				g = &GrownFunction{Function: line.Function}
-				functions[line.Function] = g
-			}
+			g, _ := functions.Of(line.Function)
+			g.Function = line.Function
 			*value(g) += float64(count)
 			byFile[place{line.Function, line.File}] += sign * count
 		}
@@ -53,10 +52,10 @@ func Growth(base, head map[SourceLine]int64, operations int, least float64) []Gr
 	add(base, func(g *GrownFunction) *float64 { return &g.Base }, -1)
 	add(head, func(g *GrownFunction) *float64 { return &g.Head }, +1)
 	var list []GrownFunction
-	for _, g := range functions {
+	for _, g := range functions.List {
 		g.Base, g.Head = g.Base/n, g.Head/n
 		if g.Head-g.Base >= least {
-			list = append(list, *g)
+			list = append(list, g)
 		}
 	}
 	slices.SortFunc(list, func(a, b GrownFunction) int {

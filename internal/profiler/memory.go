@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/internal/lists"
 )
 
 // A Memory has the allocations and the retained memory of a case. Retained bytes are
@@ -60,20 +61,15 @@ func (a allocation) stack() Stack {
 // readMemory returns the findings of the worker's profile.
 func readMemory(seen *seenMemory, p parts) *Memory {
 	m := &Memory{Entities: seen.Entities, Full: max(0, seen.Full), heap: seen.Heap, allocs: seen.Allocs}
-	sites := make(map[string]*Site)
+	var sites lists.Groups[string, Site]
 	for _, a := range seen.Operation {
 		m.Allocated += float64(a.Bytes)
 		m.Objects += float64(a.Objects)
 		name := siteOf(a.stack().Frames, p)
-		if sites[name] == nil {
-			sites[name] = &Site{Function: name}
-		}
-		sites[name].Bytes += float64(a.Bytes)
-		sites[name].Objects += float64(a.Objects)
+		s, _ := sites.Of(name)
+		*s = Site{name, s.Bytes + float64(a.Bytes), s.Objects + float64(a.Objects)}
 	}
-	for _, s := range sites {
-		m.Sites = append(m.Sites, *s)
-	}
+	m.Sites = sites.List
 	slices.SortFunc(m.Sites, func(a, b Site) int {
 		return cmp.Or(cmp.Compare(b.Bytes, a.Bytes), cmp.Compare(a.Function, b.Function))
 	})

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/google/pprof/profile"
+
+	"github.com/ecsbench/ecsbench/internal/lists"
 )
 
 // A Stack is a call chain with the cost at its end.
@@ -75,13 +77,13 @@ func inside(frames []string) []string {
 // flatten sums by function: each value once for the last function of a stack, and once
 // for every function in it.
 func flatten(stacks []Stack, p parts) []Function {
-	byName := make(map[string]*Function)
+	var functions lists.Groups[string, Function]
 	function := func(s Stack, at int) *Function {
-		name := s.Frames[at]
-		if byName[name] == nil {
-			byName[name] = &Function{Name: name, Cause: causeOf(s.Frames[:at+1], p)}
+		f, fresh := functions.Of(s.Frames[at])
+		if fresh {
+			f.Name, f.Cause = s.Frames[at], causeOf(s.Frames[:at+1], p)
 		}
-		return byName[name]
+		return f
 	}
 	for _, s := range stacks {
 		if len(s.Frames) == 0 {
@@ -94,12 +96,8 @@ func flatten(stacks []Stack, p parts) []Function {
 			}
 		}
 	}
-	list := make([]Function, 0, len(byName))
-	for _, f := range byName {
-		list = append(list, *f)
-	}
-	slices.SortFunc(list, func(a, b Function) int {
+	slices.SortFunc(functions.List, func(a, b Function) int {
 		return cmp.Or(cmp.Compare(b.Self, a.Self), cmp.Compare(b.Total, a.Total), cmp.Compare(a.Name, b.Name))
 	})
-	return list
+	return functions.List
 }

@@ -24,22 +24,20 @@ type causeGroup struct {
 }
 
 // changes lists the cases that changed, worst first.
-func (v *Verdict) changes() (list []change) {
-	at := map[results.Key]int{}
+func (v *Verdict) changes() []change {
+	var cases lists.Groups[results.Key, change]
 	for _, c := range v.Changed() {
-		i, known := at[c.Key]
-		if !known {
-			at[c.Key] = len(list)
-			list = append(list, change{main: c})
+		k, fresh := cases.Of(c.Key)
+		if fresh {
+			k.main = c
 			continue
 		}
-		k := &list[i]
 		if c.Status == k.main.Status && results.UnitNamed(c.Unit).IsSpeed() && !results.UnitNamed(k.main.Unit).IsSpeed() {
 			c, k.main = k.main, c
 		}
 		k.also = append(k.also, c)
 	}
-	return list
+	return cases.List
 }
 
 // causes returns those of a slower case, the likeliest first.
@@ -54,11 +52,11 @@ func (k *change) causes() []results.Cause {
 
 // byCause groups the changed cases by their main causing function. Cases without a known
 // cause come last. Observed verdicts have no causes.
-func (v *Verdict) byCause() (groups []causeGroup) {
+func (v *Verdict) byCause() []causeGroup {
 	if v.Outcome == Observed {
 		return nil
 	}
-	at := map[string]int{}
+	var groups lists.Groups[string, causeGroup]
 	var rest causeGroup
 	for _, k := range v.changes() {
 		list := k.causes()
@@ -66,19 +64,16 @@ func (v *Verdict) byCause() (groups []causeGroup) {
 			rest.changes = append(rest.changes, k)
 			continue
 		}
-		c := &list[0]
-		i, known := at[c.Function]
-		if !known {
-			i = len(groups)
-			at[c.Function] = i
-			groups = append(groups, causeGroup{cause: c})
+		g, fresh := groups.Of(list[0].Function)
+		if fresh {
+			g.cause = &list[0]
 		}
-		groups[i].changes = append(groups[i].changes, k)
+		g.changes = append(g.changes, k)
 	}
 	if len(rest.changes) > 0 {
-		groups = append(groups, rest)
+		return append(groups.List, rest)
 	}
-	return groups
+	return groups.List
 }
 
 // causes summarises the regressions: "3 functions cause 22 regressions in 115 cases".

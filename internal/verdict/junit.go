@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/ecsbench/ecsbench/internal/display"
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -53,27 +54,24 @@ func (v *Verdict) WriteJUnit(out io.Writer) error {
 			verdict.Error = m
 		}
 	}
-	s.Cases = append(s.Cases, verdict)
-
-	index := make(map[results.Key]int)
+	var cases lists.Groups[results.Key, junitCase]
 	for i := range v.Comparisons {
 		c := &v.Comparisons[i]
-		at, ok := index[c.Key]
-		if !ok {
-			at = len(s.Cases)
-			index[c.Key] = at
-			s.Cases = append(s.Cases, junitCase{Class: class, Name: c.Case, File: c.Where.File})
+		k, fresh := cases.Of(c.Key)
+		if fresh {
+			k.Class, k.Name, k.File = class, c.Case, c.Where.File
 		}
 		lines := c.sentences()
-		s.Cases[at].Output += strings.Join(lines, "\n") + "\n"
+		k.Output += strings.Join(lines, "\n") + "\n"
 		m := &junitMessage{Message: lines[0], Text: indented(lines[1:])}
-		if c.Status == Regression && s.Cases[at].Failure == nil {
-			s.Cases[at].Failure = m
+		if c.Status == Regression && k.Failure == nil {
+			k.Failure = m
 		}
-		if (c.Status == Suspect || c.Status == Untestable) && v.Fails() && s.Cases[at].Error == nil && s.Cases[at].Failure == nil {
-			s.Cases[at].Error = m
+		if (c.Status == Suspect || c.Status == Untestable) && v.Fails() && k.Error == nil && k.Failure == nil {
+			k.Error = m
 		}
 	}
+	s.Cases = append([]junitCase{verdict}, cases.List...)
 	for _, c := range s.Cases {
 		s.Tests++
 		if c.Failure != nil {

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/ecsbench/ecsbench/internal/display"
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -60,21 +61,16 @@ type underpoweredCase struct {
 
 // underpoweredCases lists them, the largest MDE first. A case with a significant change
 // is never one of them.
-func (v *Verdict) underpoweredCases() (list []underpoweredCase) {
-	at := make(map[results.Key]int)
+func (v *Verdict) underpoweredCases() []underpoweredCase {
+	var cases lists.Groups[results.Key, underpoweredCase]
 	for _, c := range v.those(v.underpowered) {
-		k, ok := at[c.Key]
-		if !ok {
-			k = len(list)
-			at[c.Key] = k
-			list = append(list, underpoweredCase{name: c.Case})
-		}
-		list[k].mde = math.Max(list[k].mde, c.MDE)
+		k, _ := cases.Of(c.Key)
+		k.name, k.mde = c.Case, math.Max(k.mde, c.MDE)
 	}
-	slices.SortStableFunc(list, func(a, b underpoweredCase) int {
+	slices.SortStableFunc(cases.List, func(a, b underpoweredCase) int {
 		return cmp.Or(cmp.Compare(b.mde, a.mde), strings.Compare(a.name, b.name))
 	})
-	return list
+	return cases.List
 }
 
 // underpowered reports whether a comparison makes its case underpowered.
