@@ -13,6 +13,7 @@ import (
 	"golang.org/x/mod/semver"
 
 	"github.com/ecsbench/ecsbench/internal/child"
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/measure"
 	"github.com/ecsbench/ecsbench/internal/outdir"
 )
@@ -40,7 +41,8 @@ checkout.`,
 		},
 	}
 	choiceFlag(cmd, &style, "style", "how loops are written: "+strings.Join(skeletonStyles, ", "), skeletonStyles...)
-	choiceFlag(cmd, &beside, "beside", "a library in the same program, such as ark", librariesBeside()...)
+	libraries := lists.Map(measure.Libraries, func(l measure.Library) string { return l.Name })
+	choiceFlag(cmd, &beside, "beside", "a library in the same program, such as ark", libraries...)
 	cmd.Flags().StringVar(&sources, "ecsbench", "", "`folder` with the sources of ecsbench (default those of the current checkout)")
 	return cmd
 }

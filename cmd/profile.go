@@ -187,10 +187,7 @@ func (f *profileFlags) run(cmd *cobra.Command, args []string) error {
 
 func (f *profileFlags) look(ctx context.Context, plan profiler.Plan, packages []string, report func(what string)) (*profiler.Findings, error) {
 	if plan.Bench != "" {
-		return gobench.Profile(ctx, gobench.ProfileRequest{
-			Pattern: plan.Bench, Packages: packages, Looks: plan.Looks,
-			Duration: plan.Duration, Timeout: plan.Timeout, Operations: plan.Operations,
-		}, report)
+		return gobench.Profile(ctx, plan, packages, report)
 	}
 	worker, err := measure.Self(profileWorkerVerb)
 	if err != nil {

@@ -11,7 +11,6 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/measure"
 )
 
@@ -29,11 +28,6 @@ const (
 )
 
 var skeletonStyles = []string{genericStyle, byIDStyle, minimalStyle}
-
-// librariesBeside lists the libraries that can be in the same program.
-func librariesBeside() []string {
-	return lists.Map(measure.Libraries, func(l measure.Library) string { return l.Name })
-}
 
 // A skeleton describes the module to write.
 type skeleton struct {

@@ -19,7 +19,9 @@ func Build(files []*results.File) *Report {
 	r := Pool(files)
 	for _, s := range r.Scenarios {
 		for _, shape := range s.Shapes {
-			shape.rank()
+			for _, role := range roles {
+				shape.rank(role)
+			}
 		}
 	}
 	return r

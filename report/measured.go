@@ -15,7 +15,7 @@ func (r *Report) Measured() string {
 		for _, e := range f.Environments {
 			cpus.add(processors(e))
 			gos.add(Display(e.GoVersion))
-			commits.add(Display(short(e.Commit)))
+			commits.add(Display(e.Commit[:min(10, len(e.Commit))]))
 		}
 		for _, c := range f.Cases {
 			if name := Display(c.Config["cpu"]); !slices.ContainsFunc(cpus.list, func(cpu string) bool { return strings.HasPrefix(cpu, name) }) {
@@ -57,5 +57,3 @@ func (r *Report) Commands() []string {
 	}
 	return list.list
 }
-
-func short(commit string) string { return commit[:min(len(commit), 10)] }

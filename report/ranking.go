@@ -9,14 +9,8 @@ import (
 	"github.com/ecsbench/ecsbench/internal/statistics"
 )
 
-// rank finds the best case of each role and compares the others of that role with it.
-func (s *Shape) rank() {
-	for _, role := range roles {
-		s.rankRole(role)
-	}
-}
-
-func (s *Shape) rankRole(role impls.Role) {
+// rank finds the best case of a role and compares the others of that role with it.
+func (s *Shape) rank(role impls.Role) {
 	best := s.best(role)
 	s.bests[role] = best
 	var others []*Case
@@ -78,12 +72,7 @@ func positive(v float64) bool { return v > 0 && !math.IsInf(v, 0) }
 
 // Find returns the case of an implementation, or nil.
 func (s *Shape) Find(i *Impl) *Case {
-	for _, c := range s.Cases {
-		if c.Impl == i {
-			return c
-		}
-	}
-	return nil
+	return lists.First(s.Cases, func(c *Case) bool { return c.Impl == i })
 }
 
 // Ranking lists the shown cases by role, best first; cases without a ratio are last in their role.

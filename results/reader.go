@@ -129,7 +129,9 @@ func read(files *Files, path string, apart bool) ([]*File, error) {
 		return nil, fmt.Errorf("read results: %w", err)
 	}
 	for _, f := range runs {
-		f.direct(files)
+		for _, u := range files.Units() {
+			f.Better[u.OrigUnit] = files.Units().GetBetter(u.OrigUnit)
+		}
 		f.countDisturbed()
 	}
 	return runs, nil
@@ -166,13 +168,6 @@ func (f *File) begun() bool {
 
 // CodeOf returns the hash of the code that a case can reach, "" if unknown.
 func (f *File) CodeOf(c *Case) string { return f.Code[CodeKey{c.Config["pkg"], c.Name}] }
-
-// direct stores the directions of units.
-func (f *File) direct(files *Files) {
-	for _, u := range files.Units() {
-		f.Better[u.OrigUnit] = files.Units().GetBetter(u.OrigUnit)
-	}
-}
 
 // except stores a case without a value.
 func (f *File) except(e Exception) {

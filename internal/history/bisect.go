@@ -11,6 +11,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/internal/ab"
 	"github.com/ecsbench/ecsbench/internal/display"
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -156,11 +157,8 @@ func (f *BisectFindings) bounds() (low, high int) {
 }
 
 func (f *BisectFindings) answer(c BisectCommit) BisectAnswer {
-	at := slices.IndexFunc(f.Steps, func(s BisectStep) bool { return s.Commit.Hash == c.Hash })
-	if at < 0 {
-		return ""
-	}
-	return f.Steps[at].Answer
+	of := func(s BisectStep) bool { return s.Commit.Hash == c.Hash }
+	return lists.First(f.Steps, of).Answer
 }
 
 // middle is the commit to look at next: as near to the middle as those are that

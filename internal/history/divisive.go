@@ -63,7 +63,9 @@ func settle(values []float64, steps []ChangePoint) {
 			to = steps[i+1].At
 		}
 		part := values[from:to]
-		before, after := squares(part), squares(reversed(part))
+		backwards := slices.Clone(part)
+		slices.Reverse(backwards)
+		before, after := squares(part), squares(backwards)
 		least := math.Inf(1)
 		for at := ShortestLevel; at <= len(part)-ShortestLevel; at++ {
 			if s := before[at] + after[len(part)-at]; s < least*(1-1e-9) {
@@ -71,12 +73,6 @@ func settle(values []float64, steps []ChangePoint) {
 			}
 		}
 	}
-}
-
-func reversed(values []float64) []float64 {
-	r := slices.Clone(values)
-	slices.Reverse(r)
-	return r
 }
 
 // squares are the sums of squared distances from the mean of the first 0, 1, 2 ...

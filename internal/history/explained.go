@@ -2,7 +2,6 @@ package history
 
 import (
 	"errors"
-	"slices"
 
 	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/verdict"
@@ -42,12 +41,12 @@ func (s *Step) doubt() {
 
 // save appends the explanations of a change to the file of its commit.
 func (c *change) save() error {
-	paired := slices.IndexFunc(c.at.files, func(f *results.File) bool { return f.Header != nil && f.Header.Paired })
+	file := lists.First(c.at.files, isPaired)
 	found := lists.Filter(c.steps, func(s *Step) bool { return s.explained })
-	if paired < 0 || len(found) == 0 {
+	if file == nil || len(found) == 0 {
 		return nil // a file of another command is not changed
 	}
-	w, _, err := results.Resume(c.at.files[paired].Path)
+	w, _, err := results.Resume(file.Path)
 	if err != nil {
 		return err
 	}

@@ -128,12 +128,9 @@ func (f *filler) load() error {
 }
 
 func recordedCommit(file *results.File) string {
-	for _, e := range file.Environments {
-		if e.Commit != "" && !e.Dirty {
-			return e.Commit
-		}
-	}
-	return ""
+	return lists.First(file.Environments, func(e results.Environment) bool {
+		return e.Commit != "" && !e.Dirty
+	}).Commit
 }
 
 // missing lists the commits that can be measured.

@@ -84,11 +84,7 @@ func (f *filler) explain(ctx context.Context) error {
 }
 
 func (f *filler) stateOf(id string) *state {
-	at := slices.IndexFunc(f.states, func(s *state) bool { return s.ID == id })
-	if at < 0 {
-		return nil
-	}
-	return f.states[at]
+	return lists.First(f.states, func(s *state) bool { return s.ID == id })
 }
 
 // describe names the commit of a change, or the range of possible commits.

@@ -58,7 +58,7 @@ type Step struct {
 func Build(files []*results.File) *History {
 	h := &History{Commits: report.CommitsOf(files)}
 	var series lists.Groups[results.Key, Series]
-	paired := slices.ContainsFunc(files, func(f *results.File) bool { return f.Header != nil && f.Header.Paired })
+	paired := slices.ContainsFunc(files, isPaired)
 	for at, commit := range h.Commits {
 		for _, machine := range groupByMachine(commit.Files) {
 			if paired {
@@ -176,7 +176,7 @@ func groupByMachine(files []*results.File) []machineFiles {
 }
 
 func machineOf(f *results.File) (name, goVersion string) {
-	if f.Header != nil && f.Header.Paired {
+	if isPaired(f) {
 		return inTurns, ""
 	}
 	for _, e := range f.Environments {

@@ -16,12 +16,15 @@ import (
 // Placement by the linker causes similar differences.
 const leastPaired = 0.01
 
+// isPaired reports whether the commits of a file were measured interleaved.
+func isPaired(f *results.File) bool { return f.Header != nil && f.Header.Paired }
+
 // code identifies the code of a case: its hash, or the commit. paired reports whether it
 // was measured interleaved with its neighbours.
 func codeOf(files []*results.File, key results.Key, commit string) (code string, paired bool) {
 	code = commit
 	for _, f := range files {
-		paired = paired || f.Header != nil && f.Header.Paired
+		paired = paired || isPaired(f)
 		code = cmp.Or(f.Code[results.CodeKey{Package: key.Package, Case: key.Name}], code)
 	}
 	return code, paired

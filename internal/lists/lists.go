@@ -25,6 +25,14 @@ func Filter[T any](list []T, keep func(T) bool) (kept []T) {
 	return kept
 }
 
+// First returns the first element for which is is true, the zero value if there is none.
+func First[T any](list []T, is func(T) bool) (first T) {
+	if at := slices.IndexFunc(list, is); at >= 0 {
+		first = list[at]
+	}
+	return first
+}
+
 // Count returns the number of elements for which is is true.
 func Count[T any](list []T, is func(T) bool) (n int) {
 	for _, v := range list {

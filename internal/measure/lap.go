@@ -88,8 +88,6 @@ type core struct {
 	CoreReading
 }
 
-func newCore(m *memory) *core { return &core{read: ReadCore, memory: m} }
-
 func (c *core) Begin() error {
 	c.CoreReading = c.read()
 	return nil

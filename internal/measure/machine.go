@@ -19,10 +19,6 @@ func ReadMachine(ctx context.Context, duration time.Duration) []results.Conditio
 	return append(conditions, finish()...)
 }
 
-// WatchMachine starts to watch system counters. The returned function reports the
-// conditions since then.
-func WatchMachine() (finish func() []results.Condition) { return startSystem() }
-
 func processors(cpus, procs int) results.Condition {
 	c := results.Condition{Name: "processors", State: fmt.Sprintf("%d, of which Go uses %d", cpus, procs)}
 	if cpus < 4 {

@@ -93,7 +93,7 @@ func Run(ctx context.Context, plan Plan, prior Prior, m Measurer, out *results.W
 	if err := r.describe(ctx, m, prior.Described); err != nil {
 		return Outcome{}, err
 	}
-	look := WatchMachine()
+	look := startSystem()
 	limited := plan.Budget > 0 && plan.Count == 0
 	for ; ; round++ {
 		list := r.next(round, plan.Budget-time.Since(r.start), limited)

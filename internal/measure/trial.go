@@ -85,7 +85,7 @@ func workTrial(r TrialRequest) (answer TrialAnswer, err error) {
 func timeBlock(w scenarios.Workload, n int, steps float64) ([]results.Value, error) {
 	injected, done := uint64(steps*float64(n)), uint64(1)
 	memory := &memory{}
-	core := newCore(memory)
+	core := &core{read: ReadCore, memory: memory}
 	elapsed, err := lapWithoutWait(w, n, func() {
 		w.Run(n)
 		if injected > 0 {

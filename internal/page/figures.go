@@ -39,9 +39,6 @@ func Figures(r *report.Report) []*Figure {
 	return b.figures
 }
 
-// FiguresLeftOut returns the number of scenarios without a picture because of the limit.
-func FiguresLeftOut(r *report.Report) int { return max(0, len(r.Scenarios)-mostFigures) }
-
 type builder struct {
 	report  *report.Report
 	styles  []Style
@@ -281,7 +278,8 @@ func (b *builder) addPointPanel(figure *Figure, s *report.Scenario, left *int) {
 	if len(rows) == 0 {
 		return
 	}
-	largestFirst(rows)
+	// The largest first, because rows begin at the bottom.
+	slices.SortStableFunc(rows, func(a, b series) int { return cmp.Compare(b.points[0].y, a.points[0].y) })
 	if n := len(rows) - mostNames; n > 0 {
 		*left += n
 		rows = rows[n:]
@@ -292,16 +290,8 @@ func (b *builder) addPointPanel(figure *Figure, s *report.Scenario, left *int) {
 	}
 	p := pointPanel{title: title, xLabel: axisTitle(s.Unit), xTicks: unitLabel(s.Unit), rows: rows, x: x}
 	figure.panels = append(figure.panels, p.plot)
-	figure.size = rowsSize(len(rows))
+	figure.size = size{520, max(120, vg.Length(len(rows))*18+60)}
 }
-
-// largestFirst sorts rows, which begin at the bottom.
-func largestFirst(rows []series) {
-	slices.SortStableFunc(rows, func(a, b series) int { return cmp.Compare(b.points[0].y, a.points[0].y) })
-}
-
-// rowsSize returns the size of a panel with n rows.
-func rowsSize(rows int) size { return size{520, max(120, vg.Length(rows)*18+60)} }
 
 // legendInOrder lists each label once, in the order of the series.
 func legendInOrder(list []series) (entries []entry) {

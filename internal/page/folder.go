@@ -53,7 +53,7 @@ func (in *Input) writeInto(dir string, o FolderOptions) (err error) {
 		return err
 	}
 	if !o.WithoutPictures {
-		in.Undrawn = FiguresLeftOut(in.Report)
+		in.Undrawn = max(0, len(in.Report.Scenarios)-mostFigures)
 		if in.Pictures, err = writePictures(dir, in.Report); err != nil {
 			return err
 		}

@@ -78,7 +78,7 @@ func heat(w *display.Writer, r *report.Report, h report.Heat) error {
 	}
 	notes := report.NotesOn(h.Shapes)
 	for _, row := range h.Rows() {
-		cells := []any{row.Shape.Scenario.Label + prefixed(", ", row.Shape.Row())}
+		cells := []any{strings.TrimSuffix(row.Shape.Scenario.Label+", "+row.Shape.Row(), ", ")}
 		for _, cell := range row.Cells {
 			cells = append(cells, cellText(cell, notes))
 		}
@@ -120,13 +120,6 @@ func cellText(c report.HeatCell, notes report.Notes) display.Verbatim {
 		return "≈ " + ratio
 	}
 	return ratio
-}
-
-func prefixed(prefix, s string) string {
-	if s == "" {
-		return ""
-	}
-	return prefix + s
 }
 
 // show shows the values of each scenario and links to the other pictures.

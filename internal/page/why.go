@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/profiler"
 	"github.com/ecsbench/ecsbench/report"
 )
@@ -56,12 +57,11 @@ func flameOf(stacks []profiler.Stack) *flameNode {
 }
 
 func (n *flameNode) child(name string) *flameNode {
-	for _, c := range n.Children {
-		if c.Name == name {
-			return c
-		}
+	c := lists.First(n.Children, func(c *flameNode) bool { return c.Name == name })
+	if c != nil {
+		return c
 	}
-	c := &flameNode{Name: name}
+	c = &flameNode{Name: name}
 	n.Children = append(n.Children, c)
 	return c
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/internal/lists"
 )
 
 // A Share is what one kind of work takes.
@@ -76,12 +77,9 @@ type parts []impls.Part
 
 // of returns the part that a function belongs to.
 func (p parts) of(name string) impls.Part {
-	for _, part := range p {
-		if strings.HasPrefix(name, part.Functions) {
-			return part
-		}
-	}
-	return impls.Part{}
+	return lists.First(p, func(part impls.Part) bool {
+		return strings.HasPrefix(name, part.Functions)
+	})
 }
 
 // causesOf sums stacks up by their causes.

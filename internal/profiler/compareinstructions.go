@@ -96,7 +96,8 @@ func CompareInstructions(ctx context.Context, base, head CountInstructions, oper
 		}
 		if c.High-c.Low <= 2*max(width, InstructionPrecision) || n == most || n < fewest {
 			c.Finding = c.finding()
-			c.Grown = grown(sides[0], sides[1])
+			all := n * sides[0].operations
+			c.Grown = Growth(sides[0].lines, sides[1].lines, all, leastGrown*c.Base)
 			return c, nil
 		}
 	}

@@ -5,8 +5,6 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/aclements/go-moremath/stats"
-
 	"github.com/ecsbench/ecsbench/internal/lists"
 )
 
@@ -27,11 +25,6 @@ const (
 	// call hardly grows the caller.
 	leastGrown = InstructionFloor / 20
 )
-
-// grown lists the functions that grew, the most grown first.
-func grown(base, head *side) []GrownFunction {
-	return Growth(base.lines, head.lines, len(base.total)*base.operations, leastGrown*stats.Mean(base.total))
-}
 
 // Growth lists the functions that cost at least this much more in head per
 // operation, the most grown first. Base and head are costs of lines in so many

@@ -41,12 +41,7 @@ func (f *Findings) memoryTables() []Table {
 }
 
 func (m *Memory) of(category impls.Purpose) float64 {
-	for _, c := range m.Categories {
-		if c.What == string(category) {
-			return c.Value
-		}
-	}
-	return 0
+	return lists.First(m.Categories, func(s Share) bool { return s.What == string(category) }).Value
 }
 
 // objects formats a number of objects, which may be a fraction.

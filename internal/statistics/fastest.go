@@ -49,11 +49,6 @@ func FastestMean(x []float64) float64 {
 	return stats.Mean(slices.Sorted(slices.Values(x))[:tenth(len(x))])
 }
 
-// difference is the statistic: head's lower mean minus base's.
-func (f *Fastest) difference() float64 {
-	return FastestMean(f.head) - FastestMean(f.base)
-}
-
 // A pooled is a value of either side, in a pool sorted by cost.
 type pooled struct {
 	cost  float64
@@ -163,7 +158,7 @@ const intervalSwaps = 4000
 // Estimate returns the difference of the lower means and the interval of all shifts of
 // head that [Fastest.Test] accepts.
 func (f *Fastest) Estimate(confidence float64) Interval {
-	center := f.difference()
+	center := FastestMean(f.head) - FastestMean(f.base)
 	tail := (1 - confidence) / 2
 	if math.Pow(0.5, float64(len(f.base))) > tail {
 		return Interval{math.Inf(-1), center, math.Inf(1)}

@@ -27,8 +27,12 @@ func SignedRank(d []float64) float64 {
 		square += float64(r) * float64(r)
 	}
 	if len(ranks) <= signedRankExactLimit {
-		tail := min(plus, int(total)-plus)
-		return min(1, 2*signedRankLowerTail(ranks, tail))
+		// The probability of at most the smaller sum if all signs are random.
+		tail := 0.0
+		for _, share := range nullShares(ranks, min(plus, int(total)-plus)) {
+			tail += share
+		}
+		return min(1, 2*tail)
 	}
 	// Ranks are doubled, so is the continuity correction of one half.
 	z := math.Abs(float64(plus)-total/2) - 1
@@ -58,15 +62,6 @@ func signedRanks(d []float64) (ranks []int, plus int) {
 		lo = hi
 	}
 	return ranks, plus
-}
-
-// signedRankLowerTail is the probability that the positive ranks sum to at most limit
-// if all signs are random.
-func signedRankLowerTail(ranks []int, limit int) (p float64) {
-	for _, share := range nullShares(ranks, limit) {
-		p += share
-	}
-	return p
 }
 
 // nullShares gives the probability of each sum from 0 to limit.

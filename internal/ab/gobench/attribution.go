@@ -111,11 +111,8 @@ func functionsOf(source string) (list []function) {
 }
 
 // find returns the function of a name, an empty one if there is none.
-func find(list []function, name string) (f function) {
-	if i := slices.IndexFunc(list, func(f function) bool { return f.name == name }); i >= 0 {
-		f = list[i]
-	}
-	return f
+func find(list []function, name string) function {
+	return lists.First(list, func(f function) bool { return f.name == name })
 }
 
 // receiver is that of a method as profiles write it, without parameters of its type: "(*T).".

@@ -17,20 +17,10 @@ import (
 // MostProfiled is how many benchmarks are looked at side by side.
 const MostProfiled = 8
 
-// A ProfileRequest is the benchmarks to profile, and the options.
-type ProfileRequest struct {
-	Pattern    string // as for go test -bench
-	Packages   []string
-	Looks      []profiler.Look // cpu, memory and cache
-	Duration   time.Duration   // of CPU profiling
-	Timeout    time.Duration   // of each look
-	Operations int             // to count; 0 for 10 ms
-}
-
-// Profile profiles the benchmarks of the working tree. It calls report with the name of each
-// stage. The findings contain the errors of single profiles. If ctx ends first, the error is
-// a [results.InterruptedError].
-func Profile(ctx context.Context, r ProfileRequest, report func(stage string)) (_ *profiler.Findings, err error) {
+// Profile profiles the benchmarks of the working tree that a plan selects. It calls report
+// with the name of each stage. The findings contain the errors of single profiles. If ctx
+// ends first, the error is a [results.InterruptedError].
+func Profile(ctx context.Context, plan profiler.Plan, packages []string, report func(stage string)) (_ *profiler.Findings, err error) {
 	defer func() {
 		if err != nil && ctx.Err() != nil {
 			err = &results.InterruptedError{}
@@ -38,18 +28,18 @@ func Profile(ctx context.Context, r ProfileRequest, report func(stage string)) (
 	}()
 	start := time.Now()
 	report("building")
-	src, err := Open(ctx, Config{Head: ".", Pattern: r.Pattern, Packages: r.Packages})
+	src, err := Open(ctx, Config{Head: ".", Pattern: plan.Bench, Packages: packages})
 	if err != nil {
 		return nil, err
 	}
 	defer src.Close()
-	meter := ab.NewMeter(src, ab.Options{Budget: r.Timeout})
+	meter := ab.NewMeter(src, ab.Options{Budget: plan.Timeout})
 	inv, err := meter.Inventory(ctx)
 	if err != nil {
 		return nil, err
 	}
 	if n := len(inv.Common); n > MostProfiled {
-		return nil, fmt.Errorf("--bench %s matches %d benchmarks: select at most %d", r.Pattern, n, MostProfiled)
+		return nil, fmt.Errorf("--bench %s matches %d benchmarks: select at most %d", plan.Bench, n, MostProfiled)
 	}
 	cases, failed, err := meter.Size(ctx, inv.Common, nil)
 	if err != nil {
@@ -60,15 +50,15 @@ func Profile(ctx context.Context, r ProfileRequest, report func(stage string)) (
 		list = append(list, &profiler.Benchmark{Name: f.Case.Name, Failed: []string{f.Reason}})
 	}
 	module := measure.ModuleOf(src.module(ab.Head))
-	l := looker{ProfileRequest: r, src: src, meter: meter}
-	if l.valgrind, err = profiler.FindValgrind(ctx); err != nil && slices.Contains(r.Looks, profiler.LookCache) {
+	l := looker{Plan: plan, src: src, meter: meter}
+	if l.valgrind, err = profiler.FindValgrind(ctx); err != nil && slices.Contains(plan.Looks, profiler.LookCache) {
 		return nil, err
 	}
 	for _, c := range cases {
 		b := &profiler.Benchmark{Name: c.Name, Module: module, Lines: map[profiler.SourceLine]*profiler.LineCost{}}
-		for _, look := range r.Looks {
+		for _, look := range plan.Looks {
 			report(fmt.Sprintf("%s: %s", c.Name, look))
-			limited, cancel := context.WithTimeout(ctx, r.Timeout)
+			limited, cancel := context.WithTimeout(ctx, plan.Timeout)
 			err := l.take(limited, look, c, b)
 			cancel()
 			if ctx.Err() != nil {
@@ -86,13 +76,13 @@ func Profile(ctx context.Context, r ProfileRequest, report func(stage string)) (
 		return nil, err
 	}
 	_, where := src.Sides()
-	title := fmt.Sprintf("Go benchmarks %s of %s, %s", r.Pattern, module, where)
-	return profiler.OfBenchmarks(title, start, env, r.Looks, list), nil
+	title := fmt.Sprintf("Go benchmarks %s of %s, %s", plan.Bench, module, where)
+	return profiler.OfBenchmarks(title, start, env, plan.Looks, list), nil
 }
 
 // A looker takes looks at one source.
 type looker struct {
-	ProfileRequest
+	profiler.Plan
 	src      *Source
 	meter    *ab.Meter
 	valgrind profiler.Valgrind
@@ -101,7 +91,7 @@ type looker struct {
 func (l *looker) take(ctx context.Context, look profiler.Look, c ab.PlannedCase, b *profiler.Benchmark) error {
 	perOp := max(1e-9, c.PerOp)
 	counted := l.Operations
-	if counted == 0 {
+	if counted == 0 { // 10 ms
 		counted = ab.CountedOperations(perOp)
 	}
 	tree := l.src.Trees[ab.Head]

@@ -302,7 +302,8 @@ const built = "built.test"
 // package. The user's GOFLAGS apply, except vet.
 func (s *Source) link(ctx context.Context, side ab.Side, importPath, output string, flags ...string) ([]byte, error) {
 	output = filepath.Join(s.root, output)
-	args := append([]string{"test", "-c", "-vet=off", "-trimpath", "-buildvcs=false", s.overlay(), "-o", output}, flags...)
+	overlay := "-overlay=" + filepath.Join(s.root, overlayFile)
+	args := append([]string{"test", "-c", "-vet=off", "-trimpath", "-buildvcs=false", overlay, "-o", output}, flags...)
 	if _, err := child.Go(ctx, s.module(side), s.root, append(args, importPath)...); err != nil {
 		return nil, err
 	}

@@ -104,9 +104,7 @@ func (s *Source) Inject(_ context.Context, cases []ab.Case) error {
 	return nil
 }
 
-// overlay is the flag with which the go command uses the changed testing package.
-func (s *Source) overlay() string { return "-overlay=" + filepath.Join(s.root, overlayFile) }
-
+// overlayFile is the file with which the go command uses the changed testing package.
 const overlayFile = "overlay.json"
 
 // writeOverlay writes the changed testing package.

@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime/debug"
-	"slices"
 	"strings"
 	"sync"
 
@@ -20,6 +19,7 @@ import (
 	"github.com/ecsbench/ecsbench/impls/registry"
 	"github.com/ecsbench/ecsbench/internal/ab"
 	"github.com/ecsbench/ecsbench/internal/child"
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/measure"
 )
 
@@ -44,14 +44,14 @@ func ParseLibraryVersion(side string) (*LibraryVersion, error) {
 	if m == nil {
 		return nil, nil
 	}
-	at := slices.IndexFunc(registry.All(), func(i impls.Implementation) bool { return i.Name == m[1] })
+	impl := lists.First(registry.All(), func(i impls.Implementation) bool { return i.Name == m[1] })
 	switch {
-	case at < 0:
+	case impl.Name == "":
 		return nil, fmt.Errorf("%s: this program has no implementation %s; versions of libraries are compared by the program that measures them, in a checkout of its sources: go run -C libraries . ab ... for those of ecsbench", side, m[1])
-	case len(registry.All()[at].Modules) != 1:
+	case len(impl.Modules) != 1:
 		return nil, fmt.Errorf("%s: implementation %s is not made of a module, so that it has no versions but the revisions of ecsbench", side, m[1])
 	}
-	l := &LibraryVersion{Impl: m[1], module: registry.All()[at].Modules[0], version: m[2]}
+	l := &LibraryVersion{Impl: m[1], module: impl.Modules[0], version: m[2]}
 	if l.version == "" {
 		return l, l.setFolder(m[3])
 	}

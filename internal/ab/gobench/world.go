@@ -8,13 +8,13 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"time"
 
 	"golang.org/x/mod/modfile"
 	"golang.org/x/mod/semver"
 
 	"github.com/ecsbench/ecsbench/internal/ab"
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/measure"
 	"github.com/ecsbench/ecsbench/internal/world/drive"
 	"github.com/ecsbench/ecsbench/internal/world/format"
@@ -87,11 +87,11 @@ func (s *World) ofRevision(ctx context.Context, of ab.Side, l play.Library, name
 		l.Folder, s.labels[of] = folder, fmt.Sprintf("%s of %s", l.Module, revision)
 		return l, nil
 	}
-	required := slices.IndexFunc(mod.Require, func(r *modfile.Require) bool { return r.Mod.Path == l.Module })
-	if required < 0 {
+	required := lists.First(mod.Require, func(r *modfile.Require) bool { return r.Mod.Path == l.Module })
+	if required == nil {
 		return l, fmt.Errorf("go.mod of %s does not require %s", revision, l.Module)
 	}
-	l.Version = mod.Require[required].Mod.Version
+	l.Version = required.Mod.Version
 	s.labels[of] = fmt.Sprintf("%s %s of %s", l.Module, l.Version, revision)
 	for _, r := range mod.Replace {
 		switch {
