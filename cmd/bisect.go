@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"time"
@@ -97,9 +98,7 @@ func (f *bisectFlags) session(cmd *cobra.Command, args []string) (*history.Bisec
 		if o.Metric == ab.ByInstructions && !cmd.Flags().Changed("max-regression") {
 			o.MaxRegression = verdict.MaxMoreWork
 		}
-		if o.Seed == 0 {
-			o.Seed = ab.DrawSeed()
-		}
+		o.Seed = cmp.Or(o.Seed, ab.DrawSeed())
 		request = bisectRequest{f.bench, args[2:]}
 		session, err := history.BeginBisection(args[0], args[1], o, f.output, request)
 		return session, request, err

@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"cmp"
 	"fmt"
 	"time"
 
@@ -43,9 +44,7 @@ budget ended or after Ctrl-C. docs/history.md explains the method.`,
 			defer progress.done()
 			o.Started, o.Packages = time.Now(), orAllPackages(args[1:])
 			o.Environment, o.Progress, o.Say = measure.Host(), progress.update, progress.line
-			if o.Seed == 0 {
-				o.Seed = ab.DrawSeed()
-			}
+			o.Seed = cmp.Or(o.Seed, ab.DrawSeed())
 			series, err := history.ParseRange(ctx, args[0])
 			if err != nil {
 				return fmt.Errorf("history fill: %w", err)

@@ -1,13 +1,13 @@
 package cmd
 
 import (
+	"cmp"
 	"fmt"
-	"os"
-	"path/filepath"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/ecsbench/ecsbench/internal/ab"
 	"github.com/ecsbench/ecsbench/internal/ab/gobench"
 )
 
@@ -55,9 +55,7 @@ Exit codes: 0 at least --min of the functions are noticed, 1 fewer, 2 wrong usag
 				begun.Budget, begun.Started = o.Budget, o.Started
 				o, folder = begun, resume
 			}
-			if folder == "" {
-				folder = filepath.Join(os.TempDir(), "ecsbench-score-"+o.Started.Format("20060102-150405.000"))
-			}
+			folder = cmp.Or(folder, ab.FolderFor("ecsbench-score-", o.Started))
 			ctx := windUp(cmd)
 			progress := newProgress(cmd.ErrOrStderr(), quiet)
 			o.Progress = progress.update

@@ -37,18 +37,14 @@ func (r *Report) Blocks() []Block {
 
 // Title heads the block: "Create, entity by entity, reserve=yes, profile A".
 func (b Block) Title() string {
-	parts := []string{b.Scenario.Label}
-	if b.Options != "" {
-		parts = append(parts, Display(b.Options))
+	profile, label := Display(b.Setting.Config["profile"]), b.Setting.Label
+	if label == profile {
+		label = ""
 	}
-	profile := b.Setting.Config["profile"]
 	if profile != "" {
-		parts = append(parts, "profile "+Display(profile))
+		profile = "profile " + profile
 	}
-	if b.Setting.Label != "" && b.Setting.Label != Display(profile) {
-		parts = append(parts, b.Setting.Label)
-	}
-	return strings.Join(parts, ", ")
+	return lists.Join(", ", b.Scenario.Label, Display(b.Options), profile, label)
 }
 
 // Axes returns the indices of the scenario's axes that have values in the block.
@@ -123,13 +119,7 @@ func (b Block) Roles() []impls.Role {
 // other axes: "Fastest design: `a`, 2.00 ± 0.01 times faster than `b` (1,000 entities)."
 // It is empty without competitors.
 func (b Block) Sentence() string {
-	var parts []string
-	for _, role := range contestedRoles {
-		if text := b.SentenceOf(role); text != "" {
-			parts = append(parts, text)
-		}
-	}
-	return strings.Join(parts, " ")
+	return lists.Join(" ", lists.Map(contestedRoles, b.SentenceOf)...)
 }
 
 // SentenceOf names the best implementation of a role, see Sentence.

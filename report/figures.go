@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -58,10 +59,8 @@ func (r *Report) Figures() []Figure {
 	if few > 0 {
 		precision.Note = fmt.Sprintf("%s with fewer than 6 samples", Cases(few))
 	}
-	machine := Figure{Title: "Machine", Value: strings.Join(limit(r.cpus(), 2), ", ")}
-	if machine.Value == "" {
-		machine.Value = "unknown"
-	}
+	cpus := strings.Join(limit(r.cpus(), 2), ", ")
+	machine := Figure{Title: "Machine", Value: cmp.Or(cpus, "unknown")}
 	for _, f := range r.Files {
 		for _, e := range f.Environments {
 			machine.Note = Display(strings.TrimSpace(display.Count(e.CPUs, "CPU") + ", " + e.GoVersion))

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/ecsbench/ecsbench/internal/display"
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -114,13 +115,7 @@ func medians(paths []string, warn func(error)) (list []median, err error) {
 	}
 	for _, c := range r.Cases {
 		config := r.Settings[c.Shape.Setting].Config
-		name := c.Name
-		if p := config["profile"]; p != "" {
-			name = p + " " + name
-		}
-		if p := config["pkg"]; p != "" {
-			name = p + " " + name
-		}
+		name := lists.Join(" ", config["pkg"], config["profile"], c.Name)
 		if len(cpus) > 1 {
 			name += " on " + config["cpu"]
 		}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -106,14 +107,11 @@ func (s *Shape) Row() string { return s.without(s.Scenario.SizeAxis()) }
 func (s *Shape) without(axis int) string {
 	parts := make([]string, 0, len(s.At)+1)
 	for i, a := range s.Scenario.Axes {
-		if said := a.Label(s.At[i]); said != "" && i != axis {
-			parts = append(parts, said)
+		if i != axis {
+			parts = append(parts, a.Label(s.At[i]))
 		}
 	}
-	if s.Options != "" {
-		parts = append(parts, Display(s.Options))
-	}
-	return strings.Join(parts, ", ")
+	return lists.Join(", ", append(parts, Display(s.Options))...)
 }
 
 // A Case is one implementation in one configuration.

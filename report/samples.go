@@ -151,7 +151,7 @@ func (r *reader) add(record *benchfmt.Result) error {
 		s := units[unit]
 		if s == nil {
 			s = r.newRow(string(record.Name))
-			s.Unit, s.Better = unit, betterWord(cmp.Or(r.better(unit), results.UnitNamed(unit).Better))
+			s.Unit, s.Better = unit, results.BetterWord(cmp.Or(r.better(unit), results.UnitNamed(unit).Better))
 			units[unit] = s
 		}
 		r.value = Value{r.sample, int64(record.Iters), value}
@@ -256,15 +256,4 @@ func machineOf(e results.Environment, config map[string]string) string {
 		return strings.Join(strings.Fields(config["cpu"]+" "+config["goos"]+" "+config["goarch"]), " ")
 	}
 	return fmt.Sprintf("%s %d CPUs %s %s", e.CPU, e.CPUs, e.OS, e.Arch)
-}
-
-// betterWord writes the better direction of a unit.
-func betterWord(direction int) string {
-	switch direction {
-	case +1:
-		return "higher"
-	case -1:
-		return "lower"
-	}
-	return ""
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/ecsbench/ecsbench/internal/display"
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -77,10 +78,7 @@ func (f format) write(r *Report, precision float64, title string) error {
 // winners writes one row per scenario: the best implementation of a role, and the runner-up
 // if there is room.
 func (f format) winners(w Winners, title string) error {
-	name := "Best " + w.Role.String() + " of each scenario"
-	if w.Label != "" {
-		name += ", " + w.Label
-	}
+	name := lists.Join(", ", "Best "+w.Role.String()+" of each scenario", w.Label)
 	f.w.Printf("\n")
 	f.w.Printf(title, name)
 	t := display.NewTable("scenario", "best", "next")

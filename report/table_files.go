@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"github.com/ecsbench/ecsbench/internal/display"
+	"github.com/ecsbench/ecsbench/results"
 )
 
 // CSV writes one line per case with full precision. There is one column per axis and per
@@ -68,10 +69,7 @@ func JSON(w io.Writer, r *Report) error {
 	for _, b := range r.Blocks() {
 		out := ranking{
 			Profile: b.Setting.Config["profile"], Scenario: b.Scenario.Name, Mode: string(b.Scenario.Mode), Options: b.Options,
-			Unit: b.Scenario.Unit, Better: "lower",
-		}
-		if b.Scenario.Better > 0 {
-			out.Better = "higher"
+			Unit: b.Scenario.Unit, Better: results.BetterWord(b.Scenario.Better),
 		}
 		for _, s := range b.Shapes {
 			out.Groups = append(out.Groups, group{axesOf(b, s), rowsOf(b, s)})

@@ -95,7 +95,7 @@ func (r *Report) largestWorlds(setting int) (scenarios [][]*Shape, label string)
 		label = "profile " + Display(profile)
 	}
 	if len(sizes.list) == 1 {
-		label = strings.TrimPrefix(label+", "+sizes.list[0], ", ")
+		label = lists.Join(", ", label, sizes.list[0])
 	}
 	return scenarios, label
 }
@@ -204,11 +204,8 @@ func (r *Report) Headlines() (lines []string) {
 		if row.Next != nil {
 			line += " Next: " + row.NextText() + "."
 		}
-		line += " " + capital(row.Scenario)
-		if w.Label != "" {
-			line += "; " + w.Label
-		}
-		lines = append(lines, line+".")
+		line += " " + lists.Join("; ", capital(row.Scenario), w.Label) + "."
+		lines = append(lines, line)
 	}
 	return lines
 }

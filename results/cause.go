@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 	"strings"
+
+	"github.com/ecsbench/ecsbench/internal/lists"
 )
 
 // A Cause is a function to which a part of a change goes back.
@@ -19,11 +21,15 @@ type Cause struct {
 
 // Text returns the place, the function and the commits.
 func (c *Cause) Text() string {
-	parts := []string{c.Where.String(), c.Function}
-	if len(c.Commits) > 0 {
-		parts = append(parts, "("+strings.Join(c.Commits, ", ")+")")
+	return lists.Join(" ", c.Where.String(), c.Function, c.CommitText())
+}
+
+// CommitText returns the commits in parentheses, "" if there are none.
+func (c *Cause) CommitText() string {
+	if len(c.Commits) == 0 {
+		return ""
 	}
-	return strings.TrimSpace(strings.Join(parts, " "))
+	return "(" + strings.Join(c.Commits, ", ") + ")"
 }
 
 // A Place is a line of source. The path is relative to the root of the repository, with slashes.

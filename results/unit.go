@@ -157,9 +157,10 @@ func (u Unit) metadata() string {
 	if u.Better == 0 || u.Name == "ns/op" || u.Name == "B/op" || u.Name == "allocs/op" {
 		return ""
 	}
-	which := "lower"
-	if u.Better > 0 {
-		which = "higher"
-	}
-	return "Unit " + u.Name + " better=" + which + "\n"
+	return "Unit " + u.Name + " better=" + BetterWord(u.Better) + "\n"
+}
+
+// BetterWord writes the better direction of a unit, "" if it is unknown.
+func BetterWord(direction int) string {
+	return map[int]string{+1: "higher", -1: "lower"}[direction]
 }

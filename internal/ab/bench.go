@@ -85,9 +85,7 @@ func (b *Bench) Run(ctx context.Context, open Open) (err error) {
 		}
 	}()
 	b.complete()
-	if b.Seed == 0 {
-		b.Seed = DrawSeed()
-	}
+	b.Seed = cmp.Or(b.Seed, DrawSeed())
 	src, err := b.open(ctx, open)
 	if errors.Is(err, errTooLong) {
 		return fmt.Errorf("building took longer than 40%% of the budget of %s: use a larger --budget", short(b.Budget))

@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"time"
 
 	"github.com/ecsbench/ecsbench/internal/outdir"
 	"github.com/ecsbench/ecsbench/internal/verdict"
@@ -54,8 +55,8 @@ func (r Request) Repeat(asked any) error {
 
 // FolderFor is where results go that nobody has named a folder for: among the
 // temporary files.
-func (o *Options) FolderFor(kind string) string {
-	return filepath.Join(os.TempDir(), kind+o.Started.Format("20060102-150405.000"))
+func FolderFor(kind string, started time.Time) string {
+	return filepath.Join(os.TempDir(), kind+started.Format("20060102-150405.000"))
 }
 
 // Begin returns a session with a new experiment, in a temporary folder if dir is "". asked is
@@ -64,13 +65,11 @@ func Begin(o Options, dir string, asked any) (*Session, error) {
 	if err := o.Check(); err != nil {
 		return nil, err
 	}
-	if o.Seed == 0 {
-		o.Seed = DrawSeed()
-	}
+	o.Seed = cmp.Or(o.Seed, DrawSeed())
 	var err error
 	o.Request, err = NewRequest(asked)
 	if !o.Calibrate {
-		dir = cmp.Or(dir, o.FolderFor("ecsbench-"))
+		dir = cmp.Or(dir, FolderFor("ecsbench-", o.Started))
 	}
 	return &Session{Dir: dir, beginning: beginning{Options: o}}, err
 }

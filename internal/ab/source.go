@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/profiler"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -32,12 +33,7 @@ type Case struct {
 	Name  string `json:"name"`            // without "Benchmark", with all sub-benchmarks, without the number of CPUs
 }
 
-func (c Case) String() string {
-	if c.Group == "" {
-		return c.Name
-	}
-	return c.Group + " " + c.Name
-}
+func (c Case) String() string { return lists.Join(" ", c.Group, c.Name) }
 
 // CaseNamed returns the case with this name in result files of so many processors.
 func CaseNamed(group, name string, procs int) Case {

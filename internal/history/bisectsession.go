@@ -39,7 +39,7 @@ func BeginBisection(good, bad string, o ab.Options, dir string, asked any) (_ *B
 	if err := o.Check(); err != nil {
 		return nil, err
 	}
-	dir = cmp.Or(dir, o.FolderFor("ecsbench-bisect-"))
+	dir = cmp.Or(dir, ab.FolderFor("ecsbench-bisect-", o.Started))
 	s := &Bisection{Dir: dir, options: o, findings: &BisectFindings{Good: good, Bad: bad}}
 	if s.request, err = ab.NewRequest(asked); err != nil {
 		return nil, err

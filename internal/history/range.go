@@ -1,6 +1,7 @@
 package history
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"path/filepath"
@@ -56,9 +57,7 @@ func ParseRange(ctx context.Context, text string) (*CommitRange, error) {
 	if !ok || first == "" || strings.HasPrefix(last, ".") {
 		return nil, fmt.Errorf("%s is no range: write FIRST..LAST, such as v0.3.0..main, or MODULE@FIRST..LAST", text)
 	}
-	if last == "" {
-		last = "HEAD"
-	}
+	last = cmp.Or(last, "HEAD")
 	if module, version, ok := strings.Cut(first, "@"); ok && strings.HasPrefix(version, "v") {
 		versions, err := versionsBetween(ctx, module, version, strings.TrimPrefix(last, module+"@"))
 		if err != nil {

@@ -5,6 +5,7 @@ package lists
 import (
 	"cmp"
 	"slices"
+	"strings"
 )
 
 // Map returns what f returns for each element.
@@ -51,6 +52,11 @@ func Add[T comparable](list []T, more ...T) []T {
 		}
 	}
 	return list
+}
+
+// Join joins the texts that are not empty.
+func Join(separator string, texts ...string) string {
+	return strings.Join(Filter(texts, func(s string) bool { return s != "" }), separator)
 }
 
 // Order returns the indices of the elements in ascending order of these.

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/ecsbench/ecsbench/internal/display"
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 	"github.com/ecsbench/ecsbench/report"
 )
@@ -64,7 +65,7 @@ func heat(w *display.Writer, r *report.Report, h report.Heat) error {
 	moreRows, moreColumns := h.Cut(mostMarkdownRows, mostColumns)
 	title := r.Settings[h.Setting].Label
 	if h.Size == h.Size { // not NaN
-		title = strings.TrimPrefix(title+", "+h.Label, ", ")
+		title = lists.Join(", ", title, h.Label)
 	}
 	w.Printf("\n### Times what the best of the role takes")
 	if title != "" {
@@ -78,7 +79,7 @@ func heat(w *display.Writer, r *report.Report, h report.Heat) error {
 	}
 	notes := report.NotesOn(h.Shapes)
 	for _, row := range h.Rows() {
-		cells := []any{strings.TrimSuffix(row.Shape.Scenario.Label+", "+row.Shape.Row(), ", ")}
+		cells := []any{lists.Join(", ", row.Shape.Scenario.Label, row.Shape.Row())}
 		for _, cell := range row.Cells {
 			cells = append(cells, cellText(cell, notes))
 		}

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"path/filepath"
@@ -167,10 +168,7 @@ func prose(text string) (parts []span) {
 func breaks(name string) []string {
 	var parts []string
 	for name != "" {
-		at := strings.IndexAny(name, ":=,") + 1
-		if at == 0 {
-			at = len(name)
-		}
+		at := cmp.Or(strings.IndexAny(name, ":=,")+1, len(name))
 		parts, name = append(parts, name[:at]), name[at:]
 	}
 	return parts

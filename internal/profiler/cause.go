@@ -86,11 +86,7 @@ func (p parts) of(name string) impls.Part {
 func causesOf(stacks []Stack, p parts) []Share {
 	sums := make(map[string]float64)
 	for _, s := range stacks {
-		what := causeOf(s.Frames, p)
-		if what == "" {
-			what = "the Go runtime"
-		}
-		sums[what] += s.Value
+		sums[cmp.Or(causeOf(s.Frames, p), "the Go runtime")] += s.Value
 	}
 	return sharesOf(sums)
 }

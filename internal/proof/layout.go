@@ -2,6 +2,7 @@ package proof
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"go/ast"
@@ -221,10 +222,7 @@ func imports(file *ast.File, part ast.Node, names map[string]string) string {
 	list := "import _ \"unsafe\"\n"
 	for _, i := range file.Imports {
 		importPath, _ := strconv.Unquote(i.Path.Value)
-		name := names[importPath]
-		if name == "" {
-			name = path.Base(importPath)
-		}
+		name := cmp.Or(names[importPath], path.Base(importPath))
 		given := ""
 		if i.Name != nil {
 			name, given = i.Name.Name, i.Name.Name

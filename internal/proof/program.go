@@ -1,6 +1,7 @@
 package proof
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -70,9 +71,7 @@ func link(t *toolchain, l *library, packages map[string]*archive, main string, t
 		if a.rest != nil {
 			p.rest[path] = a.rest
 		}
-		if p.header == "" {
-			p.header = a.header
-		}
+		p.header = cmp.Or(p.header, a.header)
 		if a.header != p.header {
 			return nil, fmt.Errorf("%s was compiled by another toolchain than the rest: %s, %s", path, a.header, p.header)
 		}

@@ -172,12 +172,5 @@ func (g *causeGroup) title() string {
 	if g.cause == nil {
 		return ""
 	}
-	parts := []string{g.cause.Function}
-	if at := g.cause.Where.String(); at != "" {
-		parts = append(parts, at)
-	}
-	if len(g.cause.Commits) > 0 {
-		parts = append(parts, "("+strings.Join(g.cause.Commits, ", ")+")")
-	}
-	return strings.Join(parts, " ")
+	return lists.Join(" ", g.cause.Function, g.cause.Where.String(), g.cause.CommitText())
 }

@@ -1,6 +1,7 @@
 package verdict
 
 import (
+	"cmp"
 	"encoding/json"
 	"io"
 	"math"
@@ -115,12 +116,7 @@ func (c *Comparison) json() jsonComparison {
 		Case: c.Case, Key: c.Key, File: c.Where.File, Line: c.Where.Line, Unit: c.Unit, Status: c.Status, Kind: c.Kind, From: c.From,
 		Old: display.JSONNumber(c.Old), New: display.JSONNumber(c.New), OldN: c.OldN, NewN: c.NewN, jsonEffect: c.Effect.json(), Notes: c.Notes,
 	}
-	switch c.Direction {
-	case LowerBetter:
-		j.Better = "lower"
-	case HigherBetter:
-		j.Better = "higher"
-	}
+	j.Better = results.BetterWord(int(c.Direction))
 	if c.Since != (Moment{}) {
 		j.Since = &c.Since
 	}
@@ -128,14 +124,10 @@ func (c *Comparison) json() jsonComparison {
 		j.MDE = estimate(math.Expm1(c.MDE))
 	}
 	for _, w := range c.Secondary {
-		unit := w.Unit
-		if unit == "" {
-			unit = c.Unit
-		}
 		if w.Exact {
 			w.Effect.Lo, w.Effect.Hi = w.Effect.Log, w.Effect.Log
 		}
-		j.Secondary = append(j.Secondary, jsonSecondary{w.Name, unit, display.JSONNumber(w.Old), display.JSONNumber(w.New), w.N, w.Effect.json(), w.Exact, w.Meaning})
+		j.Secondary = append(j.Secondary, jsonSecondary{w.Name, cmp.Or(w.Unit, c.Unit), display.JSONNumber(w.Old), display.JSONNumber(w.New), w.N, w.Effect.json(), w.Exact, w.Meaning})
 	}
 	j.Causes = c.Causes
 	return j

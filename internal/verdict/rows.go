@@ -1,9 +1,9 @@
 package verdict
 
 import (
+	"cmp"
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 
 	"github.com/ecsbench/ecsbench/internal/display"
@@ -57,9 +57,7 @@ func (c *Comparison) rows() []row {
 }
 
 func (w *Secondary) row(unit string) row {
-	if w.Unit != "" {
-		unit = w.Unit
-	}
+	unit = cmp.Or(w.Unit, unit)
 	old, new := values(w.Old, w.New, unit)
 	r := row{"  " + w.Name, w.Effect.Change(), w.Effect.Interval(), old, new, unit, "", w.Effect.p(), "", w.Meaning}
 	if w.Exact {
@@ -98,8 +96,7 @@ func (c *Comparison) samples() string {
 func (r row) sentence() string {
 	text := fmt.Sprintf("%s: %s %s", strings.TrimSpace(r[0]), r[5], r[1])
 	if r[5] == "" { // a cause or a note
-		known := slices.DeleteFunc([]string{r[1], r[2], r[9]}, func(s string) bool { return s == "" })
-		return strings.TrimSpace(r[0]) + ": " + strings.Join(known, ", ")
+		return strings.TrimSpace(r[0]) + ": " + lists.Join(", ", r[1], r[2], r[9])
 	}
 	if r[2] != "" && r[2] != "exact" && r[2] != "proved" {
 		text += " " + r[2] + ","

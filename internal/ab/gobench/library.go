@@ -155,10 +155,7 @@ func (l *LibraryVersion) require(ctx context.Context, folder, file string) error
 			return err
 		}
 	}
-	instead := l.folder
-	if instead == "" {
-		instead = l.module + "@" + l.version
-	}
+	instead := cmp.Or(l.folder, l.module+"@"+l.version)
 	_, err := child.Go(ctx, folder, filepath.Dir(file), "mod", "edit", "-replace="+l.module+"="+instead, file)
 	return err
 }
