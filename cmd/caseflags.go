@@ -24,6 +24,11 @@ type caseFlags struct {
 
 var caseFlagNames = []string{"entities", "components", "axis", "profile", "impl", "scenario"}
 
+// given returns the first given flag of these and of those that choose cases; "" for none.
+func given(cmd *cobra.Command, names ...string) string {
+	return lists.First(append(names, caseFlagNames...), cmd.Flags().Changed)
+}
+
 // register adds the flags; otherwise describes the default of an axis.
 func (f *caseFlags) register(cmd *cobra.Command, impl, scenario, otherwise string) {
 	flags := cmd.Flags()

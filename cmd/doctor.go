@@ -56,10 +56,8 @@ func (f *doctorFlags) check(cmd *cobra.Command, packages []string) error {
 	if f.calibrate {
 		return nil
 	}
-	for _, name := range append([]string{"bench", "budget", "rounds", "max-regression"}, caseFlagNames...) {
-		if cmd.Flags().Changed(name) {
-			return fmt.Errorf("doctor: --%s needs --calibrate", name)
-		}
+	if name := given(cmd, "bench", "budget", "rounds", "max-regression"); name != "" {
+		return fmt.Errorf("doctor: --%s needs --calibrate", name)
 	}
 	if len(packages) > 0 {
 		return errors.New("doctor: packages need --calibrate --bench")

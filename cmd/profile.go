@@ -107,10 +107,8 @@ func (f *profileFlags) scenarioPlan(cmd *cobra.Command, args []string) (profiler
 
 // benchPlan returns the plan for Go benchmarks.
 func (f *profileFlags) benchPlan(cmd *cobra.Command) (profiler.Plan, error) {
-	for _, name := range append([]string{"seed"}, caseFlagNames...) {
-		if cmd.Flags().Changed(name) {
-			return profiler.Plan{}, fmt.Errorf("--%s is for scenarios and --bench for Go benchmarks: use one of them", name)
-		}
+	if name := given(cmd, "seed"); name != "" {
+		return profiler.Plan{}, fmt.Errorf("--%s is for scenarios and --bench for Go benchmarks: use one of them", name)
 	}
 	if f.bench == "" {
 		return profiler.Plan{}, errors.New("--bench: give a pattern, as for go test -bench")

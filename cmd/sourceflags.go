@@ -33,10 +33,8 @@ func (f *sourceFlags) register(cmd *cobra.Command) {
 // assume selects all Go benchmarks if nothing else is selected and either packages are named or
 // the current module is not ecsbench. taken describes the selection.
 func (f *sourceFlags) assume(cmd *cobra.Command, args []string) (_ []string, taken string) {
-	for _, name := range append([]string{"bench", "world"}, caseFlagNames...) {
-		if f := cmd.Flags().Lookup(name); f != nil && f.Changed {
-			return args, ""
-		}
+	if given(cmd, "bench", "world") != "" {
+		return args, ""
 	}
 	for _, side := range args[:2] {
 		info, err := os.Stat(side)
@@ -62,10 +60,8 @@ func (f *sourceFlags) assume(cmd *cobra.Command, args []string) (_ []string, tak
 // open builds the selected source.
 func (f *sourceFlags) open(ctx context.Context, cmd *cobra.Command, base, head string, packages []string, seed uint64) (ab.Source, error) {
 	if f.world != "" {
-		for _, name := range append([]string{"bench"}, caseFlagNames...) {
-			if cmd.Flags().Changed(name) {
-				return nil, fmt.Errorf("--%s cannot be used with --world: the file selects what is measured", name)
-			}
+		if name := given(cmd, "bench"); name != "" {
+			return nil, fmt.Errorf("--%s cannot be used with --world: the file selects what is measured", name)
 		}
 		if len(packages) > 0 {
 			return nil, errors.New("packages cannot be used with --world")
@@ -77,10 +73,8 @@ func (f *sourceFlags) open(ctx context.Context, cmd *cobra.Command, base, head s
 		return gobench.OpenWorld(ctx, base, head, w)
 	}
 	if cmd.Flags().Changed("bench") {
-		for _, name := range caseFlagNames {
-			if cmd.Flags().Changed(name) {
-				return nil, fmt.Errorf("--%s chooses among ecsbench's scenarios and --bench among Go benchmarks: use one of them", name)
-			}
+		if name := given(cmd); name != "" {
+			return nil, fmt.Errorf("--%s chooses among ecsbench's scenarios and --bench among Go benchmarks: use one of them", name)
 		}
 		return gobench.Open(ctx, gobench.Config{Base: base, Head: head, Pattern: f.bench, Packages: packages})
 	}

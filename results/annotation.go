@@ -10,6 +10,16 @@ import (
 // of the next package.
 type GoTest struct{ Text string }
 
+// annotations make the values of annotations of one type, by kind. Exceptions have several
+// kinds.
+var annotations = map[string]func() any{
+	KindHeader: newOf[Header], KindEnvironment: newOf[Environment], KindEnd: newOf[End],
+	KindDisturbed: newOf[Disturbed], KindAccepted: newOf[Accepted], KindCode: newOf[Code],
+	KindExplained: newOf[Explanation], KindMeasured: newOf[Implementation],
+}
+
+func newOf[T any]() any { return new(T) }
+
 // annotationOf parses an annotation: a *[Header], *[Environment], *[Exception], *[Disturbed],
 // *[Accepted], *[Code], *[Explanation], *[Implementation] or *[End]. It returns nil for other
 // comments.
@@ -20,26 +30,14 @@ func annotationOf(line string) (any, error) {
 	}
 	var v any
 	switch kind {
-	case KindHeader:
-		v = &Header{}
-	case KindEnvironment:
-		v = &Environment{}
-	case KindDisturbed:
-		v = &Disturbed{}
-	case KindAccepted:
-		v = &Accepted{}
-	case KindCode:
-		v = &Code{}
-	case KindExplained:
-		v = &Explanation{}
-	case KindEnd:
-		v = &End{}
-	case KindMeasured:
-		v = &Implementation{}
 	case KindFailed, KindUnsupported, KindVanished, KindAgain:
 		v = &Exception{Kind: kind}
 	default:
-		return nil, nil
+		fresh, known := annotations[kind]
+		if !known {
+			return nil, nil
+		}
+		v = fresh()
 	}
 	if err := json.Unmarshal([]byte(object), v); err != nil {
 		return nil, fmt.Errorf("annotation %q: %w", kind, err)

@@ -42,25 +42,22 @@ func ReadSide(files *results.Files, filter string, ignore ...string) (*Side, err
 // check rejects values that have no ratio to others.
 func check(res *benchfmt.Result) error {
 	for _, v := range res.Values {
-		if err := checkValue(res, v); err != nil {
-			return err
+		what := ""
+		switch {
+		case v.Value < 0 || math.IsInf(v.Value, 0):
+			what = "; a gate compares ratios and needs finite values of at least 0"
+		case v.Value == 0 && v.OrigValue != 0:
+			what = fmt.Sprintf(", which is 0 in %s, the unit of the comparison", v.Unit)
+		default:
+			continue
+		}
+		file, line := res.Pos()
+		return &results.InputError{
+			File: file, Line: line, What: fmt.Sprintf("Benchmark%s has %s%s", res.Name, results.Measured(v), what),
+			Remedy: fmt.Sprintf("leave the unit out with --filter '-.unit:%s'", v.Unit),
 		}
 	}
 	return nil
-}
-
-func checkValue(res *benchfmt.Result, v benchfmt.Value) error {
-	file, line := res.Pos()
-	bad := &results.InputError{File: file, Line: line, Remedy: fmt.Sprintf("leave the unit out with --filter '-.unit:%s'", v.Unit)}
-	switch {
-	case v.Value < 0 || math.IsInf(v.Value, 0):
-		bad.What = fmt.Sprintf("Benchmark%s has %s; a gate compares ratios and needs finite values of at least 0", res.Name, results.Measured(v))
-	case v.Value == 0 && v.OrigValue != 0:
-		bad.What = fmt.Sprintf("Benchmark%s has %s, which is 0 in %s, the unit of the comparison", res.Name, results.Measured(v), v.Unit)
-	default:
-		return nil
-	}
-	return bad
 }
 
 // measured separates what distinguishes cases from facts.

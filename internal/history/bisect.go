@@ -73,7 +73,7 @@ type BisectFindings struct {
 
 // search is Run, once there is a place for the findings.
 func (s *Bisection) search(ctx context.Context) error {
-	f := s.findings
+	f := s.Findings
 	if f.Case == nil {
 		if err := s.confirm(ctx); err != nil || f.Nothing != "" {
 			return err
@@ -104,13 +104,13 @@ func (s *Bisection) search(ctx context.Context) error {
 
 // confirm compares the ends and chooses what to follow.
 func (s *Bisection) confirm(ctx context.Context) error {
-	f := s.findings
+	f := s.Findings
 	var err error
 	if f.Commits, err = s.trier.Commits(ctx, f.Good, f.Bad); err != nil {
 		return err
 	}
 	s.progress(fmt.Sprintf("comparing the ends of %s", display.Count(len(f.Commits), "commit")))
-	o := s.options
+	o := s.Options
 	o.Started = time.Now()
 	v, err := s.trier.Compare(ctx, f.Good, f.Bad, nil, o, s.folder("ends"))
 	if err != nil {
@@ -128,9 +128,9 @@ func (s *Bisection) confirm(ctx context.Context) error {
 	k := worse[max(0, slices.IndexFunc(worse, func(c *verdict.Comparison) bool { return c.Kind != verdict.Derived }))] // they are in order
 	_, low, _ := k.Worse()
 	f.Case, f.Label, f.Change = caseOf(k.Key), k.Case+" "+k.Unit, k.Effect.Change()+" "+k.Effect.Interval()
-	f.Most = max(s.options.MaxRegression, math.Expm1(low/2))
+	f.Most = max(s.Options.MaxRegression, math.Expm1(low/2))
 	if math.IsInf(low, 0) {
-		f.Most = s.options.MaxRegression
+		f.Most = s.Options.MaxRegression
 	}
 	return s.save()
 }
@@ -177,14 +177,14 @@ func (f *BisectFindings) middle(low, high int) (at int, ok bool) {
 
 // try finds out about one commit.
 func (s *Bisection) try(ctx context.Context, low, middle, high int) (BisectStep, error) {
-	f := s.findings
+	f := s.Findings
 	at := f.Commits[middle]
 	step := BisectStep{Commit: at}
 	lastGood := f.Good
 	if low >= 0 {
 		lastGood = f.Commits[low].Hash
 	}
-	o := s.options
+	o := s.Options
 	o.Started = time.Now() // building for a proof counts too
 	building, cancel := context.WithTimeout(ctx, time.Duration(ab.BuildShare/2*float64(o.Budget)))
 	defer cancel()

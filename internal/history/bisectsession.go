@@ -17,16 +17,14 @@ import (
 type Bisection struct {
 	Dir string
 
-	findings *BisectFindings
-	options  ab.Options // of each comparison; the budget is for one
+	kept
 	trier    Bisectable
 	progress func(line string)
-	request  ab.Request
 }
 
 type kept struct {
 	ab.Request
-	Options  ab.Options      `json:"options"`
+	Options  ab.Options      `json:"options"` // of each comparison; the budget is for one
 	Findings *BisectFindings `json:"findings"`
 }
 
@@ -40,8 +38,8 @@ func BeginBisection(good, bad string, o ab.Options, dir string, asked any) (_ *B
 		return nil, err
 	}
 	dir = cmp.Or(dir, ab.FolderFor("ecsbench-bisect-", o.Started))
-	s := &Bisection{Dir: dir, options: o, findings: &BisectFindings{Good: good, Bad: bad}}
-	if s.request, err = ab.NewRequest(asked); err != nil {
+	s := &Bisection{Dir: dir, kept: kept{Options: o, Findings: &BisectFindings{Good: good, Bad: bad}}}
+	if s.Request, err = ab.NewRequest(asked); err != nil {
 		return nil, err
 	}
 	if _, err := os.Stat(filepath.Join(dir, keptFile)); err == nil {
@@ -59,17 +57,17 @@ func ContinueBisection(dir string, asked any) (*Bisection, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s holds no search that could go on: %w", dir, err)
 	}
-	var k kept
-	if err := json.Unmarshal(text, &k); err != nil || k.Findings == nil {
+	s := &Bisection{Dir: dir}
+	if err := json.Unmarshal(text, &s.kept); err != nil || s.Findings == nil {
 		return nil, fmt.Errorf("%s is not what a search leaves behind; begin a new one", filepath.Join(dir, keptFile))
 	}
-	if len(k.Findings.First) > 0 || k.Findings.Nothing != "" {
+	if len(s.Findings.First) > 0 || s.Findings.Nothing != "" {
 		return nil, fmt.Errorf("the search in %s has come to its end", dir)
 	}
-	if err := k.Repeat(asked); err != nil {
+	if err := s.Repeat(asked); err != nil {
 		return nil, fmt.Errorf("going on with the search in %s: %w", dir, err)
 	}
-	return &Bisection{Dir: dir, findings: k.Findings, options: k.Options, request: k.Request}, k.Options.Check()
+	return s, s.Options.Check()
 }
 
 // Run looks until the commit is found. Where ctx ends first the error is a
@@ -90,7 +88,7 @@ func (s *Bisection) Run(ctx context.Context, t Bisectable, progress func(line st
 	if ctx.Err() != nil {
 		return nil, &results.InterruptedError{Path: s.Dir}
 	}
-	return s.findings, err
+	return s.Findings, err
 }
 
 // folder is for the results of one comparison; what was begun in it before an
@@ -103,7 +101,7 @@ func (s *Bisection) folder(name string) string {
 
 // save keeps what is known. The file is there whole or not at all.
 func (s *Bisection) save() error {
-	if err := outdir.WriteJSON(filepath.Join(s.Dir, keptFile), kept{s.request, s.options, s.findings}); err != nil {
+	if err := outdir.WriteJSON(filepath.Join(s.Dir, keptFile), s.kept); err != nil {
 		return fmt.Errorf("keeping what was found: %w", err)
 	}
 	return nil

@@ -21,44 +21,31 @@ const OwnCode = "the implementation's own code"
 // causes maps prefixes of readable function names of Go's packages to kinds of work; the parts
 // of an implementation map the others. The cause of a stack is that of the innermost function
 // with one, so hashing in a map look-up counts as the look-up.
-var causes = []struct{ prefix, what string }{
-	{"runtime.mapaccess", "map lookups"},
-	{"runtime.mapassign", "map insertions"},
-	{"runtime.mapdelete", "map deletions"},
-	{"runtime.mapIter", "map iteration"},
-	{"maps.runtime_mapaccess", "map lookups"},
-	{"maps.runtime_mapassign", "map insertions"},
-	{"maps.runtime_mapdelete", "map deletions"},
-	{"maps.(*Iter)", "map iteration"},
-	{"maps.(*Map).getWith", "map lookups"},
-	{"maps.(*Map).Delete", "map deletions"},
-	{"maps.(*table).rehash", "map growth"},
-	{"maps.(*table).grow", "map growth"},
-	{"maps.(*table).split", "map growth"},
-	{"maps.(*Map).growTo", "map growth"},
-	{"runtime.gc", "garbage collection"},
-	{"runtime.bgsweep", "garbage collection"},
-	{"runtime.bgscavenge", "garbage collection"},
-	{"runtime.scan", "garbage collection"},
-	{"runtime.wbBuf", "garbage collection"},
-	{"runtime.(*sweep", "garbage collection"},
-	{"runtime.mallocgc", "allocation"},
-	{"runtime.newobject", "allocation"},
-	{"runtime.makeslice", "allocation"},
-	{"runtime.growslice", "growing slices"},
-	{"runtime.memmove", "copying memory"},
-	{"runtime.memclr", "clearing memory"},
-	{"runtime.typedmemmove", "copying memory"},
-	{"slices.BinarySearch", "binary searches"},
-	{"sort.", "sorting"},
-	{"slices.Sort", "sorting"},
+var causes = []struct {
+	what     string
+	prefixes []string
+}{
+	{"map lookups", []string{"runtime.mapaccess", "maps.runtime_mapaccess", "maps.(*Map).getWith"}},
+	{"map insertions", []string{"runtime.mapassign", "maps.runtime_mapassign"}},
+	{"map deletions", []string{"runtime.mapdelete", "maps.runtime_mapdelete", "maps.(*Map).Delete"}},
+	{"map iteration", []string{"runtime.mapIter", "maps.(*Iter)"}},
+	{"map growth", []string{"maps.(*table).rehash", "maps.(*table).grow", "maps.(*table).split", "maps.(*Map).growTo"}},
+	{"garbage collection", []string{
+		"runtime.gc", "runtime.bgsweep", "runtime.bgscavenge", "runtime.scan", "runtime.wbBuf", "runtime.(*sweep",
+	}},
+	{"allocation", []string{"runtime.mallocgc", "runtime.newobject", "runtime.makeslice"}},
+	{"growing slices", []string{"runtime.growslice"}},
+	{"copying memory", []string{"runtime.memmove", "runtime.typedmemmove"}},
+	{"clearing memory", []string{"runtime.memclr"}},
+	{"binary searches", []string{"slices.BinarySearch"}},
+	{"sorting", []string{"sort.", "slices.Sort"}},
 }
 
 // causeOf returns the kind of work at the end of a call chain; "" if unknown.
 func causeOf(frames []string, p parts) string {
 	for _, name := range slices.Backward(frames) {
 		for _, c := range causes {
-			if strings.HasPrefix(name, c.prefix) {
+			if beginsWithAny(name, c.prefixes) {
 				return c.what
 			}
 		}

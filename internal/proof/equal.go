@@ -3,6 +3,7 @@ package proof
 import (
 	"bytes"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -44,15 +45,8 @@ type method struct {
 	parts [3][2]symRef // its type and its code for either kind of call, of base and head
 }
 
-// A difference is the reason why two sides are not equal.
-type difference struct{ what string }
-
-func (d *difference) Error() string { return d.what }
-
 // differs is the difference of a symbol of base.
-func (w *walk) differs(s symbol) error { return differs("%s", w.base.nameOf(s)) }
-
-func differs(format string, args ...any) error { return &difference{fmt.Sprintf(format, args...)} }
+func (w *walk) differs(s symbol) error { return errors.New(w.base.nameOf(s)) }
 
 // newWalk walks through the common part of all benchmarks.
 func newWalk(base, head *program) (*walk, error) {
@@ -172,7 +166,7 @@ func (w *walk) relocs(p pair) error {
 		switch int64(b.kind) {
 		case t.n.R_METHODOFF:
 			if i+2 >= len(base) {
-				return differs("%s, whose methods are not understood", w.base.nameOf(p.base))
+				return fmt.Errorf("%s, whose methods are not understood", w.base.nameOf(p.base))
 			}
 			if inUsed {
 				name, err := w.base.methodName(p.base, base, b.offset-4)
@@ -200,7 +194,7 @@ func (w *walk) relocs(p pair) error {
 				return err
 			}
 			if s.object == nil {
-				return differs("%s, whose interface is not there", w.base.nameOf(p.base))
+				return fmt.Errorf("%s, whose interface is not there", w.base.nameOf(p.base))
 			}
 			name, err := w.base.methodName(s, s.object.relocs(s.index), int32(b.add))
 			if err != nil {
@@ -210,7 +204,7 @@ func (w *walk) relocs(p pair) error {
 		case t.n.R_USENAMEDMETHOD:
 			to, err := w.targets(p, b.to, h.to)
 			if err != nil || to.base.object == nil || to.head.object == nil {
-				return differs("%s, which calls a method by a name that is not there", w.base.nameOf(p.base))
+				return fmt.Errorf("%s, which calls a method by a name that is not there", w.base.nameOf(p.base))
 			}
 			for _, s := range []symbol{to.base, to.head} {
 				w.called[string(s.object.data(s.index))] = true
@@ -241,7 +235,7 @@ func (p *program) methodName(of symbol, relocs []reloc, offset int32) (string, e
 		n, width := binary.Uvarint(data[1:])
 		return string(data[1+width : 1+width+int(n)]), nil
 	}
-	return "", differs("%s, which has a method without a name", p.nameOf(of))
+	return "", fmt.Errorf("%s, which has a method without a name", p.nameOf(of))
 }
 
 // auxs continues with the tables of a function, except those of files, lines and inlining.
@@ -314,7 +308,7 @@ func (w *walk) follow(from pair, base, head symRef, inUsed bool) error {
 func (w *walk) mark(p pair) error {
 	if p.base.object == nil || p.head.object == nil {
 		if p.base != p.head {
-			return differs("%s and %s", w.base.nameOf(p.base), w.head.nameOf(p.head))
+			return fmt.Errorf("%s and %s", w.base.nameOf(p.base), w.head.nameOf(p.head))
 		}
 		return nil // both are defined by the linker
 	}
@@ -327,7 +321,7 @@ func (w *walk) mark(p pair) error {
 			return w.differs(p.base)
 		}
 		if b, known := w.partner(w.origin, p.head); known && b != p.base {
-			return differs("%s", w.head.nameOf(p.head))
+			return errors.New(w.head.nameOf(p.head))
 		}
 	}
 	w.queue = append(w.queue, p)
@@ -417,24 +411,24 @@ func (w *walk) roots() (err error) {
 	defer damaged("both sides", &err)
 	fields := strings.Fields(w.base.header) // go object linux amd64 go1.26.0 ...
 	if w.base.header != w.head.header || len(fields) < 4 {
-		return differs("the toolchain")
+		return errors.New("the toolchain")
 	}
 	entry := "_rt0_" + fields[3] + "_" + fields[2]
 	base, head := w.base.roots(entry), w.head.roots(entry)
 	for _, roots := range []map[key]symbol{base, head} {
 		if roots[w.base.names.known(entry)].object == nil {
-			return differs("the entry point of the program, which is unknown")
+			return errors.New("the entry point of the program, which is unknown")
 		}
 	}
 	for k := range head {
 		if _, both := base[k]; !both {
-			return differs("%s", w.base.names.name(k))
+			return errors.New(w.base.names.name(k))
 		}
 	}
 	for k, b := range base {
 		h, both := head[k]
 		if !both {
-			return differs("%s", w.base.names.name(k))
+			return errors.New(w.base.names.name(k))
 		}
 		if err := w.mark(pair{b, h}); err != nil {
 			return err
@@ -518,7 +512,7 @@ func (p *program) benchmark(name string) (found symbol, err error) {
 		}
 	})
 	if found.object == nil {
-		return found, differs("%s, which is not in the table of benchmarks", name)
+		return found, fmt.Errorf("%s, which is not in the table of benchmarks", name)
 	}
 	return found, nil
 }
