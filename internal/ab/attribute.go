@@ -1,7 +1,6 @@
 package ab
 
 import (
-	"cmp"
 	"context"
 	"slices"
 	"time"
@@ -21,7 +20,7 @@ type attribution struct {
 
 // A group is the comparisons of cases that probably have the same causes, worst
 // first: those of one function of the tests.
-type group []int
+type group []*comparison
 
 // worth orders comparisons: regressions first, then suspects.
 func (j *judgement) worth(k *comparison) int {
@@ -37,34 +36,24 @@ func (j *judgement) worth(k *comparison) int {
 // groups lists what to explain, the worst first. Where everything is to be counted
 // each case is a group.
 func (j *judgement) groups() []group {
-	var order []int
-	for i := range j.comparisons {
-		if j.worth(&j.comparisons[i]) >= 0 {
-			order = append(order, i)
-		}
-	}
-	slices.SortStableFunc(order, func(a, b int) int {
-		ka, kb := &j.comparisons[a], &j.comparisons[b]
-		la, _, _ := ka.Worse()
-		lb, _, _ := kb.Worse()
-		return cmp.Or(cmp.Compare(j.worth(ka), j.worth(kb)), cmp.Compare(lb, la))
-	})
+	list := lists.Filter(j.comparisons, func(k *comparison) bool { return j.worth(k) >= 0 })
+	sortWorst(list, j.worth)
 	var groups lists.Groups[Case, group]
-	for _, i := range order {
-		of := j.plan.Cases[j.comparisons[i].index].Case
+	for _, k := range list {
+		of := j.plan.Cases[k.index].Case
 		if j.o.Metric != ByBoth {
 			of = of.Top()
 		}
 		g, _ := groups.Of(of)
-		*g = append(*g, i)
+		*g = append(*g, k)
 	}
 	return groups.List
 }
 
 // attribute explains the worst case of each group, and gives its causes to the others. It ends
-// with its share of the budget or an interruption. The result is by index in judgement.comparisons.
-func (j *judgement) attribute() map[int]attribution {
-	found, groups := map[int]attribution{}, j.groups()
+// with its share of the budget or an interruption.
+func (j *judgement) attribute() map[*comparison]attribution {
+	found, groups := map[*comparison]attribution{}, j.groups()
 	start := time.Now()
 	_, _ = j.in(attributing, func() error {
 		for n, g := range groups {
@@ -82,8 +71,8 @@ func (j *judgement) attribute() map[int]attribution {
 }
 
 // explain finds the causes of all comparisons of the worst case of a group.
-func (j *judgement) explain(g group, found map[int]attribution) error {
-	worst := j.comparisons[g[0]].index
+func (j *judgement) explain(g group, found map[*comparison]attribution) error {
+	worst := g[0].index
 	c := j.plan.Cases[worst]
 	var objects, bytes []profiler.GrownFunction
 	var err error
@@ -92,17 +81,16 @@ func (j *judgement) explain(g group, found map[int]attribution) error {
 			return err
 		}
 	}
-	var timed []int
-	for _, i := range g {
-		k := &j.comparisons[i]
+	var timed []*comparison
+	for _, k := range g {
 		switch {
 		case k.index != worst:
 		case k.unit == unitAllocs && len(objects) > 0:
-			found[i] = attribution{causes: j.causes(verdict.ByAllocations, objects, nil)}
+			found[k] = attribution{causes: j.causes(verdict.ByAllocations, objects, nil)}
 		case k.unit == unitBytes && len(bytes) > 0:
-			found[i] = attribution{causes: j.causes(verdict.ByAllocations, bytes, nil)}
+			found[k] = attribution{causes: j.causes(verdict.ByAllocations, bytes, nil)}
 		default:
-			timed = append(timed, i)
+			timed = append(timed, k)
 		}
 	}
 	if len(timed) == 0 {
@@ -112,13 +100,12 @@ func (j *judgement) explain(g group, found map[int]attribution) error {
 	if err != nil {
 		return err
 	}
-	for _, i := range timed {
-		k := &j.comparisons[i]
+	for _, k := range timed {
 		a := j.counted(k, work, bytes)
 		if err := j.sampled(k, c, work, failed, &a); err != nil {
 			return err
 		}
-		found[i] = a
+		found[k] = a
 	}
 	return nil
 }
@@ -163,23 +150,22 @@ func (e *experiment) causes(by string, grown, callers []profiler.GrownFunction) 
 
 // share gives the causes that were found in a group to the cases that were not
 // looked at.
-func (j *judgement) share(g group, found map[int]attribution) {
-	for _, i := range g {
-		k := &j.comparisons[i]
-		if _, done := found[i]; done || j.worth(k) > 1 {
+func (j *judgement) share(g group, found map[*comparison]attribution) {
+	for _, k := range g {
+		if _, done := found[k]; done || j.worth(k) > 1 {
 			continue
 		}
-		from := slices.IndexFunc(g, func(o int) bool { return j.comparisons[o].unit == k.unit && len(found[o].causes) > 0 })
-		if from < 0 {
-			found[i] = attribution{notes: []string{"its share of the budget ended before its cause was found"}}
+		from := lists.First(g, func(o *comparison) bool { return o.unit == k.unit && len(found[o].causes) > 0 })
+		if from == nil {
+			found[k] = attribution{notes: []string{"its share of the budget ended before its cause was found"}}
 			continue
 		}
 		var a attribution
-		for _, c := range found[g[from]].causes {
-			c.Like = j.comparisons[g[from]].Case
+		for _, c := range found[from].causes {
+			c.Like = from.Case
 			a.causes = append(a.causes, c)
 		}
-		found[i] = a
+		found[k] = a
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 )
@@ -14,7 +15,7 @@ import (
 type judgement struct {
 	*experiment
 	verdict     verdict.Verdict
-	comparisons []comparison // in the order of the plan
+	comparisons []*comparison // in the order of the plan
 	controls    []control
 }
 
@@ -23,6 +24,7 @@ type comparison struct {
 	verdict.Comparison
 	index   int      // of the case in the plan
 	unit    string   // that the trials report; cycles are made of it
+	rounds  *pairing // those over all cases
 	effects []effect // taken in all ways
 	noticed bool     // worth measuring again, although chance may well have done it
 	better  bool     // an improvement that fresh rounds have to confirm
@@ -63,15 +65,14 @@ func (j *judgement) doubt(p verdict.Problem, format string, args ...any) {
 // judge compares head to base in the rounds over all cases and evaluates the
 // controls.
 func (j *judgement) judge() {
-	pairings := j.compare()
+	j.compare()
 	// A comparison without a difference in any round, such as 0 allocations on
 	// both sides, could not have been significant whatever the order of the
 	// sides; it need not be corrected for (R. E. Tarone, "A modified Bonferroni
 	// method for discrete data", 1990).
 	var effects []*effect
-	for i := range j.comparisons {
-		k := &j.comparisons[i]
-		if k.Direction == verdict.Unknown || k.Kind == verdict.Counted || !pairings[i].differs() {
+	for _, k := range j.comparisons {
+		if k.Direction == verdict.Unknown || k.Kind == verdict.Counted || !k.rounds.differs() {
 			continue
 		}
 		for e := range k.effects {
@@ -80,8 +81,7 @@ func (j *judgement) judge() {
 	}
 	correct(effects)
 	j.verdict.Tested = len(effects)
-	for i := range j.comparisons {
-		k := &j.comparisons[i]
+	for _, k := range j.comparisons {
 		status, seen := decide(k.effects, &j.o, effect.suspicious)
 		k.Status, k.Effect = status, k.asSeen(seen)
 		if k.Kind == verdict.Counted {
@@ -97,7 +97,7 @@ func (j *judgement) judge() {
 		}
 		k.noticed = status == verdict.Same && slices.ContainsFunc(k.effects, func(e effect) bool { return e.noticeable(&j.o) })
 		k.better = k.Status == verdict.Improved && !slices.ContainsFunc(k.effects, func(e effect) bool { return e.plainlyBetter(&j.o) })
-		k.MDE = pairings[i].mde(k.effects, j.o.rule())
+		k.MDE = k.rounds.mde(k.effects, j.o.rule())
 		k.Failing = k.MDE
 	}
 	j.judgeControls()
@@ -144,9 +144,8 @@ func (j *judgement) smallest() float64 {
 	return j.o.Alpha / float64(2*max(1, j.plan.Comparisons))
 }
 
-// compare makes the comparisons of all cases that were measured to the end,
-// with the pairings that they come from.
-func (j *judgement) compare() (pairings []pairing) {
+// compare makes the comparisons of all cases that were measured to the end.
+func (j *judgement) compare() {
 	label := j.labels()
 	for i, c := range j.plan.Cases {
 		where := j.src.Place(c.Case)
@@ -157,8 +156,7 @@ func (j *judgement) compare() (pairings []pairing) {
 				continue
 			}
 			s := p.steadier()
-			pairings = append(pairings, *s)
-			k := comparison{index: i, unit: unit, effects: s.effects(j.o.Alpha, j.smallest())}
+			k := &comparison{index: i, unit: unit, rounds: s, effects: s.effects(j.o.Alpha, j.smallest())}
 			k.Comparison = verdict.Comparison{
 				Key: keyOf(j.src, c.Case), Case: label(c.Case), Where: where, Unit: cmp.Or(s.unit, unit), Direction: verdict.Direction(better), Kind: verdict.Tested,
 				Old: statistics.Median(s.a), New: statistics.Median(s.b), OldN: len(s.a), NewN: len(s.b),
@@ -174,7 +172,6 @@ func (j *judgement) compare() (pairings []pairing) {
 			j.comparisons = append(j.comparisons, k)
 		}
 	}
-	return pairings
 }
 
 // judgeControls applies the same rule to the controls.
@@ -221,21 +218,21 @@ func (k *comparison) again() bool {
 	return k.Status == verdict.Suspect || k.noticed || k.better
 }
 
-// suspects lists the cases to measure again: those that may be worse first, and of these
-// the worst one of each function of the tests.
-func (j *judgement) suspects() (cases []int) {
-	var list []*comparison
-	for i := range j.comparisons {
-		if k := &j.comparisons[i]; k.again() {
-			list = append(list, k)
-		}
-	}
-	urgency := func(k *comparison) int { return 2*bool2int(k.better) + bool2int(k.noticed) }
+// sortWorst sorts by a rank, and those of equal rank by how much worse they are.
+func sortWorst(list []*comparison, rank func(*comparison) int) {
 	slices.SortStableFunc(list, func(a, b *comparison) int {
 		la, _, _ := a.Worse()
 		lb, _, _ := b.Worse()
-		return cmp.Or(cmp.Compare(urgency(a), urgency(b)), cmp.Compare(lb, la))
+		return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(lb, la))
 	})
+}
+
+// suspects lists the cases to measure again: those that may be worse first, and of these
+// the worst one of each function of the tests.
+func (j *judgement) suspects() (cases []int) {
+	list := lists.Filter(j.comparisons, (*comparison).again)
+	urgency := func(k *comparison) int { return 2*bool2int(k.better) + bool2int(k.noticed) }
+	sortWorst(list, urgency)
 	type place struct{ better, nth int }
 	seen, places := map[Case]int{}, map[int]place{}
 	for _, k := range list {
@@ -262,8 +259,7 @@ func (j *judgement) confirm() {
 	}
 	var list []fresh
 	var effects []*effect
-	for i := range j.comparisons {
-		k := &j.comparisons[i]
+	for _, k := range j.comparisons {
 		if k.better {
 			k.Status = verdict.Same // until they confirm it
 		}

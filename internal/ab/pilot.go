@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -165,12 +166,8 @@ func (p *probe) time() error {
 
 // spreadOf is by what share the block in the middle took longer than the fastest.
 func spreadOf(blocks []Block) float64 {
-	var times []float64
-	for _, b := range blocks {
-		if t := b[unitTime]; t > 0 {
-			times = append(times, t)
-		}
-	}
+	times := lists.Map(blocks, func(b Block) float64 { return b[unitTime] })
+	times = lists.Filter(times, func(t float64) bool { return t > 0 })
 	if len(times) == 0 {
 		return 0
 	}

@@ -44,6 +44,11 @@ func (p *Plan) all() []Case {
 	return append(measured, counted...)
 }
 
+// named returns the cases with these indexes.
+func (p *Plan) named(indexes []int) []Case {
+	return lists.Map(indexes, func(i int) Case { return p.Cases[i].Case })
+}
+
 // sides lists what runs in a round of case i.
 func (p *Plan) sides(i int) []Side {
 	if p.single != nil {

@@ -281,8 +281,7 @@ func (e *experiment) prepare() (err error) {
 
 // inject prepares the side Injected.
 func (e *experiment) inject() error {
-	injected := lists.Map(e.plan.Slowed, func(i int) Case { return e.plan.Cases[i].Case })
-	return e.src.Inject(e.ctx, injected)
+	return e.src.Inject(e.ctx, e.plan.named(e.plan.Slowed))
 }
 
 func all(cases []PlannedCase) []int {
@@ -356,11 +355,7 @@ func (e *experiment) shuffle(suspects []int, rng *rand.Rand) error {
 	if e.fixed != nil {
 		return nil
 	}
-	cases := make([]Case, len(suspects))
-	for i, s := range suspects {
-		cases[i] = e.plan.Cases[s].Case
-	}
-	err := e.src.Shuffle(e.ctx, cases, rng)
+	err := e.src.Shuffle(e.ctx, e.plan.named(suspects), rng)
 	if errors.Is(err, errors.ErrUnsupported) {
 		e.fixed = err
 		return nil

@@ -239,7 +239,7 @@ func TestHowMuchLongerForWhatWasInjected(t *testing.T) {
 	beyond := math.Log(1.25 / 1.05)
 	j := &judgement{
 		experiment:  &experiment{o: Options{Rounds: 40, MaxRegression: 0.05}},
-		comparisons: make([]comparison, 1),
+		comparisons: []*comparison{{}},
 		controls:    []control{{side: Injected, injected: 0.25, effect: effect{Effect: verdict.Effect{Log: 0.3, Lo: 0.3 - 2*beyond, Hi: 0.3 + 2*beyond}}}, {side: Control, passed: true}},
 	}
 	j.checkControls()

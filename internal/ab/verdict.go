@@ -18,13 +18,13 @@ import (
 // rounds confirmed stands even if the injected slowdown was missed, since that only
 // means that others may have stayed unseen; it does not stand where two copies
 // of one program differed.
-func (j *judgement) result(found map[int]attribution) *verdict.Verdict {
+func (j *judgement) result(found map[*comparison]attribution) *verdict.Verdict {
 	of := *j // every verdict is a value of its own
 	j = &of
 	j.verdict.Problems, j.verdict.Notes = slices.Clone(j.verdict.Problems), slices.Clone(j.verdict.Notes)
 	v, label := &j.verdict, j.labels()
-	for i, k := range j.comparisons {
-		c, a := k.Comparison, found[i]
+	for _, k := range j.comparisons {
+		c, a := k.Comparison, found[k]
 		c.Secondary, c.Causes, c.Notes = slices.Concat(c.Secondary, a.secondary), a.causes, slices.Concat(c.Notes, a.notes)
 		v.Comparisons = append(v.Comparisons, c)
 	}
@@ -125,11 +125,8 @@ func (j *judgement) method() string {
 	if least < j.plan.Rounds {
 		rounds = fmt.Sprintf("%d to %d", least, j.plan.Rounds)
 	}
-	single, n := "", 0
-	for _, c := range j.plan.Cases {
-		n += bool2int(c.Procs == 1)
-	}
-	if n > 0 {
+	single := ""
+	if n := lists.Count(j.plan.Cases, func(c PlannedCase) bool { return c.Procs == 1 }); n > 0 {
 		single = fmt.Sprintf(" (%s on one processor)", display.Count(n, "single-threaded case"))
 	}
 	again := "builds with their functions in random order"
@@ -172,7 +169,7 @@ func (c control) result() verdict.Control {
 
 // checkControls adds problems of the self-test.
 func (j *judgement) checkControls() {
-	open := slices.ContainsFunc(j.comparisons, func(k comparison) bool {
+	open := slices.ContainsFunc(j.comparisons, func(k *comparison) bool {
 		equal := results.UnitNamed(k.unit).Counted > 0 && k.Effect.Log == 0 && k.Old == k.New
 		return k.Status != verdict.SameWork && k.Kind != verdict.Counted && !equal
 	})

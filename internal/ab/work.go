@@ -111,7 +111,7 @@ func (j *judgement) recount() error {
 	if _, ok := j.src.(Counter); !ok {
 		return nil
 	}
-	if slices.ContainsFunc(j.comparisons, func(k comparison) bool { return k.Status == verdict.Regression }) {
+	if slices.ContainsFunc(j.comparisons, func(k *comparison) bool { return k.Status == verdict.Regression }) {
 		return nil
 	}
 	underpowered := j.underpowered()
@@ -149,20 +149,20 @@ func (e *experiment) countable() bool {
 
 // sameInstructions reports whether all cases pass by their instructions.
 func (j *judgement) sameInstructions() bool {
-	return !slices.ContainsFunc(j.comparisons, func(k comparison) bool {
+	return !slices.ContainsFunc(j.comparisons, func(k *comparison) bool {
 		return k.Status != verdict.SameWork && results.UnitNamed(k.Unit).IsSpeed() || k.Status == verdict.Regression
 	})
 }
 
 // allocatesMore reports whether what a case allocates may have grown.
 func (j *judgement) allocatesMore(i int) bool {
-	return slices.ContainsFunc(j.comparisons, func(k comparison) bool { return k.index == i && k.AllocatesMore(j.o.MaxRegression) })
+	return slices.ContainsFunc(j.comparisons, func(k *comparison) bool { return k.index == i && k.AllocatesMore(j.o.MaxRegression) })
 }
 
 // sameWork marks the comparisons of time of a case.
 func (j *judgement) sameWork(i int, work *profiler.InstructionComparison) {
-	for x := range j.comparisons {
-		if k := &j.comparisons[x]; k.index == i && k.Status == verdict.Same && results.UnitNamed(k.Unit).IsSpeed() {
+	for _, k := range j.comparisons {
+		if k.index == i && k.Status == verdict.Same && results.UnitNamed(k.Unit).IsSpeed() {
 			k.Status = verdict.SameWork
 			k.Secondary = append(k.Secondary, j.counted(k, work, nil).secondary...)
 		}

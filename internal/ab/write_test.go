@@ -31,7 +31,7 @@ func judgementOfEverything() *judgement {
 		e.plan.Cases = append(e.plan.Cases, PlannedCase{Case: c(name)})
 	}
 	add := func(name, unit string, old, new float64, e effect, seen float64, status verdict.Status, again ...effect) {
-		k := comparison{Comparison: verdict.Comparison{
+		k := &comparison{Comparison: verdict.Comparison{
 			Key: keyOf(f, c(name)), Case: name + "-2", Unit: unit, Direction: verdict.Direction(f.Better(unit)), Kind: verdict.Tested,
 			Old: old, New: new, OldN: 50, NewN: 50, MDE: math.Log1p(seen), Failing: math.Log1p(seen), Status: status,
 		}}
