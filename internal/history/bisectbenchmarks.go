@@ -7,6 +7,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/ab"
 	"github.com/ecsbench/ecsbench/internal/ab/gobench"
 	"github.com/ecsbench/ecsbench/internal/ab/snapshot"
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 )
 
@@ -35,11 +36,8 @@ func (b *BisectBenchmarks) Commits(ctx context.Context, good, bad string) ([]Bis
 	if err != nil {
 		return nil, err
 	}
-	var list []BisectCommit
-	for _, s := range steps[1:] { // the first is good
-		list = append(list, BisectCommit{s.Hash, s.Subject})
-	}
-	return list, nil
+	after := steps[1:] // the first is good
+	return lists.Map(after, func(s snapshot.Step) BisectCommit { return BisectCommit{s.Hash, s.Subject} }), nil
 }
 
 // Same implements [Bisectable].

@@ -2,7 +2,6 @@ package history
 
 import (
 	"math"
-	"slices"
 
 	"github.com/ecsbench/ecsbench/internal/lists"
 )
@@ -44,11 +43,8 @@ func newDistances(values []float64) *distances {
 	return d
 }
 
-// inOrder returns the values in the given order, each as its place in the ascending order.
-func (d *distances) inOrder() []int { return slices.Clone(d.place) }
-
 // split returns where the energy distance between the two sides of an order is
-// the largest.
+// the largest. The order is that of places, such as the given one.
 func (d *distances) split(order []int) (at int, distance float64) {
 	clear(d.count)
 	clear(d.sum)

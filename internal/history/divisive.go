@@ -96,7 +96,7 @@ func Split(values []float64) (at int, distance float64) {
 		return 0, 0
 	}
 	d := newDistances(values)
-	return d.split(d.inOrder())
+	return d.split(d.place)
 }
 
 // chance returns the p of a split by permutations, or 1 as soon as too many are as good.
@@ -105,7 +105,7 @@ func chance(values []float64, distance float64, random *rand.Rand) float64 {
 		return 1
 	}
 	d := newDistances(values)
-	shuffled := d.inOrder()
+	shuffled := slices.Clone(d.place)
 	good, p := 1, 1./(1+SplitPermutations) // the order that they are in is one of them
 	for range SplitPermutations {
 		random.Shuffle(len(shuffled), func(i, j int) { shuffled[i], shuffled[j] = shuffled[j], shuffled[i] })

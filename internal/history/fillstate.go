@@ -29,7 +29,7 @@ func (s *state) open(ctx context.Context, f *filler) error {
 	if s.src != nil {
 		return nil
 	}
-	src, err := gobench.Open(ctx, gobench.Config{Dir: f.folder, Head: s.Revision, Pattern: f.Pattern, Packages: f.Packages})
+	src, err := gobench.Open(ctx, gobench.Config{Dir: f.folder, Head: s.Hash, Pattern: f.Pattern, Packages: f.Packages})
 	if err != nil {
 		return err
 	}

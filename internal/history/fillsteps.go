@@ -105,7 +105,7 @@ func (f *filler) attribute(ctx context.Context, c *change) {
 	if _, err := profiler.FindValgrind(ctx); err != nil {
 		return
 	}
-	src, err := gobench.Open(ctx, gobench.Config{Dir: f.folder, Base: c.before.Revision, Head: c.at.Revision, Pattern: f.Pattern, Packages: f.Packages})
+	src, err := gobench.Open(ctx, gobench.Config{Dir: f.folder, Base: c.before.Hash, Head: c.at.Hash, Pattern: f.Pattern, Packages: f.Packages})
 	if err != nil {
 		c.steps[0].Notes = append(c.steps[0].Notes, "unknown cause: "+short(err))
 		return

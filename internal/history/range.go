@@ -11,20 +11,19 @@ import (
 	"golang.org/x/mod/semver"
 
 	"github.com/ecsbench/ecsbench/internal/ab/snapshot"
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/outdir"
 )
 
 // A RangeCommit is a state of the code.
 type RangeCommit struct {
-	ID       string // the full hash, or the version of a module
-	Revision string // that Git resolves
-	Time     string // RFC 3339
-	Subject  string
+	ID string // the full hash, or the version of a module
+	snapshot.Step
 }
 
 // Label is short.
 func (c *RangeCommit) Label() string {
-	if c.ID != c.Revision { // a version
+	if c.ID != c.Hash { // a version
 		return c.ID
 	}
 	return c.ID[:min(10, len(c.ID))]
@@ -65,15 +64,15 @@ func ParseRange(ctx context.Context, text string) (*CommitRange, error) {
 		}
 		return releases(ctx, module, versions)
 	}
-	repo, err := snapshot.Open(ctx, ".")
+	return rangeOf(ctx, ".", first, last)
+}
+
+func rangeOf(ctx context.Context, dir, first, last string) (*CommitRange, error) {
+	repo, err := snapshot.Open(ctx, dir)
 	if err != nil {
 		return nil, err
 	}
 	defer repo.Close()
-	return rangeOf(ctx, repo, first, last)
-}
-
-func rangeOf(ctx context.Context, repo *snapshot.Repository, first, last string) (*CommitRange, error) {
 	ends, err := repo.ResolveBoth(ctx, first, last)
 	if err != nil {
 		return nil, err
@@ -82,11 +81,8 @@ func rangeOf(ctx context.Context, repo *snapshot.Repository, first, last string)
 	if err != nil {
 		return nil, err
 	}
-	s := &CommitRange{}
-	for _, c := range steps {
-		s.Commits = append(s.Commits, RangeCommit{ID: c.Hash, Revision: c.Hash, Time: c.Time, Subject: c.Subject})
-	}
-	return s, nil
+	commits := lists.Map(steps, func(c snapshot.Step) RangeCommit { return RangeCommit{c.Hash, c} })
+	return &CommitRange{Commits: commits}, nil
 }
 
 // full rejects versions that are not written in full.
@@ -131,12 +127,7 @@ func releases(ctx context.Context, module string, versions []string) (_ *CommitR
 	if err := snapshot.Releases(ctx, folder, module, versions); err != nil {
 		return nil, err
 	}
-	repo, err := snapshot.Open(ctx, folder)
-	if err != nil {
-		return nil, err
-	}
-	defer repo.Close()
-	s, err := rangeOf(ctx, repo, versions[0], versions[len(versions)-1])
+	s, err := rangeOf(ctx, folder, versions[0], versions[len(versions)-1])
 	if err != nil {
 		return nil, err
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -78,13 +79,7 @@ func (s *schedule) precise(t *track) bool { return t.precision <= s.plan.Precisi
 
 // open lists the cases that are not done.
 func (s *schedule) open() []*track {
-	return slices.Collect(func(yield func(*track) bool) {
-		for _, t := range s.tracks {
-			if !s.done(t) && !yield(t) {
-				return
-			}
-		}
-	})
+	return lists.Filter(s.tracks, func(t *track) bool { return !s.done(t) })
 }
 
 // next returns the cases of a round in random order. These are all open cases if the

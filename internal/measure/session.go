@@ -70,7 +70,7 @@ func BeginOrContinue(plan Plan, path string) (*Session, error) {
 		return Begin(plan, path, false), nil
 	}
 	if err == nil && info.Size() < 64<<10 {
-		if text, err := os.ReadFile(path); err == nil && !bytes.Contains(text, []byte("\n")) && bytes.HasPrefix([]byte("# "+results.KindHeader+" {"), text[:min(len(text), 4)]) {
+		if text, err := os.ReadFile(path); err == nil && !bytes.Contains(text, []byte("\n")) && bytes.HasPrefix(headerLine, text[:min(len(text), 4)]) {
 			return Begin(plan, path, true), nil
 		}
 	}

@@ -93,13 +93,8 @@ type facet struct {
 }
 
 func (b *builder) facetTitle(f facet) string {
-	var parts []string
-	for _, part := range []string{b.report.Settings[f.setting].Label, f.line} {
-		if part != "" {
-			parts = append(parts, plain(part))
-		}
-	}
-	return strings.Join(parts, ", ")
+	parts := lists.Filter([]string{b.report.Settings[f.setting].Label, f.line}, func(s string) bool { return s != "" })
+	return strings.Join(lists.Map(parts, plain), ", ")
 }
 
 // facets lists the panels of a scenario, cut to what fits.

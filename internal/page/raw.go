@@ -2,6 +2,7 @@ package page
 
 import (
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"encoding/base64"
 	"fmt"
@@ -33,10 +34,8 @@ func NewRaw(path, link string, text []byte, room int) (Raw, error) {
 	}
 	var b bytes.Buffer
 	z := gzip.NewWriter(&b)
-	if _, err := z.Write(text); err != nil {
-		return raw, fmt.Errorf("compress %s: %w", path, err)
-	}
-	if err := z.Close(); err != nil {
+	_, err := z.Write(text)
+	if err := cmp.Or(err, z.Close()); err != nil {
 		return raw, fmt.Errorf("compress %s: %w", path, err)
 	}
 	if base64.StdEncoding.EncodedLen(b.Len()) <= room {

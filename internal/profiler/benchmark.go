@@ -100,13 +100,9 @@ func (b *Benchmark) memory() *Memory {
 	for _, sample := range b.Allocs.Sample {
 		a := allocation{Objects: sample.Value[0], Bytes: sample.Value[1]}
 		inBenchmark := false
-		for _, l := range sample.Location {
-			for _, line := range l.Line {
-				if line.Function != nil {
-					inBenchmark = inBenchmark || strings.HasPrefix(line.Function.Name, b.Module)
-					a.Symbols = append(a.Symbols, line.Function.Name)
-				}
-			}
+		for line := range LinesOf(sample) {
+			inBenchmark = inBenchmark || strings.HasPrefix(line.Function.Name, b.Module)
+			a.Symbols = append(a.Symbols, line.Function.Name)
 		}
 		if inBenchmark {
 			seen.Operation = append(seen.Operation, a)

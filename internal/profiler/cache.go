@@ -67,9 +67,7 @@ func cacheOf(cost *cost, version string) *Cache {
 	}
 	byName := make(map[string]CacheReferences)
 	for name, counts := range cost.Functions {
-		sum := byName[ReadableSymbol(name)]
-		sum.Add(counts, 1)
-		byName[ReadableSymbol(name)] = sum
+		AddTo(byName, ReadableSymbol(name), counts, 1)
 	}
 	for name, counts := range byName {
 		if counts = counts.Scaled(n); counts.Data() > 0 {

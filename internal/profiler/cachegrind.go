@@ -70,18 +70,21 @@ type CachegrindCounts struct {
 func (c *CachegrindCounts) Add(other *CachegrindCounts, times int64) {
 	c.Total.Add(other.Total, times)
 	for name, r := range other.Functions {
-		sum := c.Functions[name]
-		sum.Add(r, times)
-		c.Functions[name] = sum
+		AddTo(c.Functions, name, r, times)
 	}
 	for line, n := range other.Lines {
 		c.Lines[line] += times * n
 	}
 	for line, r := range other.Misses {
-		sum := c.Misses[line]
-		sum.Add(r, times)
-		c.Misses[line] = sum
+		AddTo(c.Misses, line, r, times)
 	}
+}
+
+// AddTo adds factor times the counts to those of a key.
+func AddTo[K comparable](sums map[K]CacheReferences, key K, counts CacheReferences, factor int64) {
+	sum := sums[key]
+	sum.Add(counts, factor)
+	sums[key] = sum
 }
 
 // A SourceLine is a line of source, in the function that was compiled from it or into
@@ -160,13 +163,9 @@ func (p *parser) line(c *CachegrindCounts, text string) error {
 		if counts.D1() != 0 {
 			at := SourceLine{p.function, p.file, 0}
 			at.Number, _ = strconv.Atoi(fields[0])
-			sum := c.Misses[at]
-			sum.Add(counts, 1)
-			c.Misses[at] = sum
+			AddTo(c.Misses, at, counts, 1)
 		}
-		sum := c.Functions[p.function]
-		sum.Add(counts, 1)
-		c.Functions[p.function] = sum
+		AddTo(c.Functions, p.function, counts, 1)
 	default:
 		return fmt.Errorf("%.40q is not understood", text)
 	}

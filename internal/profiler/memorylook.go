@@ -171,11 +171,9 @@ func (s memorySnapshot) since(before memorySnapshot, inside string) ([]byte, err
 		return nil, fmt.Errorf("subtract memory profiles: %w", err)
 	}
 	merged.Sample = slices.DeleteFunc(merged.Sample, func(sample *profile.Sample) bool {
-		for _, l := range sample.Location {
-			for _, line := range l.Line {
-				if line.Function != nil && ReadableSymbol(line.Function.Name) == inside {
-					return slices.Max(sample.Value) <= 0
-				}
+		for line := range LinesOf(sample) {
+			if ReadableSymbol(line.Function.Name) == inside {
+				return slices.Max(sample.Value) <= 0
 			}
 		}
 		return true

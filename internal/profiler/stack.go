@@ -2,6 +2,7 @@ package profiler
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 	"strings"
 
@@ -24,8 +25,21 @@ type Function struct {
 	Cause string  `json:"cause"` // kind of work, "" if unknown
 }
 
-// stacksOf extracts the stacks of a profile with one kind of value. Inlined functions
-// have their own frames.
+// LinesOf yields the lines of a sample whose function is known, innermost first. Inlined
+// functions have their own.
+func LinesOf(sample *profile.Sample) iter.Seq[profile.Line] {
+	return func(yield func(profile.Line) bool) {
+		for _, location := range sample.Location {
+			for _, line := range location.Line {
+				if line.Function != nil && !yield(line) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// stacksOf extracts the stacks of a profile with one kind of value.
 func stacksOf(p *profile.Profile, value int) []Stack {
 	var stacks []Stack
 	for _, s := range p.Sample {
@@ -33,13 +47,12 @@ func stacksOf(p *profile.Profile, value int) []Stack {
 			continue
 		}
 		stack := Stack{Value: float64(s.Value[value])}
-		for _, l := range slices.Backward(s.Location) {
-			for _, line := range slices.Backward(l.Line) {
-				if line.Function != nil && !InterruptSymbol(line.Function.Name) {
-					stack.Frames = append(stack.Frames, ReadableSymbol(line.Function.Name))
-				}
+		for line := range LinesOf(s) {
+			if !InterruptSymbol(line.Function.Name) {
+				stack.Frames = append(stack.Frames, ReadableSymbol(line.Function.Name))
 			}
 		}
+		slices.Reverse(stack.Frames)
 		stacks = append(stacks, stack)
 	}
 	return stacks

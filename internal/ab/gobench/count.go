@@ -34,9 +34,7 @@ func (s *Source) CountWith(ctx context.Context, c ab.Case, side ab.Side, operati
 		counts.Lines = s.Trees[side].BySource(counts.Lines)
 		misses := make(map[profiler.SourceLine]profiler.CacheReferences, len(counts.Misses))
 		for line, r := range counts.Misses {
-			named := s.Trees[side].Name(line)
-			r.Add(misses[named], 1)
-			misses[named] = r
+			profiler.AddTo(misses, s.Trees[side].Name(line), r, 1)
 		}
 		counts.Misses = misses
 	}

@@ -145,14 +145,9 @@ func (t *SourceTree) Callers(p *profile.Profile, unit string) map[profiler.Sourc
 }
 
 func (t *SourceTree) caller(sample *profile.Sample) (line profiler.SourceLine, ok bool) {
-	for _, location := range sample.Location {
-		for _, l := range location.Line {
-			if l.Function == nil {
-				continue
-			}
-			if f, inside := t.at(l.Function.Filename, int(l.Line)); inside {
-				return profiler.SourceLine{Function: f.name, File: l.Function.Filename, Number: int(l.Line)}, true
-			}
+	for l := range profiler.LinesOf(sample) {
+		if f, inside := t.at(l.Function.Filename, int(l.Line)); inside {
+			return profiler.SourceLine{Function: f.name, File: l.Function.Filename, Number: int(l.Line)}, true
 		}
 	}
 	return line, false
@@ -160,11 +155,9 @@ func (t *SourceTree) caller(sample *profile.Sample) (line profiler.SourceLine, o
 
 // executing is the innermost line of a sample, of what was inlined too.
 func executing(sample *profile.Sample) (line profile.Line, known bool) {
-	for _, location := range sample.Location {
-		for _, l := range location.Line {
-			if l.Function != nil && !profiler.InterruptSymbol(l.Function.Name) {
-				return l, true
-			}
+	for l := range profiler.LinesOf(sample) {
+		if !profiler.InterruptSymbol(l.Function.Name) {
+			return l, true
 		}
 	}
 	return profile.Line{}, false

@@ -158,16 +158,11 @@ func shares(p *profile.Profile, functions []ScoredFunction) map[string]float64 {
 	total, spent := 0.0, map[string]float64{}
 	for _, sample := range p.Sample {
 		within, inside := false, map[string]bool{}
-		for _, location := range sample.Location {
-			for _, line := range location.Line {
-				if line.Function == nil {
-					continue
-				}
-				within = within || line.Function.Name == "testing.(*B).runN"
-				for _, f := range byFile[line.Function.Filename] {
-					if f.Where.Line <= int(line.Line) && int(line.Line) <= f.last {
-						inside[f.position()] = true
-					}
+		for line := range profiler.LinesOf(sample) {
+			within = within || line.Function.Name == "testing.(*B).runN"
+			for _, f := range byFile[line.Function.Filename] {
+				if f.Where.Line <= int(line.Line) && int(line.Line) <= f.last {
+					inside[f.position()] = true
 				}
 			}
 		}
