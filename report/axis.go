@@ -57,11 +57,15 @@ var axes = func() map[string]Axis {
 	return found
 }()
 
+// placeOf returns the index of an axis of a scenario, -1 if there is none of this name.
+func placeOf(known *scenarios.Scenario, name string) int {
+	return slices.IndexFunc(known.Axes, func(a scenarios.Axis) bool { return a.Name == name })
+}
+
 // axisOf returns the axis of a key, if it is one.
 func axisOf(known *scenarios.Scenario, key string) (Axis, bool) {
 	if known != nil {
-		declared := slices.ContainsFunc(known.Axes, func(a scenarios.Axis) bool { return a.Name == key })
-		return axes[key], declared
+		return axes[key], placeOf(known, key) >= 0
 	}
 	if a, ok := axes[key]; ok {
 		return a, true
@@ -93,7 +97,7 @@ func newAxisPlace(name string, keys map[string]string) axisPlace {
 	}
 	order := func(a Axis) int {
 		if known != nil {
-			return slices.IndexFunc(known.Axes, func(b scenarios.Axis) bool { return b.Name == a.Name })
+			return placeOf(known, a.Name)
 		}
 		return strings.Index(name, "/"+a.Name+"=")
 	}

@@ -205,7 +205,7 @@ func (b *reportBuilder) finish() {
 		for _, shape := range s.Shapes {
 			for _, e := range shape.Without {
 				if e.State == Failed && !e.late {
-					e.Impl.failed.add(s.Label)
+					e.Impl.failed = addName(e.Impl.failed, s.Label)
 					e.Impl.Label = Display(e.Impl.Name) + " †"
 				}
 			}
@@ -237,10 +237,7 @@ func (b *reportBuilder) finish() {
 // placeShapes gives all configurations of a scenario the same axes, and sorts them.
 func (b *reportBuilder) placeShapes(s *Scenario) {
 	if known := scenarios.Titled(s.Name); known != nil {
-		order := func(a Axis) int {
-			return slices.IndexFunc(known.Axes, func(d scenarios.Axis) bool { return d.Name == a.Name })
-		}
-		slices.SortStableFunc(s.Axes, func(x, y Axis) int { return order(x) - order(y) })
+		slices.SortStableFunc(s.Axes, func(x, y Axis) int { return placeOf(known, x.Name) - placeOf(known, y.Name) })
 	}
 	for _, shape := range s.Shapes {
 		p := shape.place

@@ -3,7 +3,9 @@ package report
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"math"
+	"slices"
 	"strings"
 
 	"golang.org/x/perf/benchfmt"
@@ -134,10 +136,7 @@ func (c *comparison) add(r *benchfmt.Result) {
 
 // sortedKeys returns the keys of a map in their order.
 func sortedKeys[V any](m map[benchproc.Key]V) []benchproc.Key {
-	keys := make([]benchproc.Key, 0, len(m))
-	for key := range m {
-		keys = append(keys, key)
-	}
+	keys := slices.Collect(maps.Keys(m))
 	benchproc.SortKeys(keys)
 	return keys
 }

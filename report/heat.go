@@ -100,12 +100,8 @@ func (s *Shape) heatCell(i *Impl) HeatCell {
 	if c := s.Find(i); c != nil && (!math.IsNaN(c.Ratio) || i.Wrong != "" && !math.IsNaN(c.Main().Center)) {
 		return HeatCell{State: Measured, Case: c}
 	}
-	for _, e := range s.Without {
-		if e.Impl == i {
-			return HeatCell{State: e.State, Reason: e.Reason}
-		}
-	}
-	return HeatCell{State: Missing}
+	e := lists.First(s.Without, func(e Exception) bool { return e.Impl == i })
+	return HeatCell{State: cmp.Or(e.State, Missing), Reason: e.Reason}
 }
 
 // Largest returns the table of the largest world of each setting.

@@ -39,7 +39,7 @@ type Impl struct {
 	Released string            // the day of that version
 	Wrong    string            // how its work differs from the model; "" if all checks passed
 	notes    map[string]string // see impls.Implementation
-	failed   distinct          // the scenarios, by their labels
+	failed   []string          // the scenarios, by their labels
 }
 
 // Edition is the version and its day, "" if unknown.
@@ -51,8 +51,8 @@ func (i *Impl) Doubt() string {
 	switch {
 	case i.Wrong != "":
 		return fmt.Sprintf("%s did different work than the model and is not ranked: %s; all differences: ecsbench verify --impl %s", i.Label, DisplayLong(i.Wrong), Display(i.Name))
-	case len(i.failed.list) > 0:
-		return fmt.Sprintf("%s failed in %s; its other numbers are doubtful; differences: ecsbench verify --impl %s", i.Label, enumerate(limit(i.failed.list, 4)), Display(i.Base))
+	case len(i.failed) > 0:
+		return fmt.Sprintf("%s failed in %s; its other numbers are doubtful; differences: ecsbench verify --impl %s", i.Label, enumerate(limit(i.failed, 4)), Display(i.Base))
 	}
 	return ""
 }

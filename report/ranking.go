@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -11,16 +12,18 @@ import (
 
 // rank finds the best case of a role and compares the others of that role with it.
 func (s *Shape) rank(role impls.Role) {
-	best := s.best(role)
+	list := lists.Filter(s.Cases, func(c *Case) bool {
+		return c.Impl.Role == role && c.Impl.Ranked() && positive(c.Main().Center)
+	})
+	if len(list) == 0 {
+		return
+	}
+	best := slices.MinFunc(list, func(a, b *Case) int { return cmp.Compare(a.Against(b), 1) })
 	s.bests[role] = best
 	var others []*Case
 	var ps []float64
-	for _, c := range s.Cases {
-		if c.Impl.Role != role || !c.Impl.Ranked() || !positive(c.Main().Center) {
-			continue
-		}
-		c.Ratio = s.Scenario.times(c.Main().Center, best.Main().Center)
-		if c != best {
+	for _, c := range list {
+		if c.Ratio = c.Against(best); c != best {
 			others = append(others, c)
 			ps = append(ps, pValue(c.Main(), best.Main()))
 		}
@@ -32,36 +35,17 @@ func (s *Shape) rank(role impls.Role) {
 	}
 }
 
-// best returns the case of a role with the best median, nil if none has a
-// number.
-func (s *Shape) best(role impls.Role) *Case {
-	var best *Case
-	for _, c := range s.Cases {
-		if c.Impl.Role != role || !c.Impl.Ranked() || !positive(c.Main().Center) {
-			continue
-		}
-		if best == nil || s.Scenario.times(c.Main().Center, best.Main().Center) < 1 {
-			best = c
-		}
-	}
-	return best
-}
-
 // Best returns the best case of a role, nil if none has a number.
 func (s *Shape) Best(role impls.Role) *Case { return s.bests[role] }
 
 // Against returns how many times worse a case is than another of its configuration, in the primary
 // unit; NaN if either has no number. It compares roles, and ranks none.
 func (c *Case) Against(other *Case) float64 {
-	if !positive(c.Main().Center) || !positive(other.Main().Center) {
+	value, than := c.Main().Center, other.Main().Center
+	switch {
+	case !positive(value) || !positive(than):
 		return math.NaN()
-	}
-	return c.Shape.Scenario.times(c.Main().Center, other.Main().Center)
-}
-
-// times returns how many times worse a value is than another.
-func (s *Scenario) times(value, than float64) float64 {
-	if s.Better > 0 {
+	case c.Shape.Scenario.Better > 0:
 		return than / value
 	}
 	return value / than

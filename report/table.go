@@ -262,9 +262,7 @@ func notes(b Block, precision float64) []string {
 	var exceptions, doubts []string
 	for _, s := range b.Shapes {
 		for _, c := range s.Ranking() {
-			if doubt := c.Impl.Doubt(); doubt != "" && !slices.Contains(doubts, doubt) {
-				doubts = append(doubts, doubt)
-			}
+			doubts = addName(doubts, c.Impl.Doubt())
 			total++
 			_, unit := c.Precision()
 			if !c.Main().HasInterval() {

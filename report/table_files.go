@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"github.com/ecsbench/ecsbench/internal/display"
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -13,14 +14,12 @@ import (
 // secondary unit. Unknown values are empty.
 func CSV(w io.Writer, r *Report) error {
 	blocks := r.Blocks()
-	var axes, units distinct
+	var axes, units []string
 	for _, b := range blocks {
 		for _, axis := range b.Axes() {
-			axes.add(b.Scenario.Axes[axis].Name)
+			axes = addName(axes, b.Scenario.Axes[axis].Name)
 		}
-		for _, unit := range b.Units() {
-			units.add(unit)
-		}
+		units = lists.Add(units, b.Units()...)
 	}
 	out := csv.NewWriter(w)
 	write := func(values ...any) {
@@ -31,11 +30,11 @@ func CSV(w io.Writer, r *Report) error {
 		out.Write(line)
 	}
 	header := []any{"profile", "scenario", "mode", "options"}
-	for _, name := range axes.list {
+	for _, name := range axes {
 		header = append(header, name)
 	}
 	header = append(header, "impl", "role", "version", "released", "samples", "unit", "median", "lo", "hi", "to_best", "tied", "p", "to_reference")
-	for _, name := range units.list {
+	for _, name := range units {
 		header = append(header, name)
 	}
 	write(append(header, "exception", "reason", "wrong", "note")...)
@@ -43,12 +42,12 @@ func CSV(w io.Writer, r *Report) error {
 		for _, s := range b.Shapes {
 			for _, row := range rowsOf(b, s) {
 				line := []any{b.Setting.Config["profile"], b.Scenario.Name, string(b.Scenario.Mode), b.Options}
-				for _, name := range axes.list {
+				for _, name := range axes {
 					line = append(line, row.axes[name])
 				}
 				line = append(line, row.Impl, row.Role, row.Version, row.Released, row.Samples, b.Scenario.Unit, row.Median, row.Lo, row.Hi,
 					row.ToBest, row.Tied, row.P, row.ToReference)
-				for _, name := range units.list {
+				for _, name := range units {
 					line = append(line, row.Values[name])
 				}
 				write(append(line, row.Exception, row.Reason, row.Wrong, row.Note)...)

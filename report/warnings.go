@@ -6,27 +6,28 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/ecsbench/ecsbench/internal/lists"
 )
 
 // cpus lists the processors of the results, sorted and for display.
-func (r *Report) cpus() []string {
-	var names distinct
+func (r *Report) cpus() (names []string) {
 	for _, f := range r.Files {
 		for _, e := range f.Environments {
-			names.add(Display(e.CPU))
+			names = addName(names, Display(e.CPU))
 		}
 	}
 	for _, s := range r.Settings {
-		names.add(Display(s.Config["cpu"]))
+		names = addName(names, Display(s.Config["cpu"]))
 	}
-	slices.Sort(names.list)
-	return names.list
+	slices.Sort(names)
+	return names
 }
 
 // Warnings returns warnings about the results as a whole, each with a fix.
 func (r *Report) Warnings() []string {
-	var lines distinct
-	warn := func(format string, args ...any) { lines.add(fmt.Sprintf(format, args...)) }
+	var lines []string
+	warn := func(format string, args ...any) { lines = lists.Add(lines, fmt.Sprintf(format, args...)) }
 	if cpus := r.cpus(); len(cpus) > 1 {
 		warn("Results of %d machines are mixed (%s). They are shown separately and not compared; measure on one machine to compare.", len(cpus), enumerate(limit(cpus, 4)))
 	}
@@ -61,7 +62,7 @@ func (r *Report) Warnings() []string {
 	if dirty {
 		warn("The code had uncommitted changes, so the run cannot be repeated. Commit first.")
 	}
-	return limit(lines.list, mostWarnings)
+	return limit(lines, mostWarnings)
 }
 
 // mostWarnings limits the warnings of a report.

@@ -82,20 +82,20 @@ func largest(shapes []*Shape) (list []*Shape) {
 // largestWorlds returns the largest worlds of each scenario in a setting, and a label with the
 // size if there is only one.
 func (r *Report) largestWorlds(setting int) (scenarios [][]*Shape, label string) {
-	var sizes distinct
+	var sizes []string
 	for _, s := range r.Scenarios {
 		list := largest(lists.Filter(s.Shapes, func(shape *Shape) bool { return shape.Setting == setting }))
 		if len(list) > 0 {
 			scenarios = append(scenarios, list)
-			sizes.add(list[0].sizeText())
+			sizes = addName(sizes, list[0].sizeText())
 		}
 	}
 	label = r.Settings[setting].Label
 	if profile := r.Settings[setting].Config["profile"]; label == "" && profile != "" {
 		label = "profile " + Display(profile)
 	}
-	if len(sizes.list) == 1 {
-		label = lists.Join(", ", label, sizes.list[0])
+	if len(sizes) == 1 {
+		label = lists.Join(", ", label, sizes[0])
 	}
 	return scenarios, label
 }

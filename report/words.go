@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/ecsbench/ecsbench/internal/display"
+	"github.com/ecsbench/ecsbench/internal/lists"
 )
 
 // enumerate writes "a, b and c".
@@ -25,21 +26,12 @@ func limit(list []string, most int) []string {
 	return append(list[:most:most], fmt.Sprintf("%d more", len(list)-most))
 }
 
-// A distinct is a list of names without duplicates, in order of appearance; "" is ignored.
-type distinct struct {
-	list []string
-	has  map[string]bool
-}
-
-func (d *distinct) add(name string) {
-	if name == "" || d.has[name] {
-		return
+// addName appends a name that the list lacks, unless it is "".
+func addName(list []string, name string) []string {
+	if name == "" {
+		return list
 	}
-	if d.has == nil {
-		d.has = make(map[string]bool)
-	}
-	d.has[name] = true
-	d.list = append(d.list, name)
+	return lists.Add(list, name)
 }
 
 // Cases formats a number of cases, such as "1 case".
