@@ -9,6 +9,7 @@ import (
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/registry"
 	"github.com/ecsbench/ecsbench/internal/child"
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/profiles"
 	"github.com/ecsbench/ecsbench/scenarios"
 )
@@ -44,20 +45,14 @@ func completeProfiles(*cobra.Command, []string, string) ([]string, cobra.ShellCo
 }
 
 func completeImpls(_ *cobra.Command, _ []string, toComplete string) ([]string, cobra.ShellCompDirective) {
-	var specs []offer
-	for _, i := range registry.All() {
-		specs = append(specs, offer{i.Name, i.Doc, i.Options})
-	}
-	return completeSpecs(specs, toComplete)
+	offers := lists.Map(registry.All(), func(i impls.Implementation) offer { return offer{i.Name, i.Doc, i.Options} })
+	return completeSpecs(offers, toComplete)
 }
 
 func completeScenarios(_ *cobra.Command, _ []string, toComplete string) ([]string, cobra.ShellCompDirective) {
-	var specs []offer
-	for _, s := range scenarios.All() {
-		specs = append(specs, offer{s.Name, s.Doc, s.Options})
-	}
-	specs = append(specs, offer{name: impls.Everything, doc: "every scenario, including on-demand ones"})
-	return completeSpecs(specs, toComplete)
+	offers := lists.Map(scenarios.All(), func(s scenarios.Scenario) offer { return offer{s.Name, s.Doc, s.Options} })
+	offers = append(offers, offer{name: impls.Everything, doc: "every scenario, including on-demand ones"})
+	return completeSpecs(offers, toComplete)
 }
 
 // An offer is a name with options.

@@ -10,6 +10,7 @@ import (
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/registry"
 	"github.com/ecsbench/ecsbench/internal/display"
+	"github.com/ecsbench/ecsbench/internal/lists"
 )
 
 func newVerifyCommand() *cobra.Command {
@@ -66,15 +67,12 @@ func verify(w io.Writer, list []registry.Chosen) error {
 
 // findings returns one line per failed check, without details such as stack traces.
 func findings(err error) []string {
-	joined, ok := err.(interface{ Unwrap() []error })
-	if !ok {
-		line, _, _ := strings.Cut(err.Error(), "\n")
-		return []string{line}
+	all := []error{err}
+	if joined, ok := err.(interface{ Unwrap() []error }); ok {
+		all = joined.Unwrap()
 	}
-	var lines []string
-	for _, e := range joined.Unwrap() {
+	return lists.Map(all, func(e error) string {
 		line, _, _ := strings.Cut(e.Error(), "\n")
-		lines = append(lines, line)
-	}
-	return lines
+		return line
+	})
 }

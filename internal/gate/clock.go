@@ -123,7 +123,7 @@ func clockRatio(old, new *Side) float64 {
 }
 
 // clockNotes describes the use of the clock of the core.
-func clockNotes(old, new *Side, comparisons []Comparison) []string {
+func clockNotes(old, new *Side, comparisons []*Comparison) []string {
 	was, is := old.clock(), new.clock()
 	lacks := "OLD"
 	switch {

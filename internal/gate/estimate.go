@@ -3,6 +3,7 @@ package gate
 import (
 	"math"
 
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 	"github.com/ecsbench/ecsbench/results"
@@ -96,10 +97,7 @@ func (c chosen) beside(move float64, e estimate, alpha float64) estimate {
 	if c.Direction == verdict.HigherBetter {
 		move = -move
 	}
-	shifted := make([]float64, len(c.newL))
-	for i, v := range c.newL {
-		shifted[i] = v - move
-	}
+	shifted := lists.Map(c.newL, func(v float64) float64 { return v - move })
 	e.Effect, e.beside = agree(e.Effect, estimated(c.oldL, shifted, alpha)), math.Abs(move)
 	return e
 }

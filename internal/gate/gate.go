@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/ecsbench/ecsbench/internal/display"
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 )
 
@@ -27,14 +28,11 @@ func Gate(old, new *Side, opts Options) (*verdict.Verdict, error) {
 	}
 	besideWork(comparisons, opts)
 	more := make(map[unitOf]float64)
-	proved := 0
 	for _, c := range comparisons {
 		v.Comparisons = append(v.Comparisons, c.Comparison)
 		more[unitOf{c.Key, c.Unit}] = c.More
-		if c.Kind == verdict.Proved {
-			proved++
-		}
 	}
+	proved := lists.Count(comparisons, func(c *Comparison) bool { return c.Kind == verdict.Proved })
 	v.Tally()
 	v.Method = method(v)
 	v.Problems = slices.Concat(differences(old, new, g.machines, opts), failures(new, opts), vanished(old, new, label, opts), withoutWork(comparisons, opts), movedTogether(move, opts))
@@ -130,8 +128,8 @@ func withOtherWork(old, new *Side) (n int) {
 }
 
 // processNotes returns the note on samples that are processes.
-func processNotes(comparisons []Comparison) []string {
-	if !slices.ContainsFunc(comparisons, func(c Comparison) bool { return c.Reduced }) {
+func processNotes(comparisons []*Comparison) []string {
+	if !slices.ContainsFunc(comparisons, func(c *Comparison) bool { return c.Reduced }) {
 		return nil
 	}
 	return []string{"each process counts as one sample, the median of its values; variances are estimated from all cases (Smyth's moderated t); run the processes of OLD and NEW in turns"}

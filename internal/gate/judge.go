@@ -7,6 +7,7 @@ import (
 
 	"github.com/aclements/go-moremath/stats"
 
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 	"github.com/ecsbench/ecsbench/results"
@@ -96,17 +97,11 @@ const usualClock, loadPerClock = 0.03, 2
 
 // compare estimates the change of every common case and unit. move is the common change, see
 // commonMove.
-func compare(old, new *Side, label func(results.Key) string, meta metadata, opts Options) (list []Comparison, move float64) {
+func compare(old, new *Side, label func(results.Key) string, meta metadata, opts Options) (list []*Comparison, move float64) {
 	samples, proved := pairUp(old, new, label, meta, opts)
 	pairs := chooseMetrics(samples, opts.Alpha)
-	estimates := make([]estimate, len(pairs))
-	tested := 0
-	for i, c := range pairs {
-		estimates[i] = c.estimate(opts.Alpha)
-		if c.Kind == verdict.Tested {
-			tested++
-		}
-	}
+	estimates := lists.Map(pairs, func(c chosen) estimate { return c.estimate(opts.Alpha) })
+	tested := lists.Count(pairs, func(c chosen) bool { return c.Kind == verdict.Tested })
 	if old.runs < 2 && new.runs < 2 && (math.IsNaN(old.clock()) || math.IsNaN(new.clock())) {
 		move = commonMove(pairs, estimates)
 	}
@@ -114,7 +109,7 @@ func compare(old, new *Side, label func(results.Key) string, meta metadata, opts
 	spread, load := spread(pairs), loadPerClock*max(0, clockRatio(old, new)-usualClock)
 	for i, c := range pairs {
 		speed := results.UnitNamed(c.Unit).IsSpeed()
-		d := Comparison{Comparison: c.Comparison, By: c.by, Few: c.few(), Reduced: c.reduced, Best: c.best, Spread: spread, Amortised: c.amortised}
+		d := &Comparison{Comparison: c.Comparison, By: c.by, Few: c.few(), Reduced: c.reduced, Best: c.best, Spread: spread, Amortised: c.amortised}
 		d.From, d.Shared = c.from, speed && (old.shared || new.shared)
 		if c.brief {
 			d.Spread = math.Inf(1)
@@ -146,11 +141,10 @@ type unitOf struct {
 
 // correct sets the corrected p and the status of each, and returns the number of
 // comparisons that the correction is for.
-func correct(comparisons []Comparison, opts Options) (tested int) {
+func correct(comparisons []*Comparison, opts Options) (tested int) {
 	var ps []float64
 	of := make(map[unitOf]*Comparison)
-	for i := range comparisons {
-		c := &comparisons[i]
+	for _, c := range comparisons {
 		of[unitOf{c.Key, c.Unit}] = c
 		if c.Kind == verdict.Tested {
 			ps = append(ps, c.Effect.P)
@@ -158,8 +152,7 @@ func correct(comparisons []Comparison, opts Options) (tested int) {
 	}
 	tested = len(ps)
 	ps = statistics.Holm(ps)
-	for i := range comparisons {
-		c := &comparisons[i]
+	for _, c := range comparisons {
 		c.Effect.PHolm = c.Effect.P
 		if c.Kind == verdict.Tested {
 			c.Effect.PHolm, ps = ps[0], ps[1:]
@@ -173,8 +166,8 @@ func correct(comparisons []Comparison, opts Options) (tested int) {
 		}
 	}
 	// A derived unit has no test of its own: it follows the one it restates.
-	for i := range comparisons {
-		if c := &comparisons[i]; c.Kind == verdict.Derived {
+	for _, c := range comparisons {
+		if c.Kind == verdict.Derived {
 			from := of[unitOf{c.Key, c.From}]
 			c.Effect, c.Status, c.MDE, c.Failing = from.Effect, from.Status, from.MDE, from.Failing
 			if c.Direction != from.Direction {
@@ -229,17 +222,15 @@ func (c *Comparison) isEstablished(opts Options) bool {
 // besideWork adds the change of instructions to slower cases. A case whose times cannot decide,
 // because they are too noisy or the slowdown is only suspected, passes if it executes the same
 // instructions and allocates the same.
-func besideWork(comparisons []Comparison, opts Options) {
+func besideWork(comparisons []*Comparison, opts Options) {
 	work, allocatesMore := map[results.Key]*Comparison{}, map[results.Key]bool{}
-	for i := range comparisons {
-		c := &comparisons[i]
+	for _, c := range comparisons {
 		if c.Unit == "instructions/op" {
 			work[c.Key] = c
 		}
 		allocatesMore[c.Key] = allocatesMore[c.Key] || c.AllocatesMore(opts.MaxRegression)
 	}
-	for i := range comparisons {
-		c := &comparisons[i]
+	for _, c := range comparisons {
 		w := work[c.Key]
 		if w == nil || w.Status == verdict.Untestable || !results.UnitNamed(c.Unit).IsSpeed() {
 			continue

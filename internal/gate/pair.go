@@ -23,14 +23,14 @@ type pair struct {
 
 // pairUp returns the comparable samples of every common case and unit, and the cases that need
 // no comparison because both sides measured the same program.
-func pairUp(old, new *Side, label func(results.Key) string, meta metadata, opts Options) (pairs []pair, proved []Comparison) {
+func pairUp(old, new *Side, label func(results.Key) string, meta metadata, opts Options) (pairs []pair, proved []*Comparison) {
 	for _, key := range old.order {
 		was, is := old.cases[key], new.cases[key]
 		at := results.CodeKey{Package: key.Package, Case: key.Name}
 		switch {
 		case is == nil:
 		case old.file.Code[at] != "" && old.file.Code[at] == new.file.Code[at]:
-			proved = append(proved, Comparison{Comparison: verdict.Comparison{
+			proved = append(proved, &Comparison{Comparison: verdict.Comparison{
 				Key: key, Case: label(key), Unit: "sec/op", Direction: verdict.LowerBetter, Kind: verdict.Proved, Status: verdict.Same, Old: math.NaN(), New: math.NaN(),
 			}})
 		case old.ours && new.ours && results.ParseName(key.Name)["impl"] == "null": // only the harness, which is noisy

@@ -112,7 +112,7 @@ func movedTogether(move float64, opts Options) []verdict.Problem {
 }
 
 // withoutWork returns the problem of files without instructions.
-func withoutWork(comparisons []Comparison, opts Options) []verdict.Problem {
+func withoutWork(comparisons []*Comparison, opts Options) []verdict.Problem {
 	if opts.Metric != ByInstructions || len(comparisons) > 0 {
 		return nil
 	}
@@ -124,8 +124,8 @@ func withoutWork(comparisons []Comparison, opts Options) []verdict.Problem {
 
 // suspected returns the problem of changes that are not established: by few processes, on a
 // machine that had another load, or by intervals that are too wide.
-func suspected(comparisons []Comparison, v *verdict.Verdict, old *Side) []verdict.Problem {
-	var few, loaded []Comparison
+func suspected(comparisons []*Comparison, v *verdict.Verdict, old *Side) []verdict.Problem {
+	var few, loaded []*Comparison
 	spread, load := 0.0, 0.0
 	for _, c := range comparisons {
 		if c.Status != verdict.Suspect {
@@ -177,7 +177,7 @@ func suspected(comparisons []Comparison, v *verdict.Verdict, old *Side) []verdic
 	return list
 }
 
-func casesOf(comparisons []Comparison) (names []string) {
+func casesOf(comparisons []*Comparison) (names []string) {
 	for _, c := range comparisons {
 		names = lists.Add(names, c.Case)
 	}
@@ -185,15 +185,13 @@ func casesOf(comparisons []Comparison) (names []string) {
 }
 
 // settle is the command that measures cases of OLD and the working tree in turns.
-func settle(comparisons []Comparison, old *Side) string {
+func settle(comparisons []*Comparison, old *Side) string {
 	var names, packages []string
 	for _, c := range comparisons {
 		name, _, _ := strings.Cut(strings.TrimSuffix(c.Key.Name, "-"+results.ParseName(c.Key.Name)["gomaxprocs"]), "/")
-		if p := strings.ReplaceAll(regexp.QuoteMeta(name), "'", "."); !slices.Contains(names, p) {
-			names = append(names, p)
-		}
-		if p := c.Key.Package; module.CheckImportPath(p) == nil && !slices.Contains(packages, p) {
-			packages = append(packages, p)
+		names = lists.Add(names, strings.ReplaceAll(regexp.QuoteMeta(name), "'", "."))
+		if module.CheckImportPath(c.Key.Package) == nil {
+			packages = lists.Add(packages, c.Key.Package)
 		}
 	}
 	base := "BASE"

@@ -205,10 +205,7 @@ func (s *Side) by(g grouping) *Side {
 	// Shards of one run have different cases.
 	for _, c := range grouped.cases {
 		for _, u := range c.units {
-			runs := make(map[int32]bool)
-			for _, r := range u.runs {
-				runs[r] = true
-			}
+			runs := slices.Compact(slices.Sorted(slices.Values(u.runs)))
 			grouped.runs = max(grouped.runs, len(runs))
 		}
 	}
