@@ -78,9 +78,6 @@ var byName = func() map[string]Unit {
 	return found
 }()
 
-// Units lists the units of ecsbench's own results.
-func Units() []Unit { return units }
-
 // UnitNamed returns a unit by its name, also in x/perf's form (sec/op for ns/op). The direction
 // of an unknown unit follows from its name: rates are better when higher; time, bytes and
 // allocations when lower.

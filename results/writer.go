@@ -193,14 +193,11 @@ func (w *Writer) Close() error {
 
 // release closes and unlocks the file without checks.
 func (w *Writer) release() error {
-	var errs []error
+	var err error
 	if w.file != nil {
-		errs = append(errs, w.file.Close())
+		err = w.file.Close()
 	}
-	if w.lock != nil {
-		errs = append(errs, w.lock.Release())
-	}
-	return errors.Join(errs...)
+	return errors.Join(err, w.lock.Release())
 }
 
 // Annotate writes an annotation; v is marshalled to one line of JSON.

@@ -40,7 +40,7 @@ const defaultBudget = 5 * time.Minute
 func (o *Options) limit(ctx context.Context, p phase) (context.Context, context.CancelFunc) {
 	switch {
 	case o.Rounds == 0:
-		return context.WithDeadline(ctx, o.after(p.hard))
+		return context.WithDeadline(ctx, o.After(p.hard))
 	case p == attributing || p == recounting:
 		budget := o.Budget
 		if budget <= 0 {
@@ -51,8 +51,8 @@ func (o *Options) limit(ctx context.Context, p phase) (context.Context, context.
 	return context.WithCancel(ctx)
 }
 
-// after is the time at which a share of the budget is used.
-func (o *Options) after(share float64) time.Time {
+// After is the time at which a share of the budget is used.
+func (o *Options) After(share float64) time.Time {
 	return o.Started.Add(time.Duration(share * float64(o.Budget)))
 }
 
@@ -61,7 +61,7 @@ func (o *Options) stop(p phase) time.Time {
 	if o.Rounds > 0 {
 		return time.Now().AddDate(1, 0, 0)
 	}
-	return o.after(p.stop)
+	return o.After(p.stop)
 }
 
 // in runs a phase. over reports that the phase was ended by its limit, which is

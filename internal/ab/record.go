@@ -115,10 +115,7 @@ func (r *recorder) close() error {
 	if r.journal != nil {
 		all = append(all, r.journal.Close())
 	}
-	if r.lock != nil {
-		all = append(all, r.lock.Release())
-	}
-	return errors.Join(all...)
+	return errors.Join(append(all, r.lock.Release())...)
 }
 
 // enter ends a round: what follows is cut off should it be interrupted.

@@ -92,12 +92,7 @@ func Continue(dir string, asked any) (*Session, error) {
 }
 
 // Close lets others go on with the experiment.
-func (s *Session) Close() error {
-	if s.lock == nil {
-		return nil
-	}
-	return s.lock.Release()
-}
+func (s *Session) Close() error { return s.lock.Release() }
 
 // Open opens a source.
 type Open func(context.Context) (Source, error)

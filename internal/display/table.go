@@ -40,11 +40,7 @@ func NewTable(columns ...string) (t Table) {
 
 // Row adds a row of data.
 func (t *Table) Row(cells ...string) {
-	row := make([]any, len(cells))
-	for i, c := range cells {
-		row[i] = c
-	}
-	t.Rows = append(t.Rows, row)
+	t.Rows = append(t.Rows, lists.Map(cells, func(c string) any { return c }))
 }
 
 // Narrow drops the least important columns until a terminal of this width has room, and

@@ -79,17 +79,17 @@ func (w *Writer) Prose(text string, columns int) {
 		w.Printf("%s\n", text)
 		return
 	}
-	for _, line := range Fold(text, columns) {
+	for _, line := range Fold(text, func(line string) bool { return utf8.RuneCountInString(line) <= columns }) {
 		w.Printf("%s\n", line)
 	}
 }
 
-// Fold breaks a text between words into lines of so many columns. A word that is
-// wider has a line of its own.
-func Fold(text string, columns int) (lines []string) {
+// Fold breaks a text between words into lines that fit. A word that does not has a line of its
+// own.
+func Fold(text string, fits func(line string) bool) (lines []string) {
 	line := ""
 	for _, word := range strings.Fields(text) {
-		if line != "" && utf8.RuneCountInString(line+" "+word) > columns {
+		if line != "" && !fits(line+" "+word) {
 			lines = append(lines, line)
 			line = ""
 		}

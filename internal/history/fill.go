@@ -18,17 +18,12 @@ import (
 
 // FillOptions select what to measure and for how long.
 type FillOptions struct {
-	Dir         string        // of the result files
-	Pattern     string        // as for go test -bench
-	Packages    []string      // as for go test
-	Budget      time.Duration // for everything, building included
-	Started     time.Time     // when the budget begins
-	Rounds      int           // exact number, ignoring the budget; 0 for as many as Precision needs
-	Precision   float64       // half-width of the interval of a median at which a commit is done
-	Seed        uint64        // of the random order
-	Environment results.Environment
-	Progress    ab.Progress
-	Say         func(line string)
+	ab.Options          // Budget, Started, Rounds, Seed, Environment, Progress
+	Dir        string   // of the result files
+	Pattern    string   // as for go test -bench
+	Packages   []string // as for go test
+	Precision  float64  // half-width of the interval of a median at which a commit is done, unless Rounds are given
+	Say        func(line string)
 }
 
 const (
@@ -141,7 +136,7 @@ func (f *filler) missing() []*state {
 // fill measures batch after batch.
 func (f *filler) fill(user context.Context) error {
 	for len(f.missing()) > 0 {
-		ctx, cancel := f.until(user, f.after(measureShare))
+		ctx, cancel := f.until(user, f.After(measureShare))
 		err := f.batch(user, ctx)
 		over := ctx.Err() != nil
 		cancel()
@@ -171,7 +166,7 @@ func (f *filler) batch(user, ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	stop := f.after(measureShare)
+	stop := f.After(measureShare)
 	if len(f.missing()) > len(batch) {
 		stop = time.Now().Add(time.Duration(firstShare * float64(time.Until(stop))))
 	}
@@ -204,11 +199,6 @@ func (f *filler) until(ctx context.Context, deadline time.Time) (context.Context
 		return context.WithCancel(ctx)
 	}
 	return context.WithDeadline(ctx, deadline)
-}
-
-// after is the time at which a share of the budget is used.
-func (f *filler) after(share float64) time.Time {
-	return f.Started.Add(time.Duration(share * float64(f.Budget)))
 }
 
 func (f *filler) closeAll() {

@@ -36,7 +36,7 @@ func (i *item) isAnchor() bool { return !math.IsNaN(i.earlier) }
 // closed again.
 func (f *filler) build(ctx context.Context) (batch []*state, err error) {
 	order, begun := f.order(), time.Now()
-	deadline := begun.Add(time.Duration(buildShare * float64(time.Until(f.after(measureShare)))))
+	deadline := begun.Add(time.Duration(buildShare * float64(time.Until(f.After(measureShare)))))
 	known := f.knownFunctions()
 	memory := 0
 	for n, s := range order {
@@ -226,7 +226,7 @@ func (f *filler) fit(groups []*group, batch []*state) int {
 	if f.Rounds > 0 {
 		return len(batch)
 	}
-	left := time.Until(f.after(measureShare))
+	left := time.Until(f.After(measureShare))
 	for n := len(batch); ; n-- {
 		var round time.Duration
 		for _, g := range groups {

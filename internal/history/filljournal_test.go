@@ -60,7 +60,7 @@ func TestJournal(t *testing.T) {
 	if err := j.close(false); err != nil {
 		t.Fatal(err)
 	}
-	j = open(FillOptions{Pattern: ".", Environment: results.Environment{Machine: "another"}})
+	j = open(FillOptions{Pattern: ".", Options: ab.Options{Environment: results.Environment{Machine: "another"}}})
 	if n := restored(j).round(); n != 0 {
 		t.Errorf("%d rounds of another machine count", n)
 	}

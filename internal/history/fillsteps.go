@@ -31,7 +31,7 @@ func (f *filler) conclude(ctx context.Context) error {
 		return nil
 	}
 	f.outcome.History = Build(files)
-	deadline := f.after(1)
+	deadline := f.After(1)
 	if f.Rounds > 0 {
 		deadline = time.Now().Add(causeTime)
 	}

@@ -67,9 +67,9 @@ func (l *Lock) inPlace() bool {
 	return err == nil && os.SameFile(ours, theirs)
 }
 
-// Release releases the lock and removes its file.
+// Release releases the lock, if there is one, and removes its file.
 func (l *Lock) Release() error {
-	if l.file == nil {
+	if l == nil || l.file == nil {
 		return nil
 	}
 	// Remove the file only while it is still locked, to keep the file of another

@@ -18,6 +18,8 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgimg"
 	"gonum.org/v1/plot/vg/vgsvg"
+
+	"github.com/ecsbench/ecsbench/internal/display"
 )
 
 // A Figure is a picture: panels in rows under a title, and a legend.
@@ -86,15 +88,8 @@ func (f *Figure) sources(width vg.Length) []string {
 // fold wraps lines that are wider than the picture.
 func fold(lines []string, style text.Style, width vg.Length) (list []string) {
 	for _, line := range lines {
-		at := ""
-		for _, word := range strings.Fields(line) {
-			if at != "" && textWidth(at+" "+word, style) > width {
-				list, at = append(list, at), ""
-			}
-			at = strings.TrimPrefix(at+" "+word, " ")
-		}
-		if at != "" {
-			list = append(list, at)
+		if strings.TrimSpace(line) != "" {
+			list = append(list, display.Fold(line, func(part string) bool { return textWidth(part, style) <= width })...)
 		}
 	}
 	return list

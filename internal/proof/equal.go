@@ -138,12 +138,15 @@ func (w *walk) visit(p pair) error {
 
 // sameRecord compares the records of symbols without names.
 func (w *walk) sameRecord(p pair) bool {
-	rb, rh := bytes.Clone(p.base.object.record(p.base.index)), bytes.Clone(p.head.object.record(p.head.index))
-	for _, r := range [][]byte{rb, rh} {
-		clear(r[:10]) // where the name is, and the ABI by which it was found
-		r[12] &^= byte(w.base.n.SymFlagUsedInIface | w.base.n.SymFlagLinkname)
-	}
-	return bytes.Equal(rb, rh)
+	return bytes.Equal(w.base.record(p.base), w.base.record(p.head))
+}
+
+// record is that of a symbol without what is not part of the symbol itself.
+func (t *toolchain) record(s symbol) []byte {
+	r := bytes.Clone(s.object.record(s.index))
+	clear(r[:10]) // where the name is, and the ABI by which it was found
+	r[12] &^= byte(t.n.SymFlagUsedInIface | t.n.SymFlagLinkname)
+	return r
 }
 
 // relocs pairs the references of the symbols, place by place.

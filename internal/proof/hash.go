@@ -52,10 +52,7 @@ func (p *program) sum(s symbol) (_ []byte, err error) {
 		fmt.Fprintln(h, p.nameOf(s))
 		return h.Sum(nil), nil
 	}
-	record := bytes.Clone(s.object.record(s.index))
-	clear(record[:10])
-	record[12] &^= byte(p.n.SymFlagUsedInIface | p.n.SymFlagLinkname)
-	fmt.Fprintf(h, "%s %x %x\n", p.nameOf(s), record, s.object.data(s.index))
+	fmt.Fprintf(h, "%s %x %x\n", p.nameOf(s), p.record(s), s.object.data(s.index))
 	refer := func(to symRef) error {
 		target, err := p.resolve(s.object, to)
 		if err != nil {

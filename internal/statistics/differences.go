@@ -87,11 +87,3 @@ func (s *Differences) median() float64 {
 	}
 	return (s.Nth(n/2) + s.Nth(n/2+1)) / 2
 }
-
-func median(sorted []float64) float64 {
-	n := len(sorted)
-	if n%2 == 1 {
-		return sorted[n/2]
-	}
-	return (sorted[n/2-1] + sorted[n/2]) / 2
-}

@@ -25,11 +25,7 @@ func HodgesLehmann(d []float64, confidence float64) Interval {
 // are not stored: a thousand rounds have half a million.
 type walsh struct{ sorted []float64 }
 
-func newWalsh(d []float64) walsh {
-	w := walsh{slices.Clone(d)}
-	slices.Sort(w.sorted)
-	return w
-}
+func newWalsh(d []float64) walsh { return walsh{slices.Sorted(slices.Values(d))} }
 
 func (w walsh) count() int { return len(w.sorted) * (len(w.sorted) + 1) / 2 }
 

@@ -7,6 +7,10 @@ func Median(x []float64) float64 {
 	if len(x) == 0 {
 		return 0
 	}
-	x = slices.Sorted(slices.Values(x))
-	return (x[(len(x)-1)/2] + x[len(x)/2]) / 2
+	return median(slices.Sorted(slices.Values(x)))
+}
+
+func median(sorted []float64) float64 {
+	n := len(sorted)
+	return (sorted[(n-1)/2] + sorted[n/2]) / 2
 }

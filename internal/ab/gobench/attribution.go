@@ -60,12 +60,8 @@ func (t *SourceTree) at(file string, line int) (f function, ok bool) {
 	if !ok {
 		return f, false
 	}
-	for _, f := range t.functions(path) {
-		if f.from <= line && line <= f.to {
-			return f, true
-		}
-	}
-	return f, false
+	f = lists.First(t.functions(path), func(f function) bool { return f.from <= line && line <= f.to })
+	return f, f.name != ""
 }
 
 // functions lists those of a file, none if it cannot be read.

@@ -156,7 +156,7 @@ func (v *Revision) Export(ctx context.Context, dir string) error {
 	for entry := range strings.SplitSeq(strings.TrimSuffix(entries, "\x00"), "\x00") {
 		path, isSubmodule := submodule(entry)
 		if isSubmodule && v.Name != "." { // those of the working tree are known since it was recorded
-			v.leaveOut(path)
+			v.LeftOut = lists.Add(v.LeftOut, path)
 		}
 		files.WriteString(path + "\x00")
 	}
@@ -178,9 +178,4 @@ func (r *Repository) Differences(ctx context.Context, a, b *Revision) ([]string,
 		return nil, fmt.Errorf("comparing the files of %s and %s: %w", a, b, err)
 	}
 	return strings.FieldsFunc(out, func(c rune) bool { return c == 0 }), nil
-}
-
-// leaveOut adds a folder to those that are not exported.
-func (v *Revision) leaveOut(folder string) {
-	v.LeftOut = lists.Add(v.LeftOut, folder)
 }

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/ecsbench/ecsbench/internal/lists"
 )
 
 // workingTree records what is there now, as a commit of everything would.
@@ -137,10 +139,10 @@ func (v *Revision) changes(ctx context.Context, g workplace) (changed, gone []st
 		mark, entry, _ := strings.Cut(line, " ")
 		if mark != "?" {
 			if link, ok := submodule(entry); ok {
-				v.leaveOut(link)
+				v.LeftOut = lists.Add(v.LeftOut, link)
 			}
 		} else if folder, ok := strings.CutSuffix(entry, "/"); ok {
-			v.leaveOut(folder) // of another repository
+			v.LeftOut = lists.Add(v.LeftOut, folder) // of another repository
 		} else {
 			changed = append(changed, entry)
 		}
