@@ -167,17 +167,8 @@ func (s *Scenario) chooseAlong() int {
 }
 
 func (s *Scenario) varies(axis int) bool {
-	first := math.NaN()
-	for _, shape := range s.Shapes {
-		switch v := shape.At[axis]; {
-		case math.IsNaN(v):
-		case math.IsNaN(first):
-			first = v
-		case v != first:
-			return true
-		}
-	}
-	return false
+	with := lists.Filter(s.Shapes, func(shape *Shape) bool { return !math.IsNaN(shape.At[axis]) })
+	return slices.ContainsFunc(with, func(shape *Shape) bool { return shape.At[axis] != with[0].At[axis] })
 }
 
 // SizeAxis returns the index of the size of the world in Axes, -1 if there is none.

@@ -224,20 +224,14 @@ func (r *Report) unranked() string {
 
 // OnlyLibrary names the library if exactly one was measured beside designs, else it is "".
 func (r *Report) OnlyLibrary() string {
-	var library *Impl
-	var count [3]int
-	for _, i := range r.Impls {
-		if i.Name == "" {
-			continue
-		}
-		if count[i.Role]++; i.Role == impls.Library {
-			library = i
-		}
+	named := func(role impls.Role) []*Impl {
+		return lists.Filter(r.Impls, func(i *Impl) bool { return i.Name != "" && i.Role == role })
 	}
-	if count[impls.Library] != 1 || count[impls.Design] == 0 {
+	libraries := named(impls.Library)
+	if len(libraries) != 1 || len(named(impls.Design)) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("One library was measured: %s. Designs show what a storage layout costs; games cannot import them.", library.Label)
+	return fmt.Sprintf("One library was measured: %s. Designs show what a storage layout costs; games cannot import them.", libraries[0].Label)
 }
 
 // standard are the scenarios in which storage layouts differ: title and --scenario name.

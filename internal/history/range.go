@@ -38,12 +38,7 @@ type CommitRange struct {
 }
 
 // Close removes everything temporary.
-func (s *CommitRange) Close() error {
-	if s.scratch == nil {
-		return nil
-	}
-	return s.scratch.Remove()
-}
+func (s *CommitRange) Close() error { return s.scratch.Remove() }
 
 // ParseRange lists commits: FIRST..LAST of the repository of the current folder, along first
 // parents, with FIRST; or MODULE@FIRST..LAST, the versions of a module, or

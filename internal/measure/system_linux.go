@@ -35,22 +35,16 @@ func (s system) text(name string) string {
 
 // conditions returns those available on this machine.
 func (s system) conditions(before cpuTimes) (list []results.Condition) {
-	for _, look := range []func() (results.Condition, bool){
-		s.governor, s.turbo, s.threads, s.virtualisation,
-		func() (results.Condition, bool) { return s.steal(before) },
-		s.load, s.battery, s.memory, s.clockSource,
-	} {
-		if c, ok := look(); ok {
-			list = append(list, c)
-		}
+	list = []results.Condition{
+		s.governor(), s.turbo(), s.threads(), s.virtualisation(), s.steal(before), s.load(), s.battery(), s.memory(), s.clockSource(),
 	}
-	return list
+	return slices.DeleteFunc(list, func(c results.Condition) bool { return c.State == "" })
 }
 
-func (s system) governor() (results.Condition, bool) {
+func (s system) governor() results.Condition {
 	names, _ := fs.Glob(s, "sys/devices/system/cpu/cpu[0-9]*/cpufreq/scaling_governor")
 	if len(names) == 0 {
-		return results.Condition{Name: "frequency scaling", State: "not told by this system"}, true
+		return results.Condition{Name: "frequency scaling", State: "not told by this system"}
 	}
 	c := results.Condition{Name: "frequency scaling", State: "governor performance"}
 	for _, name := range names {
@@ -59,10 +53,10 @@ func (s system) governor() (results.Condition, bool) {
 			c.Remedy = "the clock rate follows the load: `sudo cpupower frequency-set -g performance`"
 		}
 	}
-	return c, true
+	return c
 }
 
-func (s system) turbo() (results.Condition, bool) {
+func (s system) turbo() results.Condition {
 	for _, file := range []struct{ name, on, off string }{
 		{"sys/devices/system/cpu/intel_pstate/no_turbo", "0", "1"}, {"sys/devices/system/cpu/cpufreq/boost", "1", "0"},
 	} {
@@ -71,26 +65,28 @@ func (s system) turbo() (results.Condition, bool) {
 			return results.Condition{
 				Name: "turbo", State: "on: the clock rate depends on temperature and on what other cores do",
 				Remedy: fmt.Sprintf("`echo %s | sudo tee /%s`", file.off, file.name),
-			}, true
+			}
 		case file.off:
-			return results.Condition{Name: "turbo", State: "off"}, true
+			return results.Condition{Name: "turbo", State: "off"}
 		}
 	}
-	return results.Condition{Name: "turbo", State: "not told by this system"}, true
+	return results.Condition{Name: "turbo", State: "not told by this system"}
 }
 
-func (s system) threads() (results.Condition, bool) {
-	active := s.text("sys/devices/system/cpu/smt/active")
-	if active != "1" {
-		return results.Condition{Name: "core sharing", State: "each processor is a core of its own, as far as this system reports"}, active != ""
+func (s system) threads() results.Condition {
+	switch s.text("sys/devices/system/cpu/smt/active") {
+	case "":
+		return results.Condition{}
+	case "1":
+		return results.Condition{
+			Name: "core sharing", State: "two hardware threads share each core",
+			Remedy: "whatever runs on the other thread slows the benchmark down: leave half of the processors idle, or `echo off | sudo tee /sys/devices/system/cpu/smt/control`",
+		}
 	}
-	return results.Condition{
-		Name: "core sharing", State: "two hardware threads share each core",
-		Remedy: "whatever runs on the other thread slows the benchmark down: leave half of the processors idle, or `echo off | sudo tee /sys/devices/system/cpu/smt/control`",
-	}, true
+	return results.Condition{Name: "core sharing", State: "each processor is a core of its own, as far as this system reports"}
 }
 
-func (s system) virtualisation() (results.Condition, bool) {
+func (s system) virtualisation() results.Condition {
 	info := s.text("proc/cpuinfo")
 	for line := range strings.Lines(info) {
 		key, value, _ := strings.Cut(line, ":")
@@ -98,14 +94,14 @@ func (s system) virtualisation() (results.Condition, bool) {
 			continue
 		}
 		if !slices.Contains(strings.Fields(value), "hypervisor") {
-			return results.Condition{Name: "virtualisation", State: "none"}, true
+			return results.Condition{Name: "virtualisation", State: "none"}
 		}
 		return results.Condition{
 			Name: "virtualisation", State: "a virtual machine: neighbours that cannot be seen share its cores and caches",
 			Remedy: "use a machine of your own; otherwise compare revisions with `ecsbench ab` only, never with results of another day",
-		}, true
+		}
 	}
-	return results.Condition{}, false
+	return results.Condition{}
 }
 
 // cpuTimes are ticks since the machine started.
@@ -132,44 +128,44 @@ func (s system) cpuTimes() (t cpuTimes) {
 	return t
 }
 
-func (s system) steal(before cpuTimes) (results.Condition, bool) {
+func (s system) steal(before cpuTimes) results.Condition {
 	now := s.cpuTimes()
 	if now.all <= before.all {
-		return results.Condition{}, false
+		return results.Condition{}
 	}
 	share := (now.steal - before.steal) / (now.all - before.all)
 	c := results.Condition{Name: "steal", State: fmt.Sprintf("%.1f%% of the time went to other virtual machines just now, %.1f%% since the start", 100*share, 100*now.steal/now.all)}
 	if share > 0.01 || now.steal/now.all > 0.02 {
 		c.Remedy = "the host is crowded: use another machine or another time of day, and compare revisions with `ecsbench ab`"
 	}
-	return c, true
+	return c
 }
 
-func (s system) load() (results.Condition, bool) {
+func (s system) load() results.Condition {
 	field, _, _ := strings.Cut(s.text("proc/loadavg"), " ")
 	load, err := strconv.ParseFloat(field, 64)
 	if err != nil {
-		return results.Condition{}, false
+		return results.Condition{}
 	}
 	c := results.Condition{Name: "load", State: fmt.Sprintf("%.2f in the last minute on %d processors", load, runtime.NumCPU())}
 	if load > 0.5 {
 		c.Remedy = "other programs are running: stop them, or wait a minute if it was you"
 	}
-	return c, true
+	return c
 }
 
-func (s system) battery() (results.Condition, bool) {
+func (s system) battery() results.Condition {
 	supplies, _ := fs.Glob(s, "sys/class/power_supply/*/status")
 	for _, name := range supplies {
 		if s.text(path.Join(path.Dir(name), "type")) == "Battery" && s.text(name) == "Discharging" {
-			return results.Condition{Name: "power", State: "running on battery", Remedy: "the processor saves energy: plug it in"}, true
+			return results.Condition{Name: "power", State: "running on battery", Remedy: "the processor saves energy: plug it in"}
 		}
 	}
-	return results.Condition{Name: "power", State: "not on battery"}, true
+	return results.Condition{Name: "power", State: "not on battery"}
 }
 
 // memory warns if the system swaps or is about to.
-func (s system) memory() (results.Condition, bool) {
+func (s system) memory() results.Condition {
 	kB := map[string]float64{}
 	for line := range strings.Lines(s.text("proc/meminfo")) {
 		key, value, _ := strings.Cut(line, ":")
@@ -179,22 +175,22 @@ func (s system) memory() (results.Condition, bool) {
 		}
 	}
 	if kB["MemTotal"] == 0 {
-		return results.Condition{}, false
+		return results.Condition{}
 	}
 	free := kB["MemAvailable"] / kB["MemTotal"]
 	c := results.Condition{Name: "memory", State: fmt.Sprintf("%.0f%% of %.1f GB available", 100*free, kB["MemTotal"]/1e6)}
 	if free < 0.1 {
 		c.Remedy = "the system swaps or drops its caches: stop other programs or use smaller worlds"
 	}
-	return c, true
+	return c
 }
 
-func (s system) clockSource() (results.Condition, bool) {
+func (s system) clockSource() results.Condition {
 	source := s.text("sys/devices/system/clocksource/clocksource0/current_clocksource")
 	c := results.Condition{Name: "clock source", State: source}
 	switch source {
 	case "hpet", "acpi_pm", "jiffies", "refined-jiffies":
 		c.Remedy = "slow to read: `echo tsc | sudo tee /sys/devices/system/clocksource/clocksource0/current_clocksource`, if the kernel allows it"
 	}
-	return c, source != ""
+	return c
 }

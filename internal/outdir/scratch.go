@@ -73,8 +73,11 @@ func removeDead(parent string) {
 	}
 }
 
-// Remove removes the folder.
+// Remove removes the folder, if there is one.
 func (s *Scratch) Remove() error {
+	if s == nil {
+		return nil
+	}
 	_ = os.RemoveAll(s.Path) // while it is locked; Windows keeps the file of the lock
 	return errors.Join(s.lock.Unlock(), os.RemoveAll(s.Path))
 }

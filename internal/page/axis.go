@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/plot"
 
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/report"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -84,19 +85,14 @@ func countLabel(v float64) string {
 
 // placeTicks marks the measured places on an axis, if they are few and far enough apart.
 func placeTicks(values []float64) plot.Ticker {
-	values = slices.Clone(values)
-	slices.Sort(values)
-	values = slices.Compact(values)
+	values = slices.Compact(slices.Sorted(slices.Values(values)))
 	for i := range values {
 		if len(values) > 6 || i > 0 && values[i] < 1.8*values[i-1] {
 			return logTicks{countLabel}
 		}
 	}
-	ticks := make(plot.ConstantTicks, len(values))
-	for i, v := range values {
-		ticks[i] = plot.Tick{Value: v, Label: countLabel(v)}
-	}
-	return ticks
+	ticks := lists.Map(values, func(v float64) plot.Tick { return plot.Tick{Value: v, Label: countLabel(v)} })
+	return plot.ConstantTicks(ticks)
 }
 
 // An axisSpan is the range of an axis.

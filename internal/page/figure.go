@@ -20,6 +20,7 @@ import (
 	"gonum.org/v1/plot/vg/vgsvg"
 
 	"github.com/ecsbench/ecsbench/internal/display"
+	"github.com/ecsbench/ecsbench/internal/lists"
 )
 
 // A Figure is a picture: panels in rows under a title, and a legend.
@@ -64,7 +65,7 @@ func (f *Figure) bounds() (width, height vg.Length) {
 	width = vg.Length(f.columns)*f.size.width + f.legendWidth() + 2*margin
 	panels := vg.Length(f.rows()) * f.size.height
 	legend := vg.Length(len(f.legend))*legendRow + 8
-	width = max(width, textWidth(f.Title, titleStyle)+2*margin, leastWidth)
+	width = max(width, titleStyle.Width(f.Title)+2*margin, leastWidth)
 	height = max(panels, legend) + titleHeight + 2*margin
 	height += vg.Length(len(f.notes(width)))*noteRow + vg.Length(len(f.sources(width)))*sourceRow
 	if f.Caption != "" {
@@ -89,7 +90,7 @@ func (f *Figure) sources(width vg.Length) []string {
 func fold(lines []string, style text.Style, width vg.Length) (list []string) {
 	for _, line := range lines {
 		if strings.TrimSpace(line) != "" {
-			list = append(list, display.Fold(line, func(part string) bool { return textWidth(part, style) <= width })...)
+			list = append(list, display.Fold(line, func(part string) bool { return style.Width(part) <= width })...)
 		}
 	}
 	return list
@@ -101,7 +102,7 @@ func (f *Figure) legendWidth() vg.Length {
 	}
 	widest := vg.Length(0)
 	for _, e := range f.legend {
-		widest = max(widest, textWidth(e.label, legendStyle))
+		widest = max(widest, legendStyle.Width(e.label))
 	}
 	return widest + 52
 }
@@ -130,10 +131,7 @@ func quantised(img *image.RGBA) *image.Paletted {
 	colors := slices.SortedFunc(maps.Keys(pixels), func(a, b color.RGBA) int {
 		return cmp.Or(pixels[b]-pixels[a], cmp.Compare(a.R, b.R), cmp.Compare(a.G, b.G), cmp.Compare(a.B, b.B))
 	})
-	var palette color.Palette
-	for _, c := range colors[:min(256, len(colors))] {
-		palette = append(palette, c)
-	}
+	palette := color.Palette(lists.Map(colors[:min(256, len(colors))], func(c color.RGBA) color.Color { return c }))
 	for _, c := range colors {
 		pixels[c] = palette.Index(c)
 	}

@@ -29,10 +29,7 @@ const (
 // Figures returns the pictures of a report.
 func Figures(r *report.Report) []*Figure {
 	b := &builder{report: r, styles: Styles(r.Impls), names: make(map[string]bool), source: source(r)}
-	for i, s := range r.Scenarios {
-		if i == mostFigures {
-			break
-		}
+	for _, s := range r.Scenarios[:min(mostFigures, len(r.Scenarios))] {
 		b.values(s)
 	}
 	b.samples()

@@ -7,6 +7,8 @@ import (
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"github.com/ecsbench/ecsbench/internal/lists"
 )
 
 // A series is a line of a panel.
@@ -72,12 +74,9 @@ func (l linePanel) plot() (*plot.Plot, error) {
 }
 
 func addSeries(p *plot.Plot, s series) error {
-	xys := make(plotter.XYs, len(s.points))
-	for i, pt := range s.points {
-		xys[i] = plotter.XY{X: pt.x, Y: pt.y}
-	}
+	xys := lists.Map(s.points, func(pt point) plotter.XY { return plotter.XY{X: pt.x, Y: pt.y} })
 	p.Add(intervals{s.points, s.look.line, false})
-	line, dots, err := plotter.NewLinePoints(xys)
+	line, dots, err := plotter.NewLinePoints(plotter.XYs(xys))
 	if err != nil {
 		return err
 	}

@@ -49,8 +49,6 @@ func sans(size vg.Length, bold bool) font.Font {
 	return f
 }
 
-func textWidth(s string, style text.Style) vg.Length { return style.Width(s) }
-
 // A look is how a line and its points are drawn.
 type look struct {
 	line  draw.LineStyle

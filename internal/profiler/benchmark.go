@@ -157,10 +157,7 @@ func (s *Subject) lineTable() Table {
 		}
 		return fmt.Sprintf("%.4g", v)
 	}
-	for i, l := range s.Lines {
-		if i == 2*keptLines {
-			break
-		}
+	for _, l := range s.Lines[:min(2*keptLines, len(s.Lines))] {
 		share := ""
 		if l.Seconds > 0 && all > 0 {
 			share = percent(l.Seconds / all)

@@ -56,10 +56,7 @@ func (s *Subject) allocationSites() Table {
 	m := s.Memory
 	t := newTable(fmt.Sprintf("%s: one operation allocates %s in %s objects", s.Impl, bytesText(m.Allocated), objects(m.Objects)),
 		">share", ">bytes", ">objects", "function")
-	for i, site := range m.Sites {
-		if i == shownFunctions/2 {
-			break
-		}
+	for _, site := range m.Sites[:min(shownFunctions/2, len(m.Sites))] {
 		t.Row(percent(site.Bytes/m.Allocated), bytesText(site.Bytes), objects(site.Objects), site.Function)
 	}
 	return t

@@ -52,10 +52,7 @@ func (s *scoring) score(ctx context.Context, f *ScoredFunction) (ScoreResult, er
 	slices.SortStableFunc(callers, func(a, b *benchmark) int { // those first in which most time is spent in it
 		return cmp.Compare(b.shares[f.position()], a.shares[f.position()])
 	})
-	for n, b := range callers {
-		if n == mostTried {
-			break
-		}
+	for _, b := range callers[:min(mostTried, len(callers))] {
 		share := b.shares[f.position()]
 		change := s.slowdown * share
 		if s.counted && share > 0 {
