@@ -6,12 +6,15 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/ecsbench/ecsbench/internal/ab"
 	"github.com/ecsbench/ecsbench/internal/display"
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/measure"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 	"github.com/ecsbench/ecsbench/results"
@@ -146,12 +149,9 @@ type levelledCondition struct {
 
 // levelled puts the warnings first.
 func levelled(conditions []results.Condition) (list []levelledCondition) {
-	for _, warnings := range []bool{true, false} {
-		for _, c := range conditions {
-			if c.Warning() == warnings {
-				list = append(list, levelledCondition{map[bool]string{true: "warning", false: "fine"}[warnings], c})
-			}
-		}
-	}
+	list = lists.Map(conditions, func(c results.Condition) levelledCondition {
+		return levelledCondition{map[bool]string{true: "warning", false: "fine"}[c.Warning()], c}
+	})
+	slices.SortStableFunc(list, func(a, b levelledCondition) int { return strings.Compare(b.Level, a.Level) })
 	return list
 }

@@ -15,9 +15,8 @@ import (
 // first, and false alarms.
 func Calibration(v *verdict.Verdict, out io.Writer, budget time.Duration) error {
 	w := display.NewWriter(out)
-	list := slices.Clone(v.Comparisons)
-	list = slices.DeleteFunc(list, func(k verdict.Comparison) bool { return k.Direction == verdict.Unknown || k.Quiet() })
-	slices.SortStableFunc(list, func(a, b verdict.Comparison) int { return cmp.Compare(a.MDE, b.MDE) })
+	list := v.Those(func(k *verdict.Comparison) bool { return k.Direction != verdict.Unknown && !k.Quiet() })
+	slices.SortStableFunc(list, func(a, b *verdict.Comparison) int { return cmp.Compare(a.MDE, b.MDE) })
 	if len(list) > 0 {
 		w.Printf("smallest change that `ecsbench ab` finds here with a probability of 95%%, in %d rounds (--budget %s)\n", list[0].OldN, short(budget))
 		t := display.NewTable("case", "unit", ">MDE")

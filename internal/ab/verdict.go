@@ -270,11 +270,6 @@ func keyOf(src Source, c Case) results.Key {
 		if key == "pkg" {
 			return c.Group
 		}
-		for _, kv := range src.Header(Base) {
-			if kv[0] == key {
-				return kv[1]
-			}
-		}
-		return ""
+		return lists.First(src.Header(Base), func(kv [2]string) bool { return kv[0] == key })[1]
 	})
 }

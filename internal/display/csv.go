@@ -1,10 +1,6 @@
 package display
 
-import (
-	"regexp"
-	"strings"
-	"sync"
-)
+import "strings"
 
 // EscapeCell makes s text in a spreadsheet: with an apostrophe where it would begin a
 // formula, also where a spreadsheet splits at semicolons.
@@ -20,6 +16,4 @@ func EscapeCell(s string) string {
 // What formulas begin with, and behind what a cell may begin.
 const formulas, splits = "-=+@＝＋－＠", `;"`
 
-var formula = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(^\s*|[` + splits + `]\s*)([` + formulas + `])`)
-})
+var formula = pattern(`(^\s*|[` + splits + `]\s*)([` + formulas + `])`)

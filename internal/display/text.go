@@ -49,9 +49,12 @@ func Cut(s string, most int) string {
 
 // command begins a command to GitHub's runner ("::error::", on a line of its
 // own) or to those of Azure and TeamCity ("##vso[", "##[", anywhere).
-var command = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^\s*::|##\w*\[`)
-})
+var command = pattern(`^\s*::|##\w*\[`)
+
+// pattern compiles a regular expression at its first use: most processes need none.
+func pattern(text string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
+}
 
 // isPlain reports whether s is ASCII without anything special, like nearly all text.
 func isPlain(s string) bool {

@@ -37,12 +37,6 @@ func Config(p profiles.Profile, env results.Environment) [][2]string {
 	}
 }
 
-// WriteEnd writes the end of a session.
-func WriteEnd(out *results.Writer, o Outcome) error {
-	end := results.End{Reason: o.Reason, Seconds: o.Elapsed.Seconds(), Conditions: o.Conditions, Noise: &o.Noise}
-	return out.Annotate(results.KindEnd, end)
-}
-
 // SameConditions returns an error if this machine and program may not add to the file.
 func SameConditions(f *results.File) error {
 	if !f.PlanIntact() {

@@ -46,6 +46,11 @@ type Outcome struct {
 	Noise      results.Noise       // samples of this session by noise probe
 }
 
+// end is the outcome in the file of the session.
+func (o *Outcome) end() results.End {
+	return results.End{Reason: o.Reason, Seconds: o.Elapsed.Seconds(), Conditions: o.Conditions, Noise: &o.Noise}
+}
+
 // The reasons for which a session ends.
 const (
 	Complete    = "complete"

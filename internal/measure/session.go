@@ -136,7 +136,7 @@ func (s *Session) Run(ctx context.Context, m Measurer, watch Observer) (*results
 	outcome, err := Run(ctx, s.Plan, s.prior, m, out, watch)
 	outcome.Conditions = append(outcome.Conditions, s.moved...)
 	if err == nil {
-		err = WriteEnd(out, outcome)
+		err = out.Annotate(results.KindEnd, outcome.end())
 	}
 	if closeErr := out.Close(); err == nil {
 		err = closeErr

@@ -183,7 +183,7 @@ func TestARunInSimulatedTime(t *testing.T) {
 			if test.first != nil && (!slices.Equal(w.lines[:3], test.first) || w.lines[len(w.lines)-1] != test.last) {
 				t.Errorf("%s: reported\n%s", test.name, strings.Join(w.lines, "\n"))
 			}
-			if err := WriteEnd(out, o); err != nil {
+			if err := out.Annotate(results.KindEnd, o.end()); err != nil {
 				t.Fatal(err)
 			}
 			f, err := results.Read(out.Path())

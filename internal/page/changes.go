@@ -5,6 +5,7 @@ import (
 
 	"golang.org/x/perf/benchunit"
 
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 	"github.com/ecsbench/ecsbench/report"
 	"github.com/ecsbench/ecsbench/results"
@@ -22,21 +23,11 @@ func changeViews(v *verdict.Verdict) (changed, all []changeView, n int) {
 	if v == nil {
 		return nil, nil, 0
 	}
-	for _, c := range v.Changed() {
-		if len(changed) < mostChanges {
-			changed = append(changed, newChangeView(c))
-		}
+	views := func(list []*verdict.Comparison) []changeView {
+		return lists.Map(list[:min(mostChanges, len(list))], newChangeView)
 	}
-	for i := range v.Comparisons {
-		c := &v.Comparisons[i]
-		if c.Kind == verdict.Derived {
-			continue
-		}
-		if n++; n <= mostChanges {
-			all = append(all, newChangeView(c))
-		}
-	}
-	return changed, all, n
+	own := v.Those(func(c *verdict.Comparison) bool { return c.Kind != verdict.Derived })
+	return views(v.Changed()), views(own), len(own)
 }
 
 // mostChanges limits the list of all comparisons.

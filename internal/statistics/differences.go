@@ -81,9 +81,5 @@ func (s *Differences) UpTo(d float64) int {
 
 // median returns the middle difference, or the mean of the two in the middle.
 func (s *Differences) median() float64 {
-	n := s.len()
-	if n%2 == 1 {
-		return s.Nth(n/2 + 1)
-	}
-	return (s.Nth(n/2) + s.Nth(n/2+1)) / 2
+	return (s.Nth((s.len()+1)/2) + s.Nth(s.len()/2+1)) / 2
 }

@@ -94,7 +94,7 @@ func (t text) write() (err error) {
 
 // shown lists the comparisons of the table of all, and counts those left out.
 func (v *Verdict) shown() (list []*Comparison, quiet int) {
-	list = v.those(func(c *Comparison) bool { return !c.Quiet() })
+	list = v.Those(func(c *Comparison) bool { return !c.Quiet() })
 	return list, len(v.Comparisons) - len(list)
 }
 

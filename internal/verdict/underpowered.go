@@ -63,7 +63,7 @@ type underpoweredCase struct {
 // is never one of them.
 func (v *Verdict) underpoweredCases() []underpoweredCase {
 	var cases lists.Groups[results.Key, underpoweredCase]
-	for _, c := range v.those(v.underpowered) {
+	for _, c := range v.Those(v.underpowered) {
 		k, _ := cases.Of(c.Key)
 		k.name, k.mde = c.Case, math.Max(k.mde, c.MDE)
 	}
@@ -89,7 +89,7 @@ func (v *Verdict) underpowered(c *Comparison) bool {
 // result is 1 if they are tolerated already, and +Inf if no number of samples helps.
 func (v *Verdict) TimesMore(tolerated Tolerance, needs func(*Comparison) float64) float64 {
 	most := make(map[results.Key]float64)
-	for _, c := range v.those(v.underpowered) {
+	for _, c := range v.Those(v.underpowered) {
 		most[c.Key] = math.Max(most[c.Key], needs(c))
 	}
 	times := slices.Sorted(maps.Values(most))

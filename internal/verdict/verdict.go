@@ -181,14 +181,15 @@ func (v *Verdict) sort() {
 
 // Changed returns the comparisons that changed, worst first, without those
 // that restate another.
-func (v *Verdict) Changed() []*Comparison { return v.those((*Comparison).changed) }
+func (v *Verdict) Changed() []*Comparison { return v.Those((*Comparison).changed) }
 
 // With lists the comparisons of a status.
 func (v *Verdict) With(s Status) []*Comparison {
-	return v.those(func(c *Comparison) bool { return c.Status == s })
+	return v.Those(func(c *Comparison) bool { return c.Status == s })
 }
 
-func (v *Verdict) those(wanted func(*Comparison) bool) (list []*Comparison) {
+// Those lists the comparisons that are wanted.
+func (v *Verdict) Those(wanted func(*Comparison) bool) (list []*Comparison) {
 	for i := range v.Comparisons {
 		if c := &v.Comparisons[i]; wanted(c) {
 			list = append(list, c)

@@ -84,11 +84,7 @@ func Open(ctx context.Context, c Config) (_ *Source, err error) {
 	if err != nil {
 		return nil, err
 	}
-	defer func() {
-		if err != nil {
-			s.Close()
-		}
-	}()
+	defer closeAfter(&err, s)
 	if err := s.build(ctx); err != nil {
 		return nil, err
 	}
@@ -121,11 +117,7 @@ func export(ctx context.Context, c Config) (_ *Source, err error) {
 		return nil, err
 	}
 	s := &Source{pair: p, config: c, procs: runtime.GOMAXPROCS(0), binaries: map[string]*[4]binary{}, single: c.Base == ""}
-	defer func() {
-		if err != nil {
-			s.Close()
-		}
-	}()
+	defer closeAfter(&err, s)
 	if err := s.resolve(ctx, ab.Head, c.Dir, c.Head); err != nil {
 		return nil, err
 	}

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -49,6 +50,13 @@ func (p *pair) Close() error {
 		err = p.repo.Close()
 	}
 	return errors.Join(err, p.scratch.Remove())
+}
+
+// closeAfter closes a source that could not be opened.
+func closeAfter(err *error, s io.Closer) {
+	if *err != nil {
+		s.Close()
+	}
 }
 
 // Sides implements [ab.Source].

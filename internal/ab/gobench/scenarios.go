@@ -53,11 +53,7 @@ func OpenScenarios(ctx context.Context, c ScenarioConfig) (_ *Scenarios, err err
 		programPair: programPair{pair: p, name: "ecsbench", extra: measure.SpinStepTime, header: measure.Config(c.Plan.Profile, measure.Environment())},
 		config:      c, libraries: libraries, cases: map[string]measure.Case{},
 	}
-	defer func() {
-		if err != nil {
-			s.Close()
-		}
-	}()
+	defer closeAfter(&err, s)
 	for _, k := range cases {
 		s.cases[caseOf(k).Name] = k
 	}

@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"math/rand/v2"
 	"os/exec"
 	"regexp"
@@ -17,6 +16,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/internal/ab"
 	"github.com/ecsbench/ecsbench/internal/child"
+	"github.com/ecsbench/ecsbench/internal/lists"
 )
 
 // Shuffle implements [ab.Source].
@@ -24,11 +24,9 @@ func (s *Source) Shuffle(ctx context.Context, cases []ab.Case, rng *rand.Rand) e
 	if s.built {
 		return fmt.Errorf("built binaries cannot be linked anew: %w", errors.ErrUnsupported)
 	}
-	packages := map[string]bool{}
-	for _, c := range cases {
-		packages[c.Group] = true
-	}
-	for _, p := range slices.Sorted(maps.Keys(packages)) {
+	packages := lists.Map(cases, func(c ab.Case) string { return c.Group })
+	slices.Sort(packages)
+	for _, p := range slices.Compact(packages) {
 		err := s.relink(ctx, rng, func(side ab.Side, flag string) error {
 			code, err := s.link(ctx, side, p, side.String()+".test", flag)
 			if err == nil {

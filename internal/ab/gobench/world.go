@@ -119,11 +119,7 @@ func OpenWorld(ctx context.Context, base, head string, w *format.World) (_ *Worl
 	s := &World{programPair: programPair{pair: p, name: "world", extra: func() float64 { return 1e-9 * drive.NanosecondsPerIteration() }, header: [][2]string{
 		{"world", w.Spec.Name}, {"goos", environment.OS}, {"goarch", environment.Arch}, {"cpu", environment.CPU},
 	}}}
-	defer func() {
-		if err != nil {
-			s.Close()
-		}
-	}()
+	defer closeAfter(&err, s)
 	for i, text := range []string{base, head} {
 		if s.sides[i], err = s.library(ctx, ab.Side(i), text, "."); err != nil {
 			return nil, err

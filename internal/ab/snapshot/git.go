@@ -65,12 +65,8 @@ func command(ctx context.Context, dir string, env []string, input string, args .
 
 // missing reports whether Git looked for an object that the clone does not have.
 func missing(stderr string) bool {
-	for _, sign := range []string{"unable to read", "promisor remote", "lazy fetching", "missing blob"} {
-		if strings.Contains(stderr, sign) {
-			return true
-		}
-	}
-	return false
+	signs := []string{"unable to read", "promisor remote", "lazy fetching", "missing blob"}
+	return slices.ContainsFunc(signs, func(sign string) bool { return strings.Contains(stderr, sign) })
 }
 
 // firstError is the line that states what is wrong, rather than progress.
