@@ -13,6 +13,8 @@ import (
 
 	"golang.org/x/perf/benchfmt"
 	"golang.org/x/perf/benchproc"
+
+	"github.com/ecsbench/ecsbench/internal/lists"
 )
 
 // Files are inputs in the Go benchmark format, read in sequence.
@@ -236,26 +238,19 @@ type input struct{ path, label string }
 // inputs splits labels off the paths and numbers repeated paths, so that their samples stay
 // separate.
 func (f *Files) inputs() []input {
-	var ins []input
-	times := make(map[string]int)
+	times, next := make(map[string]int), make(map[string]int)
 	for _, arg := range f.Paths {
-		if label, path, ok := strings.Cut(arg, "="); ok {
-			ins = append(ins, input{path: path, label: label})
-			continue
-		}
 		times[arg]++
-		ins = append(ins, input{path: arg})
 	}
-	next := make(map[string]int)
-	for i, in := range ins {
-		if in.label != "" || strings.HasPrefix(f.Paths[i], "=") {
-			continue
+	return lists.Map(f.Paths, func(arg string) input {
+		if label, path, ok := strings.Cut(arg, "="); ok {
+			return input{path: path, label: label}
 		}
-		ins[i].label = in.path
-		if times[in.path] > 1 {
-			ins[i].label = fmt.Sprintf("%s#%d", in.path, next[in.path])
-			next[in.path]++
+		label := arg
+		if times[arg] > 1 {
+			label = fmt.Sprintf("%s#%d", arg, next[arg])
+			next[arg]++
 		}
-	}
-	return ins
+		return input{path: arg, label: label}
+	})
 }

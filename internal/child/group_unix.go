@@ -3,6 +3,7 @@
 package child
 
 import (
+	"cmp"
 	"os"
 	"os/exec"
 	"syscall"
@@ -11,9 +12,7 @@ import (
 
 // own gives a command its own process group, which its children inherit.
 func own(cmd *exec.Cmd) {
-	if cmd.SysProcAttr == nil {
-		cmd.SysProcAttr = &syscall.SysProcAttr{}
-	}
+	cmd.SysProcAttr = cmp.Or(cmd.SysProcAttr, &syscall.SysProcAttr{})
 	cmd.SysProcAttr.Setpgid = true
 	endWithUs(cmd.SysProcAttr)
 }

@@ -1,6 +1,7 @@
 package history
 
 import (
+	"cmp"
 	"context"
 	"strings"
 
@@ -47,10 +48,7 @@ func (s *state) close() {
 
 // class returns the identity of the code of a case.
 func (s *state) class(c ab.Case) string {
-	if hash := s.code[c.Top()]; hash != "" {
-		return hash
-	}
-	return "commit " + s.ID
+	return cmp.Or(s.code[c.Top()], "commit "+s.ID)
 }
 
 // result returns a case in the files of the commit, and its class.
@@ -58,10 +56,7 @@ func (s *state) result(c ab.Case, procs int) (found *results.Case, class string)
 	for _, file := range s.files {
 		for _, r := range file.Cases {
 			if fillCase(r, procs) == c && len(r.In("ns/op")) > 0 {
-				if class = file.CodeOf(r); class == "" {
-					class = "commit " + s.ID
-				}
-				return r, class
+				return r, cmp.Or(file.CodeOf(r), "commit "+s.ID)
 			}
 		}
 	}

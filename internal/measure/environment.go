@@ -1,6 +1,7 @@
 package measure
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"fmt"
 	"io"
@@ -65,10 +66,7 @@ func machineSum() string {
 }
 
 func cpuModel() string {
-	if name := strings.Join(strings.Fields(brandName()), " "); name != "" {
-		return name
-	}
-	return "unknown " + runtime.GOARCH
+	return cmp.Or(strings.Join(strings.Fields(brandName()), " "), "unknown "+runtime.GOARCH)
 }
 
 // firstLineOf returns the first line of a file, or "" if there is none.
