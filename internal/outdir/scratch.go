@@ -13,7 +13,7 @@ import (
 )
 
 // A Scratch is a folder for temporary files of this process. [DiscardAll] removes it, too.
-// If the process is killed, the next [NewScratch] removes the folder. A lock of the folder
+// If the process is killed, the next [NewScratchIn] there removes the folder. A lock of the folder
 // shows whether its owner lives.
 type Scratch struct {
 	Path string // absolute, without symbolic links
@@ -22,9 +22,18 @@ type Scratch struct {
 
 // NewScratch makes a folder among the temporary files of the system.
 func NewScratch(name string) (*Scratch, error) {
+	s, err := NewScratchIn(os.TempDir(), name)
+	if err != nil {
+		return nil, fmt.Errorf("make a folder for temporary files: %w: set TMPDIR to a folder that you can write to", err)
+	}
+	return s, nil
+}
+
+// NewScratchIn makes a folder inside another one.
+func NewScratchIn(parent, name string) (*Scratch, error) {
 	open.Lock()
 	defer open.Unlock()
-	parent, err := filepath.EvalSymlinks(os.TempDir())
+	parent, err := filepath.EvalSymlinks(parent)
 	if err == nil {
 		parent, err = filepath.Abs(parent)
 	}
@@ -43,7 +52,7 @@ func NewScratch(name string) (*Scratch, error) {
 			return s, nil
 		}
 	}
-	return nil, fmt.Errorf("make a folder for temporary files: %w: set TMPDIR to a folder that you can write to", err)
+	return nil, err
 }
 
 // scratchAt returns a folder that need not exist. The lock is the folder itself: a file in

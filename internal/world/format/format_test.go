@@ -65,6 +65,15 @@ func TestFind(t *testing.T) {
 	}
 }
 
+func TestAmountsOfMemory(t *testing.T) {
+	for word, want := range map[string]float64{"64": 64, "64B": 64, "1_000kB": 1e6, "1KiB": 1024, "1kiB": 1024, "2MiB": 2 << 20, "2MB": 2e6, "1.5GB": 1.5e9} {
+		w, err := format.Parse("colony.yaml", []byte(colony+"thresholds: {memory: "+word+"}\n"))
+		if err != nil || w.Thresholds.Memory.Value != want {
+			t.Errorf("%s is %v bytes, want %v: %v", word, w, want, err)
+		}
+	}
+}
+
 func TestTheBeginningIsAWorld(t *testing.T) {
 	text, err := format.Beginning("games/mine")
 	if err != nil {

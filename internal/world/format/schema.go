@@ -26,7 +26,7 @@ var schemas = map[reflect.Type]map[string]any{
 	reflect.TypeFor[Duration]():   pattern("^[0-9.]+(ns|us|µs|ms|s)$"),
 	reflect.TypeFor[Rate]():       anyOf(pattern("^[0-9.]+Hz$"), map[string]any{"type": "number"}),
 	reflect.TypeFor[Percentile](): {"enum": []string{"p50", "p99", "p99.9", "max"}},
-	reflect.TypeFor[Size]():       anyOf(pattern("^[0-9._]+([kMG]i?)?B$"), map[string]any{"type": "number", "minimum": 0}),
+	reflect.TypeFor[Size]():       anyOf(pattern("^[0-9._]+([kMG]|[kKMG]i)?B$"), map[string]any{"type": "number", "minimum": 0}),
 	reflect.TypeFor[Flag]():       {"type": "boolean"},
 }
 

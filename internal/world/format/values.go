@@ -196,11 +196,11 @@ func (asPercentile) parse(word string) (float64, error) {
 // units are those of memory, in bytes.
 var units = map[string]float64{
 	"": 1, "B": 1, "kB": 1e3, "MB": 1e6, "GB": 1e9,
-	"kiB": 1 << 10, "MiB": 1 << 20, "GiB": 1 << 30,
+	"kiB": 1 << 10, "KiB": 1 << 10, "MiB": 1 << 20, "GiB": 1 << 30,
 }
 
 func (asSize) parse(word string) (float64, error) {
-	number := strings.TrimRight(word, "kMGiB")
+	number := strings.TrimRight(word, "kKMGiB")
 	unit, known := units[word[len(number):]]
 	v, err := strconv.ParseFloat(strings.ReplaceAll(number, "_", ""), 64)
 	inside := known && err == nil && v >= 0 && v < 1e12

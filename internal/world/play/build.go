@@ -15,6 +15,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/ecsbench/ecsbench/internal/child"
+	"github.com/ecsbench/ecsbench/internal/outdir"
 	"github.com/ecsbench/ecsbench/internal/world/format"
 )
 
@@ -133,11 +134,12 @@ func executable() string {
 }
 
 func (b Build) compile(ctx context.Context, l Library, source Source, path string) error {
-	temporary, err := os.MkdirTemp(b.Folder, ".building-")
+	scratch, err := outdir.NewScratchIn(b.Folder, "build")
 	if err != nil {
 		return fmt.Errorf("building the program for %s: %w", l.Name, err)
 	}
-	defer os.RemoveAll(temporary)
+	defer scratch.Remove()
+	temporary := scratch.Path
 	if err := source.Write(temporary); err != nil {
 		return err
 	}
