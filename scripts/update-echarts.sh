@@ -20,7 +20,7 @@ zrender=$(npm view "echarts@$version" dependencies.zrender)
 npm pack --silent "echarts@$version" >/dev/null
 got=sha512-$(openssl dgst -sha512 -binary "echarts-$version.tgz" | openssl base64 -A)
 if [ "$got" != "$integrity" ]; then
-	echo "echarts-$version.tgz is $got, the registry says $integrity" >&2
+	echo "echarts-$version.tgz is $got, the registry has $integrity" >&2
 	exit 1
 fi
 echo '{"private": true}' >package.json

@@ -36,15 +36,15 @@ func (c chosen) estimate(alpha float64) (e estimate) {
 		return e
 	}
 	also := estimated(c.other.oldL, c.other.newL, alpha)
-	name, says := string(statistics.ByCycles), "noisier"
+	name, meaning := string(statistics.ByCycles), "noisier"
 	switch c.by {
 	case statistics.ByCycles:
 		name = string(statistics.ByTime)
 	case statistics.ByBoth:
-		says = "as noisy; both must agree"
+		meaning = "as noisy; both must agree"
 		e.Effect, e.beside = agree(e.Effect, also), c.clock
 	}
-	e.secondary = []verdict.Secondary{{Name: name, Unit: c.other.Unit, Old: c.other.Old, New: c.other.New, Effect: also, Meaning: says}}
+	e.secondary = []verdict.Secondary{{Name: name, Unit: c.other.Unit, Old: c.other.Old, New: c.other.New, Effect: also, Meaning: meaning}}
 	return e
 }
 

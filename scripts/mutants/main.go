@@ -2,7 +2,7 @@
 // places, one at a time, and runs tests: those of the package, then of packages that import
 // it, then of all others that contain it. A change that no test detects is a survivor.
 //
-//	go run -C scripts ./mutants -n 40 -seed 1 -o mutants.json measure compare results report
+//	go run -C scripts ./mutants -n 40 -seed 1 -o mutants.json internal/measure internal/gate results report
 //
 // It can be stopped at any time. Changes in the file of -o are not tried again while the
 // code is unchanged.
@@ -62,7 +62,7 @@ func main() {
 // run makes n changes below the folders and counts those that tests notice.
 func run(ctx context.Context, folders []string, n int, seed uint64, limit time.Duration, file string) (noticed int, err error) {
 	if len(folders) == 0 {
-		folders = []string{"measure", "compare", "results", "report"}
+		folders = []string{"internal/measure", "internal/gate", "results", "report"}
 	}
 	var all []mutant
 	for _, f := range folders {
@@ -197,7 +197,7 @@ func firstFailure(out string) string {
 			return strings.TrimSpace(pkg + " " + test)
 		}
 	}
-	return "a package that failed without saying so"
+	return "a package that failed without a message"
 }
 
 // users are the packages whose tests a package is a part of, itself apart.

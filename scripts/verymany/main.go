@@ -82,7 +82,7 @@ func all(dir string, kinds []kind, samples int, most time.Duration) (good bool) 
 				fmt.Printf("  %-54s %s  %8d KB of output%s\n", args, c, len(out)>>10, mark)
 			}
 			page := program.Must(os.ReadFile(filepath.Join(files, "page", "report.html")))
-			fmt.Printf("  the page has %d KB and says: %s\n", len(page)>>10, bytes.Join(folded.FindAll(page, -1), []byte("; ")))
+			fmt.Printf("  the page has %d KB, and reports: %s\n", len(page)>>10, bytes.Join(folded.FindAll(page, -1), []byte("; ")))
 			program.Check(os.RemoveAll(files))
 		}
 	}
