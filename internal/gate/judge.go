@@ -39,6 +39,10 @@ const (
 	// on the caches counts.
 	sharedCore = 0.1
 
+	// sharedSlows is by how much the rest of these samples can be slower, as a factor: the
+	// most that was seen is 3.6, see burst.
+	sharedSlows = 5
+
 	// fewestIterations is how many iterations the samples need for the set-up and the first
 	// iterations to be of no account. One process of fastjson's ObjectGet ran 40 iterations
 	// of 1.3 ms in each sample. In another one a sample ended after 1 or 2 iterations of 60
@@ -214,9 +218,13 @@ func (c *Comparison) status(opts Options) verdict.Status {
 // the machine explains.
 func (c *Comparison) isEstablished(opts Options) bool {
 	log, lo, hi := c.Worse()
-	loaded := c.Load > 0 && (log > 0 && lo <= opts.limit()+c.Load || log < 0 && hi >= -c.Load)
+	load := c.Load
+	if c.Shared {
+		load = max(load, math.Log(sharedSlows))
+	}
+	loaded := load > 0 && (log > 0 && lo <= opts.limit()+load || log < 0 && hi >= -load)
 	few := c.Few && !(math.Abs(c.Best) > c.Spread && c.Best*c.Effect.Log > 0)
-	return !c.Shared && !loaded && !few
+	return !loaded && !few
 }
 
 // besideWork adds the change of instructions to slower cases. A case whose times cannot decide,

@@ -111,7 +111,8 @@ func TestSeveralProcessesReachAVerdict(t *testing.T) {
 	}
 }
 
-// Beside something else on the core, a change of speed is suspected only.
+// Beside something else on the core, a change of speed is suspected only, unless it is larger
+// than any that such samples had.
 func TestFilesOfBenchMeasuredBesideOthers(t *testing.T) {
 	file := func(ns float64, noise string) string {
 		var lines strings.Builder
@@ -124,9 +125,17 @@ func TestFilesOfBenchMeasuredBesideOthers(t *testing.T) {
 	quiet, shared := `{"quiet":20}`, `{"quiet":10,"disturbed":40,"accepted":10}`
 	for _, test := range []struct {
 		old, new string
+		ns       float64 // of the new file; 100 of the old one
 		want     verdict.Outcome
-	}{{quiet, quiet, verdict.Regressed}, {quiet, shared, verdict.Inconclusive}, {shared, quiet, verdict.Inconclusive}} {
-		v := gated(t, gate.DefaultOptions(), file(100, test.old), file(130, test.new))
+	}{
+		{quiet, quiet, 130, verdict.Regressed},
+		{quiet, shared, 130, verdict.Inconclusive},
+		{shared, quiet, 130, verdict.Inconclusive},
+		{shared, quiet, 450, verdict.Inconclusive},
+		{shared, quiet, 1000, verdict.Regressed},
+		{quiet, shared, 1000, verdict.Regressed},
+	} {
+		v := gated(t, gate.DefaultOptions(), file(100, test.old), file(test.ns, test.new))
 		if v.Outcome != test.want || test.want == verdict.Inconclusive && !strings.Contains(v.Headline(), "something else used the core") {
 			t.Errorf("%s and %s: %s", test.old, test.new, v.Headline())
 		}
