@@ -240,7 +240,7 @@ func TestABUsage(t *testing.T) {
 		text string
 		args []string
 	}{
-		{"requires at least 2 arg(s)", []string{"HEAD"}},
+		{"at least 2 arguments are needed, got 1", []string{"HEAD"}},
 		{"nowhere is no revision", []string{"nowhere", ".", "--bench", "."}},
 		{"use one of them", []string{"HEAD", ".", "--bench", ".", "--impl", "dense"}},
 		{"packages need --bench", []string{"HEAD", ".", "./...", "--impl", "dense"}},

@@ -126,7 +126,7 @@ func parseCounts(flag, list string) ([]int, error) {
 	var counts []int
 	for _, text := range strings.Split(list, ",") {
 		v, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
-		if err != nil || v != float64(int(v)) || v < 0 {
+		if err != nil || v != float64(int(v)) {
 			return nil, fmt.Errorf("%s %s: %q is not a whole number such as 1000 or 1e6", flag, list, text)
 		}
 		counts = append(counts, int(v))

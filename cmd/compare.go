@@ -19,7 +19,7 @@ benchstat; see https://pkg.go.dev/golang.org/x/perf/cmd/benchstat. To fail a bui
 regression use "ecsbench gate".`,
 		Example: `  ecsbench compare old.txt new.txt
   ecsbench compare --col /impl --filter '.name:Iterate .unit:ns/entity' run.txt`,
-		Args: cobra.MinimumNArgs(1),
+		Args: atLeast(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			files := &results.Files{Paths: args, Warn: warner(cmd)}
 			tables, err := report.Compare(files, opts)

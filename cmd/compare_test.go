@@ -94,8 +94,8 @@ func TestCompareAndGateRejectBadInput(t *testing.T) {
 		want string
 		args []string
 	}{
-		{"requires at least 1 arg", []string{"compare"}},
-		{"accepts 2 arg(s), received 1", []string{"gate", good}},
+		{"at least 1 argument is needed, got 0", []string{"compare"}},
+		{"2 arguments are needed, got 1", []string{"gate", good}},
 		{filepath.Join(dir, "none") + ": no such file", []string{"compare", good, filepath.Join(dir, "none")}},
 		{dir + ": is a directory", []string{"gate", good, dir}},
 		{empty + ":1: no benchmark result", []string{"gate", good, empty}},

@@ -44,7 +44,7 @@ The columns of rows are
 Files are written atomically.`,
 		Example: `  ecsbench export results/*.txt --to parquet -o samples.parquet
   ecsbench export run.txt --to bmf | bencher run --adapter json --file /dev/stdin`,
-		Args: cobra.MinimumNArgs(1),
+		Args: atLeast(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			write := exporters[to]
 			if output == results.Stdout && to != "parquet" {

@@ -28,7 +28,7 @@ Exit codes: 0 no regression; 1 regression; 2 unreadable input; 3 inconclusive; 4
 failed in NEW.`,
 		Example: `  ecsbench gate old.txt new.txt
   ecsbench gate --max-regression 10% --format markdown old.txt new.txt >> "$GITHUB_STEP_SUMMARY"`,
-		Args: cobra.ExactArgs(2),
+		Args: exactly(2),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.Metric, opts.Allow = gate.Metric(strings.TrimPrefix(metric, "all")), output.allowances()
 			if opts.Metric == gate.ByInstructions && !cmd.Flags().Changed("max-regression") {

@@ -5,6 +5,20 @@ import (
 	"testing"
 )
 
+// A file compared with itself shows nothing, whichever verb wrote it.
+func TestGateOfOneFileTwice(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	for _, verb := range []string{"ab", "bench"} {
+		name := verb + ".txt"
+		write(t, dir, name, "# ecsbench {\"title\":\"ecsbench "+verb+": x\"}\n"+sampleLines("A", 100, 10))
+		c := expect(t, dir, ExitOK, []string{"note: OLD and NEW are the same file; measure the other revision"}, "gate", name, name)
+		if strings.Contains(c.stdout, "one experiment") {
+			t.Errorf("%s:\n%s", verb, c.stdout)
+		}
+	}
+}
+
 // Builds depend on the exit codes of gate.
 func TestGateExitCodes(t *testing.T) {
 	t.Parallel()

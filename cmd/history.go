@@ -22,7 +22,7 @@ The commit is what the file records, a line "commit: HASH" above the results (wi
 docs/history.md explains the method. The exit code is always 0.`,
 		Example: `  ecsbench history results
   ecsbench history --format markdown results/*.txt`,
-		Args: cobra.MinimumNArgs(1),
+		Args: atLeast(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			files, err := history.Read(args, warner(cmd))
 			if err != nil {

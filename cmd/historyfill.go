@@ -29,7 +29,7 @@ budget ended or after Ctrl-C. docs/history.md explains the method.`,
 		Example: `  ecsbench history fill v0.3.0..main --bench . -o perf
   ecsbench history fill HEAD~30.. --bench Encode ./codec --budget 10m -o perf
   ecsbench history fill github.com/mlange-42/ark@v0.4.0..v0.8.3 ./ecs -o ark`,
-		Args: cobra.MinimumNArgs(1),
+		Args: atLeast(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			switch {
 			case o.Rounds == 0 && o.Budget <= 0:

@@ -32,7 +32,10 @@ prints the measured code.`,
 		Example:   "  ecsbench list impls\n  ecsbench list impls ecs\n  ecsbench list impls ark --scenario exchange",
 		ValidArgs: []string{"impls", "scenarios", "profiles"},
 		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) >= 1 && !slices.Contains(cmd.ValidArgs, args[0]) {
+			if len(args) == 0 {
+				return errors.New("name what to list: impls, scenarios or profiles")
+			}
+			if !slices.Contains(cmd.ValidArgs, args[0]) {
 				return fmt.Errorf("invalid argument %q%s", args[0], display.DidYouMean(args[0], cmd.ValidArgs))
 			}
 			if scenario != "" && (len(args) != 2 || args[0] != "impls") {
@@ -41,7 +44,7 @@ prints the measured code.`,
 			if len(args) == 2 && args[0] == "impls" {
 				return nil
 			}
-			return cobra.ExactArgs(1)(cmd, args)
+			return exactly(1)(cmd, args)
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if scenario != "" {

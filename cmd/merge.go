@@ -25,7 +25,7 @@ different files for one shard are rejected.
 Exit codes: 0 the plan is complete; 2 the files do not belong together, and nothing is
 written; 4 shards are missing, unfinished, or have failed cases.`,
 		Example: `  ecsbench merge shard-*.txt -o matrix.txt`,
-		Args:    cobra.MinimumNArgs(1),
+		Args:    atLeast(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if output == "" {
 				return fmt.Errorf("merge: name the output file with -o")

@@ -31,7 +31,7 @@ main function: ecsbench with your implementation. The guide is docs/own-implemen
 The module requires the running version of ecsbench, or uses the sources of the current
 checkout.`,
 		Example: "  ecsbench new-impl mine\n  cd mine && go test ./... && go run . run --impl mine,ecs --quick",
-		Args:    cobra.ExactArgs(1),
+		Args:    exactly(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := writeModule(windUp(cmd), args[0], measure.ReadBuild().Version, sources, style, beside); err != nil {
 				return fmt.Errorf("new-impl: %w", err)

@@ -25,7 +25,7 @@ section. With --format markdown the summary is also printed; without -o only tha
   ecsbench report run.txt --profile why -o report
   ecsbench report perf -o report
   ecsbench report run.txt -o docs/report --format markdown >> "$GITHUB_STEP_SUMMARY"`,
-		Args: cobra.MinimumNArgs(1),
+		Args: atLeast(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.Files, o.Warn, o.Version = args, warner(cmd), measure.ReadBuild().Version
 			switch {

@@ -13,7 +13,7 @@ func twoOrResume(cmd *cobra.Command, args []string) error {
 	if cmd.Flags().Changed("resume") {
 		return cobra.NoArgs(cmd, args)
 	}
-	return cobra.MinimumNArgs(2)(cmd, args)
+	return atLeast(2)(cmd, args)
 }
 
 // notWithResume rejects flags other than but that would change the plan of a resumed file or

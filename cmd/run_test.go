@@ -195,6 +195,8 @@ func TestBadInputIsOneLineAndChangesNothing(t *testing.T) {
 		{`entities 1000000000: want 1 to 100000000`, []string{"--entities", "1e9"}},
 		{`components 11: want 1 to 10`, []string{"--components", "11"}},
 		{`entities 0: want 1 to 100000000`, []string{"--entities", "0"}},
+		{`entities -5: want 1 to 100000000`, []string{"--entities", "-5"}},
+		{`archetypes -1: want 1 to 4096`, []string{"--axis", "archetypes=-1"}},
 		{`axis "archetyps" is not known: did you mean "archetypes"?`, []string{"--axis", "archetyps=3"}},
 		{`archetypes 5000: want 1 to 4096`, []string{"--axis", "archetypes=5000"}},
 		{`--axis archetypes: want name=values`, []string{"--axis", "archetypes"}},

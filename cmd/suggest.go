@@ -3,6 +3,8 @@ package cmd
 import (
 	"errors"
 	"fmt"
+	"math"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -26,8 +28,13 @@ func suggestNames(root *cobra.Command) {
 		}
 		return nil
 	}
-	root.SetFlagErrorFunc(unknownFlag)
-	for _, verb := range root.Commands() {
+	root.SetFlagErrorFunc(wrongFlag)
+	addUsage(root)
+}
+
+// addUsage adds the usage line to errors about the arguments of all verbs below cmd.
+func addUsage(cmd *cobra.Command) {
+	for _, verb := range cmd.Commands() {
 		if check := verb.Args; check != nil {
 			verb.Args = func(cmd *cobra.Command, args []string) error {
 				if err := check(cmd, args); err != nil {
@@ -36,11 +43,35 @@ func suggestNames(root *cobra.Command) {
 				return nil
 			}
 		}
+		addUsage(verb)
 	}
 }
 
-// unknownFlag adds the closest flag name to an error.
-func unknownFlag(cmd *cobra.Command, err error) error {
+// exactly requires n arguments.
+func exactly(n int) cobra.PositionalArgs {
+	return func(_ *cobra.Command, args []string) error {
+		if len(args) != n {
+			return fmt.Errorf("%s needed, got %d", display.CountAre(n, "argument"), len(args))
+		}
+		return nil
+	}
+}
+
+// atLeast requires n or more arguments.
+func atLeast(n int) cobra.PositionalArgs {
+	return func(_ *cobra.Command, args []string) error {
+		if len(args) < n {
+			return fmt.Errorf("at least %s needed, got %d", display.CountAre(n, "argument"), len(args))
+		}
+		return nil
+	}
+}
+
+// wrongFlag makes errors about flags plain: it adds the closest name, or the possible values.
+func wrongFlag(cmd *cobra.Command, err error) error {
+	if invalid, is := errors.AsType[*pflag.InvalidValueError](err); is {
+		return invalidValue(invalid)
+	}
 	unknown := (*pflag.NotExistError)(nil)
 	if !errors.As(err, &unknown) {
 		return err
@@ -55,4 +86,23 @@ func unknownFlag(cmd *cobra.Command, err error) error {
 		return fmt.Errorf("%w%s", err, meant)
 	}
 	return fmt.Errorf("%w: the flags are in: %s --help", err, cmd.CommandPath())
+}
+
+// invalidValue replaces errors of package strconv, which name functions of Go. Other errors have
+// the possible values.
+func invalidValue(err *pflag.InvalidValueError) error {
+	if _, is := errors.AsType[*strconv.NumError](err); !is {
+		return err
+	}
+	flag := err.GetFlag()
+	want := "a number such as 0.01"
+	switch flag.Value.Type() {
+	case "bool":
+		want = "true or false"
+	case "int":
+		want = fmt.Sprintf("a whole number, at most %d", math.MaxInt)
+	case "uint64":
+		want = fmt.Sprintf("a whole number from 0 to %d", uint64(math.MaxUint64))
+	}
+	return fmt.Errorf("--%s %s: want %s", flag.Name, err.GetValue(), want)
 }

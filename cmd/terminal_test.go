@@ -26,9 +26,17 @@ func TestWhatIsMistypedIsAnsweredInALine(t *testing.T) {
 		{`unknown flag: --zzz: the flags are in: ecsbench run --help`, []string{"run", "--zzz"}},
 		{`profile "AAAA": neither one of A, AA, AAA, peer nor a file that exists: did you mean "AAA"?`, []string{"run", "--profile", "AAAA"}},
 		{`invalid argument "impl": did you mean "impls"?; usage: ecsbench list impls|scenarios|profiles`, []string{"list", "impl"}},
-		{`accepts 1 arg(s), received 0; usage: ecsbench list impls|scenarios|profiles`, []string{"list"}},
-		{`accepts 2 arg(s), received 0; usage: ecsbench gate OLD NEW`, []string{"gate"}},
-		{`requires at least 1 arg(s), only received 0; usage: ecsbench compare [label=]FILE...`, []string{"compare"}},
+		{`name what to list: impls, scenarios or profiles; usage: ecsbench list impls|scenarios|profiles [NAME]`, []string{"list"}},
+		{`1 argument is needed, got 2; usage: ecsbench list impls|scenarios|profiles`, []string{"list", "scenarios", "iterate"}},
+		{`2 arguments are needed, got 0; usage: ecsbench gate OLD NEW`, []string{"gate"}},
+		{`at least 2 arguments are needed, got 1; usage: ecsbench ab BASE HEAD`, []string{"ab", "main"}},
+		{`at least 1 argument is needed, got 0; usage: ecsbench compare [label=]FILE...`, []string{"compare"}},
+		{`1 argument is needed, got 0; usage: ecsbench world run FILE`, []string{"world", "run"}},
+		{`--seed -1: want a whole number from 0 to 18446744073709551615`, []string{"run", "--seed", "-1"}},
+		{`--seed x: want a whole number from 0 to 18446744073709551615`, []string{"ab", "main", ".", "--seed", "x"}},
+		{`--count 1.5: want a whole number, at most 9223372036854775807`, []string{"run", "--count", "1.5"}},
+		{`--alpha much: want a number such as 0.01`, []string{"gate", "--alpha", "much"}},
+		{`--quick often: want true or false`, []string{"run", "--quick=often"}},
 	} {
 		rejected(t, dir, "ecsbench: "+test.want, test.args...)
 	}

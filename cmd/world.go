@@ -43,7 +43,7 @@ func newWorldNewCommand() *cobra.Command {
 		Use:     "new NAME",
 		Short:   "Write a commented world file to start from",
 		Example: "  ecsbench world new mygame",
-		Args:    cobra.ExactArgs(1),
+		Args:    exactly(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			path := strings.TrimSuffix(args[0], ".yaml") + ".yaml"
 			text, err := format.Beginning(strings.TrimSuffix(args[0], ".yaml"))
@@ -125,7 +125,7 @@ lets the go command fetch what is missing.`,
 		Example: `  ecsbench world run mygame.yaml
   ecsbench world run colony --library ark,donburi --skip capacity
   ecsbench world run colony --format page > colony.html`,
-		Args: cobra.ExactArgs(1),
+		Args: exactly(1),
 		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0]) },
 	}
 	flags := cmd.Flags()

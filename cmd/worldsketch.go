@@ -44,7 +44,7 @@ const mostSketched = 512 << 20
 func newSketchCommand(cmd *cobra.Command, make func(name string, text []byte) (*format.Sketch, error)) *cobra.Command {
 	var output string
 	var force bool
-	cmd.Args = cobra.ExactArgs(1)
+	cmd.Args = exactly(1)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		file, err := os.Open(args[0])
 		if err != nil {

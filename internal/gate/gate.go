@@ -3,6 +3,7 @@ package gate
 import (
 	"fmt"
 	"math"
+	"os"
 	"slices"
 	"strings"
 
@@ -35,7 +36,7 @@ func Gate(old, new *Side, opts Options) (*verdict.Verdict, error) {
 	proved := lists.Count(comparisons, func(c *Comparison) bool { return c.Kind == verdict.Proved })
 	v.Tally()
 	v.Method = method(v)
-	v.Problems = slices.Concat(differences(old, new, g.machines, opts), failures(new, opts), vanished(old, new, label, opts), withoutWork(comparisons, opts), movedTogether(move, opts))
+	v.Problems = slices.Concat(differences(old, new, g.machines, opts), failures(new, opts), vanished(old, new, label, opts), withoutWork(comparisons, old, new, opts), movedTogether(move, opts))
 	if v.Cases == 0 {
 		v.Problems = append(v.Problems, verdict.Problem{Outcome: verdict.Inconclusive, Invalidates: true, What: "the files have no case in common", Remedy: "compare files of the same benchmarks"})
 	} else {
@@ -103,7 +104,9 @@ func notes(old, new *Side, g grouping) (list []string) {
 		add("OLD reports failures: %s", display.List(had))
 	}
 	switch {
-	case old.title != "" && old.title == new.title:
+	case old.info != nil && new.info != nil && os.SameFile(old.info, new.info):
+		add("OLD and NEW are the same file; measure the other revision into a file of its own")
+	case strings.HasPrefix(old.title, "ecsbench ab:") && old.title == new.title:
 		add("OLD and NEW are from one experiment of `ecsbench ab`; its own verdict pairs the rounds and detects smaller changes")
 	case old.runs < 2 && new.runs < 2:
 		clockless := ""

@@ -112,14 +112,23 @@ func movedTogether(move float64, opts Options) []verdict.Problem {
 }
 
 // withoutWork returns the problem of files without instructions.
-func withoutWork(comparisons []*Comparison, opts Options) []verdict.Problem {
+func withoutWork(comparisons []*Comparison, old, new *Side, opts Options) []verdict.Problem {
 	if opts.Metric != ByInstructions || len(comparisons) > 0 {
 		return nil
 	}
+	remedy := "record them with `ecsbench bench` or `ecsbench ab --metric instructions`"
+	if old.uncounted() || new.uncounted() {
+		remedy = "measure again with `ecsbench bench` and a larger --budget; it counts instructions only if valgrind is installed"
+	}
 	return []verdict.Problem{{
-		Outcome: verdict.Inconclusive, Invalidates: true, What: "the files have no instructions/op in common",
-		Remedy: "record them with `ecsbench bench` or `ecsbench ab --metric instructions`",
+		Outcome: verdict.Inconclusive, Invalidates: true, What: "the files have no instructions/op in common", Remedy: remedy,
 	}}
+}
+
+// uncounted reports whether a file of ecsbench bench has no instructions: the budget was too
+// short for them, or valgrind was missing.
+func (s *Side) uncounted() bool {
+	return s.bench && !slices.ContainsFunc(s.file.Cases, func(c *results.Case) bool { return slices.ContainsFunc(c.Units, isWork) })
 }
 
 // suspected returns the problem of changes that are not established: by few processes, on a

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -32,6 +33,9 @@ func ReadSide(files *results.Files, filter string, ignore ...string) (*Side, err
 		return nil, err
 	}
 	s := &Side{Label: label, file: file, facts: make(map[fact]map[string]bool), absent: make(map[string]absence), units: files.Units()}
+	if len(files.Paths) == 1 {
+		s.info, _ = os.Stat(files.Paths[0]) // standard input has none
+	}
 	s.read = lists.Map(file.Cases, func(c *results.Case) measured { return s.measured(c, ignore) })
 	s.learnHeaders()
 	s.learnEnvironments()

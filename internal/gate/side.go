@@ -3,6 +3,7 @@ package gate
 import (
 	"cmp"
 	"maps"
+	"os"
 	"slices"
 	"strings"
 
@@ -31,6 +32,7 @@ type Side struct {
 	bench  bool                     // written by ecsbench bench
 	shared bool                     // and while something else used the core
 	title  string                   // the title of the file; files of one experiment of ab have the same
+	info   os.FileInfo              // of the file; nil for several files and standard input
 	units  benchfmt.UnitMetadataMap
 }
 

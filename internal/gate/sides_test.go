@@ -61,6 +61,7 @@ func TestNeverGreenOnNothing(t *testing.T) {
 		{"damaged line", ten(1), ten(2) + "BenchmarkCase0-2 100 5 n", verdict.Pass, "", ""},
 		{"damaged", ten(1), ten(2) + "BenchmarkCase0-2 100 x ns/op", verdict.Pass, "1 line of NEW could not be read; the first: -:33: parsing measurement: invalid syntax", ""},
 		{"of one experiment", `# ecsbench {"title":"ecsbench ab: x"}` + "\n" + ten(1), `# ecsbench {"title":"ecsbench ab: x"}` + "\n" + ten(2), verdict.Pass, "OLD and NEW are from one experiment of `ecsbench ab`", ""},
+		{"of one bench", `# ecsbench {"title":"ecsbench bench: x"}` + "\n" + ten(1), `# ecsbench {"title":"ecsbench bench: x"}` + "\n" + ten(2), verdict.Pass, "OLD and NEW are one run each", ""},
 		{"of two experiments", `# ecsbench {"title":"ecsbench ab: x"}` + "\n" + ten(1), `# ecsbench {"title":"ecsbench ab: y"}` + "\n" + ten(2), verdict.Pass, "or `ecsbench ab BASE HEAD`", ""},
 		{"gone, as ab says", ten(1), ten(2) + `# vanished {"case":"Old-2","reason":"only in base"}`, verdict.Inconclusive, "\n  Old-2\n", verdict.AllowVanished},
 		{"renamed, as ab says", ten(1), ten(2) + `# vanished {"case":"Old-2","reason":"only in base","renamed":"New-2"}`, verdict.Inconclusive, "\n  Old-2: renamed to New-2?\n", verdict.AllowVanished},

@@ -39,6 +39,22 @@ func TestInstructionsNeedNoSamples(t *testing.T) {
 	}
 }
 
+// The remedy depends on the program that wrote the files.
+func TestRemedyForMissingInstructions(t *testing.T) {
+	opts := gate.DefaultOptions()
+	opts.Metric, opts.MaxRegression = gate.ByInstructions, verdict.MaxMoreWork
+	const line = "BenchmarkA 8192 100 ns/op\n"
+	for header, want := range map[string]string{
+		"":                                       "record them with `ecsbench bench` or `ecsbench ab --metric instructions`",
+		"# ecsbench {\"plan\":{\"bench\":{}}}\n": "measure again with `ecsbench bench` and a larger --budget",
+	} {
+		v := gated(t, opts, header+line, header+line)
+		if len(v.Problems) == 0 || !strings.Contains(v.Problems[0].Remedy, want) {
+			t.Errorf("%q: %+v, want %q", header, v.Problems, want)
+		}
+	}
+}
+
 func TestTimeAndInstructionsSideBySide(t *testing.T) {
 	for says, instructions := range map[string]float64{"the same work, slower": 66050, "more work": 78016} {
 		v := gated(t, gate.DefaultOptions(), counted(20, 100, 66036), counted(20, 130, instructions))
