@@ -30,6 +30,7 @@ import (
 	"strings"
 
 	"github.com/goccy/go-yaml"
+	"github.com/goccy/go-yaml/token"
 
 	"github.com/ecsbench/ecsbench/internal/display"
 )
@@ -142,19 +143,55 @@ func Parse(file string, text []byte) (Profile, error) {
 func oneLine(err error) string {
 	var positioned yaml.Error
 	if !errors.As(err, &positioned) {
-		return " " + firstLine(err.Error())
+		return " " + display.YAMLMessage(err.Error())
 	}
 	word := positioned.GetToken()
-	message := firstLine(positioned.GetMessage())
+	message := display.YAMLMessage(positioned.GetMessage())
 	if unknown := (*yaml.UnknownFieldError)(nil); errors.As(err, &unknown) {
 		message += display.DidYouMean(word.Value, []string{"name", "component-types", "systems", "entities", "components", "axes"})
+	}
+	if _, scalar := errors.AsType[*yaml.TypeError](err); scalar {
+		message = wanted(word)
+	} else if _, other := errors.AsType[*yaml.UnexpectedNodeTypeError](err); other {
+		message = wanted(word)
 	}
 	return fmt.Sprintf("%d:%d: %s", word.Position.Line, word.Position.Column, message)
 }
 
-func firstLine(s string) string {
-	line, _, _ := strings.Cut(s, "\n")
-	return line
+// wanted describes the type of the key to which a value belongs.
+func wanted(value *token.Token) string {
+	switch key := keyOf(value); key {
+	case "":
+		return "want a mapping with name, component-types, systems, entities and components"
+	case "name":
+		return "name: want a text"
+	case "component-types", "systems":
+		return key + ": want a whole number such as 48"
+	case "entities", "components":
+		return key + ": want a list of whole numbers such as [1, 10]"
+	case "axes":
+		return "axes: want a mapping such as {archetypes: [1, 32]}"
+	default:
+		return "axis " + key + ": want a list of whole numbers such as [1, 32]"
+	}
+}
+
+// keyOf returns the closest key further left than a value, or in the same column as the mark of
+// a list's element; "" for none.
+func keyOf(value *token.Token) string {
+	column := value.Position.Column
+	if value.Type == token.MappingValueType && value.Prev != nil { // of a block
+		column = value.Prev.Position.Column
+	}
+	if value.Type == token.SequenceEntryType {
+		column++
+	}
+	for word := value.Prev; word != nil; word = word.Prev {
+		if word.Next != nil && word.Next.Type == token.MappingValueType && word.Position.Column < column {
+			return word.Value
+		}
+	}
+	return ""
 }
 
 // namePattern does not limit the length: compiling the limit would slow the start of every

@@ -54,7 +54,19 @@ func TestAnAxisMayBeginWithNone(t *testing.T) {
 func TestErrorsNameWhatIsWrong(t *testing.T) {
 	for _, test := range []struct{ name, old, new, want string }{
 		{"unknown key", "systems:", "sytems:", `mine.yaml:3:1: unknown field "sytems": did you mean "systems"?`},
-		{"not a number", "48", "many", "mine.yaml:2:18: "},
+		{"not a number", "48", "many", "mine.yaml:2:18: component-types: want a whole number such as 48"},
+		{"a list of systems", "20", "\n- move", "mine.yaml:4:1: systems: want a whole number such as 48"},
+		{"a mapping of systems", "20", "\n  move: 1", "systems: want a whole number such as 48"},
+		{"a list as name", "mine", "[mine]", "mine.yaml:1:7: name: want a text"},
+		{"a number of entities", "[500]", "5", "mine.yaml:4:11: entities: want a list of whole numbers such as [1, 10]"},
+		{"a mapping of entities", "[500]", "\n  a: 1", "entities: want a list of whole numbers such as [1, 10]"},
+		{"words as entities", "[500]", "[many]", "mine.yaml:4:12: entities: want a list of whole numbers such as [1, 10]"},
+		{"a number of axes", "[2]", "[2]\naxes: 3", "mine.yaml:6:7: axes: want a mapping such as {archetypes: [1, 32]}"},
+		{"a word for an axis", "[2]", "[2]\naxes:\n  archetypes: many", "mine.yaml:7:15: axis archetypes: want a list of whole numbers such as [1, 32]"},
+		{"words for an axis", "[2]", "[2]\naxes:\n  archetypes: [1, many]", "mine.yaml:7:19: axis archetypes: want a list of whole numbers such as [1, 32]"},
+		{"a tab before a key", "systems", "\tsystems", "mine.yaml:3:1: a tab: write spaces instead, as YAML requires"},
+		{"a tab before an element", "[500]", "\n\t- 500", "mine.yaml:5:1: a tab: write spaces instead, as YAML requires"},
+		{"a world file", good, "name: mine\nkinds:\n  animal: {count: 5}\n", "mine.yaml: the file is a world file, not a profile; measure it with: ecsbench world run mine.yaml"},
 		{"too few types", "48", "5", "component-types 5: want 6 to 4096"},
 		{"too many types", "48", "5000", "component-types 5000: want 6 to 4096"},
 		{"no systems", "20", "0", "systems 0: want 1 to 4096"},
@@ -69,7 +81,7 @@ func TestErrorsNameWhatIsWrong(t *testing.T) {
 		{"long name", "name: mine", "name: " + strings.Repeat("m", 65), `m": want 1 to 64 letters`},
 		{"duplicate key", "systems: 20", "systems: 20\nsystems: 21", `mine.yaml:4:1: `},
 		{"broken YAML", "[500]", "[500", "mine.yaml:"},
-		{"a list", good, "- 1\n", "mine.yaml:1:1: "},
+		{"a list", good, "- 1\n", "mine.yaml:1:1: want a mapping with name"},
 		{"empty", good, "", "the file is empty"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

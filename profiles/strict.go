@@ -41,6 +41,8 @@ func plain(file string, text []byte) ([]byte, error) {
 		return nil, fmt.Errorf("%s: the file is too large for a profile: want at most %d bytes", file, maxBytes)
 	case !utf8.Valid(text):
 		return nil, fmt.Errorf("%s: the file is not text in UTF-8", file)
+	case bytes.HasPrefix(text, []byte("kinds:")) || bytes.Contains(text, []byte("\nkinds:")):
+		return nil, fmt.Errorf("%s: the file is a world file, not a profile; measure it with: ecsbench world run %[1]s", file)
 	}
 	words := lexer.Tokenize(string(text))
 	if len(words) > maxWords {

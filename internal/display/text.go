@@ -34,6 +34,16 @@ func Escape(s string) string {
 	})
 }
 
+// YAMLMessage returns the first line of a message of the YAML parser. YAML has no tabs where the
+// parser complains about one.
+func YAMLMessage(message string) string {
+	line, _, _ := strings.Cut(message, "\n")
+	if strings.Contains(line, "tab character") || strings.Contains(line, "character '\t'") {
+		return "a tab: write spaces instead, as YAML requires"
+	}
+	return line
+}
+
 // Cut is [Escape] of at most so many characters, behind which an ellipsis stands for the
 // others.
 func Cut(s string, most int) string {

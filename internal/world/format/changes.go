@@ -17,7 +17,7 @@ func (c *compiler) changes() {
 	var deferred []drive.Step
 	for _, d := range c.file.Tick {
 		steps := c.change(d)
-		late := choice(d.When, "immediate", "deferred") == "deferred"
+		late := choice("when", d.When, "immediate", "deferred") == "deferred"
 		for _, s := range steps {
 			s.Every = every(d.Every)
 			if late {
@@ -41,7 +41,7 @@ func (c *compiler) changes() {
 }
 
 // choice returns one of several words, the first if none is given.
-func choice[Word ~string](t Text, of ...Word) Word {
+func choice[Word ~string](key string, t Text, of ...Word) Word {
 	if t.Value == "" {
 		return of[0]
 	}
@@ -50,7 +50,7 @@ func choice[Word ~string](t Text, of ...Word) Word {
 		for _, word := range of {
 			words = append(words, string(word))
 		}
-		panic(t.At.errorf("%s%s", quote(t.Value), display.DidYouMean(t.Value, words)))
+		panic(t.At.errorf("%s %s%s", key, quote(t.Value), display.DidYouMean(t.Value, words)))
 	}
 	return Word(t.Value)
 }
@@ -71,7 +71,7 @@ func (c *compiler) change(d Change) []drive.Step {
 	if d.Order.Value != "" {
 		s.Name += " " + d.Order.Value
 	}
-	s.Order = choice(d.Order, drive.Orders...)
+	s.Order = choice("order", d.Order, drive.Orders...)
 	s.Kinds = c.kindsNamed(d.Kind)
 	switch d.Name.Value {
 	case "change":
@@ -133,8 +133,23 @@ func (c *compiler) spawned() (mask uint64) {
 // enough checks a rate against the entities that there are.
 func (c *compiler) enough(s *drive.Step, rate Number) {
 	most := c.matching(s)
+	if lacking := c.lacking(s); s.Count > 0 && lacking != "" {
+		panic(rate.At.errorf("%s: no entity of these kinds has %s at the start: give it to a share of a kind, such as some: {%[2]s: 5%%}", s.Name, lacking))
+	}
 	rate.At.rejectIf(s.Count > most,
 		"%s: %.6g entities per frame, and %.0f fit at the start: want at most %.0f", s.Name, s.Count, most, most)
+}
+
+// lacking returns the first component that a step needs and no entity of its kinds has at the
+// start; "" for none.
+func (c *compiler) lacking(s *drive.Step) string {
+	for i, component := range c.Components {
+		one := drive.Step{Kinds: s.Kinds, Need: 1 << i}
+		if s.Need>>i&1 != 0 && c.matching(&one) == 0 {
+			return component.Name
+		}
+	}
+	return ""
 }
 
 // access selects the component that is read or overwritten.
@@ -251,7 +266,7 @@ func (c *compiler) parents(d Change) (steps []drive.Step) {
 	d.At.rejectIf(s.Relations > 0, "parents: a world has one set of relations")
 	d.At.rejectIf(d.Relations.Value == 0,
 		"parents: want a number of children that have a parent, such as relations: 3_000")
-	visit := choice(d.Visit, "all", "none")
+	visit := choice("visit", d.Visit, "all", "none")
 	per := d.Children.or(10)
 	d.Children.At.rejectIf(per == 0, "children 0: want at least 1 child per parent")
 	c.Via = c.via(d)

@@ -84,7 +84,7 @@ func parse(path string, text []byte) *File {
 		if positioned, is := errors.AsType[yaml.Error](err); is {
 			at, message = position(path, positioned.GetToken()), positioned.GetMessage()
 		}
-		message, _, _ = strings.Cut(message, "\n")
+		message = display.YAMLMessage(message)
 		panic(at.errorf("%s", strings.ToValidUTF8(message[:min(len(message), 200)], "")))
 	}
 	start.rejectIf(len(tree.Docs) == 0 || tree.Docs[0].Body == nil,
