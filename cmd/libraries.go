@@ -63,13 +63,19 @@ func namesLibrary(args []string) bool {
 			continue
 		}
 		for _, spec := range strings.Split(list, ",") {
-			name, _, _ := strings.Cut(strings.TrimSpace(spec), ":")
-			if slices.ContainsFunc(missingLibraries(), func(l measure.Library) bool { return l.Name == name }) {
+			if isMissingLibrary(strings.TrimSpace(spec)) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// isMissingLibrary reports whether a spec such as "ark:loop=simd" names a library that is not
+// in this program.
+func isMissingLibrary(spec string) bool {
+	name, _, _ := strings.Cut(spec, ":")
+	return slices.ContainsFunc(missingLibraries(), func(l measure.Library) bool { return l.Name == name })
 }
 
 // missingLibraries lists the libraries that are not in this program.

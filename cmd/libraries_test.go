@@ -29,4 +29,13 @@ func TestLibrariesAreBuiltWhenTheyAreNamed(t *testing.T) {
 	expectWith(t, docs, cache, ExitOK, []string{"Iterate, entity by entity", " ark ", "Fastest design"},
 		"run", "--entities", "100", "--components", "2", "--axis", "aged=0", "--count", "1", "--impl=dense,paged,ark", "--scenario", "iterate", "-o", filepath.Join(relative, "run.txt"))
 	expect(t, dir, ExitOK, []string{"impl=ark"}, "compare", "run.txt")
+	for _, test := range []struct{ impl, scenario, want string }{
+		{"ark", "exchange", ") Exchange(move int"},
+		{"simple", "destroy", ") Destroy(r impls.Handles)"},
+		{"ecs", "destroy", ") Destroy(r impls.Handles)"},
+	} {
+		expectWith(t, docs, cache, ExitOK, []string{test.want}, "list", "impls", test.impl, "--scenario", test.scenario)
+	}
+	expectWith(t, docs, cache, ExitOK, []string{"the library Ark", "v0."}, "list", "impls", "ark")
+	expectWith(t, docs, cache, ExitUsage, []string{`scenario "destry" is not known: did you mean "destroy"?`}, "list", "impls", "ark", "--scenario", "destry")
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/ecsbench/ecsbench/impls/registry"
 	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/generator"
+	"github.com/ecsbench/ecsbench/internal/measure"
 	"github.com/ecsbench/ecsbench/profiles"
 	"github.com/ecsbench/ecsbench/scenarios"
 )
@@ -47,6 +48,14 @@ prints the measured code.`,
 			return exactly(1)(cmd, args)
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if scenario != "" {
+				if _, err := scenarios.Find(scenario); err != nil {
+					return err
+				}
+			}
+			if len(args) == 2 && isMissingLibrary(args[1]) {
+				return become(cmd.Context(), measure.WithLibraries)
+			}
 			if scenario != "" {
 				return writeCode(cmd.OutOrStdout(), args[1], scenario)
 			}

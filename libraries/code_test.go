@@ -1,17 +1,20 @@
 package main
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/impls/ecslib"
 	"github.com/ecsbench/ecsbench/internal/generator"
 	"github.com/ecsbench/ecsbench/libraries/list"
 )
 
-// TestCodeOfACell: for each library and scenario the code has the call that does the
+// TestCodeOfACell: for each library, including ecs, and scenario the code has the call that does the
 // work, and no harness.
 func TestCodeOfACell(t *testing.T) {
-	for _, library := range list.All {
+	for _, library := range slices.Concat(list.All, []impls.Implementation{ecslib.Implementation}) {
 		for scenario, want := range map[string]string{
 			"iterate":  "kernel.Move(",
 			"create":   ".Init(first",

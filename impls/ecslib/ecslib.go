@@ -7,12 +7,16 @@
 package ecslib
 
 import (
+	"embed"
 	"errors"
 
 	"github.com/ecsbench/ecsbench/ecs"
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/kernel"
 )
+
+//go:embed *.go
+var source embed.FS
 
 // Implementation is what the registry lists.
 var Implementation = impls.Implementation{
@@ -31,7 +35,8 @@ var Implementation = impls.Implementation{
 		{Functions: "ecs.(*World).newTable", Memory: impls.ForSignatures},
 		{Functions: "ecs.(*Change)", Memory: impls.ForSignatures},
 	},
-	Open: open,
+	Source: source,
+	Open:   open,
 }
 
 type handles = impls.HandlesOf[ecs.Entity]
