@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/ecsbench/ecsbench/internal/ab"
+	"github.com/ecsbench/ecsbench/internal/ab/gobench"
 	"github.com/ecsbench/ecsbench/internal/measure"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 )
@@ -91,6 +92,11 @@ func (f *abFlags) run(cmd *cobra.Command, args []string) error {
 		return fmt.Errorf("ab: %w", err)
 	}
 	defer session.Close()
+	if f.world == "" {
+		if err := gobench.CheckRepository(ctx, args[0], args[1]); err != nil && ctx.Err() == nil {
+			return stopped(cmd, err)
+		}
+	}
 	progress.line("building both sides")
 	session.Options.Progress, session.Options.Decided = progress.update, func(v *verdict.Verdict) {
 		progress.line(v.Headline())

@@ -256,7 +256,9 @@ func TestABUsage(t *testing.T) {
 			t.Errorf("ab %v: more than a line or two:\n%s", test.args, c.stderr)
 		}
 	}
-	expect(t, t.TempDir(), ExitUsage, []string{"not a git repository"}, "ab", "HEAD", ".", "--bench", ".")
+	for _, args := range [][]string{{"ab", "HEAD", ".", "--bench", "."}, {"bench"}} {
+		rejected(t, t.TempDir(), "not a git repository", args...)
+	}
 	r.untouched()
 }
 

@@ -63,6 +63,9 @@ data are the same in both files.`,
 				return fmt.Errorf("bench: --precision %v: use a share such as 1%%", b.Precision)
 			}
 			ctx := windUp(cmd)
+			if err := gobench.CheckRepository(ctx, request.Revision); err != nil && ctx.Err() == nil {
+				return stopped(cmd, err)
+			}
 			progress := newProgress(cmd.ErrOrStderr(), quiet)
 			b.Started, b.Request = time.Now(), request
 			b.Environment, b.Progress = measure.Host(), progress.update

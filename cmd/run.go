@@ -216,7 +216,15 @@ func describe(s *measure.Session, w io.Writer) error {
 	}
 	fmt.Fprintf(w, "%s, profile %s (%s, %s), seed %d\n", display.Count(len(cases), "case"), s.Plan.Profile.Name,
 		display.Count(s.Plan.Profile.ComponentTypes, "component type"), display.Count(s.Plan.Profile.Systems, "system"), s.Plan.Seed)
-	_, err = fmt.Fprintf(w, "expected duration: %v to %v\n\n", least.Round(time.Second), most.Round(time.Second))
+	least, most = least.Round(time.Second), most.Round(time.Second)
+	expected := fmt.Sprintf("%v to %v", least, most)
+	if least == most {
+		expected = most.String()
+		if s.Plan.Count == 0 && s.Plan.Budget > 0 {
+			expected += ", which is the budget"
+		}
+	}
+	_, err = fmt.Fprintf(w, "expected duration: %s\n\n", expected)
 	for _, c := range cases {
 		fmt.Fprintln(w, c.Name)
 	}

@@ -466,6 +466,18 @@ func TestDryRunPrintsThePlan(t *testing.T) {
 	expect(t, dir, ExitOK, []string{
 		"Iterate/impl=dense/comps=2/n=1000", "162 cases", "512 component types, 64 systems", "expected duration",
 	}, "run", "--axis", "aged=0", "--dry-run", "--profile", "AAA", "--impl", "dense,hashmap,treemap,mapvalues,sortedslice,paged", "--scenario", "create,iterate,create-remove")
+	for want, args := range map[string][]string{
+		"expected duration: 10m0s, which is the budget\n": {"--profile", "AA"},
+		"expected duration: 5m0s, which is the budget\n":  {"--profile", "AA", "--budget", "5m"},
+		"s to 10m0s\n": {"--impl", "dense", "--scenario", "iterate", "--entities", "100", "--axis", "aged=0"},
+	} {
+		expect(t, dir, ExitOK, []string{want}, append([]string{"run", "--dry-run"}, args...)...)
+	}
+	counted := expect(t, dir, ExitOK, nil, "run", "--dry-run", "--count", "1", "--impl", "dense", "--scenario", "iterate")
+	_, duration, _ := strings.Cut(counted.stdout, "expected duration: ")
+	if duration, _, _ = strings.Cut(duration, "\n"); duration == "" || strings.Contains(duration, " ") {
+		t.Errorf("the duration of a number of rounds is %q", duration)
+	}
 	if left, _ := os.ReadDir(dir); len(left) > 0 {
 		t.Errorf("a dry run left files behind: %v", left)
 	}

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -147,11 +148,15 @@ func (s system) load() results.Condition {
 	if err != nil {
 		return results.Condition{}
 	}
-	c := results.Condition{Name: "load", State: fmt.Sprintf("%.2f in the last minute on %d processors", load, runtime.NumCPU())}
+	c := results.Condition{Name: "load", State: stateOfLoad(load, runtime.NumCPU())}
 	if load > 0.5 {
 		c.Remedy = "other programs are running: stop them, or wait a minute if it was you"
 	}
 	return c
+}
+
+func stateOfLoad(load float64, cpus int) string {
+	return fmt.Sprintf("%.2f in the last minute on %s", load, display.Count(cpus, "processor"))
 }
 
 func (s system) battery() results.Condition {

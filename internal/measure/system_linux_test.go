@@ -80,6 +80,14 @@ func TestEachConditionAlone(t *testing.T) {
 	}
 }
 
+func TestLoadOfOneProcessor(t *testing.T) {
+	for cpus, want := range map[int]string{1: "0.25 in the last minute on 1 processor", 2: "0.25 in the last minute on 2 processors"} {
+		if got := stateOfLoad(0.25, cpus); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
 // AMD and others report turbo in another file.
 func TestBoost(t *testing.T) {
 	for content, want := range map[string]int{"0\n": 0, "1\n": 1} {

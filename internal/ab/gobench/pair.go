@@ -79,6 +79,17 @@ func (p *pair) resolve(ctx context.Context, side ab.Side, dir, name string) (err
 	return err
 }
 
+// CheckRepository returns an error if all sides are revisions and the current folder is in no Git
+// repository. Callers check before they report that building begins.
+func CheckRepository(ctx context.Context, sides ...string) error {
+	for _, name := range sides {
+		if isProgram(name) || libraryName().MatchString(name) {
+			return nil
+		}
+	}
+	return snapshot.Check(ctx, ".")
+}
+
 // changes lists what the commits between two revisions made of a file.
 func (p *pair) changes(ctx context.Context, file string) ([]snapshot.Change, error) {
 	base, head := p.revisions[ab.Base], p.revisions[ab.Head]

@@ -47,6 +47,20 @@ type Repository struct {
 	scratch *scratch
 }
 
+// Check returns an error if dir is in no Git repository with a working tree.
+func Check(ctx context.Context, dir string) error {
+	_, err := ask(ctx, dir, "--show-toplevel")
+	return lookedFor(dir, err)
+}
+
+// lookedFor adds to an error what was attempted.
+func lookedFor(dir string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("looking for the Git repository of %s: %w", dir, err)
+}
+
 // Open finds the repository of dir. Close must be called when done.
 func Open(ctx context.Context, dir string) (_ *Repository, err error) {
 	out, err := ask(ctx, dir, "--show-toplevel", "--show-prefix", "--absolute-git-dir", "--git-path", "index", "--git-path", "objects",
@@ -56,7 +70,7 @@ func Open(ctx context.Context, dir string) (_ *Repository, err error) {
 		err = fmt.Errorf("its path has a line end")
 	}
 	if err != nil {
-		return nil, fmt.Errorf("looking for the Git repository of %s: %w", dir, err)
+		return nil, lookedFor(dir, err)
 	}
 	r := &Repository{Top: answers[0], Prefix: filepath.Clean(filepath.FromSlash(answers[1]))}
 	settings, err := settingsOf(ctx, r.Top)
