@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/internal/world/format"
 	"github.com/ecsbench/ecsbench/profiles"
 	"github.com/ecsbench/ecsbench/scenarios"
 )
@@ -140,7 +141,7 @@ func runnable(line string) error {
 	return err
 }
 
-// TestManualFilesAndCode requires that shown profiles are valid, and that Go code parses and
+// TestManualFilesAndCode requires that shown profiles and worlds are valid, and that Go code parses and
 // uses existing names.
 func TestManualFilesAndCode(t *testing.T) {
 	packages := map[string]string{"ecs": "ecs", "conformance": "conformance", "scenarios": "scenarios"}
@@ -153,6 +154,8 @@ func TestManualFilesAndCode(t *testing.T) {
 			kind := b[1]
 			if kind == "yaml" && strings.Contains(b[2], "component-types:") {
 				kind = "profile"
+			} else if kind == "yaml" && strings.Contains(b[2], "\nkinds:") {
+				kind = "world"
 			}
 			switch count[kind]++; kind {
 			case "profile":
@@ -164,6 +167,10 @@ func TestManualFilesAndCode(t *testing.T) {
 					t.Errorf("%s: %v", page, err)
 				} else if err := scenarios.CheckAxes(p); err != nil {
 					t.Errorf("%s: %v", page, err)
+				}
+			case "world":
+				if _, err := format.Parse(page, []byte(b[2])); err != nil {
+					t.Error(err)
 				}
 			case "go":
 				f, err := parser.ParseFile(token.NewFileSet(), page, "package p\n"+b[2], 0)
@@ -185,7 +192,7 @@ func TestManualFilesAndCode(t *testing.T) {
 			}
 		}
 	}
-	if count["profile"] == 0 || count["go"] < 2 {
+	if count["profile"] == 0 || count["world"] == 0 || count["go"] < 2 {
 		t.Errorf("found %v", count)
 	}
 }
