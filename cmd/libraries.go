@@ -78,6 +78,17 @@ func isMissingLibrary(spec string) bool {
 	return slices.ContainsFunc(missingLibraries(), func(l measure.Library) bool { return l.Name == name })
 }
 
+// offerLibraries adds the names of the libraries that can be built to the suggestions for unknown
+// implementations.
+func offerLibraries() {
+	if !measure.WithLibraries.Available() {
+		return
+	}
+	for _, l := range missingLibraries() {
+		registry.Suggest(l.Name)
+	}
+}
+
 // missingLibraries lists the libraries that are not in this program.
 func missingLibraries() []measure.Library {
 	return lists.Filter(measure.Libraries, func(l measure.Library) bool {

@@ -38,6 +38,7 @@ func run(more ...impls.Implementation) ExitCode {
 		if err = child.Enough(); err != nil {
 			break
 		}
+		offerLibraries()
 		var handed bool
 		if handed, err = handOver(context.Background()); err != nil || handed {
 			break

@@ -100,7 +100,12 @@ func (s skeleton) complete(ctx context.Context) error {
 		return err
 	}
 	for _, args := range [][]string{{"mod", "tidy"}, {"generate", "."}} {
-		if _, err := child.Go(ctx, dir, temporary, args...); err != nil {
+		_, err := child.Go(ctx, dir, temporary, args...)
+		if err != nil && args[0] == "mod" && s.replace == "" && ctx.Err() == nil {
+			// The message of the go command is long: it lists the failures of all imports.
+			return fmt.Errorf("the go command cannot download ecsbench %s: name a checkout with --ecsbench FOLDER; nothing was written", s.version)
+		}
+		if err != nil {
 			return fmt.Errorf("completing %s: %w; nothing was written", s.name, err)
 		}
 	}

@@ -56,6 +56,11 @@ func TestNewImplErrors(t *testing.T) {
 	if entries, _ := os.ReadDir(folder); len(entries) > 0 {
 		t.Errorf("%d files were written", len(entries))
 	}
+	t.Setenv("GOPROXY", "off")
+	err := writeModule(t.Context(), "mine", "v0.0.0-20260101000000-0123456789ab", "", genericStyle, "")
+	if err == nil || !strings.Contains(err.Error(), "--ecsbench FOLDER") || len(err.Error()) > 160 {
+		t.Errorf("version that cannot be downloaded: %v", err)
+	}
 }
 
 // A killed call leaves a complete module or none, and the next call removes the rest.

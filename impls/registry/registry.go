@@ -39,6 +39,12 @@ var all = []impls.Implementation{
 // hidden are found by name but not listed.
 var hidden []impls.Implementation
 
+// suggested are names that errors list after those of the implementations.
+var suggested []string
+
+// Suggest adds names of implementations of a larger program to the errors of [Find].
+func Suggest(names ...string) { suggested = append(suggested, names...) }
+
 // Add lists implementations after those that there are. Names are unique, and
 // are written so that they differ in names of results.
 func Add(more ...impls.Implementation) error {
@@ -100,7 +106,7 @@ func (creator) Lacks(string) string { return "changes and ends the entities of a
 // names.
 func Find(text string) (Chosen, error) {
 	i, spec, values, err := impls.Find("implementation", text, slices.Concat(all, hidden),
-		func(i impls.Implementation) (string, []impls.Option) { return i.Name, i.Options })
+		func(i impls.Implementation) (string, []impls.Option) { return i.Name, i.Options }, suggested...)
 	return Chosen{i, spec, values}, err
 }
 

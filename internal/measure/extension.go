@@ -27,6 +27,16 @@ var (
 // Module returns the path of the module.
 func (e Extension) Module() string { return ModulePath + "/" + e.Folder }
 
+// Available reports whether the module is in a checkout or has the version of this program.
+func (e Extension) Available() bool {
+	return e.checkout() != "" || released(ReadBuild().Version)
+}
+
+// released reports whether a version is not that of a checkout.
+func released(version string) bool {
+	return version != "(devel)" && !strings.Contains(version, "+dirty")
+}
+
 // mostBuildTime limits a build.
 const mostBuildTime = 15 * time.Minute
 
@@ -40,7 +50,7 @@ func (e Extension) Build(ctx context.Context, building func()) (program string, 
 	switch {
 	case source != "":
 		key = fmt.Sprintf("checkout-%x", sha256.Sum256([]byte(source)))[:24]
-	case key == "(devel)" || strings.Contains(key, "+dirty"):
+	case !released(key):
 		return "", fmt.Errorf("build the program with %s: the checkout that this program was built from was not found: run it in a folder of the checkout, or install a version with go install %s/cmd/ecsbench@latest", e.Adds, ModulePath)
 	}
 	folder := filepath.Join(cache, "ecsbench", e.Folder, key+"-"+runtime.Version())
