@@ -1,6 +1,8 @@
 package page
 
 import (
+	"slices"
+
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/registry"
 	"github.com/ecsbench/ecsbench/report"
@@ -40,7 +42,9 @@ const (
 	dashes
 )
 
-var contenders = []struct{ light, dark string }{
+// contenders are the colours of libraries and designs, as many as come with ecsbench and one
+// more. Any two are at least 0.07 apart in Oklab, in light and in dark.
+var contenders = [...]struct{ light, dark string }{
 	{"#0072B2", "#4DA3D9"}, // blue
 	{"#D55E00", "#F07F2E"}, // vermillion
 	{"#009E73", "#2FBF95"}, // green
@@ -50,31 +54,36 @@ var contenders = []struct{ light, dark string }{
 	{"#3C9BD4", "#7CC7F2"}, // sky
 	{"#332288", "#8E84E0"}, // indigo
 	{"#7A7A1F", "#B5B548"}, // olive
+	{"#8C4A1E", "#C98A5A"}, // brown
+	{"#D3163A", "#FF5A5F"}, // red
+	{"#007A87", "#2FB8C6"}, // teal
+	{"#C2188B", "#F45CC0"}, // magenta
+	{"#2D6A1F", "#5FAE45"}, // forest
+	{"#9A45D6", "#C985F7"}, // purple
+	{"#1F47D0", "#4A74FF"}, // royal blue
+	{"#6FA000", "#BEE83A"}, // lime
+	{"#B8566B", "#F2B8A8"}, // rose
 }
 
 // Styles returns the style of each implementation, by its index.
 func Styles(list []*report.Impl) []Style {
-	places, next := contenderPlaces()
+	places := contenderPlaces(list)
 	variants := make(map[string]int)
 	styles := make([]Style, len(list))
 	for i, impl := range list {
 		variant := variants[impl.Base]
 		variants[impl.Base]++
 		dash := Dash(variant % int(dashes))
+		broken := Dash((int(Dashed) + variant) % int(dashes)) // of references: dashed first
 		switch {
 		case impl.Null:
 			styles[i] = Style{"#AAAAAA", "#6A6A6A", Circle, Dotted, variant}
 		case impl.Base == "soa":
-			styles[i] = Style{"#333333", "#E8E8E8", Diamond, Dashed, variant}
+			styles[i] = Style{"#333333", "#E8E8E8", Diamond, broken, variant}
 		case impl.Role == impls.Reference:
-			styles[i] = Style{"#777777", "#9A9A9A", Square, Dashed, variant}
+			styles[i] = Style{"#777777", "#9A9A9A", Square, broken, variant}
 		default:
-			place, ok := places[impl.Base]
-			if !ok {
-				place = next
-				places[impl.Base] = place
-				next++
-			}
+			place := places[impl.Base]
 			c := contenders[place%len(contenders)]
 			round := place / len(contenders)
 			styles[i] = Style{c.light, c.dark, Symbol((place + round + variant/int(dashes)) % int(symbols)), dash, variant}
@@ -83,14 +92,41 @@ func Styles(list []*report.Impl) []Style {
 	return styles
 }
 
-// contenderPlaces numbers the known libraries and designs; unknown ones come behind them.
-func contenderPlaces() (places map[string]int, next int) {
-	places = make(map[string]int)
+// contenderPlaces numbers the libraries and designs. Known ones always have the same place.
+// Unknown ones come behind them, but a colour that is free in the list goes before one that
+// is not.
+func contenderPlaces(list []*report.Impl) map[string]int {
+	places := make(map[string]int)
 	for _, known := range registry.All() {
 		if known.Role != impls.Reference {
-			places[known.Name] = next
-			next++
+			places[known.Name] = len(places)
 		}
 	}
-	return places, next
+	next := len(places)
+	var taken [len(contenders)]int // how many bases of the list have the colour
+	seen := make(map[string]bool)
+	take := func(base string) {
+		if !seen[base] {
+			seen[base] = true
+			taken[places[base]%len(taken)]++
+		}
+	}
+	for _, impl := range list {
+		if _, known := places[impl.Base]; known {
+			take(impl.Base)
+		}
+	}
+	for _, impl := range list {
+		if _, placed := places[impl.Base]; placed || impl.Null || impl.Role == impls.Reference {
+			continue
+		}
+		least := slices.Min(taken[:])
+		for taken[next%len(taken)] > least {
+			next++
+		}
+		places[impl.Base] = next
+		take(impl.Base)
+		next++
+	}
+	return places
 }

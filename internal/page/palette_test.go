@@ -14,7 +14,7 @@ import (
 func known() []*report.Impl {
 	var list []*report.Impl
 	for _, i := range registry.All() {
-		list = append(list, &report.Impl{Name: i.Name, Base: i.Name, Role: i.Role, Index: len(list)})
+		list = append(list, &report.Impl{Name: i.Name, Base: i.Name, Role: i.Role, Null: i.Null, Index: len(list)})
 	}
 	return list
 }
@@ -40,6 +40,87 @@ func TestContendersDiffer(t *testing.T) {
 			t.Errorf("%s and %s have the colour %s", other, impl.Name, s.Light)
 		}
 		seen[s.Light] = impl.Name
+	}
+}
+
+// Any number of libraries up to that of the colours can be drawn together, whether the
+// program knows them or not, in any order.
+func TestAllOfARunDiffer(t *testing.T) {
+	var libraries, many []*report.Impl
+	for _, name := range []string{"ecs", "ark", "arche", "donburi", "volt", "unitoftime", "gameengine", "simple", "teishoku", "ooftn", "soa"} {
+		libraries = append(libraries, &report.Impl{Name: name, Base: name, Role: impls.Library})
+	}
+	libraries[len(libraries)-1].Role = impls.Reference
+	for i := range contenders {
+		name := fmt.Sprint("mine", i)
+		many = append(many, &report.Impl{Name: name, Base: name})
+	}
+	many[3] = &report.Impl{Name: "dense", Base: "dense"}
+	for _, list := range [][]*report.Impl{libraries, many, append(known(), libraries...)} {
+		seen := make(map[string]string)
+		for i, s := range Styles(list) {
+			for _, colour := range []string{"light " + s.Light, "dark " + s.Dark} {
+				if other, taken := seen[colour]; taken && other != list[i].Base {
+					t.Errorf("%s and %s of %d are both %s", other, list[i].Base, len(list), colour)
+				}
+				seen[colour] = list[i].Base
+			}
+		}
+	}
+}
+
+func TestColoursAreFarApart(t *testing.T) {
+	styles := Styles(known()) // includes the greys of references
+	var light, dark []string
+	for _, s := range styles {
+		light, dark = append(light, s.Light), append(dark, s.Dark)
+	}
+	for _, c := range contenders {
+		light, dark = append(light, c.light), append(dark, c.dark)
+	}
+	for _, colours := range [][]string{light, dark} {
+		for i, a := range colours {
+			for _, b := range colours[:i] {
+				if d := distance(t, a, b); a != b && d < 0.07 {
+					t.Errorf("%s and %s are only %.3f apart", a, b, d)
+				}
+			}
+		}
+	}
+}
+
+// distance is that of two colours in Oklab, from B. Ottosson, "A perceptual color space for
+// image processing" (2020).
+func distance(t *testing.T, a, b string) float64 {
+	lab := func(s string) [3]float64 {
+		r, g, b := linear(t, s)
+		l := math.Cbrt(0.4122214708*r + 0.5363325363*g + 0.0514459929*b)
+		m := math.Cbrt(0.2119034982*r + 0.6806995451*g + 0.1073969566*b)
+		n := math.Cbrt(0.0883024619*r + 0.2817188376*g + 0.6299787005*b)
+		return [3]float64{
+			0.2104542553*l + 0.7936177850*m - 0.0040720468*n,
+			1.9779984951*l - 2.4285922050*m + 0.4505937099*n,
+			0.0259040371*l + 0.7827717662*m - 0.8086757660*n,
+		}
+	}
+	x, y := lab(a), lab(b)
+	return math.Hypot(x[0]-y[0], math.Hypot(x[1]-y[1], x[2]-y[2]))
+}
+
+func TestVariantsOfReferencesDiffer(t *testing.T) {
+	var list []*report.Impl
+	for _, name := range []string{"soa", "soa:loop=unrolled", "soa:loop=simd"} {
+		list = append(list, &report.Impl{Name: name, Base: "soa", Role: impls.Reference})
+	}
+	seen := make(map[Dash]string)
+	for i, s := range Styles(list) {
+		if other, taken := seen[s.Dash]; taken {
+			t.Errorf("%s is drawn as %s is", list[i].Name, other)
+		}
+		seen[s.Dash] = list[i].Name
+	}
+	if Styles(list)[0].Dash != Dashed {
+		t.Error("the usual reference is not dashed")
 	}
 }
 
@@ -98,23 +179,26 @@ func TestColoursAreSeen(t *testing.T) {
 
 // contrast is the ratio that WCAG 2 defines.
 func contrast(t *testing.T, a, b string) float64 {
-	light := func(s string) float64 {
-		v, err := strconv.ParseUint(s[1:], 16, 32)
-		if err != nil {
-			t.Fatal(err)
-		}
-		sum := 0.0
-		for i, weight := range []float64{0.0722, 0.7152, 0.2126} {
-			c := float64(v>>(8*i)&0xff) / 255
-			if c <= 0.03928 {
-				c /= 12.92
-			} else {
-				c = math.Pow((c+0.055)/1.055, 2.4)
-			}
-			sum += weight * c
-		}
-		return sum
+	luminance := func(s string) float64 {
+		r, g, b := linear(t, s)
+		return 0.2126*r + 0.7152*g + 0.0722*b
 	}
-	x, y := light(a)+0.05, light(b)+0.05
+	x, y := luminance(a)+0.05, luminance(b)+0.05
 	return math.Max(x, y) / math.Min(x, y)
+}
+
+// linear returns the parts of an sRGB colour as shares of light.
+func linear(t *testing.T, s string) (r, g, b float64) {
+	v, err := strconv.ParseUint(s[1:], 16, 32)
+	if err != nil {
+		t.Fatal(err)
+	}
+	part := func(shift uint) float64 {
+		c := float64(v>>shift&0xff) / 255
+		if c <= 0.04045 {
+			return c / 12.92
+		}
+		return math.Pow((c+0.055)/1.055, 2.4)
+	}
+	return part(16), part(8), part(0)
 }
