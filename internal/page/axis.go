@@ -83,16 +83,40 @@ func countLabel(v float64) string {
 	return short(results.Digits(v))
 }
 
-// placeTicks marks the measured places on an axis, if they are few and far enough apart.
-func placeTicks(values []float64) plot.Ticker {
+// placeTicks marks the measured places on an axis, if they are few and far enough apart, else
+// round numbers. They are integers if the places are.
+func placeTicks(values []float64, linear bool) plot.Ticker {
 	values = slices.Compact(slices.Sorted(slices.Values(values)))
-	for i := range values {
-		if len(values) > 6 || i > 0 && values[i] < 1.8*values[i-1] {
-			return logTicks{countLabel}
+	if fewAndFar(values, linear) {
+		ticks := lists.Map(values, func(v float64) plot.Tick { return plot.Tick{Value: v, Label: countLabel(v)} })
+		return plot.ConstantTicks(ticks)
+	}
+	var ticks plot.Ticker = logTicks{countLabel}
+	if linear {
+		ticks = linearTicks{countLabel}
+	}
+	if slices.ContainsFunc(values, func(v float64) bool { return v != math.Trunc(v) }) {
+		return ticks
+	}
+	return plot.TickerFunc(func(low, high float64) []plot.Tick {
+		return lists.Filter(ticks.Ticks(low, high), func(t plot.Tick) bool { return t.Value == math.Trunc(t.Value) })
+	})
+}
+
+func fewAndFar(sorted []float64, linear bool) bool {
+	if len(sorted) > 6 {
+		return false
+	}
+	for i := 1; i < len(sorted); i++ {
+		apart := sorted[i] >= 1.8*sorted[i-1]
+		if linear {
+			apart = sorted[i]-sorted[i-1] >= (sorted[len(sorted)-1]-sorted[0])/12
+		}
+		if !apart {
+			return false
 		}
 	}
-	ticks := lists.Map(values, func(v float64) plot.Tick { return plot.Tick{Value: v, Label: countLabel(v)} })
-	return plot.ConstantTicks(ticks)
+	return true
 }
 
 // An axisSpan is the range of an axis.

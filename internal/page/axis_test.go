@@ -1,7 +1,9 @@
 package page
 
 import (
+	"fmt"
 	"math"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -32,6 +34,56 @@ func TestLogTicksReachTheEnds(t *testing.T) {
 	ticks := logTicks{unitLabel("ns/op")}.Ticks(2, 50)
 	if first, last := ticks[0].Value, ticks[len(ticks)-1].Value; first != 2 || last != 50 || len(ticks) != 8+5 {
 		t.Errorf("%d ticks from %g to %g", len(ticks), first, last)
+	}
+}
+
+func TestPlacesAreIntegersIfMeasuredSo(t *testing.T) {
+	for _, test := range []struct {
+		places []float64
+		want   string
+	}{
+		{[]float64{0, 2}, "0 2"},
+		{[]float64{0, 1, 10}, "0 1 10"},
+		{[]float64{0, 1, 100}, "0 50 100"},
+		{[]float64{1, 2, 4}, "1 2 4"},
+		{[]float64{2, 3}, "2 3"},
+		{[]float64{4, 5, 6}, "4 5 6"},
+		{[]float64{0, 1, 2, 3, 4, 5, 6, 7}, "0 3 6"},
+		{[]float64{1000, 100000}, "1k 100k"},
+		{[]float64{0.5, 1.5}, "0.5 1.5"},
+	} {
+		linear := test.places[0] == 0
+		span := placeSpan(test.places, linear)
+		var got []string
+		for _, tick := range placeTicks(test.places, linear).Ticks(span.low, span.high) {
+			if tick.Label != "" {
+				got = append(got, tick.Label)
+			}
+			if test.places[0] != 0.5 && tick.Value != math.Trunc(tick.Value) {
+				t.Errorf("%v: a tick at %g", test.places, tick.Value)
+			}
+		}
+		if got := strings.Join(got, " "); got != test.want {
+			t.Errorf("%v: labels %s, want %s", test.places, got, test.want)
+		}
+	}
+}
+
+// A line begins at zero where its first place is zero, such as no aging round.
+func TestALineHasItsPointAtZero(t *testing.T) {
+	var text strings.Builder
+	for _, place := range []string{"n=1000", "n=1000/aged=2"} {
+		for i := range 7 {
+			fmt.Fprintf(&text, "BenchmarkIterate/mode=entity/impl=dense/comps=2/%s-2 1 %d ns/op\n", place, 5+i)
+		}
+	}
+	all := Figures(build(t, []byte(text.String())))
+	p, err := all[0].panels[0]()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p.X.Label.Text != "aging rounds" || p.X.Min >= 0 || p.X.Max <= 2 {
+		t.Errorf("the axis of %s goes from %g to %g", p.X.Label.Text, p.X.Min, p.X.Max)
 	}
 }
 

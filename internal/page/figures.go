@@ -118,7 +118,7 @@ func (b *builder) lines(s *report.Scenario, f facet, y *axisSpan) []series {
 	of := make(map[int][]point) // by index of the implementation
 	for _, shape := range s.Shapes {
 		x := shape.On(s.Along())
-		if shape.Setting != f.setting || shape.Line() != f.line || !drawable(x) {
+		if shape.Setting != f.setting || shape.Line() != f.line || x != 0 && !drawable(x) {
 			continue
 		}
 		for _, c := range shape.Cases {

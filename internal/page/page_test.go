@@ -61,6 +61,24 @@ func opens(b *tab) {
 	}
 }
 
+// Scenarios along other axes than the size of the world.
+func TestTicksAreAtThePlaces(t *testing.T) {
+	browserPath(t)
+	t.Parallel()
+	b := open(t, pageOf(t, "places"), "", 390, screen)
+	b.waitFor(`document.querySelectorAll("#scenario-list section").length === ` + strconv.Itoa(len(places)))
+	b.do(`dispatchEvent(new Event("beforeprint"))`) // draws every chart
+	for i, test := range places {
+		chart := `echarts.getInstanceByDom(document.querySelector("#scenario-` + strconv.Itoa(i) + ` .chart"))`
+		if got := eval[string](b, chart+`.getOption().xAxis[0].axisLabel.customValues.join(" ")`); got != test.ticks {
+			t.Errorf("ticks of %v at %s, want %s", test.at, got, test.ticks)
+		}
+		b.draws(chart, "line")
+	}
+	b.look("places", "#scenario-list")
+	b.noProblems()
+}
+
 // unfolds: tables are drawn when unfolded.
 func unfolds(b *tab) {
 	if n := eval[int](b, `document.querySelectorAll("table.cases").length`); n != 0 {

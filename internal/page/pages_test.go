@@ -1,6 +1,7 @@
 package page_test
 
 import (
+	"bytes"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -41,6 +42,7 @@ var pages = map[string]func(t *testing.T) page.FolderOptions{
 	"verdict":  slowerThanItsBaseline,
 	"why":      withProfiles,
 	"load":     underLoad,
+	"places":   atPlaces,
 }
 
 // TestPages writes the pages of the browser tests. So these slow tests run again only
@@ -139,4 +141,30 @@ func ofManyCommits(t *testing.T) page.FolderOptions {
 func underLoad(t *testing.T) page.FolderOptions {
 	text := string(fixture.MadeUpRun{Samples: 6}.Text())
 	return page.FolderOptions{Files: write(t, []byte(strings.Replace(text, "# end {", `# end {"conditions":[{"name":"load","state":"high","remedy":"compare with `+"`ecsbench ab`"+`"}],`, 1)))}
+}
+
+// places are measured places on an axis, and the ticks of the chart along it.
+var places = []struct {
+	at    []float64
+	ticks string
+}{
+	{[]float64{0, 2}, "0 2"},
+	{[]float64{0, 1, 10}, "0 1 10"},
+	{[]float64{0, 1, 100}, "0 50 100"},
+	{[]float64{1, 2, 4}, "1 2 4"},
+	{[]float64{2, 3}, "2 3"},
+	{[]float64{4, 5, 6}, "4 5 6"},
+	{[]float64{0, 1, 2, 3, 4, 5, 6, 7}, "0 2 4 6"},
+	{[]float64{10, 15, 20, 100, 1000, 5000}, "10 20 50 100 200 500 1000 2000 5000"},
+	{[]float64{0.5, 1.5}, "0.5 1.5"},
+}
+
+func atPlaces(t *testing.T) page.FolderOptions {
+	var b bytes.Buffer
+	for i, test := range places {
+		for k, at := range test.at {
+			fmt.Fprintf(&b, "BenchmarkPlaces%c/impl=dense/rounds=%g-2 1 %d ns/op\n", 'A'+i, at, 10+k)
+		}
+	}
+	return page.FolderOptions{Files: write(t, b.Bytes())}
 }

@@ -2,6 +2,7 @@ package page
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
@@ -21,7 +22,8 @@ type series struct {
 // A point is a median and its interval; lo and hi are NaN without one.
 type point struct{ x, y, lo, hi float64 }
 
-// A linePanel draws series on two logarithmic axes.
+// A linePanel draws series on logarithmic axes. The one along the bottom is linear if a place
+// on it is zero.
 type linePanel struct {
 	title  string
 	xLabel string
@@ -54,23 +56,38 @@ func addGrid(p *plot.Plot) {
 
 func (l linePanel) plot() (*plot.Plot, error) {
 	p := newPlot(l.title, l.xLabel, l.yLabel)
-	p.X.Scale, p.Y.Scale = plot.LogScale{}, plot.LogScale{}
+	p.Y.Scale = plot.LogScale{}
 	addGrid(p)
 	var xs []float64
-	x, y := newSpan(), l.y.padded()
+	y := l.y.padded()
 	for _, s := range l.series {
 		for _, pt := range s.points {
 			xs = append(xs, pt.x)
-			x.add(pt.x)
 		}
 		if err := addSeries(p, s); err != nil {
 			return nil, err
 		}
 	}
-	x = x.padded()
+	linear := slices.Contains(xs, 0)
+	if !linear {
+		p.X.Scale = plot.LogScale{}
+	}
+	x := placeSpan(xs, linear)
 	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = x.low, x.high, y.low, y.high
-	p.X.Tick.Marker, p.Y.Tick.Marker = placeTicks(xs), logTicks{l.yTicks}
+	p.X.Tick.Marker, p.Y.Tick.Marker = placeTicks(xs, linear), logTicks{l.yTicks}
 	return p, nil
+}
+
+// placeSpan returns the range of the axis along the bottom, with a margin.
+func placeSpan(places []float64, linear bool) axisSpan {
+	if linear {
+		low, high := slices.Min(places), slices.Max(places)
+		room := max(0.05*(high-low), 0.1)
+		return axisSpan{low - room, high + room}
+	}
+	x := newSpan()
+	x.add(places...)
+	return x.padded()
 }
 
 func addSeries(p *plot.Plot, s series) error {

@@ -118,6 +118,16 @@ function evenTicks(min, max) {
   return ticks;
 }
 
+// The measured places on an axis, if they are few and far enough apart, else round numbers.
+// They are integers if the places are.
+function placeTicks(places, log) {
+  const min = places[0], max = places[places.length - 1];
+  const far = (a, b) => log ? b >= 1.8 * a : b - a >= (max - min) / 12;
+  if (places.length <= 6 && places.every((v, i) => i === 0 || far(places[i - 1], v))) return places;
+  const ticks = log ? logTicks(min, max) : evenTicks(min, max);
+  return places.every(Number.isInteger) ? ticks.filter(Number.isInteger) : ticks;
+}
+
 function boundAxis(axis, values) {
   const { min, max, ticks } = logBounds(values);
   Object.assign(axis, { min, max });
@@ -167,7 +177,8 @@ function intervalItems(l, place) {
 
 function lineOption(lines, axis, name, text, narrow) {
   const points = lines.flatMap((l) => l.points.filter((p) => p.c.x !== null).map((p) => ({ l, p })));
-  const ns = points.map(({ p }) => p.c.x), logX = state.scale === "log" && Math.min(...ns) > 0;
+  const places = [...new Set(points.map(({ p }) => p.c.x))].sort((a, b) => a - b);
+  const logX = state.scale === "log" && places[0] > 0, ticks = placeTicks(places, logX);
   const yAxis = valueAxis(name, text);
   if (state.scale === "log") boundAxis(yAxis, points.flatMap(({ p }) => [p.v[median], ...(p.v[low] > 0 ? [p.v[low], p.v[high]] : [])]));
   const direct = !narrow && lines.length <= 24;
@@ -192,8 +203,8 @@ function lineOption(lines, axis, name, text, narrow) {
     },
     xAxis: {
       type: logX ? "log" : "value", name: axis.title, nameLocation: "middle", nameGap: 28, nameTextStyle: { color: text.soft },
-      ...(logX ? { min: Math.min(...ns), max: Math.max(...ns) } : {}),
-      axisLabel: { color: text.soft, formatter: axisCount }, splitLine: { show: false }, axisLine: { lineStyle: { color: text.line } },
+      ...(logX ? { min: places[0], max: places[places.length - 1] } : {}),
+      axisLabel: { color: text.soft, formatter: axisCount, customValues: ticks, hideOverlap: true }, axisTick: { customValues: ticks }, splitLine: { show: false }, axisLine: { lineStyle: { color: text.line } },
     },
     yAxis, series,
   };
