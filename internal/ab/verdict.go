@@ -64,6 +64,7 @@ func (j *judgement) result(found map[*comparison]attribution) *verdict.Verdict {
 		v.Notes = append(v.Notes, fmt.Sprintf("%s only in head and not compared: %s", display.CountAre(len(fresh), "case"), display.List(fresh)))
 	}
 	out := j.leftOut()
+	v.Unmeasured = len(out)
 	if n := len(out); n > 0 {
 		v.Notes = append(v.Notes, fmt.Sprintf("%s left out, since the budget of %s has no time to measure more cases well: %s", display.CountAre(n, "case"), short(j.o.Budget), display.List(out)))
 	}

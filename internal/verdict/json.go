@@ -22,7 +22,8 @@ type (
 		Alpha         float64          `json:"alpha"`
 		Cases         int              `json:"cases"`
 		Regressions   int              `json:"regressions"`
-		Underpowered  int              `json:"underpowered"` // cases
+		Underpowered  int              `json:"underpowered"`         // cases
+		Unmeasured    int              `json:"unmeasured,omitempty"` // cases for which the budget had no time
 		Tested        int              `json:"testedComparisons"`
 		MDE           *float64         `json:"mde"`             // share, not exceeded in 95% of cases
 		Failing       *float64         `json:"failingSlowdown"` // share, of the smallest slowdown that would have failed 95% of cases
@@ -89,7 +90,7 @@ func (v *Verdict) MarshalJSON() ([]byte, error) {
 	j := jsonVerdict{
 		Command: v.command(), Outcome: v.Outcome, Headline: v.Headline(), Old: v.Old.Label, New: v.New.Label,
 		MaxRegression: v.MaxRegression, Alpha: v.Alpha,
-		Cases: v.Cases, Regressions: v.Worse, Underpowered: v.Underpowered, Tested: v.Tested,
+		Cases: v.Cases, Regressions: v.Worse, Underpowered: v.Underpowered, Unmeasured: v.Unmeasured, Tested: v.Tested,
 		MDE: estimate(v.MDE), Failing: estimate(v.Failing),
 		Problems: append([]Problem{}, v.Problems...), Notes: append([]string{}, v.Notes...), Proof: v.Proof, Method: v.Method, Comparisons: []jsonComparison{},
 	}

@@ -38,6 +38,7 @@ type Verdict struct {
 	Policy        Policy    // what an inconclusive verdict does to a build
 	Proof         string    // why nothing had to be measured; "" where something was
 	Tested        int       // comparisons that the correction is for
+	Unmeasured    int       // cases for which the budget had no time
 
 	// Set by Tally.
 	Cases        int // compared

@@ -17,33 +17,46 @@ func (v *Verdict) Headline() string {
 	case v.Summary != "":
 		return v.Summary
 	case v.Outcome == Regressed:
-		return "REGRESSION: " + v.causes() + v.improved()
+		return "REGRESSION: " + v.causes() + v.improved() + v.unmeasured()
 	case v.Outcome == CaseFailed:
-		return "FAILED: " + v.because(CaseFailed)
+		return "FAILED: " + v.because(CaseFailed) + v.unmeasured()
 	case v.Outcome == Inconclusive:
-		return "INCONCLUSIVE: " + v.because(Inconclusive)
+		return "INCONCLUSIVE: " + v.because(Inconclusive) + v.unmeasured()
 	case v.Proof != "":
-		return "NO REGRESSION: " + v.Proof
+		return "NO REGRESSION: " + v.Proof + v.unmeasured()
 	}
-	return v.passed() + v.improved() + v.byInstructions()
+	return "NO REGRESSION in " + v.passed() + v.improved() + v.byInstructions() + v.unmeasured()
 }
 
-// passed is the headline of a verdict without a regression.
+// passed returns the cases without a regression, and the MDE.
 func (v *Verdict) passed() string {
+	all := display.Count(v.Cases+v.Unmeasured, "case")
+	passed := all
+	if v.Unmeasured > 0 {
+		passed = fmt.Sprintf("%d of %s", v.Cases, all)
+	}
 	switch {
 	case math.IsNaN(v.MDE) && len(v.With(SameWork)) > 0:
-		return fmt.Sprintf("NO REGRESSION in %s", display.Count(v.Cases, "case"))
+		return passed
 	case math.IsNaN(v.MDE) && v.allCounted():
-		return fmt.Sprintf("NO REGRESSION in %s; no count grew by more than %s", display.Count(v.Cases, "case"), display.Percent(v.MaxRegression))
+		return fmt.Sprintf("%s; no count grew by more than %s", passed, display.Percent(v.MaxRegression))
 	case math.IsNaN(v.MDE):
-		return fmt.Sprintf("NO REGRESSION in %s; no time was compared", display.Count(v.Cases, "case"))
+		return passed + "; no time was compared"
 	case v.Underpowered > 0 && math.IsInf(v.MDE, 1):
-		return fmt.Sprintf("NO REGRESSION in %s, all underpowered", display.Count(v.Cases, "case"))
+		return passed + ", all underpowered"
 	case v.Underpowered > 0:
-		return fmt.Sprintf("NO REGRESSION in %d of %s, %d underpowered; the MDE is at most %s in 95%% of the others",
-			v.Cases-v.Underpowered, display.Count(v.Cases, "case"), v.Underpowered, display.Percent(v.MDE))
+		return fmt.Sprintf("%d of %s, %d underpowered; the MDE is at most %s in 95%% of the others",
+			v.Cases-v.Underpowered, all, v.Underpowered, display.Percent(v.MDE))
 	}
-	return fmt.Sprintf("NO REGRESSION in %s; the MDE is at most %s in 95%% of them", display.Count(v.Cases, "case"), display.Percent(v.MDE))
+	return fmt.Sprintf("%s; the MDE is at most %s in 95%% of them", passed, display.Percent(v.MDE))
+}
+
+// unmeasured is the part of a headline on cases that were not measured.
+func (v *Verdict) unmeasured() string {
+	if v.Unmeasured == 0 {
+		return ""
+	}
+	return fmt.Sprintf("; %d of %s not measured", v.Unmeasured, display.Count(v.Cases+v.Unmeasured, "case"))
 }
 
 // byInstructions is the part of a headline on cases that pass by instructions alone.

@@ -70,15 +70,20 @@ func TestCasesAreCountedOnce(t *testing.T) {
 func TestHeadlines(t *testing.T) {
 	counted := []verdict.Comparison{{Kind: verdict.Counted}}
 	for want, v := range map[string]*verdict.Verdict{
-		"NO REGRESSION in 1 case; no count grew by more than 5%":                                     {Cases: 1, MDE: math.NaN(), MaxRegression: 0.05, Comparisons: counted},
-		"NO REGRESSION in 1 case; no time was compared":                                              {Cases: 1, MDE: math.NaN(), Comparisons: []verdict.Comparison{{Kind: verdict.Tested}}},
-		"NO REGRESSION in 0 cases; no time was compared":                                             {MDE: math.NaN()},
-		"NO REGRESSION in 2 cases, all underpowered":                                                 {Cases: 2, Underpowered: 2, MDE: math.Inf(1)},
-		"NO REGRESSION in 1 of 2 cases, 1 underpowered; the MDE is at most 10% in 95% of the others": {Cases: 2, Underpowered: 1, MDE: 0.1},
-		"NO REGRESSION in 2 cases; the MDE is at most 10% in 95% of them":                            {Cases: 2, MDE: 0.1},
-		"NO REGRESSION: they are one":                                                                {Proof: "they are one"},
-		"INCONCLUSIVE: other machines":                                                               {Outcome: verdict.Inconclusive, Problems: []verdict.Problem{{Outcome: verdict.Inconclusive, What: "noise"}, {Outcome: verdict.CaseFailed, What: "a failure"}, {Outcome: verdict.Inconclusive, Invalidates: true, What: "other machines"}}},
-		"FAILED: a failure":                                                                          {Outcome: verdict.CaseFailed, Problems: []verdict.Problem{{Outcome: verdict.Inconclusive, What: "noise"}, {Outcome: verdict.CaseFailed, What: "a failure"}}},
+		"NO REGRESSION in 1 case; no count grew by more than 5%":                                                                   {Cases: 1, MDE: math.NaN(), MaxRegression: 0.05, Comparisons: counted},
+		"NO REGRESSION in 1 case; no time was compared":                                                                            {Cases: 1, MDE: math.NaN(), Comparisons: []verdict.Comparison{{Kind: verdict.Tested}}},
+		"NO REGRESSION in 0 cases; no time was compared":                                                                           {MDE: math.NaN()},
+		"NO REGRESSION in 2 cases, all underpowered":                                                                               {Cases: 2, Underpowered: 2, MDE: math.Inf(1)},
+		"NO REGRESSION in 1 of 2 cases, 1 underpowered; the MDE is at most 10% in 95% of the others":                               {Cases: 2, Underpowered: 1, MDE: 0.1},
+		"NO REGRESSION in 2 cases; the MDE is at most 10% in 95% of them":                                                          {Cases: 2, MDE: 0.1},
+		"NO REGRESSION in 2 of 12 cases; the MDE is at most 10% in 95% of them; 10 of 12 cases not measured":                       {Cases: 2, Unmeasured: 10, MDE: 0.1},
+		"NO REGRESSION in 1 of 12 cases, 1 underpowered; the MDE is at most 10% in 95% of the others; 10 of 12 cases not measured": {Cases: 2, Unmeasured: 10, Underpowered: 1, MDE: 0.1},
+		"REGRESSION: 1 of 2 cases; 10 of 12 cases not measured":                                                                    {Outcome: verdict.Regressed, Cases: 2, Worse: 1, Unmeasured: 10},
+		"FAILED: a failure; 10 of 12 cases not measured":                                                                           {Outcome: verdict.CaseFailed, Cases: 2, Unmeasured: 10, Problems: []verdict.Problem{{Outcome: verdict.CaseFailed, What: "a failure"}}},
+		"INCONCLUSIVE: noise; 10 of 12 cases not measured":                                                                         {Outcome: verdict.Inconclusive, Cases: 2, Unmeasured: 10, Problems: []verdict.Problem{{Outcome: verdict.Inconclusive, What: "noise"}}},
+		"NO REGRESSION: they are one":                                                                                              {Proof: "they are one"},
+		"INCONCLUSIVE: other machines":                                                                                             {Outcome: verdict.Inconclusive, Problems: []verdict.Problem{{Outcome: verdict.Inconclusive, What: "noise"}, {Outcome: verdict.CaseFailed, What: "a failure"}, {Outcome: verdict.Inconclusive, Invalidates: true, What: "other machines"}}},
+		"FAILED: a failure":                                                                                                        {Outcome: verdict.CaseFailed, Problems: []verdict.Problem{{Outcome: verdict.Inconclusive, What: "noise"}, {Outcome: verdict.CaseFailed, What: "a failure"}}},
 	} {
 		if v.Outcome == "" {
 			v.Outcome = verdict.Pass

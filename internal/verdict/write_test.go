@@ -116,12 +116,16 @@ func written(t *testing.T, name string, v *verdict.Verdict, look verdict.Look, f
 // A verdict that was read is written unchanged in every format.
 func TestReadAgain(t *testing.T) {
 	v, again := everything(), &verdict.Verdict{}
+	v.Unmeasured = 10
 	text, err := json.Marshal(v)
 	if err == nil {
 		err = json.Unmarshal(text, again)
 	}
 	if err != nil {
 		t.Fatal(err)
+	}
+	if again.Unmeasured != v.Unmeasured {
+		t.Errorf("%d cases not measured, want %d", again.Unmeasured, v.Unmeasured)
 	}
 	for _, format := range verdict.Formats {
 		var want, got strings.Builder
