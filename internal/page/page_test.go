@@ -79,6 +79,29 @@ func TestTicksAreAtThePlaces(t *testing.T) {
 	b.noProblems()
 }
 
+func TestLongTextsAreNotCut(t *testing.T) {
+	browserPath(t)
+	t.Parallel()
+	b := open(t, pageOf(t, "long"), "", 390, screen)
+	for _, width := range []int64{390, 1280} {
+		b.resize(width)
+		b.waitFor(`[...document.querySelectorAll(".chart canvas")].every((c) => Math.abs(c.clientWidth - c.closest("section").clientWidth) < 2)`)
+		b.do(`dispatchEvent(new Event("beforeprint"))`) // draws every chart
+		for i, kind := range []string{"line", "scatter"} {
+			chart := `echarts.getInstanceByDom(document.querySelector("#scenario-` + strconv.Itoa(i) + ` .chart"))`
+			drawn := strings.Join(b.draws(chart, kind), " ")
+			for _, want := range []string{"bytes-that-the-world-retains/entity", "block.velocity=1024", "dispatch=broadcast"} {
+				if !strings.Contains(strings.ReplaceAll(drawn, " ", ""), want) {
+					t.Errorf("%d pixels wide: no %q is drawn, but %s", width, want, drawn)
+				}
+			}
+		}
+		b.look("long-"+strconv.Itoa(int(width)), "#scenario-list")
+		b.fits(int(width))
+	}
+	b.noProblems()
+}
+
 // unfolds: tables are drawn when unfolded.
 func unfolds(b *tab) {
 	if n := eval[int](b, `document.querySelectorAll("table.cases").length`); n != 0 {
@@ -269,9 +292,9 @@ func fitsAPhone(b *tab) {
 }
 
 // draws requires a chart with these kinds of series and these texts, all inside the chart
-// and without overlap, except scrolled ones. ECharts silently ignores components that
+// and without overlap, except scrolled ones. It returns all texts. ECharts silently ignores components that
 // library.js does not register.
-func (b *tab) draws(chart, series string, texts ...string) {
+func (b *tab) draws(chart, series string, texts ...string) (all []string) {
 	b.t.Helper()
 	kinds := `((chart) => [...new Set(chart.getModel().getSeries().filter((s) => chart.getViewOfSeriesModel(s).group.childCount()).map((s) => s.subType))].join(" "))(` + chart + `)`
 	if got := eval[string](b, kinds); got != series {
@@ -287,7 +310,6 @@ func (b *tab) draws(chart, series string, texts ...string) {
 		if (m) r.applyTransform(m);
 		return { Text: e.style.text, Left: r.x, Right: r.x + r.width, Top: r.y, Under: r.y + r.height, Clipped: Boolean(e.__clipPaths?.length) };
 	})`)
-	var all []string
 	width := eval[float64](b, chart+`.getWidth()`)
 	const touch = 2 // pixels by which boxes of letters may overlap
 	for i, t := range drawn {
@@ -309,6 +331,7 @@ func (b *tab) draws(chart, series string, texts ...string) {
 			b.t.Errorf("no %q is drawn, but %q", want, all)
 		}
 	}
+	return all
 }
 
 // fits requires that only scrolling elements are wider than the screen.

@@ -43,6 +43,7 @@ var pages = map[string]func(t *testing.T) page.FolderOptions{
 	"why":      withProfiles,
 	"load":     underLoad,
 	"places":   atPlaces,
+	"long":     withLongNames,
 }
 
 // TestPages writes the pages of the browser tests. So these slow tests run again only
@@ -165,6 +166,20 @@ func atPlaces(t *testing.T) page.FolderOptions {
 		for k, at := range test.at {
 			fmt.Fprintf(&b, "BenchmarkPlaces%c/impl=dense/rounds=%g-2 1 %d ns/op\n", 'A'+i, at, 10+k)
 		}
+	}
+	return page.FolderOptions{Files: write(t, b.Bytes())}
+}
+
+// withLongNames has a chart with lines and one with points, with texts wider than a phone.
+func withLongNames(t *testing.T) page.FolderOptions {
+	var b bytes.Buffer
+	for i, impl := range []string{"paged:block.position=65536:block.velocity=1024", "dense:dispatch=broadcast:ids=constant", "ecs"} {
+		for k, name := range []string{"Line/impl=%s/a-long-key-of-an-axis-that-is-a-number-of-things=1", "Line/impl=%s/a-long-key-of-an-axis-that-is-a-number-of-things=2", "Points/impl=%s/memory=preallocated/kind=rarely"} {
+			fmt.Fprintf(&b, "Benchmark"+name+"-2 1 %d bytes-that-the-world-retains/entity\n", impl, 10*i+k+3)
+		}
+	}
+	for i, cpu := range []string{"A processor with a long name that goes on (2026) @ 3.70 GHz", "Another processor with a name that is as long @ 3.50 GHz"} {
+		fmt.Fprintf(&b, "cpu: %s\nBenchmarkLine/impl=ecs/a-long-key-of-an-axis-that-is-a-number-of-things=4-2 1 %d bytes-that-the-world-retains/entity\n", cpu, 40+i)
 	}
 	return page.FolderOptions{Files: write(t, b.Bytes())}
 }

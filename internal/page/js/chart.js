@@ -20,6 +20,24 @@ function fit(chart) {
   if (chart.getWidth() !== box.clientWidth || chart.getHeight() !== box.clientHeight) chart.resize();
 }
 
+// Breaks a text into lines not wider than so many pixels: between words, and in longer words
+// behind the punctuation of names. It returns the lines.
+const pen = document.createElement("canvas").getContext("2d");
+function wrapped(text, width) {
+  pen.font = "12px " + getComputedStyle(document.body).fontFamily;
+  const wide = (part) => pen.measureText(part.trimEnd()).width > width;
+  const lines = [""];
+  for (const word of text.split(/(?<= )/)) {
+    for (const part of wide(word) ? word.split(/(?<=[:=,/])/) : [word]) {
+      if (lines[lines.length - 1] && wide(lines[lines.length - 1] + part)) lines.push("");
+      lines[lines.length - 1] += part;
+    }
+  }
+  return lines.map((line) => line.trimEnd());
+}
+const lineHeight = 15;
+const widthOf = (lines) => Math.max(...lines.map((line) => pen.measureText(line).width));
+
 function chartText() {
   return { color: cssColor("--text"), soft: cssColor("--soft"), line: cssColor("--line"), back: cssColor("--back"), panel: cssColor("--panel") };
 }
@@ -65,12 +83,11 @@ function drawChart(chart, scenario, unit, lines, narrow) {
   const shown = lines.slice(0, mostLines);
   const numbers = new Set(shown.flatMap((l) => l.points.map((p) => p.c.x)));
   numbers.delete(null);
-  const rows = shown.reduce((n, l) => n + l.points.length, 0);
-  chart.getDom().style.height = numbers.size > 1 ? "" : Math.max(110, 30 * rows + 70) + "px";
-  fit(chart);
+  const axis = scenario.axes[scenario.along], box = chart.getDom();
   const option = numbers.size > 1
-    ? lineOption(shown.filter((l) => l.points.some((p) => p.c.x !== null)), scenario.axes[scenario.along], name, text, narrow)
-    : pointOption(shown, scenario.axes[scenario.along], name, text, narrow);
+    ? lineOption(shown.filter((l) => l.points.some((p) => p.c.x !== null)), axis, name, text, narrow, box)
+    : pointOption(shown, axis, name, text, narrow, box);
+  fit(chart);
   option.backgroundColor = "transparent";
   option.animation = false;
   option.textStyle = { fontFamily: getComputedStyle(document.body).fontFamily };
@@ -84,10 +101,12 @@ function betterText(name) {
   return unit.better > 0 ? ", more is better" : unit.better < 0 ? ", less is better" : "";
 }
 
-function valueAxis(name, text) {
+const valueTitle = (name) => data.units.find((u) => u.unit === name).title + " (" + name + ")" + betterText(name);
+
+function valueAxis(name, text, title) {
   return {
-    type: state.scale === "log" ? "log" : "value", logBase: 10, name: data.units.find((u) => u.unit === name).title + " (" + name + ")" + betterText(name),
-    nameTextStyle: { color: text.soft, align: "left" }, axisLabel: { color: text.soft, formatter: (v) => format(v, name), hideOverlap: true, showMinLabel: false, showMaxLabel: false },
+    type: state.scale === "log" ? "log" : "value", logBase: 10, name: title.join("\n"),
+    nameTextStyle: { color: text.soft, align: "left", lineHeight }, axisLabel: { color: text.soft, formatter: (v) => format(v, name), hideOverlap: true, showMinLabel: false, showMaxLabel: false },
     splitLine: { lineStyle: { color: text.line } }, axisLine: { lineStyle: { color: text.line } },
   };
 }
@@ -175,24 +194,29 @@ function intervalItems(l, place) {
     .map(({ c, v }) => place(c, v).concat([v[low], v[high], l.color]));
 }
 
-function lineOption(lines, axis, name, text, narrow) {
+function lineOption(lines, axis, name, text, narrow, box) {
+  box.style.height = "";
   const points = lines.flatMap((l) => l.points.filter((p) => p.c.x !== null).map((p) => ({ l, p })));
   const places = [...new Set(points.map(({ p }) => p.c.x))].sort((a, b) => a - b);
   const logX = state.scale === "log" && places[0] > 0, ticks = placeTicks(places, logX);
-  const yAxis = valueAxis(name, text);
+  const title = wrapped(valueTitle(name), box.clientWidth - 100), place = wrapped(axis.title, box.clientWidth - 100);
+  const yAxis = valueAxis(name, text, title);
   if (state.scale === "log") boundAxis(yAxis, points.flatMap(({ p }) => [p.v[median], ...(p.v[low] > 0 ? [p.v[low], p.v[high]] : [])]));
-  const direct = !narrow && lines.length <= 24;
+  const beside = (l) => wrapped(l.label, 170);
+  const direct = !narrow && lines.reduce((n, l) => n + beside(l).length, 0) <= 24;
+  const legend = (label) => wrapped(label, box.clientWidth - 130);
+  const below = lineHeight * (place.length - 1 + (direct ? 0 : Math.max(...lines.map((l) => legend(l.label).length)) - 1));
   const series = lines.map((l) => ({
     name: l.label, type: "line", symbol: l.symbol, symbolSize: 7, color: l.color, z: 2,
     lineStyle: { type: l.dash, width: 2 }, emphasis: { focus: "series" },
     data: l.points.filter((p) => p.c.x !== null).map((p) => [p.c.x, p.v[median]]),
-    endLabel: { show: direct, formatter: () => l.label, color: l.color, distance: 6, fontSize: 12, lineHeight: 15, width: 170, overflow: "truncate" },
+    endLabel: { show: direct, formatter: () => beside(l).join("\n"), color: l.color, distance: 6, fontSize: 12, lineHeight },
     labelLayout: { moveOverlap: "shiftY" },
   }));
   series.push(intervalSeries(lines.flatMap((l) => intervalItems(l, (c, v) => [c.x, v[median]]).filter((i) => i[0] !== null)), false));
   return {
-    grid: { left: 12, right: direct ? 190 : 24, top: 40, bottom: direct ? 44 : 64, containLabel: true },
-    legend: { show: !direct, bottom: 0, type: "scroll", textStyle: { color: text.color }, data: lines.map((l) => ({ name: l.label })) },
+    grid: { left: 12, right: direct ? 190 : 24, top: 25 + lineHeight * title.length, bottom: (direct ? 44 : 64) + below, containLabel: true },
+    legend: { show: !direct, bottom: 0, type: "scroll", textStyle: { color: text.color, lineHeight }, formatter: (label) => legend(label).join("\n"), data: lines.map((l) => ({ name: l.label })) },
     tooltip: {
       ...tooltip(text), trigger: "axis",
       formatter: (hovered) => {
@@ -202,7 +226,7 @@ function lineOption(lines, axis, name, text, narrow) {
       },
     },
     xAxis: {
-      type: logX ? "log" : "value", name: axis.title, nameLocation: "middle", nameGap: 28, nameTextStyle: { color: text.soft },
+      type: logX ? "log" : "value", name: place.join("\n"), nameLocation: "middle", nameGap: 28, nameTextStyle: { color: text.soft, lineHeight },
       ...(logX ? { min: places[0], max: places[places.length - 1] } : {}),
       axisLabel: { color: text.soft, formatter: axisCount, customValues: ticks, hideOverlap: true }, axisTick: { customValues: ticks }, splitLine: { show: false }, axisLine: { lineStyle: { color: text.line } },
     },
@@ -210,22 +234,26 @@ function lineOption(lines, axis, name, text, narrow) {
   };
 }
 
-function pointOption(lines, axis, name, text, narrow) {
+function pointOption(lines, axis, name, text, narrow, box) {
   const rows = lines.flatMap((l) => l.points.map((p) => ({ l, p }))).sort((a, b) => b.p.v[median] - a.p.v[median]);
-  const xAxis = valueAxis(name, text);
-  Object.assign(xAxis, { nameLocation: "middle", nameGap: 30, nameTextStyle: { color: text.soft, align: "center" } });
+  const labels = rows.map(({ l }) => wrapped(l.label, narrow ? 130 : 260));
+  const title = wrapped(valueTitle(name), box.clientWidth - Math.max(...labels.map(widthOf)) - 30);
+  const tallest = Math.max(...labels.map((label) => label.length));
+  box.style.height = Math.max(110, Math.max(30, lineHeight * tallest + 6) * rows.length + 55 + lineHeight * title.length) + "px";
+  const xAxis = valueAxis(name, text, title);
+  Object.assign(xAxis, { nameLocation: "middle", nameGap: 30, nameTextStyle: { color: text.soft, align: "center", lineHeight } });
   if (state.scale === "log") boundAxis(xAxis, rows.flatMap(({ p }) => [p.v[median], ...(p.v[low] > 0 ? [p.v[low], p.v[high]] : [])]));
   else xAxis.scale = false;
   const items = rows.flatMap(({ l, p }, i) => intervalItems({ points: [p], color: l.color }, (c, v) => [v[median], i]));
   return {
-    grid: { left: 28, right: 24, top: 16, bottom: 48, containLabel: true },
+    grid: { left: 28, right: 24, top: 16, bottom: 33 + lineHeight * title.length, containLabel: true },
     tooltip: { ...tooltip(text), trigger: "item", formatter: (hovered) => {
       const row = rows[hovered.dataIndex];
       return tipTable(row.p.c.x === null ? row.l.label : axisText(axis, row.p.c.x), [row], name);
     } },
     xAxis,
-    yAxis: { type: "category", data: rows.map(({ l }) => l.label), axisLine: { lineStyle: { color: text.line } },
-      axisLabel: { color: text.color, width: narrow ? 110 : 260, overflow: "truncate" }, splitLine: { show: true, lineStyle: { color: text.line } } },
+    yAxis: { type: "category", data: labels.map((label) => label.join("\n")), axisLine: { lineStyle: { color: text.line } },
+      axisLabel: { color: text.color, lineHeight, interval: 0 }, splitLine: { show: true, lineStyle: { color: text.line } } },
     series: [{ type: "scatter", z: 2, data: rows.map(({ l, p }, i) => ({ value: [p.v[median], i], symbol: l.symbol, symbolSize: 10, itemStyle: { color: l.color } })) },
       intervalSeries(items, true)],
   };

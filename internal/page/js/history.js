@@ -65,14 +65,17 @@ function drawHistory() {
     }
     series[0].markLine = { silent: true, symbol: "none", data: lines };
   }
+  const title = wrapped(s.name, box.clientWidth - 40);
+  const legend = (machine) => wrapped(machine, box.clientWidth - 130);
+  const below = lineHeight * (Math.max(...machines.map((m) => legend(data.history.machines[m]).length)) - 1);
   const items = s.p.filter((p) => p[3] !== null).map((p) => [p[0], p[2], p[3], p[4], color]);
   series.push(intervalSeries(items, false));
   historyChart.setOption({
     backgroundColor: "transparent", animation: false, textStyle: { fontFamily: getComputedStyle(document.body).fontFamily },
     aria: { enabled: true, label: { description: s.name + " over commits" } },
-    title: { text: s.name, textStyle: { color: text.color, fontSize: 13, fontWeight: "normal", width: box.clientWidth - 40, overflow: "truncate" } },
-    grid: { left: 12, right: 24, top: 56, bottom: machines.length > 1 ? 64 : 32, containLabel: true },
-    legend: { show: machines.length > 1, bottom: 0, type: "scroll", textStyle: { color: text.color }, data: machines.map((m) => ({ name: data.history.machines[m] })) },
+    title: { text: title.join("\n"), textStyle: { color: text.color, fontSize: 12, fontWeight: "normal", lineHeight } },
+    grid: { left: 12, right: 24, top: 41 + lineHeight * title.length, bottom: machines.length > 1 ? 64 + below : 32, containLabel: true },
+    legend: { show: machines.length > 1, bottom: 0, type: "scroll", textStyle: { color: text.color, lineHeight }, formatter: (m) => legend(m).join("\n"), data: machines.map((m) => ({ name: data.history.machines[m] })) },
     tooltip: { ...tooltip(text), trigger: "axis", formatter: (hovered) => {
       const points = s.p.filter((p) => hovered.length && p[0] === hovered[0].value[0]);
       const steps = s.steps.filter((step) => points.length && s.p[step.at][0] === points[0][0]);
