@@ -164,11 +164,11 @@ func prose(text string) (parts []span) {
 	return parts
 }
 
-// breaks splits a name where a line may end: dense:dispatch=scan.
+// breaks splits a name where a line may end: dense:dispatch=scan, github.com/mlange-42/ark.
 func breaks(name string) []string {
 	var parts []string
 	for name != "" {
-		at := cmp.Or(strings.IndexAny(name, ":=,")+1, len(name))
+		at := cmp.Or(strings.IndexAny(name, ":=,/")+1, len(name))
 		parts, name = append(parts, name[:at]), name[at:]
 	}
 	return parts

@@ -256,3 +256,16 @@ func TestManyChanges(t *testing.T) {
 		}
 	}
 }
+
+func TestNamesBreakBehindPunctuation(t *testing.T) {
+	for name, want := range map[string]string{
+		"dense:dispatch=scan":      "dense: dispatch= scan",
+		"github.com/mlange-42/ark": "github.com/ mlange-42/ ark",
+		"CPU":                      "CPU",
+		"":                         "",
+	} {
+		if got := strings.Join(breaks(name), " "); got != want {
+			t.Errorf("%q breaks into %q, want %q", name, got, want)
+		}
+	}
+}
