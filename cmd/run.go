@@ -231,6 +231,15 @@ func describe(s *measure.Session, w io.Writer) error {
 	return err
 }
 
+// uncounted adds the number of disturbed samples that are not used.
+func uncounted(n results.Noise) string {
+	aside := n.Disturbed - n.Accepted
+	if aside <= 0 {
+		return ""
+	}
+	return fmt.Sprintf(", not counting %s", display.Count(aside, "disturbed sample"))
+}
+
 func (f *runFlags) measure(cmd *cobra.Command, s *measure.Session) error {
 	ctx, stderr := windUp(cmd), cmd.ErrOrStderr()
 	worker, err := measure.Self(workerVerb)
@@ -261,7 +270,7 @@ func (f *runFlags) measure(cmd *cobra.Command, s *measure.Session) error {
 	if file.Path == results.Stdout {
 		in = "on standard output"
 	}
-	fmt.Fprintf(stderr, "%s in %v; results %s\n", display.Count(outcome.Samples, "sample"), outcome.Elapsed.Round(100*time.Millisecond), in)
+	fmt.Fprintf(stderr, "%s in %v%s; results %s\n", display.Count(outcome.Counted, "sample"), outcome.Elapsed.Round(100*time.Millisecond), uncounted(outcome.Noise), in)
 	if n := len(file.Failed); n > 0 {
 		return &exitError{ExitCaseFailed, fmt.Errorf("%s failed, the first: %s: %s", display.Count(n, "case"), file.Failed[0].Case, file.Failed[0].Reason)}
 	}

@@ -52,7 +52,7 @@ func Pool(files []*results.File) *Report {
 				b.add(c)
 			}
 		}
-		b.report.Samples += len(f.Lines)
+		b.report.Lines += len(f.Lines)
 	}
 	for _, f := range files {
 		b.exceptions(f)
@@ -97,8 +97,9 @@ func (b *reportBuilder) add(raw *results.Case) {
 		shape.Scenario.Units = lists.Add(shape.Scenario.Units, unit)
 	}
 	c.Disturbed += raw.Disturbed
+	b.report.Samples += len(raw.Order)
 	for _, at := range raw.Order {
-		c.Order = append(c.Order, b.report.Samples+int(at))
+		c.Order = append(c.Order, b.report.Lines+int(at))
 	}
 }
 

@@ -37,7 +37,13 @@ func (r *Report) Title() string {
 }
 
 // A Figure is a number at the top of the page.
-type Figure struct{ Title, Value, Note string }
+type Figure struct {
+	Title, Value, Note string
+	More               string // how it is counted, "" if that is clear
+}
+
+// SamplesMean explains the numbers of samples in tables and pages.
+const SamplesMean = "All samples count, except disturbed ones that were measured again and those of failed cases."
 
 // Figures returns the number of samples, the precision and the machine.
 func (r *Report) Figures() []Figure {
@@ -50,6 +56,7 @@ func (r *Report) Figures() []Figure {
 			few++
 		}
 	}
+	samples := Figure{"Samples", Count(float64(r.Samples)), "of " + Cases(len(r.Cases)), SamplesMean}
 	precision := Figure{Title: "Precision of the median case", Value: "unknown"}
 	if len(precisions) > 0 {
 		slices.Sort(precisions)
@@ -67,7 +74,7 @@ func (r *Report) Figures() []Figure {
 		}
 	}
 	return []Figure{
-		{"Samples", Count(float64(r.Samples)), "of " + Cases(len(r.Cases))},
+		samples,
 		precision,
 		machine,
 	}

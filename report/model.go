@@ -16,7 +16,8 @@ type Report struct {
 	Impls     []*Impl     // in the order of the registry, then unknown ones by name
 	Scenarios []*Scenario // in the order of the list, then unknown ones in order of appearance
 	Cases     []*Case     // by scenario, shape and implementation
-	Samples   int         // lines of results
+	Samples   int         // of all cases; see [SamplesMean]
+	Lines     int         // of results in all files; the places of [Case.Order]
 }
 
 // A Setting is a configuration of the file. Cases of different settings are not compared.

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/internal/statistics"
+	"github.com/ecsbench/ecsbench/report"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -42,6 +43,9 @@ func TestDisturbedSamplesAreTakenAgain(t *testing.T) {
 	if n := outcome.Noise; n != (results.Noise{Quiet: 24, Disturbed: 24}) || len(file.Disturbed) != 24 || len(outcome.noiseWarnings()) != 0 {
 		t.Errorf("%+v, %d in the file, %v", n, len(file.Disturbed), outcome.Conditions)
 	}
+	if outcome.Samples != 48 || outcome.Counted != 24 || outcome.Counted != len(file.Lines) {
+		t.Errorf("%d samples, %d count, %d in the file; want 48, 24 and 24", outcome.Samples, outcome.Counted, len(file.Lines))
+	}
 	if d := file.Disturbed[0]; d.Noise < 1.3 || d.Values[0].Value < 130 || d.Iterations != 1 {
 		t.Errorf("%+v", d)
 	}
@@ -54,6 +58,21 @@ func (o Outcome) noiseWarnings() (list []string) {
 		}
 	}
 	return list
+}
+
+func TestSamplesOfFailedCasesDoNotCount(t *testing.T) {
+	p := testPlan(t, "iterate", "dense,paged")
+	p.Count = 6
+	b := &bench{answer: func(r Request, n int) Answer {
+		if r.Impl == "dense" && n == 3 {
+			return Answer{Failed: "crashed"}
+		}
+		return noisy(1)
+	}}
+	outcome, file, _ := runPlan(t, t.Context(), p, Prior{}, b)
+	if r := report.Build([]*results.File{file}); len(file.Failed) != 1 || outcome.Counted != 6 || r.Samples != 6 || r.Lines < 8 {
+		t.Errorf("%d failed, %d samples count, %d in the report of %d lines", len(file.Failed), outcome.Counted, r.Samples, r.Lines)
+	}
 }
 
 // A machine that is never quiet yields the requested number of samples, the least

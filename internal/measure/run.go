@@ -41,6 +41,7 @@ type Progress struct {
 type Outcome struct {
 	Reason     string // "complete", "budget" or "interrupted"
 	Samples    int    // taken in this session
+	Counted    int    // of these, without disturbed ones and those of failed cases
 	Elapsed    time.Duration
 	Conditions []results.Condition // of the machine during the session
 	Noise      results.Noise       // samples of this session by noise probe
@@ -127,7 +128,7 @@ func Run(ctx context.Context, plan Plan, prior Prior, m Measurer, out *results.W
 		if r.outcome.Reason != Interrupted {
 			err = r.acceptMissing()
 		}
-		r.outcome.Elapsed = time.Since(r.start)
+		r.outcome.Elapsed, r.outcome.Counted = time.Since(r.start), r.counted()
 		r.outcome.Conditions = append(look(), r.conditions()...)
 		return r.outcome, err
 	}

@@ -38,12 +38,14 @@ type track struct {
 	precision float64 // of series
 	spent     time.Duration
 	attempts  int                 // samples of this session, disturbed ones too
+	counted   int                 // those that are used
 	disturbed []results.Disturbed // samples that do not count
 	excepted  bool                // failed or unsupported: no more samples
 }
 
 // add adds a sample. Its first value is in the first unit of the case.
 func (t *track) add(sample []results.Value) {
+	t.counted++
 	t.series.Values = append(t.series.Values, sample[0].Value)
 	for _, v := range sample {
 		if v.Unit == results.UnitCycles {
@@ -54,6 +56,16 @@ func (t *track) add(sample []results.Value) {
 }
 
 func (t *track) samples() int { return len(t.series.Values) }
+
+// counted is the number of samples of this session that are in the results of a case.
+func (s *schedule) counted() (n int) {
+	for _, t := range s.tracks {
+		if !t.excepted {
+			n += t.counted
+		}
+	}
+	return n
+}
 
 // A schedule decides which cases the next round measures.
 type schedule struct {

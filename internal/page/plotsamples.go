@@ -18,7 +18,7 @@ import (
 // slope is drift, stripes are modes, and a column of high dots is a disturbance.
 func (b *builder) samples() {
 	figure := &Figure{Title: "Samples in the order of the run, relative to the median of their case", size: size{760, 120}}
-	x := axisSpan{low: 0, high: math.Max(1, float64(b.report.Samples))}
+	x := axisSpan{low: 0, high: math.Max(1, float64(b.report.Lines))}
 	left := 0
 	var shown []series
 	var panels []dotPanel
