@@ -239,7 +239,7 @@ func (a *Answer) thresholds(s *play.Session) {
 		check(t.Missed.Given, "the share of missed frames", r.Missed, t.Missed.Value, percent)
 		check(t.Memory.Given, "memory", r.Retained, t.Memory.Value, size)
 		check(t.Allocated.Given, "memory allocated per frame", r.Bytes, t.Allocated.Value, size)
-		check(t.Allocations.Given, "allocations per frame", r.Allocations, t.Allocations.Value, func(v float64) string { return fmt.Sprintf("%.4g", v) })
+		check(t.Allocations.Given, "allocations per frame", r.Allocations, t.Allocations.Value, allocations)
 		switch c, want := r.Capacity, thousands(float64(t.Capacity.Value)); {
 		case !t.Capacity.Given:
 		case c == nil:
@@ -256,6 +256,17 @@ func duration(ns float64) string { return results.UnitNamed("ns/op").Format(ns) 
 func size(bytes float64) string { return results.UnitNamed("B/op").Format(bytes) }
 
 func percent(share float64) string { return fmt.Sprintf("%.3g%%", 100*share) }
+
+// allocations prints a number with three digits, and two below one. Large ones are whole.
+func allocations(v float64) string {
+	switch {
+	case v < 1:
+		return fmt.Sprintf("%.2g", v)
+	case v >= 1000:
+		return thousands(v)
+	}
+	return results.UnitNamed("allocs/op").Format(v)
+}
 
 // thousands groups the digits of a whole number.
 func thousands(v float64) string {

@@ -93,6 +93,26 @@ func TestThresholds(t *testing.T) {
 	}
 }
 
+// Marks are explained if they occur.
+func TestLegend(t *testing.T) {
+	s := session(t, map[string][2]int64{"ark": {1_000_000, 1_000_000}, "donburi": {1_600_000, 1_600_000}})
+	s.Cases[0].Capacity.Low, s.Cases[0].Capacity.High = 5, 5
+	for _, c := range s.Cases {
+		for _, r := range c.Results {
+			r.Allocs = 28.0 / 300
+		}
+	}
+	s.Cases[1].Capacity = nil
+	frames := world.New(s, results.Environment{}, nil).Tables()[0]
+	got := strings.Join(frames.Legend, "; ")
+	if want := "± 95% confidence interval of the median over processes; ≈ a capacity with too few probes for an interval; – not measured"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if allocs := frames.Rows[0][6]; allocs != "0.093" {
+		t.Errorf("%v allocations", allocs)
+	}
+}
+
 // A threshold that was not measured is missed.
 func TestThresholdWithoutMeasurement(t *testing.T) {
 	s := session(t, map[string][2]int64{"ark": {1_000_000, 1_000_000}})
@@ -107,7 +127,7 @@ func TestThresholdWithoutMeasurement(t *testing.T) {
 }
 
 func TestAllFormatsHaveEverything(t *testing.T) {
-	a := world.New(session(t, map[string][2]int64{"ark": {1_000_000, 1_800_000}, "donburi": {1_200_000, 1_300_000}, "volt": {}}), results.Environment{CPU: "test"}, []world.Flow{{System: "move", Bytes: 1e6, Component: "Position", Level: "L3", Bandwidth: 1e10}})
+	a := world.New(session(t, map[string][2]int64{"ark": {1_000_000, 1_800_000}, "donburi": {1_200_000, 1_300_000}, "volt": {}}), results.Environment{CPU: "test", CPUs: 1}, []world.Flow{{System: "move", Bytes: 1e6, Component: "Position", Level: "L3", Bandwidth: 1e10}})
 	var plain, markdown, page bytes.Buffer
 	for _, err := range []error{a.Text(&plain), a.Markdown(&markdown), a.Page(&page)} {
 		if err != nil {
@@ -125,9 +145,17 @@ func TestAllFormatsHaveEverything(t *testing.T) {
 			}
 		}
 	}
-	for _, want := range []string{"1.00 ms ±0%", "5,120 ±2%", "500 µs ▓", "488 KiB", "20%"} {
+	for _, want := range []string{
+		"1.00 ms ±0%", "5,120 ±2%", "500 µs ▓", "488 KiB", "20%",
+		"± 95% confidence interval of the median over processes\n", "░ 5% of the frame or more; ▒ 15%; ▓ 35%; █ 60%\n",
+	} {
 		if !strings.Contains(plain.String(), want) {
 			t.Errorf("no %q in\n%s", want, plain.String())
+		}
+	}
+	for _, want := range []string{"test, 1 processor, ", `<p class="legend">± 95% confidence interval`, `<span style="--share: 50">50%</span>`} {
+		if !strings.Contains(page.String(), want) {
+			t.Errorf("no %q in\n%s", want, page.String())
 		}
 	}
 	if failed, late := a.Failed(); failed != 1 || late != 0 {

@@ -84,8 +84,8 @@ func level(bytes float64) string {
 
 func (a *Answer) memory() Table {
 	t := Table{
-		"Memory: bytes per pass as STREAM counts them, and the share of the bandwidth that one thread has for a set of this size",
-		display.NewTable("system", ">entities", ">bytes per pass", ">most of it in", ">fits in", ">bandwidth", ">share", ">reached by"),
+		Title: "Memory: bytes per pass as STREAM counts them, and the share of the bandwidth that one thread has for a set of this size",
+		Table: display.NewTable("system", ">entities", ">bytes per pass", ">most of it in", ">fits in", ">bandwidth", ">share", ">reached by"),
 	}
 	for _, f := range a.Flows {
 		share := "–"

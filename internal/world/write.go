@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"math"
 	"slices"
 	"strings"
 	"sync"
@@ -31,8 +32,9 @@ var pageText string
 // page is parsed on first use, because every worker is a process of this program.
 var page = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("page").Funcs(template.FuncMap{
-		"heat":     func(r Row, i int) int { return int(100 * r.Steps[i] / max(1, r.frame())) },
-		"duration": duration,
+		"heat":       func(r Row, i int) int { return int(100 * r.Steps[i] / max(1, r.frame())) },
+		"duration":   duration,
+		"processors": func(n int) string { return display.Count(n, "processor") },
 	}).Parse(pageText))
 })
 
@@ -40,6 +42,7 @@ var page = sync.OnceValue(func() *template.Template {
 type Table struct {
 	Title string
 	display.Table
+	Legend []string // of the marks that occur
 }
 
 func (a *Answer) write(out *display.Writer, title, item string) error {
@@ -51,6 +54,9 @@ func (a *Answer) write(out *display.Writer, title, item string) error {
 			return err
 		}
 		out.Printf("\n")
+		if len(t.Legend) > 0 {
+			out.Printf("%s\n\n", strings.Join(t.Legend, "; "))
+		}
 	}
 	for _, part := range a.Lists() {
 		out.Printf(title, part.Title)
@@ -91,15 +97,32 @@ func (a *Answer) Tables() []Table {
 
 func (a *Answer) frames() Table {
 	title := fmt.Sprintf("Frames of %s entities, budget %s at %s%s", thousands(float64(a.Entities)), budgetText(a.Budget), percentileName(a.Percentile), a.effort())
-	t := Table{title, display.NewTable("library", ">p50", ">p99", ">p99.9", ">missed", ">allocated", ">allocs", ">memory", ">GC", ">capacity")}
+	t := Table{Title: title, Table: display.NewTable("library", ">p50", ">p99", ">p99.9", ">missed", ">allocated", ">allocs", ">memory", ">GC", ">capacity")}
 	for _, r := range a.Libraries {
 		if r.Failure != "" {
 			t.Row(r.Name, r.failure(), "", "", "", "", "", "", "", "")
 			continue
 		}
-		t.Row(r.Name, r.P50.String(), r.P99.String(), r.P999.String(), percent(r.Missed), size(r.Bytes), fmt.Sprintf("%.4g", r.Allocations), size(r.Retained), percent(r.GC), r.capacity())
+		t.Row(r.Name, r.P50.String(), r.P99.String(), r.P999.String(), percent(r.Missed), size(r.Bytes), allocations(r.Allocations), size(r.Retained), percent(r.GC), r.capacity())
 	}
+	t.Legend = legend(t.Rows, [][2]string{
+		{"±", "95% confidence interval of the median over processes"},
+		{"≈", "a capacity with too few probes for an interval"},
+		{"≥", "a capacity beyond the largest world that was tried"},
+		{"–", "not measured"},
+	})
 	return t
+}
+
+// legend explains the marks that occur in the cells of a table.
+func legend(rows [][]any, marks [][2]string) (list []string) {
+	for _, mark := range marks {
+		occurs := func(cell any) bool { return strings.Contains(fmt.Sprint(cell), mark[0]) }
+		if slices.ContainsFunc(rows, func(row []any) bool { return slices.ContainsFunc(row, occurs) }) {
+			list = append(list, mark[0]+" "+mark[1])
+		}
+	}
+	return list
 }
 
 // effort is how much was measured of the best library.
@@ -146,15 +169,25 @@ func (r Row) capacity() string {
 	return fmt.Sprintf("%s ±%.0f%%", thousands(rounded(float64(c.Entities), 3)), 100*c.Precision())
 }
 
-// shade is for the heat map: darker for a larger share of a step in the frame.
+// A shading marks shares of a step in the frame below a limit.
+type shading struct {
+	mark  string
+	below float64
+	means string
+}
+
+// shades are for the heat map: darker for a larger share of a step in the frame.
+var shades = []shading{
+	{" ", 0.05, ""},
+	{"░", 0.15, "5% of the frame or more"},
+	{"▒", 0.35, "15%"},
+	{"▓", 0.6, "35%"},
+	{"█", math.Inf(1), "60%"},
+}
+
 func shade(share float64) string {
-	shades := []string{" ", "░", "▒", "▓", "█"}
-	for i, below := range []float64{0.05, 0.15, 0.35, 0.6} {
-		if share < below {
-			return shades[i]
-		}
-	}
-	return shades[4]
+	at := slices.IndexFunc(shades, func(s shading) bool { return share < s.below })
+	return shades[max(0, at)].mark
 }
 
 // frame is the time of all steps in a frame.
@@ -166,7 +199,7 @@ func (r Row) frame() (ns float64) {
 }
 
 func (a *Answer) heat() Table {
-	t := Table{"Where the time goes: time per frame, darker for a larger share of the library's frame", display.NewTable("step")}
+	t := Table{Title: "Where the time goes: time per frame, darker for a larger share of the library's frame", Table: display.NewTable("step")}
 	var rows []Row
 	for _, r := range a.Libraries {
 		if len(r.Steps) == len(a.Steps) {
@@ -185,11 +218,14 @@ func (a *Answer) heat() Table {
 		}
 		t.Row(line...)
 	}
+	for _, s := range shades[1:] {
+		t.Legend = append(t.Legend, s.mark+" "+s.means)
+	}
 	return t
 }
 
 func (a *Answer) order() Table {
-	t := Table{"What would change the order: p50 of the world with something changed, fastest first", display.NewTable("world", ">order")}
+	t := Table{Title: "What would change the order: p50 of the world with something changed, fastest first", Table: display.NewTable("world", ">order")}
 	values := func(order []string, p50 func(Row) float64) string {
 		var parts []string
 		for _, name := range order {
