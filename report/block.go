@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -115,8 +116,8 @@ func (b Block) Roles() []impls.Role {
 	})
 }
 
-// Sentence names the fastest library and design in the largest world and the middle of the
-// other axes: "Fastest design: `a`, 2.00 ± 0.01 times faster than `b` (1,000 entities)."
+// Sentence names the fastest library and design in one row: of those with enough samples the
+// largest world and the middle of the other axes: "Fastest design: `a`, 2.00 ± 0.01 times faster than `b` (1,000 entities)."
 // It is empty without competitors.
 func (b Block) Sentence() string {
 	return lists.Join(" ", lists.Map(contestedRoles, b.SentenceOf)...)
@@ -141,7 +142,7 @@ func (b Block) SentenceOf(role impls.Role) string {
 	if label := s.Label(); label != "" {
 		text += " (" + label + ")"
 	}
-	if slices.ContainsFunc(ranked, func(c *Case) bool { return !c.Main().HasInterval() }) {
+	if s.support(role) == fewSampled {
 		text += "; too few samples to be sure"
 	}
 	return text + "."
@@ -149,11 +150,34 @@ func (b Block) SentenceOf(role impls.Role) string {
 
 // headline returns the configuration for the sentence, nil if the role has no competitors.
 func (b Block) headline(role impls.Role) *Shape {
-	list := largest(lists.Filter(b.Shapes, func(s *Shape) bool { return s.Contested(role) }))
+	list := lists.Filter(b.Shapes, func(s *Shape) bool { return s.Contested(role) })
 	if len(list) == 0 {
 		return nil
 	}
+	most := slices.MaxFunc(list, func(x, y *Shape) int { return cmp.Compare(x.support(role), y.support(role)) }).support(role)
+	list = largest(lists.Filter(list, func(s *Shape) bool { return s.support(role) == most }))
 	return list[len(list)/2]
+}
+
+// Levels of support for the order of a comparison group.
+const (
+	fewSampled  = iota
+	leadSampled // the two best have enough samples for an interval, and no other may be as good
+	allSampled
+)
+
+// support returns how far samples support the order of a role that has competitors.
+func (s *Shape) support(role impls.Role) int {
+	ranked := s.ranked(role)
+	slices.SortStableFunc(ranked, func(a, b *Case) int { return byRatio(a.Ratio, b.Ratio) })
+	few := func(c *Case) bool { return !c.Main().HasInterval() }
+	switch {
+	case !slices.ContainsFunc(ranked, few):
+		return allSampled
+	case !slices.ContainsFunc(ranked[:2], few) && !s.Unsure(role):
+		return leadSampled
+	}
+	return fewSampled
 }
 
 // surpasses compares the best of a comparison group with another case, like hyperfine. The

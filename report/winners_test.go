@@ -1,6 +1,7 @@
 package report_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -68,6 +69,28 @@ func TestNobodyWins(t *testing.T) {
 	} {
 		if got := parse(t, text).Headlines()[0]; !strings.HasPrefix(got, want) {
 			t.Errorf("%s, want %s", got, want)
+		}
+	}
+}
+
+// The sentence of a table names a row with enough samples, even if a larger world has too few.
+func TestSentenceNamesADecidedRow(t *testing.T) {
+	line := func(impl string, n, value, samples int) (text string) {
+		for i := range samples {
+			text += fmt.Sprintf("BenchmarkIterate/mode=entity/impl=%s/comps=2/n=%d-2 1 %d ns/op\n", impl, n, value+i)
+		}
+		return text
+	}
+	small := line("dense", 10, 1000, 7) + line("paged", 10, 2000, 7) + line("hashmap", 10, 9000, 7)
+	for _, test := range []struct{ name, text, want string }{
+		{"all", small + line("dense", 1000, 1000, 7) + line("paged", 1000, 3000, 7), "2.99 ± 0.01 times faster than `paged` (2 components, 1,000 entities)."},
+		{"few", small + line("dense", 1000, 1000, 2) + line("paged", 1000, 1100, 2), "2.00 ± 0.01 times faster than `paged` and 8.98 ± 0.03 times faster than `hashmap` (2 components, 10 entities)."},
+		{"few of the last", line("dense", 10, 1000, 2) + line("paged", 10, 1100, 2) + line("dense", 1000, 1000, 7) + line("paged", 1000, 3000, 7) + line("hashmap", 1000, 9000, 2),
+			"2.99 ± 0.01 times faster than `paged` and about 8.97 times faster than `hashmap` (2 components, 1,000 entities)."},
+		{"few everywhere", line("dense", 10, 1000, 2) + line("paged", 10, 1100, 2) + line("dense", 1000, 1000, 2) + line("paged", 1000, 1100, 2), "(2 components, 1,000 entities); too few samples to be sure."},
+	} {
+		if got := parse(t, test.text).Blocks()[0].Sentence(); !strings.HasPrefix(got, "Fastest design: `dense`, ") || !strings.HasSuffix(got, test.want) {
+			t.Errorf("%s: %s, want %s", test.name, got, test.want)
 		}
 	}
 }
