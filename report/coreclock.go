@@ -32,7 +32,7 @@ func (r *Report) Clock() string {
 	at := func(share float64) string { return results.Digits(clocks[int(share*float64(len(clocks)-1))]) }
 	text := fmt.Sprintf("The core ran at %s GHz, in 95%% of the samples between %s and %s.", at(0.5), at(0.025), at(0.975))
 	if timed > 0 {
-		text += fmt.Sprintf(" %s of %s are less noisy in cycles than in time.", Count(float64(steadier)), Cases(timed))
+		text += fmt.Sprintf(" %s less noisy in cycles than in time.", areOf(steadier, timed, "case"))
 	}
 	return text
 }

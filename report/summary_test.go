@@ -427,7 +427,7 @@ func TestMeasuredOf(t *testing.T) {
 	if got := r.Measured(); got != "8 samples of 1 case at commit 0123456789." {
 		t.Error(got)
 	}
-	if got := r.Clock(); !strings.HasSuffix(got, " 1 of 1 case are less noisy in cycles than in time.") {
+	if got := r.Clock(); !strings.HasSuffix(got, " 1 of 1 case is less noisy in cycles than in time.") {
 		t.Error(got)
 	}
 }

@@ -293,8 +293,7 @@ func notes(b Block, precision float64) []string {
 		list = append(list, "vs best compares within a role")
 	}
 	if marked > 0 {
-		are := map[bool]string{true: "is", false: "are"}[marked == 1]
-		list = append(list, fmt.Sprintf("! %d of %d medians %s less precise than the requested ±%.3g%%; use a larger --budget", marked, total, are, 100*precision))
+		list = append(list, fmt.Sprintf("! %s less precise than the requested ±%.3g%%; use a larger --budget", areOf(marked, total, "median"), 100*precision))
 	}
 	if few > 0 {
 		list = append(list, "? median of fewer than 6 samples, so its precision is unknown; --count 10 takes enough")

@@ -243,7 +243,7 @@ func TestTheLessNoisyUnitIsShown(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, want := range []string{"0.971 ns  0.0%c", "20.0 ns  0.0%", "cycles/entity", "3.00 ", "61.8 ",
-			"c is the interval of the cycles", "The core ran at 3.08 GHz", "1 of 2 cases are less noisy in cycles than in time."} {
+			"c is the interval of the cycles", "The core ran at 3.08 GHz", "1 of 2 cases is less noisy in cycles than in time."} {
 			if !strings.Contains(b.String(), want) {
 				t.Errorf("width %d: want %q in\n%s", width, want, &b)
 			}

@@ -45,6 +45,15 @@ func counted(n int, one, several string) string {
 	return Count(float64(n)) + " " + several
 }
 
+// areOf formats a part of a number of things as a subject, such as "1 of 2 cases is".
+func areOf(n, of int, what string) string {
+	verb := "are"
+	if n == 1 || of == 1 {
+		verb = "is"
+	}
+	return fmt.Sprintf("%s of %s %s", Count(float64(n)), counted(of, what, what+"s"), verb)
+}
+
 func have(n int) string { return counted(n, "case has", "cases have") }
 
 func capital(s string) string {

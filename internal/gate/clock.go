@@ -6,6 +6,7 @@ import (
 	"math"
 	"strings"
 
+	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 	"github.com/ecsbench/ecsbench/results"
@@ -141,8 +142,8 @@ func clockNotes(old, new *Side, comparisons []*Comparison) []string {
 	}
 	text := fmt.Sprintf("the core ran at %s GHz in OLD and at %s GHz in NEW (%s)", results.Digits(was), results.Digits(is), verdict.Effect{Log: math.Log(is / was)}.Change())
 	if by[""] < len(comparisons) {
-		text += fmt.Sprintf("; primary metric: cycles in %d cases and time in %d, whichever is less noisy, and both in %d ambiguous cases",
-			by[statistics.ByCycles], by[statistics.ByTime], by[statistics.ByBoth])
+		text += fmt.Sprintf("; primary metric: cycles in %s and time in %d, whichever is less noisy, and both in %s",
+			display.Count(by[statistics.ByCycles], "case"), by[statistics.ByTime], display.Count(by[statistics.ByBoth], "ambiguous case"))
 	}
 	return []string{text}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/report"
 	"github.com/ecsbench/ecsbench/results"
@@ -67,10 +68,14 @@ func (h *History) clockNote() string {
 	case known == 0:
 		return "Some files do not record the core clock, so times are compared"
 	}
-	text := fmt.Sprintf("Primary metric (the less noisy one): cycles in %d cases, time in %d, both in %d ambiguous cases",
-		by[statistics.ByCycles], by[statistics.ByTime], by[statistics.ByBoth])
+	text := fmt.Sprintf("Primary metric (the less noisy one): cycles in %s, time in %d, both in %s",
+		display.Count(by[statistics.ByCycles], "case"), by[statistics.ByTime], display.Count(by[statistics.ByBoth], "ambiguous case"))
 	if without := len(h.Series) - known; without > 0 {
-		text += fmt.Sprintf("; %d cases lack the clock at some commits", without)
+		lack := "lack"
+		if without == 1 {
+			lack = "lacks"
+		}
+		text += fmt.Sprintf("; %s %s the clock at some commits", display.Count(without, "case"), lack)
 	}
 	return text
 }

@@ -219,7 +219,7 @@ func TestAThrottledCoreIsNoStep(t *testing.T) {
 		t.Errorf("without it: steps %v, so that the test tells nothing", got)
 	}
 	var b bytes.Buffer
-	if err := with.Verdict().WriteText(&b, verdict.Look{All: true}); err != nil || !strings.Contains(b.String(), "cycles in 2 cases, time in 1, both in 1 ambiguous cases") {
+	if err := with.Verdict().WriteText(&b, verdict.Look{All: true}); err != nil || !strings.Contains(b.String(), "cycles in 2 cases, time in 1, both in 1 ambiguous case") {
 		t.Errorf("%v\n%s", err, &b)
 	}
 	mixed := history.Build(append(clockedPast(t, true)[:10], clockedPast(t, false)[10:]...))

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -71,8 +72,8 @@ func (r *run) noiseCondition() []results.Condition {
 	}
 	return []results.Condition{{
 		Name: "quiet moments",
-		State: fmt.Sprintf("something else used the core in %d of %d samples; %d of these count, since there were too few others",
-			n.Disturbed, n.Disturbed+n.Quiet+n.Unknown, n.Accepted),
+		State: fmt.Sprintf("something else used the core in %d of %s; %d of these count, since there were too few others",
+			n.Disturbed, display.Count(n.Disturbed+n.Quiet+n.Unknown, "sample"), n.Accepted),
 		Remedy: "stop other programs, or use a machine of your own",
 	}}
 }
