@@ -17,7 +17,7 @@ const (
 	ExitOK           ExitCode = 0   // fine
 	ExitRegression   ExitCode = 1   // a regression was found
 	ExitUsage        ExitCode = 2   // wrong usage or unreadable input
-	ExitInconclusive ExitCode = 3   // too noisy, too few samples, different machines, no common cases
+	ExitInconclusive ExitCode = 3   // too noisy, too few samples, different machines, no common cases, cases without time
 	ExitCaseFailed   ExitCode = 4   // some case failed
 	ExitInterrupted  ExitCode = 130 // Ctrl-C or SIGTERM; samples are kept
 )

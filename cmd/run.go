@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/ecsbench/ecsbench/internal/display"
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/measure"
 	"github.com/ecsbench/ecsbench/report"
 	"github.com/ecsbench/ecsbench/results"
@@ -271,13 +272,18 @@ func (f *runFlags) measure(cmd *cobra.Command, s *measure.Session) error {
 		in = "on standard output"
 	}
 	fmt.Fprintf(stderr, "%s in %v%s; results %s\n", display.Count(outcome.Counted, "sample"), outcome.Elapsed.Round(100*time.Millisecond), uncounted(outcome.Noise), in)
-	if n := len(file.Failed); n > 0 {
-		return &exitError{ExitCaseFailed, fmt.Errorf("%s failed, the first: %s: %s", display.Count(n, "case"), file.Failed[0].Case, file.Failed[0].Reason)}
+	failed := lists.Filter(file.Failed, func(e results.Exception) bool { return !e.Late })
+	if n := len(failed); n > 0 {
+		return &exitError{ExitCaseFailed, fmt.Errorf("%s failed, the first: %s: %s", display.Count(n, "case"), failed[0].Case, failed[0].Reason)}
 	}
 	for _, name := range slices.Sorted(maps.Keys(file.Impls)) {
 		if wrong := file.Impls[name].Wrong; wrong != "" {
 			return &exitError{ExitCaseFailed, fmt.Errorf("%s did different work than the model; its results are not ranked: %s", name, wrong)}
 		}
+	}
+	if n := outcome.Unmeasured; n > 0 {
+		return &exitError{ExitInconclusive, fmt.Errorf("%d of %s not measured in the budget of %s: use --budget %s or fewer cases",
+			n, display.Count(outcome.Cases, "case"), display.Duration(s.Plan.Budget), display.Duration(display.RoundUp(outcome.Enough)))}
 	}
 	return nil
 }

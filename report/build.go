@@ -205,7 +205,7 @@ func (b *reportBuilder) finish() {
 	for _, s := range b.report.Scenarios {
 		for _, shape := range s.Shapes {
 			for _, e := range shape.Without {
-				if e.State == Failed && !e.late {
+				if e.State == Failed {
 					e.Impl.failed = addName(e.Impl.failed, s.Label)
 					e.Impl.Label = Display(e.Impl.Name) + " †"
 				}
@@ -264,7 +264,10 @@ func (b *reportBuilder) exceptions(f *results.File) {
 	inFile := b.settings.occurring(f)
 	for _, raw := range slices.Concat(f.Failed, f.Unsupported) {
 		keys := results.ParseName(raw.Case)
-		e := Exception{Case: raw.Case, Reason: raw.Reason, State: State(raw.Kind), Impl: b.impl(keys["impl"]), late: raw.Late}
+		e := Exception{Case: raw.Case, Reason: raw.Reason, State: State(raw.Kind), Impl: b.impl(keys["impl"])}
+		if raw.Late {
+			e.State = Unmeasured
+		}
 		matching := lists.Filter(b.settingOf[identity(keys)], func(setting int) bool { return inFile[setting] })
 		if len(matching) == 0 {
 			matching = []int{slices.Max(slices.Collect(maps.Keys(inFile)))}

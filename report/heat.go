@@ -27,7 +27,7 @@ type HeatRow struct {
 type HeatCell struct {
 	State  State
 	Case   *Case  // if Measured
-	Reason string // if Failed or Unsupported
+	Reason string // if Failed, Unsupported or Unmeasured
 }
 
 // Heats returns one table per setting and size, grouped by setting, sizes ascending.

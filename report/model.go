@@ -161,15 +161,15 @@ const (
 	Missing     State = "missing"               // not part of the run
 	Failed      State = results.KindFailed      // crashed, hung or did wrong work
 	Unsupported State = results.KindUnsupported // the implementation cannot do it
+	Unmeasured  State = "not measured"          // the budget ended before the first sample
 )
 
 // An Exception is a case without a number.
 type Exception struct {
 	Case   string
 	Impl   *Impl
-	State  State // Failed or Unsupported
+	State  State // Failed, Unsupported or Unmeasured
 	Reason string
-	late   bool // the budget ended before the first sample
 }
 
 // Key identifies a case of the report among those of other files.

@@ -110,7 +110,7 @@ type Exception struct {
 	Case   string `json:"case"` // as in a sample's line, without "Benchmark"
 	Reason string `json:"reason"`
 	Wrong  bool   `json:"wrong,omitempty"` // the case failed because its work was wrong
-	Late   bool   `json:"late,omitempty"`  // the budget ended before the first sample
+	Late   bool   `json:"late,omitempty"`  // not measured: the budget had no time for a sample
 
 	Renamed string `json:"renamed,omitempty"` // likely new name of a vanished case
 }

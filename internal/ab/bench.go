@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/profiler"
 	"github.com/ecsbench/ecsbench/internal/statistics"
@@ -88,7 +89,7 @@ func (b *Bench) Run(ctx context.Context, open Open) (err error) {
 	b.Seed = cmp.Or(b.Seed, DrawSeed())
 	src, err := b.open(ctx, open)
 	if errors.Is(err, errTooLong) {
-		return fmt.Errorf("building took longer than 40%% of the budget of %s: use a larger --budget", short(b.Budget))
+		return fmt.Errorf("building took longer than 40%% of the budget of %s: use a larger --budget", display.Duration(b.Budget))
 	}
 	if err != nil {
 		return err
@@ -156,7 +157,7 @@ func (b *Bench) begin(e *experiment) error {
 		return err
 	}
 	for _, c := range late {
-		e.failed = append(e.failed, Failure{Case: c, Reason: fmt.Sprintf("the budget of %s has no time for it", short(b.Budget))})
+		e.failed = append(e.failed, Failure{Case: c, Reason: fmt.Sprintf("the budget of %s has no time for it", display.Duration(b.Budget))})
 	}
 	b.plan = benchPlan{Seed: b.Seed, Rounds: b.Rounds, Precision: b.Precision, Programs: e.src.Programs(), Cases: e.plan.Cases}
 	if b.plan.Asked, err = json.Marshal(b.Request); err != nil {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 )
 
@@ -86,7 +87,7 @@ func (o *Options) tooLong() *verdict.Verdict {
 	v := o.verdict("", "")
 	v.Problems = []verdict.Problem{{
 		Outcome: verdict.Inconclusive,
-		What:    fmt.Sprintf("building both sides took longer than 40%% of the budget of %s", short(o.Budget)),
+		What:    fmt.Sprintf("building both sides took longer than 40%% of the budget of %s", display.Duration(o.Budget)),
 		Remedy:  "use a larger --budget, name fewer packages, or keep Go's build cache between runs",
 	}}
 	v.Tally()

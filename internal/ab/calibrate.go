@@ -18,7 +18,7 @@ func Calibration(v *verdict.Verdict, out io.Writer, budget time.Duration) error 
 	list := v.Those(func(k *verdict.Comparison) bool { return k.Direction != verdict.Unknown && !k.Quiet() })
 	slices.SortStableFunc(list, func(a, b *verdict.Comparison) int { return cmp.Compare(a.MDE, b.MDE) })
 	if len(list) > 0 {
-		w.Printf("smallest change that `ecsbench ab` finds here with a probability of 95%%, in %d rounds (--budget %s)\n", list[0].OldN, short(budget))
+		w.Printf("smallest change that `ecsbench ab` finds here with a probability of 95%%, in %d rounds (--budget %s)\n", list[0].OldN, display.Duration(budget))
 		t := display.NewTable("case", "unit", ">MDE")
 		for _, k := range list {
 			t.Row(k.Case, k.Unit, display.Percent(math.Expm1(k.MDE)))

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/ecsbench/ecsbench/internal/display"
@@ -122,8 +121,8 @@ func (p *Plan) fix(o *Options, spent time.Duration) error {
 		want := time.Duration((float64(spent) + float64(2*needed)*float64(perRound)) / measuring.stop)
 		return &unmeasuredError{
 			what: fmt.Sprintf("the budget of %s, of which %v went into building and a first look, allows about %s of %v, and it takes at least %d to show anything at alpha %v",
-				short(o.Budget), spent.Round(time.Second), display.Count(max(0, int(fit)), "round"), perRound.Round(time.Millisecond), needed, o.Alpha),
-			remedy: fmt.Sprintf("use --budget %s or fewer cases", short(roundUp(want))),
+				display.Duration(o.Budget), spent.Round(time.Second), display.Count(max(0, int(fit)), "round"), perRound.Round(time.Millisecond), needed, o.Alpha),
+			remedy: fmt.Sprintf("use --budget %s or fewer cases", display.Duration(display.RoundUp(want))),
 		}
 	}
 	return nil
@@ -143,24 +142,4 @@ func spread(cases []Case, seed uint64) []Case {
 	}
 	slices.SortStableFunc(shuffled, func(a, b Case) int { return cmp.Compare(nth[a], nth[b]) })
 	return shuffled
-}
-
-// short prints a duration as people type it: 5m for 5m0s.
-func short(d time.Duration) string {
-	text := d.String()
-	for _, zero := range []string{"m0s", "h0m"} {
-		if strings.HasSuffix(text, zero) {
-			text = text[:len(text)-2]
-		}
-	}
-	return text
-}
-
-// roundUp gives a duration that people would type.
-func roundUp(d time.Duration) time.Duration {
-	step := time.Minute
-	if d < time.Minute {
-		step = 10 * time.Second
-	}
-	return (d + step - 1) / step * step
 }

@@ -50,7 +50,7 @@ func (e *experiment) list() (err error) {
 	if over {
 		e.inventory = &Inventory{}
 		e.late = &unmeasuredError{
-			what:   fmt.Sprintf("building both sides and running each benchmark once took longer than 40%% of the budget of %s", short(e.o.Budget)),
+			what:   fmt.Sprintf("building both sides and running each benchmark once took longer than 40%% of the budget of %s", display.Duration(e.o.Budget)),
 			remedy: "name fewer benchmarks, or use a larger --budget",
 		}
 	}
@@ -180,7 +180,7 @@ func (e *experiment) few(needed int) (*judgement, error) {
 		j = e.judgement()
 	}
 	j.doubt(verdict.Problem{Remedy: "use a larger --budget or fewer cases"}, "the budget of %s had room for %s, and it takes at least %d to show anything at alpha %v",
-		short(e.o.Budget), display.Count(e.done[0], "round"), needed, e.o.Alpha)
+		display.Duration(e.o.Budget), display.Count(e.done[0], "round"), needed, e.o.Alpha)
 	return j, nil
 }
 
@@ -238,7 +238,7 @@ func (e *experiment) prepare() (err error) {
 	cases := e.plan.Cases
 	switch {
 	case len(cases) == 0 && len(e.plan.LeftOut) > 0:
-		return &unmeasuredError{what: fmt.Sprintf("no benchmark was sized within 40%% of the budget of %s", short(e.o.Budget)), remedy: "use a larger --budget or fewer cases"}
+		return &unmeasuredError{what: fmt.Sprintf("no benchmark was sized within 40%% of the budget of %s", display.Duration(e.o.Budget)), remedy: "use a larger --budget or fewer cases"}
 	case len(cases) == 0:
 		return &unmeasuredError{what: "every benchmark failed", remedy: "run one of them by itself"}
 	}
@@ -391,7 +391,7 @@ func (e *experiment) confirmable(suspects []int, linking time.Duration, stop tim
 	}
 	k := fit(linking)
 	if k == 0 && e.fixed == nil {
-		e.fixed = fmt.Errorf("linking both sides takes %v, too long for a budget of %s", linking.Round(time.Millisecond), short(e.o.Budget))
+		e.fixed = fmt.Errorf("linking both sides takes %v, too long for a budget of %s", linking.Round(time.Millisecond), display.Duration(e.o.Budget))
 		k = fit(0)
 	}
 	return suspects[:max(1, k)]

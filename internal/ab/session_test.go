@@ -131,13 +131,6 @@ func TestSizesOfTrials(t *testing.T) {
 			t.Errorf("%d blocks of %v, want %d", got, block, want)
 		}
 	}
-	for d, want := range map[time.Duration]time.Duration{
-		1: 10 * time.Second, 10 * time.Second: 10 * time.Second, 11 * time.Second: 20 * time.Second, 51 * time.Second: time.Minute, time.Minute: time.Minute, 61 * time.Second: 2 * time.Minute,
-	} {
-		if got := roundUp(d); got != want {
-			t.Errorf("%v is rounded to %v, want %v", d, got, want)
-		}
-	}
 	for share, want := range map[float64]int{10: 4, 0.2: 4, 0.15: 8, 0.12: 12, 0.1: 16, 0.01: 16} {
 		if got := turnsFor(share); got != want {
 			t.Errorf("%d turns to see %g, want %d", got, share, want)

@@ -66,7 +66,7 @@ func (j *judgement) result(found map[*comparison]attribution) *verdict.Verdict {
 	out := j.leftOut()
 	v.Unmeasured = len(out)
 	if n := len(out); n > 0 {
-		v.Notes = append(v.Notes, fmt.Sprintf("%s left out, since the budget of %s has no time to measure more cases well: %s", display.CountAre(n, "case"), short(j.o.Budget), display.List(out)))
+		v.Notes = append(v.Notes, fmt.Sprintf("%s left out, since the budget of %s has no time to measure more cases well: %s", display.CountAre(n, "case"), display.Duration(j.o.Budget), display.List(out)))
 	}
 	if n := len(j.inventory.Proved); n > 0 && v.Proof == "" {
 		v.Notes = append(v.Notes, fmt.Sprintf("%s not measured, since all that can be reached from there is the same in base and head", display.CountAre(n, "benchmark")))
@@ -216,7 +216,7 @@ func (j *judgement) longer(narrower float64) string {
 	case j.o.Rounds > 0:
 		return fmt.Sprintf("measure longer: about --rounds %.0f would do", math.Ceil(times*float64(j.o.Rounds)))
 	}
-	return fmt.Sprintf("measure longer: about --budget %s would do", short(roundUp(time.Duration(times*float64(j.o.Budget)))))
+	return fmt.Sprintf("measure longer: about --budget %s would do", display.Duration(display.RoundUp(time.Duration(times*float64(j.o.Budget)))))
 }
 
 // checkCases adds problems of undecided cases.

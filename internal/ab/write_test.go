@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/verdict"
@@ -108,16 +107,6 @@ func TestWhatCannotBePrintedIsOneError(t *testing.T) {
 	} {
 		if err := write(full{}); err == nil || strings.Count(err.Error(), "no space left") != 1 {
 			t.Errorf("%s: %v", name, err)
-		}
-	}
-}
-
-func TestShortDurations(t *testing.T) {
-	for d, want := range map[time.Duration]string{
-		5 * time.Minute: "5m", time.Hour: "1h", 90 * time.Second: "1m30s", 30 * time.Second: "30s", 61 * time.Minute: "1h1m", 0: "0s",
-	} {
-		if got := short(d); got != want {
-			t.Errorf("%v as %s, want %s", d, got, want)
 		}
 	}
 }

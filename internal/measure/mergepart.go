@@ -134,6 +134,10 @@ func (p *shardPart) read(text io.Reader) error {
 func (p *shardPart) except(e results.Exception) {
 	switch e.Kind {
 	case results.KindFailed:
+		if e.Late { // not finished
+			delete(p.cases, e.Case)
+			return
+		}
 		p.cases[e.Case] = true
 		p.failures = append(p.failures, e)
 	case results.KindUnsupported:

@@ -1,6 +1,7 @@
 package measure
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -11,6 +12,8 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/impls/registry"
+	"github.com/ecsbench/ecsbench/internal/display"
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -39,9 +42,12 @@ type Progress struct {
 
 // An Outcome is the result of a session.
 type Outcome struct {
-	Reason     string // "complete", "budget" or "interrupted"
-	Samples    int    // taken in this session
-	Counted    int    // of these, without disturbed ones and those of failed cases
+	Reason     string        // "complete", "budget" or "interrupted"
+	Samples    int           // taken in this session
+	Counted    int           // of these, without disturbed ones and those of failed cases
+	Unmeasured int           // cases without a sample when the budget ended
+	Cases      int           // all cases
+	Enough     time.Duration // estimate of the budget that suffices for all cases; 0 if this one did
 	Elapsed    time.Duration
 	Conditions []results.Condition // of the machine during the session
 	Noise      results.Noise       // samples of this session by noise probe
@@ -83,9 +89,9 @@ func PriorOf(f *results.File) Prior {
 	return p
 }
 
-// Run measures the cases of a plan and appends each sample to out. If ctx is cancelled,
-// it ends between two samples with the reason "interrupted". An error means that
-// measuring or writing is impossible.
+// Run measures the cases of a plan and appends each sample to out. It ends with the budget,
+// also if some cases have no sample. If ctx is cancelled, it ends between two samples with the
+// reason "interrupted". An error means that measuring or writing is impossible.
 func Run(ctx context.Context, plan Plan, prior Prior, m Measurer, out *results.Writer, watch Observer) (Outcome, error) {
 	schedule, err := newSchedule(plan, prior)
 	if err != nil {
@@ -104,17 +110,15 @@ func Run(ctx context.Context, plan Plan, prior Prior, m Measurer, out *results.W
 	for ; ; round++ {
 		list := r.next(round, plan.Budget-time.Since(r.start), limited)
 		for _, t := range list {
-			if limited && time.Since(r.start) > plan.Budget && t.attempts > 0 {
+			if limited && time.Since(r.start) >= plan.Budget {
 				r.outcome.Reason = OutOfBudget
-				continue // the first round is always completed
+				break
 			}
 			if err := r.sample(ctx, m, t); errors.Is(err, context.Canceled) {
 				r.outcome.Reason = Interrupted
+				break
 			} else if err != nil {
 				return Outcome{}, err
-			}
-			if r.outcome.Reason == Interrupted {
-				break
 			}
 			watch.Sampled(Progress{
 				Case: t.Name, Round: round, Samples: r.outcome.Samples,
@@ -126,7 +130,7 @@ func Run(ctx context.Context, plan Plan, prior Prior, m Measurer, out *results.W
 			continue
 		}
 		if r.outcome.Reason != Interrupted {
-			err = r.acceptMissing()
+			err = cmp.Or(r.acceptMissing(), r.acceptUnmeasured())
 		}
 		r.outcome.Elapsed, r.outcome.Counted = time.Since(r.start), r.counted()
 		r.outcome.Conditions = append(look(), r.conditions()...)
@@ -153,11 +157,11 @@ func (r *run) describe(ctx context.Context, m Measurer, known map[string]results
 			continue // revision measured by ab, or described by an earlier session
 		}
 		described := results.Implementation{Name: chosen.Spec.String(), Version: chosen.Version, Released: chosen.Released, Notes: chosen.Notes}
-		if verifier, ok := m.(Verifier); ok {
-			most := longestCheck
-			if r.plan.Budget > 0 && r.plan.Count == 0 {
-				most = min(most, max(r.plan.Budget/20, time.Second))
-			}
+		most := longestCheck
+		if r.plan.Budget > 0 && r.plan.Count == 0 {
+			most = min(most, max(r.plan.Budget/20, time.Second), r.plan.Budget/2-time.Since(r.start))
+		}
+		if verifier, ok := m.(Verifier); ok && most > 0 {
 			if described.Wrong, err = verifier.Verify(ctx, spec, most); err != nil && ctx.Err() == nil {
 				return fmt.Errorf("verify %s: %w", spec, err)
 			}
@@ -188,19 +192,16 @@ type run struct {
 func (r *run) sample(ctx context.Context, m Measurer, t *track) error {
 	before := time.Now()
 	t.Request.Probe = r.floor.Probe()
-	limited, stop := r.withinBudget(ctx)
+	limited, stop := r.withinBudget(ctx, t)
 	defer stop()
 	answer, err := m.Measure(limited, t.Request, r.plan.Timeout)
 	if ctx.Err() != nil {
 		return context.Canceled
 	}
-	if limited.Err() != nil {
-		r.outcome.Reason = OutOfBudget
+	if err != nil && limited.Err() != nil {
 		t.attempts++
-		if t.samples() > 0 {
-			return nil // keep the samples taken so far
-		}
-		answer, err = Answer{Failed: fmt.Sprintf("no sample when the budget of %v ended: more time with --budget", r.plan.Budget), late: true}, nil
+		t.spent += time.Since(before)
+		return nil // keep the samples taken so far
 	}
 	if err != nil {
 		return fmt.Errorf("measure %s: %w", t.Name, err)
@@ -224,17 +225,44 @@ func (r *run) sample(ctx context.Context, m Measurer, t *track) error {
 	return nil
 }
 
-// withinBudget ends a sample with the budget. A late sample still gets a tenth of the
-// budget.
-func (r *run) withinBudget(ctx context.Context) (context.Context, context.CancelFunc) {
+// withinBudget ends a sample with the budget. While other cases are open, the first sample of a
+// case gets half of the time that is left, so that a slow case does not displace all others.
+func (r *run) withinBudget(ctx context.Context, t *track) (context.Context, context.CancelFunc) {
 	if r.plan.Budget == 0 || r.plan.Count > 0 {
 		return context.WithCancel(ctx)
 	}
 	left := r.plan.Budget - time.Since(r.start)
-	return context.WithTimeout(ctx, max(left, r.plan.Budget/10, leastSample))
+	others := slices.ContainsFunc(r.open(), func(other *track) bool { return other != t })
+	if t.samples() == 0 && others {
+		left = max(left/2, min(left, leastSample))
+	}
+	return context.WithTimeout(ctx, left)
 }
 
 const leastSample = 2 * time.Second
+
+// unmeasured lists the cases without a sample.
+func (r *run) unmeasured() []*track {
+	return lists.Filter(r.tracks, func(t *track) bool {
+		return !t.excepted && t.samples()+len(t.disturbed) == 0
+	})
+}
+
+// acceptUnmeasured records the cases for which the budget had no time.
+func (r *run) acceptUnmeasured() error {
+	list := r.unmeasured()
+	r.outcome.Unmeasured, r.outcome.Cases = len(list), len(r.tracks)
+	if len(list) > 0 {
+		r.outcome.Enough = time.Since(r.start) + r.remaining(0, false)
+	}
+	for _, t := range list {
+		e := results.Exception{Case: t.Name, Reason: fmt.Sprintf("the budget of %s ended", display.Duration(r.plan.Budget)), Late: true}
+		if err := r.out.Annotate(results.KindFailed, e); err != nil {
+			return err
+		}
+	}
+	return nil
+}
 
 // record writes the result of a sample to the file first.
 func (r *run) record(t *track, a Answer) error {
@@ -243,7 +271,7 @@ func (r *run) record(t *track, a Answer) error {
 		kind, reason = results.KindUnsupported, a.Unsupported
 	}
 	if reason != "" {
-		e := results.Exception{Case: t.Name, Reason: shorten(reason), Wrong: a.Wrong, Late: a.late}
+		e := results.Exception{Case: t.Name, Reason: shorten(reason), Wrong: a.Wrong}
 		t.excepted = true
 		r.watch.Excepted(kind, e)
 		return r.out.Annotate(kind, e)

@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 	"unicode/utf8"
 
@@ -139,17 +140,66 @@ func TestSeedDecidesTheOrder(t *testing.T) {
 	}
 }
 
-func TestBudgetEndsARunAfterTheFirstRound(t *testing.T) {
+// A budget ends a run although some cases have no sample. They are measured when it is continued.
+func TestBudgetEndsARunWithUnmeasuredCases(t *testing.T) {
 	p := testPlan(t, "iterate,physics", "dense,hashmap")
-	p.Budget = time.Millisecond
-	b := &bench{answer: func(Request, int) Answer {
-		time.Sleep(2 * time.Millisecond)
-		return value(1)
-	}}
-	outcome, file, _ := runPlan(t, context.Background(), p, Prior{}, b)
-	if outcome.Reason != OutOfBudget || len(b.asked) != 4 || len(file.Cases) != 4 {
-		t.Errorf("ended by %q after %v", outcome.Reason, b.asked)
+	p.Budget = time.Hour
+	synctest.Test(t, func(t *testing.T) {
+		b := &bench{answer: func(Request, int) Answer {
+			time.Sleep(p.Budget / 2)
+			return value(1)
+		}}
+		outcome, file, w := runPlan(t, t.Context(), p, Prior{}, b)
+		if outcome.Reason != OutOfBudget || outcome.Elapsed != p.Budget || len(b.asked) != 2 || len(file.Cases) != 2 {
+			t.Errorf("ended by %q in %v after %v", outcome.Reason, outcome.Elapsed, b.asked)
+		}
+		// Two cases need 5 samples more and two have none, with a first guess of their time.
+		if outcome.Unmeasured != 2 || outcome.Cases != 4 || outcome.Enough < 6*p.Budget || outcome.Enough > 7*p.Budget {
+			t.Errorf("%+v", outcome)
+		}
+		if len(file.Failed) != 2 || !file.Failed[0].Late || file.Failed[1].Reason != "the budget of 1h ended" || len(w.excepted) != 0 {
+			t.Errorf("the file has %+v, reported are %v", file.Failed, w.excepted)
+		}
+		outcome, file, _ = runPlan(t, t.Context(), p, PriorOf(file), b)
+		if outcome.Unmeasured != 0 || outcome.Samples != 2 || len(file.Cases) != 2 {
+			t.Errorf("continued: %+v, %d cases", outcome, len(file.Cases))
+		}
+	})
+}
+
+// A case whose first sample hangs leaves half of the time to the others.
+func TestASlowCaseDoesNotDisplaceOthers(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := testPlan(t, "iterate", "dense,hashmap,paged")
+		p.Budget = time.Minute
+		out, err := results.Create(filepath.Join(t.TempDir(), "run.txt"), false, Head(p))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer out.Close()
+		b := &hangingBench{bench{answer: func(Request, int) Answer {
+			time.Sleep(100 * time.Millisecond)
+			return value(1)
+		}}}
+		outcome, err := Run(t.Context(), p, Prior{}, b, out, &watcher{})
+		if err != nil || outcome.Reason != OutOfBudget || outcome.Elapsed != p.Budget || outcome.Unmeasured != 1 {
+			t.Errorf("%+v, %v", outcome, err)
+		}
+		if b.times["iterate dense"] != comparableSamples || b.times["iterate paged"] != comparableSamples {
+			t.Errorf("samples: %v", b.times)
+		}
+	})
+}
+
+// A hangingBench never answers for hashmap.
+type hangingBench struct{ bench }
+
+func (b *hangingBench) Measure(ctx context.Context, r Request, limit time.Duration) (Answer, error) {
+	if r.Impl == "hashmap" {
+		<-ctx.Done()
+		return Answer{}, ctx.Err()
 	}
+	return b.bench.Measure(ctx, r, limit)
 }
 
 // failing fails hashmap at its nth sample and does not support paged.

@@ -136,6 +136,11 @@ func (s *schedule) next(round int, remaining time.Duration, limited bool) []*tra
 	}
 	order := rand.New(rand.NewPCG(s.plan.Seed, uint64(round)))
 	order.Shuffle(len(open), func(i, j int) { open[i], open[j] = open[j], open[i] })
+	if limited { // of a continued run, the cases without a sample come first
+		slices.SortStableFunc(open, func(a, b *track) int {
+			return cmp.Compare(min(1, a.samples()+a.attempts), min(1, b.samples()+b.attempts))
+		})
+	}
 	return open
 }
 

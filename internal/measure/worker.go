@@ -43,7 +43,6 @@ type Answer struct {
 	Disturbed   bool            `json:"disturbed,omitempty"`  // something else used the core; see [timing.disturbed]
 	AddedTypes  int             `json:"addedTypes,omitempty"` // component types that the scenario needs beyond those of the profile
 	Wrong       bool            `json:"wrong,omitempty"`      // failed because the work was wrong
-	late        bool            // failed because the budget ended
 }
 
 // has reports whether the sample has a value in the unit.
