@@ -37,8 +37,13 @@ type componentMap[T any] struct {
 	writes
 }
 
+func mapOf[T any](w *ecs.World, shape *kernel.Shape) componentMap[T] {
+	return componentMap[T]{world: w, typed: ecs.NewMap[T](w), init: shape.Init}
+}
+
 func newComponent[T any](w *ecs.World, shape *kernel.Shape) component {
-	return &componentMap[T]{world: w, typed: ecs.NewMap[T](w), init: shape.Init}
+	m := mapOf[T](w, shape)
+	return &m
 }
 
 func (m *componentMap[T]) lookup(es handles, trust bool) (sum uint64) {

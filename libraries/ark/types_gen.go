@@ -10,19 +10,19 @@ import (
 
 // types are all component types, by number.
 var types = []componentType{
-	{ecs.C[kernel.Position], newComponent[kernel.Position]},
-	{ecs.C[kernel.Velocity], newComponent[kernel.Velocity]},
-	{ecs.C[kernel.Mass], newComponent[kernel.Mass]},
-	{ecs.C[kernel.Transform], newComponent[kernel.Transform]},
-	{ecs.C[kernel.Inventory], newComponent[kernel.Inventory]},
-	{ecs.C[kernel.Bones], newComponent[kernel.Bones]},
-	{ecs.C[kernel.Heading], newComponent[kernel.Heading]},
-	{ecs.C[kernel.Force], newComponent[kernel.Force]},
-	{ecs.C[kernel.Stats], newComponent[kernel.Stats]},
-	{ecs.C[kernel.Skills], newComponent[kernel.Skills]},
-	{ecs.C[kernel.Team], newComponent[kernel.Team]},
-	{ecs.C[kernel.Target], newComponent[kernel.Target]},
-	{ecs.C[kernel.Effects], newComponent[kernel.Effects]},
+	{ecs.C[kernel.Position], newPosition},
+	{ecs.C[kernel.Velocity], newVelocity},
+	{ecs.C[kernel.Mass], newMass},
+	{ecs.C[kernel.Transform], newTransform},
+	{ecs.C[kernel.Inventory], newInventory},
+	{ecs.C[kernel.Bones], newBones},
+	{ecs.C[kernel.Heading], newHeading},
+	{ecs.C[kernel.Force], newForce},
+	{ecs.C[kernel.Stats], newStats},
+	{ecs.C[kernel.Skills], newSkills},
+	{ecs.C[kernel.Team], newTeam},
+	{ecs.C[kernel.Target], newTarget},
+	{ecs.C[kernel.Effects], newEffects},
 	{ecs.C[kernel.Filler13], newComponent[kernel.Filler13]},
 	{ecs.C[kernel.Filler14], newComponent[kernel.Filler14]},
 	{ecs.C[kernel.Filler15], newComponent[kernel.Filler15]},
@@ -522,6 +522,243 @@ var types = []componentType{
 	{ecs.C[kernel.Filler509], newComponent[kernel.Filler509]},
 	{ecs.C[kernel.Filler510], newComponent[kernel.Filler510]},
 	{ecs.C[kernel.Filler511], newComponent[kernel.Filler511]},
+}
+
+// The look-ups of types that kernels work on are written out, as programs do: in the generic
+// loop the compiler loads the dictionary of the type in each turn, which takes 8% of it.
+
+type mapPosition struct{ componentMap[kernel.Position] }
+
+func newPosition(w *ecs.World, shape *kernel.Shape) component {
+	return &mapPosition{mapOf[kernel.Position](w, shape)}
+}
+
+func (m *mapPosition) lookup(es handles, trust bool) (sum uint64) {
+	world, typed := m.world, m.typed // loaded once
+	for _, e := range es {
+		if trust || world.Alive(e) {
+			if p := typed.GetUnchecked(e); p != nil {
+				sum += kernel.Glance(p)
+			}
+		}
+	}
+	return sum
+}
+
+type mapVelocity struct{ componentMap[kernel.Velocity] }
+
+func newVelocity(w *ecs.World, shape *kernel.Shape) component {
+	return &mapVelocity{mapOf[kernel.Velocity](w, shape)}
+}
+
+func (m *mapVelocity) lookup(es handles, trust bool) (sum uint64) {
+	world, typed := m.world, m.typed // loaded once
+	for _, e := range es {
+		if trust || world.Alive(e) {
+			if p := typed.GetUnchecked(e); p != nil {
+				sum += kernel.Glance(p)
+			}
+		}
+	}
+	return sum
+}
+
+type mapMass struct{ componentMap[kernel.Mass] }
+
+func newMass(w *ecs.World, shape *kernel.Shape) component {
+	return &mapMass{mapOf[kernel.Mass](w, shape)}
+}
+
+func (m *mapMass) lookup(es handles, trust bool) (sum uint64) {
+	world, typed := m.world, m.typed // loaded once
+	for _, e := range es {
+		if trust || world.Alive(e) {
+			if p := typed.GetUnchecked(e); p != nil {
+				sum += kernel.Glance(p)
+			}
+		}
+	}
+	return sum
+}
+
+type mapTransform struct{ componentMap[kernel.Transform] }
+
+func newTransform(w *ecs.World, shape *kernel.Shape) component {
+	return &mapTransform{mapOf[kernel.Transform](w, shape)}
+}
+
+func (m *mapTransform) lookup(es handles, trust bool) (sum uint64) {
+	world, typed := m.world, m.typed // loaded once
+	for _, e := range es {
+		if trust || world.Alive(e) {
+			if p := typed.GetUnchecked(e); p != nil {
+				sum += kernel.Glance(p)
+			}
+		}
+	}
+	return sum
+}
+
+type mapInventory struct{ componentMap[kernel.Inventory] }
+
+func newInventory(w *ecs.World, shape *kernel.Shape) component {
+	return &mapInventory{mapOf[kernel.Inventory](w, shape)}
+}
+
+func (m *mapInventory) lookup(es handles, trust bool) (sum uint64) {
+	world, typed := m.world, m.typed // loaded once
+	for _, e := range es {
+		if trust || world.Alive(e) {
+			if p := typed.GetUnchecked(e); p != nil {
+				sum += kernel.Glance(p)
+			}
+		}
+	}
+	return sum
+}
+
+type mapBones struct{ componentMap[kernel.Bones] }
+
+func newBones(w *ecs.World, shape *kernel.Shape) component {
+	return &mapBones{mapOf[kernel.Bones](w, shape)}
+}
+
+func (m *mapBones) lookup(es handles, trust bool) (sum uint64) {
+	world, typed := m.world, m.typed // loaded once
+	for _, e := range es {
+		if trust || world.Alive(e) {
+			if p := typed.GetUnchecked(e); p != nil {
+				sum += kernel.Glance(p)
+			}
+		}
+	}
+	return sum
+}
+
+type mapHeading struct{ componentMap[kernel.Heading] }
+
+func newHeading(w *ecs.World, shape *kernel.Shape) component {
+	return &mapHeading{mapOf[kernel.Heading](w, shape)}
+}
+
+func (m *mapHeading) lookup(es handles, trust bool) (sum uint64) {
+	world, typed := m.world, m.typed // loaded once
+	for _, e := range es {
+		if trust || world.Alive(e) {
+			if p := typed.GetUnchecked(e); p != nil {
+				sum += kernel.Glance(p)
+			}
+		}
+	}
+	return sum
+}
+
+type mapForce struct{ componentMap[kernel.Force] }
+
+func newForce(w *ecs.World, shape *kernel.Shape) component {
+	return &mapForce{mapOf[kernel.Force](w, shape)}
+}
+
+func (m *mapForce) lookup(es handles, trust bool) (sum uint64) {
+	world, typed := m.world, m.typed // loaded once
+	for _, e := range es {
+		if trust || world.Alive(e) {
+			if p := typed.GetUnchecked(e); p != nil {
+				sum += kernel.Glance(p)
+			}
+		}
+	}
+	return sum
+}
+
+type mapStats struct{ componentMap[kernel.Stats] }
+
+func newStats(w *ecs.World, shape *kernel.Shape) component {
+	return &mapStats{mapOf[kernel.Stats](w, shape)}
+}
+
+func (m *mapStats) lookup(es handles, trust bool) (sum uint64) {
+	world, typed := m.world, m.typed // loaded once
+	for _, e := range es {
+		if trust || world.Alive(e) {
+			if p := typed.GetUnchecked(e); p != nil {
+				sum += kernel.Glance(p)
+			}
+		}
+	}
+	return sum
+}
+
+type mapSkills struct{ componentMap[kernel.Skills] }
+
+func newSkills(w *ecs.World, shape *kernel.Shape) component {
+	return &mapSkills{mapOf[kernel.Skills](w, shape)}
+}
+
+func (m *mapSkills) lookup(es handles, trust bool) (sum uint64) {
+	world, typed := m.world, m.typed // loaded once
+	for _, e := range es {
+		if trust || world.Alive(e) {
+			if p := typed.GetUnchecked(e); p != nil {
+				sum += kernel.Glance(p)
+			}
+		}
+	}
+	return sum
+}
+
+type mapTeam struct{ componentMap[kernel.Team] }
+
+func newTeam(w *ecs.World, shape *kernel.Shape) component {
+	return &mapTeam{mapOf[kernel.Team](w, shape)}
+}
+
+func (m *mapTeam) lookup(es handles, trust bool) (sum uint64) {
+	world, typed := m.world, m.typed // loaded once
+	for _, e := range es {
+		if trust || world.Alive(e) {
+			if p := typed.GetUnchecked(e); p != nil {
+				sum += kernel.Glance(p)
+			}
+		}
+	}
+	return sum
+}
+
+type mapTarget struct{ componentMap[kernel.Target] }
+
+func newTarget(w *ecs.World, shape *kernel.Shape) component {
+	return &mapTarget{mapOf[kernel.Target](w, shape)}
+}
+
+func (m *mapTarget) lookup(es handles, trust bool) (sum uint64) {
+	world, typed := m.world, m.typed // loaded once
+	for _, e := range es {
+		if trust || world.Alive(e) {
+			if p := typed.GetUnchecked(e); p != nil {
+				sum += kernel.Glance(p)
+			}
+		}
+	}
+	return sum
+}
+
+type mapEffects struct{ componentMap[kernel.Effects] }
+
+func newEffects(w *ecs.World, shape *kernel.Shape) component {
+	return &mapEffects{mapOf[kernel.Effects](w, shape)}
+}
+
+func (m *mapEffects) lookup(es handles, trust bool) (sum uint64) {
+	world, typed := m.world, m.typed // loaded once
+	for _, e := range es {
+		if trust || world.Alive(e) {
+			if p := typed.GetUnchecked(e); p != nil {
+				sum += kernel.Glance(p)
+			}
+		}
+	}
+	return sum
 }
 
 // creators make the typed maps of the sets in kernel.Sets, by number.
