@@ -168,17 +168,6 @@ func (w *world) Lookup(r impls.Handles, c kernel.Component) uint64 {
 	return lookups[c](1<<c, r.(handles))
 }
 
-func lookup[T any](mask uint64, es handles) (sum uint64) {
-	for _, e := range es {
-		if alive(e) {
-			if p, has := any(e.Get(mask)).(*T); has {
-				sum += kernel.Glance(p)
-			}
-		}
-	}
-	return sum
-}
-
 // Hash is impls.World.Hash.
 func (w *world) Hash(r impls.Handles, dst []uint64) {
 	r.(handles).Hash(dst, alive, func(e *ecs.Entity, add func(kernel.Component, uint64)) {

@@ -336,70 +336,646 @@ var types = []func(n uint32) ecs.Component{
 
 // lookups read the components of entities, by number of the type.
 var lookups = []func(mask uint64, es handles) uint64{
-	lookup[cPosition],
-	lookup[cVelocity],
-	lookup[cMass],
-	lookup[cTransform],
-	lookup[cInventory],
-	lookup[cBones],
-	lookup[cHeading],
-	lookup[cForce],
-	lookup[cStats],
-	lookup[cSkills],
-	lookup[cTeam],
-	lookup[cTarget],
-	lookup[cEffects],
-	lookup[cFiller13],
-	lookup[cFiller14],
-	lookup[cFiller15],
-	lookup[cFiller16],
-	lookup[cFiller17],
-	lookup[cFiller18],
-	lookup[cFiller19],
-	lookup[cFiller20],
-	lookup[cFiller21],
-	lookup[cFiller22],
-	lookup[cFiller23],
-	lookup[cFiller24],
-	lookup[cFiller25],
-	lookup[cFiller26],
-	lookup[cFiller27],
-	lookup[cFiller28],
-	lookup[cFiller29],
-	lookup[cFiller30],
-	lookup[cFiller31],
-	lookup[cFiller32],
-	lookup[cFiller33],
-	lookup[cFiller34],
-	lookup[cFiller35],
-	lookup[cFiller36],
-	lookup[cFiller37],
-	lookup[cFiller38],
-	lookup[cFiller39],
-	lookup[cFiller40],
-	lookup[cFiller41],
-	lookup[cFiller42],
-	lookup[cFiller43],
-	lookup[cFiller44],
-	lookup[cFiller45],
-	lookup[cFiller46],
-	lookup[cFiller47],
-	lookup[cFiller48],
-	lookup[cFiller49],
-	lookup[cFiller50],
-	lookup[cFiller51],
-	lookup[cFiller52],
-	lookup[cFiller53],
-	lookup[cFiller54],
-	lookup[cFiller55],
-	lookup[cFiller56],
-	lookup[cFiller57],
-	lookup[cFiller58],
-	lookup[cFiller59],
-	lookup[cFiller60],
-	lookup[cFiller61],
-	lookup[cFiller62],
-	lookup[cFiller63],
+	func(mask uint64, es handles) (sum uint64) {
+		for _, e := range es {
+			if alive(e) {
+				if p, has := e.Get(mask).(*cPosition); has {
+					sum += kernel.Glance(p)
+				}
+			}
+		}
+		return sum
+	},
+	func(mask uint64, es handles) (sum uint64) {
+		for _, e := range es {
+			if alive(e) {
+				if p, has := e.Get(mask).(*cVelocity); has {
+					sum += kernel.Glance(p)
+				}
+			}
+		}
+		return sum
+	},
+	func(mask uint64, es handles) (sum uint64) {
+		for _, e := range es {
+			if alive(e) {
+				if p, has := e.Get(mask).(*cMass); has {
+					sum += kernel.Glance(p)
+				}
+			}
+		}
+		return sum
+	},
+	func(mask uint64, es handles) (sum uint64) {
+		for _, e := range es {
+			if alive(e) {
+				if p, has := e.Get(mask).(*cTransform); has {
+					sum += kernel.Glance(p)
+				}
+			}
+		}
+		return sum
+	},
+	func(mask uint64, es handles) (sum uint64) {
+		for _, e := range es {
+			if alive(e) {
+				if p, has := e.Get(mask).(*cInventory); has {
+					sum += kernel.Glance(p)
+				}
+			}
+		}
+		return sum
+	},
+	func(mask uint64, es handles) (sum uint64) {
+		for _, e := range es {
+			if alive(e) {
+				if p, has := e.Get(mask).(*cBones); has {
+					sum += kernel.Glance(p)
+				}
+			}
+		}
+		return sum
+	},
+	func(mask uint64, es handles) (sum uint64) {
+		for _, e := range es {
+			if alive(e) {
+				if p, has := e.Get(mask).(*cHeading); has {
+					sum += kernel.Glance(p)
+				}
+			}
+		}
+		return sum
+	},
+	func(mask uint64, es handles) (sum uint64) {
+		for _, e := range es {
+			if alive(e) {
+				if p, has := e.Get(mask).(*cForce); has {
+					sum += kernel.Glance(p)
+				}
+			}
+		}
+		return sum
+	},
+	func(mask uint64, es handles) (sum uint64) {
+		for _, e := range es {
+			if alive(e) {
+				if p, has := e.Get(mask).(*cStats); has {
+					sum += kernel.Glance(p)
+				}
+			}
+		}
+		return sum
+	},
+	func(mask uint64, es handles) (sum uint64) {
+		for _, e := range es {
+			if alive(e) {
+				if p, has := e.Get(mask).(*cSkills); has {
+					sum += kernel.Glance(p)
+				}
+			}
+		}
+		return sum
+	},
+	func(mask uint64, es handles) (sum uint64) {
+		for _, e := range es {
+			if alive(e) {
+				if p, has := e.Get(mask).(*cTeam); has {
+					sum += kernel.Glance(p)
+				}
+			}
+		}
+		return sum
+	},
+	func(mask uint64, es handles) (sum uint64) {
+		for _, e := range es {
+			if alive(e) {
+				if p, has := e.Get(mask).(*cTarget); has {
+					sum += kernel.Glance(p)
+				}
+			}
+		}
+		return sum
+	},
+	func(mask uint64, es handles) (sum uint64) {
+		for _, e := range es {
+			if alive(e) {
+				if p, has := e.Get(mask).(*cEffects); has {
+					sum += kernel.Glance(p)
+				}
+			}
+		}
+		return sum
+	},
+	func(mask uint64, es handles) (sum uint64) {
+		for _, e := range es {
+			if alive(e) {
+				if p, has := e.Get(mask).(*cFiller13); has {
+					sum += kernel.Glance(p)
+				}
+			}
+		}
+		return sum
+	},
+	func(mask uint64, es handles) (sum uint64) {
+		for _, e := range es {
+			if alive(e) {
+				if p, has := e.Get(mask).(*cFiller14); has {
+					sum += kernel.Glance(p)
+				}
+			}
+		}
+		return sum
+	},
+	func(mask uint64, es handles) (sum uint64) {
+		for _, e := range es {
+			if alive(e) {
+				if p, has := e.Get(mask).(*cFiller15); has {
+					sum += kernel.Glance(p)
+				}
+			}
+		}
+		return sum
+	},
+	func(mask uint64, es handles) (sum uint64) {
+		for _, e := range es {
+			if alive(e) {
+				if p, has := e.Get(mask).(*cFiller16); has {
+					sum += kernel.Glance(p)
+				}
+			}
+		}
+		return sum
+	},
+	func(mask uint64, es handles) (sum uint64) {
+		for _, e := range es {
+			if alive(e) {
+				if p, has := e.Get(mask).(*cFiller17); has {
+					sum += kernel.Glance(p)
+				}
+			}
+		}
+		return sum
+	},
+	func(mask uint64, es handles) (sum uint64) {
+		for _, e := range es {
+			if alive(e) {
+				if p, has := e.Get(mask).(*cFiller18); has {
+					sum += kernel.Glance(p)
+				}
+			}
+		}
+		return sum
+	},
+	func(mask uint64, es handles) (sum uint64) {
+		for _, e := range es {
+			if alive(e) {
+				if p, has := e.Get(mask).(*cFiller19); has {
+					sum += kernel.Glance(p)
+				}
+			}
+		}
+		return sum
+	},
+	func(mask uint64, es handles) (sum uint64) {
+		for _, e := range es {
+			if alive(e) {
+				if p, has := e.Get(mask).(*cFiller20); has {
+					sum += kernel.Glance(p)
+				}
+			}
+		}
+		return sum
+	},
+	func(mask uint64, es handles) (sum uint64) {
+		for _, e := range es {
+			if alive(e) {
+				if p, has := e.Get(mask).(*cFiller21); has {
+					sum += kernel.Glance(p)
+				}
+			}
+		}
+		return sum
+	},
+	func(mask uint64, es handles) (sum uint64) {
+		for _, e := range es {
+			if alive(e) {
+				if p, has := e.Get(mask).(*cFiller22); has {
+					sum += kernel.Glance(p)
+				}
+			}
+		}
+		return sum
+	},
+	func(mask uint64, es handles) (sum uint64) {
+		for _, e := range es {
+			if alive(e) {
+				if p, has := e.Get(mask).(*cFiller23); has {
+					sum += kernel.Glance(p)
+				}
+			}
+		}
+		return sum
+	},
+	func(mask uint64, es handles) (sum uint64) {
+		for _, e := range es {
+			if alive(e) {
+				if p, has := e.Get(mask).(*cFiller24); has {
+					sum += kernel.Glance(p)
+				}
+			}
+		}
+		return sum
+	},
+	func(mask uint64, es handles) (sum uint64) {
+		for _, e := range es {
+			if alive(e) {
+				if p, has := e.Get(mask).(*cFiller25); has {
+					sum += kernel.Glance(p)
+				}
+			}
+		}
+		return sum
+	},
+	func(mask uint64, es handles) (sum uint64) {
+		for _, e := range es {
+			if alive(e) {
+				if p, has := e.Get(mask).(*cFiller26); has {
+					sum += kernel.Glance(p)
+				}
+			}
+		}
+		return sum
+	},
+	func(mask uint64, es handles) (sum uint64) {
+		for _, e := range es {
+			if alive(e) {
+				if p, has := e.Get(mask).(*cFiller27); has {
+					sum += kernel.Glance(p)
+				}
+			}
+		}
+		return sum
+	},
+	func(mask uint64, es handles) (sum uint64) {
+		for _, e := range es {
+			if alive(e) {
+				if p, has := e.Get(mask).(*cFiller28); has {
+					sum += kernel.Glance(p)
+				}
+			}
+		}
+		return sum
+	},
+	func(mask uint64, es handles) (sum uint64) {
+		for _, e := range es {
+			if alive(e) {
+				if p, has := e.Get(mask).(*cFiller29); has {
+					sum += kernel.Glance(p)
+				}
+			}
+		}
+		return sum
+	},
+	func(mask uint64, es handles) (sum uint64) {
+		for _, e := range es {
+			if alive(e) {
+				if p, has := e.Get(mask).(*cFiller30); has {
+					sum += kernel.Glance(p)
+				}
+			}
+		}
+		return sum
+	},
+	func(mask uint64, es handles) (sum uint64) {
+		for _, e := range es {
+			if alive(e) {
+				if p, has := e.Get(mask).(*cFiller31); has {
+					sum += kernel.Glance(p)
+				}
+			}
+		}
+		return sum
+	},
+	func(mask uint64, es handles) (sum uint64) {
+		for _, e := range es {
+			if alive(e) {
+				if p, has := e.Get(mask).(*cFiller32); has {
+					sum += kernel.Glance(p)
+				}
+			}
+		}
+		return sum
+	},
+	func(mask uint64, es handles) (sum uint64) {
+		for _, e := range es {
+			if alive(e) {
+				if p, has := e.Get(mask).(*cFiller33); has {
+					sum += kernel.Glance(p)
+				}
+			}
+		}
+		return sum
+	},
+	func(mask uint64, es handles) (sum uint64) {
+		for _, e := range es {
+			if alive(e) {
+				if p, has := e.Get(mask).(*cFiller34); has {
+					sum += kernel.Glance(p)
+				}
+			}
+		}
+		return sum
+	},
+	func(mask uint64, es handles) (sum uint64) {
+		for _, e := range es {
+			if alive(e) {
+				if p, has := e.Get(mask).(*cFiller35); has {
+					sum += kernel.Glance(p)
+				}
+			}
+		}
+		return sum
+	},
+	func(mask uint64, es handles) (sum uint64) {
+		for _, e := range es {
+			if alive(e) {
+				if p, has := e.Get(mask).(*cFiller36); has {
+					sum += kernel.Glance(p)
+				}
+			}
+		}
+		return sum
+	},
+	func(mask uint64, es handles) (sum uint64) {
+		for _, e := range es {
+			if alive(e) {
+				if p, has := e.Get(mask).(*cFiller37); has {
+					sum += kernel.Glance(p)
+				}
+			}
+		}
+		return sum
+	},
+	func(mask uint64, es handles) (sum uint64) {
+		for _, e := range es {
+			if alive(e) {
+				if p, has := e.Get(mask).(*cFiller38); has {
+					sum += kernel.Glance(p)
+				}
+			}
+		}
+		return sum
+	},
+	func(mask uint64, es handles) (sum uint64) {
+		for _, e := range es {
+			if alive(e) {
+				if p, has := e.Get(mask).(*cFiller39); has {
+					sum += kernel.Glance(p)
+				}
+			}
+		}
+		return sum
+	},
+	func(mask uint64, es handles) (sum uint64) {
+		for _, e := range es {
+			if alive(e) {
+				if p, has := e.Get(mask).(*cFiller40); has {
+					sum += kernel.Glance(p)
+				}
+			}
+		}
+		return sum
+	},
+	func(mask uint64, es handles) (sum uint64) {
+		for _, e := range es {
+			if alive(e) {
+				if p, has := e.Get(mask).(*cFiller41); has {
+					sum += kernel.Glance(p)
+				}
+			}
+		}
+		return sum
+	},
+	func(mask uint64, es handles) (sum uint64) {
+		for _, e := range es {
+			if alive(e) {
+				if p, has := e.Get(mask).(*cFiller42); has {
+					sum += kernel.Glance(p)
+				}
+			}
+		}
+		return sum
+	},
+	func(mask uint64, es handles) (sum uint64) {
+		for _, e := range es {
+			if alive(e) {
+				if p, has := e.Get(mask).(*cFiller43); has {
+					sum += kernel.Glance(p)
+				}
+			}
+		}
+		return sum
+	},
+	func(mask uint64, es handles) (sum uint64) {
+		for _, e := range es {
+			if alive(e) {
+				if p, has := e.Get(mask).(*cFiller44); has {
+					sum += kernel.Glance(p)
+				}
+			}
+		}
+		return sum
+	},
+	func(mask uint64, es handles) (sum uint64) {
+		for _, e := range es {
+			if alive(e) {
+				if p, has := e.Get(mask).(*cFiller45); has {
+					sum += kernel.Glance(p)
+				}
+			}
+		}
+		return sum
+	},
+	func(mask uint64, es handles) (sum uint64) {
+		for _, e := range es {
+			if alive(e) {
+				if p, has := e.Get(mask).(*cFiller46); has {
+					sum += kernel.Glance(p)
+				}
+			}
+		}
+		return sum
+	},
+	func(mask uint64, es handles) (sum uint64) {
+		for _, e := range es {
+			if alive(e) {
+				if p, has := e.Get(mask).(*cFiller47); has {
+					sum += kernel.Glance(p)
+				}
+			}
+		}
+		return sum
+	},
+	func(mask uint64, es handles) (sum uint64) {
+		for _, e := range es {
+			if alive(e) {
+				if p, has := e.Get(mask).(*cFiller48); has {
+					sum += kernel.Glance(p)
+				}
+			}
+		}
+		return sum
+	},
+	func(mask uint64, es handles) (sum uint64) {
+		for _, e := range es {
+			if alive(e) {
+				if p, has := e.Get(mask).(*cFiller49); has {
+					sum += kernel.Glance(p)
+				}
+			}
+		}
+		return sum
+	},
+	func(mask uint64, es handles) (sum uint64) {
+		for _, e := range es {
+			if alive(e) {
+				if p, has := e.Get(mask).(*cFiller50); has {
+					sum += kernel.Glance(p)
+				}
+			}
+		}
+		return sum
+	},
+	func(mask uint64, es handles) (sum uint64) {
+		for _, e := range es {
+			if alive(e) {
+				if p, has := e.Get(mask).(*cFiller51); has {
+					sum += kernel.Glance(p)
+				}
+			}
+		}
+		return sum
+	},
+	func(mask uint64, es handles) (sum uint64) {
+		for _, e := range es {
+			if alive(e) {
+				if p, has := e.Get(mask).(*cFiller52); has {
+					sum += kernel.Glance(p)
+				}
+			}
+		}
+		return sum
+	},
+	func(mask uint64, es handles) (sum uint64) {
+		for _, e := range es {
+			if alive(e) {
+				if p, has := e.Get(mask).(*cFiller53); has {
+					sum += kernel.Glance(p)
+				}
+			}
+		}
+		return sum
+	},
+	func(mask uint64, es handles) (sum uint64) {
+		for _, e := range es {
+			if alive(e) {
+				if p, has := e.Get(mask).(*cFiller54); has {
+					sum += kernel.Glance(p)
+				}
+			}
+		}
+		return sum
+	},
+	func(mask uint64, es handles) (sum uint64) {
+		for _, e := range es {
+			if alive(e) {
+				if p, has := e.Get(mask).(*cFiller55); has {
+					sum += kernel.Glance(p)
+				}
+			}
+		}
+		return sum
+	},
+	func(mask uint64, es handles) (sum uint64) {
+		for _, e := range es {
+			if alive(e) {
+				if p, has := e.Get(mask).(*cFiller56); has {
+					sum += kernel.Glance(p)
+				}
+			}
+		}
+		return sum
+	},
+	func(mask uint64, es handles) (sum uint64) {
+		for _, e := range es {
+			if alive(e) {
+				if p, has := e.Get(mask).(*cFiller57); has {
+					sum += kernel.Glance(p)
+				}
+			}
+		}
+		return sum
+	},
+	func(mask uint64, es handles) (sum uint64) {
+		for _, e := range es {
+			if alive(e) {
+				if p, has := e.Get(mask).(*cFiller58); has {
+					sum += kernel.Glance(p)
+				}
+			}
+		}
+		return sum
+	},
+	func(mask uint64, es handles) (sum uint64) {
+		for _, e := range es {
+			if alive(e) {
+				if p, has := e.Get(mask).(*cFiller59); has {
+					sum += kernel.Glance(p)
+				}
+			}
+		}
+		return sum
+	},
+	func(mask uint64, es handles) (sum uint64) {
+		for _, e := range es {
+			if alive(e) {
+				if p, has := e.Get(mask).(*cFiller60); has {
+					sum += kernel.Glance(p)
+				}
+			}
+		}
+		return sum
+	},
+	func(mask uint64, es handles) (sum uint64) {
+		for _, e := range es {
+			if alive(e) {
+				if p, has := e.Get(mask).(*cFiller61); has {
+					sum += kernel.Glance(p)
+				}
+			}
+		}
+		return sum
+	},
+	func(mask uint64, es handles) (sum uint64) {
+		for _, e := range es {
+			if alive(e) {
+				if p, has := e.Get(mask).(*cFiller62); has {
+					sum += kernel.Glance(p)
+				}
+			}
+		}
+		return sum
+	},
+	func(mask uint64, es handles) (sum uint64) {
+		for _, e := range es {
+			if alive(e) {
+				if p, has := e.Get(mask).(*cFiller63); has {
+					sum += kernel.Glance(p)
+				}
+			}
+		}
+		return sum
+	},
 }
 
 // each runs the loop of a kernel over entities that have what it needs.

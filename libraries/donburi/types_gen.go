@@ -544,19 +544,19 @@ var types = []donburi.IComponentType{
 
 // lookups read the components of entities, by number of the type.
 var lookups = []func(donburi.World, handles) uint64{
-	lookupOf(cPosition),
-	lookupOf(cVelocity),
-	lookupOf(cMass),
-	lookupOf(cTransform),
-	lookupOf(cInventory),
-	lookupOf(cBones),
-	lookupOf(cHeading),
-	lookupOf(cForce),
-	lookupOf(cStats),
-	lookupOf(cSkills),
-	lookupOf(cTeam),
-	lookupOf(cTarget),
-	lookupOf(cEffects),
+	lookupPosition,
+	lookupVelocity,
+	lookupMass,
+	lookupTransform,
+	lookupInventory,
+	lookupBones,
+	lookupHeading,
+	lookupForce,
+	lookupStats,
+	lookupSkills,
+	lookupTeam,
+	lookupTarget,
+	lookupEffects,
 	lookupOf(types[13].(*donburi.ComponentType[kernel.Filler13])),
 	lookupOf(types[14].(*donburi.ComponentType[kernel.Filler14])),
 	lookupOf(types[15].(*donburi.ComponentType[kernel.Filler15])),
@@ -1056,6 +1056,152 @@ var lookups = []func(donburi.World, handles) uint64{
 	lookupOf(types[509].(*donburi.ComponentType[kernel.Filler509])),
 	lookupOf(types[510].(*donburi.ComponentType[kernel.Filler510])),
 	lookupOf(types[511].(*donburi.ComponentType[kernel.Filler511])),
+}
+
+// Look-ups of types that kernels work on are written out, as programs do: in the generic
+// loop the compiler loads the dictionary of the type in each turn.
+
+func lookupPosition(w donburi.World, es handles) (sum uint64) {
+	for _, e := range es {
+		if w.Valid(e) {
+			if entry := w.Entry(e); entry.HasComponent(cPosition) {
+				sum += kernel.Glance(cPosition.Get(entry))
+			}
+		}
+	}
+	return sum
+}
+
+func lookupVelocity(w donburi.World, es handles) (sum uint64) {
+	for _, e := range es {
+		if w.Valid(e) {
+			if entry := w.Entry(e); entry.HasComponent(cVelocity) {
+				sum += kernel.Glance(cVelocity.Get(entry))
+			}
+		}
+	}
+	return sum
+}
+
+func lookupMass(w donburi.World, es handles) (sum uint64) {
+	for _, e := range es {
+		if w.Valid(e) {
+			if entry := w.Entry(e); entry.HasComponent(cMass) {
+				sum += kernel.Glance(cMass.Get(entry))
+			}
+		}
+	}
+	return sum
+}
+
+func lookupTransform(w donburi.World, es handles) (sum uint64) {
+	for _, e := range es {
+		if w.Valid(e) {
+			if entry := w.Entry(e); entry.HasComponent(cTransform) {
+				sum += kernel.Glance(cTransform.Get(entry))
+			}
+		}
+	}
+	return sum
+}
+
+func lookupInventory(w donburi.World, es handles) (sum uint64) {
+	for _, e := range es {
+		if w.Valid(e) {
+			if entry := w.Entry(e); entry.HasComponent(cInventory) {
+				sum += kernel.Glance(cInventory.Get(entry))
+			}
+		}
+	}
+	return sum
+}
+
+func lookupBones(w donburi.World, es handles) (sum uint64) {
+	for _, e := range es {
+		if w.Valid(e) {
+			if entry := w.Entry(e); entry.HasComponent(cBones) {
+				sum += kernel.Glance(cBones.Get(entry))
+			}
+		}
+	}
+	return sum
+}
+
+func lookupHeading(w donburi.World, es handles) (sum uint64) {
+	for _, e := range es {
+		if w.Valid(e) {
+			if entry := w.Entry(e); entry.HasComponent(cHeading) {
+				sum += kernel.Glance(cHeading.Get(entry))
+			}
+		}
+	}
+	return sum
+}
+
+func lookupForce(w donburi.World, es handles) (sum uint64) {
+	for _, e := range es {
+		if w.Valid(e) {
+			if entry := w.Entry(e); entry.HasComponent(cForce) {
+				sum += kernel.Glance(cForce.Get(entry))
+			}
+		}
+	}
+	return sum
+}
+
+func lookupStats(w donburi.World, es handles) (sum uint64) {
+	for _, e := range es {
+		if w.Valid(e) {
+			if entry := w.Entry(e); entry.HasComponent(cStats) {
+				sum += kernel.Glance(cStats.Get(entry))
+			}
+		}
+	}
+	return sum
+}
+
+func lookupSkills(w donburi.World, es handles) (sum uint64) {
+	for _, e := range es {
+		if w.Valid(e) {
+			if entry := w.Entry(e); entry.HasComponent(cSkills) {
+				sum += kernel.Glance(cSkills.Get(entry))
+			}
+		}
+	}
+	return sum
+}
+
+func lookupTeam(w donburi.World, es handles) (sum uint64) {
+	for _, e := range es {
+		if w.Valid(e) {
+			if entry := w.Entry(e); entry.HasComponent(cTeam) {
+				sum += kernel.Glance(cTeam.Get(entry))
+			}
+		}
+	}
+	return sum
+}
+
+func lookupTarget(w donburi.World, es handles) (sum uint64) {
+	for _, e := range es {
+		if w.Valid(e) {
+			if entry := w.Entry(e); entry.HasComponent(cTarget) {
+				sum += kernel.Glance(cTarget.Get(entry))
+			}
+		}
+	}
+	return sum
+}
+
+func lookupEffects(w donburi.World, es handles) (sum uint64) {
+	for _, e := range es {
+		if w.Valid(e) {
+			if entry := w.Entry(e); entry.HasComponent(cEffects) {
+				sum += kernel.Glance(cEffects.Get(entry))
+			}
+		}
+	}
+	return sum
 }
 
 // each runs the loop over the entities of a query that is for a kernel, entry by

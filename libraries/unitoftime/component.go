@@ -36,7 +36,9 @@ func (c componentOf[T]) boxed(n uint32) ecs.Component {
 
 func (componentOf[T]) count(w *ecs.World) int { return ecs.Query1[T](w).Count() }
 
-func (c componentOf[T]) in(w *ecs.World) component {
+func (c componentOf[T]) in(w *ecs.World) component { return c.viewOf(w) }
+
+func (c componentOf[T]) viewOf(w *ecs.World) *view[T] {
 	return &view[T]{world: w, View1: ecs.Query1[T](w), shape: c.shape}
 }
 

@@ -10,19 +10,19 @@ import (
 
 // types are all component types, by number.
 var types = []componentType{
-	componentOf[kernel.Position]{&kernel.Shapes()[kernel.PositionShape]},
-	componentOf[kernel.Velocity]{&kernel.Shapes()[kernel.VelocityShape]},
-	componentOf[kernel.Mass]{&kernel.Shapes()[kernel.MassShape]},
-	componentOf[kernel.Transform]{&kernel.Shapes()[kernel.TransformShape]},
-	componentOf[kernel.Inventory]{&kernel.Shapes()[kernel.InventoryShape]},
-	componentOf[kernel.Bones]{&kernel.Shapes()[kernel.BonesShape]},
-	componentOf[kernel.Heading]{&kernel.Shapes()[kernel.HeadingShape]},
-	componentOf[kernel.Force]{&kernel.Shapes()[kernel.ForceShape]},
-	componentOf[kernel.Stats]{&kernel.Shapes()[kernel.StatsShape]},
-	componentOf[kernel.Skills]{&kernel.Shapes()[kernel.SkillsShape]},
-	componentOf[kernel.Team]{&kernel.Shapes()[kernel.TeamShape]},
-	componentOf[kernel.Target]{&kernel.Shapes()[kernel.TargetShape]},
-	componentOf[kernel.Effects]{&kernel.Shapes()[kernel.EffectsShape]},
+	ofPosition{componentOf[kernel.Position]{&kernel.Shapes()[kernel.PositionShape]}},
+	ofVelocity{componentOf[kernel.Velocity]{&kernel.Shapes()[kernel.VelocityShape]}},
+	ofMass{componentOf[kernel.Mass]{&kernel.Shapes()[kernel.MassShape]}},
+	ofTransform{componentOf[kernel.Transform]{&kernel.Shapes()[kernel.TransformShape]}},
+	ofInventory{componentOf[kernel.Inventory]{&kernel.Shapes()[kernel.InventoryShape]}},
+	ofBones{componentOf[kernel.Bones]{&kernel.Shapes()[kernel.BonesShape]}},
+	ofHeading{componentOf[kernel.Heading]{&kernel.Shapes()[kernel.HeadingShape]}},
+	ofForce{componentOf[kernel.Force]{&kernel.Shapes()[kernel.ForceShape]}},
+	ofStats{componentOf[kernel.Stats]{&kernel.Shapes()[kernel.StatsShape]}},
+	ofSkills{componentOf[kernel.Skills]{&kernel.Shapes()[kernel.SkillsShape]}},
+	ofTeam{componentOf[kernel.Team]{&kernel.Shapes()[kernel.TeamShape]}},
+	ofTarget{componentOf[kernel.Target]{&kernel.Shapes()[kernel.TargetShape]}},
+	ofEffects{componentOf[kernel.Effects]{&kernel.Shapes()[kernel.EffectsShape]}},
 	componentOf[kernel.Filler13]{&kernel.Shapes()[kernel.BlockShape]},
 	componentOf[kernel.Filler14]{&kernel.Shapes()[kernel.WordShape]},
 	componentOf[kernel.Filler15]{&kernel.Shapes()[kernel.PairShape]},
@@ -522,6 +522,217 @@ var types = []componentType{
 	componentOf[kernel.Filler509]{&kernel.Shapes()[kernel.SheetShape]},
 	componentOf[kernel.Filler510]{&kernel.Shapes()[kernel.WordShape]},
 	componentOf[kernel.Filler511]{&kernel.Shapes()[kernel.PairShape]},
+}
+
+// Look-ups of types that kernels work on are written out, as programs do: in the generic
+// loop the compiler loads the dictionary of the type in each turn.
+
+type ofPosition struct{ componentOf[kernel.Position] }
+
+func (o ofPosition) in(w *ecs.World) component { return &viewPosition{o.viewOf(w)} }
+
+type viewPosition struct{ *view[kernel.Position] }
+
+func (v *viewPosition) lookup(ids handles) (sum uint64) {
+	typed := v.View1
+	for _, id := range ids {
+		if p := typed.Read(id); p != nil {
+			sum += kernel.Glance(p)
+		}
+	}
+	return sum
+}
+
+type ofVelocity struct{ componentOf[kernel.Velocity] }
+
+func (o ofVelocity) in(w *ecs.World) component { return &viewVelocity{o.viewOf(w)} }
+
+type viewVelocity struct{ *view[kernel.Velocity] }
+
+func (v *viewVelocity) lookup(ids handles) (sum uint64) {
+	typed := v.View1
+	for _, id := range ids {
+		if p := typed.Read(id); p != nil {
+			sum += kernel.Glance(p)
+		}
+	}
+	return sum
+}
+
+type ofMass struct{ componentOf[kernel.Mass] }
+
+func (o ofMass) in(w *ecs.World) component { return &viewMass{o.viewOf(w)} }
+
+type viewMass struct{ *view[kernel.Mass] }
+
+func (v *viewMass) lookup(ids handles) (sum uint64) {
+	typed := v.View1
+	for _, id := range ids {
+		if p := typed.Read(id); p != nil {
+			sum += kernel.Glance(p)
+		}
+	}
+	return sum
+}
+
+type ofTransform struct{ componentOf[kernel.Transform] }
+
+func (o ofTransform) in(w *ecs.World) component { return &viewTransform{o.viewOf(w)} }
+
+type viewTransform struct{ *view[kernel.Transform] }
+
+func (v *viewTransform) lookup(ids handles) (sum uint64) {
+	typed := v.View1
+	for _, id := range ids {
+		if p := typed.Read(id); p != nil {
+			sum += kernel.Glance(p)
+		}
+	}
+	return sum
+}
+
+type ofInventory struct{ componentOf[kernel.Inventory] }
+
+func (o ofInventory) in(w *ecs.World) component { return &viewInventory{o.viewOf(w)} }
+
+type viewInventory struct{ *view[kernel.Inventory] }
+
+func (v *viewInventory) lookup(ids handles) (sum uint64) {
+	typed := v.View1
+	for _, id := range ids {
+		if p := typed.Read(id); p != nil {
+			sum += kernel.Glance(p)
+		}
+	}
+	return sum
+}
+
+type ofBones struct{ componentOf[kernel.Bones] }
+
+func (o ofBones) in(w *ecs.World) component { return &viewBones{o.viewOf(w)} }
+
+type viewBones struct{ *view[kernel.Bones] }
+
+func (v *viewBones) lookup(ids handles) (sum uint64) {
+	typed := v.View1
+	for _, id := range ids {
+		if p := typed.Read(id); p != nil {
+			sum += kernel.Glance(p)
+		}
+	}
+	return sum
+}
+
+type ofHeading struct{ componentOf[kernel.Heading] }
+
+func (o ofHeading) in(w *ecs.World) component { return &viewHeading{o.viewOf(w)} }
+
+type viewHeading struct{ *view[kernel.Heading] }
+
+func (v *viewHeading) lookup(ids handles) (sum uint64) {
+	typed := v.View1
+	for _, id := range ids {
+		if p := typed.Read(id); p != nil {
+			sum += kernel.Glance(p)
+		}
+	}
+	return sum
+}
+
+type ofForce struct{ componentOf[kernel.Force] }
+
+func (o ofForce) in(w *ecs.World) component { return &viewForce{o.viewOf(w)} }
+
+type viewForce struct{ *view[kernel.Force] }
+
+func (v *viewForce) lookup(ids handles) (sum uint64) {
+	typed := v.View1
+	for _, id := range ids {
+		if p := typed.Read(id); p != nil {
+			sum += kernel.Glance(p)
+		}
+	}
+	return sum
+}
+
+type ofStats struct{ componentOf[kernel.Stats] }
+
+func (o ofStats) in(w *ecs.World) component { return &viewStats{o.viewOf(w)} }
+
+type viewStats struct{ *view[kernel.Stats] }
+
+func (v *viewStats) lookup(ids handles) (sum uint64) {
+	typed := v.View1
+	for _, id := range ids {
+		if p := typed.Read(id); p != nil {
+			sum += kernel.Glance(p)
+		}
+	}
+	return sum
+}
+
+type ofSkills struct{ componentOf[kernel.Skills] }
+
+func (o ofSkills) in(w *ecs.World) component { return &viewSkills{o.viewOf(w)} }
+
+type viewSkills struct{ *view[kernel.Skills] }
+
+func (v *viewSkills) lookup(ids handles) (sum uint64) {
+	typed := v.View1
+	for _, id := range ids {
+		if p := typed.Read(id); p != nil {
+			sum += kernel.Glance(p)
+		}
+	}
+	return sum
+}
+
+type ofTeam struct{ componentOf[kernel.Team] }
+
+func (o ofTeam) in(w *ecs.World) component { return &viewTeam{o.viewOf(w)} }
+
+type viewTeam struct{ *view[kernel.Team] }
+
+func (v *viewTeam) lookup(ids handles) (sum uint64) {
+	typed := v.View1
+	for _, id := range ids {
+		if p := typed.Read(id); p != nil {
+			sum += kernel.Glance(p)
+		}
+	}
+	return sum
+}
+
+type ofTarget struct{ componentOf[kernel.Target] }
+
+func (o ofTarget) in(w *ecs.World) component { return &viewTarget{o.viewOf(w)} }
+
+type viewTarget struct{ *view[kernel.Target] }
+
+func (v *viewTarget) lookup(ids handles) (sum uint64) {
+	typed := v.View1
+	for _, id := range ids {
+		if p := typed.Read(id); p != nil {
+			sum += kernel.Glance(p)
+		}
+	}
+	return sum
+}
+
+type ofEffects struct{ componentOf[kernel.Effects] }
+
+func (o ofEffects) in(w *ecs.World) component { return &viewEffects{o.viewOf(w)} }
+
+type viewEffects struct{ *view[kernel.Effects] }
+
+func (v *viewEffects) lookup(ids handles) (sum uint64) {
+	typed := v.View1
+	for _, id := range ids {
+		if p := typed.Read(id); p != nil {
+			sum += kernel.Glance(p)
+		}
+	}
+	return sum
 }
 
 // creators create entities with the sets in kernel.Sets, by number.

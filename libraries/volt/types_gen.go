@@ -2062,19 +2062,19 @@ func (cFiller511) GetComponentId() volt.ComponentId { return 511 }
 
 // types are all component types, by number.
 var types = []componentType{
-	componentOf[cPosition]{&kernel.Shapes()[kernel.PositionShape]},
-	componentOf[cVelocity]{&kernel.Shapes()[kernel.VelocityShape]},
-	componentOf[cMass]{&kernel.Shapes()[kernel.MassShape]},
-	componentOf[cTransform]{&kernel.Shapes()[kernel.TransformShape]},
-	componentOf[cInventory]{&kernel.Shapes()[kernel.InventoryShape]},
-	componentOf[cBones]{&kernel.Shapes()[kernel.BonesShape]},
-	componentOf[cHeading]{&kernel.Shapes()[kernel.HeadingShape]},
-	componentOf[cForce]{&kernel.Shapes()[kernel.ForceShape]},
-	componentOf[cStats]{&kernel.Shapes()[kernel.StatsShape]},
-	componentOf[cSkills]{&kernel.Shapes()[kernel.SkillsShape]},
-	componentOf[cTeam]{&kernel.Shapes()[kernel.TeamShape]},
-	componentOf[cTarget]{&kernel.Shapes()[kernel.TargetShape]},
-	componentOf[cEffects]{&kernel.Shapes()[kernel.EffectsShape]},
+	ofPosition{componentOf[cPosition]{&kernel.Shapes()[kernel.PositionShape]}},
+	ofVelocity{componentOf[cVelocity]{&kernel.Shapes()[kernel.VelocityShape]}},
+	ofMass{componentOf[cMass]{&kernel.Shapes()[kernel.MassShape]}},
+	ofTransform{componentOf[cTransform]{&kernel.Shapes()[kernel.TransformShape]}},
+	ofInventory{componentOf[cInventory]{&kernel.Shapes()[kernel.InventoryShape]}},
+	ofBones{componentOf[cBones]{&kernel.Shapes()[kernel.BonesShape]}},
+	ofHeading{componentOf[cHeading]{&kernel.Shapes()[kernel.HeadingShape]}},
+	ofForce{componentOf[cForce]{&kernel.Shapes()[kernel.ForceShape]}},
+	ofStats{componentOf[cStats]{&kernel.Shapes()[kernel.StatsShape]}},
+	ofSkills{componentOf[cSkills]{&kernel.Shapes()[kernel.SkillsShape]}},
+	ofTeam{componentOf[cTeam]{&kernel.Shapes()[kernel.TeamShape]}},
+	ofTarget{componentOf[cTarget]{&kernel.Shapes()[kernel.TargetShape]}},
+	ofEffects{componentOf[cEffects]{&kernel.Shapes()[kernel.EffectsShape]}},
 	componentOf[cFiller13]{&kernel.Shapes()[kernel.BlockShape]},
 	componentOf[cFiller14]{&kernel.Shapes()[kernel.WordShape]},
 	componentOf[cFiller15]{&kernel.Shapes()[kernel.PairShape]},
@@ -2574,6 +2574,191 @@ var types = []componentType{
 	componentOf[cFiller509]{&kernel.Shapes()[kernel.SheetShape]},
 	componentOf[cFiller510]{&kernel.Shapes()[kernel.WordShape]},
 	componentOf[cFiller511]{&kernel.Shapes()[kernel.PairShape]},
+}
+
+// Look-ups of types that kernels work on are written out, as programs do: in the generic
+// loop the compiler loads the dictionary of the type in each turn.
+
+type ofPosition struct{ componentOf[cPosition] }
+
+func (ofPosition) lookup(w *world, es handles) (sum uint64) {
+	inner := w.inner
+	for _, h := range es {
+		if w.alive(h) {
+			if p := volt.GetComponent[cPosition](inner, h.entity); p != nil {
+				sum += kernel.Glance(p)
+			}
+		}
+	}
+	return sum
+}
+
+type ofVelocity struct{ componentOf[cVelocity] }
+
+func (ofVelocity) lookup(w *world, es handles) (sum uint64) {
+	inner := w.inner
+	for _, h := range es {
+		if w.alive(h) {
+			if p := volt.GetComponent[cVelocity](inner, h.entity); p != nil {
+				sum += kernel.Glance(p)
+			}
+		}
+	}
+	return sum
+}
+
+type ofMass struct{ componentOf[cMass] }
+
+func (ofMass) lookup(w *world, es handles) (sum uint64) {
+	inner := w.inner
+	for _, h := range es {
+		if w.alive(h) {
+			if p := volt.GetComponent[cMass](inner, h.entity); p != nil {
+				sum += kernel.Glance(p)
+			}
+		}
+	}
+	return sum
+}
+
+type ofTransform struct{ componentOf[cTransform] }
+
+func (ofTransform) lookup(w *world, es handles) (sum uint64) {
+	inner := w.inner
+	for _, h := range es {
+		if w.alive(h) {
+			if p := volt.GetComponent[cTransform](inner, h.entity); p != nil {
+				sum += kernel.Glance(p)
+			}
+		}
+	}
+	return sum
+}
+
+type ofInventory struct{ componentOf[cInventory] }
+
+func (ofInventory) lookup(w *world, es handles) (sum uint64) {
+	inner := w.inner
+	for _, h := range es {
+		if w.alive(h) {
+			if p := volt.GetComponent[cInventory](inner, h.entity); p != nil {
+				sum += kernel.Glance(p)
+			}
+		}
+	}
+	return sum
+}
+
+type ofBones struct{ componentOf[cBones] }
+
+func (ofBones) lookup(w *world, es handles) (sum uint64) {
+	inner := w.inner
+	for _, h := range es {
+		if w.alive(h) {
+			if p := volt.GetComponent[cBones](inner, h.entity); p != nil {
+				sum += kernel.Glance(p)
+			}
+		}
+	}
+	return sum
+}
+
+type ofHeading struct{ componentOf[cHeading] }
+
+func (ofHeading) lookup(w *world, es handles) (sum uint64) {
+	inner := w.inner
+	for _, h := range es {
+		if w.alive(h) {
+			if p := volt.GetComponent[cHeading](inner, h.entity); p != nil {
+				sum += kernel.Glance(p)
+			}
+		}
+	}
+	return sum
+}
+
+type ofForce struct{ componentOf[cForce] }
+
+func (ofForce) lookup(w *world, es handles) (sum uint64) {
+	inner := w.inner
+	for _, h := range es {
+		if w.alive(h) {
+			if p := volt.GetComponent[cForce](inner, h.entity); p != nil {
+				sum += kernel.Glance(p)
+			}
+		}
+	}
+	return sum
+}
+
+type ofStats struct{ componentOf[cStats] }
+
+func (ofStats) lookup(w *world, es handles) (sum uint64) {
+	inner := w.inner
+	for _, h := range es {
+		if w.alive(h) {
+			if p := volt.GetComponent[cStats](inner, h.entity); p != nil {
+				sum += kernel.Glance(p)
+			}
+		}
+	}
+	return sum
+}
+
+type ofSkills struct{ componentOf[cSkills] }
+
+func (ofSkills) lookup(w *world, es handles) (sum uint64) {
+	inner := w.inner
+	for _, h := range es {
+		if w.alive(h) {
+			if p := volt.GetComponent[cSkills](inner, h.entity); p != nil {
+				sum += kernel.Glance(p)
+			}
+		}
+	}
+	return sum
+}
+
+type ofTeam struct{ componentOf[cTeam] }
+
+func (ofTeam) lookup(w *world, es handles) (sum uint64) {
+	inner := w.inner
+	for _, h := range es {
+		if w.alive(h) {
+			if p := volt.GetComponent[cTeam](inner, h.entity); p != nil {
+				sum += kernel.Glance(p)
+			}
+		}
+	}
+	return sum
+}
+
+type ofTarget struct{ componentOf[cTarget] }
+
+func (ofTarget) lookup(w *world, es handles) (sum uint64) {
+	inner := w.inner
+	for _, h := range es {
+		if w.alive(h) {
+			if p := volt.GetComponent[cTarget](inner, h.entity); p != nil {
+				sum += kernel.Glance(p)
+			}
+		}
+	}
+	return sum
+}
+
+type ofEffects struct{ componentOf[cEffects] }
+
+func (ofEffects) lookup(w *world, es handles) (sum uint64) {
+	inner := w.inner
+	for _, h := range es {
+		if w.alive(h) {
+			if p := volt.GetComponent[cEffects](inner, h.entity); p != nil {
+				sum += kernel.Glance(p)
+			}
+		}
+	}
+	return sum
 }
 
 // newQuery makes the query for the components that a kernel needs.

@@ -64,7 +64,7 @@ type anything struct{}
 func (anything) GetComponentId() volt.ComponentId { return maxTypes }
 
 // A handle is the library's with the generation that the library does not keep.
-// The first generation is 1.
+// The zero handle is of no entity: its generation is that of none.
 type handle struct {
 	entity     volt.EntityId
 	generation uint32
@@ -76,7 +76,7 @@ type world struct {
 	impls.MakesHandles[handle]
 	cfg         impls.Config
 	inner       *volt.World
-	generations []uint32 // by entity; odd ones are alive
+	generations []uint32 // by entity; odd ones are alive, and that of entity 0 is never 0
 	counts      []int    // by system: what its query counts, or unknown since the last change
 	live        int
 	bare        bool  // whether entities have anything
@@ -114,7 +114,9 @@ func open(cfg impls.Config, _ impls.Values) (impls.World, error) {
 	if len(cfg.Types) > maxTypes {
 		return nil, &impls.Unsupported{Reason: "volt can have at most 2048 component types"}
 	}
-	w := &world{cfg: cfg, inner: volt.CreateWorld(cfg.Capacity), bare: cfg.Bare(), gaining: none}
+	w := &world{
+		cfg: cfg, inner: volt.CreateWorld(cfg.Capacity), generations: []uint32{2}, bare: cfg.Bare(), gaining: none,
+	}
 	volt.RegisterComponent[anything](w.inner, &volt.ComponentConfig[anything]{})
 	for _, t := range types[:min(len(cfg.Types), len(types))] {
 		t.register(w.inner)
@@ -173,7 +175,7 @@ func (w *world) born(e volt.EntityId) handle {
 }
 
 func (w *world) alive(h handle) bool {
-	return h.generation != 0 && w.generations[h.entity] == h.generation
+	return w.generations[h.entity] == h.generation
 }
 
 // Run is impls.World.Run.
