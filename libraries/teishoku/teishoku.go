@@ -75,7 +75,8 @@ type world struct {
 	trust    bool // whether entities are passed on unchecked
 	inner    *teishoku.World
 	filters  []any     // by system; nil if its kernel is Idle
-	stale    []bool    // by system: whether the filter has to be made anew
+	stale    []bool    // by system: whether entities changed since its last run
+	counts   []int     // by system: entities of its filter in its last run
 	creators []creator // by bundle; nil if there is no builder
 	used     []kernel.Component
 	builders []any // by component: what looks it up; nil until it is used
@@ -107,7 +108,10 @@ func open(cfg impls.Config, options impls.Values) (impls.World, error) {
 	if cfg.Capacity > 0 {
 		capacity = cfg.Capacity
 	}
-	w := &world{cfg: cfg, trust: options.Trust(), inner: teishoku.NewWorld(capacity), stale: make([]bool, len(cfg.Systems))}
+	w := &world{
+		cfg: cfg, trust: options.Trust(), inner: teishoku.NewWorld(capacity),
+		stale: make([]bool, len(cfg.Systems)), counts: make([]int, len(cfg.Systems)),
+	}
 	w.builders = make([]any, len(cfg.Types))
 	for _, bundle := range cfg.Bundles {
 		var c creator
@@ -169,8 +173,17 @@ func (w *world) Run(system int, dt float32) int {
 // refresh makes the filter of a system anew if it has one component and is out of date.
 func (w *world) refresh(system int) {
 	if k := w.cfg.Systems[system].Kernel; w.stale[system] && len(k.Get().Needs) == 1 {
-		w.filters[system], w.stale[system] = filter(k, w.inner), false
+		w.filters[system] = filter(k, w.inner)
 	}
+}
+
+// listed returns the number of entities of a system's filter, which was reset. The library
+// takes a lock to return its list, so it is asked after changes only.
+func (w *world) listed(system int, filter interface{ Entities() []teishoku.Entity }) int {
+	if w.stale[system] {
+		w.counts[system], w.stale[system] = len(filter.Entities()), false
+	}
+	return w.counts[system]
 }
 
 // count counts the entities of a system without work. Its components have no typed

@@ -331,7 +331,7 @@ func eachDrift(w *world, system int, dt float32) int {
 		a := f.Get()
 		kernel.Drift(a, dt)
 	}
-	return len(f.Entities()) // which Reset has listed
+	return w.listed(system, f)
 }
 
 func eachMove(w *world, system int, dt float32) int {
@@ -341,7 +341,7 @@ func eachMove(w *world, system int, dt float32) int {
 		a, b := f.Get()
 		kernel.Move(a, b, dt)
 	}
-	return len(f.Entities()) // which Reset has listed
+	return w.listed(system, f)
 }
 
 func eachMoveByMass(w *world, system int, dt float32) int {
@@ -351,7 +351,7 @@ func eachMoveByMass(w *world, system int, dt float32) int {
 		a, b, c := f.Get()
 		kernel.MoveByMass(a, b, c, dt)
 	}
-	return len(f.Entities()) // which Reset has listed
+	return w.listed(system, f)
 }
 
 func eachSteer(w *world, system int, dt float32) int {
@@ -361,7 +361,7 @@ func eachSteer(w *world, system int, dt float32) int {
 		a, b, c, d := f.Get()
 		kernel.Steer(a, b, c, d, dt)
 	}
-	return len(f.Entities()) // which Reset has listed
+	return w.listed(system, f)
 }
 
 func eachPush(w *world, system int, dt float32) int {
@@ -371,7 +371,7 @@ func eachPush(w *world, system int, dt float32) int {
 		a, b, c, d, e := f.Get()
 		kernel.Push(a, b, c, d, e, dt)
 	}
-	return len(f.Entities()) // which Reset has listed
+	return w.listed(system, f)
 }
 
 func eachPlace(w *world, system int, dt float32) int {
@@ -381,7 +381,7 @@ func eachPlace(w *world, system int, dt float32) int {
 		a, b := f.Get()
 		kernel.Place(a, b, dt)
 	}
-	return len(f.Entities()) // which Reset has listed
+	return w.listed(system, f)
 }
 
 func eachCount(w *world, system int, dt float32) int {
@@ -391,7 +391,7 @@ func eachCount(w *world, system int, dt float32) int {
 		a := f.Get()
 		kernel.Count(a, dt)
 	}
-	return len(f.Entities()) // which Reset has listed
+	return w.listed(system, f)
 }
 
 func eachAnimate(w *world, system int, dt float32) int {
@@ -401,7 +401,7 @@ func eachAnimate(w *world, system int, dt float32) int {
 		a := f.Get()
 		kernel.Animate(a, dt)
 	}
-	return len(f.Entities()) // which Reset has listed
+	return w.listed(system, f)
 }
 
 func eachCoast(w *world, system int, dt float32) (visited int) {
@@ -425,7 +425,7 @@ func eachPush6(w *world, system int, dt float32) int {
 		a, b, c, d, e, f := f.Get()
 		kernel.Push6(a, b, c, d, e, f, dt)
 	}
-	return len(f.Entities()) // which Reset has listed
+	return w.listed(system, f)
 }
 
 // creators create entities with the sets in kernel.SetsAndKinds, by number. A builder takes
