@@ -57,9 +57,18 @@ func (r *Report) Heats() []Heat {
 	})
 	for i := range heats.List {
 		h := &heats.List[i]
-		h.Impls = byMean(h.Shapes, columns)
+		h.Impls = byMean(speeds(h.Shapes), columns)
 	}
 	return heats.List
+}
+
+// speeds returns the configurations whose primary unit is a speed, which are those of averages,
+// or all if there are none.
+func speeds(shapes []*Shape) []*Shape {
+	if list := lists.Filter(shapes, func(s *Shape) bool { return s.Scenario.MainUnit().IsSpeed() }); len(list) > 0 {
+		return list
+	}
+	return shapes
 }
 
 // byMean sorts columns by role and average ratio, which uses configurations common to the role.

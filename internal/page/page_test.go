@@ -160,6 +160,29 @@ func arranges(b *tab) {
 	}
 }
 
+// The headline and the heat map of the same rows have the same average.
+func TestAveragesAgree(t *testing.T) {
+	browserPath(t)
+	t.Parallel()
+	b := open(t, pageOf(t, "averages"), "", 1280, screen)
+	b.waitFor(`!document.querySelector("` + shownMap + ` tfoot").hidden`)
+	headline := eval[string](b, `document.querySelector(".headline").textContent`)
+	_, next, _ := strings.Cut(headline, " Next: ")
+	label, ratio, _ := strings.Cut(next, " ")
+	ratio, _, _ = strings.Cut(ratio, " ")
+	got := eval[map[string]string](b, `(() => {
+		const map = document.querySelector("`+shownMap+`"), all = {};
+		for (const head of map.querySelectorAll("thead th[data-impl]")) {
+			all[head.querySelector("button").dataset.sort] = map.querySelector("tfoot td[data-impl='" + head.dataset.impl + "']").textContent;
+		}
+		return all;
+	})()`)
+	if ratio == "" || got[label] != strings.TrimSuffix(ratio, ".") || got["paged"] != "1.00x" || got["treemap"] != "–" {
+		t.Errorf("the headline is %q, the averages are %v", headline, got)
+	}
+	b.noProblems()
+}
+
 const iterateHeading = `document.querySelector("` + iterate + ` h3").textContent`
 
 // sortsAndFilters returns the hash of the final view.

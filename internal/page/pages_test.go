@@ -44,6 +44,7 @@ var pages = map[string]func(t *testing.T) page.FolderOptions{
 	"load":     underLoad,
 	"places":   atPlaces,
 	"long":     withLongNames,
+	"averages": withAverages,
 }
 
 // TestPages writes the pages of the browser tests. So these slow tests run again only
@@ -181,5 +182,27 @@ func withLongNames(t *testing.T) page.FolderOptions {
 	for i, cpu := range []string{"A processor with a long name that goes on (2026) @ 3.70 GHz", "Another processor with a name that is as long @ 3.50 GHz"} {
 		fmt.Fprintf(&b, "cpu: %s\nBenchmarkLine/impl=ecs/a-long-key-of-an-axis-that-is-a-number-of-things=4-2 1 %d bytes-that-the-world-retains/entity\n", cpu, 40+i)
 	}
+	return page.FolderOptions{Files: write(t, b.Bytes())}
+}
+
+// withAverages has a best implementation that is not the best of each row, rows that are no
+// speeds, and an implementation without a row that it shares with the others.
+func withAverages(t *testing.T) page.FolderOptions {
+	var b bytes.Buffer
+	add := func(scenario, impl string, value int, unit string) {
+		for i := range 8 {
+			fmt.Fprintf(&b, "Benchmark%s/impl=%s/n=1000-2 1 %d %s\n", scenario, impl, value+i, unit)
+		}
+	}
+	impls := []string{"dense", "paged", "hashmap"}
+	for at, values := range [][4]int{{1000, 3000, 2500, 100}, {1010, 1000, 1500, 900}, {7000, 5000, 6000, 500}} {
+		impl := impls[at]
+		add("Iterate", impl, values[0], "ns/op")
+		add("Create", impl, values[1], "ns/op")
+		add("Churn", impl, values[2], "ns/op")
+		add("Memory", impl, values[3], "retained-B/entity")
+	}
+	add("Lookup", "treemap", 1000, "ns/op")
+	add("Lookup", "sortedslice", 2000, "ns/op")
 	return page.FolderOptions{Files: write(t, b.Bytes())}
 }

@@ -70,25 +70,35 @@ function arrange(map) {
   average(map, heads, rows.filter((row) => !row.hidden));
 }
 
-// The geometric mean of each ranked column, over the common rows of its role. A column without
-// a number has no mean and does not take those of the others.
+// The geometric mean of each ranked column, relative to the best of its role, as in the headline:
+// over the rows of speeds, if there are any, that are common to the role. If none are, the column
+// with the fewest numbers is dropped.
 function average(map, heads, rows) {
   const foot = map.querySelector("tfoot");
   foot.hidden = true;
+  const speeds = rows.filter((row) => row.dataset.speed), counted = speeds.length ? speeds : rows;
+  const ratio = (row, i) => ratioOf(cellOf(row, i));
   for (const role of new Set(heads.map((h) => data.impls[h.dataset.impl].role))) {
     const columns = heads.map((h) => h.dataset.impl).filter((i) => data.impls[i].role === role && !data.impls[i].wrong);
-    const measured = columns.filter((i) => rows.some((row) => ratioOf(cellOf(row, i)) > 0));
-    const common = rows.filter((row) => measured.every((i) => ratioOf(cellOf(row, i)) > 0));
+    const numbers = (i) => counted.filter((row) => ratio(row, i) > 0).length;
+    const measured = columns.filter(numbers).sort((a, b) => numbers(b) - numbers(a) || a - b);
+    const shared = () => counted.filter((row) => measured.every((i) => ratio(row, i) > 0));
+    let common = shared();
+    while (!common.length && measured.length) {
+      measured.pop();
+      common = shared();
+    }
+    const mean = (i) => Math.exp(common.reduce((sum, row) => sum + Math.log(ratio(row, i)), 0) / common.length);
+    const best = Math.min(...measured.map(mean));
     for (const i of columns) {
       const cell = cellOf(foot.rows[0], i);
       cell.className = "none";
       cell.textContent = "–";
-      cell.title = `${common.length} of ${rows.length} rows are common to all`;
-      if (!common.length || !measured.includes(i)) continue;
-      const mean = Math.exp(common.reduce((sum, row) => sum + Math.log(ratioOf(cellOf(row, i))), 0) / common.length);
-      const step = data.heatLimits.findIndex((limit) => mean < limit);
+      cell.title = `${common.length} of ${counted.length} rows are common to all`;
+      if (!measured.includes(i)) continue;
+      const relative = mean(i) / best, step = data.heatLimits.findIndex((limit) => relative < limit);
       cell.className = "h" + (step < 0 ? data.heatLimits.length : step);
-      cell.textContent = ratioText(mean);
+      cell.textContent = ratioText(relative);
       foot.hidden = false;
     }
   }
