@@ -34,9 +34,10 @@ func Gate(old, new *Side, opts Options) (*verdict.Verdict, error) {
 		more[unitOf{c.Key, c.Unit}] = c.More
 	}
 	proved := lists.Count(comparisons, func(c *Comparison) bool { return c.Kind == verdict.Proved })
+	v.Unmeasured = len(new.unmeasured())
 	v.Tally()
 	v.Method = method(v)
-	v.Problems = slices.Concat(differences(old, new, g.machines, opts), failures(new, opts), vanished(old, new, label, opts), withoutWork(comparisons, old, new, opts), movedTogether(move, opts))
+	v.Problems = slices.Concat(differences(old, new, g.machines, opts), failures(new, opts), verdict.Unmeasured("the budget of NEW was too short", new.unmeasured(), opts.Allow), vanished(old, new, label, opts), withoutWork(comparisons, old, new, opts), movedTogether(move, opts))
 	if v.Cases == 0 {
 		v.Problems = append(v.Problems, verdict.Problem{Outcome: verdict.Inconclusive, Invalidates: true, What: "the files have no case in common", Remedy: "compare files of the same benchmarks"})
 	} else {
@@ -102,6 +103,9 @@ func notes(old, new *Side, g grouping) (list []string) {
 	}
 	if had := slices.Concat(old.lacks(failed), old.broken); len(had) > 0 {
 		add("OLD reports failures: %s", display.List(had))
+	}
+	if had := old.unmeasured(); len(had) > 0 {
+		add("the budget of OLD had no time for: %s", display.List(had))
 	}
 	switch {
 	case old.info != nil && new.info != nil && os.SameFile(old.info, new.info):

@@ -67,6 +67,13 @@ func failures(new *Side, opts Options) []verdict.Problem {
 	return verdict.Failures(display.Count(len(cases), "failure")+" in NEW", cases, opts.Allow)
 }
 
+// unmeasured lists the cases for which the budget had no time, in no run of the file.
+func (s *Side) unmeasured() []string {
+	return slices.DeleteFunc(s.lacks(late), func(name string) bool {
+		return slices.ContainsFunc(s.order, func(key results.Key) bool { return key.Name == name })
+	})
+}
+
 // vanished returns cases and units of OLD that NEW lacks.
 func vanished(old, new *Side, label func(results.Key) string, opts Options) []verdict.Problem {
 	var cases []string
@@ -82,7 +89,7 @@ func vanished(old, new *Side, label func(results.Key) string, opts Options) []ve
 	for _, key := range old.order {
 		after, why := new.cases[key], new.absent[key.Name]
 		switch {
-		case after == nil && why.kind == failed: // listed already
+		case after == nil && (why.kind == failed || why.kind == late): // listed already
 		case after == nil:
 			lost(label(key), why.reason, verdict.Renamed(key.Name, appeared))
 		default:

@@ -133,7 +133,11 @@ func (s *Side) learnAbsences() {
 		s.lose(e.Case, absence{gone, e.Reason, e.Renamed})
 	}
 	for _, e := range s.file.Failed {
-		s.lose(e.Case, absence{kind: failed, reason: e.Reason})
+		kind := failed
+		if e.Late {
+			kind = late
+		}
+		s.lose(e.Case, absence{kind: kind, reason: e.Reason})
 	}
 	for _, line := range s.file.GoTest {
 		name, _, _ := strings.Cut(strings.TrimPrefix(strings.TrimPrefix(line, "--- FAIL: "), "--- SKIP: "), " ") // "BenchmarkX-2 (0.01s)"
@@ -165,6 +169,7 @@ const (
 	notMeasured absenceKind = iota // unsupported, or skipped
 	failed
 	gone // ab found the case on the other side alone
+	late // the budget had no time for it
 )
 
 // lose stores why a case has no result. Only a new measurement replaces a failure.

@@ -16,6 +16,7 @@ func TestNeverGreenOnNothing(t *testing.T) {
 	const (
 		machine = "goos: linux\ngoarch: amd64\ncpu: AMD EPYC\n"
 		env     = `# env {"go":"go1.26.8","cpus":2,"commit":"abc","dirty":false,"someday":{"new":1}}` + "\n"
+		late    = `# failed {"case":"Gone-2","reason":"the budget of 5m has no time for it","late":true}`
 	)
 	ten := func(seed uint64) string { return newBench(seed, 0.01).run(3, 10, 1).String() }
 	for _, c := range []struct {
@@ -39,6 +40,10 @@ func TestNeverGreenOnNothing(t *testing.T) {
 		{"new", ten(1), ten(2) + "BenchmarkNew-2 1 1 ns/op", verdict.Pass, "1 case is only in NEW and not compared: New-2", ""},
 		{"failed", ten(1), ten(2) + `# failed {"case":"Case9-2","reason":"panic: boom"}`, verdict.CaseFailed, "Case9-2: panic: boom", verdict.AllowFailed},
 		{"failed and gone", ten(1) + "BenchmarkGone-2 1 1 ns/op", ten(2) + `# failed {"case":"Gone-2","reason":"hung"}`, verdict.CaseFailed, "Gone-2: hung", ""},
+		{"no time", ten(1) + "BenchmarkGone-2 1 1 ns/op", ten(2) + late, verdict.Inconclusive, "INCONCLUSIVE: the budget of NEW was too short; 1 of 4 cases not measured\n", ""},
+		{"no time, allowed", ten(1), ten(2) + late, verdict.Inconclusive, "INCONCLUSIVE: the budget of NEW was too short; 1 of 4 cases not measured\n", verdict.AllowFailed},
+		{"time in another run", ten(1), ten(2) + late + "\nBenchmarkGone-2 1 1 ns/op", verdict.Pass, "1 case is only in NEW and not compared: Gone-2", ""},
+		{"no time before", ten(1) + late, ten(2), verdict.Pass, "the budget of OLD had no time for: Gone-2", ""},
 		{"go test failed", ten(1), ten(2) + "--- FAIL: BenchmarkBad-2\nFAIL\nFAIL\texample.org/x\t1.2s", verdict.CaseFailed, "Bad-2: go test reports FAIL", verdict.AllowFailed},
 		{"go test panicked", ten(1), ten(2) + "panic: runtime error: boom\n", verdict.CaseFailed, "panic: runtime error: boom", verdict.AllowFailed},
 		{"failed before", ten(1) + `# failed {"case":"Case9-2","reason":"panic: boom"}`, ten(2), verdict.Pass, "OLD reports failures: Case9-2", ""},

@@ -101,6 +101,14 @@ func Failures(what string, cases []string, allowed []Allowance) []Problem {
 	})
 }
 
+// Unmeasured is the problem of cases for which the budget had no time; what describes it.
+func Unmeasured(what string, cases []string, allowed []Allowance) []Problem {
+	return unlessAllowed(AllowFailed, allowed, Problem{
+		Outcome: Inconclusive, Cases: cases, What: what,
+		Remedy: "measure again with a larger --budget or fewer cases, or pass --allow failed",
+	})
+}
+
 // unlessAllowed returns the problem, if there is one.
 func unlessAllowed(a Allowance, allowed []Allowance, p Problem) []Problem {
 	if len(p.Cases) == 0 {
