@@ -92,10 +92,8 @@ func (f *abFlags) run(cmd *cobra.Command, args []string) error {
 		return fmt.Errorf("ab: %w", err)
 	}
 	defer session.Close()
-	if f.world == "" {
-		if err := gobench.CheckRepository(ctx, args[0], args[1]); err != nil && ctx.Err() == nil {
-			return stopped(cmd, err)
-		}
+	if err := gobench.CheckRevisions(ctx, f.world != "", args[0], args[1]); err != nil && ctx.Err() == nil {
+		return stopped(cmd, err)
 	}
 	progress.line("building both sides")
 	session.Options.Progress, session.Options.Decided = progress.update, func(v *verdict.Verdict) {

@@ -256,8 +256,12 @@ func TestABUsage(t *testing.T) {
 			t.Errorf("ab %v: more than a line or two:\n%s", test.args, c.stderr)
 		}
 	}
-	for _, args := range [][]string{{"ab", "HEAD", ".", "--bench", "."}, {"bench"}} {
+	world := []string{"ab", "--world", "city", "ark@nowhere", "ark@."}
+	for _, args := range [][]string{{"ab", "HEAD", ".", "--bench", "."}, {"bench"}, world} {
 		rejected(t, t.TempDir(), "not a git repository", args...)
+	}
+	for _, args := range [][]string{{"ab", "nowhere", ".", "--bench", "."}, {"bench", "nowhere"}, world} {
+		rejected(t, r.dir, "nowhere is no revision", args...)
 	}
 	r.untouched()
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/internal/ab"
 	"github.com/ecsbench/ecsbench/internal/ab/gobench"
+	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/measure"
 )
 
@@ -63,7 +64,7 @@ data are the same in both files.`,
 				return fmt.Errorf("bench: --precision %v: use a share such as 1%%", b.Precision)
 			}
 			ctx := windUp(cmd)
-			if err := gobench.CheckRepository(ctx, request.Revision); err != nil && ctx.Err() == nil {
+			if err := gobench.CheckRevisions(ctx, false, request.Revision); err != nil && ctx.Err() == nil {
 				return stopped(cmd, err)
 			}
 			progress := newProgress(cmd.ErrOrStderr(), quiet)
@@ -77,6 +78,10 @@ data are the same in both files.`,
 			progress.done()
 			if err != nil {
 				return stopped(cmd, err)
+			}
+			if n := b.Unmeasured; n > 0 {
+				progress.line(fmt.Sprintf("warning: %s not measured in the budget of %s: use a larger --budget or fewer benchmarks",
+					display.Count(n, "case"), display.Duration(b.Budget)))
 			}
 			fmt.Fprintln(cmd.OutOrStdout(), b.Path)
 			return nil

@@ -13,6 +13,7 @@ import (
 	"runtime"
 	"strings"
 
+	"golang.org/x/mod/semver"
 	"golang.org/x/sync/errgroup"
 
 	"github.com/ecsbench/ecsbench/internal/ab"
@@ -79,15 +80,25 @@ func (p *pair) resolve(ctx context.Context, side ab.Side, dir, name string) (err
 	return err
 }
 
-// CheckRepository returns an error if all sides are revisions and the current folder is in no Git
-// repository. Callers check before they report that building begins.
-func CheckRepository(ctx context.Context, sides ...string) error {
+// CheckRevisions returns an error if a side is a revision that the Git repository of the current
+// folder lacks. A side of a world names its revision after a library, such as ark@main. Callers
+// check before they report that building begins.
+func CheckRevisions(ctx context.Context, ofWorld bool, sides ...string) error {
+	var revisions []string
 	for _, name := range sides {
-		if isProgram(name) || libraryName().MatchString(name) {
-			return nil
+		if !ofWorld {
+			if isProgram(name) || libraryName().MatchString(name) {
+				return nil
+			}
+			revisions = append(revisions, name)
+		} else if m := side.FindStringSubmatch(name); m != nil && m[2] != "" && !semver.IsValid(m[2]) {
+			revisions = append(revisions, m[2])
 		}
 	}
-	return snapshot.Check(ctx, ".")
+	if len(revisions) == 0 {
+		return nil
+	}
+	return snapshot.Check(ctx, ".", revisions...)
 }
 
 // changes lists what the commits between two revisions made of a file.

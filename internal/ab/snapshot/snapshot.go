@@ -47,10 +47,23 @@ type Repository struct {
 	scratch *scratch
 }
 
-// Check returns an error if dir is in no Git repository with a working tree.
-func Check(ctx context.Context, dir string) error {
-	_, err := ask(ctx, dir, "--show-toplevel")
-	return lookedFor(dir, err)
+// Check returns an error if dir is in no Git repository with a working tree, or if that lacks a
+// revision.
+func Check(ctx context.Context, dir string, revisions ...string) error {
+	top, err := ask(ctx, dir, "--show-toplevel")
+	if err != nil {
+		return lookedFor(dir, err)
+	}
+	r := &Repository{Top: top}
+	for _, name := range revisions {
+		if name == "." {
+			continue
+		}
+		if _, err := r.Resolve(ctx, name); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // lookedFor adds to an error what was attempted.
