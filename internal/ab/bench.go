@@ -26,6 +26,8 @@ type Bench struct {
 	Path      string  // of the result file
 	Force     bool    // overwrites the file
 
+	Unmeasured int // cases for which the budget had no time; set by Run
+
 	begun  *results.File   // what an interrupted session has measured
 	writer *results.Writer // of it
 	plan   benchPlan
@@ -88,9 +90,6 @@ func (b *Bench) Run(ctx context.Context, open Open) (err error) {
 	b.complete()
 	b.Seed = cmp.Or(b.Seed, DrawSeed())
 	src, err := b.open(ctx, open)
-	if errors.Is(err, errTooLong) {
-		return fmt.Errorf("building took longer than 40%% of the budget of %s: use a larger --budget", display.Duration(b.Budget))
-	}
 	if err != nil {
 		return err
 	}
@@ -156,9 +155,6 @@ func (b *Bench) begin(e *experiment) error {
 	if err != nil {
 		return err
 	}
-	for _, c := range late {
-		e.failed = append(e.failed, Failure{Case: c, Reason: fmt.Sprintf("the budget of %s has no time for it", display.Duration(b.Budget))})
-	}
 	b.plan = benchPlan{Seed: b.Seed, Rounds: b.Rounds, Precision: b.Precision, Programs: e.src.Programs(), Cases: e.plan.Cases}
 	if b.plan.Asked, err = json.Marshal(b.Request); err != nil {
 		return err
@@ -181,7 +177,14 @@ func (b *Bench) begin(e *experiment) error {
 	for _, f := range e.failed {
 		err = errors.Join(err, b.fail(e, f.Case, f.Reason))
 	}
-	if err == nil && len(e.plan.Cases) == 0 {
+	b.Unmeasured = len(late)
+	for _, c := range late {
+		reason := fmt.Sprintf("the budget of %s has no time for it", display.Duration(b.Budget))
+		err = errors.Join(err, b.writer.Annotate(results.KindFailed, results.Exception{Case: nameOf(e.src, c), Reason: reason, Late: true}))
+	}
+	if err == nil && len(e.plan.Cases) == 0 && len(late) > 0 {
+		err = fmt.Errorf("the budget of %s has no time for any benchmark: use a larger --budget or fewer benchmarks", display.Duration(b.Budget))
+	} else if err == nil && len(e.plan.Cases) == 0 {
 		err = errors.New("every benchmark failed: run one of them by itself with go test -bench")
 	}
 	return err

@@ -82,13 +82,14 @@ func (e *experiment) in(p phase, do func() error) (over bool, err error) {
 	return false, err
 }
 
-// tooLong is the verdict where building both sides used up its share.
-func (o *Options) tooLong() *verdict.Verdict {
+// unbuilt is the verdict where building both sides used up its share.
+func (o *Options) unbuilt(late *tooLongError) *verdict.Verdict {
 	v := o.verdict("", "")
+	v.Summary = "INCONCLUSIVE: nothing was measured"
 	v.Problems = []verdict.Problem{{
 		Outcome: verdict.Inconclusive,
 		What:    fmt.Sprintf("building both sides took longer than 40%% of the budget of %s", display.Duration(o.Budget)),
-		Remedy:  "use a larger --budget, name fewer packages, or keep Go's build cache between runs",
+		Remedy:  fmt.Sprintf("use about --budget %s, name fewer packages, or keep Go's build cache between runs", display.Duration(late.enough)),
 	}}
 	v.Tally()
 	v.Decide()

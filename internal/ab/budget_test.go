@@ -131,3 +131,59 @@ func TestFewerCasesAreMeasuredWell(t *testing.T) {
 		t.Errorf("%s, %d cases of %d functions, %q", v.Headline(), v.Cases, len(functions), v.Notes)
 	}
 }
+
+// A build that takes too long is reported once, with the budget that its finished share suggests.
+func TestALongBuildIsReportedOnce(t *testing.T) {
+	for share, want := range map[float64]string{0: "use about --budget 5m, ", 0.5: "use about --budget 2m, "} {
+		synctest.Test(t, func(t *testing.T) {
+			o := options(53)
+			o.Rounds, o.Budget, o.Started = 0, time.Minute, time.Now()
+			open := func(ctx context.Context) (Source, error) {
+				<-ctx.Done()
+				return nil, &UnfinishedError{Share: share, Err: ctx.Err()}
+			}
+			v, err := Compare(t.Context(), open, o, nowhere)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var out strings.Builder
+			if err := v.Write(&out, "text", verdict.Look{}); err != nil {
+				t.Fatal(err)
+			}
+			const why = "building both sides took longer than 40% of the budget of 1m"
+			if v.Outcome != verdict.Inconclusive || strings.Count(out.String(), why) != 1 || !strings.Contains(out.String(), want) {
+				t.Errorf("%s, want %q once and %q in\n%s", v.Outcome, why, want, out.String())
+			}
+			b := &Bench{Options: o, Precision: 0.01, Path: filepath.Join(t.TempDir(), "bench.txt")}
+			b.Started = time.Now()
+			if err := b.Run(t.Context(), open); err == nil || !strings.Contains(err.Error(), strings.Trim(want, ", ")) {
+				t.Errorf("bench: %v, want %q", err, want)
+			}
+		})
+	}
+}
+
+// A file of bench marks the cases for which the budget had no time.
+func TestBenchMarksUnmeasuredCases(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		src := &slowSource{fakeSource: newFake(54, "A", "B", "C", "D", "E", "F"), wall: always(time.Second)}
+		b := &Bench{Precision: 0.01, Path: filepath.Join(t.TempDir(), "bench.txt")}
+		b.Budget, b.Started, b.Seed = 30*time.Second, time.Now(), 1
+		if err := b.Run(t.Context(), func(context.Context) (Source, error) { return src, nil }); err != nil {
+			t.Fatal(err)
+		}
+		file, err := results.Read(b.Path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		late := 0
+		for _, e := range file.Failed {
+			if e.Late {
+				late++
+			}
+		}
+		if late == 0 || late != b.Unmeasured || len(file.Failed) != late || len(file.Cases)+late != 6 {
+			t.Errorf("%d of 6 cases measured, %d not: %+v", len(file.Cases), b.Unmeasured, file.Failed)
+		}
+	})
+}

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/outdir"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 	"github.com/ecsbench/ecsbench/results"
@@ -122,8 +123,8 @@ func (s *Session) Run(ctx context.Context, open Open) (v *verdict.Verdict, err e
 // does.
 func Compare(ctx context.Context, open Open, o Options, dir string) (*verdict.Verdict, error) {
 	src, err := o.open(ctx, open)
-	if errors.Is(err, errTooLong) {
-		return o.tooLong(), nil
+	if late := (*tooLongError)(nil); errors.As(err, &late) {
+		return o.unbuilt(late), nil
 	}
 	if err != nil {
 		return nil, err
@@ -132,8 +133,38 @@ func Compare(ctx context.Context, open Open, o Options, dir string) (*verdict.Ve
 	return Run(ctx, src, o, dir)
 }
 
-// errTooLong reports that a source was not open within its share of the budget.
-var errTooLong = errors.New("building took too long")
+// An UnfinishedError is a build that was ended by its context.
+type UnfinishedError struct {
+	Share float64 // that was built
+	Err   error
+}
+
+func (e *UnfinishedError) Error() string { return fmt.Sprintf("building was ended: %v", e.Err) }
+
+func (e *UnfinishedError) Unwrap() error { return e.Err }
+
+// A tooLongError reports that a source was not open within its share of the budget.
+type tooLongError struct {
+	budget time.Duration
+	enough time.Duration // estimate of the budget that suffices
+}
+
+func (e *tooLongError) Error() string {
+	return fmt.Sprintf("building took longer than 40%% of the budget of %s: use about --budget %s",
+		display.Duration(e.budget), display.Duration(e.enough))
+}
+
+// leastBuilt is the share of a build from which its duration is estimated.
+const leastBuilt = 0.2
+
+// tooLong estimates the budget from the share that was built.
+func (o *Options) tooLong(err error) *tooLongError {
+	built := leastBuilt
+	if u := (*UnfinishedError)(nil); errors.As(err, &u) {
+		built = max(built, u.Share)
+	}
+	return &tooLongError{o.Budget, display.RoundUp(time.Duration(float64(o.Budget) / built))}
+}
 
 // open limits the time for building.
 func (o *Options) open(ctx context.Context, open Open) (Source, error) {
@@ -141,7 +172,7 @@ func (o *Options) open(ctx context.Context, open Open) (Source, error) {
 	defer cancel()
 	src, err := open(limited)
 	if err != nil && ctx.Err() == nil && limited.Err() != nil {
-		return nil, errTooLong
+		return nil, o.tooLong(err)
 	}
 	return src, err
 }

@@ -193,13 +193,16 @@ func (s *Source) build(ctx context.Context) error {
 	if err := s.writeOverlay(ctx); err != nil {
 		return fmt.Errorf("preparing the injected slowdown: %w", err)
 	}
-	for _, p := range s.packages {
+	for i, p := range s.packages {
 		for side, v := range s.sides() {
 			b := &s.binaries[p][side]
 			if b.dir == "" {
 				continue // the side has no such package
 			}
 			code, err := s.link(ctx, side, p, built)
+			if err != nil && ctx.Err() != nil {
+				return &ab.UnfinishedError{Share: float64(i) / float64(len(s.packages)), Err: ctx.Err()}
+			}
 			if err != nil {
 				return fmt.Errorf("building the tests of %s at %s: %w%s", p, v, s.shorten(err), parenthesis(strings.Join(incomplete(v), "; ")))
 			}
