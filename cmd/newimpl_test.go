@@ -58,7 +58,8 @@ func TestNewImplErrors(t *testing.T) {
 	}
 	t.Setenv("GOPROXY", "off")
 	err := writeModule(t.Context(), "mine", "v0.0.0-20260101000000-0123456789ab", "", genericStyle, "")
-	if err == nil || !strings.Contains(err.Error(), "--ecsbench FOLDER") || len(err.Error()) > 160 {
+	if err == nil || !strings.Contains(err.Error(), "--ecsbench FOLDER") ||
+		!strings.Contains(err.Error(), "module lookup disabled by GOPROXY=off)") || strings.Contains(err.Error(), "\n") {
 		t.Errorf("version that cannot be downloaded: %v", err)
 	}
 }
