@@ -55,12 +55,12 @@ func become(ctx context.Context, e measure.Extension) error {
 // namesLibrary reports whether an --impl flag names a library that is not in this program.
 func namesLibrary(args []string) bool {
 	for i, arg := range args {
-		list, is := strings.CutPrefix(arg, "--impl=")
-		if (arg == "--impl" || arg == "-impl") && i+1 < len(args) {
-			list, is = args[i+1], true
-		}
-		if !is {
+		name, list, given := strings.Cut(arg, "=")
+		if name != "--impl" && name != "-impl" { // see doubleDashes
 			continue
+		}
+		if !given && i+1 < len(args) {
+			list = args[i+1]
 		}
 		for _, spec := range strings.Split(list, ",") {
 			if isMissingLibrary(strings.TrimSpace(spec)) {

@@ -11,7 +11,7 @@ import (
 // outside the checkout that it was built from. Paths are relative to the user's folder.
 func TestLibrariesAreBuiltWhenTheyAreNamed(t *testing.T) {
 	t.Parallel()
-	expect(t, t.TempDir(), ExitOK, []string{"ark", "built when it is first measured"}, "list", "impls")
+	expect(t, t.TempDir(), ExitOK, []string{"ark", "built when it is first used"}, "list", "impls")
 	docs, err := filepath.Abs(filepath.Join("..", "docs"))
 	if err != nil {
 		t.Fatal(err)
@@ -38,4 +38,27 @@ func TestLibrariesAreBuiltWhenTheyAreNamed(t *testing.T) {
 	}
 	expectWith(t, docs, cache, ExitOK, []string{"the library Ark", "v0."}, "list", "impls", "ark")
 	expectWith(t, docs, cache, ExitUsage, []string{`scenario "destry" is not known: did you mean "destroy"?`}, "list", "impls", "ark", "--scenario", "destry")
+}
+
+// A single dash names a library too.
+func TestLibrariesAreNamedByFlags(t *testing.T) {
+	for line, want := range map[string]bool{
+		"--impl=ark": true, "--impl ark": true, "-impl=dense,ark:loop=simd": true, "-impl ark": true,
+		"--impl=dense": false, "--impl": false, "impl=ark": false, "--implode=ark": false, "--scenario ark": false,
+	} {
+		if got := namesLibrary(strings.Fields(line)); got != want {
+			t.Errorf("%s: %v, want %v", line, got, want)
+		}
+	}
+}
+
+// Without the source in the program, a message names existing folders.
+func TestSourcesThatAreNotInTheProgram(t *testing.T) {
+	t.Parallel()
+	for impl, want := range map[string]string{
+		"null": "impls/registry/null.go", "soa": "the folder impls/soa of the repository",
+		"hashmap": "the folders impls/hashmap and impls/seed, on which it is built, of the repository",
+	} {
+		rejected(t, t.TempDir(), want, "list", "impls", impl, "--scenario", "destroy")
+	}
 }

@@ -78,9 +78,22 @@ func writeCode(w io.Writer, impl, scenario string) error {
 		return err
 	}
 	if i.Source == nil {
-		return fmt.Errorf("%s: its source is not in the program; see the folder impls/%s of the repository", i.Name, i.Name)
+		return fmt.Errorf("%s: its source is not in the program%s", i.Name, whereIs(i.Implementation))
 	}
 	return generator.Excerpt(w, i.Source, s.Name)
+}
+
+// whereIs names the source of an implementation of the repository, as part of a message.
+func whereIs(i impls.Implementation) string {
+	switch {
+	case i.Null:
+		return "; see impls/registry/null.go of the repository"
+	case registry.Lines(i.Name) == 0: // written elsewhere
+		return ""
+	case i.Role == impls.Design:
+		return fmt.Sprintf("; see the folders impls/%s and impls/seed, on which it is built, of the repository", i.Name)
+	}
+	return fmt.Sprintf("; see the folder impls/%s of the repository", i.Name)
 }
 
 // list lists what the first argument names, or the one implementation of the second.
@@ -99,7 +112,7 @@ func list(w io.Writer, args []string) error {
 			listImpl(w, i)
 		}
 		for _, l := range missingLibraries() {
-			fmt.Fprintf(w, "%s\t\t%s (built when it is first measured)\n", l.Name, l.Doc)
+			fmt.Fprintf(w, "%s\t\t%s (built when it is first used)\n", l.Name, l.Doc)
 		}
 	case "scenarios":
 		for _, s := range scenarios.All() {
