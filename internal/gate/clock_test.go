@@ -138,11 +138,11 @@ func TestAClockOnOneSideAlone(t *testing.T) {
 		if v.Headline() != want.Headline() || len(v.Comparisons) != len(want.Comparisons) {
 			t.Errorf("%s, want %s", v.Headline(), want.Headline())
 		}
-		if notes := strings.Join(v.Notes, "\n"); !strings.Contains(notes, side+" does not record the clock of its core") || strings.Contains(notes, "Neither file records") {
+		if notes := strings.Join(v.Notes, "\n"); !strings.Contains(notes, side+" does not record the clock of its core") || strings.Contains(notes, "neither file records") {
 			t.Errorf("notes: %s", notes)
 		}
 	}
-	if notes := strings.Join(want.Notes, "\n"); !strings.Contains(notes, "Neither file records the clock of its core") {
+	if notes := strings.Join(want.Notes, "\n"); !strings.Contains(notes, "neither file records the clock of its core") {
 		t.Errorf("notes: %s", notes)
 	}
 }

@@ -59,8 +59,8 @@ func Gate(old, new *Side, opts Options) (*verdict.Verdict, error) {
 
 // method describes the statistics of the verdict.
 func method(v *verdict.Verdict) string {
-	text := fmt.Sprintf("A case fails if it is worse by more than %s with its whole %[4]s interval (Hodges-Lehmann), and significantly at alpha %[2]v after Holm's correction for %[3]s (Mann-Whitney U or Yuen's trimmed t).",
-		display.Percent(v.MaxRegression), v.Alpha, display.Count(v.Tested, "comparison"), verdict.Confidence(v.Alpha))
+	text := fmt.Sprintf("A case fails if its whole %s interval is worse by more than %s, at p < %v after correction for %s.",
+		verdict.Confidence(v.Alpha), display.Percent(v.MaxRegression), v.Alpha, display.Count(v.Tested, "comparison"))
 	if !math.IsNaN(v.Failing) && !math.IsInf(v.Failing, 0) {
 		text += fmt.Sprintf(" A slowdown of at least %s fails in 95%% of cases.", display.Percent(v.Failing))
 	}
@@ -115,9 +115,9 @@ func notes(old, new *Side, g grouping) (list []string) {
 	case old.runs < 2 && new.runs < 2:
 		clockless := ""
 		if math.IsNaN(old.clock()) && math.IsNaN(new.clock()) {
-			clockless = "Neither file records the clock of its core, so a slower core looks like a slower program. "
+			clockless = ", and neither file records the clock of its core"
 		}
-		add("OLD and NEW are one run each, so every change includes the drift of the machine in between. %sThe drift is guessed from the scatter of the changes; use several runs of each commit in one file, or `ecsbench ab BASE HEAD`", clockless)
+		add("OLD and NEW are one run each, so every change includes drift%s. Use several runs of each commit in one file, or `ecsbench ab BASE HEAD`", clockless)
 	}
 	return list
 }
