@@ -18,6 +18,13 @@ func TestBudgetEndsWhileAWorkerHangs(t *testing.T) {
 	}
 }
 
+// A run with failed and with unmeasured cases reports both.
+func TestFailedAndUnmeasuredCasesAreReported(t *testing.T) {
+	t.Parallel()
+	expect(t, t.TempDir(), ExitCaseFailed, []string{"warning: 1 of 2 cases not measured in the budget of 3s", "1 case failed, the first: Iterate/impl=faulty/"},
+		"run", "--entities", "100", "--components", "2", "--axis", "aged=0", "--scenario", "iterate", "--impl", "faulty:how=panic,faulty:how=hang", "--budget", "3s", "--timeout", "5m", "-o", "run.txt")
+}
+
 // A profile with few component types disables no scenario: the run adds the missing types and
 // reports it.
 func TestMissingComponentTypesAreAdded(t *testing.T) {

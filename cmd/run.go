@@ -272,8 +272,16 @@ func (f *runFlags) measure(cmd *cobra.Command, s *measure.Session) error {
 		in = "on standard output"
 	}
 	fmt.Fprintf(stderr, "%s in %v%s; results %s\n", display.Count(outcome.Counted, "sample"), outcome.Elapsed.Round(100*time.Millisecond), uncounted(outcome.Noise), in)
+	var incomplete error
+	if n := outcome.Unmeasured; n > 0 {
+		incomplete = fmt.Errorf("%d of %s not measured in the budget of %s: use --budget %s or fewer cases",
+			n, display.Count(outcome.Cases, "case"), display.Duration(s.Plan.Budget), display.Duration(display.RoundUp(outcome.Enough)))
+	}
 	failed := lists.Filter(file.Failed, func(e results.Exception) bool { return !e.Late })
 	if n := len(failed); n > 0 {
+		if incomplete != nil {
+			complain(stderr, "warning: ", incomplete)
+		}
 		return &exitError{ExitCaseFailed, fmt.Errorf("%s failed, the first: %s: %s", display.Count(n, "case"), failed[0].Case, failed[0].Reason)}
 	}
 	for _, name := range slices.Sorted(maps.Keys(file.Impls)) {
@@ -281,9 +289,8 @@ func (f *runFlags) measure(cmd *cobra.Command, s *measure.Session) error {
 			return &exitError{ExitCaseFailed, fmt.Errorf("%s did different work than the model; its results are not ranked: %s", name, wrong)}
 		}
 	}
-	if n := outcome.Unmeasured; n > 0 {
-		return &exitError{ExitInconclusive, fmt.Errorf("%d of %s not measured in the budget of %s: use --budget %s or fewer cases",
-			n, display.Count(outcome.Cases, "case"), display.Duration(s.Plan.Budget), display.Duration(display.RoundUp(outcome.Enough)))}
+	if incomplete != nil {
+		return &exitError{ExitInconclusive, incomplete}
 	}
 	return nil
 }
