@@ -1,6 +1,8 @@
 package main
 
 import (
+	"errors"
+
 	"github.com/edwinsyarief/teishoku"
 	arche_ecs "github.com/mlange-42/arche/ecs"
 	"github.com/mlange-42/arche/generic"
@@ -8,8 +10,73 @@ import (
 	"github.com/yohamta/donburi"
 	"github.com/yohamta/donburi/filter"
 
+	"github.com/ecsbench/ecsbench/ecs"
 	"github.com/ecsbench/ecsbench/kernel"
 )
+
+func plainEcs(int, bool) plain[ecs.Entity] {
+	w := ecs.New()
+	var (
+		movers     ecs.Query2[Position, Velocity]
+		creator    ecs.Map2[Position, Velocity]
+		positions  ecs.Map1[Position]
+		velocities ecs.Map1[Velocity]
+		states     ecs.Map1[Status]
+	)
+	if err := errors.Join(
+		ecs.Define[Position](w), ecs.Define[Velocity](w), ecs.Define[Status](w),
+		w.Bind(&movers, &creator, &positions, &velocities, &states),
+	); err != nil {
+		panic(err) // types and maps are right
+	}
+	return plain[ecs.Entity]{
+		iterate: func(dt float32) {
+			for p, v := range movers.All() {
+				kernel.Move(p, v, dt)
+			}
+		},
+		create: func(es []ecs.Entity, first uint32) {
+			for i := range es {
+				var p Position
+				p.Init(first + uint32(i))
+				var v Velocity
+				v.Init(first + uint32(i))
+				es[i], _ = creator.New(p, v)
+			}
+		},
+		destroy: func(es []ecs.Entity) {
+			for _, e := range es {
+				_ = w.Destroy(e)
+			}
+		},
+		add: func(es []ecs.Entity, first uint32) {
+			for i, e := range es {
+				_ = states.Add(e, initial(first+uint32(i)))
+			}
+		},
+		remove: func(es []ecs.Entity) {
+			for _, e := range es {
+				_ = states.Remove(e)
+			}
+		},
+		position: func(es []ecs.Entity) (sum uint64) {
+			for _, e := range es {
+				if p := positions.Get(e); p != nil {
+					sum += p.Glance()
+				}
+			}
+			return sum
+		},
+		velocity: func(es []ecs.Entity) (sum uint64) {
+			for _, e := range es {
+				if v := velocities.Get(e); v != nil {
+					sum += kernel.Glance(v)
+				}
+			}
+			return sum
+		},
+	}
+}
 
 func plainArk(_ int, trust bool) plain[ark_ecs.Entity] {
 	w := ark_ecs.NewWorld()

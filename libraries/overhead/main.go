@@ -1,6 +1,7 @@
 // Command overhead is ecsbench with plain code in place of the adapters: a program for each
 // library, written as its documentation does it, under the name of the adapter.
-// scripts/adapter-overhead.sh compares it with the command libraries in five scenarios.
+// scripts/adapter-overhead.sh compares it with the command libraries in five scenarios, and
+// with the command adapter.
 package main
 
 import (
@@ -22,6 +23,7 @@ var all = []impls.Implementation{
 	opens("teishoku", plainTeishoku, impls.Checks),
 	opens("ooftn", plainOoftn),
 	opens("andygeiss", plainAndygeiss),
+	opens("package-ecs", plainEcs), // see command adapter
 }
 
 func main() { cmd.Main(all...) }
