@@ -22,9 +22,9 @@ func TestTableAndPageAgree(t *testing.T) {
 		{"sure that it is, unsure by how much", dense + around("paged", 10.05, 10.1, 10.35, 10.4, 10.5, 11, 13, 14, 15, 16),
 			"about 1.08 times faster than `paged`", "Fastest design: dense. Next: paged 1.08x."},
 		{"tied", dense + around("paged", 9.0, 9.6, 9.7, 9.8, 9.95, 10.05, 10.1, 10.2, 10.3, 11),
-			"about as fast as `paged` (1.01 ± 0.05 times)", "Fastest design: ≈ dense, paged. Iterate"},
+			"about as fast as `paged` (1.01 ± 0.05 times)", "Fastest design: dense, paged (statistically tied). Iterate"},
 		{"few", around("dense", 10, 10.1) + around("paged", 20, 20.1),
-			"times faster than `paged` (10 entities); too few samples to be sure", "Fastest design: ≈ dense, paged ?. Iterate"},
+			"times faster than `paged` (10 entities); too few samples to be sure", "Fastest design: dense, paged (statistically tied; too few samples to be sure). Iterate"},
 	} {
 		r := parse(t, test.text)
 		if got := r.Blocks()[0].Sentence(); !strings.Contains(got, test.table) {

@@ -165,15 +165,33 @@ func few(shapes []*Shape, impls []*Impl) bool {
 
 // BestText names the best; several are statistically tied.
 func (w Winner) BestText() string {
-	names := lists.Map(w.Best, func(i *Impl) string { return i.Label })
-	text := strings.Join(limit(names, 4), ", ")
-	if len(names) > 1 {
+	text := w.names()
+	if len(w.Best) > 1 {
 		text = "≈ " + text
 	}
 	if w.Few {
 		text += " ?"
 	}
 	return text
+}
+
+func (w Winner) names() string {
+	return strings.Join(limit(lists.Map(w.Best, func(i *Impl) string { return i.Label }), 4), ", ")
+}
+
+// sentence is BestText in words.
+func (w Winner) sentence() string {
+	tied, few := "", ""
+	if len(w.Best) > 1 {
+		tied = "statistically tied"
+	}
+	if w.Few {
+		few = "too few samples to be sure"
+	}
+	if doubt := lists.Join("; ", tied, few); doubt != "" {
+		return w.names() + " (" + doubt + ")"
+	}
+	return w.names()
 }
 
 // NextText names the next best with its ratio.
@@ -200,7 +218,7 @@ func (r *Report) Headlines() (lines []string) {
 			break
 		}
 		row := w.Rows[len(w.Rows)-1]
-		line := fmt.Sprintf(row.lead, w.Role) + ": " + row.BestText() + "."
+		line := fmt.Sprintf(row.lead, w.Role) + ": " + row.sentence() + "."
 		if row.Next != nil {
 			line += " Next: " + row.NextText() + "."
 		}
