@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ecsbench/ecsbench/internal/fixture/simulated"
 	"github.com/ecsbench/ecsbench/internal/measure"
 	"github.com/ecsbench/ecsbench/profiles"
 	"github.com/ecsbench/ecsbench/results"
@@ -32,7 +33,7 @@ func plan(t *testing.T) measure.Plan {
 // run executes a session and interrupts it after so many samples.
 func run(t *testing.T, s *measure.Session, after int) {
 	t.Helper()
-	if err := measure.Simulate(t.Context(), s, after); err != nil {
+	if err := simulated.Run(t.Context(), s, after); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -73,7 +74,7 @@ func content(t *testing.T, text string) []string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return measure.Content(f)
+	return simulated.Content(f)
 }
 
 func write(t *testing.T, text string) string {

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ecsbench/ecsbench/internal/fixture/simulated"
 	"github.com/ecsbench/ecsbench/internal/measure"
 	"github.com/ecsbench/ecsbench/internal/outdir"
 	"github.com/ecsbench/ecsbench/results"
@@ -16,7 +17,7 @@ import (
 )
 
 func carryOut(s *measure.Session, samples int) {
-	program.Check(measure.Simulate(context.Background(), s, samples))
+	program.Check(simulated.Run(context.Background(), s, samples))
 }
 
 func (s *scale) kills() {
@@ -68,4 +69,4 @@ func again(part measure.Plan, path string, samples int) {
 	carryOut(program.Must(measure.BeginOrContinue(part, path)), samples)
 }
 
-func content(path string) []string { return measure.Content(program.Must(results.Read(path))) }
+func content(path string) []string { return simulated.Content(program.Must(results.Read(path))) }
