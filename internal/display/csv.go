@@ -16,4 +16,4 @@ func EscapeCell(s string) string {
 // What formulas begin with, and behind what a cell may begin.
 const formulas, splits = "-=+@＝＋－＠", `;"`
 
-var formula = pattern(`(^\s*|[` + splits + `]\s*)([` + formulas + `])`)
+var formula = Pattern(`(^\s*|[` + splits + `]\s*)([` + formulas + `])`)

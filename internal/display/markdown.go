@@ -25,7 +25,7 @@ func EscapeMarkdown(s string) string {
 
 // codeSpan is code without anything in it that a table or a renderer other than
 // GitHub's may understand otherwise.
-var codeSpan = pattern("`[^`|\\\\ ](?:[^`|\\\\]*[^`|\\\\ ])?`")
+var codeSpan = Pattern("`[^`|\\\\ ](?:[^`|\\\\]*[^`|\\\\ ])?`")
 
 // separator keeps GitHub from seeing a mention or a reference; it has no width.
 const separator = "&#8203;"
@@ -77,4 +77,4 @@ func literal(b *strings.Builder, s string) {
 
 // blockStart is what a list, a rule or the second line of a heading or a table
 // could begin with; +3.6% is not.
-var blockStart = pattern(`^(?:\d{1,9}[.)](?:$|\s)|[-+=:](?:$|[^\d.]))`)
+var blockStart = Pattern(`^(?:\d{1,9}[.)](?:$|\s)|[-+=:](?:$|[^\d.]))`)

@@ -59,10 +59,10 @@ func Cut(s string, most int) string {
 
 // command begins a command to GitHub's runner ("::error::", on a line of its
 // own) or to those of Azure and TeamCity ("##vso[", "##[", anywhere).
-var command = pattern(`^\s*::|##\w*\[`)
+var command = Pattern(`^\s*::|##\w*\[`)
 
-// pattern compiles a regular expression at its first use: most processes need none.
-func pattern(text string) func() *regexp.Regexp {
+// Pattern compiles a regular expression at its first use: most processes need none.
+func Pattern(text string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
 }
 

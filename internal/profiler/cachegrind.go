@@ -5,11 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
+
+	"github.com/ecsbench/ecsbench/internal/display"
 )
 
 // CacheReferences are counts of events. Events that are not counted are 0.
@@ -95,9 +95,7 @@ type SourceLine struct {
 	Number   int
 }
 
-var shapeLine = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(I1|D1|LL) cache:\s+(\d+) B, (\d+) B, (?:(\d+)-way associative|direct-mapped)$`)
-})
+var shapeLine = display.Pattern(`^(I1|D1|LL) cache:\s+(\d+) B, (\d+) B, (?:(\d+)-way associative|direct-mapped)$`)
 
 // ParseCachegrind reads the output file of cachegrind, see "Cachegrind file format" in
 // the valgrind manual: counts of lines by file and function, and a summary at the end.

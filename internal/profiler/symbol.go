@@ -1,15 +1,13 @@
 package profiler
 
 import (
-	"regexp"
 	"strings"
-	"sync"
+
+	"github.com/ecsbench/ecsbench/internal/display"
 )
 
 // versions matches the suffixes of major versions, which package names lack.
-var versions = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`/v[0-9]+\.`)
-})
+var versions = display.Pattern(`/v[0-9]+\.`)
 
 // ReadableSymbol shortens the name of a function in a profile or symbol table: only the
 // last element of the package path, an ellipsis for type parameters, no closure numbers.

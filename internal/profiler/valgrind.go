@@ -7,12 +7,11 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/ecsbench/ecsbench/internal/child"
+	"github.com/ecsbench/ecsbench/internal/display"
 )
 
 // ErrNoValgrind is the error for machines without valgrind.
@@ -24,9 +23,7 @@ type Valgrind struct {
 	Version string
 }
 
-var versionLine = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`valgrind-(\d\S*)`)
-})
+var versionLine = display.Pattern(`valgrind-(\d\S*)`)
 
 // FindValgrind returns the installed valgrind. The error states that it is missing.
 func FindValgrind(ctx context.Context) (Valgrind, error) {

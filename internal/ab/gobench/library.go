@@ -7,10 +7,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"runtime/debug"
 	"strings"
-	"sync"
 
 	"golang.org/x/mod/modfile"
 	"golang.org/x/mod/module"
@@ -19,6 +17,7 @@ import (
 	"github.com/ecsbench/ecsbench/impls/registry"
 	"github.com/ecsbench/ecsbench/internal/ab"
 	"github.com/ecsbench/ecsbench/internal/child"
+	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/measure"
 )
@@ -33,9 +32,7 @@ type LibraryVersion struct {
 	folder  string // absolute
 }
 
-var libraryName = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^([a-z][a-z0-9-]*)(?:@(v\d\S*)|=(.+))$`)
-})
+var libraryName = display.Pattern(`^([a-z][a-z0-9-]*)(?:@(v\d\S*)|=(.+))$`)
 
 // ParseLibraryVersion parses a side of a comparison that may name a library.
 // A version of an implementation without a module is an error.
