@@ -20,6 +20,7 @@ package results
 
 import (
 	"encoding/json"
+	"fmt"
 	"time"
 )
 
@@ -65,6 +66,8 @@ type Shard struct {
 	Of     int   `json:"of"`               // comparisons of the whole plan
 	Cases  int   `json:"cases"`            // of this part
 }
+
+func (s Shard) String() string { return fmt.Sprintf("%d/%d", s.Index, s.Count) }
 
 // An Environment has the conditions of a measurement besides the code. Unknown fields are
 // empty.

@@ -10,8 +10,8 @@ import (
 
 // A Watch observes a lap. It should not allocate.
 type Watch interface {
-	Begin() error
-	End() error
+	Begin()
+	End()
 }
 
 // Lap prepares the operations of a workload and times run, which executes them.
@@ -22,17 +22,13 @@ func Lap(w scenarios.Workload, operations int, run func(), watches ...Watch) (ti
 		return 0, err
 	}
 	for _, watch := range watches {
-		if err := watch.Begin(); err != nil {
-			return 0, err
-		}
+		watch.Begin()
 	}
 	start := time.Now()
 	run()
 	elapsed := time.Since(start)
 	for _, watch := range slices.Backward(watches) {
-		if err := watch.End(); err != nil {
-			return 0, err
-		}
+		watch.End()
 	}
 	return elapsed, nil
 }
@@ -41,13 +37,10 @@ func Lap(w scenarios.Workload, operations int, run func(), watches ...Watch) (ti
 type Collected struct{}
 
 // Begin implements [Watch].
-func (Collected) Begin() error {
-	scenarios.CollectGarbage()
-	return nil
-}
+func (Collected) Begin() { scenarios.CollectGarbage() }
 
 // End implements [Watch].
-func (Collected) End() error { return nil }
+func (Collected) End() {}
 
 // memory counts the allocations of a lap. Reading it stops the world.
 type memory struct {
@@ -56,16 +49,14 @@ type memory struct {
 	stats         runtime.MemStats
 }
 
-func (m *memory) Begin() error {
+func (m *memory) Begin() {
 	runtime.ReadMemStats(&m.stats)
 	m.Bytes, m.Allocs, m.collections = m.stats.TotalAlloc, m.stats.Mallocs, m.stats.NumGC
-	return nil
 }
 
-func (m *memory) End() error {
+func (m *memory) End() {
 	runtime.ReadMemStats(&m.stats)
 	m.Bytes, m.Allocs, m.collections = m.stats.TotalAlloc-m.Bytes, m.stats.Mallocs-m.Allocs, m.stats.NumGC-m.collections
-	return nil
 }
 
 // earliestCollection is the share of the next heap size from which a collection may
@@ -88,12 +79,9 @@ type core struct {
 	CoreReading
 }
 
-func (c *core) Begin() error {
-	c.CoreReading = c.read()
-	return nil
-}
+func (c *core) Begin() { c.CoreReading = c.read() }
 
-func (c *core) End() error {
+func (c *core) End() {
 	if c.memory.collecting() {
 		scenarios.CollectGarbage()
 	}
@@ -104,5 +92,4 @@ func (c *core) End() error {
 	} else {
 		c.Probe = 0 // one reading failed
 	}
-	return nil
 }

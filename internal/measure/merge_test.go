@@ -44,7 +44,7 @@ func shards(t *testing.T, p measure.Plan, n int) []string {
 	dir := t.TempDir()
 	var paths []string
 	for i := 1; i <= n; i++ {
-		part, err := p.Slice(measure.Shard{Index: i, Count: n})
+		part, err := p.Slice(results.Shard{Index: i, Count: n})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -103,7 +103,7 @@ func TestMergedKilledShardsEqualUninterruptedRun(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 1))
 	paths := make([]string, 8)
 	for i := range paths {
-		part, err := p.Slice(measure.Shard{Index: i + 1, Count: len(paths)})
+		part, err := p.Slice(results.Shard{Index: i + 1, Count: len(paths)})
 		if err != nil {
 			t.Fatal(err)
 		}

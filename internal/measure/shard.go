@@ -11,15 +11,6 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// A Shard is a part of a plan that is measured on its own machine. Comparison groups
-// stay together, because ratios across machines are worthless.
-type Shard struct {
-	Index int // from 1
-	Count int
-}
-
-func (s Shard) String() string { return fmt.Sprintf("%d/%d", s.Index, s.Count) }
-
 // ShardsVariable holds the number of shards for "auto".
 const ShardsVariable = "ECSBENCH_SHARDS"
 
@@ -27,7 +18,7 @@ const ShardsVariable = "ECSBENCH_SHARDS"
 var indexVariables = []string{"JOB_COMPLETION_INDEX", "SLURM_ARRAY_TASK_ID"}
 
 // ParseShard reads i/n, with i from 1 to n, or "auto" for the environment of a job.
-func ParseShard(text string, getenv func(string) string) (Shard, error) {
+func ParseShard(text string, getenv func(string) string) (results.Shard, error) {
 	if text == "auto" {
 		return shardOf(getenv)
 	}
@@ -35,12 +26,12 @@ func ParseShard(text string, getenv func(string) string) (Shard, error) {
 	index, errI := strconv.Atoi(i)
 	count, errN := strconv.Atoi(n)
 	if !ok || errI != nil || errN != nil || index < 1 || count < index {
-		return Shard{}, fmt.Errorf("shard %q: want i/n with i from 1 to n, such as 3/8, or auto", text)
+		return results.Shard{}, fmt.Errorf("shard %q: want i/n with i from 1 to n, such as 3/8, or auto", text)
 	}
-	return Shard{index, count}, nil
+	return results.Shard{Index: index, Count: count}, nil
 }
 
-func shardOf(getenv func(string) string) (Shard, error) {
+func shardOf(getenv func(string) string) (results.Shard, error) {
 	for _, variable := range indexVariables {
 		if getenv(variable) == "" {
 			continue
@@ -49,18 +40,18 @@ func shardOf(getenv func(string) string) (Shard, error) {
 		count, errN := strconv.Atoi(getenv(ShardsVariable))
 		switch {
 		case errN != nil || count < 1:
-			return Shard{}, fmt.Errorf("shard auto: %s is %q: want the number of shards for %s", ShardsVariable, getenv(ShardsVariable), variable)
+			return results.Shard{}, fmt.Errorf("shard auto: %s is %q: want the number of shards for %s", ShardsVariable, getenv(ShardsVariable), variable)
 		case errI != nil || index < 0 || index >= count:
-			return Shard{}, fmt.Errorf("shard auto: %s is %q, and %s is %d: want 0 to %d", variable, getenv(variable), ShardsVariable, count, count-1)
+			return results.Shard{}, fmt.Errorf("shard auto: %s is %q, and %s is %d: want 0 to %d", variable, getenv(variable), ShardsVariable, count, count-1)
 		}
-		return Shard{index + 1, count}, nil
+		return results.Shard{Index: index + 1, Count: count}, nil
 	}
-	return Shard{}, fmt.Errorf("shard auto: neither of %s is set: name the shard, such as 3/8", strings.Join(indexVariables, " and "))
+	return results.Shard{}, fmt.Errorf("shard auto: neither of %s is set: name the shard, such as 3/8", strings.Join(indexVariables, " and "))
 }
 
-// Slice returns one shard of the plan. Comparison groups are dealt in turns, so that each
-// shard has all sizes.
-func (p Plan) Slice(s Shard) (Plan, error) {
+// Slice returns one shard of the plan. Comparison groups stay together, because ratios across
+// machines are worthless. They are dealt in turns, so that each shard has all sizes.
+func (p Plan) Slice(s results.Shard) (Plan, error) {
 	groups, err := p.groups()
 	if err != nil {
 		return Plan{}, err
@@ -68,11 +59,12 @@ func (p Plan) Slice(s Shard) (Plan, error) {
 	if s.Count > len(groups) {
 		return Plan{}, fmt.Errorf("shard %v: the plan has %d comparisons, and each stays on one machine: use at most %[2]d shards", s, len(groups))
 	}
-	p.Part = &results.Shard{Index: s.Index, Count: s.Count, Of: len(groups)}
+	s.Of = len(groups)
 	for g := s.Index - 1; g < len(groups); g += s.Count {
-		p.Part.Groups = append(p.Part.Groups, g)
-		p.Part.Cases += len(groups[g])
+		s.Groups = append(s.Groups, g)
+		s.Cases += len(groups[g])
 	}
+	p.Part = &s
 	return p, nil
 }
 

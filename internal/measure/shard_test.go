@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/ecsbench/ecsbench/profiles"
+	"github.com/ecsbench/ecsbench/results"
 )
 
 func shardedPlan(t testing.TB) Plan {
@@ -46,7 +47,7 @@ func TestShardsAreThePlanAndKeepComparisonsTogether(t *testing.T) {
 		var all []string
 		home := make(map[string]int)
 		for i := 1; i <= n; i++ {
-			part, err := whole.Slice(Shard{i, n})
+			part, err := whole.Slice(results.Shard{Index: i, Count: n})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -75,7 +76,7 @@ func TestShardsAreThePlanAndKeepComparisonsTogether(t *testing.T) {
 }
 
 func TestMoreShardsThanComparisons(t *testing.T) {
-	if _, err := shardedPlan(t).Slice(Shard{3, 25}); err == nil || !strings.Contains(err.Error(), "at most 24 shards") {
+	if _, err := shardedPlan(t).Slice(results.Shard{Index: 3, Count: 25}); err == nil || !strings.Contains(err.Error(), "at most 24 shards") {
 		t.Error(err)
 	}
 }
@@ -97,7 +98,7 @@ func TestAWholePlanIsOnePart(t *testing.T) {
 
 func TestResumedShardKeepsItsCases(t *testing.T) {
 	whole := shardedPlan(t)
-	part, err := whole.Slice(Shard{2, 2})
+	part, err := whole.Slice(results.Shard{Index: 2, Count: 2})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -169,7 +170,7 @@ func TestParseShard(t *testing.T) {
 func TestRestartedJobResumes(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "shard.txt")
 	part := func(i int) Plan {
-		p, err := shardedPlan(t).Slice(Shard{i, 5})
+		p, err := shardedPlan(t).Slice(results.Shard{Index: i, Count: 5})
 		if err != nil {
 			t.Fatal(err)
 		}

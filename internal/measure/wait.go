@@ -13,15 +13,9 @@ type wait struct {
 	Turns
 }
 
-func (w *wait) Begin() error {
-	w.Turns = w.turns()
-	return nil
-}
+func (w *wait) Begin() { w.Turns = w.turns() }
 
-func (w *wait) End() error {
-	w.Turns = w.turns().Since(w.Turns)
-	return nil
-}
+func (w *wait) End() { w.Turns = w.turns().Since(w.Turns) }
 
 // lapWithoutWait is [Lap] without the time that the thread waited for a processor.
 func lapWithoutWait(w scenarios.Workload, operations int, run func(), watches ...Watch) (time.Duration, error) {
@@ -42,13 +36,9 @@ type interruption struct {
 	interrupted           bool
 }
 
-func (t *interruption) Begin() error {
-	t.thread, t.interruptions = t.read()
-	return nil
-}
+func (t *interruption) Begin() { t.thread, t.interruptions = t.read() }
 
-func (t *interruption) End() error {
+func (t *interruption) End() {
 	thread, n := t.read()
 	t.interrupted = thread == t.thread && n > t.interruptions
-	return nil
 }

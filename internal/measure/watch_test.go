@@ -1,7 +1,6 @@
 package measure
 
 import (
-	"errors"
 	"math"
 	"runtime"
 	"testing"
@@ -33,19 +32,7 @@ func TestWatchesObserveOnlyTheLap(t *testing.T) {
 			t.Errorf("%d objects of %d bytes", m.Allocs, m.Bytes)
 		}
 	}
-	broken := errors.New("broken")
-	for _, w := range []Watch{&unable{begin: broken}, &unable{end: broken}} {
-		if timed, err := Lap(&sleeper{parts: 1}, 1, func() {}, w); err != broken || timed != 0 {
-			t.Errorf("%v, %v", timed, err)
-		}
-	}
 }
-
-// An unable watch fails.
-type unable struct{ begin, end error }
-
-func (u *unable) Begin() error { return u.begin }
-func (u *unable) End() error   { return u.end }
 
 func TestUnitsOfASampleAgree(t *testing.T) {
 	r := testPlan(t, "iterate", "dense")

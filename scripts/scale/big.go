@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/internal/fixture"
-	"github.com/ecsbench/ecsbench/internal/measure"
+	"github.com/ecsbench/ecsbench/results"
 	"github.com/ecsbench/ecsbench/scripts/program"
 )
 
@@ -16,7 +16,7 @@ func (s *scale) big() {
 	rounds := max(1, s.samples/len(s.cases))
 	dir := filepath.Join(s.dir, "big")
 	for i := range 8 {
-		part := program.Must(s.plan.Slice(measure.Shard{Index: i + 1, Count: 8}))
+		part := program.Must(s.plan.Slice(results.Shard{Index: i + 1, Count: 8}))
 		shard(filepath.Join(dir, fmt.Sprintf("shard%d.txt", i)), part, "AMD EPYC", 1, rounds, rand.New(rand.NewPCG(4, uint64(i))))
 	}
 	text, binary := filepath.Join(s.dir, "merged.txt"), filepath.Join(s.dir, "samples.parquet")

@@ -44,7 +44,7 @@ func (s *scale) kills() {
 func killed(p measure.Plan, dir string, random *rand.Rand) (kills int) {
 	var paths []string
 	for i := range 32 {
-		part := program.Must(p.Slice(measure.Shard{Index: i + 1, Count: 32}))
+		part := program.Must(p.Slice(results.Shard{Index: i + 1, Count: 32}))
 		path := filepath.Join(dir, fmt.Sprintf("shard%d.txt", i))
 		paths = append(paths, path)
 		for random.IntN(2) == 0 {

@@ -40,7 +40,7 @@ func (s *scale) machines() {
 func mixed(p measure.Plan, dir string, both bool, random *rand.Rand) string {
 	var paths []string
 	for i := range 4 {
-		part := program.Must(p.Slice(measure.Shard{Index: i + 1, Count: 4}))
+		part := program.Must(p.Slice(results.Shard{Index: i + 1, Count: 4}))
 		odd := random.IntN(2) == 0
 		for cpu, factor := range kinds {
 			if !both && odd != (factor > 1) {
