@@ -48,20 +48,15 @@ func addUsage(cmd *cobra.Command) {
 }
 
 // exactly requires n arguments.
-func exactly(n int) cobra.PositionalArgs {
-	return func(_ *cobra.Command, args []string) error {
-		if len(args) != n {
-			return fmt.Errorf("%s needed, got %d", display.CountAre(n, "argument"), len(args))
-		}
-		return nil
-	}
-}
+func exactly(n int) cobra.PositionalArgs { return arguments("", n, n) }
 
 // atLeast requires n or more arguments.
-func atLeast(n int) cobra.PositionalArgs {
+func atLeast(n int) cobra.PositionalArgs { return arguments("at least ", n, math.MaxInt) }
+
+func arguments(prefix string, least, most int) cobra.PositionalArgs {
 	return func(_ *cobra.Command, args []string) error {
-		if len(args) < n {
-			return fmt.Errorf("at least %s needed, got %d", display.CountAre(n, "argument"), len(args))
+		if n := len(args); n < least || n > most {
+			return fmt.Errorf("%s%s needed, got %d", prefix, display.CountAre(least, "argument"), n)
 		}
 		return nil
 	}

@@ -130,7 +130,6 @@ func (b Block) SentenceOf(role impls.Role) string {
 		return ""
 	}
 	ranked := s.ranked(role)
-	slices.SortStableFunc(ranked, func(a, b *Case) int { return byRatio(a.Ratio, b.Ratio) })
 	lead, _ := strings.CutSuffix(s.Scenario.MainUnit().Words().Lead, " %s")
 	if scenarios.Titled(s.Scenario.Name) != nil { // other scenarios have no roles
 		lead += " " + role.String()
@@ -169,7 +168,6 @@ const (
 // support returns how far samples support the order of a role that has competitors.
 func (s *Shape) support(role impls.Role) int {
 	ranked := s.ranked(role)
-	slices.SortStableFunc(ranked, func(a, b *Case) int { return byRatio(a.Ratio, b.Ratio) })
 	few := func(c *Case) bool { return !c.Main().HasInterval() }
 	switch {
 	case !slices.ContainsFunc(ranked, few):

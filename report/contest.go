@@ -13,9 +13,9 @@ import (
 
 // ranked lists the cases of a role that have a ratio to the best.
 func (s *Shape) ranked(role impls.Role) []*Case {
-	return lists.Filter(s.Cases, func(c *Case) bool {
-		return c.Impl.Role == role && !math.IsNaN(c.Ratio)
-	})
+	list := lists.Filter(s.Cases, func(c *Case) bool { return c.Impl.Role == role && !math.IsNaN(c.Ratio) })
+	slices.SortStableFunc(list, func(a, b *Case) int { return byRatio(a.Ratio, b.Ratio) })
+	return list
 }
 
 // Contested reports whether an implementation of the role has a competitor.

@@ -4,9 +4,8 @@ import (
 	"cmp"
 	"fmt"
 	"math"
-	"strconv"
-	"strings"
 
+	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -65,16 +64,9 @@ func Count(v float64) string {
 	if v != math.Trunc(v) || math.Abs(v) >= 1e15 {
 		return results.Digits(v)
 	}
-	digits := strconv.FormatFloat(math.Abs(v), 'f', 0, 64)
-	var b strings.Builder
+	sign := ""
 	if v < 0 {
-		b.WriteByte('-')
+		sign = "-"
 	}
-	for i, d := range digits {
-		if i > 0 && (len(digits)-i)%3 == 0 {
-			b.WriteByte(',')
-		}
-		b.WriteRune(d)
-	}
-	return b.String()
+	return sign + display.Thousands(int64(math.Abs(v)))
 }

@@ -198,32 +198,27 @@ func correct(effects []*effect) {
 	}
 }
 
-// worse is the rule: significant after correction, and worse by more than is
-// allowed with the whole interval.
-func (e effect) worse(o *Options) bool {
-	return e.PHolm < o.Alpha && e.Lo > math.Log1p(o.MaxRegression)
+// exceeds reports whether the effect is significant after correction, and a change is more than
+// is allowed.
+func (e effect) exceeds(o *Options, change float64) bool {
+	return e.PHolm < o.Alpha && change > math.Log1p(o.MaxRegression)
 }
 
-// plain is worse by so much that the places of functions cannot explain it: it need not
-// be measured again where time is short.
-func (e effect) plain(o *Options) bool {
-	return o.Rounds == 0 && e.PHolm < o.Alpha && e.Lo > math.Log1p(max(mostPlacement, o.MaxRegression))
-}
+// worse is the rule: worse by more than is allowed with the whole interval.
+func (e effect) worse(o *Options) bool { return e.exceeds(o, e.Lo) }
 
-// plainlyBetter is the same for the better.
-func (e effect) plainlyBetter(o *Options) bool {
-	return o.Rounds == 0 && e.PHolm < o.Alpha && -e.Hi > math.Log1p(max(mostPlacement, o.MaxRegression))
+// isPlain reports whether a change, the near end of the interval, is so large that the places
+// of functions cannot explain it: it need not be measured again where time is short.
+func (e effect) isPlain(o *Options, change float64) bool {
+	return o.Rounds == 0 && e.exceeds(o, change) && change > math.Log1p(mostPlacement)
 }
 
 // mostPlacement is more than the places of functions cost: ParseRawNumber of fastjson takes
 // 3.0 or 4.8 ns, by the order in which its program is linked.
 const mostPlacement = 1
 
-// suspicious reports whether the change is significant after correction and its estimate
-// exceeds the limit. It must be confirmed.
-func (e effect) suspicious(o *Options) bool {
-	return e.PHolm < o.Alpha && e.Log > math.Log1p(o.MaxRegression)
-}
+// suspicious is the rule for the estimate. It must be confirmed.
+func (e effect) suspicious(o *Options) bool { return e.exceeds(o, e.Log) }
 
 // noticeable is suspicious without correction: worth measuring again. Only fresh rounds can
 // make it a regression.
@@ -232,9 +227,7 @@ func (e effect) noticeable(o *Options) bool {
 }
 
 // improved is the rule turned round.
-func (e effect) improved(o *Options) bool {
-	return e.PHolm < o.Alpha && -e.Hi > math.Log1p(o.MaxRegression)
-}
+func (e effect) improved(o *Options) bool { return e.exceeds(o, -e.Hi) }
 
 // decide applies a rule, worse or suspicious, to all ways: what holds in one
 // holds. It returns the effect that decided, or the most precise one where none

@@ -92,11 +92,11 @@ func (j *judgement) judge() {
 			k.Status = verdict.Unjudged
 			continue
 		}
-		if slices.ContainsFunc(k.effects, func(e effect) bool { return e.plain(&j.o) }) {
+		if slices.ContainsFunc(k.effects, func(e effect) bool { return e.isPlain(&j.o, e.Lo) }) {
 			k.Status = verdict.Regression
 		}
 		k.noticed = status == verdict.Same && slices.ContainsFunc(k.effects, func(e effect) bool { return e.noticeable(&j.o) })
-		k.better = k.Status == verdict.Improved && !slices.ContainsFunc(k.effects, func(e effect) bool { return e.plainlyBetter(&j.o) })
+		k.better = k.Status == verdict.Improved && !slices.ContainsFunc(k.effects, func(e effect) bool { return e.isPlain(&j.o, -e.Hi) })
 		k.MDE = k.rounds.mde(k.effects, j.o.rule())
 		k.Failing = k.MDE
 	}

@@ -22,6 +22,14 @@ func CountAre(n int, what string) string {
 	return fmt.Sprintf("%d %ss are", n, what)
 }
 
+// Thousands writes a number, at least 0, with commas: 100,000.
+func Thousands(n int64) string {
+	if n < 1000 {
+		return fmt.Sprint(n)
+	}
+	return fmt.Sprintf("%s,%03d", Thousands(n/1000), n%1000)
+}
+
 // List joins names and cuts a long list short.
 func List(names []string) string {
 	const most = 5

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"golang.org/x/perf/benchfmt"
 
@@ -144,12 +145,7 @@ func (p *shardPart) except(e results.Exception) {
 		p.cases[e.Case] = false
 	case results.KindAgain:
 		p.cases[e.Case] = false
-		for i, f := range p.failures {
-			if f.Case == e.Case {
-				p.failures = append(p.failures[:i], p.failures[i+1:]...)
-				break
-			}
-		}
+		p.failures = slices.DeleteFunc(p.failures, func(f results.Exception) bool { return f.Case == e.Case })
 	}
 }
 

@@ -69,7 +69,7 @@ type (
 	caseData struct {
 		Impl   int         `json:"i"`
 		Shape  int         `json:"h"`
-		Ratio  *number     `json:"r,omitempty"` // to the best, in the primary unit
+		Ratio  number      `json:"r,omitzero"` // to the best, in the primary unit
 		Best   bool        `json:"b,omitempty"`
 		Tied   bool        `json:"t,omitempty"`
 		P      number      `json:"p"`
@@ -95,6 +95,9 @@ type (
 
 // A number has six digits; it is null in JSON if not finite.
 type number float64
+
+// IsZero omits NaN where a number may be missing.
+func (n number) IsZero() bool { return math.IsNaN(float64(n)) }
 
 func (n number) MarshalJSON() ([]byte, error) {
 	v := float64(n)
@@ -203,7 +206,7 @@ func stepsOf(in Input) map[string][][3]any {
 
 func newCaseData(c *report.Case, shape, note int, unitIndex func(string) int, change *changeData) caseData {
 	d := caseData{
-		Impl: c.Impl.Index, Shape: shape, Ratio: optional(c.Ratio),
+		Impl: c.Impl.Index, Shape: shape, Ratio: number(c.Ratio),
 		Best: c.IsBest(), Tied: c.Tied, P: number(c.P), Note: note, Change: change,
 	}
 	for _, unit := range c.Shape.Scenario.Units {
@@ -217,12 +220,4 @@ func newCaseData(c *report.Case, shape, note int, unitIndex func(string) int, ch
 func sorted(values []float64) []sample {
 	inOrder := slices.Sorted(slices.Values(values))
 	return lists.Map(inOrder, func(v float64) sample { return sample(v) })
-}
-
-func optional(v float64) *number {
-	if math.IsNaN(v) {
-		return nil
-	}
-	n := number(v)
-	return &n
 }

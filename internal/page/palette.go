@@ -5,6 +5,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/registry"
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/report"
 )
 
@@ -102,30 +103,28 @@ func contenderPlaces(list []*report.Impl) map[string]int {
 			places[known.Name] = len(places)
 		}
 	}
+	var bases []string
+	for _, impl := range list {
+		if _, known := places[impl.Base]; known || !impl.Null && impl.Role != impls.Reference {
+			bases = lists.Add(bases, impl.Base)
+		}
+	}
 	next := len(places)
-	var taken [len(contenders)]int // how many bases of the list have the colour
-	seen := make(map[string]bool)
-	take := func(base string) {
-		if !seen[base] {
-			seen[base] = true
-			taken[places[base]%len(taken)]++
+	var taken [len(contenders)]int // how many bases have the colour
+	for _, base := range bases {
+		if place, known := places[base]; known {
+			taken[place%len(taken)]++
 		}
 	}
-	for _, impl := range list {
-		if _, known := places[impl.Base]; known {
-			take(impl.Base)
-		}
-	}
-	for _, impl := range list {
-		if _, placed := places[impl.Base]; placed || impl.Null || impl.Role == impls.Reference {
+	for _, base := range bases {
+		if _, known := places[base]; known {
 			continue
 		}
-		least := slices.Min(taken[:])
-		for taken[next%len(taken)] > least {
+		for taken[next%len(taken)] > slices.Min(taken[:]) {
 			next++
 		}
-		places[impl.Base] = next
-		take(impl.Base)
+		places[base] = next
+		taken[next%len(taken)]++
 		next++
 	}
 	return places

@@ -107,17 +107,14 @@ func (f *Findings) saveCounts(path string) error {
 			errs = append(errs, out.Annotate(results.KindFailed, results.Exception{Case: s.Case, Reason: why}))
 		}
 		if values := s.values(); len(values) > 0 {
-			errs = append(errs, out.Sample(results.Sample{Case: s.Case, Iterations: s.operations(), Values: values}))
+			sample := results.Sample{Case: s.Case, Iterations: 1, Values: values}
+			if s.Cache != nil {
+				sample.Iterations = s.Cache.Operations
+			}
+			errs = append(errs, out.Sample(sample))
 		}
 	}
 	return errors.Join(append(errs, out.Close())...)
-}
-
-func (s *Subject) operations() int {
-	if s.Cache != nil {
-		return s.Cache.Operations
-	}
-	return 1
 }
 
 // values returns the counts in separate units without times, so these files are not mistaken

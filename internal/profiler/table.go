@@ -68,14 +68,6 @@ func (f *Findings) what() string {
 func percent(share float64) string { return fmt.Sprintf("%.1f%%", 100*share) }
 func seconds(s float64) string     { return fmt.Sprintf("%.2f s", s) }
 
-// count writes a number with thousands separated.
-func count(n int64) string {
-	if n < 1000 {
-		return fmt.Sprint(n)
-	}
-	return fmt.Sprintf("%s,%03d", count(n/1000), n%1000)
-}
-
 // The units that tables are in.
 var (
 	perEntity = results.UnitNamed("ns/entity")

@@ -3,6 +3,7 @@ package profiler
 import (
 	"fmt"
 
+	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/lists"
 )
 
@@ -54,14 +55,14 @@ func (s *Subject) missingFunctions() Table {
 		if i == shownFunctions/2 || fn.D1() <= 0 {
 			break
 		}
-		t.Row(percent(float64(fn.D1())/float64(c.Op.D1())), split(fn.D1(), fn.D1Reads, fn.D1Writes), count(fn.Data()), count(fn.LL()), fn.Name)
+		t.Row(percent(float64(fn.D1())/float64(c.Op.D1())), split(fn.D1(), fn.D1Reads, fn.D1Writes), display.Thousands(fn.Data()), display.Thousands(fn.LL()), fn.Name)
 	}
 	return t
 }
 
 // split writes a count and its parts as valgrind does.
 func split(all, reads, writes int64) string {
-	return fmt.Sprintf("%s (%s + %s)", count(all), count(reads), count(writes))
+	return fmt.Sprintf("%s (%s + %s)", display.Thousands(all), display.Thousands(reads), display.Thousands(writes))
 }
 
 func rates(misses, refs, readMisses, reads, writeMisses, writes int64) string {

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/lists"
 )
 
@@ -26,7 +27,7 @@ func (f *Findings) memoryTables() []Table {
 		columns = append(columns, ">"+string(c))
 	}
 	kept := newTable("Memory retained for an entity, in bytes", columns...)
-	kept.Notes = []string{fmt.Sprintf("%s entities, after a forced collection; the categories are what is retained", count(int64(seen[0].Memory.Entities)))}
+	kept.Notes = []string{fmt.Sprintf("%s entities, after a forced collection; the categories are what is retained", display.Thousands(int64(seen[0].Memory.Entities)))}
 	var tables []Table
 	for _, s := range seen {
 		m := s.Memory

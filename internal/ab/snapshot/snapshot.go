@@ -68,9 +68,6 @@ func Check(ctx context.Context, dir string, revisions ...string) error {
 
 // lookedFor adds to an error what was attempted.
 func lookedFor(dir string, err error) error {
-	if err == nil {
-		return nil
-	}
 	return fmt.Errorf("looking for the Git repository of %s: %w", dir, err)
 }
 

@@ -15,10 +15,15 @@ import (
 // workingTree records what is there now, as a commit of everything would.
 func (r *Repository) workingTree(ctx context.Context) (*Revision, error) {
 	v := &Revision{Name: ".", repo: r}
-	if err := v.record(ctx); err != nil {
-		return nil, fmt.Errorf("recording the working tree of %s: %w", r.Top, err)
+	for n := 1; ; n++ {
+		err := v.record(ctx)
+		if err == nil {
+			return v, nil
+		}
+		if n == attempts || !errors.Is(err, errChanging) {
+			return nil, fmt.Errorf("recording the working tree of %s: %w", r.Top, err)
+		}
 	}
-	return v, nil
 }
 
 // attempts bounds how often a working tree is read that changes meanwhile.
@@ -29,16 +34,7 @@ const attempts = 3
 var errChanging = errors.New("changes while it is read: wait until nothing writes to the working tree, or name a commit")
 
 // record makes the tree of the revision.
-func (v *Revision) record(ctx context.Context) (err error) {
-	for range attempts {
-		if err = v.recordOnce(ctx); !errors.Is(err, errChanging) {
-			break
-		}
-	}
-	return err
-}
-
-func (v *Revision) recordOnce(ctx context.Context) error {
+func (v *Revision) record(ctx context.Context) error {
 	g, err := v.repo.scratch.in(v.repo.Top)
 	if err != nil {
 		return err
