@@ -38,7 +38,7 @@ func (f *caseFlags) register(cmd *cobra.Command, impl, scenario, otherwise strin
 	flags.StringVar(&f.entities, "entities", "", "numbers of entities, such as 1000,1e6 (default "+otherwise+")")
 	flags.StringVar(&f.components, "components", "", "numbers of components per entity, 1 to 10 (default "+otherwise+")")
 	flags.StringArrayVar(&f.others, "axis", nil, "values of another `axis`, such as archetypes=1,32,256 (may be repeated)")
-	completeFlag(cmd, "profile", completeProfiles)
+	completeFlag(cmd, "profile", cobra.FixedCompletions(profiles.Names(), cobra.ShellCompDirectiveDefault)) // files too
 	completeFlag(cmd, "impl", completeImpls)
 	completeFlag(cmd, "scenario", completeScenarios)
 	completeValues(cmd, "entities")

@@ -10,7 +10,6 @@ import (
 	"github.com/ecsbench/ecsbench/impls/registry"
 	"github.com/ecsbench/ecsbench/internal/child"
 	"github.com/ecsbench/ecsbench/internal/lists"
-	"github.com/ecsbench/ecsbench/profiles"
 	"github.com/ecsbench/ecsbench/scenarios"
 )
 
@@ -37,11 +36,6 @@ func completeNumbers(cmd *cobra.Command) {
 	for _, verb := range cmd.Commands() {
 		completeNumbers(verb)
 	}
-}
-
-// completeProfiles completes embedded profiles and files.
-func completeProfiles(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-	return profiles.Names(), cobra.ShellCompDirectiveDefault
 }
 
 func completeImpls(_ *cobra.Command, _ []string, toComplete string) ([]string, cobra.ShellCompDirective) {

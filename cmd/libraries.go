@@ -19,12 +19,10 @@ import (
 // handedOver are the verbs that use implementations.
 var handedOver = []string{"run", "verify", "profile"}
 
-// handOver runs the program with the libraries if a named one is not in this program.
-func handOver(ctx context.Context) (handed bool, err error) {
-	if len(os.Args) < 2 || !slices.Contains(handedOver, os.Args[1]) || !namesLibrary(os.Args[2:]) {
-		return false, nil
-	}
-	return true, become(ctx, measure.WithLibraries)
+// isHandedOver reports whether the command line is for the program with the libraries: it names
+// one that is not in this program.
+func isHandedOver() bool {
+	return len(os.Args) >= 2 && slices.Contains(handedOver, os.Args[1]) && namesLibrary(os.Args[2:])
 }
 
 // become runs the program with an extension, with the same arguments in the same folder.

@@ -16,6 +16,7 @@ import (
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/registry"
 	"github.com/ecsbench/ecsbench/internal/child"
+	"github.com/ecsbench/ecsbench/internal/measure"
 )
 
 // Main runs the command line and exits. Further implementations are listed, measured and
@@ -39,11 +40,11 @@ func run(more ...impls.Implementation) ExitCode {
 			break
 		}
 		offerLibraries()
-		var handed bool
-		if handed, err = handOver(context.Background()); err != nil || handed {
-			break
+		if isHandedOver() {
+			err = become(context.Background(), measure.WithLibraries)
+		} else {
+			err = execute()
 		}
-		err = execute()
 	}
 	if err == nil {
 		return ExitOK

@@ -143,16 +143,10 @@ lets the go command fetch what is missing.`,
 	flags.Uint64Var(&f.options.Seed, "seed", 1, "seed of the order of processes")
 	flags.DurationVar(&f.options.Timeout, "timeout", time.Minute, "a process that takes longer has failed")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "no progress")
-	completeFlag(cmd, "library", completeLibraries)
+	completeValues(cmd, "library", play.Names()...)
 	completeValues(cmd, "skip", world.Parts...)
-	cmd.ValidArgsFunction = func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		return worlds.Names(), cobra.ShellCompDirectiveDefault
-	}
+	cmd.ValidArgsFunction = cobra.FixedCompletions(worlds.Names(), cobra.ShellCompDirectiveDefault)
 	return cmd
-}
-
-func completeLibraries(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-	return play.Names(), cobra.ShellCompDirectiveNoFileComp
 }
 
 func (f *worldRunFlags) run(cmd *cobra.Command, file string) error {

@@ -148,9 +148,6 @@ func identity(keys map[string]string) string {
 	return strings.Join(parts, "\x00")
 }
 
-// Along returns the index of the axis for charts of the scenario, -1 if there is none.
-func (s *Scenario) Along() int { return s.along }
-
 // chooseAlong selects the size of the world if it varies, else the last axis that varies.
 func (s *Scenario) chooseAlong() int {
 	along := -1

@@ -31,7 +31,7 @@ func TestEveryAxisOfEveryScenario(t *testing.T) {
 			if len(scenario.Axes) != len(s.Axes) || len(scenario.Shapes) != 3 {
 				t.Fatalf("%s by %s: %d axes, %d shapes", s.Title, varied.Name, len(scenario.Axes), len(scenario.Shapes))
 			}
-			if along := scenario.Along(); along < 0 || scenario.Axes[along].Name != varied.Name {
+			if along := scenario.Along; along < 0 || scenario.Axes[along].Name != varied.Name {
 				t.Errorf("%s: charts go along %d, not along %s", s.Title, along, varied.Name)
 			}
 			if label := scenario.Shapes[2].Label(); !strings.Contains(label, "8 "+varied.Title) || scenario.Shapes[2].Options != "" {
@@ -48,8 +48,8 @@ func TestNumbersInForeignNamesAreAxes(t *testing.T) {
 	r := parse(t, lines("Sort/impl=a/kind=heap/len=100/seed=7-2", 5, 6)+lines("Sort/impl=b/kind=heap/len=100/seed=7-2", 9, 6)+
 		lines("Sort/impl=a/kind=heap/len=1000/seed=7-2", 5, 6))
 	s := r.Scenarios[0]
-	if s.Axes[0].Name != "len" || s.Axes[1].Name != "seed" || s.Along() != 0 {
-		t.Errorf("axes %+v, along %d", s.Axes, s.Along())
+	if s.Axes[0].Name != "len" || s.Axes[1].Name != "seed" || s.Along != 0 {
+		t.Errorf("axes %+v, along %d", s.Axes, s.Along)
 	}
 	if got := s.Shapes[0].Label(); got != "len=100, seed=7, kind=heap" {
 		t.Errorf("the label is %q", got)
@@ -167,7 +167,7 @@ func TestOptionsAreToldInOneOrder(t *testing.T) {
 // The interval includes the drift between runs; the ratio does not.
 func TestPrecisionIsTheLargerHalf(t *testing.T) {
 	main := sampled(t, 98, 100, 100, 100, 100, 103).Main()
-	if got := main.Within(); got < 0.0299 || got > 0.0301 {
+	if got := main.Within; got < 0.0299 || got > 0.0301 {
 		t.Errorf("within the run: ±%v, want 0.03", got)
 	}
 	// The mean distance is 5/5, as a standard deviation 1.25.

@@ -196,7 +196,7 @@ func surpasses(than *Case) string {
 // excess writes the ratio of a case to the best of its group. It adds the error if the
 // difference is larger than the error.
 func excess(c *Case) string {
-	spread := c.Ratio * math.Hypot(c.best().Main().Within(), c.Main().Within())
+	spread := c.Ratio * math.Hypot(c.best().Main().Within, c.Main().Within)
 	if spread < c.Ratio-1 || c.Tied && spread < c.Ratio {
 		return results.Digits(c.Ratio) + " ± " + plusMinus(c.Ratio, spread)
 	}

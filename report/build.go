@@ -252,7 +252,7 @@ func (b *reportBuilder) placeShapes(s *Scenario) {
 			}
 		}
 	}
-	s.along = s.chooseAlong()
+	s.Along = s.chooseAlong()
 	slices.SortStableFunc(s.Shapes, func(x, y *Shape) int {
 		return cmp.Or(x.Setting-y.Setting, strings.Compare(x.Options, y.Options), slices.Compare(x.At, y.At))
 	})

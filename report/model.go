@@ -80,7 +80,7 @@ type Scenario struct {
 	Better int              // of the primary unit: +1 if more is better, -1 if less is
 	Axes   []Axis           // of its configurations
 	Shapes []*Shape         // by setting, options and axis values
-	along  int
+	Along  int              // index of the axis for charts, -1 if there is none
 }
 
 // A Shape is a configuration: the name and configuration of cases without the implementation.
@@ -99,7 +99,7 @@ type Shape struct {
 func (s *Shape) Label() string { return s.without(-1) }
 
 // Line describes a line of a chart.
-func (s *Shape) Line() string { return s.without(s.Scenario.along) }
+func (s *Shape) Line() string { return s.without(s.Scenario.Along) }
 
 // Row describes the shape without the size of the world.
 func (s *Shape) Row() string { return s.without(s.Scenario.SizeAxis()) }

@@ -20,18 +20,19 @@ func (s *Shape) rank(role impls.Role) {
 	}
 	best := slices.MinFunc(list, func(a, b *Case) int { return cmp.Compare(a.Against(b), 1) })
 	s.bests[role] = best
+	than := best.Main()
 	var others []*Case
 	var ps []float64
 	for _, c := range list {
 		if c.Ratio = c.Against(best); c != best {
 			others = append(others, c)
-			ps = append(ps, pValue(c.Main(), best.Main()))
+			ps = append(ps, statistics.RankTestFor(c.Main().N, than.N).P(c.Main().sorted, than.sorted))
 		}
 	}
 	for i, p := range statistics.Holm(ps) {
 		c := others[i]
 		c.P = p
-		c.Tied = !c.Differs() && c.Main().HasInterval() && best.Main().HasInterval()
+		c.Tied = !c.Differs() && c.Main().HasInterval() && than.HasInterval()
 	}
 }
 

@@ -21,7 +21,9 @@ const Alpha = 0.05
 type Stat struct {
 	statistics.MedianInterval
 	Values []float64
-	within float64 // precision without drift
+	// Within is the precision of the median without the drift between runs. Cases of a run drift
+	// together, so it applies to their ratios.
+	Within float64
 	sorted []float64
 }
 
@@ -51,10 +53,6 @@ func (c *Case) evaluate() {
 // HasInterval reports whether there are enough samples for an interval.
 func (s Stat) HasInterval() bool { return !math.IsNaN(s.Lo) }
 
-// Within returns the precision of the median without the drift between runs. Cases of a run drift
-// together, so it applies to their ratios.
-func (s Stat) Within() float64 { return s.within }
-
 // Precision returns the better precision of the median, in the primary unit or in cycles, and its
 // unit. Cycles are less noisy if the clock changes, time if the work waits for memory.
 func (c *Case) Precision() (precision float64, unit string) {
@@ -63,7 +61,7 @@ func (c *Case) Precision() (precision float64, unit string) {
 
 // Within is Precision without the drift between runs, which more samples in a run improve.
 func (c *Case) Within() float64 {
-	precision, _ := c.better(Stat.Within)
+	precision, _ := c.better(func(s Stat) float64 { return s.Within })
 	return precision
 }
 
@@ -74,9 +72,4 @@ func (c *Case) better(of func(Stat) float64) (precision float64, unit string) {
 		return of(cycles), results.UnitCycles
 	}
 	return precision, unit
-}
-
-// pValue returns the p-value of the two-sided Mann-Whitney U test.
-func pValue(a, b Stat) float64 {
-	return statistics.RankTestFor(a.N, b.N).P(a.sorted, b.sorted)
 }

@@ -152,7 +152,7 @@ func (c *Case) roughly() float64 {
 	if !c.Main().HasInterval() {
 		return math.Ln2
 	}
-	return c.Main().Within()
+	return c.Main().Within
 }
 
 // few reports whether too many rows lack an interval of one of the implementations.

@@ -69,13 +69,9 @@ func changesOf(v *verdict.Verdict, r *report.Report) map[*report.Case]*changeDat
 	for _, c := range r.Cases {
 		_, unit := benchunit.Tidy(1, c.Shape.Scenario.Unit)
 		if comparison, ok := by[of{r.Key(c), unit}]; ok {
-			found[c] = newChangeData(comparison)
+			log, lo, hi := comparison.Worse()
+			found[c] = &changeData{number(math.Exp(log)), number(math.Exp(lo)), number(math.Exp(hi)), comparison.Status.Meaning(), string(comparison.Status)}
 		}
 	}
 	return found
-}
-
-func newChangeData(c *verdict.Comparison) *changeData {
-	log, lo, hi := c.Worse()
-	return &changeData{number(math.Exp(log)), number(math.Exp(lo)), number(math.Exp(hi)), c.Status.Meaning(), string(c.Status)}
 }

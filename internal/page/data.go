@@ -143,7 +143,7 @@ func encode(in Input) (string, error) {
 	room := mostSamples
 	notes := r.Notes()
 	for _, s := range r.Scenarios {
-		sd := scenarioData{Name: s.Label, Better: s.Better, Unit: -1, Along: s.Along(), Warnings: s.Warnings(), Cases: []caseData{}, Without: []exceptionData{}, Axes: []axisData{}}
+		sd := scenarioData{Name: s.Label, Better: s.Better, Unit: -1, Along: s.Along, Warnings: s.Warnings(), Cases: []caseData{}, Without: []exceptionData{}, Axes: []axisData{}}
 		if s.Unit != "" {
 			sd.Unit = unitIndex(s.Unit)
 		}

@@ -117,7 +117,7 @@ func ranked(c *report.Case) (report.Stat, bool) {
 func (b *builder) lines(s *report.Scenario, f facet, y *axisSpan) []series {
 	of := make(map[int][]point) // by index of the implementation
 	for _, shape := range s.Shapes {
-		x := shape.On(s.Along())
+		x := shape.On(s.Along)
 		if shape.Setting != f.setting || shape.Line() != f.line || x != 0 && !drawable(x) {
 			continue
 		}
@@ -165,7 +165,7 @@ func nameOf(s *report.Scenario) string {
 
 // alongTitle returns the title of the axis of charts.
 func alongTitle(s *report.Scenario) string {
-	if along := s.Along(); along >= 0 {
+	if along := s.Along; along >= 0 {
 		return plain(s.Axes[along].Title)
 	}
 	return ""

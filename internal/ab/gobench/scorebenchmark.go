@@ -13,7 +13,6 @@ import (
 	"github.com/google/pprof/profile"
 
 	"github.com/ecsbench/ecsbench/internal/ab"
-	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/profiler"
 )
 
@@ -197,9 +196,4 @@ func (s *scoring) count(ctx context.Context, b *benchmark, program binary) (floa
 		return 0, errors.New("its operations cost less than start-up varies by")
 	}
 	return float64(counts.Total.Instructions) / float64(operations), nil
-}
-
-// calling lists the benchmarks that call a function.
-func (s *scoring) calling(f *ScoredFunction) []*benchmark {
-	return lists.Filter(s.benchmarks, func(b *benchmark) bool { return b.calls[f.position()] > 0 })
 }

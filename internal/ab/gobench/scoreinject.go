@@ -11,6 +11,7 @@ import (
 	"slices"
 
 	"github.com/ecsbench/ecsbench/internal/ab"
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/outdir"
 )
 
@@ -43,7 +44,7 @@ func (s *scoring) inject(ctx context.Context, f *ScoredFunction, importPath stri
 // score judges one function.
 func (s *scoring) score(ctx context.Context, f *ScoredFunction) (ScoreResult, error) {
 	r := ScoreResult{Function: f.Name, Package: f.Package, Where: f.Where}
-	callers := s.calling(f)
+	callers := lists.Filter(s.benchmarks, func(b *benchmark) bool { return b.calls[f.position()] > 0 })
 	for _, b := range callers {
 		if err := s.sample(ctx, b); err != nil {
 			return r, err
