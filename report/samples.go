@@ -73,12 +73,8 @@ func (r *SampleRow) With(v *Value) SampleRow {
 	return row
 }
 
-// The states of a series.
-const (
-	StatusOK          = "ok"
-	StatusFailed      = results.KindFailed
-	StatusUnsupported = results.KindUnsupported
-)
+// StatusOK is the status of values that count. The others are kinds of exceptions.
+const StatusOK = "ok"
 
 // Each calls visit for each value in files, and once with nil for a case without values.
 // All values of one case in one unit and one run have the same row, without the value. Samples
@@ -186,18 +182,18 @@ func (r *reader) newRow(name string) *SampleRow {
 		row.CommitTime = &t
 	}
 	if reason, ok := r.failedIn(r.headers)[name]; ok {
-		row.Status, row.Reason = StatusFailed, reason
+		row.Status, row.Reason = results.KindFailed, reason
 	}
 	return row
 }
 
 // except visits a case without a number, unless it was measured again.
 func (r *reader) except(e *results.Exception) error {
-	if e.Kind == StatusFailed {
+	if e.Kind == results.KindFailed {
 		if _, still := r.failedIn(r.headers)[e.Case]; !still {
 			return nil
 		}
-	} else if e.Kind != StatusUnsupported {
+	} else if e.Kind != results.KindUnsupported {
 		return nil
 	}
 	s := r.newRow(e.Case)

@@ -93,10 +93,7 @@ var head = sync.OnceValue(func() (b Build) {
 
 // builtAt returns when the file of this program was written.
 func builtAt() time.Time {
-	program, err := os.Executable()
-	if err != nil {
-		return time.Time{}
-	}
+	program, _ := os.Executable()
 	info, err := os.Stat(program)
 	if err != nil {
 		return time.Time{}

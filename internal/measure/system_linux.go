@@ -27,10 +27,7 @@ type system struct{ fs.FS }
 
 // text returns the trimmed content of a file, or "".
 func (s system) text(name string) string {
-	data, err := fs.ReadFile(s, name)
-	if err != nil {
-		return ""
-	}
+	data, _ := fs.ReadFile(s, name)
 	return strings.TrimSpace(string(data))
 }
 

@@ -267,12 +267,9 @@ func equal(a, b string) bool {
 	if info, err := os.Lstat(b); err != nil || !info.Mode().IsRegular() {
 		return false
 	}
-	mine, err := os.ReadFile(a)
-	if err != nil {
-		return false
-	}
-	theirs, err := os.ReadFile(b)
-	return err == nil && bytes.Equal(mine, theirs)
+	mine, errMine := os.ReadFile(a)
+	theirs, errTheirs := os.ReadFile(b)
+	return errMine == nil && errTheirs == nil && bytes.Equal(mine, theirs)
 }
 
 // merge removes old files without a successor and moves the new ones into the folder. The

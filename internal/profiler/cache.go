@@ -48,7 +48,7 @@ func (s *Subject) takeCachegrind(ctx context.Context, plan Plan, worker measure.
 	if err != nil {
 		return nil, answer{}, err
 	}
-	cost, a, err := withAndWithout(ctx, v, worker, s.request, plan, true, cacheCounts)
+	cost, a, err := withAndWithout(ctx, v, worker, s.request, plan, cacheCounts, "--cache-sim=yes")
 	if err != nil || a.Failed != "" || a.Unsupported != "" {
 		return nil, a, err
 	}
@@ -93,7 +93,7 @@ type cost struct {
 }
 
 // withAndWithout counts a case with and without the operations, and subtracts.
-func withAndWithout(ctx context.Context, v Valgrind, worker measure.Process, c measure.Request, plan Plan, caches bool, times int64) (cost, answer, error) {
+func withAndWithout(ctx context.Context, v Valgrind, worker measure.Process, c measure.Request, plan Plan, times int64, options ...string) (cost, answer, error) {
 	q := request{Case: c, Look: lookVerified, Operations: 1, Run: true}
 	a, err := measure.Ask[answer](ctx, worker, q, plan.Timeout)
 	if err != nil || a.Failed != "" || a.Unsupported != "" {
@@ -104,7 +104,7 @@ func withAndWithout(ctx context.Context, v Valgrind, worker measure.Process, c m
 	for range times {
 		for _, q.Run = range []bool{false, true} {
 			var counts *CachegrindCounts
-			counts, a, err = countInside(ctx, v, worker, q, plan, caches)
+			counts, a, err = countInside(ctx, v, worker, q, plan, options...)
 			if err != nil || a.Failed != "" {
 				return cost{}, a, err
 			}
@@ -128,7 +128,7 @@ func doesNothing(impl string) bool {
 // line: a process that runs them minus one that only prepares them. The work is
 // verified first. The counter runs [Serve], in any program.
 func CountOperations(ctx context.Context, v Valgrind, counter measure.Process, r measure.Request, operations int, timeout time.Duration) (*CachegrindCounts, error) {
-	cost, a, err := withAndWithout(ctx, v, counter, r, Plan{Operations: operations, Timeout: timeout}, false, 1)
+	cost, a, err := withAndWithout(ctx, v, counter, r, Plan{Operations: operations, Timeout: timeout}, 1)
 	if err != nil {
 		return nil, err
 	}

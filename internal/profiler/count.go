@@ -11,17 +11,13 @@ import (
 )
 
 // countInside runs a worker inside cachegrind and returns what it counted.
-func countInside(ctx context.Context, v Valgrind, worker measure.Process, q request, plan Plan, caches bool) (*CachegrindCounts, answer, error) {
+func countInside(ctx context.Context, v Valgrind, worker measure.Process, q request, plan Plan, options ...string) (*CachegrindCounts, answer, error) {
 	scratch, err := outdir.NewScratch("cachegrind")
 	if err != nil {
 		return nil, answer{}, err
 	}
 	defer scratch.Remove()
 	dir := scratch.Path
-	var options []string
-	if caches {
-		options = []string{"--cache-sim=yes"}
-	}
 	inside := measure.Process{
 		Program: v.Path,
 		Args:    append(append(CachegrindArguments(dir, options...), worker.Program), worker.Args...),

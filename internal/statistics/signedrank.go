@@ -1,9 +1,7 @@
 package statistics
 
 import (
-	"cmp"
 	"math"
-	"slices"
 
 	"github.com/ecsbench/ecsbench/internal/lists"
 )
@@ -44,24 +42,16 @@ func SignedRank(d []float64) float64 {
 
 // signedRanks ranks |d| without zeros and returns the ranks, doubled so that
 // the mean rank of ties is an integer, and their sum over the positive d.
-func signedRanks(d []float64) (ranks []int, plus int) {
-	sorted := lists.Filter(d, func(x float64) bool { return x != 0 })
-	slices.SortFunc(sorted, func(a, b float64) int { return cmp.Compare(math.Abs(a), math.Abs(b)) })
-	ranks = make([]int, len(sorted))
-	for lo := 0; lo < len(sorted); {
-		hi := lo + 1
-		for hi < len(sorted) && math.Abs(sorted[hi]) == math.Abs(sorted[lo]) {
-			hi++
+func signedRanks(d []float64) (twice []int, plus int) {
+	differ := lists.Filter(d, func(x float64) bool { return x != 0 })
+	for i, rank := range ranks(lists.Map(differ, math.Abs)) {
+		r := int(2*rank) + 2 // those of ranks are from 0
+		twice = append(twice, r)
+		if differ[i] > 0 {
+			plus += r
 		}
-		for i := lo; i < hi; i++ {
-			ranks[i] = lo + hi + 1 // twice the mean of lo+1 ... hi
-			if sorted[i] > 0 {
-				plus += ranks[i]
-			}
-		}
-		lo = hi
 	}
-	return ranks, plus
+	return twice, plus
 }
 
 // nullShares gives the probability of each sum from 0 to limit.
