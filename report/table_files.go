@@ -133,7 +133,7 @@ func axesOf(b Block, s *Shape) map[string]*float64 {
 }
 
 func rowsOf(b Block, s *Shape) []row {
-	axes, reference := axesOf(b, s), b.Reference()
+	axes, base := axesOf(b, s), s.Find(b.Reference())
 	rows := []row{}
 	for _, c := range s.Ranking() {
 		m := c.Main()
@@ -147,10 +147,8 @@ func rowsOf(b Block, s *Shape) []row {
 		if r.ToBest != nil {
 			r.P = display.JSONNumber(display.Estimate(c.P))
 		}
-		if reference != nil {
-			if base := s.Find(reference); base != nil {
-				r.ToReference = display.JSONNumber(c.Against(base))
-			}
+		if base != nil {
+			r.ToReference = display.JSONNumber(c.Against(base))
 		}
 		for _, unit := range b.Units() {
 			if stat, ok := c.Stats[unit]; ok {

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/perf/benchunit"
 
 	"github.com/ecsbench/ecsbench/internal/display"
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -214,15 +215,11 @@ type footnotes []string
 // marks returns the superscripts for warnings, adding those that are new.
 func (f *footnotes) marks(warnings []string) (marks string) {
 	for i, text := range warnings {
-		at := slices.Index(*f, text)
-		if at < 0 {
-			at = len(*f)
-			*f = append(*f, text)
-		}
 		if i > 0 {
 			marks += " "
 		}
-		marks += Raised(at + 1)
+		*f = lists.Add(*f, text)
+		marks += Raised(slices.Index(*f, text) + 1)
 	}
 	return marks
 }

@@ -193,11 +193,8 @@ func suspected(comparisons []*Comparison, v *verdict.Verdict, old *Side) []verdi
 	return list
 }
 
-func casesOf(comparisons []*Comparison) (names []string) {
-	for _, c := range comparisons {
-		names = lists.Add(names, c.Case)
-	}
-	return names
+func casesOf(comparisons []*Comparison) []string {
+	return lists.Add(nil, lists.Map(comparisons, func(c *Comparison) string { return c.Case })...)
 }
 
 // settle is the command that measures cases of OLD and the working tree in turns.

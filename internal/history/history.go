@@ -64,7 +64,8 @@ func Build(files []*results.File) *History {
 			if paired {
 				machine.name = inTurns
 			}
-			where := h.machine(machine.name)
+			h.Machines = lists.Add(h.Machines, machine.name)
+			where := slices.Index(h.Machines, machine.name)
 			pooled := report.Pool(machine.files)
 			for _, c := range pooled.Cases {
 				main := c.Main()
@@ -145,15 +146,6 @@ func (s *Series) size() float64 {
 		return 0
 	}
 	return math.Abs(s.Steps[len(s.Steps)-1].Effect.Log)
-}
-
-func (h *History) machine(name string) int {
-	at := slices.Index(h.Machines, name)
-	if at < 0 {
-		at = len(h.Machines)
-		h.Machines = append(h.Machines, name)
-	}
-	return at
 }
 
 // inTurns is the machine name of interleaved commits: their level is relative to neighbours.

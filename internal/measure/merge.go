@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -143,7 +144,6 @@ func disjoint(parts []*shardPart) error {
 
 func (m *Merged) summarise() {
 	byIndex, times := make(map[int][]*shardPart), 0
-	machines := make(map[shardMachine]bool)
 	for _, p := range m.parts {
 		index := p.header.Shard.Index
 		byIndex[index] = append(byIndex[index], p)
@@ -151,10 +151,7 @@ func (m *Merged) summarise() {
 		m.Of = p.header.Shard.Count
 		m.Cases += len(p.cases)
 		m.Samples += p.samples
-		if !machines[p.machine()] {
-			machines[p.machine()] = true
-			m.Machines = append(m.Machines, p.machine().String())
-		}
+		m.Machines = lists.Add(m.Machines, p.machine().String())
 	}
 	m.Shards = len(byIndex)
 	for index := 1; index <= m.Of; index++ {

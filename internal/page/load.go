@@ -66,9 +66,6 @@ func compare(o FolderOptions, files []*results.File) (*verdict.Verdict, error) {
 }
 
 // pathsOf lists the paths of runs, of which a file may have several.
-func pathsOf(files []*results.File) (paths []string) {
-	for _, f := range files {
-		paths = lists.Add(paths, f.Path)
-	}
-	return paths
+func pathsOf(files []*results.File) []string {
+	return lists.Add(nil, lists.Map(files, func(f *results.File) string { return f.Path })...)
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/ecsbench/ecsbench/internal/display"
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -208,15 +209,8 @@ func (v *Verdict) Those(wanted func(*Comparison) bool) (list []*Comparison) {
 }
 
 // CasesWith lists the cases that have a status in some unit.
-func (v *Verdict) CasesWith(s Status) (names []string) {
-	seen := make(map[results.Key]bool)
-	for _, c := range v.With(s) {
-		if !seen[c.Key] {
-			seen[c.Key] = true
-			names = append(names, c.Case)
-		}
-	}
-	return names
+func (v *Verdict) CasesWith(s Status) []string {
+	return lists.Add(nil, lists.Map(v.With(s), func(c *Comparison) string { return c.Case })...)
 }
 
 // Decide sets the outcome. Problems that invalidate the comparisons come first, then

@@ -229,9 +229,7 @@ func (p *TreePair) callers(ctx context.Context) (list []string) {
 			if find(base.functions(file), f.name).text == f.text {
 				continue
 			}
-			for _, commit := range p.commits(ctx, path.Join(filepath.ToSlash(p.Prefix), file), f.name) {
-				list = lists.Add(list, commit)
-			}
+			list = lists.Add(list, p.commits(ctx, path.Join(filepath.ToSlash(p.Prefix), file), f.name)...)
 		}
 	}
 	return list[:min(mostCommits, len(list))]

@@ -127,8 +127,7 @@ func (l *lister) list(ctx context.Context, side ab.Side) error {
 		}
 		l.learn(side, r, config)
 		for _, res := range results {
-			c := ab.Case{Group: l.importPath, Name: res.name}
-			l.found[side] = lists.Add(l.found[side], c)
+			l.found[side] = lists.Add(l.found[side], ab.Case{Group: l.importPath, Name: res.name})
 		}
 		if runErr != nil {
 			l.slow[pattern] = errors.Is(runErr, child.ErrTime)
