@@ -11,7 +11,8 @@
 #	WORLDS="colony roguelike" IMPLS=ecs,soa,ark,arche LARGE=10000 scripts/which-ecs.sh 3
 #
 # The scenarios are measured by up to LAYOUTS programs (6 by default) that differ only in
-# the order of their functions: the place of a loop in memory alone can double its time.
+# the order of their functions: the place of a loop in memory alone can double its time. Of
+# each program at most 20 samples of a case count.
 #
 # The machine should have nothing else to do. What begins as scripts/designs.sh does
 # stands here too, since a script is copied and read by itself.
