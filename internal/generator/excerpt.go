@@ -120,7 +120,7 @@ func Excerpt(out io.Writer, source fs.FS, scenario string) error {
 }
 
 // other reports whether a generated function is the copy for another kernel or set than
-// that of Position and Velocity, or only chooses a copy.
+// that of Position and Velocity (of look-ups: Position), or only chooses a copy.
 func other(f *ast.FuncDecl) bool {
 	name := f.Name.Name
 	if f.Recv != nil {
@@ -131,5 +131,9 @@ func other(f *ast.FuncDecl) bool {
 			return true
 		})
 	}
-	return !slices.ContainsFunc([]string{"Move", "PositionVelocity"}, func(end string) bool { return strings.HasSuffix(name, end) })
+	ends := []string{"Move", "PositionVelocity"}
+	if strings.HasPrefix(f.Name.Name, "lookup") {
+		ends = []string{"Position"}
+	}
+	return !slices.ContainsFunc(ends, func(end string) bool { return strings.HasSuffix(name, end) })
 }

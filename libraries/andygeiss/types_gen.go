@@ -336,646 +336,774 @@ var types = []func(n uint32) ecs.Component{
 
 // lookups read the components of entities, by number of the type.
 var lookups = []func(mask uint64, es handles) uint64{
-	func(mask uint64, es handles) (sum uint64) {
-		for _, e := range es {
-			if alive(e) {
-				if p, has := e.Get(mask).(*cPosition); has {
-					sum += kernel.Glance(p)
-				}
-			}
-		}
-		return sum
-	},
-	func(mask uint64, es handles) (sum uint64) {
-		for _, e := range es {
-			if alive(e) {
-				if p, has := e.Get(mask).(*cVelocity); has {
-					sum += kernel.Glance(p)
-				}
-			}
-		}
-		return sum
-	},
-	func(mask uint64, es handles) (sum uint64) {
-		for _, e := range es {
-			if alive(e) {
-				if p, has := e.Get(mask).(*cMass); has {
-					sum += kernel.Glance(p)
-				}
-			}
-		}
-		return sum
-	},
-	func(mask uint64, es handles) (sum uint64) {
-		for _, e := range es {
-			if alive(e) {
-				if p, has := e.Get(mask).(*cTransform); has {
-					sum += kernel.Glance(p)
-				}
-			}
-		}
-		return sum
-	},
-	func(mask uint64, es handles) (sum uint64) {
-		for _, e := range es {
-			if alive(e) {
-				if p, has := e.Get(mask).(*cInventory); has {
-					sum += kernel.Glance(p)
-				}
-			}
-		}
-		return sum
-	},
-	func(mask uint64, es handles) (sum uint64) {
-		for _, e := range es {
-			if alive(e) {
-				if p, has := e.Get(mask).(*cBones); has {
-					sum += kernel.Glance(p)
-				}
-			}
-		}
-		return sum
-	},
-	func(mask uint64, es handles) (sum uint64) {
-		for _, e := range es {
-			if alive(e) {
-				if p, has := e.Get(mask).(*cHeading); has {
-					sum += kernel.Glance(p)
-				}
-			}
-		}
-		return sum
-	},
-	func(mask uint64, es handles) (sum uint64) {
-		for _, e := range es {
-			if alive(e) {
-				if p, has := e.Get(mask).(*cForce); has {
-					sum += kernel.Glance(p)
-				}
-			}
-		}
-		return sum
-	},
-	func(mask uint64, es handles) (sum uint64) {
-		for _, e := range es {
-			if alive(e) {
-				if p, has := e.Get(mask).(*cStats); has {
-					sum += kernel.Glance(p)
-				}
-			}
-		}
-		return sum
-	},
-	func(mask uint64, es handles) (sum uint64) {
-		for _, e := range es {
-			if alive(e) {
-				if p, has := e.Get(mask).(*cSkills); has {
-					sum += kernel.Glance(p)
-				}
-			}
-		}
-		return sum
-	},
-	func(mask uint64, es handles) (sum uint64) {
-		for _, e := range es {
-			if alive(e) {
-				if p, has := e.Get(mask).(*cTeam); has {
-					sum += kernel.Glance(p)
-				}
-			}
-		}
-		return sum
-	},
-	func(mask uint64, es handles) (sum uint64) {
-		for _, e := range es {
-			if alive(e) {
-				if p, has := e.Get(mask).(*cTarget); has {
-					sum += kernel.Glance(p)
-				}
-			}
-		}
-		return sum
-	},
-	func(mask uint64, es handles) (sum uint64) {
-		for _, e := range es {
-			if alive(e) {
-				if p, has := e.Get(mask).(*cEffects); has {
-					sum += kernel.Glance(p)
-				}
-			}
-		}
-		return sum
-	},
-	func(mask uint64, es handles) (sum uint64) {
-		for _, e := range es {
-			if alive(e) {
-				if p, has := e.Get(mask).(*cFiller13); has {
-					sum += kernel.Glance(p)
-				}
-			}
-		}
-		return sum
-	},
-	func(mask uint64, es handles) (sum uint64) {
-		for _, e := range es {
-			if alive(e) {
-				if p, has := e.Get(mask).(*cFiller14); has {
-					sum += kernel.Glance(p)
-				}
-			}
-		}
-		return sum
-	},
-	func(mask uint64, es handles) (sum uint64) {
-		for _, e := range es {
-			if alive(e) {
-				if p, has := e.Get(mask).(*cFiller15); has {
-					sum += kernel.Glance(p)
-				}
-			}
-		}
-		return sum
-	},
-	func(mask uint64, es handles) (sum uint64) {
-		for _, e := range es {
-			if alive(e) {
-				if p, has := e.Get(mask).(*cFiller16); has {
-					sum += kernel.Glance(p)
-				}
-			}
-		}
-		return sum
-	},
-	func(mask uint64, es handles) (sum uint64) {
-		for _, e := range es {
-			if alive(e) {
-				if p, has := e.Get(mask).(*cFiller17); has {
-					sum += kernel.Glance(p)
-				}
-			}
-		}
-		return sum
-	},
-	func(mask uint64, es handles) (sum uint64) {
-		for _, e := range es {
-			if alive(e) {
-				if p, has := e.Get(mask).(*cFiller18); has {
-					sum += kernel.Glance(p)
-				}
-			}
-		}
-		return sum
-	},
-	func(mask uint64, es handles) (sum uint64) {
-		for _, e := range es {
-			if alive(e) {
-				if p, has := e.Get(mask).(*cFiller19); has {
-					sum += kernel.Glance(p)
-				}
-			}
-		}
-		return sum
-	},
-	func(mask uint64, es handles) (sum uint64) {
-		for _, e := range es {
-			if alive(e) {
-				if p, has := e.Get(mask).(*cFiller20); has {
-					sum += kernel.Glance(p)
-				}
-			}
-		}
-		return sum
-	},
-	func(mask uint64, es handles) (sum uint64) {
-		for _, e := range es {
-			if alive(e) {
-				if p, has := e.Get(mask).(*cFiller21); has {
-					sum += kernel.Glance(p)
-				}
-			}
-		}
-		return sum
-	},
-	func(mask uint64, es handles) (sum uint64) {
-		for _, e := range es {
-			if alive(e) {
-				if p, has := e.Get(mask).(*cFiller22); has {
-					sum += kernel.Glance(p)
-				}
-			}
-		}
-		return sum
-	},
-	func(mask uint64, es handles) (sum uint64) {
-		for _, e := range es {
-			if alive(e) {
-				if p, has := e.Get(mask).(*cFiller23); has {
-					sum += kernel.Glance(p)
-				}
-			}
-		}
-		return sum
-	},
-	func(mask uint64, es handles) (sum uint64) {
-		for _, e := range es {
-			if alive(e) {
-				if p, has := e.Get(mask).(*cFiller24); has {
-					sum += kernel.Glance(p)
-				}
-			}
-		}
-		return sum
-	},
-	func(mask uint64, es handles) (sum uint64) {
-		for _, e := range es {
-			if alive(e) {
-				if p, has := e.Get(mask).(*cFiller25); has {
-					sum += kernel.Glance(p)
-				}
-			}
-		}
-		return sum
-	},
-	func(mask uint64, es handles) (sum uint64) {
-		for _, e := range es {
-			if alive(e) {
-				if p, has := e.Get(mask).(*cFiller26); has {
-					sum += kernel.Glance(p)
-				}
-			}
-		}
-		return sum
-	},
-	func(mask uint64, es handles) (sum uint64) {
-		for _, e := range es {
-			if alive(e) {
-				if p, has := e.Get(mask).(*cFiller27); has {
-					sum += kernel.Glance(p)
-				}
-			}
-		}
-		return sum
-	},
-	func(mask uint64, es handles) (sum uint64) {
-		for _, e := range es {
-			if alive(e) {
-				if p, has := e.Get(mask).(*cFiller28); has {
-					sum += kernel.Glance(p)
-				}
-			}
-		}
-		return sum
-	},
-	func(mask uint64, es handles) (sum uint64) {
-		for _, e := range es {
-			if alive(e) {
-				if p, has := e.Get(mask).(*cFiller29); has {
-					sum += kernel.Glance(p)
-				}
-			}
-		}
-		return sum
-	},
-	func(mask uint64, es handles) (sum uint64) {
-		for _, e := range es {
-			if alive(e) {
-				if p, has := e.Get(mask).(*cFiller30); has {
-					sum += kernel.Glance(p)
-				}
-			}
-		}
-		return sum
-	},
-	func(mask uint64, es handles) (sum uint64) {
-		for _, e := range es {
-			if alive(e) {
-				if p, has := e.Get(mask).(*cFiller31); has {
-					sum += kernel.Glance(p)
-				}
-			}
-		}
-		return sum
-	},
-	func(mask uint64, es handles) (sum uint64) {
-		for _, e := range es {
-			if alive(e) {
-				if p, has := e.Get(mask).(*cFiller32); has {
-					sum += kernel.Glance(p)
-				}
-			}
-		}
-		return sum
-	},
-	func(mask uint64, es handles) (sum uint64) {
-		for _, e := range es {
-			if alive(e) {
-				if p, has := e.Get(mask).(*cFiller33); has {
-					sum += kernel.Glance(p)
-				}
-			}
-		}
-		return sum
-	},
-	func(mask uint64, es handles) (sum uint64) {
-		for _, e := range es {
-			if alive(e) {
-				if p, has := e.Get(mask).(*cFiller34); has {
-					sum += kernel.Glance(p)
-				}
-			}
-		}
-		return sum
-	},
-	func(mask uint64, es handles) (sum uint64) {
-		for _, e := range es {
-			if alive(e) {
-				if p, has := e.Get(mask).(*cFiller35); has {
-					sum += kernel.Glance(p)
-				}
-			}
-		}
-		return sum
-	},
-	func(mask uint64, es handles) (sum uint64) {
-		for _, e := range es {
-			if alive(e) {
-				if p, has := e.Get(mask).(*cFiller36); has {
-					sum += kernel.Glance(p)
-				}
-			}
-		}
-		return sum
-	},
-	func(mask uint64, es handles) (sum uint64) {
-		for _, e := range es {
-			if alive(e) {
-				if p, has := e.Get(mask).(*cFiller37); has {
-					sum += kernel.Glance(p)
-				}
-			}
-		}
-		return sum
-	},
-	func(mask uint64, es handles) (sum uint64) {
-		for _, e := range es {
-			if alive(e) {
-				if p, has := e.Get(mask).(*cFiller38); has {
-					sum += kernel.Glance(p)
-				}
-			}
-		}
-		return sum
-	},
-	func(mask uint64, es handles) (sum uint64) {
-		for _, e := range es {
-			if alive(e) {
-				if p, has := e.Get(mask).(*cFiller39); has {
-					sum += kernel.Glance(p)
-				}
-			}
-		}
-		return sum
-	},
-	func(mask uint64, es handles) (sum uint64) {
-		for _, e := range es {
-			if alive(e) {
-				if p, has := e.Get(mask).(*cFiller40); has {
-					sum += kernel.Glance(p)
-				}
-			}
-		}
-		return sum
-	},
-	func(mask uint64, es handles) (sum uint64) {
-		for _, e := range es {
-			if alive(e) {
-				if p, has := e.Get(mask).(*cFiller41); has {
-					sum += kernel.Glance(p)
-				}
-			}
-		}
-		return sum
-	},
-	func(mask uint64, es handles) (sum uint64) {
-		for _, e := range es {
-			if alive(e) {
-				if p, has := e.Get(mask).(*cFiller42); has {
-					sum += kernel.Glance(p)
-				}
-			}
-		}
-		return sum
-	},
-	func(mask uint64, es handles) (sum uint64) {
-		for _, e := range es {
-			if alive(e) {
-				if p, has := e.Get(mask).(*cFiller43); has {
-					sum += kernel.Glance(p)
-				}
-			}
-		}
-		return sum
-	},
-	func(mask uint64, es handles) (sum uint64) {
-		for _, e := range es {
-			if alive(e) {
-				if p, has := e.Get(mask).(*cFiller44); has {
-					sum += kernel.Glance(p)
-				}
-			}
-		}
-		return sum
-	},
-	func(mask uint64, es handles) (sum uint64) {
-		for _, e := range es {
-			if alive(e) {
-				if p, has := e.Get(mask).(*cFiller45); has {
-					sum += kernel.Glance(p)
-				}
-			}
-		}
-		return sum
-	},
-	func(mask uint64, es handles) (sum uint64) {
-		for _, e := range es {
-			if alive(e) {
-				if p, has := e.Get(mask).(*cFiller46); has {
-					sum += kernel.Glance(p)
-				}
-			}
-		}
-		return sum
-	},
-	func(mask uint64, es handles) (sum uint64) {
-		for _, e := range es {
-			if alive(e) {
-				if p, has := e.Get(mask).(*cFiller47); has {
-					sum += kernel.Glance(p)
-				}
-			}
-		}
-		return sum
-	},
-	func(mask uint64, es handles) (sum uint64) {
-		for _, e := range es {
-			if alive(e) {
-				if p, has := e.Get(mask).(*cFiller48); has {
-					sum += kernel.Glance(p)
-				}
-			}
-		}
-		return sum
-	},
-	func(mask uint64, es handles) (sum uint64) {
-		for _, e := range es {
-			if alive(e) {
-				if p, has := e.Get(mask).(*cFiller49); has {
-					sum += kernel.Glance(p)
-				}
-			}
-		}
-		return sum
-	},
-	func(mask uint64, es handles) (sum uint64) {
-		for _, e := range es {
-			if alive(e) {
-				if p, has := e.Get(mask).(*cFiller50); has {
-					sum += kernel.Glance(p)
-				}
-			}
-		}
-		return sum
-	},
-	func(mask uint64, es handles) (sum uint64) {
-		for _, e := range es {
-			if alive(e) {
-				if p, has := e.Get(mask).(*cFiller51); has {
-					sum += kernel.Glance(p)
-				}
-			}
-		}
-		return sum
-	},
-	func(mask uint64, es handles) (sum uint64) {
-		for _, e := range es {
-			if alive(e) {
-				if p, has := e.Get(mask).(*cFiller52); has {
-					sum += kernel.Glance(p)
-				}
-			}
-		}
-		return sum
-	},
-	func(mask uint64, es handles) (sum uint64) {
-		for _, e := range es {
-			if alive(e) {
-				if p, has := e.Get(mask).(*cFiller53); has {
-					sum += kernel.Glance(p)
-				}
-			}
-		}
-		return sum
-	},
-	func(mask uint64, es handles) (sum uint64) {
-		for _, e := range es {
-			if alive(e) {
-				if p, has := e.Get(mask).(*cFiller54); has {
-					sum += kernel.Glance(p)
-				}
-			}
-		}
-		return sum
-	},
-	func(mask uint64, es handles) (sum uint64) {
-		for _, e := range es {
-			if alive(e) {
-				if p, has := e.Get(mask).(*cFiller55); has {
-					sum += kernel.Glance(p)
-				}
-			}
-		}
-		return sum
-	},
-	func(mask uint64, es handles) (sum uint64) {
-		for _, e := range es {
-			if alive(e) {
-				if p, has := e.Get(mask).(*cFiller56); has {
-					sum += kernel.Glance(p)
-				}
-			}
-		}
-		return sum
-	},
-	func(mask uint64, es handles) (sum uint64) {
-		for _, e := range es {
-			if alive(e) {
-				if p, has := e.Get(mask).(*cFiller57); has {
-					sum += kernel.Glance(p)
-				}
-			}
-		}
-		return sum
-	},
-	func(mask uint64, es handles) (sum uint64) {
-		for _, e := range es {
-			if alive(e) {
-				if p, has := e.Get(mask).(*cFiller58); has {
-					sum += kernel.Glance(p)
-				}
-			}
-		}
-		return sum
-	},
-	func(mask uint64, es handles) (sum uint64) {
-		for _, e := range es {
-			if alive(e) {
-				if p, has := e.Get(mask).(*cFiller59); has {
-					sum += kernel.Glance(p)
-				}
-			}
-		}
-		return sum
-	},
-	func(mask uint64, es handles) (sum uint64) {
-		for _, e := range es {
-			if alive(e) {
-				if p, has := e.Get(mask).(*cFiller60); has {
-					sum += kernel.Glance(p)
-				}
-			}
-		}
-		return sum
-	},
-	func(mask uint64, es handles) (sum uint64) {
-		for _, e := range es {
-			if alive(e) {
-				if p, has := e.Get(mask).(*cFiller61); has {
-					sum += kernel.Glance(p)
-				}
-			}
-		}
-		return sum
-	},
-	func(mask uint64, es handles) (sum uint64) {
-		for _, e := range es {
-			if alive(e) {
-				if p, has := e.Get(mask).(*cFiller62); has {
-					sum += kernel.Glance(p)
-				}
-			}
-		}
-		return sum
-	},
-	func(mask uint64, es handles) (sum uint64) {
-		for _, e := range es {
-			if alive(e) {
-				if p, has := e.Get(mask).(*cFiller63); has {
-					sum += kernel.Glance(p)
-				}
-			}
-		}
-		return sum
-	},
+	lookupPosition,
+	lookupVelocity,
+	lookupMass,
+	lookupTransform,
+	lookupInventory,
+	lookupBones,
+	lookupHeading,
+	lookupForce,
+	lookupStats,
+	lookupSkills,
+	lookupTeam,
+	lookupTarget,
+	lookupEffects,
+	lookupFiller13,
+	lookupFiller14,
+	lookupFiller15,
+	lookupFiller16,
+	lookupFiller17,
+	lookupFiller18,
+	lookupFiller19,
+	lookupFiller20,
+	lookupFiller21,
+	lookupFiller22,
+	lookupFiller23,
+	lookupFiller24,
+	lookupFiller25,
+	lookupFiller26,
+	lookupFiller27,
+	lookupFiller28,
+	lookupFiller29,
+	lookupFiller30,
+	lookupFiller31,
+	lookupFiller32,
+	lookupFiller33,
+	lookupFiller34,
+	lookupFiller35,
+	lookupFiller36,
+	lookupFiller37,
+	lookupFiller38,
+	lookupFiller39,
+	lookupFiller40,
+	lookupFiller41,
+	lookupFiller42,
+	lookupFiller43,
+	lookupFiller44,
+	lookupFiller45,
+	lookupFiller46,
+	lookupFiller47,
+	lookupFiller48,
+	lookupFiller49,
+	lookupFiller50,
+	lookupFiller51,
+	lookupFiller52,
+	lookupFiller53,
+	lookupFiller54,
+	lookupFiller55,
+	lookupFiller56,
+	lookupFiller57,
+	lookupFiller58,
+	lookupFiller59,
+	lookupFiller60,
+	lookupFiller61,
+	lookupFiller62,
+	lookupFiller63,
+}
+
+func lookupPosition(mask uint64, es handles) (sum uint64) {
+	for _, e := range es {
+		if alive(e) {
+			if p, has := e.Get(mask).(*cPosition); has {
+				sum += kernel.Glance(p)
+			}
+		}
+	}
+	return sum
+}
+
+func lookupVelocity(mask uint64, es handles) (sum uint64) {
+	for _, e := range es {
+		if alive(e) {
+			if p, has := e.Get(mask).(*cVelocity); has {
+				sum += kernel.Glance(p)
+			}
+		}
+	}
+	return sum
+}
+
+func lookupMass(mask uint64, es handles) (sum uint64) {
+	for _, e := range es {
+		if alive(e) {
+			if p, has := e.Get(mask).(*cMass); has {
+				sum += kernel.Glance(p)
+			}
+		}
+	}
+	return sum
+}
+
+func lookupTransform(mask uint64, es handles) (sum uint64) {
+	for _, e := range es {
+		if alive(e) {
+			if p, has := e.Get(mask).(*cTransform); has {
+				sum += kernel.Glance(p)
+			}
+		}
+	}
+	return sum
+}
+
+func lookupInventory(mask uint64, es handles) (sum uint64) {
+	for _, e := range es {
+		if alive(e) {
+			if p, has := e.Get(mask).(*cInventory); has {
+				sum += kernel.Glance(p)
+			}
+		}
+	}
+	return sum
+}
+
+func lookupBones(mask uint64, es handles) (sum uint64) {
+	for _, e := range es {
+		if alive(e) {
+			if p, has := e.Get(mask).(*cBones); has {
+				sum += kernel.Glance(p)
+			}
+		}
+	}
+	return sum
+}
+
+func lookupHeading(mask uint64, es handles) (sum uint64) {
+	for _, e := range es {
+		if alive(e) {
+			if p, has := e.Get(mask).(*cHeading); has {
+				sum += kernel.Glance(p)
+			}
+		}
+	}
+	return sum
+}
+
+func lookupForce(mask uint64, es handles) (sum uint64) {
+	for _, e := range es {
+		if alive(e) {
+			if p, has := e.Get(mask).(*cForce); has {
+				sum += kernel.Glance(p)
+			}
+		}
+	}
+	return sum
+}
+
+func lookupStats(mask uint64, es handles) (sum uint64) {
+	for _, e := range es {
+		if alive(e) {
+			if p, has := e.Get(mask).(*cStats); has {
+				sum += kernel.Glance(p)
+			}
+		}
+	}
+	return sum
+}
+
+func lookupSkills(mask uint64, es handles) (sum uint64) {
+	for _, e := range es {
+		if alive(e) {
+			if p, has := e.Get(mask).(*cSkills); has {
+				sum += kernel.Glance(p)
+			}
+		}
+	}
+	return sum
+}
+
+func lookupTeam(mask uint64, es handles) (sum uint64) {
+	for _, e := range es {
+		if alive(e) {
+			if p, has := e.Get(mask).(*cTeam); has {
+				sum += kernel.Glance(p)
+			}
+		}
+	}
+	return sum
+}
+
+func lookupTarget(mask uint64, es handles) (sum uint64) {
+	for _, e := range es {
+		if alive(e) {
+			if p, has := e.Get(mask).(*cTarget); has {
+				sum += kernel.Glance(p)
+			}
+		}
+	}
+	return sum
+}
+
+func lookupEffects(mask uint64, es handles) (sum uint64) {
+	for _, e := range es {
+		if alive(e) {
+			if p, has := e.Get(mask).(*cEffects); has {
+				sum += kernel.Glance(p)
+			}
+		}
+	}
+	return sum
+}
+
+func lookupFiller13(mask uint64, es handles) (sum uint64) {
+	for _, e := range es {
+		if alive(e) {
+			if p, has := e.Get(mask).(*cFiller13); has {
+				sum += kernel.Glance(p)
+			}
+		}
+	}
+	return sum
+}
+
+func lookupFiller14(mask uint64, es handles) (sum uint64) {
+	for _, e := range es {
+		if alive(e) {
+			if p, has := e.Get(mask).(*cFiller14); has {
+				sum += kernel.Glance(p)
+			}
+		}
+	}
+	return sum
+}
+
+func lookupFiller15(mask uint64, es handles) (sum uint64) {
+	for _, e := range es {
+		if alive(e) {
+			if p, has := e.Get(mask).(*cFiller15); has {
+				sum += kernel.Glance(p)
+			}
+		}
+	}
+	return sum
+}
+
+func lookupFiller16(mask uint64, es handles) (sum uint64) {
+	for _, e := range es {
+		if alive(e) {
+			if p, has := e.Get(mask).(*cFiller16); has {
+				sum += kernel.Glance(p)
+			}
+		}
+	}
+	return sum
+}
+
+func lookupFiller17(mask uint64, es handles) (sum uint64) {
+	for _, e := range es {
+		if alive(e) {
+			if p, has := e.Get(mask).(*cFiller17); has {
+				sum += kernel.Glance(p)
+			}
+		}
+	}
+	return sum
+}
+
+func lookupFiller18(mask uint64, es handles) (sum uint64) {
+	for _, e := range es {
+		if alive(e) {
+			if p, has := e.Get(mask).(*cFiller18); has {
+				sum += kernel.Glance(p)
+			}
+		}
+	}
+	return sum
+}
+
+func lookupFiller19(mask uint64, es handles) (sum uint64) {
+	for _, e := range es {
+		if alive(e) {
+			if p, has := e.Get(mask).(*cFiller19); has {
+				sum += kernel.Glance(p)
+			}
+		}
+	}
+	return sum
+}
+
+func lookupFiller20(mask uint64, es handles) (sum uint64) {
+	for _, e := range es {
+		if alive(e) {
+			if p, has := e.Get(mask).(*cFiller20); has {
+				sum += kernel.Glance(p)
+			}
+		}
+	}
+	return sum
+}
+
+func lookupFiller21(mask uint64, es handles) (sum uint64) {
+	for _, e := range es {
+		if alive(e) {
+			if p, has := e.Get(mask).(*cFiller21); has {
+				sum += kernel.Glance(p)
+			}
+		}
+	}
+	return sum
+}
+
+func lookupFiller22(mask uint64, es handles) (sum uint64) {
+	for _, e := range es {
+		if alive(e) {
+			if p, has := e.Get(mask).(*cFiller22); has {
+				sum += kernel.Glance(p)
+			}
+		}
+	}
+	return sum
+}
+
+func lookupFiller23(mask uint64, es handles) (sum uint64) {
+	for _, e := range es {
+		if alive(e) {
+			if p, has := e.Get(mask).(*cFiller23); has {
+				sum += kernel.Glance(p)
+			}
+		}
+	}
+	return sum
+}
+
+func lookupFiller24(mask uint64, es handles) (sum uint64) {
+	for _, e := range es {
+		if alive(e) {
+			if p, has := e.Get(mask).(*cFiller24); has {
+				sum += kernel.Glance(p)
+			}
+		}
+	}
+	return sum
+}
+
+func lookupFiller25(mask uint64, es handles) (sum uint64) {
+	for _, e := range es {
+		if alive(e) {
+			if p, has := e.Get(mask).(*cFiller25); has {
+				sum += kernel.Glance(p)
+			}
+		}
+	}
+	return sum
+}
+
+func lookupFiller26(mask uint64, es handles) (sum uint64) {
+	for _, e := range es {
+		if alive(e) {
+			if p, has := e.Get(mask).(*cFiller26); has {
+				sum += kernel.Glance(p)
+			}
+		}
+	}
+	return sum
+}
+
+func lookupFiller27(mask uint64, es handles) (sum uint64) {
+	for _, e := range es {
+		if alive(e) {
+			if p, has := e.Get(mask).(*cFiller27); has {
+				sum += kernel.Glance(p)
+			}
+		}
+	}
+	return sum
+}
+
+func lookupFiller28(mask uint64, es handles) (sum uint64) {
+	for _, e := range es {
+		if alive(e) {
+			if p, has := e.Get(mask).(*cFiller28); has {
+				sum += kernel.Glance(p)
+			}
+		}
+	}
+	return sum
+}
+
+func lookupFiller29(mask uint64, es handles) (sum uint64) {
+	for _, e := range es {
+		if alive(e) {
+			if p, has := e.Get(mask).(*cFiller29); has {
+				sum += kernel.Glance(p)
+			}
+		}
+	}
+	return sum
+}
+
+func lookupFiller30(mask uint64, es handles) (sum uint64) {
+	for _, e := range es {
+		if alive(e) {
+			if p, has := e.Get(mask).(*cFiller30); has {
+				sum += kernel.Glance(p)
+			}
+		}
+	}
+	return sum
+}
+
+func lookupFiller31(mask uint64, es handles) (sum uint64) {
+	for _, e := range es {
+		if alive(e) {
+			if p, has := e.Get(mask).(*cFiller31); has {
+				sum += kernel.Glance(p)
+			}
+		}
+	}
+	return sum
+}
+
+func lookupFiller32(mask uint64, es handles) (sum uint64) {
+	for _, e := range es {
+		if alive(e) {
+			if p, has := e.Get(mask).(*cFiller32); has {
+				sum += kernel.Glance(p)
+			}
+		}
+	}
+	return sum
+}
+
+func lookupFiller33(mask uint64, es handles) (sum uint64) {
+	for _, e := range es {
+		if alive(e) {
+			if p, has := e.Get(mask).(*cFiller33); has {
+				sum += kernel.Glance(p)
+			}
+		}
+	}
+	return sum
+}
+
+func lookupFiller34(mask uint64, es handles) (sum uint64) {
+	for _, e := range es {
+		if alive(e) {
+			if p, has := e.Get(mask).(*cFiller34); has {
+				sum += kernel.Glance(p)
+			}
+		}
+	}
+	return sum
+}
+
+func lookupFiller35(mask uint64, es handles) (sum uint64) {
+	for _, e := range es {
+		if alive(e) {
+			if p, has := e.Get(mask).(*cFiller35); has {
+				sum += kernel.Glance(p)
+			}
+		}
+	}
+	return sum
+}
+
+func lookupFiller36(mask uint64, es handles) (sum uint64) {
+	for _, e := range es {
+		if alive(e) {
+			if p, has := e.Get(mask).(*cFiller36); has {
+				sum += kernel.Glance(p)
+			}
+		}
+	}
+	return sum
+}
+
+func lookupFiller37(mask uint64, es handles) (sum uint64) {
+	for _, e := range es {
+		if alive(e) {
+			if p, has := e.Get(mask).(*cFiller37); has {
+				sum += kernel.Glance(p)
+			}
+		}
+	}
+	return sum
+}
+
+func lookupFiller38(mask uint64, es handles) (sum uint64) {
+	for _, e := range es {
+		if alive(e) {
+			if p, has := e.Get(mask).(*cFiller38); has {
+				sum += kernel.Glance(p)
+			}
+		}
+	}
+	return sum
+}
+
+func lookupFiller39(mask uint64, es handles) (sum uint64) {
+	for _, e := range es {
+		if alive(e) {
+			if p, has := e.Get(mask).(*cFiller39); has {
+				sum += kernel.Glance(p)
+			}
+		}
+	}
+	return sum
+}
+
+func lookupFiller40(mask uint64, es handles) (sum uint64) {
+	for _, e := range es {
+		if alive(e) {
+			if p, has := e.Get(mask).(*cFiller40); has {
+				sum += kernel.Glance(p)
+			}
+		}
+	}
+	return sum
+}
+
+func lookupFiller41(mask uint64, es handles) (sum uint64) {
+	for _, e := range es {
+		if alive(e) {
+			if p, has := e.Get(mask).(*cFiller41); has {
+				sum += kernel.Glance(p)
+			}
+		}
+	}
+	return sum
+}
+
+func lookupFiller42(mask uint64, es handles) (sum uint64) {
+	for _, e := range es {
+		if alive(e) {
+			if p, has := e.Get(mask).(*cFiller42); has {
+				sum += kernel.Glance(p)
+			}
+		}
+	}
+	return sum
+}
+
+func lookupFiller43(mask uint64, es handles) (sum uint64) {
+	for _, e := range es {
+		if alive(e) {
+			if p, has := e.Get(mask).(*cFiller43); has {
+				sum += kernel.Glance(p)
+			}
+		}
+	}
+	return sum
+}
+
+func lookupFiller44(mask uint64, es handles) (sum uint64) {
+	for _, e := range es {
+		if alive(e) {
+			if p, has := e.Get(mask).(*cFiller44); has {
+				sum += kernel.Glance(p)
+			}
+		}
+	}
+	return sum
+}
+
+func lookupFiller45(mask uint64, es handles) (sum uint64) {
+	for _, e := range es {
+		if alive(e) {
+			if p, has := e.Get(mask).(*cFiller45); has {
+				sum += kernel.Glance(p)
+			}
+		}
+	}
+	return sum
+}
+
+func lookupFiller46(mask uint64, es handles) (sum uint64) {
+	for _, e := range es {
+		if alive(e) {
+			if p, has := e.Get(mask).(*cFiller46); has {
+				sum += kernel.Glance(p)
+			}
+		}
+	}
+	return sum
+}
+
+func lookupFiller47(mask uint64, es handles) (sum uint64) {
+	for _, e := range es {
+		if alive(e) {
+			if p, has := e.Get(mask).(*cFiller47); has {
+				sum += kernel.Glance(p)
+			}
+		}
+	}
+	return sum
+}
+
+func lookupFiller48(mask uint64, es handles) (sum uint64) {
+	for _, e := range es {
+		if alive(e) {
+			if p, has := e.Get(mask).(*cFiller48); has {
+				sum += kernel.Glance(p)
+			}
+		}
+	}
+	return sum
+}
+
+func lookupFiller49(mask uint64, es handles) (sum uint64) {
+	for _, e := range es {
+		if alive(e) {
+			if p, has := e.Get(mask).(*cFiller49); has {
+				sum += kernel.Glance(p)
+			}
+		}
+	}
+	return sum
+}
+
+func lookupFiller50(mask uint64, es handles) (sum uint64) {
+	for _, e := range es {
+		if alive(e) {
+			if p, has := e.Get(mask).(*cFiller50); has {
+				sum += kernel.Glance(p)
+			}
+		}
+	}
+	return sum
+}
+
+func lookupFiller51(mask uint64, es handles) (sum uint64) {
+	for _, e := range es {
+		if alive(e) {
+			if p, has := e.Get(mask).(*cFiller51); has {
+				sum += kernel.Glance(p)
+			}
+		}
+	}
+	return sum
+}
+
+func lookupFiller52(mask uint64, es handles) (sum uint64) {
+	for _, e := range es {
+		if alive(e) {
+			if p, has := e.Get(mask).(*cFiller52); has {
+				sum += kernel.Glance(p)
+			}
+		}
+	}
+	return sum
+}
+
+func lookupFiller53(mask uint64, es handles) (sum uint64) {
+	for _, e := range es {
+		if alive(e) {
+			if p, has := e.Get(mask).(*cFiller53); has {
+				sum += kernel.Glance(p)
+			}
+		}
+	}
+	return sum
+}
+
+func lookupFiller54(mask uint64, es handles) (sum uint64) {
+	for _, e := range es {
+		if alive(e) {
+			if p, has := e.Get(mask).(*cFiller54); has {
+				sum += kernel.Glance(p)
+			}
+		}
+	}
+	return sum
+}
+
+func lookupFiller55(mask uint64, es handles) (sum uint64) {
+	for _, e := range es {
+		if alive(e) {
+			if p, has := e.Get(mask).(*cFiller55); has {
+				sum += kernel.Glance(p)
+			}
+		}
+	}
+	return sum
+}
+
+func lookupFiller56(mask uint64, es handles) (sum uint64) {
+	for _, e := range es {
+		if alive(e) {
+			if p, has := e.Get(mask).(*cFiller56); has {
+				sum += kernel.Glance(p)
+			}
+		}
+	}
+	return sum
+}
+
+func lookupFiller57(mask uint64, es handles) (sum uint64) {
+	for _, e := range es {
+		if alive(e) {
+			if p, has := e.Get(mask).(*cFiller57); has {
+				sum += kernel.Glance(p)
+			}
+		}
+	}
+	return sum
+}
+
+func lookupFiller58(mask uint64, es handles) (sum uint64) {
+	for _, e := range es {
+		if alive(e) {
+			if p, has := e.Get(mask).(*cFiller58); has {
+				sum += kernel.Glance(p)
+			}
+		}
+	}
+	return sum
+}
+
+func lookupFiller59(mask uint64, es handles) (sum uint64) {
+	for _, e := range es {
+		if alive(e) {
+			if p, has := e.Get(mask).(*cFiller59); has {
+				sum += kernel.Glance(p)
+			}
+		}
+	}
+	return sum
+}
+
+func lookupFiller60(mask uint64, es handles) (sum uint64) {
+	for _, e := range es {
+		if alive(e) {
+			if p, has := e.Get(mask).(*cFiller60); has {
+				sum += kernel.Glance(p)
+			}
+		}
+	}
+	return sum
+}
+
+func lookupFiller61(mask uint64, es handles) (sum uint64) {
+	for _, e := range es {
+		if alive(e) {
+			if p, has := e.Get(mask).(*cFiller61); has {
+				sum += kernel.Glance(p)
+			}
+		}
+	}
+	return sum
+}
+
+func lookupFiller62(mask uint64, es handles) (sum uint64) {
+	for _, e := range es {
+		if alive(e) {
+			if p, has := e.Get(mask).(*cFiller62); has {
+				sum += kernel.Glance(p)
+			}
+		}
+	}
+	return sum
+}
+
+func lookupFiller63(mask uint64, es handles) (sum uint64) {
+	for _, e := range es {
+		if alive(e) {
+			if p, has := e.Get(mask).(*cFiller63); has {
+				sum += kernel.Glance(p)
+			}
+		}
+	}
+	return sum
 }
 
 // each runs the loop of a kernel over entities that have what it needs.
