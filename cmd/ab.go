@@ -92,7 +92,11 @@ func (f *abFlags) run(cmd *cobra.Command, args []string) error {
 		return fmt.Errorf("ab: %w", err)
 	}
 	defer session.Close()
-	if err := gobench.CheckRevisions(ctx, f.world != "", args[0], args[1]); err != nil && ctx.Err() == nil {
+	check := gobench.CheckRevisions
+	if f.world != "" {
+		check = gobench.CheckWorldRevisions
+	}
+	if err := check(ctx, args[0], args[1]); err != nil && ctx.Err() == nil {
 		return stopped(cmd, err)
 	}
 	progress.line("building both sides")

@@ -64,7 +64,7 @@ data are the same in both files.`,
 				return fmt.Errorf("bench: --precision %v: use a share such as 1%%", b.Precision)
 			}
 			ctx := windUp(cmd)
-			if err := gobench.CheckRevisions(ctx, false, request.Revision); err != nil && ctx.Err() == nil {
+			if err := gobench.CheckRevisions(ctx, request.Revision); err != nil && ctx.Err() == nil {
 				return stopped(cmd, err)
 			}
 			progress := newProgress(cmd.ErrOrStderr(), quiet)

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -117,7 +116,8 @@ func (b Block) Roles() []impls.Role {
 }
 
 // Sentence names the fastest library and design in one row: of those with enough samples the
-// largest world and the middle of the other axes: "Fastest design: `a`, 2.00 ± 0.01 times faster than `b` (1,000 entities)."
+// largest world and the middle of the other axes, such as "Fastest design: `a`, 2.00 ± 0.01 times
+// faster than `b` (1,000 entities)."
 // It is empty without competitors.
 func (b Block) Sentence() string {
 	return lists.Join(" ", lists.Map(contestedRoles, b.SentenceOf)...)
@@ -153,7 +153,7 @@ func (b Block) headline(role impls.Role) *Shape {
 	if len(list) == 0 {
 		return nil
 	}
-	most := slices.MaxFunc(list, func(x, y *Shape) int { return cmp.Compare(x.support(role), y.support(role)) }).support(role)
+	most := slices.Max(lists.Map(list, func(s *Shape) int { return s.support(role) }))
 	list = largest(lists.Filter(list, func(s *Shape) bool { return s.support(role) == most }))
 	return list[len(list)/2]
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"fmt"
+	"io"
 	"os"
 	"runtime"
 	"strings"
@@ -42,11 +43,16 @@ func Host() results.Environment {
 // program cannot be read.
 var binarySum = sync.OnceValue(func() string {
 	path, _ := os.Executable()
-	text, err := os.ReadFile(path)
+	f, err := os.Open(path)
 	if err != nil {
 		return ""
 	}
-	return fmt.Sprintf("%016x", xxhash.Sum64(text)) // fast; collisions on purpose are no concern here
+	defer f.Close()
+	sum := xxhash.New() // fast; collisions on purpose are no concern here
+	if _, err := io.Copy(sum, f); err != nil {
+		return ""
+	}
+	return fmt.Sprintf("%016x", sum.Sum64())
 })
 
 // machineSum identifies this machine without its name, since result files are

@@ -44,7 +44,7 @@ func TestContendersDiffer(t *testing.T) {
 }
 
 // Any number of libraries up to that of the colours can be drawn together, whether the
-// program knows them or not, in any order.
+// registry lists them or not, in any order.
 func TestAllOfARunDiffer(t *testing.T) {
 	var libraries, many []*report.Impl
 	for _, name := range []string{"ecs", "ark", "arche", "donburi", "volt", "unitoftime", "gameengine", "simple", "teishoku", "ooftn", "soa"} {

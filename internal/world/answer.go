@@ -9,6 +9,7 @@ import (
 	"sort"
 	"strings"
 
+	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/internal/world/drive"
 	"github.com/ecsbench/ecsbench/internal/world/play"
@@ -269,13 +270,7 @@ func allocations(v float64) string {
 }
 
 // thousands groups the digits of a whole number.
-func thousands(v float64) string {
-	text := fmt.Sprintf("%.0f", v)
-	for i := len(text) - 3; i > 0 && text[i-1] != '-'; i -= 3 {
-		text = text[:i] + "," + text[i:]
-	}
-	return text
-}
+func thousands(v float64) string { return display.Thousands(int64(math.RoundToEven(v))) }
 
 // budgetText prints the budget of a frame.
 func budgetText(ns float64) string {

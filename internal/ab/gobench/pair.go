@@ -80,25 +80,28 @@ func (p *pair) resolve(ctx context.Context, side ab.Side, dir, name string) (err
 	return err
 }
 
-// CheckRevisions returns an error if a side is a revision that the Git repository of the current
-// folder lacks. A side of a world names its revision after a library, such as ark@main. Callers
-// check before they report that building begins.
-func CheckRevisions(ctx context.Context, ofWorld bool, sides ...string) error {
-	var revisions []string
+// CheckRevisions returns an error if all sides are revisions and the Git repository of the
+// current folder lacks one. Callers check before they report that building begins.
+func CheckRevisions(ctx context.Context, sides ...string) error {
 	for _, name := range sides {
-		if !ofWorld {
-			if isProgram(name) || libraryName().MatchString(name) {
-				return nil
-			}
-			revisions = append(revisions, name)
-		} else if m := side.FindStringSubmatch(name); m != nil && m[2] != "" && !semver.IsValid(m[2]) {
-			revisions = append(revisions, m[2])
+		if isProgram(name) || libraryName().MatchString(name) {
+			return nil
 		}
 	}
-	if len(revisions) == 0 {
-		return nil
+	return snapshot.Check(ctx, ".", sides...)
+}
+
+// CheckWorldRevisions is CheckRevisions for sides of a world, which name the revision behind a
+// library, such as ark@main.
+func CheckWorldRevisions(ctx context.Context, sides ...string) error {
+	for _, name := range sides {
+		if m := side.FindStringSubmatch(name); m != nil && m[2] != "" && !semver.IsValid(m[2]) {
+			if err := snapshot.Check(ctx, ".", m[2]); err != nil {
+				return err
+			}
+		}
 	}
-	return snapshot.Check(ctx, ".", revisions...)
+	return nil
 }
 
 // changes lists what the commits between two revisions made of a file.
