@@ -38,34 +38,40 @@ func Self(args ...string) (Process, error) {
 // invalid answer, Failed is set. An error means that the context was cancelled or no
 // process could be started.
 func (p Process) Measure(ctx context.Context, r Request, timeout time.Duration) (Answer, error) {
-	return Ask[Answer](ctx, p, r, timeout)
+	var answer Answer
+	failed, err := p.Ask(ctx, r, &answer, timeout)
+	if err != nil || failed != "" {
+		return Answer{Failed: failed}, err
+	}
+	return answer, nil
 }
 
 // Verify implements [Verifier]. A worker without an answer is no evidence.
 func (p Process) Verify(ctx context.Context, impl string, timeout time.Duration) (wrong string, err error) {
-	answer, err := Ask[Answer](ctx, p, Request{Impl: impl, Verify: true}, timeout)
-	if err != nil || !answer.Wrong {
+	var answer Answer
+	failed, err := p.Ask(ctx, Request{Impl: impl, Verify: true}, &answer, timeout)
+	if err != nil || failed != "" || !answer.Wrong {
 		return "", err
 	}
 	return answer.Failed, nil
 }
 
 // Ask starts a worker, sends it the request as JSON and decodes its answer. An error of
-// the worker is the [Lack] of the answer. The other error means that the context was
+// the worker is returned as failed. The other error means that the context was
 // cancelled or no process could be started.
 //
 // A worker killed or stopped from outside is no evidence about its request, so Ask
 // tries again before it fails.
-func Ask[A any, L lacking[A]](ctx context.Context, p Process, request any, timeout time.Duration) (answer A, err error) {
+func (p Process) Ask(ctx context.Context, request, answer any, timeout time.Duration) (failed string, err error) {
 	for try := 1; ; try++ {
-		failed, most, err := p.askOnce(ctx, request, &answer, timeout)
+		failed, most, err := p.askOnce(ctx, request, answer, timeout)
 		switch {
 		case err != nil || failed == "":
-			return answer, err
+			return "", err
 		case try >= most && try > 1:
-			return without[A, L](Lack{Failed: fmt.Sprintf("%s, %d times in a row", failed, try)}), nil
+			return fmt.Sprintf("%s, %d times in a row", failed, try), nil
 		case try >= most:
-			return without[A, L](Lack{Failed: failed}), nil
+			return failed, nil
 		}
 	}
 }
@@ -135,7 +141,7 @@ func firstLines(stderr string) string {
 	return ": " + text[:min(len(text), 300)]
 }
 
-// Serve reads a request, works and writes the answer: the other end of [Ask].
+// Serve reads a request, works and writes the answer: the other end of [Process.Ask].
 // It ends the process if its input closes early, and ignores Ctrl-C. SIGTERM kills it,
 // since a handler would look like a failure.
 func Serve[Q, A any](in io.Reader, out io.Writer, work func(Q) A) error {

@@ -65,7 +65,7 @@ func TestSamplesOfFailedCasesDoNotCount(t *testing.T) {
 	p.Count = 6
 	b := &bench{answer: func(r Request, n int) Answer {
 		if r.Impl == "dense" && n == 3 {
-			return Answer{Lack: Lack{Failed: "crashed"}}
+			return Answer{Failed: "crashed"}
 		}
 		return noisy(1)
 	}}

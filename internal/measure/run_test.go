@@ -207,9 +207,9 @@ func failing(at int) func(r Request, nth int) Answer {
 	return func(r Request, nth int) Answer {
 		switch {
 		case r.Impl == "hashmap" && nth == at:
-			return Answer{Lack: Lack{Failed: "it broke"}}
+			return Answer{Failed: "it broke"}
 		case r.Impl == "paged":
-			return Answer{Lack: Lack{Unsupported: "not with me"}}
+			return Answer{Unsupported: "not with me"}
 		}
 		return value(1)
 	}
@@ -255,7 +255,7 @@ func TestFailedCasesAreTriedAgain(t *testing.T) {
 }
 
 func TestLongReasonsAreShortened(t *testing.T) {
-	b := &bench{answer: func(r Request, nth int) Answer { return Answer{Lack: Lack{Failed: strings.Repeat("é", 1<<16)}} }}
+	b := &bench{answer: func(r Request, nth int) Answer { return Answer{Failed: strings.Repeat("é", 1<<16)} }}
 	_, file, _ := runPlan(t, context.Background(), testPlan(t, "iterate", "dense"), Prior{}, b)
 	if len(file.Failed) != 1 || !strings.HasPrefix(file.Failed[0].Reason, "ééé") || strings.ContainsRune(file.Failed[0].Reason, utf8.RuneError) {
 		t.Errorf("failed: %v", file.Failed)

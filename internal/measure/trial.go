@@ -19,9 +19,10 @@ type TrialRequest struct {
 
 // A TrialAnswer holds the values of each block, or the reason without them.
 type TrialAnswer struct {
-	Blocks [][]results.Value `json:"blocks,omitempty"`
-	Lack
-	Unknown string `json:"unknown,omitempty"` // scenario or implementation missing in this program
+	Blocks      [][]results.Value `json:"blocks,omitempty"`
+	Failed      string            `json:"failed,omitempty"`
+	Unsupported string            `json:"unsupported,omitempty"`
+	Unknown     string            `json:"unknown,omitempty"` // scenario or implementation missing in this program
 }
 
 // WorkTrial runs a trial in this process.
@@ -32,7 +33,9 @@ func WorkTrial(r TrialRequest) TrialAnswer {
 	if _, err := registry.Find(r.Impl); err != nil {
 		return TrialAnswer{Unknown: err.Error()}
 	}
-	return Attempt(func() (TrialAnswer, error) { return workTrial(r) })
+	return Attempt(func() (TrialAnswer, error) { return workTrial(r) }, func(failed, unsupported string) TrialAnswer {
+		return TrialAnswer{Failed: failed, Unsupported: unsupported}
+	})
 }
 
 // workTrial verifies each workload before its values count.

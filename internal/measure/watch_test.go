@@ -62,8 +62,9 @@ func TestWorkerWithASurvivingChild(t *testing.T) {
 		t.Skip("no shell")
 	}
 	p := Process{Program: "/bin/sh", Args: []string{"-c", `sleep 6 & echo "{\"iterations\":$ITERATIONS}"`}, Env: []string{"ITERATIONS=7"}}
-	if a, err := Ask[Answer](t.Context(), p, Request{}, 3*time.Second); err != nil || a.Failed != "" || a.Iterations != 7 {
-		t.Errorf("%+v, %v", a, err)
+	var a Answer
+	if failed, err := p.Ask(t.Context(), Request{}, &a, 3*time.Second); err != nil || failed != "" || a.Iterations != 7 {
+		t.Errorf("%+v, %q, %v", a, failed, err)
 	}
 }
 

@@ -34,14 +34,15 @@ type Request struct {
 
 // An Answer is the sample of a worker, or the reason without one.
 type Answer struct {
-	Iterations int             `json:"iterations,omitempty"`
-	Values     []results.Value `json:"values,omitempty"`
-	Lack
-	Probe      float64 `json:"probe,omitempty"`      // lowest noise probe, in cycles
-	Noise      float64 `json:"noise,omitempty"`      // noise probe of the sample, relative to the floor; 0 if it failed
-	Disturbed  bool    `json:"disturbed,omitempty"`  // something else used the core; see [timing.disturbed]
-	AddedTypes int     `json:"addedTypes,omitempty"` // component types that the scenario needs beyond those of the profile
-	Wrong      bool    `json:"wrong,omitempty"`      // failed because the work was wrong
+	Iterations  int             `json:"iterations,omitempty"`
+	Values      []results.Value `json:"values,omitempty"`
+	Failed      string          `json:"failed,omitempty"`
+	Unsupported string          `json:"unsupported,omitempty"`
+	Probe       float64         `json:"probe,omitempty"`      // lowest noise probe, in cycles
+	Noise       float64         `json:"noise,omitempty"`      // noise probe of the sample, relative to the floor; 0 if it failed
+	Disturbed   bool            `json:"disturbed,omitempty"`  // something else used the core; see [timing.disturbed]
+	AddedTypes  int             `json:"addedTypes,omitempty"` // component types that the scenario needs beyond those of the profile
+	Wrong       bool            `json:"wrong,omitempty"`      // failed because the work was wrong
 }
 
 // has reports whether the sample has a value in the unit.
@@ -56,9 +57,11 @@ func Work(r Request) Answer {
 		}
 		answer, err := work(r)
 		if wrong := (wrongWork{}); errors.As(err, &wrong) {
-			return Answer{Lack: Lack{Failed: oneLine(err.Error())}, Wrong: true}, nil
+			return Answer{Failed: oneLine(err.Error()), Wrong: true}, nil
 		}
 		return answer, err
+	}, func(failed, unsupported string) Answer {
+		return Answer{Failed: failed, Unsupported: unsupported}
 	})
 }
 
@@ -73,7 +76,7 @@ func verify(impl string) (Answer, error) {
 		return Answer{}, nil
 	}
 	first, _, _ := strings.Cut(err.Error(), "\n")
-	return Answer{Lack: Lack{Failed: oneLine(first)}, Wrong: true}, nil
+	return Answer{Failed: oneLine(first), Wrong: true}, nil
 }
 
 // wrongWork is a difference between a world and the model.
@@ -86,38 +89,19 @@ func wrong(err error) error {
 	return wrongWork{err}
 }
 
-// A Lack is the reason why an answer has no values.
-type Lack struct {
-	Failed      string `json:"failed,omitempty"`
-	Unsupported string `json:"unsupported,omitempty"`
-}
-
-func (l *Lack) set(reason Lack) { *l = reason }
-
-// A lacking answer has a [Lack].
-type lacking[A any] interface {
-	*A
-	set(Lack)
-}
-
-// without returns an answer without values.
-func without[A any, L lacking[A]](reason Lack) (answer A) {
-	L(&answer).set(reason)
-	return answer
-}
-
-// Attempt calls work. If it fails, panics or is unsupported, the answer is the reason.
-func Attempt[A any, L lacking[A]](work func() (A, error)) (answer A) {
+// Attempt calls work. If it fails, panics or is unsupported, without makes the answer
+// from the reason.
+func Attempt[A any](work func() (A, error), without func(failed, unsupported string) A) (answer A) {
 	defer func() {
 		if p := recover(); p != nil {
-			answer = without[A, L](Lack{Failed: oneLine(fmt.Sprintf("panic: %v (at %s)", p, cmp.Or(impls.PanicPlace(), "an unknown place")))})
+			answer = without(oneLine(fmt.Sprintf("panic: %v (at %s)", p, cmp.Or(impls.PanicPlace(), "an unknown place"))), "")
 		}
 	}()
 	answer, err := work()
 	if u := (*impls.Unsupported)(nil); errors.As(err, &u) {
-		return without[A, L](Lack{Unsupported: u.Reason})
+		return without("", u.Reason)
 	} else if err != nil {
-		return without[A, L](Lack{Failed: err.Error()})
+		return without(err.Error(), "")
 	}
 	return answer
 }

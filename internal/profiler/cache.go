@@ -95,7 +95,7 @@ type cost struct {
 // withAndWithout counts a case with and without the operations, and subtracts.
 func withAndWithout(ctx context.Context, v Valgrind, worker measure.Process, c measure.Request, plan Plan, times int64, options ...string) (cost, answer, error) {
 	q := request{Case: c, Look: lookVerified, Operations: 1, Run: true}
-	a, err := measure.Ask[answer](ctx, worker, q, plan.Timeout)
+	a, err := ask(ctx, worker, q, plan)
 	if err != nil || a.Failed != "" || a.Unsupported != "" {
 		return cost{}, a, err
 	}

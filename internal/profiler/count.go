@@ -23,7 +23,7 @@ func countInside(ctx context.Context, v Valgrind, worker measure.Process, q requ
 		Args:    append(append(CachegrindArguments(dir, options...), worker.Program), worker.Args...),
 		Env:     slices.Concat(DeterministicEnvironment, worker.Env),
 	}
-	a, err := measure.Ask[answer](ctx, inside, q, plan.Timeout)
+	a, err := ask(ctx, inside, q, plan)
 	if err != nil || a.Failed != "" || a.Unsupported != "" {
 		if a.Failed != "" {
 			// The first lines of valgrind are about the caches it found.

@@ -45,7 +45,7 @@ func (s *Subject) take(ctx context.Context, plan Plan, worker measure.Process, l
 	if l == LookCache {
 		s.Cache, a, err = s.takeCachegrind(ctx, plan, worker)
 	} else {
-		a, err = measure.Ask[answer](ctx, worker, q, plan.Timeout)
+		a, err = ask(ctx, worker, q, plan)
 	}
 	if err != nil {
 		return err
@@ -70,6 +70,16 @@ func (s *Subject) take(ctx context.Context, plan Plan, worker measure.Process, l
 		s.CPU = readCPU(p, a.CPU.Plain, a.CPU.Profiled, s.parts)
 	}
 	return nil
+}
+
+// ask sends one request to a fresh process.
+func ask(ctx context.Context, worker measure.Process, q request, plan Plan) (answer, error) {
+	var a answer
+	failed, err := worker.Ask(ctx, q, &a, plan.Timeout)
+	if failed != "" {
+		a.Failed = failed
+	}
+	return a, err
 }
 
 // Failures lists all failures.

@@ -19,16 +19,19 @@ type request struct {
 
 // An answer is the result of a worker. Profiles have pprof's format.
 type answer struct {
-	measure.Lack
-	Visits int         `json:"visits"` // entities that an operation processes
-	CPU    *seenCPU    `json:"cpu,omitempty"`
-	Memory *seenMemory `json:"memory,omitempty"`
+	Failed      string      `json:"failed,omitempty"`
+	Unsupported string      `json:"unsupported,omitempty"`
+	Visits      int         `json:"visits"` // entities that an operation processes
+	CPU         *seenCPU    `json:"cpu,omitempty"`
+	Memory      *seenMemory `json:"memory,omitempty"`
 }
 
 // Serve is the worker: it reads a request, profiles, and writes an answer.
 func Serve(in io.Reader, out io.Writer) error {
 	return measure.Serve(in, out, func(r request) answer {
-		return measure.Attempt(func() (answer, error) { return look(r) })
+		return measure.Attempt(func() (answer, error) { return look(r) }, func(failed, unsupported string) answer {
+			return answer{Failed: failed, Unsupported: unsupported}
+		})
 	})
 }
 

@@ -178,16 +178,19 @@ func (s *Scenarios) Inventory(ctx context.Context, each time.Duration) (*ab.Inve
 }
 
 // ask runs a worker, for so long.
-func (s *Scenarios) ask(ctx context.Context, t ab.Trial, limit time.Duration) (measure.TrialAnswer, error) {
+func (s *Scenarios) ask(ctx context.Context, t ab.Trial, limit time.Duration) (answer measure.TrialAnswer, err error) {
 	k := s.cases[t.Case.Name]
 	r := measure.TrialRequest{Request: k.Request, Operations: t.Operations, Blocks: t.Blocks}
 	if t.Side == ab.Injected {
 		r.Steps = t.Extra / s.perExtra
 	}
 	p := measure.Process{Program: s.programs[t.Side].Path, Args: []string{s.config.Worker}}
-	answer, err := measure.Ask[measure.TrialAnswer](ctx, p, r, limit)
-	if strings.Contains(answer.Failed, "unknown command") {
-		answer.Failed = fmt.Sprintf("%s is older than `ecsbench ab` and cannot take part", t.Side)
+	failed, err := p.Ask(ctx, r, &answer, limit)
+	if strings.Contains(failed, "unknown command") {
+		failed = fmt.Sprintf("%s is older than `ecsbench ab` and cannot take part", t.Side)
+	}
+	if failed != "" {
+		answer = measure.TrialAnswer{Failed: failed}
 	}
 	return answer, err
 }
