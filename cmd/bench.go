@@ -10,7 +10,9 @@ import (
 	"github.com/ecsbench/ecsbench/internal/ab"
 	"github.com/ecsbench/ecsbench/internal/ab/gobench"
 	"github.com/ecsbench/ecsbench/internal/display"
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/measure"
+	"github.com/ecsbench/ecsbench/results"
 )
 
 // A benchRequest selects the benchmarks.
@@ -34,7 +36,8 @@ REVISION is a revision of the Git repository of the current folder (default HEAD
 
 A case is measured in fresh processes until its median has --precision. Instructions are
 counted too if valgrind is installed. "ecsbench gate OLD NEW" skips cases whose code and
-data are the same in both files.`,
+data are the same in both files. If benchmarks fail, the others are measured and the exit
+code is 4.`,
 		Example: `  ecsbench bench -o head.txt
   ecsbench bench main ./codec --bench Encode --budget 10m -o main.txt
   ecsbench bench --resume main.txt
@@ -84,7 +87,7 @@ data are the same in both files.`,
 					display.Count(n, "case"), display.Duration(b.Budget)))
 			}
 			fmt.Fprintln(cmd.OutOrStdout(), b.Path)
-			return nil
+			return failedBenchmarks(b.Failed)
 		},
 	}
 	f := cmd.Flags()
@@ -99,6 +102,16 @@ data are the same in both files.`,
 	f.Uint64Var(&b.Seed, "seed", 0, "seed of the random order (default random, recorded in the results)")
 	f.BoolVarP(&quiet, "quiet", "q", false, "no progress")
 	return cmd
+}
+
+// failedBenchmarks returns the error of benchmarks that failed, nil if there are none.
+func failedBenchmarks(failed []results.Exception) error {
+	if len(failed) == 0 {
+		return nil
+	}
+	names := lists.Map(failed, func(f results.Exception) string { return f.Case })
+	return &exitError{ExitCaseFailed, fmt.Errorf("%s failed: %s; run one of them by itself with go test -bench; reason of the first: %s",
+		display.Count(len(failed), "case"), display.List(names), failed[0].Reason)}
 }
 
 // splitRevision splits off the revision (default HEAD) from the packages (default ./...).

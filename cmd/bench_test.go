@@ -47,3 +47,41 @@ func TestBenchIsGatedLater(t *testing.T) {
 	}
 	r.expect(ExitUsage, []string{"is complete"}, "bench", "--resume", resumed)
 }
+
+// A benchmark that fails is named in the last line. The others are
+// measured, and resuming after it does not forget it.
+func TestBenchOfFailingBenchmarks(t *testing.T) {
+	t.Parallel()
+	r := abRepository(t)
+	write(t, r.dir, "m_test.go", abBenchmarks+`
+func BenchmarkBroken(b *testing.B) { b.Fatal("no such thing") }
+
+func BenchmarkPanics(b *testing.B) { panic("out of order") }
+`)
+	out := filepath.Join(t.TempDir(), "out.txt")
+	last := func(stderr string) string {
+		lines := strings.Split(strings.TrimSuffix(stderr, "\n"), "\n")
+		return lines[len(lines)-1]
+	}
+	c := r.expect(ExitCaseFailed, []string{out}, "bench", ".", "--rounds", "12", "-o", out)
+	for _, text := range []string{"ecsbench: 2 cases failed: ", "Broken", "Panics", "reason of the first: "} {
+		if !strings.Contains(last(c.stderr), text) {
+			t.Errorf("the last line has no %q:\n%s", text, c.stderr)
+		}
+	}
+	if n := samples(t, out); len(n) != 2 {
+		t.Errorf("measured %v", n)
+	}
+	r.expect(ExitCaseFailed, []string{"FAILED"}, "gate", out, out)
+	c = r.expect(ExitCaseFailed, nil, "bench", ".", "--bench", "Broken|Panics", "--force", "-o", out)
+	if !strings.HasPrefix(last(c.stderr), "ecsbench: 2 cases failed: ") {
+		t.Errorf("every benchmark failed, and the last line is of\n%s", c.stderr)
+	}
+	r.before = tree(t, r.dir)
+	resumed := filepath.Join(t.TempDir(), "resumed.txt")
+	r.interrupt(resumed, "continue with: ", "bench", ".", "--bench", "hanged|Broken", "--rounds", "40", "-o", resumed)
+	c = r.expect(ExitCaseFailed, []string{resumed}, "bench", "--resume", resumed)
+	if !strings.HasPrefix(last(c.stderr), "ecsbench: 1 case failed: Broken") {
+		t.Errorf("the last line is of\n%s", c.stderr)
+	}
+}

@@ -19,15 +19,17 @@ folder=$(cd "$2" && pwd)
 revision=${3:-HEAD} slower=${4:-}
 ecsbench=${ECSBENCH:-ecsbench} n=${N:-41}
 
-# measure REVISION FILE
+# measure REVISION FILE; exit code 4 means that some benchmarks failed, and the others are in FILE
 measure() {
+	local code=0
 	if [ ! -e "$2" ]; then
 		# Packages are words of their own.
 		# shellcheck disable=SC2086
-		(cd "$module" && "$ecsbench" bench "$1" --bench "${BENCH:-.}" ${PACKAGES:-./...} --budget "${BUDGET:-3m}" --quiet -o "$2" >/dev/null)
+		(cd "$module" && "$ecsbench" bench "$1" --bench "${BENCH:-.}" ${PACKAGES:-./...} --budget "${BUDGET:-3m}" --quiet -o "$2" >/dev/null) || code=$?
 	elif ! grep -q '^# end .*"complete"' "$2"; then
-		(cd "$module" && "$ecsbench" bench --resume "$2" --quiet >/dev/null)
+		(cd "$module" && "$ecsbench" bench --resume "$2" --quiet >/dev/null) || code=$?
 	fi
+	[ "$code" = 0 ] || [ "$code" = 4 ]
 }
 
 for ((i = 1; i <= n; i++)); do

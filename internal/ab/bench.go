@@ -26,7 +26,9 @@ type Bench struct {
 	Path      string  // of the result file
 	Force     bool    // overwrites the file
 
-	Unmeasured int // cases for which the budget had no time; set by Run
+	// Run sets:
+	Failed     []results.Exception // cases that failed, also before an interruption
+	Unmeasured int                 // cases for which the budget had no time
 
 	begun  *results.File   // what an interrupted session has measured
 	writer *results.Writer // of it
@@ -184,15 +186,15 @@ func (b *Bench) begin(e *experiment) error {
 	}
 	if err == nil && len(e.plan.Cases) == 0 && len(late) > 0 {
 		err = fmt.Errorf("the budget of %s has no time for any benchmark: use a larger --budget or fewer benchmarks", display.Duration(b.Budget))
-	} else if err == nil && len(e.plan.Cases) == 0 {
-		err = errors.New("every benchmark failed: run one of them by itself with go test -bench")
 	}
 	return err
 }
 
 // fail notes a case that failed.
 func (b *Bench) fail(e *experiment, c Case, reason string) error {
-	return b.writer.Annotate(results.KindFailed, results.Exception{Case: nameOf(e.src, c), Reason: reason})
+	failed := results.Exception{Case: nameOf(e.src, c), Reason: reason}
+	b.Failed = append(b.Failed, failed)
+	return b.writer.Annotate(results.KindFailed, failed)
 }
 
 // repeat takes the plan from the file, which must be of the same programs.
@@ -201,6 +203,7 @@ func (b *Bench) repeat(e *experiment) error {
 		return fmt.Errorf("%s was measured with other programs: the revision, the toolchain or the flags have changed; measure it anew", b.Path)
 	}
 	e.plan.Cases = b.plan.Cases
+	b.Failed = lists.Filter(b.begun.Failed, func(f results.Exception) bool { return !f.Late })
 	head, err := b.head(e)
 	if err != nil {
 		return err
