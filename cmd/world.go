@@ -74,7 +74,7 @@ func newWorldListCommand() *cobra.Command {
 					if err != nil {
 						return err
 					}
-					fmt.Fprintf(w, "%s\t%d entities, %s, %s\n", name, loaded.Spec.Total(), display.Count(len(loaded.Components), "component type"), display.Count(len(loaded.Systems), "system"))
+					fmt.Fprintf(w, "%s\t%s, %s, %s\n", name, display.Count(loaded.Spec.Total(), "entity"), display.Count(len(loaded.Components), "component type"), display.Count(len(loaded.Systems), "system"))
 				}
 				fmt.Fprintln(w)
 				for _, l := range play.Libraries {

@@ -6,10 +6,13 @@ import (
 	"strings"
 )
 
-// Count returns "1 case" or "2 cases".
+// Count returns "1 case" or "2 cases", "1 entity" or "2 entities".
 func Count(n int, what string) string {
 	if n == 1 {
 		return "1 " + what
+	}
+	if stem, found := strings.CutSuffix(what, "ity"); found {
+		return fmt.Sprintf("%d %sities", n, stem)
 	}
 	return fmt.Sprintf("%d %ss", n, what)
 }

@@ -10,7 +10,8 @@ import (
 func TestWords(t *testing.T) {
 	for want, got := range map[string]string{
 		"a, b, c, d, e": display.List(strings.Split("abcde", "")), "a, b, c, d, e and 1 more": display.List(strings.Split("abcdef", "")), "": display.List(nil),
-		"1 case": display.Count(1, "case"), "0 cases": display.Count(0, "case"), "1 line is": display.CountAre(1, "line"), "2 lines are": display.CountAre(2, "line"),
+		"1 case": display.Count(1, "case"), "0 cases": display.Count(0, "case"), "1 entity": display.Count(1, "entity"), "2 entities": display.Count(2, "entity"),
+		"1 line is": display.CountAre(1, "line"), "2 lines are": display.CountAre(2, "line"),
 	} {
 		if got != want {
 			t.Errorf("%q, want %q", got, want)

@@ -130,7 +130,7 @@ func (a *Answer) effort() string {
 	if len(a.Libraries) == 0 || a.Libraries[0].P50.N == 0 {
 		return ""
 	}
-	return fmt.Sprintf("; %s of %d frames", display.Count(a.Libraries[0].P50.N, "run"), a.Libraries[0].Frames)
+	return fmt.Sprintf("; %s of %s", display.Count(a.Libraries[0].P50.N, "run"), display.Count(a.Libraries[0].Frames, "frame"))
 }
 
 // String is the value with its confidence interval in percent.

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/ecsbench/ecsbench/internal/display"
 )
 
 // arkStats is what World.Stats() of Ark is as JSON, as far as it matters.
@@ -62,7 +64,7 @@ func FromArk(name string, text []byte) (*Sketch, error) {
 			set = append(set, id)
 		}
 		if a.Size < 0 || a.Size > 10_000_000 || a.MemoryPerEntity < 0 || a.MemoryPerEntity > 1<<20 {
-			return nil, fmt.Errorf("an archetype has %d entities of %d bytes: want at most 10,000,000 of at most 1 MB", a.Size, a.MemoryPerEntity)
+			return nil, fmt.Errorf("an archetype has %s of %d bytes: want at most 10,000,000 of at most 1 MB", display.Count(a.Size, "entity"), a.MemoryPerEntity)
 		}
 		if len(set) > 0 {
 			sets, memory = append(sets, set), append(memory, max(0, a.MemoryPerEntity-arkEntity))
@@ -101,7 +103,7 @@ func FromArk(name string, text []byte) (*Sketch, error) {
 		s.Systems[0].Read = largest.Has[1:2]
 	}
 	if relations > 0 {
-		s.Comments = append(s.Comments, fmt.Sprintf("%d entities have a relation: a line in tick such as parents: {relations: %d, visit: all} measures that.", relations, relations))
+		s.Comments = append(s.Comments, fmt.Sprintf("%s had a relation: a line in tick such as parents: {relations: %d, visit: all} measures that.", display.Count(relations, "entity"), relations))
 	}
 	return s, nil
 }

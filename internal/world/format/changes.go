@@ -280,7 +280,8 @@ func (c *compiler) parents(d Change) (steps []drive.Step) {
 		}
 	}
 	d.Relations.At.rejectIf(s.Relations+s.Parents > room,
-		"parents: %d children and %d parents, and %d entities have %s: want at most %d relations", s.Relations, s.Parents, room, c.Components[c.Via].Name, room*per/(per+1))
+		"parents: %s to %s, and the kinds with %s have %s: want at most %s",
+		display.Count(s.Relations, "relation"), display.Count(s.Parents, "parent"), c.Components[c.Via].Name, display.Count(room, "entity"), display.Count(room*per/(per+1), "relation"))
 	changed := d.Reparent.Value + d.Detach.Value
 	d.At.rejectIf(changed > float64(s.Relations),
 		"parents: %.6g of %d relations change per frame, want at most %d", changed, s.Relations, s.Relations)

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/recorder"
 )
 
@@ -37,7 +38,7 @@ func Fit(name string, text []byte) (*Sketch, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Sketch{Name: name, Comments: []string{fmt.Sprintf("Made from a recording of %d frames.", t.frames)}}
+	s := &Sketch{Name: name, Comments: []string{fmt.Sprintf("Made from a recording of %s.", display.Count(t.frames, "frame"))}}
 	names := t.names()
 	t.id = identifiers(names)
 	for _, n := range names {

@@ -74,7 +74,7 @@ func (c *compiler) implied(left float64, total int) {
 			k.Has |= 1 << c.component(Text{Value: name, At: c.file.At})
 		}
 		c.Spec.Kinds = append(c.Spec.Kinds, k)
-		c.warn("kind %s is not declared: it has what is left, %d entities, and the components of the catalogue", d.name, k.Count)
+		c.warn("kind %s is not declared: it has what is left, %s, and the components of the catalogue", d.name, display.Count(k.Count, "entity"))
 		left = 0
 	}
 	for _, d := range c.file.Tick {

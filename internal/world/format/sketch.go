@@ -12,6 +12,8 @@ import (
 	"sync"
 	"text/template"
 	"time"
+
+	"github.com/ecsbench/ecsbench/internal/display"
 )
 
 // A Sketch is what is known of a game.
@@ -144,7 +146,7 @@ func (s *Sketch) merge() {
 		best.sets = append(best.sets, k.sets...)
 		merged += k.Count
 	}
-	s.Comments = append(s.Comments, fmt.Sprintf("%d rare kinds with %d entities together were merged with similar ones.", len(s.Kinds)-mostKinds, merged))
+	s.Comments = append(s.Comments, fmt.Sprintf("Merged with similar kinds: %s with %s.", display.Count(len(s.Kinds)-mostKinds, "rare kind"), display.Count(merged, "entity")))
 	s.Kinds = s.Kinds[:mostKinds]
 }
 

@@ -148,7 +148,7 @@ func (d *Component) layout() ComponentType {
 		"component %s: its pointers take %d bytes, and it has %d: want at least %[2]d", t.Name, needs, t.Bytes)
 	t.Touch = d.Touch.or(min(t.Bytes, cacheLine))
 	d.Touch.At.rejectIf(d.Touch.Given && (t.Touch < 1 || t.Touch > min(t.Bytes, mostTouched)),
-		"component %s: systems touch %d bytes, want 1 to %d", t.Name, t.Touch, min(t.Bytes, mostTouched))
+		"component %s: systems touch %s, want 1 to %d", t.Name, display.Count(t.Touch, "byte"), min(t.Bytes, mostTouched))
 	at.rejectIf(needs > 0 && t.Bytes%8 != 0,
 		"component %s: %d bytes with pointers, want a multiple of 8 such as %d", t.Name, t.Bytes, (t.Bytes+7)/8*8)
 	return t

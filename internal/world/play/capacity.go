@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/internal/world/drive"
 )
@@ -165,7 +166,7 @@ func (s *Session) verifyCapacity(ctx context.Context, c *Case) error {
 		return err
 	}
 	if reason := s.wrong(ctx, c.Program, nearest.spec, nearest.result, want); reason != "" {
-		c.Err = &Failure{Reason: fmt.Sprintf("with %d entities: %s", nearest.spec.Total(), reason)}
+		c.Err = &Failure{Reason: fmt.Sprintf("with %s: %s", display.Count(nearest.spec.Total(), "entity"), reason)}
 	}
 	return nil
 }

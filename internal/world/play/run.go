@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/internal/child"
+	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/world/drive"
 )
 
@@ -38,7 +39,7 @@ func (p Program) Run(ctx context.Context, spec *drive.Spec, limit time.Duration,
 		return nil, ctx.Err()
 	}
 	if errors.Is(err, child.ErrTime) {
-		return nil, &Failure{Reason: fmt.Sprintf("%d frames are not finished after %v", spec.Warmup+spec.Frames, limit.Round(time.Millisecond)), slow: true}
+		return nil, &Failure{Reason: fmt.Sprintf("%s not finished after %v", display.CountAre(spec.Warmup+spec.Frames, "frame"), limit.Round(time.Millisecond)), slow: true}
 	}
 	if err != nil {
 		printed, _, _ := strings.Cut(strings.TrimSpace(string(stderr)), "\n")

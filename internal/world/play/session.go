@@ -127,7 +127,7 @@ func (s *Session) Measure(ctx context.Context) error {
 		}
 	}
 	if 2*spec.Frames < s.Spec.Frames {
-		s.cut("%d frames per run instead of %d", spec.Frames, s.Spec.Frames)
+		s.cut("%s per run instead of %d", display.Count(spec.Frames, "frame"), s.Spec.Frames)
 	}
 	if fewest < s.Samples {
 		s.cut("%s per library instead of %d, and no 95%% confidence intervals", display.Count(fewest, "run"), s.Samples)
@@ -289,7 +289,8 @@ func (s *Session) wrong(ctx context.Context, p Program, spec drive.Spec, got, wa
 	if got.State == want.State && got.Entities == want.Entities {
 		return ""
 	}
-	summary := fmt.Sprintf("wrong state after %d frames: %d entities, want %d", spec.Warmup+spec.Frames, got.Entities, want.Entities)
+	summary := fmt.Sprintf("wrong state after %s: %s, want %d",
+		display.Count(spec.Warmup+spec.Frames, "frame"), display.Count(got.Entities, "entity"), want.Entities)
 	a, errA := p.Run(ctx, &spec, s.Limit, "-dump")
 	b, errB := s.reference.Run(ctx, &spec, s.Limit, "-dump")
 	if errA != nil || errB != nil || len(a.Dump) != len(b.Dump) {
@@ -307,5 +308,6 @@ func (s *Session) wrong(ctx context.Context, p Program, spec drive.Spec, got, wa
 	if wrong == 0 {
 		return summary + "; all entities are right, and what was read is not"
 	}
-	return fmt.Sprintf("%s; %d of %d entities differ from the reference, such as the one that was spawned as number %d", summary, wrong, len(a.Dump)/2, example)
+	return fmt.Sprintf("%s; %d of %s differ from the reference, such as the one that was spawned as number %d",
+		summary, wrong, display.Count(len(a.Dump)/2, "entity"), example)
 }
