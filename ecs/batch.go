@@ -99,7 +99,7 @@ func (w *World) selected(what string, of Selection) (*query, error) {
 	case w.locked != 0:
 		return nil, w.refuse(what)
 	case q.w != w:
-		return nil, fmt.Errorf("%s: the query is not bound to this world: call World.Bind with it", what)
+		return nil, fmt.Errorf("%s: the query is not bound to this world: call its Bind with the world", what)
 	}
 	q.refresh()
 	return q, nil

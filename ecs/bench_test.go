@@ -20,7 +20,7 @@ func BenchmarkLoops(b *testing.B) {
 			b.Run(fmt.Sprintf("n=%d/aged=%d", n, rounds), func(b *testing.B) {
 				w, _ := movers(b, n, rounds)
 				var q ecs.Query2[Position, Velocity]
-				check(b, w.Bind(&q))
+				check(b, q.Bind(w))
 				ps, vs := make([]Position, n), make([]Velocity, n)
 				took := fixture.MedianTimes(b, max(1, 200_000/n),
 					func() { moveSlices(ps, vs, 0.1) },
@@ -69,7 +69,7 @@ func movers(b *testing.B, n, rounds int) (*ecs.World, []ecs.Entity) {
 	w := newWorld(b)
 	var mover ecs.Map2[Position, Velocity]
 	var health ecs.Map1[Health]
-	check(b, w.Bind(&mover, &health))
+	check(b, mover.Bind(w), health.Bind(w))
 	list := make([]ecs.Entity, n)
 	born := func(at []int) {
 		for _, i := range at {

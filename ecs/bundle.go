@@ -16,25 +16,30 @@ type bundle struct {
 	remove  *Change
 }
 
-// Drop, as an argument of [World.Bind] behind a map, is a component that Add removes
-// in the same step. Entities that lack it are not changed.
+// Drop, as an argument of [Map1.Bind], is a component that Add removes in the same step.
+// Entities that lack it are not changed.
 type Drop[T any] struct{}
 
-// bind finds the component types, given a pointer to each.
-func (b *bundle) bind(w *World, owner *System, filters []Filter, pointers ...any) (kinds []*kind, err error) {
-	a := rights{w: w, owner: owner}
+// bind sets the kinds of the component types, given a pointer to each.
+func (b *bundle) bind(w *World, filters []Filter, of []**kind, pointers ...any) (err error) {
+	if w.locked != 0 {
+		return w.refuse("bind a map")
+	}
+	defer w.named(&err, "Map", pointers)
+	a := rights{w: w, owner: w.adding}
 	add, remove := &Change{w: w}, &Change{w: w}
+	var kinds []*kind
 	for _, pointer := range pointers {
 		u := used(pointer)
 		k, err := w.component(u.component)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		if slices.Contains(kinds, k) {
-			return nil, fmt.Errorf("names %s twice: name it once", k.name)
+			return fmt.Errorf("names %s twice: name it once", k.name)
 		}
 		if k.store != nil {
-			return nil, fmt.Errorf("%s has a store of its own, and maps are for types in tables: use Set, TryRemove, and the Get of a query", k.name)
+			return fmt.Errorf("%s has a store of its own, and maps are for types in tables: use Set, TryRemove, and the Get of a query", k.name)
 		}
 		w.spread(k)
 		kinds = append(kinds, k)
@@ -45,11 +50,11 @@ func (b *bundle) bind(w *World, owner *System, filters []Filter, pointers ...any
 		k, err := w.component(t)
 		switch {
 		case err != nil:
-			return nil, err
+			return err
 		case how != drops:
-			return nil, fmt.Errorf("a map has no filter %T: bind a query, or use ecs.Drop", f)
+			return fmt.Errorf("a map has no filter %T: bind a query, or use ecs.Drop", f)
 		case slices.Contains(kinds, k):
-			return nil, fmt.Errorf("adds %s and drops it: leave out one of them", k.name)
+			return fmt.Errorf("adds %s and drops it: leave out one of them", k.name)
 		}
 		add.drop = append(add.drop, k)
 	}
@@ -58,21 +63,22 @@ func (b *bundle) bind(w *World, owner *System, filters []Filter, pointers ...any
 	set := numbersOf(kinds)
 	slices.Sort(set)
 	if b.home, err = w.table(set); err != nil {
-		return nil, err
+		return err
 	}
-	for _, k := range kinds {
+	for i, k := range kinds {
+		*of[i] = k
 		b.columns = append(b.columns, b.home.column(k.number))
 	}
-	if owner != nil {
-		owner.rights = append(owner.rights, &a)
+	if a.owner != nil {
+		a.owner.rights = append(a.owner.rights, &a)
 	}
-	return kinds, nil
+	return nil
 }
 
 // refuse returns the reason why a map cannot change structure.
 func (b *bundle) refuse(what string) error {
 	if b.w == nil {
-		return fmt.Errorf("%s by a map of no world: call World.Bind with it first", what)
+		return fmt.Errorf("%s by a map of no world: call its Bind first", what)
 	}
 	return b.w.refuse(fmt.Sprintf("%s with %v", what, namesOf(b.add.add)))
 }

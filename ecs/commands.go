@@ -257,7 +257,7 @@ func (do *Commands) change(w *World, ch *Change, e Entity) error {
 		return err
 	}
 	if w != do.w {
-		return do.fail(fmt.Errorf("%v by a map of another world or of none: call World.Bind with it", what))
+		return do.fail(fmt.Errorf("%v by a map of another world or of none: call its Bind with the world", what))
 	}
 	if err := do.check(what); err != nil {
 		return err

@@ -35,7 +35,9 @@ func newTracked(t *testing.T, seed uint64) *tracked {
 	w := &tracked{World: ecs.New(), t: t, draw: rand.New(rand.NewPCG(seed, 0)), want: make(map[ecs.Entity]*[2]int)}
 	check(t, ecs.Define[Position](w.World), ecs.Define[Velocity](w.World), ecs.Define[Frozen](w.World), ecs.DefineIn(w.World, healthStore{}),
 		ecs.Track[Position](w.World), ecs.Track[Velocity](w.World),
-		w.Bind(&w.position, &w.velocity, &w.frozen, &w.writers, &w.positions, &w.both, &w.any, &w.stored, &w.unaffected))
+		w.position.Bind(w.World), w.velocity.Bind(w.World), w.frozen.Bind(w.World),
+		w.writers.Bind(w.World), w.positions.Bind(w.World), w.both.Bind(w.World), w.any.Bind(w.World),
+		w.stored.Bind(w.World), w.unaffected.Bind(w.World))
 	w.mark()
 	return w
 }
@@ -191,7 +193,7 @@ func TestPartsOfLoopsTrackWrites(t *testing.T) {
 		check(t, ecs.Define[Position](w), ecs.Track[Position](w))
 		var positions ecs.Map1[Position]
 		var all ecs.Query1[ecs.Read[Position]]
-		check(t, w.Bind(&positions, &all), positions.NewBatch(9000, nil))
+		check(t, positions.Bind(w), all.Bind(w), positions.NewBatch(9000, nil))
 		changed := func(since ecs.Mark) (n int) {
 			for range all.Changed(since) {
 				n++

@@ -17,7 +17,7 @@
 // Set up:
 //   - create a world, define component types: [New], [Define]
 //   - share one value among systems: [World.Provide]
-//   - bind queries and maps for use between ticks: [World.Bind]
+//   - bind queries and maps for use between ticks: [Query1.Bind], [Map1.Bind]
 //   - run a tick, read its errors: [World.Tick], [World.Err]
 //
 // Create and destroy entities:

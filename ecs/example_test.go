@@ -141,12 +141,12 @@ func ExampleTryRemove() {
 }
 
 // A query outside of systems is bound once and used many times.
-func ExampleWorld_Bind() {
+func ExampleQuery1_Bind() {
 	world := begin()
 	create(world, Position{1, 0})
 	create(world, Position{2, 0}, Frozen{})
 	var warm ecs.Query1[Position]
-	try(world.Bind(&warm, ecs.Without[Frozen]{}))
+	try(warm.Bind(world, ecs.Without[Frozen]{}))
 	for p := range warm.All() {
 		fmt.Println(warm.Entity(p), p.X)
 	}
@@ -372,7 +372,7 @@ func ExampleWorld_Later() {
 	world := begin()
 	create(world, Health{0})
 	var mortal ecs.Query1[Health]
-	try(world.Bind(&mortal))
+	try(mortal.Bind(world))
 	for h := range mortal.All() {
 		fmt.Println(world.Destroy(mortal.Entity(h)))
 		_ = world.Later().Destroy(mortal.Entity(h))
@@ -445,7 +445,7 @@ func ExampleQuery5() {
 	world := begin()
 	create(world, Position{1, 0}, Velocity{2, 0}, Health{3}, Hit{Damage: 1}, Frozen{})
 	var q ecs.Query5[Position, ecs.Read[Velocity], Health, ecs.Read[Hit], Frozen]
-	try(world.Bind(&q))
+	try(q.Bind(world))
 	for p, row := range q.All() {
 		p.X += row.B.Get().X
 		row.C.Points -= row.D.Get().Damage
@@ -469,7 +469,7 @@ func ExampleQuery2() {
 	world := begin()
 	e := create(world, Position{1, 2}, Velocity{3, 4})
 	var q ecs.Query2[Position, ecs.Read[Velocity]]
-	try(world.Bind(&q))
+	try(q.Bind(world))
 	p, v, ok := q.Get(e) // of one entity
 	fmt.Println(*p, v.Get(), ok)
 	// Output: {1 2} {3 4} true
@@ -578,7 +578,7 @@ func ExampleMap2() {
 	world := begin()
 	var movers ecs.Map2[Position, Velocity]
 	var health ecs.Map1[Health]
-	try(world.Bind(&movers, &health))
+	try(movers.Bind(world), health.Bind(world))
 	e, err := movers.New(Position{1, 2}, Velocity{3, 4})
 	try(err)
 	try(health.Add(e, Health{5}))
@@ -595,7 +595,7 @@ func ExampleMap2() {
 func ExampleMap2_NewBatch() {
 	world := begin()
 	var movers ecs.Map2[Position, Velocity]
-	try(world.Bind(&movers))
+	try(movers.Bind(world))
 	try(movers.NewBatch(1000, func(_ []ecs.Entity, ps []Position, vs []Velocity) {
 		for i := range ps {
 			ps[i], vs[i] = Position{float32(i), 0}, Velocity{1, 1}
@@ -609,7 +609,7 @@ func ExampleMap2_NewBatch() {
 func ExampleDrop() {
 	world := begin()
 	var launch ecs.Map1[Velocity]
-	try(world.Bind(&launch, ecs.Drop[Frozen]{}))
+	try(launch.Bind(world, ecs.Drop[Frozen]{}))
 	e := create(world, Position{}, Frozen{})
 	try(launch.Add(e, Velocity{1, 0}))
 	fmt.Println(ecs.Has[Velocity](world, e), ecs.Has[Frozen](world, e))
@@ -627,7 +627,7 @@ func ExampleMap1_AddBatch() {
 	}
 	var still ecs.Query1[Position]
 	var frozen ecs.Map1[Frozen]
-	try(world.Bind(&still, ecs.Without[Velocity]{}, &frozen))
+	try(still.Bind(world, ecs.Without[Velocity]{}), frozen.Bind(world))
 	fmt.Println(frozen.AddBatch(&still, nil))
 	fmt.Println(world.DestroyBatch(&still))
 	// Output:
@@ -648,7 +648,7 @@ func ExampleTrack() {
 	try(ecs.Define[Position](world), ecs.Track[Position](world))
 	var positions ecs.Map1[Position]
 	var q ecs.Query1[Position]
-	try(world.Bind(&positions, &q))
+	try(positions.Bind(world), q.Bind(world))
 	create(world, Position{1, 0})
 	e := create(world, Position{2, 0})
 	mark := world.Mark()
@@ -701,7 +701,7 @@ func ExampleWorld_Clone() {
 func ExampleMap1_Add() {
 	world := begin()
 	var frozen ecs.Map1[Frozen]
-	try(world.Bind(&frozen))
+	try(frozen.Bind(world))
 	e := create(world, Position{})
 	fmt.Println(frozen.Add(e, Frozen{}), frozen.Has(e))
 	fmt.Println(frozen.Remove(e), frozen.Has(e))
@@ -744,7 +744,7 @@ func ExampleWithType() {
 	create(world, Position{X: 2}, Frozen{})
 	excluded := reflect.TypeFor[Frozen]() // named by a script
 	var q ecs.Query1[Position]
-	try(world.Bind(&q, ecs.WithoutType(excluded)))
+	try(q.Bind(world, ecs.WithoutType(excluded)))
 	for p := range q.All() {
 		fmt.Println(p.X)
 	}
@@ -773,7 +773,7 @@ func ExampleWorld_Recover() {
 	world := begin()
 	e := create(world, Health{3})
 	var mortals ecs.Query1[Health]
-	try(world.Bind(&mortals))
+	try(mortals.Bind(world))
 	func() {
 		defer func() { fmt.Println("recovered from:", recover()) }()
 		for range mortals.All() {

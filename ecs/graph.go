@@ -37,7 +37,7 @@ func keyOf(set []Component) string {
 }
 
 // A Change adds components to entities and removes others, in one step. An entity fits
-// if it has all removed components and none of the added ones. [World.Bind] makes the
+// if it has all removed components and none of the added ones. Bind makes the
 // changes of typed maps, [World.Change] those of components defined at run time.
 type Change struct {
 	w         *World

@@ -5,12 +5,18 @@ package ecs
 import "unsafe"
 
 // A Map1 creates entities with 1 component type, adds it to entities, and reaches
-// it by handle. Programs bind one with [World.Bind] and keep it. As a parameter
+// it by handle. Programs bind one with [Map1.Bind] and keep it. As a parameter
 // of a system it gives access to the components of any entity; types as [Read] are
 // read only.
 type Map1[A any] struct {
 	m bundle
 	a *kind
+}
+
+// Bind makes the map ready for use between ticks. Each [Drop] is a component that Add
+// removes.
+func (m *Map1[A]) Bind(w *World, drops ...Filter) error {
+	return m.m.bind(w, drops, []**kind{&m.a}, (*A)(nil))
 }
 
 // New creates an entity.
@@ -135,22 +141,20 @@ func (m *Map1[A]) Mut(entity Entity) (a *A) {
 	return at[A](m.a, p)
 }
 
-func (m *Map1[A]) bind(w *World, owner *System, filters []Filter) error {
-	kinds, err := m.m.bind(w, owner, filters, (*A)(nil))
-	if err == nil {
-		m.a = kinds[0]
-	}
-	return err
-}
-
 // A Map2 creates entities with 2 component types, adds these to entities, and reaches
-// them by handle. Programs bind one with [World.Bind] and keep it. As a parameter
+// them by handle. Programs bind one with [Map2.Bind] and keep it. As a parameter
 // of a system it gives access to the components of any entity; types as [Read] are
 // read only.
 type Map2[A, B any] struct {
 	m bundle
 	a *kind
 	b *kind
+}
+
+// Bind makes the map ready for use between ticks. Each [Drop] is a component that Add
+// removes.
+func (m *Map2[A, B]) Bind(w *World, drops ...Filter) error {
+	return m.m.bind(w, drops, []**kind{&m.a, &m.b}, (*A)(nil), (*B)(nil))
 }
 
 // New creates an entity.
@@ -276,17 +280,8 @@ func (m *Map2[A, B]) Mut(entity Entity) (a *A, b *B) {
 	return at[A](m.a, p), at[B](m.b, p)
 }
 
-func (m *Map2[A, B]) bind(w *World, owner *System, filters []Filter) error {
-	kinds, err := m.m.bind(w, owner, filters, (*A)(nil), (*B)(nil))
-	if err == nil {
-		m.a = kinds[0]
-		m.b = kinds[1]
-	}
-	return err
-}
-
 // A Map3 creates entities with 3 component types, adds these to entities, and reaches
-// them by handle. Programs bind one with [World.Bind] and keep it. As a parameter
+// them by handle. Programs bind one with [Map3.Bind] and keep it. As a parameter
 // of a system it gives access to the components of any entity; types as [Read] are
 // read only.
 type Map3[A, B, C any] struct {
@@ -294,6 +289,12 @@ type Map3[A, B, C any] struct {
 	a *kind
 	b *kind
 	c *kind
+}
+
+// Bind makes the map ready for use between ticks. Each [Drop] is a component that Add
+// removes.
+func (m *Map3[A, B, C]) Bind(w *World, drops ...Filter) error {
+	return m.m.bind(w, drops, []**kind{&m.a, &m.b, &m.c}, (*A)(nil), (*B)(nil), (*C)(nil))
 }
 
 // New creates an entity.
@@ -425,18 +426,8 @@ func (m *Map3[A, B, C]) Mut(entity Entity) (a *A, b *B, c *C) {
 	return at[A](m.a, p), at[B](m.b, p), at[C](m.c, p)
 }
 
-func (m *Map3[A, B, C]) bind(w *World, owner *System, filters []Filter) error {
-	kinds, err := m.m.bind(w, owner, filters, (*A)(nil), (*B)(nil), (*C)(nil))
-	if err == nil {
-		m.a = kinds[0]
-		m.b = kinds[1]
-		m.c = kinds[2]
-	}
-	return err
-}
-
 // A Map4 creates entities with 4 component types, adds these to entities, and reaches
-// them by handle. Programs bind one with [World.Bind] and keep it. As a parameter
+// them by handle. Programs bind one with [Map4.Bind] and keep it. As a parameter
 // of a system it gives access to the components of any entity; types as [Read] are
 // read only.
 type Map4[A, B, C, D any] struct {
@@ -445,6 +436,12 @@ type Map4[A, B, C, D any] struct {
 	b *kind
 	c *kind
 	d *kind
+}
+
+// Bind makes the map ready for use between ticks. Each [Drop] is a component that Add
+// removes.
+func (m *Map4[A, B, C, D]) Bind(w *World, drops ...Filter) error {
+	return m.m.bind(w, drops, []**kind{&m.a, &m.b, &m.c, &m.d}, (*A)(nil), (*B)(nil), (*C)(nil), (*D)(nil))
 }
 
 // New creates an entity.
@@ -582,19 +579,8 @@ func (m *Map4[A, B, C, D]) Mut(entity Entity) (a *A, b *B, c *C, d *D) {
 	return at[A](m.a, p), at[B](m.b, p), at[C](m.c, p), at[D](m.d, p)
 }
 
-func (m *Map4[A, B, C, D]) bind(w *World, owner *System, filters []Filter) error {
-	kinds, err := m.m.bind(w, owner, filters, (*A)(nil), (*B)(nil), (*C)(nil), (*D)(nil))
-	if err == nil {
-		m.a = kinds[0]
-		m.b = kinds[1]
-		m.c = kinds[2]
-		m.d = kinds[3]
-	}
-	return err
-}
-
 // A Map5 creates entities with 5 component types, adds these to entities, and reaches
-// them by handle. Programs bind one with [World.Bind] and keep it. As a parameter
+// them by handle. Programs bind one with [Map5.Bind] and keep it. As a parameter
 // of a system it gives access to the components of any entity; types as [Read] are
 // read only.
 type Map5[A, B, C, D, E any] struct {
@@ -604,6 +590,12 @@ type Map5[A, B, C, D, E any] struct {
 	c *kind
 	d *kind
 	e *kind
+}
+
+// Bind makes the map ready for use between ticks. Each [Drop] is a component that Add
+// removes.
+func (m *Map5[A, B, C, D, E]) Bind(w *World, drops ...Filter) error {
+	return m.m.bind(w, drops, []**kind{&m.a, &m.b, &m.c, &m.d, &m.e}, (*A)(nil), (*B)(nil), (*C)(nil), (*D)(nil), (*E)(nil))
 }
 
 // New creates an entity.
@@ -747,20 +739,8 @@ func (m *Map5[A, B, C, D, E]) Mut(entity Entity) (a *A, b *B, c *C, d *D, e *E) 
 	return at[A](m.a, p), at[B](m.b, p), at[C](m.c, p), at[D](m.d, p), at[E](m.e, p)
 }
 
-func (m *Map5[A, B, C, D, E]) bind(w *World, owner *System, filters []Filter) error {
-	kinds, err := m.m.bind(w, owner, filters, (*A)(nil), (*B)(nil), (*C)(nil), (*D)(nil), (*E)(nil))
-	if err == nil {
-		m.a = kinds[0]
-		m.b = kinds[1]
-		m.c = kinds[2]
-		m.d = kinds[3]
-		m.e = kinds[4]
-	}
-	return err
-}
-
 // A Map6 creates entities with 6 component types, adds these to entities, and reaches
-// them by handle. Programs bind one with [World.Bind] and keep it. As a parameter
+// them by handle. Programs bind one with [Map6.Bind] and keep it. As a parameter
 // of a system it gives access to the components of any entity; types as [Read] are
 // read only.
 type Map6[A, B, C, D, E, F any] struct {
@@ -771,6 +751,12 @@ type Map6[A, B, C, D, E, F any] struct {
 	d *kind
 	e *kind
 	f *kind
+}
+
+// Bind makes the map ready for use between ticks. Each [Drop] is a component that Add
+// removes.
+func (m *Map6[A, B, C, D, E, F]) Bind(w *World, drops ...Filter) error {
+	return m.m.bind(w, drops, []**kind{&m.a, &m.b, &m.c, &m.d, &m.e, &m.f}, (*A)(nil), (*B)(nil), (*C)(nil), (*D)(nil), (*E)(nil), (*F)(nil))
 }
 
 // New creates an entity.
@@ -920,21 +906,8 @@ func (m *Map6[A, B, C, D, E, F]) Mut(entity Entity) (a *A, b *B, c *C, d *D, e *
 	return at[A](m.a, p), at[B](m.b, p), at[C](m.c, p), at[D](m.d, p), at[E](m.e, p), at[F](m.f, p)
 }
 
-func (m *Map6[A, B, C, D, E, F]) bind(w *World, owner *System, filters []Filter) error {
-	kinds, err := m.m.bind(w, owner, filters, (*A)(nil), (*B)(nil), (*C)(nil), (*D)(nil), (*E)(nil), (*F)(nil))
-	if err == nil {
-		m.a = kinds[0]
-		m.b = kinds[1]
-		m.c = kinds[2]
-		m.d = kinds[3]
-		m.e = kinds[4]
-		m.f = kinds[5]
-	}
-	return err
-}
-
 // A Map7 creates entities with 7 component types, adds these to entities, and reaches
-// them by handle. Programs bind one with [World.Bind] and keep it. As a parameter
+// them by handle. Programs bind one with [Map7.Bind] and keep it. As a parameter
 // of a system it gives access to the components of any entity; types as [Read] are
 // read only.
 type Map7[A, B, C, D, E, F, G any] struct {
@@ -946,6 +919,12 @@ type Map7[A, B, C, D, E, F, G any] struct {
 	e *kind
 	f *kind
 	g *kind
+}
+
+// Bind makes the map ready for use between ticks. Each [Drop] is a component that Add
+// removes.
+func (m *Map7[A, B, C, D, E, F, G]) Bind(w *World, drops ...Filter) error {
+	return m.m.bind(w, drops, []**kind{&m.a, &m.b, &m.c, &m.d, &m.e, &m.f, &m.g}, (*A)(nil), (*B)(nil), (*C)(nil), (*D)(nil), (*E)(nil), (*F)(nil), (*G)(nil))
 }
 
 // New creates an entity.
@@ -1101,22 +1080,8 @@ func (m *Map7[A, B, C, D, E, F, G]) Mut(entity Entity) (a *A, b *B, c *C, d *D, 
 	return at[A](m.a, p), at[B](m.b, p), at[C](m.c, p), at[D](m.d, p), at[E](m.e, p), at[F](m.f, p), at[G](m.g, p)
 }
 
-func (m *Map7[A, B, C, D, E, F, G]) bind(w *World, owner *System, filters []Filter) error {
-	kinds, err := m.m.bind(w, owner, filters, (*A)(nil), (*B)(nil), (*C)(nil), (*D)(nil), (*E)(nil), (*F)(nil), (*G)(nil))
-	if err == nil {
-		m.a = kinds[0]
-		m.b = kinds[1]
-		m.c = kinds[2]
-		m.d = kinds[3]
-		m.e = kinds[4]
-		m.f = kinds[5]
-		m.g = kinds[6]
-	}
-	return err
-}
-
 // A Map8 creates entities with 8 component types, adds these to entities, and reaches
-// them by handle. Programs bind one with [World.Bind] and keep it. As a parameter
+// them by handle. Programs bind one with [Map8.Bind] and keep it. As a parameter
 // of a system it gives access to the components of any entity; types as [Read] are
 // read only.
 type Map8[A, B, C, D, E, F, G, H any] struct {
@@ -1129,6 +1094,12 @@ type Map8[A, B, C, D, E, F, G, H any] struct {
 	f *kind
 	g *kind
 	h *kind
+}
+
+// Bind makes the map ready for use between ticks. Each [Drop] is a component that Add
+// removes.
+func (m *Map8[A, B, C, D, E, F, G, H]) Bind(w *World, drops ...Filter) error {
+	return m.m.bind(w, drops, []**kind{&m.a, &m.b, &m.c, &m.d, &m.e, &m.f, &m.g, &m.h}, (*A)(nil), (*B)(nil), (*C)(nil), (*D)(nil), (*E)(nil), (*F)(nil), (*G)(nil), (*H)(nil))
 }
 
 // New creates an entity.
@@ -1290,23 +1261,8 @@ func (m *Map8[A, B, C, D, E, F, G, H]) Mut(entity Entity) (a *A, b *B, c *C, d *
 	return at[A](m.a, p), at[B](m.b, p), at[C](m.c, p), at[D](m.d, p), at[E](m.e, p), at[F](m.f, p), at[G](m.g, p), at[H](m.h, p)
 }
 
-func (m *Map8[A, B, C, D, E, F, G, H]) bind(w *World, owner *System, filters []Filter) error {
-	kinds, err := m.m.bind(w, owner, filters, (*A)(nil), (*B)(nil), (*C)(nil), (*D)(nil), (*E)(nil), (*F)(nil), (*G)(nil), (*H)(nil))
-	if err == nil {
-		m.a = kinds[0]
-		m.b = kinds[1]
-		m.c = kinds[2]
-		m.d = kinds[3]
-		m.e = kinds[4]
-		m.f = kinds[5]
-		m.g = kinds[6]
-		m.h = kinds[7]
-	}
-	return err
-}
-
 // A Map9 creates entities with 9 component types, adds these to entities, and reaches
-// them by handle. Programs bind one with [World.Bind] and keep it. As a parameter
+// them by handle. Programs bind one with [Map9.Bind] and keep it. As a parameter
 // of a system it gives access to the components of any entity; types as [Read] are
 // read only.
 type Map9[A, B, C, D, E, F, G, H, I any] struct {
@@ -1320,6 +1276,12 @@ type Map9[A, B, C, D, E, F, G, H, I any] struct {
 	g *kind
 	h *kind
 	i *kind
+}
+
+// Bind makes the map ready for use between ticks. Each [Drop] is a component that Add
+// removes.
+func (m *Map9[A, B, C, D, E, F, G, H, I]) Bind(w *World, drops ...Filter) error {
+	return m.m.bind(w, drops, []**kind{&m.a, &m.b, &m.c, &m.d, &m.e, &m.f, &m.g, &m.h, &m.i}, (*A)(nil), (*B)(nil), (*C)(nil), (*D)(nil), (*E)(nil), (*F)(nil), (*G)(nil), (*H)(nil), (*I)(nil))
 }
 
 // New creates an entity.
@@ -1487,24 +1449,8 @@ func (m *Map9[A, B, C, D, E, F, G, H, I]) Mut(entity Entity) (a *A, b *B, c *C, 
 	return at[A](m.a, p), at[B](m.b, p), at[C](m.c, p), at[D](m.d, p), at[E](m.e, p), at[F](m.f, p), at[G](m.g, p), at[H](m.h, p), at[I](m.i, p)
 }
 
-func (m *Map9[A, B, C, D, E, F, G, H, I]) bind(w *World, owner *System, filters []Filter) error {
-	kinds, err := m.m.bind(w, owner, filters, (*A)(nil), (*B)(nil), (*C)(nil), (*D)(nil), (*E)(nil), (*F)(nil), (*G)(nil), (*H)(nil), (*I)(nil))
-	if err == nil {
-		m.a = kinds[0]
-		m.b = kinds[1]
-		m.c = kinds[2]
-		m.d = kinds[3]
-		m.e = kinds[4]
-		m.f = kinds[5]
-		m.g = kinds[6]
-		m.h = kinds[7]
-		m.i = kinds[8]
-	}
-	return err
-}
-
 // A Map10 creates entities with 10 component types, adds these to entities, and reaches
-// them by handle. Programs bind one with [World.Bind] and keep it. As a parameter
+// them by handle. Programs bind one with [Map10.Bind] and keep it. As a parameter
 // of a system it gives access to the components of any entity; types as [Read] are
 // read only.
 type Map10[A, B, C, D, E, F, G, H, I, J any] struct {
@@ -1519,6 +1465,12 @@ type Map10[A, B, C, D, E, F, G, H, I, J any] struct {
 	h *kind
 	i *kind
 	j *kind
+}
+
+// Bind makes the map ready for use between ticks. Each [Drop] is a component that Add
+// removes.
+func (m *Map10[A, B, C, D, E, F, G, H, I, J]) Bind(w *World, drops ...Filter) error {
+	return m.m.bind(w, drops, []**kind{&m.a, &m.b, &m.c, &m.d, &m.e, &m.f, &m.g, &m.h, &m.i, &m.j}, (*A)(nil), (*B)(nil), (*C)(nil), (*D)(nil), (*E)(nil), (*F)(nil), (*G)(nil), (*H)(nil), (*I)(nil), (*J)(nil))
 }
 
 // New creates an entity.
@@ -1692,21 +1644,4 @@ func (m *Map10[A, B, C, D, E, F, G, H, I, J]) Mut(entity Entity) (a *A, b *B, c 
 		m.m.w.touch(p, m.j)
 	}
 	return at[A](m.a, p), at[B](m.b, p), at[C](m.c, p), at[D](m.d, p), at[E](m.e, p), at[F](m.f, p), at[G](m.g, p), at[H](m.h, p), at[I](m.i, p), at[J](m.j, p)
-}
-
-func (m *Map10[A, B, C, D, E, F, G, H, I, J]) bind(w *World, owner *System, filters []Filter) error {
-	kinds, err := m.m.bind(w, owner, filters, (*A)(nil), (*B)(nil), (*C)(nil), (*D)(nil), (*E)(nil), (*F)(nil), (*G)(nil), (*H)(nil), (*I)(nil), (*J)(nil))
-	if err == nil {
-		m.a = kinds[0]
-		m.b = kinds[1]
-		m.c = kinds[2]
-		m.d = kinds[3]
-		m.e = kinds[4]
-		m.f = kinds[5]
-		m.g = kinds[6]
-		m.h = kinds[7]
-		m.i = kinds[8]
-		m.j = kinds[9]
-	}
-	return err
 }

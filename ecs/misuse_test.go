@@ -18,7 +18,7 @@ func TestHandlesOfOtherWorldsAreRejected(t *testing.T) {
 	own := spawned(t, home, Position{3, 4})
 	var positions ecs.Map1[Position]
 	var healths ecs.Map1[Health]
-	check(t, home.Bind(&positions, &healths))
+	check(t, positions.Bind(home), healths.Bind(home))
 	_, cloning := home.Clone(foreign)
 	for what, err := range map[string]error{
 		"destroy": home.Destroy(foreign), "add": healths.Add(foreign, Health{}), "remove": positions.Remove(foreign),
@@ -41,7 +41,7 @@ func TestMisfitsAreRejected(t *testing.T) {
 	e := spawned(t, w, Position{3, 4})
 	var positions ecs.Map1[Position]
 	var healths ecs.Map1[Health]
-	check(t, w.Bind(&positions, &healths))
+	check(t, positions.Bind(w), healths.Bind(w))
 	wants(t, positions.Add(e, Position{}), "add Position", e.String(), "has a Position already")
 	wants(t, healths.Remove(e), "remove Health", e.String(), "has no Health")
 	if p := positions.Get(e); *p != (Position{3, 4}) {
@@ -58,11 +58,11 @@ func TestLoopsLockTheWorld(t *testing.T) {
 	}
 	var q ecs.Query1[Position]
 	var positions ecs.Map1[Position]
-	check(t, w.Bind(&q, &positions))
+	check(t, q.Bind(w), positions.Bind(w))
 	for p := range q.All() {
 		_, err := positions.New(Position{})
 		_, clearing := w.Clear()
-		for _, err := range []error{err, clearing, w.Destroy(q.Entity(p)), positions.Remove(q.Entity(p)), positions.NewBatch(3, nil), w.Bind(&positions), ecs.Define[string](w)} {
+		for _, err := range []error{err, clearing, w.Destroy(q.Entity(p)), positions.Remove(q.Entity(p)), positions.NewBatch(3, nil), positions.Bind(w), ecs.Define[string](w)} {
 			wants(t, err, "Query1[Position]", "World.Later")
 			var busy *ecs.BusyError
 			if !errors.As(err, &busy) {
@@ -178,7 +178,7 @@ func TestTenMillionEntities(t *testing.T) {
 	w := newWorld(t)
 	var moving ecs.Map2[Position, Velocity]
 	var q ecs.Query2[Position, ecs.Read[Velocity]]
-	check(t, w.Bind(&moving, &q), moving.NewBatch(n, nil))
+	check(t, moving.Bind(w), q.Bind(w), moving.NewBatch(n, nil))
 	last, err := moving.New(Position{1, 1}, Velocity{})
 	check(t, err)
 	if w.Len() != n+1 || q.Len() != n+1 || int(last.ID()) != n {
@@ -194,16 +194,15 @@ func TestTenMillionEntities(t *testing.T) {
 func TestUnboundThingsAreRejected(t *testing.T) {
 	var m ecs.Map1[Position]
 	_, err := m.New(Position{})
-	wants(t, err, "World.Bind")
-	wants(t, m.Add(1, Position{}), "World.Bind")
-	wants(t, m.Remove(1), "World.Bind")
+	wants(t, err, "Bind")
+	wants(t, m.Add(1, Position{}), "Bind")
+	wants(t, m.Remove(1), "Bind")
 	w := newWorld(t)
-	wants(t, w.Bind(m), "pointer")
-	wants(t, w.Bind(&m, ecs.Without[Frozen]{}), "no filter")
+	wants(t, m.Bind(w, ecs.Without[Frozen]{}), "bind ecs.Map1[ecs_test.Position]: ", "no filter")
 	var q ecs.Query1[Position]
-	wants(t, w.Bind(&q, ecs.Drop[Frozen]{}), "drops nothing")
+	wants(t, q.Bind(w, ecs.Drop[Frozen]{}), "bind ecs.Query1[ecs_test.Position]: ", "drops nothing")
 	_, err = w.DestroyBatch(&q)
-	wants(t, err, "World.Bind")
+	wants(t, err, "Bind")
 	wants(t, ecs.Track[string](w), "Define")
 }
 
@@ -213,14 +212,15 @@ func TestTooManyTables(t *testing.T) {
 	defer ecs.LimitTables(2)()
 	w := newWorld(t)
 	var positions, healths = ecs.Map1[Position]{}, ecs.Map1[Health]{}
-	check(t, w.Bind(&positions, &healths))
+	check(t, positions.Bind(w), healths.Bind(w))
 	e, err := positions.New(Position{1, 2})
 	check(t, err)
 	wants(t, healths.Add(e, Health{}), "add Health", e.String(), "sets of components")
 	wants(t, ecs.Set(w, e, Health{}), "sets of components")
 	_, err = w.Spawn(Position{}, Health{})
 	wants(t, err, "create an entity", "sets of components")
-	wants(t, w.Bind(new(ecs.Map1[Velocity])), "bind", "sets of components")
+	var velocities ecs.Map1[Velocity]
+	wants(t, velocities.Bind(w), "bind", "sets of components")
 	if p := positions.Get(e); p == nil || *p != (Position{1, 2}) || w.Len() != 1 {
 		t.Errorf("%d entities, and the component is %v", w.Len(), p)
 	}

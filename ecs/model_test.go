@@ -2,6 +2,7 @@ package ecs_test
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -43,13 +44,20 @@ func newModelled(t interface{ Fatal(...any) }) *modelled {
 	m := &modelled{World: ecs.New(), want: map[ecs.Entity]map[string]any{}, parents: map[ecs.Entity]ecs.Entity{}}
 	for _, err := range []error{
 		ecs.Define[Word](m.World), ecs.Define[Label](m.World), ecs.Define[Tag](m.World), ecs.Define[Odd](m.World), ecs.Define[Large](m.World),
-		m.Bind(&m.words, &m.labels, &m.pair, &m.tag, ecs.Drop[Odd]{}, &m.all, &m.plain, ecs.Without[Tag]{}),
+		m.bind(),
 	} {
 		if err != nil {
 			t.Fatal(err)
 		}
 	}
 	return m
+}
+
+// bind makes the queries and maps those of the world.
+func (m *modelled) bind() error {
+	w := m.World
+	return errors.Join(m.words.Bind(w), m.labels.Bind(w), m.pair.Bind(w), m.tag.Bind(w, ecs.Drop[Odd]{}),
+		m.all.Bind(w), m.plain.Bind(w, ecs.Without[Tag]{}))
 }
 
 func (m *modelled) entities() []ecs.Entity {
@@ -322,7 +330,7 @@ func (m *modelled) actions() map[string]func(*rapid.T) {
 			loaded.want, loaded.dead, loaded.parents = m.want, m.dead, m.parents
 			*m = *loaded
 			// Bound queries and maps are those of the other world.
-			expect(t, "bind", m.Bind(&m.words, &m.labels, &m.pair, &m.tag, ecs.Drop[Odd]{}, &m.all, &m.plain, ecs.Without[Tag]{}), true)
+			expect(t, "bind", m.bind(), true)
 		},
 		"": func(t *rapid.T) { m.check(t) },
 	}

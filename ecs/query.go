@@ -2,7 +2,9 @@ package ecs
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
+	"strings"
 	"unsafe"
 )
 
@@ -27,7 +29,7 @@ func (r *rights) touch(c Component, u use) {
 func (r *rights) open() bool {
 	switch {
 	case r.w == nil:
-		panic("ecs: query of no World: take it as a parameter of a system, or call World.Bind with it")
+		panic("ecs: query of no World: take it as a parameter of a system, or call its Bind")
 	case r.owner == nil && r.w.locked&ticking != 0:
 		r.w.report(fmt.Errorf("query used while %s: it is made for use between ticks; make it a parameter of the system", r.w.busy()))
 		return false
@@ -84,49 +86,41 @@ type stretch struct {
 	from, to int
 }
 
-// bindable is a parameter of systems and an argument of [World.Bind].
+// bindable is a query or map.
 type bindable interface {
-	bind(w *World, owner *System, filters []Filter) error
+	Bind(w *World, filters ...Filter) error
 }
 
-// Bind makes queries and maps ready for use between ticks. Filters follow the query
-// or map that they are for:
-//
-//	var moving ecs.Query2[Position, Velocity]
-//	var launch ecs.Map1[Velocity]
-//	err := w.Bind(&moving, ecs.Without[Frozen]{}, &launch, ecs.Drop[Parked]{})
-func (w *World) Bind(parts ...any) error {
-	if w.locked != 0 {
-		return w.refuse("bind a query")
+// named puts the name of a query or map before an error of bind. It finds the name by
+// pointers to the component types.
+func (w *World) named(err *error, form string, pointers []any) {
+	if *err == nil {
+		return
 	}
-	for len(parts) > 0 {
-		b, ok := parts[0].(bindable)
-		if !ok {
-			return fmt.Errorf("bind %T: want a pointer to a query or map, and filters behind it", parts[0])
-		}
-		var filters []Filter
-		for parts = parts[1:]; len(parts) > 0; parts = parts[1:] {
-			f, ok := parts[0].(Filter)
-			if !ok {
-				break
-			}
-			filters = append(filters, f)
-		}
-		if err := b.bind(w, nil, filters); err != nil {
-			return fmt.Errorf("bind %s: %w", typeNameOf(b), err)
-		}
+	var names []string
+	for _, p := range pointers {
+		names = append(names, reflect.TypeOf(p).Elem().String())
 	}
-	return nil
+	list := paths.ReplaceAllString(strings.Join(names, ","), "")
+	what := fmt.Sprintf("ecs.%s%d[%s]", form, len(names), list)
+	if w.adding == nil {
+		what = "bind " + what
+	}
+	*err = fmt.Errorf("%s: %w", what, *err)
 }
 
 // bind binds the terms, given a pointer to each type.
-func (q *query) bind(w *World, owner *System, filters []Filter, terms []*binding, pointers ...any) (err error) {
+func (q *query) bind(w *World, filters []Filter, terms []*binding, pointers ...any) (err error) {
+	if w.locked != 0 {
+		return w.refuse("bind a query")
+	}
+	defer w.named(&err, "Query", pointers)
 	defer func() {
 		if err != nil {
 			*q = query{} // of no world
 		}
 	}()
-	*q = query{rights: rights{w: w, owner: owner}, terms: terms}
+	*q = query{rights: rights{w: w, owner: w.adding}, terms: terms}
 	var named []Component
 	for i, t := range terms {
 		u := used(pointers[i])
@@ -160,7 +154,7 @@ func (q *query) bind(w *World, owner *System, filters []Filter, terms []*binding
 			q.with = append(q.with, k.number)
 		}
 	}
-	if owner != nil {
+	if owner := q.owner; owner != nil {
 		owner.rights = append(owner.rights, &q.rights)
 		owner.queries = append(owner.queries, q)
 	}

@@ -16,6 +16,12 @@ type Query1[A any] struct {
 	parts []Query1[A]
 }
 
+// Bind makes the query ready for use between ticks. Each filter is a [With], a [Without] or a
+// [TypeFilter].
+func (q *Query1[A]) Bind(w *World, filters ...Filter) error {
+	return q.query.bind(w, filters, []*binding{&q.a}, (*A)(nil))
+}
+
 // All visits the entities one after the other.
 func (q *Query1[A]) All() iter.Seq[*A] {
 	return func(yield func(*A) bool) {
@@ -111,10 +117,6 @@ func (q *Query1[A]) Parallel(f func(part *Query1[A], do *Commands)) {
 	q.query.share(n, func(number int, do *Commands) { f(&q.parts[number], do) })
 }
 
-func (q *Query1[A]) bind(w *World, owner *System, filters []Filter) error {
-	return q.query.bind(w, owner, filters, []*binding{&q.a}, (*A)(nil))
-}
-
 func (q *Query1[A]) matched() *query { return &q.query }
 
 // A Query2 visits the entities that have 2 component types. Each is a type to
@@ -124,6 +126,12 @@ type Query2[A, B any] struct {
 	a     binding
 	b     binding
 	parts []Query2[A, B]
+}
+
+// Bind makes the query ready for use between ticks. Each filter is a [With], a [Without] or a
+// [TypeFilter].
+func (q *Query2[A, B]) Bind(w *World, filters ...Filter) error {
+	return q.query.bind(w, filters, []*binding{&q.a, &q.b}, (*A)(nil), (*B)(nil))
 }
 
 // All visits the entities one after the other.
@@ -226,10 +234,6 @@ func (q *Query2[A, B]) Parallel(f func(part *Query2[A, B], do *Commands)) {
 	q.query.share(n, func(number int, do *Commands) { f(&q.parts[number], do) })
 }
 
-func (q *Query2[A, B]) bind(w *World, owner *System, filters []Filter) error {
-	return q.query.bind(w, owner, filters, []*binding{&q.a, &q.b}, (*A)(nil), (*B)(nil))
-}
-
 func (q *Query2[A, B]) matched() *query { return &q.query }
 
 // A Query3 visits the entities that have 3 component types. Each is a type to
@@ -252,6 +256,12 @@ type Row3[B, C any] struct {
 type Chunk3[B, C any] struct {
 	B []B
 	C []C
+}
+
+// Bind makes the query ready for use between ticks. Each filter is a [With], a [Without] or a
+// [TypeFilter].
+func (q *Query3[A, B, C]) Bind(w *World, filters ...Filter) error {
+	return q.query.bind(w, filters, []*binding{&q.a, &q.b, &q.c}, (*A)(nil), (*B)(nil), (*C)(nil))
 }
 
 // All visits the entities one after the other. It yields the first component
@@ -360,10 +370,6 @@ func (q *Query3[A, B, C]) Parallel(f func(part *Query3[A, B, C], do *Commands)) 
 	q.query.share(n, func(number int, do *Commands) { f(&q.parts[number], do) })
 }
 
-func (q *Query3[A, B, C]) bind(w *World, owner *System, filters []Filter) error {
-	return q.query.bind(w, owner, filters, []*binding{&q.a, &q.b, &q.c}, (*A)(nil), (*B)(nil), (*C)(nil))
-}
-
 func (q *Query3[A, B, C]) matched() *query { return &q.query }
 
 // A Query4 visits the entities that have 4 component types. Each is a type to
@@ -389,6 +395,12 @@ type Chunk4[B, C, D any] struct {
 	B []B
 	C []C
 	D []D
+}
+
+// Bind makes the query ready for use between ticks. Each filter is a [With], a [Without] or a
+// [TypeFilter].
+func (q *Query4[A, B, C, D]) Bind(w *World, filters ...Filter) error {
+	return q.query.bind(w, filters, []*binding{&q.a, &q.b, &q.c, &q.d}, (*A)(nil), (*B)(nil), (*C)(nil), (*D)(nil))
 }
 
 // All visits the entities one after the other. It yields the first component
@@ -502,10 +514,6 @@ func (q *Query4[A, B, C, D]) Parallel(f func(part *Query4[A, B, C, D], do *Comma
 	q.query.share(n, func(number int, do *Commands) { f(&q.parts[number], do) })
 }
 
-func (q *Query4[A, B, C, D]) bind(w *World, owner *System, filters []Filter) error {
-	return q.query.bind(w, owner, filters, []*binding{&q.a, &q.b, &q.c, &q.d}, (*A)(nil), (*B)(nil), (*C)(nil), (*D)(nil))
-}
-
 func (q *Query4[A, B, C, D]) matched() *query { return &q.query }
 
 // A Query5 visits the entities that have 5 component types. Each is a type to
@@ -534,6 +542,12 @@ type Chunk5[B, C, D, E any] struct {
 	C []C
 	D []D
 	E []E
+}
+
+// Bind makes the query ready for use between ticks. Each filter is a [With], a [Without] or a
+// [TypeFilter].
+func (q *Query5[A, B, C, D, E]) Bind(w *World, filters ...Filter) error {
+	return q.query.bind(w, filters, []*binding{&q.a, &q.b, &q.c, &q.d, &q.e}, (*A)(nil), (*B)(nil), (*C)(nil), (*D)(nil), (*E)(nil))
 }
 
 // All visits the entities one after the other. It yields the first component
@@ -652,10 +666,6 @@ func (q *Query5[A, B, C, D, E]) Parallel(f func(part *Query5[A, B, C, D, E], do 
 	q.query.share(n, func(number int, do *Commands) { f(&q.parts[number], do) })
 }
 
-func (q *Query5[A, B, C, D, E]) bind(w *World, owner *System, filters []Filter) error {
-	return q.query.bind(w, owner, filters, []*binding{&q.a, &q.b, &q.c, &q.d, &q.e}, (*A)(nil), (*B)(nil), (*C)(nil), (*D)(nil), (*E)(nil))
-}
-
 func (q *Query5[A, B, C, D, E]) matched() *query { return &q.query }
 
 // A Query6 visits the entities that have 6 component types. Each is a type to
@@ -687,6 +697,12 @@ type Chunk6[B, C, D, E, F any] struct {
 	D []D
 	E []E
 	F []F
+}
+
+// Bind makes the query ready for use between ticks. Each filter is a [With], a [Without] or a
+// [TypeFilter].
+func (q *Query6[A, B, C, D, E, F]) Bind(w *World, filters ...Filter) error {
+	return q.query.bind(w, filters, []*binding{&q.a, &q.b, &q.c, &q.d, &q.e, &q.f}, (*A)(nil), (*B)(nil), (*C)(nil), (*D)(nil), (*E)(nil), (*F)(nil))
 }
 
 // All visits the entities one after the other. It yields the first component
@@ -810,10 +826,6 @@ func (q *Query6[A, B, C, D, E, F]) Parallel(f func(part *Query6[A, B, C, D, E, F
 	q.query.share(n, func(number int, do *Commands) { f(&q.parts[number], do) })
 }
 
-func (q *Query6[A, B, C, D, E, F]) bind(w *World, owner *System, filters []Filter) error {
-	return q.query.bind(w, owner, filters, []*binding{&q.a, &q.b, &q.c, &q.d, &q.e, &q.f}, (*A)(nil), (*B)(nil), (*C)(nil), (*D)(nil), (*E)(nil), (*F)(nil))
-}
-
 func (q *Query6[A, B, C, D, E, F]) matched() *query { return &q.query }
 
 // A Query7 visits the entities that have 7 component types. Each is a type to
@@ -848,6 +860,12 @@ type Chunk7[B, C, D, E, F, G any] struct {
 	E []E
 	F []F
 	G []G
+}
+
+// Bind makes the query ready for use between ticks. Each filter is a [With], a [Without] or a
+// [TypeFilter].
+func (q *Query7[A, B, C, D, E, F, G]) Bind(w *World, filters ...Filter) error {
+	return q.query.bind(w, filters, []*binding{&q.a, &q.b, &q.c, &q.d, &q.e, &q.f, &q.g}, (*A)(nil), (*B)(nil), (*C)(nil), (*D)(nil), (*E)(nil), (*F)(nil), (*G)(nil))
 }
 
 // All visits the entities one after the other. It yields the first component
@@ -976,10 +994,6 @@ func (q *Query7[A, B, C, D, E, F, G]) Parallel(f func(part *Query7[A, B, C, D, E
 	q.query.share(n, func(number int, do *Commands) { f(&q.parts[number], do) })
 }
 
-func (q *Query7[A, B, C, D, E, F, G]) bind(w *World, owner *System, filters []Filter) error {
-	return q.query.bind(w, owner, filters, []*binding{&q.a, &q.b, &q.c, &q.d, &q.e, &q.f, &q.g}, (*A)(nil), (*B)(nil), (*C)(nil), (*D)(nil), (*E)(nil), (*F)(nil), (*G)(nil))
-}
-
 func (q *Query7[A, B, C, D, E, F, G]) matched() *query { return &q.query }
 
 // A Query8 visits the entities that have 8 component types. Each is a type to
@@ -1017,6 +1031,12 @@ type Chunk8[B, C, D, E, F, G, H any] struct {
 	F []F
 	G []G
 	H []H
+}
+
+// Bind makes the query ready for use between ticks. Each filter is a [With], a [Without] or a
+// [TypeFilter].
+func (q *Query8[A, B, C, D, E, F, G, H]) Bind(w *World, filters ...Filter) error {
+	return q.query.bind(w, filters, []*binding{&q.a, &q.b, &q.c, &q.d, &q.e, &q.f, &q.g, &q.h}, (*A)(nil), (*B)(nil), (*C)(nil), (*D)(nil), (*E)(nil), (*F)(nil), (*G)(nil), (*H)(nil))
 }
 
 // All visits the entities one after the other. It yields the first component
@@ -1152,10 +1172,6 @@ func (q *Query8[A, B, C, D, E, F, G, H]) Parallel(f func(part *Query8[A, B, C, D
 	q.query.share(n, func(number int, do *Commands) { f(&q.parts[number], do) })
 }
 
-func (q *Query8[A, B, C, D, E, F, G, H]) bind(w *World, owner *System, filters []Filter) error {
-	return q.query.bind(w, owner, filters, []*binding{&q.a, &q.b, &q.c, &q.d, &q.e, &q.f, &q.g, &q.h}, (*A)(nil), (*B)(nil), (*C)(nil), (*D)(nil), (*E)(nil), (*F)(nil), (*G)(nil), (*H)(nil))
-}
-
 func (q *Query8[A, B, C, D, E, F, G, H]) matched() *query { return &q.query }
 
 // A Query9 visits the entities that have 9 component types. Each is a type to
@@ -1196,6 +1212,12 @@ type Chunk9[B, C, D, E, F, G, H, I any] struct {
 	G []G
 	H []H
 	I []I
+}
+
+// Bind makes the query ready for use between ticks. Each filter is a [With], a [Without] or a
+// [TypeFilter].
+func (q *Query9[A, B, C, D, E, F, G, H, I]) Bind(w *World, filters ...Filter) error {
+	return q.query.bind(w, filters, []*binding{&q.a, &q.b, &q.c, &q.d, &q.e, &q.f, &q.g, &q.h, &q.i}, (*A)(nil), (*B)(nil), (*C)(nil), (*D)(nil), (*E)(nil), (*F)(nil), (*G)(nil), (*H)(nil), (*I)(nil))
 }
 
 // All visits the entities one after the other. It yields the first component
@@ -1336,10 +1358,6 @@ func (q *Query9[A, B, C, D, E, F, G, H, I]) Parallel(f func(part *Query9[A, B, C
 	q.query.share(n, func(number int, do *Commands) { f(&q.parts[number], do) })
 }
 
-func (q *Query9[A, B, C, D, E, F, G, H, I]) bind(w *World, owner *System, filters []Filter) error {
-	return q.query.bind(w, owner, filters, []*binding{&q.a, &q.b, &q.c, &q.d, &q.e, &q.f, &q.g, &q.h, &q.i}, (*A)(nil), (*B)(nil), (*C)(nil), (*D)(nil), (*E)(nil), (*F)(nil), (*G)(nil), (*H)(nil), (*I)(nil))
-}
-
 func (q *Query9[A, B, C, D, E, F, G, H, I]) matched() *query { return &q.query }
 
 // A Query10 visits the entities that have 10 component types. Each is a type to
@@ -1383,6 +1401,12 @@ type Chunk10[B, C, D, E, F, G, H, I, J any] struct {
 	H []H
 	I []I
 	J []J
+}
+
+// Bind makes the query ready for use between ticks. Each filter is a [With], a [Without] or a
+// [TypeFilter].
+func (q *Query10[A, B, C, D, E, F, G, H, I, J]) Bind(w *World, filters ...Filter) error {
+	return q.query.bind(w, filters, []*binding{&q.a, &q.b, &q.c, &q.d, &q.e, &q.f, &q.g, &q.h, &q.i, &q.j}, (*A)(nil), (*B)(nil), (*C)(nil), (*D)(nil), (*E)(nil), (*F)(nil), (*G)(nil), (*H)(nil), (*I)(nil), (*J)(nil))
 }
 
 // All visits the entities one after the other. It yields the first component
@@ -1526,10 +1550,6 @@ func (q *Query10[A, B, C, D, E, F, G, H, I, J]) Parallel(f func(part *Query10[A,
 		p.query.part(&q.query, number, n, &p.a, &p.b, &p.c, &p.d, &p.e, &p.f, &p.g, &p.h, &p.i, &p.j)
 	}
 	q.query.share(n, func(number int, do *Commands) { f(&q.parts[number], do) })
-}
-
-func (q *Query10[A, B, C, D, E, F, G, H, I, J]) bind(w *World, owner *System, filters []Filter) error {
-	return q.query.bind(w, owner, filters, []*binding{&q.a, &q.b, &q.c, &q.d, &q.e, &q.f, &q.g, &q.h, &q.i, &q.j}, (*A)(nil), (*B)(nil), (*C)(nil), (*D)(nil), (*E)(nil), (*F)(nil), (*G)(nil), (*H)(nil), (*I)(nil), (*J)(nil))
 }
 
 func (q *Query10[A, B, C, D, E, F, G, H, I, J]) matched() *query { return &q.query }

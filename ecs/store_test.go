@@ -52,7 +52,7 @@ func TestChunksVisitComponentsInAStore(t *testing.T) {
 	try(world.Tick(1))
 	seen := 0
 	var q ecs.Query2[Position, Health]
-	try(world.Bind(&q))
+	try(q.Bind(world))
 	for p, h := range q.All() {
 		if seen++; p.Y != 2 || h.Points != int(p.X)+2 {
 			t.Fatalf("entity %v was visited %v times, its health %v times", p.X, p.Y, h.Points-int(p.X))

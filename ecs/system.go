@@ -169,10 +169,9 @@ func (y *System) parameter(f reflect.Type, i *int) error {
 				filters, y.args = append(filters, filter), append(y.args, zero)
 				*i++
 			}
-			if err := query.bind(y.w, y, filters); err != nil {
-				return fmt.Errorf("%s: %w", typeNameOf(query), err)
-			}
-			return nil
+			y.w.adding = y
+			defer func() { y.w.adding = nil }()
+			return query.Bind(y.w, filters...)
 		}
 	}
 	if p, ok := y.w.resources[t]; ok {
@@ -320,7 +319,5 @@ func typeName(t reflect.Type) string {
 	}
 	return paths.ReplaceAllString(t.String(), "")
 }
-
-func typeNameOf(v any) string { return typeName(reflect.TypeOf(v)) }
 
 var paths = regexp.MustCompile(`[^][,*]*/`)

@@ -85,7 +85,7 @@ func TestLargeTablesKeepTheirValues(t *testing.T) {
 	check(t, ecs.Track[byteSized](w))
 	var small ecs.Map3[wide, target, byteSized]
 	var tagged ecs.Map4[wide, target, byteSized, tag]
-	check(t, w.Bind(&small), w.Bind(&tagged))
+	check(t, small.Bind(w), tagged.Bind(w))
 
 	made := make(map[ecs.Entity]int)
 	create := func(from, to int) {
@@ -129,7 +129,7 @@ func TestABatchIsDestroyedAsSingleEntitiesAre(t *testing.T) {
 			store := healthStore{}
 			check(t, ecs.Define[Position](w), ecs.Define[Frozen](w), ecs.DefineIn(w, store))
 			var dying ecs.Query1[Position]
-			check(t, w.Bind(&dying, ecs.Without[Frozen]{}))
+			check(t, dying.Bind(w, ecs.Without[Frozen]{}))
 			var list []ecs.Entity
 			for i := range 5000 {
 				e := spawned(t, w, Position{float32(i), 0})
@@ -179,7 +179,7 @@ func TestTablesUseTheMemoryThatOthersLeft(t *testing.T) {
 	check(t, ecs.Define[string](w))
 	var homes ecs.Map1[string]
 	var velocities ecs.Map1[Velocity]
-	check(t, w.Bind(&homes, &velocities))
+	check(t, homes.Bind(w), velocities.Bind(w))
 	var list []ecs.Entity
 	for i := range entities {
 		e, err := homes.New(fmt.Sprint(i))
@@ -225,7 +225,7 @@ func TestNestedLoopsOverMissingComponents(t *testing.T) {
 		}
 	}
 	var q ecs.Query3[Position, ecs.Maybe[Velocity], ecs.Maybe[Health]]
-	check(t, w.Bind(&q))
+	check(t, q.Bind(w))
 	visit := func(inner func()) (seen []string) {
 		for p, r := range q.All() {
 			before := q.Entity(p)
@@ -255,7 +255,7 @@ func TestNestedLoopsOverMissingComponents(t *testing.T) {
 func TestEntityOfAComponent(t *testing.T) {
 	w := newWorld(t)
 	var m ecs.Map2[Position, Frozen]
-	check(t, w.Bind(&m))
+	check(t, m.Bind(w))
 	const n = 5000
 	created := make([]ecs.Entity, n)
 	for i := range created {
@@ -265,7 +265,7 @@ func TestEntityOfAComponent(t *testing.T) {
 	}
 	var positions ecs.Query2[Position, Frozen]
 	var tags ecs.Query2[Frozen, Position]
-	check(t, w.Bind(&positions, &tags))
+	check(t, positions.Bind(w), tags.Bind(w))
 	same := func(p *Position, e ecs.Entity) {
 		t.Helper()
 		if e != created[int(p.X)] {

@@ -20,12 +20,12 @@ type Maybe[T any] struct{ value T } // in memory just a T
 // Get returns the component, or nil if the entity has none.
 func (m *Maybe[T]) Get() *T { return (*T)(unsafe.Pointer(m)) }
 
-// With, as a parameter of a system or an argument of [World.Bind], narrows the
-// query before it to entities that have the component too.
+// With, as an argument of [Query1.Bind] or a parameter of a system behind a query, narrows
+// the query to entities that have the component too.
 type With[T any] struct{}
 
-// Without, as a parameter of a system or an argument of [World.Bind], narrows the
-// query before it to entities that do not have the component.
+// Without, as an argument of [Query1.Bind] or a parameter of a system behind a query, narrows
+// the query to entities that do not have the component.
 type Without[T any] struct{}
 
 // A TypeFilter is a [With] or a [Without] of a type given at run time.

@@ -45,7 +45,8 @@ type World struct {
 	schedule  Schedule
 	pool      *pool
 
-	looping  *query // last begun loop outside of systems
+	looping  *query  // last begun loop outside of systems
+	adding   *System // whose parameters are being bound; nil for use between ticks
 	now      *Commands
 	later    *Commands
 	created  []Component // scratch

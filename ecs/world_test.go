@@ -111,7 +111,7 @@ func TestQueriesOnEveryStorage(t *testing.T) {
 			var q3 ecs.Query3[Position, ecs.Read[Velocity], Health]
 			var q4 ecs.Query4[Position, ecs.Read[Velocity], Health, ecs.Read[Hit]]
 			var q5 ecs.Query5[Position, ecs.Read[Velocity], Health, ecs.Read[Hit], Frozen]
-			check(t, s.Bind(&q1), s.Bind(&q2), s.Bind(&q3), s.Bind(&q4), s.Bind(&q5))
+			check(t, q1.Bind(s), q2.Bind(s), q3.Bind(s), q4.Bind(s), q5.Bind(s))
 			var es []ecs.Entity
 			for i := range 40 {
 				all := []any{Position{float32(i), 0}, Velocity{float32(i), float32(i)}, Health{i}, Hit{Damage: i}, Frozen{}}
@@ -301,7 +301,7 @@ func TestNamesAndDump(t *testing.T) {
 		t.Errorf("dump:\n%s\nwant:\n%s", got, want)
 	}
 	var q ecs.Query1[Position]
-	check(t, s.Bind(&q))
+	check(t, q.Bind(s))
 	for p := range q.All() {
 		if owner := ecs.Owner(s, p); owner != e {
 			t.Errorf("the owner is %v, want %v", owner, e)
@@ -383,7 +383,7 @@ func TestBadChangesAreRefused(t *testing.T) {
 	wants(t, ecs.TryRemove[Health](s, dead), "Health", "dead")
 
 	var q ecs.Query1[Position]
-	check(t, s.Bind(&q))
+	check(t, q.Bind(s))
 	for p := range q.All() {
 		_, err := s.Spawn(Position{})
 		wants(t, err, "loop over Query1[Position]", "Later")

@@ -7,6 +7,7 @@ package main
 
 import (
 	"bufio"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -103,12 +104,7 @@ func newPicture(g *asteroids.Game, width, height int) (*picture, error) {
 	for i := range p.rows {
 		p.rows[i] = make([]rune, width)
 	}
-	for _, err := range []error{g.Bind(&p.rocks), g.Bind(&p.ships), g.Bind(&p.bullets)} {
-		if err != nil {
-			return nil, err
-		}
-	}
-	return p, nil
+	return p, errors.Join(p.rocks.Bind(g.World), p.ships.Bind(g.World), p.bullets.Bind(g.World))
 }
 
 func (p *picture) draw(g *asteroids.Game) {

@@ -50,7 +50,7 @@ func newComponent[T any](shape *kernel.Shape) *component {
 	)
 	typed, initialise := new(ecs.Map1[T]), shape.Init
 	return &component{
-		bind: func(w *ecs.World) error { return w.Bind(typed) },
+		bind: func(w *ecs.World) error { return typed.Bind(w) },
 		watch: func(w *ecs.World, number ecs.Component) (err error) {
 			touched, err = w.Filter([]ecs.Component{number}, nil)
 			return err
@@ -140,7 +140,7 @@ func newKnown[T any](shape *kernel.Shape) *component {
 		mark    ecs.Mark // of the last call of changed
 	)
 	c := newComponent[T](shape)
-	c.watch = func(w *ecs.World, _ ecs.Component) error { return w.Bind(&touched) }
+	c.watch = func(w *ecs.World, _ ecs.Component) error { return touched.Bind(w) }
 	c.changed = func(w *ecs.World) (visited int, sum uint64) {
 		for read := range touched.Changed(mark) {
 			p := read.Get()

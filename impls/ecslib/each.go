@@ -12,7 +12,11 @@ import (
 
 // What users of the library bind once and keep: a query for each system.
 
-func query5[A, B, C, D, E any](w *world) any { return new(ecs.Query5[A, B, C, D, E]) }
+type typedQuery interface {
+	Bind(w *ecs.World, filters ...ecs.Filter) error
+}
+
+func query5[A, B, C, D, E any](w *world) typedQuery { return new(ecs.Query5[A, B, C, D, E]) }
 
 // The loops over a query, entity by entity.
 

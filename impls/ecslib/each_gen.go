@@ -9,7 +9,7 @@ import (
 )
 
 // query runs the copy of query5 for a kernel.
-func query(k kernel.ID, w *world) any {
+func query(k kernel.ID, w *world) typedQuery {
 	switch k {
 	case kernel.DriftID:
 		return queryDrift(w)
@@ -44,47 +44,47 @@ func query(k kernel.ID, w *world) any {
 	}
 }
 
-func queryDrift(w *world) any { return new(ecs.Query1[kernel.Position]) }
+func queryDrift(w *world) typedQuery { return new(ecs.Query1[kernel.Position]) }
 
-func queryMove(w *world) any { return new(ecs.Query2[kernel.Position, kernel.Velocity]) }
+func queryMove(w *world) typedQuery { return new(ecs.Query2[kernel.Position, kernel.Velocity]) }
 
-func queryMoveByMass(w *world) any {
+func queryMoveByMass(w *world) typedQuery {
 	return new(ecs.Query3[kernel.Position, kernel.Velocity, kernel.Mass])
 }
 
-func querySteer(w *world) any {
+func querySteer(w *world) typedQuery {
 	return new(ecs.Query4[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading])
 }
 
-func queryPush(w *world) any {
+func queryPush(w *world) typedQuery {
 	return new(ecs.Query5[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force])
 }
 
-func queryPlace(w *world) any { return new(ecs.Query2[kernel.Position, kernel.Transform]) }
+func queryPlace(w *world) typedQuery { return new(ecs.Query2[kernel.Position, kernel.Transform]) }
 
-func queryCount(w *world) any { return new(ecs.Query1[kernel.Inventory]) }
+func queryCount(w *world) typedQuery { return new(ecs.Query1[kernel.Inventory]) }
 
-func queryAnimate(w *world) any { return new(ecs.Query1[kernel.Bones]) }
+func queryAnimate(w *world) typedQuery { return new(ecs.Query1[kernel.Bones]) }
 
-func queryCoast(w *world) any { return new(ecs.Query2[kernel.Position, kernel.Velocity]) }
+func queryCoast(w *world) typedQuery { return new(ecs.Query2[kernel.Position, kernel.Velocity]) }
 
-func queryPush6(w *world) any {
+func queryPush6(w *world) typedQuery {
 	return new(ecs.Query6[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats])
 }
 
-func queryPush7(w *world) any {
+func queryPush7(w *world) typedQuery {
 	return new(ecs.Query7[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills])
 }
 
-func queryPush8(w *world) any {
+func queryPush8(w *world) typedQuery {
 	return new(ecs.Query8[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills, kernel.Team])
 }
 
-func queryPush9(w *world) any {
+func queryPush9(w *world) typedQuery {
 	return new(ecs.Query9[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills, kernel.Team, kernel.Target])
 }
 
-func queryPush10(w *world) any {
+func queryPush10(w *world) typedQuery {
 	return new(ecs.Query10[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills, kernel.Team, kernel.Target, kernel.Effects])
 }
 

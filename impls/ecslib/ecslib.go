@@ -86,7 +86,7 @@ func open(cfg impls.Config, options impls.Values) (impls.World, error) {
 	for _, c := range cfg.Detect {
 		errs = append(errs, w.inner.TrackType(cfg.Types[c].Go), w.component(c).watch(w.inner, w.numbers[c]))
 	}
-	errs = append(errs, w.inner.Bind(&w.positions))
+	errs = append(errs, w.positions.Bind(w.inner))
 	for _, s := range cfg.Systems {
 		q, err := w.queryFor(s)
 		w.queries, errs = append(w.queries, q), append(errs, err)
@@ -121,11 +121,11 @@ func (w *world) queryFor(s impls.System) (any, error) {
 		return w.inner.Filter(w.numbersOf(s.Requires), nil)
 	}
 	q := query(s.Kernel, w)
-	parts := []any{q}
+	var filters []ecs.Filter
 	for _, without := range w.excluded(s) {
-		parts = append(parts, without)
+		filters = append(filters, without.(ecs.Filter))
 	}
-	return q, w.inner.Bind(parts...)
+	return q, q.Bind(w.inner, filters...)
 }
 
 // excluded is what a system excludes.

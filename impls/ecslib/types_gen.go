@@ -544,7 +544,7 @@ type createPosition struct {
 	typed ecs.Map1[kernel.Position]
 }
 
-func (m *createPosition) bind(w *ecs.World) error { return w.Bind(&m.typed) }
+func (m *createPosition) bind(w *ecs.World) error { return m.typed.Bind(w) }
 
 func (m *createPosition) spawn(first uint32, es handles) {
 	for at := range es {
@@ -570,7 +570,7 @@ type createPositionVelocity struct {
 	typed ecs.Map2[kernel.Position, kernel.Velocity]
 }
 
-func (m *createPositionVelocity) bind(w *ecs.World) error { return w.Bind(&m.typed) }
+func (m *createPositionVelocity) bind(w *ecs.World) error { return m.typed.Bind(w) }
 
 func (m *createPositionVelocity) spawn(first uint32, es handles) {
 	for at := range es {
@@ -599,7 +599,7 @@ type createPositionVelocityMass struct {
 	typed ecs.Map3[kernel.Position, kernel.Velocity, kernel.Mass]
 }
 
-func (m *createPositionVelocityMass) bind(w *ecs.World) error { return w.Bind(&m.typed) }
+func (m *createPositionVelocityMass) bind(w *ecs.World) error { return m.typed.Bind(w) }
 
 func (m *createPositionVelocityMass) spawn(first uint32, es handles) {
 	for at := range es {
@@ -631,7 +631,7 @@ type createPositionVelocityMassHeading struct {
 	typed ecs.Map4[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading]
 }
 
-func (m *createPositionVelocityMassHeading) bind(w *ecs.World) error { return w.Bind(&m.typed) }
+func (m *createPositionVelocityMassHeading) bind(w *ecs.World) error { return m.typed.Bind(w) }
 
 func (m *createPositionVelocityMassHeading) spawn(first uint32, es handles) {
 	for at := range es {
@@ -666,7 +666,7 @@ type createPositionVelocityMassHeadingForce struct {
 	typed ecs.Map5[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force]
 }
 
-func (m *createPositionVelocityMassHeadingForce) bind(w *ecs.World) error { return w.Bind(&m.typed) }
+func (m *createPositionVelocityMassHeadingForce) bind(w *ecs.World) error { return m.typed.Bind(w) }
 
 func (m *createPositionVelocityMassHeadingForce) spawn(first uint32, es handles) {
 	for at := range es {
@@ -704,7 +704,7 @@ type createPositionTransform struct {
 	typed ecs.Map2[kernel.Position, kernel.Transform]
 }
 
-func (m *createPositionTransform) bind(w *ecs.World) error { return w.Bind(&m.typed) }
+func (m *createPositionTransform) bind(w *ecs.World) error { return m.typed.Bind(w) }
 
 func (m *createPositionTransform) spawn(first uint32, es handles) {
 	for at := range es {
@@ -733,7 +733,7 @@ type createInventory struct {
 	typed ecs.Map1[kernel.Inventory]
 }
 
-func (m *createInventory) bind(w *ecs.World) error { return w.Bind(&m.typed) }
+func (m *createInventory) bind(w *ecs.World) error { return m.typed.Bind(w) }
 
 func (m *createInventory) spawn(first uint32, es handles) {
 	for at := range es {
@@ -759,7 +759,7 @@ type createBones struct {
 	typed ecs.Map1[kernel.Bones]
 }
 
-func (m *createBones) bind(w *ecs.World) error { return w.Bind(&m.typed) }
+func (m *createBones) bind(w *ecs.World) error { return m.typed.Bind(w) }
 
 func (m *createBones) spawn(first uint32, es handles) {
 	for at := range es {
@@ -785,7 +785,7 @@ type createOf6 struct {
 	typed ecs.Map6[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats]
 }
 
-func (m *createOf6) bind(w *ecs.World) error { return w.Bind(&m.typed) }
+func (m *createOf6) bind(w *ecs.World) error { return m.typed.Bind(w) }
 
 func (m *createOf6) spawn(first uint32, es handles) {
 	for at := range es {
@@ -826,7 +826,7 @@ type createOf7 struct {
 	typed ecs.Map7[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills]
 }
 
-func (m *createOf7) bind(w *ecs.World) error { return w.Bind(&m.typed) }
+func (m *createOf7) bind(w *ecs.World) error { return m.typed.Bind(w) }
 
 func (m *createOf7) spawn(first uint32, es handles) {
 	for at := range es {
@@ -870,7 +870,7 @@ type createOf8 struct {
 	typed ecs.Map8[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills, kernel.Team]
 }
 
-func (m *createOf8) bind(w *ecs.World) error { return w.Bind(&m.typed) }
+func (m *createOf8) bind(w *ecs.World) error { return m.typed.Bind(w) }
 
 func (m *createOf8) spawn(first uint32, es handles) {
 	for at := range es {
@@ -917,7 +917,7 @@ type createOf9 struct {
 	typed ecs.Map9[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills, kernel.Team, kernel.Target]
 }
 
-func (m *createOf9) bind(w *ecs.World) error { return w.Bind(&m.typed) }
+func (m *createOf9) bind(w *ecs.World) error { return m.typed.Bind(w) }
 
 func (m *createOf9) spawn(first uint32, es handles) {
 	for at := range es {
@@ -967,7 +967,7 @@ type createOf10 struct {
 	typed ecs.Map10[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills, kernel.Team, kernel.Target, kernel.Effects]
 }
 
-func (m *createOf10) bind(w *ecs.World) error { return w.Bind(&m.typed) }
+func (m *createOf10) bind(w *ecs.World) error { return m.typed.Bind(w) }
 
 func (m *createOf10) spawn(first uint32, es handles) {
 	for at := range es {

@@ -25,7 +25,7 @@ func plainEcs(int, bool) plain[ecs.Entity] {
 	)
 	if err := errors.Join(
 		ecs.Define[Position](w), ecs.Define[Velocity](w), ecs.Define[Status](w),
-		w.Bind(&movers, &creator, &positions, &velocities, &states),
+		movers.Bind(w), creator.Bind(w), positions.Bind(w), velocities.Bind(w), states.Bind(w),
 	); err != nil {
 		panic(err) // types and maps are right
 	}

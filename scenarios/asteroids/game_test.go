@@ -31,7 +31,7 @@ func TestAGameIsPlayed(t *testing.T) {
 		t.Errorf("after 10 seconds the score is %+v", s)
 	}
 	var bodies ecs.Query1[asteroids.Position]
-	if err := g.Bind(&bodies); err != nil {
+	if err := bodies.Bind(g.World); err != nil {
 		t.Fatal(err)
 	}
 	for p := range bodies.All() {
