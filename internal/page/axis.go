@@ -13,13 +13,19 @@ import (
 )
 
 // logTicks marks the decades and, within, one to nine. Few decades get labels
-// at two and five as well.
-type logTicks struct{ label func(float64) string }
+// at two and five as well. Bytes have marks at powers of two.
+type logTicks struct {
+	label func(float64) string
+	bytes bool
+}
 
 // Ticks implements plot.Ticker.
 func (t logTicks) Ticks(low, high float64) []plot.Tick {
 	if low <= 0 || high <= low {
 		return nil
+	}
+	if ticks := t.powersOfTwo(low, high); t.bytes && len(ticks) > 1 {
+		return ticks
 	}
 	decades := math.Log10(high / low)
 	every := int(math.Ceil(decades / 6))
@@ -40,7 +46,17 @@ func (t logTicks) Ticks(low, high float64) []plot.Tick {
 		}
 	}
 	if labels < 2 { // less than a factor of two: as on a linear axis
-		return linearTicks(t).Ticks(low, high)
+		return linearTicks{t.label}.Ticks(low, high)
+	}
+	return ticks
+}
+
+// powersOfTwo marks up to eight of them, such as 1, 4 and 16 KiB.
+func (t logTicks) powersOfTwo(low, high float64) (ticks []plot.Tick) {
+	first, last := math.Log2(low), math.Log2(high)
+	every := math.Ceil((last - first) / 7)
+	for e := every * math.Ceil(first/every); e <= last; e += every {
+		ticks = append(ticks, plot.Tick{Value: math.Exp2(e), Label: t.label(math.Exp2(e))})
 	}
 	return ticks
 }
@@ -67,8 +83,8 @@ func short(s string) string {
 	return regexp.MustCompile(`\.( |k|M|G|x|$)`).ReplaceAllString(s, "$1")
 }
 
-func unitLabel(unit string) func(float64) string {
-	return func(v float64) string { return short(report.Format(v, unit)) }
+func unitTicks(unit string) logTicks {
+	return logTicks{func(v float64) string { return short(report.Format(v, unit)) }, results.UnitNamed(unit).IsMemory()}
 }
 
 func countLabel(v float64) string {
@@ -91,7 +107,7 @@ func placeTicks(values []float64, linear bool) plot.Ticker {
 		ticks := lists.Map(values, func(v float64) plot.Tick { return plot.Tick{Value: v, Label: countLabel(v)} })
 		return plot.ConstantTicks(ticks)
 	}
-	var ticks plot.Ticker = logTicks{countLabel}
+	var ticks plot.Ticker = logTicks{label: countLabel}
 	if linear {
 		ticks = linearTicks{countLabel}
 	}

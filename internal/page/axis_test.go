@@ -13,7 +13,7 @@ func TestLogTicksAreReadable(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		low := math.Exp(rapid.Float64Range(-40, 40).Draw(t, "log of low"))
 		high := low * math.Exp(rapid.Float64Range(0.05, 60).Draw(t, "log of range"))
-		ticks := logTicks{unitLabel("ns/op")}.Ticks(low, high)
+		ticks := unitTicks("ns/op").Ticks(low, high)
 		labels := make(map[string]float64)
 		for _, tick := range ticks {
 			if tick.Label == "" {
@@ -31,9 +31,30 @@ func TestLogTicksAreReadable(t *testing.T) {
 }
 
 func TestLogTicksReachTheEnds(t *testing.T) {
-	ticks := logTicks{unitLabel("ns/op")}.Ticks(2, 50)
+	ticks := unitTicks("ns/op").Ticks(2, 50)
 	if first, last := ticks[0].Value, ticks[len(ticks)-1].Value; first != 2 || last != 50 || len(ticks) != 8+5 {
 		t.Errorf("%d ticks from %g to %g", len(ticks), first, last)
+	}
+}
+
+func TestTicksOfBytesArePowersOfTwo(t *testing.T) {
+	for want, span := range map[string][2]float64{
+		"32 B 64 B":                                     {24, 100},
+		"16 B 64 B 256 B 1 KiB 4 KiB":                   {16, 9000},
+		"1 KiB 2 KiB 4 KiB 8 KiB":                       {1000, 10000},
+		"4 KiB 64 KiB 1 MiB 16 MiB 256 MiB 4 GiB":       {1000, 1e10},
+		"30 B 32.5 B 35 B":                              {30, 35},
+		"512 KiB 1 MiB 2 MiB 4 MiB 8 MiB 16 MiB 32 MiB": {500 << 10, 40 << 20},
+	} {
+		var got []string
+		for _, tick := range unitTicks("B/op").Ticks(span[0], span[1]) {
+			if tick.Label != "" {
+				got = append(got, tick.Label)
+			}
+		}
+		if got := strings.Join(got, " "); got != want {
+			t.Errorf("%v: labels %s, want %s", span, got, want)
+		}
 	}
 }
 

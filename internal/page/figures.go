@@ -189,7 +189,7 @@ func (b *builder) addLinePanels(figure *Figure, s *report.Scenario, facets []fac
 	for i, f := range facets {
 		list := cut(all[i], mostSeries, left)
 		shown = append(shown, list...)
-		p := linePanel{title: b.facetTitle(f), xLabel: alongTitle(s), yLabel: axisTitle(s.Unit), yTicks: unitLabel(s.Unit), series: list, y: y}
+		p := linePanel{title: b.facetTitle(f), xLabel: alongTitle(s), yLabel: axisTitle(s.Unit), yTicks: unitTicks(s.Unit), series: list, y: y}
 		figure.panels = append(figure.panels, p.plot)
 	}
 	if len(figure.panels) == 1 {
@@ -280,7 +280,7 @@ func (b *builder) addPointPanel(figure *Figure, s *report.Scenario, left *int) {
 	if len(s.Shapes) == 1 {
 		title = plain(s.Shapes[0].Label())
 	}
-	p := pointPanel{title: title, xLabel: axisTitle(s.Unit), xTicks: unitLabel(s.Unit), rows: rows, x: x}
+	p := pointPanel{title: title, xLabel: axisTitle(s.Unit), xTicks: unitTicks(s.Unit), rows: rows, x: x}
 	figure.panels = append(figure.panels, p.plot)
 	figure.size = size{520, max(120, vg.Length(len(rows))*18+60)}
 }

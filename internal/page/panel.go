@@ -28,7 +28,7 @@ type linePanel struct {
 	title  string
 	xLabel string
 	yLabel string
-	yTicks func(float64) string
+	yTicks logTicks
 	series []series
 	y      axisSpan // shared by the panels of a figure
 }
@@ -74,7 +74,7 @@ func (l linePanel) plot() (*plot.Plot, error) {
 	}
 	x := placeSpan(xs, linear)
 	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = x.low, x.high, y.low, y.high
-	p.X.Tick.Marker, p.Y.Tick.Marker = placeTicks(xs, linear), logTicks{l.yTicks}
+	p.X.Tick.Marker, p.Y.Tick.Marker = placeTicks(xs, linear), l.yTicks
 	return p, nil
 }
 
@@ -137,7 +137,7 @@ func (iv intervals) Plot(c draw.Canvas, p *plot.Plot) {
 type pointPanel struct {
 	title  string
 	xLabel string
-	xTicks func(float64) string
+	xTicks logTicks
 	rows   []series // of one point each, bottom to top
 	x      axisSpan
 }
@@ -160,11 +160,11 @@ func (pp pointPanel) plot() (*plot.Plot, error) {
 		dot.GlyphStyle = row.look.glyph
 		dot.GlyphStyle.Radius = 4
 		p.Add(dot)
-		p.Add(beside{at, pp.xTicks(value.y)})
+		p.Add(beside{at, pp.xTicks.label(value.y)})
 	}
 	p.X.Min, p.X.Max = x.low, x.high*math.Pow(x.high/x.low, 0.14) // room for text
 	p.Y.Min, p.Y.Max = -0.6, float64(len(pp.rows))-0.4
-	p.X.Tick.Marker, p.Y.Tick.Marker = plot.TickerFunc(func(_, _ float64) []plot.Tick { return logTicks{pp.xTicks}.Ticks(x.low, x.high) }), ticks
+	p.X.Tick.Marker, p.Y.Tick.Marker = plot.TickerFunc(func(_, _ float64) []plot.Tick { return pp.xTicks.Ticks(x.low, x.high) }), ticks
 	return p, nil
 }
 

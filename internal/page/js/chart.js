@@ -112,13 +112,21 @@ function valueAxis(name, text, title) {
 }
 
 // A logarithmic axis that begins and ends near the data, not at powers of ten.
-function logBounds(values) {
+function logBounds(values, bytes) {
   const lo = Math.min(...values), hi = Math.max(...values);
-  return { min: lo / 1.3, max: hi * 1.3, ticks: logTicks(lo / 1.3, hi * 1.3) };
+  return { min: lo / 1.3, max: hi * 1.3, ticks: logTicks(lo / 1.3, hi * 1.3, bytes) };
 }
 
-// Decades, and two and five within few of them.
-function logTicks(min, max) {
+// Up to eight powers of two, such as 1, 4 and 16 KiB.
+function powersOfTwo(min, max) {
+  const first = Math.log2(min), last = Math.log2(max), every = Math.ceil((last - first) / 7), ticks = [];
+  for (let e = every * Math.ceil(first / every); e <= last; e += every) ticks.push(2 ** e);
+  return ticks;
+}
+
+// Decades, and two and five within few of them. Bytes have ticks at powers of two.
+function logTicks(min, max, bytes) {
+  if (bytes && powersOfTwo(min, max).length > 1) return powersOfTwo(min, max);
   const ticks = [], few = Math.log10(max / min) < 3;
   for (let e = Math.floor(Math.log10(min)); e <= Math.log10(max); e++) {
     for (const m of few ? [1, 2, 5] : [1]) {
@@ -147,8 +155,9 @@ function placeTicks(places, log) {
   return places.every(Number.isInteger) ? ticks.filter(Number.isInteger) : ticks;
 }
 
-function boundAxis(axis, values) {
-  const { min, max, ticks } = logBounds(values);
+function boundAxis(axis, values, name) {
+  const bytes = (data.steps[name] || []).some(([size]) => size === 1024);
+  const { min, max, ticks } = logBounds(values, bytes);
   Object.assign(axis, { min, max });
   if (ticks.length) {
     Object.assign(axis.axisLabel, { customValues: ticks, showMinLabel: true, showMaxLabel: true });
@@ -201,7 +210,7 @@ function lineOption(lines, axis, name, text, narrow, box) {
   const logX = state.scale === "log" && places[0] > 0, ticks = placeTicks(places, logX);
   const title = wrapped(valueTitle(name), box.clientWidth - 100), place = wrapped(axis.title, box.clientWidth - 100);
   const yAxis = valueAxis(name, text, title);
-  if (state.scale === "log") boundAxis(yAxis, points.flatMap(({ p }) => [p.v[median], ...(p.v[low] > 0 ? [p.v[low], p.v[high]] : [])]));
+  if (state.scale === "log") boundAxis(yAxis, points.flatMap(({ p }) => [p.v[median], ...(p.v[low] > 0 ? [p.v[low], p.v[high]] : [])]), name);
   const beside = (l) => wrapped(l.label, 170);
   const direct = !narrow && lines.reduce((n, l) => n + beside(l).length, 0) <= 24;
   const legend = (label) => wrapped(label, box.clientWidth - 130);
@@ -242,7 +251,7 @@ function pointOption(lines, axis, name, text, narrow, box) {
   box.style.height = Math.max(110, Math.max(30, lineHeight * tallest + 6) * rows.length + 55 + lineHeight * title.length) + "px";
   const xAxis = valueAxis(name, text, title);
   Object.assign(xAxis, { nameLocation: "middle", nameGap: 30, nameTextStyle: { color: text.soft, align: "center", lineHeight } });
-  if (state.scale === "log") boundAxis(xAxis, rows.flatMap(({ p }) => [p.v[median], ...(p.v[low] > 0 ? [p.v[low], p.v[high]] : [])]));
+  if (state.scale === "log") boundAxis(xAxis, rows.flatMap(({ p }) => [p.v[median], ...(p.v[low] > 0 ? [p.v[low], p.v[high]] : [])]), name);
   else xAxis.scale = false;
   const items = rows.flatMap(({ l, p }, i) => intervalItems({ points: [p], color: l.color }, (c, v) => [v[median], i]));
   return {
