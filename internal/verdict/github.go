@@ -26,7 +26,7 @@ func (v *Verdict) WriteGitHub(out io.Writer) error {
 			annotate(w, "error", c.Case, c.Where, strings.Join(c.sentences(), "\n"))
 		}
 	}
-	for _, p := range v.Problems {
+	for _, p := range v.listed() {
 		if p.Outcome == Pass {
 			continue
 		}

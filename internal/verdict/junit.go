@@ -44,7 +44,7 @@ func (v *Verdict) WriteJUnit(out io.Writer) error {
 	verdict := junitCase{Class: class, Name: "verdict", Output: v.Headline()}
 	if v.Fails() {
 		var text strings.Builder
-		for _, p := range v.Problems {
+		for _, p := range v.listed() {
 			fmt.Fprintf(&text, "%s\n%s", p.Text(), indented(p.Cases))
 		}
 		m := &junitMessage{Message: v.Headline(), Text: text.String()}

@@ -38,7 +38,7 @@ func (v *Verdict) WriteMarkdown(out io.Writer) error {
 		}
 		errs = append(errs, markdownTable(w, v.summary(g.changes)))
 	}
-	for _, p := range v.Problems {
+	for _, p := range v.listed() {
 		w.Printf("\n**%s**\n", p.Text())
 		if len(p.Cases) > 0 {
 			w.Printf("\n")

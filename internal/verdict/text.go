@@ -52,7 +52,7 @@ func (t text) write() (err error) {
 		}
 		table(t.summary(g.changes))
 	}
-	for _, p := range t.Problems {
+	for _, p := range t.listed() {
 		w.Printf("\n")
 		w.Prose(p.Text()+map[bool]string{true: ":", false: "."}[len(p.Cases) > 0], t.Width)
 		for _, c := range shorten(p.Cases) {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"golang.org/x/perf/benchunit"
 
@@ -89,9 +90,25 @@ func (v *Verdict) because(o Outcome) string {
 	return string(o)
 }
 
+// listed returns the problems to print below the headline. The one that the headline states
+// is first, with its remedy alone.
+func (v *Verdict) listed() []Problem {
+	list, headline := slices.Clone(v.Problems), v.Headline()
+	for i, p := range list {
+		if p.Outcome == v.Outcome && strings.Contains(headline, ": "+p.What) {
+			p.What = ""
+			return slices.Insert(slices.Delete(list, i, i+1), 0, p)
+		}
+	}
+	return list
+}
+
 // Text is the problem with its remedy, or that it is allowed.
 func (p *Problem) Text() string {
-	if p.Outcome == Pass {
+	switch {
+	case p.What == "":
+		return "remedy: " + p.Remedy
+	case p.Outcome == Pass:
 		return "allowed: " + p.What
 	}
 	return p.What + "; " + p.Remedy
