@@ -11,28 +11,8 @@ import (
 	"github.com/google/pprof/profile"
 
 	"github.com/ecsbench/ecsbench/impls"
-	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/results"
 )
-
-// A Benchmark has the profiles of one Go benchmark; missing ones are nil.
-type Benchmark struct {
-	Name   string // with sub-benchmarks, without "Benchmark"
-	Module string // path of the module that it is in
-
-	CPU             *profile.Profile
-	Plain, Profiled float64 // ns of an operation, without and with the CPU profiler
-
-	Allocs    *profile.Profile // of all allocations
-	Allocated int              // operations in it
-
-	Counts  *CachegrindCounts // with caches
-	Counted int               // operations counted
-	Version string            // of valgrind
-
-	Lines  map[SourceLine]*LineCost // of an operation
-	Failed []string
-}
 
 // A LineCost is what an operation costs in one line of source.
 type LineCost struct {
@@ -52,34 +32,43 @@ const keptLines = 10
 // OwnModule is the cause of work in the module of the benchmark.
 const OwnModule = "the module's own code"
 
-// OfBenchmarks makes findings of Go benchmarks, one subject each.
-func OfBenchmarks(what string, start time.Time, env results.Environment, looks []Look, list []*Benchmark) *Findings {
-	return &Findings{
-		Format: Format, Start: start.Round(time.Second), Plan: Plan{Bench: what, Looks: looks}, Environment: env,
-		Subjects: lists.Map(list, (*Benchmark).subject),
+// OfBenchmarks makes findings of Go benchmarks.
+func OfBenchmarks(what string, start time.Time, env results.Environment, looks []Look, list []*Subject) *Findings {
+	for _, s := range list {
+		s.keepLines()
 	}
+	return &Findings{Format: Format, Start: start.Round(time.Second), Plan: Plan{Bench: what, Looks: looks}, Environment: env, Subjects: list}
 }
 
-func (b *Benchmark) subject() *Subject {
-	s := &Subject{Case: b.Name, Impl: b.Name, Visits: 1, Failed: b.Failed, Lines: b.lines()}
-	if b.CPU != nil {
-		s.parts = b.parts(b.CPU)
-		s.CPU = readCPU(b.CPU, b.Plain, b.Profiled, s.parts)
-	}
-	if b.Allocs != nil {
-		s.Memory = b.memory()
-	}
-	if b.Counts != nil {
-		s.Cache = cacheOf(&cost{CachegrindCounts: *b.Counts, operations: b.Counted, times: 1}, b.Version)
-	}
-	return s
+// NewBenchmark returns the subject of a Go benchmark of a module, named without "Benchmark".
+func NewBenchmark(name, module string) *Subject {
+	return &Subject{Case: name, Impl: name, Visits: 1, module: module, costs: map[SourceLine]*LineCost{}}
 }
 
-// parts are the packages of the module.
-func (b *Benchmark) parts(p *profile.Profile) (list parts) {
+// Cost is that of an operation in a line.
+func (s *Subject) Cost(line SourceLine) *LineCost {
+	if s.costs[line] == nil {
+		s.costs[line] = &LineCost{}
+	}
+	return s.costs[line]
+}
+
+// AddCPU adds a profile of time. An operation takes so many ns without and with the profiler.
+func (s *Subject) AddCPU(p *profile.Profile, plain, profiled float64) {
+	s.parts = s.packages(p)
+	s.CPU = readCPU(p, plain, profiled, s.parts)
+}
+
+// AddCounts adds counts, with caches, of so many operations.
+func (s *Subject) AddCounts(counts *CachegrindCounts, operations int, valgrind string) {
+	s.Cache = cacheOf(&cost{CachegrindCounts: *counts, operations: operations, times: 1}, valgrind)
+}
+
+// packages are those of the module.
+func (s *Subject) packages(p *profile.Profile) (list parts) {
 	for _, f := range p.Function {
-		rest, ok := strings.CutPrefix(f.Name, b.Module)
-		if !ok || b.Module == "" || rest == "" || rest[0] != '.' && rest[0] != '/' && rest[0] != '_' {
+		rest, ok := strings.CutPrefix(f.Name, s.module)
+		if !ok || s.module == "" || rest == "" || rest[0] != '.' && rest[0] != '/' && rest[0] != '_' {
 			continue
 		}
 		name, _, _ := strings.Cut(ReadableSymbol(f.Name), ".")
@@ -90,42 +79,43 @@ func (b *Benchmark) parts(p *profile.Profile) (list parts) {
 	return list
 }
 
-// memory returns the allocations of an operation; retained memory is unknown.
-func (b *Benchmark) memory() *Memory {
+// AddAllocations adds a profile of all allocations of so many operations; retained memory is
+// unknown.
+func (s *Subject) AddAllocations(p *profile.Profile, operations int) {
 	seen := &seenMemory{}
 	var text strings.Builder
-	if b.Allocs.Write(&text) == nil {
+	if p.Write(&text) == nil {
 		seen.Allocs = []byte(text.String())
 	}
-	for _, sample := range b.Allocs.Sample {
+	for _, sample := range p.Sample {
 		a := allocation{Objects: sample.Value[0], Bytes: sample.Value[1]}
 		inBenchmark := false
 		for line := range LinesOf(sample) {
-			inBenchmark = inBenchmark || strings.HasPrefix(line.Function.Name, b.Module)
+			inBenchmark = inBenchmark || strings.HasPrefix(line.Function.Name, s.module)
 			a.Symbols = append(a.Symbols, line.Function.Name)
 		}
 		if inBenchmark {
 			seen.Operation = append(seen.Operation, a)
 		}
 	}
-	m := readMemory(seen, b.parts(b.Allocs))
-	n := float64(max(1, b.Allocated))
+	m := readMemory(seen, s.packages(p))
+	n := float64(max(1, operations))
 	m.Allocated, m.Objects = m.Allocated/n, m.Objects/n
 	for i := range m.Sites {
 		m.Sites[i].Bytes, m.Sites[i].Objects = m.Sites[i].Bytes/n, m.Sites[i].Objects/n
 	}
-	return m
+	s.Memory = m
 }
 
-// lines are the costliest lines, by each cost.
-func (b *Benchmark) lines() (list []LineCost) {
-	for line, c := range b.Lines {
+// keepLines keeps the costliest lines, by each cost.
+func (s *Subject) keepLines() {
+	for line, c := range s.costs {
 		if c.Function = line.Function; line.File != "" { // else it is what the compiler wrote
-			c.Place = fmt.Sprintf("%s:%d", strings.TrimPrefix(line.File, b.Module+"/"), line.Number)
+			c.Place = fmt.Sprintf("%s:%d", strings.TrimPrefix(line.File, s.module+"/"), line.Number)
 		}
 	}
 	keep := map[*LineCost]bool{}
-	all := slices.Collect(maps.Values(b.Lines))
+	all := slices.Collect(maps.Values(s.costs))
 	for _, by := range []func(*LineCost) float64{
 		func(c *LineCost) float64 { return c.Seconds }, func(c *LineCost) float64 { return c.Instructions },
 		func(c *LineCost) float64 { return c.D1 }, func(c *LineCost) float64 { return c.Bytes },
@@ -136,11 +126,10 @@ func (b *Benchmark) lines() (list []LineCost) {
 		for _, c := range all[:min(keptLines, len(all))] {
 			if by(c) > 0 && !keep[c] {
 				keep[c] = true
-				list = append(list, *c)
+				s.Lines = append(s.Lines, *c)
 			}
 		}
 	}
-	return list
 }
 
 // lineTable shows the lines that cost the most.

@@ -37,6 +37,8 @@ type Subject struct {
 
 	request measure.Request
 	parts   parts
+	module  string                   // of a Go benchmark
+	costs   map[SourceLine]*LineCost // of it, from which OfBenchmarks selects Lines
 }
 
 // Title names the profiled case.

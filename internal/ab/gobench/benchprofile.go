@@ -45,9 +45,11 @@ func Profile(ctx context.Context, plan profiler.Plan, packages []string, report 
 	if err != nil {
 		return nil, err
 	}
-	var list []*profiler.Benchmark
+	var list []*profiler.Subject
 	for _, f := range slices.Concat(inv.Failed, failed) {
-		list = append(list, &profiler.Benchmark{Name: f.Case.Name, Failed: []string{f.Reason}})
+		b := profiler.NewBenchmark(f.Case.Name, "")
+		b.Failed = []string{f.Reason}
+		list = append(list, b)
 	}
 	module := measure.ModuleOf(src.module(ab.Head))
 	l := looker{Plan: plan, src: src, meter: meter}
@@ -55,7 +57,7 @@ func Profile(ctx context.Context, plan profiler.Plan, packages []string, report 
 		return nil, err
 	}
 	for _, c := range cases {
-		b := &profiler.Benchmark{Name: c.Name, Module: module, Lines: map[profiler.SourceLine]*profiler.LineCost{}}
+		b := profiler.NewBenchmark(c.Name, module)
 		for _, look := range plan.Looks {
 			report(fmt.Sprintf("%s: %s", c.Name, look))
 			limited, cancel := context.WithTimeout(ctx, plan.Timeout)
@@ -88,7 +90,7 @@ type looker struct {
 	valgrind profiler.Valgrind
 }
 
-func (l *looker) take(ctx context.Context, look profiler.Look, c ab.PlannedCase, b *profiler.Benchmark) error {
+func (l *looker) take(ctx context.Context, look profiler.Look, c ab.PlannedCase, b *profiler.Subject) error {
 	perOp := max(1e-9, c.PerOp)
 	counted := l.Operations
 	if counted == 0 { // 10 ms
@@ -105,34 +107,34 @@ func (l *looker) take(ctx context.Context, look profiler.Look, c ab.PlannedCase,
 		if err != nil {
 			return err
 		}
-		b.CPU, b.Plain, b.Profiled = p, 1e9*value["sec/op"], 1e9*seconds
+		b.AddCPU(p, 1e9*value["sec/op"], 1e9*seconds)
 		lines, _ := tree.Samples(p)
 		for line, ns := range lines {
-			cost(b, line).Seconds += float64(ns) / 1e9
+			b.Cost(line).Seconds += float64(ns) / 1e9
 		}
 	case profiler.LookMemory:
 		p, err := l.allocations(ctx, c.Case, counted)
 		if err != nil {
 			return err
 		}
-		b.Allocs, b.Allocated = p, counted
+		b.AddAllocations(p, counted)
 		for line, bytes := range tree.Callers(p, "alloc_space") {
-			cost(b, line).Bytes += float64(bytes) / float64(counted)
+			b.Cost(line).Bytes += float64(bytes) / float64(counted)
 		}
 		for line, objects := range tree.Callers(p, "alloc_objects") {
-			cost(b, line).Objects += float64(objects) / float64(counted)
+			b.Cost(line).Objects += float64(objects) / float64(counted)
 		}
 	case profiler.LookCache:
 		counts, err := l.src.CountWith(ctx, c.Case, ab.Head, counted, "--cache-sim=yes")
 		if err != nil {
 			return err
 		}
-		b.Counts, b.Counted, b.Version = counts, counted, l.valgrind.Version
+		b.AddCounts(counts, counted, l.valgrind.Version)
 		for line, n := range counts.Lines {
-			cost(b, line).Instructions += float64(n) / float64(counted)
+			b.Cost(line).Instructions += float64(n) / float64(counted)
 		}
 		for line, r := range counts.Misses {
-			k := cost(b, line)
+			k := b.Cost(line)
 			k.D1, k.LL = k.D1+float64(r.D1())/float64(counted), k.LL+float64(r.LL())/float64(counted)
 		}
 	default:
@@ -160,12 +162,4 @@ func (l *looker) allocations(ctx context.Context, c ab.Case, operations int) (*p
 	}
 	p.Sample = slices.DeleteFunc(p.Sample, func(s *profile.Sample) bool { return s.Value[0] <= 0 || s.Value[1] <= 0 })
 	return p, nil
-}
-
-// cost is that of a line.
-func cost(b *profiler.Benchmark, line profiler.SourceLine) *profiler.LineCost {
-	if b.Lines[line] == nil {
-		b.Lines[line] = &profiler.LineCost{}
-	}
-	return b.Lines[line]
 }
