@@ -110,17 +110,14 @@ func (b *Bench) Run(ctx context.Context, open Open) (err error) {
 	if _, err := e.in(benchCounts, func() error { return b.counts(e) }); err != nil {
 		return err
 	}
-	failed := len(e.failed)
 	_, err = e.in(benchRounds, func() error {
 		return e.rounds(0, all(e.plan.Cases), cmp.Or(b.Rounds, mostSamples), 1, b.stop(benchRounds))
 	})
 	if err = errors.Join(err, e.record.flush()); err != nil {
 		return err
 	}
-	for _, f := range e.failed[failed:] {
-		if err := b.fail(e, f.Case, f.Reason); err != nil {
-			return err
-		}
+	for _, f := range e.failed {
+		b.Failed = append(b.Failed, f.exception(e.src))
 	}
 	return b.writer.Annotate(results.KindEnd, results.End{Reason: "complete", Seconds: time.Since(b.Started).Seconds(), Noise: &e.noise.Noise})
 }
@@ -177,7 +174,7 @@ func (b *Bench) begin(e *experiment) error {
 		}
 	}
 	for _, f := range e.failed {
-		err = errors.Join(err, b.fail(e, f.Case, f.Reason))
+		err = errors.Join(err, b.writer.Annotate(results.KindFailed, f.exception(e.src)))
 	}
 	b.Unmeasured = len(late)
 	for _, c := range late {
@@ -188,13 +185,6 @@ func (b *Bench) begin(e *experiment) error {
 		err = fmt.Errorf("the budget of %s has no time for any benchmark: use a larger --budget or fewer benchmarks", display.Duration(b.Budget))
 	}
 	return err
-}
-
-// fail notes a case that failed.
-func (b *Bench) fail(e *experiment, c Case, reason string) error {
-	failed := results.Exception{Case: nameOf(e.src, c), Reason: reason}
-	b.Failed = append(b.Failed, failed)
-	return b.writer.Annotate(results.KindFailed, failed)
 }
 
 // repeat takes the plan from the file, which must be of the same programs.

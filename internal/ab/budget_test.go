@@ -5,12 +5,14 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
 
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/profiler"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 	"github.com/ecsbench/ecsbench/results"
@@ -186,4 +188,33 @@ func TestBenchMarksUnmeasuredCases(t *testing.T) {
 			t.Errorf("%d of 6 cases measured, %d not: %+v", len(file.Cases), b.Unmeasured, file.Failed)
 		}
 	})
+}
+
+// A file of bench has each failure once, whenever it happened.
+func TestBenchNotesEachFailureOnce(t *testing.T) {
+	for trial, want := range map[int][]string{0: {"A-2", "B-2"}, 60: {"B-2"}} {
+		src := newFake(25, "A", "B")
+		src.fail = func(s Trial, n int) error {
+			if n > trial && (trial == 0 || s.Case.Name == "B") {
+				return errBroken
+			}
+			return nil
+		}
+		b := &Bench{Precision: 0.01, Path: filepath.Join(t.TempDir(), "bench.txt")}
+		b.Rounds, b.Started, b.Seed = 100, time.Now(), 1
+		if err := b.Run(t.Context(), func(context.Context) (Source, error) { return src, nil }); err != nil {
+			t.Fatal(err)
+		}
+		file, err := results.Read(b.Path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		name := func(e results.Exception) string { return e.Case }
+		got, returned := lists.Map(file.Failed, name), lists.Map(b.Failed, name)
+		slices.Sort(got)
+		slices.Sort(returned)
+		if !slices.Equal(got, want) || !slices.Equal(returned, want) {
+			t.Errorf("from trial %d the failures of %q are in the file, and %q are returned", trial, got, returned)
+		}
+	}
 }

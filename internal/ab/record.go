@@ -206,7 +206,12 @@ func (r *recorder) fail(failure Failure) error {
 	if err := r.flush(); err != nil { // what it measured before stands above
 		return err
 	}
-	return r.annotate(failure.Side, results.KindFailed, results.Exception{Case: nameOf(r.src, failure.Case), Reason: failure.Reason})
+	return r.annotate(failure.Side, results.KindFailed, failure.exception(r.src))
+}
+
+// exception is the failure as it stands in result files.
+func (f Failure) exception(src Source) results.Exception {
+	return results.Exception{Case: nameOf(src, f.Case), Reason: f.Reason}
 }
 
 // end closes the files in an orderly way.
