@@ -70,9 +70,7 @@ func JSON(w io.Writer, r *Report) error {
 			Profile: b.Setting.Config["profile"], Scenario: b.Scenario.Name, Mode: string(b.Scenario.Mode), Options: b.Options,
 			Unit: b.Scenario.Unit, Better: results.BetterWord(b.Scenario.Better),
 		}
-		for _, s := range b.Shapes {
-			out.Groups = append(out.Groups, group{axesOf(b, s), rowsOf(b, s)})
-		}
+		out.Groups = lists.Map(b.Shapes, func(s *Shape) group { return group{axesOf(b, s), rowsOf(b, s)} })
 		list = append(list, out)
 	}
 	if err := display.WriteJSON(w, list); err != nil {

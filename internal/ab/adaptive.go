@@ -127,7 +127,7 @@ func (e *experiment) mde(i int) (largest float64) {
 func (e *experiment) open(i int) (list []*pairing) {
 	for _, unit := range e.plan.Cases[i].judged() {
 		better := e.src.Better(unit)
-		p, ok := pairUp(e.series[i].stage[0], Base, Head, unit, better)
+		p, ok := pairUp(e.series[i].stage[0], Head, unit, better)
 		if ok && better != 0 && p.differs() && !p.agree(unit) {
 			list = append(list, p.steadier())
 		}

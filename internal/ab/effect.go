@@ -26,15 +26,15 @@ type pairing struct {
 	cycles *pairing // the same in cycles of the core, where these repeat better
 }
 
-// pairUp collects the rounds in which both sides have the unit. ok is false
+// pairUp collects the rounds in which base and a side have the unit. ok is false
 // where there are none, or where a value has no logarithm.
-func pairUp(rounds []round, a, b Side, unit string, better int) (p pairing, ok bool) {
+func pairUp(rounds []round, side Side, unit string, better int) (p pairing, ok bool) {
 	direction := float64(-cmp.Or(better, -1))
 	known := results.UnitNamed(unit)
 	var clocks [2][]float64
 	for _, r := range rounds {
-		x, xok := r[a][unit]
-		y, yok := r[b][unit]
+		x, xok := r[Base][unit]
+		y, yok := r[side][unit]
 		if !xok || !yok {
 			continue
 		}
@@ -42,8 +42,8 @@ func pairUp(rounds []round, a, b Side, unit string, better int) (p pairing, ok b
 			return p, false
 		}
 		p.add(x, y, direction, known.Least)
-		for i, side := range []Side{a, b} {
-			if c := r[side][results.UnitClock]; c > 0 {
+		for i, s := range []Side{Base, side} {
+			if c := r[s][results.UnitClock]; c > 0 {
 				clocks[i] = append(clocks[i], c)
 			}
 		}

@@ -84,7 +84,7 @@ func TestOddValuesAreNotPaired(t *testing.T) {
 		"infinite":           {[]round{good, of(Block{"x": 1}, Block{"x": math.Inf(1)})}, 0},
 		"no number":          {[]round{good, of(Block{"x": math.NaN()}, Block{"x": 1})}, 0},
 	} {
-		p, ok := pairUp(test.rounds, Base, Head, "x", -1)
+		p, ok := pairUp(test.rounds, Head, "x", -1)
 		if ok != (test.n > 0) || ok && len(p.d) != test.n {
 			t.Errorf("%s: %v, %v", name, p.d, ok)
 		}
@@ -92,7 +92,7 @@ func TestOddValuesAreNotPaired(t *testing.T) {
 			t.Errorf("%s: %v, of the fastest tenth: %v", name, p.d, p.fastest != nil)
 		}
 	}
-	if p, _ := pairUp([]round{good}, Base, Head, "x", +1); p.d[0] > 0 {
+	if p, _ := pairUp([]round{good}, Head, "x", +1); p.d[0] > 0 {
 		t.Error("more of what is good is worse")
 	}
 }

@@ -151,7 +151,7 @@ func (j *judgement) compare() {
 		where := j.src.Place(c.Case)
 		for _, unit := range c.judged() {
 			better := j.src.Better(unit)
-			p, ok := pairUp(j.series[i].stage[0], Base, Head, unit, better)
+			p, ok := pairUp(j.series[i].stage[0], Head, unit, better)
 			if !ok || j.series[i].dead || !j.measured(i) {
 				continue
 			}
@@ -183,7 +183,7 @@ func (j *judgement) judgeControls() {
 			j.doubt(verdict.Problem{Remedy: "see why, or compare other benchmarks"}, "the self-test failed: side %s of %s: %v", side, name, err)
 			return
 		}
-		p, ok := pairUp(j.series[i].stage[0], Base, side, unitTime, -1)
+		p, ok := pairUp(j.series[i].stage[0], side, unitTime, -1)
 		if !ok {
 			return
 		}
@@ -266,7 +266,7 @@ func (j *judgement) confirm() {
 		if !k.again() || j.series[k.index].dead {
 			continue
 		}
-		if p, ok := pairUp(j.series[k.index].stage[1], Base, Head, k.unit, int(k.Direction)); ok {
+		if p, ok := pairUp(j.series[k.index].stage[1], Head, k.unit, int(k.Direction)); ok {
 			s := p.steadier()
 			f := fresh{k, s.effects(j.o.Alpha, j.smallest()), *s}
 			list = append(list, f)

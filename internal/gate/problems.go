@@ -59,10 +59,7 @@ func (s *Side) lacks(kind absenceKind) []string {
 
 // failures returns the failed cases and packages of NEW.
 func failures(new *Side, opts Options) []verdict.Problem {
-	var cases []string
-	for _, name := range new.lacks(failed) {
-		cases = append(cases, name+": "+new.absent[name].reason)
-	}
+	cases := lists.Map(new.lacks(failed), func(name string) string { return name + ": " + new.absent[name].reason })
 	cases = lists.Add(cases, new.broken...)
 	return verdict.Failures(display.Count(len(cases), "failure")+" in NEW", cases, opts.Allow)
 }

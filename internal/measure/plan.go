@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/impls/registry"
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/profiles"
 	"github.com/ecsbench/ecsbench/results"
 	"github.com/ecsbench/ecsbench/scenarios"
@@ -55,12 +56,8 @@ func NewPlan(profile profiles.Profile, scenarioList, implList string) (Plan, err
 	if err != nil {
 		return Plan{}, err
 	}
-	for _, s := range chosenScenarios {
-		p.Scenarios = append(p.Scenarios, s.Spec.String())
-	}
-	for _, i := range chosenImpls {
-		p.Impls = append(p.Impls, i.Spec.String())
-	}
+	p.Scenarios = lists.Map(chosenScenarios, func(s scenarios.Chosen) string { return s.Spec.String() })
+	p.Impls = lists.Map(chosenImpls, func(i registry.Chosen) string { return i.Spec.String() })
 	return p, p.Check()
 }
 

@@ -6,7 +6,7 @@
 //     the output of the compiler, before the linker assigns addresses. They contain
 //     every symbol, its bytes, and its references to other symbols. The constants of
 //     the file format are read from the sources of the toolchain.
-//  2. [Tests.Equal] walks through both programs at once. It starts at the entry point,
+//  2. [Tests.Difference] walks through both programs at once. It starts at the entry point,
 //     at the initialisation of packages, at the references of the main package generated
 //     by go test except its tables, and at the benchmark. It continues like the linker
 //     (cmd/link/internal/ld/deadcode.go): to all referenced symbols, and to the methods

@@ -10,7 +10,7 @@ import (
 
 // Hash identifies all code and data that a top-level benchmark can reach, where both
 // revisions are one: symbols by name, content, and what they refer to. Two programs of the
-// same hash are the same up to the places of their symbols. Unlike [Tests.Equal] it depends
+// same hash are the same up to the places of their symbols. Unlike [Tests.Difference] it depends
 // on the names of functions.
 func (t *Tests) Hash(benchmark string) (string, error) {
 	reached, err := t.reach(benchmark)

@@ -94,8 +94,8 @@ func TestWhatTheBuildKeeps(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, test := range cases {
-		if equal, difference := all[paths[i]].Equal("BenchmarkX"); equal || difference != test.want {
-			t.Errorf("%d: %q, want %q", i, difference, test.want)
+		if difference := all[paths[i]].Difference("BenchmarkX"); difference == nil || difference.Error() != test.want {
+			t.Errorf("%d: %v, want %q", i, difference, test.want)
 		}
 	}
 }

@@ -101,20 +101,19 @@ func open(base, head *build, importPath string) *Tests {
 	return t
 }
 
-// Equal reports whether nothing that a top-level benchmark, by the name of its function,
-// can reach has changed. Otherwise it describes the first difference, or why it is
-// unknown.
-func (t *Tests) Equal(benchmark string) (equal bool, difference string) {
+// Difference returns nil if nothing that a top-level benchmark, by the name of its function,
+// can reach has changed. Otherwise it describes the first difference, or why it is unknown.
+func (t *Tests) Difference(benchmark string) error {
 	_, err := t.reach(benchmark)
 	if err == nil {
-		return true, ""
+		return nil
 	}
 	if normal := t.normal(); normal != nil {
 		if _, err := normal.reach(benchmark); err == nil {
-			return true, ""
+			return nil
 		}
 	}
-	return false, err.Error()
+	return err
 }
 
 // reach walks through all that a benchmark can reach in both revisions.

@@ -59,7 +59,7 @@ type (
 		Kind   Kind     `json:"kind"`
 		From   string   `json:"derivedFrom,omitempty"`
 		Better string   `json:"better,omitempty"` // lower or higher
-		Since  *Moment  `json:"since,omitempty"`  // of a step
+		Since  Moment   `json:"since,omitzero"`   // of a step
 		Old    *float64 `json:"old"`              // median
 		New    *float64 `json:"new"`
 		OldN   int      `json:"oldSamples"`
@@ -115,11 +115,8 @@ func estimate(x float64) *float64 { return display.JSONNumber(display.Estimate(x
 func (c *Comparison) json() jsonComparison {
 	j := jsonComparison{
 		Case: c.Case, Key: c.Key, File: c.Where.File, Line: c.Where.Line, Unit: c.Unit, Status: c.Status, Kind: c.Kind, From: c.From,
-		Old: display.JSONNumber(c.Old), New: display.JSONNumber(c.New), OldN: c.OldN, NewN: c.NewN, jsonEffect: c.Effect.json(), Notes: c.Notes,
-	}
-	j.Better = results.BetterWord(int(c.Direction))
-	if c.Since != (Moment{}) {
-		j.Since = &c.Since
+		Old: display.JSONNumber(c.Old), New: display.JSONNumber(c.New), OldN: c.OldN, NewN: c.NewN, jsonEffect: c.Effect.json(),
+		Better: results.BetterWord(int(c.Direction)), Since: c.Since, Causes: c.Causes, Notes: c.Notes,
 	}
 	if !c.exact() {
 		j.MDE = estimate(math.Expm1(c.MDE))
@@ -130,6 +127,5 @@ func (c *Comparison) json() jsonComparison {
 		}
 		j.Secondary = append(j.Secondary, jsonSecondary{w.Name, cmp.Or(w.Unit, c.Unit), display.JSONNumber(w.Old), display.JSONNumber(w.New), w.N, w.Effect.json(), w.Exact, w.Meaning})
 	}
-	j.Causes = c.Causes
 	return j
 }

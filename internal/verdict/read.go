@@ -1,7 +1,6 @@
 package verdict
 
 import (
-	"cmp"
 	"encoding/json"
 	"math"
 	"strings"
@@ -38,8 +37,8 @@ func (j *jsonComparison) comparison() Comparison {
 	c := Comparison{
 		Key: j.Key, Case: j.Case, Where: results.Place{File: j.File, Line: j.Line}, Unit: j.Unit, Direction: map[string]Direction{"lower": LowerBetter, "higher": HigherBetter}[j.Better],
 		Old: number(j.Old, math.NaN()), New: number(j.New, math.NaN()), OldN: j.OldN, NewN: j.NewN, Effect: j.effect(),
-		Kind: j.Kind, From: j.From, Status: j.Status, Since: *cmp.Or(j.Since, &Moment{}),
-		MDE: math.Log1p(number(j.MDE, math.Inf(1))), Notes: j.Notes,
+		Kind: j.Kind, From: j.From, Status: j.Status, Since: j.Since,
+		MDE: math.Log1p(number(j.MDE, math.Inf(1))), Causes: j.Causes, Notes: j.Notes,
 	}
 	if c.Kind == Stepped {
 		c.MDE = math.NaN()
@@ -47,7 +46,6 @@ func (j *jsonComparison) comparison() Comparison {
 	for _, w := range j.Secondary {
 		c.Secondary = append(c.Secondary, Secondary{w.Name, w.Unit, number(w.Old, math.NaN()), number(w.New, math.NaN()), w.effect(), w.Exact, w.N, w.Meaning})
 	}
-	c.Causes = j.Causes
 	return c
 }
 

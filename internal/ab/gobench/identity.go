@@ -122,8 +122,7 @@ func Same(ctx context.Context, c Config, k ab.Case) bool {
 	if err != nil {
 		return false
 	}
-	same, _ := tests[k.Group].Equal("Benchmark" + k.Top().Name)
-	return same
+	return tests[k.Group].Difference("Benchmark"+k.Top().Name) == nil
 }
 
 // Place implements [ab.Source]: where the function of a benchmark begins in head.

@@ -150,7 +150,7 @@ func (l *lister) topLevel(ctx context.Context, b binary) (patterns []string, err
 	names, err := l.matching(ctx, b, l.each)
 	for _, name := range names {
 		if !l.proved[name] && !l.single && l.proof != nil {
-			l.proved[name], _ = l.proof.Equal(name)
+			l.proved[name] = l.proof.Difference(name) == nil
 		}
 		if !l.proved[name] {
 			patterns = append(patterns, "^"+regexp.QuoteMeta(name)+"$")
