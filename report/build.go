@@ -219,7 +219,8 @@ func (b *reportBuilder) finish() {
 	}
 	for _, s := range b.report.Scenarios {
 		s.Unit = mainUnit(s.Units)
-		s.Better = better(s.Unit, b.declared)
+		// By the files, else by known units, else by convention: costs should be low.
+		s.Better = cmp.Or(b.declared[s.Unit], results.UnitNamed(s.Unit).Better, -1)
 		if at := slices.Index(s.Units, s.Unit); at > 0 {
 			s.Units = slices.Insert(slices.Delete(s.Units, at, at+1), 0, s.Unit)
 		}

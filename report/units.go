@@ -1,7 +1,6 @@
 package report
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 
@@ -27,12 +26,6 @@ func mainUnit(units []string) string {
 
 // Title returns the display name of a unit, such as "time per entity".
 func Title(unit string) string { return results.UnitNamed(unit).Title }
-
-// better is +1 if more of the unit is better and -1 if less is, by the files, else by known units,
-// else by convention: rates should be high and costs low.
-func better(unit string, declared map[string]int) int {
-	return cmp.Or(declared[unit], results.UnitNamed(unit).Better, -1)
-}
 
 // Format writes a value with its unit, such as "1.72 ns".
 func Format(value float64, unit string) string { return results.UnitNamed(unit).Format(value) }

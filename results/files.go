@@ -101,7 +101,8 @@ func (f *Files) Units() benchfmt.UnitMetadataMap { return f.reader.Units() }
 
 func (f *Files) eachOf(in input, src io.Reader, visit func(any) error) error {
 	found := false
-	lines := newLineReader(src, in.path, f.warn, func(line int, text string) error {
+	lines := &lineReader{lines: bufio.NewReaderSize(src, bufio.MaxScanTokenSize), name: in.path, warn: f.warn}
+	lines.skipped = func(line int, text string) error {
 		record, err := f.skipped(in, line, text)
 		if _, ok := record.(*Header); ok {
 			found = true
@@ -110,7 +111,7 @@ func (f *Files) eachOf(in input, src io.Reader, visit func(any) error) error {
 			return err
 		}
 		return visit(record)
-	})
+	}
 	f.reader.Reset(lines, in.path, ".file", in.label)
 	for f.reader.Scan() {
 		switch record := f.reader.Result().(type) {

@@ -27,10 +27,6 @@ type lineReader struct {
 	ours bool   // written by ecsbench, in whole lines
 }
 
-func newLineReader(r io.Reader, name string, warn func(error), skipped func(line int, text string) error) *lineReader {
-	return &lineReader{lines: bufio.NewReaderSize(r, bufio.MaxScanTokenSize), name: name, warn: warn, skipped: skipped}
-}
-
 // Read implements io.Reader. benchfmt returns the record of a line before it reads the next
 // line, so records and skipped lines come in order.
 func (l *lineReader) Read(p []byte) (n int, err error) {

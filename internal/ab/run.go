@@ -187,11 +187,7 @@ func (e *experiment) few(needed int) (*judgement, error) {
 // finish reaches the verdict, writes it, and only then looks for causes: whatever
 // ends the process meanwhile, the verdict is on disk.
 func (e *experiment) finish(j *judgement, failure error) (v *verdict.Verdict, err error) {
-	defer func() {
-		if closing := e.record.close(); err == nil {
-			err = closing
-		}
-	}()
+	defer func() { err = cmp.Or(err, e.record.close()) }()
 	if failure != nil {
 		return nil, failure
 	}

@@ -37,6 +37,6 @@
 //  4. The lines of the parts are copied as they are, by shard and machine. The result
 //     does not depend on the order of files or on clocks, and no line is lost or doubled.
 //
-// [MergeSummary] lists what is missing or has failed; the rest is merged all the same.
+// [Merged] lists what is missing or has failed; the rest is merged all the same.
 // Samples are never in memory.
 package measure

@@ -15,12 +15,8 @@ import (
 
 // A Merged is a set of shards of one run.
 type Merged struct {
-	MergeSummary
 	parts []*shardPart // by shard and machine
-}
 
-// A MergeSummary lists the shards and their problems.
-type MergeSummary struct {
 	Shards, Of     int // shards present, shards expected
 	Cases, Samples int
 	Machines       []string

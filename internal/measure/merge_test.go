@@ -55,7 +55,7 @@ func shards(t *testing.T, p measure.Plan, n int) []string {
 	return paths
 }
 
-func merged(t *testing.T, paths ...string) (string, measure.MergeSummary) {
+func merged(t *testing.T, paths ...string) (string, *measure.Merged) {
 	t.Helper()
 	m, err := measure.MergeShards(paths)
 	if err != nil {
@@ -65,7 +65,7 @@ func merged(t *testing.T, paths ...string) (string, measure.MergeSummary) {
 	if err := m.Write(&b); err != nil {
 		t.Fatal(err)
 	}
-	return b.String(), m.MergeSummary
+	return b.String(), m
 }
 
 func content(t *testing.T, text string) []string {

@@ -2,6 +2,7 @@ package measure
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -138,10 +139,7 @@ func (s *Session) Run(ctx context.Context, m Measurer, watch Observer) (*results
 	if err == nil {
 		err = out.Annotate(results.KindEnd, outcome.end())
 	}
-	if closeErr := out.Close(); err == nil {
-		err = closeErr
-	}
-	if err != nil {
+	if err = cmp.Or(err, out.Close()); err != nil {
 		return nil, outcome, err
 	}
 	if outcome.Reason == Interrupted {

@@ -160,7 +160,7 @@ func encode(in Input) (string, error) {
 				d := newCaseData(c, at, notes.Number(c), unitIndex, changes[c])
 				if values := c.Main().Values; room >= len(values) {
 					room -= len(values)
-					d.Sorted = sorted(values)
+					d.Sorted = lists.Map(slices.Sorted(slices.Values(values)), func(v float64) sample { return sample(v) })
 				}
 				sd.Cases = append(sd.Cases, d)
 			}
@@ -215,9 +215,4 @@ func newCaseData(c *report.Case, shape, note int, unitIndex func(string) int, ch
 		}
 	}
 	return d
-}
-
-func sorted(values []float64) []sample {
-	inOrder := slices.Sorted(slices.Values(values))
-	return lists.Map(inOrder, func(v float64) sample { return sample(v) })
 }
