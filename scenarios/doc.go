@@ -132,6 +132,12 @@ type Divisible interface {
 	RunParts(n int)
 }
 
+// A Concurrent workload runs on several goroutines at once.
+type Concurrent interface {
+	Workload
+	Workers() int
+}
+
 // A Measured workload measures something other than the time of an operation.
 type Measured interface {
 	Workload

@@ -45,6 +45,8 @@ type ticks struct {
 	counts  []int // visited, by system
 }
 
+func (w *ticks) Workers() int { return w.workers }
+
 func (w *ticks) Warm() (float64, error) { w.Run(1); return 1, nil }
 
 func (w *ticks) Run(n int) {

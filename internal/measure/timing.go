@@ -258,6 +258,7 @@ type stopwatch struct {
 	perOperation int
 	run          func(parts int)
 	perPart      float64 // nanoseconds, 0 if unknown
+	concurrent   bool    // on several threads
 	dirty        bool    // there may be garbage
 }
 
@@ -267,12 +268,16 @@ func newStopwatch(w scenarios.Workload, on sensors) *stopwatch {
 	if d, ok := w.(scenarios.Divisible); ok {
 		s.perOperation, s.run = d.Parts(), d.RunParts
 	}
+	if c, ok := w.(scenarios.Concurrent); ok {
+		s.concurrent = c.Workers() > 1
+	}
 	return s
 }
 
 // turn is the longest time slice. Shorter batches: the fastest was not interrupted.
 // Longer batches are all interrupted on an overloaded machine, so the time waiting for
-// a processor is subtracted.
+// a processor is subtracted. It is not if the workload has several threads: while one waits,
+// another one works.
 const turn = 2 * time.Millisecond
 
 // time adds a batch. The preparation and the memory statistics, which stop the world,
@@ -285,7 +290,7 @@ func (s *stopwatch) time(t *timing) error {
 		watches = slices.Insert(watches, 0, Watch(Collected{}))
 	}
 	lap := Lap
-	if s.perPart*float64(t.parts) > float64(turn) {
+	if !s.concurrent && s.perPart*float64(t.parts) > float64(turn) {
 		lap = lapWithoutWait
 	}
 	timed, err := lap(s.workload, (t.parts+s.perOperation-1)/s.perOperation, func() { s.run(t.parts) }, watches...)

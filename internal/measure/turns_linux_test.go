@@ -20,20 +20,7 @@ func TestTimeOfOtherProcessesIsSubtracted(t *testing.T) {
 		for SpinLoop(1_000_000) != 0 {
 		}
 	}
-	runtime.LockOSThread() // and never unlock: the thread with this affinity ends with the test
-	var usable, one unix.CPUSet
-	if err := unix.SchedGetaffinity(0, &usable); err != nil {
-		t.Skipf("the processors of a thread cannot be chosen: %v", err)
-	}
-	for cpu := range 1024 {
-		if usable.IsSet(cpu) {
-			one.Set(cpu)
-			break
-		}
-	}
-	if err := unix.SchedSetaffinity(0, &one); err != nil {
-		t.Skipf("the processors of a thread cannot be chosen: %v", err)
-	}
+	stayOnOneProcessor(t)
 	competitor := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^"+t.Name()+"$")
 	competitor.Env = append(os.Environ(), competes+"=1")
 	out, err := competitor.StdoutPipe()
@@ -54,5 +41,60 @@ func TestTimeOfOtherProcessesIsSubtracted(t *testing.T) {
 	turns := ProcessTurns().Since(before)
 	if left := turns.Without(timed); !turns.Known || left > timed*9/10 || left < timed/10 {
 		t.Errorf("%v of %v are left (%+v)", left, timed, turns)
+	}
+}
+
+// stayOnOneProcessor binds the calling thread, and those that it starts, to one processor.
+func stayOnOneProcessor(t *testing.T) {
+	t.Helper()
+	runtime.LockOSThread() // and never unlock: the thread with this affinity ends with the test
+	var usable, one unix.CPUSet
+	if err := unix.SchedGetaffinity(0, &usable); err != nil {
+		t.Skipf("the processors of a thread cannot be chosen: %v", err)
+	}
+	for cpu := range 1024 {
+		if usable.IsSet(cpu) {
+			one.Set(cpu)
+			break
+		}
+	}
+	if err := unix.SchedSetaffinity(0, &one); err != nil {
+		t.Skipf("the processors of a thread cannot be chosen: %v", err)
+	}
+}
+
+// A crowd works on two threads of one processor, each of which waits half of the time.
+type crowd struct {
+	sleeper
+	stay func()
+	took time.Duration
+}
+
+func (c *crowd) Workers() int { return 2 }
+
+func (c *crowd) RunParts(int) {
+	start := time.Now()
+	done := make(chan bool)
+	go func() {
+		c.stay()
+		done <- SpinLoop(30_000_000) != 0
+	}()
+	SpinLoop(30_000_000)
+	<-done
+	c.took = time.Since(start)
+}
+
+// While one thread waits, another one of the workload works.
+func TestTimeOfOwnThreadsIsNotSubtracted(t *testing.T) {
+	stayOnOneProcessor(t)
+	c := &crowd{sleeper: sleeper{parts: 1}, stay: func() { stayOnOneProcessor(t) }}
+	s := newStopwatch(c, thisCore)
+	s.perPart = float64(2 * turn)
+	timed := timing{parts: 1}
+	if err := s.time(&timed); err != nil {
+		t.Fatal(err)
+	}
+	if timed.batches[0] < c.took {
+		t.Errorf("%v of %v were measured", timed.batches[0], c.took)
 	}
 }
