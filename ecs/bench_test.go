@@ -62,6 +62,33 @@ func moveChunks(q *ecs.Query2[Position, Velocity], dt float32) {
 	}
 }
 
+// BenchmarkParallel divides the time of a tick on two workers by that on one. The two take
+// turns.
+func BenchmarkParallel(b *testing.B) {
+	for _, n := range []int{1e3, 1e4, 3e4, 1e5, 1e6} {
+		b.Run(fmt.Sprint("n=", n), func(b *testing.B) {
+			tick := func(s ecs.Schedule) func() {
+				w, _ := movers(b, n, 0)
+				check(b, w.SetSchedule(s), w.Add("move", func(q *ecs.Query2[Position, Velocity]) {
+					q.Parallel(func(part *ecs.Query2[Position, Velocity], _ *ecs.Commands) {
+						for p, v := range part.All() {
+							p.X += v.X * 0.1
+							p.Y += v.Y * 0.1
+						}
+					})
+				}))
+				b.Cleanup(w.Close)
+				return func() { check(b, w.Tick(1)) }
+			}
+			took := fixture.MedianTimes(b, max(1, 200_000/n),
+				tick(ecs.Schedule{Way: ecs.Sequential}),
+				tick(ecs.Schedule{Way: ecs.Pooled, Workers: 2}),
+			)
+			b.ReportMetric(took[1]/took[0], "two/one")
+		})
+	}
+}
+
 // movers returns a world of n entities with two components. In each round of aging, half
 // of the entities are destroyed in random order and others created, and half gain a
 // component and lose it again.

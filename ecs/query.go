@@ -49,6 +49,7 @@ type query struct {
 	asked         int       // tables that have been checked
 	matching      []match   // tables that the query visits
 	parts         []stretch // of a part of a parallel loop; else nil
+	cost          float64   // nanoseconds per entity of the last parallel loop, 0 before
 
 	cursor
 	nested int      // loops under way

@@ -102,19 +102,20 @@ func (q *Query1[A]) Entity(a *A) Entity { return entityOf(&q.query, a) }
 func (q *Query1[A]) Entities(list []Entity) []Entity { return q.query.entities(list) }
 
 // Parallel divides the entities into parts and calls f for each, on the workers of the
-// tick. Commands of f run in the order of the parts. There is only one part if the system
-// may access other entities: see [World.Add].
+// tick. Commands of f run in the order of the parts. There is only one part if the last
+// loop took less than some microseconds, or if the system may access other entities: see
+// [World.Add].
 func (q *Query1[A]) Parallel(f func(part *Query1[A], do *Commands)) {
 	n := q.query.split()
 	if len(q.parts) < n {
 		q.parts = make([]Query1[A], n)
 	}
-	for number := range n {
+	q.query.share(n, func(number int, do *Commands) {
 		p := &q.parts[number]
 		p.a = q.a
 		p.query.part(&q.query, number, n, &p.a)
-	}
-	q.query.share(n, func(number int, do *Commands) { f(&q.parts[number], do) })
+		f(p, do)
+	})
 }
 
 func (q *Query1[A]) matched() *query { return &q.query }
@@ -218,20 +219,21 @@ func (q *Query2[A, B]) Entity(a *A) Entity { return entityOf(&q.query, a) }
 func (q *Query2[A, B]) Entities(list []Entity) []Entity { return q.query.entities(list) }
 
 // Parallel divides the entities into parts and calls f for each, on the workers of the
-// tick. Commands of f run in the order of the parts. There is only one part if the system
-// may access other entities: see [World.Add].
+// tick. Commands of f run in the order of the parts. There is only one part if the last
+// loop took less than some microseconds, or if the system may access other entities: see
+// [World.Add].
 func (q *Query2[A, B]) Parallel(f func(part *Query2[A, B], do *Commands)) {
 	n := q.query.split()
 	if len(q.parts) < n {
 		q.parts = make([]Query2[A, B], n)
 	}
-	for number := range n {
+	q.query.share(n, func(number int, do *Commands) {
 		p := &q.parts[number]
 		p.a = q.a
 		p.b = q.b
 		p.query.part(&q.query, number, n, &p.a, &p.b)
-	}
-	q.query.share(n, func(number int, do *Commands) { f(&q.parts[number], do) })
+		f(p, do)
+	})
 }
 
 func (q *Query2[A, B]) matched() *query { return &q.query }
@@ -353,21 +355,22 @@ func (q *Query3[A, B, C]) Entity(a *A) Entity { return entityOf(&q.query, a) }
 func (q *Query3[A, B, C]) Entities(list []Entity) []Entity { return q.query.entities(list) }
 
 // Parallel divides the entities into parts and calls f for each, on the workers of the
-// tick. Commands of f run in the order of the parts. There is only one part if the system
-// may access other entities: see [World.Add].
+// tick. Commands of f run in the order of the parts. There is only one part if the last
+// loop took less than some microseconds, or if the system may access other entities: see
+// [World.Add].
 func (q *Query3[A, B, C]) Parallel(f func(part *Query3[A, B, C], do *Commands)) {
 	n := q.query.split()
 	if len(q.parts) < n {
 		q.parts = make([]Query3[A, B, C], n)
 	}
-	for number := range n {
+	q.query.share(n, func(number int, do *Commands) {
 		p := &q.parts[number]
 		p.a = q.a
 		p.b = q.b
 		p.c = q.c
 		p.query.part(&q.query, number, n, &p.a, &p.b, &p.c)
-	}
-	q.query.share(n, func(number int, do *Commands) { f(&q.parts[number], do) })
+		f(p, do)
+	})
 }
 
 func (q *Query3[A, B, C]) matched() *query { return &q.query }
@@ -496,22 +499,23 @@ func (q *Query4[A, B, C, D]) Entity(a *A) Entity { return entityOf(&q.query, a) 
 func (q *Query4[A, B, C, D]) Entities(list []Entity) []Entity { return q.query.entities(list) }
 
 // Parallel divides the entities into parts and calls f for each, on the workers of the
-// tick. Commands of f run in the order of the parts. There is only one part if the system
-// may access other entities: see [World.Add].
+// tick. Commands of f run in the order of the parts. There is only one part if the last
+// loop took less than some microseconds, or if the system may access other entities: see
+// [World.Add].
 func (q *Query4[A, B, C, D]) Parallel(f func(part *Query4[A, B, C, D], do *Commands)) {
 	n := q.query.split()
 	if len(q.parts) < n {
 		q.parts = make([]Query4[A, B, C, D], n)
 	}
-	for number := range n {
+	q.query.share(n, func(number int, do *Commands) {
 		p := &q.parts[number]
 		p.a = q.a
 		p.b = q.b
 		p.c = q.c
 		p.d = q.d
 		p.query.part(&q.query, number, n, &p.a, &p.b, &p.c, &p.d)
-	}
-	q.query.share(n, func(number int, do *Commands) { f(&q.parts[number], do) })
+		f(p, do)
+	})
 }
 
 func (q *Query4[A, B, C, D]) matched() *query { return &q.query }
@@ -647,14 +651,15 @@ func (q *Query5[A, B, C, D, E]) Entity(a *A) Entity { return entityOf(&q.query, 
 func (q *Query5[A, B, C, D, E]) Entities(list []Entity) []Entity { return q.query.entities(list) }
 
 // Parallel divides the entities into parts and calls f for each, on the workers of the
-// tick. Commands of f run in the order of the parts. There is only one part if the system
-// may access other entities: see [World.Add].
+// tick. Commands of f run in the order of the parts. There is only one part if the last
+// loop took less than some microseconds, or if the system may access other entities: see
+// [World.Add].
 func (q *Query5[A, B, C, D, E]) Parallel(f func(part *Query5[A, B, C, D, E], do *Commands)) {
 	n := q.query.split()
 	if len(q.parts) < n {
 		q.parts = make([]Query5[A, B, C, D, E], n)
 	}
-	for number := range n {
+	q.query.share(n, func(number int, do *Commands) {
 		p := &q.parts[number]
 		p.a = q.a
 		p.b = q.b
@@ -662,8 +667,8 @@ func (q *Query5[A, B, C, D, E]) Parallel(f func(part *Query5[A, B, C, D, E], do 
 		p.d = q.d
 		p.e = q.e
 		p.query.part(&q.query, number, n, &p.a, &p.b, &p.c, &p.d, &p.e)
-	}
-	q.query.share(n, func(number int, do *Commands) { f(&q.parts[number], do) })
+		f(p, do)
+	})
 }
 
 func (q *Query5[A, B, C, D, E]) matched() *query { return &q.query }
@@ -806,14 +811,15 @@ func (q *Query6[A, B, C, D, E, F]) Entity(a *A) Entity { return entityOf(&q.quer
 func (q *Query6[A, B, C, D, E, F]) Entities(list []Entity) []Entity { return q.query.entities(list) }
 
 // Parallel divides the entities into parts and calls f for each, on the workers of the
-// tick. Commands of f run in the order of the parts. There is only one part if the system
-// may access other entities: see [World.Add].
+// tick. Commands of f run in the order of the parts. There is only one part if the last
+// loop took less than some microseconds, or if the system may access other entities: see
+// [World.Add].
 func (q *Query6[A, B, C, D, E, F]) Parallel(f func(part *Query6[A, B, C, D, E, F], do *Commands)) {
 	n := q.query.split()
 	if len(q.parts) < n {
 		q.parts = make([]Query6[A, B, C, D, E, F], n)
 	}
-	for number := range n {
+	q.query.share(n, func(number int, do *Commands) {
 		p := &q.parts[number]
 		p.a = q.a
 		p.b = q.b
@@ -822,8 +828,8 @@ func (q *Query6[A, B, C, D, E, F]) Parallel(f func(part *Query6[A, B, C, D, E, F
 		p.e = q.e
 		p.f = q.f
 		p.query.part(&q.query, number, n, &p.a, &p.b, &p.c, &p.d, &p.e, &p.f)
-	}
-	q.query.share(n, func(number int, do *Commands) { f(&q.parts[number], do) })
+		f(p, do)
+	})
 }
 
 func (q *Query6[A, B, C, D, E, F]) matched() *query { return &q.query }
@@ -973,14 +979,15 @@ func (q *Query7[A, B, C, D, E, F, G]) Entity(a *A) Entity { return entityOf(&q.q
 func (q *Query7[A, B, C, D, E, F, G]) Entities(list []Entity) []Entity { return q.query.entities(list) }
 
 // Parallel divides the entities into parts and calls f for each, on the workers of the
-// tick. Commands of f run in the order of the parts. There is only one part if the system
-// may access other entities: see [World.Add].
+// tick. Commands of f run in the order of the parts. There is only one part if the last
+// loop took less than some microseconds, or if the system may access other entities: see
+// [World.Add].
 func (q *Query7[A, B, C, D, E, F, G]) Parallel(f func(part *Query7[A, B, C, D, E, F, G], do *Commands)) {
 	n := q.query.split()
 	if len(q.parts) < n {
 		q.parts = make([]Query7[A, B, C, D, E, F, G], n)
 	}
-	for number := range n {
+	q.query.share(n, func(number int, do *Commands) {
 		p := &q.parts[number]
 		p.a = q.a
 		p.b = q.b
@@ -990,8 +997,8 @@ func (q *Query7[A, B, C, D, E, F, G]) Parallel(f func(part *Query7[A, B, C, D, E
 		p.f = q.f
 		p.g = q.g
 		p.query.part(&q.query, number, n, &p.a, &p.b, &p.c, &p.d, &p.e, &p.f, &p.g)
-	}
-	q.query.share(n, func(number int, do *Commands) { f(&q.parts[number], do) })
+		f(p, do)
+	})
 }
 
 func (q *Query7[A, B, C, D, E, F, G]) matched() *query { return &q.query }
@@ -1150,14 +1157,15 @@ func (q *Query8[A, B, C, D, E, F, G, H]) Entities(list []Entity) []Entity {
 }
 
 // Parallel divides the entities into parts and calls f for each, on the workers of the
-// tick. Commands of f run in the order of the parts. There is only one part if the system
-// may access other entities: see [World.Add].
+// tick. Commands of f run in the order of the parts. There is only one part if the last
+// loop took less than some microseconds, or if the system may access other entities: see
+// [World.Add].
 func (q *Query8[A, B, C, D, E, F, G, H]) Parallel(f func(part *Query8[A, B, C, D, E, F, G, H], do *Commands)) {
 	n := q.query.split()
 	if len(q.parts) < n {
 		q.parts = make([]Query8[A, B, C, D, E, F, G, H], n)
 	}
-	for number := range n {
+	q.query.share(n, func(number int, do *Commands) {
 		p := &q.parts[number]
 		p.a = q.a
 		p.b = q.b
@@ -1168,8 +1176,8 @@ func (q *Query8[A, B, C, D, E, F, G, H]) Parallel(f func(part *Query8[A, B, C, D
 		p.g = q.g
 		p.h = q.h
 		p.query.part(&q.query, number, n, &p.a, &p.b, &p.c, &p.d, &p.e, &p.f, &p.g, &p.h)
-	}
-	q.query.share(n, func(number int, do *Commands) { f(&q.parts[number], do) })
+		f(p, do)
+	})
 }
 
 func (q *Query8[A, B, C, D, E, F, G, H]) matched() *query { return &q.query }
@@ -1335,14 +1343,15 @@ func (q *Query9[A, B, C, D, E, F, G, H, I]) Entities(list []Entity) []Entity {
 }
 
 // Parallel divides the entities into parts and calls f for each, on the workers of the
-// tick. Commands of f run in the order of the parts. There is only one part if the system
-// may access other entities: see [World.Add].
+// tick. Commands of f run in the order of the parts. There is only one part if the last
+// loop took less than some microseconds, or if the system may access other entities: see
+// [World.Add].
 func (q *Query9[A, B, C, D, E, F, G, H, I]) Parallel(f func(part *Query9[A, B, C, D, E, F, G, H, I], do *Commands)) {
 	n := q.query.split()
 	if len(q.parts) < n {
 		q.parts = make([]Query9[A, B, C, D, E, F, G, H, I], n)
 	}
-	for number := range n {
+	q.query.share(n, func(number int, do *Commands) {
 		p := &q.parts[number]
 		p.a = q.a
 		p.b = q.b
@@ -1354,8 +1363,8 @@ func (q *Query9[A, B, C, D, E, F, G, H, I]) Parallel(f func(part *Query9[A, B, C
 		p.h = q.h
 		p.i = q.i
 		p.query.part(&q.query, number, n, &p.a, &p.b, &p.c, &p.d, &p.e, &p.f, &p.g, &p.h, &p.i)
-	}
-	q.query.share(n, func(number int, do *Commands) { f(&q.parts[number], do) })
+		f(p, do)
+	})
 }
 
 func (q *Query9[A, B, C, D, E, F, G, H, I]) matched() *query { return &q.query }
@@ -1528,14 +1537,15 @@ func (q *Query10[A, B, C, D, E, F, G, H, I, J]) Entities(list []Entity) []Entity
 }
 
 // Parallel divides the entities into parts and calls f for each, on the workers of the
-// tick. Commands of f run in the order of the parts. There is only one part if the system
-// may access other entities: see [World.Add].
+// tick. Commands of f run in the order of the parts. There is only one part if the last
+// loop took less than some microseconds, or if the system may access other entities: see
+// [World.Add].
 func (q *Query10[A, B, C, D, E, F, G, H, I, J]) Parallel(f func(part *Query10[A, B, C, D, E, F, G, H, I, J], do *Commands)) {
 	n := q.query.split()
 	if len(q.parts) < n {
 		q.parts = make([]Query10[A, B, C, D, E, F, G, H, I, J], n)
 	}
-	for number := range n {
+	q.query.share(n, func(number int, do *Commands) {
 		p := &q.parts[number]
 		p.a = q.a
 		p.b = q.b
@@ -1548,8 +1558,8 @@ func (q *Query10[A, B, C, D, E, F, G, H, I, J]) Parallel(f func(part *Query10[A,
 		p.i = q.i
 		p.j = q.j
 		p.query.part(&q.query, number, n, &p.a, &p.b, &p.c, &p.d, &p.e, &p.f, &p.g, &p.h, &p.i, &p.j)
-	}
-	q.query.share(n, func(number int, do *Commands) { f(&q.parts[number], do) })
+		f(p, do)
+	})
 }
 
 func (q *Query10[A, B, C, D, E, F, G, H, I, J]) matched() *query { return &q.query }

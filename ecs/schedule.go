@@ -6,6 +6,8 @@ import (
 	"runtime"
 	"slices"
 	"sync"
+	"sync/atomic"
+	"time"
 )
 
 // A Way is the way to run the systems of a tick on processors.
@@ -117,7 +119,10 @@ type pool struct {
 	random  *rand.Rand // nil unless shuffled
 
 	mu     sync.Mutex
-	news   sync.Cond // new work, or work done
+	calls  sync.Cond // new work, for workers
+	called atomic.Int64
+	awake  atomic.Int64 // workers that do not wait for calls
+	news   sync.Cond // new work, or work done, for who waits for the end of some
 	phase  *phase
 	awaits []int // by system: dependencies left
 	ready  []int // systems without dependencies left
@@ -131,7 +136,7 @@ func newPool(c Schedule) *pool {
 		return nil
 	}
 	p := &pool{way: c.Way, workers: c.Workers}
-	p.news.L = &p.mu
+	p.calls.L, p.news.L = &p.mu, &p.mu
 	if c.Shuffle != 0 {
 		p.random = rand.New(rand.NewPCG(c.Shuffle, 0))
 	}
@@ -139,6 +144,7 @@ func newPool(c Schedule) *pool {
 		p.workers = 1
 	}
 	if c.Way == Pooled {
+		p.awake.Store(int64(c.Workers - 1))
 		for range c.Workers - 1 {
 			go p.work()
 		}
@@ -149,7 +155,7 @@ func newPool(c Schedule) *pool {
 func (p *pool) close() {
 	p.mu.Lock()
 	p.closed = true
-	p.news.Broadcast()
+	p.call()
 	p.mu.Unlock()
 }
 
@@ -158,10 +164,23 @@ func (p *pool) work() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for !p.closed {
-		if !p.help() {
-			p.news.Wait()
+		if called := p.called.Load(); !p.help() && !p.expects(called) {
+			p.awake.Add(-1)
+			p.calls.Wait()
+			p.awake.Add(1)
 		}
 	}
+}
+
+// expects reports whether workers are called again before long. It releases the lock
+// meanwhile.
+func (p *pool) expects(called int64) bool {
+	p.mu.Unlock()
+	for waited := 0; waited < patience && p.called.Load() == called; waited++ {
+		runtime.Gosched()
+	}
+	p.mu.Lock()
+	return p.called.Load() != called
 }
 
 func (p *pool) execute(ph *phase) {
@@ -174,7 +193,7 @@ func (p *pool) execute(ph *phase) {
 			p.ready = append(p.ready, i)
 		}
 	}
-	p.call()
+	p.offer()
 	for p.left > 0 {
 		if !p.help() {
 			p.news.Wait()
@@ -183,11 +202,18 @@ func (p *pool) execute(ph *phase) {
 	p.phase = nil
 }
 
-// call wakes workers if there is work for more than one.
-func (p *pool) call() {
+// offer calls workers if there is work for more than one.
+func (p *pool) offer() {
 	if len(p.ready) > 1 {
-		p.news.Broadcast()
+		p.call()
 	}
+}
+
+// call calls all who can work.
+func (p *pool) call() {
+	p.called.Add(1)
+	p.calls.Broadcast()
+	p.news.Broadcast()
 }
 
 // help does one piece of work, if there is any. It releases the lock meanwhile.
@@ -197,8 +223,10 @@ func (p *pool) help() bool {
 		return true
 	}
 	for _, l := range p.loops {
-		if l.next < l.parts {
-			p.part(l)
+		if l.next.Load() < l.parts {
+			p.mu.Unlock()
+			p.drain(l)
+			p.mu.Lock()
 			return true
 		}
 	}
@@ -249,62 +277,84 @@ func (p *pool) done(i int) {
 		p.news.Broadcast()
 		return
 	}
-	p.call()
+	p.offer()
 }
 
-// A loop is a running parallel loop.
+// A loop is a running parallel loop. Its workers take one part after the other.
 type loop struct {
-	parts  int
-	next   int // first part not yet begun
-	active int // parts that other workers process
-	do     func(part int)
+	parts int64
+	next  atomic.Int64 // first part not yet begun
+	done  atomic.Int64 // finished parts
+	took  atomic.Int64 // nanoseconds of all finished parts
+	do    func(part int)
 }
 
 const (
-	// minPart is the least number of entities worth a part.
+	// grain is the least work of a part. Another worker needs some microseconds to begin.
+	grain = 10 * time.Microsecond
+	// wakeUp is the least work of a loop for which sleeping workers are woken.
+	wakeUp = 50 * time.Microsecond
+	// minPart is the least number of entities of a part in the first loop, whose work is
+	// not known.
 	minPart = 256
 	// partsPerWorker divides large loops finely, so that other workers take the parts
 	// of a late one.
 	partsPerWorker = 16
 )
 
-// split returns the number of parts for the entities of a query.
+// split returns the number of parts for the entities of a query: as many as its last loop
+// was worth.
 func (q *query) split() int {
 	if q.owner == nil || q.w.pool == nil || !q.open() || !q.alone() {
 		return 1
 	}
-	return q.w.pool.split(q.len())
+	n := q.len()
+	if q.cost == 0 {
+		return q.w.pool.split(n/minPart, wakeUp)
+	}
+	work := time.Duration(q.cost * float64(n))
+	return q.w.pool.split(min(n, int(work/grain)), work)
 }
 
-func (p *pool) split(entities int) int {
+// split returns the number of parts, at most some, for a loop with so much work.
+func (p *pool) split(most int, work time.Duration) int {
 	if p.random != nil {
 		p.mu.Lock()
 		defer p.mu.Unlock()
 		return 1 + p.random.IntN(4*p.workers)
 	}
-	if p.workers == 1 {
+	if p.workers == 1 || p.way == Pooled && p.awake.Load() == 0 && work < wakeUp {
 		return 1
 	}
-	return max(1, min(partsPerWorker*p.workers, entities/minPart))
+	return max(1, min(partsPerWorker*p.workers, most))
 }
 
 // share processes the n parts of a loop on all free workers.
 func (q *query) share(n int, f func(part int, do *Commands)) {
-	if n == 1 {
+	if q.owner == nil || q.w.pool == nil {
 		f(0, q.commands())
 		return
 	}
 	y := q.owner
+	if n == 1 {
+		start := time.Now()
+		f(0, y.do)
+		q.took(time.Since(start))
+		return
+	}
 	for len(y.parts) < n {
 		y.parts = append(y.parts, newCommands(q.w, y, 2*y.index+1))
 	}
-	q.w.pool.share(&loop{parts: n, do: func(i int) {
-		y.guard(func() { f(i, y.parts[i]) })
-	}})
+	l := &loop{parts: int64(n), do: func(i int) { y.guard(func() { f(i, y.parts[i]) }) }}
+	q.w.pool.share(l)
+	q.took(time.Duration(l.took.Load()))
 	for _, part := range y.parts[:n] {
 		y.do.absorb(part)
 	}
 }
+
+// took records the time of all parts of a loop.
+func (q *query) took(all time.Duration) { q.cost = float64(all) / float64(max(1, q.len())) }
 
 func (q *query) commands() *Commands {
 	if q.owner == nil {
@@ -316,34 +366,28 @@ func (q *query) commands() *Commands {
 func (p *pool) share(l *loop) {
 	if p.way == Spawning {
 		var all sync.WaitGroup
-		for i := range l.parts {
-			all.Go(func() { l.do(i) })
+		for range l.parts {
+			all.Go(func() { l.part() })
 		}
 		all.Wait()
 		return
 	}
 	p.mu.Lock()
-	defer p.mu.Unlock()
 	p.loops = append(p.loops, l)
-	p.news.Broadcast()
+	p.call()
+	p.mu.Unlock()
 	// Idle processors find a woken worker last and after sleeping; they find a
 	// goroutine that yields first.
-	p.mu.Unlock()
 	runtime.Gosched()
-	p.mu.Lock()
-	for l.next < l.parts {
-		p.part(l)
-	}
-	p.loops = slices.DeleteFunc(p.loops, func(other *loop) bool { return other == l })
-	for waited := 0; l.active > 0; waited++ {
-		if waited == patience {
-			p.news.Wait()
-			waited = 0
-			continue
-		}
-		p.mu.Unlock()
+	p.drain(l)
+	for waited := 0; l.done.Load() < l.parts && waited < patience; waited++ {
 		runtime.Gosched()
-		p.mu.Lock()
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.loops = slices.DeleteFunc(p.loops, func(other *loop) bool { return other == l })
+	for l.done.Load() < l.parts {
+		p.news.Wait()
 	}
 }
 
@@ -351,16 +395,24 @@ func (p *pool) share(l *loop) {
 // longer than the rest of a part.
 const patience = 1000
 
-// part does a part of a loop.
-func (p *pool) part(l *loop) {
-	i := l.next
-	l.next++
-	l.active++
-	p.mu.Unlock()
-	l.do(i)
-	p.mu.Lock()
-	l.active--
-	if l.active == 0 && l.next == l.parts {
-		p.news.Broadcast()
+// drain does parts of a loop until all have begun.
+func (p *pool) drain(l *loop) {
+	for l.part() {
 	}
+	p.mu.Lock()
+	p.news.Broadcast()
+	p.mu.Unlock()
+}
+
+// part does a part of a loop, if one is left.
+func (l *loop) part() bool {
+	i := l.next.Add(1) - 1
+	if i >= l.parts {
+		return false
+	}
+	start := time.Now()
+	l.do(int(i))
+	l.took.Add(int64(time.Since(start)))
+	l.done.Add(1)
+	return true
 }

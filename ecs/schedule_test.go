@@ -5,7 +5,9 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"pgregory.net/rapid"
 
@@ -168,6 +170,39 @@ func TestScheduleMakesNoDifference(t *testing.T) {
 
 // Two systems that wait for each other end only if both run at the same time. This is
 // possible if they write different components or only read.
+// The work of the last loop decides, not the number of entities.
+func TestParallelLoopsAreDividedByTheirWork(t *testing.T) {
+	w := newWorld(t)
+	defer w.Close()
+	var positions ecs.Map1[Position]
+	check(t, positions.Bind(w), positions.NewBatch(40, nil))
+	var pause time.Duration
+	var parts atomic.Int64
+	check(t, w.SetSchedule(ecs.Schedule{Way: ecs.Pooled, Workers: 2}), w.Add("wait", func(q *ecs.Query1[Position]) {
+		q.Parallel(func(part *ecs.Query1[Position], _ *ecs.Commands) {
+			parts.Add(1)
+			for range part.All() {
+				time.Sleep(pause)
+			}
+		})
+	}))
+	ticks := func(pauses time.Duration, divided bool) {
+		t.Helper()
+		pause = pauses
+		for range 100 { // another program may slow some loops
+			parts.Store(0)
+			check(t, w.Tick(1))
+			if (parts.Load() > 1) == divided {
+				return
+			}
+		}
+		t.Errorf("a loop over 40 entities that take %v each had %d parts", pauses, parts.Load())
+	}
+	ticks(0, false)
+	ticks(time.Millisecond, true)
+	ticks(0, false)
+}
+
 func TestSystemsThatDoNotCollideRunTogether(t *testing.T) {
 	for _, way := range []ecs.Way{ecs.Pooled, ecs.Spawning} {
 		s := newWorld(t)
