@@ -122,7 +122,7 @@ type pool struct {
 	calls  sync.Cond // new work, for workers
 	called atomic.Int64
 	awake  atomic.Int64 // workers that do not wait for calls
-	news   sync.Cond // new work, or work done, for who waits for the end of some
+	news   sync.Cond    // new work, or work done, for who waits for the end of some
 	phase  *phase
 	awaits []int // by system: dependencies left
 	ready  []int // systems without dependencies left

@@ -9,7 +9,7 @@ var lines = map[string]int{
 	"mapvalues":   153,
 	"sortedslice": 164,
 	"paged":       163,
-	"ecs":         3846,
+	"ecs":         3885,
 	"soa":         396,
 	"objects":     187,
 	"null":        26,
