@@ -29,27 +29,19 @@ func CSV(w io.Writer, r *Report) error {
 		}
 		out.Write(line)
 	}
-	header := []any{"profile", "scenario", "mode", "options"}
-	for _, name := range axes {
-		header = append(header, name)
-	}
+	title := func(name string) any { return name }
+	header := append([]any{"profile", "scenario", "mode", "options"}, lists.Map(axes, title)...)
 	header = append(header, "impl", "role", "version", "released", "samples", "unit", "median", "lo", "hi", "to_best", "tied", "p", "to_reference")
-	for _, name := range units {
-		header = append(header, name)
-	}
+	header = append(header, lists.Map(units, title)...)
 	write(append(header, "exception", "reason", "wrong", "note")...)
 	for _, b := range blocks {
 		for _, s := range b.Shapes {
 			for _, row := range rowsOf(b, s) {
 				line := []any{b.Setting.Config["profile"], b.Scenario.Name, string(b.Scenario.Mode), b.Options}
-				for _, name := range axes {
-					line = append(line, row.axes[name])
-				}
+				line = append(line, lists.Map(axes, func(name string) any { return row.axes[name] })...)
 				line = append(line, row.Impl, row.Role, row.Version, row.Released, row.Samples, b.Scenario.Unit, row.Median, row.Lo, row.Hi,
 					row.ToBest, row.Tied, row.P, row.ToReference)
-				for _, name := range units {
-					line = append(line, row.Values[name])
-				}
+				line = append(line, lists.Map(units, func(name string) any { return row.Values[name] })...)
 				write(append(line, row.Exception, row.Reason, row.Wrong, row.Note)...)
 			}
 		}

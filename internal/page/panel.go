@@ -61,9 +61,7 @@ func (l linePanel) plot() (*plot.Plot, error) {
 	var xs []float64
 	y := l.y.padded()
 	for _, s := range l.series {
-		for _, pt := range s.points {
-			xs = append(xs, pt.x)
-		}
+		xs = append(xs, lists.Map(s.points, func(pt point) float64 { return pt.x })...)
 		if err := addSeries(p, s); err != nil {
 			return nil, err
 		}
