@@ -36,8 +36,10 @@ REVISION is a revision of the Git repository of the current folder (default HEAD
 
 A case is measured in fresh processes until its median has --precision. Instructions are
 counted too if valgrind is installed. "ecsbench gate OLD NEW" skips cases whose code and
-data are the same in both files. If benchmarks fail, the others are measured and the exit
-code is 4.`,
+data are the same in both files. If benchmarks fail, the others are measured.
+
+Exit codes: 0 all benchmarks are measured, 2 wrong usage, 3 the budget had no time for some
+of them, 4 a benchmark failed.`,
 		Example: `  ecsbench bench -o head.txt
   ecsbench bench main ./codec --bench Encode --budget 10m -o main.txt
   ecsbench bench --resume main.txt
@@ -82,12 +84,15 @@ code is 4.`,
 			if err != nil {
 				return stopped(cmd, err)
 			}
-			if n := b.Unmeasured; n > 0 {
-				progress.line(fmt.Sprintf("warning: %s not measured in the budget of %s: use a larger --budget or fewer benchmarks",
-					display.Count(n, "case"), display.Duration(b.Budget)))
-			}
 			fmt.Fprintln(cmd.OutOrStdout(), b.Path)
-			return failedBenchmarks(b.Failed)
+			incomplete := incomplete(b.Unmeasured, b.Cases, b.Short, b.Enough)
+			if failed := failedBenchmarks(b.Failed); failed != nil {
+				if incomplete != nil {
+					complain(cmd.ErrOrStderr(), "warning: ", incomplete)
+				}
+				return failed
+			}
+			return incomplete
 		},
 	}
 	f := cmd.Flags()

@@ -85,3 +85,26 @@ func BenchmarkPanics(b *testing.B) { panic("out of order") }
 		t.Errorf("the last line is of\n%s", c.stderr)
 	}
 }
+
+// A budget without time for some benchmarks is reported as by run, also after an interruption.
+func TestBenchOfUnmeasuredCases(t *testing.T) {
+	t.Parallel()
+	r := abRepository(t)
+	slow := strings.Replace(abBenchmarks, `import "testing"`, "import (\n\t\"testing\"\n\t\"time\"\n)", 1)
+	write(t, r.dir, "m_test.go", slow+`
+func BenchmarkSlow(b *testing.B) {
+	for range b.N {
+		time.Sleep(5 * time.Second)
+	}
+}
+`)
+	r.before = tree(t, r.dir)
+	const want = "ecsbench: 1 of 3 cases not measured in the budget of 40s: use --budget 1m or fewer cases\n"
+	flags := []string{"bench", ".", "--budget", "40s", "--seed", "1", "--precision"}
+	out := filepath.Join(t.TempDir(), "out.txt")
+	r.expect(ExitInconclusive, []string{out, want}, append(flags, "50%", "-o", out)...)
+	r.expect(ExitInconclusive, []string{"1 of 3 cases not measured"}, "gate", out, out)
+	resumed := filepath.Join(t.TempDir(), "resumed.txt")
+	r.interrupt(resumed, "continue with: ", append(flags, "0.01%", "-o", resumed)...)
+	r.expect(ExitInconclusive, []string{resumed, want}, "bench", "--resume", resumed, "--budget", "20s")
+}

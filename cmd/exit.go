@@ -3,6 +3,7 @@ package cmd
 import (
 	"fmt"
 	"io"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -37,6 +38,15 @@ func (e *exitError) Error() string {
 }
 
 func (e *exitError) Unwrap() error { return e.Err }
+
+// incomplete returns the error of cases for which the budget had no time, nil if there are none.
+func incomplete(unmeasured, cases int, budget, enough time.Duration) error {
+	if unmeasured == 0 {
+		return nil
+	}
+	return &exitError{ExitInconclusive, fmt.Errorf("%d of %s not measured in the budget of %s: use --budget %s or fewer cases",
+		unmeasured, display.Count(cases, "case"), display.Duration(budget), display.Duration(display.RoundUp(enough)))}
+}
 
 // warner returns a function that prints warnings to standard error.
 func warner(cmd *cobra.Command) func(error) {

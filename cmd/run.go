@@ -272,11 +272,7 @@ func (f *runFlags) measure(cmd *cobra.Command, s *measure.Session) error {
 		in = "on standard output"
 	}
 	fmt.Fprintf(stderr, "%s in %v%s; results %s\n", display.Count(outcome.Counted, "sample"), outcome.Elapsed.Round(100*time.Millisecond), uncounted(outcome.Noise), in)
-	var incomplete error
-	if n := outcome.Unmeasured; n > 0 {
-		incomplete = fmt.Errorf("%d of %s not measured in the budget of %s: use --budget %s or fewer cases",
-			n, display.Count(outcome.Cases, "case"), display.Duration(s.Plan.Budget), display.Duration(display.RoundUp(outcome.Enough)))
-	}
+	incomplete := incomplete(outcome.Unmeasured, outcome.Cases, s.Plan.Budget, outcome.Enough)
 	failed := lists.Filter(file.Failed, func(e results.Exception) bool { return !e.Late })
 	if n := len(failed); n > 0 {
 		if incomplete != nil {
@@ -289,8 +285,5 @@ func (f *runFlags) measure(cmd *cobra.Command, s *measure.Session) error {
 			return &exitError{ExitCaseFailed, fmt.Errorf("%s did different work than the model; its results are not ranked: %s", name, wrong)}
 		}
 	}
-	if incomplete != nil {
-		return &exitError{ExitInconclusive, incomplete}
-	}
-	return nil
+	return incomplete
 }

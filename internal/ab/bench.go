@@ -28,11 +28,15 @@ type Bench struct {
 
 	// Run sets:
 	Failed     []results.Exception // cases that failed, also before an interruption
-	Unmeasured int                 // cases for which the budget had no time
+	Unmeasured int                 // cases without a value, for which the budget had no time
+	Cases      int                 // all cases
+	Short      time.Duration       // the budget that had no time for some cases
+	Enough     time.Duration       // estimate of the budget that suffices for all cases
 
-	begun  *results.File   // what an interrupted session has measured
-	writer *results.Writer // of it
-	plan   benchPlan
+	begun   *results.File   // what an interrupted session has measured
+	writer  *results.Writer // of it
+	plan    benchPlan
+	counted []Case // in this session
 }
 
 // A benchPlan is what a file needs to be continued.
@@ -41,6 +45,7 @@ type benchPlan struct {
 	Seed      uint64          `json:"order"` // of the rounds; not what a world is drawn from
 	Rounds    int             `json:"rounds,omitempty"`
 	Precision float64         `json:"precision"`
+	Budget    time.Duration   `json:"budget_ns,omitempty"`
 	Programs  string          `json:"programs"` // Source.Programs
 	Cases     []PlannedCase   `json:"cases"`
 }
@@ -113,7 +118,7 @@ func (b *Bench) Run(ctx context.Context, open Open) (err error) {
 	_, err = e.in(benchRounds, func() error {
 		return e.rounds(0, all(e.plan.Cases), cmp.Or(b.Rounds, mostSamples), 1, b.stop(benchRounds))
 	})
-	if err = errors.Join(err, e.record.flush()); err != nil {
+	if err = errors.Join(err, e.record.flush(), b.skipped(e)); err != nil {
 		return err
 	}
 	for _, f := range e.failed {
@@ -154,7 +159,7 @@ func (b *Bench) begin(e *experiment) error {
 	if err != nil {
 		return err
 	}
-	b.plan = benchPlan{Seed: b.Seed, Rounds: b.Rounds, Precision: b.Precision, Programs: e.src.Programs(), Cases: e.plan.Cases}
+	b.plan = benchPlan{Seed: b.Seed, Rounds: b.Rounds, Precision: b.Precision, Budget: b.Budget, Programs: e.src.Programs(), Cases: e.plan.Cases}
 	if b.plan.Asked, err = json.Marshal(b.Request); err != nil {
 		return err
 	}
@@ -176,15 +181,39 @@ func (b *Bench) begin(e *experiment) error {
 	for _, f := range e.failed {
 		err = errors.Join(err, b.writer.Annotate(results.KindFailed, f.exception(e.src)))
 	}
-	b.Unmeasured = len(late)
-	for _, c := range late {
-		reason := fmt.Sprintf("the budget of %s has no time for it", display.Duration(b.Budget))
+	b.Cases = len(e.plan.Cases) + len(e.failed) + len(late)
+	return errors.Join(err, b.late(e, late))
+}
+
+// late notes cases for which the budget has no time.
+func (b *Bench) late(e *experiment, cases []Case) (err error) {
+	reason := fmt.Sprintf("the budget of %s has no time for it", display.Duration(b.Budget))
+	for _, c := range cases {
 		err = errors.Join(err, b.writer.Annotate(results.KindFailed, results.Exception{Case: nameOf(e.src, c), Reason: reason, Late: true}))
 	}
-	if err == nil && len(e.plan.Cases) == 0 && len(late) > 0 {
-		err = fmt.Errorf("the budget of %s has no time for any benchmark: use a larger --budget or fewer benchmarks", display.Duration(b.Budget))
-	}
+	b.miss(len(cases), b.Budget)
 	return err
+}
+
+// miss counts cases for which a budget had no time.
+func (b *Bench) miss(n int, budget time.Duration) {
+	if n == 0 {
+		return
+	}
+	b.Unmeasured, b.Short = b.Unmeasured+n, budget
+	b.Enough = time.Duration(float64(budget) * float64(b.Cases) / float64(max(1, b.Cases-b.Unmeasured)))
+}
+
+// skipped notes the cases of the plan without a value.
+func (b *Bench) skipped(e *experiment) error {
+	var list []Case
+	for i, c := range e.plan.Cases {
+		counted := slices.Contains(b.counted, c.Case) || len(b.measured(e, c.Case, unitInstructions)) > 0
+		if s := &e.series[i]; len(s.stage[0]) == 0 && !s.dead && !counted {
+			list = append(list, c.Case)
+		}
+	}
+	return b.late(e, list)
 }
 
 // repeat takes the plan from the file, which must be of the same programs.
@@ -194,6 +223,10 @@ func (b *Bench) repeat(e *experiment) error {
 	}
 	e.plan.Cases = b.plan.Cases
 	b.Failed = lists.Filter(b.begun.Failed, func(f results.Exception) bool { return !f.Late })
+	b.Cases = len(e.plan.Cases) + lists.Count(b.begun.Failed, func(f results.Exception) bool {
+		return !slices.ContainsFunc(e.plan.Cases, func(c PlannedCase) bool { return nameOf(e.src, c.Case) == f.Case })
+	})
+	b.miss(len(b.begun.Failed)-len(b.Failed), cmp.Or(b.plan.Budget, b.Budget))
 	head, err := b.head(e)
 	if err != nil {
 		return err
@@ -265,6 +298,7 @@ func (b *Bench) counts(e *experiment) error {
 		if err := b.writer.Sample(e.record.sample(t, Block{unitInstructions: perOp})); err != nil {
 			return err
 		}
+		b.counted = append(b.counted, c.Case)
 	}
 	return nil
 }
