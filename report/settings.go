@@ -77,10 +77,16 @@ func value(c *results.Case, key string) string {
 	return c.Config[key]
 }
 
-// configurationKeys lists all keys, the profile first.
+// configurationKeys lists all keys, the profile first. The number of processors is one if it
+// differs within a scenario.
 func configurationKeys(cases []*results.Case) []string {
-	keys := map[string]bool{"gomaxprocs": true}
+	keys, processors := make(map[string]bool), make(map[string]string)
 	for _, c := range cases {
+		scenario, n := c.Keys[""], c.Keys["gomaxprocs"]
+		if other, known := processors[scenario]; known && other != n {
+			keys["gomaxprocs"] = true
+		}
+		processors[scenario] = n
 		for key := range c.Config {
 			keys[key] = true
 		}

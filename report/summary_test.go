@@ -116,6 +116,14 @@ func TestSettingsAreNotCompared(t *testing.T) {
 	if w := strings.Join(r.Warnings(), " "); !strings.Contains(w, "2 machines are mixed (one and two)") {
 		t.Error(w)
 	}
+	r = parse(t, one, "profile: A\ncomponent-types: 32\ncpu: one\n"+lines("Iterate/impl=dense/n=10-4", 3, 6))
+	if len(r.Settings) != 2 || r.Settings[1].Label != "gomaxprocs 4" {
+		t.Errorf("settings of two numbers of processors: %+v", r.Settings)
+	}
+	r = parse(t, one, "profile: A\ncomponent-types: 32\ncpu: one\n"+lines("Parallel/impl=dense/n=10-4", 3, 6))
+	if len(r.Settings) != 1 {
+		t.Errorf("settings of two scenarios: %+v", r.Settings)
+	}
 	r = parse(t, one, one)
 	if len(r.Cases) != 1 || r.Cases[0].Main().N != 12 || !slices.Equal(r.Cases[0].Order, []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}) {
 		t.Errorf("two files of the same are not pooled: %+v", r.Cases)
