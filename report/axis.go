@@ -42,10 +42,14 @@ func (a Axis) One() string {
 	if !a.known {
 		return ""
 	}
-	if stem, ok := strings.CutSuffix(a.Title, "ies"); ok {
-		return stem + "y"
+	things, per := a.Title, ""
+	if at := strings.Index(a.Title, " per "); at >= 0 {
+		things, per = a.Title[:at], a.Title[at:]
 	}
-	return strings.TrimSuffix(a.Title, "s")
+	if stem, ok := strings.CutSuffix(things, "ies"); ok {
+		return stem + "y" + per
+	}
+	return strings.TrimSuffix(things, "s") + per
 }
 
 // axes has the declared axes by name.
