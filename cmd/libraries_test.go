@@ -52,13 +52,20 @@ func TestLibrariesAreNamedByFlags(t *testing.T) {
 	}
 }
 
-// Without the source in the program, a message names existing folders.
-func TestSourcesThatAreNotInTheProgram(t *testing.T) {
+// Designs and references have their code in the program too.
+func TestCodeOfDesigns(t *testing.T) {
 	t.Parallel()
-	for impl, want := range map[string]string{
-		"null": "impls/registry/null.go", "soa": "the folder impls/soa of the repository",
-		"hashmap": "the folders impls/hashmap and impls/seed, on which it is built, of the repository",
+	for _, test := range []struct {
+		impl, scenario string
+		want           []string
+	}{
+		{"dense", "exchange", []string{"// seed/world.go:", ") exchange(es []Entity", "// seed/column.go:", ") Insert(ids []ID"}},
+		{"hashmap", "lookup", []string{"// column.go:", ") Look(es []seed.Entity", "kernel.Glance("}},
+		{"soa", "iterate", []string{"kernel.Move("}},
+		{"null", "destroy", []string{"func (nullWorld) Destroy("}},
 	} {
-		rejected(t, t.TempDir(), want, "list", "impls", impl, "--scenario", "destroy")
+		expect(t, t.TempDir(), ExitOK, test.want, "list", "impls", test.impl, "--scenario", test.scenario)
 	}
+	rejected(t, t.TempDir(), "the capability is missing", "list", "impls", "soa", "--scenario", "destroy")
+	rejected(t, t.TempDir(), "faulty: its source is not in the program", "list", "impls", "faulty", "--scenario", "iterate")
 }

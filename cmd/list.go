@@ -28,8 +28,8 @@ func newListCommand() *cobra.Command {
 		Long: `Lists implementations, scenarios or profiles with their options and axes. LINES of an
 implementation counts the hand-written code of its folder, without comments and tests.
 
-With a name it lists one implementation. With the name of a library and --scenario, it
-prints the measured code.`,
+With a name it lists one implementation. With a name and --scenario it prints the measured
+code.`,
 		Example:   "  ecsbench list impls\n  ecsbench list impls ecs\n  ecsbench list impls ark --scenario exchange",
 		ValidArgs: []string{"impls", "scenarios", "profiles"},
 		Args: func(cmd *cobra.Command, args []string) error {
@@ -78,22 +78,9 @@ func writeCode(w io.Writer, impl, scenario string) error {
 		return err
 	}
 	if i.Source == nil {
-		return fmt.Errorf("%s: its source is not in the program%s", i.Name, whereIs(i.Implementation))
+		return fmt.Errorf("%s: its source is not in the program", i.Name)
 	}
 	return generator.Excerpt(w, i.Source, s.Name)
-}
-
-// whereIs names the source of an implementation of the repository, as part of a message.
-func whereIs(i impls.Implementation) string {
-	switch {
-	case i.Null:
-		return "; see impls/registry/null.go of the repository"
-	case registry.Lines(i.Name) == 0: // written elsewhere
-		return ""
-	case i.Role == impls.Design:
-		return fmt.Sprintf("; see the folders impls/%s and impls/seed, on which it is built, of the repository", i.Name)
-	}
-	return fmt.Sprintf("; see the folder impls/%s of the repository", i.Name)
 }
 
 // list lists what the first argument names, or the one implementation of the second.

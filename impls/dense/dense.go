@@ -3,10 +3,15 @@
 package dense
 
 import (
+	"embed"
+
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/seed"
 	"github.com/ecsbench/ecsbench/kernel"
 )
+
+//go:embed *.go
+var source embed.FS
 
 // Implementation is what the registry lists.
 var Implementation = impls.Implementation{
@@ -24,9 +29,10 @@ var Implementation = impls.Implementation{
 			Values:  []string{"constant", "runtime"},
 		},
 	},
-	Modes: []impls.AccessMode{impls.BatchByList},
-	Parts: seed.Parts(),
-	Open:  open,
+	Modes:  []impls.AccessMode{impls.BatchByList},
+	Parts:  seed.Parts(),
+	Source: seed.Sources{Own: source},
+	Open:   open,
 }
 
 func open(cfg impls.Config, options impls.Values) (impls.World, error) {

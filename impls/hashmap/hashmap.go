@@ -7,10 +7,15 @@
 package hashmap
 
 import (
+	"embed"
+
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/seed"
 	"github.com/ecsbench/ecsbench/kernel"
 )
+
+//go:embed *.go
+var source embed.FS
 
 // Implementation is what the registry lists.
 var Implementation = impls.Implementation{
@@ -34,7 +39,8 @@ var Implementation = impls.Implementation{
 		impls.Part{Functions: "intmap.(*Map[…]).Put", Work: "map insertions", Memory: impls.ForIndex},
 		impls.Part{Functions: "intmap.(*Map[…]).Del", Work: "map deletions", Memory: impls.ForIndex},
 		impls.Part{Functions: "intmap.", Memory: impls.ForIndex}),
-	Open: open,
+	Source: seed.Sources{Own: source},
+	Open:   open,
 }
 
 func open(cfg impls.Config, options impls.Values) (impls.World, error) {

@@ -9,10 +9,15 @@
 package objects
 
 import (
+	"embed"
+
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/seed"
 	"github.com/ecsbench/ecsbench/kernel"
 )
+
+//go:embed *.go
+var source embed.FS
 
 // Implementation is what the registry lists.
 var Implementation = impls.Implementation{
@@ -27,7 +32,8 @@ var Implementation = impls.Implementation{
 		{Functions: "objects.newPart", Memory: impls.ForComponents},
 		{Functions: "objects.(*world)", Memory: impls.ForIndex},
 	},
-	Open: func(cfg impls.Config, _ impls.Values) (impls.World, error) { return open(cfg), nil },
+	Source: source,
+	Open:   func(cfg impls.Config, _ impls.Values) (impls.World, error) { return open(cfg), nil },
 }
 
 // world is the list of all objects, and a way to find one by its handle.

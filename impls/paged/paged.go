@@ -9,12 +9,16 @@
 package paged
 
 import (
+	"embed"
 	"strconv"
 
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/seed"
 	"github.com/ecsbench/ecsbench/kernel"
 )
+
+//go:embed *.go
+var source embed.FS
 
 // Implementation is what the registry lists.
 var Implementation = impls.Implementation{
@@ -25,6 +29,7 @@ var Implementation = impls.Implementation{
 	Options: append([]impls.Option{seed.DispatchOption(string(seed.Scan)), seed.ReuseOption(seed.LowestFirst)}, blockOptions()...),
 	Modes:   []impls.AccessMode{impls.BatchByList},
 	Parts:   seed.Parts("paged.(*Column[…])"),
+	Source:  seed.Sources{Own: source},
 	Open:    open,
 }
 

@@ -1,20 +1,28 @@
 package registry
 
 import (
+	"embed"
+
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
+//go:embed null.go
+var nullSource embed.FS
+
 // Null does nothing. Its measurements show the cost of the calls through the interface
 // and of the loops of the scenario.
 var Null = impls.Implementation{
-	Name:  "null",
-	Doc:   "does nothing: the cost of the harness itself",
-	Role:  impls.Reference,
-	Null:  true,
-	Modes: []impls.AccessMode{impls.BatchByList, impls.Chunk},
-	Open:  func(impls.Config, impls.Values) (impls.World, error) { return nullWorld{}, nil },
+	Name:   "null",
+	Doc:    "does nothing: the cost of the harness itself",
+	Role:   impls.Reference,
+	Null:   true,
+	Modes:  []impls.AccessMode{impls.BatchByList, impls.Chunk},
+	Source: nullSource,
+	Open:   open,
 }
+
+func open(impls.Config, impls.Values) (impls.World, error) { return nullWorld{}, nil }
 
 type nullWorld struct{}
 

@@ -8,9 +8,14 @@
 package soa
 
 import (
+	"embed"
+
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/kernel"
 )
+
+//go:embed *.go
+var source embed.FS
 
 // Implementation is what the registry lists.
 var Implementation = impls.Implementation{
@@ -21,6 +26,7 @@ var Implementation = impls.Implementation{
 	Modes:   []impls.AccessMode{impls.BatchByList, impls.Chunk},
 	Options: []impls.Option{impls.Loops},
 	Parts:   []impls.Part{{Functions: "soa.(*column[…])", Memory: impls.ForComponents}},
+	Source:  source,
 	Open:    open,
 }
 

@@ -9,10 +9,15 @@
 package sortedslice
 
 import (
+	"embed"
+
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/seed"
 	"github.com/ecsbench/ecsbench/kernel"
 )
+
+//go:embed *.go
+var source embed.FS
 
 // Implementation is what the registry lists.
 var Implementation = impls.Implementation{
@@ -23,6 +28,7 @@ var Implementation = impls.Implementation{
 	Options: []impls.Option{seed.DispatchOption(seed.Join)},
 	Modes:   []impls.AccessMode{impls.BatchByList},
 	Parts:   seed.Parts("sortedslice.(*Column[…])"),
+	Source:  seed.Sources{Own: source},
 	Open:    open,
 }
 

@@ -7,10 +7,15 @@
 package treemap
 
 import (
+	"embed"
+
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/seed"
 	"github.com/ecsbench/ecsbench/kernel"
 )
+
+//go:embed *.go
+var source embed.FS
 
 // Implementation is what the registry lists.
 var Implementation = impls.Implementation{
@@ -22,6 +27,7 @@ var Implementation = impls.Implementation{
 	Options: []impls.Option{seed.DispatchOption(string(seed.Broadcast))},
 	Modes:   []impls.AccessMode{impls.BatchByList},
 	Parts:   seed.Parts("treemap.(*Column[…])"),
+	Source:  seed.Sources{Own: source},
 	Open:    open,
 }
 

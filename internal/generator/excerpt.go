@@ -2,15 +2,19 @@ package generator
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/printer"
 	"go/token"
+	"go/types"
 	"io"
 	"io/fs"
 	"slices"
 	"strings"
+
+	"github.com/ecsbench/ecsbench/internal/lists"
 )
 
 // scenarioMethods are those of a world that scenarios call, by the beginning of their names.
@@ -20,18 +24,26 @@ var scenarioMethods = map[string][]string{
 	"destroy": {"Destroy", "DestroyAll"}, "freelist": {"Destroy", "Spawn"}, "create-remove": {"Spawn", "Destroy", "DestroyAll"}, "churn": {"Destroy", "Spawn", "Run"},
 	"exchange": {"Exchange", "ExchangeAll"}, "watch": {"Exchange"}, "observe": {"Exchange", "Observed"}, "crossover": {"Exchange", "Destroy", "Spawn", "Lookup", "Run"},
 	"lookup": {"Lookup"}, "clone": {"Clone"}, "save": {"Save", "Load"}, "detect": {"Touch", "Changed"},
-	"relate": {"Attach", "Children"}, "despawn": {"DestroyTrees"}, "deferred": {"Later", "Flush"},
+	"relate": {"Attach", "Children"}, "despawn": {"DestroyTrees"}, "deferred": {"Flush", "Later"},
 	"parallel": {"Tick"}, "new-world": {"open"},
 }
 
-// An excerptDeclaration is a function of the package.
+// backendFields are the fields of seed.Backend with the loops of a design, and the functions of
+// the design in them.
+var backendFields = map[string]string{"Each": "each", "Join": "join"}
+
+// An excerptDeclaration is a function, a variable or a type.
 type excerptDeclaration struct {
-	*ast.FuncDecl
-	generated bool
+	file     string
+	name     string
+	receiver string // the type of a method
+	contents ast.Node
+	function *ast.FuncDecl // nil of others
 }
 
 // Excerpt prints the part of an adapter's source that a scenario measures: the methods of its
-// world that the scenario calls, and what these call in the package.
+// world that the scenario calls, and what these call in the package. Files in the folder seed
+// are of the package that designs share.
 //
 //	ecsbench list impls ark --scenario exchange
 //
@@ -39,100 +51,129 @@ type excerptDeclaration struct {
 // Position and Velocity.
 func Excerpt(out io.Writer, source fs.FS, scenario string) error {
 	set := token.NewFileSet()
-	names, err := fs.Glob(source, "*.go")
-	if err != nil {
-		return err
-	}
-	known := make(map[string][]excerptDeclaration) // by name: methods of several types may share one
-	values := make(map[string][]ast.Expr)          // of variables, which lists of functions are
 	var order []excerptDeclaration
-	for _, name := range names {
-		if strings.HasSuffix(name, "_test.go") {
-			continue
-		}
-		text, err := fs.ReadFile(source, name)
+	for _, pattern := range []string{"*.go", "seed/*.go"} {
+		names, err := fs.Glob(source, pattern)
 		if err != nil {
 			return err
 		}
-		file, err := parser.ParseFile(set, name, text, parser.ParseComments|parser.SkipObjectResolution)
-		if err != nil {
-			return err
-		}
-		for _, d := range file.Decls {
-			if f, ok := d.(*ast.FuncDecl); ok && f.Body != nil {
-				one := excerptDeclaration{f, strings.HasSuffix(name, "_gen.go")}
-				known[f.Name.Name] = append(known[f.Name.Name], one)
-				order = append(order, one)
+		for _, name := range names {
+			more, err := declarations(set, source, name)
+			if err != nil {
+				return err
 			}
-			if g, ok := d.(*ast.GenDecl); ok && g.Tok == token.VAR {
-				for _, spec := range g.Specs {
-					if v := spec.(*ast.ValueSpec); len(v.Names) == 1 {
-						values[v.Names[0].Name] = v.Values
-					}
-				}
-			}
+			order = append(order, more...)
 		}
 	}
-	wanted := make(map[string]bool)
-	var want func(name string)
-	want = func(name string) {
-		if wanted[name] {
-			return
-		}
-		wanted[name] = true
-		follow := func(node ast.Node) bool {
-			if id, ok := node.(*ast.Ident); ok {
-				want(id.Name)
-			}
-			return true
-		}
-		for _, f := range known[name] {
-			ast.Inspect(f.Body, follow)
-		}
-		for _, value := range values[name] {
-			ast.Inspect(value, follow)
-		}
+	used := make(map[string]bool) // names in the adapter, and what these reach
+	for _, d := range order {
+		used[d.name] = used[d.name] || !strings.HasPrefix(d.file, "seed/")
 	}
+	reach(order, used, used)
+	order = slices.DeleteFunc(order, func(d excerptDeclaration) bool {
+		_, isType := d.contents.(*ast.TypeSpec)
+		return isType
+	})
 	entry, ok := scenarioMethods[scenario]
 	if !ok {
 		entry = []string{"Run"}
 	}
+	wanted := make(map[string]bool)
 	for _, name := range entry {
-		want(name)
+		wanted[name] = true
 	}
-	if len(known[entry[0]]) == 0 {
+	order = slices.DeleteFunc(reach(order, wanted, used), func(d excerptDeclaration) bool { return d.function == nil })
+	if !slices.ContainsFunc(order, func(d excerptDeclaration) bool { return d.name == entry[0] }) {
 		return fmt.Errorf("no function of the adapter is measured by %s: the capability is missing", scenario)
 	}
-	for _, f := range order {
-		if !wanted[f.Name.Name] || f.generated && other(f.FuncDecl) {
+	for _, d := range order {
+		if strings.HasSuffix(d.file, "_gen.go") && other(d) {
 			continue
 		}
 		var text bytes.Buffer
-		if err := printer.Fprint(&text, set, f.FuncDecl); err != nil {
+		if err := printer.Fprint(&text, set, d.function); err != nil {
 			return err
 		}
-		at := set.Position(f.Pos())
-		if _, err := fmt.Fprintf(out, "// %s:%d\n%s\n\n", at.Filename, at.Line, text.Bytes()); err != nil {
+		if _, err := fmt.Fprintf(out, "// %s:%d\n%s\n\n", d.file, set.Position(d.function.Pos()).Line, text.Bytes()); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
+// declarations lists those of a file, none of a test.
+func declarations(set *token.FileSet, source fs.FS, name string) (list []excerptDeclaration, err error) {
+	if strings.HasSuffix(name, "_test.go") {
+		return nil, nil
+	}
+	text, err := fs.ReadFile(source, name)
+	if err != nil {
+		return nil, err
+	}
+	file, err := parser.ParseFile(set, name, text, parser.ParseComments|parser.SkipObjectResolution)
+	if err != nil {
+		return nil, err
+	}
+	ast.Inspect(file, func(node ast.Node) bool {
+		switch d := node.(type) {
+		case *ast.FuncDecl:
+			if d.Body != nil {
+				list = append(list, excerptDeclaration{name, d.Name.Name, receiverOf(d), d.Body, d})
+			}
+			return false
+		case *ast.TypeSpec:
+			list = append(list, excerptDeclaration{file: name, name: d.Name.Name, contents: d})
+		case *ast.ValueSpec: // such as a list of functions
+			if len(d.Names) == 1 {
+				list = append(list, excerptDeclaration{file: name, name: d.Names[0].Name, contents: d})
+			}
+		}
+		return true
+	})
+	return list, nil
+}
+
+// reach adds to the names those that the declarations of these names contain, and returns the
+// declarations. Methods are only those of used types.
+func reach(list []excerptDeclaration, names, used map[string]bool) (reached []excerptDeclaration) {
+	in := func(d excerptDeclaration) bool { return names[d.name] && (d.receiver == "" || used[d.receiver]) }
+	for before := -1; before < len(names); {
+		before = len(names)
+		reached = lists.Filter(list, in)
+		for _, d := range reached {
+			ast.Inspect(d.contents, func(node ast.Node) bool {
+				switch n := node.(type) {
+				case *ast.SelectorExpr: // kernel.Touch is not the method Touch
+					p, ok := n.X.(*ast.Ident)
+					return !ok || p.Name != "impls" && p.Name != "kernel"
+				case *ast.Ident:
+					names[n.Name] = true
+					if loop := backendFields[n.Name]; loop != "" {
+						names[loop] = true
+					}
+				}
+				return true
+			})
+		}
+	}
+	return reached
+}
+
+// receiverOf returns the name of the type of a method, "" of a function.
+func receiverOf(f *ast.FuncDecl) string {
+	if f.Recv == nil {
+		return ""
+	}
+	name, _, _ := strings.Cut(types.ExprString(f.Recv.List[0].Type), "[")
+	return strings.TrimPrefix(name, "*")
+}
+
 // other reports whether a generated function is the copy for another kernel or set than
 // that of Position and Velocity (of look-ups: Position), or only chooses a copy.
-func other(f *ast.FuncDecl) bool {
-	name := f.Name.Name
-	if f.Recv != nil {
-		ast.Inspect(f.Recv, func(node ast.Node) bool {
-			if id, ok := node.(*ast.Ident); ok {
-				name = id.Name
-			}
-			return true
-		})
-	}
+func other(d excerptDeclaration) bool {
+	name := cmp.Or(d.receiver, d.name)
 	ends := []string{"Move", "PositionVelocity"}
-	if strings.HasPrefix(f.Name.Name, "lookup") {
+	if strings.HasPrefix(d.name, "lookup") {
 		ends = []string{"Position"}
 	}
 	return !slices.ContainsFunc(ends, func(end string) bool { return strings.HasSuffix(name, end) })
