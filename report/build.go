@@ -14,7 +14,8 @@ import (
 	"github.com/ecsbench/ecsbench/scenarios"
 )
 
-// Build returns the report of files. Cases with equal names and configurations are pooled.
+// Build returns the report of files. Cases with equal names and configurations are pooled. If
+// several programs have a case, the first samples of each program count.
 func Build(files []*results.File) *Report {
 	r := Pool(files)
 	for _, s := range r.Scenarios {
@@ -43,13 +44,13 @@ func Pool(files []*results.File) *Report {
 		for unit, direction := range f.Better {
 			b.declared[unit] = direction
 		}
-		failed := make(map[string]bool)
+		failed, program := make(map[string]bool), programOf(f)
 		for _, e := range f.Failed {
 			failed[e.Case] = true
 		}
 		for _, c := range f.Cases {
 			if !failed[c.Name] { // failed cases have no number
-				b.add(c)
+				b.add(part{c, program, b.report.Lines})
 			}
 		}
 		b.report.Lines += len(f.Lines)
@@ -84,8 +85,8 @@ type shapeKey struct {
 	setting  int
 }
 
-func (b *reportBuilder) add(raw *results.Case) {
-	shape := b.shape(raw.Name, raw.Keys, b.settings.at[raw])
+func (b *reportBuilder) add(raw part) {
+	shape := b.shape(raw.Name, raw.Keys, b.settings.at[raw.Case])
 	impl := b.impl(raw.Keys["impl"])
 	c := shape.Find(impl)
 	if c == nil {
@@ -93,14 +94,10 @@ func (b *reportBuilder) add(raw *results.Case) {
 		shape.Cases = append(shape.Cases, c)
 	}
 	for _, unit := range raw.Units {
-		c.values[unit] = append(c.values[unit], raw.In(unit)...)
 		shape.Scenario.Units = lists.Add(shape.Scenario.Units, unit)
 	}
 	c.Disturbed += raw.Disturbed
-	b.report.Samples += len(raw.Order)
-	for _, at := range raw.Order {
-		c.Order = append(c.Order, b.report.Lines+int(at))
-	}
+	c.parts = append(c.parts, raw)
 }
 
 // mostAxes limits the axes of a scenario; further numbers are options.
@@ -229,6 +226,7 @@ func (b *reportBuilder) finish() {
 			slices.SortFunc(shape.Cases, func(x, y *Case) int { return x.Impl.Index - y.Impl.Index })
 			slices.SortStableFunc(shape.Without, func(x, y Exception) int { return x.Impl.Index - y.Impl.Index })
 			for _, c := range shape.Cases {
+				b.report.pool(c)
 				c.evaluate()
 			}
 			b.report.Cases = append(b.report.Cases, shape.Cases...)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/internal/display"
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -56,7 +57,7 @@ func (r *Report) Figures() []Figure {
 			few++
 		}
 	}
-	samples := Figure{"Samples", Count(float64(r.Samples)), "of " + Cases(len(r.Cases)), SamplesMean}
+	samples := Figure{"Samples", Count(float64(r.Samples)), "of " + Cases(len(r.Cases)), lists.Join(" ", SamplesMean, r.Balance())}
 	precision := Figure{Title: "Precision of the median case", Value: "unknown"}
 	if len(precisions) > 0 {
 		slices.Sort(precisions)

@@ -17,6 +17,7 @@ type Report struct {
 	Scenarios []*Scenario // in the order of the list, then unknown ones in order of appearance
 	Cases     []*Case     // by scenario, shape and implementation
 	Samples   int         // of all cases; see [SamplesMean]
+	Unused    int         // samples beyond the first of each program, in cases of several programs
 	Lines     int         // of results in all files; the places of [Case.Order]
 }
 
@@ -129,7 +130,8 @@ type Case struct {
 	P     float64 // of the difference from the best, corrected; 1 for the best
 	Tied  bool    // not the best, but not significantly different from it
 
-	values map[string][]float64 // of all files, by unit
+	parts  []part               // until they are pooled
+	values map[string][]float64 // of all files, by unit; until they are evaluated
 }
 
 // best returns the best case of the same role and shape.

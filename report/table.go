@@ -66,7 +66,7 @@ func (f format) write(r *Report, precision float64, title string) error {
 			return fmt.Errorf("write the best of each scenario: %w", err)
 		}
 	}
-	for _, text := range []string{r.OnlyLibrary(), r.Unmeasured(), r.Clock()} {
+	for _, text := range []string{r.Balance(), r.OnlyLibrary(), r.Unmeasured(), r.Clock()} {
 		if text != "" {
 			f.w.Printf("\n")
 			f.prose(text)

@@ -19,6 +19,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/page"
 	"github.com/ecsbench/ecsbench/internal/world"
 	"github.com/ecsbench/ecsbench/report"
@@ -66,7 +67,6 @@ func write(folder, command string, args []string) error {
 		}
 		files = append(files, f)
 	}
-	balance(files)
 	p := text{subject: subjects[at], report: report.Build(files), folder: folder, figures: make(map[string]*page.Figure)}
 	for _, f := range page.Figures(p.report) {
 		if f.Values {
@@ -77,7 +77,7 @@ func write(folder, command string, args []string) error {
 	if command != "" {
 		p.printf("    %s\n\n", command)
 	}
-	p.printf("%s\n\n", p.report.Measured())
+	p.printf("%s\n\n", lists.Join(" ", p.report.Measured(), p.report.Balance()))
 	old, err := filepath.Glob(filepath.Join(folder, p.name, "*.png"))
 	if err != nil {
 		return err
@@ -100,34 +100,6 @@ func write(folder, command string, args []string) error {
 	}
 	return os.WriteFile(filepath.Join(folder, p.name+".md"), p.Bytes(), 0o644)
 }
-
-// mostSamples is how many samples of a case count of a file, if several files have it.
-const mostSamples = 20
-
-// balance leaves out further samples of cases that several files have. These are of programs
-// that differ in the places of their functions. The program in which a case varies most is
-// measured most often, and would outweigh the others.
-func balance(files []*results.File) {
-	occurrences := make(map[string]int)
-	for _, f := range files {
-		for _, c := range f.Cases {
-			occurrences[c.Name]++
-		}
-	}
-	for _, f := range files {
-		for _, c := range f.Cases {
-			if occurrences[c.Name] == 1 {
-				continue
-			}
-			c.Order = first(c.Order)
-			for _, s := range c.Series {
-				s.Values, s.Lines = first(s.Values), first(s.Lines)
-			}
-		}
-	}
-}
-
-func first[T any](list []T) []T { return list[:min(len(list), mostSamples)] }
 
 const notation = "Numbers are medians over fresh processes; ± is the 95% interval where that is wider than 5%\n" +
 	"(? with too few samples). **Bold** is the best of its role in the row, if it has a competitor; ≈ is\n" +
