@@ -415,7 +415,7 @@ func TestABOfItsOwnRevisions(t *testing.T) {
 	own(ExitRegression, "HEAD", `1000, ""`, `3000, ""`, "REGRESSION: 1 of 1 case", "head: working tree (",
 		"\n WORSE  ", "\n   again  ", "in fresh rounds of builds with their functions in random order")
 	// Different work is a failure. Only one side is a revision.
-	own(ExitCaseFailed, base, `1000, ""`, `1000, "wrong work"`, "FAILED: 1 of 1 benchmark could not be measured", "Iterate/impl=dense", "head")
+	own(ExitCaseFailed, base, `1000, ""`, `1000, "wrong work"`, "FAILED: 1 of 1 case failed", "Iterate/impl=dense", "head")
 }
 
 // [TestDoctorsJSONHasLevelsAndAnOrder] covers the conditions of the machine.

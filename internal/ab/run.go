@@ -222,7 +222,7 @@ func (e *experiment) prepare() (err error) {
 	}
 	if n := len(e.inventory.Proved); n > 0 && len(e.inventory.Common) == 0 {
 		return &unmeasuredError{proof: fmt.Sprintf("%s and all that %s reach are the same in base and head; nothing was measured",
-			display.Count(n, "benchmark"), map[bool]string{true: "it can", false: "they can"}[n == 1])}
+			display.Count(n, "case"), map[bool]string{true: "it can", false: "they can"}[n == 1])}
 	}
 	if len(e.inventory.Common) == 0 {
 		return &unmeasuredError{what: "base and head have no benchmark in common", remedy: "name revisions or benchmarks that have"}

@@ -594,14 +594,14 @@ func TestNothingIsMeasuredThatCannotHaveChanged(t *testing.T) {
 	f := newFake(1)
 	f.inventory.Proved = []Case{{Group: "example.com/m", Name: "A"}, {Group: "example.com/m", Name: "B"}}
 	v := mustRun(t, f, options(1))
-	if v.Outcome != verdict.Pass || f.trials > 0 || !strings.Contains(v.Headline(), "2 benchmarks and all that they can reach are the same") {
+	if v.Outcome != verdict.Pass || f.trials > 0 || !strings.Contains(v.Headline(), "2 cases and all that they can reach are the same") {
 		t.Errorf("%s after %d trials", v.Headline(), f.trials)
 	}
 	f = newFake(1, "C")
 	f.inventory.Proved = []Case{{Group: "example.com/m", Name: "A"}}
 	f.effect = slower("C", 1.2)
 	v = mustRun(t, f, options(1))
-	if v.Outcome != verdict.Regressed || v.Cases != 2 || !slices.ContainsFunc(v.Notes, func(n string) bool { return strings.HasPrefix(n, "1 benchmark is not measured") }) {
+	if v.Outcome != verdict.Regressed || v.Cases != 2 || !slices.ContainsFunc(v.Notes, func(n string) bool { return strings.HasPrefix(n, "1 case is proved equal") }) {
 		t.Errorf("%s, %d cases, notes %q", v.Outcome, v.Cases, v.Notes)
 	}
 	for _, k := range v.Comparisons {

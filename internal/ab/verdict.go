@@ -36,8 +36,13 @@ func (j *judgement) result(found map[*comparison]attribution) *verdict.Verdict {
 		})
 	}
 	v.Controls = lists.Map(j.controls, control.result)
+	out := j.leftOut()
+	v.Unmeasured, v.Failed = len(out), j.withoutComparison()
 	v.Tally()
 	v.Method = j.method()
+	if v.Tested > 0 {
+		v.Correction = fmt.Sprintf("The p in the table is corrected for %s.", display.Count(v.Tested, "test"))
+	}
 	j.checkControls()
 	j.checkCases()
 	var failed, missing []string
@@ -53,6 +58,7 @@ func (j *judgement) result(found map[*comparison]attribution) *verdict.Verdict {
 		missing = append(missing, text)
 	}
 	v.Problems = slices.Concat(v.Problems, verdict.Failures(j.failures(), failed, j.o.Allow), verdict.Vanished(Base.String(), missing, j.o.Allow))
+	v.Decide()
 	v.Notes = append(v.Notes, j.inventory.Notes...)
 	if note := j.noise.note(); note != "" {
 		v.Notes = append(v.Notes, note)
@@ -63,13 +69,11 @@ func (j *judgement) result(found map[*comparison]attribution) *verdict.Verdict {
 	if len(fresh) > 0 {
 		v.Notes = append(v.Notes, fmt.Sprintf("%s only in head and not compared: %s", display.CountAre(len(fresh), "case"), display.List(fresh)))
 	}
-	out := j.leftOut()
-	v.Unmeasured = len(out)
 	if n := len(out); n > 0 {
-		v.Notes = append(v.Notes, fmt.Sprintf("%s left out, since the budget of %s has no time to measure more cases well: %s", display.CountAre(n, "case"), display.Duration(j.o.Budget), display.List(out)))
+		v.Notes = append(v.Notes, fmt.Sprintf("%s not measured, since the budget of %s has no time to measure more cases well: %s", display.CountAre(n, "case"), display.Duration(j.o.Budget), display.List(out)))
 	}
-	if n := len(j.inventory.Proved); n > 0 && v.Proof == "" {
-		v.Notes = append(v.Notes, fmt.Sprintf("%s not measured, since all that can be reached from there is the same in base and head", display.CountAre(n, "benchmark")))
+	if n := v.Proved; n > 0 && (v.Proof == "" || v.Outcome != verdict.Pass) {
+		v.Notes = append(v.Notes, fmt.Sprintf("%s proved equal, since all that can be reached from there is the same in base and head", display.CountAre(n, "case")))
 	}
 	if unjudged := v.With(verdict.Unjudged); len(unjudged) > 0 {
 		v.Notes = append(v.Notes, verdict.NoDirection(unjudged[0].Unit))
@@ -77,7 +81,6 @@ func (j *judgement) result(found map[*comparison]attribution) *verdict.Verdict {
 	if j.fixed != nil {
 		v.Notes = append(v.Notes, "the placement of functions in these builds may cause a change: "+strings.TrimSuffix(j.fixed.Error(), ": "+errors.ErrUnsupported.Error()))
 	}
-	v.Decide()
 	return v
 }
 
@@ -99,10 +102,25 @@ func (j *judgement) failures() string {
 	for _, f := range j.failed {
 		failed[f.Case], all[f.Case] = true, true
 	}
-	for _, c := range j.plan.all() {
+	for _, c := range slices.Concat(j.plan.all(), j.plan.LeftOut, j.inventory.Proved) {
 		all[c] = true
 	}
-	return fmt.Sprintf("%d of %s could not be measured", len(failed), display.Count(len(all), "benchmark"))
+	return fmt.Sprintf("%d of %s failed", len(failed), display.Count(len(all), "case"))
+}
+
+// withoutComparison counts the failed cases that have no comparison.
+func (j *judgement) withoutComparison() int {
+	compared := map[results.Key]bool{}
+	for _, c := range j.verdict.Comparisons {
+		compared[c.Key] = true
+	}
+	failed := map[Case]bool{}
+	for _, f := range j.failed {
+		if !compared[keyOf(j.src, f.Case)] {
+			failed[f.Case] = true
+		}
+	}
+	return len(failed)
 }
 
 // method describes the statistics of the verdict.
@@ -144,7 +162,6 @@ func (j *judgement) method() string {
 		text = append(text, fmt.Sprintf("A change of more than %s with its whole interval needs no fresh rounds.", display.Percent(max(mostPlacement, j.o.MaxRegression))))
 	}
 	text = append(text, "Improvements are confirmed in the same way.",
-		fmt.Sprintf("The p in the table is corrected for %s.", display.Count(j.verdict.Tested, "test")),
 		"Changes are estimated from pairs of rounds and may differ from those between the medians.")
 	return counted + strings.Join(text, " ")
 }

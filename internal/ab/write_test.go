@@ -89,7 +89,7 @@ func TestFailuresAreCountedByCase(t *testing.T) {
 	j := judgementOfEverything()
 	j.comparisons = nil
 	j.failed = append(j.failed, Failure{Case: j.failed[0].Case, Side: "base", Reason: "exit status 2"}, Failure{Case: j.plan.Cases[0].Case, Side: "head", Reason: "exit status 2"})
-	if got := j.result(nil).Headline(); got != "FAILED: 2 of 6 benchmarks could not be measured" {
+	if got := j.result(nil).Headline(); got != "FAILED: 2 of 6 cases failed" {
 		t.Error(got)
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/ecsbench/ecsbench/internal/display"
-	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 )
 
@@ -33,8 +32,7 @@ func Gate(old, new *Side, opts Options) (*verdict.Verdict, error) {
 		v.Comparisons = append(v.Comparisons, c.Comparison)
 		more[unitOf{c.Key, c.Unit}] = c.More
 	}
-	proved := lists.Count(comparisons, func(c *Comparison) bool { return c.Kind == verdict.Proved })
-	v.Unmeasured = len(new.unmeasured())
+	v.Unmeasured, v.Failed = len(new.unmeasured()), len(new.without(failed))
 	v.Tally()
 	v.Method = method(v)
 	v.Problems = slices.Concat(differences(old, new, g.machines, opts), failures(new, opts), verdict.Unmeasured("the budget of NEW was too short", new.unmeasured(), opts.Allow), vanished(old, new, label, opts), withoutWork(comparisons, old, new, opts), movedTogether(move, opts))
@@ -48,17 +46,24 @@ func Gate(old, new *Side, opts Options) (*verdict.Verdict, error) {
 	if changed := v.With(verdict.Undirected); len(changed) > 0 {
 		v.Notes = append(v.Notes, verdict.NoDirection(changed[0].Unit))
 	}
-	if proved > 0 && proved == len(v.Comparisons) {
-		v.Proof = fmt.Sprintf("%s: all code and data that they can reach are the same in both files", display.Count(proved, "case"))
-	} else if proved > 0 {
-		v.Notes = append(v.Notes, fmt.Sprintf("%s skipped: all code and data that they can reach are the same in both files", display.CountAre(proved, "case")))
+	if v.Proved > 0 && v.Proved == v.Cases {
+		v.Proof = fmt.Sprintf("%s: all code and data that they can reach are the same in both files", display.Count(v.Proved, "case"))
 	}
 	v.Decide()
+	if v.Proved > 0 && (v.Proof == "" || v.Outcome != verdict.Pass) {
+		v.Notes = append(v.Notes, fmt.Sprintf("%s proved equal: all code and data that they can reach are the same in both files", display.CountAre(v.Proved, "case")))
+	}
 	return v, nil
 }
 
 // method describes the statistics of the verdict.
 func method(v *verdict.Verdict) string {
+	switch {
+	case v.Cases > 0 && v.Proved == v.Cases:
+		return "No samples were compared: the files contain a hash of all code and data that each case can reach."
+	case v.Tested == 0:
+		return fmt.Sprintf("A case fails if it is worse by more than %s.", display.Percent(v.MaxRegression))
+	}
 	text := fmt.Sprintf("A case fails if its whole %s interval is worse by more than %s, at p < %v after correction for %s.",
 		verdict.Confidence(v.Alpha), display.Percent(v.MaxRegression), v.Alpha, display.Count(v.Tested, "comparison"))
 	if !math.IsNaN(v.Failing) && !math.IsInf(v.Failing, 0) {

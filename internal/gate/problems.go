@@ -65,8 +65,11 @@ func failures(new *Side, opts Options) []verdict.Problem {
 }
 
 // unmeasured lists the cases for which the budget had no time, in no run of the file.
-func (s *Side) unmeasured() []string {
-	return slices.DeleteFunc(s.lacks(late), func(name string) bool {
+func (s *Side) unmeasured() []string { return s.without(late) }
+
+// without lists the cases that have no result in any run of the file, for a kind of reason.
+func (s *Side) without(kind absenceKind) []string {
+	return slices.DeleteFunc(s.lacks(kind), func(name string) bool {
 		return slices.ContainsFunc(s.order, func(key results.Key) bool { return key.Name == name })
 	})
 }

@@ -34,7 +34,7 @@ func TestWriters(t *testing.T) {
 			t.Fatal(err)
 		}
 		fixture.Golden(t, "verdict."+name, out.String())
-		if !strings.Contains(out.String(), "REGRESSION: 2 of 5 cases") {
+		if !strings.Contains(out.String(), "REGRESSION: 2 of 6 cases") {
 			t.Errorf("%s does not say the verdict", name)
 		}
 		switch name {

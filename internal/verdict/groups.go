@@ -87,7 +87,7 @@ func (v *Verdict) causes() string {
 			functions, explained = functions+1, explained+of
 		}
 	}
-	cases := display.Count(v.Cases, "case")
+	cases := display.Count(v.Total(), "case")
 	switch {
 	case explained == 0:
 		return fmt.Sprintf("%d of %s", v.Worse, cases)

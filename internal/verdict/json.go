@@ -23,6 +23,8 @@ type (
 		Cases         int              `json:"cases"`
 		Regressions   int              `json:"regressions"`
 		Underpowered  int              `json:"underpowered"`         // cases
+		Proved        int              `json:"proved,omitempty"`     // cases of "cases" that were proved equal
+		Failed        int              `json:"failed,omitempty"`     // cases without a comparison, because they failed
 		Unmeasured    int              `json:"unmeasured,omitempty"` // cases for which the budget had no time
 		Tested        int              `json:"testedComparisons"`
 		MDE           *float64         `json:"mde"`             // share, not exceeded in 95% of cases
@@ -31,6 +33,7 @@ type (
 		Notes         []string         `json:"notes"`
 		Proof         string           `json:"proof,omitempty"` // why nothing had to be measured
 		Method        string           `json:"method,omitempty"`
+		Correction    string           `json:"correction,omitempty"` // what p is corrected for
 		Controls      []jsonControl    `json:"controls,omitempty"`
 		Comparisons   []jsonComparison `json:"comparisons"` // worst first
 	}
@@ -90,9 +93,11 @@ func (v *Verdict) MarshalJSON() ([]byte, error) {
 	j := jsonVerdict{
 		Command: v.command(), Outcome: v.Outcome, Headline: v.Headline(), Old: v.Old.Label, New: v.New.Label,
 		MaxRegression: v.MaxRegression, Alpha: v.Alpha,
-		Cases: v.Cases, Regressions: v.Worse, Underpowered: v.Underpowered, Unmeasured: v.Unmeasured, Tested: v.Tested,
+		Cases: v.Cases, Regressions: v.Worse, Underpowered: v.Underpowered,
+		Proved: v.Proved, Failed: v.Failed, Unmeasured: v.Unmeasured, Tested: v.Tested,
 		MDE: estimate(v.MDE), Failing: estimate(v.Failing),
-		Problems: append([]Problem{}, v.Problems...), Notes: append([]string{}, v.Notes...), Proof: v.Proof, Method: v.Method, Comparisons: []jsonComparison{},
+		Problems: append([]Problem{}, v.Problems...), Notes: append([]string{}, v.Notes...), Proof: v.Proof, Method: v.Method,
+		Correction: v.Correction, Comparisons: []jsonComparison{},
 	}
 	for _, c := range v.Controls {
 		j.Controls = append(j.Controls, jsonControl{c.Name, c.Case, c.Passed, c.Word, c.Effect.json()})

@@ -56,23 +56,31 @@ func (v *Verdict) WriteMarkdown(out io.Writer) error {
 		w.Printf("\n</details>\n")
 	}
 	rows, quiet := v.shown()
+	method := func(tables ...[]row) string {
+		if v.allMeasured() {
+			return v.method(tables...)
+		}
+		return v.counted() + ". " + v.method(tables...)
+	}
 	switch {
 	case len(rows)+quiet > len(changed):
 		w.Printf("\n<details><summary>All %s</summary>\n\n", display.Count(len(v.Comparisons), "comparison"))
-		errs = append(errs, markdownTable(w, v.grid(rows[:min(len(rows), maxFolded)])))
+		all := v.grid(rows[:min(len(rows), maxFolded)])
+		errs = append(errs, markdownTable(w, all))
 		if len(rows) > maxFolded {
 			w.Printf("\n%d more without a change are left out; `--format json` has them.\n", len(rows)-maxFolded)
 		}
 		if quiet > 0 {
 			w.Printf("\nand %s without any difference\n", display.Count(quiet, "comparison"))
 		}
-		w.Printf("\n%s\n\n</details>\n", v.Method)
+		w.Printf("\n%s\n\n</details>\n", method(all))
 	case v.Outcome == Observed:
-		w.Printf("\n%s\n", v.Method)
+		w.Printf("\n%s\n", method(v.grid(changed)))
 	case len(changed) > 0:
 		w.Printf("\n<details><summary>Details</summary>\n\n")
-		errs = append(errs, markdownTable(w, v.grid(changed)))
-		w.Printf("\n%s\n\n</details>\n", v.Method)
+		details := v.grid(changed)
+		errs = append(errs, markdownTable(w, details))
+		w.Printf("\n%s\n\n</details>\n", method(details))
 	}
 	return errors.Join(append(errs, w.Flush())...)
 }

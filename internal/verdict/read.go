@@ -17,8 +17,9 @@ func (v *Verdict) UnmarshalJSON(data []byte) error {
 	}
 	*v = Verdict{
 		By: strings.TrimPrefix(j.Command, "ecsbench "), Outcome: j.Outcome, Summary: j.Headline, Old: Side{"old", j.Old}, New: Side{"new", j.New},
-		MaxRegression: j.MaxRegression, Alpha: j.Alpha, Method: j.Method, Problems: j.Problems, Notes: j.Notes, Proof: j.Proof,
-		Tested: j.Tested, Cases: j.Cases, Worse: j.Regressions, Underpowered: j.Underpowered, Unmeasured: j.Unmeasured,
+		MaxRegression: j.MaxRegression, Alpha: j.Alpha, Method: j.Method, Correction: j.Correction, Problems: j.Problems, Notes: j.Notes, Proof: j.Proof,
+		Tested: j.Tested, Cases: j.Cases, Worse: j.Regressions, Underpowered: j.Underpowered,
+		Proved: j.Proved, Failed: j.Failed, Unmeasured: j.Unmeasured,
 		MDE: number(j.MDE, math.NaN()), Failing: number(j.Failing, math.NaN()),
 	}
 	if v.By == "ab" {

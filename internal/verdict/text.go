@@ -34,7 +34,11 @@ func (v *Verdict) WriteText(out io.Writer, look Look) error {
 
 func (t text) write() (err error) {
 	w, changed := t.w, t.Changed()
-	table := func(rows []row) { err = errors.Join(err, t.table(rows)) }
+	var tables [][]row
+	table := func(rows []row) {
+		tables = append(tables, rows)
+		err = errors.Join(err, t.table(rows))
+	}
 	w.Printf("%s\n", t.stress(string(t.Outcome), t.Headline()))
 	for _, side := range []Side{t.Old, t.New} {
 		if side.Label != "" {
@@ -70,21 +74,35 @@ func (t text) write() (err error) {
 	if len(t.Comparisons) == 0 {
 		return err
 	}
-	w.Printf("\n")
-	w.Prose(t.Method, t.Width)
-	if !t.All {
-		w.Printf("%s compared; --all lists them.\n", display.Count(t.Cases, "case"))
-		return err
-	}
-	if t.Outcome != Observed && len(changed) > 0 {
-		w.Printf("\nwhat changed, in detail:\n")
-		table(t.grid(changed))
-	}
 	rest, quiet := t.shown()
 	rest = slices.DeleteFunc(rest, (*Comparison).changed) // they are above
-	if len(rest) > 0 {
+	var details, others []row
+	if t.All && t.Outcome != Observed && len(changed) > 0 {
+		details = t.grid(changed)
+	}
+	if t.All && len(rest) > 0 {
+		others = t.grid(rest)
+	}
+	w.Printf("\n")
+	w.Prose(t.method(append(tables, details, others)...), t.Width)
+	if !t.All {
+		counted := display.Count(t.Cases, "case") + " compared"
+		if !t.allMeasured() {
+			counted = t.counted()
+		}
+		w.Printf("%s; --all lists them.\n", counted)
+		return err
+	}
+	if !t.allMeasured() {
+		w.Printf("%s.\n", t.counted())
+	}
+	if details != nil {
+		w.Printf("\nwhat changed, in detail:\n")
+		table(details)
+	}
+	if others != nil {
 		w.Printf("\n")
-		table(t.grid(rest))
+		table(others)
 	}
 	if quiet > 0 {
 		w.Printf("and %s without any difference\n", display.Count(quiet, "comparison"))

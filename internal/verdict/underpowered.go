@@ -124,8 +124,12 @@ func (v *Verdict) UnderpoweredProblem(tolerated Tolerance, remedy string) []Prob
 		}
 		p.Cases = append(p.Cases, fmt.Sprintf("%s (%s)", c.name, mde))
 	}
+	among := display.Count(v.Cases, "case")
+	if v.Cases < v.Total() {
+		among = display.Count(v.Cases, "compared case") // the tolerance is a share of these
+	}
 	p.What = fmt.Sprintf("underpowered in %d of %s: %s for an MDE of %s",
-		len(cases), display.Count(v.Cases, "case"), why, display.Percent(math.Max(v.MaxMDE, v.MaxRegression)))
+		len(cases), among, why, display.Percent(math.Max(v.MaxMDE, v.MaxRegression)))
 	if tolerated.allows(len(cases), v.Cases) {
 		p.Outcome = Pass
 		p.What += fmt.Sprintf(" (--underpowered %s)", &tolerated)

@@ -32,6 +32,7 @@ type Verdict struct {
 	MaxMDE        float64 // the largest MDE, as a share, that a case may have
 	Alpha         float64 // chance of a false alarm over all comparisons together
 	Method        string  // how it was computed
+	Correction    string  // a sentence on the p in tables; "" if there are none
 	Comparisons   []Comparison
 	Controls      []Control // known effects by which the experiment tested itself
 	Problems      []Problem // worst first
@@ -40,9 +41,11 @@ type Verdict struct {
 	Proof         string    // why nothing had to be measured; "" where something was
 	Tested        int       // comparisons that the correction is for
 	Unmeasured    int       // cases for which the budget had no time
+	Failed        int       // cases without a comparison, because they failed
 
 	// Set by Tally.
-	Cases        int // compared
+	Cases        int // compared: measured or proved equal
+	Proved       int // cases of these that were proved equal
 	Worse        int // cases with a regression
 	Underpowered int // cases whose MDE is above MaxMDE
 
@@ -144,11 +147,14 @@ func (v *Verdict) Tally() {
 
 // count sets the numbers of cases and the MDE.
 func (v *Verdict) count() {
-	cases, worse := make(map[results.Key]bool), make(map[results.Key]bool)
+	cases, worse, measured := make(map[results.Key]bool), make(map[results.Key]bool), make(map[results.Key]bool)
 	mde, fail := make(map[results.Key]float64), make(map[results.Key]float64)
 	for i := range v.Comparisons {
 		c := &v.Comparisons[i]
 		cases[c.Key] = true
+		if c.Kind != Proved {
+			measured[c.Key] = true
+		}
 		if c.Status == Regression {
 			worse[c.Key] = true
 		}
@@ -158,11 +164,15 @@ func (v *Verdict) count() {
 		}
 	}
 	v.Cases, v.Worse, v.Underpowered = len(cases), len(worse), len(v.underpoweredCases())
+	v.Proved = len(cases) - len(measured)
 	v.MDE, v.Failing = inMost(mde), inMost(fail)
 	if v.Underpowered > 0 && len(mde) == 0 {
 		v.MDE, v.Failing = math.Inf(1), math.Inf(1)
 	}
 }
+
+// Total is the number of all cases: measured, proved equal, failed and not measured.
+func (v *Verdict) Total() int { return v.Cases + v.Failed + v.Unmeasured }
 
 // inMost returns the share that 95% of the logarithms do not exceed, or NaN
 // if there are none.

@@ -31,9 +31,9 @@ func (v *Verdict) Headline() string {
 
 // passed returns the cases without a regression, and the MDE.
 func (v *Verdict) passed() string {
-	all := display.Count(v.Cases+v.Unmeasured, "case")
+	all := display.Count(v.Total(), "case")
 	passed := all
-	if v.Unmeasured > 0 {
+	if v.Cases < v.Total() {
 		passed = fmt.Sprintf("%d of %s", v.Cases, all)
 	}
 	switch {
@@ -57,7 +57,36 @@ func (v *Verdict) unmeasured() string {
 	if v.Unmeasured == 0 {
 		return ""
 	}
-	return fmt.Sprintf("; %d of %s not measured", v.Unmeasured, display.Count(v.Cases+v.Unmeasured, "case"))
+	return fmt.Sprintf("; %d of %s not measured", v.Unmeasured, display.Count(v.Total(), "case"))
+}
+
+// counted returns the number of cases by what was done with them: "4 cases: 1 measured, 2
+// proved equal, 1 failed".
+func (v *Verdict) counted() string {
+	var parts []string
+	for _, part := range []struct {
+		n    int
+		what string
+	}{
+		{v.Cases - v.Proved, "measured"}, {v.Proved, "proved equal"}, {v.Failed, "failed"}, {v.Unmeasured, "not measured"},
+	} {
+		if part.n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", part.n, part.what))
+		}
+	}
+	return display.Count(v.Total(), "case") + ": " + strings.Join(parts, ", ")
+}
+
+// allMeasured reports whether each case was measured.
+func (v *Verdict) allMeasured() bool { return v.Proved == 0 && v.Cases == v.Total() }
+
+// method is the method below tables. It explains p only if one of them has a column of it.
+func (v *Verdict) method(tables ...[]row) string {
+	hasP := func(rows []row) bool { return len(rows) > 0 && slices.Contains(rows[0], "p") }
+	if v.Correction == "" || !slices.ContainsFunc(tables, hasP) {
+		return v.Method
+	}
+	return v.Method + " " + v.Correction
 }
 
 // byInstructions is the part of a headline on cases that pass by instructions alone.

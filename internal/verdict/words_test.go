@@ -78,7 +78,7 @@ func TestHeadlines(t *testing.T) {
 		"NO REGRESSION in 2 cases; the MDE is at most 10% in 95% of them":                                                          {Cases: 2, MDE: 0.1},
 		"NO REGRESSION in 2 of 12 cases; the MDE is at most 10% in 95% of them; 10 of 12 cases not measured":                       {Cases: 2, Unmeasured: 10, MDE: 0.1},
 		"NO REGRESSION in 1 of 12 cases, 1 underpowered; the MDE is at most 10% in 95% of the others; 10 of 12 cases not measured": {Cases: 2, Unmeasured: 10, Underpowered: 1, MDE: 0.1},
-		"REGRESSION: 1 of 2 cases; 10 of 12 cases not measured":                                                                    {Outcome: verdict.Regressed, Cases: 2, Worse: 1, Unmeasured: 10},
+		"REGRESSION: 1 of 12 cases; 10 of 12 cases not measured":                                                                   {Outcome: verdict.Regressed, Cases: 2, Worse: 1, Unmeasured: 10},
 		"FAILED: a failure; 10 of 12 cases not measured":                                                                           {Outcome: verdict.CaseFailed, Cases: 2, Unmeasured: 10, Problems: []verdict.Problem{{Outcome: verdict.CaseFailed, What: "a failure"}}},
 		"INCONCLUSIVE: noise; 10 of 12 cases not measured":                                                                         {Outcome: verdict.Inconclusive, Cases: 2, Unmeasured: 10, Problems: []verdict.Problem{{Outcome: verdict.Inconclusive, What: "noise"}}},
 		"NO REGRESSION: they are one":                                                                                              {Proof: "they are one"},
@@ -114,6 +114,34 @@ func TestLongTablesAreCut(t *testing.T) {
 		omitted := fmt.Sprintf("%d more without a change are left out", more)
 		if rows := strings.Count(b.String(), "| Case"); rows != maxFolded || strings.Contains(b.String(), omitted) != (more > 0) {
 			t.Errorf("%d more: %d rows of %d, omitted %v", more, rows, maxFolded, strings.Contains(b.String(), omitted))
+		}
+	}
+}
+
+// Headline and last line count the same cases, and p is explained where a table has it.
+func TestCountsAgree(t *testing.T) {
+	compared := func(name string, kind verdict.Kind, s verdict.Status) verdict.Comparison {
+		return verdict.Comparison{Key: results.Key{Name: name}, Case: name, Unit: "sec/op", Kind: kind, Status: s,
+			Direction: verdict.LowerBetter, Old: 1, New: 2, Effect: verdict.Effect{Log: 1, Lo: 1, Hi: 1}}
+	}
+	v := &verdict.Verdict{
+		Outcome: verdict.Regressed, Failed: 1, Unmeasured: 2, Method: "By looking.", Correction: "The p is corrected.",
+		Comparisons: []verdict.Comparison{
+			compared("A", verdict.Tested, verdict.Regression), compared("B", verdict.Proved, verdict.Same),
+			compared("C", verdict.Proved, verdict.Same),
+		},
+	}
+	v.Tally()
+	const counts = "6 cases: 1 measured, 2 proved equal, 1 failed, 2 not measured"
+	for _, all := range []bool{false, true} {
+		var b strings.Builder
+		if err := v.WriteText(&b, verdict.Look{All: all}); err != nil {
+			t.Fatal(err)
+		}
+		got := b.String()
+		explained := strings.Contains(got, v.Correction)
+		if !strings.Contains(got, "1 of 6 cases; 2 of 6 cases not measured\n") || !strings.Contains(got, counts) || explained != all {
+			t.Errorf("all %v:\n%s", all, got)
 		}
 	}
 }
