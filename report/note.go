@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/scenarios"
 )
@@ -18,6 +19,9 @@ type Note struct {
 // String returns the note with the command that prints the code.
 func (n Note) String() string { return fmt.Sprintf("%s %s; code: `%s`", n.Impl, n.Text, n.Command) }
 
+// longestNote is longer than the notes of the measured libraries.
+const longestNote = 400
+
 // Note returns the note on the case, nil if there is none.
 func (c *Case) Note() *Note {
 	known := scenarios.Titled(c.Shape.Scenario.Name)
@@ -28,7 +32,7 @@ func (c *Case) Note() *Note {
 	if text == "" {
 		return nil
 	}
-	return &Note{Display(c.Impl.Base), DisplayLong(text), fmt.Sprintf("ecsbench list impls %s --scenario %s", Display(c.Impl.Base), known.Name)}
+	return &Note{Display(c.Impl.Base), display.Cut(text, longestNote), fmt.Sprintf("ecsbench list impls %s --scenario %s", Display(c.Impl.Base), known.Name)}
 }
 
 // Notes are the notes of a table, in the order of their numbers.
