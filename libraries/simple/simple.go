@@ -30,7 +30,7 @@ var Implementation = impls.Implementation{
 	Released: "2025-06-10",
 	Notes: map[string]string{
 		"create,memory,destroy,gc,tail,new-world": "has a fixed pool: the adapter makes it as large as the most entities of the scenario",
-		"parallel": "has no parallel loop: goroutines of the adapter divide the list of entities",
+		"parallel": "has no parallel loop of its own: the adapter divides the list of entities among goroutines",
 		"systems":  "has lists of what several storages share, and of what one has but not others, and none of both: the loop asks for each entity",
 	},
 	Source: source,
