@@ -14,8 +14,9 @@
 # the order of their functions: the place of a loop in memory alone can double its time. Of
 # each program at most 20 samples of a case count.
 #
-# The machine should have nothing else to do. What begins as scripts/designs.sh does
-# stands here too, since a script is copied and read by itself.
+# The machine should have nothing else to do. If it has, CONDITIONS is a sentence about it,
+# which the page quotes and RESULTS keeps in the file conditions. What begins as
+# scripts/designs.sh does stands here too, since a script is copied and read by itself.
 set -euo pipefail
 shopt -s nullglob # a run without worlds has no answers
 [ ! -d "${1:-}" ] || set -- "$(realpath "$1")"
@@ -24,13 +25,15 @@ cd "$(dirname "$0")/.."
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 go build -C scripts -o "$work/pages" ./pages
+conditions() { cat "$1/conditions" 2>/dev/null || true; }
 if [ -d "${1:-}" ]; then
-	"$work/pages" -o docs -command "$(cat "$1/command")" which-ecs "$1"/*.txt "$1"/world-*.json
+	"$work/pages" -o docs -command "$(cat "$1/command")" -conditions "$(conditions "$1")" which-ecs "$1"/*.txt "$1"/world-*.json
 	exit
 fi
 minutes=${1:-40}
 results=${RESULTS:-$work/results}
 mkdir -p "$results"
+[ -z "${CONDITIONS:-}" ] || echo "$CONDITIONS" >"$results/conditions"
 echo "${WORLDS:+WORLDS=\"$WORLDS\" }${IMPLS:+IMPLS=$IMPLS }${LARGE:+LARGE=$LARGE }scripts/which-ecs.sh $minutes" >"$results/command"
 layouts=${LAYOUTS:-6}
 go build -C libraries -o "$work/ecsbench" .
@@ -79,4 +82,4 @@ measure 4 rest --impl "$all" --components 2 --entities 100000 --axis archetypes=
 measure 2 parallel --impl "$all" --entities "1000,10000,100000,$large" --scenario parallel:work=light
 measure 3 special --impl "$all" --components 2 --entities 10000 --scenario watch,observe,detect,relate,despawn,clone,save,leaks
 
-"$work/pages" -o docs -command "$(cat "$results/command")" which-ecs "$results"/*.txt "$results"/world-*.json
+"$work/pages" -o docs -command "$(cat "$results/command")" -conditions "$(conditions "$results")" which-ecs "$results"/*.txt "$results"/world-*.json

@@ -8,10 +8,15 @@ import (
 	"github.com/ecsbench/ecsbench/report"
 )
 
+// workersAxis is the place of the number of workers in a scenario, -1 if it has none.
+func workersAxis(s *report.Scenario) int {
+	return slices.IndexFunc(s.Axes, func(a report.Axis) bool { return a.Title == "workers" })
+}
+
 // breakEven returns the smallest world from which on several workers are faster than
 // one: by their intervals, at that and all larger measured sizes.
 func breakEven(b report.Block, impls []*report.Impl) string {
-	workers := slices.IndexFunc(b.Scenario.Axes, func(a report.Axis) bool { return a.Title == "workers" })
+	workers := workersAxis(b.Scenario)
 	size := b.Scenario.SizeAxis()
 	if workers < 0 || size < 0 {
 		return ""

@@ -29,14 +29,15 @@ import (
 func main() {
 	folder := flag.String("o", "docs", "folder to write into")
 	command := flag.String("command", "", "the command that made the files, for the page")
+	conditions := flag.String("conditions", "", "a sentence on what else the machine did, for the page")
 	flag.Parse()
-	if err := write(*folder, *command, flag.Args()); err != nil {
+	if err := write(*folder, *command, *conditions, flag.Args()); err != nil {
 		fmt.Fprintln(os.Stderr, "pages:", err)
 		os.Exit(1)
 	}
 }
 
-func write(folder, command string, args []string) error {
+func write(folder, command, conditions string, args []string) error {
 	if len(args) == 0 {
 		return errors.New("want the name of a page and result files: go run -C scripts ./pages -o docs which-ecs run.txt")
 	}
@@ -67,7 +68,10 @@ func write(folder, command string, args []string) error {
 		}
 		files = append(files, f)
 	}
-	p := text{subject: subjects[at], report: report.Build(files), folder: folder, figures: make(map[string]*page.Figure)}
+	p := text{
+		subject: subjects[at], report: report.Build(files), answers: answers,
+		folder: folder, figures: make(map[string]*page.Figure),
+	}
 	for _, f := range page.Figures(p.report) {
 		if f.Values {
 			p.figures[f.Name] = f
@@ -77,7 +81,8 @@ func write(folder, command string, args []string) error {
 	if command != "" {
 		p.printf("    %s\n\n", command)
 	}
-	p.printf("%s\n\n", lists.Join(" ", p.report.Measured(), p.report.Balance()))
+	p.printf("%s\n\n", lists.Join(" ", p.report.Measured(), p.report.Balance(), conditions))
+	p.origins()
 	old, err := filepath.Glob(filepath.Join(folder, p.name, "*.png"))
 	if err != nil {
 		return err
@@ -87,7 +92,7 @@ func write(folder, command string, args []string) error {
 			return err
 		}
 	}
-	p.worlds(answers)
+	p.worlds()
 	p.members()
 	p.overview()
 	for _, q := range p.questions {
@@ -101,8 +106,9 @@ func write(folder, command string, args []string) error {
 	return os.WriteFile(filepath.Join(folder, p.name+".md"), p.Bytes(), 0o644)
 }
 
-const notation = "Numbers are medians over fresh processes; ± is the 95% interval where that is wider than 5%\n" +
-	"(? with too few samples). **Bold** is the best of its role in the row, if it has a competitor; ≈ is\n" +
+const notation = "Numbers are medians over fresh processes. ± is the larger side of the 95% interval, if it is more than 5%\n" +
+	"of the median. If it is more than 50%, the ends of the interval follow in brackets. ±? has too few samples for an\n" +
+	"interval. **Bold** is the best of its role in the row, if it has a competitor; ≈ is\n" +
 	"statistically tied with it. `soa` is a reference: slices written by hand, without an ECS. References are not\n" +
 	"ranked. † failed somewhere by a panic or a timeout. ‡ did different work than the model and is not ranked. A raised\n" +
 	"number leads to a note on a shortcut, with the command that prints the code behind the cell."
@@ -112,6 +118,7 @@ type text struct {
 	bytes.Buffer
 	subject
 	report  *report.Report
+	answers []*world.Answer
 	folder  string
 	figures map[string]*page.Figure
 }
@@ -150,6 +157,7 @@ func (p *text) answer(q question) error {
 			p.printf("%s\n\n", s)
 		}
 		p.table(b)
+		p.goroutines(b)
 		name := strings.ToLower(b.Scenario.Name)
 		for _, kind := range []string{"time-", "value-"} {
 			for _, mode := range []string{"", "-" + string(b.Scenario.Mode)} {

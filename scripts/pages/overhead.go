@@ -51,7 +51,7 @@ func (p *text) overhead() error {
 			scenarios = append(scenarios, row[1])
 		}
 	}
-	p.printf("## What the adapters cost\n\nEach scenario done by the adapter of a library and by plain code, as the documentation of the\nlibrary writes it: time of the adapter divided by time of the plain code, with its 95%% interval.\nThe limit is a ratio of %g. Where the interval of the times does not lie below it, the ratio of\ninstructions decides: it does not depend on where the linker puts a loop. Unlike plain code,\nadapters count the entities that they visit and change, and call a function for the values of\nadded components.\n\n    scripts/adapter-overhead.sh\n\n| library |", limit)
+	p.printf("## What the adapters cost\n\nEach scenario done by the adapter of a library and by plain code, as the documentation of the\nlibrary writes it: time of the adapter divided by time of the plain code, with its 95%% interval.\nThe limit is a ratio of %g. Where the interval of the times does not lie below it, the ratio of\ninstructions follows if it was counted: it does not depend on where the linker puts a loop. Unlike\nplain code, adapters count the entities that they visit and change, and call a function for the\nvalues of added components.\n\n    scripts/adapter-overhead.sh\n\n| library |", limit)
 	for _, scenario := range scenarios {
 		p.printf(" %s |", scenario)
 	}

@@ -19,7 +19,7 @@ func (p *text) members() {
 	p.printf("## What is measured\n\n| %s | version | how it stores |\n|:--|:--|:--|\n", p.role)
 	for _, i := range p.report.Impls {
 		if i.Role == p.role && i.Shown() && i.Name == i.Base {
-			p.printf("| `%s` | %s | %s |\n", i.Label, cmp.Or(i.Edition(), "this commit"), storage(i.Base))
+			p.printf("| `%s` | %s | %s |\n", i.Label, cmp.Or(i.Edition(), p.commitsOf(i)), storage(i.Base))
 		}
 	}
 	p.printf("\n")
@@ -55,14 +55,14 @@ func (p *text) overview() {
 	for _, q := range p.questions {
 		for _, b := range p.blocks(q) {
 			role := p.roleOf(b)
-			counts := tally(b, role)
-			if counts == "" {
+			tallied := tally(b, role)
+			if tallied == "" {
 				continue
 			}
 			if role != p.role {
-				counts += " (" + role.String() + ")"
+				tallied += " (" + role.String() + ")"
 			}
-			p.printf("| [%s](#%s)%s | %s |\n", q.title, anchor(q.title), how(b), counts)
+			p.printf("| [%s](#%s)%s | %s |\n", q.title, anchor(q.title), how(b), tallied)
 		}
 	}
 	p.printf("\n")
@@ -76,21 +76,33 @@ func (p *text) overview() {
 const own = "ecs"
 
 // A share counts the contested rows of a kind of world, and in how many of them a
-// library is the fastest for certain, or tied with the fastest.
+// library is the fastest for certain, or tied with the fastest. Rows with too few samples
+// to name the fastest are undecided.
 type share struct{ won, tied, undecided, rows int }
 
 func (s *share) add(shape *report.Shape, c *report.Case) {
 	s.rows++
 	switch {
-	case c == nil:
+	case shape.Unsure(impls.Library):
+		s.undecided++
+	case c == nil || !leads(c):
 	case c.IsBest() && shape.Clear(impls.Library):
 		s.won++
-	case c.Tied || c.IsBest() && !shape.Unsure(impls.Library):
+	default:
 		s.tied++
-	case !c.Differs():
-		s.undecided++
 	}
 }
+
+// counts reports whether the tallies of a role include a row: it needs a competitor, and
+// rows of one worker are only there to be compared with those of several.
+func counts(s *report.Shape, role impls.Role) bool {
+	workers := workersAxis(s.Scenario)
+	return s.Contested(role) && (workers < 0 || s.At[workers] > 1)
+}
+
+// leads reports whether a case is the best of its role, or statistically tied with it. The
+// tallies ask only where the row has enough samples to decide.
+func leads(c *report.Case) bool { return c.IsBest() || c.Tied }
 
 func (s share) String() string {
 	if s.rows == 0 {
@@ -120,7 +132,7 @@ func (p *text) shares(library string) {
 		for _, b := range p.blocks(q) {
 			var fresh, old, all share
 			for _, s := range b.Shapes {
-				if !s.Contested(impls.Library) {
+				if !counts(s, impls.Library) {
 					continue
 				}
 				c := caseOf(s, library)
@@ -150,11 +162,11 @@ func (p *text) behind(library string) {
 			var rows []string
 			for _, s := range sideBySide(b) {
 				c := caseOf(s, library)
-				if c == nil || !s.Contested(impls.Library) {
+				if c == nil || !counts(s, impls.Library) {
 					continue
 				}
 				contested++
-				if c.IsBest() || c.Tied {
+				if leads(c) {
 					continue
 				}
 				row := s.Label()
@@ -186,8 +198,10 @@ func (p *text) behind(library string) {
 // roleOf is the role that a block of the page ranks: that of the page, or
 // references where a question is about these alone.
 func (p *text) roleOf(b report.Block) impls.Role {
-	if slices.Contains(b.Roles(), p.role) {
-		return p.role
+	for _, s := range b.Shapes {
+		if slices.ContainsFunc(s.Cases, func(c *report.Case) bool { return c.Impl.Role == p.role && c.Impl.Shown() }) {
+			return p.role
+		}
 	}
 	return impls.Reference
 }
@@ -210,7 +224,7 @@ func tally(b report.Block, role impls.Role) string {
 	rows, undecided := 0, 0
 	count := make(map[string]int)
 	for _, s := range b.Shapes {
-		if !s.Contested(role) {
+		if !counts(s, role) {
 			continue
 		}
 		rows++
@@ -219,7 +233,7 @@ func tally(b report.Block, role impls.Role) string {
 			continue
 		}
 		for _, c := range s.Cases {
-			if c.Impl.Role == role && (c.IsBest() || c.Tied) {
+			if c.Impl.Role == role && leads(c) {
 				count[c.Impl.Label]++
 			}
 		}

@@ -58,7 +58,10 @@ func (p *text) table(b report.Block) {
 		}
 		for _, s := range b.Shapes {
 			for _, e := range s.Without {
-				why := strings.TrimPrefix(e.Reason, i.Base+" ")
+				why := strings.TrimPrefix(strings.TrimPrefix(e.Reason, i.Name+" "), i.Base+" ")
+				if has && !slices.ContainsFunc(b.Shapes, func(o *report.Shape) bool { return !isAged(o) && o.Find(i) == nil }) {
+					why = "in aged worlds: " + why
+				}
 				if e.Impl == i && shown && !slices.Contains(lacking[why], i.Label) {
 					lacking[why] = append(lacking[why], i.Label)
 				}
@@ -79,12 +82,17 @@ func (p *text) table(b report.Block) {
 	}
 	p.printf("|\n%s\n", strings.Repeat("|--:", len(axes)+len(columns))+"|")
 	notes := report.NotesOn(b.Shapes)
+	workers := workersAxis(b.Scenario)
 	for _, s := range sideBySide(b) {
 		for _, a := range axes {
 			p.printf("| %s ", value(b.Scenario.Axes[a], s.At[a]))
 		}
 		for _, i := range columns {
-			p.printf("| %s ", cell(s.Find(i), role, b.Scenario.Unit, notes))
+			noted := notes
+			if workers >= 0 && s.At[workers] <= 1 { // the notes are about the division of the work
+				noted = nil
+			}
+			p.printf("| %s ", cell(s.Find(i), role, b.Scenario.Unit, noted))
 		}
 		p.printf("|\n")
 	}
@@ -148,6 +156,10 @@ func heading(i *report.Impl) string {
 	return text
 }
 
+// wide is the precision from which on the ends of an interval are shown. Wide intervals are
+// not symmetric.
+const wide = 0.5
+
 // cell shows a median, its interval if wider than 5%, its rank in the role and the
 // number of its note.
 func cell(c *report.Case, role impls.Role, unit string, notes report.Notes) string {
@@ -158,6 +170,8 @@ func cell(c *report.Case, role impls.Role, unit string, notes report.Notes) stri
 	switch half := c.Main().Precision(); {
 	case math.IsInf(half, 1):
 		text += " ±?"
+	case half > wide:
+		text += fmt.Sprintf(" (%s to %s)", report.Format(c.Main().Lo, unit), report.Format(c.Main().Hi, unit))
 	case half > 0.05:
 		text += fmt.Sprintf(" ±%.0f%%", 100*half)
 	}

@@ -34,7 +34,8 @@ const (
 )
 
 // worlds prints the first table: a row for each world, a column for each library.
-func (p *text) worlds(answers []*world.Answer) {
+func (p *text) worlds() {
+	answers := p.answers
 	if len(answers) == 0 {
 		return
 	}
