@@ -12,6 +12,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/measure"
+	"github.com/ecsbench/ecsbench/internal/verdict"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -115,8 +116,12 @@ func failedBenchmarks(failed []results.Exception) error {
 		return nil
 	}
 	names := lists.Map(failed, func(f results.Exception) string { return f.Case })
-	return &exitError{ExitCaseFailed, fmt.Errorf("%s failed: %s; run one of them by itself with go test -bench; reason of the first: %s",
-		display.Count(len(failed), "case"), display.List(names), failed[0].Reason)}
+	first, command := failed[0], ""
+	if test := verdict.GoTest(first.Package, first.Case); test != "" {
+		command = "; run it alone with: " + test
+	}
+	return &exitError{ExitCaseFailed, fmt.Errorf("%s failed: %s; reason of the first: %s%s",
+		display.Count(len(failed), "case"), display.List(names), first.Reason, command)}
 }
 
 // splitRevision splits off the revision (default HEAD) from the packages (default ./...).

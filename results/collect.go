@@ -16,6 +16,7 @@ type collector struct {
 	run       int32
 	packages  map[string]bool // that go test printed in this run
 	inSession bool            // the environment of the run is known
+	open      bool            // no line states that the session of ecsbench ended
 }
 
 func newCollector(path string) *collector {
@@ -31,13 +32,14 @@ func (r *collector) take(record any) {
 		if r.begun() {
 			r.nextRun()
 		}
-		r.Header, r.inSession = record, false
+		r.close()
+		r.Header, r.inSession, r.open = record, false, true
 		r.Headers = append(r.Headers, record)
 	case *Environment:
 		if r.inSession {
 			r.nextRun()
 		}
-		r.inSession = true
+		r.inSession, r.open = true, r.Header != nil
 		r.Environments = append(r.Environments, *record)
 	case *Implementation:
 		if old := r.Impls[record.Name]; record.Wrong == "" {
@@ -46,6 +48,7 @@ func (r *collector) take(record any) {
 		r.Impls[record.Name] = *record
 	case *End:
 		r.Ends = append(r.Ends, *record)
+		r.open = r.Header != nil && record.Reason == Interrupted
 	case *Code:
 		r.addCode(record)
 	case *Explanation:
@@ -62,6 +65,10 @@ func (r *collector) take(record any) {
 		r.add(record)
 	}
 }
+
+// close ends a run. A session without an end was killed, or the file was cut off. A later session
+// continues an interrupted one.
+func (r *collector) close() { r.Unfinished = r.Unfinished || r.open }
 
 // addCode keeps the hash of a case, "" if it has several.
 func (r *collector) addCode(c *Code) {

@@ -82,7 +82,10 @@ func (l *lineReader) next() error {
 	}
 	l.ours = l.ours || bytes.HasPrefix(line, []byte("# "+KindHeader+" {"))
 	if err != nil && l.ours {
-		return err // unfinished line of a killed run
+		if len(line) > 0 { // of a killed run, or of a file that was cut
+			l.warn(&InputError{File: l.name, Line: l.line, What: "the last line is cut off"})
+		}
+		return err
 	}
 	if len(line) > 0 && strings.IndexByte(skippedBytes, line[0]) >= 0 {
 		if failed := l.skipped(l.line, string(bytes.TrimRight(line, "\r\n"))); failed != nil {

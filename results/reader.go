@@ -30,6 +30,7 @@ type File struct {
 	Better       map[string]int // directions given by the file: +1 if more is better, -1 if less is
 	Lines        []Line         // of results, in order
 	Damaged      []error        // skipped lines
+	Unfinished   bool           // written by ecsbench, and a session was interrupted, killed, or cut off
 	Lacks        []error        // see LackError
 }
 
@@ -119,6 +120,7 @@ func read(files *Files, path string, apart bool) ([]*File, error) {
 	}
 	err := files.Each(func(record any) error {
 		if _, ok := record.(*Header); ok && apart && r.begun() {
+			r.close()
 			r = newCollector(path)
 			runs = append(runs, r.File)
 		}
@@ -134,6 +136,7 @@ func read(files *Files, path string, apart bool) ([]*File, error) {
 		}
 		f.countDisturbed()
 	}
+	r.close()
 	return runs, nil
 }
 

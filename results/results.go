@@ -112,8 +112,10 @@ type Exception struct {
 	Kind   string `json:"-"`    // one of the kinds above; set by readers
 	Case   string `json:"case"` // as in a sample's line, without "Benchmark"
 	Reason string `json:"reason"`
-	Wrong  bool   `json:"wrong,omitempty"` // the case failed because its work was wrong
-	Late   bool   `json:"late,omitempty"`  // not measured: the budget had no time for a sample
+
+	Package string `json:"pkg,omitempty"`   // of a Go benchmark that failed
+	Wrong   bool   `json:"wrong,omitempty"` // the case failed because its work was wrong
+	Late    bool   `json:"late,omitempty"`  // not measured: the budget had no time for a sample
 
 	Renamed string `json:"renamed,omitempty"` // likely new name of a vanished case
 }
@@ -148,6 +150,9 @@ type Explanation struct {
 	Notes   []string `json:"notes,omitempty"`
 	Unsure  bool     `json:"unsure,omitempty"` // the instructions are the same
 }
+
+// Interrupted is the reason of a session that can be resumed.
+const Interrupted = "interrupted"
 
 // An End closes a session.
 type End struct {

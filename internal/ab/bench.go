@@ -82,13 +82,20 @@ func ContinueBench(path string, asked any) (*Bench, error) {
 // Run measures head of the source. Each round is on disk before the next begins. Where ctx
 // ends first, the error is a [results.InterruptedError].
 func (b *Bench) Run(ctx context.Context, open Open) (err error) {
+	var noise *results.Noise // of this session, once the file can be appended to
+	end := func(reason string) error {
+		return b.writer.Annotate(results.KindEnd, results.End{Reason: reason, Seconds: time.Since(b.Started).Seconds(), Noise: noise})
+	}
 	defer func() {
 		if err != nil && ctx.Err() != nil {
 			interrupted := &results.InterruptedError{}
+			err = interrupted
 			if b.writer != nil { // there is something in the file
 				interrupted.Path = b.Path
 			}
-			err = interrupted
+			if noise != nil {
+				err = errors.Join(err, end(results.Interrupted))
+			}
 		}
 		if b.writer != nil {
 			err = cmp.Or(err, b.writer.Close())
@@ -112,6 +119,7 @@ func (b *Bench) Run(ctx context.Context, open Open) (err error) {
 		return err
 	}
 	b.restore(e)
+	noise = &e.noise.Noise
 	if _, err := e.in(benchCounts, func() error { return b.counts(e) }); err != nil {
 		return err
 	}
@@ -124,7 +132,7 @@ func (b *Bench) Run(ctx context.Context, open Open) (err error) {
 	for _, f := range e.failed {
 		b.Failed = append(b.Failed, f.exception(e.src))
 	}
-	return b.writer.Annotate(results.KindEnd, results.End{Reason: "complete", Seconds: time.Since(b.Started).Seconds(), Noise: &e.noise.Noise})
+	return end("complete")
 }
 
 // restore takes the samples and failures of an interrupted session from the file.

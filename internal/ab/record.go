@@ -211,7 +211,7 @@ func (r *recorder) fail(failure Failure) error {
 
 // exception is the failure as it stands in result files.
 func (f Failure) exception(src Source) results.Exception {
-	return results.Exception{Case: nameOf(src, f.Case), Reason: f.Reason}
+	return results.Exception{Package: f.Case.Group, Case: nameOf(src, f.Case), Reason: f.Reason}
 }
 
 // end closes the files in an orderly way.

@@ -1,6 +1,7 @@
 package ab
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -46,8 +47,10 @@ func (j *judgement) result(found map[*comparison]attribution) *verdict.Verdict {
 	j.checkControls()
 	j.checkCases()
 	var failed, missing []string
+	command := ""
 	for _, f := range j.failed {
 		failed = append(failed, fmt.Sprintf("%s on %s: %s", label(f.Case), f.Side, f.Reason))
+		command = cmp.Or(command, verdict.GoTest(f.Case.Group, f.Case.Name))
 	}
 	fresh := lists.Map(j.inventory.HeadOnly, label)
 	for _, c := range j.inventory.BaseOnly {
@@ -57,7 +60,7 @@ func (j *judgement) result(found map[*comparison]attribution) *verdict.Verdict {
 		}
 		missing = append(missing, text)
 	}
-	v.Problems = slices.Concat(v.Problems, verdict.Failures(j.failures(), failed, j.o.Allow), verdict.Vanished(Base.String(), missing, j.o.Allow))
+	v.Problems = slices.Concat(v.Problems, verdict.Failures(j.failures(), failed, command, j.o.Allow), verdict.Vanished(Base.String(), missing, j.o.Allow))
 	v.Decide()
 	v.Notes = append(v.Notes, j.inventory.Notes...)
 	if note := j.noise.note(); note != "" {

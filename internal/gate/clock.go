@@ -126,14 +126,17 @@ func clockRatio(old, new *Side) float64 {
 // clockNotes describes the use of the clock of the core.
 func clockNotes(old, new *Side, comparisons []*Comparison) []string {
 	was, is := old.clock(), new.clock()
-	lacks := "OLD"
+	lacks, side := "OLD", old
 	switch {
 	case math.IsNaN(was) && math.IsNaN(is):
 		return nil // see notes
 	case math.IsNaN(is):
-		lacks = "NEW"
+		lacks, side = "NEW", new
 		fallthrough
 	case math.IsNaN(was):
+		if side.file.Unfinished {
+			return nil // see unfinished
+		}
 		return []string{lacks + " does not record the clock of its core, so times are compared; measure it with this version of ecsbench to compare cycles"}
 	}
 	by := make(map[statistics.Metric]int)

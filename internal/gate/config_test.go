@@ -35,7 +35,7 @@ func TestConfigurationSeparatesCases(t *testing.T) {
 		t.Errorf("one configuration per file: %s", v.Headline())
 	}
 	pooled := func(text string) *gate.Side {
-		s, err := gate.ReadSide(&results.Files{Paths: []string{"-"}, Stdin: strings.NewReader(text)}, "*", "cfg")
+		s, err := gate.ReadSide(&results.Files{Paths: []string{"-"}, Stdin: strings.NewReader(ended(text))}, "*", "cfg")
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -35,12 +35,12 @@ func Gate(old, new *Side, opts Options) (*verdict.Verdict, error) {
 	v.Unmeasured, v.Failed = len(new.unmeasured()), len(new.without(failed))
 	v.Tally()
 	v.Method = method(v)
-	v.Problems = slices.Concat(differences(old, new, g.machines, opts), failures(new, opts), verdict.Unmeasured("the budget of NEW was too short", new.unmeasured(), opts.Allow), vanished(old, new, label, opts), withoutWork(comparisons, old, new, opts), movedTogether(move, opts))
-	if v.Cases == 0 {
+	v.Problems = slices.Concat(unfinished(old, new), differences(old, new, g.machines, opts), failures(new, opts), verdict.Unmeasured("the budget of NEW was too short", new.unmeasured(), opts.Allow), vanished(old, new, label, opts), withoutWork(comparisons, old, new, opts), movedTogether(move, opts))
+	if v.Cases == 0 && !old.file.Unfinished && !new.file.Unfinished {
 		v.Problems = append(v.Problems, verdict.Problem{Outcome: verdict.Inconclusive, Invalidates: true, What: "the files have no case in common", Remedy: "compare files of the same benchmarks"})
-	} else {
+	} else if v.Cases > 0 {
 		times := v.TimesMore(opts.Underpowered, func(c *verdict.Comparison) float64 { return more[unitOf{c.Key, c.Unit}] })
-		v.Problems = slices.Concat(v.Problems, suspected(comparisons, v, old), v.UnderpoweredProblem(opts.Underpowered, remedy(v, times, old.ours && new.ours, opts)))
+		v.Problems = slices.Concat(v.Problems, suspected(comparisons, v, old, new), v.UnderpoweredProblem(opts.Underpowered, remedy(v, times, old.ours && new.ours, opts)))
 	}
 	v.Notes = slices.Concat(notes(old, new, g), clockNotes(old, new, comparisons), processNotes(comparisons))
 	if changed := v.With(verdict.Undirected); len(changed) > 0 {

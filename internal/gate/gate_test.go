@@ -68,11 +68,23 @@ const fresh = "# ecsbench {}\n"
 
 func side(t testing.TB, text string) *gate.Side {
 	t.Helper()
-	s, err := gate.ReadSide(&results.Files{Paths: []string{"-"}, Stdin: strings.NewReader(text)}, "*")
+	s, err := gate.ReadSide(&results.Files{Paths: []string{"-"}, Stdin: strings.NewReader(ended(text))}, "*")
 	if err != nil {
 		t.Fatal(err)
 	}
 	return s
+}
+
+const end = "# end {\"reason\":\"complete\",\"noise\":{}}\n"
+
+// ended adds the end of each run that has a header of ecsbench, if there is none.
+func ended(text string) string {
+	const header = "# ecsbench {"
+	if !strings.Contains(text, header) || strings.Contains(text, "# end {") {
+		return text
+	}
+	before, runs, _ := strings.Cut(text, header)
+	return before + header + strings.ReplaceAll(runs, "\n"+header, "\n"+end+header) + "\n" + end
 }
 
 func gated(t testing.TB, opts gate.Options, old, new string) *verdict.Verdict {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -52,6 +53,34 @@ func differences(old, new *Side, mixed bool, opts Options) (list []verdict.Probl
 	return list
 }
 
+// unfinished returns the problem of each file that lacks the end of a session.
+func unfinished(old, new *Side) (list []verdict.Problem) {
+	for i, s := range []*Side{new, old} {
+		if s.file.Unfinished {
+			name := []string{"NEW", "OLD"}[i]
+			list = append(list, verdict.Problem{Outcome: verdict.Inconclusive, What: name + " is unfinished", Remedy: s.continued()})
+		}
+	}
+	return list
+}
+
+// continued is the remedy of an unfinished file.
+func (s *Side) continued() string {
+	path, dir := "FILE", "FOLDER"
+	if s.info != nil {
+		path, dir = s.Label, filepath.Dir(s.Label)
+	}
+	switch {
+	case s.bench:
+		return "continue it with `ecsbench bench --resume " + path + "`"
+	case s.ours:
+		return "continue it with `ecsbench run --resume " + path + "`"
+	case strings.HasPrefix(s.title, "ecsbench ab:"):
+		return "continue it with `ecsbench ab --resume " + dir + "`"
+	}
+	return "measure it again"
+}
+
 // lacks lists the cases without a result for a kind of reason.
 func (s *Side) lacks(kind absenceKind) []string {
 	return slices.DeleteFunc(slices.Sorted(maps.Keys(s.absent)), func(name string) bool { return s.absent[name].kind != kind })
@@ -61,7 +90,13 @@ func (s *Side) lacks(kind absenceKind) []string {
 func failures(new *Side, opts Options) []verdict.Problem {
 	cases := lists.Map(new.lacks(failed), func(name string) string { return name + ": " + new.absent[name].reason })
 	cases = lists.Add(cases, new.broken...)
-	return verdict.Failures(display.Count(len(cases), "failure")+" in NEW", cases, opts.Allow)
+	command := ""
+	for _, e := range new.file.Failed {
+		if !e.Late {
+			command = cmp.Or(command, verdict.GoTest(e.Package, e.Case))
+		}
+	}
+	return verdict.Failures(display.Count(len(cases), "failure")+" in NEW", cases, command, opts.Allow)
 }
 
 // unmeasured lists the cases for which the budget had no time, in no run of the file.
@@ -93,17 +128,26 @@ func vanished(old, new *Side, label func(results.Key) string, opts Options) []ve
 		case after == nil:
 			lost(label(key), why.reason, verdict.Renamed(key.Name, appeared))
 		default:
-			for _, unit := range old.cases[key].order {
-				if after.units[unit] == nil && !ofClock(unit) && (!isWork(unit) || opts.Metric == ByInstructions) {
-					lost(label(key), "lacks "+unit, "")
-				}
+			units := lists.Filter(old.cases[key].order, func(unit string) bool {
+				return after.units[unit] == nil && !ofClock(unit) && (!isWork(unit) || opts.Metric == ByInstructions)
+			})
+			if len(units) > 0 {
+				lost(label(key), "lacks "+strings.Join(units, ", "), "")
 			}
 		}
 	}
 	for _, name := range new.lacks(gone) {
-		lost(name, "", new.absent[name].renamed)
+		if !slices.ContainsFunc(old.order, func(key results.Key) bool { return key.Name == name }) { // not listed yet
+			lost(name, "", new.absent[name].renamed)
+		}
 	}
-	return verdict.Vanished("OLD", cases, opts.Allow)
+	list := verdict.Vanished("OLD", cases, opts.Allow)
+	if new.file.Unfinished {
+		for i := range list {
+			list[i].Remedy = "finish NEW first"
+		}
+	}
+	return list
 }
 
 // movedTogether returns the problem of a program that seems slower everywhere.
@@ -140,7 +184,7 @@ func (s *Side) uncounted() bool {
 
 // suspected returns the problem of changes that are not established: by few processes, on a
 // machine that had another load, or by intervals that are too wide.
-func suspected(comparisons []*Comparison, v *verdict.Verdict, old *Side) []verdict.Problem {
+func suspected(comparisons []*Comparison, v *verdict.Verdict, old, new *Side) []verdict.Problem {
 	var few, loaded []*Comparison
 	spread, load := 0.0, 0.0
 	for _, c := range comparisons {
@@ -165,7 +209,7 @@ func suspected(comparisons []*Comparison, v *verdict.Verdict, old *Side) []verdi
 			Outcome: verdict.Inconclusive, Cases: casesOf(few),
 			What: fmt.Sprintf("%s suspected of a regression: with fewer than %d processes of each side, %s are not established",
 				display.CountAre(len(casesOf(few)), "case"), fewestProcesses, unestablished),
-			Remedy: fmt.Sprintf("run `%s`, or take %d or more runs of both sides in turns", settle(few, old), fewestProcesses),
+			Remedy: fmt.Sprintf("run `%s`, or take %d or more runs of both sides in turns", settle(few, old, new), fewestProcesses),
 		})
 	case len(loaded) > 0:
 		sign := "something else used the core while a file was measured"
@@ -197,8 +241,9 @@ func casesOf(comparisons []*Comparison) []string {
 	return lists.Add(nil, lists.Map(comparisons, func(c *Comparison) string { return c.Case })...)
 }
 
-// settle is the command that measures cases of OLD and the working tree in turns.
-func settle(comparisons []*Comparison, old *Side) string {
+// settle is the command that measures cases of OLD and NEW in turns: the working tree, where
+// NEW is of no single clean commit.
+func settle(comparisons []*Comparison, old, new *Side) string {
 	var names, packages []string
 	for _, c := range comparisons {
 		name, _, _ := strings.Cut(strings.TrimSuffix(c.Key.Name, "-"+results.ParseName(c.Key.Name)["gomaxprocs"]), "/")
@@ -207,11 +252,17 @@ func settle(comparisons []*Comparison, old *Side) string {
 			packages = lists.Add(packages, c.Key.Package)
 		}
 	}
-	base := "BASE"
-	if commits := old.known(commit); len(commits) == 1 && !strings.Contains(commits[0], " ") {
-		base = cmp.Or(commits[0], base)
+	base, head := cmp.Or(old.cleanCommit(), "BASE"), cmp.Or(new.cleanCommit(), ".")
+	return strings.Join(append([]string{"ecsbench ab", base, head, "--bench", "'^(" + strings.Join(names, "|") + ")$'"}, packages...), " ")
+}
+
+// cleanCommit returns the only commit of a file, "" if there is none, or it had changes.
+func (s *Side) cleanCommit() string {
+	commits := s.known(commit)
+	if len(commits) != 1 || strings.Contains(commits[0], " ") {
+		return ""
 	}
-	return strings.Join(append([]string{"ecsbench ab", base, ".", "--bench", "'^(" + strings.Join(names, "|") + ")$'"}, packages...), " ")
+	return commits[0]
 }
 
 // remedy is what makes underpowered cases conclusive; times is the factor of samples.

@@ -139,15 +139,19 @@ func (s *Side) learnAbsences() {
 		}
 		s.lose(e.Case, absence{kind: kind, reason: e.Reason})
 	}
+	named := false // the failed benchmark of a package, so its last line is no further failure
 	for _, line := range s.file.GoTest {
 		name, _, _ := strings.Cut(strings.TrimPrefix(strings.TrimPrefix(line, "--- FAIL: "), "--- SKIP: "), " ") // "BenchmarkX-2 (0.01s)"
 		pkg, isPackage := strings.CutPrefix(line, "FAIL\t")
 		switch {
 		case isPackage:
-			pkg, _, _ = strings.Cut(pkg, "\t")
-			s.broken = append(s.broken, "go test reports FAIL for "+pkg)
+			if pkg, _, _ = strings.Cut(pkg, "\t"); !named {
+				s.broken = append(s.broken, "go test reports FAIL for "+pkg)
+			}
+			named = false
 		case strings.HasPrefix(line, "--- FAIL:"):
 			s.lose(name, absence{kind: failed, reason: "go test reports FAIL"})
+			named = true
 		case strings.HasPrefix(line, "--- SKIP:"):
 			s.lose(name, absence{reason: "skipped by the benchmark"})
 		default:

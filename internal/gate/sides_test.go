@@ -33,7 +33,7 @@ func TestNeverGreenOnNothing(t *testing.T) {
 		{"one of two", ten(1) + "BenchmarkOld-2 1 100 ns/op", ten(2) + "BenchmarkNew-2 1 100 ns/op\nBenchmarkOther-2 1 100 ns/op", verdict.Inconclusive, "\n  Old-2\n", ""},
 		{"new in another package", ten(1) + "BenchmarkOld-2 1 100 ns/op", ten(2) + "pkg: p\nBenchmarkNew-2 1 100 ns/op", verdict.Inconclusive, "\n  Old-2\n", ""},
 		{"other GOMAXPROCS", ten(1), strings.ReplaceAll(ten(2), "-2\t", "-4\t"), verdict.Inconclusive, "Case0-2: renamed to Case0-4?", ""},
-		{"unit vanished", ten(1), strings.ReplaceAll(ten(2), "16 B/op\t1 allocs/op", ""), verdict.Inconclusive, "lacks allocs/op", verdict.AllowVanished},
+		{"unit vanished", ten(1), strings.ReplaceAll(ten(2), "16 B/op\t1 allocs/op", ""), verdict.Inconclusive, "lacks B/op, allocs/op", verdict.AllowVanished},
 		{"no instruction counts in NEW", strings.ReplaceAll(ten(1), "16 B/op", "16 B/op\t500 instructions/op"), ten(2), verdict.Pass, "the instructions of 3 cases are not compared", ""},
 		{"no instruction counts of a case in NEW", ten(1) + "BenchmarkX-2 100 5 ns/op 500 instructions/op", ten(2) + "BenchmarkX-2 100 5 ns/op", verdict.Inconclusive, "the instructions of 1 case are not compared", ""},
 		{"no instruction counts in OLD", ten(1), strings.ReplaceAll(ten(2), "16 B/op", "16 B/op\t500 instructions/op"), verdict.Pass, "the instructions of 3 cases are not compared", ""},
@@ -91,6 +91,80 @@ func TestNeverGreenOnNothing(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// A file of ecsbench without the end of its last session is inconclusive first of all, unless a
+// regression is certain.
+func TestUnfinished(t *testing.T) {
+	const (
+		bench       = `# ecsbench {"plan":{"bench":{}}}` + "\n# env {}\n"
+		run         = `# ecsbench {"plan":{"seed":1}}` + "\n# env {}\n"
+		ofAB        = `# ecsbench {"title":"ecsbench ab: x"}` + "\n# env {}\n"
+		interrupted = `# end {"reason":"interrupted"}` + "\n"
+		early       = `# end {"reason":"budget"}` + "\n"
+		gone        = "BenchmarkGone-2 1 5 ns/op 3 B/op 2 allocs/op\n"
+	)
+	file := func(slower float64) string { return newBench(2, 0.01).run(3, 10, slower).String() }
+	old := bench + newBench(1, 0.01).run(3, 10, 1).String()
+	side := func(text string) *gate.Side {
+		s, err := gate.ReadSide(&results.Files{Paths: []string{"-"}, Stdin: strings.NewReader(text)}, "*")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	for _, c := range []struct {
+		name, old, new string
+		want           verdict.Outcome
+		says           string
+	}{
+		{"interrupted", gone + end, bench + file(1) + interrupted, verdict.Inconclusive, "INCONCLUSIVE: NEW is unfinished\nold: -\nnew: -\n\nremedy: continue it with `ecsbench bench --resume FILE`.\n\n1 case of OLD vanished; finish NEW first:"},
+		{"killed", end, bench + file(1), verdict.Inconclusive, "NEW is unfinished"},
+		{"killed when resumed", end, bench + file(1) + interrupted + "# env {}\n", verdict.Inconclusive, "NEW is unfinished"},
+		{"last line cut", end, bench + file(1) + "BenchmarkCase0-2 1024 88", verdict.Inconclusive, "1 line of NEW could not be read; the first: -:35: the last line is cut off"},
+		{"nothing measured", end, bench, verdict.Inconclusive, "INCONCLUSIVE: NEW is unfinished"},
+		{"some units", end, bench + strings.ReplaceAll(file(1), "16 B/op\t1 allocs/op", "") + interrupted, verdict.Inconclusive, "3 cases of OLD vanished; finish NEW first:\n  Case0-2: lacks B/op, allocs/op\n"},
+		{"of run", end, run + file(1), verdict.Inconclusive, "`ecsbench run --resume FILE`"},
+		{"of ab", end, ofAB + file(1), verdict.Inconclusive, "`ecsbench ab --resume FOLDER`"},
+		{"OLD", interrupted, bench + file(1) + end, verdict.Inconclusive, "INCONCLUSIVE: OLD is unfinished"},
+		{"before another run", end, bench + interrupted + bench + file(1) + end, verdict.Inconclusive, "NEW is unfinished"},
+		{"regression", end, bench + file(2) + interrupted, verdict.Regressed, "NEW is unfinished; continue it"},
+		{"resumed", end, bench + interrupted + "# env {}\n" + file(1) + end, verdict.Pass, "NO REGRESSION"},
+		{"end of the budget", end, bench + file(1) + early, verdict.Pass, "NO REGRESSION"},
+		{"of go test", end, file(1), verdict.Pass, "NO REGRESSION"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			v := judged(t, gate.DefaultOptions(), side(old+c.old), side(c.new))
+			var out strings.Builder
+			if err := v.WriteText(&out, verdict.Look{}); err != nil {
+				t.Fatal(err)
+			}
+			if v.Outcome != c.want || !strings.Contains(out.String(), c.says) || strings.Contains(out.String(), "does not record the clock") {
+				t.Errorf("%s, want %s and %q in:\n%s", v.Outcome, c.want, c.says, out.String())
+			}
+		})
+	}
+}
+
+// A failure is counted once, with its reason and the command that repeats it.
+func TestFailuresAreCountedOnce(t *testing.T) {
+	ten := newBench(1, 0.01).run(3, 10, 1).String()
+	const reason = "exit status 1: --- FAIL: BenchmarkBad: m_test.go:31: no file"
+	for text, want := range map[string]string{
+		"--- FAIL: BenchmarkBad-2\nFAIL\nFAIL\texample.org/x\t1.2s\n":                          "FAILED: 1 failure in NEW\n",
+		"FAIL\texample.org/x [build failed]\n":                                                 "go test reports FAIL for example.org/x",
+		`# failed {"case":"Bad/n=1-2","reason":"` + reason + `","pkg":"example.org/x"}` + "\n": "run `go test -run '^$' -bench '^BenchmarkBad$/^n=1$' example.org/x`, fix the failures",
+		`# failed {"case":"Bad","reason":"` + reason + `"}` + "\n":                             "Bad: " + reason,
+	} {
+		v := gated(t, gate.DefaultOptions(), ten, ten+text)
+		var out strings.Builder
+		if err := v.WriteText(&out, verdict.Look{}); err != nil {
+			t.Fatal(err)
+		}
+		if v.Outcome != verdict.CaseFailed || !strings.Contains(out.String(), want) {
+			t.Errorf("no %q in\n%s", want, out.String())
+		}
 	}
 }
 

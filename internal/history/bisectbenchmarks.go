@@ -49,7 +49,7 @@ func (b *BisectBenchmarks) Same(ctx context.Context, from, to string, c ab.Case)
 func (b *BisectBenchmarks) Compare(ctx context.Context, base, head string, only *ab.Case, o ab.Options, dir string) (*verdict.Verdict, error) {
 	c := gobench.Config{Base: base, Head: head, Pattern: b.Pattern, Packages: b.Packages}
 	if only != nil {
-		c.Pattern, c.Packages = gobench.Exactly(only.Name), []string{only.Group}
+		c.Pattern, c.Packages = verdict.Exactly(only.Name), []string{only.Group}
 	}
 	o.Progress = b.Progress
 	return ab.Compare(ctx, func(ctx context.Context) (ab.Source, error) { return gobench.Open(ctx, c) }, o, dir)

@@ -62,7 +62,7 @@ func (o *Outcome) end() results.End {
 const (
 	Complete    = "complete"
 	OutOfBudget = "budget"
-	Interrupted = "interrupted"
+	Interrupted = results.Interrupted
 )
 
 // Prior is the content of an interrupted run, by case name: samples, disturbed samples,

@@ -68,7 +68,7 @@ func varied(seed uint64) *verdict.Verdict {
 	}
 	v.Tally()
 	if chance(0.4) {
-		v.Problems = append(v.Problems, verdict.Failures("2 failures", names(2), nil)...)
+		v.Problems = append(v.Problems, verdict.Failures("2 failures", names(2), "", nil)...)
 	}
 	if chance(0.4) {
 		v.Problems = append(v.Problems, verdict.Vanished("OLD", names(r.IntN(25)), []verdict.Allowance{verdict.AllowVanished}[:r.IntN(2)])...)

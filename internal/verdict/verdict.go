@@ -97,12 +97,14 @@ func Vanished(of string, cases []string, allowed []Allowance) []Problem {
 	})
 }
 
-// Failures is the problem of cases that could not be measured; what describes it.
-func Failures(what string, cases []string, allowed []Allowance) []Problem {
-	return unlessAllowed(AllowFailed, allowed, Problem{
-		Outcome: CaseFailed, Cases: cases, What: what,
-		Remedy: "fix the failures and measure again, or pass --allow failed",
-	})
+// Failures is the problem of cases that could not be measured; what describes it. The command
+// repeats one of them, see [GoTest]; it may be empty.
+func Failures(what string, cases []string, command string, allowed []Allowance) []Problem {
+	remedy := "fix the failures and measure again, or pass --allow failed"
+	if command != "" {
+		remedy = "run `" + command + "`, " + remedy
+	}
+	return unlessAllowed(AllowFailed, allowed, Problem{Outcome: CaseFailed, Cases: cases, What: what, Remedy: remedy})
 }
 
 // Unmeasured is the problem of cases for which the budget had no time; what describes it.

@@ -92,7 +92,7 @@ func TestHeadlines(t *testing.T) {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}
-	if got := verdict.Failures("1 failure", nil, nil); got != nil {
+	if got := verdict.Failures("1 failure", nil, "", nil); got != nil {
 		t.Errorf("a problem without cases: %v", got)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/ecsbench/ecsbench/internal/ab"
+	"github.com/ecsbench/ecsbench/internal/verdict"
 )
 
 func TestHints(t *testing.T) {
@@ -23,6 +24,9 @@ func TestHints(t *testing.T) {
 		{"said first\nsaid last\nPASS\n", "", ": said last", "", true},
 		{"said\n", "  exit status 2\n", ": exit status 2", "", false},
 		{"--- FAIL: BenchmarkA\nmore\n", "panic: boom\n", ": --- FAIL: BenchmarkA", "panic: boom", false},
+		{"BenchmarkA\n    a_test.go:3: kept\n    a_test.go:4: no file\n        more\n--- FAIL: BenchmarkA\nFAIL\n", "", ": --- FAIL: BenchmarkA: a_test.go:4: no file", "", false},
+		{"BenchmarkA\n    a_test.go:3: kept\nBenchmarkA 1 2 ns/op\nBenchmarkB\n--- FAIL: BenchmarkB\nFAIL\n", "", ": --- FAIL: BenchmarkB", "", false},
+		{"--- FAIL: BenchmarkA\n    a_test.go:3: kept\n    a_test.go:4: no file\nFAIL\n    a_test.go:5: other\n", "", ": --- FAIL: BenchmarkA: a_test.go:4: no file", "", false},
 		{"said\n", "first\npanic: boom\ngoroutine 1\n", ": panic: boom", "panic: boom", false},
 		{"", " fatal error: all goroutines are asleep\n", ": fatal error: all goroutines are asleep", "", false},
 		{"", "fatal error: no memory\n", ": fatal error: no memory", "fatal error: no memory", false},
@@ -75,7 +79,7 @@ func TestPatterns(t *testing.T) {
 		}
 	}
 	for name, others := range map[string][]string{"A": {"AB", "BA"}, "A/n=1": {"A/n=10", "A/xn=1"}, "A/odd [x] (y)": {"A/odd x y"}} {
-		levels := strings.Split(Exactly(name), "/")
+		levels := strings.Split(verdict.Exactly(name), "/")
 		matches := func(name string) bool {
 			parts := strings.Split("Benchmark"+name, "/")
 			return len(parts) == len(levels) && !slices.ContainsFunc(parts, func(part string) bool {
@@ -83,7 +87,7 @@ func TestPatterns(t *testing.T) {
 			})
 		}
 		if !matches(name) || slices.ContainsFunc(others, matches) {
-			t.Errorf("%s selects %s, or one of %q", Exactly(name), name, others)
+			t.Errorf("%s selects %s, or one of %q", verdict.Exactly(name), name, others)
 		}
 	}
 	failed := []ab.Failure{{Case: ab.Case{Group: "p", Name: "A"}}}

@@ -15,6 +15,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/ab"
 	"github.com/ecsbench/ecsbench/internal/measure"
 	"github.com/ecsbench/ecsbench/internal/profiler"
+	"github.com/ecsbench/ecsbench/internal/verdict"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -94,7 +95,7 @@ func (s *Source) profile(ctx context.Context, c ab.Case, side ab.Side, operation
 	}
 	defer os.RemoveAll(dir)
 	path := filepath.Join(dir, "profile.pprof")
-	out, err := s.bench(ctx, b, 0, 0, append(args, "-test.bench="+Exactly(c.Name), "-test.benchtime="+strconv.Itoa(operations)+"x", flag+path)...)
+	out, err := s.bench(ctx, b, 0, 0, append(args, "-test.bench="+verdict.Exactly(c.Name), "-test.benchtime="+strconv.Itoa(operations)+"x", flag+path)...)
 	if err != nil {
 		return nil, r, err
 	}

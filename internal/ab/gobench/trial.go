@@ -17,6 +17,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/ab"
 	"github.com/ecsbench/ecsbench/internal/child"
 	"github.com/ecsbench/ecsbench/internal/lists"
+	"github.com/ecsbench/ecsbench/internal/verdict"
 )
 
 // Shuffle implements [ab.Source].
@@ -59,7 +60,7 @@ func (s *Source) Run(ctx context.Context, t ab.Trial) ([]ab.Block, error) {
 		steps = t.Extra / s.step
 	}
 	procs := cmp.Or(t.Procs, s.procs)
-	out, err := s.bench(ctx, b, 0, steps, "-test.cpu="+strconv.Itoa(procs), "-test.bench="+Exactly(t.Case.Name),
+	out, err := s.bench(ctx, b, 0, steps, "-test.cpu="+strconv.Itoa(procs), "-test.bench="+verdict.Exactly(t.Case.Name),
 		"-test.benchtime="+strconv.Itoa(operations)+"x", "-test.count="+strconv.Itoa(t.Blocks))
 	if err != nil {
 		return nil, err
@@ -87,18 +88,9 @@ func (s *Source) Run(ctx context.Context, t ab.Trial) ([]ab.Block, error) {
 // secPerOp is the unit that injected work changes.
 const secPerOp = "sec/op"
 
-// Exactly is the pattern that selects exactly one benchmark.
-func Exactly(name string) string {
-	levels := strings.Split("Benchmark"+name, "/")
-	for i, l := range levels {
-		levels[i] = "^" + regexp.QuoteMeta(l) + "$"
-	}
-	return strings.Join(levels, "/")
-}
-
 // oneBenchmark are the arguments of a test binary that runs a benchmark on one processor.
 func oneBenchmark(name string, operations int) []string {
-	return []string{"-test.run=^$", "-test.cpu=1", "-test.bench=" + Exactly(name), "-test.benchtime=" + strconv.Itoa(operations) + "x"}
+	return []string{"-test.run=^$", "-test.cpu=1", "-test.bench=" + verdict.Exactly(name), "-test.benchtime=" + strconv.Itoa(operations) + "x"}
 }
 
 // maxOutput exceeds the output of a benchmark in blocks of some milliseconds.
@@ -171,17 +163,56 @@ func panicLine(stderr []byte) string {
 func hint(streams ...[]byte) string {
 	fallback := ""
 	for _, text := range streams {
-		for line := range bytes.Lines(text) {
-			line := string(bytes.TrimSpace(line))
-			for _, start := range []string{"panic:", "fatal error:", "--- FAIL:"} {
-				if strings.HasPrefix(line, start) {
-					return ": " + line
-				}
+		logged := "" // the last message of the benchmark, which -test.v prints before its failure
+		lines := strings.Split(string(text), "\n")
+		for i, raw := range lines {
+			line := strings.TrimSpace(raw)
+			switch {
+			case strings.HasPrefix(line, "panic:"), strings.HasPrefix(line, "fatal error:"):
+				return ": " + line
+			case strings.HasPrefix(line, "--- FAIL:"):
+				return ": " + line + message(cmp.Or(logged, lastLogged(lines[i+1:])))
+			case strings.HasPrefix(line, "Benchmark"):
+				logged = ""
+				continue
+			case logLine.MatchString(raw):
+				logged = line
 			}
-			if line != "" && line != "PASS" && line != "FAIL" && !strings.HasPrefix(line, "Benchmark") && !strings.HasPrefix(line, "===") {
+			if line != "" && line != "PASS" && line != "FAIL" && !strings.HasPrefix(line, "===") {
 				fallback = ": " + line
 			}
 		}
 	}
 	return fallback
+}
+
+// logLine is a line of b.Log, b.Error or b.Fatal: its file, line and message.
+var logLine = regexp.MustCompile(`^ {4,}\S+\.go:\d+: `)
+
+// lastLogged returns the last message of the failure that these lines follow. Without -test.v
+// the messages come after it.
+func lastLogged(lines []string) (logged string) {
+	for _, line := range lines {
+		if !strings.HasPrefix(line, "    ") {
+			break
+		}
+		if logLine.MatchString(line) {
+			logged = strings.TrimSpace(line)
+		}
+	}
+	return logged
+}
+
+// longestMessage is enough for a reason; result files limit their lines.
+const longestMessage = 300
+
+// message appends a logged message to a reason, shortened.
+func message(logged string) string {
+	if logged == "" {
+		return ""
+	}
+	if runes := []rune(logged); len(runes) > longestMessage {
+		logged = string(runes[:longestMessage]) + "…"
+	}
+	return ": " + logged
 }
