@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -36,6 +37,16 @@ func TestBenchIsGatedLater(t *testing.T) {
 	r.expect(ExitUsage, []string{"--budget"}, "bench", "--budget", "0s", "-o", filepath.Join(dir, "x.txt"))
 	resumed := filepath.Join(dir, "resumed.txt")
 	r.interrupt(resumed, "continue with: ecsbench bench --resume "+resumed, "bench", ".", "--rounds", "20", "-o", resumed)
+	if text, _ := os.ReadFile(resumed); !strings.Contains(string(text), "\n# end {\"reason\":\"interrupted\"") {
+		t.Errorf("the file does not state the interruption:\n%s", text)
+	}
+	r.expect(ExitInconclusive, []string{"INCONCLUSIVE: NEW is unfinished\n", "remedy: continue it with `ecsbench bench --resume " + resumed + "`"}, "gate", head, resumed)
+	text, err := os.ReadFile(head)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cut := write(t, dir, "cut.txt", string(text[:len(text)-20]))
+	r.expect(ExitInconclusive, []string{"INCONCLUSIVE: NEW is unfinished\n", "bench --resume " + cut, "1 line of NEW could not be read", "the last line is cut off"}, "gate", head, cut)
 	before := samples(t, resumed)
 	r.expect(ExitUsage, []string{"--rounds cannot be used with --resume"}, "bench", "--resume", resumed, "--rounds", "12")
 	r.expect(ExitUsage, []string{"no benchmark results"}, "bench", "--resume", filepath.Join(r.dir, "go.mod"))
@@ -64,7 +75,9 @@ func BenchmarkPanics(b *testing.B) { panic("out of order") }
 		return lines[len(lines)-1]
 	}
 	c := r.expect(ExitCaseFailed, []string{out}, "bench", ".", "--rounds", "12", "-o", out)
-	for _, text := range []string{"ecsbench: 2 cases failed: ", "Broken", "Panics", "reason of the first: "} {
+	reason := fmt.Sprintf("--- FAIL: BenchmarkBroken: m_test.go:%d: no such thing", strings.Count(abBenchmarks, "\n")+2)
+	command := "go test -run '^$' -bench '^BenchmarkBroken$' example.com/m"
+	for _, text := range []string{"ecsbench: 2 cases failed: ", "Broken", "Panics", "reason of the first: exit status 1: " + reason, command} {
 		if !strings.Contains(last(c.stderr), text) {
 			t.Errorf("the last line has no %q:\n%s", text, c.stderr)
 		}
@@ -72,7 +85,11 @@ func BenchmarkPanics(b *testing.B) { panic("out of order") }
 	if n := samples(t, out); len(n) != 2 {
 		t.Errorf("measured %v", n)
 	}
-	r.expect(ExitCaseFailed, []string{"FAILED"}, "gate", out, out)
+	if text, _ := os.ReadFile(out); !strings.Contains(string(text), reason) {
+		t.Errorf("the file has no reason:\n%s", text)
+	}
+	r.expect(ExitCaseFailed, []string{"FAILED: 2 failures in NEW", "remedy: run `" + command + "`, fix", reason}, "gate", out, out)
+	r.expect(ExitCaseFailed, []string{"run `" + command + "`, fix", reason}, "ab", "HEAD", ".", "--bench", "Broken", "--rounds", "6", "--quiet", "-o", filepath.Join(t.TempDir(), "ab"))
 	c = r.expect(ExitCaseFailed, nil, "bench", ".", "--bench", "Broken|Panics", "--force", "-o", out)
 	if !strings.HasPrefix(last(c.stderr), "ecsbench: 2 cases failed: ") {
 		t.Errorf("every benchmark failed, and the last line is of\n%s", c.stderr)

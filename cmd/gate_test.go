@@ -11,7 +11,7 @@ func TestGateOfOneFileTwice(t *testing.T) {
 	dir := t.TempDir()
 	for _, verb := range []string{"ab", "bench"} {
 		name := verb + ".txt"
-		write(t, dir, name, "# ecsbench {\"title\":\"ecsbench "+verb+": x\"}\n"+sampleLines("A", 100, 10))
+		write(t, dir, name, "# ecsbench {\"title\":\"ecsbench "+verb+": x\"}\n"+sampleLines("A", 100, 10)+"# end {\"reason\":\"complete\"}\n")
 		c := expect(t, dir, ExitOK, []string{"note: OLD and NEW are the same file; measure the other revision"}, "gate", name, name)
 		if strings.Contains(c.stdout, "one experiment") {
 			t.Errorf("%s:\n%s", verb, c.stdout)
