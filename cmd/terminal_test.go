@@ -97,7 +97,7 @@ func TestCompressedFilesAreRead(t *testing.T) {
 	if got := expect(t, dir, ExitOK, nil, "compare", "x=packed").stdout; got != want {
 		t.Errorf("packed it is\n%s\nand plain\n%s", got, want)
 	}
-	expect(t, dir, ExitCaseFailed, []string{"1 failure in NEW", "new: packed", "14 cases compared"}, "gate", "run.txt", "packed")
+	expect(t, dir, ExitCaseFailed, []string{"1 failure in NEW", "new: packed", "14 measured, 1 failed; --all"}, "gate", "run.txt", "packed")
 	expect(t, dir, ExitOK, []string{"Iterate, entity by entity"}, "report", "packed", "--format", "markdown")
 	if c := expect(t, dir, ExitUsage, []string{"cut.gz"}, "compare", "cut.gz"); strings.Count(c.stderr, "\n") != 1 {
 		t.Errorf("want one line, got\n%s", c.stderr)

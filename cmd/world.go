@@ -202,6 +202,9 @@ func (f *worldRunFlags) check() (err error) {
 	if f.options.Libraries, err = play.Named(f.library); err != nil {
 		return fmt.Errorf("--library: %w", err)
 	}
+	if strings.HasSuffix(f.options.Output, ".html") {
+		return fmt.Errorf("-o %s: -o is for raw results in the Go benchmark format; write the page with --format page > %[1]s", f.options.Output)
+	}
 	for _, part := range f.options.Skip {
 		if !slices.Contains(world.Parts, part) {
 			return fmt.Errorf("--skip %s%s", part, display.DidYouMean(part, world.Parts))

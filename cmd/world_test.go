@@ -60,7 +60,8 @@ func TestWorldRunOfNothing(t *testing.T) {
 		want string
 	}{
 		{[]string{"colny"}, `did you mean "colony"?`}, {[]string{"colony", "--library", "arkk"}, `did you mean "ark"?`},
-		{[]string{"colony", "--skip", "capacitty"}, `did you mean "capacity"?`}, {[]string{"colony", "--samples", "0"}, "want a number from 1"}, {nil, "1 argument is needed, got 0; usage: ecsbench world run FILE"},
+		{[]string{"colony", "--skip", "capacitty"}, `did you mean "capacity"?`}, {[]string{"colony", "--samples", "0"}, "want a number from 1"},
+		{[]string{"colony", "--format", "page", "-o", "w.html"}, "write the page with --format page > w.html"}, {nil, "1 argument is needed, got 0; usage: ecsbench world run FILE"},
 	} {
 		expect(t, t.TempDir(), ExitUsage, []string{test.want}, append([]string{"world", "run"}, test.args...)...)
 	}

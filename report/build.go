@@ -202,7 +202,7 @@ func (b *reportBuilder) finish() {
 	for _, s := range b.report.Scenarios {
 		for _, shape := range s.Shapes {
 			for _, e := range shape.Without {
-				if e.State == Failed {
+				if e.State == Failed && e.Impl.Name != "" { // without a name it is all benchmarks, not this one
 					e.Impl.failed = addName(e.Impl.failed, s.Label)
 					e.Impl.Label = Display(e.Impl.Name) + " †"
 				}

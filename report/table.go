@@ -293,7 +293,7 @@ func notes(b Block, precision float64) []string {
 		list = append(list, "vs best compares within a role")
 	}
 	if marked > 0 {
-		list = append(list, fmt.Sprintf("! %s less precise than the requested ±%.3g%%; use a larger --budget", areOf(marked, total, "median"), 100*precision))
+		list = append(list, fmt.Sprintf("! %s less precise than ±%.3g%%; use a larger --budget", areOf(marked, total, "median"), 100*precision))
 	}
 	if few > 0 {
 		list = append(list, "? median of fewer than 6 samples, so its precision is unknown; --count 10 takes enough")
@@ -311,7 +311,7 @@ func notes(b Block, precision float64) []string {
 }
 
 // interval formats the precision of a case, in time or cycles ("c"), and marks it "!" if it is
-// above the requested precision.
+// above the wanted precision.
 func interval(c *Case, wanted float64) string {
 	precision, unit := c.Precision()
 	if math.IsInf(precision, 0) {

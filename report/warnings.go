@@ -68,6 +68,10 @@ func (r *Report) Warnings() []string {
 // mostWarnings limits the warnings of a report.
 const mostWarnings = 40
 
+// wideInterval is the precision above which a report warns: with it, differences of 10% between
+// implementations are doubtful. Runs aim at a smaller one, and most of their cases come close.
+const wideInterval = 0.05
+
 // Warnings returns warnings about the cases of a scenario.
 func (s *Scenario) Warnings() []string {
 	few, wide, drifting, nothing := 0, 0, 0, 0
@@ -81,7 +85,7 @@ func (s *Scenario) Warnings() []string {
 				continue
 			case !m.HasInterval():
 				few++
-			case precision > 0.05:
+			case precision > wideInterval:
 				wide++
 			}
 			if m.drifts() {
@@ -97,7 +101,8 @@ func (s *Scenario) Warnings() []string {
 		list = append(list, fmt.Sprintf("%s fewer than 6 samples and no interval: measure with --count 10.", have(few)))
 	}
 	if wide > 0 {
-		list = append(list, fmt.Sprintf("%s less precise than ±5%%: measure longer (--budget), or on a quieter machine.", counted(wide, "case is", "cases are")))
+		list = append(list, fmt.Sprintf("%s less precise than ±%.0f%%, above which a report warns; the table of a run marks cases above its --precision: measure longer (--budget), or on a quieter machine.",
+			counted(wide, "case is", "cases are"), 100*wideInterval))
 	}
 	if drifting > 0 {
 		list = append(list, fmt.Sprintf("%s a trend over the run (p < 0.001): the machine changed during the run. The chart of the samples shows when.", have(drifting)))

@@ -163,10 +163,10 @@ func few(shapes []*Shape, impls []*Impl) bool {
 	return float64(n) > fewRows*float64(len(shapes))
 }
 
-// BestText names the best; several are statistically tied.
+// BestText names the best; several are statistically tied, unless there are too few samples.
 func (w Winner) BestText() string {
 	text := w.names()
-	if len(w.Best) > 1 {
+	if len(w.Best) > 1 && !w.Few {
 		text = "≈ " + text
 	}
 	if w.Few {
@@ -181,15 +181,13 @@ func (w Winner) names() string {
 
 // sentence is BestText in words.
 func (w Winner) sentence() string {
-	tied, few := "", ""
-	if len(w.Best) > 1 {
-		tied = "statistically tied"
-	}
-	if w.Few {
-		few = "too few samples to be sure"
-	}
-	if doubt := lists.Join("; ", tied, few); doubt != "" {
-		return w.names() + " (" + doubt + ")"
+	switch {
+	case w.Few && len(w.Best) > 1:
+		return w.names() + " (too few samples to tell them apart)"
+	case w.Few:
+		return w.names() + " (too few samples to be sure)"
+	case len(w.Best) > 1:
+		return w.names() + " (statistically tied)"
 	}
 	return w.names()
 }

@@ -120,7 +120,7 @@ func TestNothingIsKeptWithoutAFolder(t *testing.T) {
 		}
 		verdicts = append(verdicts, text.String())
 	}
-	if verdicts[0] != verdicts[1] || !strings.Contains(verdicts[0], "1 of 2 cases") {
+	if verdicts[0] != verdicts[1] || !strings.Contains(verdicts[0], "1 of 3 cases") {
 		t.Errorf("without a folder:\n%s\nand with one:\n%s", verdicts[0], verdicts[1])
 	}
 	if left, _ := os.ReadDir(here); len(left) > 0 {

@@ -54,7 +54,7 @@ func TestPageShowsTheGatesVerdictOfEachCase(t *testing.T) {
 	b := open(t, pageOf(t, "verdict"), "", 1280, screen)
 	b.unfold()
 	b.waitFor(`document.querySelectorAll("` + rows + `").length > 0`)
-	if v := eval[string](b, `document.querySelector(".verdict").textContent`); !strings.HasPrefix(v, "REGRESSION: 6 of 44") {
+	if v := eval[string](b, `document.querySelector(".verdict").textContent`); !strings.HasPrefix(v, "REGRESSION: 6 of 45") {
 		t.Errorf("the verdict is %s", v)
 	}
 	changed := eval[[]string](b, `[...document.querySelectorAll("#changes > .wide tbody tr")].map((r) => r.textContent)`)

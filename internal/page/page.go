@@ -62,6 +62,7 @@ type view struct {
 	LibVersion  string
 	Machines    []machine
 	HasImpls    bool
+	Headlines   []string
 	Alpha       float64
 	TieMeans    string
 	Glossary    []report.Term
@@ -73,6 +74,15 @@ type view struct {
 	Flames      template.JS
 }
 
+// headlines returns those of the ranking. Beside a verdict, which is the headline, there is no
+// line on why there is no ranking.
+func headlines(r *report.Report, baseline *verdict.Verdict) []string {
+	if baseline != nil && len(r.Winners()) == 0 {
+		return nil
+	}
+	return r.Headlines()
+}
+
 // Write writes the page.
 func Write(w io.Writer, in Input) error {
 	data, err := encode(in)
@@ -81,6 +91,7 @@ func Write(w io.Writer, in Input) error {
 	}
 	v := view{
 		Input:      in,
+		Headlines:  headlines(in.Report, in.Baseline),
 		Policy:     policy(),
 		Style:      template.CSS(pageStyle),
 		Library:    template.JS(chartLibrary),
