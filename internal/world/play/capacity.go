@@ -123,8 +123,9 @@ func (s *Session) fits(ctx context.Context, c *Case, hunts map[*Case]*hunt) bool
 			probe = took
 		}
 		if other == c || len(h.found.Probes) > 0 {
-			// The reference has run in a world of another size, the library has not.
-			verification += min(3*took, s.expect(s.reference.Library.Name, &spec))
+			// The reference has only run in a world of another size. It may take much longer than a
+			// library there, and a capacity without its verification is lost.
+			verification += max(took, s.expect(s.reference.Library.Name, &spec))
 		}
 	}
 	const margin = 1.5 // a larger world takes more than its share, since it leaves the caches
