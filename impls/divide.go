@@ -6,8 +6,12 @@ import (
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
-// Divide runs so many parts of a pass on goroutines, and returns the sum of what they visit.
+// Divide runs so many parts of a pass on goroutines, and returns the sum of what they visit. A
+// single part needs no goroutine.
 func Divide(parts int, run func(part int) (visited int)) (visited int) {
+	if parts == 1 {
+		return run(0)
+	}
 	counts := make([]int, parts)
 	var all sync.WaitGroup
 	for part := range parts {
@@ -21,10 +25,10 @@ func Divide(parts int, run func(part int) (visited int)) (visited int) {
 }
 
 // TickEach is Ticker.Tick for worlds that run one system after the other: run runs one on all
-// workers. Systems without work are counted, and one worker runs them as [World.Run] does.
-func TickEach(w World, cfg Config, workers int, dt float32, run func(system int) (visited int)) (visited []int) {
+// workers. Systems without work are counted.
+func TickEach(w World, cfg Config, dt float32, run func(system int) (visited int)) (visited []int) {
 	for system, s := range cfg.Systems {
-		if s.Kernel == kernel.Idle || workers == 1 {
+		if s.Kernel == kernel.Idle {
 			visited = append(visited, w.Run(system, dt))
 		} else {
 			visited = append(visited, run(system))

@@ -186,7 +186,7 @@ func (w *world) Run(system int, dt float32) int {
 // over its part of every table. Filters and the lock of the world are safe for that
 // since v0.6.0.
 func (w *world) Tick(workers int, dt float32) []int {
-	return impls.TickEach(w, w.cfg, workers, dt, func(system int) int {
+	return impls.TickEach(w, w.cfg, dt, func(system int) int {
 		k := w.cfg.Systems[system].Kernel
 		return impls.Divide(workers, func(part int) int { return chunk(k, w, system, part, workers, dt) })
 	})

@@ -138,7 +138,7 @@ func (w *world) members(system int) []ecs.Entity {
 
 // Tick is impls.Ticker: goroutines divide the list of a system.
 func (w *world) Tick(workers int, dt float32) []int {
-	return impls.TickEach(w, w.cfg, workers, dt, func(system int) int {
+	return impls.TickEach(w, w.cfg, dt, func(system int) int {
 		s := &w.cfg.Systems[system]
 		for _, c := range s.Without { // the library makes each storage on first use, without a lock
 			types[c].has(w.pool, 0)

@@ -144,7 +144,10 @@ func (w *world) Run(system int, dt float32) int {
 
 // Tick is impls.Ticker.
 func (w *world) Tick(workers int, dt float32) []int {
-	return impls.TickEach(w, w.cfg, workers, dt, func(system int) int {
+	return impls.TickEach(w, w.cfg, dt, func(system int) int {
+		if workers == 1 {
+			return w.Run(system, dt)
+		}
 		return parallel(w.cfg.Systems[system].Kernel, w, system, dt)
 	})
 }

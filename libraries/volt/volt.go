@@ -180,31 +180,25 @@ func (w *world) alive(h handle) bool {
 
 // Run is impls.World.Run.
 func (w *world) Run(system int, dt float32) int {
-	if k := w.cfg.Systems[system].Kernel; k != kernel.Idle {
-		return each(k, w, system, dt)
-	}
-	return w.count(system)
-}
-
-// count counts the entities of a system that has nothing to do.
-func (w *world) count(system int) int {
-	if len(w.cfg.Systems[system].Requires) == 0 {
+	switch s := &w.cfg.Systems[system]; {
+	case s.Kernel != kernel.Idle:
+		return each(s.Kernel, w, system, dt)
+	case len(s.Requires) == 0:
 		return w.live
+	default:
+		return w.queries[system].(*volt.Query1[anything]).Count()
 	}
-	return w.queries[system].(*volt.Query1[anything]).Count()
 }
 
 // Tick is impls.Ticker: the chunks of a query, taken from a channel by as many
 // goroutines as there are workers.
-func (w *world) Tick(workers int, dt float32) (visited []int) {
-	for system, s := range w.cfg.Systems {
-		if s.Kernel == kernel.Idle {
-			visited = append(visited, w.count(system))
-		} else {
-			visited = append(visited, parallel(s.Kernel, w, system, workers, dt))
+func (w *world) Tick(workers int, dt float32) []int {
+	return impls.TickEach(w, w.cfg, dt, func(system int) int {
+		if workers == 1 {
+			return w.Run(system, dt)
 		}
-	}
-	return visited
+		return parallel(w.cfg.Systems[system].Kernel, w, system, workers, dt)
+	})
 }
 
 // chunkSize is at most the 1000 of Volt's documentation, and such that there are
