@@ -79,7 +79,7 @@ measure 3 batches --impl "$all" --components 2 --entities 10000 \
 measure 4 changes --impl "$all" --entities 10000 --axis systems=5,20 --scenario crossover,systems
 measure 4 rest --impl "$all" --components 2 --entities 100000 --axis archetypes=1024 \
 	--scenario tail,memory,archetypes,gc:pointers=no,gc:pointers=yes,new-world
-measure 2 parallel --impl "$all" --entities "1000,10000,100000,$large" --scenario parallel:work=light
+measure 2 parallel --impl "$all" --entities "1000,10000,100000,$large" --scenario parallel:work=light:register=used
 measure 3 special --impl "$all" --components 2 --entities 10000 --scenario watch,observe,detect,relate,despawn,clone,save,leaks
 
 "$work/pages" -o docs -command "$(cat "$results/command")" -conditions "$(conditions "$results")" which-ecs "$results"/*.txt "$results"/world-*.json
