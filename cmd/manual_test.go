@@ -81,8 +81,9 @@ func commandsIn(page string) (commands []string) {
 	return commands
 }
 
-// programs are the ways to call ecsbench; the value is whether libraries are included.
-var programs = map[string]bool{"ecsbench ": false, "go run ./cmd/ecsbench ": false, "go run -C libraries . ": true, "go run . ": true}
+// programs are the ways to call ecsbench; the value is whether libraries are included. ecsbench
+// builds the program with the libraries when one is named.
+var programs = map[string]bool{"ecsbench ": true, "go run ./cmd/ecsbench ": true, "go run -C libraries . ": true, "go run . ": true}
 
 // argumentsOf returns the arguments of ecsbench in a command line.
 func argumentsOf(line string) (args []string, libraries, ok bool) {
