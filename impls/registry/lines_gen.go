@@ -3,14 +3,14 @@
 package registry
 
 var lines = map[string]int{
-	"dense":       61,
-	"hashmap":     189,
-	"treemap":     80,
-	"mapvalues":   153,
-	"sortedslice": 164,
-	"paged":       163,
+	"dense":       64,
+	"hashmap":     192,
+	"treemap":     83,
+	"mapvalues":   156,
+	"sortedslice": 167,
+	"paged":       166,
 	"ecs":         3885,
-	"soa":         396,
-	"objects":     187,
-	"null":        26,
+	"soa":         399,
+	"objects":     190,
+	"null":        30,
 }

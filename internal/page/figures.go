@@ -91,7 +91,7 @@ type facet struct {
 
 func (b *builder) facetTitle(f facet) string {
 	parts := lists.Filter([]string{b.report.Settings[f.setting].Label, f.line}, func(s string) bool { return s != "" })
-	return strings.Join(lists.Map(parts, plain), ", ")
+	return strings.Join(lists.Map(parts, func(s string) string { return shortened(s, 40) }), ", ")
 }
 
 // facets lists the panels of a scenario, cut to what fits.

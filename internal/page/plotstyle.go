@@ -104,12 +104,15 @@ func (diamond) DrawGlyph(c *draw.Canvas, s draw.GlyphStyle, at vg.Point) {
 	c.Fill(p)
 }
 
-// plain makes a name drawable with the embedded font, which has European scripts, and cuts
-// it for the legend.
-func plain(name string) string {
+// plain makes a name drawable, and cuts it for the legend.
+func plain(name string) string { return shortened(name, 32) }
+
+// shortened makes a name drawable with the embedded font, which has European scripts, and cuts it
+// to a number of characters.
+func shortened(name string, most int) string {
 	runes := []rune(drawn(report.Display(name)))
-	if len(runes) > 32 {
-		runes = append(runes[:31], '…')
+	if len(runes) > most {
+		runes = append(runes[:most-1], '…')
 	}
 	if len(runes) == 0 {
 		return "(none)"
