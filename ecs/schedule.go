@@ -7,7 +7,6 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
-	"time"
 )
 
 // A Way is the way to run the systems of a tick on processors.
@@ -119,10 +118,10 @@ type pool struct {
 	random  *rand.Rand // nil unless shuffled
 
 	mu     sync.Mutex
-	calls  sync.Cond // new work, for workers
-	called atomic.Int64
+	calls  sync.Cond    // workers wait for new work
+	called atomic.Int64 // number of calls
 	awake  atomic.Int64 // workers that do not wait for calls
-	news   sync.Cond    // new work, or work done, for who waits for the end of some
+	news   sync.Cond    // others wait for the end of work, and help if there is new work
 	phase  *phase
 	awaits []int // by system: dependencies left
 	ready  []int // systems without dependencies left
@@ -171,6 +170,10 @@ func (p *pool) work() {
 		}
 	}
 }
+
+// patience is the number of checks before a worker, or the owner of a loop, sleeps: waking up
+// takes longer than a part.
+const patience = 1000
 
 // expects reports whether workers are called again before long. It releases the lock
 // meanwhile.
@@ -278,141 +281,4 @@ func (p *pool) done(i int) {
 		return
 	}
 	p.offer()
-}
-
-// A loop is a running parallel loop. Its workers take one part after the other.
-type loop struct {
-	parts int64
-	next  atomic.Int64 // first part not yet begun
-	done  atomic.Int64 // finished parts
-	took  atomic.Int64 // nanoseconds of all finished parts
-	do    func(part int)
-}
-
-const (
-	// grain is the least work of a part. Another worker needs some microseconds to begin.
-	grain = 10 * time.Microsecond
-	// wakeUp is the least work of a loop for which sleeping workers are woken.
-	wakeUp = 50 * time.Microsecond
-	// minPart is the least number of entities of a part in the first loop, whose work is
-	// not known.
-	minPart = 256
-	// partsPerWorker divides large loops finely, so that other workers take the parts
-	// of a late one.
-	partsPerWorker = 16
-)
-
-// split returns the number of parts for the entities of a query: as many as its last loop
-// was worth.
-func (q *query) split() int {
-	if q.owner == nil || q.w.pool == nil || !q.open() || !q.alone() {
-		return 1
-	}
-	n := q.len()
-	if q.cost == 0 {
-		return q.w.pool.split(n/minPart, wakeUp)
-	}
-	work := time.Duration(q.cost * float64(n))
-	return q.w.pool.split(min(n, int(work/grain)), work)
-}
-
-// split returns the number of parts, at most some, for a loop with so much work.
-func (p *pool) split(most int, work time.Duration) int {
-	if p.random != nil {
-		p.mu.Lock()
-		defer p.mu.Unlock()
-		return 1 + p.random.IntN(4*p.workers)
-	}
-	if p.workers == 1 || p.way == Pooled && p.awake.Load() == 0 && work < wakeUp {
-		return 1
-	}
-	return max(1, min(partsPerWorker*p.workers, most))
-}
-
-// share processes the n parts of a loop on all free workers.
-func (q *query) share(n int, f func(part int, do *Commands)) {
-	if q.owner == nil || q.w.pool == nil {
-		f(0, q.commands())
-		return
-	}
-	y := q.owner
-	if n == 1 {
-		start := time.Now()
-		f(0, y.do)
-		q.took(time.Since(start))
-		return
-	}
-	for len(y.parts) < n {
-		y.parts = append(y.parts, newCommands(q.w, y, 2*y.index+1))
-	}
-	l := &loop{parts: int64(n), do: func(i int) { y.guard(func() { f(i, y.parts[i]) }) }}
-	q.w.pool.share(l)
-	q.took(time.Duration(l.took.Load()))
-	for _, part := range y.parts[:n] {
-		y.do.absorb(part)
-	}
-}
-
-// took records the time of all parts of a loop.
-func (q *query) took(all time.Duration) { q.cost = float64(all) / float64(max(1, q.len())) }
-
-func (q *query) commands() *Commands {
-	if q.owner == nil {
-		return q.w.later
-	}
-	return q.owner.do
-}
-
-func (p *pool) share(l *loop) {
-	if p.way == Spawning {
-		var all sync.WaitGroup
-		for range l.parts {
-			all.Go(func() { l.part() })
-		}
-		all.Wait()
-		return
-	}
-	p.mu.Lock()
-	p.loops = append(p.loops, l)
-	p.call()
-	p.mu.Unlock()
-	// Idle processors find a woken worker last and after sleeping; they find a
-	// goroutine that yields first.
-	runtime.Gosched()
-	p.drain(l)
-	for waited := 0; l.done.Load() < l.parts && waited < patience; waited++ {
-		runtime.Gosched()
-	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.loops = slices.DeleteFunc(p.loops, func(other *loop) bool { return other == l })
-	for l.done.Load() < l.parts {
-		p.news.Wait()
-	}
-}
-
-// patience is the number of checks before the owner of a loop sleeps: waking up takes
-// longer than the rest of a part.
-const patience = 1000
-
-// drain does parts of a loop until all have begun.
-func (p *pool) drain(l *loop) {
-	for l.part() {
-	}
-	p.mu.Lock()
-	p.news.Broadcast()
-	p.mu.Unlock()
-}
-
-// part does a part of a loop, if one is left.
-func (l *loop) part() bool {
-	i := l.next.Add(1) - 1
-	if i >= l.parts {
-		return false
-	}
-	start := time.Now()
-	l.do(int(i))
-	l.took.Add(int64(time.Since(start)))
-	l.done.Add(1)
-	return true
 }

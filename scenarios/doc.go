@@ -132,9 +132,10 @@ type Divisible interface {
 	RunParts(n int)
 }
 
-// A Concurrent workload runs on several goroutines at once.
+// A Concurrent workload may run on several goroutines at once.
 type Concurrent interface {
 	Workload
+	// Workers returns the number of goroutines.
 	Workers() int
 }
 

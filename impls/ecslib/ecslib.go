@@ -122,13 +122,13 @@ func (w *world) queryFor(s impls.System) (any, error) {
 	}
 	q := query(s.Kernel, w)
 	var filters []ecs.Filter
-	for _, without := range w.excluded(s) {
-		filters = append(filters, without.(ecs.Filter))
+	for _, c := range s.Without {
+		filters = append(filters, ecs.WithoutType(w.cfg.Types[c].Go))
 	}
 	return q, q.Bind(w.inner, filters...)
 }
 
-// excluded is what a system excludes.
+// excluded is what a system of the library's schedule excludes.
 func (w *world) excluded(s impls.System) (list []ecs.Option) {
 	for _, c := range s.Without {
 		list = append(list, ecs.WithoutType(w.cfg.Types[c].Go))

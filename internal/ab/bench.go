@@ -31,7 +31,6 @@ type Bench struct {
 	Unmeasured int                 // cases without a value, for which the budget had no time
 	Cases      int                 // all cases
 	Short      time.Duration       // the budget that had no time for some cases
-	Enough     time.Duration       // estimate of the budget that suffices for all cases
 
 	begun   *results.File   // what an interrupted session has measured
 	writer  *results.Writer // of it
@@ -209,7 +208,11 @@ func (b *Bench) miss(n int, budget time.Duration) {
 		return
 	}
 	b.Unmeasured, b.Short = b.Unmeasured+n, budget
-	b.Enough = time.Duration(float64(budget) * float64(b.Cases) / float64(max(1, b.Cases-b.Unmeasured)))
+}
+
+// Enough estimates the budget that suffices for all cases, from the one that was too short.
+func (b *Bench) Enough() time.Duration {
+	return time.Duration(float64(b.Short) * float64(b.Cases) / float64(max(1, b.Cases-b.Unmeasured)))
 }
 
 // skipped notes the cases of the plan without a value.

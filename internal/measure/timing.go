@@ -258,7 +258,6 @@ type stopwatch struct {
 	perOperation int
 	run          func(parts int)
 	perPart      float64 // nanoseconds, 0 if unknown
-	concurrent   bool    // on several threads
 	dirty        bool    // there may be garbage
 }
 
@@ -267,9 +266,6 @@ func newStopwatch(w scenarios.Workload, on sensors) *stopwatch {
 	s.core = core{read: on.core, memory: &s.memory}
 	if d, ok := w.(scenarios.Divisible); ok {
 		s.perOperation, s.run = d.Parts(), d.RunParts
-	}
-	if c, ok := w.(scenarios.Concurrent); ok {
-		s.concurrent = c.Workers() > 1
 	}
 	return s
 }
@@ -290,7 +286,7 @@ func (s *stopwatch) time(t *timing) error {
 		watches = slices.Insert(watches, 0, Watch(Collected{}))
 	}
 	lap := Lap
-	if !s.concurrent && s.perPart*float64(t.parts) > float64(turn) {
+	if c, ok := s.workload.(scenarios.Concurrent); s.perPart*float64(t.parts) > float64(turn) && !(ok && c.Workers() > 1) {
 		lap = lapWithoutWait
 	}
 	timed, err := lap(s.workload, (t.parts+s.perOperation-1)/s.perOperation, func() { s.run(t.parts) }, watches...)

@@ -63,7 +63,7 @@ func stayOnOneProcessor(t *testing.T) {
 	}
 }
 
-// A crowd works on two threads of one processor, each of which waits half of the time.
+// A crowd is a workload of two threads on one processor. Each waits while the other works.
 type crowd struct {
 	sleeper
 	stay   func()

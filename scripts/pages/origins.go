@@ -20,7 +20,7 @@ type origin struct {
 	questions  []string
 }
 
-// origins lists which figures are of which commit and machine, if there are several.
+// origins prints the commits and machines with their questions, unless there is only one.
 func (p *text) origins() {
 	var list []*origin
 	add := func(e results.Environment, question string) {
@@ -88,29 +88,4 @@ func (p *text) commitsOf(i *report.Impl) string {
 		text += " and a build without a recorded commit"
 	}
 	return text
-}
-
-// goroutines names the implementations of a block whose worlds leave goroutines behind.
-func (p *text) goroutines(b report.Block) {
-	const unit = "left-goroutines/world"
-	var left []string
-	measured := false
-	for _, s := range b.Shapes {
-		for _, c := range s.Cases {
-			stat, ok := c.Stats[unit]
-			if !ok || !c.Impl.Shown() || c.Impl.Role != p.roleOf(b) {
-				continue
-			}
-			measured = true
-			if stat.Center > 0 {
-				left = lists.Add(left, fmt.Sprintf("`%s` (%s per world)", c.Impl.Label, report.Count(stat.Center)))
-			}
-		}
-	}
-	switch {
-	case len(left) > 0:
-		p.printf("Goroutines that outlive their world: %s; in no other %s.\n\n", strings.Join(left, ", "), p.role)
-	case measured:
-		p.printf("No goroutine outlives its world.\n\n")
-	}
 }

@@ -16,6 +16,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/internal/ab"
 	"github.com/ecsbench/ecsbench/internal/child"
+	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 )
@@ -211,8 +212,5 @@ func message(logged string) string {
 	if logged == "" {
 		return ""
 	}
-	if runes := []rune(logged); len(runes) > longestMessage {
-		logged = string(runes[:longestMessage]) + "…"
-	}
-	return ": " + logged
+	return ": " + display.Cut(logged, longestMessage)
 }
