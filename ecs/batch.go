@@ -76,17 +76,17 @@ func (w *World) DestroyBatch(of Selection) (destroyed int, err error) {
 
 // destroyAll ends the entities of a table.
 func (w *World) destroyAll(t *table) {
-	if t.leaves != nil || len(t.stored) > 0 || len(w.family) > 0 || len(w.names.of) > 0 {
+	if t.leaves != nil || len(t.stored) > 0 || len(w.family) > 0 || w.names.of != nil {
 		for t.rows() > 0 {
 			e := w.handle(*t.tail.owner(t.tail.rows - 1))
 			w.bury(t, e)
 			w.close(t, t.tail, t.tail.rows-1)
-			w.release(uint32(e))
+			w.release(&w.places[uint32(e)], uint32(e))
 		}
 	}
 	for _, c := range t.chunks {
 		for _, id := range c.ids() {
-			w.release(id)
+			w.release(&w.places[id], id)
 		}
 	}
 	t.empty()
@@ -159,7 +159,7 @@ func (w *World) changeTable(t *table, along *edge, fill func(to *chunk, row uint
 		n := to.rows - row
 		first := from.rows - n
 		move(along.route.all, to, row, from, first, n)
-		to.follow(along.tracked, row, n)
+		to.follow(along.route.tracked, row, n)
 		moved = slices.Grow(moved[:0], int(n))[:n]
 		copy(to.ids()[row:], from.ids()[first:])
 		at := to.spot(row)

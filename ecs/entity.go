@@ -91,10 +91,9 @@ func (w *World) take(at spot) Entity {
 	return w.handleOf(p.life, id)
 }
 
-// release makes an ID free.
-func (w *World) release(id ID) {
+// release makes an ID free, whose place is p.
+func (w *World) release(p *place, id ID) {
 	w.live--
-	p := &w.places[id]
 	p.life++
 	if p.life != 0 {
 		p.move(spot(w.free))

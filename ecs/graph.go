@@ -58,7 +58,6 @@ type edge struct {
 	gains []int  // columns of the added components, in the order of the change
 
 	stored         []*kind // removed from stores
-	tracked        []*kind // kept
 	enters, leaves []*observer
 }
 
@@ -166,9 +165,6 @@ func (ch *Change) follow(t *table) *edge {
 	for from, k := range t.columns {
 		if at := to.twin(t, from); at >= 0 {
 			e.route.add(k, from, at)
-			if k.tracked && k.store == nil {
-				e.tracked = append(e.tracked, k)
-			}
 		}
 	}
 	ch.w.watched(t, e)
@@ -238,12 +234,9 @@ func (ch *Change) take(e Entity) (to *chunk, row uint32, along *edge) {
 	}
 	*to.owner(row) = uint32(e)
 	p.move(to.spot(row))
-	along.route.carry(to, row, from, old)
-	if len(along.route.others) > 0 {
-		move(along.route.others, to, row, from, old, 1)
-	}
-	if len(along.tracked) > 0 {
-		to.follow(along.tracked, row, 1)
+	along.route.eights.carry(to, row, from, old)
+	if along.route.odd {
+		along.route.carryOdd(to, row, from, old)
 	}
 	w.close(t, from, old)
 	for _, k := range along.stored {

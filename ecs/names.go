@@ -6,14 +6,10 @@ import (
 	"strings"
 )
 
-// A nameTable has the names of entities.
+// A nameTable has the names of entities. Its maps are nil until there is one.
 type nameTable struct {
 	byName map[string]Entity
 	of     map[Entity]string
-}
-
-func newNameTable() nameTable {
-	return nameTable{make(map[string]Entity), make(map[Entity]string)}
 }
 
 func (t nameTable) forget(e Entity) {
@@ -36,6 +32,9 @@ func (w *World) Name(e Entity, name string) error {
 	}
 	w.names.forget(e)
 	if name != "" {
+		if w.names.of == nil {
+			w.names = nameTable{make(map[string]Entity), make(map[Entity]string)}
+		}
 		w.names.of[e], w.names.byName[name] = name, e
 	}
 	return nil

@@ -137,9 +137,9 @@ func (w *World) Load(from io.Reader) error {
 	}
 	for _, t := range w.tables {
 		for _, c := range t.chunks {
-			c.follow(t.tracked, 0, c.rows)
+			c.follow(t.within.tracked, 0, c.rows)
 		}
-		for _, k := range t.tracked {
+		for _, k := range t.within.tracked {
 			k.latest = w.stamp
 		}
 	}
@@ -151,7 +151,7 @@ func (w *World) reset() {
 	for _, t := range w.tables {
 		t.empty()
 	}
-	w.places, w.free, w.live, w.family, w.names = nil, nobody, 0, nil, newNameTable()
+	w.places, w.free, w.live, w.family, w.names = nil, nobody, 0, nil, nameTable{}
 }
 
 var errDamaged = errors.New("the data is damaged: an entity occurs twice or does not exist")

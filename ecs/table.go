@@ -21,7 +21,6 @@ type table struct {
 	within  route       // of a row to another one of the table
 	stored  []*kind     // of set, those with a store of their own
 	typed   []int       // columns whose values have pointers
-	tracked []*kind     // of set, those with stamps
 
 	enters, leaves []*observer // called with entities that come here, or go
 }
@@ -32,11 +31,17 @@ type hop struct{ from, to uint32 }
 // A route is the hops of a row. Values of whole words without pointers are copied by loops
 // that call nothing, and so keep all they need in registers.
 type route struct {
-	all           []hop
-	fours, eights []hop      // of values of so many bytes
-	words         []sizedHop // of others that have whole words and no pointers
-	others        []hop
+	all     []hop
+	eights  eights
+	odd     bool       // there is more than eights
+	fours   []hop      // of values of so many bytes
+	words   []sizedHop // of others that have whole words and no pointers
+	others  []hop
+	tracked []*kind // those with stamps
 }
+
+// eights are hops of values of eight bytes.
+type eights []hop
 
 type sizedHop struct {
 	hop
@@ -45,30 +50,43 @@ type sizedHop struct {
 
 // add adds a hop of values of a kind, unless there are none.
 func (r *route) add(k *kind, from, to int) {
-	if k.size == 0 || k.store != nil {
+	if k.store != nil {
+		return
+	}
+	if k.tracked {
+		r.tracked, r.odd = append(r.tracked, k), true
+	}
+	if k.size == 0 {
 		return
 	}
 	h := hop{uint32(from), uint32(to)}
 	r.all = append(r.all, h)
+	if k.size == 8 && !k.pointers {
+		r.eights = append(r.eights, h)
+		return
+	}
+	r.odd = true
 	switch {
 	case k.pointers || k.size%4 != 0 || k.size > 256:
 		r.others = append(r.others, h)
 	case k.size == 4:
 		r.fours = append(r.fours, h)
-	case k.size == 8:
-		r.eights = append(r.eights, h)
 	default:
 		r.words = append(r.words, sizedHop{h, k.size})
 	}
 }
 
-// carry copies a row to another one, but for the others.
-func (r *route) carry(to *chunk, at uint32, from *chunk, row uint32) {
+// carry copies the eights of a row to another one. It is inlined.
+func (hops eights) carry(to *chunk, at uint32, from *chunk, row uint32) {
 	first, source := unsafe.SliceData(to.bases), unsafe.SliceData(from.bases)
-	eights := r.eights
-	for i := range eights {
-		*(*uint64)(cell(first, eights[i].to, at, 8)) = *(*uint64)(cell(source, eights[i].from, row, 8))
+	for i := range hops {
+		*(*uint64)(cell(first, hops[i].to, at, 8)) = *(*uint64)(cell(source, hops[i].from, row, 8))
 	}
+}
+
+// carryOdd copies all but the eights.
+func (r *route) carryOdd(to *chunk, at uint32, from *chunk, row uint32) {
+	first, source := unsafe.SliceData(to.bases), unsafe.SliceData(from.bases)
 	fours := r.fours
 	for i := range fours {
 		*(*uint32)(cell(first, fours[i].to, at, 4)) = *(*uint32)(cell(source, fours[i].from, row, 4))
@@ -89,6 +107,10 @@ func (r *route) carry(to *chunk, at uint32, from *chunk, row uint32) {
 			*(*uint32)(unsafe.Add(dst, done)) = *(*uint32)(unsafe.Add(src, done))
 		}
 	}
+	if len(r.others) > 0 {
+		move(r.others, to, at, from, row, 1)
+	}
+	to.follow(r.tracked, at, 1)
 }
 
 // cell returns a value in a column, given the bases of a chunk. Indices are not checked.
@@ -152,7 +174,6 @@ func (w *World) newTable(set []Component) *table {
 		if k.tracked && k.store == nil {
 			t.stamps = growTo(t.stamps, len(set))
 			t.stamps[i] = len(t.columns)
-			t.tracked = append(t.tracked, k)
 			t.columns = append(t.columns, w.words)
 			rowSize += w.words.size
 		}
@@ -250,7 +271,7 @@ func (w *World) stock(t *table) {
 }
 
 func (w *World) newChunk(t *table) *chunk {
-	c := &chunk{table: t, tracked: t.tracked}
+	c := &chunk{table: t, tracked: t.within.tracked}
 	if n := len(w.spare); n > 0 {
 		c.number, w.spare = w.spare[n-1], w.spare[:n-1]
 		w.chunks[c.number] = c
@@ -358,20 +379,26 @@ func (w *World) close(t *table, c *chunk, row uint32) {
 	last := tail.rows - 1
 	tail.rows = last
 	if row != last || c != tail {
-		t.within.carry(c, row, tail, last)
-		if len(t.within.others) > 0 {
-			move(t.within.others, c, row, tail, last, 1)
-		}
+		t.within.eights.carry(c, row, tail, last)
 		moved := *tail.owner(last)
 		*c.owner(row) = moved
 		w.places[moved].move(c.spot(row))
-		if c.tracked != nil {
-			c.follow(c.tracked, row, 1)
-		}
 	}
-	if len(t.typed) > 0 {
-		tail.forget(last, 1)
+	switch {
+	case len(t.typed) > 0 || last == 0:
+		w.settle(t, c, row)
+	case t.within.odd && (row != last || c != tail):
+		t.within.carryOdd(c, row, tail, last)
 	}
+}
+
+// settle does the rest of close for tables with pointers and for tails that are empty now.
+func (w *World) settle(t *table, c *chunk, row uint32) {
+	tail, last := t.tail, t.tail.rows
+	if t.within.odd && (row != last || c != tail) {
+		t.within.carryOdd(c, row, tail, last)
+	}
+	tail.forget(last, 1)
 	if last == 0 && t.at > 0 {
 		w.retreat(t)
 	}
@@ -439,7 +466,7 @@ func (t *table) empty() {
 		if c.rows > 0 {
 			c.forget(0, c.rows)
 		}
-		for _, k := range t.tracked {
+		for _, k := range t.within.tracked {
 			k.trails[c.number].forget()
 		}
 		c.rows = 0

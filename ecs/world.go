@@ -75,7 +75,6 @@ func New() *World {
 		bySet:     make(map[string]*table),
 		changes:   make(map[string]*Change),
 		resources: make(map[reflect.Type]reflect.Value),
-		names:     newNameTable(),
 		stamp:     1,
 		words:     &kind{name: "word", size: 4},
 	}
@@ -98,12 +97,13 @@ func (w *World) Destroy(e Entity) error {
 	if p == nil || w.locked != 0 {
 		return w.cannot(destroying{}, e)
 	}
-	c := w.chunks[p.chunk()]
-	if c.table.leaves != nil || len(c.table.stored) > 0 || int(uint32(e)) < len(w.family) || len(w.names.of) > 0 {
-		w.bury(c.table, e)
+	c, row := w.chunks[p.chunk()], p.row()
+	t := c.table
+	if t.leaves != nil || len(t.stored) > 0 || int(uint32(e)) < len(w.family) || w.names.of != nil {
+		w.bury(t, e)
 	}
-	w.close(c.table, c, p.row())
-	w.release(uint32(e))
+	w.release(p, uint32(e))
+	w.close(t, c, row)
 	return nil
 }
 
@@ -136,7 +136,7 @@ func (w *World) Clear() (int, error) {
 	w.free = nobody
 	for id := len(w.places) - 1; id >= 0; id-- { // so that IDs are reused in order
 		if p := &w.places[id]; p.alive() {
-			w.release(ID(id))
+			w.release(p, ID(id))
 		} else if p.life != 0 {
 			p.move(spot(w.free))
 			w.free = ID(id)
@@ -144,7 +144,7 @@ func (w *World) Clear() (int, error) {
 	}
 	w.live = 0
 	w.family = w.family[:0]
-	w.names = newNameTable()
+	w.names = nameTable{}
 	return cleared, nil
 }
 
