@@ -31,8 +31,8 @@ type Schedule struct {
 	Shuffle uint64 // if not 0, concurrent systems begin in random order: for tests
 }
 
-// SetSchedule chooses how ticks run. The default is [Sequential]. Close a pool, or set
-// another way, before dropping the world; otherwise its goroutines stay.
+// SetSchedule chooses how ticks run. The default is [Sequential]. The goroutines of a pool end
+// with [World.Close], with another schedule, or when the world is garbage.
 func (w *World) SetSchedule(c Schedule) error {
 	if w.locked != 0 {
 		return w.refuse("set schedule")
@@ -49,6 +49,9 @@ func (w *World) SetSchedule(c Schedule) error {
 	w.Close()
 	w.schedule = c
 	w.pool = newPool(c)
+	if w.pool != nil {
+		runtime.AddCleanup(w, (*pool).close, w.pool)
+	}
 	return nil
 }
 

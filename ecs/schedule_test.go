@@ -3,6 +3,7 @@ package ecs_test
 import (
 	"fmt"
 	"maps"
+	"runtime"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -223,5 +224,25 @@ func TestSystemsThatDoNotCollideRunTogether(t *testing.T) {
 			s.Tick(1),
 		)
 		s.Close()
+	}
+}
+
+func TestGoroutinesEndWithTheirWorld(t *testing.T) {
+	before := runtime.NumGoroutine()
+	func() {
+		w := ecs.New()
+		check(t, w.SetSchedule(ecs.Schedule{Way: ecs.Pooled, Workers: 4}))
+		check(t, w.Add("nothing", func() {}))
+		check(t, w.Add("nothing more", func() {}))
+		check(t, w.Tick(0))
+		if n := runtime.NumGoroutine(); n != before+3 {
+			t.Fatalf("%d goroutines with a pool of 4, want %d", n, before+3)
+		}
+	}()
+	for deadline := time.Now().Add(10 * time.Second); runtime.NumGoroutine() > before; runtime.Gosched() {
+		if time.Now().After(deadline) {
+			t.Fatalf("%d goroutines after the world, %d before", runtime.NumGoroutine(), before)
+		}
+		runtime.GC()
 	}
 }
