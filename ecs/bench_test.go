@@ -62,6 +62,66 @@ func moveChunks(q *ecs.Query2[Position, Velocity], dt float32) {
 	}
 }
 
+// BenchmarkLookup divides the time of a look-up by that of one in an array of values by ID,
+// with a life for each ID. The bound is the least that a storage with rows does: it finds the
+// row by the ID, checks the handle, and has one table whose columns are one piece.
+func BenchmarkLookup(b *testing.B) {
+	for _, n := range []int{1e3, 1e5, 1e6} {
+		b.Run(fmt.Sprint("n=", n), func(b *testing.B) {
+			w, list := movers(b, n, 2)
+			var velocity ecs.Map1[Velocity]
+			check(b, velocity.Bind(w))
+			draw := rand.New(rand.NewPCG(3, 4))
+			draw.Shuffle(n, func(i, j int) { list[i], list[j] = list[j], list[i] })
+			lives, rows, values := make([]uint32, n), make([]rowOf, n), make([]Velocity, n)
+			for i, row := range draw.Perm(n) {
+				life := uint32(list[i] >> 32)
+				lives[list[i].ID()], rows[list[i].ID()] = life, rowOf{life, uint32(row)}
+			}
+			var sums [3]float32
+			took := fixture.MedianTimes(b, max(1, 200_000/n),
+				func() { sums[0] += sumByID(list, lives, values) },
+				func() { sums[1] += sumByRow(list, rows, values) },
+				func() { sums[2] += sumGet(list, &velocity) },
+			)
+			b.ReportMetric(took[1]/took[0], "bound/array")
+			b.ReportMetric(took[2]/took[0], "Get/array")
+		})
+	}
+}
+
+//go:noinline
+func sumByID(list []ecs.Entity, lives []uint32, values []Velocity) (sum float32) {
+	for _, e := range list {
+		if id := e.ID(); lives[id] == uint32(e>>32) {
+			sum += values[id].X
+		}
+	}
+	return sum
+}
+
+type rowOf struct{ life, row uint32 }
+
+//go:noinline
+func sumByRow(list []ecs.Entity, rows []rowOf, values []Velocity) (sum float32) {
+	for _, e := range list {
+		if r := &rows[e.ID()]; r.life == uint32(e>>32) {
+			sum += values[r.row].X
+		}
+	}
+	return sum
+}
+
+//go:noinline
+func sumGet(list []ecs.Entity, m *ecs.Map1[Velocity]) (sum float32) {
+	for _, e := range list {
+		if v := m.Get(e); v != nil {
+			sum += v.X
+		}
+	}
+	return sum
+}
+
 // BenchmarkParallel divides the time of a tick on two workers by that on one. The two take
 // turns.
 func BenchmarkParallel(b *testing.B) {
