@@ -86,14 +86,7 @@ of them, 4 a benchmark failed.`,
 				return stopped(cmd, err)
 			}
 			fmt.Fprintln(cmd.OutOrStdout(), b.Path)
-			incomplete := incomplete(b.Unmeasured, b.Cases, b.Short, b.Enough())
-			if failed := failedBenchmarks(b.Failed); failed != nil {
-				if incomplete != nil {
-					complain(cmd.ErrOrStderr(), "warning: ", incomplete)
-				}
-				return failed
-			}
-			return incomplete
+			return concluded(cmd, failedBenchmarks(b.Failed), incomplete(b.Unmeasured, b.Cases, b.Short, b.Enough()))
 		},
 	}
 	f := cmd.Flags()

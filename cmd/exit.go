@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"time"
@@ -46,6 +47,15 @@ func incomplete(unmeasured, cases int, budget, enough time.Duration) error {
 	}
 	return &exitError{ExitInconclusive, fmt.Errorf("%d of %s not measured in the budget of %s: use --budget %s or fewer cases",
 		unmeasured, display.Count(cases, "case"), display.Duration(budget), display.Duration(display.RoundUp(enough)))}
+}
+
+// concluded returns the error of failed cases, else that of cases for which the budget had no
+// time.
+func concluded(cmd *cobra.Command, failed, incomplete error) error {
+	if failed != nil && incomplete != nil {
+		complain(cmd.ErrOrStderr(), "warning: ", incomplete)
+	}
+	return cmp.Or(failed, incomplete)
 }
 
 // warner returns a function that prints warnings to standard error.

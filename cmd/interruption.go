@@ -53,9 +53,9 @@ func windUp(cmd *cobra.Command) context.Context {
 // stopped adds the command that resumes to an interruption, and the command name to other
 // errors.
 func stopped(cmd *cobra.Command, err error) error {
-	interrupted := (*results.InterruptedError)(nil)
+	interrupted, is := errors.AsType[*results.InterruptedError](err)
 	switch {
-	case !errors.As(err, &interrupted):
+	case !is:
 		return fmt.Errorf("%s: %w", cmd.Name(), err)
 	case interrupted.Path == results.Stdout:
 		return &exitError{ExitInterrupted, fmt.Errorf("%s: interrupted; the samples are on standard output and cannot be continued", cmd.Name())}

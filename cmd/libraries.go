@@ -16,15 +16,6 @@ import (
 	"github.com/ecsbench/ecsbench/internal/measure"
 )
 
-// handedOver are the verbs that use implementations.
-var handedOver = []string{"run", "verify", "profile"}
-
-// isHandedOver reports whether the command line is for the program with the libraries: it names
-// one that is not in this program.
-func isHandedOver() bool {
-	return len(os.Args) >= 2 && slices.Contains(handedOver, os.Args[1]) && namesLibrary(os.Args[2:])
-}
-
 // become runs the program with an extension, with the same arguments in the same folder.
 func become(ctx context.Context, e measure.Extension) error {
 	program, err := e.Build(ctx, func() {
@@ -41,13 +32,14 @@ func become(ctx context.Context, e measure.Extension) error {
 	cmd := exec.Command(program, os.Args[1:]...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
 	signal.Ignore(os.Interrupt) // the console sends it to the program, too
-	exit := (*exec.ExitError)(nil)
-	if err := cmd.Run(); errors.As(err, &exit) {
+	err = cmd.Run()
+	if exit, is := errors.AsType[*exec.ExitError](err); is {
 		return &exitError{Code: ExitCode(exit.ExitCode())}
-	} else if err != nil {
-		return fmt.Errorf("run the program with %s: %w", e.Adds, err)
 	}
-	return nil
+	if err != nil {
+		err = fmt.Errorf("run the program with %s: %w", e.Adds, err)
+	}
+	return err
 }
 
 // namesLibrary reports whether an --impl flag names a library that is not in this program.

@@ -12,6 +12,7 @@ import (
 	"context"
 	"errors"
 	"os"
+	"slices"
 
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/registry"
@@ -40,7 +41,8 @@ func run(more ...impls.Implementation) ExitCode {
 			break
 		}
 		offerLibraries()
-		if isHandedOver() {
+		// A command line that names a library which is not in this program is for the one that has it.
+		if verbs := []string{"run", "verify", "profile"}; len(os.Args) >= 2 && slices.Contains(verbs, os.Args[1]) && namesLibrary(os.Args[2:]) {
 			err = become(context.Background(), measure.WithLibraries)
 		} else {
 			err = execute()
@@ -49,8 +51,8 @@ func run(more ...impls.Implementation) ExitCode {
 	if err == nil {
 		return ExitOK
 	}
-	var exit *exitError
-	if !errors.As(err, &exit) {
+	exit, is := errors.AsType[*exitError](err)
+	if !is {
 		exit = &exitError{Code: ExitUsage, Err: err}
 	}
 	if exit.Err != nil {

@@ -103,8 +103,9 @@ func (s skeleton) complete(ctx context.Context) error {
 		_, err := child.Go(ctx, dir, temporary, args...)
 		if err != nil && args[0] == "mod" && s.replace == "" && ctx.Err() == nil {
 			// The message of the go command is long: it lists the failures of all imports.
+			said := strings.TrimSpace(err.Error())
 			return fmt.Errorf("the go command cannot download ecsbench %s (%s): name a checkout with --ecsbench FOLDER; nothing was written",
-				s.version, lastLine(err))
+				s.version, strings.TrimSpace(said[strings.LastIndexByte(said, '\n')+1:]))
 		}
 		if err != nil {
 			return fmt.Errorf("completing %s: %w; nothing was written", s.name, err)
@@ -114,12 +115,6 @@ func (s skeleton) complete(ctx context.Context) error {
 		return err
 	}
 	return os.Rename(dir, s.name)
-}
-
-// lastLine returns the last line of an error.
-func lastLine(err error) string {
-	lines := strings.Split(strings.TrimSpace(err.Error()), "\n")
-	return strings.TrimSpace(lines[len(lines)-1])
 }
 
 // removeLeft removes the folder of a killed call. Compilers of that call may still write to it,

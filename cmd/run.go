@@ -131,7 +131,10 @@ func (f *runFlags) session(cmd *cobra.Command) (*measure.Session, error) {
 func (f *runFlags) plan(cmd *cobra.Command) (measure.Plan, error) {
 	var narrow func([]int) []int
 	if f.quick {
-		narrow = middle
+		narrow = func(all []int) []int { // the middle one of several sizes
+			sorted := slices.Sorted(slices.Values(all))
+			return sorted[len(sorted)/2 : len(sorted)/2+1]
+		}
 		if !cmd.Flags().Changed("budget") {
 			f.budget = 14 * time.Second
 		}
@@ -187,12 +190,6 @@ func commandOf(cmd *cobra.Command) string {
 	return strings.Join(line, " ")
 }
 
-// middle selects the middle one of several sizes.
-func middle(all []int) []int {
-	sorted := slices.Sorted(slices.Values(all))
-	return sorted[len(sorted)/2 : len(sorted)/2+1]
-}
-
 // print writes the results in the requested format.
 func (f *runFlags) print(w io.Writer, r *report.Report, plan measure.Plan) error {
 	switch f.format {
@@ -232,15 +229,6 @@ func describe(s *measure.Session, w io.Writer) error {
 	return err
 }
 
-// uncounted adds the number of disturbed samples that are not used.
-func uncounted(n results.Noise) string {
-	aside := n.Disturbed - n.Accepted
-	if aside <= 0 {
-		return ""
-	}
-	return fmt.Sprintf(", not counting %s", display.Count(aside, "disturbed sample"))
-}
-
 func (f *runFlags) measure(cmd *cobra.Command, s *measure.Session) error {
 	ctx, stderr := windUp(cmd), cmd.ErrOrStderr()
 	worker, err := measure.Self(workerVerb)
@@ -271,14 +259,15 @@ func (f *runFlags) measure(cmd *cobra.Command, s *measure.Session) error {
 	if file.Path == results.Stdout {
 		in = "on standard output"
 	}
-	fmt.Fprintf(stderr, "%s in %v%s; results %s\n", display.Count(outcome.Counted, "sample"), outcome.Elapsed.Round(100*time.Millisecond), uncounted(outcome.Noise), in)
+	aside := "" // disturbed samples that are not used
+	if n := outcome.Noise.Disturbed - outcome.Noise.Accepted; n > 0 {
+		aside = ", not counting " + display.Count(n, "disturbed sample")
+	}
+	fmt.Fprintf(stderr, "%s in %v%s; results %s\n", display.Count(outcome.Counted, "sample"), outcome.Elapsed.Round(100*time.Millisecond), aside, in)
 	incomplete := incomplete(outcome.Unmeasured, outcome.Cases, s.Plan.Budget, outcome.Enough)
 	failed := lists.Filter(file.Failed, func(e results.Exception) bool { return !e.Late })
 	if n := len(failed); n > 0 {
-		if incomplete != nil {
-			complain(stderr, "warning: ", incomplete)
-		}
-		return &exitError{ExitCaseFailed, fmt.Errorf("%s failed, the first: %s: %s", display.Count(n, "case"), failed[0].Case, failed[0].Reason)}
+		return concluded(cmd, &exitError{ExitCaseFailed, fmt.Errorf("%s failed, the first: %s: %s", display.Count(n, "case"), failed[0].Case, failed[0].Reason)}, incomplete)
 	}
 	for _, name := range slices.Sorted(maps.Keys(file.Impls)) {
 		if wrong := file.Impls[name].Wrong; wrong != "" {

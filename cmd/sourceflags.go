@@ -86,20 +86,16 @@ func (f *sourceFlags) open(ctx context.Context, cmd *cobra.Command, base, head s
 	} else if library != nil && f.cases.impl == "" {
 		f.cases.impl = library.Impl // only its version differs
 	}
-	plan, err := f.plan()
+	// By default the smallest size: every case takes its share of the budget, and larger worlds
+	// take longer to build than to measure.
+	profile, err := f.cases.load(func(values []int) []int { return []int{slices.Min(values)} })
+	if err != nil {
+		return nil, err
+	}
+	plan, err := measure.NewPlan(profile, f.cases.scenario, f.cases.impl)
 	if err != nil {
 		return nil, err
 	}
 	plan.Seed = seed
 	return gobench.OpenScenarios(ctx, gobench.ScenarioConfig{Base: base, Head: head, Plan: plan, Worker: trialWorkerVerb, Profiler: profileWorkerVerb})
-}
-
-// plan chooses scenarios, by default with the smallest size: every case takes its share of the
-// budget, and larger worlds take longer to build than to measure.
-func (f *sourceFlags) plan() (measure.Plan, error) {
-	profile, err := f.cases.load(func(values []int) []int { return []int{slices.Min(values)} })
-	if err != nil {
-		return measure.Plan{}, err
-	}
-	return measure.NewPlan(profile, f.cases.scenario, f.cases.impl)
 }

@@ -67,8 +67,8 @@ func wrongFlag(cmd *cobra.Command, err error) error {
 	if invalid, is := errors.AsType[*pflag.InvalidValueError](err); is {
 		return invalidValue(invalid)
 	}
-	unknown := (*pflag.NotExistError)(nil)
-	if !errors.As(err, &unknown) {
+	unknown, is := errors.AsType[*pflag.NotExistError](err)
+	if !is {
 		return err
 	}
 	name := unknown.GetSpecifiedName()
