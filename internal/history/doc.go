@@ -44,7 +44,7 @@
 //  1. [ParseRange] lists the commits of a range, or the versions of a module. Those with a
 //     file in the folder are done.
 //  2. Missing commits are built, coarse to fine: the ends of the range first, then the middle
-//     of the gaps, those with a step first (fillorder.go). Building takes at most 40% of the
+//     of the gaps, those with a step first (fill.go). Building takes at most 40% of the
 //     time that is left. The rest is left to the next call.
 //  3. A benchmark of the same code as in another commit, by the hash of all that it can
 //     reach, is measured once (fillgroups.go).

@@ -2,16 +2,21 @@ package measure
 
 import (
 	"cmp"
+	"context"
 	"crypto/sha256"
 	"fmt"
 	"io"
 	"os"
 	"runtime"
+	"runtime/debug"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/cespare/xxhash/v2"
 
+	"github.com/ecsbench/ecsbench/impls/registry"
+	"github.com/ecsbench/ecsbench/internal/child"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -71,4 +76,92 @@ func firstLineOf(path string) string {
 	text, _ := os.ReadFile(path)
 	line, _, _ := strings.Cut(string(text), "\n")
 	return line
+}
+
+// ModulePath is the path of this module.
+const ModulePath = "github.com/ecsbench/ecsbench"
+
+// A Build describes the code that this program was built from.
+type Build struct {
+	Version    string            // of the module; "(devel)" for a checkout
+	Commit     string            // "" if unknown
+	CommitTime string            // RFC 3339
+	Dirty      bool              // uncommitted changes
+	AMD64      string            // GOAMD64
+	Modules    map[string]string // module versions of the implementations
+}
+
+// ReadBuild reads the build information of this program. "go run" records no commit; then git
+// is asked for the one of the checkout.
+func ReadBuild() Build {
+	b := Build{Version: "(devel)", Modules: make(map[string]string)}
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return b
+	}
+	if info.Main.Version != "" {
+		b.Version = info.Main.Version
+	}
+	for _, s := range info.Settings {
+		switch s.Key {
+		case "vcs.revision":
+			b.Commit = s.Value
+		case "vcs.time":
+			b.CommitTime = s.Value
+		case "vcs.modified":
+			b.Dirty = s.Value == "true"
+		case "GOAMD64":
+			b.AMD64 = s.Value
+		}
+	}
+	measured := make(map[string]bool)
+	for _, i := range registry.All() {
+		for _, module := range i.Modules {
+			measured[module] = true
+		}
+	}
+	for _, dep := range info.Deps {
+		if !measured[dep.Path] {
+			continue
+		}
+		b.Modules[dep.Path] = dep.Version
+		if r := dep.Replace; r != nil {
+			b.Modules[dep.Path] = cmp.Or(r.Version, "files of a folder")
+		}
+	}
+	if b.Commit == "" && b.Version == "(devel)" {
+		c := head()
+		b.Commit, b.CommitTime, b.Dirty = c.Commit, c.CommitTime, c.Dirty
+	}
+	return b
+}
+
+// head reads the state of the checkout from git once. Later changes of the checkout do not
+// matter. A commit that is newer than the program is not the one it was built from.
+var head = sync.OnceValue(func() (b Build) {
+	ctx, folder := context.Background(), BuiltFrom()
+	if folder == "" {
+		return b
+	}
+	out, err := child.Git(ctx, "-C", folder, "log", "-1", "--format=%H %cI")
+	if err != nil {
+		return b
+	}
+	b.Commit, b.CommitTime, _ = strings.Cut(out, " ")
+	if committed, err := time.Parse(time.RFC3339, b.CommitTime); err != nil || committed.After(builtAt()) {
+		return Build{}
+	}
+	changes, err := child.Git(ctx, "-C", folder, "status", "--porcelain", "--untracked-files=no")
+	b.Dirty = err != nil || changes != ""
+	return b
+})
+
+// builtAt returns when the file of this program was written.
+func builtAt() time.Time {
+	program, _ := os.Executable()
+	info, err := os.Stat(program)
+	if err != nil {
+		return time.Time{}
+	}
+	return info.ModTime()
 }

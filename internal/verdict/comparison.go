@@ -184,3 +184,12 @@ func (c *Comparison) Quiet() bool {
 	return c.Status == Same && c.Kind != Derived && e.Log == 0 && e.Lo == 0 && e.Hi == 0 &&
 		!results.UnitNamed(c.Unit).IsSpeed() && len(c.Secondary)+len(c.Notes) == 0 && !math.IsNaN(c.Old)
 }
+
+// OtherFunctions is in the place of a function for all functions that are not listed.
+const OtherFunctions = "other functions"
+
+// ByAllocations are causes found in profiles of all allocations.
+const ByAllocations = "allocations"
+
+// BySamples are causes found by a profiler instead of a count.
+const BySamples = "samples"
