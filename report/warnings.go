@@ -47,7 +47,7 @@ func (r *Report) Warnings() []string {
 				}
 			}
 			if e.Reason != "complete" && i == len(f.Ends)-1 { // unless it was continued
-				warn("%s is a run that ended early (%s): continue it with ecsbench run --resume.", Display(filepath.Base(f.Path)), DisplayLong(e.Reason))
+				warn("%s is a run that ended early (%s): continue it with --resume of the command that wrote it.", Display(filepath.Base(f.Path)), DisplayLong(e.Reason))
 			}
 		}
 	}

@@ -111,7 +111,8 @@ const notation = "Numbers are medians over fresh processes. ± is the larger sid
 	"interval. **Bold** is the best of its role in the row, if it has a competitor; ≈ is\n" +
 	"statistically tied with it. `soa` is a reference: slices written by hand, without an ECS. References are not\n" +
 	"ranked. † failed somewhere by a panic or a timeout. ‡ did different work than the model and is not ranked. A raised\n" +
-	"number leads to a note on a shortcut, with the command that prints the code behind the cell."
+	"number leads to a note on a shortcut, with the command that prints the code behind the cell. The line above a\n" +
+	"table is about the largest worlds in it."
 
 // A text is the page, written question by question.
 type text struct {
@@ -150,7 +151,7 @@ func (p *text) answer(q question) error {
 	}
 	drawn := make(map[string]bool)
 	for _, b := range blocks {
-		if words := strings.TrimPrefix(how(b), ", "); words != "" {
+		if words := strings.TrimPrefix(p.how(q, b), ", "); words != "" {
 			p.printf("### %s\n\n", capital(words))
 		}
 		if s := b.SentenceOf(p.roleOf(b)); s != "" {

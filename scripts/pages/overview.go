@@ -62,7 +62,7 @@ func (p *text) overview() {
 			if role != p.role {
 				tallied += " (" + role.String() + ")"
 			}
-			p.printf("| [%s](#%s)%s | %s |\n", q.title, anchor(q.title), how(b), tallied)
+			p.printf("| [%s](#%s)%s | %s |\n", q.title, anchor(q.title), p.how(q, b), tallied)
 		}
 	}
 	p.printf("\n")
@@ -144,7 +144,7 @@ func (p *text) shares(library string) {
 				}
 			}
 			if all.rows > 0 {
-				lines = append(lines, fmt.Sprintf("| [%s](#%s)%s | %v | %v | %v |", q.title, anchor(q.title), how(b), fresh, old, all))
+				lines = append(lines, fmt.Sprintf("| [%s](#%s)%s | %v | %v | %v |", q.title, anchor(q.title), p.how(q, b), fresh, old, all))
 			}
 		}
 	}
@@ -180,7 +180,7 @@ func (p *text) behind(library string) {
 				rows = append(rows, text+")")
 			}
 			if len(rows) > 0 {
-				lines = append(lines, fmt.Sprintf("- [%s](#%s)%s: %s", q.title, anchor(q.title), how(b), strings.Join(rows, "; ")))
+				lines = append(lines, fmt.Sprintf("- [%s](#%s)%s: %s", q.title, anchor(q.title), p.how(q, b), strings.Join(rows, "; ")))
 			}
 		}
 	}
@@ -206,8 +206,11 @@ func (p *text) roleOf(b report.Block) impls.Role {
 	return impls.Reference
 }
 
-// how distinguishes the blocks of a question.
-func how(b report.Block) string {
+// how distinguishes the blocks of a question, if there are several.
+func (p *text) how(q question, b report.Block) string {
+	if len(p.blocks(q)) == 1 {
+		return ""
+	}
 	words := b.Scenario.Mode.Words()
 	if b.Options != "" {
 		words = strings.TrimPrefix(words+", "+b.Options, ", ")
