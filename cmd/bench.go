@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -82,6 +83,9 @@ of them, 4 a benchmark failed.`,
 				return gobench.Open(ctx, gobench.Config{Head: request.Revision, Pattern: request.Pattern, Packages: request.Packages})
 			})
 			progress.done()
+			if tooLong := (*ab.TooLongError)(nil); errors.As(err, &tooLong) {
+				return &exitError{ExitInconclusive, err}
+			}
 			if err != nil {
 				return stopped(cmd, err)
 			}

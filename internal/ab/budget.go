@@ -83,7 +83,7 @@ func (e *experiment) in(p phase, do func() error) (over bool, err error) {
 }
 
 // unbuilt is the verdict where building both sides used up its share.
-func (o *Options) unbuilt(late *tooLongError) *verdict.Verdict {
+func (o *Options) unbuilt(late *TooLongError) *verdict.Verdict {
 	v := o.verdict("", "")
 	v.Summary = "INCONCLUSIVE: nothing was measured"
 	v.Problems = []verdict.Problem{{

@@ -123,7 +123,7 @@ func (s *Session) Run(ctx context.Context, open Open) (v *verdict.Verdict, err e
 // does.
 func Compare(ctx context.Context, open Open, o Options, dir string) (*verdict.Verdict, error) {
 	src, err := o.open(ctx, open)
-	if late := (*tooLongError)(nil); errors.As(err, &late) {
+	if late := (*TooLongError)(nil); errors.As(err, &late) {
 		return o.unbuilt(late), nil
 	}
 	if err != nil {
@@ -143,13 +143,13 @@ func (e *UnfinishedError) Error() string { return fmt.Sprintf("building was ende
 
 func (e *UnfinishedError) Unwrap() error { return e.Err }
 
-// A tooLongError reports that a source was not open within its share of the budget.
-type tooLongError struct {
+// A TooLongError reports that a source was not open within its share of the budget.
+type TooLongError struct {
 	budget time.Duration
 	enough time.Duration // estimate of the budget that suffices
 }
 
-func (e *tooLongError) Error() string {
+func (e *TooLongError) Error() string {
 	return fmt.Sprintf("building took longer than 40%% of the budget of %s: use about --budget %s",
 		display.Duration(e.budget), display.Duration(e.enough))
 }
@@ -158,12 +158,12 @@ func (e *tooLongError) Error() string {
 const leastBuilt = 0.2
 
 // tooLong estimates the budget from the share that was built.
-func (o *Options) tooLong(err error) *tooLongError {
+func (o *Options) tooLong(err error) *TooLongError {
 	built := leastBuilt
 	if u := (*UnfinishedError)(nil); errors.As(err, &u) {
 		built = max(built, u.Share)
 	}
-	return &tooLongError{o.Budget, display.RoundUp(time.Duration(float64(o.Budget) / built))}
+	return &TooLongError{o.Budget, display.RoundUp(time.Duration(float64(o.Budget) / built))}
 }
 
 // open limits the time for building.
