@@ -8,9 +8,9 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 
+	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/measure"
 )
 
@@ -38,11 +38,11 @@ type skeleton struct {
 	replace string // a folder with the sources of ecsbench, relative to that of the skeleton
 }
 
-var validName = regexp.MustCompile(`^[a-z][a-z0-9]*$`)
+var validName = display.Pattern(`^[a-z][a-z0-9]*$`)
 
 // check returns an error if the name is invalid or in use.
 func (s skeleton) check() error {
-	if !validName.MatchString(s.name) {
+	if !validName().MatchString(s.name) {
 		return fmt.Errorf("%q is not a valid name: use lower-case letters and digits, beginning with a letter", s.name)
 	}
 	if _, err := os.Lstat(s.name); err == nil {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -74,7 +73,7 @@ func commitOf(f *results.File) Commit {
 }
 
 // hash is the name of a file that is a commit.
-var hash = regexp.MustCompile(`^[0-9a-f]{7,40}$`)
+var hash = display.Pattern(`^[0-9a-f]{7,40}$`)
 
 // fromConfig takes the commit from the configuration keys commit and commit-date, or
 // from the name of the file. Without a date that of the commit in the repository of
@@ -84,14 +83,14 @@ func (c *Commit) fromConfig(f *results.File) {
 	if len(f.Cases) > 0 {
 		id, date = f.Cases[0].Config["commit"], f.Cases[0].Config["commit-date"]
 	}
-	if stem, _, _ := strings.Cut(filepath.Base(f.Path), "."); id == "" && hash.MatchString(stem) {
+	if stem, _, _ := strings.Cut(filepath.Base(f.Path), "."); id == "" && hash().MatchString(stem) {
 		id = stem
 	}
 	if id == "" {
 		return
 	}
 	c.ID, c.Label = id, display.Escape(id[:min(10, len(id))])
-	if date == "" && hash.MatchString(id) {
+	if date == "" && hash().MatchString(id) {
 		date, _ = child.Git(context.Background(), "show", "-s", "--format=%cI", "--end-of-options", id) // "" if unknown
 	}
 	for _, layout := range []string{time.RFC3339, time.DateOnly} {

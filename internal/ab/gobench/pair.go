@@ -95,7 +95,7 @@ func CheckRevisions(ctx context.Context, sides ...string) error {
 // library, such as ark@main.
 func CheckWorldRevisions(ctx context.Context, sides ...string) error {
 	for _, name := range sides {
-		if m := side.FindStringSubmatch(name); m != nil && m[2] != "" && !semver.IsValid(m[2]) {
+		if m := side().FindStringSubmatch(name); m != nil && m[2] != "" && !semver.IsValid(m[2]) {
 			if err := snapshot.Check(ctx, ".", m[2]); err != nil {
 				return err
 			}

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os/exec"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -176,7 +175,7 @@ func hint(streams ...[]byte) string {
 			case strings.HasPrefix(line, "Benchmark"):
 				logged = ""
 				continue
-			case logLine.MatchString(raw):
+			case logLine().MatchString(raw):
 				logged = line
 			}
 			if line != "" && line != "PASS" && line != "FAIL" && !strings.HasPrefix(line, "===") {
@@ -188,7 +187,7 @@ func hint(streams ...[]byte) string {
 }
 
 // logLine is a line of b.Log, b.Error or b.Fatal: its file, line and message.
-var logLine = regexp.MustCompile(`^ {4,}\S+\.go:\d+: `)
+var logLine = display.Pattern(`^ {4,}\S+\.go:\d+: `)
 
 // lastLogged returns the last message of the failure that these lines follow. Without -test.v
 // the messages come after it.
@@ -197,7 +196,7 @@ func lastLogged(lines []string) (logged string) {
 		if !strings.HasPrefix(line, "    ") {
 			break
 		}
-		if logLine.MatchString(line) {
+		if logLine().MatchString(line) {
 			logged = strings.TrimSpace(line)
 		}
 	}

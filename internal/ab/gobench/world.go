@@ -7,13 +7,13 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"regexp"
 	"time"
 
 	"golang.org/x/mod/modfile"
 	"golang.org/x/mod/semver"
 
 	"github.com/ecsbench/ecsbench/internal/ab"
+	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/measure"
 	"github.com/ecsbench/ecsbench/internal/world/drive"
@@ -32,12 +32,12 @@ type World struct {
 	sides   [2]play.Library
 }
 
-var side = regexp.MustCompile(`^([a-z]+)(?:@(\S+)|=(.+))$`)
+var side = display.Pattern(`^([a-z]+)(?:@(\S+)|=(.+))$`)
 
 // library reads a side: NAME@VERSION, NAME=FOLDER or NAME@REVISION, which is one of the
 // module in the folder dir.
 func (s *World) library(ctx context.Context, of ab.Side, text, dir string) (l play.Library, err error) {
-	m := side.FindStringSubmatch(text)
+	m := side().FindStringSubmatch(text)
 	if m == nil {
 		return l, fmt.Errorf("%s: a world is compared on two versions of a library, such as ark@v0.8.0 or ark=../ark, or on the versions that your module requires in two revisions, such as ark@main", text)
 	}

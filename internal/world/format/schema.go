@@ -17,7 +17,7 @@ func Schema() map[string]any {
 
 // schemas are those of scalars.
 var schemas = map[reflect.Type]map[string]any{
-	reflect.TypeFor[Text]():       {"type": "string", "pattern": name.String(), "maxLength": longestName},
+	reflect.TypeFor[Text]():       {"type": "string", "pattern": name().String(), "maxLength": longestName},
 	reflect.TypeFor[Path]():       {"type": "string"},
 	reflect.TypeFor[Number]():     numberSchema,
 	reflect.TypeFor[Whole]():      wholeSchema,

@@ -3,10 +3,11 @@ package format
 import (
 	"fmt"
 	"math"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/ecsbench/ecsbench/internal/display"
 )
 
 // A Position is a place in a file.
@@ -116,10 +117,10 @@ func quote(word string) string {
 
 const longestName = 40
 
-var name = regexp.MustCompile("^[A-Za-z][A-Za-z0-9_-]*$")
+var name = display.Pattern("^[A-Za-z][A-Za-z0-9_-]*$")
 
 func (asName) parse(word string) (string, error) {
-	if len(word) > longestName || !name.MatchString(word) {
+	if len(word) > longestName || !name().MatchString(word) {
 		return word, fmt.Errorf("name %s: want 1 to %d letters, digits, '_' or '-', "+
 			"beginning with a letter", quote(word), longestName)
 	}
