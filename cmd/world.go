@@ -272,7 +272,7 @@ func newSketchCommand(cmd *cobra.Command, make func(name string, text []byte) (*
 		if err != nil {
 			return fmt.Errorf("world %s: %s: %w", cmd.Name(), args[0], err)
 		}
-		w, err := format.Parse(name+".yaml", s.YAML())
+		w, err := format.Parse(name+".yaml", []byte(s.YAML()))
 		if err != nil {
 			return fmt.Errorf("world %s: %s makes no world: %w", cmd.Name(), args[0], err)
 		}
@@ -281,10 +281,10 @@ func newSketchCommand(cmd *cobra.Command, make func(name string, text []byte) (*
 			warn(fmt.Errorf("%s", warning))
 		}
 		if output == "" {
-			_, err = cmd.OutOrStdout().Write(s.YAML())
+			_, err = io.WriteString(cmd.OutOrStdout(), s.YAML())
 			return err
 		}
-		if err := outdir.WriteFile(output, force, func(w io.Writer) error { _, err := w.Write(s.YAML()); return err }); err != nil {
+		if err := outdir.WriteFile(output, force, func(w io.Writer) error { _, err := io.WriteString(w, s.YAML()); return err }); err != nil {
 			return err
 		}
 		fmt.Fprintf(cmd.OutOrStdout(), "%s: edit it, then: ecsbench world run %[1]s\n", output)

@@ -13,7 +13,11 @@ require (
 	github.com/yohamta/donburi v1.15.8
 )
 
-require golang.org/x/tools v0.51.0 // indirect
+require (
+	github.com/valyala/bytebufferpool v1.0.0 // indirect
+	github.com/valyala/quicktemplate v1.8.0 // indirect
+	golang.org/x/tools v0.51.0 // indirect
+)
 
 require (
 	codeberg.org/go-fonts/liberation v0.5.0 // indirect

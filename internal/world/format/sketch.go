@@ -1,20 +1,18 @@
 package format
 
 import (
-	"bytes"
 	"cmp"
-	_ "embed"
 	"fmt"
 	"math"
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
-	"text/template"
 	"time"
 
 	"github.com/ecsbench/ecsbench/internal/display"
 )
+
+//go:generate go tool qtc -file=sketch.qtpl
 
 // A Sketch is what is known of a game.
 type Sketch struct {
@@ -55,23 +53,6 @@ type sketchedSystem struct {
 	Read, Write []string
 	Every       int
 	Work        time.Duration // per entity
-}
-
-//go:embed sketch.yaml.tmpl
-var sketchText string
-
-var sketched = sync.OnceValue(func() *template.Template {
-	list := func(words []string) string { return strings.Join(words, ", ") }
-	return template.Must(template.New("").Funcs(template.FuncMap{"list": list}).Parse(sketchText))
-})
-
-// YAML is the sketch as a world file.
-func (s *Sketch) YAML() []byte {
-	var b bytes.Buffer
-	if err := sketched().Execute(&b, s); err != nil {
-		panic(err) // the template has the fields of a sketch
-	}
-	return b.Bytes()
 }
 
 // foreign is what a name in YAML and Go does not have.

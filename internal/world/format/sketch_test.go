@@ -24,7 +24,7 @@ func TestFromArk(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w, err := format.Parse("imported.yaml", s.YAML())
+	w, err := format.Parse("imported.yaml", []byte(s.YAML()))
 	if err != nil {
 		t.Fatalf("%v\n%s", err, s.YAML())
 	}
@@ -112,7 +112,7 @@ tick:
 	if err != nil {
 		t.Fatal(err)
 	}
-	fitted, err := format.Parse("fitted.yaml", s.YAML())
+	fitted, err := format.Parse("fitted.yaml", []byte(s.YAML()))
 	if err != nil {
 		t.Fatalf("%v\n%s", err, s.YAML())
 	}
@@ -210,7 +210,7 @@ func TestFitOfALargeGame(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w, err := format.Parse("large.yaml", s.YAML())
+	w, err := format.Parse("large.yaml", []byte(s.YAML()))
 	if err != nil {
 		t.Fatalf("%v\n%s", err, s.YAML())
 	}
@@ -218,7 +218,7 @@ func TestFitOfALargeGame(t *testing.T) {
 		t.Errorf("%d kinds, %d entities, systems %+v\n%s", len(w.Spec.Kinds), w.Spec.Total(), w.Systems, s.YAML())
 	}
 	for _, want := range []string{"  Item2: 24\n", "  Item: 8 # a guess", "left out are", "rare kinds", "name: update2"} {
-		if !strings.Contains(string(s.YAML()), want) {
+		if !strings.Contains(s.YAML(), want) {
 			t.Errorf("no %q\n%s", want, s.YAML())
 		}
 	}

@@ -1,9 +1,7 @@
 package play
 
 import (
-	"bytes"
 	"crypto/sha256"
-	"embed"
 	"fmt"
 	goformat "go/format"
 	"maps"
@@ -11,58 +9,29 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
-	"strings"
-	"sync"
-	"text/template"
 
 	"golang.org/x/mod/modfile"
 
 	"github.com/ecsbench/ecsbench/internal/measure"
 	"github.com/ecsbench/ecsbench/internal/world/drive"
 	"github.com/ecsbench/ecsbench/internal/world/format"
+	"github.com/ecsbench/ecsbench/internal/world/play/templates"
 )
-
-//go:embed templates/*.tmpl
-var texts embed.FS
-
-var templates = sync.OnceValue(func() *template.Template {
-	return template.Must(template.New("").Funcs(template.FuncMap{
-		"list": list,
-		// limit and beyond divide components where functions take n at most; numbered is
-		// the number in the name of a function of more than one.
-		"limit":    func(n int, cs []*component) []*component { return cs[:min(n, len(cs))] },
-		"beyond":   func(n int, cs []*component) []*component { return cs[min(n, len(cs)):] },
-		"numbered": func(cs []*component) string { return strings.TrimPrefix(fmt.Sprint(len(cs)), "1") },
-	}).ParseFS(texts, "templates/*.tmpl"))
-})
-
-// list formats components: @ is the name, # the variable.
-func list(cs []*component, format string) string {
-	var words []string
-	for _, c := range cs {
-		words = append(words, strings.NewReplacer("@", c.Name, "#", c.Var).Replace(format))
-	}
-	return strings.Join(words, ", ")
-}
 
 // A Source is the source of a program: the contents of files by their paths.
 type Source map[string][]byte
 
 // Source writes the program that measures a world on a library.
 func (l Library) Source(w *format.World) (Source, error) {
-	p := newProgram(w, l)
-	if err := p.supported(); err != nil {
+	p := templates.New(w, l.Name, l.Missing.Detection == "")
+	if err := l.supports(p); err != nil {
 		return nil, err
 	}
 	files := make(Source)
-	for name, from := range map[string]string{"components.go": "components.go.tmpl", "frame.go": "frame.go.tmpl", "game.go": l.Name + ".go.tmpl"} {
-		var text bytes.Buffer
-		if err := templates().ExecuteTemplate(&text, from, p); err != nil {
-			return nil, fmt.Errorf("generating %s for %s: %w", name, l.Name, err)
-		}
-		formatted, err := goformat.Source(text.Bytes())
+	for name, text := range map[string]string{"components.go": templates.Components(p), "frame.go": templates.Frame(p), "game.go": l.Game(p)} {
+		formatted, err := goformat.Source([]byte(text))
 		if err != nil {
-			return nil, fmt.Errorf("generating %s for %s: %w\n%s", name, l.Name, err, text.Bytes())
+			return nil, fmt.Errorf("generating %s for %s: %w\n%s", name, l.Name, err, text)
 		}
 		files[name] = formatted
 	}
@@ -80,6 +49,27 @@ func (l Library) Source(w *format.World) (Source, error) {
 	}
 	files["go.mod"] = []byte(l.module())
 	return files, nil
+}
+
+// An Unsupported error is why a library cannot have a world.
+type Unsupported struct{ Reason string }
+
+func (e *Unsupported) Error() string { return e.Reason }
+
+// supports compares the program with the limits of the library.
+func (l Library) supports(p *templates.Program) error {
+	for _, s := range p.Steps {
+		what := "change"
+		if s.Op == drive.System {
+			what = "system"
+		}
+		for _, list := range [][]*templates.Component{s.Required, s.Add, s.Drop} {
+			if l.Most > 0 && len(list) > l.Most {
+				return &Unsupported{fmt.Sprintf("%s %s has %d components, and the functions of %s take at most %d", what, s.Name, len(list), l.Name, l.Most)}
+			}
+		}
+	}
+	return nil
 }
 
 // moduleName is the module of generated programs.

@@ -9,15 +9,17 @@ import (
 	"github.com/ecsbench/ecsbench/internal/measure"
 	"github.com/ecsbench/ecsbench/internal/world/drive"
 	"github.com/ecsbench/ecsbench/internal/world/format"
+	"github.com/ecsbench/ecsbench/internal/world/play/templates"
 )
 
 // A Library is what a world can be generated for.
 type Library struct {
 	Name    string
-	Module  string   // "" for the reference
-	Version string   // as in libraries/go.mod
-	Needs   []string // MODULE VERSION of what it requires, in place of its own requirements
-	Folder  string   // with the module's files, in place of a version; "" for none
+	Game    func(*templates.Program) string // writes game.go
+	Module  string                          // "" for the reference
+	Version string                          // as in libraries/go.mod
+	Needs   []string                        // MODULE VERSION of what it requires, in place of its own requirements
+	Folder  string                          // with the module's files, in place of a version; "" for none
 	Missing Missing
 	Most    int // components of a query or a change, 0 for all that a world can have
 }
@@ -43,7 +45,7 @@ func (l Library) String() string {
 }
 
 // Reference is the program whose state counts as right.
-var Reference = Library{Name: "reference", Missing: Missing{Detection: bySet}}
+var Reference = Library{Name: "reference", Game: templates.Reference, Missing: Missing{Detection: bySet}}
 
 const (
 	byComponent = "a component with the parent's handle"
@@ -54,17 +56,17 @@ const (
 
 // Libraries lists all libraries.
 var Libraries = []Library{
-	{Name: "andygeiss", Module: "github.com/andygeiss/ecs", Version: "v0.3.12", Missing: Missing{Observers: byCall, Relations: byComponent, Stale: "entities lose their name when they are removed", Without: "the mask of each entity", Detection: bySet, Commands: byList}},
-	{Name: "ark", Module: "github.com/mlange-42/ark", Version: "v0.8.3", Missing: Missing{Commands: byList}},
-	{Name: "arche", Module: "github.com/mlange-42/arche", Version: "v0.15.3", Missing: Missing{Observers: "a call at each change, since its listener reports creation too", Detection: bySet, Commands: byList}},
-	{Name: "donburi", Module: "github.com/yohamta/donburi", Version: "v1.15.8", Missing: Missing{Observers: byCall, Relations: byComponent, Detection: bySet, Commands: byList}},
-	{Name: "ecs", Module: measure.ModulePath},
-	{Name: "gameengine", Module: "github.com/marioolofo/go-gameengine-ecs", Version: "v0.9.0", Missing: Missing{Observers: byCall, Relations: byComponent, Without: "a mask per entity beside the library", Detection: bySet, Commands: byList}},
-	{Name: "ooftn", Module: "github.com/plus3/ooftn", Version: "v0.0.7", Needs: []string{"github.com/kamstrup/intmap v0.5.2", "golang.org/x/tools v0.51.0"}, Missing: Missing{Observers: byCall, Relations: byComponent, Without: "an optional component of the query", Detection: bySet, Commands: byList}},
-	{Name: "simple", Module: "github.com/BrownNPC/simple-ecs", Version: "v1.4.0", Missing: Missing{Observers: byCall, Relations: byComponent, Growth: "a pool of an announced size", Detection: bySet, Commands: byList}},
-	{Name: "teishoku", Module: "github.com/edwinsyarief/teishoku", Version: "v1.7.5", Most: 6, Missing: Missing{Observers: byCall, Relations: byComponent, Without: "a look-up for each entity", Detection: bySet, Commands: byList}},
-	{Name: "unitoftime", Module: "github.com/unitoftime/ecs", Version: "v0.0.3", Missing: Missing{Observers: byCall, Relations: byComponent, Detection: bySet, Commands: byList}},
-	{Name: "volt", Module: "github.com/akmonengine/volt", Version: "v1.7.0", Missing: Missing{Observers: "a call at each change, since its listener reports creation too", Relations: byComponent, Stale: "generations beside the library", Without: "a function that is called for every entity", Detection: bySet, Commands: byList}},
+	{Name: "andygeiss", Game: templates.AndyGeiss, Module: "github.com/andygeiss/ecs", Version: "v0.3.12", Missing: Missing{Observers: byCall, Relations: byComponent, Stale: "entities lose their name when they are removed", Without: "the mask of each entity", Detection: bySet, Commands: byList}},
+	{Name: "ark", Game: templates.Ark, Module: "github.com/mlange-42/ark", Version: "v0.8.3", Missing: Missing{Commands: byList}},
+	{Name: "arche", Game: templates.Arche, Module: "github.com/mlange-42/arche", Version: "v0.15.3", Missing: Missing{Observers: "a call at each change, since its listener reports creation too", Detection: bySet, Commands: byList}},
+	{Name: "donburi", Game: templates.Donburi, Module: "github.com/yohamta/donburi", Version: "v1.15.8", Missing: Missing{Observers: byCall, Relations: byComponent, Detection: bySet, Commands: byList}},
+	{Name: "ecs", Game: templates.ECS, Module: measure.ModulePath},
+	{Name: "gameengine", Game: templates.GameEngine, Module: "github.com/marioolofo/go-gameengine-ecs", Version: "v0.9.0", Missing: Missing{Observers: byCall, Relations: byComponent, Without: "a mask per entity beside the library", Detection: bySet, Commands: byList}},
+	{Name: "ooftn", Game: templates.Ooftn, Module: "github.com/plus3/ooftn", Version: "v0.0.7", Needs: []string{"github.com/kamstrup/intmap v0.5.2", "golang.org/x/tools v0.51.0"}, Missing: Missing{Observers: byCall, Relations: byComponent, Without: "an optional component of the query", Detection: bySet, Commands: byList}},
+	{Name: "simple", Game: templates.Simple, Module: "github.com/BrownNPC/simple-ecs", Version: "v1.4.0", Missing: Missing{Observers: byCall, Relations: byComponent, Growth: "a pool of an announced size", Detection: bySet, Commands: byList}},
+	{Name: "teishoku", Game: templates.Teishoku, Module: "github.com/edwinsyarief/teishoku", Version: "v1.7.5", Most: 6, Missing: Missing{Observers: byCall, Relations: byComponent, Without: "a look-up for each entity", Detection: bySet, Commands: byList}},
+	{Name: "unitoftime", Game: templates.UnitOfTime, Module: "github.com/unitoftime/ecs", Version: "v0.0.3", Missing: Missing{Observers: byCall, Relations: byComponent, Detection: bySet, Commands: byList}},
+	{Name: "volt", Game: templates.Volt, Module: "github.com/akmonengine/volt", Version: "v1.7.0", Missing: Missing{Observers: "a call at each change, since its listener reports creation too", Relations: byComponent, Stale: "generations beside the library", Without: "a function that is called for every entity", Detection: bySet, Commands: byList}},
 }
 
 // Named returns the libraries of a list of names separated by commas, all if it is

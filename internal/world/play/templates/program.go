@@ -1,4 +1,12 @@
-package play
+// Package templates writes the sources of the programs that measure a world.
+//
+// A file such as ark.qtpl has the template of a library's game.go. The command go generate
+// compiles it to Go. A template lays out a [Program], whose methods compute what it prints.
+// Tags print with =, as in {%s= c.Name %}, since Go needs no HTML escapes. The syntax is that of
+// https://github.com/valyala/quicktemplate.
+package templates
+
+//go:generate go tool qtc
 
 import (
 	"fmt"
@@ -10,26 +18,27 @@ import (
 	"github.com/ecsbench/ecsbench/internal/world/format"
 )
 
-// A program is what templates are filled with.
-type program struct {
+// A Program is what templates are filled with.
+type Program struct {
 	World      string
-	Library    Library
-	Components []*component
-	Kinds      []kind
-	Steps      []*step // of the frame
-	Systems    []*step // those that are loops over entities
-	Changes    []*step // those that work on components of a list of entities
+	Library    string
+	Detects    bool // the library detects writes, which others list
+	Components []*Component
+	Kinds      []Kind
+	Steps      []*Step // of the frame
+	Systems    []*Step // those that are loops over entities
+	Changes    []*Step // those that work on components of a list of entities
 	Relations  bool
 	Bare       bool       // changes can leave an entity without components
-	Via        *component // that children read from their parents
+	Via        *Component // that children read from their parents
 }
 
-// A component is a type of the generated program.
-type component struct {
+// A Component is a type of the generated program.
+type Component struct {
 	Name   string // of the type
 	Var    string // of a variable
 	Index  int
-	Fields []field
+	Fields []Field
 	Rest   string // type of what no system touches, "" for nothing
 	Bytes  int
 
@@ -37,8 +46,8 @@ type component struct {
 	Detected bool // its writes are detected
 }
 
-// A field is a part of a component that systems touch.
-type field struct {
+// A Field is a part of a component that systems touch.
+type Field struct {
 	Name, Type string
 	Init       string // expression of the number n
 	Format     string // of an expression that reads it
@@ -51,10 +60,10 @@ type field struct {
 // as bones or a matrix, which systems go over four at a time.
 const mostNamed = 16
 
-func newComponent(index int, t format.ComponentType) *component {
-	c := &component{Name: capital(t.Name), Var: variable(t.Name), Index: index, Bytes: t.Bytes}
+func newComponent(index int, t format.ComponentType) *Component {
+	c := &Component{Name: capital(t.Name), Var: variable(t.Name), Index: index, Bytes: t.Bytes}
 	left := t.Bytes
-	add := func(n, size int, f field) {
+	add := func(n, size int, f Field) {
 		for i := range n {
 			f := f
 			f.Name = fmt.Sprintf("%s%d", f.Name, i)
@@ -64,9 +73,9 @@ func newComponent(index int, t format.ComponentType) *component {
 			left -= size
 		}
 	}
-	add(t.Slices, 24, field{Name: "Items", Type: "[]uint32", Init: "[]uint32{n + #, n, n, n}", Format: "%s.FIELD[0]", Number: "uint32", Written: true})
-	add(t.Strings, 16, field{Name: "Text", Type: "string", Init: "texts[(n+#)%16]", Format: "uint32(len(%s.FIELD))", Number: "uint32"})
-	add(t.Pointers, 8, field{Name: "Ref", Type: "*uint32", Init: "&[]uint32{n + #}[0]", Format: "*%s.FIELD", Number: "uint32", Written: true})
+	add(t.Slices, 24, Field{Name: "Items", Type: "[]uint32", Init: "[]uint32{n + #, n, n, n}", Format: "%s.FIELD[0]", Number: "uint32", Written: true})
+	add(t.Strings, 16, Field{Name: "Text", Type: "string", Init: "texts[(n+#)%16]", Format: "uint32(len(%s.FIELD))", Number: "uint32"})
+	add(t.Pointers, 8, Field{Name: "Ref", Type: "*uint32", Init: "&[]uint32{n + #}[0]", Format: "*%s.FIELD", Number: "uint32", Written: true})
 	size, number := 4, "uint32"
 	switch {
 	case left%4 == 0:
@@ -82,10 +91,10 @@ func newComponent(index int, t format.ComponentType) *component {
 			init = append(init, fmt.Sprintf("float32(n&1023 + %d)", index*31+i*7+1))
 		}
 		of := fmt.Sprintf("[%d]float32", n)
-		c.Fields = append(c.Fields, field{Name: "F", Type: of, Init: of + "{" + strings.Join(init, ", ") + "}", Format: "%s.F[0]", Number: "float32", Written: true, Array: true})
+		c.Fields = append(c.Fields, Field{Name: "F", Type: of, Init: of + "{" + strings.Join(init, ", ") + "}", Format: "%s.F[0]", Number: "float32", Written: true, Array: true})
 		left -= n * size
 	} else {
-		add(n, size, field{Name: "F", Type: number, Init: number + "(n + #)", Format: "%s.FIELD", Number: number, Written: true})
+		add(n, size, Field{Name: "F", Type: number, Init: number + "(n + #)", Format: "%s.FIELD", Number: number, Written: true})
 	}
 	if left > 0 {
 		c.Rest = fmt.Sprintf("[%d]%s", left/size, number)
@@ -111,10 +120,10 @@ var reserved = strings.Fields(`break case chan const continue default defer else
 	drive ecs donburi filter generic volt teishoku reflect strconv game world query entry entity item sum work list targets parents parent child handle table texts components main`)
 
 // Of is an expression that reads the field of a variable.
-func (f field) Of(variable string) string { return fmt.Sprintf(f.Format, variable) }
+func (f Field) Of(variable string) string { return fmt.Sprintf(f.Format, variable) }
 
 // Sum is an expression for the sum of all fields but an array.
-func (c *component) Sum() string {
+func (c *Component) Sum() string {
 	var terms []string
 	for _, f := range c.Fields {
 		switch {
@@ -129,12 +138,12 @@ func (c *component) Sum() string {
 }
 
 // Written are the fields that systems write.
-func (c *component) Written() []field {
-	return slices.DeleteFunc(slices.Clone(c.Fields), func(f field) bool { return !f.Written })
+func (c *Component) Written() []Field {
+	return slices.DeleteFunc(slices.Clone(c.Fields), func(f Field) bool { return !f.Written })
 }
 
 // Glance is an expression that reads the first number of the variable.
-func (c *component) Glance(variable string) string {
+func (c *Component) Glance(variable string) string {
 	if len(c.Fields) == 0 {
 		return "1"
 	}
@@ -142,7 +151,7 @@ func (c *component) Glance(variable string) string {
 }
 
 // Touch is the statement by which a child takes something of its parent.
-func (c *component) Touch(child, parent string) string {
+func (c *Component) Touch(child, parent string) string {
 	written := c.Written()
 	if len(written) == 0 {
 		return fmt.Sprintf("sum += %s + %s", c.Glance(child), c.Glance(parent))
@@ -154,44 +163,44 @@ func (c *component) Touch(child, parent string) string {
 	return fmt.Sprintf("%s = %s*3 + %s", to, to, from)
 }
 
-// A kind is a kind of entities with the sets of components that they begin with.
-type kind struct {
+// A Kind is a kind of entities with the sets of components that they begin with.
+type Kind struct {
 	Name     string
 	Index    int
-	Variants []variant
+	Variants []Variant
 }
 
-// A variant is a set of components that entities are created with.
-type variant struct {
+// A Variant is a set of components that entities are created with.
+type Variant struct {
 	Field      string // name for what a program makes once and keeps
 	Mask       string
-	Components []*component
+	Components []*Component
 }
 
-// A step is a line of the frame, and the function that it calls.
-type step struct {
+// A Step is a line of the frame, and the function that it calls.
+type Step struct {
 	Index      int
 	Name, Func string
 	Op         drive.Op
 	Call       string
 
-	Add, Drop []*component
-	Component *component // that is read or overwritten
+	Add, Drop []*Component
+	Component *Component // that is read or overwritten
 
 	// Of a system.
-	Read, Write, With, Without, Optional []*component
+	Read, Write, With, Without, Optional []*Component
 
-	Parameters []*component // that the query hands out: written ones first
-	Columns    []*component // likewise, optional ones last
-	Required   []*component // that entities have
-	Visited    []*component // columns of libraries whose queries need a component that entities have
-	Besides    []*component // that entities have besides the visited ones
+	Parameters []*Component // that the query hands out: written ones first
+	Columns    []*Component // likewise, optional ones last
+	Required   []*Component // that entities have
+	Visited    []*Component // columns of libraries whose queries need a component that entities have
+	Besides    []*Component // that entities have besides the visited ones
 	Work       bool
 	Writes     bool // numbers
 }
 
 // complete derives the rest of the lists of a system.
-func (s *step) complete() {
+func (s *Step) complete() {
 	s.Parameters = slices.Concat(s.Write, s.Read)
 	s.Columns = slices.Concat(s.Parameters, s.Optional)
 	s.Required = slices.Concat(s.Parameters, s.With)
@@ -199,23 +208,21 @@ func (s *step) complete() {
 	if len(s.Parameters) == 0 {
 		s.Visited, s.Besides = slices.Concat(s.With[:1], s.Optional), s.With[1:]
 	}
-	s.Writes = slices.ContainsFunc(s.Write, func(c *component) bool { return len(c.Written()) > 0 })
+	s.Writes = slices.ContainsFunc(s.Write, func(c *Component) bool { return len(c.Written()) > 0 })
 }
 
 // Maybe reports whether a visited component is optional.
-func (s *step) Maybe(visited int) bool { return visited >= len(s.Visited)-len(s.Optional) }
+func (s *Step) Maybe(visited int) bool { return visited >= len(s.Visited)-len(s.Optional) }
 
 // Copied lists the detected components that the system reads. Package ecs returns copies of
 // them.
-func (s *step) Copied() []*component {
-	return slices.DeleteFunc(slices.Clone(s.Read), func(c *component) bool { return !c.Detected })
+func (s *Step) Copied() []*Component {
+	return slices.DeleteFunc(slices.Clone(s.Read), func(c *Component) bool { return !c.Detected })
 }
 
-// Detects reports whether the library detects writes, which others list.
-func (p *program) Detects() bool { return p.Library.Missing.Detection == "" }
-
-func newProgram(w *format.World, l Library) *program {
-	p := &program{World: w.Spec.Name, Library: l, Relations: w.Spec.Relations > 0}
+// New derives the program of a world on a library.
+func New(w *format.World, library string, detects bool) *Program {
+	p := &Program{World: w.Spec.Name, Library: library, Detects: detects, Relations: w.Spec.Relations > 0}
 	for i, t := range w.Components {
 		c := newComponent(i, t)
 		c.Observed, c.Detected = w.Observed>>i&1 != 0, w.Detected>>i&1 != 0
@@ -234,7 +241,7 @@ func newProgram(w *format.World, l Library) *program {
 	}
 	names := make(map[string]bool)
 	for i, s := range w.Spec.Steps {
-		x := &step{Index: i, Name: s.Name, Func: function(s, i, names), Op: s.Op, Add: p.of(s.Add), Drop: p.of(s.Drop)}
+		x := &Step{Index: i, Name: s.Name, Func: function(s, i, names), Op: s.Op, Add: p.of(s.Add), Drop: p.of(s.Drop)}
 		if need := p.of(s.Need); len(need) > 0 {
 			x.Component = need[0]
 		}
@@ -270,9 +277,9 @@ var calls = map[drive.Op]string{
 	drive.Visit:   "g.visit()",
 }
 
-func (p *program) call(s *step) string {
+func (p *Program) call(s *Step) string {
 	call := calls[s.Op]
-	if s.Op == drive.Set && s.Component.Detected && !p.Detects() {
+	if s.Op == drive.Set && s.Component.Detected && !p.Detects {
 		call += "\n\t\tg.writtenCOMPONENT(g.targets[#])"
 	}
 	component := ""
@@ -280,28 +287,6 @@ func (p *program) call(s *step) string {
 		component = s.Component.Name
 	}
 	return strings.NewReplacer("FUNC", s.Func, "#", fmt.Sprint(s.Index), "COMPONENT", component).Replace(call)
-}
-
-// An Unsupported error is why a library cannot have a world.
-type Unsupported struct{ Reason string }
-
-func (e *Unsupported) Error() string { return e.Reason }
-
-// supported compares the world with the limits of the library.
-func (p *program) supported() error {
-	most := p.Library.Most
-	for _, s := range p.Steps {
-		what := "change"
-		if s.Op == drive.System {
-			what = "system"
-		}
-		for _, list := range [][]*component{s.Required, s.Add, s.Drop} {
-			if most > 0 && len(list) > most {
-				return &Unsupported{fmt.Sprintf("%s %s has %d components, and the functions of %s take at most %d", what, s.Name, len(list), p.Library.Name, most)}
-			}
-		}
-	}
-	return nil
 }
 
 var word = regexp.MustCompile("[A-Za-z0-9]+")
@@ -324,7 +309,7 @@ func function(s drive.Step, index int, names map[string]bool) string {
 }
 
 // of returns the components of a mask.
-func (p *program) of(mask uint64) (list []*component) {
+func (p *Program) of(mask uint64) (list []*Component) {
 	for i, c := range p.Components {
 		if mask>>i&1 != 0 {
 			list = append(list, c)
@@ -333,7 +318,7 @@ func (p *program) of(mask uint64) (list []*component) {
 	return list
 }
 
-func (p *program) numbered(list []int) (found []*component) {
+func (p *Program) numbered(list []int) (found []*Component) {
 	for _, i := range list {
 		found = append(found, p.Components[i])
 	}
@@ -341,8 +326,8 @@ func (p *program) numbered(list []int) (found []*component) {
 }
 
 // kind lists all sets of components that an entity of the kind can begin with.
-func (p *program) kind(index int, k drive.Kind) kind {
-	found := kind{Name: k.Name, Index: index}
+func (p *Program) kind(index int, k drive.Kind) Kind {
+	found := Kind{Name: k.Name, Index: index}
 	for choice := range 1 << len(k.Some) {
 		mask := k.Has
 		possible := true
@@ -355,7 +340,7 @@ func (p *program) kind(index int, k drive.Kind) kind {
 		}
 		if possible {
 			field := fmt.Sprintf("new%s%d", strings.ReplaceAll(capital(k.Name), "-", ""), len(found.Variants))
-			found.Variants = append(found.Variants, variant{field, fmt.Sprintf("%#x", mask), p.of(mask)})
+			found.Variants = append(found.Variants, Variant{field, fmt.Sprintf("%#x", mask), p.of(mask)})
 		}
 	}
 	return found

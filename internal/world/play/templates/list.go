@@ -1,0 +1,68 @@
+package templates
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/ecsbench/ecsbench/internal/lists"
+	"github.com/ecsbench/ecsbench/internal/world/drive"
+)
+
+// Variants are those of all kinds.
+func (p *Program) Variants() (all []Variant) {
+	for _, k := range p.Kinds {
+		all = append(all, k.Variants...)
+	}
+	return all
+}
+
+// Exchanges are the changes that add and remove components.
+func (p *Program) Exchanges() []*Step {
+	return lists.Filter(p.Changes, func(s *Step) bool { return s.Op == drive.Change })
+}
+
+// Detected are the components whose writes are detected.
+func (p *Program) Detected() []*Component {
+	return lists.Filter(p.Components, func(c *Component) bool { return c.Detected })
+}
+
+// Observed are the components whose addition calls an observer.
+func (p *Program) Observed() []*Component {
+	return lists.Filter(p.Components, func(c *Component) bool { return c.Observed })
+}
+
+// list formats components: @ is the name, # the variable, $ the number.
+func list(cs []*Component, format string) string {
+	var words []string
+	for _, c := range cs {
+		words = append(words, strings.NewReplacer("@", c.Name, "#", c.Var, "$", fmt.Sprint(c.Index)).Replace(format))
+	}
+	return strings.Join(words, ", ")
+}
+
+// some is a list between two texts, or nothing without components.
+func some(before string, cs []*Component, format, after string) string {
+	if len(cs) == 0 {
+		return ""
+	}
+	return before + list(cs, format) + after
+}
+
+// bits is an expression for a mask of components.
+func bits(cs []*Component) string {
+	mask := "0"
+	for _, c := range cs {
+		mask += fmt.Sprintf(" | 1<<%d", c.Index)
+	}
+	return mask
+}
+
+// limit and beyond divide components where functions take n at most.
+func limit(n int, cs []*Component) []*Component  { return cs[:min(n, len(cs))] }
+func beyond(n int, cs []*Component) []*Component { return cs[min(n, len(cs)):] }
+
+// numbered is the number in the name of a function of more than one component.
+func numbered(cs []*Component) string { return strings.TrimPrefix(fmt.Sprint(len(cs)), "1") }
+
+// letter is the name of a field of a row.
+func letter(i int) string { return "ABCDEFGHIJ"[i : i+1] }
