@@ -9,11 +9,6 @@ import (
 	"sync"
 )
 
-// documentTemplate is the page, for html/template.
-//
-//go:embed page.html
-var documentTemplate string
-
 // pageStyle is the page's CSS.
 //
 //go:embed style.css

@@ -1,7 +1,6 @@
 package page
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
 	"os"
@@ -69,9 +68,7 @@ func (in *Input) writeInto(dir string, o FolderOptions) (err error) {
 	if err != nil {
 		return fmt.Errorf("write report: %w", err)
 	}
-	w := bufio.NewWriterSize(f, 1<<16) // a template writes in small pieces
-	err = Write(w, *in)
-	if err := errors.Join(err, w.Flush(), f.Close()); err != nil {
+	if err := errors.Join(Write(f, *in), f.Close()); err != nil {
 		return fmt.Errorf("write report: %w", err)
 	}
 	return nil

@@ -31,8 +31,10 @@ func parts() []part {
 	return list
 }
 
-// escaped returns text as written by html/template.
-func escaped(text string) string { return strings.ReplaceAll(html.EscapeString(text), "+", "&#43;") }
+// escaped returns text as the template writes it.
+func escaped(text string) string {
+	return strings.ReplaceAll(html.EscapeString(text), "&#34;", "&quot;")
+}
 
 // A line for each object of the JSON block, so that pages can be compared.
 const together, apart = "},{", "},\n{"

@@ -6,7 +6,6 @@ import (
 	"compress/gzip"
 	"encoding/base64"
 	"fmt"
-	"html/template"
 	"path/filepath"
 
 	"github.com/ecsbench/ecsbench/report"
@@ -19,9 +18,8 @@ const MostRaw = 1 << 20
 type Raw struct {
 	Name string // of the download
 	Link string // to the file beside the page, "" if there is none
-	// Base64 is the gzip-compressed file, "" if it is too large. It is HTML because it
-	// needs no escaping.
-	Base64 template.HTML
+	// Base64 is the gzip-compressed file, "" if it is too large.
+	Base64 string
 	Size   int // uncompressed bytes
 }
 
@@ -39,7 +37,7 @@ func NewRaw(path, link string, text []byte, room int) (Raw, error) {
 		return raw, fmt.Errorf("compress %s: %w", path, err)
 	}
 	if base64.StdEncoding.EncodedLen(b.Len()) <= room {
-		raw.Base64 = template.HTML(base64.StdEncoding.EncodeToString(b.Bytes()))
+		raw.Base64 = base64.StdEncoding.EncodeToString(b.Bytes())
 	}
 	return raw, nil
 }

@@ -269,3 +269,14 @@ func TestNamesBreakBehindPunctuation(t *testing.T) {
 		}
 	}
 }
+
+func TestLinksAreFiles(t *testing.T) {
+	for name, want := range map[string]string{
+		"results/a b#c?.txt":  "results/a%20b%23c%3F.txt",
+		"javascript:alert(1)": "./javascript:alert%281%29",
+	} {
+		if got := href(name); got != want {
+			t.Errorf("%s: %s, want %s", name, got, want)
+		}
+	}
+}

@@ -1,14 +1,11 @@
 package world
 
 import (
-	_ "embed"
 	"fmt"
-	"html/template"
 	"io"
 	"math"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/ecsbench/ecsbench/internal/display"
 )
@@ -23,20 +20,16 @@ func (a *Answer) Markdown(w io.Writer) error {
 	return a.write(display.NewMarkdownWriter(w), "### %s\n\n", "- %s\n")
 }
 
+//go:generate go tool qtc -file=page.qtpl
+
 // Page writes the answer as one HTML page that needs nothing else.
-func (a *Answer) Page(w io.Writer) error { return page().Execute(w, a) }
+func (a *Answer) Page(w io.Writer) error {
+	_, err := io.WriteString(w, a.page())
+	return err
+}
 
-//go:embed page.html
-var pageText string
-
-// page is parsed on first use, because every worker is a process of this program.
-var page = sync.OnceValue(func() *template.Template {
-	return template.Must(template.New("page").Funcs(template.FuncMap{
-		"heat":       func(r Row, i int) int { return int(100 * r.Steps[i] / max(1, r.frame())) },
-		"duration":   duration,
-		"processors": func(n int) string { return display.Count(n, "processor") },
-	}).Parse(pageText))
-})
+// share is that of a step in the frame, in percent.
+func (r Row) share(step int) int { return int(100 * r.Steps[step] / max(1, r.frame())) }
 
 // A Table is a part of the answer.
 type Table struct {
