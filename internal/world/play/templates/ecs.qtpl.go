@@ -304,21 +304,25 @@ func newGame(spec *drive.Spec) *game {
 //line ecs.qtpl:76
 	}
 //line ecs.qtpl:77
-	for _, c := range p.Observed() {
-//line ecs.qtpl:77
-		qw422016.N().S(`		w.Observe(ecs.Gains, func(ecs.Entity) { g.observed(`)
+	for _, c := range p.Components {
 //line ecs.qtpl:78
-		qw422016.N().D(c.Index)
+		if c.Observed {
 //line ecs.qtpl:78
-		qw422016.N().S(` + 1) }, ecs.With[`)
-//line ecs.qtpl:78
-		qw422016.N().S(c.Name)
-//line ecs.qtpl:78
-		qw422016.N().S(`]{}),
+			qw422016.N().S(`		w.Observe(ecs.Gains, func(ecs.Entity) { g.observed(`)
+//line ecs.qtpl:79
+			qw422016.N().D(c.Index)
+//line ecs.qtpl:79
+			qw422016.N().S(` + 1) }, ecs.With[`)
+//line ecs.qtpl:79
+			qw422016.N().S(c.Name)
+//line ecs.qtpl:79
+			qw422016.N().S(`]{}),
 `)
-//line ecs.qtpl:79
+//line ecs.qtpl:80
+		}
+//line ecs.qtpl:81
 	}
-//line ecs.qtpl:79
+//line ecs.qtpl:81
 	qw422016.N().S(`	))
 	return g
 }
@@ -335,46 +339,46 @@ func (g *game) spawn(kind uint8, mask uint64, n uint32) (e handle) {
 	var err error
 	switch kind {
 `)
-//line ecs.qtpl:95
+//line ecs.qtpl:97
 	for _, k := range p.Kinds {
-//line ecs.qtpl:95
+//line ecs.qtpl:97
 		qw422016.N().S(`	case `)
-//line ecs.qtpl:96
+//line ecs.qtpl:98
 		qw422016.N().D(k.Index)
-//line ecs.qtpl:96
+//line ecs.qtpl:98
 		qw422016.N().S(`: // `)
-//line ecs.qtpl:96
+//line ecs.qtpl:98
 		qw422016.N().S(k.Name)
-//line ecs.qtpl:96
+//line ecs.qtpl:98
 		qw422016.N().S(`
 		switch mask {
 `)
-//line ecs.qtpl:98
+//line ecs.qtpl:100
 		for _, v := range k.Variants {
-//line ecs.qtpl:98
+//line ecs.qtpl:100
 			qw422016.N().S(`		case `)
-//line ecs.qtpl:99
+//line ecs.qtpl:101
 			qw422016.N().S(v.Mask)
-//line ecs.qtpl:99
+//line ecs.qtpl:101
 			qw422016.N().S(`:
 			e, err = g.`)
-//line ecs.qtpl:100
+//line ecs.qtpl:102
 			qw422016.N().S(v.Field)
-//line ecs.qtpl:100
+//line ecs.qtpl:102
 			qw422016.N().S(`.New(`)
-//line ecs.qtpl:100
+//line ecs.qtpl:102
 			qw422016.N().S(list(v.Components, "new@(n)"))
-//line ecs.qtpl:100
+//line ecs.qtpl:102
 			qw422016.N().S(`)
 `)
-//line ecs.qtpl:101
+//line ecs.qtpl:103
 		}
-//line ecs.qtpl:101
+//line ecs.qtpl:103
 		qw422016.N().S(`		}
 `)
-//line ecs.qtpl:103
+//line ecs.qtpl:105
 	}
-//line ecs.qtpl:103
+//line ecs.qtpl:105
 	qw422016.N().S(`	}
 	must(err)
 	return e
@@ -385,378 +389,378 @@ func (g *game) destroy(targets []handle) {
 	must(err)
 }
 `)
-//line ecs.qtpl:113
+//line ecs.qtpl:115
 	for _, c := range p.Components {
-//line ecs.qtpl:113
+//line ecs.qtpl:115
 		qw422016.N().S(`
 func (g *game) get`)
-//line ecs.qtpl:114
+//line ecs.qtpl:116
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:114
+//line ecs.qtpl:116
 		qw422016.N().S(`(e handle) *`)
-//line ecs.qtpl:114
+//line ecs.qtpl:116
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:114
+//line ecs.qtpl:116
 		qw422016.N().S(` { return g.map`)
-//line ecs.qtpl:114
+//line ecs.qtpl:116
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:114
+//line ecs.qtpl:116
 		qw422016.N().S(`.Get(e) }
 `)
-//line ecs.qtpl:115
+//line ecs.qtpl:117
 	}
-//line ecs.qtpl:115
+//line ecs.qtpl:117
 	qw422016.N().S(`
 `)
-//line ecs.qtpl:116
+//line ecs.qtpl:118
 	for _, s := range p.Systems {
-//line ecs.qtpl:116
+//line ecs.qtpl:118
 		qw422016.N().S(`
 func (g *game) `)
-//line ecs.qtpl:117
+//line ecs.qtpl:119
 		qw422016.N().S(s.Func)
-//line ecs.qtpl:117
+//line ecs.qtpl:119
 		qw422016.N().S(`(dt uint32, work int) {
 	sum := uint64(0)
 `)
-//line ecs.qtpl:119
+//line ecs.qtpl:121
 		first := s.Visited[0].Var
 
-//line ecs.qtpl:120
+//line ecs.qtpl:122
 		if len(s.Visited) == 1 {
-//line ecs.qtpl:120
+//line ecs.qtpl:122
 			qw422016.N().S(`	for `)
-//line ecs.qtpl:121
+//line ecs.qtpl:123
 			if len(s.Columns) > 0 {
-//line ecs.qtpl:121
+//line ecs.qtpl:123
 				qw422016.N().S(first)
-//line ecs.qtpl:121
+//line ecs.qtpl:123
 				qw422016.N().S(` := `)
-//line ecs.qtpl:121
+//line ecs.qtpl:123
 			}
-//line ecs.qtpl:121
+//line ecs.qtpl:123
 			qw422016.N().S(`range g.`)
-//line ecs.qtpl:121
+//line ecs.qtpl:123
 			qw422016.N().S(s.Func)
-//line ecs.qtpl:121
+//line ecs.qtpl:123
 			qw422016.N().S(`Query.All() {
 `)
-//line ecs.qtpl:122
+//line ecs.qtpl:124
 		} else if len(s.Visited) == 2 {
-//line ecs.qtpl:122
+//line ecs.qtpl:124
 			qw422016.N().S(`	for `)
-//line ecs.qtpl:123
+//line ecs.qtpl:125
 			if len(s.Parameters) > 0 {
-//line ecs.qtpl:123
+//line ecs.qtpl:125
 				qw422016.N().S(first)
-//line ecs.qtpl:123
+//line ecs.qtpl:125
 			} else {
-//line ecs.qtpl:123
+//line ecs.qtpl:125
 				qw422016.N().S(`_`)
-//line ecs.qtpl:123
+//line ecs.qtpl:125
 			}
-//line ecs.qtpl:123
+//line ecs.qtpl:125
 			qw422016.N().S(`, `)
-//line ecs.qtpl:123
+//line ecs.qtpl:125
 			if s.Maybe(1) {
-//line ecs.qtpl:123
+//line ecs.qtpl:125
 				qw422016.N().S(`maybe`)
-//line ecs.qtpl:123
+//line ecs.qtpl:125
 			} else {
-//line ecs.qtpl:123
+//line ecs.qtpl:125
 				qw422016.N().S(s.Visited[1].Var)
-//line ecs.qtpl:123
+//line ecs.qtpl:125
 			}
-//line ecs.qtpl:123
+//line ecs.qtpl:125
 			qw422016.N().S(` := range g.`)
-//line ecs.qtpl:123
+//line ecs.qtpl:125
 			qw422016.N().S(s.Func)
-//line ecs.qtpl:123
+//line ecs.qtpl:125
 			qw422016.N().S(`Query.All() {
-`)
-//line ecs.qtpl:124
-			if s.Maybe(1) {
-//line ecs.qtpl:124
-				qw422016.N().S(`		`)
-//line ecs.qtpl:125
-				qw422016.N().S(s.Visited[1].Var)
-//line ecs.qtpl:125
-				qw422016.N().S(` := maybe.Get()
 `)
 //line ecs.qtpl:126
-			}
+			if s.Maybe(1) {
+//line ecs.qtpl:126
+				qw422016.N().S(`		`)
 //line ecs.qtpl:127
+				qw422016.N().S(s.Visited[1].Var)
+//line ecs.qtpl:127
+				qw422016.N().S(` := maybe.Get()
+`)
+//line ecs.qtpl:128
+			}
+//line ecs.qtpl:129
 		} else {
-//line ecs.qtpl:127
+//line ecs.qtpl:129
 			qw422016.N().S(`	for `)
-//line ecs.qtpl:128
+//line ecs.qtpl:130
 			if len(s.Parameters) > 0 {
-//line ecs.qtpl:128
+//line ecs.qtpl:130
 				qw422016.N().S(first)
-//line ecs.qtpl:128
+//line ecs.qtpl:130
 			} else {
-//line ecs.qtpl:128
+//line ecs.qtpl:130
 				qw422016.N().S(`_`)
-//line ecs.qtpl:128
+//line ecs.qtpl:130
 			}
-//line ecs.qtpl:128
+//line ecs.qtpl:130
 			qw422016.N().S(`, row := range g.`)
-//line ecs.qtpl:128
+//line ecs.qtpl:130
 			qw422016.N().S(s.Func)
-//line ecs.qtpl:128
+//line ecs.qtpl:130
 			qw422016.N().S(`Query.All() {
 `)
-//line ecs.qtpl:129
+//line ecs.qtpl:131
 			for i, c := range s.Visited {
-//line ecs.qtpl:130
+//line ecs.qtpl:132
 				if i > 0 {
-//line ecs.qtpl:130
+//line ecs.qtpl:132
 					qw422016.N().S(`		`)
-//line ecs.qtpl:131
+//line ecs.qtpl:133
 					qw422016.N().S(c.Var)
-//line ecs.qtpl:131
+//line ecs.qtpl:133
 					qw422016.N().S(` := row.`)
-//line ecs.qtpl:131
-					qw422016.N().S(letter(i))
-//line ecs.qtpl:131
+//line ecs.qtpl:133
+					qw422016.N().S("ABCDEFGHIJ"[i : i+1])
+//line ecs.qtpl:133
 					if s.Maybe(i) {
-//line ecs.qtpl:131
+//line ecs.qtpl:133
 						qw422016.N().S(`.Get()`)
-//line ecs.qtpl:131
+//line ecs.qtpl:133
 					}
-//line ecs.qtpl:131
+//line ecs.qtpl:133
 					qw422016.N().S(`
 `)
-//line ecs.qtpl:132
-				}
-//line ecs.qtpl:133
-			}
 //line ecs.qtpl:134
+				}
+//line ecs.qtpl:135
+			}
+//line ecs.qtpl:136
 		}
-//line ecs.qtpl:135
+//line ecs.qtpl:137
 		for _, c := range s.Copied() {
-//line ecs.qtpl:135
+//line ecs.qtpl:137
 			qw422016.N().S(`		`)
-//line ecs.qtpl:136
+//line ecs.qtpl:138
 			qw422016.N().S(c.Var)
-//line ecs.qtpl:136
+//line ecs.qtpl:138
 			qw422016.N().S(`Copy := `)
-//line ecs.qtpl:136
+//line ecs.qtpl:138
 			qw422016.N().S(c.Var)
-//line ecs.qtpl:136
+//line ecs.qtpl:138
 			qw422016.N().S(`.Get()
 `)
-//line ecs.qtpl:137
+//line ecs.qtpl:139
 		}
-//line ecs.qtpl:138
+//line ecs.qtpl:140
 		if len(s.Copied()) > 0 {
-//line ecs.qtpl:138
+//line ecs.qtpl:140
 			qw422016.N().S(`		{
 `)
-//line ecs.qtpl:140
+//line ecs.qtpl:142
 			for _, c := range s.Copied() {
-//line ecs.qtpl:140
+//line ecs.qtpl:142
 				qw422016.N().S(`		`)
-//line ecs.qtpl:141
+//line ecs.qtpl:143
 				qw422016.N().S(c.Var)
-//line ecs.qtpl:141
+//line ecs.qtpl:143
 				qw422016.N().S(` := &`)
-//line ecs.qtpl:141
+//line ecs.qtpl:143
 				qw422016.N().S(c.Var)
-//line ecs.qtpl:141
+//line ecs.qtpl:143
 				qw422016.N().S(`Copy
 `)
-//line ecs.qtpl:142
-			}
-//line ecs.qtpl:143
-		}
 //line ecs.qtpl:144
+			}
+//line ecs.qtpl:145
+		}
+//line ecs.qtpl:146
 		streambody(qw422016, s)
-//line ecs.qtpl:145
+//line ecs.qtpl:147
 		if len(s.Copied()) > 0 {
-//line ecs.qtpl:145
+//line ecs.qtpl:147
 			qw422016.N().S(`		}
 `)
-//line ecs.qtpl:147
+//line ecs.qtpl:149
 		}
-//line ecs.qtpl:147
+//line ecs.qtpl:149
 		qw422016.N().S(`	}
 	g.sum += sum
 }
 `)
-//line ecs.qtpl:151
+//line ecs.qtpl:153
 	}
-//line ecs.qtpl:151
+//line ecs.qtpl:153
 	qw422016.N().S(`
 `)
-//line ecs.qtpl:152
+//line ecs.qtpl:154
 	for _, c := range p.Detected() {
-//line ecs.qtpl:152
+//line ecs.qtpl:154
 		qw422016.N().S(`
 func (g *game) detect`)
-//line ecs.qtpl:153
+//line ecs.qtpl:155
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:153
+//line ecs.qtpl:155
 		qw422016.N().S(`() {
 	for read := range g.written`)
-//line ecs.qtpl:154
+//line ecs.qtpl:156
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:154
+//line ecs.qtpl:156
 		qw422016.N().S(`.Changed(g.since`)
-//line ecs.qtpl:154
+//line ecs.qtpl:156
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:154
+//line ecs.qtpl:156
 		qw422016.N().S(`) {
 		c := read.Get()
 		g.sum += `)
-//line ecs.qtpl:156
+//line ecs.qtpl:158
 		qw422016.N().S(c.Glance("c"))
-//line ecs.qtpl:156
+//line ecs.qtpl:158
 		qw422016.N().S(`
 	}
 	g.since`)
-//line ecs.qtpl:158
+//line ecs.qtpl:160
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:158
+//line ecs.qtpl:160
 		qw422016.N().S(` = g.world.Mark()
 }
 `)
-//line ecs.qtpl:160
+//line ecs.qtpl:162
 	}
-//line ecs.qtpl:160
+//line ecs.qtpl:162
 	qw422016.N().S(`
 `)
-//line ecs.qtpl:161
+//line ecs.qtpl:163
 	for _, s := range p.Changes {
-//line ecs.qtpl:161
+//line ecs.qtpl:163
 		qw422016.N().S(`
 `)
-//line ecs.qtpl:162
+//line ecs.qtpl:164
 		switch s.Op {
-//line ecs.qtpl:163
+//line ecs.qtpl:165
 		case drive.Change:
-//line ecs.qtpl:163
+//line ecs.qtpl:165
 			qw422016.N().S(`
 func (g *game) `)
-//line ecs.qtpl:164
+//line ecs.qtpl:166
 			qw422016.N().S(s.Func)
-//line ecs.qtpl:164
+//line ecs.qtpl:166
 			qw422016.N().S(`(list *drive.List, targets []handle) {
 `)
-//line ecs.qtpl:165
+//line ecs.qtpl:167
 			if len(s.Add) > 0 {
-//line ecs.qtpl:165
+//line ecs.qtpl:167
 				qw422016.N().S(`	_, err := g.`)
-//line ecs.qtpl:166
+//line ecs.qtpl:168
 				qw422016.N().S(s.Func)
-//line ecs.qtpl:166
+//line ecs.qtpl:168
 				qw422016.N().S(`Map.AddList(targets, func(first int, `)
-//line ecs.qtpl:166
+//line ecs.qtpl:168
 				qw422016.N().S(list(s.Add, "#s []@"))
-//line ecs.qtpl:166
+//line ecs.qtpl:168
 				qw422016.N().S(`) {
 		for i := range `)
-//line ecs.qtpl:167
+//line ecs.qtpl:169
 				qw422016.N().S(s.Add[0].Var)
-//line ecs.qtpl:167
+//line ecs.qtpl:169
 				qw422016.N().S(`s {
 			n := list.Serials[first+i]
 `)
-//line ecs.qtpl:169
+//line ecs.qtpl:171
 				for _, c := range s.Add {
-//line ecs.qtpl:169
+//line ecs.qtpl:171
 					qw422016.N().S(`			`)
-//line ecs.qtpl:170
+//line ecs.qtpl:172
 					qw422016.N().S(c.Var)
-//line ecs.qtpl:170
+//line ecs.qtpl:172
 					qw422016.N().S(`s[i] = new`)
-//line ecs.qtpl:170
+//line ecs.qtpl:172
 					qw422016.N().S(c.Name)
-//line ecs.qtpl:170
+//line ecs.qtpl:172
 					qw422016.N().S(`(n)
 `)
-//line ecs.qtpl:171
+//line ecs.qtpl:173
 				}
-//line ecs.qtpl:171
+//line ecs.qtpl:173
 				qw422016.N().S(`		}
 	})
 `)
-//line ecs.qtpl:174
+//line ecs.qtpl:176
 			} else {
-//line ecs.qtpl:174
+//line ecs.qtpl:176
 				qw422016.N().S(`	_, err := g.`)
-//line ecs.qtpl:175
+//line ecs.qtpl:177
 				qw422016.N().S(s.Func)
-//line ecs.qtpl:175
+//line ecs.qtpl:177
 				qw422016.N().S(`Map.RemoveList(targets)
 `)
-//line ecs.qtpl:176
+//line ecs.qtpl:178
 			}
-//line ecs.qtpl:176
+//line ecs.qtpl:178
 			qw422016.N().S(`	must(err)
 }
 `)
-//line ecs.qtpl:179
+//line ecs.qtpl:181
 		case drive.Set:
-//line ecs.qtpl:179
+//line ecs.qtpl:181
 			qw422016.N().S(`
 func (g *game) `)
-//line ecs.qtpl:180
+//line ecs.qtpl:182
 			qw422016.N().S(s.Func)
-//line ecs.qtpl:180
+//line ecs.qtpl:182
 			qw422016.N().S(`(list *drive.List, targets []handle, frame uint32) {
 	for i, e := range targets {
 		*g.map`)
-//line ecs.qtpl:182
+//line ecs.qtpl:184
 			qw422016.N().S(s.Component.Name)
-//line ecs.qtpl:182
+//line ecs.qtpl:184
 			qw422016.N().S(`.Mut(e) = new`)
-//line ecs.qtpl:182
+//line ecs.qtpl:184
 			qw422016.N().S(s.Component.Name)
-//line ecs.qtpl:182
+//line ecs.qtpl:184
 			qw422016.N().S(`(list.Serials[i] + frame)
 	}
 }
 `)
-//line ecs.qtpl:185
+//line ecs.qtpl:187
 		case drive.Lookup:
-//line ecs.qtpl:185
+//line ecs.qtpl:187
 			qw422016.N().S(`
 func (g *game) `)
-//line ecs.qtpl:186
+//line ecs.qtpl:188
 			qw422016.N().S(s.Func)
-//line ecs.qtpl:186
+//line ecs.qtpl:188
 			qw422016.N().S(`(list *drive.List, targets []handle) {
 	sum := uint64(0)
 	for _, e := range targets {
 		if c := g.map`)
-//line ecs.qtpl:189
+//line ecs.qtpl:191
 			qw422016.N().S(s.Component.Name)
-//line ecs.qtpl:189
+//line ecs.qtpl:191
 			qw422016.N().S(`.Get(e); c != nil {
 			sum += `)
-//line ecs.qtpl:190
+//line ecs.qtpl:192
 			qw422016.N().S(s.Component.Glance("c"))
-//line ecs.qtpl:190
+//line ecs.qtpl:192
 			qw422016.N().S(`
 		}
 	}
 	g.sum += sum
 }
 `)
-//line ecs.qtpl:195
+//line ecs.qtpl:197
 		}
-//line ecs.qtpl:195
+//line ecs.qtpl:197
 		qw422016.N().S(`
 `)
-//line ecs.qtpl:196
+//line ecs.qtpl:198
 	}
-//line ecs.qtpl:196
+//line ecs.qtpl:198
 	qw422016.N().S(`
 `)
-//line ecs.qtpl:197
+//line ecs.qtpl:199
 	if p.Relations {
-//line ecs.qtpl:197
+//line ecs.qtpl:199
 		qw422016.N().S(`
 func (g *game) attach(children, parents []handle) {
 	for i, e := range children {
@@ -787,104 +791,104 @@ func (g *game) visit() {
 			continue
 		}
 		above := g.map`)
-//line ecs.qtpl:226
+//line ecs.qtpl:228
 		qw422016.N().S(p.Via.Name)
-//line ecs.qtpl:226
+//line ecs.qtpl:228
 		qw422016.N().S(`.Get(parent)
 		`)
-//line ecs.qtpl:227
+//line ecs.qtpl:229
 		qw422016.N().S(p.Via.Touch("child", "above"))
-//line ecs.qtpl:227
+//line ecs.qtpl:229
 		qw422016.N().S(`
 	}
 	g.sum += sum
 }
 `)
-//line ecs.qtpl:231
+//line ecs.qtpl:233
 	}
-//line ecs.qtpl:231
+//line ecs.qtpl:233
 	qw422016.N().S(`
 `)
-//line ecs.qtpl:232
+//line ecs.qtpl:234
 }
 
-//line ecs.qtpl:232
+//line ecs.qtpl:234
 func WriteECS(qq422016 qtio422016.Writer, p *Program) {
-//line ecs.qtpl:232
+//line ecs.qtpl:234
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line ecs.qtpl:232
+//line ecs.qtpl:234
 	StreamECS(qw422016, p)
-//line ecs.qtpl:232
+//line ecs.qtpl:234
 	qt422016.ReleaseWriter(qw422016)
-//line ecs.qtpl:232
+//line ecs.qtpl:234
 }
 
-//line ecs.qtpl:232
+//line ecs.qtpl:234
 func ECS(p *Program) string {
-//line ecs.qtpl:232
+//line ecs.qtpl:234
 	qb422016 := qt422016.AcquireByteBuffer()
-//line ecs.qtpl:232
+//line ecs.qtpl:234
 	WriteECS(qb422016, p)
-//line ecs.qtpl:232
+//line ecs.qtpl:234
 	qs422016 := string(qb422016.B)
-//line ecs.qtpl:232
+//line ecs.qtpl:234
 	qt422016.ReleaseByteBuffer(qb422016)
-//line ecs.qtpl:232
+//line ecs.qtpl:234
 	return qs422016
-//line ecs.qtpl:232
+//line ecs.qtpl:234
 }
 
 // term is a component in the type of a query.
 
-//line ecs.qtpl:235
+//line ecs.qtpl:237
 func streamterm(qw422016 *qt422016.Writer, c *Component, maybe bool) {
-//line ecs.qtpl:236
+//line ecs.qtpl:238
 	if maybe {
-//line ecs.qtpl:236
+//line ecs.qtpl:238
 		qw422016.N().S(`ecs.Maybe[`)
-//line ecs.qtpl:236
+//line ecs.qtpl:238
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:236
+//line ecs.qtpl:238
 		qw422016.N().S(`]`)
-//line ecs.qtpl:236
+//line ecs.qtpl:238
 	} else if c.Detected {
-//line ecs.qtpl:236
+//line ecs.qtpl:238
 		qw422016.N().S(`ecs.Read[`)
-//line ecs.qtpl:236
+//line ecs.qtpl:238
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:236
+//line ecs.qtpl:238
 		qw422016.N().S(`]`)
-//line ecs.qtpl:236
+//line ecs.qtpl:238
 	} else {
-//line ecs.qtpl:236
+//line ecs.qtpl:238
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:236
+//line ecs.qtpl:238
 	}
-//line ecs.qtpl:237
+//line ecs.qtpl:239
 }
 
-//line ecs.qtpl:237
+//line ecs.qtpl:239
 func writeterm(qq422016 qtio422016.Writer, c *Component, maybe bool) {
-//line ecs.qtpl:237
+//line ecs.qtpl:239
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line ecs.qtpl:237
+//line ecs.qtpl:239
 	streamterm(qw422016, c, maybe)
-//line ecs.qtpl:237
+//line ecs.qtpl:239
 	qt422016.ReleaseWriter(qw422016)
-//line ecs.qtpl:237
+//line ecs.qtpl:239
 }
 
-//line ecs.qtpl:237
+//line ecs.qtpl:239
 func term(c *Component, maybe bool) string {
-//line ecs.qtpl:237
+//line ecs.qtpl:239
 	qb422016 := qt422016.AcquireByteBuffer()
-//line ecs.qtpl:237
+//line ecs.qtpl:239
 	writeterm(qb422016, c, maybe)
-//line ecs.qtpl:237
+//line ecs.qtpl:239
 	qs422016 := string(qb422016.B)
-//line ecs.qtpl:237
+//line ecs.qtpl:239
 	qt422016.ReleaseByteBuffer(qb422016)
-//line ecs.qtpl:237
+//line ecs.qtpl:239
 	return qs422016
-//line ecs.qtpl:237
+//line ecs.qtpl:239
 }

@@ -2,6 +2,7 @@ package templates
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/ecsbench/ecsbench/internal/lists"
@@ -9,11 +10,8 @@ import (
 )
 
 // Variants are those of all kinds.
-func (p *Program) Variants() (all []Variant) {
-	for _, k := range p.Kinds {
-		all = append(all, k.Variants...)
-	}
-	return all
+func (p *Program) Variants() []Variant {
+	return slices.Concat(lists.Map(p.Kinds, func(k Kind) []Variant { return k.Variants })...)
 }
 
 // Exchanges are the changes that add and remove components.
@@ -26,17 +24,11 @@ func (p *Program) Detected() []*Component {
 	return lists.Filter(p.Components, func(c *Component) bool { return c.Detected })
 }
 
-// Observed are the components whose addition calls an observer.
-func (p *Program) Observed() []*Component {
-	return lists.Filter(p.Components, func(c *Component) bool { return c.Observed })
-}
-
 // list formats components: @ is the name, # the variable, $ the number.
 func list(cs []*Component, format string) string {
-	var words []string
-	for _, c := range cs {
-		words = append(words, strings.NewReplacer("@", c.Name, "#", c.Var, "$", fmt.Sprint(c.Index)).Replace(format))
-	}
+	words := lists.Map(cs, func(c *Component) string {
+		return strings.NewReplacer("@", c.Name, "#", c.Var, "$", fmt.Sprint(c.Index)).Replace(format)
+	})
 	return strings.Join(words, ", ")
 }
 
@@ -63,6 +55,3 @@ func beyond(n int, cs []*Component) []*Component { return cs[min(n, len(cs)):] }
 
 // numbered is the number in the name of a function of more than one component.
 func numbered(cs []*Component) string { return strings.TrimPrefix(fmt.Sprint(len(cs)), "1") }
-
-// letter is the name of a field of a row.
-func letter(i int) string { return "ABCDEFGHIJ"[i : i+1] }

@@ -1,9 +1,8 @@
 // Package templates writes the sources of the programs that measure a world.
 //
-// A file such as ark.qtpl has the template of a library's game.go. The command go generate
-// compiles it to Go. A template lays out a [Program], whose methods compute what it prints.
-// Tags print with =, as in {%s= c.Name %}, since Go needs no HTML escapes. The syntax is that of
-// https://github.com/valyala/quicktemplate.
+// A file such as ark.qtpl has the template of a library's game.go. It lays out a [Program], whose
+// methods compute what it prints; go generate compiles it. Tags print with =, as in
+// {%s= c.Name %}, since Go needs no HTML escapes. See https://github.com/valyala/quicktemplate.
 package templates
 
 //go:generate go tool qtc
@@ -14,6 +13,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/world/drive"
 	"github.com/ecsbench/ecsbench/internal/world/format"
 )
@@ -139,7 +139,7 @@ func (c *Component) Sum() string {
 
 // Written are the fields that systems write.
 func (c *Component) Written() []Field {
-	return slices.DeleteFunc(slices.Clone(c.Fields), func(f Field) bool { return !f.Written })
+	return lists.Filter(c.Fields, func(f Field) bool { return f.Written })
 }
 
 // Glance is an expression that reads the first number of the variable.
@@ -217,7 +217,7 @@ func (s *Step) Maybe(visited int) bool { return visited >= len(s.Visited)-len(s.
 // Copied lists the detected components that the system reads. Package ecs returns copies of
 // them.
 func (s *Step) Copied() []*Component {
-	return slices.DeleteFunc(slices.Clone(s.Read), func(c *Component) bool { return !c.Detected })
+	return lists.Filter(s.Read, func(c *Component) bool { return c.Detected })
 }
 
 // New derives the program of a world on a library.
@@ -309,20 +309,12 @@ func function(s drive.Step, index int, names map[string]bool) string {
 }
 
 // of returns the components of a mask.
-func (p *Program) of(mask uint64) (list []*Component) {
-	for i, c := range p.Components {
-		if mask>>i&1 != 0 {
-			list = append(list, c)
-		}
-	}
-	return list
+func (p *Program) of(mask uint64) []*Component {
+	return lists.Filter(p.Components, func(c *Component) bool { return mask>>c.Index&1 != 0 })
 }
 
-func (p *Program) numbered(list []int) (found []*Component) {
-	for _, i := range list {
-		found = append(found, p.Components[i])
-	}
-	return found
+func (p *Program) numbered(list []int) []*Component {
+	return lists.Map(list, func(i int) *Component { return p.Components[i] })
 }
 
 // kind lists all sets of components that an entity of the kind can begin with.

@@ -429,7 +429,7 @@ func (g *game) `)
 //line volt.qtpl:140
 			qw422016.N().S(` := r.`)
 //line volt.qtpl:140
-			qw422016.N().S(letter(i))
+			qw422016.N().S("ABCDEFGHIJ"[i : i+1])
 //line volt.qtpl:140
 			qw422016.N().S(`
 `)
