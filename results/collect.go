@@ -50,7 +50,11 @@ func (r *collector) take(record any) {
 		r.Ends = append(r.Ends, *record)
 		r.open = r.Header != nil && record.Reason == Interrupted
 	case *Code:
-		r.addCode(record)
+		at := CodeKey{record.Package, record.Case}
+		if have, known := r.Code[at]; known && have != record.Hash {
+			record.Hash = "" // it has several
+		}
+		r.Code[at] = record.Hash
 	case *Explanation:
 		r.Explained = append(r.Explained, *record)
 	case *Exception:
@@ -58,7 +62,11 @@ func (r *collector) take(record any) {
 	case *Disturbed:
 		r.Disturbed = append(r.Disturbed, *record)
 	case *Accepted:
-		r.accept(*record)
+		r.Accepted = append(r.Accepted, *record)
+		same := func(d Disturbed) bool { return d.Case == record.Case && d.Noise == record.Noise }
+		if i := slices.IndexFunc(r.Disturbed, same); i >= 0 {
+			r.Disturbed = slices.Delete(r.Disturbed, i, i+1)
+		}
 	case *GoTest:
 		r.goTest(record.Text)
 	case *benchfmt.Result:
@@ -69,15 +77,6 @@ func (r *collector) take(record any) {
 // close ends a run. A session without an end was killed, or the file was cut off. A later session
 // continues an interrupted one.
 func (r *collector) close() { r.Unfinished = r.Unfinished || r.open }
-
-// addCode keeps the hash of a case, "" if it has several.
-func (r *collector) addCode(c *Code) {
-	at := CodeKey{c.Package, c.Case}
-	if have, known := r.Code[at]; known && have != c.Hash {
-		c.Hash = ""
-	}
-	r.Code[at] = c.Hash
-}
 
 func (r *collector) nextRun() {
 	r.run++

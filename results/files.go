@@ -227,8 +227,7 @@ func unpacked(path string, file io.ReadCloser) (io.ReadCloser, error) {
 
 // reason removes the operation and path, which the caller adds.
 func reason(err error) string {
-	var path *fs.PathError
-	if errors.As(err, &path) {
+	if path, is := errors.AsType[*fs.PathError](err); is {
 		return path.Err.Error()
 	}
 	return err.Error()

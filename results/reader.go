@@ -197,15 +197,6 @@ func (f *File) countDisturbed() {
 	}
 }
 
-// accept removes a sample from the unused ones.
-func (f *File) accept(a Accepted) {
-	f.Accepted = append(f.Accepted, a)
-	same := func(d Disturbed) bool { return d.Case == a.Case && d.Noise == a.Noise }
-	if i := slices.IndexFunc(f.Disturbed, same); i >= 0 {
-		f.Disturbed = slices.Delete(f.Disturbed, i, i+1)
-	}
-}
-
 // AppendIdentity appends what distinguishes the cases of a file: the name and configuration of
 // a result.
 func AppendIdentity(to []byte, r *benchfmt.Result) []byte {

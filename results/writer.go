@@ -92,16 +92,12 @@ func Resume(path string) (*Writer, *File, error) {
 	if err != nil {
 		return nil, nil, fmt.Errorf("continue result file: %w", err)
 	}
-	fail := func(err error) (*Writer, *File, error) {
-		return nil, nil, errors.Join(fmt.Errorf("read results: %w", err), w.release())
+	var file *File
+	if w.text, err = os.ReadFile(path); err == nil { // now that it is locked
+		file, err = Parse(bytes.NewReader(w.text), path)
 	}
-	// Now the file is locked.
-	if w.text, err = os.ReadFile(path); err != nil {
-		return fail(err)
-	}
-	file, err := Parse(bytes.NewReader(w.text), path)
 	if err != nil {
-		return fail(err)
+		return nil, nil, errors.Join(fmt.Errorf("read results: %w", err), w.release())
 	}
 	return w, file, nil
 }
@@ -138,13 +134,10 @@ func open(path string, flags int) (*Writer, error) {
 		}
 	}
 	var err error
-	if w.file, err = os.OpenFile(path, os.O_WRONLY|os.O_APPEND|flags, 0o644); err != nil {
-		return nil, errors.Join(err, w.release())
+	if w.file, err = os.OpenFile(path, os.O_WRONLY|os.O_APPEND|flags, 0o644); err == nil && w.lock != nil {
+		w.identity, err = os.Stat(path)
 	}
-	if w.lock == nil {
-		return w, nil
-	}
-	if w.identity, err = os.Stat(path); err != nil {
+	if err != nil {
 		return nil, errors.Join(err, w.release())
 	}
 	return w, nil
@@ -187,8 +180,7 @@ func (w *Writer) Path() string { return w.path }
 
 // Close closes the file.
 func (w *Writer) Close() error {
-	err := w.unchanged()
-	return errors.Join(err, w.release())
+	return errors.Join(w.unchanged(), w.release())
 }
 
 // release closes and unlocks the file without checks.
@@ -243,11 +235,8 @@ func (w *Writer) Sample(samples ...Sample) error {
 
 // keep adds the state of the file to an error.
 func (w *Writer) keep(err error) error {
-	if err == nil {
-		return nil
-	}
 	switch {
-	case errors.Is(err, errForeignChange):
+	case err == nil || errors.Is(err, errForeignChange):
 		return err
 	case w.path == Stdout:
 		return fmt.Errorf("write results: %w", err)

@@ -113,16 +113,6 @@ func (s *Side) clock() float64 {
 	return statistics.Median(all)
 }
 
-// clockRatio returns the absolute logarithm of the ratio of the clocks of two files of bench,
-// whose samples are minutes or days apart, and 0 for others.
-func clockRatio(old, new *Side) float64 {
-	ratio := math.Abs(math.Log(new.clock() / old.clock()))
-	if math.IsNaN(ratio) || !old.bench || !new.bench || old.runs > 1 && new.runs > 1 {
-		return 0
-	}
-	return ratio
-}
-
 // clockNotes describes the use of the clock of the core.
 func clockNotes(old, new *Side, comparisons []*Comparison) []string {
 	was, is := old.clock(), new.clock()

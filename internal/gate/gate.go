@@ -42,7 +42,10 @@ func Gate(old, new *Side, opts Options) (*verdict.Verdict, error) {
 		times := v.TimesMore(opts.Underpowered, func(c *verdict.Comparison) float64 { return more[unitOf{c.Key, c.Unit}] })
 		v.Problems = slices.Concat(v.Problems, suspected(comparisons, v, old, new), v.UnderpoweredProblem(opts.Underpowered, remedy(v, times, old.ours && new.ours, opts)))
 	}
-	v.Notes = slices.Concat(notes(old, new, g), clockNotes(old, new, comparisons), processNotes(comparisons))
+	v.Notes = slices.Concat(notes(old, new, g), clockNotes(old, new, comparisons))
+	if slices.ContainsFunc(comparisons, func(c *Comparison) bool { return c.Reduced }) {
+		v.Notes = append(v.Notes, "each process counts as one sample, the median of its values; variances are estimated from all cases (Smyth's moderated t); run the processes of OLD and NEW in turns")
+	}
 	if changed := v.With(verdict.Undirected); len(changed) > 0 {
 		v.Notes = append(v.Notes, verdict.NoDirection(changed[0].Unit))
 	}
@@ -139,14 +142,6 @@ func withOtherWork(old, new *Side) (n int) {
 	return n
 }
 
-// processNotes returns the note on samples that are processes.
-func processNotes(comparisons []*Comparison) []string {
-	if !slices.ContainsFunc(comparisons, func(c *Comparison) bool { return c.Reduced }) {
-		return nil
-	}
-	return []string{"each process counts as one sample, the median of its values; variances are estimated from all cases (Smyth's moderated t); run the processes of OLD and NEW in turns"}
-}
-
 // A Metric selects the judged units.
 type Metric string
 
@@ -194,6 +189,3 @@ func (o Options) Check() error {
 
 // limit is MaxRegression as a logarithm.
 func (o Options) limit() float64 { return math.Log1p(o.MaxRegression) }
-
-// mostMDE is the largest minimum detectable effect of a case, as a logarithm.
-func (o Options) mostMDE() float64 { return math.Log1p(math.Max(o.MaxMDE, o.MaxRegression)) }

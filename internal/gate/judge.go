@@ -110,7 +110,11 @@ func compare(old, new *Side, label func(results.Key) string, meta metadata, opts
 		move = commonMove(pairs, estimates)
 	}
 	prior, noise, drift := priorOf(pairs), noiseOf(pairs), estimateDrift(pairs, leastDrift(old, new))
-	spread, load := spread(pairs), loadPerClock*max(0, clockRatio(old, new)-usualClock)
+	spread, load := spread(pairs), 0.0
+	// The samples of two files of bench are minutes or days apart.
+	if ratio := math.Abs(math.Log(new.clock() / old.clock())); ratio > usualClock && old.bench && new.bench && (old.runs < 2 || new.runs < 2) {
+		load = loadPerClock * (ratio - usualClock)
+	}
 	for i, c := range pairs {
 		speed := results.UnitNamed(c.Unit).IsSpeed()
 		d := &Comparison{Comparison: c.Comparison, By: c.by, Few: c.few(), Reduced: c.reduced, Best: c.best, Spread: spread, Amortised: c.amortised}
@@ -132,7 +136,7 @@ func compare(old, new *Side, label func(results.Key) string, meta metadata, opts
 			}
 		}
 		d.Effect, d.Secondary, d.MinP, d.MDE, d.Failing = e.Effect, e.secondary, e.minP, e.mde, e.failing
-		d.More = statistics.TimesMore(e.mde, atBest, opts.mostMDE())
+		d.More = statistics.TimesMore(e.mde, atBest, math.Log1p(math.Max(opts.MaxMDE, opts.MaxRegression)))
 		list = append(list, d)
 	}
 	return append(list, proved...), move

@@ -66,7 +66,7 @@ func pairsOf(name string, old, new *caseData, meta metadata, opts Options) (list
 			processes: processes, reduced: len(x.values) < len(old.units[unit].values), brief: brief(old, new, unit),
 		}
 		p.Comparison = verdict.Comparison{
-			Key: old.key, Case: name, Unit: unit, Direction: meta.directionOf(unit), Kind: verdict.Tested,
+			Key: old.key, Case: name, Unit: unit, Direction: cmp.Or(direction(unit, meta.old), direction(unit, meta.new)), Kind: verdict.Tested,
 			Old: statistics.Median(x.values), New: statistics.Median(y.values), OldN: len(x.values), NewN: len(y.values),
 		}
 		p.best, p.amortised = p.changeOfBest(), p.amortises(old.iterations, new.iterations)
@@ -225,11 +225,6 @@ func direction(unit string, meta benchfmt.UnitMetadataMap) verdict.Direction {
 		return verdict.Direction(meta.GetBetter(unit))
 	}
 	return verdict.Direction(results.UnitNamed(unit).Better)
-}
-
-// directionOf returns the direction on which both files agree.
-func (m metadata) directionOf(unit string) verdict.Direction {
-	return cmp.Or(direction(unit, m.old), direction(unit, m.new))
 }
 
 // exact reports whether both files declare "Unit x assume=exact".

@@ -35,7 +35,7 @@ func Host() results.Environment {
 	return results.Environment{
 		OS:         runtime.GOOS,
 		Arch:       runtime.GOARCH,
-		CPU:        cpuModel(),
+		CPU:        cmp.Or(strings.Join(strings.Fields(brandName()), " "), "unknown "+runtime.GOARCH),
 		CPUs:       runtime.NumCPU(),
 		Kernel:     firstLineOf("/proc/sys/kernel/osrelease"),
 		GOMAXPROCS: runtime.GOMAXPROCS(0),
@@ -65,10 +65,6 @@ var binarySum = sync.OnceValue(func() string {
 func machineSum() string {
 	host, _ := os.Hostname()
 	return fmt.Sprintf("%x", sha256.Sum256([]byte(host+" "+firstLineOf("/etc/machine-id"))))[:16]
-}
-
-func cpuModel() string {
-	return cmp.Or(strings.Join(strings.Fields(brandName()), " "), "unknown "+runtime.GOARCH)
 }
 
 // firstLineOf returns the first line of a file, or "" if there is none.
@@ -148,20 +144,12 @@ var head = sync.OnceValue(func() (b Build) {
 		return b
 	}
 	b.Commit, b.CommitTime, _ = strings.Cut(out, " ")
-	if committed, err := time.Parse(time.RFC3339, b.CommitTime); err != nil || committed.After(builtAt()) {
+	program, _ := os.Executable()
+	built, err := os.Stat(program)
+	if committed, wrong := time.Parse(time.RFC3339, b.CommitTime); err != nil || wrong != nil || committed.After(built.ModTime()) {
 		return Build{}
 	}
 	changes, err := child.Git(ctx, "-C", folder, "status", "--porcelain", "--untracked-files=no")
 	b.Dirty = err != nil || changes != ""
 	return b
 })
-
-// builtAt returns when the file of this program was written.
-func builtAt() time.Time {
-	program, _ := os.Executable()
-	info, err := os.Stat(program)
-	if err != nil {
-		return time.Time{}
-	}
-	return info.ModTime()
-}

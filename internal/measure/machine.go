@@ -15,7 +15,11 @@ import (
 func ReadMachine(ctx context.Context, duration time.Duration) []results.Condition {
 	finish := startSystem()
 	conditions := []results.Condition{processors(runtime.NumCPU(), runtime.GOMAXPROCS(0)), clock(clockStep())}
-	conditions = append(conditions, disturbance(blocks(ctx, duration)))
+	var times []time.Duration // of equal pieces of work
+	for start := time.Now(); len(times) < 20 || time.Since(start) < duration && ctx.Err() == nil; {
+		times = append(times, spinTime(blockSteps))
+	}
+	conditions = append(conditions, disturbance(times))
 	return append(conditions, finish()...)
 }
 
@@ -51,15 +55,6 @@ func clock(step time.Duration) results.Condition {
 
 // blockSteps take about a fifth of a millisecond.
 const blockSteps = 100_000
-
-// blocks times equal pieces of work for the given duration.
-func blocks(ctx context.Context, duration time.Duration) []time.Duration {
-	var times []time.Duration
-	for start := time.Now(); len(times) < 20 || time.Since(start) < duration && ctx.Err() == nil; {
-		times = append(times, spinTime(blockSteps))
-	}
-	return times
-}
 
 // A block that takes this many times the fastest one was disturbed.
 const disturbed = 1.1

@@ -241,16 +241,9 @@ func (r *run) withinBudget(ctx context.Context, t *track) (context.Context, cont
 
 const leastSample = 2 * time.Second
 
-// unmeasured lists the cases without a sample.
-func (r *run) unmeasured() []*track {
-	return lists.Filter(r.tracks, func(t *track) bool {
-		return !t.excepted && t.samples()+len(t.disturbed) == 0
-	})
-}
-
 // acceptUnmeasured records the cases for which the budget had no time.
 func (r *run) acceptUnmeasured() error {
-	list := r.unmeasured()
+	list := lists.Filter(r.tracks, func(t *track) bool { return !t.excepted && t.samples()+len(t.disturbed) == 0 })
 	r.outcome.Unmeasured, r.outcome.Cases = len(list), len(r.tracks)
 	if len(list) > 0 {
 		r.outcome.Enough = time.Since(r.start) + r.remaining(0, false)

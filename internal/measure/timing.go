@@ -79,11 +79,6 @@ func (t timing) nanoseconds(b batch) float64 {
 // clocks change by less.
 const misread = 0.9
 
-// isQuiet reports whether no disturbance was detected in a batch.
-func (t timing) isQuiet(i int) bool {
-	return RelativeNoise(t.cores[i].Probe, t.floor) <= QuietNoise
-}
-
 // lowest returns the lowest noise probe of the batches; 0 if all failed.
 func (t timing) lowest() (probe float64) {
 	for _, c := range t.cores {
@@ -100,7 +95,7 @@ func (t timing) lowest() (probe float64) {
 func (t timing) quiet() (list []int, undisturbed int) {
 	var quiet, all []int
 	for i := range t.batches {
-		if all = append(all, i); !t.isQuiet(i) {
+		if all = append(all, i); RelativeNoise(t.cores[i].Probe, t.floor) > QuietNoise {
 			continue
 		}
 		if quiet = append(quiet, i); !t.interrupted[i] || t.batches[i] > turn {

@@ -27,7 +27,11 @@ func (v *Verdict) grid(cs []*Comparison) []row {
 // rows returns the comparison, then its secondary metrics, causes and notes.
 func (c *Comparison) rows() []row {
 	old, new := values(c.Old, c.New, c.Unit)
-	first := row{c.Status.Word(), c.Effect.Change(), c.Effect.Interval(), old, new, c.Unit, c.samples(), c.Effect.p(), display.Percent(math.Expm1(c.MDE)), c.Case}
+	samples := fmt.Sprint(c.OldN)
+	if c.OldN != c.NewN {
+		samples = fmt.Sprintf("%d+%d", c.OldN, c.NewN)
+	}
+	first := row{c.Status.Word(), c.Effect.Change(), c.Effect.Interval(), old, new, c.Unit, samples, c.Effect.p(), display.Percent(math.Expm1(c.MDE)), c.Case}
 	switch {
 	case c.Kind == Counted:
 		first[2], first[7], first[8] = "exact", "-", "any"
@@ -44,11 +48,14 @@ func (c *Comparison) rows() []row {
 	}
 	list = append(list, lists.Map(c.Secondary, func(w Secondary) row { return w.row(c.Unit) })...)
 	for _, k := range c.Causes {
-		share := shareOf(k)
+		share, by := shareOf(k), ""
 		if share != "" {
 			share += " of it" // it stands below changes
 		}
-		list = append(list, row{"  cause", share, by(k), "", "", "", "", "", "", k.Text()})
+		if k.By != "" { // less certain than a count
+			by = "by " + k.By
+		}
+		list = append(list, row{"  cause", share, by, "", "", "", "", "", "", k.Text()})
 	}
 	for _, n := range c.Notes {
 		list = append(list, row{"  note", "", "", "", "", "", "", "", "", n})
@@ -75,21 +82,6 @@ func shareOf(c results.Cause) string {
 		return ""
 	}
 	return fmt.Sprintf("%.0f%%", 100*c.Share)
-}
-
-// by prints the method that found a cause, if it is less certain than a count.
-func by(c results.Cause) string {
-	if c.By == "" {
-		return ""
-	}
-	return "by " + c.By
-}
-
-func (c *Comparison) samples() string {
-	if c.OldN == c.NewN {
-		return fmt.Sprint(c.OldN)
-	}
-	return fmt.Sprintf("%d+%d", c.OldN, c.NewN)
 }
 
 // sentence prints a row in one line, for formats without tables.

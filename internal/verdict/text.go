@@ -27,12 +27,9 @@ type text struct {
 
 // WriteText prints the verdict for a terminal: the headline, then changes, problems,
 // notes and controls. With Look.All a table of all other comparisons follows.
-func (v *Verdict) WriteText(out io.Writer, look Look) error {
+func (v *Verdict) WriteText(out io.Writer, look Look) (err error) {
 	t := text{v, look, display.NewWriter(out)}
-	return errors.Join(t.write(), t.w.Flush())
-}
-
-func (t text) write() (err error) {
+	defer func() { err = errors.Join(err, t.w.Flush()) }()
 	w, changed := t.w, t.Changed()
 	var tables [][]row
 	table := func(rows []row) {

@@ -39,7 +39,7 @@ func (v *Verdict) passed() string {
 	switch {
 	case math.IsNaN(v.MDE) && len(v.With(SameWork)) > 0:
 		return passed
-	case math.IsNaN(v.MDE) && v.allCounted():
+	case math.IsNaN(v.MDE) && len(v.Comparisons) > 0 && len(v.Those((*Comparison).exact)) == len(v.Comparisons):
 		return fmt.Sprintf("%s; no count grew by more than %s", passed, display.Percent(v.MaxRegression))
 	case math.IsNaN(v.MDE):
 		return passed + "; no time was compared"
@@ -99,11 +99,6 @@ func (v *Verdict) byInstructions() string {
 	default:
 		return fmt.Sprintf("; %d of them pass by instructions: their times are too noisy, but instructions and allocations are the same", n)
 	}
-}
-
-// allCounted reports whether no comparison depends on chance.
-func (v *Verdict) allCounted() bool {
-	return len(v.Comparisons) > 0 && !slices.ContainsFunc(v.Comparisons, func(c Comparison) bool { return !c.exact() })
 }
 
 // because describes the first problem that makes an outcome. Problems that
