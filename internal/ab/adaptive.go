@@ -21,10 +21,6 @@ import (
 // change whose whole interval is clear of the threshold, where more rounds cannot change the
 // decision. A regression is still decided by fresh rounds.
 
-// targetMDE is the MDE, as a share, at which a case has converged: a quarter more than the
-// allowed regression, plus 0.5%.
-func (o *Options) targetMDE() float64 { return 1.25*o.MaxRegression + 0.005 }
-
 // lookAgain is after how many times its rounds it is found out anew whether a case is
 // converged; it takes some milliseconds.
 const lookAgain = 1.4
@@ -52,12 +48,13 @@ func (e *experiment) nextCases(cases []int, stop time.Time) (list []int) {
 		return cases
 	}
 	needed, measured := e.o.needed(), 0
+	target := math.Log1p(1.25*e.o.MaxRegression + 0.005) // the MDE at which a case has converged
 	var each time.Duration
 	for _, i := range cases {
 		s := &e.series[i]
 		if n := len(s.stage[0]); n >= needed && float64(n) >= lookAgain*float64(s.looked) {
 			mde := e.mde(i)
-			s.looked, s.converged = n, mde <= math.Log1p(e.o.targetMDE()) || e.clear(i, mde)
+			s.looked, s.converged = n, mde <= target || e.clear(i, mde)
 		}
 		measured += bool2int(len(s.stage[0]) > 0)
 		if len(s.stage[0]) > 0 && !s.converged && e.alive(i) {

@@ -133,12 +133,6 @@ func (k *comparison) asSeen(e effect) verdict.Effect {
 	return seen
 }
 
-// inTime returns the change in time of a pairing judged in cycles.
-func (k *comparison) inTime(p *pairing, alpha float64) verdict.Secondary {
-	e := newEffect("", statistics.HodgesLehmann(p.d, 1-alpha), statistics.SignedRank(p.d))
-	return verdict.Secondary{Name: "time", Unit: k.unit, Old: statistics.Median(p.a), New: statistics.Median(p.b), N: len(p.a), Effect: k.asSeen(e), Meaning: "noisier"}
-}
-
 // smallest returns the smallest p-value to resolve.
 func (j *judgement) smallest() float64 {
 	return j.o.Alpha / float64(2*max(1, j.plan.Comparisons))
@@ -167,7 +161,10 @@ func (j *judgement) compare() {
 				k.effects = []effect{{Effect: verdict.Effect{Log: log, Lo: log, Hi: log, P: math.NaN(), PHolm: math.NaN()}}}
 			}
 			if p.cycles != nil {
-				k.Secondary = append(k.Secondary, k.inTime(&p, j.o.Alpha))
+				e := newEffect("", statistics.HodgesLehmann(p.d, 1-j.o.Alpha), statistics.SignedRank(p.d))
+				k.Secondary = append(k.Secondary, verdict.Secondary{
+					Name: "time", Unit: unit, Old: statistics.Median(p.a), New: statistics.Median(p.b), N: len(p.a), Effect: k.asSeen(e), Meaning: "noisier",
+				})
 			}
 			j.comparisons = append(j.comparisons, k)
 		}

@@ -59,9 +59,6 @@ func (o *Options) Check() error {
 // takes longer would fill the budget with a handful of rounds.
 func (o *Options) firstLimit() time.Duration { return max(30*time.Second, o.Budget/4) }
 
-// slowdown is the size of the injected slowdown: small, but large enough to be detected.
-func (o *Options) slowdown() float64 { return 2*o.MaxRegression + 0.02 }
-
 // A Progress receives the state of an experiment; done counts trials.
 type Progress func(stage string, done, total int, left time.Duration)
 

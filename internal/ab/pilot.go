@@ -115,7 +115,10 @@ func (p *probe) size() error {
 		if fastest[unitAllocs] >= 0.5 {
 			target, p.plan.Procs = allocatingTime, 0
 		}
-		timed := p.timed(fastest, wall/probeBlocks)
+		timed := wall / probeBlocks // of a benchmark that hides its time
+		if perOp, ok := fastest[unitTime]; ok {
+			timed = time.Duration(perOp * float64(p.plan.Operations) * 1e9)
+		}
 		if timed >= target/2 || p.plan.Operations >= 1<<30 {
 			p.plan.PerOp = fastest[unitTime]
 			p.plan.Blocks = countBlocks(timed)
@@ -172,15 +175,6 @@ func spreadOf(blocks []Block) float64 {
 		return 0
 	}
 	return statistics.Median(times)/slices.Min(times) - 1
-}
-
-// timed is how long the operations of a block took. A benchmark may hide its
-// time; then the process's has to do.
-func (p *probe) timed(b Block, wall time.Duration) time.Duration {
-	if perOp, ok := b[unitTime]; ok {
-		return time.Duration(perOp * float64(p.plan.Operations) * 1e9)
-	}
-	return wall
 }
 
 // countBlocks fits blocks of that length into a trial.

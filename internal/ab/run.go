@@ -13,6 +13,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/internal/verdict"
+	"github.com/ecsbench/ecsbench/results"
 )
 
 // Run measures the source's cases and judges head. Results go to files in dir
@@ -118,8 +119,8 @@ func (e *experiment) begin() (*judgement, error) {
 		return e.measure()
 	}
 	j := e.judgement()
-	var u *unmeasuredError
-	if !errors.As(err, &u) {
+	u, is := errors.AsType[*unmeasuredError](err)
+	if !is {
 		return nil, err
 	}
 	if j.verdict.Proof = u.proof; u.what != "" {
@@ -174,7 +175,10 @@ func (e *experiment) few(needed int) (*judgement, error) {
 		if err := j.recount(); err != nil {
 			return nil, err
 		}
-		if len(j.comparisons) > 0 && j.sameInstructions() {
+		undecided := func(k *comparison) bool {
+			return k.Status != verdict.SameWork && results.UnitNamed(k.Unit).IsSpeed() || k.Status == verdict.Regression
+		}
+		if len(j.comparisons) > 0 && !slices.ContainsFunc(j.comparisons, undecided) {
 			return j, nil
 		}
 		j = e.judgement()
@@ -227,7 +231,7 @@ func (e *experiment) prepare() (err error) {
 	if len(e.inventory.Common) == 0 {
 		return &unmeasuredError{what: "base and head have no benchmark in common", remedy: "name revisions or benchmarks that have"}
 	}
-	e.plan = Plan{Seed: e.o.Seed, Slowdown: e.o.slowdown()}
+	e.plan = Plan{Seed: e.o.Seed, Slowdown: 2*e.o.MaxRegression + 0.02} // small, but large enough to be detected
 	if e.plan.LeftOut, err = e.size(); err != nil {
 		return err
 	}

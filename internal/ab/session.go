@@ -123,7 +123,7 @@ func (s *Session) Run(ctx context.Context, open Open) (v *verdict.Verdict, err e
 // does.
 func Compare(ctx context.Context, open Open, o Options, dir string) (*verdict.Verdict, error) {
 	src, err := o.open(ctx, open)
-	if late := (*TooLongError)(nil); errors.As(err, &late) {
+	if late, is := errors.AsType[*TooLongError](err); is {
 		return o.unbuilt(late), nil
 	}
 	if err != nil {
@@ -157,22 +157,17 @@ func (e *TooLongError) Error() string {
 // leastBuilt is the share of a build from which its duration is estimated.
 const leastBuilt = 0.2
 
-// tooLong estimates the budget from the share that was built.
-func (o *Options) tooLong(err error) *TooLongError {
-	built := leastBuilt
-	if u := (*UnfinishedError)(nil); errors.As(err, &u) {
-		built = max(built, u.Share)
-	}
-	return &TooLongError{o.Budget, display.RoundUp(time.Duration(float64(o.Budget) / built))}
-}
-
 // open limits the time for building.
 func (o *Options) open(ctx context.Context, open Open) (Source, error) {
 	limited, cancel := o.limit(ctx, building)
 	defer cancel()
 	src, err := open(limited)
-	if err != nil && ctx.Err() == nil && limited.Err() != nil {
-		return nil, o.tooLong(err)
+	if err == nil || ctx.Err() != nil || limited.Err() == nil {
+		return src, err
 	}
-	return src, err
+	built := leastBuilt
+	if u, is := errors.AsType[*UnfinishedError](err); is {
+		built = max(built, u.Share)
+	}
+	return nil, &TooLongError{o.Budget, display.RoundUp(time.Duration(float64(o.Budget) / built))}
 }

@@ -126,7 +126,7 @@ func (j *judgement) recount() error {
 				return err
 			case work == nil:
 				unknown, why = unknown+1, failed
-			case work.Finding == profiler.SameInstructions && work.High <= limit && !j.allocatesMore(i):
+			case work.Finding == profiler.SameInstructions && work.High <= limit:
 				j.sameWork(i, work)
 			}
 		}
@@ -147,20 +147,11 @@ func (e *experiment) countable() bool {
 	return err == nil
 }
 
-// sameInstructions reports whether all cases pass by their instructions.
-func (j *judgement) sameInstructions() bool {
-	return !slices.ContainsFunc(j.comparisons, func(k *comparison) bool {
-		return k.Status != verdict.SameWork && results.UnitNamed(k.Unit).IsSpeed() || k.Status == verdict.Regression
-	})
-}
-
-// allocatesMore reports whether what a case allocates may have grown.
-func (j *judgement) allocatesMore(i int) bool {
-	return slices.ContainsFunc(j.comparisons, func(k *comparison) bool { return k.index == i && k.AllocatesMore(j.o.MaxRegression) })
-}
-
-// sameWork marks the comparisons of time of a case.
+// sameWork marks the comparisons of time of a case, unless what it allocates may have grown.
 func (j *judgement) sameWork(i int, work *profiler.InstructionComparison) {
+	if slices.ContainsFunc(j.comparisons, func(k *comparison) bool { return k.index == i && k.AllocatesMore(j.o.MaxRegression) }) {
+		return
+	}
 	for _, k := range j.comparisons {
 		if k.index == i && k.Status == verdict.Same && results.UnitNamed(k.Unit).IsSpeed() {
 			k.Status = verdict.SameWork

@@ -60,6 +60,14 @@ type binary struct {
 	dir          string // where it runs
 }
 
+// binary is the program of the tests of a package.
+func (s *Source) binary(importPath string, side ab.Side) (b binary, err error) {
+	if b = s.binaries[importPath][side]; b.ProgramCopy == nil {
+		err = fmt.Errorf("%s was not built for %s", importPath, side)
+	}
+	return b, err
+}
+
 // folder holds the files of a side.
 func (s *Source) folder(side ab.Side) string {
 	if s.single {

@@ -23,9 +23,9 @@ func (s *Source) CountWith(ctx context.Context, c ab.Case, side ab.Side, operati
 	if side > ab.Head {
 		return nil, fmt.Errorf("%s is not counted", side)
 	}
-	b := s.binaries[c.Group][side]
-	if b.ProgramCopy == nil {
-		return nil, fmt.Errorf("%s was not built for %s", c.Group, side)
+	b, err := s.binary(c.Group, side)
+	if err != nil {
+		return nil, err
 	}
 	counts, err := profiler.Lengths(func(ctx context.Context, operations int) (*profiler.CachegrindCounts, error) {
 		return s.process(ctx, b, c.Name, operations, options...)

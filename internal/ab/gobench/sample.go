@@ -85,9 +85,9 @@ type reading struct {
 
 // profile runs a benchmark that writes a profile where the flag names a file.
 func (s *Source) profile(ctx context.Context, c ab.Case, side ab.Side, operations int, flag string, args ...string) (_ *profile.Profile, r reading, err error) {
-	b := s.binaries[c.Group][side]
-	if b.ProgramCopy == nil {
-		return nil, r, fmt.Errorf("%s was not built for %s", c.Group, side)
+	b, err := s.binary(c.Group, side)
+	if err != nil {
+		return nil, r, err
 	}
 	dir, err := os.MkdirTemp(s.root, "sample-")
 	if err != nil {

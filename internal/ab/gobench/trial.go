@@ -44,15 +44,14 @@ func (s *Source) Shuffle(ctx context.Context, cases []ab.Case, rng *rand.Rand) e
 
 // Run implements [ab.Source].
 func (s *Source) Run(ctx context.Context, t ab.Trial) ([]ab.Block, error) {
-	b := s.binaries[t.Case.Group][t.Side]
-	if b.ProgramCopy == nil {
-		return nil, fmt.Errorf("%s was not built for %s", t.Case.Group, t.Side)
+	b, err := s.binary(t.Case.Group, t.Side)
+	if err != nil {
+		return nil, err
 	}
 	steps, operations := 0.0, t.Operations
 	switch {
 	case t.Side != ab.Injected:
 	case s.built:
-		var err error
 		if operations, err = moreOperations(t); err != nil {
 			return nil, err
 		}
