@@ -55,9 +55,9 @@
 //     round that all commits share, plus noise. A sample is corrected by what the others took
 //     in the same round, relative to their own levels. So a sample of a commit is its ratio
 //     to its neighbours in one round, and the machine and the day cancel out. Anchors carry
-//     the level of earlier files over (fillscale.go). The interval of a commit is that of the
+//     the level of earlier files over (fillmeasure.go). The interval of a commit is that of the
 //     median of its corrected samples.
-//  6. Every round is on disk before the next (filljournal.go). A file is written once, when
+//  6. Every round is on disk before the next (fillstate.go). A file is written once, when
 //     all cases of its commit are measured, and is never changed.
 //  7. Steps are explained by counting the instructions of both commits (fillsteps.go).
 package history
