@@ -76,7 +76,8 @@ func (b Block) Units() []string {
 	var list []string
 	for _, name := range b.Scenario.Units {
 		restated := slices.ContainsFunc(b.Scenario.Units, func(other string) bool { return results.UnitNamed(other).Restates == name })
-		if name != b.Scenario.Unit && !restated && b.has(name) {
+		has := func(c *Case) bool { return c.Stats[name].N > 0 && c.Impl.Shown() }
+		if name != b.Scenario.Unit && !restated && b.any(has) {
 			list = append(list, name)
 		}
 	}
@@ -86,10 +87,6 @@ func (b Block) Units() []string {
 		return beside(x) - beside(y)
 	})
 	return list
-}
-
-func (b Block) has(unit string) bool {
-	return b.any(func(c *Case) bool { return c.Stats[unit].N > 0 && c.Impl.Shown() })
 }
 
 // any reports whether any case of the block has a property.

@@ -41,9 +41,7 @@ func Pool(files []*results.File) *Report {
 	b.settings = splitSettings(files)
 	b.report.Settings = b.settings.list
 	for _, f := range files {
-		for unit, direction := range f.Better {
-			b.declared[unit] = direction
-		}
+		maps.Copy(b.declared, f.Better)
 		failed, program := make(map[string]bool), programOf(f)
 		for _, e := range f.Failed {
 			failed[e.Case] = true
@@ -272,14 +270,11 @@ func (b *reportBuilder) exceptions(f *results.File) {
 			matching = []int{slices.Max(slices.Collect(maps.Keys(inFile)))}
 		}
 		for _, setting := range matching {
-			b.shape(raw.Case, keys, setting).except(e)
+			s := b.shape(raw.Case, keys, setting)
+			twice := func(o Exception) bool { return o.Impl == e.Impl && o.Reason == e.Reason }
+			if s.Find(e.Impl) == nil && !slices.ContainsFunc(s.Without, twice) { // no number from another file or try
+				s.Without = append(s.Without, e)
+			}
 		}
-	}
-}
-
-// except adds an exception, unless the case has a number from another file or try.
-func (s *Shape) except(e Exception) {
-	if s.Find(e.Impl) == nil && !slices.ContainsFunc(s.Without, func(o Exception) bool { return o.Impl == e.Impl && o.Reason == e.Reason }) {
-		s.Without = append(s.Without, e)
 	}
 }

@@ -15,8 +15,7 @@ import (
 
 // RoleTitle names the implementations of a role.
 func RoleTitle(role impls.Role) string {
-	name := role.Plural()
-	return strings.ToUpper(name[:1]) + name[1:]
+	return capital(role.Plural())
 }
 
 // Title names the machines of the report and the date of its latest file.

@@ -123,7 +123,11 @@ func columns(b Block, precision float64) []column {
 	}
 	marks := NotesOn(b.Shapes)
 	list = append(list, column{title: Display(main.Heading()), value: func(c *Case) string {
-		return main.Format(c.Main().Center) + Raised(marks.Number(c)) + fewMark(c)
+		few := ""
+		if !c.Main().HasInterval() {
+			few = " ?"
+		}
+		return main.Format(c.Main().Center) + Raised(marks.Number(c)) + few
 	}})
 	if b.any(func(c *Case) bool { return c.Main().HasInterval() }) {
 		list = append(list, column{title: "±", spare: 1, value: func(c *Case) string { return interval(c, precision) }})
@@ -151,7 +155,13 @@ func columns(b Block, precision float64) []column {
 		}})
 	}
 	if len(roles) > 0 {
-		list = append(list, column{title: "vs best", value: toBest})
+		list = append(list, column{title: "vs best", value: func(c *Case) string {
+			tied := ""
+			if c.Tied {
+				tied = "≈ "
+			}
+			return tied + ratio(c.Ratio)
+		}})
 	}
 	if reference := b.Reference(); reference != nil {
 		list = append(list, column{title: "vs " + reference.Label, spare: 2, value: func(c *Case) string {
@@ -162,21 +172,6 @@ func columns(b Block, precision float64) []column {
 		}})
 	}
 	return list
-}
-
-// fewMark returns the mark of a median of too few samples.
-func fewMark(c *Case) string {
-	if c.Main().HasInterval() {
-		return ""
-	}
-	return " ?"
-}
-
-func toBest(c *Case) string {
-	if c.Tied {
-		return "≈ " + ratio(c.Ratio)
-	}
-	return ratio(c.Ratio)
 }
 
 func ratio(r float64) string {

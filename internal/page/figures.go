@@ -151,24 +151,16 @@ func (b *builder) values(s *report.Scenario) {
 	if len(figure.panels) == 0 {
 		b.addPointPanel(figure, s, &left)
 	}
-	figure.Notes = []string{strings.Join([]string{better(s.Better), logarithmic, withBars}, "; ")}
-	b.add(figure, kind, nameOf(s), left)
-}
-
-// nameOf returns the scenario for a file name, with the access mode unless it is the usual one.
-func nameOf(s *report.Scenario) string {
-	if s.Mode == impls.AnyMode || s.Mode == impls.PerEntity {
-		return s.Name
+	better := "less is better"
+	if s.Better > 0 {
+		better = "more is better"
 	}
-	return s.Name + "-" + string(s.Mode)
-}
-
-// alongTitle returns the title of the axis of charts.
-func alongTitle(s *report.Scenario) string {
-	if along := s.Along; along >= 0 {
-		return plain(s.Axes[along].Title)
+	figure.Notes = []string{strings.Join([]string{better, logarithmic, withBars}, "; ")}
+	name := s.Name // for the file
+	if s.Mode != impls.AnyMode && s.Mode != impls.PerEntity {
+		name += "-" + string(s.Mode)
 	}
-	return ""
+	b.add(figure, kind, name, left)
 }
 
 // addLinePanels adds a panel per facet, if any has several places on the axis.
@@ -186,23 +178,21 @@ func (b *builder) addLinePanels(figure *Figure, s *report.Scenario, facets []fac
 		return
 	}
 	var shown []series
+	along := ""
+	if s.Along >= 0 {
+		along = plain(s.Axes[s.Along].Title)
+	}
 	for i, f := range facets {
-		list := cut(all[i], mostSeries, left)
+		list := all[i][:min(mostSeries, len(all[i]))]
+		*left += len(all[i]) - len(list)
 		shown = append(shown, list...)
-		p := linePanel{title: b.facetTitle(f), xLabel: alongTitle(s), yLabel: axisTitle(s.Unit), yTicks: unitTicks(s.Unit), series: list, y: y}
+		p := linePanel{title: b.facetTitle(f), xLabel: along, yLabel: axisTitle(s.Unit), yTicks: unitTicks(s.Unit), series: list, y: y}
 		figure.panels = append(figure.panels, p.plot)
 	}
 	if len(figure.panels) == 1 {
 		figure.size = size{380, 290}
 	}
 	figure.legend = legendOf(shown)
-}
-
-// cut keeps the first names of a list, and counts the others.
-func cut[T any](list []T, most int, left *int) []T {
-	n := max(0, len(list)-most)
-	*left += n
-	return list[:len(list)-n]
 }
 
 func axisTitle(unit string) string {

@@ -127,7 +127,10 @@ func cellText(c report.HeatCell, notes report.Notes) display.Verbatim {
 func show(w *display.Writer, folder string, pictures []Picture) {
 	folder = filepath.ToSlash(folder)
 	var others []Picture
-	address := func(name string) display.Verbatim { return link(path.Join(folder, name)) }
+	address := func(name string) display.Verbatim {
+		link := (&url.URL{Path: path.Join(folder, name)}).String()
+		return display.Verbatim(strings.NewReplacer("(", "%28", ")", "%29").Replace(link))
+	}
 	for _, p := range pictures {
 		if p.Values {
 			w.Printf("\n![%s](%s)\n", p.Title, address(p.Files[0]))
@@ -147,10 +150,4 @@ func show(w *display.Writer, folder string, pictures []Picture) {
 		w.Printf(".\n")
 	}
 	w.Printf("\nEverything: [report.html](%s)\n", address("report.html"))
-}
-
-// link converts a path to the address of a link.
-func link(path string) display.Verbatim {
-	address := (&url.URL{Path: path}).String()
-	return display.Verbatim(strings.NewReplacer("(", "%28", ")", "%29").Replace(address))
 }

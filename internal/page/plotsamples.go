@@ -134,14 +134,12 @@ func (d dotPanel) plot() (*plot.Plot, error) {
 	}
 	room := (d.high - d.low) * 0.08
 	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = d.x.low, d.x.high, d.low-room, d.high+room
-	p.X.Tick.Marker, p.Y.Tick.Marker = linearTicks{countLabel}, linearTicks{percentLabel}
-	return p, nil
-}
-
-// percentLabel formats a ratio as a change.
-func percentLabel(ratio float64) string {
-	if math.Abs(ratio-1) < 1e-9 {
-		return "0%"
+	change := func(ratio float64) string {
+		if math.Abs(ratio-1) < 1e-9 {
+			return "0%"
+		}
+		return report.Percent(ratio)
 	}
-	return report.Percent(ratio)
+	p.X.Tick.Marker, p.Y.Tick.Marker = linearTicks{countLabel}, linearTicks{change}
+	return p, nil
 }

@@ -142,14 +142,6 @@ const (
 	withBars    = "bars: 95% interval of the median"
 )
 
-// better names the better direction.
-func better(direction int) string {
-	if direction > 0 {
-		return "more is better"
-	}
-	return "less is better"
-}
-
 // source describes the measurements and the command.
 func source(r *report.Report) []string {
 	lines := []string{r.Measured()}

@@ -174,12 +174,15 @@ func readCPU(p *profile.Profile, plain, profiled float64, of parts) *CPU {
 	for _, s := range p.Sample {
 		c.Samples += s.Value[0]
 	}
+	causes := make(map[string]float64)
 	for i := range stacks {
-		stacks[i].Value /= 1e9
-		c.Seconds += stacks[i].Value
+		s := &stacks[i]
+		s.Value /= 1e9
+		c.Seconds += s.Value
+		causes[cmp.Or(causeOf(s.Frames, of), "the Go runtime")] += s.Value
 	}
 	c.Folded = fold(stacks)
 	c.Functions = flatten(stacks, of)
-	c.Causes = causesOf(stacks, of)
+	c.Causes = sharesOf(causes)
 	return c
 }

@@ -208,15 +208,6 @@ func (p parts) of(name string) impls.Part {
 	})
 }
 
-// causesOf sums stacks up by their causes.
-func causesOf(stacks []Stack, p parts) []Share {
-	sums := make(map[string]float64)
-	for _, s := range stacks {
-		sums[cmp.Or(causeOf(s.Frames, p), "the Go runtime")] += s.Value
-	}
-	return sharesOf(sums)
-}
-
 // sharesOf sorts sums, largest first.
 func sharesOf(sums map[string]float64) []Share {
 	list := make([]Share, 0, len(sums))

@@ -30,9 +30,13 @@ func newTable(title string, columns ...string) Table {
 // single subjects.
 func (f *Findings) Tables() []Table {
 	var tables []Table
+	work := "entity"
+	if f.Plan.Bench != "" {
+		work = "operation"
+	}
 	for _, s := range f.Subjects {
 		if s.CPU != nil {
-			tables = append(tables, s.flatProfile(f.what()))
+			tables = append(tables, s.flatProfile(work))
 		}
 		if len(s.Lines) > 0 {
 			tables = append(tables, s.lineTable())
@@ -62,14 +66,6 @@ func (s *Subject) flatProfile(what string) Table {
 	return t
 }
 
-// what names the unit of work.
-func (f *Findings) what() string {
-	if f.Plan.Bench != "" {
-		return "operation"
-	}
-	return "entity"
-}
-
 func percent(share float64) string { return fmt.Sprintf("%.1f%%", 100*share) }
 func seconds(s float64) string     { return fmt.Sprintf("%.2f s", s) }
 
@@ -91,7 +87,11 @@ func (f *Findings) cacheTables() []Table {
 	}
 	op := newTable("Cache references and misses of one operation",
 		"impl", ">D refs (rd + wr)", ">D1 misses (rd + wr)", ">LLd misses (rd + wr)", ">D1 miss rate", ">LLd miss rate")
-	op.Notes = seen[0].Cache.how()
+	of := seen[0].Cache.Geometry
+	op.Notes = []string{fmt.Sprintf("simulated by cachegrind %s: D1 %v; LL %v", seen[0].Cache.Version, of.D1, of.LL)}
+	if of.LL.Ways == 1 {
+		op.Notes = append(op.Notes, "valgrind could not tell this machine's last-level cache: give one with VALGRIND_OPTS=--LL=8388608,16,64 (bytes, ways, bytes of a line)")
+	}
 	entity := newTable("The same for an entity visited", "impl", ">instructions", ">D refs", ">D1 misses", ">LLd misses")
 	tables := []Table{}
 	for _, s := range seen {
@@ -110,15 +110,6 @@ func (f *Findings) cacheTables() []Table {
 		return append([]Table{op}, tables...)
 	}
 	return append([]Table{op, entity}, tables...)
-}
-
-// how describes the method of counting.
-func (c *Cache) how() []string {
-	notes := []string{fmt.Sprintf("simulated by cachegrind %s: D1 %v; LL %v", c.Version, c.Geometry.D1, c.Geometry.LL)}
-	if c.Geometry.LL.Ways == 1 {
-		notes = append(notes, "valgrind could not tell this machine's last-level cache: give one with VALGRIND_OPTS=--LL=8388608,16,64 (bytes, ways, bytes of a line)")
-	}
-	return notes
 }
 
 // missingFunctions lists the functions with the most misses.
