@@ -199,8 +199,7 @@ func (f *filler) anchor(ctx context.Context, g *group) error {
 // size plans the trials of a case by its newest commit, or an older one if that fails. All
 // commits have the same size.
 func (f *filler) size(ctx context.Context, g *group) error {
-	if planned := f.journal.sizes[g.Case]; planned.Operations > 0 {
-		g.PlannedCase = planned
+	if f.journal.restore(g) {
 		return nil
 	}
 	alone := []ab.Case{g.Case}
@@ -214,7 +213,7 @@ func (f *filler) size(ctx context.Context, g *group) error {
 		}
 		if len(planned) > 0 {
 			g.PlannedCase = planned[0]
-			return f.journal.size(g.PlannedCase)
+			return f.journal.add(journalLine{Size: &g.PlannedCase})
 		}
 		i.dead = errors.New(failed[0].Reason)
 	}

@@ -17,9 +17,6 @@ const secPerOp = "sec/op"
 
 // measure runs rounds over all groups until each commit has the precision.
 func (f *filler) measure(ctx context.Context, groups []*group, stop time.Time) error {
-	for _, g := range groups {
-		f.journal.restore(g)
-	}
 	var sources []*state
 	for _, g := range groups {
 		for _, i := range g.items {
@@ -77,7 +74,7 @@ func (f *filler) visit(ctx context.Context, rng *rand.Rand, g *group, r int) err
 		values[i.ID] = value
 	}
 	g.add(r, values)
-	return f.journal.round(g.Case, r, values)
+	return f.journal.add(journalLine{Case: g.Case, Round: r, Values: values})
 }
 
 // add stores the values of a round by commit.

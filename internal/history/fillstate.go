@@ -86,12 +86,10 @@ func short(err error) string {
 	return strings.Join(parts[:min(2, len(parts))], " ")
 }
 
-// A journal has the rounds of the current batch, so that the next call continues.
+// A journal has the plans and rounds of the current batch, so that the next one continues.
 type journal struct {
 	*outdir.Journal[journalLine]
 	path  string
-	first journalLine
-	sizes map[ab.Case]ab.PlannedCase
 	lines []journalLine
 }
 
@@ -110,26 +108,27 @@ func openJournal(path string, o *FillOptions) (*journal, error) {
 	if err != nil {
 		return nil, err
 	}
-	j := &journal{path: path, first: journalLine{Of: string(of)}, sizes: map[ab.Case]ab.PlannedCase{}}
+	j := &journal{path: path}
 	if j.Journal, j.lines, err = outdir.OpenJournal[journalLine](path); err != nil {
 		return nil, err
 	}
-	if len(j.lines) == 0 || j.lines[0].Of != j.first.Of {
+	if len(j.lines) == 0 || j.lines[0].Of != string(of) {
+		j.lines = []journalLine{{Of: string(of)}}
 		return j, j.reset()
-	}
-	for _, l := range j.lines {
-		if l.Size != nil {
-			j.sizes[l.Size.Case] = *l.Size
-		}
 	}
 	return j, nil
 }
 
-// reset begins an empty journal.
+// reset keeps the first line only.
 func (j *journal) reset() error {
+	first := j.lines[0]
 	j.lines = nil
-	clear(j.sizes)
-	return errors.Join(j.Reset(), j.Add(j.first))
+	return errors.Join(j.Reset(), j.add(first))
+}
+
+func (j *journal) add(l journalLine) error {
+	j.lines = append(j.lines, l)
+	return j.Add(l)
 }
 
 // close removes the journal if there is nothing to continue.
@@ -141,21 +140,14 @@ func (j *journal) close(done bool) error {
 	return err
 }
 
-// size writes the plan of a case.
-func (j *journal) size(c ab.PlannedCase) error {
-	j.sizes[c.Case] = c
-	return j.Add(journalLine{Size: &c})
-}
-
-func (j *journal) round(c ab.Case, r int, values map[string]ab.Block) error {
-	return j.Add(journalLine{Case: c, Round: r, Values: values})
-}
-
-// restore adds the rounds of an earlier call to a group.
-func (j *journal) restore(g *group) {
+// restore adds the rounds of earlier batches to a group. It reports whether its case is planned.
+func (j *journal) restore(g *group) (planned bool) {
 	for _, l := range j.lines {
-		if l.Size == nil && l.Of == "" && l.Case == g.Case {
+		if l.Size != nil && l.Size.Case == g.Case {
+			g.PlannedCase, planned = *l.Size, true
+		} else if l.Case == g.Case {
 			g.add(l.Round, l.Values)
 		}
 	}
+	return planned
 }

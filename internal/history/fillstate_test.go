@@ -28,10 +28,10 @@ func TestJournal(t *testing.T) {
 	}
 	j := open(FillOptions{Pattern: "."})
 	for _, err := range []error{
-		j.size(ab.PlannedCase{Case: c, Operations: 7}),
-		j.round(c, 0, map[string]ab.Block{"x": {secPerOp: 1}, "y": {secPerOp: 2}}),
-		j.round(c, 1, map[string]ab.Block{"y": {secPerOp: 3}}),
-		j.round(c, 2, map[string]ab.Block{"x": {secPerOp: 4}}),
+		j.add(journalLine{Size: &ab.PlannedCase{Case: c, Operations: 7}}),
+		j.add(journalLine{Case: c, Values: map[string]ab.Block{"x": {secPerOp: 1}, "y": {secPerOp: 2}}}),
+		j.add(journalLine{Case: c, Round: 1, Values: map[string]ab.Block{"y": {secPerOp: 3}}}),
+		j.add(journalLine{Case: c, Round: 2, Values: map[string]ab.Block{"x": {secPerOp: 4}}}),
 		j.close(false),
 	} {
 		if err != nil {
@@ -46,7 +46,7 @@ func TestJournal(t *testing.T) {
 	file.Close()
 
 	j = open(FillOptions{Pattern: "."})
-	if err := j.round(c, 3, map[string]ab.Block{"x": {secPerOp: 5}}); err != nil {
+	if err := j.add(journalLine{Case: c, Round: 3, Values: map[string]ab.Block{"x": {secPerOp: 5}}}); err != nil {
 		t.Fatal(err)
 	}
 	if err := j.close(false); err != nil {
@@ -54,8 +54,8 @@ func TestJournal(t *testing.T) {
 	}
 	j = open(FillOptions{Pattern: "."})
 	g := restored(j)
-	if x := g.items[0].rounds; len(x) != 4 || x[1] != nil || x[3][secPerOp] != 5 || len(g.items[1].rounds) != 2 || j.sizes[c].Operations != 7 {
-		t.Errorf("restored %v, %v, %v", x, g.items[1].rounds, j.sizes)
+	if x := g.items[0].rounds; len(x) != 4 || x[1] != nil || x[3][secPerOp] != 5 || len(g.items[1].rounds) != 2 || g.Operations != 7 {
+		t.Errorf("restored %v, %v, %v", x, g.items[1].rounds, g.PlannedCase)
 	}
 	if err := j.close(false); err != nil {
 		t.Fatal(err)
