@@ -140,7 +140,7 @@ func (p prior) moderate(c chosen, e estimate, opts Options, tested int) estimate
 	if !(m.SD > 0) {
 		return e
 	}
-	half := m.Half(opts.Alpha)
+	half := statistics.CriticalT(opts.Alpha, m.Freedom) * m.SD // of the confidence interval
 	e.Effect = verdict.Effect{Log: m.Difference, Lo: m.Difference - half, Hi: m.Difference + half, P: m.P()}
 	e.mde = m.Detectable(opts.Alpha / float64(tested))
 	e.failing = math.Max(e.mde, opts.limit()+m.Detectable(opts.Alpha))

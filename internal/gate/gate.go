@@ -32,10 +32,10 @@ func Gate(old, new *Side, opts Options) (*verdict.Verdict, error) {
 		v.Comparisons = append(v.Comparisons, c.Comparison)
 		more[unitOf{c.Key, c.Unit}] = c.More
 	}
-	v.Unmeasured, v.Failed = len(new.unmeasured()), len(new.without(failed))
+	v.Unmeasured, v.Failed = len(new.without(late)), len(new.without(failed))
 	v.Tally()
 	v.Method = method(v)
-	v.Problems = slices.Concat(unfinished(old, new), differences(old, new, g.machines, opts), failures(new, opts), verdict.Unmeasured("the budget of NEW was too short", new.unmeasured(), opts.Allow), vanished(old, new, label, opts), withoutWork(comparisons, old, new, opts), movedTogether(move, opts))
+	v.Problems = slices.Concat(unfinished(old, new), differences(old, new, g.machines, opts), failures(new, opts), verdict.Unmeasured("the budget of NEW was too short", new.without(late), opts.Allow), vanished(old, new, label, opts), withoutWork(comparisons, old, new, opts), movedTogether(move, opts))
 	if v.Cases == 0 && !old.file.Unfinished && !new.file.Unfinished {
 		v.Problems = append(v.Problems, verdict.Problem{Outcome: verdict.Inconclusive, Invalidates: true, What: "the files have no case in common", Remedy: "compare files of the same benchmarks"})
 	} else if v.Cases > 0 {
@@ -112,7 +112,7 @@ func notes(old, new *Side, g grouping) (list []string) {
 	if had := slices.Concat(old.lacks(failed), old.broken); len(had) > 0 {
 		add("OLD reports failures: %s", display.List(had))
 	}
-	if had := old.unmeasured(); len(had) > 0 {
+	if had := old.without(late); len(had) > 0 {
 		add("the budget of OLD had no time for: %s", display.List(had))
 	}
 	switch {

@@ -99,9 +99,6 @@ func failures(new *Side, opts Options) []verdict.Problem {
 	return verdict.Failures(display.Count(len(cases), "failure")+" in NEW", cases, command, opts.Allow)
 }
 
-// unmeasured lists the cases for which the budget had no time, in no run of the file.
-func (s *Side) unmeasured() []string { return s.without(late) }
-
 // without lists the cases that have no result in any run of the file, for a kind of reason.
 func (s *Side) without(kind absenceKind) []string {
 	return slices.DeleteFunc(s.lacks(kind), func(name string) bool {

@@ -38,6 +38,9 @@ func TestJournal(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	if n := restored(j).round(); n != 3 {
+		t.Errorf("%d rounds of an earlier batch of this call count", n)
+	}
 	file, err := os.OpenFile(path, os.O_APPEND|os.O_WRONLY, 0)
 	if err != nil {
 		t.Fatal(err)

@@ -185,18 +185,13 @@ func (h *History) recall(s *Series) {
 		for _, f := range at.Files {
 			for _, e := range f.Explained {
 				if e.Case == step.Key.Name && e.Package == step.Key.Package && e.Before == before.ID {
-					step.explain(e)
+					step.explained, step.Notes, step.Causes = true, e.Notes, e.Causes
+					if e.Unsure {
+						step.doubt()
+					}
 				}
 			}
 		}
-	}
-}
-
-// explain stores an explanation in the step, in place of an earlier one.
-func (s *Step) explain(e results.Explanation) {
-	s.explained, s.Notes, s.Causes = true, e.Notes, e.Causes
-	if e.Unsure {
-		s.doubt()
 	}
 }
 

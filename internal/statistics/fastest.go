@@ -170,7 +170,10 @@ func (f *Fastest) Estimate(confidence float64) Interval {
 // reach returns the largest accepted shift in one direction. A shift is accepted if
 // more than limit swaps move the statistic as far as the shift does, or farther.
 func (f *Fastest) reach(center, direction float64, limit int, swaps []uint64) float64 {
-	search := f.search(center, direction, swaps)
+	search := &search{Fastest: f, center: center, direction: direction, swaps: swaps, open: make([]open, intervalSwaps)}
+	for i := range search.open {
+		search.open[i] = open{i * f.words(), math.Inf(1)}
+	}
 	far := 1e-4
 	for search.exceeds(limit, far) {
 		if far *= 2; far > 50 {
@@ -213,14 +216,6 @@ func (f *Fastest) swaps() (all []uint64) {
 		all = append(all, coins.next()...)
 	}
 	return all
-}
-
-func (f *Fastest) search(center, direction float64, swaps []uint64) *search {
-	s := &search{Fastest: f, center: center, direction: direction, swaps: swaps, open: make([]open, intervalSwaps)}
-	for i := range s.open {
-		s.open[i] = open{i * f.words(), math.Inf(1)}
-	}
-	return s
 }
 
 // exceeds reports whether more than limit swaps exceed the statistic at this distance.

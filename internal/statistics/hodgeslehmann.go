@@ -39,10 +39,8 @@ const resolution = 1e-12
 // at returns the k-th smallest mean, counted from 1.
 func (w walsh) at(k int) float64 {
 	n := len(w.sorted)
-	return rounded(Smallest(w, k, n, w.sorted[0], w.sorted[n-1]))
+	return math.Round(Smallest(w, k, n, w.sorted[0], w.sorted[n-1])/resolution) * resolution
 }
-
-func rounded(mean float64) float64 { return math.Round(mean/resolution) * resolution }
 
 // UpTo counts the means up to x. If the first of a pair grows, the largest possible
 // second one falls.

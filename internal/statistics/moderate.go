@@ -68,9 +68,6 @@ func (m Moderated) P() float64 {
 	return 2 * Student(m.Freedom).CDF(-math.Abs(m.Difference)/m.SD)
 }
 
-// Half is half the width of the 1-alpha confidence interval.
-func (m Moderated) Half(alpha float64) float64 { return CriticalT(alpha, m.Freedom) * m.SD }
-
 // Detectable is the smallest difference that is significant at a level in 95% of
 // measurements.
 func (m Moderated) Detectable(level float64) float64 {

@@ -140,13 +140,12 @@ func (s *Source) execute(ctx context.Context, b binary, each time.Duration, step
 	// Always set, with a value of one length: see the package comment.
 	cmd.Env = append(cmd.Environ(), fmt.Sprintf("%s=%020.6f", slowdownVariable, steps))
 	stdout, stderr, err = child.Run(ctx, cmd, child.Limits{Time: each, Output: maxOutput})
-	var exit *exec.ExitError
 	switch {
 	case ctx.Err() != nil:
 		return nil, nil, ctx.Err()
 	case errors.Is(err, child.ErrTime):
 		err = fmt.Errorf("its first call was %w; where it needs more time give a larger --budget", err)
-	case errors.As(err, &exit):
+	case errors.As(err, new(*exec.ExitError)):
 		err = fmt.Errorf("%w%s", err, hint(stdout, stderr))
 	}
 	return stdout, stderr, err
