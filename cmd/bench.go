@@ -83,7 +83,7 @@ of them, 4 a benchmark failed.`,
 				return gobench.Open(ctx, gobench.Config{Head: request.Revision, Pattern: request.Pattern, Packages: request.Packages})
 			})
 			progress.done()
-			if tooLong := (*ab.TooLongError)(nil); errors.As(err, &tooLong) {
+			if _, late := errors.AsType[*ab.TooLongError](err); late {
 				return &exitError{ExitInconclusive, err}
 			}
 			if err != nil {
