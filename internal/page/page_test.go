@@ -83,6 +83,7 @@ func TestLongTextsAreNotCut(t *testing.T) {
 	browserPath(t)
 	t.Parallel()
 	b := open(t, pageOf(t, "long"), "", 390, screen)
+	b.do(`document.body.style.fontFamily = "monospace"`) // wider than the default of ECharts
 	for _, width := range []int64{390, 1280} {
 		b.resize(width)
 		b.waitFor(`[...document.querySelectorAll(".chart canvas")].every((c) => Math.abs(c.clientWidth - c.closest("section").clientWidth) < 2)`)

@@ -11,7 +11,9 @@ function symbolOf(impl) {
 }
 
 function newChart(box) {
-  return echarts.init(box, null, { renderer: "canvas" });
+  const fontFamily = getComputedStyle(document.body).fontFamily, axis = { axisLabel: { fontFamily } };
+  // ECharts measures the labels of an axis in the font of the axis alone.
+  return echarts.init(box, { textStyle: { fontFamily }, categoryAxis: axis, valueAxis: axis, logAxis: axis }, { renderer: "canvas" });
 }
 
 // Fits a chart into its box. ECharts always redraws for that, even at the same size.
@@ -90,7 +92,6 @@ function drawChart(chart, scenario, unit, lines, narrow) {
   fit(chart);
   option.backgroundColor = "transparent";
   option.animation = false;
-  option.textStyle = { fontFamily: getComputedStyle(document.body).fontFamily };
   option.aria = { enabled: true, label: { description: scenario.name + ": " + title + ". The table below has the values." } };
   chart.setOption(option, true);
 }
@@ -255,7 +256,7 @@ function pointOption(lines, axis, name, text, narrow, box) {
   else xAxis.scale = false;
   const items = rows.flatMap(({ l, p }, i) => intervalItems({ points: [p], color: l.color }, (c, v) => [v[median], i]));
   return {
-    grid: { left: 28, right: 24, top: 16, bottom: 33 + lineHeight * title.length, containLabel: true },
+    grid: { left: 12, right: 24, top: 16, bottom: 33 + lineHeight * title.length, containLabel: true },
     tooltip: { ...tooltip(text), trigger: "item", formatter: (hovered) => {
       const row = rows[hovered.dataIndex];
       return tipTable(row.p.c.x === null ? row.l.label : axisText(axis, row.p.c.x), [row], name);

@@ -50,7 +50,7 @@ function drawFlame(box, flame) {
   fit(box.flameChart);
   const ink = cssColor("--heat-text");
   box.flameChart.setOption({
-    backgroundColor: "transparent", animation: false, textStyle: { fontFamily: getComputedStyle(document.body).fontFamily },
+    backgroundColor: "transparent", animation: false,
     grid: { left: 0, right: 0, top: 2, bottom: 2 },
     xAxis: { show: false, min: 0, max: total },
     yAxis: { show: false, min: 0, max: rows, inverse: true },

@@ -71,7 +71,7 @@ function drawHistory() {
   const items = s.p.filter((p) => p[3] !== null).map((p) => [p[0], p[2], p[3], p[4], color]);
   series.push(intervalSeries(items, false));
   historyChart.setOption({
-    backgroundColor: "transparent", animation: false, textStyle: { fontFamily: getComputedStyle(document.body).fontFamily },
+    backgroundColor: "transparent", animation: false,
     aria: { enabled: true, label: { description: s.name + " over commits" } },
     title: { text: title.join("\n"), textStyle: { color: text.color, fontSize: 12, fontWeight: "normal", lineHeight } },
     grid: { left: 12, right: 24, top: 41 + lineHeight * title.length, bottom: machines.length > 1 ? 64 + below : 32, containLabel: true },
