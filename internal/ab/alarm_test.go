@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/ecsbench/ecsbench/internal/statistics"
+	"github.com/ecsbench/ecsbench/internal/verdict"
 )
 
 // TestFreshRoundsBoundFalseAlarms: what is looked at again may be chosen without
@@ -35,15 +36,14 @@ func TestFreshRoundsBoundFalseAlarms(t *testing.T) {
 	smallest := o.Alpha / (2 * cases)
 	runs, noticed, alarms := max(50, *experiments), 0, 0
 	for range runs {
-		var again []*effect
-		var fresh [][]effect
+		var again []*verdict.Effect
+		var fresh [][]verdict.Effect
 		for range cases {
 			p := measure()
 			// The intervals are not asked for; they are what takes time.
-			ways := []effect{{}, {}}
-			ways[0].Log, ways[0].P = statistics.HodgesLehmann(p.d, 0.5).Center, statistics.SignedRank(p.d)
-			ways[1].Log, ways[1].P = statistics.Median(p.d), p.fastest.Test(smallest)
-			if ways[0].noticeable(&o) || ways[1].noticeable(&o) {
+			all := verdict.Effect{Shift: statistics.HodgesLehmann(p.d, 0.5)}
+			fastest := verdict.Effect{Shift: statistics.Shift{Log: statistics.Median(p.d), P: p.fastest.Test(smallest)}}
+			if o.noticeable(all) || o.noticeable(fastest) {
 				noticed++
 				fresh = append(fresh, measure().effects(o.Alpha, smallest))
 			}
@@ -55,7 +55,7 @@ func TestFreshRoundsBoundFalseAlarms(t *testing.T) {
 		}
 		correct(again)
 		for _, e := range again {
-			if e.worse(&o) {
+			if o.worse(*e) {
 				alarms++
 			}
 		}

@@ -138,37 +138,34 @@ func (p *pairing) agree(unit string) bool {
 // fewestAgreeing processes of a side are no coincidence.
 const fewestAgreeing = 5
 
-// An effect is how much worse one side is than another, in the bad direction of
-// the unit: positive for less throughput too.
-type effect struct {
-	verdict.Effect
-	interval statistics.Interval
-}
-
 // ofFastest names the rounds that an effect is taken from, if not all.
 const ofFastest = "the fastest tenth"
 
-// effects measures a pairing in both ways; the p-values are still uncorrected,
-// and good down to the smallest one that matters.
-func (p *pairing) effects(alpha, smallest float64) []effect {
-	list := []effect{newEffect("", statistics.HodgesLehmann(p.d, 1-alpha), statistics.SignedRank(p.d))}
+// effects measures a pairing in both ways. Effects are in the bad direction of the unit:
+// positive for less throughput too. Their p-values are not corrected yet, and exact down to
+// the smallest one that matters.
+func (p *pairing) effects(alpha, smallest float64) []verdict.Effect {
+	list := []verdict.Effect{p.ofAll(alpha)}
 	if p.fastest != nil {
-		list = append(list, newEffect(ofFastest, p.fastest.Estimate(1-alpha), p.fastest.Test(smallest)))
+		shift := p.fastest.Estimate(1-alpha, smallest)
+		list = append(list, verdict.Effect{Shift: shift, PHolm: shift.P, Of: ofFastest})
 	}
 	return list
 }
 
-func newEffect(of string, i statistics.Interval, p float64) effect {
-	return effect{verdict.Effect{Log: i.Center, Lo: i.Lo, Hi: i.Hi, P: p, PHolm: p, Of: of}, i}
+// ofAll is the effect in all rounds.
+func (p *pairing) ofAll(alpha float64) verdict.Effect {
+	shift := statistics.HodgesLehmann(p.d, 1-alpha)
+	return verdict.Effect{Shift: shift, PHolm: shift.P}
 }
 
 // mde is the smallest change, as a logarithm, that one of the ways would have
 // found.
-func (p *pairing) mde(effects []effect, rule statistics.PairedRule) float64 {
+func (p *pairing) mde(effects []verdict.Effect, rule statistics.PairedRule) float64 {
 	smallest := rule.MDE(p.d, power)
 	for _, e := range effects {
 		if e.Of == ofFastest {
-			smallest = min(smallest, rule.MDEFastest(p.fastest, e.interval, power))
+			smallest = min(smallest, rule.MDEFastest(p.fastest, e.Shift, power))
 		}
 	}
 	return smallest
@@ -188,7 +185,7 @@ const fewSuspects = 2
 const power = 0.975
 
 // correct corrects the p-values of all effects as Holm does.
-func correct(effects []*effect) {
+func correct(effects []*verdict.Effect) {
 	p := make([]float64, len(effects))
 	for i, e := range effects {
 		p[i] = e.P
@@ -200,17 +197,17 @@ func correct(effects []*effect) {
 
 // exceeds reports whether the effect is significant after correction, and a change is more than
 // is allowed.
-func (e effect) exceeds(o *Options, change float64) bool {
+func (o *Options) exceeds(e verdict.Effect, change float64) bool {
 	return e.PHolm < o.Alpha && change > math.Log1p(o.MaxRegression)
 }
 
 // worse is the rule: worse by more than is allowed with the whole interval.
-func (e effect) worse(o *Options) bool { return e.exceeds(o, e.Lo) }
+func (o *Options) worse(e verdict.Effect) bool { return o.exceeds(e, e.Lo) }
 
 // isPlain reports whether a change, the near end of the interval, is so large that the places
 // of functions cannot explain it: it need not be measured again where time is short.
-func (e effect) isPlain(o *Options, change float64) bool {
-	return o.Rounds == 0 && e.exceeds(o, change) && change > math.Log1p(mostPlacement)
+func (o *Options) isPlain(e verdict.Effect, change float64) bool {
+	return o.Rounds == 0 && o.exceeds(e, change) && change > math.Log1p(mostPlacement)
 }
 
 // mostPlacement is more than the places of functions cost: ParseRawNumber of fastjson takes
@@ -218,34 +215,34 @@ func (e effect) isPlain(o *Options, change float64) bool {
 const mostPlacement = 1
 
 // suspicious is the rule for the estimate. It must be confirmed.
-func (e effect) suspicious(o *Options) bool { return e.exceeds(o, e.Log) }
+func (o *Options) suspicious(e verdict.Effect) bool { return o.exceeds(e, e.Log) }
 
 // noticeable is suspicious without correction: worth measuring again. Only fresh rounds can
 // make it a regression.
-func (e effect) noticeable(o *Options) bool {
+func (o *Options) noticeable(e verdict.Effect) bool {
 	return e.P < o.Alpha && e.Log > math.Log1p(o.MaxRegression)
 }
 
 // improved is the rule turned round.
-func (e effect) improved(o *Options) bool { return e.exceeds(o, -e.Hi) }
+func (o *Options) improved(e verdict.Effect) bool { return o.exceeds(e, -e.Hi) }
 
 // decide applies a rule, worse or suspicious, to all ways: what holds in one
 // holds. It returns the effect that decided, or the most precise one where none
 // did.
-func decide(effects []effect, o *Options, rule func(effect, *Options) bool) (verdict.Status, effect) {
-	precise := func(a, b effect) int { return cmp.Compare(a.Hi-a.Lo, b.Hi-b.Lo) }
+func (o *Options) decide(effects []verdict.Effect, rule func(verdict.Effect) bool) (verdict.Status, verdict.Effect) {
+	precise := func(a, b verdict.Effect) int { return cmp.Compare(a.Hi-a.Lo, b.Hi-b.Lo) }
 	for _, is := range []struct {
 		status verdict.Status
-		holds  func(effect) bool
+		holds  func(verdict.Effect) bool
 	}{
-		{verdict.Suspect, func(e effect) bool { return rule(e, o) }},
-		{verdict.Improved, func(e effect) bool { return e.improved(o) }},
-		{verdict.Same, func(effect) bool { return true }},
+		{verdict.Suspect, rule},
+		{verdict.Improved, o.improved},
+		{verdict.Same, func(verdict.Effect) bool { return true }},
 	} {
 		list := lists.Filter(effects, is.holds)
 		if len(list) > 0 {
 			return is.status, slices.MinFunc(list, precise)
 		}
 	}
-	return verdict.Same, effect{}
+	return verdict.Same, verdict.Effect{}
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 )
 
@@ -23,11 +24,11 @@ func TestDifferencesOfNothing(t *testing.T) {
 // or the most precise.
 func TestRulesOfEffects(t *testing.T) {
 	o := options(1) // 2% are allowed, at 0.01
-	of := func(log, lo, hi, p, corrected float64) effect {
-		return effect{Effect: verdict.Effect{Log: log, Lo: lo, Hi: hi, P: p, PHolm: corrected}}
+	of := func(log, lo, hi, p, corrected float64) verdict.Effect {
+		return verdict.Effect{Shift: statistics.Shift{Log: log, Lo: lo, Hi: hi, P: p}, PHolm: corrected}
 	}
 	for _, test := range []struct {
-		effect                                  effect
+		effect                                  verdict.Effect
 		worse, suspicious, noticeable, improved bool
 	}{
 		{of(0.05, 0.03, 0.07, 0.001, 0.005), true, true, true, false},
@@ -40,22 +41,22 @@ func TestRulesOfEffects(t *testing.T) {
 		{of(-0.05, -0.07, -0.03, 0.001, 0.02), false, false, false, false},
 	} {
 		e := test.effect
-		if e.worse(&o) != test.worse || e.suspicious(&o) != test.suspicious || e.noticeable(&o) != test.noticeable || e.improved(&o) != test.improved {
-			t.Errorf("%+v: worse %v, suspicious %v, noticeable %v, improved %v", e.Effect, e.worse(&o), e.suspicious(&o), e.noticeable(&o), e.improved(&o))
+		if o.worse(e) != test.worse || o.suspicious(e) != test.suspicious || o.noticeable(e) != test.noticeable || o.improved(e) != test.improved {
+			t.Errorf("%+v: worse %v, suspicious %v, noticeable %v, improved %v", e, o.worse(e), o.suspicious(e), o.noticeable(e), o.improved(e))
 		}
 	}
 	worse, better := of(0.05, 0.03, 0.07, 0.001, 0.005), of(-0.05, -0.07, -0.03, 0.001, 0.005)
 	wide, narrow := of(0.01, -0.03, 0.05, 0.5, 0.5), of(0, -0.01, 0.01, 0.5, 0.5)
 	for _, test := range []struct {
-		of     []effect
+		of     []verdict.Effect
 		status verdict.Status
-		told   effect
+		told   verdict.Effect
 	}{
-		{[]effect{narrow, worse}, verdict.Suspect, worse}, {[]effect{better, worse}, verdict.Suspect, worse},
-		{[]effect{narrow, better}, verdict.Improved, better}, {[]effect{wide, narrow}, verdict.Same, narrow}, {nil, verdict.Same, effect{}},
+		{[]verdict.Effect{narrow, worse}, verdict.Suspect, worse}, {[]verdict.Effect{better, worse}, verdict.Suspect, worse},
+		{[]verdict.Effect{narrow, better}, verdict.Improved, better}, {[]verdict.Effect{wide, narrow}, verdict.Same, narrow}, {nil, verdict.Same, verdict.Effect{}},
 	} {
-		if status, told := decide(test.of, &o, effect.worse); status != test.status || told.Effect != test.told.Effect {
-			t.Errorf("of %+v: %s by %+v, want %s by %+v", test.of, status, told.Effect, test.status, test.told.Effect)
+		if status, told := o.decide(test.of, o.worse); status != test.status || told != test.told {
+			t.Errorf("of %+v: %s by %+v, want %s by %+v", test.of, status, told, test.status, test.told)
 		}
 	}
 }

@@ -22,19 +22,19 @@ type judgement struct {
 // A comparison is one unit of one case, base against head.
 type comparison struct {
 	verdict.Comparison
-	index   int      // of the case in the plan
-	unit    string   // that the trials report; cycles are made of it
-	rounds  *pairing // those over all cases
-	effects []effect // taken in all ways
-	noticed bool     // worth measuring again, although chance may well have done it
-	better  bool     // an improvement that fresh rounds have to confirm
+	index   int              // of the case in the plan
+	unit    string           // that the trials report; cycles are made of it
+	rounds  *pairing         // those over all cases
+	effects []verdict.Effect // taken in all ways
+	noticed bool             // worth measuring again, although chance may well have done it
+	better  bool             // an improvement that fresh rounds have to confirm
 }
 
 // A control is one test of the experiment itself.
 type control struct {
 	side     Side
 	name     string // of the case
-	effect   effect
+	effect   verdict.Effect
 	injected float64 // extra work, as a share of what base really took when undisturbed
 	coarse   float64 // the smallest work that would have been found, as a multiple of what was injected, both as logarithms
 	passed   bool
@@ -70,7 +70,7 @@ func (j *judgement) judge() {
 	// both sides, could not have been significant whatever the order of the
 	// sides; it need not be corrected for (R. E. Tarone, "A modified Bonferroni
 	// method for discrete data", 1990).
-	var effects []*effect
+	var effects []*verdict.Effect
 	for _, k := range j.comparisons {
 		if k.Direction == verdict.Unknown || k.Kind == verdict.Counted || !k.rounds.differs() {
 			continue
@@ -82,7 +82,7 @@ func (j *judgement) judge() {
 	correct(effects)
 	j.verdict.Tested = len(effects)
 	for _, k := range j.comparisons {
-		status, seen := decide(k.effects, &j.o, effect.suspicious)
+		status, seen := j.o.decide(k.effects, j.o.suspicious)
 		k.Status, k.Effect = status, k.asSeen(seen)
 		if k.Kind == verdict.Counted {
 			k.Status, k.MDE, k.Failing = k.counted(&j.o), math.NaN(), math.NaN()
@@ -92,11 +92,11 @@ func (j *judgement) judge() {
 			k.Status = verdict.Unjudged
 			continue
 		}
-		if slices.ContainsFunc(k.effects, func(e effect) bool { return e.isPlain(&j.o, e.Lo) }) {
+		if slices.ContainsFunc(k.effects, func(e verdict.Effect) bool { return j.o.isPlain(e, e.Lo) }) {
 			k.Status = verdict.Regression
 		}
-		k.noticed = status == verdict.Same && slices.ContainsFunc(k.effects, func(e effect) bool { return e.noticeable(&j.o) })
-		k.better = k.Status == verdict.Improved && !slices.ContainsFunc(k.effects, func(e effect) bool { return e.isPlain(&j.o, -e.Hi) })
+		k.noticed = status == verdict.Same && slices.ContainsFunc(k.effects, j.o.noticeable)
+		k.better = k.Status == verdict.Improved && !slices.ContainsFunc(k.effects, func(e verdict.Effect) bool { return j.o.isPlain(e, -e.Hi) })
 		k.MDE = k.rounds.mde(k.effects, j.o.rule())
 		k.Failing = k.MDE
 	}
@@ -119,8 +119,7 @@ func (k *comparison) counted(o *Options) verdict.Status {
 
 // asSeen is an effect as a reader sees the values: negative for a time that
 // became shorter and for a throughput that became less.
-func (k *comparison) asSeen(e effect) verdict.Effect {
-	seen := e.Effect
+func (k *comparison) asSeen(seen verdict.Effect) verdict.Effect {
 	if k.Direction == verdict.HigherBetter {
 		seen = seen.Reversed()
 	}
@@ -158,12 +157,11 @@ func (j *judgement) compare() {
 			if better != 0 && s.agree(unit) {
 				k.Kind = verdict.Counted
 				log := s.d[0]
-				k.effects = []effect{{Effect: verdict.Effect{Log: log, Lo: log, Hi: log, P: math.NaN(), PHolm: math.NaN()}}}
+				k.effects = []verdict.Effect{{Shift: statistics.Shift{Log: log, Lo: log, Hi: log, P: math.NaN()}, PHolm: math.NaN()}}
 			}
 			if p.cycles != nil {
-				e := newEffect("", statistics.HodgesLehmann(p.d, 1-j.o.Alpha), statistics.SignedRank(p.d))
 				k.Secondary = append(k.Secondary, verdict.Secondary{
-					Name: "time", Unit: unit, Old: statistics.Median(p.a), New: statistics.Median(p.b), N: len(p.a), Effect: k.asSeen(e), Meaning: "noisier",
+					Name: "time", Unit: unit, Old: statistics.Median(p.a), New: statistics.Median(p.b), N: len(p.a), Effect: k.asSeen(p.ofAll(j.o.Alpha)), Meaning: "noisier",
 				})
 			}
 			j.comparisons = append(j.comparisons, k)
@@ -174,7 +172,7 @@ func (j *judgement) compare() {
 // judgeControls applies the same rule to the controls.
 func (j *judgement) judgeControls() {
 	label := j.labels()
-	add := func(side Side, i int, rule func(effect, *Options) bool, want verdict.Status) {
+	add := func(side Side, i int, rule func(verdict.Effect) bool, want verdict.Status) {
 		name := label(j.plan.Cases[i].Case)
 		if err := j.series[i].lost[side]; err != nil {
 			j.doubt(verdict.Problem{Remedy: "see why, or compare other benchmarks"}, "the self-test failed: side %s of %s: %v", side, name, err)
@@ -193,7 +191,7 @@ func (j *judgement) judgeControls() {
 		for e := range effects {
 			effects[e].PHolm = min(1, effects[e].P*float64(tests))
 		}
-		status, effect := decide(effects, &j.o, rule)
+		status, effect := j.o.decide(effects, rule)
 		c := control{side: side, name: name, effect: effect, passed: status == want}
 		if side == Injected {
 			// The amount was fixed by the pilot, which may have been disturbed.
@@ -203,10 +201,10 @@ func (j *judgement) judgeControls() {
 		j.controls = append(j.controls, c)
 	}
 	for _, i := range j.plan.Controls {
-		add(Control, i, effect.suspicious, verdict.Same)
+		add(Control, i, j.o.suspicious, verdict.Same)
 	}
 	for _, i := range j.plan.Slowed {
-		add(Injected, i, effect.worse, verdict.Suspect)
+		add(Injected, i, j.o.worse, verdict.Suspect)
 	}
 }
 
@@ -251,11 +249,11 @@ func (j *judgement) suspects() (cases []int) {
 func (j *judgement) confirm() {
 	type fresh struct {
 		of      *comparison
-		effects []effect
+		effects []verdict.Effect
 		pairing pairing
 	}
 	var list []fresh
-	var effects []*effect
+	var effects []*verdict.Effect
 	for _, k := range j.comparisons {
 		if k.better {
 			k.Status = verdict.Same // until they confirm it
@@ -274,7 +272,7 @@ func (j *judgement) confirm() {
 	}
 	correct(effects)
 	for _, f := range list {
-		status, seen := decide(f.effects, &j.o, effect.worse)
+		status, seen := j.o.decide(f.effects, j.o.worse)
 		switch {
 		case f.of.better:
 			if status == verdict.Improved {
@@ -282,7 +280,7 @@ func (j *judgement) confirm() {
 			}
 		case status == verdict.Suspect:
 			f.of.Status = verdict.Regression
-		case f.of.noticed && slices.ContainsFunc(f.effects, func(e effect) bool { return e.suspicious(&j.o) }):
+		case f.of.noticed && slices.ContainsFunc(f.effects, j.o.suspicious):
 			f.of.Status = verdict.Suspect
 		case f.of.noticed:
 		case seen.Hi <= math.Log1p(j.o.MaxRegression):

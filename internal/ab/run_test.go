@@ -527,10 +527,10 @@ func TestWhatIsInDoubtIsMeasuredAgain(t *testing.T) {
 		v := mustRunIn(t, nowhere, f, options(100+seed))
 		for _, k := range v.Comparisons {
 			o := options(0)
-			if !(effect{Effect: k.Effect}).suspicious(&o) {
+			if !o.suspicious(k.Effect) {
 				continue
 			}
-			if !(effect{Effect: k.Effect}).worse(&o) {
+			if !o.worse(k.Effect) {
 				doubtful++
 			}
 			if len(k.Secondary) == 0 || v.Outcome == verdict.Pass && k.Status != verdict.Refuted {

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -233,7 +234,7 @@ func TestHowMuchLongerForWhatWasInjected(t *testing.T) {
 	j := &judgement{
 		experiment:  &experiment{o: Options{Rounds: 40, MaxRegression: 0.05}},
 		comparisons: []*comparison{{}},
-		controls:    []control{{side: Injected, injected: 0.25, effect: effect{Effect: verdict.Effect{Log: 0.3, Lo: 0.3 - 2*beyond, Hi: 0.3 + 2*beyond}}}, {side: Control, passed: true}},
+		controls:    []control{{side: Injected, injected: 0.25, effect: verdict.Effect{Shift: statistics.Shift{Log: 0.3, Lo: 0.3 - 2*beyond, Hi: 0.3 + 2*beyond}}}, {side: Control, passed: true}},
 	}
 	j.checkControls()
 	if p := j.verdict.Problems; len(p) != 1 || p[0].Remedy != "measure longer: about --rounds 160 would do" || !strings.Contains(p[0].What, "25% of extra work injected in ") {

@@ -171,7 +171,7 @@ func (j *judgement) method() string {
 
 // result returns the control for the verdict.
 func (c control) result() verdict.Control {
-	result := verdict.Control{Name: "A/A control", Case: c.name, Effect: c.effect.Effect, Passed: c.passed, Word: "equal"}
+	result := verdict.Control{Name: "A/A control", Case: c.name, Effect: c.effect, Passed: c.passed, Word: "equal"}
 	switch {
 	case c.side == Injected && c.passed:
 		result.Word = "found"

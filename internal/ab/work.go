@@ -11,6 +11,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/profiler"
+	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -77,7 +78,7 @@ func meaning(s verdict.Status, f profiler.InstructionFinding) string {
 }
 
 func effectOf(w *profiler.InstructionComparison) verdict.Effect {
-	return verdict.Effect{Log: math.Log1p(w.Change), Lo: math.Log1p(w.Low), Hi: math.Log1p(w.High)}
+	return verdict.Effect{Shift: statistics.Shift{Log: math.Log1p(w.Change), Lo: math.Log1p(w.Low), Hi: math.Log1p(w.High)}}
 }
 
 // countAll counts the cases of the plan and keeps in it those that cannot be

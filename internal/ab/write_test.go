@@ -9,15 +9,16 @@ import (
 	"testing"
 
 	"github.com/ecsbench/ecsbench/internal/fixture"
+	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 )
 
 // judgementOfEverything has one of everything that can be found.
 func judgementOfEverything() *judgement {
-	made := func(change, p float64) effect {
-		return effect{Effect: verdict.Effect{Log: math.Log1p(change), Lo: math.Log1p(change - 0.01), Hi: math.Log1p(change + 0.01), P: p, PHolm: p, Of: ofFastest}}
+	made := func(change, p float64) verdict.Effect {
+		return verdict.Effect{Shift: statistics.Shift{Log: math.Log1p(change), Lo: math.Log1p(change - 0.01), Hi: math.Log1p(change + 0.01), P: p}, PHolm: p, Of: ofFastest}
 	}
-	none := effect{Effect: verdict.Effect{P: 1, PHolm: 1}}
+	none := verdict.Effect{Shift: statistics.Shift{P: 1}, PHolm: 1}
 	c := func(name string) Case { return Case{Group: "example.com/m", Name: name} }
 	f := newFake(1)
 	f.inventory = Inventory{BaseOnly: []Case{c("Gone")}, HeadOnly: []Case{c("New")}, Notes: []string{"something to know"}}
@@ -29,7 +30,7 @@ func judgementOfEverything() *judgement {
 	for _, name := range []string{"Slow", "Throughput", "Open", "Fast_er", "Same"} {
 		e.plan.Cases = append(e.plan.Cases, PlannedCase{Case: c(name)})
 	}
-	add := func(name, unit string, old, new float64, e effect, seen float64, status verdict.Status, again ...effect) {
+	add := func(name, unit string, old, new float64, e verdict.Effect, seen float64, status verdict.Status, again ...verdict.Effect) {
 		k := &comparison{Comparison: verdict.Comparison{
 			Key: keyOf(f, c(name)), Case: name + "-2", Unit: unit, Direction: verdict.Direction(f.Better(unit)), Kind: verdict.Tested,
 			Old: old, New: new, OldN: 50, NewN: 50, MDE: math.Log1p(seen), Failing: math.Log1p(seen), Status: status,

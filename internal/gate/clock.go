@@ -133,7 +133,7 @@ func clockNotes(old, new *Side, comparisons []*Comparison) []string {
 	for _, c := range comparisons {
 		by[c.By]++
 	}
-	text := fmt.Sprintf("the core ran at %s GHz in OLD and at %s GHz in NEW (%s)", results.Digits(was), results.Digits(is), verdict.Effect{Log: math.Log(is / was)}.Change())
+	text := fmt.Sprintf("the core ran at %s GHz in OLD and at %s GHz in NEW (%s)", results.Digits(was), results.Digits(is), verdict.Effect{Shift: statistics.Shift{Log: math.Log(is / was)}}.Change())
 	if by[""] < len(comparisons) {
 		text += fmt.Sprintf("; primary metric: cycles in %s and time in %d, whichever is less noisy, and both in %s",
 			display.Count(by[statistics.ByCycles], "case"), by[statistics.ByTime], display.Count(by[statistics.ByBoth], "ambiguous case"))

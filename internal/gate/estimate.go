@@ -24,7 +24,7 @@ func (c chosen) estimate(alpha float64) (e estimate) {
 	switch c.Kind {
 	case verdict.Counted:
 		d := statistics.Unlog(c.newL[0] - c.oldL[0])
-		e.Effect = verdict.Effect{Log: d, Lo: d, Hi: d}
+		e.Effect = verdict.Effect{Shift: statistics.Shift{Log: d, Lo: d, Hi: d}}
 		if d == 0 {
 			e.P = 1
 		}
@@ -49,8 +49,7 @@ func (c chosen) estimate(alpha float64) (e estimate) {
 }
 
 func estimated(x, y []float64, alpha float64) verdict.Effect {
-	e := statistics.ShiftOf(x, y, alpha)
-	return verdict.Effect{Log: e.Log, Lo: e.Lo, Hi: e.Hi, P: e.P}
+	return verdict.Effect{Shift: statistics.ShiftOf(x, y, alpha)}
 }
 
 // agree returns the change that two estimates have in common.
@@ -141,7 +140,7 @@ func (p prior) moderate(c chosen, e estimate, opts Options, tested int) estimate
 		return e
 	}
 	half := statistics.CriticalT(opts.Alpha, m.Freedom) * m.SD // of the confidence interval
-	e.Effect = verdict.Effect{Log: m.Difference, Lo: m.Difference - half, Hi: m.Difference + half, P: m.P()}
+	e.Effect = verdict.Effect{Shift: statistics.Shift{Log: m.Difference, Lo: m.Difference - half, Hi: m.Difference + half, P: m.P()}}
 	e.mde = m.Detectable(opts.Alpha / float64(tested))
 	e.failing = math.Max(e.mde, opts.limit()+m.Detectable(opts.Alpha))
 	e.minP, e.moderated = 0, true

@@ -15,6 +15,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/ab"
 	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/history"
+	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -76,7 +77,7 @@ func (h *commitSearch) Compare(ctx context.Context, base, head string, only *ab.
 	if h.index(head) >= h.culprit && h.culprit >= 0 {
 		change = 1.05
 	}
-	e := verdict.Effect{Log: math.Log(change), Lo: math.Log(change) - 0.005, Hi: math.Log(change) + 0.005}
+	e := verdict.Effect{Shift: statistics.Shift{Log: math.Log(change), Lo: math.Log(change) - 0.005, Hi: math.Log(change) + 0.005}}
 	k := verdict.Comparison{Key: results.Key{Package: "m", Name: "Work"}, Case: "Work", Unit: "sec/op", Direction: verdict.LowerBetter, Kind: verdict.Tested, Effect: e, Status: verdict.Same}
 	if e.Lo > math.Log1p(o.MaxRegression) {
 		k.Status = verdict.Regression

@@ -68,7 +68,7 @@ func (h *History) pairedSteps(s *Series, machine int, list []neighbour) {
 		level := func(p *Point) []float64 { return []float64{math.Log(p.Stat.Center)} }
 		step := h.step(s, ChangePoint{At: n.at, P: shift.P}, n.at, level(before), level(after), &s.Points[newest])
 		step.Before, step.OldN, step.NewN = n.before, len(x), len(y)
-		step.Effect = verdict.Effect{Log: shift.Log, Lo: shift.Lo, Hi: shift.Hi, P: shift.P, PHolm: min(1, shift.P*float64(h.compared))}
+		step.Effect = verdict.Effect{Shift: shift, PHolm: min(1, shift.P*float64(h.compared))}
 		s.Steps = append(s.Steps, step)
 	}
 }

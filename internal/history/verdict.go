@@ -11,6 +11,7 @@ import (
 	"golang.org/x/perf/benchunit"
 
 	"github.com/ecsbench/ecsbench/internal/display"
+	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 	"github.com/ecsbench/ecsbench/report"
 )
@@ -91,5 +92,5 @@ func (h *History) step(s *Series, found ChangePoint, at int, before, after []flo
 // changeTo returns an effect without an interval, because the place of a step depends on
 // the values.
 func changeTo(log, p float64) verdict.Effect {
-	return verdict.Effect{Log: log, Lo: math.NaN(), Hi: math.NaN(), P: p, PHolm: p}
+	return verdict.Effect{Shift: statistics.Shift{Log: log, Lo: math.NaN(), Hi: math.NaN(), P: p}, PHolm: p}
 }

@@ -6,9 +6,13 @@ import (
 	"github.com/aclements/go-moremath/stats"
 )
 
-// A Shift is the difference of two samples on the logarithmic scale, with its interval
-// and p. It is infinite from or to zero.
-type Shift struct{ Log, Lo, Hi, P float64 }
+// A Shift is the estimated difference of two samples. It is on the logarithmic scale: a
+// doubling and a halving have the same size.
+type Shift struct {
+	Log    float64 // ±Inf from or to zero
+	Lo, Hi float64 // confidence interval; ±Inf from or to zero or with too few samples, NaN for none
+	P      float64 // of no difference, before any correction; NaN if not tested
+}
 
 // ShiftOf compares samples of values ≥ 0, given as sorted logarithms. The interval has
 // the level 1-alpha or the next higher that the sizes allow, and is infinite if there

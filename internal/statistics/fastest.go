@@ -155,16 +155,17 @@ func (f *Fastest) Test(smallest float64) float64 {
 // intervalSwaps limits the cost of an interval.
 const intervalSwaps = 4000
 
-// Estimate returns the difference of the lower means and the interval of all shifts of
-// head that [Fastest.Test] accepts.
-func (f *Fastest) Estimate(confidence float64) Interval {
+// Estimate returns the difference of the lower means, with p by [Fastest.Test] and the
+// interval of all shifts of head that the test accepts.
+func (f *Fastest) Estimate(confidence, smallest float64) Shift {
 	center := FastestMean(f.head) - FastestMean(f.base)
+	e := Shift{Log: center, Lo: math.Inf(-1), Hi: math.Inf(1), P: f.Test(smallest)}
 	tail := (1 - confidence) / 2
-	if math.Pow(0.5, float64(len(f.base))) > tail {
-		return Interval{math.Inf(-1), center, math.Inf(1)}
+	if math.Pow(0.5, float64(len(f.base))) <= tail {
+		limit, swaps := int(tail*intervalSwaps), f.swaps()
+		e.Lo, e.Hi = center-f.reach(center, -1, limit, swaps), center+f.reach(center, +1, limit, swaps)
 	}
-	limit, swaps := int(tail*intervalSwaps), f.swaps()
-	return Interval{center - f.reach(center, -1, limit, swaps), center, center + f.reach(center, +1, limit, swaps)}
+	return e
 }
 
 // reach returns the largest accepted shift in one direction. A shift is accepted if
@@ -248,10 +249,10 @@ func (s *search) exceeds(limit int, distance float64) bool {
 // sure is far above rounding: such a difference holds for any order of sums.
 const sure = 1e-9
 
-// MDEFastest is [PairedRule.MDE] for the fastest tenth. The interval i must be f's with
+// MDEFastest is [PairedRule.MDE] for the fastest tenth. The estimate e must be f's with
 // confidence 1-Alpha. The scatter of estimates comes from the bootstrap. The interval
 // at the corrected level is assumed to widen like a normal one.
-func (r PairedRule) MDEFastest(f *Fastest, i Interval, power float64) float64 {
+func (r PairedRule) MDEFastest(f *Fastest, e Shift, power float64) float64 {
 	rng := rand.New(rand.NewPCG(3, uint64(len(f.base))))
 	base, head := newDrawing(f.base), newDrawing(f.head)
 	var sum, squares float64
@@ -261,12 +262,12 @@ func (r PairedRule) MDEFastest(f *Fastest, i Interval, power float64) float64 {
 			base.times[base.rank[j]]++
 			head.times[head.rank[j]]++
 		}
-		d := head.lowest(f.few) - base.lowest(f.few) - i.Center
+		d := head.lowest(f.few) - base.lowest(f.few) - e.Log
 		sum += d
 		squares += d * d
 	}
 	scatter := math.Sqrt(max(0, squares/resamples-sum*sum/resamples/resamples))
-	half := i.Center - i.Lo
+	half := e.Log - e.Lo
 	wider := NormalQuantile(1-r.Alpha/2/float64(max(1, r.Comparisons))) / NormalQuantile(1-r.Alpha/2)
 	half *= 1 + NormalQuantile(power)/math.Sqrt(2*float64(f.few)) // the spread of few values is uncertain
 	return max(r.Threshold+half, half*wider) + NormalQuantile(power)*scatter

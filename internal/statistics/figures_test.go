@@ -19,9 +19,9 @@ func TestPairedFiguresAreAsTheyWere(t *testing.T) {
 			d[i] = 0.03 + noise(rng) - noise(rng)
 		}
 		f := NewFastest(draw(rng, rounds, 0.01))
-		e, i := HodgesLehmann(d, 0.95), f.Estimate(0.95)
+		e, i := HodgesLehmann(d, 0.95), f.Estimate(0.95, 1e-3)
 		fmt.Fprintf(&got, "%d: p %.4g, %.4g [%.4g, %.4g], visible %.4g; fastest p %.4g, %.4g [%.4g, %.4g], visible %.4g\n", rounds,
-			SignedRank(d), e.Center, e.Lo, e.Hi, rule.MDE(d, 0.95), f.Test(1e-3), i.Center, i.Lo, i.Hi, rule.MDEFastest(f, i, 0.95))
+			e.P, e.Log, e.Lo, e.Hi, rule.MDE(d, 0.95), i.P, i.Log, i.Lo, i.Hi, rule.MDEFastest(f, i, 0.95))
 	}
 	const want = `5: p 0.625, 0.02021 [-Inf, +Inf], visible +Inf; fastest p 0.2, 0.01185 [-Inf, +Inf], visible +Inf
 12: p 0.1763, 0.03354 [-0.2237, 0.295], visible 0.5416; fastest p 0.3636, 0.01126 [-0.1175, 0.1105], visible 0.298

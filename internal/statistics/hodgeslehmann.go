@@ -5,20 +5,16 @@ import (
 	"slices"
 )
 
-// An Interval is an estimated difference of logarithms with its confidence interval. Lo
-// and Hi are infinite if there are too few rounds.
-type Interval struct{ Lo, Center, Hi float64 }
-
-// HodgesLehmann returns the Hodges-Lehmann estimate of the centre of d and its interval
-// with the given confidence, by inversion of [SignedRank]. The error is below 1e-12. It
-// panics if d is empty.
-func HodgesLehmann(d []float64, confidence float64) Interval {
+// HodgesLehmann returns the Hodges-Lehmann estimate of the centre of d, with p by
+// [SignedRank] and the interval with the given confidence by inversion of that test. The
+// error is below 1e-12. It panics if d is empty.
+func HodgesLehmann(d []float64, confidence float64) Shift {
 	w := newWalsh(d)
-	i := Interval{math.Inf(-1), w.median(), math.Inf(1)}
+	e := Shift{Log: w.median(), Lo: math.Inf(-1), Hi: math.Inf(1), P: SignedRank(d)}
 	if k := tailCount(len(d), (1-confidence)/2); k > 0 {
-		i.Lo, i.Hi = w.at(k), w.at(w.count()+1-k)
+		e.Lo, e.Hi = w.at(k), w.at(w.count()+1-k)
 	}
-	return i
+	return e
 }
 
 // walsh stands for the means of all pairs of rounds, including each with itself. They

@@ -95,11 +95,11 @@ func TestIntervalMovesWithTheData(t *testing.T) {
 			}
 		}
 		near(a.Lo+shift, b.Lo)
-		near(a.Center+shift, b.Center)
+		near(a.Log+shift, b.Log)
 		near(a.Hi+shift, b.Hi)
 		near(a.Lo, -c.Hi)
 		near(a.Hi, -c.Lo)
-		if a.Lo > a.Center || a.Center > a.Hi {
+		if a.Lo > a.Log || a.Log > a.Hi {
 			t.Fatalf("interval %v is out of order", a)
 		}
 	})
@@ -146,7 +146,7 @@ func TestCoverageAndFalseAlarms(t *testing.T) {
 
 func TestTooFewRoundsGiveNoInterval(t *testing.T) {
 	i := HodgesLehmann([]float64{1, 2, 3}, 0.99)
-	if !math.IsInf(i.Lo, -1) || !math.IsInf(i.Hi, 1) || i.Center != 2 {
+	if !math.IsInf(i.Lo, -1) || !math.IsInf(i.Hi, 1) || i.Log != 2 {
 		t.Errorf("Estimate of three rounds = %v", i)
 	}
 }
@@ -185,7 +185,7 @@ func TestMDEIsDetected(t *testing.T) {
 	for range experiments {
 		smallest := rule.MDE(draw(0), 0.95)
 		d := draw(smallest)
-		if SignedRank(d)*float64(rule.Comparisons) < rule.Alpha && HodgesLehmann(d, 1-rule.Alpha).Lo > rule.Threshold {
+		if e := HodgesLehmann(d, 1-rule.Alpha); e.P*float64(rule.Comparisons) < rule.Alpha && e.Lo > rule.Threshold {
 			found++
 		}
 	}
@@ -239,7 +239,7 @@ func TestFastestCoverageAndPower(t *testing.T) {
 		covered, alarms, found := 0, 0, 0
 		for range experiments {
 			f := NewFastest(draw(rng, rounds, 0.02))
-			if i := f.Estimate(0.95); i.Lo <= 0.02 && 0.02 <= i.Hi {
+			if i := f.Estimate(0.95, 1); i.Lo <= 0.02 && 0.02 <= i.Hi {
 				covered++
 			}
 			if f.Test(0.001) < 0.01 {
@@ -268,7 +268,7 @@ func TestFastestEndsAreWhereTheTestTurns(t *testing.T) {
 	for _, rounds := range []int{12, 40, 130} {
 		f := NewFastest(draw(rng, rounds, 0.02))
 		const confidence = 0.95
-		interval := f.Estimate(confidence)
+		interval := f.Estimate(confidence, 1)
 		accepts := func(shift float64) bool {
 			pool, coins := f.pool(shift), f.coins()
 			observed := f.swapped(pool, f.noSwap())
@@ -285,7 +285,7 @@ func TestFastestEndsAreWhereTheTestTurns(t *testing.T) {
 			return float64(min(low, high)) > (1-confidence)/2*intervalSwaps
 		}
 		for _, end := range []float64{interval.Lo, interval.Hi} {
-			if inside := interval.Center + 0.98*(end-interval.Center); accepts(end) || !accepts(inside) {
+			if inside := interval.Log + 0.98*(end-interval.Log); accepts(end) || !accepts(inside) {
 				t.Errorf("%d rounds, %v: %g is accepted %v, %g %v", rounds, interval, end, accepts(end), inside, accepts(inside))
 			}
 		}
@@ -299,9 +299,9 @@ func TestFastestMDEIsDetected(t *testing.T) {
 	const experiments = 100
 	for range experiments {
 		f := NewFastest(draw(rng, 60, 0))
-		smallest := rule.MDEFastest(f, f.Estimate(1-rule.Alpha), 0.95)
+		smallest := rule.MDEFastest(f, f.Estimate(1-rule.Alpha, 1), 0.95)
 		f = NewFastest(draw(rng, 60, smallest))
-		if f.Test(1e-4)*float64(rule.Comparisons) < rule.Alpha && f.Estimate(1-rule.Alpha).Lo > rule.Threshold {
+		if e := f.Estimate(1-rule.Alpha, 1e-4); e.P*float64(rule.Comparisons) < rule.Alpha && e.Lo > rule.Threshold {
 			found++
 		}
 	}
@@ -313,13 +313,10 @@ func TestFastestMDEIsDetected(t *testing.T) {
 func TestFastestOfEqualValues(t *testing.T) {
 	same := slices.Repeat([]float64{1}, 30)
 	f := NewFastest(same, same)
-	if p := f.Test(1e-4); p != 1 {
-		t.Errorf("p = %v", p)
+	if e := f.Estimate(0.99, 1e-4); e.P != 1 || e.Log != 0 || e.Lo < -1e-5 || e.Hi > 1e-5 {
+		t.Errorf("%+v", e)
 	}
-	if i := f.Estimate(0.99); i.Center != 0 || i.Lo < -1e-5 || i.Hi > 1e-5 {
-		t.Errorf("interval %v", i)
-	}
-	if i := NewFastest(same[:5], same[:5]).Estimate(0.99); !math.IsInf(i.Lo, -1) || !math.IsInf(i.Hi, 1) {
+	if i := NewFastest(same[:5], same[:5]).Estimate(0.99, 1); !math.IsInf(i.Lo, -1) || !math.IsInf(i.Hi, 1) {
 		t.Errorf("interval of five rounds %v", i)
 	}
 }

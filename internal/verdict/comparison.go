@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -35,14 +36,12 @@ type Comparison struct {
 	Notes     []string        // remarks
 }
 
-// An Effect is a change from OLD to NEW, estimated from samples. It is on the
-// logarithmic scale: a doubling and a halving have the same size, and ns/op and op/s
-// have opposite signs.
+// An Effect is a shift as one of many tested comparisons, usually from OLD to NEW: ns/op
+// and op/s have opposite signs.
 type Effect struct {
-	Log, Lo, Hi float64 // ln(new/old) and the interval at level 1 - alpha; ±Inf for changes from or to 0, or too few samples; NaN for no interval
-	P           float64 // of no change, before any correction; NaN if not tested
-	PHolm       float64 // corrected for the number of tested comparisons
-	Of          string  // the samples used, if not all
+	statistics.Shift
+	PHolm float64 // P corrected for the number of tested comparisons
+	Of    string  // the samples used, if not all
 }
 
 // Reversed is the change from NEW to OLD, or the change of the inverse unit.

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/ecsbench/ecsbench/internal/display"
+	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -185,10 +186,11 @@ func (j *jsonEffect) effect() Effect {
 	if j.Low == nil {
 		hi = math.NaN()
 	}
-	return Effect{
+	shift := statistics.Shift{
 		Log: math.Log(number(j.Ratio, math.Inf(1))), Lo: math.Log(number(j.Low, math.NaN())), Hi: math.Log(number(j.High, hi)),
-		P: number(j.P, math.NaN()), PHolm: number(j.PHolm, math.NaN()), Of: j.Of,
+		P: number(j.P, math.NaN()),
 	}
+	return Effect{Shift: shift, PHolm: number(j.PHolm, math.NaN()), Of: j.Of}
 }
 
 // number returns the value, or otherwise if it is null.

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -103,7 +104,7 @@ func TestColumnsOfOneRow(t *testing.T) {
 	for seen, columns := range map[float64]int{0.05: 10, math.NaN(): 9} {
 		c := speed("A", verdict.Regression, seen)
 		c.Old, c.New, c.OldN, c.NewN = 1, 1.1, 20, 20
-		c.Effect = verdict.Effect{Log: 0.1, Lo: 0.05, Hi: 0.15, P: 1e-6, PHolm: 1e-5}
+		c.Effect = verdict.Effect{Shift: statistics.Shift{Log: 0.1, Lo: 0.05, Hi: 0.15, P: 1e-6}, PHolm: 1e-5}
 		var b strings.Builder
 		if err := (&verdict.Verdict{Comparisons: []verdict.Comparison{c}}).WriteMarkdown(&b); err != nil {
 			t.Fatal(err)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/ecsbench/ecsbench/internal/fixture"
+	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -24,7 +25,7 @@ func varied(seed uint64) *verdict.Verdict {
 	chance := func(share float64) bool { return r.Float64() < share }
 	effect := func(size float64) verdict.Effect {
 		log, half := size*r.NormFloat64(), size*r.Float64()
-		e := verdict.Effect{Log: log, Lo: log - half, Hi: log + half, P: r.Float64() / 100, PHolm: math.Pow(r.Float64(), 8)}
+		e := verdict.Effect{Shift: statistics.Shift{Log: log, Lo: log - half, Hi: log + half, P: r.Float64() / 100}, PHolm: math.Pow(r.Float64(), 8)}
 		switch {
 		case chance(0.1):
 			e.Log, e.Lo, e.Hi = math.Inf(1-2*r.IntN(2)), math.Inf(-1), math.Inf(1)

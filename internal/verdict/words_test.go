@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -122,7 +123,7 @@ func TestLongTablesAreCut(t *testing.T) {
 func TestCountsAgree(t *testing.T) {
 	compared := func(name string, kind verdict.Kind, s verdict.Status) verdict.Comparison {
 		return verdict.Comparison{Key: results.Key{Name: name}, Case: name, Unit: "sec/op", Kind: kind, Status: s,
-			Direction: verdict.LowerBetter, Old: 1, New: 2, Effect: verdict.Effect{Log: 1, Lo: 1, Hi: 1}}
+			Direction: verdict.LowerBetter, Old: 1, New: 2, Effect: verdict.Effect{Shift: statistics.Shift{Log: 1, Lo: 1, Hi: 1}}}
 	}
 	v := &verdict.Verdict{
 		Outcome: verdict.Regressed, Failed: 1, Unmeasured: 2, Method: "By looking.", Correction: "The p is corrected.",

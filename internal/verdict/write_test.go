@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/ecsbench/ecsbench/internal/fixture"
+	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -16,7 +17,7 @@ import (
 // everything is a verdict with secondary metrics, causes and places.
 func everything() *verdict.Verdict {
 	effect := func(share float64) verdict.Effect {
-		return verdict.Effect{Log: math.Log1p(share), Lo: math.Log1p(share - 0.01), Hi: math.Log1p(share + 0.01), P: 1e-6, PHolm: 1e-5}
+		return verdict.Effect{Shift: statistics.Shift{Log: math.Log1p(share), Lo: math.Log1p(share - 0.01), Hi: math.Log1p(share + 0.01), P: 1e-6}, PHolm: 1e-5}
 	}
 	v := &verdict.Verdict{
 		By: "ab", Old: verdict.Side{"base", "main"}, New: verdict.Side{"head", "a,b: c"}, MaxRegression: 0.02, Alpha: 0.01, Method: "By looking.", Tested: 3,
@@ -37,16 +38,16 @@ func everything() *verdict.Verdict {
 	c.Where = results.Place{File: "x/y_test.go", Line: 17}
 	c.Secondary = []verdict.Secondary{
 		{Name: "again", Old: math.NaN(), New: math.NaN(), Effect: effect(0.19), N: 20},
-		{Name: "counted", Unit: "instructions/op", Old: 66036, New: 78016, Effect: verdict.Effect{Log: math.Log(78016. / 66036)}, Exact: true, Meaning: "more work"},
+		{Name: "counted", Unit: "instructions/op", Old: 66036, New: 78016, Effect: verdict.Effect{Shift: statistics.Shift{Log: math.Log(78016. / 66036)}}, Exact: true, Meaning: "more work"},
 	}
 	c.Causes = []results.Cause{
 		{Share: 0.93, Function: "m/x.Encode", Where: results.Place{File: "x/encode.go", Line: 12}, Commits: []string{"1a2b3c4"}},
 		{Share: math.NaN(), By: verdict.BySamples, Function: "m/x.grow"},
 	}
 	c.Notes = []string{"not seen before"}
-	c = add("Fresh", "allocs/op", verdict.Effect{Log: math.Inf(1), Lo: math.Inf(-1), Hi: math.Inf(1), P: math.NaN(), PHolm: math.NaN()}, verdict.Suspect)
+	c = add("Fresh", "allocs/op", verdict.Effect{Shift: statistics.Shift{Log: math.Inf(1), Lo: math.Inf(-1), Hi: math.Inf(1), P: math.NaN()}, PHolm: math.NaN()}, verdict.Suspect)
 	c.Key.Package, c.Kind, c.Old, c.New = "m/x", verdict.Counted, 0, 2
-	c = add("Wide", "sec/op", verdict.Effect{Lo: math.Inf(-1), Hi: math.Inf(1), P: 1, PHolm: 1}, verdict.Same)
+	c = add("Wide", "sec/op", verdict.Effect{Shift: statistics.Shift{Lo: math.Inf(-1), Hi: math.Inf(1), P: 1}, PHolm: 1}, verdict.Same)
 	c.MDE, c.Failing = math.Inf(1), math.Inf(1)
 	v.Tally()
 	v.Decide()
@@ -63,10 +64,10 @@ func more() *verdict.Verdict {
 		{Unit: "B/op", Direction: verdict.LowerBetter, Old: 64, New: 64, Kind: verdict.Counted, Status: verdict.Same},
 		{Unit: "allocs/op", Direction: verdict.LowerBetter, Old: 0, New: 0, Kind: verdict.Counted, Status: verdict.Same},
 		{Unit: "sec/op", Direction: verdict.LowerBetter, Old: 1, New: 1, Kind: verdict.Counted, Status: verdict.Same},
-		{Unit: "mystery", Old: 7, New: 8, Kind: verdict.Tested, Status: verdict.Unjudged, Effect: verdict.Effect{Log: math.Log(8. / 7), P: 1, PHolm: 1}},
-		{Unit: "B/s", Direction: verdict.HigherBetter, Old: 1e9, New: 2e9, Kind: verdict.Tested, Status: verdict.Improved, Effect: verdict.Effect{Log: math.Ln2, Lo: 0.6, Hi: 0.8, P: 1e-9, PHolm: 1e-8}, MDE: 0.3, Failing: 0.4},
-		{Unit: "sec/op", Direction: verdict.LowerBetter, Old: 1, New: 1.1, Kind: verdict.Stepped, Status: verdict.Same, Effect: verdict.Effect{Log: 0.1, Lo: math.NaN(), Hi: math.NaN(), P: 1, PHolm: 1}, MDE: math.NaN(), Since: verdict.Moment{Commit: "c1", Date: "2026-11-01"}},
-		{Unit: "sec/entity", Direction: verdict.LowerBetter, Old: 1, New: 1, Kind: verdict.Derived, From: "sec/op", Status: verdict.Same, Effect: verdict.Effect{P: 1, PHolm: 1}},
+		{Unit: "mystery", Old: 7, New: 8, Kind: verdict.Tested, Status: verdict.Unjudged, Effect: verdict.Effect{Shift: statistics.Shift{Log: math.Log(8. / 7), P: 1}, PHolm: 1}},
+		{Unit: "B/s", Direction: verdict.HigherBetter, Old: 1e9, New: 2e9, Kind: verdict.Tested, Status: verdict.Improved, Effect: verdict.Effect{Shift: statistics.Shift{Log: math.Ln2, Lo: 0.6, Hi: 0.8, P: 1e-9}, PHolm: 1e-8}, MDE: 0.3, Failing: 0.4},
+		{Unit: "sec/op", Direction: verdict.LowerBetter, Old: 1, New: 1.1, Kind: verdict.Stepped, Status: verdict.Same, Effect: verdict.Effect{Shift: statistics.Shift{Log: 0.1, Lo: math.NaN(), Hi: math.NaN(), P: 1}, PHolm: 1}, MDE: math.NaN(), Since: verdict.Moment{Commit: "c1", Date: "2026-11-01"}},
+		{Unit: "sec/entity", Direction: verdict.LowerBetter, Old: 1, New: 1, Kind: verdict.Derived, From: "sec/op", Status: verdict.Same, Effect: verdict.Effect{Shift: statistics.Shift{P: 1}, PHolm: 1}},
 	} {
 		c.Key = results.Key{Name: "More" + string(rune('A'+len(v.Comparisons)))}
 		c.Case, c.OldN, c.NewN = c.Key.Name, 10, 12
@@ -147,11 +148,11 @@ func TestReadAgain(t *testing.T) {
 func TestEffectsAreReadAgain(t *testing.T) {
 	inf, none := math.Inf(1), math.NaN()
 	for _, e := range []verdict.Effect{
-		{Log: 0.25, Lo: 0.125, Hi: 0.5, P: 0.001, PHolm: 0.01, Of: "the fastest tenth"},
-		{Log: inf, Lo: none, Hi: none, P: 0.5, PHolm: 1},
-		{Log: -inf, Lo: -inf, Hi: -inf, P: 0.5, PHolm: 1},
-		{Log: 0.25, Lo: -inf, Hi: inf, P: 1, PHolm: 1},
-		{Log: 0.25, Lo: none, Hi: none, P: none, PHolm: none},
+		{Shift: statistics.Shift{Log: 0.25, Lo: 0.125, Hi: 0.5, P: 0.001}, PHolm: 0.01, Of: "the fastest tenth"},
+		{Shift: statistics.Shift{Log: inf, Lo: none, Hi: none, P: 0.5}, PHolm: 1},
+		{Shift: statistics.Shift{Log: -inf, Lo: -inf, Hi: -inf, P: 0.5}, PHolm: 1},
+		{Shift: statistics.Shift{Log: 0.25, Lo: -inf, Hi: inf, P: 1}, PHolm: 1},
+		{Shift: statistics.Shift{Log: 0.25, Lo: none, Hi: none, P: none}, PHolm: none},
 	} {
 		text, err := json.Marshal(&verdict.Verdict{Comparisons: []verdict.Comparison{{Effect: e}}})
 		var again verdict.Verdict
@@ -211,7 +212,7 @@ func TestUndecided(t *testing.T) {
 		{verdict.LowerBetter, verdict.Counted, 0, 0, verdict.Same},
 		{verdict.LowerBetter, verdict.Tested, math.Inf(-1), math.Inf(1), verdict.Undecided},
 	} {
-		v.Comparisons = []verdict.Comparison{{Unit: "sec/op", Direction: c.direction, Kind: c.kind, Status: verdict.Same, Effect: verdict.Effect{Lo: c.lo, Hi: c.hi}}}
+		v.Comparisons = []verdict.Comparison{{Unit: "sec/op", Direction: c.direction, Kind: c.kind, Status: verdict.Same, Effect: verdict.Effect{Shift: statistics.Shift{Lo: c.lo, Hi: c.hi}}}}
 		v.Tally()
 		if got := v.Comparisons[0].Status; got != c.want {
 			t.Errorf("%+v: %s", c, got)
@@ -247,7 +248,7 @@ func TestImprovementsDoNotIncreaseTheMDE(t *testing.T) {
 	v := &verdict.Verdict{By: "gate", MaxRegression: 0.05, MaxMDE: 0.25, Alpha: 0.01}
 	for _, c := range []verdict.Comparison{
 		{Key: results.Key{Name: "Steady"}, Effect: verdict.Effect{PHolm: 1}, Status: verdict.Same, MDE: math.Log(1.1), Failing: math.Log(1.2)},
-		{Key: results.Key{Name: "Faster"}, Effect: verdict.Effect{Log: -2, Lo: -3, Hi: -1}, Status: verdict.Improved, MDE: math.Inf(1), Failing: math.Inf(1)},
+		{Key: results.Key{Name: "Faster"}, Effect: verdict.Effect{Shift: statistics.Shift{Log: -2, Lo: -3, Hi: -1}}, Status: verdict.Improved, MDE: math.Inf(1), Failing: math.Inf(1)},
 	} {
 		c.Case, c.Unit, c.Direction, c.Kind, c.Old, c.New, c.OldN, c.NewN = c.Key.Name, "sec/op", verdict.LowerBetter, verdict.Tested, 1, 1, 10, 10
 		v.Comparisons = append(v.Comparisons, c)
