@@ -87,6 +87,7 @@ func (p Plan) Check() error {
 type Case struct {
 	Name     string // as in result files, without "Benchmark"
 	Unranked bool   // does no work: any interval is enough
+	group    int    // of comparison
 	Request
 }
 
@@ -113,6 +114,7 @@ func (p Plan) Cases() ([]Case, error) {
 				cases = append(cases, Case{
 					Name:     caseName(s, i, at, p.GOMAXPROCS),
 					Unranked: i.Null,
+					group:    group,
 					Request: Request{
 						Profile:    p.Profile,
 						Scenario:   scenario,

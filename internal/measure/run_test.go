@@ -167,6 +167,29 @@ func TestBudgetEndsARunWithUnmeasuredCases(t *testing.T) {
 	})
 }
 
+// A budget that ends early leaves complete tables: those of the scenarios named first.
+func TestBudgetMeasuresOneTableAfterTheOther(t *testing.T) {
+	for seed := range uint64(5) {
+		p := testPlan(t, "physics,iterate,mixed", "dense,hashmap,paged")
+		p.Budget, p.Seed = time.Hour, seed
+		synctest.Test(t, func(t *testing.T) {
+			b := &bench{answer: func(Request, int) Answer {
+				time.Sleep(p.Budget / 6)
+				return value(1)
+			}}
+			_, file, _ := runPlan(t, t.Context(), p, Prior{}, b)
+			if len(file.Cases) != 6 {
+				t.Errorf("seed %d: %d cases have a sample, want 6", seed, len(file.Cases))
+			}
+			for i, c := range file.Cases {
+				if want := []string{"Physics/", "Iterate/"}[i/3]; !strings.HasPrefix(c.Name, want) {
+					t.Errorf("seed %d: case %d is %s, want one of %s", seed, i, c.Name, want)
+				}
+			}
+		})
+	}
+}
+
 // A case whose first sample hangs leaves half of the time to the others.
 func TestASlowCaseDoesNotDisplaceOthers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

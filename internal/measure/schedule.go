@@ -2,6 +2,7 @@ package measure
 
 import (
 	"cmp"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"time"
@@ -111,6 +112,15 @@ func (s *schedule) open() []*track {
 	return lists.Filter(s.tracks, func(t *track) bool { return !s.done(t) })
 }
 
+// precedence orders cases in limited time: those without a sample come first, one group of
+// comparison after the other, so that an early end leaves complete tables.
+func (t *track) precedence() int {
+	if t.samples()+t.attempts == 0 {
+		return t.group
+	}
+	return math.MaxInt
+}
+
 // next returns the cases of a round in random order. These are all open cases if the
 // remaining time suffices for their precision. Otherwise missing intervals come first,
 // then the cases that need least time. Expensive cases wait until no other is open.
@@ -136,10 +146,8 @@ func (s *schedule) next(round int, remaining time.Duration, limited bool) []*tra
 	}
 	order := rand.New(rand.NewPCG(s.plan.Seed, uint64(round)))
 	order.Shuffle(len(open), func(i, j int) { open[i], open[j] = open[j], open[i] })
-	if limited { // of a continued run, the cases without a sample come first
-		slices.SortStableFunc(open, func(a, b *track) int {
-			return cmp.Compare(min(1, a.samples()+a.attempts), min(1, b.samples()+b.attempts))
-		})
+	if limited {
+		slices.SortStableFunc(open, func(a, b *track) int { return cmp.Compare(a.precedence(), b.precedence()) })
 	}
 	return open
 }
