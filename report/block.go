@@ -94,6 +94,13 @@ func (b Block) any(property func(*Case) bool) bool {
 	return slices.ContainsFunc(b.Shapes, func(s *Shape) bool { return slices.ContainsFunc(s.Cases, property) })
 }
 
+// tried reports whether any case of the block has a sample or failed.
+func (b Block) tried() bool {
+	return slices.ContainsFunc(b.Shapes, func(s *Shape) bool {
+		return len(s.Cases) > 0 || slices.ContainsFunc(s.Without, func(e Exception) bool { return e.State == Failed })
+	})
+}
+
 // Reference returns the reference for all roles, nil if there is none.
 func (b Block) Reference() *Impl {
 	reference := b.Scenario.Reference()

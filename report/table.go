@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"slices"
 	"strings"
 
 	"github.com/ecsbench/ecsbench/internal/display"
@@ -46,11 +45,14 @@ func (f format) write(r *Report, precision float64, title string) error {
 		}
 		common, _ := b.common()
 		f.w.Printf(title, strings.Join(append([]string{b.Title()}, common...), ", "))
-		dropped, err := f.table(b, precision)
-		if err != nil {
-			return fmt.Errorf("write table of %s: %w", b.Title(), err)
+		var dropped []string
+		if b.tried() {
+			var err error
+			if dropped, err = f.table(b, precision); err != nil {
+				return fmt.Errorf("write table of %s: %w", b.Title(), err)
+			}
+			f.w.Printf("\n")
 		}
-		f.w.Printf("\n")
 		if s := b.Sentence(); s != "" {
 			f.prose(s)
 		}
@@ -254,7 +256,8 @@ func colour(row []any) {
 // notes explains the marks in the table of a block.
 func notes(b Block, precision float64) []string {
 	marked, few, cycles, total, ties := 0, 0, 0, 0, 0
-	var exceptions, doubts []string
+	var reasons, doubts []string
+	without := map[string][]string{} // implementations by reason
 	for _, s := range b.Shapes {
 		for _, c := range s.Ranking() {
 			doubts = addName(doubts, c.Impl.Doubt())
@@ -273,9 +276,10 @@ func notes(b Block, precision float64) []string {
 			}
 		}
 		for _, e := range s.Without {
-			line := fmt.Sprintf("%s: %s: %s", Display(e.Impl.Name), e.State, e.Reason)
-			if e.Impl.Shown() && !slices.Contains(exceptions, line) {
-				exceptions = append(exceptions, line)
+			if e.Impl.Shown() {
+				reason := fmt.Sprintf("%s: %s", e.State, e.Reason)
+				reasons = lists.Add(reasons, reason)
+				without[reason] = addName(without[reason], Display(e.Impl.Name))
 			}
 		}
 	}
@@ -302,7 +306,11 @@ func notes(b Block, precision float64) []string {
 	for at, note := range NotesOn(b.Shapes) {
 		list = append(list, Raised(at+1)+" "+note.String())
 	}
-	return slices.Concat(list, doubts, exceptions)
+	list = append(list, doubts...)
+	for _, reason := range reasons {
+		list = append(list, strings.Join(without[reason], ", ")+": "+reason)
+	}
+	return list
 }
 
 // interval formats the precision of a case, in time or cycles ("c"), and marks it "!" if it is
