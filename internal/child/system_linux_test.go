@@ -98,15 +98,11 @@ func TestOtherProcessesSurvive(t *testing.T) {
 	}
 }
 
-// The folder of temporary files may be on a noexec mount.
+// The folder of temporary files may be on a noexec mount. The kernel returns the same error for
+// a file without permission to execute, which needs no right to mount.
 func TestNoexec(t *testing.T) {
-	dir := t.TempDir()
-	if err := syscall.Mount("tmpfs", dir, "tmpfs", syscall.MS_NOEXEC, ""); err != nil {
-		t.Skip("may not mount:", err)
-	}
-	defer syscall.Unmount(dir, syscall.MNT_DETACH)
-	program := filepath.Join(dir, "program")
-	if err := os.WriteFile(program, []byte("#!/bin/sh\n"), 0o777); err != nil {
+	program := filepath.Join(t.TempDir(), "program")
+	if err := os.WriteFile(program, []byte("#!/bin/sh\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	_, _, err := Run(context.Background(), exec.Command(program), generous)

@@ -36,11 +36,8 @@ func TestReadBuild(t *testing.T) {
 	if runtime.GOARCH == "amd64" && e.GOAMD64 == "" {
 		t.Error("GOAMD64 is unknown")
 	}
-	git := func(args ...string) string {
-		out, err := exec.Command("git", args...).Output()
-		if err != nil {
-			t.Skip("no checkout: ", err)
-		}
+	git := func(args ...string) string { // "" without a checkout
+		out, _ := exec.Command("git", args...).Output()
 		return strings.TrimSpace(string(out))
 	}
 	if commit, at := git("log", "-1", "--format=%H"), git("log", "-1", "--format=%cI"); e.Commit != commit || e.CommitTime != at {
