@@ -47,7 +47,7 @@ func (i *Implementation) Offers(m AccessMode) error {
 		return nil
 	}
 	reason := map[AccessMode]string{
-		BatchByList: "changes entities one by one only",
+		BatchByList: "has no batch call for at least one of creation, change and destruction",
 		Chunk:       "gives out no slices of components",
 		Parallel:    "runs systems on one processor",
 	}

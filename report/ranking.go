@@ -31,10 +31,15 @@ func (s *Shape) rank(role impls.Role) {
 			ps = append(ps, statistics.RankTestFor(c.Main().N, than.N).P(c.Main().sorted, than.sorted))
 		}
 	}
+	surely := math.Inf(1) // the least ratio that is certainly worse than the best
 	for i, p := range statistics.Holm(ps) {
-		c := others[i]
-		c.P = p
-		c.Tied = !c.Differs() && c.Main().HasInterval() && than.HasInterval()
+		if others[i].P = p; others[i].Differs() {
+			surely = min(surely, others[i].Ratio)
+		}
+	}
+	// A wide scatter is no tie: a case with a worse median than one that differs is not tied.
+	for _, c := range others {
+		c.Tied = !c.Differs() && c.Ratio < surely && c.Main().HasInterval() && than.HasInterval()
 	}
 }
 

@@ -80,6 +80,6 @@ measure 4 90 changes --impl "$all" --entities 10000 --axis systems=5,20 --scenar
 measure 4 90 rest --impl "$all" --components 2 --entities 100000 --axis archetypes=1024 \
 	--scenario tail,memory,archetypes,gc:pointers=no,gc:pointers=yes,new-world
 measure 2 90 parallel --impl "$all" --entities "1000,10000,100000,$large" --scenario parallel:work=light:register=used
-measure 3 90 special --impl "$all" --components 2 --entities 10000 --scenario watch,observe,detect,relate,despawn,clone,save,leaks
+measure 3 90 special --impl "$all" --components 2 --entities 10000 --axis changes=1,500,1000 --scenario watch,observe,detect,relate,despawn,clone,save,leaks
 
 "$work/pages" -o docs -command "$(cat "$results/command")" -conditions "$(conditions "$results")" which-ecs "$results"/*.txt "$results"/world-*.json

@@ -29,9 +29,10 @@ var Implementation = impls.Implementation{
 	Version:         "v0.8.3",
 	Released:        "2026-06-01",
 	Notes: map[string]string{
-		"parallel": "has no parallel loop of its own: the adapter divides the tables among goroutines, each with a query of one filter over its part of every table",
-		"detect":   "records no writes: an observer of Map.Set lists the changed entities, and code that writes by pointer has to call Set",
-		"despawn":  "has no call that removes a tree: the adapter walks it and removes the children of each parent in a batch",
+		"archetypes": "gives each archetype room for 1,024 entities unless NewWorld is called with another number",
+		"parallel":   "has no parallel loop of its own: the adapter divides the tables among goroutines, each with a query of one filter over its part of every table",
+		"detect":     "records no writes: an observer of Map.Set lists the changed entities, and code that writes by pointer has to call Set",
+		"despawn":    "has no call that removes a tree: the adapter walks it and removes the children of each parent in a batch",
 	},
 	Source: source,
 	Open:   open,

@@ -34,19 +34,23 @@ func (m *componentMap[T]) detect() {
 
 func (m *componentMap[T]) touch(es handles) {
 	for _, e := range es {
-		if m.world.Alive(e) && m.typed.HasUnchecked(e) {
-			value := *m.typed.GetUnchecked(e)
-			kernel.Touch(&value)
-			m.typed.Set(e, &value)
+		if m.world.Alive(e) {
+			if p := m.typed.GetUnchecked(e); p != nil {
+				value := *p
+				kernel.Touch(&value)
+				m.typed.Set(e, &value)
+			}
 		}
 	}
 }
 
 func (m *componentMap[T]) changed() (visited int, sum uint64) {
 	for _, e := range m.changes {
-		if m.world.Alive(e) && m.typed.HasUnchecked(e) {
-			sum += kernel.Glance(m.typed.GetUnchecked(e))
-			visited++
+		if m.world.Alive(e) {
+			if p := m.typed.GetUnchecked(e); p != nil {
+				sum += kernel.Glance(p)
+				visited++
+			}
 		}
 	}
 	m.changes, m.pass = m.changes[:0], m.pass+1

@@ -173,11 +173,14 @@ func (p *text) behind(library string) {
 				if agedAt(s.Scenario) >= 0 && !isAged(s) {
 					row += ", fresh"
 				}
-				text := fmt.Sprintf("%s (%s of `%s`", row, report.Ratio(c.Ratio), s.Best(impls.Library).Impl.Label)
+				text := fmt.Sprintf("%s of `%s`", report.Ratio(c.Ratio), s.Best(impls.Library).Impl.Label)
 				if !c.Differs() {
 					text += ", too few samples to be sure"
 				}
-				rows = append(rows, text+")")
+				if row != "" {
+					text = row + " (" + text + ")"
+				}
+				rows = append(rows, text)
 			}
 			if len(rows) > 0 {
 				lines = append(lines, fmt.Sprintf("- [%s](#%s)%s: %s", q.title, anchor(q.title), p.how(q, b), strings.Join(rows, "; ")))

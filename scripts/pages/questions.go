@@ -25,10 +25,10 @@ var subjects = []subject{
 		title: "Which ECS?",
 		intro: "Each question below has a scenario in which every library does the same work, in its own\n" +
 			"documented idiom, verified entity by entity. The page ranks libraries only: packages that a game can import. `ecs` is\n" +
-			"this project's own. What the designs cost is on [a page of its own](designs.md). Fresh worlds and aged ones,\n" +
-			"in which entities were destroyed and created in random order, stand side by side. The samples of a case come from\n" +
-			"several programs that differ only in the order of their functions: on some processors the place of a loop in memory\n" +
-			"alone doubles its time.",
+			"this project's own. What the designs cost is on [a page of its own](designs.md). Fresh worlds and aged ones\n" +
+			"stand side by side. In each of two aging rounds, half of the entities were destroyed and created again in random\n" +
+			"order, and their kinds changed. Behind the first table, the samples of a case come from several programs that differ\n" +
+			"only in the order of their functions: on some processors the place of a loop in memory alone doubles its time.",
 		role:      impls.Library,
 		questions: choosing,
 	},
@@ -57,12 +57,12 @@ var choosing = []question{
 	{title: "Memory per entity", why: "What a world retains when it is full. Result files also have what it needs at once while it grows (`peak-B/entity`) and what stays when all entities have ended (`destroyed-B/entity`).", scenario: "Memory"},
 	{title: "Memory per kind", why: "What a set of components costs that hardly any entity has.", scenario: "Archetypes"},
 	{title: "The garbage collector", why: "What a world that just stands there costs each collection.", scenario: "GC"},
-	{title: "Opening a world", why: "An empty world with all types and systems: what tests and short simulations pay.", scenario: "NewWorld"},
-	{title: "Several processors", why: "A tick by one goroutine and by several. Rows of one worker are for comparison and not counted in the tables above. If a library has no parallel loop of its own, the adapter divides the entities among goroutines.", scenario: "Parallel"},
+	{title: "Opening a world", why: "An empty world with all types and systems: what tests and short simulations pay. `simple` makes room for a type when it is first used, and so after the measurement.", scenario: "NewWorld"},
+	{title: "Several processors", why: "A tick by one goroutine and by several. Rows of one worker are for comparison and not counted in the tables above. If a library has no parallel loop of its own, the adapter divides the entities among goroutines. `ark` loops over slices here, and `ecs` over entities.", scenario: "Parallel"},
 	{title: "Many live queries", why: "A component added and removed while 50 or 100 more queries want the entities that have it.", scenario: "Watch"},
 	{title: "Observers", why: "A component added and removed while 0, 1 or 10 functions are called for it.", scenario: "Observe"},
-	{title: "Change detection", why: "None, one in a thousand, half or all of the entities are written to, and what depends on them is updated.", scenario: "Detect"},
-	{title: "Relations", why: "Every entity gets another parent, and the children of all parents are gone through.", scenario: "Relate"},
+	{title: "Change detection", why: "One in a thousand, half or all of the entities are written to, and what depends on them is updated.", scenario: "Detect"},
+	{title: "Relations", why: "Every entity gets another parent, and the children of all parents are gone through. The relations of `ecs` are one parent for each entity. Those of `ark` and `arche` have types and may have several targets.", scenario: "Relate"},
 	{title: "Trees", why: "A tree of entities ends with its root.", scenario: "Despawn"},
 	{title: "Cloning", why: "A copy of every entity.", scenario: "Clone"},
 	{title: "Saving and loading", why: "A world written down, and read into an empty one.", scenario: "Save"},

@@ -160,6 +160,9 @@ func heading(i *report.Impl) string {
 // not symmetric.
 const wide = 0.5
 
+// mentioned is the width of intervals, relative to the median, above which they are printed.
+const mentioned = 0.05
+
 // cell shows a median, its interval if wider than 5%, its rank in the role and the
 // number of its note.
 func cell(c *report.Case, role impls.Role, unit string, notes report.Notes) string {
@@ -172,7 +175,7 @@ func cell(c *report.Case, role impls.Role, unit string, notes report.Notes) stri
 		text += " ±?"
 	case half > wide:
 		text += fmt.Sprintf(" (%s to %s)", report.Format(c.Main().Lo, unit), report.Format(c.Main().Hi, unit))
-	case half > 0.05:
+	case half > mentioned:
 		text += fmt.Sprintf(" ±%.0f%%", 100*half)
 	}
 	switch {

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/world"
 	"github.com/ecsbench/ecsbench/report"
 )
@@ -42,11 +43,12 @@ func (p *text) worlds() {
 	libraries := byRatio(answers)
 	p.printf("## Your game\n\nEach row is a [world file](your-world.md): a game with its entities, systems and changes. "+
 		"A cell is the median time of a frame and its ratio to the fastest library. "+
-		"**Bold** is the fastest; ≈ is a confidence interval that overlaps with that of the fastest. "+
+		"**Bold** is the fastest; ≈ is a confidence interval that overlaps with that of the fastest. ± is as below. "+
 		"%s emulates a feature that the library lacks. %s misses the budget of the world at its percentile. "+
+		"Each library is one program, so the place of its loops in memory counts too. `ecs` changes and destroys lists of entities in one call, `teishoku` destroys them so, and the others work on one entity at a time. "+
 		"`ecsbench world run NAME` repeats a row.\n\n", emulated, late)
 	p.printf("| world | entities | budget | `%s` |\n|:--|--:|--:|%s\n", strings.Join(libraries, "` | `"), strings.Repeat("--:|", len(libraries)))
-	won, reasons := make(map[string]int), make(map[string][]string)
+	won, near, reasons := make(map[string]int), make(map[string]int), make(map[string][]string)
 	for _, a := range answers {
 		p.printf("| [%s](../worlds/%[1]s.yaml) | %s | %s at %s |", a.World, report.Count(float64(a.Entities)), report.Format(a.Budget, "ns/op"), percentile(a.Percentile))
 		for _, name := range libraries {
@@ -67,12 +69,15 @@ func (p *text) worlds() {
 				continue
 			}
 			text := report.Format(r.P50.Value, "ns/op")
+			if around := max(r.P50.High-r.P50.Value, r.P50.Value-r.P50.Low) / r.P50.Value; around > mentioned {
+				text += fmt.Sprintf(" ±%.0f%%", 100*around)
+			}
 			switch {
 			case r.Name == best.Name:
 				text, won[name] = "**"+text+"**", won[name]+1
 			default:
 				if r.P50.Low <= best.P50.High {
-					text, won[name] = "≈ "+text, won[name]+1
+					text, near[name] = "≈ "+text, near[name]+1
 				}
 				text += fmt.Sprintf(" %.2f×", r.P50.Value/best.P50.Value)
 			}
@@ -90,14 +95,14 @@ func (p *text) worlds() {
 		}
 		p.printf("\n")
 	}
-	p.printf("\nThe fastest, or within its confidence interval: ")
-	var parts []string
-	for _, name := range libraries {
-		if won[name] > 0 {
-			parts = append(parts, fmt.Sprintf("`%s` %d", name, won[name]))
-		}
+	p.printf("\n| of %d worlds | `%s` |\n|:--|%s\n", len(answers), strings.Join(libraries, "` | `"), strings.Repeat("--:|", len(libraries)))
+	for _, row := range []struct {
+		name string
+		of   map[string]int
+	}{{"the fastest", won}, {"overlaps with the fastest", near}} {
+		p.printf("| %s | %s |\n", row.name, strings.Join(lists.Map(libraries, func(name string) string { return fmt.Sprint(row.of[name]) }), " | "))
 	}
-	p.printf("%s of %d worlds.\n\n<details><summary>What is emulated, and what failed</summary>\n\n", strings.Join(parts, ", "), len(answers))
+	p.printf("\n<details><summary>What is emulated, and what failed</summary>\n\n", strings.Join(parts, ", "), len(answers))
 	for _, reason := range slices.Sorted(maps.Keys(reasons)) {
 		where := strings.Join(reasons[reason], ", ")
 		if len(reasons[reason]) == len(answers) {

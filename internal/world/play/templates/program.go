@@ -20,17 +20,18 @@ import (
 
 // A Program is what templates are filled with.
 type Program struct {
-	World      string
-	Library    string
-	Detects    bool // the library detects writes, which others list
-	Components []*Component
-	Kinds      []Kind
-	Steps      []*Step // of the frame
-	Systems    []*Step // those that are loops over entities
-	Changes    []*Step // those that work on components of a list of entities
-	Relations  bool
-	Bare       bool       // changes can leave an entity without components
-	Via        *Component // that children read from their parents
+	World       string
+	Library     string
+	Detects     bool // the library detects writes, which others list
+	Components  []*Component
+	Kinds       []Kind
+	Steps       []*Step // of the frame
+	Systems     []*Step // those that are loops over entities
+	Changes     []*Step // those that work on components of a list of entities
+	Relations   bool
+	FewChildren bool       // relations to parents that have less than two dozens of children
+	Bare        bool       // changes can leave an entity without components
+	Via         *Component // that children read from their parents
 }
 
 // A Component is a type of the generated program.
@@ -223,6 +224,7 @@ func (s *Step) Copied() []*Component {
 // New derives the program of a world on a library.
 func New(w *format.World, library string, detects bool) *Program {
 	p := &Program{World: w.Spec.Name, Library: library, Detects: detects, Relations: w.Spec.Relations > 0}
+	p.FewChildren = p.Relations && w.Spec.Relations < 24*w.Spec.Parents
 	for i, t := range w.Components {
 		c := newComponent(i, t)
 		c.Observed, c.Detected = w.Observed>>i&1 != 0, w.Detected>>i&1 != 0
