@@ -170,7 +170,7 @@ func TestABFindsARegressionInTheWorkingTree(t *testing.T) {
 			t.Errorf("kept %v", n)
 		}
 		r.expect(ExitUsage, []string{"--alpha cannot be used with --resume"}, "ab", "--resume", out, "--alpha", "0.05")
-		r.expect(ExitUsage, []string{"unknown command \"HEAD\""}, "ab", "--resume", out, "HEAD")
+		r.expect(ExitUsage, []string{"unexpected argument \"HEAD\""}, "ab", "--resume", out, "HEAD")
 		expect(t, t.TempDir(), ExitUsage, []string{"it was started in " + r.dir}, "ab", "--resume", out)
 		r.finds("ab", "--resume", out, "--quiet")
 	}

@@ -42,14 +42,14 @@ data are the same in both files. If benchmarks fail, the others are measured.
 
 Exit codes: 0 all benchmarks are measured, 2 wrong usage, 3 the budget had no time for some
 of them, 4 a benchmark failed.`,
-		Example: `  ecsbench bench -o head.txt
-  ecsbench bench main ./codec --bench Encode --budget 10m -o main.txt
-  ecsbench bench --resume main.txt
-  ecsbench gate main.txt head.txt`,
+		Example: `  ecsbench bench -o ../head.txt
+  ecsbench bench main ./codec --bench Encode --budget 10m -o ../main.txt
+  ecsbench bench --resume ../main.txt
+  ecsbench gate ../main.txt ../head.txt`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if resume != "" {
-				if err := cobra.NoArgs(cmd, args); err != nil {
+				if err := exactly(0)(cmd, args); err != nil {
 					return err
 				}
 				if err := notWithResume(cmd, resume, "budget", "quiet"); err != nil {
@@ -96,11 +96,11 @@ of them, 4 a benchmark failed.`,
 	f := cmd.Flags()
 	f.StringVar(&request.Pattern, "bench", request.Pattern, "measure the Go benchmarks that match, as for go test -bench")
 	completeValues(cmd, "bench", ".")
-	f.StringVarP(&b.Path, "output", "o", "bench.txt", "result file")
+	f.StringVarP(&b.Path, "output", "o", "bench.txt", "result file; of the working tree, one outside of the module")
 	f.BoolVar(&b.Force, "force", false, "overwrite the result file")
 	f.StringVar(&resume, "resume", "", "continue this interrupted result `file`")
 	f.DurationVar(&b.Budget, "budget", 5*time.Minute, "time for everything, building included")
-	f.IntVar(&b.Rounds, "rounds", 0, "run exactly so many rounds instead of measuring until --precision")
+	f.IntVar(&b.Rounds, "rounds", 0, "run exactly this number of rounds instead of measuring until --precision")
 	f.Var((*percent)(&b.Precision), "precision", "half-width of the interval of the median at which a case is done")
 	f.Uint64Var(&b.Seed, "seed", 0, "seed of the random order (default random, recorded in the results)")
 	f.BoolVarP(&quiet, "quiet", "q", false, "no progress")

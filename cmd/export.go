@@ -42,7 +42,7 @@ func newExportCommand() *cobra.Command {
 The columns of rows are
 ` + columnHelp() + `
 Files are written atomically.`,
-		Example: `  ecsbench export results/*.txt --to parquet -o samples.parquet
+		Example: `  ecsbench export results/*.txt --to parquet -o samples/all.parquet
   ecsbench export run.txt --to bmf | bencher run --adapter json --file /dev/stdin`,
 		Args: atLeast(1),
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -21,11 +21,13 @@ func newHistoryCommand() *cobra.Command {
 		Short: "Find the commits that changed the speed of a case",
 		Long: `History orders result files by the date of their commit, and looks for commits since which
 a case is permanently faster or slower, separately for each machine. It needs at least 10
-commits. A folder stands for the result files in it.
+commits, unless history fill measured them. A folder stands for the result files in it.
 
 The commit is what the file records, a line "commit: HASH" above the results (with
 "commit-date: 2006-01-02" outside of the repository), or the name of the file (HASH.txt).
-docs/history.md explains the method. The exit code is always 0.`,
+docs/history.md explains the method.
+
+Exit codes: 0 the files were read, 2 wrong usage or unreadable input.`,
 		Example: `  ecsbench history results
   ecsbench history --format markdown results/*.txt`,
 		Args: atLeast(1),

@@ -70,7 +70,7 @@ func stopped(cmd *cobra.Command, err error) error {
 // twoOrResume requires two sides, or --resume.
 func twoOrResume(cmd *cobra.Command, args []string) error {
 	if cmd.Flags().Changed("resume") {
-		return cobra.NoArgs(cmd, args)
+		return exactly(0)(cmd, args)
 	}
 	return atLeast(2)(cmd, args)
 }

@@ -23,7 +23,7 @@ import (
 func newListCommand() *cobra.Command {
 	var scenario string
 	cmd := &cobra.Command{
-		Use:   "list impls|scenarios|profiles [NAME]",
+		Use:   "list impls [NAME] | scenarios | profiles",
 		Short: "List implementations, scenarios and profiles",
 		Long: `Lists implementations, scenarios or profiles with their options and axes. LINES of an
 implementation counts the hand-written code of its folder, without comments and tests.
@@ -87,7 +87,7 @@ func writeCode(w io.Writer, impl, scenario string) error {
 func list(w io.Writer, args []string) error {
 	switch args[0] {
 	case "impls":
-		fmt.Fprintln(w, "NAME\tLINES\tDESIGN")
+		fmt.Fprintln(w, "NAME\tLINES\tWHAT IT IS")
 		if len(args) == 2 {
 			i, err := registry.Find(args[1])
 			if err == nil {
@@ -105,7 +105,7 @@ func list(w io.Writer, args []string) error {
 		for _, s := range scenarios.All() {
 			doc := s.Doc
 			if s.OnDemand {
-				doc += " (on demand)"
+				doc += " (on request)"
 			}
 			listOne(w, s.Name, doc, s.From, s.Options, "\t")
 			for _, a := range s.Axes {
@@ -118,11 +118,13 @@ func list(w io.Writer, args []string) error {
 			if err != nil {
 				return err
 			}
-			fmt.Fprintf(w, "%s\t%s, %s, entities %v, components %v\n", p.Name, display.Count(p.ComponentTypes, "component type"), display.Count(p.Systems, "system"), p.Entities, p.Components)
+			fmt.Fprintf(w, "%s\t%s, %s, entities %s, components %s\n", p.Name, display.Count(p.ComponentTypes, "component type"), display.Count(p.Systems, "system"), commas(p.Entities), commas(p.Components))
 		}
 	}
 	return nil
 }
+
+func commas(list []int) string { return strings.ReplaceAll(strings.Trim(fmt.Sprint(list), "[]"), " ", ", ") }
 
 func listImpl(w io.Writer, i impls.Implementation) {
 	lines := ""

@@ -83,13 +83,11 @@ func (f *profileFlags) plan(cmd *cobra.Command, args []string) (plan profiler.Pl
 }
 
 func (f *profileFlags) scenarioPlan(cmd *cobra.Command, args []string) (profiler.Plan, error) {
-	if err := cobra.NoArgs(cmd, args); err != nil {
+	if err := exactly(0)(cmd, args); err != nil {
 		return profiler.Plan{}, err
 	}
-	for _, name := range []string{"impl", "scenario"} {
-		if !cmd.Flags().Changed(name) {
-			return profiler.Plan{}, fmt.Errorf("required flag(s) %q not set; Go benchmarks need --bench", name)
-		}
+	if !cmd.Flags().Changed("impl") || !cmd.Flags().Changed("scenario") {
+		return profiler.Plan{}, errors.New("profile: name --impl and --scenario, or Go benchmarks with --bench")
 	}
 	profile, err := f.cases.load(nil)
 	if err != nil {

@@ -125,7 +125,7 @@ func TestProfileBadInput(t *testing.T) {
 		{`implementation "hashmp" is not known: did you mean "hashmap"?`, []string{"profile", "--scenario", "create", "--impl", "hashmp"}},
 		{`scenario "creat" is not known`, []string{"profile", "--scenario", "creat", "--impl", "dense"}},
 		{"profile looks at one scenario at a time", []string{"profile", "--scenario", "create,iterate", "--impl", "dense"}},
-		{`required flag(s) "impl"`, []string{"profile", "--scenario", "create"}},
+		{`name --impl and --scenario`, []string{"profile", "--scenario", "create"}},
 		{"use one number", profileOf("--components", "1,2")},
 		{"not a whole number", profileOf("--entities", "many")},
 		{"duration -1s: want a positive time", profileOf("--duration", "-1s")},
@@ -188,7 +188,7 @@ func TestProfileOfGoBenchmarks(t *testing.T) {
 		{"use one of them", []string{"--bench", ".", "--impl", "dense"}},
 		{"use one of them", []string{"--bench", ".", "--seed", "2"}},
 		{"no benchmark matches", []string{"--bench", "Nothing"}},
-		{"unknown command", []string{"./..."}},
+		{"unexpected argument", []string{"./..."}},
 	} {
 		r.expect(ExitUsage, []string{test.text}, append([]string{"profile"}, test.args...)...)
 	}

@@ -39,7 +39,7 @@ func newRootCommand() *cobra.Command {
 		},
 	}
 	root.Flags().BoolVar(&version, "version", false, "print the version, as the verb does")
-	root.PersistentFlags().BoolVarP(&quiet, "quiet", "q", false, "no progress and no warnings")
+	root.PersistentFlags().BoolVarP(&quiet, "quiet", "q", false, "no progress; commands that show none print no warnings")
 	root.AddCommand(
 		newRunCommand(),
 		newCompareCommand(),

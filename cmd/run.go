@@ -39,7 +39,7 @@ func newRunCommand() *cobra.Command {
 		Example: `  ecsbench run --quick
   ecsbench run --profile AAA --impl dense,hashmap --scenario iterate
   ecsbench run --impl dense,dense:dispatch=shared --scenario iterate:decoys=10 --entities 1e6`,
-		Args: cobra.NoArgs,
+		Args: exactly(0),
 		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
 	}
 	flags := cmd.Flags()

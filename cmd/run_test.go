@@ -211,7 +211,7 @@ func TestBadInputIsOneLineAndChangesNothing(t *testing.T) {
 		{`timeout 0s: want a positive time`, []string{"--timeout", "0s"}},
 		{`"xml" for "--format" flag: must be table, markdown, csv or json`, []string{"--format", "xml"}},
 		{`unknown flag: --imple`, []string{"--imple", "dense"}},
-		{`unknown command "extra"`, []string{"extra"}},
+		{`unexpected argument "extra"`, []string{"extra"}},
 		{`read results: none.txt: no such file`, []string{"--resume", "none.txt"}},
 	} {
 		rejected(t, dir, test.want, append([]string{"run"}, test.args...)...)

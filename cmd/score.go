@@ -90,7 +90,7 @@ Exit codes: 0 at least --min of the functions are noticed, 1 fewer, 2 wrong usag
 	f.DurationVar(&o.Budget, "budget", 10*time.Minute, "time for everything, building included")
 	f.StringVarP(&folder, "output", "o", "", "folder for the journal (default a new one among the temporary files)")
 	f.StringVar(&resume, "resume", "", "resume the score in this `folder`")
-	choiceFlag(cmd, &format, "format", "output format", "text", "json")
+	choiceFlag(cmd, &format, "format", "text or json", "text", "json")
 	f.BoolVarP(&quiet, "quiet", "q", false, "no progress")
 	return cmd
 }

@@ -28,6 +28,18 @@ func suggestNames(root *cobra.Command) {
 		}
 		return nil
 	}
+	root.InitDefaultHelpCmd()
+	for _, verb := range root.Commands() {
+		if verb.Name() == "help" {
+			verb.Args = func(_ *cobra.Command, args []string) error {
+				found, rest, err := root.Find(args)
+				if err == nil && found == root {
+					err = root.Args(root, rest)
+				}
+				return err
+			}
+		}
+	}
 	root.SetFlagErrorFunc(wrongFlag)
 	addUsage(root)
 }
@@ -55,8 +67,11 @@ func atLeast(n int) cobra.PositionalArgs { return arguments("at least ", n, math
 
 func arguments(prefix string, least, most int) cobra.PositionalArgs {
 	return func(_ *cobra.Command, args []string) error {
-		if n := len(args); n < least || n > most {
+		switch n := len(args); {
+		case n < least:
 			return fmt.Errorf("%s%s needed, got %d", prefix, display.CountAre(least, "argument"), n)
+		case n > most:
+			return fmt.Errorf("unexpected argument %q", args[most])
 		}
 		return nil
 	}
@@ -83,15 +98,18 @@ func wrongFlag(cmd *cobra.Command, err error) error {
 	return fmt.Errorf("%w: the flags are in: %s --help", err, cmd.CommandPath())
 }
 
-// invalidValue replaces errors of package strconv, which name functions of Go. Other errors have
+// invalidValue replaces errors of packages strconv and time, which name functions of Go. Other errors have
 // the possible values.
 func invalidValue(err *pflag.InvalidValueError) error {
-	if _, is := errors.AsType[*strconv.NumError](err); !is {
+	flag := err.GetFlag()
+	of := flag.Value.Type()
+	if _, is := errors.AsType[*strconv.NumError](err); !is && of != "duration" {
 		return err
 	}
-	flag := err.GetFlag()
 	want := "a number such as 0.01"
-	switch flag.Value.Type() {
+	switch of {
+	case "duration":
+		want = "a time such as 90s or 5m"
 	case "bool":
 		want = "true or false"
 	case "int":

@@ -27,7 +27,7 @@ func TestWhatIsMistypedIsAnsweredInALine(t *testing.T) {
 		{`profile "AAAA": neither one of A, AA, AAA, peer nor a file that exists: did you mean "AAA"?`, []string{"run", "--profile", "AAAA"}},
 		{`invalid argument "impl": did you mean "impls"?; usage: ecsbench list impls|scenarios|profiles`, []string{"list", "impl"}},
 		{`name what to list: impls, scenarios or profiles; usage: ecsbench list impls|scenarios|profiles [NAME]`, []string{"list"}},
-		{`1 argument is needed, got 2; usage: ecsbench list impls|scenarios|profiles`, []string{"list", "scenarios", "iterate"}},
+		{`unexpected argument "iterate"; usage: ecsbench list impls [NAME] | scenarios | profiles`, []string{"list", "scenarios", "iterate"}},
 		{`2 arguments are needed, got 0; usage: ecsbench gate OLD NEW`, []string{"gate"}},
 		{`at least 2 arguments are needed, got 1; usage: ecsbench ab BASE HEAD`, []string{"ab", "main"}},
 		{`at least 1 argument is needed, got 0; usage: ecsbench compare [label=]FILE...`, []string{"compare"}},

@@ -23,7 +23,7 @@ func newVerifyCommand() *cobra.Command {
 Sequences of changes are applied to a world and to a model made of maps. The first
 difference is printed.`,
 		Example: "  ecsbench verify\n  ecsbench verify --impl dense:dispatch=shared,paged:block=1",
-		Args:    cobra.NoArgs,
+		Args:    exactly(0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			chosen, err := registry.FindList(list)
 			if err != nil {

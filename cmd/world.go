@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -27,7 +28,7 @@ func newWorldCommand() *cobra.Command {
 		Short: "Describe your game in a file and measure it on all libraries",
 		Long: `Describe your game in a file and measure it on all libraries.
 
-A world file is YAML of at most some fifty lines: component types, kinds of
+A world file is YAML, usually of some fifty lines: component types, kinds of
 entities, systems, and what changes per frame. docs/your-world.md explains it.`,
 		Example: `  ecsbench world new mygame
   ecsbench world run mygame.yaml
@@ -67,7 +68,7 @@ func newWorldListCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "list",
 		Short: "List the worlds that come with ecsbench, and the libraries",
-		Args:  cobra.NoArgs,
+		Args:  exactly(0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return writeColumns(cmd.OutOrStdout(), func(w io.Writer) error {
 				for _, name := range worlds.Names() {
@@ -79,7 +80,7 @@ func newWorldListCommand() *cobra.Command {
 				}
 				fmt.Fprintln(w)
 				for _, l := range play.Libraries {
-					fmt.Fprintf(w, "%s\t%s %s\n", l.Name, l.Module, l.Version)
+					fmt.Fprintf(w, "%s\t%s %s\n", l.Name, l.Module, cmp.Or(l.Version, "(this program)"))
 				}
 				return nil
 			})
@@ -92,7 +93,7 @@ func newWorldSchemaCommand() *cobra.Command {
 		Use:     "schema",
 		Short:   "Print the JSON schema of world files, for editors",
 		Example: "  ecsbench world schema > world.schema.json",
-		Args:    cobra.NoArgs,
+		Args:    exactly(0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return display.WriteJSON(cmd.OutOrStdout(), format.Schema())
 		},

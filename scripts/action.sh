@@ -9,7 +9,7 @@
 #                               the branch HISTORY_BRANCH, push them to it, and write the
 #                               page history-page/report.html
 #
-# Settings are those of scripts/gate.sh, and EVENT (push or pull_request), PR (number),
+# Settings are those of scripts/gate.sh, GATE_OPTIONS (revisions and flags of ecsbench ab), and EVENT (push or pull_request), PR (number),
 # RUN (a run whose artifact has the verdict, for pull requests from forks).
 set -euo pipefail
 

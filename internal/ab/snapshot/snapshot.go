@@ -68,6 +68,9 @@ func Check(ctx context.Context, dir string, revisions ...string) error {
 
 // lookedFor adds to an error what was attempted.
 func lookedFor(dir string, err error) error {
+	if strings.Contains(err.Error(), "not a git repository") {
+		return fmt.Errorf("%s is in no Git repository: change into the module, or run git init and commit", dir)
+	}
 	return fmt.Errorf("looking for the Git repository of %s: %w", dir, err)
 }
 
