@@ -124,7 +124,9 @@ func list(w io.Writer, args []string) error {
 	return nil
 }
 
-func commas(list []int) string { return strings.ReplaceAll(strings.Trim(fmt.Sprint(list), "[]"), " ", ", ") }
+func commas(list []int) string {
+	return strings.ReplaceAll(strings.Trim(fmt.Sprint(list), "[]"), " ", ", ")
+}
 
 func listImpl(w io.Writer, i impls.Implementation) {
 	lines := ""

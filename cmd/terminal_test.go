@@ -22,11 +22,13 @@ func TestWhatIsMistypedIsAnsweredInALine(t *testing.T) {
 		args []string
 	}{
 		{`unknown command "rnu": did you mean "run"?`, []string{"rnu"}},
+		{`unknown command "gat": did you mean "gate"?`, []string{"help", "gat"}},
+		{`--budget 5: want a time such as 90s or 5m`, []string{"run", "--budget", "5"}},
 		{`unknown flag: --profil: did you mean "--profile"?`, []string{"run", "--profil", "A"}},
 		{`unknown flag: --zzz: the flags are in: ecsbench run --help`, []string{"run", "--zzz"}},
 		{`profile "AAAA": neither one of A, AA, AAA, peer nor a file that exists: did you mean "AAA"?`, []string{"run", "--profile", "AAAA"}},
-		{`invalid argument "impl": did you mean "impls"?; usage: ecsbench list impls|scenarios|profiles`, []string{"list", "impl"}},
-		{`name what to list: impls, scenarios or profiles; usage: ecsbench list impls|scenarios|profiles [NAME]`, []string{"list"}},
+		{`invalid argument "impl": did you mean "impls"?; usage: ecsbench list impls [NAME] | scenarios | profiles`, []string{"list", "impl"}},
+		{`name what to list: impls, scenarios or profiles; usage: ecsbench list impls [NAME] | scenarios | profiles`, []string{"list"}},
 		{`unexpected argument "iterate"; usage: ecsbench list impls [NAME] | scenarios | profiles`, []string{"list", "scenarios", "iterate"}},
 		{`2 arguments are needed, got 0; usage: ecsbench gate OLD NEW`, []string{"gate"}},
 		{`at least 2 arguments are needed, got 1; usage: ecsbench ab BASE HEAD`, []string{"ab", "main"}},
