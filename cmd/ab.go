@@ -34,10 +34,10 @@ func newABCommand() *cobra.Command {
 
 BASE and HEAD are revisions of the Git repository of the current folder; "." is the
 working tree, which is only read. All Go benchmarks below the current folder are measured,
-or those that --bench and packages name. In a checkout of ecsbench, and of two built
-programs of it, its scenarios are measured where --bench is not given. NAME@VERSION and
-NAME=FOLDER are versions of the library that implementation NAME is made of: run it in a
-checkout (go run -C libraries . ab ...).
+or those that --bench and packages name. Without --bench, a checkout of ecsbench or two built
+programs of it are measured by its scenarios. NAME@VERSION and NAME=FOLDER are versions of
+the library of implementation NAME: run the command in a checkout
+(go run -C libraries . ab ...).
 
 A slowdown is a regression if it is significant after correction for the number of
 comparisons, its whole interval exceeds --max-regression, and fresh rounds confirm it.
@@ -58,7 +58,7 @@ Exit codes: 0 no regression, 1 regression, 2 wrong usage, 3 inconclusive,
 	}
 	flags := cmd.Flags()
 	f.sourceFlags.register(cmd)
-	flags.StringVar(&f.world, "world", "", "measure the frames of this world `file` on two versions of a library, or those that two revisions of this module require")
+	flags.StringVar(&f.world, "world", "", "measure the frames of a world `file` on two versions of a library, or on the versions that two revisions of this module require")
 	choiceFlag(cmd, (*string)(&f.options.Metric), "metric", "time (and instructions of slower benchmarks), instructions (counted under valgrind, without rounds), or both", texts(ab.Metrics)...)
 	flags.DurationVar(&f.options.Budget, "budget", 5*time.Minute, "time for everything, building included")
 	flags.IntVar(&f.options.Rounds, "rounds", 0, "run exactly this number of rounds instead of using up the budget")

@@ -49,8 +49,8 @@ func incomplete(unmeasured, cases int, budget, enough time.Duration) error {
 		unmeasured, display.Count(cases, "case"), display.Duration(budget), display.Duration(display.RoundUp(enough)))}
 }
 
-// concluded returns the error of failed cases, else that of cases for which the budget had no
-// time.
+// concluded returns the error of failed cases, or else of cases that were not measured within the
+// budget.
 func concluded(cmd *cobra.Command, failed, incomplete error) error {
 	if failed != nil && incomplete != nil {
 		complain(cmd.ErrOrStderr(), "warning: ", incomplete)

@@ -32,7 +32,7 @@ func newExportCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "export FILE... --to FORMAT [-o FILE]",
 		Short: "Write results for other tools: Parquet, CSV, Bencher, github-action-benchmark",
-		Long: `Export writes result files, those of go test -bench too, as
+		Long: `Export writes result files, also those of go test -bench, as
 
   parquet, csv            one row per value of every sample, with its whole
                           context: for DuckDB, Spark, ClickHouse ...

@@ -19,12 +19,12 @@ func newHistoryCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "history DIR|FILE...",
 		Short: "Find the commits that changed the speed of a case",
-		Long: `History orders result files by the date of their commit, and looks for commits since which
+		Long: `History orders result files by the date of their commit, and finds commits since which
 a case is permanently faster or slower, separately for each machine. It needs at least 10
 commits, unless history fill measured them. A folder stands for the result files in it.
 
-The commit is what the file records, a line "commit: HASH" above the results (with
-"commit-date: 2006-01-02" outside of the repository), or the name of the file (HASH.txt).
+The commit is recorded in the file, in a line "commit: HASH" above the results (with
+"commit-date: 2006-01-02" outside of the repository), or in the name of the file (HASH.txt).
 docs/history.md explains the method.
 
 Exit codes: 0 the files were read, 2 wrong usage or unreadable input.`,

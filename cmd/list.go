@@ -83,7 +83,7 @@ func writeCode(w io.Writer, impl, scenario string) error {
 	return generator.Excerpt(w, i.Source, s.Name)
 }
 
-// list lists what the first argument names, or the one implementation of the second.
+// list lists everything of the kind in the first argument, or the implementation in the second.
 func list(w io.Writer, args []string) error {
 	switch args[0] {
 	case "impls":

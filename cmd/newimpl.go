@@ -47,9 +47,10 @@ checkout.`,
 	return cmd
 }
 
-// writeModule writes a skeleton to a folder with its name in the current folder, ready to be built.
-// It requires that version of ecsbench, or the sources in a folder: by default, "", those of
-// the checkout around the current folder. beside, if not "", adds a library to the program.
+// writeModule writes a skeleton to a new folder in the current folder, with the module's name,
+// ready to be built. It requires that version of ecsbench, or the sources in a folder: by
+// default, "", those of the checkout around the current folder. beside, if not "", adds a
+// library to the program.
 func writeModule(ctx context.Context, name, version, sources string, style, beside string) error {
 	s := skeleton{name: name, version: version, style: style, beside: beside}
 	current, err := os.Getwd()

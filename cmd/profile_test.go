@@ -76,9 +76,9 @@ func TestBadValgrind(t *testing.T) {
 		code         ExitCode
 	}{
 		"missing":   {"", "valgrind is not installed: install it (Debian, Ubuntu: apt install valgrind", ExitUsage},
-		"strange":   {"echo hello", "its version is not understood (it said \"hello\")", ExitUsage},
+		"strange":   {"echo hello", "its version is not understood (output: \"hello\")", ExitUsage},
 		"killed":    {version("3.19.0") + "kill -9 $$", "valgrind: worker: signal: killed", ExitCaseFailed},
-		"no counts": {version("3.19.0") + "echo '{\"visits\":1}'", "valgrind: it left no counts behind", ExitCaseFailed},
+		"no counts": {version("3.19.0") + "echo '{\"visits\":1}'", "valgrind: it wrote no counts", ExitCaseFailed},
 		"truncated": {version("3.19.0") + "for a; do case $a in --cachegrind-out-file=*) echo 'events: Ir' >${a#*=};; esac; done\necho '{\"visits\":1}'",
 			"no summary: the process was killed before it ended", ExitCaseFailed},
 	} {

@@ -171,7 +171,7 @@ func TestUnsupportedIsShown(t *testing.T) {
 		small("--impl", "dense,faulty:how=unsupported", "--scenario", "iterate")...)
 	expect(t, t.TempDir(), ExitOK, []string{"soa cannot change or destroy single entities"},
 		small("--impl", "dense,soa", "--scenario", "churn")...)
-	expect(t, t.TempDir(), ExitOK, []string{"dense gives out no slices of components"},
+	expect(t, t.TempDir(), ExitOK, []string{"dense returns no slices of components"},
 		small("--impl", "dense,soa", "--scenario", "iterate:mode=chunk")...)
 }
 

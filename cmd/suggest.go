@@ -98,8 +98,8 @@ func wrongFlag(cmd *cobra.Command, err error) error {
 	return fmt.Errorf("%w: the flags are in: %s --help", err, cmd.CommandPath())
 }
 
-// invalidValue replaces errors of packages strconv and time, which name functions of Go. Other errors have
-// the possible values.
+// invalidValue replaces errors of packages strconv and time, which contain names of Go functions.
+// Other errors list the possible values.
 func invalidValue(err *pflag.InvalidValueError) error {
 	flag := err.GetFlag()
 	of := flag.Value.Type()

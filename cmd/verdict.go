@@ -17,7 +17,7 @@ type verdictFlags struct {
 	format, policy string
 	files, allow   []string
 	all            bool
-	force, written bool // overwrite the files; they were written by this process
+	force, written bool // overwrite the files; this process has written them
 }
 
 // verdictFlagNames are the flags that do not change the verdict.
@@ -31,7 +31,7 @@ func (f *verdictFlags) register(cmd *cobra.Command, allow string, known ...verdi
 	flags.StringSliceVar(&f.files, "write", nil, "write the verdict to files too: `list` of FORMAT=FILE, such as markdown=comment.md")
 	flags.BoolVar(&f.force, "force", false, "overwrite the files of --write if they exist")
 	flags.BoolVar(&f.all, "all", false, "list every comparison and all details, not only what changed (text)")
-	choiceFlag(cmd, &f.policy, "inconclusive", "what an inconclusive verdict does: fail (exit code 3), warn or pass (0)", texts(verdict.Policies)...)
+	choiceFlag(cmd, &f.policy, "inconclusive", "effect of an inconclusive verdict: fail (exit code 3), warn or pass (0)", texts(verdict.Policies)...)
 	flags.StringSliceVar(&f.allow, "allow", nil, allow)
 	files := lists.Map(verdict.Formats, func(format string) string { return format + "=" })
 	completeValues(cmd, "write", files...)

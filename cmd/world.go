@@ -123,7 +123,7 @@ FILE is a world file, or the name of a world that comes with ecsbench (see:
 ecsbench world list). For each library a program is generated, built with your Go
 toolchain and run in fresh processes. The state of every entity is compared with a
 reference after the last frame. Libraries come from your module cache; --download
-lets the go command fetch what is missing.`,
+lets the go command fetch missing ones.`,
 		Example: `  ecsbench world run mygame.yaml
   ecsbench world run colony --library ark,donburi --skip capacity
   ecsbench world run colony --format page > colony.html`,
@@ -227,7 +227,7 @@ func newWorldImportCommand() *cobra.Command {
 		Long: `Write a world file from the statistics of a running game on Ark.
 
 STATS is the JSON of World.Stats(). Component types, their sizes and populations are
-taken from it. Systems and changes are not in it: edit the file, or record the game
+taken from it. Systems and changes are missing: edit the file, or record the game
 (see: ecsbench world fit).`,
 		Example: "  ecsbench world import stats.json -o mygame.yaml",
 	}, format.FromArk)
@@ -239,8 +239,8 @@ func newWorldFitCommand() *cobra.Command {
 		Short: "Write a world file from a recording of a running game",
 		Long: `Write a world file from a recording of a running game.
 
-RECORDING is what package recorder has written. Populations, rates, bursts, the order
-in which entities end, stale handles and systems are taken from it.`,
+RECORDING is the output of package recorder. The world file gets its populations, rates,
+bursts, order of destruction, stale handles and systems.`,
 		Example: "  ecsbench world fit recording.jsonl -o mygame.yaml",
 	}, format.Fit)
 }

@@ -8,7 +8,7 @@ import (
 // A Selection is the entities of a query, for batch changes.
 type Selection interface{ matched() *query }
 
-// newBatch creates n entities and calls fill for rows of them.
+// newBatch creates n entities and calls fill for their rows.
 func (b *bundle) newBatch(n int, fill func(to *chunk, row uint32, entities []Entity)) error {
 	w := b.w
 	if w == nil || w.locked != 0 {
@@ -37,7 +37,7 @@ func (b *bundle) newBatch(n int, fill func(to *chunk, row uint32, entities []Ent
 	return nil
 }
 
-// pushMany adds up to n rows to the tail of a table, from the returned one on.
+// pushMany adds up to n rows to the tail of a table. It returns the chunk and the first new row.
 func (w *World) pushMany(t *table, n int) (c *chunk, row uint32) {
 	c = t.tail
 	if c == nil || c.rows == c.room || c.room < t.room && int(c.room-c.rows) < n {
@@ -51,7 +51,7 @@ func (w *World) pushMany(t *table, n int) (c *chunk, row uint32) {
 	return c, row
 }
 
-// zeroRows clears the components of the rows from one on.
+// zeroRows clears the components of a row and all later rows of a chunk.
 func (w *World) zeroRows(c *chunk, from uint32) {
 	for i, k := range c.table.columns[:len(c.table.set)] {
 		if c.bases[i] != nil && k.size > 0 {

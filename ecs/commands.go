@@ -310,7 +310,7 @@ func (do *Commands) check(c attempt) error {
 	e := c.entity
 	switch {
 	case e&promise != 0 && (e != do.promised(uint32(e)) || uint32(e) >= do.spawned):
-		return do.fail(fmt.Errorf("%v, which was promised elsewhere or before: the handle that Spawn returns serves the same Commands until they are done", c))
+		return do.fail(fmt.Errorf("%v, a promise of other or earlier Commands: use the handle from Spawn with the same Commands, until they are done", c))
 	case e&promise == 0 && !do.w.Alive(e):
 		return do.fail(&DeadError{c.String(), do.w.reason(e)})
 	}

@@ -128,7 +128,7 @@ func (c *chunk) follow(tracked []*kind, first, n uint32) {
 	}
 }
 
-// unstamp makes a row one that was never written to.
+// unstamp marks a row as never written to.
 func (c *chunk) unstamp(row uint32) {
 	for _, k := range c.tracked {
 		*k.trails[c.number].stamp(row) = 0
@@ -169,7 +169,7 @@ func (q *query) sweep(k *kind) {
 	atomic.StoreUint32(&k.latest, stamp)
 }
 
-// lowest returns n of 64 bits.
+// lowest returns a word with the lowest n bits set.
 func lowest(n int) uint64 { return ^uint64(0) >> (64 - n) }
 
 // beginChanged begins a loop over changes and returns the first ones, as nextChanged does.

@@ -77,9 +77,9 @@
 //
 // This system writes positions and reads velocities. From these declarations the world
 // derives which systems may run at the same time. The compiler inlines the loop body
-// into the system, so the loop costs what a loop over slices costs. It does not do so in
-// closures that a small function returns: write systems as functions or methods, or mark
-// that function go:noinline.
+// into the system, so the loop costs the same as a loop over slices. Closures returned by a
+// small function are an exception: write systems as functions or methods, or mark that
+// function go:noinline.
 //
 // Structural changes create or destroy entities and add or remove components. They
 // happen between systems only, at a barrier or at the end of the tick. Their order does

@@ -89,7 +89,7 @@ func (ch *Change) New() (Entity, error) {
 		return NoEntity, w.refuse("create an entity")
 	}
 	if len(ch.drop) > 0 {
-		return NoEntity, errors.New("create an entity: the change removes components, which a new entity has not")
+		return NoEntity, errors.New("create an entity: the change removes components, which a new entity lacks")
 	}
 	if ch.home == nil {
 		set := numbersOf(ch.add)

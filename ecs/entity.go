@@ -91,7 +91,7 @@ func (w *World) take(at spot) Entity {
 	return w.handleOf(p.life, id)
 }
 
-// release makes an ID free, whose place is p.
+// release frees an ID; p is its place.
 func (w *World) release(p *place, id ID) {
 	w.live--
 	p.life++

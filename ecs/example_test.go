@@ -380,7 +380,7 @@ func ExampleWorld_Later() {
 	flush(world)
 	fmt.Println(world.Len())
 	// Output:
-	// destroy e0.1 while a loop over Query1[Health] is under way: take the change down in World.Later and call Flush after the loop. If the loop ended in a panic, call World.Recover
+	// destroy e0.1 while a loop over Query1[Health] is under way: record the change with World.Later and call Flush after the loop. If the loop ended in a panic, call World.Recover
 	// 0
 }
 

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// What locks the structure of a world. Loops of queries count as one each.
+// Units of World.locked. A running loop of a query counts 1.
 const (
 	ticking   = 1 << 16
 	observing = 1 << 20
@@ -19,9 +19,9 @@ func (w *World) refuse(what string) error {
 	case w.locked&ticking != 0:
 		why += ": a system changes structure later, through a parameter *ecs.Commands"
 	case w.locked >= observing:
-		why += ": take the change down in World.Later"
+		why += ": record the change with World.Later"
 	default:
-		why += ": take the change down in World.Later and call Flush after the loop. If the loop ended in a panic, call World.Recover"
+		why += ": record the change with World.Later and call Flush after the loop. If the loop ended in a panic, call World.Recover"
 	}
 	return &BusyError{what, why}
 }

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// A nameTable has the names of entities. Its maps are nil until there is one.
+// A nameTable has the names of entities. Its maps are nil until an entity has a name.
 type nameTable struct {
 	byName map[string]Entity
 	of     map[Entity]string

@@ -11,7 +11,7 @@ import (
 // links are IDs plus one; 0 is none.
 type links struct{ parent, firstChild, next, previous uint32 }
 
-var errCycle = errors.New("the parent is below the child: detach it before")
+var errCycle = errors.New("the parent is a descendant of the child: detach it first")
 
 type attaching struct{}
 

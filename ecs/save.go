@@ -269,7 +269,7 @@ func (k *kind) decode(from *gob.Decoder, values unsafe.Pointer, n int) error {
 			return err
 		}
 		if read.Elem().Len() != n {
-			return fmt.Errorf("%d values where there are to be %d", read.Elem().Len(), n)
+			return fmt.Errorf("%d values instead of %d", read.Elem().Len(), n)
 		}
 		reflect.Copy(reflect.SliceAt(k.goType, values, n), read.Elem())
 		return nil
@@ -280,7 +280,7 @@ func (k *kind) decode(from *gob.Decoder, values unsafe.Pointer, n int) error {
 		return err
 	}
 	if len(read) != len(column) {
-		return fmt.Errorf("%d bytes where there are to be %d", len(read), len(column))
+		return fmt.Errorf("%d bytes instead of %d", len(read), len(column))
 	}
 	copy(column, read) // no copy if the decoder used this memory
 	return nil

@@ -15,7 +15,7 @@ import (
 type System struct {
 	name      string
 	w         *World
-	index     int // by which changes are ordered
+	index     int // position of its changes in the order of all systems
 	call      func([]reflect.Value) []reflect.Value
 	args      []reflect.Value
 	do        *Commands
@@ -297,9 +297,8 @@ func (y *System) Mean() (mean time.Duration, calls int) {
 	return y.total / time.Duration(max(1, y.calls)), y.calls
 }
 
-// Provide makes what a pointer points to a resource: something that there is one
-// of, such as a score or a map. Systems that have a *T as a parameter write it,
-// and those that have a T read it.
+// Provide makes the target of a pointer a resource: a single value of its type, such as a
+// score or a map. Systems with a parameter *T write it, and systems with a T read it.
 func (w *World) Provide(pointer any) error {
 	p := reflect.ValueOf(pointer)
 	if p.Kind() != reflect.Pointer || p.IsNil() {

@@ -14,7 +14,7 @@ type table struct {
 	set     []Component // ascending
 	columns []*kind     // of set, and behind these the stamps of tracked ones
 	stamps  []int       // by component of set: its column of stamps, 0 if it has none; nil if none has
-	chunks  []*chunk    // all full but the tail, and behind that empty ones
+	chunks  []*chunk    // full chunks, then the tail, then empty chunks
 	tail    *chunk      // where rows come and go; nil if there was none yet
 	at      int         // index of the tail
 	room    uint32      // rows of a full-size chunk
@@ -28,13 +28,13 @@ type table struct {
 // A hop is the way of a value from a column to a column.
 type hop struct{ from, to uint32 }
 
-// A route is the hops of a row. Values of whole words without pointers are copied by loops
-// that call nothing, and so keep all they need in registers.
+// A route is the hops of a row. Loops without calls copy values of whole words without pointers;
+// they keep all their variables in registers.
 type route struct {
 	all     []hop
 	eights  eights
 	odd     bool       // there is more than eights
-	fours   []hop      // of values of so many bytes
+	fours   []hop      // of values of four bytes
 	words   []sizedHop // of others that have whole words and no pointers
 	others  []hop
 	tracked []*kind // those with stamps
@@ -48,7 +48,7 @@ type sizedHop struct {
 	size uintptr
 }
 
-// add adds a hop of values of a kind, unless there are none.
+// add adds a hop of values of a kind, unless they are in a store or have size 0.
 func (r *route) add(k *kind, from, to int) {
 	if k.store != nil {
 		return
@@ -93,7 +93,7 @@ func (r *route) carryOdd(to *chunk, at uint32, from *chunk, row uint32) {
 	}
 	words := r.words
 	for i := range words {
-		// No pointer may leave its value: the last one of a chunk ends where its memory does.
+		// A pointer must not pass the end of its value, which may be the end of the memory.
 		size, done := words[i].size, uintptr(0)
 		dst, src := cell(first, words[i].to, at, size), cell(source, words[i].from, row, size)
 		for ; done+16 <= size; done += 16 {
@@ -199,7 +199,7 @@ func (t *table) column(c Component) int {
 	return -1
 }
 
-// twin returns the column that keeps what a column of another table keeps, -1 if there
+// twin returns the column with the same kind of data as a column of another table, -1 if there
 // is none.
 func (t *table) twin(of *table, column int) int {
 	if column < len(of.set) {
@@ -250,9 +250,9 @@ func (w *World) grow(t *table, more int) *chunk {
 	return t.tail
 }
 
-// stock makes the columns of the next chunks of a large table, side by side, so that they go
-// on where those of the chunk before end. At any other place, a loop waits about a
-// microsecond until the processor fetches memory ahead again.
+// stock allocates the columns of the next chunks of a large table side by side. A loop then
+// reads on in ascending order. After a jump it would wait about a microsecond, until the
+// processor prefetches again.
 func (w *World) stock(t *table) {
 	if len(t.chunks) < stockedChunks {
 		return
@@ -285,10 +285,10 @@ func (w *World) newChunk(t *table) *chunk {
 	return c
 }
 
-// resize gives a chunk room for so many rows. The columns of a full-size chunk are those
-// of freed chunks, as far as there are any. Other columns without pointers share one
-// block of memory. The columns of large chunks begin at different offsets in their pages:
-// otherwise a write to one column delays reads of the next rows of another.
+// resize gives a chunk room for so many rows. A full-size chunk reuses columns of freed chunks.
+// Other columns without pointers share one block of memory. The columns of large chunks begin at
+// different offsets in their pages: otherwise a write to one column delays reads of the next
+// rows of another.
 func (w *World) resize(c *chunk, room uint32) {
 	t := c.table
 	kinds := append(t.columns, w.words) // of the owners
@@ -418,9 +418,9 @@ func (w *World) retreat(t *table) {
 	w.trim(t)
 }
 
-// trim frees empty chunks, but one that is kept for a table that shrinks and grows. Their
-// columns are kept for other tables, unless more are kept than there are chunks in use. All
-// columns of a chunk have the same fate, since they share a block of memory.
+// trim frees all empty chunks except one, for tables that shrink and grow. It keeps their
+// columns for other tables, up to a limit: the number of chunks in use. A chunk's columns are
+// kept or freed together, since they share a block of memory.
 func (w *World) trim(t *table) {
 	for len(t.chunks) > t.at+2 {
 		last := t.chunks[len(t.chunks)-1]

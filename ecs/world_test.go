@@ -424,7 +424,7 @@ func TestBadChangesAreRefused(t *testing.T) {
 	)
 	err := s.Tick(1)
 	wants(t, err, `spawn while system "spawn" is running`, "*ecs.Commands", "set Health of "+e.String()+` while system "set"`,
-		`get Health of`, "Map1[Health]", `system "stale": set Health of`, "dead", `system "other promise": destroy`, "promised elsewhere",
+		`get Health of`, "Map1[Health]", `system "stale": set Health of`, "dead", `system "other promise": destroy`, "a promise of other or earlier Commands",
 		`query of system "owner"`, `query used while system "free"`, `system "panic" panics: oh no`,
 		`system "error": out of fuel`, `tick while system "tick" is running`, `system "no event": emit`, "DefineEvent")
 	if s.Len() != 2 {

@@ -59,7 +59,7 @@ func (m *Machine) tick(src Source) error {
 	}
 	got, want := m.world.(Ticker).Tick(workers, kernel.DeltaTime), m.model.Tick(workers, kernel.DeltaTime)
 	if len(got) != len(want) {
-		return m.errorf("Tick told of %d systems, want %d", len(got), len(want))
+		return m.errorf("Tick returned %d systems, want %d", len(got), len(want))
 	}
 	for system := range want {
 		if got[system] != want[system] {
@@ -74,7 +74,7 @@ func (m *Machine) clear(Source) error {
 	if got, want := m.world.Clear(), m.model.Clear(); got != want {
 		return m.errorf("Clear ended %s, want %d", several(got, "entity", "entities"), want)
 	}
-	if _, lasting := m.world.(Destroyer); !lasting { // then old handles may be reused
+	if _, lasting := m.world.(Destroyer); !lasting { // otherwise old handles may be reused
 		m.count = 0
 	}
 	return nil
@@ -173,15 +173,15 @@ func (m *Machine) lookup(src Source) error {
 		e := m.model.entities[ours.(handles)[i]]
 		switch {
 		case ours.(handles)[i] == 0:
-			return m.errorf("Lookup sees a %s by the handle of no entity", name)
+			return m.errorf("Lookup finds a %s with the handle of no entity", name)
 		case e == nil:
-			return m.errorf("Lookup sees a %s by a stale handle, want it to pass over it", name)
+			return m.errorf("Lookup finds a %s with a stale handle, want it to skip the handle", name)
 		case e.values[c] == nil:
-			return m.errorf("Lookup sees a %s of an entity that has none (%s)", name, m.names(e.set))
+			return m.errorf("Lookup finds a %s of an entity that has none (%s)", name, m.names(e.set))
 		}
-		return m.errorf("Lookup does not see the %s of an entity that has one, or another than %+v", name, reflect.ValueOf(e.values[c]).Elem())
+		return m.errorf("Lookup does not find the %s of an entity that has one, or its value is not %+v", name, reflect.ValueOf(e.values[c]).Elem())
 	}
-	return m.errorf("Lookup sees each of the entities as it is when asked for it alone, but not all together")
+	return m.errorf("Lookup is right for each entity alone, but not for all together")
 }
 
 // component draws a component of the bundles.

@@ -84,8 +84,8 @@ func guardedCheck(open Open, run func(Open) error) (err error) {
 	return run(open)
 }
 
-// random drives machines from fixed seeds, so that failures are reproducible. It tries
-// more seeds for the shortest way to a failure.
+// random runs machines from fixed seeds, so that failures are reproducible. After a failure it
+// tries more seeds to find the shortest sequence that fails.
 func random(open Open) error {
 	const machines, steps, more = 12, 60, 200
 	var failed error

@@ -22,7 +22,7 @@ func empty(open Open) error {
 	hash := []uint64{1}
 	m.world.Hash(m.world.Handles(1), hash)
 	if hash[0] != 0 {
-		return fmt.Errorf("Hash of the handle of no entity is %#x, want 0: does it look whether the entity is alive?", hash[0])
+		return fmt.Errorf("Hash of the handle of no entity is %#x, want 0: does it check that the entity is alive?", hash[0])
 	}
 	if got := m.world.Clear(); got != 0 {
 		return fmt.Errorf("Clear of an empty world ended %d entities", got)

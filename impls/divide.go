@@ -6,8 +6,8 @@ import (
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
-// Divide runs so many parts of a pass on goroutines, and returns the sum of what they visit. A
-// single part needs no goroutine.
+// Divide runs the parts of a pass on goroutines, and returns the total number of visited
+// entities. A single part needs no goroutine.
 func Divide(parts int, run func(part int) (visited int)) (visited int) {
 	if parts == 1 {
 		return run(0)
@@ -24,8 +24,8 @@ func Divide(parts int, run func(part int) (visited int)) (visited int) {
 	return visited
 }
 
-// TickEach is Ticker.Tick for worlds that run one system after the other: run runs one on all
-// workers. Systems without work are counted.
+// TickEach is Ticker.Tick for worlds that run one system after the other. The function run runs
+// one system on all workers. Systems without work are counted.
 func TickEach(w World, cfg Config, dt float32, run func(system int) (visited int)) (visited []int) {
 	for system, s := range cfg.Systems {
 		if s.Kernel == kernel.Idle {

@@ -1,15 +1,12 @@
-// Package impls is the one interface between what is measured and what is done
-// to it.
+// Package impls is the interface between implementations and scenarios.
 //
-// A scenario is written once against [World]. An [Implementation] opens worlds
-// and owns its loops, which are written as its own users would write them. Every
-// call works on [Handles] or on all entities of a system. So the dynamic call is
-// paid once per pass, never per entity.
+// A scenario is written once against [World]. An [Implementation] opens worlds and has its own
+// loops, in the style of its users. Every call works on [Handles] or on all entities of a
+// system. So the dynamic call is paid once per pass, never per entity.
 //
-// The interface is small, so that a library uses its own idiom and its own
-// handles. Everything beyond creating, running and clearing is in further
-// interfaces. How a caller works with entities is part of what is measured
-// ([AccessMode]).
+// The interface is small, so a library uses its own idiom and its own handles. Only creating,
+// running and clearing are required; the rest is in further interfaces. Results depend on how
+// the caller works with entities ([AccessMode]).
 //
 // [Model] is the slow reference implementation. [Check] compares a world with it: a
 // [Machine] drives both through the same operations and compares the results. Package

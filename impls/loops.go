@@ -9,8 +9,7 @@ import (
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
-// Loops is the option of implementations that hand out slices: the body of the loop
-// over them.
+// Loops is the option for the loop body, of implementations that return slices.
 var Loops = Option{
 	Name:    "loop",
 	Doc:     "the loop over slices: one entity after the other, four at a time, or vector instructions; mode=chunk",
@@ -18,9 +17,9 @@ var Loops = Option{
 	Values:  []string{plainLoop, unrolledLoop, simdLoop},
 }
 
-// Bodies returns by system what [loopBody] returns for the value of [Loops]. Systems
-// without such a body run the plain one. If no system has one, it returns an
-// [*Unsupported] error.
+// Bodies returns for each system the [loopBody] for the value of [Loops], nil for systems that
+// run the plain body. It returns an [*Unsupported] error if the value is not plain and all
+// are nil.
 func Bodies(cfg Config, options Values) ([]any, error) {
 	bodies := make([]any, len(cfg.Systems))
 	v := cmp.Or(options[Loops.Name], Loops.Default)
@@ -39,8 +38,8 @@ func Bodies(cfg Config, options Values) ([]any, error) {
 	return bodies, nil
 }
 
-// AtMost returns an [*Unsupported] error if a system works on more than n components,
-// for libraries whose queries end there.
+// AtMost returns an [*Unsupported] error if a system works on more than n components, the limit
+// of the queries of some libraries.
 func AtMost(n int, cfg Config) error {
 	for _, s := range cfg.Systems {
 		if needs := s.Kernel.Get().Needs; len(needs) > n {

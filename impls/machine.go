@@ -102,7 +102,7 @@ func newMachine(open Open, cfg Config) (*Machine, error) {
 	m := &Machine{world: w, model: NewModel(cfg), cfg: cfg, trusts: Trusts(w)}
 	m.theirs, m.ours = w.Handles(maxHandles), m.model.Handles(maxHandles)
 	if m.theirs == nil || m.theirs.Len() != maxHandles {
-		return nil, fmt.Errorf("Handles(%d) has not room for as many handles", maxHandles)
+		return nil, fmt.Errorf("Handles(%d) has no room for so many handles", maxHandles)
 	}
 	return m, nil
 }
@@ -169,8 +169,8 @@ func (m *Machine) Compare() error {
 	return nil
 }
 
-// errorf is an error of a method that did something else than it must. The first
-// entity that differs shows what.
+// errorf is the error of a method with a wrong result. It includes the first entity that
+// differs.
 func (m *Machine) errorf(format string, args ...any) error {
 	text := m.after() + fmt.Sprintf(format, args...)
 	if difference := m.difference(); difference != "" {
@@ -205,7 +205,7 @@ func (m *Machine) difference() string {
 			continue
 		}
 		if want[i] == 0 {
-			text := fmt.Sprintf("the handle of entity %d is stale, but Hash takes it for an entity that is alive", i+1)
+			text := fmt.Sprintf("the handle of entity %d is stale, but Hash treats it as alive", i+1)
 			if at := slices.Index(want, got[i]); at >= 0 {
 				text += fmt.Sprintf(": it has the state of entity %d", at+1)
 			}
@@ -238,7 +238,7 @@ func (m *Machine) suspects(e kernel.State, at int) (list []kernel.Suspect) {
 	}
 	for i, h := range m.ours.Slice(0, m.count).(handles) {
 		if i != at && m.model.entities[h] != nil {
-			list = append(list, kernel.Suspect{State: m.model.state(h), Why: fmt.Sprintf("this is the state of entity %d; was it moved, and not its place noted?", i+1)})
+			list = append(list, kernel.Suspect{State: m.model.state(h), Why: fmt.Sprintf("this is the state of entity %d; was it moved without an update of its place?", i+1)})
 		}
 	}
 	return list

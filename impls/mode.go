@@ -48,7 +48,7 @@ func (i *Implementation) Offers(m AccessMode) error {
 	}
 	reason := map[AccessMode]string{
 		BatchByList: "has no batch call for at least one of creation, change and destruction",
-		Chunk:       "gives out no slices of components",
+		Chunk:       "returns no slices of components",
 		Parallel:    "runs systems on one processor",
 	}
 	return &Unsupported{Reason: fmt.Sprintf("%s %s", i.Name, reason[m])}

@@ -12,7 +12,7 @@ func DecodeBytes(from *gob.Decoder, column []byte) error {
 		return err
 	}
 	if len(read) != len(column) {
-		return fmt.Errorf("%d bytes of a column where there are to be %d", len(read), len(column))
+		return fmt.Errorf("%d bytes of a column instead of %d", len(read), len(column))
 	}
 	copy(column, read) // no copy if the decoder used this memory
 	return nil

@@ -176,8 +176,8 @@ func (c Config) Bare() bool {
 	return slices.ContainsFunc(c.Bundles, func(set []kernel.Component) bool { return kernel.Has(removed, set) })
 }
 
-// A System selects entities and runs a kernel on them. It requires and excludes what its
-// kernel does. A system without work requires anything and excludes nothing.
+// A System selects entities and runs a kernel on them. It has the requirements and exclusions of
+// its kernel. A system without work requires anything and excludes nothing.
 type System struct {
 	Requires []kernel.Component // ascending
 	Without  []kernel.Component // ascending
@@ -235,7 +235,7 @@ func (m Move) Fits(set []kernel.Component) bool {
 	return has == m.Remove
 }
 
-// Translate returns what a library has for each of some components.
+// Translate returns a library's counterpart for each of some components.
 func Translate[T any](cs []kernel.Component, to func(kernel.Component) T) []T {
 	list := make([]T, len(cs))
 	for i, c := range cs {
@@ -295,15 +295,14 @@ func (r Role) String() string { return [...]string{"library", "design", "referen
 // Plural returns the name of several: "libraries".
 func (r Role) Plural() string { return [...]string{"libraries", "designs", "references"}[r] }
 
-// Unsupported is the error of an implementation that cannot do what is asked.
+// Unsupported is the error of an implementation that cannot do the requested work.
 type Unsupported struct{ Reason string }
 
 func (u *Unsupported) Error() string { return "unsupported: " + u.Reason }
 
-// As returns the world as what it can do, or an [*Unsupported] error that lists
-// what is missing. Of a world around another one, with a method Unwrap, it is
-// what the inner one can do. A world can give its own reason by a method Lacks,
-// which gets the name of the capability and returns "" for the usual reason.
+// As returns the world as an optional interface, or an [*Unsupported] error that lists the
+// missing one. It unwraps a world with a method Unwrap. A world can give its own reason by a
+// method Lacks, which gets the name of the capability and returns "" for the usual reason.
 func As[Capability any](w World, name string) (c Capability, err error) {
 	c, ok := w.(Capability)
 	if outer, isOuter := w.(interface{ Unwrap() World }); !ok && isOuter {
@@ -315,8 +314,8 @@ func As[Capability any](w World, name string) (c Capability, err error) {
 	return c, nil
 }
 
-// lacking lists in words what a world lacks. A world that destroys nothing by filter changes
-// nothing by filter for the same reason.
+// lacking describes a missing capability of a world. The reason for missing destruction by filter
+// also applies to changes by filter.
 func lacking(w World, name string, capability any) error {
 	missing := strings.TrimPrefix(fmt.Sprintf("%T", capability), "*impls.")
 	why := lacks[missing]

@@ -33,7 +33,7 @@ func Explain(want State, got uint64, suspects ...Suspect) string {
 	if found, why, ok := infer(want, unmix(got)); ok {
 		return differences(want, found) + because(why)
 	}
-	return fmt.Sprintf("several of its components or values are others than they must be, and its hash does not tell which (%#x, want %#x); it must be %s", got, want.Hash(), written(want))
+	return fmt.Sprintf("several of its components or values are wrong, and its hash does not show which (%#x, want %#x); it must be %s", got, want.Hash(), written(want))
 }
 
 func because(why string) string {
@@ -60,7 +60,7 @@ func FirstMismatch(e *Expectation, set []Component, ran []Ran, got []uint64, num
 		suspects := runs(e, set, number(i), ran)
 		for other := range got {
 			if other != i && alike.Hash(number(other)) == hash {
-				suspects = append(suspects, Suspect{e.State(set, number(other), ran...), fmt.Sprintf("this is the state of entity %d; was it moved, and not its place noted?", other+1)})
+				suspects = append(suspects, Suspect{e.State(set, number(other), ran...), fmt.Sprintf("this is the state of entity %d; was it moved without an update of its place?", other+1)})
 			}
 		}
 		return fmt.Errorf("%s: %s", who, Explain(want, hash, suspects...))
@@ -68,8 +68,7 @@ func FirstMismatch(e *Expectation, set []Component, ran []Ran, got []uint64, num
 	return nil
 }
 
-// runs are the suspects where the kernels have run over an entity more or less
-// often than they must.
+// runs are the suspects whose kernels have run too often or too rarely.
 func runs(e *Expectation, set []Component, n uint32, ran []Ran) []Suspect {
 	var list []Suspect
 	for i, r := range ran {
@@ -141,7 +140,7 @@ func fields(path string, found, want reflect.Value) (list []string) {
 	return list
 }
 
-// name is the Go type of a component type, where it has one for itself.
+// name is the Go type of a component type, if it has its own.
 func name(t Type) string {
 	if t.ID < FirstFiller {
 		return t.Of().Go.Name()
@@ -149,7 +148,7 @@ func name(t Type) string {
 	return t.Name
 }
 
-// written is a state in Go's notation, cut where it becomes long.
+// written formats a state in Go's notation and shortens long text.
 func written(s State) string {
 	const most = 200
 	var parts []string

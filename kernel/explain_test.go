@@ -73,7 +73,7 @@ func TestExplain(t *testing.T) {
 		{placed, 9, nil, edit(expect.State(placed, 9), func(s kernel.State) {
 			s.Values[kernel.PositionID].(*kernel.Position).X = 0.1
 			s.Values[kernel.TransformID].(*kernel.Transform).M[3] = 0.1
-		}), "several of its components or values are others than they must be"},
+		}), "several of its components or values are wrong"},
 	} {
 		want := expect.State(test.set, test.n, test.ran...)
 		if test.found.Hash() == want.Hash() {

@@ -10,10 +10,9 @@ import (
 	"sync"
 )
 
-// infer looks for the state with this sum that a single mistake makes of the
-// wanted one.
+// infer searches for a state with this sum that differs from the wanted one by a single mistake.
 func infer(want State, sum uint64) (found State, why string, ok bool) {
-	for i := range want.Set { // nothing is left but the first i components
+	for i := range want.Set { // only the first i components are left
 		if s := keep(want, want.Set[:i]); s.Sum() == sum {
 			return s, "", true
 		}
@@ -63,11 +62,10 @@ func infer(want State, sum uint64) (found State, why string, ok bool) {
 
 const neverSet = "was it never set, or cleared?"
 
-// mostChosen bounds the components of which any subset is supposed to be wrong.
+// mostChosen bounds the number of components for which all subsets are tested.
 const mostChosen = 10
 
-// subsets goes through the subsets of few components, those of many it takes
-// together.
+// subsets visits the subsets of a few components; it treats many components together.
 func subsets(set []Component) iter.Seq[[]Component] {
 	return func(yield func([]Component) bool) {
 		if len(set) > mostChosen {
@@ -92,7 +90,7 @@ func numbered(n uint32) string {
 	return fmt.Sprintf("these are the initial values numbered %d", n)
 }
 
-// contribution is what a component of a state adds to the sum.
+// contribution is the part of a component in the sum of a state.
 func contribution(s State, c Component) uint64 {
 	return keep(s, []Component{c}).Sum()
 }
@@ -122,8 +120,8 @@ func initial(shape *Shape, n uint32) any {
 	return v.Interface()
 }
 
-// valueOf returns a pointer to the value of a component type that contributes
-// this to a sum, and what there is to say of it; nil if no likely value does.
+// valueOf returns a pointer to the value of a component type that has this contribution, and a
+// comment on it; nil if no likely value has it.
 func valueOf(t Type, contribution uint64) (value any, why string) {
 	hash := unmix(contribution) ^ Salt(t.ID)
 	shape := t.Of()
@@ -147,8 +145,8 @@ func valueOf(t Type, contribution uint64) (value any, why string) {
 	return v.Interface(), ""
 }
 
-// likely reports whether a value can be: kernels make floats that are small
-// multiples of 1/256, and nearly no random bits are that.
+// likely reports whether a value is plausible: kernels make floats that are small multiples of
+// 1/256. Random bits nearly never are.
 func likely(v reflect.Value) bool {
 	for i := range v.NumField() {
 		f := v.Field(i)
@@ -162,7 +160,7 @@ func likely(v reflect.Value) bool {
 	return true
 }
 
-// mostNumbers bounds the initial values that are looked for.
+// mostNumbers bounds the initial values that are searched.
 const mostNumbers = 1 << 12
 
 // initials maps a shape and a hash to the initial value that has them.
@@ -181,8 +179,8 @@ var initials = sync.OnceValue(func() map[ShapeID]map[uint64]uint32 {
 	return of
 })
 
-// unmix undoes [Mix], step by step: a shift is undone by shifting on, a
-// product by the inverse of the factor modulo 2^64.
+// unmix inverts [Mix] step by step. It inverts a shift by further shifts, and a product by the
+// inverse of the factor modulo 2^64.
 func unmix(x uint64) uint64 {
 	x ^= x>>31 ^ x>>62
 	x *= 0x319642b2d24d8ec3

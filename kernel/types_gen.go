@@ -738,8 +738,8 @@ type (
 	Filler511 Pair
 )
 
-// fillers points to nothing of each of them: a list of the types themselves would
-// be made by code, of which there is much, whenever a program begins.
+// fillers points to nothing of each type. A list of the types themselves would need much
+// initialization code at every program start.
 var fillers = []any{
 	(*Filler13)(nil),
 	(*Filler14)(nil),

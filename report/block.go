@@ -58,7 +58,7 @@ func (b Block) Axes() []int {
 	return list
 }
 
-// common describes the axes on which all shapes of the block are equal, and returns the others.
+// common describes the axes with one value for all shapes of the block, and returns the others.
 func (b Block) common() (description []string, different []int) {
 	for _, i := range b.Axes() {
 		first := b.Shapes[0].At[i]
@@ -169,7 +169,7 @@ const (
 	allSampled
 )
 
-// support returns how far samples support the order of a role that has competitors.
+// support returns how well samples support the order of a role with competitors.
 func (s *Shape) support(role impls.Role) int {
 	ranked := s.ranked(role)
 	few := func(c *Case) bool { return !c.Main().HasInterval() }

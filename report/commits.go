@@ -15,18 +15,18 @@ import (
 
 // A Commit is a state of the code that was measured.
 type Commit struct {
-	ID    string // "" if the files do not say
+	ID    string // "" if unknown
 	Label string // the ID, shortened, or the name of the file
 	Date  time.Time
 	Files []*results.File
 }
 
-// longestLabel is how much of the name of a file is shown.
+// longestLabel limits the displayed part of a file's name.
 const longestLabel = 60
 
 // CommitsOf groups files by commit and orders them by its date. Files of one commit belong
-// together even if they were measured at different times; those with
-// uncommitted changes are a state of their own.
+// together even if they were measured at different times. Files with uncommitted changes are
+// separate states.
 func CommitsOf(files []*results.File) []Commit {
 	var list []Commit
 	for _, f := range files {
@@ -41,8 +41,7 @@ func CommitsOf(files []*results.File) []Commit {
 		}
 		list[at].Files = append(list[at].Files, f)
 	}
-	// Files that say nothing of their commit cannot be put into an order, so
-	// they are taken for one state of the code.
+	// Files without a commit have no order, so they count as one state of the code.
 	if len(list) > 1 && !slices.ContainsFunc(list, func(c Commit) bool { return c.ID != "" }) {
 		return []Commit{{Label: list[0].Label, Date: list[0].Date, Files: files}}
 	}
@@ -72,12 +71,12 @@ func commitOf(f *results.File) Commit {
 	return c
 }
 
-// hash is the name of a file that is a commit.
+// hash matches the name of a file that is a commit.
 var hash = display.Pattern(`^[0-9a-f]{7,40}$`)
 
-// fromConfig takes the commit from the configuration keys commit and commit-date, or
-// from the name of the file. Without a date that of the commit in the repository of
-// the current folder is taken.
+// fromConfig takes the commit from the configuration keys commit and commit-date, or from the
+// name of the file. If the date is missing, it is that of the commit in the repository of the
+// current folder.
 func (c *Commit) fromConfig(f *results.File) {
 	id, date := "", ""
 	if len(f.Cases) > 0 {

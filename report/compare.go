@@ -43,7 +43,7 @@ type comparison struct {
 	options         CompareOptions
 	filter          *benchproc.Filter
 	table, row, col *benchproc.Projection
-	residue         *benchproc.Projection // whatever the others leave out
+	residue         *benchproc.Projection // all other keys
 	unit            *benchproc.Field      // last field of table
 	tables          map[benchproc.Key]*rawTable
 }

@@ -55,9 +55,8 @@ func measureOf(unit string) string {
 	return slug[:min(len(slug), 64)]
 }
 
-// SmallerIsBetter writes the medians of all cases, in units of which less is
-// better, as github-action-benchmark reads them with the tool
-// customSmallerIsBetter.
+// SmallerIsBetter writes the medians of all cases in units where less is better, for the tool
+// customSmallerIsBetter of github-action-benchmark.
 func SmallerIsBetter(w io.Writer, paths []string, warn func(error)) error {
 	type entry struct {
 		Name  string  `json:"name"`

@@ -24,7 +24,7 @@ import (
 type SampleRow struct {
 	Name           string     `parquet:"name,dict" doc:"the case in full, as in result files"`
 	Scenario       string     `parquet:"scenario,dict" doc:"what is done"`
-	Impl           string     `parquet:"impl,dict" doc:"the implementation that does it"`
+	Impl           string     `parquet:"impl,dict" doc:"the implementation"`
 	N              *int64     `parquet:"n" doc:"entities"`
 	Comps          *int64     `parquet:"comps" doc:"components of an entity"`
 	Params         string     `parquet:"params,dict" doc:"the other parts of the name: mode=entity/archetypes=32"`
@@ -33,13 +33,13 @@ type SampleRow struct {
 	ComponentTypes *int64     `parquet:"component_types" doc:"registered types"`
 	Systems        *int64     `parquet:"systems" doc:"registered systems"`
 	Package        string     `parquet:"pkg,dict" doc:"the package, of go test"`
-	Unit           string     `parquet:"unit,dict" doc:"what the value is in"`
+	Unit           string     `parquet:"unit,dict" doc:"the unit of the value"`
 	Better         string     `parquet:"better,dict" doc:"which values are better: lower or higher"`
 	Value          *float64   `parquet:"value" doc:"the measurement"`
 	Iterations     *int64     `parquet:"iterations" doc:"operations timed"`
-	Sample         *int64     `parquet:"sample" doc:"its place among the samples of the run, from 0"`
+	Sample         *int64     `parquet:"sample" doc:"index of the sample in the run, from 0"`
 	Status         string     `parquet:"status,dict" doc:"ok, failed or unsupported; only ok values count"`
-	Reason         string     `parquet:"reason,dict" doc:"why there is none that counts"`
+	Reason         string     `parquet:"reason,dict" doc:"the reason for a missing value"`
 	File           string     `parquet:"file,dict" doc:"the result file"`
 	Run            int64      `parquet:"run" doc:"of those in the file, from 0"`
 	Commit         string     `parquet:"commit,dict" doc:"of the code"`

@@ -9,7 +9,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/lists"
 )
 
-// A Cause is a function to which a part of a change goes back.
+// A Cause is a function that contributes to a change.
 type Cause struct {
 	Share    float64 // of the change; NaN if unknown
 	By       string  // the method, "" for counts of instructions

@@ -6,12 +6,12 @@ import (
 	"golang.org/x/perf/benchfmt"
 )
 
-// A LackError states what a reader needs and a file does not contain. Its samples are used.
+// A LackError states which data a reader needs and a file lacks. The file's samples are used.
 type LackError struct{ File, What string }
 
 func (e *LackError) Error() string { return e.File + ": " + e.What }
 
-// A census counts the contents of a file of `ecsbench run`, to report what is missing.
+// A census counts the contents of a file of `ecsbench run`, to report missing data.
 type census struct {
 	plan           bool // a run wrote the file
 	timed, clocked int  // samples with a time, and of these with the core clock
@@ -46,7 +46,7 @@ func (c *census) take(record any) {
 	}
 }
 
-// missing lists what the file lacks.
+// missing lists the missing data of the file.
 func (c *census) missing() (list []string) {
 	if !c.plan {
 		return nil

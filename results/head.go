@@ -77,7 +77,7 @@ func Annotation(kind string, v any) (string, error) {
 	}
 	line := fmt.Sprintf("# %s %s\n", kind, text)
 	if len(line) > maxLine {
-		return "", fmt.Errorf("the annotation %q would take %d bytes, and readers of the benchmark format take no line of more than %d", kind, len(line), maxLine)
+		return "", fmt.Errorf("the annotation %q would take %d bytes, and readers of the benchmark format accept lines of at most %d", kind, len(line), maxLine)
 	}
 	return line, nil
 }

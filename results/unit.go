@@ -15,7 +15,7 @@ type Unit struct {
 	Better   int     // +1 if more is better, -1 if less is, 0 if unknown
 	Restates string  // the primary unit that has the same information
 	Counted  int     // number of equal values that make a count exact; 0 if it is timed
-	Wanders  float64 // share by which a count varies between processes; 0 if it does not
+	Wanders  float64 // share by which a count varies between processes; 0 if it is constant
 	Least    float64 // differences from 0 below this are ignored
 	Clocked  string  // the unit of time that it expresses in cycles
 	Machine  bool    // describes the machine, not the work

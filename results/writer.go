@@ -300,4 +300,4 @@ func (s Sample) format(v float64) string {
 // samples and can be resumed.
 type InterruptedError struct{ Path string }
 
-func (e *InterruptedError) Error() string { return "interrupted; what was measured is in " + e.Path }
+func (e *InterruptedError) Error() string { return "interrupted; the measurements are in " + e.Path }

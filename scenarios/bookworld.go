@@ -23,9 +23,9 @@ type (
 	}
 )
 
-// A bookWorld is the benchmark of a book about a small ECS (500 lines). All
-// entities have a place, every fourth a speed, every second some data. One system moves,
-// one turns at random every tenth tick, one works on the data.
+// A bookWorld is the benchmark of a book about a small ECS (500 lines). All entities have a
+// place, every fourth a speed, every second some data. One system moves entities, one turns them
+// at random every tenth tick, one works on the data.
 type bookWorld struct {
 	*ecs.World
 	ticks uint64
@@ -78,7 +78,7 @@ func newBookWorld(storage string, way ecs.Way) (*bookWorld, error) {
 	return w, nil
 }
 
-// bookTurned is a speed that looks random and follows from tick and entity.
+// bookTurned is a pseudo-random speed computed from tick and entity.
 func bookTurned(tick uint64, e ecs.Entity) bookSpeed {
 	r := kernel.Mix(tick<<32 | uint64(e.ID()))
 	return bookSpeed{float32(r%17) - 8, float32(r>>8%17) - 8}
@@ -127,12 +127,11 @@ func (w *bookWorld) Update() error {
 	return w.Tick(bookTick)
 }
 
-// Verify compares every entity with a model of one entity. None may have ended before
-// the last one came.
+// Verify compares every entity with a model of one entity. All must have been created before the
+// first was destroyed.
 func (w *bookWorld) Verify() error {
 	for _, e := range w.Entities() {
-		// Entities come in order and IDs are handed out in order, so the ID
-		// identifies it, as long as none has ended before the last came.
+		// IDs ascend in the order of creation, so the ID identifies the entity.
 		i := int(e.ID())
 		p, v, d := bookPlace{float32(i % 256), float32(i / 256 % 256)}, bookSpeed{1, 2}, bookData{Count: i}
 		for n := uint64(1); n <= w.ticks; n++ {

@@ -16,7 +16,7 @@ import (
 var crossover = Scenario{
 	Name:     "crossover",
 	Title:    "Crossover",
-	Doc:      "frames of N entities, of which C per 1,000 change or are replaced",
+	Doc:      "frames of N entities; C per 1,000 change or are replaced",
 	OnDemand: true,
 	Axes: []Axis{{
 		Name: "changes", Title: "changes per 1,000", Doc: "entities per 1,000 that change in each frame",

@@ -2,8 +2,7 @@
 // [impls.World].
 //
 // A [Scenario] opens a [Workload] for a case: one implementation at one scale. Package measure
-// drives every workload in the same way: scale. Package measure then drives every workload the
-// same way:
+// drives every workload in the same way:
 //
 //	w, err := scenario.Open(case)   // set-up, never timed
 //	w.Warm()                        // warm-up, never timed

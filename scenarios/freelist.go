@@ -10,7 +10,7 @@ import (
 var freelist = Scenario{
 	Name:     "freelist",
 	Title:    "FreeList",
-	Doc:      "one system moves N entities, all of which were replaced R times in random order",
+	Doc:      "one system moves N entities, which were all replaced R times in random order",
 	From:     "pfirsich/cpp-ecs and P. Vigier's ECS in C++",
 	OnDemand: true,
 	Axes: []Axis{{

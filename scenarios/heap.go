@@ -2,30 +2,28 @@ package scenarios
 
 import "runtime"
 
-// CollectGarbage leaves nothing on the heap but what is in use. It is collected on this
-// processor alone: where others are at work on the machine, to wait for a second one
-// takes turns of milliseconds, in which they empty the caches of the first. Creating
-// 10,000 entities under a load of 8 took 24.2 to 24.9 cycles each so, and 25.8 to 31.5
-// otherwise, and a sample takes two thirds of the time.
+// CollectGarbage frees all garbage. It collects on this processor alone. On a busy machine,
+// waiting for a second processor takes milliseconds, in which other programs empty the caches of
+// the first. Under a load of 8, creating 10,000 entities took 24.2 to 24.9 cycles each with
+// this, and 25.8 to 31.5 without. A sample also takes a third less time.
 //
-// It is not for use by several goroutines at once: the number of processors is that
-// of the whole program.
+// Several goroutines must not use it at once: the number of processors is that of the whole
+// program.
 func CollectGarbage() {
 	defer OneProcessor()()
 	runtime.GC()
 }
 
-// OneProcessor keeps the program to one processor, until what it returns is called. What is
-// weighed twice is weighed so: a thread that the run-time begins meanwhile for another
-// processor is 5.5 kB of heap, which made most worlds of 1,000 entities look 8 to 30%
-// heavier, some by twice that.
+// OneProcessor keeps the program to one processor until restore is called, so heap sizes are
+// comparable. A thread that the runtime starts for another processor adds 5.5 kB: it made most
+// worlds of 1,000 entities look 8 to 30% heavier, some by twice that.
 func OneProcessor() (restore func()) {
 	processors := runtime.GOMAXPROCS(1)
 	return func() { runtime.GOMAXPROCS(processors) }
 }
 
-// LiveHeap returns the bytes that are in use after collections. The second one frees
-// what finalizers and pools held on to.
+// LiveHeap returns the bytes in use after two collections. The second frees memory that
+// finalizers and pools held.
 func LiveHeap() int64 {
 	CollectGarbage()
 	CollectGarbage()

@@ -6,9 +6,9 @@ import "github.com/ecsbench/ecsbench/impls"
 
 // The loops, over five components: write them as users of the library would, then
 // run go generate. The kernel is the parameter f here; in the copies of
-// each_gen.go it is called by its name, so that the compiler inlines it. What is about
-// components that it does not have is left out, and what is about the fifth is repeated
-// for those from the sixth on.
+// each_gen.go it is called by its name, so that the compiler inlines it. A copy omits the
+// code about components that the kernel lacks. It repeats the code about the fifth one for
+// all from the sixth on.
 
 func each5[A, B, C, D, E any](w *world, s *impls.System, dt float32, f func(*A, *B, *C, *D, *E, float32)) (visited int) {
 	needs := s.Kernel.Get().Needs

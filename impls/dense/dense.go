@@ -1,5 +1,5 @@
-// Package dense is the vector version of seed 004: components packed in an
-// array, found through a vector from entity ID to position (a sparse set).
+// Package dense is the vector version of P. Vigier's ECS in C++: components packed in an array,
+// found through a vector from entity ID to position (a sparse set).
 package dense
 
 import (
@@ -13,7 +13,7 @@ import (
 //go:embed *.go
 var source embed.FS
 
-// Implementation is what the registry lists.
+// Implementation is the entry of the registry.
 var Implementation = impls.Implementation{
 	Name: "dense",
 	Doc:  "packed components, vector from entity to position (sparse set)",
@@ -24,7 +24,7 @@ var Implementation = impls.Implementation{
 		seed.ReuseOption(seed.LastFirst),
 		{
 			Name:    "ids",
-			Doc:     "component numbers known to the compiler, or handed out at run time",
+			Doc:     "component numbers known to the compiler, or assigned at run time",
 			Default: "constant",
 			Values:  []string{"constant", "runtime"},
 		},

@@ -15,9 +15,9 @@ func columnOf[T any](w *seed.World, c kernel.Component) *Column[T] {
 	return seed.Column[*Column[T]](w, c)
 }
 
-// The loops. The arrays of each column are taken out before the loop: the
-// compiler must assume that a write to a component changes the column's slice
-// headers, and would load them anew for every entity.
+// The loops. They copy the arrays of each column to variables first. Otherwise the compiler
+// would load the slice headers again for every entity, because a write to a component might
+// change them.
 
 func each5[A, B, C, D, E any](members []seed.ID, a *Column[A], b *Column[B], c *Column[C], d *Column[D], e *Column[E], dt float32, f func(*A, *B, *C, *D, *E, float32)) int {
 	as, aAt := a.Packed.Values, a.Positions

@@ -9,7 +9,7 @@ import (
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
-// A componentType is what the library takes at compile time of a type.
+// A componentType has the operations that need the Go type at compile time.
 type componentType struct {
 	define func(*ecs.World) error
 	make   func(*kernel.Shape) *component
@@ -22,11 +22,10 @@ type creator interface {
 	batch(first uint32, es handles)
 }
 
-// A component reaches the components of one type by its typed map, adds and removes
-// them.
+// A component reads, adds and removes the components of one type with its typed map.
 type component struct {
 	bind        func(w *ecs.World) error
-	watch       func(w *ecs.World, number ecs.Component) error // before changed
+	watch       func(w *ecs.World, number ecs.Component) error // called before changed
 	lookup      func(es handles) (sum uint64)
 	touch       func(es handles)
 	changed     func(w *ecs.World) (visited int, sum uint64)
@@ -122,8 +121,8 @@ func newComponent[T any](shape *kernel.Shape) *component {
 	}
 }
 
-// lookup is a function: a closure loads what it captures in every turn of a loop, which
-// would be 6% of this one.
+// lookup is a function: a closure would load its captured variables in every turn of a loop,
+// which takes 6% of this one.
 func lookup[T any](typed *ecs.Map1[T], es handles) (sum uint64) {
 	for _, e := range es {
 		if p := typed.Get(e); p != nil {
@@ -220,7 +219,7 @@ func (w *world) Clone(r, dst impls.Handles) {
 func (w *world) Attach(children, parents impls.Handles) {
 	ps := parents.(handles)
 	for i, c := range children.(handles) {
-		_ = w.inner.Attach(c, ps[i]) // dead ones are passed over
+		_ = w.inner.Attach(c, ps[i]) // dead ones are skipped
 	}
 }
 
@@ -264,7 +263,7 @@ func (w *world) Load(in io.Reader) error { return w.inner.Load(in) }
 func (w *world) Later(move int, r impls.Handles, first uint32) {
 	for i, e := range r.(handles) {
 		switch {
-		case !w.inner.Alive(e): // the library reports those
+		case !w.inner.Alive(e): // the library reports dead entities
 		case move < 0:
 			_ = w.later.Destroy(e)
 		case w.cfg.Moves[move].Remove:

@@ -10,7 +10,7 @@ import (
 
 //lint:file-ignore U1000 each_gen.go has the copies that run
 
-// What users of the library bind once and keep: a query for each system.
+// The queries that users of the library bind once and keep, one per system.
 
 type typedQuery interface {
 	Bind(w *ecs.World, filters ...ecs.Filter) error
@@ -93,9 +93,8 @@ func chunk5[A, B, C, D, E any](query, body any, dt float32, f func(*A, *B, *C, *
 	return visited
 }
 
-// The systems of a tick, whose loops the workers share. These functions are too large to be
-// inlined: in an inlined copy of such a closure the compiler calls the body of its loop for
-// each entity.
+// The systems of a tick; workers share their loops. These functions are too large for inlining:
+// in an inlined copy of such a closure the compiler calls the body of its loop for each entity.
 
 func addSystem1[A any](w *world, number int, f func(*A, float32)) error {
 	return w.inner.Add(fmt.Sprint(number), func(q *ecs.Query1[A], dt ecs.Seconds) {

@@ -2,8 +2,8 @@
 // queries and maps that are bound once and kept, loops entity by entity or over
 // slices.
 //
-// What a program would have no typed map for, entities with components that are
-// only known at run time, goes through the library's access by number.
+// Entities with components that are known only at run time have no typed map. They use the
+// library's access by number.
 package ecslib
 
 import (
@@ -18,7 +18,7 @@ import (
 //go:embed *.go
 var source embed.FS
 
-// Implementation is what the registry lists.
+// Implementation is the entry of the registry.
 var Implementation = impls.Implementation{
 	Name:    "ecs",
 	Doc:     "the library of this project: archetypes, tables in chunks",
@@ -50,9 +50,9 @@ type world struct {
 	queries    []any              // by system: the typed query of its kernel, or an *ecs.Filtered
 	bodies     []any              // by system, see impls.Bodies
 	creators   []creator          // by bundle; nil if there is no typed map
-	sets       []*ecs.Change      // by bundle: what creates its entities where there is none
+	sets       []*ecs.Change      // by bundle: creates its entities; nil if there is a typed map
 	components []*component       // by component; nil until it is used
-	filters    []*ecs.Filtered    // by move: what it changes by filter; nil until it does
+	filters    []*ecs.Filtered    // by move: its entities, for changes by filter; nil until used
 	positions  ecs.Map1[kernel.Position]
 
 	later    *ecs.Commands
@@ -106,7 +106,7 @@ func open(cfg impls.Config, options impls.Values) (impls.World, error) {
 	return w, errors.Join(errs...)
 }
 
-// component returns what reaches the components of a type. It is bound at its first use.
+// component returns the access to the components of a type. It is bound at its first use.
 func (w *world) component(c kernel.Component) *component {
 	if w.components[c] == nil {
 		w.components[c] = types[c].make(w.cfg.Types[c].Of())
@@ -128,7 +128,7 @@ func (w *world) queryFor(s impls.System) (any, error) {
 	return q, q.Bind(w.inner, filters...)
 }
 
-// excluded is what a system of the library's schedule excludes.
+// excluded returns the exclusions of a system in the library's schedule.
 func (w *world) excluded(s impls.System) (list []ecs.Option) {
 	for _, c := range s.Without {
 		list = append(list, ecs.WithoutType(w.cfg.Types[c].Go))

@@ -7,8 +7,8 @@ import (
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
-// Tick is impls.Ticker: the systems of the library, in a tick of it. They are added
-// at the first one, as programs add theirs before it.
+// Tick is impls.Ticker: a tick of the library with its own systems. The first call adds the
+// systems; programs add theirs earlier.
 func (w *world) Tick(workers int, dt float32) []int {
 	if w.visited == nil {
 		w.visited = make([]int, len(w.cfg.Systems))
@@ -35,7 +35,7 @@ func (w *world) Tick(workers int, dt float32) []int {
 	return w.visited
 }
 
-// fail reports what cannot be: systems, schedules and maps are right.
+// fail reports errors that valid systems, schedules and maps cannot cause.
 func (w *world) fail(what string, err error) {
 	if err != nil {
 		panic(fmt.Errorf("package ecs: %s: %w", what, err))

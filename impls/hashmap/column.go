@@ -47,8 +47,8 @@ func (c *Column[T]) Delete(ids []seed.ID) {
 	}
 }
 
-// Reserve is seed.Storage.Reserve. A Go map takes a size only when it is made,
-// so the map of a column that has components already grows as it must.
+// Reserve is seed.Storage.Reserve. A Go map takes a size only when it is made, so the map of a
+// column with components is not reserved.
 func (c *Column[T]) Reserve(n int) {
 	c.packed.Reserve(n)
 	if len(c.position) == 0 {

@@ -17,7 +17,7 @@ import (
 //go:embed *.go
 var source embed.FS
 
-// Implementation is what the registry lists.
+// Implementation is the entry of the registry.
 var Implementation = impls.Implementation{
 	Name:    "hashmap",
 	Doc:     "packed components, hash map from entity to position",

@@ -21,12 +21,12 @@ func (t table) at(id seed.ID) uint32 {
 	return p
 }
 
-// inverse is what intmap multiplies keys with, 0x9E3779B9, inverted modulo 2^64.
+// inverse is the inverse modulo 2^64 of 0x9E3779B9, the factor of keys in intmap.
 const inverse = 0xe85ee980144cbc89
 
-// key makes IDs that follow each other keys whose places in the table do so.
-// Every fifth place stays free, or deleting would have to shift whole runs. No
-// two IDs have the same key, whatever the multiplier.
+// key maps consecutive IDs to keys with consecutive places in the table. Every fifth place stays
+// free; otherwise deletion would shift whole runs. No two IDs have the same key, whatever the
+// multiplier.
 func key(id seed.ID) uint64 { return (uint64(id) + uint64(id>>2)) * inverse }
 
 // An intColumn is a [Column] with this table.

@@ -43,8 +43,8 @@ func (c *Column[T]) Delete(ids []seed.ID) {
 	}
 }
 
-// Reserve is seed.Storage.Reserve. A Go map takes a size only when it is made,
-// so a map that has components already grows as it must.
+// Reserve is seed.Storage.Reserve. A Go map takes a size only when it is made, so a map with
+// components is not reserved.
 func (c *Column[T]) Reserve(n int) {
 	if len(c.values) == 0 {
 		c.values = make(map[seed.ID]*T, n)

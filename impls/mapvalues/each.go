@@ -23,10 +23,9 @@ func viewOf[T any](w *seed.World, c kernel.Component) view[T] {
 
 func (v view[T]) at(id seed.ID) *T { return v[id] }
 
-// The joins find members the way of seed 002: they iterate over the smallest
-// map of those that a kernel needs, and look the others up. Up to three maps
-// there is a loop for each that may be the smallest; beyond that the smallest
-// names the entities and is looked up like the others.
+// The joins find members like the C++ original: they iterate over the smallest map that a kernel
+// needs, and look up the others. For up to three maps there is one loop per smallest map. For
+// more, the smallest map lists the entities and is looked up too.
 
 func join1[A any](as view[A], dt float32, f func(*A, float32)) int {
 	for _, a := range as {
@@ -95,7 +94,7 @@ func join5[A, B, C, D, E any](as view[A], bs view[B], cs view[C], ds view[D], es
 	return visited
 }
 
-// A keyed map is one of whatever values.
+// A keyed map is a map with any type of values.
 type keyed interface {
 	size() int
 	ids() iter.Seq[seed.ID]

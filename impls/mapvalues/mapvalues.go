@@ -1,12 +1,11 @@
-// Package mapvalues is the design of seed 002: for each component type a hash map
-// from entity to value, and no array anywhere. A system goes through the map of
-// one component and looks the others up.
+// Package mapvalues is the design of a book about a small ECS (500 lines): one hash map from
+// entity to value for each component type, and no arrays. A system iterates over the map of one
+// component and looks up the others.
 //
-// The maps hold pointers to values that are allocated one by one. That is what
-// the seed's std::unordered_map does, whose nodes stay where they are: a
-// reference to a component survives the insertion of others. A Go map of plain
-// values gives out no references, so each update would be a look-up and a write
-// back with a second one.
+// The maps hold pointers to values that are allocated one by one, like the nodes of
+// std::unordered_map in the original: a reference to a component survives the insertion of
+// others. A Go map of plain values gives out no references, so each update would need two
+// look-ups.
 package mapvalues
 
 import (
@@ -20,7 +19,7 @@ import (
 //go:embed *.go
 var source embed.FS
 
-// Implementation is what the registry lists.
+// Implementation is the entry of the registry.
 var Implementation = impls.Implementation{
 	Name:    "mapvalues",
 	Doc:     "hash map from entity to component, iterated and joined by look-up",

@@ -9,13 +9,12 @@ import (
 
 //go:generate go run ../../kernel/generate
 
-// base is what all classes extend: an entity that takes part in no system but
-// those that its class speaks up for.
+// base is embedded in all classes. It takes part in no system; the classes override this.
 type base struct{ id seed.ID }
 
 func (b *base) owner() seed.ID { return b.id }
 
-// A part is one component of an object, whichever its type.
+// A part is one component of an object, of any type.
 type part interface {
 	initialise(n uint32) // sets the initial value numbered n
 	assign(from part)    // copies the value of a part of the same type
@@ -23,7 +22,7 @@ type part interface {
 	glance() uint64
 }
 
-// A field is a component as it lies in its object.
+// A field is a component stored in its object.
 type field[T any, P kernel.Value[T]] struct{ value T }
 
 func (f *field[T, P]) initialise(n uint32) { P(&f.value).Init(n) }
@@ -31,8 +30,7 @@ func (f *field[T, P]) assign(from part)    { *f = *from.(*field[T, P]) }
 func (f *field[T, P]) hash() uint64        { return P(&f.value).Hash() }
 func (f *field[T, P]) glance() uint64      { return kernel.Glance(&f.value) }
 
-// composite is an object for any combination of components: it holds a list
-// of parts and looks through it for what it needs.
+// composite is an object for any combination of components: it searches a list of parts.
 type composite struct {
 	base
 	set   []kernel.Component // ascending; shared, never changed
@@ -54,7 +52,7 @@ func (o *composite) part(c kernel.Component) part {
 	return nil
 }
 
-// find returns the part with this number as what it is, or nil.
+// find returns the part with this number as its own type, or nil.
 func find[P part](o *composite, c kernel.Component) (found P) {
 	found, _ = o.part(c).(P)
 	return found

@@ -1,11 +1,10 @@
-// Package objects is what an ECS replaces (seeds 002 and 003): every entity is
-// an object on the heap, of a class that has the fields and the behaviour of
-// its kind, and the program calls a virtual method of each object in turn.
+// Package objects is a reference without an ECS. Every entity is an object on the heap; its
+// class has the fields and behaviour of its kind. The program calls a virtual method of each
+// object in turn.
 //
-// There is a class for each set of components that a kernel works on, and one
-// for all other combinations, an object that holds a list of parts
-// ([composite]). An object that gains or loses a component becomes an object of
-// another class.
+// There is a class for each set of components of a kernel. All other combinations are objects
+// with a list of parts ([composite]). An object that gains or loses a component is replaced by
+// an object of another class.
 package objects
 
 import (
@@ -19,7 +18,7 @@ import (
 //go:embed *.go
 var source embed.FS
 
-// Implementation is what the registry lists.
+// Implementation is the entry of the registry.
 var Implementation = impls.Implementation{
 	Name:  "objects",
 	Doc:   "heap objects with virtual methods, called one by one: what an ECS replaces",
@@ -117,8 +116,8 @@ func (w *world) Destroy(r impls.Handles) (destroyed int) {
 	return destroyed
 }
 
-// Exchange is impls.Changer: an object is replaced by one of the class that its
-// components then make.
+// Exchange is impls.Changer: it replaces each object by one of the class for the changed
+// components.
 func (w *world) Exchange(move int, r impls.Handles, first uint32) (changed int) {
 	m := w.cfg.Moves[move]
 	for i, e := range r.(handles) {

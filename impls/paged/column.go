@@ -52,8 +52,8 @@ func (c *Column[T]) Insert(ids []seed.ID, first uint32) {
 // Put is seed.StorageOf.Put.
 func (c *Column[T]) Put(id seed.ID, value T) { c.occupy(id, 1)[0] = value }
 
-// occupy marks the places of n consecutive IDs in one block as taken, making
-// the block if need be, and returns them.
+// occupy marks the places of n consecutive IDs in one block as used and returns them. It makes
+// the block if necessary.
 func (c *Column[T]) occupy(start seed.ID, n int) []T {
 	at := int(start >> c.shift)
 	c.blocks = seed.GrowTo(c.blocks, at+1)
@@ -85,8 +85,8 @@ func (c *Column[T]) Delete(ids []seed.ID) {
 	}
 }
 
-// Reserve is seed.Storage.Reserve. Only the directory is reserved: which blocks
-// will be needed is not known.
+// Reserve is seed.Storage.Reserve. It reserves only the directory, because the needed blocks are
+// unknown.
 func (c *Column[T]) Reserve(n int) {
 	blocks := (n + c.size - 1) / c.size
 	c.blocks = seed.Reserve(c.blocks, blocks)

@@ -13,8 +13,8 @@ func newColumn[T any](traits *kernel.Traits[T], block int) seed.Storage {
 	return NewColumn(*traits, block)
 }
 
-// A view holds the fields of a column: the compiler must assume that a write to
-// a component changes the column, and would load them anew for every entity.
+// A view holds the fields of a column. Otherwise the compiler would load them again for every
+// entity, because a write to a component might change the column.
 type view[T any] struct {
 	blocks []*block[T]
 	shift  uint

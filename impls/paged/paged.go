@@ -1,8 +1,7 @@
-// Package paged is the design of seed 001: for each component type an array
-// indexed by entity ID, of which only the blocks exist that hold something. It
-// lies between an array as long as there are IDs and a list of single
-// components, and the size of a block defines where: large blocks for components
-// that nearly all entities have, blocks of one for the rare.
+// Package paged is the design of a C++ original: for each component type an array indexed by
+// entity ID, without its empty blocks. The block size is a compromise between one large array
+// and a list of single components: large blocks suit components that nearly all entities have,
+// blocks of one suit rare components.
 //
 // IDs are reused lowest first, so that blocks stay full, and systems find
 // their members by a scan of the signatures of all entities.
@@ -20,7 +19,7 @@ import (
 //go:embed *.go
 var source embed.FS
 
-// Implementation is what the registry lists.
+// Implementation is the entry of the registry.
 var Implementation = impls.Implementation{
 	Name:    "paged",
 	Doc:     "array indexed by entity, made of blocks that exist while in use",
@@ -34,13 +33,13 @@ var Implementation = impls.Implementation{
 }
 
 const (
-	defaultBlock = 64      // components, the seed's
+	defaultBlock = 64      // components, as in the C++ original
 	maxBlock     = 1 << 16 // components
 	asOthers     = "block" // the default size of all types
 )
 
-// blockOptions are block, for all types, and block.position and so on, for
-// each of the types that kernels work on.
+// blockOptions are block, for all types, and block.position and so on, for each type that
+// kernels work on.
 func blockOptions() []impls.Option {
 	var sizes []string
 	for n := 1; n <= maxBlock; n *= 2 {

@@ -42,11 +42,10 @@ var hidden []impls.Implementation
 // suggested are names that errors list after those of the implementations.
 var suggested []string
 
-// Suggest adds names of implementations of a larger program to the errors of [Find].
+// Suggest adds names to the errors of [Find]: implementations of a larger program.
 func Suggest(names ...string) { suggested = append(suggested, names...) }
 
-// Add lists implementations after those that there are. Names are unique, and
-// are written so that they differ in names of results.
+// Add appends implementations to the list. Names must be unique, also in results.
 func Add(more ...impls.Implementation) error {
 	for _, i := range more {
 		spec, err := impls.ParseSpec(i.Name)
@@ -65,8 +64,8 @@ func Add(more ...impls.Implementation) error {
 	return nil
 }
 
-// Hide adds an implementation that is found by name but not listed, such as one
-// that goes wrong on purpose.
+// Hide adds an implementation that is found by name but not listed, such as one with intentional
+// errors.
 func Hide(i impls.Implementation) { hidden = append(hidden, i) }
 
 // All returns every implementation, in the order in which they are listed.
@@ -79,8 +78,7 @@ type Chosen struct {
 	Values impls.Values
 }
 
-// Open opens an empty world, or returns what the implementation cannot do of what
-// is asked.
+// Open opens an empty world, or returns an error that states what the implementation cannot do.
 func (c Chosen) Open(cfg impls.Config) (impls.World, error) {
 	if err := errors.Join(c.Offers(cfg.Change), c.Offers(cfg.Visit)); err != nil {
 		return nil, err
@@ -95,12 +93,12 @@ func (c Chosen) Open(cfg impls.Config) (impls.World, error) {
 	return w, err
 }
 
-// A creator is a world without the changes that it makes one by one where
-// batches are asked for: they would be ranked as what they are not.
+// A creator is a world without changes of lists. Its library would change the entities one by
+// one, and results would be ranked as batches.
 type creator struct{ impls.World }
 
-// Lacks returns what is missing, see impls.As.
-func (creator) Lacks(string) string { return "changes and ends the entities of a list one by one only" }
+// Lacks returns the reason for a missing capability, see impls.As.
+func (creator) Lacks(string) string { return "changes and destroys listed entities one by one only" }
 
 // Find returns the implementation that a spec such as "dense:dispatch=shared"
 // names.
@@ -123,16 +121,14 @@ func FindList(list string) ([]Chosen, error) {
 	})
 }
 
-// beside are variants that decide: designs whose way of knowing the members of a
-// system, as the seed had it, is not the best for worlds that change. They are
-// measured beside it where nobody names implementations.
+// beside has better variants of designs whose original dispatch is slow in worlds that change.
+// They are measured too if no implementation is named.
 var beside = map[string]string{
 	"dense":   "dense:dispatch=scan",
 	"hashmap": "hashmap:dispatch=shared",
 }
 
-// Measured is the list of implementations that are measured where none is
-// named: all, each followed by its variant that decides.
+// Measured is the default list of implementations: all, each followed by its better variant.
 func Measured() string {
 	var list []string
 	for _, i := range all {

@@ -6,12 +6,12 @@ import (
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
-// A batch is the entities of one structural change, brought into the form that
-// storages and membership want: whole slices instead of single entities.
+// A batch is the entities of one structural change, in the form for storages and membership:
+// whole slices instead of single entities.
 //
-// Storages take all entities of a change at once, whatever else these have; in
-// a sorted storage that is one pass instead of one for each entity. Membership
-// takes the entities of each signature, because all of these go the same way.
+// Storages take all entities of a change at once, whatever their signatures; a sorted storage
+// needs one pass instead of one per entity. Membership takes the entities of each signature,
+// because all of these change in the same way.
 type batch struct {
 	sigs   *signatures
 	groups []group
@@ -41,7 +41,7 @@ func (b *batch) bySignature(ids []ID) []group {
 		return b.groups
 	}
 
-	// A counting sort: count, hand each group its part, and fill the parts.
+	// A counting sort: count, assign each group its part, and fill the parts.
 	b.count = GrowTo(b.count, b.sigs.Count())
 	for _, id := range ids {
 		if b.count[of[id]] == 0 {
@@ -55,7 +55,7 @@ func (b *batch) bySignature(ids []ID) []group {
 		g := &b.groups[i]
 		n := b.count[g.sig]
 		g.ids, rest = rest[:0:n], rest[n:]
-		b.count[g.sig] = i // from here on: which group
+		b.count[g.sig] = i // from here on the index of the group
 	}
 	for _, id := range ids {
 		g := &b.groups[b.count[of[id]]]
@@ -67,8 +67,7 @@ func (b *batch) bySignature(ids []ID) []group {
 	return b.groups
 }
 
-// having calls do for each component that entities of the groups have, with all
-// of these entities.
+// having calls do for each component of the groups, with all entities that have it.
 func (b *batch) having(groups []group, do func(kernel.Component, []ID)) {
 	if len(groups) == 1 {
 		for _, c := range b.sigs.components(groups[0].sig) {

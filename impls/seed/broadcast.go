@@ -2,13 +2,12 @@ package seed
 
 import "github.com/ecsbench/ecsbench/kernel"
 
-// broadcast is the way of seeds 000 and 004: each system owns a set, and every
-// system is called for every single change, whether it needs it or not. The cost of
-// a change grows with the number of systems; that is what interest and shared
-// avoid.
+// broadcast is the dispatch of the C++ originals: each system owns a set, and every change calls
+// every system, whether it needs the component or not. So the cost of a change grows with the
+// number of systems; interest and shared avoid this.
 type broadcast struct {
 	sigs  *signatures
-	wants [][]requiredWord // by system; all there is to a requirement, side by side
+	wants [][]requiredWord // by system; all of a requirement, side by side
 	sets  []EntitySet      // by system
 }
 
@@ -28,7 +27,7 @@ func newSets(n int, newSet func() EntitySet) []EntitySet {
 	return sets
 }
 
-// updated is onEntityUpdated of the seed for one entity and all systems.
+// updated is onEntityUpdated of the C++ original for one entity and all systems.
 func (b *broadcast) updated(one []ID, now Signature) {
 	for i, words := range b.wants {
 		if satisfies(now, words) {

@@ -6,9 +6,8 @@ import (
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
-// A Column keeps the components of one type packed, and finds them by a vector
-// from ID to position: a sparse set. It is the storage of backend dense, and
-// what a [Sim] keeps components in by default.
+// A Column keeps the components of one type packed, and finds them by a vector from ID to
+// position: a sparse set. It is the storage of implementation dense.
 type DenseColumn[T any] struct {
 	Packed    Packed[T]
 	Positions []uint32 // by ID; meaningless for entities without the component
@@ -57,7 +56,6 @@ func (c *DenseColumn[T]) Look(es []Entity, having *Having) uint64 { return LookA
 // Hash is [Storage.Hash].
 func (c *DenseColumn[T]) Hash(sums []uint64, salt uint64) { c.Packed.Hash(sums, salt) }
 
-// cover grows the vector as far as this component needs it, and no further:
-// growing the vectors of all types at each new entity is what makes the seed's
-// vector version collapse at 512 types.
+// cover grows the vector only as far as this component needs. The C++ original grows the vectors
+// of all types at each new entity, and collapses at 512 types.
 func (c *DenseColumn[T]) cover(id ID) { c.Positions = GrowTo(c.Positions, int(id)+1) }

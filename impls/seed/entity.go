@@ -4,9 +4,8 @@ package seed
 // be indexed by it.
 type ID = uint32
 
-// An Entity is a handle: an ID together with the generation in which it was
-// handed out. A handle whose entity was destroyed is stale for ever, even when
-// its ID lives again as another entity. The zero Entity is no entity.
+// An Entity is a handle: an ID and a generation. The handle of a destroyed entity stays stale,
+// even after its ID is reused. The zero Entity is no entity.
 type Entity uint64
 
 // NoEntity is the handle that no entity has.
@@ -27,10 +26,9 @@ func (e Entity) valid() bool { return e>>48 == 0 && e.generation()%2 == 1 }
 
 // A Pool hands out entities and takes them back.
 //
-// The generation of an ID is odd while it is alive and even while it is free,
-// so one comparison detects a stale handle. Generations are 16 bits
-// wide to save memory; an ID whose generations are used up (32,768 lives) is
-// retired instead of starting over, so no handle is ever valid twice.
+// The generation of an ID is odd while it is alive and even while it is free, so one comparison
+// detects a stale handle. Generations are 16 bits wide to save memory. An ID is retired after
+// 32,768 lives, so no handle is ever valid twice.
 type Pool struct {
 	generations []uint16 // by ID
 	free        freeList
@@ -46,12 +44,11 @@ func NewPool(order ReuseOrder) *Pool {
 	return p
 }
 
-// Reserve makes room for n entities in all without handing any out. The list
-// of free IDs grows when there are some.
+// Reserve makes room for n entities in all. The list of free IDs is not reserved.
 func (p *Pool) Reserve(n int) { p.generations = Reserve(p.generations, n) }
 
-// Create brings len(dst) entities to life and writes their handles to dst and
-// their IDs to ids, which must be as long. Free IDs are reused first.
+// Create creates len(dst) entities and writes their handles to dst and their IDs to ids, which
+// must have the same length. Free IDs are reused first.
 func (p *Pool) Create(dst []Entity, ids []ID) {
 	ids = ids[:len(dst)]
 	reused := min(p.free.Len(), len(dst))

@@ -7,8 +7,8 @@ const (
 	// LastFirst reuses the ID freed last: the cheapest order, and its data is
 	// likely still in the cache.
 	LastFirst ReuseOrder = "last"
-	// LowestFirst reuses the lowest free ID: it keeps IDs dense and new
-	// entities in ascending order, at the price of a heap.
+	// LowestFirst reuses the lowest free ID. IDs stay dense and new entities are in ascending
+	// order, at the cost of a heap.
 	LowestFirst ReuseOrder = "lowest"
 )
 

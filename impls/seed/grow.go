@@ -26,8 +26,8 @@ func extend[T any](s []T, n int) []T {
 	return s
 }
 
-// growFor makes room for n more elements, at once rather than by doubling, so
-// that a large batch leaves no slack behind.
+// growFor makes room for n more elements at once: doubling would leave slack behind large
+// batches.
 func growFor[T any](s []T, n int) []T { return slices.Grow(s, n) }
 
 // fillTo lengthens an index to n slots, the new ones absent.

@@ -6,18 +6,17 @@ import (
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
-// interest is the first improvement that seed 004 lists: for each component it
-// lists the sets that require or exclude it, so that a change updates these only. With
-// one set for each system it is [Interest]; with one set for each distinct
-// requirement, owned by the world, it is the second improvement, [Shared].
+// interest lists for each component the sets that require or exclude it, so that a change
+// updates only these. With one set per system it is [Interest]. With one set per distinct
+// requirement, owned by the world, it is [Shared].
 type interest struct {
 	sigs     *signatures
 	requires []requirement // by set
 	sets     []EntitySet
 	setOf    []int           // by system
 	watchers [][]int         // by component: the sets that require it
-	always   []int           // sets that require nothing: every entity is a member unless it has what it must not
-	matching map[sigID][]int // by signature: the sets that it satisfies
+	always   []int           // sets that require nothing: every entity is a member unless it has an excluded component
+	matching map[sigID][]int // by signature: the sets whose requirement it satisfies
 }
 
 func newInterest(requires []requirement, setOf []int, sigs *signatures, newSet func() EntitySet) *interest {
@@ -55,7 +54,7 @@ func (n *interest) satisfied(sig sigID) []int {
 	for _, c := range bits.Components() {
 		for _, set := range n.watchers[c] {
 			r := &n.requires[set]
-			first := len(r.components) > 0 && r.components[0] == c // so that each set is met once
+			first := len(r.components) > 0 && r.components[0] == c // visits each set once
 			if first && r.in(bits) {
 				sets = append(sets, set)
 			}

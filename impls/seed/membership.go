@@ -6,39 +6,34 @@ import (
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
-// A Dispatch is a way to know the members of each system: how the news that an
-// entity changed reaches the systems that care.
+// A Dispatch is a way to find the members of each system after changes of entities.
 type Dispatch string
 
 // The ways to keep membership.
 const (
-	// Broadcast calls every system for every change (the first version of
-	// seeds 000 and 004).
+	// Broadcast calls every system for every change, like the C++ originals.
 	Broadcast Dispatch = "broadcast"
 	// Interest calls only the systems that require the component that changed.
 	Interest Dispatch = "interest"
 	// Shared keeps one entity set for each distinct requirement, owned by the
 	// world, and updates the sets that require the component that changed.
 	Shared Dispatch = "shared"
-	// Scan keeps no sets: the signatures of all entities are tested whenever
-	// the members are asked for (seed 001).
+	// Scan keeps no sets: each request for members tests the signatures of all entities.
 	Scan Dispatch = "scan"
 )
 
 // Dispatches lists the ways to keep membership.
 var Dispatches = []Dispatch{Broadcast, Interest, Shared, Scan}
 
-// A membership follows the structural changes of a world. All IDs of one call
-// have equal signatures, so a system is called once for the whole slice where
-// its way of working allows.
+// A membership follows the structural changes of a world. All IDs of one call have equal
+// signatures, so most dispatches call a system once per slice.
 type membership interface {
-	// created: the entities are new and passed through the signatures of path,
-	// one for each component added; the last is the one they have now.
+	// created: the new entities passed through the signatures of path, one for each added
+	// component; the last is their present one.
 	created(ids []ID, path []sigID)
-	// destroyed: the entities had this signature and are gone.
+	// destroyed: these entities had this signature and no longer exist.
 	destroyed(ids []ID, had sigID)
-	// changed: component c was added to or removed from the entities, which
-	// went from one signature to the other.
+	// changed: the entities gained or lost component c and went from one signature to the other.
 	changed(ids []ID, c kernel.Component, from, to sigID)
 	// members returns the members of a system, valid until the next call.
 	members(system int) []ID
@@ -63,8 +58,8 @@ func newMembership(way Dispatch, systems []requirement, sigs *signatures, newSet
 	}
 }
 
-// distinctRequirements returns the different requirements and, for each
-// system, which of them is its own.
+// distinctRequirements returns the different requirements, and for each system the index of its
+// own.
 func distinctRequirements(systems []requirement) (distinct []requirement, setOf []int) {
 	seen := make(map[string]int)
 	setOf = make([]int, len(systems))

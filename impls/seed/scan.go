@@ -2,11 +2,11 @@ package seed
 
 import "github.com/ecsbench/ecsbench/kernel"
 
-// scan is the way of seed 001: no sets are kept, structural changes cost
-// nothing here, and whoever asks for the members walks over all entities.
+// scan keeps no sets: structural changes cost nothing here, and each request for members visits
+// all entities.
 //
-// Whether a signature satisfies a requirement is decided once for each
-// distinct signature; the walk then is one table look-up for each ID.
+// Each distinct signature is tested once per requirement, so the visit is one table look-up per
+// ID.
 type scan struct {
 	sigs    *signatures
 	systems []requirement
@@ -30,8 +30,8 @@ func (s *scan) members(system int) []ID {
 	}
 	s.matches[system] = matches
 
-	// The position to write to advances only on a match, so the loop has no
-	// branch that depends on the data.
+	// The write position advances only on a match, so the loop has no branch that depends on
+	// data.
 	of := s.sigs.of
 	if cap(s.found) < len(of) {
 		s.found = make([]ID, len(of))

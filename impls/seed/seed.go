@@ -8,7 +8,7 @@ import (
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
-// A Backend is what differs between the backends.
+// A Backend has the parts in which the backends differ.
 type Backend struct {
 	// Column returns an empty storage for components of a shape, given the
 	// component's number.
@@ -19,11 +19,11 @@ type Backend struct {
 	Reuse  ReuseOrder
 	// Each runs a kernel over the members of a system.
 	Each func(k kernel.ID, members []ID, w *World, dt float32) (visited int)
-	// Join runs a kernel over what it meets in the columns themselves, where that
-	// is the dispatch; nil for backends that always keep membership.
+	// Join runs a kernel over the columns themselves, for the dispatch join. It is nil for
+	// backends that always keep membership.
 	Join func(k kernel.ID, w *World, dt float32) (visited int)
-	// Shuffle hands the numbers of component types out at run time, in any
-	// order, as programs do whose compiler does not know them.
+	// Shuffle assigns the numbers of component types at run time, in any order, like programs
+	// whose compiler does not know them.
 	Shuffle bool
 }
 
@@ -50,9 +50,8 @@ type bundle struct {
 	path       []sigID
 }
 
-// Open registers everything that the configuration names. The option "dispatch"
-// defines how membership is kept: for a [Join] the world keeps no sets, and only
-// scans for those who ask it.
+// Open registers the whole configuration. The option "dispatch" defines how membership is kept.
+// With join the world keeps no sets; Members then scans.
 func Open(cfg impls.Config, options impls.Values, b Backend) *World {
 	dispatch := Dispatch(options["dispatch"])
 	if dispatch != Join {
@@ -120,14 +119,14 @@ func (w *World) Run(system int, dt float32) (visited int) {
 	return len(members)
 }
 
-// Members returns the IDs of the entities that satisfy the requirement of a
-// system. It is a view that the next structural change or call invalidates.
+// Members returns the IDs of the entities that match a system. The view is valid until the next
+// structural change or call.
 func (w *World) Members(system int) []ID { return w.membership.members(system) }
 
 // Alive reports whether the entity exists; false for stale handles.
 func (w *World) Alive(e Entity) bool { return w.pool.Alive(e) }
 
-// Components lists the world's numbers of what an entity has; nothing if it is not alive.
+// Components lists the world's component numbers of an entity; nothing if it is not alive.
 func (w *World) Components(e Entity) []kernel.Component {
 	if !w.pool.Alive(e) {
 		return nil
@@ -155,8 +154,8 @@ func (w *World) Lookup(r impls.Handles, c kernel.Component) (sum uint64) {
 	return w.storages[w.numbers[c]].Look(r.(handles), &having)
 }
 
-// Having is a view of the entities that are alive and have a component, for
-// loops over many handles. The next structural change invalidates it.
+// Having returns a view of the living entities with a component, for loops over many handles. It
+// is valid until the next structural change.
 type Having struct {
 	generations []uint16
 	of          []sigID
@@ -178,13 +177,11 @@ func (h *Having) Has(e Entity) bool {
 	return int(id) < len(h.generations) && h.generations[id] == e.generation() && e.valid() && h.matches[h.of[id]]
 }
 
-// Join is the dispatch of backends that need no membership: a system goes
-// through the storages of the components it requires, and meets its members
-// there.
+// Join is the dispatch without membership: a system searches the storages of the components that
+// it requires.
 const Join = "join"
 
-// DispatchOption is the option with which every backend offers the other ways
-// to keep membership. The default comes first.
+// DispatchOption is the option of every backend for the dispatch. The default comes first.
 func DispatchOption(byDefault string) impls.Option {
 	o := impls.Option{
 		Name:    "dispatch",
@@ -200,12 +197,11 @@ func DispatchOption(byDefault string) impls.Option {
 	return o
 }
 
-// ReuseOption is the option with which backends offer both orders in which IDs
-// are reused.
+// ReuseOption is the option for the order in which IDs are reused.
 func ReuseOption(byDefault ReuseOrder) impls.Option {
 	return impls.Option{
 		Name:    "reuse",
-		Doc:     "which free ID lives again first: the one freed last, or the lowest",
+		Doc:     "which free ID is reused first: the one freed last, or the lowest",
 		Default: string(byDefault),
 		Values:  []string{string(LastFirst), string(LowestFirst)},
 	}

@@ -2,12 +2,12 @@ package seed
 
 import "github.com/tidwall/btree"
 
-// An EntitySet holds the members of a system: their IDs packed in an array to
-// iterate over, and an index from ID to position for removal in constant (or
-// logarithmic) time. A removed member is replaced by the last one.
+// An EntitySet holds the members of a system: their IDs packed in an array for iteration, and an
+// index from ID to position for removal in constant (or logarithmic) time. The last member
+// replaces a removed one.
 //
-// Seeds 000 and 004 build the index as a hash map, as an ordered tree and as a
-// vector; these are [HashSet], [TreeSet] and [SparseSet].
+// The C++ originals index by a hash map, an ordered tree or a vector: [HashSet], [TreeSet] and
+// [SparseSet].
 type EntitySet interface {
 	// Add inserts the IDs that are not members yet.
 	Add(ids []ID)

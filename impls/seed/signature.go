@@ -33,9 +33,9 @@ func (s Signature) Components() []kernel.Component {
 	return list
 }
 
-// A requirement is what a system asks of an entity: to have all of some
-// components, and none of others. Only the words of the signature that it needs
-// are kept, so the test costs the same whether 32 or 512 types are registered.
+// A requirement is the components that entities of a system must have, and those that they must
+// not have. It keeps only the words of the signature that it needs, so the test costs the same
+// for 32 and 512 registered types.
 type requirement struct {
 	components []kernel.Component // ascending
 	without    []kernel.Component // ascending
@@ -44,8 +44,8 @@ type requirement struct {
 
 type requiredWord struct {
 	index  int
-	mask   uint64 // of what counts
-	wanted uint64 // what these bits must be
+	mask   uint64 // bits that are compared
+	wanted uint64 // their required values
 }
 
 func newRequirement(components, without []kernel.Component) requirement {
@@ -59,7 +59,7 @@ func newRequirement(components, without []kernel.Component) requirement {
 	return r
 }
 
-// count makes the bit of a component count.
+// count includes the bit of a component in the comparison.
 func (r *requirement) count(c kernel.Component, wanted bool) {
 	index, bit := int(c>>6), uint64(1)<<(c&63)
 	at := slices.IndexFunc(r.words, func(w requiredWord) bool { return w.index == index })
@@ -93,20 +93,19 @@ const (
 	emptySignature              // of an entity without components
 )
 
-// signatures keeps what each entity has.
+// signatures keeps the signature of each entity.
 //
-// Entities with equal sets share one stored signature, so an entity costs four
-// bytes however many types are registered (a row of bits costs 64 bytes at 512
-// types, and creating entities then slows down as types are added). Adding or
-// removing a component is a step along a cached edge from one signature to the
-// next; archetype storages know this as the archetype graph.
+// Entities with equal sets share one stored signature, so an entity costs four bytes,
+// independent of the number of types. (A row of bits costs 64 bytes at 512 types.) Adding or
+// removing a component follows a cached edge from one signature to the next, like the archetype
+// graph of archetype storages.
 type signatures struct {
 	types int
 	width int // words of a signature
 	bits  []uint64
 	ids   map[string]sigID
 	steps [][]sigID            // by component, then by signature: the one with the component toggled, if known
-	lists [][]kernel.Component // by signature, made when first asked for
+	lists [][]kernel.Component // by signature, made at the first request
 	of    []sigID              // by ID
 }
 
@@ -125,7 +124,7 @@ func newSignatures(types int) *signatures {
 // Count returns the number of distinct signatures, noSignature included.
 func (s *signatures) Count() int { return len(s.ids) + 1 }
 
-// Bits returns a view of a stored signature; it is not to be changed.
+// Bits returns a view of a stored signature; callers must not change it.
 func (s *signatures) Bits(id sigID) Signature {
 	return s.bits[int(id)*s.width:][:s.width:s.width]
 }
@@ -157,7 +156,7 @@ func (s *signatures) With(from sigID, c kernel.Component) sigID {
 	return to
 }
 
-// components lists what is in a stored signature.
+// components lists the types in a stored signature.
 func (s *signatures) components(id sigID) []kernel.Component {
 	s.lists = GrowTo(s.lists, s.Count())
 	if s.lists[id] == nil {
@@ -166,8 +165,8 @@ func (s *signatures) components(id sigID) []kernel.Component {
 	return s.lists[id]
 }
 
-// path returns the signatures that an entity passes through while these
-// components are added one after the other; the last is the whole set.
+// path returns the signatures of an entity while these components are added one after the other;
+// the last is the whole set.
 func (s *signatures) path(cs []kernel.Component) []sigID {
 	path := make([]sigID, len(cs))
 	at := emptySignature

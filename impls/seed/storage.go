@@ -4,12 +4,11 @@ import (
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
-// A Storage keeps the components of one type. Calls take slices of IDs, so
-// that the one dynamic call is paid for a whole pass and not per entity.
+// A Storage keeps the components of one type. Calls take slices of IDs, so a pass costs one
+// dynamic call.
 //
-// Storages trust their caller, the [World], which has the signatures
-// who has what: an inserted ID is absent, a deleted one is present, and no ID
-// occurs twice in one call.
+// Storages trust their caller, the [World], which checks signatures: an inserted ID is absent, a
+// deleted one is present, and no ID occurs twice in one call.
 type Storage interface {
 	// Insert adds a component to each of the entities. The i-th gets the
 	// initial value numbered first+i.
@@ -45,10 +44,9 @@ type StorageOf[T any] interface {
 	Put(id ID, value T)
 }
 
-// A Packed is the part that several storages share: the components of one type
-// side by side without holes, and beside each the entity that owns it. It is a
-// field of theirs that has a name: of an embedded one, the compiler would write
-// each method again, twice for each type of component.
+// A Packed is the common part of several storages: the components of one type without gaps, and
+// the owner of each. It is a named field: the methods of an embedded one would be compiled
+// again, twice for each type of component.
 type Packed[T any] struct {
 	kernel.Traits[T]
 	Values []T
@@ -72,9 +70,8 @@ func (p *Packed[T]) AppendValue(id ID, value T) int {
 	return len(p.Values) - 1
 }
 
-// DeleteAt removes the component at a position by moving the last one there,
-// and returns the owner of the one that moved; when the last one itself was
-// removed, that is its own owner.
+// DeleteAt moves the last component to a position, which removes the one there, and returns the
+// owner of the moved one. For the last position that is the removed one's owner.
 func (p *Packed[T]) DeleteAt(at int) (moved ID) {
 	last := len(p.Values) - 1
 	moved = p.Owners[last]

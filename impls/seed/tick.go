@@ -5,8 +5,8 @@ import (
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
-// Tick is impls.Ticker. The members of a system are divided among the workers:
-// a kernel touches one entity, so no two of them touch the same.
+// Tick is impls.Ticker. Workers share the members of a system: a kernel accesses one entity, so
+// no two workers access the same.
 func (w *World) Tick(workers int, dt float32) []int {
 	visited := make([]int, len(w.cfg.Systems))
 	for system, s := range w.cfg.Systems {

@@ -22,7 +22,7 @@ func (w *World) Exchange(move int, r impls.Handles, first uint32) (changed int) 
 	return w.change(r, first, func(es []Entity, first uint32) int { return w.exchange(es, c, m.Remove, first) })
 }
 
-// change makes a change in the access mode that was chosen.
+// change makes a change in the chosen access mode.
 func (w *World) change(r impls.Handles, first uint32, do func(es []Entity, first uint32) int) (changed int) {
 	es := r.(handles)
 	if w.cfg.Change != impls.PerEntity {
@@ -37,9 +37,8 @@ func (w *World) change(r impls.Handles, first uint32, do func(es []Entity, first
 // Flush is impls.Deferrer.
 func (w *World) Flush() (changed int) { return w.Make(w) }
 
-// create brings len(dst) entities to life, gives each the components of the
-// set, and writes their handles to dst. The initial values of the i-th are
-// those numbered first+i.
+// create creates len(dst) entities with the components of the set, and writes their handles to
+// dst. The initial values of the i-th are numbered first+i.
 func (w *World) create(set *bundle, first uint32, dst []Entity) int {
 	if len(dst) == 0 {
 		return 0
@@ -63,13 +62,13 @@ func (w *World) create(set *bundle, first uint32, dst []Entity) int {
 	return len(ids)
 }
 
-// destroy kills the entities with all their components and returns how many
-// that were; handles that are stale are passed over.
+// destroy destroys entities with all their components and returns their number. It skips stale
+// handles.
 func (w *World) destroy(es []Entity) (destroyed int) {
 	ids := w.scratch(len(es))
 	for _, e := range es {
 		if w.pool.Alive(e) {
-			w.pool.Destroy(e.ID()) // so that a second handle of it is stale
+			w.pool.Destroy(e.ID()) // a second handle of it is stale now
 			ids = append(ids, e.ID())
 		}
 	}
@@ -88,7 +87,7 @@ func (w *World) Clear() int {
 	return w.end(ids)
 }
 
-// end takes entities whose handles are stale already out of everything.
+// end removes entities with stale handles from all storages and sets.
 func (w *World) end(ids []ID) (ended int) {
 	groups := w.batch.bySignature(ids)
 	for _, g := range groups {
@@ -102,9 +101,9 @@ func (w *World) end(ids []ID) (ended int) {
 	return len(ids)
 }
 
-// exchange adds or removes a component. Entities that are not alive, lack one to remove
-// or have one to add are passed over; it returns how many others there were. Values for
-// es[i] are the initial values numbered first+i.
+// exchange adds or removes a component and returns the number of changed entities. It skips
+// entities that are not alive, lack one to remove or have one to add. Values for es[i] are the
+// initial values numbered first+i.
 func (w *World) exchange(es []Entity, c kernel.Component, remove bool, first uint32) (changed int) {
 	ids, runs, of := w.scratch(len(es)), w.runs[:0], w.sigs.of
 	for i, e := range es {
@@ -144,8 +143,8 @@ func (w *World) exchange(es []Entity, c kernel.Component, remove bool, first uin
 // A run is entities that follow each other in a list.
 type run struct{ at, position int }
 
-// maxScratch is how many IDs of scratch are kept from one change to the next.
-// More than that would be a notable part of what a large world retains.
+// maxScratch is how many IDs of scratch are kept between changes. More would be a notable part
+// of the memory of a large world.
 const maxScratch = 1 << 17
 
 // scratch returns an empty slice with room for n IDs.

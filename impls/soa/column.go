@@ -12,18 +12,17 @@ import (
 type column[T any] struct {
 	kernel.Traits[T]
 	values  []T
-	touched []bool // by row, as far as any was written to by handle
+	touched []bool // by row: written to by handle; may be shorter than values
 }
 
-// An anyColumn is a column whose type does not matter: growing, filling and
-// hashing are done a whole column at a time.
+// An anyColumn is a column of any type: it is grown, filled and hashed as a whole.
 type anyColumn interface {
 	reserve(n int)
 	append(n int, first uint32)
 	truncate()
 	forget()
 	hash(sums []uint64, c kernel.Component)
-	// lookup, touch and changed are the methods of the world for columns of this type.
+	// lookup, touch and changed implement the methods of the world for columns of this type.
 	lookup(tables []table, es handles, c kernel.Component) (sum uint64)
 	touch(tables []table, es handles, c kernel.Component)
 	changed() (visited int, sum uint64)
@@ -42,7 +41,7 @@ func (c *column[T]) room() []T {
 	return slices.Grow(c.values, 8+len(c.values)/2)
 }
 
-// append adds n values, the initial ones from number first on.
+// append adds n initial values, numbered from first on.
 func (c *column[T]) append(n int, first uint32) {
 	start := len(c.values)
 	c.values = slices.Grow(c.values, n)[:start+n]
@@ -55,7 +54,7 @@ func (c *column[T]) truncate() {
 	clear(c.touched)
 }
 
-// forget drops what values point to, which would be kept alive otherwise.
+// forget clears values, whose pointers would keep their targets alive.
 func (c *column[T]) forget() { clear(c.values) }
 
 func (c *column[T]) hash(sums []uint64, id kernel.Component) {
@@ -64,7 +63,7 @@ func (c *column[T]) hash(sums []uint64, id kernel.Component) {
 	}
 }
 
-// of returns by table the column of a component of this type, nil where there is none.
+// of returns by table the column of a component, nil where there is none.
 func (*column[T]) of(tables []table, component kernel.Component) []*column[T] {
 	list := make([]*column[T], len(tables))
 	for i := range tables {
@@ -116,9 +115,9 @@ type table struct {
 	set      []kernel.Component // ascending
 	rows     int
 	columns  []anyColumn // in the order of set
-	pointers []bool      // whether the values of a column hold any
+	pointers []bool      // whether the values of a column have pointers
 	known    [kernel.FirstFiller]anyColumn
-	pushes   kernel.ID // whose components the set is, so that single entities are appended to typed slices; Idle if nobody's
+	pushes   kernel.ID // the kernel with this set, for typed appends of single entities; Idle if there is none
 }
 
 // column returns the column of a component, nil if the table has none.

@@ -30,8 +30,7 @@ func chunk5[A, B, C, D, E any](as []A, bs []B, cs []C, ds []D, es []E, body any,
 	return len(as)
 }
 
-// The loops that append entities one by one, the way a program does that makes
-// them as it goes.
+// The loops that append entities one by one, like a program that creates them one by one.
 
 func push5[A, B, C, D, E any, PA kernel.Value[A], PB kernel.Value[B], PC kernel.Value[C], PD kernel.Value[D], PE kernel.Value[E]](n int, first uint32, a *column[A], b *column[B], c *column[C], d *column[D], e *column[E]) {
 	for i := range n {

@@ -10,8 +10,8 @@ import (
 	"github.com/ecsbench/ecsbench/impls"
 )
 
-// Save is impls.Saver: table by table the rows and the columns. Columns without
-// pointers are written as the bytes that they are.
+// Save is impls.Saver: it writes the rows and columns of each table. Columns without pointers
+// are raw bytes.
 func (w *world) Save(out io.Writer) error {
 	to := gob.NewEncoder(out)
 	for i := range w.tables {
@@ -71,7 +71,7 @@ func (c *column[T]) load(from *gob.Decoder, rows int, pointers bool) error {
 		return err
 	}
 	if len(c.values) != rows {
-		return fmt.Errorf("%d values where there are to be %d", len(c.values), rows)
+		return fmt.Errorf("%d values instead of %d", len(c.values), rows)
 	}
 	return nil
 }

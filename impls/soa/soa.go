@@ -1,10 +1,8 @@
-// Package soa is the physical floor: a hand-written struct of arrays, with no
-// ECS around it (seed 002). A program with fixed kinds of objects keeps one
-// table for each kind, and runs plain loops over slices.
+// Package soa is the lower bound: a hand-written struct of arrays without an ECS. A program with
+// fixed kinds of objects keeps one table for each kind, and runs plain loops over slices.
 //
-// There are no entity handles that survive a change: a handle is only a table
-// and row. So single entities cannot be destroyed or changed, only all of them
-// at once.
+// A handle is a table and a row, so it does not survive a change. Single entities cannot be
+// destroyed or changed, only all at once.
 package soa
 
 import (
@@ -17,10 +15,10 @@ import (
 //go:embed *.go
 var source embed.FS
 
-// Implementation is what the registry lists.
+// Implementation is the entry of the registry.
 var Implementation = impls.Implementation{
 	Name:    "soa",
-	Doc:     "hand-written struct of arrays, no entity handles: the floor",
+	Doc:     "hand-written struct of arrays, no entity handles: the lower bound",
 	From:    "the book of an ECS in 500 lines",
 	Role:    impls.Reference,
 	Modes:   []impls.AccessMode{impls.BatchByList, impls.Chunk},
@@ -34,7 +32,7 @@ type world struct {
 	impls.MakesHandles[handle]
 	cfg     impls.Config
 	tables  []table // by bundle
-	systems [][]int // by system: the tables it runs over, as its author would have written them out
+	systems [][]int // by system: its tables, which an author would write out
 	live    int
 	bodies  []any // by system, see impls.Bodies
 }

@@ -26,9 +26,8 @@ func NewColumn[T any](traits kernel.Traits[T]) *Column[T] {
 	return &Column[T]{Traits: traits, fresh: make([]T, 64)}
 }
 
-// find returns the position of an entity, or where it would be inserted. It
-// reads entities alone: the values of others may be written at the same time, by
-// other workers of a tick, which slices.BinarySearchFunc would copy.
+// find returns the position of an entity, or the one where it would be inserted. It reads only
+// IDs. slices.BinarySearchFunc would copy values, which other workers of a tick may write.
 func find[T any](rows []row[T], id seed.ID) int {
 	low, high := 0, len(rows)
 	for low < high {
@@ -45,8 +44,8 @@ func find[T any](rows []row[T], id seed.ID) int {
 // At returns the component of an entity that has one.
 func (c *Column[T]) At(id seed.ID) *T { return &c.rows[find(c.rows, id)].value }
 
-// Insert is seed.Storage.Insert. Entities beyond the last one are appended; any
-// others are merged in, all of them in one pass from the end.
+// Insert is seed.Storage.Insert. Entities beyond the last one are appended; others are merged in
+// one pass from the end.
 func (c *Column[T]) Insert(ids []seed.ID, first uint32) {
 	old := len(c.rows)
 	c.rows = slices.Grow(c.rows, len(ids))[:old+len(ids)]
@@ -55,7 +54,7 @@ func (c *Column[T]) Insert(ids []seed.ID, first uint32) {
 		return
 	}
 	order := c.ascending(ids)
-	end := old // rows from here on have moved to their places
+	end := old // rows from here on are at their new places
 	for j, next := range slices.Backward(order) {
 		id, number := seed.ID(next>>32), first+uint32(next)
 		at := find(c.rows[:end], id)
@@ -90,8 +89,8 @@ func (c *Column[T]) ascending(ids []seed.ID) []uint64 {
 	return order
 }
 
-// Put is seed.StorageOf.Put. It is for one row what slices.Insert is for any number,
-// for which the compiler would write a fifth of this package.
+// Put is seed.StorageOf.Put. It inserts one row; slices.Insert handles any number, and its
+// copies would be a fifth of this package's code.
 func (c *Column[T]) Put(id seed.ID, value T) {
 	at := find(c.rows, id)
 	c.rows = append(c.rows, row[T]{})
@@ -99,8 +98,7 @@ func (c *Column[T]) Put(id seed.ID, value T) {
 	c.rows[at] = row[T]{id, value}
 }
 
-// Delete is seed.Storage.Delete: one pass that closes all gaps, from the first
-// of the entities on.
+// Delete is seed.Storage.Delete: one pass from the first deleted entity on closes all gaps.
 func (c *Column[T]) Delete(ids []seed.ID) {
 	order := c.ascending(ids)
 	read := find(c.rows, seed.ID(order[0]>>32))

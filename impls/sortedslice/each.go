@@ -22,8 +22,8 @@ func rowsOf[T any](w *seed.World, c kernel.Component) []row[T] {
 
 func (v view[T]) at(id seed.ID) *T { return &v[find(v, id)].value }
 
-// The joins find members the way of seed 003, by merging. The first branch is
-// what happens when all slices step together, which is nearly always.
+// The joins merge the slices, like the C++ original. The first branch is taken if all slices
+// advance together, which is nearly always.
 
 func join1[A any](rows []row[A], dt float32, f func(*A, float32)) int {
 	for i := range rows {
@@ -47,8 +47,8 @@ func join5[A, B, C, D, E any](as []row[A], bs []row[B], cs []row[C], ds []row[D]
 	return visited
 }
 
-// catchUp is the step of the join: a slice that stands below the highest
-// entity moves on by one. It is inlined into the loops.
+// catchUp is the step of the join: it advances a slice that is below the highest entity. It is
+// inlined.
 func catchUp[T any](rows []row[T], at int, highest seed.ID) int {
 	if rows[at].id < highest {
 		at++

@@ -1,11 +1,9 @@
-// Package sortedslice is the design of seed 003: for each component type a slice
-// of entity and value sorted by entity, and systems that join these slices the
-// way sorted files are merged: every slice is advanced to the highest entity
-// that any of them stands at, until all agree.
+// Package sortedslice is the design of a C++ original: for each component type a slice of entity
+// and value, sorted by entity. Systems join these slices like sorted files: each slice advances
+// to the highest entity that any slice has reached, until all are equal.
 //
-// New entities mostly have the highest IDs, so insertion mostly appends. To
-// keep it so, destroyed IDs are reused lowest first: what is created after a
-// clean-up is in ascending order again.
+// New entities mostly have the highest IDs, so insertion mostly appends. Destroyed IDs are
+// reused lowest first: entities created after many destructions are in ascending order again.
 package sortedslice
 
 import (
@@ -19,7 +17,7 @@ import (
 //go:embed *.go
 var source embed.FS
 
-// Implementation is what the registry lists.
+// Implementation is the entry of the registry.
 var Implementation = impls.Implementation{
 	Name:    "sortedslice",
 	Doc:     "slice of entity and component sorted by entity, joined by merging",

@@ -11,10 +11,9 @@ import (
 
 func newColumn[T any](traits *kernel.Traits[T]) seed.Storage { return NewColumn(*traits) }
 
-// A view holds what does not change while a loop runs, so that what is left of
-// an entity's cost is the look-ups. That of package hashmap differs in the type of
-// the position alone; as a type parameter, that would be called through a
-// dictionary in the loop that is measured.
+// A view holds what does not change during a loop. Only the look-ups remain as cost per entity.
+// The view of package hashmap differs only in the type of the position. As a type parameter, it
+// would be called through a dictionary in the measured loop.
 type view[T any] struct {
 	values   []T
 	position *index

@@ -1,9 +1,9 @@
-// Package treemap is the variant of seeds 000 and 004 with std::map: components
-// packed in an array, found through an ordered tree from entity ID to position.
+// Package treemap is the variant of the C++ originals with std::map: components packed in an
+// array, found through an ordered tree from entity ID to position.
 //
-// The tree is a B-tree, the ordered map that a Go program would take; the
-// seed's is a red-black tree. Both take a path from the root for each access,
-// so both slow down as entities are added; the B-tree's path is shorter.
+// The tree is a B-tree, the usual ordered map in Go; the original's is a red-black tree. Each
+// access in both follows a path from the root, so both slow down as entities are added. The path
+// of a B-tree is shorter.
 package treemap
 
 import (
@@ -17,7 +17,7 @@ import (
 //go:embed *.go
 var source embed.FS
 
-// Implementation is what the registry lists.
+// Implementation is the entry of the registry.
 var Implementation = impls.Implementation{
 	Name:    "treemap",
 	Doc:     "packed components, ordered tree from entity to position",

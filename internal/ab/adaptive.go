@@ -21,25 +21,24 @@ import (
 // change whose whole interval is clear of the threshold, where more rounds cannot change the
 // decision. A regression is still decided by fresh rounds.
 
-// lookAgain is after how many times its rounds it is found out anew whether a case is
-// converged; it takes some milliseconds.
+// lookAgain is the growth of the number of rounds after which convergence is checked again; a
+// check takes some milliseconds.
 const lookAgain = 1.4
 
-// wanted is the number of rounds that measures so many cases well: half as many again as
-// it takes for a difference in all rounds to be significant among all comparisons. Where
-// the time does not suffice for so many rounds of all cases, the last ones wait until
-// others have converged: a few cases that are measured well show more than many that are not.
+// wanted is the number of rounds for precise results: 1.5 times the number for a significant
+// difference among all comparisons. If there is no time for so many rounds of all cases, the
+// last cases wait until others have converged: a few precise cases are worth more than many
+// imprecise ones.
 func (o *Options) wanted(cases int) int {
 	const perCase = 4 // comparisons: time in two ways, and what it allocates
 	return statistics.SignedRankRounds(max(o.rule().Comparisons, perCase*cases), o.Alpha) * 3 / 2
 }
 
-// nextCases lists the cases of the next round. Converged ones need no more; of those that
-// have not been measured yet so many take part as there is time for. Where the
-// number of rounds is given, all cases are measured in all of them; so they are where
-// instructions decide in the end.
+// nextCases lists the cases of the next round. Converged ones are omitted. Unmeasured ones take
+// part while there is time. If the number of rounds is given, or instructions decide, every
+// round measures all cases.
 func (e *experiment) nextCases(cases []int, stop time.Time) (list []int) {
-	if e.plan.single != nil { // an interrupted round goes on with those that lack it
+	if e.plan.single != nil { // an interrupted round continues with the cases that lack it
 		return lists.Filter(cases, func(i int) bool {
 			return e.alive(i) && e.plan.single(&e.series[i]) && len(e.series[i].stage[0]) <= e.done[0]
 		})
@@ -81,8 +80,8 @@ func (e *experiment) nextCases(cases []int, stop time.Time) (list []int) {
 	return list
 }
 
-// perRound is how long a round of a case takes: as its rounds have shown, or else as
-// the pilot found, corrected by how much faster the other cases turned out.
+// perRound is the duration of a round of a case: the mean of its rounds, or else the pilot's
+// estimate, corrected by the ratio for the other cases.
 func (e *experiment) perRound(i int) time.Duration {
 	if n := len(e.series[i].stage[0]); n > 0 && e.series[i].took > 0 {
 		return e.series[i].took / time.Duration(n)
@@ -98,20 +97,20 @@ func (e *experiment) perRound(i int) time.Duration {
 	return time.Duration(float64(e.asPlanned(i)) * float64(took) / float64(planned))
 }
 
-// asPlanned is how long a round of a case takes by the pilot.
+// asPlanned is the duration of a round of a case, estimated by the pilot.
 func (e *experiment) asPlanned(i int) time.Duration {
 	return time.Duration(len(e.plan.sides(i))) * e.plan.Cases[i].Wall
 }
 
-// measured reports whether a case has enough rounds to show anything, or any rounds if no
-// case has enough.
+// measured reports whether a case has enough rounds for significance, or any rounds if no case
+// has enough.
 func (e *experiment) measured(i int) bool {
 	n, needed := len(e.series[i].stage[0]), e.o.needed()
 	return e.o.Rounds > 0 || n >= needed || n > 0 && e.done[0] < needed
 }
 
-// mde is the smallest slow-down of a case that its rounds so far would have
-// shown, as difference of logarithms, in the unit in which that is largest.
+// mde is the MDE of a case by its rounds so far, as difference of logarithms, in the unit where
+// it is largest.
 func (e *experiment) mde(i int) (largest float64) {
 	rule := e.o.rule()
 	for _, p := range e.open(i) {
@@ -120,7 +119,7 @@ func (e *experiment) mde(i int) (largest float64) {
 	return largest
 }
 
-// open lists the pairings of a case, by unit, of which chance has a part in the difference.
+// open lists the pairings of a case, by unit, whose difference is partly random.
 func (e *experiment) open(i int) (list []*pairing) {
 	for _, unit := range e.plan.Cases[i].judged() {
 		better := e.src.Better(unit)
@@ -132,13 +131,13 @@ func (e *experiment) open(i int) (list []*pairing) {
 	return list
 }
 
-// manyLooks is by how much the level of an interval is stricter that is looked at
-// again and again until it is clear of the threshold.
+// manyLooks is the factor by which the level of an interval is stricter if it is checked
+// repeatedly.
 const manyLooks = 10
 
-// clear reports whether a case is a regression or an improvement in a unit with the
-// whole interval, of either way to compare. Work that is injected in it has to be
-// detectable too: mde is the smallest slowdown that its rounds would have shown.
+// clear reports whether the whole interval of a case shows a regression or an improvement in a
+// unit, in either comparison. A case with injected work must have a small enough mde, too, so
+// that the work is detectable.
 func (e *experiment) clear(i int, mde float64) bool {
 	if slices.Contains(e.plan.Slowed, i) && mde > math.Log1p(e.plan.Slowdown)/1.5 {
 		return false

@@ -182,7 +182,7 @@ func TestSlowdownWhereNobodySeesIt(t *testing.T) {
 	o.Underpowered = verdict.Tolerance{Cases: 2}
 	v = mustRun(t, f, o)
 	for _, c := range v.Controls {
-		if c.Name != "A/A control" && c.Case == "B" && (c.Word != "too noisy" || strings.Contains(v.Headline(), "was not found for certain")) {
+		if c.Name != "A/A control" && c.Case == "B" && (c.Word != "too noisy" || strings.Contains(v.Headline(), "was not reliably detected")) {
 			t.Errorf("%+v: %s", c, v.Headline())
 		}
 	}

@@ -21,8 +21,8 @@ type attribution struct {
 	notes     []string
 }
 
-// A group is the comparisons of cases that probably have the same causes, worst
-// first: those of one function of the tests.
+// A group is the comparisons that probably have the same causes, worst first: those of one
+// function of the tests.
 type group []*comparison
 
 // worth orders comparisons: regressions first, then suspects.
@@ -36,8 +36,8 @@ func (j *judgement) worth(k *comparison) int {
 	return -1
 }
 
-// groups lists what to explain, the worst first. Where everything is to be counted
-// each case is a group.
+// groups lists the comparisons to explain, the worst group first. If everything is counted, each
+// case is a group.
 func (j *judgement) groups() []group {
 	list := lists.Filter(j.comparisons, func(k *comparison) bool { return j.worth(k) >= 0 })
 	sortWorst(list, j.worth)
@@ -113,7 +113,7 @@ func (j *judgement) explain(g group, found map[*comparison]attribution) error {
 	return nil
 }
 
-// allocating lists where a case allocates more in head, by objects and by bytes; nil if
+// allocating lists the lines that allocate more in head, by objects and by bytes; nil if
 // unknown. The error is that of the context.
 func (e *experiment) allocating(c Case, operations int) (objects, bytes []profiler.GrownFunction, err error) {
 	allocator, ok := e.src.(Allocator)
@@ -142,7 +142,7 @@ func AllocationGrowth(ctx context.Context, a Allocator, c Case, from, to Side, o
 	return profiler.Growth(fewObjects, moreObjects, operations, least), profiler.Growth(fewBytes, moreBytes, operations, least), nil
 }
 
-// causes explains what grew. By is the method that found it, "" for counts.
+// causes explains growth. By is the method of detection, "" for counts.
 func (e *experiment) causes(by string, grown, callers []profiler.GrownFunction) []results.Cause {
 	causes := e.src.(Counter).Explain(e.ctx, grown, callers)
 	for i := range causes {
@@ -151,8 +151,7 @@ func (e *experiment) causes(by string, grown, callers []profiler.GrownFunction) 
 	return causes
 }
 
-// share gives the causes that were found in a group to the cases that were not
-// looked at.
+// share gives the causes found in a group to its cases that were not explained.
 func (j *judgement) share(g group, found map[*comparison]attribution) {
 	for _, k := range g {
 		if _, done := found[k]; done || j.worth(k) > 1 {
@@ -172,8 +171,8 @@ func (j *judgement) share(g group, found map[*comparison]attribution) {
 	}
 }
 
-// counted compares the instructions of a case, if they are known. What the run-time does
-// more is charged to the functions that allocate more.
+// counted compares the instructions of a case, if they are known. It charges growth of the
+// runtime to the functions that allocate more.
 func (j *judgement) counted(k *comparison, work *profiler.InstructionComparison, allocating []profiler.GrownFunction) (a attribution) {
 	if work == nil {
 		return a
@@ -191,8 +190,8 @@ func (j *judgement) counted(k *comparison, work *profiler.InstructionComparison,
 }
 
 const (
-	// sampleTime is how long a turn of either side takes. There are 4 turns at
-	// least, some 200 samples of each side, and more where less has to be seen.
+	// sampleTime is the duration of a turn of either side. There are at least 4 turns, which
+	// give some 200 samples of each side, and more for small changes.
 	sampleTime  = 500 * time.Millisecond
 	fewestTurns = 4
 	mostTurns   = 16
@@ -228,9 +227,8 @@ func (j *judgement) sampled(k *comparison, c PlannedCase, work *profiler.Instruc
 	return nil
 }
 
-// sample takes profiles of both sides in turns. The machine may have slowed one of
-// them down as a whole, so what they have in common is only how their time is
-// shared out: the shares are scaled to what an operation was measured to take.
+// sample takes profiles of both sides in turns. One side may have been slowed as a whole. So
+// only the shares of functions are compared, scaled to the measured time of an operation.
 func (e *experiment) sample(s Sampler, c PlannedCase, ratio float64) ([]results.Cause, error) {
 	ctx, cancel := context.WithTimeout(e.ctx, sampleLimit)
 	defer cancel()
@@ -259,7 +257,7 @@ func (e *experiment) sample(s Sampler, c PlannedCase, ratio float64) ([]results.
 	if total[Base] == 0 || total[Head] == 0 {
 		return nil, errors.New("a profile of the processor has no samples")
 	}
-	// A sample stands for more or less time of an operation on each side.
+	// A sample represents a different time per operation on each side.
 	scale := ratio * total[Base] / total[Head]
 	for line, ns := range lines[Head] {
 		lines[Head][line] = int64(float64(ns) * scale)
@@ -267,14 +265,14 @@ func (e *experiment) sample(s Sampler, c PlannedCase, ratio float64) ([]results.
 	n := turns * operations
 	change := (ratio - 1) * total[Base] / float64(n)
 	grown := profiler.Growth(lines[Base], lines[Head], n, change/10)
-	// The number of samples in a function is Poisson's: its growth has to exceed
-	// twice the spread that chance gives it, since a wrong name is worse than none.
+	// Sample counts have a Poisson distribution. Growth must exceed twice its standard
+	// deviation, since a wrong name is worse than none.
 	grown = slices.DeleteFunc(grown, func(g profiler.GrownFunction) bool {
 		of := float64(period) / float64(n)
 		return g.Head-g.Base < 2*math.Sqrt((g.Base+g.Head*scale)*of)
 	})
 	if len(grown) == 0 {
-		return nil, errors.New("in samples of the processor no function takes longer than chance explains")
+		return nil, errors.New("no function takes significantly longer in samples of the processor")
 	}
 	return e.causes(verdict.BySamples, grown, nil), nil
 }

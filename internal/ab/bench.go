@@ -21,16 +21,16 @@ import (
 // valgrind is installed.
 type Bench struct {
 	Options           // Budget, Rounds, Seed, Environment, Progress
-	Request   any     // to be read by [ContinueBench]
-	Precision float64 // a case is measured until its median is known to this share
+	Request   any     // of the caller, for [ContinueBench]
+	Precision float64 // a case is measured until the precision of its median is at most this
 	Path      string  // of the result file
 	Force     bool    // overwrites the file
 
 	// Run sets:
 	Failed     []results.Exception // cases that failed, also before an interruption
-	Unmeasured int                 // cases without a value, for which the budget had no time
+	Unmeasured int                 // cases without a value, because the budget had no time
 	Cases      int                 // all cases
-	Short      time.Duration       // the budget that had no time for some cases
+	Short      time.Duration       // the budget, if it had no time for some cases
 
 	begun   *results.File   // what an interrupted session has measured
 	writer  *results.Writer // of it
@@ -38,10 +38,10 @@ type Bench struct {
 	counted []Case // in this session
 }
 
-// A benchPlan is what a file needs to be continued.
+// A benchPlan is the part of the file that is needed to continue it.
 type benchPlan struct {
 	Asked     json.RawMessage `json:"bench"` // Bench.Request
-	Seed      uint64          `json:"order"` // of the rounds; not what a world is drawn from
+	Seed      uint64          `json:"order"` // order of the rounds; worlds do not depend on it
 	Rounds    int             `json:"rounds,omitempty"`
 	Precision float64         `json:"precision"`
 	Budget    time.Duration   `json:"budget_ns,omitempty"`
@@ -49,11 +49,11 @@ type benchPlan struct {
 	Cases     []PlannedCase   `json:"cases"`
 }
 
-// fewestSamples of a case are needed by the test that the gate makes, however well they
-// agree; more than the most show nothing new.
+// fewestSamples is the minimum for the test of the gate, at any precision. Samples beyond
+// mostSamples add nothing.
 const fewestSamples, mostSamples = 12, 200
 
-// Instructions are counted first: where the times are too noisy, they decide.
+// Instructions are counted first: they decide if the times are too noisy.
 var (
 	benchCounts = phase{hard: 0.65}
 	benchRounds = phase{stop: 0.93, hard: 0.98}
@@ -78,8 +78,8 @@ func ContinueBench(path string, asked any) (*Bench, error) {
 	return b, nil
 }
 
-// Run measures head of the source. Each round is on disk before the next begins. Where ctx
-// ends first, the error is a [results.InterruptedError].
+// Run measures head of the source. Each round is on disk before the next begins. If ctx ends
+// first, the error is a [results.InterruptedError].
 func (b *Bench) Run(ctx context.Context, open Open) (err error) {
 	var noise *results.Noise // of this session, once the file can be appended to
 	end := func(reason string) error {
@@ -137,7 +137,7 @@ func (b *Bench) Run(ctx context.Context, open Open) (err error) {
 // restore takes the samples and failures of an interrupted session from the file.
 func (b *Bench) restore(e *experiment) {
 	e.record.files = map[string]*results.Writer{fileOf(Head.String()): b.writer}
-	e.noise.Noise = results.Noise{} // of trials that sized the cases, which are not in the file
+	e.noise.Noise = results.Noise{} // of the trials for sizing, which are not in the file
 	e.plan.Seed, e.plan.single = b.Seed, b.isOpen
 	e.series = make([]series, len(e.plan.Cases))
 	e.done[0] = mostSamples
@@ -153,8 +153,8 @@ func (b *Bench) restore(e *experiment) {
 	}
 }
 
-// begin lists and sizes the cases, and makes the file, with the hash of what each benchmark
-// can reach.
+// begin lists and sizes the cases, and creates the file with the hash of each benchmark's
+// reachable code.
 func (b *Bench) begin(e *experiment) error {
 	if err := e.list(); err != nil {
 		return err
@@ -192,7 +192,7 @@ func (b *Bench) begin(e *experiment) error {
 	return errors.Join(err, b.late(e, late))
 }
 
-// late notes cases for which the budget has no time.
+// late records cases for which the budget has no time.
 func (b *Bench) late(e *experiment, cases []Case) (err error) {
 	reason := fmt.Sprintf("the budget of %s has no time for it", display.Duration(b.Budget))
 	for _, c := range cases {
@@ -215,7 +215,7 @@ func (b *Bench) Enough() time.Duration {
 	return time.Duration(float64(b.Short) * float64(b.Cases) / float64(max(1, b.Cases-b.Unmeasured)))
 }
 
-// skipped notes the cases of the plan without a value.
+// skipped records the cases of the plan without a value.
 func (b *Bench) skipped(e *experiment) error {
 	var list []Case
 	for i, c := range e.plan.Cases {
@@ -227,7 +227,7 @@ func (b *Bench) skipped(e *experiment) error {
 	return b.late(e, list)
 }
 
-// repeat takes the plan from the file, which must be of the same programs.
+// repeat reads the plan from the file. The programs must be the same.
 func (b *Bench) repeat(e *experiment) error {
 	if e.src.Programs() != b.plan.Programs {
 		return fmt.Errorf("%s was measured with other programs: the revision, the toolchain or the flags have changed; measure it anew", b.Path)
@@ -245,7 +245,7 @@ func (b *Bench) repeat(e *experiment) error {
 	return b.writer.Continue(head, nil)
 }
 
-// measured returns the values of a unit, as printed, that the file has of a case.
+// measured returns the values of a case in a unit, as printed in the file.
 func (b *Bench) measured(e *experiment, c Case, unit string) []float64 {
 	if b.begun == nil {
 		return nil
@@ -258,7 +258,7 @@ func (b *Bench) measured(e *experiment, c Case, unit string) []float64 {
 	return nil
 }
 
-// head is what the file begins with.
+// head is the beginning of the file.
 func (b *Bench) head(e *experiment) (h results.Head, err error) {
 	_, label := e.src.Sides()
 	h = e.head(Head, fmt.Sprintf("ecsbench bench: %s, seed %d; one line per process, the fastest of its blocks", label, b.Seed))
@@ -291,7 +291,7 @@ func (b *Bench) counts(e *experiment) error {
 		return nil
 	}
 	if _, err := profiler.FindValgrind(e.ctx); err != nil {
-		return nil // nothing counts, and times suffice
+		return nil // counting is impossible, and times suffice
 	}
 	for i, c := range e.plan.Cases {
 		if e.series[i].dead || len(b.measured(e, c.Case, unitInstructions)) > 0 {
@@ -303,7 +303,7 @@ func (b *Bench) counts(e *experiment) error {
 		case err != nil:
 			return err
 		case perOp == 0:
-			continue // processes differ, start others, or hardly do anything
+			continue // processes differ, start others, or execute too little
 		}
 		t := Trial{Case: c.Case, Side: Head, Operations: operations}
 		if err := b.writer.Sample(e.record.sample(t, Block{unitInstructions: perOp})); err != nil {
@@ -315,19 +315,19 @@ func (b *Bench) counts(e *experiment) error {
 }
 
 const (
-	// countedProcesses count a case, since two with random inputs may agree by chance.
+	// countedProcesses is the number of counts of a case. Two with random inputs may agree by
+	// chance.
 	countedProcesses = 3
-	// countsAgree is more than the run-time alone makes counts differ by, up to 0.3%.
+	// countsAgree is above the variation that the runtime causes in counts, up to 0.3%.
 	countsAgree = 0.005
-	// countedInstructions are executed in a process, about.
+	// countedInstructions is about how many a process executes.
 	countedInstructions = 1e8
 )
 
-// agreedCount returns the instructions per operation of a case, as the median of its
-// processes, and the number of operations that they executed. It returns 0 if the processes
-// do not agree. The first count determines the number of operations, since instructions
-// differ less than times do from one measurement to another: gate compares counts of
-// equal numbers of operations only.
+// agreedCount returns the median of the instructions per operation over the processes of a case,
+// and the number of operations. It returns 0 if the processes do not agree. The first count
+// determines the number of operations, because counts repeat better than times, and gate
+// compares only counts of equal numbers of operations.
 func agreedCount(ctx context.Context, counter Counter, c PlannedCase) (perOp float64, operations int, err error) {
 	operations = c.counted()
 	first, err := perOperation(ctx, counter, c.Case, operations)

@@ -10,12 +10,12 @@ import (
 	"github.com/ecsbench/ecsbench/internal/verdict"
 )
 
-// A phase of an experiment ends at a share of the budget, counted from
-// Options.Started. No phase can use up what belongs to a later one, so the verdict
-// is written in time however long anything takes, and attribution has the rest.
+// A phase of an experiment ends at a share of the budget, counted from Options.Started. No phase
+// can use the time of a later one. So the verdict is written in time, and attribution has the
+// rest.
 type phase struct {
 	stop float64 // no round begins later
-	hard float64 // what still runs is ended
+	hard float64 // running trials are ended
 }
 
 // BuildShare of the budget is for building.
@@ -33,11 +33,11 @@ var (
 	attributing = phase{hard: 1}
 )
 
-// defaultBudget bounds attribution where the number of rounds is given.
+// defaultBudget limits attribution if the number of rounds is given.
 const defaultBudget = 5 * time.Minute
 
-// limit returns a context for a phase. Where the number of rounds is given, only
-// attribution is limited.
+// limit returns a context for a phase. If the number of rounds is given, only attribution is
+// limited.
 func (o *Options) limit(ctx context.Context, p phase) (context.Context, context.CancelFunc) {
 	switch {
 	case o.Rounds == 0:
@@ -57,7 +57,7 @@ func (o *Options) After(share float64) time.Time {
 	return o.Started.Add(time.Duration(share * float64(o.Budget)))
 }
 
-// stop is when no round of a phase begins any more.
+// stop is the time after which no round of a phase begins.
 func (o *Options) stop(p phase) time.Time {
 	if o.Rounds > 0 {
 		return time.Now().AddDate(1, 0, 0)
@@ -65,8 +65,7 @@ func (o *Options) stop(p phase) time.Time {
 	return o.After(p.stop)
 }
 
-// in runs a phase. over reports that the phase was ended by its limit, which is
-// then no error.
+// in runs a phase. over reports that the limit ended the phase, which is no error.
 func (e *experiment) in(p phase, do func() error) (over bool, err error) {
 	user := e.ctx
 	ctx, cancel := e.o.limit(user, p)
@@ -82,7 +81,7 @@ func (e *experiment) in(p phase, do func() error) (over bool, err error) {
 	return false, err
 }
 
-// unbuilt is the verdict where building both sides used up its share.
+// unbuilt is the verdict if building both sides took its share of the budget.
 func (o *Options) unbuilt(late *TooLongError) *verdict.Verdict {
 	v := o.verdict("", "")
 	v.Summary = "INCONCLUSIVE: nothing was measured"

@@ -12,22 +12,22 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// farthest bounds the difference of logarithms between nothing and something,
-// which is infinite: a factor of a thousand million.
+// farthest replaces the infinite difference of logarithms between 0 and other values: a factor
+// of 1e9.
 var farthest = math.Log(1e9)
 
-// A pairing holds what two sides measured in the same rounds, for one unit.
+// A pairing holds the values of two sides in the same rounds, in one unit.
 type pairing struct {
 	a, b    []float64 // values by round
-	d       []float64 // by how much worse b is, as a difference of logarithms
+	d       []float64 // differences of logarithms, positive where b is worse
 	fastest *statistics.Fastest
 
-	unit   string   // that the values are in, if not the one asked for
-	cycles *pairing // the same in cycles of the core, where these repeat better
+	unit   string   // of the values, if not the requested one
+	cycles *pairing // the same in cycles, if these are less noisy
 }
 
-// pairUp collects the rounds in which base and a side have the unit. ok is false
-// where there are none, or where a value has no logarithm.
+// pairUp collects the rounds in which base and a side have the unit. ok is false if there are
+// none, or if a value has no logarithm.
 func pairUp(rounds []round, side Side, unit string, better int) (p pairing, ok bool) {
 	direction := float64(-cmp.Or(better, -1))
 	known := results.UnitNamed(unit)
@@ -68,7 +68,7 @@ func (p *pairing) add(x, y, direction, least float64) {
 	p.d = append(p.d, direction*difference(x, y, least))
 }
 
-// compareFastest compares the fastest tenth of the rounds too, where all have logarithms.
+// compareFastest also compares the fastest tenth of the rounds, if all have logarithms.
 func (p *pairing) compareFastest(direction float64) {
 	base, head := make([]float64, len(p.a)), make([]float64, len(p.b))
 	for i := range p.a {
@@ -96,7 +96,7 @@ func (p *pairing) inCycles(unit string, clocks [2][]float64) {
 	}
 }
 
-// steadier is the pairing in the unit in which it repeats better.
+// steadier is the pairing in the less noisy unit.
 func (p *pairing) steadier() *pairing {
 	if p.cycles != nil {
 		return p.cycles
@@ -104,8 +104,8 @@ func (p *pairing) steadier() *pairing {
 	return p
 }
 
-// difference is log(b)-log(a), positive where b is larger; where one of them is
-// 0 both are taken to be larger by an amount.
+// difference is log(b)-log(a), positive if b is larger. If one of them is 0, both are increased
+// by an amount.
 func difference(a, b, amount float64) float64 {
 	if a == 0 || b == 0 {
 		a, b = a+amount, b+amount
@@ -126,8 +126,8 @@ func (p *pairing) differs() bool {
 	return slices.ContainsFunc(p.d, func(x float64) bool { return x != 0 })
 }
 
-// agree reports that the unit is a count, and that all processes of each side found
-// the same: their difference is a fact.
+// agree reports that the unit is a count with one value per side in all processes: the
+// difference is exact.
 func (p *pairing) agree(unit string) bool {
 	one := func(values []float64) bool {
 		return !slices.ContainsFunc(values, func(x float64) bool { return x != values[0] })
@@ -135,7 +135,7 @@ func (p *pairing) agree(unit string) bool {
 	return results.UnitNamed(unit).Counted > 0 && len(p.a) >= fewestAgreeing && one(p.a) && one(p.b)
 }
 
-// fewestAgreeing processes of a side are no coincidence.
+// fewestAgreeing is the number of processes per side whose agreement is no coincidence.
 const fewestAgreeing = 5
 
 // ofFastest names the rounds that an effect is taken from, if not all.
@@ -171,17 +171,17 @@ func (p *pairing) mde(effects []verdict.Effect, rule statistics.PairedRule) floa
 	return smallest
 }
 
-// rule is that by which a slow-down becomes a regression in the end, in fresh
-// rounds: these judge the few cases that are suspected, each in two ways.
+// rule decides regressions in fresh rounds. These judge the few suspected cases, each in two
+// ways.
 func (o *Options) rule() statistics.PairedRule {
 	return statistics.PairedRule{Alpha: o.Alpha, Comparisons: 2 * fewSuspects, Threshold: math.Log1p(o.MaxRegression)}
 }
 
-// fewSuspects are measured again at once, as a rule.
+// fewSuspects is the usual number of suspects that are measured again at once.
 const fewSuspects = 2
 
-// power is how often a change of the MDE would have been found in the rounds
-// over all cases, and again in as many fresh ones: 95% for both together.
+// power is the probability to detect a change of the MDE in the rounds over all cases, and again
+// in as many fresh ones: 95% for both together.
 const power = 0.975
 
 // correct corrects the p-values of all effects as Holm does.
@@ -210,8 +210,8 @@ func (o *Options) isPlain(e verdict.Effect, change float64) bool {
 	return o.Rounds == 0 && o.exceeds(e, change) && change > math.Log1p(mostPlacement)
 }
 
-// mostPlacement is more than the places of functions cost: ParseRawNumber of fastjson takes
-// 3.0 or 4.8 ns, by the order in which its program is linked.
+// mostPlacement is above the effect of placement: ParseRawNumber of fastjson takes 3.0 or 4.8
+// ns, depending on the order in which its program is linked.
 const mostPlacement = 1
 
 // suspicious is the rule for the estimate. It must be confirmed.

@@ -11,7 +11,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/verdict"
 )
 
-// A judgement is a verdict in the making.
+// A judgement is an unfinished verdict.
 type judgement struct {
 	*experiment
 	verdict     verdict.Verdict
@@ -43,12 +43,12 @@ type control struct {
 // underpowered reports that the injected slowdown could not have been found.
 func (c *control) underpowered() bool { return c.coarse > 1 }
 
-// judgement begins one in which nothing is judged yet.
+// judgement begins an empty judgement.
 func (e *experiment) judgement() *judgement {
 	return &judgement{experiment: e, verdict: e.o.verdict(e.src.Sides())}
 }
 
-// verdict begins one on two sides with these labels.
+// verdict begins a verdict on two sides with these labels.
 func (o *Options) verdict(base, head string) verdict.Verdict {
 	return verdict.Verdict{
 		By: "ab", Old: verdict.Side{Name: Base.String(), Label: base}, New: verdict.Side{Name: Head.String(), Label: head},
@@ -56,7 +56,7 @@ func (o *Options) verdict(base, head string) verdict.Verdict {
 	}
 }
 
-// doubt adds a reason for which the verdict cannot be good.
+// doubt adds a reason against a pass.
 func (j *judgement) doubt(p verdict.Problem, format string, args ...any) {
 	p.Outcome, p.What = verdict.Inconclusive, fmt.Sprintf(format, args...)
 	j.verdict.Problems = append(j.verdict.Problems, p)
@@ -103,7 +103,7 @@ func (j *judgement) judge() {
 	j.judgeControls()
 }
 
-// counted judges a difference in which chance has no part.
+// counted judges an exact difference.
 func (k *comparison) counted(o *Options) verdict.Status {
 	allowed := math.Log1p(o.MaxRegression)
 	switch log, _, _ := k.Worse(); {
@@ -123,7 +123,7 @@ func (k *comparison) asSeen(seen verdict.Effect) verdict.Effect {
 	if k.Direction == verdict.HigherBetter {
 		seen = seen.Reversed()
 	}
-	switch { // from or to nothing there is no ratio
+	switch { // changes from or to 0 have no ratio
 	case k.Old == 0 && k.New > 0:
 		seen.Log = math.Inf(+1)
 	case k.Old > 0 && k.New == 0:
@@ -132,12 +132,12 @@ func (k *comparison) asSeen(seen verdict.Effect) verdict.Effect {
 	return seen
 }
 
-// smallest returns the smallest p-value to resolve.
+// smallest returns the smallest p-value that the test must resolve.
 func (j *judgement) smallest() float64 {
 	return j.o.Alpha / float64(2*max(1, j.plan.Comparisons))
 }
 
-// compare makes the comparisons of all cases that were measured to the end.
+// compare makes the comparisons of all cases with enough rounds.
 func (j *judgement) compare() {
 	label := j.labels()
 	for i, c := range j.plan.Cases {
@@ -184,7 +184,7 @@ func (j *judgement) judgeControls() {
 		}
 		s := p.steadier()
 		effects := s.effects(j.o.Alpha, j.smallest())
-		tests := j.o.rule().Comparisons // an injected slowdown is judged as if it were measured again
+		tests := j.o.rule().Comparisons // an injected slowdown is judged like a fresh measurement
 		if side == Control {
 			tests = max(1, j.verdict.Tested)
 		}
@@ -194,7 +194,7 @@ func (j *judgement) judgeControls() {
 		status, effect := j.o.decide(effects, rule)
 		c := control{side: side, name: name, effect: effect, passed: status == want}
 		if side == Injected {
-			// The amount was fixed by the pilot, which may have been disturbed.
+			// The pilot fixed the amount, and may have been disturbed.
 			c.injected = j.plan.Slowdown * j.plan.Cases[i].PerOp / statistics.FastestMean(p.a)
 			c.coarse = s.mde(effects, j.o.rule()) / math.Log1p(c.injected)
 		}
@@ -208,12 +208,12 @@ func (j *judgement) judgeControls() {
 	}
 }
 
-// again reports whether a comparison is decided by fresh rounds.
+// again reports whether fresh rounds decide a comparison.
 func (k *comparison) again() bool {
 	return k.Status == verdict.Suspect || k.noticed || k.better
 }
 
-// sortWorst sorts by a rank, and those of equal rank by how much worse they are.
+// sortWorst sorts by rank, then by the change for the worse.
 func sortWorst(list []*comparison, rank func(*comparison) int) {
 	slices.SortStableFunc(list, func(a, b *comparison) int {
 		la, _, _ := a.Worse()
@@ -222,8 +222,8 @@ func sortWorst(list []*comparison, rank func(*comparison) int) {
 	})
 }
 
-// suspects lists the cases to measure again: those that may be worse first, and of these
-// the worst one of each function of the tests.
+// suspects lists the cases to measure again: possible regressions first, and of these first the
+// worst one of each function of the tests.
 func (j *judgement) suspects() (cases []int) {
 	list := lists.Filter(j.comparisons, (*comparison).again)
 	urgency := func(k *comparison) int { return 2*bool2int(k.better) + bool2int(k.noticed) }
@@ -256,7 +256,7 @@ func (j *judgement) confirm() {
 	var effects []*verdict.Effect
 	for _, k := range j.comparisons {
 		if k.better {
-			k.Status = verdict.Same // until they confirm it
+			k.Status = verdict.Same // until fresh rounds confirm it
 		}
 		if !k.again() || j.series[k.index].dead {
 			continue

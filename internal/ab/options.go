@@ -14,24 +14,24 @@ type Options struct {
 	Metric        Metric              `json:"metric"`         // "" for ByTime
 	Budget        time.Duration       `json:"budget_ns"`      // for everything from Started on
 	Started       time.Time           `json:"-"`              // when the user began to wait
-	Rounds        int                 `json:"rounds"`         // exactly so many rounds, whatever the budget; 0 for as many as it allows
-	MaxRegression float64             `json:"max_regression"` // 0.02: what slows down by up to 2% is no regression
-	Alpha         float64             `json:"alpha"`          // 0.01: one experiment in 100 at most may call anything slower where nothing changed
+	Rounds        int                 `json:"rounds"`         // exactly this many rounds, ignoring the budget; 0 for as many as it allows
+	MaxRegression float64             `json:"max_regression"` // 0.02: a slowdown of up to 2% is no regression
+	Alpha         float64             `json:"alpha"`          // 0.01: at most one experiment in 100 reports a regression if nothing changed
 	MaxMDE        float64             `json:"maxMDE"`         // 0.10: a case with a larger MDE is underpowered
 	Underpowered  verdict.Tolerance   `json:"underpowered"`   // how many cases may be underpowered
 	Seed          uint64              `json:"seed"`           // of all random order
 	Allow         []verdict.Allowance `json:"allow"`          // verdict.AllowVanished and verdict.AllowFailed are known here
-	Calibrate     bool                `json:"-"`              // measure also where both sides are the same
+	Calibrate     bool                `json:"-"`              // measure equal sides too
 	Environment   results.Environment `json:"-"`              // of the machine, for the record
 	Progress      Progress            `json:"-"`              // may be nil
 	Decided       Decided             `json:"-"`              // may be nil
-	Request       Request             `json:"request"`        // what the caller needs to open the source again, see [Continue]
+	Request       Request             `json:"request"`        // the caller's data to open the source again, see [Continue]
 }
 
 // leastAlpha limits the number of random swaps of [statistics.Fastest].
 const leastAlpha = 0.0001
 
-// Check refuses what cannot be meant.
+// Check rejects invalid options.
 func (o *Options) Check() error {
 	switch {
 	case o.Metric != "" && !slices.Contains(Metrics, o.Metric):
@@ -55,17 +55,17 @@ func (o *Options) Check() error {
 	return nil
 }
 
-// firstLimit is for a process that runs a benchmark for the first time. One that
-// takes longer would fill the budget with a handful of rounds.
+// firstLimit limits the first process of a benchmark. A slower one would use the budget for a
+// few rounds.
 func (o *Options) firstLimit() time.Duration { return max(30*time.Second, o.Budget/4) }
 
 // A Progress receives the state of an experiment; done counts trials.
 type Progress func(stage string, done, total int, left time.Duration)
 
-// Decided receives the verdict before its causes are looked for.
+// Decided receives the verdict before the causes are searched.
 type Decided func(*verdict.Verdict)
 
-// complete fills in what may be nil.
+// complete replaces nil functions.
 func (o *Options) complete() {
 	if o.Progress == nil {
 		o.Progress = func(string, int, int, time.Duration) {}

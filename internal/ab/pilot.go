@@ -15,9 +15,9 @@ import (
 // Sizes of a trial; doc.go has the reasons.
 const (
 	blockTime      = time.Millisecond       // of a block, at least half of it
-	allocatingTime = 5 * time.Millisecond   // of a block of a case that allocates: long enough to collect garbage
-	trialTime      = 10 * time.Millisecond  // of all blocks of a trial together, where minBlocks allow
-	longTrial      = 300 * time.Millisecond // beyond it minBlocks give way
+	allocatingTime = 5 * time.Millisecond   // of a block of a case that allocates: time for a garbage collection
+	trialTime      = 10 * time.Millisecond  // of all blocks of a trial together, if minBlocks allow it
+	longTrial      = 300 * time.Millisecond // if minBlocks need longer, there are fewer
 	probeBlocks    = 3                      // of the pilot's first trials
 	minBlocks      = 5
 	maxBlocks      = 16
@@ -36,21 +36,19 @@ type PlannedCase struct {
 	Case
 	Operations int           `json:"operations"`      // per block
 	Blocks     int           `json:"blocks"`          // per trial
-	Procs      int           `json:"procs,omitempty"` // 1 where the case needs no more
+	Procs      int           `json:"procs,omitempty"` // 1 if the case needs no more
 	Wall       time.Duration `json:"wall_ns"`         // of one trial, process included
 	PerOp      float64       `json:"sec_per_op"`      // of base in the pilot, fastest block
-	Spread     float64       `json:"spread"`          // of base in the pilot: by what share the block in the middle took longer than the fastest
+	Spread     float64       `json:"spread"`          // of base in the pilot: median block relative to the fastest, minus 1
 	Units      []string      `json:"units"`           // that both sides report
-	Still      []string      `json:"still,omitempty"` // those of them in which no two blocks of the pilot differed, such as 0 allocations
+	Still      []string      `json:"still,omitempty"` // units with equal values in all blocks of the pilot, such as 0 allocations
 }
 
-// pilot sizes the trials of all cases. Cases that fail on a side are returned
-// as failures.
+// pilot sizes the trials of all cases. It returns cases that fail on a side as failures.
 //
-// A case that does one thing at a time, and leaves nothing to collect, gets one
-// processor. Package testing collects garbage before each block, and threads that
-// wait for each other on a machine where others run too take several times as long
-// for that as for the block.
+// A sequential case without garbage gets one processor. Package testing collects garbage before
+// each block. On a busy machine, threads that wait for each other take several times as long for
+// this as for the block.
 func pilot(ctx context.Context, src Source, cases, alone []Case, limit time.Duration, progress Progress) ([]PlannedCase, []Failure, error) {
 	var planned []PlannedCase
 	var failed []Failure
@@ -82,7 +80,7 @@ type probe struct {
 	plan  PlannedCase
 }
 
-// run does one trial of the size planned so far.
+// run does one trial of the present size.
 func (p *probe) run(side Side) (blocks []Block, wall time.Duration, err error) {
 	p.side = side
 	start := time.Now()
@@ -90,7 +88,7 @@ func (p *probe) run(side Side) (blocks []Block, wall time.Duration, err error) {
 	return blocks, time.Since(start), err
 }
 
-// within runs a trial for so long at most.
+// within runs a trial with a time limit.
 func within(ctx context.Context, limit time.Duration, src Source, t Trial) ([]Block, error) {
 	limited, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
@@ -115,7 +113,7 @@ func (p *probe) size() error {
 		if fastest[unitAllocs] >= 0.5 {
 			target, p.plan.Procs = allocatingTime, 0
 		}
-		timed := wall / probeBlocks // of a benchmark that hides its time
+		timed := wall / probeBlocks // for benchmarks that hide their time
 		if perOp, ok := fastest[unitTime]; ok {
 			timed = time.Duration(perOp * float64(p.plan.Operations) * 1e9)
 		}
@@ -130,12 +128,12 @@ func (p *probe) size() error {
 	return p.time()
 }
 
-// powerOfTwo returns the power of two nearest to n. Two experiments with one program then
-// mostly have equal numbers of operations, and equal shares of what is allocated once.
+// powerOfTwo returns the power of two nearest to n. Two experiments with one program then mostly
+// have equal numbers of operations, and equal shares of one-time allocations.
 func powerOfTwo(n float64) int { return 1 << max(0, int(math.Round(math.Log2(n)))) }
 
-// time measures a trial of the size that was found on both sides: how long it
-// takes when nothing disturbs, and what both sides report.
+// time measures a trial of the chosen size on both sides: its undisturbed duration and its
+// units.
 func (p *probe) time() error {
 	base, baseWall, err := p.run(Base)
 	if err != nil {
@@ -148,7 +146,7 @@ func (p *probe) time() error {
 	p.plan.Wall = min(baseWall, headWall)
 	best := reduce(base, p.src.Better)[unitTime]
 	p.plan.Spread = spreadOf(base)
-	if p.plan.PerOp > 0 && best > 0 { // two processes differ by more than the blocks of one
+	if p.plan.PerOp > 0 && best > 0 { // processes differ by more than the blocks of one process
 		p.plan.Spread = max(p.plan.Spread, math.Abs(best/p.plan.PerOp-1))
 	}
 	p.plan.PerOp = min(p.plan.PerOp, best)
@@ -167,7 +165,7 @@ func (p *probe) time() error {
 	return nil
 }
 
-// spreadOf is by what share the block in the middle took longer than the fastest.
+// spreadOf is the median block relative to the fastest, minus 1.
 func spreadOf(blocks []Block) float64 {
 	times := lists.Map(blocks, func(b Block) float64 { return b[unitTime] })
 	times = lists.Filter(times, func(t float64) bool { return t > 0 })
@@ -177,7 +175,7 @@ func spreadOf(blocks []Block) float64 {
 	return statistics.Median(times)/slices.Min(times) - 1
 }
 
-// countBlocks fits blocks of that length into a trial.
+// countBlocks returns the number of blocks of that length in a trial.
 func countBlocks(block time.Duration) int {
 	n := min(maxBlocks, max(minBlocks, int(trialTime/block)))
 	if time.Duration(n)*block > longTrial {

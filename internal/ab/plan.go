@@ -13,27 +13,26 @@ import (
 )
 
 const (
-	// maxRounds is where more rounds stop paying: at a spread of 10% they
-	// show 1%.
+	// maxRounds is the useful maximum: at a spread of 10% the precision is 1%.
 	maxRounds = 1000
-	// hope is how many times faster rounds may turn out than the pilot's trials
-	// were, which met a machine that had just built two programs.
+	// hope is how many times faster rounds may be than the pilot's trials, which ran just after
+	// two builds.
 	hope = 2
 )
 
-// A Plan is all that is decided before the first round.
+// A Plan is everything that is decided before the first round.
 type Plan struct {
 	Seed        uint64        `json:"seed"`
-	Rounds      int           `json:"rounds"`      // over all cases; at most so many, in the end those that fitted
-	Comparisons int           `json:"comparisons"` // of units with a known direction that do not stand still
+	Rounds      int           `json:"rounds"`      // over all cases; at first the maximum, in the end the actual number
+	Comparisons int           `json:"comparisons"` // of units with a known direction and different values
 	Slowdown    float64       `json:"slowdown"`    // 0.06: 6% of extra work
 	Cases       []PlannedCase `json:"cases"`
-	Counted     []CountedCase `json:"counted,omitempty"` // by their instructions, and so not among the cases
-	LeftOut     []Case        `json:"leftOut,omitempty"` // for which the budget has no time
+	Counted     []CountedCase `json:"counted,omitempty"` // judged by instructions, not among the cases
+	LeftOut     []Case        `json:"leftOut,omitempty"` // the budget has no time for these
 	Controls    []int         `json:"controls"`          // indexes of cases with a second copy of base
 	Slowed      []int         `json:"slowed"`            // indexes of cases with injected work
 
-	single func(*series) bool // reports whether a case needs more rounds, where head alone is measured
+	single func(*series) bool // reports whether a case needs more rounds, if only head is measured
 }
 
 // all lists the cases that are measured or counted.
@@ -48,7 +47,7 @@ func (p *Plan) named(indexes []int) []Case {
 	return lists.Map(indexes, func(i int) Case { return p.Cases[i].Case })
 }
 
-// sides lists what runs in a round of case i.
+// sides lists the sides that run in a round of case i.
 func (p *Plan) sides(i int) []Side {
 	if p.single != nil {
 		return []Side{Head}
@@ -91,23 +90,22 @@ func bool2int(b bool) int {
 	return 0
 }
 
-// perRound is how long a round takes of the case that takes least, with its controls.
+// perRound is the duration of a round of the fastest case, with its controls.
 func (p *Plan) perRound() time.Duration {
 	least := slices.MinFunc(p.Cases, func(a, b PlannedCase) int { return cmp.Compare(a.Wall, b.Wall) })
 	return 4 * least.Wall
 }
 
-// needed is the least number of rounds that can show anything.
+// needed is the least number of rounds that can be significant.
 func (o *Options) needed() int { return statistics.SignedRankRounds(o.rule().Comparisons, o.Alpha) }
 
-// fix decides how many rounds there may be. A plan that cannot show anything
-// is refused here rather than run.
+// fix sets the maximum number of rounds. It rejects a plan that cannot be significant.
 func (p *Plan) fix(o *Options, spent time.Duration) error {
 	needed := o.needed()
 	if o.Rounds > 0 {
 		if o.Rounds < needed {
 			return &unmeasuredError{
-				what:   fmt.Sprintf("%s can never show anything, it takes at least %d at alpha %v", display.Count(o.Rounds, "round"), needed, o.Alpha),
+				what:   fmt.Sprintf("%s can never be significant: at least %d are needed at alpha %v", display.Count(o.Rounds, "round"), needed, o.Alpha),
 				remedy: fmt.Sprintf("use --rounds %d or more", 2*needed),
 			}
 		}
@@ -120,7 +118,7 @@ func (p *Plan) fix(o *Options, spent time.Duration) error {
 	if fit < float64(needed)/hope {
 		want := time.Duration((float64(spent) + float64(2*needed)*float64(perRound)) / measuring.stop)
 		return &unmeasuredError{
-			what: fmt.Sprintf("the budget of %s, of which %v went into building and a first look, allows about %s of %v, and it takes at least %d to show anything at alpha %v",
+			what: fmt.Sprintf("the budget of %s, minus %v for building and a pilot, allows about %s of %v; at least %d are needed at alpha %v",
 				display.Duration(o.Budget), spent.Round(time.Second), display.Count(max(0, int(fit)), "round"), perRound.Round(time.Millisecond), needed, o.Alpha),
 			remedy: fmt.Sprintf("use --budget %s or fewer cases", display.Duration(display.RoundUp(want))),
 		}
@@ -128,8 +126,8 @@ func (p *Plan) fix(o *Options, spent time.Duration) error {
 	return nil
 }
 
-// spread puts cases into a random order in which those of one function of the tests
-// stand far apart, so that the first ones are a sample of everything.
+// spread shuffles the cases and separates those of one function of the tests, so the first cases
+// are a sample of all.
 func spread(cases []Case, seed uint64) []Case {
 	shuffled := slices.Clone(cases)
 	rng := rand.New(rand.NewPCG(seed, 1))

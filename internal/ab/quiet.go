@@ -12,28 +12,28 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// How often a trial is run again that had no quiet block: at most so often in a row,
-// and over all as often as a machine allows that is quiet in a quarter of the trials.
+// Limits of repeated trials without a quiet block: in a row, and in total as many as a machine
+// needs that is quiet in a quarter of the trials.
 const (
 	mostRetakes  = 5
 	firstRetakes = 12
 	moreRetakes  = 3
 )
 
-// A noise is what the noise probes of the trials show.
+// A noise is the result of the noise probes of the trials.
 type noise struct {
 	results.Noise
-	floor [4]measure.NoiseFloor // of the probe by side, whose programs may come from different compilers
+	floor [4]measure.NoiseFloor // of the probe by side, because compilers may differ
 }
 
-// quiet runs a trial until one of its blocks is quiet, and returns its value. If the
-// machine is not quiet for long, it returns that of the least disturbed trial.
+// quiet runs a trial until one of its blocks is quiet, and returns its value. If the machine
+// stays busy, it returns that of the least disturbed trial.
 //
-// The probe is independent of what is measured, and so is the choice.
+// The probe is independent of the measured work, and so is the choice.
 func (e *experiment) quiet(t Trial, wall time.Duration) (best Block, err error) {
 	least, n := 0.0, &e.noise
 	for retakes := 0; ; retakes++ {
-		blocks, err := within(e.ctx, 30*time.Second+30*wall, e.src, t) // far longer than its kind took
+		blocks, err := within(e.ctx, 30*time.Second+30*wall, e.src, t) // far longer than such trials took
 		if err != nil {
 			return nil, err
 		}
@@ -60,9 +60,9 @@ func (e *experiment) quiet(t Trial, wall time.Duration) (best Block, err error) 
 	}
 }
 
-// reduce makes one value per unit of the quiet blocks of a trial, and returns the
-// noise of the block that took the fewest cycles, see noiseOf.
-// If no block is quiet, it takes all; the noise is 0 if a program has no probe.
+// reduce returns one value per unit of the quiet blocks of a trial, and the noise of the block
+// with the fewest cycles, see noiseOf. If no block is quiet, it takes all. The noise is 0 if a
+// program has no probe.
 func (n *noise) reduce(blocks []Block, side Side, better func(unit string) int) (value Block, noise float64) {
 	for _, b := range blocks {
 		n.floor[side].Add(b[results.UnitProbe])
@@ -85,18 +85,18 @@ func (n *noise) reduce(blocks []Block, side Side, better func(unit string) int) 
 	return value, noiseOf(fastest, floor)
 }
 
-// noiseOf is the noise probe of a block relative to the floor, or how much longer the block
-// took because it waited for the processor. What had the processor meanwhile has used the
-// caches too.
+// noiseOf is the larger of two: the noise probe of a block relative to the floor, and the
+// block's time relative to its time without waiting for the processor. Other programs also used
+// the caches during the wait.
 func noiseOf(b Block, floor float64) float64 {
 	return max(measure.RelativeNoise(b[results.UnitProbe], floor), 1/max(1e-3, 1-b[results.UnitWaited]))
 }
 
-// note states how often the machine was disturbed, or that this is unknown; it is "" if it
+// note describes how often the machine was disturbed, or that this is unknown. It is "" if it
 // never was.
 func (n *noise) note() string {
 	if n.Unknown > 0 && n.Quiet+n.Disturbed == 0 {
-		return "the programs have no noise probe, as those of worlds and those that you built yourself, so disturbed trials were not run again"
+		return "the programs have no noise probe (like programs of worlds and self-built ones), so disturbed trials were not repeated"
 	}
 	if n.Disturbed == 0 {
 		return ""

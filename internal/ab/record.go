@@ -18,22 +18,21 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// A recorder keeps every trial on disk, one line each, in files of package results,
-// which everything reads. They come there round by round, and at the end, which may
-// be in the middle of one.
+// A recorder writes every trial to disk, one line each, as files of package results. It writes
+// them after each round and at the end, which may be within a round.
 //
-//	base.txt, head.txt  what is compared
+//	base.txt, head.txt  the compared sides
 //	controls.txt        the self-test's sides, distinguished by `side:`
-//	journal.jsonl       what was decided before the first round, and the values of each
-//	                    round, to go on after an interruption
-//	verdict.json        what came of it
+//	journal.jsonl       the decisions before the first round, and the values of each
+//	                    round, for resumption
+//	verdict.json        the verdict
 //	lock                while an experiment runs
 type recorder struct {
-	dir     string // "" for one that keeps nothing
+	dir     string // "" to write nothing
 	src     Source
-	lock    *outdir.Lock // nil where somebody else has it for us
+	lock    *outdir.Lock // nil if the caller holds it
 	files   map[string]*results.Writer
-	samples map[string][]results.Sample // of this round, by file; nil where they are not kept
+	samples map[string][]results.Sample // of this round, by file; nil if nothing is written
 	journal *outdir.Journal[entry]
 }
 
@@ -55,8 +54,8 @@ func fileOf(side string) string {
 
 var resultFiles = []string{fileOf(Base.String()), fileOf(Head.String()), controlsFile}
 
-// newRecorder takes the folder dir. Files of an earlier experiment are never
-// overwritten.
+// newRecorder locks and opens the folder dir. It never overwrites files of an earlier
+// experiment.
 func newRecorder(dir string, src Source) (*recorder, error) {
 	if dir == "" {
 		return &recorder{src: src}, nil
@@ -83,7 +82,7 @@ func lockFolder(dir string) (*outdir.Lock, error) {
 		return nil, fmt.Errorf("another experiment is writing to %s: %w; wait for it, or interrupt it first", dir, err)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("keeping other experiments out of %s: %w", dir, err)
+		return nil, fmt.Errorf("locking %s: %w", dir, err)
 	}
 	return held, nil
 }
@@ -100,7 +99,7 @@ func reopenRecorder(dir string, src Source, sizes map[string]int64) (_ *recorder
 		r.journal, _, err = outdir.OpenJournal[entry](filepath.Join(dir, journalFile))
 	}
 	if err != nil {
-		return nil, errors.Join(fmt.Errorf("going on with an experiment: %w", err), r.close())
+		return nil, errors.Join(fmt.Errorf("resuming an experiment: %w", err), r.close())
 	}
 	return r, nil
 }
@@ -118,7 +117,7 @@ func (r *recorder) close() error {
 	return errors.Join(append(all, r.lock.Release())...)
 }
 
-// enter ends a round: what follows is cut off should it be interrupted.
+// enter ends a round in the journal: an interruption discards everything after it.
 func (r *recorder) enter(n entry) error {
 	if err := r.flush(); err != nil || r.journal == nil {
 		return err
@@ -130,7 +129,7 @@ func (r *recorder) enter(n entry) error {
 	return r.journal.Add(n)
 }
 
-// begin makes the result files, and notes what could not be measured.
+// begin creates the result files, and records cases without a measurement.
 func (r *recorder) begin(e *experiment) error {
 	if r.dir == "" {
 		return nil
@@ -168,7 +167,7 @@ func (r *recorder) begin(e *experiment) error {
 	return nil
 }
 
-// head is what a result file of a side begins with.
+// head is the beginning of a side's result file.
 func (e *experiment) head(side Side, title string) results.Head {
 	environment := e.o.Environment
 	environment.GoVersion = e.src.GoVersion(side)
@@ -193,7 +192,7 @@ func (e *experiment) units() []results.Unit {
 	return slices.Compact(list)
 }
 
-// annotate notes something in the file of a side.
+// annotate writes an annotation to the file of a side.
 func (r *recorder) annotate(side, kind string, v any) error {
 	if f := r.files[fileOf(side)]; f != nil {
 		return f.Annotate(kind, v)
@@ -201,20 +200,20 @@ func (r *recorder) annotate(side, kind string, v any) error {
 	return nil
 }
 
-// fail notes a case that failed in the file of its side.
+// fail records a failed case in the file of its side.
 func (r *recorder) fail(failure Failure) error {
-	if err := r.flush(); err != nil { // what it measured before stands above
+	if err := r.flush(); err != nil { // earlier samples come first
 		return err
 	}
 	return r.annotate(failure.Side, results.KindFailed, failure.exception(r.src))
 }
 
-// exception is the failure as it stands in result files.
+// exception returns the failure in the form of result files.
 func (f Failure) exception(src Source) results.Exception {
 	return results.Exception{Package: f.Case.Group, Case: nameOf(src, f.Case), Reason: f.Reason}
 }
 
-// end closes the files in an orderly way.
+// end closes the files normally.
 func (r *recorder) end(e *experiment) error {
 	for _, f := range r.files {
 		if err := f.Annotate(results.KindEnd, results.End{Reason: "complete", Seconds: time.Since(e.o.Started).Seconds()}); err != nil {
@@ -227,7 +226,7 @@ func (r *recorder) end(e *experiment) error {
 // nameOf is the full name of a case.
 func nameOf(src Source, c Case) string { return c.Named(src.Procs()) }
 
-// add has a trial written, see flush.
+// add queues a trial for flush.
 func (r *recorder) add(t Trial, value Block) {
 	if r.samples != nil {
 		name := fileOf(t.Side.String())
@@ -237,7 +236,7 @@ func (r *recorder) add(t Trial, value Block) {
 	}
 }
 
-// sample is a trial as it stands in the file of its side.
+// sample is a trial in the form of its side's file.
 func (r *recorder) sample(t Trial, value Block) results.Sample {
 	sample := results.Sample{Case: nameOf(r.src, t.Case), Iterations: t.Operations}
 	if t.Side > Head {
@@ -245,14 +244,14 @@ func (r *recorder) sample(t Trial, value Block) results.Sample {
 	}
 	sample.Config = slices.Concat(sample.Config, r.src.Header(t.Side), [][2]string{{"pkg", t.Case.Group}})
 	for _, unit := range slices.SortedFunc(maps.Keys(value), compareUnits) {
-		if v, printed := asPrinted(value[unit], unit); !math.IsNaN(v) { // which no reader accepts
+		if v, printed := asPrinted(value[unit], unit); !math.IsNaN(v) { // readers reject NaN
 			sample.Values = append(sample.Values, results.Value{Value: v, Unit: printed})
 		}
 	}
 	return sample
 }
 
-// flush writes what was added.
+// flush writes the queued trials.
 func (r *recorder) flush() error {
 	for name, samples := range r.samples {
 		delete(r.samples, name) // also if that fails: lines are never written twice
@@ -263,7 +262,7 @@ func (r *recorder) flush() error {
 	return nil
 }
 
-// write writes the verdict. The file is there whole or not at all.
+// write writes the verdict: the whole file or nothing.
 func (r *recorder) write(v *verdict.Verdict) error {
 	if r.dir == "" {
 		return nil

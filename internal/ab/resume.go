@@ -12,7 +12,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/verdict"
 )
 
-// A beginning is what is decided before the first round.
+// A beginning has the decisions before the first round.
 type beginning struct {
 	Options   Options    `json:"options"`
 	Programs  string     `json:"programs"` // Source.Programs
@@ -37,14 +37,14 @@ type entry struct {
 	Lost   []lost           `json:"lost,omitempty"`
 }
 
-// A lost control, and why.
+// A lost control, and the reason.
 type lost struct {
 	Case   int    `json:"case"`
 	Side   Side   `json:"side"`
 	Reason string `json:"reason"`
 }
 
-// entry describes the round of these cases that has just ended.
+// entry describes a finished round of these cases.
 func (e *experiment) entry(stage int, cases []int) entry {
 	n := entry{Stage: stage, Spent: time.Since(e.o.Started), Failed: e.failed, Values: map[int]round{}}
 	for _, i := range cases {
@@ -86,7 +86,7 @@ func (e *experiment) recall(n entry) {
 // until Close. A round that was interrupted counts as not begun.
 func load(dir string) (_ *Session, err error) {
 	if !IsBegun(dir) {
-		return nil, fmt.Errorf("%s holds no experiment that could go on: its %s is missing or empty; begin a new one", dir, journalFile)
+		return nil, fmt.Errorf("%s holds no experiment to resume: its %s is missing or empty; begin a new one", dir, journalFile)
 	}
 	s := &Session{Dir: dir}
 	if s.lock, err = lockFolder(dir); err != nil {
@@ -110,14 +110,13 @@ func IsBegun(dir string) bool {
 	return err == nil && info.Size() > 0
 }
 
-// resume goes on with the experiment, whose source was opened anew, and
-// measures what its budget has left.
+// resume continues an experiment whose source was opened again, and measures with the rest of
+// its budget.
 func (s *Session) resume(ctx context.Context, src Source) (*verdict.Verdict, error) {
 	if src.Programs() != s.Programs {
-		return nil, fmt.Errorf("the programs are not those that the experiment in %s was begun with: base, head or the Go version has changed; begin a new one", s.Dir)
+		return nil, fmt.Errorf("the experiment in %s has other programs: base, head or the Go version has changed; begin a new one", s.Dir)
 	}
-	// Its cases are known; but the source learns from it what its programs say
-	// about their units.
+	// The cases are known, but the inventory also sets the units of the source.
 	if _, err := src.Inventory(ctx, s.Options.firstLimit()); err != nil {
 		return nil, err
 	}

@@ -16,9 +16,8 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// Run measures the source's cases and judges head. Results go to files in dir
-// as they come in; they stay there where ctx ends before the experiment does,
-// and then the context's error is returned. Where dir is "" there are no files.
+// Run measures the source's cases and judges head. It writes results to files in dir, or to none
+// if dir is "". If ctx ends first, the files stay and the error is that of the context.
 //
 // An experiment without sufficient budget is not started: its verdict is inconclusive and
 // states the required budget.
@@ -61,7 +60,7 @@ func (e *experiment) list() (err error) {
 	return err
 }
 
-// size runs the pilot. The cases for which it had no time are late.
+// size runs the pilot. It returns the cases for which there was no time.
 func (e *experiment) size() (late []Case, err error) {
 	_, err = e.in(piloting, func() error {
 		cases, failed, err := pilot(e.ctx, e.src, spread(e.inventory.Common, e.o.Seed), e.inventory.Alone, e.o.firstLimit(), e.o.Progress)
@@ -93,19 +92,19 @@ type experiment struct {
 	series    []series // by case
 	failed    []Failure
 	done      [2]int           // rounds, by stage
-	fixed     error            // why functions stay where they are in fresh rounds
+	fixed     error            // why fresh rounds do not move functions
 	late      *unmeasuredError // the inventory took all time
-	rough     bool             // there are too few rounds to show anything by time
+	rough     bool             // too few rounds for significance by time
 	noise     noise
 }
 
-// A series is what was measured of one case, by stage.
+// A series is the measurements of one case, by stage.
 type series struct {
 	stage     [2][]round
-	dead      bool          // base or head failed; not run any more
-	lost      [4]error      // why a control failed, which is not run any more
+	dead      bool          // base or head failed; the case is not run any more
+	lost      [4]error      // why a control failed; it is not run any more
 	converged bool          // its MDE is small enough, or its change is clear
-	looked    int           // the number of rounds after which that was last found out
+	looked    int           // number of rounds at the last check of this
 	took      time.Duration // by the rounds over all cases
 }
 
@@ -129,7 +128,7 @@ func (e *experiment) begin() (*judgement, error) {
 	return j, nil
 }
 
-// measure runs the rounds that are still to be run and judges them all.
+// measure runs the remaining rounds and judges them all.
 func (e *experiment) measure() (*judgement, error) {
 	if _, err := e.in(measuring, func() error {
 		return e.rounds(0, all(e.plan.Cases), e.plan.Rounds, e.o.needed(), e.o.stop(measuring))
@@ -141,8 +140,7 @@ func (e *experiment) measure() (*judgement, error) {
 	}
 	j := e.judgement()
 	j.judge()
-	// Where no case is suspected, the time reserved for suspects goes to the
-	// underpowered cases.
+	// Without suspects, underpowered cases get the time reserved for suspects.
 	if underpowered := j.underpowered(); len(j.suspects()) == 0 && len(underpowered) > 0 && e.o.Rounds == 0 {
 		if _, err := e.in(remeasuring, func() error {
 			return e.rounds(0, underpowered, e.plan.Rounds, 0, e.o.stop(remeasuring))
@@ -165,8 +163,8 @@ func (e *experiment) measure() (*judgement, error) {
 	return j, j.recount()
 }
 
-// few judges fewer rounds than can show anything: cases that execute the same instructions
-// and allocate the same pass, if they are all.
+// few judges too few rounds for significance. If all cases execute the same instructions and
+// allocate the same, they pass.
 func (e *experiment) few(needed int) (*judgement, error) {
 	j := e.judgement()
 	e.plan.Rounds = e.done[0]
@@ -183,13 +181,13 @@ func (e *experiment) few(needed int) (*judgement, error) {
 		}
 		j = e.judgement()
 	}
-	j.doubt(verdict.Problem{Remedy: "use a larger --budget or fewer cases"}, "the budget of %s had room for %s, and it takes at least %d to show anything at alpha %v",
+	j.doubt(verdict.Problem{Remedy: "use a larger --budget or fewer cases"}, "the budget of %s had room for %s; at least %d are needed at alpha %v",
 		display.Duration(e.o.Budget), display.Count(e.done[0], "round"), needed, e.o.Alpha)
 	return j, nil
 }
 
-// finish reaches the verdict, writes it, and only then looks for causes: whatever
-// ends the process meanwhile, the verdict is on disk.
+// finish decides and writes the verdict, and then searches for causes. The verdict is on disk
+// even if the process ends meanwhile.
 func (e *experiment) finish(j *judgement, failure error) (v *verdict.Verdict, err error) {
 	defer func() { err = cmp.Or(err, e.record.close()) }()
 	if failure != nil {
@@ -210,8 +208,8 @@ func (e *experiment) finish(j *judgement, failure error) (v *verdict.Verdict, er
 	return v, e.record.write(v)
 }
 
-// An unmeasuredError is an experiment without rounds: nothing is left to measure, perhaps by
-// a proof, or it is not worth beginning.
+// An unmeasuredError is an experiment without rounds: nothing is left to measure, perhaps by a
+// proof, or the budget is too small.
 type unmeasuredError struct{ proof, what, remedy string }
 
 func (u *unmeasuredError) Error() string { return u.what + ": " + u.remedy }
@@ -292,11 +290,11 @@ func all(cases []PlannedCase) []int {
 	return indexes
 }
 
-// rounds runs rounds over the cases until there are n: none begins after the
-// stop, which is a time of day, but at least as many run as can show anything.
+// rounds runs rounds over the cases until there are n. No round begins after the time stop, but
+// at least the minimum for significance runs.
 //
-// To stop by the clock is as blind as to stop by a number: how long a round
-// takes in all does not depend on which of its sides is called base.
+// Stopping by the clock does not bias the result: the duration of a round does not depend on
+// which side is called base.
 func (e *experiment) rounds(stage int, cases []int, n, least int, stop time.Time) error {
 	name := [...]string{"measuring", "confirming"}[stage]
 	start, before := time.Now(), e.done[stage]
@@ -320,8 +318,8 @@ func (e *experiment) rounds(stage int, cases []int, n, least int, stop time.Time
 		}
 		total := min(n, r+max(0, int(stop.Sub(now)/max(1, each)))+1)
 		e.o.Progress(name, r, total, time.Duration(total-r)*each)
-		// Each round has random numbers of its own, so that an experiment that
-		// was interrupted between two goes on as if it had not been.
+		// Each round has its own random numbers, so an interrupted experiment continues as if it
+		// had not been interrupted.
 		rng := rand.New(rand.NewPCG(e.plan.Seed, uint64(1+stage)<<32|uint64(r)))
 		if stage == 1 {
 			linking := time.Now()
@@ -349,8 +347,8 @@ func (e *experiment) rounds(stage int, cases []int, n, least int, stop time.Time
 	return nil
 }
 
-// shuffle puts the functions of base and head at other places, unless the source
-// cannot do so, or takes too long for it.
+// shuffle links base and head with their functions in a new order, unless the source cannot do
+// this.
 func (e *experiment) shuffle(suspects []int, rng *rand.Rand) error {
 	if e.fixed != nil {
 		return nil
@@ -369,10 +367,9 @@ func (e *experiment) fewestFresh(suspects, n int) int {
 	return min(n, statistics.SignedRankRounds(2*suspects, e.o.Alpha)+2)
 }
 
-// confirmable chooses the suspects that are measured again: as many as there is time
-// for, in the order in which they are given. linking is how long it took to put
-// functions at other places; where not even one suspect can be confirmed with that,
-// they stay where they are.
+// confirmable chooses the suspects that are measured again: in the given order, as many as there
+// is time for. linking is the time to move functions. If this leaves no time for even one
+// suspect, functions are not moved.
 func (e *experiment) confirmable(suspects []int, linking time.Duration, stop time.Time, n int) []int {
 	if begun := lists.Filter(suspects, func(i int) bool { return len(e.series[i].stage[1]) > 0 }); len(begun) > 0 {
 		return begun
@@ -400,8 +397,8 @@ func (e *experiment) confirmable(suspects []int, linking time.Duration, stop tim
 // alive reports whether base and head of a case still run.
 func (e *experiment) alive(i int) bool { return !e.series[i].dead }
 
-// visit runs all sides of one case once, in random order. A failure ends the
-// case and not the experiment.
+// visit runs all sides of one case once, in random order. A failure ends the case, not the
+// experiment.
 func (e *experiment) visit(rng *rand.Rand, stage, i int) error {
 	s, c := &e.series[i], &e.plan.Cases[i]
 	if !e.alive(i) {

@@ -155,7 +155,7 @@ func TestMissedSlowdownIsNeverGreen(t *testing.T) {
 	f := newFake(6, "A", "B", "C")
 	f.noSlowdown = true
 	v := mustRun(t, f, options(6))
-	if v.Outcome != verdict.Inconclusive || !strings.Contains(v.Problems[0].What, "was not found") {
+	if v.Outcome != verdict.Inconclusive || !strings.Contains(v.Problems[0].What, "was not reliably detected") {
 		t.Errorf("%s %v", v.Headline(), v.Problems)
 	}
 	f = newFake(6, "A", "B", "C")
@@ -319,7 +319,7 @@ func TestHopelessExperimentsAreNotBegun(t *testing.T) {
 	o := options(13)
 	o.Rounds = 5
 	v := mustRun(t, f, o)
-	if v.Outcome != verdict.Inconclusive || !strings.Contains(v.Headline(), "5 rounds can never show anything") || f.refreshes != 0 {
+	if v.Outcome != verdict.Inconclusive || !strings.Contains(v.Headline(), "5 rounds can never be significant") || f.refreshes != 0 {
 		t.Errorf("%s after %d rounds", v.Headline(), f.refreshes)
 	}
 	o = options(13)

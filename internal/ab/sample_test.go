@@ -53,7 +53,7 @@ func TestTheSameWorkSlowerHasACauseBySamples(t *testing.T) {
 		"same work":         {source: sampling{factor: 1.8, busy: 1}, cause: true},
 		"on a busy machine": {source: sampling{factor: 1.8, busy: 3}, cause: true},
 		"not countable":     {source: sampling{factor: 1.8, busy: 1}, failed: profiler.ErrNoValgrind, cause: true},
-		"too few samples":   {source: sampling{factor: 1, busy: 1, few: true}, note: "no function takes longer than chance explains"},
+		"too few samples":   {source: sampling{factor: 1, busy: 1, few: true}, note: "no function takes significantly longer"},
 		"not to be sampled": {source: sampling{fails: errors.New("it prints a profile of its own")}, note: "unknown cause: sampling the processor: it prints a profile of its own"},
 	} {
 		s := test.source

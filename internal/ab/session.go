@@ -17,12 +17,11 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// A Session carries an experiment out in a folder: a new one, or one that was
-// interrupted.
+// A Session runs a new or an interrupted experiment in a folder.
 type Session struct {
-	Dir string // where its results are; "" for a calibration, of which nobody needs them
+	Dir string // of the results; "" for a calibration, which keeps none
 
-	beginning // of a new experiment only the options
+	beginning // of a new experiment: only the options
 
 	// Of an interrupted experiment.
 	entries []entry
@@ -49,13 +48,12 @@ func (r Request) Repeat(asked any) error {
 		return fmt.Errorf("it was started in %s: resume it there", r.Folder)
 	}
 	if err := json.Unmarshal(r.Asked, asked); err != nil {
-		return fmt.Errorf("what it compares is not understood: %w", err)
+		return fmt.Errorf("its request cannot be read: %w", err)
 	}
 	return nil
 }
 
-// FolderFor is where results go that nobody has named a folder for: among the
-// temporary files.
+// FolderFor is the default folder for results: a temporary one.
 func FolderFor(kind string, started time.Time) string {
 	return filepath.Join(os.TempDir(), kind+started.Format("20060102-150405.000"))
 }
@@ -75,7 +73,7 @@ func Begin(o Options, dir string, asked any) (*Session, error) {
 	return &Session{Dir: dir, beginning: beginning{Options: o}}, err
 }
 
-// DrawSeed returns a seed that is short enough to be typed again.
+// DrawSeed returns a seed that is short enough to type.
 func DrawSeed() uint64 { return uint64(rand.Uint32()) }
 
 // Continue returns a session that resumes the experiment in a folder, and sets the earlier
@@ -87,20 +85,19 @@ func Continue(dir string, asked any) (*Session, error) {
 	}
 	if err := s.Options.Request.Repeat(asked); err != nil {
 		s.Close()
-		return nil, fmt.Errorf("going on with %s: %w", dir, err)
+		return nil, fmt.Errorf("resuming %s: %w", dir, err)
 	}
 	return s, nil
 }
 
-// Close lets others go on with the experiment.
+// Close releases the lock of the experiment.
 func (s *Session) Close() error { return s.lock.Release() }
 
 // Open opens a source.
 type Open func(context.Context) (Source, error)
 
-// Run opens the source, measures, and judges. Where ctx ends first the error is a
-// [results.InterruptedError] that names the folder, if there is anything in it to
-// go on with.
+// Run opens the source, measures and judges. If ctx ends first, the error is a
+// [results.InterruptedError] with the folder, if it has anything to resume.
 func (s *Session) Run(ctx context.Context, open Open) (v *verdict.Verdict, err error) {
 	if s.lock == nil {
 		v, err = Compare(ctx, open, s.Options, s.Dir)
@@ -119,8 +116,7 @@ func (s *Session) Run(ctx context.Context, open Open) (v *verdict.Verdict, err e
 	return nil, &results.InterruptedError{Path: s.Dir}
 }
 
-// Compare opens a source, which takes its share of the budget at most, and does what [Run]
-// does.
+// Compare opens a source within its share of the budget and calls [Run].
 func Compare(ctx context.Context, open Open, o Options, dir string) (*verdict.Verdict, error) {
 	src, err := o.open(ctx, open)
 	if late, is := errors.AsType[*TooLongError](err); is {
@@ -135,7 +131,7 @@ func Compare(ctx context.Context, open Open, o Options, dir string) (*verdict.Ve
 
 // An UnfinishedError is a build that was ended by its context.
 type UnfinishedError struct {
-	Share float64 // that was built
+	Share float64 // built so far
 	Err   error
 }
 

@@ -114,7 +114,7 @@ func TestASessionOfItsOwn(t *testing.T) {
 	if err != nil || r.Repeat(&asked) != nil || asked != 7 {
 		t.Errorf("%+v asks for %d, %v", r, asked, err)
 	}
-	if err := r.Repeat(&struct{}{}); err == nil || !strings.Contains(err.Error(), "not understood") {
+	if err := r.Repeat(&struct{}{}); err == nil || !strings.Contains(err.Error(), "cannot be read") {
 		t.Errorf("of another kind: %v", err)
 	}
 	r.Folder += "/elsewhere"
@@ -211,11 +211,11 @@ func TestHowMuchLonger(t *testing.T) {
 		budget   time.Duration
 		want     string
 	}{
-		{2, 40, 0, "measure longer: about --rounds 160 would do"},
-		{1, 41, 0, "measure longer: about --rounds 62 would do"}, // half as many more at least
-		{2, 0, 10 * time.Minute, "measure longer: about --budget 40m would do"},
-		{1.5, 0, 10 * time.Minute, "measure longer: about --budget 23m would do"},
-		{5.4, 1, 0, "measure longer: about --rounds 30 would do"},
+		{2, 40, 0, "measure longer: use about --rounds 160"},
+		{1, 41, 0, "measure longer: use about --rounds 62"}, // half as many more at least
+		{2, 0, 10 * time.Minute, "measure longer: use about --budget 40m"},
+		{1.5, 0, 10 * time.Minute, "measure longer: use about --budget 23m"},
+		{5.4, 1, 0, "measure longer: use about --rounds 30"},
 		{5.5, 1, 0, quieter},
 		{math.Inf(1), 0, time.Minute, quieter},
 		{math.NaN(), 1, 0, quieter},
@@ -237,7 +237,7 @@ func TestHowMuchLongerForWhatWasInjected(t *testing.T) {
 		controls:    []control{{side: Injected, injected: 0.25, effect: verdict.Effect{Shift: statistics.Shift{Log: 0.3, Lo: 0.3 - 2*beyond, Hi: 0.3 + 2*beyond}}}, {side: Control, passed: true}},
 	}
 	j.checkControls()
-	if p := j.verdict.Problems; len(p) != 1 || p[0].Remedy != "measure longer: about --rounds 160 would do" || !strings.Contains(p[0].What, "25% of extra work injected in ") {
+	if p := j.verdict.Problems; len(p) != 1 || p[0].Remedy != "measure longer: use about --rounds 160" || !strings.Contains(p[0].What, "25% of extra work injected in ") {
 		t.Errorf("%+v", p)
 	}
 }

@@ -22,10 +22,10 @@ type Side uint8
 
 // The sides. Control and Injected test the experiment itself and run in a few cases.
 const (
-	Base     Side = iota // what is compared against
-	Head                 // what is judged
+	Base     Side = iota // the reference
+	Head                 // the side that is judged
 	Control              // a second copy of base, must not differ from it
-	Injected             // base with a known amount of extra work, must be found
+	Injected             // base with a known amount of extra work, which must be detected
 )
 
 func (s Side) String() string { return sideNames[s] }
@@ -34,7 +34,7 @@ var sideNames = [...]string{"base", "head", "control", "injected"}
 
 // A Case is one benchmark.
 type Case struct {
-	Group string `json:"group,omitempty"` // what benchstat calls pkg: the import path
+	Group string `json:"group,omitempty"` // the import path; benchstat calls it pkg
 	Name  string `json:"name"`            // without "Benchmark", with all sub-benchmarks, without the number of CPUs
 }
 
@@ -56,14 +56,14 @@ func (c Case) Named(procs int) string {
 	return c.Name
 }
 
-// Top is the function of the tests that a case belongs to.
+// Top is the function of the tests of a case.
 func (c Case) Top() Case {
 	c.Name, _, _ = strings.Cut(c.Name, "/")
 	return c
 }
 
 // CountedOperations returns how many operations to count if one takes perOp seconds. They
-// outweigh what the run-time adds to a count.
+// outweigh the additions of the runtime to a count.
 func CountedOperations(perOp float64) int {
 	const seconds = 0.01
 	return powerOfTwo(seconds / max(1e-9, perOp))
@@ -102,8 +102,8 @@ type Trial struct {
 type Source interface {
 	// Sides describes base and head for people: "main (1a2b3c4)".
 	Sides() (base, head string)
-	// Programs is a hash of the programs of base and head: two sources with the
-	// same one measure the same.
+	// Programs is a hash of the programs of base and head. Sources with equal hashes measure the
+	// same.
 	Programs() string
 	// GoVersion is the version that built the programs of a side, "" if unknown.
 	GoVersion(s Side) string
@@ -180,8 +180,7 @@ type Sampler interface {
 // benchfmt tidies them to: sec/op, B/op, allocs/op, B/s and any other.
 type Block map[string]float64
 
-// MarshalJSON writes numbers as text, since benchmarks may report what JSON has
-// no numbers for.
+// MarshalJSON writes numbers as text, since benchmarks may report infinite values and NaN.
 func (b Block) MarshalJSON() ([]byte, error) {
 	if b == nil {
 		return []byte("null"), nil

@@ -15,12 +15,11 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// result is the verdict of all that was found. A regression that fresh
-// rounds confirmed stands even if the injected slowdown was missed, since that only
-// means that others may have stayed unseen; it does not stand where two copies
-// of one program differed.
+// result is the verdict of all findings. A regression confirmed by fresh rounds stands even if
+// the injected slowdown was missed: that only means that other regressions may be undetected. It
+// does not stand if two copies of one program differed.
 func (j *judgement) result(found map[*comparison]attribution) *verdict.Verdict {
-	of := *j // every verdict is a value of its own
+	of := *j // every verdict is an independent value
 	j = &of
 	j.verdict.Problems, j.verdict.Notes = slices.Clone(j.verdict.Problems), slices.Clone(j.verdict.Notes)
 	v, label := &j.verdict, j.labels()
@@ -76,7 +75,7 @@ func (j *judgement) result(found map[*comparison]attribution) *verdict.Verdict {
 		v.Notes = append(v.Notes, fmt.Sprintf("%s not measured, since the budget of %s has no time to measure more cases well: %s", display.CountAre(n, "case"), display.Duration(j.o.Budget), display.List(out)))
 	}
 	if n := v.Proved; n > 0 && (v.Proof == "" || v.Outcome != verdict.Pass) {
-		v.Notes = append(v.Notes, fmt.Sprintf("%s proved equal, since all that can be reached from there is the same in base and head", display.CountAre(n, "case")))
+		v.Notes = append(v.Notes, fmt.Sprintf("%s proved equal: all code and data that they can reach are the same in base and head", display.CountAre(n, "case")))
 	}
 	if unjudged := v.With(verdict.Unjudged); len(unjudged) > 0 {
 		v.Notes = append(v.Notes, verdict.NoDirection(unjudged[0].Unit))
@@ -129,7 +128,7 @@ func (j *judgement) withoutComparison() int {
 // method describes the statistics of the verdict.
 func (j *judgement) method() string {
 	if j.verdict.Proof != "" {
-		return "Nothing was measured: what was built of both sides was compared, as the linker reads it."
+		return "Nothing was measured: the compiled packages of both sides were compared, as the linker reads them."
 	}
 	counted := ""
 	if n := len(j.plan.Counted); n > 0 {
@@ -214,7 +213,7 @@ func (j *judgement) checkControls() {
 		default:
 			e := c.effect
 			j.doubt(verdict.Problem{Remedy: j.longer((e.Log - e.Lo) / (math.Log1p(c.injected) - math.Log1p(j.o.MaxRegression)))},
-				"%s of extra work injected in %s was not found for certain (seen: %s %s)", display.Percent(c.injected), c.name, c.effect.Change(), c.effect.Interval())
+				"%s of extra work injected in %s was not reliably detected (seen: %s %s)", display.Percent(c.injected), c.name, c.effect.Change(), c.effect.Interval())
 		}
 	}
 	if noisy := slices.ContainsFunc(j.controls, func(c control) bool { return c.underpowered() && !c.passed }); noisy && tested[Injected] == 0 {
@@ -234,9 +233,9 @@ func (j *judgement) longer(narrower float64) string {
 	case !(times <= most):
 		return "measure on a quieter machine (`ecsbench doctor` lists what disturbs this one)"
 	case j.o.Rounds > 0:
-		return fmt.Sprintf("measure longer: about --rounds %.0f would do", math.Ceil(times*float64(j.o.Rounds)))
+		return fmt.Sprintf("measure longer: use about --rounds %.0f", math.Ceil(times*float64(j.o.Rounds)))
 	}
-	return fmt.Sprintf("measure longer: about --budget %s would do", display.Duration(display.RoundUp(time.Duration(times*float64(j.o.Budget)))))
+	return fmt.Sprintf("measure longer: use about --budget %s", display.Duration(display.RoundUp(time.Duration(times*float64(j.o.Budget)))))
 }
 
 // checkCases adds problems of undecided cases.
@@ -257,7 +256,7 @@ func (j *judgement) checkCases() {
 		j.doubt(verdict.Problem{Remedy: j.longer(2), Cases: open},
 			"%s suspected, and fresh rounds neither confirm nor refute it", display.CountAre(len(open), "case"))
 	}
-	worst := 0.0 // what would have been seen at least, as logarithm
+	worst := 0.0 // the smallest detectable change, as logarithm
 	for _, k := range j.comparisons {
 		if k.Status == verdict.Same || k.Status == verdict.Undecided {
 			worst = max(worst, k.MDE)
@@ -266,7 +265,7 @@ func (j *judgement) checkCases() {
 	j.verdict.Problems = append(j.verdict.Problems, j.verdict.UnderpoweredProblem(j.o.Underpowered, j.longer(worst/math.Log1p(j.o.MaxMDE)))...)
 }
 
-// renamed guesses by its name how a case of base is called in head.
+// renamed guesses the new name in head of a case of base.
 func (e *experiment) renamed(c Case) (to Case, ok bool) {
 	label := e.labels()
 	names := lists.Map(e.inventory.HeadOnly, label)
@@ -276,7 +275,7 @@ func (e *experiment) renamed(c Case) (to Case, ok bool) {
 	return Case{}, false
 }
 
-// labels returns how cases are called in print.
+// labels returns the printed names of cases.
 func (e *experiment) labels() func(Case) string {
 	cases := slices.Concat(e.plan.all(), e.plan.LeftOut, e.inventory.BaseOnly, e.inventory.HeadOnly, e.inventory.Proved)
 	cases = append(cases, lists.Map(e.failed, func(f Failure) Case { return f.Case })...)

@@ -16,29 +16,29 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// A Metric is what sides are judged by.
+// A Metric is the quantity by which sides are judged.
 type Metric string
 
-// The metrics. Time is measured, and the instructions of what is slower are
-// counted beside it; Instructions are counted, and time measured of what cannot
-// be counted; Both are measured and counted of every case.
+// The metrics. ByTime measures time, and counts the instructions of slower cases. ByInstructions
+// counts instructions, and measures the time of cases that cannot be counted. ByBoth does both
+// for every case.
 const (
 	ByTime         Metric = "time"
 	ByInstructions Metric = "instructions"
 	ByBoth         Metric = "both"
 )
 
-// Metrics are all of them.
+// Metrics lists all metrics.
 var Metrics = []Metric{ByTime, ByInstructions, ByBoth}
 
-// countLimit is for all counts of one case.
+// countLimit limits all counts of one case.
 const countLimit = 3 * time.Minute
 
 // counted is the number of operations of a case that are counted.
 func (c *PlannedCase) counted() int { return CountedOperations(c.PerOp) }
 
-// count compares the work of a case, until the change is known to this half-width. It is nil
-// if that failed.
+// count compares the work of a case until the half-width of the change is at most this. It is
+// nil if that failed.
 func (e *experiment) count(c PlannedCase, width float64) (work *profiler.InstructionComparison, failed string, err error) {
 	counter, ok := e.src.(Counter)
 	if !ok {
@@ -81,8 +81,8 @@ func effectOf(w *profiler.InstructionComparison) verdict.Effect {
 	return verdict.Effect{Shift: statistics.Shift{Log: math.Log1p(w.Change), Lo: math.Log1p(w.Low), Hi: math.Log1p(w.High)}}
 }
 
-// countAll counts the cases of the plan and keeps in it those that cannot be
-// counted, which are measured.
+// countAll counts the cases of the plan. Cases that cannot be counted stay in the plan and are
+// measured.
 func (e *experiment) countAll() error {
 	start, all := time.Now(), e.plan.Cases
 	e.plan.Cases = nil
@@ -97,7 +97,7 @@ func (e *experiment) countAll() error {
 		}
 		if work == nil {
 			e.plan.Cases = append(e.plan.Cases, c)
-			e.inventory.Notes = append(e.inventory.Notes, fmt.Sprintf("time was measured of %s: %s", c.Case, failed))
+			e.inventory.Notes = append(e.inventory.Notes, fmt.Sprintf("the time of %s was measured instead: %s", c.Case, failed))
 			continue
 		}
 		e.plan.Counted = append(e.plan.Counted, CountedCase{c.Case, c.counted(), work})
@@ -105,9 +105,9 @@ func (e *experiment) countAll() error {
 	return nil
 }
 
-// recount counts the instructions of underpowered cases, unless there is a regression,
-// whose causes need the time. A case that executes the same instructions and allocates
-// the same passes.
+// recount counts the instructions of underpowered cases, unless there is a regression, whose
+// causes need the time. A case passes if it executes the same instructions and allocates the
+// same.
 func (j *judgement) recount() error {
 	if _, ok := j.src.(Counter); !ok {
 		return nil
@@ -148,7 +148,7 @@ func (e *experiment) countable() bool {
 	return err == nil
 }
 
-// sameWork marks the comparisons of time of a case, unless what it allocates may have grown.
+// sameWork marks the time comparisons of a case, unless its allocations may have grown.
 func (j *judgement) sameWork(i int, work *profiler.InstructionComparison) {
 	if slices.ContainsFunc(j.comparisons, func(k *comparison) bool { return k.index == i && k.AllocatesMore(j.o.MaxRegression) }) {
 		return
@@ -161,7 +161,7 @@ func (j *judgement) sameWork(i int, work *profiler.InstructionComparison) {
 	}
 }
 
-// recordCounted writes the counts into the files of both sides.
+// recordCounted writes the counts to the files of both sides.
 func (e *experiment) recordCounted() error {
 	for _, c := range e.plan.Counted {
 		for side, n := range []float64{c.Work.Base, c.Work.Head} {
@@ -171,14 +171,14 @@ func (e *experiment) recordCounted() error {
 	return e.record.flush()
 }
 
-// A CountedCase was not measured, but counted.
+// A CountedCase is counted instead of measured.
 type CountedCase struct {
 	Case       Case                            `json:"case"`
 	Operations int                             `json:"operations"`
 	Work       *profiler.InstructionComparison `json:"work"`
 }
 
-// counted makes comparisons of what was counted.
+// counted makes comparisons of the counts.
 func (j *judgement) countedCases() []verdict.Comparison {
 	var list []verdict.Comparison
 	label, allowed := j.labels(), math.Log1p(j.o.MaxRegression)

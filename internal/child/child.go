@@ -42,8 +42,8 @@ func (e *LimitError) Unwrap() error { return e.kind }
 // ErrTime is wrapped by the LimitError of a timeout.
 var ErrTime = errors.New("took too long")
 
-// patience limits the wait for output after the end of a program. A surviving process
-// may hold the pipe open.
+// patience limits the wait for output after the end of a program. A surviving process may hold
+// the pipe open.
 const patience = time.Second
 
 // noThreads matches the trace of a Go program to which the system refused a thread.

@@ -12,8 +12,8 @@ import (
 	"unicode/utf16"
 )
 
-// WriteJSON writes a value as indented JSON and ends the line. What is not printed,
-// which can only be within strings, is an escape with the same meaning.
+// WriteJSON writes a value as indented JSON and ends the line. It escapes unprintable
+// characters, which occur only in strings, without changing their meaning.
 func WriteJSON(w io.Writer, v any) error {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -37,8 +37,8 @@ func JSONNumber(x float64) *float64 {
 	return &x
 }
 
-// Estimate is a number that was calculated from samples, to twelve digits: those
-// behind them differ from processor to processor, and mean nothing.
+// Estimate is a number that was calculated from samples, to twelve digits: further digits differ
+// between processors.
 func Estimate(x float64) float64 {
 	rounded, err := strconv.ParseFloat(strconv.FormatFloat(x, 'g', 12, 64), 64)
 	if err != nil {
@@ -57,8 +57,8 @@ func WriteXML(w io.Writer, v any) error {
 	return writePrintable(w, text, func(r rune) string { return fmt.Sprintf("&#x%x;", r) })
 }
 
-// writePrintable writes text with what is not printed escaped. Encoders have
-// dealt with control characters of ASCII already.
+// writePrintable escapes unprintable characters. Encoders have already escaped control
+// characters of ASCII.
 func writePrintable(w io.Writer, text []byte, escape func(rune) string) error {
 	var b bytes.Buffer
 	for _, r := range string(text) {

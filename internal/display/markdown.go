@@ -5,9 +5,9 @@ import (
 	"unicode"
 )
 
-// EscapeMarkdown makes s text in GitHub's Markdown, wherever on a line it stands and
-// in cells of tables too: no markup, no HTML, no links, no mentions of users or
-// issues. What s has between backquotes becomes code, which can do no harm.
+// EscapeMarkdown makes s text in GitHub's Markdown, at any place of a line and in cells of
+// tables: no markup, no HTML, no links, no mentions of users or issues. Text between backquotes
+// becomes code.
 func EscapeMarkdown(s string) string {
 	s = strings.TrimSpace(Escape(s))
 	var b strings.Builder
@@ -23,16 +23,15 @@ func EscapeMarkdown(s string) string {
 	return b.String()
 }
 
-// codeSpan is code without anything in it that a table or a renderer other than
-// GitHub's may understand otherwise.
+// codeSpan returns code without characters that a table or another renderer than GitHub's may
+// interpret.
 var codeSpan = Pattern("`[^`|\\\\ ](?:[^`|\\\\]*[^`|\\\\ ])?`")
 
 // separator keeps GitHub from seeing a mention or a reference; it has no width.
 const separator = "&#8203;"
 
-// literal escapes everything that could mean something. Character references
-// cannot stand for markup, but GitHub looks for mentions, and for references to
-// issues, after it has resolved them.
+// literal escapes everything that could be markup. Character references are never markup, but
+// GitHub resolves them before it searches for mentions and references to issues.
 func literal(b *strings.Builder, s string) {
 	if mark := blockStart().FindString(s); mark != "" && b.Len() == 0 {
 		at := len(mark) - len(strings.TrimLeft(mark, "0123456789"))
@@ -75,6 +74,6 @@ func literal(b *strings.Builder, s string) {
 	}
 }
 
-// blockStart is what a list, a rule or the second line of a heading or a table
-// could begin with; +3.6% is not.
+// blockStart matches the possible start of a list, a rule, or the second line of a heading or a
+// table; +3.6% does not match.
 var blockStart = Pattern(`^(?:\d{1,9}[.)](?:$|\s)|[-+=:](?:$|[^\d.]))`)

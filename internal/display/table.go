@@ -14,8 +14,8 @@ import (
 	"github.com/ecsbench/ecsbench/internal/lists"
 )
 
-// A Table has rows below a header. As in [Writer.Printf], cells are data and [Verbatim] cells
-// are ours.
+// A Table has rows below a header. Cells are escaped and [Verbatim] cells are not, as in
+// [Writer.Printf].
 type Table struct {
 	Columns []Column
 	Rows    [][]any
@@ -43,7 +43,7 @@ func (t *Table) Row(cells ...string) {
 	t.Rows = append(t.Rows, lists.Map(cells, func(c string) any { return c }))
 }
 
-// Narrow drops the least important columns until a terminal of this width has room, and
+// Narrow drops the least important columns until the table fits a terminal of this width, and
 // returns their titles. 0 is no limit.
 func (t *Table) Narrow(width int) (dropped []string) {
 	for width > 0 && t.width() > width {
@@ -65,7 +65,7 @@ func (t *Table) Narrow(width int) (dropped []string) {
 	return dropped
 }
 
-// width is that of all columns, with a space on both sides.
+// width is the width of all columns, with a space on both sides.
 func (t *Table) width() (sum int) {
 	for i, c := range t.Columns {
 		widest := utf8.RuneCountInString(c.Title)

@@ -8,9 +8,9 @@ import (
 	"unicode/utf8"
 )
 
-// Escape makes s fit for a terminal or a log: on one line, with what is not
-// printed (control characters, marks of writing direction, bytes that are no
-// UTF-8) shown as �, and so that no CI system takes it for a command.
+// Escape makes s safe for a terminal or a log. It puts s on one line, shows unprintable
+// characters (control characters, marks of writing direction, invalid UTF-8) as �, and changes
+// commands to CI systems.
 func Escape(s string) string {
 	if isPlain(s) {
 		return s
@@ -44,8 +44,7 @@ func YAMLMessage(message string) string {
 	return line
 }
 
-// Cut is [Escape] of at most so many characters, behind which an ellipsis stands for the
-// others.
+// Cut is [Escape], shortened to this number of characters; an ellipsis replaces the rest.
 func Cut(s string, most int) string {
 	s = Escape(s)
 	for i := range s {
@@ -57,8 +56,8 @@ func Cut(s string, most int) string {
 	return s
 }
 
-// command begins a command to GitHub's runner ("::error::", on a line of its
-// own) or to those of Azure and TeamCity ("##vso[", "##[", anywhere).
+// command matches the start of a command to GitHub's runner ("::error::", on its own line) or to
+// those of Azure and TeamCity ("##vso[", "##[", anywhere).
 var command = Pattern(`^\s*::|##\w*\[`)
 
 // Pattern compiles a regular expression at its first use: most processes need none.
@@ -79,18 +78,18 @@ func isPlain(s string) bool {
 	return true
 }
 
-// EscapeCell makes s text in a spreadsheet: with an apostrophe where it would begin a
-// formula, also where a spreadsheet splits at semicolons.
+// EscapeCell makes s text in a spreadsheet: it puts an apostrophe before anything that could
+// begin a formula, also where a spreadsheet splits at semicolons.
 func EscapeCell(s string) string {
 	s = Escape(s)
 	begins := strings.TrimLeft(s, " ")
 	if strings.TrimLeft(begins, formulas) == begins && !strings.ContainsAny(s, splits) {
-		return s // as nearly all are: to look for more takes longer than to write it
+		return s // the usual case: a further search takes longer than writing
 	}
 	return formula().ReplaceAllString(s, "$1'$2")
 }
 
-// What formulas begin with, and behind what a cell may begin.
+// The first characters of formulas, and the characters before them in a cell.
 const formulas, splits = "-=+@＝＋－＠", `;"`
 
 var formula = Pattern(`(^\s*|[` + splits + `]\s*)([` + formulas + `])`)

@@ -73,8 +73,8 @@ func Change(log float64) string {
 	return fmt.Sprintf("%+.2ge+%02.0f%%", mantissa, exponent)
 }
 
-// QueryError puts the error of a filter or projection on one line: benchproc
-// prints the query below its message, and a caret below that.
+// QueryError puts the error of a filter or projection on one line: benchproc prints the query
+// and a caret below its message.
 func QueryError(flag string, err error) error {
 	lines := strings.Split(err.Error(), "\n")
 	if len(lines) < 3 {
@@ -106,8 +106,8 @@ func RoundUp(d time.Duration) time.Duration {
 	return (d + step - 1) / step * step
 }
 
-// DidYouMean returns ": did you mean ...?" if one of the names is close to
-// what was written, and else ": want one of ...".
+// DidYouMean returns ": did you mean ...?" if one of the names is close to the written one, and
+// else ": want one of ...".
 func DidYouMean(written string, names []string) string {
 	best, distance := "", 1+max(1, len(written)/3)
 	for _, name := range names {
@@ -124,8 +124,8 @@ func DidYouMean(written string, names []string) string {
 	return ": want one of " + strings.Join(names, ", ")
 }
 
-// editDistance is the number of bytes that are put in, left out or replaced, and
-// of neighbours that have changed places (optimal string alignment).
+// editDistance is the number of bytes that are inserted, deleted or replaced, and of swapped
+// neighbours (optimal string alignment).
 func editDistance(a, b string) int {
 	before, last, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
 	for j := range row {

@@ -9,11 +9,10 @@ import (
 	"unicode/utf8"
 )
 
-// Verbatim is text that is written as it is.
+// Verbatim is text that is written unchanged.
 type Verbatim string
 
-// A Writer writes formatted text in which the formats are ours and the
-// arguments are data.
+// A Writer writes formatted text: formats are trusted, arguments are escaped data.
 type Writer struct {
 	w        *bufio.Writer
 	clean    func(string) string
@@ -42,10 +41,10 @@ func (w *Writer) Printf(format string, args ...any) {
 	fmt.Fprintf(w.w, format, safe...)
 }
 
-// Flush writes what is left.
+// Flush writes the buffered text.
 func (w *Writer) Flush() error { return w.w.Flush() }
 
-// isOurs reports whether a value is a number or Verbatim, which need no cleaning.
+// isOurs reports whether a value is a number or Verbatim, which need no escaping.
 func isOurs(v any) bool {
 	if _, ok := v.(Verbatim); ok {
 		return true
@@ -62,7 +61,7 @@ func isOurs(v any) bool {
 	return false
 }
 
-// A data formats a value and cleans the text.
+// A data formats a value and escapes the text.
 type data struct {
 	value any
 	clean func(string) string
@@ -72,8 +71,7 @@ func (d data) Format(state fmt.State, verb rune) {
 	io.WriteString(state, d.clean(fmt.Sprintf(fmt.FormatString(state, verb), d.value)))
 }
 
-// Prose writes a sentence on lines of so many columns, broken between words; 0 is
-// one line, whatever it takes.
+// Prose writes a sentence, wrapped between words to this number of columns; 0 is unlimited.
 func (w *Writer) Prose(text string, columns int) {
 	if columns == 0 {
 		w.Printf("%s\n", text)
@@ -84,8 +82,8 @@ func (w *Writer) Prose(text string, columns int) {
 	}
 }
 
-// Fold breaks a text between words into lines that fit. A word that does not has a line of its
-// own.
+// Fold breaks a text between words into lines that fit. A word that does not fit gets its own
+// line.
 func Fold(text string, fits func(line string) bool) (lines []string) {
 	line := ""
 	for _, word := range strings.Fields(text) {
@@ -98,7 +96,7 @@ func Fold(text string, fits func(line string) bool) (lines []string) {
 	return append(lines, line)
 }
 
-// A Colour of terminals, of which 16 have their names everywhere.
+// A Colour is an escape sequence for a colour of every terminal.
 type Colour string
 
 const (
@@ -107,5 +105,5 @@ const (
 	Red    Colour = "\x1b[31m"
 )
 
-// Text is text that stands out on a terminal, and does no harm there.
+// Text returns escaped text in the colour.
 func (c Colour) Text(s string) Verbatim { return Verbatim(string(c) + Escape(s) + "\x1b[0m") }

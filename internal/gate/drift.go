@@ -93,8 +93,8 @@ func (d drift) add(p *pair, e estimate, spread float64, opts Options, tested int
 	if hidden == 0 || math.IsInf(e.Log, 0) || e.Lo >= mostDrift || e.Hi <= -mostDrift || p.few() && math.Abs(p.best) > spread {
 		return e, 0
 	}
-	// The quantile of Student's distribution for one of the level asked for, and the level
-	// corrected for all that are tested.
+	// The quantile of Student's distribution at the requested level, and at the level corrected
+	// for all tested comparisons.
 	interval, level := statistics.CriticalT(opts.Alpha, d.freedom), opts.Alpha/float64(tested)
 	often, sd := stats.StdNormal.InvCDF(1-(1-statistics.PowerLevel)/2), math.Sqrt(hidden)
 	lo, hi := e.Log-math.Hypot(e.Log-e.Lo, interval*sd), e.Log+math.Hypot(e.Hi-e.Log, interval*sd)
@@ -211,7 +211,7 @@ func beyond(distances []float64, groups int, scales, shown []float64, leastDrift
 	// The median distance, as the standard deviation of a normal distribution.
 	scatter, expected := statistics.Median(inScales)/stats.StdNormal.InvCDF(0.75), statistics.Median(shown)
 	if variance := (scatter*scatter - expected) / 2; variance > d.variance { // two runs differ by two drifts
-		d.freedom *= d.variance / variance // the more the cases show, the less of it is what is usual
+		d.freedom *= d.variance / variance // more evidence from the cases gives less weight to the usual drift
 		d.variance = variance
 	}
 	d.freedom += medianEfficiency * float64(len(distances)-groups)

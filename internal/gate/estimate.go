@@ -88,7 +88,7 @@ func commonMove(pairs []chosen, estimates []estimate) float64 {
 	return math.Max(-limit, math.Min(limit, m))
 }
 
-// beside limits an estimate to what the samples show both with and without the common change.
+// beside limits an estimate to the part that remains with and without the common change.
 func (c chosen) beside(move float64, e estimate, alpha float64) estimate {
 	if move == 0 || !c.followsAll(e) {
 		return e

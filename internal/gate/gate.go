@@ -155,7 +155,7 @@ const (
 // Options are the limits of a gate.
 type Options struct {
 	Metric        Metric
-	MaxRegression float64           // share by which a case may get worse: 0.05 for 5%
+	MaxRegression float64           // largest permitted change for the worse: 0.05 for 5%
 	Alpha         float64           // probability of a false alarm over all comparisons
 	MaxMDE        float64           // largest minimum detectable effect of a case, as a share
 	Underpowered  verdict.Tolerance // how many cases may exceed MaxMDE

@@ -13,12 +13,11 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// Processes of one program differ: by the addresses that they get, by seeds that they
-// draw, and by what the machine does meanwhile. The samples of one process share all of
-// it and may agree within 1%. So a few processes establish no change that is smaller
-// than what processes of one program differ by.
+// Processes of one program differ in addresses, in random seeds, and in the state of the
+// machine. The samples of one process share all of this and may agree within 1%. So a few
+// processes cannot establish a change that is smaller than their usual differences.
 const (
-	// fewestProcesses is how many of each side it takes to estimate what they differ by.
+	// fewestProcesses is the number of processes per side that shows how they differ.
 	fewestProcesses = 5
 
 	// processSpread is the ratio that the best samples of two processes of one program
@@ -30,27 +29,27 @@ const (
 	// see spread.
 	processSpread = 2.5
 
-	// burst is how long a disturbance may last. It may be in all samples of a process that
-	// take no longer. Beside builds that kept both cores busy for 10 s at a time, one process
-	// of ark was 3.6 times slower in all ten samples of 50 ms.
+	// burst is the longest expected disturbance. It may affect all samples of a process that
+	// take no longer. Beside builds that kept both cores busy for 10 s at a time, one process of
+	// ark was 3.6 times slower in all ten samples of 50 ms.
 	burst = time.Second
 
-	// sharedCore is the share of samples taken beside something else from which on its effect
-	// on the caches counts.
+	// sharedCore is the share of samples on a busy core above which its effect on the caches
+	// counts.
 	sharedCore = 0.1
 
-	// sharedSlows is by how much the rest of these samples can be slower, as a factor: the
-	// most that was seen is 3.6, see burst.
+	// sharedSlows is the largest factor by which the other samples can be slower, as observed
+	// (3.6, see burst).
 	sharedSlows = 5
 
-	// fewestIterations is how many iterations the samples need for the set-up and the first
-	// iterations to be of no account. One process of fastjson's ObjectGet ran 40 iterations
-	// of 1.3 ms in each sample. In another one a sample ended after 1 or 2 iterations of 60
-	// ms, because each first iteration filled a pool.
+	// fewestIterations is the number of iterations after which set-up and the first iterations
+	// no longer matter. One process of fastjson's ObjectGet ran 40 iterations of 1.3 ms in each
+	// sample. In another one a sample ended after 1 or 2 iterations of 60 ms, because each first
+	// iteration filled a pool.
 	fewestIterations = 10
 
-	// outlier is how many standard deviations from the others a case has to be where the
-	// best samples of all cases scatter: the machine was overloaded.
+	// outlier is the minimum distance of a case from the others, in standard deviations, if the
+	// best samples of all cases scatter because the machine was overloaded.
 	outlier = 5
 )
 
@@ -73,9 +72,9 @@ type Comparison struct {
 	More float64
 }
 
-// spread is by how much the best samples of processes of one program differ, as
-// logarithm: the usual ratio, or more if these files show that the machine was
-// overloaded. Then the best samples of all cases scatter, or the samples of each.
+// spread is the ratio of the best samples of processes of one program, as logarithm: the usual
+// ratio, or more if the files show an overloaded machine. Then the best samples of all cases
+// scatter, or the samples of each.
 func spread(pairs []chosen) float64 {
 	var changes, ranges []float64
 	for _, c := range pairs {
@@ -94,9 +93,9 @@ func spread(pairs []chosen) float64 {
 	return max(usual, outlier*statistics.Median(changes)/stats.StdNormal.InvCDF(0.75), ranges[3*len(ranges)/4])
 }
 
-// A clock that differs by more than usualClock is a sign of another load on the machine, which
-// takes caches and memory too. Then a change of speed must exceed the limit by loadPerClock
-// times the rest. With 4.19 and 3.79 GHz equal programs differed by up to 17% in cycles.
+// A clock difference above usualClock indicates another load on the machine, which also uses
+// caches and memory. Then a change of speed must exceed the limit by loadPerClock times the
+// rest. With 4.19 and 3.79 GHz equal programs differed by up to 17% in cycles.
 const usualClock, loadPerClock = 0.03, 2
 
 // compare estimates the change of every common case and unit. move is the common change, see
@@ -216,10 +215,9 @@ func (c *Comparison) status(opts Options) verdict.Status {
 	return verdict.Tolerated
 }
 
-// isEstablished reports whether a significant change is one of the program: with few processes a
-// change within their spread is not established. Neither is a change of speed beside
-// something else on the core, which takes caches and memory too, nor one that another load of
-// the machine explains.
+// isEstablished reports whether a significant change is one of the program. It is not if it is
+// within the spread of few processes, if a busy core may explain it by its use of caches and
+// memory, or if another load of the machine explains it.
 func (c *Comparison) isEstablished(opts Options) bool {
 	log, lo, hi := c.Worse()
 	load := c.Load

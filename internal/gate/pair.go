@@ -117,14 +117,14 @@ func (p *pair) hasZero() bool {
 	return p.oldL[0] == statistics.LogZero || p.newL[0] == statistics.LogZero
 }
 
-// few reports whether there are too few processes to estimate what they differ by.
+// few reports whether there are too few processes to estimate their differences.
 func (p *pair) few() bool { return p.processes < fewestProcesses }
 
 // scale measures the scatter of p's samples on the logarithmic scale.
 func (p *pair) scale() float64 { return statistics.Scatter(p.oldL, p.newL) }
 
-// changeOfBest returns the change of the best samples, on the logarithmic scale of Effect. What
-// competes with a process for the machine makes its samples worse, but seldom all.
+// changeOfBest returns the change of the best samples, on the logarithmic scale of Effect. Other
+// processes on the machine make samples worse, but seldom all.
 func (p *pair) changeOfBest() float64 {
 	if p.Direction == verdict.HigherBetter {
 		return statistics.Unlog(p.newL[len(p.newL)-1] - p.oldL[len(p.oldL)-1])
@@ -198,7 +198,7 @@ func proportional(p, q *pair) bool {
 	return hi-lo <= restates // false for NaN, from zeros
 }
 
-// metadata is what two files and the registry of units state about units.
+// metadata is what two files and the registry of units declare about units.
 type metadata struct{ old, new benchfmt.UnitMetadataMap }
 
 // metadataOf returns an error if the files contradict each other: if they declare
@@ -218,7 +218,7 @@ func metadataOf(old, new *Side) (metadata, error) {
 	return m, nil
 }
 
-// direction returns what a file declares of a unit ("Unit x better=higher"), or else
+// direction returns the declaration of a file for a unit ("Unit x better=higher"), or else
 // its usual direction. Unit is tidied.
 func direction(unit string, meta benchfmt.UnitMetadataMap) verdict.Direction {
 	if meta.Get(unit, "better") != nil {

@@ -19,7 +19,7 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// facts are what has to be equal, the gravest difference first.
+// facts must be equal on both sides; the most serious difference comes first.
 var facts = []fact{platform, cpuModel, cpuCount, goVersion, goAMD64, goGC, seed}
 
 func (f fact) allow() verdict.Allowance {
@@ -32,8 +32,8 @@ func (f fact) allow() verdict.Allowance {
 	return verdict.AllowMachine
 }
 
-// differences returns differing facts. Several kinds of machines are fine if both sides have
-// the same ones, because their cases are separate.
+// differences returns differing facts. Several kinds of machines are permitted if both sides
+// have the same ones, because their cases are separate.
 func differences(old, new *Side, mixed bool, opts Options) (list []verdict.Problem) {
 	for _, f := range facts {
 		was, is := old.known(f), new.known(f)
@@ -238,8 +238,8 @@ func casesOf(comparisons []*Comparison) []string {
 	return lists.Add(nil, lists.Map(comparisons, func(c *Comparison) string { return c.Case })...)
 }
 
-// settle is the command that measures cases of OLD and NEW in turns: the working tree, where
-// NEW is of no single clean commit.
+// settle is the command that measures cases of OLD and NEW interleaved. If NEW is not a single
+// clean commit, it names the working tree.
 func settle(comparisons []*Comparison, old, new *Side) string {
 	var names, packages []string
 	for _, c := range comparisons {
@@ -262,7 +262,7 @@ func (s *Side) cleanCommit() string {
 	return commits[0]
 }
 
-// remedy is what makes underpowered cases conclusive; times is the factor of samples.
+// remedy is the fix for underpowered cases; times is the factor of samples.
 func remedy(v *verdict.Verdict, times float64, ours bool, opts Options) string {
 	switch n := statistics.Needed(opts.Alpha); {
 	case len(v.CasesWith(verdict.Untestable)) > 0 && ours:

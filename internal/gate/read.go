@@ -18,9 +18,8 @@ import (
 )
 
 // ReadSide reads files as one side. The filter has the syntax of
-// golang.org/x/perf/benchproc/syntax; "*" keeps everything. The configuration keys in
-// ignore separate no cases. An error is either one of the filter or an
-// *results.InputError.
+// golang.org/x/perf/benchproc/syntax; "*" keeps everything. Cases are not separated by the
+// configuration keys in ignore. An error is either one of the filter or an *results.InputError.
 func ReadSide(files *results.Files, filter string, ignore ...string) (*Side, error) {
 	keep, err := benchproc.NewFilter(filter)
 	if err != nil {
@@ -64,7 +63,7 @@ func check(res *benchfmt.Result) error {
 	return nil
 }
 
-// measured separates what distinguishes cases from facts.
+// measured separates the identity of a case from facts.
 func (s *Side) measured(c *results.Case, ignore []string) measured {
 	config := func(key string) string {
 		if slices.Contains(ignore, key) {
@@ -164,7 +163,7 @@ func (s *Side) learnAbsences() {
 type absence struct {
 	kind    absenceKind
 	reason  string
-	renamed string // what it is called now, perhaps
+	renamed string // its new name, if likely
 }
 
 type absenceKind int

@@ -23,11 +23,11 @@ type Side struct {
 	// Set by by.
 	cases map[results.Key]*caseData
 	order []results.Key // of appearance
-	runs  int           // the most that a case has samples of
+	runs  int           // largest number of samples of a case
 
-	facts  map[fact]map[string]bool // what it was measured on, as far as known
+	facts  map[fact]map[string]bool // properties of the measurement, if known
 	absent map[string]absence       // by case name: why there is no result
-	broken []string                 // what failed without naming a case
+	broken []string                 // failures without the name of a case
 	ours   bool                     // written by ecsbench run
 	bench  bool                     // written by ecsbench bench
 	shared bool                     // and while something else used the core

@@ -17,8 +17,8 @@ import (
 	"github.com/ecsbench/ecsbench/internal/lists"
 )
 
-// scenarioMethods are those of a world that scenarios call, by the beginning of their names.
-// Others run systems.
+// scenarioMethods lists, by the start of scenario names, the methods of a world that scenarios
+// call. Other scenarios run systems.
 var scenarioMethods = map[string][]string{
 	"create": {"Spawn"}, "reserve": {"Spawn"}, "memory": {"Spawn"},
 	"destroy": {"Destroy", "DestroyAll"}, "freelist": {"Destroy", "Spawn"}, "create-remove": {"Spawn", "Destroy", "DestroyAll"}, "churn": {"Destroy", "Spawn", "Run"},
@@ -42,8 +42,8 @@ type excerptDeclaration struct {
 }
 
 // Excerpt prints the part of an adapter's source that a scenario measures: the methods of its
-// world that the scenario calls, and what these call in the package. Files in the folder seed
-// are of the package that designs share.
+// world that the scenario calls, and their callees in the package. Files in the folder seed
+// belong to the package that designs share.
 //
 //	ecsbench list impls ark --scenario exchange
 //
@@ -133,8 +133,8 @@ func declarations(set *token.FileSet, source fs.FS, name string) (list []excerpt
 	return list, nil
 }
 
-// reach adds to the names those that the declarations of these names contain, and returns the
-// declarations. Methods are only those of used types.
+// reach returns the declarations of the names, and adds the names that occur in them. It
+// includes only methods of used types.
 func reach(list []excerptDeclaration, names, used map[string]bool) (reached []excerptDeclaration) {
 	in := func(d excerptDeclaration) bool { return names[d.name] && (d.receiver == "" || used[d.receiver]) }
 	for before := -1; before < len(names); {
@@ -168,8 +168,8 @@ func receiverOf(f *ast.FuncDecl) string {
 	return strings.TrimPrefix(name, "*")
 }
 
-// other reports whether a generated function is the copy for another kernel or set than
-// that of Position and Velocity (of look-ups: Position), or only chooses a copy.
+// other reports whether a generated function only chooses a copy, or is a copy for another
+// kernel or set than that of Position and Velocity (Position for look-ups).
 func other(d excerptDeclaration) bool {
 	name := cmp.Or(d.receiver, d.name)
 	ends := []string{"Move", "PositionVelocity"}

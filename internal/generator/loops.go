@@ -18,29 +18,28 @@ import (
 // The rules for each.go:
 //
 //   - A generic function whose name ends in a digit is a loop over that many
-//     components: each5[A, B, C, D, E any](...). Functions that differ in the
-//     digit alone are a family. There are kernels of 1 to 10 components: what is
-//     written for five serves fewer too, without everything that is about the
-//     others, and more, with what is about the fifth once more for each of them
-//     (resize.go). Where that does not do, more of them are written. Further type
-//     parameters PA, PB stand for *A and *B.
+//     components: each5[A, B, C, D, E any](...). Functions that differ only in the
+//     digit are a family. Kernels have 1 to 10 components, and the loop over five is
+//     resized (resize.go): for fewer, all code of the other components is dropped; for
+//     more, the code of the fifth is repeated for each. If this does not work, write
+//     further loops of the family. Further type parameters PA, PB stand for *A and *B.
 //   - Libraries whose queries have fewer than ten components declare
 //     const mostComponents = 8. There are no loops for larger kernels then, and
 //     impls.AtMost rejects worlds with them.
-//   - If its last parameter is a function, that is the kernel.
-//   - Parameters whose type names a type parameter are fetched, by the generic
-//     function of the same file whose result has this type: with
-//     columnOf[T any](w *world, c kernel.Component) *Column[T] there may be a
-//     parameter a *Column[A]. All others are passed through.
+//   - If the last parameter of a loop is a function, it is the kernel.
+//   - A parameter whose type contains a type parameter is fetched by the generic
+//     function of the same file with this result type:
+//     columnOf[T any](w *world, c kernel.Component) *Column[T] fetches a parameter
+//     a *Column[A]. Other parameters are passed through.
 //   - A generic function whose first parameter is *kernel.Traits[T] makes a storage
 //     for T; there is a copy for each shape.
 //
-// For a family each there is a function each(k kernel.ID, ...), which takes what
-// the fetching functions and the loops want.
+// For a family each there is a function each(k kernel.ID, ...). It has the parameters of
+// the fetching functions and of the loops.
 
 var familyName = regexp.MustCompile(`^([a-z][A-Za-z]*)([1-5])$`)
 
-// source is what each.go declares, and files with loops for several packages.
+// source has the declarations of each.go and of files with shared loops.
 type source struct {
 	fset     *token.FileSet
 	files    []*ast.File // the first is the package's own
@@ -72,7 +71,7 @@ func read(paths ...string) (*source, error) {
 	return s, nil
 }
 
-// complete makes the loops of a family that are not written.
+// complete makes the missing loops of a family.
 func (s *source) complete(family string) (err error) {
 	loops := s.loops[family]
 	if loops[written-1] == nil {
@@ -89,7 +88,7 @@ func (s *source) complete(family string) (err error) {
 	return nil
 }
 
-// take takes note of a generic function.
+// take stores a generic function.
 func (s *source) take(f *ast.FuncDecl) {
 	name := familyName.FindStringSubmatch(f.Name.Name)
 	switch {
@@ -108,7 +107,7 @@ func (s *source) take(f *ast.FuncDecl) {
 	}
 }
 
-// copies returns what each_gen.go is to hold.
+// copies returns the content of each_gen.go.
 func copies(own string, shared ...string) ([]byte, error) {
 	s, err := read(append([]string{own}, shared...)...)
 	if err != nil {
@@ -141,7 +140,7 @@ func copies(own string, shared ...string) ([]byte, error) {
 			}
 		}
 	}
-	if own := `"github.com/ecsbench/ecsbench/kernel"`; !slices.Contains(imported, own) { // for the kernels themselves
+	if own := `"github.com/ecsbench/ecsbench/kernel"`; !slices.Contains(imported, own) { // for the kernels
 		fmt.Fprintf(&out, "\t%s\n", own)
 	}
 	out.WriteString(")\n\n")

@@ -12,19 +12,19 @@ import (
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
-// A resizer makes a loop over fewer or more components of the one over five. For fewer,
-// everything goes that is about the others; for more, everything that is about the
-// fifth is repeated for each of them. Which names are about a component, follows from
-// its type parameter: those of such a type, and what is made of them.
+// A resizer turns the loop over five components into one over fewer or more. For fewer, it
+// drops all code about the others. For more, it repeats the code about the fifth. A name is
+// about a component if its type is the component's type parameter, or if it is defined by
+// such a name.
 type resizer struct {
 	n     int             // components of the new loop
-	about map[string]bool // names: of components that go, or of the fifth
+	about map[string]bool // names of dropped components, or of the fifth
 	done  map[ast.Node]bool
 }
 
-const written = 5 // components of the loops that are written
+const written = 5 // components of the hand-written loops
 
-// blanks are the lines that statements leave behind.
+// blanks matches the empty lines that dropped statements leave.
 var blanks = regexp.MustCompile(`\n\n+`)
 
 // resize makes the loop over n components.
@@ -61,8 +61,7 @@ func (w *resizer) typeParams(list *ast.FieldList) {
 	list.List = resized(w, list.List, func(p *ast.Field) bool { return len(p.Names) == 1 && w.about[p.Names[0].Name] })
 }
 
-// resized leaves out the elements of a list that are about components, or repeats
-// them.
+// resized drops or repeats the elements of a list that are about components.
 func resized[N ast.Node](w *resizer, list []N, about func(N) bool) []N {
 	var all []N
 	for _, one := range list {
@@ -82,8 +81,8 @@ func resized[N ast.Node](w *resizer, list []N, about func(N) bool) []N {
 	return all
 }
 
-// repeated returns what is about the fifth component for another one: e becomes e6, E
-// becomes F, and the index 4 becomes 5.
+// repeated converts code about the fifth component to code about another one: e becomes e6,
+// E becomes F, and the index 4 becomes 5.
 func repeated[N ast.Node](w *resizer, one N, c int) N {
 	again := clone(one)
 	ast.Inspect(again, func(n ast.Node) bool {
@@ -113,9 +112,9 @@ func (w *resizer) rename(name *ast.Ident) {
 	}
 }
 
-// isAbout reports whether an expression is about one of the components: where it begins
-// with one that is, or calls something with one in the first place. (A field that many
-// types of nodes have, Go reaches in a case for each type only.)
+// isAbout reports whether an expression is about one of the components: it begins with an
+// expression that is, or its first argument is. (Go needs one case per node type, even for a
+// common field.)
 func (w *resizer) isAbout(e ast.Expr) bool {
 	switch e := e.(type) {
 	case *ast.Ident:
@@ -142,7 +141,7 @@ func (w *resizer) isAbout(e ast.Expr) bool {
 	return false
 }
 
-// visit resizes the lists of a node, but for what has been repeated as a whole.
+// visit resizes the lists of a node, except nodes that were repeated as a whole.
 func (w *resizer) visit(n ast.Node) bool {
 	if w.done[n] {
 		return false
@@ -170,7 +169,7 @@ func (w *resizer) visit(n ast.Node) bool {
 	return true
 }
 
-// field reports whether a parameter is about a component, and with it its names.
+// field reports whether a parameter, with its names, is about a component.
 func (w *resizer) field(f *ast.Field) bool {
 	if !w.isAbout(f.Type) {
 		return false
@@ -181,8 +180,8 @@ func (w *resizer) field(f *ast.Field) bool {
 	return true
 }
 
-// statement reports whether a statement is about a component. Of a list of assignments
-// single ones may be; five names that are defined at once are one of each.
+// statement reports whether a statement is about a component. In an assignment list single
+// assignments may be; five names defined at once belong to one component each.
 func (w *resizer) statement(s ast.Stmt) bool {
 	switch s := s.(type) {
 	case *ast.ExprStmt:
@@ -220,7 +219,7 @@ func (w *resizer) assignment(s *ast.AssignStmt) (whole bool) {
 	return false
 }
 
-// condition resizes what is to hold of all components.
+// condition resizes a condition on all components.
 func (w *resizer) condition(e ast.Expr) ast.Expr {
 	and, ok := e.(*ast.BinaryExpr)
 	if !ok || and.Op != token.LAND {
@@ -241,8 +240,8 @@ func (w *resizer) condition(e ast.Expr) ast.Expr {
 	return and
 }
 
-// limit is how many components the loops of a file can have: the value of its constant
-// mostComponents, for libraries whose queries have fewer than kernels.
+// limit is the largest number of components of a file's loops: the constant mostComponents,
+// for libraries whose queries have fewer than kernels.
 func limit(file *ast.File) int {
 	for _, d := range file.Decls {
 		constant, ok := d.(*ast.GenDecl)

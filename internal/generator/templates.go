@@ -11,7 +11,7 @@ import (
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
-// data is what templates see.
+// data is the data of templates.
 type data struct {
 	Kernels []namedKernel
 	Sets    []namedSet // the different sets of components that kernels need
@@ -44,7 +44,7 @@ type namedKernel struct {
 type namedSet struct {
 	Name    string // the first kernel that needs them
 	Types   []string
-	Kernels []namedKernel // that entities with these components satisfy
+	Kernels []namedKernel // that match entities with these components
 }
 
 // A bundle is components that entities are created with.

@@ -17,7 +17,7 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// A BisectCommit is one that may have done it.
+// A BisectCommit is a candidate for the first bad commit.
 type BisectCommit struct {
 	Hash    string `json:"hash"`
 	Subject string `json:"subject"` // the first line of its message
@@ -29,15 +29,15 @@ func (c BisectCommit) String() string {
 
 // A Bisectable is a history whose commits can be compared.
 type Bisectable interface {
-	// Commits lists those after good up to bad, which is the last.
+	// Commits lists the commits after good up to bad, which is the last.
 	Commits(ctx context.Context, good, bad string) ([]BisectCommit, error)
-	// Same reports whether a case cannot have changed from one revision to another.
+	// Same reports whether a case is unchanged between two revisions.
 	Same(ctx context.Context, from, to string, c ab.Case) bool
-	// Compare measures or counts, one case or all. Its results go to the folder.
+	// Compare measures or counts one case or all, and writes results to the folder.
 	Compare(ctx context.Context, base, head string, only *ab.Case, o ab.Options, dir string) (*verdict.Verdict, error)
 }
 
-// An BisectAnswer is what became of a commit.
+// A BisectAnswer is the judgement on a commit.
 type BisectAnswer string
 
 // The answers.
@@ -47,32 +47,32 @@ const (
 	BisectSkipped BisectAnswer = "skipped"
 )
 
-// A BisectStep is one commit that was looked at.
+// A BisectStep is the judgement of one commit.
 type BisectStep struct {
 	Commit   BisectCommit `json:"commit"`
 	Answer   BisectAnswer `json:"answer"`
-	Measured bool         `json:"measured"` // or counted; else it was proved or passed over
+	Measured bool         `json:"measured"` // measured or counted; otherwise proved or skipped
 	Why      string       `json:"why"`
 }
 
-// BisectFindings are what is known, and what is kept for going on.
+// BisectFindings are the results so far, stored for resumption.
 type BisectFindings struct {
 	Good    string         `json:"good"`
 	Bad     string         `json:"bad"`
-	Case    *ab.Case       `json:"case,omitempty"`      // nil until it is known what to follow
-	Label   string         `json:"label,omitempty"`     // of the case, with the unit that became worse
+	Case    *ab.Case       `json:"case,omitempty"`      // nil until the case to follow is chosen
+	Label   string         `json:"label,omitempty"`     // of the case, with its worse unit
 	Change  string         `json:"change,omitempty"`    // from good to bad
-	Most    float64        `json:"threshold,omitempty"` // a commit that is worse by more is bad
+	Most    float64        `json:"threshold,omitempty"` // a commit that is worse by more than this is bad
 	Commits []BisectCommit `json:"commits,omitempty"`
 	Steps   []BisectStep   `json:"steps,omitempty"`
 
-	First    []BisectCommit   `json:"first,omitempty"`   // the first bad commit; several where those between could not be judged
-	Nothing  string           `json:"nothing,omitempty"` // why there is nothing to find
+	First    []BisectCommit   `json:"first,omitempty"`   // the first bad commit; several if those between cannot be judged
+	Nothing  string           `json:"nothing,omitempty"` // why there is no bad commit
 	Verdict  *verdict.Verdict `json:"verdict,omitempty"` // of the first bad commit against good, or of bad against good
 	Measured int              `json:"measured"`          // revisions, good and bad included
 }
 
-// search is Run, once there is a place for the findings.
+// search is Run with a place for the findings.
 func (s *Bisection) search(ctx context.Context) error {
 	f := s.Findings
 	if f.Case == nil {
@@ -103,7 +103,7 @@ func (s *Bisection) search(ctx context.Context) error {
 	}
 }
 
-// confirm compares the ends and chooses what to follow.
+// confirm compares the ends and chooses the case to follow.
 func (s *Bisection) confirm(ctx context.Context) error {
 	f := s.Findings
 	var err error
@@ -126,7 +126,7 @@ func (s *Bisection) confirm(ctx context.Context) error {
 		f.Nothing = "there is no certain regression between good and bad: " + v.Headline()
 		return s.save()
 	}
-	k := worse[max(0, slices.IndexFunc(worse, func(c *verdict.Comparison) bool { return c.Kind != verdict.Derived }))] // they are in order
+	k := worse[max(0, slices.IndexFunc(worse, func(c *verdict.Comparison) bool { return c.Kind != verdict.Derived }))] // comparisons are sorted
 	_, low, _ := k.Worse()
 	f.Case, f.Label, f.Change = caseOf(k.Key), k.Case+" "+k.Unit, k.Effect.Change()+" "+k.Effect.Interval()
 	f.Most = max(s.Options.MaxRegression, math.Expm1(low/2))
@@ -136,14 +136,13 @@ func (s *Bisection) confirm(ctx context.Context) error {
 	return s.save()
 }
 
-// caseOf undoes what result files add to the name of a case.
+// caseOf removes the additions of result files from the name of a case.
 func caseOf(k results.Key) *ab.Case {
 	c := ab.CaseNamed(k.Package, k.Name, runtime.GOMAXPROCS(0))
 	return &c
 }
 
-// bounds are the last commit known to be good, -1 for GOOD itself, and the first
-// known to be bad.
+// bounds returns the last known good commit, -1 for GOOD itself, and the first known bad one.
 func (f *BisectFindings) bounds() (low, high int) {
 	low, high = -1, len(f.Commits)-1
 	for i, c := range f.Commits {
@@ -162,8 +161,7 @@ func (f *BisectFindings) answer(c BisectCommit) BisectAnswer {
 	return lists.First(f.Steps, of).Answer
 }
 
-// middle is the commit to look at next: as near to the middle as those are that
-// were not passed over.
+// middle returns the next commit to judge: the nearest to the middle that was not skipped.
 func (f *BisectFindings) middle(low, high int) (at int, ok bool) {
 	half := (low + high) / 2
 	for distance := range high - low {
@@ -176,7 +174,7 @@ func (f *BisectFindings) middle(low, high int) (at int, ok bool) {
 	return 0, false
 }
 
-// try finds out about one commit.
+// try judges one commit.
 func (s *Bisection) try(ctx context.Context, low, middle, high int) (BisectStep, error) {
 	f := s.Findings
 	at := f.Commits[middle]
@@ -225,7 +223,7 @@ func (s *Bisection) try(ctx context.Context, low, middle, high int) (BisectStep,
 	return step, nil
 }
 
-// followed is the comparison of the case that became worst.
+// followed returns the comparison of the case with the largest regression.
 func followed(v *verdict.Verdict, f *BisectFindings) *verdict.Comparison {
 	for i := range v.Comparisons {
 		if k := &v.Comparisons[i]; *caseOf(k.Key) == *f.Case && strings.HasSuffix(f.Label, " "+k.Unit) {
@@ -246,8 +244,8 @@ func (f *BisectFindings) Headline() string {
 	return "NOT DECIDED: the first bad commit is one of these, not all of which could be judged"
 }
 
-// WriteText prints what was found for a terminal: the commit, what became worse
-// and why, and the steps.
+// WriteText prints the result for a terminal: the commit, the regression and its causes, and the
+// steps.
 func (f *BisectFindings) WriteText(out io.Writer) error {
 	w := display.NewWriter(out)
 	w.Printf("%s\n", f.Headline())
@@ -278,5 +276,5 @@ func (f *BisectFindings) WriteText(out io.Writer) error {
 	return w.Flush()
 }
 
-// WriteJSON prints what was found as one object.
+// WriteJSON prints the findings as one object.
 func (f *BisectFindings) WriteJSON(out io.Writer) error { return display.WriteJSON(out, f) }

@@ -197,7 +197,7 @@ func TestAnInterruptedSearchGoesOn(t *testing.T) {
 		if v := f.Verdict; v == nil || v.Outcome != verdict.Regressed || !strings.Contains(text.String(), "\n  cause: ") {
 			t.Errorf("stopped after %d: the verdict is %+v, and said is\n%s", stopAfter, v, text.String())
 		}
-		if _, err := history.ContinueBisection(dir, &asked); err == nil || !strings.Contains(err.Error(), "has come to its end") {
+		if _, err := history.ContinueBisection(dir, &asked); err == nil || !strings.Contains(err.Error(), "is finished") {
 			t.Errorf("going on after the end: %v", err)
 		}
 		if _, err := history.BeginBisection("good", "bad", options(), dir, "asked"); err == nil || !strings.Contains(err.Error(), "holds another search") {
@@ -253,7 +253,7 @@ func TestWhereASearchIsKept(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(s.Dir, "bisect.json"), []byte(text), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := history.ContinueBisection(s.Dir, new(any)); err == nil || !strings.Contains(err.Error(), "is not what a search leaves behind") {
+		if _, err := history.ContinueBisection(s.Dir, new(any)); err == nil || !strings.Contains(err.Error(), "is not the file of a search") {
 			t.Errorf("%s: %v", text, err)
 		}
 	}

@@ -17,7 +17,7 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// A Bisection looks for a commit and keeps what it finds in a folder.
+// A Bisection searches for a commit and stores its findings in a folder.
 type Bisection struct {
 	Dir string
 
@@ -28,15 +28,14 @@ type Bisection struct {
 
 type kept struct {
 	ab.Request
-	Options  ab.Options      `json:"options"` // of each comparison; the budget is for one
+	Options  ab.Options      `json:"options"` // of each comparison, with the budget for one
 	Findings *BisectFindings `json:"findings"`
 }
 
 const keptFile = "bisect.json"
 
-// BeginBisection returns a session for the commits after good up to bad. The folder is
-// one among the temporary files if dir is "". Asked is what was asked for, for
-// [ContinueBisection].
+// BeginBisection returns a session for the commits after good up to bad, in a temporary folder
+// if dir is "". Asked is the caller's request, for [ContinueBisection].
 func BeginBisection(good, bad string, o ab.Options, dir string, asked any) (_ *Bisection, err error) {
 	if err := o.Check(); err != nil {
 		return nil, err
@@ -55,31 +54,31 @@ func BeginBisection(good, bad string, o ab.Options, dir string, asked any) (_ *B
 	return s, nil
 }
 
-// ContinueBisection returns a session that goes on, and fills in what was asked for.
+// ContinueBisection returns a session that resumes a search, and sets the earlier request.
 func ContinueBisection(dir string, asked any) (*Bisection, error) {
 	text, err := os.ReadFile(filepath.Join(dir, keptFile))
 	if err != nil {
-		return nil, fmt.Errorf("%s holds no search that could go on: %w", dir, err)
+		return nil, fmt.Errorf("%s holds no search to resume: %w", dir, err)
 	}
 	s := &Bisection{Dir: dir}
 	if err := json.Unmarshal(text, &s.kept); err != nil || s.Findings == nil {
-		return nil, fmt.Errorf("%s is not what a search leaves behind; begin a new one", filepath.Join(dir, keptFile))
+		return nil, fmt.Errorf("%s is not the file of a search; begin a new one", filepath.Join(dir, keptFile))
 	}
 	if len(s.Findings.First) > 0 || s.Findings.Nothing != "" {
-		return nil, fmt.Errorf("the search in %s has come to its end", dir)
+		return nil, fmt.Errorf("the search in %s is finished", dir)
 	}
 	if err := s.Repeat(asked); err != nil {
-		return nil, fmt.Errorf("going on with the search in %s: %w", dir, err)
+		return nil, fmt.Errorf("resuming the search in %s: %w", dir, err)
 	}
 	return s, s.Options.Check()
 }
 
-// Run looks until the commit is found. Where ctx ends first the error is a
-// [results.InterruptedError] that names the folder.
+// Run searches until the commit is found. If ctx ends first, the error is a
+// [results.InterruptedError] with the folder.
 func (s *Bisection) Run(ctx context.Context, t Bisectable, progress func(line string)) (*BisectFindings, error) {
 	held, err := outdir.TakeLock(filepath.Join(s.Dir, "lock"))
 	if err != nil {
-		return nil, fmt.Errorf("keeping others out of %s: %w", s.Dir, err)
+		return nil, fmt.Errorf("locking %s: %w", s.Dir, err)
 	}
 	defer held.Release()
 	s.trier, s.progress = t, progress
@@ -95,18 +94,18 @@ func (s *Bisection) Run(ctx context.Context, t Bisectable, progress func(line st
 	return s.Findings, err
 }
 
-// folder is for the results of one comparison; what was begun in it before an
-// interruption is begun anew.
+// folder returns the folder for the results of one comparison. An interrupted comparison is
+// repeated.
 func (s *Bisection) folder(name string) string {
 	dir := filepath.Join(s.Dir, name)
 	os.RemoveAll(dir)
 	return dir
 }
 
-// save keeps what is known. The file is there whole or not at all.
+// save stores the findings: the whole file or nothing.
 func (s *Bisection) save() error {
 	if err := outdir.WriteJSON(filepath.Join(s.Dir, keptFile), s.kept); err != nil {
-		return fmt.Errorf("keeping what was found: %w", err)
+		return fmt.Errorf("storing the findings: %w", err)
 	}
 	return nil
 }

@@ -101,17 +101,17 @@ func Split(values []float64) (at int, distance float64) {
 	return d.split(d.place)
 }
 
-// chance returns the p of a split by permutations, or 1 as soon as too many are as good.
+// chance returns the p of a split by permutations. It returns 1 early if too many are as good.
 func chance(values []float64, distance float64, random *rand.Rand) float64 {
 	if distance <= 0 {
 		return 1
 	}
 	d := newDistances(values)
 	shuffled := slices.Clone(d.place)
-	good, p := 1, 1./(1+SplitPermutations) // the order that they are in is one of them
+	good, p := 1, 1./(1+SplitPermutations) // the given order is one of the permutations
 	for range SplitPermutations {
 		random.Shuffle(len(shuffled), func(i, j int) { shuffled[i], shuffled[j] = shuffled[j], shuffled[i] })
-		if _, other := d.split(shuffled); other >= distance*(1-1e-9) { // the same sets, summed up in another order
+		if _, other := d.split(shuffled); other >= distance*(1-1e-9) { // the same sets, with sums in another order
 			good++
 			if p = float64(good) / (1 + SplitPermutations); p > SplitLevel {
 				return 1
@@ -142,8 +142,8 @@ func newDistances(values []float64) *distances {
 		values: make([]float64, n), toAll: make([]float64, n), place: make([]int, n),
 		count: make([]float64, n+1), sum: make([]float64, n+1),
 	}
-	// Sums of values relative to the median round by a share of what the values differ
-	// by. Equal values are then at a distance of exactly 0.
+	// Sums of values relative to the median have small rounding errors. The distance of equal
+	// values is then exactly 0.
 	middle, total := values[order[n/2]], 0.0
 	for at, i := range order {
 		d.values[at], d.place[i] = values[i]-middle, at
@@ -158,8 +158,8 @@ func newDistances(values []float64) *distances {
 	return d
 }
 
-// split returns where the energy distance between the two sides of an order is
-// the largest. The order is that of places, such as the given one.
+// split returns the index of an order with the largest energy distance between its two sides.
+// The order is given by places.
 func (d *distances) split(order []int) (at int, distance float64) {
 	clear(d.count)
 	clear(d.sum)

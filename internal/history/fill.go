@@ -38,7 +38,7 @@ const (
 	mostPrograms    = 1 << 30 // bytes of the test binaries that are kept at a time
 )
 
-// An FillOutcome is the result of a call.
+// A FillOutcome is the result of a call.
 type FillOutcome struct {
 	History  *History // nil if nothing is measured yet
 	Commits  int
@@ -80,7 +80,7 @@ func Fill(ctx context.Context, series *CommitRange, o FillOptions) (*FillOutcome
 	}
 	held, err := outdir.TakeLock(filepath.Join(o.Dir, ".fill.lock"))
 	if err != nil {
-		return nil, fmt.Errorf("keeping others out of %s: %w", o.Dir, err)
+		return nil, fmt.Errorf("locking %s: %w", o.Dir, err)
 	}
 	defer held.Release()
 	f := &filler{FillOptions: o, CommitRange: series}

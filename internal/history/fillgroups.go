@@ -26,7 +26,7 @@ type item struct {
 	*state
 	class   string
 	earlier float64    // the logarithm of its level in an earlier file; NaN for a new one
-	rounds  []ab.Block // nil if it did not run
+	rounds  []ab.Block // nil if the case did not run
 	dead    error
 }
 

@@ -95,7 +95,7 @@ type journal struct {
 
 // A journalLine is the first line, a planned case, or a round of a case.
 type journalLine struct {
-	Of     string              `json:"of,omitempty"` // what is measured, and where
+	Of     string              `json:"of,omitempty"` // the measured benchmarks and their folder
 	Size   *ab.PlannedCase     `json:"size,omitempty"`
 	Case   ab.Case             `json:"case,omitzero"`
 	Round  int                 `json:"round,omitempty"`

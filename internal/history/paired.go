@@ -30,8 +30,8 @@ func codeOf(files []*results.File, key results.Key, commit string) (code string,
 	return code, paired
 }
 
-// A neighbour is a point with other code than the point before; at least one was measured
-// interleaved with the other.
+// A neighbour is a point whose code differs from that of the point before; at least one of the
+// two was measured interleaved with the other.
 type neighbour struct{ before, at int }
 
 // neighbours lists those of a machine. If ok, points were measured interleaved: then

@@ -23,7 +23,7 @@ var Formats = []string{"text", "markdown", "json"}
 func (h *History) Verdict() *verdict.Verdict {
 	v := &verdict.Verdict{
 		By: "history", Old: verdict.Side{Name: "before"}, New: verdict.Side{Name: "after"}, Alpha: SplitLevel,
-		Method: fmt.Sprintf("Change points by E-divisive, p ≤ %g in %d random orders, in each case by itself: of 100 that never change, one shows a step by chance. A level is the mean of the medians of its commits, as logarithms.", SplitLevel, SplitPermutations),
+		Method: fmt.Sprintf("Change points by E-divisive, p ≤ %g in %d random orders, for each case: one in 100 constant cases shows a step by chance. A level is the mean of the medians of its commits, as logarithms.", SplitLevel, SplitPermutations),
 	}
 	for _, s := range h.Series {
 		for _, step := range s.Steps {
@@ -50,7 +50,7 @@ func (h *History) summary(steps, stepped int) string {
 	among := fmt.Sprintf("%s over %s, %s (%s) to %s (%s)", display.Count(len(h.Series), "case"), display.Count(len(h.Commits), "commit"), first.Commit, first.Date, last.Commit, last.Date)
 	switch {
 	case len(h.Commits) < FewestPoints && h.InTurns() == "":
-		return fmt.Sprintf("NO STEPS can be found in %s: that takes at least %d commits on one machine", among, FewestPoints)
+		return fmt.Sprintf("NO STEPS can be found in %s: at least %d commits on one machine are needed", among, FewestPoints)
 	case steps == 0:
 		return "NO STEPS in " + among + ": none became lastingly faster or slower"
 	}

@@ -5,11 +5,11 @@
 //  1. A [Plan] lists what to measure: scenarios, implementations, sizes, and how
 //     precisely. [Plan.Cases] spells it out.
 //  2. [Run] measures the cases in rounds. A round takes one sample of each case
-//     that is still open, in a random order drawn from the plan's seed, so that
-//     whatever drifts on the machine hits every case alike.
+//     that is still open, in a random order drawn from the plan's seed. So drift of
+//     the machine affects all cases equally.
 //  3. Each sample comes from a fresh process: the binary starts itself as a
-//     worker ([Process]), because address layout, hash seeds and the state of
-//     the heap differ from process to process, for users as for us.
+//     worker ([Process]). Address layout, hash seeds and the state of the heap
+//     differ between processes, so samples of one process would hide this.
 //  4. The worker ([Work]) sets the case up, warms up, chooses the number of
 //     operations such that the timed part is long against the clock, collects
 //     garbage, times, and verifies that the right work was done.
@@ -37,6 +37,6 @@
 //  4. The lines of the parts are copied as they are, by shard and machine. The result
 //     does not depend on the order of files or on clocks, and no line is lost or doubled.
 //
-// [Merged] lists what is missing or has failed; the rest is merged all the same.
+// [Merged] lists missing and failed parts; the rest is merged anyway.
 // Samples are never in memory.
 package measure

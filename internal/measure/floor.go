@@ -10,8 +10,8 @@ import (
 // low, because the clock was read too low, and then no other probe would be quiet.
 type NoiseFloor struct{ probes []float64 } // ascending
 
-// floorShare is the share of probes below the floor. A core must be quiet more often
-// than that.
+// floorShare is the share of probes below the floor. More probes than that must be of a quiet
+// core.
 const floorShare = 0.05
 
 // Add adds a probe. It ignores 0, a probe that failed.

@@ -68,8 +68,8 @@ func (m *memory) collecting() bool {
 	return m.collections > 0 || float64(m.stats.HeapAlloc) >= earliestCollection*float64(m.stats.NextGC)
 }
 
-// A core reads the core before and after a lap. A disturbance makes the clock seem
-// lower and the noise probe higher, so the higher reading counts for both.
+// A core reads the core before and after a lap. A disturbance lowers the measured clock and
+// raises the noise probe, so the higher readings count.
 //
 // Threads that collect the garbage of the lap would disturb the second reading, more
 // often for programs that allocate. The reading waits for them.
@@ -115,8 +115,8 @@ func lapWithoutWait(w scenarios.Workload, operations int, run func(), watches ..
 	return waited.Without(timed), err
 }
 
-// interruption reports whether the thread was interrupted during a lap while it had work to
-// do, and so found other data in the caches.
+// interruption reports whether the thread was interrupted during a lap while it had work to do.
+// Other data may then be in the caches.
 type interruption struct {
 	read                  func() (thread, n int64)
 	thread, interruptions int64

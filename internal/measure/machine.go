@@ -24,9 +24,9 @@ func ReadMachine(ctx context.Context, duration time.Duration) []results.Conditio
 }
 
 func processors(cpus, procs int) results.Condition {
-	c := results.Condition{Name: "processors", State: fmt.Sprintf("%d, of which Go uses %d", cpus, procs)}
+	c := results.Condition{Name: "processors", State: fmt.Sprintf("%d; Go uses %d", cpus, procs)}
 	if cpus < 4 {
-		c.Remedy = "with so few, everything else that runs takes turns with the benchmark: stop other programs, and compare revisions with `ecsbench ab` only"
+		c.Remedy = "with so few processors, other programs interrupt the benchmark: stop other programs, and compare revisions with `ecsbench ab` only"
 	}
 	return c
 }
@@ -68,7 +68,7 @@ func disturbance(times []time.Duration) results.Condition {
 	share := float64(slow) / float64(len(times))
 	c := results.Condition{Name: "disturbance", State: fmt.Sprintf("%.0f%% of equal pieces of work took over 10%% longer than the fastest (%v)", 100*share, fastest)}
 	if share > 0.05 {
-		c.Remedy = "something takes turns with the benchmark or shares its core: stop other programs, use a machine of your own, and compare revisions with `ecsbench ab`"
+		c.Remedy = "another program interrupts the benchmark or shares its core: stop other programs, use a machine of your own, and compare revisions with `ecsbench ab`"
 	}
 	return c
 }

@@ -18,9 +18,9 @@ func TestProbes(t *testing.T) {
 		warning bool
 		state   string
 	}{
-		{processors(2, 2), true, "2, of which Go uses 2"},
-		{processors(4, 4), false, "4, of which Go uses 4"},
-		{processors(16, 8), false, "16, of which Go uses 8"},
+		{processors(2, 2), true, "2; Go uses 2"},
+		{processors(4, 4), false, "4; Go uses 4"},
+		{processors(16, 8), false, "16; Go uses 8"},
 		{clock(50 * time.Nanosecond), false, "50ns"},
 		{clock(15 * ms), true, "15ms"},
 		{disturbance(slices.Repeat([]time.Duration{ms}, 100)), false, "0% of equal pieces"},

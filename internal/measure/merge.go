@@ -202,7 +202,7 @@ func alike(parts []*shardPart) error {
 	for _, p := range parts[1:] {
 		for _, e := range p.environments {
 			if what := differs(parts[0], p, e); what != "" {
-				return fmt.Errorf("merge: %v and %v are not of one run: %s: name only files of one", parts[0], p, what)
+				return fmt.Errorf("merge: %v and %v are of different runs: %s: name only files of one run", parts[0], p, what)
 			}
 		}
 	}

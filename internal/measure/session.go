@@ -93,7 +93,7 @@ func (s *Session) take(file *results.File, change func(*Plan)) error {
 		return errors.New("it was not written by ecsbench run, so there is no plan to continue")
 	}
 	if len(file.Headers) > 1 {
-		return errors.New("it was merged of several runs: continue the files that it was merged of, and merge them again")
+		return errors.New("it was merged from several runs: continue their files, and merge them again")
 	}
 	var plan Plan
 	if err := json.Unmarshal(file.Header.Plan, &plan); err != nil {

@@ -42,7 +42,7 @@ func (s system) conditions(before cpuTimes) (list []results.Condition) {
 func (s system) governor() results.Condition {
 	names, _ := fs.Glob(s, "sys/devices/system/cpu/cpu[0-9]*/cpufreq/scaling_governor")
 	if len(names) == 0 {
-		return results.Condition{Name: "frequency scaling", State: "not told by this system"}
+		return results.Condition{Name: "frequency scaling", State: "not reported by this system"}
 	}
 	c := results.Condition{Name: "frequency scaling", State: "governor performance"}
 	for _, name := range names {
@@ -68,7 +68,7 @@ func (s system) turbo() results.Condition {
 			return results.Condition{Name: "turbo", State: "off"}
 		}
 	}
-	return results.Condition{Name: "turbo", State: "not told by this system"}
+	return results.Condition{Name: "turbo", State: "not reported by this system"}
 }
 
 func (s system) threads() results.Condition {
@@ -81,7 +81,7 @@ func (s system) threads() results.Condition {
 			Remedy: "whatever runs on the other thread slows the benchmark down: leave half of the processors idle, or `echo off | sudo tee /sys/devices/system/cpu/smt/control`",
 		}
 	}
-	return results.Condition{Name: "core sharing", State: "each processor is a core of its own, as far as this system reports"}
+	return results.Condition{Name: "core sharing", State: "each processor has its own core, according to this system"}
 }
 
 func (s system) virtualisation() results.Condition {

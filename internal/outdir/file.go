@@ -18,8 +18,8 @@ func CheckFile(path string, force bool) error {
 	return err
 }
 
-// place returns the file at a path, nil for none. It has the one rule for output files:
-// an existing file is replaced only with force.
+// place returns the file at a path, nil for none. It implements the rule for output files: an
+// existing file is replaced only with force.
 func place(path string, force bool) (fs.FileInfo, error) {
 	_, existing := os.Lstat(path)
 	info, err := os.Stat(path)

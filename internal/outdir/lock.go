@@ -22,8 +22,8 @@ type Lock struct {
 // ErrLocked means that another process holds the lock.
 var ErrLocked = errors.New("has the lock")
 
-// patience is how long to wait for a lock. A process killed while it starts another one
-// leaves it a copy of the open file until exec.
+// patience is how long to wait for a lock. If a process is killed while it starts another one,
+// the new process keeps a copy of the open file until exec.
 const patience = time.Second
 
 // TakeLock takes the lock file at path, in an existing folder. If another process keeps

@@ -37,10 +37,10 @@ func chartLibraryVersion() string {
 	return version
 }
 
-// A licence is one of what the page contains.
+// A licence is the licence of a part of the page.
 type licence struct{ Title, Text string }
 
-// licences are those of the library and of what it contains.
+// licences lists the licences of the library and its parts.
 func licences() []licence {
 	return []licence{
 		{"Apache ECharts: notice", read("echarts/NOTICE")},
@@ -50,8 +50,8 @@ func licences() []licence {
 	}
 }
 
-// pageScript joins the page's own scripts, in the order in which they build on each
-// other, into one function, so that they leave no names behind.
+// pageScript joins the page's own scripts, in the order of their dependencies, into one
+// function, so they define no global names.
 var pageScript = sync.OnceValue(func() string {
 	var b strings.Builder
 	b.WriteString("(() => {\n\"use strict\";\n")

@@ -12,7 +12,7 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// The JSON block. Keys are short where there is one per case.
+// The JSON block. Keys that occur once per case are short.
 type (
 	pageData struct {
 		Settings []string   `json:"settings"`

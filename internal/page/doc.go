@@ -14,10 +14,10 @@
 //
 // Every implementation has the same colour, symbol and dash in every picture and in the page.
 //
-// The colours are those of Okabe and Ito ("Color Universal Design", 2008), which people with
-// any of the common kinds of colour blindness can distinguish, without the yellow and the
-// black (too weak and too strong on paper) and with three of Paul Tol's "muted" scheme behind
-// them. Colour never stands alone: neighbours in the list differ in their symbol too.
+// The colours are those of Okabe and Ito ("Color Universal Design", 2008), which are
+// distinguishable with all common kinds of colour blindness. Yellow and black are omitted (too
+// weak and too strong on paper), and three of Paul Tol's "muted" scheme follow. Colour is never
+// the only difference: neighbours in the list also differ in their symbol.
 //
 // A colour follows from the place in the registry, so it does not depend on what else was
 // measured. Variants of one implementation (dense:dispatch=shared) share its colour and
@@ -38,13 +38,13 @@
 //     in several modes
 //
 // Names from result files are drawn as they are displayed elsewhere (report.Display), with
-// characters that the embedded font lacks replaced. What cannot be drawn in a readable way is
-// left out, and the caption states it.
+// characters that the embedded font lacks replaced. Unreadable parts are omitted, and the
+// caption states this.
 //
 // # Folders and summaries
 //
 // [WriteFolder] writes a whole report: a folder with the page, the pictures and the raw
-// results. Files of others in it stay, see package outdir.
+// results. Foreign files in it stay, see package outdir.
 //
 // [WriteMarkdown] writes a summary for a README or a pull request: the best implementations,
 // what changed against a baseline, the heat map of the largest world and links to the pictures.

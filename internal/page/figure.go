@@ -74,7 +74,7 @@ func (f *Figure) bounds() (width, height vg.Length) {
 	return width, height
 }
 
-// leastWidth leaves room for what stands above and below the panels.
+// leastWidth leaves room for the text above and below the panels.
 const leastWidth = 480 * vg.Length(1)
 
 // notes returns the lines below the title, sources those at the bottom.
@@ -193,7 +193,7 @@ func (f *Figure) drawPanels(c draw.Canvas) error {
 			return err
 		}
 		if i%f.columns > 0 {
-			p.Y.Label.Text = "" // that of the first panel of a row is enough
+			p.Y.Label.Text = "" // the label of the first panel of a row is enough
 		}
 		grid[i/f.columns][i%f.columns] = p
 		// Titles of plots would be at different heights.

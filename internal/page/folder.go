@@ -163,12 +163,12 @@ func compare(o FolderOptions, files []*results.File) (*verdict.Verdict, error) {
 	return gate.Gate(old, now, gate.DefaultOptions())
 }
 
-// pathsOf lists the paths of runs, of which a file may have several.
+// pathsOf lists the paths of the files of runs, each once.
 func pathsOf(files []*results.File) []string {
 	return lists.Add(nil, lists.Map(files, func(f *results.File) string { return f.Path })...)
 }
 
-// A Picture is a chart of a report in files beside it.
+// A Picture is a chart in files beside the report.
 type Picture struct {
 	Title  string
 	Files  []string // the same picture in several formats, PNG first

@@ -67,7 +67,7 @@ func heat(w *display.Writer, r *report.Report, h report.Heat) error {
 	if h.Size == h.Size { // not NaN
 		title = lists.Join(", ", title, h.Label)
 	}
-	w.Printf("\n### Times what the best of the role takes")
+	w.Printf("\n### Times relative to the best of the role")
 	if title != "" {
 		w.Printf(": %s", title)
 	}

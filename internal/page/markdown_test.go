@@ -41,7 +41,7 @@ func TestSummaryAndPictures(t *testing.T) {
 	got := markdownOf(t, string(fixture.MadeUpRun{Samples: 6}.Text()), "docs/my report")
 	for _, want := range []string{
 		"- Fastest design: dense. Next: paged 1.01x ± 0.01. Average of 11 rows; profile A, 100,000 entities.",
-		"### Times what the best of the role takes: 100,000 entities",
+		"### Times relative to the best of the role: 100,000 entities",
 		"| scenario | dense (design) | paged (design) |",
 		"| Iterate, entity by entity, 2 components | **1.00x** |",
 		"![Iterate, entity by entity: time per entity](docs/my%20report/time-iterate.png)",

@@ -43,8 +43,8 @@ type view struct {
 	Flames      string // JSON
 }
 
-// headlines returns those of the ranking. Beside a verdict, which is the headline, there is no
-// line on why there is no ranking.
+// headlines returns the headlines of the ranking. With a verdict, which is the headline, it
+// omits the reason for a missing ranking.
 func headlines(r *report.Report, baseline *verdict.Verdict) []string {
 	if baseline != nil && len(r.Winners()) == 0 {
 		return nil
@@ -76,5 +76,5 @@ func Write(w io.Writer, in Input) error {
 	return nil
 }
 
-// href is a link to a file beside the page. It has no scheme, whatever the name of the file.
+// href is a link to a file beside the page. The file's name cannot give it a scheme.
 func href(path string) string { return (&url.URL{Path: path}).String() }

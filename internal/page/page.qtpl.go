@@ -177,7 +177,7 @@ func streamdocument(qw422016 *qt422016.Writer, v *view) {
 //line page.qtpl:62
 		} else {
 //line page.qtpl:62
-			qw422016.N().S(`A step is a change point of the E-divisive method (Matteson and James 2014; permutation test at p ≤ 0.01), looked for on each machine apart and among at least `)
+			qw422016.N().S(`A step is a change point of the E-divisive method (Matteson and James 2014; permutation test at p ≤ 0.01), searched separately for each machine and among at least `)
 //line page.qtpl:62
 			qw422016.N().D(history.FewestPoints)
 //line page.qtpl:62
@@ -194,7 +194,7 @@ func streamdocument(qw422016 *qt422016.Writer, v *view) {
 //line page.qtpl:63
 			qw422016.N().D(len(v.History.Machines))
 //line page.qtpl:63
-			qw422016.N().S(` machines; dots of different shape are of different machines and do not compare.</p>`)
+			qw422016.N().S(` machines; dots of different shapes are from different machines and are not comparable.</p>`)
 //line page.qtpl:63
 		}
 //line page.qtpl:63
@@ -998,7 +998,7 @@ func streamheatMaps(qw422016 *qt422016.Writer, v *view) {
 //line page.qtpl:156
 		streamcount(qw422016, v.MoreHeats)
 //line page.qtpl:156
-		qw422016.N().S(` more heat maps, of other configurations and sizes, are left out; the tables below have what they would show.</p>`)
+		qw422016.N().S(` more heat maps, of other configurations and sizes, are left out; the tables below have their numbers.</p>`)
 //line page.qtpl:156
 	}
 //line page.qtpl:156
@@ -1257,7 +1257,7 @@ func streamwhy(qw422016 *qt422016.Writer, list []whyView) {
 //line page.qtpl:171
 	qw422016.N().S(`<section id="why">
 <h2>Why</h2>
-<p>What <code>ecsbench profile</code> measured, in processes of their own that took no samples. In a flame graph, callers are above the functions that they call. The width of a box is the time of the function with all that it calls. Functions of one package share a colour. Choose a box to enlarge it, and the topmost box to return.</p>
+<p>Results of <code>ecsbench profile</code>, measured in separate processes without samples. In a flame graph, callers are above the functions that they call. The width of a box is the time of the function, including its callees. Functions of one package share a colour. Choose a box to enlarge it, and the topmost box to return.</p>
 `)
 //line page.qtpl:175
 	for _, w := range list {
@@ -1522,7 +1522,7 @@ func streamdetails(qw422016 *qt422016.Writer, v *view) {
 //line page.qtpl:199
 	if len(list) == 0 {
 //line page.qtpl:199
-		qw422016.N().S(`<p>The files do not say where they were measured.</p>
+		qw422016.N().S(`<p>The files do not record their environment.</p>
 `)
 //line page.qtpl:200
 	}
@@ -1530,13 +1530,13 @@ func streamdetails(qw422016 *qt422016.Writer, v *view) {
 	qw422016.N().S(`
 <details class="fold" id="method"><summary>Method</summary>
 <ul>
-<li>A sample is one value of one case from one fresh process, if <code>ecsbench run</code> measured it; rounds are interleaved in random order, so that a drift of the machine hits every case alike.</li>
+<li>A sample is one value of one case from one fresh process, if <code>ecsbench run</code> measured it; rounds are interleaved in random order, so drift of the machine affects all cases equally.</li>
 <li>Values are medians. Intervals are `)
 //line page.qtpl:204
 	qw422016.N().D(int(100 * report.Confidence))
 //line page.qtpl:204
 	qw422016.N().S(`% intervals of the median from order statistics, without an assumption on the distribution; they need at least 6 samples.</li>
-<li>Only cases that differ in nothing but the implementation are compared: same scenario, access mode, profile, sizes, options and machine. Differences from the best are tested by the Mann-Whitney U test with Holm's correction over the implementations, at α = `)
+<li>Only cases that differ in the implementation alone are compared: same scenario, access mode, profile, sizes, options and machine. Differences from the best are tested by the Mann-Whitney U test with Holm's correction over the implementations, at α = `)
 //line page.qtpl:205
 	qw422016.E().V(report.Alpha)
 //line page.qtpl:205

@@ -9,14 +9,14 @@ import (
 	"github.com/ecsbench/ecsbench/report"
 )
 
-// A Style is how an implementation is drawn.
+// A Style defines how an implementation is drawn.
 type Style struct {
 	Light  string // #rrggbb on white
 	Dark   string // #rrggbb on near-black
 	Symbol Symbol
 	Dash   Dash
-	// Variant counts those of the same implementation with other options
-	// before it: a lighter shade, where there is no line to dash.
+	// Variant counts earlier implementations that differ only in options. It selects a lighter
+	// shade where there is no line to dash.
 	Variant int
 }
 
@@ -32,7 +32,7 @@ const (
 	symbols
 )
 
-// A Dash is a way to draw a line.
+// A Dash is a line style.
 type Dash int
 
 // The dashes.
@@ -43,8 +43,8 @@ const (
 	dashes
 )
 
-// contenders are the colours of libraries and designs, as many as come with ecsbench and one
-// more. Any two are at least 0.07 apart in Oklab, in light and in dark.
+// contenders are the colours of libraries and designs, one more than ecsbench has. Any two are
+// at least 0.07 apart in Oklab, in light and in dark.
 var contenders = [...]struct{ light, dark string }{
 	{"#0072B2", "#4DA3D9"}, // blue
 	{"#D55E00", "#F07F2E"}, // vermillion
@@ -94,8 +94,7 @@ func Styles(list []*report.Impl) []Style {
 }
 
 // contenderPlaces numbers the libraries and designs. Known ones always have the same place.
-// Unknown ones come behind them, but a colour that is free in the list goes before one that
-// is not.
+// Unknown ones follow and prefer colours that are free.
 func contenderPlaces(list []*report.Impl) map[string]int {
 	places := make(map[string]int)
 	for _, known := range registry.All() {

@@ -22,8 +22,8 @@ type series struct {
 // A point is a median and its interval; lo and hi are NaN without one.
 type point struct{ x, y, lo, hi float64 }
 
-// A linePanel draws series on logarithmic axes. The one along the bottom is linear if a place
-// on it is zero.
+// A linePanel draws series on logarithmic axes. The horizontal axis is linear if it contains
+// zero.
 type linePanel struct {
 	title  string
 	xLabel string
@@ -76,7 +76,7 @@ func (l linePanel) plot() (*plot.Plot, error) {
 	return p, nil
 }
 
-// placeSpan returns the range of the axis along the bottom, with a margin.
+// placeSpan returns the range of the horizontal axis, with a margin.
 func placeSpan(places []float64, linear bool) axisSpan {
 	if linear {
 		low, high := slices.Min(places), slices.Max(places)

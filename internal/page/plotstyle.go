@@ -50,7 +50,7 @@ func sans(size vg.Length, bold bool) font.Font {
 	return f
 }
 
-// A look is how a line and its points are drawn.
+// A look is the style of a line and its points.
 type look struct {
 	line  draw.LineStyle
 	glyph draw.GlyphStyle
@@ -126,7 +126,7 @@ func implName(i *report.Impl) string {
 	return plain(i.Name) + strings.TrimPrefix(i.Label, report.Display(i.Name))
 }
 
-// drawn replaces what the embedded font cannot draw.
+// drawn replaces characters that the embedded font lacks.
 func drawn(text string) string {
 	return strings.Map(func(r rune) rune {
 		if r > 0x04ff && r != '…' && r != '±' && r != '≈' || unicode.Is(unicode.M, r) {

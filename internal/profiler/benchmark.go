@@ -14,7 +14,7 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// A LineCost is what an operation costs in one line of source.
+// A LineCost is the cost of an operation in one line of source.
 type LineCost struct {
 	Function     string  `json:"function"`
 	Place        string  `json:"place"`
@@ -45,7 +45,7 @@ func NewBenchmark(name, module string) *Subject {
 	return &Subject{Case: name, Impl: name, Visits: 1, module: module, costs: map[SourceLine]*LineCost{}}
 }
 
-// Cost is that of an operation in a line.
+// Cost returns the cost of an operation in a line.
 func (s *Subject) Cost(line SourceLine) *LineCost {
 	if s.costs[line] == nil {
 		s.costs[line] = &LineCost{}
@@ -53,7 +53,7 @@ func (s *Subject) Cost(line SourceLine) *LineCost {
 	return s.costs[line]
 }
 
-// AddCPU adds a profile of time. An operation takes so many ns without and with the profiler.
+// AddCPU adds a profile of time. plain and profiled are the ns of an operation without and with it.
 func (s *Subject) AddCPU(p *profile.Profile, plain, profiled float64) {
 	s.parts = s.packages(p)
 	s.CPU = readCPU(p, plain, profiled, s.parts)
@@ -64,7 +64,7 @@ func (s *Subject) AddCounts(counts *CachegrindCounts, operations int, valgrind s
 	s.Cache = cacheOf(&cost{CachegrindCounts: *counts, operations: operations, times: 1}, valgrind)
 }
 
-// packages are those of the module.
+// packages are the packages of the module.
 func (s *Subject) packages(p *profile.Profile) (list parts) {
 	for _, f := range p.Function {
 		rest, ok := strings.CutPrefix(f.Name, s.module)
@@ -110,7 +110,7 @@ func (s *Subject) AddAllocations(p *profile.Profile, operations int) {
 // keepLines keeps the costliest lines, by each cost.
 func (s *Subject) keepLines() {
 	for line, c := range s.costs {
-		if c.Function = line.Function; line.File != "" { // else it is what the compiler wrote
+		if c.Function = line.Function; line.File != "" { // otherwise the compiler generated it
 			c.Place = fmt.Sprintf("%s:%d", strings.TrimPrefix(line.File, s.module+"/"), line.Number)
 		}
 	}
@@ -132,7 +132,7 @@ func (s *Subject) keepLines() {
 	}
 }
 
-// lineTable shows the lines that cost the most.
+// lineTable shows the lines with the highest cost.
 func (s *Subject) lineTable() Table {
 	t := newTable(s.Impl+": lines", ">time", ">instructions", ">D1 misses", ">LLd misses", ">bytes", ">objects", "place", "function")
 	t.Notes = []string{"of one operation; set-up of the benchmark is in the samples of time"}
@@ -141,7 +141,7 @@ func (s *Subject) lineTable() Table {
 		all = s.CPU.Seconds
 	}
 	number := func(v float64) string {
-		if v <= 0 { // below it is the variation of set-up
+		if v <= 0 { // smaller values are the variation of set-up
 			return ""
 		}
 		return fmt.Sprintf("%.4g", v)

@@ -14,10 +14,10 @@ import (
 
 // A Cache has the memory references and misses of the measured part.
 type Cache struct {
-	Operations int                  `json:"operations"`          // that were counted
+	Operations int                  `json:"operations"`          // number of counted operations
 	Op         CacheReferences      `json:"op"`                  // of one operation
 	Functions  []FunctionReferences `json:"functions,omitempty"` // of one operation, most D1 misses first
-	Geometry   CacheGeometry        `json:"geometry,omitzero"`   // what was simulated
+	Geometry   CacheGeometry        `json:"geometry,omitzero"`   // of the simulated caches
 	Version    string               `json:"version,omitempty"`   // of valgrind
 }
 
@@ -113,7 +113,7 @@ func withAndWithout(ctx context.Context, v Valgrind, worker measure.Process, c m
 		}
 	}
 	if sum.Total.Instructions <= 0 && !doesNothing(c.Impl) {
-		a.Failed = fmt.Sprintf("valgrind: %d operations cost less than set-up varies by", q.Operations)
+		a.Failed = fmt.Sprintf("valgrind: %d operations cost less than the variation of set-up", q.Operations)
 	}
 	sum.Total.Instructions = max(0, sum.Total.Instructions)
 	return sum, a, nil

@@ -251,7 +251,7 @@ func FindValgrind(ctx context.Context) (Valgrind, error) {
 		if err == nil {
 			err = errors.New("its version is not understood")
 		}
-		return Valgrind{}, fmt.Errorf("%s --version: %w (it said %.60q)", path, err, strings.TrimSpace(string(out)))
+		return Valgrind{}, fmt.Errorf("%s --version: %w (output: %.60q)", path, err, strings.TrimSpace(string(out)))
 	}
 	return Valgrind{Path: path, Version: m[1]}, nil
 }
@@ -279,7 +279,7 @@ func ReadCachegrind(dir string) (*CachegrindCounts, error) {
 	case err != nil:
 		return nil, err
 	case len(files) == 0:
-		return nil, errors.New("it left no counts behind")
+		return nil, errors.New("it wrote no counts")
 	case len(files) > 1:
 		return nil, ErrChildProcesses
 	}

@@ -68,14 +68,13 @@ const (
 	InstructionFloor = 0.001
 	// steady is the target half-width of a change, beside the floor.
 	steady = 0.001
-	// plain is a change that one count of each side shows: counts of one program differ
-	// by at most some percent.
+	// plain is a change that is certain after one count of each side: counts of one program
+	// differ by at most some percent.
 	plain, coincidence = 0.10, 0.05
-	// equal is a change too small to be a coincidence of varying counts: one count of
+	// equal is a change that is too small to be a coincidence of varying counts: one count of
 	// each side suffices.
 	equal = 0.0001
-	// fewest repetitions rule out a coincidence; more than most take longer than
-	// measuring time.
+	// fewest repetitions exclude a coincidence; more than most take longer than measuring time.
 	fewest, most = 2, 8
 )
 
@@ -131,7 +130,7 @@ func (s *side) repeat(ctx context.Context) error {
 		s.lines[line] += n
 	}
 	if c.Total.Instructions <= 0 {
-		return fmt.Errorf("counting the instructions of %s: %d operations cost less than start-up varies by", s.name, s.operations)
+		return fmt.Errorf("counting the instructions of %s: %d operations cost less than the variation of start-up", s.name, s.operations)
 	}
 	s.total = append(s.total, float64(c.Total.Instructions)/float64(s.operations))
 	return nil
@@ -175,7 +174,7 @@ func (c *InstructionComparison) finding() InstructionFinding {
 	return SameInstructions
 }
 
-// countInside runs a worker inside cachegrind and returns what it counted.
+// countInside runs a worker inside cachegrind and returns its counts.
 func countInside(ctx context.Context, v Valgrind, worker measure.Process, q request, plan Plan, options ...string) (*CachegrindCounts, answer, error) {
 	scratch, err := outdir.NewScratch("cachegrind")
 	if err != nil {
@@ -191,7 +190,7 @@ func countInside(ctx context.Context, v Valgrind, worker measure.Process, q requ
 	a, err := ask(ctx, inside, q, plan)
 	if err != nil || a.Failed != "" || a.Unsupported != "" {
 		if a.Failed != "" {
-			// The first lines of valgrind are about the caches it found.
+			// The first lines of valgrind describe the caches it found.
 			why, _, _ := strings.Cut(a.Failed, ": --")
 			a.Failed = "valgrind: " + why
 		}

@@ -109,7 +109,7 @@ func TestCompareTellsWhoCouldNotBeCounted(t *testing.T) {
 	if !errors.Is(err, broken) || !strings.Contains(err.Error(), "head") {
 		t.Errorf("got %v", err)
 	}
-	if _, err = CompareInstructions(context.Background(), Lengths(program{startUp: 7}.count), Lengths(program{startUp: 7}.count), 10, InstructionPrecision); err == nil || !strings.Contains(err.Error(), "cost less than start-up varies by") {
+	if _, err = CompareInstructions(context.Background(), Lengths(program{startUp: 7}.count), Lengths(program{startUp: 7}.count), 10, InstructionPrecision); err == nil || !strings.Contains(err.Error(), "cost less than the variation of start-up") {
 		t.Errorf("nothing to count: %v", err)
 	}
 }

@@ -19,9 +19,9 @@ import (
 // A CPU is the CPU profile of the measured part.
 type CPU struct {
 	Seconds   float64    `json:"seconds"`   // of CPU time in the profile
-	Samples   int64      `json:"samples"`   // that the profile is made of
-	Profiled  float64    `json:"profiled"`  // ns for an entity while profiling
-	Plain     float64    `json:"plain"`     // ns for an entity in the same process without
+	Samples   int64      `json:"samples"`   // number of samples in the profile
+	Profiled  float64    `json:"profiled"`  // ns per entity while profiling
+	Plain     float64    `json:"plain"`     // ns per entity without profiling, in the same process
 	Functions []Function `json:"functions"` // by Self, largest first
 	Causes    []Share    `json:"causes"`    // by Seconds, largest first
 	Folded    []Stack    `json:"folded"`    // by Frames, in alphabetical order
@@ -29,8 +29,8 @@ type CPU struct {
 	profile *profile.Profile
 }
 
-// Overhead returns by which share profiling slowed the case. It is the
-// difference of two noisy times, and may come out negative.
+// Overhead returns the share by which profiling slowed the case. It is the difference of two
+// noisy times, and may be negative.
 func (c *CPU) Overhead() float64 { return c.Profiled/c.Plain - 1 }
 
 // seenCPU is the raw CPU profile of the worker.
@@ -41,10 +41,10 @@ type seenCPU struct {
 }
 
 const (
-	cpuSlice = 200 * time.Millisecond // of profiling at a time, unless that is less than pairs in all
-	pairs    = 5                      // slices that are run without profiling too
-	patience = 4                      // times the profiled time, on a busy machine,
-	setUp    = 10 * time.Second       // plus this, since worlds are set up between slices
+	cpuSlice = 200 * time.Millisecond // of continuous profiling, or less to have the pairs
+	pairs    = 5                      // number of slices that also run without profiling
+	patience = 4                      // times the profiled time, for busy machines,
+	setUp    = 10 * time.Second       // plus this, for the set-up of worlds between slices
 )
 
 // SampleOperations profiles the measured part of a case for a duration and verifies the
@@ -65,7 +65,7 @@ func SampleOperations(ctx context.Context, worker measure.Process, r measure.Req
 func lookCPU(r request) (answer, error) {
 	var (
 		profiles        []*profile.Profile
-		plain, profiled []float64     // ns for an entity
+		plain, profiled []float64     // ns per entity
 		total           time.Duration // of CPU time in the profiles
 		w               scenarios.Workload
 		left, n         int
@@ -159,8 +159,8 @@ func timed(w scenarios.Workload, n int, profileTo *bytes.Buffer) (time.Duration,
 	return measure.Lap(w, n, func() { w.Run(n) }, watches...)
 }
 
-// A sampler is the CPU profiler as a watch. It fails only if another one runs; then the profile
-// is empty, and reading it fails.
+// A sampler is the CPU profiler as a watch. It fails only if another profiler runs; then the
+// profile is empty and cannot be read.
 type sampler struct{ to *bytes.Buffer }
 
 func (s sampler) Begin() { _ = pprof.StartCPUProfile(s.to) }

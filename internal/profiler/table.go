@@ -90,7 +90,7 @@ func (f *Findings) cacheTables() []Table {
 	of := seen[0].Cache.Geometry
 	op.Notes = []string{fmt.Sprintf("simulated by cachegrind %s: D1 %v; LL %v", seen[0].Cache.Version, of.D1, of.LL)}
 	if of.LL.Ways == 1 {
-		op.Notes = append(op.Notes, "valgrind could not tell this machine's last-level cache: give one with VALGRIND_OPTS=--LL=8388608,16,64 (bytes, ways, bytes of a line)")
+		op.Notes = append(op.Notes, "valgrind could not determine this machine's last-level cache: give one with VALGRIND_OPTS=--LL=8388608,16,64 (bytes, ways, bytes of a line)")
 	}
 	entity := newTable("The same for an entity visited", "impl", ">instructions", ">D refs", ">D1 misses", ">LLd misses")
 	tables := []Table{}

@@ -25,8 +25,8 @@ func (t *Tests) Alone(benchmark string) bool {
 	return true
 }
 
-// alone goes through everything that a benchmark refers to, and what initialises
-// the packages of that: all methods of all types, whether they are called or not.
+// alone visits all references of a benchmark, and the initialisation of their packages: all
+// methods of all types, whether they are called or not.
 func (p *program) alone(benchmark string) (alone bool, err error) {
 	defer damaged("one side", &err)
 	start, err := p.benchmark(benchmark)
@@ -48,7 +48,7 @@ func (p *program) alone(benchmark string) (alone bool, err error) {
 			continue
 		}
 		isType := s.object.flag(s.index, p.n.SymFlagGoType)
-		// Of what many packages have a copy, anyone's may be in the program.
+		// If many packages have a copy, any of them may be in the program.
 		if path := s.object.path; !packages[path] && !isType && !s.object.flag(s.index, p.n.SymFlagDupok) {
 			packages[path] = true
 			queue = append(queue, p.named(p.names.known(path+"..inittask")))
@@ -58,7 +58,7 @@ func (p *program) alone(benchmark string) (alone bool, err error) {
 			if err != nil {
 				return false, err
 			}
-			// To pass a *testing.B on is not to call all of its methods.
+			// Passing a *testing.B on does not call all of its methods.
 			if isType && to.object != nil && to.object.path == "testing" {
 				continue
 			}
@@ -68,8 +68,7 @@ func (p *program) alone(benchmark string) (alone bool, err error) {
 	return true, nil
 }
 
-// isHarness reports whether a package is one of those that every benchmark needs and that begin goroutines of
-// their own.
+// isHarness reports whether every benchmark needs a package that starts goroutines of its own.
 func isHarness(path string) bool {
 	return path == "runtime" || path == "testing" || strings.HasPrefix(path, "runtime/") || strings.HasPrefix(path, "internal/runtime/")
 }

@@ -15,13 +15,13 @@ import (
 // A pair is a symbol of base and its counterpart in head.
 type pair struct{ base, head symbol }
 
-// A walk goes through both programs at once from their entry points, like the linker.
+// A walk visits both programs at once from their entry points, like the linker.
 type walk struct {
 	base, head *program
 	marks      []marks           // by the number of a symbol
-	image      map[symbol]symbol // of base in head, one for one, where they are not the same symbol
-	origin     map[symbol]symbol // of head in base
-	seen       map[pair]bool     // pairs that are not the same symbol; true where it was seen as a type that is converted to an interface
+	image      map[symbol]symbol // base to head, one to one, for different symbols
+	origin     map[symbol]symbol // head to base
+	seen       map[pair]bool     // true if seen as a type that is converted to an interface
 	queue      []pair
 	methods    []method
 	called     map[string]bool // methods called through interfaces or by name
@@ -42,13 +42,13 @@ const (
 type method struct {
 	of    pair
 	name  string
-	parts [3][2]symRef // its type and its code for either kind of call, of base and head
+	parts [3][2]symRef // its type, and its code for both kinds of call, in base and head
 }
 
 // differs is the difference of a symbol of base.
 func (w *walk) differs(s symbol) error { return errors.New(w.base.nameOf(s)) }
 
-// newWalk walks through the common part of all benchmarks.
+// newWalk visits the common part of all benchmarks.
 func newWalk(base, head *program) (*walk, error) {
 	w := &walk{
 		base: base, head: head, marks: make([]marks, base.numbered), called: map[string]bool{},
@@ -61,8 +61,8 @@ func newWalk(base, head *program) (*walk, error) {
 	return w, err
 }
 
-// reach walks through the rest of a benchmark, and returns the walk. A nil error means that
-// everything it can reach is the same.
+// reach visits the rest of a benchmark, and returns the walk. A nil error means that everything
+// it can reach is the same.
 func (w *walk) reach(benchmark string) (_ *walk, err error) {
 	defer damaged("both sides", &err)
 	next := *w
@@ -141,10 +141,10 @@ func (w *walk) sameRecord(p pair) bool {
 	return bytes.Equal(w.base.record(p.base), w.base.record(p.head))
 }
 
-// record is that of a symbol without what is not part of the symbol itself.
+// record is the record of a symbol without properties of its place.
 func (t *toolchain) record(s symbol) []byte {
 	r := bytes.Clone(s.object.record(s.index))
-	clear(r[:10]) // where the name is, and the ABI by which it was found
+	clear(r[:10]) // the place of the name, and the ABI
 	r[12] &^= byte(t.n.SymFlagUsedInIface | t.n.SymFlagLinkname)
 	return r
 }

@@ -8,10 +8,9 @@ import (
 	"slices"
 )
 
-// Hash identifies all code and data that a top-level benchmark can reach, where both
-// revisions are one: symbols by name, content, and what they refer to. Two programs of the
-// same hash are the same up to the places of their symbols. Unlike [Tests.Difference] it depends
-// on the names of functions.
+// Hash identifies all code and data that a top-level benchmark can reach, if both revisions are
+// one: symbols by name, content and references. Programs with the same hash differ only in the
+// places of their symbols. Unlike [Tests.Difference] it depends on the names of functions.
 func (t *Tests) Hash(benchmark string) (string, error) {
 	reached, err := t.reach(benchmark)
 	if err != nil {
@@ -48,7 +47,7 @@ func (t *Tests) Hash(benchmark string) (string, error) {
 func (p *program) sum(s symbol) (_ []byte, err error) {
 	defer damaged(s.object.path, &err)
 	h := sha256.New()
-	if p.isTable(s) { // of all tests, whatever the benchmark
+	if p.isTable(s) { // lists all tests, whatever the benchmark
 		fmt.Fprintln(h, p.nameOf(s))
 		return h.Sum(nil), nil
 	}

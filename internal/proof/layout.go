@@ -19,30 +19,29 @@ import (
 	"strings"
 )
 
-// The compiler orders variables on the stack by name if they are equal otherwise, and the
-// entries of the dictionaries of generic types by the positions of their functions. So a
-// function may have other machine code because variables were renamed or functions were
-// moved. Then both sides are compiled again in a normal form: the local variables of each
-// function are numbered in the order of their declarations, and each function is in a file
-// of its own.
+// The compiler orders equal variables on the stack by name, and the entries of the dictionaries
+// of generic types by the positions of their functions. So renamed variables or moved functions
+// may change the machine code of a function. Then both sides are compiled again in a normal
+// form: the local variables of each function are numbered in the order of their declarations,
+// and each function has a separate file.
 
 // A tree is the files of one side outside of the toolchain, by path below its folder.
 type tree map[string]goFile
 
-// A goFile is a file of Go in its normal form.
+// A goFile is a Go file in its normal form.
 type goFile struct {
 	source    []byte
-	rest      []byte // without the functions that have a file of their own
+	rest      []byte // without the functions with a separate file
 	functions []function
 }
 
 // A function of a file, without comments.
 type function struct {
 	folder string
-	plain  string // as it is
+	plain  string // unchanged
 	normal string // with numbered variables
-	path   string // of its own file; empty if it stays where it is
-	file   []byte // its own file
+	path   string // of its separate file; empty if it stays in place
+	file   []byte // its separate file
 }
 
 // tree reads the files of a build.
@@ -145,7 +144,7 @@ func normalise(at string, source []byte, names map[string]string) (goFile, error
 	return f, nil
 }
 
-// text is a function without its positions, which nothing depends on.
+// text is the text of a function, which does not depend on its position.
 func text(fn *ast.FuncDecl) string {
 	var b bytes.Buffer
 	format.Node(&b, token.NewFileSet(), fn) // a parsed function has a format

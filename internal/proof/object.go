@@ -17,7 +17,7 @@ type object struct {
 	*toolchain
 	path   string // import path of its package
 	text   []byte
-	block  []uint32 // offsets
+	block  []uint32 // the offsets
 	counts [5]uint32
 	first  [6]uint32 // of each kind of symbol; first[5] is the number of all
 	refs   []string  // import paths by index
@@ -82,7 +82,7 @@ func newObject(t *toolchain, l *library, path string, text []byte) (o *object, e
 	return o, nil
 }
 
-// damaged turns reading outside of a file into an error.
+// damaged turns reads beyond a file into an error.
 func damaged(path string, err *error) {
 	if r := recover(); r != nil {
 		*err = fmt.Errorf("the object file of %s is not understood: %v", path, r)
@@ -95,7 +95,7 @@ func (o *object) string(at uint32) string {
 	return string(o.text[from : from+n])
 }
 
-// defined is the number of symbols that are defined here.
+// defined is the number of symbols defined here.
 func (o *object) defined() uint32 { return o.first[referred] }
 
 // record is the record of symbol i; the blocks of all kinds follow each other.
@@ -165,7 +165,7 @@ func (o *object) auxs(i uint32) (list []aux) {
 	return list
 }
 
-// records are those of symbol i in a block, by its index, one after the other.
+// records are the records of symbol i in an indexed block, one after the other.
 func (o *object) records(index int64, i uint32, block int64, size uint32) []byte {
 	from, to := o.span(index, i)
 	return o.text[o.block[block]+from*size : o.block[block]+to*size]
@@ -182,18 +182,18 @@ type archive struct {
 func (l *library) readArchive(t *toolchain, path, file string) (*archive, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
-		return nil, fmt.Errorf("reading what the build keeps of %s: %w", path, err)
+		return nil, fmt.Errorf("reading the archive of %s: %w", path, err)
 	}
 	const magic, entry = "!<arch>\n", 60
 	if !bytes.HasPrefix(text, []byte(magic)) {
-		return nil, fmt.Errorf("%s: what the build keeps of it is no archive", path)
+		return nil, fmt.Errorf("%s: its file in the build cache is no archive", path)
 	}
 	a := &archive{}
 	for text = text[len(magic):]; len(text) >= entry; {
 		name := strings.TrimSpace(string(text[:16]))
 		size, err := strconv.Atoi(strings.TrimSpace(string(text[48:58])))
 		if err != nil || size > len(text)-entry {
-			return nil, fmt.Errorf("%s: the archive that the build keeps of it is damaged", path)
+			return nil, fmt.Errorf("%s: its archive in the build cache is damaged", path)
 		}
 		content := text[entry : entry+size]
 		text = text[min(len(text), entry+size+size&1):]

@@ -49,10 +49,10 @@ type program struct {
 	*toolchain
 	*library
 	packages map[string]*archive
-	first    map[string]*object // the object that references by index mean
-	symbols  []symbol           // those that can be referred to by name, by key
-	used     map[symbol]bool    // types that are converted to interfaces, as the objects have it
-	main     string             // import path of the main package, as its symbols have it
+	first    map[string]*object // the object for references by index
+	symbols  []symbol           // those with a name, by key
+	used     map[symbol]bool    // types that are converted to interfaces, as listed in the objects
+	main     string             // import path of the main package in its symbols
 	tested   map[string]bool    // packages whose functions main lists as tests and benchmarks
 	globals  int64              // bytes of variables with pointers, which the garbage collector reads
 	rest     map[string][]byte  // by package, see archive
@@ -91,8 +91,8 @@ func link(t *toolchain, l *library, packages map[string]*archive, main string, t
 	return p, nil
 }
 
-// order is that in which the linker reads packages: main, what it imports, what
-// that imports, and so on.
+// order is the order in which the linker reads packages: main, its imports, their imports, and
+// so on.
 func (p *program) order() []string {
 	list, known := []string{p.main}, map[string]bool{p.main: true}
 	for i := 0; i < len(list); i++ {
@@ -135,9 +135,9 @@ func (p *program) define(o *object) (err error) {
 }
 
 // replaces reports which of two symbols with one name the linker takes (addSym in
-// cmd/link/internal/loader). Many packages have copies of a symbol, such as a type. The
-// linker takes the first, unless a later one is larger. A variable without content may be
-// a reference, by go:linkname, to one with content.
+// cmd/link/internal/loader). Many packages have copies of a symbol, such as a type. The linker
+// takes the first, unless a later one is larger. A variable without content may be a reference,
+// by go:linkname, to one with content.
 func (s symbol) replaces(before symbol) bool {
 	later, earlier := s.object, before.object
 	copyOf := earlier.flag(before.index, earlier.n.SymFlagDupok)
@@ -152,7 +152,7 @@ func (s symbol) replaces(before symbol) bool {
 	return later.size(s.index) > earlier.size(before.index)
 }
 
-// uses notes which types an object converts to interfaces.
+// uses records the types that an object converts to interfaces.
 func (p *program) uses(o *object) (err error) {
 	defer damaged(o.path, &err)
 	for i := o.first[referred]; i < o.first[referred+1]; i++ {
@@ -182,7 +182,7 @@ func (p *program) named(k key) symbol {
 	return symbol{index: uint32(k / 2)}
 }
 
-// resolve finds what an object refers to.
+// resolve finds the target of an object's reference.
 func (p *program) resolve(o *object, r symRef) (symbol, error) {
 	var kind uint32
 	switch int64(r.pkg) {

@@ -42,7 +42,7 @@ func Open(ctx context.Context, base, head, temporary string, importPaths []strin
 		}
 		var err error
 		if both[side], err = newBuild(ctx, l, dir, temporary, importPaths, replaced); err != nil {
-			return nil, fmt.Errorf("looking for what benchmarks can reach: %w", err)
+			return nil, fmt.Errorf("finding the code that benchmarks can reach: %w", err)
 		}
 	}
 	normal := sync.OnceValue(func() map[string]*Tests {
@@ -116,7 +116,7 @@ func (t *Tests) Difference(benchmark string) error {
 	return err
 }
 
-// reach walks through all that a benchmark can reach in both revisions.
+// reach visits everything that a benchmark can reach in both revisions.
 func (t *Tests) reach(benchmark string) (*walk, error) {
 	if t.different != "" {
 		return nil, errors.New(t.different)
@@ -124,7 +124,7 @@ func (t *Tests) reach(benchmark string) (*walk, error) {
 	return t.common.reach(benchmark)
 }
 
-// A build is what the go command has built in one revision.
+// A build is the output of the go command in one revision.
 type build struct {
 	*toolchain
 	*library
@@ -139,7 +139,7 @@ type library struct {
 	numbered uint32 // symbols of all objects, which have numbers below that
 }
 
-// A listed package is an answer of go list.
+// A listed package is a package printed by go list.
 type listed struct {
 	ImportPath     string
 	Root           string // of the module, or of the toolchain
@@ -175,7 +175,7 @@ func newBuild(ctx context.Context, common *library, dir, temporary string, impor
 	return b, err
 }
 
-// mainPath is the path of the main package in objects.
+// mainPath is the path of the main package in object files.
 const mainPath = "main"
 
 // program reads the test binary of a package.

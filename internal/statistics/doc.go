@@ -15,20 +15,19 @@
 //
 // # Paired rounds
 //
-// The paired statistics answer one question about two sides that were measured together,
-// round by round: how much do they differ, and how sure is that?
+// The paired statistics estimate the difference between two sides that were measured together,
+// round by round, and its uncertainty.
 //
-// Their input is one difference per round, d = log(head) - log(base), so that a value of
-// 0.05 is a slowdown of 5%. Pairing removes whatever both sides of a round had in common,
-// such as a machine that became slower half-way.
+// Their input is one difference per round, d = log(head) - log(base), so a value of 0.05 is a
+// slowdown of 5%. Pairing removes effects on both sides of a round, such as a machine that
+// became slower half-way.
 //
-//  1. [SignedRank] is the Wilcoxon signed-rank test. If base and head are run in an order
-//     drawn at random for every round, and are in truth the same, each d is as likely to
-//     be positive as negative, whatever the noise looks like and however it drifts. The
-//     p-value is right by the design of the experiment, without an assumption about the
-//     machine.
-//  2. [HodgesLehmann] gives the median of all means of two rounds, with the interval that
-//     belongs to the same test. A few rounds that met a busy neighbour move neither.
+//  1. [SignedRank] is the Wilcoxon signed-rank test. If base and head are equal, and
+//     run in a random order drawn for every round, each d is positive or negative with
+//     equal probability, for any noise and any drift. The design of the experiment makes
+//     the p-value valid, without an assumption about the machine.
+//  2. [HodgesLehmann] gives the median of all means of two rounds, with the interval of
+//     the same test. A few rounds beside a busy neighbour change neither.
 //  3. [Fastest] compares the fastest tenth of the rounds alone, which is far more precise
 //     on a crowded machine.
 //  4. [PairedRule.MDE] turns the width of the interval into the smallest change that

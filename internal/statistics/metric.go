@@ -26,7 +26,7 @@ import (
 //  2. [ChooseMetrics] decides ambiguous cases by the clear ones.
 //  3. If both metrics are equally noisy, they must agree: [ByBoth].
 
-// A Metric is what a case is judged by: its time, or the cycles of the core.
+// A Metric is the quantity by which a case is judged: its time, or the cycles of the core.
 type Metric string
 
 // The metrics.

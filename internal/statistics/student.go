@@ -58,9 +58,9 @@ type quantile struct {
 
 var quantiles sync.Map // quantile → float64
 
-// UncertaintyFactor is the factor by which a scale estimated with these degrees of freedom
-// is raised, so that an MDE holds on average: the ratio of the critical values of Student's
-// and the normal distribution.
+// UncertaintyFactor is the ratio of the critical values of Student's and the normal
+// distribution. A scale estimated with these degrees of freedom is multiplied by it, so that an
+// MDE holds on average.
 func UncertaintyFactor(freedom float64) float64 {
 	const decides = 0.02
 	return CriticalT(decides, freedom) / stats.StdNormal.InvCDF(1-decides/2)

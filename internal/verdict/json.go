@@ -30,7 +30,7 @@ type (
 		Unmeasured    int              `json:"unmeasured,omitempty"` // cases for which the budget had no time
 		Tested        int              `json:"testedComparisons"`
 		MDE           *float64         `json:"mde"`             // share, not exceeded in 95% of cases
-		Failing       *float64         `json:"failingSlowdown"` // share, of the smallest slowdown that would have failed 95% of cases
+		Failing       *float64         `json:"failingSlowdown"` // share, not exceeded in 95% of cases by the smallest slowdown that would have failed
 		Problems      []Problem        `json:"problems"`
 		Notes         []string         `json:"notes"`
 		Proof         string           `json:"proof,omitempty"` // why nothing had to be measured

@@ -10,12 +10,12 @@ import (
 	"github.com/ecsbench/ecsbench/internal/display"
 )
 
-// A Look is how a verdict is written for a terminal. The zero Look lists changes
-// without colors and at any width.
+// A Look defines how a verdict is written for a terminal. The zero Look lists changes without
+// colors and at any width.
 type Look struct {
 	All   bool // list every comparison
 	Color bool // highlight the outcome
-	Width int  // leave out the least important columns and wrap sentences until they fit; 0 for no limit
+	Width int  // 0 is unlimited; else narrow tables drop the least important columns and sentences wrap
 }
 
 // A text is a verdict that is being written for a terminal.

@@ -14,8 +14,8 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// A Tolerance is how many underpowered cases a conclusive verdict may have: a number
-// of them, or a share of all cases.
+// A Tolerance is the number, or the share of all cases, that may be underpowered in a conclusive
+// verdict.
 type Tolerance struct {
 	Share float64 `json:"share,omitempty"` // 0.2: a fifth
 	Cases int     `json:"cases,omitempty"`
@@ -84,9 +84,9 @@ func (v *Verdict) underpowered(c *Comparison) bool {
 	return (c.Status == Same || c.Status == Undecided) && results.UnitNamed(c.Unit).IsSpeed() && c.MDE > math.Log1p(math.Max(v.MaxMDE, v.MaxRegression))
 }
 
-// TimesMore returns the factor by which the number of samples must grow until the
-// underpowered cases are tolerated; needs returns the factor of one comparison. The
-// result is 1 if they are tolerated already, and +Inf if no number of samples helps.
+// TimesMore returns how many times as many samples are needed until the underpowered cases are
+// tolerated; needs returns this for one comparison. The result is 1 if they are tolerated
+// already, and +Inf if no number of samples helps.
 func (v *Verdict) TimesMore(tolerated Tolerance, needs func(*Comparison) float64) float64 {
 	most := make(map[results.Key]float64)
 	for _, c := range v.Those(v.underpowered) {
@@ -101,7 +101,7 @@ func (v *Verdict) TimesMore(tolerated Tolerance, needs func(*Comparison) float64
 	return 1
 }
 
-// UnderpoweredProblem lists the underpowered cases and reports whether so many are
+// UnderpoweredProblem lists the underpowered cases and reports whether their number is
 // tolerated. [Verdict.Tally] must have been called.
 func (v *Verdict) UnderpoweredProblem(tolerated Tolerance, remedy string) []Problem {
 	cases := v.underpoweredCases()

@@ -28,16 +28,16 @@ type Verdict struct {
 	Outcome       Outcome
 	Summary       string // the headline, if it does not follow from the rest: of an observed verdict, or of one that was read
 	Old, New      Side
-	MaxRegression float64 // share by which a case may get worse
+	MaxRegression float64 // largest permitted change for the worse, as a share
 	MaxMDE        float64 // the largest MDE, as a share, that a case may have
 	Alpha         float64 // chance of a false alarm over all comparisons together
 	Method        string  // how it was computed
 	Correction    string  // a sentence on the p in tables; "" if there are none
 	Comparisons   []Comparison
-	Controls      []Control // known effects by which the experiment tested itself
+	Controls      []Control // tests of the experiment by known effects
 	Problems      []Problem // worst first
 	Notes         []string  // remarks that change no verdict, each with its remedy
-	Policy        Policy    // what an inconclusive verdict does to a build
+	Policy        Policy    // effect of an inconclusive verdict on a build
 	Proof         string    // why nothing had to be measured; "" where something was
 	Tested        int       // comparisons that the correction is for
 	Unmeasured    int       // cases for which the budget had no time
@@ -56,7 +56,7 @@ type Verdict struct {
 	MDE, Failing float64
 }
 
-// A Policy is what an inconclusive verdict does to a build.
+// A Policy is the effect of an inconclusive verdict on a build.
 type Policy string
 
 const (
@@ -75,7 +75,7 @@ func (v *Verdict) Fails() bool {
 
 // A Side is one of the two that are compared.
 type Side struct {
-	Name  string // old or new, base or head: what columns are called
+	Name  string // column title: old or new, base or head
 	Label string // a file or a revision
 }
 
@@ -126,7 +126,7 @@ func unlessAllowed(a Allowance, allowed []Allowance, p Problem) []Problem {
 	return []Problem{p}
 }
 
-// A Control is a comparison with a known result, by which an experiment tests itself.
+// A Control is a comparison with a known result. It tests the experiment itself.
 type Control struct {
 	Name   string // "A/A control", "injected 6%"
 	Case   string
@@ -186,8 +186,8 @@ func inMost(logs map[results.Key]float64) float64 {
 	return math.Expm1(all[(len(all)*95+99)/100-1])
 }
 
-// sort puts the comparisons in order: by status, in it the largest change
-// first, and a unit that restates another behind it.
+// sort orders the comparisons by status, then by size of the change, largest first. A unit that
+// restates another comes behind it.
 func (v *Verdict) sort() {
 	size := func(c *Comparison) float64 {
 		log, _, _ := c.Worse()
@@ -210,7 +210,7 @@ func (v *Verdict) With(s Status) []*Comparison {
 	return v.Those(func(c *Comparison) bool { return c.Status == s })
 }
 
-// Those lists the comparisons that are wanted.
+// Those lists the selected comparisons.
 func (v *Verdict) Those(wanted func(*Comparison) bool) (list []*Comparison) {
 	for i := range v.Comparisons {
 		if c := &v.Comparisons[i]; wanted(c) {

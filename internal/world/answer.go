@@ -16,13 +16,13 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// An Answer is what is reported of a world.
+// An Answer is the report on a world.
 type Answer struct {
 	World       string              `json:"world"`
 	Entities    int                 `json:"entities"`
 	Changes     float64             `json:"changesPerFrame"`
 	Budget      float64             `json:"budgetNs"`
-	Percentile  float64             `json:"percentile"` // of frames that is compared with the budget
+	Percentile  float64             `json:"percentile"` // of frames; compared with the budget
 	Verdict     string              `json:"verdict"`
 	Libraries   []Row               `json:"libraries"` // best first
 	Steps       []string            `json:"steps"`
@@ -30,7 +30,7 @@ type Answer struct {
 	Variants    []Variant           `json:"variants"`
 	Unmeasured  []string            `json:"unmeasured"`
 	Missed      []string            `json:"missedThresholds"`
-	Cut         []string            `json:"cut"` // what the budget was too short for
+	Cut         []string            `json:"cut"` // omitted because the budget was too short
 	Notes       []string            `json:"notes"`
 	Environment results.Environment `json:"environment"`
 }
@@ -64,12 +64,12 @@ type Row struct {
 	Capacity    *play.Capacity `json:"capacity,omitempty"`
 	Emulated    []string       `json:"emulated,omitempty"`
 	Failure     string         `json:"failure,omitempty"`
-	Unsupported bool           `json:"unsupported,omitempty"` // which is the failure
+	Unsupported bool           `json:"unsupported,omitempty"` // the library cannot have the world; Failure is the reason
 	Late        bool           `json:"late,omitempty"`        // likewise: the budget was too short
 	Variants    []float64      `json:"variantsP50Ns"`         // by Answer.Variants; 0 if not measured
 }
 
-// A Variant is the world with something changed.
+// A Variant is a changed world.
 type Variant struct {
 	Name  string   `json:"name"`
 	Order []string `json:"order"` // of libraries, fastest first
@@ -96,7 +96,7 @@ func New(s *play.Session, env results.Environment, flows []Flow) *Answer {
 	return a
 }
 
-// rank is lower for faster libraries, and infinite for those that failed.
+// rank is lower for faster libraries, and infinite for failed ones.
 func (r Row) rank() float64 {
 	if r.Failure != "" {
 		return math.Inf(1)
@@ -104,7 +104,7 @@ func (r Row) rank() float64 {
 	return r.P50.Value
 }
 
-// changes is how many entities change per frame.
+// changes is the number of changing entities per frame.
 func changes(s *drive.Spec) (n float64) {
 	for _, step := range s.Steps {
 		if slices.Contains(drive.Changing, step.Op) {
@@ -149,13 +149,13 @@ func row(s *play.Session, c *play.Case) Row {
 	return r
 }
 
-// over counts the frames that take longer than the budget. Frames are sorted.
+// over counts the frames that exceed the budget. Frames are sorted.
 func over(frames []float64, budget int64) int {
 	return len(frames) - sort.Search(len(frames), func(i int) bool { return frames[i] > float64(budget) })
 }
 
-// estimate is the median with a confidence interval of 95%, or as much as so few
-// processes allow.
+// estimate returns the median with its confidence interval: 95%, or the level that few processes
+// allow.
 func estimate(values []float64) Estimate {
 	if len(values) == 0 {
 		return Estimate{}
@@ -192,7 +192,7 @@ func (a *Answer) vary(s *play.Session) {
 	}
 }
 
-// unmeasured lists what has no number, and what has one only for a detour.
+// unmeasured lists the libraries without a number, and those that need an emulation.
 func (a *Answer) unmeasured() {
 	for _, r := range a.Libraries {
 		if r.Failure != "" {
@@ -212,7 +212,7 @@ func (a *Answer) unmeasured() {
 		}
 	}
 	if len(disturbed) > 0 {
-		a.Notes = append(a.Notes, "other programs took the processor in many frames, of which only the CPU time counts: measure again when the machine is idle: "+strings.Join(disturbed, ", "))
+		a.Notes = append(a.Notes, "other programs took the processor in many frames, which count by CPU time only: measure again when the machine is idle: "+strings.Join(disturbed, ", "))
 	}
 	if slices.ContainsFunc(a.Libraries, func(r Row) bool { return r.Capacity != nil }) {
 		a.Notes = append(a.Notes, fmt.Sprintf("a capacity is the size at which %s of all frames equals the budget, at the speed that the machine had during the search, slow moments included", percentileName(a.Percentile)))
@@ -272,7 +272,7 @@ func allocations(v float64) string {
 // thousands groups the digits of a whole number.
 func thousands(v float64) string { return display.Thousands(int64(math.RoundToEven(v))) }
 
-// budgetText prints the budget of a frame.
+// budgetText formats the budget of a frame.
 func budgetText(ns float64) string {
 	number, unit, _ := strings.Cut(duration(ns), " ")
 	if strings.Contains(number, ".") {
@@ -281,8 +281,8 @@ func budgetText(ns float64) string {
 	return number + " " + unit
 }
 
-// Failed returns how many libraries have failed, and how many the budget was too short
-// for. A world that a library cannot have is no failure.
+// Failed returns how many libraries have failed, and how many had no time within the budget. A
+// world that a library cannot have is no failure.
 func (a *Answer) Failed() (failed, late int) {
 	for _, r := range a.Libraries {
 		switch {

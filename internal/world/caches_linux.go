@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// caches returns the bytes of the data caches of the first processor, by level; 0 if unknown.
-// The kernel has read them from the processor. Package cpuid would read them at the start of
-// every process, which takes half a millisecond on a virtual machine.
+// caches returns the bytes of the data caches of the first processor, by level; 0 if unknown. It
+// reads them from the kernel. Package cpuid would read them at the start of every process, which
+// takes half a millisecond on a virtual machine.
 func caches() (sizes [3]int) {
 	folders, _ := filepath.Glob("/sys/devices/system/cpu/cpu0/cache/index*")
 	for _, folder := range folders {

@@ -8,24 +8,24 @@ import (
 	"github.com/ecsbench/ecsbench/internal/world/play"
 )
 
-// A Flow is how much memory a system moves.
+// A Flow is the memory traffic of a system.
 type Flow struct {
 	System    string  `json:"system"`
 	Visited   float64 `json:"entities"`                // expected at the start
 	Bytes     float64 `json:"bytesPerPass"`            // as STREAM counts: read once, written once
-	Component string  `json:"component"`               // with the largest part of them
+	Component string  `json:"component"`               // with the largest part of the bytes
 	Set       float64 `json:"workingSet"`              // bytes of the components
-	Level     string  `json:"level"`                   // that holds them
+	Level     string  `json:"level"`                   // the smallest cache that holds them
 	Bandwidth float64 `json:"bandwidthBytesPerSecond"` // of one thread with a set of this size
 	Rate      float64 `json:"bytesPerSecond"`          // of the fastest library in this system; 0 if unknown
 	Library   string  `json:"library"`
 	Share     float64 `json:"bandwidthShare"`
 }
 
-// limited is the share of the bandwidth from which a system is limited by memory.
+// limited is the share of the bandwidth above which memory limits a system.
 const limited = 0.7
 
-// measureFlows counts the bytes of each system and measures the bandwidth for so many.
+// measureFlows counts the bytes of each system and measures the bandwidth for its working set.
 func measureFlows(w *format.World) (flows []Flow) {
 	for _, s := range w.Systems {
 		f := Flow{System: w.Spec.Steps[s.Step].Name, Visited: s.Visited}
@@ -68,7 +68,7 @@ func (a *Answer) flow(w *format.World) {
 	}
 }
 
-// level is the smallest cache that holds so many bytes.
+// level returns the smallest cache that holds so many bytes.
 func level(bytes float64) string {
 	sizes := caches()
 	if sizes == [3]int{} {
@@ -84,7 +84,7 @@ func level(bytes float64) string {
 
 func (a *Answer) memory() Table {
 	t := Table{
-		Title: "Memory: bytes per pass as STREAM counts them, and the share of the bandwidth that one thread has for a set of this size",
+		Title: "Memory: bytes per pass as STREAM counts them, and the share of the bandwidth of one thread for a set of this size",
 		Table: display.NewTable("system", ">entities", ">bytes per pass", ">most of it in", ">fits in", ">bandwidth", ">share", ">reached by"),
 	}
 	for _, f := range a.Flows {

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// verdict is one line: what to use and why.
+// verdict is one line: the recommended library and the reason.
 func (a *Answer) verdict() string {
 	bad := func(r Row) bool { return r.Failure != "" || r.P50.N == 0 }
 	good := slices.DeleteFunc(slices.Clone(a.Libraries), bad)
@@ -54,7 +54,7 @@ func (a *Answer) verdict() string {
 	return text
 }
 
-// carries is the capacity in words.
+// carries describes the capacity.
 func (r Row) carries() string {
 	switch n := float64(r.Capacity.Entities); {
 	case r.Capacity.AtLeast:
@@ -83,8 +83,8 @@ func (a *Answer) equals(best Row, others []Row) (names []string) {
 	return names
 }
 
-// supported are up to two features that the world needs and the best library has, those
-// first that most others lack.
+// supported returns up to two features that the world needs and the best library has, the rarest
+// first.
 func supported(best Row, others []Row) (features []string) {
 	lack := make(map[string]int)
 	for _, r := range others {
@@ -93,7 +93,7 @@ func supported(best Row, others []Row) (features []string) {
 			lack[feature]++
 		}
 	}
-	delete(lack, "growth") // is taken for granted
+	delete(lack, "growth") // is expected of every library
 	for _, e := range best.Emulated {
 		feature, _, _ := strings.Cut(e, ":")
 		delete(lack, feature)
@@ -102,12 +102,12 @@ func supported(best Row, others []Row) (features []string) {
 	return features[:min(2, len(features))]
 }
 
-// The farthest from what was measured that a crossing is reported.
+// The largest distance from the measured rates at which a crossing is reported.
 const farthest = 8
 
-// crossing names the lowest rate of changes from which another library is faster:
-// the times of a frame are taken as linear between the world and the one with
-// twice the changes, and beyond.
+// crossing returns the lowest rate of changes at which another library is faster. It assumes
+// that the time of a frame is linear in the rate, from the measured points (the world, and twice
+// the changes) on.
 func (a *Answer) crossing(best Row, others []Row) string {
 	at := slices.IndexFunc(a.Variants, func(v Variant) bool { return v.Name == "twice the changes" })
 	if at < 0 || a.Changes == 0 || best.Variants[at] == 0 {
@@ -118,8 +118,8 @@ func (a *Answer) crossing(best Row, others []Row) string {
 		if r.Name == best.Name || r.Variants[at] == 0 {
 			continue
 		}
-		gap := r.P50.Value - best.P50.Value                                              // at once the changes
-		closing := (best.Variants[at] - best.P50.Value) - (r.Variants[at] - r.P50.Value) // per once the changes more
+		gap := r.P50.Value - best.P50.Value                                              // at the present rate
+		closing := (best.Variants[at] - best.P50.Value) - (r.Variants[at] - r.P50.Value) // per multiple of the changes
 		if closing <= 0.02*best.P50.Value {
 			continue
 		}
@@ -137,7 +137,7 @@ func (a *Answer) crossing(best Row, others []Row) string {
 	return fmt.Sprintf("above %s changes per frame use %s%s", thousands(rounded(least*a.Changes, 2)), name, how)
 }
 
-// rounded keeps some digits, since figures repeat within some percent.
+// rounded keeps few digits, since numbers repeat within some percent.
 func rounded(v float64, digits int) float64 {
 	scale := 1.0
 	for v/scale >= math.Pow10(digits) {

@@ -1,5 +1,5 @@
-// Package world answers which ECS library carries a game: it reads a world file,
-// builds a program per library, runs them and reports.
+// Package world ranks ECS libraries for a game: it reads a world file, builds a program per
+// library, runs them and reports.
 //
 //	format  world file -> checked numbers; running game -> world file
 //	play    numbers -> a program per library -> results of fresh processes
@@ -30,7 +30,7 @@ import (
 	"github.com/ecsbench/ecsbench/worlds"
 )
 
-// Options say what is measured of a world.
+// Options select the measurements of a world.
 type Options struct {
 	Libraries []play.Library
 	Build     play.Build
@@ -45,11 +45,11 @@ type Options struct {
 	Progress  func(stage string, done, total int)
 }
 
-// Parts are what can be left out: what would change the order, and the largest multiple
-// within the budget.
+// Parts can be omitted: the variants that change the order, and the largest multiple within the
+// budget.
 var Parts = []string{"variants", "capacity"}
 
-// Load reads a world file, or a world that comes with ecsbench by its name.
+// Load reads a world file, or an embedded world by its name.
 func Load(nameOrPath string) (*format.World, error) {
 	if text, found := worlds.Named(nameOrPath); found {
 		return format.Parse(nameOrPath+".yaml", text)
@@ -77,7 +77,7 @@ func Run(ctx context.Context, w *format.World, o Options) (*Answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	fresh := 0 // not in the cache
+	fresh := 0 // programs that were not in the cache
 	for _, p := range programs {
 		if p.Fresh {
 			fresh++
@@ -113,7 +113,7 @@ func Run(ctx context.Context, w *format.World, o Options) (*Answer, error) {
 	return a, nil
 }
 
-// measureStages divides the budget by stages. What a stage leaves is for the next ones.
+// measureStages divides the budget by stages. Later stages get the time that a stage leaves.
 func measureStages(ctx context.Context, o Options, began time.Time, s *play.Session, watch *stopwatch) error {
 	type stage struct {
 		name    string
@@ -164,7 +164,7 @@ func (s *stopwatch) String() string {
 	return fmt.Sprintf("the command took %v: %s", s.last.Sub(s.began).Round(10*time.Millisecond), strings.Join(s.stages, ", "))
 }
 
-// emit writes the programs, each with the world that it reads: all or none.
+// emit writes the programs, each with its world: all or none.
 func emit(w *format.World, o Options) error {
 	spec, err := json.MarshalIndent(play.NewSession(w, nil).Spec, "", "  ")
 	if err != nil {
@@ -191,7 +191,7 @@ func emit(w *format.World, o Options) error {
 	return nil
 }
 
-// sample is a result as a line of the benchmark format.
+// sample returns a result as a line of the benchmark format.
 func sample(w *format.World, stage string, c *play.Case, r *drive.Result) results.Sample {
 	frames, _ := play.Times(r)
 	sum := 0.0

@@ -22,20 +22,20 @@ func (a *Answer) Markdown(w io.Writer) error {
 
 //go:generate go tool qtc -file=page.qtpl
 
-// Page writes the answer as one HTML page that needs nothing else.
+// Page writes the answer as one self-contained HTML page.
 func (a *Answer) Page(w io.Writer) error {
 	_, err := io.WriteString(w, a.page())
 	return err
 }
 
-// share is that of a step in the frame, in percent.
+// share is the share of a step in the frame, in percent.
 func (r Row) share(step int) int { return int(100 * r.Steps[step] / max(1, r.frame())) }
 
 // A Table is a part of the answer.
 type Table struct {
 	Title string
 	display.Table
-	Legend []string // of the marks that occur
+	Legend []string // of the marks in the cells
 }
 
 func (a *Answer) write(out *display.Writer, title, item string) error {
@@ -67,16 +67,16 @@ type List struct {
 	Lines []string
 }
 
-// Lists are the parts without figures. Empty ones are left out.
+// Lists returns the parts without numbers. Empty ones are omitted.
 func (a *Answer) Lists() []List {
 	return slices.DeleteFunc([]List{
 		{"Thresholds that were missed", a.Missed},
-		{"What could not be measured, or only by a detour", a.Unmeasured},
+		{"What could not be measured, or only by an emulation", a.Unmeasured},
 		{"Notes", a.Notes},
 	}, func(l List) bool { return len(l.Lines) == 0 })
 }
 
-// Tables are the parts with figures.
+// Tables returns the parts with numbers.
 func (a *Answer) Tables() []Table {
 	tables := []Table{a.frames(), a.heat()}
 	if len(a.Flows) > 0 {
@@ -118,7 +118,7 @@ func legend(rows [][]any, marks [][2]string) (list []string) {
 	return list
 }
 
-// effort is how much was measured of the best library.
+// effort describes how much was measured of the best library.
 func (a *Answer) effort() string {
 	if len(a.Libraries) == 0 || a.Libraries[0].P50.N == 0 {
 		return ""
@@ -218,7 +218,7 @@ func (a *Answer) heat() Table {
 }
 
 func (a *Answer) order() Table {
-	t := Table{Title: "What would change the order: p50 of the world with something changed, fastest first", Table: display.NewTable("world", ">order")}
+	t := Table{Title: "What would change the order: p50 of changed worlds, fastest first", Table: display.NewTable("world", ">order")}
 	values := func(order []string, p50 func(Row) float64) string {
 		var parts []string
 		for _, name := range order {

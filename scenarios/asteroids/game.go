@@ -39,14 +39,14 @@ type (
 	Bullet struct{ Left float32 } // seconds to live
 )
 
-// A Hit is the event that something met a rock.
+// A Hit is the event that something hit a rock.
 type Hit struct{ By, Rock ecs.Entity }
 
 // The resources.
 type (
 	// Arena is the space: a square whose edges meet.
 	Arena struct{ Side float32 }
-	// Score is what has happened.
+	// Score counts what happened.
 	Score struct{ Shots, Hits, Rocks, Ships int }
 	// Random draws numbers. Systems that have it run one after the other.
 	Random struct{ *rand.Rand }
@@ -61,7 +61,7 @@ type Config struct {
 	ecs.Schedule
 }
 
-// A Game is under way.
+// A Game is a game in progress.
 type Game struct {
 	*ecs.World
 	Arena Arena
@@ -160,7 +160,7 @@ func move(q *ecs.Query2[Position, ecs.Read[Velocity]], arena Arena, dt ecs.Secon
 	})
 }
 
-// from returns where one comes to in this time.
+// from returns the position reached from p in this time.
 func (v Velocity) from(p Position, arena Arena, dt ecs.Seconds) Position {
 	return Position{arena.around(p.X + float32(v.X*float32(dt))), arena.around(p.Y + float32(v.Y*float32(dt)))}
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/ecsbench/ecsbench/ecs"
 )
 
-// around brings a coordinate back in from beyond an edge.
+// around wraps a coordinate at the edges.
 func (a Arena) around(x float32) float32 {
 	if x < 0 {
 		return min(x+a.Side, math.Nextafter32(a.Side, 0))
@@ -43,7 +43,7 @@ func sincos(angle float32) (sin, cos float32) {
 	return float32(s), float32(c)
 }
 
-// wrapAngle brings an angle to -π to π.
+// wrapAngle wraps an angle to -π to π.
 func wrapAngle(a float32) float32 {
 	for a > math.Pi {
 		a -= 2 * math.Pi
@@ -54,7 +54,7 @@ func wrapAngle(a float32) float32 {
 	return a
 }
 
-// A Grid files the rocks by where they are, in square cells.
+// A Grid sorts the rocks by position into square cells.
 type Grid struct {
 	arena Arena
 	cells int // along a side
@@ -69,7 +69,7 @@ type filed struct {
 	entity ecs.Entity
 }
 
-// index files the rocks: count them, hand each cell its part, fill the parts.
+// index sorts the rocks: it counts them, assigns each cell its part, and fills the parts.
 func index(rocks *ecs.Query2[ecs.Read[Position], ecs.Read[Rock]], grid *Grid, arena Arena) {
 	g := grid
 	g.arena = arena
@@ -98,8 +98,7 @@ func (g *Grid) cell(p Position) int {
 
 func (g *Grid) along(x float32) int { return min(g.cells-1, max(0, int(x/g.size))) }
 
-// near calls f with the rocks in the cells around a position, until f has
-// enough.
+// near calls f with the rocks in the cells around a position.
 func (g *Grid) near(p Position, f func(*filed)) {
 	column, row := g.along(p.X), g.along(p.Y)
 	for dy := -1; dy <= 1; dy++ {
@@ -113,7 +112,7 @@ func (g *Grid) near(p Position, f func(*filed)) {
 	}
 }
 
-// within returns the rock nearest to something round that touches it.
+// within returns the nearest rock that touches a circle.
 func (g *Grid) within(p Position, radius float32) (rock ecs.Entity, met bool) {
 	r, found := g.best(p, func(r *filed, distance float32) bool {
 		reach := r.radius + radius
@@ -122,14 +121,13 @@ func (g *Grid) within(p Position, radius float32) (rock ecs.Entity, met bool) {
 	return r.entity, found
 }
 
-// nearest returns the nearest rock of those that are near at all.
+// nearest returns the nearest of the near rocks.
 func (g *Grid) nearest(p Position) (rock filed, found bool) {
 	return g.best(p, func(*filed, float32) bool { return true })
 }
 
-// best returns the nearest rock that will do. Of two that are as near, where
-// they are decides and not in which order they were filed, so that the game is
-// the same on storages that visit them in another one.
+// best returns the nearest accepted rock. Of two at equal distance the position decides, not the
+// order in the grid, so the game is the same on storages with another visiting order.
 func (g *Grid) best(p Position, does func(r *filed, distance float32) bool) (rock filed, found bool) {
 	least := float32(math.MaxFloat32)
 	g.near(p, func(r *filed) {

@@ -9,9 +9,8 @@ import (
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
-// Hash returns a hash of the whole state: of what there is, whatever handles it
-// has, and of the score. Storages that visit entities in another order hand out
-// other handles.
+// Hash returns a hash of the entities and the score, without handles: storages with another
+// visiting order give entities other handles.
 func (g *Game) Hash() (sum uint64) {
 	for _, e := range g.Entities() {
 		h := fnv.New64a()

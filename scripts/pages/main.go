@@ -1,5 +1,5 @@
 // Pages writes a page of questions and answers from result files: for each
-// question a table, a plot, and who wins in words that follow from the numbers
+// question a table, a plot, and a sentence with the best, derived from the numbers
 // and their intervals. Files that end in .json are answers of ecsbench world run, which
 // become the first table.
 //
@@ -112,7 +112,7 @@ const notation = "Numbers are medians over fresh processes. ± is the larger sid
 	"statistically tied with it. `soa` is a reference: slices written by hand, without an ECS. References are not\n" +
 	"ranked. † failed somewhere by a panic or a timeout. ‡ did different work than the model and is not ranked. A raised\n" +
 	"number leads to a note on the adapter, with the command that prints the code behind the cell. The line above a\n" +
-	"table is about the largest worlds in it whose order has enough samples."
+	"table describes the largest worlds in it whose order has enough samples."
 
 // A text is the page, written question by question.
 type text struct {

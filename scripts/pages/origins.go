@@ -48,7 +48,7 @@ func (p *text) origins() {
 	if len(list) < 2 {
 		return
 	}
-	p.printf("Which commit and machine the figures are of; a question in several rows has samples of each:\n\n| commit | processors | questions |\n|:--|--:|:--|\n")
+	p.printf("The commits and machines of the figures; a question in several rows has samples of each:\n\n| commit | processors | questions |\n|:--|--:|:--|\n")
 	for _, o := range list {
 		links := make([]string, len(o.questions))
 		for i, title := range o.questions {

@@ -254,7 +254,7 @@ func tally(b report.Block, role impls.Role) string {
 		parts = append(parts, fmt.Sprintf("`%s` %d of %d", label, count[label], rows))
 	}
 	if undecided > 0 {
-		parts = append(parts, fmt.Sprintf("undecided, for want of samples, %d of %d", undecided, rows))
+		parts = append(parts, fmt.Sprintf("undecided (too few samples) %d of %d", undecided, rows))
 	}
 	return strings.Join(parts, ", ")
 }

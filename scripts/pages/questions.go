@@ -25,7 +25,7 @@ var subjects = []subject{
 		title: "Which ECS?",
 		intro: "Each question below has a scenario in which every library does the same work, in its own\n" +
 			"documented idiom, verified entity by entity. The page ranks libraries only: packages that a game can import. `ecs` is\n" +
-			"this project's own. What the designs cost is on [a page of its own](designs.md). Fresh worlds and aged ones\n" +
+			"this project's own. [Another page](designs.md) has the costs of designs. Fresh worlds and aged ones\n" +
 			"stand side by side. In each of two aging rounds, half of the entities were destroyed and created again in random\n" +
 			"order, and their kinds changed. Behind the first table, the samples of a case come from several programs that differ\n" +
 			"only in the order of their functions: on some processors the place of a loop in memory alone doubles its time.",
@@ -35,38 +35,38 @@ var subjects = []subject{
 	{
 		name:  "designs",
 		title: "What a design costs",
-		intro: "What people ask who write an ECS of their own, as the documents did that this project comes from:\n" +
-			"each question, its answer as measured, and the command that repeats it.",
+		intro: "Questions of authors of an ECS, from the projects that the designs come from:\n" +
+			"each question, its measured answer, and the command that repeats it.",
 		role:      impls.Design,
 		questions: designing,
 	},
 }
 
 var choosing = []question{
-	{title: "Going through many entities", why: "What a system pays for an entity, while nothing else happens.", scenario: "Iterate"},
+	{title: "Going through many entities", why: "The time of a system per entity, without other work.", scenario: "Iterate"},
 	{title: "Entities of many kinds", why: "Matching entities are spread over 32 sets of components.", scenario: "Fragments"},
 	{title: "Many kinds that do not match", why: "Hundreds and thousands of other sets do not match the system.", scenario: "Crowd"},
 	{title: "Many systems", why: "A tick of 3 to 20 systems over entities of many kinds.", scenario: "Systems"},
 	{title: "Reaching one entity", why: "A component read by handle, in random order. A storage with an array of each type, indexed by entity, reads\none place less than one with rows: `go test ./ecs -run '^$' -bench Lookup` measures the difference without a library.", scenario: "Lookup"},
-	{title: "Creating", why: "Entities made in a fresh world, growing included, or in one that has held as many. Worlds grow into memory that the process has and that is cleared for them, all that they ask for at once: 17 MB in `simple`, which takes less in memory that the system has yet to give (`create:memory=cold`).", scenario: "Create"},
-	{title: "Destroying", why: "Every entity ended by its handle, in random order.", scenario: "Destroy"},
+	{title: "Creating", why: "Entities made in a fresh world, growth included, or in one that has held as many. Worlds grow into memory of the process, which clears each allocation as a whole. `simple` allocates 17 MB at once; new memory from the system is cheaper for it (`create:memory=cold`).", scenario: "Create"},
+	{title: "Destroying", why: "Every entity destroyed by its handle, in random order.", scenario: "Destroy"},
 	{title: "Adding and removing components", why: "A component added to every entity and removed again, in random order.", scenario: "Exchange"},
 	{title: "How much change is too much", why: "One trace with more and more structural changes per frame: where one storage overtakes another.", scenario: "Crossover"},
 	{title: "Coming and going", why: "A tick after which a tenth of the entities is replaced.", scenario: "Churn"},
 	{title: "The slowest change", why: "Single structural changes while a world grows: what an average hides.", scenario: "Tail"},
-	{title: "Memory per entity", why: "What a world retains when it is full. Result files also have what it needs at once while it grows (`peak-B/entity`) and what stays when all entities have ended (`destroyed-B/entity`).", scenario: "Memory"},
-	{title: "Memory per kind", why: "What a set of components costs that hardly any entity has.", scenario: "Archetypes"},
-	{title: "The garbage collector", why: "What a world that just stands there costs each collection.", scenario: "GC"},
+	{title: "Memory per entity", why: "What a world retains when it is full. Result files also have what it needs at once while it grows (`peak-B/entity`) and what stays after all entities are destroyed (`destroyed-B/entity`).", scenario: "Memory"},
+	{title: "Memory per kind", why: "The memory of a set of components with few entities.", scenario: "Archetypes"},
+	{title: "The garbage collector", why: "The cost of an idle world in each collection.", scenario: "GC"},
 	{title: "Opening a world", why: "An empty world with all types and systems: what tests and short simulations pay. `simple` makes room for a type when it is first used, and so after the measurement.", scenario: "NewWorld"},
 	{title: "Several processors", why: "A tick by one goroutine and by several. Rows of one worker are for comparison and not counted in the tables above. If a library has no parallel loop of its own, the adapter divides the entities among goroutines. `ark` loops over slices here, and `ecs` over entities.", scenario: "Parallel"},
-	{title: "Many live queries", why: "A component added and removed while 50 or 100 more queries want the entities that have it.", scenario: "Watch"},
+	{title: "Many live queries", why: "A component added and removed while 50 or 100 more queries match the entities with it.", scenario: "Watch"},
 	{title: "Observers", why: "A component added and removed while 0, 1 or 10 functions are called for it.", scenario: "Observe"},
-	{title: "Change detection", why: "One in a thousand, half or all of the entities are written to, and what depends on them is updated.", scenario: "Detect"},
-	{title: "Relations", why: "Every entity gets another parent, and the children of all parents are gone through. The relations of `ecs` are one parent for each entity. Those of `ark` and `arche` have types and may have several targets.", scenario: "Relate"},
-	{title: "Trees", why: "A tree of entities ends with its root.", scenario: "Despawn"},
+	{title: "Change detection", why: "One in a thousand, half or all of the entities are written to, and then found and read.", scenario: "Detect"},
+	{title: "Relations", why: "Every entity gets another parent, and the children of all parents are visited. The relations of `ecs` are one parent for each entity. Those of `ark` and `arche` have types and may have several targets.", scenario: "Relate"},
+	{title: "Trees", why: "A tree of entities is destroyed by its root.", scenario: "Despawn"},
 	{title: "Cloning", why: "A copy of every entity.", scenario: "Clone"},
-	{title: "Saving and loading", why: "A world written down, and read into an empty one.", scenario: "Save"},
-	{title: "Leaks", why: "What a world keeps more of each time it is filled and emptied, and goroutines that outlive it.", scenario: "Leaks"},
+	{title: "Saving and loading", why: "A world is saved, and loaded into an empty one.", scenario: "Save"},
+	{title: "Leaks", why: "Memory that a world loses each time it is filled and emptied, and goroutines that outlive it.", scenario: "Leaks"},
 }
 
 var designing = []question{
@@ -80,13 +80,13 @@ var designing = []question{
 		"ecsbench run --scenario deferred,deferred:made=now --impl dense,paged,hashmap --entities 10000"},
 	{"Several processors", "A tick in which one system pushes all entities, by one goroutine or two.", "Parallel",
 		"ecsbench run --scenario parallel,parallel:work=light --impl dense,paged,soa --entities 1000,10000,100000,1000000"},
-	{"Events as entities", "From the system that emits them, by one handler or four, to their end with the tick.", "Events",
+	{"Events as entities", "From the system that emits them, by one handler or four, to their destruction with the tick.", "Events",
 		"ecsbench run --scenario events --impl dense,paged,hashmap --entities 1000"},
 	{"The size of blocks", "A paged array in blocks of 1 to 65,536, when 1% to 100% of the entities have the component.", "BlockSize",
 		"ecsbench run --scenario blocksize --impl paged:block=1,paged:block=16,paged:block=64,paged:block=1024,paged:block=65536 --entities 100000"},
-	{"Reserving", "Creating with room for none, half, all or twice as many reserved.", "Reserve",
+	{"Reserving", "Creating with reserved room for none, half, all or twice as many entities.", "Reserve",
 		"ecsbench run --scenario reserve --impl dense,paged,hashmap --entities 10000"},
-	{"Which free ID lives again first", "Going through entities after all were replaced in random order: the ID freed last first, or the lowest.", "FreeList",
+	{"Which free ID is reused first", "Iteration after all entities were replaced in random order: the ID freed last is reused first, or the lowest.", "FreeList",
 		"ecsbench run --scenario freelist --impl dense:reuse=last,dense:reuse=lowest,paged:reuse=last,paged:reuse=lowest --entities 100000"},
 	{"The book: setting up", "A world of 16,384 entities with three systems, as in the book of an ECS in 500 lines that `mapvalues` comes from.", "BookInit",
 		"ecsbench run --scenario book-init --impl dense,paged,hashmap,treemap,mapvalues --entities 16384"},

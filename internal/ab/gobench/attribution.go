@@ -25,7 +25,7 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// A SourceTree is the source code of one side in a folder. A nil tree names no function.
+// A SourceTree is the source code of one side in a folder. A nil tree finds no function.
 type SourceTree struct {
 	folder, root string
 	reading      sync.Mutex
@@ -46,7 +46,7 @@ type function struct {
 	text     string // without comments
 }
 
-// path is that of a file in the folder, from debug information.
+// path returns the path in the folder of a file named by debug information.
 func (t *SourceTree) path(file string) (string, bool) {
 	if t == nil || t.root == "" {
 		return "", false
@@ -54,7 +54,7 @@ func (t *SourceTree) path(file string) (string, bool) {
 	return strings.CutPrefix(file, t.root+"/")
 }
 
-// at finds the function that a line belongs to.
+// at returns the function that contains a line.
 func (t *SourceTree) at(file string, line int) (f function, ok bool) {
 	path, ok := t.path(file)
 	if !ok {
@@ -64,7 +64,7 @@ func (t *SourceTree) at(file string, line int) (f function, ok bool) {
 	return f, f.name != ""
 }
 
-// functions lists those of a file, none if it cannot be read.
+// functions lists the functions of a file, none if it cannot be read.
 func (t *SourceTree) functions(path string) []function {
 	t.reading.Lock()
 	defer t.reading.Unlock()
@@ -76,7 +76,7 @@ func (t *SourceTree) functions(path string) []function {
 	return t.files[path]
 }
 
-// read lists the files that were read.
+// read lists the files read so far.
 func (t *SourceTree) read() []string {
 	t.reading.Lock()
 	defer t.reading.Unlock()
@@ -106,12 +106,12 @@ func functionsOf(source string) (list []function) {
 	return list
 }
 
-// find returns the function of a name, an empty one if there is none.
+// find returns the function with a name, an empty one if there is none.
 func find(list []function, name string) function {
 	return lists.First(list, func(f function) bool { return f.name == name })
 }
 
-// receiver is that of a method as profiles write it, without parameters of its type: "(*T).".
+// receiver returns a method's receiver as in profiles, without type parameters: "(*T).".
 func receiver(d *ast.FuncDecl) string {
 	if d.Recv == nil || len(d.Recv.List) != 1 {
 		return ""
@@ -134,7 +134,7 @@ func (t *SourceTree) BySource(by map[profiler.SourceLine]int64) map[profiler.Sou
 	return lines
 }
 
-// Name names the function of a line as [SourceTree.BySource] does.
+// Name returns the name of a line's function, see [SourceTree.BySource].
 func (t *SourceTree) Name(line profiler.SourceLine) profiler.SourceLine {
 	if f, ok := t.at(line.File, line.Number); ok {
 		line.Function = f.name
@@ -147,11 +147,11 @@ func (t *SourceTree) Name(line profiler.SourceLine) profiler.SourceLine {
 const (
 	// mostCauses limits the listed causes.
 	mostCauses = 3
-	// leastShare is the least share of a listed cause whose function was not changed:
-	// occasional work of the runtime is in every count.
+	// leastShare is the least share of a listed cause whose function was not changed: every
+	// count contains occasional work of the runtime.
 	leastShare = 0.02
-	// leastShareChanged is worth a line where the function was changed. The first
-	// changed function is always listed: it may only make others work more.
+	// leastShareChanged is the least share if the function was changed. The first changed
+	// function is always listed: it may only cause more work elsewhere.
 	leastShareChanged = 0.005
 	// mostCommits limits the commits of a cause.
 	mostCommits = 5
@@ -160,16 +160,15 @@ const (
 // A TreePair is the source of both sides.
 type TreePair struct {
 	Trees  [2]*SourceTree // of base and head
-	Prefix string         // of paths in the folders, for people: that of the module within a revision
+	Prefix string         // printed before paths: the folder of the module within a revision
 	// Changes lists the changes of a file from base to head; nil if unknown.
 	Changes func(ctx context.Context, file string) ([]snapshot.Change, error)
 }
 
-// Explain implements [ab.Counter]: it states of functions that grew where they stand
-// and which commits changed them, the likeliest cause first: a function that was changed
-// goes before those that merely do more because of it, such as what it calls. What grew
-// outside of the module is charged to the callers, in proportion to what they grew by.
-// The shares of all causes add up to 1.
+// Explain implements [ab.Counter]. It adds the position of each function that grew, and the
+// commits that changed it, likeliest cause first. Changed functions come before those that only
+// do more because of them, such as their callees. Growth outside of the module is charged to the
+// callers, in proportion to their growth. The shares of all causes add up to 1.
 func (p *TreePair) Explain(ctx context.Context, grown, callers []profiler.GrownFunction) []results.Cause {
 	type found struct {
 		results.Cause
@@ -187,7 +186,7 @@ func (p *TreePair) Explain(ctx context.Context, grown, callers []profiler.GrownF
 			if f.changed = before.name == "" || now.text != before.text; f.changed {
 				f.Commits = p.commits(ctx, f.Where.File, g.Function)
 			}
-		} else if strings.HasPrefix(g.File, "<") { // <autogenerated>: what the compiler wrote stands nowhere
+		} else if strings.HasPrefix(g.File, "<") { // <autogenerated>: code of the compiler has no position
 			f.Where = results.Place{}
 		}
 		list = append(list, f)
@@ -241,8 +240,8 @@ func (p *TreePair) inside(g profiler.GrownFunction) bool {
 	return ok
 }
 
-// charge gives what grew outside of the module to the callers in it. Without callers
-// everything stays where it is.
+// charge assigns growth outside of the module to the callers in it. Without callers it stays
+// unassigned.
 func (p *TreePair) charge(grown, callers []profiler.GrownFunction) (list []profiler.GrownFunction) {
 	callers = lists.Filter(callers, p.inside)
 	outside, weight := 0.0, 0.0
@@ -268,7 +267,7 @@ func (p *TreePair) charge(grown, callers []profiler.GrownFunction) (list []profi
 	return list
 }
 
-// commits lists those that changed the text of a function, none if they are unknown.
+// commits lists the commits that changed the text of a function, none if they are unknown.
 func (p *TreePair) commits(ctx context.Context, file, name string) (list []string) {
 	if p.Changes == nil {
 		return nil

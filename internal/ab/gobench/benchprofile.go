@@ -14,7 +14,7 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// MostProfiled is how many benchmarks are looked at side by side.
+// MostProfiled limits the benchmarks that are profiled in one call.
 const MostProfiled = 8
 
 // Profile profiles the benchmarks of the working tree that a plan selects. It calls report
@@ -143,8 +143,8 @@ func (l *looker) take(ctx context.Context, look profiler.Look, c ab.PlannedCase,
 	return nil
 }
 
-// allocations are those of so many operations: the difference of two lengths, without what
-// the benchmark sets up.
+// allocations returns those of so many operations: the difference of two lengths, without the
+// benchmark's set-up.
 func (l *looker) allocations(ctx context.Context, c ab.Case, operations int) (*profile.Profile, error) {
 	short := 1 + operations/10
 	less, err := l.src.AllAllocations(ctx, c, ab.Head, short)

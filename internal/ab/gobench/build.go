@@ -27,7 +27,7 @@ import (
 // Config selects what to build.
 type Config struct {
 	Dir        string   // a folder of the module; "" for the current one
-	Base, Head string   // revisions, "." for the working tree; or paths of two test binaries; without Base there is one revision, which is both sides
+	Base, Head string   // revisions, "." for the working tree; or paths of two test binaries; without Base one revision is both sides
 	Pattern    string   // of benchmarks, as for go test -bench
 	Packages   []string // as for go test, relative to Dir; none for Dir itself
 }
@@ -56,11 +56,11 @@ func (s *Source) Same() bool { return s.same }
 
 // A binary is a compiled package.
 type binary struct {
-	*ProgramCopy        // nil where the side has none
+	*ProgramCopy        // nil if the side lacks it
 	dir          string // where it runs
 }
 
-// binary is the program of the tests of a package.
+// binary is a program of the tests of a package.
 func (s *Source) binary(importPath string, side ab.Side) (b binary, err error) {
 	if b = s.binaries[importPath][side]; b.ProgramCopy == nil {
 		err = fmt.Errorf("%s was not built for %s", importPath, side)
@@ -76,11 +76,11 @@ func (s *Source) folder(side ab.Side) string {
 	return s.pair.folder(side)
 }
 
-// module is the folder in it that the experiment was begun in.
+// module is the folder in it in which the experiment was started.
 func (s *Source) module(side ab.Side) string { return filepath.Join(s.folder(side), s.Prefix) }
 
-// Open builds both revisions. Close must be called, also after a failure of a
-// later step; it removes everything temporary.
+// Open builds both revisions. Close must be called, also after a later step failed; it removes
+// all temporary files.
 func Open(ctx context.Context, c Config) (_ *Source, err error) {
 	if err := checkPattern(c.Pattern); err != nil {
 		return nil, err
@@ -118,7 +118,7 @@ func Open(ctx context.Context, c Config) (_ *Source, err error) {
 	return s, nil
 }
 
-// export writes both revisions into folders of their own.
+// export writes both revisions into separate folders.
 func export(ctx context.Context, c Config) (_ *Source, err error) {
 	p, err := newPair()
 	if err != nil {
@@ -146,7 +146,7 @@ func export(ctx context.Context, c Config) (_ *Source, err error) {
 	return s, err
 }
 
-// incomplete lists the differences of a revision to a complete clone.
+// incomplete describes how a revision differs from a complete clone.
 func incomplete(v *snapshot.Revision) (notes []string) {
 	const remedy = "where benchmarks need more, build both sides yourself with `go test -c` and compare the test binaries"
 	if len(v.LeftOut) > 0 {
@@ -167,9 +167,8 @@ func parenthesis(note string) string {
 	return " (" + note + ")"
 }
 
-// isData reports whether the behaviour of a benchmark may depend on this file although its
-// binary is the same. Sources, documentation, and files of tools, which are in folders with
-// a dot, do not count.
+// isData reports whether a benchmark may depend on this file even if its binary is the same. It
+// excludes sources, documentation, and files in folders with a dot, which belong to tools.
 func isData(file string) bool {
 	elements := strings.Split(file, "/")
 	name := elements[len(elements)-1]
@@ -187,8 +186,8 @@ func (s *Source) patterns() []string {
 	return s.config.Packages
 }
 
-// build compiles the test binaries of both sides, one package after the other: a
-// package whose binary is that of base already is not linked a second time.
+// build compiles the test binaries of both sides, one package after the other. A binary that is
+// equal to base's is not linked again.
 func (s *Source) build(ctx context.Context) error {
 	for side, v := range s.sides() {
 		if err := s.list(ctx, side); err != nil {
@@ -227,7 +226,7 @@ func (s *Source) build(ctx context.Context) error {
 	return nil
 }
 
-// sides are those that are exported and built.
+// sides lists the sides that are exported and built.
 func (s *Source) sides() iter.Seq2[ab.Side, *snapshot.Revision] {
 	return func(yield func(ab.Side, *snapshot.Revision) bool) {
 		if s.single || yield(ab.Base, s.revisions[ab.Base]) {
@@ -236,8 +235,8 @@ func (s *Source) sides() iter.Seq2[ab.Side, *snapshot.Revision] {
 	}
 }
 
-// completeModule writes a go.mod for a side that is older than modules, with the path that
-// the module has in the working tree today.
+// completeModule writes a go.mod for a side that is older than modules. It takes the module path
+// from the working tree.
 func (s *Source) completeModule(side ab.Side) {
 	path, dir := measure.ModuleOf(filepath.Join(s.repo.Top, s.Prefix)), s.module(side)
 	for folder := range measure.FoldersAbove(dir) {
@@ -254,7 +253,7 @@ func (s *Source) completeModule(side ab.Side) {
 	}
 }
 
-// list finds the packages of a side that have tests.
+// list finds the packages of a side with tests.
 func (s *Source) list(ctx context.Context, side ab.Side) error {
 	if _, err := os.Stat(s.module(side)); err != nil {
 		return fmt.Errorf("it has no folder %s", s.Prefix)
@@ -291,8 +290,8 @@ func (s *Source) shorten(err error) error {
 	return errors.New(text)
 }
 
-// add makes the program of a package. Programs are numbered, so that long import
-// paths make no difference.
+// add makes the program of a package. Programs are numbered, so the length of import paths has
+// no effect.
 func (s *Source) add(side ab.Side, importPath string, code []byte) (*ProgramCopy, error) {
 	return s.Add(side, fmt.Sprintf("%04d.test", slices.Index(s.packages, importPath)), code)
 }

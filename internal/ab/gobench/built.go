@@ -10,13 +10,12 @@ import (
 	"github.com/ecsbench/ecsbench/internal/ab"
 )
 
-// openBuilt takes two test binaries as they are. They run in the current
-// folder, or Config.Dir.
+// openBuilt uses two built test binaries. They run in the current folder, or Config.Dir.
 //
-// A built binary cannot do work between its last iteration and the clock. Its injected
-// slowdown is a share of additional iterations, and the time of a block is divided by the
-// planned number. This is real work, but a weaker test: it detects a benchmark whose time
-// does not depend on its iterations, and not one whose reading is scaled.
+// A built binary cannot work between its last iteration and the clock. Its injected slowdown is
+// a share of additional iterations, and the time of a block is divided by the planned number.
+// This is real work, but a weaker test: it detects a benchmark whose time does not depend on its
+// iterations, and not one whose reading is scaled.
 func openBuilt(c Config) (_ *Source, err error) {
 	if len(c.Packages) > 0 {
 		return nil, fmt.Errorf("%v: a built test binary has one package; name packages with revisions only", c.Packages)

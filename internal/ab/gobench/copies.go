@@ -25,23 +25,23 @@ type CopySet struct {
 // A ProgramCopy is one program.
 type ProgramCopy struct {
 	Path  string // changes with every Refresh; that of a control is "" before the first one
-	Whole string // of base and head: the program as it was added, with the lines of its functions
+	Whole string // of base and head: the original program, with its line table
 	Code  []byte // of the copies
 	side  ab.Side
 	name  string
-	sum   [sha256.Size]byte // of the code that was added, of base and head
+	sum   [sha256.Size]byte // of the original code, of base and head
 }
 
-// judged reports whether it is a program of base or head.
+// judged reports whether this is a program of base or head.
 func (f *ProgramCopy) judged() bool { return f.side == ab.Base || f.side == ab.Head }
 
-// NewCopySet keeps its files below root, which must exist.
+// NewCopySet returns a set with files below root, which must exist.
 func NewCopySet(root string) *CopySet { return &CopySet{root: root} }
 
-// Add makes a program of these bytes: at once for base and head, and at the next Refresh for
-// others, which run only in rounds. Names that differ between the sides must have the same
-// length: the length of arguments moves the stack, and changes the speed (T. Mytkowicz et
-// al., "Producing wrong data without doing anything obviously wrong!", 2009).
+// Add makes a program of these bytes. It writes those of base and head at once. Others run only
+// in rounds, and are written by the next Refresh. Names that differ between the sides must have
+// the same length: the length of arguments moves the stack, and changes the speed (T. Mytkowicz
+// et al., "Producing wrong data without doing anything obviously wrong!", 2009).
 func (s *CopySet) Add(side ab.Side, name string, code []byte) (*ProgramCopy, error) {
 	if runtime.GOOS == "windows" {
 		name += ".exe"
@@ -57,7 +57,7 @@ func (s *CopySet) Add(side ab.Side, name string, code []byte) (*ProgramCopy, err
 	return f, err
 }
 
-// Programs is a hash of base and head as they were added, see [ab.Source].
+// Programs is a hash of the original programs of base and head, see [ab.Source].
 func (s *CopySet) Programs() string {
 	h := sha256.New()
 	for _, f := range s.files {
@@ -81,7 +81,7 @@ func (s *CopySet) GoVersion(side ab.Side) string {
 	return ""
 }
 
-// write puts the program into the folder of its side and this generation.
+// write writes the program to the folder of its side and this generation.
 func (s *CopySet) write(f *ProgramCopy) error {
 	side := [...]string{"base", "head", "same", "plan"}[f.side]
 	dir := filepath.Join(s.root, fmt.Sprintf("run-%s-%06d", side, s.generation))
@@ -95,9 +95,8 @@ func (s *CopySet) write(f *ProgramCopy) error {
 	return nil
 }
 
-// Refresh replaces all files by fresh copies, written in random order. An old
-// file is removed after the new one is written, or it would get the same pages
-// back.
+// Refresh replaces all files by fresh copies, in random order. It removes an old file after the
+// new one is written: otherwise the new file would get the same memory pages.
 func (s *CopySet) Refresh(ctx context.Context, rng *rand.Rand) error {
 	s.generation++
 	for _, i := range rng.Perm(len(s.files)) {
@@ -116,7 +115,7 @@ func (s *CopySet) Refresh(ctx context.Context, rng *rand.Rand) error {
 	return nil
 }
 
-// Size is that of all programs, in bytes.
+// Size is the size of all programs, in bytes.
 func (s *CopySet) Size() (n int) {
 	for _, f := range s.files {
 		n += len(f.Code)

@@ -1,5 +1,4 @@
-// Package gobench lets the Go benchmarks of any module take part in an
-// experiment of package ab.
+// Package gobench makes the Go benchmarks of any module a source of package ab.
 //
 //  1. [Open] takes two built test binaries as they are, or writes both revisions
 //     into folders of their own (package snapshot) and compiles the test binaries
@@ -13,31 +12,28 @@
 //     package's folder of its revision, with a fixed number of iterations, and
 //     with the limits of package child.
 //
-// All paths that a process can see have the same length for every side: the
-// length of arguments and environment moves the stack, and with it the speed
-// (T. Mytkowicz et al., "Producing wrong data without doing anything obviously
-// wrong!", 2009). Binaries are built with -trimpath, so that two equal
-// revisions give equal binaries.
+// All paths that a process can see have the same length on every side. The length of arguments
+// and environment moves the stack, and changes the speed (T. Mytkowicz et al., "Producing wrong
+// data without doing anything obviously wrong!", 2009). Binaries are built with -trimpath, so
+// equal revisions give equal binaries.
 //
 // # Injected work
 //
-// An arbitrary benchmark has no knob that makes it slower by 5%. To scale its
-// result would test arithmetic, and to let it run 5% longer does the same in
-// disguise. So both sides are built with two changed lines in the standard library's
-// testing package, by way of `go test -overlay`: when a benchmark function returns,
-// and before its clock is read, a loop of dependent integer operations runs, so many
-// steps per iteration as the case needs to take the share longer that is asked for;
-// elsewhere no steps. The processor really does this work while the clock runs, and
-// the user's code does not know of it. How long a step takes on this machine is
+// An arbitrary benchmark has no parameter that makes it slower by 5%. Scaling its result, or
+// running it 5% longer, would test arithmetic only. So both sides are built with two changed
+// lines in the standard library's testing package, by `go test -overlay`. When a benchmark
+// function returns, and before the clock is read, a loop of dependent integer operations runs.
+// Its steps per iteration give the requested slowdown, and are 0 otherwise. The processor really
+// does this work while the clock runs, unseen by the user's code. The duration of a step is
 // measured beforehand.
 //
 // The changed package also reads the clock and the noise probe of the core
 // ([measure.ReadCore]) before and after the timed part, and reports both as metrics. It
 // subtracts the time that the process waited for a processor ([measure.ProcessTurns]).
 //
-// That base and head have the changed line too matters: were they built without,
-// their functions would lie elsewhere than those of the injected program, which
-// alone can make some percent, and would be seen as injected work.
+// Base and head need the changed lines too. Without them, their functions would have other
+// places than those of the injected program. That can cost some percent, and would look like
+// injected work.
 //
 // # Other sides
 //
@@ -52,14 +48,14 @@
 // before every round.
 //
 // The kernel keeps a program in memory from its first start on, so all processes of one file
-// share the physical pages of its code. The place of these pages decides how they share the
-// caches and the TLB. Two copies of one binary differed by 10% for as long as they existed.
-// A copy is one sample of placement, so a round needs a new one.
+// share the physical pages of its code. The place of these pages determines how they share the
+// caches and the TLB. Two copies of one binary differed by 10% as long as they existed. A copy
+// is one sample of placement, so a round needs a new one.
 //
 // # Attribution
 //
-// A [SourceTree] names the function that a line of one side belongs to. A [TreePair] names
-// the functions from which a change of work comes, and the commits that changed them.
+// A [SourceTree] finds the function of a line of one side. A [TreePair] names the functions that
+// cause a change of work, and the commits that changed them.
 //
 // # Profiles and scores
 //
@@ -79,6 +75,6 @@
 //     benchmarks that call it are counted again, the likeliest one first, until one executes
 //     more instructions by at least the threshold: it notices.
 //
-// Without valgrind nothing is injected. A benchmark is then expected to notice if slowdown
-// times share of the time reaches the threshold, which is as precise as a sampling profiler.
+// Without valgrind nothing is injected. A benchmark is then expected to notice if slowdown times
+// share of the time reaches the threshold. This is as precise as a sampling profiler.
 package gobench

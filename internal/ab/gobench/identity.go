@@ -57,14 +57,13 @@ func (s *Source) Code(ctx context.Context) map[ab.Case]string {
 	return hashes
 }
 
-// Alone reports whether a case does one thing at a time on both sides.
+// Alone reports whether a case is sequential on both sides.
 func (s *Source) Alone(ctx context.Context, c ab.Case) bool {
 	tests, err := s.tests(ctx)
 	return err == nil && tests[c.Group] != nil && tests[c.Group].Alone("Benchmark"+c.Top().Name)
 }
 
-// tests reads what was built of the packages that both sides have, once, where anything can
-// be proved from it.
+// tests reads the compiled packages of both sides once, if they can prove anything.
 func (s *Source) tests(ctx context.Context) (_ map[string]*proof.Tests, err error) {
 	if s.read != nil || s.built || !s.single && (s.same || !s.sameData) {
 		return s.read, nil
@@ -76,7 +75,7 @@ func (s *Source) tests(ctx context.Context) (_ map[string]*proof.Tests, err erro
 		return nil, nil
 	}
 	if s.read, err = proof.Open(ctx, s.module(ab.Base), s.module(ab.Head), s.root, both, s.replaced); err != nil {
-		s.read = map[string]*proof.Tests{} // it would fail again
+		s.read = map[string]*proof.Tests{} // another attempt would fail too
 		return nil, s.shorten(err)
 	}
 	return s.read, nil
@@ -106,9 +105,9 @@ func (s *Source) data() (string, error) {
 	return hex.EncodeToString(h.Sum(nil)), err
 }
 
-// Same reports whether a case cannot have changed between the two revisions (package
-// proof). They are compiled, but no test binary is linked. It is false if they cannot be
-// built or nothing can be proved.
+// Same reports whether a case is unchanged between the two revisions (package proof). They are
+// compiled, but no test binary is linked. It is false if building fails or nothing can be
+// proved.
 func Same(ctx context.Context, c Config, k ab.Case) bool {
 	s, err := export(ctx, c)
 	if err != nil {

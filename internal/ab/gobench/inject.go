@@ -26,7 +26,7 @@ const slowdownVariable = "ECSBENCH_SLOWDOWN"
 // package.
 const spinPackage = "internal/ecsbenchspin"
 
-// testingSource becomes a file of the standard library's testing package.
+// testingSource replaces a file of the standard library's testing package.
 const testingSource = `package testing
 
 import (
@@ -54,15 +54,16 @@ func ecsbenchBefore(b *B) {
 	b.StartTimer()
 }
 
-// ecsbenchAfter adds work to the timed part of a benchmark that has returned, subtracts
-// the time that the process waited for a processor, and reads the core behind it. Threads that may still collect its garbage are waited for.
+// ecsbenchAfter adds work to the timed part of a benchmark that has returned, subtracts the time
+// that the process waited for a processor, and reads the core. It first waits for threads that
+// may still collect garbage of the benchmark.
 func ecsbenchAfter(b *B) {
 	if ecsbenchSteps > 0 {
 		b.StartTimer()
 		ecsbenchSink += spin.SpinLoop(uint64(ecsbenchSteps * float64(b.N)))
 	}
 	b.StopTimer()
-	if timed := b.duration; timed > 0 && runtime.GOMAXPROCS(0) == 1 { // the waits of threads that run side by side do not add up
+	if timed := b.duration; timed > 0 && runtime.GOMAXPROCS(0) == 1 { // the waits of parallel threads do not add up
 		b.duration = spin.ProcessTurns().Since(ecsbenchTurns).Without(timed)
 		b.ReportMetric(1-float64(b.duration)/float64(timed), "` + results.UnitWaited + `")
 	}
@@ -104,7 +105,7 @@ func (s *Source) Inject(_ context.Context, cases []ab.Case) error {
 	return nil
 }
 
-// overlayFile is the file with which the go command uses the changed testing package.
+// overlayFile is the overlay with which the go command uses the changed testing package.
 const overlayFile = "overlay.json"
 
 // writeOverlay writes the changed testing package.

@@ -16,7 +16,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/proof"
 )
 
-// checkPattern rejects patterns that go test rejects.
+// checkPattern rejects the patterns that go test rejects.
 func checkPattern(pattern string) error {
 	if _, err := regexp.Compile(pattern); err != nil && !strings.Contains(pattern, "/") {
 		return fmt.Errorf("--bench %q: %w", pattern, err)
@@ -24,14 +24,14 @@ func checkPattern(pattern string) error {
 	return nil
 }
 
-// Inventory implements [ab.Source]: it runs everything once.
+// Inventory implements [ab.Source]: it runs every benchmark once.
 func (s *Source) Inventory(ctx context.Context, each time.Duration) (*ab.Inventory, error) {
 	inv, alone := &ab.Inventory{Notes: s.notes}, map[ab.Case]bool{} // by function of the tests
 	tests, err := s.tests(ctx)
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	} else if err != nil && !s.single {
-		inv.Notes = append(inv.Notes[:len(inv.Notes):len(inv.Notes)], fmt.Sprintf("everything is measured, whether it can have changed or not: %v", err))
+		inv.Notes = append(inv.Notes[:len(inv.Notes):len(inv.Notes)], fmt.Sprintf("unchanged benchmarks are measured too, because nothing can be proved: %v", err))
 	}
 	for _, p := range s.packages {
 		l := lister{Source: s, importPath: p, each: each, slow: map[string]bool{}, proof: tests[p], proved: map[string]bool{}}
@@ -72,7 +72,7 @@ func (s *Source) Inventory(ctx context.Context, each time.Duration) (*ab.Invento
 		if s.config.Pattern == "." {
 			return nil, fmt.Errorf("no benchmarks in %s: there is nothing to measure", strings.Join(s.packages, " "))
 		}
-		return nil, fmt.Errorf("no benchmark matches %q in %s; --bench . takes them all",
+		return nil, fmt.Errorf("no benchmark matches %q in %s; --bench . selects all",
 			s.config.Pattern, strings.Join(s.packages, " "))
 	}
 	return inv, nil
@@ -90,7 +90,7 @@ type lister struct {
 	*Source
 	importPath string
 	each       time.Duration   // for each process
-	slow       map[string]bool // patterns that exceeded it
+	slow       map[string]bool // patterns of processes that exceeded it
 	proof      *proof.Tests    // nil if nothing can be proved
 	proved     map[string]bool // functions that cannot have changed
 	found      [2][]ab.Case
@@ -115,7 +115,7 @@ func (l *lister) list(ctx context.Context, side ab.Side) error {
 	}
 	for _, pattern := range patterns {
 		if l.slow[pattern] {
-			continue // one side is enough to wait for
+			continue // one side that is too slow is enough
 		}
 		out, runErr := l.bench(ctx, b, l.each, 0, "-test.bench="+pattern, "-test.benchtime=1x")
 		if ctx.Err() != nil {
@@ -144,8 +144,7 @@ func (l *lister) fail(side ab.Side, name string, err error) {
 	l.found[side] = slices.DeleteFunc(l.found[side], func(listed ab.Case) bool { return listed == c })
 }
 
-// topLevel returns a pattern for each top-level benchmark that matches and may
-// have changed.
+// topLevel returns a pattern for each matching top-level benchmark that may have changed.
 func (l *lister) topLevel(ctx context.Context, b binary) (patterns []string, err error) {
 	names, err := l.matching(ctx, b, l.each)
 	for _, name := range names {
@@ -157,7 +156,7 @@ func (l *lister) topLevel(ctx context.Context, b binary) (patterns []string, err
 		}
 	}
 	if err == nil && len(names) == 0 {
-		// Nothing there, or a process that ends before it looks.
+		// There are none, or the process ends before it lists them.
 		_, err = l.bench(ctx, b, l.each, 0, "-test.bench=^$")
 	}
 	return patterns, err

@@ -22,9 +22,9 @@ import (
 	"github.com/ecsbench/ecsbench/internal/measure"
 )
 
-// A LibraryVersion is a version of the library that an implementation is made of:
-// "ark@v0.8.0", or "ark=../ark" for the files of a folder. The program that runs
-// is built against it, from the sources of its own main module.
+// A LibraryVersion is a version of the library of an implementation: "ark@v0.8.0", or
+// "ark=../ark" for the files of a folder. The running program is built with it, from the sources
+// of its own main module.
 type LibraryVersion struct {
 	Impl    string
 	module  string
@@ -34,8 +34,8 @@ type LibraryVersion struct {
 
 var libraryName = display.Pattern(`^([a-z][a-z0-9-]*)(?:@(v\d\S*)|=(.+))$`)
 
-// ParseLibraryVersion parses a side of a comparison that may name a library.
-// A version of an implementation without a module is an error.
+// ParseLibraryVersion parses a side that may name a library. A version of an implementation
+// without a module is an error.
 func ParseLibraryVersion(side string) (*LibraryVersion, error) {
 	m := libraryName().FindStringSubmatch(side)
 	if m == nil {
@@ -46,7 +46,7 @@ func ParseLibraryVersion(side string) (*LibraryVersion, error) {
 	case impl.Name == "":
 		return nil, fmt.Errorf("%s: this program has no implementation %s; versions of libraries are compared by the program that measures them, in a checkout of its sources: go run -C libraries . ab ... for those of ecsbench", side, m[1])
 	case len(impl.Modules) != 1:
-		return nil, fmt.Errorf("%s: implementation %s is not made of a module, so that it has no versions but the revisions of ecsbench", side, m[1])
+		return nil, fmt.Errorf("%s: implementation %s comes from no module; its only versions are revisions of ecsbench", side, m[1])
 	}
 	l := &LibraryVersion{Impl: m[1], module: impl.Modules[0], version: m[2]}
 	if l.version == "" {
@@ -61,7 +61,7 @@ func ParseLibraryVersion(side string) (*LibraryVersion, error) {
 	return l, nil
 }
 
-// librariesOf returns the libraries that both sides name, or none.
+// librariesOf returns the libraries of both sides, or none.
 func librariesOf(base, head string) (both [2]*LibraryVersion, err error) {
 	for side, name := range []string{base, head} {
 		if both[side], err = ParseLibraryVersion(name); err != nil {
@@ -88,21 +88,21 @@ func (l *LibraryVersion) setFolder(path string) (err error) {
 	file := filepath.Join(l.folder, "go.mod")
 	text, err := os.ReadFile(file)
 	if err != nil {
-		return fmt.Errorf("%s is to be a folder with the module %s: %w", path, l.module, err)
+		return fmt.Errorf("%s must be a folder with the module %s: %w", path, l.module, err)
 	}
 	if got := modfile.ModulePath(text); got != l.module {
-		return fmt.Errorf("%s is the module %s, and %s is made of %s", path, got, l.Impl, l.module)
+		return fmt.Errorf("%s is the module %s, but %s comes from %s", path, got, l.Impl, l.module)
 	}
 	return nil
 }
 
-// String is the library for people.
+// String returns the printed name.
 func (l *LibraryVersion) String() string {
 	return l.module + cmp.Or(strings.Replace(l.version, "v", "@v", 1), " in "+l.folder)
 }
 
-// build builds the program against the library. Temporary is a folder for the
-// module file with these; the sources stay as they are.
+// build builds the program with the library. Temporary is a folder for a module file that
+// requires it; the sources stay unchanged.
 func (l *LibraryVersion) build(ctx context.Context, temporary, output string, flags ...string) error {
 	main, folder, err := sources()
 	if err != nil {
@@ -123,9 +123,9 @@ func (l *LibraryVersion) build(ctx context.Context, temporary, output string, fl
 	return nil
 }
 
-// tree is the source of the library, as the program names it that was built with the
-// module file in the folder temporary: by the version that the sources require,
-// whatever is in its place.
+// tree is the source of the library in the program that was built with the module file in the
+// folder temporary. The program names it by the version that the sources require, even if it was
+// replaced.
 func (l *LibraryVersion) tree(ctx context.Context, temporary string) (*SourceTree, error) {
 	_, folder, err := sources()
 	if err != nil {
@@ -140,8 +140,8 @@ func (l *LibraryVersion) tree(ctx context.Context, temporary string) (*SourceTre
 	return NewSourceTree(dir, root), nil
 }
 
-// require writes the module file of the sources with the library's version in
-// the place of the required one.
+// require writes the module file of the sources, with the library's version instead of the
+// required one.
 func (l *LibraryVersion) require(ctx context.Context, folder, file string) error {
 	for _, extension := range []string{".mod", ".sum"} {
 		text, err := os.ReadFile(filepath.Join(folder, "go"+extension))
@@ -157,12 +157,12 @@ func (l *LibraryVersion) require(ctx context.Context, folder, file string) error
 	return err
 }
 
-// sources finds the main package of the running program, and the folder of its
-// module: the current one, one above it, or one beside these.
+// sources finds the main package of the running program and the folder of its module: the
+// current folder, one above it, or one beside these.
 func sources() (main, folder string, err error) {
 	info, ok := debug.ReadBuildInfo()
 	if !ok || info.Main.Path == "" {
-		return "", "", errors.New("this program does not know of which module it was built; build it with go build")
+		return "", "", errors.New("this program has no module information: build it with go build")
 	}
 	current, err := os.Getwd()
 	if err != nil {

@@ -18,10 +18,10 @@ func TestParseLibrary(t *testing.T) {
 		{side: "hashmap@v0.5.0", want: "github.com/kamstrup/intmap@v0.5.0"},
 		{side: "hashmap=" + folder, want: "github.com/kamstrup/intmap in " + folder},
 		{side: "hashmap=" + other, err: "is the module example.com/other, and hashmap is made of github.com/kamstrup/intmap"},
-		{side: "hashmap=" + filepath.Join(other, "none"), err: "is to be a folder with the module"},
+		{side: "hashmap=" + filepath.Join(other, "none"), err: "must be a folder with the module"},
 		{side: "hashmap@v1", err: "written in full"},
 		{side: "hashmap@v2.0.0", err: "v2"},
-		{side: "dense@v1.0.0", err: "is not made of a module"},
+		{side: "dense@v1.0.0", err: "comes from no module"},
 		{side: "ark@v0.8.3", err: "go run -C libraries . ab"},
 		{side: "main"}, {side: "."}, {side: "HEAD~1"}, {side: "main@{1}"}, {side: "v1.2.3"}, {side: "feature@v"},
 	} {

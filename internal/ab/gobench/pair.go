@@ -23,14 +23,13 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// A pair is what all sources have in common: the programs of base and head, and where they
-// come from.
+// A pair is the common part of all sources: the programs of base and head, and their origins.
 type pair struct {
 	*CopySet
-	TreePair  // the sources, where they are known
+	TreePair  // the sources, if known
 	scratch   *outdir.Scratch
-	root      string                // of everything temporary
-	labels    [2]string             // base and head, for people
+	root      string                // of all temporary files
+	labels    [2]string             // printed names of base and head
 	repo      *snapshot.Repository  // nil without revisions
 	revisions [2]*snapshot.Revision // base and head
 	built     bool                  // a side was given as a program
@@ -44,7 +43,7 @@ func newPair() (p pair, err error) {
 	return pair{CopySet: NewCopySet(scratch.Path), scratch: scratch, root: scratch.Path}, nil
 }
 
-// Close removes everything temporary.
+// Close removes all temporary files.
 func (p *pair) Close() error {
 	var err error
 	if p.repo != nil {
@@ -63,7 +62,7 @@ func closeAfter(err *error, s io.Closer) {
 // Sides implements [ab.Source].
 func (p *pair) Sides() (base, head string) { return p.labels[ab.Base], p.labels[ab.Head] }
 
-// folder holds the files of base or head; the names have the same length.
+// folder is the folder of base or head; the names have the same length.
 func (p *pair) folder(side ab.Side) string { return filepath.Join(p.root, side.String()) }
 
 // resolve finds the revision of a side in the repository of a folder.
@@ -91,7 +90,7 @@ func CheckRevisions(ctx context.Context, sides ...string) error {
 	return snapshot.Check(ctx, ".", sides...)
 }
 
-// CheckWorldRevisions is CheckRevisions for sides of a world, which name the revision behind a
+// CheckWorldRevisions is CheckRevisions for sides of a world, where the revision follows a
 // library, such as ark@main.
 func CheckWorldRevisions(ctx context.Context, sides ...string) error {
 	for _, name := range sides {
@@ -104,7 +103,7 @@ func CheckWorldRevisions(ctx context.Context, sides ...string) error {
 	return nil
 }
 
-// changes lists what the commits between two revisions made of a file.
+// changes lists the changes of a file by the commits between two revisions.
 func (p *pair) changes(ctx context.Context, file string) ([]snapshot.Change, error) {
 	base, head := p.revisions[ab.Base], p.revisions[ab.Head]
 	if base == nil || head == nil {
@@ -113,13 +112,10 @@ func (p *pair) changes(ctx context.Context, file string) ([]snapshot.Change, err
 	return p.repo.Changes(ctx, base, head, file)
 }
 
-// relink calls link for base and head, side by side, each with the flag with which
-// go build and go test -c order the functions of a program at random, and leave out
-// what only debuggers need, the table of symbols too, which takes a third of the time
-// and room in each copy.
-// The linker has the flag since Go 1.22. Where it has not, or where the user's
-// GOFLAGS set flags of the linker already, which one more would replace, the error is
-// [errors.ErrUnsupported].
+// relink calls link for base and head concurrently. Its flags let go build and go test -c order
+// functions at random, and omit symbol table and debug information, which take a third of the
+// time and space in each copy. If the linker lacks the flag (before Go 1.22), or the user's
+// GOFLAGS set linker flags, which it would replace, the error is [errors.ErrUnsupported].
 func (p *pair) relink(ctx context.Context, rng *rand.Rand, link func(side ab.Side, flag string) error) error {
 	out, err := child.Go(ctx, p.folder(ab.Base), p.root, "env", "GOFLAGS")
 	if err != nil {
@@ -147,8 +143,8 @@ func isProgram(name string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// A programPair is what sources have in common whose sides are one program each, which can do
-// extra work.
+// A programPair is the common part of sources with one program per side, which can do extra
+// work.
 type programPair struct {
 	pair
 	programs [4]*ProgramCopy
@@ -164,7 +160,7 @@ func (p *programPair) add(side ab.Side, code []byte) (err error) {
 	return err
 }
 
-// Inject implements [ab.Source]. Nothing needs copies of base before.
+// Inject implements [ab.Source]. It needs no copies of base.
 func (p *programPair) Inject(context.Context, []ab.Case) error {
 	p.perExtra = p.extra()
 	for _, side := range []ab.Side{ab.Control, ab.Injected} {

@@ -19,12 +19,12 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// mostProfiles is how many profiles are taken at most until one is of a quiet core.
+// mostProfiles limits the profiles that are taken until one is of a quiet core.
 const mostProfiles = 4
 
-// Sample implements [ab.Sampler] by the profiler of package testing. Its samples
-// are of processor time, so that waiting for a core is in none of them. A profile
-// during which something else used the core is taken again.
+// Sample implements [ab.Sampler] by the profiler of package testing. It samples processor time,
+// so no sample contains waiting for a core. If something else used the core, the profile is
+// taken again.
 func (s *Source) Sample(ctx context.Context, c ab.Case, side ab.Side, operations int, _ time.Duration) (lines map[profiler.SourceLine]int64, period time.Duration, err error) {
 	p, _, err := s.CPU(ctx, c, side, operations)
 	if err != nil {
@@ -70,20 +70,19 @@ func (s *Source) Allocations(ctx context.Context, c ab.Case, side ab.Side, opera
 	return s.Trees[side].Callers(p, "alloc_objects"), s.Trees[side].Callers(p, "alloc_space"), nil
 }
 
-// AllAllocations takes a profile of all allocations of so many operations, set-up
-// included.
+// AllAllocations takes a profile of all allocations of so many operations, including set-up.
 func (s *Source) AllAllocations(ctx context.Context, c ab.Case, side ab.Side, operations int) (*profile.Profile, error) {
 	p, _, err := s.profile(ctx, c, side, operations, "-test.memprofile=", "-test.memprofilerate=1")
 	return p, err
 }
 
-// A reading is what a profiled benchmark printed.
+// A reading is the output of a profiled benchmark.
 type reading struct {
 	noise   float64 // probe, relative to the floor of the side; 0 if it failed
 	seconds float64 // per operation
 }
 
-// profile runs a benchmark that writes a profile where the flag names a file.
+// profile runs a benchmark that writes a profile to the file after the flag.
 func (s *Source) profile(ctx context.Context, c ab.Case, side ab.Side, operations int, flag string, args ...string) (_ *profile.Profile, r reading, err error) {
 	b, err := s.binary(c.Group, side)
 	if err != nil {
@@ -117,8 +116,8 @@ func (s *Source) profile(ctx context.Context, c ab.Case, side ab.Side, operation
 	return p, r, err
 }
 
-// Samples returns the nanoseconds of processor time of each line, named as
-// [SourceTree.BySource] does, and how far the samples of the profile are apart.
+// Samples returns the nanoseconds of processor time of each line, named as by
+// [SourceTree.BySource], and the period of the samples.
 func (t *SourceTree) Samples(p *profile.Profile) (lines map[profiler.SourceLine]int64, period time.Duration) {
 	lines = map[profiler.SourceLine]int64{}
 	for _, sample := range p.Sample {
@@ -129,8 +128,8 @@ func (t *SourceTree) Samples(p *profile.Profile) (lines map[profiler.SourceLine]
 	return t.BySource(lines), time.Duration(p.Period)
 }
 
-// Callers returns a value of each sample by the innermost line of the module that is on
-// its stack: what calls, and not what is called in the run-time and other modules.
+// Callers returns a value of each sample by the innermost line of the module on its stack: the
+// caller of the runtime and of other modules, not the called code.
 func (t *SourceTree) Callers(p *profile.Profile, unit string) map[profiler.SourceLine]int64 {
 	at := slices.IndexFunc(p.SampleType, func(v *profile.ValueType) bool { return v.Type == unit })
 	lines := map[profiler.SourceLine]int64{}
@@ -154,7 +153,7 @@ func (t *SourceTree) caller(sample *profile.Sample) (line profiler.SourceLine, o
 	return line, false
 }
 
-// executing is the innermost line of a sample, of what was inlined too.
+// executing returns the innermost line of a sample, including inlined functions.
 func executing(sample *profile.Sample) (line profile.Line, known bool) {
 	for l := range profiler.LinesOf(sample) {
 		if !profiler.InterruptSymbol(l.Function.Name) {

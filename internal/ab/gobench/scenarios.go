@@ -24,15 +24,15 @@ type ScenarioConfig struct {
 	Dir        string // a folder of ecsbench's repository; "" for the current one
 	Base, Head string // revisions, "." for the working tree, paths of built programs, or versions of a library
 	Plan       measure.Plan
-	Worker     string // the program's argument that makes it a worker of trials
-	Profiler   string // and that which makes it one that is counted, and takes profiles
+	Worker     string // the argument that makes the program a worker of trials
+	Profiler   string // the argument that makes it a worker for counts and profiles
 }
 
 // A Scenarios is a pair of programs.
 type Scenarios struct {
 	programPair
 	config    ScenarioConfig
-	libraries [2]*LibraryVersion      // by side, where versions of a library are compared
+	libraries [2]*LibraryVersion      // by side, if versions of a library are compared
 	cases     map[string]measure.Case // by name
 }
 
@@ -104,12 +104,11 @@ func (s *Scenarios) program(ctx context.Context, side ab.Side, name string) (cod
 	return code, nil
 }
 
-// builtScenarios is the program of base, and then of head: the go command does not link again
-// what is there.
+// builtScenarios is the file of base's program and later of head's: the go command does not link
+// an equal one again.
 const builtScenarios = "built.program"
 
-// build builds the program of a side in the file output. The files of a revision are
-// there.
+// build builds the program of a side from its exported files to the file output.
 func (s *Scenarios) build(ctx context.Context, side ab.Side, output string, flags ...string) ([]byte, error) {
 	output = filepath.Join(s.root, output)
 	if l := s.libraries[side]; l != nil {
@@ -139,8 +138,8 @@ func (s *Scenarios) Shuffle(ctx context.Context, _ []ab.Case, rng *rand.Rand) er
 	})
 }
 
-// caseOf names a case as result files do, without the number of processors,
-// which the recorder adds.
+// caseOf returns the name of a case in result files, without the number of processors, which the
+// recorder adds.
 func caseOf(k measure.Case) ab.Case { return ab.CaseNamed("", k.Name, runtime.GOMAXPROCS(0)) }
 
 // Inventory implements [ab.Source].
@@ -178,7 +177,7 @@ func (s *Scenarios) Inventory(ctx context.Context, each time.Duration) (*ab.Inve
 	return inv, nil
 }
 
-// ask runs a worker, for so long.
+// ask runs a worker with a time limit.
 func (s *Scenarios) ask(ctx context.Context, t ab.Trial, limit time.Duration) (answer measure.TrialAnswer, err error) {
 	k := s.cases[t.Case.Name]
 	r := measure.TrialRequest{Request: k.Request, Operations: t.Operations, Blocks: t.Blocks}
@@ -206,7 +205,7 @@ func (s *Scenarios) Run(ctx context.Context, t ab.Trial) ([]ab.Block, error) {
 		return nil, errors.New(reason)
 	}
 	if len(answer.Blocks) != t.Blocks {
-		return nil, fmt.Errorf("answered with %d blocks where %d were asked for", len(answer.Blocks), t.Blocks)
+		return nil, fmt.Errorf("returned %d blocks instead of %d", len(answer.Blocks), t.Blocks)
 	}
 	blocks := make([]ab.Block, len(answer.Blocks))
 	for i, values := range answer.Blocks {

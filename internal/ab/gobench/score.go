@@ -36,9 +36,9 @@ type ScoreResult struct {
 	Package   string        `json:"package"`
 	Where     results.Place `json:"where"`
 	Noticed   bool          `json:"noticed"`
-	Benchmark string        `json:"benchmark,omitempty"` // that notices, or the one that comes nearest
-	Change    float64       `json:"change"`              // share of more instructions in it
-	Note      string        `json:"note,omitempty"`      // why nothing is known, or that no benchmark calls it
+	Benchmark string        `json:"benchmark,omitempty"` // the one that notices, or that is nearest to it
+	Change    float64       `json:"change"`              // its share of more instructions
+	Note      string        `json:"note,omitempty"`      // why the result is unknown, or that no benchmark calls it
 }
 
 // A Score is the results of all functions, in the order of the sources.
@@ -47,7 +47,7 @@ type Score struct {
 	Results []ScoreResult
 	Open    int // functions for which the budget had no time
 	Notes   []string
-	Dir     string // with the journal
+	Dir     string // of the journal
 }
 
 // A scoreLine is the request, in the first line of a journal, or a result.
@@ -146,7 +146,7 @@ func (v *Score) score(ctx context.Context, counted bool) (functions int, err err
 	return functions, nil
 }
 
-// open begins the journal or reads what it holds.
+// open creates the journal or reads it.
 func (v *Score) open(programs string, counted bool) (journal *outdir.Journal[scoreLine], known map[string]ScoreResult, err error) {
 	folder, err := os.Getwd()
 	if err != nil {
@@ -172,14 +172,14 @@ func (v *Score) open(programs string, counted bool) (journal *outdir.Journal[sco
 	return journal, known, nil
 }
 
-// BegunScore returns the options of a score to go on with.
+// BegunScore returns the options of a score to continue.
 func BegunScore(dir string) (o ScoreOptions, err error) {
 	lines, err := outdir.ReadJournal[scoreLine](filepath.Join(dir, journalFile))
 	if err == nil && (len(lines) == 0 || lines[0].Request == nil) {
 		err = errors.New("its journal is empty")
 	}
 	if err != nil {
-		return o, fmt.Errorf("%s holds no score that could go on: %w", dir, err)
+		return o, fmt.Errorf("%s holds no score to resume: %w", dir, err)
 	}
 	return lines[0].Request.ScoreOptions, nil
 }
@@ -199,8 +199,7 @@ func (v *Score) Headline() string {
 	return text
 }
 
-// WriteText prints the headline and a row for each function, those that no benchmark
-// guards first.
+// WriteText prints the headline and a row for each function, unguarded ones first.
 func (v *Score) WriteText(out io.Writer) error {
 	w := display.NewWriter(out)
 	w.Printf("%s\n\n", v.Headline())
@@ -233,7 +232,7 @@ func (v *Score) WriteText(out io.Writer) error {
 	return w.Flush()
 }
 
-// order puts what no benchmark calls first and what is noticed last.
+// order sorts unguarded functions first and noticed ones last.
 func order(r ScoreResult) int {
 	switch {
 	case r.Noticed:

@@ -16,7 +16,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/profiler"
 )
 
-// A scoring makes functions slower in the programs of the working tree.
+// A scoring injects slowdowns into functions of the working tree's programs.
 type scoring struct {
 	*Source
 	slowdown, threshold float64
@@ -27,21 +27,21 @@ type scoring struct {
 	covered             map[string]binary // by import path
 }
 
-// A benchmark is one case, and what it does with the functions.
+// A benchmark is one case, and its use of the functions.
 type benchmark struct {
 	ab.Case
-	calls map[string]float64 // of an operation, by position of the function
+	calls map[string]float64 // per operation, by position of the function
 
 	profiled     bool
 	seconds      float64            // of an operation
-	shares       map[string]float64 // of the time, by position of the function, with what it calls
+	shares       map[string]float64 // of the time, including callees, by position of the function
 	instructions float64            // of an operation; 0 if unknown
 }
 
-// processLimit is for a process that runs one benchmark.
+// processLimit limits a process that runs one benchmark.
 const processLimit = 2 * time.Minute
 
-// Lengths of the two runs of a benchmark whose coverage is compared.
+// Lengths of the two runs whose coverage is compared.
 const shortRun, longRun = 3, 23
 
 // load lists the exported functions of the packages, and builds the tests of each package
@@ -80,8 +80,8 @@ func (s *scoring) program(ctx context.Context, importPath, output string, flags 
 	return binary{&ProgramCopy{Path: path, Whole: path}, s.binaries[importPath][ab.Head].dir}, nil
 }
 
-// add notes which functions a benchmark calls how often. One that fails or takes too long
-// guards nothing.
+// add records how often a benchmark calls each function. A failed or slow benchmark guards
+// nothing.
 func (s *scoring) add(ctx context.Context, c ab.Case) error {
 	b := &benchmark{Case: c, calls: map[string]float64{}}
 	for length, sign := range map[int]float64{shortRun: -1, longRun: +1} {
@@ -115,7 +115,7 @@ func readCoverage(path string) (map[string]float64, error) {
 		var line, column, lastLine, lastColumn, statements int
 		var n float64
 		if _, err := fmt.Sscanf(lines.Text()[at+1:], "%d.%d,%d.%d %d %f", &line, &column, &lastLine, &lastColumn, &statements, &n); at < 0 || err != nil {
-			continue // the mode
+			continue // the line with the mode
 		}
 		position := fmt.Sprintf("%s:%d", lines.Text()[:at], line)
 		if before, known := columns[position]; !known || column < before {
@@ -125,10 +125,10 @@ func readCoverage(path string) (map[string]float64, error) {
 	return counts, nil
 }
 
-// profileTime is how long a benchmark is sampled, some hundred samples.
+// profileTime is the sampled time of a benchmark: some hundred samples.
 const profileTime = time.Second
 
-// sample takes a profile of a benchmark, once. Without one nothing is known of it.
+// sample profiles a benchmark once. Without a profile its shares are unknown.
 func (s *scoring) sample(ctx context.Context, b *benchmark) error {
 	if b.profiled {
 		return nil
@@ -147,7 +147,7 @@ func (s *scoring) sample(ctx context.Context, b *benchmark) error {
 	return nil
 }
 
-// shares of the time of a benchmark that is spent in each function and what it calls.
+// shares returns each function's share of the time of a benchmark, including callees.
 func shares(p *profile.Profile, functions []ScoredFunction) map[string]float64 {
 	byFile := map[string][]*ScoredFunction{}
 	for i := range functions {
@@ -180,7 +180,7 @@ func shares(p *profile.Profile, functions []ScoredFunction) map[string]float64 {
 	return spent
 }
 
-// scoredTime outweighs what the run-time adds to a count.
+// scoredTime outweighs the additions of the runtime to a count.
 const scoredTime = 5 * time.Millisecond
 
 // count returns the instructions of an operation in a program.
@@ -193,7 +193,7 @@ func (s *scoring) count(ctx context.Context, b *benchmark, program binary) (floa
 		return 0, err
 	}
 	if counts.Total.Instructions <= 0 {
-		return 0, errors.New("its operations cost less than start-up varies by")
+		return 0, errors.New("its operations cost less than the variation of start-up")
 	}
 	return float64(counts.Total.Instructions) / float64(operations), nil
 }

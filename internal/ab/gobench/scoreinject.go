@@ -20,18 +20,18 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// perTurn is about how many instructions a turn of the injected loop takes.
+// perTurn is the approximate number of instructions of a turn of the injected loop.
 const perTurn = 3
 
-// inject builds the tests of a package with a loop at the start of a function that takes so
-// many instructions, about.
+// inject builds the tests of a package with a loop at the start of a function that takes about
+// so many instructions.
 func (s *scoring) inject(ctx context.Context, f *ScoredFunction, importPath string, perCall float64) (b binary, err error) {
 	turns := max(1, int(math.Round(perCall/perTurn)))
 	text, err := os.ReadFile(f.path)
 	if err != nil {
 		return b, fmt.Errorf("reading the source of %s: %w", f.Name, err)
 	}
-	// On the line of the brace, so that all others keep their numbers.
+	// On the line of the brace, so all other lines keep their numbers.
 	loop := fmt.Sprintf(" for ecsbenchTurn := 0; ecsbenchTurn < %d; ecsbenchTurn++ { }; ", turns)
 	changed, overlay := filepath.Join(s.root, "changed.go"), filepath.Join(s.root, "injected.json")
 	replace := maps.Clone(s.replaced)
@@ -55,7 +55,7 @@ func (s *scoring) score(ctx context.Context, f *ScoredFunction) (ScoreResult, er
 			return r, err
 		}
 	}
-	slices.SortStableFunc(callers, func(a, b *benchmark) int { // those first in which most time is spent in it
+	slices.SortStableFunc(callers, func(a, b *benchmark) int { // those with the largest share of time in it first
 		return cmp.Compare(b.shares[f.position()], a.shares[f.position()])
 	})
 	for _, b := range callers[:min(mostTried, len(callers))] {
@@ -86,11 +86,11 @@ func (s *scoring) score(ctx context.Context, f *ScoredFunction) (ScoreResult, er
 	return r, nil
 }
 
-// mostTried benchmarks are counted with a slower function, the likeliest first.
+// mostTried limits the benchmarks that are counted with a slower function, the likeliest first.
 const mostTried = 3
 
-// more is by how much a benchmark executes more instructions where a function is
-// slower. A loop of one turn may be longer than that; the change is then scaled.
+// more is the growth of a benchmark's instructions if a function is slower. One turn of the loop
+// may exceed the wanted slowdown; then the growth is scaled.
 func (s *scoring) more(ctx context.Context, f *ScoredFunction, b *benchmark, share float64) (_ float64, err error) {
 	if b.instructions == 0 {
 		if b.instructions, err = s.count(ctx, b, s.binaries[b.Group][ab.Head]); err != nil {
@@ -98,7 +98,7 @@ func (s *scoring) more(ctx context.Context, f *ScoredFunction, b *benchmark, sha
 		}
 	}
 	calls := b.calls[f.position()]
-	wanted := s.slowdown * share * b.instructions / calls // of a call
+	wanted := s.slowdown * share * b.instructions / calls // per call
 	program, err := s.inject(ctx, f, b.Group, wanted)
 	if err != nil {
 		return 0, err
@@ -120,14 +120,14 @@ type ScoredFunction struct {
 	Name    string        // as in profiles: btree.(*BTree).Get
 	Where   results.Place // relative to the current folder
 	path    string        // of the file
-	file    string        // as coverage and profiles call it
+	file    string        // as in coverage and profiles
 	last    int           // line
 	body    int           // offset behind the opening brace
 	brace   int           // line of the opening brace
 }
 
-// exported lists the exported functions of a package that others can import, in a module in
-// this folder.
+// exported lists the exported functions of a package in a module in this folder. Other modules
+// must be able to import the package.
 func (p *goPackage) exported(module string) (list []ScoredFunction, err error) {
 	if p.Name == "main" || strings.Contains("/"+p.ImportPath+"/", "/internal/") {
 		return nil, nil

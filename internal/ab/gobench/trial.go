@@ -83,7 +83,7 @@ func (s *Source) Run(ctx context.Context, t ab.Trial) ([]ab.Block, error) {
 		}
 	}
 	if len(blocks) != t.Blocks {
-		return nil, fmt.Errorf("printed %d results where %d were asked for%s", len(blocks), t.Blocks, hint(out))
+		return nil, fmt.Errorf("printed %d results instead of %d%s", len(blocks), t.Blocks, hint(out))
 	}
 	return blocks, nil
 }
@@ -91,7 +91,7 @@ func (s *Source) Run(ctx context.Context, t ab.Trial) ([]ab.Block, error) {
 // secPerOp is the unit that injected work changes.
 const secPerOp = "sec/op"
 
-// oneBenchmark are the arguments of a test binary that runs a benchmark on one processor.
+// oneBenchmark returns the arguments of a test binary that runs a benchmark on one processor.
 func oneBenchmark(name string, operations int) []string {
 	return []string{"-test.run=^$", "-test.cpu=1", "-test.bench=" + verdict.Exactly(name), "-test.benchtime=" + strconv.Itoa(operations) + "x"}
 }
@@ -99,8 +99,8 @@ func oneBenchmark(name string, operations int) []string {
 // maxOutput exceeds the output of a benchmark in blocks of some milliseconds.
 const maxOutput = 16 << 20
 
-// bench runs benchmarks of a test binary and returns its standard output, also with an
-// error, which contains the reason. each limits the time of the process, unless it is 0.
+// bench runs benchmarks of a test binary and returns its standard output, even with an error,
+// which contains the reason. each limits the time of the process, unless it is 0.
 func (s *Source) bench(ctx context.Context, b binary, each time.Duration, steps float64, args ...string) ([]byte, error) {
 	stdout, stderr, err := s.execute(ctx, b, each, steps, args...)
 	if err != nil {
@@ -121,7 +121,7 @@ func (s *Source) bench(ctx context.Context, b binary, each time.Duration, steps 
 // cameToItsEnd reports whether package testing printed PASS.
 func cameToItsEnd(stdout []byte) bool {
 	for line := range bytes.Lines(stdout) {
-		// What a benchmark prints last may have no line end.
+		// The last output of a benchmark may have no line end.
 		if bytes.HasSuffix(bytes.TrimSpace(line), []byte("PASS")) {
 			return true
 		}
@@ -132,19 +132,18 @@ func cameToItsEnd(stdout []byte) bool {
 // execute runs a test binary and returns its output. The error of a failure contains the
 // line with the reason.
 func (s *Source) execute(ctx context.Context, b binary, each time.Duration, steps float64, args ...string) (stdout, stderr []byte, err error) {
-	// -test.v has every result printed in one piece, after whatever the benchmark
-	// itself prints.
+	// With -test.v every result is printed in one piece, after the output of the benchmark.
 	args = append([]string{"-test.run=^$", "-test.v", "-test.benchmem", "-test.cpu=" + strconv.Itoa(s.procs)}, args...)
 	cmd := exec.Command(b.Path, args...)
 	cmd.Dir = b.dir
-	// Always set, with a value of one length: see the package comment.
+	// Always set, with a value of constant length: see the package comment.
 	cmd.Env = append(cmd.Environ(), fmt.Sprintf("%s=%020.6f", slowdownVariable, steps))
 	stdout, stderr, err = child.Run(ctx, cmd, child.Limits{Time: each, Output: maxOutput})
 	switch {
 	case ctx.Err() != nil:
 		return nil, nil, ctx.Err()
 	case errors.Is(err, child.ErrTime):
-		err = fmt.Errorf("its first call was %w; where it needs more time give a larger --budget", err)
+		err = fmt.Errorf("its first call was %w; if it needs more time, use a larger --budget", err)
 	case errors.As(err, new(*exec.ExitError)):
 		err = fmt.Errorf("%w%s", err, hint(stdout, stderr))
 	}
@@ -250,7 +249,7 @@ func parse(out []byte, procs int) (results []result, r *benchfmt.Reader, config 
 	return results, r, config, nil
 }
 
-// shortLines leaves out lines that are too long for results. Benchmarks may print anything.
+// shortLines drops lines that are too long for results. Benchmarks may print anything.
 func shortLines(out []byte) (short []byte) {
 	for line := range bytes.Lines(out) {
 		if len(line) < bufio.MaxScanTokenSize {
@@ -260,7 +259,7 @@ func shortLines(out []byte) (short []byte) {
 	return short
 }
 
-// learn keeps the unit metadata and configuration lines that a binary prints.
+// learn stores printed unit metadata and configuration lines.
 func (s *Source) learn(side ab.Side, r *benchfmt.Reader, config map[string]string) {
 	if s.units == nil {
 		s.units = benchfmt.UnitMetadataMap{}

@@ -71,7 +71,7 @@ func TestWildBenchmarks(t *testing.T) {
 		"base Exits: the process ended with exit code 0 before its benchmarks did",
 		"head Exits: the process ended with exit code 0",
 		"base ExitsLate: the process ended with exit code 0",
-		"base Loops: its first call was not finished after 3s; where it needs more time give a larger --budget",
+		"base Loops: its first call was not finished after 3s; if it needs more time, use a larger --budget",
 		"base Prints: printed more than 16 MB",
 	} {
 		if !slices.ContainsFunc(failed, func(f string) bool { return strings.HasPrefix(f, want) }) {

@@ -21,7 +21,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/world/play"
 )
 
-// timeout is for one process.
+// timeout limits one process.
 const timeout = 2 * time.Minute
 
 // A World is a pair of programs.
@@ -34,7 +34,7 @@ type World struct {
 
 var side = display.Pattern(`^([a-z]+)(?:@(\S+)|=(.+))$`)
 
-// library reads a side: NAME@VERSION, NAME=FOLDER or NAME@REVISION, which is one of the
+// library parses a side: NAME@VERSION, NAME=FOLDER or NAME@REVISION. A revision is one of the
 // module in the folder dir.
 func (s *World) library(ctx context.Context, of ab.Side, text, dir string) (l play.Library, err error) {
 	m := side().FindStringSubmatch(text)
@@ -63,8 +63,8 @@ func (s *World) library(ctx context.Context, of ab.Side, text, dir string) (l pl
 	return l, nil
 }
 
-// ofRevision returns the library that the module in the folder dir has in a revision:
-// the module itself, or what its go.mod requires or puts in its place.
+// ofRevision returns the library in a revision of the module in the folder dir: the module
+// itself, or the version that its go.mod requires or replaces it by.
 func (s *World) ofRevision(ctx context.Context, of ab.Side, l play.Library, name, dir string) (_ play.Library, err error) {
 	if err := s.resolve(ctx, of, dir, name); err != nil {
 		return l, err

@@ -12,37 +12,37 @@ import (
 	"github.com/ecsbench/ecsbench/internal/child"
 )
 
-// limits are for repositories of any size.
+// limits suffice for repositories of any size.
 var limits = child.Limits{Time: 20 * time.Minute, Output: 512 << 20}
 
-// look runs Git in the user's repository, to read. Its settings apply there, except those
-// that name commands which Git would execute to read.
+// look runs Git in the user's repository without writing. Its settings apply, except those with
+// commands that Git would execute.
 func look(ctx context.Context, dir string, args ...string) (string, error) {
-	// GIT_OPTIONAL_LOCKS: nothing is written that was not asked for.
+	// GIT_OPTIONAL_LOCKS prevents unrequested writes.
 	return command(ctx, dir, append(os.Environ(), append(offline(), "GIT_OPTIONAL_LOCKS=0")...), "",
 		append([]string{"-c", "core.fsmonitor=false", "-c", "core.hooksPath=" + os.DevNull, "-c", "log.showSignature=false"}, args...)...)
 }
 
-// offline keeps Git from fetching objects that a partial clone left out. Versions before
-// 2.44 try to, and are then allowed no way to do it.
+// offline keeps Git from fetching objects that a partial clone lacks. Versions before 2.44 would
+// try, so all protocols are forbidden.
 func offline() []string {
 	return []string{"GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=none", "GIT_TERMINAL_PROMPT=0"}
 }
 
-// ask asks where things are and what names mean.
+// ask queries paths and names.
 func ask(ctx context.Context, dir string, question ...string) (string, error) {
 	return look(ctx, dir, append([]string{"rev-parse", "--path-format=absolute"}, question...)...)
 }
 
-// foreign is the environment without what points Git to one repository, and without the
-// user's settings.
+// foreign is the environment without variables that select a repository, and without the user's
+// settings.
 func foreign() []string {
 	env := slices.DeleteFunc(os.Environ(), func(kv string) bool { return strings.HasPrefix(kv, "GIT_") })
 	return append(append(env, offline()...), "GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL="+os.DevNull)
 }
 
-// command runs Git in dir and returns what it printed, without the last line
-// end. Its error is the first that Git prints.
+// command runs Git in dir and returns its output without the last line end. Its error is the
+// first one that Git prints.
 func command(ctx context.Context, dir string, env []string, input string, args ...string) (string, error) {
 	cmd := exec.Command("git", args...)
 	cmd.Dir, cmd.Env, cmd.Stdin = dir, env, strings.NewReader(input)
@@ -63,13 +63,13 @@ func command(ctx context.Context, dir string, env []string, input string, args .
 	return "", fmt.Errorf("git %s: %w", args[verb], err)
 }
 
-// missing reports whether Git looked for an object that the clone does not have.
+// missing reports whether Git needed an object that the clone lacks.
 func missing(stderr string) bool {
 	signs := []string{"unable to read", "promisor remote", "lazy fetching", "missing blob"}
 	return slices.ContainsFunc(signs, func(sign string) bool { return strings.Contains(stderr, sign) })
 }
 
-// firstError is the line that states what is wrong, rather than progress.
+// firstError returns the line with the error, which may follow progress messages.
 func firstError(stderr string) string {
 	for line := range strings.Lines(stderr) {
 		if start := strings.ToLower(line); strings.HasPrefix(start, "error") || strings.HasPrefix(start, "fatal") {

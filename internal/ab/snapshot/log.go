@@ -9,25 +9,25 @@ import (
 	"strings"
 )
 
-// A Change is what a commit, or the working tree, made of a file. A text is empty where
-// the file did not exist.
+// A Change is the change of a file by a commit or the working tree. A text is empty if the file
+// did not exist.
 type Change struct {
 	By            string // the commit as Git abbreviates it, or "the working tree"
 	Before, After string
 }
 
-// mostChanges of a file are read; older ones are not attributed.
+// mostChanges limits the changes of a file; older ones are not attributed.
 const mostChanges = 200
 
-// Changes lists what the commits that are in head and not in base made of a file, the
-// newest first, after the working tree if that is head. The path is relative to the top
-// of the working tree.
+// Changes lists the changes of a file by commits that are in head and not in base, newest first,
+// after those of the working tree if that is head. The path is relative to the top of the
+// working tree.
 func (r *Repository) Changes(ctx context.Context, base, head *Revision, path string) (list []Change, _ error) {
 	if base.Commit == "" || head.Commit == "" {
 		return nil, nil
 	}
 	show := func(commit string) string {
-		text, _ := look(ctx, r.Top, "cat-file", "blob", commit+":"+path) // an error where it does not exist
+		text, _ := look(ctx, r.Top, "cat-file", "blob", commit+":"+path) // an error if it does not exist
 		return text
 	}
 	out, err := look(ctx, r.Top, "log", fmt.Sprintf("--max-count=%d", mostChanges), "--format=%h", "--end-of-options", base.Commit+".."+head.Commit, "--", ":(top,literal)"+path)
@@ -40,7 +40,7 @@ func (r *Repository) Changes(ctx context.Context, base, head *Revision, path str
 			return nil, err
 		}
 		if slices.Contains(changed, path) {
-			text, _ := os.ReadFile(filepath.Join(r.Top, filepath.FromSlash(path))) // an error where it was removed
+			text, _ := os.ReadFile(filepath.Join(r.Top, filepath.FromSlash(path))) // an error if it was removed
 			list = append(list, Change{"the working tree", show(head.Commit), string(text)})
 		}
 	}

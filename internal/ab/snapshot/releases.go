@@ -15,8 +15,8 @@ import (
 	"github.com/ecsbench/ecsbench/internal/lists"
 )
 
-// Releases makes a Git repository in the folder dir, which must not exist, of versions of
-// a module: one commit each, with the version as its tag and subject and the time of the
+// Releases makes a Git repository of versions of a module in the folder dir, which must not
+// exist. Each version is one commit, with the version as tag and subject, and the time of the
 // release. The go command downloads them.
 func Releases(ctx context.Context, dir, module string, versions []string) error {
 	git := func(when string, args ...string) error {
@@ -48,14 +48,14 @@ func Releases(ctx context.Context, dir, module string, versions []string) error 
 	return nil
 }
 
-// A release is what the go command prints of a version.
+// A release is the go command's description of a version.
 type release struct {
 	Versions  []string
 	Time, Dir string
 }
 
-// Versions lists the versions of a module from one to another, in order. Pre-releases are
-// left out, unless they are the first or the last.
+// Versions lists the versions of a module from one to another, in order. It omits pre-releases
+// unless they are the first or the last.
 func Versions(ctx context.Context, temporary, module, first, last string) (list []string, err error) {
 	info, err := child.List[release](ctx, temporary, temporary, "list", "-m", "-versions", "-json", module)
 	if err != nil {
@@ -70,7 +70,7 @@ func Versions(ctx context.Context, temporary, module, first, last string) (list 
 	return list, nil
 }
 
-// unpack replaces all files of a folder, but those of Git, by those of a version.
+// unpack replaces all files of a folder, except Git's, by those of a version.
 func unpack(ctx context.Context, dir, version string) error {
 	r, err := child.List[release](ctx, dir+".go", dir+".go", "mod", "download", "-json", version)
 	if err != nil {
@@ -85,7 +85,7 @@ func unpack(ctx context.Context, dir, version string) error {
 	if err == nil {
 		err = os.CopyFS(dir, os.DirFS(r[0].Dir))
 	}
-	// A workspace is of other modules too, which are not in the archive of this one.
+	// A workspace refers to other modules, which this archive lacks.
 	for _, name := range []string{"go.work", "go.work.sum"} {
 		if err == nil {
 			err = os.RemoveAll(filepath.Join(dir, name))

@@ -11,15 +11,15 @@ import (
 	"github.com/ecsbench/ecsbench/internal/outdir"
 )
 
-// A scratch is a repository among the temporary files that reads another one's
-// objects, and has none of its settings but those of [settingsOf].
+// A scratch is a temporary repository that reads the objects of another one. It has only the
+// settings of [settingsOf].
 type scratch struct {
 	folder   *outdir.Scratch
 	origin   origin
 	settings []string // options -c
 }
 
-// An origin is where a user's repository has its parts.
+// An origin has the paths of a user's repository.
 type origin struct {
 	dir, index, objects, exclude, attributes string // paths
 	format                                   string // of hashes
@@ -50,14 +50,13 @@ func newScratch(ctx context.Context, o origin, settings []string) (_ *scratch, e
 	return s, nil
 }
 
-// harmless are the settings of the user that decide what files look like, and which are
-// ignored. All others are left out: no command that they name can be executed, such as
-// filters, hooks, and what fetches.
+// harmless are the user's settings on the content of files and on ignored files. All others are
+// omitted, so no command in them is executed, such as filters, hooks and fetches.
 const harmless = `^core\.(autocrlf|eol|symlinks|filemode|ignorecase|precomposeunicode|protecthfs|protectntfs|checkroundtripencoding|longpaths|excludesfile|attributesfile|trustctime|checkstat|bigfilethreshold)$`
 
 // settingsOf reads the harmless settings of a repository, as options -c.
 func settingsOf(ctx context.Context, dir string) (options []string, err error) {
-	out, _ := look(ctx, dir, "config", "--null", "--get-regexp", harmless) // fails where there are none
+	out, _ := look(ctx, dir, "config", "--null", "--get-regexp", harmless) // an error if there are none
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
@@ -74,7 +73,7 @@ func settingsOf(ctx context.Context, dir string) (options []string, err error) {
 
 func (s *scratch) close() error { return s.folder.Remove() }
 
-// dir is the scratch repository.
+// dir is the path of the scratch repository.
 func (s *scratch) dir() string { return filepath.Join(s.folder.Path, "git") }
 
 // copyIndex starts from the user's index, so that only changed files are read. A split
@@ -89,8 +88,8 @@ func (s *scratch) copyIndex(to string) error {
 	return errors.Join(err, copyFile(s.origin.index, to))
 }
 
-// copyFile copies a file, if there is one, with its time: Git looks into files that are
-// not older than its index even where they seem unchanged.
+// copyFile copies a file, if it exists, with its time: Git reads files that are not older than
+// its index even if they seem unchanged.
 func copyFile(from, to string) error {
 	info, err := os.Stat(from)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -142,8 +141,8 @@ func (w workplace) filtered(ctx context.Context, files string, cached ...string)
 	return filters, nil
 }
 
-// submodule reports whether an entry of an index, as ls-files writes it, is a link to
-// another repository, and from where.
+// submodule reports whether an entry of an index, as ls-files writes it, links to another
+// repository.
 func submodule(entry string) (path string, ok bool) {
 	facts, path, _ := strings.Cut(entry, "\t")
 	return path, strings.HasPrefix(facts, "160000 ")

@@ -1,7 +1,6 @@
-// Package snapshot writes revisions of a Git repository into folders of their
-// own. It writes nothing into the repository: neither into its working tree nor
-// below .git. It executes no command that the settings of the repository name, and
-// fetches nothing.
+// Package snapshot writes revisions of a Git repository to separate folders. It writes nothing
+// to the repository, neither to its working tree nor below .git. It executes no command in the
+// settings of the repository, and fetches nothing.
 //
 //  1. [Open] finds the repository that a folder belongs to, and makes a scratch
 //     repository among the temporary files (scratch.go). It reads the objects of the
@@ -15,16 +14,14 @@
 //     without filters would: by its own .gitattributes, not those of the working tree.
 //     Files with a filter, such as those of Git LFS, are as Git stores them.
 //
-// Git runs in the user's repository only to report where things are and what
-// names mean. Other commands would write more than expected: a repository with
-// a split index gets a new part of it, and loses an old one, from commands that
-// only read; hooks run when any index is written; a monitor of the file system
-// is started. All that the commands here may still touch is the time of a packed or
-// loose object that holds the very content of a changed file, which Git thereby keeps
-// from being pruned.
+// In the user's repository Git only reports paths and resolves names, because other commands
+// write more than expected. In a repository with a split index, even commands that only read
+// replace a part of it. Hooks run when any index is written. A monitor of the file system may be
+// started. One effect remains: the time of an object with the content of a changed file may be
+// updated, so that Git does not prune it.
 //
-// A plain `git worktree add` would need an entry in the repository for each revision;
-// `git archive` would leave out what export-ignore names.
+// `git worktree add` would need an entry in the repository for each revision; `git archive`
+// would omit files with the attribute export-ignore.
 package snapshot
 
 import (
@@ -42,7 +39,7 @@ import (
 // A Repository is a Git repository with a working tree.
 type Repository struct {
 	Top    string // absolute path of the working tree
-	Prefix string // the folder that Open was given, relative to Top; "." for Top itself
+	Prefix string // the folder given to Open, relative to Top; "." for Top itself
 
 	scratch *scratch
 }
@@ -66,7 +63,7 @@ func Check(ctx context.Context, dir string, revisions ...string) error {
 	return nil
 }
 
-// lookedFor adds to an error what was attempted.
+// lookedFor adds the attempted operation to an error.
 func lookedFor(dir string, err error) error {
 	if strings.Contains(err.Error(), "not a git repository") {
 		return fmt.Errorf("%s is in no Git repository: change into the module, or run git init and commit", dir)
@@ -96,7 +93,7 @@ func Open(ctx context.Context, dir string) (_ *Repository, err error) {
 	return r, nil
 }
 
-// Close removes everything temporary.
+// Close removes all temporary files.
 func (r *Repository) Close() error { return r.scratch.close() }
 
 // A Revision is one state of all files.
@@ -104,14 +101,14 @@ type Revision struct {
 	Name     string   // as given: main, HEAD~1, "."
 	Commit   string   // full hash; for the working tree the commit it is based on, empty before the first
 	Changed  int      // number of files in which the working tree differs from Commit
-	LeftOut  []string // folders that are not exported: submodules, and other repositories in the working tree; complete after Export
-	Filtered []string // files that are as Git stores them, each with its filter, which is not executed; complete after Export
+	LeftOut  []string // folders that are not exported: submodules and other repositories in the working tree; complete after Export
+	Filtered []string // files in the form that Git stores, each with its filter, which is not executed; complete after Export
 
 	tree string
 	repo *Repository
 }
 
-// String is the name with the start of the hash, for people: "main (1a2b3c4)".
+// String returns the printed name with the start of the hash: "main (1a2b3c4)".
 func (v *Revision) String() string {
 	commit := v.Commit[:min(7, len(v.Commit))]
 	switch {
@@ -152,7 +149,7 @@ func (r *Repository) ResolveBoth(ctx context.Context, base, head string) (both [
 	return both, nil
 }
 
-// fetchHint explains the usual reason in continuous integration.
+// fetchHint explains the usual cause in continuous integration.
 func (r *Repository) fetchHint(ctx context.Context) string {
 	if out, _ := ask(ctx, r.Top, "--is-shallow-repository"); out == "true" {
 		return " (this clone is shallow: fetch the whole history, for actions/checkout with `fetch-depth: 0`)"
@@ -170,8 +167,8 @@ func (v *Revision) Export(ctx context.Context, dir string) error {
 	if err != nil {
 		return fail(err)
 	}
-	// Not checkout-index, which prefers the .gitattributes of a working tree to
-	// those in the index (until Git 2.43 no option changed that).
+	// checkout-index would prefer the .gitattributes of a working tree to those in the index.
+	// Until Git 2.43 no option changed that.
 	if _, err := g.run(ctx, "", "read-tree", "--reset", "-u", "--no-recurse-submodules", v.tree); err != nil {
 		return fail(err)
 	}
@@ -182,7 +179,7 @@ func (v *Revision) Export(ctx context.Context, dir string) error {
 	var files strings.Builder
 	for entry := range strings.SplitSeq(strings.TrimSuffix(entries, "\x00"), "\x00") {
 		path, isSubmodule := submodule(entry)
-		if isSubmodule && v.Name != "." { // those of the working tree are known since it was recorded
+		if isSubmodule && v.Name != "." { // those of the working tree were found when it was recorded
 			v.LeftOut = lists.Add(v.LeftOut, path)
 		}
 		files.WriteString(path + "\x00")

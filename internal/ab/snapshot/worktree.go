@@ -12,7 +12,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/lists"
 )
 
-// workingTree records what is there now, as a commit of everything would.
+// workingTree records the present files, like a commit of everything.
 func (r *Repository) workingTree(ctx context.Context) (*Revision, error) {
 	v := &Revision{Name: ".", repo: r}
 	for n := 1; ; n++ {
@@ -26,11 +26,11 @@ func (r *Repository) workingTree(ctx context.Context) (*Revision, error) {
 	}
 }
 
-// attempts bounds how often a working tree is read that changes meanwhile.
+// attempts limits how often a changing working tree is read.
 const attempts = 3
 
-// errChanging is why a working tree is read again: a mixture of two states, or half a file,
-// would be measured as if it were one.
+// errChanging is the reason for reading a working tree again. A mixture of two states, or half a
+// file, must not be measured as one state.
 var errChanging = errors.New("changes while it is read: wait until nothing writes to the working tree, or name a commit")
 
 // record makes the tree of the revision.
@@ -55,14 +55,14 @@ func (v *Revision) record(ctx context.Context) error {
 		return err
 	}
 	if v.Commit, err = ask(ctx, v.repo.Top, "--verify", "--quiet", "HEAD^{commit}"); err != nil {
-		return nil // no commit yet; then there is nothing to differ from either
+		return nil // no commit yet, so no differences
 	}
 	differ, err := v.repo.Differences(ctx, &Revision{tree: v.Commit}, v)
 	v.Changed = len(differ)
 	return err
 }
 
-// stage puts changes into the index. The error is errChanging if there are others then.
+// stage adds changes to the index. The error is errChanging if there are new ones meanwhile.
 func (v *Revision) stage(ctx context.Context, g workplace, changed, gone []string) error {
 	if _, err := g.run(ctx, strings.Join(gone, "\x00"), "update-index", "-z", "--force-remove", "--stdin"); err != nil {
 		return err
@@ -73,7 +73,7 @@ func (v *Revision) stage(ctx context.Context, g workplace, changed, gone []strin
 	}
 	_, err := g.run(ctx, strings.Join(changed, "\x00"), "update-index", "-z", "--add", "--remove", "--replace", "--ignore-skip-worktree-entries", "--stdin")
 	for _, file := range changed {
-		if v.repo.stamp(file) != before[file] { // Git may have failed because of it
+		if v.repo.stamp(file) != before[file] { // this may be the cause of Git's error
 			return fmt.Errorf("%s %w", file, errChanging)
 		}
 	}
@@ -96,10 +96,10 @@ func (r *Repository) stamp(file string) string {
 	return fmt.Sprint(info.Mode(), info.Size(), info.ModTime())
 }
 
-// changes lists the files that are to be recorded anew, and those that are gone.
+// changes lists the files to record, and the removed files.
 func (v *Revision) changes(ctx context.Context, g workplace) (changed, gone []string, err error) {
-	// Files that only seem changed are found out here rather than written
-	// later, and the index becomes one whole, whatever it was.
+	// Apparent changes are resolved here instead of being written later, and a split index
+	// becomes one file.
 	if _, err := g.run(ctx, "", "update-index", "-q", "--unmerged", "--ignore-submodules", "--refresh",
 		"--no-split-index", "--force-write-index"); err != nil {
 		return nil, nil, err
@@ -121,13 +121,12 @@ func (v *Revision) changes(ctx context.Context, g workplace) (changed, gone []st
 		switch {
 		case words[i-1] == "D":
 			gone = append(gone, words[i])
-		case filters[words[i]] == "lfs": // Git stores a pointer, which this is not
+		case filters[words[i]] == "lfs": // Git stores a pointer, and this is the content
 		default:
 			changed = append(changed, words[i])
 		}
 	}
-	// -t: what is not in the index is marked by ?, and the index is there for its
-	// submodules.
+	// -t marks files outside of the index by ?. The index entries are needed for submodules.
 	if out, err = g.run(ctx, "", "ls-files", "-z", "-t", "--others", "--exclude-standard", "--stage"); err != nil {
 		return nil, nil, err
 	}

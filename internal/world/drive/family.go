@@ -5,8 +5,8 @@ import "slices"
 // isParent is the family of an entity that has children.
 const isParent = -2
 
-// attach gives parents to children: to all whose parent was destroyed, to as many
-// new ones as are missing, and to n that have one already.
+// attach gives parents to children: to all whose parent was destroyed, to as many new ones as
+// are missing, and to n that already have one.
 func (p *Plan) attach(list *List, n int) {
 	if p.Spec.Relations == 0 {
 		return
@@ -67,7 +67,7 @@ func (p *Plan) adopt(list *List, slot uint32) {
 	p.take(list, slot)
 }
 
-// detach takes their parents from n children.
+// detach removes the parents of n children.
 func (p *Plan) detach(list *List, n int) {
 	p.mark++
 	for range min(n, len(p.children)) {
@@ -88,7 +88,7 @@ func (p *Plan) leave(slot uint32) {
 	p.Mask[slot] &^= HasParent
 }
 
-// lose ends a parent. Its children are adopted when entities are attached next.
+// lose removes a parent. The next attachment adopts its children.
 func (p *Plan) lose(slot uint32) {
 	last := len(p.parents) - 1
 	p.parents[slices.Index(p.parents, slot)] = p.parents[last]
@@ -100,7 +100,7 @@ func (p *Plan) lose(slot uint32) {
 	}
 }
 
-// ParentOf returns the slot of an entity's parent that is alive.
+// ParentOf returns the slot of an entity's living parent.
 func (p *Plan) ParentOf(slot uint32) (parent uint32, found bool) {
 	if p.Mask[slot]&HasParent == 0 || p.Parent[slot] < 0 {
 		return 0, false

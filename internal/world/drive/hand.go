@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// PlayByHand times the frames of a program written by hand in the way in which generated
-// programs are timed. It reads a [Spec] and writes a [Result].
+// PlayByHand times the frames of a hand-written program like those of generated programs. It
+// reads a [Spec] and writes a [Result].
 func PlayByHand(in io.Reader, out io.Writer, frame func() error) error {
 	var spec Spec
 	if err := json.NewDecoder(in).Decode(&spec); err != nil {

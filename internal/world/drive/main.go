@@ -16,9 +16,9 @@ import (
 type Game interface {
 	Spawn(list *List)                                    // at the start
 	Attach(list *List)                                   // at the start
-	Prepare(f *Frame)                                    // finds the handles of what is to change; not timed
-	Frame(*Frame, *Clock)                                // does it
-	Sum() uint64                                         // of everything that was read; independent of the order
+	Prepare(f *Frame)                                    // finds the handles of entities to change; not timed
+	Frame(*Frame, *Clock)                                // makes the changes and runs the systems
+	Sum() uint64                                         // of all values read; independent of the order
 	Hash(slot uint32, p *Plan) (hash uint64, alive bool) // the state of an entity
 }
 
@@ -44,9 +44,9 @@ func (c *Clock) begin() {
 	c.last, c.step = c.start, 0
 }
 
-// A Result is what a program has measured. The run failed if Panic is not empty.
+// A Result is the measurement of a program. The run failed if Panic is not empty.
 type Result struct {
-	Frames     []int64   `json:"frames,omitempty"` // nanoseconds of each; if another program took the processor, the CPU time, negative
+	Frames     []int64   `json:"frames,omitempty"` // nanoseconds of each; the CPU time, negative, if another program took the processor
 	SetUp      int64     `json:"setUp"`            // nanoseconds before the first frame
 	Played     int64     `json:"played"`           // nanoseconds of all frames and selections
 	Steps      []float64 `json:"steps,omitempty"`  // nanoseconds per undisturbed frame
@@ -154,9 +154,9 @@ func play(spec *Spec, open func(*Spec) Game, dump bool, cpu string) (result Resu
 	return result
 }
 
-// Time returns the nanoseconds that a frame reports. If another program took the
-// processor for more than a hundredth of them, it returns the CPU time of the program,
-// negative. The caller has locked its thread.
+// Time returns the nanoseconds of a frame for the report. If another program took the processor
+// for more than a hundredth of them, it returns the CPU time of the program, negative. The
+// caller has locked its thread.
 func Time(frame func() time.Duration) int64 {
 	preempted0, cpu0 := processor()
 	took := int64(frame())
@@ -167,7 +167,7 @@ func Time(frame func() time.Duration) int64 {
 	return took
 }
 
-// live returns the bytes of the heap that are in use.
+// live returns the bytes of the heap in use.
 func live() int64 {
 	var m runtime.MemStats
 	runtime.GC()
@@ -195,8 +195,8 @@ func profile(file string) (stop func()) {
 	return func() { pprof.StopCPUProfile(); f.Close() }
 }
 
-// state compares the entities alive with the plan and returns their hash. The hash
-// is a sum over entities, since every library has an order of its own.
+// state compares the living entities with the plan and returns their hash. The hash is a sum
+// over entities, since each library has its own order.
 func state(plan *Plan, game Game, dump bool) (entities int, hash string, all []uint64) {
 	sum := uint64(0)
 	for _, slot := range plan.Live() {
@@ -221,10 +221,10 @@ func Mix(x uint64) uint64 {
 	return x ^ x>>31
 }
 
-// Work is extra work of a system for an entity: a chain of dependent
-// multiplications and additions. It begins when the work before has ended, whose
-// result has no influence on this one: a processor that works on several entities at
-// a time would take a fraction of the time that the world file asks for.
+// Work is extra work of a system for an entity: a chain of dependent multiplications and
+// additions. Its start depends on the previous work, whose value has no influence on the result.
+// Otherwise a processor would work on several entities at a time and take a fraction of the time
+// in the world file.
 func Work(x, before uint32, iterations int) uint32 {
 	x += before & uint32(iterations>>40) // 0, which the compiler cannot derive
 	for range iterations {
@@ -233,9 +233,8 @@ func Work(x, before uint32, iterations int) uint32 {
 	return x
 }
 
-// NanosecondsPerIteration measures [Work] on this machine, for long enough that the
-// clock of the core has risen. It returns the median: the fastest is from moments of a
-// clock that the core does not keep.
+// NanosecondsPerIteration measures [Work] on this machine, until the clock of the core has
+// risen. It returns the median: the fastest run has a clock that the core does not keep.
 func NanosecondsPerIteration() float64 {
 	const iterations = 100_000
 	var took [200]time.Duration

@@ -6,22 +6,21 @@ import (
 	"slices"
 )
 
-// InGraveyard marks a slot number in a list as the place of a destroyed entity's
-// handle in the graveyard.
+// InGraveyard marks a slot number in a list as an index of the graveyard, which holds handles of
+// destroyed entities.
 const InGraveyard uint32 = 1 << 31
 
-// Graves is how many handles of destroyed entities are kept for stale look-ups.
+// Graves is the number of handles of destroyed entities that are kept for stale look-ups.
 const Graves = 1024
 
-// A List is what a step works on in a frame. The slices have equal lengths or are
-// nil.
+// A List is the input of a step in a frame. The slices have equal lengths or are nil.
 type List struct {
 	Slots   []uint32 // or graves, see InGraveyard
 	Serials []uint32
 	Kinds   []uint8  // of spawned entities
 	Masks   []uint64 // components of spawned entities
 	Parents []uint32 // slots
-	Graves  []uint32 // where the handles of destroyed entities go
+	Graves  []uint32 // where to keep the handles of destroyed entities
 }
 
 func (l *List) reset() {
@@ -32,21 +31,21 @@ func (l *List) add(slot, serial uint32) {
 	l.Slots, l.Serials = append(l.Slots, slot), append(l.Serials, serial)
 }
 
-// A Frame is what happens in one frame.
+// A Frame is the changes of one frame.
 type Frame struct {
 	Number uint32
 	Due    []bool // by step
 	Lists  []List // by step
 }
 
-// A Plan decides what happens, frame by frame. It has no library and no values.
+// A Plan decides the changes, frame by frame. It has no library and no values.
 type Plan struct {
 	Spec  *Spec
 	Frame Frame
 
 	random  *rand.Rand
 	zipf    *rand.Zipf
-	zipfed  int       // entities that zipf is for
+	zipfed  int       // number of entities for zipf
 	owed    []float64 // by step: fractions of entities
 	weights []float64 // of kinds, cumulative, for spawns of any kind
 
@@ -297,7 +296,7 @@ func (p *Plan) pick(s *Step, list *List, n int) {
 		if !more {
 			return
 		}
-		start := p.random.IntN(len(p.live)) // few fit: look at all of them
+		start := p.random.IntN(len(p.live)) // few fit: search all
 		for i := 0; more && i < len(p.live); i++ {
 			offer(p.live[(start+i)%len(p.live)])
 		}
@@ -315,13 +314,13 @@ func (p *Plan) draw(order Order) uint32 {
 	return p.live[p.zipf.Uint64()]
 }
 
-// lookup selects entities, one more than once too, and destroyed ones.
+// lookup selects entities, possibly more than once, and destroyed ones.
 func (p *Plan) lookup(s *Step, list *List, n int) {
 	if s.Order != Random && s.Order != Zipf {
 		p.pick(s, list, n)
 		return
 	}
-	p.mark++ // nothing is marked, so that everything fits that has the component
+	p.mark++ // nothing is marked, so every entity with the component fits
 	for tries := 64 * (n + 1); tries > 0 && len(list.Slots) < n && len(p.live) > 0; tries-- {
 		if p.buried > 0 && s.Stale > 0 && p.random.Float64() < s.Stale {
 			grave := uint32(p.random.IntN(int(min(p.buried, Graves))))
@@ -336,8 +335,8 @@ func (p *Plan) lookup(s *Step, list *List, n int) {
 	}
 }
 
-// dug reports whether the handle in a grave is there when the frame is prepared:
-// those of this frame are not yet.
+// dug reports whether a grave has its handle when the frame is prepared. Graves of this frame
+// are still empty.
 func (p *Plan) dug(grave uint32) bool {
 	return !slices.ContainsFunc(p.Frame.Lists, func(l List) bool { return slices.Contains(l.Graves, grave) })
 }

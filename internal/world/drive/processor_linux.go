@@ -5,13 +5,13 @@ import (
 	"unsafe"
 )
 
-// processor returns how often another thread has taken the processor from this one, and
-// the CPU time of the program in nanoseconds. The other thread may be the program's own,
-// such as the collector of garbage, whose time is part of a frame.
+// processor returns how often another thread has taken the processor from this one, and the CPU
+// time of the program in nanoseconds. The other thread may be the program's own, such as the
+// garbage collector, whose time is part of a frame.
 func processor() (preempted, nanoseconds int64) {
 	const (
 		thisThread = 1 // RUSAGE_THREAD
-		cpuTime    = 2 // CLOCK_PROCESS_CPUTIME_ID: the times of getrusage may be whole ticks
+		cpuTime    = 2 // CLOCK_PROCESS_CPUTIME_ID: getrusage may count whole ticks
 	)
 	var usage syscall.Rusage
 	if syscall.Getrusage(thisThread, &usage) != nil {

@@ -2,6 +2,6 @@
 
 package drive
 
-// processor returns zeros where the system does not count for threads: no frame is
-// known to be disturbed.
+// processor returns zeros if the system does not count for threads: disturbed frames are not
+// detected.
 func processor() (preempted, nanoseconds int64) { return 0, 0 }

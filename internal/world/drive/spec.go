@@ -1,15 +1,15 @@
-// Package drive runs a world frame by frame: it decides which entities change in
-// each frame, has the generated program of one library do it, and times that.
+// Package drive runs a world frame by frame. It decides which entities change in each frame,
+// lets the generated program of one library make the changes, and times them.
 //
 // The same sources run in two places. The program ecsbench uses the types to
 // describe worlds. Every generated program contains a copy of the sources
 // ([Sources]) beside the code for its library, so this package imports nothing but
 // the standard library.
 //
-// Which entities change depends on the seed and the [Spec] alone. The [Plan]
-// names entities by slots, which the generated code maps to its own handles before
-// the frame is timed. Values of components depend only on the entity itself, so
-// that all libraries reach the same state in whatever order they visit entities.
+// The changes depend only on the seed and the [Spec]. The [Plan] identifies entities by slots,
+// and the generated code maps these to its own handles before the frame is timed. Values of
+// components depend only on the entity itself, so all libraries reach the same state in any
+// visiting order.
 package drive
 
 import (
@@ -39,11 +39,11 @@ func Sources() (map[string][]byte, error) {
 	return files, nil
 }
 
-// MaxComponents is how many component types a world can have: one bit each in a
-// mask, and two bits are taken.
+// MaxComponents is the largest number of component types of a world: one bit each in a mask,
+// where two bits are reserved.
 const MaxComponents = 60
 
-// HasParent is the bit of an entity that is attached to a parent.
+// HasParent is the bit of entities with a parent.
 const HasParent uint64 = 1 << 61
 
 // A Spec is a world in numbers. It is an input of the generated program, so that
@@ -53,15 +53,15 @@ type Spec struct {
 	Seed   uint64 `json:"seed"`
 	Kinds  []Kind `json:"kinds"`
 	Steps  []Step `json:"steps"`
-	Rows   int    `json:"rows,omitempty"`  // most entities of a kind that are spawned one after the other at the start
+	Rows   int    `json:"rows,omitempty"`  // largest number of entities of a kind that are spawned in a row at the start
 	Budget int64  `json:"budget"`          // nanoseconds per frame
 	Warmup int    `json:"warmup"`          // frames before timing
 	Frames int    `json:"frames"`          // timed frames
-	Extra  int    `json:"extra,omitempty"` // iterations of work more per frame: a known slowdown
+	Extra  int    `json:"extra,omitempty"` // additional iterations of work per frame: a known slowdown
 
-	Relations int    `json:"relations,omitempty"` // children that have a parent
-	Parents   int    `json:"parents,omitempty"`   // entities that have children
-	Family    uint64 `json:"family,omitempty"`    // kinds that have relations, by bit
+	Relations int    `json:"relations,omitempty"` // children with a parent
+	Parents   int    `json:"parents,omitempty"`   // entities with children
+	Family    uint64 `json:"family,omitempty"`    // kinds with relations, by bit
 }
 
 // A Kind is a kind of entities.
@@ -72,13 +72,13 @@ type Kind struct {
 	Some  []Share `json:"some,omitempty"`
 }
 
-// A Share is a component that a share of a kind's new entities has.
+// A Share is a component that only a share of a kind's new entities has.
 type Share struct {
 	Component int     `json:"component"`
 	Share     float64 `json:"share"`
 }
 
-// An Op is what a step does.
+// An Op is the operation of a step.
 type Op string
 
 // The operations.
@@ -91,11 +91,11 @@ const (
 	Lookup  Op = "lookup" // reads a component, found by handle
 	Attach  Op = "attach" // gives children a parent
 	Detach  Op = "detach"
-	Detect  Op = "detect" // reads a component of the entities of which it was set since the last time
-	Visit   Op = "visit"  // goes over all children and reads their parents
+	Detect  Op = "detect" // finds the entities whose component was set since the last time, and reads it
+	Visit   Op = "visit"  // visits all children and reads their parents
 )
 
-// Changing are the operations that change entities.
+// Changing lists the operations that change entities.
 var Changing = []Op{Spawn, Destroy, Change, Set, Attach, Detach}
 
 // An Order is how entities are selected.
@@ -107,30 +107,30 @@ const (
 	Oldest     Order = "oldest"
 	Newest     Order = "newest"
 	Neighbours Order = "neighbours" // consecutive slots
-	Zipf       Order = "zipf"       // few entities get most of it
+	Zipf       Order = "zipf"       // few entities are selected most often
 )
 
 // Orders lists all orders.
 var Orders = []Order{Random, Oldest, Newest, Neighbours, Zipf}
 
-// A Step is one thing that happens in a frame. Steps run in order.
+// A Step is one operation of a frame. Steps run in order.
 type Step struct {
 	Name  string  `json:"name"`
 	Op    Op      `json:"op"`
 	Every int     `json:"every"`           // n-th frame
 	Count float64 `json:"count,omitempty"` // entities per due frame; fractions add up
-	Kinds uint64  `json:"kinds,omitempty"` // that are selected or spawned, by bit
-	Need  uint64  `json:"need,omitempty"`  // components that a selected entity has
-	Lack  uint64  `json:"lack,omitempty"`  // and has not
+	Kinds uint64  `json:"kinds,omitempty"` // to select or spawn, by bit
+	Need  uint64  `json:"need,omitempty"`  // components that a selected entity must have
+	Lack  uint64  `json:"lack,omitempty"`  // components that it must not have
 	Add   uint64  `json:"add,omitempty"`   // by bit
-	Drop  uint64  `json:"drop,omitempty"`  // components that are removed
+	Drop  uint64  `json:"drop,omitempty"`  // removed components
 	Order Order   `json:"order,omitempty"`
 	Stale float64 `json:"stale,omitempty"` // share of look-ups with handles of destroyed entities
-	Until int     `json:"until,omitempty"` // no spawns while there are so many entities; 0 for no limit
+	Until int     `json:"until,omitempty"` // no spawns at this number of entities or more; 0 for no limit
 	Work  int     `json:"work,omitempty"`  // iterations of extra work per entity
 }
 
-// Total is how many entities there are at the start.
+// Total returns the number of entities at the start.
 func (s *Spec) Total() (n int) {
 	for _, k := range s.Kinds {
 		n += k.Count
@@ -170,8 +170,8 @@ func (s Spec) WithRates(factor float64, ops ...Op) Spec {
 	return s
 }
 
-// Room is for how many entities a library has to make room that cannot grow: those
-// of the start, the growth of all frames and the largest bursts, and a tenth more.
+// Room returns how many entities to reserve in libraries that cannot grow: those of the start,
+// the growth of all frames, the largest bursts, and a tenth more.
 func (s *Spec) Room() int {
 	frames := float64(s.Warmup + s.Frames)
 	growth, burst := 0.0, 0.0

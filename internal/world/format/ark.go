@@ -11,7 +11,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/display"
 )
 
-// arkStats is what World.Stats() of Ark is as JSON, as far as it matters.
+// arkStats is the used part of the JSON of Ark's World.Stats().
 type arkStats struct {
 	ComponentTypeNames []string
 	Archetypes         []struct {
@@ -25,9 +25,9 @@ type arkStats struct {
 // arkEntity is the size of an entity in a table of Ark.
 const arkEntity = 8
 
-// FromArk sketches a world from the JSON of Ark's World.Stats(). Sizes of components
-// follow from the memory per entity of archetypes; what does not follow is guessed.
-// Statistics have no systems and changes.
+// FromArk sketches a world from the JSON of Ark's World.Stats(). It computes the sizes of
+// components from the memory per entity of archetypes, and guesses the rest. Statistics have no
+// systems and changes.
 func FromArk(name string, text []byte) (*Sketch, error) {
 	var stats arkStats
 	if bytes.HasPrefix(text, []byte(`{"frame":`)) {
@@ -108,8 +108,8 @@ func FromArk(name string, text []byte) (*Sketch, error) {
 	return s, nil
 }
 
-// solve finds the sizes of components from those of sets: where all but one are
-// known, and where a set is another one and one component more.
+// solve computes the sizes of components from those of sets: of sets with one unknown size, and
+// of pairs of sets that differ in one component.
 func solve(sets [][]string, bytes []int) map[string]int {
 	sizes := make(map[string]int)
 	learn := func(set []string, total int) bool {

@@ -1,7 +1,7 @@
 package format
 
-// The catalogue has component types that a file may use without declaring them. They
-// are what most games have; a declaration in the file comes first.
+// The catalogue has common component types of games, which a file may use without a declaration.
+// A declaration in the file takes precedence.
 var catalogue = []ComponentType{
 	{Name: "Position", Bytes: 8}, {Name: "Velocity", Bytes: 8}, {Name: "Rotation", Bytes: 4}, {Name: "Transform", Bytes: 64},
 	{Name: "Health", Bytes: 8}, {Name: "Path", Bytes: 32, Slices: 1}, {Name: "Target", Bytes: 8}, {Name: "Sprite", Bytes: 16},

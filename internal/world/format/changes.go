@@ -11,8 +11,8 @@ import (
 	"github.com/ecsbench/ecsbench/internal/world/drive"
 )
 
-// changes compiles the changes to steps: first the immediate ones, then those
-// that are deferred to the end of the frame.
+// changes compiles the changes to steps: first the immediate ones, then those that are deferred
+// to the end of the frame.
 func (c *compiler) changes() {
 	var deferred []drive.Step
 	for _, d := range c.file.Tick {
@@ -106,8 +106,7 @@ func joined(list []Text) string {
 	return strings.Join(names, "+")
 }
 
-// spawnable checks that a kind of the step has entities, whose number is the
-// weight of a kind.
+// spawnable checks that a kind of the step has entities: their number is the weight of a kind.
 func (c *compiler) spawnable(s *drive.Step, d Change) {
 	start := 0
 	for k, kind := range c.Spec.Kinds {
@@ -119,8 +118,8 @@ func (c *compiler) spawnable(s *drive.Step, d Change) {
 		"%s: none of these kinds has entities at the start, so that their shares are unknown: name one kind", d.Name.Value)
 }
 
-// spawned returns the kinds that the file has spawned. What is destroyed is of
-// these, unless the file has others, so that the kinds keep their shares.
+// spawned returns the kinds that the file spawns. Entities of these kinds are destroyed by
+// default, so that the kinds keep their shares.
 func (c *compiler) spawned() (mask uint64) {
 	for _, d := range c.file.Tick {
 		if d.Name.Value == "spawn" {
@@ -130,7 +129,7 @@ func (c *compiler) spawned() (mask uint64) {
 	return mask
 }
 
-// enough checks a rate against the entities that there are.
+// enough checks a rate against the number of entities.
 func (c *compiler) enough(s *drive.Step, rate Number) {
 	most := c.matching(s)
 	if lacking := c.lacking(s); s.Count > 0 && lacking != "" {
@@ -176,7 +175,7 @@ func (c *compiler) detect(d Change) []drive.Step {
 	return []drive.Step{{Name: "detect " + d.Component.Value, Op: drive.Detect, Need: 1 << n}}
 }
 
-// detections checks that what is detected is set, and changes in no other way.
+// detections checks that detected components are set, and change in no other way.
 func (c *compiler) detections() {
 	for _, d := range c.file.Tick {
 		if d.Name.Value != "detect" {
@@ -198,8 +197,7 @@ func (c *compiler) detections() {
 	}
 }
 
-// commonest returns the component with data that the most entities of some kinds
-// have for certain.
+// commonest returns the component with data that most entities of some kinds always have.
 func (c *compiler) commonest(kinds uint64) (component int, found bool) {
 	best := 0
 	for i, t := range c.Components {
@@ -216,8 +214,8 @@ func (c *compiler) commonest(kinds uint64) (component int, found bool) {
 	return component, found
 }
 
-// migrate compiles a change of components. Components that are added as well as
-// removed give two steps, of half the entities each.
+// migrate compiles a change of components. If the same components are added and removed, there
+// are two steps of half the entities each.
 func (c *compiler) migrate(s drive.Step, d Change) []drive.Step {
 	_, add := c.list(d.Add)
 	_, drop := c.list(d.Remove)
@@ -247,8 +245,8 @@ func (c *compiler) migration(s drive.Step, d Change, name string, add, drop uint
 	return s
 }
 
-// optionalIn returns the kinds of which only a share has one of the components; if
-// there is none, all kinds.
+// optionalIn returns the kinds where one of the components is optional; if there is none, all
+// kinds.
 func (c *compiler) optionalIn(components uint64) (kinds uint64) {
 	for k, kind := range c.Spec.Kinds {
 		for _, some := range kind.Some {
@@ -308,8 +306,7 @@ func (c *compiler) via(d Change) int {
 	return n
 }
 
-// balance checks that the world neither dies out nor grows without end while it is
-// measured.
+// balance checks that the world neither dies out nor grows without end during the measurement.
 func (c *compiler) balance() {
 	frames := float64(c.Spec.Frames + c.Spec.Warmup)
 	change := 0.0

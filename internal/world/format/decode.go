@@ -10,8 +10,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/display"
 )
 
-// The highest number of elements of a list or a mapping. With them, a file of any
-// content is small work.
+// The largest number of elements of a list or a mapping. It limits the work on any file.
 const mostElements = 64
 
 // A decoder fills values from the nodes of a file. It panics with an [Error].
@@ -19,7 +18,7 @@ type decoder struct{ file string }
 
 func (d decoder) at(n ast.Node) Position { return position(d.file, n.GetToken()) }
 
-// start returns the first position of a node: that of a mapping is its first key.
+// start returns the first position of a node: for a mapping, that of its first key.
 func (d decoder) start(n ast.Node) Position {
 	switch n := n.(type) {
 	case *ast.MappingNode:
@@ -64,7 +63,7 @@ func wordOf(n ast.Node) (word string, ok bool) {
 	return "", false
 }
 
-// found names what a node is.
+// found describes the type of a node.
 func found(n ast.Node) string {
 	switch n.(type) {
 	case *ast.MappingNode, *ast.MappingValueNode:
@@ -81,7 +80,8 @@ func found(n ast.Node) string {
 	return "something else"
 }
 
-// elements are those of a list if it may have many, or a single one in its place.
+// elements returns the elements of a list if the field may have many, or a single element in its
+// place.
 func elements(n ast.Node, many bool) []ast.Node {
 	if s, ok := n.(*ast.SequenceNode); ok && many {
 		return s.Values
@@ -133,7 +133,7 @@ func (d decoder) pairs(n ast.Node, what string) []*ast.MappingValueNode {
 	return list
 }
 
-// keyed are the fields of a struct that have keys; with keys only those.
+// keyed lists the fields of a struct with keys; with keys only those.
 func keyed(t reflect.Type, keys []string) (fields []reflect.StructField) {
 	for f := range t.Fields() {
 		key := f.Tag.Get("key")
@@ -199,7 +199,7 @@ func (d decoder) entry(key, n ast.Node, v reflect.Value, what string) {
 	v.FieldByName("At").Set(reflect.ValueOf(name.At))
 }
 
-// keysOf are the keys that a change of this name has; nil for other structs, which have all.
+// keysOf returns the keys of a change with this name; nil for other structs, which have all.
 func keysOf(v reflect.Value) []string {
 	change, is := v.Interface().(Change)
 	if !is {
@@ -215,7 +215,7 @@ func keysOf(v reflect.Value) []string {
 	panic(change.Name.At.errorf("tick has no key %s%s", quote(change.Name.Value), display.DidYouMean(change.Name.Value, names)))
 }
 
-// position is that of a token, which may be missing.
+// position returns the position of a token, which may be missing.
 func position(file string, t *token.Token) Position {
 	if t == nil || t.Position == nil {
 		return Position{file, 1, 1}

@@ -1,19 +1,18 @@
 package format
 
-// A File is a world file as it is written. Tags say how it is read: key is the
-// name in YAML; doc is for people and editors; short marks the field that a single
-// word stands for; with each the value is a mapping with one entry per element, whose
-// key is its Name; with many an entry may be a list of elements.
+// A File is a world file as written. Tags define the decoding. key is the name in YAML. doc is
+// for people and editors. short marks the field for a value that is a single word. each is a
+// mapping with one entry per element, whose key is its Name. many permits a list of elements.
 type File struct {
 	At         Position
 	Name       Text        `key:"name" doc:"name of the world"`
 	Include    []Path      `key:"include" doc:"world files whose components, kinds, systems and changes come first"`
 	Seed       Whole       `key:"seed" doc:"seed of all random choices (default 1)"`
 	Budget     Budget      `key:"budget" doc:"time for a frame"`
-	Entities   Entities    `key:"entities" doc:"entities at the start, of which kinds have shares; find for the most within the budget"`
-	Rows       Whole       `key:"rows" doc:"entities of a kind are spawned one after the other at the start: most in a row (default 1)"`
+	Entities   Entities    `key:"entities" doc:"entities at the start, shared by the kinds; find for the most within the budget"`
+	Rows       Whole       `key:"rows" doc:"largest number of entities of a kind that are spawned in a row at the start (default 1)"`
 	Frames     Whole       `key:"frames" doc:"frames to time in each process (default 600)"`
-	Warmup     Whole       `key:"warmup" doc:"frames before (default a fifth of frames)"`
+	Warmup     Whole       `key:"warmup" doc:"untimed frames before (default a fifth of frames)"`
 	Components []Component `key:"components" each:"" doc:"component types"`
 	Kinds      []Kind      `key:"kinds" each:"" doc:"kinds of entities"`
 	Systems    []System    `key:"systems" doc:"systems, in order"`
@@ -27,7 +26,7 @@ type Budget struct {
 	At         Position
 	Tick       Duration   `key:"tick" short:"" doc:"time that a frame may take, such as 8ms"`
 	Percentile Percentile `key:"at" doc:"percentile of frames that is compared with the budget (default p99)"`
-	Rate       Rate       `key:"rate" doc:"frames per second; without tick, a frame may take all the time there is"`
+	Rate       Rate       `key:"rate" doc:"frames per second; without tick, the whole frame time is the budget"`
 }
 
 // A Component is a component type.
@@ -58,27 +57,27 @@ type Option struct {
 	Share Share `key:"share" short:"" doc:"share of the kind's entities"`
 }
 
-// A System goes over the entities that have certain components.
+// A System visits the entities with certain components.
 type System struct {
 	At       Position
 	Name     Text     `key:"name" doc:"name of the system"`
 	Read     []Text   `key:"read" doc:"components that it reads"`
 	Write    []Text   `key:"write" doc:"components that it reads and writes"`
-	With     []Text   `key:"with" doc:"components that entities have besides"`
-	Without  []Text   `key:"without" doc:"components that entities do not have"`
-	Optional []Text   `key:"optional" doc:"components that it reads where an entity has them"`
+	With     []Text   `key:"with" doc:"further components that entities must have"`
+	Without  []Text   `key:"without" doc:"components that entities must not have"`
+	Optional []Text   `key:"optional" doc:"optional components that it reads"`
 	Work     Duration `key:"work" doc:"extra computation per entity, such as 20ns"`
 	Every    Whole    `key:"every" doc:"runs in every n-th frame"`
 }
 
-// A Change is what changes in a frame besides what systems do. Which keys it has
-// depends on its name, see changeKeys.
+// A Change is a change in a frame outside of systems. Its keys depend on its name, see
+// changeKeys.
 type Change struct {
 	At        Position
 	Name      Text
 	Entities  Number `key:"entities" short:"" doc:"entities per frame; 0.1 is one every ten frames"`
 	Kind      []Text `key:"kind" doc:"kinds of these entities"`
-	Add       []Text `key:"add" doc:"components that they gain; half of them if the same ones are removed"`
+	Add       []Text `key:"add" doc:"components that they gain; if remove has the same ones, half of the entities gain them"`
 	Remove    []Text `key:"remove" doc:"components that they lose"`
 	Component Text   `key:"component" doc:"component that is read or overwritten"`
 	Order     Text   `key:"order" doc:"selection: random, oldest, newest, neighbours or zipf"`
@@ -93,7 +92,7 @@ type Change struct {
 	Visit     Text   `key:"visit" doc:"all: each frame every child reads its parent; or none"`
 }
 
-// changeKeys are the names of changes and the keys that each has.
+// changeKeys lists the names of changes and their keys.
 var changeKeys = []struct {
 	name, doc string
 	keys      []string
@@ -101,17 +100,17 @@ var changeKeys = []struct {
 	{"spawn", "entities that are created", []string{"entities", "kind", "every", "when"}},
 	{"destroy", "entities that are destroyed", []string{"entities", "kind", "order", "every", "when"}},
 	{"change", "entities that gain or lose components", []string{"entities", "kind", "add", "remove", "order", "every", "when"}},
-	{"set", "entities of which a component is overwritten", []string{"entities", "kind", "component", "order", "every", "when"}},
-	{"lookup", "entities of which a component is read by handle", []string{"entities", "kind", "component", "order", "stale", "every"}},
-	{"detect", "entities of which a component was set since the last time are found and read", []string{"component", "every", "when"}},
-	{"growth", "entities that are created beyond those that replace others", []string{"entities", "kind", "until", "every", "when"}},
+	{"set", "entities whose component is overwritten", []string{"entities", "kind", "component", "order", "every", "when"}},
+	{"lookup", "entities whose component is read by handle", []string{"entities", "kind", "component", "order", "stale", "every"}},
+	{"detect", "entities whose component was set since the last time are found and read", []string{"component", "every", "when"}},
+	{"growth", "entities that are created in addition to replacements", []string{"entities", "kind", "until", "every", "when"}},
 	{"parents", "children that have a parent", []string{"relations", "children", "reparent", "detach", "visit", "component", "every"}},
 }
 
-// Thresholds are limits for all libraries that are measured.
+// Thresholds are limits for all measured libraries.
 type Thresholds struct {
 	At          Position
-	P50         Duration `key:"p50" doc:"time of a frame in the middle"`
+	P50         Duration `key:"p50" doc:"time of the median frame"`
 	P99         Duration `key:"p99" doc:"time of the slowest of 100 frames"`
 	P999        Duration `key:"p99.9" doc:"time of the slowest of 1,000 frames"`
 	Missed      Share    `key:"missed" doc:"share of frames over the budget"`

@@ -28,8 +28,8 @@ type totals struct {
 	id             map[string]string    // of components
 }
 
-// Fit sketches a world from a recording: populations, rates, the order in which
-// entities end, bursts, the share of stale handles, systems and how often they run.
+// Fit sketches a world from a recording: populations, rates, the age of destroyed entities,
+// bursts, the share of stale handles, systems and how often they run.
 func Fit(name string, text []byte) (*Sketch, error) {
 	if bytes.Contains(text[:min(len(text), 200)], []byte("ComponentTypeNames")) {
 		return nil, errors.New("these are statistics of Ark: use ecsbench world import")
@@ -69,7 +69,7 @@ func Fit(name string, text []byte) (*Sketch, error) {
 	return s, nil
 }
 
-// add reads a recording. A last line that was cut off is left out.
+// add reads a recording. It ignores an incomplete last line.
 func add(text []byte) (*totals, error) {
 	counts := func() map[string]int { return make(map[string]int) }
 	t := &totals{
@@ -181,8 +181,7 @@ func (t *totals) ids(names []string) (ids []string) {
 	return ids
 }
 
-// kinds groups sets by the components that do not come and go. It returns the kind
-// of each set.
+// kinds groups sets by their permanent components. It returns the kind of each set.
 func (s *Sketch) kinds(t *totals) (kindOf map[string]string) {
 	dynamic := func(c string) bool { return t.Add[c]+t.Remove[c] > 0 }
 	type group struct {
@@ -197,7 +196,7 @@ func (s *Sketch) kinds(t *totals) (kindOf map[string]string) {
 	for _, set := range slices.Sorted(maps.Keys(sets)) {
 		has := slices.DeleteFunc(components(set), dynamic)
 		some := without(components(set), has)
-		if len(has) == 0 { // nothing stays
+		if len(has) == 0 { // all components are temporary
 			has, some = some, nil
 		}
 		if len(has) == 0 {
@@ -223,7 +222,7 @@ func (s *Sketch) kinds(t *totals) (kindOf map[string]string) {
 	}
 	for _, key := range slices.Sorted(maps.Keys(groups)) {
 		g := groups[key]
-		if g.Count == 0 { // they live within a frame: as many as a frame spawns
+		if g.Count == 0 { // they live within a frame: as many as are spawned in a frame
 			for _, set := range g.sets {
 				g.Count += (t.Spawn[set] + t.frames - 1) / t.frames
 			}
@@ -233,7 +232,7 @@ func (s *Sketch) kinds(t *totals) (kindOf map[string]string) {
 				g.Some = append(g.Some, sketchedOption{t.id[c], 100 * (float64(g.some[c]) / float64(g.Count))})
 			}
 		}
-		slices.SortStableFunc(g.Has, func(a, b string) int { return used[b] - used[a] }) // the others are left out first
+		slices.SortStableFunc(g.Has, func(a, b string) int { return used[b] - used[a] }) // unused components are omitted first
 		g.Has = s.atMost(t.ids(g.Has), mostPerKind-len(g.Some))
 		slices.Sort(g.Has)
 		s.Kinds = append(s.Kinds, g.sketchedKind)
@@ -249,20 +248,20 @@ func (s *Sketch) kinds(t *totals) (kindOf map[string]string) {
 	return kindOf
 }
 
-// The generated program takes about so long without work.
+// Approximate times of the generated program without work.
 const (
 	perVisit  = 1 * time.Nanosecond  // loop and calculation
 	perHandle = 10 * time.Nanosecond // look-up
 )
 
-// workOf is the time per entity besides what the generated program takes by itself, in
+// workOf returns the time per entity beyond the time of the generated program itself, in
 // nanoseconds.
 func workOf(y *recorder.System) float64 {
 	besides := time.Duration(y.Entities)*perVisit + time.Duration(y.Handles)*perHandle
 	return float64(time.Duration(y.Took)-besides) / float64(y.Entities)
 }
 
-// typical is the median of the work in frames, since other programs disturb some of them.
+// typical returns the median work of frames, since other programs disturb some of them.
 func (t *totals) typical(system string) time.Duration {
 	list := slices.Sorted(slices.Values(t.work[system]))
 	if len(list) == 0 {
@@ -338,7 +337,7 @@ func (s *Sketch) changes(t *totals, kindOf map[string]string) {
 	}
 }
 
-// orderOfAge is the order of selection with such a mean age: 0 for the oldest.
+// orderOfAge returns the order of selection for a mean age: 0 for the oldest.
 func orderOfAge(age float64) string {
 	switch {
 	case age < 0.2:

@@ -8,7 +8,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/world/drive"
 )
 
-// kinds compiles the kinds and how many entities each has.
+// kinds compiles the kinds and their numbers of entities.
 func (c *compiler) kinds() {
 	f := c.file
 	total := f.Entities.or(defaultEntities)
@@ -56,8 +56,8 @@ func (c *compiler) kind(d Kind, total int) drive.Kind {
 	return k
 }
 
-// implied adds the kind of the catalogue that changes use and the file does not
-// declare. It has the entities that are left.
+// implied adds the kind of the catalogue that changes use without a declaration. It has the
+// remaining entities.
 func (c *compiler) implied(left float64, total int) {
 	used := make(map[string]bool)
 	for _, d := range c.file.Tick {
@@ -74,7 +74,7 @@ func (c *compiler) implied(left float64, total int) {
 			k.Has |= 1 << c.component(Text{Value: name, At: c.file.At})
 		}
 		c.Spec.Kinds = append(c.Spec.Kinds, k)
-		c.warn("kind %s is not declared: it has what is left, %s, and the components of the catalogue", d.name, display.Count(k.Count, "entity"))
+		c.warn("kind %s is not declared: it gets the remaining entities, %s, and the components of the catalogue", d.name, display.Count(k.Count, "entity"))
 		left = 0
 	}
 	for _, d := range c.file.Tick {
@@ -85,7 +85,7 @@ func (c *compiler) implied(left float64, total int) {
 		"the shares of the kinds add up to %.4g%% of the entities, want 100%%", 100*shares)
 }
 
-// kindsNamed returns kinds by bit; none named are all.
+// kindsNamed returns kinds by bit; all kinds if none are named.
 func (c *compiler) kindsNamed(list []Text) (mask uint64) {
 	if len(list) == 0 {
 		return c.allKinds()

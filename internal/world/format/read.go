@@ -17,14 +17,14 @@ import (
 	"github.com/ecsbench/ecsbench/internal/display"
 )
 
-// The limits of what is read.
+// Limits of the input.
 const (
 	mostBytes    = 64 << 10
 	mostNesting  = 8
 	mostIncludes = 16
 )
 
-// Read reads a world file and those that it includes, and compiles it.
+// Read reads and compiles a world file and its includes.
 func Read(path string) (*World, error) {
 	text, err := readFile(path)
 	if err != nil {
@@ -48,7 +48,7 @@ func Parse(path string, text []byte) (w *World, err error) {
 	return r.merged(parse(path, text), path, []string{absolute(path)}).compile(), nil
 }
 
-// readFile reads as much of a file as can matter.
+// readFile reads a file up to the size limit.
 func readFile(path string) ([]byte, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -69,13 +69,13 @@ func readFile(path string) ([]byte, error) {
 func parse(path string, text []byte) *File {
 	harmless(path, text)
 	start := Position{path, 1, 1}
-	defer func() { // the parser of YAML panics where it has faults
+	defer func() { // the YAML parser panics where it has defects
 		switch caught := recover().(type) {
 		case nil:
 		case *Error:
 			panic(caught)
 		default:
-			panic(start.errorf("this is no YAML that can be read: %v", caught))
+			panic(start.errorf("invalid YAML: %v", caught))
 		}
 	}()
 	tree, err := parser.ParseBytes(text, 0)
@@ -98,14 +98,14 @@ func parse(path string, text []byte) *File {
 	return f
 }
 
-// harmless rejects what would keep the parser of YAML busy.
+// harmless rejects input that would keep the YAML parser busy.
 func harmless(path string, text []byte) {
 	line, column, depth := 1, 1, 0
 	for i, r := range string(text) {
 		at := Position{path, line, column}
 		switch {
 		case i >= mostBytes:
-			panic(at.errorf("the file goes on after %d kB, which is the most that a world file may have", mostBytes>>10))
+			panic(at.errorf("the file is larger than %d kB, the limit of world files", mostBytes>>10))
 		case r == utf8.RuneError || r < ' ' && r != '\n' && r != '\r' && r != '\t':
 			panic(at.errorf("byte %#x: want UTF-8 text", text[i]))
 		case r == '[' || r == '{':
@@ -131,8 +131,7 @@ func harmless(path string, text []byte) {
 // A reader follows includes.
 type reader struct{ left int }
 
-// merged returns a file with what it includes in front. Above are the files that
-// include it.
+// merged returns a file behind its includes. Above lists the files that include it.
 func (r *reader) merged(f *File, path string, above []string) *File {
 	base := new(File)
 	for _, include := range f.Include {
@@ -156,7 +155,7 @@ func (r *reader) merged(f *File, path string, above []string) *File {
 	return base
 }
 
-// add appends the lists of another file and takes its settings.
+// add appends the lists of another file and adopts its settings.
 func (f *File) add(other *File) {
 	v, o := reflect.ValueOf(f).Elem(), reflect.ValueOf(other).Elem()
 	for i := range v.NumField() {
@@ -170,7 +169,7 @@ func (f *File) add(other *File) {
 	}
 }
 
-// nearby names the file in the same folder that may be meant.
+// nearby returns the file in the same folder with a similar name.
 func nearby(target string) string {
 	others, err := filepath.Glob(filepath.Join(filepath.Dir(target), "*.yaml"))
 	if err != nil || len(others) == 0 {

@@ -15,7 +15,7 @@ func Schema() map[string]any {
 	return s
 }
 
-// schemas are those of scalars.
+// schemas are the schemas of scalars.
 var schemas = map[reflect.Type]map[string]any{
 	reflect.TypeFor[Text]():       {"type": "string", "pattern": name().String(), "maxLength": longestName},
 	reflect.TypeFor[Path]():       {"type": "string"},

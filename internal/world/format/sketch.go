@@ -14,7 +14,7 @@ import (
 
 //go:generate go tool qtc -file=sketch.qtpl
 
-// A Sketch is what is known of a game.
+// A Sketch is the known part of a game.
 type Sketch struct {
 	Name       string
 	Comments   []string
@@ -38,7 +38,7 @@ type sketchedKind struct {
 	Count int
 	Has   []string
 	Some  []sketchedOption
-	sets  []string // of a recording, that are of this kind
+	sets  []string // of a recording, with this kind
 }
 
 // A sketchedOption is a component of a share of a kind.
@@ -47,7 +47,7 @@ type sketchedOption struct {
 	Percent float64
 }
 
-// A sketchedSystem is a system with what it reads and writes.
+// A sketchedSystem is a system with the components that it reads and writes.
 type sketchedSystem struct {
 	Name        string
 	Read, Write []string
@@ -55,11 +55,11 @@ type sketchedSystem struct {
 	Work        time.Duration // per entity
 }
 
-// foreign is what a name in YAML and Go does not have.
+// foreign matches characters that are invalid in names of YAML and Go.
 var foreign = regexp.MustCompile("[^A-Za-z0-9]")
 
-// identifier makes a name for YAML and Go of a type's name, which may be generic or
-// contain a package.
+// identifier turns a type's name, which may be generic or contain a package, into a name for
+// YAML and Go.
 func identifier(name string) string {
 	clean := foreign.ReplaceAllString(name[strings.LastIndex(name, ".")+1:], "_")
 	clean = strings.TrimRight(strings.TrimLeft(clean, "_0123456789"), "_")
@@ -67,7 +67,7 @@ func identifier(name string) string {
 	return clean[:min(len(clean), 32)]
 }
 
-// identifiers makes an identifier of each name; no two are the same.
+// identifiers makes a unique identifier for each name.
 func identifiers(names []string) map[string]string {
 	ids, taken := make(map[string]string), make(map[string]bool)
 	for _, n := range names {
@@ -80,7 +80,7 @@ func identifiers(names []string) map[string]string {
 	return ids
 }
 
-// atMost shortens the components of a kind.
+// atMost shortens the list of components of a kind.
 func (s *Sketch) atMost(has []string, most int) []string {
 	if len(has) <= most {
 		return has
@@ -89,8 +89,8 @@ func (s *Sketch) atMost(has []string, most int) []string {
 	return has[:most]
 }
 
-// kindNames gives each set of components a short name that no other has: that of the
-// component that the fewest kinds have.
+// kindNames gives each set of components a short unique name: that of the component in the
+// fewest kinds.
 func (s *Sketch) kindNames() {
 	kinds := make(map[string]int) // by component
 	for _, k := range s.Kinds {
@@ -113,8 +113,8 @@ func (s *Sketch) kindNames() {
 // mostKinds keeps a world file short.
 const mostKinds = 24
 
-// merge keeps the largest kinds. Entities of the others count for the kind whose
-// components differ the least.
+// merge keeps the largest kinds. It adds the entities of other kinds to the kind with the most
+// similar components.
 func (s *Sketch) merge() {
 	slices.SortStableFunc(s.Kinds, func(a, b sketchedKind) int { return b.Count - a.Count })
 	if len(s.Kinds) <= mostKinds {
@@ -131,7 +131,7 @@ func (s *Sketch) merge() {
 	s.Kinds = s.Kinds[:mostKinds]
 }
 
-// nearest is the kind with the fewest components more or less.
+// nearest returns the kind whose components differ least.
 func nearest(kinds []sketchedKind, has []string) *sketchedKind {
 	best, least := 0, math.MaxInt
 	for i, k := range kinds {
@@ -142,7 +142,7 @@ func nearest(kinds []sketchedKind, has []string) *sketchedKind {
 	return &kinds[best]
 }
 
-// without are the elements of a that b lacks.
+// without returns the elements of a that b lacks.
 func without(a, b []string) (more []string) {
 	for _, c := range a {
 		if !slices.Contains(b, c) {

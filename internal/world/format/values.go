@@ -16,7 +16,7 @@ type Position struct {
 	Line, Column int
 }
 
-// An Error is what is wrong at a position.
+// An Error describes a problem at a position.
 type Error struct {
 	Position
 	Message string
@@ -30,22 +30,22 @@ func (p Position) errorf(format string, args ...any) *Error {
 	return &Error{p, fmt.Sprintf(format, args...)}
 }
 
-// rejectIf ends the reading of the file with an error if something is wrong.
+// rejectIf ends the reading of the file with an error if wrong is true.
 func (p Position) rejectIf(wrong bool, format string, args ...any) {
 	if wrong {
 		panic(p.errorf(format, args...))
 	}
 }
 
-// A Scalar is a value that is written as one word in a notation.
+// A Scalar is a value written as one word in a notation.
 type Scalar[T any, N notation[T]] struct {
 	Value T
 	At    Position
 	Given bool
 }
 
-// A notation is how values are written. Parse returns what is wrong with the word,
-// without its position.
+// A notation defines the form of values. Parse returns the problem of the word, without its
+// position.
 type notation[T any] interface {
 	parse(word string) (T, error)
 }
@@ -60,7 +60,7 @@ type (
 	Share      = Scalar[float64, asShare]  // 0 to 1, such as 30%
 	Duration   = Scalar[time.Duration, asDuration]
 	Rate       = Scalar[float64, asRate]       // in Hertz, such as 60Hz
-	Percentile = Scalar[float64, asPercentile] // one of those that are reported
+	Percentile = Scalar[float64, asPercentile] // one of the reported ones
 	Size       = Scalar[float64, asSize]       // in bytes, such as 64MB
 	Flag       = Scalar[bool, asFlag]
 )
@@ -91,7 +91,7 @@ func (s *Scalar[T, N]) parse(word string, at Position) error {
 	return err
 }
 
-// or returns the value, or another one if none is given.
+// or returns the value, or a default if none is given.
 func (s Scalar[T, N]) or(otherwise T) T {
 	if s.Given {
 		return s.Value
@@ -99,7 +99,7 @@ func (s Scalar[T, N]) or(otherwise T) T {
 	return otherwise
 }
 
-// expect returns the error of a word unless it is right.
+// expect returns an error unless the word is valid.
 func expect(right bool, word, what string) error {
 	if right {
 		return nil
@@ -107,7 +107,7 @@ func expect(right bool, word, what string) error {
 	return fmt.Errorf("%s: want %s", quote(word), what)
 }
 
-// quote quotes a word of a file and cuts it short.
+// quote quotes a word of a file and shortens it.
 func quote(word string) string {
 	if len(word) > longestName {
 		word = word[:longestName] + "..."
@@ -154,7 +154,7 @@ func (asWhole) parse(word string) (int, error) {
 	return int(v), expect(v == math.Trunc(v), word, "a whole number")
 }
 
-// find is a number of entities: the most within the budget.
+// find is the value for the largest number of entities within the budget.
 const find = -1
 
 func (asEntities) parse(word string) (int, error) {

@@ -19,20 +19,20 @@ type World struct {
 	Detected   uint64  // components whose writes are detected, by bit
 	Via        int     // component that children read from their parents, -1 without relations
 	Find       bool    // the file asks for the number of entities
-	Percentile float64 // of frames that is compared with the budget
+	Percentile float64 // of frames; compared with the budget
 	Thresholds Thresholds
 	Deferred   bool // changes were moved to the end of the frame
 	Warnings   []string
 }
 
-// A ComponentType is a component type: its size and what it points to.
+// A ComponentType is the size and the pointers of a component.
 type ComponentType struct {
 	Name                             string
 	Bytes, Strings, Slices, Pointers int
 	Touch                            int // bytes that a system reads and writes
 }
 
-// Access lists which components the system of a step works on, by number.
+// Access lists the components of the system of a step, by number.
 type Access struct {
 	Step                                 int
 	Read, Write, With, Without, Optional []int
@@ -45,9 +45,9 @@ const (
 	mostBytesOfComponent = 4096
 	mostTouched          = 256 // bytes
 	cacheLine            = 64
-	mostParameters       = 8  // of a system, since libraries have queries for so many
+	mostParameters       = 8  // of a system: some libraries have queries of at most so many
 	mostPerKind          = 10 // components
-	mostOptions          = 4  // components of a share of a kind
+	mostOptions          = 4  // optional components of a kind
 	mostEntities         = 10_000_000
 	defaultEntities      = 10_000
 	defaultFrames        = 600
@@ -117,7 +117,7 @@ func (c *compiler) addComponent(t ComponentType, at Position) int {
 	return len(c.Components) - 1
 }
 
-// layout checks that what a component points to has room in it.
+// layout checks that a component has room for its pointers.
 func (d *Component) layout() ComponentType {
 	t := ComponentType{Name: d.Name.Value, Bytes: d.Bytes.Value, Strings: d.Strings.Value, Slices: d.Slices.Value}
 	at := d.At
@@ -154,7 +154,7 @@ func (d *Component) layout() ComponentType {
 	return t
 }
 
-// component returns the number of a component, which may be in the catalogue.
+// component returns the number of a component, possibly from the catalogue.
 func (c *compiler) component(t Text) int {
 	named := func(d ComponentType) bool { return d.Name == t.Value }
 	if i := slices.IndexFunc(c.Components, named); i >= 0 {
@@ -176,7 +176,7 @@ func (c *compiler) component(t Text) int {
 	return c.addComponent(d, t.At)
 }
 
-// list returns the numbers of components, none of which is there twice.
+// list returns the numbers of different components.
 func (c *compiler) list(list []Text) (numbers []int, mask uint64) {
 	for _, t := range list {
 		n := c.component(t)
@@ -227,7 +227,7 @@ func (c *compiler) systems() {
 	}
 }
 
-// observers checks that what is observed happens.
+// observers checks that observed changes occur.
 func (c *compiler) observers() {
 	numbers, mask := c.list(c.file.Observe)
 	c.Observed = mask
@@ -242,7 +242,7 @@ func (c *compiler) observers() {
 	}
 }
 
-// every is how often a step happens, by default in each frame.
+// every returns the period of a step in frames, 1 by default.
 func every(w Whole) int {
 	n := w.or(1)
 	w.At.rejectIf(n == 0, "every 0: want a number from 1")

@@ -6,11 +6,11 @@ import (
 	"time"
 )
 
-// Bandwidth measures the bandwidth that one thread has for a set of so many bytes, in
-// bytes per second: the triad of STREAM, the best of several passes (J. D. McCalpin,
-// "Memory bandwidth and machine balance in current high performance computers", IEEE TCCA
-// Newsletter, 1995). The caches that a virtual machine reports may be larger than its part
-// of them, so that the size of the set decides and not the size of a cache.
+// Bandwidth measures the bandwidth of one thread for a set of so many bytes, in bytes per
+// second: the triad of STREAM, the best of several passes (J. D. McCalpin, "Memory bandwidth and
+// machine balance in current high performance computers", IEEE TCCA Newsletter, 1995). It
+// depends on the size of the set and not on reported caches, because a virtual machine may have
+// only a part of these.
 func Bandwidth(bytes float64) float64 {
 	const fewest, most = 1 << 10, 8 << 20
 	n := max(fewest, min(most, int(bytes)/24)) // of 8 bytes in each array

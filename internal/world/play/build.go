@@ -22,12 +22,12 @@ import (
 // A Build defines where programs are kept and whether the go command may download
 // modules.
 type Build struct {
-	Folder   string // of the cache
+	Folder   string // the cache
 	Download bool
-	Flags    []string // more of go build
+	Flags    []string // additional flags of go build
 }
 
-// CacheFolder is where programs are kept by default.
+// CacheFolder is the default folder for programs.
 func CacheFolder() (string, error) {
 	dir, err := os.UserCacheDir()
 	if err != nil {
@@ -36,15 +36,15 @@ func CacheFolder() (string, error) {
 	return filepath.Join(dir, "ecsbench", "worlds"), nil
 }
 
-// A Program is built.
+// A Program is the program of a library.
 type Program struct {
 	Library Library
 	Path    string
-	Fresh   bool  // it was not in the cache
-	Err     error // it could not be built
+	Fresh   bool  // the cache did not have it
+	Err     error // the reason if building failed
 }
 
-// mostAge is how long a program is kept that nobody runs.
+// mostAge is how long an unused program is kept.
 const mostAge = 30 * 24 * time.Hour
 
 // All builds the programs of libraries, several at a time. A library that cannot be
@@ -70,9 +70,9 @@ func (b Build) All(ctx context.Context, w *format.World, libraries []Library) ([
 	return programs, errors.Join(group.Wait(), ctx.Err())
 }
 
-// clean removes programs that nobody has run for long.
+// clean removes programs that were not run for a long time.
 func (b Build) clean() {
-	old, _ := filepath.Glob(filepath.Join(b.Folder, "*")) // none if the folder is no pattern
+	old, _ := filepath.Glob(filepath.Join(b.Folder, "*")) // none if the folder is an invalid pattern
 	for _, path := range old {
 		if info, err := os.Stat(path); err == nil && time.Since(info.ModTime()) > mostAge {
 			os.RemoveAll(path)
@@ -91,9 +91,8 @@ func (b Build) version(ctx context.Context) string {
 	return strings.Join(append(strings.Fields(string(out)), b.Flags...), " ")
 }
 
-// environment is that of the go command: modules come from the cache of modules
-// alone unless downloads are allowed, and no workspace or flag of the user's
-// interferes.
+// environment is the environment of the go command: modules come only from the module cache
+// unless downloads are allowed, and the user's workspaces and flags have no effect.
 func (b Build) environment(temporary string) []string {
 	env := append(os.Environ(), "GOWORK=off", "GOFLAGS=-mod=mod", "GOTOOLCHAIN=local")
 	if !b.Download {
@@ -107,18 +106,17 @@ func (b Build) environment(temporary string) []string {
 
 var buildLimits = child.Limits{Time: 10 * time.Minute, Output: 1 << 20}
 
-// one builds a program unless it is in the cache. A build that fails or is
-// interrupted leaves nothing.
+// one builds a program unless it is in the cache. A failed or interrupted build leaves nothing.
 func (b Build) one(ctx context.Context, w *format.World, l Library, version string) Program {
 	source, err := l.Source(w)
 	if err != nil {
 		return Program{Library: l, Err: err}
 	}
-	source["version"] = []byte(version) // belongs to the sum; the compiler ignores the file
+	source["version"] = []byte(version) // for the sum; the compiler ignores the file
 	p := Program{Library: l, Path: filepath.Join(b.Folder, fmt.Sprintf("%s-%s%s", l.Name, source.Sum(), executable()))}
 	if info, err := os.Stat(p.Path); err == nil && info.Mode().IsRegular() && l.Folder == "" { // files of a folder change
 		now := time.Now()
-		_ = os.Chtimes(p.Path, now, now) // a read-only cache is as good
+		_ = os.Chtimes(p.Path, now, now) // a read-only cache is fine
 		return p
 	}
 	p.Fresh = true
@@ -157,7 +155,7 @@ func (b Build) compile(ctx context.Context, l Library, source Source, path strin
 	return os.Rename(built, path)
 }
 
-// explain turns what the go command has printed into one line with a fix.
+// explain turns the output of the go command into one line with a fix.
 func (b Build) explain(ctx context.Context, l Library, err error, printed string) error {
 	if ctx.Err() != nil {
 		return ctx.Err()

@@ -19,11 +19,11 @@ import (
 
 // A Capacity is the largest multiple of a world that meets its budget.
 type Capacity struct {
-	Multiple  float64 // of the world as it is
+	Multiple  float64 // of the unchanged world
 	Low, High float64 // its confidence interval; equal to Multiple with too few probes
 	Entities  int
 	Probes    []Probe
-	AtLeast   bool // the search ended at its limit and not at the budget
+	AtLeast   bool // the limit ended the search, not the budget
 }
 
 // Precision is half of the confidence interval, relative to the capacity.
@@ -31,11 +31,11 @@ func (c *Capacity) Precision() float64 {
 	return max(c.High-c.Multiple, c.Multiple-c.Low) / c.Multiple
 }
 
-// A Probe is the world at a multiple, in a process of its own.
+// A Probe is the world at a multiple, in a separate process.
 type Probe struct {
 	Multiple float64
-	Took     float64   // nanoseconds at the percentile that the budget is for
-	frames   []float64 // likewise of each, sorted
+	Took     float64   // nanoseconds at the percentile of the budget
+	frames   []float64 // of each frame, sorted
 	spec     drive.Spec
 	result   *drive.Result
 }
@@ -51,17 +51,17 @@ const (
 	probeTime     = 1e9 // nanoseconds of frames per probe
 	mostFailures  = 3
 	furthest      = 8   // times the size of the probe before
-	leastDistance = 0.1 // of two probes whose slope counts, in logarithms
+	leastDistance = 0.1 // of two probes whose slope is used, in logarithms
 	turns         = 6   // parts of a search, for its confidence interval
 )
 
-// around are the sizes of probes relative to the estimated capacity: on both sides, so
-// that an error of the slope has no influence.
+// around lists the sizes of probes relative to the estimated capacity: on both sides, so an
+// error of the slope has no effect.
 var around = [...]float64{1.06, 0.94, 1.03, 0.97}
 
-// Search finds the capacity of every library that has not failed. The libraries take
-// turns in random order, so that a neighbour who comes and goes disturbs a part of the
-// probes of each. The search ends when no further probe fits into the time.
+// Search finds the capacity of every library that has not failed. The libraries take turns in
+// random order, so a temporary disturbance affects a part of the probes of each. The search ends
+// when no further probe fits into the time.
 func (s *Session) Search(ctx context.Context) error {
 	hunts := make(map[*Case]*hunt)
 	for _, c := range s.Cases {
@@ -99,7 +99,7 @@ func (s *Session) Search(ctx context.Context) error {
 	return s.found(ctx, hunts)
 }
 
-// choose keeps the search for the fastest libraries, if there is no time for all.
+// choose drops the slowest libraries if there is no time for all.
 func (s *Session) choose(ctx context.Context, hunts map[*Case]*hunt) {
 	cases := slices.SortedFunc(maps.Keys(hunts), func(a, b *Case) int { return cmp.Compare(s.took(a, 0.5), s.took(b, 0.5)) })
 	needed := time.Duration(0)
@@ -112,8 +112,8 @@ func (s *Session) choose(ctx context.Context, hunts map[*Case]*hunt) {
 	}
 }
 
-// fits reports whether there is time for the next probe of a library, and for the
-// verification of all capacities thereafter.
+// fits reports whether there is time for the next probe of a library, and then for the
+// verification of all capacities.
 func (s *Session) fits(ctx context.Context, c *Case, hunts map[*Case]*hunt) bool {
 	probe, verification := time.Duration(0), time.Duration(0)
 	for other, h := range hunts {
@@ -123,16 +123,16 @@ func (s *Session) fits(ctx context.Context, c *Case, hunts map[*Case]*hunt) bool
 			probe = took
 		}
 		if other == c || len(h.found.Probes) > 0 {
-			// The reference has only run in a world of another size. It may take much longer than a
-			// library there, and a capacity without its verification is lost.
+			// The reference has only run in worlds of another size. It may be much slower than a
+			// library there, and a capacity without verification is lost.
 			verification += max(took, s.expect(s.reference.Library.Name, &spec))
 		}
 	}
-	const margin = 1.5 // a larger world takes more than its share, since it leaves the caches
+	const margin = 1.5 // a larger world takes more than its share, since it exceeds the caches
 	return probe+time.Duration(margin*float64(verification)) <= timeLeft(ctx)
 }
 
-// found gives each library its capacity, if its state is right.
+// found gives each library its capacity, if its state is correct.
 func (s *Session) found(ctx context.Context, hunts map[*Case]*hunt) error {
 	var without []string
 	for _, c := range s.Cases {
@@ -181,7 +181,7 @@ func (s *Session) took(c *Case, percentile float64) float64 {
 	return max(1, statistics.Median(all))
 }
 
-// probed is the world at a multiple, with as many frames as a probe has.
+// probed returns the world at a multiple, with the frames of a probe.
 func (s *Session) probed(multiple float64) drive.Spec {
 	spec := s.Spec.Scaled(multiple)
 	spec.Frames = max(leastFrames, min(mostFrames, s.frames))
@@ -189,16 +189,15 @@ func (s *Session) probed(multiple float64) drive.Spec {
 	return spec
 }
 
-// probeFrames is how many frames a probe has: those of a second, or as many as each of so
-// many libraries has time for in all its probes.
+// probeFrames returns the number of frames of a probe: one second of them, or fewer, so that so
+// many libraries have time for all their probes.
 func (s *Session) probeFrames(ctx context.Context, libraries int) int {
-	const besides = 2 // warm-up, selections, set-up and verification, relative to the frames
+	const besides = 2 // other work: warm-up, selections, set-up and verification, relative to the frames
 	most := float64(timeLeft(ctx)) / float64(usualProbes*libraries) / besides
 	return int(min(probeTime, most) / float64(s.Spec.Budget))
 }
 
-// probe measures the world at a multiple. A program that fails there takes infinitely
-// long.
+// probe measures the world at a multiple. The time of a failed program is infinite.
 func (s *Session) probe(ctx context.Context, c *Case, multiple float64) (Probe, error) {
 	spec := s.withWork(s.probed(multiple))
 	r, err := s.run(ctx, c.Program, &spec)
@@ -223,7 +222,7 @@ type hunt struct {
 	found              Capacity
 }
 
-// newHunt begins a search. Took is the time of the world as it is.
+// newHunt begins a search. Took is the time of the unchanged world.
 func newHunt(budget, percentile, took, least, most float64) *hunt {
 	return &hunt{budget: budget, percentile: percentile, least: least, most: most, next: min(most, furthest, max(least, budget/took))}
 }
@@ -254,14 +253,14 @@ func (h *hunt) add(p Probe) {
 	h.over = h.next < h.least || len(h.found.Probes) >= mostProbes || near >= 2*turns && h.found.Precision() <= enough
 }
 
-// estimate computes the multiple that the frames of all near probes allow, with its
-// interval. It returns how many are near.
+// estimate computes the multiple that the frames of all near probes allow, and its interval. It
+// returns the number of near probes.
 //
-// The machine is slower for seconds at a time, because other programs use its caches and
-// memory. That is in some probes of a search, and among the slowest frames of every search.
-// So a percentile of all frames repeats better than the median of the probes, and is the
-// more cautious one. The lowest and the highest estimate of six turns are an interval of
-// 97% for their median, and contain what the machine changed.
+// The machine is slower for seconds at a time, because other programs use its caches and memory.
+// This affects some probes of a search, and the slowest frames of every search. So a percentile
+// of all frames repeats better than the median of the probes, and is more conservative. The
+// lowest and the highest estimate of six turns are an interval of 97% for their median, and
+// include changes of the machine.
 func (h *hunt) estimate() int {
 	const near = 0.2 // in logarithms of sizes: times are disturbed
 	last := h.found.Probes[len(h.found.Probes)-1]
@@ -280,11 +279,11 @@ func (h *hunt) estimate() int {
 	return n
 }
 
-// far is too far from the budget for a line in logarithms.
+// far is too far from the budget for a linear model in logarithms.
 func (h *hunt) far(p Probe) bool { return math.Abs(math.Log(p.Took/h.budget)) > 1 }
 
-// allowed extends each frame to the budget along a line in logarithms, and returns the
-// multiple that as many of them allow as the percentile demands.
+// allowed extends each frame to the budget along a line in logarithms. It returns the multiple
+// at the percentile.
 func (h *hunt) allowed(probes []Probe, slope float64) float64 {
 	var all []float64
 	for _, p := range probes {
@@ -298,7 +297,7 @@ func (h *hunt) allowed(probes []Probe, slope float64) float64 {
 
 // slope is the median of the slopes of all pairs of probes (P. K. Sen, "Estimates of the
 // regression coefficient based on Kendall's tau", Journal of the American Statistical
-// Association 63, 1968), at their median frames, which are disturbed least.
+// Association 63, 1968), at their median frames, which are least disturbed.
 func (h *hunt) slope() float64 {
 	slopes := []float64{1}
 	for i, p := range h.found.Probes {

@@ -6,8 +6,8 @@ import (
 	"github.com/ecsbench/ecsbench/internal/world/drive"
 )
 
-// Times returns the times of all frames in nanoseconds, sorted, and how many of
-// them are CPU times, since another program took the processor meanwhile.
+// Times returns the times of all frames in nanoseconds, sorted, and how many of them are CPU
+// times, since another program took the processor.
 func Times(r *drive.Result) (frames []float64, disturbed int) {
 	frames = make([]float64, 0, len(r.Frames))
 	for _, ns := range r.Frames {
@@ -30,12 +30,12 @@ func Percentiles(results []*drive.Result, share float64) (list []float64) {
 	return list
 }
 
-// fewestFrames are enough for a percentile.
+// fewestFrames is the minimum for a percentile.
 const fewestFrames = 20
 
-// undisturbed returns the sorted times of the frames in which no other program took
-// the processor, or of all frames if these are too few. A frame after an interruption
-// refills the caches, for which its CPU time is longer, too.
+// undisturbed returns the sorted times of the frames in which no other program took the
+// processor, or of all frames if these are too few. After an interruption a frame refills the
+// caches, so its CPU time is longer, too.
 func undisturbed(r *drive.Result) (frames []float64) {
 	for _, ns := range r.Frames {
 		if ns > 0 {

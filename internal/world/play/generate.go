@@ -51,7 +51,7 @@ func (l Library) Source(w *format.World) (Source, error) {
 	return files, nil
 }
 
-// An Unsupported error is why a library cannot have a world.
+// An Unsupported error is the reason why a library cannot have a world.
 type Unsupported struct{ Reason string }
 
 func (e *Unsupported) Error() string { return e.Reason }

@@ -12,20 +12,20 @@ import (
 	"github.com/ecsbench/ecsbench/internal/world/play/templates"
 )
 
-// A Library is what a world can be generated for.
+// A Library is a target of generation.
 type Library struct {
 	Name    string
 	Game    func(*templates.Program) string // writes game.go
 	Module  string                          // "" for the reference
 	Version string                          // as in libraries/go.mod
-	Needs   []string                        // MODULE VERSION of what it requires, in place of its own requirements
-	Folder  string                          // with the module's files, in place of a version; "" for none
+	Needs   []string                        // MODULE VERSION of its dependencies, instead of its own requirements
+	Folder  string                          // of the module's files, instead of a version; "" for none
 	Missing Missing
-	Most    int // components of a query or a change, 0 for all that a world can have
+	Most    int // components of a query or a change, 0 for unlimited
 }
 
-// Missing are features that a library lacks. The generated program does what users
-// of the library do instead.
+// Missing are features that a library lacks. The generated program emulates them like users of
+// the library.
 type Missing struct {
 	Relations string // "" if it has them
 	Stale     string // detection of handles whose entity was destroyed
@@ -44,7 +44,7 @@ func (l Library) String() string {
 	return strings.TrimSpace(l.Module + " " + l.Version)
 }
 
-// Reference is the program whose state counts as right.
+// Reference is the program whose state is the expected one.
 var Reference = Library{Name: "reference", Game: templates.Reference, Missing: Missing{Detection: bySet}}
 
 const (
@@ -93,8 +93,7 @@ func Names() (names []string) {
 	return names
 }
 
-// Emulated lists the features of a world that the library lacks, with what the
-// program does instead.
+// Emulated lists the features of a world that the library lacks, with their emulations.
 func (l Library) Emulated(w *format.World) (list []string) {
 	add := func(used bool, feature, instead string) {
 		if used && instead != "" {

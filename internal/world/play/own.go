@@ -15,9 +15,9 @@ import (
 	"github.com/ecsbench/ecsbench/internal/measure"
 )
 
-// addOwn adds the sources of package ecs, which needs nothing but the standard
-// library: those of the library's folder or version, of the checkout around the current
-// folder, of the version that runs, or those that the program was built from.
+// addOwn adds the sources of package ecs, which needs only the standard library. They come from
+// the library's folder or version, the checkout around the current folder, the running version,
+// or the sources that this program was built from.
 func (s Source) addOwn(l Library) (err error) {
 	folder := l.Folder
 	switch {
@@ -47,7 +47,7 @@ func (s Source) addOwn(l Library) (err error) {
 	return nil
 }
 
-// ownFolder is where the sources of this module are.
+// ownFolder is the folder with the sources of this module.
 func ownFolder() (string, error) {
 	current, err := os.Getwd()
 	if err != nil {
@@ -72,7 +72,7 @@ func ownFolder() (string, error) {
 	return "", errors.New("the sources of package ecs are neither in the module cache nor around the current folder: run it in a checkout of ecsbench")
 }
 
-// inModuleCache is the folder of a version of a module.
+// inModuleCache is the folder of a module version in the module cache.
 func inModuleCache(name, version string) (string, error) {
 	escaped, err := module.EscapePath(name)
 	if err != nil {

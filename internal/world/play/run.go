@@ -16,7 +16,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/world/drive"
 )
 
-// A Failure is why a library has no number.
+// A Failure is the reason why a library has no number.
 type Failure struct {
 	Reason string
 	Late   bool // the budget was too short
@@ -25,8 +25,7 @@ type Failure struct {
 
 func (f *Failure) Error() string { return f.Reason }
 
-// Run runs a program once in a process of its own. What goes wrong in the program
-// is a [Failure].
+// Run runs a program once in a separate process. A failure of the program is a [Failure].
 func (p Program) Run(ctx context.Context, spec *drive.Spec, limit time.Duration, flags ...string) (*drive.Result, error) {
 	input, err := json.Marshal(spec)
 	if err != nil {
@@ -57,8 +56,8 @@ func (p Program) Run(ctx context.Context, spec *drive.Spec, limit time.Duration,
 
 var gameFunction = regexp.MustCompile(`main\.\(\*game\)\.(\w+)\(`)
 
-// within names the function of the game in the stack of a fatal error, in which no
-// code of the program runs any more.
+// within returns the function of the game in the stack of a fatal error, after which no code of
+// the program runs.
 func within(stderr []byte) string {
 	if m := gameFunction.FindSubmatch(stderr); m != nil {
 		return " in " + string(m[1])

@@ -14,8 +14,8 @@ import (
 	"github.com/ecsbench/ecsbench/internal/world/format"
 )
 
-// A Case is a library and what was measured of it. The error of the program is why there are
-// no results, or no more: an [Unsupported], a [Failure], or that of its build.
+// A Case is the measurement of a library. The error of the program is the reason for missing
+// results: an [Unsupported], a [Failure], or that of its build.
 type Case struct {
 	Program
 	Results  []*drive.Result // of the world as it is
@@ -23,8 +23,8 @@ type Case struct {
 	Capacity *Capacity
 }
 
-// A Session measures a world on several libraries. The deadline of a context ends a stage
-// and not the session: what is measured by then counts.
+// A Session measures a world on several libraries. The deadline of a context ends a stage, not
+// the session: earlier measurements count.
 type Session struct {
 	Cases   []*Case
 	Limit   time.Duration // of one process
@@ -32,18 +32,18 @@ type Session struct {
 	Samples int           // processes per library
 	// Observer is called after each process; it may be nil.
 	Observer func(stage string, done, total int)
-	// Record is given each result that counts; it may be nil.
+	// Record receives each result that counts; it may be nil.
 	Record func(stage string, c *Case, r *drive.Result) error
 	// Verifying is the time of the reference's runs.
 	Verifying time.Duration
-	// Cut lists what was left out for want of time.
+	// Cut lists omitted measurements for which there was no time.
 	Cut []string
 
 	World     *format.World
 	Spec      drive.Spec // with the iterations of work for this machine
 	reference Program
 	random    *rand.Rand
-	expected  map[string]*drive.Result // of the reference, by what was run
+	expected  map[string]*drive.Result // of the reference, by spec
 	costs     map[string]cost          // by the name of the program
 	frames    int                      // of a probe
 }
@@ -62,8 +62,8 @@ func NewSession(w *format.World, programs []Program) *Session {
 	return s
 }
 
-// withWork is a world whose systems have as many iterations of work as fit into the times
-// of the file at the clock that the core has now.
+// withWork returns a world with the iterations of work that take the times of the file at the
+// present clock of the core.
 func (s *Session) withWork(spec drive.Spec) drive.Spec {
 	spec.Steps = slices.Clone(spec.Steps)
 	per := drive.NanosecondsPerIteration()
@@ -75,8 +75,8 @@ func (s *Session) withWork(spec drive.Spec) drive.Spec {
 	return spec
 }
 
-// A Variant is a world with something changed, if it has one of some operations or none is
-// named.
+// A Variant is a changed world. If it changes the rates of some operations, the world must have
+// one of them.
 type Variant struct {
 	Name string
 	Of   []drive.Op
@@ -92,8 +92,8 @@ var Variants = []Variant{
 	{"half the look-ups", []drive.Op{drive.Lookup}, func(s drive.Spec) drive.Spec { return s.WithRates(0.5, drive.Lookup) }},
 }
 
-// Measure measures the world as it is. If there is a deadline, a pilot of few frames shows
-// how many frames each process has time for.
+// Measure measures the unchanged world. With a deadline, a pilot of few frames shows how many
+// frames each process has time for.
 func (s *Session) Measure(ctx context.Context) error {
 	pilots := make([][]*drive.Result, len(s.Cases))
 	if _, limited := ctx.Deadline(); limited && s.Spec.Frames > pilotFrames {
@@ -138,8 +138,7 @@ func (s *Session) Measure(ctx context.Context) error {
 	return nil
 }
 
-// pilot runs each library for few frames, none longer than a limit. Its results are not
-// recorded.
+// pilot runs each library for few frames with a time limit. Its results are not recorded.
 func (s *Session) pilot(ctx context.Context, limit time.Duration) ([][]*drive.Result, error) {
 	spec := withFrames(s.Spec, pilotFrames)
 	if _, err := s.reach(ctx, spec); err != nil && !late(err) { // the reference may take longer
@@ -177,10 +176,10 @@ func (s *Session) Vary(ctx context.Context) error {
 	return nil
 }
 
-// vary returns the results of each case, none of any case if those of one are missing: an
-// order needs all libraries.
+// vary returns the results of each case, or none if those of one case are missing: an order
+// needs all libraries.
 func (s *Session) vary(ctx context.Context, v Variant) (results [][]*drive.Result, err error) {
-	const slower = 2 // than the world as it is, at most
+	const slower = 2 // than the unchanged world, at most
 	none := make([][]*drive.Result, len(s.Cases))
 	results = none
 	samples := max(1, s.Samples/3)
@@ -246,7 +245,7 @@ func (s *Session) rounds(ctx context.Context, stage string, rounds int, spec dri
 	return results, nil
 }
 
-// reach returns what the reference reaches.
+// reach returns the result of the reference.
 func (s *Session) reach(ctx context.Context, spec drive.Spec) (*drive.Result, error) {
 	key := fmt.Sprint(spec)
 	if r, known := s.expected[key]; known {
@@ -265,8 +264,8 @@ func (s *Session) reach(ctx context.Context, spec drive.Spec) (*drive.Result, er
 	return r, nil
 }
 
-// Verified runs a program on a world of the session with other numbers of frames. The
-// error is a [Failure] if the state is not that of the reference.
+// Verified runs a program on a world of the session with other numbers of frames. The error is a
+// [Failure] if the state differs from that of the reference.
 func (s *Session) Verified(ctx context.Context, p Program, spec drive.Spec) (*drive.Result, error) {
 	plain := spec
 	plain.Extra = 0
@@ -284,7 +283,7 @@ func (s *Session) Verified(ctx context.Context, p Program, spec drive.Spec) (*dr
 	return r, nil
 }
 
-// wrong names an entity whose state is not that of the reference, "" if there is none.
+// wrong returns an entity whose state differs from that of the reference, "" if there is none.
 func (s *Session) wrong(ctx context.Context, p Program, spec drive.Spec, got, want *drive.Result) string {
 	if got.State == want.State && got.Entities == want.Entities {
 		return ""

@@ -9,11 +9,11 @@ import (
 	"github.com/ecsbench/ecsbench/internal/world/drive"
 )
 
-// The fewest frames of a process. A stage has as many frames as fit into the time until its
-// deadline, by the costs of earlier processes, but never fewer.
+// The minimum numbers of frames of a process. A stage has as many frames as fit into the time
+// until its deadline, by the costs of earlier processes, but never fewer.
 const (
 	pilotFrames   = 20
-	fewestTimed   = 80 // of the world as it is, for its percentiles
+	fewestTimed   = 80 // of the unchanged world, for its percentiles
 	fewestVariant = 40
 )
 
@@ -36,26 +36,26 @@ func unlessLate(err error) error {
 	return err
 }
 
-// A cost is what a process takes in the world as it is, in nanoseconds.
+// A cost is the time of a process in the unchanged world, in nanoseconds.
 type cost struct{ setUp, frame, rest float64 }
 
-// of is how long a process takes if set-up and frames take so many times as long.
+// of returns the time of a process if set-up and frames take so many times as long.
 func (c cost) of(spec *drive.Spec, times float64) time.Duration {
 	return time.Duration(c.rest + times*(c.setUp+c.frame*float64(spec.Warmup+spec.Frames)))
 }
 
-// expect is how long a process of a program will take.
+// expect estimates the time of a process of a program.
 func (s *Session) expect(name string, spec *drive.Spec) time.Duration {
 	return s.costs[name].of(spec, s.size(spec))
 }
 
-// size is that of the world relative to the world as it is.
+// size is the size of the world relative to the unchanged world.
 func (s *Session) size(spec *drive.Spec) float64 {
 	return float64(max(1, spec.Total())) / float64(max(1, s.Spec.Total()))
 }
 
-// round is how long one process of each library will take, if frames take so many times as
-// long as those of the world as it is.
+// round estimates the time of one process of each library, if frames take so many times as long
+// as those of the unchanged world.
 func (s *Session) round(spec drive.Spec, times float64) (sum time.Duration) {
 	for _, c := range s.Cases {
 		if c.Err == nil {
@@ -65,8 +65,8 @@ func (s *Session) round(spec drive.Spec, times float64) (sum time.Duration) {
 	return sum
 }
 
-// fitted is the world with as many frames as there is time for in all rounds and one run
-// of the reference, see round for times.
+// fitted returns the world with as many frames as fit into all rounds and one run of the
+// reference, see round for times.
 func (s *Session) fitted(ctx context.Context, spec drive.Spec, rounds, fewest int, times float64) drive.Spec {
 	needed := func(spec drive.Spec) float64 {
 		return float64(rounds)*float64(s.round(spec, times)) + float64(s.costs[s.reference.Library.Name].of(&spec, times))
@@ -79,13 +79,13 @@ func (s *Session) fitted(ctx context.Context, spec drive.Spec, rounds, fewest in
 	return withFrames(spec, min(spec.Frames, max(fewest, int(share*float64(spec.Frames)))))
 }
 
-// withFrames is a world with a number of frames, and as large a share of them for warm-up.
+// withFrames returns a world with a number of frames, and a proportional warm-up.
 func withFrames(spec drive.Spec, frames int) drive.Spec {
 	spec.Frames, spec.Warmup = frames, spec.Warmup*frames/spec.Frames
 	return spec
 }
 
-// run runs a program once and keeps what it costs.
+// run runs a program once and stores its cost.
 func (s *Session) run(ctx context.Context, p Program, spec *drive.Spec) (*drive.Result, error) {
 	began := time.Now()
 	r, err := p.Run(ctx, spec, s.Limit)

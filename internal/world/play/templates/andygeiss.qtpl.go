@@ -35,11 +35,11 @@ import (
 	"world/drive"
 )
 
-// A handle is an entity. Those that were removed lose their name, since the library
-// finds out by a search through all entities which there are.
+// A handle is an entity. Removed entities lose their names: otherwise only a search
+// through all entities shows whether an entity exists.
 type handle = *ecs.Entity
 
-// Components have a bit each.
+// The bit of each component.
 `)
 //line andygeiss.qtpl:19
 	for _, c := range p.Components {

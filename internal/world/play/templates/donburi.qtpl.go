@@ -153,8 +153,8 @@ func newGame(spec *drive.Spec) *game {
 	}
 //line donburi.qtpl:51
 	qw422016.N().S(`	}
-	// Donburi panics where an entity is created in an archetype that began with a
-	// change of components, so that all archetypes begin with an entity.
+	// Donburi panics if a change of components made the archetype of a new entity,
+	// so a new entity makes each archetype here.
 `)
 //line donburi.qtpl:55
 	for _, v := range p.Variants() {

@@ -74,11 +74,11 @@ func main() {
 	drive.Main(func(spec *drive.Spec) drive.Game { return newGame(spec) })
 }
 
-// A table maps slots, by which the plan names entities, to handles of the library.
+// A table maps the slots of the plan to handles of the library.
 type table struct {
 	entity  []handle
 	graves  [drive.Graves]handle // of destroyed entities
-	targets [][]handle           // by step: what changes in this frame
+	targets [][]handle           // by step: entities that change in this frame
 	parents [][]handle
 	work    []int // by step: iterations of extra work
 	worked  uint32 // result of the last extra work
@@ -93,7 +93,7 @@ type table struct {
 //line frame.qtpl:37
 			qw422016.N().S(c.Name)
 //line frame.qtpl:37
-			qw422016.N().S(` map[handle]struct{} // entities of which it was set
+			qw422016.N().S(` map[handle]struct{} // entities whose component was set
 `)
 //line frame.qtpl:38
 		}
@@ -127,7 +127,7 @@ func newTable(spec *drive.Spec) table {
 	qw422016.N().S(`	return t
 }
 
-// Prepare finds the handles of what is to change. It is not timed.
+// Prepare finds the handles of the changing entities. It is not timed.
 func (t *table) Prepare(f *drive.Frame) {
 	for i := range f.Lists {
 		list := &f.Lists[i]
@@ -162,10 +162,10 @@ func (t *table) room(list *drive.List) {
 	}
 }
 
-// Sum is the sum of everything that was read.
+// Sum is the sum of all values that were read.
 func (t *table) Sum() uint64 { return t.sum }
 
-// observed is what an observer does.
+// observed is the work of an observer.
 func (t *table) observed(component uint64) { t.sum += component }
 
 `)
@@ -188,7 +188,7 @@ func (t *table) observed(component uint64) { t.sum += component }
 //line frame.qtpl:100
 				qw422016.N().S(c.Name)
 //line frame.qtpl:100
-				qw422016.N().S(` lists entities of which it was set.
+				qw422016.N().S(` lists entities whose component was set.
 func (t *table) written`)
 //line frame.qtpl:101
 				qw422016.N().S(c.Name)

@@ -9,17 +9,17 @@ import (
 	"github.com/ecsbench/ecsbench/internal/world/drive"
 )
 
-// Variants are those of all kinds.
+// Variants lists those of all kinds.
 func (p *Program) Variants() []Variant {
 	return slices.Concat(lists.Map(p.Kinds, func(k Kind) []Variant { return k.Variants })...)
 }
 
-// Exchanges are the changes that add and remove components.
+// Exchanges lists the changes that add and remove components.
 func (p *Program) Exchanges() []*Step {
 	return lists.Filter(p.Changes, func(s *Step) bool { return s.Op == drive.Change })
 }
 
-// Detected are the components whose writes are detected.
+// Detected lists the components with detected writes.
 func (p *Program) Detected() []*Component {
 	return lists.Filter(p.Components, func(c *Component) bool { return c.Detected })
 }
@@ -32,7 +32,7 @@ func list(cs []*Component, format string) string {
 	return strings.Join(words, ", ")
 }
 
-// some is a list between two texts, or nothing without components.
+// some is a list between two texts, or "" without components.
 func some(before string, cs []*Component, format, after string) string {
 	if len(cs) == 0 {
 		return ""
@@ -49,9 +49,9 @@ func bits(cs []*Component) string {
 	return mask
 }
 
-// limit and beyond divide components where functions take n at most.
+// limit and beyond split components for functions with at most n.
 func limit(n int, cs []*Component) []*Component  { return cs[:min(n, len(cs))] }
 func beyond(n int, cs []*Component) []*Component { return cs[min(n, len(cs)):] }
 
-// numbered is the number in the name of a function of more than one component.
+// numbered is the number in the name of a function of several components.
 func numbered(cs []*Component) string { return strings.TrimPrefix(fmt.Sprint(len(cs)), "1") }

@@ -54,7 +54,7 @@ type ChildOf struct{ Parent *ecs.EntityRef }
 	if p.Bare {
 //line ooftn.qtpl:20
 		qw422016.N().S(`
-// Present is a component of all entities: one without components would be none.
+// Present is a component of all entities: the library has no entities without one.
 type Present struct{}
 `)
 //line ooftn.qtpl:23
@@ -70,11 +70,11 @@ type Present struct{}
 //line ooftn.qtpl:25
 		qw422016.N().S(s.Func)
 //line ooftn.qtpl:25
-		qw422016.N().S(`Item is what the query of `)
+		qw422016.N().S(`Item is an item of the query of `)
 //line ooftn.qtpl:25
 		qw422016.N().S(s.Name)
 //line ooftn.qtpl:25
-		qw422016.N().S(` hands out.
+		qw422016.N().S(`.
 type `)
 //line ooftn.qtpl:26
 		qw422016.N().S(s.Func)

@@ -1,7 +1,7 @@
 // Package templates writes the sources of the programs that measure a world.
 //
 // A file such as ark.qtpl has the template of a library's game.go. It lays out a [Program], whose
-// methods compute what it prints; go generate compiles it. Tags print with =, as in
+// methods compute the printed text; go generate compiles it. Tags print with =, as in
 // {%s= c.Name %}, since Go needs no HTML escapes. See https://github.com/valyala/quicktemplate.
 package templates
 
@@ -18,20 +18,20 @@ import (
 	"github.com/ecsbench/ecsbench/internal/world/format"
 )
 
-// A Program is what templates are filled with.
+// A Program is the data of templates.
 type Program struct {
 	World       string
 	Library     string
-	Detects     bool // the library detects writes, which others list
+	Detects     bool // the library detects writes; for others the program lists them
 	Components  []*Component
 	Kinds       []Kind
 	Steps       []*Step // of the frame
-	Systems     []*Step // those that are loops over entities
-	Changes     []*Step // those that work on components of a list of entities
+	Systems     []*Step // the steps that are loops over entities
+	Changes     []*Step // the steps that work on components of a list of entities
 	Relations   bool
 	FewChildren bool       // relations to parents that have less than two dozens of children
 	Bare        bool       // changes can leave an entity without components
-	Via         *Component // that children read from their parents
+	Via         *Component // the component that children read from their parents
 }
 
 // A Component is a type of the generated program.
@@ -40,14 +40,14 @@ type Component struct {
 	Var    string // of a variable
 	Index  int
 	Fields []Field
-	Rest   string // type of what no system touches, "" for nothing
+	Rest   string // type of the data that no system accesses, "" for none
 	Bytes  int
 
 	Observed bool // its addition calls an observer
 	Detected bool // its writes are detected
 }
 
-// A Field is a part of a component that systems touch.
+// A Field is a part of a component that systems access.
 type Field struct {
 	Name, Type string
 	Init       string // expression of the number n
@@ -57,8 +57,8 @@ type Field struct {
 	Array      bool // an array of float32; Format reads its first element
 }
 
-// mostNamed is how many numbers of a component are fields. More are an array of float32, such
-// as bones or a matrix, which systems go over four at a time.
+// mostNamed is the largest number of fields for the numbers of a component. More numbers are an
+// array of float32, such as bones or a matrix, which systems process four at a time.
 const mostNamed = 16
 
 func newComponent(index int, t format.ComponentType) *Component {
@@ -105,7 +105,7 @@ func newComponent(index int, t format.ComponentType) *Component {
 
 func capital(name string) string { return strings.ToUpper(name[:1]) + name[1:] }
 
-// variable makes a variable's name of a component's.
+// variable returns the name of a variable for a component's name.
 func variable(name string) string {
 	name = strings.ToLower(name[:1]) + name[1:]
 	if slices.Contains(reserved, name) || len(name) < 3 {
@@ -114,16 +114,16 @@ func variable(name string) string {
 	return name
 }
 
-// reserved are the words of Go and the names in templates.
+// reserved lists the words of Go and the names in templates.
 var reserved = strings.Fields(`break case chan const continue default defer else fallthrough for func go goto if import interface map package range
 	return select struct switch type var any append bool byte cap clear close comparable complex copy delete error false float32 float64 int int16 int32 int64
 	int8 iota len make max min new nil panic print println real recover rune string true uint uint16 uint32 uint64 uint8 uintptr
 	drive ecs donburi filter generic volt teishoku reflect strconv game world query entry entity item sum work list targets parents parent child handle table texts components main`)
 
-// Of is an expression that reads the field of a variable.
+// Of returns an expression that reads the field of a variable.
 func (f Field) Of(variable string) string { return fmt.Sprintf(f.Format, variable) }
 
-// Sum is an expression for the sum of all fields but an array.
+// Sum returns an expression for the sum of all fields except an array.
 func (c *Component) Sum() string {
 	var terms []string
 	for _, f := range c.Fields {
@@ -138,12 +138,12 @@ func (c *Component) Sum() string {
 	return strings.Join(terms, " + ")
 }
 
-// Written are the fields that systems write.
+// Written lists the fields that systems write.
 func (c *Component) Written() []Field {
 	return lists.Filter(c.Fields, func(f Field) bool { return f.Written })
 }
 
-// Glance is an expression that reads the first number of the variable.
+// Glance returns an expression that reads the first number of the variable.
 func (c *Component) Glance(variable string) string {
 	if len(c.Fields) == 0 {
 		return "1"
@@ -151,7 +151,7 @@ func (c *Component) Glance(variable string) string {
 	return "uint64(" + c.Fields[0].Of(variable) + ")"
 }
 
-// Touch is the statement by which a child takes something of its parent.
+// Touch returns the statement in which a child reads a component of its parent.
 func (c *Component) Touch(child, parent string) string {
 	written := c.Written()
 	if len(written) == 0 {
@@ -171,14 +171,14 @@ type Kind struct {
 	Variants []Variant
 }
 
-// A Variant is a set of components that entities are created with.
+// A Variant is a set of components of new entities.
 type Variant struct {
-	Field      string // name for what a program makes once and keeps
+	Field      string // name of a value that a program makes once and keeps
 	Mask       string
 	Components []*Component
 }
 
-// A Step is a line of the frame, and the function that it calls.
+// A Step is a line of the frame and the function that it calls.
 type Step struct {
 	Index      int
 	Name, Func string
@@ -186,21 +186,21 @@ type Step struct {
 	Call       string
 
 	Add, Drop []*Component
-	Component *Component // that is read or overwritten
+	Component *Component // read or overwritten
 
 	// Of a system.
 	Read, Write, With, Without, Optional []*Component
 
-	Parameters []*Component // that the query hands out: written ones first
+	Parameters []*Component // parameters of the query: written ones first
 	Columns    []*Component // likewise, optional ones last
-	Required   []*Component // that entities have
-	Visited    []*Component // columns of libraries whose queries need a component that entities have
-	Besides    []*Component // that entities have besides the visited ones
+	Required   []*Component // that entities must have
+	Visited    []*Component // columns for libraries whose queries need a component that entities have
+	Besides    []*Component // that entities must have beside the visited ones
 	Work       bool
-	Writes     bool // numbers
+	Writes     bool // it writes numbers
 }
 
-// complete derives the rest of the lists of a system.
+// complete derives the other lists of a system.
 func (s *Step) complete() {
 	s.Parameters = slices.Concat(s.Write, s.Read)
 	s.Columns = slices.Concat(s.Parameters, s.Optional)
@@ -265,7 +265,7 @@ func New(w *format.World, library string, detects bool) *Program {
 	return p
 }
 
-// calls are what the frame calls, with the index of the step as #.
+// calls are the calls in the frame, with the index of the step as #.
 var calls = map[drive.Op]string{
 	drive.System:  "g.FUNC(f.Number, g.work[#])",
 	drive.Spawn:   "g.Spawn(&f.Lists[#])",
@@ -293,7 +293,7 @@ func (p *Program) call(s *Step) string {
 
 var word = regexp.MustCompile("[A-Za-z0-9]+")
 
-// function returns the name of the function of a step, which no other step has.
+// function returns a unique name for the function of a step.
 func function(s drive.Step, index int, names map[string]bool) string {
 	words := word.FindAllString(s.Name, -1)
 	if s.Op == drive.System {
@@ -319,7 +319,7 @@ func (p *Program) numbered(list []int) []*Component {
 	return lists.Map(list, func(i int) *Component { return p.Components[i] })
 }
 
-// kind lists all sets of components that an entity of the kind can begin with.
+// kind lists all initial component sets of a kind.
 func (p *Program) kind(index int, k drive.Kind) Kind {
 	found := Kind{Name: k.Name, Index: index}
 	for choice := range 1 << len(k.Some) {

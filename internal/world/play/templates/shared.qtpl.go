@@ -107,8 +107,8 @@ func observed(added []*Component) string {
 //line shared.qtpl:15
 }
 
-// body is what a system does with an entity: each number that it writes becomes three times itself plus
-// the sum of all that it reads; a part of the sum is added to each number of an array.
+// body is the work of a system on an entity: each written number becomes three times itself plus
+// the sum of all numbers that are read; each number of an array grows by a part of the sum.
 
 //line shared.qtpl:19
 func streambody(qw422016 *qt422016.Writer, s *Step) {

@@ -39,7 +39,7 @@ type handle struct {
 	generation uint32
 }
 
-// Components know their numbers.
+// The number of each component.
 `)
 //line volt.qtpl:19
 	for _, c := range p.Components {
@@ -214,7 +214,7 @@ func (g *game) alive(e handle) bool {
 	return e.generation&1 == 1 && g.generations[e.entity] == e.generation
 }
 
-// born takes note of a new entity.
+// born registers a new entity.
 func (g *game) born(e volt.EntityId) handle {
 	for int(e) >= len(g.generations) {
 		g.generations = append(g.generations, 0)
