@@ -45,7 +45,7 @@ func newRunCommand() *cobra.Command {
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	f.cases.register(cmd, "implementations, separated by commas, with options as name:key=value (default all, with their better variants)",
-		"scenarios, separated by commas, with options as name:key=value, or all (default without on-demand ones)", "the profile's")
+		"scenarios, separated by commas, with options as name:key=value, or all (default without those on request)", "the profile's")
 	flags.Var((*percent)(&f.precision), "precision", "measure each case until the 95% confidence interval of its median is this narrow")
 	flags.DurationVar(&f.budget, "budget", 10*time.Minute, "time limit; 0 is no limit")
 	flags.IntVar(&f.count, "count", 0, "measure exactly this number of rounds, ignoring precision and budget")

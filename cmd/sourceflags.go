@@ -27,7 +27,7 @@ func (f *sourceFlags) register(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.bench, "bench", "", "measure the Go benchmarks that match, as for go test -bench")
 	completeValues(cmd, "bench", ".")
 	f.cases.register(cmd, "implementations, separated by commas (default all)",
-		"scenarios, separated by commas, or all (default without on-demand ones)", "the profile's smallest")
+		"scenarios, separated by commas, or all (default without those on request)", "the profile's smallest")
 }
 
 // assume selects all Go benchmarks if nothing else is selected and either packages are named or
