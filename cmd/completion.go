@@ -45,7 +45,7 @@ func completeImpls(_ *cobra.Command, _ []string, toComplete string) ([]string, c
 
 func completeScenarios(_ *cobra.Command, _ []string, toComplete string) ([]string, cobra.ShellCompDirective) {
 	offers := lists.Map(scenarios.All(), func(s scenarios.Scenario) offer { return offer{s.Name, s.Doc, s.Options} })
-	offers = append(offers, offer{name: impls.Everything, doc: "every scenario, including on-demand ones"})
+	offers = append(offers, offer{name: impls.Everything, doc: "every scenario, including those on request"})
 	return completeSpecs(offers, toComplete)
 }
 
