@@ -37,96 +37,114 @@ import (
 type handle = ecs.Entity
 `)
 //line arche.qtpl:14
-	if p.Relations {
+	if p.FewChildren {
 //line arche.qtpl:14
+		qw422016.N().S(`
+// ChildOf holds the parent of an entity. Arche's guide advises against relations if a target has
+// less than a few dozens of entities.
+type ChildOf struct{ Parent handle }
+`)
+//line arche.qtpl:18
+	} else if p.Relations {
+//line arche.qtpl:18
 		qw422016.N().S(`
 // ChildOf is a relation: its target is the parent.
 type ChildOf struct{ ecs.Relation }
 `)
-//line arche.qtpl:17
+//line arche.qtpl:21
 	}
-//line arche.qtpl:17
+//line arche.qtpl:21
 	qw422016.N().S(`
 type game struct {
 	table
 	world *ecs.World
 `)
-//line arche.qtpl:21
+//line arche.qtpl:25
 	for _, c := range p.Components {
-//line arche.qtpl:21
+//line arche.qtpl:25
 		qw422016.N().S(`	map`)
-//line arche.qtpl:22
-		qw422016.N().S(c.Name)
-//line arche.qtpl:22
-		qw422016.N().S(` generic.Map[`)
-//line arche.qtpl:22
-		qw422016.N().S(c.Name)
-//line arche.qtpl:22
-		qw422016.N().S(`]
-`)
-//line arche.qtpl:23
-	}
-//line arche.qtpl:24
-	for _, v := range p.Variants() {
-//line arche.qtpl:24
-		qw422016.N().S(`	`)
-//line arche.qtpl:25
-		qw422016.N().S(v.Field)
-//line arche.qtpl:25
-		qw422016.N().S(` generic.Map`)
-//line arche.qtpl:25
-		qw422016.N().D(len(v.Components))
-//line arche.qtpl:25
-		qw422016.N().S(`[`)
-//line arche.qtpl:25
-		qw422016.N().S(list(v.Components, "@"))
-//line arche.qtpl:25
-		qw422016.N().S(`]
-`)
 //line arche.qtpl:26
+		qw422016.N().S(c.Name)
+//line arche.qtpl:26
+		qw422016.N().S(` generic.Map[`)
+//line arche.qtpl:26
+		qw422016.N().S(c.Name)
+//line arche.qtpl:26
+		qw422016.N().S(`]
+`)
+//line arche.qtpl:27
 	}
-//line arche.qtpl:27
-	for _, s := range p.Systems {
-//line arche.qtpl:27
+//line arche.qtpl:28
+	for _, v := range p.Variants() {
+//line arche.qtpl:28
 		qw422016.N().S(`	`)
-//line arche.qtpl:28
+//line arche.qtpl:29
+		qw422016.N().S(v.Field)
+//line arche.qtpl:29
+		qw422016.N().S(` generic.Map`)
+//line arche.qtpl:29
+		qw422016.N().D(len(v.Components))
+//line arche.qtpl:29
+		qw422016.N().S(`[`)
+//line arche.qtpl:29
+		qw422016.N().S(list(v.Components, "@"))
+//line arche.qtpl:29
+		qw422016.N().S(`]
+`)
+//line arche.qtpl:30
+	}
+//line arche.qtpl:31
+	for _, s := range p.Systems {
+//line arche.qtpl:31
+		qw422016.N().S(`	`)
+//line arche.qtpl:32
 		qw422016.N().S(s.Func)
-//line arche.qtpl:28
+//line arche.qtpl:32
 		qw422016.N().S(`Filter *generic.Filter`)
-//line arche.qtpl:28
+//line arche.qtpl:32
 		qw422016.N().D(len(s.Columns))
-//line arche.qtpl:28
+//line arche.qtpl:32
 		qw422016.N().S(some("[", s.Columns, "@", "]"))
-//line arche.qtpl:28
+//line arche.qtpl:32
 		qw422016.N().S(`
 `)
-//line arche.qtpl:29
+//line arche.qtpl:33
 	}
-//line arche.qtpl:30
+//line arche.qtpl:34
 	for _, s := range p.Exchanges() {
-//line arche.qtpl:30
+//line arche.qtpl:34
 		qw422016.N().S(`	`)
-//line arche.qtpl:31
+//line arche.qtpl:35
 		qw422016.N().S(s.Func)
-//line arche.qtpl:31
+//line arche.qtpl:35
 		qw422016.N().S(`Exchange *generic.Exchange
 `)
-//line arche.qtpl:32
+//line arche.qtpl:36
 	}
-//line arche.qtpl:33
-	if p.Relations {
-//line arche.qtpl:33
+//line arche.qtpl:37
+	if p.FewChildren {
+//line arche.qtpl:37
+		qw422016.N().S(`	childOf  generic.Map1[ChildOf]
+	children *generic.Filter2[ChildOf, `)
+//line arche.qtpl:39
+		qw422016.N().S(p.Via.Name)
+//line arche.qtpl:39
+		qw422016.N().S(`]
+`)
+//line arche.qtpl:40
+	} else if p.Relations {
+//line arche.qtpl:40
 		qw422016.N().S(`	mapChildOf generic.Map[ChildOf]
 	childOf    generic.Map1[ChildOf]
 	children   *generic.Filter2[ChildOf, `)
-//line arche.qtpl:36
+//line arche.qtpl:43
 		qw422016.N().S(p.Via.Name)
-//line arche.qtpl:36
+//line arche.qtpl:43
 		qw422016.N().S(`]
 `)
-//line arche.qtpl:37
+//line arche.qtpl:44
 	}
-//line arche.qtpl:37
+//line arche.qtpl:44
 	qw422016.N().S(`}
 
 func newGame(spec *drive.Spec) *game {
@@ -136,107 +154,117 @@ func newGame(spec *drive.Spec) *game {
 		table: newTable(spec),
 		world: w,
 `)
-//line arche.qtpl:46
+//line arche.qtpl:53
 	for _, c := range p.Components {
-//line arche.qtpl:46
+//line arche.qtpl:53
 		qw422016.N().S(`		map`)
-//line arche.qtpl:47
-		qw422016.N().S(c.Name)
-//line arche.qtpl:47
-		qw422016.N().S(`: generic.NewMap[`)
-//line arche.qtpl:47
-		qw422016.N().S(c.Name)
-//line arche.qtpl:47
-		qw422016.N().S(`](w),
-`)
-//line arche.qtpl:48
-	}
-//line arche.qtpl:49
-	for _, v := range p.Variants() {
-//line arche.qtpl:49
-		qw422016.N().S(`		`)
-//line arche.qtpl:50
-		qw422016.N().S(v.Field)
-//line arche.qtpl:50
-		qw422016.N().S(`: generic.NewMap`)
-//line arche.qtpl:50
-		qw422016.N().D(len(v.Components))
-//line arche.qtpl:50
-		qw422016.N().S(`[`)
-//line arche.qtpl:50
-		qw422016.N().S(list(v.Components, "@"))
-//line arche.qtpl:50
-		qw422016.N().S(`](w),
-`)
-//line arche.qtpl:51
-	}
-//line arche.qtpl:52
-	for _, s := range p.Systems {
-//line arche.qtpl:52
-		qw422016.N().S(`		`)
-//line arche.qtpl:53
-		qw422016.N().S(s.Func)
-//line arche.qtpl:53
-		qw422016.N().S(`Filter: generic.NewFilter`)
-//line arche.qtpl:53
-		qw422016.N().D(len(s.Columns))
-//line arche.qtpl:53
-		qw422016.N().S(some("[", s.Columns, "@", "]"))
-//line arche.qtpl:53
-		qw422016.N().S(`()`)
 //line arche.qtpl:54
+		qw422016.N().S(c.Name)
+//line arche.qtpl:54
+		qw422016.N().S(`: generic.NewMap[`)
+//line arche.qtpl:54
+		qw422016.N().S(c.Name)
+//line arche.qtpl:54
+		qw422016.N().S(`](w),
+`)
+//line arche.qtpl:55
+	}
+//line arche.qtpl:56
+	for _, v := range p.Variants() {
+//line arche.qtpl:56
+		qw422016.N().S(`		`)
+//line arche.qtpl:57
+		qw422016.N().S(v.Field)
+//line arche.qtpl:57
+		qw422016.N().S(`: generic.NewMap`)
+//line arche.qtpl:57
+		qw422016.N().D(len(v.Components))
+//line arche.qtpl:57
+		qw422016.N().S(`[`)
+//line arche.qtpl:57
+		qw422016.N().S(list(v.Components, "@"))
+//line arche.qtpl:57
+		qw422016.N().S(`](w),
+`)
+//line arche.qtpl:58
+	}
+//line arche.qtpl:59
+	for _, s := range p.Systems {
+//line arche.qtpl:59
+		qw422016.N().S(`		`)
+//line arche.qtpl:60
+		qw422016.N().S(s.Func)
+//line arche.qtpl:60
+		qw422016.N().S(`Filter: generic.NewFilter`)
+//line arche.qtpl:60
+		qw422016.N().D(len(s.Columns))
+//line arche.qtpl:60
+		qw422016.N().S(some("[", s.Columns, "@", "]"))
+//line arche.qtpl:60
+		qw422016.N().S(`()`)
+//line arche.qtpl:61
 		qw422016.N().S(some(".Optional(", s.Optional, "generic.T[@]()", ")") +
 			some(".With(", s.With, "generic.T[@]()", ")") +
 			some(".Without(", s.Without, "generic.T[@]()", ")"))
-//line arche.qtpl:56
+//line arche.qtpl:63
 		qw422016.N().S(`,
 `)
-//line arche.qtpl:57
+//line arche.qtpl:64
 	}
-//line arche.qtpl:58
+//line arche.qtpl:65
 	for _, s := range p.Exchanges() {
-//line arche.qtpl:58
+//line arche.qtpl:65
 		qw422016.N().S(`		`)
-//line arche.qtpl:59
+//line arche.qtpl:66
 		qw422016.N().S(s.Func)
-//line arche.qtpl:59
+//line arche.qtpl:66
 		qw422016.N().S(`Exchange: generic.NewExchange(w)`)
-//line arche.qtpl:60
+//line arche.qtpl:67
 		qw422016.N().S(some(".Adds(", s.Add, "generic.T[@]()", ")") +
 			some(".Removes(", s.Drop, "generic.T[@]()", ")"))
-//line arche.qtpl:61
+//line arche.qtpl:68
 		qw422016.N().S(`,
 `)
-//line arche.qtpl:62
+//line arche.qtpl:69
 	}
-//line arche.qtpl:63
-	if p.Relations {
-//line arche.qtpl:63
+//line arche.qtpl:70
+	if p.FewChildren {
+//line arche.qtpl:70
+		qw422016.N().S(`		childOf:  generic.NewMap1[ChildOf](w),
+		children: generic.NewFilter2[ChildOf, `)
+//line arche.qtpl:72
+		qw422016.N().S(p.Via.Name)
+//line arche.qtpl:72
+		qw422016.N().S(`](),
+`)
+//line arche.qtpl:73
+	} else if p.Relations {
+//line arche.qtpl:73
 		qw422016.N().S(`		mapChildOf: generic.NewMap[ChildOf](w),
 		childOf:    generic.NewMap1[ChildOf](w, generic.T[ChildOf]()),
 		children:   generic.NewFilter2[ChildOf, `)
-//line arche.qtpl:66
+//line arche.qtpl:76
 		qw422016.N().S(p.Via.Name)
-//line arche.qtpl:66
+//line arche.qtpl:76
 		qw422016.N().S(`]().WithRelation(generic.T[ChildOf]()),
 `)
-//line arche.qtpl:67
+//line arche.qtpl:77
 	}
-//line arche.qtpl:67
+//line arche.qtpl:77
 	qw422016.N().S(`	}
 `)
-//line arche.qtpl:69
+//line arche.qtpl:79
 	for _, s := range p.Systems {
-//line arche.qtpl:69
+//line arche.qtpl:79
 		qw422016.N().S(`	g.`)
-//line arche.qtpl:70
+//line arche.qtpl:80
 		qw422016.N().S(s.Func)
-//line arche.qtpl:70
+//line arche.qtpl:80
 		qw422016.N().S(`Filter.Register(w)
 `)
-//line arche.qtpl:71
+//line arche.qtpl:81
 	}
-//line arche.qtpl:71
+//line arche.qtpl:81
 	qw422016.N().S(`	return g
 }
 
@@ -245,61 +273,61 @@ func (g *game) alive(e handle) bool { return g.world.Alive(e) }
 func (g *game) spawn(kind uint8, mask uint64, n uint32) handle {
 	switch kind {
 `)
-//line arche.qtpl:79
+//line arche.qtpl:89
 	for _, k := range p.Kinds {
-//line arche.qtpl:79
+//line arche.qtpl:89
 		qw422016.N().S(`	case `)
-//line arche.qtpl:80
+//line arche.qtpl:90
 		qw422016.N().D(k.Index)
-//line arche.qtpl:80
+//line arche.qtpl:90
 		qw422016.N().S(`: // `)
-//line arche.qtpl:80
+//line arche.qtpl:90
 		qw422016.N().S(k.Name)
-//line arche.qtpl:80
+//line arche.qtpl:90
 		qw422016.N().S(`
 		switch mask {
 `)
-//line arche.qtpl:82
+//line arche.qtpl:92
 		for _, v := range k.Variants {
-//line arche.qtpl:82
+//line arche.qtpl:92
 			qw422016.N().S(`		case `)
-//line arche.qtpl:83
+//line arche.qtpl:93
 			qw422016.N().S(v.Mask)
-//line arche.qtpl:83
+//line arche.qtpl:93
 			qw422016.N().S(`:
 			e := g.`)
-//line arche.qtpl:84
+//line arche.qtpl:94
 			qw422016.N().S(v.Field)
-//line arche.qtpl:84
+//line arche.qtpl:94
 			qw422016.N().S(`.New()
 			`)
-//line arche.qtpl:85
+//line arche.qtpl:95
 			qw422016.N().S(list(v.Components, "#"))
-//line arche.qtpl:85
+//line arche.qtpl:95
 			qw422016.N().S(` := g.`)
-//line arche.qtpl:85
+//line arche.qtpl:95
 			qw422016.N().S(v.Field)
-//line arche.qtpl:85
+//line arche.qtpl:95
 			qw422016.N().S(`.GetUnchecked(e)
 			`)
-//line arche.qtpl:86
+//line arche.qtpl:96
 			qw422016.N().S(list(v.Components, "*#"))
-//line arche.qtpl:86
+//line arche.qtpl:96
 			qw422016.N().S(` = `)
-//line arche.qtpl:86
+//line arche.qtpl:96
 			qw422016.N().S(list(v.Components, "new@(n)"))
-//line arche.qtpl:86
+//line arche.qtpl:96
 			qw422016.N().S(`
 			return e
 `)
-//line arche.qtpl:88
+//line arche.qtpl:98
 		}
-//line arche.qtpl:88
+//line arche.qtpl:98
 		qw422016.N().S(`		}
 `)
-//line arche.qtpl:90
+//line arche.qtpl:100
 	}
-//line arche.qtpl:90
+//line arche.qtpl:100
 	qw422016.N().S(`	}
 	panic("no such kind")
 }
@@ -310,193 +338,193 @@ func (g *game) destroy(targets []handle) {
 	}
 }
 `)
-//line arche.qtpl:100
+//line arche.qtpl:110
 	for _, c := range p.Components {
-//line arche.qtpl:100
+//line arche.qtpl:110
 		qw422016.N().S(`
 func (g *game) get`)
-//line arche.qtpl:101
+//line arche.qtpl:111
 		qw422016.N().S(c.Name)
-//line arche.qtpl:101
+//line arche.qtpl:111
 		qw422016.N().S(`(e handle) *`)
-//line arche.qtpl:101
+//line arche.qtpl:111
 		qw422016.N().S(c.Name)
-//line arche.qtpl:101
+//line arche.qtpl:111
 		qw422016.N().S(` { return g.map`)
-//line arche.qtpl:101
+//line arche.qtpl:111
 		qw422016.N().S(c.Name)
-//line arche.qtpl:101
+//line arche.qtpl:111
 		qw422016.N().S(`.Get(e) }
 `)
-//line arche.qtpl:102
+//line arche.qtpl:112
 	}
-//line arche.qtpl:102
+//line arche.qtpl:112
 	qw422016.N().S(`
 `)
-//line arche.qtpl:103
+//line arche.qtpl:113
 	for _, s := range p.Systems {
-//line arche.qtpl:103
+//line arche.qtpl:113
 		qw422016.N().S(`
 func (g *game) `)
-//line arche.qtpl:104
+//line arche.qtpl:114
 		qw422016.N().S(s.Func)
-//line arche.qtpl:104
+//line arche.qtpl:114
 		qw422016.N().S(`(dt uint32, work int) {
 	sum := uint64(0)
 	query := g.`)
-//line arche.qtpl:106
+//line arche.qtpl:116
 		qw422016.N().S(s.Func)
-//line arche.qtpl:106
+//line arche.qtpl:116
 		qw422016.N().S(`Filter.Query(g.world)
 	for query.Next() {
 `)
-//line arche.qtpl:108
+//line arche.qtpl:118
 		if len(s.Columns) > 0 {
-//line arche.qtpl:108
+//line arche.qtpl:118
 			qw422016.N().S(`		`)
-//line arche.qtpl:109
+//line arche.qtpl:119
 			qw422016.N().S(list(s.Columns, "#"))
-//line arche.qtpl:109
+//line arche.qtpl:119
 			qw422016.N().S(` := query.Get()
 `)
-//line arche.qtpl:110
+//line arche.qtpl:120
 		}
-//line arche.qtpl:111
+//line arche.qtpl:121
 		streambody(qw422016, s)
-//line arche.qtpl:111
+//line arche.qtpl:121
 		qw422016.N().S(`	}
 	g.sum += sum
 }
 `)
-//line arche.qtpl:115
+//line arche.qtpl:125
 	}
-//line arche.qtpl:115
+//line arche.qtpl:125
 	qw422016.N().S(`
 `)
-//line arche.qtpl:116
+//line arche.qtpl:126
 	for _, s := range p.Changes {
-//line arche.qtpl:116
+//line arche.qtpl:126
 		qw422016.N().S(`
 `)
-//line arche.qtpl:117
+//line arche.qtpl:127
 		switch s.Op {
-//line arche.qtpl:118
+//line arche.qtpl:128
 		case drive.Change:
-//line arche.qtpl:118
+//line arche.qtpl:128
 			qw422016.N().S(`
 func (g *game) `)
-//line arche.qtpl:119
+//line arche.qtpl:129
 			qw422016.N().S(s.Func)
-//line arche.qtpl:119
+//line arche.qtpl:129
 			qw422016.N().S(`(list *drive.List, targets []handle) {
 	for `)
-//line arche.qtpl:120
+//line arche.qtpl:130
 			if len(s.Add) > 0 {
-//line arche.qtpl:120
+//line arche.qtpl:130
 				qw422016.N().S(`i`)
-//line arche.qtpl:120
+//line arche.qtpl:130
 			} else {
-//line arche.qtpl:120
+//line arche.qtpl:130
 				qw422016.N().S(`_`)
-//line arche.qtpl:120
+//line arche.qtpl:130
 			}
-//line arche.qtpl:120
+//line arche.qtpl:130
 			qw422016.N().S(`, e := range targets {
 `)
-//line arche.qtpl:121
+//line arche.qtpl:131
 			streamobserved(qw422016, s.Add)
-//line arche.qtpl:121
+//line arche.qtpl:131
 			qw422016.N().S(`		g.`)
-//line arche.qtpl:122
+//line arche.qtpl:132
 			qw422016.N().S(s.Func)
-//line arche.qtpl:122
+//line arche.qtpl:132
 			qw422016.N().S(`Exchange.`)
-//line arche.qtpl:122
+//line arche.qtpl:132
 			if len(s.Drop) == 0 {
-//line arche.qtpl:122
+//line arche.qtpl:132
 				qw422016.N().S(`Add`)
-//line arche.qtpl:122
+//line arche.qtpl:132
 			} else if len(s.Add) == 0 {
-//line arche.qtpl:122
+//line arche.qtpl:132
 				qw422016.N().S(`Remove`)
-//line arche.qtpl:122
+//line arche.qtpl:132
 			} else {
-//line arche.qtpl:122
+//line arche.qtpl:132
 				qw422016.N().S(`Exchange`)
-//line arche.qtpl:122
+//line arche.qtpl:132
 			}
-//line arche.qtpl:122
+//line arche.qtpl:132
 			qw422016.N().S(`(e)
 `)
-//line arche.qtpl:123
+//line arche.qtpl:133
 			if len(s.Add) > 0 {
-//line arche.qtpl:123
+//line arche.qtpl:133
 				qw422016.N().S(`		n := list.Serials[i]
 `)
-//line arche.qtpl:125
+//line arche.qtpl:135
 			}
-//line arche.qtpl:126
+//line arche.qtpl:136
 			for _, c := range s.Add {
-//line arche.qtpl:126
+//line arche.qtpl:136
 				qw422016.N().S(`		*g.map`)
-//line arche.qtpl:127
+//line arche.qtpl:137
 				qw422016.N().S(c.Name)
-//line arche.qtpl:127
+//line arche.qtpl:137
 				qw422016.N().S(`.GetUnchecked(e) = new`)
-//line arche.qtpl:127
+//line arche.qtpl:137
 				qw422016.N().S(c.Name)
-//line arche.qtpl:127
+//line arche.qtpl:137
 				qw422016.N().S(`(n)
 `)
-//line arche.qtpl:128
+//line arche.qtpl:138
 			}
-//line arche.qtpl:128
+//line arche.qtpl:138
 			qw422016.N().S(`	}
 }
 `)
-//line arche.qtpl:131
+//line arche.qtpl:141
 		case drive.Set:
-//line arche.qtpl:131
+//line arche.qtpl:141
 			qw422016.N().S(`
 func (g *game) `)
-//line arche.qtpl:132
+//line arche.qtpl:142
 			qw422016.N().S(s.Func)
-//line arche.qtpl:132
+//line arche.qtpl:142
 			qw422016.N().S(`(list *drive.List, targets []handle, frame uint32) {
 	for i, e := range targets {
 		*g.map`)
-//line arche.qtpl:134
+//line arche.qtpl:144
 			qw422016.N().S(s.Component.Name)
-//line arche.qtpl:134
+//line arche.qtpl:144
 			qw422016.N().S(`.Get(e) = new`)
-//line arche.qtpl:134
+//line arche.qtpl:144
 			qw422016.N().S(s.Component.Name)
-//line arche.qtpl:134
+//line arche.qtpl:144
 			qw422016.N().S(`(list.Serials[i] + frame)
 	}
 }
 `)
-//line arche.qtpl:137
+//line arche.qtpl:147
 		case drive.Lookup:
-//line arche.qtpl:137
+//line arche.qtpl:147
 			qw422016.N().S(`
 func (g *game) `)
-//line arche.qtpl:138
+//line arche.qtpl:148
 			qw422016.N().S(s.Func)
-//line arche.qtpl:138
+//line arche.qtpl:148
 			qw422016.N().S(`(list *drive.List, targets []handle) {
 	sum := uint64(0)
 	for _, e := range targets {
 		if g.world.Alive(e) {
 			if c := g.map`)
-//line arche.qtpl:142
+//line arche.qtpl:152
 			qw422016.N().S(s.Component.Name)
-//line arche.qtpl:142
+//line arche.qtpl:152
 			qw422016.N().S(`.GetUnchecked(e); c != nil {
 				sum += `)
-//line arche.qtpl:143
+//line arche.qtpl:153
 			qw422016.N().S(s.Component.Glance("c"))
-//line arche.qtpl:143
+//line arche.qtpl:153
 			qw422016.N().S(`
 			}
 		}
@@ -504,19 +532,69 @@ func (g *game) `)
 	g.sum += sum
 }
 `)
-//line arche.qtpl:149
+//line arche.qtpl:159
 		}
-//line arche.qtpl:149
+//line arche.qtpl:159
 		qw422016.N().S(`
 `)
-//line arche.qtpl:150
+//line arche.qtpl:160
 	}
-//line arche.qtpl:150
+//line arche.qtpl:160
 	qw422016.N().S(`
 `)
-//line arche.qtpl:151
-	if p.Relations {
-//line arche.qtpl:151
+//line arche.qtpl:161
+	if p.FewChildren {
+//line arche.qtpl:161
+		qw422016.N().S(`
+func (g *game) attach(children, parents []handle) {
+	for i, e := range children {
+		if link := g.childOf.Get(e); link != nil {
+			link.Parent = parents[i]
+		} else {
+			g.childOf.Assign(e, &ChildOf{parents[i]})
+		}
+	}
+}
+
+func (g *game) detach(children []handle) {
+	for _, e := range children {
+		g.childOf.Remove(e)
+	}
+}
+
+func (g *game) parentOf(e handle) (parent handle, attached bool) {
+	link := g.childOf.Get(e)
+	if link == nil {
+		return parent, false
+	}
+	return link.Parent, true
+}
+
+func (g *game) visit() {
+	sum := uint64(0)
+	query := g.children.Query(g.world)
+	for query.Next() {
+		link, child := query.Get()
+		if !g.world.Alive(link.Parent) {
+			continue
+		}
+		above := g.map`)
+//line arche.qtpl:194
+		qw422016.N().S(p.Via.Name)
+//line arche.qtpl:194
+		qw422016.N().S(`.GetUnchecked(link.Parent)
+		`)
+//line arche.qtpl:195
+		qw422016.N().S(p.Via.Touch("child", "above"))
+//line arche.qtpl:195
+		qw422016.N().S(`
+	}
+	g.sum += sum
+}
+`)
+//line arche.qtpl:199
+	} else if p.Relations {
+//line arche.qtpl:199
 		qw422016.N().S(`
 func (g *game) attach(children, parents []handle) {
 	for i, e := range children {
@@ -551,49 +629,49 @@ func (g *game) visit() {
 		}
 		_, child := query.Get()
 		above := g.map`)
-//line arche.qtpl:184
+//line arche.qtpl:232
 		qw422016.N().S(p.Via.Name)
-//line arche.qtpl:184
+//line arche.qtpl:232
 		qw422016.N().S(`.Get(parent)
 		`)
-//line arche.qtpl:185
+//line arche.qtpl:233
 		qw422016.N().S(p.Via.Touch("child", "above"))
-//line arche.qtpl:185
+//line arche.qtpl:233
 		qw422016.N().S(`
 	}
 	g.sum += sum
 }
 `)
-//line arche.qtpl:189
+//line arche.qtpl:237
 	}
-//line arche.qtpl:189
+//line arche.qtpl:237
 	qw422016.N().S(`
 `)
-//line arche.qtpl:190
+//line arche.qtpl:238
 }
 
-//line arche.qtpl:190
+//line arche.qtpl:238
 func WriteArche(qq422016 qtio422016.Writer, p *Program) {
-//line arche.qtpl:190
+//line arche.qtpl:238
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line arche.qtpl:190
+//line arche.qtpl:238
 	StreamArche(qw422016, p)
-//line arche.qtpl:190
+//line arche.qtpl:238
 	qt422016.ReleaseWriter(qw422016)
-//line arche.qtpl:190
+//line arche.qtpl:238
 }
 
-//line arche.qtpl:190
+//line arche.qtpl:238
 func Arche(p *Program) string {
-//line arche.qtpl:190
+//line arche.qtpl:238
 	qb422016 := qt422016.AcquireByteBuffer()
-//line arche.qtpl:190
+//line arche.qtpl:238
 	WriteArche(qb422016, p)
-//line arche.qtpl:190
+//line arche.qtpl:238
 	qs422016 := string(qb422016.B)
-//line arche.qtpl:190
+//line arche.qtpl:238
 	qt422016.ReleaseByteBuffer(qb422016)
-//line arche.qtpl:190
+//line arche.qtpl:238
 	return qs422016
-//line arche.qtpl:190
+//line arche.qtpl:238
 }

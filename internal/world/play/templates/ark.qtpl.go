@@ -36,135 +36,182 @@ import (
 type handle = ecs.Entity
 `)
 //line ark.qtpl:13
-	if p.Relations {
+	if p.FewChildren {
 //line ark.qtpl:13
+		qw422016.N().S(`
+// ChildOf holds the parent of an entity. Ark's guide advises against relations if a target has
+// less than a few dozens of entities.
+type ChildOf struct{ Parent handle }
+`)
+//line ark.qtpl:17
+	} else if p.Relations {
+//line ark.qtpl:17
 		qw422016.N().S(`
 // ChildOf is a relation: its target is the parent.
 type ChildOf struct{ ecs.RelationMarker }
 `)
-//line ark.qtpl:16
+//line ark.qtpl:20
 	}
-//line ark.qtpl:16
+//line ark.qtpl:20
+	qw422016.N().S(`
+`)
+//line ark.qtpl:21
+	if len(p.Detected()) > 0 {
+//line ark.qtpl:21
+		qw422016.N().S(`// A writes lists the entities whose component was set, each once.
+type writes struct {
+	entities []handle
+	listed   []listed // by entity ID
+	pass     uint32
+}
+
+// listed is when an entity was listed last.
+type listed struct{ generation, pass uint32 }
+
+func (w *writes) add(e handle) {
+	for int(e.ID()) >= len(w.listed) {
+		w.listed = append(w.listed, listed{})
+	}
+	if now := (listed{e.Gen(), w.pass + 1}); w.listed[e.ID()] != now {
+		w.listed[e.ID()] = now
+		w.entities = append(w.entities, e)
+	}
+}
+`)
+//line ark.qtpl:41
+	}
+//line ark.qtpl:41
 	qw422016.N().S(`
 type game struct {
 	table
 	world *ecs.World
 `)
-//line ark.qtpl:20
+//line ark.qtpl:46
 	for _, c := range p.Components {
-//line ark.qtpl:20
+//line ark.qtpl:46
 		qw422016.N().S(`	map`)
-//line ark.qtpl:21
+//line ark.qtpl:47
 		qw422016.N().S(c.Name)
-//line ark.qtpl:21
+//line ark.qtpl:47
 		qw422016.N().S(` *ecs.Map[`)
-//line ark.qtpl:21
+//line ark.qtpl:47
 		qw422016.N().S(c.Name)
-//line ark.qtpl:21
+//line ark.qtpl:47
 		qw422016.N().S(`]
 `)
-//line ark.qtpl:22
+//line ark.qtpl:48
 	}
-//line ark.qtpl:23
+//line ark.qtpl:49
 	for _, v := range p.Variants() {
-//line ark.qtpl:23
+//line ark.qtpl:49
 		qw422016.N().S(`	`)
-//line ark.qtpl:24
+//line ark.qtpl:50
 		qw422016.N().S(v.Field)
-//line ark.qtpl:24
+//line ark.qtpl:50
 		qw422016.N().S(` *ecs.Map`)
-//line ark.qtpl:24
+//line ark.qtpl:50
 		qw422016.N().D(len(v.Components))
-//line ark.qtpl:24
+//line ark.qtpl:50
 		qw422016.N().S(`[`)
-//line ark.qtpl:24
+//line ark.qtpl:50
 		qw422016.N().S(list(v.Components, "@"))
-//line ark.qtpl:24
+//line ark.qtpl:50
 		qw422016.N().S(`]
 `)
-//line ark.qtpl:25
+//line ark.qtpl:51
 	}
-//line ark.qtpl:26
+//line ark.qtpl:52
 	for _, s := range p.Systems {
-//line ark.qtpl:26
+//line ark.qtpl:52
 		qw422016.N().S(`	`)
-//line ark.qtpl:27
+//line ark.qtpl:53
 		qw422016.N().S(s.Func)
-//line ark.qtpl:27
+//line ark.qtpl:53
 		qw422016.N().S(`Filter *ecs.Filter`)
-//line ark.qtpl:27
+//line ark.qtpl:53
 		qw422016.N().D(len(s.Parameters))
-//line ark.qtpl:27
+//line ark.qtpl:53
 		qw422016.N().S(some("[", s.Parameters, "@", "]"))
-//line ark.qtpl:27
+//line ark.qtpl:53
 		qw422016.N().S(`
 `)
-//line ark.qtpl:28
+//line ark.qtpl:54
 	}
-//line ark.qtpl:29
+//line ark.qtpl:55
 	for _, s := range p.Exchanges() {
-//line ark.qtpl:29
+//line ark.qtpl:55
 		qw422016.N().S(`	`)
-//line ark.qtpl:30
+//line ark.qtpl:56
 		qw422016.N().S(s.Func)
-//line ark.qtpl:30
+//line ark.qtpl:56
 		qw422016.N().S(`Map `)
-//line ark.qtpl:30
+//line ark.qtpl:56
 		if len(s.Drop) == 0 {
-//line ark.qtpl:30
+//line ark.qtpl:56
 			qw422016.N().S(`*ecs.Map`)
-//line ark.qtpl:30
+//line ark.qtpl:56
 			qw422016.N().D(len(s.Add))
-//line ark.qtpl:30
+//line ark.qtpl:56
 			qw422016.N().S(`[`)
-//line ark.qtpl:30
+//line ark.qtpl:56
 			qw422016.N().S(list(s.Add, "@"))
-//line ark.qtpl:30
+//line ark.qtpl:56
 			qw422016.N().S(`]`)
-//line ark.qtpl:30
+//line ark.qtpl:56
 		} else if len(s.Add) > 0 {
-//line ark.qtpl:30
+//line ark.qtpl:56
 			qw422016.N().S(`*ecs.Exchange`)
-//line ark.qtpl:30
+//line ark.qtpl:56
 			qw422016.N().D(len(s.Add))
-//line ark.qtpl:30
+//line ark.qtpl:56
 			qw422016.N().S(`[`)
-//line ark.qtpl:30
+//line ark.qtpl:56
 			qw422016.N().S(list(s.Add, "@"))
-//line ark.qtpl:30
+//line ark.qtpl:56
 			qw422016.N().S(`]`)
-//line ark.qtpl:30
+//line ark.qtpl:56
 		} else {
-//line ark.qtpl:30
+//line ark.qtpl:56
 			qw422016.N().S(`*ecs.Map`)
-//line ark.qtpl:30
+//line ark.qtpl:56
 			qw422016.N().D(len(s.Drop))
-//line ark.qtpl:30
+//line ark.qtpl:56
 			qw422016.N().S(`[`)
-//line ark.qtpl:30
+//line ark.qtpl:56
 			qw422016.N().S(list(s.Drop, "@"))
-//line ark.qtpl:30
+//line ark.qtpl:56
 			qw422016.N().S(`]`)
-//line ark.qtpl:30
+//line ark.qtpl:56
 		}
-//line ark.qtpl:30
+//line ark.qtpl:56
 		qw422016.N().S(`
 `)
-//line ark.qtpl:31
+//line ark.qtpl:57
 	}
-//line ark.qtpl:32
+//line ark.qtpl:58
 	if p.Relations {
-//line ark.qtpl:32
+//line ark.qtpl:58
 		qw422016.N().S(`	childOf  *ecs.Map1[ChildOf]
 	children *ecs.Filter2[ChildOf, `)
-//line ark.qtpl:34
+//line ark.qtpl:60
 		qw422016.N().S(p.Via.Name)
-//line ark.qtpl:34
+//line ark.qtpl:60
 		qw422016.N().S(`]
 `)
-//line ark.qtpl:35
+//line ark.qtpl:61
 	}
-//line ark.qtpl:35
+//line ark.qtpl:62
+	for _, c := range p.Detected() {
+//line ark.qtpl:62
+		qw422016.N().S(`	changed`)
+//line ark.qtpl:63
+		qw422016.N().S(c.Name)
+//line ark.qtpl:63
+		qw422016.N().S(` writes
+`)
+//line ark.qtpl:64
+	}
+//line ark.qtpl:64
 	qw422016.N().S(`}
 
 func newGame(spec *drive.Spec) *game {
@@ -173,167 +220,167 @@ func newGame(spec *drive.Spec) *game {
 		table: newTable(spec),
 		world: w,
 `)
-//line ark.qtpl:43
+//line ark.qtpl:72
 	for _, c := range p.Components {
-//line ark.qtpl:43
+//line ark.qtpl:72
 		qw422016.N().S(`		map`)
-//line ark.qtpl:44
+//line ark.qtpl:73
 		qw422016.N().S(c.Name)
-//line ark.qtpl:44
+//line ark.qtpl:73
 		qw422016.N().S(`: ecs.NewMap[`)
-//line ark.qtpl:44
+//line ark.qtpl:73
 		qw422016.N().S(c.Name)
-//line ark.qtpl:44
+//line ark.qtpl:73
 		qw422016.N().S(`](w),
 `)
-//line ark.qtpl:45
+//line ark.qtpl:74
 	}
-//line ark.qtpl:46
+//line ark.qtpl:75
 	for _, v := range p.Variants() {
-//line ark.qtpl:46
+//line ark.qtpl:75
 		qw422016.N().S(`		`)
-//line ark.qtpl:47
+//line ark.qtpl:76
 		qw422016.N().S(v.Field)
-//line ark.qtpl:47
+//line ark.qtpl:76
 		qw422016.N().S(`: ecs.NewMap`)
-//line ark.qtpl:47
+//line ark.qtpl:76
 		qw422016.N().D(len(v.Components))
-//line ark.qtpl:47
+//line ark.qtpl:76
 		qw422016.N().S(`[`)
-//line ark.qtpl:47
+//line ark.qtpl:76
 		qw422016.N().S(list(v.Components, "@"))
-//line ark.qtpl:47
+//line ark.qtpl:76
 		qw422016.N().S(`](w),
 `)
-//line ark.qtpl:48
+//line ark.qtpl:77
 	}
-//line ark.qtpl:49
+//line ark.qtpl:78
 	for _, s := range p.Systems {
-//line ark.qtpl:49
+//line ark.qtpl:78
 		qw422016.N().S(`		`)
-//line ark.qtpl:50
+//line ark.qtpl:79
 		qw422016.N().S(s.Func)
-//line ark.qtpl:50
+//line ark.qtpl:79
 		qw422016.N().S(`Filter: ecs.NewFilter`)
-//line ark.qtpl:50
+//line ark.qtpl:79
 		qw422016.N().D(len(s.Parameters))
-//line ark.qtpl:50
+//line ark.qtpl:79
 		qw422016.N().S(some("[", s.Parameters, "@", "]"))
-//line ark.qtpl:50
+//line ark.qtpl:79
 		qw422016.N().S(`(w)`)
-//line ark.qtpl:51
+//line ark.qtpl:80
 		qw422016.N().S(some(".With(", s.With, "ecs.C[@]()", ")") +
 			some(".Without(", s.Without, "ecs.C[@]()", ")"))
-//line ark.qtpl:52
+//line ark.qtpl:81
 		qw422016.N().S(`.Register(),
 `)
-//line ark.qtpl:53
+//line ark.qtpl:82
 	}
-//line ark.qtpl:54
+//line ark.qtpl:83
 	for _, s := range p.Exchanges() {
-//line ark.qtpl:54
+//line ark.qtpl:83
 		qw422016.N().S(`		`)
-//line ark.qtpl:55
+//line ark.qtpl:84
 		qw422016.N().S(s.Func)
-//line ark.qtpl:55
+//line ark.qtpl:84
 		qw422016.N().S(`Map: `)
-//line ark.qtpl:55
+//line ark.qtpl:84
 		if len(s.Drop) == 0 {
-//line ark.qtpl:55
+//line ark.qtpl:84
 			qw422016.N().S(`ecs.NewMap`)
-//line ark.qtpl:55
+//line ark.qtpl:84
 			qw422016.N().D(len(s.Add))
-//line ark.qtpl:55
+//line ark.qtpl:84
 			qw422016.N().S(`[`)
-//line ark.qtpl:55
+//line ark.qtpl:84
 			qw422016.N().S(list(s.Add, "@"))
-//line ark.qtpl:55
+//line ark.qtpl:84
 			qw422016.N().S(`](w)`)
-//line ark.qtpl:55
+//line ark.qtpl:84
 		} else if len(s.Add) > 0 {
-//line ark.qtpl:55
+//line ark.qtpl:84
 			qw422016.N().S(`ecs.NewExchange`)
-//line ark.qtpl:55
+//line ark.qtpl:84
 			qw422016.N().D(len(s.Add))
-//line ark.qtpl:55
+//line ark.qtpl:84
 			qw422016.N().S(`[`)
-//line ark.qtpl:55
+//line ark.qtpl:84
 			qw422016.N().S(list(s.Add, "@"))
-//line ark.qtpl:55
+//line ark.qtpl:84
 			qw422016.N().S(`](w).Removes(`)
-//line ark.qtpl:55
+//line ark.qtpl:84
 			qw422016.N().S(list(s.Drop, "ecs.C[@]()"))
-//line ark.qtpl:55
+//line ark.qtpl:84
 			qw422016.N().S(`)`)
-//line ark.qtpl:55
+//line ark.qtpl:84
 		} else {
-//line ark.qtpl:55
+//line ark.qtpl:84
 			qw422016.N().S(`ecs.NewMap`)
-//line ark.qtpl:55
+//line ark.qtpl:84
 			qw422016.N().D(len(s.Drop))
-//line ark.qtpl:55
+//line ark.qtpl:84
 			qw422016.N().S(`[`)
-//line ark.qtpl:55
+//line ark.qtpl:84
 			qw422016.N().S(list(s.Drop, "@"))
-//line ark.qtpl:55
+//line ark.qtpl:84
 			qw422016.N().S(`](w)`)
-//line ark.qtpl:55
+//line ark.qtpl:84
 		}
-//line ark.qtpl:55
+//line ark.qtpl:84
 		qw422016.N().S(`,
 `)
-//line ark.qtpl:56
+//line ark.qtpl:85
 	}
-//line ark.qtpl:57
+//line ark.qtpl:86
 	if p.Relations {
-//line ark.qtpl:57
+//line ark.qtpl:86
 		qw422016.N().S(`		childOf:  ecs.NewMap1[ChildOf](w),
 		children: ecs.NewFilter2[ChildOf, `)
-//line ark.qtpl:59
+//line ark.qtpl:88
 		qw422016.N().S(p.Via.Name)
-//line ark.qtpl:59
+//line ark.qtpl:88
 		qw422016.N().S(`](w).Register(),
 `)
-//line ark.qtpl:60
+//line ark.qtpl:89
 	}
-//line ark.qtpl:60
+//line ark.qtpl:89
 	qw422016.N().S(`	}
 `)
-//line ark.qtpl:62
+//line ark.qtpl:91
 	for _, c := range p.Components {
-//line ark.qtpl:63
+//line ark.qtpl:92
 		if c.Observed {
-//line ark.qtpl:63
+//line ark.qtpl:92
 			qw422016.N().S(`	ecs.Observe(ecs.OnAddComponents).For(ecs.C[`)
-//line ark.qtpl:64
+//line ark.qtpl:93
 			qw422016.N().S(c.Name)
-//line ark.qtpl:64
+//line ark.qtpl:93
 			qw422016.N().S(`]()).Do(func(ecs.Entity) { g.observed(`)
-//line ark.qtpl:64
+//line ark.qtpl:93
 			qw422016.N().D(c.Index)
-//line ark.qtpl:64
+//line ark.qtpl:93
 			qw422016.N().S(` + 1) }).Register(w)
 `)
-//line ark.qtpl:65
+//line ark.qtpl:94
 		}
-//line ark.qtpl:66
+//line ark.qtpl:95
 		if c.Detected {
-//line ark.qtpl:66
+//line ark.qtpl:95
 			qw422016.N().S(`	ecs.Observe(ecs.OnSetComponents).For(ecs.C[`)
-//line ark.qtpl:67
+//line ark.qtpl:96
 			qw422016.N().S(c.Name)
-//line ark.qtpl:67
+//line ark.qtpl:96
 			qw422016.N().S(`]()).Do(func(e ecs.Entity) { g.changed`)
-//line ark.qtpl:67
+//line ark.qtpl:96
 			qw422016.N().S(c.Name)
-//line ark.qtpl:67
-			qw422016.N().S(`[e] = struct{}{} }).Register(w)
+//line ark.qtpl:96
+			qw422016.N().S(`.add(e) }).Register(w)
 `)
-//line ark.qtpl:68
+//line ark.qtpl:97
 		}
-//line ark.qtpl:69
+//line ark.qtpl:98
 	}
-//line ark.qtpl:69
+//line ark.qtpl:98
 	qw422016.N().S(`	return g
 }
 
@@ -342,55 +389,55 @@ func (g *game) alive(e handle) bool { return g.world.Alive(e) }
 func (g *game) spawn(kind uint8, mask uint64, n uint32) handle {
 	switch kind {
 `)
-//line ark.qtpl:77
+//line ark.qtpl:106
 	for _, k := range p.Kinds {
-//line ark.qtpl:77
+//line ark.qtpl:106
 		qw422016.N().S(`	case `)
-//line ark.qtpl:78
+//line ark.qtpl:107
 		qw422016.N().D(k.Index)
-//line ark.qtpl:78
+//line ark.qtpl:107
 		qw422016.N().S(`: // `)
-//line ark.qtpl:78
+//line ark.qtpl:107
 		qw422016.N().S(k.Name)
-//line ark.qtpl:78
+//line ark.qtpl:107
 		qw422016.N().S(`
 		switch mask {
 `)
-//line ark.qtpl:80
+//line ark.qtpl:109
 		for _, v := range k.Variants {
-//line ark.qtpl:80
+//line ark.qtpl:109
 			qw422016.N().S(`		case `)
-//line ark.qtpl:81
+//line ark.qtpl:110
 			qw422016.N().S(v.Mask)
-//line ark.qtpl:81
+//line ark.qtpl:110
 			qw422016.N().S(`:
 			`)
-//line ark.qtpl:82
+//line ark.qtpl:111
 			qw422016.N().S(list(v.Components, "#"))
-//line ark.qtpl:82
+//line ark.qtpl:111
 			qw422016.N().S(` := `)
-//line ark.qtpl:82
+//line ark.qtpl:111
 			qw422016.N().S(list(v.Components, "new@(n)"))
-//line ark.qtpl:82
+//line ark.qtpl:111
 			qw422016.N().S(`
 			return g.`)
-//line ark.qtpl:83
+//line ark.qtpl:112
 			qw422016.N().S(v.Field)
-//line ark.qtpl:83
+//line ark.qtpl:112
 			qw422016.N().S(`.NewEntity(`)
-//line ark.qtpl:83
+//line ark.qtpl:112
 			qw422016.N().S(list(v.Components, "&#"))
-//line ark.qtpl:83
+//line ark.qtpl:112
 			qw422016.N().S(`)
 `)
-//line ark.qtpl:84
+//line ark.qtpl:113
 		}
-//line ark.qtpl:84
+//line ark.qtpl:113
 		qw422016.N().S(`		}
 `)
-//line ark.qtpl:86
+//line ark.qtpl:115
 	}
-//line ark.qtpl:86
+//line ark.qtpl:115
 	qw422016.N().S(`	}
 	panic("no such kind")
 }
@@ -401,237 +448,237 @@ func (g *game) destroy(targets []handle) {
 	}
 }
 `)
-//line ark.qtpl:96
+//line ark.qtpl:125
 	for _, c := range p.Components {
-//line ark.qtpl:96
+//line ark.qtpl:125
 		qw422016.N().S(`
 func (g *game) get`)
-//line ark.qtpl:97
+//line ark.qtpl:126
 		qw422016.N().S(c.Name)
-//line ark.qtpl:97
+//line ark.qtpl:126
 		qw422016.N().S(`(e handle) *`)
-//line ark.qtpl:97
+//line ark.qtpl:126
 		qw422016.N().S(c.Name)
-//line ark.qtpl:97
+//line ark.qtpl:126
 		qw422016.N().S(` { return g.map`)
-//line ark.qtpl:97
+//line ark.qtpl:126
 		qw422016.N().S(c.Name)
-//line ark.qtpl:97
+//line ark.qtpl:126
 		qw422016.N().S(`.Get(e) }
 `)
-//line ark.qtpl:98
+//line ark.qtpl:127
 	}
-//line ark.qtpl:98
+//line ark.qtpl:127
 	qw422016.N().S(`
 `)
-//line ark.qtpl:99
+//line ark.qtpl:128
 	for _, s := range p.Systems {
-//line ark.qtpl:99
+//line ark.qtpl:128
 		qw422016.N().S(`
 func (g *game) `)
-//line ark.qtpl:100
+//line ark.qtpl:129
 		qw422016.N().S(s.Func)
-//line ark.qtpl:100
+//line ark.qtpl:129
 		qw422016.N().S(`(dt uint32, work int) {
 	sum := uint64(0)
 	query := g.`)
-//line ark.qtpl:102
+//line ark.qtpl:131
 		qw422016.N().S(s.Func)
-//line ark.qtpl:102
+//line ark.qtpl:131
 		qw422016.N().S(`Filter.Query()
 	for query.Next() {
 `)
-//line ark.qtpl:104
+//line ark.qtpl:133
 		if len(s.Parameters) > 0 {
-//line ark.qtpl:104
+//line ark.qtpl:133
 			qw422016.N().S(`		`)
-//line ark.qtpl:105
+//line ark.qtpl:134
 			qw422016.N().S(list(s.Parameters, "#"))
-//line ark.qtpl:105
+//line ark.qtpl:134
 			qw422016.N().S(` := query.Get()
 `)
-//line ark.qtpl:106
+//line ark.qtpl:135
 		}
-//line ark.qtpl:107
+//line ark.qtpl:136
 		for _, c := range s.Optional {
-//line ark.qtpl:107
+//line ark.qtpl:136
 			qw422016.N().S(`		`)
-//line ark.qtpl:108
+//line ark.qtpl:137
 			qw422016.N().S(c.Var)
-//line ark.qtpl:108
+//line ark.qtpl:137
 			qw422016.N().S(` := g.map`)
-//line ark.qtpl:108
+//line ark.qtpl:137
 			qw422016.N().S(c.Name)
-//line ark.qtpl:108
+//line ark.qtpl:137
 			qw422016.N().S(`.GetUnchecked(query.Entity())
 `)
-//line ark.qtpl:109
+//line ark.qtpl:138
 		}
-//line ark.qtpl:110
+//line ark.qtpl:139
 		streambody(qw422016, s)
-//line ark.qtpl:110
+//line ark.qtpl:139
 		qw422016.N().S(`	}
 	g.sum += sum
 }
 `)
-//line ark.qtpl:114
+//line ark.qtpl:143
 	}
-//line ark.qtpl:114
+//line ark.qtpl:143
 	qw422016.N().S(`
 `)
-//line ark.qtpl:115
+//line ark.qtpl:144
 	for _, s := range p.Changes {
-//line ark.qtpl:115
+//line ark.qtpl:144
 		qw422016.N().S(`
 `)
-//line ark.qtpl:116
+//line ark.qtpl:145
 		switch s.Op {
-//line ark.qtpl:117
+//line ark.qtpl:146
 		case drive.Change:
-//line ark.qtpl:117
+//line ark.qtpl:146
 			qw422016.N().S(`
 func (g *game) `)
-//line ark.qtpl:118
+//line ark.qtpl:147
 			qw422016.N().S(s.Func)
-//line ark.qtpl:118
+//line ark.qtpl:147
 			qw422016.N().S(`(list *drive.List, targets []handle) {
 	for `)
-//line ark.qtpl:119
+//line ark.qtpl:148
 			if len(s.Add) > 0 {
-//line ark.qtpl:119
+//line ark.qtpl:148
 				qw422016.N().S(`i`)
-//line ark.qtpl:119
+//line ark.qtpl:148
 			} else {
-//line ark.qtpl:119
+//line ark.qtpl:148
 				qw422016.N().S(`_`)
-//line ark.qtpl:119
+//line ark.qtpl:148
 			}
-//line ark.qtpl:119
+//line ark.qtpl:148
 			qw422016.N().S(`, e := range targets {
 `)
-//line ark.qtpl:120
+//line ark.qtpl:149
 			if len(s.Add) > 0 {
-//line ark.qtpl:120
+//line ark.qtpl:149
 				qw422016.N().S(`		n := list.Serials[i]
 		`)
-//line ark.qtpl:122
+//line ark.qtpl:151
 				qw422016.N().S(list(s.Add, "#"))
-//line ark.qtpl:122
+//line ark.qtpl:151
 				qw422016.N().S(` := `)
-//line ark.qtpl:122
+//line ark.qtpl:151
 				qw422016.N().S(list(s.Add, "new@(n)"))
-//line ark.qtpl:122
+//line ark.qtpl:151
 				qw422016.N().S(`
 		g.`)
-//line ark.qtpl:123
+//line ark.qtpl:152
 				qw422016.N().S(s.Func)
-//line ark.qtpl:123
+//line ark.qtpl:152
 				qw422016.N().S(`Map.`)
-//line ark.qtpl:123
+//line ark.qtpl:152
 				if len(s.Drop) > 0 {
-//line ark.qtpl:123
+//line ark.qtpl:152
 					qw422016.N().S(`Exchange`)
-//line ark.qtpl:123
+//line ark.qtpl:152
 				} else {
-//line ark.qtpl:123
+//line ark.qtpl:152
 					qw422016.N().S(`Add`)
-//line ark.qtpl:123
+//line ark.qtpl:152
 				}
-//line ark.qtpl:123
+//line ark.qtpl:152
 				qw422016.N().S(`(e, `)
-//line ark.qtpl:123
+//line ark.qtpl:152
 				qw422016.N().S(list(s.Add, "&#"))
-//line ark.qtpl:123
+//line ark.qtpl:152
 				qw422016.N().S(`)
 `)
-//line ark.qtpl:124
+//line ark.qtpl:153
 			} else {
-//line ark.qtpl:124
+//line ark.qtpl:153
 				qw422016.N().S(`		g.`)
-//line ark.qtpl:125
+//line ark.qtpl:154
 				qw422016.N().S(s.Func)
-//line ark.qtpl:125
+//line ark.qtpl:154
 				qw422016.N().S(`Map.Remove(e)
 `)
-//line ark.qtpl:126
+//line ark.qtpl:155
 			}
-//line ark.qtpl:126
+//line ark.qtpl:155
 			qw422016.N().S(`	}
 }
 `)
-//line ark.qtpl:129
+//line ark.qtpl:158
 		case drive.Set:
-//line ark.qtpl:129
+//line ark.qtpl:158
 			qw422016.N().S(`
 func (g *game) `)
-//line ark.qtpl:130
+//line ark.qtpl:159
 			qw422016.N().S(s.Func)
-//line ark.qtpl:130
+//line ark.qtpl:159
 			qw422016.N().S(`(list *drive.List, targets []handle, frame uint32) {
 	for i, e := range targets {
 `)
-//line ark.qtpl:132
+//line ark.qtpl:161
 			if s.Component.Detected {
-//line ark.qtpl:132
+//line ark.qtpl:161
 				qw422016.N().S(`		`)
-//line ark.qtpl:133
+//line ark.qtpl:162
 				qw422016.N().S(s.Component.Var)
-//line ark.qtpl:133
+//line ark.qtpl:162
 				qw422016.N().S(` := new`)
-//line ark.qtpl:133
+//line ark.qtpl:162
 				qw422016.N().S(s.Component.Name)
-//line ark.qtpl:133
+//line ark.qtpl:162
 				qw422016.N().S(`(list.Serials[i] + frame)
 		g.map`)
-//line ark.qtpl:134
+//line ark.qtpl:163
 				qw422016.N().S(s.Component.Name)
-//line ark.qtpl:134
+//line ark.qtpl:163
 				qw422016.N().S(`.Set(e, &`)
-//line ark.qtpl:134
+//line ark.qtpl:163
 				qw422016.N().S(s.Component.Var)
-//line ark.qtpl:134
+//line ark.qtpl:163
 				qw422016.N().S(`)
 `)
-//line ark.qtpl:135
+//line ark.qtpl:164
 			} else {
-//line ark.qtpl:135
+//line ark.qtpl:164
 				qw422016.N().S(`		*g.map`)
-//line ark.qtpl:136
+//line ark.qtpl:165
 				qw422016.N().S(s.Component.Name)
-//line ark.qtpl:136
+//line ark.qtpl:165
 				qw422016.N().S(`.Get(e) = new`)
-//line ark.qtpl:136
+//line ark.qtpl:165
 				qw422016.N().S(s.Component.Name)
-//line ark.qtpl:136
+//line ark.qtpl:165
 				qw422016.N().S(`(list.Serials[i] + frame)
 `)
-//line ark.qtpl:137
+//line ark.qtpl:166
 			}
-//line ark.qtpl:137
+//line ark.qtpl:166
 			qw422016.N().S(`	}
 }
 `)
-//line ark.qtpl:140
+//line ark.qtpl:169
 		case drive.Lookup:
-//line ark.qtpl:140
+//line ark.qtpl:169
 			qw422016.N().S(`
 func (g *game) `)
-//line ark.qtpl:141
+//line ark.qtpl:170
 			qw422016.N().S(s.Func)
-//line ark.qtpl:141
+//line ark.qtpl:170
 			qw422016.N().S(`(list *drive.List, targets []handle) {
 	sum := uint64(0)
 	for _, e := range targets {
 		if g.world.Alive(e) {
 			if c := g.map`)
-//line ark.qtpl:145
+//line ark.qtpl:174
 			qw422016.N().S(s.Component.Name)
-//line ark.qtpl:145
+//line ark.qtpl:174
 			qw422016.N().S(`.GetUnchecked(e); c != nil {
 				sum += `)
-//line ark.qtpl:146
+//line ark.qtpl:175
 			qw422016.N().S(s.Component.Glance("c"))
-//line ark.qtpl:146
+//line ark.qtpl:175
 			qw422016.N().S(`
 			}
 		}
@@ -639,19 +686,105 @@ func (g *game) `)
 	g.sum += sum
 }
 `)
-//line ark.qtpl:152
+//line ark.qtpl:181
 		}
-//line ark.qtpl:152
+//line ark.qtpl:181
 		qw422016.N().S(`
 `)
-//line ark.qtpl:153
+//line ark.qtpl:182
 	}
-//line ark.qtpl:153
+//line ark.qtpl:182
 	qw422016.N().S(`
 `)
-//line ark.qtpl:154
-	if p.Relations {
-//line ark.qtpl:154
+//line ark.qtpl:183
+	for _, c := range p.Detected() {
+//line ark.qtpl:183
+		qw422016.N().S(`
+func (g *game) detect`)
+//line ark.qtpl:184
+		qw422016.N().S(c.Name)
+//line ark.qtpl:184
+		qw422016.N().S(`() {
+	w := &g.changed`)
+//line ark.qtpl:185
+		qw422016.N().S(c.Name)
+//line ark.qtpl:185
+		qw422016.N().S(`
+	for _, e := range w.entities {
+		if g.world.Alive(e) {
+			c := g.map`)
+//line ark.qtpl:188
+		qw422016.N().S(c.Name)
+//line ark.qtpl:188
+		qw422016.N().S(`.GetUnchecked(e)
+			g.sum += `)
+//line ark.qtpl:189
+		qw422016.N().S(c.Glance("c"))
+//line ark.qtpl:189
+		qw422016.N().S(`
+		}
+	}
+	w.entities, w.pass = w.entities[:0], w.pass+1
+}
+`)
+//line ark.qtpl:194
+	}
+//line ark.qtpl:194
+	qw422016.N().S(`
+`)
+//line ark.qtpl:195
+	if p.FewChildren {
+//line ark.qtpl:195
+		qw422016.N().S(`
+func (g *game) attach(children, parents []handle) {
+	for i, e := range children {
+		if link := g.childOf.Get(e); link != nil {
+			link.Parent = parents[i]
+		} else {
+			g.childOf.Add(e, &ChildOf{parents[i]})
+		}
+	}
+}
+
+func (g *game) detach(children []handle) {
+	for _, e := range children {
+		g.childOf.Remove(e)
+	}
+}
+
+func (g *game) parentOf(e handle) (parent handle, attached bool) {
+	link := g.childOf.Get(e)
+	if link == nil {
+		return parent, false
+	}
+	return link.Parent, true
+}
+
+func (g *game) visit() {
+	sum := uint64(0)
+	query := g.children.Query()
+	for query.Next() {
+		link, child := query.Get()
+		if !g.world.Alive(link.Parent) {
+			continue
+		}
+		above := g.map`)
+//line ark.qtpl:228
+		qw422016.N().S(p.Via.Name)
+//line ark.qtpl:228
+		qw422016.N().S(`.GetUnchecked(link.Parent)
+		`)
+//line ark.qtpl:229
+		qw422016.N().S(p.Via.Touch("child", "above"))
+//line ark.qtpl:229
+		qw422016.N().S(`
+	}
+	g.sum += sum
+}
+`)
+//line ark.qtpl:233
+	} else if p.Relations {
+//line ark.qtpl:233
 		qw422016.N().S(`
 func (g *game) attach(children, parents []handle) {
 	for i, e := range children {
@@ -686,49 +819,49 @@ func (g *game) visit() {
 		}
 		_, child := query.Get()
 		above := g.map`)
-//line ark.qtpl:187
+//line ark.qtpl:266
 		qw422016.N().S(p.Via.Name)
-//line ark.qtpl:187
+//line ark.qtpl:266
 		qw422016.N().S(`.Get(parent)
 		`)
-//line ark.qtpl:188
+//line ark.qtpl:267
 		qw422016.N().S(p.Via.Touch("child", "above"))
-//line ark.qtpl:188
+//line ark.qtpl:267
 		qw422016.N().S(`
 	}
 	g.sum += sum
 }
 `)
-//line ark.qtpl:192
+//line ark.qtpl:271
 	}
-//line ark.qtpl:192
+//line ark.qtpl:271
 	qw422016.N().S(`
 `)
-//line ark.qtpl:193
+//line ark.qtpl:272
 }
 
-//line ark.qtpl:193
+//line ark.qtpl:272
 func WriteArk(qq422016 qtio422016.Writer, p *Program) {
-//line ark.qtpl:193
+//line ark.qtpl:272
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line ark.qtpl:193
+//line ark.qtpl:272
 	StreamArk(qw422016, p)
-//line ark.qtpl:193
+//line ark.qtpl:272
 	qt422016.ReleaseWriter(qw422016)
-//line ark.qtpl:193
+//line ark.qtpl:272
 }
 
-//line ark.qtpl:193
+//line ark.qtpl:272
 func Ark(p *Program) string {
-//line ark.qtpl:193
+//line ark.qtpl:272
 	qb422016 := qt422016.AcquireByteBuffer()
-//line ark.qtpl:193
+//line ark.qtpl:272
 	WriteArk(qb422016, p)
-//line ark.qtpl:193
+//line ark.qtpl:272
 	qs422016 := string(qb422016.B)
-//line ark.qtpl:193
+//line ark.qtpl:272
 	qt422016.ReleaseByteBuffer(qb422016)
-//line ark.qtpl:193
+//line ark.qtpl:272
 	return qs422016
-//line ark.qtpl:193
+//line ark.qtpl:272
 }

@@ -85,7 +85,7 @@ type table struct {
 	sum     uint64
 `)
 //line frame.qtpl:35
-	if p.Library != "ecs" {
+	if !p.Detects {
 //line frame.qtpl:36
 		for _, c := range p.Detected() {
 //line frame.qtpl:36
@@ -109,7 +109,7 @@ func newTable(spec *drive.Spec) table {
 	}
 `)
 //line frame.qtpl:47
-	if p.Library != "ecs" {
+	if !p.Detects {
 //line frame.qtpl:48
 		for _, c := range p.Detected() {
 //line frame.qtpl:48
@@ -170,7 +170,7 @@ func (t *table) observed(component uint64) { t.sum += component }
 
 `)
 //line frame.qtpl:96
-	if p.Library != "ecs" {
+	if !p.Detects {
 //line frame.qtpl:96
 		qw422016.N().S(`
 `)
@@ -178,70 +178,61 @@ func (t *table) observed(component uint64) { t.sum += component }
 		for _, c := range p.Detected() {
 //line frame.qtpl:97
 			qw422016.N().S(`
-`)
-//line frame.qtpl:98
-			if !p.Detects {
-//line frame.qtpl:98
-				qw422016.N().S(`
 
 // written`)
-//line frame.qtpl:100
-				qw422016.N().S(c.Name)
-//line frame.qtpl:100
-				qw422016.N().S(` lists entities whose component was set.
+//line frame.qtpl:99
+			qw422016.N().S(c.Name)
+//line frame.qtpl:99
+			qw422016.N().S(` lists entities whose component was set.
 func (t *table) written`)
-//line frame.qtpl:101
-				qw422016.N().S(c.Name)
-//line frame.qtpl:101
-				qw422016.N().S(`(targets []handle) {
+//line frame.qtpl:100
+			qw422016.N().S(c.Name)
+//line frame.qtpl:100
+			qw422016.N().S(`(targets []handle) {
 	for _, e := range targets {
 		t.changed`)
-//line frame.qtpl:103
-				qw422016.N().S(c.Name)
-//line frame.qtpl:103
-				qw422016.N().S(`[e] = struct{}{}
+//line frame.qtpl:102
+			qw422016.N().S(c.Name)
+//line frame.qtpl:102
+			qw422016.N().S(`[e] = struct{}{}
 	}
 }
-`)
-//line frame.qtpl:106
-			}
-//line frame.qtpl:106
-			qw422016.N().S(`
+
 func (g *game) detect`)
-//line frame.qtpl:108
+//line frame.qtpl:106
 			qw422016.N().S(c.Name)
-//line frame.qtpl:108
+//line frame.qtpl:106
 			qw422016.N().S(`() {
 	for e := range g.changed`)
-//line frame.qtpl:109
+//line frame.qtpl:107
 			qw422016.N().S(c.Name)
-//line frame.qtpl:109
+//line frame.qtpl:107
 			qw422016.N().S(` {
 		if g.alive(e) {
 			c := g.get`)
-//line frame.qtpl:111
+//line frame.qtpl:109
 			qw422016.N().S(c.Name)
-//line frame.qtpl:111
+//line frame.qtpl:109
 			qw422016.N().S(`(e)
 			g.sum += `)
-//line frame.qtpl:112
+//line frame.qtpl:110
 			qw422016.N().S(c.Glance("c"))
-//line frame.qtpl:112
+//line frame.qtpl:110
 			qw422016.N().S(`
 		}
 	}
 	clear(g.changed`)
-//line frame.qtpl:115
+//line frame.qtpl:113
 			qw422016.N().S(c.Name)
-//line frame.qtpl:115
+//line frame.qtpl:113
 			qw422016.N().S(`)
 }
 `)
-//line frame.qtpl:117
+//line frame.qtpl:115
 		}
-//line frame.qtpl:118
+//line frame.qtpl:116
 	}
-//line frame.qtpl:118
+//line frame.qtpl:116
 	qw422016.N().S(`
 // Spawn creates entities.
 func (g *game) Spawn(list *drive.List) {
@@ -256,18 +247,18 @@ func (g *game) Spawn(list *drive.List) {
 // Attach gives children their parents at the start.
 func (g *game) Attach(list *drive.List) {
 `)
-//line frame.qtpl:132
+//line frame.qtpl:130
 	if p.Relations {
-//line frame.qtpl:132
+//line frame.qtpl:130
 		qw422016.N().S(`	var children, parents []handle
 	for i, slot := range list.Slots {
 		children, parents = append(children, g.entity[slot]), append(parents, g.entity[list.Parents[i]])
 	}
 	g.attach(children, parents)
 `)
-//line frame.qtpl:138
+//line frame.qtpl:136
 	}
-//line frame.qtpl:138
+//line frame.qtpl:136
 	qw422016.N().S(`}
 
 // Hash returns the state of an entity.
@@ -277,22 +268,22 @@ func (g *game) Hash(slot uint32, p *drive.Plan) (h uint64, alive bool) {
 		return 0, false
 	}
 `)
-//line frame.qtpl:147
+//line frame.qtpl:145
 	for _, c := range p.Components {
-//line frame.qtpl:147
+//line frame.qtpl:145
 		qw422016.N().S(`	if c := g.get`)
-//line frame.qtpl:148
+//line frame.qtpl:146
 		qw422016.N().S(c.Name)
-//line frame.qtpl:148
+//line frame.qtpl:146
 		qw422016.N().S(`(e); c != nil {
 		h += c.hash()
 	}
 `)
-//line frame.qtpl:151
+//line frame.qtpl:149
 	}
-//line frame.qtpl:152
+//line frame.qtpl:150
 	if p.Relations {
-//line frame.qtpl:152
+//line frame.qtpl:150
 		qw422016.N().S(`	parent, attached := g.parentOf(e)
 	want, found := p.ParentOf(slot)
 	switch {
@@ -303,37 +294,37 @@ func (g *game) Hash(slot uint32, p *drive.Plan) (h uint64, alive bool) {
 		h += 2 // the wrong parent
 	}
 `)
-//line frame.qtpl:162
+//line frame.qtpl:160
 	}
-//line frame.qtpl:162
+//line frame.qtpl:160
 	qw422016.N().S(`	return h, true
 }
 `)
-//line frame.qtpl:165
+//line frame.qtpl:163
 }
 
-//line frame.qtpl:165
+//line frame.qtpl:163
 func WriteFrame(qq422016 qtio422016.Writer, p *Program) {
-//line frame.qtpl:165
+//line frame.qtpl:163
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line frame.qtpl:165
+//line frame.qtpl:163
 	StreamFrame(qw422016, p)
-//line frame.qtpl:165
+//line frame.qtpl:163
 	qt422016.ReleaseWriter(qw422016)
-//line frame.qtpl:165
+//line frame.qtpl:163
 }
 
-//line frame.qtpl:165
+//line frame.qtpl:163
 func Frame(p *Program) string {
-//line frame.qtpl:165
+//line frame.qtpl:163
 	qb422016 := qt422016.AcquireByteBuffer()
-//line frame.qtpl:165
+//line frame.qtpl:163
 	WriteFrame(qb422016, p)
-//line frame.qtpl:165
+//line frame.qtpl:163
 	qs422016 := string(qb422016.B)
-//line frame.qtpl:165
+//line frame.qtpl:163
 	qt422016.ReleaseByteBuffer(qb422016)
-//line frame.qtpl:165
+//line frame.qtpl:163
 	return qs422016
-//line frame.qtpl:165
+//line frame.qtpl:163
 }
