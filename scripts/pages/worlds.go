@@ -102,7 +102,7 @@ func (p *text) worlds() {
 	}{{"the fastest", won}, {"overlaps with the fastest", near}} {
 		p.printf("| %s | %s |\n", row.name, strings.Join(lists.Map(libraries, func(name string) string { return fmt.Sprint(row.of[name]) }), " | "))
 	}
-	p.printf("\n<details><summary>What is emulated, and what failed</summary>\n\n", strings.Join(parts, ", "), len(answers))
+	p.printf("\n<details><summary>What is emulated, and what failed</summary>\n\n")
 	for _, reason := range slices.Sorted(maps.Keys(reasons)) {
 		where := strings.Join(reasons[reason], ", ")
 		if len(reasons[reason]) == len(answers) {
