@@ -258,7 +258,7 @@ func TestABUsage(t *testing.T) {
 	}
 	world := []string{"ab", "--world", "city", "ark@nowhere", "ark@."}
 	for _, args := range [][]string{{"ab", "HEAD", ".", "--bench", "."}, {"bench"}, world} {
-		rejected(t, t.TempDir(), "not a git repository", args...)
+		rejected(t, t.TempDir(), "is in no Git repository", args...)
 	}
 	for _, args := range [][]string{{"ab", "nowhere", ".", "--bench", "."}, {"bench", "nowhere"}, world} {
 		rejected(t, r.dir, "nowhere is no revision", args...)

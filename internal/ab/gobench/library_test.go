@@ -17,7 +17,7 @@ func TestParseLibrary(t *testing.T) {
 	for _, test := range []struct{ side, want, err string }{
 		{side: "hashmap@v0.5.0", want: "github.com/kamstrup/intmap@v0.5.0"},
 		{side: "hashmap=" + folder, want: "github.com/kamstrup/intmap in " + folder},
-		{side: "hashmap=" + other, err: "is the module example.com/other, and hashmap is made of github.com/kamstrup/intmap"},
+		{side: "hashmap=" + other, err: "is the module example.com/other, but hashmap comes from github.com/kamstrup/intmap"},
 		{side: "hashmap=" + filepath.Join(other, "none"), err: "must be a folder with the module"},
 		{side: "hashmap@v1", err: "written in full"},
 		{side: "hashmap@v2.0.0", err: "v2"},

@@ -71,7 +71,7 @@ func TestInventoryAsksBothSides(t *testing.T) {
 		t.Errorf("%v, %v", blocks, err)
 	}
 	trial.Blocks = 2
-	if _, err := s.Run(t.Context(), trial); err == nil || !strings.Contains(err.Error(), "1 blocks where 2") {
+	if _, err := s.Run(t.Context(), trial); err == nil || !strings.Contains(err.Error(), "1 blocks instead of 2") {
 		t.Errorf("too few blocks: %v", err)
 	}
 	trial.Case = inv.BaseOnly[0]

@@ -191,7 +191,7 @@ func TestUnknownNames(t *testing.T) {
 			t.Errorf("%q was taken for %v", name, v)
 		}
 	}
-	if _, err := snapshot.Open(ctx, t.TempDir()); err == nil || !strings.Contains(err.Error(), "not a git repository") {
+	if _, err := snapshot.Open(ctx, t.TempDir()); err == nil || !strings.Contains(err.Error(), "is in no Git repository: change into the module") {
 		t.Errorf("a folder without repository: %v", err)
 	}
 }

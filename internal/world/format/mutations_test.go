@@ -141,7 +141,7 @@ var mutations = []mutation{
 			fmt.Fprintf(&b, "  k%d: {share: 0%%, has: [Position]}\n", i)
 		}
 		return strings.Replace(text, "kinds:\n", "kinds:\n"+b.String(), 1)
-	}, "want at most|is the most"},
+	}, "want at most|is larger than"},
 	{"10 MB of text", func(r *rand.Rand, text string) string {
 		return text + strings.Repeat([]string{"# and so on\n", "\n", "x", "- a\n"}[r.IntN(4)], 10<<20/[]int{12, 1, 1, 4}[r.IntN(4)])
 	}, ""},
