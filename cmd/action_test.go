@@ -73,7 +73,7 @@ func TestActionStepsInACleanFolder(t *testing.T) {
 	if text, err := os.ReadFile(filepath.Join(dir, "baseline.txt")); err != nil || !strings.Contains(string(text), "BenchmarkUnchanged") {
 		t.Errorf("no baseline: %v\n%s", err, text)
 	}
-	code, out := steps("EVENT=pull_request", "PR=7", "GATE_OPTIONS="+strings.TrimSpace(string(base))+" --max-regression 30% --mde 60%")
+	code, out := steps("EVENT=pull_request", "PR=7", "GATE_OPTIONS="+strings.TrimSpace(string(base))+" --max-regression 30% --mde 60% --alpha 0.2 --rounds 8")
 	if code != int(ExitRegression) {
 		t.Errorf("a pull request: exit %d\n%s", code, out)
 	}
