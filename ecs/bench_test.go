@@ -122,6 +122,39 @@ func sumGet(list []ecs.Entity, m *ecs.Map1[Velocity]) (sum float32) {
 	return sum
 }
 
+// BenchmarkParents divides the time of a visit of all parents by that of one with a component
+// that holds the parent's handle. Each parent has five children.
+func BenchmarkParents(b *testing.B) {
+	const n = 25_000
+	w, list := movers(b, n, 2)
+	check(b, ecs.Define[childOf](w))
+	var velocity ecs.Map1[Velocity]
+	var link ecs.Map1[childOf]
+	check(b, velocity.Bind(w), link.Bind(w))
+	for i, e := range list[n/6:] {
+		check(b, w.Attach(e, list[i/5]), link.Add(e, childOf{list[i/5]}))
+	}
+	var children ecs.Query1[Velocity]
+	var linked ecs.Query2[childOf, Velocity]
+	check(b, children.Bind(w, ecs.With[childOf]{}), linked.Bind(w))
+	var sums [2]float32
+	took := fixture.MedianTimes(b, 10,
+		func() {
+			for link, v := range linked.All() {
+				sums[0] += v.X + velocity.Get(link.parent).X
+			}
+		},
+		func() {
+			for v := range children.All() {
+				sums[1] += v.X + velocity.Get(w.Parent(children.Entity(v))).X
+			}
+		},
+	)
+	b.ReportMetric(took[1]/took[0], "Parent/component")
+}
+
+type childOf struct{ parent ecs.Entity }
+
 // BenchmarkParallel divides the time of a tick on two workers by that on one. The two take
 // turns.
 func BenchmarkParallel(b *testing.B) {

@@ -151,7 +151,7 @@ func (w *World) reset() {
 	for _, t := range w.tables {
 		t.empty()
 	}
-	w.places, w.free, w.live, w.family, w.names = nil, nobody, 0, nil, nameTable{}
+	w.places, w.free, w.live, w.family, w.parents, w.names = nil, nobody, 0, nil, nil, nameTable{}
 }
 
 var errDamaged = errors.New("the data is damaged: an entity occurs twice or does not exist")

@@ -32,6 +32,7 @@ type World struct {
 
 	observers []*observer
 	family    []links  // by ID; empty until an entity gets a parent
+	parents   []Entity // by ID; as long as family
 	tree      []Entity // scratch
 	stamp     uint32   // of current writes
 
@@ -143,7 +144,7 @@ func (w *World) Clear() (int, error) {
 		}
 	}
 	w.live = 0
-	w.family = w.family[:0]
+	w.family, w.parents = w.family[:0], w.parents[:0]
 	w.names = nameTable{}
 	return cleared, nil
 }

@@ -17,6 +17,7 @@ const text = `name: test
 budget: {tick: 2ms}
 kinds: {thing: {count: 1_000, has: [Position, Velocity]}}
 systems: [{name: move, write: [Position], read: [Velocity]}]
+observe: [Velocity]
 tick:
   spawn: {entities: 50, kind: thing}
   destroy: {entities: 50}
@@ -139,7 +140,7 @@ func TestAllFormatsHaveEverything(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, text := range map[string]string{"text": plain.String(), "markdown": markdown.String(), "page": page.String(), "json": string(data)} {
-		for _, want := range []string{"use ark: fastest here", "twice the changes", "visit children", "Position", "panics in frame 812", "donburi has no relations"} {
+		for _, want := range []string{"use ark: fastest here", "twice the changes", "visit children", "Position", "panics in frame 812", "donburi has no observers"} {
 			if !strings.Contains(text, want) {
 				t.Errorf("%s has no %q:\n%s", name, want, text)
 			}

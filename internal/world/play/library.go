@@ -27,7 +27,6 @@ type Library struct {
 // Missing are features that a library lacks. The generated program emulates them like users of
 // the library.
 type Missing struct {
-	Relations string // "" if it has them
 	Stale     string // detection of handles whose entity was destroyed
 	Without   string // queries that exclude components
 	Growth    string // beyond the reserved entities
@@ -48,25 +47,24 @@ func (l Library) String() string {
 var Reference = Library{Name: "reference", Game: templates.Reference, Missing: Missing{Detection: bySet}}
 
 const (
-	byComponent = "a component with the parent's handle"
-	byCall      = "a call at each change"
-	byList      = "a list of what to change"
-	bySet       = "a set of the changed entities"
+	byCall = "a call at each change"
+	byList = "a list of what to change"
+	bySet  = "a set of the changed entities"
 )
 
 // Libraries lists all libraries.
 var Libraries = []Library{
-	{Name: "andygeiss", Game: templates.AndyGeiss, Module: "github.com/andygeiss/ecs", Version: "v0.3.12", Missing: Missing{Observers: byCall, Relations: byComponent, Stale: "entities lose their name when they are removed", Without: "the mask of each entity", Detection: bySet, Commands: byList}},
+	{Name: "andygeiss", Game: templates.AndyGeiss, Module: "github.com/andygeiss/ecs", Version: "v0.3.12", Missing: Missing{Observers: byCall, Stale: "entities lose their name when they are removed", Without: "the mask of each entity", Detection: bySet, Commands: byList}},
 	{Name: "ark", Game: templates.Ark, Module: "github.com/mlange-42/ark", Version: "v0.8.3", Missing: Missing{Commands: byList}},
 	{Name: "arche", Game: templates.Arche, Module: "github.com/mlange-42/arche", Version: "v0.15.3", Missing: Missing{Observers: "a call at each change, since its listener reports creation too", Detection: bySet, Commands: byList}},
-	{Name: "donburi", Game: templates.Donburi, Module: "github.com/yohamta/donburi", Version: "v1.15.8", Missing: Missing{Observers: byCall, Relations: byComponent, Detection: bySet, Commands: byList}},
+	{Name: "donburi", Game: templates.Donburi, Module: "github.com/yohamta/donburi", Version: "v1.15.8", Missing: Missing{Observers: byCall, Detection: bySet, Commands: byList}},
 	{Name: "ecs", Game: templates.ECS, Module: measure.ModulePath},
-	{Name: "gameengine", Game: templates.GameEngine, Module: "github.com/marioolofo/go-gameengine-ecs", Version: "v0.9.0", Missing: Missing{Observers: byCall, Relations: byComponent, Without: "a mask per entity beside the library", Detection: bySet, Commands: byList}},
-	{Name: "ooftn", Game: templates.Ooftn, Module: "github.com/plus3/ooftn", Version: "v0.0.7", Needs: []string{"github.com/kamstrup/intmap v0.5.2", "golang.org/x/tools v0.51.0"}, Missing: Missing{Observers: byCall, Relations: byComponent, Without: "an optional component of the query", Detection: bySet, Commands: byList}},
-	{Name: "simple", Game: templates.Simple, Module: "github.com/BrownNPC/simple-ecs", Version: "v1.4.0", Missing: Missing{Observers: byCall, Relations: byComponent, Growth: "a pool of an announced size", Detection: bySet, Commands: byList}},
-	{Name: "teishoku", Game: templates.Teishoku, Module: "github.com/edwinsyarief/teishoku", Version: "v1.7.5", Most: 6, Missing: Missing{Observers: byCall, Relations: byComponent, Without: "a look-up for each entity", Detection: bySet, Commands: byList}},
-	{Name: "unitoftime", Game: templates.UnitOfTime, Module: "github.com/unitoftime/ecs", Version: "v0.0.3", Missing: Missing{Observers: byCall, Relations: byComponent, Detection: bySet, Commands: byList}},
-	{Name: "volt", Game: templates.Volt, Module: "github.com/akmonengine/volt", Version: "v1.7.0", Missing: Missing{Observers: "a call at each change, since its listener reports creation too", Relations: byComponent, Stale: "generations beside the library", Without: "a function that is called for every entity", Detection: bySet, Commands: byList}},
+	{Name: "gameengine", Game: templates.GameEngine, Module: "github.com/marioolofo/go-gameengine-ecs", Version: "v0.9.0", Missing: Missing{Observers: byCall, Without: "a mask per entity beside the library", Detection: bySet, Commands: byList}},
+	{Name: "ooftn", Game: templates.Ooftn, Module: "github.com/plus3/ooftn", Version: "v0.0.7", Needs: []string{"github.com/kamstrup/intmap v0.5.2", "golang.org/x/tools v0.51.0"}, Missing: Missing{Observers: byCall, Without: "an optional component of the query", Detection: bySet, Commands: byList}},
+	{Name: "simple", Game: templates.Simple, Module: "github.com/BrownNPC/simple-ecs", Version: "v1.4.0", Missing: Missing{Observers: byCall, Growth: "a pool of an announced size", Detection: bySet, Commands: byList}},
+	{Name: "teishoku", Game: templates.Teishoku, Module: "github.com/edwinsyarief/teishoku", Version: "v1.7.5", Most: 6, Missing: Missing{Observers: byCall, Without: "a look-up for each entity", Detection: bySet, Commands: byList}},
+	{Name: "unitoftime", Game: templates.UnitOfTime, Module: "github.com/unitoftime/ecs", Version: "v0.0.3", Missing: Missing{Observers: byCall, Detection: bySet, Commands: byList}},
+	{Name: "volt", Game: templates.Volt, Module: "github.com/akmonengine/volt", Version: "v1.7.0", Missing: Missing{Observers: "a call at each change, since its listener reports creation too", Stale: "generations beside the library", Without: "a function that is called for every entity", Detection: bySet, Commands: byList}},
 }
 
 // Named returns the libraries of a list of names separated by commas, all if it is
@@ -102,7 +100,6 @@ func (l Library) Emulated(w *format.World) (list []string) {
 	}
 	stale := slices.ContainsFunc(w.Spec.Steps, func(s drive.Step) bool { return s.Stale > 0 })
 	without := slices.ContainsFunc(w.Systems, func(a format.Access) bool { return len(a.Without) > 0 })
-	add(w.Spec.Relations > 0, "relations", l.Missing.Relations)
 	add(stale, "detection of stale handles", l.Missing.Stale)
 	add(without, "excluded components", l.Missing.Without)
 	add(true, "growth", l.Missing.Growth)

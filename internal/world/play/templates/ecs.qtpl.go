@@ -40,8 +40,8 @@ type handle = ecs.Entity
 	if p.Relations {
 //line ecs.qtpl:14
 		qw422016.N().S(`
-// Attached marks the entities that have a parent.
-type Attached struct{}
+// ChildOf holds the parent: systems that read it visit it like other components.
+type ChildOf struct{ Parent handle }
 `)
 //line ecs.qtpl:17
 	}
@@ -176,8 +176,8 @@ type game struct {
 //line ecs.qtpl:37
 	if p.Relations {
 //line ecs.qtpl:37
-		qw422016.N().S(`	attached ecs.Map1[Attached]
-	children ecs.Query1[`)
+		qw422016.N().S(`	childOf  ecs.Map1[ChildOf]
+	children ecs.Query2[ecs.Read[ChildOf], `)
 //line ecs.qtpl:39
 		qw422016.N().S(p.Via.Name)
 //line ecs.qtpl:39
@@ -218,7 +218,7 @@ func newGame(spec *drive.Spec) *game {
 //line ecs.qtpl:53
 	if p.Relations {
 //line ecs.qtpl:53
-		qw422016.N().S(`		ecs.Define[Attached](w),
+		qw422016.N().S(`		ecs.Define[ChildOf](w),
 `)
 //line ecs.qtpl:55
 	}
@@ -298,8 +298,8 @@ func newGame(spec *drive.Spec) *game {
 //line ecs.qtpl:73
 	if p.Relations {
 //line ecs.qtpl:73
-		qw422016.N().S(`		g.attached.Bind(w),
-		g.children.Bind(w, ecs.With[Attached]{}),
+		qw422016.N().S(`		g.childOf.Bind(w),
+		g.children.Bind(w),
 `)
 //line ecs.qtpl:76
 	}
@@ -764,131 +764,130 @@ func (g *game) `)
 		qw422016.N().S(`
 func (g *game) attach(children, parents []handle) {
 	for i, e := range children {
-		if !g.attached.Has(e) {
-			must(g.attached.Add(e, Attached{}))
+		if link := g.childOf.Get(e); link != nil {
+			link.Parent = parents[i]
+		} else {
+			must(g.childOf.Add(e, ChildOf{parents[i]}))
 		}
-		must(g.world.Attach(e, parents[i]))
 	}
 }
 
 func (g *game) detach(children []handle) {
 	for _, e := range children {
-		must(g.attached.Remove(e))
-		must(g.world.Detach(e))
+		must(g.childOf.Remove(e))
 	}
 }
 
 func (g *game) parentOf(e handle) (parent handle, attached bool) {
-	parent = g.world.Parent(e)
+	if link := g.childOf.Get(e); link != nil {
+		parent = link.Parent
+	}
 	return parent, parent != ecs.NoEntity
 }
 
 func (g *game) visit() {
 	sum := uint64(0)
-	for child := range g.children.All() {
-		parent := g.world.Parent(g.children.Entity(child))
-		if parent == ecs.NoEntity {
-			continue
-		}
-		above := g.map`)
-//line ecs.qtpl:228
+	for link, child := range g.children.All() {
+		if above := g.map`)
+//line ecs.qtpl:226
 		qw422016.N().S(p.Via.Name)
-//line ecs.qtpl:228
-		qw422016.N().S(`.Get(parent)
-		`)
-//line ecs.qtpl:229
+//line ecs.qtpl:226
+		qw422016.N().S(`.Get(link.Get().Parent); above != nil {
+			`)
+//line ecs.qtpl:227
 		qw422016.N().S(p.Via.Touch("child", "above"))
-//line ecs.qtpl:229
+//line ecs.qtpl:227
 		qw422016.N().S(`
+		}
 	}
 	g.sum += sum
 }
 `)
-//line ecs.qtpl:233
+//line ecs.qtpl:232
 	}
-//line ecs.qtpl:233
+//line ecs.qtpl:232
 	qw422016.N().S(`
 `)
-//line ecs.qtpl:234
+//line ecs.qtpl:233
 }
 
-//line ecs.qtpl:234
+//line ecs.qtpl:233
 func WriteECS(qq422016 qtio422016.Writer, p *Program) {
-//line ecs.qtpl:234
+//line ecs.qtpl:233
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line ecs.qtpl:234
+//line ecs.qtpl:233
 	StreamECS(qw422016, p)
-//line ecs.qtpl:234
+//line ecs.qtpl:233
 	qt422016.ReleaseWriter(qw422016)
-//line ecs.qtpl:234
+//line ecs.qtpl:233
 }
 
-//line ecs.qtpl:234
+//line ecs.qtpl:233
 func ECS(p *Program) string {
-//line ecs.qtpl:234
+//line ecs.qtpl:233
 	qb422016 := qt422016.AcquireByteBuffer()
-//line ecs.qtpl:234
+//line ecs.qtpl:233
 	WriteECS(qb422016, p)
-//line ecs.qtpl:234
+//line ecs.qtpl:233
 	qs422016 := string(qb422016.B)
-//line ecs.qtpl:234
+//line ecs.qtpl:233
 	qt422016.ReleaseByteBuffer(qb422016)
-//line ecs.qtpl:234
+//line ecs.qtpl:233
 	return qs422016
-//line ecs.qtpl:234
+//line ecs.qtpl:233
 }
 
 // term is a component in the type of a query.
 
-//line ecs.qtpl:237
+//line ecs.qtpl:236
 func streamterm(qw422016 *qt422016.Writer, c *Component, maybe bool) {
-//line ecs.qtpl:238
+//line ecs.qtpl:237
 	if maybe {
-//line ecs.qtpl:238
+//line ecs.qtpl:237
 		qw422016.N().S(`ecs.Maybe[`)
-//line ecs.qtpl:238
+//line ecs.qtpl:237
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:238
+//line ecs.qtpl:237
 		qw422016.N().S(`]`)
-//line ecs.qtpl:238
+//line ecs.qtpl:237
 	} else if c.Detected {
-//line ecs.qtpl:238
+//line ecs.qtpl:237
 		qw422016.N().S(`ecs.Read[`)
-//line ecs.qtpl:238
+//line ecs.qtpl:237
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:238
+//line ecs.qtpl:237
 		qw422016.N().S(`]`)
-//line ecs.qtpl:238
+//line ecs.qtpl:237
 	} else {
-//line ecs.qtpl:238
+//line ecs.qtpl:237
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:238
+//line ecs.qtpl:237
 	}
-//line ecs.qtpl:239
+//line ecs.qtpl:238
 }
 
-//line ecs.qtpl:239
+//line ecs.qtpl:238
 func writeterm(qq422016 qtio422016.Writer, c *Component, maybe bool) {
-//line ecs.qtpl:239
+//line ecs.qtpl:238
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line ecs.qtpl:239
+//line ecs.qtpl:238
 	streamterm(qw422016, c, maybe)
-//line ecs.qtpl:239
+//line ecs.qtpl:238
 	qt422016.ReleaseWriter(qw422016)
-//line ecs.qtpl:239
+//line ecs.qtpl:238
 }
 
-//line ecs.qtpl:239
+//line ecs.qtpl:238
 func term(c *Component, maybe bool) string {
-//line ecs.qtpl:239
+//line ecs.qtpl:238
 	qb422016 := qt422016.AcquireByteBuffer()
-//line ecs.qtpl:239
+//line ecs.qtpl:238
 	writeterm(qb422016, c, maybe)
-//line ecs.qtpl:239
+//line ecs.qtpl:238
 	qs422016 := string(qb422016.B)
-//line ecs.qtpl:239
+//line ecs.qtpl:238
 	qt422016.ReleaseByteBuffer(qb422016)
-//line ecs.qtpl:239
+//line ecs.qtpl:238
 	return qs422016
-//line ecs.qtpl:239
+//line ecs.qtpl:238
 }
