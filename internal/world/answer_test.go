@@ -74,7 +74,7 @@ func TestVerdict(t *testing.T) {
 		want      string
 	}{
 		{map[string][2]int64{"ark": {1_000_000, 1_800_000}, "donburi": {1_200_000, 1_300_000}},
-			"use ark: fastest here, supports relations, leaves 1.00 ms of 2 ms at p99, meets it up to 5,120 entities; above 130 changes per frame use donburi"},
+			"use ark: fastest here, supports observers, leaves 1.00 ms of 2 ms at p99, meets it up to 5,120 entities; above 130 changes per frame use donburi"},
 		{map[string][2]int64{"ark": {1_000_000, 1_100_000}, "donburi": {1_000_000, 1_100_000}}, "use ark: as fast as donburi, "},
 		{map[string][2]int64{"donburi": {3_000_000, 3_100_000}}, "no library meets the budget of 2 ms at p99: donburi is the fastest with 3.00 ms, and meets it up to 5,120 entities"},
 		{map[string][2]int64{"ark": {}}, "no library has run this world"},
