@@ -38,5 +38,4 @@
 //     does not depend on the order of files or on clocks, and no line is lost or doubled.
 //
 // [Merged] lists missing and failed parts; the rest is merged anyway.
-// Samples are never in memory.
 package measure

@@ -1,6 +1,7 @@
 package measure
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 	"io"
@@ -90,9 +91,9 @@ func inFolders(paths []string) (files []string, err error) {
 func inOrder(a, b *shardPart) int {
 	m, n := a.machine(), b.machine()
 	return cmp.Or(
-		a.header.Shard.Index-b.header.Shard.Index,
+		a.Header.Shard.Index-b.Header.Shard.Index,
 		strings.Compare(m.os, n.os), strings.Compare(m.arch, n.arch), strings.Compare(m.cpu, n.cpu), m.procs-n.procs,
-		cmp.Compare(b.to-b.from, a.to-a.from), // the longest first
+		cmp.Compare(len(b.text), len(a.text)), // the longest first
 	)
 }
 
@@ -103,14 +104,10 @@ func latest(parts []*shardPart) ([]*shardPart, error) {
 	for _, p := range parts {
 		if len(kept) > 0 {
 			longest := kept[len(kept)-1]
-			if longest.header.Shard.Index == p.header.Shard.Index && longest.machine() == p.machine() {
-				same, err := p.begins(longest)
-				if err != nil {
-					return nil, fmt.Errorf("merge: %w", err)
-				}
-				if !same {
+			if longest.Header.Shard.Index == p.Header.Shard.Index && longest.machine() == p.machine() {
+				if !bytes.HasPrefix(longest.text, p.text) {
 					return nil, fmt.Errorf("merge: %v and %v are different runs of shard %d/%d on the same kind of machine (%v): name one of them",
-						longest, p, p.header.Shard.Index, p.header.Shard.Count, p.machine())
+						longest, p, p.Header.Shard.Index, p.Header.Shard.Count, p.machine())
 				}
 				continue
 			}
@@ -141,12 +138,12 @@ func disjoint(parts []*shardPart) error {
 func (m *Merged) summarise() {
 	byIndex, times := make(map[int][]*shardPart), 0
 	for _, p := range m.parts {
-		index := p.header.Shard.Index
+		index := p.Header.Shard.Index
 		byIndex[index] = append(byIndex[index], p)
 		times = max(times, len(byIndex[index]))
-		m.Of = p.header.Shard.Count
+		m.Of = p.Header.Shard.Count
 		m.Cases += len(p.cases)
-		m.Samples += p.samples
+		m.Samples += len(p.Lines)
 		m.Machines = lists.Add(m.Machines, p.machine().String())
 	}
 	m.Shards = len(byIndex)
@@ -172,25 +169,24 @@ func (m *Merged) problem(index int, what string) {
 
 // problem describes the defect of a shard; "" for none.
 func (p *shardPart) problem() string {
-	missing := p.header.Shard.Cases - len(p.cases)
+	missing := p.Header.Shard.Cases - len(p.cases)
 	switch {
-	case p.damaged != nil:
-		return fmt.Sprintf("is damaged: %v", p.damaged)
-	case !p.ended || missing > 0:
-		return fmt.Sprintf("is not finished (%d of %d cases): continue it with: ecsbench run --resume %s", len(p.cases), p.header.Shard.Cases, p.path)
+	case len(p.Damaged) > 0:
+		return fmt.Sprintf("is damaged: %v", p.Damaged[0])
+	case p.Unfinished || missing > 0:
+		return fmt.Sprintf("is not finished (%d of %d cases): continue it with: ecsbench run --resume %s", len(p.cases), p.Header.Shard.Cases, p.path)
 	case missing < 0:
-		return fmt.Sprintf("is damaged: %v has %d cases and should have %d", p, len(p.cases), p.header.Shard.Cases)
+		return fmt.Sprintf("is damaged: %v has %d cases and should have %d", p, len(p.cases), p.Header.Shard.Cases)
 	case len(p.failures) > 0:
 		return fmt.Sprintf("has cases that failed (%d), the first: %s: %s", len(p.failures), p.failures[0].Case, p.failures[0].Reason)
 	}
 	return ""
 }
 
-// Write writes the merged file. Lines appended to the shards after they were read are
-// not included.
+// Write writes the merged file.
 func (m *Merged) Write(w io.Writer) error {
 	for _, p := range m.parts {
-		if err := p.copyTo(w, p.to-p.from); err != nil {
+		if _, err := w.Write(p.text); err != nil {
 			return fmt.Errorf("merge: %w", err)
 		}
 	}
@@ -200,7 +196,7 @@ func (m *Merged) Write(w io.Writer) error {
 // alike rejects parts of different runs. The error names two files.
 func alike(parts []*shardPart) error {
 	for _, p := range parts[1:] {
-		for _, e := range p.environments {
+		for _, e := range p.Environments {
 			if what := differs(parts[0], p, e); what != "" {
 				return fmt.Errorf("merge: %v and %v are of different runs: %s: name only files of one run", parts[0], p, what)
 			}
@@ -211,16 +207,16 @@ func alike(parts []*shardPart) error {
 
 // differs describes a difference that prevents a merge, or returns "".
 func differs(a, b *shardPart, env results.Environment) string {
-	was := a.environments[0]
+	was := a.Environments[0]
 	for _, c := range []struct{ what, was, is string }{
 		{"seed", a.seed(), b.seed()},
-		{"plan", a.header.Identity, b.header.Identity},
+		{"plan", a.Header.Identity, b.Header.Identity},
 		{"version", was.Version, env.Version},
 		{"commit", was.Revision(), env.Revision()},
 		{"Go version", was.GoVersion, env.GoVersion},
 		{"GOGC", was.GOGC, env.GOGC},
 		{"libraries", fmt.Sprint(was.Modules), fmt.Sprint(env.Modules)},
-		{"number of shards", fmt.Sprint(a.header.Shard.Count), fmt.Sprint(b.header.Shard.Count)},
+		{"number of shards", fmt.Sprint(a.Header.Shard.Count), fmt.Sprint(b.Header.Shard.Count)},
 	} {
 		if c.was != c.is {
 			return fmt.Sprintf("%s %s and %s", c.what, cmp.Or(c.was, "unknown"), cmp.Or(c.is, "unknown"))
