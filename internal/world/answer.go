@@ -49,6 +49,7 @@ type Row struct {
 	Module      string         `json:"module"`
 	Version     string         `json:"version"`
 	Frames      int            `json:"framesPerProcess"`
+	Layouts     int            `json:"layouts"` // programs that differ only in the order of their functions
 	P50         Estimate       `json:"p50Ns"`
 	P99         Estimate       `json:"p99Ns"`
 	P999        Estimate       `json:"p999Ns"`
@@ -116,7 +117,7 @@ func changes(s *drive.Spec) (n float64) {
 
 func row(s *play.Session, c *play.Case) Row {
 	l := c.Library
-	r := Row{Name: l.Name, Module: l.Module, Version: l.Version, Emulated: l.Emulated(s.World), Capacity: c.Capacity}
+	r := Row{Name: l.Name, Module: l.Module, Version: l.Version, Emulated: l.Emulated(s.World), Capacity: c.Capacity, Layouts: min(len(c.Results), len(c.Paths))}
 	if c.Err != nil {
 		failure, failed := errors.AsType[*play.Failure](c.Err)
 		_, r.Unsupported = errors.AsType[*play.Unsupported](c.Err)

@@ -49,7 +49,7 @@ func session(t *testing.T, libraries map[string][2]int64) *play.Session {
 	}
 	for _, l := range all {
 		if _, measured := libraries[l.Name]; measured {
-			programs = append(programs, play.Program{Library: l})
+			programs = append(programs, play.Program{Library: l, Paths: make([]string, 4)})
 		}
 	}
 	s := play.NewSession(w, programs)
@@ -148,7 +148,7 @@ func TestAllFormatsHaveEverything(t *testing.T) {
 	}
 	for _, want := range []string{
 		"1.00 ms ±0%", "5,120 ±2%", "500 µs ▓", "488 KiB", "20%",
-		"± 95% confidence interval of the median over processes\n", "░ 5% of the frame or more; ▒ 15%; ▓ 35%; █ 60%\n",
+		"; 6 runs of 100 frames, with functions in 4 orders\n", "± 95% confidence interval of the median over processes\n", "░ 5% of the frame or more; ▒ 15%; ▓ 35%; █ 60%\n",
 	} {
 		if !strings.Contains(plain.String(), want) {
 			t.Errorf("no %q in\n%s", want, plain.String())

@@ -49,6 +49,17 @@ type Options struct {
 // budget.
 var Parts = []string{"variants", "capacity"}
 
+// layouts is the number of layouts of each library: one per process and per 10 s of the budget,
+// since linking takes time too.
+func (o Options) layouts() int {
+	const most = 6
+	n := min(most, o.Samples)
+	if o.Budget > 0 {
+		n = min(n, int(o.Budget/(10*time.Second)))
+	}
+	return max(1, n)
+}
+
 // Load reads a world file, or an embedded world by its name.
 func Load(nameOrPath string) (*format.World, error) {
 	if text, found := worlds.Named(nameOrPath); found {
@@ -73,6 +84,7 @@ func Run(ctx context.Context, w *format.World, o Options) (*Answer, error) {
 	}
 	now := time.Now()
 	watch := &stopwatch{began: now, last: now}
+	o.Build.Layouts = o.layouts()
 	programs, err := o.Build.All(ctx, w, append(slices.Clone(o.Libraries), play.Reference))
 	if err != nil {
 		return nil, err

@@ -123,7 +123,8 @@ func (a *Answer) effort() string {
 	if len(a.Libraries) == 0 || a.Libraries[0].P50.N == 0 {
 		return ""
 	}
-	return fmt.Sprintf("; %s of %s", display.Count(a.Libraries[0].P50.N, "run"), display.Count(a.Libraries[0].Frames, "frame"))
+	best := a.Libraries[0]
+	return fmt.Sprintf("; %s of %s, with functions in %s", display.Count(best.P50.N, "run"), display.Count(best.Frames, "frame"), display.Count(best.Layouts, "order"))
 }
 
 // String is the value with its confidence interval in percent.

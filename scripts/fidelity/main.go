@@ -92,9 +92,6 @@ func (s *side) add(r *drive.Result) {
 	s.p50, s.p99 = append(s.p50, play.Percentile(frames, 0.5)), append(s.p99, play.Percentile(frames, 0.99))
 }
 
-// linked returns the flag of go build that selects one of many orders of functions.
-func linked(order int) string { return fmt.Sprintf("-ldflags=-s -w -randlayout=%d", order) }
-
 func compare(ctx context.Context, only string, rounds int, steps bool) (failed bool, err error) {
 	folder, err := os.MkdirTemp("", "ecsbench-fidelity-")
 	if err != nil {
@@ -150,12 +147,12 @@ func (p pair) compare(ctx context.Context, folder string, rounds int, steps bool
 	s := play.NewSession(w, nil)
 	var byHand, file side
 	var last *drive.Result
-	for order := range rounds {
-		program, err := build(ctx, folder, w, p.library, linked(order+1))
-		if err != nil {
-			return false, p50, err
-		}
-		written, err := p.byHand(folder, order+1)
+	program, err := build(ctx, folder, w, p.library, rounds)
+	if err != nil {
+		return false, p50, err
+	}
+	for round := range rounds {
+		written, err := p.byHand(folder, round)
 		if err != nil {
 			return false, p50, err
 		}
@@ -164,7 +161,7 @@ func (p pair) compare(ctx context.Context, folder string, rounds int, steps bool
 			return false, p50, err
 		}
 		byHand.add(r)
-		if last, err = program.Run(ctx, &s.Spec, time.Minute); err != nil {
+		if last, err = program.Turn(round).Run(ctx, &s.Spec, time.Minute); err != nil {
 			return false, p50, err
 		}
 		file.add(last)
@@ -194,16 +191,16 @@ func (p pair) compare(ctx context.Context, folder string, rounds int, steps bool
 }
 
 // byHand builds the program that is written by hand, in a folder.
-func (p pair) byHand(folder string, order int) (play.Program, error) {
+func (p pair) byHand(folder string, layout int) (play.Program, error) {
 	module, name := "../libraries", p.program
 	if name == "" {
 		module, name = ".", "fidelity"
 	}
-	path := filepath.Join(folder, fmt.Sprint(name, order))
+	path := filepath.Join(folder, fmt.Sprint(name, layout))
 	if _, err := os.Stat(path); err == nil {
-		return play.Program{Path: path}, nil
+		return play.Program{Paths: []string{path}}, nil
 	}
-	args := []string{"build", linked(order), "-o", path}
+	args := []string{"build", play.Link(layout), "-o", path}
 	if p.from != "" {
 		overlay, err := p.overlay(folder)
 		if err != nil {
@@ -212,7 +209,7 @@ func (p pair) byHand(folder string, order int) (play.Program, error) {
 		args = append(args, "-tags", p.program, "-overlay", overlay)
 	}
 	_, err := goIn(module, append(args, "./"+name)...)
-	return play.Program{Path: path}, err
+	return play.Program{Paths: []string{path}}, err
 }
 
 // overlay writes the file with which the go command finds the files of others in the folder
@@ -274,11 +271,11 @@ func record(name, path string) error {
 		return err
 	}
 	defer os.RemoveAll(folder)
-	program, err := pairs[i].byHand(folder, 1)
+	program, err := pairs[i].byHand(folder, 0)
 	if err != nil {
 		return err
 	}
-	out, err := exec.Command(program.Path, "-record", path).CombinedOutput()
+	out, err := exec.Command(program.Paths[0], "-record", path).CombinedOutput()
 	if err != nil {
 		return fmt.Errorf("recording %s: %w: %s", name, err, out)
 	}
@@ -286,12 +283,12 @@ func record(name, path string) error {
 }
 
 // build builds the program of a world for a library, in a folder.
-func build(ctx context.Context, folder string, w *format.World, library, flag string) (play.Program, error) {
+func build(ctx context.Context, folder string, w *format.World, library string, layouts int) (play.Program, error) {
 	libraries, err := play.Named(library)
 	if err != nil {
 		return play.Program{}, err
 	}
-	programs, err := play.Build{Folder: folder, Flags: []string{flag}}.All(ctx, w, libraries)
+	programs, err := play.Build{Folder: folder, Layouts: layouts}.All(ctx, w, libraries)
 	if err != nil {
 		return play.Program{}, err
 	}

@@ -34,6 +34,20 @@ const (
 	late     = "ᵇ"
 )
 
+// programs describes the programs of a library.
+func programs(answers []*world.Answer) string {
+	most := 1
+	for _, a := range answers {
+		for _, r := range a.Libraries {
+			most = max(most, r.Layouts)
+		}
+	}
+	if most == 1 {
+		return "Each library is one program, so the place of its loops in memory counts too"
+	}
+	return fmt.Sprintf("Each library has up to %d programs that differ only in the order of their functions", most)
+}
+
 // worlds prints the first table: a row for each world, a column for each library.
 func (p *text) worlds() {
 	answers := p.answers
@@ -45,8 +59,8 @@ func (p *text) worlds() {
 		"A cell is the median time of a frame and its ratio to the fastest library. "+
 		"**Bold** is the fastest; ≈ is a confidence interval that overlaps with that of the fastest. ± is as below. "+
 		"%s emulates a feature that the library lacks. %s misses the budget of the world at its percentile. "+
-		"Each library is one program, so the place of its loops in memory counts too. `ecs` changes and destroys lists of entities in one call, `teishoku` destroys them so, and the others work on one entity at a time. "+
-		"`ecsbench world run NAME` repeats a row.\n\n", emulated, late)
+		"%s. `ecs` changes and destroys lists of entities in one call, `teishoku` destroys them so, and the others work on one entity at a time. "+
+		"`ecsbench world run NAME` repeats a row.\n\n", emulated, late, programs(answers))
 	p.printf("| world | entities | budget | `%s` |\n|:--|--:|--:|%s\n", strings.Join(libraries, "` | `"), strings.Repeat("--:|", len(libraries)))
 	won, near, reasons := make(map[string]int), make(map[string]int), make(map[string][]string)
 	for _, a := range answers {

@@ -20,6 +20,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/ab/snapshot"
 	"github.com/ecsbench/ecsbench/internal/child"
 	"github.com/ecsbench/ecsbench/internal/outdir"
+	"github.com/ecsbench/ecsbench/internal/world/play"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -113,8 +114,7 @@ func (p *pair) changes(ctx context.Context, file string) ([]snapshot.Change, err
 }
 
 // relink calls link for base and head concurrently. Its flags let go build and go test -c order
-// functions at random, and omit symbol table and debug information, which take a third of the
-// time and space in each copy. If the linker lacks the flag (before Go 1.22), or the user's
+// functions at random. If the linker lacks the flag (before Go 1.22), or the user's
 // GOFLAGS set linker flags, which it would replace, the error is [errors.ErrUnsupported].
 func (p *pair) relink(ctx context.Context, rng *rand.Rand, link func(side ab.Side, flag string) error) error {
 	out, err := child.Go(ctx, p.folder(ab.Base), p.root, "env", "GOFLAGS")
@@ -126,7 +126,7 @@ func (p *pair) relink(ctx context.Context, rng *rand.Rand, link func(side ab.Sid
 	}
 	var links errgroup.Group
 	for _, side := range []ab.Side{ab.Base, ab.Head} {
-		flag := fmt.Sprintf("-ldflags=-s -w -randlayout=%d", 1+int64(rng.Uint32()))
+		flag := play.Link(1 + rng.IntN(1<<30))
 		links.Go(func() error { return link(side, flag) })
 	}
 	if err := links.Wait(); err != nil && strings.Contains(err.Error(), "-randlayout") {

@@ -143,7 +143,7 @@ func OpenWorld(ctx context.Context, base, head string, w *format.World) (_ *Worl
 		if i == len(programs)-1 {
 			break
 		}
-		code, err := os.ReadFile(p.Path)
+		code, err := os.ReadFile(p.Paths[0])
 		if err != nil {
 			return nil, err
 		}
@@ -181,7 +181,7 @@ func (s *World) Run(ctx context.Context, t ab.Trial) ([]ab.Block, error) {
 	if t.Side == ab.Injected {
 		spec.Extra = int(t.Extra / s.perExtra)
 	}
-	r, err := s.session.Verified(ctx, play.Program{Library: s.sides[0], Path: s.programs[t.Side].Path}, spec)
+	r, err := s.session.Verified(ctx, play.Program{Library: s.sides[0], Paths: []string{s.programs[t.Side].Path}}, spec)
 	if err != nil {
 		return nil, err
 	}

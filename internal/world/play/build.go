@@ -8,7 +8,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
-	"slices"
 	"strings"
 	"time"
 
@@ -24,7 +23,7 @@ import (
 type Build struct {
 	Folder   string // the cache
 	Download bool
-	Flags    []string // additional flags of go build
+	Layouts  int // of each library, 0 for one
 }
 
 // CacheFolder is the default folder for programs.
@@ -36,16 +35,27 @@ func CacheFolder() (string, error) {
 	return filepath.Join(dir, "ecsbench", "worlds"), nil
 }
 
-// A Program is the program of a library.
+// A Program is the program of a library. The place of a loop in memory alone can change its time,
+// so a program has several layouts: files that differ only in the order of their functions.
 type Program struct {
 	Library Library
-	Path    string
-	Fresh   bool  // the cache did not have it
-	Err     error // the reason if building failed
+	Paths   []string // by layout; the first has the usual order
+	Fresh   bool     // the cache lacked a layout
+	Err     error    // the reason if building failed
 }
 
+// Turn returns the program whose first layout is that of a round.
+func (p Program) Turn(round int) Program {
+	p.Paths = p.Paths[round%len(p.Paths):]
+	return p
+}
+
+// Link is the flag of go build that selects the order of functions of a layout. It omits symbol
+// table and debug information, which take a third of the time and space.
+func Link(layout int) string { return fmt.Sprintf("-ldflags=-s -w -randlayout=%d", layout) }
+
 // mostAge is how long an unused program is kept.
-const mostAge = 30 * 24 * time.Hour
+const mostAge = 7 * 24 * time.Hour
 
 // All builds the programs of libraries, several at a time. A library that cannot be
 // built has the error in its program.
@@ -88,7 +98,7 @@ func (b Build) version(ctx context.Context) string {
 	if err != nil {
 		return "unknown"
 	}
-	return strings.Join(append(strings.Fields(string(out)), b.Flags...), " ")
+	return strings.Join(strings.Fields(string(out)), " ")
 }
 
 // environment is the environment of the go command: modules come only from the module cache
@@ -113,15 +123,31 @@ func (b Build) one(ctx context.Context, w *format.World, l Library, version stri
 		return Program{Library: l, Err: err}
 	}
 	source["version"] = []byte(version) // for the sum; the compiler ignores the file
-	p := Program{Library: l, Path: filepath.Join(b.Folder, fmt.Sprintf("%s-%s%s", l.Name, source.Sum(), executable()))}
-	if info, err := os.Stat(p.Path); err == nil && info.Mode().IsRegular() && l.Folder == "" { // files of a folder change
-		now := time.Now()
-		_ = os.Chtimes(p.Path, now, now) // a read-only cache is fine
-		return p
+	p := Program{Library: l}
+	layouts := max(1, b.Layouts)
+	if l.Module == "" {
+		layouts = 1 // the reference is not timed
 	}
-	p.Fresh = true
-	p.Err = b.compile(ctx, l, source, p.Path)
+	for layout := range layouts {
+		path := filepath.Join(b.Folder, fmt.Sprintf("%s-%s-%d%s", l.Name, source.Sum(), layout, executable()))
+		p.Paths = append(p.Paths, path)
+		p.Fresh = p.Fresh || l.Folder != "" || !cached(path) // files of a folder change
+	}
+	if p.Fresh {
+		p.Err = b.compile(ctx, l, source, p.Paths)
+	}
 	return p
+}
+
+// cached reports whether a file exists, and marks it as used.
+func cached(path string) bool {
+	info, err := os.Stat(path)
+	if err != nil || !info.Mode().IsRegular() {
+		return false
+	}
+	now := time.Now()
+	_ = os.Chtimes(path, now, now) // a read-only cache is fine
+	return true
 }
 
 func executable() string {
@@ -131,7 +157,8 @@ func executable() string {
 	return ""
 }
 
-func (b Build) compile(ctx context.Context, l Library, source Source, path string) error {
+// compile writes the layouts of a program. The go command compiles once and links each.
+func (b Build) compile(ctx context.Context, l Library, source Source, paths []string) error {
 	scratch, err := outdir.NewScratchIn(b.Folder, "build")
 	if err != nil {
 		return fmt.Errorf("building the program for %s: %w", l.Name, err)
@@ -146,13 +173,17 @@ func (b Build) compile(ctx context.Context, l Library, source Source, path strin
 		return err
 	}
 	built := filepath.Join(temporary, "program"+executable())
-	cmd := exec.Command("go", slices.Concat([]string{"build", "-trimpath", "-buildvcs=false", "-o", built}, b.Flags, []string{"."})...)
-	cmd.Dir, cmd.Env = temporary, b.environment(work)
-	_, stderr, err := child.Run(ctx, cmd, buildLimits)
-	if err != nil {
-		return b.explain(ctx, l, err, strings.TrimSpace(string(stderr)))
+	for layout, path := range paths {
+		cmd := exec.Command("go", "build", "-trimpath", "-buildvcs=false", Link(layout), "-o", built, ".")
+		cmd.Dir, cmd.Env = temporary, b.environment(work)
+		if _, stderr, err := child.Run(ctx, cmd, buildLimits); err != nil {
+			return b.explain(ctx, l, err, strings.TrimSpace(string(stderr)))
+		}
+		if err := os.Rename(built, path); err != nil {
+			return err
+		}
 	}
-	return os.Rename(built, path)
+	return nil
 }
 
 // explain turns the output of the go command into one line with a fix.

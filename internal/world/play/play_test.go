@@ -68,6 +68,44 @@ func TestBuildAndRun(t *testing.T) {
 	}
 }
 
+// The layouts of a program differ, and each round runs the next one.
+func TestLayouts(t *testing.T) {
+	w, b := world(t), play.Build{Folder: filepath.Join(t.TempDir(), "cache"), Layouts: 3}
+	libraries, err := play.Named("ecs")
+	if err != nil {
+		t.Fatal(err)
+	}
+	programs, err := b.All(t.Context(), w, append(libraries, play.Reference))
+	if err != nil || programs[0].Err != nil || len(programs[0].Paths) != 3 || len(programs[1].Paths) != 1 {
+		t.Fatalf("%+v, %v", programs, err)
+	}
+	files := make(map[string]bool)
+	for _, path := range programs[0].Paths {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files[string(text)] = true
+	}
+	if len(files) != 3 {
+		t.Errorf("%d different files, want 3", len(files))
+	}
+	if err := os.Remove(programs[0].Paths[2]); err != nil {
+		t.Fatal(err)
+	}
+	for samples, fails := range map[int]bool{2: false, 3: true} {
+		s := play.NewSession(w, programs)
+		s.Samples = samples
+		if err := s.Measure(t.Context()); err != nil || (s.Cases[0].Err != nil) != fails {
+			t.Errorf("%d rounds without the third layout: %v, %v", samples, s.Cases[0].Err, err)
+		}
+	}
+	again, err := b.All(t.Context(), w, libraries)
+	if err != nil || again[0].Err != nil || !again[0].Fresh {
+		t.Errorf("a missing layout was not linked: %+v, %v", again, err)
+	}
+}
+
 // A program that panics names the frame and the operation, and fails alone.
 func TestPanic(t *testing.T) {
 	w := world(t)
@@ -83,7 +121,7 @@ func TestPanic(t *testing.T) {
 	}
 	path := filepath.Join(folder, "broken")
 	build(t, folder, path)
-	broken := play.Program{Library: play.Library{Name: "broken", Module: "example.org/broken"}, Path: path}
+	broken := play.Program{Library: play.Library{Name: "broken", Module: "example.org/broken"}, Paths: []string{path}}
 	_, err = broken.Run(t.Context(), &w.Spec, time.Minute)
 	failure := (*play.Failure)(nil)
 	if !errors.As(err, &failure) || failure.Reason != `panics in frame 13, step "destroy": index out of range` {
@@ -160,7 +198,7 @@ func TestWrongState(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	wrong := play.Program{Library: play.Library{Name: "wrong", Module: "example.org/wrong"}, Path: path}
+	wrong := play.Program{Library: play.Library{Name: "wrong", Module: "example.org/wrong"}, Paths: []string{path}}
 	s := play.NewSession(w, []play.Program{wrong, programs[0]})
 	if err := s.Measure(t.Context()); err != nil {
 		t.Fatal(err)

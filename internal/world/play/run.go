@@ -25,13 +25,13 @@ type Failure struct {
 
 func (f *Failure) Error() string { return f.Reason }
 
-// Run runs a program once in a separate process. A failure of the program is a [Failure].
+// Run runs the first layout once in a separate process. A failure of the program is a [Failure].
 func (p Program) Run(ctx context.Context, spec *drive.Spec, limit time.Duration, flags ...string) (*drive.Result, error) {
 	input, err := json.Marshal(spec)
 	if err != nil {
 		return nil, err
 	}
-	cmd := exec.Command(p.Path, flags...)
+	cmd := exec.Command(p.Paths[0], flags...)
 	cmd.Stdin = bytes.NewReader(input)
 	stdout, stderr, err := child.Run(ctx, cmd, child.Limits{Time: limit, Output: 256 << 20})
 	if ctx.Err() != nil {

@@ -203,7 +203,7 @@ func (s *Session) cut(format string, args ...any) {
 }
 
 // rounds runs every library once per round, in random order, and returns the results of each
-// case. It ends at the deadline, and before a round that would exceed it.
+// case. The layouts of a library take turns. It ends at the deadline, and before a round that would exceed it.
 func (s *Session) rounds(ctx context.Context, stage string, rounds int, spec drive.Spec) ([][]*drive.Result, error) {
 	if s.random == nil {
 		s.random = rand.New(rand.NewPCG(s.Seed, 1))
@@ -226,7 +226,7 @@ func (s *Session) rounds(ctx context.Context, stage string, rounds int, spec dri
 			if c.Err != nil {
 				continue
 			}
-			r, err := s.Verified(ctx, c.Program, spec)
+			r, err := s.Verified(ctx, c.Turn(round), spec)
 			if _, is := errors.AsType[*Failure](err); is {
 				c.Err = err
 				continue

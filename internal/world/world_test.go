@@ -1,0 +1,36 @@
+package world_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/ecsbench/ecsbench/internal/world"
+	"github.com/ecsbench/ecsbench/internal/world/format"
+	"github.com/ecsbench/ecsbench/internal/world/play"
+)
+
+// Each process runs another layout, unless the budget is short.
+func TestLayouts(t *testing.T) {
+	w, err := format.Parse("test.yaml", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	libraries, err := play.Named("ecs")
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := world.Options{Libraries: libraries, Build: play.Build{Folder: t.TempDir()}, Samples: 2, Timeout: time.Minute, Skip: world.Parts}
+	for _, test := range []struct {
+		budget time.Duration
+		want   int
+	}{{0, 2}, {time.Minute, 2}, {15 * time.Second, 1}} {
+		o.Budget = test.budget
+		a, err := world.Run(t.Context(), w, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r := a.Libraries[0]; r.Layouts != test.want {
+			t.Errorf("--budget %v: %d layouts, want %d: %s", test.budget, r.Layouts, test.want, r.Failure)
+		}
+	}
+}
