@@ -19,6 +19,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/world"
 	"github.com/ecsbench/ecsbench/internal/world/format"
 	"github.com/ecsbench/ecsbench/internal/world/play"
+	"github.com/ecsbench/ecsbench/results"
 	"github.com/ecsbench/ecsbench/worlds"
 )
 
@@ -253,9 +254,9 @@ func newSketchCommand(cmd *cobra.Command, make func(name string, text []byte) (*
 	var force bool
 	cmd.Args = exactly(1)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		file, err := os.Open(args[0])
+		file, err := results.Open(args[0])
 		if err != nil {
-			return fmt.Errorf("world %s: %w", cmd.Name(), err)
+			return err
 		}
 		defer file.Close()
 		text, err := io.ReadAll(io.LimitReader(file, mostSketched))

@@ -42,7 +42,7 @@ func Open(path string) (Input, error) {
 		info, err := file.Stat()
 		if err == nil && info.IsDir() {
 			file.Close()
-			return nil, &InputError{File: path, What: "is a directory", Remedy: "name a result file in it"}
+			return nil, &InputError{File: path, What: "is a directory", Remedy: "name a file in it"}
 		}
 		if err == nil && info.Mode().IsRegular() {
 			return file, nil
