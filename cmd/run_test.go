@@ -23,7 +23,7 @@ func TestRunMeasuresEveryScenario(t *testing.T) {
 	dir := t.TempDir()
 	c := expect(t, dir, ExitOK, []string{
 		"Create, entity by entity, profile A", "Iterate, entity by entity, profile A", "CreateRemove, entity by entity, profile A", "Physics, entity by entity, profile A", "Mixed, profile A", "Churn, entity by entity, profile A", "Fragments, entity by entity, profile A", "Memory, entity by entity, profile A", "less memory than",
-		"soa cannot change or destroy single entities",
+		"soa cannot destroy single entities",
 		"results in run.txt", "times faster than", "vs soa",
 	}, small("--impl", "dense,paged,soa,null", "--count", "1", "--axis", "aged=0,2")...)
 	counts := samples(t, filepath.Join(dir, "run.txt"))
@@ -169,7 +169,7 @@ func TestUnsupportedIsShown(t *testing.T) {
 	t.Parallel()
 	expect(t, t.TempDir(), ExitOK, []string{"unsupported", "at most 3 component types"},
 		small("--impl", "dense,faulty:how=unsupported", "--scenario", "iterate")...)
-	expect(t, t.TempDir(), ExitOK, []string{"soa cannot change or destroy single entities"},
+	expect(t, t.TempDir(), ExitOK, []string{"soa cannot destroy single entities"},
 		small("--impl", "dense,soa", "--scenario", "churn")...)
 	expect(t, t.TempDir(), ExitOK, []string{"dense returns no slices of components"},
 		small("--impl", "dense,soa", "--scenario", "iterate:mode=chunk")...)

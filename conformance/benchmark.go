@@ -88,7 +88,7 @@ func benchmark(b *testing.B, s scenarios.Scenario, impl impls.Implementation, pr
 	open := func() (scenarios.Workload, error) {
 		return s.Open(scenarios.Case{
 			Profile: profile, At: at, Seed: 1, Options: chosen.Values, Impl: impl.Name,
-			OpenWorld: func(cfg impls.Config) (impls.World, error) { return impl.Open(cfg, defaults) },
+			OpenWorld: func(cfg impls.Config) (impls.World, error) { return impl.OpenOffered(cfg, defaults) },
 		})
 	}
 	w, err := open()

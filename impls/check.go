@@ -35,7 +35,7 @@ func (w Way) String() string {
 // Opens returns the function that opens worlds of an implementation in these modes.
 func (w Way) Opens(impl Implementation, values Values) Open {
 	return func(cfg Config) (World, error) {
-		cfg.Change, cfg.Visit = w.Change, w.Visit
+		cfg.Create, cfg.Change, cfg.Visit = w.Change, w.Change, w.Visit
 		return impl.Open(cfg, values)
 	}
 }

@@ -159,7 +159,8 @@ type Config struct {
 	Capacity  int                  // entities to reserve room for; 0 reserves nothing
 	Limit     int                  // the most entities alive at a time, for worlds that cannot grow; 0 if unknown
 	Room      []int                // by bundle: entities created before timing starts, for worlds that grow slowly; nil if unknown
-	Change    AccessMode           // how structure is changed: PerEntity, BatchByList, BatchByFilter, or AnyMode if unmeasured
+	Create    AccessMode           // how entities are created: PerEntity, BatchByList, or AnyMode if unmeasured
+	Change    AccessMode           // how entities are changed and destroyed: PerEntity, BatchByList, BatchByFilter, or AnyMode if unmeasured
 	Visit     AccessMode           // how systems visit entities: PerEntity or Chunk
 }
 
@@ -246,18 +247,16 @@ func Translate[T any](cs []kernel.Component, to func(kernel.Component) T) []T {
 
 // An Implementation opens worlds of one design.
 type Implementation struct {
-	Name    string // lower case, as in --impl
-	Doc     string // one line: the storage, and how members of a system are found
-	From    string // the project or text of the design, "" if none
-	Role    Role
-	Null    bool // verifies nothing, because it does nothing or is plain code: measures the cost of the harness, is not ranked
-	Options []Option
-	Modes   []AccessMode // access modes beside PerEntity
-	// BatchCreateOnly limits BatchByList to creation: lists are changed and destroyed
-	// one by one.
-	BatchCreateOnly bool
-	Version         string // of the measured library: "v0.8.3"; "" for this module
-	Released        string // the day of that version: "2026-06-01"
+	Name     string // lower case, as in --impl
+	Doc      string // one line: the storage, and how members of a system are found
+	From     string // the project or text of the design, "" if none
+	Role     Role
+	Null     bool // verifies nothing, because it does nothing or is plain code: measures the cost of the harness, is not ranked
+	Options  []Option
+	Modes    []AccessMode // access modes beside PerEntity
+	Batches  []Operation  // the operations that BatchByList is limited to; nil for all
+	Version  string       // of the measured library: "v0.8.3"; "" for this module
+	Released string       // the day of that version: "2026-06-01"
 	// Notes are shortcuts and emulations by their scenarios, separated by commas:
 	// "exchange,watch": "moves entities one by one: the library has no batch".
 	Notes   map[string]string

@@ -30,7 +30,7 @@ func (p population) age(c Case, rounds int) error {
 	if rounds == 0 {
 		return nil
 	}
-	changer, err := impls.As[impls.Changer](p.world, c.Impl)
+	destroyer, err := impls.As[impls.Destroyer](p.world, c.Impl)
 	if err != nil {
 		return err
 	}
@@ -38,7 +38,7 @@ func (p population) age(c Case, rounds int) error {
 	draw := rand.New(rand.NewPCG(c.Seed, 4))
 	shifted := make([]bool, n)
 	replace := func(at []int, kind func(i, own int) int) {
-		changer.Destroy(p.entities.Pick(at))
+		destroyer.Destroy(p.entities.Pick(at))
 		draw.Shuffle(len(at), func(i, j int) { at[i], at[j] = at[j], at[i] })
 		for _, i := range at {
 			own, first := p.origin(i)

@@ -91,6 +91,15 @@ var changeModes = impls.Option{
 	Named:   true,
 }
 
+// unmeasured returns the access mode of changes that a scenario does not time, from the mode of
+// those that it times. Few libraries have batches of both.
+func unmeasured(timed impls.AccessMode) impls.AccessMode {
+	if timed == impls.BatchByList {
+		return impls.AnyMode
+	}
+	return timed
+}
+
 // filterModes is changeModes for entities that a filter can find.
 var filterModes = impls.Option{
 	Name:    ModeOption,

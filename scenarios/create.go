@@ -41,7 +41,8 @@ func newCreation(c Case) (*creation, error) {
 	k := seedKernel(c.At[components.Name])
 	cfg, err := config(c, [][]kernel.Component{seedSet(c.At[components.Name])}, k)
 	w := &creation{c: c, cfg: cfg, n: c.entities()}
-	w.cfg.Change = impls.AccessMode(c.Options[ModeOption])
+	w.cfg.Create = impls.AccessMode(c.Options[ModeOption])
+	w.cfg.Change = unmeasured(w.cfg.Create)
 	if c.Options["reserve"] == "yes" {
 		w.cfg.Capacity = c.entities()
 	}
@@ -163,12 +164,12 @@ func (w *creation) empty(f filledWorld) error {
 	if err := w.age(f); err != nil {
 		return err
 	}
-	changer, err := impls.As[impls.Changer](f.World, w.c.Impl)
+	destroyer, err := impls.As[impls.Destroyer](f.World, w.c.Impl)
 	if err != nil {
 		return err
 	}
 	draw := rand.New(rand.NewPCG(w.c.Seed, 5))
-	changer.Destroy(f.entities.Pick(draw.Perm(f.entities.Len())))
+	destroyer.Destroy(f.entities.Pick(draw.Perm(f.entities.Len())))
 	return nil
 }
 

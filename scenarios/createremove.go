@@ -38,6 +38,7 @@ func openTurnover(c Case) (Workload, error) {
 	}
 	w := &turnover{cycles: c.Options.Int("cycles"), cfg: cfg}
 	w.cfg.Change = impls.AccessMode(c.Options[ModeOption])
+	w.cfg.Create = w.cfg.Change
 	if w.world, err = c.OpenWorld(w.cfg); err != nil {
 		return nil, err
 	}
@@ -47,10 +48,10 @@ func openTurnover(c Case) (Workload, error) {
 		w.destroy = func() int { return filtered.DestroyAll(0) }
 		return w, err
 	}
-	changer, err := impls.As[impls.Changer](w.world, c.Impl)
+	destroyer, err := impls.As[impls.Destroyer](w.world, c.Impl)
 	switch {
 	case err == nil:
-		w.destroy = func() int { return changer.Destroy(w.entities) }
+		w.destroy = func() int { return destroyer.Destroy(w.entities) }
 	case w.cfg.Change == impls.BatchByList: // one call destroys all entities
 		w.destroy = w.world.Clear
 	default:

@@ -74,6 +74,7 @@ func openTrace(c Case) (Workload, error) {
 	w := &trace{cfg: cfg}
 	w.cfg.Moves = []impls.Move{{Component: gained}, {Component: gained, Remove: true}}
 	w.cfg.Change = impls.AccessMode(c.Options[ModeOption])
+	w.cfg.Create = w.cfg.Change
 	if w.world, err = c.OpenWorld(w.cfg); err != nil {
 		return nil, err
 	}

@@ -78,6 +78,7 @@ func openExchanges(c Case, components, queries, observers int) (Workload, error)
 	having := seedKernel(components).Get().Needs
 	w.cfg.Moves = []impls.Move{{Component: gained, Having: having}, {Component: gained, Remove: true, Having: having}}
 	w.cfg.Change = impls.AccessMode(c.Options[ModeOption])
+	w.cfg.Create = unmeasured(w.cfg.Change)
 	w.cfg.Observers = observers
 	w.cfg.Room = []int{c.entities(), c.entities()}
 	if w.world, err = c.OpenWorld(w.cfg); err != nil {

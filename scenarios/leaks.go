@@ -20,6 +20,7 @@ var leaks = Scenario{
 	Options:  []impls.Option{changeModes, registerOption},
 	Open: func(c Case) (Workload, error) {
 		creation, err := newCreation(c)
+		creation.cfg.Change = creation.cfg.Create
 		return &leaking{creation}, err
 	},
 }
@@ -77,8 +78,8 @@ func (w *leaking) rounds(f filledWorld, n int) error {
 		} else {
 			f.Run(0, kernel.DeltaTime)
 		}
-		if changer, err := impls.As[impls.Changer](f.World, w.c.Impl); err == nil {
-			changer.Destroy(f.entities)
+		if destroyer, err := impls.As[impls.Destroyer](f.World, w.c.Impl); err == nil {
+			destroyer.Destroy(f.entities)
 		} else {
 			f.Clear()
 		}

@@ -75,7 +75,7 @@ func (w *retention) emptied() (float64, error) {
 	r := world.Handles(w.c.entities())
 	empty := LiveHeap()
 	world.Spawn(0, 0, r)
-	if _, err := impls.As[impls.Changer](world, w.c.Impl); err != nil {
+	if _, err := impls.As[impls.Destroyer](world, w.c.Impl); err != nil {
 		world.Clear()
 	} else if err := w.empty(filledWorld{world, r}); err != nil {
 		return 0, err

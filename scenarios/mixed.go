@@ -31,21 +31,21 @@ var mixedKernels = []kernel.ID{kernel.MoveID, kernel.PlaceID, kernel.CountID, ke
 
 // mixedTicks has rows of entities of many kinds; some are replaced after each tick.
 type mixedTicks struct {
-	c        Case
-	cfg      impls.Config
-	kernels  []kernel.ID // of the running systems
-	world    impls.World
-	changer  impls.Changer // nil without replacement
-	entities impls.Handles
-	rows     []bornRow
-	handles  []impls.Handles // by row
-	order    []int           // rows in the order of replacement
-	churn    int             // entities to replace after each tick
-	next     int             // index in order
-	ticks    int
-	visited  []int // by system
-	expected []int // by system
-	matching []int // entities of each system
+	c         Case
+	cfg       impls.Config
+	kernels   []kernel.ID // of the running systems
+	world     impls.World
+	destroyer impls.Destroyer // nil without replacement
+	entities  impls.Handles
+	rows      []bornRow
+	handles   []impls.Handles // by row
+	order     []int           // rows in the order of replacement
+	churn     int             // entities to replace after each tick
+	next      int             // index in order
+	ticks     int
+	visited   []int // by system
+	expected  []int // by system
+	matching  []int // entities of each system
 }
 
 // A bornRow has the entities of one kind that were created together.
@@ -73,11 +73,12 @@ func openMixed(c Case, churn int, kernels ...kernel.ID) (*mixedTicks, error) {
 		matching: make([]int, len(kernels)),
 	}
 	w.cfg.Change = impls.AccessMode(c.Options[ModeOption])
+	w.cfg.Create = w.cfg.Change
 	if w.world, err = c.OpenWorld(w.cfg); err != nil {
 		return nil, err
 	}
 	if churn > 0 {
-		if w.changer, err = impls.As[impls.Changer](w.world, c.Impl); err != nil {
+		if w.destroyer, err = impls.As[impls.Destroyer](w.world, c.Impl); err != nil {
 			return nil, err
 		}
 	}
@@ -130,7 +131,7 @@ func (w *mixedTicks) Run(n int) {
 		for replaced := 0; replaced < w.churn; {
 			at := w.order[w.next]
 			r := &w.rows[at]
-			w.changer.Destroy(w.handles[at])
+			w.destroyer.Destroy(w.handles[at])
 			w.world.Spawn(r.bundle, r.first, w.handles[at])
 			r.born = w.ticks
 			replaced += r.size

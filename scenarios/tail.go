@@ -29,7 +29,7 @@ var tail = Scenario{
 		if err != nil {
 			return nil, err
 		}
-		cfg.Change = impls.PerEntity
+		cfg.Create, cfg.Change = impls.PerEntity, impls.PerEntity
 		cfg.Moves = []impls.Move{{Component: gained}, {Component: gained, Remove: true}}
 		w := &growth{cfg: cfg, frames: min(c.Options.Int("frames"), c.entities()), n: c.entities()}
 		if w.world, err = c.OpenWorld(cfg); err != nil {

@@ -154,7 +154,7 @@ func (w *world) Spawn(bundle int, first uint32, dst impls.Handles) {
 			es[i], _ = w.sets[bundle].New()
 			w.initialise(es[i], w.cfg.Bundles[bundle], first+uint32(i))
 		}
-	case w.cfg.Change == impls.PerEntity:
+	case w.cfg.Create == impls.PerEntity:
 		c.spawn(first, es)
 	default:
 		c.batch(first, es)

@@ -6,7 +6,6 @@
 package registry
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -80,25 +79,11 @@ type Chosen struct {
 
 // Open opens an empty world, or returns an error that states what the implementation cannot do.
 func (c Chosen) Open(cfg impls.Config) (impls.World, error) {
-	if err := errors.Join(c.Offers(cfg.Change), c.Offers(cfg.Visit)); err != nil {
-		return nil, err
-	}
 	if v := c.Values[impls.Loops.Name]; c.Role == impls.Library && cfg.Visit == impls.PerEntity && v != "" && v != impls.Loops.Default {
 		return nil, &impls.Unsupported{Reason: fmt.Sprintf("%s is a loop over slices: measure it with mode=chunk", c.Spec)}
 	}
-	w, err := c.Implementation.Open(cfg, c.Values)
-	if err == nil && c.BatchCreateOnly && cfg.Change == impls.BatchByList {
-		w = creator{w}
-	}
-	return w, err
+	return c.OpenOffered(cfg, c.Values)
 }
-
-// A creator is a world without changes of lists. Its library would change the entities one by
-// one, and results would be ranked as batches.
-type creator struct{ impls.World }
-
-// Lacks returns the reason for a missing capability, see impls.As.
-func (creator) Lacks(string) string { return "changes and destroys listed entities one by one only" }
 
 // Find returns the implementation that a spec such as "dense:dispatch=shared"
 // names.

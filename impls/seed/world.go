@@ -7,25 +7,25 @@ import (
 
 // Spawn is impls.World.Spawn.
 func (w *World) Spawn(bundle int, first uint32, dst impls.Handles) {
-	w.change(dst, first, func(es []Entity, first uint32) int { return w.create(&w.bundles[bundle], first, es) })
+	w.change(w.cfg.Create, dst, first, func(es []Entity, first uint32) int { return w.create(&w.bundles[bundle], first, es) })
 }
 
 // Destroy is impls.Changer.
 func (w *World) Destroy(r impls.Handles) (destroyed int) {
-	return w.change(r, 0, func(es []Entity, _ uint32) int { return w.destroy(es) })
+	return w.change(w.cfg.Change, r, 0, func(es []Entity, _ uint32) int { return w.destroy(es) })
 }
 
 // Exchange is impls.Changer.
 func (w *World) Exchange(move int, r impls.Handles, first uint32) (changed int) {
 	m := &w.cfg.Moves[move]
 	c := w.numbers[m.Component]
-	return w.change(r, first, func(es []Entity, first uint32) int { return w.exchange(es, c, m.Remove, first) })
+	return w.change(w.cfg.Change, r, first, func(es []Entity, first uint32) int { return w.exchange(es, c, m.Remove, first) })
 }
 
-// change makes a change in the chosen access mode.
-func (w *World) change(r impls.Handles, first uint32, do func(es []Entity, first uint32) int) (changed int) {
+// change makes a change in an access mode.
+func (w *World) change(mode impls.AccessMode, r impls.Handles, first uint32, do func(es []Entity, first uint32) int) (changed int) {
 	es := r.(handles)
-	if w.cfg.Change != impls.PerEntity {
+	if mode != impls.PerEntity {
 		return do(es, first)
 	}
 	for i := range es {

@@ -69,7 +69,7 @@ func open(cfg impls.Config, options impls.Values) (impls.World, error) {
 func (w *world) Spawn(bundle int, first uint32, dst impls.Handles) {
 	es, t := dst.(handles), &w.tables[bundle]
 	row := t.rows
-	if w.cfg.Change == impls.PerEntity {
+	if w.cfg.Create == impls.PerEntity {
 		t.appendEach(len(es), first)
 	} else {
 		t.append(len(es), first)

@@ -21,14 +21,14 @@ var source embed.FS
 
 // Implementation is what the registry lists.
 var Implementation = impls.Implementation{
-	Name:            "arche",
-	Doc:             "the library Arche: archetypes, the predecessor of Ark",
-	Modes:           []impls.AccessMode{impls.BatchByList},
-	BatchCreateOnly: true,
-	Options:         []impls.Option{impls.Checks},
-	Modules:         []string{"github.com/mlange-42/arche"},
-	Version:         "v0.15.3",
-	Released:        "2025-02-11",
+	Name:     "arche",
+	Doc:      "the library Arche: archetypes, the predecessor of Ark",
+	Modes:    []impls.AccessMode{impls.BatchByList},
+	Batches:  []impls.Operation{impls.Creates},
+	Options:  []impls.Option{impls.Checks},
+	Modules:  []string{"github.com/mlange-42/arche"},
+	Version:  "v0.15.3",
+	Released: "2025-02-11",
 	Notes: map[string]string{
 		"destroy,exchange": "panics if an entity is dead or does not fit: the adapter checks it before, which programs with valid handles need not (arche:checks=off)",
 		"observe":          "has one listener per world: a listener.Dispatch calls the observers",
@@ -147,11 +147,11 @@ func (w *world) Spawn(bundle int, first uint32, dst impls.Handles) {
 	es := dst.(handles)
 	switch c := w.creators[bundle]; {
 	case len(es) == 0:
-	case w.cfg.Change == impls.PerEntity && c != nil:
+	case w.cfg.Create == impls.PerEntity && c != nil:
 		c.spawn(first, es)
 	case c != nil:
 		c.batch(first, es)
-	case w.cfg.Change == impls.PerEntity:
+	case w.cfg.Create == impls.PerEntity:
 		for i := range es {
 			es[i] = w.inner.NewEntity(w.bundles[bundle]...)
 			for at, c := range w.cfg.Bundles[bundle] {

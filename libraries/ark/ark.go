@@ -20,14 +20,14 @@ var source embed.FS
 
 // Implementation is what the registry lists.
 var Implementation = impls.Implementation{
-	Name:            "ark",
-	Doc:             "the library Ark: archetypes, tables of components with equal sets",
-	Modes:           []impls.AccessMode{impls.BatchByList, impls.Chunk},
-	BatchCreateOnly: true,
-	Options:         []impls.Option{impls.Checks, impls.Loops},
-	Modules:         []string{"github.com/mlange-42/ark"},
-	Version:         "v0.8.3",
-	Released:        "2026-06-01",
+	Name:     "ark",
+	Doc:      "the library Ark: archetypes, tables of components with equal sets",
+	Modes:    []impls.AccessMode{impls.BatchByList, impls.Chunk},
+	Batches:  []impls.Operation{impls.Creates},
+	Options:  []impls.Option{impls.Checks, impls.Loops},
+	Modules:  []string{"github.com/mlange-42/ark"},
+	Version:  "v0.8.3",
+	Released: "2026-06-01",
 	Notes: map[string]string{
 		"destroy,exchange": "panics if an entity is dead or does not fit: the adapter checks it before, which programs with valid handles need not (ark:checks=off)",
 		"archetypes":       "gives each archetype room for 1,024 entities unless NewWorld is called with another number",
@@ -146,7 +146,7 @@ func (w *world) Spawn(bundle int, first uint32, dst impls.Handles) {
 	case len(es) == 0:
 	case c == nil:
 		w.spawnByID(bundle, first, es)
-	case w.cfg.Change == impls.PerEntity:
+	case w.cfg.Create == impls.PerEntity:
 		c.spawn(first, es)
 	default:
 		c.batch(first, es)

@@ -23,13 +23,13 @@ var source embed.FS
 
 // Implementation is what the registry lists.
 var Implementation = impls.Implementation{
-	Name:            "donburi",
-	Doc:             "the library Donburi: archetypes of pointers to components on the heap",
-	Modes:           []impls.AccessMode{impls.BatchByList},
-	BatchCreateOnly: true,
-	Modules:         []string{"github.com/yohamta/donburi"},
-	Version:         "v1.15.8",
-	Released:        "2026-05-17",
+	Name:     "donburi",
+	Doc:      "the library Donburi: archetypes of pointers to components on the heap",
+	Modes:    []impls.AccessMode{impls.BatchByList},
+	Batches:  []impls.Operation{impls.Creates},
+	Modules:  []string{"github.com/yohamta/donburi"},
+	Version:  "v1.15.8",
+	Released: "2026-05-17",
 	Notes: map[string]string{
 		"exchange,watch,crossover,tail": "creates and removes one entity of each kind when the world opens, before anything is timed: creation in an archetype that a change of components made panics",
 		"relate,despawn":                "has relations in features/transform alone, whose component holds a position, a rotation and a scale too",
@@ -124,7 +124,7 @@ func typesOf(cs []kernel.Component) []donburi.IComponentType {
 // Spawn is impls.World.Spawn.
 func (w *world) Spawn(bundle int, first uint32, dst impls.Handles) {
 	es := dst.(handles)
-	if w.cfg.Change == impls.PerEntity {
+	if w.cfg.Create == impls.PerEntity {
 		for i := range es {
 			es[i] = w.inner.Create(w.bundles[bundle]...)
 			w.initialise(bundle, es[i:i+1], first+uint32(i))

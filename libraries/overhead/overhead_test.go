@@ -39,6 +39,7 @@ func sums(t *testing.T, impl impls.Implementation, checks string) (list []uint64
 		Systems: []impls.System{impls.SystemOf(kernel.MoveID)},
 		Bundles: [][]kernel.Component{kernel.MoveID.Get().Needs},
 		Moves:   []impls.Move{{Component: gained}, {Component: gained, Remove: true}},
+		Create:  impls.PerEntity,
 		Change:  impls.PerEntity,
 		Visit:   impls.PerEntity,
 		Limit:   200,

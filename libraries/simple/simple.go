@@ -2,7 +2,7 @@
 // documented idiom: an array for each component type with a place for every entity
 // of a pool, whose size is fixed, a set of bits for the entities that have the component, and
 // systems that visit the entities of a few such sets, with components copied out and
-// back.
+// back. Kill destroys a list of entities; they are created and changed one by one.
 package simple
 
 import (
@@ -25,6 +25,8 @@ var source embed.FS
 var Implementation = impls.Implementation{
 	Name:     "simple",
 	Doc:      "the library simple-ecs: arrays as long as there can be entities, and sets of bits",
+	Modes:    []impls.AccessMode{impls.BatchByList},
+	Batches:  []impls.Operation{impls.Destroys},
 	Modules:  []string{"github.com/BrownNPC/simple-ecs"},
 	Version:  "v1.4.0",
 	Released: "2025-06-10",
@@ -40,7 +42,7 @@ var Implementation = impls.Implementation{
 // Lacks is the reason for what v1.4.0 lacks, unless it is the usual one, see impls.As.
 func (*world) Lacks(capability string) string {
 	return map[string]string{
-		"FilterDestroyer": "removes the entities of a list (Kill), and changes single entities (Add, Remove)",
+		"FilterDestroyer": "destroys lists (Kill), and changes single entities (Add, Remove), but neither by filter",
 		"Detector":        "does not record writes (Storage.Update)",
 	}[capability]
 }
@@ -65,6 +67,8 @@ type world struct {
 	numbers []int // by bundle: its number in kernel.Sets, or -1
 	room    int
 	live    int
+	killed  []ecs.Entity // by the last list
+	marks   impls.Marks  // of killed
 }
 
 func open(cfg impls.Config, _ impls.Values) (impls.World, error) {
@@ -171,8 +175,11 @@ func (w *world) Clear() int {
 // Len is impls.World.Len.
 func (w *world) Len() int { return w.live }
 
-// Destroy is impls.Changer.
+// Destroy is impls.Changer. Kill takes one entity or several, and compares no generations.
 func (w *world) Destroy(r impls.Handles) (destroyed int) {
+	if w.cfg.Change == impls.BatchByList {
+		return w.destroyList(r.(handles))
+	}
 	for _, h := range r.(handles) {
 		if alive(w.pool, h) {
 			ecs.Kill(w.pool, h.entity)
@@ -181,6 +188,21 @@ func (w *world) Destroy(r impls.Handles) (destroyed int) {
 	}
 	w.live -= destroyed
 	return destroyed
+}
+
+func (w *world) destroyList(es handles) int {
+	w.killed = w.killed[:0]
+	for _, h := range es {
+		if alive(w.pool, h) && w.marks.Mark(h.entity) {
+			w.killed = append(w.killed, h.entity)
+		}
+	}
+	ecs.Kill(w.pool, w.killed...)
+	for _, e := range w.killed {
+		w.marks.Unmark(e)
+	}
+	w.live -= len(w.killed)
+	return len(w.killed)
 }
 
 // Exchange is impls.Changer.
