@@ -11,26 +11,17 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/internal/ab"
+	"github.com/ecsbench/ecsbench/internal/ab/snapshot"
 	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// A BisectCommit is a candidate for the first bad commit.
-type BisectCommit struct {
-	Hash    string `json:"hash"`
-	Subject string `json:"subject"` // the first line of its message
-}
-
-func (c BisectCommit) String() string {
-	return strings.TrimSpace(c.Hash[:min(10, len(c.Hash))] + " " + c.Subject)
-}
-
 // A Bisectable is a history whose commits can be compared.
 type Bisectable interface {
 	// Commits lists the commits after good up to bad, which is the last.
-	Commits(ctx context.Context, good, bad string) ([]BisectCommit, error)
+	Commits(ctx context.Context, good, bad string) ([]snapshot.Step, error)
 	// Same reports whether a case is unchanged between two revisions.
 	Same(ctx context.Context, from, to string, c ab.Case) bool
 	// Compare measures or counts one case or all, and writes results to the folder.
@@ -49,24 +40,24 @@ const (
 
 // A BisectStep is the judgement of one commit.
 type BisectStep struct {
-	Commit   BisectCommit `json:"commit"`
-	Answer   BisectAnswer `json:"answer"`
-	Measured bool         `json:"measured"` // measured or counted; otherwise proved or skipped
-	Why      string       `json:"why"`
+	Commit   snapshot.Step `json:"commit"`
+	Answer   BisectAnswer  `json:"answer"`
+	Measured bool          `json:"measured"` // measured or counted; otherwise proved or skipped
+	Why      string        `json:"why"`
 }
 
 // BisectFindings are the results so far, stored for resumption.
 type BisectFindings struct {
-	Good    string         `json:"good"`
-	Bad     string         `json:"bad"`
-	Case    *ab.Case       `json:"case,omitempty"`      // nil until the case to follow is chosen
-	Label   string         `json:"label,omitempty"`     // of the case, with its worse unit
-	Change  string         `json:"change,omitempty"`    // from good to bad
-	Most    float64        `json:"threshold,omitempty"` // a commit that is worse by more than this is bad
-	Commits []BisectCommit `json:"commits,omitempty"`
-	Steps   []BisectStep   `json:"steps,omitempty"`
+	Good    string          `json:"good"`
+	Bad     string          `json:"bad"`
+	Case    *ab.Case        `json:"case,omitempty"`      // nil until the case to follow is chosen
+	Label   string          `json:"label,omitempty"`     // of the case, with its worse unit
+	Change  string          `json:"change,omitempty"`    // from good to bad
+	Most    float64         `json:"threshold,omitempty"` // a commit that is worse by more than this is bad
+	Commits []snapshot.Step `json:"commits,omitempty"`
+	Steps   []BisectStep    `json:"steps,omitempty"`
 
-	First    []BisectCommit   `json:"first,omitempty"`   // the first bad commit; several if those between cannot be judged
+	First    []snapshot.Step  `json:"first,omitempty"`   // the first bad commit; several if those between cannot be judged
 	Nothing  string           `json:"nothing,omitempty"` // why there is no bad commit
 	Verdict  *verdict.Verdict `json:"verdict,omitempty"` // of the first bad commit against good, or of bad against good
 	Measured int              `json:"measured"`          // revisions, good and bad included
@@ -156,7 +147,7 @@ func (f *BisectFindings) bounds() (low, high int) {
 	return low, high
 }
 
-func (f *BisectFindings) answer(c BisectCommit) BisectAnswer {
+func (f *BisectFindings) answer(c snapshot.Step) BisectAnswer {
 	of := func(s BisectStep) bool { return s.Commit.Hash == c.Hash }
 	return lists.First(f.Steps, of).Answer
 }

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/internal/ab"
+	"github.com/ecsbench/ecsbench/internal/ab/snapshot"
 	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/history"
 	"github.com/ecsbench/ecsbench/internal/statistics"
@@ -42,9 +43,9 @@ func (h *commitSearch) index(revision string) int {
 	return i
 }
 
-func (h *commitSearch) Commits(context.Context, string, string) (list []history.BisectCommit, err error) {
+func (h *commitSearch) Commits(context.Context, string, string) (list []snapshot.Step, err error) {
 	for i := range h.n {
-		list = append(list, history.BisectCommit{fmt.Sprintf("commit%04d", i), "does something"})
+		list = append(list, snapshot.Step{Hash: fmt.Sprintf("commit%04d", i), Subject: "does something"})
 	}
 	return list, nil
 }
@@ -266,11 +267,11 @@ func TestWhereASearchIsKept(t *testing.T) {
 		t.Errorf("%d comparisons, %v", h.compared, err)
 	}
 	for hash, want := range map[string]string{"0123456789abcdef": "0123456789 x", "0123": "0123 x"} {
-		if got := (history.BisectCommit{hash, "x"}).String(); got != want {
+		if got := (snapshot.Step{Hash: hash, Subject: "x"}).String(); got != want {
 			t.Errorf("%s, want %s", got, want)
 		}
 	}
-	if got := (history.BisectCommit{"0123", ""}).String(); got != "0123" {
+	if got := (snapshot.Step{Hash: "0123"}).String(); got != "0123" {
 		t.Errorf("%q", got)
 	}
 }

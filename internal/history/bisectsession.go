@@ -11,7 +11,6 @@ import (
 	"github.com/ecsbench/ecsbench/internal/ab"
 	"github.com/ecsbench/ecsbench/internal/ab/gobench"
 	"github.com/ecsbench/ecsbench/internal/ab/snapshot"
-	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/outdir"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 	"github.com/ecsbench/ecsbench/results"
@@ -118,7 +117,7 @@ type BisectBenchmarks struct {
 }
 
 // Commits implements [Bisectable].
-func (b *BisectBenchmarks) Commits(ctx context.Context, good, bad string) ([]BisectCommit, error) {
+func (b *BisectBenchmarks) Commits(ctx context.Context, good, bad string) ([]snapshot.Step, error) {
 	repo, err := snapshot.Open(ctx, ".")
 	if err != nil {
 		return nil, err
@@ -135,8 +134,7 @@ func (b *BisectBenchmarks) Commits(ctx context.Context, good, bad string) ([]Bis
 	if err != nil {
 		return nil, err
 	}
-	after := steps[1:] // the first is good
-	return lists.Map(after, func(s snapshot.Step) BisectCommit { return BisectCommit{s.Hash, s.Subject} }), nil
+	return steps[1:], nil // the first is good
 }
 
 // Same implements [Bisectable].

@@ -63,7 +63,15 @@ func (r *Repository) CommitTime(ctx context.Context, v *Revision) (string, error
 }
 
 // A Step is a commit in a history. The time is that of the commit (RFC 3339).
-type Step struct{ Hash, Time, Subject string }
+type Step struct {
+	Hash    string `json:"hash"`
+	Time    string `json:"-"`
+	Subject string `json:"subject"` // the first line of its message
+}
+
+func (s Step) String() string {
+	return strings.TrimSpace(s.Hash[:min(10, len(s.Hash))] + " " + s.Subject)
+}
 
 // Since lists base and the commits of head along first parents that are not in base,
 // the oldest first; the last is head itself. It is an error if base is not in
