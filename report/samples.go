@@ -215,13 +215,9 @@ func (r *reader) failedIn(headers int) map[string]string {
 // failures reads ahead. It returns the reasons of cases that finally failed, by the number
 // of headers before them.
 func failures(path string) ([]map[string]string, error) {
-	f, err := results.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
 	list := []map[string]string{{}}
-	err = results.EachOf(f, path, nil, func(record any) error {
+	files := &results.Files{Paths: []string{"=" + path}}
+	err := files.Each(func(record any) error {
 		now := list[len(list)-1]
 		switch record := record.(type) {
 		case *results.Header:

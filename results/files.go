@@ -90,12 +90,6 @@ func (f *Files) selects(r *benchfmt.Result) (bool, error) {
 	return true, nil
 }
 
-// EachOf is [Files.Each] for an open input; path is for messages.
-func EachOf(text io.Reader, path string, warn func(error), visit func(record any) error) error {
-	files := &Files{Paths: []string{"=" + path}, Warn: warn, content: text}
-	return files.Each(visit)
-}
-
 // Units returns the metadata of units read so far.
 func (f *Files) Units() benchfmt.UnitMetadataMap { return f.reader.Units() }
 

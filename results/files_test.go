@@ -217,7 +217,8 @@ func TestRecordsComeWithTheirLines(t *testing.T) {
 	came := make(chan string)
 	done := make(chan error)
 	go func() {
-		done <- results.EachOf(out, "-", nil, func(record any) error { came <- string(record.(*benchfmt.Result).Name); return nil })
+		files := &results.Files{Paths: []string{"-"}, Stdin: out}
+		done <- files.Each(func(record any) error { came <- string(record.(*benchfmt.Result).Name); return nil })
 	}()
 	for _, name := range []string{"A", "B"} {
 		fmt.Fprintf(in, "Benchmark%s 1 1 ns/op\n", name)

@@ -258,7 +258,7 @@ func TestTheLongestAnnotation(t *testing.T) {
 	if err != nil || len(line) != maxLine {
 		t.Fatalf("%d bytes, %v", len(line), err)
 	}
-	if err := results.EachOf(strings.NewReader(line+good), "-", nil, func(any) error { return nil }); err != nil {
+	if err := (&results.Files{Paths: []string{"-"}, Stdin: strings.NewReader(line + good)}).Each(func(any) error { return nil }); err != nil {
 		t.Error(err)
 	}
 	if _, err := results.Annotation(results.KindEnd, text+"x"); err == nil || !strings.Contains(err.Error(), fmt.Sprint(maxLine+1)) {
