@@ -17,5 +17,9 @@ func (m *Marks) Mark(n uint32) bool {
 	return true
 }
 
-// Unmark removes the mark of a number that was marked.
-func (m Marks) Unmark(n uint32) { m[n/64] &^= 1 << (n % 64) }
+// Unmark removes the mark of a number, if it has one.
+func (m Marks) Unmark(n uint32) {
+	if int(n/64) < len(m) {
+		m[n/64] &^= 1 << (n % 64)
+	}
+}

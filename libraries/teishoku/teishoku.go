@@ -1,9 +1,9 @@
 // Package teishoku measures the library github.com/edwinsyarief/teishoku in its
 // documented idiom: builders that create entities with up to six components, filters
 // that are kept and reset before each pass, components set and removed by generic
-// functions. World.RemoveEntities removes a list, but mode=batch creates and changes lists
-// too, and those batches do not fit: Builder.NewEntities and NewEntitiesWithValueSet return
-// no handles, and SetBatch gives all entities one value.
+// functions. World.RemoveEntities destroys a list. Builder.NewEntities creates many entities and
+// returns none: a filter finds them behind the older ones, and sets their values, as the library
+// documents it. Builder.SetBatch gives all entities one value, by a call of Set for each.
 //
 // Two defects of v1.7.5 need a workaround. A kept filter of one component overlooks
 // archetypes that were empty when the last archetype was made, and visits an entity in
@@ -35,11 +35,14 @@ var Implementation = impls.Implementation{
 	Name:     "teishoku",
 	Doc:      "the library teishoku: archetypes, each with room for all entities of the world",
 	Options:  []impls.Option{impls.Checks},
+	Modes:    []impls.AccessMode{impls.BatchByList},
+	Batches:  []impls.Operation{impls.Creates, impls.Destroys},
 	Modules:  []string{"github.com/edwinsyarief/teishoku"},
 	Version:  "v1.7.5",
 	Released: "2025-12-22",
 	Notes: map[string]string{
-		"create":  "has builders of at most six components: SetComponent adds the others",
+		"create":  "has builders of at most six components: SetComponent adds the others; a batch returns no entities: a filter finds them behind the older ones",
+		"churn":   "returns no entities from a batch: a filter finds them behind the older ones, which it visits too",
 		"mixed":   "creates with other seeds and profiles, whose kinds are not known to the compiler, one component at a time, which leaves empty archetypes",
 		"systems": "has no filters that exclude a component: the loop asks for each entity; a filter of one component is made anew after changes, since a kept one overlooks entities",
 	},
@@ -81,11 +84,13 @@ type world struct {
 	used     []kernel.Component
 	builders []any // by component: what looks it up; nil until it is used
 	live     int
+	marks    impls.Marks // of current
 }
 
 // A creator creates entities by a builder.
 type creator interface {
 	spawn(first uint32, es handles)
+	batch(first uint32, es handles)
 }
 
 func open(cfg impls.Config, options impls.Values) (impls.World, error) {
@@ -148,7 +153,11 @@ func (w *world) Spawn(bundle int, first uint32, dst impls.Handles) {
 	es := dst.(handles)
 	w.live += len(es)
 	w.changed()
-	if c := w.creators[bundle]; c != nil {
+	switch c := w.creators[bundle]; {
+	case c != nil && w.cfg.Create == impls.BatchByList && len(es) > 1: // its filter visits all entities of the set
+		c.batch(first, es)
+		return
+	case c != nil:
 		c.spawn(first, es)
 		return
 	}
@@ -215,15 +224,37 @@ func (w *world) Len() int { return w.live }
 // Destroy is impls.Changer. The library passes over stale handles, and does not
 // report which they were.
 func (w *world) Destroy(r impls.Handles) (destroyed int) {
-	for _, e := range r.(handles) {
-		if w.trust || w.inner.IsValidNoLock(e) {
-			w.inner.RemoveEntity(e)
-			destroyed++
+	es := r.(handles)
+	if w.cfg.Change == impls.BatchByList {
+		destroyed = w.current(es)
+		w.inner.RemoveEntities(es)
+	} else {
+		for _, e := range es {
+			if w.trust || w.inner.IsValidNoLock(e) {
+				w.inner.RemoveEntity(e)
+				destroyed++
+			}
 		}
 	}
 	w.live -= destroyed
 	w.changed()
 	return destroyed
+}
+
+// current returns how many entities of a list are alive.
+func (w *world) current(es handles) (n int) {
+	if w.trust {
+		return len(es)
+	}
+	for _, e := range es {
+		if w.inner.IsValidNoLock(e) && w.marks.Mark(e.ID) {
+			n++
+		}
+	}
+	for _, e := range es {
+		w.marks.Unmark(e.ID)
+	}
+	return n
 }
 
 // A remover is a filter of any number of components.

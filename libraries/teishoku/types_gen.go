@@ -432,222 +432,264 @@ func eachPush6(w *world, system int, dt float32) int {
 // at most six components.
 var creators = []func(w *teishoku.World) creator{
 	func(w *teishoku.World) creator {
-		return createPosition{w, teishoku.NewBuilder[kernel.Position](w)}
+		return &createPosition{world: w, builder: teishoku.NewBuilder[kernel.Position](w)}
 	},
 	func(w *teishoku.World) creator {
-		return createPositionVelocity{w, teishoku.NewBuilder2[kernel.Position, kernel.Velocity](w)}
+		return &createPositionVelocity{world: w, builder: teishoku.NewBuilder2[kernel.Position, kernel.Velocity](w)}
 	},
 	func(w *teishoku.World) creator {
-		return createPositionVelocityMass{w, teishoku.NewBuilder3[kernel.Position, kernel.Velocity, kernel.Mass](w)}
+		return &createPositionVelocityMass{world: w, builder: teishoku.NewBuilder3[kernel.Position, kernel.Velocity, kernel.Mass](w)}
 	},
 	func(w *teishoku.World) creator {
-		return createPositionVelocityMassHeading{w, teishoku.NewBuilder4[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading](w)}
+		return &createPositionVelocityMassHeading{world: w, builder: teishoku.NewBuilder4[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading](w)}
 	},
 	func(w *teishoku.World) creator {
-		return createPositionVelocityMassHeadingForce{w, teishoku.NewBuilder5[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force](w)}
+		return &createPositionVelocityMassHeadingForce{world: w, builder: teishoku.NewBuilder5[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force](w)}
 	},
 	func(w *teishoku.World) creator {
-		return createPositionTransform{w, teishoku.NewBuilder2[kernel.Position, kernel.Transform](w)}
+		return &createPositionTransform{world: w, builder: teishoku.NewBuilder2[kernel.Position, kernel.Transform](w)}
 	},
 	func(w *teishoku.World) creator {
-		return createInventory{w, teishoku.NewBuilder[kernel.Inventory](w)}
+		return &createInventory{world: w, builder: teishoku.NewBuilder[kernel.Inventory](w)}
 	},
 	func(w *teishoku.World) creator {
-		return createBones{w, teishoku.NewBuilder[kernel.Bones](w)}
+		return &createBones{world: w, builder: teishoku.NewBuilder[kernel.Bones](w)}
 	},
 	func(w *teishoku.World) creator {
-		return createOf6{w, teishoku.NewBuilder6[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats](w)}
+		return &createOf6{world: w, builder: teishoku.NewBuilder6[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats](w)}
 	},
 	func(w *teishoku.World) creator {
-		return createOf7{w, teishoku.NewBuilder6[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats](w)}
+		return &createOf7{world: w, builder: teishoku.NewBuilder6[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats](w)}
 	},
 	func(w *teishoku.World) creator {
-		return createOf8{w, teishoku.NewBuilder6[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats](w)}
+		return &createOf8{world: w, builder: teishoku.NewBuilder6[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats](w)}
 	},
 	func(w *teishoku.World) creator {
-		return createOf9{w, teishoku.NewBuilder6[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats](w)}
+		return &createOf9{world: w, builder: teishoku.NewBuilder6[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats](w)}
 	},
 	func(w *teishoku.World) creator {
-		return createOf10{w, teishoku.NewBuilder6[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats](w)}
+		return &createOf10{world: w, builder: teishoku.NewBuilder6[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats](w)}
 	},
 	func(w *teishoku.World) creator {
-		return createKind0{w, teishoku.NewBuilder6[kernel.Position, kernel.Velocity, kernel.Transform, kernel.Skills, kernel.Team, kernel.Filler17](w)}
+		return &createKind0{world: w, builder: teishoku.NewBuilder6[kernel.Position, kernel.Velocity, kernel.Transform, kernel.Skills, kernel.Team, kernel.Filler17](w)}
 	},
 	func(w *teishoku.World) creator {
-		return createKind1{w, teishoku.NewBuilder6[kernel.Position, kernel.Mass, kernel.Force, kernel.Target, kernel.Filler14, kernel.Filler19](w)}
+		return &createKind1{world: w, builder: teishoku.NewBuilder6[kernel.Position, kernel.Mass, kernel.Force, kernel.Target, kernel.Filler14, kernel.Filler19](w)}
 	},
 	func(w *teishoku.World) creator {
-		return createKind2{w, teishoku.NewBuilder5[kernel.Position, kernel.Bones, kernel.Filler19, kernel.Filler21, kernel.Filler23](w)}
+		return &createKind2{world: w, builder: teishoku.NewBuilder5[kernel.Position, kernel.Bones, kernel.Filler19, kernel.Filler21, kernel.Filler23](w)}
 	},
 	func(w *teishoku.World) creator {
-		return createKind3{w, teishoku.NewBuilder6[kernel.Position, kernel.Velocity, kernel.Bones, kernel.Force, kernel.Filler16, kernel.Filler17](w)}
+		return &createKind3{world: w, builder: teishoku.NewBuilder6[kernel.Position, kernel.Velocity, kernel.Bones, kernel.Force, kernel.Filler16, kernel.Filler17](w)}
 	},
 	func(w *teishoku.World) creator {
-		return createKind4{w, teishoku.NewBuilder6[kernel.Position, kernel.Bones, kernel.Skills, kernel.Filler13, kernel.Filler21, kernel.Filler31](w)}
+		return &createKind4{world: w, builder: teishoku.NewBuilder6[kernel.Position, kernel.Bones, kernel.Skills, kernel.Filler13, kernel.Filler21, kernel.Filler31](w)}
 	},
 	func(w *teishoku.World) creator {
-		return createKind5{w, teishoku.NewBuilder5[kernel.Skills, kernel.Effects, kernel.Filler20, kernel.Filler25, kernel.Filler27](w)}
+		return &createKind5{world: w, builder: teishoku.NewBuilder5[kernel.Skills, kernel.Effects, kernel.Filler20, kernel.Filler25, kernel.Filler27](w)}
 	},
 	func(w *teishoku.World) creator {
-		return createKind6{w, teishoku.NewBuilder5[kernel.Position, kernel.Team, kernel.Effects, kernel.Filler13, kernel.Filler14](w)}
+		return &createKind6{world: w, builder: teishoku.NewBuilder5[kernel.Position, kernel.Team, kernel.Effects, kernel.Filler13, kernel.Filler14](w)}
 	},
 	func(w *teishoku.World) creator {
-		return createKind7{w, teishoku.NewBuilder3[kernel.Position, kernel.Target, kernel.Filler13](w)}
+		return &createKind7{world: w, builder: teishoku.NewBuilder3[kernel.Position, kernel.Target, kernel.Filler13](w)}
 	},
 	func(w *teishoku.World) creator {
-		return createKind8{w, teishoku.NewBuilder5[kernel.Position, kernel.Velocity, kernel.Inventory, kernel.Filler25, kernel.Filler27](w)}
+		return &createKind8{world: w, builder: teishoku.NewBuilder5[kernel.Position, kernel.Velocity, kernel.Inventory, kernel.Filler25, kernel.Filler27](w)}
 	},
 	func(w *teishoku.World) creator {
-		return createKind9{w, teishoku.NewBuilder6[kernel.Transform, kernel.Stats, kernel.Filler14, kernel.Filler18, kernel.Filler25, kernel.Filler28](w)}
+		return &createKind9{world: w, builder: teishoku.NewBuilder6[kernel.Transform, kernel.Stats, kernel.Filler14, kernel.Filler18, kernel.Filler25, kernel.Filler28](w)}
 	},
 	func(w *teishoku.World) creator {
-		return createKind10{w, teishoku.NewBuilder3[kernel.Position, kernel.Mass, kernel.Bones](w)}
+		return &createKind10{world: w, builder: teishoku.NewBuilder3[kernel.Position, kernel.Mass, kernel.Bones](w)}
 	},
 	func(w *teishoku.World) creator {
-		return createKind11{w, teishoku.NewBuilder3[kernel.Position, kernel.Velocity, kernel.Transform](w)}
+		return &createKind11{world: w, builder: teishoku.NewBuilder3[kernel.Position, kernel.Velocity, kernel.Transform](w)}
 	},
 	func(w *teishoku.World) creator {
-		return createKind12{w, teishoku.NewBuilder6[kernel.Position, kernel.Velocity, kernel.Transform, kernel.Force, kernel.Filler17, kernel.Filler23](w)}
+		return &createKind12{world: w, builder: teishoku.NewBuilder6[kernel.Position, kernel.Velocity, kernel.Transform, kernel.Force, kernel.Filler17, kernel.Filler23](w)}
 	},
 	func(w *teishoku.World) creator {
-		return createKind13{w, teishoku.NewBuilder6[kernel.Position, kernel.Velocity, kernel.Transform, kernel.Filler16, kernel.Filler17, kernel.Filler25](w)}
+		return &createKind13{world: w, builder: teishoku.NewBuilder6[kernel.Position, kernel.Velocity, kernel.Transform, kernel.Filler16, kernel.Filler17, kernel.Filler25](w)}
 	},
 	func(w *teishoku.World) creator {
-		return createKind14{w, teishoku.NewBuilder3[kernel.Position, kernel.Filler27, kernel.Filler29](w)}
+		return &createKind14{world: w, builder: teishoku.NewBuilder3[kernel.Position, kernel.Filler27, kernel.Filler29](w)}
 	},
 	func(w *teishoku.World) creator {
-		return createKind15{w, teishoku.NewBuilder3[kernel.Position, kernel.Transform, kernel.Inventory](w)}
+		return &createKind15{world: w, builder: teishoku.NewBuilder3[kernel.Position, kernel.Transform, kernel.Inventory](w)}
 	},
 	func(w *teishoku.World) creator {
-		return createKind16{w, teishoku.NewBuilder6[kernel.Position, kernel.Filler15, kernel.Filler16, kernel.Filler19, kernel.Filler22, kernel.Filler25](w)}
+		return &createKind16{world: w, builder: teishoku.NewBuilder6[kernel.Position, kernel.Filler15, kernel.Filler16, kernel.Filler19, kernel.Filler22, kernel.Filler25](w)}
 	},
 	func(w *teishoku.World) creator {
-		return createKind17{w, teishoku.NewBuilder6[kernel.Position, kernel.Bones, kernel.Target, kernel.Filler16, kernel.Filler18, kernel.Filler19](w)}
+		return &createKind17{world: w, builder: teishoku.NewBuilder6[kernel.Position, kernel.Bones, kernel.Target, kernel.Filler16, kernel.Filler18, kernel.Filler19](w)}
 	},
 	func(w *teishoku.World) creator {
-		return createKind18{w, teishoku.NewBuilder4[kernel.Position, kernel.Inventory, kernel.Filler22, kernel.Filler29](w)}
+		return &createKind18{world: w, builder: teishoku.NewBuilder4[kernel.Position, kernel.Inventory, kernel.Filler22, kernel.Filler29](w)}
 	},
 	func(w *teishoku.World) creator {
-		return createKind19{w, teishoku.NewBuilder4[kernel.Position, kernel.Stats, kernel.Filler24, kernel.Filler31](w)}
+		return &createKind19{world: w, builder: teishoku.NewBuilder4[kernel.Position, kernel.Stats, kernel.Filler24, kernel.Filler31](w)}
 	},
 	func(w *teishoku.World) creator {
-		return createKind20{w, teishoku.NewBuilder3[kernel.Position, kernel.Transform, kernel.Filler31](w)}
+		return &createKind20{world: w, builder: teishoku.NewBuilder3[kernel.Position, kernel.Transform, kernel.Filler31](w)}
 	},
 	func(w *teishoku.World) creator {
-		return createKind21{w, teishoku.NewBuilder6[kernel.Position, kernel.Velocity, kernel.Transform, kernel.Force, kernel.Filler14, kernel.Filler22](w)}
+		return &createKind21{world: w, builder: teishoku.NewBuilder6[kernel.Position, kernel.Velocity, kernel.Transform, kernel.Force, kernel.Filler14, kernel.Filler22](w)}
 	},
 	func(w *teishoku.World) creator {
-		return createKind22{w, teishoku.NewBuilder6[kernel.Position, kernel.Velocity, kernel.Transform, kernel.Bones, kernel.Force, kernel.Team](w)}
+		return &createKind22{world: w, builder: teishoku.NewBuilder6[kernel.Position, kernel.Velocity, kernel.Transform, kernel.Bones, kernel.Force, kernel.Team](w)}
 	},
 	func(w *teishoku.World) creator {
-		return createKind23{w, teishoku.NewBuilder3[kernel.Position, kernel.Mass, kernel.Transform](w)}
+		return &createKind23{world: w, builder: teishoku.NewBuilder3[kernel.Position, kernel.Mass, kernel.Transform](w)}
 	},
 	func(w *teishoku.World) creator {
-		return createKind24{w, teishoku.NewBuilder4[kernel.Position, kernel.Velocity, kernel.Filler17, kernel.Filler21](w)}
+		return &createKind24{world: w, builder: teishoku.NewBuilder4[kernel.Position, kernel.Velocity, kernel.Filler17, kernel.Filler21](w)}
 	},
 	func(w *teishoku.World) creator {
-		return createKind25{w, teishoku.NewBuilder5[kernel.Position, kernel.Mass, kernel.Transform, kernel.Inventory, kernel.Force](w)}
+		return &createKind25{world: w, builder: teishoku.NewBuilder5[kernel.Position, kernel.Mass, kernel.Transform, kernel.Inventory, kernel.Force](w)}
 	},
 	func(w *teishoku.World) creator {
-		return createKind26{w, teishoku.NewBuilder6[kernel.Position, kernel.Transform, kernel.Effects, kernel.Filler15, kernel.Filler19, kernel.Filler25](w)}
+		return &createKind26{world: w, builder: teishoku.NewBuilder6[kernel.Position, kernel.Transform, kernel.Effects, kernel.Filler15, kernel.Filler19, kernel.Filler25](w)}
 	},
 	func(w *teishoku.World) creator {
-		return createKind27{w, teishoku.NewBuilder4[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Transform](w)}
+		return &createKind27{world: w, builder: teishoku.NewBuilder4[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Transform](w)}
 	},
 	func(w *teishoku.World) creator {
-		return createKind28{w, teishoku.NewBuilder5[kernel.Position, kernel.Heading, kernel.Force, kernel.Filler24, kernel.Filler31](w)}
+		return &createKind28{world: w, builder: teishoku.NewBuilder5[kernel.Position, kernel.Heading, kernel.Force, kernel.Filler24, kernel.Filler31](w)}
 	},
 	func(w *teishoku.World) creator {
-		return createKind29{w, teishoku.NewBuilder5[kernel.Position, kernel.Filler25, kernel.Filler28, kernel.Filler30, kernel.Filler31](w)}
+		return &createKind29{world: w, builder: teishoku.NewBuilder5[kernel.Position, kernel.Filler25, kernel.Filler28, kernel.Filler30, kernel.Filler31](w)}
 	},
 	func(w *teishoku.World) creator {
-		return createKind30{w, teishoku.NewBuilder6[kernel.Position, kernel.Velocity, kernel.Transform, kernel.Effects, kernel.Filler18, kernel.Filler26](w)}
+		return &createKind30{world: w, builder: teishoku.NewBuilder6[kernel.Position, kernel.Velocity, kernel.Transform, kernel.Effects, kernel.Filler18, kernel.Filler26](w)}
 	},
 	func(w *teishoku.World) creator {
-		return createKind31{w, teishoku.NewBuilder4[kernel.Position, kernel.Skills, kernel.Team, kernel.Filler31](w)}
+		return &createKind31{world: w, builder: teishoku.NewBuilder4[kernel.Position, kernel.Skills, kernel.Team, kernel.Filler31](w)}
 	},
 	func(w *teishoku.World) creator {
-		return createKind32{w, teishoku.NewBuilder4[kernel.Transform, kernel.Team, kernel.Filler14, kernel.Filler20](w)}
+		return &createKind32{world: w, builder: teishoku.NewBuilder4[kernel.Transform, kernel.Team, kernel.Filler14, kernel.Filler20](w)}
 	},
 	func(w *teishoku.World) creator {
-		return createKind33{w, teishoku.NewBuilder5[kernel.Position, kernel.Velocity, kernel.Bones, kernel.Filler15, kernel.Filler28](w)}
+		return &createKind33{world: w, builder: teishoku.NewBuilder5[kernel.Position, kernel.Velocity, kernel.Bones, kernel.Filler15, kernel.Filler28](w)}
 	},
 	func(w *teishoku.World) creator {
-		return createKind34{w, teishoku.NewBuilder3[kernel.Position, kernel.Transform, kernel.Bones](w)}
+		return &createKind34{world: w, builder: teishoku.NewBuilder3[kernel.Position, kernel.Transform, kernel.Bones](w)}
 	},
 	func(w *teishoku.World) creator {
-		return createKind35{w, teishoku.NewBuilder4[kernel.Position, kernel.Velocity, kernel.Transform, kernel.Bones](w)}
+		return &createKind35{world: w, builder: teishoku.NewBuilder4[kernel.Position, kernel.Velocity, kernel.Transform, kernel.Bones](w)}
 	},
 	func(w *teishoku.World) creator {
-		return createKind36{w, teishoku.NewBuilder3[kernel.Position, kernel.Filler18, kernel.Filler25](w)}
+		return &createKind36{world: w, builder: teishoku.NewBuilder3[kernel.Position, kernel.Filler18, kernel.Filler25](w)}
 	},
 	func(w *teishoku.World) creator {
-		return createKind37{w, teishoku.NewBuilder6[kernel.Position, kernel.Mass, kernel.Transform, kernel.Bones, kernel.Filler16, kernel.Filler21](w)}
+		return &createKind37{world: w, builder: teishoku.NewBuilder6[kernel.Position, kernel.Mass, kernel.Transform, kernel.Bones, kernel.Filler16, kernel.Filler21](w)}
 	},
 	func(w *teishoku.World) creator {
-		return createKind38{w, teishoku.NewBuilder4[kernel.Position, kernel.Mass, kernel.Filler21, kernel.Filler30](w)}
+		return &createKind38{world: w, builder: teishoku.NewBuilder4[kernel.Position, kernel.Mass, kernel.Filler21, kernel.Filler30](w)}
 	},
 	func(w *teishoku.World) creator {
-		return createKind39{w, teishoku.NewBuilder6[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Team](w)}
+		return &createKind39{world: w, builder: teishoku.NewBuilder6[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Team](w)}
 	},
 	func(w *teishoku.World) creator {
-		return createKind40{w, teishoku.NewBuilder5[kernel.Position, kernel.Mass, kernel.Transform, kernel.Bones, kernel.Target](w)}
+		return &createKind40{world: w, builder: teishoku.NewBuilder5[kernel.Position, kernel.Mass, kernel.Transform, kernel.Bones, kernel.Target](w)}
 	},
 	func(w *teishoku.World) creator {
-		return createKind41{w, teishoku.NewBuilder6[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Transform, kernel.Filler13, kernel.Filler22](w)}
+		return &createKind41{world: w, builder: teishoku.NewBuilder6[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Transform, kernel.Filler13, kernel.Filler22](w)}
 	},
 	func(w *teishoku.World) creator {
-		return createKind42{w, teishoku.NewBuilder4[kernel.Position, kernel.Velocity, kernel.Inventory, kernel.Filler17](w)}
+		return &createKind42{world: w, builder: teishoku.NewBuilder4[kernel.Position, kernel.Velocity, kernel.Inventory, kernel.Filler17](w)}
 	},
 	func(w *teishoku.World) creator {
-		return createKind43{w, teishoku.NewBuilder6[kernel.Position, kernel.Transform, kernel.Bones, kernel.Filler20, kernel.Filler24, kernel.Filler30](w)}
+		return &createKind43{world: w, builder: teishoku.NewBuilder6[kernel.Position, kernel.Transform, kernel.Bones, kernel.Filler20, kernel.Filler24, kernel.Filler30](w)}
 	},
 	func(w *teishoku.World) creator {
-		return createKind44{w, teishoku.NewBuilder6[kernel.Position, kernel.Mass, kernel.Transform, kernel.Filler15, kernel.Filler18, kernel.Filler19](w)}
+		return &createKind44{world: w, builder: teishoku.NewBuilder6[kernel.Position, kernel.Mass, kernel.Transform, kernel.Filler15, kernel.Filler18, kernel.Filler19](w)}
 	},
 	func(w *teishoku.World) creator {
-		return createKind45{w, teishoku.NewBuilder6[kernel.Position, kernel.Velocity, kernel.Transform, kernel.Bones, kernel.Filler14, kernel.Filler20](w)}
+		return &createKind45{world: w, builder: teishoku.NewBuilder6[kernel.Position, kernel.Velocity, kernel.Transform, kernel.Bones, kernel.Filler14, kernel.Filler20](w)}
 	},
 }
 
 type createPosition struct {
-	world *teishoku.World
-	*teishoku.Builder[kernel.Position]
+	world   *teishoku.World
+	builder *teishoku.Builder[kernel.Position]
 }
 
-func (m createPosition) spawn(first uint32, es handles) {
+func (m *createPosition) spawn(first uint32, es handles) {
 	for at := range es {
 		n := first + uint32(at)
 		var a kernel.Position
 		(*kernel.Position)(&a).Init(n)
-		es[at] = m.NewEntity()
-		m.Set(es[at], a)
+		es[at] = m.builder.NewEntity()
+		m.builder.Set(es[at], a)
+	}
+}
+
+func (m *createPosition) batch(first uint32, es handles) {
+	es[0] = m.builder.NewEntity()
+	m.builder.NewEntities(len(es) - 1)
+	made := teishoku.NewFilter[kernel.Position](m.world) // a kept one overlooks entities
+	for made.Next() && made.Entity() != es[0] {          // older entities
+	}
+	for at := range es {
+		es[at] = made.Entity()
+		n := first + uint32(at)
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(n)
+		pa := made.Get()
+		*pa = a
+		made.Next()
 	}
 }
 
 type createPositionVelocity struct {
-	world *teishoku.World
-	*teishoku.Builder2[kernel.Position, kernel.Velocity]
+	world   *teishoku.World
+	builder *teishoku.Builder2[kernel.Position, kernel.Velocity]
+	filter  *teishoku.Filter2[kernel.Position, kernel.Velocity] // of batch; nil until it is used
 }
 
-func (m createPositionVelocity) spawn(first uint32, es handles) {
+func (m *createPositionVelocity) spawn(first uint32, es handles) {
 	for at := range es {
 		n := first + uint32(at)
 		var a kernel.Position
 		(*kernel.Position)(&a).Init(n)
 		var b kernel.Velocity
 		(*kernel.Velocity)(&b).Init(n)
-		es[at] = m.NewEntity()
-		m.Set(es[at], a, b)
+		es[at] = m.builder.NewEntity()
+		m.builder.Set(es[at], a, b)
+	}
+}
+
+func (m *createPositionVelocity) batch(first uint32, es handles) {
+	es[0] = m.builder.NewEntity()
+	m.builder.NewEntities(len(es) - 1)
+	if m.filter == nil {
+		m.filter = teishoku.NewFilter2[kernel.Position, kernel.Velocity](m.world)
+	}
+	made := m.filter
+	made.Reset()
+	for made.Next() && made.Entity() != es[0] { // older entities
+	}
+	for at := range es {
+		es[at] = made.Entity()
+		n := first + uint32(at)
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(n)
+		var b kernel.Velocity
+		(*kernel.Velocity)(&b).Init(n)
+		pa, pb := made.Get()
+		*pa, *pb = a, b
+		made.Next()
 	}
 }
 
 type createPositionVelocityMass struct {
-	world *teishoku.World
-	*teishoku.Builder3[kernel.Position, kernel.Velocity, kernel.Mass]
+	world   *teishoku.World
+	builder *teishoku.Builder3[kernel.Position, kernel.Velocity, kernel.Mass]
+	filter  *teishoku.Filter3[kernel.Position, kernel.Velocity, kernel.Mass] // of batch; nil until it is used
 }
 
-func (m createPositionVelocityMass) spawn(first uint32, es handles) {
+func (m *createPositionVelocityMass) spawn(first uint32, es handles) {
 	for at := range es {
 		n := first + uint32(at)
 		var a kernel.Position
@@ -656,17 +698,43 @@ func (m createPositionVelocityMass) spawn(first uint32, es handles) {
 		(*kernel.Velocity)(&b).Init(n)
 		var c kernel.Mass
 		(*kernel.Mass)(&c).Init(n)
-		es[at] = m.NewEntity()
-		m.Set(es[at], a, b, c)
+		es[at] = m.builder.NewEntity()
+		m.builder.Set(es[at], a, b, c)
+	}
+}
+
+func (m *createPositionVelocityMass) batch(first uint32, es handles) {
+	es[0] = m.builder.NewEntity()
+	m.builder.NewEntities(len(es) - 1)
+	if m.filter == nil {
+		m.filter = teishoku.NewFilter3[kernel.Position, kernel.Velocity, kernel.Mass](m.world)
+	}
+	made := m.filter
+	made.Reset()
+	for made.Next() && made.Entity() != es[0] { // older entities
+	}
+	for at := range es {
+		es[at] = made.Entity()
+		n := first + uint32(at)
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(n)
+		var b kernel.Velocity
+		(*kernel.Velocity)(&b).Init(n)
+		var c kernel.Mass
+		(*kernel.Mass)(&c).Init(n)
+		pa, pb, pc := made.Get()
+		*pa, *pb, *pc = a, b, c
+		made.Next()
 	}
 }
 
 type createPositionVelocityMassHeading struct {
-	world *teishoku.World
-	*teishoku.Builder4[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading]
+	world   *teishoku.World
+	builder *teishoku.Builder4[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading]
+	filter  *teishoku.Filter4[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading] // of batch; nil until it is used
 }
 
-func (m createPositionVelocityMassHeading) spawn(first uint32, es handles) {
+func (m *createPositionVelocityMassHeading) spawn(first uint32, es handles) {
 	for at := range es {
 		n := first + uint32(at)
 		var a kernel.Position
@@ -677,17 +745,45 @@ func (m createPositionVelocityMassHeading) spawn(first uint32, es handles) {
 		(*kernel.Mass)(&c).Init(n)
 		var d kernel.Heading
 		(*kernel.Heading)(&d).Init(n)
-		es[at] = m.NewEntity()
-		m.Set(es[at], a, b, c, d)
+		es[at] = m.builder.NewEntity()
+		m.builder.Set(es[at], a, b, c, d)
+	}
+}
+
+func (m *createPositionVelocityMassHeading) batch(first uint32, es handles) {
+	es[0] = m.builder.NewEntity()
+	m.builder.NewEntities(len(es) - 1)
+	if m.filter == nil {
+		m.filter = teishoku.NewFilter4[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading](m.world)
+	}
+	made := m.filter
+	made.Reset()
+	for made.Next() && made.Entity() != es[0] { // older entities
+	}
+	for at := range es {
+		es[at] = made.Entity()
+		n := first + uint32(at)
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(n)
+		var b kernel.Velocity
+		(*kernel.Velocity)(&b).Init(n)
+		var c kernel.Mass
+		(*kernel.Mass)(&c).Init(n)
+		var d kernel.Heading
+		(*kernel.Heading)(&d).Init(n)
+		pa, pb, pc, pd := made.Get()
+		*pa, *pb, *pc, *pd = a, b, c, d
+		made.Next()
 	}
 }
 
 type createPositionVelocityMassHeadingForce struct {
-	world *teishoku.World
-	*teishoku.Builder5[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force]
+	world   *teishoku.World
+	builder *teishoku.Builder5[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force]
+	filter  *teishoku.Filter5[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force] // of batch; nil until it is used
 }
 
-func (m createPositionVelocityMassHeadingForce) spawn(first uint32, es handles) {
+func (m *createPositionVelocityMassHeadingForce) spawn(first uint32, es handles) {
 	for at := range es {
 		n := first + uint32(at)
 		var a kernel.Position
@@ -700,64 +796,152 @@ func (m createPositionVelocityMassHeadingForce) spawn(first uint32, es handles) 
 		(*kernel.Heading)(&d).Init(n)
 		var e kernel.Force
 		(*kernel.Force)(&e).Init(n)
-		es[at] = m.NewEntity()
-		m.Set(es[at], a, b, c, d, e)
+		es[at] = m.builder.NewEntity()
+		m.builder.Set(es[at], a, b, c, d, e)
+	}
+}
+
+func (m *createPositionVelocityMassHeadingForce) batch(first uint32, es handles) {
+	es[0] = m.builder.NewEntity()
+	m.builder.NewEntities(len(es) - 1)
+	if m.filter == nil {
+		m.filter = teishoku.NewFilter5[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force](m.world)
+	}
+	made := m.filter
+	made.Reset()
+	for made.Next() && made.Entity() != es[0] { // older entities
+	}
+	for at := range es {
+		es[at] = made.Entity()
+		n := first + uint32(at)
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(n)
+		var b kernel.Velocity
+		(*kernel.Velocity)(&b).Init(n)
+		var c kernel.Mass
+		(*kernel.Mass)(&c).Init(n)
+		var d kernel.Heading
+		(*kernel.Heading)(&d).Init(n)
+		var e kernel.Force
+		(*kernel.Force)(&e).Init(n)
+		pa, pb, pc, pd, pe := made.Get()
+		*pa, *pb, *pc, *pd, *pe = a, b, c, d, e
+		made.Next()
 	}
 }
 
 type createPositionTransform struct {
-	world *teishoku.World
-	*teishoku.Builder2[kernel.Position, kernel.Transform]
+	world   *teishoku.World
+	builder *teishoku.Builder2[kernel.Position, kernel.Transform]
+	filter  *teishoku.Filter2[kernel.Position, kernel.Transform] // of batch; nil until it is used
 }
 
-func (m createPositionTransform) spawn(first uint32, es handles) {
+func (m *createPositionTransform) spawn(first uint32, es handles) {
 	for at := range es {
 		n := first + uint32(at)
 		var a kernel.Position
 		(*kernel.Position)(&a).Init(n)
 		var b kernel.Transform
 		(*kernel.Transform)(&b).Init(n)
-		es[at] = m.NewEntity()
-		m.Set(es[at], a, b)
+		es[at] = m.builder.NewEntity()
+		m.builder.Set(es[at], a, b)
+	}
+}
+
+func (m *createPositionTransform) batch(first uint32, es handles) {
+	es[0] = m.builder.NewEntity()
+	m.builder.NewEntities(len(es) - 1)
+	if m.filter == nil {
+		m.filter = teishoku.NewFilter2[kernel.Position, kernel.Transform](m.world)
+	}
+	made := m.filter
+	made.Reset()
+	for made.Next() && made.Entity() != es[0] { // older entities
+	}
+	for at := range es {
+		es[at] = made.Entity()
+		n := first + uint32(at)
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(n)
+		var b kernel.Transform
+		(*kernel.Transform)(&b).Init(n)
+		pa, pb := made.Get()
+		*pa, *pb = a, b
+		made.Next()
 	}
 }
 
 type createInventory struct {
-	world *teishoku.World
-	*teishoku.Builder[kernel.Inventory]
+	world   *teishoku.World
+	builder *teishoku.Builder[kernel.Inventory]
 }
 
-func (m createInventory) spawn(first uint32, es handles) {
+func (m *createInventory) spawn(first uint32, es handles) {
 	for at := range es {
 		n := first + uint32(at)
 		var a kernel.Inventory
 		(*kernel.Inventory)(&a).Init(n)
-		es[at] = m.NewEntity()
-		m.Set(es[at], a)
+		es[at] = m.builder.NewEntity()
+		m.builder.Set(es[at], a)
+	}
+}
+
+func (m *createInventory) batch(first uint32, es handles) {
+	es[0] = m.builder.NewEntity()
+	m.builder.NewEntities(len(es) - 1)
+	made := teishoku.NewFilter[kernel.Inventory](m.world) // a kept one overlooks entities
+	for made.Next() && made.Entity() != es[0] {           // older entities
+	}
+	for at := range es {
+		es[at] = made.Entity()
+		n := first + uint32(at)
+		var a kernel.Inventory
+		(*kernel.Inventory)(&a).Init(n)
+		pa := made.Get()
+		*pa = a
+		made.Next()
 	}
 }
 
 type createBones struct {
-	world *teishoku.World
-	*teishoku.Builder[kernel.Bones]
+	world   *teishoku.World
+	builder *teishoku.Builder[kernel.Bones]
 }
 
-func (m createBones) spawn(first uint32, es handles) {
+func (m *createBones) spawn(first uint32, es handles) {
 	for at := range es {
 		n := first + uint32(at)
 		var a kernel.Bones
 		(*kernel.Bones)(&a).Init(n)
-		es[at] = m.NewEntity()
-		m.Set(es[at], a)
+		es[at] = m.builder.NewEntity()
+		m.builder.Set(es[at], a)
+	}
+}
+
+func (m *createBones) batch(first uint32, es handles) {
+	es[0] = m.builder.NewEntity()
+	m.builder.NewEntities(len(es) - 1)
+	made := teishoku.NewFilter[kernel.Bones](m.world) // a kept one overlooks entities
+	for made.Next() && made.Entity() != es[0] {       // older entities
+	}
+	for at := range es {
+		es[at] = made.Entity()
+		n := first + uint32(at)
+		var a kernel.Bones
+		(*kernel.Bones)(&a).Init(n)
+		pa := made.Get()
+		*pa = a
+		made.Next()
 	}
 }
 
 type createOf6 struct {
-	world *teishoku.World
-	*teishoku.Builder6[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats]
+	world   *teishoku.World
+	builder *teishoku.Builder6[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats]
+	filter  *teishoku.Filter6[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats] // of batch; nil until it is used
 }
 
-func (m createOf6) spawn(first uint32, es handles) {
+func (m *createOf6) spawn(first uint32, es handles) {
 	for at := range es {
 		n := first + uint32(at)
 		var a kernel.Position
@@ -772,17 +956,49 @@ func (m createOf6) spawn(first uint32, es handles) {
 		(*kernel.Force)(&e).Init(n)
 		var f kernel.Stats
 		(*kernel.Stats)(&f).Init(n)
-		es[at] = m.NewEntity()
-		m.Set(es[at], a, b, c, d, e, f)
+		es[at] = m.builder.NewEntity()
+		m.builder.Set(es[at], a, b, c, d, e, f)
+	}
+}
+
+func (m *createOf6) batch(first uint32, es handles) {
+	es[0] = m.builder.NewEntity()
+	m.builder.NewEntities(len(es) - 1)
+	if m.filter == nil {
+		m.filter = teishoku.NewFilter6[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats](m.world)
+	}
+	made := m.filter
+	made.Reset()
+	for made.Next() && made.Entity() != es[0] { // older entities
+	}
+	for at := range es {
+		es[at] = made.Entity()
+		n := first + uint32(at)
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(n)
+		var b kernel.Velocity
+		(*kernel.Velocity)(&b).Init(n)
+		var c kernel.Mass
+		(*kernel.Mass)(&c).Init(n)
+		var d kernel.Heading
+		(*kernel.Heading)(&d).Init(n)
+		var e kernel.Force
+		(*kernel.Force)(&e).Init(n)
+		var f kernel.Stats
+		(*kernel.Stats)(&f).Init(n)
+		pa, pb, pc, pd, pe, pf := made.Get()
+		*pa, *pb, *pc, *pd, *pe, *pf = a, b, c, d, e, f
+		made.Next()
 	}
 }
 
 type createOf7 struct {
-	world *teishoku.World
-	*teishoku.Builder6[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats]
+	world   *teishoku.World
+	builder *teishoku.Builder6[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats]
+	filter  *teishoku.Filter6[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats] // of batch; nil until it is used
 }
 
-func (m createOf7) spawn(first uint32, es handles) {
+func (m *createOf7) spawn(first uint32, es handles) {
 	for at := range es {
 		n := first + uint32(at)
 		var a kernel.Position
@@ -799,18 +1015,56 @@ func (m createOf7) spawn(first uint32, es handles) {
 		(*kernel.Stats)(&f).Init(n)
 		var g kernel.Skills
 		(*kernel.Skills)(&g).Init(n)
-		es[at] = m.NewEntity()
-		m.Set(es[at], a, b, c, d, e, f)
+		es[at] = m.builder.NewEntity()
+		m.builder.Set(es[at], a, b, c, d, e, f)
 		teishoku.SetComponent(m.world, es[at], g)
 	}
 }
 
-type createOf8 struct {
-	world *teishoku.World
-	*teishoku.Builder6[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats]
+func (m *createOf7) batch(first uint32, es handles) {
+	es[0] = m.builder.NewEntity()
+	m.builder.NewEntities(len(es) - 1)
+	if m.filter == nil {
+		m.filter = teishoku.NewFilter6[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats](m.world)
+	}
+	made := m.filter
+	made.Reset()
+	for made.Next() && made.Entity() != es[0] { // older entities
+	}
+	for at := range es {
+		es[at] = made.Entity()
+		n := first + uint32(at)
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(n)
+		var b kernel.Velocity
+		(*kernel.Velocity)(&b).Init(n)
+		var c kernel.Mass
+		(*kernel.Mass)(&c).Init(n)
+		var d kernel.Heading
+		(*kernel.Heading)(&d).Init(n)
+		var e kernel.Force
+		(*kernel.Force)(&e).Init(n)
+		var f kernel.Stats
+		(*kernel.Stats)(&f).Init(n)
+		pa, pb, pc, pd, pe, pf := made.Get()
+		*pa, *pb, *pc, *pd, *pe, *pf = a, b, c, d, e, f
+		made.Next()
+	}
+	for at, e := range es {
+		n := first + uint32(at)
+		var g kernel.Skills
+		(*kernel.Skills)(&g).Init(n)
+		teishoku.SetComponent(m.world, e, g)
+	}
 }
 
-func (m createOf8) spawn(first uint32, es handles) {
+type createOf8 struct {
+	world   *teishoku.World
+	builder *teishoku.Builder6[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats]
+	filter  *teishoku.Filter6[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats] // of batch; nil until it is used
+}
+
+func (m *createOf8) spawn(first uint32, es handles) {
 	for at := range es {
 		n := first + uint32(at)
 		var a kernel.Position
@@ -829,18 +1083,58 @@ func (m createOf8) spawn(first uint32, es handles) {
 		(*kernel.Skills)(&g).Init(n)
 		var h kernel.Team
 		(*kernel.Team)(&h).Init(n)
-		es[at] = m.NewEntity()
-		m.Set(es[at], a, b, c, d, e, f)
+		es[at] = m.builder.NewEntity()
+		m.builder.Set(es[at], a, b, c, d, e, f)
 		teishoku.SetComponent2(m.world, es[at], g, h)
 	}
 }
 
-type createOf9 struct {
-	world *teishoku.World
-	*teishoku.Builder6[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats]
+func (m *createOf8) batch(first uint32, es handles) {
+	es[0] = m.builder.NewEntity()
+	m.builder.NewEntities(len(es) - 1)
+	if m.filter == nil {
+		m.filter = teishoku.NewFilter6[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats](m.world)
+	}
+	made := m.filter
+	made.Reset()
+	for made.Next() && made.Entity() != es[0] { // older entities
+	}
+	for at := range es {
+		es[at] = made.Entity()
+		n := first + uint32(at)
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(n)
+		var b kernel.Velocity
+		(*kernel.Velocity)(&b).Init(n)
+		var c kernel.Mass
+		(*kernel.Mass)(&c).Init(n)
+		var d kernel.Heading
+		(*kernel.Heading)(&d).Init(n)
+		var e kernel.Force
+		(*kernel.Force)(&e).Init(n)
+		var f kernel.Stats
+		(*kernel.Stats)(&f).Init(n)
+		pa, pb, pc, pd, pe, pf := made.Get()
+		*pa, *pb, *pc, *pd, *pe, *pf = a, b, c, d, e, f
+		made.Next()
+	}
+	for at, e := range es {
+		n := first + uint32(at)
+		var g kernel.Skills
+		(*kernel.Skills)(&g).Init(n)
+		var h kernel.Team
+		(*kernel.Team)(&h).Init(n)
+		teishoku.SetComponent2(m.world, e, g, h)
+	}
 }
 
-func (m createOf9) spawn(first uint32, es handles) {
+type createOf9 struct {
+	world   *teishoku.World
+	builder *teishoku.Builder6[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats]
+	filter  *teishoku.Filter6[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats] // of batch; nil until it is used
+}
+
+func (m *createOf9) spawn(first uint32, es handles) {
 	for at := range es {
 		n := first + uint32(at)
 		var a kernel.Position
@@ -861,18 +1155,60 @@ func (m createOf9) spawn(first uint32, es handles) {
 		(*kernel.Team)(&h).Init(n)
 		var i kernel.Target
 		(*kernel.Target)(&i).Init(n)
-		es[at] = m.NewEntity()
-		m.Set(es[at], a, b, c, d, e, f)
+		es[at] = m.builder.NewEntity()
+		m.builder.Set(es[at], a, b, c, d, e, f)
 		teishoku.SetComponent3(m.world, es[at], g, h, i)
 	}
 }
 
-type createOf10 struct {
-	world *teishoku.World
-	*teishoku.Builder6[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats]
+func (m *createOf9) batch(first uint32, es handles) {
+	es[0] = m.builder.NewEntity()
+	m.builder.NewEntities(len(es) - 1)
+	if m.filter == nil {
+		m.filter = teishoku.NewFilter6[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats](m.world)
+	}
+	made := m.filter
+	made.Reset()
+	for made.Next() && made.Entity() != es[0] { // older entities
+	}
+	for at := range es {
+		es[at] = made.Entity()
+		n := first + uint32(at)
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(n)
+		var b kernel.Velocity
+		(*kernel.Velocity)(&b).Init(n)
+		var c kernel.Mass
+		(*kernel.Mass)(&c).Init(n)
+		var d kernel.Heading
+		(*kernel.Heading)(&d).Init(n)
+		var e kernel.Force
+		(*kernel.Force)(&e).Init(n)
+		var f kernel.Stats
+		(*kernel.Stats)(&f).Init(n)
+		pa, pb, pc, pd, pe, pf := made.Get()
+		*pa, *pb, *pc, *pd, *pe, *pf = a, b, c, d, e, f
+		made.Next()
+	}
+	for at, e := range es {
+		n := first + uint32(at)
+		var g kernel.Skills
+		(*kernel.Skills)(&g).Init(n)
+		var h kernel.Team
+		(*kernel.Team)(&h).Init(n)
+		var i kernel.Target
+		(*kernel.Target)(&i).Init(n)
+		teishoku.SetComponent3(m.world, e, g, h, i)
+	}
 }
 
-func (m createOf10) spawn(first uint32, es handles) {
+type createOf10 struct {
+	world   *teishoku.World
+	builder *teishoku.Builder6[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats]
+	filter  *teishoku.Filter6[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats] // of batch; nil until it is used
+}
+
+func (m *createOf10) spawn(first uint32, es handles) {
 	for at := range es {
 		n := first + uint32(at)
 		var a kernel.Position
@@ -895,18 +1231,62 @@ func (m createOf10) spawn(first uint32, es handles) {
 		(*kernel.Target)(&i).Init(n)
 		var j kernel.Effects
 		(*kernel.Effects)(&j).Init(n)
-		es[at] = m.NewEntity()
-		m.Set(es[at], a, b, c, d, e, f)
+		es[at] = m.builder.NewEntity()
+		m.builder.Set(es[at], a, b, c, d, e, f)
 		teishoku.SetComponent4(m.world, es[at], g, h, i, j)
 	}
 }
 
-type createKind0 struct {
-	world *teishoku.World
-	*teishoku.Builder6[kernel.Position, kernel.Velocity, kernel.Transform, kernel.Skills, kernel.Team, kernel.Filler17]
+func (m *createOf10) batch(first uint32, es handles) {
+	es[0] = m.builder.NewEntity()
+	m.builder.NewEntities(len(es) - 1)
+	if m.filter == nil {
+		m.filter = teishoku.NewFilter6[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats](m.world)
+	}
+	made := m.filter
+	made.Reset()
+	for made.Next() && made.Entity() != es[0] { // older entities
+	}
+	for at := range es {
+		es[at] = made.Entity()
+		n := first + uint32(at)
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(n)
+		var b kernel.Velocity
+		(*kernel.Velocity)(&b).Init(n)
+		var c kernel.Mass
+		(*kernel.Mass)(&c).Init(n)
+		var d kernel.Heading
+		(*kernel.Heading)(&d).Init(n)
+		var e kernel.Force
+		(*kernel.Force)(&e).Init(n)
+		var f kernel.Stats
+		(*kernel.Stats)(&f).Init(n)
+		pa, pb, pc, pd, pe, pf := made.Get()
+		*pa, *pb, *pc, *pd, *pe, *pf = a, b, c, d, e, f
+		made.Next()
+	}
+	for at, e := range es {
+		n := first + uint32(at)
+		var g kernel.Skills
+		(*kernel.Skills)(&g).Init(n)
+		var h kernel.Team
+		(*kernel.Team)(&h).Init(n)
+		var i kernel.Target
+		(*kernel.Target)(&i).Init(n)
+		var j kernel.Effects
+		(*kernel.Effects)(&j).Init(n)
+		teishoku.SetComponent4(m.world, e, g, h, i, j)
+	}
 }
 
-func (m createKind0) spawn(first uint32, es handles) {
+type createKind0 struct {
+	world   *teishoku.World
+	builder *teishoku.Builder6[kernel.Position, kernel.Velocity, kernel.Transform, kernel.Skills, kernel.Team, kernel.Filler17]
+	filter  *teishoku.Filter6[kernel.Position, kernel.Velocity, kernel.Transform, kernel.Skills, kernel.Team, kernel.Filler17] // of batch; nil until it is used
+}
+
+func (m *createKind0) spawn(first uint32, es handles) {
 	for at := range es {
 		n := first + uint32(at)
 		var a kernel.Position
@@ -921,17 +1301,49 @@ func (m createKind0) spawn(first uint32, es handles) {
 		(*kernel.Team)(&e).Init(n)
 		var f kernel.Filler17
 		(*kernel.Block)(&f).Init(n)
-		es[at] = m.NewEntity()
-		m.Set(es[at], a, b, c, d, e, f)
+		es[at] = m.builder.NewEntity()
+		m.builder.Set(es[at], a, b, c, d, e, f)
+	}
+}
+
+func (m *createKind0) batch(first uint32, es handles) {
+	es[0] = m.builder.NewEntity()
+	m.builder.NewEntities(len(es) - 1)
+	if m.filter == nil {
+		m.filter = teishoku.NewFilter6[kernel.Position, kernel.Velocity, kernel.Transform, kernel.Skills, kernel.Team, kernel.Filler17](m.world)
+	}
+	made := m.filter
+	made.Reset()
+	for made.Next() && made.Entity() != es[0] { // older entities
+	}
+	for at := range es {
+		es[at] = made.Entity()
+		n := first + uint32(at)
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(n)
+		var b kernel.Velocity
+		(*kernel.Velocity)(&b).Init(n)
+		var c kernel.Transform
+		(*kernel.Transform)(&c).Init(n)
+		var d kernel.Skills
+		(*kernel.Skills)(&d).Init(n)
+		var e kernel.Team
+		(*kernel.Team)(&e).Init(n)
+		var f kernel.Filler17
+		(*kernel.Block)(&f).Init(n)
+		pa, pb, pc, pd, pe, pf := made.Get()
+		*pa, *pb, *pc, *pd, *pe, *pf = a, b, c, d, e, f
+		made.Next()
 	}
 }
 
 type createKind1 struct {
-	world *teishoku.World
-	*teishoku.Builder6[kernel.Position, kernel.Mass, kernel.Force, kernel.Target, kernel.Filler14, kernel.Filler19]
+	world   *teishoku.World
+	builder *teishoku.Builder6[kernel.Position, kernel.Mass, kernel.Force, kernel.Target, kernel.Filler14, kernel.Filler19]
+	filter  *teishoku.Filter6[kernel.Position, kernel.Mass, kernel.Force, kernel.Target, kernel.Filler14, kernel.Filler19] // of batch; nil until it is used
 }
 
-func (m createKind1) spawn(first uint32, es handles) {
+func (m *createKind1) spawn(first uint32, es handles) {
 	for at := range es {
 		n := first + uint32(at)
 		var a kernel.Position
@@ -948,18 +1360,56 @@ func (m createKind1) spawn(first uint32, es handles) {
 		(*kernel.Pair)(&f).Init(n)
 		var g kernel.Filler22
 		(*kernel.Word)(&g).Init(n)
-		es[at] = m.NewEntity()
-		m.Set(es[at], a, b, c, d, e, f)
+		es[at] = m.builder.NewEntity()
+		m.builder.Set(es[at], a, b, c, d, e, f)
 		teishoku.SetComponent(m.world, es[at], g)
 	}
 }
 
-type createKind2 struct {
-	world *teishoku.World
-	*teishoku.Builder5[kernel.Position, kernel.Bones, kernel.Filler19, kernel.Filler21, kernel.Filler23]
+func (m *createKind1) batch(first uint32, es handles) {
+	es[0] = m.builder.NewEntity()
+	m.builder.NewEntities(len(es) - 1)
+	if m.filter == nil {
+		m.filter = teishoku.NewFilter6[kernel.Position, kernel.Mass, kernel.Force, kernel.Target, kernel.Filler14, kernel.Filler19](m.world)
+	}
+	made := m.filter
+	made.Reset()
+	for made.Next() && made.Entity() != es[0] { // older entities
+	}
+	for at := range es {
+		es[at] = made.Entity()
+		n := first + uint32(at)
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(n)
+		var b kernel.Mass
+		(*kernel.Mass)(&b).Init(n)
+		var c kernel.Force
+		(*kernel.Force)(&c).Init(n)
+		var d kernel.Target
+		(*kernel.Target)(&d).Init(n)
+		var e kernel.Filler14
+		(*kernel.Word)(&e).Init(n)
+		var f kernel.Filler19
+		(*kernel.Pair)(&f).Init(n)
+		pa, pb, pc, pd, pe, pf := made.Get()
+		*pa, *pb, *pc, *pd, *pe, *pf = a, b, c, d, e, f
+		made.Next()
+	}
+	for at, e := range es {
+		n := first + uint32(at)
+		var g kernel.Filler22
+		(*kernel.Word)(&g).Init(n)
+		teishoku.SetComponent(m.world, e, g)
+	}
 }
 
-func (m createKind2) spawn(first uint32, es handles) {
+type createKind2 struct {
+	world   *teishoku.World
+	builder *teishoku.Builder5[kernel.Position, kernel.Bones, kernel.Filler19, kernel.Filler21, kernel.Filler23]
+	filter  *teishoku.Filter5[kernel.Position, kernel.Bones, kernel.Filler19, kernel.Filler21, kernel.Filler23] // of batch; nil until it is used
+}
+
+func (m *createKind2) spawn(first uint32, es handles) {
 	for at := range es {
 		n := first + uint32(at)
 		var a kernel.Position
@@ -972,17 +1422,47 @@ func (m createKind2) spawn(first uint32, es handles) {
 		(*kernel.Block)(&d).Init(n)
 		var e kernel.Filler23
 		(*kernel.Pair)(&e).Init(n)
-		es[at] = m.NewEntity()
-		m.Set(es[at], a, b, c, d, e)
+		es[at] = m.builder.NewEntity()
+		m.builder.Set(es[at], a, b, c, d, e)
+	}
+}
+
+func (m *createKind2) batch(first uint32, es handles) {
+	es[0] = m.builder.NewEntity()
+	m.builder.NewEntities(len(es) - 1)
+	if m.filter == nil {
+		m.filter = teishoku.NewFilter5[kernel.Position, kernel.Bones, kernel.Filler19, kernel.Filler21, kernel.Filler23](m.world)
+	}
+	made := m.filter
+	made.Reset()
+	for made.Next() && made.Entity() != es[0] { // older entities
+	}
+	for at := range es {
+		es[at] = made.Entity()
+		n := first + uint32(at)
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(n)
+		var b kernel.Bones
+		(*kernel.Bones)(&b).Init(n)
+		var c kernel.Filler19
+		(*kernel.Pair)(&c).Init(n)
+		var d kernel.Filler21
+		(*kernel.Block)(&d).Init(n)
+		var e kernel.Filler23
+		(*kernel.Pair)(&e).Init(n)
+		pa, pb, pc, pd, pe := made.Get()
+		*pa, *pb, *pc, *pd, *pe = a, b, c, d, e
+		made.Next()
 	}
 }
 
 type createKind3 struct {
-	world *teishoku.World
-	*teishoku.Builder6[kernel.Position, kernel.Velocity, kernel.Bones, kernel.Force, kernel.Filler16, kernel.Filler17]
+	world   *teishoku.World
+	builder *teishoku.Builder6[kernel.Position, kernel.Velocity, kernel.Bones, kernel.Force, kernel.Filler16, kernel.Filler17]
+	filter  *teishoku.Filter6[kernel.Position, kernel.Velocity, kernel.Bones, kernel.Force, kernel.Filler16, kernel.Filler17] // of batch; nil until it is used
 }
 
-func (m createKind3) spawn(first uint32, es handles) {
+func (m *createKind3) spawn(first uint32, es handles) {
 	for at := range es {
 		n := first + uint32(at)
 		var a kernel.Position
@@ -1003,18 +1483,60 @@ func (m createKind3) spawn(first uint32, es handles) {
 		(*kernel.Quad)(&h).Init(n)
 		var i kernel.Filler27
 		(*kernel.Pair)(&i).Init(n)
-		es[at] = m.NewEntity()
-		m.Set(es[at], a, b, c, d, e, f)
+		es[at] = m.builder.NewEntity()
+		m.builder.Set(es[at], a, b, c, d, e, f)
 		teishoku.SetComponent3(m.world, es[at], g, h, i)
 	}
 }
 
-type createKind4 struct {
-	world *teishoku.World
-	*teishoku.Builder6[kernel.Position, kernel.Bones, kernel.Skills, kernel.Filler13, kernel.Filler21, kernel.Filler31]
+func (m *createKind3) batch(first uint32, es handles) {
+	es[0] = m.builder.NewEntity()
+	m.builder.NewEntities(len(es) - 1)
+	if m.filter == nil {
+		m.filter = teishoku.NewFilter6[kernel.Position, kernel.Velocity, kernel.Bones, kernel.Force, kernel.Filler16, kernel.Filler17](m.world)
+	}
+	made := m.filter
+	made.Reset()
+	for made.Next() && made.Entity() != es[0] { // older entities
+	}
+	for at := range es {
+		es[at] = made.Entity()
+		n := first + uint32(at)
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(n)
+		var b kernel.Velocity
+		(*kernel.Velocity)(&b).Init(n)
+		var c kernel.Bones
+		(*kernel.Bones)(&c).Init(n)
+		var d kernel.Force
+		(*kernel.Force)(&d).Init(n)
+		var e kernel.Filler16
+		(*kernel.Quad)(&e).Init(n)
+		var f kernel.Filler17
+		(*kernel.Block)(&f).Init(n)
+		pa, pb, pc, pd, pe, pf := made.Get()
+		*pa, *pb, *pc, *pd, *pe, *pf = a, b, c, d, e, f
+		made.Next()
+	}
+	for at, e := range es {
+		n := first + uint32(at)
+		var g kernel.Filler22
+		(*kernel.Word)(&g).Init(n)
+		var h kernel.Filler24
+		(*kernel.Quad)(&h).Init(n)
+		var i kernel.Filler27
+		(*kernel.Pair)(&i).Init(n)
+		teishoku.SetComponent3(m.world, e, g, h, i)
+	}
 }
 
-func (m createKind4) spawn(first uint32, es handles) {
+type createKind4 struct {
+	world   *teishoku.World
+	builder *teishoku.Builder6[kernel.Position, kernel.Bones, kernel.Skills, kernel.Filler13, kernel.Filler21, kernel.Filler31]
+	filter  *teishoku.Filter6[kernel.Position, kernel.Bones, kernel.Skills, kernel.Filler13, kernel.Filler21, kernel.Filler31] // of batch; nil until it is used
+}
+
+func (m *createKind4) spawn(first uint32, es handles) {
 	for at := range es {
 		n := first + uint32(at)
 		var a kernel.Position
@@ -1029,17 +1551,49 @@ func (m createKind4) spawn(first uint32, es handles) {
 		(*kernel.Block)(&e).Init(n)
 		var f kernel.Filler31
 		(*kernel.Pair)(&f).Init(n)
-		es[at] = m.NewEntity()
-		m.Set(es[at], a, b, c, d, e, f)
+		es[at] = m.builder.NewEntity()
+		m.builder.Set(es[at], a, b, c, d, e, f)
+	}
+}
+
+func (m *createKind4) batch(first uint32, es handles) {
+	es[0] = m.builder.NewEntity()
+	m.builder.NewEntities(len(es) - 1)
+	if m.filter == nil {
+		m.filter = teishoku.NewFilter6[kernel.Position, kernel.Bones, kernel.Skills, kernel.Filler13, kernel.Filler21, kernel.Filler31](m.world)
+	}
+	made := m.filter
+	made.Reset()
+	for made.Next() && made.Entity() != es[0] { // older entities
+	}
+	for at := range es {
+		es[at] = made.Entity()
+		n := first + uint32(at)
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(n)
+		var b kernel.Bones
+		(*kernel.Bones)(&b).Init(n)
+		var c kernel.Skills
+		(*kernel.Skills)(&c).Init(n)
+		var d kernel.Filler13
+		(*kernel.Block)(&d).Init(n)
+		var e kernel.Filler21
+		(*kernel.Block)(&e).Init(n)
+		var f kernel.Filler31
+		(*kernel.Pair)(&f).Init(n)
+		pa, pb, pc, pd, pe, pf := made.Get()
+		*pa, *pb, *pc, *pd, *pe, *pf = a, b, c, d, e, f
+		made.Next()
 	}
 }
 
 type createKind5 struct {
-	world *teishoku.World
-	*teishoku.Builder5[kernel.Skills, kernel.Effects, kernel.Filler20, kernel.Filler25, kernel.Filler27]
+	world   *teishoku.World
+	builder *teishoku.Builder5[kernel.Skills, kernel.Effects, kernel.Filler20, kernel.Filler25, kernel.Filler27]
+	filter  *teishoku.Filter5[kernel.Skills, kernel.Effects, kernel.Filler20, kernel.Filler25, kernel.Filler27] // of batch; nil until it is used
 }
 
-func (m createKind5) spawn(first uint32, es handles) {
+func (m *createKind5) spawn(first uint32, es handles) {
 	for at := range es {
 		n := first + uint32(at)
 		var a kernel.Skills
@@ -1052,17 +1606,47 @@ func (m createKind5) spawn(first uint32, es handles) {
 		(*kernel.Block)(&d).Init(n)
 		var e kernel.Filler27
 		(*kernel.Pair)(&e).Init(n)
-		es[at] = m.NewEntity()
-		m.Set(es[at], a, b, c, d, e)
+		es[at] = m.builder.NewEntity()
+		m.builder.Set(es[at], a, b, c, d, e)
+	}
+}
+
+func (m *createKind5) batch(first uint32, es handles) {
+	es[0] = m.builder.NewEntity()
+	m.builder.NewEntities(len(es) - 1)
+	if m.filter == nil {
+		m.filter = teishoku.NewFilter5[kernel.Skills, kernel.Effects, kernel.Filler20, kernel.Filler25, kernel.Filler27](m.world)
+	}
+	made := m.filter
+	made.Reset()
+	for made.Next() && made.Entity() != es[0] { // older entities
+	}
+	for at := range es {
+		es[at] = made.Entity()
+		n := first + uint32(at)
+		var a kernel.Skills
+		(*kernel.Skills)(&a).Init(n)
+		var b kernel.Effects
+		(*kernel.Effects)(&b).Init(n)
+		var c kernel.Filler20
+		(*kernel.Quad)(&c).Init(n)
+		var d kernel.Filler25
+		(*kernel.Block)(&d).Init(n)
+		var e kernel.Filler27
+		(*kernel.Pair)(&e).Init(n)
+		pa, pb, pc, pd, pe := made.Get()
+		*pa, *pb, *pc, *pd, *pe = a, b, c, d, e
+		made.Next()
 	}
 }
 
 type createKind6 struct {
-	world *teishoku.World
-	*teishoku.Builder5[kernel.Position, kernel.Team, kernel.Effects, kernel.Filler13, kernel.Filler14]
+	world   *teishoku.World
+	builder *teishoku.Builder5[kernel.Position, kernel.Team, kernel.Effects, kernel.Filler13, kernel.Filler14]
+	filter  *teishoku.Filter5[kernel.Position, kernel.Team, kernel.Effects, kernel.Filler13, kernel.Filler14] // of batch; nil until it is used
 }
 
-func (m createKind6) spawn(first uint32, es handles) {
+func (m *createKind6) spawn(first uint32, es handles) {
 	for at := range es {
 		n := first + uint32(at)
 		var a kernel.Position
@@ -1075,17 +1659,47 @@ func (m createKind6) spawn(first uint32, es handles) {
 		(*kernel.Block)(&d).Init(n)
 		var e kernel.Filler14
 		(*kernel.Word)(&e).Init(n)
-		es[at] = m.NewEntity()
-		m.Set(es[at], a, b, c, d, e)
+		es[at] = m.builder.NewEntity()
+		m.builder.Set(es[at], a, b, c, d, e)
+	}
+}
+
+func (m *createKind6) batch(first uint32, es handles) {
+	es[0] = m.builder.NewEntity()
+	m.builder.NewEntities(len(es) - 1)
+	if m.filter == nil {
+		m.filter = teishoku.NewFilter5[kernel.Position, kernel.Team, kernel.Effects, kernel.Filler13, kernel.Filler14](m.world)
+	}
+	made := m.filter
+	made.Reset()
+	for made.Next() && made.Entity() != es[0] { // older entities
+	}
+	for at := range es {
+		es[at] = made.Entity()
+		n := first + uint32(at)
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(n)
+		var b kernel.Team
+		(*kernel.Team)(&b).Init(n)
+		var c kernel.Effects
+		(*kernel.Effects)(&c).Init(n)
+		var d kernel.Filler13
+		(*kernel.Block)(&d).Init(n)
+		var e kernel.Filler14
+		(*kernel.Word)(&e).Init(n)
+		pa, pb, pc, pd, pe := made.Get()
+		*pa, *pb, *pc, *pd, *pe = a, b, c, d, e
+		made.Next()
 	}
 }
 
 type createKind7 struct {
-	world *teishoku.World
-	*teishoku.Builder3[kernel.Position, kernel.Target, kernel.Filler13]
+	world   *teishoku.World
+	builder *teishoku.Builder3[kernel.Position, kernel.Target, kernel.Filler13]
+	filter  *teishoku.Filter3[kernel.Position, kernel.Target, kernel.Filler13] // of batch; nil until it is used
 }
 
-func (m createKind7) spawn(first uint32, es handles) {
+func (m *createKind7) spawn(first uint32, es handles) {
 	for at := range es {
 		n := first + uint32(at)
 		var a kernel.Position
@@ -1094,17 +1708,43 @@ func (m createKind7) spawn(first uint32, es handles) {
 		(*kernel.Target)(&b).Init(n)
 		var c kernel.Filler13
 		(*kernel.Block)(&c).Init(n)
-		es[at] = m.NewEntity()
-		m.Set(es[at], a, b, c)
+		es[at] = m.builder.NewEntity()
+		m.builder.Set(es[at], a, b, c)
+	}
+}
+
+func (m *createKind7) batch(first uint32, es handles) {
+	es[0] = m.builder.NewEntity()
+	m.builder.NewEntities(len(es) - 1)
+	if m.filter == nil {
+		m.filter = teishoku.NewFilter3[kernel.Position, kernel.Target, kernel.Filler13](m.world)
+	}
+	made := m.filter
+	made.Reset()
+	for made.Next() && made.Entity() != es[0] { // older entities
+	}
+	for at := range es {
+		es[at] = made.Entity()
+		n := first + uint32(at)
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(n)
+		var b kernel.Target
+		(*kernel.Target)(&b).Init(n)
+		var c kernel.Filler13
+		(*kernel.Block)(&c).Init(n)
+		pa, pb, pc := made.Get()
+		*pa, *pb, *pc = a, b, c
+		made.Next()
 	}
 }
 
 type createKind8 struct {
-	world *teishoku.World
-	*teishoku.Builder5[kernel.Position, kernel.Velocity, kernel.Inventory, kernel.Filler25, kernel.Filler27]
+	world   *teishoku.World
+	builder *teishoku.Builder5[kernel.Position, kernel.Velocity, kernel.Inventory, kernel.Filler25, kernel.Filler27]
+	filter  *teishoku.Filter5[kernel.Position, kernel.Velocity, kernel.Inventory, kernel.Filler25, kernel.Filler27] // of batch; nil until it is used
 }
 
-func (m createKind8) spawn(first uint32, es handles) {
+func (m *createKind8) spawn(first uint32, es handles) {
 	for at := range es {
 		n := first + uint32(at)
 		var a kernel.Position
@@ -1117,17 +1757,47 @@ func (m createKind8) spawn(first uint32, es handles) {
 		(*kernel.Block)(&d).Init(n)
 		var e kernel.Filler27
 		(*kernel.Pair)(&e).Init(n)
-		es[at] = m.NewEntity()
-		m.Set(es[at], a, b, c, d, e)
+		es[at] = m.builder.NewEntity()
+		m.builder.Set(es[at], a, b, c, d, e)
+	}
+}
+
+func (m *createKind8) batch(first uint32, es handles) {
+	es[0] = m.builder.NewEntity()
+	m.builder.NewEntities(len(es) - 1)
+	if m.filter == nil {
+		m.filter = teishoku.NewFilter5[kernel.Position, kernel.Velocity, kernel.Inventory, kernel.Filler25, kernel.Filler27](m.world)
+	}
+	made := m.filter
+	made.Reset()
+	for made.Next() && made.Entity() != es[0] { // older entities
+	}
+	for at := range es {
+		es[at] = made.Entity()
+		n := first + uint32(at)
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(n)
+		var b kernel.Velocity
+		(*kernel.Velocity)(&b).Init(n)
+		var c kernel.Inventory
+		(*kernel.Inventory)(&c).Init(n)
+		var d kernel.Filler25
+		(*kernel.Block)(&d).Init(n)
+		var e kernel.Filler27
+		(*kernel.Pair)(&e).Init(n)
+		pa, pb, pc, pd, pe := made.Get()
+		*pa, *pb, *pc, *pd, *pe = a, b, c, d, e
+		made.Next()
 	}
 }
 
 type createKind9 struct {
-	world *teishoku.World
-	*teishoku.Builder6[kernel.Transform, kernel.Stats, kernel.Filler14, kernel.Filler18, kernel.Filler25, kernel.Filler28]
+	world   *teishoku.World
+	builder *teishoku.Builder6[kernel.Transform, kernel.Stats, kernel.Filler14, kernel.Filler18, kernel.Filler25, kernel.Filler28]
+	filter  *teishoku.Filter6[kernel.Transform, kernel.Stats, kernel.Filler14, kernel.Filler18, kernel.Filler25, kernel.Filler28] // of batch; nil until it is used
 }
 
-func (m createKind9) spawn(first uint32, es handles) {
+func (m *createKind9) spawn(first uint32, es handles) {
 	for at := range es {
 		n := first + uint32(at)
 		var a kernel.Transform
@@ -1142,17 +1812,49 @@ func (m createKind9) spawn(first uint32, es handles) {
 		(*kernel.Block)(&e).Init(n)
 		var f kernel.Filler28
 		(*kernel.Quad)(&f).Init(n)
-		es[at] = m.NewEntity()
-		m.Set(es[at], a, b, c, d, e, f)
+		es[at] = m.builder.NewEntity()
+		m.builder.Set(es[at], a, b, c, d, e, f)
+	}
+}
+
+func (m *createKind9) batch(first uint32, es handles) {
+	es[0] = m.builder.NewEntity()
+	m.builder.NewEntities(len(es) - 1)
+	if m.filter == nil {
+		m.filter = teishoku.NewFilter6[kernel.Transform, kernel.Stats, kernel.Filler14, kernel.Filler18, kernel.Filler25, kernel.Filler28](m.world)
+	}
+	made := m.filter
+	made.Reset()
+	for made.Next() && made.Entity() != es[0] { // older entities
+	}
+	for at := range es {
+		es[at] = made.Entity()
+		n := first + uint32(at)
+		var a kernel.Transform
+		(*kernel.Transform)(&a).Init(n)
+		var b kernel.Stats
+		(*kernel.Stats)(&b).Init(n)
+		var c kernel.Filler14
+		(*kernel.Word)(&c).Init(n)
+		var d kernel.Filler18
+		(*kernel.Word)(&d).Init(n)
+		var e kernel.Filler25
+		(*kernel.Block)(&e).Init(n)
+		var f kernel.Filler28
+		(*kernel.Quad)(&f).Init(n)
+		pa, pb, pc, pd, pe, pf := made.Get()
+		*pa, *pb, *pc, *pd, *pe, *pf = a, b, c, d, e, f
+		made.Next()
 	}
 }
 
 type createKind10 struct {
-	world *teishoku.World
-	*teishoku.Builder3[kernel.Position, kernel.Mass, kernel.Bones]
+	world   *teishoku.World
+	builder *teishoku.Builder3[kernel.Position, kernel.Mass, kernel.Bones]
+	filter  *teishoku.Filter3[kernel.Position, kernel.Mass, kernel.Bones] // of batch; nil until it is used
 }
 
-func (m createKind10) spawn(first uint32, es handles) {
+func (m *createKind10) spawn(first uint32, es handles) {
 	for at := range es {
 		n := first + uint32(at)
 		var a kernel.Position
@@ -1161,17 +1863,43 @@ func (m createKind10) spawn(first uint32, es handles) {
 		(*kernel.Mass)(&b).Init(n)
 		var c kernel.Bones
 		(*kernel.Bones)(&c).Init(n)
-		es[at] = m.NewEntity()
-		m.Set(es[at], a, b, c)
+		es[at] = m.builder.NewEntity()
+		m.builder.Set(es[at], a, b, c)
+	}
+}
+
+func (m *createKind10) batch(first uint32, es handles) {
+	es[0] = m.builder.NewEntity()
+	m.builder.NewEntities(len(es) - 1)
+	if m.filter == nil {
+		m.filter = teishoku.NewFilter3[kernel.Position, kernel.Mass, kernel.Bones](m.world)
+	}
+	made := m.filter
+	made.Reset()
+	for made.Next() && made.Entity() != es[0] { // older entities
+	}
+	for at := range es {
+		es[at] = made.Entity()
+		n := first + uint32(at)
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(n)
+		var b kernel.Mass
+		(*kernel.Mass)(&b).Init(n)
+		var c kernel.Bones
+		(*kernel.Bones)(&c).Init(n)
+		pa, pb, pc := made.Get()
+		*pa, *pb, *pc = a, b, c
+		made.Next()
 	}
 }
 
 type createKind11 struct {
-	world *teishoku.World
-	*teishoku.Builder3[kernel.Position, kernel.Velocity, kernel.Transform]
+	world   *teishoku.World
+	builder *teishoku.Builder3[kernel.Position, kernel.Velocity, kernel.Transform]
+	filter  *teishoku.Filter3[kernel.Position, kernel.Velocity, kernel.Transform] // of batch; nil until it is used
 }
 
-func (m createKind11) spawn(first uint32, es handles) {
+func (m *createKind11) spawn(first uint32, es handles) {
 	for at := range es {
 		n := first + uint32(at)
 		var a kernel.Position
@@ -1180,17 +1908,43 @@ func (m createKind11) spawn(first uint32, es handles) {
 		(*kernel.Velocity)(&b).Init(n)
 		var c kernel.Transform
 		(*kernel.Transform)(&c).Init(n)
-		es[at] = m.NewEntity()
-		m.Set(es[at], a, b, c)
+		es[at] = m.builder.NewEntity()
+		m.builder.Set(es[at], a, b, c)
+	}
+}
+
+func (m *createKind11) batch(first uint32, es handles) {
+	es[0] = m.builder.NewEntity()
+	m.builder.NewEntities(len(es) - 1)
+	if m.filter == nil {
+		m.filter = teishoku.NewFilter3[kernel.Position, kernel.Velocity, kernel.Transform](m.world)
+	}
+	made := m.filter
+	made.Reset()
+	for made.Next() && made.Entity() != es[0] { // older entities
+	}
+	for at := range es {
+		es[at] = made.Entity()
+		n := first + uint32(at)
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(n)
+		var b kernel.Velocity
+		(*kernel.Velocity)(&b).Init(n)
+		var c kernel.Transform
+		(*kernel.Transform)(&c).Init(n)
+		pa, pb, pc := made.Get()
+		*pa, *pb, *pc = a, b, c
+		made.Next()
 	}
 }
 
 type createKind12 struct {
-	world *teishoku.World
-	*teishoku.Builder6[kernel.Position, kernel.Velocity, kernel.Transform, kernel.Force, kernel.Filler17, kernel.Filler23]
+	world   *teishoku.World
+	builder *teishoku.Builder6[kernel.Position, kernel.Velocity, kernel.Transform, kernel.Force, kernel.Filler17, kernel.Filler23]
+	filter  *teishoku.Filter6[kernel.Position, kernel.Velocity, kernel.Transform, kernel.Force, kernel.Filler17, kernel.Filler23] // of batch; nil until it is used
 }
 
-func (m createKind12) spawn(first uint32, es handles) {
+func (m *createKind12) spawn(first uint32, es handles) {
 	for at := range es {
 		n := first + uint32(at)
 		var a kernel.Position
@@ -1207,18 +1961,56 @@ func (m createKind12) spawn(first uint32, es handles) {
 		(*kernel.Pair)(&f).Init(n)
 		var g kernel.Filler30
 		(*kernel.Word)(&g).Init(n)
-		es[at] = m.NewEntity()
-		m.Set(es[at], a, b, c, d, e, f)
+		es[at] = m.builder.NewEntity()
+		m.builder.Set(es[at], a, b, c, d, e, f)
 		teishoku.SetComponent(m.world, es[at], g)
 	}
 }
 
-type createKind13 struct {
-	world *teishoku.World
-	*teishoku.Builder6[kernel.Position, kernel.Velocity, kernel.Transform, kernel.Filler16, kernel.Filler17, kernel.Filler25]
+func (m *createKind12) batch(first uint32, es handles) {
+	es[0] = m.builder.NewEntity()
+	m.builder.NewEntities(len(es) - 1)
+	if m.filter == nil {
+		m.filter = teishoku.NewFilter6[kernel.Position, kernel.Velocity, kernel.Transform, kernel.Force, kernel.Filler17, kernel.Filler23](m.world)
+	}
+	made := m.filter
+	made.Reset()
+	for made.Next() && made.Entity() != es[0] { // older entities
+	}
+	for at := range es {
+		es[at] = made.Entity()
+		n := first + uint32(at)
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(n)
+		var b kernel.Velocity
+		(*kernel.Velocity)(&b).Init(n)
+		var c kernel.Transform
+		(*kernel.Transform)(&c).Init(n)
+		var d kernel.Force
+		(*kernel.Force)(&d).Init(n)
+		var e kernel.Filler17
+		(*kernel.Block)(&e).Init(n)
+		var f kernel.Filler23
+		(*kernel.Pair)(&f).Init(n)
+		pa, pb, pc, pd, pe, pf := made.Get()
+		*pa, *pb, *pc, *pd, *pe, *pf = a, b, c, d, e, f
+		made.Next()
+	}
+	for at, e := range es {
+		n := first + uint32(at)
+		var g kernel.Filler30
+		(*kernel.Word)(&g).Init(n)
+		teishoku.SetComponent(m.world, e, g)
+	}
 }
 
-func (m createKind13) spawn(first uint32, es handles) {
+type createKind13 struct {
+	world   *teishoku.World
+	builder *teishoku.Builder6[kernel.Position, kernel.Velocity, kernel.Transform, kernel.Filler16, kernel.Filler17, kernel.Filler25]
+	filter  *teishoku.Filter6[kernel.Position, kernel.Velocity, kernel.Transform, kernel.Filler16, kernel.Filler17, kernel.Filler25] // of batch; nil until it is used
+}
+
+func (m *createKind13) spawn(first uint32, es handles) {
 	for at := range es {
 		n := first + uint32(at)
 		var a kernel.Position
@@ -1235,18 +2027,56 @@ func (m createKind13) spawn(first uint32, es handles) {
 		(*kernel.Block)(&f).Init(n)
 		var g kernel.Filler29
 		(*kernel.Block)(&g).Init(n)
-		es[at] = m.NewEntity()
-		m.Set(es[at], a, b, c, d, e, f)
+		es[at] = m.builder.NewEntity()
+		m.builder.Set(es[at], a, b, c, d, e, f)
 		teishoku.SetComponent(m.world, es[at], g)
 	}
 }
 
-type createKind14 struct {
-	world *teishoku.World
-	*teishoku.Builder3[kernel.Position, kernel.Filler27, kernel.Filler29]
+func (m *createKind13) batch(first uint32, es handles) {
+	es[0] = m.builder.NewEntity()
+	m.builder.NewEntities(len(es) - 1)
+	if m.filter == nil {
+		m.filter = teishoku.NewFilter6[kernel.Position, kernel.Velocity, kernel.Transform, kernel.Filler16, kernel.Filler17, kernel.Filler25](m.world)
+	}
+	made := m.filter
+	made.Reset()
+	for made.Next() && made.Entity() != es[0] { // older entities
+	}
+	for at := range es {
+		es[at] = made.Entity()
+		n := first + uint32(at)
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(n)
+		var b kernel.Velocity
+		(*kernel.Velocity)(&b).Init(n)
+		var c kernel.Transform
+		(*kernel.Transform)(&c).Init(n)
+		var d kernel.Filler16
+		(*kernel.Quad)(&d).Init(n)
+		var e kernel.Filler17
+		(*kernel.Block)(&e).Init(n)
+		var f kernel.Filler25
+		(*kernel.Block)(&f).Init(n)
+		pa, pb, pc, pd, pe, pf := made.Get()
+		*pa, *pb, *pc, *pd, *pe, *pf = a, b, c, d, e, f
+		made.Next()
+	}
+	for at, e := range es {
+		n := first + uint32(at)
+		var g kernel.Filler29
+		(*kernel.Block)(&g).Init(n)
+		teishoku.SetComponent(m.world, e, g)
+	}
 }
 
-func (m createKind14) spawn(first uint32, es handles) {
+type createKind14 struct {
+	world   *teishoku.World
+	builder *teishoku.Builder3[kernel.Position, kernel.Filler27, kernel.Filler29]
+	filter  *teishoku.Filter3[kernel.Position, kernel.Filler27, kernel.Filler29] // of batch; nil until it is used
+}
+
+func (m *createKind14) spawn(first uint32, es handles) {
 	for at := range es {
 		n := first + uint32(at)
 		var a kernel.Position
@@ -1255,17 +2085,43 @@ func (m createKind14) spawn(first uint32, es handles) {
 		(*kernel.Pair)(&b).Init(n)
 		var c kernel.Filler29
 		(*kernel.Block)(&c).Init(n)
-		es[at] = m.NewEntity()
-		m.Set(es[at], a, b, c)
+		es[at] = m.builder.NewEntity()
+		m.builder.Set(es[at], a, b, c)
+	}
+}
+
+func (m *createKind14) batch(first uint32, es handles) {
+	es[0] = m.builder.NewEntity()
+	m.builder.NewEntities(len(es) - 1)
+	if m.filter == nil {
+		m.filter = teishoku.NewFilter3[kernel.Position, kernel.Filler27, kernel.Filler29](m.world)
+	}
+	made := m.filter
+	made.Reset()
+	for made.Next() && made.Entity() != es[0] { // older entities
+	}
+	for at := range es {
+		es[at] = made.Entity()
+		n := first + uint32(at)
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(n)
+		var b kernel.Filler27
+		(*kernel.Pair)(&b).Init(n)
+		var c kernel.Filler29
+		(*kernel.Block)(&c).Init(n)
+		pa, pb, pc := made.Get()
+		*pa, *pb, *pc = a, b, c
+		made.Next()
 	}
 }
 
 type createKind15 struct {
-	world *teishoku.World
-	*teishoku.Builder3[kernel.Position, kernel.Transform, kernel.Inventory]
+	world   *teishoku.World
+	builder *teishoku.Builder3[kernel.Position, kernel.Transform, kernel.Inventory]
+	filter  *teishoku.Filter3[kernel.Position, kernel.Transform, kernel.Inventory] // of batch; nil until it is used
 }
 
-func (m createKind15) spawn(first uint32, es handles) {
+func (m *createKind15) spawn(first uint32, es handles) {
 	for at := range es {
 		n := first + uint32(at)
 		var a kernel.Position
@@ -1274,17 +2130,43 @@ func (m createKind15) spawn(first uint32, es handles) {
 		(*kernel.Transform)(&b).Init(n)
 		var c kernel.Inventory
 		(*kernel.Inventory)(&c).Init(n)
-		es[at] = m.NewEntity()
-		m.Set(es[at], a, b, c)
+		es[at] = m.builder.NewEntity()
+		m.builder.Set(es[at], a, b, c)
+	}
+}
+
+func (m *createKind15) batch(first uint32, es handles) {
+	es[0] = m.builder.NewEntity()
+	m.builder.NewEntities(len(es) - 1)
+	if m.filter == nil {
+		m.filter = teishoku.NewFilter3[kernel.Position, kernel.Transform, kernel.Inventory](m.world)
+	}
+	made := m.filter
+	made.Reset()
+	for made.Next() && made.Entity() != es[0] { // older entities
+	}
+	for at := range es {
+		es[at] = made.Entity()
+		n := first + uint32(at)
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(n)
+		var b kernel.Transform
+		(*kernel.Transform)(&b).Init(n)
+		var c kernel.Inventory
+		(*kernel.Inventory)(&c).Init(n)
+		pa, pb, pc := made.Get()
+		*pa, *pb, *pc = a, b, c
+		made.Next()
 	}
 }
 
 type createKind16 struct {
-	world *teishoku.World
-	*teishoku.Builder6[kernel.Position, kernel.Filler15, kernel.Filler16, kernel.Filler19, kernel.Filler22, kernel.Filler25]
+	world   *teishoku.World
+	builder *teishoku.Builder6[kernel.Position, kernel.Filler15, kernel.Filler16, kernel.Filler19, kernel.Filler22, kernel.Filler25]
+	filter  *teishoku.Filter6[kernel.Position, kernel.Filler15, kernel.Filler16, kernel.Filler19, kernel.Filler22, kernel.Filler25] // of batch; nil until it is used
 }
 
-func (m createKind16) spawn(first uint32, es handles) {
+func (m *createKind16) spawn(first uint32, es handles) {
 	for at := range es {
 		n := first + uint32(at)
 		var a kernel.Position
@@ -1301,18 +2183,56 @@ func (m createKind16) spawn(first uint32, es handles) {
 		(*kernel.Block)(&f).Init(n)
 		var g kernel.Filler28
 		(*kernel.Quad)(&g).Init(n)
-		es[at] = m.NewEntity()
-		m.Set(es[at], a, b, c, d, e, f)
+		es[at] = m.builder.NewEntity()
+		m.builder.Set(es[at], a, b, c, d, e, f)
 		teishoku.SetComponent(m.world, es[at], g)
 	}
 }
 
-type createKind17 struct {
-	world *teishoku.World
-	*teishoku.Builder6[kernel.Position, kernel.Bones, kernel.Target, kernel.Filler16, kernel.Filler18, kernel.Filler19]
+func (m *createKind16) batch(first uint32, es handles) {
+	es[0] = m.builder.NewEntity()
+	m.builder.NewEntities(len(es) - 1)
+	if m.filter == nil {
+		m.filter = teishoku.NewFilter6[kernel.Position, kernel.Filler15, kernel.Filler16, kernel.Filler19, kernel.Filler22, kernel.Filler25](m.world)
+	}
+	made := m.filter
+	made.Reset()
+	for made.Next() && made.Entity() != es[0] { // older entities
+	}
+	for at := range es {
+		es[at] = made.Entity()
+		n := first + uint32(at)
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(n)
+		var b kernel.Filler15
+		(*kernel.Pair)(&b).Init(n)
+		var c kernel.Filler16
+		(*kernel.Quad)(&c).Init(n)
+		var d kernel.Filler19
+		(*kernel.Pair)(&d).Init(n)
+		var e kernel.Filler22
+		(*kernel.Word)(&e).Init(n)
+		var f kernel.Filler25
+		(*kernel.Block)(&f).Init(n)
+		pa, pb, pc, pd, pe, pf := made.Get()
+		*pa, *pb, *pc, *pd, *pe, *pf = a, b, c, d, e, f
+		made.Next()
+	}
+	for at, e := range es {
+		n := first + uint32(at)
+		var g kernel.Filler28
+		(*kernel.Quad)(&g).Init(n)
+		teishoku.SetComponent(m.world, e, g)
+	}
 }
 
-func (m createKind17) spawn(first uint32, es handles) {
+type createKind17 struct {
+	world   *teishoku.World
+	builder *teishoku.Builder6[kernel.Position, kernel.Bones, kernel.Target, kernel.Filler16, kernel.Filler18, kernel.Filler19]
+	filter  *teishoku.Filter6[kernel.Position, kernel.Bones, kernel.Target, kernel.Filler16, kernel.Filler18, kernel.Filler19] // of batch; nil until it is used
+}
+
+func (m *createKind17) spawn(first uint32, es handles) {
 	for at := range es {
 		n := first + uint32(at)
 		var a kernel.Position
@@ -1329,18 +2249,56 @@ func (m createKind17) spawn(first uint32, es handles) {
 		(*kernel.Pair)(&f).Init(n)
 		var g kernel.Filler25
 		(*kernel.Block)(&g).Init(n)
-		es[at] = m.NewEntity()
-		m.Set(es[at], a, b, c, d, e, f)
+		es[at] = m.builder.NewEntity()
+		m.builder.Set(es[at], a, b, c, d, e, f)
 		teishoku.SetComponent(m.world, es[at], g)
 	}
 }
 
-type createKind18 struct {
-	world *teishoku.World
-	*teishoku.Builder4[kernel.Position, kernel.Inventory, kernel.Filler22, kernel.Filler29]
+func (m *createKind17) batch(first uint32, es handles) {
+	es[0] = m.builder.NewEntity()
+	m.builder.NewEntities(len(es) - 1)
+	if m.filter == nil {
+		m.filter = teishoku.NewFilter6[kernel.Position, kernel.Bones, kernel.Target, kernel.Filler16, kernel.Filler18, kernel.Filler19](m.world)
+	}
+	made := m.filter
+	made.Reset()
+	for made.Next() && made.Entity() != es[0] { // older entities
+	}
+	for at := range es {
+		es[at] = made.Entity()
+		n := first + uint32(at)
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(n)
+		var b kernel.Bones
+		(*kernel.Bones)(&b).Init(n)
+		var c kernel.Target
+		(*kernel.Target)(&c).Init(n)
+		var d kernel.Filler16
+		(*kernel.Quad)(&d).Init(n)
+		var e kernel.Filler18
+		(*kernel.Word)(&e).Init(n)
+		var f kernel.Filler19
+		(*kernel.Pair)(&f).Init(n)
+		pa, pb, pc, pd, pe, pf := made.Get()
+		*pa, *pb, *pc, *pd, *pe, *pf = a, b, c, d, e, f
+		made.Next()
+	}
+	for at, e := range es {
+		n := first + uint32(at)
+		var g kernel.Filler25
+		(*kernel.Block)(&g).Init(n)
+		teishoku.SetComponent(m.world, e, g)
+	}
 }
 
-func (m createKind18) spawn(first uint32, es handles) {
+type createKind18 struct {
+	world   *teishoku.World
+	builder *teishoku.Builder4[kernel.Position, kernel.Inventory, kernel.Filler22, kernel.Filler29]
+	filter  *teishoku.Filter4[kernel.Position, kernel.Inventory, kernel.Filler22, kernel.Filler29] // of batch; nil until it is used
+}
+
+func (m *createKind18) spawn(first uint32, es handles) {
 	for at := range es {
 		n := first + uint32(at)
 		var a kernel.Position
@@ -1351,17 +2309,45 @@ func (m createKind18) spawn(first uint32, es handles) {
 		(*kernel.Word)(&c).Init(n)
 		var d kernel.Filler29
 		(*kernel.Block)(&d).Init(n)
-		es[at] = m.NewEntity()
-		m.Set(es[at], a, b, c, d)
+		es[at] = m.builder.NewEntity()
+		m.builder.Set(es[at], a, b, c, d)
+	}
+}
+
+func (m *createKind18) batch(first uint32, es handles) {
+	es[0] = m.builder.NewEntity()
+	m.builder.NewEntities(len(es) - 1)
+	if m.filter == nil {
+		m.filter = teishoku.NewFilter4[kernel.Position, kernel.Inventory, kernel.Filler22, kernel.Filler29](m.world)
+	}
+	made := m.filter
+	made.Reset()
+	for made.Next() && made.Entity() != es[0] { // older entities
+	}
+	for at := range es {
+		es[at] = made.Entity()
+		n := first + uint32(at)
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(n)
+		var b kernel.Inventory
+		(*kernel.Inventory)(&b).Init(n)
+		var c kernel.Filler22
+		(*kernel.Word)(&c).Init(n)
+		var d kernel.Filler29
+		(*kernel.Block)(&d).Init(n)
+		pa, pb, pc, pd := made.Get()
+		*pa, *pb, *pc, *pd = a, b, c, d
+		made.Next()
 	}
 }
 
 type createKind19 struct {
-	world *teishoku.World
-	*teishoku.Builder4[kernel.Position, kernel.Stats, kernel.Filler24, kernel.Filler31]
+	world   *teishoku.World
+	builder *teishoku.Builder4[kernel.Position, kernel.Stats, kernel.Filler24, kernel.Filler31]
+	filter  *teishoku.Filter4[kernel.Position, kernel.Stats, kernel.Filler24, kernel.Filler31] // of batch; nil until it is used
 }
 
-func (m createKind19) spawn(first uint32, es handles) {
+func (m *createKind19) spawn(first uint32, es handles) {
 	for at := range es {
 		n := first + uint32(at)
 		var a kernel.Position
@@ -1372,17 +2358,45 @@ func (m createKind19) spawn(first uint32, es handles) {
 		(*kernel.Quad)(&c).Init(n)
 		var d kernel.Filler31
 		(*kernel.Pair)(&d).Init(n)
-		es[at] = m.NewEntity()
-		m.Set(es[at], a, b, c, d)
+		es[at] = m.builder.NewEntity()
+		m.builder.Set(es[at], a, b, c, d)
+	}
+}
+
+func (m *createKind19) batch(first uint32, es handles) {
+	es[0] = m.builder.NewEntity()
+	m.builder.NewEntities(len(es) - 1)
+	if m.filter == nil {
+		m.filter = teishoku.NewFilter4[kernel.Position, kernel.Stats, kernel.Filler24, kernel.Filler31](m.world)
+	}
+	made := m.filter
+	made.Reset()
+	for made.Next() && made.Entity() != es[0] { // older entities
+	}
+	for at := range es {
+		es[at] = made.Entity()
+		n := first + uint32(at)
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(n)
+		var b kernel.Stats
+		(*kernel.Stats)(&b).Init(n)
+		var c kernel.Filler24
+		(*kernel.Quad)(&c).Init(n)
+		var d kernel.Filler31
+		(*kernel.Pair)(&d).Init(n)
+		pa, pb, pc, pd := made.Get()
+		*pa, *pb, *pc, *pd = a, b, c, d
+		made.Next()
 	}
 }
 
 type createKind20 struct {
-	world *teishoku.World
-	*teishoku.Builder3[kernel.Position, kernel.Transform, kernel.Filler31]
+	world   *teishoku.World
+	builder *teishoku.Builder3[kernel.Position, kernel.Transform, kernel.Filler31]
+	filter  *teishoku.Filter3[kernel.Position, kernel.Transform, kernel.Filler31] // of batch; nil until it is used
 }
 
-func (m createKind20) spawn(first uint32, es handles) {
+func (m *createKind20) spawn(first uint32, es handles) {
 	for at := range es {
 		n := first + uint32(at)
 		var a kernel.Position
@@ -1391,17 +2405,43 @@ func (m createKind20) spawn(first uint32, es handles) {
 		(*kernel.Transform)(&b).Init(n)
 		var c kernel.Filler31
 		(*kernel.Pair)(&c).Init(n)
-		es[at] = m.NewEntity()
-		m.Set(es[at], a, b, c)
+		es[at] = m.builder.NewEntity()
+		m.builder.Set(es[at], a, b, c)
+	}
+}
+
+func (m *createKind20) batch(first uint32, es handles) {
+	es[0] = m.builder.NewEntity()
+	m.builder.NewEntities(len(es) - 1)
+	if m.filter == nil {
+		m.filter = teishoku.NewFilter3[kernel.Position, kernel.Transform, kernel.Filler31](m.world)
+	}
+	made := m.filter
+	made.Reset()
+	for made.Next() && made.Entity() != es[0] { // older entities
+	}
+	for at := range es {
+		es[at] = made.Entity()
+		n := first + uint32(at)
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(n)
+		var b kernel.Transform
+		(*kernel.Transform)(&b).Init(n)
+		var c kernel.Filler31
+		(*kernel.Pair)(&c).Init(n)
+		pa, pb, pc := made.Get()
+		*pa, *pb, *pc = a, b, c
+		made.Next()
 	}
 }
 
 type createKind21 struct {
-	world *teishoku.World
-	*teishoku.Builder6[kernel.Position, kernel.Velocity, kernel.Transform, kernel.Force, kernel.Filler14, kernel.Filler22]
+	world   *teishoku.World
+	builder *teishoku.Builder6[kernel.Position, kernel.Velocity, kernel.Transform, kernel.Force, kernel.Filler14, kernel.Filler22]
+	filter  *teishoku.Filter6[kernel.Position, kernel.Velocity, kernel.Transform, kernel.Force, kernel.Filler14, kernel.Filler22] // of batch; nil until it is used
 }
 
-func (m createKind21) spawn(first uint32, es handles) {
+func (m *createKind21) spawn(first uint32, es handles) {
 	for at := range es {
 		n := first + uint32(at)
 		var a kernel.Position
@@ -1420,18 +2460,58 @@ func (m createKind21) spawn(first uint32, es handles) {
 		(*kernel.Pair)(&g).Init(n)
 		var h kernel.Filler30
 		(*kernel.Word)(&h).Init(n)
-		es[at] = m.NewEntity()
-		m.Set(es[at], a, b, c, d, e, f)
+		es[at] = m.builder.NewEntity()
+		m.builder.Set(es[at], a, b, c, d, e, f)
 		teishoku.SetComponent2(m.world, es[at], g, h)
 	}
 }
 
-type createKind22 struct {
-	world *teishoku.World
-	*teishoku.Builder6[kernel.Position, kernel.Velocity, kernel.Transform, kernel.Bones, kernel.Force, kernel.Team]
+func (m *createKind21) batch(first uint32, es handles) {
+	es[0] = m.builder.NewEntity()
+	m.builder.NewEntities(len(es) - 1)
+	if m.filter == nil {
+		m.filter = teishoku.NewFilter6[kernel.Position, kernel.Velocity, kernel.Transform, kernel.Force, kernel.Filler14, kernel.Filler22](m.world)
+	}
+	made := m.filter
+	made.Reset()
+	for made.Next() && made.Entity() != es[0] { // older entities
+	}
+	for at := range es {
+		es[at] = made.Entity()
+		n := first + uint32(at)
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(n)
+		var b kernel.Velocity
+		(*kernel.Velocity)(&b).Init(n)
+		var c kernel.Transform
+		(*kernel.Transform)(&c).Init(n)
+		var d kernel.Force
+		(*kernel.Force)(&d).Init(n)
+		var e kernel.Filler14
+		(*kernel.Word)(&e).Init(n)
+		var f kernel.Filler22
+		(*kernel.Word)(&f).Init(n)
+		pa, pb, pc, pd, pe, pf := made.Get()
+		*pa, *pb, *pc, *pd, *pe, *pf = a, b, c, d, e, f
+		made.Next()
+	}
+	for at, e := range es {
+		n := first + uint32(at)
+		var g kernel.Filler27
+		(*kernel.Pair)(&g).Init(n)
+		var h kernel.Filler30
+		(*kernel.Word)(&h).Init(n)
+		teishoku.SetComponent2(m.world, e, g, h)
+	}
 }
 
-func (m createKind22) spawn(first uint32, es handles) {
+type createKind22 struct {
+	world   *teishoku.World
+	builder *teishoku.Builder6[kernel.Position, kernel.Velocity, kernel.Transform, kernel.Bones, kernel.Force, kernel.Team]
+	filter  *teishoku.Filter6[kernel.Position, kernel.Velocity, kernel.Transform, kernel.Bones, kernel.Force, kernel.Team] // of batch; nil until it is used
+}
+
+func (m *createKind22) spawn(first uint32, es handles) {
 	for at := range es {
 		n := first + uint32(at)
 		var a kernel.Position
@@ -1454,18 +2534,62 @@ func (m createKind22) spawn(first uint32, es handles) {
 		(*kernel.Quad)(&i).Init(n)
 		var j kernel.Filler29
 		(*kernel.Block)(&j).Init(n)
-		es[at] = m.NewEntity()
-		m.Set(es[at], a, b, c, d, e, f)
+		es[at] = m.builder.NewEntity()
+		m.builder.Set(es[at], a, b, c, d, e, f)
 		teishoku.SetComponent4(m.world, es[at], g, h, i, j)
 	}
 }
 
-type createKind23 struct {
-	world *teishoku.World
-	*teishoku.Builder3[kernel.Position, kernel.Mass, kernel.Transform]
+func (m *createKind22) batch(first uint32, es handles) {
+	es[0] = m.builder.NewEntity()
+	m.builder.NewEntities(len(es) - 1)
+	if m.filter == nil {
+		m.filter = teishoku.NewFilter6[kernel.Position, kernel.Velocity, kernel.Transform, kernel.Bones, kernel.Force, kernel.Team](m.world)
+	}
+	made := m.filter
+	made.Reset()
+	for made.Next() && made.Entity() != es[0] { // older entities
+	}
+	for at := range es {
+		es[at] = made.Entity()
+		n := first + uint32(at)
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(n)
+		var b kernel.Velocity
+		(*kernel.Velocity)(&b).Init(n)
+		var c kernel.Transform
+		(*kernel.Transform)(&c).Init(n)
+		var d kernel.Bones
+		(*kernel.Bones)(&d).Init(n)
+		var e kernel.Force
+		(*kernel.Force)(&e).Init(n)
+		var f kernel.Team
+		(*kernel.Team)(&f).Init(n)
+		pa, pb, pc, pd, pe, pf := made.Get()
+		*pa, *pb, *pc, *pd, *pe, *pf = a, b, c, d, e, f
+		made.Next()
+	}
+	for at, e := range es {
+		n := first + uint32(at)
+		var g kernel.Filler13
+		(*kernel.Block)(&g).Init(n)
+		var h kernel.Filler16
+		(*kernel.Quad)(&h).Init(n)
+		var i kernel.Filler24
+		(*kernel.Quad)(&i).Init(n)
+		var j kernel.Filler29
+		(*kernel.Block)(&j).Init(n)
+		teishoku.SetComponent4(m.world, e, g, h, i, j)
+	}
 }
 
-func (m createKind23) spawn(first uint32, es handles) {
+type createKind23 struct {
+	world   *teishoku.World
+	builder *teishoku.Builder3[kernel.Position, kernel.Mass, kernel.Transform]
+	filter  *teishoku.Filter3[kernel.Position, kernel.Mass, kernel.Transform] // of batch; nil until it is used
+}
+
+func (m *createKind23) spawn(first uint32, es handles) {
 	for at := range es {
 		n := first + uint32(at)
 		var a kernel.Position
@@ -1474,17 +2598,43 @@ func (m createKind23) spawn(first uint32, es handles) {
 		(*kernel.Mass)(&b).Init(n)
 		var c kernel.Transform
 		(*kernel.Transform)(&c).Init(n)
-		es[at] = m.NewEntity()
-		m.Set(es[at], a, b, c)
+		es[at] = m.builder.NewEntity()
+		m.builder.Set(es[at], a, b, c)
+	}
+}
+
+func (m *createKind23) batch(first uint32, es handles) {
+	es[0] = m.builder.NewEntity()
+	m.builder.NewEntities(len(es) - 1)
+	if m.filter == nil {
+		m.filter = teishoku.NewFilter3[kernel.Position, kernel.Mass, kernel.Transform](m.world)
+	}
+	made := m.filter
+	made.Reset()
+	for made.Next() && made.Entity() != es[0] { // older entities
+	}
+	for at := range es {
+		es[at] = made.Entity()
+		n := first + uint32(at)
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(n)
+		var b kernel.Mass
+		(*kernel.Mass)(&b).Init(n)
+		var c kernel.Transform
+		(*kernel.Transform)(&c).Init(n)
+		pa, pb, pc := made.Get()
+		*pa, *pb, *pc = a, b, c
+		made.Next()
 	}
 }
 
 type createKind24 struct {
-	world *teishoku.World
-	*teishoku.Builder4[kernel.Position, kernel.Velocity, kernel.Filler17, kernel.Filler21]
+	world   *teishoku.World
+	builder *teishoku.Builder4[kernel.Position, kernel.Velocity, kernel.Filler17, kernel.Filler21]
+	filter  *teishoku.Filter4[kernel.Position, kernel.Velocity, kernel.Filler17, kernel.Filler21] // of batch; nil until it is used
 }
 
-func (m createKind24) spawn(first uint32, es handles) {
+func (m *createKind24) spawn(first uint32, es handles) {
 	for at := range es {
 		n := first + uint32(at)
 		var a kernel.Position
@@ -1495,17 +2645,45 @@ func (m createKind24) spawn(first uint32, es handles) {
 		(*kernel.Block)(&c).Init(n)
 		var d kernel.Filler21
 		(*kernel.Block)(&d).Init(n)
-		es[at] = m.NewEntity()
-		m.Set(es[at], a, b, c, d)
+		es[at] = m.builder.NewEntity()
+		m.builder.Set(es[at], a, b, c, d)
+	}
+}
+
+func (m *createKind24) batch(first uint32, es handles) {
+	es[0] = m.builder.NewEntity()
+	m.builder.NewEntities(len(es) - 1)
+	if m.filter == nil {
+		m.filter = teishoku.NewFilter4[kernel.Position, kernel.Velocity, kernel.Filler17, kernel.Filler21](m.world)
+	}
+	made := m.filter
+	made.Reset()
+	for made.Next() && made.Entity() != es[0] { // older entities
+	}
+	for at := range es {
+		es[at] = made.Entity()
+		n := first + uint32(at)
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(n)
+		var b kernel.Velocity
+		(*kernel.Velocity)(&b).Init(n)
+		var c kernel.Filler17
+		(*kernel.Block)(&c).Init(n)
+		var d kernel.Filler21
+		(*kernel.Block)(&d).Init(n)
+		pa, pb, pc, pd := made.Get()
+		*pa, *pb, *pc, *pd = a, b, c, d
+		made.Next()
 	}
 }
 
 type createKind25 struct {
-	world *teishoku.World
-	*teishoku.Builder5[kernel.Position, kernel.Mass, kernel.Transform, kernel.Inventory, kernel.Force]
+	world   *teishoku.World
+	builder *teishoku.Builder5[kernel.Position, kernel.Mass, kernel.Transform, kernel.Inventory, kernel.Force]
+	filter  *teishoku.Filter5[kernel.Position, kernel.Mass, kernel.Transform, kernel.Inventory, kernel.Force] // of batch; nil until it is used
 }
 
-func (m createKind25) spawn(first uint32, es handles) {
+func (m *createKind25) spawn(first uint32, es handles) {
 	for at := range es {
 		n := first + uint32(at)
 		var a kernel.Position
@@ -1518,17 +2696,47 @@ func (m createKind25) spawn(first uint32, es handles) {
 		(*kernel.Inventory)(&d).Init(n)
 		var e kernel.Force
 		(*kernel.Force)(&e).Init(n)
-		es[at] = m.NewEntity()
-		m.Set(es[at], a, b, c, d, e)
+		es[at] = m.builder.NewEntity()
+		m.builder.Set(es[at], a, b, c, d, e)
+	}
+}
+
+func (m *createKind25) batch(first uint32, es handles) {
+	es[0] = m.builder.NewEntity()
+	m.builder.NewEntities(len(es) - 1)
+	if m.filter == nil {
+		m.filter = teishoku.NewFilter5[kernel.Position, kernel.Mass, kernel.Transform, kernel.Inventory, kernel.Force](m.world)
+	}
+	made := m.filter
+	made.Reset()
+	for made.Next() && made.Entity() != es[0] { // older entities
+	}
+	for at := range es {
+		es[at] = made.Entity()
+		n := first + uint32(at)
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(n)
+		var b kernel.Mass
+		(*kernel.Mass)(&b).Init(n)
+		var c kernel.Transform
+		(*kernel.Transform)(&c).Init(n)
+		var d kernel.Inventory
+		(*kernel.Inventory)(&d).Init(n)
+		var e kernel.Force
+		(*kernel.Force)(&e).Init(n)
+		pa, pb, pc, pd, pe := made.Get()
+		*pa, *pb, *pc, *pd, *pe = a, b, c, d, e
+		made.Next()
 	}
 }
 
 type createKind26 struct {
-	world *teishoku.World
-	*teishoku.Builder6[kernel.Position, kernel.Transform, kernel.Effects, kernel.Filler15, kernel.Filler19, kernel.Filler25]
+	world   *teishoku.World
+	builder *teishoku.Builder6[kernel.Position, kernel.Transform, kernel.Effects, kernel.Filler15, kernel.Filler19, kernel.Filler25]
+	filter  *teishoku.Filter6[kernel.Position, kernel.Transform, kernel.Effects, kernel.Filler15, kernel.Filler19, kernel.Filler25] // of batch; nil until it is used
 }
 
-func (m createKind26) spawn(first uint32, es handles) {
+func (m *createKind26) spawn(first uint32, es handles) {
 	for at := range es {
 		n := first + uint32(at)
 		var a kernel.Position
@@ -1545,18 +2753,56 @@ func (m createKind26) spawn(first uint32, es handles) {
 		(*kernel.Block)(&f).Init(n)
 		var g kernel.Filler28
 		(*kernel.Quad)(&g).Init(n)
-		es[at] = m.NewEntity()
-		m.Set(es[at], a, b, c, d, e, f)
+		es[at] = m.builder.NewEntity()
+		m.builder.Set(es[at], a, b, c, d, e, f)
 		teishoku.SetComponent(m.world, es[at], g)
 	}
 }
 
-type createKind27 struct {
-	world *teishoku.World
-	*teishoku.Builder4[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Transform]
+func (m *createKind26) batch(first uint32, es handles) {
+	es[0] = m.builder.NewEntity()
+	m.builder.NewEntities(len(es) - 1)
+	if m.filter == nil {
+		m.filter = teishoku.NewFilter6[kernel.Position, kernel.Transform, kernel.Effects, kernel.Filler15, kernel.Filler19, kernel.Filler25](m.world)
+	}
+	made := m.filter
+	made.Reset()
+	for made.Next() && made.Entity() != es[0] { // older entities
+	}
+	for at := range es {
+		es[at] = made.Entity()
+		n := first + uint32(at)
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(n)
+		var b kernel.Transform
+		(*kernel.Transform)(&b).Init(n)
+		var c kernel.Effects
+		(*kernel.Effects)(&c).Init(n)
+		var d kernel.Filler15
+		(*kernel.Pair)(&d).Init(n)
+		var e kernel.Filler19
+		(*kernel.Pair)(&e).Init(n)
+		var f kernel.Filler25
+		(*kernel.Block)(&f).Init(n)
+		pa, pb, pc, pd, pe, pf := made.Get()
+		*pa, *pb, *pc, *pd, *pe, *pf = a, b, c, d, e, f
+		made.Next()
+	}
+	for at, e := range es {
+		n := first + uint32(at)
+		var g kernel.Filler28
+		(*kernel.Quad)(&g).Init(n)
+		teishoku.SetComponent(m.world, e, g)
+	}
 }
 
-func (m createKind27) spawn(first uint32, es handles) {
+type createKind27 struct {
+	world   *teishoku.World
+	builder *teishoku.Builder4[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Transform]
+	filter  *teishoku.Filter4[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Transform] // of batch; nil until it is used
+}
+
+func (m *createKind27) spawn(first uint32, es handles) {
 	for at := range es {
 		n := first + uint32(at)
 		var a kernel.Position
@@ -1567,17 +2813,45 @@ func (m createKind27) spawn(first uint32, es handles) {
 		(*kernel.Mass)(&c).Init(n)
 		var d kernel.Transform
 		(*kernel.Transform)(&d).Init(n)
-		es[at] = m.NewEntity()
-		m.Set(es[at], a, b, c, d)
+		es[at] = m.builder.NewEntity()
+		m.builder.Set(es[at], a, b, c, d)
+	}
+}
+
+func (m *createKind27) batch(first uint32, es handles) {
+	es[0] = m.builder.NewEntity()
+	m.builder.NewEntities(len(es) - 1)
+	if m.filter == nil {
+		m.filter = teishoku.NewFilter4[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Transform](m.world)
+	}
+	made := m.filter
+	made.Reset()
+	for made.Next() && made.Entity() != es[0] { // older entities
+	}
+	for at := range es {
+		es[at] = made.Entity()
+		n := first + uint32(at)
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(n)
+		var b kernel.Velocity
+		(*kernel.Velocity)(&b).Init(n)
+		var c kernel.Mass
+		(*kernel.Mass)(&c).Init(n)
+		var d kernel.Transform
+		(*kernel.Transform)(&d).Init(n)
+		pa, pb, pc, pd := made.Get()
+		*pa, *pb, *pc, *pd = a, b, c, d
+		made.Next()
 	}
 }
 
 type createKind28 struct {
-	world *teishoku.World
-	*teishoku.Builder5[kernel.Position, kernel.Heading, kernel.Force, kernel.Filler24, kernel.Filler31]
+	world   *teishoku.World
+	builder *teishoku.Builder5[kernel.Position, kernel.Heading, kernel.Force, kernel.Filler24, kernel.Filler31]
+	filter  *teishoku.Filter5[kernel.Position, kernel.Heading, kernel.Force, kernel.Filler24, kernel.Filler31] // of batch; nil until it is used
 }
 
-func (m createKind28) spawn(first uint32, es handles) {
+func (m *createKind28) spawn(first uint32, es handles) {
 	for at := range es {
 		n := first + uint32(at)
 		var a kernel.Position
@@ -1590,17 +2864,47 @@ func (m createKind28) spawn(first uint32, es handles) {
 		(*kernel.Quad)(&d).Init(n)
 		var e kernel.Filler31
 		(*kernel.Pair)(&e).Init(n)
-		es[at] = m.NewEntity()
-		m.Set(es[at], a, b, c, d, e)
+		es[at] = m.builder.NewEntity()
+		m.builder.Set(es[at], a, b, c, d, e)
+	}
+}
+
+func (m *createKind28) batch(first uint32, es handles) {
+	es[0] = m.builder.NewEntity()
+	m.builder.NewEntities(len(es) - 1)
+	if m.filter == nil {
+		m.filter = teishoku.NewFilter5[kernel.Position, kernel.Heading, kernel.Force, kernel.Filler24, kernel.Filler31](m.world)
+	}
+	made := m.filter
+	made.Reset()
+	for made.Next() && made.Entity() != es[0] { // older entities
+	}
+	for at := range es {
+		es[at] = made.Entity()
+		n := first + uint32(at)
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(n)
+		var b kernel.Heading
+		(*kernel.Heading)(&b).Init(n)
+		var c kernel.Force
+		(*kernel.Force)(&c).Init(n)
+		var d kernel.Filler24
+		(*kernel.Quad)(&d).Init(n)
+		var e kernel.Filler31
+		(*kernel.Pair)(&e).Init(n)
+		pa, pb, pc, pd, pe := made.Get()
+		*pa, *pb, *pc, *pd, *pe = a, b, c, d, e
+		made.Next()
 	}
 }
 
 type createKind29 struct {
-	world *teishoku.World
-	*teishoku.Builder5[kernel.Position, kernel.Filler25, kernel.Filler28, kernel.Filler30, kernel.Filler31]
+	world   *teishoku.World
+	builder *teishoku.Builder5[kernel.Position, kernel.Filler25, kernel.Filler28, kernel.Filler30, kernel.Filler31]
+	filter  *teishoku.Filter5[kernel.Position, kernel.Filler25, kernel.Filler28, kernel.Filler30, kernel.Filler31] // of batch; nil until it is used
 }
 
-func (m createKind29) spawn(first uint32, es handles) {
+func (m *createKind29) spawn(first uint32, es handles) {
 	for at := range es {
 		n := first + uint32(at)
 		var a kernel.Position
@@ -1613,17 +2917,47 @@ func (m createKind29) spawn(first uint32, es handles) {
 		(*kernel.Word)(&d).Init(n)
 		var e kernel.Filler31
 		(*kernel.Pair)(&e).Init(n)
-		es[at] = m.NewEntity()
-		m.Set(es[at], a, b, c, d, e)
+		es[at] = m.builder.NewEntity()
+		m.builder.Set(es[at], a, b, c, d, e)
+	}
+}
+
+func (m *createKind29) batch(first uint32, es handles) {
+	es[0] = m.builder.NewEntity()
+	m.builder.NewEntities(len(es) - 1)
+	if m.filter == nil {
+		m.filter = teishoku.NewFilter5[kernel.Position, kernel.Filler25, kernel.Filler28, kernel.Filler30, kernel.Filler31](m.world)
+	}
+	made := m.filter
+	made.Reset()
+	for made.Next() && made.Entity() != es[0] { // older entities
+	}
+	for at := range es {
+		es[at] = made.Entity()
+		n := first + uint32(at)
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(n)
+		var b kernel.Filler25
+		(*kernel.Block)(&b).Init(n)
+		var c kernel.Filler28
+		(*kernel.Quad)(&c).Init(n)
+		var d kernel.Filler30
+		(*kernel.Word)(&d).Init(n)
+		var e kernel.Filler31
+		(*kernel.Pair)(&e).Init(n)
+		pa, pb, pc, pd, pe := made.Get()
+		*pa, *pb, *pc, *pd, *pe = a, b, c, d, e
+		made.Next()
 	}
 }
 
 type createKind30 struct {
-	world *teishoku.World
-	*teishoku.Builder6[kernel.Position, kernel.Velocity, kernel.Transform, kernel.Effects, kernel.Filler18, kernel.Filler26]
+	world   *teishoku.World
+	builder *teishoku.Builder6[kernel.Position, kernel.Velocity, kernel.Transform, kernel.Effects, kernel.Filler18, kernel.Filler26]
+	filter  *teishoku.Filter6[kernel.Position, kernel.Velocity, kernel.Transform, kernel.Effects, kernel.Filler18, kernel.Filler26] // of batch; nil until it is used
 }
 
-func (m createKind30) spawn(first uint32, es handles) {
+func (m *createKind30) spawn(first uint32, es handles) {
 	for at := range es {
 		n := first + uint32(at)
 		var a kernel.Position
@@ -1640,18 +2974,56 @@ func (m createKind30) spawn(first uint32, es handles) {
 		(*kernel.Word)(&f).Init(n)
 		var g kernel.Filler29
 		(*kernel.Block)(&g).Init(n)
-		es[at] = m.NewEntity()
-		m.Set(es[at], a, b, c, d, e, f)
+		es[at] = m.builder.NewEntity()
+		m.builder.Set(es[at], a, b, c, d, e, f)
 		teishoku.SetComponent(m.world, es[at], g)
 	}
 }
 
-type createKind31 struct {
-	world *teishoku.World
-	*teishoku.Builder4[kernel.Position, kernel.Skills, kernel.Team, kernel.Filler31]
+func (m *createKind30) batch(first uint32, es handles) {
+	es[0] = m.builder.NewEntity()
+	m.builder.NewEntities(len(es) - 1)
+	if m.filter == nil {
+		m.filter = teishoku.NewFilter6[kernel.Position, kernel.Velocity, kernel.Transform, kernel.Effects, kernel.Filler18, kernel.Filler26](m.world)
+	}
+	made := m.filter
+	made.Reset()
+	for made.Next() && made.Entity() != es[0] { // older entities
+	}
+	for at := range es {
+		es[at] = made.Entity()
+		n := first + uint32(at)
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(n)
+		var b kernel.Velocity
+		(*kernel.Velocity)(&b).Init(n)
+		var c kernel.Transform
+		(*kernel.Transform)(&c).Init(n)
+		var d kernel.Effects
+		(*kernel.Effects)(&d).Init(n)
+		var e kernel.Filler18
+		(*kernel.Word)(&e).Init(n)
+		var f kernel.Filler26
+		(*kernel.Word)(&f).Init(n)
+		pa, pb, pc, pd, pe, pf := made.Get()
+		*pa, *pb, *pc, *pd, *pe, *pf = a, b, c, d, e, f
+		made.Next()
+	}
+	for at, e := range es {
+		n := first + uint32(at)
+		var g kernel.Filler29
+		(*kernel.Block)(&g).Init(n)
+		teishoku.SetComponent(m.world, e, g)
+	}
 }
 
-func (m createKind31) spawn(first uint32, es handles) {
+type createKind31 struct {
+	world   *teishoku.World
+	builder *teishoku.Builder4[kernel.Position, kernel.Skills, kernel.Team, kernel.Filler31]
+	filter  *teishoku.Filter4[kernel.Position, kernel.Skills, kernel.Team, kernel.Filler31] // of batch; nil until it is used
+}
+
+func (m *createKind31) spawn(first uint32, es handles) {
 	for at := range es {
 		n := first + uint32(at)
 		var a kernel.Position
@@ -1662,17 +3034,45 @@ func (m createKind31) spawn(first uint32, es handles) {
 		(*kernel.Team)(&c).Init(n)
 		var d kernel.Filler31
 		(*kernel.Pair)(&d).Init(n)
-		es[at] = m.NewEntity()
-		m.Set(es[at], a, b, c, d)
+		es[at] = m.builder.NewEntity()
+		m.builder.Set(es[at], a, b, c, d)
+	}
+}
+
+func (m *createKind31) batch(first uint32, es handles) {
+	es[0] = m.builder.NewEntity()
+	m.builder.NewEntities(len(es) - 1)
+	if m.filter == nil {
+		m.filter = teishoku.NewFilter4[kernel.Position, kernel.Skills, kernel.Team, kernel.Filler31](m.world)
+	}
+	made := m.filter
+	made.Reset()
+	for made.Next() && made.Entity() != es[0] { // older entities
+	}
+	for at := range es {
+		es[at] = made.Entity()
+		n := first + uint32(at)
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(n)
+		var b kernel.Skills
+		(*kernel.Skills)(&b).Init(n)
+		var c kernel.Team
+		(*kernel.Team)(&c).Init(n)
+		var d kernel.Filler31
+		(*kernel.Pair)(&d).Init(n)
+		pa, pb, pc, pd := made.Get()
+		*pa, *pb, *pc, *pd = a, b, c, d
+		made.Next()
 	}
 }
 
 type createKind32 struct {
-	world *teishoku.World
-	*teishoku.Builder4[kernel.Transform, kernel.Team, kernel.Filler14, kernel.Filler20]
+	world   *teishoku.World
+	builder *teishoku.Builder4[kernel.Transform, kernel.Team, kernel.Filler14, kernel.Filler20]
+	filter  *teishoku.Filter4[kernel.Transform, kernel.Team, kernel.Filler14, kernel.Filler20] // of batch; nil until it is used
 }
 
-func (m createKind32) spawn(first uint32, es handles) {
+func (m *createKind32) spawn(first uint32, es handles) {
 	for at := range es {
 		n := first + uint32(at)
 		var a kernel.Transform
@@ -1683,17 +3083,45 @@ func (m createKind32) spawn(first uint32, es handles) {
 		(*kernel.Word)(&c).Init(n)
 		var d kernel.Filler20
 		(*kernel.Quad)(&d).Init(n)
-		es[at] = m.NewEntity()
-		m.Set(es[at], a, b, c, d)
+		es[at] = m.builder.NewEntity()
+		m.builder.Set(es[at], a, b, c, d)
+	}
+}
+
+func (m *createKind32) batch(first uint32, es handles) {
+	es[0] = m.builder.NewEntity()
+	m.builder.NewEntities(len(es) - 1)
+	if m.filter == nil {
+		m.filter = teishoku.NewFilter4[kernel.Transform, kernel.Team, kernel.Filler14, kernel.Filler20](m.world)
+	}
+	made := m.filter
+	made.Reset()
+	for made.Next() && made.Entity() != es[0] { // older entities
+	}
+	for at := range es {
+		es[at] = made.Entity()
+		n := first + uint32(at)
+		var a kernel.Transform
+		(*kernel.Transform)(&a).Init(n)
+		var b kernel.Team
+		(*kernel.Team)(&b).Init(n)
+		var c kernel.Filler14
+		(*kernel.Word)(&c).Init(n)
+		var d kernel.Filler20
+		(*kernel.Quad)(&d).Init(n)
+		pa, pb, pc, pd := made.Get()
+		*pa, *pb, *pc, *pd = a, b, c, d
+		made.Next()
 	}
 }
 
 type createKind33 struct {
-	world *teishoku.World
-	*teishoku.Builder5[kernel.Position, kernel.Velocity, kernel.Bones, kernel.Filler15, kernel.Filler28]
+	world   *teishoku.World
+	builder *teishoku.Builder5[kernel.Position, kernel.Velocity, kernel.Bones, kernel.Filler15, kernel.Filler28]
+	filter  *teishoku.Filter5[kernel.Position, kernel.Velocity, kernel.Bones, kernel.Filler15, kernel.Filler28] // of batch; nil until it is used
 }
 
-func (m createKind33) spawn(first uint32, es handles) {
+func (m *createKind33) spawn(first uint32, es handles) {
 	for at := range es {
 		n := first + uint32(at)
 		var a kernel.Position
@@ -1706,17 +3134,47 @@ func (m createKind33) spawn(first uint32, es handles) {
 		(*kernel.Pair)(&d).Init(n)
 		var e kernel.Filler28
 		(*kernel.Quad)(&e).Init(n)
-		es[at] = m.NewEntity()
-		m.Set(es[at], a, b, c, d, e)
+		es[at] = m.builder.NewEntity()
+		m.builder.Set(es[at], a, b, c, d, e)
+	}
+}
+
+func (m *createKind33) batch(first uint32, es handles) {
+	es[0] = m.builder.NewEntity()
+	m.builder.NewEntities(len(es) - 1)
+	if m.filter == nil {
+		m.filter = teishoku.NewFilter5[kernel.Position, kernel.Velocity, kernel.Bones, kernel.Filler15, kernel.Filler28](m.world)
+	}
+	made := m.filter
+	made.Reset()
+	for made.Next() && made.Entity() != es[0] { // older entities
+	}
+	for at := range es {
+		es[at] = made.Entity()
+		n := first + uint32(at)
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(n)
+		var b kernel.Velocity
+		(*kernel.Velocity)(&b).Init(n)
+		var c kernel.Bones
+		(*kernel.Bones)(&c).Init(n)
+		var d kernel.Filler15
+		(*kernel.Pair)(&d).Init(n)
+		var e kernel.Filler28
+		(*kernel.Quad)(&e).Init(n)
+		pa, pb, pc, pd, pe := made.Get()
+		*pa, *pb, *pc, *pd, *pe = a, b, c, d, e
+		made.Next()
 	}
 }
 
 type createKind34 struct {
-	world *teishoku.World
-	*teishoku.Builder3[kernel.Position, kernel.Transform, kernel.Bones]
+	world   *teishoku.World
+	builder *teishoku.Builder3[kernel.Position, kernel.Transform, kernel.Bones]
+	filter  *teishoku.Filter3[kernel.Position, kernel.Transform, kernel.Bones] // of batch; nil until it is used
 }
 
-func (m createKind34) spawn(first uint32, es handles) {
+func (m *createKind34) spawn(first uint32, es handles) {
 	for at := range es {
 		n := first + uint32(at)
 		var a kernel.Position
@@ -1725,17 +3183,43 @@ func (m createKind34) spawn(first uint32, es handles) {
 		(*kernel.Transform)(&b).Init(n)
 		var c kernel.Bones
 		(*kernel.Bones)(&c).Init(n)
-		es[at] = m.NewEntity()
-		m.Set(es[at], a, b, c)
+		es[at] = m.builder.NewEntity()
+		m.builder.Set(es[at], a, b, c)
+	}
+}
+
+func (m *createKind34) batch(first uint32, es handles) {
+	es[0] = m.builder.NewEntity()
+	m.builder.NewEntities(len(es) - 1)
+	if m.filter == nil {
+		m.filter = teishoku.NewFilter3[kernel.Position, kernel.Transform, kernel.Bones](m.world)
+	}
+	made := m.filter
+	made.Reset()
+	for made.Next() && made.Entity() != es[0] { // older entities
+	}
+	for at := range es {
+		es[at] = made.Entity()
+		n := first + uint32(at)
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(n)
+		var b kernel.Transform
+		(*kernel.Transform)(&b).Init(n)
+		var c kernel.Bones
+		(*kernel.Bones)(&c).Init(n)
+		pa, pb, pc := made.Get()
+		*pa, *pb, *pc = a, b, c
+		made.Next()
 	}
 }
 
 type createKind35 struct {
-	world *teishoku.World
-	*teishoku.Builder4[kernel.Position, kernel.Velocity, kernel.Transform, kernel.Bones]
+	world   *teishoku.World
+	builder *teishoku.Builder4[kernel.Position, kernel.Velocity, kernel.Transform, kernel.Bones]
+	filter  *teishoku.Filter4[kernel.Position, kernel.Velocity, kernel.Transform, kernel.Bones] // of batch; nil until it is used
 }
 
-func (m createKind35) spawn(first uint32, es handles) {
+func (m *createKind35) spawn(first uint32, es handles) {
 	for at := range es {
 		n := first + uint32(at)
 		var a kernel.Position
@@ -1746,17 +3230,45 @@ func (m createKind35) spawn(first uint32, es handles) {
 		(*kernel.Transform)(&c).Init(n)
 		var d kernel.Bones
 		(*kernel.Bones)(&d).Init(n)
-		es[at] = m.NewEntity()
-		m.Set(es[at], a, b, c, d)
+		es[at] = m.builder.NewEntity()
+		m.builder.Set(es[at], a, b, c, d)
+	}
+}
+
+func (m *createKind35) batch(first uint32, es handles) {
+	es[0] = m.builder.NewEntity()
+	m.builder.NewEntities(len(es) - 1)
+	if m.filter == nil {
+		m.filter = teishoku.NewFilter4[kernel.Position, kernel.Velocity, kernel.Transform, kernel.Bones](m.world)
+	}
+	made := m.filter
+	made.Reset()
+	for made.Next() && made.Entity() != es[0] { // older entities
+	}
+	for at := range es {
+		es[at] = made.Entity()
+		n := first + uint32(at)
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(n)
+		var b kernel.Velocity
+		(*kernel.Velocity)(&b).Init(n)
+		var c kernel.Transform
+		(*kernel.Transform)(&c).Init(n)
+		var d kernel.Bones
+		(*kernel.Bones)(&d).Init(n)
+		pa, pb, pc, pd := made.Get()
+		*pa, *pb, *pc, *pd = a, b, c, d
+		made.Next()
 	}
 }
 
 type createKind36 struct {
-	world *teishoku.World
-	*teishoku.Builder3[kernel.Position, kernel.Filler18, kernel.Filler25]
+	world   *teishoku.World
+	builder *teishoku.Builder3[kernel.Position, kernel.Filler18, kernel.Filler25]
+	filter  *teishoku.Filter3[kernel.Position, kernel.Filler18, kernel.Filler25] // of batch; nil until it is used
 }
 
-func (m createKind36) spawn(first uint32, es handles) {
+func (m *createKind36) spawn(first uint32, es handles) {
 	for at := range es {
 		n := first + uint32(at)
 		var a kernel.Position
@@ -1765,17 +3277,43 @@ func (m createKind36) spawn(first uint32, es handles) {
 		(*kernel.Word)(&b).Init(n)
 		var c kernel.Filler25
 		(*kernel.Block)(&c).Init(n)
-		es[at] = m.NewEntity()
-		m.Set(es[at], a, b, c)
+		es[at] = m.builder.NewEntity()
+		m.builder.Set(es[at], a, b, c)
+	}
+}
+
+func (m *createKind36) batch(first uint32, es handles) {
+	es[0] = m.builder.NewEntity()
+	m.builder.NewEntities(len(es) - 1)
+	if m.filter == nil {
+		m.filter = teishoku.NewFilter3[kernel.Position, kernel.Filler18, kernel.Filler25](m.world)
+	}
+	made := m.filter
+	made.Reset()
+	for made.Next() && made.Entity() != es[0] { // older entities
+	}
+	for at := range es {
+		es[at] = made.Entity()
+		n := first + uint32(at)
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(n)
+		var b kernel.Filler18
+		(*kernel.Word)(&b).Init(n)
+		var c kernel.Filler25
+		(*kernel.Block)(&c).Init(n)
+		pa, pb, pc := made.Get()
+		*pa, *pb, *pc = a, b, c
+		made.Next()
 	}
 }
 
 type createKind37 struct {
-	world *teishoku.World
-	*teishoku.Builder6[kernel.Position, kernel.Mass, kernel.Transform, kernel.Bones, kernel.Filler16, kernel.Filler21]
+	world   *teishoku.World
+	builder *teishoku.Builder6[kernel.Position, kernel.Mass, kernel.Transform, kernel.Bones, kernel.Filler16, kernel.Filler21]
+	filter  *teishoku.Filter6[kernel.Position, kernel.Mass, kernel.Transform, kernel.Bones, kernel.Filler16, kernel.Filler21] // of batch; nil until it is used
 }
 
-func (m createKind37) spawn(first uint32, es handles) {
+func (m *createKind37) spawn(first uint32, es handles) {
 	for at := range es {
 		n := first + uint32(at)
 		var a kernel.Position
@@ -1794,18 +3332,58 @@ func (m createKind37) spawn(first uint32, es handles) {
 		(*kernel.Quad)(&g).Init(n)
 		var h kernel.Filler29
 		(*kernel.Block)(&h).Init(n)
-		es[at] = m.NewEntity()
-		m.Set(es[at], a, b, c, d, e, f)
+		es[at] = m.builder.NewEntity()
+		m.builder.Set(es[at], a, b, c, d, e, f)
 		teishoku.SetComponent2(m.world, es[at], g, h)
 	}
 }
 
-type createKind38 struct {
-	world *teishoku.World
-	*teishoku.Builder4[kernel.Position, kernel.Mass, kernel.Filler21, kernel.Filler30]
+func (m *createKind37) batch(first uint32, es handles) {
+	es[0] = m.builder.NewEntity()
+	m.builder.NewEntities(len(es) - 1)
+	if m.filter == nil {
+		m.filter = teishoku.NewFilter6[kernel.Position, kernel.Mass, kernel.Transform, kernel.Bones, kernel.Filler16, kernel.Filler21](m.world)
+	}
+	made := m.filter
+	made.Reset()
+	for made.Next() && made.Entity() != es[0] { // older entities
+	}
+	for at := range es {
+		es[at] = made.Entity()
+		n := first + uint32(at)
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(n)
+		var b kernel.Mass
+		(*kernel.Mass)(&b).Init(n)
+		var c kernel.Transform
+		(*kernel.Transform)(&c).Init(n)
+		var d kernel.Bones
+		(*kernel.Bones)(&d).Init(n)
+		var e kernel.Filler16
+		(*kernel.Quad)(&e).Init(n)
+		var f kernel.Filler21
+		(*kernel.Block)(&f).Init(n)
+		pa, pb, pc, pd, pe, pf := made.Get()
+		*pa, *pb, *pc, *pd, *pe, *pf = a, b, c, d, e, f
+		made.Next()
+	}
+	for at, e := range es {
+		n := first + uint32(at)
+		var g kernel.Filler24
+		(*kernel.Quad)(&g).Init(n)
+		var h kernel.Filler29
+		(*kernel.Block)(&h).Init(n)
+		teishoku.SetComponent2(m.world, e, g, h)
+	}
 }
 
-func (m createKind38) spawn(first uint32, es handles) {
+type createKind38 struct {
+	world   *teishoku.World
+	builder *teishoku.Builder4[kernel.Position, kernel.Mass, kernel.Filler21, kernel.Filler30]
+	filter  *teishoku.Filter4[kernel.Position, kernel.Mass, kernel.Filler21, kernel.Filler30] // of batch; nil until it is used
+}
+
+func (m *createKind38) spawn(first uint32, es handles) {
 	for at := range es {
 		n := first + uint32(at)
 		var a kernel.Position
@@ -1816,17 +3394,45 @@ func (m createKind38) spawn(first uint32, es handles) {
 		(*kernel.Block)(&c).Init(n)
 		var d kernel.Filler30
 		(*kernel.Word)(&d).Init(n)
-		es[at] = m.NewEntity()
-		m.Set(es[at], a, b, c, d)
+		es[at] = m.builder.NewEntity()
+		m.builder.Set(es[at], a, b, c, d)
+	}
+}
+
+func (m *createKind38) batch(first uint32, es handles) {
+	es[0] = m.builder.NewEntity()
+	m.builder.NewEntities(len(es) - 1)
+	if m.filter == nil {
+		m.filter = teishoku.NewFilter4[kernel.Position, kernel.Mass, kernel.Filler21, kernel.Filler30](m.world)
+	}
+	made := m.filter
+	made.Reset()
+	for made.Next() && made.Entity() != es[0] { // older entities
+	}
+	for at := range es {
+		es[at] = made.Entity()
+		n := first + uint32(at)
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(n)
+		var b kernel.Mass
+		(*kernel.Mass)(&b).Init(n)
+		var c kernel.Filler21
+		(*kernel.Block)(&c).Init(n)
+		var d kernel.Filler30
+		(*kernel.Word)(&d).Init(n)
+		pa, pb, pc, pd := made.Get()
+		*pa, *pb, *pc, *pd = a, b, c, d
+		made.Next()
 	}
 }
 
 type createKind39 struct {
-	world *teishoku.World
-	*teishoku.Builder6[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Team]
+	world   *teishoku.World
+	builder *teishoku.Builder6[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Team]
+	filter  *teishoku.Filter6[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Team] // of batch; nil until it is used
 }
 
-func (m createKind39) spawn(first uint32, es handles) {
+func (m *createKind39) spawn(first uint32, es handles) {
 	for at := range es {
 		n := first + uint32(at)
 		var a kernel.Position
@@ -1847,18 +3453,60 @@ func (m createKind39) spawn(first uint32, es handles) {
 		(*kernel.Pair)(&h).Init(n)
 		var i kernel.Filler20
 		(*kernel.Quad)(&i).Init(n)
-		es[at] = m.NewEntity()
-		m.Set(es[at], a, b, c, d, e, f)
+		es[at] = m.builder.NewEntity()
+		m.builder.Set(es[at], a, b, c, d, e, f)
 		teishoku.SetComponent3(m.world, es[at], g, h, i)
 	}
 }
 
-type createKind40 struct {
-	world *teishoku.World
-	*teishoku.Builder5[kernel.Position, kernel.Mass, kernel.Transform, kernel.Bones, kernel.Target]
+func (m *createKind39) batch(first uint32, es handles) {
+	es[0] = m.builder.NewEntity()
+	m.builder.NewEntities(len(es) - 1)
+	if m.filter == nil {
+		m.filter = teishoku.NewFilter6[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Team](m.world)
+	}
+	made := m.filter
+	made.Reset()
+	for made.Next() && made.Entity() != es[0] { // older entities
+	}
+	for at := range es {
+		es[at] = made.Entity()
+		n := first + uint32(at)
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(n)
+		var b kernel.Velocity
+		(*kernel.Velocity)(&b).Init(n)
+		var c kernel.Mass
+		(*kernel.Mass)(&c).Init(n)
+		var d kernel.Heading
+		(*kernel.Heading)(&d).Init(n)
+		var e kernel.Force
+		(*kernel.Force)(&e).Init(n)
+		var f kernel.Team
+		(*kernel.Team)(&f).Init(n)
+		pa, pb, pc, pd, pe, pf := made.Get()
+		*pa, *pb, *pc, *pd, *pe, *pf = a, b, c, d, e, f
+		made.Next()
+	}
+	for at, e := range es {
+		n := first + uint32(at)
+		var g kernel.Filler15
+		(*kernel.Pair)(&g).Init(n)
+		var h kernel.Filler19
+		(*kernel.Pair)(&h).Init(n)
+		var i kernel.Filler20
+		(*kernel.Quad)(&i).Init(n)
+		teishoku.SetComponent3(m.world, e, g, h, i)
+	}
 }
 
-func (m createKind40) spawn(first uint32, es handles) {
+type createKind40 struct {
+	world   *teishoku.World
+	builder *teishoku.Builder5[kernel.Position, kernel.Mass, kernel.Transform, kernel.Bones, kernel.Target]
+	filter  *teishoku.Filter5[kernel.Position, kernel.Mass, kernel.Transform, kernel.Bones, kernel.Target] // of batch; nil until it is used
+}
+
+func (m *createKind40) spawn(first uint32, es handles) {
 	for at := range es {
 		n := first + uint32(at)
 		var a kernel.Position
@@ -1871,17 +3519,47 @@ func (m createKind40) spawn(first uint32, es handles) {
 		(*kernel.Bones)(&d).Init(n)
 		var e kernel.Target
 		(*kernel.Target)(&e).Init(n)
-		es[at] = m.NewEntity()
-		m.Set(es[at], a, b, c, d, e)
+		es[at] = m.builder.NewEntity()
+		m.builder.Set(es[at], a, b, c, d, e)
+	}
+}
+
+func (m *createKind40) batch(first uint32, es handles) {
+	es[0] = m.builder.NewEntity()
+	m.builder.NewEntities(len(es) - 1)
+	if m.filter == nil {
+		m.filter = teishoku.NewFilter5[kernel.Position, kernel.Mass, kernel.Transform, kernel.Bones, kernel.Target](m.world)
+	}
+	made := m.filter
+	made.Reset()
+	for made.Next() && made.Entity() != es[0] { // older entities
+	}
+	for at := range es {
+		es[at] = made.Entity()
+		n := first + uint32(at)
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(n)
+		var b kernel.Mass
+		(*kernel.Mass)(&b).Init(n)
+		var c kernel.Transform
+		(*kernel.Transform)(&c).Init(n)
+		var d kernel.Bones
+		(*kernel.Bones)(&d).Init(n)
+		var e kernel.Target
+		(*kernel.Target)(&e).Init(n)
+		pa, pb, pc, pd, pe := made.Get()
+		*pa, *pb, *pc, *pd, *pe = a, b, c, d, e
+		made.Next()
 	}
 }
 
 type createKind41 struct {
-	world *teishoku.World
-	*teishoku.Builder6[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Transform, kernel.Filler13, kernel.Filler22]
+	world   *teishoku.World
+	builder *teishoku.Builder6[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Transform, kernel.Filler13, kernel.Filler22]
+	filter  *teishoku.Filter6[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Transform, kernel.Filler13, kernel.Filler22] // of batch; nil until it is used
 }
 
-func (m createKind41) spawn(first uint32, es handles) {
+func (m *createKind41) spawn(first uint32, es handles) {
 	for at := range es {
 		n := first + uint32(at)
 		var a kernel.Position
@@ -1898,18 +3576,56 @@ func (m createKind41) spawn(first uint32, es handles) {
 		(*kernel.Word)(&f).Init(n)
 		var g kernel.Filler27
 		(*kernel.Pair)(&g).Init(n)
-		es[at] = m.NewEntity()
-		m.Set(es[at], a, b, c, d, e, f)
+		es[at] = m.builder.NewEntity()
+		m.builder.Set(es[at], a, b, c, d, e, f)
 		teishoku.SetComponent(m.world, es[at], g)
 	}
 }
 
-type createKind42 struct {
-	world *teishoku.World
-	*teishoku.Builder4[kernel.Position, kernel.Velocity, kernel.Inventory, kernel.Filler17]
+func (m *createKind41) batch(first uint32, es handles) {
+	es[0] = m.builder.NewEntity()
+	m.builder.NewEntities(len(es) - 1)
+	if m.filter == nil {
+		m.filter = teishoku.NewFilter6[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Transform, kernel.Filler13, kernel.Filler22](m.world)
+	}
+	made := m.filter
+	made.Reset()
+	for made.Next() && made.Entity() != es[0] { // older entities
+	}
+	for at := range es {
+		es[at] = made.Entity()
+		n := first + uint32(at)
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(n)
+		var b kernel.Velocity
+		(*kernel.Velocity)(&b).Init(n)
+		var c kernel.Mass
+		(*kernel.Mass)(&c).Init(n)
+		var d kernel.Transform
+		(*kernel.Transform)(&d).Init(n)
+		var e kernel.Filler13
+		(*kernel.Block)(&e).Init(n)
+		var f kernel.Filler22
+		(*kernel.Word)(&f).Init(n)
+		pa, pb, pc, pd, pe, pf := made.Get()
+		*pa, *pb, *pc, *pd, *pe, *pf = a, b, c, d, e, f
+		made.Next()
+	}
+	for at, e := range es {
+		n := first + uint32(at)
+		var g kernel.Filler27
+		(*kernel.Pair)(&g).Init(n)
+		teishoku.SetComponent(m.world, e, g)
+	}
 }
 
-func (m createKind42) spawn(first uint32, es handles) {
+type createKind42 struct {
+	world   *teishoku.World
+	builder *teishoku.Builder4[kernel.Position, kernel.Velocity, kernel.Inventory, kernel.Filler17]
+	filter  *teishoku.Filter4[kernel.Position, kernel.Velocity, kernel.Inventory, kernel.Filler17] // of batch; nil until it is used
+}
+
+func (m *createKind42) spawn(first uint32, es handles) {
 	for at := range es {
 		n := first + uint32(at)
 		var a kernel.Position
@@ -1920,17 +3636,45 @@ func (m createKind42) spawn(first uint32, es handles) {
 		(*kernel.Inventory)(&c).Init(n)
 		var d kernel.Filler17
 		(*kernel.Block)(&d).Init(n)
-		es[at] = m.NewEntity()
-		m.Set(es[at], a, b, c, d)
+		es[at] = m.builder.NewEntity()
+		m.builder.Set(es[at], a, b, c, d)
+	}
+}
+
+func (m *createKind42) batch(first uint32, es handles) {
+	es[0] = m.builder.NewEntity()
+	m.builder.NewEntities(len(es) - 1)
+	if m.filter == nil {
+		m.filter = teishoku.NewFilter4[kernel.Position, kernel.Velocity, kernel.Inventory, kernel.Filler17](m.world)
+	}
+	made := m.filter
+	made.Reset()
+	for made.Next() && made.Entity() != es[0] { // older entities
+	}
+	for at := range es {
+		es[at] = made.Entity()
+		n := first + uint32(at)
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(n)
+		var b kernel.Velocity
+		(*kernel.Velocity)(&b).Init(n)
+		var c kernel.Inventory
+		(*kernel.Inventory)(&c).Init(n)
+		var d kernel.Filler17
+		(*kernel.Block)(&d).Init(n)
+		pa, pb, pc, pd := made.Get()
+		*pa, *pb, *pc, *pd = a, b, c, d
+		made.Next()
 	}
 }
 
 type createKind43 struct {
-	world *teishoku.World
-	*teishoku.Builder6[kernel.Position, kernel.Transform, kernel.Bones, kernel.Filler20, kernel.Filler24, kernel.Filler30]
+	world   *teishoku.World
+	builder *teishoku.Builder6[kernel.Position, kernel.Transform, kernel.Bones, kernel.Filler20, kernel.Filler24, kernel.Filler30]
+	filter  *teishoku.Filter6[kernel.Position, kernel.Transform, kernel.Bones, kernel.Filler20, kernel.Filler24, kernel.Filler30] // of batch; nil until it is used
 }
 
-func (m createKind43) spawn(first uint32, es handles) {
+func (m *createKind43) spawn(first uint32, es handles) {
 	for at := range es {
 		n := first + uint32(at)
 		var a kernel.Position
@@ -1945,17 +3689,49 @@ func (m createKind43) spawn(first uint32, es handles) {
 		(*kernel.Quad)(&e).Init(n)
 		var f kernel.Filler30
 		(*kernel.Word)(&f).Init(n)
-		es[at] = m.NewEntity()
-		m.Set(es[at], a, b, c, d, e, f)
+		es[at] = m.builder.NewEntity()
+		m.builder.Set(es[at], a, b, c, d, e, f)
+	}
+}
+
+func (m *createKind43) batch(first uint32, es handles) {
+	es[0] = m.builder.NewEntity()
+	m.builder.NewEntities(len(es) - 1)
+	if m.filter == nil {
+		m.filter = teishoku.NewFilter6[kernel.Position, kernel.Transform, kernel.Bones, kernel.Filler20, kernel.Filler24, kernel.Filler30](m.world)
+	}
+	made := m.filter
+	made.Reset()
+	for made.Next() && made.Entity() != es[0] { // older entities
+	}
+	for at := range es {
+		es[at] = made.Entity()
+		n := first + uint32(at)
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(n)
+		var b kernel.Transform
+		(*kernel.Transform)(&b).Init(n)
+		var c kernel.Bones
+		(*kernel.Bones)(&c).Init(n)
+		var d kernel.Filler20
+		(*kernel.Quad)(&d).Init(n)
+		var e kernel.Filler24
+		(*kernel.Quad)(&e).Init(n)
+		var f kernel.Filler30
+		(*kernel.Word)(&f).Init(n)
+		pa, pb, pc, pd, pe, pf := made.Get()
+		*pa, *pb, *pc, *pd, *pe, *pf = a, b, c, d, e, f
+		made.Next()
 	}
 }
 
 type createKind44 struct {
-	world *teishoku.World
-	*teishoku.Builder6[kernel.Position, kernel.Mass, kernel.Transform, kernel.Filler15, kernel.Filler18, kernel.Filler19]
+	world   *teishoku.World
+	builder *teishoku.Builder6[kernel.Position, kernel.Mass, kernel.Transform, kernel.Filler15, kernel.Filler18, kernel.Filler19]
+	filter  *teishoku.Filter6[kernel.Position, kernel.Mass, kernel.Transform, kernel.Filler15, kernel.Filler18, kernel.Filler19] // of batch; nil until it is used
 }
 
-func (m createKind44) spawn(first uint32, es handles) {
+func (m *createKind44) spawn(first uint32, es handles) {
 	for at := range es {
 		n := first + uint32(at)
 		var a kernel.Position
@@ -1976,18 +3752,60 @@ func (m createKind44) spawn(first uint32, es handles) {
 		(*kernel.Block)(&h).Init(n)
 		var i kernel.Filler31
 		(*kernel.Pair)(&i).Init(n)
-		es[at] = m.NewEntity()
-		m.Set(es[at], a, b, c, d, e, f)
+		es[at] = m.builder.NewEntity()
+		m.builder.Set(es[at], a, b, c, d, e, f)
 		teishoku.SetComponent3(m.world, es[at], g, h, i)
 	}
 }
 
-type createKind45 struct {
-	world *teishoku.World
-	*teishoku.Builder6[kernel.Position, kernel.Velocity, kernel.Transform, kernel.Bones, kernel.Filler14, kernel.Filler20]
+func (m *createKind44) batch(first uint32, es handles) {
+	es[0] = m.builder.NewEntity()
+	m.builder.NewEntities(len(es) - 1)
+	if m.filter == nil {
+		m.filter = teishoku.NewFilter6[kernel.Position, kernel.Mass, kernel.Transform, kernel.Filler15, kernel.Filler18, kernel.Filler19](m.world)
+	}
+	made := m.filter
+	made.Reset()
+	for made.Next() && made.Entity() != es[0] { // older entities
+	}
+	for at := range es {
+		es[at] = made.Entity()
+		n := first + uint32(at)
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(n)
+		var b kernel.Mass
+		(*kernel.Mass)(&b).Init(n)
+		var c kernel.Transform
+		(*kernel.Transform)(&c).Init(n)
+		var d kernel.Filler15
+		(*kernel.Pair)(&d).Init(n)
+		var e kernel.Filler18
+		(*kernel.Word)(&e).Init(n)
+		var f kernel.Filler19
+		(*kernel.Pair)(&f).Init(n)
+		pa, pb, pc, pd, pe, pf := made.Get()
+		*pa, *pb, *pc, *pd, *pe, *pf = a, b, c, d, e, f
+		made.Next()
+	}
+	for at, e := range es {
+		n := first + uint32(at)
+		var g kernel.Filler23
+		(*kernel.Pair)(&g).Init(n)
+		var h kernel.Filler29
+		(*kernel.Block)(&h).Init(n)
+		var i kernel.Filler31
+		(*kernel.Pair)(&i).Init(n)
+		teishoku.SetComponent3(m.world, e, g, h, i)
+	}
 }
 
-func (m createKind45) spawn(first uint32, es handles) {
+type createKind45 struct {
+	world   *teishoku.World
+	builder *teishoku.Builder6[kernel.Position, kernel.Velocity, kernel.Transform, kernel.Bones, kernel.Filler14, kernel.Filler20]
+	filter  *teishoku.Filter6[kernel.Position, kernel.Velocity, kernel.Transform, kernel.Bones, kernel.Filler14, kernel.Filler20] // of batch; nil until it is used
+}
+
+func (m *createKind45) spawn(first uint32, es handles) {
 	for at := range es {
 		n := first + uint32(at)
 		var a kernel.Position
@@ -2006,8 +3824,47 @@ func (m createKind45) spawn(first uint32, es handles) {
 		(*kernel.Pair)(&g).Init(n)
 		var h kernel.Filler31
 		(*kernel.Pair)(&h).Init(n)
-		es[at] = m.NewEntity()
-		m.Set(es[at], a, b, c, d, e, f)
+		es[at] = m.builder.NewEntity()
+		m.builder.Set(es[at], a, b, c, d, e, f)
 		teishoku.SetComponent2(m.world, es[at], g, h)
+	}
+}
+
+func (m *createKind45) batch(first uint32, es handles) {
+	es[0] = m.builder.NewEntity()
+	m.builder.NewEntities(len(es) - 1)
+	if m.filter == nil {
+		m.filter = teishoku.NewFilter6[kernel.Position, kernel.Velocity, kernel.Transform, kernel.Bones, kernel.Filler14, kernel.Filler20](m.world)
+	}
+	made := m.filter
+	made.Reset()
+	for made.Next() && made.Entity() != es[0] { // older entities
+	}
+	for at := range es {
+		es[at] = made.Entity()
+		n := first + uint32(at)
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(n)
+		var b kernel.Velocity
+		(*kernel.Velocity)(&b).Init(n)
+		var c kernel.Transform
+		(*kernel.Transform)(&c).Init(n)
+		var d kernel.Bones
+		(*kernel.Bones)(&d).Init(n)
+		var e kernel.Filler14
+		(*kernel.Word)(&e).Init(n)
+		var f kernel.Filler20
+		(*kernel.Quad)(&f).Init(n)
+		pa, pb, pc, pd, pe, pf := made.Get()
+		*pa, *pb, *pc, *pd, *pe, *pf = a, b, c, d, e, f
+		made.Next()
+	}
+	for at, e := range es {
+		n := first + uint32(at)
+		var g kernel.Filler27
+		(*kernel.Pair)(&g).Init(n)
+		var h kernel.Filler31
+		(*kernel.Pair)(&h).Init(n)
+		teishoku.SetComponent2(m.world, e, g, h)
 	}
 }
