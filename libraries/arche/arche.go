@@ -44,7 +44,7 @@ func (*world) Lacks(capability string) string {
 	return map[string]string{
 		"Deferrer": "has no command buffer: nothing can change while a query locks the world (World.IsLocked)",
 		"Detector": "has no event for a component that is written (event.Subscription has six others)",
-		"Saver":    "is saved by its sibling module arche-serde, which is not part of this program; World.DumpEntities has no components",
+		"Saver":    "can be saved by the separate module arche-serde, which was not measured; World.DumpEntities alone has no components",
 		"Ticker":   "has no concurrent queries: World.Query changes the lock of the world without synchronisation",
 	}[capability]
 }

@@ -44,7 +44,7 @@ var Implementation = impls.Implementation{
 func (*world) Lacks(capability string) string {
 	return map[string]string{
 		"Deferrer": "has no command buffer: nothing can change while a query locks the world (World.IsLocked)",
-		"Saver":    "is saved by its sibling module ark-serde, which is not part of this program; Unsafe.DumpEntities has no components",
+		"Saver":    "can be saved by the separate module ark-serde, which was not measured; Unsafe.DumpEntities alone has no components",
 	}[capability]
 }
 
