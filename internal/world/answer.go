@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/ecsbench/ecsbench/internal/display"
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/internal/world/drive"
 	"github.com/ecsbench/ecsbench/internal/world/play"
@@ -50,6 +51,7 @@ type Row struct {
 	Version     string         `json:"version"`
 	Frames      int            `json:"framesPerProcess"`
 	Layouts     int            `json:"layouts"` // programs that differ only in the order of their functions
+	Mean        Estimate       `json:"meanNs"`  // ranks the libraries
 	P50         Estimate       `json:"p50Ns"`
 	P99         Estimate       `json:"p99Ns"`
 	P999        Estimate       `json:"p999Ns"`
@@ -67,7 +69,7 @@ type Row struct {
 	Failure     string         `json:"failure,omitempty"`
 	Unsupported bool           `json:"unsupported,omitempty"` // the library cannot have the world; Failure is the reason
 	Late        bool           `json:"late,omitempty"`        // likewise: the budget was too short
-	Variants    []float64      `json:"variantsP50Ns"`         // by Answer.Variants; 0 if not measured
+	Variants    []float64      `json:"variantsMeanNs"`        // by Answer.Variants; 0 if not measured
 }
 
 // A Variant is a changed world.
@@ -102,7 +104,7 @@ func (r Row) rank() float64 {
 	if r.Failure != "" {
 		return math.Inf(1)
 	}
-	return r.P50.Value
+	return r.Mean.Value
 }
 
 // changes is the number of changing entities per frame.
@@ -132,7 +134,7 @@ func row(s *play.Session, c *play.Case) Row {
 	}
 	r.Missed, r.Disturbed = float64(missed)/float64(max(1, frames)), float64(disturbed)/float64(max(1, frames))
 	at := func(share float64) Estimate { return estimate(play.Percentiles(c.Results, share)) }
-	r.P50, r.P99, r.P999, r.At = at(0.5), at(0.99), at(0.999), at(s.World.Percentile)
+	r.Mean, r.P50, r.P99, r.P999, r.At = estimate(lists.Map(c.Results, play.Mean)), at(0.5), at(0.99), at(0.999), at(s.World.Percentile)
 	median := func(figure func(*drive.Result) float64) float64 {
 		var values []float64
 		for _, result := range c.Results {
@@ -176,7 +178,7 @@ func (a *Answer) vary(s *play.Session) {
 			if c.Err != nil || i >= len(c.Variants) || len(c.Variants[i]) == 0 {
 				continue
 			}
-			measured[c.Library.Name] = estimate(play.Percentiles(c.Variants[i], 0.5)).Value
+			measured[c.Library.Name] = estimate(lists.Map(c.Variants[i], play.Mean)).Value
 		}
 		if len(measured) == 0 {
 			continue

@@ -87,6 +87,19 @@ func TestVerdict(t *testing.T) {
 	}
 }
 
+// Libraries are ranked by all frames, not by the median one: a system may run in every tenth.
+func TestRank(t *testing.T) {
+	s := session(t, map[string][2]int64{"ark": {1_000_000, 1_000_000}, "donburi": {1_200_000, 1_200_000}})
+	for _, r := range s.Cases[0].Results {
+		for i := 0; i < len(r.Frames); i += 10 {
+			r.Frames[i] = 5_000_000
+		}
+	}
+	if best := world.New(s, results.Environment{}, nil).Libraries[0]; best.Name != "donburi" || best.Mean.Value != 1_200_000 {
+		t.Errorf("%s is the best with %v", best.Name, best.Mean)
+	}
+}
+
 func TestThresholds(t *testing.T) {
 	a := world.New(session(t, map[string][2]int64{"ark": {1_000_000, 1_000_000}, "donburi": {1_600_000, 1_600_000}}), results.Environment{}, nil)
 	if len(a.Missed) != 1 || a.Missed[0] != "donburi: p50 is 1.60 ms, the threshold is 1.50 ms" {
@@ -109,7 +122,7 @@ func TestLegend(t *testing.T) {
 	if want := "± 95% confidence interval of the median over processes; ≈ a capacity with too few probes for an interval; – not measured"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	if allocs := frames.Rows[0][6]; allocs != "0.093" {
+	if allocs := frames.Rows[0][7]; allocs != "0.093" {
 		t.Errorf("%v allocations", allocs)
 	}
 }

@@ -76,7 +76,7 @@ func percentileName(p float64) string {
 // equals lists libraries whose confidence interval overlaps with that of the best.
 func (a *Answer) equals(best Row, others []Row) (names []string) {
 	for _, r := range others {
-		if r.Name != best.Name && r.P50.Low <= best.P50.High {
+		if r.Name != best.Name && r.Mean.Low <= best.Mean.High {
 			names = append(names, r.Name)
 		}
 	}
@@ -118,9 +118,9 @@ func (a *Answer) crossing(best Row, others []Row) string {
 		if r.Name == best.Name || r.Variants[at] == 0 {
 			continue
 		}
-		gap := r.P50.Value - best.P50.Value                                              // at the present rate
-		closing := (best.Variants[at] - best.P50.Value) - (r.Variants[at] - r.P50.Value) // per multiple of the changes
-		if closing <= 0.02*best.P50.Value {
+		gap := r.Mean.Value - best.Mean.Value                                              // at the present rate
+		closing := (best.Variants[at] - best.Mean.Value) - (r.Variants[at] - r.Mean.Value) // per multiple of the changes
+		if closing <= 0.02*best.Mean.Value {
 			continue
 		}
 		if multiple := 1 + gap/closing; multiple < least {

@@ -206,16 +206,12 @@ func emit(w *format.World, o Options) error {
 // sample returns a result as a line of the benchmark format.
 func sample(w *format.World, stage string, c *play.Case, r *drive.Result) results.Sample {
 	frames, _ := play.Times(r)
-	sum := 0.0
-	for _, ns := range frames {
-		sum += ns
-	}
 	name := "World/world=" + w.Spec.Name + "/impl=" + c.Library.Name
 	if stage != "frames" {
 		name += "/variant=" + strings.ReplaceAll(stage, " ", "-")
 	}
 	return results.Sample{Case: name, Iterations: len(frames), Values: []results.Value{
-		{Value: sum / float64(max(1, len(frames))), Unit: "ns/frame"},
+		{Value: play.Mean(r), Unit: "ns/frame"},
 		{Value: play.Percentile(frames, 0.5), Unit: "p50-ns/frame"},
 		{Value: play.Percentile(frames, 0.99), Unit: "p99-ns/frame"},
 		{Value: play.Percentile(frames, 0.999), Unit: "p99.9-ns/frame"},

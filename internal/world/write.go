@@ -90,13 +90,13 @@ func (a *Answer) Tables() []Table {
 
 func (a *Answer) frames() Table {
 	title := fmt.Sprintf("Frames of %s entities, budget %s at %s%s", thousands(float64(a.Entities)), budgetText(a.Budget), percentileName(a.Percentile), a.effort())
-	t := Table{Title: title, Table: display.NewTable("library", ">p50", ">p99", ">p99.9", ">missed", ">allocated", ">allocs", ">memory", ">GC", ">capacity")}
+	t := Table{Title: title, Table: display.NewTable("library", ">mean", ">p50", ">p99", ">p99.9", ">missed", ">allocated", ">allocs", ">memory", ">GC", ">capacity")}
 	for _, r := range a.Libraries {
 		if r.Failure != "" {
-			t.Row(r.Name, r.failure(), "", "", "", "", "", "", "", "")
+			t.Row(r.Name, r.failure(), "", "", "", "", "", "", "", "", "")
 			continue
 		}
-		t.Row(r.Name, r.P50.String(), r.P99.String(), r.P999.String(), percent(r.Missed), size(r.Bytes), allocations(r.Allocations), size(r.Retained), percent(r.GC), r.capacity())
+		t.Row(r.Name, r.Mean.String(), r.P50.String(), r.P99.String(), r.P999.String(), percent(r.Missed), size(r.Bytes), allocations(r.Allocations), size(r.Retained), percent(r.GC), r.capacity())
 	}
 	t.Legend = legend(t.Rows, [][2]string{
 		{"±", "95% confidence interval of the median over processes"},
@@ -219,12 +219,12 @@ func (a *Answer) heat() Table {
 }
 
 func (a *Answer) order() Table {
-	t := Table{Title: "What would change the order: p50 of changed worlds, fastest first", Table: display.NewTable("world", ">order")}
-	values := func(order []string, p50 func(Row) float64) string {
+	t := Table{Title: "What would change the order: mean frame of changed worlds, fastest first", Table: display.NewTable("world", ">order")}
+	values := func(order []string, mean func(Row) float64) string {
 		var parts []string
 		for _, name := range order {
 			i := slices.IndexFunc(a.Libraries, func(r Row) bool { return r.Name == name })
-			parts = append(parts, name+" "+duration(p50(a.Libraries[i])))
+			parts = append(parts, name+" "+duration(mean(a.Libraries[i])))
 		}
 		return strings.Join(parts, ", ")
 	}
@@ -234,7 +234,7 @@ func (a *Answer) order() Table {
 			order = append(order, r.Name)
 		}
 	}
-	t.Row("as it is", values(order, func(r Row) float64 { return r.P50.Value }))
+	t.Row("as it is", values(order, func(r Row) float64 { return r.Mean.Value }))
 	for i, v := range a.Variants {
 		t.Row(v.Name, values(v.Order, func(r Row) float64 { return r.Variants[i] }))
 	}

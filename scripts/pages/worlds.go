@@ -56,13 +56,14 @@ func (p *text) worlds() {
 	}
 	libraries := byRatio(answers)
 	p.printf("## Your game\n\nEach row is a [world file](your-world.md): a game with its entities, systems and changes. "+
-		"A cell is the median time of a frame and its ratio to the fastest library. "+
+		"A cell is the mean time of a frame and its ratio to the fastest library. "+
 		"**Bold** is the fastest; ≈ is a confidence interval that overlaps with that of the fastest. ± is as below. "+
 		"%s emulates a feature that the library lacks. %s misses the budget of the world at its percentile. "+
 		"%s. `ecs` changes and destroys lists of entities in one call, `teishoku` destroys them so, and the others work on one entity at a time. "+
 		"`ecsbench world run NAME` repeats a row.\n\n", emulated, late, programs(answers))
 	p.printf("| world | entities | budget | `%s` |\n|:--|--:|--:|%s\n", strings.Join(libraries, "` | `"), strings.Repeat("--:|", len(libraries)))
 	won, near, reasons := make(map[string]int), make(map[string]int), make(map[string][]string)
+	failed := make(map[string]bool)
 	for _, a := range answers {
 		p.printf("| [%s](../worlds/%[1]s.yaml) | %s | %s at %s |", a.World, report.Count(float64(a.Entities)), report.Format(a.Budget, "ns/op"), percentile(a.Percentile))
 		for _, name := range libraries {
@@ -79,21 +80,22 @@ func (p *text) worlds() {
 				continue
 			case r.Failure != "":
 				p.printf(" failed |")
+				failed[name] = true
 				reasons[name+": "+r.Failure] = append(reasons[name+": "+r.Failure], a.World)
 				continue
 			}
-			text := report.Format(r.P50.Value, "ns/op")
-			if around := max(r.P50.High-r.P50.Value, r.P50.Value-r.P50.Low) / r.P50.Value; around > mentioned {
+			text := report.Format(r.Mean.Value, "ns/op")
+			if around := max(r.Mean.High-r.Mean.Value, r.Mean.Value-r.Mean.Low) / r.Mean.Value; around > mentioned {
 				text += fmt.Sprintf(" ±%.0f%%", 100*around)
 			}
 			switch {
 			case r.Name == best.Name:
 				text, won[name] = "**"+text+"**", won[name]+1
 			default:
-				if r.P50.Low <= best.P50.High {
+				if r.Mean.Low <= best.Mean.High {
 					text, near[name] = "≈ "+text, near[name]+1
 				}
-				text += fmt.Sprintf(" %.2f×", r.P50.Value/best.P50.Value)
+				text += fmt.Sprintf(" %.2f×", r.Mean.Value/best.Mean.Value)
 			}
 			if len(r.Emulated) > 0 {
 				text += emulated
@@ -124,7 +126,12 @@ func (p *text) worlds() {
 		}
 		p.printf("- %s (%s)\n", reason, where)
 	}
-	p.printf("\n</details>\n\n")
+	p.printf("\n")
+	if failed["arche"] || failed["teishoku"] {
+		p.printf("Arche (`archetype.copy`) and teishoku (`memCopy`) copy components as bytes. The garbage collector does not see pointers that are copied so, and may free what they refer to. " +
+			"Worlds whose components have slices can fail for this reason, in some runs and not in others. Ark copies such components with `reflect`.\n\n")
+	}
+	p.printf("</details>\n\n")
 }
 
 func percentile(share float64) string { return fmt.Sprintf("p%.4g", 100*share) }
@@ -137,7 +144,7 @@ func byRatio(answers []*world.Answer) (libraries []string) {
 		for _, r := range a.Libraries {
 			n[r.Name] += 0
 			if r.Failure == "" {
-				logs[r.Name] += math.Log(r.P50.Value / a.Libraries[0].P50.Value)
+				logs[r.Name] += math.Log(r.Mean.Value / a.Libraries[0].Mean.Value)
 				n[r.Name]++
 			}
 		}

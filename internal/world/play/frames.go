@@ -30,6 +30,17 @@ func Percentiles(results []*drive.Result, share float64) (list []float64) {
 	return list
 }
 
+// Mean returns the mean time of a frame in nanoseconds. Unlike the median it includes what happens
+// in few frames: garbage collection, and systems and bursts of every n-th frame.
+func Mean(r *drive.Result) float64 {
+	frames, _ := Times(r)
+	sum := 0.0
+	for _, ns := range frames {
+		sum += ns
+	}
+	return sum / float64(max(1, len(frames)))
+}
+
 // fewestFrames is the minimum for a percentile.
 const fewestFrames = 20
 
