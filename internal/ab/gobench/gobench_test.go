@@ -352,6 +352,11 @@ func TestSlowdownGoesIntoThisVersionOfGo(t *testing.T) {
 	if _, err := insertSlowdown([]byte("package testing")); err == nil {
 		t.Error("a testing package without benchmarks was changed")
 	}
+	for _, name := range []string{slowdownVariable, spinPackage, results.UnitWaited, results.UnitClock, results.UnitProbe} {
+		if !bytes.Contains(testingSource, []byte(`"`+name+`"`)) {
+			t.Errorf("%s is not in the added file", name)
+		}
+	}
 }
 
 // BenchmarkBuilt is for [TestBuiltBinaries].

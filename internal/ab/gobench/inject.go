@@ -3,6 +3,7 @@ package gobench
 import (
 	"bytes"
 	"context"
+	_ "embed"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -15,7 +16,6 @@ import (
 	"github.com/ecsbench/ecsbench/internal/child"
 	"github.com/ecsbench/ecsbench/internal/measure"
 	"github.com/ecsbench/ecsbench/internal/outdir"
-	"github.com/ecsbench/ecsbench/results"
 )
 
 // slowdownVariable is the environment variable with the steps of work that a binary adds
@@ -26,59 +26,11 @@ const slowdownVariable = "ECSBENCH_SLOWDOWN"
 // package.
 const spinPackage = "internal/ecsbenchspin"
 
-// testingSource replaces a file of the standard library's testing package.
-const testingSource = `package testing
-
-import (
-	spin "` + spinPackage + `"
-	"os"
-	"runtime"
-	"strconv"
-)
-
-var (
-	ecsbenchSteps, _ = strconv.ParseFloat(os.Getenv("` + slowdownVariable + `"), 64)
-	ecsbenchSink     uint64
-	ecsbenchReading  spin.CoreReading
-	ecsbenchMemory   runtime.MemStats
-	ecsbenchTurns    spin.Turns
-)
-
-// ecsbenchBefore reads the core before the timed part.
-func ecsbenchBefore(b *B) {
-	b.StopTimer()
-	runtime.ReadMemStats(&ecsbenchMemory)
-	ecsbenchReading = spin.ReadCore()
-	ecsbenchTurns = spin.ProcessTurns()
-	b.ResetTimer()
-	b.StartTimer()
-}
-
-// ecsbenchAfter adds work to the timed part of a benchmark that has returned, subtracts the time
-// that the process waited for a processor, and reads the core. It first waits for threads that
-// may still collect garbage of the benchmark.
-func ecsbenchAfter(b *B) {
-	if ecsbenchSteps > 0 {
-		b.StartTimer()
-		ecsbenchSink += spin.SpinLoop(uint64(ecsbenchSteps * float64(b.N)))
-	}
-	b.StopTimer()
-	if timed := b.duration; timed > 0 && runtime.GOMAXPROCS(0) == 1 { // the waits of parallel threads do not add up
-		b.duration = spin.ProcessTurns().Since(ecsbenchTurns).Without(timed)
-		b.ReportMetric(1-float64(b.duration)/float64(timed), "` + results.UnitWaited + `")
-	}
-	collections := ecsbenchMemory.NumGC
-	runtime.ReadMemStats(&ecsbenchMemory)
-	if ecsbenchMemory.NumGC != collections || 10*ecsbenchMemory.HeapAlloc >= 7*ecsbenchMemory.NextGC {
-		runtime.GC()
-	}
-	r := spin.ReadCore()
-	if ecsbenchReading.Clock > 0 && r.Clock > 0 {
-		b.ReportMetric(max(r.Clock, ecsbenchReading.Clock), "` + results.UnitClock + `")
-		b.ReportMetric(max(r.Probe, ecsbenchReading.Probe), "` + results.UnitProbe + `")
-	}
-}
-`
+// testingSource is added to the standard library's testing package. A test compares its names
+// with the constants.
+//
+//go:embed slowdown.go.txt
+var testingSource []byte
 
 // Inject implements [ab.Source]. All sides are built with the changed testing package. Base,
 // its second copy and base with injected work are one program with different
@@ -124,7 +76,7 @@ func (s *Source) writeOverlay(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", original, err)
 	}
-	files := map[string][]byte{original: changed, filepath.Join(filepath.Dir(original), "ecsbench_slowdown.go"): []byte(testingSource)}
+	files := map[string][]byte{original: changed, filepath.Join(filepath.Dir(original), "ecsbench_slowdown.go"): testingSource}
 	err = fs.WalkDir(measure.SpinSource, ".", func(name string, file fs.DirEntry, err error) error {
 		if err == nil && !file.IsDir() {
 			files[filepath.Join(filepath.Dir(filepath.Dir(original)), filepath.FromSlash(spinPackage), name)], err = measure.SpinSource.ReadFile(name)
