@@ -44,6 +44,9 @@ type function struct {
 	name     string // as in profiles: m.(*T).Get
 	from, to int    // lines
 	text     string // without comments
+	exported bool   // with an exported receiver, if any
+	brace    int    // line of the opening brace; 0 without a body
+	body     int    // offset behind it
 }
 
 // path returns the path in the folder of a file named by debug information.
@@ -99,9 +102,15 @@ func functionsOf(source string) (list []function) {
 		if err := printer.Fprint(&text, token.NewFileSet(), d); err != nil {
 			continue
 		}
-		list = append(list, function{
-			parsed.Name.Name + "." + receiver(d) + d.Name.Name, fset.Position(d.Pos()).Line, fset.Position(d.End()).Line, text.String(),
-		})
+		f := function{
+			name: parsed.Name.Name + "." + receiver(d) + d.Name.Name, from: fset.Position(d.Pos()).Line, to: fset.Position(d.End()).Line, text: text.String(),
+			exported: d.Name.IsExported() && (d.Recv == nil || ast.IsExported(strings.Trim(receiver(d), "(*)."))),
+		}
+		if d.Body != nil {
+			brace := fset.Position(d.Body.Lbrace)
+			f.brace, f.body = brace.Line, brace.Offset+1
+		}
+		list = append(list, f)
 	}
 	return list
 }

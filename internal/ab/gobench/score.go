@@ -128,7 +128,7 @@ func (v *Score) score(ctx context.Context, counted bool) (functions int, err err
 	begun, fresh := time.Now(), 0
 	for i := range s.functions {
 		f := &s.functions[i]
-		if r, ok := known[f.Package+" "+f.Name]; ok {
+		if r, ok := known[f.Package+" "+f.name]; ok {
 			v.Results = append(v.Results, r)
 			continue
 		}

@@ -160,7 +160,7 @@ func shares(p *profile.Profile, functions []ScoredFunction) map[string]float64 {
 		for line := range profiler.LinesOf(sample) {
 			within = within || line.Function.Name == "testing.(*B).runN"
 			for _, f := range byFile[line.Function.Filename] {
-				if f.Where.Line <= int(line.Line) && int(line.Line) <= f.last {
+				if f.Where.Line <= int(line.Line) && int(line.Line) <= f.to {
 					inside[f.position()] = true
 				}
 			}

@@ -4,9 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"go/ast"
-	"go/parser"
-	"go/token"
 	"maps"
 	"math"
 	"os"
@@ -29,7 +26,7 @@ func (s *scoring) inject(ctx context.Context, f *ScoredFunction, importPath stri
 	turns := max(1, int(math.Round(perCall/perTurn)))
 	text, err := os.ReadFile(f.path)
 	if err != nil {
-		return b, fmt.Errorf("reading the source of %s: %w", f.Name, err)
+		return b, fmt.Errorf("reading the source of %s: %w", f.name, err)
 	}
 	// On the line of the brace, so all other lines keep their numbers.
 	loop := fmt.Sprintf(" for ecsbenchTurn := 0; ecsbenchTurn < %d; ecsbenchTurn++ { }; ", turns)
@@ -48,7 +45,7 @@ func (s *scoring) inject(ctx context.Context, f *ScoredFunction, importPath stri
 
 // score judges one function.
 func (s *scoring) score(ctx context.Context, f *ScoredFunction) (ScoreResult, error) {
-	r := ScoreResult{Function: f.Name, Package: f.Package, Where: f.Where}
+	r := ScoreResult{Function: f.name, Package: f.Package, Where: f.Where}
 	callers := lists.Filter(s.benchmarks, func(b *benchmark) bool { return b.calls[f.position()] > 0 })
 	for _, b := range callers {
 		if err := s.sample(ctx, b); err != nil {
@@ -116,14 +113,11 @@ func (s *scoring) more(ctx context.Context, f *ScoredFunction, b *benchmark, sha
 
 // A ScoredFunction is an exported function, or an exported method of an exported type.
 type ScoredFunction struct {
+	function
 	Package string        // import path
-	Name    string        // as in profiles: btree.(*BTree).Get
 	Where   results.Place // relative to the current folder
 	path    string        // of the file
 	file    string        // as in coverage and profiles
-	last    int           // line
-	body    int           // offset behind the opening brace
-	brace   int           // line of the opening brace
 }
 
 // exported lists the exported functions of a package in a module in this folder. Other modules
@@ -134,25 +128,15 @@ func (p *goPackage) exported(module string) (list []ScoredFunction, err error) {
 	}
 	for _, name := range p.GoFiles {
 		path := filepath.Join(p.Dir, name)
-		fset := token.NewFileSet()
-		file, err := parser.ParseFile(fset, path, nil, parser.SkipObjectResolution)
+		text, err := os.ReadFile(path)
 		if err != nil {
 			return nil, fmt.Errorf("reading the sources of %s: %w", p.ImportPath, err)
 		}
-		for _, d := range file.Decls {
-			d, ok := d.(*ast.FuncDecl)
-			if !ok || d.Body == nil || !d.Name.IsExported() {
+		for _, declared := range functionsOf(string(text)) {
+			if !declared.exported || declared.body == 0 {
 				continue
 			}
-			of := receiver(d)
-			if d.Recv != nil && !ast.IsExported(strings.Trim(of, "(*).")) {
-				continue
-			}
-			f := ScoredFunction{
-				Package: p.ImportPath, Name: p.Name + "." + of + d.Name.Name, path: path, file: p.ImportPath + "/" + name,
-				last: fset.Position(d.End()).Line, body: fset.Position(d.Body.Lbrace).Offset + 1, brace: fset.Position(d.Body.Lbrace).Line,
-			}
-			f.Where.File, f.Where.Line = path, fset.Position(d.Pos()).Line
+			f := ScoredFunction{declared, p.ImportPath, results.Place{File: path, Line: declared.from}, path, p.ImportPath + "/" + name}
 			if relative, err := filepath.Rel(module, path); err == nil {
 				f.Where.File = filepath.ToSlash(relative)
 			}

@@ -224,10 +224,6 @@ type result struct {
 // parse reads the output of a test binary; lines that are no results are skipped.
 func parse(out []byte, procs int) (results []result, r *benchfmt.Reader, config map[string]string, err error) {
 	r = benchfmt.NewReader(bytes.NewReader(shortLines(out)), "output")
-	suffix := ""
-	if procs > 1 {
-		suffix = "-" + strconv.Itoa(procs)
-	}
 	config = map[string]string{}
 	for r.Scan() {
 		rec, ok := r.Result().(*benchfmt.Result)
@@ -241,7 +237,7 @@ func parse(out []byte, procs int) (results []result, r *benchfmt.Reader, config 
 		for _, c := range rec.Config {
 			config[c.Key] = string(c.Value)
 		}
-		results = append(results, result{strings.TrimSuffix(rec.Name.String(), suffix), values})
+		results = append(results, result{ab.CaseNamed("", rec.Name.String(), procs).Name, values})
 	}
 	if err := r.Err(); err != nil {
 		return nil, nil, nil, fmt.Errorf("reading results: %w", err)
