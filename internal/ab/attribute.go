@@ -14,13 +14,6 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// An attribution has the causes of one comparison.
-type attribution struct {
-	secondary []verdict.Secondary
-	causes    []results.Cause
-	notes     []string
-}
-
 // A group is the comparisons that probably have the same causes, worst first: those of one
 // function of the tests.
 type group []*comparison
@@ -55,26 +48,24 @@ func (j *judgement) groups() []group {
 
 // attribute explains the worst case of each group, and gives its causes to the others. It ends
 // with its share of the budget or an interruption.
-func (j *judgement) attribute() map[*comparison]attribution {
-	found, groups := map[*comparison]attribution{}, j.groups()
-	start := time.Now()
+func (j *judgement) attribute() {
+	groups, start := j.groups(), time.Now()
 	_, _ = j.in(attributing, func() error {
 		for n, g := range groups {
 			j.o.Progress("attributing", n, len(groups), time.Duration(len(groups)-n)*time.Since(start)/time.Duration(max(1, n)))
-			if err := j.explain(g, found); err != nil {
+			if err := j.explain(g); err != nil {
 				return err
 			}
 		}
 		return nil
 	})
 	for _, g := range groups {
-		j.share(g, found)
+		j.share(g)
 	}
-	return found
 }
 
 // explain finds the causes of all comparisons of the worst case of a group.
-func (j *judgement) explain(g group, found map[*comparison]attribution) error {
+func (j *judgement) explain(g group) error {
 	worst := g[0].index
 	c := j.plan.Cases[worst]
 	var objects, bytes []profiler.GrownFunction
@@ -89,9 +80,9 @@ func (j *judgement) explain(g group, found map[*comparison]attribution) error {
 		switch {
 		case k.index != worst:
 		case k.unit == unitAllocs && len(objects) > 0:
-			found[k] = attribution{causes: j.causes(verdict.ByAllocations, objects, nil)}
+			k.Causes, k.explained = j.causes(verdict.ByAllocations, objects, nil), true
 		case k.unit == unitBytes && len(bytes) > 0:
-			found[k] = attribution{causes: j.causes(verdict.ByAllocations, bytes, nil)}
+			k.Causes, k.explained = j.causes(verdict.ByAllocations, bytes, nil), true
 		default:
 			timed = append(timed, k)
 		}
@@ -104,11 +95,12 @@ func (j *judgement) explain(g group, found map[*comparison]attribution) error {
 		return err
 	}
 	for _, k := range timed {
-		a := j.counted(k, work, bytes)
-		if err := j.sampled(k, c, work, failed, &a); err != nil {
+		whole := *k // without the results of a search that is ended
+		j.counted(&whole, work, bytes)
+		if err := j.sampled(&whole, c, work, failed); err != nil {
 			return err
 		}
-		found[k] = a
+		*k, k.explained = whole, true
 	}
 	return nil
 }
@@ -152,41 +144,38 @@ func (e *experiment) causes(by string, grown, callers []profiler.GrownFunction) 
 }
 
 // share gives the causes found in a group to its cases that were not explained.
-func (j *judgement) share(g group, found map[*comparison]attribution) {
+func (j *judgement) share(g group) {
 	for _, k := range g {
-		if _, done := found[k]; done || j.worth(k) > 1 {
+		if k.explained || j.worth(k) > 1 {
 			continue
 		}
-		from := lists.First(g, func(o *comparison) bool { return o.unit == k.unit && len(found[o].causes) > 0 })
+		from := lists.First(g, func(o *comparison) bool { return o.unit == k.unit && len(o.Causes) > 0 })
 		if from == nil {
-			found[k] = attribution{notes: []string{"its share of the budget ended before its cause was found"}}
+			k.Notes = append(k.Notes, "its share of the budget ended before its cause was found")
 			continue
 		}
-		var a attribution
-		for _, c := range found[from].causes {
+		for _, c := range from.Causes {
 			c.Like = from.Case
-			a.causes = append(a.causes, c)
+			k.Causes = append(k.Causes, c)
 		}
-		found[k] = a
 	}
 }
 
 // counted compares the instructions of a case, if they are known. It charges growth of the
 // runtime to the functions that allocate more.
-func (j *judgement) counted(k *comparison, work *profiler.InstructionComparison, allocating []profiler.GrownFunction) (a attribution) {
+func (j *judgement) counted(k *comparison, work *profiler.InstructionComparison, allocating []profiler.GrownFunction) {
 	if work == nil {
-		return a
+		return
 	}
 	if k.unit == unitTime {
-		a.secondary = append(a.secondary, verdict.Secondary{
+		k.Secondary = append(k.Secondary, verdict.Secondary{
 			Name: "counted", Unit: unitInstructions, Old: work.Base, New: work.Head, N: work.Repetitions,
 			Effect: effectOf(work), Exact: work.Steady(), Meaning: meaning(k.Status, work.Finding),
 		})
 	}
 	if slower := j.worth(k); slower >= 0 && slower <= 2 && work.Finding == profiler.MoreInstructions {
-		a.causes = j.causes("", work.Grown, allocating)
+		k.Causes = j.causes("", work.Grown, allocating)
 	}
-	return a
 }
 
 const (
@@ -206,9 +195,9 @@ func turnsFor(share float64) int {
 }
 
 // sampled finds the slower functions of a case whose work is equal, or unknown for a reason.
-func (j *judgement) sampled(k *comparison, c PlannedCase, work *profiler.InstructionComparison, why string, a *attribution) error {
+func (j *judgement) sampled(k *comparison, c PlannedCase, work *profiler.InstructionComparison, why string) error {
 	worse := k.Status == verdict.Regression || k.Status == verdict.Suspect
-	if !worse && k.Status != verdict.Refuted || len(a.causes) > 0 || work != nil && k.unit != unitTime {
+	if !worse && k.Status != verdict.Refuted || len(k.Causes) > 0 || work != nil && k.unit != unitTime {
 		return nil
 	}
 	if sampler, ok := j.src.(Sampler); ok && worse && k.unit == unitTime {
@@ -216,13 +205,13 @@ func (j *judgement) sampled(k *comparison, c PlannedCase, work *profiler.Instruc
 		if j.ctx.Err() != nil {
 			return j.ctx.Err()
 		}
-		if a.causes = causes; err == nil {
+		if k.Causes = causes; err == nil {
 			return nil
 		}
 		why = err.Error()
 	}
 	if why != "" {
-		a.notes = append(a.notes, "unknown cause: "+why)
+		k.Notes = append(k.Notes, "unknown cause: "+why)
 	}
 	return nil
 }

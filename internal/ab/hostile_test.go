@@ -22,7 +22,7 @@ func TestHostileNamesAreText(t *testing.T) {
 		for i := range j.controls {
 			j.controls[i].name = w
 		}
-		v := j.result(nil)
+		v := j.result()
 		var text, markdown strings.Builder
 		if err := v.WriteText(&text, verdict.Look{All: true}); err != nil {
 			t.Fatal(err)

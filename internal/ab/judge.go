@@ -28,6 +28,8 @@ type comparison struct {
 	effects []verdict.Effect // taken in all ways
 	noticed bool             // worth measuring again, although chance may well have done it
 	better  bool             // an improvement that fresh rounds have to confirm
+
+	explained bool // the causes, or their absence, are known
 }
 
 // A control is one test of the experiment itself.

@@ -193,7 +193,7 @@ func (e *experiment) finish(j *judgement, failure error) (v *verdict.Verdict, er
 	if failure != nil {
 		return nil, failure
 	}
-	v = j.result(nil)
+	v = j.result()
 	if err = e.record.end(e); err != nil {
 		return nil, err
 	}
@@ -204,7 +204,8 @@ func (e *experiment) finish(j *judgement, failure error) (v *verdict.Verdict, er
 		return v, nil
 	}
 	e.o.Decided(v)
-	v = j.result(j.attribute())
+	j.attribute()
+	v = j.result()
 	return v, e.record.write(v)
 }
 

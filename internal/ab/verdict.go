@@ -18,17 +18,12 @@ import (
 // result is the verdict of all findings. A regression confirmed by fresh rounds stands even if
 // the injected slowdown was missed: that only means that other regressions may be undetected. It
 // does not stand if two copies of one program differed.
-func (j *judgement) result(found map[*comparison]attribution) *verdict.Verdict {
+func (j *judgement) result() *verdict.Verdict {
 	of := *j // every verdict is an independent value
 	j = &of
 	j.verdict.Problems, j.verdict.Notes = slices.Clone(j.verdict.Problems), slices.Clone(j.verdict.Notes)
 	v, label := &j.verdict, j.labels()
-	for _, k := range j.comparisons {
-		c, a := k.Comparison, found[k]
-		c.Secondary, c.Causes, c.Notes = slices.Concat(c.Secondary, a.secondary), a.causes, slices.Concat(c.Notes, a.notes)
-		v.Comparisons = append(v.Comparisons, c)
-	}
-	v.Comparisons = append(v.Comparisons, j.countedCases()...)
+	v.Comparisons = append(lists.Map(j.comparisons, func(k *comparison) verdict.Comparison { return k.Comparison }), j.countedCases()...)
 	for _, c := range j.inventory.Proved {
 		v.Comparisons = append(v.Comparisons, verdict.Comparison{
 			Key: keyOf(j.src, c), Case: label(c), Unit: unitTime, Direction: verdict.LowerBetter, Kind: verdict.Proved, Status: verdict.Same,

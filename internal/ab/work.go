@@ -156,7 +156,7 @@ func (j *judgement) sameWork(i int, work *profiler.InstructionComparison) {
 	for _, k := range j.comparisons {
 		if k.index == i && k.Status == verdict.Same && results.UnitNamed(k.Unit).IsSpeed() {
 			k.Status = verdict.SameWork
-			k.Secondary = append(k.Secondary, j.counted(k, work, nil).secondary...)
+			j.counted(k, work, nil)
 		}
 	}
 }

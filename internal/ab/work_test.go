@@ -100,8 +100,8 @@ func TestCausesOfWhatIsSlower(t *testing.T) {
 	for status, want := range map[verdict.Status]int{verdict.Regression: 1, verdict.Suspect: 1, verdict.Refuted: 1, verdict.Same: 0, verdict.Improved: 0} {
 		for _, in := range []string{unitTime, "cycles/op"} { // what its time is compared in
 			k := comparison{unit: unitTime, Comparison: verdict.Comparison{Unit: in, Status: status}}
-			if a := j.counted(&k, more, nil); len(a.causes) != want || len(a.secondary) != 1 {
-				t.Errorf("%s in %s: %+v", status, in, a)
+			if j.counted(&k, more, nil); len(k.Causes) != want || len(k.Secondary) != 1 {
+				t.Errorf("%s in %s: %+v", status, in, k)
 			}
 		}
 	}

@@ -65,7 +65,7 @@ func TestFormats(t *testing.T) {
 	clean.comparisons, clean.failed = clean.comparisons[4:], nil
 	clean.inventory = &Inventory{}
 	for name, j := range map[string]*judgement{"regression": judgementOfEverything(), "inconclusive": missed, "clean": clean} {
-		v := j.result(nil)
+		v := j.result()
 		for extension, format := range map[string]string{"txt": "text", "md": "markdown", "xml": "junit", "github": "github", "json": "json"} {
 			pinned(t, name+"."+extension, func(w io.Writer) error { return v.Write(w, format, verdict.Look{All: true}) })
 		}
@@ -90,7 +90,7 @@ func TestFailuresAreCountedByCase(t *testing.T) {
 	j := judgementOfEverything()
 	j.comparisons = nil
 	j.failed = append(j.failed, Failure{Case: j.failed[0].Case, Side: "base", Reason: "exit status 2"}, Failure{Case: j.plan.Cases[0].Case, Side: "head", Reason: "exit status 2"})
-	if got := j.result(nil).Headline(); got != "FAILED: 2 of 6 cases failed" {
+	if got := j.result().Headline(); got != "FAILED: 2 of 6 cases failed" {
 		t.Error(got)
 	}
 }
@@ -100,7 +100,7 @@ type full struct{}
 func (full) Write([]byte) (int, error) { return 0, errors.New("no space left") }
 
 func TestWhatCannotBePrintedIsOneError(t *testing.T) {
-	v := judgementOfEverything().result(nil)
+	v := judgementOfEverything().result()
 	for name, write := range map[string]func(io.Writer) error{
 		"text":        func(w io.Writer) error { return v.Write(w, "text", verdict.Look{All: true}) },
 		"markdown":    func(w io.Writer) error { return v.Write(w, "markdown", verdict.Look{All: true}) },
