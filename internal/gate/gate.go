@@ -9,6 +9,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/verdict"
+	"github.com/ecsbench/ecsbench/results"
 )
 
 // Gate compares two sides and judges the outcome. It returns an error if the sides
@@ -32,7 +33,7 @@ func Gate(old, new *Side, opts Options) (*verdict.Verdict, error) {
 		v.Comparisons = append(v.Comparisons, c.Comparison)
 		more[unitOf{c.Key, c.Unit}] = c.More
 	}
-	v.Unmeasured, v.Failed = len(new.without(late)), len(new.without(failed))
+	v.Unmeasured, v.Failed = len(new.without(late)), len(new.without(results.KindFailed))
 	v.Tally()
 	v.Method = method(v)
 	v.Problems = slices.Concat(unfinished(old, new), differences(old, new, g.machines, opts), failures(new, opts), verdict.Unmeasured("the budget of NEW was too short", new.without(late), opts.Allow), vanished(old, new, label, opts), withoutWork(comparisons, old, new, opts), movedTogether(move, opts))
@@ -109,7 +110,7 @@ func notes(old, new *Side, g grouping) (list []string) {
 	if n := withOtherWork(old, new); n > 0 {
 		add("the instructions of %s are not compared: one side has none, or both counted different numbers of operations, with different shares of the set-up", display.Count(n, "case"))
 	}
-	if had := slices.Concat(old.lacks(failed), old.broken); len(had) > 0 {
+	if had := slices.Concat(old.lacks(results.KindFailed), old.broken); len(had) > 0 {
 		add("OLD reports failures: %s", display.List(had))
 	}
 	if had := old.without(late); len(had) > 0 {

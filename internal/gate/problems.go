@@ -82,13 +82,13 @@ func (s *Side) continued() string {
 }
 
 // lacks lists the cases without a result for a kind of reason.
-func (s *Side) lacks(kind absenceKind) []string {
-	return slices.DeleteFunc(slices.Sorted(maps.Keys(s.absent)), func(name string) bool { return s.absent[name].kind != kind })
+func (s *Side) lacks(kind string) []string {
+	return slices.DeleteFunc(slices.Sorted(maps.Keys(s.absent)), func(name string) bool { return kindOf(s.absent[name]) != kind })
 }
 
 // failures returns the failed cases and packages of NEW.
 func failures(new *Side, opts Options) []verdict.Problem {
-	cases := lists.Map(new.lacks(failed), func(name string) string { return name + ": " + new.absent[name].reason })
+	cases := lists.Map(new.lacks(results.KindFailed), func(name string) string { return name + ": " + new.absent[name].Reason })
 	cases = lists.Add(cases, new.broken...)
 	command := ""
 	for _, e := range new.file.Failed {
@@ -100,7 +100,7 @@ func failures(new *Side, opts Options) []verdict.Problem {
 }
 
 // without lists the cases that have no result in any run of the file, for a kind of reason.
-func (s *Side) without(kind absenceKind) []string {
+func (s *Side) without(kind string) []string {
 	return slices.DeleteFunc(s.lacks(kind), func(name string) bool {
 		return slices.ContainsFunc(s.order, func(key results.Key) bool { return key.Name == name })
 	})
@@ -121,9 +121,9 @@ func vanished(old, new *Side, label func(results.Key) string, opts Options) []ve
 	for _, key := range old.order {
 		after, why := new.cases[key], new.absent[key.Name]
 		switch {
-		case after == nil && (why.kind == failed || why.kind == late): // listed already
+		case after == nil && why.Kind == results.KindFailed: // listed already
 		case after == nil:
-			lost(label(key), why.reason, verdict.Renamed(key.Name, appeared))
+			lost(label(key), why.Reason, verdict.Renamed(key.Name, appeared))
 		default:
 			units := lists.Filter(old.cases[key].order, func(unit string) bool {
 				return after.units[unit] == nil && !ofClock(unit) && (!isWork(unit) || opts.Metric == ByInstructions)
@@ -133,9 +133,9 @@ func vanished(old, new *Side, label func(results.Key) string, opts Options) []ve
 			}
 		}
 	}
-	for _, name := range new.lacks(gone) {
+	for _, name := range new.lacks(results.KindVanished) {
 		if !slices.ContainsFunc(old.order, func(key results.Key) bool { return key.Name == name }) { // not listed yet
-			lost(name, "", new.absent[name].renamed)
+			lost(name, "", new.absent[name].Renamed)
 		}
 	}
 	list := verdict.Vanished("OLD", cases, opts.Allow)

@@ -31,7 +31,7 @@ func ReadSide(files *results.Files, filter string, ignore ...string) (*Side, err
 	if err != nil {
 		return nil, err
 	}
-	s := &Side{Label: label, file: file, facts: make(map[fact]map[string]bool), absent: make(map[string]absence), units: files.Units()}
+	s := &Side{Label: label, file: file, facts: make(map[fact]map[string]bool), absent: make(map[string]results.Exception), units: files.Units()}
 	if len(files.Paths) == 1 {
 		s.info, _ = os.Stat(files.Paths[0]) // standard input has none
 	}
@@ -125,18 +125,8 @@ func (s *Side) learnEnvironments() {
 
 // learnAbsences stores why cases have no result.
 func (s *Side) learnAbsences() {
-	for _, e := range s.file.Unsupported {
-		s.lose(e.Case, absence{reason: e.Reason})
-	}
-	for _, e := range s.file.Vanished {
-		s.lose(e.Case, absence{gone, e.Reason, e.Renamed})
-	}
-	for _, e := range s.file.Failed {
-		kind := failed
-		if e.Late {
-			kind = late
-		}
-		s.lose(e.Case, absence{kind: kind, reason: e.Reason})
+	for _, e := range slices.Concat(s.file.Unsupported, s.file.Vanished, s.file.Failed) {
+		s.lose(e)
 	}
 	named := false // the failed benchmark of a package, so its last line is no further failure
 	for _, line := range s.file.GoTest {
@@ -149,36 +139,31 @@ func (s *Side) learnAbsences() {
 			}
 			named = false
 		case strings.HasPrefix(line, "--- FAIL:"):
-			s.lose(name, absence{kind: failed, reason: "go test reports FAIL"})
+			s.lose(results.Exception{Kind: results.KindFailed, Case: name, Reason: "go test reports FAIL"})
 			named = true
 		case strings.HasPrefix(line, "--- SKIP:"):
-			s.lose(name, absence{reason: "skipped by the benchmark"})
+			s.lose(results.Exception{Kind: results.KindUnsupported, Case: name, Reason: "skipped by the benchmark"})
 		default:
 			s.broken = append(s.broken, line)
 		}
 	}
 }
 
-// An absence is the reason why a case has no result.
-type absence struct {
-	kind    absenceKind
-	reason  string
-	renamed string // its new name, if likely
+// late is the kind of cases for which the budget had no time. Files mark them as failed.
+const late = "late"
+
+// kindOf returns the kind of a case without a result.
+func kindOf(e results.Exception) string {
+	if e.Late {
+		return late
+	}
+	return e.Kind
 }
 
-type absenceKind int
-
-const (
-	notMeasured absenceKind = iota // unsupported, or skipped
-	failed
-	gone // ab found the case on the other side alone
-	late // the budget had no time for it
-)
-
 // lose stores why a case has no result. Only a new measurement replaces a failure.
-func (s *Side) lose(name string, why absence) {
-	name = strings.TrimPrefix(name, "Benchmark")
-	if have, ok := s.absent[name]; !ok || have.kind != failed {
-		s.absent[name] = why
+func (s *Side) lose(e results.Exception) {
+	name := strings.TrimPrefix(e.Case, "Benchmark")
+	if kindOf(s.absent[name]) != results.KindFailed {
+		s.absent[name] = e
 	}
 }
