@@ -10,25 +10,19 @@ import (
 	"sync"
 )
 
-// An Input is an open input of a command. Every Input of a path starts at its beginning.
-type Input interface {
-	io.ReadCloser
-	io.ReaderAt
-}
-
 // Stdin is the path of standard input.
 const Stdin = "-"
 
 // Open opens a file, or standard input for [Stdin]. The content of a pipe stays in memory, so
-// that it can be opened again. The error is an [InputError].
-func Open(path string) (Input, error) {
+// that it can be opened again and read from its beginning. The error is an [InputError].
+func Open(path string) (io.ReadCloser, error) {
 	if path == "/dev/stdin" || path == "/dev/fd/0" {
 		path = Stdin
 	}
 	pipes.Lock()
 	defer pipes.Unlock()
 	if text, ok := pipes.read[path]; ok {
-		return piped{bytes.NewReader(text)}, nil
+		return io.NopCloser(bytes.NewReader(text)), nil
 	}
 	file := os.Stdin
 	if path != Stdin {
@@ -56,7 +50,7 @@ func Open(path string) (Input, error) {
 		return nil, &InputError{File: path, What: fmt.Sprintf("more than %d GB come from a pipe", mostPiped>>30), Remedy: "save them to a file, and name that"}
 	}
 	pipes.read[path] = text
-	return piped{bytes.NewReader(text)}, nil
+	return io.NopCloser(bytes.NewReader(text)), nil
 }
 
 // pipes has the content of the pipes that this process read, by path.
@@ -67,12 +61,6 @@ var pipes = struct {
 
 // mostPiped limits the bytes of a pipe.
 const mostPiped = 1 << 30
-
-// A piped is the content of a pipe.
-type piped struct{ *bytes.Reader }
-
-// Close implements [io.Closer].
-func (piped) Close() error { return nil }
 
 // ReadInput reads a whole input.
 func ReadInput(path string) ([]byte, error) {
