@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/ecsbench/ecsbench/internal/measure"
+	"github.com/ecsbench/ecsbench/results"
 )
 
 func newVersionCommand() *cobra.Command {
@@ -23,7 +24,7 @@ func newVersionCommand() *cobra.Command {
 	}
 }
 
-func writeVersion(w io.Writer, b measure.Build) error {
+func writeVersion(w io.Writer, b results.Environment) error {
 	commit := b.Commit
 	switch {
 	case commit == "":

@@ -23,7 +23,7 @@ import (
 // Environment describes this machine and this program.
 func Environment() results.Environment {
 	env, build := Host(), ReadBuild()
-	env.GoVersion, env.GOAMD64, env.GOGC = runtime.Version(), build.AMD64, os.Getenv("GOGC")
+	env.GoVersion, env.GOAMD64, env.GOGC = runtime.Version(), build.GOAMD64, os.Getenv("GOGC")
 	env.Commit, env.CommitTime, env.Dirty = build.Commit, build.CommitTime, build.Dirty
 	env.Modules, env.Binary = build.Modules, binarySum()
 	return env
@@ -77,20 +77,11 @@ func firstLineOf(path string) string {
 // ModulePath is the path of this module.
 const ModulePath = "github.com/ecsbench/ecsbench"
 
-// A Build describes the code that this program was built from.
-type Build struct {
-	Version    string            // of the module; "(devel)" for a checkout
-	Commit     string            // "" if unknown
-	CommitTime string            // RFC 3339
-	Dirty      bool              // uncommitted changes
-	AMD64      string            // GOAMD64
-	Modules    map[string]string // module versions of the implementations
-}
-
-// ReadBuild reads the build information of this program. "go run" records no commit; then git
-// is asked for the one of the checkout.
-func ReadBuild() Build {
-	b := Build{Version: "(devel)", Modules: make(map[string]string)}
+// ReadBuild reads the build information of this program: the version of the module, "(devel)"
+// for a checkout, its commit, and the versions of the modules of implementations. "go run" records
+// no commit; then git is asked for the one of the checkout.
+func ReadBuild() results.Environment {
+	b := results.Environment{Version: "(devel)", Modules: make(map[string]string)}
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		return b
@@ -107,7 +98,7 @@ func ReadBuild() Build {
 		case "vcs.modified":
 			b.Dirty = s.Value == "true"
 		case "GOAMD64":
-			b.AMD64 = s.Value
+			b.GOAMD64 = s.Value
 		}
 	}
 	measured := make(map[string]bool)
@@ -134,7 +125,7 @@ func ReadBuild() Build {
 
 // head reads the state of the checkout from git once. Later changes of the checkout do not
 // matter. A commit that is newer than the program is not the one it was built from.
-var head = sync.OnceValue(func() (b Build) {
+var head = sync.OnceValue(func() (b results.Environment) {
 	ctx, folder := context.Background(), BuiltFrom()
 	if folder == "" {
 		return b
@@ -147,7 +138,7 @@ var head = sync.OnceValue(func() (b Build) {
 	program, _ := os.Executable()
 	built, err := os.Stat(program)
 	if committed, wrong := time.Parse(time.RFC3339, b.CommitTime); err != nil || wrong != nil || committed.After(built.ModTime()) {
-		return Build{}
+		return results.Environment{}
 	}
 	changes, err := child.Git(ctx, "-C", folder, "status", "--porcelain", "--untracked-files=no")
 	b.Dirty = err != nil || changes != ""
