@@ -69,7 +69,7 @@ func TestSchedulesAreAsTheyWere(t *testing.T) {
 func TestPlanDuration(t *testing.T) {
 	p := shardedPlan(t)
 	guesses := func() (once, first time.Duration) {
-		s, err := newSchedule(p, Prior{})
+		s, err := newSchedule(p, &results.File{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -86,25 +86,26 @@ func TestPlanDuration(t *testing.T) {
 	if want := 25*time.Millisecond + 3*p.MinTime + time.Duration(cases[0].Entities)*2*time.Microsecond; first != want {
 		t.Errorf("a sample takes %v, want %v", first, want)
 	}
-	of := func(c Case, samples int) Prior {
-		return Prior{Samples: map[string]Series{c.Name: {Values: make([]float64, samples)}}}
+	of := func(c Case, samples int) *results.File {
+		series := map[string]*results.Series{"ns/op": {Values: make([]float64, samples)}}
+		return &results.File{Cases: []*results.Case{{Name: c.Name, Units: []string{"ns/op"}, Series: series}}}
 	}
 	for what, test := range map[string]struct {
 		count       int
 		budget      time.Duration
-		prior       Prior
+		earlier     *results.File
 		least, most time.Duration
 	}{
-		"without limits":       {0, 0, Prior{}, 6 * once, 6 * once * 100 / 6},
-		"so many rounds":       {3, time.Millisecond, Prior{}, 3 * once, 3 * once},
-		"one round":            {1, time.Millisecond, Prior{}, once, once},
-		"a budget":             {0, 1000 * once, Prior{}, 6 * once, 1000 * once},
-		"too small a budget":   {0, once, Prior{}, once, once},
+		"without limits":       {0, 0, &results.File{}, 6 * once, 6 * once * 100 / 6},
+		"so many rounds":       {3, time.Millisecond, &results.File{}, 3 * once, 3 * once},
+		"one round":            {1, time.Millisecond, &results.File{}, once, once},
+		"a budget":             {0, 1000 * once, &results.File{}, 6 * once, 1000 * once},
+		"too small a budget":   {0, once, &results.File{}, once, once},
 		"some are measured":    {6, 0, of(cases[0], 2), 6*once - 2*first, 6*once - 2*first},
 		"more are than needed": {6, 0, of(cases[0], 20), 6*once - 6*first, 6*once - 6*first},
-		"one failed":           {6, 0, Prior{Excepted: map[string]bool{cases[0].Name: true}}, 6*once - 6*first, 6*once - 6*first},
+		"one failed":           {6, 0, &results.File{Unsupported: []results.Exception{{Case: cases[0].Name}}}, 6*once - 6*first, 6*once - 6*first},
 	} {
-		s := Session{Plan: p, prior: test.prior}
+		s := Session{Plan: p, earlier: test.earlier}
 		s.Plan.Count, s.Plan.Budget = test.count, test.budget
 		if least, most := s.Duration(); least != test.least || most != test.most {
 			t.Errorf("%s: %v to %v, want %v to %v", what, least, most, test.least, test.most)

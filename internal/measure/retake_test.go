@@ -29,7 +29,7 @@ func TestDisturbedSamplesAreTakenAgain(t *testing.T) {
 		}
 		return noisy(1)
 	}}
-	outcome, file, _ := runPlan(t, t.Context(), p, Prior{}, b)
+	outcome, file, _ := runPlan(t, t.Context(), p, &results.File{}, b)
 	if n := b.times["iterate dense"]; n != 36 || b.times["iterate paged"] != 12 {
 		t.Errorf("%v samples were taken, want 36 and 12", b.times)
 	}
@@ -69,7 +69,7 @@ func TestSamplesOfFailedCasesDoNotCount(t *testing.T) {
 		}
 		return noisy(1)
 	}}
-	outcome, file, _ := runPlan(t, t.Context(), p, Prior{}, b)
+	outcome, file, _ := runPlan(t, t.Context(), p, &results.File{}, b)
 	if r := report.Build([]*results.File{file}); len(file.Failed) != 1 || outcome.Counted != 6 || r.Samples != 6 || r.Lines < 8 {
 		t.Errorf("%d failed, %d samples count, %d in the report of %d lines", len(file.Failed), outcome.Counted, r.Samples, r.Lines)
 	}
@@ -91,7 +91,7 @@ func TestAMachineThatIsNeverQuiet(t *testing.T) {
 			}
 			return noisy(1.2 + float64(n*7%10)/10)
 		}}
-		outcome, file, _ := runPlan(t, t.Context(), p, Prior{}, b)
+		outcome, file, _ := runPlan(t, t.Context(), p, &results.File{}, b)
 		if len(file.Cases) != 2 || len(outcome.noiseWarnings()) != 1 {
 			t.Fatalf("%s: %d cases, warnings %v", name, len(file.Cases), outcome.noiseWarnings())
 		}
@@ -118,12 +118,12 @@ func TestDisturbedSamplesOutliveAnInterruption(t *testing.T) {
 	p.Count = 6
 	ctx, stop := context.WithCancel(t.Context())
 	b := &bench{stop: stop, stopAt: 5, answer: func(_ Request, n int) Answer { return noisy(1.1 + float64(n)/100) }}
-	outcome, file, _ := runPlan(t, ctx, p, Prior{}, b)
+	outcome, file, _ := runPlan(t, ctx, p, &results.File{}, b)
 	if outcome.Reason != Interrupted || len(file.Disturbed) != 5 || len(file.Accepted) != 0 {
 		t.Fatalf("%s, %d disturbed, %d accepted", outcome.Reason, len(file.Disturbed), len(file.Accepted))
 	}
 	b = &bench{answer: func(Request, int) Answer { return noisy(9) }}
-	_, file, _ = runPlan(t, t.Context(), p, PriorOf(file), b)
+	_, file, _ = runPlan(t, t.Context(), p, file, b)
 	if v := file.Cases[0].In("ns/op"); len(v) != 6 || math.Abs(v[0]-111) > 1e-9 || v[4] > 116 {
 		t.Errorf("%v", v)
 	}

@@ -65,35 +65,12 @@ const (
 	Interrupted = results.Interrupted
 )
 
-// Prior is the content of an interrupted run, by case name: samples, disturbed samples,
-// and unsupported cases. Failed cases are tried again.
-type Prior struct {
-	Samples   map[string]Series
-	Disturbed map[string][]results.Disturbed
-	Excepted  map[string]bool
-	Described map[string]results.Implementation
-}
-
-// PriorOf returns the prior of a result file.
-func PriorOf(f *results.File) Prior {
-	p := Prior{Samples: make(map[string]Series), Disturbed: make(map[string][]results.Disturbed), Excepted: make(map[string]bool), Described: f.Impls}
-	for _, c := range f.Cases {
-		p.Samples[c.Name] = Series{c.In(c.Units[0]), c.In(results.UnitCycles)}
-	}
-	for _, d := range f.Disturbed {
-		p.Disturbed[d.Case] = append(p.Disturbed[d.Case], d)
-	}
-	for _, e := range f.Unsupported {
-		p.Excepted[e.Case] = true
-	}
-	return p
-}
-
-// Run measures the cases of a plan and appends each sample to out. It ends with the budget,
+// Run measures the cases of a plan that an earlier, interrupted session has left, and appends each
+// sample to out. Failed cases are tried again. It ends with the budget,
 // also if some cases have no sample. If ctx is cancelled, it ends between two samples with the
 // reason "interrupted". An error means that measuring or writing is impossible.
-func Run(ctx context.Context, plan Plan, prior Prior, m Measurer, out *results.Writer, watch Observer) (Outcome, error) {
-	schedule, err := newSchedule(plan, prior)
+func Run(ctx context.Context, plan Plan, earlier *results.File, m Measurer, out *results.Writer, watch Observer) (Outcome, error) {
+	schedule, err := newSchedule(plan, earlier)
 	if err != nil {
 		return Outcome{}, err
 	}
@@ -102,7 +79,7 @@ func Run(ctx context.Context, plan Plan, prior Prior, m Measurer, out *results.W
 	for _, t := range r.tracks {
 		round = max(round, t.samples())
 	}
-	if err := r.describe(ctx, m, prior.Described); err != nil {
+	if err := r.describe(ctx, m, earlier.Impls); err != nil {
 		return Outcome{}, err
 	}
 	look := startSystem()

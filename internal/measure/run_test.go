@@ -66,7 +66,7 @@ func testPlan(t *testing.T, scenarios, impls string) Plan {
 	return p
 }
 
-func runPlan(t *testing.T, ctx context.Context, p Plan, prior Prior, b *bench) (Outcome, *results.File, *watcher) {
+func runPlan(t *testing.T, ctx context.Context, p Plan, earlier *results.File, b *bench) (Outcome, *results.File, *watcher) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "run.txt")
 	out, err := results.Create(path, false, Head(p))
@@ -75,7 +75,7 @@ func runPlan(t *testing.T, ctx context.Context, p Plan, prior Prior, b *bench) (
 	}
 	defer out.Close()
 	w := &watcher{}
-	outcome, err := Run(ctx, p, prior, b, out, w)
+	outcome, err := Run(ctx, p, earlier, b, out, w)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,7 +94,7 @@ func TestQuietCasesCloseEarlyAndNoisyOnesGetMore(t *testing.T) {
 		}
 		return value(100 * (1 + 0.2*noise.Float64()))
 	}}
-	outcome, _, _ := runPlan(t, context.Background(), testPlan(t, "iterate", "dense,hashmap,null"), Prior{}, b)
+	outcome, _, _ := runPlan(t, context.Background(), testPlan(t, "iterate", "dense,hashmap,null"), &results.File{}, b)
 	if outcome.Reason != Complete {
 		t.Errorf("ended by %q", outcome.Reason)
 	}
@@ -113,7 +113,7 @@ func TestCountMeasuresExactlySoManyRounds(t *testing.T) {
 	p := testPlan(t, "iterate,physics", "dense,hashmap,paged")
 	p.Count, p.Budget = 4, 1 // the budget is ignored
 	b := &bench{answer: func(Request, int) Answer { return value(1) }}
-	runPlan(t, context.Background(), p, Prior{}, b)
+	runPlan(t, context.Background(), p, &results.File{}, b)
 	for key, n := range b.times {
 		if n != 4 {
 			t.Errorf("%s: %d samples, want 4", key, n)
@@ -129,7 +129,7 @@ func TestSeedDecidesTheOrder(t *testing.T) {
 		p := testPlan(t, "iterate,physics,mixed", "dense,hashmap,paged")
 		p.Count, p.Seed = 2, seed
 		b := &bench{answer: func(Request, int) Answer { return value(1) }}
-		runPlan(t, context.Background(), p, Prior{}, b)
+		runPlan(t, context.Background(), p, &results.File{}, b)
 		return b.asked
 	}
 	if !slices.Equal(order(1), order(1)) {
@@ -149,7 +149,7 @@ func TestBudgetEndsARunWithUnmeasuredCases(t *testing.T) {
 			time.Sleep(p.Budget / 2)
 			return value(1)
 		}}
-		outcome, file, w := runPlan(t, t.Context(), p, Prior{}, b)
+		outcome, file, w := runPlan(t, t.Context(), p, &results.File{}, b)
 		if outcome.Reason != OutOfBudget || outcome.Elapsed != p.Budget || len(b.asked) != 2 || len(file.Cases) != 2 {
 			t.Errorf("ended by %q in %v after %v", outcome.Reason, outcome.Elapsed, b.asked)
 		}
@@ -160,7 +160,7 @@ func TestBudgetEndsARunWithUnmeasuredCases(t *testing.T) {
 		if len(file.Failed) != 2 || !file.Failed[0].Late || file.Failed[1].Reason != "the budget of 1h ended" || len(w.excepted) != 0 {
 			t.Errorf("the file has %+v, reported are %v", file.Failed, w.excepted)
 		}
-		outcome, file, _ = runPlan(t, t.Context(), p, PriorOf(file), b)
+		outcome, file, _ = runPlan(t, t.Context(), p, file, b)
 		if outcome.Unmeasured != 0 || outcome.Samples != 2 || len(file.Cases) != 2 {
 			t.Errorf("continued: %+v, %d cases", outcome, len(file.Cases))
 		}
@@ -177,7 +177,7 @@ func TestBudgetMeasuresOneTableAfterTheOther(t *testing.T) {
 				time.Sleep(p.Budget / 6)
 				return value(1)
 			}}
-			_, file, _ := runPlan(t, t.Context(), p, Prior{}, b)
+			_, file, _ := runPlan(t, t.Context(), p, &results.File{}, b)
 			if len(file.Cases) != 6 {
 				t.Errorf("seed %d: %d cases have a sample, want 6", seed, len(file.Cases))
 			}
@@ -204,7 +204,7 @@ func TestASlowCaseDoesNotDisplaceOthers(t *testing.T) {
 			time.Sleep(100 * time.Millisecond)
 			return value(1)
 		}}}
-		outcome, err := Run(t.Context(), p, Prior{}, b, out, &watcher{})
+		outcome, err := Run(t.Context(), p, &results.File{}, b, out, &watcher{})
 		if err != nil || outcome.Reason != OutOfBudget || outcome.Elapsed != p.Budget || outcome.Unmeasured != 1 {
 			t.Errorf("%+v, %v", outcome, err)
 		}
@@ -240,7 +240,7 @@ func failing(at int) func(r Request, nth int) Answer {
 
 func TestFailuresCloseACase(t *testing.T) {
 	b := &bench{answer: failing(3)}
-	_, file, w := runPlan(t, context.Background(), testPlan(t, "iterate", "dense,hashmap,paged"), Prior{}, b)
+	_, file, w := runPlan(t, context.Background(), testPlan(t, "iterate", "dense,hashmap,paged"), &results.File{}, b)
 	if b.times["iterate hashmap"] != 3 || b.times["iterate paged"] != 1 || b.times["iterate dense"] != comparableSamples {
 		t.Errorf("samples: %v", b.times)
 	}
@@ -254,12 +254,12 @@ func TestPriorSamplesAreNotMeasuredAgain(t *testing.T) {
 	p.Count = 5
 	ctx, cancel := context.WithCancel(context.Background())
 	first := &bench{answer: func(Request, int) Answer { return value(1) }, stop: cancel, stopAt: 7}
-	outcome, file, _ := runPlan(t, ctx, p, Prior{}, first)
+	outcome, file, _ := runPlan(t, ctx, p, &results.File{}, first)
 	if outcome.Reason != Interrupted {
 		t.Fatalf("ended by %q", outcome.Reason)
 	}
 	second := &bench{answer: func(Request, int) Answer { return value(1) }}
-	runPlan(t, context.Background(), p, PriorOf(file), second)
+	runPlan(t, context.Background(), p, file, second)
 	if got := len(first.asked) + len(second.asked); got != 15 {
 		t.Errorf("%d samples in both sessions, want 15", got)
 	}
@@ -269,9 +269,9 @@ func TestFailedCasesAreTriedAgain(t *testing.T) {
 	p := testPlan(t, "iterate", "dense,hashmap,paged")
 	p.Count = 3
 	first := &bench{answer: failing(2)}
-	_, file, _ := runPlan(t, context.Background(), p, Prior{}, first)
+	_, file, _ := runPlan(t, context.Background(), p, &results.File{}, first)
 	second := &bench{answer: func(Request, int) Answer { return value(1) }}
-	runPlan(t, context.Background(), p, PriorOf(file), second)
+	runPlan(t, context.Background(), p, file, second)
 	if len(second.asked) != 2 || second.times["iterate hashmap"] != 2 {
 		t.Errorf("measured again: %v", second.asked)
 	}
@@ -279,7 +279,7 @@ func TestFailedCasesAreTriedAgain(t *testing.T) {
 
 func TestLongReasonsAreShortened(t *testing.T) {
 	b := &bench{answer: func(r Request, nth int) Answer { return Answer{Failed: strings.Repeat("é", 1<<16)} }}
-	_, file, _ := runPlan(t, context.Background(), testPlan(t, "iterate", "dense"), Prior{}, b)
+	_, file, _ := runPlan(t, context.Background(), testPlan(t, "iterate", "dense"), &results.File{}, b)
 	if len(file.Failed) != 1 || !strings.HasPrefix(file.Failed[0].Reason, "ééé") || strings.ContainsRune(file.Failed[0].Reason, utf8.RuneError) {
 		t.Errorf("failed: %v", file.Failed)
 	}
@@ -455,7 +455,7 @@ func TestLessNoisyMetricClosesACase(t *testing.T) {
 		}
 		return clocked(100*(1+0.2*noise.Float64()), gigahertz)
 	}}
-	outcome, _, _ := runPlan(t, context.Background(), testPlan(t, "iterate", "dense,hashmap,paged"), Prior{}, b)
+	outcome, _, _ := runPlan(t, context.Background(), testPlan(t, "iterate", "dense,hashmap,paged"), &results.File{}, b)
 	if b.times["iterate dense"] != comparableSamples || b.times["iterate hashmap"] != comparableSamples || b.times["iterate paged"] <= comparableSamples {
 		t.Errorf("samples: %v", b.times)
 	}
@@ -471,7 +471,7 @@ func TestUnreadableClockIsReportedOnce(t *testing.T) {
 		}
 		return clocked(1, 3)
 	}}
-	outcome, _, _ := runPlan(t, context.Background(), testPlan(t, "iterate", "dense,hashmap"), Prior{}, b)
+	outcome, _, _ := runPlan(t, context.Background(), testPlan(t, "iterate", "dense,hashmap"), &results.File{}, b)
 	if i := slices.IndexFunc(outcome.Conditions, func(c results.Condition) bool { return c.Name == "clock of the core" }); i < 0 ||
 		!outcome.Conditions[i].Warning() || !strings.Contains(outcome.Conditions[i].State, "in 12 of 24 samples") {
 		t.Errorf("conditions: %v", outcome.Conditions)
@@ -482,10 +482,10 @@ func TestAResumedCaseKeepsItsCycles(t *testing.T) {
 	p := testPlan(t, "iterate", "dense")
 	p.Count = comparableSamples
 	b := &bench{answer: func(_ Request, nth int) Answer { return clocked(3/float64(nth), float64(nth)) }}
-	_, file, _ := runPlan(t, context.Background(), p, Prior{}, b)
+	_, file, _ := runPlan(t, context.Background(), p, &results.File{}, b)
 	p.Count = 0
 	again := &bench{answer: b.answer}
-	runPlan(t, context.Background(), p, PriorOf(file), again)
+	runPlan(t, context.Background(), p, file, again)
 	if len(again.asked) != 0 {
 		t.Errorf("%d samples more of a case whose cycles are known", len(again.asked))
 	}

@@ -44,6 +44,15 @@ type track struct {
 	excepted  bool                // failed or unsupported: no more samples
 }
 
+// recall takes what a file has of the case.
+func (t *track) recall(f *results.File) {
+	if c := lists.First(f.Cases, func(c *results.Case) bool { return c.Name == t.Name }); c != nil {
+		t.series = Series{c.In(c.Units[0]), c.In(results.UnitCycles)}
+	}
+	t.disturbed = lists.Filter(f.Disturbed, func(d results.Disturbed) bool { return d.Case == t.Name })
+	t.excepted = slices.ContainsFunc(f.Unsupported, func(e results.Exception) bool { return e.Case == t.Name })
+}
+
 // add adds a sample. Its first value is in the first unit of the case.
 func (t *track) add(sample []results.Value) {
 	t.counted++
@@ -75,11 +84,12 @@ type schedule struct {
 }
 
 // newSchedule returns the schedule of a plan after what was measured before.
-func newSchedule(plan Plan, prior Prior) (s schedule, err error) {
+func newSchedule(plan Plan, earlier *results.File) (s schedule, err error) {
 	cases, err := plan.Cases()
 	s.plan = plan
 	for _, c := range cases {
-		t := &track{Case: c, excepted: prior.Excepted[c.Name], disturbed: prior.Disturbed[c.Name], series: prior.Samples[c.Name]}
+		t := &track{Case: c}
+		t.recall(earlier)
 		t.precision = t.series.Precision()
 		t.spent = time.Duration(t.samples()) * t.guess()
 		s.tracks = append(s.tracks, t)

@@ -22,14 +22,14 @@ type Session struct {
 	Plan    Plan
 	Damaged []error // unreadable lines of the continued file
 
-	prior Prior
-	moved []results.Condition // the machine has changed since the run began
-	start func() (*results.Writer, error)
+	earlier *results.File       // empty for a new run
+	moved   []results.Condition // the machine has changed since the run began
+	start   func() (*results.Writer, error)
 }
 
 // Begin returns a session with a new file, created by [Session.Run]; "-" is standard output.
 func Begin(plan Plan, path string, force bool) *Session {
-	return &Session{Plan: plan, start: func() (*results.Writer, error) {
+	return &Session{Plan: plan, earlier: &results.File{}, start: func() (*results.Writer, error) {
 		if path == results.Stdout {
 			return results.Stream(os.Stdout, Head(plan))
 		}
@@ -109,13 +109,13 @@ func (s *Session) take(file *results.File, change func(*Plan)) error {
 	if err := SameConditions(file); err != nil {
 		return err
 	}
-	s.Plan, s.prior, s.moved = plan, PriorOf(file), moved(file)
+	s.Plan, s.earlier, s.moved = plan, file, moved(file)
 	return nil
 }
 
 // Duration estimates the session, with the fewest samples for each case and with the most.
 func (s *Session) Duration() (least, most time.Duration) {
-	schedule, err := newSchedule(s.Plan, s.prior)
+	schedule, err := newSchedule(s.Plan, s.earlier)
 	if err != nil {
 		return 0, 0
 	}
@@ -136,7 +136,7 @@ func (s *Session) Run(ctx context.Context, m Measurer, watch Observer) (*results
 	if err != nil {
 		return nil, Outcome{}, err
 	}
-	outcome, err := Run(ctx, s.Plan, s.prior, m, out, watch)
+	outcome, err := Run(ctx, s.Plan, s.earlier, m, out, watch)
 	outcome.Conditions = append(outcome.Conditions, s.moved...)
 	if err == nil {
 		err = out.Annotate(results.KindEnd, outcome.end())

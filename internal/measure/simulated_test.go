@@ -162,7 +162,7 @@ func TestARunInSimulatedTime(t *testing.T) {
 			}
 			defer out.Close()
 			w := &teller{}
-			o, err := Run(t.Context(), p, Prior{}, b, out, w)
+			o, err := Run(t.Context(), p, &results.File{}, b, out, w)
 			if err != nil || o.Reason != test.reason {
 				t.Fatalf("%s: %s, %v", test.name, o.Reason, err)
 			}
