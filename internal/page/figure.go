@@ -30,12 +30,15 @@ type Figure struct {
 	Notes   []string // better direction, scale
 	Caption string   // omitted parts, "" if nothing
 	Source  []string // of the measurements
-	Values  bool     // shows the primary metric of a scenario
+	Values  bool     // shows the primary metric of a scenario; displayed first
 	panels  []panel
 	columns int
 	legend  []entry
 	size    size // of a panel
 }
+
+// Files names the picture in its formats, PNG first.
+func (f *Figure) Files() []string { return []string{f.Name + ".png", f.Name + ".svg"} }
 
 // A panel is created for each drawing, because plots are not safe for concurrent use.
 type panel func() (*plot.Plot, error)

@@ -63,7 +63,8 @@ func (in *Input) writeInto(dir string, o FolderOptions) (err error) {
 	}
 	if !o.WithoutPictures {
 		in.Undrawn = max(0, len(in.Report.Scenarios)-mostFigures)
-		if in.Pictures, err = writePictures(dir, in.Report); err != nil {
+		in.Pictures = Figures(in.Report)
+		if err := writePictures(dir, in.Pictures); err != nil {
 			return err
 		}
 	}
@@ -168,43 +169,25 @@ func pathsOf(files []*results.File) []string {
 	return lists.Add(nil, lists.Map(files, func(f *results.File) string { return f.Path })...)
 }
 
-// A Picture is a chart in files beside the report.
-type Picture struct {
-	Title  string
-	Files  []string // the same picture in several formats, PNG first
-	Values bool     // shows the values of a scenario; displayed first
-}
-
 // writePictures draws every figure as PNG and SVG, on all processors.
-func writePictures(dir string, r *report.Report) ([]Picture, error) {
-	figures := Figures(r)
-	pictures := make([]Picture, len(figures))
+func writePictures(dir string, figures []*Figure) error {
 	var group errgroup.Group
 	group.SetLimit(runtime.GOMAXPROCS(0))
-	for i, f := range figures {
-		group.Go(func() (err error) {
-			pictures[i], err = writePicture(dir, f)
-			return err
-		})
+	for _, f := range figures {
+		group.Go(func() error { return f.write(dir) })
 	}
-	return pictures, group.Wait()
+	return group.Wait()
 }
 
-func writePicture(dir string, f *Figure) (Picture, error) {
-	picture := Picture{Title: f.Title, Values: f.Values}
-	for _, format := range []struct {
-		extension string
-		draw      func() ([]byte, error)
-	}{{".png", f.PNG}, {".svg", f.SVG}} {
-		image, err := format.draw()
+func (f *Figure) write(dir string) error {
+	for i, draw := range []func() ([]byte, error){f.PNG, f.SVG} {
+		image, err := draw()
 		if err != nil {
-			return picture, err
+			return err
 		}
-		name := f.Name + format.extension
-		if err := os.WriteFile(filepath.Join(dir, name), image, 0o644); err != nil {
-			return picture, fmt.Errorf("write report: %w", err)
+		if err := os.WriteFile(filepath.Join(dir, f.Files()[i]), image, 0o644); err != nil {
+			return fmt.Errorf("write report: %w", err)
 		}
-		picture.Files = append(picture.Files, name)
 	}
-	return picture, nil
+	return nil
 }

@@ -81,7 +81,7 @@ func TestPageSaysWhatItDid(t *testing.T) {
 		Report:   r,
 		Baseline: baseline,
 		History:  history.Build(files),
-		Pictures: []Picture{{Title: "a picture", Files: []string{"a.png", "a.svg"}}},
+		Pictures: []*Figure{{Title: "a picture", Name: "a"}},
 		Undrawn:  3,
 		Version:  "v1.2.3",
 	}); err != nil {

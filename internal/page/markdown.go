@@ -25,7 +25,7 @@ const (
 
 // WriteMarkdown writes the summary. Folder is the address of the page and the pictures
 // for the reader; without one, "", there are no links.
-func WriteMarkdown(out io.Writer, r *report.Report, baseline *verdict.Verdict, folder string, pictures []Picture) error {
+func WriteMarkdown(out io.Writer, r *report.Report, baseline *verdict.Verdict, folder string, pictures []*Figure) error {
 	w := display.NewMarkdownWriter(out)
 	w.Printf("## ecsbench report\n\n")
 	for _, line := range slices.Concat(headlines(r, baseline), []string{r.Measured(), r.Balance(), r.OnlyLibrary(), r.Unmeasured(), r.Clock()}) {
@@ -124,16 +124,16 @@ func cellText(c report.HeatCell, notes report.Notes) display.Verbatim {
 }
 
 // show shows the values of each scenario and links to the other pictures.
-func show(w *display.Writer, folder string, pictures []Picture) {
+func show(w *display.Writer, folder string, pictures []*Figure) {
 	folder = filepath.ToSlash(folder)
-	var others []Picture
+	var others []*Figure
 	address := func(name string) display.Verbatim {
 		link := (&url.URL{Path: path.Join(folder, name)}).String()
 		return display.Verbatim(strings.NewReplacer("(", "%28", ")", "%29").Replace(link))
 	}
 	for _, p := range pictures {
 		if p.Values {
-			w.Printf("\n![%s](%s)\n", p.Title, address(p.Files[0]))
+			w.Printf("\n![%s](%s)\n", p.Title, address(p.Files()[0]))
 		} else {
 			others = append(others, p)
 		}
@@ -144,7 +144,7 @@ func show(w *display.Writer, folder string, pictures []Picture) {
 		} else {
 			w.Printf(", ")
 		}
-		w.Printf("[%s](%s)", p.Title, address(p.Files[0]))
+		w.Printf("[%s](%s)", p.Title, address(p.Files()[0]))
 	}
 	if len(others) > 0 {
 		w.Printf(".\n")

@@ -18,10 +18,10 @@ import (
 )
 
 // drawn are pictures, one of them with values.
-var drawn = []page.Picture{
-	{Title: "Iterate: distributions [of a sample]", Files: []string{"distribution-iterate.png", "distribution-iterate.svg"}},
-	{Title: "Iterate, entity by entity: time per entity", Files: []string{"time-iterate.png", "time-iterate.svg"}, Values: true},
-	{Title: "Samples in the order of the run", Files: []string{"samples.png", "samples.svg"}},
+var drawn = []*page.Figure{
+	{Title: "Iterate: distributions [of a sample]", Name: "distribution-iterate"},
+	{Title: "Iterate, entity by entity: time per entity", Name: "time-iterate", Values: true},
+	{Title: "Samples in the order of the run", Name: "samples"},
 }
 
 func markdownOf(t *testing.T, text, folder string) string {

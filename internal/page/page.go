@@ -19,7 +19,7 @@ type Input struct {
 	Baseline *verdict.Verdict // nil without a baseline
 	History  *history.History // nil with one commit only
 	Profiles []*profiler.Findings
-	Pictures []Picture // files beside the page
+	Pictures []*Figure // in files beside the page
 	Undrawn  int       // scenarios without a picture
 	Raw      []Raw
 	Version  string // of ecsbench

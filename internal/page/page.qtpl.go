@@ -225,7 +225,7 @@ func streamdocument(qw422016 *qt422016.Writer, v *view) {
 //line page.qtpl:72
 			qw422016.N().S(`: `)
 //line page.qtpl:72
-			for _, file := range p.Files {
+			for _, file := range p.Files() {
 //line page.qtpl:72
 				qw422016.N().S(`<a href="`)
 //line page.qtpl:72
