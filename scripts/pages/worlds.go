@@ -7,6 +7,7 @@ import (
 	"maps"
 	"math"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -81,7 +82,8 @@ func (p *text) worlds() {
 			case r.Failure != "":
 				p.printf(" failed |")
 				failed[name] = true
-				reasons[name+": "+r.Failure] = append(reasons[name+": "+r.Failure], a.World)
+				reason := name + ": " + address.ReplaceAllString(r.Failure, "0x…")
+				reasons[reason] = append(reasons[reason], a.World)
 				continue
 			}
 			text := report.Format(r.Mean.Value, "ns/op")
@@ -133,6 +135,9 @@ func (p *text) worlds() {
 	}
 	p.printf("</details>\n\n")
 }
+
+// address matches what differs between equal crashes.
+var address = regexp.MustCompile(`0x[0-9a-f]+`)
 
 func percentile(share float64) string { return fmt.Sprintf("p%.4g", 100*share) }
 
