@@ -11,11 +11,14 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/ecsbench/ecsbench/internal/outdir"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 	"github.com/ecsbench/ecsbench/results"
+
+	"golang.org/x/perf/benchunit"
 )
 
 // A recorder writes every trial to disk, one line each, as files of package results. It writes
@@ -23,8 +26,8 @@ import (
 //
 //	base.txt, head.txt  the compared sides
 //	controls.txt        the self-test's sides, distinguished by `side:`
-//	journal.jsonl       the decisions before the first round, and the values of each
-//	                    round, for resumption
+//	journal.jsonl       the decisions before the first round, and which sides ran in
+//	                    each round, for resumption
 //	verdict.json        the verdict
 //	lock                while an experiment runs
 type recorder struct {
@@ -249,6 +252,50 @@ func (r *recorder) sample(t Trial, value Block) results.Sample {
 		}
 	}
 	return sample
+}
+
+// trials are the values of the result files that were not taken yet.
+type trials map[sideKey][]Block
+
+// A sideKey identifies a side of a case in result files.
+type sideKey struct{ side, group, name string }
+
+// trials reads the result files.
+func (r *recorder) trials() (trials, error) {
+	all := trials{}
+	for _, name := range resultFiles {
+		f, err := results.Read(filepath.Join(r.dir, name))
+		if err != nil {
+			return nil, err
+		}
+		for _, c := range f.Cases {
+			blocks := make([]Block, len(c.Order))
+			for i := range blocks {
+				blocks[i] = Block{}
+			}
+			for unit, s := range c.Series {
+				for k, at := range s.Lines {
+					i, _ := slices.BinarySearch(c.Order, at)
+					value, unit := benchunit.Tidy(s.Values[k], unit)
+					blocks[i][unit] = value
+				}
+			}
+			key := sideKey{cmp.Or(c.Config["side"], strings.TrimSuffix(name, ".txt")), c.Config["pkg"], c.Name}
+			all[key] = append(all[key], blocks...)
+		}
+	}
+	return all, nil
+}
+
+// next takes the next trial of a case on a side.
+func (r *recorder) next(all trials, c Case, side Side) (Block, error) {
+	key := sideKey{side.String(), c.Group, nameOf(r.src, c)}
+	if len(all[key]) == 0 {
+		return nil, fmt.Errorf("%s lacks a trial of %v on %v: it was changed since; begin anew", filepath.Join(r.dir, fileOf(key.side)), c, side)
+	}
+	first := all[key][0]
+	all[key] = all[key][1:]
+	return first, nil
 }
 
 // flush writes the queued trials.

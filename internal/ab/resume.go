@@ -25,13 +25,13 @@ type beginning struct {
 func machineOf(src Source) string { return fmt.Sprint(src.Header(Base), src.Procs()) }
 
 // An entry is a line of journal.jsonl: the state to resume. The first is written before the
-// first round, and each other at the end of a round.
+// first round, and each other at the end of a round. The values are in the result files.
 type entry struct {
 	Begun  *beginning       `json:"begun,omitempty"` // of the first line
 	Stage  int              `json:"stage"`
 	Spent  time.Duration    `json:"spent_ns"` // of the budget, so far
 	Sizes  map[string]int64 `json:"sizes"`    // of the files with results, in bytes
-	Values map[int]round    `json:"values"`   // by case
+	Ran    map[int][]Side   `json:"ran"`      // in this round, by case
 	Failed []Failure        `json:"failed,omitempty"`
 	Dead   []int            `json:"dead,omitempty"` // cases
 	Lost   []lost           `json:"lost,omitempty"`
@@ -46,11 +46,16 @@ type lost struct {
 
 // entry describes a finished round of these cases.
 func (e *experiment) entry(stage int, cases []int) entry {
-	n := entry{Stage: stage, Spent: time.Since(e.o.Started), Failed: e.failed, Values: map[int]round{}}
+	n := entry{Stage: stage, Spent: time.Since(e.o.Started), Failed: e.failed, Ran: map[int][]Side{}}
 	for _, i := range cases {
-		if e.alive(i) {
-			rounds := e.series[i].stage[stage]
-			n.Values[i] = rounds[len(rounds)-1]
+		if !e.alive(i) {
+			continue
+		}
+		rounds := e.series[i].stage[stage]
+		for side, value := range rounds[len(rounds)-1] {
+			if value != nil {
+				n.Ran[i] = append(n.Ran[i], Side(side))
+			}
 		}
 	}
 	for i := range e.series {
@@ -67,19 +72,27 @@ func (e *experiment) entry(stage int, cases []int) entry {
 	return n
 }
 
-// recall is the reverse of entry.
-func (e *experiment) recall(n entry) {
+// recall is the reverse of entry. It takes the values of the round from all trials.
+func (e *experiment) recall(n entry, all trials) error {
 	for _, i := range n.Dead {
 		e.series[i].dead = true
 	}
 	for _, l := range n.Lost {
 		e.series[l.Case].lost[l.Side] = errors.New(l.Reason)
 	}
-	for i, v := range n.Values {
-		e.series[i].stage[n.Stage] = append(e.series[i].stage[n.Stage], v)
+	for i, sides := range n.Ran {
+		var values round
+		for _, side := range sides {
+			var err error
+			if values[side], err = e.record.next(all, e.plan.Cases[i].Case, side); err != nil {
+				return err
+			}
+		}
+		e.series[i].stage[n.Stage] = append(e.series[i].stage[n.Stage], values)
 	}
 	e.failed = n.Failed
 	e.done[n.Stage] += bool2int(n.Begun == nil)
+	return nil
 }
 
 // load returns a session that resumes the experiment in a folder, and keeps it for this process
@@ -125,9 +138,6 @@ func (s *Session) resume(ctx context.Context, src Source) (*verdict.Verdict, err
 	}
 	e := &experiment{ctx: ctx, src: src, o: s.Options, inventory: s.Inventory, plan: s.Plan, series: make([]series, len(s.Plan.Cases))}
 	e.o.complete()
-	for _, n := range s.entries {
-		e.recall(n)
-	}
 	last := s.entries[len(s.entries)-1]
 	if err := e.inject(); err != nil {
 		return nil, err
@@ -135,6 +145,15 @@ func (s *Session) resume(ctx context.Context, src Source) (*verdict.Verdict, err
 	var err error
 	if e.record, err = reopenRecorder(s.Dir, src, last.Sizes); err != nil {
 		return nil, err
+	}
+	all, err := e.record.trials()
+	for _, n := range s.entries {
+		if err == nil {
+			err = e.recall(n, all)
+		}
+	}
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("resuming the experiment in %s: %w", s.Dir, err), e.record.close())
 	}
 	e.o.Started = time.Now().Add(-last.Spent)
 	return e.finish(e.measure())

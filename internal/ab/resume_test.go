@@ -1,8 +1,8 @@
 package ab
 
 import (
+	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/internal/lists"
+	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 
 	"golang.org/x/perf/benchfmt"
@@ -47,6 +49,16 @@ func TestResumedIsAsIfNeverInterrupted(t *testing.T) {
 	want, err := Run(context.Background(), slow(), options(21), whole)
 	if err != nil || want.Outcome != verdict.Regressed {
 		t.Fatal(want, err)
+	}
+	all, err := (&recorder{dir: whole, src: slow()}).trials()
+	if err != nil {
+		t.Fatal(err)
+	}
+	inUnit := func(side, name, unit string) float64 {
+		return statistics.Median(lists.Map(all[sideKey{side, "example.com/m", name}], func(b Block) float64 { return b[unit] }))
+	}
+	if ratio := inUnit("head", "B-2", unitTime) / inUnit("base", "B-2", unitTime); !(math.Abs(ratio-1.2) <= 0.02) {
+		t.Errorf("B takes %.3f times as long in the files", ratio)
 	}
 	for step, garbage := range map[int]string{12: "", 41: `{"stage":0,"sp`, 200: ""} { // trials until the next interruption, and half a line
 		dir := filepath.Join(t.TempDir(), "results")
@@ -183,26 +195,6 @@ type changed struct{ *fakeSource }
 
 func (changed) Programs() string { return "another" }
 
-func TestBlocksSurviveJSON(t *testing.T) {
-	for _, want := range []Block{nil, {}, {"sec/op": 0.1, "x": math.Inf(1), "y": -1.0 / 3}} {
-		text, err := json.Marshal(want)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var got Block
-		if err := json.Unmarshal(text, &got); err != nil || !reflect.DeepEqual(got, want) {
-			t.Errorf("%v became %v: %v", want, got, err)
-		}
-	}
-	var got Block
-	if err := json.Unmarshal([]byte(`{"x":"NaN"}`), &got); err != nil || !math.IsNaN(got["x"]) {
-		t.Errorf("NaN became %v: %v", got, err)
-	}
-	if err := json.Unmarshal([]byte(`{"x":"much"}`), &got); err == nil {
-		t.Error("no number was read")
-	}
-}
-
 // A folder is written to by one experiment at a time.
 func TestOneAtATime(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "results")
@@ -246,22 +238,36 @@ func TestOneAtATime(t *testing.T) {
 	}
 }
 
-// Results that were shortened by somebody are not filled up with zeros.
+// Results that were shortened or emptied by somebody are not filled up with zeros, and stay as
+// they are.
 func TestResultsChangedMeanwhile(t *testing.T) {
-	dir := killed(t, 26, 100)
-	path := filepath.Join(dir, "base.txt")
-	if err := os.Truncate(path, 10); err != nil {
-		t.Fatal(err)
-	}
-	in, err := load(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer in.Close()
-	if _, err := in.resume(context.Background(), newFake(26, "A", "B")); err == nil || !strings.Contains(err.Error(), "it was changed since") {
-		t.Errorf("resumed: %v", err)
-	}
-	if info, err := os.Stat(path); err != nil || info.Size() != 10 {
-		t.Errorf("%v, %v", info.Size(), err)
+	for what, change := range map[string]func(text []byte) []byte{
+		"shortened": func(text []byte) []byte { return text[:10] },
+		"a line is missing": func(text []byte) []byte {
+			at := bytes.LastIndex(text, []byte("\nBenchmark")) + 1
+			return append(text[:at], bytes.Repeat([]byte("\n"), len(text)-at)...)
+		},
+	} {
+		dir := killed(t, 26, 100)
+		path := filepath.Join(dir, "base.txt")
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text = change(text)
+		if err := os.WriteFile(path, text, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		in, err := load(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := in.resume(context.Background(), newFake(26, "A", "B")); err == nil || !strings.Contains(err.Error(), "it was changed since") {
+			t.Errorf("%s: resumed: %v", what, err)
+		}
+		in.Close()
+		if now, err := os.ReadFile(path); err != nil || !bytes.HasPrefix(text, now) {
+			t.Errorf("%s: the file has %d bytes now, and had %d: %v", what, len(now), len(text), err)
+		}
 	}
 }
