@@ -257,8 +257,8 @@ type Implementation struct {
 	Batches  []Operation  // the operations that BatchByList is limited to; nil for all
 	Version  string       // of the measured library: "v0.8.3"; "" for this module
 	Released string       // the day of that version: "2026-06-01"
-	// Notes are shortcuts and emulations by their scenarios, separated by commas:
-	// "exchange,watch": "moves entities one by one: the library has no batch".
+	// Notes are shortcuts and emulations by their scenarios, separated by commas. A scenario may
+	// name its access mode: "exchange:mode=entity,watch": "checks each handle before the call".
 	Notes   map[string]string
 	Source  fs.FS    // the Go files of the adapter, for display; may be nil
 	Modules []string // Go modules, recorded with their versions
@@ -268,10 +268,12 @@ type Implementation struct {
 	Open func(cfg Config, options Values) (World, error)
 }
 
-// NoteOn returns the note on a scenario, "" if there is none, see [Implementation.Notes].
-func NoteOn(notes map[string]string, scenario string) string {
+// NoteOn returns the note on a scenario in an access mode, "" if there is none, see
+// [Implementation.Notes].
+func NoteOn(notes map[string]string, scenario string, mode AccessMode) string {
 	for names, note := range notes {
-		if slices.Contains(strings.Split(names, ","), scenario) {
+		list := strings.Split(names, ",")
+		if slices.Contains(list, scenario) || slices.Contains(list, scenario+":mode="+string(mode)) {
 			return note
 		}
 	}

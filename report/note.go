@@ -28,7 +28,7 @@ func (c *Case) Note() *Note {
 	if known == nil {
 		return nil
 	}
-	text := impls.NoteOn(c.Impl.notes, known.Name)
+	text := impls.NoteOn(c.Impl.notes, known.Name, c.Shape.Scenario.Mode)
 	if text == "" {
 		return nil
 	}

@@ -41,10 +41,11 @@ var Implementation = impls.Implementation{
 	Version:  "v1.7.5",
 	Released: "2025-12-22",
 	Notes: map[string]string{
-		"create":  "has builders of at most six components: SetComponent adds the others; a batch returns no entities: a filter finds them behind the older ones",
-		"churn":   "returns no entities from a batch: a filter finds them behind the older ones, which it visits too",
-		"mixed":   "creates with other seeds and profiles, whose kinds are not known to the compiler, one component at a time, which leaves empty archetypes",
-		"systems": "has no filters that exclude a component: the loop asks for each entity; a filter of one component is made anew after changes, since a kept one overlooks entities",
+		"create:mode=entity": "has builders of at most six components: SetComponent adds the others",
+		"create:mode=batch":  "has builders of at most six components: SetComponent adds the others; a batch returns no entities: a filter finds them behind the older ones",
+		"churn":              "returns no entities from a batch: a filter finds them behind the older ones, which it visits too",
+		"mixed":              "creates with other seeds and profiles, whose kinds are not known to the compiler, one component at a time, which leaves empty archetypes",
+		"systems":            "has no filters that exclude a component: the loop asks for each entity; a filter of one component is made anew after changes, since a kept one overlooks entities",
 	},
 	Source: source,
 	Open:   open,
@@ -53,7 +54,7 @@ var Implementation = impls.Implementation{
 // Lacks is the reason for what v1.7.5 lacks, unless it is the usual one, see impls.As.
 func (*world) Lacks(capability string) string {
 	return map[string]string{
-		"FilterChanger": "removes all entities of a filter (Filter.RemoveEntities), and changes components of single entities and lists only (SetComponent, Builder.SetBatch)",
+		"FilterChanger": "removes all entities of a filter (Filter.RemoveEntities), and changes components of single entities only (SetComponent; Builder.SetBatch calls Set for each entity)",
 		"Detector":      "does not record writes (Filter.Get returns pointers)",
 		"Observer":      "has an event bus for events of the program (Publish), and none for components",
 		"Ticker":        "has no filter that several goroutines can divide",
