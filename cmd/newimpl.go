@@ -28,8 +28,8 @@ func newNewImplCommand() *cobra.Command {
 
 The folder NAME becomes a Go module with a slow, correct world, its loops, its tests and a
 main function: ecsbench with your implementation. The guide is docs/own-implementation.md.
-The module requires the running version of ecsbench, or uses the sources of the current
-checkout.`,
+The module uses the sources of the current checkout, or requires the running version of
+ecsbench. A program that was built in a checkout has no version; the module uses its sources.`,
 		Example: "  ecsbench new-impl mine\n  cd mine && go test ./... && go run . run --impl mine,ecs --quick",
 		Args:    exactly(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -43,13 +43,14 @@ checkout.`,
 	choiceFlag(cmd, &style, "style", "how loops are written: "+strings.Join(skeletonStyles, ", "), skeletonStyles...)
 	libraries := lists.Map(measure.Libraries, func(l measure.Library) string { return l.Name })
 	choiceFlag(cmd, &beside, "beside", "a library in the same program, such as ark", libraries...)
-	cmd.Flags().StringVar(&sources, "ecsbench", "", "`folder` with the sources of ecsbench (default those of the current checkout)")
+	cmd.Flags().StringVar(&sources, "ecsbench", "", "`folder` with the sources of ecsbench (default those of the current checkout, or those that this program was built from)")
 	return cmd
 }
 
 // writeModule writes a skeleton to a new folder in the current folder, with the module's name,
 // ready to be built. It requires that version of ecsbench, or the sources in a folder: by
-// default, "", those of the checkout around the current folder. beside, if not "", adds a
+// default, "", those of the checkout around the current folder, or those that a program without
+// a version was built from. beside, if not "", adds a
 // library to the program.
 func writeModule(ctx context.Context, name, version, sources string, style, beside string) error {
 	s := skeleton{name: name, version: version, style: style, beside: beside}
@@ -66,13 +67,15 @@ func writeModule(ctx context.Context, name, version, sources string, style, besi
 			return fmt.Errorf("--ecsbench %s: is not the folder of ecsbench's go.mod", sources)
 		}
 	}
-	switch {
-	case checkout != "":
+	if checkout == "" && (!semver.IsValid(s.version) || strings.Contains(s.version, "+")) {
+		if checkout = measure.BuiltFrom(); checkout == "" {
+			return errors.New("this ecsbench was built from a checkout and has no version: name the checkout with --ecsbench FOLDER")
+		}
+	}
+	if checkout != "" {
 		if s.replace, err = filepath.Rel(filepath.Join(current, name), checkout); err != nil {
 			return err
 		}
-	case !semver.IsValid(s.version) || strings.Contains(s.version, "+"):
-		return errors.New("this ecsbench was built from a checkout and has no version: name the checkout with --ecsbench FOLDER")
 	}
 	if err := s.check(); err != nil {
 		return err

@@ -46,7 +46,6 @@ func TestNewImplErrors(t *testing.T) {
 	folder := t.TempDir()
 	t.Chdir(folder)
 	for _, test := range []struct{ name, sources, want string }{
-		{"mine", "", "--ecsbench FOLDER"},
 		{"mine", folder, "is not the folder of ecsbench's go.mod"},
 	} {
 		if err := writeModule(t.Context(), test.name, "", test.sources, genericStyle, ""); err == nil || !strings.Contains(err.Error(), test.want) {
@@ -64,15 +63,12 @@ func TestNewImplErrors(t *testing.T) {
 	}
 }
 
-// A killed call leaves a complete module or none, and the next call removes the rest.
+// A killed call leaves a complete module or none, and the next call removes the rest. Outside a
+// checkout a program without a version uses the sources that it was built from.
 func TestKilledNewImpl(t *testing.T) {
-	sources, err := filepath.Abs("..")
-	if err != nil {
-		t.Fatal(err)
-	}
 	dir := t.TempDir()
 	start := func() *exec.Cmd {
-		cmd := exec.Command(program, "new-impl", "mine", "--ecsbench", sources)
+		cmd := exec.Command(program, "new-impl", "mine")
 		cmd.Dir = dir
 		return cmd
 	}
