@@ -24,7 +24,9 @@ func TestTableAndPageAgree(t *testing.T) {
 		{"tied", dense + around("paged", 9.0, 9.6, 9.7, 9.8, 9.95, 10.05, 10.1, 10.2, 10.3, 11),
 			"about as fast as `paged` (1.01 ± 0.05 times)", "Fastest design: dense, paged (statistically tied). Iterate"},
 		{"few", around("dense", 10, 10.1) + around("paged", 20, 20.1),
-			"times faster than `paged` (10 entities); too few samples to be sure", "Fastest design: dense, paged (too few samples to tell them apart). Iterate"},
+			"about 2.00 times faster than `paged` (10 entities); too few samples to be sure", "Fastest design: dense, paged (too few samples to tell them apart). Iterate"},
+		{"few and equal", around("dense", 10, 10.1) + around("paged", 10, 10.11),
+			"Fastest design: `dense`, about as fast as `paged` (10 entities); too few samples to be sure", "Fastest design: dense, paged (too few samples to tell them apart). Iterate"},
 	} {
 		r := parse(t, test.text)
 		if got := r.Blocks()[0].Sentence(); !strings.Contains(got, test.table) {

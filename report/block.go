@@ -191,6 +191,8 @@ func surpasses(than *Case) string {
 	switch {
 	case than.Tied:
 		return fmt.Sprintf(words.Even+" (%s times)", name, times)
+	case results.Digits(than.Ratio) == "1.00":
+		return fmt.Sprintf(words.Even, name)
 	case !than.Differs() && than.Main().HasInterval() && than.best().Main().HasInterval():
 		return fmt.Sprintf(words.Than, times, name) + " by the medians alone"
 	}
