@@ -87,7 +87,7 @@ func writeCode(w io.Writer, impl, scenario string) error {
 func list(w io.Writer, args []string) error {
 	switch args[0] {
 	case "impls":
-		fmt.Fprintln(w, "NAME\tLINES\tWHAT IT IS")
+		fmt.Fprintln(w, "NAME\tROLE\tLINES\tWHAT IT IS")
 		if len(args) == 2 {
 			i, err := registry.Find(args[1])
 			if err == nil {
@@ -99,7 +99,7 @@ func list(w io.Writer, args []string) error {
 			listImpl(w, i)
 		}
 		for _, l := range missingLibraries() {
-			fmt.Fprintf(w, "%s\t\t%s (built when it is first used)\n", l.Name, l.Doc)
+			fmt.Fprintf(w, "%s\t%s\t\t%s (built when it is first used)\n", l.Name, impls.Library, l.Doc)
 		}
 	case "scenarios":
 		for _, s := range scenarios.All() {
@@ -137,9 +137,9 @@ func listImpl(w io.Writer, i impls.Implementation) {
 	if i.Version != "" {
 		doc += fmt.Sprintf(", %s of %s", i.Version, i.Released)
 	}
-	listOne(w, i.Name+"\t"+lines, doc, i.From, i.Options, "\t\t")
+	listOne(w, i.Name+"\t"+i.Role.String()+"\t"+lines, doc, i.From, i.Options, "\t\t\t")
 	for _, names := range slices.Sorted(maps.Keys(i.Notes)) {
-		fmt.Fprintf(w, "\t\t  note on %s: %s\n", strings.ReplaceAll(names, ",", ", "), i.Notes[names])
+		fmt.Fprintf(w, "\t\t\t  note on %s: %s\n", strings.ReplaceAll(names, ",", ", "), i.Notes[names])
 	}
 }
 

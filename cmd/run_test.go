@@ -504,7 +504,7 @@ func TestUserProfile(t *testing.T) {
 func TestListsAndVersionAndCompletion(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	expect(t, dir, ExitOK, []string{"dense", "sortedslice", "dispatch=broadcast|interest|shared|scan"}, "list", "impls")
+	expect(t, dir, ExitOK, []string{"dense        design     ", "ecs          library    ", "null         reference  ", "dispatch=broadcast|interest|shared|scan"}, "list", "impls")
 	expect(t, dir, ExitOK, []string{"create-remove", "decoys=0..100"}, "list", "scenarios")
 	expect(t, dir, ExitOK, []string{"AAA", "512 component types, 64 systems"}, "list", "profiles")
 	expect(t, dir, ExitUsage, []string{"invalid argument"}, "list", "nothing")
