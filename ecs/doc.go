@@ -77,7 +77,7 @@
 //
 // This system writes positions and reads velocities. From these declarations the world
 // derives which systems may run at the same time. The compiler inlines the loop body
-// into the system, so the loop costs the same as a loop over slices. Closures returned by a
+// into the system, so the loop costs little beyond a loop over slices. Closures returned by a
 // small function are an exception: write systems as functions or methods, or mark that
 // function go:noinline.
 //
