@@ -245,7 +245,7 @@ func TestCommandsAgree(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	numbers := make(printedNumbers)
-	run := []string{"run", "--axis", "aged=0", "--entities", "100", "--components", "2", "--count", "6", "--impl", "dense,paged", "--scenario", "iterate,create-remove", "-o", "old.txt"}
+	run := []string{"run", "--axis", "aged=0", "--entities", "100", "--components", "2", "--rounds", "6", "--impl", "dense,paged", "--scenario", "iterate,create-remove", "-o", "old.txt"}
 	for _, file := range []string{"old.txt", "new.txt"} {
 		for _, r := range decoded[[]struct {
 			Unit   string

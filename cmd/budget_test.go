@@ -34,5 +34,5 @@ func TestMissingComponentTypesAreAdded(t *testing.T) {
 		t.Fatal(err)
 	}
 	expect(t, dir, ExitOK, []string{"needs 4 more than the 12 of profile few: they were added"},
-		"run", "--profile", "few.yaml", "--entities", "100", "--components", "10", "--axis", "aged=0", "--scenario", "exchange", "--impl", "dense", "--count", "1", "-o", "run.txt")
+		"run", "--profile", "few.yaml", "--entities", "100", "--components", "10", "--axis", "aged=0", "--scenario", "exchange", "--impl", "dense", "--rounds", "1", "-o", "run.txt")
 }

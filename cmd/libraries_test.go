@@ -27,7 +27,7 @@ func TestLibrariesAreBuiltWhenTheyAreNamed(t *testing.T) {
 	}
 	cache := []string{"XDG_CACHE_HOME=" + t.TempDir(), "GOCACHE=" + strings.TrimSpace(string(goCache))}
 	expectWith(t, docs, cache, ExitOK, []string{"Iterate, entity by entity", " ark ", "Fastest design"},
-		"run", "--entities", "100", "--components", "2", "--axis", "aged=0", "--count", "1", "--impl=dense,paged,ark", "--scenario", "iterate", "-o", filepath.Join(relative, "run.txt"))
+		"run", "--entities", "100", "--components", "2", "--axis", "aged=0", "--rounds", "1", "--impl=dense,paged,ark", "--scenario", "iterate", "-o", filepath.Join(relative, "run.txt"))
 	expect(t, dir, ExitOK, []string{"impl=ark"}, "compare", "run.txt")
 	for _, test := range []struct{ impl, scenario, want string }{
 		{"ark", "exchange", ") Exchange(move int"},

@@ -149,7 +149,7 @@ func expectWith(t *testing.T, dir string, env []string, code ExitCode, texts []s
 
 // small is a run of few cases that takes about two seconds.
 func small(more ...string) []string {
-	return append([]string{"run", "--entities", "100", "--components", "2", "--axis", "aged=0", "--count", "2", "--seed", "7", "-o", "run.txt"}, more...)
+	return append([]string{"run", "--entities", "100", "--components", "2", "--axis", "aged=0", "--rounds", "2", "--seed", "7", "-o", "run.txt"}, more...)
 }
 
 // samples counts the samples of each case in a result file.

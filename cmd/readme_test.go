@@ -51,9 +51,9 @@ func TestReadmeCommands(t *testing.T) {
 			switch {
 			case slices.Contains(args, "--quick"):
 				// All scenarios are covered by [TestRunMeasuresEveryScenario].
-				args = append(args, "--count", "1", "--components", "2", "--impl", "dense,soa", "--scenario", "create,iterate")
+				args = append(args, "--rounds", "1", "--components", "2", "--impl", "dense,soa", "--scenario", "create,iterate")
 			case !slices.Contains(args, "--dry-run") && !slices.Contains(args, "--resume"):
-				args = append(args, "--entities", "100", "--components", "2", "--count", "1")
+				args = append(args, "--entities", "100", "--components", "2", "--rounds", "1")
 				if !slices.Contains(args, "--impl") {
 					args = append(args, "--impl", "dense,soa")
 				}

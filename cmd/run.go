@@ -24,7 +24,7 @@ type runFlags struct {
 	cases                         caseFlags
 	precision                     float64
 	budget, timeout               time.Duration
-	count                         int
+	rounds                        int
 	quick, quiet, dryRun, force   bool
 	seed                          uint64
 	output, resume, format, shard string
@@ -48,7 +48,7 @@ func newRunCommand() *cobra.Command {
 		"scenarios, separated by commas, with options as name:key=value, or all (default without those on request)", "the profile's")
 	flags.Var((*percent)(&f.precision), "precision", "measure each case until the 95% confidence interval of its median is this narrow")
 	flags.DurationVar(&f.budget, "budget", 10*time.Minute, "time limit; 0 is no limit")
-	flags.IntVar(&f.count, "count", 0, "measure exactly this number of rounds, ignoring precision and budget")
+	flags.IntVar(&f.rounds, "rounds", 0, "measure exactly this number of rounds, ignoring precision and budget")
 	flags.BoolVar(&f.quick, "quick", false, "a first look in a few seconds: one small size, little precision")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of the worlds and of the order of measuring; results with different seeds measure different worlds")
 	flags.DurationVar(&f.timeout, "timeout", measure.DefaultTimeout, "a sample that takes longer fails")
@@ -157,9 +157,9 @@ func (f *runFlags) plan(cmd *cobra.Command) (measure.Plan, error) {
 	if f.quick {
 		plan.MinTime = measure.DefaultMinTime / 5
 	}
-	plan.Budget, plan.Count, plan.Timeout, plan.Seed = f.budget, f.count, f.timeout, f.seed
-	if cmd.Flags().Changed("count") && f.count == 0 {
-		return measure.Plan{}, fmt.Errorf("--count 0: use at least one round")
+	plan.Budget, plan.Rounds, plan.Timeout, plan.Seed = f.budget, f.rounds, f.timeout, f.seed
+	if cmd.Flags().Changed("rounds") && f.rounds == 0 {
+		return measure.Plan{}, fmt.Errorf("--rounds 0: use at least one round")
 	}
 	plan.Command = commandOf(cmd)
 	return plan, plan.Check()
@@ -218,7 +218,7 @@ func describe(s *measure.Session, w io.Writer) error {
 	expected := fmt.Sprintf("%v to %v", least, most)
 	if least == most {
 		expected = most.String()
-		if s.Plan.Count == 0 && s.Plan.Budget > 0 {
+		if s.Plan.Rounds == 0 && s.Plan.Budget > 0 {
 			expected += ", which is the budget"
 		}
 	}

@@ -25,7 +25,7 @@ func TestRunMeasuresEveryScenario(t *testing.T) {
 		"Create, entity by entity, profile A", "Iterate, entity by entity, profile A", "CreateRemove, entity by entity, profile A", "Physics, entity by entity, profile A", "Mixed, profile A", "Churn, entity by entity, profile A", "Fragments, entity by entity, profile A", "Memory, entity by entity, profile A", "less memory than",
 		"soa cannot destroy single entities",
 		"results in run.txt", "times faster than", "vs soa",
-	}, small("--impl", "dense,paged,soa,null", "--count", "1", "--axis", "aged=0,2")...)
+	}, small("--impl", "dense,paged,soa,null", "--rounds", "1", "--axis", "aged=0,2")...)
 	counts := samples(t, filepath.Join(dir, "run.txt"))
 	planned := expect(t, dir, ExitOK, nil, "run", "--dry-run", "--entities", "100", "--components", "2", "--impl", "dense,paged,soa,null")
 	text, err := os.ReadFile(filepath.Join(dir, "run.txt"))
@@ -64,7 +64,7 @@ func TestRealBenchstatReadsARun(t *testing.T) {
 func TestRoundsAreInterleavedInRandomOrder(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	expect(t, dir, ExitOK, nil, "run", "--entities", "100", "--components", "1,2,3", "--count", "2", "--seed", "7", "-o", "run.txt",
+	expect(t, dir, ExitOK, nil, "run", "--entities", "100", "--components", "1,2,3", "--rounds", "2", "--seed", "7", "-o", "run.txt",
 		"--axis", "aged=0", "--scenario", "iterate", "--impl", "dense,hashmap")
 	text, err := os.ReadFile(filepath.Join(dir, "run.txt"))
 	if err != nil {
@@ -206,8 +206,8 @@ func TestBadInputIsOneLineAndChangesNothing(t *testing.T) {
 		{`"much" is not a share: write 2% or 0.02`, []string{"--precision", "much"}},
 		{`precision 0%: want more than 0%`, []string{"--precision", "0%"}},
 		{`budget -1s: want a positive time`, []string{"--budget", "-1s"}},
-		{`count -1: want a positive number`, []string{"--count", "-1"}},
-		{`--count 0: use at least one round`, []string{"--count", "0"}},
+		{`rounds -1: want a positive number`, []string{"--rounds", "-1"}},
+		{`--rounds 0: use at least one round`, []string{"--rounds", "0"}},
 		{`timeout 0s: want a positive time`, []string{"--timeout", "0s"}},
 		{`"xml" for "--format" flag: must be table, markdown, csv or json`, []string{"--format", "xml"}},
 		{`unknown flag: --imple`, []string{"--imple", "dense"}},
@@ -251,7 +251,7 @@ func TestFullDisk(t *testing.T) {
 		t.Skip("no /dev/full on this system")
 	}
 	expect(t, t.TempDir(), ExitUsage, []string{"no space left on device", "free some space and start again"},
-		"run", "--axis", "aged=0", "--entities", "100", "--components", "2", "--count", "1", "--impl", "dense", "--scenario", "iterate", "-o", "/dev/full", "--force")
+		"run", "--axis", "aged=0", "--entities", "100", "--components", "2", "--rounds", "1", "--impl", "dense", "--scenario", "iterate", "-o", "/dev/full", "--force")
 }
 
 func TestInterruptKeepsTheFileAndResumeFinishesIt(t *testing.T) {
@@ -264,7 +264,7 @@ func TestInterruptKeepsTheFileAndResumeFinishesIt(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
 			path := filepath.Join(dir, "run.txt")
-			cmd, stderr := running(t, path, "--entities", "100,200", "--count", "3", "--impl", "dense,hashmap")
+			cmd, stderr := running(t, path, "--entities", "100,200", "--rounds", "3", "--impl", "dense,hashmap")
 			if err := cmd.Process.Signal(signal); err != nil {
 				t.Fatal(err)
 			}
@@ -327,7 +327,7 @@ func TestResumeRefusesWhatItCannotContinue(t *testing.T) {
 	for name, edit := range map[string][2]string{
 		"other.txt":  {`"go":"go`, `"go":"not-go`},
 		"binary.txt": {`"binary":"`, `"binary":"0`},
-		"edited.txt": {`"count":2`, `"count":3`},
+		"edited.txt": {`"rounds":2`, `"rounds":3`},
 		"config.txt": {"\nprofile: A\n", "\n"},
 	} {
 		edited := strings.Replace(string(text), edit[0], edit[1], 1)
@@ -435,7 +435,7 @@ func TestAFileIsWrittenByOneRunOnly(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	path := filepath.Join(dir, "run.txt")
-	cmd, stderr := running(t, path, "--entities", "100", "--count", "8", "--impl", "dense,soa")
+	cmd, stderr := running(t, path, "--entities", "100", "--rounds", "8", "--impl", "dense,soa")
 	write(t, dir, filepath.Base(held(path)), "")
 	who := fmt.Sprintf("process %d on host", cmd.Process.Pid)
 	expect(t, dir, ExitUsage, []string{"run.txt is being written", who}, "run", "--resume", "run.txt")
@@ -476,7 +476,7 @@ func TestDryRunPrintsThePlan(t *testing.T) {
 	} {
 		expect(t, dir, ExitOK, []string{want}, append([]string{"run", "--dry-run"}, args...)...)
 	}
-	counted := expect(t, dir, ExitOK, nil, "run", "--dry-run", "--count", "1", "--impl", "dense", "--scenario", "iterate")
+	counted := expect(t, dir, ExitOK, nil, "run", "--dry-run", "--rounds", "1", "--impl", "dense", "--scenario", "iterate")
 	_, duration, _ := strings.Cut(counted.stdout, "expected duration: ")
 	if duration, _, _ = strings.Cut(duration, "\n"); duration == "" || strings.Contains(duration, " ") {
 		t.Errorf("the duration of a number of rounds is %q", duration)
@@ -494,7 +494,7 @@ func TestUserProfile(t *testing.T) {
 		t.Fatal(err)
 	}
 	expect(t, dir, ExitOK, []string{"Iterate, entity by entity, profile tiny"},
-		"run", "--profile", "tiny.yaml", "--count", "1", "--impl", "dense", "-o", "run.txt")
+		"run", "--profile", "tiny.yaml", "--rounds", "1", "--impl", "dense", "-o", "run.txt")
 	if err := os.WriteFile(filepath.Join(dir, "tiny.yaml"), []byte(strings.Replace(profile, "systems: 1", "systems: x", 1)), 0o644); err != nil {
 		t.Fatal(err)
 	}

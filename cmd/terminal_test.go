@@ -36,7 +36,7 @@ func TestWhatIsMistypedIsAnsweredInALine(t *testing.T) {
 		{`1 argument is needed, got 0; usage: ecsbench world run FILE`, []string{"world", "run"}},
 		{`--seed -1: want a whole number from 0 to 18446744073709551615`, []string{"run", "--seed", "-1"}},
 		{`--seed x: want a whole number from 0 to 18446744073709551615`, []string{"ab", "main", ".", "--seed", "x"}},
-		{`--count 1.5: want a whole number, at most 9223372036854775807`, []string{"run", "--count", "1.5"}},
+		{`--rounds 1.5: want a whole number, at most 9223372036854775807`, []string{"run", "--rounds", "1.5"}},
 		{`--alpha much: want a number such as 0.01`, []string{"gate", "--alpha", "much"}},
 		{`--quick often: want true or false`, []string{"run", "--quick=often"}},
 	} {
@@ -168,7 +168,7 @@ func TestProgressNeverGoesBackwards(t *testing.T) {
 func TestResultsOnStandardOutput(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	c := expect(t, dir, ExitOK, nil, "run", "--axis", "aged=0", "--entities", "100", "--components", "2", "--count", "2", "--impl", "dense,soa", "--scenario", "iterate", "-o", "-")
+	c := expect(t, dir, ExitOK, nil, "run", "--axis", "aged=0", "--entities", "100", "--components", "2", "--rounds", "2", "--impl", "dense,soa", "--scenario", "iterate", "-o", "-")
 	if strings.Count(c.stdout, "\nBenchmarkIterate/") != 4 || strings.Contains(c.stdout, "vs soa") {
 		t.Errorf("standard output is\n%s", c.stdout)
 	}
@@ -180,7 +180,7 @@ func TestResultsOnStandardOutput(t *testing.T) {
 	}
 	write(t, dir, "run.txt", c.stdout)
 	expect(t, dir, ExitOK, []string{"Iterate/impl=dense"}, "compare", "run.txt")
-	if c := expect(t, dir, ExitOK, nil, "run", "--axis", "aged=0", "--entities", "100", "--components", "2", "--count", "2", "--impl", "dense", "--scenario", "iterate", "-q", "-o", "-"); strings.Contains(c.stderr, "time/entity") {
+	if c := expect(t, dir, ExitOK, nil, "run", "--axis", "aged=0", "--entities", "100", "--components", "2", "--rounds", "2", "--impl", "dense", "--scenario", "iterate", "-q", "-o", "-"); strings.Contains(c.stderr, "time/entity") {
 		t.Errorf("quiet, but printed %q", c.stderr)
 	}
 	merged := expect(t, dir, ExitOK, nil, "merge", "run.txt", "-o", "-")

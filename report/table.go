@@ -295,7 +295,7 @@ func notes(b Block, precision float64) []string {
 		list = append(list, fmt.Sprintf("! %s less precise than ±%.3g%%; use a larger --budget", areOf(marked, total, "median"), 100*precision))
 	}
 	if few > 0 {
-		list = append(list, "? median of fewer than 6 samples, so its precision is unknown; --count 10 takes enough")
+		list = append(list, "? median of fewer than 6 samples, so its precision is unknown; --rounds 10 takes enough")
 	}
 	if cycles > 0 {
 		list = append(list, "c is the interval of the cycles, which are less noisy than the time")

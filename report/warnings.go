@@ -98,7 +98,7 @@ func (s *Scenario) Warnings() []string {
 		list = append(list, fmt.Sprintf("%s no value above zero in %s, which ratios and charts with a logarithmic scale leave out.", have(nothing), s.Unit))
 	}
 	if few > 0 {
-		list = append(list, fmt.Sprintf("%s fewer than 6 samples and no interval: measure with --count 10.", have(few)))
+		list = append(list, fmt.Sprintf("%s fewer than 6 samples and no interval: measure with --rounds 10.", have(few)))
 	}
 	if wide > 0 {
 		list = append(list, fmt.Sprintf("%s less precise than ±%.0f%%, above which a report warns; the table of a run marks cases above its --precision: measure longer (--budget), or on a quieter machine.",

@@ -19,7 +19,7 @@ case="--scenario iterate --impl hashmap,dense --entities 10000 --components 2"
 "$work/ecsbench" profile $case --cpu --quiet | grep -E '^(hashmap|dense):|while profiling'
 for round in $(seq "$rounds"); do
 	for metric in time instructions; do
-		"$work/ecsbench" run $case --count 1 --metric $metric --quiet --force -o "$work/one.txt" >/dev/null 2>&1
+		"$work/ecsbench" run $case --rounds 1 --metric $metric --quiet --force -o "$work/one.txt" >/dev/null 2>&1
 		cat "$work/one.txt" >>"$work/$metric.txt"
 	done
 done

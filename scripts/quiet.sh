@@ -20,7 +20,7 @@
 # BEFORE is a program of an earlier version: its samples per minute stand beside.
 set -euo pipefail
 PAIRS=${PAIRS:-20} ROUNDS=${ROUNDS:-200} WHERE=${WHERE:-alone neighbour}
-CASES=${CASES:---scenario create,iterate,create-remove --impl dense,paged --entities 1000,100000 --components 1,2 --axis aged=0 --count 12}
+CASES=${CASES:---scenario create,iterate,create-remove --impl dense,paged --entities 1000,100000 --components 1,2 --axis aged=0 --rounds 12}
 scripts=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d)
 neighbour=

@@ -242,7 +242,7 @@ func TestTooFewSamples(t *testing.T) {
 		{"", "", "at least 5 samples on each side (go test -count=5)"},
 		{plan, "", "at least 5 samples on each side (go test -count=5)"},
 		{"", plan, "at least 5 samples on each side (go test -count=5)"},
-		{plan, plan, "at least 5 samples on each side (ecsbench run --count 5)"}, // both files are our own
+		{plan, plan, "at least 5 samples on each side (ecsbench run --rounds 5)"}, // both files are our own
 	} {
 		v := gated(t, gate.DefaultOptions(), c.old+newBench(1, 0.02).run(30, 4, 1).String(), c.new+newBench(2, 0.02).run(30, 4, 3).String())
 		if text := v.Problems[0].Text(); !strings.Contains(text, c.remedy) {

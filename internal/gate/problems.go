@@ -266,7 +266,7 @@ func (s *Side) cleanCommit() string {
 func remedy(v *verdict.Verdict, times float64, ours bool, opts Options) string {
 	switch n := statistics.Needed(opts.Alpha); {
 	case len(v.CasesWith(verdict.Untestable)) > 0 && ours:
-		return fmt.Sprintf("measure at least %d samples on each side (ecsbench run --count %[1]d)", n)
+		return fmt.Sprintf("measure at least %d samples on each side (ecsbench run --rounds %[1]d)", n)
 	case len(v.CasesWith(verdict.Untestable)) > 0:
 		return fmt.Sprintf("measure at least %d samples on each side (go test -count=%[1]d)", n)
 	case math.IsInf(times, 1):

@@ -35,7 +35,7 @@ func TestSchedulesAreAsTheyWere(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, 5))
 		s := &schedule{plan: Plan{Seed: seed, Precision: 0.02, Budget: time.Duration(1+r.IntN(30)) * time.Second}}
 		if seed%5 == 4 {
-			s.plan.Count = 1 + r.IntN(12)
+			s.plan.Rounds = 1 + r.IntN(12)
 		}
 		for i := range 2 + r.IntN(9) {
 			tr := &track{Case: Case{Name: fmt.Sprintf("%c", 'A'+i), Unranked: r.IntN(8) == 0}, excepted: r.IntN(8) == 0, precision: math.Inf(1)}
@@ -46,7 +46,7 @@ func TestSchedulesAreAsTheyWere(t *testing.T) {
 			tr.spent = time.Duration(tr.samples()) * time.Duration(1+r.IntN(400)*r.IntN(10)) * time.Millisecond
 			s.tracks = append(s.tracks, tr)
 		}
-		fmt.Fprintf(&b, "%d: count %d, budget %v\n", seed, s.plan.Count, s.plan.Budget)
+		fmt.Fprintf(&b, "%d: rounds %d, budget %v\n", seed, s.plan.Rounds, s.plan.Budget)
 		for _, tr := range s.tracks {
 			fmt.Fprintf(&b, " %s: %d samples in %v, to %.1f%%, done %v, dear %v, urgency %d, needs %v\n", tr.Name, tr.samples(), tr.spent, 100*tr.precision, s.done(tr), s.dear(tr), s.urgency(tr), s.need(tr))
 		}
@@ -106,7 +106,7 @@ func TestPlanDuration(t *testing.T) {
 		"one failed":           {6, 0, &results.File{Unsupported: []results.Exception{{Case: cases[0].Name}}}, 6*once - 6*first, 6*once - 6*first},
 	} {
 		s := Session{Plan: p, earlier: test.earlier}
-		s.Plan.Count, s.Plan.Budget = test.count, test.budget
+		s.Plan.Rounds, s.Plan.Budget = test.count, test.budget
 		if least, most := s.Duration(); least != test.least || most != test.most {
 			t.Errorf("%s: %v to %v, want %v to %v", what, least, most, test.least, test.most)
 		}
@@ -119,7 +119,7 @@ func TestInvalidPlans(t *testing.T) {
 		"precision 0%":  func(p *Plan) { p.Precision = 0 },
 		"precision 100": func(p *Plan) { p.Precision = 1 },
 		"budget -1":     func(p *Plan) { p.Budget = -1 },
-		"count -1":      func(p *Plan) { p.Count = -1 },
+		"rounds -1":     func(p *Plan) { p.Rounds = -1 },
 		"timeout 0s":    func(p *Plan) { p.Timeout = 0 },
 		"profile t":     func(p *Plan) { p.Profile.Entities = []int{-1} },
 		"nonsense":      func(p *Plan) { p.Scenarios = []string{"nonsense"} },

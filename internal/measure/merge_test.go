@@ -26,7 +26,7 @@ func plan(t *testing.T) measure.Plan {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.Count, p.Seed, p.GOMAXPROCS = 2, 1, 2
+	p.Rounds, p.Seed, p.GOMAXPROCS = 2, 1, 2
 	return p
 }
 

@@ -21,12 +21,12 @@ type Plan struct {
 	Profile    profiles.Profile `json:"profile"` // with the axes
 	Scenarios  []string         `json:"scenarios"`
 	Impls      []string         `json:"impls"`
-	Seed       uint64           `json:"seed"`            // of the order of cases and of random set-ups
-	Precision  float64          `json:"precision"`       // target relative half-width of the 95% interval of the median
-	Budget     time.Duration    `json:"budget"`          // wall-clock time; 0 is no limit
-	Count      int              `json:"count,omitempty"` // if set: exactly this many rounds, ignoring precision and budget
-	MinTime    time.Duration    `json:"minTime"`         // least length of the timed part of a sample
-	Timeout    time.Duration    `json:"timeout"`         // longer samples fail
+	Seed       uint64           `json:"seed"`             // of the order of cases and of random set-ups
+	Precision  float64          `json:"precision"`        // target relative half-width of the 95% interval of the median
+	Budget     time.Duration    `json:"budget"`           // wall-clock time; 0 is no limit
+	Rounds     int              `json:"rounds,omitempty"` // if set: exactly this many rounds, ignoring precision and budget
+	MinTime    time.Duration    `json:"minTime"`          // least length of the timed part of a sample
+	Timeout    time.Duration    `json:"timeout"`          // longer samples fail
 	GOMAXPROCS int              `json:"gomaxprocs"`
 	Part       *results.Shard   `json:"-"` // nil for the whole plan; stored beside the plan in the file
 	Command    string           `json:"-"` // command line, stored beside the plan
@@ -68,8 +68,8 @@ func (p Plan) Check() error {
 		return fmt.Errorf("precision %g%%: want more than 0%% and less than 100%%", 100*p.Precision)
 	case p.Budget < 0:
 		return fmt.Errorf("budget %v: want a positive time, or 0 for no limit", p.Budget)
-	case p.Count < 0:
-		return fmt.Errorf("count %d: want a positive number of rounds", p.Count)
+	case p.Rounds < 0:
+		return fmt.Errorf("rounds %d: want a positive number of rounds", p.Rounds)
 	case p.Timeout <= 0:
 		return fmt.Errorf("timeout %v: want a positive time", p.Timeout)
 	}

@@ -45,7 +45,7 @@ func (r *run) accept(t *track) error {
 // acceptMissing counts disturbed samples in cases with too few others at the end of a
 // run.
 func (r *run) acceptMissing() error {
-	want := cmp.Or(r.plan.Count, statistics.MedianMinSamples)
+	want := cmp.Or(r.plan.Rounds, statistics.MedianMinSamples)
 	for _, t := range r.tracks {
 		for !t.excepted && t.samples() < want && len(t.disturbed) > 0 {
 			if err := r.accept(t); err != nil {

@@ -22,7 +22,7 @@ func noisy(noise float64) Answer {
 
 func TestDisturbedSamplesAreTakenAgain(t *testing.T) {
 	p := testPlan(t, "iterate", "dense,paged")
-	p.Count = 12
+	p.Rounds = 12
 	b := &bench{answer: func(r Request, n int) Answer {
 		if r.Impl == "dense" && n%3 > 0 {
 			return noisy(1.3 + float64(n%7)/100)
@@ -62,7 +62,7 @@ func (o Outcome) noiseWarnings() (list []string) {
 
 func TestSamplesOfFailedCasesDoNotCount(t *testing.T) {
 	p := testPlan(t, "iterate", "dense,paged")
-	p.Count = 6
+	p.Rounds = 6
 	b := &bench{answer: func(r Request, n int) Answer {
 		if r.Impl == "dense" && n == 3 {
 			return Answer{Failed: "crashed"}
@@ -79,7 +79,7 @@ func TestSamplesOfFailedCasesDoNotCount(t *testing.T) {
 // disturbed ones, and one warning.
 func TestAMachineThatIsNeverQuiet(t *testing.T) {
 	for name, change := range map[string]func(*Plan){
-		"rounds":   func(p *Plan) { p.Count = 12 },
+		"rounds":   func(p *Plan) { p.Rounds = 12 },
 		"no limit": func(*Plan) {},
 		"budget":   func(p *Plan) { p.Budget = 300 * time.Millisecond },
 	} {
@@ -99,7 +99,7 @@ func TestAMachineThatIsNeverQuiet(t *testing.T) {
 		for _, c := range file.Cases {
 			n := len(c.In("ns/op"))
 			accepted += n
-			if p.Count > 0 && n != p.Count || n < statistics.MedianMinSamples {
+			if p.Rounds > 0 && n != p.Rounds || n < statistics.MedianMinSamples {
 				t.Errorf("%s: %s has %d samples", name, c.Name, n)
 			}
 			if m := statistics.MedianOf(c.In("ns/op")).Center; m > 150 {
@@ -115,7 +115,7 @@ func TestAMachineThatIsNeverQuiet(t *testing.T) {
 // A resumed run accepts disturbed samples of the session before.
 func TestDisturbedSamplesOutliveAnInterruption(t *testing.T) {
 	p := testPlan(t, "iterate", "dense")
-	p.Count = 6
+	p.Rounds = 6
 	ctx, stop := context.WithCancel(t.Context())
 	b := &bench{stop: stop, stopAt: 5, answer: func(_ Request, n int) Answer { return noisy(1.1 + float64(n)/100) }}
 	outcome, file, _ := runPlan(t, ctx, p, &results.File{}, b)
@@ -131,7 +131,7 @@ func TestDisturbedSamplesOutliveAnInterruption(t *testing.T) {
 
 func TestFileLacks(t *testing.T) {
 	p := testPlan(t, "iterate", "dense")
-	p.Count = 6
+	p.Rounds = 6
 	measured := func(answer func(n int) Answer) string {
 		path := t.TempDir() + "/run.txt"
 		s := Begin(p, path, false)

@@ -83,7 +83,7 @@ func Run(ctx context.Context, plan Plan, earlier *results.File, m Measurer, out 
 		return Outcome{}, err
 	}
 	look := startSystem()
-	limited := plan.Budget > 0 && plan.Count == 0
+	limited := plan.Budget > 0 && plan.Rounds == 0
 	for ; ; round++ {
 		list := r.next(round, plan.Budget-time.Since(r.start), limited)
 		for _, t := range list {
@@ -135,7 +135,7 @@ func (r *run) describe(ctx context.Context, m Measurer, known map[string]results
 		}
 		described := results.Implementation{Name: chosen.Spec.String(), Version: chosen.Version, Released: chosen.Released, Notes: chosen.Notes}
 		most := longestCheck
-		if r.plan.Budget > 0 && r.plan.Count == 0 {
+		if r.plan.Budget > 0 && r.plan.Rounds == 0 {
 			most = min(most, max(r.plan.Budget/20, time.Second), r.plan.Budget/2-time.Since(r.start))
 		}
 		if verifier, ok := m.(Verifier); ok && most > 0 {
@@ -205,7 +205,7 @@ func (r *run) sample(ctx context.Context, m Measurer, t *track) error {
 // withinBudget ends a sample with the budget. While other cases are open, the first sample of a
 // case gets half of the time that is left, so that a slow case does not displace all others.
 func (r *run) withinBudget(ctx context.Context, t *track) (context.Context, context.CancelFunc) {
-	if r.plan.Budget == 0 || r.plan.Count > 0 {
+	if r.plan.Budget == 0 || r.plan.Rounds > 0 {
 		return context.WithCancel(ctx)
 	}
 	left := r.plan.Budget - time.Since(r.start)

@@ -111,7 +111,7 @@ func TestQuietCasesCloseEarlyAndNoisyOnesGetMore(t *testing.T) {
 
 func TestCountMeasuresExactlySoManyRounds(t *testing.T) {
 	p := testPlan(t, "iterate,physics", "dense,hashmap,paged")
-	p.Count, p.Budget = 4, 1 // the budget is ignored
+	p.Rounds, p.Budget = 4, 1 // the budget is ignored
 	b := &bench{answer: func(Request, int) Answer { return value(1) }}
 	runPlan(t, context.Background(), p, &results.File{}, b)
 	for key, n := range b.times {
@@ -127,7 +127,7 @@ func TestCountMeasuresExactlySoManyRounds(t *testing.T) {
 func TestSeedDecidesTheOrder(t *testing.T) {
 	order := func(seed uint64) []string {
 		p := testPlan(t, "iterate,physics,mixed", "dense,hashmap,paged")
-		p.Count, p.Seed = 2, seed
+		p.Rounds, p.Seed = 2, seed
 		b := &bench{answer: func(Request, int) Answer { return value(1) }}
 		runPlan(t, context.Background(), p, &results.File{}, b)
 		return b.asked
@@ -251,7 +251,7 @@ func TestFailuresCloseACase(t *testing.T) {
 
 func TestPriorSamplesAreNotMeasuredAgain(t *testing.T) {
 	p := testPlan(t, "iterate", "dense,hashmap,paged")
-	p.Count = 5
+	p.Rounds = 5
 	ctx, cancel := context.WithCancel(context.Background())
 	first := &bench{answer: func(Request, int) Answer { return value(1) }, stop: cancel, stopAt: 7}
 	outcome, file, _ := runPlan(t, ctx, p, &results.File{}, first)
@@ -267,7 +267,7 @@ func TestPriorSamplesAreNotMeasuredAgain(t *testing.T) {
 
 func TestFailedCasesAreTriedAgain(t *testing.T) {
 	p := testPlan(t, "iterate", "dense,hashmap,paged")
-	p.Count = 3
+	p.Rounds = 3
 	first := &bench{answer: failing(2)}
 	_, file, _ := runPlan(t, context.Background(), p, &results.File{}, first)
 	second := &bench{answer: func(Request, int) Answer { return value(1) }}
@@ -480,10 +480,10 @@ func TestUnreadableClockIsReportedOnce(t *testing.T) {
 
 func TestAResumedCaseKeepsItsCycles(t *testing.T) {
 	p := testPlan(t, "iterate", "dense")
-	p.Count = comparableSamples
+	p.Rounds = comparableSamples
 	b := &bench{answer: func(_ Request, nth int) Answer { return clocked(3/float64(nth), float64(nth)) }}
 	_, file, _ := runPlan(t, context.Background(), p, &results.File{}, b)
-	p.Count = 0
+	p.Rounds = 0
 	again := &bench{answer: b.answer}
 	runPlan(t, context.Background(), p, file, again)
 	if len(again.asked) != 0 {

@@ -101,8 +101,8 @@ func (s *schedule) done(t *track) bool {
 	switch {
 	case t.excepted:
 		return true
-	case s.plan.Count > 0:
-		return t.samples() >= s.plan.Count
+	case s.plan.Rounds > 0:
+		return t.samples() >= s.plan.Rounds
 	case t.Unranked:
 		return t.samples() >= statistics.MedianMinSamples
 	}
@@ -136,7 +136,7 @@ func (t *track) precedence() int {
 // then the cases that need least time. Expensive cases wait until no other is open.
 func (s *schedule) next(round int, remaining time.Duration, limited bool) []*track {
 	open := s.open()
-	if limited && s.plan.Count == 0 {
+	if limited && s.plan.Rounds == 0 {
 		if slices.ContainsFunc(open, func(t *track) bool { return !s.dear(t) }) {
 			open = slices.DeleteFunc(open, s.dear)
 		}
@@ -193,8 +193,8 @@ func (s *schedule) need(t *track) time.Duration {
 	if n+t.attempts > 0 {
 		perSample = t.spent / time.Duration(max(1, n))
 	}
-	if s.plan.Count > 0 {
-		want = s.plan.Count
+	if s.plan.Rounds > 0 {
+		want = s.plan.Rounds
 	} else if s.precise(t) {
 		want = comparableSamples
 	} else if n >= statistics.MedianMinSamples {

@@ -119,9 +119,9 @@ func (s *Session) Duration() (least, most time.Duration) {
 	if err != nil {
 		return 0, 0
 	}
-	least = schedule.remaining(s.Plan.Budget, s.Plan.Budget > 0 && s.Plan.Count == 0)
+	least = schedule.remaining(s.Plan.Budget, s.Plan.Budget > 0 && s.Plan.Rounds == 0)
 	switch {
-	case s.Plan.Count > 0:
+	case s.Plan.Rounds > 0:
 		return least, least
 	case s.Plan.Budget > 0:
 		return least, s.Plan.Budget

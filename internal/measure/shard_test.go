@@ -103,14 +103,14 @@ func TestResumedShardKeepsItsCases(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, plan := range []Plan{part, whole} {
-		plan.Count = 2
+		plan.Rounds = 2
 		path := filepath.Join(t.TempDir(), "shard.txt")
 		b := &bench{answer: func(Request, int) Answer { return value(1) }}
 		_, _, err := Begin(plan, path, false).Run(t.Context(), b, &watcher{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		s, err := Continue(path, func(p *Plan) { p.Count = 3 })
+		s, err := Continue(path, func(p *Plan) { p.Rounds = 3 })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -174,7 +174,7 @@ func TestRestartedJobResumes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p.Count = 2
+		p.Rounds = 2
 		return p
 	}
 	b := &bench{answer: func(Request, int) Answer { return value(1) }}

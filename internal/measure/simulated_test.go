@@ -133,7 +133,7 @@ func TestARunInSimulatedTime(t *testing.T) {
 		first   []string // progress
 		last    string
 	}{
-		{"rounds", func(p *Plan) { p.Count = 2 }, Complete, 6, 1200 * time.Millisecond, []string{
+		{"rounds", func(p *Plan) { p.Rounds = 2 }, Complete, 6, 1200 * time.Millisecond, []string{
 			"soa 0 1 3/3 300ms 520.08ms", "dense 0 2 3/3 400ms 510.04ms", "hashmap 0 3 3/3 600ms 600ms",
 		}, "soa 1 6 0/3 1.2s 0s"},
 		{"budget", func(p *Plan) { p.Budget = time.Second }, OutOfBudget, 0, 0, nil, ""},

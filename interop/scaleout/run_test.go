@@ -49,7 +49,7 @@ func TestMain(m *testing.M) {
 }
 
 // small makes any run one of seconds; flags that come later win.
-var small = []string{"--profile=A", "--scenario=iterate,create", "--impl=dense,soa,hashmap", "--entities=100,1000", "--components=1,2", "--axis=aged=0", "--count=2"}
+var small = []string{"--profile=A", "--scenario=iterate,create", "--impl=dense,soa,hashmap", "--entities=100,1000", "--components=1,2", "--axis=aged=0", "--rounds=2"}
 
 // expected is how many samples the small run has: scenarios, sizes, components,
 // implementations, rounds.

@@ -49,7 +49,7 @@ var drift = Scenario{
 `},
 			{"scenarios/doc.go", "	memory,", "	drift,\n"},
 		},
-		runs: []run{{"run --scenario drift --impl dense,soa --entities 100 --count 1 -o out.txt", "BenchmarkDrift/impl=soa/n=100"}},
+		runs: []run{{"run --scenario drift --impl dense,soa --entities 100 --rounds 1 -o out.txt", "BenchmarkDrift/impl=soa/n=100"}},
 	},
 	{
 		name: "backend", most: 2, limit: "its folder and its line",
@@ -77,7 +77,7 @@ var Implementation = impls.Implementation{
 		},
 		runs: []run{
 			{"verify --impl quickmap", "quickmap"},
-			{"run --impl quickmap --scenario churn --entities 100 --count 1 -o out.txt", "BenchmarkChurn/impl=quickmap"},
+			{"run --impl quickmap --scenario churn --entities 100 --rounds 1 -o out.txt", "BenchmarkChurn/impl=quickmap"},
 		},
 	},
 	{
@@ -85,7 +85,7 @@ var Implementation = impls.Implementation{
 		files: []edit{
 			{"results/unit.go", "	{Name: \"scannable-B\"", "	{Name: \"frames/s\", Title: \"frames per second\", Better: +1},\n"},
 		},
-		runs: []run{{"run --scenario iterate --impl dense --entities 100 --components 1 --count 1 -o out.txt", "Unit frames/s better=higher"}},
+		runs: []run{{"run --scenario iterate --impl dense --entities 100 --components 1 --rounds 1 -o out.txt", "Unit frames/s better=higher"}},
 	},
 	{
 		name: "axis", most: 1, limit: "its scenario",
@@ -99,8 +99,8 @@ var Implementation = impls.Implementation{
 			{"scenarios/lookup.go", "	Options: []impls.Option{orderOption, registerOption},", "	*/\n"},
 		},
 		runs: []run{
-			{"run --scenario lookup --impl dense --entities 100 --count 1 -o out.txt", "BenchmarkLookup/impl=dense/repeats=2/n=100"},
-			{"run --scenario lookup --impl dense --entities 100 --axis repeats=3,4 --count 1 -o out.txt --force", "BenchmarkLookup/impl=dense/repeats=4/n=100"},
+			{"run --scenario lookup --impl dense --entities 100 --rounds 1 -o out.txt", "BenchmarkLookup/impl=dense/repeats=2/n=100"},
+			{"run --scenario lookup --impl dense --entities 100 --axis repeats=3,4 --rounds 1 -o out.txt --force", "BenchmarkLookup/impl=dense/repeats=4/n=100"},
 			{"list scenarios", "repeats=1..10"},
 		},
 	},

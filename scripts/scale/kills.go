@@ -22,7 +22,7 @@ func carryOut(s *measure.Session, samples int) {
 
 func (s *scale) kills() {
 	p := s.plan
-	p.Count = 2
+	p.Rounds = 2
 	whole := filepath.Join(s.dir, "whole.txt")
 	carryOut(measure.Begin(p, whole, false), -1)
 	want := content(whole)

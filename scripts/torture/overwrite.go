@@ -18,7 +18,7 @@ func tortureOverwrite(t *torture) {
 	overwrite := func(seed int) []string {
 		return []string{
 			"run", "--quick", "--entities", "10", "--components", "2", "--scenario", "iterate", "--impl", "soa,dense",
-			"--count", "2", "--seed", strconv.Itoa(seed), "-o", "run.txt", "--force",
+			"--rounds", "2", "--seed", strconv.Itoa(seed), "-o", "run.txt", "--force",
 		}
 	}
 	for seed := 1; t.done.counts["kills"] < t.kills; seed++ {

@@ -43,7 +43,7 @@ var runImpls = []string{"dense", "soa", "paged", "sortedslice"}
 // measure begins the plan and resumes it until it is complete.
 func (r *runner) measure(seed uint64) {
 	begin := []string{
-		"run", "--quick", "--entities", "10", "--components", "2", "--scenario", "iterate", "--count", strconv.Itoa(r.count),
+		"run", "--quick", "--entities", "10", "--components", "2", "--scenario", "iterate", "--rounds", strconv.Itoa(r.count),
 		"--impl", strings.Join(runImpls[:r.impls], ","), "--seed", strconv.FormatUint(seed, 10), "-o", r.path, "--force",
 	}
 	args := begin

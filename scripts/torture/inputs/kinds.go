@@ -144,7 +144,7 @@ func flags(rng *rand.Rand) call {
 		[]string{"run", "--components", "99" + odd},
 		[]string{"run", "--precision", odd + "x"},
 		[]string{"run", "--budget", odd + "x"},
-		[]string{"run", "--count", "-1"},
+		[]string{"run", "--rounds", "-1"},
 		[]string{"run", "--seed", odd + "x"},
 		[]string{"run", "--format", odd + "x"},
 		[]string{"run", "surplus" + odd},
