@@ -14,6 +14,9 @@ func (b *bundle) newBatch(n int, fill func(to *chunk, row uint32, entities []Ent
 	if w == nil || w.locked != 0 {
 		return b.refuse("create entities")
 	}
+	if room := nobody - uint32(w.live); uint64(n) > uint64(room) { // negative numbers too
+		return fmt.Errorf("create %d entities with %v: want 0 to %d, for which the world has handles", n, namesOf(b.add.add), room)
+	}
 	var made []Entity
 	for n > 0 {
 		to, row := w.pushMany(b.home, n)
@@ -30,7 +33,9 @@ func (b *bundle) newBatch(n int, fill func(to *chunk, row uint32, entities []Ent
 				k.putZero(uint32(e))
 			}
 		}
+		w.locked += filling
 		fill(to, row, made)
+		w.locked -= filling
 		w.tellAll(b.home.enters, made)
 		n -= count
 	}
@@ -182,7 +187,9 @@ func (w *World) changeTable(t *table, along *edge, fill func(to *chunk, row uint
 		}
 		w.zeroGains(to, row, int(n), along)
 		if fill != nil {
+			w.locked += filling
 			fill(to, row, moved, along)
+			w.locked -= filling
 		}
 		w.tellAll(along.enters, moved)
 		changed += len(moved)
@@ -249,7 +256,9 @@ func (w *World) changeList(ch *Change, list []Entity, fill func(to *chunk, row u
 			return
 		}
 		w.zeroGains(run.to, run.row, run.n, run.along)
+		w.locked += filling
 		fill(run.to, run.row, run.first, run.n, run.along)
+		w.locked -= filling
 		w.tellAll(run.along.enters, list[run.first:][:run.n])
 		run.n = 0
 	}

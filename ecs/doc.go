@@ -89,9 +89,9 @@
 // # Storage
 //
 // A table holds all entities with one set of components: a row for each entity, a column
-// for each component type. Rows are grouped in chunks of some 250 to 4,000 rows. A chunk keeps
-// its address when the table grows: nothing is copied. At most one chunk of a table is partly
-// empty, and a table of 32 chunks or more has memory for up to an eighth more. The last row of
+// for each component type. Rows are grouped in chunks of some 250 to 4,000 rows. The first
+// chunk of a table begins small and is copied when it grows. Chunks of full size keep their
+// address. At most one chunk of a table is partly empty, and a table of 32 chunks or more has memory for up to an eighth more. The last row of
 // a table replaces a row that is removed. An entity costs ten bytes beside its components.
 //
 // A component is found by handle through two arrays: the chunk and row of the entity, and
@@ -107,7 +107,7 @@
 //
 //   - [DeadError]: the handle is stale or belongs to another world.
 //   - [MisfitError]: the component to add is present, or the one to remove is missing.
-//   - [BusyError]: a loop, a tick or an observer is running.
+//   - [BusyError]: a loop, a tick, a batch or an observer is running.
 //
 // Queries and maps that no world has bound cannot report errors and panic when used.
 package ecs

@@ -9,6 +9,7 @@ import (
 // Units of World.locked. A running loop of a query counts 1.
 const (
 	ticking   = 1 << 16
+	filling   = 1 << 18 // a function of the program fills rows of a batch
 	observing = 1 << 20
 )
 
@@ -20,6 +21,8 @@ func (w *World) refuse(what string) error {
 		why += ": a system changes structure later, through a parameter *ecs.Commands"
 	case w.locked >= observing:
 		why += ": record the change with World.Later"
+	case w.locked&filling != 0:
+		why += ": record the change with World.Later and call Flush after the batch. If its function ended in a panic, call World.Recover"
 	default:
 		why += ": record the change with World.Later and call Flush after the loop. If the loop ended in a panic, call World.Recover"
 	}
@@ -30,6 +33,9 @@ func (w *World) refuse(what string) error {
 func (w *World) busy() string {
 	if w.locked >= observing {
 		return "an observer is called"
+	}
+	if w.locked&filling != 0 {
+		return "a batch is filled"
 	}
 	if w.locked&ticking == 0 {
 		return fmt.Sprintf("a loop over %s is under way", w.looping.describe())
@@ -60,7 +66,7 @@ func (q *query) describe() string {
 	return fmt.Sprintf("Query%d[%s]", len(names), strings.Join(names, ", "))
 }
 
-// Recover makes a world usable after a panic in a loop or tick. It ends the loops;
+// Recover makes a world usable after a panic in a loop, batch or tick. It ends the loops;
 // entities, components and recorded changes stay.
 func (w *World) Recover() {
 	w.locked = 0

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/gob"
 	"errors"
+	"math"
 	"reflect"
 	"strings"
 	"testing"
@@ -46,6 +47,50 @@ func TestMisfitsAreRejected(t *testing.T) {
 	wants(t, healths.Remove(e), "remove Health", e.String(), "has no Health")
 	if p := positions.Get(e); *p != (Position{3, 4}) {
 		t.Errorf("the component is %v", *p)
+	}
+}
+
+// Structure cannot change while a batch is filled: its rows would move.
+func TestBatchesLockTheWorld(t *testing.T) {
+	w := newWorld(t)
+	var positions ecs.Map1[Position]
+	var velocities ecs.Map1[Velocity]
+	var q ecs.Query1[Position]
+	check(t, positions.Bind(w), velocities.Bind(w), q.Bind(w))
+	var made []ecs.Entity
+	check(t, positions.NewBatch(3, func(es []ecs.Entity, ps []Position) {
+		made = append(made, es...)
+		_, err := positions.New(Position{})
+		wants(t, err, "create an entity", "a batch is filled", "World.Later")
+		for i := range ps {
+			ps[i].X = 7
+		}
+	}))
+	if n, err := velocities.AddBatch(&q, func(es []ecs.Entity, _ []Velocity) {
+		wants(t, velocities.Remove(es[0]), "remove Velocity", "a batch is filled")
+	}); n != 3 || err != nil {
+		t.Errorf("%d entities gain a velocity: %v", n, err)
+	}
+	check(t, w.Destroy(made[2]))
+	if n, err := velocities.RemoveList(made); n != 2 || err != nil {
+		t.Errorf("%d entities lose their velocity: %v", n, err)
+	}
+	if n, err := velocities.AddList(made, func(first int, _ []Velocity) {
+		wants(t, w.Destroy(made[first]), "destroy", "a batch is filled")
+	}); n != 2 || err != nil {
+		t.Errorf("%d entities of a list gain a velocity: %v", n, err)
+	}
+	for _, e := range made[:2] {
+		if p := positions.Get(e); p == nil || p.X != 7 {
+			t.Errorf("the position of %v is %v", e, p)
+		}
+	}
+	check(t, w.Destroy(made[0]))
+	for _, n := range []int{-1, math.MaxInt} {
+		wants(t, positions.NewBatch(n, nil), "create", "entities with [Position]: want 0 to")
+	}
+	if w.Len() != 1 {
+		t.Errorf("%d entities, want 1", w.Len())
 	}
 }
 
