@@ -16,8 +16,7 @@ type census struct {
 	plan           bool // a run wrote the file
 	timed, clocked int  // samples with a time, and of these with the core clock
 	disturbed      int  // lines
-	probed         int  // sessions with a noise probe
-	unprobed       int  // and without
+	ended          bool
 	noise          Noise
 }
 
@@ -28,14 +27,12 @@ func (c *census) take(record any) {
 	case *Disturbed:
 		c.disturbed++
 	case *End:
-		if r.Noise == nil {
-			c.unprobed++
-			return
+		c.ended = true
+		if r.Noise != nil {
+			c.noise.Quiet += r.Noise.Quiet
+			c.noise.Disturbed += r.Noise.Disturbed
+			c.noise.Unknown += r.Noise.Unknown
 		}
-		c.probed++
-		c.noise.Quiet += r.Noise.Quiet
-		c.noise.Disturbed += r.Noise.Disturbed
-		c.noise.Unknown += r.Noise.Unknown
 	case *benchfmt.Result:
 		if _, ok := r.Value("sec/op"); ok {
 			c.timed++
@@ -57,10 +54,7 @@ func (c *census) missing() (list []string) {
 	if n := c.noise.Unknown; n > 0 {
 		list = append(list, fmt.Sprintf("the noise probe failed in %d of %d samples; they are used and may be disturbed", n, n+c.noise.Quiet))
 	}
-	if c.unprobed > 0 {
-		list = append(list, "measured without a noise probe, by an older version; its samples are used and may be disturbed: measure again to compare it with newer files")
-	}
-	if n := c.timed - c.clocked; n > 0 && c.probed+c.unprobed > 0 {
+	if n := c.timed - c.clocked; n > 0 && c.ended {
 		list = append(list, fmt.Sprintf("%d of %d samples have no clock of the core; they are compared by time", n, c.timed))
 	}
 	return list

@@ -69,7 +69,7 @@ func TestTheSameWorkSlowerHasACauseBySamples(t *testing.T) {
 				t.Errorf("%s: side %v is sampled as number %d, want %v", name, side, i, want)
 			}
 		}
-		if test.cause && (k.Causes[0].By != verdict.BySamples || k.Causes[0].Function != "m.g" || k.Causes[0].Where.Line != 7 || math.Abs(k.Causes[0].Share-1) > 0.1) {
+		if test.cause && (k.Causes[0].By != verdict.BySamples || k.Causes[0].Function != "m.g" || k.Causes[0].Line != 7 || math.Abs(k.Causes[0].Share-1) > 0.1) {
 			t.Errorf("%s: %+v", name, k.Causes[0])
 		}
 	}

@@ -41,7 +41,7 @@ func (c *counting) Count(_ context.Context, k Case, side Side, operations int) (
 
 func (c *counting) Explain(_ context.Context, grown, callers []profiler.GrownFunction) []results.Cause {
 	g := grown[0]
-	return []results.Cause{{Share: 1, Function: g.Function, Where: results.Place{File: g.File, Line: g.Line}}}
+	return []results.Cause{{Share: 1, Function: g.Function, Place: results.Place{File: g.File, Line: g.Line}}}
 }
 
 func (c *counting) Place(k Case) results.Place {

@@ -252,7 +252,7 @@ func (f *BisectFindings) WriteText(out io.Writer) error {
 	if f.Verdict != nil {
 		if k := followed(f.Verdict, f); k != nil {
 			for _, cause := range k.Causes {
-				w.Printf("  cause: %s\n", cause.Text())
+				w.Printf("  cause: %s\n", cause)
 			}
 		}
 	}

@@ -84,7 +84,7 @@ func (h *commitSearch) Compare(ctx context.Context, base, head string, only *ab.
 		k.Status = verdict.Regression
 	}
 	if k.Status == verdict.Regression {
-		k.Causes = []results.Cause{{Share: 0.9, Function: "m.work", Where: results.Place{File: "work.go", Line: 7}}}
+		k.Causes = []results.Cause{{Share: 0.9, Function: "m.work", Place: results.Place{File: "work.go", Line: 7}}}
 	}
 	v := &verdict.Verdict{MaxRegression: o.MaxRegression, Comparisons: []verdict.Comparison{k}}
 	if h.told != nil { // what restates the time, other units and other cases are not what is followed

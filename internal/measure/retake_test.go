@@ -155,7 +155,6 @@ func TestFileLacks(t *testing.T) {
 		"lines removed":     {removeLines(whole, "# disturbed"), "6 of 6 lines of disturbed samples were removed"},
 		"the probe failed":  {measured(func(n int) Answer { return clocked(float64(n % 2)) }), "the noise probe failed in 3 of 6 samples"},
 		"no clock":          {measured(func(n int) Answer { return noisy(1) }), "6 of 6 samples have no clock of the core"},
-		"an older version":  {strings.ReplaceAll(whole, `"noise":{"quiet":6,"disturbed":6}`, `"old":{}`), "measured without a noise probe"},
 		"of another writer": {"BenchmarkA 1 5 ns/op\n", ""},
 	} {
 		file, err := results.Parse(strings.NewReader(test.text), "run.txt")

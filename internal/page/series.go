@@ -74,7 +74,7 @@ func newHistoryData(h *history.History, r *report.Report) *historyData {
 			log, _, _ := step.Worse()
 			one := stepData{At: number(step.At), Ratio: number(math.Exp(log)), Notes: step.Notes}
 			for _, c := range step.Causes {
-				one.Causes = append(one.Causes, c.Text())
+				one.Causes = append(one.Causes, c.String())
 			}
 			d.Steps = append(d.Steps, one)
 		}

@@ -172,5 +172,5 @@ func (g *causeGroup) title() string {
 	if g.cause == nil {
 		return ""
 	}
-	return lists.Join(" ", g.cause.Function, g.cause.Where.String(), g.cause.CommitText())
+	return lists.Join(" ", g.cause.Function, g.cause.Place.String(), g.cause.CommitText())
 }

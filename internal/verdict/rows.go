@@ -55,7 +55,7 @@ func (c *Comparison) rows() []row {
 		if k.By != "" { // less certain than a count
 			by = "by " + k.By
 		}
-		list = append(list, row{"  cause", share, by, "", "", "", "", "", "", k.Text()})
+		list = append(list, row{"  cause", share, by, "", "", "", "", "", "", k.String()})
 	}
 	for _, n := range c.Notes {
 		list = append(list, row{"  note", "", "", "", "", "", "", "", "", n})
@@ -78,9 +78,6 @@ func (w *Secondary) row(unit string) row {
 
 // shareOf prints the share of the change, in percent.
 func shareOf(c results.Cause) string {
-	if math.IsNaN(c.Share) {
-		return ""
-	}
 	return fmt.Sprintf("%.0f%%", 100*c.Share)
 }
 

@@ -59,7 +59,7 @@ func varied(seed uint64) *verdict.Verdict {
 		case chance(0.1):
 			c.Secondary = []verdict.Secondary{{Name: "again", Old: math.NaN(), New: math.NaN(), Effect: effect(0.1), N: i}, {Name: "counted", Unit: "instructions/op", Old: 100, New: 123, Effect: effect(0.1), Exact: true, Meaning: "more work"}}
 		case chance(0.1):
-			c.Causes = []results.Cause{{Share: r.Float64(), Function: "m.Encode", Where: results.Place{File: "x/encode.go", Line: i}, Commits: []string{"1a2b3c4"}}, {Share: math.NaN(), By: verdict.BySamples, Function: "m.grow"}}
+			c.Causes = []results.Cause{{Share: r.Float64(), Function: "m.Encode", Place: results.Place{File: "x/encode.go", Line: i}, Commits: []string{"1a2b3c4"}}, {Share: 0.07, By: verdict.BySamples, Function: "m.grow"}}
 		case chance(0.1):
 			c.Notes = []string{"something of it"}
 		case chance(0.1):

@@ -41,8 +41,8 @@ func everything() *verdict.Verdict {
 		{Name: "counted", Unit: "instructions/op", Old: 66036, New: 78016, Effect: verdict.Effect{Shift: statistics.Shift{Log: math.Log(78016. / 66036)}}, Exact: true, Meaning: "more work"},
 	}
 	c.Causes = []results.Cause{
-		{Share: 0.93, Function: "m/x.Encode", Where: results.Place{File: "x/encode.go", Line: 12}, Commits: []string{"1a2b3c4"}},
-		{Share: math.NaN(), By: verdict.BySamples, Function: "m/x.grow"},
+		{Share: 0.93, Function: "m/x.Encode", Place: results.Place{File: "x/encode.go", Line: 12}, Commits: []string{"1a2b3c4"}},
+		{Share: 0.07, By: verdict.BySamples, Function: "m/x.grow"},
 	}
 	c.Notes = []string{"not seen before"}
 	c = add("Fresh", "allocs/op", verdict.Effect{Shift: statistics.Shift{Log: math.Inf(1), Lo: math.Inf(-1), Hi: math.Inf(1), P: math.NaN()}, PHolm: math.NaN()}, verdict.Suspect)

@@ -210,7 +210,7 @@ func TestWhatGrewIsNamed(t *testing.T) {
 	}
 	grown := profiler.Growth(counts[ab.Base].Lines, counts[ab.Head].Lines, operations, 1000)
 	causes := s.Explain(t.Context(), grown, nil)
-	if len(causes) != 1 || causes[0].Text() != "cmd/ecsbench/main.go:20 main.operate (the working tree)" || causes[0].Share < 0.9 {
+	if len(causes) != 1 || causes[0].String() != "cmd/ecsbench/main.go:20 main.operate (the working tree)" || causes[0].Share < 0.9 {
 		t.Errorf("%+v", causes)
 	}
 	if _, err := s.Count(t.Context(), ab.Case{}, ab.Injected, 1); err == nil {
