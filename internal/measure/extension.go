@@ -98,6 +98,7 @@ func (e Extension) checkout() string {
 func (e Extension) compile(ctx context.Context, folder, pkg, program string) error {
 	fresh := fmt.Sprintf("%s.%d", program, os.Getpid())
 	defer os.Remove(fresh)
+	_ = os.Link(program, fresh) // the go command links no program that is up to date
 	args := []string{"build", "-o", fresh, pkg}
 	if pkg == e.Module() {
 		args = []string{"build", "-mod=mod", "-o", fresh, pkg}
