@@ -32,7 +32,7 @@ func TestTableAndPageAgree(t *testing.T) {
 		if got := r.Blocks()[0].Sentence(); !strings.Contains(got, test.table) {
 			t.Errorf("%s: below the table %q, want %q in it", test.name, got, test.table)
 		}
-		if got := r.Headlines()[0]; !strings.Contains(got, test.page) {
+		if got := r.Headlines()[0].String(); !strings.Contains(got, test.page) {
 			t.Errorf("%s: on the page %q, want %q in it", test.name, got, test.page)
 		}
 	}

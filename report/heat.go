@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/internal/lists"
 )
 
@@ -86,6 +87,19 @@ func byMean(shapes []*Shape, columns []*Impl) (sorted []*Impl) {
 		sorted = append(sorted, members...)
 	}
 	return sorted
+}
+
+// Mode returns the access mode of all rows that have one, AnyMode if they differ.
+func (h *Heat) Mode() impls.AccessMode {
+	common := impls.AnyMode
+	for _, s := range h.Shapes {
+		mode := s.Scenario.Mode
+		if mode != impls.AnyMode && common != impls.AnyMode && mode != common {
+			return impls.AnyMode
+		}
+		common = cmp.Or(common, mode)
+	}
+	return common
 }
 
 // Cut limits rows and columns and returns the numbers of dropped ones.

@@ -23,7 +23,7 @@ func TestRolesAreRankedApart(t *testing.T) {
 		}
 	}
 	for at, want := range []string{"Fastest library: lib1. Next: lib2 2.00x", "Fastest design: dense. Next: paged 3.00x"} {
-		if got := r.Headlines()[at]; !strings.HasPrefix(got, want) {
+		if got := r.Headlines()[at].String(); !strings.HasPrefix(got, want) {
 			t.Errorf("line %d is %q, want %q", at+1, got, want)
 		}
 	}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/internal/fixture"
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/report"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -70,7 +71,7 @@ func TestBestIsAContender(t *testing.T) {
 			t.Errorf("%s is tied", c.Impl.Name)
 		}
 	}
-	if got := strings.Join(r.Headlines(), "\n"); got != "Fastest design: dense. Next: hashmap 10.0x. Iterate, entity by entity; 10 entities." {
+	if got := lists.Join("\n", lists.Map(r.Headlines(), report.Headline.String)...); got != "Fastest design: dense. Next: hashmap 10.0x. Iterate, entity by entity; 10 entities." {
 		t.Error(got)
 	}
 	// Without contenders, references are compared.
@@ -87,7 +88,7 @@ func TestTiesAreTies(t *testing.T) {
 	if c.Impl.Name != "paged" || !c.Tied || c.P < report.Alpha {
 		t.Errorf("%s: tied %v, p = %v", c.Impl.Name, c.Tied, c.P)
 	}
-	if got := r.Headlines()[0]; !strings.HasPrefix(got, "Fastest design: dense, paged (statistically tied). Iterate") {
+	if got := r.Headlines()[0].String(); !strings.HasPrefix(got, "Fastest design: dense, paged (statistically tied). Iterate") {
 		t.Error(got)
 	}
 }
@@ -261,7 +262,7 @@ func TestAnyResultsMakeAReport(t *testing.T) {
 				t.Fatalf("p = %v", c.P)
 			}
 		}
-		for _, text := range append(r.Headlines(), r.Measured()) {
+		for _, text := range append(lists.Map(r.Headlines(), report.Headline.String), r.Measured()) {
 			if strings.Contains(text, "NaN") || strings.Contains(text, "Inf") || strings.Contains(text, "%!") {
 				t.Fatalf("%s\n%s", text, b.String())
 			}

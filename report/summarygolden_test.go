@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/ecsbench/ecsbench/internal/fixture"
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/report"
 )
 
@@ -99,6 +100,6 @@ func sentences(b *strings.Builder, r *report.Report) {
 			fmt.Fprintf(b, "%s, %s: %s: %s; %s\n", w.Role, w.Label, row.Scenario, row.BestText(), row.NextText())
 		}
 	}
-	fmt.Fprintln(b, strings.Join(append(r.Headlines(), r.Measured(), r.OnlyLibrary(), r.Unmeasured(), r.Clock()), "\n"))
+	fmt.Fprintln(b, strings.Join(append(lists.Map(r.Headlines(), report.Headline.String), r.Measured(), r.OnlyLibrary(), r.Unmeasured(), r.Clock()), "\n"))
 	fmt.Fprintln(b, strings.Join(r.Warnings(), "\n"))
 }

@@ -204,26 +204,33 @@ func (w Winner) NextText() string {
 	return text
 }
 
-// Headlines returns one line per role with competition in the first setting: the best
-// implementation of its largest worlds, and the next. Without competition the line states why.
-func (r *Report) Headlines() (lines []string) {
+// A Headline is the verdict on a role.
+type Headline struct {
+	Verdict string // "Fastest library: ecs. Next: ark 2.00x ± 0.03."
+	Scope   string // its configurations, "" without a ranking
+}
+
+func (h Headline) String() string { return lists.Join(" ", h.Verdict, h.Scope) }
+
+// Headlines returns one headline per role with competition in the first setting: the best
+// implementation of its largest worlds, and the next. Without competition it states why.
+func (r *Report) Headlines() (list []Headline) {
 	all := r.Winners()
 	if len(all) == 0 {
-		return []string{r.unranked()}
+		return []Headline{{Verdict: r.unranked()}}
 	}
 	for _, w := range all {
 		if w.Label != all[0].Label {
 			break
 		}
 		row := w.Rows[len(w.Rows)-1]
-		line := fmt.Sprintf(row.lead, w.Role) + ": " + row.sentence() + "."
+		h := Headline{fmt.Sprintf(row.lead, w.Role) + ": " + row.sentence() + ".", lists.Join("; ", capital(row.Scenario), w.Label) + "."}
 		if row.Next != nil {
-			line += " Next: " + row.NextText() + "."
+			h.Verdict += " Next: " + row.NextText() + "."
 		}
-		line += " " + lists.Join("; ", capital(row.Scenario), w.Label) + "."
-		lines = append(lines, line)
+		list = append(list, h)
 	}
-	return lines
+	return list
 }
 
 // unranked states why there is no ranking.
@@ -267,5 +274,5 @@ func (r *Report) Unmeasured() string {
 	if len(missing) == 0 || len(missing) == len(standard) {
 		return ""
 	}
-	return "Not measured: --scenario " + strings.Join(missing, ",")
+	return "Standard scenarios without a result: " + strings.Join(missing, ", ")
 }

@@ -67,7 +67,7 @@ func TestNobodyWins(t *testing.T) {
 		lines("Iterate/impl=dense/n=10-2", 5, 6): "No ranking: dense was measured alone.",
 		lines("Iterate/impl=dense/n=10-2", 5, 6) + lines("Iterate/impl=paged/n=20-2", 5, 6): "No ranking: no two libraries",
 	} {
-		if got := parse(t, text).Headlines()[0]; !strings.HasPrefix(got, want) {
+		if got := parse(t, text).Headlines()[0].String(); !strings.HasPrefix(got, want) {
 			t.Errorf("%s, want %s", got, want)
 		}
 	}

@@ -28,7 +28,7 @@ const (
 func WriteMarkdown(out io.Writer, r *report.Report, baseline *verdict.Verdict, folder string, pictures []*Figure) error {
 	w := display.NewMarkdownWriter(out)
 	w.Printf("## ecsbench report\n\n")
-	for _, line := range slices.Concat(headlines(r, baseline), []string{r.Measured(), r.Balance(), r.OnlyLibrary(), r.Unmeasured(), r.Clock()}) {
+	for _, line := range slices.Concat(lists.Map(headlines(r, baseline), report.Headline.String), []string{r.Measured(), r.Balance(), r.OnlyLibrary(), r.Unmeasured(), r.Clock()}) {
 		if line != "" {
 			w.Printf("- %s\n", line)
 		}

@@ -45,7 +45,7 @@ type view struct {
 
 // headlines returns the headlines of the ranking. With a verdict, which is the headline, it
 // omits the reason for a missing ranking.
-func headlines(r *report.Report, baseline *verdict.Verdict) []string {
+func headlines(r *report.Report, baseline *verdict.Verdict) []report.Headline {
 	if baseline != nil && len(r.Winners()) == 0 {
 		return nil
 	}

@@ -8,6 +8,7 @@ package page
 import (
 	"cmp"
 
+	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/history"
 	"github.com/ecsbench/ecsbench/internal/verdict"
@@ -17,88 +18,88 @@ import (
 // The tag s escapes HTML. The tag s= does not: it is for style, scripts and data. Attributes are in
 // double quotes. Links pass through href.
 
-//line page.qtpl:12
+//line page.qtpl:13
 import (
 	qtio422016 "io"
 
 	qt422016 "github.com/valyala/quicktemplate"
 )
 
-//line page.qtpl:12
+//line page.qtpl:13
 var (
 	_ = qtio422016.Copy
 	_ = qt422016.AcquireByteBuffer
 )
 
-//line page.qtpl:12
+//line page.qtpl:13
 func streamdocument(qw422016 *qt422016.Writer, v *view) {
-//line page.qtpl:12
+//line page.qtpl:13
 	qw422016.N().S(`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="`)
-//line page.qtpl:17
+//line page.qtpl:18
 	qw422016.E().S(policy())
-//line page.qtpl:17
+//line page.qtpl:18
 	qw422016.N().S(`">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>`)
-//line page.qtpl:20
+//line page.qtpl:21
 	qw422016.E().S(v.Report.Title())
-//line page.qtpl:20
+//line page.qtpl:21
 	qw422016.N().S(`</title>
 <style>`)
-//line page.qtpl:21
+//line page.qtpl:22
 	qw422016.N().S(pageStyle)
-//line page.qtpl:21
+//line page.qtpl:22
 	qw422016.N().S(`</style>
 </head>
 <body>
 <header>
 <h1><bdi>`)
-//line page.qtpl:25
+//line page.qtpl:26
 	qw422016.E().S(v.Report.Title())
-//line page.qtpl:25
+//line page.qtpl:26
 	qw422016.N().S(`</bdi></h1>
 <nav aria-label="Sections">
 `)
-//line page.qtpl:27
+//line page.qtpl:28
 	if v.Baseline != nil {
-//line page.qtpl:27
+//line page.qtpl:28
 		qw422016.N().S(`<a href="#changes">Changes</a>`)
-//line page.qtpl:27
+//line page.qtpl:28
 	}
-//line page.qtpl:27
+//line page.qtpl:28
 	qw422016.N().S(`
 `)
-//line page.qtpl:28
+//line page.qtpl:29
 	if v.HasImpls {
-//line page.qtpl:28
+//line page.qtpl:29
 		qw422016.N().S(`<a href="#heat">Heat map</a>`)
-//line page.qtpl:28
+//line page.qtpl:29
 	}
-//line page.qtpl:28
+//line page.qtpl:29
 	qw422016.N().S(`
 <a href="#scenarios">Scenarios</a>
 `)
-//line page.qtpl:30
+//line page.qtpl:31
 	if len(v.Whys) > 0 {
-//line page.qtpl:30
+//line page.qtpl:31
 		qw422016.N().S(`<a href="#why">Why</a>`)
-//line page.qtpl:30
+//line page.qtpl:31
 	}
-//line page.qtpl:30
+//line page.qtpl:31
 	qw422016.N().S(`
 `)
-//line page.qtpl:31
+//line page.qtpl:32
 	if v.History != nil {
-//line page.qtpl:31
+//line page.qtpl:32
 		qw422016.N().S(`<a href="#history">History</a>`)
-//line page.qtpl:31
+//line page.qtpl:32
 	}
-//line page.qtpl:31
+//line page.qtpl:32
 	qw422016.N().S(`
 <a href="#details">Details</a>
 <a href="#raw">Raw results</a>
@@ -107,36 +108,36 @@ func streamdocument(qw422016 *qt422016.Writer, v *view) {
 <main>
 
 `)
-//line page.qtpl:38
+//line page.qtpl:39
 	streamsummary(qw422016, v)
-//line page.qtpl:38
+//line page.qtpl:39
 	qw422016.N().S(`
 `)
-//line page.qtpl:39
+//line page.qtpl:40
 	if v.Baseline != nil {
-//line page.qtpl:39
+//line page.qtpl:40
 		qw422016.N().S(`
 `)
-//line page.qtpl:40
+//line page.qtpl:41
 		streamchanges(qw422016, v)
-//line page.qtpl:41
+//line page.qtpl:42
 	}
-//line page.qtpl:41
+//line page.qtpl:42
 	qw422016.N().S(`
 
 <div id="controls" class="controls" hidden></div>
 
 `)
-//line page.qtpl:45
+//line page.qtpl:46
 	if v.HasImpls {
-//line page.qtpl:45
+//line page.qtpl:46
 		qw422016.N().S(`
 `)
-//line page.qtpl:46
+//line page.qtpl:47
 		streamheatMaps(qw422016, v)
-//line page.qtpl:47
+//line page.qtpl:48
 	}
-//line page.qtpl:47
+//line page.qtpl:48
 	qw422016.N().S(`
 
 <section id="scenarios">
@@ -146,1639 +147,1659 @@ func streamdocument(qw422016 *qt422016.Writer, v *view) {
 </section>
 
 `)
-//line page.qtpl:55
+//line page.qtpl:56
 	if len(v.Whys) > 0 {
-//line page.qtpl:55
+//line page.qtpl:56
 		qw422016.N().S(`
 `)
-//line page.qtpl:56
+//line page.qtpl:57
 		streamwhy(qw422016, v.Whys)
-//line page.qtpl:57
+//line page.qtpl:58
 	}
-//line page.qtpl:57
+//line page.qtpl:58
 	qw422016.N().S(`
 
 `)
-//line page.qtpl:59
+//line page.qtpl:60
 	if v.History != nil {
-//line page.qtpl:59
+//line page.qtpl:60
 		qw422016.N().S(`
 <section id="history">
 <h2>History</h2>
 <p>Each case over `)
-//line page.qtpl:62
+//line page.qtpl:63
 		streamcount(qw422016, len(v.History.Commits))
-//line page.qtpl:62
+//line page.qtpl:63
 		qw422016.N().S(` commits, in the order of their dates; the rest of this page is about the newest. `)
-//line page.qtpl:62
+//line page.qtpl:63
 		if turns := v.History.InTurns(); turns != "" {
-//line page.qtpl:62
+//line page.qtpl:63
 			qw422016.E().S(turns)
-//line page.qtpl:62
+//line page.qtpl:63
 		} else {
-//line page.qtpl:62
+//line page.qtpl:63
 			qw422016.N().S(`A step is a change point of the E-divisive method (Matteson and James 2014; permutation test at p ≤ 0.01), searched separately for each machine and among at least `)
-//line page.qtpl:62
+//line page.qtpl:63
 			qw422016.N().D(history.FewestPoints)
-//line page.qtpl:62
+//line page.qtpl:63
 			qw422016.N().S(` commits.`)
-//line page.qtpl:62
+//line page.qtpl:63
 		}
-//line page.qtpl:62
+//line page.qtpl:63
 		qw422016.N().S(`</p>
 `)
-//line page.qtpl:63
+//line page.qtpl:64
 		if len(v.History.Machines) > 1 {
-//line page.qtpl:63
+//line page.qtpl:64
 			qw422016.N().S(`<p class="warning">Measured on `)
-//line page.qtpl:63
+//line page.qtpl:64
 			qw422016.N().D(len(v.History.Machines))
-//line page.qtpl:63
+//line page.qtpl:64
 			qw422016.N().S(` machines; dots of different shapes are from different machines and are not comparable.</p>`)
-//line page.qtpl:63
+//line page.qtpl:64
 		}
-//line page.qtpl:63
+//line page.qtpl:64
 		qw422016.N().S(`
 <div id="history-chart" class="chart"></div>
 <div id="history-table"></div>
 </section>
 `)
-//line page.qtpl:67
+//line page.qtpl:68
 	}
-//line page.qtpl:67
+//line page.qtpl:68
 	qw422016.N().S(`
 
 `)
-//line page.qtpl:69
+//line page.qtpl:70
 	if len(v.Pictures) > 0 {
-//line page.qtpl:69
+//line page.qtpl:70
 		qw422016.N().S(`
 <section id="pictures">
 <h2>Pictures</h2>
 <ul class="files">`)
-//line page.qtpl:72
+//line page.qtpl:73
 		for _, p := range v.Pictures {
-//line page.qtpl:72
+//line page.qtpl:73
 			qw422016.N().S(`<li>`)
-//line page.qtpl:72
+//line page.qtpl:73
 			qw422016.E().S(p.Title)
-//line page.qtpl:72
+//line page.qtpl:73
 			qw422016.N().S(`: `)
-//line page.qtpl:72
+//line page.qtpl:73
 			for _, file := range p.Files() {
-//line page.qtpl:72
+//line page.qtpl:73
 				qw422016.N().S(`<a href="`)
-//line page.qtpl:72
+//line page.qtpl:73
 				qw422016.E().S(href(file))
-//line page.qtpl:72
+//line page.qtpl:73
 				qw422016.N().S(`">`)
-//line page.qtpl:72
+//line page.qtpl:73
 				qw422016.E().S(file)
-//line page.qtpl:72
+//line page.qtpl:73
 				qw422016.N().S(`</a> `)
-//line page.qtpl:72
+//line page.qtpl:73
 			}
-//line page.qtpl:72
+//line page.qtpl:73
 			qw422016.N().S(`</li>`)
-//line page.qtpl:72
+//line page.qtpl:73
 		}
-//line page.qtpl:72
+//line page.qtpl:73
 		qw422016.N().S(`</ul>
 `)
-//line page.qtpl:73
+//line page.qtpl:74
 		if v.Undrawn > 0 {
-//line page.qtpl:73
+//line page.qtpl:74
 			qw422016.N().S(`<p class="folded">`)
-//line page.qtpl:73
+//line page.qtpl:74
 			streamcount(qw422016, v.Undrawn)
-//line page.qtpl:73
+//line page.qtpl:74
 			qw422016.N().S(` more scenarios have no pictures; the charts above show them.</p>`)
-//line page.qtpl:73
+//line page.qtpl:74
 		}
-//line page.qtpl:73
+//line page.qtpl:74
 		qw422016.N().S(`
 </section>
 `)
-//line page.qtpl:75
+//line page.qtpl:76
 	}
-//line page.qtpl:75
+//line page.qtpl:76
 	qw422016.N().S(`
 
 `)
-//line page.qtpl:77
+//line page.qtpl:78
 	streamdetails(qw422016, v)
-//line page.qtpl:77
+//line page.qtpl:78
 	qw422016.N().S(`
 <section id="raw">
 <h2>Raw results</h2>
 <ul class="files">`)
-//line page.qtpl:81
+//line page.qtpl:82
 	for i, r := range v.Raw {
-//line page.qtpl:81
+//line page.qtpl:82
 		qw422016.N().S(`<li><bdi>`)
-//line page.qtpl:81
+//line page.qtpl:82
 		qw422016.E().S(r.Name)
-//line page.qtpl:81
+//line page.qtpl:82
 		qw422016.N().S(`</bdi> (`)
-//line page.qtpl:81
+//line page.qtpl:82
 		streamcount(qw422016, r.Size)
-//line page.qtpl:81
+//line page.qtpl:82
 		qw422016.N().S(` bytes)`)
-//line page.qtpl:81
+//line page.qtpl:82
 		if r.Base64 != "" {
-//line page.qtpl:81
+//line page.qtpl:82
 			qw422016.N().S(` <button type="button" class="download" data-raw="raw-`)
-//line page.qtpl:81
+//line page.qtpl:82
 			qw422016.N().D(i)
-//line page.qtpl:81
+//line page.qtpl:82
 			qw422016.N().S(`" data-name="`)
-//line page.qtpl:81
+//line page.qtpl:82
 			qw422016.E().S(r.Name)
-//line page.qtpl:81
+//line page.qtpl:82
 			qw422016.N().S(`">Download</button>`)
-//line page.qtpl:81
+//line page.qtpl:82
 		}
-//line page.qtpl:81
+//line page.qtpl:82
 		if r.Link != "" {
-//line page.qtpl:81
+//line page.qtpl:82
 			qw422016.N().S(` <a href="`)
-//line page.qtpl:81
+//line page.qtpl:82
 			qw422016.E().S(href(r.Link))
-//line page.qtpl:81
+//line page.qtpl:82
 			qw422016.N().S(`">beside this page</a>`)
-//line page.qtpl:81
+//line page.qtpl:82
 		}
-//line page.qtpl:81
+//line page.qtpl:82
 		qw422016.N().S(`</li>`)
-//line page.qtpl:81
+//line page.qtpl:82
 	}
-//line page.qtpl:81
+//line page.qtpl:82
 	qw422016.N().S(`</ul>
 </section>
 
 <footer>
 <p>Made by ecsbench `)
-//line page.qtpl:85
+//line page.qtpl:86
 	qw422016.E().S(v.Version)
-//line page.qtpl:85
+//line page.qtpl:86
 	qw422016.N().S(`. Charts by Apache ECharts (`)
-//line page.qtpl:85
+//line page.qtpl:86
 	qw422016.E().S(chartLibraryVersion())
-//line page.qtpl:85
+//line page.qtpl:86
 	qw422016.N().S(`).</p>
 <details><summary>Licences of what this page contains</summary>
 `)
-//line page.qtpl:87
+//line page.qtpl:88
 	for _, l := range licences() {
-//line page.qtpl:87
+//line page.qtpl:88
 		qw422016.N().S(`<h3>`)
-//line page.qtpl:87
+//line page.qtpl:88
 		qw422016.E().S(l.Title)
-//line page.qtpl:87
+//line page.qtpl:88
 		qw422016.N().S(`</h3><pre>`)
-//line page.qtpl:87
+//line page.qtpl:88
 		qw422016.E().S(l.Text)
-//line page.qtpl:87
+//line page.qtpl:88
 		qw422016.N().S(`</pre>`)
-//line page.qtpl:87
+//line page.qtpl:88
 	}
-//line page.qtpl:87
+//line page.qtpl:88
 	qw422016.N().S(`
 </details>
 </footer>
 </main>
 `)
-//line page.qtpl:91
+//line page.qtpl:92
 	for i, r := range v.Raw {
-//line page.qtpl:91
+//line page.qtpl:92
 		if r.Base64 != "" {
-//line page.qtpl:91
+//line page.qtpl:92
 			qw422016.N().S(`<script type="text/plain" id="raw-`)
-//line page.qtpl:91
+//line page.qtpl:92
 			qw422016.N().D(i)
-//line page.qtpl:91
+//line page.qtpl:92
 			qw422016.N().S(`">`)
-//line page.qtpl:91
+//line page.qtpl:92
 			qw422016.N().S(r.Base64)
-//line page.qtpl:91
+//line page.qtpl:92
 			qw422016.N().S(`</script>
 `)
-//line page.qtpl:92
+//line page.qtpl:93
 		}
-//line page.qtpl:92
+//line page.qtpl:93
 	}
-//line page.qtpl:92
+//line page.qtpl:93
 	qw422016.N().S(`
 <script type="application/json" id="data">`)
-//line page.qtpl:93
+//line page.qtpl:94
 	qw422016.N().S(v.Data)
-//line page.qtpl:93
+//line page.qtpl:94
 	qw422016.N().S(`</script>
 <script type="application/json" id="flames">`)
-//line page.qtpl:94
+//line page.qtpl:95
 	qw422016.N().S(v.Flames)
-//line page.qtpl:94
+//line page.qtpl:95
 	qw422016.N().S(`</script>
 <script>`)
-//line page.qtpl:95
+//line page.qtpl:96
 	qw422016.N().S(chartLibrary)
-//line page.qtpl:95
+//line page.qtpl:96
 	qw422016.N().S(`</script>
 <script>`)
-//line page.qtpl:96
+//line page.qtpl:97
 	qw422016.N().S(pageScript())
-//line page.qtpl:96
+//line page.qtpl:97
 	qw422016.N().S(`</script>
 </body>
 </html>
 `)
-//line page.qtpl:99
+//line page.qtpl:100
 }
 
-//line page.qtpl:99
+//line page.qtpl:100
 func writedocument(qq422016 qtio422016.Writer, v *view) {
-//line page.qtpl:99
+//line page.qtpl:100
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line page.qtpl:99
+//line page.qtpl:100
 	streamdocument(qw422016, v)
-//line page.qtpl:99
+//line page.qtpl:100
 	qt422016.ReleaseWriter(qw422016)
-//line page.qtpl:99
+//line page.qtpl:100
 }
 
-//line page.qtpl:99
+//line page.qtpl:100
 func document(v *view) string {
-//line page.qtpl:99
+//line page.qtpl:100
 	qb422016 := qt422016.AcquireByteBuffer()
-//line page.qtpl:99
+//line page.qtpl:100
 	writedocument(qb422016, v)
-//line page.qtpl:99
+//line page.qtpl:100
 	qs422016 := string(qb422016.B)
-//line page.qtpl:99
+//line page.qtpl:100
 	qt422016.ReleaseByteBuffer(qb422016)
-//line page.qtpl:99
+//line page.qtpl:100
 	return qs422016
-//line page.qtpl:99
+//line page.qtpl:100
 }
 
-//line page.qtpl:101
+//line page.qtpl:102
 func streamsummary(qw422016 *qt422016.Writer, v *view) {
-//line page.qtpl:101
+//line page.qtpl:102
 	qw422016.N().S(`<section id="summary" aria-label="Summary">
 `)
-//line page.qtpl:103
+//line page.qtpl:104
 	if v.Baseline != nil {
-//line page.qtpl:103
+//line page.qtpl:104
 		qw422016.N().S(`<p class="verdict `)
-//line page.qtpl:103
+//line page.qtpl:104
 		switch v.Baseline.Outcome {
-//line page.qtpl:103
+//line page.qtpl:104
 		case verdict.Pass:
-//line page.qtpl:103
+//line page.qtpl:104
 			qw422016.N().S(`good`)
-//line page.qtpl:103
+//line page.qtpl:104
 		case verdict.Inconclusive:
-//line page.qtpl:103
+//line page.qtpl:104
 			qw422016.N().S(`unsure`)
-//line page.qtpl:103
+//line page.qtpl:104
 		default:
-//line page.qtpl:103
+//line page.qtpl:104
 			qw422016.N().S(`bad`)
-//line page.qtpl:103
+//line page.qtpl:104
 		}
-//line page.qtpl:103
+//line page.qtpl:104
 		qw422016.N().S(`">`)
-//line page.qtpl:103
+//line page.qtpl:104
 		qw422016.E().S(v.Baseline.Headline())
-//line page.qtpl:103
+//line page.qtpl:104
 		qw422016.N().S(`</p>`)
-//line page.qtpl:103
+//line page.qtpl:104
 	}
-//line page.qtpl:103
+//line page.qtpl:104
 	qw422016.N().S(`
 `)
-//line page.qtpl:104
-	for _, line := range headlines(v.Report, v.Baseline) {
-//line page.qtpl:104
+//line page.qtpl:105
+	for _, h := range headlines(v.Report, v.Baseline) {
+//line page.qtpl:105
 		qw422016.N().S(`<p class="headline"><bdi>`)
-//line page.qtpl:104
-		qw422016.E().S(line)
-//line page.qtpl:104
-		qw422016.N().S(`</bdi></p>
+//line page.qtpl:105
+		qw422016.E().S(h.Verdict)
+//line page.qtpl:105
+		qw422016.N().S(`</bdi>`)
+//line page.qtpl:105
+		if h.Scope != "" {
+//line page.qtpl:105
+			qw422016.N().S(` <small><bdi>`)
+//line page.qtpl:105
+			qw422016.E().S(h.Scope)
+//line page.qtpl:105
+			qw422016.N().S(`</bdi></small>`)
+//line page.qtpl:105
+		}
+//line page.qtpl:105
+		qw422016.N().S(`</p>
 `)
-//line page.qtpl:105
+//line page.qtpl:106
 	}
-//line page.qtpl:105
+//line page.qtpl:106
 	qw422016.N().S(`<dl class="figures">
 `)
-//line page.qtpl:106
+//line page.qtpl:107
 	for _, f := range v.Report.Figures() {
-//line page.qtpl:106
+//line page.qtpl:107
 		qw422016.N().S(`<div><dt>`)
-//line page.qtpl:106
+//line page.qtpl:107
 		qw422016.E().S(f.Title)
-//line page.qtpl:106
+//line page.qtpl:107
 		qw422016.N().S(`</dt><dd><bdi>`)
-//line page.qtpl:106
+//line page.qtpl:107
 		qw422016.E().S(f.Value)
-//line page.qtpl:106
+//line page.qtpl:107
 		qw422016.N().S(`</bdi></dd><dd class="note"><bdi>`)
-//line page.qtpl:106
+//line page.qtpl:107
 		qw422016.E().S(f.Note)
-//line page.qtpl:106
+//line page.qtpl:107
 		qw422016.N().S(`</bdi></dd>`)
-//line page.qtpl:106
+//line page.qtpl:107
 		if f.More != "" {
-//line page.qtpl:106
+//line page.qtpl:107
 			qw422016.N().S(`<dd class="note"><details><summary>what counts</summary>`)
-//line page.qtpl:106
+//line page.qtpl:107
 			qw422016.E().S(f.More)
-//line page.qtpl:106
+//line page.qtpl:107
 			qw422016.N().S(`</details></dd>`)
-//line page.qtpl:106
+//line page.qtpl:107
 		}
-//line page.qtpl:106
+//line page.qtpl:107
 		qw422016.N().S(`</div>
 `)
-//line page.qtpl:107
+//line page.qtpl:108
 	}
-//line page.qtpl:107
+//line page.qtpl:108
 	qw422016.N().S(`</dl>
 `)
-//line page.qtpl:108
+//line page.qtpl:109
 	if warnings := v.Report.Warnings(); len(warnings) > 0 {
-//line page.qtpl:108
+//line page.qtpl:109
 		qw422016.N().S(`<details class="warnings"><summary>`)
-//line page.qtpl:108
+//line page.qtpl:109
 		qw422016.E().S(display.Count(len(warnings), "warning"))
-//line page.qtpl:108
+//line page.qtpl:109
 		qw422016.N().S(`</summary>
 `)
-//line page.qtpl:109
+//line page.qtpl:110
 		for _, text := range warnings {
-//line page.qtpl:109
+//line page.qtpl:110
 			streamwarning(qw422016, text)
-//line page.qtpl:109
+//line page.qtpl:110
 			qw422016.N().S(`
 `)
-//line page.qtpl:110
+//line page.qtpl:111
 		}
-//line page.qtpl:110
+//line page.qtpl:111
 		qw422016.N().S(`</details>`)
-//line page.qtpl:110
+//line page.qtpl:111
 	}
-//line page.qtpl:110
+//line page.qtpl:111
 	qw422016.N().S(`
 </section>
 `)
-//line page.qtpl:112
+//line page.qtpl:113
 }
 
-//line page.qtpl:112
+//line page.qtpl:113
 func writesummary(qq422016 qtio422016.Writer, v *view) {
-//line page.qtpl:112
+//line page.qtpl:113
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line page.qtpl:112
+//line page.qtpl:113
 	streamsummary(qw422016, v)
-//line page.qtpl:112
+//line page.qtpl:113
 	qt422016.ReleaseWriter(qw422016)
-//line page.qtpl:112
+//line page.qtpl:113
 }
 
-//line page.qtpl:112
+//line page.qtpl:113
 func summary(v *view) string {
-//line page.qtpl:112
+//line page.qtpl:113
 	qb422016 := qt422016.AcquireByteBuffer()
-//line page.qtpl:112
+//line page.qtpl:113
 	writesummary(qb422016, v)
-//line page.qtpl:112
+//line page.qtpl:113
 	qs422016 := string(qb422016.B)
-//line page.qtpl:112
+//line page.qtpl:113
 	qt422016.ReleaseByteBuffer(qb422016)
-//line page.qtpl:112
+//line page.qtpl:113
 	return qs422016
-//line page.qtpl:112
+//line page.qtpl:113
 }
 
-//line page.qtpl:114
+//line page.qtpl:115
 func streamchanges(qw422016 *qt422016.Writer, v *view) {
-//line page.qtpl:114
+//line page.qtpl:115
 	qw422016.N().S(`<section id="changes">
 <h2>Changes against the baseline</h2>
 `)
-//line page.qtpl:117
+//line page.qtpl:118
 	for _, p := range v.Baseline.Problems {
-//line page.qtpl:117
+//line page.qtpl:118
 		streamwarning(qw422016, p.Text())
-//line page.qtpl:117
+//line page.qtpl:118
 		if len(p.Cases) > 0 {
-//line page.qtpl:117
+//line page.qtpl:118
 			qw422016.N().S(`<details><summary>`)
-//line page.qtpl:117
+//line page.qtpl:118
 			qw422016.E().S(report.Cases(len(p.Cases)))
-//line page.qtpl:117
+//line page.qtpl:118
 			qw422016.N().S(`</summary><ul>`)
-//line page.qtpl:117
+//line page.qtpl:118
 			for _, name := range p.Cases {
-//line page.qtpl:117
+//line page.qtpl:118
 				qw422016.N().S(`<li><bdi>`)
-//line page.qtpl:117
+//line page.qtpl:118
 				qw422016.E().S(name)
-//line page.qtpl:117
+//line page.qtpl:118
 				qw422016.N().S(`</bdi></li>`)
-//line page.qtpl:117
+//line page.qtpl:118
 			}
-//line page.qtpl:117
+//line page.qtpl:118
 			qw422016.N().S(`</ul></details>`)
-//line page.qtpl:117
+//line page.qtpl:118
 		}
-//line page.qtpl:117
+//line page.qtpl:118
 		qw422016.N().S(`
 `)
-//line page.qtpl:118
+//line page.qtpl:119
 	}
-//line page.qtpl:118
+//line page.qtpl:119
 	for _, note := range v.Baseline.Notes {
-//line page.qtpl:118
+//line page.qtpl:119
 		streamwarning(qw422016, note)
-//line page.qtpl:118
+//line page.qtpl:119
 		qw422016.N().S(`
 `)
-//line page.qtpl:119
+//line page.qtpl:120
 	}
-//line page.qtpl:119
+//line page.qtpl:120
 	qw422016.N().S(`
 `)
-//line page.qtpl:120
+//line page.qtpl:121
 	if len(v.Changed) > 0 {
-//line page.qtpl:120
+//line page.qtpl:121
 		streamchangeTable(qw422016, v.Changed)
-//line page.qtpl:120
+//line page.qtpl:121
 	} else if len(v.Compared) > 0 {
-//line page.qtpl:120
+//line page.qtpl:121
 		qw422016.N().S(`<p>No change is significant.</p>`)
-//line page.qtpl:120
+//line page.qtpl:121
 	} else {
-//line page.qtpl:120
+//line page.qtpl:121
 		qw422016.N().S(`<p>Nothing could be compared.</p>`)
-//line page.qtpl:120
+//line page.qtpl:121
 	}
-//line page.qtpl:120
+//line page.qtpl:121
 	qw422016.N().S(`
 `)
-//line page.qtpl:121
+//line page.qtpl:122
 	if len(v.Compared) > 0 {
-//line page.qtpl:121
+//line page.qtpl:122
 		qw422016.N().S(`<details id="all-changes"><summary>`)
-//line page.qtpl:121
+//line page.qtpl:122
 		if len(v.Compared) < v.Comparisons {
-//line page.qtpl:121
+//line page.qtpl:122
 			qw422016.N().S(`The first `)
-//line page.qtpl:121
+//line page.qtpl:122
 			streamcount(qw422016, len(v.Compared))
-//line page.qtpl:121
+//line page.qtpl:122
 			qw422016.N().S(` of `)
-//line page.qtpl:121
+//line page.qtpl:122
 			streamcount(qw422016, v.Comparisons)
-//line page.qtpl:121
+//line page.qtpl:122
 			qw422016.N().S(` comparisons`)
-//line page.qtpl:121
+//line page.qtpl:122
 		} else {
-//line page.qtpl:121
+//line page.qtpl:122
 			qw422016.N().S(`All `)
-//line page.qtpl:121
+//line page.qtpl:122
 			streamcount(qw422016, v.Comparisons)
-//line page.qtpl:121
+//line page.qtpl:122
 			qw422016.N().S(` comparisons`)
-//line page.qtpl:121
+//line page.qtpl:122
 		}
-//line page.qtpl:121
+//line page.qtpl:122
 		qw422016.N().S(`</summary>
 `)
-//line page.qtpl:122
+//line page.qtpl:123
 		streamchangeTable(qw422016, v.Compared)
-//line page.qtpl:122
+//line page.qtpl:123
 		qw422016.N().S(`</details>`)
-//line page.qtpl:122
+//line page.qtpl:123
 	}
-//line page.qtpl:122
+//line page.qtpl:123
 	qw422016.N().S(`
 </section>
 `)
-//line page.qtpl:124
+//line page.qtpl:125
 }
 
-//line page.qtpl:124
+//line page.qtpl:125
 func writechanges(qq422016 qtio422016.Writer, v *view) {
-//line page.qtpl:124
+//line page.qtpl:125
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line page.qtpl:124
+//line page.qtpl:125
 	streamchanges(qw422016, v)
-//line page.qtpl:124
+//line page.qtpl:125
 	qt422016.ReleaseWriter(qw422016)
-//line page.qtpl:124
+//line page.qtpl:125
 }
 
-//line page.qtpl:124
+//line page.qtpl:125
 func changes(v *view) string {
-//line page.qtpl:124
+//line page.qtpl:125
 	qb422016 := qt422016.AcquireByteBuffer()
-//line page.qtpl:124
+//line page.qtpl:125
 	writechanges(qb422016, v)
-//line page.qtpl:124
+//line page.qtpl:125
 	qs422016 := string(qb422016.B)
-//line page.qtpl:124
+//line page.qtpl:125
 	qt422016.ReleaseByteBuffer(qb422016)
-//line page.qtpl:124
+//line page.qtpl:125
 	return qs422016
-//line page.qtpl:124
+//line page.qtpl:125
 }
 
-//line page.qtpl:126
+//line page.qtpl:127
 func streamchangeTable(qw422016 *qt422016.Writer, list []changeView) {
-//line page.qtpl:126
+//line page.qtpl:127
 	qw422016.N().S(`<div class="wide"><table class="changes">
 <thead><tr><th scope="col">Case</th><th scope="col">Verdict</th><th scope="col" class="num">Change</th><th scope="col" class="num">Interval</th><th scope="col" class="num">Baseline</th><th scope="col" class="num">Now</th></tr></thead>
 <tbody>
 `)
-//line page.qtpl:130
+//line page.qtpl:131
 	for _, c := range list {
-//line page.qtpl:130
+//line page.qtpl:131
 		qw422016.N().S(`<tr><th scope="row"><bdi title="`)
-//line page.qtpl:130
+//line page.qtpl:131
 		qw422016.E().S(c.Case)
-//line page.qtpl:130
+//line page.qtpl:131
 		qw422016.N().S(`">`)
-//line page.qtpl:130
+//line page.qtpl:131
 		qw422016.E().S(report.DisplayLong(c.Case))
-//line page.qtpl:130
+//line page.qtpl:131
 		qw422016.N().S(`</bdi></th><td class="`)
-//line page.qtpl:130
+//line page.qtpl:131
 		qw422016.E().S(c.Class)
-//line page.qtpl:130
+//line page.qtpl:131
 		qw422016.N().S(`">`)
-//line page.qtpl:130
+//line page.qtpl:131
 		qw422016.E().S(c.Verdict)
-//line page.qtpl:130
+//line page.qtpl:131
 		qw422016.N().S(`</td><td class="num">`)
-//line page.qtpl:130
+//line page.qtpl:131
 		qw422016.E().S(c.Change)
-//line page.qtpl:130
+//line page.qtpl:131
 		qw422016.N().S(`</td><td class="num">`)
-//line page.qtpl:130
+//line page.qtpl:131
 		qw422016.E().S(c.Interval)
-//line page.qtpl:130
+//line page.qtpl:131
 		qw422016.N().S(`</td><td class="num">`)
-//line page.qtpl:130
+//line page.qtpl:131
 		qw422016.E().S(c.Old)
-//line page.qtpl:130
+//line page.qtpl:131
 		qw422016.N().S(`</td><td class="num">`)
-//line page.qtpl:130
+//line page.qtpl:131
 		qw422016.E().S(c.New)
-//line page.qtpl:130
+//line page.qtpl:131
 		qw422016.N().S(`</td></tr>
 `)
-//line page.qtpl:131
+//line page.qtpl:132
 		for _, known := range c.Known {
-//line page.qtpl:131
+//line page.qtpl:132
 			qw422016.N().S(`<tr><td colspan="6"><small><bdi>`)
-//line page.qtpl:131
+//line page.qtpl:132
 			qw422016.E().S(known)
-//line page.qtpl:131
+//line page.qtpl:132
 			qw422016.N().S(`</bdi></small></td></tr>
 `)
-//line page.qtpl:132
+//line page.qtpl:133
 		}
-//line page.qtpl:132
+//line page.qtpl:133
 	}
-//line page.qtpl:132
+//line page.qtpl:133
 	qw422016.N().S(`</tbody></table></div>`)
-//line page.qtpl:132
+//line page.qtpl:133
 }
 
-//line page.qtpl:132
+//line page.qtpl:133
 func writechangeTable(qq422016 qtio422016.Writer, list []changeView) {
-//line page.qtpl:132
+//line page.qtpl:133
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line page.qtpl:132
+//line page.qtpl:133
 	streamchangeTable(qw422016, list)
-//line page.qtpl:132
+//line page.qtpl:133
 	qt422016.ReleaseWriter(qw422016)
-//line page.qtpl:132
+//line page.qtpl:133
 }
 
-//line page.qtpl:132
+//line page.qtpl:133
 func changeTable(list []changeView) string {
-//line page.qtpl:132
+//line page.qtpl:133
 	qb422016 := qt422016.AcquireByteBuffer()
-//line page.qtpl:132
+//line page.qtpl:133
 	writechangeTable(qb422016, list)
-//line page.qtpl:132
+//line page.qtpl:133
 	qs422016 := string(qb422016.B)
-//line page.qtpl:132
+//line page.qtpl:133
 	qt422016.ReleaseByteBuffer(qb422016)
-//line page.qtpl:132
+//line page.qtpl:133
 	return qs422016
-//line page.qtpl:132
+//line page.qtpl:133
 }
 
-//line page.qtpl:134
-func streamheatMaps(qw422016 *qt422016.Writer, v *view) {
 //line page.qtpl:135
+func streamheatMaps(qw422016 *qt422016.Writer, v *view) {
+//line page.qtpl:136
 	notes := v.Report.Notes()
 
-//line page.qtpl:135
+//line page.qtpl:136
 	qw422016.N().S(`<section id="heat">
 <h2>Heat map</h2>
 <p class="heat-controls" hidden><label>World <select id="heat-select">`)
-//line page.qtpl:138
+//line page.qtpl:139
 	for i, h := range v.Heats {
-//line page.qtpl:138
+//line page.qtpl:139
 		qw422016.N().S(`<option value="`)
-//line page.qtpl:138
+//line page.qtpl:139
 		qw422016.N().D(i)
-//line page.qtpl:138
+//line page.qtpl:139
 		qw422016.N().S(`"`)
-//line page.qtpl:138
+//line page.qtpl:139
 		if h.Default {
-//line page.qtpl:138
+//line page.qtpl:139
 			qw422016.N().S(` selected`)
-//line page.qtpl:138
+//line page.qtpl:139
 		}
-//line page.qtpl:138
+//line page.qtpl:139
 		qw422016.N().S(`>`)
-//line page.qtpl:138
+//line page.qtpl:139
 		if h.Setting != "" {
-//line page.qtpl:138
+//line page.qtpl:139
 			qw422016.E().S(h.Setting)
-//line page.qtpl:138
+//line page.qtpl:139
 			qw422016.N().S(`, `)
-//line page.qtpl:138
+//line page.qtpl:139
 		}
-//line page.qtpl:138
+//line page.qtpl:139
 		qw422016.E().S(h.Label)
-//line page.qtpl:138
+//line page.qtpl:139
 		qw422016.N().S(`</option>`)
-//line page.qtpl:138
+//line page.qtpl:139
 	}
-//line page.qtpl:138
+//line page.qtpl:139
 	qw422016.N().S(`</select></label> <button type="button" id="heat-rows" hidden></button></p>
 `)
-//line page.qtpl:139
+//line page.qtpl:140
 	for i, h := range v.Heats {
-//line page.qtpl:139
+//line page.qtpl:140
 		qw422016.N().S(`
 <div class="wide heatmap" data-heat="`)
-//line page.qtpl:140
+//line page.qtpl:141
 		qw422016.N().D(i)
-//line page.qtpl:140
+//line page.qtpl:141
 		qw422016.N().S(`"`)
-//line page.qtpl:140
+//line page.qtpl:141
 		if !h.Default {
-//line page.qtpl:140
+//line page.qtpl:141
 			qw422016.N().S(` hidden`)
-//line page.qtpl:140
+//line page.qtpl:141
 		}
-//line page.qtpl:140
+//line page.qtpl:141
 		qw422016.N().S(`>
 <table><caption>`)
-//line page.qtpl:141
+//line page.qtpl:142
 		if h.Setting != "" {
-//line page.qtpl:141
+//line page.qtpl:142
 			qw422016.N().S(`<bdi>`)
-//line page.qtpl:141
+//line page.qtpl:142
 			qw422016.E().S(h.Setting)
-//line page.qtpl:141
+//line page.qtpl:142
 			qw422016.N().S(`</bdi>, `)
-//line page.qtpl:141
+//line page.qtpl:142
 		}
-//line page.qtpl:141
+//line page.qtpl:142
 		qw422016.E().S(h.Label)
-//line page.qtpl:141
+//line page.qtpl:142
+		if h.Mode != impls.AnyMode {
+//line page.qtpl:142
+			qw422016.N().S(`, `)
+//line page.qtpl:142
+			qw422016.E().S(h.Mode.Words())
+//line page.qtpl:142
+		}
+//line page.qtpl:142
 		qw422016.N().S(`</caption>
 <thead><tr class="roles"><td></td>`)
-//line page.qtpl:142
+//line page.qtpl:143
 		for _, g := range h.Groups {
-//line page.qtpl:142
+//line page.qtpl:143
 			qw422016.N().S(`<th scope="colgroup" data-role="`)
-//line page.qtpl:142
+//line page.qtpl:143
 			qw422016.N().D(g.Role)
-//line page.qtpl:142
+//line page.qtpl:143
 			qw422016.N().S(`" colspan="`)
-//line page.qtpl:142
+//line page.qtpl:143
 			qw422016.N().D(g.Columns)
-//line page.qtpl:142
+//line page.qtpl:143
 			qw422016.N().S(`">`)
-//line page.qtpl:142
+//line page.qtpl:143
 			qw422016.E().S(g.Title)
-//line page.qtpl:142
+//line page.qtpl:143
 			qw422016.N().S(`</th>`)
-//line page.qtpl:142
+//line page.qtpl:143
 		}
-//line page.qtpl:142
+//line page.qtpl:143
 		qw422016.N().S(`</tr>
 <tr><th scope="col" aria-sort="none"><button type="button" data-sort="scenario">Scenario</button></th>`)
-//line page.qtpl:143
+//line page.qtpl:144
 		for _, impl := range h.Impls {
-//line page.qtpl:143
+//line page.qtpl:144
 			streamheatHead(qw422016, impl)
-//line page.qtpl:143
+//line page.qtpl:144
 		}
-//line page.qtpl:143
+//line page.qtpl:144
 		qw422016.N().S(`</tr></thead>
 <tbody>
 `)
-//line page.qtpl:145
+//line page.qtpl:146
 		for _, row := range h.Rows() {
-//line page.qtpl:145
+//line page.qtpl:146
 			qw422016.N().S(`<tr`)
-//line page.qtpl:145
+//line page.qtpl:146
 			if row.Shape.Scenario.MainUnit().IsSpeed() {
-//line page.qtpl:145
+//line page.qtpl:146
 				qw422016.N().S(` data-speed="1"`)
-//line page.qtpl:145
+//line page.qtpl:146
 			}
-//line page.qtpl:145
+//line page.qtpl:146
 			qw422016.N().S(` data-row="`)
-//line page.qtpl:145
+//line page.qtpl:146
 			qw422016.E().S(row.Shape.Scenario.Label)
-//line page.qtpl:145
+//line page.qtpl:146
 			qw422016.N().S(` `)
-//line page.qtpl:145
+//line page.qtpl:146
 			qw422016.E().S(row.Shape.Row())
-//line page.qtpl:145
+//line page.qtpl:146
 			qw422016.N().S(`"><th scope="row"><button type="button" class="hide" title="Hide this row" hidden>×</button><bdi>`)
-//line page.qtpl:145
-			qw422016.E().S(row.Shape.Scenario.Label)
-//line page.qtpl:145
+//line page.qtpl:146
+			qw422016.E().S(h.title(row.Shape.Scenario))
+//line page.qtpl:146
 			qw422016.N().S(`</bdi>`)
-//line page.qtpl:145
+//line page.qtpl:146
 			if text := row.Shape.Row(); text != "" {
-//line page.qtpl:145
+//line page.qtpl:146
 				qw422016.N().S(` <small><bdi>`)
-//line page.qtpl:145
+//line page.qtpl:146
 				qw422016.E().S(text)
-//line page.qtpl:145
+//line page.qtpl:146
 				qw422016.N().S(`</bdi></small>`)
-//line page.qtpl:145
+//line page.qtpl:146
 			}
-//line page.qtpl:145
+//line page.qtpl:146
 			qw422016.N().S(`</th>
 `)
-//line page.qtpl:146
+//line page.qtpl:147
 			for j, cell := range row.Cells {
-//line page.qtpl:146
+//line page.qtpl:147
 				streamheatCell(qw422016, cell, h.Impls[j], notes)
-//line page.qtpl:146
+//line page.qtpl:147
 			}
-//line page.qtpl:146
+//line page.qtpl:147
 			qw422016.N().S(`</tr>
 `)
-//line page.qtpl:147
+//line page.qtpl:148
 		}
-//line page.qtpl:147
+//line page.qtpl:148
 		qw422016.N().S(`</tbody>
 <tfoot hidden><tr><th scope="row">Average <small>geometric mean</small></th>`)
-//line page.qtpl:148
+//line page.qtpl:149
 		for _, impl := range h.Impls {
-//line page.qtpl:148
+//line page.qtpl:149
 			qw422016.N().S(`<td data-impl="`)
-//line page.qtpl:148
+//line page.qtpl:149
 			qw422016.N().D(impl.Index)
-//line page.qtpl:148
+//line page.qtpl:149
 			qw422016.N().S(`"></td>`)
-//line page.qtpl:148
+//line page.qtpl:149
 		}
-//line page.qtpl:148
+//line page.qtpl:149
 		qw422016.N().S(`</tr></tfoot></table>
 `)
-//line page.qtpl:149
+//line page.qtpl:150
 		if h.MoreRows > 0 {
-//line page.qtpl:149
+//line page.qtpl:150
 			qw422016.N().S(`<p class="folded">`)
-//line page.qtpl:149
+//line page.qtpl:150
 			streamcount(qw422016, h.MoreRows)
-//line page.qtpl:149
+//line page.qtpl:150
 			qw422016.N().S(` more rows are left out here; the tables below have them.</p>`)
-//line page.qtpl:149
+//line page.qtpl:150
 		}
-//line page.qtpl:149
+//line page.qtpl:150
 		qw422016.N().S(`
 `)
-//line page.qtpl:150
+//line page.qtpl:151
 		if h.MoreColumns > 0 {
-//line page.qtpl:150
+//line page.qtpl:151
 			qw422016.N().S(`<p class="folded">`)
-//line page.qtpl:150
+//line page.qtpl:151
 			streamcount(qw422016, h.MoreColumns)
-//line page.qtpl:150
+//line page.qtpl:151
 			qw422016.N().S(` more implementations are left out here; the tables below have them.</p>`)
-//line page.qtpl:150
+//line page.qtpl:151
 		}
-//line page.qtpl:150
+//line page.qtpl:151
 		qw422016.N().S(`
 </div>
 `)
-//line page.qtpl:152
+//line page.qtpl:153
 	}
-//line page.qtpl:152
+//line page.qtpl:153
 	qw422016.N().S(`
 <details class="fold"><summary>How to read the heat map</summary>
 <p>Each cell has a median and its ratio to the best of its role in that row. 1.00x is the best; 2.00x takes twice as much. <b>≈</b> is `)
-//line page.qtpl:154
+//line page.qtpl:155
 	qw422016.E().S(report.TieMeans)
-//line page.qtpl:154
+//line page.qtpl:155
 	qw422016.N().S(`. Hatched cells have fewer than 6 samples. ‡ did different work than the model and is not ranked. A raised number leads to a note on a shortcut. The average is the geometric mean of the ratios, relative to the best column of the role. It uses the rows of speeds that all shown columns of a role have; without such a row, columns with few numbers have no average.</p>
 </details>
 `)
-//line page.qtpl:156
+//line page.qtpl:157
 	if v.MoreHeats > 0 {
-//line page.qtpl:156
+//line page.qtpl:157
 		qw422016.N().S(`<p class="folded">`)
-//line page.qtpl:156
+//line page.qtpl:157
 		streamcount(qw422016, v.MoreHeats)
-//line page.qtpl:156
+//line page.qtpl:157
 		qw422016.N().S(` more heat maps, of other configurations and sizes, are left out; the tables below have their numbers.</p>`)
-//line page.qtpl:156
+//line page.qtpl:157
 	}
-//line page.qtpl:156
+//line page.qtpl:157
 	qw422016.N().S(`
 </section>
 `)
-//line page.qtpl:158
+//line page.qtpl:159
 }
 
-//line page.qtpl:158
+//line page.qtpl:159
 func writeheatMaps(qq422016 qtio422016.Writer, v *view) {
-//line page.qtpl:158
+//line page.qtpl:159
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line page.qtpl:158
+//line page.qtpl:159
 	streamheatMaps(qw422016, v)
-//line page.qtpl:158
+//line page.qtpl:159
 	qt422016.ReleaseWriter(qw422016)
-//line page.qtpl:158
+//line page.qtpl:159
 }
 
-//line page.qtpl:158
+//line page.qtpl:159
 func heatMaps(v *view) string {
-//line page.qtpl:158
+//line page.qtpl:159
 	qb422016 := qt422016.AcquireByteBuffer()
-//line page.qtpl:158
+//line page.qtpl:159
 	writeheatMaps(qb422016, v)
-//line page.qtpl:158
+//line page.qtpl:159
 	qs422016 := string(qb422016.B)
-//line page.qtpl:158
+//line page.qtpl:159
 	qt422016.ReleaseByteBuffer(qb422016)
-//line page.qtpl:158
+//line page.qtpl:159
 	return qs422016
-//line page.qtpl:158
+//line page.qtpl:159
 }
 
-//line page.qtpl:160
+//line page.qtpl:161
 func streamheatHead(qw422016 *qt422016.Writer, impl *report.Impl) {
-//line page.qtpl:160
+//line page.qtpl:161
 	qw422016.N().S(`<th scope="col" aria-sort="none" data-impl="`)
-//line page.qtpl:161
+//line page.qtpl:162
 	qw422016.N().D(impl.Index)
-//line page.qtpl:161
+//line page.qtpl:162
 	qw422016.N().S(`"><button type="button" data-sort="`)
-//line page.qtpl:161
+//line page.qtpl:162
 	qw422016.E().S(impl.Name)
-//line page.qtpl:161
+//line page.qtpl:162
 	qw422016.N().S(`" title="`)
-//line page.qtpl:161
+//line page.qtpl:162
 	qw422016.E().S(impl.Name)
-//line page.qtpl:161
+//line page.qtpl:162
 	qw422016.N().S(`"><bdi>`)
-//line page.qtpl:161
+//line page.qtpl:162
 	streambreakable(qw422016, cmp.Or(impl.Label, "(none)"))
-//line page.qtpl:161
+//line page.qtpl:162
 	qw422016.N().S(`</bdi></button>`)
-//line page.qtpl:161
+//line page.qtpl:162
 	if impl.Version != "" {
-//line page.qtpl:161
+//line page.qtpl:162
 		qw422016.N().S(`<small><bdi>`)
-//line page.qtpl:161
+//line page.qtpl:162
 		qw422016.E().S(impl.Version)
-//line page.qtpl:161
+//line page.qtpl:162
 		qw422016.N().S(`</bdi></small>`)
-//line page.qtpl:161
+//line page.qtpl:162
 	}
-//line page.qtpl:161
+//line page.qtpl:162
 	if impl.Released != "" {
-//line page.qtpl:161
+//line page.qtpl:162
 		qw422016.N().S(`<small>`)
-//line page.qtpl:161
+//line page.qtpl:162
 		qw422016.E().S(impl.Released)
-//line page.qtpl:161
+//line page.qtpl:162
 		qw422016.N().S(`</small>`)
-//line page.qtpl:161
+//line page.qtpl:162
 	}
-//line page.qtpl:161
+//line page.qtpl:162
 	qw422016.N().S(`</th>`)
-//line page.qtpl:161
+//line page.qtpl:162
 }
 
-//line page.qtpl:161
+//line page.qtpl:162
 func writeheatHead(qq422016 qtio422016.Writer, impl *report.Impl) {
-//line page.qtpl:161
+//line page.qtpl:162
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line page.qtpl:161
+//line page.qtpl:162
 	streamheatHead(qw422016, impl)
-//line page.qtpl:161
+//line page.qtpl:162
 	qt422016.ReleaseWriter(qw422016)
-//line page.qtpl:161
+//line page.qtpl:162
 }
 
-//line page.qtpl:161
+//line page.qtpl:162
 func heatHead(impl *report.Impl) string {
-//line page.qtpl:161
+//line page.qtpl:162
 	qb422016 := qt422016.AcquireByteBuffer()
-//line page.qtpl:161
+//line page.qtpl:162
 	writeheatHead(qb422016, impl)
-//line page.qtpl:161
+//line page.qtpl:162
 	qs422016 := string(qb422016.B)
-//line page.qtpl:161
+//line page.qtpl:162
 	qt422016.ReleaseByteBuffer(qb422016)
-//line page.qtpl:161
+//line page.qtpl:162
 	return qs422016
-//line page.qtpl:161
+//line page.qtpl:162
 }
 
-//line page.qtpl:163
+//line page.qtpl:164
 func streamheatCell(qw422016 *qt422016.Writer, cell report.HeatCell, impl *report.Impl, notes report.Notes) {
-//line page.qtpl:164
+//line page.qtpl:165
 	if c := cell.Case; c != nil && impl.Wrong != "" {
-//line page.qtpl:164
+//line page.qtpl:165
 		qw422016.N().S(`<td data-impl="`)
-//line page.qtpl:165
+//line page.qtpl:166
 		qw422016.N().D(impl.Index)
-//line page.qtpl:165
+//line page.qtpl:166
 		qw422016.N().S(`" class="none wrong" title="`)
-//line page.qtpl:165
+//line page.qtpl:166
 		qw422016.E().S(impl.Wrong)
-//line page.qtpl:165
+//line page.qtpl:166
 		qw422016.N().S(`">`)
-//line page.qtpl:165
+//line page.qtpl:166
 		qw422016.E().S(report.Format(c.Main().Center, c.Shape.Scenario.Unit))
-//line page.qtpl:165
+//line page.qtpl:166
 		qw422016.N().S(`<small>‡ not ranked</small></td>`)
-//line page.qtpl:165
+//line page.qtpl:166
 	} else if c != nil {
-//line page.qtpl:165
+//line page.qtpl:166
 		qw422016.N().S(`<td data-impl="`)
-//line page.qtpl:166
+//line page.qtpl:167
 		qw422016.N().D(impl.Index)
-//line page.qtpl:166
+//line page.qtpl:167
 		qw422016.N().S(`" data-ratio="`)
-//line page.qtpl:166
+//line page.qtpl:167
 		qw422016.E().V(c.Ratio)
-//line page.qtpl:166
+//line page.qtpl:167
 		qw422016.N().S(`" class="`)
-//line page.qtpl:166
+//line page.qtpl:167
 		qw422016.E().S(heatClass(c.Ratio))
-//line page.qtpl:166
+//line page.qtpl:167
 		if c.IsBest() {
-//line page.qtpl:166
+//line page.qtpl:167
 			qw422016.N().S(` best`)
-//line page.qtpl:166
+//line page.qtpl:167
 		}
-//line page.qtpl:166
+//line page.qtpl:167
 		if !c.Main().HasInterval() {
-//line page.qtpl:166
+//line page.qtpl:167
 			qw422016.N().S(` few`)
-//line page.qtpl:166
+//line page.qtpl:167
 		}
-//line page.qtpl:166
+//line page.qtpl:167
 		qw422016.N().S(`" title="`)
-//line page.qtpl:166
+//line page.qtpl:167
 		qw422016.N().D(c.Main().N)
-//line page.qtpl:166
+//line page.qtpl:167
 		qw422016.N().S(` samples`)
-//line page.qtpl:166
+//line page.qtpl:167
 		if !c.IsBest() {
-//line page.qtpl:166
+//line page.qtpl:167
 			qw422016.N().S(`, `)
-//line page.qtpl:166
+//line page.qtpl:167
 			qw422016.E().S(pText(c.P))
-//line page.qtpl:166
+//line page.qtpl:167
 		}
-//line page.qtpl:166
+//line page.qtpl:167
 		qw422016.N().S(`">`)
-//line page.qtpl:166
+//line page.qtpl:167
 		qw422016.E().S(report.Format(c.Main().Center, c.Shape.Scenario.Unit))
-//line page.qtpl:166
+//line page.qtpl:167
 		if n := notes.Number(c); n > 0 {
-//line page.qtpl:166
+//line page.qtpl:167
 			qw422016.N().S(`<sup><a href="#note-`)
-//line page.qtpl:166
+//line page.qtpl:167
 			qw422016.N().D(n)
-//line page.qtpl:166
+//line page.qtpl:167
 			qw422016.N().S(`">`)
-//line page.qtpl:166
+//line page.qtpl:167
 			qw422016.N().D(n)
-//line page.qtpl:166
+//line page.qtpl:167
 			qw422016.N().S(`</a></sup>`)
-//line page.qtpl:166
+//line page.qtpl:167
 		}
-//line page.qtpl:166
+//line page.qtpl:167
 		qw422016.N().S(`<small>`)
-//line page.qtpl:166
+//line page.qtpl:167
 		if c.Tied {
-//line page.qtpl:166
+//line page.qtpl:167
 			qw422016.N().S(`≈ `)
-//line page.qtpl:166
+//line page.qtpl:167
 		}
-//line page.qtpl:166
+//line page.qtpl:167
 		qw422016.E().S(report.Ratio(c.Ratio))
-//line page.qtpl:166
+//line page.qtpl:167
 		qw422016.N().S(`</small></td>`)
-//line page.qtpl:166
+//line page.qtpl:167
 	} else if cell.State == report.Missing {
-//line page.qtpl:166
+//line page.qtpl:167
 		qw422016.N().S(`<td data-impl="`)
-//line page.qtpl:167
+//line page.qtpl:168
 		qw422016.N().D(impl.Index)
-//line page.qtpl:167
+//line page.qtpl:168
 		qw422016.N().S(`" class="none">–</td>`)
-//line page.qtpl:167
+//line page.qtpl:168
 	} else {
-//line page.qtpl:167
+//line page.qtpl:168
 		qw422016.N().S(`<td data-impl="`)
-//line page.qtpl:168
+//line page.qtpl:169
 		qw422016.N().D(impl.Index)
-//line page.qtpl:168
+//line page.qtpl:169
 		qw422016.N().S(`" class="none `)
-//line page.qtpl:168
+//line page.qtpl:169
 		qw422016.E().S(string(cell.State))
-//line page.qtpl:168
+//line page.qtpl:169
 		qw422016.N().S(`" title="`)
-//line page.qtpl:168
+//line page.qtpl:169
 		qw422016.E().S(cell.Reason)
-//line page.qtpl:168
+//line page.qtpl:169
 		qw422016.N().S(`">`)
-//line page.qtpl:168
+//line page.qtpl:169
 		qw422016.E().S(string(cell.State))
-//line page.qtpl:168
+//line page.qtpl:169
 		qw422016.N().S(`</td>`)
-//line page.qtpl:168
+//line page.qtpl:169
 	}
-//line page.qtpl:169
+//line page.qtpl:170
 }
 
-//line page.qtpl:169
+//line page.qtpl:170
 func writeheatCell(qq422016 qtio422016.Writer, cell report.HeatCell, impl *report.Impl, notes report.Notes) {
-//line page.qtpl:169
+//line page.qtpl:170
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line page.qtpl:169
+//line page.qtpl:170
 	streamheatCell(qw422016, cell, impl, notes)
-//line page.qtpl:169
+//line page.qtpl:170
 	qt422016.ReleaseWriter(qw422016)
-//line page.qtpl:169
+//line page.qtpl:170
 }
 
-//line page.qtpl:169
+//line page.qtpl:170
 func heatCell(cell report.HeatCell, impl *report.Impl, notes report.Notes) string {
-//line page.qtpl:169
+//line page.qtpl:170
 	qb422016 := qt422016.AcquireByteBuffer()
-//line page.qtpl:169
+//line page.qtpl:170
 	writeheatCell(qb422016, cell, impl, notes)
-//line page.qtpl:169
+//line page.qtpl:170
 	qs422016 := string(qb422016.B)
-//line page.qtpl:169
+//line page.qtpl:170
 	qt422016.ReleaseByteBuffer(qb422016)
-//line page.qtpl:169
+//line page.qtpl:170
 	return qs422016
-//line page.qtpl:169
+//line page.qtpl:170
 }
 
-//line page.qtpl:171
+//line page.qtpl:172
 func streamwhy(qw422016 *qt422016.Writer, list []whyView) {
-//line page.qtpl:171
+//line page.qtpl:172
 	qw422016.N().S(`<section id="why">
 <h2>Why</h2>
 <p>Results of <code>ecsbench profile</code>, measured in separate processes without samples. In a flame graph, callers are above the functions that they call. The width of a box is the time of the function, including its callees. Functions of one package share a colour. Choose a box to enlarge it, and the topmost box to return.</p>
 `)
-//line page.qtpl:175
+//line page.qtpl:176
 	for _, w := range list {
-//line page.qtpl:175
+//line page.qtpl:176
 		qw422016.N().S(`<h3><bdi>`)
-//line page.qtpl:175
+//line page.qtpl:176
 		qw422016.E().S(w.Title)
-//line page.qtpl:175
+//line page.qtpl:176
 		qw422016.N().S(`</bdi></h3>
 <ul class="causes">`)
-//line page.qtpl:176
+//line page.qtpl:177
 		for _, sentence := range w.Sentences {
-//line page.qtpl:176
+//line page.qtpl:177
 			qw422016.N().S(`<li><bdi>`)
-//line page.qtpl:176
+//line page.qtpl:177
 			streammarkup(qw422016, sentence)
-//line page.qtpl:176
+//line page.qtpl:177
 			qw422016.N().S(`</bdi></li>
 `)
-//line page.qtpl:177
+//line page.qtpl:178
 		}
-//line page.qtpl:177
+//line page.qtpl:178
 		qw422016.N().S(`</ul>
 `)
-//line page.qtpl:178
+//line page.qtpl:179
 		for _, f := range w.Flames {
-//line page.qtpl:178
+//line page.qtpl:179
 			qw422016.N().S(`<figure><figcaption><bdi>`)
-//line page.qtpl:178
+//line page.qtpl:179
 			qw422016.E().S(f.Title)
-//line page.qtpl:178
+//line page.qtpl:179
 			qw422016.N().S(`</bdi></figcaption><div class="flame" data-flame="`)
-//line page.qtpl:178
+//line page.qtpl:179
 			qw422016.N().D(f.Index)
-//line page.qtpl:178
+//line page.qtpl:179
 			qw422016.N().S(`" role="img" aria-label="`)
-//line page.qtpl:178
+//line page.qtpl:179
 			qw422016.E().S(f.Title)
-//line page.qtpl:178
+//line page.qtpl:179
 			qw422016.N().S(`: flame graph"></div></figure>
 `)
-//line page.qtpl:179
+//line page.qtpl:180
 		}
-//line page.qtpl:179
+//line page.qtpl:180
 		for _, t := range w.Tables {
-//line page.qtpl:179
+//line page.qtpl:180
 			qw422016.N().S(`<h4><bdi>`)
-//line page.qtpl:179
+//line page.qtpl:180
 			qw422016.E().S(t.Title)
-//line page.qtpl:179
+//line page.qtpl:180
 			qw422016.N().S(`</bdi></h4>
 `)
-//line page.qtpl:180
+//line page.qtpl:181
 			for _, note := range t.Notes {
-//line page.qtpl:180
+//line page.qtpl:181
 				qw422016.N().S(`<p class="below">`)
-//line page.qtpl:180
+//line page.qtpl:181
 				streammarkup(qw422016, note)
-//line page.qtpl:180
+//line page.qtpl:181
 				qw422016.N().S(`</p>
 `)
-//line page.qtpl:181
+//line page.qtpl:182
 			}
-//line page.qtpl:181
+//line page.qtpl:182
 			if len(t.Rows) > 0 {
-//line page.qtpl:181
+//line page.qtpl:182
 				qw422016.N().S(`<div class="wide"><table class="found"><thead><tr>`)
-//line page.qtpl:181
+//line page.qtpl:182
 				for _, c := range t.Columns {
-//line page.qtpl:181
+//line page.qtpl:182
 					qw422016.N().S(`<th scope="col"`)
-//line page.qtpl:181
+//line page.qtpl:182
 					if c.Right {
-//line page.qtpl:181
+//line page.qtpl:182
 						qw422016.N().S(` class="num"`)
-//line page.qtpl:181
+//line page.qtpl:182
 					}
-//line page.qtpl:181
+//line page.qtpl:182
 					qw422016.N().S(`>`)
-//line page.qtpl:181
+//line page.qtpl:182
 					qw422016.E().S(c.Title)
-//line page.qtpl:181
+//line page.qtpl:182
 					qw422016.N().S(`</th>`)
-//line page.qtpl:181
+//line page.qtpl:182
 				}
-//line page.qtpl:181
+//line page.qtpl:182
 				qw422016.N().S(`</tr></thead>
 <tbody>`)
-//line page.qtpl:182
+//line page.qtpl:183
 				for _, row := range t.Rows {
-//line page.qtpl:182
+//line page.qtpl:183
 					qw422016.N().S(`<tr>`)
-//line page.qtpl:182
+//line page.qtpl:183
 					for i, cell := range row {
-//line page.qtpl:182
+//line page.qtpl:183
 						qw422016.N().S(`<td`)
-//line page.qtpl:182
+//line page.qtpl:183
 						if t.Columns[i].Right {
-//line page.qtpl:182
+//line page.qtpl:183
 							qw422016.N().S(` class="num"`)
-//line page.qtpl:182
+//line page.qtpl:183
 						}
-//line page.qtpl:182
+//line page.qtpl:183
 						qw422016.N().S(`><bdi>`)
-//line page.qtpl:182
+//line page.qtpl:183
 						qw422016.E().V(cell)
-//line page.qtpl:182
+//line page.qtpl:183
 						qw422016.N().S(`</bdi></td>`)
-//line page.qtpl:182
+//line page.qtpl:183
 					}
-//line page.qtpl:182
+//line page.qtpl:183
 					qw422016.N().S(`</tr>
 `)
-//line page.qtpl:183
+//line page.qtpl:184
 				}
-//line page.qtpl:183
+//line page.qtpl:184
 				qw422016.N().S(`</tbody></table></div>`)
-//line page.qtpl:183
+//line page.qtpl:184
 			}
-//line page.qtpl:183
+//line page.qtpl:184
 			qw422016.N().S(`
 `)
-//line page.qtpl:184
+//line page.qtpl:185
 			if t.Below != "" {
-//line page.qtpl:184
+//line page.qtpl:185
 				qw422016.N().S(`<p class="below">`)
-//line page.qtpl:184
+//line page.qtpl:185
 				streammarkup(qw422016, t.Below)
-//line page.qtpl:184
+//line page.qtpl:185
 				qw422016.N().S(`</p>`)
-//line page.qtpl:184
+//line page.qtpl:185
 			}
-//line page.qtpl:184
+//line page.qtpl:185
 			qw422016.N().S(`
 `)
-//line page.qtpl:185
+//line page.qtpl:186
 		}
-//line page.qtpl:185
+//line page.qtpl:186
 	}
-//line page.qtpl:185
+//line page.qtpl:186
 	qw422016.N().S(`</section>
 `)
-//line page.qtpl:186
+//line page.qtpl:187
 }
 
-//line page.qtpl:186
+//line page.qtpl:187
 func writewhy(qq422016 qtio422016.Writer, list []whyView) {
-//line page.qtpl:186
+//line page.qtpl:187
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line page.qtpl:186
+//line page.qtpl:187
 	streamwhy(qw422016, list)
-//line page.qtpl:186
+//line page.qtpl:187
 	qt422016.ReleaseWriter(qw422016)
-//line page.qtpl:186
+//line page.qtpl:187
 }
 
-//line page.qtpl:186
+//line page.qtpl:187
 func why(list []whyView) string {
-//line page.qtpl:186
+//line page.qtpl:187
 	qb422016 := qt422016.AcquireByteBuffer()
-//line page.qtpl:186
+//line page.qtpl:187
 	writewhy(qb422016, list)
-//line page.qtpl:186
+//line page.qtpl:187
 	qs422016 := string(qb422016.B)
-//line page.qtpl:186
+//line page.qtpl:187
 	qt422016.ReleaseByteBuffer(qb422016)
-//line page.qtpl:186
+//line page.qtpl:187
 	return qs422016
-//line page.qtpl:186
+//line page.qtpl:187
 }
 
-//line page.qtpl:188
+//line page.qtpl:189
 func streamdetails(qw422016 *qt422016.Writer, v *view) {
-//line page.qtpl:188
+//line page.qtpl:189
 	qw422016.N().S(`<section id="details">
 <h2>Details</h2>
 <p><bdi>`)
-//line page.qtpl:191
+//line page.qtpl:192
 	qw422016.E().S(v.Report.Measured())
-//line page.qtpl:191
+//line page.qtpl:192
 	qw422016.N().S(`</bdi>`)
-//line page.qtpl:191
+//line page.qtpl:192
 	if text := v.Report.Unmeasured(); text != "" {
-//line page.qtpl:191
+//line page.qtpl:192
 		qw422016.N().S(` `)
-//line page.qtpl:191
+//line page.qtpl:192
 		qw422016.E().S(text)
-//line page.qtpl:191
+//line page.qtpl:192
 		qw422016.N().S(`.`)
-//line page.qtpl:191
+//line page.qtpl:192
 	}
-//line page.qtpl:191
+//line page.qtpl:192
 	qw422016.N().S(`</p>
 `)
-//line page.qtpl:192
+//line page.qtpl:193
 	if notes := v.Report.Notes(); len(notes) > 0 {
-//line page.qtpl:192
+//line page.qtpl:193
 		qw422016.N().S(`<h3 id="notes">Notes on shortcuts</h3>
 <ol class="notes">`)
-//line page.qtpl:193
+//line page.qtpl:194
 		for i, n := range notes {
-//line page.qtpl:193
+//line page.qtpl:194
 			qw422016.N().S(`<li id="note-`)
-//line page.qtpl:193
+//line page.qtpl:194
 			qw422016.N().D(i + 1)
-//line page.qtpl:193
+//line page.qtpl:194
 			qw422016.N().S(`"><bdi>`)
-//line page.qtpl:193
+//line page.qtpl:194
 			streammarkup(qw422016, n.String())
-//line page.qtpl:193
+//line page.qtpl:194
 			qw422016.N().S(`</bdi></li>
 `)
-//line page.qtpl:194
+//line page.qtpl:195
 		}
-//line page.qtpl:194
+//line page.qtpl:195
 		qw422016.N().S(`</ol>`)
-//line page.qtpl:194
+//line page.qtpl:195
 	}
-//line page.qtpl:194
+//line page.qtpl:195
 	qw422016.N().S(`
 <h3 id="environment">Environment</h3>
 `)
-//line page.qtpl:196
+//line page.qtpl:197
 	list := machines(v.Report)
 
-//line page.qtpl:197
+//line page.qtpl:198
 	for _, m := range list {
-//line page.qtpl:197
+//line page.qtpl:198
 		qw422016.N().S(`<details`)
-//line page.qtpl:197
+//line page.qtpl:198
 		if len(list) == 1 {
-//line page.qtpl:197
+//line page.qtpl:198
 			qw422016.N().S(` open`)
-//line page.qtpl:197
+//line page.qtpl:198
 		}
-//line page.qtpl:197
+//line page.qtpl:198
 		qw422016.N().S(`><summary><bdi>`)
-//line page.qtpl:197
+//line page.qtpl:198
 		qw422016.E().S(report.Display(m.File))
-//line page.qtpl:197
+//line page.qtpl:198
 		qw422016.N().S(`</bdi></summary>
 <dl class="facts">`)
-//line page.qtpl:198
+//line page.qtpl:199
 		for _, row := range m.Rows {
-//line page.qtpl:198
+//line page.qtpl:199
 			qw422016.N().S(`<div><dt><bdi>`)
-//line page.qtpl:198
+//line page.qtpl:199
 			streambreakable(qw422016, report.Display(row[0]))
-//line page.qtpl:198
+//line page.qtpl:199
 			qw422016.N().S(`</bdi></dt><dd><bdi>`)
-//line page.qtpl:198
+//line page.qtpl:199
 			qw422016.E().S(report.DisplayLong(row[1]))
-//line page.qtpl:198
+//line page.qtpl:199
 			qw422016.N().S(`</bdi></dd></div>`)
-//line page.qtpl:198
+//line page.qtpl:199
 		}
-//line page.qtpl:198
+//line page.qtpl:199
 		qw422016.N().S(`</dl></details>
 `)
-//line page.qtpl:199
+//line page.qtpl:200
 	}
-//line page.qtpl:199
+//line page.qtpl:200
 	if len(list) == 0 {
-//line page.qtpl:199
+//line page.qtpl:200
 		qw422016.N().S(`<p>The files do not record their environment.</p>
 `)
-//line page.qtpl:200
+//line page.qtpl:201
 	}
-//line page.qtpl:200
+//line page.qtpl:201
 	qw422016.N().S(`
 <details class="fold" id="method"><summary>Method</summary>
 <ul>
 <li>A sample is one value of one case from one fresh process, if <code>ecsbench run</code> measured it; rounds are interleaved in random order, so drift of the machine affects all cases equally.</li>
 <li>Values are medians. Intervals are `)
-//line page.qtpl:204
+//line page.qtpl:205
 	qw422016.N().D(int(100 * report.Confidence))
-//line page.qtpl:204
+//line page.qtpl:205
 	qw422016.N().S(`% intervals of the median from order statistics, without an assumption on the distribution; they need at least 6 samples.</li>
 <li>Only cases that differ in the implementation alone are compared: same scenario, access mode, profile, sizes, options and machine. Differences from the best are tested by the Mann-Whitney U test with Holm's correction over the implementations, at α = `)
-//line page.qtpl:205
+//line page.qtpl:206
 	qw422016.E().V(report.Alpha)
-//line page.qtpl:205
+//line page.qtpl:206
 	qw422016.N().S(`.</li>
 <li>References (slices written by hand, objects with virtual calls) and the harness's own cost are never "the best": they are no ECS.</li>
 `)
-//line page.qtpl:207
+//line page.qtpl:208
 	if text := v.Report.Balance(); text != "" {
-//line page.qtpl:207
+//line page.qtpl:208
 		qw422016.N().S(`<li>`)
-//line page.qtpl:207
+//line page.qtpl:208
 		qw422016.E().S(text)
-//line page.qtpl:207
+//line page.qtpl:208
 		qw422016.N().S(` Programs differ in the places of their functions, which can double the time of a loop.</li>
 `)
-//line page.qtpl:208
+//line page.qtpl:209
 	}
-//line page.qtpl:208
+//line page.qtpl:209
 	if v.Baseline != nil {
-//line page.qtpl:208
+//line page.qtpl:209
 		qw422016.N().S(`<li>Changes against the baseline, as <code>ecsbench `)
-//line page.qtpl:208
+//line page.qtpl:209
 		qw422016.E().S(v.Baseline.By)
-//line page.qtpl:208
+//line page.qtpl:209
 		qw422016.N().S(`</code> judges them: `)
-//line page.qtpl:208
+//line page.qtpl:209
 		qw422016.E().S(v.Baseline.Method)
-//line page.qtpl:208
+//line page.qtpl:209
 		qw422016.N().S(`</li>`)
-//line page.qtpl:208
+//line page.qtpl:209
 	}
-//line page.qtpl:208
+//line page.qtpl:209
 	qw422016.N().S(`
 </ul>
 </details>
 <details class="fold" id="words"><summary>Words</summary>
 <dl class="facts">`)
-//line page.qtpl:212
+//line page.qtpl:213
 	for _, t := range report.Glossary() {
-//line page.qtpl:212
+//line page.qtpl:213
 		qw422016.N().S(`<div><dt>`)
-//line page.qtpl:212
+//line page.qtpl:213
 		qw422016.E().S(t.Word)
-//line page.qtpl:212
+//line page.qtpl:213
 		qw422016.N().S(`</dt><dd>`)
-//line page.qtpl:212
+//line page.qtpl:213
 		qw422016.E().S(t.Means)
-//line page.qtpl:212
+//line page.qtpl:213
 		qw422016.N().S(`</dd></div>
 `)
-//line page.qtpl:213
+//line page.qtpl:214
 	}
-//line page.qtpl:213
+//line page.qtpl:214
 	qw422016.N().S(`</dl>
 </details>
 </section>
 `)
-//line page.qtpl:216
+//line page.qtpl:217
 }
 
-//line page.qtpl:216
+//line page.qtpl:217
 func writedetails(qq422016 qtio422016.Writer, v *view) {
-//line page.qtpl:216
+//line page.qtpl:217
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line page.qtpl:216
+//line page.qtpl:217
 	streamdetails(qw422016, v)
-//line page.qtpl:216
+//line page.qtpl:217
 	qt422016.ReleaseWriter(qw422016)
-//line page.qtpl:216
+//line page.qtpl:217
 }
 
-//line page.qtpl:216
+//line page.qtpl:217
 func details(v *view) string {
-//line page.qtpl:216
+//line page.qtpl:217
 	qb422016 := qt422016.AcquireByteBuffer()
-//line page.qtpl:216
+//line page.qtpl:217
 	writedetails(qb422016, v)
-//line page.qtpl:216
+//line page.qtpl:217
 	qs422016 := string(qb422016.B)
-//line page.qtpl:216
+//line page.qtpl:217
 	qt422016.ReleaseByteBuffer(qb422016)
-//line page.qtpl:216
+//line page.qtpl:217
 	return qs422016
-//line page.qtpl:216
+//line page.qtpl:217
 }
 
-//line page.qtpl:218
+//line page.qtpl:219
 func streamwarning(qw422016 *qt422016.Writer, text string) {
-//line page.qtpl:218
+//line page.qtpl:219
 	qw422016.N().S(`<p class="warning"><bdi>`)
-//line page.qtpl:218
+//line page.qtpl:219
 	streammarkup(qw422016, text)
-//line page.qtpl:218
+//line page.qtpl:219
 	qw422016.N().S(`</bdi></p>`)
-//line page.qtpl:218
+//line page.qtpl:219
 }
 
-//line page.qtpl:218
+//line page.qtpl:219
 func writewarning(qq422016 qtio422016.Writer, text string) {
-//line page.qtpl:218
+//line page.qtpl:219
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line page.qtpl:218
+//line page.qtpl:219
 	streamwarning(qw422016, text)
-//line page.qtpl:218
+//line page.qtpl:219
 	qt422016.ReleaseWriter(qw422016)
-//line page.qtpl:218
+//line page.qtpl:219
 }
 
-//line page.qtpl:218
+//line page.qtpl:219
 func warning(text string) string {
-//line page.qtpl:218
+//line page.qtpl:219
 	qb422016 := qt422016.AcquireByteBuffer()
-//line page.qtpl:218
+//line page.qtpl:219
 	writewarning(qb422016, text)
-//line page.qtpl:218
+//line page.qtpl:219
 	qs422016 := string(qb422016.B)
-//line page.qtpl:218
+//line page.qtpl:219
 	qt422016.ReleaseByteBuffer(qb422016)
-//line page.qtpl:218
+//line page.qtpl:219
 	return qs422016
-//line page.qtpl:218
+//line page.qtpl:219
 }
 
 // markup prints what is between backticks as code.
 
-//line page.qtpl:221
+//line page.qtpl:222
 func streammarkup(qw422016 *qt422016.Writer, text string) {
-//line page.qtpl:221
+//line page.qtpl:222
 	for _, s := range prose(text) {
-//line page.qtpl:221
+//line page.qtpl:222
 		if s.Code {
-//line page.qtpl:221
+//line page.qtpl:222
 			qw422016.N().S(`<code>`)
-//line page.qtpl:221
+//line page.qtpl:222
 			qw422016.E().S(s.Text)
-//line page.qtpl:221
+//line page.qtpl:222
 			qw422016.N().S(`</code>`)
-//line page.qtpl:221
+//line page.qtpl:222
 		} else {
-//line page.qtpl:221
+//line page.qtpl:222
 			qw422016.E().S(s.Text)
-//line page.qtpl:221
+//line page.qtpl:222
 		}
-//line page.qtpl:221
+//line page.qtpl:222
 	}
-//line page.qtpl:221
+//line page.qtpl:222
 }
 
-//line page.qtpl:221
+//line page.qtpl:222
 func writemarkup(qq422016 qtio422016.Writer, text string) {
-//line page.qtpl:221
+//line page.qtpl:222
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line page.qtpl:221
+//line page.qtpl:222
 	streammarkup(qw422016, text)
-//line page.qtpl:221
+//line page.qtpl:222
 	qt422016.ReleaseWriter(qw422016)
-//line page.qtpl:221
+//line page.qtpl:222
 }
 
-//line page.qtpl:221
+//line page.qtpl:222
 func markup(text string) string {
-//line page.qtpl:221
+//line page.qtpl:222
 	qb422016 := qt422016.AcquireByteBuffer()
-//line page.qtpl:221
+//line page.qtpl:222
 	writemarkup(qb422016, text)
-//line page.qtpl:221
+//line page.qtpl:222
 	qs422016 := string(qb422016.B)
-//line page.qtpl:221
+//line page.qtpl:222
 	qt422016.ReleaseByteBuffer(qb422016)
-//line page.qtpl:221
+//line page.qtpl:222
 	return qs422016
-//line page.qtpl:221
+//line page.qtpl:222
 }
 
-//line page.qtpl:223
+//line page.qtpl:224
 func streambreakable(qw422016 *qt422016.Writer, name string) {
-//line page.qtpl:223
+//line page.qtpl:224
 	for _, part := range breaks(name) {
-//line page.qtpl:223
+//line page.qtpl:224
 		qw422016.E().S(part)
-//line page.qtpl:223
+//line page.qtpl:224
 		qw422016.N().S(`<wbr>`)
-//line page.qtpl:223
+//line page.qtpl:224
 	}
-//line page.qtpl:223
+//line page.qtpl:224
 }
 
-//line page.qtpl:223
+//line page.qtpl:224
 func writebreakable(qq422016 qtio422016.Writer, name string) {
-//line page.qtpl:223
+//line page.qtpl:224
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line page.qtpl:223
+//line page.qtpl:224
 	streambreakable(qw422016, name)
-//line page.qtpl:223
+//line page.qtpl:224
 	qt422016.ReleaseWriter(qw422016)
-//line page.qtpl:223
+//line page.qtpl:224
 }
 
-//line page.qtpl:223
+//line page.qtpl:224
 func breakable(name string) string {
-//line page.qtpl:223
+//line page.qtpl:224
 	qb422016 := qt422016.AcquireByteBuffer()
-//line page.qtpl:223
+//line page.qtpl:224
 	writebreakable(qb422016, name)
-//line page.qtpl:223
+//line page.qtpl:224
 	qs422016 := string(qb422016.B)
-//line page.qtpl:223
+//line page.qtpl:224
 	qt422016.ReleaseByteBuffer(qb422016)
-//line page.qtpl:223
+//line page.qtpl:224
 	return qs422016
-//line page.qtpl:223
+//line page.qtpl:224
 }
 
-//line page.qtpl:225
+//line page.qtpl:226
 func streamcount(qw422016 *qt422016.Writer, n int) {
-//line page.qtpl:225
+//line page.qtpl:226
 	qw422016.E().S(report.Count(float64(n)))
-//line page.qtpl:225
+//line page.qtpl:226
 }
 
-//line page.qtpl:225
+//line page.qtpl:226
 func writecount(qq422016 qtio422016.Writer, n int) {
-//line page.qtpl:225
+//line page.qtpl:226
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line page.qtpl:225
+//line page.qtpl:226
 	streamcount(qw422016, n)
-//line page.qtpl:225
+//line page.qtpl:226
 	qt422016.ReleaseWriter(qw422016)
-//line page.qtpl:225
+//line page.qtpl:226
 }
 
-//line page.qtpl:225
+//line page.qtpl:226
 func count(n int) string {
-//line page.qtpl:225
+//line page.qtpl:226
 	qb422016 := qt422016.AcquireByteBuffer()
-//line page.qtpl:225
+//line page.qtpl:226
 	writecount(qb422016, n)
-//line page.qtpl:225
+//line page.qtpl:226
 	qs422016 := string(qb422016.B)
-//line page.qtpl:225
+//line page.qtpl:226
 	qt422016.ReleaseByteBuffer(qb422016)
-//line page.qtpl:225
+//line page.qtpl:226
 	return qs422016
-//line page.qtpl:225
+//line page.qtpl:226
 }

@@ -12,6 +12,7 @@ import (
 
 	"golang.org/x/perf/benchunit"
 
+	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 	"github.com/ecsbench/ecsbench/report"
@@ -29,8 +30,9 @@ type heatView struct {
 	report.Heat
 	Groups                []groupView // of columns
 	Setting               string
-	Default               bool // shown until the reader chooses
-	MoreRows, MoreColumns int  // omitted
+	Mode                  impls.AccessMode // of all rows
+	Default               bool             // shown until the reader chooses
+	MoreRows, MoreColumns int              // omitted
 }
 
 // A groupView is the columns of one role.
@@ -51,6 +53,14 @@ func groupsOf(columns []*report.Impl) (groups []groupView) {
 	return groups
 }
 
+// title names a row, without an access mode that the caption has.
+func (h heatView) title(s *report.Scenario) string {
+	if h.Mode != impls.AnyMode {
+		return report.Display(s.Name)
+	}
+	return s.Label
+}
+
 // heatViews returns the heat maps and the number of omitted ones. The default is the
 // largest world of the first setting.
 func heatViews(r *report.Report) (views []heatView, more int) {
@@ -63,6 +73,7 @@ func heatViews(r *report.Report) (views []heatView, more int) {
 		v := heatView{Heat: h, Setting: r.Settings[h.Setting].Label}
 		v.Default = h.Setting == heats[0].Setting && (i+1 == len(heats) || heats[i+1].Setting != h.Setting)
 		v.MoreRows, v.MoreColumns = v.Heat.Cut(mostHeatRows, mostHeatColumns)
+		v.Mode = v.Heat.Mode()
 		v.Groups = groupsOf(v.Heat.Impls)
 		views = append(views, v)
 	}
