@@ -38,7 +38,7 @@ func newRootCommand() *cobra.Command {
 			return root.Help()
 		},
 	}
-	root.Flags().BoolVar(&version, "version", false, "print the version, as the verb does")
+	root.Flags().BoolVar(&version, "version", false, "print the version, as ecsbench version")
 	root.PersistentFlags().BoolVarP(&quiet, "quiet", "q", false, "no progress; commands that show none print no warnings")
 	root.AddCommand(
 		newRunCommand(),

@@ -42,7 +42,7 @@ Exit codes: 0 at least --min of the functions are noticed, 1 fewer, 2 wrong usag
 			case !(o.Threshold > 0 && o.Threshold < o.Slowdown):
 				return fmt.Errorf("score: --threshold %v: use a share between 0 and --slowdown", o.Threshold)
 			case !(least >= 0 && least <= 1):
-				return fmt.Errorf("score: --min %v: use a share between 0 and 100%%", least)
+				return fmt.Errorf("score: --min %v%%: use a share between 0 and 100%%", 100*least)
 			}
 			if resume != "" {
 				if err := notWithResume(cmd, resume, "budget", "min", "format", "quiet"); err != nil {
