@@ -39,7 +39,7 @@ func newRootCommand() *cobra.Command {
 		},
 	}
 	root.Flags().BoolVar(&version, "version", false, "print the version, as ecsbench version")
-	root.PersistentFlags().BoolVarP(&quiet, "quiet", "q", false, "no progress; commands that show none print no warnings")
+	root.PersistentFlags().BoolVarP(&quiet, "quiet", "q", false, "no progress, and no warnings in commands without progress")
 	root.AddCommand(
 		newRunCommand(),
 		newCompareCommand(),

@@ -26,7 +26,7 @@ benchmarks that call it are counted under valgrind with and without the loop. Wi
 valgrind the change is slowdown times share of a CPU profile. Packages are named as for go
 test (default ./...).
 
-Exit codes: 0 at least --min of the functions are noticed, 1 fewer, 2 wrong usage,
+Exit codes: 0 at least --min of the slowdowns are detected, 1 fewer, 2 wrong usage,
 3 not all functions were scored within --budget, 130 interrupted.`,
 		Example: `  ecsbench score ./...
   ecsbench score --slowdown 5% --min 80% --budget 20m ./codec
@@ -75,7 +75,7 @@ Exit codes: 0 at least --min of the functions are noticed, 1 fewer, 2 wrong usag
 			case found.Open > 0:
 				progress.line("continue with: ecsbench score --resume " + found.Dir)
 				return &exitError{Code: ExitInconclusive}
-			case float64(found.Noticed()) < least*float64(len(found.Results)):
+			case float64(found.Detected()) < least*float64(len(found.Results)):
 				return &exitError{Code: ExitRegression}
 			}
 			return nil
@@ -85,8 +85,8 @@ Exit codes: 0 at least --min of the functions are noticed, 1 fewer, 2 wrong usag
 	f.StringVar(&o.Pattern, "bench", o.Pattern, "use the Go benchmarks that match, as for go test -bench")
 	completeValues(cmd, "bench", ".")
 	f.Var((*percent)(&o.Slowdown), "slowdown", "injected into each function")
-	f.Var((*percent)(&o.Threshold), "threshold", "increase of instructions that a benchmark notices")
-	f.Var((*percent)(&least), "min", "share of the functions whose slowdown must be noticed")
+	f.Var((*percent)(&o.Threshold), "threshold", "increase of instructions that a benchmark detects")
+	f.Var((*percent)(&least), "min", "share of the functions whose slowdown must be detected")
 	f.DurationVar(&o.Budget, "budget", 10*time.Minute, "time for everything, building included")
 	f.StringVarP(&folder, "output", "o", "", "folder for the journal (default a new one among the temporary files)")
 	f.StringVar(&resume, "resume", "", "resume the score in this `folder`")

@@ -134,7 +134,7 @@ lets the go command fetch missing ones.`,
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	flags.StringVar(&f.library, "library", "", "libraries to measure, separated by commas (default all)")
-	choiceFlag(cmd, &f.format, "format", "how the answer is written: text, markdown, json or page (HTML)", "text", "markdown", "json", "page")
+	choiceFlag(cmd, &f.format, "format", "format of the answer: text, markdown, json or page (HTML)", "text", "markdown", "json", "page")
 	flags.IntVar(&f.options.Samples, "samples", 6, "processes per library; with fewer than 6 there are no 95% confidence intervals")
 	flags.DurationVar(&f.options.Budget, "budget", 5*time.Minute, "time for all measurements after the build: a short one means fewer frames, wider intervals and parts left out; 0 for no limit")
 	flags.StringSliceVar(&f.options.Skip, "skip", nil, "`parts` to leave out: variants, capacity")

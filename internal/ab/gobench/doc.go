@@ -73,8 +73,8 @@
 //     many instructions make a call of the function slower by the slowdown, such as 10%.
 //  3. That many instructions are injected into the function, in an overlay of its file. The
 //     benchmarks that call it are counted again, the likeliest one first, until one executes
-//     more instructions by at least the threshold: it notices.
+//     more instructions by at least the threshold: it detects the slowdown.
 //
-// Without valgrind nothing is injected. A benchmark is then expected to notice if slowdown times
-// share of the time reaches the threshold. This is as precise as a sampling profiler.
+// Without valgrind nothing is injected. A benchmark is then expected to detect a slowdown if
+// slowdown times share of the time reaches the threshold. This is as precise as a sampling profiler.
 package gobench

@@ -23,7 +23,7 @@ type ScoreOptions struct {
 	Packages  []string      `json:"packages"`
 	Pattern   string        `json:"bench"`
 	Slowdown  float64       `json:"slowdown"`  // 0.10: each function becomes 10% slower
-	Threshold float64       `json:"threshold"` // 0.005: a benchmark notices 0.5% more instructions
+	Threshold float64       `json:"threshold"` // 0.005: a benchmark detects 0.5% more instructions
 	Budget    time.Duration `json:"-"`
 	Started   time.Time     `json:"-"`
 
@@ -35,8 +35,8 @@ type ScoreResult struct {
 	Function  string        `json:"function"`
 	Package   string        `json:"package"`
 	Where     results.Place `json:"where"`
-	Noticed   bool          `json:"noticed"`
-	Benchmark string        `json:"benchmark,omitempty"` // the one that notices, or that is nearest to it
+	Detected  bool          `json:"detected"`
+	Benchmark string        `json:"benchmark,omitempty"` // the one that detects it, or that is nearest to it
 	Change    float64       `json:"change"`              // its share of more instructions
 	Note      string        `json:"note,omitempty"`      // why the result is unknown, or that no benchmark calls it
 }
@@ -184,15 +184,15 @@ func BegunScore(dir string) (o ScoreOptions, err error) {
 	return lines[0].Request.ScoreOptions, nil
 }
 
-// Noticed counts the functions whose slowdown a benchmark notices.
-func (v *Score) Noticed() int {
-	return lists.Count(v.Results, func(r ScoreResult) bool { return r.Noticed })
+// Detected counts the functions whose slowdown a benchmark detects.
+func (v *Score) Detected() int {
+	return lists.Count(v.Results, func(r ScoreResult) bool { return r.Detected })
 }
 
 // Headline is the score in one line.
 func (v *Score) Headline() string {
 	n := len(v.Results)
-	text := fmt.Sprintf("%d of %s could become %s slower without any benchmark noticing", n-v.Noticed(), display.Count(n, "exported function"), display.Percent(v.Slowdown))
+	text := fmt.Sprintf("%d of %s could become %s slower without any benchmark detecting it", n-v.Detected(), display.Count(n, "exported function"), display.Percent(v.Slowdown))
 	if v.Open > 0 {
 		text += fmt.Sprintf("; %d not scored within the budget", v.Open)
 	}
@@ -205,21 +205,21 @@ func (v *Score) WriteText(out io.Writer) error {
 	w.Printf("%s\n\n", v.Headline())
 	rows := slices.Clone(v.Results)
 	slices.SortStableFunc(rows, func(a, b ScoreResult) int { return order(a) - order(b) })
-	t := display.NewTable("where", "function", ">instructions", "benchmark that notices")
+	t := display.NewTable("where", "function", ">instructions", "detected by")
 	for _, r := range rows {
-		notices, change := r.Benchmark, ""
+		by, change := r.Benchmark, ""
 		if r.Benchmark != "" {
 			change = "+" + display.Percent(r.Change)
 		}
-		if !r.Noticed {
-			notices = "none"
+		if !r.Detected {
+			by = "none"
 			if r.Benchmark != "" {
-				notices += " (nearest: " + r.Benchmark + ")"
+				by += " (nearest: " + r.Benchmark + ")"
 			} else if r.Note != "" {
-				notices += " (" + r.Note + ")"
+				by += " (" + r.Note + ")"
 			}
 		}
-		t.Row(r.Where.String(), r.Function, change, notices)
+		t.Row(r.Where.String(), r.Function, change, by)
 	}
 	if len(t.Rows) > 0 {
 		if err := w.Table(t); err != nil {
@@ -232,10 +232,10 @@ func (v *Score) WriteText(out io.Writer) error {
 	return w.Flush()
 }
 
-// order sorts unguarded functions first and noticed ones last.
+// order sorts unguarded functions first and detected ones last.
 func order(r ScoreResult) int {
 	switch {
-	case r.Noticed:
+	case r.Detected:
 		return 2
 	case r.Benchmark != "":
 		return 1
@@ -250,9 +250,9 @@ func (v *Score) WriteJSON(out io.Writer) error {
 		Slowdown  float64       `json:"slowdown"`
 		Threshold float64       `json:"threshold"`
 		Functions int           `json:"functions"` // scored
-		Noticed   int           `json:"noticed"`
+		Detected  int           `json:"detected"`
 		Open      int           `json:"open"` // not scored within the budget
 		Notes     []string      `json:"notes"`
 		Results   []ScoreResult `json:"results"`
-	}{v.Headline(), v.Slowdown, v.Threshold, len(v.Results), v.Noticed(), v.Open, append([]string{}, v.Notes...), v.Results})
+	}{v.Headline(), v.Slowdown, v.Threshold, len(v.Results), v.Detected(), v.Open, append([]string{}, v.Notes...), v.Results})
 }

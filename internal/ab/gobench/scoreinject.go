@@ -73,7 +73,7 @@ func (s *scoring) score(ctx context.Context, f *ScoredFunction) (ScoreResult, er
 			r.Benchmark, r.Change = b.Name, change
 		}
 		if r.Change >= s.threshold {
-			r.Noticed = true
+			r.Detected = true
 			break
 		}
 	}
