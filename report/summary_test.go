@@ -311,17 +311,17 @@ func TestTheReferenceIsTheFirst(t *testing.T) {
 	soa, simd := lines("Iterate/impl=soa/n=10-2", 2, 6), lines("Iterate/impl=soa:loop=simd/n=10-2", 1, 6)
 	dense := lines("Iterate/impl=dense/n=10-2", 4, 6)
 	for _, text := range []string{soa + simd + dense, dense + simd + soa, simd + dense + soa} {
-		if floor := parse(t, text).Scenarios[0].Reference(); floor == nil || floor.Name != "soa" {
-			t.Errorf("the floor is %v in\n%s", floor, text)
+		if reference := parse(t, text).Scenarios[0].Reference(); reference == nil || reference.Name != "soa" {
+			t.Errorf("the reference is %v in\n%s", reference, text)
 		}
 	}
-	if floor := parse(t, dense).Scenarios[0].Reference(); floor != nil {
-		t.Errorf("dense alone has the floor %v", floor)
+	if reference := parse(t, dense).Scenarios[0].Reference(); reference != nil {
+		t.Errorf("dense alone has the reference %v", reference)
 	}
 	// One without a number is not a reference.
 	zero := strings.ReplaceAll(lines("Iterate/impl=soa/n=10-2", 0, 6), "-0 ", "0 ")
-	if floor := parse(t, zero+simd+dense).Scenarios[0].Reference(); floor == nil || floor.Name != "soa:loop=simd" {
-		t.Errorf("soa takes no time, and the floor is %v", floor)
+	if reference := parse(t, zero+simd+dense).Scenarios[0].Reference(); reference == nil || reference.Name != "soa:loop=simd" {
+		t.Errorf("soa takes no time, and the reference is %v", reference)
 	}
 }
 

@@ -89,7 +89,7 @@ func move(p []kernel.Position, v []kernel.Velocity, dt float32) {
 	}
 }
 
-// TestSteadyState: once its slices have grown, the floor allocates nothing.
+// TestSteadyState: once its slices have grown, the reference allocates nothing.
 func TestSteadyState(t *testing.T) {
 	w := moving(t, "soa")
 	es := w.Handles(1000)

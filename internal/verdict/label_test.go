@@ -73,17 +73,17 @@ func TestTolerance(t *testing.T) {
 		if got := tolerance.String(); got != test.written {
 			t.Errorf("%q is written %q", test.text, got)
 		}
-		for blind := range 11 {
+		for underpowered := range 11 {
 			v := &verdict.Verdict{Cases: 10, MaxMDE: 0.05}
-			for i := range blind {
+			for i := range underpowered {
 				v.Comparisons = append(v.Comparisons, speed(fmt.Sprint(i), verdict.Undecided, 0.5))
 			}
 			problems := v.UnderpoweredProblem(tolerance, "measure longer")
-			if len(problems) != min(blind, 1) {
-				t.Fatalf("%d problems with %d blind cases", len(problems), blind)
+			if len(problems) != min(underpowered, 1) {
+				t.Fatalf("%d problems with %d underpowered cases", len(problems), underpowered)
 			}
-			if tolerated := blind == 0 || problems[0].Outcome == verdict.Pass; tolerated != (blind <= test.most) {
-				t.Errorf("%s: %d of 10 blind cases are tolerated, or are not", test.text, blind)
+			if tolerated := underpowered == 0 || problems[0].Outcome == verdict.Pass; tolerated != (underpowered <= test.most) {
+				t.Errorf("%s: %d of 10 underpowered cases are tolerated, or are not", test.text, underpowered)
 			}
 		}
 	}
@@ -134,8 +134,8 @@ func TestBlindProblem(t *testing.T) {
 		want string // the cases that are listed
 	}{
 		{"nothing", []verdict.Comparison{speed("A", verdict.Same, 0.01)}, ""},
-		{"just visible", []verdict.Comparison{speed("A", verdict.Same, 0.0999)}, ""},
-		{"just not visible", []verdict.Comparison{speed("A", verdict.Same, 0.1001)}, "A (MDE 10%)"},
+		{"just detectable", []verdict.Comparison{speed("A", verdict.Same, 0.0999)}, ""},
+		{"just not detectable", []verdict.Comparison{speed("A", verdict.Same, 0.1001)}, "A (MDE 10%)"},
 		{"the worst first", []verdict.Comparison{speed("A", verdict.Same, 0.2), blindOne, speed("C", verdict.Same, 0.2)}, "B (MDE 50%),A (MDE 20%),C (MDE 20%)"},
 		{"never", []verdict.Comparison{changed(speed("A", verdict.Untestable, 0), func(c *verdict.Comparison) { c.MDE = math.Inf(1) })}, "A (no MDE)"},
 		{"one case in two units", []verdict.Comparison{speed("A", verdict.Same, 0.2), changed(speed("A", verdict.Same, 0.3), func(c *verdict.Comparison) { c.Unit = "sec/entity" })}, "A (MDE 30%)"},

@@ -176,7 +176,7 @@ func TestEffectsAreReadAgain(t *testing.T) {
 
 // Problems that invalidate comparisons come before regressions, and these before failures.
 func TestDecide(t *testing.T) {
-	failed, unsure, blind := verdict.Problem{Outcome: verdict.CaseFailed}, verdict.Problem{Outcome: verdict.Inconclusive}, verdict.Problem{Outcome: verdict.Inconclusive, Invalidates: true}
+	failed, unsure, invalid := verdict.Problem{Outcome: verdict.CaseFailed}, verdict.Problem{Outcome: verdict.Inconclusive}, verdict.Problem{Outcome: verdict.Inconclusive, Invalidates: true}
 	for _, c := range []struct {
 		worse    int
 		problems []verdict.Problem
@@ -187,7 +187,7 @@ func TestDecide(t *testing.T) {
 		{0, []verdict.Problem{unsure}, verdict.Inconclusive},
 		{0, []verdict.Problem{unsure, failed}, verdict.CaseFailed},
 		{1, []verdict.Problem{unsure, failed}, verdict.Regressed},
-		{1, []verdict.Problem{failed, blind}, verdict.Inconclusive},
+		{1, []verdict.Problem{failed, invalid}, verdict.Inconclusive},
 	} {
 		v := verdict.Verdict{Worse: c.worse, Problems: c.problems}
 		if v.Decide(); v.Outcome != c.want {

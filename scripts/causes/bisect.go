@@ -60,11 +60,11 @@ func bisect(e *experiments, number int) (t trial) {
 	}
 	program.Check(json.Unmarshal([]byte(out), &found))
 	t.What, t.Where, t.Steps = "5% in "+kind, fmt.Sprint("commit ", culprit), found.Measured
-	t.Said = found.Nothing
+	t.Output = found.Nothing
 	for _, c := range found.First {
-		t.Said += c.Subject + " "
+		t.Output += c.Subject + " "
 	}
-	t.Said += fmt.Sprintf("after %d steps, %d revisions measured", len(found.Steps), found.Measured)
+	t.Output += fmt.Sprintf("after %d steps, %d revisions measured", len(found.Steps), found.Measured)
 	t.Right = len(found.First) == 1 && found.First[0].Subject == t.Where && found.Measured <= mostSteps
 	t.Seconds = time.Since(start).Seconds()
 	return t

@@ -31,7 +31,7 @@ type trial struct {
 	Right   bool    `json:"right"`
 	What    string  `json:"what"`            // what was done
 	Where   string  `json:"where"`           // the function, or the commit
-	Said    string  `json:"said"`            // the output of ecsbench
+	Output  string  `json:"output"`          // the output of ecsbench
 	Steps   int     `json:"steps,omitempty"` // revisions measured
 	Seconds float64 `json:"seconds"`
 	Load    float64 `json:"load"`
@@ -125,7 +125,7 @@ func (e *experiments) run(name string, p part, n int, file string) (trials []tri
 			program.Check(journal.Add(t))
 		}
 		trials = append(trials, t)
-		fmt.Printf("%-5s %3d  %s in %s; said: %s (%.0f s)\n", map[bool]string{true: "right", false: "WRONG"}[t.Right], number, t.What, t.Where, t.Said, t.Seconds)
+		fmt.Printf("%-5s %3d  %s in %s; output: %s (%.0f s)\n", map[bool]string{true: "right", false: "WRONG"}[t.Right], number, t.What, t.Where, t.Output, t.Seconds)
 	}
 	return trials
 }

@@ -59,7 +59,7 @@ func work(e *experiments, number int) (t trial) {
 	t.Seconds = time.Since(start).Seconds()
 	module(dir, 100, tail)
 	same, none := e.ab(dir, "--metric", e.metric)
-	t.What, t.Where, t.Said = "1% of work, then none", "a function of five", headline(more)+", then "+headline(same)
+	t.What, t.Where, t.Output = "1% of work, then none", "a function of five", headline(more)+", then "+headline(same)
 	t.Right = found == 1 && none == 0
 	return t
 }
@@ -79,7 +79,7 @@ func comment(e *experiments, number int) (t trial) {
 	start := time.Now()
 	out, code := e.ab(dir)
 	t.Seconds = time.Since(start).Seconds()
-	t.What, t.Where, t.Said = "a comment", "a file", headline(out)
+	t.What, t.Where, t.Output = "a comment", "a file", headline(out)
 	t.Right = code == 0 && t.Seconds < 30
 	return t
 }
