@@ -111,7 +111,7 @@ func TestCompressedFilesAreRead(t *testing.T) {
 	}
 }
 
-func TestAxesWithoutEffectAreTold(t *testing.T) {
+func TestAxesWithoutEffectAreReported(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	c := expect(t, dir, ExitOK, []string{"warning: --components 3 has no effect: physics varies with other axes"},

@@ -1,4 +1,4 @@
-// Package interop is a module of its own for tests that run the real programs
-// which read what ecsbench writes, and the types that what is under
-// scripts/scaleout has to be of. Nothing of it is in ecsbench.
+// Package interop has tests with other programs. They read the output of ecsbench with DuckDB,
+// and run the examples of scripts/scaleout. It is a module of its own, so that ecsbench does not
+// depend on these programs.
 package interop

@@ -155,7 +155,7 @@ func TestWhatFailedIsShownInEverySettingOfItsFile(t *testing.T) {
 	}
 }
 
-func TestOptionsAreToldInOneOrder(t *testing.T) {
+func TestOptionsHaveOneOrder(t *testing.T) {
 	const name = "Sort/impl=a/f=x/c=x/e=x/a=x/d=x/b=x-2"
 	for range 5 {
 		if got := parse(t, lines(name, 5, 6)).Scenarios[0].Shapes[0].Options; got != "a=x b=x c=x d=x e=x f=x" {

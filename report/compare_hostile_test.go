@@ -10,7 +10,7 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// What the files say is text in every output, as row, column, table and note.
+// Names in files are text in every output, as row, column, table and note.
 func TestHostileNamesAreTextInComparisons(t *testing.T) {
 	var b strings.Builder
 	for _, w := range fixture.HostileWords {

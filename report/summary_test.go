@@ -93,7 +93,7 @@ func TestTiesAreTies(t *testing.T) {
 	}
 }
 
-func TestMoreIsBetterWhereTheFileSaysSo(t *testing.T) {
+func TestFilesDeclareThatMoreIsBetter(t *testing.T) {
 	text := "Unit frames better=higher\nBenchmarkG/impl=dense-2 1 100 frames\nBenchmarkG/impl=paged-2 1 50 frames\n"
 	r := parse(t, text)
 	if best := r.Scenarios[0].Shapes[0].Best(impls.Design); best.Impl.Name != "dense" {

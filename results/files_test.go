@@ -141,7 +141,7 @@ func TestNoFile(t *testing.T) {
 		filepath.Join("files_test.go", "below"): "files_test.go/below: cannot be opened: not a directory",
 	} {
 		if runtime.GOOS == "windows" && strings.Contains(want, "cannot") {
-			continue // says of it that there is none
+			continue // Windows reports a missing file
 		}
 		if _, _, err := readAll(&results.Files{Paths: []string{path}}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: got %v, want %q", path, err, want)

@@ -19,9 +19,8 @@ func TestDifferencesOfNothing(t *testing.T) {
 	}
 }
 
-// What is worse is so with its whole interval, what is suspicious by its estimate, and
-// what is noticeable without any correction; that of several ways is told which decides,
-// or the most precise.
+// An effect is worse by its whole interval, suspicious by its estimate, and noticeable without
+// correction. Of several estimates the one that decides is reported, or else the most precise.
 func TestRulesOfEffects(t *testing.T) {
 	o := options(1) // 2% are allowed, at 0.01
 	of := func(log, lo, hi, p, corrected float64) verdict.Effect {
@@ -61,8 +60,8 @@ func TestRulesOfEffects(t *testing.T) {
 	}
 }
 
-// Rounds that lack a unit on either side say nothing of it, and a value without a
-// logarithm makes the unit one that cannot be compared.
+// Rounds that lack a unit on either side do not count for it. A value without a logarithm makes
+// its unit incomparable.
 func TestOddValuesAreNotPaired(t *testing.T) {
 	of := func(base, head Block) round {
 		var r round

@@ -34,7 +34,7 @@ type fakeSource struct {
 	same       bool
 	hangs      bool // the inventory
 	versions   [4]string
-	fixed      error // what Shuffle says
+	fixed      error // what Shuffle returns
 }
 
 func newFake(seed uint64, names ...string) *fakeSource {
@@ -153,7 +153,7 @@ func mustRunIn(t *testing.T, dir string, f Source, o Options) *verdict.Verdict {
 	return v
 }
 
-// failed lists what a verdict says of failures.
+// failed lists the failed cases of a verdict.
 func failed(v *verdict.Verdict) []string {
 	for _, p := range v.Problems {
 		if strings.Contains(p.Remedy, "--allow failed") {
@@ -163,7 +163,7 @@ func failed(v *verdict.Verdict) []string {
 	return nil
 }
 
-// fixed tells whether functions stayed where they are in fresh rounds.
+// fixed reports whether functions stayed where they are in fresh rounds.
 func fixed(v *verdict.Verdict) bool {
 	return strings.Contains(v.Method, "of the same builds") && strings.Contains(fmt.Sprint(v.Notes), "the placement of functions")
 }

@@ -53,7 +53,7 @@ func TestFiguresAreAsTheyWere(t *testing.T) {
 			o := options(uint64(i))
 			s.change(f, &o)
 			v := mustRun(t, f, o)
-			tell(w, s.what, v, f.trials)
+			writeFigures(w, s.what, v, f.trials)
 		}
 		return nil
 	})
@@ -61,8 +61,8 @@ func TestFiguresAreAsTheyWere(t *testing.T) {
 
 // TestVariedExperimentsAreJudgedAsTheyWere pins experiments drawn at random in the
 // same way: with much noise or little, by rounds or by budget, of cases that are
-// slower, allocate, fail, do more work, vary, vanish or have new names, on sources that
-// can count, tell the clock, shuffle functions and add work, and that cannot.
+// slower, allocate, fail, do more work, vary, vanish or have new names. Some sources can
+// count, measure the clock, shuffle functions and add work. Others cannot.
 func TestVariedExperimentsAreJudgedAsTheyWere(t *testing.T) {
 	pinned(t, "varied.txt", func(w io.Writer) error {
 		for seed := range uint64(12) {
@@ -143,14 +143,14 @@ func TestVariedExperimentsAreJudgedAsTheyWere(t *testing.T) {
 			} else {
 				v = mustRunSource(t, src, o)
 			}
-			tell(w, fmt.Sprint(seed), v, f.trials)
+			writeFigures(w, fmt.Sprint(seed), v, f.trials)
 		}
 		return nil
 	})
 }
 
-// tell writes every figure of a verdict to four digits.
-func tell(w io.Writer, what string, v *verdict.Verdict, trials int) {
+// writeFigures writes every figure of a verdict to four digits.
+func writeFigures(w io.Writer, what string, v *verdict.Verdict, trials int) {
 	fmt.Fprintf(w, "%s: %s, seen %.4g fail %.4g, tested %d, %d trials\n", what, v.Headline(), v.MDE, v.Failing, v.Tested, trials)
 	for _, p := range v.Problems {
 		fmt.Fprintf(w, "problem: %s; %s: %s\n", p.What, p.Remedy, p.Cases)

@@ -499,7 +499,7 @@ func TestPlacesOfFunctionsAreNoRegression(t *testing.T) {
 		t.Errorf("%s, %d refuted, %d shuffles", v.Headline(), len(v.With(verdict.Refuted)), f.shuffles)
 	}
 
-	// A source that cannot place functions elsewhere cannot tell, and says so.
+	// A source that cannot place functions elsewhere reports that it cannot exclude placement.
 	f = newFake(26, "A", "B")
 	f.fixed = fmt.Errorf("it cannot: %w", errors.ErrUnsupported)
 	f.effect = slower("A", 1.06)

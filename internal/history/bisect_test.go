@@ -207,9 +207,9 @@ func TestAnInterruptedSearchGoesOn(t *testing.T) {
 	}
 }
 
-// TestSearchesSayWhatTheyDid pins what searches compare, tell meanwhile and say in the
-// end.
-func TestSearchesSayWhatTheyDid(t *testing.T) {
+// TestOutputOfSearches compares the comparisons, the progress and the results of searches with
+// a golden file.
+func TestOutputOfSearches(t *testing.T) {
 	var b strings.Builder
 	say := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
 	for _, h := range []*commitSearch{

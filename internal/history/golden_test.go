@@ -25,7 +25,7 @@ func parse(t *testing.T, text, path string) *results.File {
 }
 
 // Histories of all kinds are compared with their earlier text.
-func TestHistoriesSayWhatTheyDid(t *testing.T) {
+func TestGoldenHistories(t *testing.T) {
 	one := func(int) string { return "one" }
 	slow, fast := past(t, 30, 20, one), past(t, 30, 9, func(int) string { return "two" })
 	newer := past(t, 14, 7, one)

@@ -121,7 +121,7 @@ func TestStepsOfMachinesAreInOrder(t *testing.T) {
 	}
 }
 
-func TestTextTellsTheStep(t *testing.T) {
+func TestTextHasTheStep(t *testing.T) {
 	h := history.Build(past(t, 20, 12, func(int) string { return "one" }))
 	for _, name := range history.Formats {
 		var b strings.Builder
@@ -136,7 +136,7 @@ func TestTextTellsTheStep(t *testing.T) {
 	}
 }
 
-func TestFewCommitsAreSaidToBeFew(t *testing.T) {
+func TestTooFewCommitsAreReported(t *testing.T) {
 	var b strings.Builder
 	if err := history.Build(past(t, 3, 2, func(int) string { return "one" })).Verdict().WriteText(&b, verdict.Look{All: true}); err != nil {
 		t.Fatal(err)
@@ -230,7 +230,7 @@ func TestAThrottledCoreIsNoStep(t *testing.T) {
 }
 
 // The verdict has no table of all cases.
-func TestStepsAreToldOnce(t *testing.T) {
+func TestStepsAreListedOnce(t *testing.T) {
 	var b strings.Builder
 	if err := history.Build(past(t, 20, 12, func(int) string { return "one" })).Verdict().WriteMarkdown(&b); err != nil {
 		t.Fatal(err)

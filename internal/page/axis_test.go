@@ -108,7 +108,7 @@ func TestALineHasItsPointAtZero(t *testing.T) {
 	}
 }
 
-func TestShortDropsZerosThatSayNothing(t *testing.T) {
+func TestShortDropsTrailingZeros(t *testing.T) {
 	for in, want := range map[string]string{
 		"10.0 ns": "10 ns", "1.00 µs": "1 µs", "1.50k": "1.5k", "100 ns": "100 ns", "20.0M": "20M", "0": "0", "0.500x": "0.5x", "1000": "1000", "10": "10",
 	} {

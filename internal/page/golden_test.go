@@ -42,7 +42,7 @@ BenchmarkSum-4 1 3e9 ns/op 14 MB/s
 `
 
 // The page with all parts is compared with its earlier content.
-func TestPageSaysWhatItDid(t *testing.T) {
+func TestGoldenPage(t *testing.T) {
 	var files []*results.File
 	parse := func(name, text string) *results.File {
 		f, err := results.Parse(strings.NewReader(text), name)

@@ -18,7 +18,7 @@ func TestFlamesAddUp(t *testing.T) {
 }
 
 // Unknown properties of a machine have no row.
-func TestMachinesSayWhatIsKnown(t *testing.T) {
+func TestMachinesListWhatIsRecorded(t *testing.T) {
 	if rows := environmentRows(results.Environment{CPU: "x"}); len(rows) != 1 {
 		t.Errorf("%q", rows)
 	}

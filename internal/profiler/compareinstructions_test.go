@@ -103,7 +103,7 @@ func TestCompareNamesWhatGrew(t *testing.T) {
 	}
 }
 
-func TestCompareTellsWhoCouldNotBeCounted(t *testing.T) {
+func TestCompareNamesTheUncounted(t *testing.T) {
 	broken := errors.New("no valgrind")
 	_, err := CompareInstructions(context.Background(), Lengths(program{f: 1}.count), func(context.Context, int) (*CachegrindCounts, error) { return nil, broken }, 1000, InstructionPrecision)
 	if !errors.Is(err, broken) || !strings.Contains(err.Error(), "head") {

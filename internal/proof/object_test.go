@@ -27,7 +27,7 @@ func archived(files ...file) string {
 	return text
 }
 
-// object is one of Go without a symbol in it, below lines that say how it was made.
+// object is one of Go without a symbol in it, below lines that describe its build.
 func object(lines string) file {
 	text := []byte(lines + "\n!\n\x00go120ld")
 	for range 64 {
@@ -36,8 +36,8 @@ func object(lines string) file {
 	return file{"_go_.o", string(text)}
 }
 
-// Of the lines before an object those that say how it was made are no part of it. What
-// is not Go's is known of every package, and all were compiled alike.
+// The lines before an object that describe its build do not count. Objects that are not of Go
+// are listed for every package. All packages were compiled with the same settings.
 func TestWhatTheBuildKeeps(t *testing.T) {
 	const (
 		linux, plan9 = "go object linux amd64 go1.26", "go object plan9 amd64 go1.26"

@@ -15,7 +15,7 @@ type change struct {
 	name     string // of the package
 	file     map[string]string
 	old, new string
-	equal    bool // as far as BenchmarkX can tell
+	equal    bool // for BenchmarkX
 }
 
 const test = "package p\n\nimport \"testing\"\n\nfunc BenchmarkX(b *testing.B) {\n\tfor range b.N {\n\t\tsink += f(b.N)\n\t}\n}\n\nvar sink int\n"

@@ -103,8 +103,7 @@ func until(t *testing.T, kills int, command func() *exec.Cmd) {
 	}
 }
 
-// The containers of the manifest, as many as it says, are killed and replaced;
-// then its merge finds everything.
+// The containers of the manifest are killed and replaced. Then its merge finds all files.
 func TestKubernetesJob(t *testing.T) {
 	program, dir := ecsbench(t), t.TempDir()
 	here := strings.NewReplacer("/results", dir)
@@ -191,7 +190,7 @@ func TestParallel(t *testing.T) {
 	}
 }
 
-// A merge without all shards says so by its exit code, and writes what is there.
+// A merge without all shards has its own exit code, and writes the shards that exist.
 func TestMissingShard(t *testing.T) {
 	program, dir := ecsbench(t), t.TempDir()
 	for _, i := range []int{1, 3} {

@@ -63,8 +63,7 @@ func (x *(int)) four() { // of no type that has methods
 	}
 }
 
-// Of what grew the largest shares are told, three at most, and nothing too small to
-// matter.
+// At most the three largest shares of growth are listed, and no share below the limit.
 func TestTheLargestCauses(t *testing.T) {
 	grown := func(sizes ...float64) (list []profiler.GrownFunction) {
 		for i, size := range sizes {

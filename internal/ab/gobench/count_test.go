@@ -76,7 +76,7 @@ func counts(t *testing.T, s *Source) {
 		}
 		t.Skip(err)
 	}
-	// What runs by now may have been linked anew, without what tells lines.
+	// The running program may have been linked anew, without line numbers.
 	for _, side := range []ab.Side{ab.Base, ab.Head} {
 		s.binaries["example.com/m"][side].Code = []byte("a program without lines")
 	}

@@ -85,7 +85,7 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// commented differs from the first commit in what no benchmark can tell.
+// commented differs from the first commit in comments and documents only.
 var commented = map[string]string{
 	"m_test.go": strings.Replace(benchmarks, "for range b.N {", "for range b.N { // a comment", 1),
 	"README.md": "x", ".github/x.yml": "x",
@@ -275,7 +275,7 @@ func BenchmarkPanicsLate(b *testing.B) { sink += b.N }
 
 const alone = "package p\n\nimport \"testing\"\n\nfunc BenchmarkAlone(b *testing.B) {}\n"
 
-func TestWhatWentWrongIsSaid(t *testing.T) {
+func TestFailuresAreReported(t *testing.T) {
 	t.Parallel()
 	broken := strings.Replace(fine, "sink += b.N", "sink += nowhere", 1)
 	wrong := strings.NewReplacer(

@@ -40,8 +40,8 @@ func program(t *testing.T, answers map[string]string) string {
 	return path
 }
 
-// What one side cannot do is on the other alone, what neither can is on none, and what
-// went wrong is told.
+// A case that one side does not support is on the other side only. A case that neither supports is
+// on none. Failures are reported.
 func TestInventoryAsksBothSides(t *testing.T) {
 	const block = `{"blocks":[[{"Value":5,"Unit":"ns/op"},{"Value":2,"Unit":"allocs/op"}]]}`
 	lacks := `{"unsupported":"it has no such thing"}`
@@ -81,7 +81,7 @@ func TestInventoryAsksBothSides(t *testing.T) {
 	if s.Same() {
 		t.Error("two programs are one")
 	}
-	// A worker is told how many steps of work to add.
+	// A worker gets the number of steps of work to add.
 	if err := s.Inject(t.Context(), inv.Common); err != nil || s.perExtra <= 0 {
 		t.Fatalf("a step takes %v, %v", s.perExtra, err)
 	}
@@ -94,7 +94,7 @@ func TestInventoryAsksBothSides(t *testing.T) {
 	}
 }
 
-// Who has no sources to build a library against, or no Go, is told so.
+// Missing sources of a library, or a missing go command, are an error.
 func TestWhatCannotBeBuilt(t *testing.T) {
 	t.Chdir(t.TempDir())
 	t.Setenv("PATH", "")

@@ -123,9 +123,8 @@ func TestInterruptedBuildLeavesNothing(t *testing.T) {
 	}
 }
 
-// A benchmark is the same where neither its program nor a file that it may read
-// differs, and nothing need be linked to say so; [TestTheSameOnBothSides] has whole
-// programs.
+// A benchmark is the same if its program and all files that it may read are equal. This check
+// needs no linker. [TestTheSameOnBothSides] compares whole programs.
 func TestSame(t *testing.T) {
 	t.Parallel()
 	dir := newModule(t, commented, map[string]string{"testdata/input": "longer"})
@@ -138,8 +137,7 @@ func TestSame(t *testing.T) {
 	}
 }
 
-// Submodules are not exported; that is said where it does harm, and where it
-// may.
+// Submodules are not exported. A message states this where a benchmark needs or may need them.
 func TestSubmodules(t *testing.T) {
 	t.Parallel()
 	dir := newModule(t)
