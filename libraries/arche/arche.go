@@ -30,7 +30,7 @@ var Implementation = impls.Implementation{
 	Version:  "v0.15.3",
 	Released: "2025-02-11",
 	Notes: map[string]string{
-		"destroy:mode=entity,exchange:mode=entity": "panics if an entity is dead or does not fit: the adapter checks it before, which programs with valid handles need not (arche:checks=off)",
+		"destroy:mode=entity,exchange:mode=entity,churn:mode=entity,watch:mode=entity,crossover:mode=entity,tail": "panics if an entity is dead or does not fit: the adapter checks it before, which programs with valid handles need not (arche:checks=off)",
 		"observe": "has one listener per world: a listener.Dispatch calls the observers",
 		"despawn": "has no call that removes a tree: the adapter walks it and removes the children of each parent in a batch",
 	},

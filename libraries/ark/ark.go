@@ -29,7 +29,7 @@ var Implementation = impls.Implementation{
 	Version:  "v0.8.3",
 	Released: "2026-06-01",
 	Notes: map[string]string{
-		"destroy:mode=entity,exchange:mode=entity": "panics if an entity is dead or does not fit: the adapter checks it before, which programs with valid handles need not (ark:checks=off)",
+		"destroy:mode=entity,exchange:mode=entity,churn:mode=entity,watch:mode=entity,crossover:mode=entity,tail": "panics if an entity is dead or does not fit: the adapter checks it before, which programs with valid handles need not (ark:checks=off)",
 		"archetypes": "gives each archetype room for 1,024 entities unless NewWorld is called with another number",
 		"parallel":   "has no parallel loop of its own: the adapter divides the tables among goroutines, each with a query of one filter over its part of every table",
 		"detect":     "records no writes: an observer of Map.Set lists the changed entities, and code that writes by pointer has to call Set",
