@@ -36,21 +36,15 @@ BASE and HEAD are revisions of the Git repository of the current folder; "." is 
 working tree, which is only read. All Go benchmarks below the current folder are measured,
 or those that --bench and packages name. Without --bench, a checkout of ecsbench or two built
 programs of it are measured by its scenarios. NAME@VERSION and NAME=FOLDER are versions of
-the library of implementation NAME: run the command in a checkout
-(go run -C libraries . ab ...).
-
-A slowdown is a regression if it is significant after correction for the number of
-comparisons, its whole interval exceeds --max-regression, and fresh rounds confirm it.
-docs/gate.md explains the rules, the causes and the self-test.
+the library of an implementation. docs/gate.md explains the rules.
 
 Exit codes: 0 no regression, 1 regression, 2 wrong usage, 3 inconclusive,
 4 a benchmark failed, 130 interrupted.`,
-		Example: `  ecsbench ab main .                        # is my working tree slower than main?
+		Example: `  ecsbench ab main .                        # is my tree slower than main?
   ecsbench ab HEAD~1 HEAD --bench 'Encode|Decode' --budget 10m -o results/encode
-  ecsbench ab main . --impl dense,paged     # ecsbench's own scenarios, in a checkout of it
-  go run -C libraries . ab ark@v0.8.0 ark@v0.8.3 --scenario iterate,lookup
+  ecsbench ab main . --impl dense,paged     # in a checkout of ecsbench
   ecsbench ab --world colony.yaml ark@v0.8.0 ark@v0.8.3
-  ecsbench ab --world mygame.yaml ark@main ark@.  # as two revisions of my module require it
+  ecsbench ab --world mygame.yaml ark@main ark@.  # as my module requires it
   ecsbench ab --resume results/encode       # resume after an interruption`,
 		Args:              twoOrResume,
 		ValidArgsFunction: completeRevisions,
@@ -60,15 +54,15 @@ Exit codes: 0 no regression, 1 regression, 2 wrong usage, 3 inconclusive,
 	f.sourceFlags.register(cmd)
 	flags.StringVar(&f.world, "world", "", "measure the frames of a world `file` on two versions of a library, or on the versions that two revisions of this module require")
 	choiceFlag(cmd, (*string)(&f.options.Metric), "metric", "time (and instructions of slower benchmarks), instructions (counted under valgrind, without rounds), or both", texts(ab.Metrics)...)
-	flags.DurationVar(&f.options.Budget, "budget", 5*time.Minute, "time for everything, building included")
+	flags.DurationVar(&f.options.Budget, "budget", 5*time.Minute, "time, with building")
 	flags.IntVar(&f.options.Rounds, "rounds", 0, "run exactly this number of rounds instead of using up the budget")
 	flags.Var((*percent)(&f.options.MaxRegression), "max-regression", "allowed slowdown")
 	flags.Var((*percent)(&f.options.MaxMDE), "mde", "largest minimum detectable effect of a case; cases above it are underpowered")
 	flags.Var(&f.options.Underpowered, "underpowered", "underpowered cases that are tolerated: a share of all, or a number")
 	flags.Float64Var(&f.options.Alpha, "alpha", 0.01, "probability of a false alarm over all comparisons")
 	flags.Uint64Var(&f.options.Seed, "seed", 0, "seed of the random order (default random, recorded in the results)")
-	flags.StringVarP(&f.output, "output", "o", "", "folder for the results (default a new one among the temporary files)")
-	flags.StringVar(&f.resume, "resume", "", "resume the interrupted experiment in this `folder`")
+	flags.StringVarP(&f.output, "output", "o", "", "folder for results (default temporary)")
+	flags.StringVar(&f.resume, "resume", "", "resume the experiment in this `folder`")
 	f.verdictFlags.register(cmd, "allowed differences: `list` of vanished (benchmarks that HEAD lacks), failed", verdict.AllowVanished, verdict.AllowFailed)
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "no progress")
 	return cmd

@@ -32,11 +32,11 @@ func given(cmd *cobra.Command, names ...string) string {
 // register adds the flags; otherwise describes the default of an axis.
 func (f *caseFlags) register(cmd *cobra.Command, impl, scenario, otherwise string) {
 	flags := cmd.Flags()
-	flags.StringVar(&f.profile, "profile", "A", "scale of scenarios: A, AA, AAA, peer or the path of a profile file")
+	flags.StringVar(&f.profile, "profile", "A", "scale: A, AA, AAA, peer or a profile file")
 	flags.StringVar(&f.impl, "impl", "", impl)
 	flags.StringVar(&f.scenario, "scenario", "", scenario)
 	flags.StringVar(&f.entities, "entities", "", "numbers of entities, such as 1000,1e6 (default "+otherwise+")")
-	flags.StringVar(&f.components, "components", "", "numbers of components per entity, 1 to 10 (default "+otherwise+")")
+	flags.StringVar(&f.components, "components", "", "numbers of components, 1 to 10 (default "+otherwise+")")
 	flags.StringArrayVar(&f.others, "axis", nil, "values of another `axis`, such as archetypes=1,32,256 (may be repeated)")
 	completeFlag(cmd, "profile", cobra.FixedCompletions(profiles.Names(), cobra.ShellCompDirectiveDefault)) // files too
 	completeFlag(cmd, "impl", completeImpls)

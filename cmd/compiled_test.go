@@ -58,11 +58,11 @@ func TestCompiledProgram(t *testing.T) {
 		{ExitUsage, "want i/n", []string{"run", "--shard", "9/8"}},
 		{ExitOK, "report.html", []string{"report", "run.txt", "-o", "page"}},
 		{ExitOK, "Memory retained", []string{"profile", "--mem", "--impl", "dense", "--scenario", "iterate", "--entities", "100", "--duration", "50ms"}},
-		{ExitOK, "null: does no work", []string{"verify", "--impl", "null"}},
+		{ExitOK, "null: does no work", []string{"run", "--verify", "--impl", "null"}},
 		{ExitOK, "the same program, byte for byte", []string{"ab", compiled, compiled, "--impl", "dense", "-o", "ab"}},
 		{ExitUsage, "did you mean", []string{"run", "--impl", "dence"}},
 		{ExitUsage, "is not a valid name", []string{"new-impl", "my impl", "--ecsbench", sources}},
-		{ExitUsage, "is not known", []string{"verify", "--impl", "faulty"}},
+		{ExitUsage, "is not known", []string{"run", "--verify", "--impl", "faulty"}},
 	} {
 		cmd := exec.Command(compiled, test.args...)
 		cmd.Dir = dir

@@ -32,7 +32,7 @@ func newDoctorCommand() *cobra.Command {
 	f := doctorFlags{format: "text", options: ab.Options{Started: time.Now(), MaxRegression: 0.02, Alpha: 0.01, MaxMDE: 1e9, Calibrate: true}}
 	cmd := &cobra.Command{
 		Use:   "doctor [--calibrate [--bench REGEX [PACKAGE...]]]",
-		Short: "Check this machine for noise, and measure its smallest detectable slowdown",
+		Short: "Check this machine for noise, and measure its detectable slowdown",
 		Long: `Check conditions that spoil measurements on this machine, each with a fix.
 
 With --calibrate a program is measured against a copy of itself, as in ab, and the

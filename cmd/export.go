@@ -31,7 +31,7 @@ func newExportCommand() *cobra.Command {
 	formats := []string{"parquet", "csv", "bmf", "customSmallerIsBetter"}
 	cmd := &cobra.Command{
 		Use:   "export FILE... --to FORMAT [-o FILE]",
-		Short: "Write results for other tools: Parquet, CSV, Bencher, github-action-benchmark",
+		Short: "Write results for other tools, such as Parquet, CSV, Bencher",
 		Long: `Export writes result files, also those of go test -bench, as
 
   parquet, csv            one row per value of every sample, with its whole
@@ -39,11 +39,9 @@ func newExportCommand() *cobra.Command {
   bmf                     the medians of one commit as Bencher Metric Format
   customSmallerIsBetter   the same for github-action-benchmark
 
-The columns of rows are
-` + columnHelp() + `
-Files are written atomically.`,
+The columns of rows are in: ecsbench help columns. Files are written atomically.`,
 		Example: `  ecsbench export results/*.txt --to parquet -o samples/all.parquet
-  ecsbench export run.txt --to bmf | bencher run --adapter json --file /dev/stdin`,
+  ecsbench export run.txt --to bmf -o bencher.json`,
 		Args: atLeast(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			write := exporters[to]
@@ -69,12 +67,4 @@ Files are written atomically.`,
 	flags.StringVarP(&output, "output", "o", "", "file to write (default -, standard output)")
 	flags.BoolVar(&force, "force", false, "overwrite the file if it exists")
 	return cmd
-}
-
-func columnHelp() string {
-	var b strings.Builder
-	for _, c := range report.Columns() {
-		fmt.Fprintf(&b, "  %-16s %s\n", c.Name, c.Doc)
-	}
-	return b.String()
 }

@@ -27,7 +27,7 @@ go test to one file per side. docs/gate.md explains the rules.
 Exit codes: 0 no regression; 1 regression; 2 unreadable input; 3 inconclusive; 4 a case
 failed in NEW.`,
 		Example: `  ecsbench gate old.txt new.txt
-  ecsbench gate --max-regression 10% --format markdown old.txt new.txt >> "$GITHUB_STEP_SUMMARY"`,
+  ecsbench gate --max-regression 10% --write markdown=comment.md old.txt new.txt`,
 		Args: exactly(2),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.Metric, opts.Allow = gate.Metric(strings.TrimPrefix(metric, "all")), output.allowances()

@@ -44,7 +44,7 @@ func run(more ...impls.Implementation) ExitCode {
 		}
 		offerLibraries()
 		// A command line that names a library which is not in this program is for the one that has it.
-		if verbs := []string{"run", "verify", "profile"}; len(os.Args) >= 2 && slices.Contains(verbs, os.Args[1]) && namesLibrary(os.Args[2:]) {
+		if verbs := []string{"run", "profile"}; len(os.Args) >= 2 && slices.Contains(verbs, os.Args[1]) && namesLibrary(os.Args[2:]) {
 			err = become(context.Background(), measure.WithLibraries)
 		} else {
 			err = execute()

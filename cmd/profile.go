@@ -38,7 +38,7 @@ func newProfileCommand() *cobra.Command {
 the caches: of implementations in a scenario, side by side, or with --bench of the Go
 benchmarks of the working tree. Instructions and cache misses need valgrind.`,
 		Example: `  ecsbench profile --impl hashmap,dense --scenario physics
-  ecsbench profile --impl hashmap,dense --scenario physics --entities 1e4 --cache -o why
+  ecsbench profile --impl dense --scenario physics --entities 1e4 --cache -o why
   ecsbench profile --bench Encode ./codec -o why`,
 		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args) },
 	}

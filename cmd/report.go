@@ -24,7 +24,7 @@ section. With --format markdown the summary is also printed; without -o only tha
   ecsbench report new.txt --baseline old.txt -o report
   ecsbench report run.txt --profile why -o report
   ecsbench report perf -o report
-  ecsbench report run.txt -o docs/report --format markdown >> "$GITHUB_STEP_SUMMARY"`,
+  ecsbench report run.txt -o docs/report --format markdown >> summary.md`,
 		Args: atLeast(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.Files, o.Warn, o.Version = args, warner(cmd), measure.ReadBuild().Version

@@ -52,13 +52,14 @@ func newRootCommand() *cobra.Command {
 		newExportCommand(),
 		newProfileCommand(),
 		newDoctorCommand(),
-		newVerifyCommand(),
 		newWorldCommand(),
 		newListCommand(),
 		newNewImplCommand(),
 		newVersionCommand(),
-		newWordsTopic(),
+		newWordsTopic(), newColumnsTopic(),
 	)
+	root.AddCommand(newAdvancedTopic(root))
+	setHelp(root)
 	completeNumbers(root)
 	root.InitDefaultCompletionCmd()
 	suggestNames(root)

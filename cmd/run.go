@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/ecsbench/ecsbench/impls/registry"
 	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/measure"
@@ -28,7 +29,7 @@ type runFlags struct {
 	quick, quiet, dryRun, force   bool
 	seed                          uint64
 	output, resume, format, shard string
-	again                         bool
+	again, verify                 bool
 }
 
 func newRunCommand() *cobra.Command {
@@ -38,15 +39,16 @@ func newRunCommand() *cobra.Command {
 		Short: "Run benchmarks and print a ranking",
 		Example: `  ecsbench run --quick
   ecsbench run --profile AAA --impl dense,hashmap --scenario iterate
-  ecsbench run --impl dense,dense:dispatch=shared --scenario iterate:decoys=10 --entities 1e6`,
+  ecsbench run --impl dense,dense:dispatch=shared --scenario iterate:decoys=10
+  ecsbench run --verify --impl dense,paged:block=1`,
 		Args: exactly(0),
 		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	f.cases.register(cmd, "implementations, separated by commas, with options as name:key=value (default all, with their better variants)",
-		"scenarios, separated by commas, with options as name:key=value, or all (default without those on request)", "the profile's")
-	flags.Var((*percent)(&f.precision), "precision", "measure each case until the 95% confidence interval of its median is this narrow")
+	f.cases.register(cmd, "implementations, separated by commas, with options as name:key=value (default all)",
+		"scenarios, likewise, or all (default without those on request)", "the profile's")
+	flags.Var((*percent)(&f.precision), "precision", "width of the 95% interval of a median at which its case is done")
 	flags.DurationVar(&f.budget, "budget", 10*time.Minute, "time limit; 0 is no limit")
 	flags.IntVar(&f.rounds, "rounds", 0, "measure exactly this number of rounds, ignoring precision and budget")
 	flags.BoolVar(&f.quick, "quick", false, "a first look in a few seconds: one small size, little precision")
@@ -54,18 +56,22 @@ func newRunCommand() *cobra.Command {
 	flags.DurationVar(&f.timeout, "timeout", measure.DefaultTimeout, "a sample that takes longer fails")
 	flags.StringVar(&f.shard, "shard", "", "measure shard `i/n` of the plan, from 1/n to n/n; auto reads the variables of Kubernetes or Slurm (the default if "+measure.ShardsVariable+" is set)")
 	completeValues(cmd, "shard", "auto")
-	flags.StringVarP(&f.output, "output", "o", "", "result file, or - for standard output, with the tables on standard error (default results/PROFILE-TIME.txt)")
+	flags.StringVarP(&f.output, "output", "o", "", "result file, or - for standard output (default results/PROFILE-TIME.txt)")
 	flags.BoolVar(&f.force, "force", false, "overwrite the result file if it exists")
 	flags.StringVar(&f.resume, "resume", "", "continue the run that wrote this result file")
 	flags.BoolVar(&f.again, "continue", false, "continue the result file if it exists and has this plan; for jobs that are restarted")
-	choiceFlag(cmd, &f.format, "format", "what to print: table, markdown, csv or json", "table", "markdown", "csv", "json")
+	choiceFlag(cmd, &f.format, "format", "table, markdown, csv or json", "table", "markdown", "csv", "json")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "no progress")
+	flags.BoolVar(&f.verify, "verify", false, "compare the work with a model, measure nothing")
 	flags.BoolVar(&f.dryRun, "dry-run", false, "print the plan and its expected duration")
 	return cmd
 }
 
 // run plans, measures and prints.
 func (f *runFlags) run(cmd *cobra.Command) error {
+	if f.verify {
+		return f.verifyWork(cmd)
+	}
 	session, err := f.session(cmd)
 	if err != nil {
 		return err
@@ -77,6 +83,24 @@ func (f *runFlags) run(cmd *cobra.Command) error {
 		return describe(session, cmd.OutOrStdout())
 	}
 	return f.measure(cmd, session)
+}
+
+// verifyWork checks implementations instead of measuring them.
+func (f *runFlags) verifyWork(cmd *cobra.Command) error {
+	var other error
+	cmd.Flags().Visit(func(flag *pflag.Flag) {
+		if !slices.Contains([]string{"verify", "impl", "quiet"}, flag.Name) {
+			other = fmt.Errorf("--%s cannot be used with --verify, which measures nothing: leave it out", flag.Name)
+		}
+	})
+	if other != nil {
+		return other
+	}
+	chosen, err := registry.FindList(f.cases.impl)
+	if err != nil {
+		return err
+	}
+	return verify(cmd.OutOrStdout(), chosen)
 }
 
 // session plans a run or resumes one.

@@ -457,10 +457,11 @@ func TestAFileIsWrittenByOneRunOnly(t *testing.T) {
 func TestVerify(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	expect(t, dir, ExitOK, []string{"soa: ok", "null: does no work"}, "verify", "--impl", "soa,null")
-	expect(t, dir, ExitCaseFailed, []string{"faulty:how=count: FAILED: empty world: ", "1 of 1 implementation did different work"}, "verify", "--impl", "faulty:how=count")
-	expect(t, dir, ExitCaseFailed, []string{"panic: faulty on purpose (at cmd/faulty_test.go:"}, "verify", "--impl", "faulty:how=panic")
-	expect(t, dir, ExitUsage, []string{`did you mean "soa"`}, "verify", "--impl", "soo")
+	expect(t, dir, ExitOK, []string{"soa: ok", "null: does no work"}, "run", "--verify", "--impl", "soa,null")
+	expect(t, dir, ExitCaseFailed, []string{"faulty:how=count: FAILED: empty world: ", "1 of 1 implementation did different work"}, "run", "--verify", "--impl", "faulty:how=count")
+	expect(t, dir, ExitCaseFailed, []string{"panic: faulty on purpose (at cmd/faulty_test.go:"}, "run", "--verify", "--impl", "faulty:how=panic")
+	expect(t, dir, ExitUsage, []string{`did you mean "soa"`}, "run", "--verify", "--impl", "soo")
+	rejected(t, dir, "ecsbench: --rounds cannot be used with --verify, which measures nothing: leave it out", "run", "--verify", "--rounds", "1")
 }
 
 func TestDryRunPrintsThePlan(t *testing.T) {

@@ -50,7 +50,7 @@ func TestVersionAndHelp(t *testing.T) {
 	if flag, verb := expect(t, dir, ExitOK, nil, "--version"), expect(t, dir, ExitOK, nil, "version"); flag != verb {
 		t.Errorf("--version prints %q, version %q", flag.stdout, verb.stdout)
 	}
-	bare := expect(t, dir, ExitOK, []string{"Available Commands:", "--version"})
+	bare := expect(t, dir, ExitOK, []string{"Commands:", "--version"})
 	if help := expect(t, dir, ExitOK, nil, "help"); help != bare {
 		t.Errorf("help prints\n%s\nwithout anything it is\n%s", help.stdout, bare.stdout)
 	}

@@ -30,7 +30,7 @@ func (f *verdictFlags) register(cmd *cobra.Command, allow string, known ...verdi
 	choiceFlag(cmd, &f.format, "format", "text, markdown, json, junit or github (workflow annotations)", verdict.Formats...)
 	flags.StringSliceVar(&f.files, "write", nil, "write the verdict to files too: `list` of FORMAT=FILE, such as markdown=comment.md")
 	flags.BoolVar(&f.force, "force", false, "overwrite the files of --write if they exist")
-	flags.BoolVar(&f.all, "all", false, "list every comparison and all details, not only what changed (text)")
+	flags.BoolVar(&f.all, "all", false, "print every comparison and the method (text)")
 	choiceFlag(cmd, &f.policy, "inconclusive", "effect of an inconclusive verdict: fail (exit code 3), warn or pass (0)", texts(verdict.Policies)...)
 	flags.StringSliceVar(&f.allow, "allow", nil, allow)
 	files := lists.Map(verdict.Formats, func(format string) string { return format + "=" })

@@ -5,38 +5,14 @@ import (
 	"io"
 	"strings"
 
-	"github.com/spf13/cobra"
-
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/registry"
 	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/lists"
 )
 
-func newVerifyCommand() *cobra.Command {
-	var list string
-	cmd := &cobra.Command{
-		Use:   "verify",
-		Short: "Check that implementations do the same work as a simple model",
-		Long: `Check that implementations do the same work as a simple model.
-
-Sequences of changes are applied to a world and to a model made of maps. The first
-difference is printed.`,
-		Example: "  ecsbench verify\n  ecsbench verify --impl dense:dispatch=shared,paged:block=1",
-		Args:    exactly(0),
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			chosen, err := registry.FindList(list)
-			if err != nil {
-				return err
-			}
-			return verify(cmd.OutOrStdout(), chosen)
-		},
-	}
-	cmd.Flags().StringVar(&list, "impl", "", "implementations, separated by commas, with options as name:key=value (default all)")
-	completeFlag(cmd, "impl", completeImpls)
-	return cmd
-}
-
+// verify checks that implementations do the same work as a simple model: sequences of changes
+// are applied to a world and to a model made of maps. The first difference is printed.
 func verify(w io.Writer, list []registry.Chosen) error {
 	failed := 0
 	stress := func(colour display.Colour, word string) any {

@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"maps"
@@ -10,13 +11,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/ecsbench/ecsbench/internal/measure"
+	"github.com/ecsbench/ecsbench/internal/world/play"
 	"github.com/ecsbench/ecsbench/results"
 )
 
 func newVersionCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
-		Short: "Print the version, its commit and the versions of the measured libraries",
+		Short: "Print the versions of ecsbench and of the measured libraries",
 		Args:  exactly(0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return writeVersion(cmd.OutOrStdout(), measure.ReadBuild())
@@ -38,7 +40,13 @@ func writeVersion(w io.Writer, b results.Environment) error {
 	}
 	fmt.Fprintf(w, "go       %s %s/%s\n", runtime.Version(), runtime.GOOS, runtime.GOARCH)
 	for _, module := range slices.Sorted(maps.Keys(b.Modules)) {
-		fmt.Fprintf(w, "measures %s %s\n", module, b.Modules[module])
+		fmt.Fprintf(w, "includes %s %s\n", module, b.Modules[module])
 	}
-	return nil
+	fmt.Fprintln(w, "\nlibraries that are measured:")
+	return writeColumns(w, func(w io.Writer) error {
+		for _, l := range play.Libraries {
+			fmt.Fprintf(w, "%s\t%s %s\n", l.Name, l.Module, cmp.Or(l.Version, "(this program)"))
+		}
+		return nil
+	})
 }

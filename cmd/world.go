@@ -1,7 +1,6 @@
 package cmd
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -68,7 +67,7 @@ func newWorldNewCommand() *cobra.Command {
 func newWorldListCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "list",
-		Short: "List the worlds that come with ecsbench, and the libraries",
+		Short: "List the worlds that come with ecsbench",
 		Args:  exactly(0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return writeColumns(cmd.OutOrStdout(), func(w io.Writer) error {
@@ -78,10 +77,6 @@ func newWorldListCommand() *cobra.Command {
 						return err
 					}
 					fmt.Fprintf(w, "%s\t%s, %s, %s\n", name, display.Count(loaded.Spec.Total(), "entity"), display.Count(len(loaded.Components), "component type"), display.Count(len(loaded.Systems), "system"))
-				}
-				fmt.Fprintln(w)
-				for _, l := range play.Libraries {
-					fmt.Fprintf(w, "%s\t%s %s\n", l.Name, l.Module, cmp.Or(l.Version, "(this program)"))
 				}
 				return nil
 			})

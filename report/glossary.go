@@ -27,7 +27,7 @@ func Glossary() []Term {
 		{"± 2%c", "the interval of the clock cycles, which is narrower than that of the time"},
 		{"?", "a median of fewer than 6 samples, whose precision is unknown"},
 		{"†", "failed a scenario by a panic or a timeout; its other numbers are doubtful too"},
-		{"‡", "did different work than the model in a scenario or in ecsbench verify; it is not ranked"},
+		{"‡", "did different work than the model in a scenario or in ecsbench run --verify; it is not ranked"},
 		{"note", "a shortcut or an emulation of an implementation in a scenario; marked by a raised number"},
 		{"too few", "fewer than 6 samples, which have no confidence interval; such cells are hatched on the page"},
 		{"geometric mean", "the average of ratios: the average of twice and half as fast is 1.00x"},

@@ -52,9 +52,9 @@ func (i *Impl) Edition() string { return strings.TrimSpace(i.Version + " " + i.R
 func (i *Impl) Doubt() string {
 	switch {
 	case i.Wrong != "":
-		return fmt.Sprintf("%s did different work than the model and is not ranked: %s; all differences: ecsbench verify --impl %s", i.Label, DisplayLong(i.Wrong), Display(i.Name))
+		return fmt.Sprintf("%s did different work than the model and is not ranked: %s; all differences: ecsbench run --verify --impl %s", i.Label, DisplayLong(i.Wrong), Display(i.Name))
 	case len(i.failed) > 0:
-		return fmt.Sprintf("%s failed in %s; its other numbers are doubtful; differences: ecsbench verify --impl %s", i.Label, enumerate(limit(i.failed, 4)), Display(i.Base))
+		return fmt.Sprintf("%s failed in %s; its other numbers are doubtful; differences: ecsbench run --verify --impl %s", i.Label, enumerate(limit(i.failed, 4)), Display(i.Base))
 	}
 	return ""
 }

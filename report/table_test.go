@@ -171,7 +171,7 @@ func TestDoubtfulAreMarked(t *testing.T) {
 	}
 	for _, want := range []string{
 		"Fastest design: `treemap †`, ",
-		"treemap † failed in Iterate, entity by entity; its other numbers are doubtful; differences: ecsbench verify --impl treemap",
+		"treemap † failed in Iterate, entity by entity; its other numbers are doubtful; differences: ecsbench run --verify --impl treemap",
 		"Lookup, 10 entities                          treemap †",
 	} {
 		if !strings.Contains(b.String(), want) {

@@ -45,7 +45,7 @@ func TestDoubt(t *testing.T) {
 	for name, want := range map[string]string{"dense": "", "treemap": "treemap † failed in Churn; "} {
 		i := slices.IndexFunc(r.Impls, func(i *report.Impl) bool { return i.Name == name })
 		got := r.Impls[i].Doubt()
-		if !strings.HasPrefix(got, want) || want == "" && got != "" || want != "" && !strings.HasSuffix(got, "ecsbench verify --impl treemap") {
+		if !strings.HasPrefix(got, want) || want == "" && got != "" || want != "" && !strings.HasSuffix(got, "ecsbench run --verify --impl treemap") {
 			t.Errorf("%s: %q", name, got)
 		}
 	}

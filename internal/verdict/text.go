@@ -13,7 +13,7 @@ import (
 // A Look defines how a verdict is written for a terminal. The zero Look lists changes without
 // colors and at any width.
 type Look struct {
-	All   bool // list every comparison
+	All   bool // print the method and every comparison
 	Color bool // highlight the outcome
 	Width int  // 0 is unlimited; else narrow tables drop the least important columns and sentences wrap
 }
@@ -26,7 +26,7 @@ type text struct {
 }
 
 // WriteText prints the verdict for a terminal: the headline, then changes, problems,
-// notes and controls. With Look.All a table of all other comparisons follows.
+// notes and controls. With Look.All the method and a table of all other comparisons follow.
 func (v *Verdict) WriteText(out io.Writer, look Look) (err error) {
 	t := text{v, look, display.NewWriter(out)}
 	defer func() { err = errors.Join(err, t.w.Flush()) }()
@@ -81,7 +81,6 @@ func (v *Verdict) WriteText(out io.Writer, look Look) (err error) {
 		others = t.grid(rest)
 	}
 	w.Printf("\n")
-	w.Prose(t.method(append(tables, details, others)...), t.Width)
 	if !t.All {
 		counted := display.Count(t.Cases, "case") + " compared"
 		if !t.allMeasured() {
@@ -90,6 +89,7 @@ func (v *Verdict) WriteText(out io.Writer, look Look) (err error) {
 		w.Printf("%s; --all lists them.\n", counted)
 		return err
 	}
+	w.Prose(t.method(append(tables, details, others)...), t.Width)
 	if !t.allMeasured() {
 		w.Printf("%s.\n", t.counted())
 	}

@@ -12,7 +12,7 @@ func Brake(p *Position, v *Velocity, h *Heading, _ float32) {
 
 `},
 		},
-		runs: []run{{"verify --impl dense,sortedslice,mapvalues,soa,objects,soa", "soa"}},
+		runs: []run{{"run --verify --impl dense,sortedslice,mapvalues,soa,objects,soa", "soa"}},
 	},
 	{
 		name: "component type", most: 1, limit: "1 file",
@@ -27,7 +27,7 @@ func (h *Health) Hash() uint64  { return uint64(h.Points) }
 
 `},
 		},
-		runs: []run{{"verify --impl dense,paged,mapvalues,soa,objects,soa", "soa"}},
+		runs: []run{{"run --verify --impl dense,paged,mapvalues,soa,objects,soa", "soa"}},
 	},
 	{
 		name: "scenario", most: 2, limit: "1 file and a line",
@@ -76,7 +76,7 @@ var Implementation = impls.Implementation{
 			{"impls/registry/registry.go", "	\"github.com/ecsbench/ecsbench/impls/soa\"", "	\"github.com/ecsbench/ecsbench/impls/quickmap\"\n"},
 		},
 		runs: []run{
-			{"verify --impl quickmap", "quickmap"},
+			{"run --verify --impl quickmap", "quickmap"},
 			{"run --impl quickmap --scenario churn --entities 100 --rounds 1 -o out.txt", "BenchmarkChurn/impl=quickmap"},
 		},
 	},

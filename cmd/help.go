@@ -1,0 +1,138 @@
+package cmd
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/ecsbench/ecsbench/internal/display"
+)
+
+// helpColumns is the width of help: that of the narrowest usual terminal.
+const helpColumns = 80
+
+// advancedFlags are rarely used. The help of a command lists them under "Advanced" without
+// their descriptions, which are in the topic [newAdvancedTopic].
+var advancedFlags = strings.Fields(`alpha axis continue ecsbench emit filter force ignore inconclusive metric mde
+	rounds samples seed shard skip timeout underpowered write allow operations duration version`)
+
+// Other flags are rarely used in some commands only. The usual subject of ab and doctor is a Go
+// benchmark.
+var advancedIn = map[string][]string{
+	"ab":     {"profile", "impl", "scenario", "entities", "components", "world"},
+	"doctor": {"profile", "scenario", "entities", "components"},
+	"run":    {"cache"}, // world run
+}
+
+func isAdvanced(cmd *cobra.Command, f *pflag.Flag) bool {
+	return slices.Contains(advancedFlags, f.Name) || slices.Contains(advancedIn[cmd.Name()], f.Name)
+}
+
+// flagsOf returns the visible flags of a command in the order of their declaration: the advanced
+// ones or all others.
+func flagsOf(cmd *cobra.Command, advanced bool) *pflag.FlagSet {
+	chosen := pflag.NewFlagSet("", pflag.ContinueOnError)
+	chosen.SortFlags = cmd.Flags().SortFlags
+	add := func(f *pflag.Flag) {
+		if f.Name != "help" && isAdvanced(cmd, f) == advanced && chosen.Lookup(f.Name) == nil {
+			chosen.AddFlag(f)
+		}
+	}
+	cmd.LocalFlags().VisitAll(add)
+	cmd.InheritedFlags().VisitAll(add)
+	return chosen
+}
+
+// namesOf lists flags with the names of their values, wrapped.
+func namesOf(flags *pflag.FlagSet) string {
+	var b strings.Builder
+	column := helpColumns
+	flags.VisitAll(func(f *pflag.Flag) {
+		value, _ := pflag.UnquoteUsage(f)
+		name := strings.TrimSpace("--" + f.Name + " " + value)
+		if column+len(name)+2 > helpColumns {
+			b.WriteString("\n ")
+			column = 1
+		}
+		b.WriteString(" " + name + " ")
+		column += len(name) + 2
+	})
+	return strings.TrimRight(strings.ReplaceAll(b.String(), " \n", "\n"), " ")
+}
+
+// usage replaces the template of cobra, whose lines are long and whose lists of flags are
+// longer than a screen.
+const usage = `Usage:
+  {{if .HasAvailableSubCommands}}{{.CommandPath}} COMMAND{{else}}{{.UseLine}}{{end}}
+{{- if .HasExample}}
+
+Examples:
+{{.Example}}
+{{- end}}
+{{- if .HasAvailableSubCommands}}
+
+Commands:
+{{- range .Commands}}{{if (or .IsAvailableCommand (eq .Name "help"))}}
+  {{rpad .Name .NamePadding}} {{.Short}}{{end}}{{end}}
+{{- end}}
+{{- with describeFlags .}}
+
+Flags:
+{{.}}
+{{- end}}
+{{- with nameAdvanced .}}
+
+Advanced (described by: ecsbench help advanced):{{.}}
+{{- end}}
+{{- if .HasHelpSubCommands}}
+
+Topics:
+{{- range .Commands}}{{if .IsAdditionalHelpTopicCommand}}
+  {{rpad .Name .NamePadding}} {{.Short}}{{end}}{{end}}
+{{- end}}
+`
+
+func setHelp(root *cobra.Command) {
+	cobra.AddTemplateFunc("describeFlags", func(cmd *cobra.Command) string {
+		return strings.TrimRight(flagsOf(cmd, false).FlagUsagesWrapped(helpColumns), "\n")
+	})
+	cobra.AddTemplateFunc("nameAdvanced", func(cmd *cobra.Command) string { return namesOf(flagsOf(cmd, true)) })
+	cobra.AddTemplateFunc("wrap", wrap)
+	root.SetUsageTemplate(usage)
+	root.SetHelpTemplate("{{with or .Long .Short}}{{wrap .}}\n\n{{end}}{{if or .Runnable .HasSubCommands}}{{.UsageString}}{{end}}")
+}
+
+// wrap fills the paragraphs of a text; indented lines and their paragraphs stay.
+func wrap(text string) string {
+	paragraphs := strings.Split(strings.TrimSpace(text), "\n\n")
+	for i, p := range paragraphs {
+		if !strings.Contains(p, "\n ") && !strings.HasPrefix(p, " ") {
+			var b strings.Builder
+			w := display.NewWriter(&b)
+			w.Prose(strings.ReplaceAll(p, "\n", " "), helpColumns)
+			_ = w.Flush() // a builder has no errors
+			paragraphs[i] = strings.TrimSpace(b.String())
+		}
+	}
+	return strings.Join(paragraphs, "\n\n")
+}
+
+// newAdvancedTopic describes the advanced flags of all commands: ecsbench help advanced.
+func newAdvancedTopic(root *cobra.Command) *cobra.Command {
+	var text strings.Builder
+	text.WriteString("Rarely used flags, by command.\n")
+	var describe func(cmd *cobra.Command)
+	describe = func(cmd *cobra.Command) {
+		if flags := flagsOf(cmd, true); flags.HasFlags() {
+			fmt.Fprintf(&text, "\n%s\n%s", cmd.CommandPath(), flags.FlagUsagesWrapped(helpColumns))
+		}
+		for _, verb := range cmd.Commands() {
+			describe(verb)
+		}
+	}
+	describe(root)
+	return &cobra.Command{Use: "advanced", Short: "Rarely used flags of all commands", Long: text.String()}
+}

@@ -1,0 +1,88 @@
+package cmd
+
+import (
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// helpOf returns what --help prints.
+func helpOf(t *testing.T, verb *cobra.Command) string {
+	t.Helper()
+	var b strings.Builder
+	verb.SetOut(&b)
+	if err := verb.Help(); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// The help of each command fits one screen, and describes or lists each flag.
+func TestHelpFitsOneScreen(t *testing.T) {
+	t.Parallel()
+	root := newRootCommand()
+	advanced := ""
+	for _, verb := range root.Commands() {
+		if verb.Name() == "advanced" {
+			advanced = verb.Long
+		}
+	}
+	check := func(verb *cobra.Command) {
+		help := helpOf(t, verb)
+		if lines := strings.Count(help, "\n"); lines > 40 {
+			t.Errorf("%s --help has %d lines, want at most 40\n%s", verb.CommandPath(), lines, help)
+		}
+		for line := range strings.Lines(help) {
+			if columns := utf8.RuneCountInString(strings.TrimSuffix(line, "\n")); columns > helpColumns {
+				t.Errorf("%s --help: %d columns in %q", verb.CommandPath(), columns, line)
+			}
+		}
+		_, own, _ := strings.Cut(advanced, "\n"+verb.CommandPath()+"\n")
+		own, _, _ = strings.Cut(own, "\n\n")
+		verb.Flags().VisitAll(func(f *pflag.Flag) {
+			if f.Name == "help" || f.Hidden {
+				return
+			}
+			if !strings.Contains(help, "--"+f.Name) {
+				t.Errorf("%s --help lacks --%s", verb.CommandPath(), f.Name)
+			}
+			if isAdvanced(verb, f) != strings.Contains(own, "--"+f.Name+" ") {
+				t.Errorf("help advanced: --%s of %s: advanced %v, in\n%s", f.Name, verb.CommandPath(), isAdvanced(verb, f), own)
+			}
+		})
+	}
+	check(root)
+	for _, verb := range root.Commands() {
+		if verb.Name() == "completion" || !verb.IsAvailableCommand() { // its commands are those of cobra
+			continue
+		}
+		check(verb)
+		for _, sub := range verb.Commands() {
+			check(sub)
+		}
+	}
+}
+
+// Names of advanced flags are those of flags.
+func TestAdvancedFlagsExist(t *testing.T) {
+	t.Parallel()
+	exist := make(map[string]bool)
+	for _, verb := range append(commands(), newRootCommand()) {
+		verb.Flags().VisitAll(func(f *pflag.Flag) { exist[f.Name], exist[verb.Name()+" "+f.Name] = true, true })
+	}
+	for _, name := range advancedFlags {
+		if !exist[name] {
+			t.Errorf("no command has --%s", name)
+		}
+	}
+	for verb, names := range advancedIn {
+		for _, name := range names {
+			if !exist[verb+" "+name] {
+				t.Errorf("%s has no --%s", verb, name)
+			}
+		}
+	}
+}
