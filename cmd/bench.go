@@ -96,6 +96,7 @@ of them, 4 a benchmark failed.`,
 	f := cmd.Flags()
 	f.StringVar(&request.Pattern, "bench", request.Pattern, "measure the Go benchmarks that match, as for go test -bench")
 	completeValues(cmd, "bench", ".")
+	environmentFlag(cmd)
 	f.StringVarP(&b.Path, "output", "o", "bench.txt", "result file; of the working tree, one outside of the module")
 	f.BoolVar(&b.Force, "force", false, "overwrite the result file")
 	f.StringVar(&resume, "resume", "", "continue this interrupted result `file`")

@@ -43,6 +43,7 @@ than GOOD, or the remaining commits cannot be judged, 130 interrupted.`,
 	flags := cmd.Flags()
 	flags.StringVar(&f.bench, "bench", "", "the Go benchmarks that match, as for go test -bench")
 	completeValues(cmd, "bench", ".")
+	environmentFlag(cmd)
 	choiceFlag(cmd, (*string)(&f.options.Metric), "metric", "time, or instructions (counted under valgrind)", string(ab.ByTime), string(ab.ByInstructions))
 	flags.DurationVar(&f.options.Budget, "budget", 2*time.Minute, "time for each comparison, building included")
 	flags.Var((*percent)(&f.options.MaxRegression), "max-regression", "allowed slowdown")

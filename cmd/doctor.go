@@ -16,6 +16,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/measure"
+	"github.com/ecsbench/ecsbench/internal/profiler"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -77,7 +78,7 @@ func (f *doctorFlags) run(cmd *cobra.Command, packages []string) error {
 		return err
 	}
 	out := cmd.OutOrStdout()
-	conditions := measure.ReadMachine(cmd.Context(), glance)
+	conditions := append(measure.ReadMachine(cmd.Context(), glance), countability(cmd.Context()))
 	if f.format == "text" {
 		if err := printConditions(out, conditions); err != nil {
 			return err
@@ -104,6 +105,15 @@ func (f *doctorFlags) run(cmd *cobra.Command, packages []string) error {
 		return &exitError{Code: ExitInconclusive}
 	}
 	return err
+}
+
+// countability checks that valgrind can count the instructions of Go programs here.
+func countability(ctx context.Context) results.Condition {
+	v, err := profiler.FindValgrind(ctx)
+	if err != nil {
+		return results.Condition{Name: "counting", State: "instructions cannot be counted: regressions have no exact cause", Remedy: err.Error()}
+	}
+	return results.Condition{Name: "counting", State: "valgrind " + v.Version + " counts the instructions of Go programs"}
 }
 
 // calibration measures this program, or the working tree, against itself.

@@ -110,6 +110,7 @@ budget ended or after Ctrl-C. docs/history.md explains the method.`,
 	f := cmd.Flags()
 	f.StringVar(&o.Pattern, "bench", ".", "measure the Go benchmarks that match, as for go test -bench")
 	completeValues(cmd, "bench", ".")
+	environmentFlag(cmd)
 	f.StringVarP(&o.Dir, "output", "o", "history", "`folder` of the result files")
 	f.DurationVar(&o.Budget, "budget", 10*time.Minute, "time for everything, building included")
 	f.IntVar(&o.Rounds, "rounds", 0, "measure exactly this number of rounds, ignoring the budget and --precision")

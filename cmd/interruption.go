@@ -79,7 +79,7 @@ func twoOrResume(cmd *cobra.Command, args []string) error {
 // folder.
 func notWithResume(cmd *cobra.Command, in string, but ...string) (misplaced error) {
 	cmd.Flags().Visit(func(flag *pflag.Flag) {
-		if flag.Name != "resume" && !slices.Contains(but, flag.Name) {
+		if flag.Name != "resume" && flag.Name != "env" && !slices.Contains(but, flag.Name) {
 			misplaced = fmt.Errorf("--%s cannot be used with --resume: %s has its own plan; start a new run for another plan", flag.Name, in)
 		}
 	})

@@ -66,6 +66,7 @@ benchmarks of the working tree. Instructions and cache misses need valgrind.`,
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "no progress")
 	flags.StringVar(&f.bench, "bench", "", "profile the Go benchmarks that match, as for go test -bench")
 	completeValues(cmd, "bench", ".")
+	environmentFlag(cmd)
 	return cmd
 }
 

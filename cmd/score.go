@@ -84,6 +84,7 @@ Exit codes: 0 at least --min of the slowdowns are detected, 1 fewer, 2 wrong usa
 	f := cmd.Flags()
 	f.StringVar(&o.Pattern, "bench", o.Pattern, "use the Go benchmarks that match, as for go test -bench")
 	completeValues(cmd, "bench", ".")
+	environmentFlag(cmd)
 	f.Var((*percent)(&o.Slowdown), "slowdown", "injected into each function")
 	f.Var((*percent)(&o.Threshold), "threshold", "increase of instructions that a benchmark detects")
 	f.Var((*percent)(&least), "min", "share of the functions whose slowdown must be detected")

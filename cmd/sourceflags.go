@@ -26,6 +26,7 @@ type sourceFlags struct {
 func (f *sourceFlags) register(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.bench, "bench", "", "Go benchmarks that match, as in go test -bench")
 	completeValues(cmd, "bench", ".")
+	environmentFlag(cmd)
 	f.cases.register(cmd, "implementations, separated by commas (default all)",
 		"scenarios, separated by commas, or all (default without those on request)", "the profile's smallest")
 }

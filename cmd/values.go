@@ -3,11 +3,15 @@ package cmd
 import (
 	"fmt"
 	"math"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"github.com/ecsbench/ecsbench/internal/child"
+	"github.com/ecsbench/ecsbench/internal/lists"
 )
 
 // A choice is a flag with a fixed set of values.
@@ -34,6 +38,15 @@ func (c choice) Set(text string) error {
 func choiceFlag(cmd *cobra.Command, to *string, name, doc string, values ...string) {
 	cmd.Flags().Var(choice{to, values}, name, doc)
 	completeValues(cmd, name, values...)
+}
+
+// environmentFlag adds the flag that passes a variable to foreign code.
+func environmentFlag(cmd *cobra.Command) {
+	cmd.Flags().Var(&child.Foreign, "env", "pass the variable `name` to the benchmarks, although it may be a secret (repeatable)")
+	completeFlag(cmd, "env", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		names := lists.Map(os.Environ(), func(v string) string { return strings.Split(v, "=")[0] })
+		return names, cobra.ShellCompDirectiveNoFileComp
+	})
 }
 
 // A percent is a flag value for a share: "2%" equals "0.02". More than 100% needs the sign,

@@ -27,6 +27,17 @@ func TestMain(m *testing.M) {
 	case "gets no thread":
 		fmt.Fprintln(os.Stderr, "runtime: failed to create new OS thread (have 3 already; errno=11)\nfatal error: newosproc\n\nruntime stack:")
 		os.Exit(2)
+	case "dies by a signal of Go":
+		fmt.Fprintln(os.Stderr, "--1-- warning: of valgrind\nSIGILL: illegal instruction\nPC=0x4a3f2b m=0 sigcode=2")
+		os.Exit(2)
+	case "is killed":
+		if self, err := os.FindProcess(os.Getpid()); err == nil {
+			self.Kill()
+		}
+		time.Sleep(time.Hour)
+	case "panics":
+		fmt.Fprintln(os.Stderr, "panic: runtime error: invalid memory address or nil pointer dereference\n[signal SIGSEGV: segmentation violation code=0x1 addr=0x0 pc=0x4]")
+		os.Exit(2)
 	case "prints a word":
 		fmt.Print("word")
 		os.Exit(0)

@@ -22,7 +22,7 @@ import (
 type Process struct {
 	Program string
 	Args    []string
-	Env     []string // KEY=value, added to the environment of this process
+	Env     []string // KEY=value, added to [child.Environment]
 }
 
 // Self returns a Process that starts this program with the given arguments.
@@ -79,6 +79,7 @@ func (p Process) Ask(ctx context.Context, request, answer any, timeout time.Dura
 // The numbers of attempts, by kind of failure.
 const (
 	onceIfBroken     = 1 // would fail again
+	twiceIfCrashed   = 2 // the Go runtime caught a fatal signal: valgrind may cause that at random
 	twiceIfStopped   = 2 // idle for most of its time: stopped, starved, or deadlocked
 	threeTimesKilled = 3 // by a signal: from outside, for lack of memory, or its own fault
 )
@@ -89,7 +90,7 @@ const mostAnswer = 16 << 20
 // askOnce also returns the most attempts for this kind of failure.
 func (p Process) askOnce(ctx context.Context, request, answer any, timeout time.Duration) (failed string, most int, err error) {
 	cmd := exec.Command(p.Program, p.Args...)
-	cmd.Env = append(os.Environ(), p.Env...)
+	cmd.Env = append(child.Environment(), p.Env...)
 	stdin, err := cmd.StdinPipe()
 	if err != nil {
 		return "", 0, fmt.Errorf("start worker: %w", err)
@@ -113,8 +114,11 @@ func (p Process) askOnce(ctx context.Context, request, answer any, timeout time.
 		return fmt.Sprintf("worker: it %v", err), onceIfBroken, nil
 	case errors.As(err, &exit):
 		failed = fmt.Sprintf("worker: %v%s", err, firstLines(string(stderr)))
-		if exit.ExitCode() < 0 {
+		switch crash := child.Crash(err, stderr); {
+		case exit.ExitCode() < 0:
 			return failed, threeTimesKilled, nil
+		case crash != nil:
+			return fmt.Sprintf("worker: %v", crash), twiceIfCrashed, nil
 		}
 		return failed, onceIfBroken, nil
 	case err != nil && cmd.ProcessState != nil:

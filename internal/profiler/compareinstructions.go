@@ -185,7 +185,7 @@ func countInside(ctx context.Context, v Valgrind, worker measure.Process, q requ
 	inside := measure.Process{
 		Program: v.Path,
 		Args:    append(append(CachegrindArguments(dir, options...), worker.Program), worker.Args...),
-		Env:     slices.Concat(DeterministicEnvironment, worker.Env),
+		Env:     slices.Concat(DeterministicEnvironment(), worker.Env),
 	}
 	a, err := ask(ctx, inside, q, plan)
 	if err != nil || a.Failed != "" || a.Unsupported != "" {

@@ -41,12 +41,20 @@ func (s *Source) CountWith(ctx context.Context, c ab.Case, side ab.Side, operati
 	return counts, err
 }
 
-// process counts a whole process.
-func (s *Source) process(ctx context.Context, b binary, name string, operations int, options ...string) (*profiler.CachegrindCounts, error) {
+// process counts a whole process, again if a signal ended it.
+func (s *Source) process(ctx context.Context, b binary, name string, operations int, options ...string) (counts *profiler.CachegrindCounts, err error) {
 	v, err := profiler.FindValgrind(ctx)
 	if err != nil {
 		return nil, err
 	}
+	err = profiler.CountTwice(func() error {
+		counts, err = s.processOnce(ctx, v, b, name, operations, options...)
+		return err
+	})
+	return counts, err
+}
+
+func (s *Source) processOnce(ctx context.Context, v profiler.Valgrind, b binary, name string, operations int, options ...string) (*profiler.CachegrindCounts, error) {
 	found, err := os.MkdirTemp(s.root, "count-")
 	if err != nil {
 		return nil, fmt.Errorf("making room for counts: %w", err)
@@ -54,11 +62,14 @@ func (s *Source) process(ctx context.Context, b binary, name string, operations 
 	defer os.RemoveAll(found)
 	cmd := exec.Command(v.Path, slices.Concat(profiler.CachegrindArguments(found, options...), []string{b.Whole}, oneBenchmark(name, operations))...)
 	cmd.Dir = b.dir
-	cmd.Env = append(cmd.Environ(), profiler.DeterministicEnvironment...)
+	cmd.Env = append(child.Environment(), profiler.DeterministicEnvironment()...)
 	stdout, stderr, err := child.Run(ctx, cmd, child.Limits{Output: maxOutput})
+	crash := child.Crash(err, stderr)
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
+	case crash != nil:
+		return nil, fmt.Errorf("under valgrind: %w", crash)
 	case err != nil:
 		return nil, fmt.Errorf("under valgrind: %w%s", err, hint(stdout, stderr))
 	case panicLine(stderr) != "":

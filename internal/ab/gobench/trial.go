@@ -137,7 +137,7 @@ func (s *Source) execute(ctx context.Context, b binary, each time.Duration, step
 	cmd := exec.Command(b.Path, args...)
 	cmd.Dir = b.dir
 	// Always set, with a value of constant length: see the package comment.
-	cmd.Env = append(cmd.Environ(), fmt.Sprintf("%s=%020.6f", slowdownVariable, steps))
+	cmd.Env = append(child.Environment(), fmt.Sprintf("%s=%020.6f", slowdownVariable, steps))
 	stdout, stderr, err = child.Run(ctx, cmd, child.Limits{Time: each, Output: maxOutput})
 	switch {
 	case ctx.Err() != nil:

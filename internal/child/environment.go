@@ -1,0 +1,61 @@
+package child
+
+import (
+	"fmt"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// secretNames match variables, in capital letters, that give access to something: tokens, keys,
+// passwords, agents, and files with which a step of a CI job controls later steps.
+var secretNames = regexp.MustCompile(
+	// Services of CI, cloud providers and agents, all of whose variables are theirs alone.
+	`^(GITHUB|GH|ACTIONS|RUNNER|GITLAB|CI_JOB|CI_REGISTRY|CI_DEPLOY|BUILDKITE|CIRCLE|JENKINS|BITBUCKET|DRONE` +
+		`|AWS|AZURE|ARM|GOOGLE|GCP|GCLOUD|CLOUDSDK|ALIBABA|ALICLOUD|OCI|DIGITALOCEAN|HEROKU|VAULT|CONSUL|NOMAD|DOCKER` +
+		`|SSH|GPG|GNUPG|DBUS)_|^(KUBECONFIG|NETRC|PGPASSFILE|GNUPGHOME)$` +
+		// Words that name a secret in any variable: npm_config__authToken, DBPASSWORD.
+		`|TOKEN|SECRET|PASSW|PASSPHRASE|CREDENTIAL|APIKEY|WEBHOOK` +
+		// Short words, if they stand alone: DEPLOY_KEY, but not KEYBOARD or PATH.
+		`|(^|_)(KEYS?|PASS|PAT|AUTH|COOKIE|DSN|JWT|OAUTH2?|PRIVATE)(_|$)`)
+
+// secretValues match addresses with a password, and private keys.
+var secretValues = regexp.MustCompile(`://[^/@\s]*:[^/@\s]+@|-----BEGIN [A-Z ]*PRIVATE KEY`)
+
+// A Passed lists variables that foreign programs get although they look like secrets. It is the
+// value of a flag.
+type Passed []string
+
+// Foreign is what [Environment] passes.
+var Foreign Passed
+
+// Set adds a name. A variable that is not set is an error.
+func (p *Passed) Set(name string) error {
+	if _, set := os.LookupEnv(name); !set {
+		return fmt.Errorf("the variable %q is not set: export it, or leave the flag out", name)
+	}
+	*p = append(*p, name)
+	return nil
+}
+
+func (p *Passed) String() string { return strings.Join(*p, ",") }
+
+// Type is the kind of value in a usage text.
+func (*Passed) Type() string { return "string" }
+
+// Environment is the environment of programs whose code others wrote, such as benchmarks of a
+// pull request: that of this process without secrets, but with those of [Foreign]. The go command
+// and Git have the whole environment, because they need it to download private modules.
+//
+// This is no sandbox. A program can read files, and the memory of other processes of the user.
+func Environment() []string {
+	return slices.DeleteFunc(os.Environ(), func(variable string) bool {
+		name, value, _ := strings.Cut(variable, "=")
+		return isSecret(name, value) && !slices.Contains(Foreign, name)
+	})
+}
+
+func isSecret(name, value string) bool {
+	return secretNames.MatchString(strings.ToUpper(name)) || secretValues.MatchString(value)
+}
