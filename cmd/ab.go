@@ -54,7 +54,8 @@ Exit codes: 0 no regression, 1 regression, 2 wrong usage, 3 inconclusive,
 	f.sourceFlags.register(cmd)
 	flags.StringVar(&f.world, "world", "", "measure the frames of a world `file` on two versions of a library, or on the versions that two revisions of this module require")
 	choiceFlag(cmd, (*string)(&f.options.Metric), "metric", "time (and instructions of slower benchmarks), instructions (counted under valgrind, without rounds), or both", texts(ab.Metrics)...)
-	flags.DurationVar(&f.options.Budget, "budget", 5*time.Minute, "time, with building")
+	flags.DurationVar(&f.options.Budget, "budget", 5*time.Minute, "time for measuring")
+	buildTimeoutFlag(cmd, &f.options.BuildTimeout)
 	flags.IntVar(&f.options.Rounds, "rounds", 0, "run exactly this number of rounds instead of using up the budget")
 	flags.Var((*percent)(&f.options.MaxRegression), "max-regression", "allowed slowdown")
 	flags.Var((*percent)(&f.options.MaxMDE), "mde", "largest minimum detectable effect of a case; cases above it are underpowered")
@@ -93,16 +94,15 @@ func (f *abFlags) run(cmd *cobra.Command, args []string) error {
 	if err := check(ctx, args[0], args[1]); err != nil && ctx.Err() == nil {
 		return stopped(cmd, err)
 	}
-	progress.line("building both sides")
 	session.Options.Progress, session.Options.Decided = progress.update, func(v *verdict.Verdict) {
 		progress.line(v.Headline())
 		if err := f.write(v); err != nil {
 			progress.always(err.Error())
 		}
 	}
-	v, err := session.Run(ctx, func(ctx context.Context) (ab.Source, error) {
-		return f.open(ctx, cmd, args[0], args[1], args[2:], session.Options.Seed)
-	})
+	v, err := session.Run(ctx, progress.building("both sides", func(ctx context.Context, building ab.Progress) (ab.Source, error) {
+		return f.open(ctx, cmd, args[0], args[1], args[2:], session.Options, building)
+	}))
 	progress.done()
 	if err != nil {
 		return stopped(cmd, err)

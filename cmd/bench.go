@@ -52,15 +52,15 @@ of them, 4 a benchmark failed.`,
 				if err := exactly(0)(cmd, args); err != nil {
 					return err
 				}
-				if err := notWithResume(cmd, resume, "budget", "quiet"); err != nil {
+				if err := notWithResume(cmd, resume, "budget", "build-timeout", "quiet"); err != nil {
 					return err
 				}
-				budget := b.Budget
+				budget, limit := b.Budget, b.BuildTimeout
 				var err error
 				if b, err = ab.ContinueBench(resume, &request); err != nil {
 					return fmt.Errorf("bench: %w", err)
 				}
-				b.Budget = budget
+				b.Budget, b.BuildTimeout = budget, limit
 			} else if request.Revision, request.Packages = splitRevision(args); b.Rounds < 0 {
 				return fmt.Errorf("bench: --rounds %d: use a positive number", b.Rounds)
 			}
@@ -78,12 +78,11 @@ of them, 4 a benchmark failed.`,
 			b.Started, b.Request = time.Now(), request
 			b.Environment, b.Progress = measure.Host(), progress.update
 			b.MaxRegression, b.Alpha, b.MaxMDE = 0.02, 0.01, 0.10
-			progress.line("building " + request.Revision)
-			err := b.Run(ctx, func(ctx context.Context) (ab.Source, error) {
-				return gobench.Open(ctx, gobench.Config{Head: request.Revision, Pattern: request.Pattern, Packages: request.Packages})
-			})
+			err := b.Run(ctx, progress.building(request.Revision, func(ctx context.Context, building ab.Progress) (ab.Source, error) {
+				return gobench.Open(ctx, gobench.Config{Head: request.Revision, Pattern: request.Pattern, Packages: request.Packages, Progress: building})
+			}))
 			progress.done()
-			if _, late := errors.AsType[*ab.TooLongError](err); late {
+			if _, late := errors.AsType[*ab.BuildTimeoutError](err); late {
 				return &exitError{ExitInconclusive, err}
 			}
 			if err != nil {
@@ -100,7 +99,8 @@ of them, 4 a benchmark failed.`,
 	f.StringVarP(&b.Path, "output", "o", "bench.txt", "result file; of the working tree, one outside of the module")
 	f.BoolVar(&b.Force, "force", false, "overwrite the result file")
 	f.StringVar(&resume, "resume", "", "continue this interrupted result `file`")
-	f.DurationVar(&b.Budget, "budget", 5*time.Minute, "time for everything, building included")
+	f.DurationVar(&b.Budget, "budget", 5*time.Minute, "time for measuring")
+	buildTimeoutFlag(cmd, &b.BuildTimeout)
 	f.IntVar(&b.Rounds, "rounds", 0, "run exactly this number of rounds instead of measuring until --precision")
 	f.Var((*percent)(&b.Precision), "precision", "half-width of the interval of the median at which a case is done")
 	f.Uint64Var(&b.Seed, "seed", 0, "seed of the random order (default random, recorded in the results)")

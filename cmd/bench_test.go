@@ -34,7 +34,7 @@ func TestBenchIsGatedLater(t *testing.T) {
 	}
 	r.expect(ExitOK, []string{"NO REGRESSION: 2 cases: all code and data"}, "gate", base, base)
 	r.expect(ExitUsage, []string{"exists"}, "bench", "--quiet", "--rounds", "6", "-o", base)
-	r.expect(ExitInconclusive, []string{"building took longer than 40% of the budget", "use about --budget"}, "bench", "--budget", "2ms", "-o", filepath.Join(dir, "x.txt"))
+	r.expect(ExitInconclusive, []string{"building took longer than --build-timeout"}, "bench", "--build-timeout", "2ms", "-o", filepath.Join(dir, "x.txt"))
 	r.expect(ExitUsage, []string{"--budget"}, "bench", "--budget", "0s", "-o", filepath.Join(dir, "x.txt"))
 	resumed := filepath.Join(dir, "resumed.txt")
 	r.interrupt(resumed, "continue with: ecsbench bench --resume "+resumed, "bench", ".", "--rounds", "20", "-o", resumed)

@@ -132,9 +132,9 @@ func (f *doctorFlags) calibration(cmd *cobra.Command, packages []string) (*verdi
 	if err != nil {
 		return nil, err
 	}
-	v, err := session.Run(cmd.Context(), func(ctx context.Context) (ab.Source, error) {
-		return f.open(ctx, cmd, side, side, packages, session.Options.Seed)
-	})
+	v, err := session.Run(cmd.Context(), p.building("the working tree", func(ctx context.Context, building ab.Progress) (ab.Source, error) {
+		return f.open(ctx, cmd, side, side, packages, session.Options, building)
+	}))
 	p.done()
 	return v, err
 }

@@ -16,7 +16,7 @@ const helpColumns = 80
 
 // advancedFlags are rarely used. The help of a command lists them under "Advanced" without
 // their descriptions, which are in the topic [newAdvancedTopic].
-var advancedFlags = strings.Fields(`alpha axis continue ecsbench emit filter force ignore inconclusive metric mde
+var advancedFlags = strings.Fields(`alpha axis build-timeout continue ecsbench emit filter force ignore inconclusive metric mde
 	rounds samples seed shard skip timeout underpowered write allow operations duration version`)
 
 // Other flags are rarely used in some commands only. The usual subject of ab and doctor is a Go

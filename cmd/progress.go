@@ -1,14 +1,17 @@
 package cmd
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"os"
 	"strings"
 	"time"
 
+	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"github.com/ecsbench/ecsbench/internal/ab"
 	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/measure"
 	"github.com/ecsbench/ecsbench/results"
@@ -58,6 +61,29 @@ func (p *progress) update(stage string, done, total int, left time.Duration) {
 		text += fmt.Sprintf(", %v left", left.Round(time.Second))
 	}
 	p.show(stage, text, float64(done)/float64(max(1, total)))
+}
+
+// building returns the function that opens a source. It reports what is built, and the time.
+func (p *progress) building(what string, open func(context.Context, ab.Progress) (ab.Source, error)) ab.Open {
+	return func(ctx context.Context) (ab.Source, error) {
+		var begun time.Time // zero if nothing is built
+		src, err := open(ctx, func(stage string, done, total int, left time.Duration) {
+			if begun.IsZero() {
+				begun = time.Now()
+				p.line("building " + what)
+			}
+			p.update(stage, done, total, left)
+		})
+		if err == nil && !begun.IsZero() {
+			p.line(fmt.Sprintf("built %s in %v", what, time.Since(begun).Round(100*time.Millisecond)))
+		}
+		return src, err
+	}
+}
+
+// buildTimeoutFlag declares the flag for the time of building.
+func buildTimeoutFlag(cmd *cobra.Command, limit *time.Duration) {
+	cmd.Flags().DurationVar(limit, "build-timeout", 0, "limit of the time for building; 0 is no limit")
 }
 
 // show prints a text and the completed share of the stage, which never decreases.

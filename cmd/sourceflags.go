@@ -59,7 +59,7 @@ func (f *sourceFlags) assume(cmd *cobra.Command, args []string) (_ []string, tak
 }
 
 // open builds the selected source.
-func (f *sourceFlags) open(ctx context.Context, cmd *cobra.Command, base, head string, packages []string, seed uint64) (ab.Source, error) {
+func (f *sourceFlags) open(ctx context.Context, cmd *cobra.Command, base, head string, packages []string, o ab.Options, building ab.Progress) (ab.Source, error) {
 	if f.world != "" {
 		if name := given(cmd, "bench"); name != "" {
 			return nil, fmt.Errorf("--%s cannot be used with --world: the file selects what is measured", name)
@@ -71,13 +71,13 @@ func (f *sourceFlags) open(ctx context.Context, cmd *cobra.Command, base, head s
 		if err != nil {
 			return nil, err
 		}
-		return gobench.OpenWorld(ctx, base, head, w)
+		return gobench.OpenWorld(ctx, base, head, w, building)
 	}
 	if cmd.Flags().Changed("bench") {
 		if name := given(cmd); name != "" {
 			return nil, fmt.Errorf("--%s chooses among ecsbench's scenarios and --bench among Go benchmarks: use one of them", name)
 		}
-		return gobench.Open(ctx, gobench.Config{Base: base, Head: head, Pattern: f.bench, Packages: packages})
+		return gobench.Open(ctx, gobench.Config{Base: base, Head: head, Pattern: f.bench, Packages: packages, Equal: o.Calibrate, Progress: building})
 	}
 	if len(packages) > 0 {
 		return nil, errors.New("packages need --bench, for example --bench . ./... for all Go benchmarks")
@@ -97,6 +97,6 @@ func (f *sourceFlags) open(ctx context.Context, cmd *cobra.Command, base, head s
 	if err != nil {
 		return nil, err
 	}
-	plan.Seed = seed
-	return gobench.OpenScenarios(ctx, gobench.ScenarioConfig{Base: base, Head: head, Plan: plan, Worker: trialWorkerVerb, Profiler: profileWorkerVerb})
+	plan.Seed = o.Seed
+	return gobench.OpenScenarios(ctx, gobench.ScenarioConfig{Base: base, Head: head, Plan: plan, Worker: trialWorkerVerb, Profiler: profileWorkerVerb, Equal: o.Calibrate, Progress: building})
 }

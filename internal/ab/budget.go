@@ -12,17 +12,13 @@ import (
 
 // A phase of an experiment ends at a share of the budget, counted from Options.Started. No phase
 // can use the time of a later one. So the verdict is written in time, and attribution has the
-// rest.
+// rest. Building takes no part of the budget.
 type phase struct {
 	stop float64 // no round begins later
 	hard float64 // running trials are ended
 }
 
-// BuildShare of the budget is for building.
-const BuildShare = 0.4
-
 var (
-	building    = phase{hard: BuildShare}
 	inventory   = phase{hard: 0.4}
 	piloting    = phase{hard: 0.4}
 	countingAll = phase{hard: 0.75}            // where instructions are the metric
@@ -81,14 +77,14 @@ func (e *experiment) in(p phase, do func() error) (over bool, err error) {
 	return false, err
 }
 
-// unbuilt is the verdict if building both sides took its share of the budget.
-func (o *Options) unbuilt(late *TooLongError) *verdict.Verdict {
+// unbuilt is the verdict if building took too long.
+func (o *Options) unbuilt(late *BuildTimeoutError) *verdict.Verdict {
 	v := o.verdict("", "")
 	v.Summary = "INCONCLUSIVE: nothing was measured"
 	v.Problems = []verdict.Problem{{
 		Outcome: verdict.Inconclusive,
-		What:    fmt.Sprintf("building both sides took longer than 40%% of the budget of %s", display.Duration(o.Budget)),
-		Remedy:  fmt.Sprintf("use about --budget %s, name fewer packages, or keep Go's build cache between runs", display.Duration(late.enough)),
+		What:    fmt.Sprintf("building both sides took longer than --build-timeout %s", display.Duration(late.limit)),
+		Remedy:  late.remedy(),
 	}}
 	v.Tally()
 	v.Decide()

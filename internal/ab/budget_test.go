@@ -134,32 +134,56 @@ func TestFewerCasesAreMeasuredWell(t *testing.T) {
 	}
 }
 
-// A build that takes too long is reported once, with the budget that its finished share suggests.
+// Only --build-timeout limits building. A build that takes longer is reported once.
 func TestALongBuildIsReportedOnce(t *testing.T) {
-	for share, want := range map[float64]string{0: "use about --budget 5m, ", 0.5: "use about --budget 2m, "} {
+	synctest.Test(t, func(t *testing.T) {
+		o := options(53)
+		o.Rounds, o.Budget, o.BuildTimeout = 0, time.Hour, time.Minute
+		open := func(ctx context.Context) (Source, error) {
+			<-ctx.Done()
+			return nil, ctx.Err()
+		}
+		v, err := Compare(t.Context(), open, o, nowhere)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out strings.Builder
+		if err := v.Write(&out, "text", verdict.Look{}); err != nil {
+			t.Fatal(err)
+		}
+		const why = "took longer than --build-timeout 1m"
+		if v.Outcome != verdict.Inconclusive || strings.Count(out.String(), why) != 1 {
+			t.Errorf("%s, want %q once in\n%s", v.Outcome, why, out.String())
+		}
+		b := &Bench{Options: o, Precision: 0.01, Path: filepath.Join(t.TempDir(), "bench.txt")}
+		if err := b.Run(t.Context(), open); err == nil || !strings.Contains(err.Error(), why) {
+			t.Errorf("bench: %v, want %q", err, why)
+		}
+	})
+}
+
+// Building takes no part of the budget, however long it takes.
+func TestBuildingTakesNoBudget(t *testing.T) {
+	for _, took := range []time.Duration{0, time.Minute, time.Hour} {
 		synctest.Test(t, func(t *testing.T) {
-			o := options(53)
-			o.Rounds, o.Budget, o.Started = 0, time.Minute, time.Now()
-			open := func(ctx context.Context) (Source, error) {
-				<-ctx.Done()
-				return nil, &UnfinishedError{Share: share, Err: ctx.Err()}
-			}
-			v, err := Compare(t.Context(), open, o, nowhere)
-			if err != nil {
-				t.Fatal(err)
-			}
-			var out strings.Builder
-			if err := v.Write(&out, "text", verdict.Look{}); err != nil {
-				t.Fatal(err)
-			}
-			const why = "building both sides took longer than 40% of the budget of 1m"
-			if v.Outcome != verdict.Inconclusive || strings.Count(out.String(), why) != 1 || !strings.Contains(out.String(), want) {
-				t.Errorf("%s, want %q once and %q in\n%s", v.Outcome, why, want, out.String())
+			f := newFake(56, "A", "B", "C")
+			f.effect = slower("A", 1.3)
+			src := &slowSource{fakeSource: f, wall: always(50 * time.Millisecond)}
+			o := options(56)
+			o.Rounds, o.Budget, o.Started = 0, 90*time.Second, time.Now()
+			v, err := Compare(t.Context(), func(context.Context) (Source, error) {
+				time.Sleep(took) // of the fake clock
+				return src, nil
+			}, o, nowhere)
+			if err != nil || v.Outcome != verdict.Regressed || v.Cases != 3 {
+				t.Errorf("after a build of %v: %v, %s", took, err, v.Headline())
 			}
 			b := &Bench{Options: o, Precision: 0.01, Path: filepath.Join(t.TempDir(), "bench.txt")}
-			b.Started = time.Now()
-			if err := b.Run(t.Context(), open); err == nil || !strings.Contains(err.Error(), strings.Trim(want, ", ")) {
-				t.Errorf("bench: %v, want %q", err, want)
+			if err := b.Run(t.Context(), func(context.Context) (Source, error) {
+				time.Sleep(took)
+				return &slowSource{fakeSource: newFake(57, "A"), wall: always(50 * time.Millisecond)}, nil
+			}); err != nil || b.Unmeasured > 0 {
+				t.Errorf("bench after a build of %v: %v, %d of %d cases not measured", took, err, b.Unmeasured, b.Cases)
 			}
 		})
 	}

@@ -11,21 +11,22 @@ import (
 
 // Options are the duration and limits of an experiment.
 type Options struct {
-	Metric        Metric              `json:"metric"`         // "" for ByTime
-	Budget        time.Duration       `json:"budget_ns"`      // for everything from Started on
-	Started       time.Time           `json:"-"`              // when the user began to wait
-	Rounds        int                 `json:"rounds"`         // exactly this many rounds, ignoring the budget; 0 for as many as it allows
-	MaxRegression float64             `json:"max_regression"` // 0.02: a slowdown of up to 2% is no regression
-	Alpha         float64             `json:"alpha"`          // 0.01: at most one experiment in 100 reports a regression if nothing changed
-	MaxMDE        float64             `json:"maxMDE"`         // 0.10: a case with a larger MDE is underpowered
-	Underpowered  verdict.Tolerance   `json:"underpowered"`   // how many cases may be underpowered
-	Seed          uint64              `json:"seed"`           // of all random order
-	Allow         []verdict.Allowance `json:"allow"`          // verdict.AllowVanished and verdict.AllowFailed are known here
-	Calibrate     bool                `json:"-"`              // measure equal sides too
-	Environment   results.Environment `json:"-"`              // of the machine, for the record
-	Progress      Progress            `json:"-"`              // may be nil
-	Decided       Decided             `json:"-"`              // may be nil
-	Request       Request             `json:"request"`        // the caller's data to open the source again, see [Continue]
+	Metric        Metric              `json:"metric"`           // "" for ByTime
+	Budget        time.Duration       `json:"budget_ns"`        // for everything from Started on
+	Started       time.Time           `json:"-"`                // when everything was built
+	BuildTimeout  time.Duration       `json:"build_timeout_ns"` // limits building; 0 is no limit
+	Rounds        int                 `json:"rounds"`           // exactly this many rounds, ignoring the budget; 0 for as many as it allows
+	MaxRegression float64             `json:"max_regression"`   // 0.02: a slowdown of up to 2% is no regression
+	Alpha         float64             `json:"alpha"`            // 0.01: at most one experiment in 100 reports a regression if nothing changed
+	MaxMDE        float64             `json:"maxMDE"`           // 0.10: a case with a larger MDE is underpowered
+	Underpowered  verdict.Tolerance   `json:"underpowered"`     // how many cases may be underpowered
+	Seed          uint64              `json:"seed"`             // of all random order
+	Allow         []verdict.Allowance `json:"allow"`            // verdict.AllowVanished and verdict.AllowFailed are known here
+	Calibrate     bool                `json:"-"`                // measure equal sides too
+	Environment   results.Environment `json:"-"`                // of the machine, for the record
+	Progress      Progress            `json:"-"`                // may be nil
+	Decided       Decided             `json:"-"`                // may be nil
+	Request       Request             `json:"request"`          // the caller's data to open the source again, see [Continue]
 }
 
 // leastAlpha limits the number of random swaps of [statistics.Fastest].

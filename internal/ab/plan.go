@@ -118,7 +118,7 @@ func (p *Plan) fix(o *Options, spent time.Duration) error {
 	if fit < float64(needed)/hope {
 		want := time.Duration((float64(spent) + float64(2*needed)*float64(perRound)) / measuring.stop)
 		return &unmeasuredError{
-			what: fmt.Sprintf("the budget of %s, minus %v for building and a pilot, allows about %s of %v; at least %d are needed at alpha %v",
+			what: fmt.Sprintf("the budget of %s, minus %v for a pilot, allows about %s of %v; at least %d are needed at alpha %v",
 				display.Duration(o.Budget), spent.Round(time.Second), display.Count(max(0, int(fit)), "round"), perRound.Round(time.Millisecond), needed, o.Alpha),
 			remedy: fmt.Sprintf("use --budget %s or fewer cases", display.Duration(display.RoundUp(want))),
 		}

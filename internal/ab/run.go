@@ -50,7 +50,7 @@ func (e *experiment) list() (err error) {
 	if over {
 		e.inventory = &Inventory{}
 		e.late = &unmeasuredError{
-			what:   fmt.Sprintf("building both sides and running each benchmark once took longer than 40%% of the budget of %s", display.Duration(e.o.Budget)),
+			what:   fmt.Sprintf("running each benchmark once took longer than 40%% of the budget of %s", display.Duration(e.o.Budget)),
 			remedy: "name fewer benchmarks, or use a larger --budget",
 		}
 	}

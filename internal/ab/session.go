@@ -101,11 +101,8 @@ type Open func(context.Context) (Source, error)
 func (s *Session) Run(ctx context.Context, open Open) (v *verdict.Verdict, err error) {
 	if s.lock == nil {
 		v, err = Compare(ctx, open, s.Options, s.Dir)
-	} else if src, opening := open(ctx); opening == nil {
-		defer src.Close()
-		v, err = s.resume(ctx, src)
 	} else {
-		err = opening
+		v, err = s.Options.with(ctx, open, func(src Source) (*verdict.Verdict, error) { return s.resume(ctx, src) })
 	}
 	if err == nil || ctx.Err() == nil {
 		return v, err
@@ -116,54 +113,51 @@ func (s *Session) Run(ctx context.Context, open Open) (v *verdict.Verdict, err e
 	return nil, &results.InterruptedError{Path: s.Dir}
 }
 
-// Compare opens a source within its share of the budget and calls [Run].
+// Compare opens a source and calls [Run].
 func Compare(ctx context.Context, open Open, o Options, dir string) (*verdict.Verdict, error) {
+	return o.with(ctx, open, func(src Source) (*verdict.Verdict, error) { return Run(ctx, src, o, dir) })
+}
+
+// with opens a source for an experiment. If building takes too long, the verdict is inconclusive.
+func (o *Options) with(ctx context.Context, open Open, do func(Source) (*verdict.Verdict, error)) (*verdict.Verdict, error) {
 	src, err := o.open(ctx, open)
-	if late, is := errors.AsType[*TooLongError](err); is {
+	if late, is := errors.AsType[*BuildTimeoutError](err); is {
 		return o.unbuilt(late), nil
 	}
 	if err != nil {
 		return nil, err
 	}
 	defer src.Close()
-	return Run(ctx, src, o, dir)
+	return do(src)
 }
 
-// An UnfinishedError is a build that was ended by its context.
-type UnfinishedError struct {
-	Share float64 // built so far
-	Err   error
+// A BuildTimeoutError reports that building took longer than Options.BuildTimeout.
+type BuildTimeoutError struct{ limit time.Duration }
+
+func (e *BuildTimeoutError) Error() string {
+	return "building took longer than --build-timeout " + display.Duration(e.limit) + ": " + e.remedy()
 }
 
-func (e *UnfinishedError) Error() string { return fmt.Sprintf("building was ended: %v", e.Err) }
-
-func (e *UnfinishedError) Unwrap() error { return e.Err }
-
-// A TooLongError reports that a source was not open within its share of the budget.
-type TooLongError struct {
-	budget time.Duration
-	enough time.Duration // estimate of the budget that suffices
+func (e *BuildTimeoutError) remedy() string {
+	return "use a longer one, name fewer packages, or keep Go's build cache between runs"
 }
 
-func (e *TooLongError) Error() string {
-	return fmt.Sprintf("building took longer than 40%% of the budget of %s: use about --budget %s",
-		display.Duration(e.budget), display.Duration(e.enough))
-}
-
-// leastBuilt is the share of a build from which its duration is estimated.
-const leastBuilt = 0.2
-
-// open limits the time for building.
+// open builds a source. The budget begins afterwards.
 func (o *Options) open(ctx context.Context, open Open) (Source, error) {
-	limited, cancel := o.limit(ctx, building)
+	limited, cancel := o.BuildLimit(ctx)
 	defer cancel()
 	src, err := open(limited)
-	if err == nil || ctx.Err() != nil || limited.Err() == nil {
-		return src, err
+	if err != nil && ctx.Err() == nil && limited.Err() != nil {
+		return nil, &BuildTimeoutError{o.BuildTimeout}
 	}
-	built := leastBuilt
-	if u, is := errors.AsType[*UnfinishedError](err); is {
-		built = max(built, u.Share)
+	o.Started = time.Now()
+	return src, err
+}
+
+// BuildLimit returns a context for building.
+func (o *Options) BuildLimit(ctx context.Context) (context.Context, context.CancelFunc) {
+	if o.BuildTimeout > 0 {
+		return context.WithTimeout(ctx, o.BuildTimeout)
 	}
-	return nil, &TooLongError{o.Budget, display.RoundUp(time.Duration(float64(o.Budget) / built))}
+	return context.WithCancel(ctx)
 }

@@ -8,7 +8,6 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/ecsbench/ecsbench/internal/ab"
 	"github.com/ecsbench/ecsbench/internal/ab/snapshot"
@@ -103,7 +102,6 @@ func (s *Bisection) confirm(ctx context.Context) error {
 	}
 	s.progress(fmt.Sprintf("comparing the ends of %s", display.Count(len(f.Commits), "commit")))
 	o := s.Options
-	o.Started = time.Now()
 	v, err := s.trier.Compare(ctx, f.Good, f.Bad, nil, o, s.folder("ends"))
 	if err != nil {
 		return err
@@ -175,8 +173,7 @@ func (s *Bisection) try(ctx context.Context, low, middle, high int) (BisectStep,
 		lastGood = f.Commits[low].Hash
 	}
 	o := s.Options
-	o.Started = time.Now() // building for a proof counts too
-	building, cancel := context.WithTimeout(ctx, time.Duration(ab.BuildShare/2*float64(o.Budget)))
+	building, cancel := o.BuildLimit(ctx)
 	defer cancel()
 	switch {
 	case s.trier.Same(building, lastGood, at.Hash, *f.Case):

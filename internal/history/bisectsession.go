@@ -144,7 +144,7 @@ func (b *BisectBenchmarks) Same(ctx context.Context, from, to string, c ab.Case)
 
 // Compare implements [Bisectable].
 func (b *BisectBenchmarks) Compare(ctx context.Context, base, head string, only *ab.Case, o ab.Options, dir string) (*verdict.Verdict, error) {
-	c := gobench.Config{Base: base, Head: head, Pattern: b.Pattern, Packages: b.Packages}
+	c := gobench.Config{Base: base, Head: head, Pattern: b.Pattern, Packages: b.Packages, Progress: b.Progress}
 	if only != nil {
 		c.Pattern, c.Packages = verdict.Exactly(only.Name), []string{only.Group}
 	}

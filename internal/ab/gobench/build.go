@@ -12,6 +12,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"time"
 
 	"golang.org/x/perf/benchfmt"
 
@@ -26,10 +27,12 @@ import (
 
 // Config selects what to build.
 type Config struct {
-	Dir        string   // a folder of the module; "" for the current one
-	Base, Head string   // revisions, "." for the working tree; or paths of two test binaries; without Base one revision is both sides
-	Pattern    string   // of benchmarks, as for go test -bench
-	Packages   []string // as for go test, relative to Dir; none for Dir itself
+	Dir        string      // a folder of the module; "" for the current one
+	Base, Head string      // revisions, "." for the working tree; or paths of two test binaries; without Base one revision is both sides
+	Pattern    string      // of benchmarks, as for go test -bench
+	Packages   []string    // as for go test, relative to Dir; none for Dir itself
+	Equal      bool        // builds both sides even if all their files are the same
+	Progress   ab.Progress // of building; may be nil
 }
 
 // A Source is a pair of built revisions.
@@ -93,6 +96,14 @@ func Open(ctx context.Context, c Config) (_ *Source, err error) {
 		return nil, err
 	}
 	defer closeAfter(&err, s)
+	for side, v := range s.sides() {
+		if err := s.list(ctx, side); err != nil {
+			return nil, fmt.Errorf("listing the packages of %s: %w%s", v, s.shorten(err), parenthesis(strings.Join(incomplete(v), "; ")))
+		}
+	}
+	if s.same && len(s.packages) > 0 {
+		return s, nil
+	}
 	if err := s.build(ctx); err != nil {
 		return nil, err
 	}
@@ -114,7 +125,6 @@ func Open(ctx context.Context, c Config) (_ *Source, err error) {
 	if err := s.copyBase(); err != nil {
 		return nil, err
 	}
-	s.same = s.same && s.sameData
 	return s, nil
 }
 
@@ -143,6 +153,7 @@ func export(ctx context.Context, c Config) (_ *Source, err error) {
 	}
 	changed, err := s.repo.Differences(ctx, s.revisions[ab.Base], s.revisions[ab.Head])
 	s.sameData = !slices.ContainsFunc(changed, isData)
+	s.same = err == nil && !s.single && !c.Equal && len(changed) == 0
 	return s, err
 }
 
@@ -189,26 +200,26 @@ func (s *Source) patterns() []string {
 // build compiles the test binaries of both sides, one package after the other. A binary that is
 // equal to base's is not linked again.
 func (s *Source) build(ctx context.Context) error {
-	for side, v := range s.sides() {
-		if err := s.list(ctx, side); err != nil {
-			return fmt.Errorf("listing the packages of %s: %w%s", v, s.shorten(err), parenthesis(strings.Join(incomplete(v), "; ")))
-		}
-	}
 	if len(s.packages) == 0 {
 		return nil
 	}
 	if err := s.writeOverlay(ctx); err != nil {
 		return fmt.Errorf("preparing the injected slowdown: %w", err)
 	}
+	if err := s.findLinker(ctx, s.module(ab.Base), s.module(ab.Head)); err != nil {
+		return err
+	}
+	begun := time.Now()
 	for i, p := range s.packages {
+		s.config.building(i, len(s.packages), begun)
 		for side, v := range s.sides() {
 			b := &s.binaries[p][side]
 			if b.dir == "" {
 				continue // the side has no such package
 			}
-			code, err := s.link(ctx, side, p, built)
-			if err != nil && ctx.Err() != nil {
-				return &ab.UnfinishedError{Share: float64(i) / float64(len(s.packages)), Err: ctx.Err()}
+			code, err := s.link(ctx, side, p, built, s.linkFlags()...)
+			if ctx.Err() != nil {
+				return ctx.Err()
 			}
 			if err != nil {
 				return fmt.Errorf("building the tests of %s at %s: %w%s", p, v, s.shorten(err), parenthesis(strings.Join(incomplete(v), "; ")))
@@ -224,6 +235,13 @@ func (s *Source) build(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// building reports the progress of building.
+func (c *Config) building(done, total int, begun time.Time) {
+	if c.Progress != nil {
+		c.Progress("building", done, total, time.Duration(total-done)*time.Since(begun)/time.Duration(max(1, done)))
+	}
 }
 
 // sides lists the sides that are exported and built.
@@ -330,7 +348,7 @@ func (s *Source) listPackages(ctx context.Context, side ab.Side) ([]goPackage, e
 
 // copyBase makes the second copy of base and compares base with head.
 func (s *Source) copyBase() error {
-	s.same = true
+	s.same = s.sameData || s.built
 	if s.single {
 		return nil
 	}

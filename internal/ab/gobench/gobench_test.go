@@ -126,7 +126,7 @@ func newModule(t *testing.T, versions ...map[string]string) string {
 
 func open(t *testing.T, dir, base, head, pattern string, packages ...string) *Source {
 	t.Helper()
-	s, err := Open(context.Background(), Config{Dir: dir, Base: base, Head: head, Pattern: pattern, Packages: packages})
+	s, err := Open(context.Background(), Config{Dir: dir, Base: base, Head: head, Pattern: pattern, Packages: packages, Equal: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -408,6 +408,13 @@ func shuffles(t *testing.T, s *Source) {
 	ctx := context.Background()
 	cases := []ab.Case{{Group: "example.com/m", Name: "Flat"}}
 	rng := rand.New(rand.NewPCG(1, 2))
+	find := func() {
+		t.Helper()
+		if err := s.findLinker(ctx, s.module(ab.Base)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	find()
 	b := s.binaries["example.com/m"]
 	seen := map[string]bool{string(b[ab.Base].Code): true} // as head is
 	for range 2 {
@@ -428,6 +435,7 @@ func shuffles(t *testing.T, s *Source) {
 		t.Errorf("%d different orders of functions, want that of both sides and two of each", len(seen))
 	}
 	t.Setenv("GOFLAGS", flags+" -ldflags=-s")
+	find()
 	if err := s.Shuffle(ctx, cases, rng); !errors.Is(err, errors.ErrUnsupported) {
 		t.Errorf("with -ldflags in GOFLAGS: %v", err)
 	}

@@ -34,6 +34,8 @@ type pair struct {
 	repo      *snapshot.Repository  // nil without revisions
 	revisions [2]*snapshot.Revision // base and head
 	built     bool                  // a side was given as a program
+	align     string                // the linker's flag that aligns functions; "" if there is none
+	unlinked  error                 // why linker flags cannot be given
 }
 
 func newPair() (p pair, err error) {
@@ -113,20 +115,49 @@ func (p *pair) changes(ctx context.Context, file string) ([]snapshot.Change, err
 	return p.repo.Changes(ctx, base, head, file)
 }
 
+// findLinker finds the flags of the linkers that the go command runs in these folders. The linker
+// of amd64 places functions at multiples of 32 bytes. Whether a short loop crosses a line of 64
+// bytes then depends on all code before it. At multiples of 64 an unchanged function keeps its
+// place within the line.
+func (p *pair) findLinker(ctx context.Context, folders ...string) error {
+	out, err := child.Go(ctx, folders[0], p.root, "env", "GOFLAGS")
+	if err != nil {
+		return err
+	}
+	p.align, p.unlinked = "", nil
+	if strings.Contains(string(out), "-ldflags") {
+		p.unlinked = fmt.Errorf("GOFLAGS set -ldflags, which cannot be added to: %w", errors.ErrUnsupported)
+		return nil
+	}
+	p.align = "-funcalign=64"
+	for _, folder := range folders {
+		if _, usage := child.Go(ctx, folder, p.root, "tool", "link", "-h"); ctx.Err() != nil {
+			return ctx.Err()
+		} else if usage == nil || !strings.Contains(usage.Error(), "-funcalign") {
+			p.align = ""
+		}
+	}
+	return nil
+}
+
+// linkFlags are the flags of go build and go test -c that align functions.
+func (p *pair) linkFlags() []string {
+	if p.align == "" {
+		return nil
+	}
+	return []string{"-ldflags=" + p.align}
+}
+
 // relink calls link for base and head concurrently. Its flags let go build and go test -c order
 // functions at random. If the linker lacks the flag (before Go 1.22), or the user's
 // GOFLAGS set linker flags, which it would replace, the error is [errors.ErrUnsupported].
 func (p *pair) relink(ctx context.Context, rng *rand.Rand, link func(side ab.Side, flag string) error) error {
-	out, err := child.Go(ctx, p.folder(ab.Base), p.root, "env", "GOFLAGS")
-	if err != nil {
-		return err
-	}
-	if strings.Contains(string(out), "-ldflags") {
-		return fmt.Errorf("GOFLAGS set -ldflags, which cannot be added to: %w", errors.ErrUnsupported)
+	if p.unlinked != nil {
+		return p.unlinked
 	}
 	var links errgroup.Group
 	for _, side := range []ab.Side{ab.Base, ab.Head} {
-		flag := play.Link(1 + rng.IntN(1<<30))
+		flag := strings.TrimSpace(play.Link(1+rng.IntN(1<<30)) + " " + p.align)
 		links.Go(func() error { return link(side, flag) })
 	}
 	if err := links.Wait(); err != nil && strings.Contains(err.Error(), "-randlayout") {
@@ -150,6 +181,7 @@ type programPair struct {
 	programs [4]*ProgramCopy
 	name     string // of the files
 	header   [][2]string
+	same     bool           // known before building
 	extra    func() float64 // measures perExtra
 	perExtra float64        // seconds of a unit of extra work
 }
@@ -173,7 +205,7 @@ func (p *programPair) Inject(context.Context, []ab.Case) error {
 
 // Same implements [ab.Source].
 func (p *programPair) Same() bool {
-	return bytes.Equal(p.programs[ab.Base].Code, p.programs[ab.Head].Code)
+	return p.same || bytes.Equal(p.programs[ab.Base].Code, p.programs[ab.Head].Code)
 }
 
 // Better implements [ab.Source].

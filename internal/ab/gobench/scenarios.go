@@ -1,6 +1,7 @@
 package gobench
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -24,8 +25,10 @@ type ScenarioConfig struct {
 	Dir        string // a folder of ecsbench's repository; "" for the current one
 	Base, Head string // revisions, "." for the working tree, paths of built programs, or versions of a library
 	Plan       measure.Plan
-	Worker     string // the argument that makes the program a worker of trials
-	Profiler   string // the argument that makes it a worker for counts and profiles
+	Worker     string      // the argument that makes the program a worker of trials
+	Profiler   string      // the argument that makes it a worker for counts and profiles
+	Equal      bool        // builds both sides even if all their files are the same
+	Progress   ab.Progress // of building; may be nil
 }
 
 // A Scenarios is a pair of programs.
@@ -58,7 +61,17 @@ func OpenScenarios(ctx context.Context, c ScenarioConfig) (_ *Scenarios, err err
 	for _, k := range cases {
 		s.cases[caseOf(k).Name] = k
 	}
+	if err := s.find(ctx); err != nil || s.same {
+		return s, err
+	}
+	if err := s.findLinker(ctx, cmp.Or(c.Dir, ".")); err != nil {
+		return nil, err
+	}
+	begun := time.Now()
 	for side, name := range []string{c.Base, c.Head} {
+		if !isProgram(name) && c.Progress != nil {
+			c.Progress("building", side, 2, time.Duration(2-side)*time.Since(begun))
+		}
 		code, err := s.program(ctx, ab.Side(side), name)
 		if err != nil {
 			return nil, err
@@ -68,6 +81,32 @@ func OpenScenarios(ctx context.Context, c ScenarioConfig) (_ *Scenarios, err err
 		}
 	}
 	return s, nil
+}
+
+// find finds the revisions of both sides, and reports whether they are the same.
+func (s *Scenarios) find(ctx context.Context) error {
+	revisions := true
+	for side, name := range []string{s.config.Base, s.config.Head} {
+		if isProgram(name) || s.libraries[side] != nil {
+			revisions = false
+		} else if err := s.resolve(ctx, ab.Side(side), s.config.Dir, name); err != nil {
+			return err
+		}
+	}
+	base, head := s.libraries[ab.Base], s.libraries[ab.Head]
+	switch {
+	case s.config.Equal:
+	case revisions:
+		if _, err := os.Stat(filepath.Join(s.repo.Top, "cmd", "ecsbench")); err != nil {
+			return nil // program reports it
+		}
+		changed, err := s.repo.Differences(ctx, s.revisions[ab.Base], s.revisions[ab.Head])
+		s.same = err == nil && len(changed) == 0
+		return err
+	case base != nil && head != nil && base.version != "" && *base == *head:
+		s.same, s.labels = true, [2]string{base.String(), head.String()}
+	}
+	return nil
 }
 
 // program builds a revision, or reads a built one.
@@ -82,13 +121,10 @@ func (s *Scenarios) program(ctx context.Context, side ab.Side, name string) (cod
 		if err := os.MkdirAll(files, 0o777); err != nil {
 			return nil, err
 		}
-		if code, err = s.build(ctx, side, builtScenarios); err == nil {
+		if code, err = s.build(ctx, side, builtScenarios, s.linkFlags()...); err == nil {
 			s.Trees[side], err = l.tree(ctx, files)
 		}
 		return code, err
-	}
-	if err := s.resolve(ctx, side, s.config.Dir, name); err != nil {
-		return nil, err
 	}
 	v := s.revisions[side]
 	if err := v.Export(ctx, files); err != nil {
@@ -97,7 +133,7 @@ func (s *Scenarios) program(ctx context.Context, side ab.Side, name string) (cod
 	if _, err := os.Stat(filepath.Join(files, "cmd", "ecsbench")); err != nil {
 		return nil, fmt.Errorf("%s is no revision of ecsbench, whose scenarios would be measured; for the benchmarks of another module use --bench", v)
 	}
-	if code, err = s.build(ctx, side, builtScenarios); err != nil {
+	if code, err = s.build(ctx, side, builtScenarios, s.linkFlags()...); err != nil {
 		return nil, fmt.Errorf("building ecsbench at %s: %w", v, err)
 	}
 	s.Trees[side] = NewSourceTree(files, measure.ModuleOf(files))

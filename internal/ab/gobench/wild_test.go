@@ -113,7 +113,7 @@ func TestInterruptedBuildLeavesNothing(t *testing.T) {
 			time.Sleep(time.Millisecond)
 		}
 	}()
-	s, err := Open(ctx, Config{Dir: dir, Base: "HEAD", Head: ".", Pattern: "."})
+	s, err := Open(ctx, Config{Dir: dir, Base: "HEAD", Head: ".", Pattern: ".", Equal: true})
 	if err == nil {
 		s.Close()
 		t.Fatal("was not interrupted")

@@ -110,7 +110,7 @@ func (s *World) ofRevision(ctx context.Context, of ab.Side, l play.Library, name
 }
 
 // OpenWorld builds both programs. Close must be called.
-func OpenWorld(ctx context.Context, base, head string, w *format.World) (_ *World, err error) {
+func OpenWorld(ctx context.Context, base, head string, w *format.World, progress ab.Progress) (_ *World, err error) {
 	environment := measure.Host()
 	p, err := newPair()
 	if err != nil {
@@ -132,6 +132,7 @@ func OpenWorld(ctx context.Context, base, head string, w *format.World) (_ *Worl
 	if build.Folder, err = play.CacheFolder(); err != nil {
 		return nil, err
 	}
+	progress("building", 0, len(s.sides), 0)
 	programs, err := build.All(ctx, w, []play.Library{s.sides[0], s.sides[1], play.Reference})
 	if err != nil {
 		return nil, err
