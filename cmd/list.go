@@ -77,10 +77,10 @@ func writeCode(w io.Writer, impl, scenario string) error {
 	if err != nil {
 		return err
 	}
-	if i.Source == nil {
-		return fmt.Errorf("%s: its source is not in the program", i.Name)
+	if err := generator.Excerpt(w, i.Source, s.Name); err != nil {
+		return fmt.Errorf("%s: %w", i.Name, err)
 	}
-	return generator.Excerpt(w, i.Source, s.Name)
+	return nil
 }
 
 // list lists everything of the kind in the first argument, or the implementation in the second.

@@ -22,5 +22,17 @@ func TestConformance(t *testing.T) {
 	}
 }
 
+// TestEntries: an entry of the list has what tables, rankings and list print.
+func TestEntries(t *testing.T) {
+	for _, i := range registry.All() {
+		if i.Doc == "" || i.Source == nil {
+			t.Errorf("%s: want Doc, a line for list impls, and Source, an embed.FS of its Go files", i.Name)
+		}
+		if isLibrary := i.Role == impls.Library; isLibrary != (i.Name == "ecs") {
+			t.Errorf("%s has the role %v: set Role to impls.Design for a storage, or to impls.Reference for a lower bound; libraries are programs of worlds", i.Name, i.Role)
+		}
+	}
+}
+
 // FuzzConformance lets the fuzzer look for what one of them does differently.
 func FuzzConformance(f *testing.F) { conformance.Fuzz(f, worldly...) }

@@ -3,6 +3,7 @@ package generator
 import (
 	"bytes"
 	"cmp"
+	"errors"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -50,6 +51,9 @@ type excerptDeclaration struct {
 // Of generated functions, one per kernel or set of components, it prints the copy for
 // Position and Velocity.
 func Excerpt(out io.Writer, source fs.FS, scenario string) error {
+	if source == nil {
+		return errors.New("its source is not in the program: set Source of its Implementation, an embed.FS of its Go files")
+	}
 	set := token.NewFileSet()
 	var order []excerptDeclaration
 	for _, pattern := range []string{"*.go", "seed/*.go"} {

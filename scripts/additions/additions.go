@@ -1,5 +1,17 @@
 package main
 
+import (
+	"embed"
+
+	"github.com/ecsbench/ecsbench/scripts/program"
+)
+
+//go:embed testdata
+var testdata embed.FS
+
+// file returns a file that an addition consists of.
+func file(name string) string { return string(program.Must(testdata.ReadFile("testdata/" + name))) }
+
 var additions = []addition{
 	{
 		name: "kernel", most: 1, limit: "1 file",
@@ -52,33 +64,20 @@ var drift = Scenario{
 		runs: []run{{"run --scenario drift --impl dense,soa --entities 100 --rounds 1 -o out.txt", "BenchmarkDrift/impl=soa/n=100"}},
 	},
 	{
-		name: "backend", most: 2, limit: "its folder and its line",
+		name: "backend", most: 5, limit: "its folder, its line, its row in the documentation",
 		files: []edit{
-			{"impls/quickmap/quickmap.go", "", `// Package quickmap is dense under another name.
-package quickmap
-
-import (
-	"github.com/ecsbench/ecsbench/impls"
-	"github.com/ecsbench/ecsbench/impls/dense"
-)
-
-// Implementation is what the registry lists.
-var Implementation = impls.Implementation{
-	Name:  "quickmap",
-	Doc:   "dense under another name",
-	Modes: []impls.AccessMode{impls.BatchByList},
-	Open: func(cfg impls.Config, _ impls.Values) (impls.World, error) {
-		return dense.Implementation.Open(cfg, impls.Values{"dispatch": "shared", "ids": "constant"})
-	},
-}
-`},
-			{"impls/registry/registry.go", "	objects.Implementation", "	quickmap.Implementation,\n"},
-			{"impls/registry/registry.go", "	\"github.com/ecsbench/ecsbench/impls/soa\"", "	\"github.com/ecsbench/ecsbench/impls/quickmap\"\n"},
+			{"impls/flat/flat.go", "", file("flat/flat.go")},
+			{"impls/flat/column.go", "", file("flat/column.go")},
+			{"impls/flat/each.go", "", file("flat/each.go")},
+			{"impls/registry/registry.go", "	objects.Implementation", "	flat.Implementation,\n"},
+			{"impls/registry/registry.go", "	\"github.com/ecsbench/ecsbench/impls/hashmap\"", "	\"github.com/ecsbench/ecsbench/impls/flat\"\n"},
+			{"docs/implementations.md", "| `ecs` | the library", "| `flat` | an array indexed by entity | scan of all signatures |\n"},
 		},
 		runs: []run{
-			{"run --verify --impl quickmap", "quickmap"},
-			{"run --impl quickmap --scenario churn --entities 100 --rounds 1 -o out.txt", "BenchmarkChurn/impl=quickmap"},
+			{"run --verify --impl flat", "flat"},
+			{"run --impl flat --scenario churn --entities 100 --rounds 1 -o out.txt", "BenchmarkChurn/impl=flat"},
 		},
+		tested: true,
 	},
 	{
 		name: "unit", most: 1, limit: "1 file",

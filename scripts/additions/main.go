@@ -1,9 +1,9 @@
 // Additions measures the effort of an extension of ecsbench. It adds a kernel, a component
 // type, a scenario, an implementation, a unit and an axis, each in a copy of the module. It
-// generates code, builds, runs, and prints the number of hand-written files changed. It
-// fails if an addition does not work or changes too many files.
+// generates code, builds, runs, tests, and prints the number of hand-written files changed.
+// It fails if an addition does not work or changes too many files. Names select additions.
 //
-//	go run -C scripts ./additions
+//	go run -C scripts ./additions [NAME...]
 package main
 
 import (
@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/ecsbench/ecsbench/internal/display"
@@ -26,6 +27,8 @@ type addition struct {
 	files []edit
 	// runs are commands of ecsbench, and what each must print or write.
 	runs []run
+	// tested additions pass the tests of the whole module.
+	tested bool
 }
 
 // An edit changes a file: text is put in front of a line that begins with
@@ -43,6 +46,9 @@ func all(dir string) (good bool) {
 	table := display.NewTable("to add a", "files touched", "lines", "may take", "works")
 	var failed []string
 	for _, a := range additions {
+		if chosen := os.Args[1:]; len(chosen) > 0 && !slices.Contains(chosen, a.name) {
+			continue
+		}
 		edited, lines := make(map[string]bool), 0
 		for _, e := range a.files {
 			edited[e.path] = true
@@ -92,6 +98,9 @@ func (a addition) make(dir string) {
 		if !bytes.Contains(append(said, file...), []byte(r.want)) {
 			program.Check(fmt.Errorf("ecsbench %s: no %q in\n%s", r.args, r.want, said))
 		}
+	}
+	if a.tested {
+		execute(dir, "go", "test", "./...")
 	}
 }
 
