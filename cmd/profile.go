@@ -116,21 +116,23 @@ func (f *profileFlags) benchPlan(cmd *cobra.Command) (profiler.Plan, error) {
 }
 
 // chooseLooks sets the requested looks, or all that are available. missing is the reason for an
-// unavailable one.
+// unavailable one. If it is all that is requested, err is.
 func (f *profileFlags) chooseLooks(cmd *cobra.Command, plan *profiler.Plan) (missing, err error) {
 	plan.Looks = lists.Filter(profiler.Looks, func(l profiler.Look) bool { return *f.looks[l] })
-	requested := *f.looks[profiler.LookCache]
 	if len(plan.Looks) == 0 {
 		plan.Looks = profiler.Looks
 	}
 	if !slices.Contains(plan.Looks, profiler.LookCache) {
 		return nil, nil
 	}
-	if _, err = profiler.FindValgrind(cmd.Context()); err != nil && !requested {
-		plan.Looks = lists.Filter(plan.Looks, func(l profiler.Look) bool { return l != profiler.LookCache })
-		return err, nil
+	if _, missing = profiler.FindValgrind(cmd.Context()); missing == nil {
+		return nil, nil
 	}
-	return nil, err
+	if len(plan.Looks) == 1 {
+		return nil, missing
+	}
+	plan.Looks = lists.Filter(plan.Looks, func(l profiler.Look) bool { return l != profiler.LookCache })
+	return missing, nil
 }
 
 func (f *profileFlags) run(cmd *cobra.Command, args []string) error {
@@ -164,20 +166,26 @@ func (f *profileFlags) run(cmd *cobra.Command, args []string) error {
 	if err := findings.Text(cmd.OutOrStdout()); err != nil {
 		return err
 	}
-	if failures := findings.Failures(); len(failures) > 0 {
-		return &exitError{ExitCaseFailed, fmt.Errorf("%s failed, and nothing was written; the first: %s", display.Count(len(failures), "look"), failures[0])}
+	failures := findings.Failures()
+	if missing != nil && *f.looks[profiler.LookCache] {
+		failures = append(failures, fmt.Sprintf("%s: %v", profiler.LookCache, missing))
 	}
-	if dir == nil {
-		return nil
+	if dir != nil && (findings.Looks() > 0 || len(failures) == 0) {
+		if err := findings.Save(dir.Path()); err != nil {
+			return err
+		}
+		if err := dir.Commit(); err != nil {
+			return fmt.Errorf("output folder: %w", err)
+		}
+		if !f.quiet {
+			fmt.Fprintln(cmd.ErrOrStderr(), "profiles in", f.output)
+		}
 	}
-	if err := findings.Save(dir.Path()); err != nil {
-		return err
-	}
-	if err := dir.Commit(); err != nil {
-		return fmt.Errorf("output folder: %w", err)
-	}
-	if !f.quiet {
-		fmt.Fprintln(cmd.ErrOrStderr(), "profiles in", f.output)
+	switch n := len(failures); {
+	case n > 0 && findings.Looks() == 0:
+		return &exitError{ExitCaseFailed, fmt.Errorf("%s failed, and nothing was written; the first: %s", display.Count(n, "look"), failures[0])}
+	case n > 0:
+		return &exitError{ExitCaseFailed, fmt.Errorf("%s failed, %s succeeded; the first: %s", display.Count(n, "look"), display.Count(findings.Looks(), "other"), failures[0])}
 	}
 	return nil
 }

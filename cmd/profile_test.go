@@ -203,3 +203,14 @@ func TestProfileOfGoBenchmarks(t *testing.T) {
 	}
 	r.untouched()
 }
+
+// Without valgrind, the other looks are taken and kept, and the exit code states the failure.
+func TestProfileKeepsOtherLooks(t *testing.T) {
+	t.Parallel()
+	env, dir := fakeValgrind(t, ""), t.TempDir()
+	expectWith(t, dir, env, ExitCaseFailed, []string{"Memory retained", "1 look failed, 2 others succeeded; the first: cache: valgrind is not installed"},
+		profileOf("--mem", "--cache", "-o", "why")...)
+	if f, err := profiler.Load(filepath.Join(dir, "why")); err != nil || f.Looks() != 2 {
+		t.Errorf("%+v, %v", f, err)
+	}
+}

@@ -27,7 +27,7 @@ valgrind the change is slowdown times share of a CPU profile. Packages are named
 test (default ./...).
 
 Exit codes: 0 at least --min of the slowdowns are detected, 1 fewer, 2 wrong usage,
-3 not all functions were scored within --budget, 130 interrupted.`,
+3 some functions could not be measured, or not within --budget, 130 interrupted.`,
 		Example: `  ecsbench score ./...
   ecsbench score --slowdown 5% --min 80% --budget 20m ./codec
   ecsbench score --resume results/score     # resume after an interruption`,
@@ -72,7 +72,7 @@ Exit codes: 0 at least --min of the slowdowns are detected, 1 fewer, 2 wrong usa
 				return fmt.Errorf("score: printing the score: %w", err)
 			}
 			switch {
-			case found.Open > 0:
+			case found.Open+found.Unknown() > 0:
 				progress.line("continue with: ecsbench score --resume " + found.Dir)
 				return &exitError{Code: ExitInconclusive}
 			case float64(found.Detected()) < least*float64(len(found.Results)):

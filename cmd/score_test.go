@@ -52,6 +52,7 @@ func slowerInjected(t *testing.T) string {
 	dir := t.TempDir()
 	script := `#!/bin/sh
 [ "$1" = --version ] && { echo valgrind-3.19.0; exit; }
+[ -e "${0%valgrind}crashes" ] && [ -z "$ECSBENCH_VALGRIND_TRIAL" ] && { echo "SIGILL: illegal instruction" >&2; exit 2; }
 each=6000
 for a; do case $a in
 	--cachegrind-out-file=*) out=${a#*=};;
@@ -107,6 +108,22 @@ func TestScore(t *testing.T) {
 	if _, err := os.Stat(log); err == nil { // others have no sample
 		t.Error("a function of the journal was scored again")
 	}
+
+	// A count that crashes is no evidence that a slowdown stays undetected.
+	crashes := filepath.Join(bin, "crashes")
+	if err := os.WriteFile(crashes, nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	unknown := filepath.Join(t.TempDir(), "unknown")
+	c := expect(ExitInconclusive, []string{"2 of 3 exported functions could become 10% slower without any benchmark detecting it; 1 could not be measured",
+		"not measured: Sum: under valgrind: SIGILL: illegal instruction, twice in a row", "continue with"}, "-o", unknown)
+	if strings.Count(c.stdout, " none ") != 2 {
+		t.Errorf("what was not measured is said to be not detected:\n%s", c.stdout)
+	}
+	if err := os.Remove(crashes); err != nil {
+		t.Fatal(err)
+	}
+	expect(ExitOK, want, "--resume", unknown, "--quiet")
 
 	for text, args := range map[string][]string{
 		"--slowdown": {"--slowdown", "0%"}, "--threshold": {"--threshold", "20%"}, "--min": {"--min", "200%"}, "--budget": {"--budget", "0s"},

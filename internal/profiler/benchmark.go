@@ -136,10 +136,6 @@ func (s *Subject) keepLines() {
 func (s *Subject) lineTable() Table {
 	t := newTable(s.Impl+": lines", ">time", ">instructions", ">D1 misses", ">LLd misses", ">bytes", ">objects", "place", "function")
 	t.Notes = []string{"of one operation; set-up of the benchmark is in the samples of time"}
-	all := 0.0
-	if s.CPU != nil {
-		all = s.CPU.Seconds
-	}
 	number := func(v float64) string {
 		if v <= 0 { // smaller values are the variation of set-up
 			return ""
@@ -148,8 +144,8 @@ func (s *Subject) lineTable() Table {
 	}
 	for _, l := range s.Lines[:min(2*keptLines, len(s.Lines))] {
 		share := ""
-		if l.Seconds > 0 && all > 0 {
-			share = percent(l.Seconds / all)
+		if l.Seconds > 0 && s.CPU != nil {
+			share = s.CPU.share(l.Seconds)
 		}
 		t.Row(share, number(l.Instructions), number(l.D1), number(l.LL), number(l.Bytes), number(l.Objects), l.Place, l.Function)
 	}

@@ -33,6 +33,16 @@ type CPU struct {
 // noisy times, and may be negative.
 func (c *CPU) Overhead() float64 { return c.Profiled/c.Plain - 1 }
 
+// share formats a part of the CPU time with its 95% interval, which few samples make wide.
+func (c *CPU) share(seconds float64) string {
+	if c.Seconds <= 0 {
+		return "unknown"
+	}
+	n, p := float64(c.Samples), seconds/c.Seconds
+	lo, hi := statistics.Proportion(p*n, n)
+	return fmt.Sprintf("%.0f%% [%.0f%%, %.0f%%]", 100*p, 100*lo, 100*hi)
+}
+
 // seenCPU is the raw CPU profile of the worker.
 type seenCPU struct {
 	Profile  []byte  `json:"profile"`

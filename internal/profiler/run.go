@@ -14,8 +14,8 @@ import (
 )
 
 // Run takes the looks of a plan, each in a process started like worker. report is called before
-// each. Failures of workers are in the findings; an error means that profiling is impossible,
-// or is a [results.InterruptedError].
+// each. Looks that fail are in the findings, with the others; the error is that of the plan, or a
+// [results.InterruptedError].
 func Run(ctx context.Context, plan Plan, worker measure.Process, report func(what string)) (*Findings, error) {
 	subjects, err := plan.subjects()
 	if err != nil {
@@ -30,9 +30,9 @@ func Run(ctx context.Context, plan Plan, worker measure.Process, report func(wha
 			report(fmt.Sprintf("%s: %s", s.Impl, l))
 			if err := s.take(ctx, plan, worker, l); err != nil {
 				if ctx.Err() != nil {
-					err = &results.InterruptedError{}
+					return nil, &results.InterruptedError{}
 				}
-				return nil, err
+				s.Failed = append(s.Failed, fmt.Sprintf("%s: %v", l, err))
 			}
 		}
 	}
@@ -81,6 +81,18 @@ func ask(ctx context.Context, worker measure.Process, q request, plan Plan) (ans
 		a.Failed = failed
 	}
 	return a, err
+}
+
+// Looks returns the number of looks that succeeded.
+func (f *Findings) Looks() (n int) {
+	for _, s := range f.Subjects {
+		for _, taken := range []bool{s.CPU != nil, s.Memory != nil, s.Cache != nil} {
+			if taken {
+				n++
+			}
+		}
+	}
+	return n
 }
 
 // Failures lists all failures.

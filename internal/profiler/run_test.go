@@ -164,3 +164,40 @@ func indexOf(m *Memory) float64 {
 	}
 	return 0
 }
+
+// One look fails, and the others are kept.
+func TestFailedLookKeepsTheOthers(t *testing.T) {
+	p, err := profiles.Load("A")
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan, err := NewPlan(p.With("n", []int{100}), "create", "dense")
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan.Looks, plan.Duration = []Look{LookCache, "unknown", LookMemory}, 50*time.Millisecond
+	t.Setenv("PATH", t.TempDir()) // no valgrind
+	worker, err := measure.Self(workerVerb)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := Run(context.Background(), plan, worker, func(string) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	failures := strings.Join(f.Failures(), "\n")
+	if f.Looks() != 1 || f.Subjects[0].Memory == nil || !strings.Contains(failures, "dense: cache: valgrind is not installed") || !strings.Contains(failures, `dense: unknown: worker: look "unknown"`) {
+		t.Errorf("%d looks, failures:\n%s", f.Looks(), failures)
+	}
+}
+
+// A share of few samples has a wide interval.
+func TestShareStatesItsUncertainty(t *testing.T) {
+	c := &CPU{Seconds: 0.25, Samples: 25}
+	if got := c.share(0.12); got != "48% [30%, 67%]" {
+		t.Errorf("%s", got)
+	}
+	if got := (&CPU{}).share(0); got != "unknown" {
+		t.Errorf("%s", got)
+	}
+}

@@ -79,9 +79,9 @@ func (s *Subject) mostTime() string {
 			break
 		}
 		if i == 0 {
-			parts = append(parts, fmt.Sprintf("%.0f%% of the time in %s", 100*share, c.What))
+			parts = append(parts, fmt.Sprintf("%s of the time in %s", s.CPU.share(c.Value), c.What))
 		} else {
-			parts = append(parts, fmt.Sprintf("%.0f%% in %s", 100*share, c.What))
+			parts = append(parts, fmt.Sprintf("%s in %s", s.CPU.share(c.Value), c.What))
 		}
 	}
 	return strings.Join(parts, ", ")

@@ -9,7 +9,7 @@ func TestSentences(t *testing.T) {
 	subject := func(impl string, plain, lookups float64, misses, retained int64) *Subject {
 		return &Subject{
 			Impl: impl, Visits: 10,
-			CPU:    &CPU{Seconds: 2, Plain: plain, Causes: sharesOf(map[string]float64{"map lookups": 2 * lookups, OwnCode: 2 - 2*lookups})},
+			CPU:    &CPU{Seconds: 2, Samples: 200, Plain: plain, Causes: sharesOf(map[string]float64{"map lookups": 2 * lookups, OwnCode: 2 - 2*lookups})},
 			Cache:  &Cache{Op: CacheReferences{Reads: 10 * misses, D1Reads: misses}},
 			Memory: &Memory{Full: retained, Entities: 1},
 		}
@@ -22,15 +22,15 @@ func TestSentences(t *testing.T) {
 		{Impl: "paged", Unsupported: "too much"},
 	}}
 	want := []string{
-		"`hashmap`: 61% of the time in map lookups, 39% in the implementation's own code; 4.3x the D1 misses and 4.3x the data references of `dense`; 1.5x its memory.",
-		"`soa`: 100% of the time in the implementation's own code; 0.5x the D1 misses and 0.5x the data references of `dense`; 0.5x its memory.",
-		"`dense`: 100% of the time in the implementation's own code.",
+		"`hashmap`: 61% [54%, 67%] of the time in map lookups, 39% [33%, 46%] in the implementation's own code; 4.3x the D1 misses and 4.3x the data references of `dense`; 1.5x its memory.",
+		"`soa`: 100% [98%, 100%] of the time in the implementation's own code; 0.5x the D1 misses and 0.5x the data references of `dense`; 0.5x its memory.",
+		"`dense`: 100% [98%, 100%] of the time in the implementation's own code.",
 	}
 	if got := f.Sentences(); !slices.Equal(got, want) {
 		t.Errorf("got\n%q\nwant\n%q", got, want)
 	}
 	alone := &Findings{Subjects: f.Subjects[:1]}
-	if got := alone.Sentences(); !slices.Equal(got, []string{"`hashmap`: 61% of the time in map lookups, 39% in the implementation's own code."}) {
+	if got := alone.Sentences(); !slices.Equal(got, []string{"`hashmap`: 61% [54%, 67%] of the time in map lookups, 39% [33%, 46%] in the implementation's own code."}) {
 		t.Errorf("alone: %q", got)
 	}
 	if got := (&Findings{Subjects: f.Subjects[4:]}).Sentences(); len(got) != 0 {

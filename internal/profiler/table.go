@@ -52,7 +52,7 @@ const shownFunctions = 10
 // flatProfile shows the functions in gprof's layout, like the C++ original.
 func (s *Subject) flatProfile(what string) Table {
 	c := s.CPU
-	t := newTable(fmt.Sprintf("%s: flat profile of %.2f s of CPU time (%d samples)", s.Impl, c.Seconds, c.Samples),
+	t := newTable(fmt.Sprintf("%s: flat profile of %.2f s of CPU time (%s; shares with 95%% intervals)", s.Impl, c.Seconds, display.Count(int(c.Samples), "sample")),
 		">share", ">cumulative", ">self", ">with callees", "kind of work", "function")
 	running := 0.0
 	for i, fn := range c.Functions {
@@ -60,7 +60,7 @@ func (s *Subject) flatProfile(what string) Table {
 			break
 		}
 		running += fn.Self
-		t.Row(percent(fn.Self/c.Seconds), seconds(running), seconds(fn.Self), percent(fn.Total/c.Seconds), fn.Cause, fn.Name)
+		t.Row(c.share(fn.Self), seconds(running), seconds(fn.Self), c.share(fn.Total), fn.Cause, fn.Name)
 	}
 	t.Below = fmt.Sprintf("while profiling %s per %s, without %s (%+.1f%%)", perEntity.Format(c.Profiled), what, perEntity.Format(c.Plain), 100*c.Overhead())
 	return t

@@ -53,8 +53,10 @@ func Profile(ctx context.Context, plan profiler.Plan, packages []string, report 
 	}
 	module := measure.ModuleOf(src.module(ab.Head))
 	l := looker{Plan: plan, src: src, meter: meter}
-	if l.valgrind, err = profiler.FindValgrind(ctx); err != nil && slices.Contains(plan.Looks, profiler.LookCache) {
-		return nil, err
+	if slices.Contains(plan.Looks, profiler.LookCache) {
+		if l.valgrind, err = profiler.FindValgrind(ctx); err != nil {
+			return nil, err
+		}
 	}
 	for _, c := range cases {
 		b := profiler.NewBenchmark(c.Name, module)
@@ -103,7 +105,7 @@ func (l *looker) take(ctx context.Context, look profiler.Look, c ab.PlannedCase,
 		if err != nil {
 			return err
 		}
-		p, seconds, err := l.src.CPU(ctx, c.Case, ab.Head, max(1, int(l.Duration.Seconds()/perOp)))
+		p, seconds, err := l.cpu(ctx, c.Case, perOp)
 		if err != nil {
 			return err
 		}
@@ -141,6 +143,39 @@ func (l *looker) take(ctx context.Context, look profiler.Look, c ab.PlannedCase,
 		return fmt.Errorf("no such look at a Go benchmark: use cpu, mem or cache")
 	}
 	return nil
+}
+
+// enoughTime is the share of the wanted processor time with which a profile is complete.
+const enoughTime = 0.8
+
+// cpu profiles a benchmark for the wanted processor time. A busy core, or operations that became
+// faster, make single profiles shorter.
+func (l *looker) cpu(ctx context.Context, c ab.Case, perOp float64) (all *profile.Profile, seconds float64, err error) {
+	operations := max(1, int(l.Duration.Seconds()/perOp))
+	for range mostProfiles {
+		p, each, err := l.src.CPU(ctx, c, ab.Head, operations)
+		if err != nil {
+			return nil, 0, err
+		}
+		if seconds = each; all != nil {
+			if p, err = profile.Merge([]*profile.Profile{all, p}); err != nil {
+				return nil, 0, fmt.Errorf("merging profiles of the processor: %w", err)
+			}
+		}
+		all = p
+		var taken float64
+		for _, sample := range all.Sample {
+			taken += float64(sample.Value[1]) / 1e9
+		}
+		left := l.Duration.Seconds() - taken
+		if left <= (1-enoughTime)*l.Duration.Seconds() {
+			break
+		}
+		if taken > 0 {
+			operations = max(1, int(float64(operations)*min(4, left/taken)))
+		}
+	}
+	return all, seconds, nil
 }
 
 // allocations returns those of so many operations: the difference of two lengths, without the

@@ -38,7 +38,8 @@ type ScoreResult struct {
 	Detected  bool          `json:"detected"`
 	Benchmark string        `json:"benchmark,omitempty"` // the one that detects it, or that is nearest to it
 	Change    float64       `json:"change"`              // its share of more instructions
-	Note      string        `json:"note,omitempty"`      // why the result is unknown, or that no benchmark calls it
+	Note      string        `json:"note,omitempty"`      // that no benchmark calls it
+	Unknown   string        `json:"unknown,omitempty"`   // why it is unknown whether a benchmark detects it
 }
 
 // A Score is the results of all functions, in the order of the sources.
@@ -119,6 +120,9 @@ func (v *Score) score(ctx context.Context, counted bool) (functions int, err err
 		return functions, err
 	}
 	v.Notes = append(v.Notes, inv.Notes...)
+	for _, f := range inv.Failed {
+		v.Notes = append(v.Notes, fmt.Sprintf("%s detects nothing, because it fails: %s", f.Case, f.Reason))
+	}
 	for i, c := range inv.Common {
 		v.Progress("coverage", i, len(inv.Common), 0)
 		if err := s.add(ctx, c); err != nil {
@@ -165,7 +169,7 @@ func (v *Score) open(programs string, counted bool) (journal *outdir.Journal[sco
 	}
 	known = map[string]ScoreResult{}
 	for _, l := range lines[1:] {
-		if r := l.Result; r != nil {
+		if r := l.Result; r != nil && r.Unknown == "" { // unknown ones are scored again
 			known[r.Package+" "+r.Function] = *r
 		}
 	}
@@ -189,10 +193,18 @@ func (v *Score) Detected() int {
 	return lists.Count(v.Results, func(r ScoreResult) bool { return r.Detected })
 }
 
+// Unknown counts the functions that could not be measured.
+func (v *Score) Unknown() int {
+	return lists.Count(v.Results, func(r ScoreResult) bool { return r.Unknown != "" })
+}
+
 // Headline is the score in one line.
 func (v *Score) Headline() string {
 	n := len(v.Results)
-	text := fmt.Sprintf("%d of %s could become %s slower without any benchmark detecting it", n-v.Detected(), display.Count(n, "exported function"), display.Percent(v.Slowdown))
+	text := fmt.Sprintf("%d of %s could become %s slower without any benchmark detecting it", n-v.Detected()-v.Unknown(), display.Count(n, "exported function"), display.Percent(v.Slowdown))
+	if unknown := v.Unknown(); unknown > 0 {
+		text += fmt.Sprintf("; %d could not be measured", unknown)
+	}
 	if v.Open > 0 {
 		text += fmt.Sprintf("; %d not scored within the budget", v.Open)
 	}
@@ -211,7 +223,9 @@ func (v *Score) WriteText(out io.Writer) error {
 		if r.Benchmark != "" {
 			change = "+" + display.Percent(r.Change)
 		}
-		if !r.Detected {
+		if r.Unknown != "" {
+			by, change = "not measured: "+r.Unknown, ""
+		} else if !r.Detected {
 			by = "none"
 			if r.Benchmark != "" {
 				by += " (nearest: " + r.Benchmark + ")"
@@ -232,10 +246,12 @@ func (v *Score) WriteText(out io.Writer) error {
 	return w.Flush()
 }
 
-// order sorts unguarded functions first and detected ones last.
+// order sorts unguarded functions first, then unknown ones, and detected ones last.
 func order(r ScoreResult) int {
 	switch {
 	case r.Detected:
+		return 3
+	case r.Unknown != "":
 		return 2
 	case r.Benchmark != "":
 		return 1
@@ -251,8 +267,9 @@ func (v *Score) WriteJSON(out io.Writer) error {
 		Threshold float64       `json:"threshold"`
 		Functions int           `json:"functions"` // scored
 		Detected  int           `json:"detected"`
-		Open      int           `json:"open"` // not scored within the budget
+		Unknown   int           `json:"unknown"` // could not be measured
+		Open      int           `json:"open"`    // not scored within the budget
 		Notes     []string      `json:"notes"`
 		Results   []ScoreResult `json:"results"`
-	}{v.Headline(), v.Slowdown, v.Threshold, len(v.Results), v.Detected(), v.Open, append([]string{}, v.Notes...), v.Results})
+	}{v.Headline(), v.Slowdown, v.Threshold, len(v.Results), v.Detected(), v.Unknown(), v.Open, append([]string{}, v.Notes...), v.Results})
 }

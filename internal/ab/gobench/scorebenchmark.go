@@ -2,6 +2,7 @@ package gobench
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -25,6 +26,7 @@ type scoring struct {
 	functions           []ScoredFunction
 	benchmarks          []*benchmark
 	covered             map[string]binary // by import path
+	uncovered           string            // the first benchmark of which it is unknown what it calls
 }
 
 // A benchmark is one case, and its use of the functions.
@@ -33,6 +35,7 @@ type benchmark struct {
 	calls map[string]float64 // per operation, by position of the function
 
 	profiled     bool
+	unprofiled   error              // why it has no profile
 	seconds      float64            // of an operation
 	shares       map[string]float64 // of the time, including callees, by position of the function
 	instructions float64            // of an operation; 0 if unknown
@@ -80,14 +83,15 @@ func (s *scoring) program(ctx context.Context, importPath, output string, flags 
 	return binary{&ProgramCopy{Path: path, Whole: path}, s.binaries[importPath][ab.Head].dir}, nil
 }
 
-// add records how often a benchmark calls each function. A failed or slow benchmark guards
-// nothing.
+// add records how often a benchmark calls each function. If that fails, any function without
+// another benchmark may be called by it.
 func (s *scoring) add(ctx context.Context, c ab.Case) error {
 	b := &benchmark{Case: c, calls: map[string]float64{}}
 	for length, sign := range map[int]float64{shortRun: -1, longRun: +1} {
 		file := filepath.Join(s.root, "coverage")
 		_, err := s.bench(ctx, s.covered[c.Group], processLimit, 0, append(oneBenchmark(c.Name, length), "-test.coverprofile="+file)...)
 		if err != nil {
+			s.uncovered = cmp.Or(s.uncovered, fmt.Sprintf("the coverage of %s: %v", c.Name, err))
 			return ctx.Err()
 		}
 		counts, err := readCoverage(file)
@@ -128,19 +132,27 @@ func readCoverage(path string) (map[string]float64, error) {
 // profileTime is the sampled time of a benchmark: some hundred samples.
 const profileTime = time.Second
 
-// sample profiles a benchmark once. Without a profile its shares are unknown.
+// sample profiles a benchmark once.
 func (s *scoring) sample(ctx context.Context, b *benchmark) error {
 	if b.profiled {
 		return nil
 	}
 	b.profiled = true
-	planned, _, err := s.meter.Size(ctx, []ab.Case{b.Case}, nil)
-	if err != nil || len(planned) == 0 {
+	planned, failed, err := s.meter.Size(ctx, []ab.Case{b.Case}, nil)
+	if err != nil {
 		return err
+	}
+	if len(planned) == 0 {
+		b.unprofiled = errors.New("its time is unknown")
+		if len(failed) > 0 {
+			b.unprofiled = errors.New(failed[0].Reason)
+		}
+		return nil
 	}
 	b.seconds = max(1e-9, planned[0].PerOp)
 	p, _, err := s.profile(ctx, b.Case, ab.Head, max(1, int(profileTime.Seconds()/b.seconds)), "-test.cpuprofile=")
 	if err != nil {
+		b.unprofiled = err
 		return ctx.Err()
 	}
 	b.shares = shares(p, s.functions)

@@ -45,7 +45,7 @@ func (s *scoring) inject(ctx context.Context, f *ScoredFunction, importPath stri
 
 // score judges one function.
 func (s *scoring) score(ctx context.Context, f *ScoredFunction) (ScoreResult, error) {
-	r := ScoreResult{Function: f.name, Package: f.Package, Where: f.Where}
+	r := ScoreResult{Function: f.name, Package: f.Package, Where: f.Where, Unknown: s.uncovered}
 	callers := lists.Filter(s.benchmarks, func(b *benchmark) bool { return b.calls[f.position()] > 0 })
 	for _, b := range callers {
 		if err := s.sample(ctx, b); err != nil {
@@ -56,31 +56,39 @@ func (s *scoring) score(ctx context.Context, f *ScoredFunction) (ScoreResult, er
 		return cmp.Compare(b.shares[f.position()], a.shares[f.position()])
 	})
 	for _, b := range callers[:min(mostTried, len(callers))] {
-		share := b.shares[f.position()]
-		change := s.slowdown * share
-		if s.counted && share > 0 {
-			counted, err := s.more(ctx, f, b, share)
-			if ctx.Err() != nil {
-				return r, ctx.Err()
-			}
-			if err != nil {
-				r.Note = err.Error()
-				continue
-			}
-			change = counted
+		change, err := s.change(ctx, f, b)
+		if ctx.Err() != nil {
+			return r, ctx.Err()
+		}
+		if err != nil { // the benchmark may or may not detect it
+			r.Unknown = fmt.Sprintf("%s: %v", b.Name, err)
+			continue
 		}
 		if r.Benchmark == "" || change > r.Change {
 			r.Benchmark, r.Change = b.Name, change
 		}
 		if r.Change >= s.threshold {
-			r.Detected = true
+			r.Detected, r.Unknown = true, ""
 			break
 		}
 	}
-	if len(callers) == 0 {
+	if len(callers) == 0 && r.Unknown == "" {
 		r.Note = "no benchmark calls it"
 	}
 	return r, nil
+}
+
+// change is the growth of a benchmark if a function is slower: counted, or estimated by its share
+// of the time.
+func (s *scoring) change(ctx context.Context, f *ScoredFunction, b *benchmark) (float64, error) {
+	if b.unprofiled != nil {
+		return 0, b.unprofiled
+	}
+	share := b.shares[f.position()]
+	if !s.counted || share == 0 {
+		return s.slowdown * share, nil
+	}
+	return s.more(ctx, f, b, share)
 }
 
 // mostTried limits the benchmarks that are counted with a slower function, the likeliest first.
