@@ -130,7 +130,7 @@ func (s printedNumbers) addVerdict(command string, v printedVerdict, old, new st
 		s.note(command, "n", new, c.Case, c.Unit, &c.NewSamples)
 		s.note(command, "ratio", new, c.Case, c.Unit, c.Ratio)
 		for _, w := range c.Secondary {
-			if w.Name != "again" { // other samples
+			if w.Name != "again" && w.Name != "first" { // other samples
 				s.note(command, "median", old, c.Case, w.Unit, w.Old)
 				s.note(command, "median", new, c.Case, w.Unit, w.New)
 			}

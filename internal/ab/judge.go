@@ -210,8 +210,21 @@ func (j *judgement) judgeControls() {
 	}
 }
 
-// again reports whether fresh rounds decide a comparison.
-func (k *comparison) again() bool {
+// again adds the result of fresh rounds. If it refutes the first one, it takes its place.
+func (k *comparison) again(fresh verdict.Secondary) {
+	if k.Status == verdict.Refuted {
+		first := verdict.Secondary{Name: "first", Unit: k.Unit, Old: k.Old, New: k.New, N: k.OldN, Effect: k.Effect}
+		k.Unit, k.Old, k.New, k.OldN, k.NewN, k.Effect = fresh.Unit, fresh.Old, fresh.New, fresh.N, fresh.N, fresh.Effect
+		fresh = first
+	}
+	if fresh.Unit == k.Unit {
+		fresh.Unit = "" // the name has it already
+	}
+	k.Secondary = append(k.Secondary, fresh)
+}
+
+// isOpen reports whether fresh rounds decide a comparison.
+func (k *comparison) isOpen() bool {
 	return k.Status == verdict.Suspect || k.noticed || k.better
 }
 
@@ -227,7 +240,7 @@ func sortWorst(list []*comparison, rank func(*comparison) int) {
 // suspects lists the cases to measure again: possible regressions first, and of these first the
 // worst one of each function of the tests.
 func (j *judgement) suspects() (cases []int) {
-	list := lists.Filter(j.comparisons, (*comparison).again)
+	list := lists.Filter(j.comparisons, (*comparison).isOpen)
 	urgency := func(k *comparison) int { return 2*bool2int(k.better) + bool2int(k.noticed) }
 	sortWorst(list, urgency)
 	type place struct{ better, nth int }
@@ -260,7 +273,7 @@ func (j *judgement) confirm() {
 		if k.better {
 			k.Status = verdict.Same // until fresh rounds confirm it
 		}
-		if !k.again() || j.series[k.index].dead {
+		if !k.isOpen() || j.series[k.index].dead {
 			continue
 		}
 		if p, ok := pairUp(j.series[k.index].stage[1], Head, k.unit, int(k.Direction)); ok {
@@ -288,12 +301,9 @@ func (j *judgement) confirm() {
 		case seen.Hi <= math.Log1p(j.o.MaxRegression):
 			f.of.Status = verdict.Refuted
 		}
-		unit := cmp.Or(f.pairing.unit, f.of.unit)
-		if unit == f.of.Unit {
-			unit = "" // the name has it already
+		again := verdict.Secondary{
+			Name: "again", Unit: cmp.Or(f.pairing.unit, f.of.unit), Old: statistics.Median(f.pairing.a), New: statistics.Median(f.pairing.b), N: len(f.pairing.a), Effect: f.of.asSeen(seen),
 		}
-		f.of.Secondary = append(f.of.Secondary, verdict.Secondary{
-			Name: "again", Unit: unit, Old: statistics.Median(f.pairing.a), New: statistics.Median(f.pairing.b), N: len(f.pairing.a), Effect: f.of.asSeen(seen),
-		})
+		f.of.again(again)
 	}
 }

@@ -211,7 +211,7 @@ func TestSuspectsThatFreshRoundsLeaveOpen(t *testing.T) {
 		return 1.02 // which is just what is allowed
 	}
 	v := mustRun(t, f, o)
-	if v.Outcome != verdict.Inconclusive || len(v.With(verdict.Suspect)) != 1 || !strings.Contains(v.Headline(), "neither confirm nor refute") {
+	if v.Outcome != verdict.Inconclusive || len(v.With(verdict.Suspect)) != 1 || !strings.Contains(v.Headline(), "not confirmed") {
 		t.Errorf("%s, %d suspects", v.Headline(), len(v.With(verdict.Suspect)))
 	}
 }

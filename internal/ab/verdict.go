@@ -235,22 +235,17 @@ func (j *judgement) longer(narrower float64) string {
 
 // checkCases adds problems of undecided cases.
 func (j *judgement) checkCases() {
-	var open, vary []string
+	var vary []string
 	for _, k := range j.verdict.With(verdict.Suspect) {
 		if k.Kind == verdict.Counted {
 			vary = append(vary, k.Case)
-		} else if !slices.Contains(open, k.Case) {
-			open = append(open, k.Case)
 		}
 	}
 	if len(vary) > 0 {
 		j.doubt(verdict.Problem{Remedy: "measure time too, with --metric both", Cases: vary},
 			"%s of work that varies from process to process, perhaps by more in head", display.CountAre(len(vary), "case"))
 	}
-	if len(open) > 0 {
-		j.doubt(verdict.Problem{Remedy: j.longer(2), Cases: open},
-			"%s suspected, and fresh rounds neither confirm nor refute it", display.CountAre(len(open), "case"))
-	}
+	j.verdict.Problems = append(j.verdict.Problems, j.verdict.SuspectedProblem(j.longer(2))...)
 	worst := 0.0 // the smallest detectable change, as logarithm
 	for _, k := range j.comparisons {
 		if k.Status == verdict.Same || k.Status == verdict.Undecided {

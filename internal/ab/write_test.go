@@ -43,7 +43,8 @@ func judgementOfEverything() *judgement {
 	}
 	add("Slow", unitTime, 1e-6, 1.2e-6, made(0.2, 0.001), 0.04, verdict.Regression, made(0.19, 0.002))
 	add("Slow", unitAllocs, 0, 2, made(2, 0.0001), 0.02, verdict.Regression, made(2, 0.0001))
-	add("Throughput", "B/s", 4e9, 3e9, made(1./3, 0.001), 0.05, verdict.Refuted, made(0.001, 1))
+	add("Throughput", "B/s", 4e9, 4e9, made(0.001, 1), 0.05, verdict.Refuted)
+	j.comparisons[2].Secondary = []verdict.Secondary{{Name: "first", Old: 4e9, New: 3e9, N: 50, Effect: j.comparisons[2].asSeen(made(1./3, 0.001))}}
 	add("Open", unitTime, 5e-9, 6e-9, made(0.04, 0.001), 0.03, verdict.Suspect, made(0.025, 0.003))
 	add("Fast_er", unitTime, 2e-3, 1e-3, made(-0.5, 0.001), 0.03, verdict.Improved)
 	add("Same", unitTime, 3, 3, made(0.001, 1), 0.03, verdict.Same)

@@ -85,7 +85,7 @@ func withClock(s, clock *series) (both statistics.Clocked, ok bool) {
 // inCycles converts times in seconds.
 func (p *pair) inCycles() *pair {
 	cycles := func(s, gigahertz *series) *series {
-		c := &series{runs: s.runs}
+		c := &series{runs: s.runs, digit: s.digit * gigahertz.values[0] * 1e9}
 		for i, v := range s.values {
 			c.values = append(c.values, v*gigahertz.values[i]*1e9)
 		}

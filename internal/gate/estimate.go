@@ -28,14 +28,17 @@ func (c chosen) estimate(alpha float64) (e estimate) {
 		if d == 0 {
 			e.P = 1
 		}
+		if d != 0 && math.Abs(d) <= c.wanders() {
+			e.Lo, e.Hi = -math.Abs(d), math.Abs(d)
+		}
 	case verdict.Tested:
-		e.Effect = estimated(c.oldL, c.newL, alpha)
+		e.Effect = c.estimated(c.newL, alpha)
 		e.minP = statistics.RankTestFor(c.OldN, c.NewN).MinP()
 	}
 	if c.other == nil {
 		return e
 	}
-	also := estimated(c.other.oldL, c.other.newL, alpha)
+	also := c.other.estimated(c.other.newL, alpha)
 	name, meaning := string(statistics.ByCycles), "noisier"
 	switch c.by {
 	case statistics.ByCycles:
@@ -48,8 +51,9 @@ func (c chosen) estimate(alpha float64) (e estimate) {
 	return e
 }
 
-func estimated(x, y []float64, alpha float64) verdict.Effect {
-	return verdict.Effect{Shift: statistics.ShiftOf(x, y, alpha)}
+// estimated is the change from OLD to samples of NEW.
+func (p *pair) estimated(newL []float64, alpha float64) verdict.Effect {
+	return verdict.Effect{Shift: statistics.ShiftOf(p.oldL, newL, alpha, p.rounding())}
 }
 
 // agree returns the change that two estimates have in common.
@@ -97,7 +101,7 @@ func (c chosen) beside(move float64, e estimate, alpha float64) estimate {
 		move = -move
 	}
 	shifted := lists.Map(c.newL, func(v float64) float64 { return v - move })
-	e.Effect, e.beside = agree(e.Effect, estimated(c.oldL, shifted, alpha)), math.Abs(move)
+	e.Effect, e.beside = agree(e.Effect, c.estimated(shifted, alpha)), math.Abs(move)
 	return e
 }
 
@@ -171,11 +175,8 @@ func (c chosen) detectable(noise *statistics.Noise, opts Options, tested int) (m
 	case math.IsNaN(scale) || c.hasZero():
 		return math.Inf(1), math.Inf(1)
 	case scale == 0:
-		// Equal values have less noise than digits, but there may be too few of them.
-		if statistics.RankTestFor(c.OldN, c.NewN).Critical(opts.Alpha/float64(tested)) < 0 {
-			return math.Inf(1), math.Inf(1)
-		}
-		return 0, opts.limit()
+		mde = statistics.DetectableConstant(c.OldN, c.NewN, c.rounding(), opts.Alpha, tested)
+		return mde, max(mde, opts.limit()+c.rounding())
 	}
 	power := noise.Power(c.OldN, c.NewN, opts.Alpha, tested)
 	mde = power.MDE * scale

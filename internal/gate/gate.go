@@ -41,7 +41,9 @@ func Gate(old, new *Side, opts Options) (*verdict.Verdict, error) {
 		v.Problems = append(v.Problems, verdict.Problem{Outcome: verdict.Inconclusive, Invalidates: true, What: "the files have no case in common", Remedy: "compare files of the same benchmarks"})
 	} else if v.Cases > 0 {
 		times := v.TimesMore(opts.Underpowered, func(c *verdict.Comparison) float64 { return more[unitOf{c.Key, c.Unit}] })
-		v.Problems = slices.Concat(v.Problems, suspected(comparisons, v, old, new), v.UnderpoweredProblem(opts.Underpowered, remedy(v, times, old.ours && new.ours, opts)))
+		v.Problems = append(v.Problems, suspected(comparisons, old, new)...)
+		v.Problems = append(v.Problems, v.SuspectedProblem("take several runs of both sides in turns, or use `ecsbench ab`")...)
+		v.Problems = append(v.Problems, v.UnderpoweredProblem(opts.Underpowered, remedy(v, times, old.ours && new.ours, opts))...)
 	}
 	v.Notes = slices.Concat(notes(old, new, g), clockNotes(old, new, comparisons))
 	if slices.ContainsFunc(comparisons, func(c *Comparison) bool { return c.Reduced }) {

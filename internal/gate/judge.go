@@ -56,8 +56,9 @@ const (
 // A Comparison is a verdict.Comparison with the values that decide its status.
 type Comparison struct {
 	verdict.Comparison
-	MinP float64           // the smallest p that the ranks of so many samples can have
-	By   statistics.Metric // the primary metric, if the clock of the core is known
+	MinP  float64           // the smallest p that the ranks of so many samples can have
+	Apart float64           // by how much every sample of NEW is worse than every one of OLD, as logarithm
+	By    statistics.Metric // the primary metric, if the clock of the core is known
 
 	Few       bool    // so few processes that a change within Spread is not established
 	Reduced   bool    // each process counts as one sample
@@ -116,7 +117,7 @@ func compare(old, new *Side, label func(results.Key) string, meta metadata, opts
 	}
 	for i, c := range pairs {
 		speed := results.UnitNamed(c.Unit).IsSpeed()
-		d := &Comparison{Comparison: c.Comparison, By: c.by, Few: c.few(), Reduced: c.reduced, Best: c.best, Spread: spread, Amortised: c.amortised}
+		d := &Comparison{Comparison: c.Comparison, By: c.by, Few: c.few(), Reduced: c.reduced, Apart: c.apart(), Best: c.best, Spread: spread, Amortised: c.amortised}
 		d.From, d.Shared = c.from, speed && (old.shared || new.shared)
 		if c.brief {
 			d.Spread = math.Inf(1)
@@ -133,6 +134,10 @@ func compare(old, new *Side, label func(results.Key) string, meta metadata, opts
 			if d.Few {
 				e.failing += max(0, d.Spread-opts.limit())
 			}
+		}
+		e.Lo, e.Hi = e.Lo-d.load(), e.Hi+d.load()
+		if c.amortised { // the change may be nothing but the share of the set-up
+			e.Lo, e.Hi = min(e.Lo, 0), max(e.Hi, 0)
 		}
 		d.Effect, d.Secondary, d.MinP, d.MDE, d.Failing = e.Effect, e.secondary, e.minP, e.mde, e.failing
 		d.More = statistics.TimesMore(e.mde, atBest, math.Log1p(math.Max(opts.MaxMDE, opts.MaxRegression)))
@@ -189,7 +194,10 @@ func correct(comparisons []*Comparison, opts Options) (tested int) {
 func (c *Comparison) status(opts Options) verdict.Status {
 	log, lo, _ := c.Worse()
 	if c.Kind == verdict.Tested {
-		if c.MinP > opts.Alpha*(1+1e-9) {
+		switch untestable := c.MinP > opts.Alpha*(1+1e-9); {
+		case untestable && c.Apart > opts.limit():
+			return verdict.Suspect
+		case untestable:
 			return verdict.Untestable
 		}
 		if c.Effect.PHolm > opts.Alpha {
@@ -203,11 +211,11 @@ func (c *Comparison) status(opts Options) verdict.Status {
 		return verdict.Undirected
 	case log < 0 && log >= -opts.limit() && isWork(c.Unit):
 		return verdict.Same // few processes were counted, and seeds make them differ
-	case log < 0 && c.isEstablished(opts):
+	case log < 0 && c.isEstablished():
 		return verdict.Improved
 	case log < 0:
 		return verdict.Unconfirmed
-	case lo > opts.limit() && c.isEstablished(opts):
+	case lo > opts.limit() && c.isEstablished():
 		return verdict.Regression
 	case log > opts.limit():
 		return verdict.Suspect
@@ -215,16 +223,20 @@ func (c *Comparison) status(opts Options) verdict.Status {
 	return verdict.Tolerated
 }
 
-// isEstablished reports whether a significant change is one of the program. It is not if it is
-// within the spread of few processes, if a busy core may explain it by its use of caches and
-// memory, or if another load of the machine explains it.
-func (c *Comparison) isEstablished(opts Options) bool {
-	log, lo, hi := c.Worse()
-	load := c.Load
+// load is the change, as logarithm, that something else on the machine may have caused by its
+// use of caches and memory. It widens the interval.
+func (c *Comparison) load() float64 {
 	if c.Shared {
-		load = max(load, math.Log(sharedSlows))
+		return max(c.Load, math.Log(sharedSlows))
 	}
-	loaded := load > 0 && (log > 0 && lo <= opts.limit()+load || log < 0 && hi >= -load)
+	return c.Load
+}
+
+// isEstablished reports whether a significant change is one of the program. It is not if it is
+// within the spread of few processes, or if another load of the machine explains it.
+func (c *Comparison) isEstablished() bool {
+	log, _, hi := c.Worse()
+	loaded := c.load() > 0 && log < 0 && hi >= 0
 	few := c.Few && !(math.Abs(c.Best) > c.Spread && c.Best*c.Effect.Log > 0)
 	return !loaded && !few
 }
@@ -245,7 +257,8 @@ func besideWork(comparisons []*Comparison, opts Options) {
 		if w == nil || w.Status == verdict.Untestable || !results.UnitNamed(c.Unit).IsSpeed() {
 			continue
 		}
-		undecided := c.Status == verdict.Suspect || c.Status == verdict.Same && c.MDE > math.Log1p(opts.MaxMDE)
+		_, lo, _ := c.Worse()
+		undecided := c.Status == verdict.Suspect && lo <= opts.limit() || c.Status == verdict.Same && c.MDE > math.Log1p(opts.MaxMDE)
 		meaning := "the same work, slower"
 		switch slower := c.Status == verdict.Regression || c.Status == verdict.Suspect; {
 		case undecided && math.Abs(w.Effect.Log) <= math.Log1p(verdict.MaxMoreWork) && !allocatesMore[c.Key]:

@@ -97,15 +97,45 @@ func brief(old, new *caseData, unit string) bool {
 // isCounted reports whether each side has one exact value: declared, or shown by equal samples.
 func (p *pair) isCounted(meta metadata) bool {
 	u := results.UnitNamed(p.Unit)
-	wanders, constant := math.Log1p(u.Wanders), p.constant()
+	wanders, constant := p.wanders(), p.constant()
 	steady := wanders > 0 && p.oldL[len(p.oldL)-1]-p.oldL[0] <= wanders && p.newL[len(p.newL)-1]-p.newL[0] <= wanders
 	enough := u.Counted > 0 && min(p.OldN, p.NewN) >= u.Counted || meta.exact(p.Unit)
 	return steady || constant && (enough || p.Old == 0 && p.New == 0)
 }
 
+// wanders is the change that a count shows without a cause, as logarithm.
+func (p *pair) wanders() float64 { return math.Log1p(results.UnitNamed(p.Unit).Wanders) }
+
 // constant reports whether each side has one value only.
 func (p *pair) constant() bool {
-	return p.oldL[0] == p.oldL[len(p.oldL)-1] && p.newL[0] == p.newL[len(p.newL)-1]
+	return statistics.Constant(p.oldL) && statistics.Constant(p.newL)
+}
+
+// rounding is by how much the medians may differ from the printed ones, as logarithm, both
+// sides together.
+func (p *pair) rounding() (both float64) {
+	for i, median := range []float64{p.Old, p.New} {
+		digit := []*series{p.old, p.new}[i].digit
+		if median > digit {
+			both += math.Log1p(digit / 2 / median)
+		} else if digit > 0 {
+			both += math.Ln2
+		}
+	}
+	return both
+}
+
+// apart is the distance, as logarithm, by which every sample of NEW is worse than every one of
+// OLD; negative if they overlap, or if the better direction is unknown.
+func (p *pair) apart() float64 {
+	last := func(l []float64) float64 { return l[len(l)-1] }
+	switch p.Direction {
+	case verdict.HigherBetter:
+		return p.oldL[0] - last(p.newL)
+	case verdict.LowerBetter:
+		return p.newL[0] - last(p.oldL)
+	}
+	return math.Inf(-1)
 }
 
 func (p *pair) testsSpeed() bool {

@@ -179,9 +179,9 @@ func (s *Side) uncounted() bool {
 	return s.bench && !slices.ContainsFunc(s.file.Cases, func(c *results.Case) bool { return slices.ContainsFunc(c.Units, isWork) })
 }
 
-// suspected returns the problem of changes that are not established: by few processes, on a
-// machine that had another load, or by intervals that are too wide.
-func suspected(comparisons []*Comparison, v *verdict.Verdict, old, new *Side) []verdict.Problem {
+// suspected returns the problem of changes that are not established: by few processes, or on a
+// machine that had another load.
+func suspected(comparisons []*Comparison, old, new *Side) []verdict.Problem {
 	var few, loaded []*Comparison
 	spread, load := 0.0, 0.0
 	for _, c := range comparisons {
@@ -191,7 +191,7 @@ func suspected(comparisons []*Comparison, v *verdict.Verdict, old, new *Side) []
 		if c.Few {
 			few, spread = append(few, c), max(spread, c.Spread)
 		}
-		if c.Shared || c.Load > 0 {
+		if c.load() > 0 {
 			loaded, load = append(loaded, c), c.Load
 		}
 	}
@@ -217,18 +217,6 @@ func suspected(comparisons []*Comparison, v *verdict.Verdict, old, new *Side) []
 			Outcome: verdict.Inconclusive, Cases: casesOf(loaded),
 			What:   fmt.Sprintf("%s suspected of a regression, but %s", display.CountAre(len(casesOf(loaded)), "case"), sign),
 			Remedy: "measure again on a quieter machine, or use `ecsbench ab`",
-		})
-	}
-	open := v.CasesWith(verdict.Suspect)
-	for _, p := range list {
-		open = slices.DeleteFunc(open, func(name string) bool { return slices.Contains(p.Cases, name) })
-	}
-	if len(open) > 0 {
-		list = append(list, verdict.Problem{
-			Outcome: verdict.Inconclusive, Cases: open,
-			What: fmt.Sprintf("%s significantly worse; the estimate exceeds %s, but the interval does not exclude less",
-				display.CountAre(len(open), "case"), display.Percent(v.MaxRegression)),
-			Remedy: "take several runs of both sides in turns, or use `ecsbench ab`",
 		})
 	}
 	return list

@@ -3,8 +3,10 @@ package gate
 import (
 	"cmp"
 	"maps"
+	"math"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 
 	"golang.org/x/perf/benchfmt"
@@ -120,6 +122,7 @@ type series struct {
 	values    []float64
 	runs      []int32 // for each value, the run it comes from
 	processes []int32 // and the process
+	digit     float64 // the last one that is printed; 0 if unknown
 }
 
 func (s *series) add(value float64, run, process int32) {
@@ -136,7 +139,7 @@ func (s *series) perProcess() *series {
 	if count < fewestProcesses || count == len(s.values) {
 		return s
 	}
-	reduced := &series{}
+	reduced := &series{digit: s.digit}
 	for lo := 0; lo < len(s.values); {
 		hi := lo
 		for hi < len(s.values) && s.processes[hi] == s.processes[lo] {
@@ -146,6 +149,16 @@ func (s *series) perProcess() *series {
 		lo = hi
 	}
 	return reduced
+}
+
+// lastDigit is the value of the last decimal of printed values: 1 for integers.
+func lastDigit(values []float64) float64 {
+	decimals := 0
+	for _, v := range values {
+		_, fraction, _ := strings.Cut(strconv.FormatFloat(v, 'f', -1, 64), ".")
+		decimals = max(decimals, len(fraction))
+	}
+	return math.Pow10(-decimals)
 }
 
 // A grouping defines which samples of a file are one case.
@@ -235,6 +248,10 @@ func (s *Side) add(c *results.Case, to *caseData) {
 		samples := c.Series[printed]
 		_, unit := benchunit.Tidy(1, printed)
 		series := to.in(unit)
+		digit, _ := benchunit.Tidy(lastDigit(samples.Values), printed)
+		if series.digit == 0 || digit < series.digit {
+			series.digit = digit
+		}
 		for i, v := range samples.Values {
 			value, _ := benchunit.Tidy(v, printed)
 			line := &s.file.Lines[samples.Lines[i]]

@@ -61,7 +61,7 @@ func (h *History) pairedSteps(s *Series, machine int, list []neighbour) {
 	for _, n := range list {
 		before, after := &s.Points[n.before], &s.Points[n.at]
 		x, y := statistics.Logs(before.Stat.Values), statistics.Logs(after.Stat.Values)
-		shift := statistics.ShiftOf(x, y, SplitLevel/float64(h.compared))
+		shift := statistics.ShiftOf(x, y, SplitLevel/float64(h.compared), 0)
 		if shift.Lo <= leastPaired && shift.Hi >= -leastPaired {
 			continue
 		}

@@ -17,17 +17,27 @@ type Shift struct {
 // ShiftOf compares samples of values ≥ 0, given as sorted logarithms. The interval has
 // the level 1-alpha or the next higher that the sizes allow, and is infinite if there
 // is none.
-func ShiftOf(x, y []float64, alpha float64) Shift {
+//
+// If the values of each side are equal, nothing but their rounding hides what they are. It is
+// the half-width of the interval then: by how much, as logarithm, the values may differ from
+// the printed ones, both sides together.
+func ShiftOf(x, y []float64, alpha, rounding float64) Shift {
 	test := RankTestFor(len(x), len(y))
 	all := &Differences{X: x, Y: y}
-	e := Shift{Log: Unlog(all.median()), Lo: math.Inf(-1), Hi: math.Inf(1), P: significance(x, y)}
+	e := Shift{Log: Unlog(all.median()), Lo: math.Inf(-1), Hi: math.Inf(1), P: significance(x, y, rounding)}
 	// The interval is the set of shifts that the test accepts at this level, so the two
 	// never contradict each other.
 	if u := test.Critical(alpha); u >= 0 {
 		e.Lo, e.Hi = Unlog(all.Nth(u+1)), Unlog(all.Nth(all.len()-u))
 	}
+	if Constant(x) && Constant(y) && e.Log != 0 {
+		e.Lo, e.Hi = e.Lo-rounding, e.Hi+rounding
+	}
 	return e
 }
+
+// Constant reports whether all values of a sorted sample are equal.
+func Constant(x []float64) bool { return x[0] == x[len(x)-1] }
 
 // significance combines two tests: it doubles the smaller two-sided p of the
 // Mann-Whitney test of ranks and of Student's t-test of trimmed means.
@@ -36,12 +46,26 @@ func ShiftOf(x, y []float64, alpha float64) Shift {
 // samples a rank test then needs complete separation, so one disturbed sample hides a
 // change of any size. Six against six have p = 0.002 at best. Means alone are not
 // enough either: complete separation may still scatter too much for a mean.
-func significance(x, y []float64) float64 {
+// Samples without scatter are compared with the rounding of their values.
+func significance(x, y []float64, rounding float64) float64 {
 	p := RankTestFor(len(x), len(y)).P(x, y)
-	if difference, sd, freedom := TrimmedDifference(x, y); sd > 0 { // false for NaN, from a single sample
+	difference, sd, freedom := TrimmedDifference(x, y)
+	if Constant(x) && Constant(y) {
+		sd, freedom = rounding, float64(len(x)+len(y)-2)
+	}
+	if sd > 0 && freedom > 0 { // false for NaN, from a single sample
 		p = min(p, 2*Student(freedom).CDF(-math.Abs(difference)/sd))
 	}
 	return min(1, tests*p)
+}
+
+// DetectableConstant is the smallest difference of n1 and n2 values without scatter that is
+// significant at a level: see [ShiftOf]. It is +Inf if ranks cannot be significant at alpha.
+func DetectableConstant(n1, n2 int, rounding, alpha float64, tested int) float64 {
+	if RankTestFor(n1, n2).Critical(alpha) < 0 {
+		return math.Inf(1)
+	}
+	return CriticalT(alpha/tests/float64(tested), float64(n1+n2-2)) * rounding
 }
 
 // tests is the number of tests in significance.

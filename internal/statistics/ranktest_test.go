@@ -213,7 +213,7 @@ func TestIntervalAgreesWithTest(t *testing.T) {
 		if slices.ContainsFunc(x, func(v float64) bool { return slices.Contains(y, v) }) {
 			t.Skip("ties")
 		}
-		e := statistics.ShiftOf(x, y, 0.05)
+		e := statistics.ShiftOf(x, y, 0.05, 0)
 		p := statistics.RankTestFor(len(x), len(y)).P(x, y)
 		if outside := e.Lo > 0 || e.Hi < 0; outside != (p <= 0.05) {
 			t.Fatalf("p = %v, interval [%v, %v]", p, e.Lo, e.Hi)
@@ -231,7 +231,7 @@ func TestIntervalCovers(t *testing.T) {
 	missed := 0
 	for range rounds {
 		x, y := normal(rng, 10, 0), normal(rng, 10, moved)
-		if e := statistics.ShiftOf(x, y, 0.05); moved < e.Lo || moved > e.Hi {
+		if e := statistics.ShiftOf(x, y, 0.05, 0); moved < e.Lo || moved > e.Hi {
 			missed++
 		}
 	}

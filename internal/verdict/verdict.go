@@ -2,6 +2,7 @@ package verdict
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 	"math"
 	"slices"
@@ -135,16 +136,43 @@ type Control struct {
 	Word   string // the result: equal, DIFFERS, found, MISSED
 }
 
-// Tally counts the comparisons by status and sorts them, worst first.
+// Tally counts the comparisons by status and sorts them, worst first. No status contradicts
+// the interval of its comparison, whatever the caller set: if the whole interval is worse than
+// the limit, the status is a regression or suspected, see [Verdict.Decide].
 func (v *Verdict) Tally() {
 	for i := range v.Comparisons {
 		c := &v.Comparisons[i]
-		if _, _, hi := c.Worse(); c.Status == Same && !c.exact() && hi > math.Log1p(v.MaxRegression) {
+		_, _, hi := c.Worse()
+		switch {
+		case v.exceeds(c) && c.Status != Regression:
+			c.Status = Suspect
+		case c.Status == Same && !c.exact() && hi > math.Log1p(v.MaxRegression):
 			c.Status = Undecided
 		}
 	}
 	v.count()
 	v.sort()
+}
+
+// exceeds reports whether the whole interval of a judged comparison is worse than the limit.
+func (v *Verdict) exceeds(c *Comparison) bool {
+	_, lo, _ := c.Worse()
+	return c.Direction != Unknown && c.Kind != Stepped && c.Kind != Proved && lo > math.Log1p(v.MaxRegression)
+}
+
+// SuspectedProblem is the problem of the suspected cases that no other problem lists.
+func (v *Verdict) SuspectedProblem(remedy string) []Problem {
+	open := slices.DeleteFunc(v.CasesWith(Suspect), func(name string) bool {
+		return slices.ContainsFunc(v.Problems, func(p Problem) bool { return slices.Contains(p.Cases, name) })
+	})
+	if len(open) == 0 {
+		return nil
+	}
+	return []Problem{{
+		Outcome: Inconclusive, Cases: open, Remedy: remedy,
+		What: fmt.Sprintf("%s suspected of a regression of more than %s, which is not confirmed",
+			display.CountAre(len(open), "case"), display.Percent(v.MaxRegression)),
+	}}
 }
 
 // count sets the numbers of cases and the MDE.
@@ -226,8 +254,9 @@ func (v *Verdict) CasesWith(s Status) []string {
 }
 
 // Decide sets the outcome. Problems that invalidate the comparisons come first, then
-// regressions, then failed cases.
+// regressions, then failed cases. With a suspected case there is no pass.
 func (v *Verdict) Decide() {
+	v.Problems = append(v.Problems, v.SuspectedProblem("measure longer, or on a quieter machine")...)
 	v.Outcome = Pass
 	invalid, broken, unsure := false, false, false
 	for _, p := range v.Problems {
