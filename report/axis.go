@@ -1,7 +1,6 @@
 package report
 
 import (
-	"cmp"
 	"math"
 	"slices"
 	"strconv"
@@ -77,39 +76,53 @@ func axisOf(known *scenarios.Scenario, key string) (Axis, bool) {
 	return Axis{Name: key, Title: Display(key)}, true
 }
 
-// A place has the parts of a name besides the scenario and the implementation.
+// A place has the parts of a name besides the implementation.
 type axisPlace struct {
-	mode    impls.AccessMode
-	axes    []Axis    // in the order of the scenario, or else of the name
-	at      []float64 // on the axes
-	options []string  // the rest, such as decoys=10
+	scenario string
+	mode     impls.AccessMode
+	axes     []Axis    // in the order of the scenario, or else of the name
+	at       []float64 // on the axes
+	written  []string  // the same, as in the name
+	unnamed  []string  // parts without a key, such as small
+	options  []string  // the rest, such as decoys=10
 }
 
 // newAxisPlace parses a name.
-func newAxisPlace(name string, keys map[string]string) axisPlace {
-	known := scenarios.Titled(keys[""])
-	p := axisPlace{mode: modeOf(known, keys)}
-	for key, value := range keys {
-		if key == "" || key == "impl" || key == "gomaxprocs" || key == scenarios.ModeOption && p.mode != impls.AnyMode {
+func newAxisPlace(name string) axisPlace {
+	scenario, parts, _ := results.SplitName(name)
+	known := scenarios.Titled(scenario)
+	p := axisPlace{scenario: scenario, mode: modeOf(known, results.ParseName(name))}
+	seen := make(map[string]bool)
+	for _, part := range parts {
+		key, value, named := strings.Cut(part, "=")
+		named = named && key != ""
+		again := named && seen[key]
+		seen[key] = true
+		if named && !again && (key == "impl" || key == scenarios.ModeOption && p.mode != impls.AnyMode) {
 			continue
 		}
-		if a, ok := axisOf(known, key); ok && !math.IsNaN(axisNumber(value)) {
-			p.axes = append(p.axes, a)
-		} else {
-			p.options = append(p.options, key+"="+value)
+		a, ok := axisOf(known, key)
+		switch n := axisNumber(value); {
+		case !named || again:
+			p.unnamed = append(p.unnamed, part)
+		case ok && !math.IsNaN(n):
+			p.axes, p.at, p.written = append(p.axes, a), append(p.at, n), append(p.written, value)
+		default:
+			p.options = append(p.options, part)
 		}
 	}
-	order := func(a Axis) int {
-		if known != nil {
-			return placeOf(known, a.Name)
-		}
-		return strings.Index(name, "/"+a.Name+"=")
+	if known != nil {
+		p.sortAxes(known)
 	}
-	slices.SortFunc(p.axes, func(a, b Axis) int {
-		return cmp.Or(cmp.Compare(order(a), order(b)), strings.Compare(a.Name, b.Name))
-	})
-	p.at = lists.Map(p.axes, func(a Axis) float64 { return axisNumber(keys[a.Name]) })
 	return p
+}
+
+// sortAxes sorts the axes as the scenario does.
+func (p *axisPlace) sortAxes(known *scenarios.Scenario) {
+	order := lists.Order(lists.Map(p.axes, func(a Axis) int { return placeOf(known, a.Name) }))
+	p.axes = lists.Map(order, func(i int) Axis { return p.axes[i] })
+	p.at = lists.Map(order, func(i int) float64 { return p.at[i] })
+	p.written = lists.Map(order, func(i int) string { return p.written[i] })
 }
 
 // axisNumber parses a value of an axis; NaN if it is not a number.
@@ -140,16 +153,18 @@ func modeOf(known *scenarios.Scenario, keys map[string]string) impls.AccessMode 
 	return impls.AnyMode
 }
 
-// identity distinguishes names that differ in more than the implementation.
-func identity(keys map[string]string) string {
-	var parts []string
-	for key, value := range keys {
-		if key != "impl" && key != "gomaxprocs" {
-			parts = append(parts, key+"="+value)
+// workOf is a name without the implementation and the number of processors. Cases of one work are
+// compared.
+func workOf(name string) string {
+	work, parts, _ := results.SplitName(name)
+	found := false
+	for _, part := range parts {
+		if !found && strings.HasPrefix(part, "impl=") {
+			part, found = "impl=", true
 		}
+		work += "/" + part
 	}
-	slices.Sort(parts)
-	return strings.Join(parts, "\x00")
+	return work
 }
 
 // chooseAlong selects the size of the world if it varies, else the last axis that varies.

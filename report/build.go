@@ -14,10 +14,10 @@ import (
 	"github.com/ecsbench/ecsbench/scenarios"
 )
 
-// Build returns the report of files. Cases with equal names and configurations are pooled. If
-// several programs have a case, the first samples of each program count.
+// Build returns the report of files. Cases with equal keys are pooled. If several programs have a
+// case, the first samples of each program count.
 func Build(files []*results.File) *Report {
-	r := Pool(files)
+	r := Pool(files, IdentityOf(files))
 	for _, s := range r.Scenarios {
 		for _, shape := range s.Shapes {
 			for _, role := range roles {
@@ -28,10 +28,22 @@ func Build(files []*results.File) *Report {
 	return r
 }
 
-// Pool is Build without ranking: no ratios and no best cases.
-func Pool(files []*results.File) *Report {
+// IdentityOf returns the identity of the cases of files.
+func IdentityOf(files []*results.File) results.Identity {
+	return results.IdentityOf(nil, casesOf(files))
+}
+
+func casesOf(files []*results.File) []*results.Case {
+	return slices.Concat(lists.Map(files, func(f *results.File) []*results.Case { return f.Cases })...)
+}
+
+// Pool is Build without ranking: no ratios and no best cases. The identity may be that of more
+// files.
+func Pool(files []*results.File, identity results.Identity) *Report {
 	b := &reportBuilder{
 		report:    &Report{Files: files},
+		identity:  identity,
+		cases:     make(map[results.Key]*Case),
 		scenarios: make(map[scenarioKey]*Scenario),
 		shapes:    make(map[shapeKey]*Shape),
 		settingOf: make(map[string][]int),
@@ -42,12 +54,9 @@ func Pool(files []*results.File) *Report {
 	b.report.Settings = b.settings.list
 	for _, f := range files {
 		maps.Copy(b.declared, f.Better)
-		failed, program := make(map[string]bool), programOf(f)
-		for _, e := range f.Failed {
-			failed[e.Case] = true
-		}
+		failed, program := f.FailedCases(), programOf(f)
 		for _, c := range f.Cases {
-			if !failed[c.Name] { // failed cases have no number
+			if !failed(c) { // failed cases have no number
 				b.add(part{c, program, b.report.Lines})
 			}
 		}
@@ -65,10 +74,12 @@ func Pool(files []*results.File) *Report {
 
 type reportBuilder struct {
 	report    *Report
+	identity  results.Identity
+	cases     map[results.Key]*Case
 	settings  settings
 	scenarios map[scenarioKey]*Scenario
 	shapes    map[shapeKey]*Shape
-	settingOf map[string][]int // of the shapes of an identity
+	settingOf map[string][]int // of the shapes of a work
 	impls     map[string]*Impl
 	declared  map[string]int
 }
@@ -79,20 +90,20 @@ type scenarioKey struct {
 }
 
 type shapeKey struct {
-	identity string
-	setting  int
+	work    string // see workOf
+	setting int
 }
 
 func (b *reportBuilder) add(raw part) {
-	shape := b.shape(raw.Name, raw.Keys, b.settings.at[raw.Case])
-	impl := b.impl(raw.Keys["impl"])
-	c := shape.Find(impl)
+	key := b.identity.Of(raw.Case)
+	c := b.cases[key]
 	if c == nil {
-		c = &Case{Name: raw.Name, Shape: shape, Impl: impl, Ratio: math.NaN(), P: 1, values: make(map[string][]float64)}
-		shape.Cases = append(shape.Cases, c)
+		shape := b.shape(raw.Name, b.settings.at[raw.Case])
+		c = &Case{Key: key, Shape: shape, Impl: b.impl(raw.Keys["impl"]), Ratio: math.NaN(), P: 1, values: make(map[string][]float64)}
+		shape.Cases, b.cases[key] = append(shape.Cases, c), c
 	}
 	for _, unit := range raw.Units {
-		shape.Scenario.Units = lists.Add(shape.Scenario.Units, unit)
+		c.Shape.Scenario.Units = lists.Add(c.Shape.Scenario.Units, unit)
 	}
 	c.Disturbed += raw.Disturbed
 	c.parts = append(c.parts, raw)
@@ -102,25 +113,25 @@ func (b *reportBuilder) add(raw part) {
 const mostAxes = 12
 
 // shape returns the configuration of a name and creates it if necessary.
-func (b *reportBuilder) shape(name string, keys map[string]string, setting int) *Shape {
-	key := shapeKey{identity(keys), setting}
+func (b *reportBuilder) shape(name string, setting int) *Shape {
+	key := shapeKey{workOf(name), setting}
 	if s, ok := b.shapes[key]; ok {
 		return s
 	}
-	p := newAxisPlace(name, keys)
-	s := &Shape{Scenario: b.scenario(scenarioKey{keys[""], p.mode}), Setting: setting, place: p}
-	for _, a := range p.axes {
+	p := newAxisPlace(name)
+	s := &Shape{Scenario: b.scenario(scenarioKey{p.scenario, p.mode}), Setting: setting, place: p}
+	for i, a := range p.axes {
 		known := slices.Contains(s.Scenario.Axes, a)
 		if !known && len(s.Scenario.Axes) == mostAxes {
-			p.options = append(p.options, a.Name+"="+keys[a.Name])
+			p.options = append(p.options, a.Name+"="+p.written[i])
 		} else if !known {
 			s.Scenario.Axes = append(s.Scenario.Axes, a)
 		}
 	}
 	slices.Sort(p.options)
-	s.Options = strings.Join(p.options, " ")
+	s.Options = strings.Join(slices.Concat(p.unnamed, p.options), " ")
 	b.shapes[key] = s
-	b.settingOf[key.identity] = append(b.settingOf[key.identity], setting)
+	b.settingOf[key.work] = append(b.settingOf[key.work], setting)
 	s.Scenario.Shapes = append(s.Scenario.Shapes, s)
 	return s
 }
@@ -265,12 +276,12 @@ func (b *reportBuilder) exceptions(f *results.File) {
 		if raw.Late {
 			e.State = Unmeasured
 		}
-		matching := lists.Filter(b.settingOf[identity(keys)], func(setting int) bool { return inFile[setting] })
+		matching := lists.Filter(b.settingOf[workOf(raw.Case)], func(setting int) bool { return inFile[setting] })
 		if len(matching) == 0 {
 			matching = []int{slices.Max(slices.Collect(maps.Keys(inFile)))}
 		}
 		for _, setting := range matching {
-			s := b.shape(raw.Case, keys, setting)
+			s := b.shape(raw.Case, setting)
 			twice := func(o Exception) bool { return o.Impl == e.Impl && o.Reason == e.Reason }
 			if s.Find(e.Impl) == nil && !slices.ContainsFunc(s.Without, twice) { // no number from another file or try
 				s.Without = append(s.Without, e)

@@ -131,7 +131,7 @@ func TestSessionsOfARun(t *testing.T) {
 
 func TestPlainGoTestFiles(t *testing.T) {
 	rows := csvRows(t, write(t, "goos: linux\ncpu: C\npkg: example.org/x\nBenchmarkSum-8 100 12 ns/op\nPASS\n"))
-	if len(rows) != 1 || rows[0]["pkg"] != "example.org/x" || rows[0]["machine"] != "C linux" || rows[0]["n"] != "" || rows[0]["value"] != "12" {
+	if len(rows) != 1 || rows[0]["pkg"] != "example.org/x" || rows[0]["machine"] != "linux/ C" || rows[0]["n"] != "" || rows[0]["value"] != "12" {
 		t.Errorf("%v", rows)
 	}
 }

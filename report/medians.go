@@ -107,17 +107,9 @@ func medians(paths []string, warn func(error)) (list []median, err error) {
 	for _, f := range files {
 		maps.Copy(declared, f.Better)
 	}
-	r := Pool(files)
-	cpus := make(map[string]bool)
-	for _, s := range r.Settings {
-		cpus[s.Config["cpu"]] = true
-	}
+	r := Pool(files, IdentityOf(files))
+	label := results.FullLabels(lists.Map(r.Cases, func(c *Case) results.Key { return c.Key }))
 	for _, c := range r.Cases {
-		config := r.Settings[c.Shape.Setting].Config
-		name := lists.Join(" ", config["pkg"], config["profile"], c.Name)
-		if len(cpus) > 1 {
-			name += " on " + config["cpu"]
-		}
 		for _, unit := range c.Shape.Scenario.Units {
 			stat, ok := c.Stats[unit]
 			u := results.UnitNamed(unit)
@@ -126,7 +118,7 @@ func medians(paths []string, warn func(error)) (list []median, err error) {
 			}
 			u.Better = cmp.Or(declared[unit], u.Better)
 			ranked := c.Shape.Scenario.Unit
-			list = append(list, median{name, u, unit == ranked || unit == results.UnitNamed(ranked).Restates, stat})
+			list = append(list, median{label(c.Key), u, unit == ranked || unit == results.UnitNamed(ranked).Restates, stat})
 		}
 	}
 	return list, nil

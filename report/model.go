@@ -84,12 +84,12 @@ type Scenario struct {
 	Along  int              // index of the axis for charts, -1 if there is none
 }
 
-// A Shape is a configuration: the name and configuration of cases without the implementation.
+// A Shape is a configuration: the identity of cases without the implementation.
 type Shape struct {
 	Scenario *Scenario
 	Setting  int
 	At       []float64   // values on the scenario's axes, NaN if it has none
-	Options  string      // the other keys of the name, such as "decoys=10"
+	Options  string      // the other parts of the name, such as "decoys=10"
 	Cases    []*Case     // by implementation
 	Without  []Exception // cases without a number, by implementation
 	bests    [3]*Case    // by role; nil without a rankable case
@@ -118,7 +118,7 @@ func (s *Shape) without(axis int) string {
 
 // A Case is one implementation in one configuration.
 type Case struct {
-	Name  string // full name in the files
+	results.Key
 	Shape *Shape
 	Impl  *Impl
 	Stats map[string]Stat // by unit
@@ -172,10 +172,4 @@ type Exception struct {
 	Impl   *Impl
 	State  State // Failed, Unsupported or Unmeasured
 	Reason string
-}
-
-// Key identifies a case of the report among those of other files.
-func (r *Report) Key(c *Case) results.Key {
-	config := r.Settings[c.Shape.Setting].Config
-	return results.KeyOf(c.Name, func(key string) string { return config[key] })
 }

@@ -8,9 +8,6 @@ import (
 	"io"
 	"maps"
 	"reflect"
-	"slices"
-	"strconv"
-	"strings"
 	"time"
 
 	"golang.org/x/perf/benchfmt"
@@ -20,61 +17,11 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// A SampleRow is one value of a sample with its whole context, or a case without a value.
-type SampleRow struct {
-	Name           string     `parquet:"name,dict" doc:"the case in full, as in result files"`
-	Scenario       string     `parquet:"scenario,dict" doc:"what is done"`
-	Impl           string     `parquet:"impl,dict" doc:"the implementation"`
-	N              *int64     `parquet:"n" doc:"entities"`
-	Comps          *int64     `parquet:"comps" doc:"components of an entity"`
-	Params         string     `parquet:"params,dict" doc:"the other parts of the name: mode=entity/archetypes=32"`
-	GOMAXPROCS     *int64     `parquet:"gomaxprocs" doc:"processors used"`
-	Profile        string     `parquet:"profile,dict" doc:"the scale"`
-	ComponentTypes *int64     `parquet:"component_types" doc:"registered types"`
-	Systems        *int64     `parquet:"systems" doc:"registered systems"`
-	Package        string     `parquet:"pkg,dict" doc:"the package, of go test"`
-	Unit           string     `parquet:"unit,dict" doc:"the unit of the value"`
-	Better         string     `parquet:"better,dict" doc:"which values are better: lower or higher"`
-	Value          *float64   `parquet:"value" doc:"the measurement"`
-	Iterations     *int64     `parquet:"iterations" doc:"operations timed"`
-	Sample         *int64     `parquet:"sample" doc:"index of the sample in the run, from 0"`
-	Status         string     `parquet:"status,dict" doc:"ok, failed or unsupported; only ok values count"`
-	Reason         string     `parquet:"reason,dict" doc:"the reason for a missing value"`
-	File           string     `parquet:"file,dict" doc:"the result file"`
-	Run            int64      `parquet:"run" doc:"of those in the file, from 0"`
-	Commit         string     `parquet:"commit,dict" doc:"of the code"`
-	CommitTime     *time.Time `parquet:"commit_time,timestamp" doc:"its date"`
-	Dirty          bool       `parquet:"dirty" doc:"there were uncommitted changes"`
-	Machine        string     `parquet:"machine,dict" doc:"the kind of machine: processor, number of CPUs, system"`
-	MachineID      string     `parquet:"machine_id,dict" doc:"distinguishes machines of a kind"`
-	Go             string     `parquet:"go,dict" doc:"the version of Go"`
-	Version        string     `parquet:"version,dict" doc:"of ecsbench"`
-}
-
-// A Column is a field of [SampleRow] in the exports.
-type Column struct{ Name, Doc string }
-
-// Columns lists the columns of the exports.
-func Columns() (list []Column) {
-	for field := range reflect.TypeFor[SampleRow]().Fields() {
-		name, _, _ := strings.Cut(field.Tag.Get("parquet"), ",")
-		list = append(list, Column{name, field.Tag.Get("doc")})
-	}
-	return list
-}
-
 // A Value is one of a series.
 type Value struct {
 	Sample     int64 // index of the sample in the run, from 0
 	Iterations int64
 	Value      float64
-}
-
-// With returns the row of a value; v must not change afterwards.
-func (r *SampleRow) With(v *Value) SampleRow {
-	row := *r
-	row.Sample, row.Iterations, row.Value = &v.Sample, &v.Iterations, &v.Value
-	return row
 }
 
 // StatusOK is the status of values that count. The others are kinds of exceptions.
@@ -85,7 +32,7 @@ const StatusOK = "ok"
 // of a failed case have the status failed. Damaged lines are skipped and passed to warn.
 func Each(paths []string, warn func(error), visit func(*SampleRow, *Value) error) error {
 	for _, path := range paths {
-		failed, err := failures(path)
+		failed, err := finalFailures(path)
 		if err != nil {
 			return fmt.Errorf("export: %w", err)
 		}
@@ -101,7 +48,7 @@ func Each(paths []string, warn func(error), visit func(*SampleRow, *Value) error
 // A reader makes series of the records of a file.
 type reader struct {
 	path    string
-	failed  []map[string]string // see failures
+	failed  []failures // see finalFailures
 	visit   func(*SampleRow, *Value) error
 	better  func(unit string) int // in the file so far
 	headers int
@@ -110,9 +57,9 @@ type reader struct {
 	run         int
 	sample      int64
 	environment results.Environment
-	config      map[string]string
-	series      map[string]map[string]*SampleRow // by name and configuration, and by unit
-	key         []byte
+	cases       results.Index
+	config      map[string]string                       // of the last sample
+	series      map[*results.Case]map[string]*SampleRow // by unit
 	value       Value
 }
 
@@ -137,20 +84,20 @@ func (r *reader) take(record any) error {
 
 func (r *reader) add(record *benchfmt.Result) error {
 	if r.series == nil {
-		r.series = make(map[string]map[string]*SampleRow)
+		r.series = make(map[*results.Case]map[string]*SampleRow)
 	}
-	r.key = results.AppendIdentity(r.key[:0], record)
-	units, ok := r.series[string(r.key)] // does not allocate
+	c, _ := r.cases.Of(record)
+	units, ok := r.series[c]
 	if !ok {
 		units = make(map[string]*SampleRow)
-		r.series[string(r.key)] = units
-		r.config = results.ConfigOf(record)
+		r.series[c] = units
 	}
+	r.config = c.Config
 	for _, v := range record.Values {
 		value, unit := results.Printed(v)
 		s := units[unit]
 		if s == nil {
-			s = r.newRow(string(record.Name))
+			s = r.newRow(c.Name, c.Config)
 			s.Unit, s.Better = unit, results.BetterWord(cmp.Or(r.better(unit), results.UnitNamed(unit).Better))
 			units[unit] = s
 		}
@@ -163,71 +110,59 @@ func (r *reader) add(record *benchfmt.Result) error {
 	return nil
 }
 
-// newRow returns the row of a case in the present run.
-func (r *reader) newRow(name string) *SampleRow {
-	keys := results.ParseName(name)
-	var params []string
-	for _, key := range slices.Sorted(maps.Keys(keys)) {
-		if !slices.Contains([]string{"", "impl", "n", "comps", "gomaxprocs"}, key) {
-			params = append(params, key+"="+keys[key])
-		}
-	}
-	e := r.environment
-	row := &SampleRow{
-		Name: name, Scenario: keys[""], Impl: keys["impl"], N: wholeNumber(keys["n"]), Comps: wholeNumber(keys["comps"]),
-		Params: strings.Join(params, "/"), GOMAXPROCS: wholeNumber(keys["gomaxprocs"]),
-		Profile: r.config["profile"], ComponentTypes: wholeNumber(r.config["component-types"]),
-		Systems: wholeNumber(r.config["systems"]), Package: r.config["pkg"],
-		Status: StatusOK, File: r.path, Run: int64(r.run),
-		Commit: e.Commit, Dirty: e.Dirty, Machine: machineOf(e, r.config), MachineID: e.Machine,
-		Go: cmp.Or(e.GoVersion, r.config["go"]), Version: e.Version,
-	}
-	if t, err := time.Parse(time.RFC3339, e.CommitTime); err == nil {
-		row.CommitTime = &t
-	}
-	if reason, ok := r.failedIn(r.headers)[name]; ok {
-		row.Status, row.Reason = results.KindFailed, reason
-	}
-	return row
-}
-
 // except visits a case without a number, unless it was measured again.
 func (r *reader) except(e *results.Exception) error {
+	config := maps.Clone(r.config)
+	if config == nil {
+		config = make(map[string]string)
+	}
+	config["pkg"] = cmp.Or(e.Package, config["pkg"])
 	if e.Kind == results.KindFailed {
-		if _, still := r.failedIn(r.headers)[e.Case]; !still {
+		if _, still := r.failedIn(r.headers)[results.Key{Package: e.Package, Name: e.Case}]; !still {
 			return nil
 		}
 	} else if e.Kind != results.KindUnsupported {
 		return nil
 	}
-	s := r.newRow(e.Case)
+	s := r.newRow(e.Case, config)
 	s.Status, s.Reason = e.Kind, e.Reason
 	return r.visit(s, nil)
 }
 
-func (r *reader) failedIn(headers int) map[string]string {
+// failures are the reasons of failed cases, by package and name. Files of ecsbench run do not
+// state the package.
+type failures map[results.Key]string
+
+func (f failures) reason(name, pkg string) (reason string, failed bool) {
+	if reason, failed = f[results.Key{Name: name}]; !failed {
+		reason, failed = f[results.Key{Package: pkg, Name: name}]
+	}
+	return reason, failed
+}
+
+func (r *reader) failedIn(headers int) failures {
 	if headers < len(r.failed) {
 		return r.failed[headers]
 	}
 	return nil
 }
 
-// failures reads ahead. It returns the reasons of cases that finally failed, by the number
-// of headers before them.
-func failures(path string) ([]map[string]string, error) {
-	list := []map[string]string{{}}
+// finalFailures reads ahead. It returns the cases that finally failed, by the number of headers
+// before them.
+func finalFailures(path string) ([]failures, error) {
+	list := []failures{{}}
 	files := &results.Files{Paths: []string{"=" + path}}
 	err := files.Each(func(record any) error {
 		now := list[len(list)-1]
 		switch record := record.(type) {
 		case *results.Header:
-			list = append(list, map[string]string{})
+			list = append(list, failures{})
 		case *results.Exception:
-			switch record.Kind {
+			switch key := (results.Key{Package: record.Package, Name: record.Case}); record.Kind {
 			case results.KindFailed:
-				now[record.Case] = record.Reason
+				now[key] = record.Reason
 			case results.KindAgain:
-				delete(now, record.Case)
+				delete(now, key)
 			}
 		}
 		return nil
@@ -236,22 +171,6 @@ func failures(path string) ([]map[string]string, error) {
 		err = nil // not a file of ecsbench, or reported by the complete read
 	}
 	return list, err
-}
-
-// wholeNumber parses a text; nil if it is not a whole number.
-func wholeNumber(text string) *int64 {
-	if n, err := strconv.ParseInt(text, 10, 64); err == nil {
-		return &n
-	}
-	return nil
-}
-
-// machineOf describes the kind of a machine.
-func machineOf(e results.Environment, config map[string]string) string {
-	if e.CPU == "" {
-		return strings.Join(strings.Fields(config["cpu"]+" "+config["goos"]+" "+config["goarch"]), " ")
-	}
-	return fmt.Sprintf("%s %d CPUs %s %s", e.CPU, e.CPUs, e.OS, e.Arch)
 }
 
 // SamplesCSV writes the rows of files as comma-separated values with a header. Unknown

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -24,8 +23,7 @@ const mostInLabel = 8
 // numbers of configurations by one key after the other, so each key takes one step per case.
 func splitSettings(files []*results.File) settings {
 	s := settings{at: make(map[*results.Case]int)}
-	ofFiles := lists.Map(files, func(f *results.File) []*results.Case { return f.Cases })
-	cases := slices.Concat(ofFiles...)
+	cases := casesOf(files)
 	numbers, n := make([]int, len(cases)), min(1, len(cases))
 	for _, key := range configurationKeys(cases) {
 		if n == len(cases) {

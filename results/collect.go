@@ -10,9 +10,8 @@ import (
 // A collector collects the records of a file.
 type collector struct {
 	*File
-	cases     map[string]*Case // by identity
+	cases     Index
 	last      *Case
-	identity  []byte // scratch space
 	run       int32
 	packages  map[string]bool // that go test printed in this run
 	inSession bool            // the environment of the run is known
@@ -21,8 +20,8 @@ type collector struct {
 
 func newCollector(path string) *collector {
 	return &collector{
-		File:  &File{Path: path, Better: make(map[string]int), Impls: make(map[string]Implementation), Code: make(map[CodeKey]string)},
-		cases: make(map[string]*Case), packages: make(map[string]bool),
+		File:     &File{Path: path, Better: make(map[string]int), Impls: make(map[string]Implementation), Code: make(map[Key]string)},
+		packages: make(map[string]bool),
 	}
 }
 
@@ -50,7 +49,7 @@ func (r *collector) take(record any) {
 		r.Ends = append(r.Ends, *record)
 		r.open = r.Header != nil && record.Reason == Interrupted
 	case *Code:
-		at := CodeKey{record.Package, record.Case}
+		at := Key{Package: record.Package, Name: record.Case}
 		if have, known := r.Code[at]; known && have != record.Hash {
 			record.Hash = "" // it has several
 		}
@@ -101,7 +100,10 @@ func (r *collector) goTest(line string) {
 
 // add adds a line of results.
 func (r *collector) add(result *benchfmt.Result) {
-	c := r.caseOf(result)
+	c, fresh := r.cases.Of(result)
+	if fresh {
+		r.Cases = append(r.Cases, c)
+	}
 	line := Line{Iterations: result.Iters, Run: r.run}
 	at := int32(len(r.Lines))
 	if at > 0 {
@@ -136,21 +138,4 @@ func (s *Series) add(value float64, order []int32) {
 	default:
 		s.Lines, s.own = append(slices.Clone(s.Lines), order[len(order)-1]), true
 	}
-}
-
-// caseOf returns the case of a result, which may be new.
-func (r *collector) caseOf(result *benchfmt.Result) *Case {
-	r.identity = AppendIdentity(r.identity[:0], result)
-	c, ok := r.cases[string(r.identity)] // does not allocate
-	if !ok {
-		c = &Case{
-			Name:   string(result.Name),
-			Config: ConfigOf(result),
-			Keys:   ParseName(string(result.Name)),
-			Series: make(map[string]*Series),
-		}
-		r.cases[string(r.identity)] = c
-		r.Cases = append(r.Cases, c)
-	}
-	return c
 }

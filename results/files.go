@@ -2,6 +2,7 @@ package results
 
 import (
 	"bufio"
+	"bytes"
 	"cmp"
 	"compress/gzip"
 	"errors"
@@ -114,6 +115,7 @@ func (f *Files) eachOf(in input, src io.Reader, visit func(any) error) error {
 			f.warn(record)
 		case *benchfmt.Result:
 			found = true
+			trim(record.Config)
 			if err := check(record); err != nil {
 				return err
 			}
@@ -153,6 +155,13 @@ func (f *Files) skipped(in input, line int, text string) (any, error) {
 		}
 	}
 	return record, nil
+}
+
+// trim removes blanks at the end of values: processors print their names with some.
+func trim(config []benchfmt.Config) {
+	for i := range config {
+		config[i].Value = bytes.TrimRight(config[i].Value, " \t")
+	}
 }
 
 // mostConfig limits the configuration keys of results, because every case keeps all of them.

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 
 	"golang.org/x/perf/benchfmt"
 )
@@ -18,7 +17,7 @@ type File struct {
 	Environments []Environment // one per session
 	Ends         []End
 	Impls        map[string]Implementation // by name
-	Code         map[CodeKey]string        // hashes; "" if samples of a case are of several programs
+	Code         map[Key]string            // hashes, by package and name; "" if samples of a case are of several programs
 	Explained    []Explanation             // steps since earlier commits
 	Failed       []Exception
 	Unsupported  []Exception
@@ -33,9 +32,6 @@ type File struct {
 	Unfinished   bool           // written by ecsbench, and a session was interrupted, killed, or cut off
 	Lacks        []error        // see LackError
 }
-
-// A CodeKey identifies a case by package and name.
-type CodeKey struct{ Package, Case string }
 
 // A Line is a line of results: the origin of a sample.
 type Line struct {
@@ -170,7 +166,19 @@ func (f *File) begun() bool {
 }
 
 // CodeOf returns the hash of the code that a case can reach, "" if unknown.
-func (f *File) CodeOf(c *Case) string { return f.Code[CodeKey{c.Config["pkg"], c.Name}] }
+func (f *File) CodeOf(c *Case) string { return f.Code[Key{Package: c.Config["pkg"], Name: c.Name}] }
+
+// FailedCases returns a function that reports whether a case failed. Files of ecsbench run do not
+// state the package of a failure.
+func (f *File) FailedCases() func(*Case) bool {
+	failed := make(map[Key]bool)
+	for _, e := range f.Failed {
+		failed[Key{Package: e.Package, Name: e.Case}] = true
+	}
+	return func(c *Case) bool {
+		return failed[Key{Name: c.Name}] || failed[Key{Package: c.Config["pkg"], Name: c.Name}]
+	}
+}
 
 // except stores a case without a value.
 func (f *File) except(e Exception) {
@@ -197,51 +205,10 @@ func (f *File) countDisturbed() {
 	}
 }
 
-// AppendIdentity appends what distinguishes the cases of a file: the name and configuration of
-// a result.
-func AppendIdentity(to []byte, r *benchfmt.Result) []byte {
-	to = append(to, r.Name...)
-	for _, c := range r.Config {
-		if c.File { // not the label of the input
-			to = append(append(append(append(to, 0), c.Key...), 0), c.Value...)
-		}
-	}
-	return to
-}
-
-// ConfigOf returns the configuration of a result.
-func ConfigOf(r *benchfmt.Result) map[string]string {
-	config := make(map[string]string)
-	for _, c := range r.Config {
-		if c.File {
-			config[c.Key] = string(c.Value)
-		}
-	}
-	return config
-}
-
 // Printed returns a value and its unit as in the file: benchfmt converts ns/op to sec/op.
 func Printed(v benchfmt.Value) (float64, string) {
 	if v.OrigUnit != "" {
 		return v.OrigValue, v.OrigUnit
 	}
 	return v.Value, v.Unit
-}
-
-// ParseName splits a case name: "" is the scenario, "gomaxprocs" the number at the end, and the
-// other keys are as written.
-func ParseName(full string) map[string]string {
-	base, parts := benchfmt.Name(full).Parts()
-	keys := map[string]string{"": string(base)}
-	for _, part := range parts {
-		switch key, value, ok := strings.Cut(string(part), "="); {
-		case ok && key == "/call": // access mode in earlier files
-			keys["mode"] = value
-		case ok:
-			keys[strings.TrimPrefix(key, "/")] = value
-		case strings.HasPrefix(string(part), "-"):
-			keys["gomaxprocs"] = string(part[1:])
-		}
-	}
-	return keys
 }

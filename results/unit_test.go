@@ -115,10 +115,3 @@ func TestRevision(t *testing.T) {
 		}
 	}
 }
-
-func TestKeyOf(t *testing.T) {
-	got := results.KeyOf("A-2", func(key string) string { return "the " + key })
-	if want := (results.Key{Package: "the pkg", Profile: "the profile", Types: "the component-types", Systems: "the systems", Name: "A-2"}); got != want {
-		t.Errorf("%+v, want %+v", got, want)
-	}
-}

@@ -270,16 +270,16 @@ func (e *experiment) labels() func(Case) string {
 	cases := slices.Concat(e.plan.all(), e.plan.LeftOut, e.inventory.BaseOnly, e.inventory.HeadOnly, e.inventory.Proved)
 	cases = append(cases, lists.Map(e.failed, func(f Failure) Case { return f.Case })...)
 	keys := lists.Map(cases, func(c Case) results.Key { return keyOf(e.src, c) })
-	label := verdict.Labels(keys)
+	label := results.Labels(keys)
 	return func(c Case) string { return label(keyOf(e.src, c)) }
 }
 
 // keyOf identifies a case, in the result files too.
 func keyOf(src Source, c Case) results.Key {
-	return results.KeyOf(nameOf(src, c), func(key string) string {
-		if key == "pkg" {
-			return c.Group
-		}
-		return lists.First(src.Header(Base), func(kv [2]string) bool { return kv[0] == key })[1]
-	})
+	config := map[string]string{}
+	for _, kv := range src.Header(Base) {
+		config[kv[0]] = kv[1]
+	}
+	config["pkg"] = c.Group
+	return results.Identity{}.Key(nameOf(src, c), config)
 }

@@ -19,13 +19,13 @@ func Gate(old, new *Side, opts Options) (*verdict.Verdict, error) {
 	if err != nil {
 		return nil, err
 	}
-	g := groupingOf(old, new)
-	old, new = old.by(g), new.by(g)
-	label := verdict.Labels(slices.Concat(old.order, new.order))
+	identity := results.IdentityOf(slices.Concat(old.ignored, runKeys), old.file.Cases, new.file.Cases)
+	old, new = old.by(identity), new.by(identity)
+	label := results.Labels(slices.Concat(old.order, new.order))
 	comparisons, move := compare(old, new, label, metadata, opts)
 	v := &verdict.Verdict{
 		By: "gate", Old: verdict.Side{Name: "old", Label: old.Label}, New: verdict.Side{Name: "new", Label: new.Label},
-		MaxRegression: opts.MaxRegression, MaxMDE: opts.MaxMDE, Alpha: opts.Alpha, Tested: correct(comparisons, opts),
+		MaxRegression: opts.MaxRegression, MaxMDE: opts.MaxMDE, Alpha: opts.Alpha, Tested: correct(comparisons, opts), Identity: identity,
 	}
 	besideWork(comparisons, opts)
 	more := make(map[unitOf]float64)
@@ -36,7 +36,7 @@ func Gate(old, new *Side, opts Options) (*verdict.Verdict, error) {
 	v.Unmeasured, v.Failed = len(new.without(late)), len(new.without(results.KindFailed))
 	v.Tally()
 	v.Method = method(v)
-	v.Problems = slices.Concat(unfinished(old, new), differences(old, new, g.machines, opts), failures(new, opts), verdict.Unmeasured("the budget of NEW was too short", new.without(late), opts.Allow), vanished(old, new, label, opts), withoutWork(comparisons, old, new, opts), movedTogether(move, opts))
+	v.Problems = slices.Concat(unfinished(old, new), differences(old, new, identity.Machines(), opts), failures(new, opts), verdict.Unmeasured("the budget of NEW was too short", new.without(late), opts.Allow), vanished(old, new, label, opts), withoutWork(comparisons, old, new, opts), movedTogether(move, opts))
 	if v.Cases == 0 && !old.file.Unfinished && !new.file.Unfinished {
 		v.Problems = append(v.Problems, verdict.Problem{Outcome: verdict.Inconclusive, Invalidates: true, What: "the files have no case in common", Remedy: "compare files of the same benchmarks"})
 	} else if v.Cases > 0 {
@@ -45,7 +45,7 @@ func Gate(old, new *Side, opts Options) (*verdict.Verdict, error) {
 		v.Problems = append(v.Problems, v.SuspectedProblem("take several runs of both sides in turns, or use `ecsbench ab`")...)
 		v.Problems = append(v.Problems, v.UnderpoweredProblem(opts.Underpowered, remedy(v, times, old.ours && new.ours, opts))...)
 	}
-	v.Notes = slices.Concat(notes(old, new, g), clockNotes(old, new, comparisons))
+	v.Notes = slices.Concat(notes(old, new, identity.Others()), clockNotes(old, new, comparisons))
 	if slices.ContainsFunc(comparisons, func(c *Comparison) bool { return c.Reduced }) {
 		v.Notes = append(v.Notes, "each process counts as one sample, the median of its values; variances are estimated from all cases (Smyth's moderated t); run the processes of OLD and NEW in turns")
 	}
@@ -89,10 +89,10 @@ func newNames(old, new *Side) (names []string) {
 }
 
 // notes returns remarks that do not change the verdict.
-func notes(old, new *Side, g grouping) (list []string) {
+func notes(old, new *Side, separating []string) (list []string) {
 	add := func(format string, args ...any) { list = append(list, fmt.Sprintf(format, args...)) }
-	if len(g.keys) > 0 {
-		add("cases that differ in %s are separate cases; --ignore %s pools them", strings.Join(g.keys, " and "), strings.Join(g.keys, ","))
+	if len(separating) > 0 {
+		add("cases that differ in %s are separate cases; --ignore %s pools them", strings.Join(separating, " and "), strings.Join(separating, ","))
 	}
 	if fresh := newNames(old, new); len(fresh) > 0 {
 		add("%s only in NEW and not compared: %s", display.CountAre(len(fresh), "case"), display.List(fresh))

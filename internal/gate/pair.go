@@ -32,7 +32,7 @@ type pair struct {
 func pairUp(old, new *Side, label func(results.Key) string, meta metadata, opts Options) (pairs []pair, proved []*Comparison) {
 	for _, key := range old.order {
 		was, is := old.cases[key], new.cases[key]
-		at := results.CodeKey{Package: key.Package, Case: key.Name}
+		at := results.Key{Package: key.Package, Name: key.Name}
 		switch {
 		case is == nil:
 		case old.file.Code[at] != "" && old.file.Code[at] == new.file.Code[at]:

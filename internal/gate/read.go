@@ -13,7 +13,6 @@ import (
 	"golang.org/x/perf/benchproc"
 
 	"github.com/ecsbench/ecsbench/internal/display"
-	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -31,11 +30,13 @@ func ReadSide(files *results.Files, filter string, ignore ...string) (*Side, err
 	if err != nil {
 		return nil, err
 	}
-	s := &Side{Label: label, file: file, facts: make(map[fact]map[string]bool), absent: make(map[string]results.Exception), units: files.Units()}
+	s := &Side{Label: label, file: file, ignored: ignore, facts: make(map[fact]map[string]bool), absent: make(map[string]results.Exception), units: files.Units()}
 	if len(files.Paths) == 1 {
 		s.info, _ = os.Stat(files.Paths[0]) // standard input has none
 	}
-	s.read = lists.Map(file.Cases, func(c *results.Case) measured { return s.measured(c, ignore) })
+	for _, c := range file.Cases {
+		s.learnConfig(c)
+	}
 	s.learnHeaders()
 	s.learnEnvironments()
 	s.learnAbsences()
@@ -63,31 +64,22 @@ func check(res *benchfmt.Result) error {
 	return nil
 }
 
-// measured separates the identity of a case from facts.
-func (s *Side) measured(c *results.Case, ignore []string) measured {
+// runKeys describe a run and separate no cases: they are facts.
+var runKeys = append([]string{"go"}, results.CommitKeys...)
+
+// learnConfig stores the facts in the configuration of a case.
+func (s *Side) learnConfig(c *results.Case) {
 	config := func(key string) string {
-		if slices.Contains(ignore, key) {
+		if slices.Contains(s.ignored, key) {
 			return ""
 		}
 		return c.Config[key]
 	}
-	system := config("goos") + "/" + config("goarch")
-	s.learn(platform, strings.Trim(system, "/"))
+	s.learn(platform, strings.Trim(config("goos")+"/"+config("goarch"), "/"))
 	s.learn(cpuModel, config("cpu"))
 	s.learn(goVersion, config("go"))
 	s.learn(commit, config("commit"))
-	m := measured{Case: c, key: results.KeyOf(c.Name, config), config: make(map[string]string)}
-	m.key.Machine = strings.Trim(system+" "+config("cpu"), "/ ")
-	for key, value := range c.Config {
-		if !slices.Contains(keysOfFacts, key) && !slices.Contains(ignore, key) {
-			m.config[key] = value
-		}
-	}
-	return m
 }
-
-// keysOfFacts are the configuration keys that are part of a [results.Key] or a fact.
-var keysOfFacts = []string{"pkg", "profile", "component-types", "systems", "goos", "goarch", "cpu", "go", "commit"}
 
 // learnHeaders stores what the headers state.
 func (s *Side) learnHeaders() {

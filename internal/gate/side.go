@@ -18,9 +18,9 @@ import (
 
 // A Side is OLD or NEW: its samples and the records of its file.
 type Side struct {
-	Label string
-	file  *results.File
-	read  []measured // in order of appearance
+	Label   string
+	file    *results.File
+	ignored []string // configuration keys that separate no cases
 
 	// Set by by.
 	cases map[results.Key]*caseData
@@ -79,13 +79,6 @@ func (s *Side) learn(f fact, value string) {
 
 // known lists the values of a fact in order.
 func (s *Side) known(f fact) []string { return slices.Sorted(maps.Keys(s.facts[f])) }
-
-// A measured case is one of the file, before cases are pooled.
-type measured struct {
-	*results.Case
-	key    results.Key       // without Config
-	config map[string]string // the rest of its configuration
-}
 
 // caseData is the samples of a case, in the units of golang.org/x/perf/benchunit.
 type caseData struct {
@@ -161,61 +154,18 @@ func lastDigit(values []float64) float64 {
 	return math.Pow10(-decimals)
 }
 
-// A grouping defines which samples of a file are one case.
-type grouping struct {
-	machines bool     // cases of different machines are different
-	keys     []string // and so are those that differ in these configuration keys
-}
-
-// groupingOf separates cases by the configuration keys that differ within a file; a case
-// without a key has the empty value. It separates machines if a side was measured on several
-// kinds of them, as merged shards may be, and both sides have one in common. Other machines
-// are compared with a warning.
-func groupingOf(old, new *Side) grouping {
-	var g grouping
-	machine := func(c measured) string { return c.key.Machine }
-	was, is := old.kinds(machine), new.kinds(machine)
-	if len(was) > 1 || len(is) > 1 {
-		for m := range was {
-			g.machines = g.machines || is[m]
-		}
-	}
-	keys := make(map[string]bool)
-	for _, c := range slices.Concat(old.read, new.read) {
-		for key := range c.config {
-			keys[key] = true
-		}
-	}
-	for _, key := range slices.Sorted(maps.Keys(keys)) {
-		value := func(c measured) string { return c.config[key] }
-		if len(old.kinds(value)) > 1 || len(new.kinds(value)) > 1 {
-			g.keys = append(g.keys, key)
-		}
-	}
-	return g
-}
-
-// kinds are the different values of the cases of a file.
-func (s *Side) kinds(of func(measured) string) map[string]bool {
-	found := make(map[string]bool)
-	for _, c := range s.read {
-		found[of(c)] = true
-	}
-	return found
-}
-
 // by returns the side with its samples grouped into cases.
-func (s *Side) by(g grouping) *Side {
+func (s *Side) by(identity results.Identity) *Side {
 	grouped := *s
 	grouped.cases, grouped.order = make(map[results.Key]*caseData), nil
-	for _, c := range s.read {
-		key := g.key(c)
+	for _, c := range s.file.Cases {
+		key := identity.Of(c)
 		have := grouped.cases[key]
 		if have == nil {
 			have = &caseData{key: key, units: make(map[string]*series)}
 			grouped.cases[key], grouped.order = have, append(grouped.order, key)
 		}
-		s.add(c.Case, have)
+		s.add(c, have)
 	}
 	// Shards of one run have different cases.
 	for _, c := range grouped.cases {
@@ -225,21 +175,6 @@ func (s *Side) by(g grouping) *Side {
 		}
 	}
 	return &grouped
-}
-
-func (g grouping) key(c measured) results.Key {
-	key := c.key
-	if !g.machines {
-		key.Machine = ""
-	}
-	var config []string
-	for _, k := range g.keys {
-		if value, ok := c.config[k]; ok {
-			config = append(config, k+"="+value)
-		}
-	}
-	key.Config = strings.Join(config, " ")
-	return key
 }
 
 // add adds the samples of a case of the file.

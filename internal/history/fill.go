@@ -263,7 +263,7 @@ func stepBetween(a, b []*results.File) (most float64) {
 		for _, f := range files {
 			for _, c := range f.Cases {
 				if v := c.In("ns/op"); len(v) >= statistics.MedianMinSamples {
-					visit(results.KeyOf(c.Name, func(key string) string { return c.Config[key] }), v)
+					visit(results.Identity{}.Of(c), v)
 				}
 			}
 		}

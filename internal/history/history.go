@@ -60,6 +60,7 @@ type Step struct {
 // Build returns the history of files.
 func Build(files []*results.File) *History {
 	h := &History{Commits: report.CommitsOf(files)}
+	identity := identityOf(h.Commits)
 	var series lists.Groups[results.Key, Series]
 	paired := slices.ContainsFunc(files, isPaired)
 	for at, commit := range h.Commits {
@@ -67,15 +68,17 @@ func Build(files []*results.File) *History {
 			if paired {
 				machine.name = inTurns
 			}
-			h.Machines = lists.Add(h.Machines, machine.name)
-			where := slices.Index(h.Machines, machine.name)
-			pooled := report.Pool(machine.files)
+			pooled := report.Pool(machine.files, identity.ByMachine(machine.name == ""))
 			for _, c := range pooled.Cases {
 				main := c.Main()
 				if !(main.Center > 0) {
 					continue
 				}
-				id := pooled.Key(c)
+				name := report.DisplayLong(cmp.Or(machine.name, c.Key.Machine, "an unknown machine"))
+				h.Machines = lists.Add(h.Machines, name)
+				where := slices.Index(h.Machines, name)
+				id := c.Key
+				id.Machine = "" // it is that of the point
 				s, fresh := series.Of(id)
 				if fresh {
 					s.Key, s.Impl = id, c.Impl.Name
@@ -88,7 +91,7 @@ func Build(files []*results.File) *History {
 		}
 	}
 	h.Series = series.List
-	label := verdict.Labels(lists.Map(h.Series, func(s Series) results.Key { return s.Key }))
+	label := results.Labels(lists.Map(h.Series, func(s Series) results.Key { return s.Key }))
 	for _, s := range h.Series {
 		for machine := range h.Machines {
 			list, _ := s.neighbours(machine)
@@ -159,7 +162,8 @@ type machineFiles struct {
 	files []*results.File
 }
 
-// groupByMachine distinguishes machines by their most important properties.
+// groupByMachine distinguishes machines by their most important properties. Files without an
+// environment have no name, because their configuration names the machine of each case.
 func groupByMachine(files []*results.File) []machineFiles {
 	var groups lists.Groups[[2]string, machineFiles]
 	for _, f := range files {
@@ -178,12 +182,17 @@ func machineOf(f *results.File) (name, goVersion string) {
 		name = fmt.Sprintf("%s, %d CPUs, %s/%s", e.CPU, e.CPUs, e.OS, e.Arch)
 		return report.DisplayLong(name), report.Display(e.GoVersion)
 	}
-	for _, c := range f.Cases {
-		if cpu := c.Config["cpu"]; cpu != "" {
-			return report.DisplayLong(cpu), ""
+	return "", ""
+}
+
+// identityOf returns the identity of the cases of commits.
+func identityOf(commits []report.Commit) results.Identity {
+	return results.IdentityOf(results.CommitKeys, lists.Map(commits, func(c report.Commit) (cases []*results.Case) {
+		for _, f := range c.Files {
+			cases = append(cases, f.Cases...)
 		}
-	}
-	return "an unknown machine", ""
+		return cases
+	})...)
 }
 
 // ErrNoResults is for a folder without result files.

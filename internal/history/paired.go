@@ -25,7 +25,7 @@ func codeOf(files []*results.File, key results.Key, commit string) (code string,
 	code = commit
 	for _, f := range files {
 		paired = paired || isPaired(f)
-		code = cmp.Or(f.Code[results.CodeKey{Package: key.Package, Case: key.Name}], code)
+		code = cmp.Or(f.Code[results.Key{Package: key.Package, Name: key.Name}], code)
 	}
 	return code, paired
 }

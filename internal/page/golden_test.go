@@ -74,7 +74,7 @@ func TestGoldenPage(t *testing.T) {
 		t.Fatal(err)
 	}
 	iterate := r.Scenarios[1].Shapes[0].Cases[0]
-	baseline.Comparisons[0].Key, baseline.Comparisons[0].Unit = r.Key(iterate), "sec/entity"
+	baseline.Comparisons[0].Key, baseline.Comparisons[0].Unit = baseline.Identity.Key(iterate.Name, r.Settings[iterate.Shape.Setting].Config), "sec/entity"
 	baseline.Comparisons[3].Kind = verdict.Derived
 	var b bytes.Buffer
 	if err := Write(&b, Input{

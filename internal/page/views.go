@@ -247,7 +247,7 @@ func changesOf(v *verdict.Verdict, r *report.Report) map[*report.Case]*changeDat
 	}
 	for _, c := range r.Cases {
 		_, unit := benchunit.Tidy(1, c.Shape.Scenario.Unit)
-		if comparison, ok := by[of{r.Key(c), unit}]; ok {
+		if comparison, ok := by[of{v.Identity.Key(c.Name, r.Settings[c.Shape.Setting].Config), unit}]; ok {
 			log, lo, hi := comparison.Worse()
 			found[c] = &changeData{number(math.Exp(log)), number(math.Exp(lo)), number(math.Exp(hi)), comparison.Status.Meaning(), string(comparison.Status)}
 		}

@@ -11,7 +11,7 @@ import (
 // A Comparison is one case and unit, measured on both sides.
 type Comparison struct {
 	Key       results.Key
-	Case      string        // the key as printed, see Labels
+	Case      string        // the key as printed, see results.Labels
 	Where     results.Place // position of the benchmark, if known
 	Unit      string        // tidied: sec, not ns
 	Direction Direction

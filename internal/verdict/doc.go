@@ -11,7 +11,7 @@
 //  2. It may add problems that follow from the tally, and calls [Verdict.Decide].
 //  3. [Verdict.Write] prints the verdict in one of [Formats], each with one writer.
 //
-// A [results.Key] identifies a comparison; Case is the key as printed, see [Labels].
+// A [results.Key] identifies a comparison; Case is the key as printed, see [results.Labels].
 // A comparison may have secondary metrics ([Secondary]: a repeated measurement, or
 // another unit) and causes ([results.Cause]). They are rows below its own in every table.
 //

@@ -2,44 +2,12 @@ package verdict
 
 import (
 	"regexp"
-	"slices"
 	"strings"
 
 	"golang.org/x/mod/module"
 
 	"github.com/ecsbench/ecsbench/results"
 )
-
-// Labels returns the printed names of cases: the name of the key, after the other parts
-// in which these keys differ.
-func Labels(keys []results.Key) func(results.Key) string {
-	type part struct {
-		prefix string
-		field  func(results.Key) string
-	}
-	var parts []part
-	for _, p := range []part{
-		{"", func(k results.Key) string { return k.Machine }},
-		{"", func(k results.Key) string { return k.Package }},
-		{"", func(k results.Key) string { return k.Profile }},
-		{"component-types=", func(k results.Key) string { return k.Types }},
-		{"systems=", func(k results.Key) string { return k.Systems }},
-		{"", func(k results.Key) string { return k.Config }},
-	} {
-		if slices.ContainsFunc(keys, func(k results.Key) bool { return p.field(k) != p.field(keys[0]) }) {
-			parts = append(parts, p)
-		}
-	}
-	return func(k results.Key) string {
-		text := ""
-		for _, p := range parts {
-			if v := p.field(k); v != "" {
-				text += p.prefix + v + " "
-			}
-		}
-		return text + k.Name
-	}
-}
 
 // Renamed guesses the new name of a vanished case: the only candidate that differs in
 // a single part, GOMAXPROCS included. Names of a single part have no guess.

@@ -12,30 +12,6 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// A label has the name and the parts that distinguish the case.
-func TestLabels(t *testing.T) {
-	a := results.Key{Package: "p", Profile: "A", Types: "32", Systems: "16", Machine: "m", Name: "X-2"}
-	for _, test := range []struct {
-		change func(k *results.Key)
-		want   string // "label of a|label of the other"
-	}{
-		{func(k *results.Key) { k.Name = "Y-2" }, "X-2|Y-2"},
-		{func(k *results.Key) { k.Machine = "n" }, "m X-2|n X-2"},
-		{func(k *results.Key) { k.Package = "q" }, "p X-2|q X-2"},
-		{func(k *results.Key) { k.Profile = "AA" }, "A X-2|AA X-2"},
-		{func(k *results.Key) { k.Types = "64" }, "component-types=32 X-2|component-types=64 X-2"},
-		{func(k *results.Key) { k.Systems = "" }, "systems=16 X-2|X-2"},
-		{func(k *results.Key) { k.Package, k.Types = "q", "64" }, "p component-types=32 X-2|q component-types=64 X-2"},
-	} {
-		b := a
-		test.change(&b)
-		label := verdict.Labels([]results.Key{a, b})
-		if got := label(a) + "|" + label(b); got != test.want {
-			t.Errorf("%s, want %s", got, test.want)
-		}
-	}
-}
-
 func TestRenamed(t *testing.T) {
 	for _, test := range []struct {
 		name, to, want string

@@ -29,11 +29,12 @@ type Verdict struct {
 	Outcome       Outcome
 	Summary       string // the headline, if it does not follow from the rest: of an observed verdict, or of one that was read
 	Old, New      Side
-	MaxRegression float64 // largest permitted change for the worse, as a share
-	MaxMDE        float64 // the largest MDE, as a share, that a case may have
-	Alpha         float64 // chance of a false alarm over all comparisons together
-	Method        string  // how it was computed
-	Correction    string  // a sentence on the p in tables; "" if there are none
+	MaxRegression float64          // largest permitted change for the worse, as a share
+	MaxMDE        float64          // the largest MDE, as a share, that a case may have
+	Alpha         float64          // chance of a false alarm over all comparisons together
+	Method        string           // how it was computed
+	Correction    string           // a sentence on the p in tables; "" if there are none
+	Identity      results.Identity // of the keys of comparisons
 	Comparisons   []Comparison
 	Controls      []Control // tests of the experiment by known effects
 	Problems      []Problem // worst first
