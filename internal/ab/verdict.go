@@ -43,7 +43,7 @@ func (j *judgement) result() *verdict.Verdict {
 	var failed, missing []string
 	command := ""
 	for _, f := range j.failed {
-		failed = append(failed, fmt.Sprintf("%s on %s: %s", label(f.Case), f.Side, f.Reason))
+		failed = lists.Add(failed, fmt.Sprintf("%s on %s: %s", label(f.Case), j.failedSides(f), f.Reason))
 		command = cmp.Or(command, verdict.GoTest(f.Case.Group, f.Case.Name))
 	}
 	fresh := lists.Map(j.inventory.HeadOnly, label)
@@ -91,6 +91,16 @@ func (j *judgement) leftOut() (names []string) {
 		}
 	}
 	return names
+}
+
+// failedSides names the sides on which a case failed for one reason.
+func (j *judgement) failedSides(f Failure) string {
+	other := f
+	other.Side = map[string]string{Base.String(): Head.String(), Head.String(): Base.String()}[f.Side]
+	if slices.Contains(j.failed, other) {
+		return "both sides"
+	}
+	return f.Side
 }
 
 // failures counts cases: one may have failed on both sides.

@@ -2,6 +2,7 @@ package gobench
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -9,6 +10,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -48,6 +50,7 @@ type Source struct {
 	same     bool                  // base and head are the same, byte for byte
 	sameData bool                  // so are the files that a benchmark may read
 	notes    []string              // for readers of the verdict
+	broken   []ab.Failure          // packages that do not build
 	replaced map[string]string     // files of the changed testing package, see writeOverlay
 	step     float64               // seconds per step of injected work
 	floor    [4]measure.NoiseFloor // of the noise probe, by side
@@ -96,8 +99,9 @@ func Open(ctx context.Context, c Config) (_ *Source, err error) {
 		return nil, err
 	}
 	defer closeAfter(&err, s)
+	absent := map[string]int{}
 	for side, v := range s.sides() {
-		if err := s.list(ctx, side); err != nil {
+		if err := s.list(ctx, side, absent); err != nil {
 			return nil, fmt.Errorf("listing the packages of %s: %w%s", v, s.shorten(err), parenthesis(strings.Join(incomplete(v), "; ")))
 		}
 	}
@@ -198,7 +202,8 @@ func (s *Source) patterns() []string {
 }
 
 // build compiles the test binaries of both sides, one package after the other. A binary that is
-// equal to base's is not linked again.
+// equal to base's is not linked again. Packages that do not build are failures, unless no other
+// package builds.
 func (s *Source) build(ctx context.Context) error {
 	if len(s.packages) == 0 {
 		return nil
@@ -209,25 +214,38 @@ func (s *Source) build(ctx context.Context) error {
 	if err := s.findLinker(ctx, s.module(ab.Base), s.module(ab.Head)); err != nil {
 		return err
 	}
-	begun := time.Now()
+	begun, built := time.Now(), 0
+	var first error
 	for i, p := range s.packages {
 		s.config.building(i, len(s.packages), begun)
+		whole := true
 		for side, v := range s.sides() {
 			b := &s.binaries[p][side]
 			if b.dir == "" {
 				continue // the side has no such package
 			}
-			code, err := s.link(ctx, side, p, built, s.linkFlags()...)
+			code, err := s.link(ctx, side, p, linked, s.linkFlags()...)
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
 			if err != nil {
-				return fmt.Errorf("building the tests of %s at %s: %w%s", p, v, s.shorten(err), parenthesis(strings.Join(incomplete(v), "; ")))
+				err = s.shorten(err)
+				whole = false
+				why := parenthesis(strings.Join(append(s.ignored(ctx, p), incomplete(v)...), "; "))
+				first = cmp.Or(first, fmt.Errorf("building the tests of %s at %s: %w%s", p, v, err, why))
+				s.fail(p, side, oneLine(err)+why)
+				continue
 			}
 			if b.ProgramCopy, err = s.add(side, p, code); err != nil {
 				return err
 			}
 		}
+		if whole {
+			built++
+		}
+	}
+	if built == 0 {
+		return first
 	}
 	if s.single {
 		for _, b := range s.binaries {
@@ -235,6 +253,68 @@ func (s *Source) build(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// fail records that a package does not build. If none of its benchmarks matches, this is a note.
+func (s *Source) fail(importPath string, side ab.Side, reason string) {
+	if files, _ := filepath.Glob(filepath.Join(s.binaries[importPath][side].dir, "*_test.go")); !slices.ContainsFunc(files, s.mayMatch) {
+		s.notes = append(s.notes, fmt.Sprintf("the tests of %s do not build on %s, and have no benchmark that matches: %s", importPath, side, reason))
+		return
+	}
+	s.broken = append(s.broken, ab.Failure{Case: ab.Case{Group: importPath, Name: wholePackage}, Side: side.String(), Reason: reason})
+}
+
+// wholePackage is the name of the case that fails if no benchmark of a package can run, see
+// [verdict.GoTest].
+const wholePackage = "TestMain"
+
+// benchmarkName matches the declaration of a benchmark.
+var benchmarkName = display.Pattern(`(?m)^func (Benchmark\w*)\(`)
+
+// mayMatch reports whether a file declares a benchmark that the pattern selects.
+func (s *Source) mayMatch(file string) bool {
+	text, _ := os.ReadFile(file)
+	pattern, _, _ := strings.Cut(s.config.Pattern, "/")
+	match, err := regexp.Compile(pattern)
+	return slices.ContainsFunc(benchmarkName().FindAllSubmatch(text, -1), func(m [][]byte) bool { return err == nil && match.Match(m[1]) })
+}
+
+// ignored names the files of the working tree that the tests of a package need and Git ignores. No
+// revision has them.
+func (s *Source) ignored(ctx context.Context, importPath string) (notes []string) {
+	packages, err := child.List[struct {
+		Dir                                                        string
+		GoFiles, CgoFiles, CFiles, HFiles, SFiles, EmbedFiles      []string
+		TestGoFiles, TestEmbedFiles, XTestGoFiles, XTestEmbedFiles []string
+	}](ctx, filepath.Join(s.repo.Top, s.Prefix), s.root, "list", "-e", "-deps", "-test",
+		"-json=Dir,GoFiles,CgoFiles,CFiles,HFiles,SFiles,EmbedFiles,TestGoFiles,TestEmbedFiles,XTestGoFiles,XTestEmbedFiles", "--", importPath)
+	if err != nil {
+		return nil
+	}
+	var files []string
+	for _, p := range packages {
+		for _, name := range slices.Concat(p.GoFiles, p.CgoFiles, p.CFiles, p.HFiles, p.SFiles, p.EmbedFiles, p.TestGoFiles, p.TestEmbedFiles, p.XTestGoFiles, p.XTestEmbedFiles) {
+			files = append(files, filepath.Join(p.Dir, name))
+		}
+	}
+	if found, err := s.repo.Ignored(ctx, files); err == nil && len(found) > 0 {
+		notes = append(notes, fmt.Sprintf("the build needs %s, which Git ignores: add with git add -f, or generate before with go test -c and compare the test binaries", display.List(found)))
+	}
+	return notes
+}
+
+// oneLine returns an error of the go command without the names of packages before the lines of
+// the compiler.
+func oneLine(err error) string {
+	var lines []string
+	for line := range strings.Lines(err.Error()) {
+		if before, _, named := strings.Cut(strings.TrimSpace(line), "# "); !named {
+			lines = append(lines, strings.TrimSpace(line))
+		} else if before != "" {
+			lines = append(lines, strings.TrimSpace(before))
+		}
+	}
+	return display.Cut(strings.Join(lines[:min(3, len(lines))], " "), longestMessage)
 }
 
 // building reports the progress of building.
@@ -271,8 +351,9 @@ func (s *Source) completeModule(side ab.Side) {
 	}
 }
 
-// list finds the packages of a side with tests.
-func (s *Source) list(ctx context.Context, side ab.Side) error {
+// list finds the packages of a side with tests. It counts the sides without a named package in
+// absent. A package that no side has is an error.
+func (s *Source) list(ctx context.Context, side ab.Side, absent map[string]int) error {
 	if _, err := os.Stat(s.module(side)); err != nil {
 		return fmt.Errorf("it has no folder %s", s.Prefix)
 	}
@@ -281,7 +362,13 @@ func (s *Source) list(ctx context.Context, side ab.Side) error {
 		return err
 	}
 	for _, p := range packages {
-		if len(p.TestGoFiles)+len(p.XTestGoFiles) == 0 {
+		if p.Dir == "" && p.Error != nil {
+			if absent[p.ImportPath]++; s.single || absent[p.ImportPath] == 2 {
+				return errors.New(p.Error.Err)
+			}
+		}
+		tests := slices.Concat(p.TestGoFiles, p.XTestGoFiles, p.InvalidGoFiles)
+		if !slices.ContainsFunc(tests, func(name string) bool { return strings.HasSuffix(name, "_test.go") }) {
 			continue
 		}
 		b := s.binaries[p.ImportPath]
@@ -314,9 +401,9 @@ func (s *Source) add(side ab.Side, importPath string, code []byte) (*ProgramCopy
 	return s.Add(side, fmt.Sprintf("%04d.test", slices.Index(s.packages, importPath)), code)
 }
 
-// built is the file of the last linked binary, of any side. The go command does not link an
+// linked is the file of the last linked binary, of any side. The go command does not link an
 // equal one again.
-const built = "built.test"
+const linked = "built.test"
 
 // link returns the output of go test -c in the file output, with the changed testing
 // package. The user's GOFLAGS apply, except vet.
@@ -338,11 +425,13 @@ type goPackage struct {
 	ImportPath, Dir, Name     string
 	GoFiles                   []string
 	TestGoFiles, XTestGoFiles []string
+	InvalidGoFiles            []string // that cannot be parsed
+	Error                     *struct{ Err string }
 }
 
-// listPackages lists the packages of a side that the patterns select.
+// listPackages lists the packages of a side that the patterns select, also those that do not build.
 func (s *Source) listPackages(ctx context.Context, side ab.Side) ([]goPackage, error) {
-	args := append([]string{"list", "-json=ImportPath,Dir,Name,GoFiles,TestGoFiles,XTestGoFiles", "--"}, s.patterns()...)
+	args := append([]string{"list", "-e", "-json=ImportPath,Dir,Name,GoFiles,TestGoFiles,XTestGoFiles,InvalidGoFiles,Error", "--"}, s.patterns()...)
 	return child.List[goPackage](ctx, s.module(side), s.root, args...)
 }
 

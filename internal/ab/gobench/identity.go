@@ -40,7 +40,11 @@ func (s *Source) Code(ctx context.Context) map[ab.Case]string {
 		return hashes
 	}
 	for _, p := range s.packages {
-		names, err := s.matching(ctx, s.binaries[p][ab.Head], 0)
+		b, err := s.binary(p, ab.Head)
+		if err != nil {
+			continue
+		}
+		names, err := s.matching(ctx, b, 0)
 		if err != nil {
 			continue
 		}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/internal/ab"
 	"github.com/ecsbench/ecsbench/internal/child"
+	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/proof"
 )
@@ -26,7 +27,7 @@ func checkPattern(pattern string) error {
 
 // Inventory implements [ab.Source]: it runs every benchmark once.
 func (s *Source) Inventory(ctx context.Context, each time.Duration) (*ab.Inventory, error) {
-	inv, alone := &ab.Inventory{Notes: s.notes}, map[ab.Case]bool{} // by function of the tests
+	inv, alone := &ab.Inventory{Notes: s.notes, Failed: slices.Clone(s.broken)}, map[ab.Case]bool{} // by function of the tests
 	tests, err := s.tests(ctx)
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
@@ -39,6 +40,9 @@ func (s *Source) Inventory(ctx context.Context, each time.Duration) (*ab.Invento
 			if err := l.list(ctx, side); err != nil {
 				return nil, err
 			}
+		}
+		if err := l.runProved(ctx); err != nil {
+			return nil, err
 		}
 		if s.single {
 			l.found[ab.Base] = l.found[ab.Head]
@@ -81,7 +85,7 @@ func (s *Source) Inventory(ctx context.Context, each time.Duration) (*ab.Invento
 // failedIn reports whether the case belongs to a failed benchmark.
 func failedIn(failed []ab.Failure, c ab.Case) bool {
 	return slices.ContainsFunc(failed, func(f ab.Failure) bool {
-		return f.Case.Group == c.Group && (f.Case.Name == c.Name || strings.HasPrefix(c.Name, f.Case.Name+"/"))
+		return f.Case.Group == c.Group && (f.Case.Name == c.Name || f.Case.Name == wholePackage || strings.HasPrefix(c.Name, f.Case.Name+"/"))
 	})
 }
 
@@ -110,7 +114,7 @@ func (l *lister) list(ctx context.Context, side ab.Side) error {
 		if patterns, err = l.topLevel(ctx, b); ctx.Err() != nil {
 			return ctx.Err()
 		} else if err != nil {
-			l.fail(side, "TestMain", err)
+			l.fail(side, wholePackage, err)
 		}
 	}
 	for _, pattern := range patterns {
@@ -126,6 +130,7 @@ func (l *lister) list(ctx context.Context, side ab.Side) error {
 			return err
 		}
 		l.learn(side, r, config)
+		l.skip(out, side)
 		for _, res := range results {
 			l.found[side] = lists.Add(l.found[side], ab.Case{Group: l.importPath, Name: res.name})
 		}
@@ -135,6 +140,57 @@ func (l *lister) list(ctx context.Context, side ab.Side) error {
 		}
 	}
 	return nil
+}
+
+// runProved runs the proved benchmarks once: those that fail on both sides do not pass. The sides
+// do the same, so head suffices, and all have one process unless it fails. Benchmarks for which
+// there is no time are assumed not to fail.
+func (l *lister) runProved(ctx context.Context) error {
+	names := lists.Filter(slices.Sorted(maps.Keys(l.proved)), func(name string) bool { return l.proved[name] })
+	if len(names) == 0 {
+		return nil
+	}
+	b, begun := l.binaries[l.importPath][ab.Head], time.Now()
+	out, err := l.bench(ctx, b, l.each, 0, "-test.bench=^("+strings.Join(lists.Map(names, regexp.QuoteMeta), "|")+")$", "-test.benchtime=1x")
+	if err == nil {
+		l.skip(out, ab.Base, ab.Head)
+	}
+	if ctx.Err() != nil || err == nil || errors.Is(err, child.ErrTime) {
+		return ctx.Err()
+	}
+	for _, name := range names {
+		left := l.each - time.Since(begun)
+		if left <= 0 {
+			break
+		}
+		out, err := l.bench(ctx, b, left, 0, "-test.bench=^"+regexp.QuoteMeta(name)+"$", "-test.benchtime=1x")
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err == nil {
+			l.skip(out, ab.Base, ab.Head)
+		} else if !errors.Is(err, child.ErrTime) {
+			for _, side := range []ab.Side{ab.Base, ab.Head} {
+				l.fail(side, strings.TrimPrefix(name, "Benchmark"), err)
+			}
+			l.proved[name] = false
+		}
+	}
+	return nil
+}
+
+// skipLine is printed for a benchmark that is skipped, after its message.
+var skipLine = display.Pattern(`(?m)^(?:    (\S+\.go:\d+: .*)\n)?--- SKIP: Benchmark(\S+)$`)
+
+// skip records the skipped benchmarks in an output as failures: nothing is known about them.
+func (l *lister) skip(out []byte, sides ...ab.Side) {
+	for _, m := range skipLine().FindAllSubmatch(out, -1) {
+		name := ab.CaseNamed("", string(m[2]), l.procs).Name
+		for _, side := range sides {
+			l.fail(side, name, fmt.Errorf("it is skipped%s", message(string(m[1]))))
+		}
+		l.proved["Benchmark"+name] = false
+	}
 }
 
 // fail records a failure. The case may have printed a result, see bench.

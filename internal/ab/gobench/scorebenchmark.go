@@ -8,12 +8,14 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/google/pprof/profile"
 
 	"github.com/ecsbench/ecsbench/internal/ab"
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/profiler"
 )
 
@@ -54,6 +56,11 @@ func (s *scoring) load(ctx context.Context) error {
 	if err != nil {
 		return s.shorten(err)
 	}
+	builds := func(path string) bool {
+		return !slices.ContainsFunc(s.broken, func(f ab.Failure) bool { return f.Case.Group == path })
+	}
+	packages = lists.Filter(packages, func(p goPackage) bool { return builds(p.ImportPath) })
+	s.packages = lists.Filter(s.packages, builds)
 	var paths []string
 	for _, p := range packages {
 		found, err := p.exported(s.module(ab.Head))

@@ -18,8 +18,13 @@ var limits = child.Limits{Time: 20 * time.Minute, Output: 512 << 20}
 // look runs Git in the user's repository without writing. Its settings apply, except those with
 // commands that Git would execute.
 func look(ctx context.Context, dir string, args ...string) (string, error) {
+	return lookAt(ctx, dir, "", args...)
+}
+
+// lookAt is look with an input.
+func lookAt(ctx context.Context, dir, input string, args ...string) (string, error) {
 	// GIT_OPTIONAL_LOCKS prevents unrequested writes.
-	return command(ctx, dir, append(os.Environ(), append(offline(), "GIT_OPTIONAL_LOCKS=0")...), "",
+	return command(ctx, dir, append(os.Environ(), append(offline(), "GIT_OPTIONAL_LOCKS=0")...), input,
 		append([]string{"-c", "core.fsmonitor=false", "-c", "core.hooksPath=" + os.DevNull, "-c", "log.showSignature=false"}, args...)...)
 }
 

@@ -195,6 +195,26 @@ func (v *Revision) Export(ctx context.Context, dir string) error {
 	return nil
 }
 
+// Ignored lists those of these files, which are absolute paths, that are in the working tree and
+// that Git ignores, relative to Top.
+func (r *Repository) Ignored(ctx context.Context, files []string) (list []string, err error) {
+	var inside strings.Builder
+	for _, file := range files {
+		if name, err := filepath.Rel(r.Top, file); err == nil && filepath.IsLocal(name) {
+			inside.WriteString(filepath.ToSlash(name) + "\x00")
+		}
+	}
+	if inside.Len() == 0 {
+		return nil, nil
+	}
+	out, err := lookAt(ctx, r.Top, inside.String(), "check-ignore", "-z", "--stdin")
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	// Its exit code is 1 if there are none.
+	return lists.Add(nil, strings.FieldsFunc(out, func(c rune) bool { return c == 0 })...), nil
+}
+
 // Differences lists the files that differ between two revisions.
 func (r *Repository) Differences(ctx context.Context, a, b *Revision) ([]string, error) {
 	out, err := workplace{r.scratch, r.Top, filepath.Join(r.scratch.dir(), "none")}.run(ctx, "", "diff-tree", "-r", "-z", "--name-only", "--no-renames", a.tree, b.tree)
