@@ -1,7 +1,9 @@
 package cmd
 
 import (
+	"cmp"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
@@ -16,7 +18,7 @@ const helpColumns = 80
 
 // advancedFlags are rarely used. The help of a command lists them under "Advanced" without
 // their descriptions, which are in the topic [newAdvancedTopic].
-var advancedFlags = strings.Fields(`alpha axis build-timeout continue ecsbench emit filter force ignore inconclusive metric mde
+var advancedFlags = strings.Fields(`alpha axis env build-timeout continue ecsbench emit filter force ignore inconclusive metric mde
 	rounds samples seed shard skip timeout underpowered write allow operations duration version`)
 
 // Other flags are rarely used in some commands only. The usual subject of ab and doctor is a Go
@@ -54,55 +56,58 @@ func namesOf(flags *pflag.FlagSet) string {
 		value, _ := pflag.UnquoteUsage(f)
 		name := strings.TrimSpace("--" + f.Name + " " + value)
 		if column+len(name)+2 > helpColumns {
-			b.WriteString("\n ")
-			column = 1
+			b.WriteString("\n")
+			column = 0
 		}
-		b.WriteString(" " + name + " ")
+		b.WriteString("  " + name)
 		column += len(name) + 2
 	})
-	return strings.TrimRight(strings.ReplaceAll(b.String(), " \n", "\n"), " ")
+	return strings.TrimPrefix(b.String(), "\n")
 }
 
-// usage replaces the template of cobra, whose lines are long and whose lists of flags are
-// longer than a screen.
-const usage = `Usage:
-  {{if .HasAvailableSubCommands}}{{.CommandPath}} COMMAND{{else}}{{.UseLine}}{{end}}
-{{- if .HasExample}}
-
-Examples:
-{{.Example}}
-{{- end}}
-{{- if .HasAvailableSubCommands}}
-
-Commands:
-{{- range .Commands}}{{if (or .IsAvailableCommand (eq .Name "help"))}}
-  {{rpad .Name .NamePadding}} {{.Short}}{{end}}{{end}}
-{{- end}}
-{{- with describeFlags .}}
-
-Flags:
-{{.}}
-{{- end}}
-{{- with nameAdvanced .}}
-
-Advanced (described by: ecsbench help advanced):{{.}}
-{{- end}}
-{{- if .HasHelpSubCommands}}
-
-Topics:
-{{- range .Commands}}{{if .IsAdditionalHelpTopicCommand}}
-  {{rpad .Name .NamePadding}} {{.Short}}{{end}}{{end}}
-{{- end}}
-`
-
+// setHelp replaces the templates of cobra, whose lines are long and whose lists of flags are
+// longer than a screen. A template would also link every method of the program.
 func setHelp(root *cobra.Command) {
-	cobra.AddTemplateFunc("describeFlags", func(cmd *cobra.Command) string {
-		return strings.TrimRight(flagsOf(cmd, false).FlagUsagesWrapped(helpColumns), "\n")
+	root.SetUsageFunc(func(cmd *cobra.Command) error {
+		_, err := io.WriteString(cmd.OutOrStderr(), usageOf(cmd))
+		return err
 	})
-	cobra.AddTemplateFunc("nameAdvanced", func(cmd *cobra.Command) string { return namesOf(flagsOf(cmd, true)) })
-	cobra.AddTemplateFunc("wrap", wrap)
-	root.SetUsageTemplate(usage)
-	root.SetHelpTemplate("{{with or .Long .Short}}{{wrap .}}\n\n{{end}}{{if or .Runnable .HasSubCommands}}{{.UsageString}}{{end}}")
+	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
+		text := wrap(cmp.Or(cmd.Long, cmd.Short)) + "\n"
+		if cmd.Runnable() || cmd.HasSubCommands() {
+			text += "\n" + usageOf(cmd)
+		}
+		io.WriteString(cmd.OutOrStdout(), text) // the exit code of a failure is that of [output]
+	})
+}
+
+// usageOf is the help of a command below its description.
+func usageOf(cmd *cobra.Command) string {
+	var b strings.Builder
+	section := func(title, text string) {
+		if text != "" {
+			fmt.Fprintf(&b, "\n%s:\n%s\n", title, strings.TrimRight(text, "\n"))
+		}
+	}
+	list := func(topics bool) (list string) {
+		for _, verb := range cmd.Commands() {
+			if is := verb.IsAdditionalHelpTopicCommand(); is && topics || !topics && (verb.IsAvailableCommand() || verb.Name() == "help") {
+				list += fmt.Sprintf("  %-*s %s\n", verb.NamePadding(), verb.Name(), verb.Short)
+			}
+		}
+		return list
+	}
+	line := cmd.UseLine()
+	if cmd.HasAvailableSubCommands() {
+		line = cmd.CommandPath() + " COMMAND"
+	}
+	fmt.Fprintf(&b, "Usage:\n  %s\n", line)
+	section("Examples", cmd.Example)
+	section("Commands", list(false))
+	section("Flags", flagsOf(cmd, false).FlagUsagesWrapped(helpColumns))
+	section("Advanced (described by: ecsbench help advanced)", namesOf(flagsOf(cmd, true)))
+	section("Topics", list(true))
+	return b.String()
 }
 
 // wrap fills the paragraphs of a text; indented lines and their paragraphs stay.
