@@ -3,6 +3,7 @@ package ab
 import (
 	"math"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/ecsbench/ecsbench/internal/lists"
@@ -25,14 +26,9 @@ import (
 // check takes some milliseconds.
 const lookAgain = 1.4
 
-// wanted is the number of rounds for precise results: 1.5 times the number for a significant
-// difference among all comparisons. If there is no time for so many rounds of all cases, the
-// last cases wait until others have converged: a few precise cases are worth more than many
-// imprecise ones.
-func (o *Options) wanted(cases int) int {
-	const perCase = 4 // comparisons: time in two ways, and what it allocates
-	return statistics.SignedRankRounds(max(o.rule().Comparisons, perCase*cases), o.Alpha) * 3 / 2
-}
+// wanted is the number of rounds that a case mostly needs. If there is no time for so many rounds
+// of all cases, the last cases wait until others have converged.
+const wanted = 3 * fewestRounds / 2
 
 // nextCases lists the cases of the next round. Converged ones are omitted. Unmeasured ones take
 // part while there is time. If the number of rounds is given, or instructions decide, every
@@ -46,17 +42,19 @@ func (e *experiment) nextCases(cases []int, stop time.Time) (list []int) {
 	if e.o.Rounds > 0 || e.rough {
 		return cases
 	}
-	needed, measured := e.o.needed(), 0
-	target := math.Log1p(1.25*e.o.MaxRegression + 0.005) // the MDE at which a case has converged
+	prior := sync.OnceValue(func() statistics.Prior { return e.prior(0) })
+	var facts []int // that can wait for other cases
 	var each time.Duration
 	for _, i := range cases {
 		s := &e.series[i]
-		if n := len(s.stage[0]); n >= needed && float64(n) >= lookAgain*float64(s.looked) {
-			mde := e.mde(i)
-			s.looked, s.converged = n, mde <= target || e.clear(i, mde)
+		if n := len(s.stage[0]); n >= fewestPlain && float64(n) >= lookAgain*float64(s.looked) {
+			s.looked, s.fact, s.converged = n, e.isFact(i), n >= fewestRounds && e.hasConverged(i, prior())
 		}
-		measured += bool2int(len(s.stage[0]) > 0)
-		if len(s.stage[0]) > 0 && !s.converged && e.alive(i) {
+		switch {
+		case len(s.stage[0]) == 0 || s.converged || !e.alive(i):
+		case s.fact && len(e.plan.sides(i)) == 2:
+			facts = append(facts, i)
+		default:
 			list = append(list, i)
 			each += e.perRound(i)
 		}
@@ -65,17 +63,22 @@ func (e *experiment) nextCases(cases []int, stop time.Time) (list []int) {
 	controlled := func(i int) bool { return len(e.plan.sides(i)) > 2 }
 	fresh := slices.Clone(cases) // those with a control first: without them the experiment is not tested
 	slices.SortStableFunc(fresh, func(a, b int) int { return bool2int(controlled(b)) - bool2int(controlled(a)) })
+	waiting := false
 	for _, i := range fresh {
 		if s := &e.series[i]; len(s.stage[0]) > 0 || s.converged || !e.alive(i) {
 			continue
 		}
 		first := e.done[0] == 0 && (len(list) == 0 || controlled(i))
 		with := each + e.perRound(i)
-		if first || time.Duration(e.o.wanted(measured+1))*with <= left {
-			measured++
+		if first || wanted*with <= left {
 			list = append(list, i)
 			each = with
+		} else {
+			waiting = true
 		}
+	}
+	if !waiting || len(list) == 0 {
+		list = append(list, facts...)
 	}
 	return list
 }
@@ -102,28 +105,40 @@ func (e *experiment) asPlanned(i int) time.Duration {
 	return time.Duration(len(e.plan.sides(i))) * e.plan.Cases[i].Wall
 }
 
-// measured reports whether a case has enough rounds for significance, or any rounds if no case
-// has enough.
-func (e *experiment) measured(i int) bool {
-	n, needed := len(e.series[i].stage[0]), e.o.needed()
-	return e.o.Rounds > 0 || n >= needed || n > 0 && e.done[0] < needed
-}
-
-// mde is the MDE of a case by its rounds so far, as difference of logarithms, in the unit where
-// it is largest.
-func (e *experiment) mde(i int) (largest float64) {
-	rule := e.o.rule()
-	for _, p := range e.open(i) {
-		largest = max(largest, p.mde(p.effects(e.o.Alpha, 1), rule))
+// hasConverged reports whether more rounds of a case cannot change its result: its MDE is little
+// more than the limit, or its change is clear.
+func (e *experiment) hasConverged(i int, prior statistics.Prior) bool {
+	target := math.Log1p(1.25*e.o.MaxRegression + 0.005)
+	open := e.open(0, i)
+	effects := lists.Map(open, func(p *pairing) []verdict.Effect { return p.effects(e.o.Alpha/manyLooks, e.o.Alpha/manyLooks, prior) })
+	mde := 0.0
+	for k, p := range open {
+		mde = max(mde, p.mde(effects[k], e.rule()))
 	}
-	return largest
+	if mde <= target {
+		return true
+	}
+	if slices.Contains(e.plan.Slowed, i) && mde > math.Log1p(e.plan.Slowdown)/1.5 {
+		return false // the injected work is not detectable yet
+	}
+	return e.isClear(open, effects)
 }
 
-// open lists the pairings of a case, by unit, whose difference is partly random.
-func (e *experiment) open(i int) (list []*pairing) {
-	for _, unit := range e.plan.Cases[i].judged() {
+// isFact reports whether exact counts of a case are worse than the limit, or head is much slower
+// in each round.
+func (e *experiment) isFact(i int) bool {
+	return slices.ContainsFunc(e.plan.Cases[i].judged(), func(unit string) bool {
 		better := e.src.Better(unit)
 		p, ok := pairUp(e.series[i].stage[0], Head, unit, better)
+		return ok && better != 0 && (p.agree(unit) && p.d[0] > math.Log1p(e.o.MaxRegression) || p.isPlainly())
+	})
+}
+
+// open lists the pairings of a case in a stage, by unit, whose difference is partly random.
+func (e *experiment) open(stage, i int) (list []*pairing) {
+	for _, unit := range e.plan.Cases[i].judged() {
+		better := e.src.Better(unit)
+		p, ok := pairUp(e.series[i].stage[stage], Head, unit, better)
 		if ok && better != 0 && p.differs() && !p.agree(unit) {
 			list = append(list, p.steadier())
 		}
@@ -135,36 +150,57 @@ func (e *experiment) open(i int) (list []*pairing) {
 // repeatedly.
 const manyLooks = 10
 
-// clear reports whether the whole interval of a case shows a regression or an improvement in a
-// unit, in either comparison. A case with injected work must have a small enough mde, too, so
-// that the work is detectable.
-func (e *experiment) clear(i int, mde float64) bool {
-	if slices.Contains(e.plan.Slowed, i) && mde > math.Log1p(e.plan.Slowdown)/1.5 {
-		return false
+// isClear reports whether the pairings of a case show a regression in one unit, or an improvement
+// in all, with a whole interval that is significant among all comparisons.
+func (e *experiment) isClear(open []*pairing, effects [][]verdict.Effect) bool {
+	allowed, significant := math.Log1p(e.o.MaxRegression), e.o.Alpha/float64(e.rule().Comparisons)
+	improved := len(open) > 0
+	for _, ofUnit := range effects {
+		better := false
+		for _, way := range ofUnit {
+			switch {
+			case way.P >= significant:
+			case way.Lo > allowed:
+				return true // whatever the other units show
+			case way.Hi < -allowed:
+				better = true
+			}
+		}
+		improved = improved && better
 	}
-	allowed, changed := math.Log1p(e.o.MaxRegression), false
-	for _, p := range e.open(i) {
-		worse, improved := false, true
-		for _, way := range p.effects(e.o.Alpha/manyLooks, 1) {
-			worse, improved = worse || way.Lo > allowed, improved && way.Hi < -allowed
+	return improved
+}
+
+// unconfirmed lists the suspects that need more fresh rounds, as the interval of a stricter level
+// does not confirm them.
+func (e *experiment) unconfirmed(suspects []int) []int {
+	prior := e.prior(1)
+	var all []*verdict.Effect
+	of := make(map[int][]*verdict.Effect)
+	for _, i := range suspects {
+		for _, p := range e.open(1, i) {
+			for _, way := range p.effects(e.o.Alpha/manyLooks, e.o.Alpha/manyLooks, prior) {
+				all, of[i] = append(all, &way), append(of[i], &way)
+			}
 		}
-		if worse {
-			return true // whatever the other units show
-		}
-		if !improved {
-			return false
-		}
-		changed = true
 	}
-	return changed
+	correct(all, statistics.StepUp)
+	return slices.DeleteFunc(slices.Clone(suspects), func(i int) bool {
+		return slices.ContainsFunc(of[i], func(way *verdict.Effect) bool { return e.o.worse(*way) })
+	})
 }
 
 // underpowered lists the cases whose MDE is above the limit.
 func (j *judgement) underpowered() (cases []int) {
 	for _, k := range j.comparisons {
-		if k.Status == verdict.Same && k.MDE > math.Log1p(j.o.MaxMDE) && !j.series[k.index].dead {
+		if k.isUndecided() && k.MDE > math.Log1p(j.o.MaxMDE) && !j.series[k.index].dead {
 			cases = append(cases, k.index)
 		}
 	}
 	return cases
+}
+
+// isUndecided reports whether the rounds show no change, or are too few.
+func (k *comparison) isUndecided() bool {
+	return k.Status == verdict.Same || k.Status == verdict.Untestable || k.Status == verdict.Suspect && len(k.rounds.d) < fewestPlain
 }

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 )
@@ -19,7 +20,7 @@ func TestFreshRoundsBoundFalseAlarms(t *testing.T) {
 	o := options(1)
 	const cases, rounds = 15, 40
 	measure := func() *pairing {
-		p := &pairing{}
+		p := &pairing{speed: true}
 		for range rounds {
 			var v [2]float64
 			for i := range v {
@@ -37,23 +38,26 @@ func TestFreshRoundsBoundFalseAlarms(t *testing.T) {
 	runs, noticed, alarms := max(50, *experiments), 0, 0
 	for range runs {
 		var again []*verdict.Effect
-		var fresh [][]verdict.Effect
+		var fresh []*pairing
 		for range cases {
 			p := measure()
 			// The intervals are not asked for; they are what takes time.
 			all := verdict.Effect{Shift: statistics.HodgesLehmann(p.d, 0.5)}
+			mean := verdict.Effect{Shift: statistics.PairedPrior(nil).ModeratePaired(p.d).Shift(o.Alpha)}
 			fastest := verdict.Effect{Shift: statistics.Shift{Log: statistics.Median(p.d), P: p.fastest.Test(smallest)}}
-			if o.noticeable(all) || o.noticeable(fastest) {
+			if o.noticeable(all) || o.noticeable(fastest) || o.noticeable(mean) {
 				noticed++
-				fresh = append(fresh, measure().effects(o.Alpha, smallest))
+				fresh = append(fresh, measure())
 			}
 		}
-		for _, effects := range fresh {
+		prior := statistics.PairedPrior(lists.Map(fresh, func(p *pairing) []float64 { return p.d }))
+		for _, p := range fresh {
+			effects := p.effects(o.Alpha, smallest, prior)
 			for i := range effects {
 				again = append(again, &effects[i])
 			}
 		}
-		correct(again)
+		correct(again, statistics.StepUp)
 		for _, e := range again {
 			if o.worse(*e) {
 				alarms++

@@ -20,18 +20,22 @@
 //     base) must equal base. In a few of the less noisy cases an injected slowdown must be
 //     detected by the rule for head. If either fails, the verdict is inconclusive, unless
 //     the case is too noisy for the injected slowdown.
-//  5. The sides are compared round by round in two ways (package statistics): in all rounds,
-//     and in the fastest tenth of them, which is least disturbed. A case is suspected if
-//     one of the two is significant and its estimate exceeds the largest regression
-//     allowed. If the core clock is recorded and cycles are less noisy than time, cycles
-//     are compared (package statistics).
-//  6. Only suspects are measured again, in as many fresh rounds or the rest of the budget.
-//     They are regressions if these rounds alone are significant and the whole interval
-//     exceeds the limit. Both sides are linked again with their functions in random order.
-//     Only these rounds are corrected, for the number of suspects, because they are
-//     independent of the selection. A suspect that was significant among all comparisons
-//     and is neither confirmed nor refuted makes the verdict inconclusive; others keep
-//     their earlier result.
+//  5. The sides are compared round by round in three ways (package statistics): in all rounds by
+//     ranks, in the fastest tenth of them, which is least disturbed, and in the mean of all
+//     rounds, with a prior of its variance from all cases. Ranks need many rounds if there are
+//     many cases. The mean decides by size, so a few rounds show a clear change. A case is
+//     suspected if one of the three is significant and its estimate exceeds the largest
+//     regression allowed. If the core clock is recorded and cycles are less noisy than time,
+//     cycles are compared (package statistics). Too few rounds for any test are facts if head is
+//     much slower in each of them. So are counts that agree in all processes of a side.
+//  6. Only suspects are measured again, in fresh rounds or the rest of the budget. They are
+//     regressions if these rounds alone are significant and the whole interval exceeds the
+//     limit. Both sides are linked again with their functions in random order. Only these
+//     rounds are corrected, for the number of suspects, because they are independent of the
+//     selection. The correction controls the share of false discoveries, so its power does not
+//     fall with the number of slower cases. A suspect that was significant among all comparisons
+//     and is neither confirmed nor refuted makes the verdict inconclusive; others keep their
+//     earlier result.
 //
 // # Placement of functions
 //

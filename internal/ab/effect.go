@@ -21,6 +21,8 @@ type pairing struct {
 	a, b    []float64 // values by round
 	d       []float64 // differences of logarithms, positive where b is worse
 	fastest *statistics.Fastest
+	speed   bool                 // the unit measures speed
+	mean    statistics.Moderated // of d, set by effects for speeds with enough rounds
 
 	unit   string   // of the values, if not the requested one
 	cycles *pairing // the same in cycles, if these are less noisy
@@ -54,10 +56,12 @@ func pairUp(rounds []round, side Side, unit string, better int) (p pairing, ok b
 	if better != 0 && known.Counted == 0 {
 		p.compareFastest(direction)
 	}
+	p.speed = known.IsSpeed() && p.fastest != nil
 	if p.fastest != nil {
 		p.inCycles(unit, clocks)
 		if p.cycles != nil {
 			p.cycles.compareFastest(direction)
+			p.cycles.speed = true
 		}
 	}
 	return p, true
@@ -136,19 +140,44 @@ func (p *pairing) agree(unit string) bool {
 }
 
 // fewestAgreeing is the number of processes per side whose agreement is no coincidence.
-const fewestAgreeing = 5
+const fewestAgreeing = 2
+
+// least is the smallest difference of a round.
+func (p *pairing) least() float64 { return slices.Min(p.d) }
 
 // ofFastest names the rounds that an effect is taken from, if not all.
 const ofFastest = "the fastest tenth"
 
-// effects measures a pairing in both ways. Effects are in the bad direction of the unit:
+// ways is the number of ways in which the times of a case are compared: all rounds by ranks, the
+// fastest tenth, and the mean of all rounds.
+const ways = 3
+
+const (
+	// fewestRounds is the number of rounds from which a case can be decided in one of the ways.
+	fewestRounds = 5
+	// fewestPlain is the number of rounds that are enough if head is much slower in each.
+	fewestPlain = 3
+)
+
+// effects measures a pairing in all ways. Effects are in the bad direction of the unit:
 // positive for less throughput too. Their p-values are not corrected yet, and exact down to
-// the smallest one that matters.
-func (p *pairing) effects(alpha, smallest float64) []verdict.Effect {
+// the smallest one that matters. Fewer than fewestRounds have an interval, but no p below 1. The
+// prior is that of the variance of the mean.
+func (p *pairing) effects(alpha, smallest float64, prior statistics.Prior) []verdict.Effect {
 	list := []verdict.Effect{p.ofAll(alpha)}
 	if p.fastest != nil {
 		shift := p.fastest.Estimate(1-alpha, smallest)
 		list = append(list, verdict.Effect{Shift: shift, PHolm: shift.P, Of: ofFastest})
+	}
+	if p.speed && len(p.d) >= fewestPlain {
+		p.mean = prior.ModeratePaired(p.d)
+		shift := p.mean.Shift(alpha)
+		list = append(list, verdict.Effect{Shift: shift, PHolm: shift.P})
+	}
+	if len(p.d) < fewestRounds {
+		for i := range list {
+			list[i].P, list[i].PHolm = 1, 1
+		}
 	}
 	return list
 }
@@ -159,10 +188,16 @@ func (p *pairing) ofAll(alpha float64) verdict.Effect {
 	return verdict.Effect{Shift: shift, PHolm: shift.P}
 }
 
-// mde is the smallest change, as a logarithm, that one of the ways would have
-// found.
+// mde is the smallest change, as a logarithm, that one of the ways would have found. It is
+// infinite if no p-value of so many rounds can be significant.
 func (p *pairing) mde(effects []verdict.Effect, rule statistics.PairedRule) float64 {
+	if len(p.d) < fewestRounds {
+		return math.Inf(1)
+	}
 	smallest := rule.MDE(p.d, power)
+	if p.mean.SD > 0 {
+		smallest = min(smallest, rule.MDEModerated(p.mean, power))
+	}
 	for _, e := range effects {
 		if e.Of == ofFastest {
 			smallest = min(smallest, rule.MDEFastest(p.fastest, e.Shift, power))
@@ -171,27 +206,40 @@ func (p *pairing) mde(effects []verdict.Effect, rule statistics.PairedRule) floa
 	return smallest
 }
 
-// rule decides regressions in fresh rounds. These judge the few suspected cases, each in two
-// ways.
-func (o *Options) rule() statistics.PairedRule {
-	return statistics.PairedRule{Alpha: o.Alpha, Comparisons: 2 * fewSuspects, Threshold: math.Log1p(o.MaxRegression)}
+// rule decides in the rounds over all cases.
+func (e *experiment) rule() statistics.PairedRule {
+	return statistics.PairedRule{Alpha: e.o.Alpha, Comparisons: ways * max(1, e.plan.Comparisons), Threshold: math.Log1p(e.o.MaxRegression)}
 }
 
-// fewSuspects is the usual number of suspects that are measured again at once.
-const fewSuspects = 2
+// freshRule decides about an injected slowdown, as about the usual number of suspects that are
+// measured again at once.
+func (e *experiment) freshRule() statistics.PairedRule {
+	const fewSuspects = 2
+	rule := e.rule()
+	rule.Comparisons = ways * fewSuspects
+	return rule
+}
+
+// prior is the prior for the variance of a round of any case, from all cases.
+func (e *experiment) prior(stage int) statistics.Prior {
+	var all [][]float64
+	for i := range e.series {
+		if p, ok := pairUp(e.series[i].stage[stage], Head, unitTime, -1); ok {
+			all = append(all, p.steadier().d)
+		}
+	}
+	return statistics.PairedPrior(all)
+}
 
 // power is the probability to detect a change of the MDE in the rounds over all cases, and again
 // in as many fresh ones: 95% for both together.
 const power = 0.975
 
-// correct corrects the p-values of all effects as Holm does.
-func correct(effects []*verdict.Effect) {
-	p := make([]float64, len(effects))
-	for i, e := range effects {
-		p[i] = e.P
-	}
-	for i, c := range statistics.Holm(p) {
-		effects[i].PHolm = c
+// correct corrects the p-values of all effects by a method: [statistics.Holm] over all cases. In
+// the fresh rounds of suspects [statistics.StepUp]: many slower cases must not hide each other.
+func correct(effects []*verdict.Effect, method func([]float64) []float64) {
+	for i, p := range method(lists.Map(effects, func(e *verdict.Effect) float64 { return e.P })) {
+		effects[i].PHolm = p
 	}
 }
 
@@ -213,6 +261,16 @@ func (o *Options) isPlain(e verdict.Effect, change float64) bool {
 // mostPlacement is above the effect of placement: ParseRawNumber of fastjson takes 3.0 or 4.8
 // ns, depending on the order in which its program is linked.
 const mostPlacement = 1
+
+// isPlainly reports whether head is so much slower in each of a few rounds that neither the
+// places of functions nor the noise of any usual machine explain it.
+func (p *pairing) isPlainly() bool {
+	return p.speed && len(p.d) >= fewestPlain && p.least() > math.Log1p(mostNoise)
+}
+
+// mostNoise is above the difference of two processes of one program: of 2,440 comparisons 98%
+// differed by less than 100%, see package gate.
+const mostNoise = 1.5
 
 // suspicious is the rule for the estimate. It must be confirmed.
 func (o *Options) suspicious(e verdict.Effect) bool { return o.exceeds(e, e.Log) }

@@ -81,11 +81,12 @@ func (j *judgement) judge() {
 			effects = append(effects, &k.effects[e])
 		}
 	}
-	correct(effects)
+	correct(effects, statistics.Holm)
 	j.verdict.Tested = len(effects)
 	for _, k := range j.comparisons {
 		status, seen := j.o.decide(k.effects, j.o.suspicious)
 		k.Status, k.Effect = status, k.asSeen(seen)
+		few := len(k.rounds.d) < fewestRounds && k.rounds.differs()
 		if k.Kind == verdict.Counted {
 			k.Status, k.MDE, k.Failing = k.counted(&j.o), math.NaN(), math.NaN()
 			continue
@@ -94,12 +95,18 @@ func (j *judgement) judge() {
 			k.Status = verdict.Unjudged
 			continue
 		}
-		if slices.ContainsFunc(k.effects, func(e verdict.Effect) bool { return j.o.isPlain(e, e.Lo) }) {
+		plain := slices.ContainsFunc(k.effects, func(e verdict.Effect) bool { return j.o.isPlain(e, e.Lo) })
+		switch {
+		case plain || j.o.Rounds == 0 && k.rounds.isPlainly():
 			k.Status = verdict.Regression
+		case few && k.rounds.least() > math.Log1p(j.o.MaxRegression):
+			k.Status = verdict.Suspect
+		case few:
+			k.Status = verdict.Untestable
 		}
 		k.noticed = status == verdict.Same && slices.ContainsFunc(k.effects, j.o.noticeable)
 		k.better = k.Status == verdict.Improved && !slices.ContainsFunc(k.effects, func(e verdict.Effect) bool { return j.o.isPlain(e, -e.Hi) })
-		k.MDE = k.rounds.mde(k.effects, j.o.rule())
+		k.MDE = k.rounds.mde(k.effects, j.rule())
 		k.Failing = k.MDE
 	}
 	j.judgeControls()
@@ -136,22 +143,22 @@ func (k *comparison) asSeen(seen verdict.Effect) verdict.Effect {
 
 // smallest returns the smallest p-value that the test must resolve.
 func (j *judgement) smallest() float64 {
-	return j.o.Alpha / float64(2*max(1, j.plan.Comparisons))
+	return j.o.Alpha / float64(j.rule().Comparisons)
 }
 
-// compare makes the comparisons of all cases with enough rounds.
+// compare makes the comparisons of all cases that ran.
 func (j *judgement) compare() {
-	label := j.labels()
+	label, prior := j.labels(), j.prior(0)
 	for i, c := range j.plan.Cases {
 		where := j.src.Place(c.Case)
 		for _, unit := range c.judged() {
 			better := j.src.Better(unit)
 			p, ok := pairUp(j.series[i].stage[0], Head, unit, better)
-			if !ok || j.series[i].dead || !j.measured(i) {
+			if !ok || j.series[i].dead {
 				continue
 			}
 			s := p.steadier()
-			k := &comparison{index: i, unit: unit, rounds: s, effects: s.effects(j.o.Alpha, j.smallest())}
+			k := &comparison{index: i, unit: unit, rounds: s, effects: s.effects(j.o.Alpha, j.smallest(), prior)}
 			k.Comparison = verdict.Comparison{
 				Key: keyOf(j.src, c.Case), Case: label(c.Case), Where: where, Unit: cmp.Or(s.unit, unit), Direction: verdict.Direction(better), Kind: verdict.Tested,
 				Old: statistics.Median(s.a), New: statistics.Median(s.b), OldN: len(s.a), NewN: len(s.b),
@@ -173,7 +180,7 @@ func (j *judgement) compare() {
 
 // judgeControls applies the same rule to the controls.
 func (j *judgement) judgeControls() {
-	label := j.labels()
+	label, prior := j.labels(), j.prior(0)
 	add := func(side Side, i int, rule func(verdict.Effect) bool, want verdict.Status) {
 		name := label(j.plan.Cases[i].Case)
 		if err := j.series[i].lost[side]; err != nil {
@@ -185,8 +192,8 @@ func (j *judgement) judgeControls() {
 			return
 		}
 		s := p.steadier()
-		effects := s.effects(j.o.Alpha, j.smallest())
-		tests := j.o.rule().Comparisons // an injected slowdown is judged like a fresh measurement
+		effects := s.effects(j.o.Alpha, j.smallest(), prior)
+		tests := j.freshRule().Comparisons // an injected slowdown is judged like a fresh measurement
 		if side == Control {
 			tests = max(1, j.verdict.Tested)
 		}
@@ -198,7 +205,7 @@ func (j *judgement) judgeControls() {
 		if side == Injected {
 			// The pilot fixed the amount, and may have been disturbed.
 			c.injected = j.plan.Slowdown * j.plan.Cases[i].PerOp / statistics.FastestMean(p.a)
-			c.coarse = s.mde(effects, j.o.rule()) / math.Log1p(c.injected)
+			c.coarse = s.mde(effects, j.freshRule()) / math.Log1p(c.injected)
 		}
 		j.controls = append(j.controls, c)
 	}
@@ -269,6 +276,7 @@ func (j *judgement) confirm() {
 	}
 	var list []fresh
 	var effects []*verdict.Effect
+	prior := j.prior(1)
 	for _, k := range j.comparisons {
 		if k.better {
 			k.Status = verdict.Same // until fresh rounds confirm it
@@ -278,14 +286,14 @@ func (j *judgement) confirm() {
 		}
 		if p, ok := pairUp(j.series[k.index].stage[1], Head, k.unit, int(k.Direction)); ok {
 			s := p.steadier()
-			f := fresh{k, s.effects(j.o.Alpha, j.smallest()), *s}
+			f := fresh{k, s.effects(j.o.Alpha, j.smallest(), prior), *s}
 			list = append(list, f)
 			for e := range f.effects {
 				effects = append(effects, &f.effects[e])
 			}
 		}
 	}
-	correct(effects)
+	correct(effects, statistics.StepUp)
 	for _, f := range list {
 		status, seen := j.o.decide(f.effects, j.o.worse)
 		switch {

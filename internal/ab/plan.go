@@ -9,7 +9,6 @@ import (
 
 	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/lists"
-	"github.com/ecsbench/ecsbench/internal/statistics"
 )
 
 const (
@@ -96,12 +95,9 @@ func (p *Plan) perRound() time.Duration {
 	return 4 * least.Wall
 }
 
-// needed is the least number of rounds that can be significant.
-func (o *Options) needed() int { return statistics.SignedRankRounds(o.rule().Comparisons, o.Alpha) }
-
 // fix sets the maximum number of rounds. It rejects a plan that cannot be significant.
 func (p *Plan) fix(o *Options, spent time.Duration) error {
-	needed := o.needed()
+	const needed = fewestRounds
 	if o.Rounds > 0 {
 		if o.Rounds < needed {
 			return &unmeasuredError{

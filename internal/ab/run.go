@@ -11,9 +11,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/lists"
-	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/internal/verdict"
-	"github.com/ecsbench/ecsbench/results"
 )
 
 // Run measures the source's cases and judges head. It writes results to files in dir, or to none
@@ -104,6 +102,7 @@ type series struct {
 	dead      bool          // base or head failed; the case is not run any more
 	lost      [4]error      // why a control failed; it is not run any more
 	converged bool          // its MDE is small enough, or its change is clear
+	fact      bool          // exact counts, or each of a few rounds, show that it is worse
 	looked    int           // number of rounds at the last check of this
 	took      time.Duration // by the rounds over all cases
 }
@@ -131,12 +130,9 @@ func (e *experiment) begin() (*judgement, error) {
 // measure runs the remaining rounds and judges them all.
 func (e *experiment) measure() (*judgement, error) {
 	if _, err := e.in(measuring, func() error {
-		return e.rounds(0, all(e.plan.Cases), e.plan.Rounds, e.o.needed(), e.o.stop(measuring))
+		return e.rounds(0, all(e.plan.Cases), e.plan.Rounds, fewestRounds, e.o.stop(measuring))
 	}); err != nil {
 		return nil, err
-	}
-	if needed := e.o.needed(); e.done[0] < needed {
-		return e.few(needed)
 	}
 	j := e.judgement()
 	j.judge()
@@ -154,35 +150,19 @@ func (e *experiment) measure() (*judgement, error) {
 	e.plan.Rounds = n
 	if suspects := j.suspects(); len(suspects) > 0 {
 		if _, err := e.in(confirming, func() error {
-			return e.rounds(1, suspects, n, e.fewestFresh(1, n), e.o.stop(confirming))
+			return e.rounds(1, suspects, e.mostFresh(n), fewestRounds, e.o.stop(confirming))
 		}); err != nil {
 			return nil, err
 		}
 		j.confirm()
 	}
-	return j, j.recount()
-}
-
-// few judges too few rounds for significance. If all cases execute the same instructions and
-// allocate the same, they pass.
-func (e *experiment) few(needed int) (*judgement, error) {
-	j := e.judgement()
-	e.plan.Rounds = e.done[0]
-	if e.done[0] > 0 && e.countable() {
-		j.judge()
-		if err := j.recount(); err != nil {
-			return nil, err
-		}
-		undecided := func(k *comparison) bool {
-			return k.Status != verdict.SameWork && results.UnitNamed(k.Unit).IsSpeed() || k.Status == verdict.Regression
-		}
-		if len(j.comparisons) > 0 && !slices.ContainsFunc(j.comparisons, undecided) {
-			return j, nil
-		}
-		j = e.judgement()
+	if err := j.recount(); err != nil {
+		return nil, err
 	}
-	j.doubt(verdict.Problem{Remedy: "use a larger --budget or fewer cases"}, "the budget of %s had room for %s; at least %d are needed at alpha %v",
-		display.Duration(e.o.Budget), display.Count(e.done[0], "round"), needed, e.o.Alpha)
+	if n < fewestRounds && (len(j.comparisons) == 0 || slices.ContainsFunc(j.comparisons, func(k *comparison) bool { return k.Status == verdict.Untestable })) {
+		j.doubt(verdict.Problem{Remedy: "use a larger --budget or fewer cases"}, "the budget of %s had room for %s; at least %d are needed",
+			display.Duration(e.o.Budget), display.Count(n, "round"), fewestRounds)
+	}
 	return j, nil
 }
 
@@ -253,12 +233,12 @@ func (e *experiment) prepare() (err error) {
 		}
 	}
 	e.series = make([]series, len(cases))
-	e.plan.chooseControls(max(1, len(e.nextCases(all(cases), e.o.stop(measuring)))))
 	for _, c := range cases {
 		e.plan.Comparisons += lists.Count(c.judged(), func(unit string) bool {
 			return e.src.Better(unit) != 0 && !slices.Contains(c.Still, unit)
 		})
 	}
+	e.plan.chooseControls(max(1, len(e.nextCases(all(cases), e.o.stop(measuring)))))
 	if err := e.inject(); err != nil {
 		return err
 	}
@@ -305,10 +285,14 @@ func (e *experiment) rounds(stage int, cases []int, n, least int, stop time.Time
 			return nil
 		}
 		next := cases
-		if stage == 0 {
-			if next = e.nextCases(cases, stop); !slices.ContainsFunc(next, e.alive) {
-				return nil
-			}
+		switch {
+		case stage == 0:
+			next = e.nextCases(cases, stop)
+		case r >= fewestRounds && e.o.Rounds == 0:
+			next = e.unconfirmed(cases)
+		}
+		if !slices.ContainsFunc(next, e.alive) {
+			return nil
 		}
 		var each time.Duration
 		for _, i := range next {
@@ -327,8 +311,9 @@ func (e *experiment) rounds(stage int, cases []int, n, least int, stop time.Time
 			if err := e.shuffle(cases, rng); err != nil {
 				return err
 			}
-			cases = e.confirmable(cases, time.Since(linking), stop, n)
-			next, least = cases, e.fewestFresh(len(cases), n)
+			if cases = e.confirmable(cases, time.Since(linking), stop); r < fewestRounds {
+				next = cases
+			}
 		}
 		if err := e.src.Refresh(e.ctx, rng); err != nil {
 			return err
@@ -362,16 +347,18 @@ func (e *experiment) shuffle(suspects []int, rng *rand.Rand) error {
 	return err
 }
 
-// fewestFresh is the least number of fresh rounds that can confirm so many suspects,
-// after n rounds over all cases.
-func (e *experiment) fewestFresh(suspects, n int) int {
-	return min(n, statistics.SignedRankRounds(2*suspects, e.o.Alpha)+2)
+// mostFresh is the number of fresh rounds after n rounds over all cases.
+func (e *experiment) mostFresh(n int) int {
+	if e.o.Rounds > 0 {
+		return n
+	}
+	return max(n, 4*fewestRounds)
 }
 
 // confirmable chooses the suspects that are measured again: in the given order, as many as there
 // is time for. linking is the time to move functions. If this leaves no time for even one
 // suspect, functions are not moved.
-func (e *experiment) confirmable(suspects []int, linking time.Duration, stop time.Time, n int) []int {
+func (e *experiment) confirmable(suspects []int, linking time.Duration, stop time.Time) []int {
 	if begun := lists.Filter(suspects, func(i int) bool { return len(e.series[i].stage[1]) > 0 }); len(begun) > 0 {
 		return begun
 	}
@@ -381,7 +368,7 @@ func (e *experiment) confirmable(suspects []int, linking time.Duration, stop tim
 	left := time.Until(stop)
 	fit := func(each time.Duration) (k int) {
 		for i, s := range suspects {
-			if each += e.perRound(s); time.Duration(e.fewestFresh(i+1, n))*each <= left {
+			if each += e.perRound(s); fewestRounds*each <= left {
 				k = i + 1
 			}
 		}

@@ -317,9 +317,9 @@ func TestEveryCaseFails(t *testing.T) {
 func TestHopelessExperimentsAreNotBegun(t *testing.T) {
 	f := newFake(13, "A", "B")
 	o := options(13)
-	o.Rounds = 5
+	o.Rounds = 4
 	v := mustRun(t, f, o)
-	if v.Outcome != verdict.Inconclusive || !strings.Contains(v.Headline(), "5 rounds can never be significant") || f.refreshes != 0 {
+	if v.Outcome != verdict.Inconclusive || !strings.Contains(v.Headline(), "4 rounds can never be significant") || f.refreshes != 0 {
 		t.Errorf("%s after %d rounds", v.Headline(), f.refreshes)
 	}
 	o = options(13)

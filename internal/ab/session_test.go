@@ -245,7 +245,7 @@ func TestHowMuchLongerForWhatWasInjected(t *testing.T) {
 // A plan with as many rounds as can show something is begun, and none with fewer.
 func TestPlansThatCanShowNothing(t *testing.T) {
 	o := options(1)
-	needed := o.needed()
+	const needed = fewestRounds
 	p := &Plan{Cases: []PlannedCase{{Wall: time.Second}}}
 	round := p.perRound()
 	for _, test := range []struct {

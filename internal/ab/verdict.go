@@ -86,7 +86,7 @@ func (j *judgement) leftOut() (names []string) {
 	label := j.labels()
 	names = lists.Map(j.plan.LeftOut, label)
 	for i, c := range j.plan.Cases {
-		if j.done[0] > 0 && !j.measured(i) && !j.series[i].dead {
+		if j.done[0] > 0 && len(j.series[i].stage[0]) == 0 && !j.series[i].dead {
 			names = append(names, label(c.Case))
 		}
 	}
@@ -144,7 +144,7 @@ func (j *judgement) method() string {
 	}
 	rounds, least := fmt.Sprint(j.plan.Rounds), j.plan.Rounds
 	for i := range j.series {
-		if s := &j.series[i]; !s.dead && j.measured(i) {
+		if s := &j.series[i]; !s.dead && len(s.stage[0]) > 0 {
 			least = min(least, len(s.stage[0]))
 		}
 	}
@@ -162,11 +162,12 @@ func (j *judgement) method() string {
 	allowed := display.Percent(j.o.MaxRegression)
 	text := []string{
 		fmt.Sprintf("Measured in %s rounds of fresh processes%s.", rounds, single),
-		fmt.Sprintf("A case is suspected if it is worse by more than %s at p < %v, in all rounds (Wilcoxon's signed ranks) or in the fastest tenth (random swaps).", allowed, j.o.Alpha),
-		fmt.Sprintf("It fails if its whole %s interval is above %s in fresh rounds of %s, corrected for the number of suspects (Holm).", verdict.Confidence(j.o.Alpha), allowed, again),
+		fmt.Sprintf("A case is suspected if it is worse by more than %s at p < %v, in all rounds (Wilcoxon's signed ranks), in the fastest tenth (random swaps), or in the mean (moderated t).", allowed, j.o.Alpha),
+		fmt.Sprintf("It fails if its whole %s interval is above %s in fresh rounds of %s, corrected for the number of suspects (Benjamini and Hochberg).", verdict.Confidence(j.o.Alpha), allowed, again),
 	}
 	if j.o.Rounds == 0 {
-		text = append(text, fmt.Sprintf("A change of more than %s with its whole interval needs no fresh rounds.", display.Percent(max(mostPlacement, j.o.MaxRegression))))
+		text = append(text, fmt.Sprintf("A change of more than %s with its whole interval needs no fresh rounds, nor one of more than %s in each of %d rounds.",
+			display.Percent(max(mostPlacement, j.o.MaxRegression)), display.Percent(mostNoise), fewestPlain))
 	}
 	text = append(text, "Improvements are confirmed in the same way.",
 		"Changes are estimated from pairs of rounds and may differ from those between the medians.")

@@ -154,7 +154,7 @@ func (j *judgement) sameWork(i int, work *profiler.InstructionComparison) {
 		return
 	}
 	for _, k := range j.comparisons {
-		if k.index == i && k.Status == verdict.Same && results.UnitNamed(k.Unit).IsSpeed() {
+		if k.index == i && k.isUndecided() && results.UnitNamed(k.Unit).IsSpeed() {
 			k.Status = verdict.SameWork
 			j.counted(k, work, nil)
 		}

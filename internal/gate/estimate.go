@@ -2,6 +2,7 @@ package gate
 
 import (
 	"math"
+	"slices"
 
 	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/statistics"
@@ -139,12 +140,11 @@ func (p prior) moderate(c chosen, e estimate, opts Options, tested int) estimate
 		return e
 	}
 	of, _ := c.class()
-	m := statistics.PriorOf(p[of], of.freedom).Moderate(c.oldL, c.newL)
+	m := statistics.PriorOf(p[of], slices.Repeat([]float64{of.freedom}, len(p[of]))).Moderate(c.oldL, c.newL)
 	if !(m.SD > 0) {
 		return e
 	}
-	half := statistics.CriticalT(opts.Alpha, m.Freedom) * m.SD // of the confidence interval
-	e.Effect = verdict.Effect{Shift: statistics.Shift{Log: m.Difference, Lo: m.Difference - half, Hi: m.Difference + half, P: m.P()}}
+	e.Effect = verdict.Effect{Shift: m.Shift(opts.Alpha)}
 	e.mde = m.Detectable(opts.Alpha / float64(tested))
 	e.failing = math.Max(e.mde, opts.limit()+m.Detectable(opts.Alpha))
 	e.minP, e.moderated = 0, true

@@ -30,7 +30,9 @@
 //     the same test. A few rounds beside a busy neighbour change neither.
 //  3. [Fastest] compares the fastest tenth of the rounds alone, which is far more precise
 //     on a crowded machine.
-//  4. [PairedRule.MDE] turns the width of the interval into the smallest change that
+//  4. [Prior.ModeratePaired] compares the mean with its scatter, of which the other cases give a
+//     prior. It has no smallest p-value, so few rounds can show a clear difference.
+//  5. [PairedRule.MDE] turns the width of the interval into the smallest change that
 //     would have been found.
 //
 // Sources: F. Wilcoxon, "Individual comparisons by ranking methods" (1945);

@@ -10,24 +10,24 @@ import (
 // further samples with the variance Variance.
 type Prior struct{ Variance, Freedom float64 }
 
-// PriorOf estimates the prior from variances with equal degrees of freedom (G. K.
+// PriorOf estimates the prior from variances and their degrees of freedom (G. K.
 // Smyth, "Linear models and empirical Bayes methods for assessing differential
 // expression in microarray experiments", Stat. Appl. Genet. Mol. Biol. 3, 2004). It
 // ignores variances of 0. With fewer than three others it is empty.
-func PriorOf(variances []float64, freedom float64) Prior {
-	var logs []float64
-	for _, v := range variances {
-		if v > 0 {
-			logs = append(logs, math.Log(v)-digamma(freedom/2)+math.Log(freedom/2))
+func PriorOf(variances, freedoms []float64) Prior {
+	var logs, expected []float64
+	most := 0.0 // the prior cannot exceed the information of all variances together
+	for i, v := range variances {
+		if half := freedoms[i] / 2; v > 0 {
+			logs, expected = append(logs, math.Log(v)-digamma(half)+math.Log(half)), append(expected, trigamma(half))
+			most += freedoms[i]
 		}
 	}
 	if len(logs) < 3 {
 		return Prior{}
 	}
-	// The prior cannot exceed the information of all variances together.
-	most := freedom * float64(len(logs))
 	prior, mean := Prior{Freedom: most}, stats.Mean(logs)
-	if spread := stats.Variance(logs) - trigamma(freedom/2); spread > 0 {
+	if spread := stats.Variance(logs) - stats.Mean(expected); spread > 0 {
 		prior.Freedom = math.Min(most, 2*inverseTrigamma(spread))
 	}
 	prior.Variance = math.Exp(mean + digamma(prior.Freedom/2) - math.Log(prior.Freedom/2))

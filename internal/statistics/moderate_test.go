@@ -3,6 +3,7 @@ package statistics
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 )
 
@@ -36,7 +37,7 @@ func TestModeratedTestKeepsItsLevel(t *testing.T) {
 				v, _ := Pooled(sides[c][0], sides[c][1])
 				variances = append(variances, v)
 			}
-			prior := PriorOf(variances, 8)
+			prior := PriorOf(variances, slices.Repeat([]float64{8}, cases))
 			for c := range cases {
 				if prior.Moderate(sides[c][0], sides[c][1]).P() <= 0.05 {
 					rejected++

@@ -81,7 +81,7 @@ func SignedRankRounds(comparisons int, alpha float64) int {
 // its whole interval is beyond the threshold.
 type PairedRule struct {
 	Alpha       float64 // two-sided level, after correction
-	Comparisons int     // corrected for
+	Comparisons int     // tests corrected for
 	Threshold   float64 // difference of logarithms that the whole interval must exceed
 }
 
