@@ -1,6 +1,7 @@
 package ecs
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 )
@@ -33,9 +34,7 @@ func (b *bundle) newBatch(n int, fill func(to *chunk, row uint32, entities []Ent
 				k.putZero(uint32(e))
 			}
 		}
-		w.locked += filling
-		fill(to, row, made)
-		w.locked -= filling
+		w.fill(func() { fill(to, row, made) })
 		w.tellAll(b.home.enters, made)
 		n -= count
 	}
@@ -99,10 +98,14 @@ func (w *World) destroyAll(t *table) {
 
 // selected returns a query with all tables that match.
 func (w *World) selected(what string, of Selection) (*query, error) {
+	if err := w.ready(what); err != nil {
+		return nil, err
+	}
+	if of == nil {
+		return nil, fmt.Errorf("%s: want a query, not nil", what)
+	}
 	q := of.matched()
 	switch {
-	case w.locked != 0:
-		return nil, w.refuse(what)
 	case q.w != w:
 		return nil, fmt.Errorf("%s: the query is not bound to this world: call its Bind with the world", what)
 	}
@@ -131,6 +134,11 @@ func (w *World) changeBatch(ch *Change, of Selection, fill func(to *chunk, row u
 	q, err := w.selected(ch.String(), of)
 	if err != nil {
 		return 0, err
+	}
+	for _, m := range q.matching {
+		if m.table.rows() > 0 && ch.edge(m.table).to == nil && errors.Is(ch.misfit(m.table), errTables) {
+			return 0, fmt.Errorf("%v: %w", ch, errTables)
+		}
 	}
 	for i := range q.matching {
 		t := q.matching[i].table
@@ -187,9 +195,7 @@ func (w *World) changeTable(t *table, along *edge, fill func(to *chunk, row uint
 		}
 		w.zeroGains(to, row, int(n), along)
 		if fill != nil {
-			w.locked += filling
-			fill(to, row, moved, along)
-			w.locked -= filling
+			w.fill(func() { fill(to, row, moved, along) })
 		}
 		w.tellAll(along.enters, moved)
 		changed += len(moved)
@@ -251,18 +257,20 @@ func (w *World) changeList(ch *Change, list []Entity, fill func(to *chunk, row u
 		first, n int
 		along    *edge
 	}
+	leaves := slices.ContainsFunc(w.observers, func(o *observer) bool { return o.event == Leaves })
 	finish := func() {
 		if run.n == 0 {
 			return
 		}
 		w.zeroGains(run.to, run.row, run.n, run.along)
-		w.locked += filling
-		fill(run.to, run.row, run.first, run.n, run.along)
-		w.locked -= filling
+		w.fill(func() { fill(run.to, run.row, run.first, run.n, run.along) })
 		w.tellAll(run.along.enters, list[run.first:][:run.n])
 		run.n = 0
 	}
 	for i, e := range list {
+		if p := w.find(e); leaves && p != nil && ch.edge(w.chunks[p.chunk()].table).leaves != nil {
+			finish() // its observers see entities that are complete
+		}
 		to, row, along := ch.take(e)
 		if along == nil {
 			continue

@@ -22,8 +22,8 @@ type Drop[T any] struct{}
 
 // bind sets the kinds of the component types, given a pointer to each.
 func (b *bundle) bind(w *World, filters []Filter, of []**kind, pointers ...any) (err error) {
-	if w.locked != 0 {
-		return w.refuse("bind a map")
+	if err := w.ready("bind a map"); err != nil {
+		return err
 	}
 	defer w.named(&err, "Map", pointers)
 	a := rights{w: w, owner: w.adding}
@@ -46,6 +46,9 @@ func (b *bundle) bind(w *World, filters []Filter, of []**kind, pointers ...any) 
 		a.touch(k.number, u)
 	}
 	for _, f := range filters {
+		if f == nil {
+			return errNoFilter
+		}
 		t, how := f.narrows()
 		k, err := w.component(t)
 		switch {
@@ -59,12 +62,13 @@ func (b *bundle) bind(w *World, filters []Filter, of []**kind, pointers ...any) 
 		add.drop = append(add.drop, k)
 	}
 	add.add, remove.drop = kinds, kinds
-	*b = bundle{w: w, add: add.shared(), remove: remove.shared()}
 	set := numbersOf(kinds)
 	slices.Sort(set)
-	if b.home, err = w.table(set); err != nil {
+	home, err := w.table(set)
+	if err != nil {
 		return err
 	}
+	*b = bundle{w: w, home: home, add: add.shared(), remove: remove.shared()}
 	for i, k := range kinds {
 		*of[i] = k
 		b.columns = append(b.columns, b.home.column(k.number))
@@ -82,6 +86,15 @@ func (b *bundle) refuse(what string) error {
 	}
 	return b.w.refuse(fmt.Sprintf("%s with %v", what, namesOf(b.add.add)))
 }
+
+// bound panics unless the map is bound.
+func (b *bundle) bound() {
+	if b.w == nil {
+		panic(unboundMap)
+	}
+}
+
+var unboundMap = unbound("map")
 
 func namesOf(kinds []*kind) (names []string) {
 	for _, k := range kinds {

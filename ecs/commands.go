@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 	"unsafe"
 )
 
@@ -84,6 +85,9 @@ func (c attempt) String() string {
 // begin rejects kept Commands: their changes would be made at the wrong time, or
 // recorded by two goroutines.
 func (do *Commands) begin(c attempt) (*Commands, error) {
+	if do == nil || do.w == nil {
+		return nil, fmt.Errorf("%v by Commands of no World: take them as a parameter of a system, or use World.Later or NewCommands", c)
+	}
 	switch w := do.w; {
 	case do.system != nil && !do.system.running.Load():
 		return do, do.fail(fmt.Errorf("%v by its Commands while it does not run: use the Commands of the system that is running, and World.Later between ticks", c))
@@ -97,6 +101,9 @@ func (do *Commands) end() error { return nil }
 
 // begin lets changes be made between ticks.
 func (w *World) begin(c attempt) (*Commands, error) {
+	if w == nil || w.now == nil {
+		return nil, fmt.Errorf("%v: there is no World: create one with ecs.New", c)
+	}
 	if w.locked == 0 {
 		return w.now, nil
 	}
@@ -125,6 +132,9 @@ func (w *World) Flush() (changed int, err error) { return w.later.Flush() }
 // NewCommands returns Commands for use between ticks. Only their own Flush makes the
 // changes.
 func NewCommands(w *World) *Commands {
+	if err := w.ready("new Commands"); err != nil {
+		panic("ecs: " + err.Error())
+	}
 	w.count++
 	return newCommands(w, nil, 2*w.count)
 }
@@ -133,6 +143,8 @@ func NewCommands(w *World) *Commands {
 // were made.
 func (do *Commands) Flush() (changed int, err error) {
 	switch {
+	case do == nil || do.w == nil:
+		return 0, errors.New("flush: the Commands are of no World: take them from World.Later or NewCommands")
 	case do.system != nil:
 		return 0, do.fail(errors.New("flush: the changes of a system are made when it is done"))
 	case do.w.locked != 0:
@@ -163,6 +175,9 @@ func (w *World) Spawn(components ...any) (Entity, error) {
 // promise, valid only for these Commands until they are done.
 func (do *Commands) Spawn(components ...any) Entity {
 	if _, err := do.begin(attempt{verb: "spawn"}); err != nil {
+		if do == nil || do.w == nil {
+			panic("ecs: " + err.Error()) // there is no world that could keep the error
+		}
 		return NoEntity
 	}
 	e, _ := do.spawn(components)
@@ -170,12 +185,16 @@ func (do *Commands) Spawn(components ...any) Entity {
 }
 
 func (do *Commands) spawn(components []any) (Entity, error) {
-	for _, v := range components {
+	for i, v := range components {
 		if v == nil {
 			return NoEntity, do.fail(fmt.Errorf("spawn: nil is no component: give a value"))
 		}
-		if _, err := do.w.component(reflect.TypeOf(v)); err != nil {
+		t := reflect.TypeOf(v)
+		if _, err := do.w.component(t); err != nil {
 			return NoEntity, do.fail(fmt.Errorf("spawn: %w", err))
+		}
+		if slices.ContainsFunc(components[:i], func(v any) bool { return reflect.TypeOf(v) == t }) {
+			return NoEntity, do.fail(fmt.Errorf("spawn: %s is given twice: give it once", typeName(t)))
 		}
 	}
 	e := do.promise(false)
@@ -229,6 +248,9 @@ func Set[T any](to Target, e Entity, value T) error {
 
 // beginSet begins a change of a component.
 func beginSet(to Target, what attempt) (*Commands, *kind, error) {
+	if to == nil {
+		return nil, nil, fmt.Errorf("%v: there is nothing to change: give a *ecs.World or *ecs.Commands", what)
+	}
 	do, err := to.begin(what)
 	if err != nil {
 		return nil, nil, err
@@ -274,6 +296,9 @@ func pushLater[T any](do *Commands, k *kind, value T) {
 // Later is [Change.Make], recorded in Commands. After the change it calls made, if not
 // nil, to set the gained components.
 func (ch *Change) Later(do *Commands, e Entity, made func(Entity)) error {
+	if ch == nil || ch.w == nil {
+		return errNoChange
+	}
 	err := do.change(ch.w, ch, e)
 	if err == nil {
 		do.list[len(do.list)-1].made = made

@@ -27,6 +27,9 @@ func Track[T any](w *World) error { return w.TrackType(used((*T)(nil)).component
 
 // TrackType is [Track] for a type given at run time.
 func (w *World) TrackType(t reflect.Type) error {
+	if err := w.ready("track"); err != nil {
+		return err
+	}
 	k, err := w.component(t)
 	switch {
 	case err != nil:

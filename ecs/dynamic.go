@@ -17,7 +17,10 @@ type Filtered struct {
 
 // Filter returns the query for entities with all of some components and none of others.
 func (w *World) Filter(with, without []Component) (*Filtered, error) {
-	f := &Filtered{query{rights: rights{w: w}}}
+	if err := w.ready("filter"); err != nil {
+		return nil, err
+	}
+	f := &Filtered{query{rights: rights{w: w, locks: true}, panics: w.panics}}
 	_, err := w.listed(slices.Concat(with, without))
 	if err != nil {
 		return nil, fmt.Errorf("filter: %w", err)
@@ -71,11 +74,19 @@ func (f *Filtered) matched() *query { return &f.query }
 type Rows struct{ chunk *chunk }
 
 // Len returns how many there are.
-func (r Rows) Len() int { return int(r.chunk.rows) }
+func (r Rows) Len() int {
+	if r.chunk == nil {
+		return 0
+	}
+	return int(r.chunk.rows)
+}
 
 // First returns the first of their components of a type; the others follow it. It is
 // nil if they have none, or if the type has its own store.
 func (r Rows) First(c Component) unsafe.Pointer {
+	if r.chunk == nil {
+		return nil
+	}
 	if at := r.chunk.table.column(c); at >= 0 {
 		return r.chunk.bases[at]
 	}
@@ -84,6 +95,9 @@ func (r Rows) First(c Component) unsafe.Pointer {
 
 // New creates an entity with the components that the change adds, all zero.
 func (ch *Change) New() (Entity, error) {
+	if ch == nil || ch.w == nil {
+		return NoEntity, errNoChange
+	}
 	w := ch.w
 	if w.locked != 0 {
 		return NoEntity, w.refuse("create an entity")

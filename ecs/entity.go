@@ -1,6 +1,9 @@
 package ecs
 
-import "fmt"
+import (
+	"fmt"
+	"unsafe"
+)
 
 // An Entity is a handle. The lower half is the ID of the entity, an index that is
 // reused. The upper half is the number of the world and the life of the ID: a
@@ -36,8 +39,8 @@ func (e Entity) String() string {
 // An ID whose 32,768 lives are used up is not reused. Halves keep the place at 6 bytes: with
 // a spot of 4 bytes it would have 8.
 type place struct {
-	low, high uint16 // of the spot
-	life      uint16
+	at   [2]uint16 // the spot
+	life uint16
 }
 
 // A spot is a row of a chunk, or the next free ID.
@@ -50,12 +53,12 @@ const (
 )
 
 func (p *place) alive() bool   { return p.life&1 == 1 }
-func (p *place) spot() spot    { return spot(p.low) | spot(p.high)<<16 }
+func (p *place) spot() spot    { return *(*spot)(unsafe.Pointer(&p.at)) }
 func (p *place) chunk() uint32 { return uint32(p.spot() >> rowBits) }
 func (p *place) row() uint32   { return uint32(p.spot() % maxRows) }
 
 // move sets the spot.
-func (p *place) move(to spot) { p.low, p.high = uint16(to), uint16(to>>16) }
+func (p *place) move(to spot) { *(*spot)(unsafe.Pointer(&p.at)) = to }
 
 // find returns the place of an entity, nil if it is not alive.
 func (w *World) find(e Entity) *place {
@@ -81,7 +84,8 @@ func (w *World) take(at spot) Entity {
 	id := w.free
 	if id == nobody {
 		id = uint32(len(w.places))
-		w.places = append(w.places, place{uint16(at), uint16(at >> 16), 1})
+		w.places = append(w.places, place{life: 1})
+		w.places[id].move(at)
 		return w.handleOf(1, id)
 	}
 	p := &w.places[id]

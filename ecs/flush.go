@@ -52,7 +52,7 @@ func (w *World) carryOut(do *Commands, c *command) bool {
 	default:
 		made, changed := c.made, do.succeeds(w.changeNow(do, c.change, e))
 		if changed && made != nil {
-			made(e)
+			w.fill(func() { made(e) })
 		}
 		return changed
 	}

@@ -2,6 +2,7 @@ package ecs
 
 import (
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -51,6 +52,8 @@ type Change struct {
 	along *edge
 }
 
+var errNoChange = errors.New("make a change: it belongs to no World: prepare it with World.Change")
+
 // An edge is the effect of a change on the entities of a table.
 type edge struct {
 	to    *table // nil if they do not fit
@@ -63,6 +66,9 @@ type edge struct {
 
 // Change prepares a change.
 func (w *World) Change(add, drop []Component) (*Change, error) {
+	if err := w.ready("prepare change"); err != nil {
+		return nil, err
+	}
 	ch := &Change{w: w}
 	var err error
 	if ch.add, err = w.listed(add); err == nil {
@@ -247,6 +253,9 @@ func (ch *Change) take(e Entity) (to *chunk, row uint32, along *edge) {
 
 // Make changes an entity. Gained components are zero.
 func (ch *Change) Make(e Entity) error {
+	if ch == nil || ch.w == nil {
+		return errNoChange
+	}
 	c, row, edge := ch.take(e)
 	if edge == nil {
 		return ch.w.cannot(ch, e)

@@ -75,6 +75,9 @@ func Define[T any](w *World) error { return define[T](w, nil) }
 // DefineIn makes T a component type of the world whose components are kept in a
 // store of their own.
 func DefineIn[T any](w *World, store Store[T]) error {
+	if store == nil {
+		return fmt.Errorf("define component %v: its store is nil", reflect.TypeFor[T]())
+	}
 	return define[T](w, &storeOf[T]{store: store})
 }
 
@@ -92,9 +95,10 @@ func define[T any](w *World, store anyStore) error {
 // define is the type-independent part of Define. It takes a pointer to the type.
 func (w *World) define(pointer any, k *kind) error {
 	t, special := reflect.TypeOf(pointer).Elem(), used(pointer)
+	if err := w.ready("define component " + typeName(t)); err != nil {
+		return err
+	}
 	switch _, known := w.numbers[t]; {
-	case w.locked != 0:
-		return w.refuse("define component " + typeName(t))
 	case known:
 		return fmt.Errorf("define component %v: it is defined already", t)
 	case special.component != t:
@@ -154,10 +158,16 @@ func (k *kind) move(dst, src unsafe.Pointer, n uint32) {
 
 // component returns the kind of a component type.
 func (w *World) component(t reflect.Type) (*kind, error) {
-	if c, ok := w.numbers[t]; ok {
-		return w.kinds[c], nil
+	if w == nil {
+		panic("ecs: there is no World: create one with ecs.New")
 	}
-	if t != nil && t.Kind() == reflect.Pointer {
+	switch c, ok := w.numbers[t]; {
+	case ok:
+		return w.kinds[c], nil
+	case t == nil:
+		return nil, errors.New("nil is no component type: give a reflect.Type")
+	}
+	if t.Kind() == reflect.Pointer {
 		if _, ok := w.numbers[t.Elem()]; ok {
 			return nil, fmt.Errorf("%v is no component type: give a %v", t, t.Elem())
 		}
@@ -185,6 +195,9 @@ func (w *World) Components() []string {
 
 // DefineType is [Define] for a type given at run time.
 func (w *World) DefineType(t reflect.Type) error {
+	if t == nil {
+		return errors.New("define component: want a type, not nil")
+	}
 	list := reflect.SliceOf(t)
 	at := func(p unsafe.Pointer, n int) reflect.Value { return reflect.SliceAt(t, p, n) }
 	return w.define(reflect.New(t).Interface(), &kind{

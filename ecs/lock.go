@@ -3,6 +3,7 @@ package ecs
 import (
 	"errors"
 	"fmt"
+	"runtime/debug"
 	"strings"
 )
 
@@ -22,7 +23,7 @@ func (w *World) refuse(what string) error {
 	case w.locked >= observing:
 		why += ": record the change with World.Later"
 	case w.locked&filling != 0:
-		why += ": record the change with World.Later and call Flush after the batch. If its function ended in a panic, call World.Recover"
+		why += ": record the change with World.Later and call Flush after the batch"
 	default:
 		why += ": record the change with World.Later and call Flush after the loop. If the loop ended in a panic, call World.Recover"
 	}
@@ -66,13 +67,34 @@ func (q *query) describe() string {
 	return fmt.Sprintf("Query%d[%s]", len(names), strings.Join(names, ", "))
 }
 
-// Recover makes a world usable after a panic in a loop, batch or tick. It ends the loops;
+// Recover makes a world usable after a panic in a loop between ticks. It ends the loops;
 // entities, components and recorded changes stay.
 func (w *World) Recover() {
-	w.locked = 0
-	if w.looping != nil {
-		w.looping.abandon()
+	if w.locked >= ticking || w.running != nil {
+		w.report(&BusyError{"recover", "a tick, an observer or a batch is under way: it ends by itself, even by a panic"})
+		return
 	}
+	w.locked = 0
+	w.panics++
+}
+
+// fill calls a function of the program for rows of a batch.
+func (w *World) fill(f func()) {
+	w.locked += filling
+	defer func() { w.locked -= filling }()
+	f()
+}
+
+// guard turns a panic into an error, where it would end the program or leave a tick. It reports
+// whether there was none.
+func (w *World) guard(who fmt.Stringer, f func()) (fine bool) {
+	defer func() {
+		if r := recover(); r != nil {
+			w.report(fmt.Errorf("%v panics: %v\n%s", who, r, debug.Stack()))
+		}
+	}()
+	f()
+	return true
 }
 
 // report keeps an error until the end of the tick.

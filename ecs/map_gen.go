@@ -111,6 +111,7 @@ func (m *Map1[A]) RemoveLater(do *Commands, entity Entity) error {
 
 // Has returns whether the entity is alive and has the component.
 func (m *Map1[A]) Has(entity Entity) bool {
+	m.m.bound()
 	return m.a.has(m.m.w, entity)
 }
 
@@ -118,9 +119,13 @@ func (m *Map1[A]) Has(entity Entity) bool {
 // pointer is valid until the next change of structure.
 func (m *Map1[A]) Get(entity Entity) (a *A) {
 	// World.find, place.spot and kind.base, written out: so the compiler inlines the whole.
-	if w := m.m.w; int(uint32(entity)) < len(w.places) {
+	w := m.m.w
+	if w == nil {
+		panic(unboundMap)
+	}
+	if int(uint32(entity)) < len(w.places) {
 		if p := &w.places[uint32(entity)]; w.tag|uint32(p.life) == uint32(entity>>32) {
-			at := spot(p.low) | spot(p.high)<<16
+			at := *(*spot)(unsafe.Pointer(p))
 			if base := *(*unsafe.Pointer)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(m.a.bases)), at>>rowBits*8)); base != nil {
 				return (*A)(unsafe.Add(base, uintptr(at%maxRows)*unsafe.Sizeof(*a)))
 			}
@@ -131,6 +136,7 @@ func (m *Map1[A]) Get(entity Entity) (a *A) {
 
 // Mut is Get for changes: it marks tracked types as written to.
 func (m *Map1[A]) Mut(entity Entity) (a *A) {
+	m.m.bound()
 	p := m.m.w.find(entity)
 	if p == nil {
 		return nil
@@ -252,12 +258,14 @@ func (m *Map2[A, B]) RemoveLater(do *Commands, entity Entity) error {
 
 // Has returns whether the entity is alive and has all the components.
 func (m *Map2[A, B]) Has(entity Entity) bool {
+	m.m.bound()
 	return m.a.has(m.m.w, entity) && m.b.has(m.m.w, entity)
 }
 
 // Get returns the components of an entity, nil if it has none or is dead. The
 // pointers are valid until the next change of structure.
 func (m *Map2[A, B]) Get(entity Entity) (a *A, b *B) {
+	m.m.bound()
 	p := m.m.w.find(entity)
 	if p == nil {
 		return nil, nil
@@ -267,6 +275,7 @@ func (m *Map2[A, B]) Get(entity Entity) (a *A, b *B) {
 
 // Mut is Get for changes: it marks tracked types as written to.
 func (m *Map2[A, B]) Mut(entity Entity) (a *A, b *B) {
+	m.m.bound()
 	p := m.m.w.find(entity)
 	if p == nil {
 		return nil, nil
@@ -395,12 +404,14 @@ func (m *Map3[A, B, C]) RemoveLater(do *Commands, entity Entity) error {
 
 // Has returns whether the entity is alive and has all the components.
 func (m *Map3[A, B, C]) Has(entity Entity) bool {
+	m.m.bound()
 	return m.a.has(m.m.w, entity) && m.b.has(m.m.w, entity) && m.c.has(m.m.w, entity)
 }
 
 // Get returns the components of an entity, nil if it has none or is dead. The
 // pointers are valid until the next change of structure.
 func (m *Map3[A, B, C]) Get(entity Entity) (a *A, b *B, c *C) {
+	m.m.bound()
 	p := m.m.w.find(entity)
 	if p == nil {
 		return nil, nil, nil
@@ -410,6 +421,7 @@ func (m *Map3[A, B, C]) Get(entity Entity) (a *A, b *B, c *C) {
 
 // Mut is Get for changes: it marks tracked types as written to.
 func (m *Map3[A, B, C]) Mut(entity Entity) (a *A, b *B, c *C) {
+	m.m.bound()
 	p := m.m.w.find(entity)
 	if p == nil {
 		return nil, nil, nil
@@ -545,12 +557,14 @@ func (m *Map4[A, B, C, D]) RemoveLater(do *Commands, entity Entity) error {
 
 // Has returns whether the entity is alive and has all the components.
 func (m *Map4[A, B, C, D]) Has(entity Entity) bool {
+	m.m.bound()
 	return m.a.has(m.m.w, entity) && m.b.has(m.m.w, entity) && m.c.has(m.m.w, entity) && m.d.has(m.m.w, entity)
 }
 
 // Get returns the components of an entity, nil if it has none or is dead. The
 // pointers are valid until the next change of structure.
 func (m *Map4[A, B, C, D]) Get(entity Entity) (a *A, b *B, c *C, d *D) {
+	m.m.bound()
 	p := m.m.w.find(entity)
 	if p == nil {
 		return nil, nil, nil, nil
@@ -560,6 +574,7 @@ func (m *Map4[A, B, C, D]) Get(entity Entity) (a *A, b *B, c *C, d *D) {
 
 // Mut is Get for changes: it marks tracked types as written to.
 func (m *Map4[A, B, C, D]) Mut(entity Entity) (a *A, b *B, c *C, d *D) {
+	m.m.bound()
 	p := m.m.w.find(entity)
 	if p == nil {
 		return nil, nil, nil, nil
@@ -702,12 +717,14 @@ func (m *Map5[A, B, C, D, E]) RemoveLater(do *Commands, entity Entity) error {
 
 // Has returns whether the entity is alive and has all the components.
 func (m *Map5[A, B, C, D, E]) Has(entity Entity) bool {
+	m.m.bound()
 	return m.a.has(m.m.w, entity) && m.b.has(m.m.w, entity) && m.c.has(m.m.w, entity) && m.d.has(m.m.w, entity) && m.e.has(m.m.w, entity)
 }
 
 // Get returns the components of an entity, nil if it has none or is dead. The
 // pointers are valid until the next change of structure.
 func (m *Map5[A, B, C, D, E]) Get(entity Entity) (a *A, b *B, c *C, d *D, e *E) {
+	m.m.bound()
 	p := m.m.w.find(entity)
 	if p == nil {
 		return nil, nil, nil, nil, nil
@@ -717,6 +734,7 @@ func (m *Map5[A, B, C, D, E]) Get(entity Entity) (a *A, b *B, c *C, d *D, e *E) 
 
 // Mut is Get for changes: it marks tracked types as written to.
 func (m *Map5[A, B, C, D, E]) Mut(entity Entity) (a *A, b *B, c *C, d *D, e *E) {
+	m.m.bound()
 	p := m.m.w.find(entity)
 	if p == nil {
 		return nil, nil, nil, nil, nil
@@ -866,12 +884,14 @@ func (m *Map6[A, B, C, D, E, F]) RemoveLater(do *Commands, entity Entity) error 
 
 // Has returns whether the entity is alive and has all the components.
 func (m *Map6[A, B, C, D, E, F]) Has(entity Entity) bool {
+	m.m.bound()
 	return m.a.has(m.m.w, entity) && m.b.has(m.m.w, entity) && m.c.has(m.m.w, entity) && m.d.has(m.m.w, entity) && m.e.has(m.m.w, entity) && m.f.has(m.m.w, entity)
 }
 
 // Get returns the components of an entity, nil if it has none or is dead. The
 // pointers are valid until the next change of structure.
 func (m *Map6[A, B, C, D, E, F]) Get(entity Entity) (a *A, b *B, c *C, d *D, e *E, f *F) {
+	m.m.bound()
 	p := m.m.w.find(entity)
 	if p == nil {
 		return nil, nil, nil, nil, nil, nil
@@ -881,6 +901,7 @@ func (m *Map6[A, B, C, D, E, F]) Get(entity Entity) (a *A, b *B, c *C, d *D, e *
 
 // Mut is Get for changes: it marks tracked types as written to.
 func (m *Map6[A, B, C, D, E, F]) Mut(entity Entity) (a *A, b *B, c *C, d *D, e *E, f *F) {
+	m.m.bound()
 	p := m.m.w.find(entity)
 	if p == nil {
 		return nil, nil, nil, nil, nil, nil
@@ -1037,12 +1058,14 @@ func (m *Map7[A, B, C, D, E, F, G]) RemoveLater(do *Commands, entity Entity) err
 
 // Has returns whether the entity is alive and has all the components.
 func (m *Map7[A, B, C, D, E, F, G]) Has(entity Entity) bool {
+	m.m.bound()
 	return m.a.has(m.m.w, entity) && m.b.has(m.m.w, entity) && m.c.has(m.m.w, entity) && m.d.has(m.m.w, entity) && m.e.has(m.m.w, entity) && m.f.has(m.m.w, entity) && m.g.has(m.m.w, entity)
 }
 
 // Get returns the components of an entity, nil if it has none or is dead. The
 // pointers are valid until the next change of structure.
 func (m *Map7[A, B, C, D, E, F, G]) Get(entity Entity) (a *A, b *B, c *C, d *D, e *E, f *F, g *G) {
+	m.m.bound()
 	p := m.m.w.find(entity)
 	if p == nil {
 		return nil, nil, nil, nil, nil, nil, nil
@@ -1052,6 +1075,7 @@ func (m *Map7[A, B, C, D, E, F, G]) Get(entity Entity) (a *A, b *B, c *C, d *D, 
 
 // Mut is Get for changes: it marks tracked types as written to.
 func (m *Map7[A, B, C, D, E, F, G]) Mut(entity Entity) (a *A, b *B, c *C, d *D, e *E, f *F, g *G) {
+	m.m.bound()
 	p := m.m.w.find(entity)
 	if p == nil {
 		return nil, nil, nil, nil, nil, nil, nil
@@ -1215,12 +1239,14 @@ func (m *Map8[A, B, C, D, E, F, G, H]) RemoveLater(do *Commands, entity Entity) 
 
 // Has returns whether the entity is alive and has all the components.
 func (m *Map8[A, B, C, D, E, F, G, H]) Has(entity Entity) bool {
+	m.m.bound()
 	return m.a.has(m.m.w, entity) && m.b.has(m.m.w, entity) && m.c.has(m.m.w, entity) && m.d.has(m.m.w, entity) && m.e.has(m.m.w, entity) && m.f.has(m.m.w, entity) && m.g.has(m.m.w, entity) && m.h.has(m.m.w, entity)
 }
 
 // Get returns the components of an entity, nil if it has none or is dead. The
 // pointers are valid until the next change of structure.
 func (m *Map8[A, B, C, D, E, F, G, H]) Get(entity Entity) (a *A, b *B, c *C, d *D, e *E, f *F, g *G, h *H) {
+	m.m.bound()
 	p := m.m.w.find(entity)
 	if p == nil {
 		return nil, nil, nil, nil, nil, nil, nil, nil
@@ -1230,6 +1256,7 @@ func (m *Map8[A, B, C, D, E, F, G, H]) Get(entity Entity) (a *A, b *B, c *C, d *
 
 // Mut is Get for changes: it marks tracked types as written to.
 func (m *Map8[A, B, C, D, E, F, G, H]) Mut(entity Entity) (a *A, b *B, c *C, d *D, e *E, f *F, g *G, h *H) {
+	m.m.bound()
 	p := m.m.w.find(entity)
 	if p == nil {
 		return nil, nil, nil, nil, nil, nil, nil, nil
@@ -1400,12 +1427,14 @@ func (m *Map9[A, B, C, D, E, F, G, H, I]) RemoveLater(do *Commands, entity Entit
 
 // Has returns whether the entity is alive and has all the components.
 func (m *Map9[A, B, C, D, E, F, G, H, I]) Has(entity Entity) bool {
+	m.m.bound()
 	return m.a.has(m.m.w, entity) && m.b.has(m.m.w, entity) && m.c.has(m.m.w, entity) && m.d.has(m.m.w, entity) && m.e.has(m.m.w, entity) && m.f.has(m.m.w, entity) && m.g.has(m.m.w, entity) && m.h.has(m.m.w, entity) && m.i.has(m.m.w, entity)
 }
 
 // Get returns the components of an entity, nil if it has none or is dead. The
 // pointers are valid until the next change of structure.
 func (m *Map9[A, B, C, D, E, F, G, H, I]) Get(entity Entity) (a *A, b *B, c *C, d *D, e *E, f *F, g *G, h *H, i *I) {
+	m.m.bound()
 	p := m.m.w.find(entity)
 	if p == nil {
 		return nil, nil, nil, nil, nil, nil, nil, nil, nil
@@ -1415,6 +1444,7 @@ func (m *Map9[A, B, C, D, E, F, G, H, I]) Get(entity Entity) (a *A, b *B, c *C, 
 
 // Mut is Get for changes: it marks tracked types as written to.
 func (m *Map9[A, B, C, D, E, F, G, H, I]) Mut(entity Entity) (a *A, b *B, c *C, d *D, e *E, f *F, g *G, h *H, i *I) {
+	m.m.bound()
 	p := m.m.w.find(entity)
 	if p == nil {
 		return nil, nil, nil, nil, nil, nil, nil, nil, nil
@@ -1594,12 +1624,14 @@ func (m *Map10[A, B, C, D, E, F, G, H, I, J]) RemoveLater(do *Commands, entity E
 
 // Has returns whether the entity is alive and has all the components.
 func (m *Map10[A, B, C, D, E, F, G, H, I, J]) Has(entity Entity) bool {
+	m.m.bound()
 	return m.a.has(m.m.w, entity) && m.b.has(m.m.w, entity) && m.c.has(m.m.w, entity) && m.d.has(m.m.w, entity) && m.e.has(m.m.w, entity) && m.f.has(m.m.w, entity) && m.g.has(m.m.w, entity) && m.h.has(m.m.w, entity) && m.i.has(m.m.w, entity) && m.j.has(m.m.w, entity)
 }
 
 // Get returns the components of an entity, nil if it has none or is dead. The
 // pointers are valid until the next change of structure.
 func (m *Map10[A, B, C, D, E, F, G, H, I, J]) Get(entity Entity) (a *A, b *B, c *C, d *D, e *E, f *F, g *G, h *H, i *I, j *J) {
+	m.m.bound()
 	p := m.m.w.find(entity)
 	if p == nil {
 		return nil, nil, nil, nil, nil, nil, nil, nil, nil, nil
@@ -1609,6 +1641,7 @@ func (m *Map10[A, B, C, D, E, F, G, H, I, J]) Get(entity Entity) (a *A, b *B, c 
 
 // Mut is Get for changes: it marks tracked types as written to.
 func (m *Map10[A, B, C, D, E, F, G, H, I, J]) Mut(entity Entity) (a *A, b *B, c *C, d *D, e *E, f *F, g *G, h *H, i *I, j *J) {
+	m.m.bound()
 	p := m.m.w.find(entity)
 	if p == nil {
 		return nil, nil, nil, nil, nil, nil, nil, nil, nil, nil

@@ -1,6 +1,7 @@
 package ecs
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 )
@@ -29,26 +30,89 @@ type observer struct {
 
 // Observe calls f for changes of structure as they happen. Within f structure cannot
 // change; [World.Later] records changes. If f panics, the change is complete (Enters,
-// Gains) or was not made (Leaves).
+// Gains) or was not made (Leaves). In a tick the panic becomes an error of the tick.
 func (w *World) Observe(event Observed, f func(Entity), filters ...Filter) error {
-	if w.locked != 0 {
-		return w.refuse("observe")
+	return new(Observer).Bind(w, event, f, filters...)
+}
+
+// An Observer can be removed: it is what [World.Observe] adds.
+type Observer struct {
+	w *World
+	o *observer
+}
+
+// Bind makes the observer one of a world, as [World.Observe] does.
+func (o *Observer) Bind(w *World, event Observed, f func(Entity), filters ...Filter) error {
+	if err := w.ready("observe"); err != nil {
+		return err
 	}
+	switch {
+	case o.o != nil:
+		return errors.New("observe: the observer is bound already: Remove it before, or use another one")
+	case f == nil:
+		return errors.New("observe: want a function to call, not nil")
+	case event > Gains:
+		return fmt.Errorf("observe: change %d: want Enters, Leaves or Gains", event)
+	}
+	made, err := w.newObserver(event, f, filters)
+	if err != nil {
+		return fmt.Errorf("observe: %w", err)
+	}
+	w.addObserver(made)
+	o.w, o.o = w, made
+	return nil
+}
+
+// Remove takes the observer out of its world.
+func (o *Observer) Remove() error {
+	if o.o == nil {
+		return errors.New("remove observer: it is bound to no world")
+	}
+	if err := o.w.ready("remove observer"); err != nil {
+		return err
+	}
+	o.w.removeObserver(o.o)
+	*o = Observer{}
+	return nil
+}
+
+func (w *World) newObserver(event Observed, f func(Entity), filters []Filter) (*observer, error) {
 	o := &observer{event: event, do: f}
 	for _, filter := range filters {
+		if filter == nil {
+			return nil, errNoFilter
+		}
 		t, how := filter.narrows()
 		k, err := w.component(t)
 		switch {
 		case err != nil:
-			return fmt.Errorf("observe: %w", err)
-		case how != includes:
+			return nil, err
+		case how == drops:
+			return nil, fmt.Errorf("an observer drops nothing: it has no filter %T", filter)
+		case how == excludes:
 			o.without = append(o.without, k.number)
 		default:
 			o.with = append(o.with, k.number)
 		}
 	}
-	w.addObserver(o)
-	return nil
+	return o, nil
+}
+
+func (w *World) removeObserver(o *observer) {
+	is := func(other *observer) bool { return other == o }
+	w.observers = slices.DeleteFunc(w.observers, is)
+	for _, t := range w.tables {
+		t.enters, t.leaves = slices.DeleteFunc(t.enters, is), slices.DeleteFunc(t.leaves, is)
+		if len(t.enters) == 0 {
+			t.enters = nil
+		}
+		if len(t.leaves) == 0 {
+			t.leaves = nil
+		}
+	}
+	for _, ch := range w.changes {
+		ch.forget()
+	}
 }
 
 func (w *World) addObserver(o *observer) {

@@ -31,8 +31,12 @@ const (
 )
 
 // split returns the number of parts for the entities of a query: as many as its last loop
-// was worth.
+// was worth. It returns 0 for a query that is a part, and not divided again, and for one that
+// may not be used now.
 func (q *query) split() int {
+	if q.parts != nil || q.w != nil && q.divided {
+		return 0
+	}
 	if q.owner == nil || q.w.pool == nil || !q.open() || !q.alone() {
 		return 1
 	}
@@ -59,6 +63,15 @@ func (p *pool) split(most int, work time.Duration) int {
 
 // share processes the n parts of a loop on all free workers.
 func (q *query) share(n int, f func(part int, do *Commands)) {
+	if !q.open() {
+		return
+	}
+	if q.locks {
+		q.lock()
+		defer q.ends()
+	}
+	q.divided = true
+	defer func() { q.divided = false }()
 	if q.owner == nil || q.w.pool == nil {
 		f(0, q.commands())
 		return
@@ -84,7 +97,11 @@ func (q *query) share(n int, f func(part int, do *Commands)) {
 // took records the time of all parts of a loop.
 func (q *query) took(all time.Duration) { q.cost = float64(all) / float64(max(1, q.len())) }
 
+// commands returns the Commands of a part, or of the owner of the query.
 func (q *query) commands() *Commands {
+	if q.do != nil {
+		return q.do
+	}
 	if q.owner == nil {
 		return q.w.later
 	}

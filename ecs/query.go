@@ -14,6 +14,7 @@ import (
 type rights struct {
 	w             *World
 	owner         *System // nil for use between ticks
+	locks         bool    // loops lock the world: it is used where structure can change
 	reads, writes []Component
 }
 
@@ -29,7 +30,7 @@ func (r *rights) touch(c Component, u use) {
 func (r *rights) open() bool {
 	switch {
 	case r.w == nil:
-		panic("ecs: query of no World: take it as a parameter of a system, or call its Bind")
+		panic(unbound("query"))
 	case r.owner == nil && r.w.locked&ticking != 0:
 		r.w.report(fmt.Errorf("query used while %s: it is made for use between ticks; make it a parameter of the system", r.w.busy()))
 		return false
@@ -38,6 +39,11 @@ func (r *rights) open() bool {
 		return false
 	}
 	return true
+}
+
+// unbound is the message of the panic of a query or map that no world has bound.
+func unbound(what string) string {
+	return "ecs: " + what + " of no World: take it as a parameter of a system, or call its Bind"
 }
 
 // A query is the common part of all queries. It is a named field: methods of an
@@ -52,8 +58,11 @@ type query struct {
 	cost          float64   // nanoseconds per entity of the last parallel loop, 0 before
 
 	cursor
-	nested int      // loops under way
-	loops  []cursor // those around the current one
+	nested  int       // loops under way
+	loops   []cursor  // those around the current one
+	panics  uint32    // panics of the world that ended loops, as counted when the last loop began
+	do      *Commands // of a part of a parallel loop
+	divided bool      // into the parts of a parallel loop, which is under way
 }
 
 // A cursor is the position of a loop.
@@ -112,18 +121,17 @@ func (w *World) named(err *error, form string, pointers []any) {
 
 // bind binds the terms, given a pointer to each type.
 func (q *query) bind(w *World, filters []Filter, terms []*binding, pointers ...any) (err error) {
-	if w.locked != 0 {
-		return w.refuse("bind a query")
+	if err := w.ready("bind a query"); err != nil {
+		return err
 	}
 	defer w.named(&err, "Query", pointers)
-	defer func() {
-		if err != nil {
-			*q = query{} // of no world
-		}
-	}()
-	*q = query{rights: rights{w: w, owner: w.adding}, terms: terms}
+	if q.nested > 0 && q.panics == w.panics && q.w != nil { // a loop is under way in another world
+		return fmt.Errorf("a loop over it is under way: bind it after the loop")
+	}
+	bound := query{rights: rights{w: w, owner: w.adding, locks: w.adding == nil}, terms: terms, panics: w.panics}
+	var bindings []binding
 	var named []Component
-	for i, t := range terms {
+	for i := range terms {
 		u := used(pointers[i])
 		k, err := w.component(u.component)
 		if err != nil {
@@ -132,14 +140,17 @@ func (q *query) bind(w *World, filters []Filter, terms []*binding, pointers ...a
 		if slices.Contains(named, k.number) {
 			return fmt.Errorf("names %s twice, which would give out two pointers to it: name it once", k.name)
 		}
-		*t = binding{use: u, kind: k, query: q}
-		q.touch(k.number, u)
+		bindings = append(bindings, binding{use: u, kind: k, query: q})
+		bound.touch(k.number, u)
 		named = append(named, k.number)
 		if !u.optional {
-			q.with = append(q.with, k.number)
+			bound.with = append(bound.with, k.number)
 		}
 	}
 	for _, f := range filters {
+		if f == nil {
+			return errNoFilter
+		}
 		component, how := f.narrows()
 		k, err := w.component(component)
 		switch {
@@ -150,10 +161,14 @@ func (q *query) bind(w *World, filters []Filter, terms []*binding, pointers ...a
 		case how == excludes && slices.Contains(named, k.number):
 			return fmt.Errorf("visits %s and excludes it: leave out one of them", k.name)
 		case how == excludes:
-			q.without = append(q.without, k.number)
+			bound.without = append(bound.without, k.number)
 		default:
-			q.with = append(q.with, k.number)
+			bound.with = append(bound.with, k.number)
 		}
+	}
+	*q = bound
+	for i, t := range terms {
+		*t = bindings[i]
 	}
 	if owner := q.owner; owner != nil {
 		owner.rights = append(owner.rights, &q.rights)
@@ -196,16 +211,15 @@ func (q *query) beginSingly() int {
 
 // start begins a loop, unless the query may not be used now.
 func (q *query) start(c cursor) bool {
-	if !q.open() {
+	if !q.open() || q.divided && !q.undivided() {
 		return false
 	}
 	if q.parts == nil {
 		if q.asked < len(q.w.tables) {
 			q.refresh()
 		}
-		if q.owner == nil {
-			q.w.locked++
-			q.w.looping = q
+		if q.locks {
+			q.lock()
 		}
 	}
 	if q.nested++; q.nested > 1 {
@@ -250,11 +264,8 @@ func (q *query) turn() bool {
 
 // end ends a loop. It ignores a loop that was rejected because systems were running.
 func (q *query) end() {
-	if q.nested == 0 || q.owner == nil && q.w.locked&ticking != 0 {
+	if q.nested == 0 || q.divided || q.locks && !q.ends() {
 		return
-	}
-	if q.owner == nil && q.parts == nil {
-		q.w.locked--
 	}
 	if q.nested--; q.nested == 0 {
 		q.chunk = nil
@@ -264,8 +275,38 @@ func (q *query) end() {
 	q.loops = q.loops[:len(q.loops)-1]
 }
 
+// lock keeps the structure of the world while a loop is under way. It ends loops that a panic
+// has left before.
+func (q *query) lock() {
+	if q.panics != q.w.panics {
+		q.abandon()
+		q.panics = q.w.panics
+	}
+	q.w.locked++
+	q.w.looping = q
+}
+
+// ends unlocks the world after a loop. It reports whether the loop was begun, and not ended by
+// World.Recover.
+func (q *query) ends() bool {
+	if q.panics != q.w.panics || q.owner == nil && q.w.locked&ticking != 0 {
+		return false
+	}
+	if q.parts == nil {
+		q.w.locked--
+	}
+	return true
+}
+
+// undivided reports that a parallel loop over the query is not under way; if it is, it
+// records an error.
+func (q *query) undivided() bool {
+	q.w.report(fmt.Errorf("%s used inside its own Parallel loop: use the part that the function gets", q.describe()))
+	return false
+}
+
 // abandon ends all loops after a panic.
-func (q *query) abandon() { q.nested, q.loops = 0, q.loops[:0] }
+func (q *query) abandon() { q.nested, q.loops, q.divided = 0, q.loops[:0], false }
 
 // enterRows sets the terms to the rows from..to-1 of the chunk, or to one row if the
 // components are not side by side. It returns the number of rows.
@@ -311,28 +352,69 @@ func (q *query) enterOne(columns []int) {
 }
 
 // entityOf finds the row of a component by its address, so that loops need not store the
-// row for each entity. Tags have no addresses of their own. Rows whose component is
-// missing, or outside the chunk, are visited alone.
+// row for each entity. Tags have no addresses of their own.
 func entityOf[A any](q *query, a *A) Entity {
 	if q.chunk == nil {
 		return NoEntity
 	}
 	row := q.from + q.row
-	if at := q.matching[q.table].columns[0]; unsafe.Sizeof(*a) > 0 && at >= 0 && q.chunk.bases[at] != nil {
+	if unsafe.Sizeof(*a) > 0 {
+		at := q.matching[q.table].columns[0]
+		if at < 0 || q.chunk.bases[at] == nil {
+			return q.search(unsafe.Pointer(a))
+		}
 		row = int((uintptr(unsafe.Pointer(a)) - uintptr(q.chunk.bases[at])) / unsafe.Sizeof(*a))
 		if row < q.from || row >= q.to {
-			return NoEntity
+			return q.search(unsafe.Pointer(a))
 		}
 	}
 	return q.entityAt(row)
 }
 
+// search finds the entity of a first component in the current loop and those around it, the
+// innermost first. Rows whose component is missing, or in a store, are visited alone.
+func (q *query) search(a unsafe.Pointer) Entity {
+	k := q.terms[0].kind
+	for depth := len(q.loops); depth >= 0; depth-- {
+		c := &q.cursor
+		if depth < len(q.loops) {
+			c = &q.loops[depth]
+		}
+		if c.chunk == nil {
+			continue
+		}
+		row, found := c.from, false
+		switch at := q.matching[c.table].columns[0]; {
+		case at < 0:
+			found = a == nil
+		case k.store != nil:
+			found = a == k.store.at(*c.chunk.owner(uint32(row)))
+		case a != nil:
+			row = int((uintptr(a) - uintptr(c.chunk.bases[at])) / k.size)
+			found = row >= c.from && row < c.to
+		}
+		if found {
+			return q.w.handle(*c.chunk.owner(uint32(row)))
+		}
+	}
+	return NoEntity
+}
+
 func (q *query) entityAt(row int) Entity { return q.w.handle(*q.chunk.owner(uint32(row))) }
 
 func (q *query) entities(list []Entity) []Entity {
-	if q.parts == nil {
-		q.refresh()
+	if q.w == nil {
+		panic(unbound("query"))
 	}
+	if q.parts != nil {
+		for _, s := range q.parts {
+			for _, id := range s.chunk.ids()[s.from:s.to] {
+				list = append(list, q.w.handle(id))
+			}
+		}
+		return list
+	}
+	q.refresh()
 	for _, m := range q.matching {
 		for _, c := range m.table.chunks {
 			for _, id := range c.ids() {
@@ -351,7 +433,7 @@ func (q *query) len() (n int) {
 		return n
 	}
 	if q.w == nil {
-		return 0
+		panic(unbound("query"))
 	}
 	if q.asked < len(q.w.tables) {
 		q.refresh()
@@ -375,9 +457,11 @@ func (q *query) has(e Entity) (*place, bool) {
 }
 
 // part makes q the i-th of n parts of another query.
-func (q *query) part(of *query, i, n int, terms ...*binding) {
+func (q *query) part(of *query, do *Commands, i, n int, terms ...*binding) {
 	total := of.len()
 	q.rights, q.matching, q.terms, q.with, q.without = of.rights, of.matching, terms, of.with, of.without
+	q.do = do
+	q.abandon() // loops that a panic ended
 	q.parts = q.parts[:0]
 	if q.parts == nil {
 		q.parts = make([]stretch, 0, 4)
@@ -398,11 +482,13 @@ func (q *query) part(of *query, i, n int, terms ...*binding) {
 			if rows == 0 || to <= 0 {
 				break
 			}
-			first, end := max(0, from)/edge*edge, rows
-			if to < rows {
-				end = to / edge * edge
+			cut := func(at int) int { // the same for the end of a part and the begin of the next
+				if at >= rows {
+					return rows
+				}
+				return max(0, at) / edge * edge
 			}
-			if first < end {
+			if first, end := cut(from), cut(to); first < end {
 				q.parts = append(q.parts, stretch{table, c, first, end})
 			}
 			from, to = from-rows, to-rows

@@ -104,16 +104,22 @@ func (q *Query1[A]) Entities(list []Entity) []Entity { return q.query.entities(l
 // Parallel divides the entities into parts and calls f for each, on the workers of the
 // tick. Commands of f run in the order of the parts. There is only one part if the last
 // loop took less than some microseconds, or if the system may access other entities: see
-// [World.Add].
+// [World.Add]. A part is not divided again: its Parallel calls f once.
 func (q *Query1[A]) Parallel(f func(part *Query1[A], do *Commands)) {
 	n := q.query.split()
+	if n == 0 {
+		if q.query.open() && (!q.query.divided || q.query.undivided()) {
+			f(q, q.query.commands())
+		}
+		return
+	}
 	if len(q.parts) < n {
 		q.parts = make([]Query1[A], n)
 	}
 	q.query.share(n, func(number int, do *Commands) {
 		p := &q.parts[number]
 		p.a = q.a
-		p.query.part(&q.query, number, n, &p.a)
+		p.query.part(&q.query, do, number, n, &p.a)
 		f(p, do)
 	})
 }
@@ -221,9 +227,15 @@ func (q *Query2[A, B]) Entities(list []Entity) []Entity { return q.query.entitie
 // Parallel divides the entities into parts and calls f for each, on the workers of the
 // tick. Commands of f run in the order of the parts. There is only one part if the last
 // loop took less than some microseconds, or if the system may access other entities: see
-// [World.Add].
+// [World.Add]. A part is not divided again: its Parallel calls f once.
 func (q *Query2[A, B]) Parallel(f func(part *Query2[A, B], do *Commands)) {
 	n := q.query.split()
+	if n == 0 {
+		if q.query.open() && (!q.query.divided || q.query.undivided()) {
+			f(q, q.query.commands())
+		}
+		return
+	}
 	if len(q.parts) < n {
 		q.parts = make([]Query2[A, B], n)
 	}
@@ -231,7 +243,7 @@ func (q *Query2[A, B]) Parallel(f func(part *Query2[A, B], do *Commands)) {
 		p := &q.parts[number]
 		p.a = q.a
 		p.b = q.b
-		p.query.part(&q.query, number, n, &p.a, &p.b)
+		p.query.part(&q.query, do, number, n, &p.a, &p.b)
 		f(p, do)
 	})
 }
@@ -357,9 +369,15 @@ func (q *Query3[A, B, C]) Entities(list []Entity) []Entity { return q.query.enti
 // Parallel divides the entities into parts and calls f for each, on the workers of the
 // tick. Commands of f run in the order of the parts. There is only one part if the last
 // loop took less than some microseconds, or if the system may access other entities: see
-// [World.Add].
+// [World.Add]. A part is not divided again: its Parallel calls f once.
 func (q *Query3[A, B, C]) Parallel(f func(part *Query3[A, B, C], do *Commands)) {
 	n := q.query.split()
+	if n == 0 {
+		if q.query.open() && (!q.query.divided || q.query.undivided()) {
+			f(q, q.query.commands())
+		}
+		return
+	}
 	if len(q.parts) < n {
 		q.parts = make([]Query3[A, B, C], n)
 	}
@@ -368,7 +386,7 @@ func (q *Query3[A, B, C]) Parallel(f func(part *Query3[A, B, C], do *Commands)) 
 		p.a = q.a
 		p.b = q.b
 		p.c = q.c
-		p.query.part(&q.query, number, n, &p.a, &p.b, &p.c)
+		p.query.part(&q.query, do, number, n, &p.a, &p.b, &p.c)
 		f(p, do)
 	})
 }
@@ -501,9 +519,15 @@ func (q *Query4[A, B, C, D]) Entities(list []Entity) []Entity { return q.query.e
 // Parallel divides the entities into parts and calls f for each, on the workers of the
 // tick. Commands of f run in the order of the parts. There is only one part if the last
 // loop took less than some microseconds, or if the system may access other entities: see
-// [World.Add].
+// [World.Add]. A part is not divided again: its Parallel calls f once.
 func (q *Query4[A, B, C, D]) Parallel(f func(part *Query4[A, B, C, D], do *Commands)) {
 	n := q.query.split()
+	if n == 0 {
+		if q.query.open() && (!q.query.divided || q.query.undivided()) {
+			f(q, q.query.commands())
+		}
+		return
+	}
 	if len(q.parts) < n {
 		q.parts = make([]Query4[A, B, C, D], n)
 	}
@@ -513,7 +537,7 @@ func (q *Query4[A, B, C, D]) Parallel(f func(part *Query4[A, B, C, D], do *Comma
 		p.b = q.b
 		p.c = q.c
 		p.d = q.d
-		p.query.part(&q.query, number, n, &p.a, &p.b, &p.c, &p.d)
+		p.query.part(&q.query, do, number, n, &p.a, &p.b, &p.c, &p.d)
 		f(p, do)
 	})
 }
@@ -653,9 +677,15 @@ func (q *Query5[A, B, C, D, E]) Entities(list []Entity) []Entity { return q.quer
 // Parallel divides the entities into parts and calls f for each, on the workers of the
 // tick. Commands of f run in the order of the parts. There is only one part if the last
 // loop took less than some microseconds, or if the system may access other entities: see
-// [World.Add].
+// [World.Add]. A part is not divided again: its Parallel calls f once.
 func (q *Query5[A, B, C, D, E]) Parallel(f func(part *Query5[A, B, C, D, E], do *Commands)) {
 	n := q.query.split()
+	if n == 0 {
+		if q.query.open() && (!q.query.divided || q.query.undivided()) {
+			f(q, q.query.commands())
+		}
+		return
+	}
 	if len(q.parts) < n {
 		q.parts = make([]Query5[A, B, C, D, E], n)
 	}
@@ -666,7 +696,7 @@ func (q *Query5[A, B, C, D, E]) Parallel(f func(part *Query5[A, B, C, D, E], do 
 		p.c = q.c
 		p.d = q.d
 		p.e = q.e
-		p.query.part(&q.query, number, n, &p.a, &p.b, &p.c, &p.d, &p.e)
+		p.query.part(&q.query, do, number, n, &p.a, &p.b, &p.c, &p.d, &p.e)
 		f(p, do)
 	})
 }
@@ -813,9 +843,15 @@ func (q *Query6[A, B, C, D, E, F]) Entities(list []Entity) []Entity { return q.q
 // Parallel divides the entities into parts and calls f for each, on the workers of the
 // tick. Commands of f run in the order of the parts. There is only one part if the last
 // loop took less than some microseconds, or if the system may access other entities: see
-// [World.Add].
+// [World.Add]. A part is not divided again: its Parallel calls f once.
 func (q *Query6[A, B, C, D, E, F]) Parallel(f func(part *Query6[A, B, C, D, E, F], do *Commands)) {
 	n := q.query.split()
+	if n == 0 {
+		if q.query.open() && (!q.query.divided || q.query.undivided()) {
+			f(q, q.query.commands())
+		}
+		return
+	}
 	if len(q.parts) < n {
 		q.parts = make([]Query6[A, B, C, D, E, F], n)
 	}
@@ -827,7 +863,7 @@ func (q *Query6[A, B, C, D, E, F]) Parallel(f func(part *Query6[A, B, C, D, E, F
 		p.d = q.d
 		p.e = q.e
 		p.f = q.f
-		p.query.part(&q.query, number, n, &p.a, &p.b, &p.c, &p.d, &p.e, &p.f)
+		p.query.part(&q.query, do, number, n, &p.a, &p.b, &p.c, &p.d, &p.e, &p.f)
 		f(p, do)
 	})
 }
@@ -981,9 +1017,15 @@ func (q *Query7[A, B, C, D, E, F, G]) Entities(list []Entity) []Entity { return 
 // Parallel divides the entities into parts and calls f for each, on the workers of the
 // tick. Commands of f run in the order of the parts. There is only one part if the last
 // loop took less than some microseconds, or if the system may access other entities: see
-// [World.Add].
+// [World.Add]. A part is not divided again: its Parallel calls f once.
 func (q *Query7[A, B, C, D, E, F, G]) Parallel(f func(part *Query7[A, B, C, D, E, F, G], do *Commands)) {
 	n := q.query.split()
+	if n == 0 {
+		if q.query.open() && (!q.query.divided || q.query.undivided()) {
+			f(q, q.query.commands())
+		}
+		return
+	}
 	if len(q.parts) < n {
 		q.parts = make([]Query7[A, B, C, D, E, F, G], n)
 	}
@@ -996,7 +1038,7 @@ func (q *Query7[A, B, C, D, E, F, G]) Parallel(f func(part *Query7[A, B, C, D, E
 		p.e = q.e
 		p.f = q.f
 		p.g = q.g
-		p.query.part(&q.query, number, n, &p.a, &p.b, &p.c, &p.d, &p.e, &p.f, &p.g)
+		p.query.part(&q.query, do, number, n, &p.a, &p.b, &p.c, &p.d, &p.e, &p.f, &p.g)
 		f(p, do)
 	})
 }
@@ -1159,9 +1201,15 @@ func (q *Query8[A, B, C, D, E, F, G, H]) Entities(list []Entity) []Entity {
 // Parallel divides the entities into parts and calls f for each, on the workers of the
 // tick. Commands of f run in the order of the parts. There is only one part if the last
 // loop took less than some microseconds, or if the system may access other entities: see
-// [World.Add].
+// [World.Add]. A part is not divided again: its Parallel calls f once.
 func (q *Query8[A, B, C, D, E, F, G, H]) Parallel(f func(part *Query8[A, B, C, D, E, F, G, H], do *Commands)) {
 	n := q.query.split()
+	if n == 0 {
+		if q.query.open() && (!q.query.divided || q.query.undivided()) {
+			f(q, q.query.commands())
+		}
+		return
+	}
 	if len(q.parts) < n {
 		q.parts = make([]Query8[A, B, C, D, E, F, G, H], n)
 	}
@@ -1175,7 +1223,7 @@ func (q *Query8[A, B, C, D, E, F, G, H]) Parallel(f func(part *Query8[A, B, C, D
 		p.f = q.f
 		p.g = q.g
 		p.h = q.h
-		p.query.part(&q.query, number, n, &p.a, &p.b, &p.c, &p.d, &p.e, &p.f, &p.g, &p.h)
+		p.query.part(&q.query, do, number, n, &p.a, &p.b, &p.c, &p.d, &p.e, &p.f, &p.g, &p.h)
 		f(p, do)
 	})
 }
@@ -1345,9 +1393,15 @@ func (q *Query9[A, B, C, D, E, F, G, H, I]) Entities(list []Entity) []Entity {
 // Parallel divides the entities into parts and calls f for each, on the workers of the
 // tick. Commands of f run in the order of the parts. There is only one part if the last
 // loop took less than some microseconds, or if the system may access other entities: see
-// [World.Add].
+// [World.Add]. A part is not divided again: its Parallel calls f once.
 func (q *Query9[A, B, C, D, E, F, G, H, I]) Parallel(f func(part *Query9[A, B, C, D, E, F, G, H, I], do *Commands)) {
 	n := q.query.split()
+	if n == 0 {
+		if q.query.open() && (!q.query.divided || q.query.undivided()) {
+			f(q, q.query.commands())
+		}
+		return
+	}
 	if len(q.parts) < n {
 		q.parts = make([]Query9[A, B, C, D, E, F, G, H, I], n)
 	}
@@ -1362,7 +1416,7 @@ func (q *Query9[A, B, C, D, E, F, G, H, I]) Parallel(f func(part *Query9[A, B, C
 		p.g = q.g
 		p.h = q.h
 		p.i = q.i
-		p.query.part(&q.query, number, n, &p.a, &p.b, &p.c, &p.d, &p.e, &p.f, &p.g, &p.h, &p.i)
+		p.query.part(&q.query, do, number, n, &p.a, &p.b, &p.c, &p.d, &p.e, &p.f, &p.g, &p.h, &p.i)
 		f(p, do)
 	})
 }
@@ -1539,9 +1593,15 @@ func (q *Query10[A, B, C, D, E, F, G, H, I, J]) Entities(list []Entity) []Entity
 // Parallel divides the entities into parts and calls f for each, on the workers of the
 // tick. Commands of f run in the order of the parts. There is only one part if the last
 // loop took less than some microseconds, or if the system may access other entities: see
-// [World.Add].
+// [World.Add]. A part is not divided again: its Parallel calls f once.
 func (q *Query10[A, B, C, D, E, F, G, H, I, J]) Parallel(f func(part *Query10[A, B, C, D, E, F, G, H, I, J], do *Commands)) {
 	n := q.query.split()
+	if n == 0 {
+		if q.query.open() && (!q.query.divided || q.query.undivided()) {
+			f(q, q.query.commands())
+		}
+		return
+	}
 	if len(q.parts) < n {
 		q.parts = make([]Query10[A, B, C, D, E, F, G, H, I, J], n)
 	}
@@ -1557,7 +1617,7 @@ func (q *Query10[A, B, C, D, E, F, G, H, I, J]) Parallel(f func(part *Query10[A,
 		p.h = q.h
 		p.i = q.i
 		p.j = q.j
-		p.query.part(&q.query, number, n, &p.a, &p.b, &p.c, &p.d, &p.e, &p.f, &p.g, &p.h, &p.i, &p.j)
+		p.query.part(&q.query, do, number, n, &p.a, &p.b, &p.c, &p.d, &p.e, &p.f, &p.g, &p.h, &p.i, &p.j)
 		f(p, do)
 	})
 }

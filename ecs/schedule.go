@@ -34,8 +34,8 @@ type Schedule struct {
 // SetSchedule chooses how ticks run. The default is [Sequential]. The goroutines of a pool end
 // with [World.Close], with another schedule, or when the world is garbage.
 func (w *World) SetSchedule(c Schedule) error {
-	if w.locked != 0 {
-		return w.refuse("set schedule")
+	if err := w.between("set schedule"); err != nil {
+		return err
 	}
 	if !slices.Contains(Ways, c.Way) {
 		return fmt.Errorf("set schedule: way %q: want one of %v", c.Way, Ways)
@@ -55,8 +55,12 @@ func (w *World) SetSchedule(c Schedule) error {
 	return nil
 }
 
-// Close ends the goroutines of a pool.
+// Close ends the goroutines of a pool. It is possible between ticks only.
 func (w *World) Close() {
+	if w.running != nil {
+		w.report(&BusyError{"close the world", "a tick is under way: do it between ticks"})
+		return
+	}
 	if w.pool != nil {
 		w.pool.close()
 	}
@@ -89,7 +93,7 @@ func (w *World) newPlan() *plan {
 }
 
 func newPhase(systems []*System) phase {
-	p := phase{systems: systems, after: make([][]int, len(systems)), awaits: make([]int, len(systems))}
+	p := phase{systems: slices.Clone(systems), after: make([][]int, len(systems)), awaits: make([]int, len(systems))}
 	for i, first := range systems {
 		for j := i + 1; j < len(systems); j++ {
 			if first.before(systems[j]) {

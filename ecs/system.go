@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"reflect"
 	"regexp"
-	"runtime/debug"
 	"slices"
 	"sync/atomic"
 	"time"
@@ -22,7 +21,8 @@ type System struct {
 	parts     []*Commands // of parallel loops
 	rights    []*rights
 	queries   []*query
-	filters   []Filter       // of the first query, until it is bound
+	filters   []Filter // of the first query, until it is bound
+	hooks     []*observer
 	reads     []reflect.Type // resources
 	writes    []reflect.Type
 	exclusive bool // runs alone
@@ -72,23 +72,30 @@ func OnRemoved(f func(Entity)) Hook { return Hook{Leaves, f} }
 // writes something or reads data that the query writes. A function must not share other
 // data with other systems.
 func (w *World) Add(name string, function any, options ...Option) error {
-	return w.add(&w.systems, name, function, options)
+	return w.add(false, name, function, options)
 }
 
 // Handle makes a function a handler of events: a system that runs after all systems of
 // a tick if there are events. If handlers emit events, the handlers run again.
 func (w *World) Handle(name string, function any, options ...Option) error {
-	return w.add(&w.handlers, name, function, options)
+	return w.add(true, name, function, options)
 }
 
 // Barrier separates systems: those added later run after the earlier ones and their
 // changes.
-func (w *World) Barrier() { w.barriers = append(w.barriers, len(w.systems)); w.plan = nil }
+func (w *World) Barrier() {
+	if err := w.ready("add a barrier"); err != nil {
+		panic("ecs: " + err.Error())
+	}
+	w.barriers = append(w.barriers, len(w.systems))
+	w.plan = nil
+}
 
-func (w *World) add(to *[]*System, name string, function any, options []Option) error {
+func (w *World) add(handles bool, name string, function any, options []Option) error {
+	if err := w.ready(fmt.Sprintf("add system %q", name)); err != nil {
+		return err
+	}
 	switch {
-	case w.locked != 0:
-		return w.refuse(fmt.Sprintf("add system %q", name))
 	case name == "":
 		return errors.New("add system: it has no name")
 	case w.System(name) != nil:
@@ -101,6 +108,9 @@ func (w *World) add(to *[]*System, name string, function any, options []Option) 
 	if t := f.Type(); t.NumOut() > 1 || t.NumOut() == 1 && t.Out(0) != reflect.TypeFor[error]() {
 		return fmt.Errorf("add system %q: it returns more than an error", name)
 	}
+	if f.Type().IsVariadic() {
+		return fmt.Errorf("add system %q: it is variadic, and gets no arguments for that: name each parameter", name)
+	}
 	w.count++
 	y := &System{name: name, w: w, index: w.count, call: f.Call}
 	y.do = newCommands(w, y, 2*y.index)
@@ -108,9 +118,14 @@ func (w *World) add(to *[]*System, name string, function any, options []Option) 
 	for _, o := range options {
 		switch o := o.(type) {
 		case Hook:
+			if o.do == nil {
+				return fmt.Errorf("add system %q: a hook has no function", name)
+			}
 			hooks = append(hooks, o)
 		case Filter:
 			y.filters = append(y.filters, o)
+		default:
+			return fmt.Errorf("add system %q: option %v: want an OnAdded, an OnRemoved, or a filter", name, o)
 		}
 	}
 	for i := 0; i < f.Type().NumIn(); i++ {
@@ -119,16 +134,25 @@ func (w *World) add(to *[]*System, name string, function any, options []Option) 
 			return fmt.Errorf("add system %q: parameter %d: %w", name, number, err)
 		}
 	}
-	for _, h := range hooks {
-		if len(y.queries) == 0 {
-			return fmt.Errorf("add system %q: it has hooks and no query: give it a parameter *ecs.Query1[...]", name)
-		}
-		w.addObserver(&observer{event: h.event, with: y.queries[0].with, without: y.queries[0].without, do: h.do})
-	}
-	if len(y.filters) > 0 {
+	switch {
+	case len(hooks) > 0 && len(y.queries) == 0:
+		return fmt.Errorf("add system %q: it has hooks and no query: give it a parameter *ecs.Query1[...]", name)
+	case len(y.filters) > 0:
 		return fmt.Errorf("add system %q: it has filters and no query: give it a parameter *ecs.Query1[...]", name)
 	}
-	*to = append(*to, y)
+	for _, h := range hooks {
+		o := &observer{event: h.event, with: y.queries[0].with, without: y.queries[0].without, do: h.do}
+		w.addObserver(o)
+		y.hooks = append(y.hooks, o)
+	}
+	for _, q := range y.queries {
+		q.locks = y.exclusive
+	}
+	if handles {
+		w.handlers = append(w.handlers, y)
+	} else {
+		w.systems = append(w.systems, y)
+	}
 	w.plan = nil
 	return nil
 }
@@ -194,26 +218,26 @@ func (y *System) run() {
 		y.w.locked = 0
 		defer func() { y.w.locked = locked }()
 	}
-	y.guard(func() {
+	fine := y.guard(func() {
 		if out := y.call(y.args); len(out) == 1 && !out[0].IsNil() {
 			y.w.report(fmt.Errorf("system %q: %w", y.name, out[0].Interface().(error)))
 		}
 	})
+	if !fine && y.exclusive {
+		y.w.panics++
+	}
 	y.running.Store(false)
 	y.took = time.Since(start)
 	y.total += y.took
 	y.calls++
 }
 
-// guard turns a panic into an error; in a worker it would end the program.
-func (y *System) guard(f func()) {
-	defer func() {
-		if r := recover(); r != nil {
-			y.w.report(fmt.Errorf("system %q panics: %v\n%s", y.name, r, debug.Stack()))
-		}
-	}()
-	f()
+func (y *System) guard(f func()) (fine bool) {
+	return y.w.guard(y, f)
 }
+
+// String names the system in errors.
+func (y *System) String() string { return fmt.Sprintf("system %q", y.known("String").name) }
 
 // before reports whether two systems, added in this order, must run in this order.
 func (y *System) before(z *System) bool {
@@ -278,28 +302,66 @@ func (w *World) System(name string) *System {
 // Systems lists the systems in order, and after them the handlers.
 func (w *World) Systems() []*System { return slices.Concat(w.systems, w.handlers) }
 
+// Remove takes the system out of its world, with its hooks. It is possible between ticks, and
+// in a system with a *World, for systems that run later in the tick, too.
+func (y *System) Remove() error {
+	w := y.known("Remove").w
+	if err := w.ready(fmt.Sprintf("remove system %q", y.name)); err != nil {
+		return err
+	}
+	if w.System(y.name) != y {
+		return fmt.Errorf("remove system %q: it is removed already", y.name)
+	}
+	if at := slices.Index(w.systems, y); at >= 0 {
+		for i := range w.barriers {
+			if w.barriers[i] > at {
+				w.barriers[i]--
+			}
+		}
+	}
+	is := func(other *System) bool { return other == y }
+	w.systems, w.handlers = slices.DeleteFunc(w.systems, is), slices.DeleteFunc(w.handlers, is)
+	for _, o := range y.hooks {
+		w.removeObserver(o)
+	}
+	y.disabled, w.plan = true, nil
+	return nil
+}
+
+// known panics if there is no system: World.System returns nil for an unknown name.
+func (y *System) known(method string) *System {
+	if y == nil {
+		panic("ecs: " + method + " of no System: World.System found none of this name")
+	}
+	return y
+}
+
 // Name returns the name of the system.
-func (y *System) Name() string { return y.name }
+func (y *System) Name() string { return y.known("Name").name }
 
 // Enable turns the system on or off, from the next tick on. Systems are on when
 // they are added.
-func (y *System) Enable(on bool) { y.disabled = !on }
+func (y *System) Enable(on bool) { y.known("Enable").disabled = !on }
 
 // Enabled reports whether the system is on.
-func (y *System) Enabled() bool { return !y.disabled }
+func (y *System) Enabled() bool { return !y.known("Enabled").disabled }
 
 // Took returns how long the system ran in the last tick in which it did; a
 // handler, the last time.
-func (y *System) Took() time.Duration { return y.took }
+func (y *System) Took() time.Duration { return y.known("Took").took }
 
 // Mean returns how long the system ran on average, and how often it did.
 func (y *System) Mean() (mean time.Duration, calls int) {
+	y.known("Mean")
 	return y.total / time.Duration(max(1, y.calls)), y.calls
 }
 
 // Provide makes the target of a pointer a resource: a single value of its type, such as a
 // score or a map. Systems with a parameter *T write it, and systems with a T read it.
 func (w *World) Provide(pointer any) error {
+	if err := w.ready(fmt.Sprintf("provide %T", pointer)); err != nil {
+		return err
+	}
 	p := reflect.ValueOf(pointer)
 	if p.Kind() != reflect.Pointer || p.IsNil() {
 		return fmt.Errorf("provide %T: want a pointer to the resource", pointer)

@@ -1,6 +1,7 @@
 package ecs
 
 import (
+	"errors"
 	"reflect"
 	"unsafe"
 )
@@ -39,6 +40,8 @@ func WithType(t reflect.Type) TypeFilter { return TypeFilter{t, includes} }
 
 // WithoutType is [Without] for a type given at run time.
 func WithoutType(t reflect.Type) TypeFilter { return TypeFilter{t, excludes} }
+
+var errNoFilter = errors.New("a filter is nil: give an ecs.With, ecs.Without or ecs.Drop of a type")
 
 // A Filter is a [With], a [Without], a [Drop] or a [TypeFilter].
 type Filter interface {

@@ -2,6 +2,7 @@ package ecs
 
 import (
 	"fmt"
+	"reflect"
 	"strings"
 )
 
@@ -9,28 +10,56 @@ import (
 // ([World.Handle]). Changes are made at each barrier and at the end. It returns all
 // errors; an error does not stop the tick.
 func (w *World) Tick(dt Seconds) error {
-	if w.locked != 0 {
-		return w.refuse("tick")
+	if err := w.between("tick"); err != nil {
+		return err
 	}
 	if w.plan == nil {
 		w.plan = w.newPlan()
 	}
 	w.seconds = dt
-	w.apply(w.later)
+	w.running = w.plan // systems that are added by one of them are part of the next tick
+	defer func() { w.locked, w.running = 0, nil }()
+	w.applyAll(w.later)
 	w.locked = ticking
-	defer func() { w.locked = 0 }()
-	for i := range w.plan.phases {
-		w.runPhase(&w.plan.phases[i])
+	for i := range w.running.phases {
+		w.runPhase(&w.running.phases[i])
 	}
 	w.handleEvents()
 	return w.Err()
+}
+
+// between returns an error unless the world is ready for a change between ticks only: systems
+// with a *World cannot make it either.
+func (w *World) between(what string) error {
+	if err := w.ready(what); err != nil {
+		return err
+	}
+	if w.running != nil {
+		return &BusyError{what, "a tick is under way: do it between ticks"}
+	}
+	return nil
 }
 
 // runPhase runs systems and makes their changes.
 func (w *World) runPhase(p *phase) {
 	w.execute(p)
 	for _, y := range p.systems {
-		w.apply(y.do)
+		w.applyAll(y.do)
+	}
+}
+
+type anObserver struct{}
+
+func (anObserver) String() string { return "an observer" }
+
+// applyAll makes the recorded changes in a tick. A panic of an observer becomes an error, as one
+// of a system does, and the changes behind it are made.
+func (w *World) applyAll(do *Commands) {
+	for done := len(do.list) == 0; !done; {
+		w.guard(anObserver{}, func() {
+			w.apply(do)
+			done = true
+		})
 	}
 }
 
@@ -40,6 +69,9 @@ func DefineEvent[T any](w *World) error { return defineEvent[T](w, nil) }
 
 // DefineEventIn is DefineEvent with a store for the events.
 func DefineEventIn[T any](w *World, store Store[T]) error {
+	if store == nil {
+		return fmt.Errorf("define event %v: its store is nil", reflect.TypeFor[T]())
+	}
 	return defineEvent[T](w, &storeOf[T]{store: store})
 }
 
@@ -57,8 +89,12 @@ func (w *World) endEvents() {
 	w.locked = 0
 	defer func() { w.locked = locked }()
 	for _, e := range w.seen {
-		if w.Alive(e) {
-			_ = w.Destroy(e) // it is alive
+		if w.Alive(e) && !w.guard(anObserver{}, func() { _ = w.Destroy(e) }) {
+			t := w.chunks[w.find(e).chunk()].table
+			leaves := t.leaves
+			t.leaves = nil
+			_ = w.Destroy(e) // an event ends, even if an observer fails
+			t.leaves = leaves
 		}
 	}
 }
@@ -75,16 +111,16 @@ func (w *World) handleEvents() {
 		if round == maxRounds {
 			w.report(w.endless())
 		} else {
-			w.execute(&w.plan.handlers)
+			w.execute(&w.running.handlers)
 		}
 		w.endEvents()
 		w.emitters = w.emitters[:0]
 		if round < maxRounds {
-			for _, y := range w.handlers {
+			for _, y := range w.running.handlers.systems {
 				if y.do.emitted > 0 {
 					w.emitters = append(w.emitters, y)
 				}
-				w.apply(y.do)
+				w.applyAll(y.do)
 			}
 		}
 	}

@@ -1,6 +1,7 @@
 package ecs
 
 import (
+	"errors"
 	"fmt"
 	"reflect"
 	"sync"
@@ -42,6 +43,8 @@ type World struct {
 	barriers  []int                          // by number of systems before
 	count     int                            // systems and handlers ever added
 	plan      *plan                          // nil after a change of systems
+	running   *plan                          // of the tick under way, nil between ticks
+	panics    uint32                         // that ended loops: see Recover
 	seconds   Seconds
 	schedule  Schedule
 	pool      *pool
@@ -84,8 +87,26 @@ func New() *World {
 	return w
 }
 
+// ready returns an error unless structure can change now.
+func (w *World) ready(what string) error {
+	switch {
+	case w == nil || w.numbers == nil:
+		return errors.New(what + ": there is no World: create one with ecs.New")
+	case w.locked != 0:
+		return w.refuse(what)
+	}
+	return nil
+}
+
 // Reserve makes room for n entities in all.
 func (w *World) Reserve(n int) {
+	if w.locked != 0 {
+		w.report(w.refuse(fmt.Sprintf("reserve room for %d entities", n)))
+		return
+	}
+	if uint64(max(0, n)) >= uint64(nobody) {
+		panic(fmt.Sprintf("ecs: reserve room for %d entities: a world has handles for %d", n, nobody))
+	}
 	if n > cap(w.places) {
 		w.places = append(make([]place, 0, n), w.places...)
 	}
@@ -124,8 +145,8 @@ func (destroying) String() string { return "destroy" }
 
 // Clear destroys all entities and returns their number. It keeps the memory for reuse.
 func (w *World) Clear() (int, error) {
-	if w.locked != 0 {
-		return 0, w.refuse("clear the world")
+	if err := w.ready("clear the world"); err != nil {
+		return 0, err
 	}
 	cleared := w.live
 	for _, t := range w.tables {

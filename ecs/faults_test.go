@@ -1,0 +1,389 @@
+package ecs_test
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/ecsbench/ecsbench/ecs"
+)
+
+// panics returns the text of the panic of f, "" if there is none. A runtime error is no text.
+func panics(f func()) (text string) {
+	defer func() {
+		if r := recover(); r != nil {
+			text, _ = r.(string)
+			if text == "" {
+				text = "no text"
+			}
+		}
+	}()
+	f()
+	return ""
+}
+
+// What belongs to no world returns an error or panics with a text that has the remedy.
+func TestNothingDereferencesNil(t *testing.T) {
+	var m ecs.Map1[Position]
+	var m2 ecs.Map2[Position, Velocity]
+	var q ecs.Query1[Position]
+	var f ecs.Filtered
+	var zero ecs.Commands
+	var none *ecs.World
+	var change ecs.Change
+	w := newWorld(t)
+	e := spawned(t, w, Position{})
+	for name, f := range map[string]func(){
+		"map Get": func() { m.Get(e) }, "map Mut": func() { m.Mut(e) }, "map Has": func() { m.Has(e) },
+		"map of 2 Get": func() { m2.Get(e) }, "map of 2 Mut": func() { m2.Mut(e) }, "map of 2 Has": func() { m2.Has(e) },
+		"query All": func() {
+			for range q.All() {
+				t.Error("an entity")
+			}
+		},
+		"query Chunks": func() {
+			for range q.Chunks() {
+				t.Error("an entity")
+			}
+		},
+		"query Changed": func() {
+			for range q.Changed(0) {
+				t.Error("an entity")
+			}
+		},
+		"query Len": func() { q.Len() }, "query Get": func() { q.Get(e) }, "query Entities": func() { q.Entities(nil) },
+		"query Parallel": func() { q.Parallel(nil) },
+		"filter Len":     func() { f.Len() }, "filter Entities": func() { f.Entities(nil) },
+		"filter Chunks": func() {
+			for range f.Chunks() {
+				t.Error("an entity")
+			}
+		},
+		"Spawn of Commands": func() { zero.Spawn(Position{}) }, "Spawn of nil Commands": func() { (*ecs.Commands)(nil).Spawn() },
+		"NewCommands": func() { ecs.NewCommands(nil) },
+		"Get":         func() { ecs.Get[Position](none, e) }, "Has": func() { ecs.Has[Position](none, e) },
+		"Mut": func() { ecs.Mut[Position](none, e) }, "Owner": func() { ecs.Owner(none, &Position{}) },
+		"barrier":              func() { none.Barrier() },
+		"Enable of no system":  func() { w.System("none").Enable(true) },
+		"Enabled of no system": func() { w.System("none").Enabled() }, "Name of no system": func() { _ = w.System("none").Name() },
+		"Took of no system": func() { w.System("none").Took() }, "Mean of no system": func() { w.System("none").Mean() },
+		"Remove of no system": func() { _ = w.System("none").Remove() },
+		"Reserve":             func() { w.Reserve(1 << 40) },
+	} {
+		if text := panics(f); !strings.HasPrefix(text, "ecs: ") || !strings.Contains(text, ":") {
+			t.Errorf("%s: the text of the panic is %q", name, text)
+		}
+	}
+	for name, f := range map[string]func() error{
+		"map New":         func() error { _, err := m.New(Position{}); return err },
+		"map NewBatch":    func() error { return m.NewBatch(3, nil) },
+		"map Add":         func() error { return m.Add(e, Position{}) },
+		"map Remove":      func() error { return m.Remove(e) },
+		"map AddBatch":    func() error { _, err := m.AddBatch(&q, nil); return err },
+		"map AddList":     func() error { _, err := m.AddList(nil, nil); return err },
+		"map RemoveBatch": func() error { _, err := m.RemoveBatch(&q); return err },
+		"map RemoveList":  func() error { _, err := m.RemoveList(nil); return err },
+		"map AddLater":    func() error { return m.AddLater(w.Later(), e, Position{}) },
+		"map RemoveLater": func() error { return m.RemoveLater(w.Later(), e) },
+		"AddLater to nil": func() error { return m.AddLater(nil, e, Position{}) },
+		"map Bind":        func() error { return m.Bind(nil) }, "query Bind": func() error { return q.Bind(nil) },
+		"Bind to the zero World": func() error { return q.Bind(&ecs.World{}) },
+		"Bind with a nil filter": func() error { return q.Bind(w, nil) }, "Bind of a map with a nil filter": func() error { return m.Bind(w, nil) },
+		"Define": func() error { return ecs.Define[int](none) }, "DefineType": func() error { return w.DefineType(nil) },
+		"DefineIn": func() error { return ecs.DefineIn[int](w, nil) }, "DefineEventIn": func() error { return ecs.DefineEventIn[int](w, nil) },
+		"Track": func() error { return ecs.Track[Position](none) }, "TrackType": func() error { return w.TrackType(nil) },
+		"ComponentOf": func() error { _, err := w.ComponentOf(nil); return err },
+		"Observe":     func() error { return w.Observe(ecs.Enters, nil) }, "Observe of no world": func() error { return none.Observe(ecs.Enters, func(ecs.Entity) {}) },
+		"Observe with a nil filter":  func() error { return w.Observe(ecs.Enters, func(ecs.Entity) {}, nil) },
+		"Observe of an unknown kind": func() error { return w.Observe(7, func(ecs.Entity) {}) },
+		"Observe with Drop":          func() error { return w.Observe(ecs.Enters, func(ecs.Entity) {}, ecs.Drop[Position]{}) },
+		"Remove of no observer":      func() error { return new(ecs.Observer).Remove() },
+		"hook":                       func() error { return w.Add("s", func(*ecs.Query1[Position]) {}, ecs.OnAdded(nil)) },
+		"nil option":                 func() error { return w.Add("s", func(*ecs.Query1[Position]) {}, nil) },
+		"Add":                        func() error { return none.Add("s", func() {}) }, "Add of nil": func() error { return w.Add("s", nil) },
+		"variadic": func() error { return w.Add("s", func(...ecs.Seconds) {}) },
+		"Provide":  func() error { return w.Provide(nil) }, "Provide of no world": func() error { return none.Provide(new(int)) },
+		"Set": func() error { return ecs.Set(nil, e, Position{}) }, "Set by Commands": func() error { return ecs.Set(&zero, e, Position{}) },
+		"Set in the zero World": func() error { return ecs.Set(&ecs.World{}, e, Position{}) }, "Set of no world": func() error { return ecs.Set(none, e, Position{}) },
+		"TryRemove": func() error { return ecs.TryRemove[Position](nil, e) }, "Emit": func() error { return ecs.Emit(nil, Hit{}) },
+		"Destroy": func() error { return zero.Destroy(e) }, "Flush": func() error { _, err := zero.Flush(); return err },
+		"Spawn in the zero World": func() error { _, err := new(ecs.World).Spawn(); return err },
+		"Spawn of nil":            func() error { _, err := w.Spawn(nil); return err },
+		"Spawn of a type twice":   func() error { _, err := w.Spawn(Position{}, Position{}); return err },
+		"DestroyBatch":            func() error { _, err := w.DestroyBatch(nil); return err },
+		"Clear":                   func() error { _, err := none.Clear(); return err },
+		"Tick":                    func() error { return none.Tick(1) }, "SetSchedule": func() error { return none.SetSchedule(ecs.Schedule{Way: ecs.Pooled}) },
+		"Change": func() error { _, err := none.Change(nil, nil); return err }, "Filter": func() error { _, err := none.Filter(nil, nil); return err },
+		"change Make":    func() error { return change.Make(e) },
+		"change New":     func() error { _, err := change.New(); return err },
+		"change Later":   func() error { return change.Later(w.Later(), e, nil) },
+		"change AddList": func() error { _, err := (&ecs.Map1[Position]{}).AddList([]ecs.Entity{e}, nil); return err },
+	} {
+		var err error
+		if text := panics(func() { err = f() }); text != "" || err == nil || !strings.Contains(err.Error(), ": ") {
+			t.Errorf("%s: error %v, panic %q", name, err, text)
+		}
+	}
+	if (ecs.Rows{}).Len() != 0 || (ecs.Rows{}).First(0) != nil {
+		t.Error("zero rows have components")
+	}
+	if w.Len() != 1 || len(w.Systems()) != 0 {
+		t.Errorf("%d entities and %d systems: a failed operation changed the world", w.Len(), len(w.Systems()))
+	}
+}
+
+// A failed Bind leaves the query or map as it was.
+func TestAFailedBindChangesNothing(t *testing.T) {
+	defer ecs.LimitTables(1)()
+	w := newWorld(t)
+	var m ecs.Map1[Position]
+	var q ecs.Query1[Position]
+	check(t, m.Bind(w), q.Bind(w))
+	e, err := m.New(Position{3, 4})
+	check(t, err)
+	wants(t, m.Bind(w, ecs.Without[Frozen]{}), "no filter")
+	wants(t, q.Bind(w, ecs.Without[Position]{}), "excludes it")
+	wants(t, q.Bind(ecs.New()), "Define")
+	var unbound ecs.Map1[Health]
+	wants(t, unbound.Bind(w), "sets of components")
+	_, err = unbound.New(Health{})
+	wants(t, err, "Bind")
+	if p := m.Get(e); p == nil || *p != (Position{3, 4}) || q.Len() != 1 {
+		t.Errorf("the map has %v, the query %d entities", p, q.Len())
+	}
+	if n, err := unbound.AddBatch(&q, nil); n != 0 || err == nil {
+		t.Error("an unbound map changes entities")
+	}
+}
+
+// Systems with a *World can add and remove systems. These count from the next tick on, and later
+// in the tick for those that are removed. A tick within a tick is rejected.
+func TestSystemsChangeTheSystems(t *testing.T) {
+	for _, way := range ecs.Ways {
+		w := newWorld(t)
+		defer w.Close()
+		check(t, w.SetSchedule(ecs.Schedule{Way: way, Workers: 2}))
+		var ran []string
+		run := func(name string) func(*ecs.World) { return func(*ecs.World) { ran = append(ran, name) } }
+		check(t,
+			w.Add("first", func(w *ecs.World) error {
+				ran = append(ran, "first")
+				wants(t, w.Tick(1), "tick", "between ticks")
+				wants(t, w.SetSchedule(ecs.Schedule{Way: ecs.Pooled}), "between ticks")
+				w.Close()
+				wants(t, w.Err(), "close", "between ticks")
+				w.Recover()
+				wants(t, w.Err(), "recover")
+				if w.System("added") != nil {
+					return nil
+				}
+				check(t, ecs.Emit(w.Later(), Hit{}))
+				flushed(t, w)
+				check(t, w.System("removed").Remove(), w.Handle("handler", run("handler")))
+				return w.Add("added", run("added"))
+			}))
+		w.Barrier()
+		check(t, w.Add("removed", run("removed")), w.Add("last", run("last")))
+		check(t, w.Tick(1), ecs.Emit(w.Later(), Hit{}), w.Tick(1))
+		if want := []string{"first", "last", "first", "last", "added", "handler"}; !slices.Equal(ran, want) {
+			t.Errorf("%v: %v ran, want %v", way, ran, want)
+		}
+		if w.Len() != 0 {
+			t.Errorf("%d events are left", w.Len())
+		}
+	}
+}
+
+// A removed system does not run, its hooks are not called, barriers stay where they are, and its
+// name is free.
+func TestRemoveSystemsAndObservers(t *testing.T) {
+	w := newWorld(t)
+	var calls []string
+	call := func(name string) func() { return func() { calls = append(calls, name) } }
+	observe := func(name string) func(ecs.Entity) { return func(ecs.Entity) { calls = append(calls, name) } }
+	var o ecs.Observer
+	check(t,
+		w.Add("a", call("a")),
+		w.Add("hooked", func(*ecs.Query1[Position]) {}, ecs.OnAdded(observe("added")), ecs.OnRemoved(observe("gone"))))
+	w.Barrier()
+	check(t, w.Add("spawn", func(do *ecs.Commands) { do.Spawn(Position{}) }))
+	w.Barrier()
+	check(t, w.Add("len", func(q *ecs.Query1[Position]) {
+		calls = append(calls, strings.Repeat("p", q.Len()))
+	}))
+	check(t, o.Bind(w, ecs.Enters, observe("observed"), ecs.With[Position]{}))
+	wants(t, o.Bind(w, ecs.Enters, observe("twice")), "bound already")
+	check(t, w.Tick(1), w.System("a").Remove())
+	removed := w.System("hooked")
+	check(t, removed.Remove(), o.Remove())
+	wants(t, removed.Remove(), `"hooked"`, "already")
+	check(t, w.Tick(1), w.Add("a", call("a2")))
+	if _, err := w.Clear(); err != nil {
+		t.Error(err)
+	}
+	if want := []string{"a", "added", "observed", "p", "pp"}; !slices.Equal(calls, want) {
+		t.Errorf("calls %v, want %v", calls, want)
+	}
+	for range w.Systems() {
+		check(t, w.Systems()[0].Remove())
+	}
+	check(t, w.Tick(1))
+}
+
+// Loops of one query within each other keep their entities, in all chunks, for all ways of
+// storing the first component.
+func TestEntitiesOfLoopsAroundALoop(t *testing.T) {
+	w := ecs.New()
+	check(t, ecs.Define[Position](w), ecs.Define[Velocity](w), ecs.DefineIn(w, healthStore{}))
+	var still ecs.Map1[Position]
+	var moving ecs.Map2[Position, Velocity]
+	check(t, still.Bind(w), moving.Bind(w), still.NewBatch(9000, nil), moving.NewBatch(30, nil))
+	for i := range 3 {
+		spawned(t, w, Position{}, Health{i})
+	}
+	var positions ecs.Query1[Position]
+	var healths ecs.Query1[Health]
+	var some ecs.Query1[ecs.Maybe[Velocity]]
+	check(t, positions.Bind(w), healths.Bind(w), some.Bind(w))
+	testNested(t, &positions, func(a *Position) ecs.Entity { return ecs.Owner(w, a) })
+	testNested(t, &healths, func(a *Health) ecs.Entity {
+		for _, e := range healths.Entities(nil) {
+			if h, _ := healths.Get(e); h == a {
+				return e
+			}
+		}
+		return ecs.NoEntity
+	})
+	i := 0
+	for a := range some.All() {
+		if i++; i%1000 != 0 && a.Get() == nil {
+			continue
+		}
+		e := some.Entity(a)
+		for b := range some.All() {
+			if (a.Get() != nil || b.Get() != nil) && some.Entity(a) != e {
+				t.Fatalf("the entity of the outer loop is %v, want %v", some.Entity(a), e)
+			}
+			if got := some.Entity(b); b.Get() != nil && got != ecs.Owner(w, b.Get()) {
+				t.Fatalf("the entity of the inner loop is %v", got)
+			}
+		}
+	}
+	if some.Entity(nil) != ecs.NoEntity || positions.Entity(&Position{}) != ecs.NoEntity {
+		t.Error("a pointer to no component has an entity")
+	}
+}
+
+func testNested[T any](t *testing.T, q *ecs.Query1[T], entity func(*T) ecs.Entity) {
+	t.Helper()
+	i := 0
+	for a := range q.All() {
+		if i++; i > 2 && i%2500 != 0 {
+			continue
+		}
+		want := entity(a)
+		for as := range q.Chunks() {
+			if got := q.Entity(a); got != want {
+				t.Fatalf("the entity of the outer loop is %v, want %v", got, want)
+			}
+			if got := q.Entity(&as[0]); got != entity(&as[0]) {
+				t.Fatalf("the entity of the inner loop is %v", got)
+			}
+		}
+	}
+}
+
+// The panic of an observer, a hook or a function for a change is an error of the tick. The other
+// changes are made, and events end.
+func TestPanicsInChangesOfATick(t *testing.T) {
+	w := newWorld(t)
+	bad := func(ecs.Entity) { panic("in the observer") }
+	check(t,
+		w.Observe(ecs.Enters, bad, ecs.With[Health]{}),
+		w.Observe(ecs.Leaves, bad, ecs.With[Hit]{}),
+		w.Add("s", func(do *ecs.Commands) {
+			do.Spawn(Health{})
+			do.Spawn(Position{})
+			_ = ecs.Emit(do, Hit{})
+		}))
+	do := w.Later()
+	do.Spawn(Health{})
+	do.Spawn(Position{})
+	wants(t, w.Tick(1), "an observer panics: in the observer", "TestPanicsInChangesOfATick")
+	if w.Len() != 4 {
+		t.Errorf("%d entities, want 4", w.Len())
+	}
+	c, err := w.ComponentOf(reflect.TypeFor[Velocity]())
+	check(t, err)
+	ch, err := w.Change([]ecs.Component{c}, nil)
+	check(t, err, ch.Later(w.Later(), w.Entities()[0], func(e ecs.Entity) {
+		wants(t, w.Destroy(e), "destroy")
+		panic("in the change")
+	}))
+	wants(t, w.Tick(1), "in the change")
+	if !ecs.Has[Velocity](w, w.Entities()[0]) {
+		t.Error("the change was not made")
+	}
+	spawned(t, w, Position{})
+}
+
+// Observers of changes of a list see entities whose components are those that were given.
+func TestObserversSeeNoStaleBytes(t *testing.T) {
+	w := newWorld(t)
+	var healths ecs.Map1[Health]
+	var pairs ecs.Map2[Health, Velocity]
+	var velocities ecs.Map1[Velocity]
+	check(t, healths.Bind(w), pairs.Bind(w), velocities.Bind(w), pairs.NewBatch(5, func(_ []ecs.Entity, _ []Health, vs []Velocity) {
+		for i := range vs {
+			vs[i] = Velocity{99, 99}
+		}
+	}))
+	if _, err := w.Clear(); err != nil {
+		t.Fatal(err)
+	}
+	seen := 0
+	for _, event := range []ecs.Observed{ecs.Enters, ecs.Leaves, ecs.Gains} {
+		filters := []ecs.Filter{ecs.Without[Velocity]{}}
+		if event != ecs.Leaves {
+			filters = []ecs.Filter{ecs.With[Velocity]{}}
+		}
+		check(t, w.Observe(event, func(ecs.Entity) {
+			for _, e := range w.Entities() {
+				if v, ok := ecs.Get[Velocity](w, e); ok {
+					seen++
+					if v != (Velocity{7, 7}) {
+						t.Errorf("an observer sees %v", v)
+					}
+				}
+			}
+		}, filters...))
+	}
+	var list []ecs.Entity
+	for range 3 {
+		e, err := healths.New(Health{})
+		check(t, err)
+		list = append(list, e)
+	}
+	n, err := velocities.AddList(list, func(_ int, vs []Velocity) {
+		for i := range vs {
+			vs[i] = Velocity{7, 7}
+		}
+	})
+	if check(t, err); n != 3 || seen == 0 {
+		t.Errorf("%d entities changed, %d components seen", n, seen)
+	}
+}
+
+// A panic in the function of a batch leaves the world usable.
+func TestAPanicInABatch(t *testing.T) {
+	w := newWorld(t)
+	var positions ecs.Map1[Position]
+	check(t, positions.Bind(w))
+	if text := panics(func() { _ = positions.NewBatch(3, func([]ecs.Entity, []Position) { panic("in the batch") }) }); text != "in the batch" {
+		t.Errorf("the panic is %q", text)
+	}
+	if spawned(t, w, Position{}); w.Len() != 4 {
+		t.Errorf("%d entities, want 4", w.Len())
+	}
+}
