@@ -36,6 +36,14 @@ func (a Axis) Label(v float64) string {
 	return Count(v) + " " + a.Title
 }
 
+// Place formats a value, also one that results do not contain: "0 aging rounds".
+func (a Axis) Place(v float64) string {
+	if a.unnamed && v == 0 {
+		return "0 " + a.Title
+	}
+	return a.Label(v)
+}
+
 // One returns the singular of the title: entity. It is "" for unknown axes.
 func (a Axis) One() string {
 	if !a.known {

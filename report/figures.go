@@ -58,7 +58,7 @@ func (r *Report) Figures() []Figure {
 	}
 	samples := Figure{"Samples", Count(float64(r.Samples)), "of " + Cases(len(r.Cases)), lists.Join(" ", SamplesMean, r.Balance())}
 	precision := Figure{Title: "Precision of the median case", Value: "unknown"}
-	if len(precisions) > 0 {
+	if len(precisions) > few { // else the median case has no interval
 		slices.Sort(precisions)
 		precision.Value = "±" + results.Digits(100*precisions[len(precisions)/2]) + "%"
 		precision.Note = "95% confidence interval"
@@ -116,11 +116,14 @@ func processors(e results.Environment) string {
 	return fmt.Sprintf("%s (%s)", Display(e.CPU), counted(e.CPUs, "processor", "processors"))
 }
 
+// longestCommand is longer than the commands of the scripts: a cut one cannot be repeated.
+const longestCommand = 1000
+
 // Commands lists the commands that the files record.
 func (r *Report) Commands() (list []string) {
 	for _, f := range r.Files {
 		if f.Header != nil {
-			list = addName(list, DisplayLong(f.Header.Command))
+			list = addName(list, display.Cut(f.Header.Command, longestCommand))
 		}
 	}
 	return list

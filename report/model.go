@@ -128,7 +128,7 @@ type Case struct {
 
 	Ratio float64 // to the best of its role, in the primary unit, > 1 is worse; NaN if unknown
 	P     float64 // of the difference from the best, corrected; 1 for the best
-	Tied  bool    // not the best, but not significantly different from it
+	Tied  bool    // about as good as the best, and not significantly different from it
 
 	parts  []part               // until they are pooled
 	values map[string][]float64 // of all files, by unit; until they are evaluated
@@ -142,6 +142,9 @@ func (c *Case) Differs() bool { return c.P < Alpha }
 
 // TieMeans explains the mark of ties, ≈.
 const TieMeans = "statistically tied with the best (Mann-Whitney U test, Holm's correction, α = 0.05)"
+
+// UnclearMeans explains the mark of [Case.Unclear], ? behind a ratio.
+const UnclearMeans = "the samples scatter too much to tell the case from the best"
 
 // Main returns the statistic of the primary unit.
 func (c *Case) Main() Stat {

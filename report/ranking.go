@@ -39,8 +39,17 @@ func (s *Shape) rank(role impls.Role) {
 	}
 	// A wide scatter is no tie: a case with a worse median than one that differs is not tied.
 	for _, c := range others {
-		c.Tied = !c.Differs() && c.Ratio < surely && c.Main().HasInterval() && than.HasInterval()
+		c.Tied = !c.Differs() && c.Ratio < min(surely, mostTied) && c.Main().HasInterval() && than.HasInterval()
 	}
+}
+
+// mostTied is the largest ratio of a tie. Beyond it a difference that is not significant is noise, no
+// equality.
+const mostTied = 1.1
+
+// Unclear reports whether noise hides if the case is worse than the best of its role.
+func (c *Case) Unclear() bool {
+	return !math.IsNaN(c.Ratio) && !c.IsBest() && !c.Tied && !c.Differs() && c.Main().HasInterval() && c.best().Main().HasInterval()
 }
 
 // Best returns the best case of a role, nil if none has a number.
@@ -104,7 +113,7 @@ func (s *Shape) Contested(role impls.Role) bool { return len(s.ranked(role)) >= 
 
 // Clear reports whether all others of the role are worse than the best.
 func (s *Shape) Clear(role impls.Role) bool {
-	return !slices.ContainsFunc(s.ranked(role), func(c *Case) bool { return c.Tied || !c.IsBest() && c.unsure() })
+	return !slices.ContainsFunc(s.ranked(role), func(c *Case) bool { return c.Tied || c.Unclear() || !c.IsBest() && c.unsure() })
 }
 
 // Unsure reports whether another of the role may be as good as the best, because

@@ -1,11 +1,14 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
+	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -101,8 +104,11 @@ func (s *settings) label(c *results.Case, number int) string {
 			break
 		}
 		switch v := value(c, key); {
+		case key == "gomaxprocs": // package testing leaves out 1
+			n, _ := strconv.Atoi(cmp.Or(v, "1"))
+			parts = append(parts, display.Count(n, "processor"))
 		case v == "":
-			parts = append(parts, "no "+Display(key))
+			parts = append(parts, Display(key)+" not recorded")
 		case key == "profile":
 			parts = append(parts, Display(v))
 		default:

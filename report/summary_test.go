@@ -3,7 +3,9 @@ package report_test
 import (
 	"fmt"
 	"math"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -93,6 +95,46 @@ func TestTiesAreTies(t *testing.T) {
 	}
 }
 
+// A wide scatter is no tie, whatever the test of the difference says. Its mark is not that of ties.
+func TestATieIsAboutAsGoodAsTheBest(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var text string
+		factor := rapid.Float64Range(1, 4).Draw(t, "factor")
+		for i, impl := range []string{"dense", "paged", "hashmap"} {
+			values := rapid.SliceOfN(rapid.Float64Range(1, 1+3*float64(i)), 6, 12).Draw(t, impl)
+			for _, v := range values {
+				text += samples("Iterate/impl="+impl+"/n=10-2", v*factor)
+			}
+		}
+		var table strings.Builder
+		r := parse(t, text)
+		if err := report.Text(&table, r, 0.02, report.Look{}); err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range r.Cases {
+			if c.Tied && (c.Ratio >= 1.1 || c.Differs() || c.Unclear()) {
+				t.Fatalf("%s with ratio %v is tied", c.Name, c.Ratio)
+			}
+			if !c.IsBest() && !c.Tied && !c.Differs() && !c.Unclear() {
+				t.Fatalf("%s with ratio %v is neither tied nor worse nor unclear", c.Name, c.Ratio)
+			}
+		}
+		for _, found := range regexp.MustCompile(`≈ ([\d.]+)x`).FindAllStringSubmatch(table.String(), -1) {
+			if ratio, err := strconv.ParseFloat(found[1], 64); err != nil || ratio > 1.1 {
+				t.Fatalf("the table says %s:\n%s", found[0], &table)
+			}
+		}
+		unclear := slices.ContainsFunc(r.Cases, (*report.Case).Unclear)
+		if told := strings.Contains(table.String(), report.UnclearMeans); told != unclear {
+			t.Fatalf("the mark of unclear cases is explained: %v, want %v\n%s", told, unclear, &table)
+		}
+	})
+	noisy := samples("Iterate/impl=dense/n=10-2", 1, 1, 1, 5, 5, 5, 1) + samples("Iterate/impl=paged/n=10-2", 1.7, 1.7, 1.7, 1, 1.7, 5, 5)
+	if got := parse(t, noisy).Headlines()[0].String(); !strings.HasPrefix(got, "Fastest design: dense, paged (too noisy to tell them apart). Iterate") {
+		t.Error(got)
+	}
+}
+
 func TestFilesDeclareThatMoreIsBetter(t *testing.T) {
 	text := "Unit frames better=higher\nBenchmarkG/impl=dense-2 1 100 frames\nBenchmarkG/impl=paged-2 1 50 frames\n"
 	r := parse(t, text)
@@ -118,8 +160,12 @@ func TestSettingsAreNotCompared(t *testing.T) {
 		t.Error(w)
 	}
 	r = parse(t, one, "profile: A\ncomponent-types: 32\ncpu: one\n"+lines("Iterate/impl=dense/n=10-4", 3, 6))
-	if len(r.Settings) != 2 || r.Settings[1].Label != "gomaxprocs 4" {
+	if len(r.Settings) != 2 || r.Settings[1].Label != "4 processors" {
 		t.Errorf("settings of two numbers of processors: %+v", r.Settings)
+	}
+	r = parse(t, one, "pkg: x\n"+one[:len(one)-len(lines("Iterate/impl=dense/n=10-2", 2, 6))]+lines("Iterate/impl=dense/n=10", 3, 6))
+	if labels := lists.Map(r.Settings, func(s report.Setting) string { return s.Label }); !slices.Equal(labels, []string{"2 processors", "1 processor"}) {
+		t.Errorf("package testing leaves out one processor: %q", labels)
 	}
 	r = parse(t, one, "profile: A\ncomponent-types: 32\ncpu: one\n"+lines("Parallel/impl=dense/n=10-4", 3, 6))
 	if len(r.Settings) != 1 {
@@ -176,7 +222,7 @@ func TestDriftIsATest(t *testing.T) {
 		copy(values[1:], values[:test.swapped])
 		values[0] = last
 		drifts := func() bool {
-			return strings.Contains(strings.Join(sampled(t, values...).Shape.Scenario.Warnings(), ""), "trend")
+			return strings.Contains(strings.Join(parse(t, samples("X/impl=dense-2", values...)).Warnings(), ""), "trend")
 		}
 		if got := drifts(); got != test.want {
 			t.Errorf("%d values, %d of them out of order: %v", test.n, test.swapped, got)
@@ -194,10 +240,10 @@ func TestDriftIsSeen(t *testing.T) {
 		fmt.Fprintf(&steady, "BenchmarkX/impl=dense-2 1 %d ns/op\n", 100+i*7%20)
 		fmt.Fprintf(&drifting, "BenchmarkX/impl=dense-2 1 %d ns/op\n", 100+i)
 	}
-	if w := parse(t, steady.String()).Scenarios[0].Warnings(); strings.Contains(strings.Join(w, ""), "trend") {
+	if w := parse(t, steady.String()).Warnings(); strings.Contains(strings.Join(w, ""), "trend") {
 		t.Error(w)
 	}
-	if w := parse(t, drifting.String()).Scenarios[0].Warnings(); !strings.Contains(strings.Join(w, ""), "trend") {
+	if w := parse(t, drifting.String()).Warnings(); !strings.Contains(strings.Join(w, ""), "trend") {
 		t.Error(w)
 	}
 }
@@ -346,7 +392,7 @@ func TestWarningsCountCases(t *testing.T) {
 		{narrow + nothing, []string{"no value above zero"}},
 		{wide + few + nothing, []string{"no value above zero", "fewer than 6 samples", "less precise than ±5%"}},
 	} {
-		got := parse(t, test.text).Scenarios[0].Warnings()
+		got := parse(t, test.text).Warnings()
 		if len(got) != len(test.want) {
 			t.Errorf("warnings %q, want %q", got, test.want)
 			continue
@@ -356,6 +402,22 @@ func TestWarningsCountCases(t *testing.T) {
 				t.Errorf("%q, want one case with %q", got[i], want)
 			}
 		}
+	}
+}
+
+// A reason to doubt cases is stated once, however many scenarios and runs have it.
+func TestNoWarningIsRepeated(t *testing.T) {
+	var text string
+	for i := range 9 {
+		text += lines(fmt.Sprintf("X%d/impl=dense/n=1-2", i), 5, 3) + lines(fmt.Sprintf("X%d/impl=dense/n=2-2", i), 5, 3)
+	}
+	for i := range 5 {
+		text += fmt.Sprintf(`# end {"reason":"complete","conditions":[{"name":"load","state":"%d programs","remedy":"end them"}]}`+"\n", i+1)
+	}
+	got := parse(t, text).Warnings()
+	want := []string{"load: 1 programs (and in 4 more runs); end them.", "18 cases have fewer than 6 samples and no interval (X0, X1, X2 and 6 more): measure with --rounds 10."}
+	if !slices.Equal(got, want) {
+		t.Errorf("warnings\n%q, want\n%q", got, want)
 	}
 }
 

@@ -54,7 +54,7 @@ func muchOfEverything(spread float64) string {
 func writeReport(b *strings.Builder, r *report.Report) {
 	sentences(b, r)
 	for _, s := range r.Scenarios {
-		fmt.Fprintf(b, "%s %q", s.Label, s.Warnings())
+		fmt.Fprint(b, s.Label)
 		for _, a := range s.Axes {
 			fmt.Fprintf(b, ", %s", a.Label(1))
 		}

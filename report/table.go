@@ -158,11 +158,13 @@ func columns(b Block, precision float64) []column {
 	}
 	if len(roles) > 0 {
 		list = append(list, column{title: "vs best", value: func(c *Case) string {
-			tied := ""
-			if c.Tied {
-				tied = "≈ "
+			switch {
+			case c.Tied:
+				return "≈ " + ratio(c.Ratio)
+			case c.Unclear():
+				return ratio(c.Ratio) + " ?"
 			}
-			return tied + ratio(c.Ratio)
+			return ratio(c.Ratio)
 		}})
 	}
 	if reference := b.Reference(); reference != nil {
@@ -255,7 +257,7 @@ func colour(row []any) {
 
 // notes explains the marks in the table of a block.
 func notes(b Block, precision float64) []string {
-	marked, few, cycles, total, ties := 0, 0, 0, 0, 0
+	marked, few, cycles, total, ties, unclear := 0, 0, 0, 0, 0, 0
 	var reasons, doubts []string
 	without := map[string][]string{} // implementations by reason
 	for _, s := range b.Shapes {
@@ -273,6 +275,9 @@ func notes(b Block, precision float64) []string {
 			}
 			if c.Tied {
 				ties++
+			}
+			if c.Unclear() {
+				unclear++
 			}
 		}
 		for _, e := range s.Without {
@@ -302,6 +307,9 @@ func notes(b Block, precision float64) []string {
 	}
 	if ties > 0 {
 		list = append(list, "≈ "+TieMeans)
+	}
+	if unclear > 0 {
+		list = append(list, "? behind a ratio: "+UnclearMeans)
 	}
 	for at, note := range NotesOn(b.Shapes) {
 		list = append(list, Raised(at+1)+" "+note.String())

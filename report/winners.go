@@ -26,6 +26,7 @@ type Winner struct {
 	Times    float64 // ratio of Next to the best; NaN without one
 	Error    float64 // of Times, half of its 95% interval
 	Few      bool    // too few samples to compare
+	Unclear  bool    // noise hides which of Best is the best
 	rows     int     // averaged
 	lead     string  // format of a role, such as "Fastest %s"
 }
@@ -130,6 +131,7 @@ func winner(label string, shapes []*Shape, members []*Impl) (w Winner, ok bool) 
 			break
 		}
 		w.Best = append(w.Best, i)
+		w.Unclear = w.Unclear || times >= mostTied
 	}
 	w.Few = few(common, append(slices.Clone(w.Best), w.Next))
 	return w, true
@@ -163,14 +165,14 @@ func few(shapes []*Shape, impls []*Impl) bool {
 	return float64(n) > fewRows*float64(len(shapes))
 }
 
-// BestText names the best; several are statistically tied, unless there are too few samples.
+// BestText names the best; several are statistically tied, unless samples are too few or scatter.
 func (w Winner) BestText() string {
 	text := w.names()
-	if len(w.Best) > 1 && !w.Few {
-		text = "≈ " + text
-	}
-	if w.Few {
+	switch {
+	case w.Few || w.Unclear:
 		text += " ?"
+	case len(w.Best) > 1:
+		text = "≈ " + text
 	}
 	return text
 }
@@ -186,6 +188,8 @@ func (w Winner) sentence() string {
 		return w.names() + " (too few samples to tell them apart)"
 	case w.Few:
 		return w.names() + " (too few samples to be sure)"
+	case w.Unclear:
+		return w.names() + " (too noisy to tell them apart)"
 	case len(w.Best) > 1:
 		return w.names() + " (statistically tied)"
 	}

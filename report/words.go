@@ -56,8 +56,6 @@ func areOf(n, of int, what string) string {
 	return fmt.Sprintf("%s of %s %s", Count(float64(n)), counted(of, what, what+"s"), verb)
 }
 
-func have(n int) string { return counted(n, "case has", "cases have") }
-
 func capital(s string) string {
 	r, size := utf8.DecodeRuneInString(s)
 	return string(unicode.ToUpper(r)) + s[size:]

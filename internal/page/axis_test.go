@@ -99,7 +99,7 @@ func TestALineHasItsPointAtZero(t *testing.T) {
 		}
 	}
 	all := Figures(build(t, []byte(text.String())))
-	p, err := all[0].panels[0]()
+	p, err := all[0].panels[0].plot()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -122,7 +122,7 @@ func TestPlainCanBeDrawn(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		name := rapid.String().Draw(t, "name")
 		got := plain(name)
-		if got == "" || len([]rune(got)) > 32 {
+		if got == "" || len([]rune(got)) > mostInName {
 			t.Fatalf("%q became %q", name, got)
 		}
 	})

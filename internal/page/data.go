@@ -45,15 +45,14 @@ type (
 		Better int    `json:"better"`
 	}
 	scenarioData struct {
-		Name     string          `json:"name"`
-		Unit     int             `json:"unit"`   // primary unit, -1 if there is none
-		Better   int             `json:"better"` // of the primary unit
-		Axes     []axisData      `json:"axes"`
-		Along    int             `json:"along"` // the axis that the chart goes along, -1 for none
-		Shapes   []shapeData     `json:"shapes"`
-		Cases    []caseData      `json:"cases"`
-		Without  []exceptionData `json:"without"` // cases without a number
-		Warnings []string        `json:"warnings"`
+		Name    string          `json:"name"`
+		Unit    int             `json:"unit"`   // primary unit, -1 if there is none
+		Better  int             `json:"better"` // of the primary unit
+		Axes    []axisData      `json:"axes"`
+		Along   int             `json:"along"` // the axis that the chart goes along, -1 for none
+		Shapes  []shapeData     `json:"shapes"`
+		Cases   []caseData      `json:"cases"`
+		Without []exceptionData `json:"without"` // cases without a number
 	}
 	axisData struct {
 		Name  string `json:"name"`
@@ -72,6 +71,7 @@ type (
 		Ratio  number      `json:"r,omitzero"` // to the best, in the primary unit
 		Best   bool        `json:"b,omitempty"`
 		Tied   bool        `json:"t,omitempty"`
+		Noisy  bool        `json:"u,omitempty"` // see report.Case.Unclear
 		P      number      `json:"p"`
 		Note   int         `json:"n,omitempty"` // number of the note on the case, from 1
 		Values [][5]number `json:"v"`           // unit, median, lo, hi, samples
@@ -143,7 +143,7 @@ func encode(in Input) (string, error) {
 	room := mostSamples
 	notes := r.Notes()
 	for _, s := range r.Scenarios {
-		sd := scenarioData{Name: s.Label, Better: s.Better, Unit: -1, Along: s.Along, Warnings: s.Warnings(), Cases: []caseData{}, Without: []exceptionData{}, Axes: []axisData{}}
+		sd := scenarioData{Name: s.Label, Better: s.Better, Unit: -1, Along: s.Along, Cases: []caseData{}, Without: []exceptionData{}, Axes: []axisData{}}
 		if s.Unit != "" {
 			sd.Unit = unitIndex(s.Unit)
 		}
@@ -207,7 +207,7 @@ func stepsOf(in Input) map[string][][3]any {
 func newCaseData(c *report.Case, shape, note int, unitIndex func(string) int, change *changeData) caseData {
 	d := caseData{
 		Impl: c.Impl.Index, Shape: shape, Ratio: number(c.Ratio),
-		Best: c.IsBest(), Tied: c.Tied, P: number(c.P), Note: note, Change: change,
+		Best: c.IsBest(), Tied: c.Tied, Noisy: c.Unclear(), P: number(c.P), Note: note, Change: change,
 	}
 	for _, unit := range c.Shape.Scenario.Units {
 		if s, ok := c.Stats[unit]; ok {

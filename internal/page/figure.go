@@ -8,7 +8,6 @@ import (
 	"image/color"
 	"image/png"
 	"maps"
-	"math"
 	"slices"
 	"strings"
 
@@ -33,15 +32,20 @@ type Figure struct {
 	Values  bool     // shows the primary metric of a scenario; displayed first
 	panels  []panel
 	columns int
+	labels  vg.Length // width of the labels to the right of each panel
 	legend  []entry
-	size    size // of a panel
+	size    size // of a panel, without its title and labels
 }
 
 // Files names the picture in its formats, PNG first.
 func (f *Figure) Files() []string { return []string{f.Name + ".png", f.Name + ".svg"} }
 
-// A panel is created for each drawing, because plots are not safe for concurrent use.
-type panel func() (*plot.Plot, error)
+// A panel is a plot under a title. The plot is created for each drawing, because plots are not safe
+// for concurrent use.
+type panel struct {
+	title string
+	plot  func() (*plot.Plot, error)
+}
 
 type size struct{ width, height vg.Length }
 
@@ -54,7 +58,8 @@ type entry struct {
 const (
 	margin      = 12 * vg.Length(1)
 	titleHeight = 26 * vg.Length(1)
-	panelTitle  = 18 * vg.Length(1)
+	panelTitle  = 18 * vg.Length(1) // of one line
+	panelRow    = 12 * vg.Length(1) // of each further line
 	noteHeight  = 16 * vg.Length(1)
 	noteRow     = 13 * vg.Length(1)
 	sourceRow   = 11 * vg.Length(1)
@@ -65,8 +70,8 @@ const (
 func (f *Figure) rows() int { return (len(f.panels) + f.columns - 1) / f.columns }
 
 func (f *Figure) bounds() (width, height vg.Length) {
-	width = vg.Length(f.columns)*f.size.width + f.legendWidth() + 2*margin
-	panels := vg.Length(f.rows()) * f.size.height
+	width = vg.Length(f.columns)*(f.size.width+f.labels) + f.legendWidth() + 2*margin
+	panels := vg.Length(f.rows()) * (f.size.height + f.titles())
 	legend := vg.Length(len(f.legend))*legendRow + 8
 	width = max(width, titleStyle.Width(f.Title)+2*margin, leastWidth)
 	height = max(panels, legend) + titleHeight + 2*margin
@@ -75,6 +80,23 @@ func (f *Figure) bounds() (width, height vg.Length) {
 		height += noteHeight
 	}
 	return width, height
+}
+
+// titles returns the height of the titles of a row of panels.
+func (f *Figure) titles() vg.Length {
+	lines := 0
+	for _, p := range f.panels {
+		lines = max(lines, len(f.titleLines(p)))
+	}
+	if lines == 0 {
+		return 0
+	}
+	return panelTitle + vg.Length(lines-1)*panelRow
+}
+
+// titleLines wraps the title of a panel.
+func (f *Figure) titleLines(p panel) []string {
+	return fold([]string{p.title}, panelStyle, f.size.width)
 }
 
 // leastWidth leaves room for the text above and below the panels.
@@ -180,38 +202,42 @@ func (f *Figure) draw(c draw.Canvas) error {
 	}
 	legend := f.legendWidth()
 	f.drawLegend(c, c.Max.X-legend+14, c.Max.Y-legendRow)
-	panels := vg.Length(f.columns) * f.size.width
-	c = draw.Crop(c, 0, panels-(c.Max.X-c.Min.X), c.Max.Y-c.Min.Y-vg.Length(f.rows())*f.size.height, 0)
-	return f.drawPanels(c)
+	panels := vg.Length(f.columns) * (f.size.width + f.labels)
+	height := vg.Length(f.rows()) * (f.size.height + f.titles())
+	return f.drawPanels(draw.Crop(c, 0, panels-(c.Max.X-c.Min.X), c.Max.Y-c.Min.Y-height, 0))
 }
 
 func (f *Figure) drawPanels(c draw.Canvas) error {
-	grid, titles := make([][]*plot.Plot, f.rows()), map[*plot.Plot]string{}
+	grid, titles := make([][]*plot.Plot, f.rows()), map[*plot.Plot][]string{}
 	for i := range grid {
 		grid[i] = make([]*plot.Plot, f.columns)
 	}
-	for i, make := range f.panels {
-		p, err := make()
+	for i, panel := range f.panels {
+		p, err := panel.plot()
 		if err != nil {
 			return err
 		}
 		if i%f.columns > 0 {
 			p.Y.Label.Text = "" // the label of the first panel of a row is enough
 		}
-		grid[i/f.columns][i%f.columns] = p
-		// Titles of plots would be at different heights.
-		titles[p], p.Title.Text = p.Title.Text, ""
+		grid[i/f.columns][i%f.columns], titles[p] = p, f.titleLines(panel)
 	}
-	c = draw.Crop(c, 0, 0, 0, -panelTitle)
-	tiles := draw.Tiles{Rows: f.rows(), Cols: f.columns, PadX: 14, PadY: 10 + panelTitle}
+	above := f.titles()
+	c = draw.Crop(c, 0, 0, 0, -above)
+	tiles := draw.Tiles{Rows: f.rows(), Cols: f.columns, PadX: 14, PadY: 10 + above}
 	canvases := plot.Align(grid, tiles, c)
 	for row := range grid {
 		for column, p := range grid[row] {
-			if p != nil {
-				axes := p.DataCanvas(canvases[row][column])
-				c.FillText(panelStyle, vg.Point{X: (axes.Min.X + axes.Max.X) / 2, Y: axes.Max.Y + panelTitle}, titles[p])
-				p.Draw(canvases[row][column])
+			if p == nil {
+				continue
 			}
+			tile := draw.Crop(canvases[row][column], 0, -f.labels, 0, 0)
+			axes := p.DataCanvas(tile)
+			for i, line := range titles[p] {
+				at := vg.Point{X: (axes.Min.X + axes.Max.X) / 2, Y: axes.Max.Y + above - vg.Length(i)*panelRow}
+				c.FillText(panelStyle, at, line)
+			}
+			p.Draw(tile)
 		}
 	}
 	return nil
@@ -240,5 +266,5 @@ func grid(n int) int {
 	case n == 4:
 		return 2
 	}
-	return min(4, int(math.Ceil(math.Sqrt(float64(n)))))
+	return 3
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
-	"math"
 	"slices"
 	"strings"
 
@@ -83,28 +82,84 @@ func slug(name string) string {
 	return cmp.Or(strings.Trim(s.String(), "-"), "x")
 }
 
-// A facet is the content of a panel: a setting and values of other axes.
+// A facet is the content of a panel: a setting and values of other axes, and its points by the
+// index of the implementation.
 type facet struct {
-	setting int
-	line    string
+	parts  []string // of its title
+	points map[int][]point
+	places int // different ones on the axis of the scenario
 }
 
-func (b *builder) facetTitle(f facet) string {
-	parts := lists.Filter([]string{b.report.Settings[f.setting].Label, f.line}, func(s string) bool { return s != "" })
-	return strings.Join(lists.Map(parts, func(s string) string { return shortened(s, 40) }), ", ")
-}
-
-// facets lists the panels of a scenario, cut to what fits.
-func (b *builder) facets(s *report.Scenario) (list []facet, left int) {
-	seen := make(map[facet]bool)
-	for _, shape := range s.Shapes {
-		f := facet{shape.Setting, shape.Line()}
-		if !seen[f] && len(list) < mostPanels {
-			list = append(list, f)
-		}
-		seen[f] = true
+// facets lists the panels of a scenario, in the order of its configurations.
+func (b *builder) facets(s *report.Scenario) []facet {
+	type key struct {
+		setting int
+		line    string
+		nowhere bool // without a place on the axis
 	}
-	return list, len(seen) - len(list)
+	var found lists.Groups[key, []*report.Shape]
+	for _, shape := range s.Shapes {
+		if !slices.ContainsFunc(shape.Cases, func(c *report.Case) bool { _, ok := ranked(c); return ok }) {
+			continue
+		}
+		k := key{shape.Setting, shape.Line(), false}
+		if x := shape.On(s.Along); x != 0 && !drawable(x) {
+			k.line, k.nowhere = shape.Label(), true
+		}
+		list, _ := found.Of(k)
+		*list = append(*list, shape)
+	}
+	return lists.Map(found.List, func(shapes []*report.Shape) facet { return b.facet(s, shapes) })
+}
+
+func (b *builder) facet(s *report.Scenario, shapes []*report.Shape) facet {
+	f := facet{points: make(map[int][]point)}
+	var places []float64
+	for _, shape := range shapes {
+		x := shape.On(s.Along)
+		places = lists.Add(places, x)
+		for _, c := range shape.Cases {
+			if stat, ok := ranked(c); ok {
+				f.points[c.Impl.Index] = append(f.points[c.Impl.Index], point{x: x, y: stat.Center, lo: stat.Lo, hi: stat.Hi})
+			}
+		}
+	}
+	f.places = len(places)
+	if label := b.report.Settings[shapes[0].Setting].Label; label != "" {
+		f.parts = strings.Split(label, ", ")
+	}
+	for i, axis := range s.Axes {
+		if text := axis.Place(shapes[0].At[i]); text != "" && (i != s.Along || f.places == 1) {
+			f.parts = append(f.parts, text)
+		}
+	}
+	if options := shapes[0].Options; options != "" {
+		f.parts = append(f.parts, report.Display(options))
+	}
+	return f
+}
+
+// titles returns what distinguishes the facets from each other, and what they have in common.
+func titles(facets []facet) (own []string, common string) {
+	var shared []string
+	for _, part := range facets[0].parts {
+		if !slices.ContainsFunc(facets, func(f facet) bool { return !slices.Contains(f.parts, part) }) {
+			shared = append(shared, part)
+		}
+	}
+	for _, f := range facets {
+		rest := lists.Filter(f.parts, func(part string) bool { return !slices.Contains(shared, part) })
+		own = append(own, titled(rest))
+	}
+	return own, titled(shared)
+}
+
+// titled makes a title of parts, "" without any.
+func titled(parts []string) string {
+	if len(parts) == 0 {
+		return ""
+	}
+	return shortened(strings.Join(parts, ", "), mostInTitle)
 }
 
 // ranked returns the statistic of a case for a figure, in the primary unit.
@@ -113,30 +168,15 @@ func ranked(c *report.Case) (report.Stat, bool) {
 	return s, ok && drawable(s.Center) && c.Impl.Shown()
 }
 
-// lines returns a series per implementation of a facet.
-func (b *builder) lines(s *report.Scenario, f facet, y *axisSpan) []series {
-	of := make(map[int][]point) // by index of the implementation
-	for _, shape := range s.Shapes {
-		x := shape.On(s.Along)
-		if shape.Setting != f.setting || shape.Line() != f.line || x != 0 && !drawable(x) {
-			continue
-		}
-		for _, c := range shape.Cases {
-			stat, ok := ranked(c)
-			if !ok {
-				continue
-			}
-			pt := point{x, stat.Center, stat.Lo, stat.Hi}
-			y.add(pt.y, pt.lo, pt.hi)
-			of[c.Impl.Index] = append(of[c.Impl.Index], pt)
-		}
-	}
-	return lists.Map(slices.Sorted(maps.Keys(of)), func(i int) series {
-		return series{implName(b.report.Impls[i]), newLook(b.styles[i]), of[i]}
+// series lists the lines of a facet, by implementation.
+func (b *builder) series(f facet) []series {
+	return lists.Map(slices.Sorted(maps.Keys(f.points)), func(i int) series {
+		return series{implName(b.report.Impls[i]), newLook(b.styles[i]), f.points[i]}
 	})
 }
 
-// values draws the primary unit of a scenario along its axis.
+// values draws the primary unit of a scenario: lines along its axis where several places were
+// measured, and labelled points elsewhere.
 func (b *builder) values(s *report.Scenario) {
 	kind := "value"
 	switch {
@@ -145,55 +185,156 @@ func (b *builder) values(s *report.Scenario) {
 	case s.MainUnit().IsSpeed():
 		kind = "time"
 	}
-	figure := &Figure{Title: plain(s.Label) + ": " + axisTitle(s.Unit), Values: true, size: size{270, 220}}
-	facets, left := b.facets(s)
-	b.addLinePanels(figure, s, facets, &left)
-	if len(figure.panels) == 0 {
-		b.addPointPanel(figure, s, &left)
-	}
-	better := "less is better"
-	if s.Better > 0 {
-		better = "more is better"
-	}
-	figure.Notes = []string{strings.Join([]string{better, logarithmic, withBars}, "; ")}
 	name := s.Name // for the file
 	if s.Mode != impls.AnyMode && s.Mode != impls.PerEntity {
 		name += "-" + string(s.Mode)
 	}
-	b.add(figure, kind, name, left)
-}
-
-// addLinePanels adds a panel per facet, if any has several places on the axis.
-func (b *builder) addLinePanels(figure *Figure, s *report.Scenario, facets []facet, left *int) {
-	y := newSpan()
-	all := make([][]series, len(facets))
-	long := false
-	for i, f := range facets {
-		all[i] = b.lines(s, f, &y)
-		for at := range all[i] {
-			long = long || len(all[i][at].points) > 1
+	var along, single []facet
+	for _, f := range b.facets(s) {
+		if f.places > 1 {
+			along = append(along, f)
+		} else {
+			single = append(single, f)
 		}
 	}
-	if !long {
-		return
+	for _, part := range []struct {
+		facets []facet
+		draw   func(*Figure, *report.Scenario, []facet) (left int)
+	}{{along, b.drawLines}, {single, b.drawPoints}} {
+		if len(part.facets) > 0 {
+			figure := &Figure{Title: shortened(s.Label, mostInName+20) + ": " + axisTitle(s.Unit), Values: true}
+			left := part.draw(figure, s, part.facets)
+			b.add(figure, kind, name, left)
+		}
 	}
-	var shown []series
-	along := ""
-	if s.Along >= 0 {
-		along = plain(s.Axes[s.Along].Title)
+}
+
+// cut limits a list and returns the number of omitted elements.
+func cut[T any](list []T, most int) (kept []T, left int) {
+	kept = list[:min(most, len(list))]
+	return kept, len(list) - len(kept)
+}
+
+// subtitle returns the lines below the title of a figure: what its panels have in common, and how
+// to read it. Where some points have an interval, those without are drawn open.
+func subtitle(s *report.Scenario, common string, facets []facet) []string {
+	better := "less is better"
+	if s.Better > 0 {
+		better = "more is better"
 	}
+	points, bars := 0, 0
+	for _, f := range facets {
+		for _, list := range f.points {
+			points += len(list)
+			bars += lists.Count(list, point.hasInterval)
+		}
+	}
+	notes := []string{better, logarithmic}
+	switch bars {
+	case 0:
+		notes = append(notes, fewSamples)
+	case points:
+		notes = append(notes, withBars)
+	default: // the exceptions are marked
+		for _, f := range facets {
+			for _, list := range f.points {
+				for i := range list {
+					list[i].open = !list[i].hasInterval()
+				}
+			}
+		}
+		notes = append(notes, withBars, openFew)
+	}
+	return lists.Filter([]string{common, strings.Join(notes, "; ")}, func(line string) bool { return line != "" })
+}
+
+// drawLines adds a panel per facet.
+func (b *builder) drawLines(figure *Figure, s *report.Scenario, facets []facet) (left int) {
+	facets, left = cut(facets, mostPanels)
+	own, common := titles(facets)
+	figure.Notes = subtitle(s, common, facets)
+	y := newSpan()
+	all := make([][]series, len(facets))
 	for i, f := range facets {
-		list := all[i][:min(mostSeries, len(all[i]))]
-		*left += len(all[i]) - len(list)
-		shown = append(shown, list...)
-		p := linePanel{title: b.facetTitle(f), xLabel: along, yLabel: axisTitle(s.Unit), yTicks: unitTicks(s.Unit), series: list, y: y}
-		figure.panels = append(figure.panels, p.plot)
+		more := 0
+		all[i], more = cut(b.series(f), mostSeries)
+		left += more
+		for _, one := range all[i] {
+			for _, pt := range one.points {
+				y.add(pt.y, pt.lo, pt.hi)
+			}
+		}
+		figure.labels = max(figure.labels, labelWidth(all[i]))
 	}
-	if len(figure.panels) == 1 {
+	for i := range facets {
+		p := linePanel{xLabel: plain(s.Axes[s.Along].Title), yLabel: axisTitle(s.Unit), yTicks: unitTicks(s.Unit), series: all[i], y: y}
+		figure.panels = append(figure.panels, panel{own[i], p.plot})
+	}
+	figure.size = size{270, 202}
+	if len(facets) == 1 {
 		figure.size = size{380, 290}
 	}
-	figure.legend = legendOf(shown)
+	return left
 }
+
+// drawPoints adds a panel per facet with a row per implementation, or one panel with a row per
+// facet if there is only one implementation.
+func (b *builder) drawPoints(figure *Figure, s *report.Scenario, facets []facet) (left int) {
+	var shown []int
+	for _, f := range facets {
+		shown = lists.Add(shown, slices.Sorted(maps.Keys(f.points))...)
+	}
+	if len(shown) > 1 {
+		facets, left = cut(facets, mostPanels)
+	}
+	own, common := titles(facets)
+	if len(shown) == 1 {
+		if name := b.report.Impls[shown[0]].Name; name != "" {
+			common = lists.Join(", ", implName(b.report.Impls[shown[0]]), common)
+		}
+	}
+	figure.Notes = subtitle(s, common, facets)
+	x := newSpan()
+	var rows [][]series
+	for i, f := range facets {
+		list := b.series(f)
+		for _, one := range list {
+			x.add(one.points[0].y, one.points[0].lo, one.points[0].hi)
+		}
+		if len(shown) > 1 || i == 0 {
+			rows = append(rows, nil)
+		}
+		if len(shown) == 1 {
+			list[0].label = shortened(cmp.Or(own[i], s.Name), mostInTitle/2)
+		}
+		rows[len(rows)-1] = append(rows[len(rows)-1], list...)
+	}
+	most := 0
+	for i, list := range rows {
+		// The largest first, because rows begin at the bottom.
+		slices.SortStableFunc(list, func(a, b series) int { return cmp.Compare(b.points[0].y, a.points[0].y) })
+		if n := len(list) - mostNames; n > 0 {
+			left += n
+			list = list[n:]
+		}
+		title := own[i]
+		if len(shown) == 1 {
+			title = ""
+		}
+		most = max(most, len(list))
+		p := pointPanel{xLabel: axisTitle(s.Unit), xTicks: unitTicks(s.Unit), rows: list, x: x}
+		figure.panels = append(figure.panels, panel{title, p.plot})
+	}
+	figure.labels = valueRoom
+	figure.size = size{300, max(102, vg.Length(most)*18+42)}
+	if len(rows) == 1 {
+		figure.size.width = 440
+	}
+	return left
+}
+
+// valueRoom is the room for the value of a point at the edge of its panel.
+const valueRoom = 54 * vg.Length(1)
 
 func axisTitle(unit string) string {
 	if title := report.Title(unit); title != unit {
@@ -202,77 +343,11 @@ func axisTitle(unit string) string {
 	return plain(unit)
 }
 
-// legendOf lists each label once, in the order of the right ends of the lines, highest first.
-func legendOf(list []series) []entry {
-	type place struct {
-		entry
-		sum float64
-		n   int
-	}
-	var places lists.Groups[string, place]
-	for _, s := range list {
-		p, fresh := places.Of(s.label)
-		if fresh {
-			p.entry = entry{s.label, s.look}
-		}
-		if n := len(s.points); n > 0 {
-			p.sum += math.Log(max(s.points[n-1].y, 1e-30))
-			p.n++
-		}
-	}
-	slices.SortStableFunc(places.List, func(a, b place) int {
-		return cmp.Compare(b.sum/float64(max(1, b.n)), a.sum/float64(max(1, a.n)))
-	})
-	return cutLegend(lists.Map(places.List, func(p place) entry { return p.entry }))
-}
-
 func cutLegend(entries []entry) []entry {
 	if n := len(entries) - mostEntries; n > 0 {
 		return append(entries[:mostEntries:mostEntries], entry{label: fmt.Sprintf("and %d more", n)})
 	}
 	return entries
-}
-
-// addPointPanel draws a scenario measured at one size: one row per case.
-func (b *builder) addPointPanel(figure *Figure, s *report.Scenario, left *int) {
-	x := newSpan()
-	var rows []series
-	for _, shape := range s.Shapes {
-		for _, c := range shape.Cases {
-			stat, ok := ranked(c)
-			if !ok {
-				continue
-			}
-			var parts []string
-			if c.Impl.Name != "" {
-				parts = append(parts, implName(c.Impl))
-			}
-			if title := b.facetTitle(facet{shape.Setting, shape.Label()}); title != "" && len(s.Shapes) > 1 {
-				parts = append(parts, title)
-			}
-			if len(parts) == 0 {
-				parts = []string{plain(s.Name)}
-			}
-			x.add(stat.Center, stat.Lo, stat.Hi)
-			rows = append(rows, series{strings.Join(parts, ", "), newLook(b.styles[c.Impl.Index]), []point{{0, stat.Center, stat.Lo, stat.Hi}}})
-		}
-	}
-	if len(rows) == 0 {
-		return
-	}
-	// The largest first, because rows begin at the bottom.
-	slices.SortStableFunc(rows, func(a, b series) int { return cmp.Compare(b.points[0].y, a.points[0].y) })
-	if n := len(rows) - mostNames; n > 0 {
-		*left += n
-		rows = rows[n:]
-	}
-	title := ""
-	if len(s.Shapes) == 1 {
-		title = plain(s.Shapes[0].Label())
-	}
-	p := pointPanel{title: title, xLabel: axisTitle(s.Unit), xTicks: unitTicks(s.Unit), rows: rows, x: x}
-	figure.panels = append(figure.panels, p.plot)
-	figure.size = size{520, max(120, vg.Length(len(rows))*18+60)}
 }
 
 // legendInOrder lists each label once, in the order of the series.

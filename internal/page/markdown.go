@@ -88,7 +88,7 @@ func heat(w *display.Writer, r *report.Report, h report.Heat) error {
 	if err := w.Table(t); err != nil {
 		return err
 	}
-	w.Printf("\n≈ %s. ? fewer than 6 samples, so the precision is unknown.\n", report.TieMeans)
+	w.Printf("\n%s\n", strings.Join(marks(h), " "))
 	for at, note := range notes {
 		w.Printf("\n%s %s.\n", report.Raised(at+1), note.String())
 	}
@@ -99,6 +99,32 @@ func heat(w *display.Writer, r *report.Report, h report.Heat) error {
 		w.Printf("\n%d more implementations are in the page.\n", moreColumns)
 	}
 	return nil
+}
+
+// marks explains the marks of a heat map. Cells with too few samples are counted in one sentence.
+func marks(h report.Heat) []string {
+	list := []string{"≈ " + report.TieMeans + "."}
+	cells, few, unclear := 0, 0, 0
+	for _, row := range h.Rows() {
+		for _, cell := range row.Cells {
+			switch {
+			case cell.Case == nil:
+				continue
+			case !cell.Case.Main().HasInterval():
+				few++
+			case cell.Case.Unclear():
+				unclear++
+			}
+			cells++
+		}
+	}
+	if unclear > 0 {
+		list = append(list, "? "+report.UnclearMeans+".")
+	}
+	if text := fewText(few, cells); text != "" {
+		list = append(list, text+".")
+	}
+	return list
 }
 
 func cellText(c report.HeatCell, notes report.Notes) display.Verbatim {
@@ -113,7 +139,7 @@ func cellText(c report.HeatCell, notes report.Notes) display.Verbatim {
 	}
 	ratio := display.Verbatim(report.Ratio(c.Case.Ratio) + report.Raised(notes.Number(c.Case)))
 	switch {
-	case !c.Case.Main().HasInterval():
+	case c.Case.Unclear():
 		return ratio + " ?"
 	case c.Case.IsBest():
 		return "**" + ratio + "**"

@@ -841,7 +841,15 @@ func streamheatMaps(qw422016 *qt422016.Writer, v *view) {
 	for i, h := range v.Heats {
 //line page.qtpl:140
 		qw422016.N().S(`
-<div class="wide heatmap" data-heat="`)
+<div class="wide heatmap`)
+//line page.qtpl:141
+		if len(h.Impls) > 8 {
+//line page.qtpl:141
+			qw422016.N().S(` tight`)
+//line page.qtpl:141
+		}
+//line page.qtpl:141
+		qw422016.N().S(`" data-heat="`)
 //line page.qtpl:141
 		qw422016.N().D(i)
 //line page.qtpl:141
@@ -873,6 +881,16 @@ func streamheatMaps(qw422016 *qt422016.Writer, v *view) {
 			qw422016.N().S(`, `)
 //line page.qtpl:142
 			qw422016.E().S(h.Mode.Words())
+//line page.qtpl:142
+		}
+//line page.qtpl:142
+		if h.Few != "" {
+//line page.qtpl:142
+			qw422016.N().S(`. `)
+//line page.qtpl:142
+			qw422016.E().S(h.Few)
+//line page.qtpl:142
+			qw422016.N().S(`.`)
 //line page.qtpl:142
 		}
 //line page.qtpl:142
@@ -949,7 +967,7 @@ func streamheatMaps(qw422016 *qt422016.Writer, v *view) {
 //line page.qtpl:147
 			for j, cell := range row.Cells {
 //line page.qtpl:147
-				streamheatCell(qw422016, cell, h.Impls[j], notes)
+				streamheatCell(qw422016, &h, cell, h.Impls[j], notes)
 //line page.qtpl:147
 			}
 //line page.qtpl:147
@@ -1005,11 +1023,15 @@ func streamheatMaps(qw422016 *qt422016.Writer, v *view) {
 //line page.qtpl:153
 	qw422016.N().S(`
 <details class="fold"><summary>How to read the heat map</summary>
-<p>Each cell has a median and its ratio to the best of its role in that row. 1.00x is the best; 2.00x takes twice as much. <b>≈</b> is `)
+<p>Each cell has a median and its ratio to the best of its role in that row. 1.00x is the best; 2.00x takes twice as much. Each role has its own scale of colours. <b>≈</b> is `)
 //line page.qtpl:155
 	qw422016.E().S(report.TieMeans)
 //line page.qtpl:155
-	qw422016.N().S(`. Hatched cells have fewer than 6 samples. ‡ did different work than the model and is not ranked. A raised number leads to a note on a shortcut. The average is the geometric mean of the ratios, relative to the best column of the role. It uses the rows of speeds that all shown columns of a role have; without such a row, columns with few numbers have no average.</p>
+	qw422016.N().S(`. <b>?</b>: `)
+//line page.qtpl:155
+	qw422016.E().S(report.UnclearMeans)
+//line page.qtpl:155
+	qw422016.N().S(`. ‡ did different work than the model and is not ranked. A raised number leads to a note on a shortcut. The average is the geometric mean of the ratios, relative to the best column of the role. It uses the rows of speeds that all shown columns of a role have; without such a row, columns with few numbers have no average.</p>
 </details>
 `)
 //line page.qtpl:157
@@ -1127,7 +1149,7 @@ func heatHead(impl *report.Impl) string {
 }
 
 //line page.qtpl:164
-func streamheatCell(qw422016 *qt422016.Writer, cell report.HeatCell, impl *report.Impl, notes report.Notes) {
+func streamheatCell(qw422016 *qt422016.Writer, h *heatView, cell report.HeatCell, impl *report.Impl, notes report.Notes) {
 //line page.qtpl:165
 	if c := cell.Case; c != nil && impl.Wrong != "" {
 //line page.qtpl:165
@@ -1157,7 +1179,7 @@ func streamheatCell(qw422016 *qt422016.Writer, cell report.HeatCell, impl *repor
 //line page.qtpl:167
 		qw422016.N().S(`" class="`)
 //line page.qtpl:167
-		qw422016.E().S(heatClass(c.Ratio))
+		qw422016.E().S(heatClass(c.Ratio, impl.Role))
 //line page.qtpl:167
 		if c.IsBest() {
 //line page.qtpl:167
@@ -1165,11 +1187,7 @@ func streamheatCell(qw422016 *qt422016.Writer, cell report.HeatCell, impl *repor
 //line page.qtpl:167
 		}
 //line page.qtpl:167
-		if !c.Main().HasInterval() {
-//line page.qtpl:167
-			qw422016.N().S(` few`)
-//line page.qtpl:167
-		}
+		qw422016.E().S(h.mark(c))
 //line page.qtpl:167
 		qw422016.N().S(`" title="`)
 //line page.qtpl:167
@@ -1213,6 +1231,12 @@ func streamheatCell(qw422016 *qt422016.Writer, cell report.HeatCell, impl *repor
 //line page.qtpl:167
 		qw422016.E().S(report.Ratio(c.Ratio))
 //line page.qtpl:167
+		if c.Unclear() {
+//line page.qtpl:167
+			qw422016.N().S(` ?`)
+//line page.qtpl:167
+		}
+//line page.qtpl:167
 		qw422016.N().S(`</small></td>`)
 //line page.qtpl:167
 	} else if cell.State == report.Missing {
@@ -1248,22 +1272,22 @@ func streamheatCell(qw422016 *qt422016.Writer, cell report.HeatCell, impl *repor
 }
 
 //line page.qtpl:170
-func writeheatCell(qq422016 qtio422016.Writer, cell report.HeatCell, impl *report.Impl, notes report.Notes) {
+func writeheatCell(qq422016 qtio422016.Writer, h *heatView, cell report.HeatCell, impl *report.Impl, notes report.Notes) {
 //line page.qtpl:170
 	qw422016 := qt422016.AcquireWriter(qq422016)
 //line page.qtpl:170
-	streamheatCell(qw422016, cell, impl, notes)
+	streamheatCell(qw422016, h, cell, impl, notes)
 //line page.qtpl:170
 	qt422016.ReleaseWriter(qw422016)
 //line page.qtpl:170
 }
 
 //line page.qtpl:170
-func heatCell(cell report.HeatCell, impl *report.Impl, notes report.Notes) string {
+func heatCell(h *heatView, cell report.HeatCell, impl *report.Impl, notes report.Notes) string {
 //line page.qtpl:170
 	qb422016 := qt422016.AcquireByteBuffer()
 //line page.qtpl:170
-	writeheatCell(qb422016, cell, impl, notes)
+	writeheatCell(qb422016, h, cell, impl, notes)
 //line page.qtpl:170
 	qs422016 := string(qb422016.B)
 //line page.qtpl:170

@@ -311,7 +311,7 @@ func fitsAPhone(b *tab) {
 	b.look("phone-heat", "#heat")
 	b.look("phone-scenario", iterate)
 	b.do(`{ document.querySelectorAll("details").forEach((d) => { d.open = true; }); dispatchEvent(new Event("beforeprint")); }`)
-	b.draws(`echarts.getInstanceByDom(document.querySelector("`+iterate+` .chart"))`, "line custom", "time per entity (ns/entity), less is better", "10k", "dense", "1/3")
+	b.draws(`echarts.getInstanceByDom(document.querySelector("`+iterate+` .chart"))`, "line custom", "time per entity (ns/entity), less is better", "10k", "dense", "sortedslice")
 	b.fits(390)
 }
 

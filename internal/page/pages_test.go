@@ -3,6 +3,7 @@ package page_test
 import (
 	"bytes"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -45,6 +46,8 @@ var pages = map[string]func(t *testing.T) page.FolderOptions{
 	"places":   atPlaces,
 	"long":     withLongNames,
 	"averages": withAverages,
+	"eleven":   ofElevenLibraries,
+	"sparse":   withFewSamples,
 }
 
 // TestPages writes the pages of the browser tests. So these slow tests run again only
@@ -183,6 +186,45 @@ func withLongNames(t *testing.T) page.FolderOptions {
 		fmt.Fprintf(&b, "cpu: %s\nBenchmarkLine/impl=ecs/a-long-key-of-an-axis-that-is-a-number=4-2 1 %d bytes-that-the-world-retains/entity\n", cpu, 40+i)
 	}
 	return page.FolderOptions{Files: write(t, b.Bytes())}
+}
+
+// ofElevenLibraries has libraries with versions beside two references, at three sizes. One library
+// has too few samples.
+func ofElevenLibraries(t *testing.T) page.FolderOptions {
+	var b bytes.Buffer
+	b.WriteString(`# env {"os":"linux","cpu":"Imaginary 3000","cpus":2,"go":"go1.26","commit":"c0ffee","modules":{` +
+		`"github.com/mlange-42/ark":"v0.8.3","github.com/mlange-42/arche":"v0.15.3","github.com/marioolofo/go-gameengine-ecs":"v0.9.0","github.com/edwinsyarief/teishoku":"v1.7.5"}}` + "\n")
+	for _, scenario := range []string{"Create/impl=%s/comps=2/n=%d/aged=2/mode=entity", "Iterate/impl=%s/comps=2/n=%d/mode=entity", "Lookup/impl=%s/n=%d"} {
+		for i, impl := range elevenLibraries {
+			for _, n := range []int{1000, 10000, 100000} {
+				for k := range 7 {
+					if impl == "volt" && k > 2 {
+						break
+					}
+					value := math.Pow(1.4, float64(i)) * (1 + 0.01*float64(k*(i%3))) * (1 + math.Log10(float64(n))/20) * 130
+					fmt.Fprintf(&b, "Benchmark"+scenario+"-2 1 %.4g ns/op\n", impl, n, value)
+				}
+			}
+		}
+	}
+	return page.FolderOptions{Files: write(t, b.Bytes())}
+}
+
+var elevenLibraries = []string{"ecs", "ark", "arche", "donburi", "volt", "unitoftime", "gameengine", "simple", "teishoku", "ooftn", "andygeiss", "soa", "objects"}
+
+// withFewSamples has one sample per case, of the three roles, and three of the same machine
+// conditions.
+func withFewSamples(t *testing.T) page.FolderOptions {
+	var texts [][]byte
+	for _, scenario := range []string{"Create", "Iterate", "Mixed"} {
+		var b bytes.Buffer
+		for i, impl := range []string{"ecs", "ark", "dense", "paged", "hashmap", "soa", "objects"} {
+			fmt.Fprintf(&b, "Benchmark%s/impl=%s/n=1000-2 1 %d ns/op\n", scenario, impl, 10+3*i*i)
+		}
+		b.WriteString(`# end {"reason":"complete","conditions":[{"name":"load","state":"high","remedy":"end other programs"}]}` + "\n")
+		texts = append(texts, b.Bytes())
+	}
+	return page.FolderOptions{Files: write(t, texts...)}
 }
 
 // withAverages has a best implementation that is not the best of each row, rows that are no

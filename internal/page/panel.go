@@ -19,13 +19,19 @@ type series struct {
 	points []point
 }
 
-// A point is a median and its interval; lo and hi are NaN without one.
-type point struct{ x, y, lo, hi float64 }
+// A point is a median and its interval; lo and hi are NaN without one. An open one is drawn hollow.
+type point struct {
+	x, y, lo, hi float64
+	open         bool
+}
+
+// hasInterval reports whether a bar is drawn. An interval that reaches below zero begins at the
+// edge of a logarithmic axis.
+func (pt point) hasInterval() bool { return !math.IsNaN(pt.lo) && drawable(pt.hi) }
 
 // A linePanel draws series on logarithmic axes. The horizontal axis is linear if it contains
 // zero.
 type linePanel struct {
-	title  string
 	xLabel string
 	yLabel string
 	yTicks logTicks
@@ -33,10 +39,10 @@ type linePanel struct {
 	y      axisSpan // shared by the panels of a figure
 }
 
-func newPlot(title, xLabel, yLabel string) *plot.Plot {
+func newPlot(xLabel, yLabel string) *plot.Plot {
 	p := plot.New()
 	p.BackgroundColor = nil // the figure has one, and filling is slow
-	p.Title.Text, p.X.Label.Text, p.Y.Label.Text = title, xLabel, yLabel
+	p.X.Label.Text, p.Y.Label.Text = xLabel, yLabel
 	for _, axis := range []*plot.Axis{&p.X, &p.Y} {
 		axis.Label.TextStyle.Font, axis.Label.TextStyle.Color = sans(9, false), ink
 		axis.Tick.Label.Font, axis.Tick.Label.Color = sans(8.5, false), ink
@@ -55,7 +61,7 @@ func addGrid(p *plot.Plot) {
 }
 
 func (l linePanel) plot() (*plot.Plot, error) {
-	p := newPlot(l.title, l.xLabel, l.yLabel)
+	p := newPlot(l.xLabel, l.yLabel)
 	p.Y.Scale = plot.LogScale{}
 	addGrid(p)
 	var xs []float64
@@ -73,6 +79,7 @@ func (l linePanel) plot() (*plot.Plot, error) {
 	x := placeSpan(xs, linear)
 	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = x.low, x.high, y.low, y.high
 	p.X.Tick.Marker, p.Y.Tick.Marker = placeTicks(xs, linear), l.yTicks
+	p.Add(endLabels(l.series))
 	return p, nil
 }
 
@@ -91,13 +98,33 @@ func placeSpan(places []float64, linear bool) axisSpan {
 func addSeries(p *plot.Plot, s series) error {
 	xys := lists.Map(s.points, func(pt point) plotter.XY { return plotter.XY{X: pt.x, Y: pt.y} })
 	p.Add(intervals{s.points, s.look.line, false})
-	line, dots, err := plotter.NewLinePoints(plotter.XYs(xys))
+	line, err := plotter.NewLine(plotter.XYs(xys))
 	if err != nil {
 		return err
 	}
-	line.LineStyle, dots.GlyphStyle = s.look.line, s.look.glyph
-	p.Add(line, dots)
+	line.LineStyle = s.look.line
+	p.Add(line, symbolsOf{s.points, s.look.glyph})
 	return nil
+}
+
+// symbolsOf draws the symbol of a series at each point.
+type symbolsOf struct {
+	points []point
+	glyph  draw.GlyphStyle
+}
+
+// Plot implements plot.Plotter.
+func (s symbolsOf) Plot(c draw.Canvas, p *plot.Plot) {
+	x, y := p.Transforms(&c)
+	for _, pt := range s.points {
+		at := vg.Point{X: x(pt.x), Y: y(pt.y)}
+		c.DrawGlyph(s.glyph, at)
+		if pt.open {
+			inner := s.glyph
+			inner.Color, inner.Radius = paper, s.glyph.Radius*0.55
+			c.DrawGlyph(inner, at)
+		}
+	}
 }
 
 // intervals draws the interval of each point that has one.
@@ -114,17 +141,17 @@ func (iv intervals) Plot(c draw.Canvas, p *plot.Plot) {
 	style.Dashes, style.Width = nil, 1
 	const cap = 2.5
 	for _, pt := range iv.points {
-		if !drawable(pt.lo) || !drawable(pt.hi) {
+		if !pt.hasInterval() {
 			continue
 		}
 		if iv.sideways {
-			a, b, at := x(pt.lo), x(pt.hi), y(pt.y)
+			a, b, at := x(max(pt.lo, p.X.Min)), x(pt.hi), y(pt.y)
 			c.StrokeLine2(style, a, at, b, at)
 			c.StrokeLine2(style, a, at-cap, a, at+cap)
 			c.StrokeLine2(style, b, at-cap, b, at+cap)
 			continue
 		}
-		a, b, at := y(pt.lo), y(pt.hi), x(pt.x)
+		a, b, at := y(max(pt.lo, p.Y.Min)), y(pt.hi), x(pt.x)
 		c.StrokeLine2(style, at, a, at, b)
 		c.StrokeLine2(style, at-cap, a, at+cap, a)
 		c.StrokeLine2(style, at-cap, b, at+cap, b)
@@ -133,7 +160,6 @@ func (iv intervals) Plot(c draw.Canvas, p *plot.Plot) {
 
 // A pointPanel draws one value per name on a logarithmic axis, with its text.
 type pointPanel struct {
-	title  string
 	xLabel string
 	xTicks logTicks
 	rows   []series // of one point each, bottom to top
@@ -141,28 +167,24 @@ type pointPanel struct {
 }
 
 func (pp pointPanel) plot() (*plot.Plot, error) {
-	p := newPlot(pp.title, pp.xLabel, "")
+	p := newPlot(pp.xLabel, "")
 	p.X.Scale = plot.LogScale{}
 	addGrid(p)
 	ticks := make(plot.ConstantTicks, len(pp.rows))
 	x := pp.x.padded()
 	for i, row := range pp.rows {
 		value := row.points[0]
-		at := point{value.y, float64(i), value.lo, value.hi}
+		at := point{value.y, float64(i), value.lo, value.hi, value.open}
 		ticks[i] = plot.Tick{Value: float64(i), Label: row.label}
 		p.Add(intervals{[]point{at}, row.look.line, true})
-		dot, err := plotter.NewScatter(plotter.XYs{{X: at.x, Y: at.y}})
-		if err != nil {
-			return nil, err
-		}
-		dot.GlyphStyle = row.look.glyph
-		dot.GlyphStyle.Radius = 4
-		p.Add(dot)
+		glyph := row.look.glyph
+		glyph.Radius = 4
+		p.Add(symbolsOf{[]point{at}, glyph})
 		p.Add(beside{at, pp.xTicks.label(value.y)})
 	}
-	p.X.Min, p.X.Max = x.low, x.high*math.Pow(x.high/x.low, 0.14) // room for text
+	p.X.Min, p.X.Max = x.low, x.high
 	p.Y.Min, p.Y.Max = -0.6, float64(len(pp.rows))-0.4
-	p.X.Tick.Marker, p.Y.Tick.Marker = plot.TickerFunc(func(_, _ float64) []plot.Tick { return pp.xTicks.Ticks(x.low, x.high) }), ticks
+	p.X.Tick.Marker, p.Y.Tick.Marker = pp.xTicks, ticks
 	return p, nil
 }
 
@@ -176,7 +198,7 @@ type beside struct {
 func (b beside) Plot(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
 	right := x(b.x)
-	if drawable(b.hi) {
+	if b.hasInterval() {
 		right = max(right, x(b.hi))
 	}
 	c.FillText(valueStyle, vg.Point{X: right + 8, Y: y(b.y)}, b.text)

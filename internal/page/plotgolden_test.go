@@ -11,12 +11,14 @@ import (
 	"strings"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/report"
 	"github.com/ecsbench/ecsbench/results"
 )
 
-func build(t testing.TB, text []byte) *report.Report {
+func build(t rapid.TB, text []byte) *report.Report {
 	t.Helper()
 	f, err := results.Parse(bytes.NewReader(text), "made-up.txt")
 	if err != nil {

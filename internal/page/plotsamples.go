@@ -15,9 +15,10 @@ import (
 )
 
 // samples draws every sample relative to the median of its case, in the order of the run. A
-// slope is drift, stripes are modes, and a column of high dots is a disturbance.
+// slope is drift, stripes are modes, and a column of high dots is a disturbance. Cases with fewer
+// samples than an interval needs are left out: their median is one of them.
 func (b *builder) samples() {
-	figure := &Figure{Title: "Samples in the order of the run, relative to the median of their case", size: size{760, 120}}
+	figure := &Figure{Title: "Samples in the order of the run, relative to the median of their case", size: size{760, 102}}
 	x := axisSpan{low: 0, high: math.Max(1, float64(b.report.Lines))}
 	left := 0
 	var shown []series
@@ -27,7 +28,7 @@ func (b *builder) samples() {
 			left++
 			continue
 		}
-		p := dotPanel{title: plain(s.Label), x: x}
+		p := dotPanel{title: shortened(s.Label, mostInTitle), x: x}
 		p.clouds, p.low, p.high = b.clouds(s)
 		if len(p.clouds) > 0 {
 			shown = append(shown, p.clouds...)
@@ -38,7 +39,7 @@ func (b *builder) samples() {
 		if i == len(panels)-1 {
 			p.xLabel = "samples since the run began"
 		}
-		figure.panels = append(figure.panels, p.plot)
+		figure.panels = append(figure.panels, panel{p.title, p.plot})
 	}
 	figure.legend = legendInOrder(shown)
 	figure.Notes = []string{"a row of dots that climbs or falls is a machine that became slower or faster meanwhile; open dots at an edge are farther out"}
@@ -54,7 +55,7 @@ func (b *builder) clouds(s *report.Scenario) (list []series, low, high float64) 
 	for _, shape := range s.Shapes {
 		for _, k := range shape.Cases {
 			m := k.Main()
-			if !k.Impl.Shown() || !(m.Center > 0) || m.N != len(k.Order) {
+			if !k.Impl.Shown() || !(m.Center > 0) || m.N != len(k.Order) || !m.HasInterval() {
 				continue
 			}
 			for i, v := range m.Values {
@@ -104,7 +105,7 @@ type dotPanel struct {
 }
 
 func (d dotPanel) plot() (*plot.Plot, error) {
-	p := newPlot(d.title, d.xLabel, "to median")
+	p := newPlot(d.xLabel, "to median")
 	addGrid(p)
 	for _, s := range d.clouds {
 		var within, beyond plotter.XYs
@@ -134,12 +135,20 @@ func (d dotPanel) plot() (*plot.Plot, error) {
 	}
 	room := (d.high - d.low) * 0.08
 	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = d.x.low, d.x.high, d.low-room, d.high+room
-	change := func(ratio float64) string {
-		if math.Abs(ratio-1) < 1e-9 {
-			return "0%"
-		}
-		return report.Percent(ratio)
-	}
-	p.X.Tick.Marker, p.Y.Tick.Marker = linearTicks{countLabel}, linearTicks{change}
+	p.X.Tick.Marker, p.Y.Tick.Marker = linearTicks{countLabel}, plot.TickerFunc(changeTicks)
 	return p, nil
+}
+
+// changeTicks marks ratios by their difference from one, which is a mark itself.
+func changeTicks(low, high float64) []plot.Tick {
+	ticks := plot.DefaultTicks{}.Ticks(low-1, high-1)
+	for i := range ticks {
+		if ticks[i].Value++; ticks[i].Label != "" {
+			ticks[i].Label = report.Percent(ticks[i].Value)
+		}
+		if math.Abs(ticks[i].Value-1) < 1e-9 {
+			ticks[i].Label = "0%"
+		}
+	}
+	return ticks
 }

@@ -14,6 +14,7 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
+	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/report"
 )
 
@@ -29,6 +30,7 @@ var (
 	valueStyle  = soft(textStyle(7.5, false, text.XLeft, text.YCenter))
 	panelStyle  = textStyle(10, true, text.XCenter, text.YTop)
 	legendStyle = textStyle(10, false, text.XLeft, text.YCenter)
+	labelStyle  = textStyle(8.5, false, text.XLeft, text.YCenter)
 )
 
 func textStyle(size vg.Length, bold bool, x text.XAlignment, y text.YAlignment) text.Style {
@@ -105,13 +107,19 @@ func (diamond) DrawGlyph(c *draw.Canvas, s draw.GlyphStyle, at vg.Point) {
 	c.Fill(p)
 }
 
-// plain makes a name drawable, and cuts it for the legend.
-func plain(name string) string { return shortened(name, 32) }
+// plain makes a name drawable, and cuts it for labels.
+func plain(name string) string { return shortened(name, mostInName) }
+
+// Limits of texts in characters, beyond all names and configurations of ecsbench itself.
+const (
+	mostInName  = 48
+	mostInTitle = 240
+)
 
 // shortened makes a name drawable with the embedded font, which has European scripts, and cuts it
 // to a number of characters.
 func shortened(name string, most int) string {
-	runes := []rune(drawn(report.Display(name)))
+	runes := []rune(drawn(display.Cut(name, most)))
 	if len(runes) > most {
 		runes = append(runes[:most-1], '…')
 	}
@@ -139,7 +147,9 @@ func drawn(text string) string {
 // Text below a title, for readers of the picture only.
 const (
 	logarithmic = "logarithmic scale: equal distances are equal factors"
-	withBars    = "bars: 95% interval of the median"
+	withBars    = "bars: 95% interval of the median, if wider than the symbol"
+	openFew     = "open symbols: fewer than 6 samples, so no interval"
+	fewSamples  = "fewer than 6 samples: no intervals"
 )
 
 // source describes the measurements and the command.

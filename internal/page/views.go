@@ -32,6 +32,8 @@ type heatView struct {
 	Setting               string
 	Mode                  impls.AccessMode // of all rows
 	Default               bool             // shown until the reader chooses
+	Few                   string           // how many cells have fewer than 6 samples, "" for none
+	Hatched               bool             // those cells are marked; else those with more samples are
 	MoreRows, MoreColumns int              // omitted
 }
 
@@ -75,23 +77,73 @@ func heatViews(r *report.Report) (views []heatView, more int) {
 		v.MoreRows, v.MoreColumns = v.Heat.Cut(mostHeatRows, mostHeatColumns)
 		v.Mode = v.Heat.Mode()
 		v.Groups = groupsOf(v.Heat.Impls)
+		v.countFew()
 		views = append(views, v)
 	}
 	return views, more
+}
+
+// countFew states how many cells have fewer than 6 samples. It marks the smaller part of the cells,
+// since a mark in most of them would hide the colours.
+func (h *heatView) countFew() {
+	few, cells := 0, 0
+	for _, row := range h.Rows() {
+		for _, cell := range row.Cells {
+			if c := cell.Case; c != nil && c.Impl.Wrong == "" {
+				if cells++; !c.Main().HasInterval() {
+					few++
+				}
+			}
+		}
+	}
+	h.Hatched = 2*few <= cells
+	h.Few = fewText(few, cells)
+	switch {
+	case few == 0 || few == cells:
+	case h.Hatched:
+		h.Few += " (hatched)"
+	default:
+		h.Few += "; those with more are underlined"
+	}
+}
+
+// fewText counts the cells with fewer than 6 samples, "" if there are none.
+func fewText(few, cells int) string {
+	const text = "fewer than 6 samples, so their precision is unknown"
+	switch few {
+	case 0:
+		return ""
+	case cells:
+		return "All cells have " + text
+	case 1:
+		return "1 cell has fewer than 6 samples, so its precision is unknown"
+	}
+	return fmt.Sprintf("%d of %d cells have %s", few, cells, text)
+}
+
+// mark is the class of a cell with too few samples, or of one with enough among many without.
+func (h *heatView) mark(c *report.Case) string {
+	switch few := !c.Main().HasInterval(); {
+	case few && h.Hatched:
+		return " few"
+	case !few && !h.Hatched:
+		return " enough"
+	}
+	return ""
 }
 
 // heatLimits are the ratios to the best at the steps of the colour scale: factors of the
 // square root of two, then of two.
 var heatLimits = []float64{0.87, 1.05, 1.25, 1.6, 2.5, 5, 10, 30}
 
-// heatClass returns the step of the colour scale for a ratio.
-func heatClass(ratio float64) string {
-	for i, limit := range heatLimits {
-		if ratio < limit {
-			return "h" + strconv.Itoa(i)
-		}
+// heatClass returns the step of the colour scale for a ratio. Each role has its own scale, because
+// its ratios compare with its own best.
+func heatClass(ratio float64, role impls.Role) string {
+	step := slices.IndexFunc(heatLimits, func(limit float64) bool { return ratio < limit })
+	if step < 0 {
+		step = len(heatLimits)
 	}
-	return "h8"
+	return fmt.Sprintf("r%d h%d", role, step)
 }
 
 func pText(p float64) string {

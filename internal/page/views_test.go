@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/internal/history"
 	"github.com/ecsbench/ecsbench/internal/profiler"
 	"github.com/ecsbench/ecsbench/internal/verdict"
@@ -24,8 +25,8 @@ func TestStepsOfTheColourScale(t *testing.T) {
 		"h0": {0, 0.869}, "h1": {0.87, 1.049}, "h2": {1.05, 1.249}, "h3": {1.25, 1.59}, "h4": {1.6, 2.49}, "h5": {2.5, 4.99}, "h6": {5, 9.99}, "h7": {10, 29.9}, "h8": {30, 1e6, math.Inf(1)},
 	} {
 		for _, r := range ratios {
-			if got := heatClass(r); got != class {
-				t.Errorf("%v is %s, want %s", r, got, class)
+			if got := heatClass(r, impls.Design); got != "r1 "+class {
+				t.Errorf("%v is %s, want r1 %s", r, got, class)
 			}
 		}
 	}

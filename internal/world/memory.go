@@ -2,6 +2,7 @@ package world
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/world/format"
@@ -15,7 +16,7 @@ type Flow struct {
 	Bytes     float64 `json:"bytesPerPass"`            // as STREAM counts: read once, written once
 	Component string  `json:"component"`               // with the largest part of the bytes
 	Set       float64 `json:"workingSet"`              // bytes of the components
-	Level     string  `json:"level"`                   // the smallest cache that holds them
+	Level     string  `json:"level"`                   // the smallest cache that holds them, "" if the caches are not known
 	Bandwidth float64 `json:"bandwidthBytesPerSecond"` // of one thread with a set of this size
 	Rate      float64 `json:"bytesPerSecond"`          // of the fastest library in this system; 0 if unknown
 	Library   string  `json:"library"`
@@ -62,17 +63,17 @@ func (a *Answer) flow(w *format.World) {
 			}
 		}
 		f.Share = f.Rate / f.Bandwidth
-		if f.Share >= limited && f.Level != "L1" && f.Level != "L2" {
+		if f.Share >= limited && (f.Level == "L3" || f.Level == "memory") {
 			a.Notes = append(a.Notes, fmt.Sprintf("%s reaches %s of the bandwidth of memory with %s: no other ECS will make it faster; smaller components will", f.System, percent(f.Share), f.Library))
 		}
 	}
 }
 
-// level returns the smallest cache that holds so many bytes.
+// level returns the smallest cache that holds so many bytes, "" if the caches are not known.
 func level(bytes float64) string {
 	sizes := caches()
 	if sizes == [3]int{} {
-		return "unknown"
+		return ""
 	}
 	for i, size := range sizes {
 		if size > 0 && bytes <= float64(size) {
@@ -83,16 +84,26 @@ func level(bytes float64) string {
 }
 
 func (a *Answer) memory() Table {
+	columns := []string{"system", ">entities", ">bytes per pass", ">most of it in", ">fits in", ">bandwidth", ">share", ">reached by"}
+	fits := slices.Index(columns, ">fits in")
+	known := slices.ContainsFunc(a.Flows, func(f Flow) bool { return f.Level != "" })
+	if !known {
+		columns = slices.Delete(columns, fits, fits+1)
+	}
 	t := Table{
 		Title: "Memory: bytes per pass as STREAM counts them, and the share of the bandwidth of one thread for a set of this size",
-		Table: display.NewTable("system", ">entities", ">bytes per pass", ">most of it in", ">fits in", ">bandwidth", ">share", ">reached by"),
+		Table: display.NewTable(columns...),
 	}
 	for _, f := range a.Flows {
 		share := "–"
 		if f.Rate > 0 {
 			share = fmt.Sprintf("%.0f%%", 100*f.Share)
 		}
-		t.Row(f.System, thousands(f.Visited), size(f.Bytes), f.Component, f.Level, fmt.Sprintf("%.3g GB/s", f.Bandwidth/1e9), share, f.Library)
+		row := []string{f.System, thousands(f.Visited), size(f.Bytes), f.Component, f.Level, fmt.Sprintf("%.3g GB/s", f.Bandwidth/1e9), share, f.Library}
+		if !known {
+			row = slices.Delete(row, fits, fits+1)
+		}
+		t.Row(row...)
 	}
 	return t
 }

@@ -212,20 +212,20 @@ function lineOption(lines, axis, name, text, narrow, box) {
   const title = wrapped(valueTitle(name), box.clientWidth - 100), place = wrapped(axis.title, box.clientWidth - 100);
   const yAxis = valueAxis(name, text, title);
   if (state.scale === "log") boundAxis(yAxis, points.flatMap(({ p }) => [p.v[median], ...(p.v[low] > 0 ? [p.v[low], p.v[high]] : [])]), name);
-  const beside = (l) => wrapped(l.label, 170);
-  const direct = !narrow && lines.reduce((n, l) => n + beside(l).length, 0) <= 24;
+  const room = narrow ? 84 : 170, beside = (l) => wrapped(l.label, room);
+  const direct = lines.reduce((n, l) => n + beside(l).length, 0) <= (narrow ? 18 : 24) && lines.every((l) => widthOf(beside(l)) <= room);
   const legend = (label) => wrapped(label, box.clientWidth - 130);
   const below = lineHeight * (place.length - 1 + (direct ? 0 : Math.max(...lines.map((l) => legend(l.label).length)) - 1));
   const series = lines.map((l) => ({
     name: l.label, type: "line", symbol: l.symbol, symbolSize: 7, color: l.color, z: 2,
     lineStyle: { type: l.dash, width: 2 }, emphasis: { focus: "series" },
     data: l.points.filter((p) => p.c.x !== null).map((p) => [p.c.x, p.v[median]]),
-    endLabel: { show: direct, formatter: () => beside(l).join("\n"), color: l.color, distance: 6, fontSize: 12, lineHeight },
+    endLabel: { show: direct, formatter: () => beside(l).join("\n"), color: l.color, distance: 6, fontSize: 12, lineHeight: narrow ? 13 : lineHeight },
     labelLayout: { moveOverlap: "shiftY" },
   }));
   series.push(intervalSeries(lines.flatMap((l) => intervalItems(l, (c, v) => [c.x, v[median]]).filter((i) => i[0] !== null)), false));
   return {
-    grid: { left: 12, right: direct ? 190 : 24, top: 25 + lineHeight * title.length, bottom: (direct ? 44 : 64) + below, containLabel: true },
+    grid: { left: 12, right: direct ? room + 20 : 24, top: 25 + lineHeight * title.length, bottom: (direct ? 44 : 64) + below, containLabel: true },
     legend: { show: !direct, bottom: 0, type: "scroll", textStyle: { color: text.color, lineHeight }, formatter: (label) => legend(label).join("\n"), data: lines.map((l) => ({ name: l.label })) },
     tooltip: {
       ...tooltip(text), trigger: "axis",
@@ -244,6 +244,15 @@ function lineOption(lines, axis, name, text, narrow, box) {
   };
 }
 
+// The value of each point, to the right of its interval.
+function valueLabels(rows, name, text) {
+  return {
+    type: "scatter", silent: true, symbolSize: 0.1, tooltip: { show: false }, clip: false,
+    data: rows.map(({ p }, i) => [Math.max(p.v[median], p.v[high] || 0), i]),
+    label: { show: true, position: "right", distance: 10, color: text.soft, fontSize: 12, formatter: (at) => format(rows[at.dataIndex].p.v[median], name) },
+  };
+}
+
 function pointOption(lines, axis, name, text, narrow, box) {
   const rows = lines.flatMap((l) => l.points.map((p) => ({ l, p }))).sort((a, b) => b.p.v[median] - a.p.v[median]);
   const labels = rows.map(({ l }) => wrapped(l.label, narrow ? 130 : 260));
@@ -256,7 +265,7 @@ function pointOption(lines, axis, name, text, narrow, box) {
   else xAxis.scale = false;
   const items = rows.flatMap(({ l, p }, i) => intervalItems({ points: [p], color: l.color }, (c, v) => [v[median], i]));
   return {
-    grid: { left: 12, right: 24, top: 16, bottom: 33 + lineHeight * title.length, containLabel: true },
+    grid: { left: 12, right: 74, top: 16, bottom: 33 + lineHeight * title.length, containLabel: true },
     tooltip: { ...tooltip(text), trigger: "item", formatter: (hovered) => {
       const row = rows[hovered.dataIndex];
       return tipTable(row.p.c.x === null ? row.l.label : axisText(axis, row.p.c.x), [row], name);
@@ -265,6 +274,6 @@ function pointOption(lines, axis, name, text, narrow, box) {
     yAxis: { type: "category", data: labels.map((label) => label.join("\n")), axisLine: { lineStyle: { color: text.line } },
       axisLabel: { color: text.color, lineHeight, interval: 0 }, splitLine: { show: true, lineStyle: { color: text.line } } },
     series: [{ type: "scatter", z: 2, data: rows.map(({ l, p }, i) => ({ value: [p.v[median], i], symbol: l.symbol, symbolSize: 10, itemStyle: { color: l.color } })) },
-      intervalSeries(items, true)],
+      intervalSeries(items, true), valueLabels(rows, name, text)],
   };
 }

@@ -34,13 +34,6 @@ function axisText(axis, v) {
   return count(v) + " " + (v === 1 ? axis.one : axis.title);
 }
 
-// A sentence with text between backticks as code.
-function prose(text) {
-  const parts = text.split("`");
-  if (parts.length % 2 === 0) return [text];
-  return parts.map((part, i) => i % 2 ? make("code", {}, part) : part);
-}
-
 // Makes an element; strings among the children become text, never markup.
 function make(tag, attributes, ...children) {
   const e = document.createElement(tag);

@@ -97,7 +97,7 @@ function average(map, heads, rows) {
       cell.title = `${common.length} of ${counted.length} rows are common to all`;
       if (!measured.includes(i)) continue;
       const relative = mean(i) / best, step = data.heatLimits.findIndex((limit) => relative < limit);
-      cell.className = "h" + (step < 0 ? data.heatLimits.length : step);
+      cell.className = "r" + role + " h" + (step < 0 ? data.heatLimits.length : step);
       cell.textContent = ratioText(relative);
       foot.hidden = false;
     }

@@ -10,7 +10,6 @@ function buildScenario(scenario, at) {
   filter.addEventListener("input", () => { tableState(scenario.name).filter = filter.value; writeHash(); view.drawTable(); });
   const fold = make("details", { class: "fold" }, make("summary", {}, "Table"), make("div", { class: "tablebar" }, filter), table);
   const section = make("section", { id, class: "scenario" }, make("h3", {}, make("bdi", {}, scenario.name)),
-    ...(scenario.warnings || []).map((w) => make("p", { class: "warning" }, ...prose(w))),
     box, note, fold);
   fold.addEventListener("toggle", () => view.drawTable());
   const view = {

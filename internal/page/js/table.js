@@ -16,12 +16,12 @@ function tableColumns(scenario, unit) {
   });
   if (any((c) => c.o)) add("options", "Options", false, (c) => c.o, (c) => make("bdi", {}, c.o), true);
   add("value", name || "Value", true, (c) => get(c) ? get(c)[median] : null, (c) => get(c) ? make("span", {}, format(get(c)[median], name), noteLink(c)) : "");
-  add("precision", "95% interval", true, (c) => get(c) && get(c)[low] !== null && get(c)[median] ? precisionOf(get(c)) : null,
+  if (any((c) => get(c) && get(c)[low] !== null)) add("precision", "95% interval", true, (c) => get(c) && get(c)[low] !== null && get(c)[median] ? precisionOf(get(c)) : null,
     (c) => { const v = get(c); return v ? make("span", { title: intervalText(v, name) }, precisionText(v)) : ""; }, true);
   add("samples", "Samples", true, (c) => get(c) ? get(c)[samples] : null, (c) => get(c) ? count(get(c)[samples]) : "", true);
   if (unit === scenario.unit && any((c) => spreads(c))) add("spread", "Distribution", true, (c) => spreads(c) ? middleHalf(c) : null, (c) => spreads(c) ? stripCell(scenario, c) : "", true);
   if (any((c) => c.r !== undefined)) {
-    add("ratio", "vs best", true, (c) => c.r ?? null, (c) => c.r === undefined ? "" : (c.t ? "≈ " : "") + ratioText(c.r));
+    add("ratio", "vs best", true, (c) => c.r ?? null, (c) => c.r === undefined ? "" : (c.t ? "≈ " : "") + ratioText(c.r) + (c.u ? " ?" : ""));
   }
   if (data.hasBaseline) add("change", "Change", true, (c) => c.d ? c.d.r : null, changeCell);
   return columns;
