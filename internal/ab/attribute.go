@@ -1,6 +1,7 @@
 package ab
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -62,6 +63,14 @@ func (j *judgement) attribute() {
 	for _, g := range groups {
 		j.share(g)
 	}
+	for _, k := range j.comparisons {
+		switch worth := j.worth(k); {
+		case worth < 0 || worth > 1: // not slower
+			k.NoCause = ""
+		case k.explained && len(k.Causes) == 0:
+			k.NoCause = cmp.Or(k.NoCause, "neither counts nor profiles name a function of the module that does more")
+		}
+	}
 }
 
 // explain finds the causes of all comparisons of the worst case of a group.
@@ -69,9 +78,10 @@ func (j *judgement) explain(g group) error {
 	worst := g[0].index
 	c := j.plan.Cases[worst]
 	var objects, bytes []profiler.GrownFunction
+	var unprofiled string
 	var err error
 	if slices.Contains(c.Units, unitAllocs) && !(slices.Contains(c.Still, unitAllocs) && slices.Contains(c.Still, unitBytes)) {
-		if objects, bytes, err = j.allocating(c.Case, c.counted()); err != nil {
+		if objects, bytes, unprofiled, err = j.allocating(c.Case, c.counted()); err != nil {
 			return err
 		}
 	}
@@ -84,6 +94,9 @@ func (j *judgement) explain(g group) error {
 		case k.unit == unitBytes && len(bytes) > 0:
 			k.Causes, k.explained = j.causes(verdict.ByAllocations, bytes, nil), true
 		default:
+			if k.unit == unitAllocs || k.unit == unitBytes {
+				k.NoCause = cmp.Or(unprofiled, "no line of the module allocates more in a profile of both sides")
+			}
 			timed = append(timed, k)
 		}
 	}
@@ -106,17 +119,17 @@ func (j *judgement) explain(g group) error {
 }
 
 // allocating lists the lines that allocate more in head, by objects and by bytes; nil if
-// unknown. The error is that of the context.
-func (e *experiment) allocating(c Case, operations int) (objects, bytes []profiler.GrownFunction, err error) {
+// unknown for a reason. The error is that of the context.
+func (e *experiment) allocating(c Case, operations int) (objects, bytes []profiler.GrownFunction, why string, err error) {
 	allocator, ok := e.src.(Allocator)
 	if !ok {
-		return nil, nil, nil
+		return nil, nil, "allocations of what is measured here cannot be profiled", nil
 	}
 	objects, bytes, err = AllocationGrowth(e.ctx, allocator, c, Base, Head, operations)
-	if err != nil {
-		return nil, nil, e.ctx.Err() // counts of instructions may still find a cause
+	if err != nil { // counts of instructions may still find a cause
+		return nil, nil, "profiling allocations: " + err.Error(), e.ctx.Err()
 	}
-	return objects, bytes, nil
+	return objects, bytes, "", nil
 }
 
 // AllocationGrowth lists the functions of the module that allocate more from one side to the
@@ -151,9 +164,10 @@ func (j *judgement) share(g group) {
 		}
 		from := lists.First(g, func(o *comparison) bool { return o.unit == k.unit && len(o.Causes) > 0 })
 		if from == nil {
-			k.Notes = append(k.Notes, "its share of the budget ended before its cause was found")
+			k.NoCause = cmp.Or(k.NoCause, "the budget ended before it was found")
 			continue
 		}
+		k.NoCause = ""
 		for _, c := range from.Causes {
 			c.Like = from.Case
 			k.Causes = append(k.Causes, c)
@@ -175,6 +189,9 @@ func (j *judgement) counted(k *comparison, work *profiler.InstructionComparison,
 	}
 	if slower := j.worth(k); slower >= 0 && slower <= 2 && work.Finding == profiler.MoreInstructions {
 		k.Causes = j.causes("", work.Grown, allocating)
+		if len(k.Causes) > 0 {
+			k.NoCause = ""
+		}
 	}
 }
 
@@ -197,7 +214,11 @@ func turnsFor(share float64) int {
 // sampled finds the slower functions of a case whose work is equal, or unknown for a reason.
 func (j *judgement) sampled(k *comparison, c PlannedCase, work *profiler.InstructionComparison, why string) error {
 	worse := k.Status == verdict.Regression || k.Status == verdict.Suspect
-	if !worse && k.Status != verdict.Refuted || len(k.Causes) > 0 || work != nil && k.unit != unitTime {
+	if !worse && k.Status != verdict.Refuted || len(k.Causes) > 0 {
+		return nil
+	}
+	if work != nil && k.unit != unitTime {
+		k.NoCause = cmp.Or(k.NoCause, fmt.Sprintf("%s by instructions (%+.2f%%), and only time can be sampled", work.Finding, 100*work.Change))
 		return nil
 	}
 	if sampler, ok := j.src.(Sampler); ok && worse && k.unit == unitTime {
@@ -208,11 +229,9 @@ func (j *judgement) sampled(k *comparison, c PlannedCase, work *profiler.Instruc
 		if k.Causes = causes; err == nil {
 			return nil
 		}
-		why = err.Error()
+		why = lists.Join("; ", why, err.Error())
 	}
-	if why != "" {
-		k.Notes = append(k.Notes, "unknown cause: "+why)
-	}
+	k.NoCause = cmp.Or(k.NoCause, why)
 	return nil
 }
 

@@ -150,6 +150,11 @@ func mustRunIn(t *testing.T, dir string, f Source, o Options) *verdict.Verdict {
 	if err != nil {
 		t.Fatal(err)
 	}
+	for _, k := range v.Comparisons { // of all experiments
+		if k.Status == verdict.Regression && (len(k.Causes) == 0) == (k.NoCause == "") {
+			t.Errorf("%s %s: want causes, or the reason why there are none: causes %+v, no cause %q", k.Case, k.Unit, k.Causes, k.NoCause)
+		}
+	}
 	return v
 }
 

@@ -7,6 +7,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -164,7 +165,7 @@ func writeFigures(w io.Writer, what string, v *verdict.Verdict, trials int) {
 	}
 	for _, c := range v.Comparisons {
 		fmt.Fprintf(w, "%s %s %s %s %v %d %.4g %d %.4g: %s, seen %.4g fail %.4g %v", c.Case, c.Unit, c.Kind, c.Status, c.Direction,
-			c.OldN, c.Old, c.NewN, c.New, figures(c.Effect), c.MDE, c.Failing, c.Notes)
+			c.OldN, c.Old, c.NewN, c.New, figures(c.Effect), c.MDE, c.Failing, slices.DeleteFunc(append(slices.Clone(c.Notes), c.NoCause), func(n string) bool { return n == "" }))
 		for _, other := range c.Secondary {
 			fmt.Fprintf(w, "; %s %s %s n=%d %s", other.Name, other.Unit, figures(other.Effect), other.N, other.Meaning)
 		}

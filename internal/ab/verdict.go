@@ -30,6 +30,7 @@ func (j *judgement) result() *verdict.Verdict {
 			Old: math.NaN(), New: math.NaN(),
 		})
 	}
+	v.Unexplain("the search for it did not end")
 	v.Controls = lists.Map(j.controls, control.result)
 	out := j.leftOut()
 	v.Unmeasured, v.Failed = len(out), j.withoutComparison()

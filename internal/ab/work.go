@@ -201,9 +201,12 @@ func (j *judgement) countedCases() []verdict.Comparison {
 			k.Notes = append(k.Notes, fmt.Sprintf("its work varies from process to process; the change lies in %s", k.Effect.Interval()))
 		}
 		if k.Status == verdict.Regression || k.Status == verdict.Suspect {
-			_, allocating, err := j.allocating(c.Case, c.Operations)
+			_, allocating, _, err := j.allocating(c.Case, c.Operations)
 			if err == nil {
 				k.Causes = j.causes("", c.Work.Grown, allocating)
+			}
+			if len(k.Causes) == 0 {
+				k.NoCause = "no function of the module executes more instructions by itself"
 			}
 		}
 		list = append(list, k)

@@ -33,6 +33,7 @@ func Gate(old, new *Side, opts Options) (*verdict.Verdict, error) {
 		v.Comparisons = append(v.Comparisons, c.Comparison)
 		more[unitOf{c.Key, c.Unit}] = c.More
 	}
+	v.Unexplain("files of results have no code: `ecsbench ab OLD NEW` of the two revisions finds it")
 	v.Unmeasured, v.Failed = len(new.without(late)), len(new.without(results.KindFailed))
 	v.Tally()
 	v.Method = method(v)

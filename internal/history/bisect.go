@@ -251,6 +251,9 @@ func (f *BisectFindings) WriteText(out io.Writer) error {
 			for _, cause := range k.Causes {
 				w.Printf("  cause: %s\n", cause)
 			}
+			if k.NoCause != "" {
+				w.Printf("  cause unknown: %s\n", k.NoCause)
+			}
 		}
 	}
 	end := ""

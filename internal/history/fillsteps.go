@@ -105,6 +105,7 @@ func (f *filler) describe(c *change) {
 // code may be placed elsewhere.
 func (f *filler) attribute(ctx context.Context, c *change) {
 	if _, err := profiler.FindValgrind(ctx); err != nil {
+		c.steps[0].Notes = append(c.steps[0].Notes, "unknown cause: "+short(err))
 		return
 	}
 	src, err := gobench.Open(ctx, gobench.Config{Dir: f.folder, Base: c.before.Hash, Head: c.at.Hash, Pattern: f.Pattern, Packages: f.Packages})

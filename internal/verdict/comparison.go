@@ -33,6 +33,7 @@ type Comparison struct {
 
 	Secondary []Secondary
 	Causes    []results.Cause // the largest share first
+	NoCause   string          // why there are none, of a case that became worse
 	Notes     []string        // remarks
 }
 

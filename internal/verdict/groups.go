@@ -20,6 +20,7 @@ type change struct {
 // A causeGroup is the changes that one function causes.
 type causeGroup struct {
 	cause   *results.Cause // nil where no cause is known
+	unknown string         // the reason, of cases that became worse
 	changes []change
 }
 
@@ -50,16 +51,41 @@ func (k *change) causes() []results.Cause {
 	return nil
 }
 
+// noCause is the reason why no cause of a regression is known, "" for other changes.
+func (k *change) noCause() string {
+	for _, c := range append([]*Comparison{k.main}, k.also...) {
+		if c.Status == Regression && c.NoCause != "" {
+			return c.NoCause
+		}
+	}
+	return ""
+}
+
+// Unexplain sets the reason why no cause of a regression is known, where none is set.
+func (v *Verdict) Unexplain(reason string) {
+	for i := range v.Comparisons {
+		if c := &v.Comparisons[i]; c.Status == Regression && len(c.Causes) == 0 {
+			c.NoCause = cmp.Or(c.NoCause, reason)
+		}
+	}
+}
+
 // byCause groups the changed cases by their main causing function. Cases without a known
-// cause come last. Observed verdicts have no causes.
+// cause come last, by the reason. Observed verdicts have no causes.
 func (v *Verdict) byCause() []causeGroup {
 	if v.Outcome == Observed {
 		return nil
 	}
 	var groups lists.Groups[string, causeGroup]
+	var unknown lists.Groups[string, causeGroup]
 	var rest causeGroup
 	for _, k := range v.changes() {
 		list := k.causes()
+		if reason := k.noCause(); list == nil && reason != "" {
+			g, _ := unknown.Of(reason)
+			g.unknown, g.changes = reason, append(g.changes, k)
+			continue
+		}
 		if list == nil {
 			rest.changes = append(rest.changes, k)
 			continue
@@ -70,6 +96,7 @@ func (v *Verdict) byCause() []causeGroup {
 		}
 		g.changes = append(g.changes, k)
 	}
+	groups.List = append(groups.List, unknown.List...)
 	if len(rest.changes) > 0 {
 		return append(groups.List, rest)
 	}
@@ -169,6 +196,9 @@ func (c *Comparison) short() string {
 
 // title names the function of a group, its position and its commit.
 func (g *causeGroup) title() string {
+	if g.unknown != "" {
+		return "cause unknown: " + g.unknown
+	}
 	if g.cause == nil {
 		return ""
 	}

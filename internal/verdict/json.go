@@ -72,7 +72,8 @@ type (
 		jsonEffect
 		MDE       *float64        `json:"mde,omitempty"`
 		Secondary []jsonSecondary `json:"secondary,omitempty"`
-		Causes    []results.Cause `json:"causes,omitempty"` // the largest share first
+		Causes    []results.Cause `json:"causes,omitempty"`  // the largest share first
+		NoCause   string          `json:"noCause,omitempty"` // why there are none
 		Notes     []string        `json:"notes,omitempty"`
 	}
 	jsonSecondary struct {
@@ -123,7 +124,7 @@ func (c *Comparison) json() jsonComparison {
 	j := jsonComparison{
 		Case: c.Case, Key: c.Key, File: c.Where.File, Line: c.Where.Line, Unit: c.Unit, Status: c.Status, Kind: c.Kind, From: c.From,
 		Old: display.JSONNumber(c.Old), New: display.JSONNumber(c.New), OldN: c.OldN, NewN: c.NewN, jsonEffect: c.Effect.json(),
-		Better: results.BetterWord(int(c.Direction)), Since: c.Since, Causes: c.Causes, Notes: c.Notes,
+		Better: results.BetterWord(int(c.Direction)), Since: c.Since, Causes: c.Causes, NoCause: c.NoCause, Notes: c.Notes,
 	}
 	if !c.exact() {
 		j.MDE = estimate(math.Expm1(c.MDE))
@@ -168,7 +169,7 @@ func (j *jsonComparison) comparison() Comparison {
 		Key: j.Key, Case: j.Case, Where: results.Place{File: j.File, Line: j.Line}, Unit: j.Unit, Direction: map[string]Direction{"lower": LowerBetter, "higher": HigherBetter}[j.Better],
 		Old: number(j.Old, math.NaN()), New: number(j.New, math.NaN()), OldN: j.OldN, NewN: j.NewN, Effect: j.effect(),
 		Kind: j.Kind, From: j.From, Status: j.Status, Since: j.Since,
-		MDE: math.Log1p(number(j.MDE, math.Inf(1))), Causes: j.Causes, Notes: j.Notes,
+		MDE: math.Log1p(number(j.MDE, math.Inf(1))), Causes: j.Causes, NoCause: j.NoCause, Notes: j.Notes,
 	}
 	if c.Kind == Stepped {
 		c.MDE = math.NaN()

@@ -57,6 +57,9 @@ func (c *Comparison) rows() []row {
 		}
 		list = append(list, row{"  cause", share, by, "", "", "", "", "", "", k.String()})
 	}
+	if c.NoCause != "" {
+		list = append(list, row{"  cause", "", "", "", "", "", "", "", "", "unknown: " + c.NoCause})
+	}
 	for _, n := range c.Notes {
 		list = append(list, row{"  note", "", "", "", "", "", "", "", "", n})
 	}
