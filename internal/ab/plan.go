@@ -61,9 +61,16 @@ func (p *Plan) sides(i int) []Side {
 	return sides
 }
 
+// A control adds a trial to each round, so one of a slow benchmark takes the rounds of many fast
+// ones. A control may take dear times as long as the median of the cases, or cheap.
+const (
+	dear  = 2
+	cheap = 50 * time.Millisecond
+)
+
 // chooseControls draws an eighth of the cases, one to four, for each of the two controls, if
 // possible different ones. Slowdowns are injected in the less noisy half according to the
-// pilot. Only the first cases, which are always measured, take part.
+// pilot. Only the first cases, which are always measured, take part, without those that are dear.
 func (p *Plan) chooseControls(among int) {
 	n := min(4, (among+7)/8)
 	order := rand.New(rand.NewPCG(p.Seed, 0)).Perm(among)
@@ -71,6 +78,10 @@ func (p *Plan) chooseControls(among int) {
 	if len(timed) == 0 {
 		return
 	}
+	walls := lists.Map(timed, func(i int) time.Duration { return p.Cases[i].Wall })
+	slices.Sort(walls)
+	most := max(cheap, dear*walls[(len(walls)-1)/2])
+	timed = slices.DeleteFunc(timed, func(i int) bool { return p.Cases[i].Wall > most })
 	n = min(n, len(timed))
 	spreads := lists.Map(timed, func(i int) float64 { return p.Cases[i].Spread })
 	slices.Sort(spreads)

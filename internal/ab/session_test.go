@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -12,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 	"github.com/ecsbench/ecsbench/results"
@@ -194,6 +196,29 @@ func TestWhereControlsAre(t *testing.T) {
 	for _, controls := range [][]int{few.Controls, few.Slowed} {
 		if slices.Sort(controls); !slices.Equal(controls, []int{7, 30}) {
 			t.Errorf("two of 40 cases take time, and controls are %v", controls)
+		}
+	}
+	// However the costs of cases are distributed, no control takes most of a round.
+	rng := rand.New(rand.NewPCG(8, 8))
+	for range 200 {
+		p := &Plan{Seed: rng.Uint64()}
+		for range 1 + rng.IntN(40) {
+			wall := 30 * time.Millisecond
+			if rng.IntN(8) == 0 {
+				wall = time.Duration(1+rng.IntN(5)) * time.Second
+			}
+			p.Cases = append(p.Cases, PlannedCase{Units: []string{unitTime}, Spread: rng.Float64(), Wall: wall})
+		}
+		p.chooseControls(len(p.Cases))
+		walls := lists.Map(p.Cases, func(c PlannedCase) time.Duration { return c.Wall })
+		slices.Sort(walls)
+		for _, at := range slices.Concat(p.Controls, p.Slowed) {
+			if p.Cases[at].Wall > max(cheap, 2*walls[(len(walls)-1)/2]) {
+				t.Errorf("of cases that take %v one of %v is a control", walls, p.Cases[at].Wall)
+			}
+		}
+		if len(p.Controls) == 0 || len(p.Slowed) == 0 {
+			t.Errorf("no controls among cases that take %v", walls)
 		}
 	}
 	p := &Plan{Cases: []PlannedCase{{Units: []string{unitAllocs}}}}

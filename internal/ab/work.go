@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"time"
@@ -86,6 +87,12 @@ func effectOf(w *profiler.InstructionComparison) verdict.Effect {
 func (e *experiment) countAll() error {
 	start, all := time.Now(), e.plan.Cases
 	e.plan.Cases = nil
+	timed := map[string][]string{} // cases by the reason
+	defer func() {
+		for _, why := range slices.Sorted(maps.Keys(timed)) {
+			e.inventory.Notes = append(e.inventory.Notes, fmt.Sprintf("the time of %s was measured instead of instructions (%s): %s", display.Count(len(timed[why]), "case"), display.List(timed[why]), why))
+		}
+	}()
 	for i, c := range all {
 		e.o.Progress("counting", i, len(all), time.Duration(len(all)-i)*time.Since(start)/time.Duration(max(1, i)))
 		work, failed, err := e.count(c, profiler.InstructionPrecision)
@@ -97,7 +104,7 @@ func (e *experiment) countAll() error {
 		}
 		if work == nil {
 			e.plan.Cases = append(e.plan.Cases, c)
-			e.inventory.Notes = append(e.inventory.Notes, fmt.Sprintf("the time of %s was measured instead: %s", c.Case, failed))
+			timed[failed] = append(timed[failed], c.Case.String())
 			continue
 		}
 		e.plan.Counted = append(e.plan.Counted, CountedCase{c.Case, c.counted(), work})

@@ -164,7 +164,7 @@ func TestWhatCannotBeCountedIsMeasured(t *testing.T) {
 	f.effect = slower("B", 1.2)
 	v := mustRunSource(t, f, o)
 	if v.Outcome != verdict.Regressed || f.refreshes == 0 || !slices.ContainsFunc(v.Notes, func(n string) bool {
-		return strings.Contains(n, "the time of example.com/m B was measured instead: ") && strings.Contains(n, "valgrind is not installed")
+		return strings.Contains(n, "the time of 1 case was measured instead of instructions (example.com/m B): ") && strings.Contains(n, "valgrind is not installed")
 	}) {
 		t.Errorf("%s, notes %q", v.Headline(), v.Notes)
 	}

@@ -65,7 +65,7 @@ func read(paths ...string) (*source, error) {
 	}
 	for _, family := range s.families {
 		if err := s.complete(family); err != nil {
-			return nil, fmt.Errorf("%s: %w", paths[0], err)
+			return nil, err
 		}
 	}
 	return s, nil
@@ -75,7 +75,7 @@ func read(paths ...string) (*source, error) {
 func (s *source) complete(family string) (err error) {
 	loops := s.loops[family]
 	if loops[written-1] == nil {
-		return fmt.Errorf("%s%d is missing: loops over more and fewer components are made of it", family, written)
+		return fmt.Errorf("%s: %s%d is missing: loops over more and fewer components are made of it", s.fset.Position(s.files[0].Pos()).Filename, family, written)
 	}
 	for i := range limit(s.files[0]) {
 		if loops[i] == nil {

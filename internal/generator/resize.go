@@ -38,13 +38,30 @@ func (s *source) resize(five *ast.FuncDecl, n int) (*ast.FuncDecl, error) {
 	w.rename(f.Name)
 	w.typeParams(f.Type.TypeParams)
 	ast.Inspect(f, w.visit)
+	if name := w.leftOver(f); name != nil {
+		at := s.fset.Position(name.Pos())
+		return nil, fmt.Errorf("%s:%d: %s is about one component, and this statement cannot be resized to make %s: give the components a statement each, or write the loop",
+			at.Filename, at.Line, name.Name, f.Name.Name)
+	}
 
 	text := "package p\n" + blanks.ReplaceAllString(s.print(f), "\n")
 	file, err := parser.ParseFile(s.fset, f.Name.Name, text, parser.SkipObjectResolution)
 	if err != nil {
-		return nil, fmt.Errorf("%s cannot be made of %s: %w", f.Name.Name, five.Name.Name, err)
+		return nil, fmt.Errorf("%s: %s cannot be made of %s: %w", s.fset.Position(five.Pos()), f.Name.Name, five.Name.Name, err)
 	}
 	return file.Decls[0].(*ast.FuncDecl), nil
+}
+
+// leftOver returns the first name about a component that was neither dropped nor repeated, nil if
+// there is none.
+func (w *resizer) leftOver(f *ast.FuncDecl) (found *ast.Ident) {
+	ast.Inspect(f, func(n ast.Node) bool {
+		if name, ok := n.(*ast.Ident); ok && w.about[name.Name] && found == nil && !w.done[n] {
+			found = name
+		}
+		return !w.done[n]
+	})
+	return found
 }
 
 // letter is the type parameter of a component.
@@ -191,6 +208,20 @@ func (w *resizer) statement(s ast.Stmt) bool {
 		return ok && w.field(&ast.Field{Names: v.Names, Type: v.Type})
 	case *ast.AssignStmt:
 		return w.assignment(s)
+	case *ast.IfStmt: // if b == nil { continue }
+		return s.Init == nil && s.Else == nil && isExit(s.Body) && !slices.ContainsFunc(operands(s.Cond), func(e ast.Expr) bool { return !w.isAbout(e) })
+	}
+	return false
+}
+
+// isExit reports whether a block leaves the loop or its iteration, and does nothing else.
+func isExit(b *ast.BlockStmt) bool {
+	if len(b.List) != 1 {
+		return false
+	}
+	switch b.List[0].(type) {
+	case *ast.BranchStmt, *ast.ReturnStmt:
+		return true
 	}
 	return false
 }
@@ -219,25 +250,33 @@ func (w *resizer) assignment(s *ast.AssignStmt) (whole bool) {
 	return false
 }
 
-// condition resizes a condition on all components.
+// condition resizes a condition on components that are joined by && or by ||.
 func (w *resizer) condition(e ast.Expr) ast.Expr {
-	and, ok := e.(*ast.BinaryExpr)
-	if !ok || and.Op != token.LAND {
+	both, ok := e.(*ast.BinaryExpr)
+	if !ok || both.Op != token.LAND && both.Op != token.LOR {
 		return e
 	}
-	and.X = w.condition(and.X)
-	if !w.isAbout(and.Y) {
-		return and
+	list := resized(w, operands(e), w.isAbout)
+	if len(list) == 0 {
+		return e // leftOver reports it
 	}
-	if w.n < written {
-		return and.X
+	joined := list[0]
+	for _, one := range list[1:] {
+		joined = &ast.BinaryExpr{X: joined, Op: both.Op, Y: one}
 	}
-	fifth := and.Y
-	w.done[fifth] = true
-	for c := written; c < w.n; c++ {
-		and = &ast.BinaryExpr{X: and, Op: token.LAND, Y: repeated(w, fifth, c)}
+	return joined
+}
+
+// operands lists the operands of a chain of && or of ||, or the expression itself.
+func operands(e ast.Expr) []ast.Expr {
+	both, ok := e.(*ast.BinaryExpr)
+	if !ok || both.Op != token.LAND && both.Op != token.LOR {
+		return []ast.Expr{e}
 	}
-	return and
+	if x, ok := both.X.(*ast.BinaryExpr); ok && x.Op == both.Op {
+		return append(operands(x), both.Y)
+	}
+	return []ast.Expr{both.X, both.Y}
 }
 
 // limit is the largest number of components of a file's loops: the constant mostComponents,

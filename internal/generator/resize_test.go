@@ -1,6 +1,7 @@
 package generator
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -69,5 +70,45 @@ func each5[A, B, C, D, E any, PA kernel.Value[A], PB kernel.Value[B], PC kernel.
 	}
 	if _, err := read(each); err == nil || !strings.Contains(err.Error(), "each5 is missing") {
 		t.Errorf("without a loop over five: %v", err)
+	}
+}
+
+// TestResizeStatements: code about a component is dropped and repeated as a whole, or rejected with
+// its line. No name of a dropped component is left, and none of the fifth stays without copies.
+func TestResizeStatements(t *testing.T) {
+	const exit = "if %s {\n\t\tcontinue\n\t}"
+	guard := func(condition string) string { return fmt.Sprintf(exit, condition) }
+	for _, test := range []struct{ body, one, seven, line string }{
+		{body: "b := bs.Get()\n\t" + guard("b == nil"), seven: "b := bs.Get()\n\t" + guard("b == nil")},
+		{body: "e := es.Get()\n\t" + guard("e == nil"),
+			seven: "e := es.Get()\n\te6 := es6.Get()\n\te7 := es7.Get()\n\t" + guard("e == nil") + "\n\t" + guard("e6 == nil") + "\n\t" + guard("e7 == nil")},
+		{body: guard("es == nil || as == nil"), one: guard("as == nil"), seven: guard("es == nil || es6 == nil || es7 == nil || as == nil")},
+		{body: guard("bs == nil || cs == nil"), seven: guard("bs == nil || cs == nil")},
+		{body: "if b := bs.Get(); b == nil {\n\t\tcontinue\n\t}", line: ":5: bs is"},
+		{body: "if as == nil && bs == nil || es == nil {\n\t\tas()\n\t}", line: ":5: bs is"},
+		{body: "if bs != nil {\n\t\tas()\n\t}", line: ":5: bs is"},
+		{body: "as()\n\tfor range es {\n\t\tas()\n\t}", line: ":6: es is"},
+		{body: "as()\n\tswitch es {\n\tcase nil:\n\t}", line: ":6: es is"},
+		{body: "as()\n\tgo es()", line: ":6: es is"},
+		{body: "if as == nil {\n\t\tas()\n\t} else if es == nil {\n\t\tas()\n\t}", line: ":7: es is"},
+	} {
+		each := filepath.Join(t.TempDir(), "each.go")
+		source := "package p\n\nfunc each5[A, B, C, D, E any](as []A, bs []B, cs []C, ds []D, es []E) {\n\tfor next() {\n\t" + test.body + "\n\t}\n}\n"
+		if err := os.WriteFile(each, []byte(source), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		s, err := read(each)
+		if test.line != "" || err != nil {
+			if err == nil || test.line == "" || !strings.Contains(err.Error(), "each.go"+test.line+" about one component") {
+				t.Errorf("%s\n%v, want the line%s", test.body, err, test.line)
+			}
+			continue
+		}
+		for n, want := range map[int]string{1: test.one, 7: test.seven} {
+			got := strings.Join(strings.Fields(s.print(s.loops["each"][n-1].Body)), " ")
+			if want = strings.Join(strings.Fields("{ for next() { "+want+" } }"), " "); got != want {
+				t.Errorf("%s\nfor %d components: %s\nwant %s", test.body, n, got, want)
+			}
+		}
 	}
 }

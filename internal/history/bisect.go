@@ -58,6 +58,7 @@ type BisectFindings struct {
 
 	First    []snapshot.Step  `json:"first,omitempty"`   // the first bad commit; several if those between cannot be judged
 	Nothing  string           `json:"nothing,omitempty"` // why there is no bad commit
+	Notes    []string         `json:"notes,omitempty"`   // of the comparisons, such as why time was measured instead of instructions
 	Verdict  *verdict.Verdict `json:"verdict,omitempty"` // of the first bad commit against good, or of bad against good
 	Measured int              `json:"measured"`          // revisions, good and bad included
 }
@@ -107,6 +108,7 @@ func (s *Bisection) confirm(ctx context.Context) error {
 		return err
 	}
 	f.Verdict, f.Measured = v, 2
+	s.note(v)
 	if v.Proof != "" {
 		f.Measured = 0
 	}
@@ -123,6 +125,16 @@ func (s *Bisection) confirm(ctx context.Context) error {
 		f.Most = s.Options.MaxRegression
 	}
 	return s.save()
+}
+
+// note keeps the notes of a verdict.
+func (s *Bisection) note(v *verdict.Verdict) {
+	for _, n := range v.Notes {
+		if !slices.Contains(s.Findings.Notes, n) {
+			s.Findings.Notes = append(s.Findings.Notes, n)
+			s.progress("note: " + n)
+		}
+	}
 }
 
 // caseOf removes the additions of result files from the name of a case.
@@ -194,6 +206,7 @@ func (s *Bisection) try(ctx context.Context, low, middle, high int) (BisectStep,
 		step.Answer, step.Why = BisectSkipped, first
 		return step, nil
 	}
+	s.note(v)
 	step.Measured = true
 	step.Why = v.Headline()
 	if k := followed(v, f); k != nil {
@@ -263,6 +276,9 @@ func (f *BisectFindings) WriteText(out io.Writer) error {
 	w.Printf("\n%s, %s measured or counted%s\n", display.Count(len(f.Commits), "commit"), display.Count(f.Measured, "revision"), end)
 	for _, s := range f.Steps {
 		w.Printf("  %-7s  %s: %s\n", string(s.Answer), s.Commit.String(), s.Why)
+	}
+	for _, n := range f.Notes {
+		w.Printf("note: %s\n", n)
 	}
 	return w.Flush()
 }

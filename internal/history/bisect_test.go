@@ -32,6 +32,7 @@ type commitSearch struct {
 	told       func(format string, args ...any) // of each comparison
 	stop       func()
 	stopAfter  int
+	notes      []string // of each verdict
 }
 
 func (h *commitSearch) index(revision string) int {
@@ -101,6 +102,7 @@ func (h *commitSearch) Compare(ctx context.Context, base, head string, only *ab.
 	if h.noisy[h.index(head)] {
 		v.Problems = []verdict.Problem{{Outcome: verdict.Inconclusive, What: "too noisy", Invalidates: true}}
 	}
+	v.Notes = h.notes
 	v.Tally()
 	v.Decide()
 	return v, nil
@@ -238,6 +240,28 @@ func TestOutputOfSearches(t *testing.T) {
 		}
 	}
 	fixture.Golden(t, "bisect.txt", b.String())
+}
+
+// Notes of the comparisons are printed once, such as why time was measured instead of instructions.
+func TestNotesOfComparisonsArePrinted(t *testing.T) {
+	t.Parallel()
+	const why = "the time of 1 case was measured instead of instructions (m Work): the process was killed"
+	s, err := history.BeginBisection("good", "bad", options(), t.TempDir(), "asked")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var progress []string
+	f, err := s.Run(t.Context(), &commitSearch{n: 16, culprit: 9, notes: []string{why}}, func(line string) { progress = append(progress, line) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	var text strings.Builder
+	if err := f.WriteText(&text); err != nil || strings.Count(text.String(), "\nnote: "+why+"\n") != 1 {
+		t.Errorf("%v\n%s", err, text.String())
+	}
+	if n := strings.Count(strings.Join(progress, "\n"), why); n != 1 {
+		t.Errorf("%d times in the progress\n%s", n, strings.Join(progress, "\n"))
+	}
 }
 
 func TestWhereASearchIsKept(t *testing.T) {

@@ -126,7 +126,9 @@ func TestFailuresOnBothSidesDoNotPass(t *testing.T) {
 		for name, body := range bad {
 			tests += "\nfunc Benchmark" + name + "(b *testing.B) { " + body + " }\n\nfunc Benchmark" + name + "Changed(b *testing.B) { work(); " + body + " }\n"
 		}
-		work := func(n string) string { return "package m\n\nvar sink int\n\n//go:noinline\nfunc work() { sink += " + n + " }\n" }
+		work := func(n string) string {
+			return "package m\n\nvar sink int\n\n//go:noinline\nfunc work() { sink += " + n + " }\n"
+		}
 		dir := newModule(t, map[string]string{"m_test.go": tests, "m.go": work("1")}, map[string]string{"m.go": work("2")})
 		s := open(t, dir, "HEAD~1", "HEAD", ".")
 		inv, err := s.Inventory(t.Context(), time.Minute)
