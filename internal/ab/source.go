@@ -152,7 +152,7 @@ type Counter interface {
 	// Count is an [profiler.CountInstructions] of a case. Several may run at the same time.
 	Count(ctx context.Context, c Case, side Side, operations int) (*profiler.CachegrindCounts, error)
 	// Explain adds the places in the source and the commits to functions that grew, the
-	// likeliest cause first. Growth outside of the module is charged to the callers, if
+	// largest share first. Growth outside of the module is charged to the callers, if
 	// there are any.
 	Explain(ctx context.Context, grown, callers []profiler.GrownFunction) []results.Cause
 }

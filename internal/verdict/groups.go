@@ -41,7 +41,7 @@ func (v *Verdict) changes() []change {
 	return cases.List
 }
 
-// causes returns those of a slower case, the likeliest first.
+// causes returns those of a slower case, the largest first.
 func (k *change) causes() []results.Cause {
 	for _, c := range append([]*Comparison{k.main}, k.also...) {
 		if (c.Status == Regression || c.Status == Suspect) && len(c.Causes) > 0 && c.Causes[0].Function != "" {
@@ -159,17 +159,12 @@ func (v *Verdict) summary(changes []change) (rows []row) {
 	return withoutEmpty(rows)
 }
 
-// sharesOf prints the share of the first cause, and the largest cause if that is another: a
-// changed function may only make those that it calls do more.
+// sharesOf prints the share of the cause that the group is named after.
 func sharesOf(list []results.Cause) string {
-	first, largest := list[0], slices.MaxFunc(list, func(a, b results.Cause) int { return cmp.Compare(a.Share, b.Share) })
-	switch {
-	case first.Like != "":
-		return "as " + first.Like
-	case largest.Share > first.Share && largest.Function != OtherFunctions:
-		return fmt.Sprintf("%s, %s %s", shareOf(first), largest.Function, shareOf(largest))
+	if list[0].Like != "" {
+		return "as " + list[0].Like
 	}
-	return shareOf(first)
+	return shareOf(list[0])
 }
 
 // withoutEmpty drops empty columns.

@@ -159,8 +159,8 @@ const (
 	// leastShare is the least share of a listed cause whose function was not changed: every
 	// count contains occasional work of the runtime.
 	leastShare = 0.02
-	// leastShareChanged is the least share if the function was changed. The first changed
-	// function is always listed: it may only cause more work elsewhere.
+	// leastShareChanged is the least share if the function was changed. The changed function
+	// with the largest share is always listed: it may only cause more work elsewhere.
 	leastShareChanged = 0.005
 	// mostCommits limits the commits of a cause.
 	mostCommits = 5
@@ -175,8 +175,8 @@ type TreePair struct {
 }
 
 // Explain implements [ab.Counter]. It adds the position of each function that grew, and the
-// commits that changed it, likeliest cause first. Changed functions come before those that only
-// do more because of them, such as their callees. Growth outside of the module is charged to the
+// commits that changed it, the largest share first. A function that does more with the same text,
+// such as a callee of a changed function, has the commits of the changed ones. Growth outside of the module is charged to the
 // callers, in proportion to their growth. The shares of all causes add up to 1.
 func (p *TreePair) Explain(ctx context.Context, grown, callers []profiler.GrownFunction) []results.Cause {
 	type found struct {
@@ -200,21 +200,21 @@ func (p *TreePair) Explain(ctx context.Context, grown, callers []profiler.GrownF
 		}
 		list = append(list, f)
 	}
-	slices.SortStableFunc(list, func(a, b found) int {
-		if a.changed != b.changed {
-			return map[bool]int{true: -1, false: +1}[a.changed]
-		}
-		return cmp.Compare(b.grown, a.grown)
-	})
-	if len(list) > 0 && !list[0].changed && list[0].Commits == nil {
+	slices.SortStableFunc(list, func(a, b found) int { return cmp.Compare(b.grown, a.grown) })
+	if len(list) > 0 && !list[0].changed {
 		list[0].Commits = p.callers(ctx)
 	}
+	changed := slices.IndexFunc(list, func(f found) bool { return f.changed })
 	var causes []results.Cause
 	rest := 1.0
-	for _, f := range list {
+	for i, f := range list {
 		f.Share = f.grown / all
-		worth := f.Share >= leastShare || f.changed && (len(causes) == 0 || f.Share >= leastShareChanged)
-		if len(causes) < mostCauses && worth {
+		room := mostCauses - len(causes)
+		if i < changed {
+			room-- // for the changed function
+		}
+		worth := f.Share >= leastShare || f.changed && f.Share >= leastShareChanged
+		if i == changed || room > 0 && worth {
 			causes = append(causes, f.Cause)
 			rest -= f.Share
 		}

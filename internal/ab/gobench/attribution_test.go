@@ -9,7 +9,9 @@ import (
 	"testing"
 
 	"github.com/ecsbench/ecsbench/internal/ab/snapshot"
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/profiler"
+	"github.com/ecsbench/ecsbench/internal/verdict"
 )
 
 // A line belongs to the function that the source has there, by the name that profiles
@@ -91,9 +93,10 @@ func TestTheLargestCauses(t *testing.T) {
 // each function names the commits that changed its own text.
 func TestCallersAndCommits(t *testing.T) {
 	var trees [2]*SourceTree
+	const same = "\nfunc d() {}\n\nfunc e() {}\n\nfunc f() {}\n"
 	texts := [2]string{
-		"package p\n\nfunc a() { work(1) }\n\nfunc b() { work(1) }\n\nfunc c() { work(1) }\n",
-		"package p\n\nfunc a() { work(2) }\n\nfunc b() { work(2) } // changed\n\nfunc c() { work(1) }\n",
+		"package p\n\nfunc a() { work(1) }\n\nfunc b() { work(1) }\n\nfunc c() { work(1) }\n" + same,
+		"package p\n\nfunc a() { work(2) }\n\nfunc b() { work(2) } // changed\n\nfunc c() { work(1) }\n" + same,
 	}
 	for side, text := range texts {
 		folder := t.TempDir()
@@ -115,5 +118,23 @@ func TestCallersAndCommits(t *testing.T) {
 	}
 	if want := "p.b 0.500 [c2], p.a 0.375 [c1], p.c 0.125 []"; strings.Join(got, ", ") != want {
 		t.Errorf("%q, want %q", strings.Join(got, ", "), want)
+	}
+	// A callee that does more with the same text is named, with the commits of the changed
+	// functions, of which the one with the largest share is listed, too.
+	for want, grown := range map[string][]profiler.GrownFunction{
+		"p.c 0.990 [c1 c2], p.a 0.010 [c1]": {{Function: "p.a", File: "m/p.go", Head: 1}, {Function: "p.c", File: "m/p.go", Head: 99}},
+		"p.d 0.400 [c1 c2], p.e 0.300 [], p.b 0.001 [c2], other functions 0.299": {
+			{Function: "p.b", File: "m/p.go", Head: 1}, {Function: "p.d", File: "m/p.go", Head: 400}, {Function: "p.e", File: "m/p.go", Head: 300}, {Function: "p.f", File: "m/p.go", Head: 299}},
+	} {
+		var got []string
+		for _, c := range p.Explain(context.Background(), grown, nil) {
+			got = append(got, lists.Join(" ", c.Function, fmt.Sprintf("%.3f", c.Share)))
+			if c.Function != verdict.OtherFunctions {
+				got[len(got)-1] += fmt.Sprintf(" %v", c.Commits)
+			}
+		}
+		if strings.Join(got, ", ") != want {
+			t.Errorf("%q, want %q", strings.Join(got, ", "), want)
+		}
 	}
 }
