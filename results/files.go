@@ -107,12 +107,21 @@ func (f *Files) eachOf(in input, src io.Reader, visit func(any) error) error {
 		}
 		return visit(record)
 	}
+	lines.lost = func(line int, name string) error {
+		found = true
+		f.warn(&InputError{File: in.path, Line: line, What: name + " has no result: its output hides it", Remedy: "print nothing in a benchmark"})
+		return visit(&Exception{Kind: KindVanished, Case: strings.TrimPrefix(name, "Benchmark"), Reason: "its own output hides its result"})
+	}
 	f.reader.Reset(lines, in.path, ".file", in.label)
 	for f.reader.Scan() {
 		switch record := f.reader.Result().(type) {
 		case *benchfmt.SyntaxError:
 			found = found || !lines.unit // damaged benchmark lines count
 			f.warn(record)
+		case *benchfmt.UnitMetadata:
+			if err := checkDirection(record); err != nil {
+				return err
+			}
 		case *benchfmt.Result:
 			found = true
 			trim(record.Config)
@@ -186,6 +195,20 @@ func check(r *benchfmt.Result) error {
 		}
 	}
 	return nil
+}
+
+// checkDirection rejects another direction of a unit whose direction is fixed: it would turn
+// slower into better.
+func checkDirection(m *benchfmt.UnitMetadata) error {
+	fixed := BetterWord(fixedDirection(m.Unit))
+	if m.Key != "better" || fixed == "" || m.Value == fixed {
+		return nil
+	}
+	file, line := m.Pos()
+	return &InputError{
+		File: file, Line: line, What: fmt.Sprintf("better=%s for %s, of which %s is always better", m.Value, m.OrigUnit, fixed),
+		Remedy: "remove the line, or give the metric a unit of its own",
+	}
 }
 
 // Measured formats a value with its unit as in the file.

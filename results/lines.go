@@ -16,6 +16,8 @@ type lineReader struct {
 	name    string
 	warn    func(error)
 	skipped func(line int, text string) error
+	lost    func(line int, name string) error // a benchmark without a result
+	joiner  joiner
 
 	text    bool          // some line looks like a benchmark
 	damaged []*InputError // lines blanked before it
@@ -93,7 +95,16 @@ func (l *lineReader) next() error {
 		}
 	}
 	l.unit = bytes.HasPrefix(line, []byte("Unit"))
-	l.rest = line
+	whole, lost := l.joiner.join(l.line, line)
+	l.rest = whole
+	if err == io.EOF && lost.name == "" {
+		lost = l.joiner.take()
+	}
+	if lost.name != "" {
+		if failed := l.lost(lost.line, lost.name); failed != nil {
+			return failed
+		}
+	}
 	return err
 }
 

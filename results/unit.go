@@ -97,6 +97,18 @@ func UnitNamed(name string) Unit {
 	return u
 }
 
+// fixedDirection is the better direction of a unit of ecsbench or package testing; 0 if a file
+// may declare any.
+func fixedDirection(name string) int {
+	if u, ok := byName[name]; ok {
+		return u.Better
+	}
+	if name == "MB/s" || name == "B/s" {
+		return +1
+	}
+	return 0
+}
+
 func (u Unit) numerator() string {
 	numerator, _, _ := strings.Cut(u.Name, "/")
 	return numerator

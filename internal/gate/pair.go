@@ -242,10 +242,19 @@ func metadataOf(old, new *Side) (metadata, error) {
 		was, is := direction(key.Unit, old.units), direction(key.Unit, new.units)
 		declared := old.units.Get(key.Unit, "better") != nil && new.units.Get(key.Unit, "better") != nil
 		if was != is && (declared || was != verdict.Unknown && is != verdict.Unknown) {
-			return m, fmt.Errorf("%s and %s contradict each other about the better direction of %s; make their lines \"Unit %[3]s better=...\" equal", old.Label, new.Label, key.Unit)
+			return m, fmt.Errorf("%s and %s contradict each other about the better direction of %s; make their lines \"Unit %[3]s better=...\" equal", old.declaring(key.Unit), new.declaring(key.Unit), key.Unit)
 		}
 	}
 	return m, nil
+}
+
+// declaring returns the line that declares the direction of a unit, or the whole side.
+func (s *Side) declaring(unit string) string {
+	if m := s.units.Get(unit, "better"); m != nil {
+		file, line := m.Pos()
+		return fmt.Sprintf("%s:%d", file, line)
+	}
+	return s.Label
 }
 
 // direction returns the declaration of a file for a unit ("Unit x better=higher"), or else
