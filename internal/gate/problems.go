@@ -117,13 +117,23 @@ func vanished(old, new *Side, label func(results.Key) string, opts Options) []ve
 		}
 		cases = append(cases, text)
 	}
-	appeared := newNames(old, new)
+	// appeared lists the new names that differ from a case in nothing else.
+	appeared := func(from results.Key) (names []string) {
+		for _, key := range new.order {
+			if name := key.Name; old.cases[key] == nil {
+				if key.Name = from.Name; key == from {
+					names = append(names, name)
+				}
+			}
+		}
+		return names
+	}
 	for _, key := range old.order {
 		after, why := new.cases[key], new.absent[key.Name]
 		switch {
 		case after == nil && why.Kind == results.KindFailed: // listed already
 		case after == nil:
-			lost(label(key), why.Reason, verdict.Renamed(key.Name, appeared))
+			lost(label(key), why.Reason, verdict.Renamed(key.Name, appeared(key)))
 		default:
 			units := lists.Filter(old.cases[key].order, func(unit string) bool {
 				return after.units[unit] == nil && !ofClock(unit) && (!isWork(unit) || opts.Metric == ByInstructions)

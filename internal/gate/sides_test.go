@@ -32,6 +32,7 @@ func TestNeverGreenOnNothing(t *testing.T) {
 		{"not renamed, as its figures tell", ten(1) + "BenchmarkOld-2 1 100 ns/op 3 allocs/op", ten(2) + "BenchmarkNew-2 1 100 ns/op 4 allocs/op", verdict.Inconclusive, "\n  Old-2\n", ""},
 		{"one of two", ten(1) + "BenchmarkOld-2 1 100 ns/op", ten(2) + "BenchmarkNew-2 1 100 ns/op\nBenchmarkOther-2 1 100 ns/op", verdict.Inconclusive, "\n  Old-2\n", ""},
 		{"new in another package", ten(1) + "BenchmarkOld-2 1 100 ns/op", ten(2) + "pkg: p\nBenchmarkNew-2 1 100 ns/op", verdict.Inconclusive, "\n  Old-2\n", ""},
+		{"renamed in two packages", ten(1) + "pkg: a\nBenchmarkX/k=a-2 1 1 ns/op\npkg: b\nBenchmarkX/k=a-2 1 1 ns/op", ten(2) + "pkg: a\nBenchmarkX/k=b-2 1 1 ns/op\npkg: b\nBenchmarkX/k=b-2 1 1 ns/op", verdict.Inconclusive, "b X/k=a-2: renamed to X/k=b-2?", verdict.AllowVanished},
 		{"other GOMAXPROCS", ten(1), strings.ReplaceAll(ten(2), "-2\t", "-4\t"), verdict.Inconclusive, "Case0-2: renamed to Case0-4?", ""},
 		{"unit vanished", ten(1), strings.ReplaceAll(ten(2), "16 B/op\t1 allocs/op", ""), verdict.Inconclusive, "lacks B/op, allocs/op", verdict.AllowVanished},
 		{"no instruction counts in NEW", strings.ReplaceAll(ten(1), "16 B/op", "16 B/op\t500 instructions/op"), ten(2), verdict.Pass, "the instructions of 3 cases are not compared", ""},
