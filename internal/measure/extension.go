@@ -15,6 +15,7 @@ import (
 	"golang.org/x/mod/modfile"
 
 	"github.com/ecsbench/ecsbench/internal/child"
+	"github.com/ecsbench/ecsbench/internal/outdir"
 )
 
 // An Extension is a module of the project with a larger ecsbench. What it adds has
@@ -57,7 +58,7 @@ func (e Extension) Build(ctx context.Context, building func()) (program string, 
 		return "", fmt.Errorf("build the program with %s: the checkout that this program was built from was not found: run it in a folder of the checkout, or install a version with go install %s/cmd/ecsbench@latest", e.Adds, ModulePath)
 	}
 	folder := filepath.Join(cache, "ecsbench", e.Folder, key+"-"+runtime.Version())
-	if err := os.MkdirAll(folder, 0o755); err != nil {
+	if err := outdir.PrivateFolder(folder); err != nil {
 		return "", fmt.Errorf("make the cache folder for the program with %s: %w", e.Adds, err)
 	}
 	program = filepath.Join(folder, "ecsbench")
@@ -65,12 +66,12 @@ func (e Extension) Build(ctx context.Context, building func()) (program string, 
 		program += ".exe"
 	}
 	if source != "" { // Go's own cache builds only what has changed
-		if _, err := os.Stat(program); err != nil {
+		if !outdir.IntactProgram(program) {
 			building()
 		}
 		return program, e.compile(ctx, source, ".", program)
 	}
-	if _, err := os.Stat(program); err == nil {
+	if outdir.IntactProgram(program) {
 		return program, nil
 	}
 	building()
@@ -98,7 +99,9 @@ func (e Extension) checkout() string {
 func (e Extension) compile(ctx context.Context, folder, pkg, program string) error {
 	fresh := fmt.Sprintf("%s.%d", program, os.Getpid())
 	defer os.Remove(fresh)
-	_ = os.Link(program, fresh) // the go command links no program that is up to date
+	if outdir.IntactProgram(program) {
+		_ = os.Link(program, fresh) // the go command links no program that is up to date
+	}
 	args := []string{"build", "-o", fresh, pkg}
 	if pkg == e.Module() {
 		args = []string{"build", "-mod=mod", "-o", fresh, pkg}
@@ -113,7 +116,7 @@ func (e Extension) compile(ctx context.Context, folder, pkg, program string) err
 		lines := strings.Split(strings.TrimSpace(string(stderr)), "\n")
 		return fmt.Errorf("build the program with %s: %w: %s; it takes the Go toolchain, and the network the first time", e.Adds, err, lines[len(lines)-1])
 	}
-	return os.Rename(fresh, program)
+	return outdir.SealProgram(fresh, program)
 }
 
 // A Library is an implementation of the module libraries.

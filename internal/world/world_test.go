@@ -1,6 +1,7 @@
 package world_test
 
 import (
+	"path/filepath"
 	"testing"
 	"time"
 
@@ -19,7 +20,7 @@ func TestLayouts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := world.Options{Libraries: libraries, Build: play.Build{Folder: t.TempDir()}, Samples: 2, Timeout: time.Minute, Skip: world.Parts}
+	o := world.Options{Libraries: libraries, Build: play.Build{Folder: filepath.Join(t.TempDir(), "cache")}, Samples: 2, Timeout: time.Minute, Skip: world.Parts}
 	for _, test := range []struct {
 		budget time.Duration
 		want   int

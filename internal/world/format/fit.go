@@ -89,6 +89,9 @@ func add(text []byte) (*totals, error) {
 			}
 			return nil, fmt.Errorf("line %d is no frame of a recording: %w", n, err)
 		}
+		if err := checkFrame(&f); err != nil {
+			return nil, fmt.Errorf("line %d is no frame of a recording: %w", n, err)
+		}
 		t.frame(&f)
 	}
 	if err := lines.Err(); err != nil {
@@ -98,6 +101,52 @@ func add(text []byte) (*totals, error) {
 		return nil, errors.New("the recording has no frames: call Frame after the set-up and at the end of each frame")
 	}
 	return t, nil
+}
+
+// mostCounted is above any number of a recording, and sums of it do not overflow.
+const mostCounted = 1_000_000_000
+
+// checkFrame returns an error for values that package recorder does not write.
+func checkFrame(f *recorder.Frame) error {
+	number := func(what string, n int) error {
+		if n < 0 || n > mostCounted {
+			return fmt.Errorf("%s is %d: want a number from 0 to %d", what, n, mostCounted)
+		}
+		return nil
+	}
+	errs := []error{number("frame", f.Number), number("attach", f.Attach), number("detach", f.Detach)}
+	for what, counts := range map[string]map[string]int{"spawn": f.Spawn, "add": f.Add, "remove": f.Remove, "set": f.Set, "lookup": f.Lookup, "stale": f.Stale} {
+		for name, n := range counts {
+			errs = append(errs, number(fmt.Sprintf("%s of %q", what, name), n))
+		}
+	}
+	for name, d := range f.Destroy {
+		switch {
+		case d == nil:
+			errs = append(errs, fmt.Errorf("destroy of %q is null: want a count and an age", name))
+		case !(d.Age >= 0 && d.Age <= mostCounted):
+			errs = append(errs, fmt.Errorf("destroy of %q has the age %g: want a sum of shares", name, d.Age))
+		default:
+			errs = append(errs, number(fmt.Sprintf("destroy of %q", name), d.Count))
+		}
+	}
+	for name, y := range f.Systems {
+		if y == nil {
+			errs = append(errs, fmt.Errorf("system %q is null: want its components and runs", name))
+			continue
+		}
+		errs = append(errs, number(fmt.Sprintf("runs of system %q", name), y.Runs), number(fmt.Sprintf("place of system %q", name), y.Place),
+			number(fmt.Sprintf("entities of system %q", name), y.Entities), number(fmt.Sprintf("handles of system %q", name), y.Handles))
+		if y.Took < 0 {
+			errs = append(errs, fmt.Errorf("system %q took %d ns: want a positive time", name, y.Took))
+		}
+	}
+	errs = slices.DeleteFunc(errs, func(err error) bool { return err == nil })
+	if len(errs) == 0 {
+		return nil
+	}
+	// The order of maps is random, and the error is not.
+	return slices.MinFunc(errs, func(a, b error) int { return strings.Compare(a.Error(), b.Error()) })
 }
 
 // frame adds a frame.

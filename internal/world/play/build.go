@@ -63,7 +63,7 @@ func (b Build) All(ctx context.Context, w *format.World, libraries []Library) ([
 	if _, err := exec.LookPath("go"); err != nil {
 		return nil, errors.New("worlds are compiled, and there is no go command in PATH: install Go from https://go.dev/dl and try again")
 	}
-	if err := os.MkdirAll(b.Folder, 0o755); err != nil {
+	if err := outdir.PrivateFolder(b.Folder); err != nil {
 		return nil, fmt.Errorf("making the folder for built programs: %w", err)
 	}
 	b.clean()
@@ -139,14 +139,15 @@ func (b Build) one(ctx context.Context, w *format.World, l Library, version stri
 	return p
 }
 
-// cached reports whether a file exists, and marks it as used.
+// cached reports whether a program exists as it was built, and marks it as used.
 func cached(path string) bool {
-	info, err := os.Stat(path)
-	if err != nil || !info.Mode().IsRegular() {
+	if !outdir.IntactProgram(path) {
 		return false
 	}
 	now := time.Now()
-	_ = os.Chtimes(path, now, now) // a read-only cache is fine
+	for _, file := range outdir.ProgramFiles(path) {
+		_ = os.Chtimes(file, now, now) // a read-only cache is fine
+	}
 	return true
 }
 
@@ -179,8 +180,8 @@ func (b Build) compile(ctx context.Context, l Library, source Source, paths []st
 		if _, stderr, err := child.Run(ctx, cmd, buildLimits); err != nil {
 			return b.explain(ctx, l, err, strings.TrimSpace(string(stderr)))
 		}
-		if err := os.Rename(built, path); err != nil {
-			return err
+		if err := outdir.SealProgram(built, path); err != nil {
+			return fmt.Errorf("storing the program for %s: %w", l.Name, err)
 		}
 	}
 	return nil

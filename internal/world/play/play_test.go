@@ -50,8 +50,8 @@ func TestBuildAndRun(t *testing.T) {
 	if err != nil || again[0].Fresh {
 		t.Errorf("an unchanged world was built again: %+v, %v", again, err)
 	}
-	if left, err := os.ReadDir(b.Folder); err != nil || len(left) != 1 {
-		t.Errorf("the folder has %v, want the program alone: %v", left, err)
+	if left, err := os.ReadDir(b.Folder); err != nil || len(left) != 2 {
+		t.Errorf("the folder has %v, want the program and its checksum: %v", left, err)
 	}
 	one, err := programs[0].Run(t.Context(), &w.Spec, time.Minute)
 	two, err2 := again[0].Run(t.Context(), &w.Spec, time.Minute)

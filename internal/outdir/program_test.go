@@ -1,0 +1,93 @@
+package outdir
+
+import (
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+func TestDamagedProgramIsNotIntact(t *testing.T) {
+	program := func() string {
+		dir := t.TempDir()
+		built, path := filepath.Join(dir, "built"), filepath.Join(dir, "program")
+		if err := os.WriteFile(built, []byte("a program"), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := SealProgram(built, path); err != nil {
+			t.Fatal(err)
+		}
+		if !IntactProgram(path) {
+			t.Fatal("a new program is damaged")
+		}
+		return path
+	}
+	damages := map[string]func(path string) error{
+		"changed":     func(path string) error { return os.WriteFile(path, []byte("A program"), 0o755) },
+		"cut":         func(path string) error { return os.Truncate(path, 3) },
+		"empty":       func(path string) error { return os.Truncate(path, 0) },
+		"gone":        os.Remove,
+		"no sum":      func(path string) error { return os.Remove(path + sumSuffix) },
+		"cut sum":     func(path string) error { return os.Truncate(path+sumSuffix, 10) },
+		"another sum": func(path string) error { return os.WriteFile(path+sumSuffix, []byte(strings.Repeat("0", 64)), 0o644) },
+		"a folder":    func(path string) error { os.Remove(path); return os.Mkdir(path, 0o755) },
+	}
+	if runtime.GOOS != "windows" {
+		damages["others may write"] = func(path string) error { return os.Chmod(path, 0o777) }
+		damages["others may write the sum"] = func(path string) error { return os.Chmod(path+sumSuffix, 0o666) }
+		damages["a link"] = func(path string) error {
+			if err := os.Rename(path, path+".elsewhere"); err != nil {
+				return err
+			}
+			return os.Symlink(path+".elsewhere", path)
+		}
+		if os.Geteuid() == 0 {
+			damages["of another user"] = func(path string) error { return os.Chown(path, 1234, 1234) }
+		}
+	}
+	for name, damage := range damages {
+		path := program()
+		if err := damage(path); err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if IntactProgram(path) {
+			t.Errorf("%s: it would be executed", name)
+		}
+	}
+}
+
+func TestFoldersOfOthersAreRefused(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("no permissions of others")
+	}
+	for name, test := range map[string]struct {
+		spoil func(above, folder string) error
+		want  string
+	}{
+		"private":             {func(_, _ string) error { return nil }, ""},
+		"writable by all":     {func(_, folder string) error { return os.Chmod(folder, 0o777) }, "others may write to"},
+		"writable by a group": {func(_, folder string) error { return os.Chmod(folder, 0o770) }, "others may write to"},
+		"sticky":              {func(_, folder string) error { return os.Chmod(folder, 0o777|os.ModeSticky) }, "others may write to"},
+		"below a shared one":  {func(above, _ string) error { return os.Chmod(above, 0o777) }, "everyone may replace folders in"},
+		"below a sticky one":  {func(above, _ string) error { return os.Chmod(above, 0o777|os.ModeSticky) }, ""},
+		"of another user":     {func(_, folder string) error { return os.Chown(folder, 1234, 1234) }, "another user owns"},
+		"a file":              {func(_, folder string) error { os.Remove(folder); return os.WriteFile(folder, nil, 0o600) }, "not a directory"},
+	} {
+		if name == "of another user" && os.Geteuid() != 0 {
+			continue // only root gives files away
+		}
+		above := filepath.Join(t.TempDir(), "above")
+		folder := filepath.Join(above, "folder")
+		if err := PrivateFolder(folder); err != nil {
+			t.Fatal(err)
+		}
+		if err := test.spoil(above, folder); err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		err := PrivateFolder(folder)
+		if (err == nil) != (test.want == "") || err != nil && !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s: %v, want %q", name, err, test.want)
+		}
+	}
+}
