@@ -47,22 +47,23 @@ func (f *caseFlags) register(cmd *cobra.Command, impl, scenario, otherwise strin
 }
 
 // load reads the profile and applies the given values. narrow, if not nil, selects among the
-// profile's values of other axes.
-func (f *caseFlags) load(narrow func([]int) []int) (profiles.Profile, error) {
+// values of the others.
+func (f *caseFlags) load(narrow func(profiles.Profile) profiles.Profile) (profiles.Profile, error) {
 	profile, err := profiles.Load(f.profile)
 	if err != nil {
 		return profile, err
 	}
 	if narrow != nil {
-		for _, a := range scenarios.Axes() {
-			profile = profile.With(a.Name, narrow(a.In(profile)))
-		}
+		profile = narrow(profile)
 	}
 	if err := f.apply(&profile); err != nil {
 		return profile, err
 	}
 	return profile, profile.Check()
 }
+
+// named reports whether an axis is given.
+func (f *caseFlags) named() bool { return f.entities+f.components != "" || len(f.others) > 0 }
 
 // apply sets the given values in a profile.
 func (f *caseFlags) apply(p *profiles.Profile) error {

@@ -15,6 +15,7 @@ import (
 	"github.com/ecsbench/ecsbench/impls/registry"
 	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/generator"
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/measure"
 	"github.com/ecsbench/ecsbench/profiles"
 	"github.com/ecsbench/ecsbench/scenarios"
@@ -28,7 +29,7 @@ func newListCommand() *cobra.Command {
 		Long: `Lists implementations, scenarios or profiles with their options and axes. LINES of an
 implementation counts the hand-written code of its folder, without comments and tests.
 
-With a name it lists one implementation. With a name and --scenario it prints the measured
+With a name it lists one implementation, and what it cannot do in any scenario. With a name and --scenario it prints the measured
 code.`,
 		Example:   "  ecsbench list impls\n  ecsbench list impls ecs\n  ecsbench list impls ark --scenario exchange",
 		ValidArgs: []string{"impls", "scenarios", "profiles"},
@@ -90,13 +91,26 @@ func list(w io.Writer, args []string) error {
 		fmt.Fprintln(w, "NAME\tROLE\tLINES\tWHAT IT IS")
 		if len(args) == 2 {
 			i, err := registry.Find(args[1])
-			if err == nil {
-				listImpl(w, i.Implementation)
+			if err != nil {
+				return err
 			}
+			every, err := scenarios.FindList(impls.Everything)
+			if err != nil {
+				return err
+			}
+			listImpl(w, i.Implementation)
+			return listUnsupported(w, i.Spec.String(), scenarios.InAllModes(every))
+		}
+		usual, err := scenarios.FindList("")
+		if err != nil {
 			return err
 		}
+		specs := lists.Map(usual, func(s scenarios.Chosen) string { return s.Name })
 		for _, i := range registry.All() {
 			listImpl(w, i)
+			if err := listUnsupported(w, i.Name, specs); err != nil {
+				return err
+			}
 		}
 		for _, l := range missingLibraries() {
 			fmt.Fprintf(w, "%s\t%s\t\t%s (built when it is first used)\n", l.Name, impls.Library, l.Doc)
@@ -141,6 +155,15 @@ func listImpl(w io.Writer, i impls.Implementation) {
 	for _, names := range slices.Sorted(maps.Keys(i.Notes)) {
 		fmt.Fprintf(w, "\t\t\t  note on %s: %s\n", strings.ReplaceAll(names, ",", ", "), i.Notes[names])
 	}
+}
+
+// listUnsupported prints why an implementation has no result in scenarios.
+func listUnsupported(w io.Writer, impl string, specs []string) error {
+	reasons, of, err := measure.Unsupported(impl, specs)
+	for _, reason := range reasons {
+		fmt.Fprintf(w, "\t\t\t  unsupported: %s: %s\n", strings.Join(of[reason], ", "), reason)
+	}
+	return err
 }
 
 // listOne prints an implementation or scenario with its options.

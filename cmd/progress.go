@@ -129,11 +129,14 @@ func (p *progress) done() {
 
 // Sampled is measure.Observer.Sampled.
 func (p *progress) Sampled(s measure.Progress) {
-	text := fmt.Sprintf("round %d, %d of %s done, %v left", s.Round+1, s.Cases-s.Open, display.Count(s.Cases, "case"), s.Remaining.Round(time.Second))
+	text := fmt.Sprintf("%s, %d of %s done, %v left", display.Count(s.Samples, "sample"), s.Cases-s.Open, display.Count(s.Cases, "case"), s.Remaining.Round(time.Second))
 	p.show("run", text, float64(s.Elapsed)/float64(s.Elapsed+s.Remaining+1))
 }
 
-// Excepted is measure.Observer.Excepted.
+// Excepted is measure.Observer.Excepted. Unsupported cases are in the result.
 func (p *progress) Excepted(kind string, e results.Exception) {
+	if kind == results.KindUnsupported {
+		return
+	}
 	p.always(fmt.Sprintf("%s: %s: %s", kind, e.Case, e.Reason))
 }

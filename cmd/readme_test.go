@@ -32,7 +32,7 @@ func readmeCommands(t *testing.T) []string {
 func TestReadmeCommands(t *testing.T) {
 	t.Parallel()
 	commands := readmeCommands(t)
-	for _, must := range []string{"go run ./cmd/ecsbench run --quick", "go test ./..."} {
+	for _, must := range []string{"go run ./cmd/ecsbench run --quick", "go test -short ./..."} {
 		if !slices.Contains(commands, must) {
 			t.Errorf("the README lacks %q", must)
 		}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/internal/measure"
 	"github.com/ecsbench/ecsbench/internal/page"
+	"github.com/ecsbench/ecsbench/report"
 )
 
 func newReportCommand() *cobra.Command {
@@ -29,6 +30,14 @@ section. With --format markdown the summary is also printed; without -o only tha
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.Files, o.Warn, o.Version = args, warner(cmd), measure.ReadBuild().Version
 			switch {
+			case format == "table" && o.Out != "":
+				return fmt.Errorf("report: --format table prints, and -o %s is for a page: use one of them", o.Out)
+			case format == "table":
+				in, err := page.LoadResults(o)
+				if err != nil {
+					return err
+				}
+				return report.Text(cmd.OutOrStdout(), in.Report, measure.DefaultPrecision, lookOf(cmd.OutOrStdout()))
 			case format == "html" && o.Out == "":
 				return fmt.Errorf("report: name the folder with -o DIR")
 			case o.Out == "":
@@ -53,7 +62,7 @@ section. With --format markdown the summary is also printed; without -o only tha
 	flags.StringVarP(&o.Out, "output", "o", "", "`folder` to write")
 	flags.StringVar(&o.Baseline, "baseline", "", "result `file` to compare with")
 	flags.StringArrayVar(&o.Profiles, "profile", nil, "`folder` written by ecsbench profile -o, to show causes; may be repeated")
-	choiceFlag(cmd, &format, "format", "html, or markdown to also print the summary", "html", "markdown")
+	choiceFlag(cmd, &format, "format", "html, markdown to also print the summary, or table to print every row", "html", "markdown", "table")
 	flags.BoolVar(&o.Force, "force", false, "write into the folder even if it has other files, which are kept")
 	return cmd
 }

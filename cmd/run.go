@@ -26,7 +26,8 @@ type runFlags struct {
 	precision                     float64
 	budget, timeout               time.Duration
 	rounds                        int
-	quick, quiet, dryRun, force   bool
+	quick, full                   bool
+	quiet, dryRun, force          bool
 	seed                          uint64
 	output, resume, format, shard string
 	again, verify                 bool
@@ -49,9 +50,10 @@ func newRunCommand() *cobra.Command {
 	f.cases.register(cmd, "implementations, separated by commas, with options as name:key=value (default all)",
 		"scenarios, likewise, or all (default without those on request)", "the profile's")
 	flags.Var((*percent)(&f.precision), "precision", "width of the 95% interval of a median at which its case is done")
-	flags.DurationVar(&f.budget, "budget", 10*time.Minute, "time limit; 0 is no limit")
+	flags.DurationVar(&f.budget, "budget", 10*time.Minute, "time limit, 0 for none; the default waits for intervals")
 	flags.IntVar(&f.rounds, "rounds", 0, "measure exactly this number of rounds, ignoring precision and budget")
-	flags.BoolVar(&f.quick, "quick", false, "a first look in a few seconds: one small size, little precision")
+	flags.BoolVar(&f.quick, "quick", false, "a first look: few cases, one screen")
+	flags.BoolVar(&f.full, "full", false, "all sizes, components, ages and modes")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of the worlds and of the order of measuring; results with different seeds measure different worlds")
 	flags.DurationVar(&f.timeout, "timeout", measure.DefaultTimeout, "a sample that takes longer fails")
 	flags.StringVar(&f.shard, "shard", "", "measure shard `i/n` of the plan, from 1/n to n/n; auto reads the variables of Kubernetes or Slurm (the default if "+measure.ShardsVariable+" is set)")
@@ -81,6 +83,9 @@ func (f *runFlags) run(cmd *cobra.Command) error {
 	}
 	if f.dryRun {
 		return describe(session, cmd.OutOrStdout())
+	}
+	if !f.quiet {
+		session.Begun = func() { f.announce(cmd.ErrOrStderr(), session) }
 	}
 	return f.measure(cmd, session)
 }
@@ -152,105 +157,56 @@ func (f *runFlags) session(cmd *cobra.Command) (*measure.Session, error) {
 	return measure.Begin(plan, path, f.force), nil
 }
 
-func (f *runFlags) plan(cmd *cobra.Command) (measure.Plan, error) {
-	var narrow func([]int) []int
-	if f.quick {
-		narrow = func(all []int) []int { // the middle one of several sizes
-			sorted := slices.Sorted(slices.Values(all))
-			return sorted[len(sorted)/2 : len(sorted)/2+1]
-		}
-		if !cmd.Flags().Changed("budget") {
-			f.budget = 14 * time.Second
-		}
-		if !cmd.Flags().Changed("precision") {
-			f.precision = 0.05
-		}
-	}
-	profile, err := f.cases.load(narrow)
-	if err != nil {
-		return measure.Plan{}, err
-	}
-	plan, err := measure.NewPlan(profile, f.cases.scenario, f.cases.impl)
-	if err != nil {
-		return measure.Plan{}, err
-	}
-	for _, idle := range f.cases.idle(plan.Scenarios) {
-		complain(cmd.ErrOrStderr(), "warning: ", idle)
-	}
-	plan.Precision = f.precision
-	if f.quick {
-		plan.MinTime = measure.DefaultMinTime / 5
-	}
-	plan.Budget, plan.Rounds, plan.Timeout, plan.Seed = f.budget, f.rounds, f.timeout, f.seed
-	if cmd.Flags().Changed("rounds") && f.rounds == 0 {
-		return measure.Plan{}, fmt.Errorf("--rounds 0: use at least one round")
-	}
-	plan.Command = commandOf(cmd)
-	return plan, plan.Check()
-}
-
-// commandOf returns the command line without output flags.
-func commandOf(cmd *cobra.Command) string {
-	line := []string{"ecsbench", "run"}
-	cmd.Flags().Visit(func(flag *pflag.Flag) {
-		values := []string{flag.Value.String()}
-		switch flag.Name {
-		case "output", "force", "continue", "format", "quiet":
-			return
-		case "profile":
-			values[0] = filepath.Base(values[0])
-		}
-		if flag.Value.Type() == "bool" {
-			line = append(line, "--"+flag.Name)
-			return
-		}
-		if several, ok := flag.Value.(pflag.SliceValue); ok {
-			values = several.GetSlice()
-		}
-		for _, value := range values {
-			line = append(line, "--"+flag.Name, value)
-		}
-	})
-	return strings.Join(line, " ")
-}
-
-// print writes the results in the requested format.
-func (f *runFlags) print(w io.Writer, r *report.Report, plan measure.Plan) error {
-	switch f.format {
-	case "markdown":
-		return report.Markdown(w, r, plan.Precision)
-	case "csv":
-		return report.CSV(w, r)
-	case "json":
-		return report.JSON(w, r)
-	}
-	return report.Text(w, r, plan.Precision, lookOf(w))
-}
-
-func describe(s *measure.Session, w io.Writer) error {
+// announce states what is measured and how long it takes.
+func (f *runFlags) announce(w io.Writer, s *measure.Session) {
 	cases, err := s.Plan.Cases()
 	if err != nil {
-		return err
+		return // Run returns it
 	}
-	least, most := s.Duration()
-	if p := s.Plan.Part; p != nil {
-		fmt.Fprintf(w, "shard %d of %d: %d of %s\n", p.Index, p.Count, len(p.Groups), display.Count(p.Of, "comparison"))
+	more := ""
+	if !f.full && !f.quick && !f.cases.named() && f.resume == "" {
+		more = "; one size and number of components, --full measures all"
 	}
-	fmt.Fprintf(w, "%s, profile %s (%s, %s), seed %d\n", display.Count(len(cases), "case"), s.Plan.Profile.Name,
-		display.Count(s.Plan.Profile.ComponentTypes, "component type"), display.Count(s.Plan.Profile.Systems, "system"), s.Plan.Seed)
-	least, most = least.Round(time.Second), most.Round(time.Second)
-	expected := fmt.Sprintf("%v to %v", least, most)
-	if least == most {
-		expected = most.String()
-		if s.Plan.Rounds == 0 && s.Plan.Budget > 0 {
-			expected += ", which is the budget"
+	fmt.Fprintf(w, "measuring %s, expected duration: %s%s\n", display.Count(len(cases), "case"), expected(s), more)
+}
+
+// print writes the results in the requested format. Warnings about the machine are part of the
+// overview, and go to standard error otherwise.
+func (f *runFlags) print(w, stderr io.Writer, file *results.File, s *measure.Session, warnings []string) error {
+	r, precision := report.Build([]*results.File{file}), s.Plan.Precision
+	if f.format == "table" {
+		o := report.Overview{Report: r, Precision: precision, Warnings: warnings, All: "ecsbench report " + file.Path + " --format table"}
+		o.Next = f.next(file.Path)
+		return o.Write(w, lookOf(w))
+	}
+	if !f.quiet {
+		for _, warning := range warnings {
+			fmt.Fprintln(stderr, "warning: "+warning)
 		}
 	}
-	_, err = fmt.Fprintf(w, "expected duration: %s\n\n", expected)
-	for _, c := range cases {
-		fmt.Fprintln(w, c.Name)
+	switch f.format {
+	case "markdown":
+		return report.Markdown(w, r, precision)
+	case "csv":
+		return report.CSV(w, r)
 	}
-	return err
+	return report.JSON(w, r)
+}
+
+// next lists the commands that follow a run.
+func (f *runFlags) next(path string) []string {
+	if path == results.Stdout {
+		return nil
+	}
+	page := "ecsbench report " + path + " -o page"
+	if !f.quick {
+		return []string{page}
+	}
+	return []string{
+		"ecsbench run --impl ecs,ark                                # two libraries",
+		"ecsbench profile --impl dense,hashmap --scenario iterate   # why one is slower",
+		page,
+	}
 }
 
 func (f *runFlags) measure(cmd *cobra.Command, s *measure.Session) error {
@@ -271,13 +227,8 @@ func (f *runFlags) measure(cmd *cobra.Command, s *measure.Session) error {
 			tables = io.Discard
 		}
 	}
-	if err := f.print(tables, report.Build([]*results.File{file}), s.Plan); err != nil {
+	if err := f.print(tables, stderr, file, s, f.warnings(outcome, s.Plan)); err != nil {
 		return fmt.Errorf("print the results, which are in %s: %w", file.Path, err)
-	}
-	for _, c := range outcome.Conditions {
-		if c.Warning() {
-			watch.line(fmt.Sprintf("warning: %s: %s; %s", c.Name, c.State, c.Remedy))
-		}
 	}
 	in := "in " + file.Path
 	if file.Path == results.Stdout {
@@ -299,4 +250,23 @@ func (f *runFlags) measure(cmd *cobra.Command, s *measure.Session) error {
 		}
 	}
 	return incomplete
+}
+
+// warnings lists the conditions that spoil a run, and a budget that was not kept. The screen of
+// a quick run has a line for each.
+func (f *runFlags) warnings(o measure.Outcome, p measure.Plan) (list []string) {
+	for _, c := range o.Conditions {
+		switch state, _, _ := strings.Cut(c.State, ": "); {
+		case !c.Warning():
+		case f.quick && f.format == "table":
+			state, _, _ = strings.Cut(state, "; ")
+			list = append(list, c.Name+": "+state)
+		default:
+			list = append(list, fmt.Sprintf("%s: %s; %s", c.Name, c.State, c.Remedy))
+		}
+	}
+	if late := o.Elapsed - p.Budget; p.AtLeast > 0 && p.Budget > 0 && late > p.Budget/10 {
+		list = append(list, fmt.Sprintf("this machine is slow or busy: the samples took %v instead of %v", o.Elapsed.Round(time.Second), p.Budget))
+	}
+	return list
 }

@@ -21,13 +21,14 @@ import (
 func TestRunMeasuresEveryScenario(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	c := expect(t, dir, ExitOK, []string{
+	c := expect(t, dir, ExitOK, []string{"Create", "Iterate", "CreateRemove", "Physics", "Mixed", "Churn", "Fragments", "retained-B/entity", "results in run.txt"},
+		small("--impl", "dense,paged,soa,null", "--rounds", "1", "--axis", "aged=0,2")...)
+	every := expect(t, dir, ExitOK, []string{
 		"Create, entity by entity, profile A", "Iterate, entity by entity, profile A", "CreateRemove, entity by entity, profile A", "Physics, entity by entity, profile A", "Mixed, profile A", "Churn, entity by entity, profile A", "Fragments, entity by entity, profile A", "Memory, entity by entity, profile A", "less memory than",
-		"soa cannot destroy single entities",
-		"results in run.txt", "times faster than", "vs soa",
-	}, small("--impl", "dense,paged,soa,null", "--rounds", "1", "--axis", "aged=0,2")...)
+		"soa cannot destroy single entities", "times faster than", "vs soa",
+	}, "report", "run.txt", "--format", "table")
 	counts := samples(t, filepath.Join(dir, "run.txt"))
-	planned := expect(t, dir, ExitOK, nil, "run", "--dry-run", "--entities", "100", "--components", "2", "--impl", "dense,paged,soa,null")
+	planned := expect(t, dir, ExitOK, nil, "run", "--dry-run", "--entities", "100", "--components", "2", "--axis", "aged=0,2", "--impl", "dense,paged,soa,null")
 	text, err := os.ReadFile(filepath.Join(dir, "run.txt"))
 	if err != nil {
 		t.Fatal(err)
@@ -41,8 +42,8 @@ func TestRunMeasuresEveryScenario(t *testing.T) {
 			t.Errorf("%s has %d samples, want 1", name, n)
 		}
 	}
-	if strings.Contains(c.stdout, "null") {
-		t.Errorf("the implementation that does nothing is ranked:\n%s", c.stdout)
+	if printed := c.stdout + every.stdout; strings.Contains(printed, "null") {
+		t.Errorf("the implementation that does nothing is ranked:\n%s", printed)
 	}
 }
 
@@ -151,8 +152,8 @@ func TestFaultsAreRecordedAndTheRunGoesOn(t *testing.T) {
 				t.Errorf("exit code %d, want %d and %q\n%s%s", c.code, ExitCaseFailed, test.failed, c.stdout, c.stderr)
 			}
 			for how, want := range test.wants {
-				name := strings.TrimSuffix("faulty:how="+how, ":how=panic") // the default
-				_, line, _ := strings.Cut(c.stdout, "\n"+name+": failed: ")
+				name := "/impl=" + strings.TrimSuffix("faulty:how="+how, ":how=panic") + "/" // the default
+				_, line, _ := strings.Cut(c.stderr, name)
 				if line, _, _ = strings.Cut(line, "\n"); !strings.Contains(line, want) {
 					t.Errorf("%s: failed with %q, want %q", how, line, want)
 				}
@@ -167,12 +168,23 @@ func TestFaultsAreRecordedAndTheRunGoesOn(t *testing.T) {
 
 func TestUnsupportedIsShown(t *testing.T) {
 	t.Parallel()
-	expect(t, t.TempDir(), ExitOK, []string{"unsupported", "at most 3 component types"},
-		small("--impl", "dense,faulty:how=unsupported", "--scenario", "iterate")...)
-	expect(t, t.TempDir(), ExitOK, []string{"soa cannot destroy single entities"},
-		small("--impl", "dense,soa", "--scenario", "churn")...)
-	expect(t, t.TempDir(), ExitOK, []string{"dense returns no slices of components"},
-		small("--impl", "dense,soa", "--scenario", "iterate:mode=chunk")...)
+	for _, test := range []struct{ impl, scenario, reason string }{
+		{"faulty:how=unsupported", "iterate", "create:mode=entity, iterate:mode=entity, "},
+		{"faulty:how=unsupported", "iterate", "at most 3 component types"},
+		{"soa", "churn", "soa cannot destroy single entities"},
+		{"hashmap", "iterate:mode=chunk", "hashmap returns no slices of components"},
+	} {
+		dir := t.TempDir()
+		c := expect(t, dir, ExitOK, []string{"- unsupported; the reason: ecsbench list impls NAME"}, small("--impl", "dense,"+test.impl, "--scenario", test.scenario)...)
+		if !slices.ContainsFunc(strings.Split(c.stdout, "\n"), func(line string) bool {
+			cells := strings.Fields(line)
+			return len(cells) == 2 && cells[0] == test.impl && cells[1] == "-"
+		}) || strings.Contains(c.stdout+c.stderr, test.reason) {
+			t.Errorf("%s is no dash, or has its reason here:\n%s", test.impl, c.stdout)
+		}
+		expect(t, dir, ExitOK, []string{test.reason}, "list", "impls", test.impl)
+	}
+	expect(t, t.TempDir(), ExitOK, []string{"unsupported: create-remove, churn, destroy: soa cannot destroy single entities"}, "list", "impls")
 }
 
 func TestBadInputIsOneLineAndChangesNothing(t *testing.T) {
@@ -469,11 +481,11 @@ func TestDryRunPrintsThePlan(t *testing.T) {
 	dir := t.TempDir()
 	expect(t, dir, ExitOK, []string{
 		"Iterate/impl=dense/comps=2/n=1000", "162 cases", "512 component types, 64 systems", "expected duration",
-	}, "run", "--axis", "aged=0", "--dry-run", "--profile", "AAA", "--impl", "dense,hashmap,treemap,mapvalues,sortedslice,paged", "--scenario", "create,iterate,create-remove")
+	}, "run", "--full", "--axis", "aged=0", "--dry-run", "--profile", "AAA", "--impl", "dense,hashmap,treemap,mapvalues,sortedslice,paged", "--scenario", "create:mode=entity,iterate,create-remove")
 	for want, args := range map[string][]string{
-		"expected duration: 10m0s, which is the budget\n": {"--profile", "AA"},
-		"expected duration: 5m0s, which is the budget\n":  {"--profile", "AA", "--budget", "5m"},
-		"s to 10m0s\n": {"--impl", "dense", "--scenario", "iterate", "--entities", "100", "--axis", "aged=0"},
+		"s to 10m0s\n": {"--profile", "AA"},
+		"expected duration: 20s, which is the budget\n": {"--profile", "AA", "--budget", "20s"},
+		"expected duration: 0s to 10m0s\n":              {"--impl", "dense", "--scenario", "iterate", "--entities", "100", "--axis", "aged=0"},
 	} {
 		expect(t, dir, ExitOK, []string{want}, append([]string{"run", "--dry-run"}, args...)...)
 	}
@@ -494,7 +506,7 @@ func TestUserProfile(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "tiny.yaml"), []byte(profile), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	expect(t, dir, ExitOK, []string{"Iterate, entity by entity, profile tiny"},
+	expect(t, dir, ExitOK, []string{"Profile tiny, 1 component, 50 entities"},
 		"run", "--profile", "tiny.yaml", "--rounds", "1", "--impl", "dense", "-o", "run.txt")
 	if err := os.WriteFile(filepath.Join(dir, "tiny.yaml"), []byte(strings.Replace(profile, "systems: 1", "systems: x", 1)), 0o644); err != nil {
 		t.Fatal(err)

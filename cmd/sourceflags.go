@@ -14,6 +14,8 @@ import (
 	"github.com/ecsbench/ecsbench/internal/ab/gobench"
 	"github.com/ecsbench/ecsbench/internal/measure"
 	"github.com/ecsbench/ecsbench/internal/world"
+	"github.com/ecsbench/ecsbench/profiles"
+	"github.com/ecsbench/ecsbench/scenarios"
 )
 
 // sourceFlags choose the subject of ab and doctor: Go benchmarks or scenarios.
@@ -89,7 +91,12 @@ func (f *sourceFlags) open(ctx context.Context, cmd *cobra.Command, base, head s
 	}
 	// By default the smallest size: every case takes its share of the budget, and larger worlds
 	// take longer to build than to measure.
-	profile, err := f.cases.load(func(values []int) []int { return []int{slices.Min(values)} })
+	profile, err := f.cases.load(func(p profiles.Profile) profiles.Profile {
+		for _, a := range scenarios.Axes() {
+			p = p.With(a.Name, []int{slices.Min(a.In(p))})
+		}
+		return p
+	})
 	if err != nil {
 		return nil, err
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/ecsbench/ecsbench/internal/display"
@@ -258,8 +259,7 @@ func colour(row []any) {
 // notes explains the marks in the table of a block.
 func notes(b Block, precision float64) []string {
 	marked, few, cycles, total, ties, unclear := 0, 0, 0, 0, 0, 0
-	var reasons, doubts []string
-	without := map[string][]string{} // implementations by reason
+	var doubts []string
 	for _, s := range b.Shapes {
 		for _, c := range s.Ranking() {
 			doubts = addName(doubts, c.Impl.Doubt())
@@ -278,13 +278,6 @@ func notes(b Block, precision float64) []string {
 			}
 			if c.Unclear() {
 				unclear++
-			}
-		}
-		for _, e := range s.Without {
-			if e.Impl.Shown() {
-				reason := fmt.Sprintf("%s: %s", e.State, e.Reason)
-				reasons = lists.Add(reasons, reason)
-				without[reason] = addName(without[reason], Display(e.Impl.Name))
 			}
 		}
 	}
@@ -315,8 +308,24 @@ func notes(b Block, precision float64) []string {
 		list = append(list, Raised(at+1)+" "+note.String())
 	}
 	list = append(list, doubts...)
-	for _, reason := range reasons {
-		list = append(list, strings.Join(without[reason], ", ")+": "+reason)
+	return append(list, reasons(b.Shapes, Failed, Unsupported, Unmeasured)...)
+}
+
+// reasons lists why cases have no number: the implementations with each reason.
+func reasons(shapes []*Shape, of ...State) (list []string) {
+	without := map[string][]string{} // implementations by reason
+	var order []string
+	for _, s := range shapes {
+		for _, e := range s.Without {
+			if e.Impl.Shown() && slices.Contains(of, e.State) {
+				reason := fmt.Sprintf("%s: %s", e.State, e.Reason)
+				order = lists.Add(order, reason)
+				without[reason] = addName(without[reason], Display(e.Impl.Name))
+			}
+		}
+	}
+	for _, reason := range order {
+		list = append(list, strings.Join(limit(without[reason], 4), ", ")+": "+reason)
 	}
 	return list
 }

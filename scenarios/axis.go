@@ -84,6 +84,25 @@ func CheckAxes(p profiles.Profile) error {
 	return nil
 }
 
+// One returns the profile with one value of each axis: the middle one, and a fresh world.
+func One(p profiles.Profile) profiles.Profile { return one(p, Axes()) }
+
+// OneWorld is One for the worlds: one size, number of components and age. The axes that scenarios
+// have for their own question keep their values.
+func OneWorld(p profiles.Profile) profiles.Profile { return one(p, []Axis{entities, components, aged}) }
+
+func one(p profiles.Profile, axes []Axis) profiles.Profile {
+	for _, a := range axes {
+		values := slices.Sorted(slices.Values(a.In(p)))
+		one := values[len(values)/2]
+		if a.Name == aged.Name {
+			one = values[0]
+		}
+		p = p.With(a.Name, []int{one})
+	}
+	return p
+}
+
 // A Point has a value for each axis of a scenario, by name.
 type Point map[string]int
 

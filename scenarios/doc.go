@@ -18,6 +18,8 @@
 package scenarios
 
 import (
+	"slices"
+
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/profiles"
 )
@@ -163,6 +165,27 @@ type Chosen struct {
 func Find(text string) (Chosen, error) {
 	s, spec, values, err := impls.Find("scenario", text, all, func(s Scenario) (string, []impls.Option) { return s.Name, s.Options })
 	return Chosen{s, spec, values}, err
+}
+
+// InAllModes lists the specs of scenarios in each of their access modes.
+func InAllModes(list []Chosen) (specs []string) {
+	for _, c := range list {
+		modes := []string{""}
+		for _, o := range c.Options {
+			if o.Name == ModeOption {
+				modes = o.Values
+			}
+		}
+		other := slices.DeleteFunc(slices.Clone(c.Spec.Given), func(s impls.Setting) bool { return s.Key == ModeOption })
+		for _, mode := range modes {
+			spec := impls.Spec{Name: c.Spec.Name, Given: slices.Clone(other)}
+			if mode != "" {
+				spec.Given = append(spec.Given, impls.Setting{Key: ModeOption, Value: mode})
+			}
+			specs = append(specs, spec.String())
+		}
+	}
+	return specs
 }
 
 // FindList returns the scenarios of a comma-separated list without duplicates. The empty list

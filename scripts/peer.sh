@@ -20,7 +20,7 @@ start=$SECONDS
 measure() {
 	local name=$1 TIMEFORMAT="$1: %0R s, of the processors %0U s and %0S s"
 	shift
-	time "$work/ecsbench" run --profile peer --impl "$IMPL" --rounds "$COUNT" --timeout 4m --quiet "$@" -o "$work/$name.txt" >"$work/$name.log" 2>&1 ||
+	time "$work/ecsbench" run --profile peer --entities 1,4,16,64,256,1024,16000,256000,1000000 --components 2,10 --axis aged=0,2 --impl "$IMPL" --rounds "$COUNT" --timeout 4m --quiet "$@" -o "$work/$name.txt" >"$work/$name.log" 2>&1 ||
 		{ code=$?; tail -3 "$work/$name.log"; [ "$code" = 4 ]; } # a case that fails is in the file
 	"$work/precision" "$work/$name.txt"
 }

@@ -15,7 +15,7 @@ go build -C scripts -o "$work/precision" ./precision
 cd "$work"
 for ((i = 1; i <= RUNS; i++)); do
 	# shellcheck disable=SC2086 # several flags
-	./ecsbench run --profile A --scenario create,iterate,create-remove,physics --quiet ${FLAGS:-} -o "run-$i.txt" >/dev/null
+	./ecsbench run --profile A --entities 1000,10000,100000 --components 1,2,3 --axis aged=0,2 --scenario create,iterate,create-remove,physics --quiet ${FLAGS:-} -o "run-$i.txt" >/dev/null
 	./precision "run-$i.txt"
 done
 uptime

@@ -115,8 +115,20 @@ var beside = map[string]string{
 
 // Measured is the default list of implementations: all, each followed by its better variant.
 func Measured() string {
+	return measured(func(impls.Implementation) bool { return true })
+}
+
+// DesignsAndReferences lists the designs and references, each followed by its better variant.
+func DesignsAndReferences() string {
+	return measured(func(i impls.Implementation) bool { return i.Role != impls.Library && !i.Null })
+}
+
+func measured(keep func(impls.Implementation) bool) string {
 	var list []string
 	for _, i := range all {
+		if !keep(i) {
+			continue
+		}
 		list = append(list, i.Name)
 		if variant := beside[i.Name]; variant != "" {
 			list = append(list, variant)

@@ -21,12 +21,13 @@ type Plan struct {
 	Profile    profiles.Profile `json:"profile"` // with the axes
 	Scenarios  []string         `json:"scenarios"`
 	Impls      []string         `json:"impls"`
-	Seed       uint64           `json:"seed"`             // of the order of cases and of random set-ups
-	Precision  float64          `json:"precision"`        // target relative half-width of the 95% interval of the median
-	Budget     time.Duration    `json:"budget"`           // wall-clock time; 0 is no limit
-	Rounds     int              `json:"rounds,omitempty"` // if set: exactly this many rounds, ignoring precision and budget
-	MinTime    time.Duration    `json:"minTime"`          // least length of the timed part of a sample
-	Timeout    time.Duration    `json:"timeout"`          // longer samples fail
+	Seed       uint64           `json:"seed"`              // of the order of cases and of random set-ups
+	Precision  float64          `json:"precision"`         // target relative half-width of the 95% interval of the median
+	Budget     time.Duration    `json:"budget"`            // wall-clock time; 0 is no limit
+	AtLeast    int              `json:"atLeast,omitempty"` // samples of each case that are taken beyond the budget, too
+	Rounds     int              `json:"rounds,omitempty"`  // if set: exactly this many rounds, ignoring precision and budget
+	MinTime    time.Duration    `json:"minTime"`           // least length of the timed part of a sample
+	Timeout    time.Duration    `json:"timeout"`           // longer samples fail
 	GOMAXPROCS int              `json:"gomaxprocs"`
 	Part       *results.Shard   `json:"-"` // nil for the whole plan; stored beside the plan in the file
 	Command    string           `json:"-"` // command line, stored beside the plan
@@ -68,6 +69,8 @@ func (p Plan) Check() error {
 		return fmt.Errorf("precision %g%%: want more than 0%% and less than 100%%", 100*p.Precision)
 	case p.Budget < 0:
 		return fmt.Errorf("budget %v: want a positive time, or 0 for no limit", p.Budget)
+	case p.AtLeast < 0:
+		return fmt.Errorf("at least %d samples: want a positive number", p.AtLeast)
 	case p.Rounds < 0:
 		return fmt.Errorf("rounds %d: want a positive number of rounds", p.Rounds)
 	case p.Timeout <= 0:
@@ -87,22 +90,23 @@ func (p Plan) Check() error {
 type Case struct {
 	Name     string // as in result files, without "Benchmark"
 	Unranked bool   // does no work: any interval is enough
-	group    int    // of comparison
+	order    int    // of the comparison group
 	Request
 }
 
 // Cases lists the cases by scenario, by point on its axes, by implementation. The
 // implementations of one scenario at one point form a comparison group. A shard holds
-// whole groups.
+// whole groups. Groups are measured in an order that has the first point of all scenarios
+// before the second one.
 func (p Plan) Cases() ([]Case, error) {
 	var cases []Case
 	group := -1
-	for _, scenario := range p.Scenarios {
+	for nth, scenario := range p.Scenarios {
 		s, err := scenarios.Find(scenario)
 		if err != nil {
 			return nil, err
 		}
-		for _, at := range s.Points(p.Profile) {
+		for point, at := range s.Points(p.Profile) {
 			if group++; p.Part != nil && !slices.Contains(p.Part.Groups, group) {
 				continue
 			}
@@ -114,7 +118,7 @@ func (p Plan) Cases() ([]Case, error) {
 				cases = append(cases, Case{
 					Name:     caseName(s, i, at, p.GOMAXPROCS),
 					Unranked: i.Null,
-					group:    group,
+					order:    point*len(p.Scenarios) + nth,
 					Request: Request{
 						Profile:    p.Profile,
 						Scenario:   scenario,

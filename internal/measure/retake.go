@@ -18,15 +18,15 @@ const (
 	moreRetakes  = 3
 )
 
-// retake puts a disturbed sample aside and leaves the case open. If too many are aside,
-// the least disturbed one counts.
+// retake puts a disturbed sample aside and leaves the case open. If too many are aside, or
+// there is no time for others, the least disturbed one counts.
 func (r *run) retake(t *track, d results.Disturbed) error {
 	t.disturbed = append(t.disturbed, d)
 	r.outcome.Noise.Disturbed++
 	if err := r.out.Annotate(results.KindDisturbed, d); err != nil {
 		return err
 	}
-	if len(t.disturbed) <= firstRetakes+moreRetakes*t.samples() {
+	if len(t.disturbed) <= firstRetakes+moreRetakes*t.samples() && !r.late(r.left()) {
 		return nil
 	}
 	return r.accept(t)

@@ -6,6 +6,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/ecsbench/ecsbench/internal/statistics"
@@ -109,6 +110,39 @@ func TestAMachineThatIsNeverQuiet(t *testing.T) {
 		if n := outcome.Noise; n.Accepted != accepted || n.Quiet != 0 || len(file.Accepted) != accepted || len(file.Disturbed) != n.Disturbed-accepted {
 			t.Errorf("%s: %+v, in the file %d accepted and %d disturbed", name, n, len(file.Accepted), len(file.Disturbed))
 		}
+	}
+}
+
+// If the budget is too short for the promised samples, disturbed ones count at once.
+func TestRetakesGiveUpWhenTimeIsShort(t *testing.T) {
+	for name, test := range map[string]struct {
+		budget  time.Duration
+		atMost  int // samples of a case
+		atLeast int
+	}{
+		"time enough": {time.Hour, MaxSamples, firstRetakes},
+		"no time":     {time.Millisecond, 6, 6},
+		"some time":   {time.Second, 12, 6},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			p := testPlan(t, "iterate,physics", "dense,paged")
+			p.Budget, p.AtLeast = test.budget, statistics.MedianMinSamples
+			b := &bench{answer: func(_ Request, n int) Answer {
+				time.Sleep(40 * time.Millisecond)
+				return noisy(1.2 + float64(n*7%10)/10)
+			}}
+			_, file, _ := runPlan(t, t.Context(), p, &results.File{}, b)
+			for _, c := range file.Cases {
+				if n := len(c.In("ns/op")); n < statistics.MedianMinSamples {
+					t.Errorf("%s: %s has %d samples", name, c.Name, n)
+				}
+			}
+			for key, n := range b.times {
+				if n < test.atLeast || name != "time enough" && n > test.atMost {
+					t.Errorf("%s: %s was measured %d times", name, key, n)
+				}
+			}
+		})
 	}
 }
 

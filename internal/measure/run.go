@@ -32,7 +32,6 @@ type Observer interface {
 // Progress is the state of a run.
 type Progress struct {
 	Case      string
-	Round     int
 	Samples   int           // taken in this session
 	Open      int           // cases not done
 	Cases     int           // all cases
@@ -67,7 +66,7 @@ const (
 
 // Run measures the cases of a plan that an earlier, interrupted session has left, and appends each
 // sample to out. Failed cases are tried again. It ends with the budget,
-// also if some cases have no sample. If ctx is cancelled, it ends between two samples with the
+// also if some cases have no sample, unless the plan promises some. If ctx is cancelled, it ends between two samples with the
 // reason "interrupted". An error means that measuring or writing is impossible.
 func Run(ctx context.Context, plan Plan, earlier *results.File, m Measurer, out *results.Writer, watch Observer) (Outcome, error) {
 	schedule, err := newSchedule(plan, earlier)
@@ -83,13 +82,11 @@ func Run(ctx context.Context, plan Plan, earlier *results.File, m Measurer, out 
 		return Outcome{}, err
 	}
 	look := startSystem()
-	limited := plan.Budget > 0 && plan.Rounds == 0
 	for ; ; round++ {
-		list := r.next(round, plan.Budget-time.Since(r.start), limited)
+		list := r.next(round, r.left(), r.limited())
 		for _, t := range list {
-			if limited && time.Since(r.start) >= plan.Budget {
-				r.outcome.Reason = OutOfBudget
-				break
+			if r.over() && !r.promised(t) {
+				continue
 			}
 			if err := r.sample(ctx, m, t); errors.Is(err, context.Canceled) {
 				r.outcome.Reason = Interrupted
@@ -98,13 +95,16 @@ func Run(ctx context.Context, plan Plan, earlier *results.File, m Measurer, out 
 				return Outcome{}, err
 			}
 			watch.Sampled(Progress{
-				Case: t.Name, Round: round, Samples: r.outcome.Samples,
+				Case: t.Name, Samples: r.outcome.Samples,
 				Open: len(r.open()), Cases: len(r.tracks),
-				Elapsed: time.Since(r.start), Remaining: r.remaining(plan.Budget-time.Since(r.start), limited),
+				Elapsed: time.Since(r.start), Remaining: r.remaining(r.left(), r.limited()),
 			})
 		}
 		if len(list) > 0 && r.outcome.Reason == Complete {
 			continue
+		}
+		if len(list) == 0 && len(r.open()) > 0 && plan.AtLeast == 0 {
+			r.outcome.Reason = OutOfBudget
 		}
 		if r.outcome.Reason != Interrupted {
 			err = cmp.Or(r.acceptMissing(), r.acceptUnmeasured())
@@ -176,7 +176,7 @@ func (r *run) sample(ctx context.Context, m Measurer, t *track) error {
 		return context.Canceled
 	}
 	if err != nil && limited.Err() != nil {
-		t.attempts++
+		t.attempts, t.cut = t.attempts+1, true
 		t.spent += time.Since(before)
 		return nil // keep the samples taken so far
 	}
@@ -202,13 +202,19 @@ func (r *run) sample(ctx context.Context, m Measurer, t *track) error {
 	return nil
 }
 
+// left is the remaining time of the budget.
+func (r *run) left() time.Duration { return r.plan.Budget - time.Since(r.start) }
+
+// over reports whether the budget has ended.
+func (r *run) over() bool { return r.limited() && r.left() <= 0 }
+
 // withinBudget ends a sample with the budget. While other cases are open, the first sample of a
 // case gets half of the time that is left, so that a slow case does not displace all others.
 func (r *run) withinBudget(ctx context.Context, t *track) (context.Context, context.CancelFunc) {
-	if r.plan.Budget == 0 || r.plan.Rounds > 0 {
+	if !r.limited() || r.promised(t) {
 		return context.WithCancel(ctx)
 	}
-	left := r.plan.Budget - time.Since(r.start)
+	left := r.left()
 	others := slices.ContainsFunc(r.open(), func(other *track) bool { return other != t })
 	if t.samples() == 0 && others {
 		left = max(left/2, min(left, leastSample))

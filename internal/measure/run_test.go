@@ -3,6 +3,7 @@ package measure
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -146,22 +147,22 @@ func TestBudgetEndsARunWithUnmeasuredCases(t *testing.T) {
 	p.Budget = time.Hour
 	synctest.Test(t, func(t *testing.T) {
 		b := &bench{answer: func(Request, int) Answer {
-			time.Sleep(p.Budget / 2)
+			time.Sleep(p.Budget / 12)
 			return value(1)
 		}}
 		outcome, file, w := runPlan(t, t.Context(), p, &results.File{}, b)
-		if outcome.Reason != OutOfBudget || outcome.Elapsed != p.Budget || len(b.asked) != 2 || len(file.Cases) != 2 {
+		if outcome.Reason != OutOfBudget || outcome.Elapsed != p.Budget || len(b.asked) != 12 || len(file.Cases) != 2 {
 			t.Errorf("ended by %q in %v after %v", outcome.Reason, outcome.Elapsed, b.asked)
 		}
-		// Two cases need 5 samples more and two have none, with a first guess of their time.
-		if outcome.Unmeasured != 2 || outcome.Cases != 4 || outcome.Enough < 6*p.Budget || outcome.Enough > 7*p.Budget {
+		// Two cases need 6 samples more and two have none, with a first guess of their time.
+		if outcome.Unmeasured != 2 || outcome.Cases != 4 || outcome.Enough < 2*p.Budget || outcome.Enough > 2*p.Budget+time.Minute {
 			t.Errorf("%+v", outcome)
 		}
 		if len(file.Failed) != 2 || !file.Failed[0].Late || file.Failed[1].Reason != "the budget of 1h ended" || len(w.excepted) != 0 {
 			t.Errorf("the file has %+v, reported are %v", file.Failed, w.excepted)
 		}
 		outcome, file, _ = runPlan(t, t.Context(), p, file, b)
-		if outcome.Unmeasured != 0 || outcome.Samples != 2 || len(file.Cases) != 2 {
+		if outcome.Unmeasured != 0 || outcome.Samples != 12 || len(file.Cases) != 2 {
 			t.Errorf("continued: %+v, %d cases", outcome, len(file.Cases))
 		}
 	})
@@ -174,7 +175,7 @@ func TestBudgetMeasuresOneTableAfterTheOther(t *testing.T) {
 		p.Budget, p.Seed = time.Hour, seed
 		synctest.Test(t, func(t *testing.T) {
 			b := &bench{answer: func(Request, int) Answer {
-				time.Sleep(p.Budget / 6)
+				time.Sleep(p.Budget / (6 * statistics.MedianMinSamples))
 				return value(1)
 			}}
 			_, file, _ := runPlan(t, t.Context(), p, &results.File{}, b)
@@ -182,9 +183,60 @@ func TestBudgetMeasuresOneTableAfterTheOther(t *testing.T) {
 				t.Errorf("seed %d: %d cases have a sample, want 6", seed, len(file.Cases))
 			}
 			for i, c := range file.Cases {
+				if n := len(c.In("ns/op")); n != statistics.MedianMinSamples {
+					t.Errorf("seed %d: %s has %d samples", seed, c.Name, n)
+				}
 				if want := []string{"Physics/", "Iterate/"}[i/3]; !strings.HasPrefix(c.Name, want) {
 					t.Errorf("seed %d: case %d is %s, want one of %s", seed, i, c.Name, want)
 				}
+			}
+		})
+	}
+}
+
+// The first size of all scenarios comes before the second one.
+func TestEveryScenarioComesBeforeTheNextSize(t *testing.T) {
+	p := testPlan(t, "physics,iterate", "dense,paged")
+	p.Profile.Entities, p.Precision = []int{20, 10}, 0.5
+	var order []string
+	b := &bench{answer: func(r Request, _ int) Answer {
+		if group := fmt.Sprint(r.Scenario, " ", r.Entities); !slices.Contains(order, group) {
+			order = append(order, group)
+		}
+		return value(1)
+	}}
+	runPlan(t, t.Context(), p, &results.File{}, b)
+	if want := []string{"physics 10", "iterate 10", "physics 20", "iterate 20"}; !slices.Equal(order, want) {
+		t.Errorf("%q, want %q", order, want)
+	}
+}
+
+// Promised samples are taken after the end of the budget. Time that is left before it goes to
+// the precision.
+func TestPromisedSamplesOutlastTheBudget(t *testing.T) {
+	for name, test := range map[string]struct {
+		perSample time.Duration
+		samples   int // of each case
+	}{
+		"an idle machine": {time.Millisecond, comparableSamples},
+		"a slow machine":  {time.Second, statistics.MedianMinSamples},
+		"a slower one":    {time.Minute, statistics.MedianMinSamples},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			p := testPlan(t, "iterate,physics", "dense,hashmap")
+			p.Budget, p.AtLeast = 3*time.Second, statistics.MedianMinSamples
+			b := &bench{answer: func(Request, int) Answer {
+				time.Sleep(test.perSample)
+				return value(1)
+			}}
+			outcome, _, _ := runPlan(t, t.Context(), p, &results.File{}, b)
+			for key, n := range b.times {
+				if n != test.samples {
+					t.Errorf("%s: %s has %d samples, want %d", name, key, n, test.samples)
+				}
+			}
+			if want := time.Duration(4*test.samples) * test.perSample; len(b.times) != 4 || outcome.Reason != Complete || outcome.Elapsed != want || outcome.Unmeasured != 0 {
+				t.Errorf("%s: %+v", name, outcome)
 			}
 		})
 	}
@@ -351,9 +403,7 @@ func TestScarceTimePrefersCasesItCanFinish(t *testing.T) {
 	s.tracks = append(s.tracks,
 		track("cheap", time.Millisecond, 0.03, 8),
 		track("dear", time.Second, 0.3, 8),
-		track("new", time.Second, 0, 2),
 		track("hopeless", 30*time.Second, 0, 1),
-		track("unmeasured", time.Second, 0, 0),
 		track("precise", time.Second, 0, 6),
 		track("finished", time.Second, 0, comparableSamples),
 	)
@@ -362,14 +412,13 @@ func TestScarceTimePrefersCasesItCanFinish(t *testing.T) {
 		want              []string
 		why               string
 	}{
-		{time.Minute, 4010 * time.Millisecond, []string{"cheap", "new", "unmeasured"},
-			"the interval that is within reach comes before a narrower one, that is before dear; what is left suffices for cheap"},
-		{time.Minute, 4 * time.Second, []string{"new", "unmeasured"}, "nothing is left for cheap"},
-		{time.Minute, 9 * time.Second, []string{"cheap", "dear", "new", "unmeasured"},
+		{40 * time.Second, 10 * time.Millisecond, []string{"cheap"}, "nothing is left for dear"},
+		{40 * time.Second, 5 * time.Second, []string{"cheap", "dear"},
 			"hopeless would take more than twenty times its share of the budget, so that precision comes before it"},
-		{time.Minute, time.Minute, []string{"cheap", "dear", "new", "precise", "unmeasured"}, "it waits even while there is time for it"},
-		{4 * time.Second, time.Hour, []string{"cheap", "new", "unmeasured"}, "dear and precise would take more than twenty times their share too"},
-		{time.Hour, time.Hour, []string{"cheap", "dear", "hopeless", "new", "precise", "unmeasured"}, "there is time for all, and for more samples of what is precise"},
+		{40 * time.Second, time.Minute, []string{"cheap", "dear", "precise"}, "it waits even while there is time for it"},
+		{2 * time.Second, time.Hour, []string{"cheap"}, "dear and precise would take more than twenty times their share too"},
+		{time.Hour, time.Hour, []string{"hopeless"}, "there is time for its interval"},
+		{time.Hour, 0, nil, "the budget has ended"},
 	} {
 		s.plan.Budget = tt.budget
 		var names []string
@@ -381,7 +430,8 @@ func TestScarceTimePrefersCasesItCanFinish(t *testing.T) {
 			t.Errorf("with %v left the round measures %v, want %v: %s", tt.remaining, names, tt.want, tt.why)
 		}
 	}
-	s.tracks = append(s.tracks[3:4:4], s.tracks[6]) // hopeless and finished
+	s.plan.Budget = 40 * time.Second
+	s.tracks = append(s.tracks[2:3:3], s.tracks[4]) // hopeless and finished
 	if list := s.next(8, time.Minute, true); len(list) != 1 || list[0].Name != "hopeless" {
 		t.Errorf("nothing but hopeless is open, and the round measures %d cases", len(list))
 	}

@@ -2,7 +2,6 @@ package measure
 
 import (
 	"cmp"
-	"math"
 	"math/rand/v2"
 	"slices"
 	"time"
@@ -42,6 +41,7 @@ type track struct {
 	counted   int                 // those that are used
 	disturbed []results.Disturbed // samples that do not count
 	excepted  bool                // failed or unsupported: no more samples
+	cut       bool                // a sample was ended by the budget
 }
 
 // recall takes what a file has of the case.
@@ -122,21 +122,35 @@ func (s *schedule) open() []*track {
 	return lists.Filter(s.tracks, func(t *track) bool { return !s.done(t) })
 }
 
-// precedence orders cases in limited time: those without a sample come first, one group of
-// comparison after the other, so that an early end leaves complete tables.
-func (t *track) precedence() int {
-	if t.samples()+t.attempts == 0 {
-		return t.group
+// limited reports whether the budget ends the run.
+func (s *schedule) limited() bool { return s.plan.Budget > 0 && s.plan.Rounds == 0 }
+
+// promised reports whether a case gets its next sample whatever the budget.
+func (s *schedule) promised(t *track) bool { return !s.done(t) && t.samples() < s.plan.AtLeast }
+
+// withoutInterval returns the open cases without an interval of the first comparison group
+// that has any. One group is finished after the other, so an early end leaves complete
+// tables. Expensive cases wait, unless the plan promises their samples.
+func (s *schedule) withoutInterval() []*track {
+	open := lists.Filter(s.open(), func(t *track) bool { return t.samples() < statistics.MedianMinSamples && !t.cut && !s.dear(t) })
+	if len(open) == 0 {
+		return nil
 	}
-	return math.MaxInt
+	first := slices.MinFunc(open, func(a, b *track) int { return cmp.Compare(a.order, b.order) }).order
+	return lists.Filter(open, func(t *track) bool { return t.order == first })
 }
 
-// next returns the cases of a round in random order. These are all open cases if the
-// remaining time suffices for their precision. Otherwise missing intervals come first,
-// then the cases that need least time. Expensive cases wait until no other is open.
+// next returns the cases of a round in random order. Missing intervals come first. Then
+// these are all open cases if the remaining time suffices for their precision, and
+// otherwise those that need least time. Expensive cases wait until no other is open.
+// After the budget these are the cases with promised samples.
 func (s *schedule) next(round int, remaining time.Duration, limited bool) []*track {
 	open := s.open()
-	if limited && s.plan.Rounds == 0 {
+	if limited && remaining <= 0 {
+		open = lists.Filter(open, s.promised)
+	} else if first := s.withoutInterval(); s.plan.Rounds == 0 && len(first) > 0 {
+		open = first
+	} else if limited {
 		if slices.ContainsFunc(open, func(t *track) bool { return !s.dear(t) }) {
 			open = slices.DeleteFunc(open, s.dear)
 		}
@@ -156,9 +170,6 @@ func (s *schedule) next(round int, remaining time.Duration, limited bool) []*tra
 	}
 	order := rand.New(rand.NewPCG(s.plan.Seed, uint64(round)))
 	order.Shuffle(len(open), func(i, j int) { open[i], open[j] = open[j], open[i] })
-	if limited {
-		slices.SortStableFunc(open, func(a, b *track) int { return cmp.Compare(a.precedence(), b.precedence()) })
-	}
 	return open
 }
 
@@ -169,6 +180,9 @@ const dearest = 20
 
 // dear reports whether a case would exceed the limit at its next goal.
 func (s *schedule) dear(t *track) bool {
+	if !s.limited() || s.promised(t) {
+		return false
+	}
 	share := s.plan.Budget / time.Duration(len(s.tracks))
 	return t.samples()+t.attempts > 0 && t.spent+s.need(t) > dearest*share
 }
@@ -189,10 +203,7 @@ func (s *schedule) urgency(t *track) int {
 // time of half as many samples again. The present width predicts little: a few
 // disturbed samples make it wide until more good ones displace them.
 func (s *schedule) need(t *track) time.Duration {
-	n, perSample, want := t.samples(), t.guess(), statistics.MedianMinSamples
-	if n+t.attempts > 0 {
-		perSample = t.spent / time.Duration(max(1, n))
-	}
+	n, want := t.samples(), statistics.MedianMinSamples
 	if s.plan.Rounds > 0 {
 		want = s.plan.Rounds
 	} else if s.precise(t) {
@@ -200,7 +211,15 @@ func (s *schedule) need(t *track) time.Duration {
 	} else if n >= statistics.MedianMinSamples {
 		want = min(MaxSamples, n+max(1, n/2))
 	}
-	return time.Duration(max(0, want-n)) * perSample
+	return time.Duration(max(0, want-n)) * s.perSample(t)
+}
+
+// perSample estimates the time of a sample that counts.
+func (s *schedule) perSample(t *track) time.Duration {
+	if t.samples()+t.attempts == 0 {
+		return t.guess()
+	}
+	return t.spent / time.Duration(max(1, t.samples()))
 }
 
 // guess estimates the time of one sample: process start, set-up, warm-up, timed part
@@ -213,14 +232,27 @@ func (t *track) guess() time.Duration {
 	return start + 3*t.MinTime + time.Duration(t.At["n"])*perEntity
 }
 
-// remaining is the need of all open cases within the budget.
+// remaining is the need of all open cases within the budget, and that of promised samples.
 func (s *schedule) remaining(left time.Duration, limited bool) time.Duration {
 	var sum time.Duration
 	for _, t := range s.open() {
 		sum += s.need(t)
 	}
 	if limited {
-		return min(sum, max(0, left))
+		return max(min(sum, left), s.owed())
 	}
 	return sum
 }
+
+// owed estimates the time of all promised samples.
+func (s *schedule) owed() (sum time.Duration) {
+	for _, t := range s.tracks {
+		if s.promised(t) {
+			sum += time.Duration(s.plan.AtLeast-t.samples()) * s.perSample(t)
+		}
+	}
+	return sum
+}
+
+// late reports whether the budget is too short for the promised samples.
+func (s *schedule) late(left time.Duration) bool { return s.limited() && left < s.owed() }

@@ -21,6 +21,7 @@ import (
 type Session struct {
 	Plan    Plan
 	Damaged []error // unreadable lines of the continued file
+	Begun   func()  // called when the file is open; nil for none
 
 	earlier *results.File       // empty for a new run
 	moved   []results.Condition // the machine has changed since the run began
@@ -119,12 +120,12 @@ func (s *Session) Duration() (least, most time.Duration) {
 	if err != nil {
 		return 0, 0
 	}
-	least = schedule.remaining(s.Plan.Budget, s.Plan.Budget > 0 && s.Plan.Rounds == 0)
+	least = schedule.remaining(s.Plan.Budget, schedule.limited())
 	switch {
 	case s.Plan.Rounds > 0:
 		return least, least
 	case s.Plan.Budget > 0:
-		return least, s.Plan.Budget
+		return least, max(least, s.Plan.Budget)
 	}
 	return least, least * MaxSamples / statistics.MedianMinSamples
 }
@@ -135,6 +136,9 @@ func (s *Session) Run(ctx context.Context, m Measurer, watch Observer) (*results
 	out, err := s.start()
 	if err != nil {
 		return nil, Outcome{}, err
+	}
+	if s.Begun != nil {
+		s.Begun()
 	}
 	outcome, err := Run(ctx, s.Plan, s.earlier, m, out, watch)
 	outcome.Conditions = append(outcome.Conditions, s.moved...)
