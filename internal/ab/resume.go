@@ -110,10 +110,13 @@ func load(dir string) (_ *Session, err error) {
 	} else if s.entries, err = outdir.ReadJournal[entry](filepath.Join(dir, journalFile)); err == nil && (len(s.entries) == 0 || s.entries[0].Begun == nil) {
 		err = fmt.Errorf("%s in %s is not that of an experiment; begin a new one", journalFile, dir)
 	}
+	if err == nil {
+		s.beginning = *s.entries[0].Begun
+		err = s.check()
+	}
 	if err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
-	s.beginning = *s.entries[0].Begun
 	return s, nil
 }
 

@@ -4,9 +4,11 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 
 	"github.com/ecsbench/ecsbench/internal/ab"
 	"github.com/ecsbench/ecsbench/internal/ab/gobench"
@@ -63,6 +65,9 @@ func ContinueBisection(dir string, asked any) (*Bisection, error) {
 	if err := json.Unmarshal(text, &s.kept); err != nil || s.Findings == nil {
 		return nil, fmt.Errorf("%s is not the file of a search; begin a new one", filepath.Join(dir, keptFile))
 	}
+	if err := s.Findings.check(); err != nil {
+		return nil, fmt.Errorf("%s is damaged: %w; begin a new search", filepath.Join(dir, keptFile), err)
+	}
 	if len(s.Findings.First) > 0 || s.Findings.Nothing != "" {
 		return nil, fmt.Errorf("the search in %s is finished", dir)
 	}
@@ -70,6 +75,33 @@ func ContinueBisection(dir string, asked any) (*Bisection, error) {
 		return nil, fmt.Errorf("resuming the search in %s: %w", dir, err)
 	}
 	return s, s.Options.Check()
+}
+
+// hash is that of a commit, which names a folder of results.
+var hash = regexp.MustCompile(`^[0-9A-Za-z]{4,64}$`)
+
+// check returns an error for findings that a search does not store: their commits would name
+// folders elsewhere, or there would be no commit between good and bad.
+func (f *BisectFindings) check() error {
+	for _, c := range f.Commits {
+		if !hash.MatchString(c.Hash) {
+			return fmt.Errorf("%q is not the hash of a commit", c.Hash)
+		}
+	}
+	for _, step := range f.Steps {
+		if step.Answer != BisectGood && step.Answer != BisectBad && step.Answer != BisectSkipped {
+			return fmt.Errorf("%q is not an answer", step.Answer)
+		}
+	}
+	switch low, high := f.bounds(); {
+	case f.Case == nil && len(f.Steps) > 0, f.Case != nil && len(f.Commits) == 0:
+		return errors.New("it has judged commits without a case, or a case without commits")
+	case f.Case != nil && low >= high:
+		return errors.New("a commit is good after a bad one")
+	case !(f.Most >= 0):
+		return fmt.Errorf("the threshold is %g", f.Most)
+	}
+	return nil
 }
 
 // Run searches until the commit is found. If ctx ends first, the error is a

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"strings"
 
@@ -102,6 +103,9 @@ type journalLine struct {
 	Values map[string]ab.Block `json:"values,omitempty"` // by commit
 }
 
+// mostJournalled is above any number of rounds.
+const mostJournalled = 100_000
+
 // openJournal reads the journal if machine, toolchain and benchmarks are the same.
 func openJournal(path string, o *FillOptions) (*journal, error) {
 	of, err := json.Marshal([]any{o.Environment.Machine, o.Environment.CPU, o.Environment.GoVersion, o.Pattern, o.Packages})
@@ -111,6 +115,11 @@ func openJournal(path string, o *FillOptions) (*journal, error) {
 	j := &journal{path: path}
 	if j.Journal, j.lines, err = outdir.OpenJournal[journalLine](path); err != nil {
 		return nil, err
+	}
+	for i, l := range j.lines {
+		if l.Round < 0 || l.Round > mostJournalled || l.Size != nil && (l.Size.Operations < 1 || l.Size.Blocks < 0 || l.Size.Wall < 0 || !(l.Size.PerOp >= 0)) {
+			return nil, errors.Join(fmt.Errorf("%s:%d: a round or a plan that is impossible: remove the file, and call again", path, i+1), j.Close())
+		}
 	}
 	if len(j.lines) == 0 || j.lines[0].Of != string(of) {
 		j.lines = []journalLine{{Of: string(of)}}
