@@ -15,6 +15,7 @@ type collector struct {
 	run       int32
 	packages  map[string]bool // that go test printed in this run
 	inSession bool            // the environment of the run is known
+	rounds    int32           // of the lines that follow, see Line
 	open      bool            // no line states that the session of ecsbench ended
 }
 
@@ -32,7 +33,7 @@ func (r *collector) take(record any) {
 			r.nextRun()
 		}
 		r.close()
-		r.Header, r.inSession, r.open = record, false, true
+		r.Header, r.inSession, r.open, r.rounds = record, false, true, 0
 		r.Headers = append(r.Headers, record)
 	case *Environment:
 		if r.inSession {
@@ -56,6 +57,9 @@ func (r *collector) take(record any) {
 		r.Code[at] = record.Hash
 	case *Explanation:
 		r.Explained = append(r.Explained, *record)
+	case *Rounds:
+		r.Rounds = append(r.Rounds, *record)
+		r.rounds = int32(len(r.Rounds))
 	case *Exception:
 		r.except(*record)
 	case *Disturbed:
@@ -104,7 +108,7 @@ func (r *collector) add(result *benchfmt.Result) {
 	if fresh {
 		r.Cases = append(r.Cases, c)
 	}
-	line := Line{Iterations: result.Iters, Run: r.run}
+	line := Line{Iterations: result.Iters, Run: r.run, Rounds: r.rounds}
 	at := int32(len(r.Lines))
 	if at > 0 {
 		last := r.Lines[at-1]

@@ -97,13 +97,13 @@ type GoTest struct{ Text string }
 var annotations = map[string]func() any{
 	KindHeader: newOf[Header], KindEnvironment: newOf[Environment], KindEnd: newOf[End],
 	KindDisturbed: newOf[Disturbed], KindAccepted: newOf[Accepted], KindCode: newOf[Code],
-	KindExplained: newOf[Explanation], KindMeasured: newOf[Implementation],
+	KindExplained: newOf[Explanation], KindMeasured: newOf[Implementation], KindRounds: newOf[Rounds],
 }
 
 func newOf[T any]() any { return new(T) }
 
 // annotationOf parses an annotation: a *[Header], *[Environment], *[Exception], *[Disturbed],
-// *[Accepted], *[Code], *[Explanation], *[Implementation] or *[End]. It returns nil for other
+// *[Accepted], *[Code], *[Explanation], *[Implementation], *[Rounds] or *[End]. It returns nil for other
 // comments.
 func annotationOf(line string) (any, error) {
 	kind, object, _ := strings.Cut(strings.TrimPrefix(line, "# "), " ")

@@ -25,6 +25,7 @@ type File struct {
 	GoTest       []string       // lines in which go test reports failures and skipped benchmarks
 	Disturbed    []Disturbed    // samples that are not used
 	Accepted     []Accepted     // disturbed samples that are used
+	Rounds       []Rounds       // of samples that were measured in turns with another file
 	Cases        []*Case        // in the order of their first sample
 	Better       map[string]int // directions given by the file: +1 if more is better, -1 if less is
 	Lines        []Line         // of results, in order
@@ -45,6 +46,9 @@ type Line struct {
 	// test measures each benchmark once, so a new one begins when a benchmark reappears after
 	// others, or in another run.
 	Process int32
+
+	// Rounds is the number of its rounds in File.Rounds, counted from 1; 0 for none.
+	Rounds int32
 }
 
 // A Series has the samples of a case in one unit.

@@ -40,6 +40,7 @@ const (
 	KindAccepted    = "accepted"    // Accepted: a disturbed sample is used and follows as an ordinary line
 	KindCode        = "code"        // Code: a hash of the code that a case can reach
 	KindExplained   = "explained"   // Explanation: why a case is slower or faster than in an earlier commit
+	KindRounds      = "rounds"      // Rounds: how the samples that follow were measured
 	KindEnd         = "end"         // End, at the end of a session, unless it was killed
 )
 
@@ -118,6 +119,13 @@ type Exception struct {
 	Late    bool   `json:"late,omitempty"`  // not measured: the budget had no time for a sample
 
 	Renamed string `json:"renamed,omitempty"` // likely new name of a vanished case
+}
+
+// Rounds describe samples of a file of ab: the n-th sample of a case is from the same round as the
+// n-th one in the file of the other side.
+type Rounds struct {
+	Fresh      bool `json:"fresh,omitempty"`      // only of suspected cases, to confirm them
+	SameBuilds bool `json:"sameBuilds,omitempty"` // fresh ones of builds whose functions stay where they were
 }
 
 // A Disturbed sample was taken on a busy core. Noise is the time of the noise probe relative to

@@ -203,6 +203,12 @@ func (r *recorder) annotate(side, kind string, v any) error {
 	return nil
 }
 
+// beginStage marks the samples that follow in the files of base and head.
+func (r *recorder) beginStage(fresh, sameBuilds bool) error {
+	mark := results.Rounds{Fresh: fresh, SameBuilds: fresh && sameBuilds}
+	return cmp.Or(r.annotate(Base.String(), results.KindRounds, mark), r.annotate(Head.String(), results.KindRounds, mark))
+}
+
 // fail records a failed case in the file of its side.
 func (r *recorder) fail(failure Failure) error {
 	if err := r.flush(); err != nil { // earlier samples come first

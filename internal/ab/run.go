@@ -318,6 +318,11 @@ func (e *experiment) rounds(stage int, cases []int, n, least int, stop time.Time
 		if err := e.src.Refresh(e.ctx, rng); err != nil {
 			return err
 		}
+		if e.done[stage] == 0 {
+			if err := e.record.beginStage(stage == 1, e.fixed != nil); err != nil {
+				return err
+			}
+		}
 		order := slices.Clone(next)
 		rng.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
 		for _, i := range order {

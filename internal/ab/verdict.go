@@ -36,9 +36,7 @@ func (j *judgement) result() *verdict.Verdict {
 	v.Unmeasured, v.Failed = len(out), j.withoutComparison()
 	v.Tally()
 	v.Method = j.method()
-	if v.Tested > 0 {
-		v.Correction = fmt.Sprintf("The p in the table is corrected for %s.", display.Count(v.Tested, "test"))
-	}
+	v.Correction = j.correction()
 	j.checkControls()
 	j.checkCases()
 	var failed, missing []string
@@ -129,6 +127,14 @@ func (j *judgement) withoutComparison() int {
 		}
 	}
 	return len(failed)
+}
+
+// correction describes the p in tables.
+func (j *judgement) correction() string {
+	if j.verdict.Tested == 0 {
+		return ""
+	}
+	return fmt.Sprintf("The p in the table is corrected for %s.", display.Count(j.verdict.Tested, "test"))
 }
 
 // method describes the statistics of the verdict.

@@ -1,6 +1,7 @@
 package gate
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"os"
@@ -22,12 +23,17 @@ func Gate(old, new *Side, opts Options) (*verdict.Verdict, error) {
 	identity := results.IdentityOf(slices.Concat(old.ignored, runKeys), old.file.Cases, new.file.Cases)
 	old, new = old.by(identity), new.by(identity)
 	label := results.Labels(slices.Concat(old.order, new.order))
-	comparisons, move := compare(old, new, label, metadata, opts)
 	v := &verdict.Verdict{
 		By: "gate", Old: verdict.Side{Name: "old", Label: old.Label}, New: verdict.Side{Name: "new", Label: new.Label},
-		MaxRegression: opts.MaxRegression, MaxMDE: opts.MaxMDE, Alpha: opts.Alpha, Tested: correct(comparisons, opts), Identity: identity,
+		MaxRegression: opts.MaxRegression, MaxMDE: opts.MaxMDE, Alpha: opts.Alpha, Identity: identity,
 	}
-	besideWork(comparisons, opts)
+	comparisons, move := compareRounds(old, new, label, metadata, opts, v), 0.0
+	inTurns := comparisons != nil
+	if !inTurns {
+		comparisons, move = compare(old, new, label, metadata, opts)
+		v.Tested = correct(comparisons, opts)
+		besideWork(comparisons, opts)
+	}
 	more := make(map[unitOf]float64)
 	for _, c := range comparisons {
 		v.Comparisons = append(v.Comparisons, c.Comparison)
@@ -36,7 +42,7 @@ func Gate(old, new *Side, opts Options) (*verdict.Verdict, error) {
 	v.Unexplain("files of results have no code: `ecsbench ab OLD NEW` of the two revisions finds it")
 	v.Unmeasured, v.Failed = len(new.without(late)), len(new.without(results.KindFailed))
 	v.Tally()
-	v.Method = method(v)
+	v.Method = cmp.Or(v.Method, method(v))
 	v.Problems = slices.Concat(unfinished(old, new), differences(old, new, identity.Machines(), opts), failures(new, opts), verdict.Unmeasured("the budget of NEW was too short", new.without(late), opts.Allow), vanished(old, new, label, opts), withoutWork(comparisons, old, new, opts), movedTogether(move, opts))
 	if v.Cases == 0 && !old.file.Unfinished && !new.file.Unfinished {
 		v.Problems = append(v.Problems, verdict.Problem{Outcome: verdict.Inconclusive, Invalidates: true, What: "the files have no case in common", Remedy: "compare files of the same benchmarks"})
@@ -46,7 +52,7 @@ func Gate(old, new *Side, opts Options) (*verdict.Verdict, error) {
 		v.Problems = append(v.Problems, v.SuspectedProblem("take several runs of both sides in turns, or use `ecsbench ab`")...)
 		v.Problems = append(v.Problems, v.UnderpoweredProblem(opts.Underpowered, remedy(v, times, old.ours && new.ours, opts))...)
 	}
-	v.Notes = slices.Concat(notes(old, new, identity.Others()), clockNotes(old, new, comparisons))
+	v.Notes = slices.Concat(notes(old, new, identity.Others(), inTurns), clockNotes(old, new, comparisons))
 	if slices.ContainsFunc(comparisons, func(c *Comparison) bool { return c.Reduced }) {
 		v.Notes = append(v.Notes, "each process counts as one sample, the median of its values; variances are estimated from all cases (Smyth's moderated t); run the processes of OLD and NEW in turns")
 	}
@@ -90,7 +96,7 @@ func newNames(old, new *Side) (names []string) {
 }
 
 // notes returns remarks that do not change the verdict.
-func notes(old, new *Side, separating []string) (list []string) {
+func notes(old, new *Side, separating []string, inTurns bool) (list []string) {
 	add := func(format string, args ...any) { list = append(list, fmt.Sprintf(format, args...)) }
 	if len(separating) > 0 {
 		add("cases that differ in %s are separate cases; --ignore %s pools them", strings.Join(separating, " and "), strings.Join(separating, ","))
@@ -122,6 +128,8 @@ func notes(old, new *Side, separating []string) (list []string) {
 	switch {
 	case old.info != nil && new.info != nil && os.SameFile(old.info, new.info):
 		add("OLD and NEW are the same file; measure the other revision into a file of its own")
+	case inTurns:
+		add("OLD and NEW are from one experiment of `ecsbench ab`: its rounds are compared in pairs, by the rules of ab and the limits of gate")
 	case strings.HasPrefix(old.title, "ecsbench ab:") && old.title == new.title:
 		add("OLD and NEW are from one experiment of `ecsbench ab`; its own verdict pairs the rounds and detects smaller changes")
 	case old.runs < 2 && new.runs < 2:
