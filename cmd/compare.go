@@ -14,7 +14,8 @@ func newCompareCommand() *cobra.Command {
 		Use:   "compare [label=]FILE...",
 		Short: "Compare result files in tables with benchstat's numbers",
 		Long: `Compare summarises benchmark results, one column per file ("-" is standard input), and
-compares each column with the first. Numbers, flags and their syntax are those of
+compares each column with the first. All commands read the output of go test, also with
+-json, in UTF-8 or UTF-16, also compressed by gzip. Numbers, flags and their syntax are those of
 benchstat; see https://pkg.go.dev/golang.org/x/perf/cmd/benchstat. To fail a build on a
 regression use "ecsbench gate".`,
 		Example: `  ecsbench compare old.txt new.txt

@@ -1,10 +1,8 @@
 package results
 
 import (
-	"bufio"
 	"bytes"
 	"cmp"
-	"compress/gzip"
 	"errors"
 	"fmt"
 	"io"
@@ -38,9 +36,10 @@ type Files struct {
 	Filter *benchproc.Filter
 
 	// Check may reject a selected result; nil accepts all. Its error ends reading.
-	Check func(*benchfmt.Result) error
+	Check func(*benchfmt.Result, Place) error
 
 	reader  benchfmt.Reader
+	at      Place     // of the record
 	content io.Reader // of the only path; nil means open it
 }
 
@@ -86,17 +85,21 @@ func (f *Files) selects(r *benchfmt.Result) (bool, error) {
 		}
 	}
 	if f.Check != nil {
-		return true, f.Check(r)
+		return true, f.Check(r, f.at)
 	}
 	return true, nil
 }
+
+// At returns the place of a *benchfmt.Result during its visit. The output of go test -json is
+// not read in the order of the file.
+func (f *Files) At() Place { return f.at }
 
 // Units returns the metadata of units read so far.
 func (f *Files) Units() benchfmt.UnitMetadataMap { return f.reader.Units() }
 
 func (f *Files) eachOf(in input, src io.Reader, visit func(any) error) error {
 	found := false
-	lines := &lineReader{lines: bufio.NewReaderSize(src, bufio.MaxScanTokenSize), name: in.path, warn: f.warn}
+	lines := newLineReader(src, in.path, f.warn)
 	lines.skipped = func(line int, text string) error {
 		record, err := f.skipped(in, line, text)
 		if _, ok := record.(*Header); ok {
@@ -114,9 +117,11 @@ func (f *Files) eachOf(in input, src io.Reader, visit func(any) error) error {
 	}
 	f.reader.Reset(lines, in.path, ".file", in.label)
 	for f.reader.Scan() {
+		f.at = Place{in.path, lines.line} // benchfmt numbers the lines that it reads
 		switch record := f.reader.Result().(type) {
 		case *benchfmt.SyntaxError:
 			found = found || !lines.unit // damaged benchmark lines count
+			record.Line = lines.line
 			f.warn(record)
 		case *benchfmt.UnitMetadata:
 			if err := checkDirection(record); err != nil {
@@ -125,7 +130,7 @@ func (f *Files) eachOf(in input, src io.Reader, visit func(any) error) error {
 		case *benchfmt.Result:
 			found = true
 			trim(record.Config)
-			if err := check(record); err != nil {
+			if err := check(record, f.at); err != nil {
 				return err
 			}
 			if err := visit(record); err != nil {
@@ -177,18 +182,17 @@ func trim(config []benchfmt.Config) {
 const mostConfig = 1000
 
 // check rejects NaN: it has no rank and no mean, and benchstat's rank test does not return.
-func check(r *benchfmt.Result) error {
-	file, line := r.Pos()
+func check(r *benchfmt.Result, at Place) error {
 	if len(r.Config) > mostConfig {
 		return &InputError{
-			File: file, Line: line, What: fmt.Sprintf("more than %d configuration keys", mostConfig),
+			File: at.File, Line: at.Line, What: fmt.Sprintf("more than %d configuration keys", mostConfig),
 			Remedy: "put values that change from line to line into names of benchmarks",
 		}
 	}
 	for _, v := range r.Values {
 		if math.IsNaN(v.Value) {
 			return &InputError{
-				File: file, Line: line,
+				File: at.File, Line: at.Line,
 				What:   fmt.Sprintf("Benchmark%s has %s, which cannot be compared", r.Name, Measured(v)),
 				Remedy: "remove the line or measure again",
 			}
@@ -219,7 +223,7 @@ func Measured(v benchfmt.Value) string {
 
 func (f *Files) open(in input) (io.ReadCloser, error) {
 	if f.content != nil {
-		return io.NopCloser(f.content), nil
+		return unpacked(in.path, io.NopCloser(f.content))
 	}
 	if in.path == Stdin && f.Stdin != nil {
 		return unpacked(in.path, io.NopCloser(f.Stdin))
@@ -229,26 +233,6 @@ func (f *Files) open(in input) (io.ReadCloser, error) {
 		return nil, err
 	}
 	return unpacked(in.path, file)
-}
-
-// An unpacking reads a compressed file.
-type unpacking struct {
-	io.Reader
-	io.Closer
-}
-
-// unpacked decompresses a gzip file, whatever its name. Other files are read unchanged.
-func unpacked(path string, file io.ReadCloser) (io.ReadCloser, error) {
-	text := bufio.NewReader(file)
-	if magic, _ := text.Peek(2); string(magic) != "\x1f\x8b" {
-		return unpacking{text, file}, nil
-	}
-	packed, err := gzip.NewReader(text)
-	if err != nil {
-		file.Close()
-		return nil, &InputError{File: path, What: "cannot be unpacked: " + err.Error(), Remedy: "compress it again with gzip"}
-	}
-	return unpacking{packed, file}, nil
 }
 
 // reason removes the operation and path, which the caller adds.

@@ -243,16 +243,18 @@ func FuzzFiles(f *testing.F) {
 	f.Add([]byte("# env {\"go\":1}\npkg: x\nUnit x better=y\nBenchmarkA-2 1 1 ns/op 2 x\r\n"))
 	f.Add([]byte("BenchmarkA 1 NaN ns/op"))
 	f.Add([]byte("\x00"))
+	f.Add([]byte(`{"Action":"output","Package":"p"}`))
+	f.Add([]byte("\xff\xfep\x00k\x00g\x00:\x00 \x00x\x00\n\x00"))
+	f.Add([]byte(`{"Action":"output","Package":"p","Output":"BenchmarkA-2 1 1"}` + "\nx\n" + `{"Action":"output","Package":"p","Output":" ns/op\nBenchmarkB 1 NaN ns/op\n"}` + "\n" + `{"Action":"pass","Package":"p"}`))
 	f.Fuzz(func(t *testing.T, in []byte) {
 		lines := bytes.Count(in, []byte{'\n'}) + 1
 		files := &results.Files{Paths: []string{"in"}, Warn: func(error) {}}
 		files.Paths[0], files.Stdin = "-", bytes.NewReader(in)
 		err := files.Each(func(record any) error {
-			r, ok := record.(*benchfmt.Result)
-			if !ok {
+			if _, ok := record.(*benchfmt.Result); !ok {
 				return nil
 			}
-			if _, line := r.Pos(); line < 1 || line > lines {
+			if line := files.At().Line; line < 1 || line > lines {
 				t.Errorf("line %d of %d", line, lines)
 			}
 			return nil

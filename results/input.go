@@ -63,8 +63,19 @@ var pipes = struct {
 const mostPiped = 1 << 30
 
 // ReadInput reads a whole input.
-func ReadInput(path string) ([]byte, error) {
+func ReadInput(path string) ([]byte, error) { return readAll(Open(path)) }
+
+// ReadText reads a whole input as UTF-8, unpacked.
+func ReadText(path string) ([]byte, error) {
 	in, err := Open(path)
+	if err == nil {
+		in, err = unpacked(path, in)
+	}
+	text, err := readAll(in, err)
+	return bytes.TrimPrefix(text, byteOrderMark), err
+}
+
+func readAll(in io.ReadCloser, err error) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}

@@ -21,7 +21,7 @@ type joiner struct {
 var resultAtEnd = regexp.MustCompile(`(?:^|\s)([0-9]+\t\s*[-+.0-9eE]+ \S+(?:\t\s*[-+.0-9eE]+ \S+)*)\s*$`)
 
 // hasResult matches a line with the number of iterations and a value.
-var hasResult = regexp.MustCompile(`^Benchmark\S*\s+[0-9]+\s+[-+.0-9]`)
+var hasResult = regexp.MustCompile(`^Benchmark\S*\s+[0-9]+\s+(?:[-+.0-9]|NaN|Inf)`)
 
 // beginning matches the name of a benchmark with the output that follows it. Go test -v also
 // prints names alone, without a tab.

@@ -6,13 +6,73 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 )
+
+// A textLine is a line of a file with its newline.
+type textLine struct {
+	text   []byte // valid until the next one
+	number int    // from 1
+	damage string // why benchfmt cannot read it; "" if it can
+}
+
+// end adds a missing newline.
+func (l *textLine) end() {
+	if len(l.text) > 0 && l.text[len(l.text)-1] != '\n' {
+		l.text = append(slices.Clone(l.text), '\n')
+	}
+}
+
+// check sets the damage of binary data and of lines that benchfmt rejects.
+func (l *textLine) check() {
+	switch {
+	case len(l.text) > bufio.MaxScanTokenSize:
+		l.damage = "line longer than 64 KiB, which no benchmark prints"
+	case bytes.IndexByte(l.text, 0) >= 0:
+		l.damage = "binary data"
+	}
+}
+
+// A textReader reads the lines of a text.
+type textReader struct {
+	lines *bufio.Reader
+	name  string
+	line  int // number of the line read last, from 1
+}
+
+// longestLine is the limit at which reading fails: such a file is not text.
+const longestLine = 64 << 20
+
+// next reads a line. The last line may lack its newline, and comes with io.EOF.
+func (r *textReader) next() (textLine, error) {
+	text, err := r.lines.ReadSlice('\n')
+	if len(text) > 0 || r.line == 0 {
+		r.line++
+	}
+	l := textLine{text: bytes.TrimPrefix(text, byteOrderMark), number: r.line}
+	if l.check(); errors.Is(err, bufio.ErrBufferFull) {
+		l.damage = "line longer than 64 KiB, which no benchmark prints"
+		for size := len(text); errors.Is(err, bufio.ErrBufferFull) && size < longestLine; size += len(text) {
+			text, err = r.lines.ReadSlice('\n')
+		}
+	}
+	bad := (*InputError)(nil)
+	switch {
+	case errors.Is(err, bufio.ErrBufferFull):
+		return l, &InputError{File: r.name, Line: r.line, What: "line longer than 64 MiB", Remedy: "remove the line or name the right file"}
+	case errors.As(err, &bad):
+		return l, bad
+	case err != nil && !errors.Is(err, io.EOF):
+		return l, &InputError{File: r.name, Line: r.line, What: "reading: " + err.Error()}
+	}
+	return l, err
+}
 
 // A lineReader passes on the lines of a file, one per call, and reports those that benchfmt
 // skips. It blanks lines that benchfmt cannot read: binary data and more than 64 KiB.
 type lineReader struct {
-	lines   *bufio.Reader
+	in      *eventReader
 	name    string
 	warn    func(error)
 	skipped func(line int, text string) error
@@ -27,6 +87,11 @@ type lineReader struct {
 	rest []byte // unread part of the line
 	err  error  // that ended reading, or io.EOF
 	ours bool   // written by ecsbench, in whole lines
+}
+
+func newLineReader(src io.Reader, name string, warn func(error)) *lineReader {
+	in := &textReader{lines: bufio.NewReaderSize(src, bufio.MaxScanTokenSize), name: name}
+	return &lineReader{in: &eventReader{in: in, warn: warn}, name: name, warn: warn}
 }
 
 // Read implements io.Reader. benchfmt returns the record of a line before it reads the next
@@ -45,33 +110,19 @@ func (l *lineReader) Read(p []byte) (n int, err error) {
 	return n, nil
 }
 
-// longestLine is the limit at which reading fails: such a file is not text.
-const longestLine = 64 << 20
-
 // next reads a line. The last line may lack its newline.
 func (l *lineReader) next() error {
-	line, err := l.lines.ReadSlice('\n')
-	if len(line) > 0 || l.line == 0 {
-		l.line++
+	next, err := l.in.next()
+	if err != nil && !errors.Is(err, io.EOF) {
+		l.line = next.number
+		return err
 	}
-	what := ""
-	if bytes.IndexByte(line, 0) >= 0 {
-		what = "binary data"
+	line := next.text
+	if next.number > 0 {
+		l.line = next.number
 	}
-	if errors.Is(err, bufio.ErrBufferFull) {
-		what = "line longer than 64 KiB, which no benchmark prints"
-		for size := len(line); errors.Is(err, bufio.ErrBufferFull) && size < longestLine; size += len(line) {
-			line, err = l.lines.ReadSlice('\n')
-		}
-	}
-	switch {
-	case errors.Is(err, bufio.ErrBufferFull):
-		return &InputError{File: l.name, Line: l.line, What: "line longer than 64 MiB", Remedy: "remove the line or name the right file"}
-	case err != nil && !errors.Is(err, io.EOF):
-		return &InputError{File: l.name, Line: l.line, What: "reading: " + err.Error()}
-	}
-	if what != "" {
-		if bad := l.replace(what); bad != nil {
+	if next.damage != "" {
+		if bad := l.replace(next.damage); bad != nil {
 			return bad
 		}
 		return err

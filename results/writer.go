@@ -94,6 +94,9 @@ func Resume(path string) (*Writer, *File, error) {
 	}
 	var file *File
 	if w.text, err = os.ReadFile(path); err == nil { // now that it is locked
+		err = checkPlain(path, w.text)
+	}
+	if err == nil {
 		file, err = Parse(bytes.NewReader(w.text), path)
 	}
 	if err != nil {

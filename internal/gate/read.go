@@ -44,7 +44,7 @@ func ReadSide(files *results.Files, filter string, ignore ...string) (*Side, err
 }
 
 // check rejects values that have no ratio to others.
-func check(res *benchfmt.Result) error {
+func check(res *benchfmt.Result, at results.Place) error {
 	for _, v := range res.Values {
 		what := ""
 		switch {
@@ -55,9 +55,8 @@ func check(res *benchfmt.Result) error {
 		default:
 			continue
 		}
-		file, line := res.Pos()
 		return &results.InputError{
-			File: file, Line: line, What: fmt.Sprintf("Benchmark%s has %s%s", res.Name, results.Measured(v), what),
+			File: at.File, Line: at.Line, What: fmt.Sprintf("Benchmark%s has %s%s", res.Name, results.Measured(v), what),
 			Remedy: fmt.Sprintf("leave the unit out with --filter '-.unit:%s'", v.Unit),
 		}
 	}

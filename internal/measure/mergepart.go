@@ -37,7 +37,7 @@ var headerLine = []byte("# " + results.KindHeader + " {")
 
 // partsOf cuts a file at its headers and reads each part.
 func partsOf(path string) (parts []*shardPart, err error) {
-	text, err := results.ReadInput(path)
+	text, err := results.ReadText(path)
 	if err != nil {
 		return nil, fmt.Errorf("merge: %w", err)
 	}
