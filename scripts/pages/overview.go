@@ -67,31 +67,13 @@ func (p *text) overview() {
 	}
 	p.printf("\n")
 	if p.role == impls.Library {
-		p.shares(own)
+		p.choices()
 		p.behind(own)
 	}
 }
 
 // own is this project's library. The page states where it is not the fastest.
 const own = "ecs"
-
-// A share counts the contested rows of a kind of world, and in how many of them a
-// library is the fastest for certain, or tied with the fastest. Rows with too few samples
-// to name the fastest are undecided.
-type share struct{ won, tied, undecided, rows int }
-
-func (s *share) add(shape *report.Shape, c *report.Case) {
-	s.rows++
-	switch {
-	case shape.Unsure(impls.Library):
-		s.undecided++
-	case c == nil || !leads(c):
-	case c.IsBest() && shape.Clear(impls.Library):
-		s.won++
-	default:
-		s.tied++
-	}
-}
 
 // counts reports whether the tallies of a role include a row: it needs a competitor, and
 // rows of one worker are only there to be compared with those of several.
@@ -104,17 +86,6 @@ func counts(s *report.Shape, role impls.Role) bool {
 // tallies ask only where the row has enough samples to decide.
 func leads(c *report.Case) bool { return c.IsBest() || c.Tied }
 
-func (s share) String() string {
-	if s.rows == 0 {
-		return ""
-	}
-	text := fmt.Sprintf("%.0f%%: %d won, %d tied of %d", 100*float64(s.won+s.tied)/float64(s.rows), s.won, s.tied, s.rows)
-	if s.undecided > 0 {
-		text += fmt.Sprintf(" (%d undecided)", s.undecided)
-	}
-	return text
-}
-
 // caseOf returns the case of a library, nil if it has no number that is ranked.
 func caseOf(s *report.Shape, library string) *report.Case {
 	at := slices.IndexFunc(s.Cases, func(c *report.Case) bool { return c.Impl.Name == library && !math.IsNaN(c.Ratio) })
@@ -124,33 +95,27 @@ func caseOf(s *report.Shape, library string) *report.Case {
 	return s.Cases[at]
 }
 
-// shares prints in how many contested rows of each question a library is the fastest,
-// or statistically tied with it, in fresh and in aged worlds.
-func (p *text) shares(library string) {
-	var lines []string
+// choices lists for each library the questions that it answers best, in the order of their names.
+func (p *text) choices() {
+	best := make(map[string][]string)
+	for _, i := range p.report.Impls {
+		if i.Role == impls.Library && i.Shown() {
+			best[i.Label] = nil
+		}
+	}
 	for _, q := range p.questions {
 		for _, b := range p.blocks(q) {
-			var fresh, old, all share
-			for _, s := range b.Shapes {
-				if !counts(s, impls.Library) {
-					continue
-				}
-				c := caseOf(s, library)
-				all.add(s, c)
-				if isAged(s) {
-					old.add(s, c)
-				} else {
-					fresh.add(s, c)
-				}
-			}
-			if all.rows > 0 {
-				lines = append(lines, fmt.Sprintf("| [%s](#%s)%s | %v | %v | %v |", q.title, anchor(q.title), p.how(q, b), fresh, old, all))
+			leads, rows, _ := leaders(b, impls.Library)
+			for label, n := range leads {
+				best[label] = append(best[label], fmt.Sprintf("[%s](#%s)%s (%d of %d)", q.title, anchor(q.title), p.how(q, b), n, rows))
 			}
 		}
 	}
-	if len(lines) > 0 {
-		p.printf("## How often `%s` is the fastest library\n\nThe share of the contested rows in which it is the fastest, or statistically tied with the fastest.\n\n| question | fresh worlds | aged worlds | all |\n|:--|:--|:--|:--|\n%s\n\n", library, strings.Join(lines, "\n"))
+	p.printf("## Where each library is the best choice\n\nThe questions with rows in which it is the fastest, or statistically tied with the fastest.\n\n| library | questions (rows of the contested ones) |\n|:--|:--|\n")
+	for _, label := range slices.Sorted(maps.Keys(best)) {
+		p.printf("| `%s` | %s |\n", label, cmp.Or(strings.Join(best[label], ", "), "none of those measured"))
 	}
+	p.printf("\n")
 }
 
 // behind lists the questions in which a library is slower than the fastest one.
@@ -224,11 +189,10 @@ func (p *text) how(q question, b report.Block) string {
 	return ", " + words
 }
 
-// tally counts the contested rows in which each implementation is the best of its role,
-// or statistically tied with it. Rows with too few samples to decide are counted apart.
-func tally(b report.Block, role impls.Role) string {
-	rows, undecided := 0, 0
-	count := make(map[string]int)
+// leaders counts the contested rows of a block, those that samples do not decide, and by
+// implementation those in which it is the best of its role, or statistically tied with it.
+func leaders(b report.Block, role impls.Role) (leading map[string]int, rows, undecided int) {
+	leading = make(map[string]int)
 	for _, s := range b.Shapes {
 		if !counts(s, role) {
 			continue
@@ -240,10 +204,16 @@ func tally(b report.Block, role impls.Role) string {
 		}
 		for _, c := range s.Cases {
 			if c.Impl.Role == role && leads(c) {
-				count[c.Impl.Label]++
+				leading[c.Impl.Label]++
 			}
 		}
 	}
+	return leading, rows, undecided
+}
+
+// tally prints the leaders of a block.
+func tally(b report.Block, role impls.Role) string {
+	count, rows, undecided := leaders(b, role)
 	if rows == 0 {
 		return ""
 	}

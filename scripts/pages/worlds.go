@@ -16,6 +16,9 @@ import (
 	"github.com/ecsbench/ecsbench/report"
 )
 
+// mostTied is the largest ratio of a tie, as in package report.
+const mostTied = 1.1
+
 // readAnswer reads what world run --format json has written.
 func readAnswer(path string) (*world.Answer, error) {
 	text, err := os.ReadFile(path)
@@ -58,7 +61,7 @@ func (p *text) worlds() {
 	libraries := byRatio(answers)
 	p.printf("## Your game\n\nEach row is a [world file](your-world.md): a game with its entities, systems and changes. "+
 		"A cell is the mean time of a frame and its ratio to the fastest library. "+
-		"**Bold** is the fastest; ≈ is a confidence interval that overlaps with that of the fastest. ± is as below. "+
+		"**Bold** is the fastest. If the confidence interval overlaps with that of the fastest, ≈ is a difference below 10%%, and ? is a larger one that may be noise. ± is as below. "+
 		"%s emulates a feature that the library lacks. %s misses the budget of the world at its percentile. "+
 		"%s. `ecs` changes and destroys lists of entities in one call, `teishoku` destroys them so, and the others work on one entity at a time. "+
 		"`ecsbench world run NAME` repeats a row.\n\n", emulated, late, programs(answers))
@@ -94,10 +97,16 @@ func (p *text) worlds() {
 			case r.Name == best.Name:
 				text, won[name] = "**"+text+"**", won[name]+1
 			default:
-				if r.Mean.Low <= best.Mean.High {
-					text, near[name] = "≈ "+text, near[name]+1
+				ratio, overlaps := r.Mean.Value/best.Mean.Value, r.Mean.Low <= best.Mean.High
+				if overlaps && ratio < mostTied {
+					text = "≈ " + text
 				}
-				text += fmt.Sprintf(" %.2f×", r.Mean.Value/best.Mean.Value)
+				text += fmt.Sprintf(" %.2f×", ratio)
+				if overlaps {
+					if near[name]++; ratio >= mostTied {
+						text += " ?"
+					}
+				}
 			}
 			if len(r.Emulated) > 0 {
 				text += emulated
