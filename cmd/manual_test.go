@@ -7,8 +7,10 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -355,10 +357,56 @@ func firstColumn(page, header string) (names []string) {
 	return names
 }
 
-// TestReadmeIsShort limits the README.
+// TestReadmeIsShort limits the README, as that of hyperfine (10,900 characters).
 func TestReadmeIsShort(t *testing.T) {
+	if n := utf8.RuneCountInString(manual(t)["README.md"]); n > 10_000 {
+		t.Errorf("the README has %d characters: keep it below 10,000, and move the rest to docs", n)
+	}
+}
+
+// TestReadmeHasTwoDoors requires that the first screen answers both kinds of readers: with a command,
+// its output and one link each.
+func TestReadmeHasTwoDoors(t *testing.T) {
 	text := manual(t)["README.md"]
-	if lines := strings.Count(text, "\n"); lines > 250 || len(text) > 14<<10 {
-		t.Errorf("the README has %d lines and %d bytes: keep it below 250 lines and 14 KB, and move the rest to docs", lines, len(text))
+	for _, door := range []struct{ title, command string }{{"Choose an ECS", "ecsbench world run"}, {"Gate your pull requests", "ecsbench ab "}} {
+		before, after, found := strings.Cut(text, "\n## "+door.title+"\n")
+		after, _, _ = strings.Cut(after, "\n## ")
+		linked := links.FindAllString(strings.ReplaceAll(after, "![", ""), -1)
+		commands := strings.Count(after, "\n$ ")
+		output := strings.Contains(after, "](docs/recordings/") || regexp.MustCompile("(?m)^\\$ .*\n[^`]").MatchString(after)
+		if !found || strings.Count(before, "\n") > 25 || !strings.Contains(after, "$ "+door.command) || commands != 1 || !output || len(linked) > 2 {
+			t.Errorf("%s: line %d, %d commands, output %v, links %v", door.title, strings.Count(before, "\n"), commands, output, linked)
+		}
+	}
+}
+
+// TestReadmeTablesAreReadable requires that no number of a table has a wide interval, and that
+// libraries are listed in the versions that are measured, with their import paths.
+func TestReadmeTablesAreReadable(t *testing.T) {
+	text := manual(t)["README.md"]
+	for _, found := range regexp.MustCompile(`(?m)^\|.*±\s?([\d.]+)%`).FindAllStringSubmatch(text, -1) {
+		if wide, err := strconv.ParseFloat(found[1], 64); err != nil || wide > 25 {
+			t.Errorf("the README has a number %s: print a range, or leave it to the page", found[0])
+		}
+	}
+	required, err := os.ReadFile(filepath.Join("..", "libraries", "go.mod"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := regexp.MustCompile("(?m)^\\| `go get (\\S+)` \\| .* `(\\S+)` \\|$").FindAllStringSubmatch(text, -1)
+	for _, row := range rows {
+		module, version, measured := strings.Cut(row[1], "@")
+		if measured && !strings.Contains(string(required), module+" "+version) {
+			t.Errorf("%s is not the measured version", row[1])
+		}
+		if !strings.HasPrefix(row[2], module) {
+			t.Errorf("%s is not a package of %s", row[2], module)
+		}
+		if name := "](https://" + module + ") |"; measured && !strings.Contains(text, name) {
+			t.Errorf("%s is not in the table of times", module)
+		}
+	}
+	if len(rows) != strings.Count(text, "](https://github.com/")+1 {
+		t.Errorf("%d libraries have an import line", len(rows))
 	}
 }
