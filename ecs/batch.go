@@ -18,15 +18,13 @@ func (b *bundle) newBatch(n int, fill func(to *chunk, row uint32, entities []Ent
 	if room := nobody - uint32(w.live); uint64(n) > uint64(room) { // negative numbers too
 		return fmt.Errorf("create %d entities with %v: want 0 to %d, for which the world has handles", n, namesOf(b.add.add), room)
 	}
-	var made []Entity
 	for n > 0 {
 		to, row := w.pushMany(b.home, n)
 		count := int(to.rows - row)
-		made = made[:0]
-		for r := row; r < to.rows; r++ {
-			e := w.take(to.spot(r))
-			*to.owner(r) = uint32(e)
-			made = append(made, e)
+		made := w.listFor(count)
+		for i := range made {
+			made[i] = w.take(to.spot(row + uint32(i)))
+			*to.owner(row + uint32(i)) = uint32(made[i])
 		}
 		b.w.zeroRows(to, row)
 		for _, k := range b.home.stored {
@@ -36,9 +34,18 @@ func (b *bundle) newBatch(n int, fill func(to *chunk, row uint32, entities []Ent
 		}
 		w.fill(func() { fill(to, row, made) })
 		w.tellAll(b.home.enters, made)
+		w.handles = made
 		n -= count
 	}
 	return nil
+}
+
+// listFor returns a list of n entities, to be set and given back as w.handles. A function of the
+// program that is called in between may list others.
+func (w *World) listFor(n int) []Entity {
+	list := slices.Grow(w.handles[:0], n)[:n]
+	w.handles = nil
+	return list
 }
 
 // pushMany adds up to n rows to the tail of a table. It returns the chunk and the first new row.
@@ -66,7 +73,7 @@ func (w *World) zeroRows(c *chunk, from uint32) {
 
 // DestroyBatch ends the entities of a query and returns how many there were.
 func (w *World) DestroyBatch(of Selection) (destroyed int, err error) {
-	q, err := w.selected("destroy entities", of)
+	q, err := w.selected(destroyingAll{}, of)
 	if err != nil {
 		return 0, err
 	}
@@ -77,6 +84,10 @@ func (w *World) DestroyBatch(of Selection) (destroyed int, err error) {
 	}
 	return destroyed, nil
 }
+
+type destroyingAll struct{}
+
+func (destroyingAll) String() string { return "destroy entities" }
 
 // destroyAll ends the entities of a table.
 func (w *World) destroyAll(t *table) {
@@ -97,17 +108,17 @@ func (w *World) destroyAll(t *table) {
 }
 
 // selected returns a query with all tables that match.
-func (w *World) selected(what string, of Selection) (*query, error) {
-	if err := w.ready(what); err != nil {
-		return nil, err
+func (w *World) selected(what fmt.Stringer, of Selection) (*query, error) {
+	if w == nil || w.numbers == nil || w.locked != 0 {
+		return nil, w.ready(what.String())
 	}
 	if of == nil {
-		return nil, fmt.Errorf("%s: want a query, not nil", what)
+		return nil, fmt.Errorf("%v: want a query, not nil", what)
 	}
 	q := of.matched()
 	switch {
 	case q.w != w:
-		return nil, fmt.Errorf("%s: the query is not bound to this world: call its Bind with the world", what)
+		return nil, fmt.Errorf("%v: the query is not bound to this world: call its Bind with the world", what)
 	}
 	q.refresh()
 	return q, nil
@@ -131,7 +142,7 @@ func (b *bundle) removeBatch(of Selection) (changed int, err error) {
 // changeBatch makes a change with the entities of a query that fit, and calls fill for
 // rows of them.
 func (w *World) changeBatch(ch *Change, of Selection, fill func(to *chunk, row uint32, entities []Entity, along *edge)) (changed int, err error) {
-	q, err := w.selected(ch.String(), of)
+	q, err := w.selected(ch, of)
 	if err != nil {
 		return 0, err
 	}
@@ -142,6 +153,9 @@ func (w *World) changeBatch(ch *Change, of Selection, fill func(to *chunk, row u
 	}
 	for i := range q.matching {
 		t := q.matching[i].table
+		if t.rows() == 0 {
+			continue
+		}
 		e := ch.edge(t)
 		if e.to == nil {
 			continue
@@ -153,18 +167,13 @@ func (w *World) changeBatch(ch *Change, of Selection, fill func(to *chunk, row u
 				}
 			}
 		}
-		n, err := w.changeTable(t, e, fill)
-		changed += n
-		if err != nil {
-			return changed, err
-		}
+		changed += w.changeTable(t, e, fill)
 	}
 	return changed, nil
 }
 
 // changeTable moves all entities of a table along an edge.
-func (w *World) changeTable(t *table, along *edge, fill func(to *chunk, row uint32, entities []Entity, along *edge)) (changed int, err error) {
-	var moved []Entity
+func (w *World) changeTable(t *table, along *edge, fill func(to *chunk, row uint32, entities []Entity, along *edge)) (changed int) {
 	named := fill != nil || len(along.stored)+len(along.enters) > 0 // whether the entities must be listed
 	for t.rows() > 0 && along.to != t {
 		from := t.tail
@@ -173,9 +182,12 @@ func (w *World) changeTable(t *table, along *edge, fill func(to *chunk, row uint
 		first := from.rows - n
 		move(along.route.all, to, row, from, first, n)
 		to.follow(along.route.tracked, row, n)
-		moved = slices.Grow(moved[:0], int(n))[:n]
 		copy(to.ids()[row:], from.ids()[first:])
 		at := to.spot(row)
+		var moved []Entity
+		if named {
+			moved = w.listFor(int(n))
+		}
 		for i, id := range from.ids()[first:] {
 			p := &w.places[id]
 			p.move(at + spot(i))
@@ -198,9 +210,12 @@ func (w *World) changeTable(t *table, along *edge, fill func(to *chunk, row uint
 			w.fill(func() { fill(to, row, moved, along) })
 		}
 		w.tellAll(along.enters, moved)
-		changed += len(moved)
+		if named {
+			w.handles = moved
+		}
+		changed += int(n)
 	}
-	return changed, nil
+	return changed
 }
 
 // zeroGains clears the gained components of n rows.

@@ -36,10 +36,10 @@
 // Read components:
 //   - of one entity: [Map1.Get], [Map1.Mut], [Map1.Has], [Get], [Mut], [Has]
 //   - of the entity that a pointer belongs to: [Owner]
-//   - of many, one by one: [Query2.All]
+//   - of many, one by one: [Query2.All], with their handles: [Query2.Each]
 //   - of many, as slices: [Query2.Chunks]
 //   - of many, on several processors: [Query1.Parallel]
-//   - the entity that a loop is at: [Query1.Entity]
+//   - the entity of a component in a loop: [Query1.Entity]
 //   - read-only, optional: [Read], [Maybe]
 //   - only entities that have, or lack, a type: [With], [Without]
 //
@@ -60,6 +60,8 @@
 //
 // Use types known at run time only: [World.DefineType], [World.ComponentOf], [World.Change], [World.Filter], [World.Pointer],
 // [World.TrackType], [WithType].
+//
+// Measure and free memory: [World.Stats], [World.Shrink].
 //
 // Continue after a panic: [World.Recover].
 //

@@ -148,9 +148,36 @@ func ExampleQuery1_Bind() {
 	var warm ecs.Query1[Position]
 	try(warm.Bind(world, ecs.Without[Frozen]{}))
 	for p := range warm.All() {
-		fmt.Println(warm.Entity(p), p.X)
+		fmt.Println(p.X)
 	}
-	// Output: e0.1 1
+	// Output: 1
+}
+
+// A loop that needs handles uses Each. Two components or more are an item.
+func ExampleQuery2_Each() {
+	world := begin()
+	create(world, Position{1, 0}, Velocity{2, 0})
+	var moving ecs.Query2[Position, ecs.Read[Velocity]]
+	try(moving.Bind(world))
+	for e, c := range moving.Each() {
+		c.A.X += c.B.Get().X
+		fmt.Println(e, *c.A)
+	}
+	// Output: e0.1 {3 0}
+}
+
+// Shrink frees the memory that a world keeps for new entities.
+func ExampleWorld_Shrink() {
+	world := begin()
+	var positions ecs.Map1[Position]
+	var all ecs.Query1[Position]
+	try(positions.Bind(world), all.Bind(world))
+	try(positions.NewBatch(100_000, nil))
+	_, err := world.DestroyBatch(&all)
+	try(err, world.Shrink())
+	sets, spare := world.Stats()
+	fmt.Println(sets[0].Entities, sets[0].Unused+spare)
+	// Output: 0 0
 }
 
 // From three components on, a query yields the first and a row of the others.

@@ -54,7 +54,7 @@ func gameLoops(t *testing.T) map[string]string {
 			t.Fatal(err)
 		}
 		for i, line := range strings.Split(string(text), "\n") {
-			if strings.Contains(line, ".All()") {
+			if strings.Contains(line, ".All()") || strings.Contains(line, ".Each()") {
 				loops[fmt.Sprintf("%s:%d", file, i+1)] = strings.TrimSpace(line)
 			}
 		}

@@ -129,8 +129,17 @@ func (o *observer) matches(set []Component) bool { return matches(set, o.with, o
 
 // matches returns whether a set has all of some components and none of others.
 func matches(set, with, without []Component) bool {
-	has := func(c Component) bool { _, has := slices.BinarySearch(set, c); return has }
-	return !slices.ContainsFunc(with, func(c Component) bool { return !has(c) }) && !slices.ContainsFunc(without, has)
+	for _, c := range with {
+		if _, has := search(set, c); !has {
+			return false
+		}
+	}
+	for _, c := range without {
+		if _, has := search(set, c); has {
+			return false
+		}
+	}
+	return true
 }
 
 // watch adds the observer to a table's lists for created and destroyed entities.

@@ -54,6 +54,7 @@ type query struct {
 	with, without []Component
 	asked         int       // tables that have been checked
 	matching      []match   // tables that the query visits
+	columns       []int     // memory of their columns
 	parts         []stretch // of a part of a parallel loop; else nil
 	cost          float64   // nanoseconds per entity of the last parallel loop, 0 before
 
@@ -63,6 +64,8 @@ type query struct {
 	panics  uint32    // panics of the world that ended loops, as counted when the last loop began
 	do      *Commands // of a part of a parallel loop
 	divided bool      // into the parts of a parallel loop, which is under way
+
+	handles [][]Entity // by nested loop: see handlesOf
 }
 
 // A cursor is the position of a loop.
@@ -70,10 +73,11 @@ type cursor struct {
 	table    int // of matching
 	nth      int // chunk of the table, or of the parts
 	chunk    *chunk
-	from, to int  // rows of the chunk
-	limit    int  // rows to visit there, including later ones
-	row      int  // from there, if the first component is a tag
-	singly   bool // row by row, since components are missing
+	from, to int            // rows of the chunk
+	first    unsafe.Pointer // their first components; nil if they have none
+	limit    int            // rows to visit there, including later ones
+	row      int            // from there, if the first component is a tag
+	singly   bool           // row by row, since components are missing
 
 	selective bool   // a loop over changes: see nextChanged
 	since     Mark   // the changes
@@ -85,8 +89,9 @@ type cursor struct {
 // A match is a table that the query visits.
 type match struct {
 	table   *table
-	columns []int // by term; -1 if missing
-	alone   bool  // whether components are missing or in stores
+	first   *chunk // of the table; nil if not known
+	columns []int  // by term; -1 if missing
+	alone   bool   // whether components are in stores, or missing and very large
 }
 
 // A stretch is rows of a chunk.
@@ -179,18 +184,20 @@ func (q *query) bind(w *World, filters []Filter, terms []*binding, pointers ...a
 
 // refresh checks the tables created since the last loop.
 func (q *query) refresh() {
-	for ; q.asked < len(q.w.tables); q.asked++ {
-		t := q.w.tables[q.asked]
+	for _, t := range q.w.tables[q.asked:] {
 		if !matches(t.set, q.with, q.without) {
 			continue
 		}
-		m := match{table: t}
+		m, from := match{table: t}, len(q.columns)
 		for _, b := range q.terms {
 			at := t.column(b.kind.number)
-			m.columns, m.alone = append(m.columns, at), m.alone || at < 0 || b.kind.store != nil
+			q.columns = append(q.columns, at)
+			m.alone = m.alone || b.kind.store != nil || at < 0 && !fitsAbsent(b.kind, blockRows)
 		}
+		m.columns = q.columns[from:]
 		q.matching = append(q.matching, m)
 	}
+	q.asked = len(q.w.tables)
 }
 
 // begin begins a loop over chunks and returns how many rows the first one has.
@@ -250,16 +257,31 @@ func (q *query) turn() bool {
 		q.table, q.chunk, q.from, q.to, q.limit = s.table, s.chunk, s.from, s.to, s.to
 		return true
 	}
-	for q.table < len(q.matching) {
-		t := q.matching[q.table].table
-		if q.nth++; q.nth < len(t.chunks) && t.chunks[q.nth].rows > 0 {
-			q.chunk = t.chunks[q.nth]
-			q.from, q.to, q.limit = 0, int(q.chunk.rows), int(q.chunk.rows)
-			return true
-		}
+	if c := q.chunk; q.nth >= 0 && c.rows < c.room { // the tail
 		q.table, q.nth = q.table+1, -1
 	}
+	for ; q.table < len(q.matching); q.table, q.nth = q.table+1, -1 {
+		q.nth++
+		if c := q.matching[q.table].chunk(q.nth); c != nil && c.rows > 0 {
+			q.chunk = c
+			q.from, q.to, q.limit = 0, int(c.rows), int(c.rows)
+			return true
+		}
+	}
 	return false
+}
+
+// chunk returns the nth chunk of the table, nil if there are fewer. The first one of many small
+// tables is found without a look at the table, which may not be in the cache.
+func (m *match) chunk(nth int) *chunk {
+	if nth == 0 && m.first != nil {
+		return m.first
+	}
+	if nth >= len(m.table.chunks) {
+		return nil
+	}
+	m.first = m.table.chunks[0]
+	return m.table.chunks[nth]
 }
 
 // end ends a loop. It ignores a loop that was rejected because systems were running.
@@ -267,10 +289,14 @@ func (q *query) end() {
 	if q.nested == 0 || q.divided || q.locks && !q.ends() {
 		return
 	}
-	if q.nested--; q.nested == 0 {
-		q.chunk = nil
-		return
+	q.chunk = nil
+	if q.nested--; q.nested > 0 {
+		q.resume()
 	}
+}
+
+// resume continues the loop around the one that ended.
+func (q *query) resume() {
 	q.cursor = q.loops[len(q.loops)-1]
 	q.loops = q.loops[:len(q.loops)-1]
 }
@@ -308,7 +334,7 @@ func (q *query) undivided() bool {
 // abandon ends all loops after a panic.
 func (q *query) abandon() { q.nested, q.loops, q.divided = 0, q.loops[:0], false }
 
-// enterRows sets the terms to the rows from..to-1 of the chunk, or to one row if the
+// enterRows sets the terms to the rows from..to-1 of the chunk, or to the first of them if the
 // components are not side by side. It returns the number of rows.
 func (q *query) enterRows() int {
 	columns, c := q.matching[q.table].columns, q.chunk
@@ -319,10 +345,16 @@ func (q *query) enterRows() int {
 		if at >= 0 {
 			base = c.bases[at]
 		}
-		if base != nil {
+		switch {
+		case base != nil:
 			base = unsafe.Add(base, uintptr(q.from)*b.kind.size)
-		} else if at >= 0 || q.singly {
+		case at >= 0 || q.singly && !fitsAbsent(b.kind, 1):
 			alone = true
+		case q.singly:
+			base = unsafe.Pointer(&absent)
+			if !fitsAbsent(b.kind, q.to-q.from) {
+				q.to = q.from + int(unsafe.Sizeof(absent)/b.kind.size)
+			}
 		}
 		b.base = base
 		tracked = tracked || b.kind.tracked
@@ -331,13 +363,16 @@ func (q *query) enterRows() int {
 		q.enterOne(columns)
 	}
 	if tracked && !q.selective {
-		for _, b := range q.terms {
-			if b.kind.tracked && !b.use.reads && b.base != nil {
+		for i, b := range q.terms {
+			if b.kind.tracked && !b.use.reads && columns[i] >= 0 {
 				q.sweep(b.kind)
 			}
 		}
 	}
 	q.row = 0
+	if len(q.terms) > 0 {
+		q.first = q.terms[0].base
+	}
 	return q.to - q.from
 }
 
@@ -351,53 +386,48 @@ func (q *query) enterOne(columns []int) {
 	}
 }
 
-// entityOf finds the row of a component by its address, so that loops need not store the
-// row for each entity. Tags have no addresses of their own.
-func entityOf[A any](q *query, a *A) Entity {
+// entityOf finds the entity of a component by its address, so that loops need not store the row
+// for each entity. The component is of the current loop or of one around it. Tags have no addresses
+// of their own: their entity is the current one.
+func (q *query) entityOf(a unsafe.Pointer, size uintptr) Entity {
 	if q.chunk == nil {
 		return NoEntity
 	}
-	row := q.from + q.row
-	if unsafe.Sizeof(*a) > 0 {
-		at := q.matching[q.table].columns[0]
-		if at < 0 || q.chunk.bases[at] == nil {
-			return q.search(unsafe.Pointer(a))
-		}
-		row = int((uintptr(unsafe.Pointer(a)) - uintptr(q.chunk.bases[at])) / unsafe.Sizeof(*a))
-		if row < q.from || row >= q.to {
-			return q.search(unsafe.Pointer(a))
-		}
+	if size == 0 {
+		return q.entityAt(q.from + q.row)
 	}
-	return q.entityAt(row)
-}
-
-// search finds the entity of a first component in the current loop and those around it, the
-// innermost first. Rows whose component is missing, or in a store, are visited alone.
-func (q *query) search(a unsafe.Pointer) Entity {
-	k := q.terms[0].kind
-	for depth := len(q.loops); depth >= 0; depth-- {
-		c := &q.cursor
-		if depth < len(q.loops) {
-			c = &q.loops[depth]
-		}
-		if c.chunk == nil {
-			continue
-		}
-		row, found := c.from, false
-		switch at := q.matching[c.table].columns[0]; {
-		case at < 0:
-			found = a == nil
-		case k.store != nil:
-			found = a == k.store.at(*c.chunk.owner(uint32(row)))
-		case a != nil:
-			row = int((uintptr(a) - uintptr(c.chunk.bases[at])) / k.size)
-			found = row >= c.from && row < c.to
-		}
-		if found {
-			return q.w.handle(*c.chunk.owner(uint32(row)))
+	if row, ok := q.rowOf(a, size); ok {
+		return q.entityAt(row)
+	}
+	for i := len(q.loops) - 1; i >= 0; i-- {
+		if row, ok := q.loops[i].rowOf(a, size); ok {
+			return q.w.handle(*q.loops[i].chunk.owner(uint32(row)))
 		}
 	}
 	return NoEntity
+}
+
+// manyHandles limits how many handles handlesOf returns, so that they stay in the first cache.
+const manyHandles = 256
+
+// handlesOf returns the handles of rows of the current ones: of the first ones of from..to-1. They
+// are valid until the next call in the same loop.
+func (q *query) handlesOf(from, to int) []Entity {
+	ids := q.chunk.ids()[q.from+from : q.from+to]
+	ids = ids[:min(len(ids), manyHandles)]
+	q.handles = growTo(q.handles, q.nested)
+	list := slices.Grow(q.handles[q.nested-1][:0], len(ids))
+	for _, id := range ids {
+		list = append(list, q.w.handle(id))
+	}
+	q.handles[q.nested-1] = list
+	return list
+}
+
+// rowOf returns the row of the chunk that has the first component at this address.
+func (c *cursor) rowOf(a unsafe.Pointer, size uintptr) (row int, ok bool) {
+	n := (uintptr(a) - uintptr(c.first)) / size
+	return c.from + int(n), c.chunk != nil && n < uintptr(c.to-c.from)
 }
 
 func (q *query) entityAt(row int) Entity { return q.w.handle(*q.chunk.owner(uint32(row))) }

@@ -28,17 +28,44 @@ func (q *Query1[A]) All() iter.Seq[*A] {
 	chunks:
 		for n := q.query.beginSingly(); n > 0; n = q.query.next() {
 			a := (*A)(q.a.base)
-			for row := 0; ; {
-				if unsafe.Sizeof(*a) == 0 {
-					q.query.row = row
-				}
+			last := unsafe.Pointer(nth(a, n-1))
+			for {
 				if !yield(a) {
 					break chunks
 				}
-				if row++; row == n {
+				if unsafe.Sizeof(*a) == 0 { // a tag, whose rows have one address
+					if q.query.row++; q.query.row == n {
+						break
+					}
+				} else if unsafe.Pointer(a) == last {
 					break
 				}
-				a = next(a)
+				a = (*A)(unsafe.Add(unsafe.Pointer(a), unsafe.Sizeof(*a)))
+			}
+		}
+		q.query.end()
+	}
+}
+
+// Each visits the entities one after the other, with their handles.
+func (q *Query1[A]) Each() iter.Seq2[Entity, *A] {
+	return func(yield func(Entity, *A) bool) {
+	chunks:
+		for n := q.query.beginSingly(); n > 0; n = q.query.next() {
+			a := (*A)(q.a.base)
+			for left := n; ; {
+				for _, entity := range q.query.handlesOf(n-left, n) {
+					if unsafe.Sizeof(*a) == 0 {
+						q.query.row = n - left
+					}
+					if !yield(entity, a) {
+						break chunks
+					}
+					if left--; left == 0 {
+						continue chunks
+					}
+					a = (*A)(unsafe.Add(unsafe.Pointer(a), unsafe.Sizeof(*a)))
+				}
 			}
 		}
 		q.query.end()
@@ -96,7 +123,9 @@ func (q *Query1[A]) Len() int { return q.query.len() }
 // Entity returns the entity of a first component that the current loop yielded, alone or
 // in a slice. It returns [NoEntity] for any other pointer. If that component is a tag,
 // the entity is the visited one, and in a chunk the first.
-func (q *Query1[A]) Entity(a *A) Entity { return entityOf(&q.query, a) }
+func (q *Query1[A]) Entity(a *A) Entity {
+	return q.query.entityOf(unsafe.Pointer(a), unsafe.Sizeof(*a))
+}
 
 // Entities appends the handles of the visited entities to a list.
 func (q *Query1[A]) Entities(list []Entity) []Entity { return q.query.entities(list) }
@@ -135,6 +164,12 @@ type Query2[A, B any] struct {
 	parts []Query2[A, B]
 }
 
+// An Item2 has the components of an entity of a [Query2].
+type Item2[A, B any] struct {
+	A *A
+	B *B
+}
+
 // Bind makes the query ready for use between ticks. Each filter is a [With], a [Without] or a
 // [TypeFilter].
 func (q *Query2[A, B]) Bind(w *World, filters ...Filter) error {
@@ -148,18 +183,47 @@ func (q *Query2[A, B]) All() iter.Seq2[*A, *B] {
 		for n := q.query.beginSingly(); n > 0; n = q.query.next() {
 			a := (*A)(q.a.base)
 			b := (*B)(q.b.base)
-			for row := 0; ; {
-				if unsafe.Sizeof(*a) == 0 {
-					q.query.row = row
-				}
+			last := unsafe.Pointer(nth(a, n-1))
+			for {
 				if !yield(a, b) {
 					break chunks
 				}
-				if row++; row == n {
+				if unsafe.Sizeof(*a) == 0 { // a tag, whose rows have one address
+					if q.query.row++; q.query.row == n {
+						break
+					}
+				} else if unsafe.Pointer(a) == last {
 					break
 				}
-				a = next(a)
-				b = next(b)
+				a = (*A)(unsafe.Add(unsafe.Pointer(a), unsafe.Sizeof(*a)))
+				b = (*B)(unsafe.Add(unsafe.Pointer(b), unsafe.Sizeof(*b)))
+			}
+		}
+		q.query.end()
+	}
+}
+
+// Each visits the entities one after the other, with their handles.
+func (q *Query2[A, B]) Each() iter.Seq2[Entity, Item2[A, B]] {
+	return func(yield func(Entity, Item2[A, B]) bool) {
+	chunks:
+		for n := q.query.beginSingly(); n > 0; n = q.query.next() {
+			a := (*A)(q.a.base)
+			b := (*B)(q.b.base)
+			for left := n; ; {
+				for _, entity := range q.query.handlesOf(n-left, n) {
+					if unsafe.Sizeof(*a) == 0 {
+						q.query.row = n - left
+					}
+					if !yield(entity, Item2[A, B]{a, b}) {
+						break chunks
+					}
+					if left--; left == 0 {
+						continue chunks
+					}
+					a = (*A)(unsafe.Add(unsafe.Pointer(a), unsafe.Sizeof(*a)))
+					b = (*B)(unsafe.Add(unsafe.Pointer(b), unsafe.Sizeof(*b)))
+				}
 			}
 		}
 		q.query.end()
@@ -219,7 +283,9 @@ func (q *Query2[A, B]) Len() int { return q.query.len() }
 // Entity returns the entity of a first component that the current loop yielded, alone or
 // in a slice. It returns [NoEntity] for any other pointer. If that component is a tag,
 // the entity is the visited one, and in a chunk the first.
-func (q *Query2[A, B]) Entity(a *A) Entity { return entityOf(&q.query, a) }
+func (q *Query2[A, B]) Entity(a *A) Entity {
+	return q.query.entityOf(unsafe.Pointer(a), unsafe.Sizeof(*a))
+}
 
 // Entities appends the handles of the visited entities to a list.
 func (q *Query2[A, B]) Entities(list []Entity) []Entity { return q.query.entities(list) }
@@ -260,6 +326,13 @@ type Query3[A, B, C any] struct {
 	parts []Query3[A, B, C]
 }
 
+// An Item3 has the components of an entity of a [Query3].
+type Item3[A, B, C any] struct {
+	A *A
+	B *B
+	C *C
+}
+
 // A Row3 has the components of a [Query3] after the first.
 type Row3[B, C any] struct {
 	B *B
@@ -287,19 +360,50 @@ func (q *Query3[A, B, C]) All() iter.Seq2[*A, Row3[B, C]] {
 			a := (*A)(q.a.base)
 			b := (*B)(q.b.base)
 			c := (*C)(q.c.base)
-			for row := 0; ; {
-				if unsafe.Sizeof(*a) == 0 {
-					q.query.row = row
-				}
+			last := unsafe.Pointer(nth(a, n-1))
+			for {
 				if !yield(a, Row3[B, C]{b, c}) {
 					break chunks
 				}
-				if row++; row == n {
+				if unsafe.Sizeof(*a) == 0 { // a tag, whose rows have one address
+					if q.query.row++; q.query.row == n {
+						break
+					}
+				} else if unsafe.Pointer(a) == last {
 					break
 				}
-				a = next(a)
-				b = next(b)
-				c = next(c)
+				a = (*A)(unsafe.Add(unsafe.Pointer(a), unsafe.Sizeof(*a)))
+				b = (*B)(unsafe.Add(unsafe.Pointer(b), unsafe.Sizeof(*b)))
+				c = (*C)(unsafe.Add(unsafe.Pointer(c), unsafe.Sizeof(*c)))
+			}
+		}
+		q.query.end()
+	}
+}
+
+// Each visits the entities one after the other, with their handles.
+func (q *Query3[A, B, C]) Each() iter.Seq2[Entity, Item3[A, B, C]] {
+	return func(yield func(Entity, Item3[A, B, C]) bool) {
+	chunks:
+		for n := q.query.beginSingly(); n > 0; n = q.query.next() {
+			a := (*A)(q.a.base)
+			b := (*B)(q.b.base)
+			c := (*C)(q.c.base)
+			for left := n; ; {
+				for _, entity := range q.query.handlesOf(n-left, n) {
+					if unsafe.Sizeof(*a) == 0 {
+						q.query.row = n - left
+					}
+					if !yield(entity, Item3[A, B, C]{a, b, c}) {
+						break chunks
+					}
+					if left--; left == 0 {
+						continue chunks
+					}
+					a = (*A)(unsafe.Add(unsafe.Pointer(a), unsafe.Sizeof(*a)))
+					b = (*B)(unsafe.Add(unsafe.Pointer(b), unsafe.Sizeof(*b)))
+					c = (*C)(unsafe.Add(unsafe.Pointer(c), unsafe.Sizeof(*c)))
+				}
 			}
 		}
 		q.query.end()
@@ -361,7 +465,9 @@ func (q *Query3[A, B, C]) Len() int { return q.query.len() }
 // Entity returns the entity of a first component that the current loop yielded, alone or
 // in a slice. It returns [NoEntity] for any other pointer. If that component is a tag,
 // the entity is the visited one, and in a chunk the first.
-func (q *Query3[A, B, C]) Entity(a *A) Entity { return entityOf(&q.query, a) }
+func (q *Query3[A, B, C]) Entity(a *A) Entity {
+	return q.query.entityOf(unsafe.Pointer(a), unsafe.Sizeof(*a))
+}
 
 // Entities appends the handles of the visited entities to a list.
 func (q *Query3[A, B, C]) Entities(list []Entity) []Entity { return q.query.entities(list) }
@@ -404,6 +510,14 @@ type Query4[A, B, C, D any] struct {
 	parts []Query4[A, B, C, D]
 }
 
+// An Item4 has the components of an entity of a [Query4].
+type Item4[A, B, C, D any] struct {
+	A *A
+	B *B
+	C *C
+	D *D
+}
+
 // A Row4 has the components of a [Query4] after the first.
 type Row4[B, C, D any] struct {
 	B *B
@@ -434,20 +548,53 @@ func (q *Query4[A, B, C, D]) All() iter.Seq2[*A, Row4[B, C, D]] {
 			b := (*B)(q.b.base)
 			c := (*C)(q.c.base)
 			d := (*D)(q.d.base)
-			for row := 0; ; {
-				if unsafe.Sizeof(*a) == 0 {
-					q.query.row = row
-				}
+			last := unsafe.Pointer(nth(a, n-1))
+			for {
 				if !yield(a, Row4[B, C, D]{b, c, d}) {
 					break chunks
 				}
-				if row++; row == n {
+				if unsafe.Sizeof(*a) == 0 { // a tag, whose rows have one address
+					if q.query.row++; q.query.row == n {
+						break
+					}
+				} else if unsafe.Pointer(a) == last {
 					break
 				}
-				a = next(a)
-				b = next(b)
-				c = next(c)
-				d = next(d)
+				a = (*A)(unsafe.Add(unsafe.Pointer(a), unsafe.Sizeof(*a)))
+				b = (*B)(unsafe.Add(unsafe.Pointer(b), unsafe.Sizeof(*b)))
+				c = (*C)(unsafe.Add(unsafe.Pointer(c), unsafe.Sizeof(*c)))
+				d = (*D)(unsafe.Add(unsafe.Pointer(d), unsafe.Sizeof(*d)))
+			}
+		}
+		q.query.end()
+	}
+}
+
+// Each visits the entities one after the other, with their handles.
+func (q *Query4[A, B, C, D]) Each() iter.Seq2[Entity, Item4[A, B, C, D]] {
+	return func(yield func(Entity, Item4[A, B, C, D]) bool) {
+	chunks:
+		for n := q.query.beginSingly(); n > 0; n = q.query.next() {
+			a := (*A)(q.a.base)
+			b := (*B)(q.b.base)
+			c := (*C)(q.c.base)
+			d := (*D)(q.d.base)
+			for left := n; ; {
+				for _, entity := range q.query.handlesOf(n-left, n) {
+					if unsafe.Sizeof(*a) == 0 {
+						q.query.row = n - left
+					}
+					if !yield(entity, Item4[A, B, C, D]{a, b, c, d}) {
+						break chunks
+					}
+					if left--; left == 0 {
+						continue chunks
+					}
+					a = (*A)(unsafe.Add(unsafe.Pointer(a), unsafe.Sizeof(*a)))
+					b = (*B)(unsafe.Add(unsafe.Pointer(b), unsafe.Sizeof(*b)))
+					c = (*C)(unsafe.Add(unsafe.Pointer(c), unsafe.Sizeof(*c)))
+					d = (*D)(unsafe.Add(unsafe.Pointer(d), unsafe.Sizeof(*d)))
+				}
 			}
 		}
 		q.query.end()
@@ -511,7 +658,9 @@ func (q *Query4[A, B, C, D]) Len() int { return q.query.len() }
 // Entity returns the entity of a first component that the current loop yielded, alone or
 // in a slice. It returns [NoEntity] for any other pointer. If that component is a tag,
 // the entity is the visited one, and in a chunk the first.
-func (q *Query4[A, B, C, D]) Entity(a *A) Entity { return entityOf(&q.query, a) }
+func (q *Query4[A, B, C, D]) Entity(a *A) Entity {
+	return q.query.entityOf(unsafe.Pointer(a), unsafe.Sizeof(*a))
+}
 
 // Entities appends the handles of the visited entities to a list.
 func (q *Query4[A, B, C, D]) Entities(list []Entity) []Entity { return q.query.entities(list) }
@@ -556,6 +705,15 @@ type Query5[A, B, C, D, E any] struct {
 	parts []Query5[A, B, C, D, E]
 }
 
+// An Item5 has the components of an entity of a [Query5].
+type Item5[A, B, C, D, E any] struct {
+	A *A
+	B *B
+	C *C
+	D *D
+	E *E
+}
+
 // A Row5 has the components of a [Query5] after the first.
 type Row5[B, C, D, E any] struct {
 	B *B
@@ -589,21 +747,56 @@ func (q *Query5[A, B, C, D, E]) All() iter.Seq2[*A, Row5[B, C, D, E]] {
 			c := (*C)(q.c.base)
 			d := (*D)(q.d.base)
 			e := (*E)(q.e.base)
-			for row := 0; ; {
-				if unsafe.Sizeof(*a) == 0 {
-					q.query.row = row
-				}
+			last := unsafe.Pointer(nth(a, n-1))
+			for {
 				if !yield(a, Row5[B, C, D, E]{b, c, d, e}) {
 					break chunks
 				}
-				if row++; row == n {
+				if unsafe.Sizeof(*a) == 0 { // a tag, whose rows have one address
+					if q.query.row++; q.query.row == n {
+						break
+					}
+				} else if unsafe.Pointer(a) == last {
 					break
 				}
-				a = next(a)
-				b = next(b)
-				c = next(c)
-				d = next(d)
-				e = next(e)
+				a = (*A)(unsafe.Add(unsafe.Pointer(a), unsafe.Sizeof(*a)))
+				b = (*B)(unsafe.Add(unsafe.Pointer(b), unsafe.Sizeof(*b)))
+				c = (*C)(unsafe.Add(unsafe.Pointer(c), unsafe.Sizeof(*c)))
+				d = (*D)(unsafe.Add(unsafe.Pointer(d), unsafe.Sizeof(*d)))
+				e = (*E)(unsafe.Add(unsafe.Pointer(e), unsafe.Sizeof(*e)))
+			}
+		}
+		q.query.end()
+	}
+}
+
+// Each visits the entities one after the other, with their handles.
+func (q *Query5[A, B, C, D, E]) Each() iter.Seq2[Entity, Item5[A, B, C, D, E]] {
+	return func(yield func(Entity, Item5[A, B, C, D, E]) bool) {
+	chunks:
+		for n := q.query.beginSingly(); n > 0; n = q.query.next() {
+			a := (*A)(q.a.base)
+			b := (*B)(q.b.base)
+			c := (*C)(q.c.base)
+			d := (*D)(q.d.base)
+			e := (*E)(q.e.base)
+			for left := n; ; {
+				for _, entity := range q.query.handlesOf(n-left, n) {
+					if unsafe.Sizeof(*a) == 0 {
+						q.query.row = n - left
+					}
+					if !yield(entity, Item5[A, B, C, D, E]{a, b, c, d, e}) {
+						break chunks
+					}
+					if left--; left == 0 {
+						continue chunks
+					}
+					a = (*A)(unsafe.Add(unsafe.Pointer(a), unsafe.Sizeof(*a)))
+					b = (*B)(unsafe.Add(unsafe.Pointer(b), unsafe.Sizeof(*b)))
+					c = (*C)(unsafe.Add(unsafe.Pointer(c), unsafe.Sizeof(*c)))
+					d = (*D)(unsafe.Add(unsafe.Pointer(d), unsafe.Sizeof(*d)))
+					e = (*E)(unsafe.Add(unsafe.Pointer(e), unsafe.Sizeof(*e)))
+				}
 			}
 		}
 		q.query.end()
@@ -669,7 +862,9 @@ func (q *Query5[A, B, C, D, E]) Len() int { return q.query.len() }
 // Entity returns the entity of a first component that the current loop yielded, alone or
 // in a slice. It returns [NoEntity] for any other pointer. If that component is a tag,
 // the entity is the visited one, and in a chunk the first.
-func (q *Query5[A, B, C, D, E]) Entity(a *A) Entity { return entityOf(&q.query, a) }
+func (q *Query5[A, B, C, D, E]) Entity(a *A) Entity {
+	return q.query.entityOf(unsafe.Pointer(a), unsafe.Sizeof(*a))
+}
 
 // Entities appends the handles of the visited entities to a list.
 func (q *Query5[A, B, C, D, E]) Entities(list []Entity) []Entity { return q.query.entities(list) }
@@ -716,6 +911,16 @@ type Query6[A, B, C, D, E, F any] struct {
 	parts []Query6[A, B, C, D, E, F]
 }
 
+// An Item6 has the components of an entity of a [Query6].
+type Item6[A, B, C, D, E, F any] struct {
+	A *A
+	B *B
+	C *C
+	D *D
+	E *E
+	F *F
+}
+
 // A Row6 has the components of a [Query6] after the first.
 type Row6[B, C, D, E, F any] struct {
 	B *B
@@ -752,22 +957,59 @@ func (q *Query6[A, B, C, D, E, F]) All() iter.Seq2[*A, Row6[B, C, D, E, F]] {
 			d := (*D)(q.d.base)
 			e := (*E)(q.e.base)
 			f := (*F)(q.f.base)
-			for row := 0; ; {
-				if unsafe.Sizeof(*a) == 0 {
-					q.query.row = row
-				}
+			last := unsafe.Pointer(nth(a, n-1))
+			for {
 				if !yield(a, Row6[B, C, D, E, F]{b, c, d, e, f}) {
 					break chunks
 				}
-				if row++; row == n {
+				if unsafe.Sizeof(*a) == 0 { // a tag, whose rows have one address
+					if q.query.row++; q.query.row == n {
+						break
+					}
+				} else if unsafe.Pointer(a) == last {
 					break
 				}
-				a = next(a)
-				b = next(b)
-				c = next(c)
-				d = next(d)
-				e = next(e)
-				f = next(f)
+				a = (*A)(unsafe.Add(unsafe.Pointer(a), unsafe.Sizeof(*a)))
+				b = (*B)(unsafe.Add(unsafe.Pointer(b), unsafe.Sizeof(*b)))
+				c = (*C)(unsafe.Add(unsafe.Pointer(c), unsafe.Sizeof(*c)))
+				d = (*D)(unsafe.Add(unsafe.Pointer(d), unsafe.Sizeof(*d)))
+				e = (*E)(unsafe.Add(unsafe.Pointer(e), unsafe.Sizeof(*e)))
+				f = (*F)(unsafe.Add(unsafe.Pointer(f), unsafe.Sizeof(*f)))
+			}
+		}
+		q.query.end()
+	}
+}
+
+// Each visits the entities one after the other, with their handles.
+func (q *Query6[A, B, C, D, E, F]) Each() iter.Seq2[Entity, Item6[A, B, C, D, E, F]] {
+	return func(yield func(Entity, Item6[A, B, C, D, E, F]) bool) {
+	chunks:
+		for n := q.query.beginSingly(); n > 0; n = q.query.next() {
+			a := (*A)(q.a.base)
+			b := (*B)(q.b.base)
+			c := (*C)(q.c.base)
+			d := (*D)(q.d.base)
+			e := (*E)(q.e.base)
+			f := (*F)(q.f.base)
+			for left := n; ; {
+				for _, entity := range q.query.handlesOf(n-left, n) {
+					if unsafe.Sizeof(*a) == 0 {
+						q.query.row = n - left
+					}
+					if !yield(entity, Item6[A, B, C, D, E, F]{a, b, c, d, e, f}) {
+						break chunks
+					}
+					if left--; left == 0 {
+						continue chunks
+					}
+					a = (*A)(unsafe.Add(unsafe.Pointer(a), unsafe.Sizeof(*a)))
+					b = (*B)(unsafe.Add(unsafe.Pointer(b), unsafe.Sizeof(*b)))
+					c = (*C)(unsafe.Add(unsafe.Pointer(c), unsafe.Sizeof(*c)))
+					d = (*D)(unsafe.Add(unsafe.Pointer(d), unsafe.Sizeof(*d)))
+					e = (*E)(unsafe.Add(unsafe.Pointer(e), unsafe.Sizeof(*e)))
+					f = (*F)(unsafe.Add(unsafe.Pointer(f), unsafe.Sizeof(*f)))
+				}
 			}
 		}
 		q.query.end()
@@ -835,7 +1077,9 @@ func (q *Query6[A, B, C, D, E, F]) Len() int { return q.query.len() }
 // Entity returns the entity of a first component that the current loop yielded, alone or
 // in a slice. It returns [NoEntity] for any other pointer. If that component is a tag,
 // the entity is the visited one, and in a chunk the first.
-func (q *Query6[A, B, C, D, E, F]) Entity(a *A) Entity { return entityOf(&q.query, a) }
+func (q *Query6[A, B, C, D, E, F]) Entity(a *A) Entity {
+	return q.query.entityOf(unsafe.Pointer(a), unsafe.Sizeof(*a))
+}
 
 // Entities appends the handles of the visited entities to a list.
 func (q *Query6[A, B, C, D, E, F]) Entities(list []Entity) []Entity { return q.query.entities(list) }
@@ -884,6 +1128,17 @@ type Query7[A, B, C, D, E, F, G any] struct {
 	parts []Query7[A, B, C, D, E, F, G]
 }
 
+// An Item7 has the components of an entity of a [Query7].
+type Item7[A, B, C, D, E, F, G any] struct {
+	A *A
+	B *B
+	C *C
+	D *D
+	E *E
+	F *F
+	G *G
+}
+
 // A Row7 has the components of a [Query7] after the first.
 type Row7[B, C, D, E, F, G any] struct {
 	B *B
@@ -923,23 +1178,62 @@ func (q *Query7[A, B, C, D, E, F, G]) All() iter.Seq2[*A, Row7[B, C, D, E, F, G]
 			e := (*E)(q.e.base)
 			f := (*F)(q.f.base)
 			g := (*G)(q.g.base)
-			for row := 0; ; {
-				if unsafe.Sizeof(*a) == 0 {
-					q.query.row = row
-				}
+			last := unsafe.Pointer(nth(a, n-1))
+			for {
 				if !yield(a, Row7[B, C, D, E, F, G]{b, c, d, e, f, g}) {
 					break chunks
 				}
-				if row++; row == n {
+				if unsafe.Sizeof(*a) == 0 { // a tag, whose rows have one address
+					if q.query.row++; q.query.row == n {
+						break
+					}
+				} else if unsafe.Pointer(a) == last {
 					break
 				}
-				a = next(a)
-				b = next(b)
-				c = next(c)
-				d = next(d)
-				e = next(e)
-				f = next(f)
-				g = next(g)
+				a = (*A)(unsafe.Add(unsafe.Pointer(a), unsafe.Sizeof(*a)))
+				b = (*B)(unsafe.Add(unsafe.Pointer(b), unsafe.Sizeof(*b)))
+				c = (*C)(unsafe.Add(unsafe.Pointer(c), unsafe.Sizeof(*c)))
+				d = (*D)(unsafe.Add(unsafe.Pointer(d), unsafe.Sizeof(*d)))
+				e = (*E)(unsafe.Add(unsafe.Pointer(e), unsafe.Sizeof(*e)))
+				f = (*F)(unsafe.Add(unsafe.Pointer(f), unsafe.Sizeof(*f)))
+				g = (*G)(unsafe.Add(unsafe.Pointer(g), unsafe.Sizeof(*g)))
+			}
+		}
+		q.query.end()
+	}
+}
+
+// Each visits the entities one after the other, with their handles.
+func (q *Query7[A, B, C, D, E, F, G]) Each() iter.Seq2[Entity, Item7[A, B, C, D, E, F, G]] {
+	return func(yield func(Entity, Item7[A, B, C, D, E, F, G]) bool) {
+	chunks:
+		for n := q.query.beginSingly(); n > 0; n = q.query.next() {
+			a := (*A)(q.a.base)
+			b := (*B)(q.b.base)
+			c := (*C)(q.c.base)
+			d := (*D)(q.d.base)
+			e := (*E)(q.e.base)
+			f := (*F)(q.f.base)
+			g := (*G)(q.g.base)
+			for left := n; ; {
+				for _, entity := range q.query.handlesOf(n-left, n) {
+					if unsafe.Sizeof(*a) == 0 {
+						q.query.row = n - left
+					}
+					if !yield(entity, Item7[A, B, C, D, E, F, G]{a, b, c, d, e, f, g}) {
+						break chunks
+					}
+					if left--; left == 0 {
+						continue chunks
+					}
+					a = (*A)(unsafe.Add(unsafe.Pointer(a), unsafe.Sizeof(*a)))
+					b = (*B)(unsafe.Add(unsafe.Pointer(b), unsafe.Sizeof(*b)))
+					c = (*C)(unsafe.Add(unsafe.Pointer(c), unsafe.Sizeof(*c)))
+					d = (*D)(unsafe.Add(unsafe.Pointer(d), unsafe.Sizeof(*d)))
+					e = (*E)(unsafe.Add(unsafe.Pointer(e), unsafe.Sizeof(*e)))
+					f = (*F)(unsafe.Add(unsafe.Pointer(f), unsafe.Sizeof(*f)))
+					g = (*G)(unsafe.Add(unsafe.Pointer(g), unsafe.Sizeof(*g)))
+				}
 			}
 		}
 		q.query.end()
@@ -1009,7 +1303,9 @@ func (q *Query7[A, B, C, D, E, F, G]) Len() int { return q.query.len() }
 // Entity returns the entity of a first component that the current loop yielded, alone or
 // in a slice. It returns [NoEntity] for any other pointer. If that component is a tag,
 // the entity is the visited one, and in a chunk the first.
-func (q *Query7[A, B, C, D, E, F, G]) Entity(a *A) Entity { return entityOf(&q.query, a) }
+func (q *Query7[A, B, C, D, E, F, G]) Entity(a *A) Entity {
+	return q.query.entityOf(unsafe.Pointer(a), unsafe.Sizeof(*a))
+}
 
 // Entities appends the handles of the visited entities to a list.
 func (q *Query7[A, B, C, D, E, F, G]) Entities(list []Entity) []Entity { return q.query.entities(list) }
@@ -1060,6 +1356,18 @@ type Query8[A, B, C, D, E, F, G, H any] struct {
 	parts []Query8[A, B, C, D, E, F, G, H]
 }
 
+// An Item8 has the components of an entity of a [Query8].
+type Item8[A, B, C, D, E, F, G, H any] struct {
+	A *A
+	B *B
+	C *C
+	D *D
+	E *E
+	F *F
+	G *G
+	H *H
+}
+
 // A Row8 has the components of a [Query8] after the first.
 type Row8[B, C, D, E, F, G, H any] struct {
 	B *B
@@ -1102,24 +1410,65 @@ func (q *Query8[A, B, C, D, E, F, G, H]) All() iter.Seq2[*A, Row8[B, C, D, E, F,
 			f := (*F)(q.f.base)
 			g := (*G)(q.g.base)
 			h := (*H)(q.h.base)
-			for row := 0; ; {
-				if unsafe.Sizeof(*a) == 0 {
-					q.query.row = row
-				}
+			last := unsafe.Pointer(nth(a, n-1))
+			for {
 				if !yield(a, Row8[B, C, D, E, F, G, H]{b, c, d, e, f, g, h}) {
 					break chunks
 				}
-				if row++; row == n {
+				if unsafe.Sizeof(*a) == 0 { // a tag, whose rows have one address
+					if q.query.row++; q.query.row == n {
+						break
+					}
+				} else if unsafe.Pointer(a) == last {
 					break
 				}
-				a = next(a)
-				b = next(b)
-				c = next(c)
-				d = next(d)
-				e = next(e)
-				f = next(f)
-				g = next(g)
-				h = next(h)
+				a = (*A)(unsafe.Add(unsafe.Pointer(a), unsafe.Sizeof(*a)))
+				b = (*B)(unsafe.Add(unsafe.Pointer(b), unsafe.Sizeof(*b)))
+				c = (*C)(unsafe.Add(unsafe.Pointer(c), unsafe.Sizeof(*c)))
+				d = (*D)(unsafe.Add(unsafe.Pointer(d), unsafe.Sizeof(*d)))
+				e = (*E)(unsafe.Add(unsafe.Pointer(e), unsafe.Sizeof(*e)))
+				f = (*F)(unsafe.Add(unsafe.Pointer(f), unsafe.Sizeof(*f)))
+				g = (*G)(unsafe.Add(unsafe.Pointer(g), unsafe.Sizeof(*g)))
+				h = (*H)(unsafe.Add(unsafe.Pointer(h), unsafe.Sizeof(*h)))
+			}
+		}
+		q.query.end()
+	}
+}
+
+// Each visits the entities one after the other, with their handles.
+func (q *Query8[A, B, C, D, E, F, G, H]) Each() iter.Seq2[Entity, Item8[A, B, C, D, E, F, G, H]] {
+	return func(yield func(Entity, Item8[A, B, C, D, E, F, G, H]) bool) {
+	chunks:
+		for n := q.query.beginSingly(); n > 0; n = q.query.next() {
+			a := (*A)(q.a.base)
+			b := (*B)(q.b.base)
+			c := (*C)(q.c.base)
+			d := (*D)(q.d.base)
+			e := (*E)(q.e.base)
+			f := (*F)(q.f.base)
+			g := (*G)(q.g.base)
+			h := (*H)(q.h.base)
+			for left := n; ; {
+				for _, entity := range q.query.handlesOf(n-left, n) {
+					if unsafe.Sizeof(*a) == 0 {
+						q.query.row = n - left
+					}
+					if !yield(entity, Item8[A, B, C, D, E, F, G, H]{a, b, c, d, e, f, g, h}) {
+						break chunks
+					}
+					if left--; left == 0 {
+						continue chunks
+					}
+					a = (*A)(unsafe.Add(unsafe.Pointer(a), unsafe.Sizeof(*a)))
+					b = (*B)(unsafe.Add(unsafe.Pointer(b), unsafe.Sizeof(*b)))
+					c = (*C)(unsafe.Add(unsafe.Pointer(c), unsafe.Sizeof(*c)))
+					d = (*D)(unsafe.Add(unsafe.Pointer(d), unsafe.Sizeof(*d)))
+					e = (*E)(unsafe.Add(unsafe.Pointer(e), unsafe.Sizeof(*e)))
+					f = (*F)(unsafe.Add(unsafe.Pointer(f), unsafe.Sizeof(*f)))
+					g = (*G)(unsafe.Add(unsafe.Pointer(g), unsafe.Sizeof(*g)))
+					h = (*H)(unsafe.Add(unsafe.Pointer(h), unsafe.Sizeof(*h)))
+				}
 			}
 		}
 		q.query.end()
@@ -1191,7 +1540,9 @@ func (q *Query8[A, B, C, D, E, F, G, H]) Len() int { return q.query.len() }
 // Entity returns the entity of a first component that the current loop yielded, alone or
 // in a slice. It returns [NoEntity] for any other pointer. If that component is a tag,
 // the entity is the visited one, and in a chunk the first.
-func (q *Query8[A, B, C, D, E, F, G, H]) Entity(a *A) Entity { return entityOf(&q.query, a) }
+func (q *Query8[A, B, C, D, E, F, G, H]) Entity(a *A) Entity {
+	return q.query.entityOf(unsafe.Pointer(a), unsafe.Sizeof(*a))
+}
 
 // Entities appends the handles of the visited entities to a list.
 func (q *Query8[A, B, C, D, E, F, G, H]) Entities(list []Entity) []Entity {
@@ -1246,6 +1597,19 @@ type Query9[A, B, C, D, E, F, G, H, I any] struct {
 	parts []Query9[A, B, C, D, E, F, G, H, I]
 }
 
+// An Item9 has the components of an entity of a [Query9].
+type Item9[A, B, C, D, E, F, G, H, I any] struct {
+	A *A
+	B *B
+	C *C
+	D *D
+	E *E
+	F *F
+	G *G
+	H *H
+	I *I
+}
+
 // A Row9 has the components of a [Query9] after the first.
 type Row9[B, C, D, E, F, G, H, I any] struct {
 	B *B
@@ -1291,25 +1655,68 @@ func (q *Query9[A, B, C, D, E, F, G, H, I]) All() iter.Seq2[*A, Row9[B, C, D, E,
 			g := (*G)(q.g.base)
 			h := (*H)(q.h.base)
 			i := (*I)(q.i.base)
-			for row := 0; ; {
-				if unsafe.Sizeof(*a) == 0 {
-					q.query.row = row
-				}
+			last := unsafe.Pointer(nth(a, n-1))
+			for {
 				if !yield(a, Row9[B, C, D, E, F, G, H, I]{b, c, d, e, f, g, h, i}) {
 					break chunks
 				}
-				if row++; row == n {
+				if unsafe.Sizeof(*a) == 0 { // a tag, whose rows have one address
+					if q.query.row++; q.query.row == n {
+						break
+					}
+				} else if unsafe.Pointer(a) == last {
 					break
 				}
-				a = next(a)
-				b = next(b)
-				c = next(c)
-				d = next(d)
-				e = next(e)
-				f = next(f)
-				g = next(g)
-				h = next(h)
-				i = next(i)
+				a = (*A)(unsafe.Add(unsafe.Pointer(a), unsafe.Sizeof(*a)))
+				b = (*B)(unsafe.Add(unsafe.Pointer(b), unsafe.Sizeof(*b)))
+				c = (*C)(unsafe.Add(unsafe.Pointer(c), unsafe.Sizeof(*c)))
+				d = (*D)(unsafe.Add(unsafe.Pointer(d), unsafe.Sizeof(*d)))
+				e = (*E)(unsafe.Add(unsafe.Pointer(e), unsafe.Sizeof(*e)))
+				f = (*F)(unsafe.Add(unsafe.Pointer(f), unsafe.Sizeof(*f)))
+				g = (*G)(unsafe.Add(unsafe.Pointer(g), unsafe.Sizeof(*g)))
+				h = (*H)(unsafe.Add(unsafe.Pointer(h), unsafe.Sizeof(*h)))
+				i = (*I)(unsafe.Add(unsafe.Pointer(i), unsafe.Sizeof(*i)))
+			}
+		}
+		q.query.end()
+	}
+}
+
+// Each visits the entities one after the other, with their handles.
+func (q *Query9[A, B, C, D, E, F, G, H, I]) Each() iter.Seq2[Entity, Item9[A, B, C, D, E, F, G, H, I]] {
+	return func(yield func(Entity, Item9[A, B, C, D, E, F, G, H, I]) bool) {
+	chunks:
+		for n := q.query.beginSingly(); n > 0; n = q.query.next() {
+			a := (*A)(q.a.base)
+			b := (*B)(q.b.base)
+			c := (*C)(q.c.base)
+			d := (*D)(q.d.base)
+			e := (*E)(q.e.base)
+			f := (*F)(q.f.base)
+			g := (*G)(q.g.base)
+			h := (*H)(q.h.base)
+			i := (*I)(q.i.base)
+			for left := n; ; {
+				for _, entity := range q.query.handlesOf(n-left, n) {
+					if unsafe.Sizeof(*a) == 0 {
+						q.query.row = n - left
+					}
+					if !yield(entity, Item9[A, B, C, D, E, F, G, H, I]{a, b, c, d, e, f, g, h, i}) {
+						break chunks
+					}
+					if left--; left == 0 {
+						continue chunks
+					}
+					a = (*A)(unsafe.Add(unsafe.Pointer(a), unsafe.Sizeof(*a)))
+					b = (*B)(unsafe.Add(unsafe.Pointer(b), unsafe.Sizeof(*b)))
+					c = (*C)(unsafe.Add(unsafe.Pointer(c), unsafe.Sizeof(*c)))
+					d = (*D)(unsafe.Add(unsafe.Pointer(d), unsafe.Sizeof(*d)))
+					e = (*E)(unsafe.Add(unsafe.Pointer(e), unsafe.Sizeof(*e)))
+					f = (*F)(unsafe.Add(unsafe.Pointer(f), unsafe.Sizeof(*f)))
+					g = (*G)(unsafe.Add(unsafe.Pointer(g), unsafe.Sizeof(*g)))
+					h = (*H)(unsafe.Add(unsafe.Pointer(h), unsafe.Sizeof(*h)))
+					i = (*I)(unsafe.Add(unsafe.Pointer(i), unsafe.Sizeof(*i)))
+				}
 			}
 		}
 		q.query.end()
@@ -1383,7 +1790,9 @@ func (q *Query9[A, B, C, D, E, F, G, H, I]) Len() int { return q.query.len() }
 // Entity returns the entity of a first component that the current loop yielded, alone or
 // in a slice. It returns [NoEntity] for any other pointer. If that component is a tag,
 // the entity is the visited one, and in a chunk the first.
-func (q *Query9[A, B, C, D, E, F, G, H, I]) Entity(a *A) Entity { return entityOf(&q.query, a) }
+func (q *Query9[A, B, C, D, E, F, G, H, I]) Entity(a *A) Entity {
+	return q.query.entityOf(unsafe.Pointer(a), unsafe.Sizeof(*a))
+}
 
 // Entities appends the handles of the visited entities to a list.
 func (q *Query9[A, B, C, D, E, F, G, H, I]) Entities(list []Entity) []Entity {
@@ -1440,6 +1849,20 @@ type Query10[A, B, C, D, E, F, G, H, I, J any] struct {
 	parts []Query10[A, B, C, D, E, F, G, H, I, J]
 }
 
+// An Item10 has the components of an entity of a [Query10].
+type Item10[A, B, C, D, E, F, G, H, I, J any] struct {
+	A *A
+	B *B
+	C *C
+	D *D
+	E *E
+	F *F
+	G *G
+	H *H
+	I *I
+	J *J
+}
+
 // A Row10 has the components of a [Query10] after the first.
 type Row10[B, C, D, E, F, G, H, I, J any] struct {
 	B *B
@@ -1488,26 +1911,71 @@ func (q *Query10[A, B, C, D, E, F, G, H, I, J]) All() iter.Seq2[*A, Row10[B, C, 
 			h := (*H)(q.h.base)
 			i := (*I)(q.i.base)
 			j := (*J)(q.j.base)
-			for row := 0; ; {
-				if unsafe.Sizeof(*a) == 0 {
-					q.query.row = row
-				}
+			last := unsafe.Pointer(nth(a, n-1))
+			for {
 				if !yield(a, Row10[B, C, D, E, F, G, H, I, J]{b, c, d, e, f, g, h, i, j}) {
 					break chunks
 				}
-				if row++; row == n {
+				if unsafe.Sizeof(*a) == 0 { // a tag, whose rows have one address
+					if q.query.row++; q.query.row == n {
+						break
+					}
+				} else if unsafe.Pointer(a) == last {
 					break
 				}
-				a = next(a)
-				b = next(b)
-				c = next(c)
-				d = next(d)
-				e = next(e)
-				f = next(f)
-				g = next(g)
-				h = next(h)
-				i = next(i)
-				j = next(j)
+				a = (*A)(unsafe.Add(unsafe.Pointer(a), unsafe.Sizeof(*a)))
+				b = (*B)(unsafe.Add(unsafe.Pointer(b), unsafe.Sizeof(*b)))
+				c = (*C)(unsafe.Add(unsafe.Pointer(c), unsafe.Sizeof(*c)))
+				d = (*D)(unsafe.Add(unsafe.Pointer(d), unsafe.Sizeof(*d)))
+				e = (*E)(unsafe.Add(unsafe.Pointer(e), unsafe.Sizeof(*e)))
+				f = (*F)(unsafe.Add(unsafe.Pointer(f), unsafe.Sizeof(*f)))
+				g = (*G)(unsafe.Add(unsafe.Pointer(g), unsafe.Sizeof(*g)))
+				h = (*H)(unsafe.Add(unsafe.Pointer(h), unsafe.Sizeof(*h)))
+				i = (*I)(unsafe.Add(unsafe.Pointer(i), unsafe.Sizeof(*i)))
+				j = (*J)(unsafe.Add(unsafe.Pointer(j), unsafe.Sizeof(*j)))
+			}
+		}
+		q.query.end()
+	}
+}
+
+// Each visits the entities one after the other, with their handles.
+func (q *Query10[A, B, C, D, E, F, G, H, I, J]) Each() iter.Seq2[Entity, Item10[A, B, C, D, E, F, G, H, I, J]] {
+	return func(yield func(Entity, Item10[A, B, C, D, E, F, G, H, I, J]) bool) {
+	chunks:
+		for n := q.query.beginSingly(); n > 0; n = q.query.next() {
+			a := (*A)(q.a.base)
+			b := (*B)(q.b.base)
+			c := (*C)(q.c.base)
+			d := (*D)(q.d.base)
+			e := (*E)(q.e.base)
+			f := (*F)(q.f.base)
+			g := (*G)(q.g.base)
+			h := (*H)(q.h.base)
+			i := (*I)(q.i.base)
+			j := (*J)(q.j.base)
+			for left := n; ; {
+				for _, entity := range q.query.handlesOf(n-left, n) {
+					if unsafe.Sizeof(*a) == 0 {
+						q.query.row = n - left
+					}
+					if !yield(entity, Item10[A, B, C, D, E, F, G, H, I, J]{a, b, c, d, e, f, g, h, i, j}) {
+						break chunks
+					}
+					if left--; left == 0 {
+						continue chunks
+					}
+					a = (*A)(unsafe.Add(unsafe.Pointer(a), unsafe.Sizeof(*a)))
+					b = (*B)(unsafe.Add(unsafe.Pointer(b), unsafe.Sizeof(*b)))
+					c = (*C)(unsafe.Add(unsafe.Pointer(c), unsafe.Sizeof(*c)))
+					d = (*D)(unsafe.Add(unsafe.Pointer(d), unsafe.Sizeof(*d)))
+					e = (*E)(unsafe.Add(unsafe.Pointer(e), unsafe.Sizeof(*e)))
+					f = (*F)(unsafe.Add(unsafe.Pointer(f), unsafe.Sizeof(*f)))
+					g = (*G)(unsafe.Add(unsafe.Pointer(g), unsafe.Sizeof(*g)))
+					h = (*H)(unsafe.Add(unsafe.Pointer(h), unsafe.Sizeof(*h)))
+					i = (*I)(unsafe.Add(unsafe.Pointer(i), unsafe.Sizeof(*i)))
+					j = (*J)(unsafe.Add(unsafe.Pointer(j), unsafe.Sizeof(*j)))
+				}
 			}
 		}
 		q.query.end()
@@ -1583,7 +2051,9 @@ func (q *Query10[A, B, C, D, E, F, G, H, I, J]) Len() int { return q.query.len()
 // Entity returns the entity of a first component that the current loop yielded, alone or
 // in a slice. It returns [NoEntity] for any other pointer. If that component is a tag,
 // the entity is the visited one, and in a chunk the first.
-func (q *Query10[A, B, C, D, E, F, G, H, I, J]) Entity(a *A) Entity { return entityOf(&q.query, a) }
+func (q *Query10[A, B, C, D, E, F, G, H, I, J]) Entity(a *A) Entity {
+	return q.query.entityOf(unsafe.Pointer(a), unsafe.Sizeof(*a))
+}
 
 // Entities appends the handles of the visited entities to a list.
 func (q *Query10[A, B, C, D, E, F, G, H, I, J]) Entities(list []Entity) []Entity {

@@ -14,10 +14,11 @@ type table struct {
 	set     []Component // ascending
 	columns []*kind     // of set, and behind these the stamps of tracked ones
 	stamps  []int       // by component of set: its column of stamps, 0 if it has none; nil if none has
-	chunks  []*chunk    // full chunks, then the tail, then empty chunks
+	chunks  []*chunk    // full chunks, then the tail, then empty chunks; the first one stays
 	tail    *chunk      // where rows come and go; nil if there was none yet
 	at      int         // index of the tail
 	room    uint32      // rows of a full-size chunk
+	rowSize uintptr     // bytes of a row in all columns
 	within  route       // of a row to another one of the table
 	stored  []*kind     // of set, those with a store of their own
 	typed   []int       // columns whose values have pointers
@@ -156,7 +157,7 @@ var nothing [1]uint64
 
 func (w *World) newTable(set []Component) *table {
 	t := &table{number: uint32(len(w.tables)), set: slices.Clone(set)}
-	rowSize := w.words.size // of owners
+	t.rowSize = w.words.size // of owners
 	for _, c := range set {
 		k := w.kinds[c]
 		t.columns = append(t.columns, k)
@@ -164,7 +165,7 @@ func (w *World) newTable(set []Component) *table {
 			t.stored = append(t.stored, k)
 			continue
 		}
-		rowSize += k.size
+		t.rowSize += k.size
 	}
 	for i, c := range set {
 		k := w.kinds[c]
@@ -175,14 +176,14 @@ func (w *World) newTable(set []Component) *table {
 			t.stamps = growTo(t.stamps, len(set))
 			t.stamps[i] = len(t.columns)
 			t.columns = append(t.columns, w.words)
-			rowSize += w.words.size
+			t.rowSize += w.words.size
 		}
 	}
 	t.columns = slices.Grow(t.columns, 1) // see resize
 	for i, k := range t.columns {
 		t.within.add(k, i, i)
 	}
-	for t.room = fullRows; t.room > minRows && uintptr(t.room)*rowSize > chunkSize; t.room /= 2 {
+	for t.room = fullRows; t.room > minRows && uintptr(t.room)*t.rowSize > chunkSize; t.room /= 2 {
 	}
 	for _, o := range w.observers {
 		o.watch(t)
@@ -193,10 +194,21 @@ func (w *World) newTable(set []Component) *table {
 
 // column returns the index of the column of a component, -1 if there is none.
 func (t *table) column(c Component) int {
-	if at, has := slices.BinarySearch(t.set, c); has {
+	if at, has := search(t.set, c); has {
 		return at
 	}
 	return -1
+}
+
+// search finds a component in an ascending set, of which most are small.
+func search(set []Component, c Component) (at int, has bool) {
+	if len(set) > 16 {
+		return slices.BinarySearch(set, c)
+	}
+	for at < len(set) && set[at] < c {
+		at++
+	}
+	return at, at < len(set) && set[at] == c
 }
 
 // twin returns the column with the same kind of data as a column of another table, -1 if there
@@ -305,7 +317,7 @@ func (w *World) resize(c *chunk, room uint32) {
 		case len(spare) > 0:
 			last := len(spare) - 1
 			bases[i], k.spare[sizeOf(room)] = spare[last], spare[:last]
-			w.saved--
+			w.memory.spare -= k.size * uintptr(room)
 		case k.pointers:
 			bases[i] = k.make(int(room))
 		default:
@@ -329,6 +341,7 @@ func (w *World) resize(c *chunk, room uint32) {
 			k.move(bases[i], c.bases[i], c.rows)
 		}
 	}
+	w.memory.use((uintptr(room) - uintptr(c.room)) * t.rowSize)
 	last := len(t.columns)
 	copy(unsafe.Slice((*ID)(bases[last]), c.rows), c.ids())
 	c.bases, c.owners, c.room = bases[:last:last], (*ID)(bases[last]), room
@@ -418,32 +431,38 @@ func (w *World) retreat(t *table) {
 	w.trim(t)
 }
 
-// trim frees all empty chunks except one, for tables that shrink and grow. It keeps their
-// columns for other tables, up to a limit: the number of chunks in use. A chunk's columns are
-// kept or freed together, since they share a block of memory.
+// trim frees all empty chunks except one, for tables that shrink and grow.
 func (w *World) trim(t *table) {
 	for len(t.chunks) > t.at+2 {
-		last := t.chunks[len(t.chunks)-1]
-		t.chunks[len(t.chunks)-1] = nil
-		t.chunks = t.chunks[:len(t.chunks)-1]
-		keep := w.saved <= 8+len(w.chunks)-len(w.spare)
-		for i, k := range t.columns {
-			if i < len(t.set) && last.bases[i] != nil {
-				k.bases[last.number] = nil
-			}
-			if k.tracked {
-				k.trails[last.number] = nil
-			}
-			if keep {
-				w.save(k, last.bases[i], t.room)
-			}
+		w.discard(t)
+	}
+}
+
+// discard frees the last chunk of a table. If its size is that of full-size chunks, it keeps the
+// columns for other tables, unless there is enough memory for all. A chunk's columns are kept
+// together, since they may share a block.
+func (w *World) discard(t *table) {
+	last := t.chunks[len(t.chunks)-1]
+	t.chunks[len(t.chunks)-1] = nil
+	t.chunks = t.chunks[:len(t.chunks)-1]
+	w.memory.used -= uintptr(last.room) * t.rowSize
+	keep := last.room == t.room && w.memory.used+w.memory.spare < 2*w.memory.most
+	for i, k := range t.columns {
+		if i < len(t.set) && last.bases[i] != nil {
+			k.bases[last.number] = nil
+		}
+		if k.tracked {
+			k.trails[last.number] = nil
 		}
 		if keep {
-			w.save(w.words, unsafe.Pointer(last.owners), t.room)
+			w.save(k, last.bases[i], t.room)
 		}
-		w.chunks[last.number] = nil
-		w.spare = append(w.spare, last.number)
 	}
+	if keep {
+		w.save(w.words, unsafe.Pointer(last.owners), t.room)
+	}
+	w.chunks[last.number] = nil
+	w.spare = append(w.spare, last.number)
 }
 
 // save keeps a column of a freed chunk for other tables. Memory that was used just now is in
@@ -454,7 +473,7 @@ func (w *World) save(k *kind, column unsafe.Pointer, room uint32) {
 	}
 	size := sizeOf(room)
 	k.spare[size] = append(k.spare[size], column)
-	w.saved++
+	w.memory.spare += k.size * uintptr(room)
 }
 
 // sizeOf is the number of a size of full-size chunks.

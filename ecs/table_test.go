@@ -290,3 +290,92 @@ func TestEntityOfAComponent(t *testing.T) {
 		t.Errorf("after the loop there is %v", e)
 	}
 }
+
+// Each yields the handle of each entity with its components: in nested loops, for tags, for
+// missing components of all sizes, and in chunks of every size.
+func TestEachYieldsTheHandles(t *testing.T) {
+	type huge [40_000]byte
+	w := newWorld(t)
+	check(t, ecs.Define[huge](w))
+	var still ecs.Map2[Position, Frozen]
+	var moving ecs.Map3[Position, Frozen, Velocity]
+	var rare ecs.Map3[Position, Frozen, huge]
+	check(t, still.Bind(w), moving.Bind(w), rare.Bind(w))
+	const n = 5000
+	var created []ecs.Entity
+	for i := range n {
+		p := Position{float32(i), 0}
+		var e ecs.Entity
+		var err error
+		switch {
+		case i%1000 == 7:
+			e, err = rare.New(p, Frozen{}, huge{})
+		case i%3 == 0:
+			e, err = moving.New(p, Frozen{}, Velocity{p.X, 0})
+		default:
+			e, err = still.New(p, Frozen{})
+		}
+		check(t, err)
+		created = append(created, e)
+	}
+	var all ecs.Query1[Position]
+	var tags ecs.Query2[Frozen, Position]
+	var some ecs.Query3[Position, ecs.Maybe[Velocity], ecs.Maybe[huge]]
+	var late ecs.Query2[ecs.Maybe[huge], Position]
+	check(t, all.Bind(w), tags.Bind(w), some.Bind(w), late.Bind(w))
+	seen := 0
+	same := func(e ecs.Entity, p *Position) {
+		t.Helper()
+		if seen++; e != created[int(p.X)] {
+			t.Fatalf("entity %d is %v, want %v", int(p.X), e, created[int(p.X)])
+		}
+	}
+	visits := func(want int) {
+		t.Helper()
+		if seen != want {
+			t.Fatalf("%d visits, want %d", seen, want)
+		}
+		seen = 0
+	}
+	for e, p := range all.Each() {
+		same(e, p)
+		if int(p.X)%500 == 0 {
+			inner := 0
+			for e, p := range all.Each() {
+				same(e, p)
+				if inner++; inner == 300 {
+					break
+				}
+			}
+			if all.Entity(p) != e {
+				t.Fatalf("in a nested loop the entity of the outer component is %v, want %v", all.Entity(p), e)
+			}
+		}
+	}
+	visits(n + n/500*300)
+	for e, c := range tags.Each() {
+		same(e, c.B)
+		if tags.Entity(c.A) != e {
+			t.Fatalf("the entity of a tag is %v, want %v", tags.Entity(c.A), e)
+		}
+	}
+	visits(n)
+	for e, c := range some.Each() {
+		same(e, c.A)
+		i := int(c.A.X)
+		if v := c.B.Get(); (v != nil) != (i%1000 != 7 && i%3 == 0) || v != nil && v.X != c.A.X {
+			t.Fatalf("entity %d has velocity %v", i, v)
+		}
+		if (c.C.Get() != nil) != (i%1000 == 7) {
+			t.Fatalf("entity %d: the huge component is wrong", i)
+		}
+	}
+	visits(n)
+	for e, c := range late.Each() {
+		same(e, c.B)
+		if late.Entity(c.A) != e {
+			t.Fatalf("the entity of a missing component is %v, want %v", late.Entity(c.A), e)
+		}
+	}
+	visits(n)
+}

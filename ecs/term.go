@@ -19,7 +19,19 @@ func (r *Read[T]) Get() T { return r.value }
 type Maybe[T any] struct{ value T } // in memory just a T
 
 // Get returns the component, or nil if the entity has none.
-func (m *Maybe[T]) Get() *T { return (*T)(unsafe.Pointer(m)) }
+func (m *Maybe[T]) Get() *T {
+	if uintptr(unsafe.Pointer(m))-uintptr(unsafe.Pointer(&absent)) < unsafe.Sizeof(absent) {
+		return nil
+	}
+	return (*T)(unsafe.Pointer(m))
+}
+
+// absent is where missing components of a loop are. The loop moves its pointers through it as
+// through a column. It is never read nor written, so that it takes no memory.
+var absent [1 << 17]uint64
+
+// fitsAbsent returns whether so many components of a kind have room there.
+func fitsAbsent(k *kind, n int) bool { return k.size*uintptr(n) <= unsafe.Sizeof(absent) }
 
 // With, as an argument of [Query1.Bind] or a parameter of a system behind a query, narrows
 // the query to entities that have the component too.
@@ -81,7 +93,7 @@ func (*Maybe[T]) use() use { u := used((*T)(nil)); u.optional = true; return u }
 
 // A binding is one component type of a query.
 type binding struct {
-	base  unsafe.Pointer // of the current rows; nil if they have none
+	base  unsafe.Pointer // of the current rows; nil or in absent if they have none
 	use   use
 	kind  *kind
 	query *query
@@ -95,10 +107,7 @@ func (b *binding) of(p *place, e Entity) unsafe.Pointer {
 	return b.query.w.Pointer(e, b.kind.number)
 }
 
-// next returns the component of the next row.
-func next[A any](a *A) *A { return (*A)(unsafe.Add(unsafe.Pointer(a), unsafe.Sizeof(*a))) }
-
-// nth returns the component of a later row, given the first. Rows without one are visited alone.
+// nth returns the component of a later row, given the first.
 func nth[A any](a *A, row int) *A {
 	return (*A)(unsafe.Add(unsafe.Pointer(a), uintptr(row)*unsafe.Sizeof(*a)))
 }

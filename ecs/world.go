@@ -27,9 +27,9 @@ type World struct {
 	changes map[string]*Change
 	chunks  []*chunk
 	spare   []uint32 // numbers of freed chunks
-	saved   int      // columns of freed chunks
-	wide    []*kind  // those of maps: see spread
-	locked  int      // running loops, ticks and observers: structure cannot change
+	memory  memory
+	wide    []*kind // those of maps: see spread
+	locked  int     // running loops, ticks and observers: structure cannot change
 
 	observers []*observer
 	family    []links  // by ID; empty until an entity gets a parent
@@ -55,6 +55,7 @@ type World struct {
 	later    *Commands
 	created  []Component // scratch
 	creating *table      // of the last entity created by commands
+	handles  []Entity    // scratch of batches
 	fresh    []Entity    // unhandled event entities
 	seen     []Entity    // those of the current round
 	emitters []*System   // systems that emitted in the round before

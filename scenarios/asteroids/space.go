@@ -85,10 +85,11 @@ func index(rocks *ecs.Query2[ecs.Read[Position], ecs.Read[Rock]], grid *Grid, ar
 		sum += n
 		g.start[i] = sum
 	}
-	for p, r := range rocks.All() {
-		at := g.cell(p.Get())
+	for e, rock := range rocks.Each() {
+		position := rock.A.Get()
+		at := g.cell(position)
 		g.start[at]--
-		g.rocks[g.start[at]] = filed{p.Get(), r.Get().Radius, rocks.Entity(p)}
+		g.rocks[g.start[at]] = filed{position, rock.B.Get().Radius, e}
 	}
 }
 

@@ -1,0 +1,85 @@
+package ecs_test
+
+import (
+	"testing"
+
+	"github.com/ecsbench/ecsbench/ecs"
+)
+
+// Batches of entities that come and go allocate nothing once the memory is there.
+func TestBatchesUseTheirMemoryAgain(t *testing.T) {
+	for _, n := range []int{1, 16, 1000, 100_000} {
+		w := newWorld(t)
+		var positions ecs.Map1[Position]
+		var velocities ecs.Map1[Velocity]
+		var still, moving ecs.Query1[Position]
+		check(t, positions.Bind(w), velocities.Bind(w), still.Bind(w, ecs.Without[Velocity]{}), moving.Bind(w, ecs.With[Velocity]{}))
+		allocated := testing.AllocsPerRun(5, func() {
+			check(t, positions.NewBatch(n, func(entities []ecs.Entity, list []Position) {
+				for i := range list {
+					list[i].X = float32(i)
+				}
+			}))
+			added, err := velocities.AddBatch(&still, nil)
+			check(t, err)
+			removed, err := velocities.RemoveBatch(&moving)
+			check(t, err)
+			destroyed, err := w.DestroyBatch(&still)
+			check(t, err)
+			if added != n || removed != n || destroyed != n {
+				t.Fatalf("of %d entities %d changed, %d changed back and %d were destroyed", n, added, removed, destroyed)
+			}
+		})
+		// A chunk has a few allocations of its own: its description, but no columns.
+		if chunks := float64(n / 1000 * 2); allocated > 2*chunks {
+			t.Errorf("%d entities: %v allocations", n, allocated)
+		}
+	}
+}
+
+func TestShrinkFreesUnusedMemory(t *testing.T) {
+	const n = 100_000
+	w := newWorld(t)
+	var movers ecs.Map2[Position, Velocity]
+	var all ecs.Query1[Position]
+	check(t, movers.Bind(w), all.Bind(w))
+	check(t, movers.NewBatch(n, nil))
+	survivor, err := movers.New(Position{1, 2}, Velocity{3, 4})
+	check(t, err)
+	memory := func() (used, unused int) {
+		sets, spare := w.Stats()
+		for _, s := range sets {
+			used, unused = used+s.Used, unused+s.Unused
+		}
+		return used, unused + spare
+	}
+	used, _ := memory()
+	if least := n * 16; used < least {
+		t.Errorf("%d entities use %d bytes, and their components have %d", n+1, used, least)
+	}
+	for i, e := range all.Entities(nil) {
+		if e != survivor {
+			check(t, w.Destroy(e))
+		}
+		if _, unused := memory(); i%1000 == 0 && unused > 2*used {
+			t.Fatalf("%d bytes are unused after the destruction of %d entities that used %d", unused, i, used)
+		}
+	}
+	check(t, w.Shrink())
+	if used, unused := memory(); used == 0 || unused > 16*used {
+		t.Errorf("one entity uses %d bytes, and %d are unused after Shrink", used, unused)
+	}
+	if p, v := movers.Get(survivor); p == nil || *p != (Position{1, 2}) || *v != (Velocity{3, 4}) {
+		t.Errorf("after Shrink the entity has %v and %v", p, v)
+	}
+	check(t, movers.NewBatch(n, nil))
+	if got := all.Len(); got != n+1 {
+		t.Errorf("%d entities after Shrink and a batch, want %d", got, n+1)
+	}
+	for range all.All() {
+		if err := w.Shrink(); err == nil {
+			t.Error("Shrink in a loop was not refused")
+		}
+		break
+	}
+}
