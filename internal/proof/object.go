@@ -51,7 +51,11 @@ func newObject(t *toolchain, l *library, path string, text []byte) (o *object, e
 	o = &object{toolchain: t, path: path, text: text, number: l.numbered}
 	at := len(t.magic) + 8 + 4
 	for range t.n.NBlk {
-		o.block = append(o.block, little.Uint32(text[at:]))
+		begin := little.Uint32(text[at:])
+		if n := len(o.block); uint64(begin) > uint64(len(text)) || n > 0 && begin < o.block[n-1] {
+			return nil, fmt.Errorf("the object file of %s is damaged: block %d begins at %d of %d bytes", path, n, begin, len(text))
+		}
+		o.block = append(o.block, begin)
 		at += 4
 	}
 	for kind, b := range []int64{t.n.BlkSymdef, t.n.BlkHashed64def, t.n.BlkHasheddef, t.n.BlkNonpkgdef, t.n.BlkNonpkgref} {
@@ -192,7 +196,7 @@ func (l *library) readArchive(t *toolchain, path, file string) (*archive, error)
 	for text = text[len(magic):]; len(text) >= entry; {
 		name := strings.TrimSpace(string(text[:16]))
 		size, err := strconv.Atoi(strings.TrimSpace(string(text[48:58])))
-		if err != nil || size > len(text)-entry {
+		if err != nil || size < 0 || size > len(text)-entry {
 			return nil, fmt.Errorf("%s: its archive in the build cache is damaged", path)
 		}
 		content := text[entry : entry+size]
