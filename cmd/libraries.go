@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"slices"
+	"strconv"
 	"strings"
 	"syscall"
 
@@ -18,9 +19,13 @@ import (
 
 // become runs the program with an extension, with the same arguments in the same folder.
 func become(ctx context.Context, e measure.Extension) error {
-	program, err := e.Build(ctx, func() {
-		fmt.Fprintf(os.Stderr, "building the program with %s (only once)\n", e.Adds)
-	})
+	building, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+	program, err := e.Build(building, func(line string) { fmt.Fprintln(os.Stderr, line) })
+	interrupted := building.Err() != nil
+	stop()
+	if interrupted {
+		return &exitError{ExitInterrupted, fmt.Errorf("interrupted while building the program with %s: the same command continues", e.Adds)}
+	}
 	if err != nil {
 		return err
 	}
@@ -42,8 +47,10 @@ func become(ctx context.Context, e measure.Extension) error {
 	return err
 }
 
-// namesLibrary reports whether an --impl flag names a library that is not in this program.
-func namesLibrary(args []string) bool {
+// namedLibraries lists the libraries that --impl flags name and that are not in this program,
+// each once, in the order of [measure.Libraries].
+func namedLibraries(args []string) (names []string) {
+	var named []string
 	for i, arg := range args {
 		name, list, given := strings.Cut(arg, "=")
 		if name != "--impl" && name != "-impl" { // see doubleDashes
@@ -53,25 +60,56 @@ func namesLibrary(args []string) bool {
 			list = args[i+1]
 		}
 		for _, spec := range strings.Split(list, ",") {
-			if isMissingLibrary(strings.TrimSpace(spec)) {
-				return true
+			named = append(named, libraryName(strings.TrimSpace(spec)))
+		}
+	}
+	for _, l := range missingLibraries() {
+		if slices.Contains(named, l.Name) {
+			names = append(names, l.Name)
+		}
+	}
+	return names
+}
+
+// libraryName returns the name in a spec such as "ark:loop=simd".
+func libraryName(spec string) string {
+	name, _, _ := strings.Cut(spec, ":")
+	return name
+}
+
+// isMissingLibrary reports whether a spec names a library that is not in this program.
+func isMissingLibrary(spec string) bool {
+	return slices.ContainsFunc(missingLibraries(), func(l measure.Library) bool { return l.Name == libraryName(spec) })
+}
+
+// onlyPlanned reports whether a command line only plans, which takes no program with libraries.
+func onlyPlanned(args []string) bool {
+	return slices.ContainsFunc(args, func(arg string) bool {
+		name, value, given := strings.Cut(strings.TrimLeft(arg, "-"), "=")
+		planned, err := strconv.ParseBool(value)
+		return strings.HasPrefix(arg, "-") && name == "dry-run" && (!given || err == nil && planned)
+	})
+}
+
+// withLibraries executes a command line that names libraries which are not in this program.
+func withLibraries(args, names []string) error {
+	if !onlyPlanned(args) {
+		return become(context.Background(), measure.WithLibraries(names...))
+	}
+	for _, l := range missingLibraries() {
+		if slices.Contains(names, l.Name) {
+			if err := registry.Add(l.Planned()); err != nil {
+				return err
 			}
 		}
 	}
-	return false
-}
-
-// isMissingLibrary reports whether a spec such as "ark:loop=simd" names a library that is not
-// in this program.
-func isMissingLibrary(spec string) bool {
-	name, _, _ := strings.Cut(spec, ":")
-	return slices.ContainsFunc(missingLibraries(), func(l measure.Library) bool { return l.Name == name })
+	return execute()
 }
 
 // offerLibraries adds the names of the libraries that can be built to the suggestions for unknown
 // implementations.
 func offerLibraries() {
-	if !measure.WithLibraries.Available() {
+	if !measure.WithLibraries().Available() {
 		return
 	}
 	for _, l := range missingLibraries() {

@@ -1,8 +1,10 @@
 package cmd
 
 import (
+	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 )
@@ -40,15 +42,71 @@ func TestLibrariesAreBuiltWhenTheyAreNamed(t *testing.T) {
 	expectWith(t, docs, cache, ExitUsage, []string{`scenario "destry" is not known: did you mean "destroy"?`}, "list", "impls", "ark", "--scenario", "destry")
 }
 
-// A single dash names a library too.
+// A single dash names a library too. Each is named once.
 func TestLibrariesAreNamedByFlags(t *testing.T) {
-	for line, want := range map[string]bool{
-		"--impl=ark": true, "--impl ark": true, "-impl=dense,ark:loop=simd": true, "-impl ark": true,
-		"--impl=dense": false, "--impl": false, "impl=ark": false, "--implode=ark": false, "--scenario ark": false,
+	for line, want := range map[string]string{
+		"--impl=ark": "ark", "--impl ark": "ark", "-impl=dense,ark:loop=simd": "ark", "-impl ark": "ark",
+		"--impl donburi,ark,ark:loop=simd": "ark donburi", "--impl ecs, --impl=volt": "volt",
+		"--impl=dense": "", "--impl": "", "impl=ark": "", "--implode=ark": "", "--scenario ark": "",
 	} {
-		if got := namesLibrary(strings.Fields(line)); got != want {
+		if got := strings.Join(namedLibraries(strings.Fields(line)), " "); got != want {
+			t.Errorf("%s: %q, want %q", line, got, want)
+		}
+	}
+	for line, want := range map[string]bool{
+		"--dry-run": true, "-dry-run": true, "--impl ark --dry-run=true": true, "--dry-run=false": false, "dry-run": false, "--dry-run=x": false, "--impl dry-run": false,
+	} {
+		if got := onlyPlanned(strings.Fields(line)); got != want {
 			t.Errorf("%s: %v, want %v", line, got, want)
 		}
+	}
+}
+
+// A plan with libraries builds nothing.
+func TestDryRunBuildsNothing(t *testing.T) {
+	t.Parallel()
+	cache := t.TempDir()
+	c := expectWith(t, t.TempDir(), []string{"XDG_CACHE_HOME=" + cache, "HOME=" + cache, "PATH="}, ExitOK, []string{"Iterate/impl=ark/", "Iterate/impl=ark:loop=simd/", "Iterate/impl=ecs/"},
+		"run", "--impl", "ecs,ark,ark:loop=simd", "--scenario", "iterate", "--dry-run")
+	if left, err := os.ReadDir(cache); err != nil || len(left) > 0 || strings.Contains(c.stderr, "building") {
+		t.Errorf("%v, %v\n%s", left, err, c.stderr)
+	}
+}
+
+// A build that fails names the step and leaves nothing behind.
+func TestFailedBuilds(t *testing.T) {
+	t.Parallel()
+	if runtime.GOOS == "windows" {
+		t.Skip("a shell script stands for the go command")
+	}
+	for name, test := range map[string]struct{ script, want string }{
+		"download": {`echo "go: downloading x v1" >&2; echo "ark.go:3:2: x@v1: dial tcp: no route to host" >&2; exit 1`, "with ark: download failed (it takes the network the first time): ark.go:3:2: x@v1: dial tcp: no route to host"},
+		"compile":  {`printf '# example.com/ark\nark.go:7:1: syntax error\nark.go:9:1: another\n' >&2; exit 1`, "with ark: compile failed: ark.go:7:1: syntax error"},
+		"killed":   {`echo "example.com/ark: /usr/lib/go/pkg/tool/compile: signal: killed" >&2; exit 1`, "with ark: compile failed: example.com/ark"},
+		"link":     {`printf '# named\n/usr/lib/go/pkg/tool/link: running gcc failed\n' >&2; exit 1`, "with ark: link failed: /usr/lib/go/pkg/tool/link: running gcc failed"},
+		"nothing":  {`exit 3`, "exit status 3"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			bin, cache := t.TempDir(), t.TempDir()
+			if err := os.WriteFile(filepath.Join(bin, "go"), []byte("#!/bin/sh\n"+test.script+"\n"), 0o755); err != nil {
+				t.Fatal(err)
+			}
+			c := expectWith(t, t.TempDir(), []string{"XDG_CACHE_HOME=" + cache, "HOME=" + cache, "PATH=" + bin + ":" + os.Getenv("PATH")}, ExitUsage, []string{test.want, "building ecsbench with ark: "},
+				"run", "--impl", "ark", "--scenario", "iterate", "--rounds", "1")
+			if lines := strings.Count(c.stderr, "\n"); lines != 2 {
+				t.Errorf("%d lines:\n%s", lines, c.stderr)
+			}
+			files := 0
+			if err := filepath.WalkDir(cache, func(_ string, d os.DirEntry, err error) error {
+				if err == nil && !d.IsDir() {
+					files++
+				}
+				return err
+			}); err != nil || files > 0 {
+				t.Errorf("%d files are left, %v", files, err)
+			}
+		})
 	}
 }
 

@@ -9,7 +9,6 @@
 package cmd
 
 import (
-	"context"
 	"errors"
 	"io"
 	"os"
@@ -43,9 +42,12 @@ func run(more ...impls.Implementation) ExitCode {
 			break
 		}
 		offerLibraries()
-		// A command line that names a library which is not in this program is for the one that has it.
-		if verbs := []string{"run", "profile"}; len(os.Args) >= 2 && slices.Contains(verbs, os.Args[1]) && namesLibrary(os.Args[2:]) {
-			err = become(context.Background(), measure.WithLibraries)
+		var named []string
+		if verbs := []string{"run", "profile"}; len(os.Args) >= 2 && slices.Contains(verbs, os.Args[1]) {
+			named = namedLibraries(os.Args[2:])
+		}
+		if len(named) > 0 {
+			err = withLibraries(os.Args[2:], named)
 		} else {
 			err = execute()
 		}

@@ -89,7 +89,7 @@ func (s skeleton) write(dir string) error {
 
 // program returns the main file, with the library beside the implementation.
 func (s skeleton) program(main string) string {
-	library := "\n\n\t\"" + measure.WithLibraries.Module() + "/" + s.beside + "\"\n)"
+	library := "\n\n\t\"" + measure.WithLibraries().Module() + "/" + s.beside + "\"\n)"
 	main = strings.Replace(main, `import "github.com/ecsbench/ecsbench/cmd"`, "import (\n\t\"github.com/ecsbench/ecsbench/cmd\""+library, 1)
 	return strings.Replace(main, "cmd.Main(Implementation)", "cmd.Main(Implementation, "+s.beside+".Implementation)", 1)
 }
@@ -102,9 +102,9 @@ func (s skeleton) module() string {
 	}
 	text := fmt.Sprintf("module %s\n\ngo 1.26.0\n\nrequire %s %s\n%s", s.name, measure.ModulePath, version, replace)
 	if s.beside != "" {
-		text += fmt.Sprintf("\nrequire %s %s\n", measure.WithLibraries.Module(), version)
+		text += fmt.Sprintf("\nrequire %s %s\n", measure.WithLibraries().Module(), version)
 		if s.replace != "" {
-			text += fmt.Sprintf("\nreplace %s => %s/libraries\n", measure.WithLibraries.Module(), filepath.ToSlash(s.replace))
+			text += fmt.Sprintf("\nreplace %s => %s/libraries\n", measure.WithLibraries().Module(), filepath.ToSlash(s.replace))
 		}
 	}
 	return text

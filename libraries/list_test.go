@@ -1,6 +1,7 @@
 package main
 
 import (
+	"reflect"
 	"testing"
 
 	"github.com/ecsbench/ecsbench/internal/measure"
@@ -13,7 +14,7 @@ func TestTheMainProgramListsTheseLibraries(t *testing.T) {
 		t.Fatalf("%d libraries are listed, and there are %d", len(measure.Libraries), len(list.All))
 	}
 	for i, l := range measure.Libraries {
-		if l.Name != list.All[i].Name || l.Doc != list.All[i].Doc {
+		if l.Name != list.All[i].Name || l.Doc != list.All[i].Doc || !reflect.DeepEqual(l.Options, list.All[i].Options) {
 			t.Errorf("library %d is listed as %q: %q, and is %q: %q", i, l.Name, l.Doc, list.All[i].Name, list.All[i].Doc)
 		}
 	}

@@ -3,8 +3,9 @@ package measure
 import (
 	"context"
 	"crypto/sha256"
+	"encoding/json"
+	"errors"
 	"fmt"
-	"iter"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -12,21 +13,24 @@ import (
 	"strings"
 	"time"
 
-	"golang.org/x/mod/modfile"
-
 	"github.com/ecsbench/ecsbench/internal/child"
 	"github.com/ecsbench/ecsbench/internal/outdir"
 )
 
-// An Extension is a module of the project with a larger ecsbench. What it adds has
-// dependencies that few users need, so it is built when it is first used.
-type Extension struct{ Folder, Adds string }
+// An Extension is a larger ecsbench from a module of the project. What it adds has dependencies
+// that few users need, so it is built when it is first used.
+type Extension struct {
+	Folder, Adds string
+	libraries    []string // that a generated main package imports; nil for the main package of the module
+}
 
-// The extensions.
-var (
-	WithLibraries = Extension{"libraries", "the libraries"}
-	WithParquet   = Extension{"parquet", "the export of Parquet"}
-)
+// WithParquet adds the export of Parquet.
+var WithParquet = Extension{Folder: "parquet", Adds: "the export of Parquet"}
+
+// WithLibraries adds the named libraries and no others. Without names it stands for the module.
+func WithLibraries(names ...string) Extension {
+	return Extension{Folder: "libraries", Adds: strings.Join(names, ", "), libraries: names}
+}
 
 // Module returns the path of the module.
 func (e Extension) Module() string { return ModulePath + "/" + e.Folder }
@@ -44,8 +48,13 @@ func released(version string) bool {
 // mostBuildTime limits a build.
 const mostBuildTime = 15 * time.Minute
 
-// Build returns the path of the program. It calls building before it builds one.
-func (e Extension) Build(ctx context.Context, building func()) (program string, err error) {
+// slowBuild is how long a build takes until it is announced. Most only find that nothing changed.
+const slowBuild = 2 * time.Second
+
+// Build returns the path of the program. It calls say with a line when it builds one, and when it
+// has built it. A failed or interrupted build leaves nothing behind but what the go command has
+// compiled so far.
+func (e Extension) Build(ctx context.Context, say func(line string)) (program string, err error) {
 	cache, err := os.UserCacheDir()
 	if err != nil {
 		return "", fmt.Errorf("find the cache folder for the program with %s: %w", e.Adds, err)
@@ -57,29 +66,35 @@ func (e Extension) Build(ctx context.Context, building func()) (program string, 
 	case !released(key):
 		return "", fmt.Errorf("build the program with %s: the checkout that this program was built from was not found: run it in a folder of the checkout, or install a version with go install %s/cmd/ecsbench@latest", e.Adds, ModulePath)
 	}
-	folder := filepath.Join(cache, "ecsbench", e.Folder, key+"-"+runtime.Version())
-	if err := outdir.PrivateFolder(folder); err != nil {
+	folder := filepath.Join(cache, "ecsbench", e.Folder, key+"-"+runtime.Version(), strings.Join(e.libraries, "+"))
+	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return "", fmt.Errorf("make the cache folder for the program with %s: %w", e.Adds, err)
 	}
 	program = filepath.Join(folder, "ecsbench")
 	if runtime.GOOS == "windows" {
 		program += ".exe"
 	}
-	if source != "" { // Go's own cache builds only what has changed
-		if !outdir.IntactProgram(program) {
-			building()
-		}
-		return program, e.compile(ctx, source, ".", program)
-	}
-	if outdir.IntactProgram(program) {
+	_, missing := os.Stat(program)
+	if missing == nil && source == "" {
 		return program, nil
 	}
-	building()
-	text := fmt.Sprintf("module ecsbench.local\n\ngo 1.26.0\n\nrequire (\n\t%s %s\n\t%s %[2]s\n)\n", ModulePath, key, e.Module())
-	if err := os.WriteFile(filepath.Join(folder, "go.mod"), []byte(text), 0o644); err != nil {
-		return "", fmt.Errorf("write the module of the program with %s: %w", e.Adds, err)
+	begin, wait := time.Now(), slowBuild
+	if missing != nil {
+		wait = 0
 	}
-	return program, e.compile(ctx, folder, e.Module(), program)
+	announced := make(chan bool, 1)
+	timer := time.AfterFunc(wait, func() {
+		say(fmt.Sprintf("building ecsbench with %s: download, compile, link", e.Adds))
+		announced <- true
+	})
+	err = e.compile(ctx, source, key, program)
+	if !timer.Stop() {
+		<-announced
+		if err == nil {
+			say(fmt.Sprintf("built ecsbench with %s in %v", e.Adds, time.Since(begin).Round(100*time.Millisecond)))
+		}
+	}
+	return program, err
 }
 
 // checkout returns the folder of the module in the current checkout, or in the one from which
@@ -94,112 +109,94 @@ func (e Extension) checkout() string {
 	return ""
 }
 
-// compile builds a package beside the program and renames it, so that a
-// partial file is never started.
-func (e Extension) compile(ctx context.Context, folder, pkg, program string) error {
-	fresh := fmt.Sprintf("%s.%d", program, os.Getpid())
-	defer os.Remove(fresh)
-	if outdir.IntactProgram(program) {
-		_ = os.Link(program, fresh) // the go command links no program that is up to date
+// main is the main package with the libraries.
+func (e Extension) main() []byte {
+	var imports, list strings.Builder
+	for i, name := range e.libraries {
+		fmt.Fprintf(&imports, "\t%q\n", e.Module()+"/"+name)
+		if i > 0 {
+			list.WriteString(", ")
+		}
+		list.WriteString(name + ".Implementation")
 	}
-	args := []string{"build", "-o", fresh, pkg}
-	if pkg == e.Module() {
-		args = []string{"build", "-mod=mod", "-o", fresh, pkg}
+	return fmt.Appendf(nil, "package main\n\nimport (\n\t%q\n%s)\n\nfunc main() { cmd.Main(%s) }\n", ModulePath+"/cmd", &imports, &list)
+}
+
+// compile builds the program in a scratch folder and moves it, so that a partial file is never
+// started. In a checkout Go's own cache builds only what has changed.
+func (e Extension) compile(ctx context.Context, source, version, program string) error {
+	scratch, err := outdir.NewScratchIn(filepath.Dir(program), "build")
+	if err != nil {
+		return fmt.Errorf("build the program with %s: %w", e.Adds, err)
 	}
-	cmd := exec.Command("go", args...)
+	defer scratch.Remove()
+	files := make(map[string][]byte)
+	in := func(name string) string { return filepath.Join(scratch.Path, name) }
+	fresh := in(filepath.Base(program))
+	args, folder, pkg := []string{"build", "-o", fresh}, scratch.Path, e.Module()
+	switch {
+	case source == "":
+		files["go.mod"] = fmt.Appendf(nil, "module ecsbench.local\n\ngo 1.26.0\n\nrequire (\n\t%s %s\n\t%s %[2]s\n)\n", ModulePath, version, e.Module())
+		args = append(args, "-mod=mod")
+		if e.libraries != nil {
+			files["main.go"], pkg = e.main(), "."
+		}
+	case e.libraries != nil: // a package that exists for this build only
+		const named = "named"
+		overlay, err := json.Marshal(map[string]any{"Replace": map[string]string{filepath.Join(source, named, "main.go"): in("main.go")}})
+		if err != nil {
+			return err
+		}
+		files["main.go"], files["overlay.json"] = e.main(), overlay
+		args, folder, pkg = append(args, "-overlay", in("overlay.json")), source, "./"+named
+	default:
+		folder, pkg = source, "."
+	}
+	for name, text := range files {
+		if err := os.WriteFile(in(name), text, 0o644); err != nil {
+			return fmt.Errorf("write the sources of the program with %s: %w", e.Adds, err)
+		}
+	}
+	_ = os.Link(program, fresh) // the go command links no program that is up to date
+	cmd := exec.Command("go", append(args, pkg)...)
 	cmd.Dir = folder
-	cmd.Env = append(os.Environ(), "GOFLAGS=", "GOWORK=off")
-	if _, stderr, err := child.Run(ctx, cmd, child.Limits{Time: mostBuildTime, Output: 1 << 20}); err != nil {
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		lines := strings.Split(strings.TrimSpace(string(stderr)), "\n")
-		return fmt.Errorf("build the program with %s: %w: %s; it takes the Go toolchain, and the network the first time", e.Adds, err, lines[len(lines)-1])
+	cmd.Env = append(os.Environ(), "GOFLAGS=", "GOWORK=off", "GOTMPDIR="+scratch.Path)
+	_, stderr, err := child.Run(ctx, cmd, child.Limits{Time: mostBuildTime, Output: 1 << 20})
+	switch {
+	case err == nil:
+		return os.Rename(fresh, program)
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case errors.Is(err, exec.ErrNotFound):
+		return fmt.Errorf("build the program with %s: there is no go command in PATH: install Go from https://go.dev/dl and try again", e.Adds)
 	}
-	return outdir.SealProgram(fresh, program)
-}
-
-// A Library is an implementation of the module libraries.
-type Library struct{ Name, Doc string }
-
-// Libraries lists the libraries in the order of the program that contains them. A test of
-// that module compares the lists.
-var Libraries = []Library{
-	{"ark", "the library Ark: archetypes, tables of components with equal sets"},
-	{"arche", "the library Arche: archetypes, the predecessor of Ark"},
-	{"donburi", "the library Donburi: archetypes of pointers to components on the heap"},
-	{"volt", "the library Volt: archetypes, columns found by Go maps; entities created with one component are listed for ever"},
-	{"unitoftime", "the library unitoftime/ecs: archetypes whose rows are found by a hash index"},
-	{"gameengine", "the library go-gameengine-ecs: archetypes, entities found by a Go map"},
-	{"simple", "the library simple-ecs: arrays as long as there can be entities, and sets of bits"},
-	{"teishoku", "the library teishoku: archetypes, each with room for all entities of the world"},
-	{"ooftn", "the library ooftn: archetypes of blocks found by a hash of their types, entities by references that it updates"},
-	{"andygeiss", "the library andygeiss/ecs: a list of entities, each of them a list of components; removal searches the list"},
-}
-
-// FoldersAbove yields a folder and its parents, up to the root.
-func FoldersAbove(dir string) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		for yield(dir) && dir != filepath.Dir(dir) {
-			dir = filepath.Dir(dir)
-		}
+	step, message := failedStep(string(stderr))
+	if message == "" {
+		message = err.Error()
 	}
+	return fmt.Errorf("build the program with %s: %s: %s", e.Adds, step, message)
 }
 
-// ModuleOf returns the path of the module with this root folder, or "".
-func ModuleOf(folder string) string {
-	text, _ := os.ReadFile(filepath.Join(folder, "go.mod"))
-	return modfile.ModulePath(text)
-}
-
-// Checkout returns the checkout of this module that contains a folder, or "".
-func Checkout(folder string) string {
-	for dir := range FoldersAbove(folder) {
-		if ModuleOf(dir) == ModulePath {
-			return dir
+// failedStep returns the step of a build that failed, with its remedy, and the first message. The
+// go command prints a line with # and the package before messages of the compiler and the linker.
+func failedStep(stderr string) (step, message string) {
+	step = "download failed (it takes the network the first time)"
+	for line := range strings.Lines(stderr) {
+		line = strings.TrimSpace(line)
+		switch {
+		case line == "" || strings.HasPrefix(line, "go: downloading "):
+			continue
+		case strings.HasPrefix(line, "# "):
+			step = "compile failed"
+			continue
+		case strings.Contains(line, "/compile: "):
+			step = "compile failed"
+		case strings.Contains(line, "/link: "), strings.Contains(line, "/link.exe: "):
+			step = "link failed"
+		}
+		if message == "" {
+			message = line
 		}
 	}
-	return ""
-}
-
-// BuiltFrom returns the checkout that this program was built from, or "" if it is gone or the
-// program was built with -trimpath.
-func BuiltFrom() string {
-	if _, file, _, _ := runtime.Caller(0); filepath.IsAbs(file) {
-		return Checkout(filepath.Dir(file))
-	}
-	return ""
-}
-
-// CurrentModule returns the path of the innermost module that contains the current
-// folder, or "".
-func CurrentModule() (path string) {
-	current, _ := os.Getwd()
-	for dir := range FoldersAbove(current) {
-		if path = ModuleOf(dir); path != "" {
-			break
-		}
-	}
-	return path
-}
-
-// WorkspacePatterns lists the modules of a folder that has a go.work and no go.mod, as
-// package patterns such as ./a/....
-func WorkspacePatterns(folder string) (patterns []string) {
-	if ModuleOf(folder) != "" {
-		return nil
-	}
-	path := filepath.Join(folder, "go.work")
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return nil
-	}
-	work, err := modfile.ParseWork(path, text, nil)
-	if err != nil {
-		return nil // the go command reports it
-	}
-	for _, use := range work.Use {
-		patterns = append(patterns, "./"+filepath.ToSlash(filepath.Join(use.Path, "...")))
-	}
-	return patterns
+	return step, message
 }
