@@ -47,19 +47,23 @@ func become(ctx context.Context, e measure.Extension) error {
 	return err
 }
 
-// namedLibraries lists the libraries that --impl flags name and that are not in this program,
-// each once, in the order of [measure.Libraries].
+// namedLibraries lists the libraries that --impl flags or resumed files name and that are not in
+// this program, each once, in the order of [measure.Libraries].
 func namedLibraries(args []string) (names []string) {
 	var named []string
 	for i, arg := range args {
-		name, list, given := strings.Cut(arg, "=")
-		if name != "--impl" && name != "-impl" { // see doubleDashes
-			continue
-		}
+		flag, value, given := strings.Cut(arg, "=")
 		if !given && i+1 < len(args) {
-			list = args[i+1]
+			value = args[i+1]
 		}
-		for _, spec := range strings.Split(list, ",") {
+		var specs []string
+		switch flag {
+		case "--impl", "-impl": // see doubleDashes
+			specs = strings.Split(value, ",")
+		case "--resume", "-resume":
+			specs = measure.PlannedImpls(value)
+		}
+		for _, spec := range specs {
 			named = append(named, libraryName(strings.TrimSpace(spec)))
 		}
 	}
@@ -94,7 +98,11 @@ func onlyPlanned(args []string) bool {
 // withLibraries executes a command line that names libraries which are not in this program.
 func withLibraries(args, names []string) error {
 	if !onlyPlanned(args) {
-		return become(context.Background(), measure.WithLibraries(names...))
+		e := measure.WithLibraries(names...)
+		if args[0] == "run" {
+			e = e.OnlyRun()
+		}
+		return become(context.Background(), e)
 	}
 	for _, l := range missingLibraries() {
 		if slices.Contains(names, l.Name) {

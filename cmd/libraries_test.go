@@ -28,9 +28,10 @@ func TestLibrariesAreBuiltWhenTheyAreNamed(t *testing.T) {
 		t.Fatal(err)
 	}
 	cache := []string{"XDG_CACHE_HOME=" + t.TempDir(), "GOCACHE=" + strings.TrimSpace(string(goCache))}
-	expectWith(t, docs, cache, ExitOK, []string{"Iterate, entity by entity", " ark ", "Fastest design"},
+	expectWith(t, docs, cache, ExitOK, []string{"building ecsbench with ark: ", "built ecsbench with ark in ", "\nark  ", "Fastest design"},
 		"run", "--entities", "100", "--components", "2", "--axis", "aged=0", "--rounds", "1", "--impl=dense,paged,ark", "--scenario", "iterate", "-o", filepath.Join(relative, "run.txt"))
 	expect(t, dir, ExitOK, []string{"impl=ark"}, "compare", "run.txt")
+	expectWith(t, dir, cache, ExitOK, []string{"\nark  ", "0 samples in"}, "run", "--resume", "run.txt")
 	for _, test := range []struct{ impl, scenario, want string }{
 		{"ark", "exchange", ") Exchange(move int"},
 		{"simple", "destroy", ") Destroy(r impls.Handles)"},

@@ -18,7 +18,6 @@ import (
 	"github.com/ecsbench/ecsbench/impls/registry"
 	"github.com/ecsbench/ecsbench/internal/child"
 	"github.com/ecsbench/ecsbench/internal/measure"
-	"github.com/ecsbench/ecsbench/internal/profiler"
 )
 
 // Main runs the command line and exits. Further implementations are listed, measured and
@@ -47,7 +46,7 @@ func run(more ...impls.Implementation) ExitCode {
 			named = namedLibraries(os.Args[2:])
 		}
 		if len(named) > 0 {
-			err = withLibraries(os.Args[2:], named)
+			err = withLibraries(os.Args[1:], named)
 		} else {
 			err = execute()
 		}
@@ -88,7 +87,5 @@ const (
 // workers serve these processes. They are not commands, because building all commands would
 // slow the start of a worker.
 var workers = map[string]func(in io.Reader, out io.Writer) error{
-	workerVerb:        func(in io.Reader, out io.Writer) error { return measure.Serve(in, out, measure.Work) },
-	profileWorkerVerb: profiler.Serve,
-	trialWorkerVerb:   func(in io.Reader, out io.Writer) error { return measure.Serve(in, out, measure.WorkTrial) },
+	workerVerb: func(in io.Reader, out io.Writer) error { return measure.Serve(in, out, measure.Work) },
 }

@@ -1,7 +1,6 @@
 package cmd
 
 import (
-	"context"
 	"fmt"
 	"io"
 	"os"
@@ -11,7 +10,6 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
-	"github.com/ecsbench/ecsbench/internal/ab"
 	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/measure"
 	"github.com/ecsbench/ecsbench/results"
@@ -61,24 +59,6 @@ func (p *progress) update(stage string, done, total int, left time.Duration) {
 		text += fmt.Sprintf(", %v left", left.Round(time.Second))
 	}
 	p.show(stage, text, float64(done)/float64(max(1, total)))
-}
-
-// building returns the function that opens a source. It reports what is built, and the time.
-func (p *progress) building(what string, open func(context.Context, ab.Progress) (ab.Source, error)) ab.Open {
-	return func(ctx context.Context) (ab.Source, error) {
-		var begun time.Time // zero if nothing is built
-		src, err := open(ctx, func(stage string, done, total int, left time.Duration) {
-			if begun.IsZero() {
-				begun = time.Now()
-				p.line("building " + what)
-			}
-			p.update(stage, done, total, left)
-		})
-		if err == nil && !begun.IsZero() {
-			p.line(fmt.Sprintf("built %s in %v", what, time.Since(begun).Round(100*time.Millisecond)))
-		}
-		return src, err
-	}
 }
 
 // buildTimeoutFlag declares the flag for the time of building.

@@ -1,3 +1,5 @@
+//go:build !onlyrun
+
 package cmd
 
 import (

@@ -7,16 +7,15 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/ecsbench/ecsbench/internal/measure"
 	"github.com/ecsbench/ecsbench/results"
 )
 
 // streams are the verbs that write one file and accept -o -.
 var streams = []string{"run", "export", "merge"}
 
-// newRootCommand builds the command tree; a new verb is one file and one line here.
+// newRootCommand builds the command tree.
 func newRootCommand() *cobra.Command {
-	var version, quiet bool
+	var quiet bool
 	root := &cobra.Command{
 		Use:           "ecsbench",
 		Short:         "Measure ECS libraries and storage designs, compare results, detect regressions",
@@ -31,33 +30,12 @@ func newRootCommand() *cobra.Command {
 			}
 			return nil
 		},
-		RunE: func(root *cobra.Command, _ []string) error {
-			if version {
-				return writeVersion(root.OutOrStdout(), measure.ReadBuild())
-			}
-			return root.Help()
-		},
+		RunE: func(root *cobra.Command, _ []string) error { return root.Help() },
 	}
-	root.Flags().BoolVar(&version, "version", false, "print the version, as ecsbench version")
 	root.PersistentFlags().BoolVarP(&quiet, "quiet", "q", false, "no progress, and no warnings in commands without progress")
-	root.AddCommand(
-		newRunCommand(),
-		newCompareCommand(),
-		newGateCommand(),
-		newABCommand(), newBenchCommand(), newScoreCommand(),
-		newBisectCommand(),
-		newReportCommand(),
-		newHistoryCommand(),
-		newMergeCommand(),
-		newExportCommand(),
-		newProfileCommand(),
-		newDoctorCommand(),
-		newWorldCommand(),
-		newListCommand(),
-		newNewImplCommand(),
-		newVersionCommand(),
-		newWordsTopic(), newColumnsTopic(),
-	)
+	root.AddCommand(newRunCommand())
+	addVersionFlag(root)
+	root.AddCommand(otherCommands()...)
 	root.AddCommand(newAdvancedTopic(root))
 	setHelp(root)
 	completeNumbers(root)
