@@ -1,6 +1,7 @@
 package gate_test
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"strings"
@@ -381,4 +382,25 @@ func FuzzGate(f *testing.F) {
 			}
 		}
 	})
+}
+
+// A benchmark that prints is compared by its results, or missing with its name.
+func TestBenchmarksThatPrint(t *testing.T) {
+	file := func(ns float64, result string) string {
+		var b strings.Builder
+		for i := range 10 {
+			fmt.Fprintf(&b, "pkg: m\nBenchmarkA-8 \t 1000000\t %.1f ns/op\nBenchmarkB-8 \tstarting worker\n"+result+"PASS\n", 1000+0.1*float64(i), ns+0.1*float64(i))
+		}
+		return b.String()
+	}
+	const result, cut = " 1000000\t %.1f ns/op\n", " 1000000\t %.1f\n"
+	if v := gated(t, gate.DefaultOptions(), file(50, result), file(500, result)); v.Outcome != verdict.Regressed || v.Cases != 2 || v.CasesWith(verdict.Regression)[0] != "B-8" {
+		t.Errorf("%s of %d cases", v.Headline(), v.Cases)
+	}
+	for _, old := range []string{result, cut} {
+		v := gated(t, gate.DefaultOptions(), file(50, old), file(500, cut))
+		if v.Outcome != verdict.Inconclusive || !strings.Contains(fmt.Sprint(v.Problems), "B-8") {
+			t.Errorf("%s, %+v", v.Headline(), v.Problems)
+		}
+	}
 }

@@ -151,25 +151,6 @@ func TestTooFewRoundsGiveNoInterval(t *testing.T) {
 	}
 }
 
-func TestRoundsIsTheLeastNumber(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		comparisons := rapid.IntRange(1, 200).Draw(t, "comparisons")
-		alpha := rapid.Float64Range(0.001, 0.1).Draw(t, "alpha")
-		n := SignedRankRounds(comparisons, alpha)
-		best := func(n int) float64 {
-			d := make([]float64, n)
-			for i := range d {
-				d[i] = float64(i + 1)
-			}
-			return SignedRank(d) * float64(comparisons)
-		}
-		if n > 1 && best(n-1) <= alpha || best(n) > alpha*(1+1e-9) {
-			t.Fatalf("Rounds(%d, %v) = %d, but the best corrected p-values are %v with it and %v with one less",
-				comparisons, alpha, n, best(n), best(n-1))
-		}
-	})
-}
-
 func TestMDEIsDetected(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	rule := PairedRule{Alpha: 0.01, Comparisons: 15, Threshold: math.Log(1.02)}

@@ -70,13 +70,6 @@ func nullShares(ranks []int, limit int) []float64 {
 	return shares
 }
 
-// SignedRankRounds returns the least number of rounds for a significant result of all
-// comparisons at the two-sided level alpha after [Holm]. With n rounds p is at least
-// 2/2^n.
-func SignedRankRounds(comparisons int, alpha float64) int {
-	return int(math.Ceil(1 + math.Log2(float64(max(1, comparisons))/alpha)))
-}
-
 // A PairedRule defines a change: the difference is significant after correction, and
 // its whole interval is beyond the threshold.
 type PairedRule struct {
