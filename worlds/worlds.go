@@ -1,30 +1,42 @@
 // Package worlds contains the world files that come with ecsbench. Each describes
 // a kind of game and gives reasons for its figures. docs/your-world.md explains the
-// format.
+// format. The files in cases are single forms that users write, see docs/cases-from-users.md.
 package worlds
 
 import (
 	"embed"
+	"path"
 	"strings"
 )
 
-//go:embed *.yaml
+//go:embed *.yaml cases/*.yaml
 var files embed.FS
 
-// Names lists the worlds.
-func Names() (names []string) {
-	entries, err := files.ReadDir(".")
+// Names lists the games.
+func Names() []string { return in(".") }
+
+// Cases lists the cases from users.
+func Cases() []string { return in("cases") }
+
+func in(folder string) (names []string) {
+	entries, err := files.ReadDir(folder)
 	if err != nil {
 		panic(err) // an embedded folder can be read
 	}
 	for _, e := range entries {
-		names = append(names, strings.TrimSuffix(e.Name(), ".yaml"))
+		if name, isFile := strings.CutSuffix(e.Name(), ".yaml"); isFile {
+			names = append(names, name)
+		}
 	}
 	return names
 }
 
-// Named returns the text of a world.
+// Named returns the text of a game or case.
 func Named(name string) (text []byte, found bool) {
-	text, err := files.ReadFile(name + ".yaml")
-	return text, err == nil
+	for _, folder := range []string{".", "cases"} {
+		if text, err := files.ReadFile(path.Join(folder, name+".yaml")); err == nil {
+			return text, true
+		}
+	}
+	return nil, false
 }

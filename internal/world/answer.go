@@ -84,7 +84,7 @@ type Variant struct {
 func New(s *play.Session, env results.Environment, flows []Flow) *Answer {
 	w := s.World
 	a := &Answer{World: w.Spec.Name, Entities: w.Spec.Total(), Changes: changes(&w.Spec), Budget: float64(w.Spec.Budget), Percentile: w.Percentile, Environment: env, Flows: slices.Clone(flows), Cut: s.Cut, Notes: slices.Clone(w.Warnings)}
-	for _, step := range w.Spec.Steps {
+	for _, step := range timed(&w.Spec) {
 		a.Steps = append(a.Steps, step.Name)
 	}
 	for _, c := range s.Cases {
@@ -97,6 +97,15 @@ func New(s *play.Session, env results.Environment, flows []Flow) *Answer {
 	a.thresholds(s)
 	a.Verdict = a.verdict()
 	return a
+}
+
+// timed are the steps of a frame: all but the last ones, which happen once before.
+func timed(s *drive.Spec) []drive.Step {
+	n := slices.IndexFunc(s.Steps, func(step drive.Step) bool { return step.Bit > 0 })
+	if n < 0 {
+		return s.Steps
+	}
+	return s.Steps[:n]
 }
 
 // rank is lower for faster libraries, and infinite for failed ones.
@@ -146,7 +155,7 @@ func row(s *play.Session, c *play.Case) Row {
 	r.Allocations = median(func(r *drive.Result) float64 { return r.Allocs })
 	r.Retained = median(func(r *drive.Result) float64 { return float64(r.Retained) })
 	r.GC = median(func(r *drive.Result) float64 { return r.GC })
-	for step := range s.Spec.Steps {
+	for step := range timed(&s.Spec) {
 		r.Steps = append(r.Steps, median(func(r *drive.Result) float64 { return r.Steps[step] }))
 	}
 	return r

@@ -67,7 +67,7 @@ func Load(nameOrPath string) (*format.World, error) {
 	}
 	w, err := format.Read(nameOrPath)
 	if os.IsNotExist(err) {
-		return nil, fmt.Errorf("world %q: neither a file nor one of the worlds that come with ecsbench%s", nameOrPath, display.DidYouMean(nameOrPath, worlds.Names()))
+		return nil, fmt.Errorf("world %q: neither a file nor one of the worlds that come with ecsbench%s", nameOrPath, display.DidYouMean(nameOrPath, slices.Concat(worlds.Names(), worlds.Cases())))
 	}
 	return w, err
 }

@@ -39,6 +39,12 @@ func (c *Clock) Lap() {
 	c.step++
 }
 
+// Pass leaves a step out that is not due.
+func (c *Clock) Pass() {
+	c.spent[c.step] = 0
+	c.step++
+}
+
 func (c *Clock) begin() {
 	c.start = time.Since(epoch)
 	c.last, c.step = c.start, 0

@@ -54,6 +54,7 @@ type Plan struct {
 	Mask   []uint64 // 0 for a free slot that never had components; see alive
 	kind   []uint8
 	born   []uint32 // frame
+	since  []uint32 // visits of the step that expires entities before this one was spawned
 	picked []uint32 // mark of the last selection
 	where  []int32  // place in live, -1 for a free slot
 	older  []int32
@@ -68,6 +69,7 @@ type Plan struct {
 	mark           uint32
 	serial         uint32
 	buried         uint32
+	visits         uint32 // of the step that expires entities
 	children       []uint32
 	parents        []uint32
 	orphans        []uint32
@@ -125,9 +127,12 @@ func (p *Plan) Next() *Frame {
 	for i := range p.Spec.Steps {
 		s := &p.Spec.Steps[i]
 		f.Due[i] = f.Number%uint32(s.Every) == 0
+		if s.Bit > 0 {
+			f.Due[i] = f.Number == 2 // the first one
+		}
 		list := &f.Lists[i]
 		list.reset()
-		if !f.Due[i] || s.Op == System || s.Op == Visit || s.Op == Detect {
+		if !f.Due[i] || s.Op == System || s.Op == Visit || s.Op == Detect || s.Op == Define {
 			continue
 		}
 		p.owed[i] += s.Count
@@ -153,12 +158,19 @@ func (p *Plan) step(s *Step, list *List, n int) {
 		p.detach(list, n)
 	case Lookup:
 		p.lookup(s, list, n)
+	case Expire:
+		p.expire(s, list)
 	default:
-		p.pick(s, list, n)
+		if s.Bit > 0 {
+			p.spread(s, list)
+		} else {
+			p.pick(s, list, n)
+		}
 		for _, slot := range list.Slots {
 			switch s.Op {
 			case Destroy:
 				list.Graves = append(list.Graves, p.buried%Graves)
+				p.buried++
 				p.destroy(slot)
 			case Change:
 				p.Mask[slot] = p.Mask[slot]&^s.Drop | s.Add
@@ -192,6 +204,7 @@ func (p *Plan) spawn(list *List, kind int) {
 	slot := p.slot()
 	p.serial++
 	p.Serial[slot], p.Mask[slot], p.kind[slot], p.born[slot] = p.serial, mask, uint8(kind), p.Frame.Number
+	p.since[slot] = p.visits
 	p.Parent[slot], p.family[slot] = -1, -1
 	p.where[slot] = int32(len(p.live))
 	p.live = append(p.live, slot)
@@ -216,13 +229,13 @@ func (p *Plan) slot() uint32 {
 	slot := uint32(len(p.Serial))
 	p.Serial, p.Mask, p.kind = append(p.Serial, 0), append(p.Mask, 0), append(p.kind, 0)
 	p.born, p.picked, p.where = append(p.born, 0), append(p.picked, 0), append(p.where, -1)
+	p.since = append(p.since, 0)
 	p.older, p.newer = append(p.older, -1), append(p.newer, -1)
 	p.Parent, p.Whose, p.family = append(p.Parent, -1), append(p.Whose, 0), append(p.family, -1)
 	return slot
 }
 
 func (p *Plan) destroy(slot uint32) {
-	p.buried++
 	last := p.live[len(p.live)-1]
 	p.live[p.where[slot]], p.where[last] = last, p.where[slot]
 	p.live = p.live[:len(p.live)-1]

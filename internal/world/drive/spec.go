@@ -91,12 +91,15 @@ const (
 	Lookup  Op = "lookup" // reads a component, found by handle
 	Attach  Op = "attach" // gives children a parent
 	Detach  Op = "detach"
+	Expire  Op = "expire" // a system that destroys some of the entities that it visits and creates as many
+	Find    Op = "find"   // searches entities by the value of a component
+	Define  Op = "define" // defines component types in a fresh world that has entities already
 	Detect  Op = "detect" // finds the entities whose component was set since the last time, and reads it
 	Visit   Op = "visit"  // visits all children and reads their parents
 )
 
 // Changing lists the operations that change entities.
-var Changing = []Op{Spawn, Destroy, Change, Set, Attach, Detach}
+var Changing = []Op{Spawn, Destroy, Change, Set, Attach, Detach, Expire}
 
 // An Order is how entities are selected.
 type Order string
@@ -128,7 +131,13 @@ type Step struct {
 	Stale float64 `json:"stale,omitempty"` // share of look-ups with handles of destroyed entities
 	Until int     `json:"until,omitempty"` // no spawns at this number of entities or more; 0 for no limit
 	Work  int     `json:"work,omitempty"`  // iterations of extra work per entity
+	Bit   int     `json:"bit,omitempty"`   // of a change at the start: it is made for entities whose number has this bit, from 1
+	Life  int     `json:"life,omitempty"`  // an entity expires after at most so many visits
 }
+
+// Initial is the constant in the initial value of a number of a component: that of entity n is n
+// plus the constant.
+func Initial(component, field int) int { return component*31 + field*7 + 1 }
 
 // Total returns the number of entities at the start.
 func (s *Spec) Total() (n int) {

@@ -61,6 +61,10 @@ func (c *compiler) change(d Change) []drive.Step {
 		return c.parents(d)
 	case "detect":
 		return c.detect(d)
+	case "find":
+		return c.find(d)
+	case "define":
+		return c.define(d)
 	}
 	d.At.rejectIf(!d.Entities.Given,
 		"%s: want a number of entities per frame, such as entities: 50", d.Name.Value)

@@ -48,6 +48,7 @@ type Kind struct {
 	Share Share    `key:"share" doc:"share of all entities at the start"`
 	Has   []Text   `key:"has" doc:"components of every entity"`
 	Some  []Option `key:"some" each:"" doc:"components of a share of the entities"`
+	Each  []Text   `key:"each" doc:"components of which the entities have all subsets in turn: n make 2 to the n archetypes"`
 }
 
 // An Option is a component that a share of a kind's entities has.
@@ -68,6 +69,10 @@ type System struct {
 	Optional []Text   `key:"optional" doc:"optional components that it reads"`
 	Work     Duration `key:"work" doc:"extra computation per entity, such as 20ns"`
 	Every    Whole    `key:"every" doc:"runs in every n-th frame"`
+	Handle   Flag     `key:"handle" doc:"keeps the handle of each entity in a list"`
+	Once     Flag     `key:"once" doc:"makes its query each time and uses it once"`
+	Copies   Whole    `key:"copies" doc:"number of equal systems, each with its own query (default 1)"`
+	Life     Whole    `key:"life" doc:"destroys each entity after at most so many visits, and creates another of its kind; the first component that it writes counts visits"`
 }
 
 // A Change is a change in a frame outside of systems. Its keys depend on its name, see
@@ -89,6 +94,7 @@ type Change struct {
 	Children  Whole  `key:"children" doc:"children of a parent, on average (default 10)"`
 	Reparent  Number `key:"reparent" doc:"children per frame that get another parent"`
 	Detach    Number `key:"detach" doc:"children per frame that lose their parent; others gain one"`
+	Types     Whole  `key:"types" doc:"component types that are defined after the first entities, each used at once"`
 	Visit     Text   `key:"visit" doc:"all: each frame every child reads its parent; or none"`
 }
 
@@ -102,6 +108,8 @@ var changeKeys = []struct {
 	{"change", "entities that gain or lose components", []string{"entities", "kind", "add", "remove", "order", "every", "when"}},
 	{"set", "entities whose component is overwritten", []string{"entities", "kind", "component", "order", "every", "when"}},
 	{"lookup", "entities whose component is read by handle", []string{"entities", "kind", "component", "order", "stale", "every"}},
+	{"find", "entities that are found by the value of a component", []string{"entities", "kind", "component", "every"}},
+	{"define", "component types that are defined late, in a fresh world each time", []string{"types", "every"}},
 	{"detect", "entities whose component was set since the last time are found and read", []string{"component", "every", "when"}},
 	{"growth", "entities that are created in addition to replacements", []string{"entities", "kind", "until", "every", "when"}},
 	{"parents", "children that have a parent", []string{"relations", "children", "reparent", "detach", "visit", "component", "every"}},

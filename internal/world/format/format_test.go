@@ -105,6 +105,24 @@ func TestWorldsThatComeWithEcsbench(t *testing.T) {
 	}
 }
 
+// Cases from users are short, numbered, and need no warning.
+func TestCasesThatComeWithEcsbench(t *testing.T) {
+	numbers := make(map[byte]bool)
+	for _, name := range worlds.Cases() {
+		text, _ := worlds.Named(name)
+		w, err := format.Parse(name+".yaml", text)
+		if err != nil || len(w.Warnings) > 0 || w.Spec.Name != name {
+			t.Errorf("%s: %v, %+v", name, err, w)
+			continue
+		}
+		number, numbered := strings.CutPrefix(string(text), "# Case ")
+		if lines := strings.Count(string(text), "\n"); !numbered || numbers[number[0]] || lines > 20 {
+			t.Errorf("%s: want a number of its own and at most 20 lines", name)
+		}
+		numbers[number[0]] = true
+	}
+}
+
 func TestIncludesComeFirst(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, text string) string {
@@ -193,6 +211,45 @@ func TestSchema(t *testing.T) {
 	for _, key := range []string{"stale", "pointers", "relations", "p99.9", "include", "optional", "neighbours", "reparent"} {
 		if !strings.Contains(string(text), key) {
 			t.Errorf("no %s", key)
+		}
+	}
+}
+
+// Forms of systems reject what they cannot verify.
+func TestWrongForms(t *testing.T) {
+	const move = "systems: [{name: move, write: [Position], read: [Speed]}]\n"
+	for text, want := range map[string]string{
+		"systems: [{name: move, write: [Position], copies: 0}]\n":                                                     "copies 0: want 1 to 1000",
+		"systems: [{name: age, read: [Age], life: 10}]\n":                                                             "needs a component that counts visits",
+		"systems: [{name: age, write: [Age], life: 0}]\n":                                                             "life 0: want 1 to",
+		"systems: [{name: age, write: [Odd], life: 10}]\n":                                                            "component Odd does not begin with a number of 4 bytes",
+		"systems: [{name: age, write: [Age], life: 10}, {name: again, write: [Speed], life: 9}]\n":                    "is the second one with a life",
+		"systems: [{name: age, write: [Age], life: 10}, {name: other, write: [Age]}]\n":                               "system other writes Age, whose values age uses",
+		"systems: [{name: age, write: [Age], with: [Mark], life: 10}]\ntick: {change: {entities: 1, remove: Mark}}\n": "work on the same components",
+		"systems: [{name: age, write: [Age], life: 10}]\ntick: {set: {entities: 1, component: Age}}\n":                "work on the same components",
+		move + "tick: {find: {entities: 1}}\n":                                                                        "find: want the component",
+		move + "tick: {find: {entities: 1, component: Position}}\n":                                                   "system move writes Position, whose values find Position uses",
+		move + "tick: {find: {entities: 101, component: Age}}\n":                                                      "want at most 100",
+		move + "tick: {find: {entities: 1, component: Odd}}\n":                                                        "does not begin with a number",
+		move + "tick: {define: {types: 0}}\n":                                                                         "want 1 to 1000",
+		move + "tick: {define: {types: 2, kind: thing}}\n":                                                            "define has no key \"kind\"",
+	} {
+		_, err := format.Parse("game.yaml", []byte(`name: game
+entities: 100
+components: {Position: 12, Speed: 12, Age: 4, Mark: 4, Odd: 3}
+kinds: {thing: {share: 100%, has: [Position, Speed, Age, Odd], some: {Mark: 50%}}}
+`+text))
+		if err == nil || !strings.Contains(err.Error(), want) || !strings.HasPrefix(err.Error(), "game.yaml:") || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s: %v, want %q", text, err, want)
+		}
+	}
+	for each, want := range map[string]string{
+		"A, Position":                           "have one of the components of each already",
+		"A, B, C, D, E, F, G, H, I, J, K, L, M": "all subsets of 13 components, want at most 12",
+	} {
+		_, err := format.Parse("game.yaml", []byte("name: game\ncomponents: {Position: 12, A: 0, B: 0, C: 0, D: 0, E: 0, F: 0, G: 0, H: 0, I: 0, J: 0, K: 0, L: 0, M: 0}\nkinds: {thing: {share: 100%, has: Position, each: ["+each+"]}}\nsystems: [{name: move, write: Position}]\n"))
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", each, err, want)
 		}
 	}
 }

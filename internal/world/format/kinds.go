@@ -23,6 +23,7 @@ func (c *compiler) kinds() {
 		left -= d.Share.Value
 		d.At.rejectIf(left < -1e-9, "kind %s: shares add up to more than 100%%", k.Name)
 		c.Spec.Kinds = append(c.Spec.Kinds, k)
+		c.beginnings = append(c.beginnings, c.subsets(d, len(c.Spec.Kinds)-1)...)
 	}
 	c.implied(left, total)
 	n := c.Spec.Total()

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -120,7 +121,7 @@ var mutations = []mutation{
 		return text[:i] + "\xff\xfe" + text[i:]
 	}, "want UTF-8 text"},
 	{"deep nesting", func(r *rand.Rand, text string) string {
-		n := 10 + r.IntN(30_000)
+		n := 400 + r.IntN(30_000)
 		return text + "deep: " + strings.Repeat([]string{"[", "{a: "}[r.IntN(2)], n/4) + "\n"
 	}, "nested deeper"},
 	{"deep lists", func(r *rand.Rand, text string) string {
@@ -191,7 +192,7 @@ func TestMutations(t *testing.T) {
 func texts(t testing.TB) []string {
 	t.Helper()
 	list := []string{colony}
-	for _, name := range worlds.Names() {
+	for _, name := range slices.Concat(worlds.Names(), worlds.Cases()) {
 		text, _ := worlds.Named(name)
 		list = append(list, string(text))
 	}

@@ -17,6 +17,7 @@ type World struct {
 	Systems    []Access
 	Observed   uint64  // components whose addition calls an observer, by bit
 	Detected   uint64  // components whose writes are detected, by bit
+	Late       int     // component types that are defined late
 	Via        int     // component that children read from their parents, -1 without relations
 	Find       bool    // the file asks for the number of entities
 	Percentile float64 // of frames; compared with the budget
@@ -37,7 +38,9 @@ type Access struct {
 	Step                                 int
 	Read, Write, With, Without, Optional []int
 	Work                                 time.Duration // extra work per entity
-	Visited                              float64       // entities, expected at the start
+	Handle, Once                         bool
+	Copies                               int     // equal systems
+	Visited                              float64 // entities, expected at the start
 }
 
 // The limits of a world.
@@ -49,6 +52,10 @@ const (
 	mostPerKind          = 10 // components
 	mostOptions          = 4  // optional components of a kind
 	mostEntities         = 10_000_000
+	mostCopies           = 1000
+	mostSubsets          = 12 // components of which a kind has all subsets
+	mostLife             = 1_000_000
+	mostLate             = 1000
 	defaultEntities      = 10_000
 	defaultFrames        = 600
 )
@@ -58,6 +65,8 @@ type compiler struct {
 	*World
 	file     *File
 	declared map[string]Position // components and kinds by name, in lower case
+
+	beginnings []drive.Step // changes before the first frame
 }
 
 // compile checks the file and turns it into numbers.
@@ -68,7 +77,9 @@ func (f *File) compile() *World {
 	c.kinds()
 	c.systems()
 	c.changes()
+	c.Spec.Steps = append(c.Spec.Steps, c.beginnings...)
 	c.detections()
+	c.values()
 	c.observers()
 	c.balance()
 	return c.World
@@ -218,6 +229,12 @@ func (c *compiler) systems() {
 		d.At.rejectIf(n > mostParameters,
 			"system %s reads and writes %d components, want at most %d", name, n, mostParameters)
 		s.Every = every(d.Every)
+		a.Handle, a.Once = d.Handle.Value, d.Once.Value
+		a.Copies = d.Copies.or(1)
+		d.Copies.At.rejectIf(a.Copies < 1 || a.Copies > mostCopies, "copies %d: want 1 to %d", a.Copies, mostCopies)
+		if d.Life.Given {
+			c.life(&s, d, a)
+		}
 		c.Spec.Steps = append(c.Spec.Steps, s)
 		a.Visited = c.matching(&s)
 		c.Systems = append(c.Systems, a)

@@ -58,6 +58,9 @@ func (e *Unsupported) Error() string { return e.Reason }
 
 // supports compares the program with the limits of the library.
 func (l Library) supports(p *templates.Program) error {
+	if len(p.Late) > 0 && l.Missing.Late != "" {
+		return &Unsupported{"component types cannot be defined late: " + l.Missing.Late}
+	}
 	for _, s := range p.Steps {
 		what := "change"
 		if s.Op == drive.System {

@@ -41,6 +41,56 @@ func TestSourcesOfAllLibraries(t *testing.T) {
 	}
 }
 
+const forms = `name: forms
+entities: 500
+frames: 40
+components: {Age: 4, Name: 4, Mark: 4, A: 0, B: 4, C: 4, Rare: 4}
+kinds:
+  thing: {share: 70%, has: [Position, Velocity, Name, Age], some: {Mark: 50%}}
+  rare: {share: 10%, has: [Position, Rare]}
+  decoy: {share: 20%, has: [Position], each: [A, B, C]}
+systems:
+  - {name: expire, write: [Age], read: [Velocity], life: 7}
+  - {name: single, write: [Position], read: [Velocity], once: true}
+  - {name: optional, write: [Position], read: [Velocity], optional: [Mark], with: [Age], without: [Rare], once: true}
+  - {name: tiny, write: [Rare], read: [Position], copies: 3}
+  - {name: move, write: [Position], read: [Velocity], handle: true}
+tick:
+  find: {entities: 3, component: Name}
+  spawn: {entities: 2, kind: thing}
+  destroy: {entities: 2, kind: thing}
+  change: {entities: 3, add: Mark, remove: Mark}
+  define: {types: 5}
+`
+
+// Each library has a program with all forms of systems, or a reason.
+func TestSourcesOfForms(t *testing.T) {
+	w, err := format.Parse("forms.yaml", []byte(forms))
+	if err != nil {
+		t.Fatal(err)
+	}
+	without, err := format.Parse("forms.yaml", []byte(strings.Replace(forms, "  define: {types: 5}\n", "", 1)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, l := range append(play.Libraries, play.Reference) {
+		source, err := l.Source(w)
+		if l.Missing.Late != "" {
+			if cannot := (*play.Unsupported)(nil); !errors.As(err, &cannot) || !strings.Contains(err.Error(), l.Missing.Late) {
+				t.Errorf("%s: %v", l.Name, err)
+			}
+			source, err = l.Source(without)
+		}
+		if err != nil {
+			t.Errorf("%s: %v", l.Name, err)
+			continue
+		}
+		if game := string(source["game.go"]); !strings.Contains(game, "g.found = ") || !strings.Contains(game, "g.gathered = append(g.gathered, ") {
+			t.Errorf("%s: its loops keep no handles", l.Name)
+		}
+	}
+}
+
 // The versions are those that the other commands measure.
 func TestVersions(t *testing.T) {
 	text, err := os.ReadFile("../../../libraries/go.mod")

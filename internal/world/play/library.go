@@ -33,6 +33,7 @@ type Missing struct {
 	Observers string // that are called when an entity gains a component
 	Detection string // of entities whose component was set
 	Commands  string // changes deferred to the end of a frame
+	Late      string // why component types cannot be defined late, again and again
 }
 
 // String is the library with its version.
@@ -54,13 +55,13 @@ const (
 
 // Libraries lists all libraries.
 var Libraries = []Library{
-	{Name: "andygeiss", Game: templates.AndyGeiss, Module: "github.com/andygeiss/ecs", Version: "v0.3.12", Missing: Missing{Observers: byCall, Stale: "entities lose their name when they are removed", Without: "the mask of each entity", Detection: bySet, Commands: byList}},
+	{Name: "andygeiss", Game: templates.AndyGeiss, Module: "github.com/andygeiss/ecs", Version: "v0.3.12", Missing: Missing{Observers: byCall, Stale: "entities lose their name when they are removed", Without: "the mask of each entity", Detection: bySet, Commands: byList, Late: "a mask has 64 bits, one for each component type"}},
 	{Name: "ark", Game: templates.Ark, Module: "github.com/mlange-42/ark", Version: "v0.8.3", Missing: Missing{Commands: byList}},
 	{Name: "arche", Game: templates.Arche, Module: "github.com/mlange-42/arche", Version: "v0.15.3", Missing: Missing{Observers: "a call at each change, since its listener reports creation too", Detection: bySet, Commands: byList}},
-	{Name: "donburi", Game: templates.Donburi, Module: "github.com/yohamta/donburi", Version: "v1.15.8", Missing: Missing{Observers: byCall, Detection: bySet, Commands: byList}},
+	{Name: "donburi", Game: templates.Donburi, Module: "github.com/yohamta/donburi", Version: "v1.15.8", Missing: Missing{Observers: byCall, Detection: bySet, Commands: byList, Late: "NewComponentType adds a type to the program for ever, also if it is called again for the same Go type"}},
 	{Name: "ecs", Game: templates.ECS, Module: measure.ModulePath},
-	{Name: "gameengine", Game: templates.GameEngine, Module: "github.com/marioolofo/go-gameengine-ecs", Version: "v0.9.0", Missing: Missing{Observers: byCall, Without: "a mask per entity beside the library", Detection: bySet, Commands: byList}},
-	{Name: "ooftn", Game: templates.Ooftn, Module: "github.com/plus3/ooftn", Version: "v0.0.7", Needs: []string{"github.com/kamstrup/intmap v0.5.2", "golang.org/x/tools v0.51.0"}, Missing: Missing{Observers: byCall, Without: "an optional component of the query", Detection: bySet, Commands: byList}},
+	{Name: "gameengine", Game: templates.GameEngine, Module: "github.com/marioolofo/go-gameengine-ecs", Version: "v0.9.0", Missing: Missing{Observers: byCall, Without: "a mask per entity beside the library", Detection: bySet, Commands: byList, Late: "it has at most 64 component types"}},
+	{Name: "ooftn", Game: templates.Ooftn, Module: "github.com/plus3/ooftn", Version: "v0.0.7", Needs: []string{"github.com/kamstrup/intmap v0.5.2", "golang.org/x/tools v0.51.0"}, Missing: Missing{Observers: byCall, Without: "an optional component of the query", Detection: bySet, Commands: byList, Late: "its storage is made from a registry of all component types"}},
 	{Name: "simple", Game: templates.Simple, Module: "github.com/BrownNPC/simple-ecs", Version: "v1.4.0", Missing: Missing{Observers: byCall, Growth: "a pool of an announced size", Detection: bySet, Commands: byList}},
 	{Name: "teishoku", Game: templates.Teishoku, Module: "github.com/edwinsyarief/teishoku", Version: "v1.7.5", Most: 6, Missing: Missing{Observers: byCall, Without: "a look-up for each entity", Detection: bySet, Commands: byList}},
 	{Name: "unitoftime", Game: templates.UnitOfTime, Module: "github.com/unitoftime/ecs", Version: "v0.0.3", Missing: Missing{Observers: byCall, Detection: bySet, Commands: byList}},

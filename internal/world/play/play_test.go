@@ -106,6 +106,72 @@ func TestLayouts(t *testing.T) {
 	}
 }
 
+// All forms of systems lead package ecs to the state of the reference.
+func TestForms(t *testing.T) {
+	w, err := format.Parse("forms.yaml", []byte(forms))
+	if err != nil {
+		t.Fatal(err)
+	}
+	libraries, err := play.Named("ecs")
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := play.Build{Folder: filepath.Join(t.TempDir(), "cache")}
+	programs, err := b.All(t.Context(), w, append(libraries, play.Reference))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := play.NewSession(w, programs)
+	s.Samples = 1
+	if err := s.Measure(t.Context()); err != nil || s.Cases[0].Err != nil || len(s.Cases[0].Results) != 1 {
+		t.Errorf("%v, %+v", err, s.Cases[0])
+	}
+}
+
+// A loop that keeps the handle of another entity, and one that replaces too few, are found.
+func TestWrongForms(t *testing.T) {
+	w, err := format.Parse("forms.yaml", []byte(forms))
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := play.Build{Folder: filepath.Join(t.TempDir(), "cache")}
+	programs, err := b.All(t.Context(), w, []play.Library{play.Reference})
+	if err != nil {
+		t.Fatal(err)
+	}
+	source, err := play.Reference.Source(w)
+	if err != nil {
+		t.Fatal(err)
+	}
+	right := string(source["game.go"])
+	for wrong, change := range map[string][2]string{
+		"entities differ":       {"\t\tg.gathered = append(g.gathered, handle{uint32(i), x.generation})\n\t}\n\tg.sum += sum", "\t\tg.gathered = append(g.gathered, handle{uint32(i), x.generation})\n\t}\n\tg.gathered[0] = g.gathered[1]\n\tg.sum += sum"},
+		"age.F0%7 == 0":         {"age.F0%7 == 0", "age.F0%7 == 0 && len(g.gathered) < 3"},
+		"found another entity":  {"if name.F0 == dt {", "if name.F0 == dt+1 {"},
+		"the sum of all values": {"g.sum += uint64(Late3{n}.N)", "g.sum += uint64(Late3{n}.N) + 1"},
+	} {
+		if !strings.Contains(right, change[0]) {
+			t.Errorf("no %q in\n%s", change[0], right)
+			continue
+		}
+		folder := t.TempDir()
+		source["game.go"] = []byte(strings.Replace(right, change[0], change[1], 1))
+		if err := source.Write(folder); err != nil {
+			t.Fatal(err)
+		}
+		path := filepath.Join(folder, "wrong")
+		build(t, folder, path)
+		s := play.NewSession(w, []play.Program{{Library: play.Library{Name: "wrong", Module: "example.org/wrong"}, Paths: []string{path}}, programs[0]})
+		s.Samples = 1
+		if err := s.Measure(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if c := s.Cases[0]; c.Err == nil {
+			t.Errorf("%s: not found", wrong)
+		}
+	}
+}
+
 // A program that panics names the frame and the operation, and fails alone.
 func TestPanic(t *testing.T) {
 	w := world(t)

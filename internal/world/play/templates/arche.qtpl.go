@@ -95,56 +95,60 @@ type game struct {
 	}
 //line arche.qtpl:31
 	for _, s := range p.Systems {
-//line arche.qtpl:31
-		qw422016.N().S(`	`)
 //line arche.qtpl:32
-		qw422016.N().S(s.Func)
+		if !s.Once {
 //line arche.qtpl:32
-		qw422016.N().S(`Filter *generic.Filter`)
-//line arche.qtpl:32
-		qw422016.N().D(len(s.Columns))
-//line arche.qtpl:32
-		qw422016.N().S(some("[", s.Columns, "@", "]"))
-//line arche.qtpl:32
-		qw422016.N().S(`
-`)
+			qw422016.N().S(`	`)
 //line arche.qtpl:33
+			qw422016.N().S(s.Func)
+//line arche.qtpl:33
+			qw422016.N().S(`Filter *generic.Filter`)
+//line arche.qtpl:33
+			qw422016.N().D(len(s.Columns))
+//line arche.qtpl:33
+			qw422016.N().S(some("[", s.Columns, "@", "]"))
+//line arche.qtpl:33
+			qw422016.N().S(`
+`)
+//line arche.qtpl:34
+		}
+//line arche.qtpl:35
 	}
-//line arche.qtpl:34
+//line arche.qtpl:36
 	for _, s := range p.Exchanges() {
-//line arche.qtpl:34
+//line arche.qtpl:36
 		qw422016.N().S(`	`)
-//line arche.qtpl:35
+//line arche.qtpl:37
 		qw422016.N().S(s.Func)
-//line arche.qtpl:35
+//line arche.qtpl:37
 		qw422016.N().S(`Exchange *generic.Exchange
 `)
-//line arche.qtpl:36
+//line arche.qtpl:38
 	}
-//line arche.qtpl:37
+//line arche.qtpl:39
 	if p.FewChildren {
-//line arche.qtpl:37
+//line arche.qtpl:39
 		qw422016.N().S(`	childOf  generic.Map1[ChildOf]
 	children *generic.Filter2[ChildOf, `)
-//line arche.qtpl:39
+//line arche.qtpl:41
 		qw422016.N().S(p.Via.Name)
-//line arche.qtpl:39
+//line arche.qtpl:41
 		qw422016.N().S(`]
 `)
-//line arche.qtpl:40
+//line arche.qtpl:42
 	} else if p.Relations {
-//line arche.qtpl:40
+//line arche.qtpl:42
 		qw422016.N().S(`	mapChildOf generic.Map[ChildOf]
 	childOf    generic.Map1[ChildOf]
 	children   *generic.Filter2[ChildOf, `)
-//line arche.qtpl:43
+//line arche.qtpl:45
 		qw422016.N().S(p.Via.Name)
-//line arche.qtpl:43
+//line arche.qtpl:45
 		qw422016.N().S(`]
 `)
-//line arche.qtpl:44
+//line arche.qtpl:46
 	}
-//line arche.qtpl:44
+//line arche.qtpl:46
 	qw422016.N().S(`}
 
 func newGame(spec *drive.Spec) *game {
@@ -154,117 +158,117 @@ func newGame(spec *drive.Spec) *game {
 		table: newTable(spec),
 		world: w,
 `)
-//line arche.qtpl:53
-	for _, c := range p.Components {
-//line arche.qtpl:53
-		qw422016.N().S(`		map`)
-//line arche.qtpl:54
-		qw422016.N().S(c.Name)
-//line arche.qtpl:54
-		qw422016.N().S(`: generic.NewMap[`)
-//line arche.qtpl:54
-		qw422016.N().S(c.Name)
-//line arche.qtpl:54
-		qw422016.N().S(`](w),
-`)
 //line arche.qtpl:55
-	}
+	for _, c := range p.Components {
+//line arche.qtpl:55
+		qw422016.N().S(`		map`)
 //line arche.qtpl:56
-	for _, v := range p.Variants() {
+		qw422016.N().S(c.Name)
 //line arche.qtpl:56
-		qw422016.N().S(`		`)
-//line arche.qtpl:57
-		qw422016.N().S(v.Field)
-//line arche.qtpl:57
-		qw422016.N().S(`: generic.NewMap`)
-//line arche.qtpl:57
-		qw422016.N().D(len(v.Components))
-//line arche.qtpl:57
-		qw422016.N().S(`[`)
-//line arche.qtpl:57
-		qw422016.N().S(list(v.Components, "@"))
-//line arche.qtpl:57
+		qw422016.N().S(`: generic.NewMap[`)
+//line arche.qtpl:56
+		qw422016.N().S(c.Name)
+//line arche.qtpl:56
 		qw422016.N().S(`](w),
 `)
-//line arche.qtpl:58
+//line arche.qtpl:57
 	}
-//line arche.qtpl:59
-	for _, s := range p.Systems {
-//line arche.qtpl:59
+//line arche.qtpl:58
+	for _, v := range p.Variants() {
+//line arche.qtpl:58
 		qw422016.N().S(`		`)
+//line arche.qtpl:59
+		qw422016.N().S(v.Field)
+//line arche.qtpl:59
+		qw422016.N().S(`: generic.NewMap`)
+//line arche.qtpl:59
+		qw422016.N().D(len(v.Components))
+//line arche.qtpl:59
+		qw422016.N().S(`[`)
+//line arche.qtpl:59
+		qw422016.N().S(list(v.Components, "@"))
+//line arche.qtpl:59
+		qw422016.N().S(`](w),
+`)
 //line arche.qtpl:60
-		qw422016.N().S(s.Func)
-//line arche.qtpl:60
-		qw422016.N().S(`Filter: generic.NewFilter`)
-//line arche.qtpl:60
-		qw422016.N().D(len(s.Columns))
-//line arche.qtpl:60
-		qw422016.N().S(some("[", s.Columns, "@", "]"))
-//line arche.qtpl:60
-		qw422016.N().S(`()`)
+	}
 //line arche.qtpl:61
-		qw422016.N().S(some(".Optional(", s.Optional, "generic.T[@]()", ")") +
-			some(".With(", s.With, "generic.T[@]()", ")") +
-			some(".Without(", s.Without, "generic.T[@]()", ")"))
+	for _, s := range p.Systems {
+//line arche.qtpl:62
+		if !s.Once {
+//line arche.qtpl:62
+			qw422016.N().S(`		`)
 //line arche.qtpl:63
-		qw422016.N().S(`,
+			qw422016.N().S(s.Func)
+//line arche.qtpl:63
+			qw422016.N().S(`Filter: `)
+//line arche.qtpl:63
+			streamfilterArche(qw422016, s)
+//line arche.qtpl:63
+			qw422016.N().S(`,
 `)
 //line arche.qtpl:64
+		}
+//line arche.qtpl:65
 	}
-//line arche.qtpl:65
+//line arche.qtpl:66
 	for _, s := range p.Exchanges() {
-//line arche.qtpl:65
+//line arche.qtpl:66
 		qw422016.N().S(`		`)
-//line arche.qtpl:66
-		qw422016.N().S(s.Func)
-//line arche.qtpl:66
-		qw422016.N().S(`Exchange: generic.NewExchange(w)`)
 //line arche.qtpl:67
+		qw422016.N().S(s.Func)
+//line arche.qtpl:67
+		qw422016.N().S(`Exchange: generic.NewExchange(w)`)
+//line arche.qtpl:68
 		qw422016.N().S(some(".Adds(", s.Add, "generic.T[@]()", ")") +
 			some(".Removes(", s.Drop, "generic.T[@]()", ")"))
-//line arche.qtpl:68
+//line arche.qtpl:69
 		qw422016.N().S(`,
 `)
-//line arche.qtpl:69
+//line arche.qtpl:70
 	}
-//line arche.qtpl:70
+//line arche.qtpl:71
 	if p.FewChildren {
-//line arche.qtpl:70
+//line arche.qtpl:71
 		qw422016.N().S(`		childOf:  generic.NewMap1[ChildOf](w),
 		children: generic.NewFilter2[ChildOf, `)
-//line arche.qtpl:72
+//line arche.qtpl:73
 		qw422016.N().S(p.Via.Name)
-//line arche.qtpl:72
+//line arche.qtpl:73
 		qw422016.N().S(`](),
 `)
-//line arche.qtpl:73
+//line arche.qtpl:74
 	} else if p.Relations {
-//line arche.qtpl:73
+//line arche.qtpl:74
 		qw422016.N().S(`		mapChildOf: generic.NewMap[ChildOf](w),
 		childOf:    generic.NewMap1[ChildOf](w, generic.T[ChildOf]()),
 		children:   generic.NewFilter2[ChildOf, `)
-//line arche.qtpl:76
+//line arche.qtpl:77
 		qw422016.N().S(p.Via.Name)
-//line arche.qtpl:76
+//line arche.qtpl:77
 		qw422016.N().S(`]().WithRelation(generic.T[ChildOf]()),
 `)
-//line arche.qtpl:77
+//line arche.qtpl:78
 	}
-//line arche.qtpl:77
+//line arche.qtpl:78
 	qw422016.N().S(`	}
 `)
-//line arche.qtpl:79
+//line arche.qtpl:80
 	for _, s := range p.Systems {
-//line arche.qtpl:79
-		qw422016.N().S(`	g.`)
-//line arche.qtpl:80
-		qw422016.N().S(s.Func)
-//line arche.qtpl:80
-		qw422016.N().S(`Filter.Register(w)
+//line arche.qtpl:81
+		if !s.Once {
+//line arche.qtpl:81
+			qw422016.N().S(`	g.`)
+//line arche.qtpl:82
+			qw422016.N().S(s.Func)
+//line arche.qtpl:82
+			qw422016.N().S(`Filter.Register(w)
 `)
-//line arche.qtpl:81
+//line arche.qtpl:83
+		}
+//line arche.qtpl:84
 	}
-//line arche.qtpl:81
+//line arche.qtpl:84
 	qw422016.N().S(`	return g
 }
 
@@ -273,61 +277,61 @@ func (g *game) alive(e handle) bool { return g.world.Alive(e) }
 func (g *game) spawn(kind uint8, mask uint64, n uint32) handle {
 	switch kind {
 `)
-//line arche.qtpl:89
+//line arche.qtpl:92
 	for _, k := range p.Kinds {
-//line arche.qtpl:89
+//line arche.qtpl:92
 		qw422016.N().S(`	case `)
-//line arche.qtpl:90
+//line arche.qtpl:93
 		qw422016.N().D(k.Index)
-//line arche.qtpl:90
+//line arche.qtpl:93
 		qw422016.N().S(`: // `)
-//line arche.qtpl:90
+//line arche.qtpl:93
 		qw422016.N().S(k.Name)
-//line arche.qtpl:90
+//line arche.qtpl:93
 		qw422016.N().S(`
 		switch mask {
 `)
-//line arche.qtpl:92
+//line arche.qtpl:95
 		for _, v := range k.Variants {
-//line arche.qtpl:92
+//line arche.qtpl:95
 			qw422016.N().S(`		case `)
-//line arche.qtpl:93
+//line arche.qtpl:96
 			qw422016.N().S(v.Mask)
-//line arche.qtpl:93
+//line arche.qtpl:96
 			qw422016.N().S(`:
 			e := g.`)
-//line arche.qtpl:94
+//line arche.qtpl:97
 			qw422016.N().S(v.Field)
-//line arche.qtpl:94
+//line arche.qtpl:97
 			qw422016.N().S(`.New()
 			`)
-//line arche.qtpl:95
+//line arche.qtpl:98
 			qw422016.N().S(list(v.Components, "#"))
-//line arche.qtpl:95
+//line arche.qtpl:98
 			qw422016.N().S(` := g.`)
-//line arche.qtpl:95
+//line arche.qtpl:98
 			qw422016.N().S(v.Field)
-//line arche.qtpl:95
+//line arche.qtpl:98
 			qw422016.N().S(`.GetUnchecked(e)
 			`)
-//line arche.qtpl:96
+//line arche.qtpl:99
 			qw422016.N().S(list(v.Components, "*#"))
-//line arche.qtpl:96
+//line arche.qtpl:99
 			qw422016.N().S(` = `)
-//line arche.qtpl:96
+//line arche.qtpl:99
 			qw422016.N().S(list(v.Components, "new@(n)"))
-//line arche.qtpl:96
+//line arche.qtpl:99
 			qw422016.N().S(`
 			return e
 `)
-//line arche.qtpl:98
+//line arche.qtpl:101
 		}
-//line arche.qtpl:98
+//line arche.qtpl:101
 		qw422016.N().S(`		}
 `)
-//line arche.qtpl:100
+//line arche.qtpl:103
 	}
-//line arche.qtpl:100
+//line arche.qtpl:103
 	qw422016.N().S(`	}
 	panic("no such kind")
 }
@@ -338,193 +342,238 @@ func (g *game) destroy(targets []handle) {
 	}
 }
 `)
-//line arche.qtpl:110
+//line arche.qtpl:113
 	for _, c := range p.Components {
-//line arche.qtpl:110
+//line arche.qtpl:113
 		qw422016.N().S(`
 func (g *game) get`)
-//line arche.qtpl:111
+//line arche.qtpl:114
 		qw422016.N().S(c.Name)
-//line arche.qtpl:111
+//line arche.qtpl:114
 		qw422016.N().S(`(e handle) *`)
-//line arche.qtpl:111
+//line arche.qtpl:114
 		qw422016.N().S(c.Name)
-//line arche.qtpl:111
+//line arche.qtpl:114
 		qw422016.N().S(` { return g.map`)
-//line arche.qtpl:111
+//line arche.qtpl:114
 		qw422016.N().S(c.Name)
-//line arche.qtpl:111
+//line arche.qtpl:114
 		qw422016.N().S(`.Get(e) }
 `)
-//line arche.qtpl:112
+//line arche.qtpl:115
 	}
-//line arche.qtpl:112
+//line arche.qtpl:115
 	qw422016.N().S(`
 `)
-//line arche.qtpl:113
+//line arche.qtpl:116
+	for _, late := range p.Late {
+//line arche.qtpl:116
+		qw422016.N().S(`
+func use`)
+//line arche.qtpl:117
+		qw422016.N().S(late)
+//line arche.qtpl:117
+		qw422016.N().S(`(g *game, e handle, n uint32) {
+	types := generic.NewMap1[`)
+//line arche.qtpl:118
+		qw422016.N().S(late)
+//line arche.qtpl:118
+		qw422016.N().S(`](g.world)
+	types.Assign(e, &`)
+//line arche.qtpl:119
+		qw422016.N().S(late)
+//line arche.qtpl:119
+		qw422016.N().S(`{n})
+	g.sum += uint64(types.Get(e).N)
+}
+`)
+//line arche.qtpl:122
+	}
+//line arche.qtpl:122
+	qw422016.N().S(`
+`)
+//line arche.qtpl:123
 	for _, s := range p.Systems {
-//line arche.qtpl:113
+//line arche.qtpl:123
 		qw422016.N().S(`
 func (g *game) `)
-//line arche.qtpl:114
+//line arche.qtpl:124
 		qw422016.N().S(s.Func)
-//line arche.qtpl:114
+//line arche.qtpl:124
 		qw422016.N().S(`(dt uint32, work int) {
 	sum := uint64(0)
-	query := g.`)
-//line arche.qtpl:116
-		qw422016.N().S(s.Func)
-//line arche.qtpl:116
-		qw422016.N().S(`Filter.Query(g.world)
+	query := `)
+//line arche.qtpl:126
+		if s.Once {
+//line arche.qtpl:126
+			streamfilterArche(qw422016, s)
+//line arche.qtpl:126
+		} else {
+//line arche.qtpl:126
+			qw422016.N().S(`g.`)
+//line arche.qtpl:126
+			qw422016.N().S(s.Func)
+//line arche.qtpl:126
+			qw422016.N().S(`Filter`)
+//line arche.qtpl:126
+		}
+//line arche.qtpl:126
+		qw422016.N().S(`.Query(g.world)
 	for query.Next() {
 `)
-//line arche.qtpl:118
+//line arche.qtpl:128
 		if len(s.Columns) > 0 {
-//line arche.qtpl:118
+//line arche.qtpl:128
 			qw422016.N().S(`		`)
-//line arche.qtpl:119
+//line arche.qtpl:129
 			qw422016.N().S(list(s.Columns, "#"))
-//line arche.qtpl:119
+//line arche.qtpl:129
 			qw422016.N().S(` := query.Get()
 `)
-//line arche.qtpl:120
+//line arche.qtpl:130
 		}
-//line arche.qtpl:121
+//line arche.qtpl:131
+		s.Entity = "query.Entity()"
+
+//line arche.qtpl:132
+		s.Stop = "query.Close()\nbreak"
+
+//line arche.qtpl:133
 		streambody(qw422016, s)
-//line arche.qtpl:121
+//line arche.qtpl:133
 		qw422016.N().S(`	}
 	g.sum += sum
 }
 `)
-//line arche.qtpl:125
+//line arche.qtpl:137
 	}
-//line arche.qtpl:125
+//line arche.qtpl:137
 	qw422016.N().S(`
 `)
-//line arche.qtpl:126
+//line arche.qtpl:138
 	for _, s := range p.Changes {
-//line arche.qtpl:126
+//line arche.qtpl:138
 		qw422016.N().S(`
 `)
-//line arche.qtpl:127
+//line arche.qtpl:139
 		switch s.Op {
-//line arche.qtpl:128
+//line arche.qtpl:140
 		case drive.Change:
-//line arche.qtpl:128
+//line arche.qtpl:140
 			qw422016.N().S(`
 func (g *game) `)
-//line arche.qtpl:129
+//line arche.qtpl:141
 			qw422016.N().S(s.Func)
-//line arche.qtpl:129
+//line arche.qtpl:141
 			qw422016.N().S(`(list *drive.List, targets []handle) {
 	for `)
-//line arche.qtpl:130
+//line arche.qtpl:142
 			if len(s.Add) > 0 {
-//line arche.qtpl:130
+//line arche.qtpl:142
 				qw422016.N().S(`i`)
-//line arche.qtpl:130
+//line arche.qtpl:142
 			} else {
-//line arche.qtpl:130
+//line arche.qtpl:142
 				qw422016.N().S(`_`)
-//line arche.qtpl:130
+//line arche.qtpl:142
 			}
-//line arche.qtpl:130
+//line arche.qtpl:142
 			qw422016.N().S(`, e := range targets {
 `)
-//line arche.qtpl:131
+//line arche.qtpl:143
 			streamobserved(qw422016, s.Add)
-//line arche.qtpl:131
+//line arche.qtpl:143
 			qw422016.N().S(`		g.`)
-//line arche.qtpl:132
+//line arche.qtpl:144
 			qw422016.N().S(s.Func)
-//line arche.qtpl:132
+//line arche.qtpl:144
 			qw422016.N().S(`Exchange.`)
-//line arche.qtpl:132
+//line arche.qtpl:144
 			if len(s.Drop) == 0 {
-//line arche.qtpl:132
+//line arche.qtpl:144
 				qw422016.N().S(`Add`)
-//line arche.qtpl:132
+//line arche.qtpl:144
 			} else if len(s.Add) == 0 {
-//line arche.qtpl:132
+//line arche.qtpl:144
 				qw422016.N().S(`Remove`)
-//line arche.qtpl:132
+//line arche.qtpl:144
 			} else {
-//line arche.qtpl:132
+//line arche.qtpl:144
 				qw422016.N().S(`Exchange`)
-//line arche.qtpl:132
+//line arche.qtpl:144
 			}
-//line arche.qtpl:132
+//line arche.qtpl:144
 			qw422016.N().S(`(e)
 `)
-//line arche.qtpl:133
+//line arche.qtpl:145
 			if len(s.Add) > 0 {
-//line arche.qtpl:133
+//line arche.qtpl:145
 				qw422016.N().S(`		n := list.Serials[i]
 `)
-//line arche.qtpl:135
+//line arche.qtpl:147
 			}
-//line arche.qtpl:136
+//line arche.qtpl:148
 			for _, c := range s.Add {
-//line arche.qtpl:136
+//line arche.qtpl:148
 				qw422016.N().S(`		*g.map`)
-//line arche.qtpl:137
+//line arche.qtpl:149
 				qw422016.N().S(c.Name)
-//line arche.qtpl:137
+//line arche.qtpl:149
 				qw422016.N().S(`.GetUnchecked(e) = new`)
-//line arche.qtpl:137
+//line arche.qtpl:149
 				qw422016.N().S(c.Name)
-//line arche.qtpl:137
+//line arche.qtpl:149
 				qw422016.N().S(`(n)
 `)
-//line arche.qtpl:138
+//line arche.qtpl:150
 			}
-//line arche.qtpl:138
+//line arche.qtpl:150
 			qw422016.N().S(`	}
 }
 `)
-//line arche.qtpl:141
+//line arche.qtpl:153
 		case drive.Set:
-//line arche.qtpl:141
+//line arche.qtpl:153
 			qw422016.N().S(`
 func (g *game) `)
-//line arche.qtpl:142
+//line arche.qtpl:154
 			qw422016.N().S(s.Func)
-//line arche.qtpl:142
+//line arche.qtpl:154
 			qw422016.N().S(`(list *drive.List, targets []handle, frame uint32) {
 	for i, e := range targets {
 		*g.map`)
-//line arche.qtpl:144
+//line arche.qtpl:156
 			qw422016.N().S(s.Component.Name)
-//line arche.qtpl:144
+//line arche.qtpl:156
 			qw422016.N().S(`.Get(e) = new`)
-//line arche.qtpl:144
+//line arche.qtpl:156
 			qw422016.N().S(s.Component.Name)
-//line arche.qtpl:144
+//line arche.qtpl:156
 			qw422016.N().S(`(list.Serials[i] + frame)
 	}
 }
 `)
-//line arche.qtpl:147
+//line arche.qtpl:159
 		case drive.Lookup:
-//line arche.qtpl:147
+//line arche.qtpl:159
 			qw422016.N().S(`
 func (g *game) `)
-//line arche.qtpl:148
+//line arche.qtpl:160
 			qw422016.N().S(s.Func)
-//line arche.qtpl:148
+//line arche.qtpl:160
 			qw422016.N().S(`(list *drive.List, targets []handle) {
 	sum := uint64(0)
 	for _, e := range targets {
 		if g.world.Alive(e) {
 			if c := g.map`)
-//line arche.qtpl:152
+//line arche.qtpl:164
 			qw422016.N().S(s.Component.Name)
-//line arche.qtpl:152
+//line arche.qtpl:164
 			qw422016.N().S(`.GetUnchecked(e); c != nil {
 				sum += `)
-//line arche.qtpl:153
+//line arche.qtpl:165
 			qw422016.N().S(s.Component.Glance("c"))
-//line arche.qtpl:153
+//line arche.qtpl:165
 			qw422016.N().S(`
 			}
 		}
@@ -532,19 +581,19 @@ func (g *game) `)
 	g.sum += sum
 }
 `)
-//line arche.qtpl:159
+//line arche.qtpl:171
 		}
-//line arche.qtpl:159
+//line arche.qtpl:171
 		qw422016.N().S(`
 `)
-//line arche.qtpl:160
+//line arche.qtpl:172
 	}
-//line arche.qtpl:160
+//line arche.qtpl:172
 	qw422016.N().S(`
 `)
-//line arche.qtpl:161
+//line arche.qtpl:173
 	if p.FewChildren {
-//line arche.qtpl:161
+//line arche.qtpl:173
 		qw422016.N().S(`
 func (g *game) attach(children, parents []handle) {
 	for i, e := range children {
@@ -579,22 +628,22 @@ func (g *game) visit() {
 			continue
 		}
 		above := g.map`)
-//line arche.qtpl:194
+//line arche.qtpl:206
 		qw422016.N().S(p.Via.Name)
-//line arche.qtpl:194
+//line arche.qtpl:206
 		qw422016.N().S(`.GetUnchecked(link.Parent)
 		`)
-//line arche.qtpl:195
+//line arche.qtpl:207
 		qw422016.N().S(p.Via.Touch("child", "above"))
-//line arche.qtpl:195
+//line arche.qtpl:207
 		qw422016.N().S(`
 	}
 	g.sum += sum
 }
 `)
-//line arche.qtpl:199
+//line arche.qtpl:211
 	} else if p.Relations {
-//line arche.qtpl:199
+//line arche.qtpl:211
 		qw422016.N().S(`
 func (g *game) attach(children, parents []handle) {
 	for i, e := range children {
@@ -629,49 +678,94 @@ func (g *game) visit() {
 		}
 		_, child := query.Get()
 		above := g.map`)
-//line arche.qtpl:232
+//line arche.qtpl:244
 		qw422016.N().S(p.Via.Name)
-//line arche.qtpl:232
+//line arche.qtpl:244
 		qw422016.N().S(`.Get(parent)
 		`)
-//line arche.qtpl:233
+//line arche.qtpl:245
 		qw422016.N().S(p.Via.Touch("child", "above"))
-//line arche.qtpl:233
+//line arche.qtpl:245
 		qw422016.N().S(`
 	}
 	g.sum += sum
 }
 `)
-//line arche.qtpl:237
+//line arche.qtpl:249
 	}
-//line arche.qtpl:237
+//line arche.qtpl:249
 	qw422016.N().S(`
 `)
-//line arche.qtpl:238
+//line arche.qtpl:250
 }
 
-//line arche.qtpl:238
+//line arche.qtpl:250
 func WriteArche(qq422016 qtio422016.Writer, p *Program) {
-//line arche.qtpl:238
+//line arche.qtpl:250
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line arche.qtpl:238
+//line arche.qtpl:250
 	StreamArche(qw422016, p)
-//line arche.qtpl:238
+//line arche.qtpl:250
 	qt422016.ReleaseWriter(qw422016)
-//line arche.qtpl:238
+//line arche.qtpl:250
 }
 
-//line arche.qtpl:238
+//line arche.qtpl:250
 func Arche(p *Program) string {
-//line arche.qtpl:238
+//line arche.qtpl:250
 	qb422016 := qt422016.AcquireByteBuffer()
-//line arche.qtpl:238
+//line arche.qtpl:250
 	WriteArche(qb422016, p)
-//line arche.qtpl:238
+//line arche.qtpl:250
 	qs422016 := string(qb422016.B)
-//line arche.qtpl:238
+//line arche.qtpl:250
 	qt422016.ReleaseByteBuffer(qb422016)
-//line arche.qtpl:238
+//line arche.qtpl:250
 	return qs422016
-//line arche.qtpl:238
+//line arche.qtpl:250
+}
+
+// filterArche makes the filter of a system.
+
+//line arche.qtpl:253
+func streamfilterArche(qw422016 *qt422016.Writer, s *Step) {
+//line arche.qtpl:253
+	qw422016.N().S(`generic.NewFilter`)
+//line arche.qtpl:254
+	qw422016.N().D(len(s.Columns))
+//line arche.qtpl:254
+	qw422016.N().S(some("[", s.Columns, "@", "]"))
+//line arche.qtpl:254
+	qw422016.N().S(`()`)
+//line arche.qtpl:255
+	qw422016.N().S(some(".Optional(", s.Optional, "generic.T[@]()", ")") +
+		some(".With(", s.With, "generic.T[@]()", ")") +
+		some(".Without(", s.Without, "generic.T[@]()", ")"))
+//line arche.qtpl:257
+}
+
+//line arche.qtpl:257
+func writefilterArche(qq422016 qtio422016.Writer, s *Step) {
+//line arche.qtpl:257
+	qw422016 := qt422016.AcquireWriter(qq422016)
+//line arche.qtpl:257
+	streamfilterArche(qw422016, s)
+//line arche.qtpl:257
+	qt422016.ReleaseWriter(qw422016)
+//line arche.qtpl:257
+}
+
+//line arche.qtpl:257
+func filterArche(s *Step) string {
+//line arche.qtpl:257
+	qb422016 := qt422016.AcquireByteBuffer()
+//line arche.qtpl:257
+	writefilterArche(qb422016, s)
+//line arche.qtpl:257
+	qs422016 := string(qb422016.B)
+//line arche.qtpl:257
+	qt422016.ReleaseByteBuffer(qb422016)
+//line arche.qtpl:257
+	return qs422016
+//line arche.qtpl:257
 }

@@ -122,96 +122,100 @@ type game struct {
 	}
 //line ark.qtpl:52
 	for _, s := range p.Systems {
-//line ark.qtpl:52
-		qw422016.N().S(`	`)
 //line ark.qtpl:53
-		qw422016.N().S(s.Func)
+		if !s.Once {
 //line ark.qtpl:53
-		qw422016.N().S(`Filter *ecs.Filter`)
-//line ark.qtpl:53
-		qw422016.N().D(len(s.Parameters))
-//line ark.qtpl:53
-		qw422016.N().S(some("[", s.Parameters, "@", "]"))
-//line ark.qtpl:53
-		qw422016.N().S(`
-`)
+			qw422016.N().S(`	`)
 //line ark.qtpl:54
-	}
+			qw422016.N().S(s.Func)
+//line ark.qtpl:54
+			qw422016.N().S(`Filter *ecs.Filter`)
+//line ark.qtpl:54
+			qw422016.N().D(len(s.Parameters))
+//line ark.qtpl:54
+			qw422016.N().S(some("[", s.Parameters, "@", "]"))
+//line ark.qtpl:54
+			qw422016.N().S(`
+`)
 //line ark.qtpl:55
-	for _, s := range p.Exchanges() {
-//line ark.qtpl:55
-		qw422016.N().S(`	`)
-//line ark.qtpl:56
-		qw422016.N().S(s.Func)
-//line ark.qtpl:56
-		qw422016.N().S(`Map `)
-//line ark.qtpl:56
-		if len(s.Drop) == 0 {
-//line ark.qtpl:56
-			qw422016.N().S(`*ecs.Map`)
-//line ark.qtpl:56
-			qw422016.N().D(len(s.Add))
-//line ark.qtpl:56
-			qw422016.N().S(`[`)
-//line ark.qtpl:56
-			qw422016.N().S(list(s.Add, "@"))
-//line ark.qtpl:56
-			qw422016.N().S(`]`)
-//line ark.qtpl:56
-		} else if len(s.Add) > 0 {
-//line ark.qtpl:56
-			qw422016.N().S(`*ecs.Exchange`)
-//line ark.qtpl:56
-			qw422016.N().D(len(s.Add))
-//line ark.qtpl:56
-			qw422016.N().S(`[`)
-//line ark.qtpl:56
-			qw422016.N().S(list(s.Add, "@"))
-//line ark.qtpl:56
-			qw422016.N().S(`]`)
-//line ark.qtpl:56
-		} else {
-//line ark.qtpl:56
-			qw422016.N().S(`*ecs.Map`)
-//line ark.qtpl:56
-			qw422016.N().D(len(s.Drop))
-//line ark.qtpl:56
-			qw422016.N().S(`[`)
-//line ark.qtpl:56
-			qw422016.N().S(list(s.Drop, "@"))
-//line ark.qtpl:56
-			qw422016.N().S(`]`)
-//line ark.qtpl:56
 		}
 //line ark.qtpl:56
+	}
+//line ark.qtpl:57
+	for _, s := range p.Exchanges() {
+//line ark.qtpl:57
+		qw422016.N().S(`	`)
+//line ark.qtpl:58
+		qw422016.N().S(s.Func)
+//line ark.qtpl:58
+		qw422016.N().S(`Map `)
+//line ark.qtpl:58
+		if len(s.Drop) == 0 {
+//line ark.qtpl:58
+			qw422016.N().S(`*ecs.Map`)
+//line ark.qtpl:58
+			qw422016.N().D(len(s.Add))
+//line ark.qtpl:58
+			qw422016.N().S(`[`)
+//line ark.qtpl:58
+			qw422016.N().S(list(s.Add, "@"))
+//line ark.qtpl:58
+			qw422016.N().S(`]`)
+//line ark.qtpl:58
+		} else if len(s.Add) > 0 {
+//line ark.qtpl:58
+			qw422016.N().S(`*ecs.Exchange`)
+//line ark.qtpl:58
+			qw422016.N().D(len(s.Add))
+//line ark.qtpl:58
+			qw422016.N().S(`[`)
+//line ark.qtpl:58
+			qw422016.N().S(list(s.Add, "@"))
+//line ark.qtpl:58
+			qw422016.N().S(`]`)
+//line ark.qtpl:58
+		} else {
+//line ark.qtpl:58
+			qw422016.N().S(`*ecs.Map`)
+//line ark.qtpl:58
+			qw422016.N().D(len(s.Drop))
+//line ark.qtpl:58
+			qw422016.N().S(`[`)
+//line ark.qtpl:58
+			qw422016.N().S(list(s.Drop, "@"))
+//line ark.qtpl:58
+			qw422016.N().S(`]`)
+//line ark.qtpl:58
+		}
+//line ark.qtpl:58
 		qw422016.N().S(`
 `)
-//line ark.qtpl:57
+//line ark.qtpl:59
 	}
-//line ark.qtpl:58
+//line ark.qtpl:60
 	if p.Relations {
-//line ark.qtpl:58
+//line ark.qtpl:60
 		qw422016.N().S(`	childOf  *ecs.Map1[ChildOf]
 	children *ecs.Filter2[ChildOf, `)
-//line ark.qtpl:60
+//line ark.qtpl:62
 		qw422016.N().S(p.Via.Name)
-//line ark.qtpl:60
+//line ark.qtpl:62
 		qw422016.N().S(`]
 `)
-//line ark.qtpl:61
+//line ark.qtpl:63
 	}
-//line ark.qtpl:62
+//line ark.qtpl:64
 	for _, c := range p.Detected() {
-//line ark.qtpl:62
+//line ark.qtpl:64
 		qw422016.N().S(`	changed`)
-//line ark.qtpl:63
+//line ark.qtpl:65
 		qw422016.N().S(c.Name)
-//line ark.qtpl:63
+//line ark.qtpl:65
 		qw422016.N().S(` writes
 `)
-//line ark.qtpl:64
+//line ark.qtpl:66
 	}
-//line ark.qtpl:64
+//line ark.qtpl:66
 	qw422016.N().S(`}
 
 func newGame(spec *drive.Spec) *game {
@@ -220,167 +224,164 @@ func newGame(spec *drive.Spec) *game {
 		table: newTable(spec),
 		world: w,
 `)
-//line ark.qtpl:72
-	for _, c := range p.Components {
-//line ark.qtpl:72
-		qw422016.N().S(`		map`)
-//line ark.qtpl:73
-		qw422016.N().S(c.Name)
-//line ark.qtpl:73
-		qw422016.N().S(`: ecs.NewMap[`)
-//line ark.qtpl:73
-		qw422016.N().S(c.Name)
-//line ark.qtpl:73
-		qw422016.N().S(`](w),
-`)
 //line ark.qtpl:74
-	}
+	for _, c := range p.Components {
+//line ark.qtpl:74
+		qw422016.N().S(`		map`)
 //line ark.qtpl:75
-	for _, v := range p.Variants() {
+		qw422016.N().S(c.Name)
 //line ark.qtpl:75
-		qw422016.N().S(`		`)
-//line ark.qtpl:76
-		qw422016.N().S(v.Field)
-//line ark.qtpl:76
-		qw422016.N().S(`: ecs.NewMap`)
-//line ark.qtpl:76
-		qw422016.N().D(len(v.Components))
-//line ark.qtpl:76
-		qw422016.N().S(`[`)
-//line ark.qtpl:76
-		qw422016.N().S(list(v.Components, "@"))
-//line ark.qtpl:76
+		qw422016.N().S(`: ecs.NewMap[`)
+//line ark.qtpl:75
+		qw422016.N().S(c.Name)
+//line ark.qtpl:75
 		qw422016.N().S(`](w),
 `)
+//line ark.qtpl:76
+	}
 //line ark.qtpl:77
-	}
-//line ark.qtpl:78
-	for _, s := range p.Systems {
-//line ark.qtpl:78
+	for _, v := range p.Variants() {
+//line ark.qtpl:77
 		qw422016.N().S(`		`)
-//line ark.qtpl:79
-		qw422016.N().S(s.Func)
-//line ark.qtpl:79
-		qw422016.N().S(`Filter: ecs.NewFilter`)
-//line ark.qtpl:79
-		qw422016.N().D(len(s.Parameters))
-//line ark.qtpl:79
-		qw422016.N().S(some("[", s.Parameters, "@", "]"))
-//line ark.qtpl:79
-		qw422016.N().S(`(w)`)
-//line ark.qtpl:80
-		qw422016.N().S(some(".With(", s.With, "ecs.C[@]()", ")") +
-			some(".Without(", s.Without, "ecs.C[@]()", ")"))
-//line ark.qtpl:81
-		qw422016.N().S(`.Register(),
+//line ark.qtpl:78
+		qw422016.N().S(v.Field)
+//line ark.qtpl:78
+		qw422016.N().S(`: ecs.NewMap`)
+//line ark.qtpl:78
+		qw422016.N().D(len(v.Components))
+//line ark.qtpl:78
+		qw422016.N().S(`[`)
+//line ark.qtpl:78
+		qw422016.N().S(list(v.Components, "@"))
+//line ark.qtpl:78
+		qw422016.N().S(`](w),
 `)
-//line ark.qtpl:82
+//line ark.qtpl:79
 	}
+//line ark.qtpl:80
+	for _, s := range p.Systems {
+//line ark.qtpl:81
+		if !s.Once {
+//line ark.qtpl:81
+			qw422016.N().S(`		`)
+//line ark.qtpl:82
+			qw422016.N().S(s.Func)
+//line ark.qtpl:82
+			qw422016.N().S(`Filter: `)
+//line ark.qtpl:82
+			streamfilterArk(qw422016, s, "w")
+//line ark.qtpl:82
+			qw422016.N().S(`.Register(),
+`)
 //line ark.qtpl:83
-	for _, s := range p.Exchanges() {
-//line ark.qtpl:83
-		qw422016.N().S(`		`)
-//line ark.qtpl:84
-		qw422016.N().S(s.Func)
-//line ark.qtpl:84
-		qw422016.N().S(`Map: `)
-//line ark.qtpl:84
-		if len(s.Drop) == 0 {
-//line ark.qtpl:84
-			qw422016.N().S(`ecs.NewMap`)
-//line ark.qtpl:84
-			qw422016.N().D(len(s.Add))
-//line ark.qtpl:84
-			qw422016.N().S(`[`)
-//line ark.qtpl:84
-			qw422016.N().S(list(s.Add, "@"))
-//line ark.qtpl:84
-			qw422016.N().S(`](w)`)
-//line ark.qtpl:84
-		} else if len(s.Add) > 0 {
-//line ark.qtpl:84
-			qw422016.N().S(`ecs.NewExchange`)
-//line ark.qtpl:84
-			qw422016.N().D(len(s.Add))
-//line ark.qtpl:84
-			qw422016.N().S(`[`)
-//line ark.qtpl:84
-			qw422016.N().S(list(s.Add, "@"))
-//line ark.qtpl:84
-			qw422016.N().S(`](w).Removes(`)
-//line ark.qtpl:84
-			qw422016.N().S(list(s.Drop, "ecs.C[@]()"))
-//line ark.qtpl:84
-			qw422016.N().S(`)`)
-//line ark.qtpl:84
-		} else {
-//line ark.qtpl:84
-			qw422016.N().S(`ecs.NewMap`)
-//line ark.qtpl:84
-			qw422016.N().D(len(s.Drop))
-//line ark.qtpl:84
-			qw422016.N().S(`[`)
-//line ark.qtpl:84
-			qw422016.N().S(list(s.Drop, "@"))
-//line ark.qtpl:84
-			qw422016.N().S(`](w)`)
-//line ark.qtpl:84
 		}
 //line ark.qtpl:84
+	}
+//line ark.qtpl:85
+	for _, s := range p.Exchanges() {
+//line ark.qtpl:85
+		qw422016.N().S(`		`)
+//line ark.qtpl:86
+		qw422016.N().S(s.Func)
+//line ark.qtpl:86
+		qw422016.N().S(`Map: `)
+//line ark.qtpl:86
+		if len(s.Drop) == 0 {
+//line ark.qtpl:86
+			qw422016.N().S(`ecs.NewMap`)
+//line ark.qtpl:86
+			qw422016.N().D(len(s.Add))
+//line ark.qtpl:86
+			qw422016.N().S(`[`)
+//line ark.qtpl:86
+			qw422016.N().S(list(s.Add, "@"))
+//line ark.qtpl:86
+			qw422016.N().S(`](w)`)
+//line ark.qtpl:86
+		} else if len(s.Add) > 0 {
+//line ark.qtpl:86
+			qw422016.N().S(`ecs.NewExchange`)
+//line ark.qtpl:86
+			qw422016.N().D(len(s.Add))
+//line ark.qtpl:86
+			qw422016.N().S(`[`)
+//line ark.qtpl:86
+			qw422016.N().S(list(s.Add, "@"))
+//line ark.qtpl:86
+			qw422016.N().S(`](w).Removes(`)
+//line ark.qtpl:86
+			qw422016.N().S(list(s.Drop, "ecs.C[@]()"))
+//line ark.qtpl:86
+			qw422016.N().S(`)`)
+//line ark.qtpl:86
+		} else {
+//line ark.qtpl:86
+			qw422016.N().S(`ecs.NewMap`)
+//line ark.qtpl:86
+			qw422016.N().D(len(s.Drop))
+//line ark.qtpl:86
+			qw422016.N().S(`[`)
+//line ark.qtpl:86
+			qw422016.N().S(list(s.Drop, "@"))
+//line ark.qtpl:86
+			qw422016.N().S(`](w)`)
+//line ark.qtpl:86
+		}
+//line ark.qtpl:86
 		qw422016.N().S(`,
 `)
-//line ark.qtpl:85
+//line ark.qtpl:87
 	}
-//line ark.qtpl:86
+//line ark.qtpl:88
 	if p.Relations {
-//line ark.qtpl:86
+//line ark.qtpl:88
 		qw422016.N().S(`		childOf:  ecs.NewMap1[ChildOf](w),
 		children: ecs.NewFilter2[ChildOf, `)
-//line ark.qtpl:88
+//line ark.qtpl:90
 		qw422016.N().S(p.Via.Name)
-//line ark.qtpl:88
+//line ark.qtpl:90
 		qw422016.N().S(`](w).Register(),
 `)
-//line ark.qtpl:89
+//line ark.qtpl:91
 	}
-//line ark.qtpl:89
+//line ark.qtpl:91
 	qw422016.N().S(`	}
 `)
-//line ark.qtpl:91
+//line ark.qtpl:93
 	for _, c := range p.Components {
-//line ark.qtpl:92
+//line ark.qtpl:94
 		if c.Observed {
-//line ark.qtpl:92
+//line ark.qtpl:94
 			qw422016.N().S(`	ecs.Observe(ecs.OnAddComponents).For(ecs.C[`)
-//line ark.qtpl:93
+//line ark.qtpl:95
 			qw422016.N().S(c.Name)
-//line ark.qtpl:93
+//line ark.qtpl:95
 			qw422016.N().S(`]()).Do(func(ecs.Entity) { g.observed(`)
-//line ark.qtpl:93
+//line ark.qtpl:95
 			qw422016.N().D(c.Index)
-//line ark.qtpl:93
+//line ark.qtpl:95
 			qw422016.N().S(` + 1) }).Register(w)
 `)
-//line ark.qtpl:94
+//line ark.qtpl:96
 		}
-//line ark.qtpl:95
+//line ark.qtpl:97
 		if c.Detected {
-//line ark.qtpl:95
+//line ark.qtpl:97
 			qw422016.N().S(`	ecs.Observe(ecs.OnSetComponents).For(ecs.C[`)
-//line ark.qtpl:96
+//line ark.qtpl:98
 			qw422016.N().S(c.Name)
-//line ark.qtpl:96
+//line ark.qtpl:98
 			qw422016.N().S(`]()).Do(func(e ecs.Entity) { g.changed`)
-//line ark.qtpl:96
+//line ark.qtpl:98
 			qw422016.N().S(c.Name)
-//line ark.qtpl:96
+//line ark.qtpl:98
 			qw422016.N().S(`.add(e) }).Register(w)
 `)
-//line ark.qtpl:97
+//line ark.qtpl:99
 		}
-//line ark.qtpl:98
+//line ark.qtpl:100
 	}
-//line ark.qtpl:98
+//line ark.qtpl:100
 	qw422016.N().S(`	return g
 }
 
@@ -389,55 +390,55 @@ func (g *game) alive(e handle) bool { return g.world.Alive(e) }
 func (g *game) spawn(kind uint8, mask uint64, n uint32) handle {
 	switch kind {
 `)
-//line ark.qtpl:106
+//line ark.qtpl:108
 	for _, k := range p.Kinds {
-//line ark.qtpl:106
+//line ark.qtpl:108
 		qw422016.N().S(`	case `)
-//line ark.qtpl:107
+//line ark.qtpl:109
 		qw422016.N().D(k.Index)
-//line ark.qtpl:107
+//line ark.qtpl:109
 		qw422016.N().S(`: // `)
-//line ark.qtpl:107
+//line ark.qtpl:109
 		qw422016.N().S(k.Name)
-//line ark.qtpl:107
+//line ark.qtpl:109
 		qw422016.N().S(`
 		switch mask {
 `)
-//line ark.qtpl:109
+//line ark.qtpl:111
 		for _, v := range k.Variants {
-//line ark.qtpl:109
+//line ark.qtpl:111
 			qw422016.N().S(`		case `)
-//line ark.qtpl:110
+//line ark.qtpl:112
 			qw422016.N().S(v.Mask)
-//line ark.qtpl:110
+//line ark.qtpl:112
 			qw422016.N().S(`:
 			`)
-//line ark.qtpl:111
+//line ark.qtpl:113
 			qw422016.N().S(list(v.Components, "#"))
-//line ark.qtpl:111
+//line ark.qtpl:113
 			qw422016.N().S(` := `)
-//line ark.qtpl:111
+//line ark.qtpl:113
 			qw422016.N().S(list(v.Components, "new@(n)"))
-//line ark.qtpl:111
+//line ark.qtpl:113
 			qw422016.N().S(`
 			return g.`)
-//line ark.qtpl:112
+//line ark.qtpl:114
 			qw422016.N().S(v.Field)
-//line ark.qtpl:112
+//line ark.qtpl:114
 			qw422016.N().S(`.NewEntity(`)
-//line ark.qtpl:112
+//line ark.qtpl:114
 			qw422016.N().S(list(v.Components, "&#"))
-//line ark.qtpl:112
+//line ark.qtpl:114
 			qw422016.N().S(`)
 `)
-//line ark.qtpl:113
+//line ark.qtpl:115
 		}
-//line ark.qtpl:113
+//line ark.qtpl:115
 		qw422016.N().S(`		}
 `)
-//line ark.qtpl:115
+//line ark.qtpl:117
 	}
-//line ark.qtpl:115
+//line ark.qtpl:117
 	qw422016.N().S(`	}
 	panic("no such kind")
 }
@@ -448,237 +449,282 @@ func (g *game) destroy(targets []handle) {
 	}
 }
 `)
-//line ark.qtpl:125
+//line ark.qtpl:127
 	for _, c := range p.Components {
-//line ark.qtpl:125
+//line ark.qtpl:127
 		qw422016.N().S(`
 func (g *game) get`)
-//line ark.qtpl:126
+//line ark.qtpl:128
 		qw422016.N().S(c.Name)
-//line ark.qtpl:126
+//line ark.qtpl:128
 		qw422016.N().S(`(e handle) *`)
-//line ark.qtpl:126
+//line ark.qtpl:128
 		qw422016.N().S(c.Name)
-//line ark.qtpl:126
+//line ark.qtpl:128
 		qw422016.N().S(` { return g.map`)
-//line ark.qtpl:126
+//line ark.qtpl:128
 		qw422016.N().S(c.Name)
-//line ark.qtpl:126
+//line ark.qtpl:128
 		qw422016.N().S(`.Get(e) }
 `)
-//line ark.qtpl:127
+//line ark.qtpl:129
 	}
-//line ark.qtpl:127
+//line ark.qtpl:129
 	qw422016.N().S(`
 `)
-//line ark.qtpl:128
+//line ark.qtpl:130
+	for _, late := range p.Late {
+//line ark.qtpl:130
+		qw422016.N().S(`
+func use`)
+//line ark.qtpl:131
+		qw422016.N().S(late)
+//line ark.qtpl:131
+		qw422016.N().S(`(g *game, e handle, n uint32) {
+	types := ecs.NewMap1[`)
+//line ark.qtpl:132
+		qw422016.N().S(late)
+//line ark.qtpl:132
+		qw422016.N().S(`](g.world)
+	types.Add(e, &`)
+//line ark.qtpl:133
+		qw422016.N().S(late)
+//line ark.qtpl:133
+		qw422016.N().S(`{n})
+	g.sum += uint64(types.Get(e).N)
+}
+`)
+//line ark.qtpl:136
+	}
+//line ark.qtpl:136
+	qw422016.N().S(`
+`)
+//line ark.qtpl:137
 	for _, s := range p.Systems {
-//line ark.qtpl:128
+//line ark.qtpl:137
 		qw422016.N().S(`
 func (g *game) `)
-//line ark.qtpl:129
+//line ark.qtpl:138
 		qw422016.N().S(s.Func)
-//line ark.qtpl:129
+//line ark.qtpl:138
 		qw422016.N().S(`(dt uint32, work int) {
 	sum := uint64(0)
-	query := g.`)
-//line ark.qtpl:131
-		qw422016.N().S(s.Func)
-//line ark.qtpl:131
-		qw422016.N().S(`Filter.Query()
+	query := `)
+//line ark.qtpl:140
+		if s.Once {
+//line ark.qtpl:140
+			streamfilterArk(qw422016, s, "g.world")
+//line ark.qtpl:140
+		} else {
+//line ark.qtpl:140
+			qw422016.N().S(`g.`)
+//line ark.qtpl:140
+			qw422016.N().S(s.Func)
+//line ark.qtpl:140
+			qw422016.N().S(`Filter`)
+//line ark.qtpl:140
+		}
+//line ark.qtpl:140
+		qw422016.N().S(`.Query()
 	for query.Next() {
 `)
-//line ark.qtpl:133
+//line ark.qtpl:142
 		if len(s.Parameters) > 0 {
-//line ark.qtpl:133
+//line ark.qtpl:142
 			qw422016.N().S(`		`)
-//line ark.qtpl:134
+//line ark.qtpl:143
 			qw422016.N().S(list(s.Parameters, "#"))
-//line ark.qtpl:134
+//line ark.qtpl:143
 			qw422016.N().S(` := query.Get()
 `)
-//line ark.qtpl:135
+//line ark.qtpl:144
 		}
-//line ark.qtpl:136
+//line ark.qtpl:145
 		for _, c := range s.Optional {
-//line ark.qtpl:136
+//line ark.qtpl:145
 			qw422016.N().S(`		`)
-//line ark.qtpl:137
+//line ark.qtpl:146
 			qw422016.N().S(c.Var)
-//line ark.qtpl:137
+//line ark.qtpl:146
 			qw422016.N().S(` := g.map`)
-//line ark.qtpl:137
+//line ark.qtpl:146
 			qw422016.N().S(c.Name)
-//line ark.qtpl:137
+//line ark.qtpl:146
 			qw422016.N().S(`.GetUnchecked(query.Entity())
 `)
-//line ark.qtpl:138
+//line ark.qtpl:147
 		}
-//line ark.qtpl:139
+//line ark.qtpl:148
+		s.Entity = "query.Entity()"
+
+//line ark.qtpl:149
+		s.Stop = "query.Close()\nbreak"
+
+//line ark.qtpl:150
 		streambody(qw422016, s)
-//line ark.qtpl:139
+//line ark.qtpl:150
 		qw422016.N().S(`	}
 	g.sum += sum
 }
 `)
-//line ark.qtpl:143
+//line ark.qtpl:154
 	}
-//line ark.qtpl:143
+//line ark.qtpl:154
 	qw422016.N().S(`
 `)
-//line ark.qtpl:144
+//line ark.qtpl:155
 	for _, s := range p.Changes {
-//line ark.qtpl:144
+//line ark.qtpl:155
 		qw422016.N().S(`
 `)
-//line ark.qtpl:145
+//line ark.qtpl:156
 		switch s.Op {
-//line ark.qtpl:146
+//line ark.qtpl:157
 		case drive.Change:
-//line ark.qtpl:146
+//line ark.qtpl:157
 			qw422016.N().S(`
 func (g *game) `)
-//line ark.qtpl:147
+//line ark.qtpl:158
 			qw422016.N().S(s.Func)
-//line ark.qtpl:147
+//line ark.qtpl:158
 			qw422016.N().S(`(list *drive.List, targets []handle) {
 	for `)
-//line ark.qtpl:148
+//line ark.qtpl:159
 			if len(s.Add) > 0 {
-//line ark.qtpl:148
+//line ark.qtpl:159
 				qw422016.N().S(`i`)
-//line ark.qtpl:148
+//line ark.qtpl:159
 			} else {
-//line ark.qtpl:148
+//line ark.qtpl:159
 				qw422016.N().S(`_`)
-//line ark.qtpl:148
+//line ark.qtpl:159
 			}
-//line ark.qtpl:148
+//line ark.qtpl:159
 			qw422016.N().S(`, e := range targets {
 `)
-//line ark.qtpl:149
+//line ark.qtpl:160
 			if len(s.Add) > 0 {
-//line ark.qtpl:149
+//line ark.qtpl:160
 				qw422016.N().S(`		n := list.Serials[i]
 		`)
-//line ark.qtpl:151
+//line ark.qtpl:162
 				qw422016.N().S(list(s.Add, "#"))
-//line ark.qtpl:151
+//line ark.qtpl:162
 				qw422016.N().S(` := `)
-//line ark.qtpl:151
+//line ark.qtpl:162
 				qw422016.N().S(list(s.Add, "new@(n)"))
-//line ark.qtpl:151
+//line ark.qtpl:162
 				qw422016.N().S(`
 		g.`)
-//line ark.qtpl:152
+//line ark.qtpl:163
 				qw422016.N().S(s.Func)
-//line ark.qtpl:152
+//line ark.qtpl:163
 				qw422016.N().S(`Map.`)
-//line ark.qtpl:152
+//line ark.qtpl:163
 				if len(s.Drop) > 0 {
-//line ark.qtpl:152
+//line ark.qtpl:163
 					qw422016.N().S(`Exchange`)
-//line ark.qtpl:152
+//line ark.qtpl:163
 				} else {
-//line ark.qtpl:152
+//line ark.qtpl:163
 					qw422016.N().S(`Add`)
-//line ark.qtpl:152
+//line ark.qtpl:163
 				}
-//line ark.qtpl:152
+//line ark.qtpl:163
 				qw422016.N().S(`(e, `)
-//line ark.qtpl:152
+//line ark.qtpl:163
 				qw422016.N().S(list(s.Add, "&#"))
-//line ark.qtpl:152
+//line ark.qtpl:163
 				qw422016.N().S(`)
 `)
-//line ark.qtpl:153
+//line ark.qtpl:164
 			} else {
-//line ark.qtpl:153
+//line ark.qtpl:164
 				qw422016.N().S(`		g.`)
-//line ark.qtpl:154
+//line ark.qtpl:165
 				qw422016.N().S(s.Func)
-//line ark.qtpl:154
+//line ark.qtpl:165
 				qw422016.N().S(`Map.Remove(e)
 `)
-//line ark.qtpl:155
+//line ark.qtpl:166
 			}
-//line ark.qtpl:155
+//line ark.qtpl:166
 			qw422016.N().S(`	}
 }
 `)
-//line ark.qtpl:158
+//line ark.qtpl:169
 		case drive.Set:
-//line ark.qtpl:158
+//line ark.qtpl:169
 			qw422016.N().S(`
 func (g *game) `)
-//line ark.qtpl:159
+//line ark.qtpl:170
 			qw422016.N().S(s.Func)
-//line ark.qtpl:159
+//line ark.qtpl:170
 			qw422016.N().S(`(list *drive.List, targets []handle, frame uint32) {
 	for i, e := range targets {
 `)
-//line ark.qtpl:161
+//line ark.qtpl:172
 			if s.Component.Detected {
-//line ark.qtpl:161
+//line ark.qtpl:172
 				qw422016.N().S(`		`)
-//line ark.qtpl:162
+//line ark.qtpl:173
 				qw422016.N().S(s.Component.Var)
-//line ark.qtpl:162
+//line ark.qtpl:173
 				qw422016.N().S(` := new`)
-//line ark.qtpl:162
+//line ark.qtpl:173
 				qw422016.N().S(s.Component.Name)
-//line ark.qtpl:162
+//line ark.qtpl:173
 				qw422016.N().S(`(list.Serials[i] + frame)
 		g.map`)
-//line ark.qtpl:163
+//line ark.qtpl:174
 				qw422016.N().S(s.Component.Name)
-//line ark.qtpl:163
+//line ark.qtpl:174
 				qw422016.N().S(`.Set(e, &`)
-//line ark.qtpl:163
+//line ark.qtpl:174
 				qw422016.N().S(s.Component.Var)
-//line ark.qtpl:163
+//line ark.qtpl:174
 				qw422016.N().S(`)
 `)
-//line ark.qtpl:164
+//line ark.qtpl:175
 			} else {
-//line ark.qtpl:164
+//line ark.qtpl:175
 				qw422016.N().S(`		*g.map`)
-//line ark.qtpl:165
+//line ark.qtpl:176
 				qw422016.N().S(s.Component.Name)
-//line ark.qtpl:165
+//line ark.qtpl:176
 				qw422016.N().S(`.Get(e) = new`)
-//line ark.qtpl:165
+//line ark.qtpl:176
 				qw422016.N().S(s.Component.Name)
-//line ark.qtpl:165
+//line ark.qtpl:176
 				qw422016.N().S(`(list.Serials[i] + frame)
 `)
-//line ark.qtpl:166
+//line ark.qtpl:177
 			}
-//line ark.qtpl:166
+//line ark.qtpl:177
 			qw422016.N().S(`	}
 }
 `)
-//line ark.qtpl:169
+//line ark.qtpl:180
 		case drive.Lookup:
-//line ark.qtpl:169
+//line ark.qtpl:180
 			qw422016.N().S(`
 func (g *game) `)
-//line ark.qtpl:170
+//line ark.qtpl:181
 			qw422016.N().S(s.Func)
-//line ark.qtpl:170
+//line ark.qtpl:181
 			qw422016.N().S(`(list *drive.List, targets []handle) {
 	sum := uint64(0)
 	for _, e := range targets {
 		if g.world.Alive(e) {
 			if c := g.map`)
-//line ark.qtpl:174
+//line ark.qtpl:185
 			qw422016.N().S(s.Component.Name)
-//line ark.qtpl:174
+//line ark.qtpl:185
 			qw422016.N().S(`.GetUnchecked(e); c != nil {
 				sum += `)
-//line ark.qtpl:175
+//line ark.qtpl:186
 			qw422016.N().S(s.Component.Glance("c"))
-//line ark.qtpl:175
+//line ark.qtpl:186
 			qw422016.N().S(`
 			}
 		}
@@ -686,55 +732,55 @@ func (g *game) `)
 	g.sum += sum
 }
 `)
-//line ark.qtpl:181
+//line ark.qtpl:192
 		}
-//line ark.qtpl:181
+//line ark.qtpl:192
 		qw422016.N().S(`
 `)
-//line ark.qtpl:182
+//line ark.qtpl:193
 	}
-//line ark.qtpl:182
+//line ark.qtpl:193
 	qw422016.N().S(`
 `)
-//line ark.qtpl:183
+//line ark.qtpl:194
 	for _, c := range p.Detected() {
-//line ark.qtpl:183
+//line ark.qtpl:194
 		qw422016.N().S(`
 func (g *game) detect`)
-//line ark.qtpl:184
+//line ark.qtpl:195
 		qw422016.N().S(c.Name)
-//line ark.qtpl:184
+//line ark.qtpl:195
 		qw422016.N().S(`() {
 	w := &g.changed`)
-//line ark.qtpl:185
+//line ark.qtpl:196
 		qw422016.N().S(c.Name)
-//line ark.qtpl:185
+//line ark.qtpl:196
 		qw422016.N().S(`
 	for _, e := range w.entities {
 		if g.world.Alive(e) {
 			c := g.map`)
-//line ark.qtpl:188
+//line ark.qtpl:199
 		qw422016.N().S(c.Name)
-//line ark.qtpl:188
+//line ark.qtpl:199
 		qw422016.N().S(`.GetUnchecked(e)
 			g.sum += `)
-//line ark.qtpl:189
+//line ark.qtpl:200
 		qw422016.N().S(c.Glance("c"))
-//line ark.qtpl:189
+//line ark.qtpl:200
 		qw422016.N().S(`
 		}
 	}
 	w.entities, w.pass = w.entities[:0], w.pass+1
 }
 `)
-//line ark.qtpl:194
+//line ark.qtpl:205
 	}
-//line ark.qtpl:194
+//line ark.qtpl:205
 	qw422016.N().S(`
 `)
-//line ark.qtpl:195
+//line ark.qtpl:206
 	if p.FewChildren {
-//line ark.qtpl:195
+//line ark.qtpl:206
 		qw422016.N().S(`
 func (g *game) attach(children, parents []handle) {
 	for i, e := range children {
@@ -769,22 +815,22 @@ func (g *game) visit() {
 			continue
 		}
 		above := g.map`)
-//line ark.qtpl:228
+//line ark.qtpl:239
 		qw422016.N().S(p.Via.Name)
-//line ark.qtpl:228
+//line ark.qtpl:239
 		qw422016.N().S(`.GetUnchecked(link.Parent)
 		`)
-//line ark.qtpl:229
+//line ark.qtpl:240
 		qw422016.N().S(p.Via.Touch("child", "above"))
-//line ark.qtpl:229
+//line ark.qtpl:240
 		qw422016.N().S(`
 	}
 	g.sum += sum
 }
 `)
-//line ark.qtpl:233
+//line ark.qtpl:244
 	} else if p.Relations {
-//line ark.qtpl:233
+//line ark.qtpl:244
 		qw422016.N().S(`
 func (g *game) attach(children, parents []handle) {
 	for i, e := range children {
@@ -819,49 +865,97 @@ func (g *game) visit() {
 		}
 		_, child := query.Get()
 		above := g.map`)
-//line ark.qtpl:266
+//line ark.qtpl:277
 		qw422016.N().S(p.Via.Name)
-//line ark.qtpl:266
+//line ark.qtpl:277
 		qw422016.N().S(`.Get(parent)
 		`)
-//line ark.qtpl:267
+//line ark.qtpl:278
 		qw422016.N().S(p.Via.Touch("child", "above"))
-//line ark.qtpl:267
+//line ark.qtpl:278
 		qw422016.N().S(`
 	}
 	g.sum += sum
 }
 `)
-//line ark.qtpl:271
+//line ark.qtpl:282
 	}
-//line ark.qtpl:271
+//line ark.qtpl:282
 	qw422016.N().S(`
 `)
-//line ark.qtpl:272
+//line ark.qtpl:283
 }
 
-//line ark.qtpl:272
+//line ark.qtpl:283
 func WriteArk(qq422016 qtio422016.Writer, p *Program) {
-//line ark.qtpl:272
+//line ark.qtpl:283
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line ark.qtpl:272
+//line ark.qtpl:283
 	StreamArk(qw422016, p)
-//line ark.qtpl:272
+//line ark.qtpl:283
 	qt422016.ReleaseWriter(qw422016)
-//line ark.qtpl:272
+//line ark.qtpl:283
 }
 
-//line ark.qtpl:272
+//line ark.qtpl:283
 func Ark(p *Program) string {
-//line ark.qtpl:272
+//line ark.qtpl:283
 	qb422016 := qt422016.AcquireByteBuffer()
-//line ark.qtpl:272
+//line ark.qtpl:283
 	WriteArk(qb422016, p)
-//line ark.qtpl:272
+//line ark.qtpl:283
 	qs422016 := string(qb422016.B)
-//line ark.qtpl:272
+//line ark.qtpl:283
 	qt422016.ReleaseByteBuffer(qb422016)
-//line ark.qtpl:272
+//line ark.qtpl:283
 	return qs422016
-//line ark.qtpl:272
+//line ark.qtpl:283
+}
+
+// filterArk makes the filter of a system.
+
+//line ark.qtpl:286
+func streamfilterArk(qw422016 *qt422016.Writer, s *Step, world string) {
+//line ark.qtpl:286
+	qw422016.N().S(`ecs.NewFilter`)
+//line ark.qtpl:287
+	qw422016.N().D(len(s.Parameters))
+//line ark.qtpl:287
+	qw422016.N().S(some("[", s.Parameters, "@", "]"))
+//line ark.qtpl:287
+	qw422016.N().S(`(`)
+//line ark.qtpl:287
+	qw422016.N().S(world)
+//line ark.qtpl:287
+	qw422016.N().S(`)`)
+//line ark.qtpl:288
+	qw422016.N().S(some(".With(", s.With, "ecs.C[@]()", ")") +
+		some(".Without(", s.Without, "ecs.C[@]()", ")"))
+//line ark.qtpl:289
+}
+
+//line ark.qtpl:289
+func writefilterArk(qq422016 qtio422016.Writer, s *Step, world string) {
+//line ark.qtpl:289
+	qw422016 := qt422016.AcquireWriter(qq422016)
+//line ark.qtpl:289
+	streamfilterArk(qw422016, s, world)
+//line ark.qtpl:289
+	qt422016.ReleaseWriter(qw422016)
+//line ark.qtpl:289
+}
+
+//line ark.qtpl:289
+func filterArk(s *Step, world string) string {
+//line ark.qtpl:289
+	qb422016 := qt422016.AcquireByteBuffer()
+//line ark.qtpl:289
+	writefilterArk(qb422016, s, world)
+//line ark.qtpl:289
+	qs422016 := string(qb422016.B)
+//line ark.qtpl:289
+	qt422016.ReleaseByteBuffer(qb422016)
+//line ark.qtpl:289
+	return qs422016
+//line ark.qtpl:289
 }

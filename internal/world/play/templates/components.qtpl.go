@@ -154,35 +154,55 @@ func (c *`)
 	}
 //line components.qtpl:34
 	qw422016.N().S(`
+`)
+//line components.qtpl:35
+	for _, late := range p.Late {
+//line components.qtpl:35
+		qw422016.N().S(`
+// `)
+//line components.qtpl:36
+		qw422016.N().S(late)
+//line components.qtpl:36
+		qw422016.N().S(` is defined after the first entities.
+type `)
+//line components.qtpl:37
+		qw422016.N().S(late)
+//line components.qtpl:37
+		qw422016.N().S(` struct{ N uint32 }
+`)
+//line components.qtpl:38
+	}
+//line components.qtpl:38
+	qw422016.N().S(`
 // texts are what strings hold.
 var texts = [16]string{"a", "of", "the", "wood", "stone", "copper", "granite", "fortress",
 	"waterfall", "expedition", "blacksmiths", "ploughshares", "north of here", "beyond the sea", "a winter's tale", "the long way home"}
 `)
-//line components.qtpl:38
+//line components.qtpl:42
 }
 
-//line components.qtpl:38
+//line components.qtpl:42
 func WriteComponents(qq422016 qtio422016.Writer, p *Program) {
-//line components.qtpl:38
+//line components.qtpl:42
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line components.qtpl:38
+//line components.qtpl:42
 	StreamComponents(qw422016, p)
-//line components.qtpl:38
+//line components.qtpl:42
 	qt422016.ReleaseWriter(qw422016)
-//line components.qtpl:38
+//line components.qtpl:42
 }
 
-//line components.qtpl:38
+//line components.qtpl:42
 func Components(p *Program) string {
-//line components.qtpl:38
+//line components.qtpl:42
 	qb422016 := qt422016.AcquireByteBuffer()
-//line components.qtpl:38
+//line components.qtpl:42
 	WriteComponents(qb422016, p)
-//line components.qtpl:38
+//line components.qtpl:42
 	qs422016 := string(qb422016.B)
-//line components.qtpl:38
+//line components.qtpl:42
 	qt422016.ReleaseByteBuffer(qb422016)
-//line components.qtpl:38
+//line components.qtpl:42
 	return qs422016
-//line components.qtpl:38
+//line components.qtpl:42
 }

@@ -87,105 +87,95 @@ type game struct {
 	}
 //line ecs.qtpl:27
 	for _, s := range p.Systems {
-//line ecs.qtpl:27
-		qw422016.N().S(`	`)
 //line ecs.qtpl:28
-		qw422016.N().S(s.Func)
+		if !s.Once {
 //line ecs.qtpl:28
-		qw422016.N().S(`Query ecs.Query`)
-//line ecs.qtpl:28
-		qw422016.N().D(len(s.Visited))
-//line ecs.qtpl:28
-		qw422016.N().S(`[`)
-//line ecs.qtpl:28
-		for i, c := range s.Visited {
-//line ecs.qtpl:28
-			if i > 0 {
-//line ecs.qtpl:28
-				qw422016.N().S(`, `)
-//line ecs.qtpl:28
-			}
-//line ecs.qtpl:28
-			streamterm(qw422016, c, s.Maybe(i))
-//line ecs.qtpl:28
-		}
-//line ecs.qtpl:28
-		qw422016.N().S(`]
-`)
+			qw422016.N().S(`	`)
 //line ecs.qtpl:29
-	}
+			qw422016.N().S(s.Func)
+//line ecs.qtpl:29
+			qw422016.N().S(`Query `)
+//line ecs.qtpl:29
+			streamqueryECS(qw422016, s)
+//line ecs.qtpl:29
+			qw422016.N().S(`
+`)
 //line ecs.qtpl:30
-	for _, s := range p.Exchanges() {
-//line ecs.qtpl:30
-		qw422016.N().S(`	`)
-//line ecs.qtpl:31
-		qw422016.N().S(s.Func)
-//line ecs.qtpl:31
-		qw422016.N().S(`Map `)
-//line ecs.qtpl:31
-		if len(s.Add) > 0 {
-//line ecs.qtpl:31
-			qw422016.N().S(`ecs.Map`)
-//line ecs.qtpl:31
-			qw422016.N().D(len(s.Add))
-//line ecs.qtpl:31
-			qw422016.N().S(`[`)
-//line ecs.qtpl:31
-			qw422016.N().S(list(s.Add, "@"))
-//line ecs.qtpl:31
-			qw422016.N().S(`]`)
-//line ecs.qtpl:31
-		} else {
-//line ecs.qtpl:31
-			qw422016.N().S(`ecs.Map`)
-//line ecs.qtpl:31
-			qw422016.N().D(len(s.Drop))
-//line ecs.qtpl:31
-			qw422016.N().S(`[`)
-//line ecs.qtpl:31
-			qw422016.N().S(list(s.Drop, "@"))
-//line ecs.qtpl:31
-			qw422016.N().S(`]`)
-//line ecs.qtpl:31
 		}
 //line ecs.qtpl:31
+	}
+//line ecs.qtpl:32
+	for _, s := range p.Exchanges() {
+//line ecs.qtpl:32
+		qw422016.N().S(`	`)
+//line ecs.qtpl:33
+		qw422016.N().S(s.Func)
+//line ecs.qtpl:33
+		qw422016.N().S(`Map `)
+//line ecs.qtpl:33
+		if len(s.Add) > 0 {
+//line ecs.qtpl:33
+			qw422016.N().S(`ecs.Map`)
+//line ecs.qtpl:33
+			qw422016.N().D(len(s.Add))
+//line ecs.qtpl:33
+			qw422016.N().S(`[`)
+//line ecs.qtpl:33
+			qw422016.N().S(list(s.Add, "@"))
+//line ecs.qtpl:33
+			qw422016.N().S(`]`)
+//line ecs.qtpl:33
+		} else {
+//line ecs.qtpl:33
+			qw422016.N().S(`ecs.Map`)
+//line ecs.qtpl:33
+			qw422016.N().D(len(s.Drop))
+//line ecs.qtpl:33
+			qw422016.N().S(`[`)
+//line ecs.qtpl:33
+			qw422016.N().S(list(s.Drop, "@"))
+//line ecs.qtpl:33
+			qw422016.N().S(`]`)
+//line ecs.qtpl:33
+		}
+//line ecs.qtpl:33
 		qw422016.N().S(`
 `)
-//line ecs.qtpl:32
+//line ecs.qtpl:34
 	}
-//line ecs.qtpl:33
+//line ecs.qtpl:35
 	for _, c := range p.Detected() {
-//line ecs.qtpl:33
+//line ecs.qtpl:35
 		qw422016.N().S(`	written`)
-//line ecs.qtpl:34
+//line ecs.qtpl:36
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:34
+//line ecs.qtpl:36
 		qw422016.N().S(` ecs.Query1[ecs.Read[`)
-//line ecs.qtpl:34
+//line ecs.qtpl:36
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:34
+//line ecs.qtpl:36
 		qw422016.N().S(`]]
 	since`)
-//line ecs.qtpl:35
+//line ecs.qtpl:37
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:35
+//line ecs.qtpl:37
 		qw422016.N().S(` ecs.Mark
 `)
-//line ecs.qtpl:36
+//line ecs.qtpl:38
 	}
-//line ecs.qtpl:37
+//line ecs.qtpl:39
 	if p.Relations {
-//line ecs.qtpl:37
+//line ecs.qtpl:39
 		qw422016.N().S(`	childOf  ecs.Map1[ChildOf]
 	children ecs.Query2[ecs.Read[ChildOf], `)
-//line ecs.qtpl:39
+//line ecs.qtpl:41
 		qw422016.N().S(p.Via.Name)
-//line ecs.qtpl:39
+//line ecs.qtpl:41
 		qw422016.N().S(`]
 `)
-//line ecs.qtpl:40
+//line ecs.qtpl:42
 	}
-//line ecs.qtpl:40
+//line ecs.qtpl:42
 	qw422016.N().S(`}
 
 func newGame(spec *drive.Spec) *game {
@@ -193,136 +183,138 @@ func newGame(spec *drive.Spec) *game {
 	w := g.world
 	must(errors.Join(
 `)
-//line ecs.qtpl:47
+//line ecs.qtpl:49
 	for _, c := range p.Components {
-//line ecs.qtpl:47
+//line ecs.qtpl:49
 		qw422016.N().S(`		ecs.Define[`)
-//line ecs.qtpl:48
+//line ecs.qtpl:50
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:48
+//line ecs.qtpl:50
 		qw422016.N().S(`](w),
 `)
-//line ecs.qtpl:49
+//line ecs.qtpl:51
 		if c.Detected {
-//line ecs.qtpl:49
+//line ecs.qtpl:51
 			qw422016.N().S(`		ecs.Track[`)
-//line ecs.qtpl:50
+//line ecs.qtpl:52
 			qw422016.N().S(c.Name)
-//line ecs.qtpl:50
+//line ecs.qtpl:52
 			qw422016.N().S(`](w),
 `)
-//line ecs.qtpl:51
+//line ecs.qtpl:53
 		}
-//line ecs.qtpl:52
+//line ecs.qtpl:54
 	}
-//line ecs.qtpl:53
+//line ecs.qtpl:55
 	if p.Relations {
-//line ecs.qtpl:53
+//line ecs.qtpl:55
 		qw422016.N().S(`		ecs.Define[ChildOf](w),
 `)
-//line ecs.qtpl:55
+//line ecs.qtpl:57
 	}
-//line ecs.qtpl:55
+//line ecs.qtpl:57
 	qw422016.N().S(`	))
 	must(errors.Join(
 `)
-//line ecs.qtpl:58
-	for _, c := range p.Components {
-//line ecs.qtpl:58
-		qw422016.N().S(`		g.map`)
-//line ecs.qtpl:59
-		qw422016.N().S(c.Name)
-//line ecs.qtpl:59
-		qw422016.N().S(`.Bind(w),
-`)
 //line ecs.qtpl:60
-	}
+	for _, c := range p.Components {
+//line ecs.qtpl:60
+		qw422016.N().S(`		g.map`)
 //line ecs.qtpl:61
-	for _, v := range p.Variants() {
+		qw422016.N().S(c.Name)
 //line ecs.qtpl:61
-		qw422016.N().S(`		g.`)
-//line ecs.qtpl:62
-		qw422016.N().S(v.Field)
-//line ecs.qtpl:62
 		qw422016.N().S(`.Bind(w),
 `)
+//line ecs.qtpl:62
+	}
 //line ecs.qtpl:63
-	}
-//line ecs.qtpl:64
-	for _, s := range p.Systems {
-//line ecs.qtpl:64
+	for _, v := range p.Variants() {
+//line ecs.qtpl:63
 		qw422016.N().S(`		g.`)
-//line ecs.qtpl:65
-		qw422016.N().S(s.Func)
-//line ecs.qtpl:65
-		qw422016.N().S(`Query.Bind(w`)
-//line ecs.qtpl:65
-		qw422016.N().S(some(", ", s.Besides, "ecs.With[@]{}", ""))
-//line ecs.qtpl:65
-		qw422016.N().S(some(", ", s.Without, "ecs.Without[@]{}", ""))
-//line ecs.qtpl:65
-		qw422016.N().S(`),
+//line ecs.qtpl:64
+		qw422016.N().S(v.Field)
+//line ecs.qtpl:64
+		qw422016.N().S(`.Bind(w),
 `)
-//line ecs.qtpl:66
+//line ecs.qtpl:65
 	}
+//line ecs.qtpl:66
+	for _, s := range p.Systems {
 //line ecs.qtpl:67
-	for _, s := range p.Exchanges() {
+		if !s.Once {
 //line ecs.qtpl:67
-		qw422016.N().S(`		g.`)
+			qw422016.N().S(`		g.`)
 //line ecs.qtpl:68
-		qw422016.N().S(s.Func)
+			qw422016.N().S(s.Func)
 //line ecs.qtpl:68
-		qw422016.N().S(`Map.Bind(w`)
+			qw422016.N().S(`Query.Bind(w`)
 //line ecs.qtpl:68
-		if len(s.Add) > 0 {
+			streamfiltersECS(qw422016, s)
 //line ecs.qtpl:68
-			qw422016.N().S(some(", ", s.Drop, "ecs.Drop[@]{}", ""))
-//line ecs.qtpl:68
-		}
-//line ecs.qtpl:68
-		qw422016.N().S(`),
+			qw422016.N().S(`),
 `)
 //line ecs.qtpl:69
+		}
+//line ecs.qtpl:70
 	}
-//line ecs.qtpl:70
-	for _, c := range p.Detected() {
-//line ecs.qtpl:70
-		qw422016.N().S(`		g.written`)
 //line ecs.qtpl:71
-		qw422016.N().S(c.Name)
+	for _, s := range p.Exchanges() {
 //line ecs.qtpl:71
-		qw422016.N().S(`.Bind(w),
-`)
+		qw422016.N().S(`		g.`)
 //line ecs.qtpl:72
+		qw422016.N().S(s.Func)
+//line ecs.qtpl:72
+		qw422016.N().S(`Map.Bind(w`)
+//line ecs.qtpl:72
+		if len(s.Add) > 0 {
+//line ecs.qtpl:72
+			qw422016.N().S(some(", ", s.Drop, "ecs.Drop[@]{}", ""))
+//line ecs.qtpl:72
+		}
+//line ecs.qtpl:72
+		qw422016.N().S(`),
+`)
+//line ecs.qtpl:73
 	}
-//line ecs.qtpl:73
-	if p.Relations {
-//line ecs.qtpl:73
-		qw422016.N().S(`		g.childOf.Bind(w),
-		g.children.Bind(w),
+//line ecs.qtpl:74
+	for _, c := range p.Detected() {
+//line ecs.qtpl:74
+		qw422016.N().S(`		g.written`)
+//line ecs.qtpl:75
+		qw422016.N().S(c.Name)
+//line ecs.qtpl:75
+		qw422016.N().S(`.Bind(w),
 `)
 //line ecs.qtpl:76
 	}
 //line ecs.qtpl:77
-	for _, c := range p.Components {
-//line ecs.qtpl:78
-		if c.Observed {
-//line ecs.qtpl:78
-			qw422016.N().S(`		w.Observe(ecs.Gains, func(ecs.Entity) { g.observed(`)
-//line ecs.qtpl:79
-			qw422016.N().D(c.Index)
-//line ecs.qtpl:79
-			qw422016.N().S(` + 1) }, ecs.With[`)
-//line ecs.qtpl:79
-			qw422016.N().S(c.Name)
-//line ecs.qtpl:79
-			qw422016.N().S(`]{}),
+	if p.Relations {
+//line ecs.qtpl:77
+		qw422016.N().S(`		g.childOf.Bind(w),
+		g.children.Bind(w),
 `)
 //line ecs.qtpl:80
-		}
-//line ecs.qtpl:81
 	}
 //line ecs.qtpl:81
+	for _, c := range p.Components {
+//line ecs.qtpl:82
+		if c.Observed {
+//line ecs.qtpl:82
+			qw422016.N().S(`		w.Observe(ecs.Gains, func(ecs.Entity) { g.observed(`)
+//line ecs.qtpl:83
+			qw422016.N().D(c.Index)
+//line ecs.qtpl:83
+			qw422016.N().S(` + 1) }, ecs.With[`)
+//line ecs.qtpl:83
+			qw422016.N().S(c.Name)
+//line ecs.qtpl:83
+			qw422016.N().S(`]{}),
+`)
+//line ecs.qtpl:84
+		}
+//line ecs.qtpl:85
+	}
+//line ecs.qtpl:85
 	qw422016.N().S(`	))
 	return g
 }
@@ -339,46 +331,46 @@ func (g *game) spawn(kind uint8, mask uint64, n uint32) (e handle) {
 	var err error
 	switch kind {
 `)
-//line ecs.qtpl:97
+//line ecs.qtpl:101
 	for _, k := range p.Kinds {
-//line ecs.qtpl:97
+//line ecs.qtpl:101
 		qw422016.N().S(`	case `)
-//line ecs.qtpl:98
+//line ecs.qtpl:102
 		qw422016.N().D(k.Index)
-//line ecs.qtpl:98
+//line ecs.qtpl:102
 		qw422016.N().S(`: // `)
-//line ecs.qtpl:98
+//line ecs.qtpl:102
 		qw422016.N().S(k.Name)
-//line ecs.qtpl:98
+//line ecs.qtpl:102
 		qw422016.N().S(`
 		switch mask {
 `)
-//line ecs.qtpl:100
+//line ecs.qtpl:104
 		for _, v := range k.Variants {
-//line ecs.qtpl:100
+//line ecs.qtpl:104
 			qw422016.N().S(`		case `)
-//line ecs.qtpl:101
+//line ecs.qtpl:105
 			qw422016.N().S(v.Mask)
-//line ecs.qtpl:101
+//line ecs.qtpl:105
 			qw422016.N().S(`:
 			e, err = g.`)
-//line ecs.qtpl:102
+//line ecs.qtpl:106
 			qw422016.N().S(v.Field)
-//line ecs.qtpl:102
+//line ecs.qtpl:106
 			qw422016.N().S(`.New(`)
-//line ecs.qtpl:102
+//line ecs.qtpl:106
 			qw422016.N().S(list(v.Components, "new@(n)"))
-//line ecs.qtpl:102
+//line ecs.qtpl:106
 			qw422016.N().S(`)
 `)
-//line ecs.qtpl:103
+//line ecs.qtpl:107
 		}
-//line ecs.qtpl:103
+//line ecs.qtpl:107
 		qw422016.N().S(`		}
 `)
-//line ecs.qtpl:105
+//line ecs.qtpl:109
 	}
-//line ecs.qtpl:105
+//line ecs.qtpl:109
 	qw422016.N().S(`	}
 	must(err)
 	return e
@@ -389,378 +381,426 @@ func (g *game) destroy(targets []handle) {
 	must(err)
 }
 `)
-//line ecs.qtpl:115
+//line ecs.qtpl:119
 	for _, c := range p.Components {
-//line ecs.qtpl:115
+//line ecs.qtpl:119
 		qw422016.N().S(`
 func (g *game) get`)
-//line ecs.qtpl:116
+//line ecs.qtpl:120
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:116
+//line ecs.qtpl:120
 		qw422016.N().S(`(e handle) *`)
-//line ecs.qtpl:116
+//line ecs.qtpl:120
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:116
+//line ecs.qtpl:120
 		qw422016.N().S(` { return g.map`)
-//line ecs.qtpl:116
+//line ecs.qtpl:120
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:116
+//line ecs.qtpl:120
 		qw422016.N().S(`.Get(e) }
 `)
-//line ecs.qtpl:117
+//line ecs.qtpl:121
 	}
-//line ecs.qtpl:117
+//line ecs.qtpl:121
 	qw422016.N().S(`
 `)
-//line ecs.qtpl:118
+//line ecs.qtpl:122
+	for _, late := range p.Late {
+//line ecs.qtpl:122
+		qw422016.N().S(`
+func use`)
+//line ecs.qtpl:123
+		qw422016.N().S(late)
+//line ecs.qtpl:123
+		qw422016.N().S(`(g *game, e handle, n uint32) {
+	must(ecs.Define[`)
+//line ecs.qtpl:124
+		qw422016.N().S(late)
+//line ecs.qtpl:124
+		qw422016.N().S(`](g.world))
+	must(ecs.Set(g.world, e, `)
+//line ecs.qtpl:125
+		qw422016.N().S(late)
+//line ecs.qtpl:125
+		qw422016.N().S(`{n}))
+	c, _ := ecs.Get[`)
+//line ecs.qtpl:126
+		qw422016.N().S(late)
+//line ecs.qtpl:126
+		qw422016.N().S(`](g.world, e)
+	g.sum += uint64(c.N)
+}
+`)
+//line ecs.qtpl:129
+	}
+//line ecs.qtpl:129
+	qw422016.N().S(`
+`)
+//line ecs.qtpl:130
 	for _, s := range p.Systems {
-//line ecs.qtpl:118
+//line ecs.qtpl:130
 		qw422016.N().S(`
 func (g *game) `)
-//line ecs.qtpl:119
+//line ecs.qtpl:131
 		qw422016.N().S(s.Func)
-//line ecs.qtpl:119
+//line ecs.qtpl:131
 		qw422016.N().S(`(dt uint32, work int) {
 	sum := uint64(0)
 `)
-//line ecs.qtpl:121
+//line ecs.qtpl:133
+		if s.Once {
+//line ecs.qtpl:133
+			qw422016.N().S(`	var query `)
+//line ecs.qtpl:134
+			streamqueryECS(qw422016, s)
+//line ecs.qtpl:134
+			qw422016.N().S(`
+	must(query.Bind(g.world`)
+//line ecs.qtpl:135
+			streamfiltersECS(qw422016, s)
+//line ecs.qtpl:135
+			qw422016.N().S(`))
+`)
+//line ecs.qtpl:136
+		} else {
+//line ecs.qtpl:136
+			qw422016.N().S(`	query := &g.`)
+//line ecs.qtpl:137
+			qw422016.N().S(s.Func)
+//line ecs.qtpl:137
+			qw422016.N().S(`Query
+`)
+//line ecs.qtpl:138
+		}
+//line ecs.qtpl:139
 		first := s.Visited[0].Var
 
-//line ecs.qtpl:122
+//line ecs.qtpl:140
 		if len(s.Visited) == 1 {
-//line ecs.qtpl:122
+//line ecs.qtpl:140
 			qw422016.N().S(`	for `)
-//line ecs.qtpl:123
-			if len(s.Columns) > 0 {
-//line ecs.qtpl:123
+//line ecs.qtpl:141
+			if len(s.Columns) > 0 || s.Handle {
+//line ecs.qtpl:141
 				qw422016.N().S(first)
-//line ecs.qtpl:123
+//line ecs.qtpl:141
 				qw422016.N().S(` := `)
-//line ecs.qtpl:123
+//line ecs.qtpl:141
 			}
-//line ecs.qtpl:123
-			qw422016.N().S(`range g.`)
-//line ecs.qtpl:123
-			qw422016.N().S(s.Func)
-//line ecs.qtpl:123
-			qw422016.N().S(`Query.All() {
+//line ecs.qtpl:141
+			qw422016.N().S(`range query.All() {
 `)
-//line ecs.qtpl:124
+//line ecs.qtpl:142
 		} else if len(s.Visited) == 2 {
-//line ecs.qtpl:124
+//line ecs.qtpl:142
 			qw422016.N().S(`	for `)
-//line ecs.qtpl:125
-			if len(s.Parameters) > 0 {
-//line ecs.qtpl:125
+//line ecs.qtpl:143
+			if len(s.Parameters) > 0 || s.Handle {
+//line ecs.qtpl:143
 				qw422016.N().S(first)
-//line ecs.qtpl:125
+//line ecs.qtpl:143
 			} else {
-//line ecs.qtpl:125
+//line ecs.qtpl:143
 				qw422016.N().S(`_`)
-//line ecs.qtpl:125
+//line ecs.qtpl:143
 			}
-//line ecs.qtpl:125
+//line ecs.qtpl:143
 			qw422016.N().S(`, `)
-//line ecs.qtpl:125
+//line ecs.qtpl:143
 			if s.Maybe(1) {
-//line ecs.qtpl:125
+//line ecs.qtpl:143
 				qw422016.N().S(`maybe`)
-//line ecs.qtpl:125
+//line ecs.qtpl:143
 			} else {
-//line ecs.qtpl:125
+//line ecs.qtpl:143
 				qw422016.N().S(s.Visited[1].Var)
-//line ecs.qtpl:125
-			}
-//line ecs.qtpl:125
-			qw422016.N().S(` := range g.`)
-//line ecs.qtpl:125
-			qw422016.N().S(s.Func)
-//line ecs.qtpl:125
-			qw422016.N().S(`Query.All() {
-`)
-//line ecs.qtpl:126
-			if s.Maybe(1) {
-//line ecs.qtpl:126
-				qw422016.N().S(`		`)
-//line ecs.qtpl:127
-				qw422016.N().S(s.Visited[1].Var)
-//line ecs.qtpl:127
-				qw422016.N().S(` := maybe.Get()
-`)
-//line ecs.qtpl:128
-			}
-//line ecs.qtpl:129
-		} else {
-//line ecs.qtpl:129
-			qw422016.N().S(`	for `)
-//line ecs.qtpl:130
-			if len(s.Parameters) > 0 {
-//line ecs.qtpl:130
-				qw422016.N().S(first)
-//line ecs.qtpl:130
-			} else {
-//line ecs.qtpl:130
-				qw422016.N().S(`_`)
-//line ecs.qtpl:130
-			}
-//line ecs.qtpl:130
-			qw422016.N().S(`, row := range g.`)
-//line ecs.qtpl:130
-			qw422016.N().S(s.Func)
-//line ecs.qtpl:130
-			qw422016.N().S(`Query.All() {
-`)
-//line ecs.qtpl:131
-			for i, c := range s.Visited {
-//line ecs.qtpl:132
-				if i > 0 {
-//line ecs.qtpl:132
-					qw422016.N().S(`		`)
-//line ecs.qtpl:133
-					qw422016.N().S(c.Var)
-//line ecs.qtpl:133
-					qw422016.N().S(` := row.`)
-//line ecs.qtpl:133
-					qw422016.N().S("ABCDEFGHIJ"[i : i+1])
-//line ecs.qtpl:133
-					if s.Maybe(i) {
-//line ecs.qtpl:133
-						qw422016.N().S(`.Get()`)
-//line ecs.qtpl:133
-					}
-//line ecs.qtpl:133
-					qw422016.N().S(`
-`)
-//line ecs.qtpl:134
-				}
-//line ecs.qtpl:135
-			}
-//line ecs.qtpl:136
-		}
-//line ecs.qtpl:137
-		for _, c := range s.Copied() {
-//line ecs.qtpl:137
-			qw422016.N().S(`		`)
-//line ecs.qtpl:138
-			qw422016.N().S(c.Var)
-//line ecs.qtpl:138
-			qw422016.N().S(`Copy := `)
-//line ecs.qtpl:138
-			qw422016.N().S(c.Var)
-//line ecs.qtpl:138
-			qw422016.N().S(`.Get()
-`)
-//line ecs.qtpl:139
-		}
-//line ecs.qtpl:140
-		if len(s.Copied()) > 0 {
-//line ecs.qtpl:140
-			qw422016.N().S(`		{
-`)
-//line ecs.qtpl:142
-			for _, c := range s.Copied() {
-//line ecs.qtpl:142
-				qw422016.N().S(`		`)
 //line ecs.qtpl:143
-				qw422016.N().S(c.Var)
+			}
 //line ecs.qtpl:143
-				qw422016.N().S(` := &`)
-//line ecs.qtpl:143
-				qw422016.N().S(c.Var)
-//line ecs.qtpl:143
-				qw422016.N().S(`Copy
+			qw422016.N().S(` := range query.All() {
 `)
 //line ecs.qtpl:144
-			}
+			if s.Maybe(1) {
+//line ecs.qtpl:144
+				qw422016.N().S(`		`)
 //line ecs.qtpl:145
-		}
+				qw422016.N().S(s.Visited[1].Var)
+//line ecs.qtpl:145
+				qw422016.N().S(` := maybe.Get()
+`)
 //line ecs.qtpl:146
-		streambody(qw422016, s)
+			}
 //line ecs.qtpl:147
-		if len(s.Copied()) > 0 {
+		} else {
 //line ecs.qtpl:147
-			qw422016.N().S(`		}
+			qw422016.N().S(`	for `)
+//line ecs.qtpl:148
+			if len(s.Parameters) > 0 || s.Handle {
+//line ecs.qtpl:148
+				qw422016.N().S(first)
+//line ecs.qtpl:148
+			} else {
+//line ecs.qtpl:148
+				qw422016.N().S(`_`)
+//line ecs.qtpl:148
+			}
+//line ecs.qtpl:148
+			qw422016.N().S(`, row := range query.All() {
 `)
 //line ecs.qtpl:149
+			for i, c := range s.Visited {
+//line ecs.qtpl:150
+				if i > 0 {
+//line ecs.qtpl:150
+					qw422016.N().S(`		`)
+//line ecs.qtpl:151
+					qw422016.N().S(c.Var)
+//line ecs.qtpl:151
+					qw422016.N().S(` := row.`)
+//line ecs.qtpl:151
+					qw422016.N().S("ABCDEFGHIJ"[i : i+1])
+//line ecs.qtpl:151
+					if s.Maybe(i) {
+//line ecs.qtpl:151
+						qw422016.N().S(`.Get()`)
+//line ecs.qtpl:151
+					}
+//line ecs.qtpl:151
+					qw422016.N().S(`
+`)
+//line ecs.qtpl:152
+				}
+//line ecs.qtpl:153
+			}
+//line ecs.qtpl:154
 		}
-//line ecs.qtpl:149
+//line ecs.qtpl:155
+		s.Entity = "query.Entity(" + first + ")"
+
+//line ecs.qtpl:156
+		for _, c := range s.Copied() {
+//line ecs.qtpl:156
+			qw422016.N().S(`		`)
+//line ecs.qtpl:157
+			qw422016.N().S(c.Var)
+//line ecs.qtpl:157
+			qw422016.N().S(`Copy := `)
+//line ecs.qtpl:157
+			qw422016.N().S(c.Var)
+//line ecs.qtpl:157
+			qw422016.N().S(`.Get()
+`)
+//line ecs.qtpl:158
+		}
+//line ecs.qtpl:159
+		if len(s.Copied()) > 0 {
+//line ecs.qtpl:159
+			qw422016.N().S(`		{
+`)
+//line ecs.qtpl:161
+			for _, c := range s.Copied() {
+//line ecs.qtpl:161
+				qw422016.N().S(`		`)
+//line ecs.qtpl:162
+				qw422016.N().S(c.Var)
+//line ecs.qtpl:162
+				qw422016.N().S(` := &`)
+//line ecs.qtpl:162
+				qw422016.N().S(c.Var)
+//line ecs.qtpl:162
+				qw422016.N().S(`Copy
+`)
+//line ecs.qtpl:163
+			}
+//line ecs.qtpl:164
+		}
+//line ecs.qtpl:165
+		streambody(qw422016, s)
+//line ecs.qtpl:166
+		if len(s.Copied()) > 0 {
+//line ecs.qtpl:166
+			qw422016.N().S(`		}
+`)
+//line ecs.qtpl:168
+		}
+//line ecs.qtpl:168
 		qw422016.N().S(`	}
 	g.sum += sum
 }
 `)
-//line ecs.qtpl:153
+//line ecs.qtpl:172
 	}
-//line ecs.qtpl:153
+//line ecs.qtpl:172
 	qw422016.N().S(`
 `)
-//line ecs.qtpl:154
+//line ecs.qtpl:173
 	for _, c := range p.Detected() {
-//line ecs.qtpl:154
+//line ecs.qtpl:173
 		qw422016.N().S(`
 func (g *game) detect`)
-//line ecs.qtpl:155
+//line ecs.qtpl:174
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:155
+//line ecs.qtpl:174
 		qw422016.N().S(`() {
 	for read := range g.written`)
-//line ecs.qtpl:156
+//line ecs.qtpl:175
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:156
+//line ecs.qtpl:175
 		qw422016.N().S(`.Changed(g.since`)
-//line ecs.qtpl:156
+//line ecs.qtpl:175
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:156
+//line ecs.qtpl:175
 		qw422016.N().S(`) {
 		c := read.Get()
 		g.sum += `)
-//line ecs.qtpl:158
+//line ecs.qtpl:177
 		qw422016.N().S(c.Glance("c"))
-//line ecs.qtpl:158
+//line ecs.qtpl:177
 		qw422016.N().S(`
 	}
 	g.since`)
-//line ecs.qtpl:160
+//line ecs.qtpl:179
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:160
+//line ecs.qtpl:179
 		qw422016.N().S(` = g.world.Mark()
 }
 `)
-//line ecs.qtpl:162
+//line ecs.qtpl:181
 	}
-//line ecs.qtpl:162
+//line ecs.qtpl:181
 	qw422016.N().S(`
 `)
-//line ecs.qtpl:163
+//line ecs.qtpl:182
 	for _, s := range p.Changes {
-//line ecs.qtpl:163
+//line ecs.qtpl:182
 		qw422016.N().S(`
 `)
-//line ecs.qtpl:164
+//line ecs.qtpl:183
 		switch s.Op {
-//line ecs.qtpl:165
+//line ecs.qtpl:184
 		case drive.Change:
-//line ecs.qtpl:165
+//line ecs.qtpl:184
 			qw422016.N().S(`
 func (g *game) `)
-//line ecs.qtpl:166
+//line ecs.qtpl:185
 			qw422016.N().S(s.Func)
-//line ecs.qtpl:166
+//line ecs.qtpl:185
 			qw422016.N().S(`(list *drive.List, targets []handle) {
 `)
-//line ecs.qtpl:167
+//line ecs.qtpl:186
 			if len(s.Add) > 0 {
-//line ecs.qtpl:167
+//line ecs.qtpl:186
 				qw422016.N().S(`	_, err := g.`)
-//line ecs.qtpl:168
+//line ecs.qtpl:187
 				qw422016.N().S(s.Func)
-//line ecs.qtpl:168
+//line ecs.qtpl:187
 				qw422016.N().S(`Map.AddList(targets, func(first int, `)
-//line ecs.qtpl:168
+//line ecs.qtpl:187
 				qw422016.N().S(list(s.Add, "#s []@"))
-//line ecs.qtpl:168
+//line ecs.qtpl:187
 				qw422016.N().S(`) {
 		for i := range `)
-//line ecs.qtpl:169
+//line ecs.qtpl:188
 				qw422016.N().S(s.Add[0].Var)
-//line ecs.qtpl:169
+//line ecs.qtpl:188
 				qw422016.N().S(`s {
 			n := list.Serials[first+i]
 `)
-//line ecs.qtpl:171
+//line ecs.qtpl:190
 				for _, c := range s.Add {
-//line ecs.qtpl:171
+//line ecs.qtpl:190
 					qw422016.N().S(`			`)
-//line ecs.qtpl:172
+//line ecs.qtpl:191
 					qw422016.N().S(c.Var)
-//line ecs.qtpl:172
+//line ecs.qtpl:191
 					qw422016.N().S(`s[i] = new`)
-//line ecs.qtpl:172
+//line ecs.qtpl:191
 					qw422016.N().S(c.Name)
-//line ecs.qtpl:172
+//line ecs.qtpl:191
 					qw422016.N().S(`(n)
 `)
-//line ecs.qtpl:173
+//line ecs.qtpl:192
 				}
-//line ecs.qtpl:173
+//line ecs.qtpl:192
 				qw422016.N().S(`		}
 	})
 `)
-//line ecs.qtpl:176
+//line ecs.qtpl:195
 			} else {
-//line ecs.qtpl:176
+//line ecs.qtpl:195
 				qw422016.N().S(`	_, err := g.`)
-//line ecs.qtpl:177
+//line ecs.qtpl:196
 				qw422016.N().S(s.Func)
-//line ecs.qtpl:177
+//line ecs.qtpl:196
 				qw422016.N().S(`Map.RemoveList(targets)
 `)
-//line ecs.qtpl:178
+//line ecs.qtpl:197
 			}
-//line ecs.qtpl:178
+//line ecs.qtpl:197
 			qw422016.N().S(`	must(err)
 }
 `)
-//line ecs.qtpl:181
+//line ecs.qtpl:200
 		case drive.Set:
-//line ecs.qtpl:181
+//line ecs.qtpl:200
 			qw422016.N().S(`
 func (g *game) `)
-//line ecs.qtpl:182
+//line ecs.qtpl:201
 			qw422016.N().S(s.Func)
-//line ecs.qtpl:182
+//line ecs.qtpl:201
 			qw422016.N().S(`(list *drive.List, targets []handle, frame uint32) {
 	for i, e := range targets {
 		*g.map`)
-//line ecs.qtpl:184
+//line ecs.qtpl:203
 			qw422016.N().S(s.Component.Name)
-//line ecs.qtpl:184
+//line ecs.qtpl:203
 			qw422016.N().S(`.Mut(e) = new`)
-//line ecs.qtpl:184
+//line ecs.qtpl:203
 			qw422016.N().S(s.Component.Name)
-//line ecs.qtpl:184
+//line ecs.qtpl:203
 			qw422016.N().S(`(list.Serials[i] + frame)
 	}
 }
 `)
-//line ecs.qtpl:187
+//line ecs.qtpl:206
 		case drive.Lookup:
-//line ecs.qtpl:187
+//line ecs.qtpl:206
 			qw422016.N().S(`
 func (g *game) `)
-//line ecs.qtpl:188
+//line ecs.qtpl:207
 			qw422016.N().S(s.Func)
-//line ecs.qtpl:188
+//line ecs.qtpl:207
 			qw422016.N().S(`(list *drive.List, targets []handle) {
 	sum := uint64(0)
 	for _, e := range targets {
 		if c := g.map`)
-//line ecs.qtpl:191
+//line ecs.qtpl:210
 			qw422016.N().S(s.Component.Name)
-//line ecs.qtpl:191
+//line ecs.qtpl:210
 			qw422016.N().S(`.Get(e); c != nil {
 			sum += `)
-//line ecs.qtpl:192
+//line ecs.qtpl:211
 			qw422016.N().S(s.Component.Glance("c"))
-//line ecs.qtpl:192
+//line ecs.qtpl:211
 			qw422016.N().S(`
 		}
 	}
 	g.sum += sum
 }
 `)
-//line ecs.qtpl:197
+//line ecs.qtpl:216
 		}
-//line ecs.qtpl:197
+//line ecs.qtpl:216
 		qw422016.N().S(`
 `)
-//line ecs.qtpl:198
+//line ecs.qtpl:217
 	}
-//line ecs.qtpl:198
+//line ecs.qtpl:217
 	qw422016.N().S(`
 `)
-//line ecs.qtpl:199
+//line ecs.qtpl:218
 	if p.Relations {
-//line ecs.qtpl:199
+//line ecs.qtpl:218
 		qw422016.N().S(`
 func (g *game) attach(children, parents []handle) {
 	for i, e := range children {
@@ -789,105 +829,195 @@ func (g *game) visit() {
 	sum := uint64(0)
 	for link, child := range g.children.All() {
 		if above := g.map`)
-//line ecs.qtpl:226
+//line ecs.qtpl:245
 		qw422016.N().S(p.Via.Name)
-//line ecs.qtpl:226
+//line ecs.qtpl:245
 		qw422016.N().S(`.Get(link.Get().Parent); above != nil {
 			`)
-//line ecs.qtpl:227
+//line ecs.qtpl:246
 		qw422016.N().S(p.Via.Touch("child", "above"))
-//line ecs.qtpl:227
+//line ecs.qtpl:246
 		qw422016.N().S(`
 		}
 	}
 	g.sum += sum
 }
 `)
-//line ecs.qtpl:232
+//line ecs.qtpl:251
 	}
-//line ecs.qtpl:232
+//line ecs.qtpl:251
 	qw422016.N().S(`
 `)
-//line ecs.qtpl:233
+//line ecs.qtpl:252
 }
 
-//line ecs.qtpl:233
+//line ecs.qtpl:252
 func WriteECS(qq422016 qtio422016.Writer, p *Program) {
-//line ecs.qtpl:233
+//line ecs.qtpl:252
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line ecs.qtpl:233
+//line ecs.qtpl:252
 	StreamECS(qw422016, p)
-//line ecs.qtpl:233
+//line ecs.qtpl:252
 	qt422016.ReleaseWriter(qw422016)
-//line ecs.qtpl:233
+//line ecs.qtpl:252
 }
 
-//line ecs.qtpl:233
+//line ecs.qtpl:252
 func ECS(p *Program) string {
-//line ecs.qtpl:233
+//line ecs.qtpl:252
 	qb422016 := qt422016.AcquireByteBuffer()
-//line ecs.qtpl:233
+//line ecs.qtpl:252
 	WriteECS(qb422016, p)
-//line ecs.qtpl:233
+//line ecs.qtpl:252
 	qs422016 := string(qb422016.B)
-//line ecs.qtpl:233
+//line ecs.qtpl:252
 	qt422016.ReleaseByteBuffer(qb422016)
-//line ecs.qtpl:233
+//line ecs.qtpl:252
 	return qs422016
-//line ecs.qtpl:233
+//line ecs.qtpl:252
+}
+
+// queryECS is the type of the query of a system.
+
+//line ecs.qtpl:255
+func streamqueryECS(qw422016 *qt422016.Writer, s *Step) {
+//line ecs.qtpl:255
+	qw422016.N().S(`ecs.Query`)
+//line ecs.qtpl:256
+	qw422016.N().D(len(s.Visited))
+//line ecs.qtpl:256
+	qw422016.N().S(`[`)
+//line ecs.qtpl:256
+	for i, c := range s.Visited {
+//line ecs.qtpl:256
+		if i > 0 {
+//line ecs.qtpl:256
+			qw422016.N().S(`, `)
+//line ecs.qtpl:256
+		}
+//line ecs.qtpl:256
+		streamterm(qw422016, c, s.Maybe(i))
+//line ecs.qtpl:256
+	}
+//line ecs.qtpl:256
+	qw422016.N().S(`]`)
+//line ecs.qtpl:256
+}
+
+//line ecs.qtpl:256
+func writequeryECS(qq422016 qtio422016.Writer, s *Step) {
+//line ecs.qtpl:256
+	qw422016 := qt422016.AcquireWriter(qq422016)
+//line ecs.qtpl:256
+	streamqueryECS(qw422016, s)
+//line ecs.qtpl:256
+	qt422016.ReleaseWriter(qw422016)
+//line ecs.qtpl:256
+}
+
+//line ecs.qtpl:256
+func queryECS(s *Step) string {
+//line ecs.qtpl:256
+	qb422016 := qt422016.AcquireByteBuffer()
+//line ecs.qtpl:256
+	writequeryECS(qb422016, s)
+//line ecs.qtpl:256
+	qs422016 := string(qb422016.B)
+//line ecs.qtpl:256
+	qt422016.ReleaseByteBuffer(qb422016)
+//line ecs.qtpl:256
+	return qs422016
+//line ecs.qtpl:256
+}
+
+// filtersECS are the further arguments of Bind.
+
+//line ecs.qtpl:259
+func streamfiltersECS(qw422016 *qt422016.Writer, s *Step) {
+//line ecs.qtpl:260
+	qw422016.N().S(some(", ", s.Besides, "ecs.With[@]{}", ""))
+//line ecs.qtpl:260
+	qw422016.N().S(some(", ", s.Without, "ecs.Without[@]{}", ""))
+//line ecs.qtpl:260
+}
+
+//line ecs.qtpl:260
+func writefiltersECS(qq422016 qtio422016.Writer, s *Step) {
+//line ecs.qtpl:260
+	qw422016 := qt422016.AcquireWriter(qq422016)
+//line ecs.qtpl:260
+	streamfiltersECS(qw422016, s)
+//line ecs.qtpl:260
+	qt422016.ReleaseWriter(qw422016)
+//line ecs.qtpl:260
+}
+
+//line ecs.qtpl:260
+func filtersECS(s *Step) string {
+//line ecs.qtpl:260
+	qb422016 := qt422016.AcquireByteBuffer()
+//line ecs.qtpl:260
+	writefiltersECS(qb422016, s)
+//line ecs.qtpl:260
+	qs422016 := string(qb422016.B)
+//line ecs.qtpl:260
+	qt422016.ReleaseByteBuffer(qb422016)
+//line ecs.qtpl:260
+	return qs422016
+//line ecs.qtpl:260
 }
 
 // term is a component in the type of a query.
 
-//line ecs.qtpl:236
+//line ecs.qtpl:263
 func streamterm(qw422016 *qt422016.Writer, c *Component, maybe bool) {
-//line ecs.qtpl:237
+//line ecs.qtpl:264
 	if maybe {
-//line ecs.qtpl:237
+//line ecs.qtpl:264
 		qw422016.N().S(`ecs.Maybe[`)
-//line ecs.qtpl:237
+//line ecs.qtpl:264
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:237
+//line ecs.qtpl:264
 		qw422016.N().S(`]`)
-//line ecs.qtpl:237
+//line ecs.qtpl:264
 	} else if c.Detected {
-//line ecs.qtpl:237
+//line ecs.qtpl:264
 		qw422016.N().S(`ecs.Read[`)
-//line ecs.qtpl:237
+//line ecs.qtpl:264
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:237
+//line ecs.qtpl:264
 		qw422016.N().S(`]`)
-//line ecs.qtpl:237
+//line ecs.qtpl:264
 	} else {
-//line ecs.qtpl:237
+//line ecs.qtpl:264
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:237
+//line ecs.qtpl:264
 	}
-//line ecs.qtpl:238
+//line ecs.qtpl:265
 }
 
-//line ecs.qtpl:238
+//line ecs.qtpl:265
 func writeterm(qq422016 qtio422016.Writer, c *Component, maybe bool) {
-//line ecs.qtpl:238
+//line ecs.qtpl:265
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line ecs.qtpl:238
+//line ecs.qtpl:265
 	streamterm(qw422016, c, maybe)
-//line ecs.qtpl:238
+//line ecs.qtpl:265
 	qt422016.ReleaseWriter(qw422016)
-//line ecs.qtpl:238
+//line ecs.qtpl:265
 }
 
-//line ecs.qtpl:238
+//line ecs.qtpl:265
 func term(c *Component, maybe bool) string {
-//line ecs.qtpl:238
+//line ecs.qtpl:265
 	qb422016 := qt422016.AcquireByteBuffer()
-//line ecs.qtpl:238
+//line ecs.qtpl:265
 	writeterm(qb422016, c, maybe)
-//line ecs.qtpl:238
+//line ecs.qtpl:265
 	qs422016 := string(qb422016.B)
-//line ecs.qtpl:238
+//line ecs.qtpl:265
 	qt422016.ReleaseByteBuffer(qb422016)
-//line ecs.qtpl:238
+//line ecs.qtpl:265
 	return qs422016
-//line ecs.qtpl:238
+//line ecs.qtpl:265
 }

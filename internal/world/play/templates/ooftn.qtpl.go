@@ -82,22 +82,14 @@ type `)
 		qw422016.N().S(`Item struct {
 `)
 //line ooftn.qtpl:27
-		for _, c := range s.Required {
+		if s.Handle {
 //line ooftn.qtpl:27
-			qw422016.N().S(`	`)
-//line ooftn.qtpl:28
-			qw422016.N().S(c.Name)
-//line ooftn.qtpl:28
-			qw422016.N().S(` *`)
-//line ooftn.qtpl:28
-			qw422016.N().S(c.Name)
-//line ooftn.qtpl:28
-			qw422016.N().S(`
+			qw422016.N().S(`	id ecs.EntityId
 `)
 //line ooftn.qtpl:29
 		}
 //line ooftn.qtpl:30
-		for _, c := range s.Optional {
+		for _, c := range s.Required {
 //line ooftn.qtpl:30
 			qw422016.N().S(`	`)
 //line ooftn.qtpl:31
@@ -106,21 +98,13 @@ type `)
 			qw422016.N().S(` *`)
 //line ooftn.qtpl:31
 			qw422016.N().S(c.Name)
-//line ooftn.qtpl:31
-			qw422016.N().S(` `)
-//line ooftn.qtpl:31
-			qw422016.N().S("`")
-//line ooftn.qtpl:31
-			qw422016.N().S(`ecs:"optional"`)
-//line ooftn.qtpl:31
-			qw422016.N().S("`")
 //line ooftn.qtpl:31
 			qw422016.N().S(`
 `)
 //line ooftn.qtpl:32
 		}
 //line ooftn.qtpl:33
-		for _, c := range s.Without {
+		for _, c := range s.Optional {
 //line ooftn.qtpl:33
 			qw422016.N().S(`	`)
 //line ooftn.qtpl:34
@@ -142,113 +126,144 @@ type `)
 `)
 //line ooftn.qtpl:35
 		}
-//line ooftn.qtpl:35
+//line ooftn.qtpl:36
+		for _, c := range s.Without {
+//line ooftn.qtpl:36
+			qw422016.N().S(`	`)
+//line ooftn.qtpl:37
+			qw422016.N().S(c.Name)
+//line ooftn.qtpl:37
+			qw422016.N().S(` *`)
+//line ooftn.qtpl:37
+			qw422016.N().S(c.Name)
+//line ooftn.qtpl:37
+			qw422016.N().S(` `)
+//line ooftn.qtpl:37
+			qw422016.N().S("`")
+//line ooftn.qtpl:37
+			qw422016.N().S(`ecs:"optional"`)
+//line ooftn.qtpl:37
+			qw422016.N().S("`")
+//line ooftn.qtpl:37
+			qw422016.N().S(`
+`)
+//line ooftn.qtpl:38
+		}
+//line ooftn.qtpl:38
 		qw422016.N().S(`}
 `)
-//line ooftn.qtpl:37
+//line ooftn.qtpl:40
 	}
-//line ooftn.qtpl:37
+//line ooftn.qtpl:40
 	qw422016.N().S(`
 type game struct {
 	table
 	storage *ecs.Storage
 `)
-//line ooftn.qtpl:41
+//line ooftn.qtpl:44
 	for _, s := range p.Systems {
-//line ooftn.qtpl:41
-		qw422016.N().S(`	`)
-//line ooftn.qtpl:42
-		qw422016.N().S(s.Func)
-//line ooftn.qtpl:42
-		qw422016.N().S(`Query *ecs.Query[`)
-//line ooftn.qtpl:42
-		qw422016.N().S(s.Func)
-//line ooftn.qtpl:42
-		qw422016.N().S(`Item]
+//line ooftn.qtpl:45
+		if !s.Once {
+//line ooftn.qtpl:45
+			qw422016.N().S(`	`)
+//line ooftn.qtpl:46
+			qw422016.N().S(s.Func)
+//line ooftn.qtpl:46
+			qw422016.N().S(`Query *ecs.Query[`)
+//line ooftn.qtpl:46
+			qw422016.N().S(s.Func)
+//line ooftn.qtpl:46
+			qw422016.N().S(`Item]
 `)
-//line ooftn.qtpl:43
+//line ooftn.qtpl:47
+		}
+//line ooftn.qtpl:48
 	}
-//line ooftn.qtpl:44
+//line ooftn.qtpl:49
 	if p.Relations {
-//line ooftn.qtpl:44
+//line ooftn.qtpl:49
 		qw422016.N().S(`	children *ecs.Query[struct {
 		*ChildOf
 		*`)
-//line ooftn.qtpl:47
+//line ooftn.qtpl:52
 		qw422016.N().S(p.Via.Name)
-//line ooftn.qtpl:47
+//line ooftn.qtpl:52
 		qw422016.N().S(`
 	}]
 `)
-//line ooftn.qtpl:49
+//line ooftn.qtpl:54
 	}
-//line ooftn.qtpl:49
+//line ooftn.qtpl:54
 	qw422016.N().S(`}
 
 func newGame(spec *drive.Spec) *game {
 	registry := ecs.NewComponentRegistry()
 `)
-//line ooftn.qtpl:54
+//line ooftn.qtpl:59
 	for _, c := range p.Components {
-//line ooftn.qtpl:54
+//line ooftn.qtpl:59
 		qw422016.N().S(`	ecs.RegisterComponent[`)
-//line ooftn.qtpl:55
+//line ooftn.qtpl:60
 		qw422016.N().S(c.Name)
-//line ooftn.qtpl:55
+//line ooftn.qtpl:60
 		qw422016.N().S(`](registry)
 `)
-//line ooftn.qtpl:56
+//line ooftn.qtpl:61
 	}
-//line ooftn.qtpl:57
+//line ooftn.qtpl:62
 	if p.Bare {
-//line ooftn.qtpl:57
+//line ooftn.qtpl:62
 		qw422016.N().S(`	ecs.RegisterComponent[Present](registry)
 `)
-//line ooftn.qtpl:59
+//line ooftn.qtpl:64
 	}
-//line ooftn.qtpl:60
+//line ooftn.qtpl:65
 	if p.Relations {
-//line ooftn.qtpl:60
+//line ooftn.qtpl:65
 		qw422016.N().S(`	ecs.RegisterComponent[ChildOf](registry)
 `)
-//line ooftn.qtpl:62
+//line ooftn.qtpl:67
 	}
-//line ooftn.qtpl:62
+//line ooftn.qtpl:67
 	qw422016.N().S(`	storage := ecs.NewStorage(registry)
 	return &game{
 		table:   newTable(spec),
 		storage: storage,
 `)
-//line ooftn.qtpl:67
+//line ooftn.qtpl:72
 	for _, s := range p.Systems {
-//line ooftn.qtpl:67
-		qw422016.N().S(`		`)
-//line ooftn.qtpl:68
-		qw422016.N().S(s.Func)
-//line ooftn.qtpl:68
-		qw422016.N().S(`Query: ecs.NewQuery[`)
-//line ooftn.qtpl:68
-		qw422016.N().S(s.Func)
-//line ooftn.qtpl:68
-		qw422016.N().S(`Item](storage),
+//line ooftn.qtpl:73
+		if !s.Once {
+//line ooftn.qtpl:73
+			qw422016.N().S(`		`)
+//line ooftn.qtpl:74
+			qw422016.N().S(s.Func)
+//line ooftn.qtpl:74
+			qw422016.N().S(`Query: ecs.NewQuery[`)
+//line ooftn.qtpl:74
+			qw422016.N().S(s.Func)
+//line ooftn.qtpl:74
+			qw422016.N().S(`Item](storage),
 `)
-//line ooftn.qtpl:69
+//line ooftn.qtpl:75
+		}
+//line ooftn.qtpl:76
 	}
-//line ooftn.qtpl:70
+//line ooftn.qtpl:77
 	if p.Relations {
-//line ooftn.qtpl:70
+//line ooftn.qtpl:77
 		qw422016.N().S(`		children: ecs.NewQuery[struct {
 			*ChildOf
 			*`)
-//line ooftn.qtpl:73
+//line ooftn.qtpl:80
 		qw422016.N().S(p.Via.Name)
-//line ooftn.qtpl:73
+//line ooftn.qtpl:80
 		qw422016.N().S(`
 		}](storage),
 `)
-//line ooftn.qtpl:75
+//line ooftn.qtpl:82
 	}
-//line ooftn.qtpl:75
+//line ooftn.qtpl:82
 	qw422016.N().S(`	}
 }
 
@@ -260,48 +275,48 @@ func (g *game) alive(e handle) bool {
 func (g *game) spawn(kind uint8, mask uint64, n uint32) handle {
 	switch kind {
 `)
-//line ooftn.qtpl:86
+//line ooftn.qtpl:93
 	for _, k := range p.Kinds {
-//line ooftn.qtpl:86
+//line ooftn.qtpl:93
 		qw422016.N().S(`	case `)
-//line ooftn.qtpl:87
+//line ooftn.qtpl:94
 		qw422016.N().D(k.Index)
-//line ooftn.qtpl:87
+//line ooftn.qtpl:94
 		qw422016.N().S(`: // `)
-//line ooftn.qtpl:87
+//line ooftn.qtpl:94
 		qw422016.N().S(k.Name)
-//line ooftn.qtpl:87
+//line ooftn.qtpl:94
 		qw422016.N().S(`
 		switch mask {
 `)
-//line ooftn.qtpl:89
+//line ooftn.qtpl:96
 		for _, v := range k.Variants {
-//line ooftn.qtpl:89
+//line ooftn.qtpl:96
 			qw422016.N().S(`		case `)
-//line ooftn.qtpl:90
+//line ooftn.qtpl:97
 			qw422016.N().S(v.Mask)
-//line ooftn.qtpl:90
+//line ooftn.qtpl:97
 			qw422016.N().S(`:
 			return g.storage.CreateEntityRef(g.storage.Spawn(`)
-//line ooftn.qtpl:91
+//line ooftn.qtpl:98
 			qw422016.N().S(list(v.Components, "new@(n)"))
-//line ooftn.qtpl:91
+//line ooftn.qtpl:98
 			if p.Bare {
-//line ooftn.qtpl:91
+//line ooftn.qtpl:98
 				qw422016.N().S(`, Present{}`)
-//line ooftn.qtpl:91
+//line ooftn.qtpl:98
 			}
-//line ooftn.qtpl:91
+//line ooftn.qtpl:98
 			qw422016.N().S(`))
 `)
-//line ooftn.qtpl:92
+//line ooftn.qtpl:99
 		}
-//line ooftn.qtpl:92
+//line ooftn.qtpl:99
 		qw422016.N().S(`		}
 `)
-//line ooftn.qtpl:94
+//line ooftn.qtpl:101
 	}
-//line ooftn.qtpl:94
+//line ooftn.qtpl:101
 	qw422016.N().S(`	}
 	panic("no such kind")
 }
@@ -314,219 +329,238 @@ func (g *game) destroy(targets []handle) {
 	}
 }
 `)
-//line ooftn.qtpl:106
+//line ooftn.qtpl:113
 	for _, c := range p.Components {
-//line ooftn.qtpl:106
+//line ooftn.qtpl:113
 		qw422016.N().S(`
 func (g *game) get`)
-//line ooftn.qtpl:107
+//line ooftn.qtpl:114
 		qw422016.N().S(c.Name)
-//line ooftn.qtpl:107
+//line ooftn.qtpl:114
 		qw422016.N().S(`(e handle) *`)
-//line ooftn.qtpl:107
+//line ooftn.qtpl:114
 		qw422016.N().S(c.Name)
-//line ooftn.qtpl:107
+//line ooftn.qtpl:114
 		qw422016.N().S(` {
 	if !g.storage.HasComponent(e.Id, reflect.TypeFor[`)
-//line ooftn.qtpl:108
+//line ooftn.qtpl:115
 		qw422016.N().S(c.Name)
-//line ooftn.qtpl:108
+//line ooftn.qtpl:115
 		qw422016.N().S(`]()) {
 		return nil
 	}
 	return ecs.ReadComponent[`)
-//line ooftn.qtpl:111
+//line ooftn.qtpl:118
 		qw422016.N().S(c.Name)
-//line ooftn.qtpl:111
+//line ooftn.qtpl:118
 		qw422016.N().S(`](g.storage, e.Id)
 }
 `)
-//line ooftn.qtpl:113
+//line ooftn.qtpl:120
 	}
-//line ooftn.qtpl:113
+//line ooftn.qtpl:120
 	qw422016.N().S(`
 `)
-//line ooftn.qtpl:114
+//line ooftn.qtpl:121
 	for _, s := range p.Systems {
-//line ooftn.qtpl:114
+//line ooftn.qtpl:121
 		qw422016.N().S(`
 func (g *game) `)
-//line ooftn.qtpl:115
+//line ooftn.qtpl:122
 		qw422016.N().S(s.Func)
-//line ooftn.qtpl:115
+//line ooftn.qtpl:122
 		qw422016.N().S(`(dt uint32, work int) {
 	sum := uint64(0)
-	for item := range g.`)
-//line ooftn.qtpl:117
-		qw422016.N().S(s.Func)
-//line ooftn.qtpl:117
-		qw422016.N().S(`Query.Iter() {
+	for item := range `)
+//line ooftn.qtpl:124
+		if s.Once {
+//line ooftn.qtpl:124
+			qw422016.N().S(`ecs.NewQuery[`)
+//line ooftn.qtpl:124
+			qw422016.N().S(s.Func)
+//line ooftn.qtpl:124
+			qw422016.N().S(`Item](g.storage)`)
+//line ooftn.qtpl:124
+		} else {
+//line ooftn.qtpl:124
+			qw422016.N().S(`g.`)
+//line ooftn.qtpl:124
+			qw422016.N().S(s.Func)
+//line ooftn.qtpl:124
+			qw422016.N().S(`Query`)
+//line ooftn.qtpl:124
+		}
+//line ooftn.qtpl:124
+		qw422016.N().S(`.Iter() {
 `)
-//line ooftn.qtpl:118
+//line ooftn.qtpl:125
 		for _, c := range s.Without {
-//line ooftn.qtpl:118
+//line ooftn.qtpl:125
 			qw422016.N().S(`		if item.`)
-//line ooftn.qtpl:119
+//line ooftn.qtpl:126
 			qw422016.N().S(c.Name)
-//line ooftn.qtpl:119
+//line ooftn.qtpl:126
 			qw422016.N().S(` != nil {
 			continue
 		}
 `)
-//line ooftn.qtpl:122
+//line ooftn.qtpl:129
 		}
-//line ooftn.qtpl:123
+//line ooftn.qtpl:130
 		for _, c := range s.Columns {
-//line ooftn.qtpl:123
+//line ooftn.qtpl:130
 			qw422016.N().S(`		`)
-//line ooftn.qtpl:124
+//line ooftn.qtpl:131
 			qw422016.N().S(c.Var)
-//line ooftn.qtpl:124
+//line ooftn.qtpl:131
 			qw422016.N().S(` := item.`)
-//line ooftn.qtpl:124
+//line ooftn.qtpl:131
 			qw422016.N().S(c.Name)
-//line ooftn.qtpl:124
+//line ooftn.qtpl:131
 			qw422016.N().S(`
 `)
-//line ooftn.qtpl:125
+//line ooftn.qtpl:132
 		}
-//line ooftn.qtpl:125
+//line ooftn.qtpl:132
 		if len(s.Columns) == 0 {
-//line ooftn.qtpl:125
+//line ooftn.qtpl:132
 			qw422016.N().S(`		_ = item
 `)
-//line ooftn.qtpl:127
+//line ooftn.qtpl:134
 		}
-//line ooftn.qtpl:128
+//line ooftn.qtpl:135
+		s.Entity = "g.storage.CreateEntityRef(item.id)"
+
+//line ooftn.qtpl:136
 		streambody(qw422016, s)
-//line ooftn.qtpl:128
+//line ooftn.qtpl:136
 		qw422016.N().S(`	}
 	g.sum += sum
 }
 `)
-//line ooftn.qtpl:132
+//line ooftn.qtpl:140
 	}
-//line ooftn.qtpl:132
+//line ooftn.qtpl:140
 	qw422016.N().S(`
 `)
-//line ooftn.qtpl:133
+//line ooftn.qtpl:141
 	for _, s := range p.Changes {
-//line ooftn.qtpl:133
+//line ooftn.qtpl:141
 		qw422016.N().S(`
 `)
-//line ooftn.qtpl:134
+//line ooftn.qtpl:142
 		switch s.Op {
-//line ooftn.qtpl:135
+//line ooftn.qtpl:143
 		case drive.Change:
-//line ooftn.qtpl:135
+//line ooftn.qtpl:143
 			qw422016.N().S(`
 func (g *game) `)
-//line ooftn.qtpl:136
+//line ooftn.qtpl:144
 			qw422016.N().S(s.Func)
-//line ooftn.qtpl:136
+//line ooftn.qtpl:144
 			qw422016.N().S(`(list *drive.List, targets []handle) {
 	for `)
-//line ooftn.qtpl:137
+//line ooftn.qtpl:145
 			if len(s.Add) > 0 {
-//line ooftn.qtpl:137
+//line ooftn.qtpl:145
 				qw422016.N().S(`i`)
-//line ooftn.qtpl:137
+//line ooftn.qtpl:145
 			} else {
-//line ooftn.qtpl:137
+//line ooftn.qtpl:145
 				qw422016.N().S(`_`)
-//line ooftn.qtpl:137
-			}
-//line ooftn.qtpl:137
-			qw422016.N().S(`, e := range targets {
-`)
-//line ooftn.qtpl:138
-			streamobserved(qw422016, s.Add)
-//line ooftn.qtpl:139
-			if len(s.Add) > 0 {
-//line ooftn.qtpl:139
-				qw422016.N().S(`		n := list.Serials[i]
-`)
-//line ooftn.qtpl:141
-			}
-//line ooftn.qtpl:141
-			qw422016.N().S(`		id, _ := g.storage.ResolveEntityRef(e)
-`)
-//line ooftn.qtpl:143
-			for _, c := range s.Add {
-//line ooftn.qtpl:143
-				qw422016.N().S(`		id = g.storage.AddComponent(id, new`)
-//line ooftn.qtpl:144
-				qw422016.N().S(c.Name)
-//line ooftn.qtpl:144
-				qw422016.N().S(`(n))
-`)
 //line ooftn.qtpl:145
 			}
+//line ooftn.qtpl:145
+			qw422016.N().S(`, e := range targets {
+`)
 //line ooftn.qtpl:146
-			for _, c := range s.Drop {
-//line ooftn.qtpl:146
-				qw422016.N().S(`		id = g.storage.RemoveComponent(id, reflect.TypeFor[`)
+			streamobserved(qw422016, s.Add)
 //line ooftn.qtpl:147
+			if len(s.Add) > 0 {
+//line ooftn.qtpl:147
+				qw422016.N().S(`		n := list.Serials[i]
+`)
+//line ooftn.qtpl:149
+			}
+//line ooftn.qtpl:149
+			qw422016.N().S(`		id, _ := g.storage.ResolveEntityRef(e)
+`)
+//line ooftn.qtpl:151
+			for _, c := range s.Add {
+//line ooftn.qtpl:151
+				qw422016.N().S(`		id = g.storage.AddComponent(id, new`)
+//line ooftn.qtpl:152
 				qw422016.N().S(c.Name)
-//line ooftn.qtpl:147
+//line ooftn.qtpl:152
+				qw422016.N().S(`(n))
+`)
+//line ooftn.qtpl:153
+			}
+//line ooftn.qtpl:154
+			for _, c := range s.Drop {
+//line ooftn.qtpl:154
+				qw422016.N().S(`		id = g.storage.RemoveComponent(id, reflect.TypeFor[`)
+//line ooftn.qtpl:155
+				qw422016.N().S(c.Name)
+//line ooftn.qtpl:155
 				qw422016.N().S(`]())
 `)
-//line ooftn.qtpl:148
+//line ooftn.qtpl:156
 			}
-//line ooftn.qtpl:148
+//line ooftn.qtpl:156
 			qw422016.N().S(`	}
 }
 `)
-//line ooftn.qtpl:151
+//line ooftn.qtpl:159
 		case drive.Set:
-//line ooftn.qtpl:151
+//line ooftn.qtpl:159
 			qw422016.N().S(`
 func (g *game) `)
-//line ooftn.qtpl:152
+//line ooftn.qtpl:160
 			qw422016.N().S(s.Func)
-//line ooftn.qtpl:152
+//line ooftn.qtpl:160
 			qw422016.N().S(`(list *drive.List, targets []handle, frame uint32) {
 	for i, e := range targets {
 		if id, alive := g.storage.ResolveEntityRef(e); alive {
 			*ecs.ReadComponent[`)
-//line ooftn.qtpl:155
+//line ooftn.qtpl:163
 			qw422016.N().S(s.Component.Name)
-//line ooftn.qtpl:155
+//line ooftn.qtpl:163
 			qw422016.N().S(`](g.storage, id) = new`)
-//line ooftn.qtpl:155
+//line ooftn.qtpl:163
 			qw422016.N().S(s.Component.Name)
-//line ooftn.qtpl:155
+//line ooftn.qtpl:163
 			qw422016.N().S(`(list.Serials[i] + frame)
 		}
 	}
 }
 `)
-//line ooftn.qtpl:159
+//line ooftn.qtpl:167
 		case drive.Lookup:
-//line ooftn.qtpl:159
+//line ooftn.qtpl:167
 			qw422016.N().S(`
 func (g *game) `)
-//line ooftn.qtpl:160
+//line ooftn.qtpl:168
 			qw422016.N().S(s.Func)
-//line ooftn.qtpl:160
+//line ooftn.qtpl:168
 			qw422016.N().S(`(list *drive.List, targets []handle) {
 	sum := uint64(0)
 	for _, e := range targets {
 		if id, alive := g.storage.ResolveEntityRef(e); alive {
 			if c, has := g.storage.GetComponent(id, reflect.TypeFor[`)
-//line ooftn.qtpl:164
+//line ooftn.qtpl:172
 			qw422016.N().S(s.Component.Name)
-//line ooftn.qtpl:164
+//line ooftn.qtpl:172
 			qw422016.N().S(`]()).(*`)
-//line ooftn.qtpl:164
+//line ooftn.qtpl:172
 			qw422016.N().S(s.Component.Name)
-//line ooftn.qtpl:164
+//line ooftn.qtpl:172
 			qw422016.N().S(`); has {
 				_ = c
 				sum += `)
-//line ooftn.qtpl:166
+//line ooftn.qtpl:174
 			qw422016.N().S(s.Component.Glance("c"))
-//line ooftn.qtpl:166
+//line ooftn.qtpl:174
 			qw422016.N().S(`
 			}
 		}
@@ -534,19 +568,19 @@ func (g *game) `)
 	g.sum += sum
 }
 `)
-//line ooftn.qtpl:172
+//line ooftn.qtpl:180
 		}
-//line ooftn.qtpl:172
+//line ooftn.qtpl:180
 		qw422016.N().S(`
 `)
-//line ooftn.qtpl:173
+//line ooftn.qtpl:181
 	}
-//line ooftn.qtpl:173
+//line ooftn.qtpl:181
 	qw422016.N().S(`
 `)
-//line ooftn.qtpl:174
+//line ooftn.qtpl:182
 	if p.Relations {
-//line ooftn.qtpl:174
+//line ooftn.qtpl:182
 		qw422016.N().S(`
 func (g *game) attach(children, parents []handle) {
 	for i, e := range children {
@@ -583,53 +617,53 @@ func (g *game) visit() {
 			continue
 		}
 		child, above := item.`)
-//line ooftn.qtpl:209
+//line ooftn.qtpl:217
 		qw422016.N().S(p.Via.Name)
-//line ooftn.qtpl:209
+//line ooftn.qtpl:217
 		qw422016.N().S(`, ecs.ReadComponent[`)
-//line ooftn.qtpl:209
+//line ooftn.qtpl:217
 		qw422016.N().S(p.Via.Name)
-//line ooftn.qtpl:209
+//line ooftn.qtpl:217
 		qw422016.N().S(`](g.storage, parent)
 		`)
-//line ooftn.qtpl:210
+//line ooftn.qtpl:218
 		qw422016.N().S(p.Via.Touch("child", "above"))
-//line ooftn.qtpl:210
+//line ooftn.qtpl:218
 		qw422016.N().S(`
 	}
 	g.sum += sum
 }
 `)
-//line ooftn.qtpl:214
+//line ooftn.qtpl:222
 	}
-//line ooftn.qtpl:214
+//line ooftn.qtpl:222
 	qw422016.N().S(`
 `)
-//line ooftn.qtpl:215
+//line ooftn.qtpl:223
 }
 
-//line ooftn.qtpl:215
+//line ooftn.qtpl:223
 func WriteOoftn(qq422016 qtio422016.Writer, p *Program) {
-//line ooftn.qtpl:215
+//line ooftn.qtpl:223
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line ooftn.qtpl:215
+//line ooftn.qtpl:223
 	StreamOoftn(qw422016, p)
-//line ooftn.qtpl:215
+//line ooftn.qtpl:223
 	qt422016.ReleaseWriter(qw422016)
-//line ooftn.qtpl:215
+//line ooftn.qtpl:223
 }
 
-//line ooftn.qtpl:215
+//line ooftn.qtpl:223
 func Ooftn(p *Program) string {
-//line ooftn.qtpl:215
+//line ooftn.qtpl:223
 	qb422016 := qt422016.AcquireByteBuffer()
-//line ooftn.qtpl:215
+//line ooftn.qtpl:223
 	WriteOoftn(qb422016, p)
-//line ooftn.qtpl:215
+//line ooftn.qtpl:223
 	qs422016 := string(qb422016.B)
-//line ooftn.qtpl:215
+//line ooftn.qtpl:223
 	qt422016.ReleaseByteBuffer(qb422016)
-//line ooftn.qtpl:215
+//line ooftn.qtpl:223
 	return qs422016
-//line ooftn.qtpl:215
+//line ooftn.qtpl:223
 }

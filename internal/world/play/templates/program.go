@@ -25,9 +25,12 @@ type Program struct {
 	Detects     bool // the library detects writes; for others the program lists them
 	Components  []*Component
 	Kinds       []Kind
-	Steps       []*Step // of the frame
-	Systems     []*Step // the steps that are loops over entities
-	Changes     []*Step // the steps that work on components of a list of entities
+	Steps       []*Step  // of the frame
+	Systems     []*Step  // the steps that are loops over entities
+	Changes     []*Step  // the steps that work on components of a list of entities
+	Searches    []*Step  // that find entities by the value of a component
+	Gathers     bool     // a system gathers handles
+	Late        []string // component types that are defined late
 	Relations   bool
 	FewChildren bool       // relations to parents that have less than two dozens of children
 	Bare        bool       // changes can leave an entity without components
@@ -68,7 +71,7 @@ func newComponent(index int, t format.ComponentType) *Component {
 		for i := range n {
 			f := f
 			f.Name = fmt.Sprintf("%s%d", f.Name, i)
-			f.Init = strings.ReplaceAll(f.Init, "#", fmt.Sprint(index*31+i*7+1))
+			f.Init = strings.ReplaceAll(f.Init, "#", fmt.Sprint(drive.Initial(index, i)))
 			f.Format = strings.ReplaceAll(f.Format, "FIELD", f.Name)
 			c.Fields = append(c.Fields, f)
 			left -= size
@@ -89,7 +92,7 @@ func newComponent(index int, t format.ComponentType) *Component {
 	if n > mostNamed && n%4 == 0 && size == 4 {
 		var init []string
 		for i := range n {
-			init = append(init, fmt.Sprintf("float32(n&1023 + %d)", index*31+i*7+1))
+			init = append(init, fmt.Sprintf("float32(n&1023 + %d)", drive.Initial(index, i)))
 		}
 		of := fmt.Sprintf("[%d]float32", n)
 		c.Fields = append(c.Fields, Field{Name: "F", Type: of, Init: of + "{" + strings.Join(init, ", ") + "}", Format: "%s.F[0]", Number: "float32", Written: true, Array: true})
@@ -118,7 +121,7 @@ func variable(name string) string {
 var reserved = strings.Fields(`break case chan const continue default defer else fallthrough for func go goto if import interface map package range
 	return select struct switch type var any append bool byte cap clear close comparable complex copy delete error false float32 float64 int int16 int32 int64
 	int8 iota len make max min new nil panic print println real recover rune string true uint uint16 uint32 uint64 uint8 uintptr
-	drive ecs donburi filter generic volt teishoku reflect strconv game world query entry entity item sum work list targets parents parent child handle table texts components main`)
+	drive ecs donburi filter generic volt teishoku reflect strconv game world found gathered query entry entity item sum work list targets parents parent child handle table texts components main`)
 
 // Of returns an expression that reads the field of a variable.
 func (f Field) Of(variable string) string { return fmt.Sprintf(f.Format, variable) }
@@ -198,6 +201,25 @@ type Step struct {
 	Besides    []*Component // that entities must have beside the visited ones
 	Work       bool
 	Writes     bool // it writes numbers
+
+	Handle bool     // the loop needs the handle of the entity
+	Entity string   // expression of that handle, of the library
+	Once   bool     // the query is made for one loop
+	Copies []string // functions of equal systems, of the first of them
+	Life   int      // the first written component counts visits; the entity expires at a multiple
+	Search bool     // the loop ends at the entity whose first number is dt
+	Stop   string   // statements that end the loop, of the library
+}
+
+// Component0 is an expression for the first number that a search compares.
+func (s *Step) Component0() string { return s.Read[0].Fields[0].Of(s.Read[0].Var) }
+
+// Expires is the variable of the component that counts visits, "" for none.
+func (s *Step) Expires() *Component {
+	if s.Life == 0 {
+		return nil
+	}
+	return s.Write[0]
 }
 
 // complete derives the other lists of a system.
@@ -224,6 +246,9 @@ func (s *Step) Copied() []*Component {
 // New derives the program of a world on a library.
 func New(w *format.World, library string, detects bool) *Program {
 	p := &Program{World: w.Spec.Name, Library: library, Detects: detects, Relations: w.Spec.Relations > 0}
+	for i := range w.Late {
+		p.Late = append(p.Late, fmt.Sprintf("Late%d", i))
+	}
 	p.FewChildren = p.Relations && w.Spec.Relations < 24*w.Spec.Parents
 	for i, t := range w.Components {
 		c := newComponent(i, t)
@@ -242,6 +267,7 @@ func New(w *format.World, library string, detects bool) *Program {
 		p.Bare = p.Bare || k.Has&^dropped == 0
 	}
 	names := make(map[string]bool)
+	systems := 0
 	for i, s := range w.Spec.Steps {
 		x := &Step{Index: i, Name: s.Name, Func: function(s, i, names), Op: s.Op, Add: p.of(s.Add), Drop: p.of(s.Drop)}
 		if need := p.of(s.Need); len(need) > 0 {
@@ -250,13 +276,28 @@ func New(w *format.World, library string, detects bool) *Program {
 		x.Call = p.call(x)
 		p.Steps = append(p.Steps, x)
 		switch s.Op {
-		case drive.System:
-			a := w.Systems[len(p.Systems)]
+		case drive.System, drive.Expire:
+			a := w.Systems[systems]
+			systems++
+			x.Handle, x.Once, x.Life = a.Handle || s.Op == drive.Expire, a.Once, s.Life
+			p.Gathers = p.Gathers || x.Handle
 			x.Read, x.Write, x.With = p.numbered(a.Read), p.numbered(a.Write), p.numbered(a.With)
 			x.Without, x.Optional = p.numbered(a.Without), p.numbered(a.Optional)
 			x.Work = a.Work > 0
 			x.complete()
 			p.Systems = append(p.Systems, x)
+			for n := 1; n < a.Copies; n++ {
+				y := *x
+				y.Func = fmt.Sprintf("%s%d", x.Func, n+1)
+				p.Systems = append(p.Systems, &y)
+				x.Copies = append(x.Copies, y.Func)
+			}
+			x.Call = p.call(x)
+		case drive.Find:
+			p.Searches = append(p.Searches, x)
+			y := &Step{Index: i, Name: s.Name, Func: x.Func + "Loop", Op: drive.System, Read: []*Component{x.Component}, Handle: true, Search: true, Stop: "break"}
+			y.complete()
+			p.Systems = append(p.Systems, y)
 		case drive.Change, drive.Set, drive.Lookup:
 			p.Changes = append(p.Changes, x)
 		default:
@@ -268,12 +309,15 @@ func New(w *format.World, library string, detects bool) *Program {
 // calls are the calls in the frame, with the index of the step as #.
 var calls = map[drive.Op]string{
 	drive.System:  "g.FUNC(f.Number, g.work[#])",
+	drive.Expire:  "g.FUNC(f.Number, g.work[#])\n\t\tg.replace(&f.Lists[#])",
+	drive.Find:    "g.FUNC(&f.Lists[#], g.targets[#])",
 	drive.Spawn:   "g.Spawn(&f.Lists[#])",
 	drive.Destroy: "g.destroy(g.targets[#])",
 	drive.Change:  "g.FUNC(&f.Lists[#], g.targets[#])",
 	drive.Set:     "g.FUNC(&f.Lists[#], g.targets[#], f.Number)",
 	drive.Lookup:  "g.FUNC(&f.Lists[#], g.targets[#])",
 	drive.Attach:  "g.attach(g.targets[#], g.parents[#])",
+	drive.Define:  "g.define()",
 	drive.Detach:  "g.detach(g.targets[#])",
 	drive.Detect:  "g.detectCOMPONENT()",
 	drive.Visit:   "g.visit()",
@@ -283,6 +327,12 @@ func (p *Program) call(s *Step) string {
 	call := calls[s.Op]
 	if s.Op == drive.Set && s.Component.Detected && !p.Detects {
 		call += "\n\t\tg.writtenCOMPONENT(g.targets[#])"
+	}
+	for _, copied := range s.Copies {
+		call += "\n\t\tg." + copied + "(f.Number, g.work[#])"
+	}
+	if s.Handle {
+		call = "g.gathered = g.gathered[:0]\n\t\t" + call
 	}
 	component := ""
 	if s.Component != nil {
@@ -296,7 +346,7 @@ var word = regexp.MustCompile("[A-Za-z0-9]+")
 // function returns a unique name for the function of a step.
 func function(s drive.Step, index int, names map[string]bool) string {
 	words := word.FindAllString(s.Name, -1)
-	if s.Op == drive.System {
+	if s.Op == drive.System || s.Op == drive.Expire {
 		words = slices.Insert(words, 0, "system")
 	}
 	for i := range words[1:] {

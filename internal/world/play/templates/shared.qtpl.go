@@ -112,236 +112,339 @@ func observed(added []*Component) string {
 
 //line shared.qtpl:19
 func streambody(qw422016 *qt422016.Writer, s *Step) {
-//line shared.qtpl:19
-	qw422016.N().S(`	s := dt
-`)
+//line shared.qtpl:20
+	if s.Search {
+//line shared.qtpl:20
+		qw422016.N().S(`	if `)
 //line shared.qtpl:21
-	for _, c := range s.Read {
+		qw422016.N().S(s.Component0())
+//line shared.qtpl:21
+		qw422016.N().S(` == dt {
+		g.found = `)
 //line shared.qtpl:22
-		streamadded(qw422016, c)
+		qw422016.N().S(s.Entity)
+//line shared.qtpl:22
+		qw422016.N().S(`
+		`)
 //line shared.qtpl:23
-		if len(c.Fields) == 0 {
+		qw422016.N().S(s.Stop)
 //line shared.qtpl:23
-			qw422016.N().S(`	_ = `)
-//line shared.qtpl:24
-			qw422016.N().S(c.Var)
-//line shared.qtpl:24
-			qw422016.N().S(`
+		qw422016.N().S(`
+	}
 `)
 //line shared.qtpl:25
-		}
+	} else {
 //line shared.qtpl:26
+		streamwork(qw422016, s)
+//line shared.qtpl:27
 	}
-//line shared.qtpl:27
-	for _, c := range s.Optional {
-//line shared.qtpl:27
-		qw422016.N().S(`	if `)
 //line shared.qtpl:28
-		qw422016.N().S(c.Var)
+}
+
 //line shared.qtpl:28
-		qw422016.N().S(` != nil {
+func writebody(qq422016 qtio422016.Writer, s *Step) {
+//line shared.qtpl:28
+	qw422016 := qt422016.AcquireWriter(qq422016)
+//line shared.qtpl:28
+	streambody(qw422016, s)
+//line shared.qtpl:28
+	qt422016.ReleaseWriter(qw422016)
+//line shared.qtpl:28
+}
+
+//line shared.qtpl:28
+func body(s *Step) string {
+//line shared.qtpl:28
+	qb422016 := qt422016.AcquireByteBuffer()
+//line shared.qtpl:28
+	writebody(qb422016, s)
+//line shared.qtpl:28
+	qs422016 := string(qb422016.B)
+//line shared.qtpl:28
+	qt422016.ReleaseByteBuffer(qb422016)
+//line shared.qtpl:28
+	return qs422016
+//line shared.qtpl:28
+}
+
+// work is the part of body that reads and writes.
+
+//line shared.qtpl:31
+func streamwork(qw422016 *qt422016.Writer, s *Step) {
+//line shared.qtpl:31
+	qw422016.N().S(`	s := dt
 `)
-//line shared.qtpl:29
-		streamadded(qw422016, c)
-//line shared.qtpl:30
-		if len(c.Fields) == 0 {
-//line shared.qtpl:30
-			qw422016.N().S(`		s++
-`)
-//line shared.qtpl:32
-		}
-//line shared.qtpl:32
-		qw422016.N().S(`	}
-`)
+//line shared.qtpl:33
+	for _, c := range s.Read {
 //line shared.qtpl:34
-	}
+		streamadded(qw422016, c)
 //line shared.qtpl:35
-	if s.Work {
+		if len(c.Fields) == 0 {
 //line shared.qtpl:35
-		qw422016.N().S(`	s = drive.Work(s, g.worked, work)
-	g.worked = s
+			qw422016.N().S(`	_ = `)
+//line shared.qtpl:36
+			qw422016.N().S(c.Var)
+//line shared.qtpl:36
+			qw422016.N().S(`
 `)
+//line shared.qtpl:37
+		}
 //line shared.qtpl:38
 	}
 //line shared.qtpl:39
-	for _, c := range s.Write {
+	for _, c := range s.Optional {
+//line shared.qtpl:39
+		qw422016.N().S(`	if `)
 //line shared.qtpl:40
-		for _, f := range c.Written() {
+		qw422016.N().S(c.Var)
+//line shared.qtpl:40
+		qw422016.N().S(` != nil {
+`)
 //line shared.qtpl:41
-			if f.Array {
-//line shared.qtpl:41
-				qw422016.N().S(`	by := float32(s & 1023)
-	for i := 0; i < len(`)
-//line shared.qtpl:43
-				qw422016.N().S(c.Var)
-//line shared.qtpl:43
-				qw422016.N().S(`.F); i += 4 {
-		`)
+		streamadded(qw422016, c)
+//line shared.qtpl:42
+		if len(c.Fields) == 0 {
+//line shared.qtpl:42
+			qw422016.N().S(`		s++
+`)
 //line shared.qtpl:44
-				qw422016.N().S(c.Var)
+		}
 //line shared.qtpl:44
-				qw422016.N().S(`.F[i] += by
-		`)
-//line shared.qtpl:45
-				qw422016.N().S(c.Var)
-//line shared.qtpl:45
-				qw422016.N().S(`.F[i+1] += by
-		`)
+		qw422016.N().S(`	}
+`)
 //line shared.qtpl:46
-				qw422016.N().S(c.Var)
-//line shared.qtpl:46
-				qw422016.N().S(`.F[i+2] += by
-		`)
-//line shared.qtpl:47
-				qw422016.N().S(c.Var)
-//line shared.qtpl:47
-				qw422016.N().S(`.F[i+3] += by
 	}
+//line shared.qtpl:47
+	if s.Work {
+//line shared.qtpl:47
+		qw422016.N().S(`	s = drive.Work(s, g.worked, work)
+	g.worked = s
 `)
-//line shared.qtpl:49
-			} else if f.Number == "uint32" {
-//line shared.qtpl:49
-				qw422016.N().S(`	`)
 //line shared.qtpl:50
-				qw422016.N().S(f.Of(c.Var))
-//line shared.qtpl:50
-				qw422016.N().S(` = `)
-//line shared.qtpl:50
-				qw422016.N().S(f.Of(c.Var))
-//line shared.qtpl:50
-				qw422016.N().S(`*3 + s
-`)
+	}
 //line shared.qtpl:51
-			} else {
-//line shared.qtpl:51
-				qw422016.N().S(`	`)
+	for _, c := range s.Write {
 //line shared.qtpl:52
-				qw422016.N().S(f.Of(c.Var))
+		if c == s.Expires() {
 //line shared.qtpl:52
-				qw422016.N().S(` = `)
-//line shared.qtpl:52
-				qw422016.N().S(f.Of(c.Var))
-//line shared.qtpl:52
-				qw422016.N().S(`*3 + `)
-//line shared.qtpl:52
-				qw422016.N().S(f.Number)
-//line shared.qtpl:52
-				qw422016.N().S(`(s)
-`)
+			qw422016.N().S(`	`)
 //line shared.qtpl:53
-			}
+			qw422016.N().S(c.Var)
+//line shared.qtpl:53
+			qw422016.N().S(`.F0++
+`)
 //line shared.qtpl:54
 		}
 //line shared.qtpl:55
+		for _, f := range c.Written() {
+//line shared.qtpl:56
+			if c == s.Expires() && f.Name == "F0" {
+//line shared.qtpl:57
+			} else if f.Array {
+//line shared.qtpl:57
+				qw422016.N().S(`	by := float32(s & 1023)
+	for i := 0; i < len(`)
+//line shared.qtpl:59
+				qw422016.N().S(c.Var)
+//line shared.qtpl:59
+				qw422016.N().S(`.F); i += 4 {
+		`)
+//line shared.qtpl:60
+				qw422016.N().S(c.Var)
+//line shared.qtpl:60
+				qw422016.N().S(`.F[i] += by
+		`)
+//line shared.qtpl:61
+				qw422016.N().S(c.Var)
+//line shared.qtpl:61
+				qw422016.N().S(`.F[i+1] += by
+		`)
+//line shared.qtpl:62
+				qw422016.N().S(c.Var)
+//line shared.qtpl:62
+				qw422016.N().S(`.F[i+2] += by
+		`)
+//line shared.qtpl:63
+				qw422016.N().S(c.Var)
+//line shared.qtpl:63
+				qw422016.N().S(`.F[i+3] += by
+	}
+`)
+//line shared.qtpl:65
+			} else if f.Number == "uint32" {
+//line shared.qtpl:65
+				qw422016.N().S(`	`)
+//line shared.qtpl:66
+				qw422016.N().S(f.Of(c.Var))
+//line shared.qtpl:66
+				qw422016.N().S(` = `)
+//line shared.qtpl:66
+				qw422016.N().S(f.Of(c.Var))
+//line shared.qtpl:66
+				qw422016.N().S(`*3 + s
+`)
+//line shared.qtpl:67
+			} else {
+//line shared.qtpl:67
+				qw422016.N().S(`	`)
+//line shared.qtpl:68
+				qw422016.N().S(f.Of(c.Var))
+//line shared.qtpl:68
+				qw422016.N().S(` = `)
+//line shared.qtpl:68
+				qw422016.N().S(f.Of(c.Var))
+//line shared.qtpl:68
+				qw422016.N().S(`*3 + `)
+//line shared.qtpl:68
+				qw422016.N().S(f.Number)
+//line shared.qtpl:68
+				qw422016.N().S(`(s)
+`)
+//line shared.qtpl:69
+			}
+//line shared.qtpl:70
+		}
+//line shared.qtpl:71
 		if len(c.Written()) == 0 {
-//line shared.qtpl:55
+//line shared.qtpl:71
 			qw422016.N().S(`	_ = `)
-//line shared.qtpl:56
+//line shared.qtpl:72
 			qw422016.N().S(c.Var)
-//line shared.qtpl:56
+//line shared.qtpl:72
 			qw422016.N().S(`
 `)
-//line shared.qtpl:57
+//line shared.qtpl:73
 		}
-//line shared.qtpl:58
+//line shared.qtpl:74
 	}
-//line shared.qtpl:59
+//line shared.qtpl:75
 	if !s.Writes {
-//line shared.qtpl:59
+//line shared.qtpl:75
 		qw422016.N().S(`	sum += uint64(s)
 `)
-//line shared.qtpl:61
+//line shared.qtpl:77
 	}
-//line shared.qtpl:62
+//line shared.qtpl:78
+	if c := s.Expires(); c != nil {
+//line shared.qtpl:78
+		qw422016.N().S(`	_ = s
+	if `)
+//line shared.qtpl:80
+		qw422016.N().S(c.Var)
+//line shared.qtpl:80
+		qw422016.N().S(`.F0%`)
+//line shared.qtpl:80
+		qw422016.N().D(s.Life)
+//line shared.qtpl:80
+		qw422016.N().S(` == 0 {
+		g.gathered = append(g.gathered, `)
+//line shared.qtpl:81
+		qw422016.N().S(s.Entity)
+//line shared.qtpl:81
+		qw422016.N().S(`)
+	}
+`)
+//line shared.qtpl:83
+	} else if s.Handle {
+//line shared.qtpl:83
+		qw422016.N().S(`	g.gathered = append(g.gathered, `)
+//line shared.qtpl:84
+		qw422016.N().S(s.Entity)
+//line shared.qtpl:84
+		qw422016.N().S(`)
+`)
+//line shared.qtpl:85
+	}
+//line shared.qtpl:86
 }
 
-//line shared.qtpl:62
-func writebody(qq422016 qtio422016.Writer, s *Step) {
-//line shared.qtpl:62
+//line shared.qtpl:86
+func writework(qq422016 qtio422016.Writer, s *Step) {
+//line shared.qtpl:86
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line shared.qtpl:62
-	streambody(qw422016, s)
-//line shared.qtpl:62
+//line shared.qtpl:86
+	streamwork(qw422016, s)
+//line shared.qtpl:86
 	qt422016.ReleaseWriter(qw422016)
-//line shared.qtpl:62
+//line shared.qtpl:86
 }
 
-//line shared.qtpl:62
-func body(s *Step) string {
-//line shared.qtpl:62
+//line shared.qtpl:86
+func work(s *Step) string {
+//line shared.qtpl:86
 	qb422016 := qt422016.AcquireByteBuffer()
-//line shared.qtpl:62
-	writebody(qb422016, s)
-//line shared.qtpl:62
+//line shared.qtpl:86
+	writework(qb422016, s)
+//line shared.qtpl:86
 	qs422016 := string(qb422016.B)
-//line shared.qtpl:62
+//line shared.qtpl:86
 	qt422016.ReleaseByteBuffer(qb422016)
-//line shared.qtpl:62
+//line shared.qtpl:86
 	return qs422016
-//line shared.qtpl:62
+//line shared.qtpl:86
 }
 
 // added adds the numbers of a component to the sum.
 
-//line shared.qtpl:65
+//line shared.qtpl:89
 func streamadded(qw422016 *qt422016.Writer, c *Component) {
-//line shared.qtpl:66
+//line shared.qtpl:90
 	for _, f := range c.Fields {
-//line shared.qtpl:67
+//line shared.qtpl:91
 		if f.Array {
-//line shared.qtpl:67
+//line shared.qtpl:91
 			qw422016.N().S(`	for i := range len(`)
-//line shared.qtpl:68
+//line shared.qtpl:92
 			qw422016.N().S(c.Var)
-//line shared.qtpl:68
+//line shared.qtpl:92
 			qw422016.N().S(`.F) {
 		s += uint32(`)
-//line shared.qtpl:69
+//line shared.qtpl:93
 			qw422016.N().S(c.Var)
-//line shared.qtpl:69
+//line shared.qtpl:93
 			qw422016.N().S(`.F[i])
 	}
 `)
-//line shared.qtpl:71
+//line shared.qtpl:95
 		}
-//line shared.qtpl:72
+//line shared.qtpl:96
 	}
-//line shared.qtpl:73
+//line shared.qtpl:97
 	if sum := c.Sum(); sum != "" {
-//line shared.qtpl:73
+//line shared.qtpl:97
 		qw422016.N().S(`	s += `)
-//line shared.qtpl:74
+//line shared.qtpl:98
 		qw422016.N().S(sum)
-//line shared.qtpl:74
+//line shared.qtpl:98
 		qw422016.N().S(`
 `)
-//line shared.qtpl:75
+//line shared.qtpl:99
 	}
-//line shared.qtpl:76
+//line shared.qtpl:100
 }
 
-//line shared.qtpl:76
+//line shared.qtpl:100
 func writeadded(qq422016 qtio422016.Writer, c *Component) {
-//line shared.qtpl:76
+//line shared.qtpl:100
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line shared.qtpl:76
+//line shared.qtpl:100
 	streamadded(qw422016, c)
-//line shared.qtpl:76
+//line shared.qtpl:100
 	qt422016.ReleaseWriter(qw422016)
-//line shared.qtpl:76
+//line shared.qtpl:100
 }
 
-//line shared.qtpl:76
+//line shared.qtpl:100
 func added(c *Component) string {
-//line shared.qtpl:76
+//line shared.qtpl:100
 	qb422016 := qt422016.AcquireByteBuffer()
-//line shared.qtpl:76
+//line shared.qtpl:100
 	writeadded(qb422016, c)
-//line shared.qtpl:76
+//line shared.qtpl:100
 	qs422016 := string(qb422016.B)
-//line shared.qtpl:76
+//line shared.qtpl:100
 	qt422016.ReleaseByteBuffer(qb422016)
-//line shared.qtpl:76
+//line shared.qtpl:100
 	return qs422016
-//line shared.qtpl:76
+//line shared.qtpl:100
 }

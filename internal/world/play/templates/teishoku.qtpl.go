@@ -89,47 +89,51 @@ type game struct {
 `)
 //line teishoku.qtpl:27
 	for _, s := range p.Systems {
-//line teishoku.qtpl:27
-		qw422016.N().S(`	`)
 //line teishoku.qtpl:28
-		qw422016.N().S(s.Func)
+		if !s.Once {
 //line teishoku.qtpl:28
-		qw422016.N().S(`Filter *teishoku.Filter`)
-//line teishoku.qtpl:28
-		qw422016.N().S(numbered(s.Required))
-//line teishoku.qtpl:28
-		qw422016.N().S(`[`)
-//line teishoku.qtpl:28
-		qw422016.N().S(list(s.Required, "@"))
-//line teishoku.qtpl:28
-		qw422016.N().S(`]
-`)
-//line teishoku.qtpl:29
-		if len(s.Required) == 1 {
-//line teishoku.qtpl:29
 			qw422016.N().S(`	`)
-//line teishoku.qtpl:30
+//line teishoku.qtpl:29
 			qw422016.N().S(s.Func)
-//line teishoku.qtpl:30
-			qw422016.N().S(`Made int // changes when the filter was made
+//line teishoku.qtpl:29
+			qw422016.N().S(`Filter *teishoku.Filter`)
+//line teishoku.qtpl:29
+			qw422016.N().S(numbered(s.Required))
+//line teishoku.qtpl:29
+			qw422016.N().S(`[`)
+//line teishoku.qtpl:29
+			qw422016.N().S(list(s.Required, "@"))
+//line teishoku.qtpl:29
+			qw422016.N().S(`]
 `)
+//line teishoku.qtpl:30
+			if len(s.Required) == 1 {
+//line teishoku.qtpl:30
+				qw422016.N().S(`	`)
 //line teishoku.qtpl:31
-		}
+				qw422016.N().S(s.Func)
+//line teishoku.qtpl:31
+				qw422016.N().S(`Made int // changes when the filter was made
+`)
 //line teishoku.qtpl:32
+			}
+//line teishoku.qtpl:33
+		}
+//line teishoku.qtpl:34
 	}
-//line teishoku.qtpl:33
+//line teishoku.qtpl:35
 	if p.Relations {
-//line teishoku.qtpl:33
+//line teishoku.qtpl:35
 		qw422016.N().S(`	childOf  *teishoku.Builder[ChildOf]
 	children *teishoku.Filter2[ChildOf, `)
-//line teishoku.qtpl:35
+//line teishoku.qtpl:37
 		qw422016.N().S(p.Via.Name)
-//line teishoku.qtpl:35
+//line teishoku.qtpl:37
 		qw422016.N().S(`]
 `)
-//line teishoku.qtpl:36
+//line teishoku.qtpl:38
 	}
-//line teishoku.qtpl:36
+//line teishoku.qtpl:38
 	qw422016.N().S(`}
 
 func newGame(spec *drive.Spec) *game {
@@ -138,72 +142,76 @@ func newGame(spec *drive.Spec) *game {
 		table: newTable(spec),
 		world: w,
 `)
-//line teishoku.qtpl:44
-	for _, c := range p.Components {
-//line teishoku.qtpl:44
-		qw422016.N().S(`		builder`)
-//line teishoku.qtpl:45
-		qw422016.N().S(c.Name)
-//line teishoku.qtpl:45
-		qw422016.N().S(`: teishoku.NewBuilder[`)
-//line teishoku.qtpl:45
-		qw422016.N().S(c.Name)
-//line teishoku.qtpl:45
-		qw422016.N().S(`](w),
-`)
 //line teishoku.qtpl:46
-	}
+	for _, c := range p.Components {
+//line teishoku.qtpl:46
+		qw422016.N().S(`		builder`)
 //line teishoku.qtpl:47
-	for _, v := range p.Variants() {
+		qw422016.N().S(c.Name)
 //line teishoku.qtpl:47
-		qw422016.N().S(`		`)
-//line teishoku.qtpl:48
-		qw422016.N().S(v.Field)
-//line teishoku.qtpl:48
-		qw422016.N().S(`: teishoku.NewBuilder`)
-//line teishoku.qtpl:48
-		qw422016.N().S(numbered(limit(6, v.Components)))
-//line teishoku.qtpl:48
-		qw422016.N().S(`[`)
-//line teishoku.qtpl:48
-		qw422016.N().S(list(limit(6, v.Components), "@"))
-//line teishoku.qtpl:48
+		qw422016.N().S(`: teishoku.NewBuilder[`)
+//line teishoku.qtpl:47
+		qw422016.N().S(c.Name)
+//line teishoku.qtpl:47
 		qw422016.N().S(`](w),
 `)
+//line teishoku.qtpl:48
+	}
 //line teishoku.qtpl:49
-	}
-//line teishoku.qtpl:50
-	for _, s := range p.Systems {
-//line teishoku.qtpl:50
+	for _, v := range p.Variants() {
+//line teishoku.qtpl:49
 		qw422016.N().S(`		`)
-//line teishoku.qtpl:51
-		qw422016.N().S(s.Func)
-//line teishoku.qtpl:51
-		qw422016.N().S(`Filter: teishoku.NewFilter`)
-//line teishoku.qtpl:51
-		qw422016.N().S(numbered(s.Required))
-//line teishoku.qtpl:51
+//line teishoku.qtpl:50
+		qw422016.N().S(v.Field)
+//line teishoku.qtpl:50
+		qw422016.N().S(`: teishoku.NewBuilder`)
+//line teishoku.qtpl:50
+		qw422016.N().S(numbered(limit(6, v.Components)))
+//line teishoku.qtpl:50
 		qw422016.N().S(`[`)
-//line teishoku.qtpl:51
-		qw422016.N().S(list(s.Required, "@"))
-//line teishoku.qtpl:51
+//line teishoku.qtpl:50
+		qw422016.N().S(list(limit(6, v.Components), "@"))
+//line teishoku.qtpl:50
 		qw422016.N().S(`](w),
 `)
-//line teishoku.qtpl:52
+//line teishoku.qtpl:51
 	}
+//line teishoku.qtpl:52
+	for _, s := range p.Systems {
 //line teishoku.qtpl:53
+		if !s.Once {
+//line teishoku.qtpl:53
+			qw422016.N().S(`		`)
+//line teishoku.qtpl:54
+			qw422016.N().S(s.Func)
+//line teishoku.qtpl:54
+			qw422016.N().S(`Filter: teishoku.NewFilter`)
+//line teishoku.qtpl:54
+			qw422016.N().S(numbered(s.Required))
+//line teishoku.qtpl:54
+			qw422016.N().S(`[`)
+//line teishoku.qtpl:54
+			qw422016.N().S(list(s.Required, "@"))
+//line teishoku.qtpl:54
+			qw422016.N().S(`](w),
+`)
+//line teishoku.qtpl:55
+		}
+//line teishoku.qtpl:56
+	}
+//line teishoku.qtpl:57
 	if p.Relations {
-//line teishoku.qtpl:53
+//line teishoku.qtpl:57
 		qw422016.N().S(`		childOf:  teishoku.NewBuilder[ChildOf](w),
 		children: teishoku.NewFilter2[ChildOf, `)
-//line teishoku.qtpl:55
+//line teishoku.qtpl:59
 		qw422016.N().S(p.Via.Name)
-//line teishoku.qtpl:55
+//line teishoku.qtpl:59
 		qw422016.N().S(`](w),
 `)
-//line teishoku.qtpl:56
+//line teishoku.qtpl:60
 	}
-//line teishoku.qtpl:56
+//line teishoku.qtpl:60
 	qw422016.N().S(`	}
 }
 
@@ -213,69 +221,69 @@ func (g *game) spawn(kind uint8, mask uint64, n uint32) handle {
 	g.changes++
 	switch kind {
 `)
-//line teishoku.qtpl:65
+//line teishoku.qtpl:69
 	for _, k := range p.Kinds {
-//line teishoku.qtpl:65
+//line teishoku.qtpl:69
 		qw422016.N().S(`	case `)
-//line teishoku.qtpl:66
+//line teishoku.qtpl:70
 		qw422016.N().D(k.Index)
-//line teishoku.qtpl:66
+//line teishoku.qtpl:70
 		qw422016.N().S(`: // `)
-//line teishoku.qtpl:66
+//line teishoku.qtpl:70
 		qw422016.N().S(k.Name)
-//line teishoku.qtpl:66
+//line teishoku.qtpl:70
 		qw422016.N().S(`
 		switch mask {
 `)
-//line teishoku.qtpl:68
+//line teishoku.qtpl:72
 		for _, v := range k.Variants {
-//line teishoku.qtpl:68
+//line teishoku.qtpl:72
 			qw422016.N().S(`		case `)
-//line teishoku.qtpl:69
+//line teishoku.qtpl:73
 			qw422016.N().S(v.Mask)
-//line teishoku.qtpl:69
+//line teishoku.qtpl:73
 			qw422016.N().S(`:
 			e := g.`)
-//line teishoku.qtpl:70
+//line teishoku.qtpl:74
 			qw422016.N().S(v.Field)
-//line teishoku.qtpl:70
+//line teishoku.qtpl:74
 			qw422016.N().S(`.NewEntity()
 			g.`)
-//line teishoku.qtpl:71
+//line teishoku.qtpl:75
 			qw422016.N().S(v.Field)
-//line teishoku.qtpl:71
+//line teishoku.qtpl:75
 			qw422016.N().S(`.Set(e, `)
-//line teishoku.qtpl:71
+//line teishoku.qtpl:75
 			qw422016.N().S(list(limit(6, v.Components), "new@(n)"))
-//line teishoku.qtpl:71
+//line teishoku.qtpl:75
 			qw422016.N().S(`)
 `)
-//line teishoku.qtpl:72
+//line teishoku.qtpl:76
 			if more := beyond(6, v.Components); len(more) > 0 {
-//line teishoku.qtpl:72
+//line teishoku.qtpl:76
 				qw422016.N().S(`			teishoku.SetComponent`)
-//line teishoku.qtpl:73
+//line teishoku.qtpl:77
 				qw422016.N().S(numbered(more))
-//line teishoku.qtpl:73
+//line teishoku.qtpl:77
 				qw422016.N().S(`(g.world, e, `)
-//line teishoku.qtpl:73
+//line teishoku.qtpl:77
 				qw422016.N().S(list(more, "new@(n)"))
-//line teishoku.qtpl:73
+//line teishoku.qtpl:77
 				qw422016.N().S(`)
 `)
-//line teishoku.qtpl:74
+//line teishoku.qtpl:78
 			}
-//line teishoku.qtpl:74
+//line teishoku.qtpl:78
 			qw422016.N().S(`			return e
 `)
-//line teishoku.qtpl:76
+//line teishoku.qtpl:80
 		}
-//line teishoku.qtpl:76
+//line teishoku.qtpl:80
 		qw422016.N().S(`		}
 `)
-//line teishoku.qtpl:78
+//line teishoku.qtpl:82
 	}
-//line teishoku.qtpl:78
+//line teishoku.qtpl:82
 	qw422016.N().S(`	}
 	panic("no such kind")
 }
@@ -285,256 +293,305 @@ func (g *game) destroy(targets []handle) {
 	g.world.RemoveEntities(targets)
 }
 `)
-//line teishoku.qtpl:87
+//line teishoku.qtpl:91
 	for _, c := range p.Components {
-//line teishoku.qtpl:87
+//line teishoku.qtpl:91
 		qw422016.N().S(`
 func (g *game) get`)
-//line teishoku.qtpl:88
+//line teishoku.qtpl:92
 		qw422016.N().S(c.Name)
-//line teishoku.qtpl:88
+//line teishoku.qtpl:92
 		qw422016.N().S(`(e handle) *`)
-//line teishoku.qtpl:88
+//line teishoku.qtpl:92
 		qw422016.N().S(c.Name)
-//line teishoku.qtpl:88
+//line teishoku.qtpl:92
 		qw422016.N().S(` { return g.builder`)
-//line teishoku.qtpl:88
+//line teishoku.qtpl:92
 		qw422016.N().S(c.Name)
-//line teishoku.qtpl:88
+//line teishoku.qtpl:92
 		qw422016.N().S(`.Get(e) }
 `)
-//line teishoku.qtpl:89
+//line teishoku.qtpl:93
 	}
-//line teishoku.qtpl:89
+//line teishoku.qtpl:93
 	qw422016.N().S(`
 `)
-//line teishoku.qtpl:90
+//line teishoku.qtpl:94
+	for _, late := range p.Late {
+//line teishoku.qtpl:94
+		qw422016.N().S(`
+func use`)
+//line teishoku.qtpl:95
+		qw422016.N().S(late)
+//line teishoku.qtpl:95
+		qw422016.N().S(`(g *game, e handle, n uint32) {
+	types := teishoku.NewBuilder[`)
+//line teishoku.qtpl:96
+		qw422016.N().S(late)
+//line teishoku.qtpl:96
+		qw422016.N().S(`](g.world)
+	types.Set(e, `)
+//line teishoku.qtpl:97
+		qw422016.N().S(late)
+//line teishoku.qtpl:97
+		qw422016.N().S(`{n})
+	g.sum += uint64(types.Get(e).N)
+}
+`)
+//line teishoku.qtpl:100
+	}
+//line teishoku.qtpl:100
+	qw422016.N().S(`
+`)
+//line teishoku.qtpl:101
 	for _, s := range p.Systems {
-//line teishoku.qtpl:90
+//line teishoku.qtpl:101
 		qw422016.N().S(`
 func (g *game) `)
-//line teishoku.qtpl:91
+//line teishoku.qtpl:102
 		qw422016.N().S(s.Func)
-//line teishoku.qtpl:91
+//line teishoku.qtpl:102
 		qw422016.N().S(`(dt uint32, work int) {
 	sum := uint64(0)
 `)
-//line teishoku.qtpl:93
-		if len(s.Required) == 1 {
-//line teishoku.qtpl:93
-			qw422016.N().S(`	if g.`)
-//line teishoku.qtpl:94
-			qw422016.N().S(s.Func)
-//line teishoku.qtpl:94
-			qw422016.N().S(`Made != g.changes { // a kept filter of one component overlooks entities
-		g.`)
-//line teishoku.qtpl:95
-			qw422016.N().S(s.Func)
-//line teishoku.qtpl:95
-			qw422016.N().S(`Filter, g.`)
-//line teishoku.qtpl:95
-			qw422016.N().S(s.Func)
-//line teishoku.qtpl:95
-			qw422016.N().S(`Made = teishoku.NewFilter[`)
-//line teishoku.qtpl:95
+//line teishoku.qtpl:104
+		if s.Once {
+//line teishoku.qtpl:104
+			qw422016.N().S(`	filter := teishoku.NewFilter`)
+//line teishoku.qtpl:105
+			qw422016.N().S(numbered(s.Required))
+//line teishoku.qtpl:105
+			qw422016.N().S(`[`)
+//line teishoku.qtpl:105
 			qw422016.N().S(list(s.Required, "@"))
-//line teishoku.qtpl:95
-			qw422016.N().S(`](g.world), g.changes
+//line teishoku.qtpl:105
+			qw422016.N().S(`](g.world)
+`)
+//line teishoku.qtpl:106
+		} else {
+//line teishoku.qtpl:107
+			if len(s.Required) == 1 {
+//line teishoku.qtpl:107
+				qw422016.N().S(`	if g.`)
+//line teishoku.qtpl:108
+				qw422016.N().S(s.Func)
+//line teishoku.qtpl:108
+				qw422016.N().S(`Made != g.changes { // a kept filter of one component overlooks entities
+		g.`)
+//line teishoku.qtpl:109
+				qw422016.N().S(s.Func)
+//line teishoku.qtpl:109
+				qw422016.N().S(`Filter, g.`)
+//line teishoku.qtpl:109
+				qw422016.N().S(s.Func)
+//line teishoku.qtpl:109
+				qw422016.N().S(`Made = teishoku.NewFilter[`)
+//line teishoku.qtpl:109
+				qw422016.N().S(list(s.Required, "@"))
+//line teishoku.qtpl:109
+				qw422016.N().S(`](g.world), g.changes
 	}
 `)
-//line teishoku.qtpl:97
-		}
-//line teishoku.qtpl:97
-		qw422016.N().S(`	filter := g.`)
-//line teishoku.qtpl:98
-		qw422016.N().S(s.Func)
-//line teishoku.qtpl:98
-		qw422016.N().S(`Filter
+//line teishoku.qtpl:111
+			}
+//line teishoku.qtpl:111
+			qw422016.N().S(`	filter := g.`)
+//line teishoku.qtpl:112
+			qw422016.N().S(s.Func)
+//line teishoku.qtpl:112
+			qw422016.N().S(`Filter
 	filter.Reset()
-	for filter.Next() {
 `)
-//line teishoku.qtpl:101
+//line teishoku.qtpl:114
+		}
+//line teishoku.qtpl:114
+		qw422016.N().S(`	for filter.Next() {
+`)
+//line teishoku.qtpl:116
 		for _, c := range s.Without {
-//line teishoku.qtpl:101
+//line teishoku.qtpl:116
 			qw422016.N().S(`		if g.builder`)
-//line teishoku.qtpl:102
+//line teishoku.qtpl:117
 			qw422016.N().S(c.Name)
-//line teishoku.qtpl:102
+//line teishoku.qtpl:117
 			qw422016.N().S(`.Get(filter.Entity()) != nil {
 			continue
 		}
 `)
-//line teishoku.qtpl:105
+//line teishoku.qtpl:120
 		}
-//line teishoku.qtpl:106
+//line teishoku.qtpl:121
 		if len(s.Parameters) > 0 {
-//line teishoku.qtpl:106
+//line teishoku.qtpl:121
 			qw422016.N().S(`		`)
-//line teishoku.qtpl:107
+//line teishoku.qtpl:122
 			qw422016.N().S(list(s.Parameters, "#"))
-//line teishoku.qtpl:107
+//line teishoku.qtpl:122
 			qw422016.N().S(some(", ", s.With, "_", ""))
-//line teishoku.qtpl:107
+//line teishoku.qtpl:122
 			qw422016.N().S(` := filter.Get()
 `)
-//line teishoku.qtpl:108
+//line teishoku.qtpl:123
 		}
-//line teishoku.qtpl:109
+//line teishoku.qtpl:124
 		for _, c := range s.Optional {
-//line teishoku.qtpl:109
+//line teishoku.qtpl:124
 			qw422016.N().S(`		`)
-//line teishoku.qtpl:110
+//line teishoku.qtpl:125
 			qw422016.N().S(c.Var)
-//line teishoku.qtpl:110
+//line teishoku.qtpl:125
 			qw422016.N().S(` := g.builder`)
-//line teishoku.qtpl:110
+//line teishoku.qtpl:125
 			qw422016.N().S(c.Name)
-//line teishoku.qtpl:110
+//line teishoku.qtpl:125
 			qw422016.N().S(`.Get(filter.Entity())
 `)
-//line teishoku.qtpl:111
+//line teishoku.qtpl:126
 		}
-//line teishoku.qtpl:112
+//line teishoku.qtpl:127
+		s.Entity = "filter.Entity()"
+
+//line teishoku.qtpl:128
 		streambody(qw422016, s)
-//line teishoku.qtpl:112
+//line teishoku.qtpl:128
 		qw422016.N().S(`	}
 	g.sum += sum
 }
 `)
-//line teishoku.qtpl:116
+//line teishoku.qtpl:132
 	}
-//line teishoku.qtpl:116
+//line teishoku.qtpl:132
 	qw422016.N().S(`
 `)
-//line teishoku.qtpl:117
+//line teishoku.qtpl:133
 	for _, s := range p.Changes {
-//line teishoku.qtpl:117
+//line teishoku.qtpl:133
 		qw422016.N().S(`
 `)
-//line teishoku.qtpl:118
+//line teishoku.qtpl:134
 		switch s.Op {
-//line teishoku.qtpl:119
+//line teishoku.qtpl:135
 		case drive.Change:
-//line teishoku.qtpl:119
+//line teishoku.qtpl:135
 			qw422016.N().S(`
 func (g *game) `)
-//line teishoku.qtpl:120
+//line teishoku.qtpl:136
 			qw422016.N().S(s.Func)
-//line teishoku.qtpl:120
+//line teishoku.qtpl:136
 			qw422016.N().S(`(list *drive.List, targets []handle) {
 	g.changes++
 	for `)
-//line teishoku.qtpl:122
+//line teishoku.qtpl:138
 			if len(s.Add) > 0 {
-//line teishoku.qtpl:122
+//line teishoku.qtpl:138
 				qw422016.N().S(`i`)
-//line teishoku.qtpl:122
+//line teishoku.qtpl:138
 			} else {
-//line teishoku.qtpl:122
+//line teishoku.qtpl:138
 				qw422016.N().S(`_`)
-//line teishoku.qtpl:122
+//line teishoku.qtpl:138
 			}
-//line teishoku.qtpl:122
+//line teishoku.qtpl:138
 			qw422016.N().S(`, e := range targets {
 `)
-//line teishoku.qtpl:123
+//line teishoku.qtpl:139
 			streamobserved(qw422016, s.Add)
-//line teishoku.qtpl:124
+//line teishoku.qtpl:140
 			if len(s.Add) > 0 {
-//line teishoku.qtpl:124
+//line teishoku.qtpl:140
 				qw422016.N().S(`		n := list.Serials[i]
 		teishoku.SetComponent`)
-//line teishoku.qtpl:126
+//line teishoku.qtpl:142
 				qw422016.N().S(numbered(s.Add))
-//line teishoku.qtpl:126
+//line teishoku.qtpl:142
 				qw422016.N().S(`(g.world, e, `)
-//line teishoku.qtpl:126
+//line teishoku.qtpl:142
 				qw422016.N().S(list(s.Add, "new@(n)"))
-//line teishoku.qtpl:126
+//line teishoku.qtpl:142
 				qw422016.N().S(`)
 `)
-//line teishoku.qtpl:127
+//line teishoku.qtpl:143
 			}
-//line teishoku.qtpl:128
+//line teishoku.qtpl:144
 			if len(s.Drop) > 0 {
-//line teishoku.qtpl:128
+//line teishoku.qtpl:144
 				qw422016.N().S(`		teishoku.RemoveComponent`)
-//line teishoku.qtpl:129
+//line teishoku.qtpl:145
 				qw422016.N().S(numbered(s.Drop))
-//line teishoku.qtpl:129
+//line teishoku.qtpl:145
 				qw422016.N().S(`[`)
-//line teishoku.qtpl:129
+//line teishoku.qtpl:145
 				qw422016.N().S(list(s.Drop, "@"))
-//line teishoku.qtpl:129
+//line teishoku.qtpl:145
 				qw422016.N().S(`](g.world, e)
 `)
-//line teishoku.qtpl:130
+//line teishoku.qtpl:146
 			}
-//line teishoku.qtpl:130
+//line teishoku.qtpl:146
 			qw422016.N().S(`	}
 }
 `)
-//line teishoku.qtpl:133
+//line teishoku.qtpl:149
 		case drive.Set:
-//line teishoku.qtpl:133
+//line teishoku.qtpl:149
 			qw422016.N().S(`
 func (g *game) `)
-//line teishoku.qtpl:134
+//line teishoku.qtpl:150
 			qw422016.N().S(s.Func)
-//line teishoku.qtpl:134
+//line teishoku.qtpl:150
 			qw422016.N().S(`(list *drive.List, targets []handle, frame uint32) {
 	for i, e := range targets {
 		g.builder`)
-//line teishoku.qtpl:136
+//line teishoku.qtpl:152
 			qw422016.N().S(s.Component.Name)
-//line teishoku.qtpl:136
+//line teishoku.qtpl:152
 			qw422016.N().S(`.Set(e, new`)
-//line teishoku.qtpl:136
+//line teishoku.qtpl:152
 			qw422016.N().S(s.Component.Name)
-//line teishoku.qtpl:136
+//line teishoku.qtpl:152
 			qw422016.N().S(`(list.Serials[i]+frame))
 	}
 }
 `)
-//line teishoku.qtpl:139
+//line teishoku.qtpl:155
 		case drive.Lookup:
-//line teishoku.qtpl:139
+//line teishoku.qtpl:155
 			qw422016.N().S(`
 func (g *game) `)
-//line teishoku.qtpl:140
+//line teishoku.qtpl:156
 			qw422016.N().S(s.Func)
-//line teishoku.qtpl:140
+//line teishoku.qtpl:156
 			qw422016.N().S(`(list *drive.List, targets []handle) {
 	sum := uint64(0)
 	for _, e := range targets {
 		if c := g.builder`)
-//line teishoku.qtpl:143
+//line teishoku.qtpl:159
 			qw422016.N().S(s.Component.Name)
-//line teishoku.qtpl:143
+//line teishoku.qtpl:159
 			qw422016.N().S(`.Get(e); c != nil {
 			sum += `)
-//line teishoku.qtpl:144
+//line teishoku.qtpl:160
 			qw422016.N().S(s.Component.Glance("c"))
-//line teishoku.qtpl:144
+//line teishoku.qtpl:160
 			qw422016.N().S(`
 		}
 	}
 	g.sum += sum
 }
 `)
-//line teishoku.qtpl:149
+//line teishoku.qtpl:165
 		}
-//line teishoku.qtpl:149
+//line teishoku.qtpl:165
 		qw422016.N().S(`
 `)
-//line teishoku.qtpl:150
+//line teishoku.qtpl:166
 	}
-//line teishoku.qtpl:150
+//line teishoku.qtpl:166
 	qw422016.N().S(`
 `)
-//line teishoku.qtpl:151
+//line teishoku.qtpl:167
 	if p.Relations {
-//line teishoku.qtpl:151
+//line teishoku.qtpl:167
 		qw422016.N().S(`
 func (g *game) attach(children, parents []handle) {
 	g.changes++
@@ -564,52 +621,52 @@ func (g *game) visit() {
 	for g.children.Next() {
 		childOf, child := g.children.Get()
 		above := g.builder`)
-//line teishoku.qtpl:179
+//line teishoku.qtpl:195
 		qw422016.N().S(p.Via.Name)
-//line teishoku.qtpl:179
+//line teishoku.qtpl:195
 		qw422016.N().S(`.Get(childOf.Parent)
 		if above == nil {
 			continue
 		}
 		`)
-//line teishoku.qtpl:183
+//line teishoku.qtpl:199
 		qw422016.N().S(p.Via.Touch("child", "above"))
-//line teishoku.qtpl:183
+//line teishoku.qtpl:199
 		qw422016.N().S(`
 	}
 	g.sum += sum
 }
 `)
-//line teishoku.qtpl:187
+//line teishoku.qtpl:203
 	}
-//line teishoku.qtpl:187
+//line teishoku.qtpl:203
 	qw422016.N().S(`
 `)
-//line teishoku.qtpl:188
+//line teishoku.qtpl:204
 }
 
-//line teishoku.qtpl:188
+//line teishoku.qtpl:204
 func WriteTeishoku(qq422016 qtio422016.Writer, p *Program) {
-//line teishoku.qtpl:188
+//line teishoku.qtpl:204
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line teishoku.qtpl:188
+//line teishoku.qtpl:204
 	StreamTeishoku(qw422016, p)
-//line teishoku.qtpl:188
+//line teishoku.qtpl:204
 	qt422016.ReleaseWriter(qw422016)
-//line teishoku.qtpl:188
+//line teishoku.qtpl:204
 }
 
-//line teishoku.qtpl:188
+//line teishoku.qtpl:204
 func Teishoku(p *Program) string {
-//line teishoku.qtpl:188
+//line teishoku.qtpl:204
 	qb422016 := qt422016.AcquireByteBuffer()
-//line teishoku.qtpl:188
+//line teishoku.qtpl:204
 	WriteTeishoku(qb422016, p)
-//line teishoku.qtpl:188
+//line teishoku.qtpl:204
 	qs422016 := string(qb422016.B)
-//line teishoku.qtpl:188
+//line teishoku.qtpl:204
 	qt422016.ReleaseByteBuffer(qb422016)
-//line teishoku.qtpl:188
+//line teishoku.qtpl:204
 	return qs422016
-//line teishoku.qtpl:188
+//line teishoku.qtpl:204
 }

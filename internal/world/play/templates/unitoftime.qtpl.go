@@ -67,36 +67,40 @@ type game struct {
 	}
 //line unitoftime.qtpl:23
 	for _, s := range p.Systems {
-//line unitoftime.qtpl:23
-		qw422016.N().S(`	`)
 //line unitoftime.qtpl:24
-		qw422016.N().S(s.Func)
+		if !s.Once {
 //line unitoftime.qtpl:24
-		qw422016.N().S(`Query *ecs.View`)
-//line unitoftime.qtpl:24
-		qw422016.N().D(len(s.Visited))
-//line unitoftime.qtpl:24
-		qw422016.N().S(`[`)
-//line unitoftime.qtpl:24
-		qw422016.N().S(list(s.Visited, "@"))
-//line unitoftime.qtpl:24
-		qw422016.N().S(`]
-`)
+			qw422016.N().S(`	`)
 //line unitoftime.qtpl:25
+			qw422016.N().S(s.Func)
+//line unitoftime.qtpl:25
+			qw422016.N().S(`Query *ecs.View`)
+//line unitoftime.qtpl:25
+			qw422016.N().D(len(s.Visited))
+//line unitoftime.qtpl:25
+			qw422016.N().S(`[`)
+//line unitoftime.qtpl:25
+			qw422016.N().S(list(s.Visited, "@"))
+//line unitoftime.qtpl:25
+			qw422016.N().S(`]
+`)
+//line unitoftime.qtpl:26
+		}
+//line unitoftime.qtpl:27
 	}
-//line unitoftime.qtpl:26
+//line unitoftime.qtpl:28
 	if p.Relations {
-//line unitoftime.qtpl:26
+//line unitoftime.qtpl:28
 		qw422016.N().S(`	childOf  *ecs.View1[ChildOf]
 	children *ecs.View2[ChildOf, `)
-//line unitoftime.qtpl:28
+//line unitoftime.qtpl:30
 		qw422016.N().S(p.Via.Name)
-//line unitoftime.qtpl:28
+//line unitoftime.qtpl:30
 		qw422016.N().S(`]
 `)
-//line unitoftime.qtpl:29
+//line unitoftime.qtpl:31
 	}
-//line unitoftime.qtpl:29
+//line unitoftime.qtpl:31
 	qw422016.N().S(`}
 
 func newGame(spec *drive.Spec) *game {
@@ -105,59 +109,53 @@ func newGame(spec *drive.Spec) *game {
 		table: newTable(spec),
 		world: w,
 `)
-//line unitoftime.qtpl:37
+//line unitoftime.qtpl:39
 	for _, c := range p.Components {
-//line unitoftime.qtpl:37
+//line unitoftime.qtpl:39
 		qw422016.N().S(`		view`)
-//line unitoftime.qtpl:38
+//line unitoftime.qtpl:40
 		qw422016.N().S(c.Name)
-//line unitoftime.qtpl:38
+//line unitoftime.qtpl:40
 		qw422016.N().S(`: ecs.Query1[`)
-//line unitoftime.qtpl:38
+//line unitoftime.qtpl:40
 		qw422016.N().S(c.Name)
-//line unitoftime.qtpl:38
+//line unitoftime.qtpl:40
 		qw422016.N().S(`](w),
 `)
-//line unitoftime.qtpl:39
+//line unitoftime.qtpl:41
 	}
-//line unitoftime.qtpl:40
-	for _, s := range p.Systems {
-//line unitoftime.qtpl:40
-		qw422016.N().S(`		`)
-//line unitoftime.qtpl:41
-		qw422016.N().S(s.Func)
-//line unitoftime.qtpl:41
-		qw422016.N().S(`Query: ecs.Query`)
-//line unitoftime.qtpl:41
-		qw422016.N().D(len(s.Visited))
-//line unitoftime.qtpl:41
-		qw422016.N().S(`[`)
-//line unitoftime.qtpl:41
-		qw422016.N().S(list(s.Visited, "@"))
-//line unitoftime.qtpl:41
-		qw422016.N().S(`](w`)
 //line unitoftime.qtpl:42
-		qw422016.N().S(some(", ecs.Optional(", s.Optional, "@{}", ")") +
-			some(", ecs.With(", s.Besides, "@{}", ")") +
-			some(", ecs.Without(", s.Without, "@{}", ")"))
+	for _, s := range p.Systems {
+//line unitoftime.qtpl:43
+		if !s.Once {
+//line unitoftime.qtpl:43
+			qw422016.N().S(`		`)
 //line unitoftime.qtpl:44
-		qw422016.N().S(`),
+			qw422016.N().S(s.Func)
+//line unitoftime.qtpl:44
+			qw422016.N().S(`Query: `)
+//line unitoftime.qtpl:44
+			streamqueryUnitOfTime(qw422016, s, "w")
+//line unitoftime.qtpl:44
+			qw422016.N().S(`,
 `)
 //line unitoftime.qtpl:45
+		}
+//line unitoftime.qtpl:46
 	}
-//line unitoftime.qtpl:46
+//line unitoftime.qtpl:47
 	if p.Relations {
-//line unitoftime.qtpl:46
+//line unitoftime.qtpl:47
 		qw422016.N().S(`		childOf:  ecs.Query1[ChildOf](w),
 		children: ecs.Query2[ChildOf, `)
-//line unitoftime.qtpl:48
+//line unitoftime.qtpl:49
 		qw422016.N().S(p.Via.Name)
-//line unitoftime.qtpl:48
+//line unitoftime.qtpl:49
 		qw422016.N().S(`](w),
 `)
-//line unitoftime.qtpl:49
+//line unitoftime.qtpl:50
 	}
-//line unitoftime.qtpl:49
+//line unitoftime.qtpl:50
 	qw422016.N().S(`	}
 }
 
@@ -166,44 +164,44 @@ func (g *game) alive(e handle) bool { return g.world.Exists(e) }
 func (g *game) spawn(kind uint8, mask uint64, n uint32) handle {
 	switch kind {
 `)
-//line unitoftime.qtpl:57
+//line unitoftime.qtpl:58
 	for _, k := range p.Kinds {
-//line unitoftime.qtpl:57
+//line unitoftime.qtpl:58
 		qw422016.N().S(`	case `)
-//line unitoftime.qtpl:58
+//line unitoftime.qtpl:59
 		qw422016.N().D(k.Index)
-//line unitoftime.qtpl:58
+//line unitoftime.qtpl:59
 		qw422016.N().S(`: // `)
-//line unitoftime.qtpl:58
+//line unitoftime.qtpl:59
 		qw422016.N().S(k.Name)
-//line unitoftime.qtpl:58
+//line unitoftime.qtpl:59
 		qw422016.N().S(`
 		switch mask {
 `)
-//line unitoftime.qtpl:60
+//line unitoftime.qtpl:61
 		for _, v := range k.Variants {
-//line unitoftime.qtpl:60
+//line unitoftime.qtpl:61
 			qw422016.N().S(`		case `)
-//line unitoftime.qtpl:61
+//line unitoftime.qtpl:62
 			qw422016.N().S(v.Mask)
-//line unitoftime.qtpl:61
+//line unitoftime.qtpl:62
 			qw422016.N().S(`:
 			e := g.world.NewId()
 			g.world.Write(e, `)
-//line unitoftime.qtpl:63
+//line unitoftime.qtpl:64
 			qw422016.N().S(list(v.Components, "ecs.C(new@(n))"))
-//line unitoftime.qtpl:63
+//line unitoftime.qtpl:64
 			qw422016.N().S(`)
 			return e
 `)
-//line unitoftime.qtpl:65
+//line unitoftime.qtpl:66
 		}
-//line unitoftime.qtpl:65
+//line unitoftime.qtpl:66
 		qw422016.N().S(`		}
 `)
-//line unitoftime.qtpl:67
+//line unitoftime.qtpl:68
 	}
-//line unitoftime.qtpl:67
+//line unitoftime.qtpl:68
 	qw422016.N().S(`	}
 	panic("no such kind")
 }
@@ -214,181 +212,234 @@ func (g *game) destroy(targets []handle) {
 	}
 }
 `)
-//line unitoftime.qtpl:77
+//line unitoftime.qtpl:78
 	for _, c := range p.Components {
-//line unitoftime.qtpl:77
+//line unitoftime.qtpl:78
 		qw422016.N().S(`
 func (g *game) get`)
-//line unitoftime.qtpl:78
+//line unitoftime.qtpl:79
 		qw422016.N().S(c.Name)
-//line unitoftime.qtpl:78
+//line unitoftime.qtpl:79
 		qw422016.N().S(`(e handle) *`)
-//line unitoftime.qtpl:78
+//line unitoftime.qtpl:79
 		qw422016.N().S(c.Name)
-//line unitoftime.qtpl:78
+//line unitoftime.qtpl:79
 		qw422016.N().S(` { return g.view`)
-//line unitoftime.qtpl:78
+//line unitoftime.qtpl:79
 		qw422016.N().S(c.Name)
-//line unitoftime.qtpl:78
+//line unitoftime.qtpl:79
 		qw422016.N().S(`.Read(e) }
 `)
-//line unitoftime.qtpl:79
+//line unitoftime.qtpl:80
 	}
-//line unitoftime.qtpl:79
+//line unitoftime.qtpl:80
 	qw422016.N().S(`
 `)
-//line unitoftime.qtpl:80
+//line unitoftime.qtpl:81
+	for _, late := range p.Late {
+//line unitoftime.qtpl:81
+		qw422016.N().S(`
+func use`)
+//line unitoftime.qtpl:82
+		qw422016.N().S(late)
+//line unitoftime.qtpl:82
+		qw422016.N().S(`(g *game, e handle, n uint32) {
+	g.world.Write(e, ecs.C(`)
+//line unitoftime.qtpl:83
+		qw422016.N().S(late)
+//line unitoftime.qtpl:83
+		qw422016.N().S(`{n}))
+	g.sum += uint64(ecs.Query1[`)
+//line unitoftime.qtpl:84
+		qw422016.N().S(late)
+//line unitoftime.qtpl:84
+		qw422016.N().S(`](g.world).Read(e).N)
+}
+`)
+//line unitoftime.qtpl:86
+	}
+//line unitoftime.qtpl:86
+	qw422016.N().S(`
+`)
+//line unitoftime.qtpl:87
 	for _, s := range p.Systems {
-//line unitoftime.qtpl:80
+//line unitoftime.qtpl:87
 		qw422016.N().S(`
 func (g *game) `)
-//line unitoftime.qtpl:81
+//line unitoftime.qtpl:88
 		qw422016.N().S(s.Func)
-//line unitoftime.qtpl:81
+//line unitoftime.qtpl:88
 		qw422016.N().S(`(dt uint32, work int) {
 	sum := uint64(0)
-	g.`)
-//line unitoftime.qtpl:83
-		qw422016.N().S(s.Func)
-//line unitoftime.qtpl:83
-		qw422016.N().S(`Query.MapId(func(_ ecs.Id, `)
-//line unitoftime.qtpl:83
+	`)
+//line unitoftime.qtpl:90
+		if s.Once {
+//line unitoftime.qtpl:90
+			streamqueryUnitOfTime(qw422016, s, "g.world")
+//line unitoftime.qtpl:90
+		} else {
+//line unitoftime.qtpl:90
+			qw422016.N().S(`g.`)
+//line unitoftime.qtpl:90
+			qw422016.N().S(s.Func)
+//line unitoftime.qtpl:90
+			qw422016.N().S(`Query`)
+//line unitoftime.qtpl:90
+		}
+//line unitoftime.qtpl:90
+		qw422016.N().S(`.MapId(func(`)
+//line unitoftime.qtpl:90
+		if s.Handle {
+//line unitoftime.qtpl:90
+			qw422016.N().S(`entity`)
+//line unitoftime.qtpl:90
+		} else {
+//line unitoftime.qtpl:90
+			qw422016.N().S(`_`)
+//line unitoftime.qtpl:90
+		}
+//line unitoftime.qtpl:90
+		qw422016.N().S(` ecs.Id, `)
+//line unitoftime.qtpl:90
 		qw422016.N().S(list(s.Visited, "# *@"))
-//line unitoftime.qtpl:83
+//line unitoftime.qtpl:90
 		qw422016.N().S(`) {
 `)
-//line unitoftime.qtpl:84
+//line unitoftime.qtpl:91
+		s.Stop, s.Entity = "return", "entity"
+
+//line unitoftime.qtpl:92
 		streambody(qw422016, s)
-//line unitoftime.qtpl:84
+//line unitoftime.qtpl:92
 		qw422016.N().S(`	})
 	g.sum += sum
 }
 `)
-//line unitoftime.qtpl:88
+//line unitoftime.qtpl:96
 	}
-//line unitoftime.qtpl:88
+//line unitoftime.qtpl:96
 	qw422016.N().S(`
 `)
-//line unitoftime.qtpl:89
+//line unitoftime.qtpl:97
 	for _, s := range p.Changes {
-//line unitoftime.qtpl:89
+//line unitoftime.qtpl:97
 		qw422016.N().S(`
 `)
-//line unitoftime.qtpl:90
+//line unitoftime.qtpl:98
 		switch s.Op {
-//line unitoftime.qtpl:91
+//line unitoftime.qtpl:99
 		case drive.Change:
-//line unitoftime.qtpl:91
+//line unitoftime.qtpl:99
 			qw422016.N().S(`
 func (g *game) `)
-//line unitoftime.qtpl:92
+//line unitoftime.qtpl:100
 			qw422016.N().S(s.Func)
-//line unitoftime.qtpl:92
+//line unitoftime.qtpl:100
 			qw422016.N().S(`(list *drive.List, targets []handle) {
 	for `)
-//line unitoftime.qtpl:93
+//line unitoftime.qtpl:101
 			if len(s.Add) > 0 {
-//line unitoftime.qtpl:93
+//line unitoftime.qtpl:101
 				qw422016.N().S(`i`)
-//line unitoftime.qtpl:93
+//line unitoftime.qtpl:101
 			} else {
-//line unitoftime.qtpl:93
+//line unitoftime.qtpl:101
 				qw422016.N().S(`_`)
-//line unitoftime.qtpl:93
+//line unitoftime.qtpl:101
 			}
-//line unitoftime.qtpl:93
+//line unitoftime.qtpl:101
 			qw422016.N().S(`, e := range targets {
 `)
-//line unitoftime.qtpl:94
+//line unitoftime.qtpl:102
 			streamobserved(qw422016, s.Add)
-//line unitoftime.qtpl:95
+//line unitoftime.qtpl:103
 			if len(s.Add) > 0 {
-//line unitoftime.qtpl:95
+//line unitoftime.qtpl:103
 				qw422016.N().S(`		n := list.Serials[i]
 		g.world.Write(e, `)
-//line unitoftime.qtpl:97
+//line unitoftime.qtpl:105
 				qw422016.N().S(list(s.Add, "ecs.C(new@(n))"))
-//line unitoftime.qtpl:97
+//line unitoftime.qtpl:105
 				qw422016.N().S(`)
 `)
-//line unitoftime.qtpl:98
+//line unitoftime.qtpl:106
 			}
-//line unitoftime.qtpl:99
+//line unitoftime.qtpl:107
 			if len(s.Drop) > 0 {
-//line unitoftime.qtpl:99
+//line unitoftime.qtpl:107
 				qw422016.N().S(`		ecs.DeleteComponent(g.world, e, `)
-//line unitoftime.qtpl:100
+//line unitoftime.qtpl:108
 				qw422016.N().S(list(s.Drop, "ecs.C(@{})"))
-//line unitoftime.qtpl:100
+//line unitoftime.qtpl:108
 				qw422016.N().S(`)
 `)
-//line unitoftime.qtpl:101
+//line unitoftime.qtpl:109
 			}
-//line unitoftime.qtpl:101
+//line unitoftime.qtpl:109
 			qw422016.N().S(`	}
 }
 `)
-//line unitoftime.qtpl:104
+//line unitoftime.qtpl:112
 		case drive.Set:
-//line unitoftime.qtpl:104
+//line unitoftime.qtpl:112
 			qw422016.N().S(`
 func (g *game) `)
-//line unitoftime.qtpl:105
+//line unitoftime.qtpl:113
 			qw422016.N().S(s.Func)
-//line unitoftime.qtpl:105
+//line unitoftime.qtpl:113
 			qw422016.N().S(`(list *drive.List, targets []handle, frame uint32) {
 	for i, e := range targets {
 		*g.view`)
-//line unitoftime.qtpl:107
+//line unitoftime.qtpl:115
 			qw422016.N().S(s.Component.Name)
-//line unitoftime.qtpl:107
+//line unitoftime.qtpl:115
 			qw422016.N().S(`.Read(e) = new`)
-//line unitoftime.qtpl:107
+//line unitoftime.qtpl:115
 			qw422016.N().S(s.Component.Name)
-//line unitoftime.qtpl:107
+//line unitoftime.qtpl:115
 			qw422016.N().S(`(list.Serials[i] + frame)
 	}
 }
 `)
-//line unitoftime.qtpl:110
+//line unitoftime.qtpl:118
 		case drive.Lookup:
-//line unitoftime.qtpl:110
+//line unitoftime.qtpl:118
 			qw422016.N().S(`
 func (g *game) `)
-//line unitoftime.qtpl:111
+//line unitoftime.qtpl:119
 			qw422016.N().S(s.Func)
-//line unitoftime.qtpl:111
+//line unitoftime.qtpl:119
 			qw422016.N().S(`(list *drive.List, targets []handle) {
 	sum := uint64(0)
 	for _, e := range targets {
 		if c := g.view`)
-//line unitoftime.qtpl:114
+//line unitoftime.qtpl:122
 			qw422016.N().S(s.Component.Name)
-//line unitoftime.qtpl:114
+//line unitoftime.qtpl:122
 			qw422016.N().S(`.Read(e); c != nil {
 			sum += `)
-//line unitoftime.qtpl:115
+//line unitoftime.qtpl:123
 			qw422016.N().S(s.Component.Glance("c"))
-//line unitoftime.qtpl:115
+//line unitoftime.qtpl:123
 			qw422016.N().S(`
 		}
 	}
 	g.sum += sum
 }
 `)
-//line unitoftime.qtpl:120
+//line unitoftime.qtpl:128
 		}
-//line unitoftime.qtpl:120
+//line unitoftime.qtpl:128
 		qw422016.N().S(`
 `)
-//line unitoftime.qtpl:121
+//line unitoftime.qtpl:129
 	}
-//line unitoftime.qtpl:121
+//line unitoftime.qtpl:129
 	qw422016.N().S(`
 `)
-//line unitoftime.qtpl:122
+//line unitoftime.qtpl:130
 	if p.Relations {
-//line unitoftime.qtpl:122
+//line unitoftime.qtpl:130
 		qw422016.N().S(`
 func (g *game) attach(children, parents []handle) {
 	for i, e := range children {
@@ -417,57 +468,108 @@ func (g *game) parentOf(e handle) (parent handle, attached bool) {
 func (g *game) visit() {
 	sum := uint64(0)
 	g.children.MapId(func(_ ecs.Id, childOf *ChildOf, child *`)
-//line unitoftime.qtpl:149
+//line unitoftime.qtpl:157
 		qw422016.N().S(p.Via.Name)
-//line unitoftime.qtpl:149
+//line unitoftime.qtpl:157
 		qw422016.N().S(`) {
 		above := g.view`)
-//line unitoftime.qtpl:150
+//line unitoftime.qtpl:158
 		qw422016.N().S(p.Via.Name)
-//line unitoftime.qtpl:150
+//line unitoftime.qtpl:158
 		qw422016.N().S(`.Read(childOf.Parent)
 		if above == nil {
 			return
 		}
 		`)
-//line unitoftime.qtpl:154
+//line unitoftime.qtpl:162
 		qw422016.N().S(p.Via.Touch("child", "above"))
-//line unitoftime.qtpl:154
+//line unitoftime.qtpl:162
 		qw422016.N().S(`
 	})
 	g.sum += sum
 }
 `)
-//line unitoftime.qtpl:158
+//line unitoftime.qtpl:166
 	}
-//line unitoftime.qtpl:158
+//line unitoftime.qtpl:166
 	qw422016.N().S(`
 `)
-//line unitoftime.qtpl:159
+//line unitoftime.qtpl:167
 }
 
-//line unitoftime.qtpl:159
+//line unitoftime.qtpl:167
 func WriteUnitOfTime(qq422016 qtio422016.Writer, p *Program) {
-//line unitoftime.qtpl:159
+//line unitoftime.qtpl:167
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line unitoftime.qtpl:159
+//line unitoftime.qtpl:167
 	StreamUnitOfTime(qw422016, p)
-//line unitoftime.qtpl:159
+//line unitoftime.qtpl:167
 	qt422016.ReleaseWriter(qw422016)
-//line unitoftime.qtpl:159
+//line unitoftime.qtpl:167
 }
 
-//line unitoftime.qtpl:159
+//line unitoftime.qtpl:167
 func UnitOfTime(p *Program) string {
-//line unitoftime.qtpl:159
+//line unitoftime.qtpl:167
 	qb422016 := qt422016.AcquireByteBuffer()
-//line unitoftime.qtpl:159
+//line unitoftime.qtpl:167
 	WriteUnitOfTime(qb422016, p)
-//line unitoftime.qtpl:159
+//line unitoftime.qtpl:167
 	qs422016 := string(qb422016.B)
-//line unitoftime.qtpl:159
+//line unitoftime.qtpl:167
 	qt422016.ReleaseByteBuffer(qb422016)
-//line unitoftime.qtpl:159
+//line unitoftime.qtpl:167
 	return qs422016
-//line unitoftime.qtpl:159
+//line unitoftime.qtpl:167
+}
+
+// queryUnitOfTime makes the view of a system.
+
+//line unitoftime.qtpl:170
+func streamqueryUnitOfTime(qw422016 *qt422016.Writer, s *Step, world string) {
+//line unitoftime.qtpl:170
+	qw422016.N().S(`ecs.Query`)
+//line unitoftime.qtpl:171
+	qw422016.N().D(len(s.Visited))
+//line unitoftime.qtpl:171
+	qw422016.N().S(`[`)
+//line unitoftime.qtpl:171
+	qw422016.N().S(list(s.Visited, "@"))
+//line unitoftime.qtpl:171
+	qw422016.N().S(`](`)
+//line unitoftime.qtpl:171
+	qw422016.N().S(world)
+//line unitoftime.qtpl:172
+	qw422016.N().S(some(", ecs.Optional(", s.Optional, "@{}", ")") +
+		some(", ecs.With(", s.Besides, "@{}", ")") +
+		some(", ecs.Without(", s.Without, "@{}", ")"))
+//line unitoftime.qtpl:174
+	qw422016.N().S(`)`)
+//line unitoftime.qtpl:174
+}
+
+//line unitoftime.qtpl:174
+func writequeryUnitOfTime(qq422016 qtio422016.Writer, s *Step, world string) {
+//line unitoftime.qtpl:174
+	qw422016 := qt422016.AcquireWriter(qq422016)
+//line unitoftime.qtpl:174
+	streamqueryUnitOfTime(qw422016, s, world)
+//line unitoftime.qtpl:174
+	qt422016.ReleaseWriter(qw422016)
+//line unitoftime.qtpl:174
+}
+
+//line unitoftime.qtpl:174
+func queryUnitOfTime(s *Step, world string) string {
+//line unitoftime.qtpl:174
+	qb422016 := qt422016.AcquireByteBuffer()
+//line unitoftime.qtpl:174
+	writequeryUnitOfTime(qb422016, s, world)
+//line unitoftime.qtpl:174
+	qs422016 := string(qb422016.B)
+//line unitoftime.qtpl:174
+	qt422016.ReleaseByteBuffer(qb422016)
+//line unitoftime.qtpl:174
+	return qs422016
+//line unitoftime.qtpl:174
 }

@@ -84,123 +84,102 @@ type game struct {
 `)
 //line volt.qtpl:32
 	for _, s := range p.Systems {
-//line volt.qtpl:32
-		qw422016.N().S(`	`)
 //line volt.qtpl:33
-		qw422016.N().S(s.Func)
+		if !s.Once {
 //line volt.qtpl:33
-		qw422016.N().S(`Query volt.Query`)
-//line volt.qtpl:33
-		qw422016.N().D(len(s.Visited))
-//line volt.qtpl:33
-		qw422016.N().S(`[`)
-//line volt.qtpl:33
-		qw422016.N().S(list(s.Visited, "@"))
-//line volt.qtpl:33
-		qw422016.N().S(`]
-`)
+			qw422016.N().S(`	`)
 //line volt.qtpl:34
+			qw422016.N().S(s.Func)
+//line volt.qtpl:34
+			qw422016.N().S(`Query volt.Query`)
+//line volt.qtpl:34
+			qw422016.N().D(len(s.Visited))
+//line volt.qtpl:34
+			qw422016.N().S(`[`)
+//line volt.qtpl:34
+			qw422016.N().S(list(s.Visited, "@"))
+//line volt.qtpl:34
+			qw422016.N().S(`]
+`)
+//line volt.qtpl:35
+		}
+//line volt.qtpl:36
 	}
-//line volt.qtpl:35
+//line volt.qtpl:37
 	if p.Relations {
-//line volt.qtpl:35
+//line volt.qtpl:37
 		qw422016.N().S(`	children volt.Query2[ChildOf, `)
-//line volt.qtpl:36
+//line volt.qtpl:38
 		qw422016.N().S(p.Via.Name)
-//line volt.qtpl:36
+//line volt.qtpl:38
 		qw422016.N().S(`]
 `)
-//line volt.qtpl:37
+//line volt.qtpl:39
 	}
-//line volt.qtpl:37
+//line volt.qtpl:39
 	qw422016.N().S(`}
 
 func newGame(spec *drive.Spec) *game {
 	w := volt.CreateWorld(spec.Total())
 `)
-//line volt.qtpl:42
+//line volt.qtpl:44
 	for _, c := range p.Components {
-//line volt.qtpl:42
+//line volt.qtpl:44
 		qw422016.N().S(`	volt.RegisterComponent[`)
-//line volt.qtpl:43
+//line volt.qtpl:45
 		qw422016.N().S(c.Name)
-//line volt.qtpl:43
+//line volt.qtpl:45
 		qw422016.N().S(`](w, &volt.ComponentConfig[`)
-//line volt.qtpl:43
+//line volt.qtpl:45
 		qw422016.N().S(c.Name)
-//line volt.qtpl:43
+//line volt.qtpl:45
 		qw422016.N().S(`]{})
 `)
-//line volt.qtpl:44
+//line volt.qtpl:46
 	}
-//line volt.qtpl:45
+//line volt.qtpl:47
 	if p.Relations {
-//line volt.qtpl:45
+//line volt.qtpl:47
 		qw422016.N().S(`	volt.RegisterComponent[ChildOf](w, &volt.ComponentConfig[ChildOf]{})
 `)
-//line volt.qtpl:47
+//line volt.qtpl:49
 	}
-//line volt.qtpl:47
+//line volt.qtpl:49
 	qw422016.N().S(`	return &game{
 		table: newTable(spec),
 		world: w,
 `)
-//line volt.qtpl:51
+//line volt.qtpl:53
 	for _, s := range p.Systems {
-//line volt.qtpl:51
-		qw422016.N().S(`		`)
-//line volt.qtpl:52
-		qw422016.N().S(s.Func)
-//line volt.qtpl:52
-		qw422016.N().S(`Query: volt.CreateQuery`)
-//line volt.qtpl:52
-		qw422016.N().D(len(s.Visited))
-//line volt.qtpl:52
-		qw422016.N().S(`[`)
-//line volt.qtpl:52
-		qw422016.N().S(list(s.Visited, "@"))
-//line volt.qtpl:52
-		qw422016.N().S(`](w, volt.QueryConfiguration{
-`)
-//line volt.qtpl:53
-		if len(s.Besides) > 0 {
-//line volt.qtpl:53
-			qw422016.N().S(`			Tags: []volt.TagId{ `)
 //line volt.qtpl:54
-			qw422016.N().S(list(s.Besides, "$"))
+		if !s.Once {
 //line volt.qtpl:54
-			qw422016.N().S(` },
-`)
+			qw422016.N().S(`		`)
 //line volt.qtpl:55
-		}
-//line volt.qtpl:56
-		if len(s.Optional) > 0 {
-//line volt.qtpl:56
-			qw422016.N().S(`			OptionalComponents: []volt.OptionalComponent{ `)
-//line volt.qtpl:57
-			qw422016.N().S(list(s.Optional, "$"))
-//line volt.qtpl:57
-			qw422016.N().S(` },
+			qw422016.N().S(s.Func)
+//line volt.qtpl:55
+			qw422016.N().S(`Query: `)
+//line volt.qtpl:55
+			streamqueryVolt(qw422016, s, "w")
+//line volt.qtpl:55
+			qw422016.N().S(`,
 `)
-//line volt.qtpl:58
+//line volt.qtpl:56
 		}
+//line volt.qtpl:57
+	}
 //line volt.qtpl:58
-		qw422016.N().S(`		}),
+	if p.Relations {
+//line volt.qtpl:58
+		qw422016.N().S(`		children: volt.CreateQuery2[ChildOf, `)
+//line volt.qtpl:59
+		qw422016.N().S(p.Via.Name)
+//line volt.qtpl:59
+		qw422016.N().S(`](w, volt.QueryConfiguration{}),
 `)
 //line volt.qtpl:60
 	}
-//line volt.qtpl:61
-	if p.Relations {
-//line volt.qtpl:61
-		qw422016.N().S(`		children: volt.CreateQuery2[ChildOf, `)
-//line volt.qtpl:62
-		qw422016.N().S(p.Via.Name)
-//line volt.qtpl:62
-		qw422016.N().S(`](w, volt.QueryConfiguration{}),
-`)
-//line volt.qtpl:63
-	}
-//line volt.qtpl:63
+//line volt.qtpl:60
 	qw422016.N().S(`	}
 }
 
@@ -226,97 +205,97 @@ func (g *game) born(e volt.EntityId) handle {
 func (g *game) spawn(kind uint8, mask uint64, n uint32) handle {
 	switch kind {
 `)
-//line volt.qtpl:88
+//line volt.qtpl:85
 	for _, k := range p.Kinds {
-//line volt.qtpl:88
+//line volt.qtpl:85
 		qw422016.N().S(`	case `)
-//line volt.qtpl:89
+//line volt.qtpl:86
 		qw422016.N().D(k.Index)
-//line volt.qtpl:89
+//line volt.qtpl:86
 		qw422016.N().S(`: // `)
-//line volt.qtpl:89
+//line volt.qtpl:86
 		qw422016.N().S(k.Name)
-//line volt.qtpl:89
+//line volt.qtpl:86
 		qw422016.N().S(`
 		switch mask {
 `)
-//line volt.qtpl:91
+//line volt.qtpl:88
 		for _, v := range k.Variants {
-//line volt.qtpl:91
+//line volt.qtpl:88
 			qw422016.N().S(`		case `)
-//line volt.qtpl:92
+//line volt.qtpl:89
 			qw422016.N().S(v.Mask)
-//line volt.qtpl:92
+//line volt.qtpl:89
 			qw422016.N().S(`:
 `)
-//line volt.qtpl:93
+//line volt.qtpl:90
 			if len(v.Components) == 1 {
-//line volt.qtpl:93
+//line volt.qtpl:90
 				qw422016.N().S(`			e := g.world.CreateEntity()
 			must(volt.AddComponent(g.world, e, `)
-//line volt.qtpl:95
+//line volt.qtpl:92
 				qw422016.N().S(list(v.Components, "new@(n)"))
-//line volt.qtpl:95
+//line volt.qtpl:92
 				qw422016.N().S(`))
 `)
-//line volt.qtpl:96
+//line volt.qtpl:93
 			} else if len(v.Components) <= 8 {
-//line volt.qtpl:96
+//line volt.qtpl:93
 				qw422016.N().S(`			e, err := volt.CreateEntityWithComponents`)
-//line volt.qtpl:97
+//line volt.qtpl:94
 				qw422016.N().D(len(v.Components))
-//line volt.qtpl:97
+//line volt.qtpl:94
 				qw422016.N().S(`(g.world, `)
-//line volt.qtpl:97
+//line volt.qtpl:94
 				qw422016.N().S(list(v.Components, "new@(n)"))
+//line volt.qtpl:94
+				qw422016.N().S(`)
+			must(err)
+`)
+//line volt.qtpl:96
+			} else {
+//line volt.qtpl:96
+				qw422016.N().S(`			e, err := volt.CreateEntityWithComponents8(g.world, `)
+//line volt.qtpl:97
+				qw422016.N().S(list(limit(8, v.Components), "new@(n)"))
 //line volt.qtpl:97
 				qw422016.N().S(`)
 			must(err)
 `)
 //line volt.qtpl:99
-			} else {
-//line volt.qtpl:99
-				qw422016.N().S(`			e, err := volt.CreateEntityWithComponents8(g.world, `)
-//line volt.qtpl:100
-				qw422016.N().S(list(limit(8, v.Components), "new@(n)"))
-//line volt.qtpl:100
-				qw422016.N().S(`)
-			must(err)
-`)
-//line volt.qtpl:102
 				if more := beyond(8, v.Components); len(more) > 0 {
-//line volt.qtpl:102
+//line volt.qtpl:99
 					qw422016.N().S(`			must(volt.AddComponent`)
-//line volt.qtpl:103
+//line volt.qtpl:100
 					if len(more) > 1 {
-//line volt.qtpl:103
+//line volt.qtpl:100
 						qw422016.N().S(`s`)
-//line volt.qtpl:103
+//line volt.qtpl:100
 						qw422016.N().D(len(more))
-//line volt.qtpl:103
+//line volt.qtpl:100
 					}
-//line volt.qtpl:103
+//line volt.qtpl:100
 					qw422016.N().S(`(g.world, e, `)
-//line volt.qtpl:103
+//line volt.qtpl:100
 					qw422016.N().S(list(more, "new@(n)"))
-//line volt.qtpl:103
+//line volt.qtpl:100
 					qw422016.N().S(`))
 `)
-//line volt.qtpl:104
+//line volt.qtpl:101
 				}
-//line volt.qtpl:105
+//line volt.qtpl:102
 			}
-//line volt.qtpl:105
+//line volt.qtpl:102
 			qw422016.N().S(`			return g.born(e)
 `)
-//line volt.qtpl:107
+//line volt.qtpl:104
 		}
-//line volt.qtpl:107
+//line volt.qtpl:104
 		qw422016.N().S(`		}
 `)
-//line volt.qtpl:109
+//line volt.qtpl:106
 	}
-//line volt.qtpl:109
+//line volt.qtpl:106
 	qw422016.N().S(`	}
 	panic("no such kind")
 }
@@ -328,257 +307,317 @@ func (g *game) destroy(targets []handle) {
 	}
 }
 `)
-//line volt.qtpl:120
+//line volt.qtpl:117
 	for _, c := range p.Components {
-//line volt.qtpl:120
+//line volt.qtpl:117
 		qw422016.N().S(`
 func (g *game) get`)
-//line volt.qtpl:121
+//line volt.qtpl:118
 		qw422016.N().S(c.Name)
-//line volt.qtpl:121
+//line volt.qtpl:118
 		qw422016.N().S(`(e handle) *`)
-//line volt.qtpl:121
+//line volt.qtpl:118
 		qw422016.N().S(c.Name)
-//line volt.qtpl:121
+//line volt.qtpl:118
 		qw422016.N().S(` {
 	if !g.world.HasComponents(e.entity, `)
-//line volt.qtpl:122
+//line volt.qtpl:119
 		qw422016.N().D(c.Index)
-//line volt.qtpl:122
+//line volt.qtpl:119
 		qw422016.N().S(`) {
 		return nil
 	}
 	return volt.GetComponent[`)
-//line volt.qtpl:125
+//line volt.qtpl:122
 		qw422016.N().S(c.Name)
-//line volt.qtpl:125
+//line volt.qtpl:122
 		qw422016.N().S(`](g.world, e.entity)
 }
 `)
-//line volt.qtpl:127
+//line volt.qtpl:124
 	}
-//line volt.qtpl:127
+//line volt.qtpl:124
 	qw422016.N().S(`
 `)
+//line volt.qtpl:125
+	for i, late := range p.Late {
+//line volt.qtpl:125
+		qw422016.N().S(`
+func (`)
+//line volt.qtpl:126
+		qw422016.N().S(late)
+//line volt.qtpl:126
+		qw422016.N().S(`) GetComponentId() volt.ComponentId { return `)
+//line volt.qtpl:126
+		qw422016.N().D(len(p.Components) + 1 + i)
+//line volt.qtpl:126
+		qw422016.N().S(` }
+
+func use`)
 //line volt.qtpl:128
+		qw422016.N().S(late)
+//line volt.qtpl:128
+		qw422016.N().S(`(g *game, e handle, n uint32) {
+	volt.RegisterComponent[`)
+//line volt.qtpl:129
+		qw422016.N().S(late)
+//line volt.qtpl:129
+		qw422016.N().S(`](g.world, &volt.ComponentConfig[`)
+//line volt.qtpl:129
+		qw422016.N().S(late)
+//line volt.qtpl:129
+		qw422016.N().S(`]{})
+	must(volt.AddComponent(g.world, e.entity, `)
+//line volt.qtpl:130
+		qw422016.N().S(late)
+//line volt.qtpl:130
+		qw422016.N().S(`{n}))
+	g.sum += uint64(volt.GetComponent[`)
+//line volt.qtpl:131
+		qw422016.N().S(late)
+//line volt.qtpl:131
+		qw422016.N().S(`](g.world, e.entity).N)
+}
+`)
+//line volt.qtpl:133
+	}
+//line volt.qtpl:133
+	qw422016.N().S(`
+`)
+//line volt.qtpl:134
 	for _, s := range p.Systems {
-//line volt.qtpl:128
+//line volt.qtpl:134
 		qw422016.N().S(`
 func (g *game) `)
-//line volt.qtpl:129
+//line volt.qtpl:135
 		qw422016.N().S(s.Func)
-//line volt.qtpl:129
+//line volt.qtpl:135
 		qw422016.N().S(`(dt uint32, work int) {
 	sum := uint64(0)
 `)
-//line volt.qtpl:131
-		if len(s.Without) > 0 {
-//line volt.qtpl:131
-			qw422016.N().S(`	pass := func(r volt.QueryResult`)
-//line volt.qtpl:132
-			qw422016.N().D(len(s.Visited))
-//line volt.qtpl:132
-			qw422016.N().S(`[`)
-//line volt.qtpl:132
-			qw422016.N().S(list(s.Visited, "@"))
-//line volt.qtpl:132
-			qw422016.N().S(`]) bool {
-		return `)
-//line volt.qtpl:133
-			for i, c := range s.Without {
-//line volt.qtpl:133
-				if i > 0 {
-//line volt.qtpl:133
-					qw422016.N().S(` && `)
-//line volt.qtpl:133
-				}
-//line volt.qtpl:133
-				qw422016.N().S(`!g.world.HasComponents(r.EntityId, `)
-//line volt.qtpl:133
-				qw422016.N().D(c.Index)
-//line volt.qtpl:133
-				qw422016.N().S(`)`)
-//line volt.qtpl:133
-			}
-//line volt.qtpl:133
-			qw422016.N().S(`
-	}
-	for r := range g.`)
-//line volt.qtpl:135
-			qw422016.N().S(s.Func)
-//line volt.qtpl:135
-			qw422016.N().S(`Query.Foreach(pass) {
-`)
-//line volt.qtpl:136
-		} else {
-//line volt.qtpl:136
-			qw422016.N().S(`	for r := range g.`)
 //line volt.qtpl:137
-			qw422016.N().S(s.Func)
+		if s.Once {
 //line volt.qtpl:137
-			qw422016.N().S(`Query.Foreach(nil) {
-`)
+			qw422016.N().S(`	query := `)
 //line volt.qtpl:138
-		}
-//line volt.qtpl:139
-		for i, c := range s.Visited {
-//line volt.qtpl:139
-			qw422016.N().S(`		`)
-//line volt.qtpl:140
-			qw422016.N().S(c.Var)
-//line volt.qtpl:140
-			qw422016.N().S(` := r.`)
-//line volt.qtpl:140
-			qw422016.N().S("ABCDEFGHIJ"[i : i+1])
-//line volt.qtpl:140
+			streamqueryVolt(qw422016, s, "g.world")
+//line volt.qtpl:138
 			qw422016.N().S(`
+`)
+//line volt.qtpl:139
+		} else {
+//line volt.qtpl:139
+			qw422016.N().S(`	query := &g.`)
+//line volt.qtpl:140
+			qw422016.N().S(s.Func)
+//line volt.qtpl:140
+			qw422016.N().S(`Query
 `)
 //line volt.qtpl:141
 		}
 //line volt.qtpl:142
-		if len(s.Columns) == 0 {
+		if len(s.Without) > 0 {
 //line volt.qtpl:142
-			qw422016.N().S(`		_ = `)
+			qw422016.N().S(`	pass := func(r volt.QueryResult`)
 //line volt.qtpl:143
-			qw422016.N().S(s.Visited[0].Var)
+			qw422016.N().D(len(s.Visited))
 //line volt.qtpl:143
+			qw422016.N().S(`[`)
+//line volt.qtpl:143
+			qw422016.N().S(list(s.Visited, "@"))
+//line volt.qtpl:143
+			qw422016.N().S(`]) bool {
+		return `)
+//line volt.qtpl:144
+			for i, c := range s.Without {
+//line volt.qtpl:144
+				if i > 0 {
+//line volt.qtpl:144
+					qw422016.N().S(` && `)
+//line volt.qtpl:144
+				}
+//line volt.qtpl:144
+				qw422016.N().S(`!g.world.HasComponents(r.EntityId, `)
+//line volt.qtpl:144
+				qw422016.N().D(c.Index)
+//line volt.qtpl:144
+				qw422016.N().S(`)`)
+//line volt.qtpl:144
+			}
+//line volt.qtpl:144
+			qw422016.N().S(`
+	}
+	for r := range query.Foreach(pass) {
+`)
+//line volt.qtpl:147
+		} else {
+//line volt.qtpl:147
+			qw422016.N().S(`	for r := range query.Foreach(nil) {
+`)
+//line volt.qtpl:149
+		}
+//line volt.qtpl:150
+		for i, c := range s.Visited {
+//line volt.qtpl:150
+			qw422016.N().S(`		`)
+//line volt.qtpl:151
+			qw422016.N().S(c.Var)
+//line volt.qtpl:151
+			qw422016.N().S(` := r.`)
+//line volt.qtpl:151
+			qw422016.N().S("ABCDEFGHIJ"[i : i+1])
+//line volt.qtpl:151
 			qw422016.N().S(`
 `)
-//line volt.qtpl:144
+//line volt.qtpl:152
 		}
-//line volt.qtpl:145
+//line volt.qtpl:153
+		if len(s.Columns) == 0 {
+//line volt.qtpl:153
+			qw422016.N().S(`		_ = `)
+//line volt.qtpl:154
+			qw422016.N().S(s.Visited[0].Var)
+//line volt.qtpl:154
+			qw422016.N().S(`
+`)
+//line volt.qtpl:155
+		}
+//line volt.qtpl:156
+		s.Entity = "handle{r.EntityId, g.generations[r.EntityId]}"
+
+//line volt.qtpl:157
 		streambody(qw422016, s)
-//line volt.qtpl:145
+//line volt.qtpl:157
 		qw422016.N().S(`	}
 	g.sum += sum
 }
 `)
-//line volt.qtpl:149
+//line volt.qtpl:161
 	}
-//line volt.qtpl:149
+//line volt.qtpl:161
 	qw422016.N().S(`
 `)
-//line volt.qtpl:150
+//line volt.qtpl:162
 	for _, s := range p.Changes {
-//line volt.qtpl:150
+//line volt.qtpl:162
 		qw422016.N().S(`
 `)
-//line volt.qtpl:151
+//line volt.qtpl:163
 		switch s.Op {
-//line volt.qtpl:152
+//line volt.qtpl:164
 		case drive.Change:
-//line volt.qtpl:152
+//line volt.qtpl:164
 			qw422016.N().S(`
 func (g *game) `)
-//line volt.qtpl:153
+//line volt.qtpl:165
 			qw422016.N().S(s.Func)
-//line volt.qtpl:153
+//line volt.qtpl:165
 			qw422016.N().S(`(list *drive.List, targets []handle) {
 	for `)
-//line volt.qtpl:154
+//line volt.qtpl:166
 			if len(s.Add) > 0 {
-//line volt.qtpl:154
+//line volt.qtpl:166
 				qw422016.N().S(`i`)
-//line volt.qtpl:154
+//line volt.qtpl:166
 			} else {
-//line volt.qtpl:154
+//line volt.qtpl:166
 				qw422016.N().S(`_`)
-//line volt.qtpl:154
+//line volt.qtpl:166
 			}
-//line volt.qtpl:154
+//line volt.qtpl:166
 			qw422016.N().S(`, e := range targets {
 `)
-//line volt.qtpl:155
+//line volt.qtpl:167
 			streamobserved(qw422016, s.Add)
-//line volt.qtpl:156
+//line volt.qtpl:168
 			if len(s.Add) > 0 {
-//line volt.qtpl:156
+//line volt.qtpl:168
 				qw422016.N().S(`		n := list.Serials[i]
 `)
-//line volt.qtpl:158
+//line volt.qtpl:170
 				if len(s.Add) == 1 {
-//line volt.qtpl:158
+//line volt.qtpl:170
 					qw422016.N().S(`		must(volt.AddComponent(g.world, e.entity, `)
-//line volt.qtpl:159
+//line volt.qtpl:171
 					qw422016.N().S(list(s.Add, "new@(n)"))
-//line volt.qtpl:159
+//line volt.qtpl:171
 					qw422016.N().S(`))
 `)
-//line volt.qtpl:160
+//line volt.qtpl:172
 				} else {
-//line volt.qtpl:160
+//line volt.qtpl:172
 					qw422016.N().S(`		must(volt.AddComponents`)
-//line volt.qtpl:161
+//line volt.qtpl:173
 					qw422016.N().D(len(s.Add))
-//line volt.qtpl:161
+//line volt.qtpl:173
 					qw422016.N().S(`(g.world, e.entity, `)
-//line volt.qtpl:161
+//line volt.qtpl:173
 					qw422016.N().S(list(s.Add, "new@(n)"))
-//line volt.qtpl:161
+//line volt.qtpl:173
 					qw422016.N().S(`))
 `)
-//line volt.qtpl:162
+//line volt.qtpl:174
 				}
-//line volt.qtpl:163
+//line volt.qtpl:175
 			}
-//line volt.qtpl:164
+//line volt.qtpl:176
 			for _, c := range s.Drop {
-//line volt.qtpl:164
+//line volt.qtpl:176
 				qw422016.N().S(`		must(volt.RemoveComponent[`)
-//line volt.qtpl:165
+//line volt.qtpl:177
 				qw422016.N().S(c.Name)
-//line volt.qtpl:165
+//line volt.qtpl:177
 				qw422016.N().S(`](g.world, e.entity))
 `)
-//line volt.qtpl:166
+//line volt.qtpl:178
 			}
-//line volt.qtpl:166
+//line volt.qtpl:178
 			qw422016.N().S(`	}
 }
 `)
-//line volt.qtpl:169
+//line volt.qtpl:181
 		case drive.Set:
-//line volt.qtpl:169
+//line volt.qtpl:181
 			qw422016.N().S(`
 func (g *game) `)
-//line volt.qtpl:170
+//line volt.qtpl:182
 			qw422016.N().S(s.Func)
-//line volt.qtpl:170
+//line volt.qtpl:182
 			qw422016.N().S(`(list *drive.List, targets []handle, frame uint32) {
 	for i, e := range targets {
 		*volt.GetComponent[`)
-//line volt.qtpl:172
+//line volt.qtpl:184
 			qw422016.N().S(s.Component.Name)
-//line volt.qtpl:172
+//line volt.qtpl:184
 			qw422016.N().S(`](g.world, e.entity) = new`)
-//line volt.qtpl:172
+//line volt.qtpl:184
 			qw422016.N().S(s.Component.Name)
-//line volt.qtpl:172
+//line volt.qtpl:184
 			qw422016.N().S(`(list.Serials[i] + frame)
 	}
 }
 `)
-//line volt.qtpl:175
+//line volt.qtpl:187
 		case drive.Lookup:
-//line volt.qtpl:175
+//line volt.qtpl:187
 			qw422016.N().S(`
 func (g *game) `)
-//line volt.qtpl:176
+//line volt.qtpl:188
 			qw422016.N().S(s.Func)
-//line volt.qtpl:176
+//line volt.qtpl:188
 			qw422016.N().S(`(list *drive.List, targets []handle) {
 	sum := uint64(0)
 	for _, e := range targets {
 		if g.alive(e) {
 			if c := volt.GetComponent[`)
-//line volt.qtpl:180
+//line volt.qtpl:192
 			qw422016.N().S(s.Component.Name)
-//line volt.qtpl:180
+//line volt.qtpl:192
 			qw422016.N().S(`](g.world, e.entity); c != nil {
 				sum += `)
-//line volt.qtpl:181
+//line volt.qtpl:193
 			qw422016.N().S(s.Component.Glance("c"))
-//line volt.qtpl:181
+//line volt.qtpl:193
 			qw422016.N().S(`
 			}
 		}
@@ -586,19 +625,19 @@ func (g *game) `)
 	g.sum += sum
 }
 `)
-//line volt.qtpl:187
+//line volt.qtpl:199
 		}
-//line volt.qtpl:187
+//line volt.qtpl:199
 		qw422016.N().S(`
 `)
-//line volt.qtpl:188
+//line volt.qtpl:200
 	}
-//line volt.qtpl:188
+//line volt.qtpl:200
 	qw422016.N().S(`
 `)
-//line volt.qtpl:189
+//line volt.qtpl:201
 	if p.Relations {
-//line volt.qtpl:189
+//line volt.qtpl:201
 		qw422016.N().S(`
 func (g *game) attach(children, parents []handle) {
 	for i, e := range children {
@@ -630,49 +669,121 @@ func (g *game) visit() {
 			continue
 		}
 		child, above := r.B, volt.GetComponent[`)
-//line volt.qtpl:219
+//line volt.qtpl:231
 		qw422016.N().S(p.Via.Name)
-//line volt.qtpl:219
+//line volt.qtpl:231
 		qw422016.N().S(`](g.world, r.A.Parent.entity)
 		`)
-//line volt.qtpl:220
+//line volt.qtpl:232
 		qw422016.N().S(p.Via.Touch("child", "above"))
-//line volt.qtpl:220
+//line volt.qtpl:232
 		qw422016.N().S(`
 	}
 	g.sum += sum
 }
 `)
-//line volt.qtpl:224
+//line volt.qtpl:236
 	}
-//line volt.qtpl:224
+//line volt.qtpl:236
 	qw422016.N().S(`
 `)
-//line volt.qtpl:225
+//line volt.qtpl:237
 }
 
-//line volt.qtpl:225
+//line volt.qtpl:237
 func WriteVolt(qq422016 qtio422016.Writer, p *Program) {
-//line volt.qtpl:225
+//line volt.qtpl:237
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line volt.qtpl:225
+//line volt.qtpl:237
 	StreamVolt(qw422016, p)
-//line volt.qtpl:225
+//line volt.qtpl:237
 	qt422016.ReleaseWriter(qw422016)
-//line volt.qtpl:225
+//line volt.qtpl:237
 }
 
-//line volt.qtpl:225
+//line volt.qtpl:237
 func Volt(p *Program) string {
-//line volt.qtpl:225
+//line volt.qtpl:237
 	qb422016 := qt422016.AcquireByteBuffer()
-//line volt.qtpl:225
+//line volt.qtpl:237
 	WriteVolt(qb422016, p)
-//line volt.qtpl:225
+//line volt.qtpl:237
 	qs422016 := string(qb422016.B)
-//line volt.qtpl:225
+//line volt.qtpl:237
 	qt422016.ReleaseByteBuffer(qb422016)
-//line volt.qtpl:225
+//line volt.qtpl:237
 	return qs422016
-//line volt.qtpl:225
+//line volt.qtpl:237
+}
+
+// queryVolt makes the query of a system.
+
+//line volt.qtpl:240
+func streamqueryVolt(qw422016 *qt422016.Writer, s *Step, world string) {
+//line volt.qtpl:240
+	qw422016.N().S(`volt.CreateQuery`)
+//line volt.qtpl:241
+	qw422016.N().D(len(s.Visited))
+//line volt.qtpl:241
+	qw422016.N().S(`[`)
+//line volt.qtpl:241
+	qw422016.N().S(list(s.Visited, "@"))
+//line volt.qtpl:241
+	qw422016.N().S(`](`)
+//line volt.qtpl:241
+	qw422016.N().S(world)
+//line volt.qtpl:241
+	qw422016.N().S(`, volt.QueryConfiguration{
+`)
+//line volt.qtpl:242
+	if len(s.Besides) > 0 {
+//line volt.qtpl:242
+		qw422016.N().S(`	Tags: []volt.TagId{ `)
+//line volt.qtpl:243
+		qw422016.N().S(list(s.Besides, "$"))
+//line volt.qtpl:243
+		qw422016.N().S(` },
+`)
+//line volt.qtpl:244
+	}
+//line volt.qtpl:245
+	if len(s.Optional) > 0 {
+//line volt.qtpl:245
+		qw422016.N().S(`	OptionalComponents: []volt.OptionalComponent{ `)
+//line volt.qtpl:246
+		qw422016.N().S(list(s.Optional, "$"))
+//line volt.qtpl:246
+		qw422016.N().S(` },
+`)
+//line volt.qtpl:247
+	}
+//line volt.qtpl:247
+	qw422016.N().S(`})`)
+//line volt.qtpl:248
+}
+
+//line volt.qtpl:248
+func writequeryVolt(qq422016 qtio422016.Writer, s *Step, world string) {
+//line volt.qtpl:248
+	qw422016 := qt422016.AcquireWriter(qq422016)
+//line volt.qtpl:248
+	streamqueryVolt(qw422016, s, world)
+//line volt.qtpl:248
+	qt422016.ReleaseWriter(qw422016)
+//line volt.qtpl:248
+}
+
+//line volt.qtpl:248
+func queryVolt(s *Step, world string) string {
+//line volt.qtpl:248
+	qb422016 := qt422016.AcquireByteBuffer()
+//line volt.qtpl:248
+	writequeryVolt(qb422016, s, world)
+//line volt.qtpl:248
+	qs422016 := string(qb422016.B)
+//line volt.qtpl:248
+	qt422016.ReleaseByteBuffer(qb422016)
+//line volt.qtpl:248
+	return qs422016
+//line volt.qtpl:248
 }
