@@ -193,6 +193,9 @@ func emit(w *format.World, o Options) error {
 			return fmt.Errorf("writing the program for %s: %w", l.Name, err)
 		}
 		source["world.json"] = spec
+		if source["loop_test.go"], err = source.Benchmarks(l, w); err != nil {
+			return err
+		}
 		sources[folder] = source
 	}
 	for folder, source := range sources {

@@ -88,6 +88,11 @@ func TestSourcesOfForms(t *testing.T) {
 		if game := string(source["game.go"]); !strings.Contains(game, "g.found = ") || !strings.Contains(game, "g.gathered = append(g.gathered, ") {
 			t.Errorf("%s: its loops keep no handles", l.Name)
 		}
+		for _, w := range []*format.World{w, without} {
+			if bench, err := source.Benchmarks(l, w); err != nil || strings.Count(string(bench), "for b.Loop() {") != 12 {
+				t.Errorf("%s: %v\n%s", l.Name, err, bench)
+			}
+		}
 	}
 }
 

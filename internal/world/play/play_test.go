@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -143,6 +144,9 @@ func TestWrongForms(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if source["loop_test.go"], err = source.Benchmarks(play.Reference, w); err != nil {
+		t.Fatal(err)
+	}
 	right := string(source["game.go"])
 	for wrong, change := range map[string][2]string{
 		"entities differ":       {"\t\tg.gathered = append(g.gathered, handle{uint32(i), x.generation})\n\t}\n\tg.sum += sum", "\t\tg.gathered = append(g.gathered, handle{uint32(i), x.generation})\n\t}\n\tg.gathered[0] = g.gathered[1]\n\tg.sum += sum"},
@@ -161,6 +165,11 @@ func TestWrongForms(t *testing.T) {
 		}
 		path := filepath.Join(folder, "wrong")
 		build(t, folder, path)
+		vet := exec.Command("go", "vet", ".")
+		vet.Dir, vet.Env = folder, append(os.Environ(), "GOWORK=off", "GOFLAGS=-mod=mod")
+		if out, err := vet.CombinedOutput(); err != nil {
+			t.Errorf("the benchmarks: %v\n%s", err, out)
+		}
 		s := play.NewSession(w, []play.Program{{Library: play.Library{Name: "wrong", Module: "example.org/wrong"}, Paths: []string{path}}, programs[0]})
 		s.Samples = 1
 		if err := s.Measure(t.Context()); err != nil {
