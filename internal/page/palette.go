@@ -93,6 +93,10 @@ func Styles(list []*report.Impl) []Style {
 	return styles
 }
 
+// firstUnknown is the place of the first implementation that is not registered. It does not depend
+// on how many are: a new design changes no page without it.
+const firstUnknown = 7
+
 // contenderPlaces numbers the libraries and designs. Known ones always have the same place.
 // Unknown ones follow and prefer colours that are free.
 func contenderPlaces(list []*report.Impl) map[string]int {
@@ -108,7 +112,7 @@ func contenderPlaces(list []*report.Impl) map[string]int {
 			bases = lists.Add(bases, impl.Base)
 		}
 	}
-	next := len(places)
+	next := firstUnknown
 	var taken [len(contenders)]int // how many bases have the colour
 	for _, base := range bases {
 		if place, known := places[base]; known {
