@@ -121,7 +121,8 @@ func (e *experiment) hasConverged(i int, prior statistics.Prior) bool {
 	if slices.Contains(e.plan.Slowed, i) && mde > math.Log1p(e.plan.Slowdown)/1.5 {
 		return false // the injected work is not detectable yet
 	}
-	return e.isClear(open, effects)
+	e.series[i].clear = e.isClear(open, effects)
+	return e.series[i].clear
 }
 
 // isFact reports whether exact counts of a case are worse than the limit, or head is much slower

@@ -24,7 +24,7 @@ var (
 	countingAll = phase{hard: 0.75}            // where instructions are the metric
 	measuring   = phase{stop: 0.6, hard: 0.7}  // rounds over all cases
 	remeasuring = phase{stop: 0.7, hard: 0.75} // rounds over underpowered cases, if no case is suspected
-	confirming  = phase{stop: 0.75, hard: 0.8} // rounds over suspected cases
+	confirming  = phase{stop: 0.85, hard: 0.9} // rounds over suspected cases
 	recounting  = phase{hard: 0.95}            // instructions of underpowered cases, if there is nothing to attribute
 	attributing = phase{hard: 1}
 )
@@ -59,6 +59,21 @@ func (o *Options) stop(p phase) time.Time {
 		return time.Now().AddDate(1, 0, 0)
 	}
 	return o.After(p.stop)
+}
+
+// reserved is the time after which no round over all cases begins: stop, or earlier if so many
+// cases have a clear change that confirming them needs the time.
+func (e *experiment) reserved(stop time.Time) time.Time {
+	needed := time.Duration(0)
+	for i := range e.series {
+		if e.series[i].clear {
+			needed += fewestRounds * e.perRound(i)
+		}
+	}
+	if latest := e.o.stop(confirming).Add(-needed); latest.Before(stop) {
+		return latest
+	}
+	return stop
 }
 
 // in runs a phase. over reports that the limit ended the phase, which is no error.

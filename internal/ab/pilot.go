@@ -128,6 +128,10 @@ func (p *probe) size() error {
 	return p.time()
 }
 
+// muchSlower is the ratio of times from which the blocks of base become shorter, so that those of
+// head do not take all time. Such a change is clear in short blocks, too.
+const muchSlower = 2
+
 // powerOfTwo returns the power of two nearest to n. Two experiments with one program then mostly
 // have equal numbers of operations, and equal shares of one-time allocations.
 func powerOfTwo(n float64) int { return 1 << max(0, int(math.Round(math.Log2(n)))) }
@@ -150,6 +154,9 @@ func (p *probe) time() error {
 		p.plan.Spread = max(p.plan.Spread, math.Abs(best/p.plan.PerOp-1))
 	}
 	p.plan.PerOp = min(p.plan.PerOp, best)
+	if slower := reduce(head, p.src.Better)[unitTime] / best; slower > muchSlower && !math.IsInf(slower, 0) {
+		p.plan.Operations = max(1, powerOfTwo(float64(p.plan.Operations)*muchSlower/slower))
+	}
 	p.plan.Units, p.plan.Still = nil, nil
 	for unit, value := range base[0] {
 		if _, ok := head[0][unit]; !ok || results.UnitNamed(unit).Machine {

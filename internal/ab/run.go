@@ -102,6 +102,7 @@ type series struct {
 	dead      bool          // base or head failed; the case is not run any more
 	lost      [4]error      // why a control failed; it is not run any more
 	converged bool          // its MDE is small enough, or its change is clear
+	clear     bool          // its change is clear, and fresh rounds have to confirm it
 	fact      bool          // exact counts, or each of a few rounds, show that it is worse
 	looked    int           // number of rounds at the last check of this
 	took      time.Duration // by the rounds over all cases
@@ -281,6 +282,9 @@ func (e *experiment) rounds(stage int, cases []int, n, least int, stop time.Time
 	start, before := time.Now(), e.done[stage]
 	for e.done[stage] < n {
 		r, now := e.done[stage], time.Now()
+		if stage == 0 {
+			stop = e.reserved(stop)
+		}
 		if r >= least && now.After(stop) || !slices.ContainsFunc(cases, e.alive) {
 			return nil
 		}
