@@ -339,6 +339,8 @@ func TestResumeRefusesWhatItCannotContinue(t *testing.T) {
 	for name, edit := range map[string][2]string{
 		"other.txt":  {`"go":"go`, `"go":"not-go`},
 		"binary.txt": {`"binary":"`, `"binary":"0`},
+		"memory.txt": {`,"gomaxprocs":`, `,"gomemlimit":"1GiB","gomaxprocs":`},
+		"debug.txt":  {`,"gomaxprocs":`, `,"godebug":"x=1","gomaxprocs":`},
 		"edited.txt": {`"rounds":2`, `"rounds":3`},
 		"config.txt": {"\nprofile: A\n", "\n"},
 	} {
@@ -354,6 +356,8 @@ func TestResumeRefusesWhatItCannotContinue(t *testing.T) {
 		"bytes.txt":   "no benchmark results in it",
 		"plan.txt":    "its plan",
 		"binary.txt":  "ecsbench built as",
+		"memory.txt":  "another setting of Go, GOMEMLIMIT 1GiB and off",
+		"debug.txt":   "another setting of Go, GODEBUG x=1 and none",
 		"edited.txt":  "its plan was edited",
 		"config.txt":  `no line "profile: A"`,
 		"newer.txt":   "format 9",

@@ -7,6 +7,7 @@ import (
 	"math"
 	"os"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/goccy/go-yaml/lexer"
@@ -23,6 +24,10 @@ const (
 
 // readFile reads at most the permitted size of a profile.
 func readFile(path string) ([]byte, error) {
+	// Opening a named pipe waits for its writer. Those in /dev have one.
+	if info, err := os.Stat(path); err == nil && info.Mode()&os.ModeNamedPipe != 0 && !strings.HasPrefix(path, "/dev/") {
+		return nil, fmt.Errorf("%s: want a file", path)
+	}
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, err

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"sync"
+	"time"
 )
 
 // Stdin is the path of standard input.
@@ -24,11 +25,10 @@ func Open(path string) (io.ReadCloser, error) {
 	if text, ok := pipes.read[path]; ok {
 		return io.NopCloser(bytes.NewReader(text)), nil
 	}
-	file := os.Stdin
+	file, named := os.Stdin, false
 	if path != Stdin {
-		// Opening a pipe waits for its writer.
 		var err error
-		if file, err = os.Open(path); errors.Is(err, fs.ErrNotExist) {
+		if file, err = openFile(path); errors.Is(err, fs.ErrNotExist) {
 			return nil, &InputError{File: path, What: "no such file", Remedy: "check the path"}
 		} else if err != nil {
 			return nil, &InputError{File: path, What: "cannot be opened: " + reason(err)}
@@ -41,16 +41,34 @@ func Open(path string) (io.ReadCloser, error) {
 		if err == nil && info.Mode().IsRegular() {
 			return file, nil
 		}
+		named = err == nil && info.Mode()&fs.ModeNamedPipe != 0
+		defer file.Close()
 	}
 	text, err := io.ReadAll(io.LimitReader(file, mostPiped+1))
+	for began := time.Now(); named && err == nil && len(text) == 0 && time.Since(began) < writerWait; time.Sleep(writerWait / 100) {
+		text, err = io.ReadAll(io.LimitReader(file, mostPiped+1)) // no writer yet, or one that wrote nothing
+	}
 	switch {
 	case err != nil:
 		return nil, &InputError{File: path, What: "cannot be read: " + reason(err)}
+	case len(text) == 0 && named:
+		return nil, &InputError{File: path, What: "nothing comes from the pipe", Remedy: "start the program that writes to it, or name a file"}
 	case len(text) > mostPiped:
 		return nil, &InputError{File: path, What: fmt.Sprintf("more than %d GB come from a pipe", mostPiped>>30), Remedy: "save them to a file, and name that"}
 	}
 	pipes.read[path] = text
 	return io.NopCloser(bytes.NewReader(text)), nil
+}
+
+// writerWait is how long a named pipe may have no writer.
+const writerWait = 3 * time.Second
+
+// openFile opens a file for reading. Opening a pipe does not wait for its writer.
+func openFile(path string) (*os.File, error) {
+	if info, err := os.Stat(path); err == nil && info.Mode()&fs.ModeNamedPipe != 0 {
+		return os.OpenFile(path, os.O_RDONLY|nonblocking, 0)
+	}
+	return os.Open(path)
 }
 
 // pipes has the content of the pipes that this process read, by path.

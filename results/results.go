@@ -19,8 +19,10 @@
 package results
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
+	"os"
 	"time"
 )
 
@@ -81,6 +83,8 @@ type Environment struct {
 	GoVersion  string            `json:"go"`
 	GOAMD64    string            `json:"goamd64,omitempty"`
 	GOGC       string            `json:"gogc,omitempty"`
+	GOMEMLIMIT string            `json:"gomemlimit,omitempty"`
+	GODEBUG    string            `json:"godebug,omitempty"`
 	GOMAXPROCS int               `json:"gomaxprocs"`
 	Version    string            `json:"version"`
 	Commit     string            `json:"commit,omitempty"`
@@ -89,6 +93,31 @@ type Environment struct {
 	Modules    map[string]string `json:"modules,omitempty"` // versions of the measured modules
 	Binary     string            `json:"binary,omitempty"`  // checksum of the program
 	Machine    string            `json:"machine,omitempty"` // anonymous identifier
+}
+
+// ReadSettings sets the variables that change how Go programs run.
+func (e *Environment) ReadSettings() {
+	e.GOGC, e.GOMEMLIMIT, e.GODEBUG = os.Getenv("GOGC"), os.Getenv("GOMEMLIMIT"), os.Getenv("GODEBUG")
+}
+
+// A GoSetting is a variable that changes how Go programs run, and its value.
+type GoSetting struct{ Name, Value string }
+
+// Settings lists the settings of Go with their defaults.
+func (e Environment) Settings() []GoSetting {
+	return []GoSetting{
+		{"GOGC", cmp.Or(e.GOGC, "100")}, {"GOMEMLIMIT", cmp.Or(e.GOMEMLIMIT, "off")}, {"GODEBUG", cmp.Or(e.GODEBUG, "none")},
+	}
+}
+
+// OtherSetting describes a setting of Go that differs between two environments; "" if there is none.
+func (e Environment) OtherSetting(now Environment) string {
+	for i, is := range now.Settings() {
+		if was := e.Settings()[i]; was != is {
+			return fmt.Sprintf("%s %s and %s", is.Name, was.Value, is.Value)
+		}
+	}
+	return ""
 }
 
 // Revision returns the commit and whether there were uncommitted changes.

@@ -232,6 +232,11 @@ func (b *Bench) repeat(e *experiment) error {
 	if e.src.Programs() != b.plan.Programs {
 		return fmt.Errorf("%s was measured with other programs: the revision, the toolchain or the flags have changed; measure it anew", b.Path)
 	}
+	for _, then := range b.begun.Environments {
+		if other := then.OtherSetting(b.Environment); other != "" {
+			return fmt.Errorf("%s was measured with another setting of Go, %s: set that again, or measure it anew", b.Path, other)
+		}
+	}
 	e.plan.Cases = b.plan.Cases
 	b.Failed = lists.Filter(b.begun.Failed, func(f results.Exception) bool { return !f.Late })
 	b.Cases = len(e.plan.Cases) + lists.Count(b.begun.Failed, func(f results.Exception) bool {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/internal/outdir"
 	"github.com/ecsbench/ecsbench/internal/verdict"
+	"github.com/ecsbench/ecsbench/results"
 )
 
 // A beginning has the decisions before the first round.
@@ -21,8 +22,12 @@ type beginning struct {
 	Plan      Plan       `json:"plan"`
 }
 
-// machineOf returns the description of the machine in result files.
-func machineOf(src Source) string { return fmt.Sprint(src.Header(Base), src.Procs()) }
+// machineOf returns the description of the machine in result files, and the settings of Go.
+func machineOf(src Source) string {
+	var env results.Environment
+	env.ReadSettings()
+	return fmt.Sprint(src.Header(Base), src.Procs(), env.Settings())
+}
 
 // An entry is a line of journal.jsonl: the state to resume. The first is written before the
 // first round, and each other at the end of a round. The values are in the result files.
@@ -137,7 +142,7 @@ func (s *Session) resume(ctx context.Context, src Source) (*verdict.Verdict, err
 		return nil, err
 	}
 	if now := machineOf(src); now != s.Machine {
-		return nil, fmt.Errorf("the experiment in %s was begun on another machine, %s, and this is %s; begin a new one", s.Dir, s.Machine, now)
+		return nil, fmt.Errorf("the experiment in %s was begun on another machine or with other settings of Go, %s, and this is %s; begin a new one", s.Dir, s.Machine, now)
 	}
 	e := &experiment{ctx: ctx, src: src, o: s.Options, inventory: s.Inventory, plan: s.Plan, series: make([]series, len(s.Plan.Cases))}
 	e.o.complete()

@@ -164,6 +164,11 @@ func TestWhatCannotBeResumed(t *testing.T) {
 	}
 	refused("on another machine", resume(&elsewhere{newFake(23, "A", "B")}))
 	refused("has changed", resume(&changed{newFake(23, "A", "B")}))
+	for _, setting := range []string{"GOGC", "GOMEMLIMIT", "GODEBUG"} {
+		t.Setenv(setting, "1")
+		refused("with other settings of Go", resume(newFake(23, "A", "B")))
+		t.Setenv(setting, "")
+	}
 	if _, err := load(t.TempDir()); err == nil || !strings.Contains(err.Error(), "holds no experiment") {
 		t.Errorf("an empty folder: %v", err)
 	}

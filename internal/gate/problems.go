@@ -20,16 +20,16 @@ import (
 )
 
 // facts must be equal on both sides; the most serious difference comes first.
-var facts = []fact{platform, cpuModel, cpuCount, goVersion, goAMD64, goGC, seed}
+var facts = []fact{platform, cpuModel, cpuCount, goVersion, goAMD64, "GOGC", "GOMEMLIMIT", "GODEBUG", seed}
 
 func (f fact) allow() verdict.Allowance {
 	switch f {
-	case goVersion, goAMD64, goGC:
-		return verdict.AllowGo
 	case seed:
 		return verdict.AllowSeed
+	case platform, cpuModel, cpuCount:
+		return verdict.AllowMachine
 	}
-	return verdict.AllowMachine
+	return verdict.AllowGo
 }
 
 // differences returns differing facts. Several kinds of machines are permitted if both sides

@@ -107,7 +107,9 @@ func (s *Side) learnEnvironments() {
 		}
 		s.learn(goVersion, e.GoVersion)
 		s.learn(goAMD64, e.GOAMD64)
-		s.learn(goGC, e.GOGC)
+		for _, setting := range e.Settings() {
+			s.learn(fact(setting.Name), setting.Value)
+		}
 		if e.Commit != "" {
 			s.learn(commit, e.Revision())
 		}

@@ -62,7 +62,6 @@ const (
 	cpuCount  fact = "number of CPUs"
 	goVersion fact = "Go version"
 	goAMD64   fact = "GOAMD64"
-	goGC      fact = "GOGC"
 	seed      fact = "seed" // of the worlds that ecsbench run sets up
 	commit    fact = "commit"
 )

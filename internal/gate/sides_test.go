@@ -60,6 +60,8 @@ func TestNeverGreenOnNothing(t *testing.T) {
 		{"other Go", env + ten(1), strings.Replace(env, "1.26.8", "1.27.0", 1) + ten(2), verdict.Inconclusive, "different Go version: go1.26.8 in OLD, go1.27.0 in NEW", verdict.AllowGo},
 		{"other Go of go test", "go: go1.26\n" + ten(1), "go: go1.27\n" + ten(2), verdict.Inconclusive, "different Go version: go1.26 in OLD, go1.27 in NEW", verdict.AllowGo},
 		{"other GOAMD64", `# env {"goamd64":"v1"}` + "\n" + ten(1), `# env {"goamd64":"v3"}` + "\n" + ten(2), verdict.Inconclusive, "different GOAMD64: v1 in OLD, v3 in NEW", verdict.AllowGo},
+		{"other GOMEMLIMIT", `# env {"go":"go1.26"}` + "\n" + ten(1), `# env {"go":"go1.26","gomemlimit":"1GiB"}` + "\n" + ten(2), verdict.Inconclusive, "different GOMEMLIMIT: off in OLD, 1GiB in NEW", verdict.AllowGo},
+		{"other GODEBUG", `# env {"godebug":"madvdontneed=1"}` + "\n" + ten(1), `# env {}` + "\n" + ten(2), verdict.Inconclusive, "different GODEBUG: madvdontneed=1 in OLD, none in NEW", verdict.AllowGo},
 		{"other GOGC", `# env {"gogc":"100"}` + "\n" + ten(1), `# env {"gogc":"off"}` + "\n" + ten(2), verdict.Inconclusive, "different GOGC: 100 in OLD, off in NEW", verdict.AllowGo},
 		{"two numbers of CPUs", env + ten(1) + strings.Replace(env, `"cpus":2`, `"cpus":8`, 1) + ten(4), env + ten(2) + strings.Replace(env, `"cpus":2`, `"cpus":8`, 1) + ten(3), verdict.Inconclusive, "different number of CPUs: 2 and 8 in OLD, 2 and 8 in NEW", verdict.AllowMachine},
 		{"other seed", `# ecsbench {"plan":{"seed":1}}` + "\n" + ten(1), `# ecsbench {"plan":{"seed":2}}` + "\n" + ten(2), verdict.Inconclusive, "different seed: 1 in OLD, 2 in NEW", verdict.AllowSeed},

@@ -108,7 +108,7 @@ const mostJournalled = 100_000
 
 // openJournal reads the journal if machine, toolchain and benchmarks are the same.
 func openJournal(path string, o *FillOptions) (*journal, error) {
-	of, err := json.Marshal([]any{o.Environment.Machine, o.Environment.CPU, o.Environment.GoVersion, o.Pattern, o.Packages})
+	of, err := json.Marshal([]any{o.Environment.Machine, o.Environment.CPU, o.Environment.GoVersion, o.Environment.Settings(), o.Pattern, o.Packages})
 	if err != nil {
 		return nil, err
 	}

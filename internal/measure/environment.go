@@ -23,16 +23,16 @@ import (
 // Environment describes this machine and this program.
 func Environment() results.Environment {
 	env, build := Host(), ReadBuild()
-	env.GoVersion, env.GOAMD64, env.GOGC = runtime.Version(), build.GOAMD64, os.Getenv("GOGC")
+	env.GoVersion, env.GOAMD64 = runtime.Version(), build.GOAMD64
 	env.Commit, env.CommitTime, env.Dirty = build.Commit, build.CommitTime, build.Dirty
 	env.Modules, env.Binary = build.Modules, binarySum()
 	return env
 }
 
-// Host describes this machine and only the version of this program. It is for results
-// of other programs.
+// Host describes this machine, the settings of Go, and only the version of this program. It is
+// for results of other programs.
 func Host() results.Environment {
-	return results.Environment{
+	env := results.Environment{
 		OS:         runtime.GOOS,
 		Arch:       runtime.GOARCH,
 		CPU:        cmp.Or(strings.Join(strings.Fields(brandName()), " "), "unknown "+runtime.GOARCH),
@@ -42,6 +42,8 @@ func Host() results.Environment {
 		Version:    ReadBuild().Version,
 		Machine:    machineSum(),
 	}
+	env.ReadSettings()
+	return env
 }
 
 // binarySum identifies this build, including uncommitted changes. It is "" if the

@@ -36,8 +36,10 @@ func TestBrandName(t *testing.T) {
 
 func TestReadBuild(t *testing.T) {
 	t.Setenv("GOGC", "77")
+	t.Setenv("GOMEMLIMIT", "5GiB")
+	t.Setenv("GODEBUG", "gctrace=0")
 	e := Environment()
-	if e.GoVersion != runtime.Version() || e.GOGC != "77" || len(e.Binary) != 16 || len(e.Machine) != 16 {
+	if e.GoVersion != runtime.Version() || e.GOGC != "77" || e.GOMEMLIMIT != "5GiB" || e.GODEBUG != "gctrace=0" || len(e.Binary) != 16 || len(e.Machine) != 16 {
 		t.Errorf("%+v", e)
 	}
 	if runtime.GOARCH == "amd64" && e.GOAMD64 == "" {

@@ -214,13 +214,15 @@ func differs(a, b *shardPart, env results.Environment) string {
 		{"version", was.Version, env.Version},
 		{"commit", was.Revision(), env.Revision()},
 		{"Go version", was.GoVersion, env.GoVersion},
-		{"GOGC", was.GOGC, env.GOGC},
 		{"libraries", fmt.Sprint(was.Modules), fmt.Sprint(env.Modules)},
 		{"number of shards", fmt.Sprint(a.Header.Shard.Count), fmt.Sprint(b.Header.Shard.Count)},
 	} {
 		if c.was != c.is {
 			return fmt.Sprintf("%s %s and %s", c.what, cmp.Or(c.was, "unknown"), cmp.Or(c.is, "unknown"))
 		}
+	}
+	if other := was.OtherSetting(env); other != "" {
+		return other
 	}
 	if was.OS == env.OS && was.Arch == env.Arch && (was.Binary != env.Binary || was.GOAMD64 != env.GOAMD64) {
 		return fmt.Sprintf("the program was built as %s and %s", was.Binary, env.Binary)

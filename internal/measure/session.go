@@ -205,13 +205,15 @@ func SameConditions(f *results.File) error {
 			{"number of CPUs", strconv.Itoa(then.CPUs), strconv.Itoa(now.CPUs)},
 			{"Go version", then.GoVersion, now.GoVersion},
 			{"GOMAXPROCS", strconv.Itoa(then.GOMAXPROCS), strconv.Itoa(now.GOMAXPROCS)},
-			{"GOGC", then.GOGC, now.GOGC},
 			{"commit", then.Commit, now.Commit},
 			{"ecsbench built as", then.Binary, now.Binary},
 		} {
 			if c.then != c.now {
 				return fmt.Errorf("it was measured with %s %q, this is %q: start a new run instead of mixing the two", c.what, c.then, c.now)
 			}
+		}
+		if other := then.OtherSetting(now); other != "" {
+			return fmt.Errorf("it was measured with another setting of Go, %s: set that again, or start a new run instead of mixing the two", other)
 		}
 	}
 	return nil

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 )
@@ -52,11 +53,7 @@ func WriteFile(path string, force bool, write func(io.Writer) error) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return err
 	}
-	mode := fs.FileMode(0o644)
-	if info != nil {
-		mode = info.Mode().Perm()
-	}
-	return replace(path, mode, write)
+	return replace(path, info, write)
 }
 
 // WriteJSON writes an indented value to a file that appears complete, and replaces an
@@ -66,7 +63,7 @@ func WriteJSON(path string, v any) error {
 	if err != nil {
 		return err
 	}
-	return replace(path, 0o644, func(w io.Writer) error {
+	return replace(path, nil, func(w io.Writer) error {
 		_, err := w.Write(append(text, '\n'))
 		return err
 	})
@@ -92,13 +89,18 @@ func LockPath(path string) string {
 	return filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+".lock")
 }
 
-// replace writes a temporary file, syncs it to disk and renames it.
-func replace(path string, mode fs.FileMode, write func(io.Writer) error) error {
-	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"-*.part")
+// replace writes a temporary file, syncs it to disk and renames it. The file keeps the permissions
+// of an old one; those of a new one follow the umask.
+func replace(path string, old fs.FileInfo, write func(io.Writer) error) error {
+	name := fmt.Sprintf(".%s-%d.part", filepath.Base(path), rand.Uint64())
+	f, err := os.OpenFile(filepath.Join(filepath.Dir(path), name), os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o644)
 	if err != nil {
 		return err
 	}
-	err = errors.Join(flush(f, write), f.Chmod(mode), f.Sync(), f.Close())
+	if err = flush(f, write); old != nil {
+		err = errors.Join(err, f.Chmod(old.Mode().Perm()))
+	}
+	err = errors.Join(err, f.Sync(), f.Close())
 	if err == nil {
 		err = os.Rename(f.Name(), path)
 	}

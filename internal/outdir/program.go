@@ -28,7 +28,7 @@ func SealProgram(built, path string) error {
 	if err := os.Rename(built, path); err != nil {
 		return err
 	}
-	return replace(path+sumSuffix, 0o644, func(w io.Writer) error {
+	return replace(path+sumSuffix, nil, func(w io.Writer) error {
 		_, err := fmt.Fprintln(w, sum)
 		return err
 	})

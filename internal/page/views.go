@@ -201,6 +201,8 @@ func environmentRows(e results.Environment) [][2]string {
 	row("System", strings.TrimSpace(e.OS+" "+e.Arch+" "+e.Kernel))
 	row("Go", strings.TrimSpace(e.GoVersion+" "+e.GOAMD64))
 	row("GOGC", e.GOGC)
+	row("GOMEMLIMIT", e.GOMEMLIMIT)
+	row("GODEBUG", e.GODEBUG)
 	if e.GOMAXPROCS > 0 {
 		row("GOMAXPROCS", strconv.Itoa(e.GOMAXPROCS))
 	}

@@ -153,6 +153,34 @@ systems: [{name: move, write: [Position], read: [Speed]}]
 	}
 }
 
+// An included file is in the folder of the world file, so that a message never quotes another one.
+func TestIncludesStayInTheFolder(t *testing.T) {
+	outside, dir := t.TempDir(), t.TempDir()
+	for name, text := range map[string]string{
+		filepath.Join(outside, "secret.yaml"): "the: [secret\n", filepath.Join(dir, "secret.txt"): "the: [secret\n", filepath.Join(dir, "sub.yaml"): "\ufeffentities: 10\n",
+	} {
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Symlink(filepath.Join(outside, "secret.yaml"), filepath.Join(dir, "link.yaml")); err != nil {
+		t.Skip(err)
+	}
+	rel, err := filepath.Rel(dir, filepath.Join(outside, "secret.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, include := range []string{"/etc/shadow", filepath.Join(outside, "secret.yaml"), rel, "link.yaml", "secret.txt", "../none.yaml"} {
+		_, err := format.Parse(filepath.Join(dir, "w.yaml"), []byte("name: w\ninclude: ["+include+"]\n"))
+		if err == nil || strings.Contains(err.Error(), "the:") || !strings.Contains(err.Error(), "w.yaml:2:11: include") || !strings.HasSuffix(err.Error(), "want a .yaml file in the folder of the world file or below") {
+			t.Errorf("include %s: %v", include, err)
+		}
+	}
+	if _, err := format.Parse(filepath.Join(dir, "w.yaml"), []byte("name: w\ninclude: sub.yaml\n")); err == nil || strings.Contains(err.Error(), "include") || strings.Contains(err.Error(), "sub.yaml") {
+		t.Errorf("a file in the folder: %v", err)
+	}
+}
+
 func TestErrors(t *testing.T) {
 	for _, test := range []struct{ old, new, want string }{
 		{"\ntick:", "\ntock:", `world.yaml:13:1: a world has no key "tock": did you mean "tick"?`},

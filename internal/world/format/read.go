@@ -1,6 +1,7 @@
 package format
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -44,25 +45,25 @@ func Parse(path string, text []byte) (w *World, err error) {
 			panic(caught)
 		}
 	}()
-	r := reader{left: mostIncludes}
+	r := reader{absolute(filepath.Dir(path)), mostIncludes}
 	return r.merged(parse(path, text), path, []string{absolute(path)}).compile(), nil
 }
 
 // readFile reads a file up to the size limit.
 func readFile(path string) ([]byte, error) {
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() { // opening a pipe waits for its writer
+		return nil, fmt.Errorf("%s: want a file", path)
+	}
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	if info, err := f.Stat(); err == nil && !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s: want a file", path)
-	}
 	text, err := io.ReadAll(io.LimitReader(f, mostBytes+1))
 	if err != nil {
 		return nil, fmt.Errorf("reading %s: %w", path, err)
 	}
-	return text, nil
+	return bytes.TrimPrefix(text, []byte("\ufeff")), nil
 }
 
 // parse reads one file.
@@ -129,7 +130,10 @@ func harmless(path string, text []byte) {
 }
 
 // A reader follows includes.
-type reader struct{ left int }
+type reader struct {
+	folder string // of the world file
+	left   int    // more includes
+}
 
 // merged returns a file behind its includes. Above lists the files that include it.
 func (r *reader) merged(f *File, path string, above []string) *File {
@@ -139,6 +143,9 @@ func (r *reader) merged(f *File, path string, above []string) *File {
 		if !filepath.IsAbs(target) {
 			target = filepath.Join(filepath.Dir(path), target)
 		}
+		// Messages quote files, and world files may be of strangers.
+		include.At.rejectIf(!within(target, r.folder) || filepath.Ext(target) != ".yaml" && filepath.Ext(target) != ".yml",
+			"include %s: want a .yaml file in the folder of the world file or below", name)
 		include.At.rejectIf(slices.Contains(above, absolute(target)),
 			"include %s: the file includes itself: remove this line or that of a file in between", name)
 		r.left--
@@ -179,6 +186,15 @@ func nearby(target string) string {
 		others[i] = filepath.Base(other)
 	}
 	return display.DidYouMean(filepath.Base(target), others[:min(len(others), mostElements)])
+}
+
+// within reports whether a path is in a folder, and no link leads out of it.
+func within(path, folder string) bool {
+	if _, err := os.Stat(path); err != nil { // without a file, only its folder can be a link
+		path = filepath.Join(absolute(filepath.Dir(path)), filepath.Base(path))
+	}
+	rel, err := filepath.Rel(folder, absolute(path))
+	return err == nil && filepath.IsLocal(rel)
 }
 
 func absolute(path string) string {

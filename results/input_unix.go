@@ -1,0 +1,7 @@
+//go:build unix
+
+package results
+
+import "syscall"
+
+const nonblocking = syscall.O_NONBLOCK
