@@ -34,6 +34,7 @@ func (h *History) Verdict() *verdict.Verdict {
 	stepped := v.Cases
 	v.Outcome, v.Cases = verdict.Observed, len(h.Series)
 	v.Summary = h.summary(len(v.Comparisons), stepped)
+	v.Problems = h.notJudged()
 	if len(h.Machines) > 1 {
 		v.Notes = append(v.Notes, fmt.Sprintf("%d machines are analysed separately: %s", len(h.Machines), strings.Join(h.Machines, "; ")))
 	}
@@ -47,9 +48,13 @@ func (h *History) Verdict() *verdict.Verdict {
 // summary describes the input and the result.
 func (h *History) summary(steps, stepped int) string {
 	first, last := moment(&h.Commits[0]), moment(&h.Commits[len(h.Commits)-1])
-	among := fmt.Sprintf("%s over %s, %s (%s) to %s (%s)", display.Count(len(h.Series), "case"), display.Count(len(h.Commits), "commit"), first.Commit, first.Date, last.Commit, last.Date)
+	cases := display.Count(len(h.Series), "case")
+	if judged := h.countJudged(); steps == 0 && judged > 0 && judged < len(h.Series) {
+		cases = fmt.Sprintf("%d of %s", judged, cases)
+	}
+	among := fmt.Sprintf("%s over %s, %s (%s) to %s (%s)", cases, display.Count(len(h.Commits), "commit"), first.Commit, first.Date, last.Commit, last.Date)
 	switch {
-	case len(h.Commits) < FewestPoints && h.InTurns() == "":
+	case h.countJudged() == 0 && steps == 0:
 		return fmt.Sprintf("NO STEPS can be found in %s: at least %d commits on one machine are needed", among, FewestPoints)
 	case steps == 0:
 		return "NO STEPS in " + among + ": none became lastingly faster or slower"
