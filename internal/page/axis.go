@@ -87,7 +87,11 @@ func unitTicks(unit string) logTicks {
 	return logTicks{func(v float64) string { return short(report.Format(v, unit)) }, results.UnitNamed(unit).IsMemory()}
 }
 
+// countLabel writes a place: 100k, but 1,024, of which three digits would be another place.
 func countLabel(v float64) string {
+	if v == math.Trunc(v) && v < 1e6 && math.Mod(v, 1e3) != 0 && math.Mod(v, 100) != 0 {
+		return report.Count(v)
+	}
 	for _, step := range []struct {
 		size   float64
 		suffix string

@@ -22,6 +22,18 @@ func TestElevenLibrariesFit(t *testing.T) {
 		if labelled != len(elevenLibraries) {
 			t.Errorf("%d pixels wide: %d of %d series are labelled at their lines", width, labelled, len(elevenLibraries))
 		}
+		outside := eval[[]string](b, `(() => {
+			const chart = echarts.getInstanceByDom(document.querySelector("#scenario-1 .chart"));
+			const grid = chart.getModel().getComponent("grid").coordinateSystem.getRect();
+			return chart.getZr().storage.getDisplayList().filter((e) => e.type === "tspan" && e.style.text).map((e) => {
+				const r = e.getBoundingRect().clone();
+				if (e.transform) r.applyTransform(e.transform);
+				return { text: e.style.text, x: r.x, top: r.y, under: r.y + r.height };
+			}).filter((l) => l.x > grid.x + grid.width && (l.top < grid.y - 3 || l.under > grid.y + grid.height + 3)).map((l) => l.text);
+		})()`)
+		if len(outside) > 0 {
+			t.Errorf("%d pixels wide: names of lines are outside of the panel: %q", width, outside)
+		}
 		if width == 1280 {
 			if hidden := eval[int](b, `[...document.querySelectorAll(".heatmap:not([hidden])")].reduce((n, e) => n + e.scrollWidth - e.clientWidth, 0)`); hidden > 0 {
 				t.Errorf("%d pixels of the heat map are hidden", hidden)

@@ -16,14 +16,23 @@ const (
 )
 
 // endLabels writes the name of each series at the right end of its line. A leader in the colour of
-// the line connects them, because labels that would overlap are moved apart.
+// the line connects them, because labels that would overlap are moved apart. A line that ends within
+// the panel has its name there: a leader would look like a part of it.
 type endLabels []series
 
 // Plot implements plot.Plotter.
 func (e endLabels) Plot(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
-	list := slices.Clone(e)
+	var list []series
 	end := func(s series) point { return s.points[len(s.points)-1] }
+	last := slices.MaxFunc(e, func(a, b series) int { return cmp.Compare(end(a).x, end(b).x) })
+	for _, s := range e {
+		if end(s).x < end(last).x {
+			c.FillText(labelStyle, vg.Point{X: x(end(s).x) + 7, Y: y(end(s).y)}, s.label)
+			continue
+		}
+		list = append(list, s)
+	}
 	slices.SortStableFunc(list, func(a, b series) int { return cmp.Compare(end(a).y, end(b).y) })
 	wanted := make([]float64, len(list))
 	for i, s := range list {

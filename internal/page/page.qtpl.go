@@ -709,1121 +709,1135 @@ func changes(v *view) string {
 
 //line page.qtpl:127
 func streamchangeTable(qw422016 *qt422016.Writer, list []changeView) {
-//line page.qtpl:127
+//line page.qtpl:128
+	shared, rows := takeShared(list)
+
+//line page.qtpl:129
+	for _, line := range shared {
+//line page.qtpl:129
+		qw422016.N().S(`<p class="shared"><bdi>`)
+//line page.qtpl:129
+		streammarkup(qw422016, line)
+//line page.qtpl:129
+		qw422016.N().S(`</bdi></p>
+`)
+//line page.qtpl:130
+	}
+//line page.qtpl:130
 	qw422016.N().S(`<div class="wide"><table class="changes">
 <thead><tr><th scope="col">Case</th><th scope="col">Verdict</th><th scope="col" class="num">Change</th><th scope="col" class="num">Interval</th><th scope="col" class="num">Baseline</th><th scope="col" class="num">Now</th></tr></thead>
 <tbody>
 `)
-//line page.qtpl:131
-	for _, c := range list {
-//line page.qtpl:131
+//line page.qtpl:133
+	for _, c := range rows {
+//line page.qtpl:133
 		qw422016.N().S(`<tr><th scope="row"><bdi title="`)
-//line page.qtpl:131
+//line page.qtpl:133
 		qw422016.E().S(c.Case)
-//line page.qtpl:131
+//line page.qtpl:133
 		qw422016.N().S(`">`)
-//line page.qtpl:131
+//line page.qtpl:133
 		qw422016.E().S(report.DisplayLong(c.Case))
-//line page.qtpl:131
+//line page.qtpl:133
 		qw422016.N().S(`</bdi></th><td class="`)
-//line page.qtpl:131
+//line page.qtpl:133
 		qw422016.E().S(c.Class)
-//line page.qtpl:131
+//line page.qtpl:133
 		qw422016.N().S(`">`)
-//line page.qtpl:131
+//line page.qtpl:133
 		qw422016.E().S(c.Verdict)
-//line page.qtpl:131
+//line page.qtpl:133
 		qw422016.N().S(`</td><td class="num">`)
-//line page.qtpl:131
+//line page.qtpl:133
 		qw422016.E().S(c.Change)
-//line page.qtpl:131
+//line page.qtpl:133
 		qw422016.N().S(`</td><td class="num">`)
-//line page.qtpl:131
+//line page.qtpl:133
 		qw422016.E().S(c.Interval)
-//line page.qtpl:131
+//line page.qtpl:133
 		qw422016.N().S(`</td><td class="num">`)
-//line page.qtpl:131
+//line page.qtpl:133
 		qw422016.E().S(c.Old)
-//line page.qtpl:131
+//line page.qtpl:133
 		qw422016.N().S(`</td><td class="num">`)
-//line page.qtpl:131
+//line page.qtpl:133
 		qw422016.E().S(c.New)
-//line page.qtpl:131
+//line page.qtpl:133
 		qw422016.N().S(`</td></tr>
 `)
-//line page.qtpl:132
+//line page.qtpl:134
 		for _, known := range c.Known {
-//line page.qtpl:132
+//line page.qtpl:134
 			qw422016.N().S(`<tr><td colspan="6"><small><bdi>`)
-//line page.qtpl:132
+//line page.qtpl:134
 			qw422016.E().S(known)
-//line page.qtpl:132
+//line page.qtpl:134
 			qw422016.N().S(`</bdi></small></td></tr>
 `)
-//line page.qtpl:133
+//line page.qtpl:135
 		}
-//line page.qtpl:133
+//line page.qtpl:135
 	}
-//line page.qtpl:133
+//line page.qtpl:135
 	qw422016.N().S(`</tbody></table></div>`)
-//line page.qtpl:133
-}
-
-//line page.qtpl:133
-func writechangeTable(qq422016 qtio422016.Writer, list []changeView) {
-//line page.qtpl:133
-	qw422016 := qt422016.AcquireWriter(qq422016)
-//line page.qtpl:133
-	streamchangeTable(qw422016, list)
-//line page.qtpl:133
-	qt422016.ReleaseWriter(qw422016)
-//line page.qtpl:133
-}
-
-//line page.qtpl:133
-func changeTable(list []changeView) string {
-//line page.qtpl:133
-	qb422016 := qt422016.AcquireByteBuffer()
-//line page.qtpl:133
-	writechangeTable(qb422016, list)
-//line page.qtpl:133
-	qs422016 := string(qb422016.B)
-//line page.qtpl:133
-	qt422016.ReleaseByteBuffer(qb422016)
-//line page.qtpl:133
-	return qs422016
-//line page.qtpl:133
+//line page.qtpl:135
 }
 
 //line page.qtpl:135
+func writechangeTable(qq422016 qtio422016.Writer, list []changeView) {
+//line page.qtpl:135
+	qw422016 := qt422016.AcquireWriter(qq422016)
+//line page.qtpl:135
+	streamchangeTable(qw422016, list)
+//line page.qtpl:135
+	qt422016.ReleaseWriter(qw422016)
+//line page.qtpl:135
+}
+
+//line page.qtpl:135
+func changeTable(list []changeView) string {
+//line page.qtpl:135
+	qb422016 := qt422016.AcquireByteBuffer()
+//line page.qtpl:135
+	writechangeTable(qb422016, list)
+//line page.qtpl:135
+	qs422016 := string(qb422016.B)
+//line page.qtpl:135
+	qt422016.ReleaseByteBuffer(qb422016)
+//line page.qtpl:135
+	return qs422016
+//line page.qtpl:135
+}
+
+//line page.qtpl:137
 func streamheatMaps(qw422016 *qt422016.Writer, v *view) {
-//line page.qtpl:136
+//line page.qtpl:138
 	notes := v.Report.Notes()
 
-//line page.qtpl:136
+//line page.qtpl:138
 	qw422016.N().S(`<section id="heat">
 <h2>Heat map</h2>
 <p class="heat-controls" hidden><label>World <select id="heat-select">`)
-//line page.qtpl:139
+//line page.qtpl:141
 	for i, h := range v.Heats {
-//line page.qtpl:139
+//line page.qtpl:141
 		qw422016.N().S(`<option value="`)
-//line page.qtpl:139
+//line page.qtpl:141
 		qw422016.N().D(i)
-//line page.qtpl:139
+//line page.qtpl:141
 		qw422016.N().S(`"`)
-//line page.qtpl:139
+//line page.qtpl:141
 		if h.Default {
-//line page.qtpl:139
+//line page.qtpl:141
 			qw422016.N().S(` selected`)
-//line page.qtpl:139
+//line page.qtpl:141
 		}
-//line page.qtpl:139
+//line page.qtpl:141
 		qw422016.N().S(`>`)
-//line page.qtpl:139
+//line page.qtpl:141
 		if h.Setting != "" {
-//line page.qtpl:139
+//line page.qtpl:141
 			qw422016.E().S(h.Setting)
-//line page.qtpl:139
+//line page.qtpl:141
 			qw422016.N().S(`, `)
-//line page.qtpl:139
+//line page.qtpl:141
 		}
-//line page.qtpl:139
+//line page.qtpl:141
 		qw422016.E().S(h.Label)
-//line page.qtpl:139
+//line page.qtpl:141
 		qw422016.N().S(`</option>`)
-//line page.qtpl:139
+//line page.qtpl:141
 	}
-//line page.qtpl:139
+//line page.qtpl:141
 	qw422016.N().S(`</select></label> <button type="button" id="heat-rows" hidden></button></p>
 `)
-//line page.qtpl:140
+//line page.qtpl:142
 	for i, h := range v.Heats {
-//line page.qtpl:140
+//line page.qtpl:142
 		qw422016.N().S(`
 <div class="wide heatmap`)
-//line page.qtpl:141
+//line page.qtpl:143
 		if len(h.Impls) > 8 {
-//line page.qtpl:141
+//line page.qtpl:143
 			qw422016.N().S(` tight`)
-//line page.qtpl:141
+//line page.qtpl:143
 		}
-//line page.qtpl:141
+//line page.qtpl:143
 		qw422016.N().S(`" data-heat="`)
-//line page.qtpl:141
+//line page.qtpl:143
 		qw422016.N().D(i)
-//line page.qtpl:141
+//line page.qtpl:143
 		qw422016.N().S(`"`)
-//line page.qtpl:141
+//line page.qtpl:143
 		if !h.Default {
-//line page.qtpl:141
+//line page.qtpl:143
 			qw422016.N().S(` hidden`)
-//line page.qtpl:141
+//line page.qtpl:143
 		}
-//line page.qtpl:141
+//line page.qtpl:143
 		qw422016.N().S(`>
 <table><caption>`)
-//line page.qtpl:142
+//line page.qtpl:144
 		if h.Setting != "" {
-//line page.qtpl:142
+//line page.qtpl:144
 			qw422016.N().S(`<bdi>`)
-//line page.qtpl:142
+//line page.qtpl:144
 			qw422016.E().S(h.Setting)
-//line page.qtpl:142
+//line page.qtpl:144
 			qw422016.N().S(`</bdi>, `)
-//line page.qtpl:142
+//line page.qtpl:144
 		}
-//line page.qtpl:142
+//line page.qtpl:144
 		qw422016.E().S(h.Label)
-//line page.qtpl:142
+//line page.qtpl:144
 		if h.Mode != impls.AnyMode {
-//line page.qtpl:142
+//line page.qtpl:144
 			qw422016.N().S(`, `)
-//line page.qtpl:142
+//line page.qtpl:144
 			qw422016.E().S(h.Mode.Words())
-//line page.qtpl:142
+//line page.qtpl:144
 		}
-//line page.qtpl:142
+//line page.qtpl:144
 		if h.Few != "" {
-//line page.qtpl:142
+//line page.qtpl:144
 			qw422016.N().S(`. `)
-//line page.qtpl:142
+//line page.qtpl:144
 			qw422016.E().S(h.Few)
-//line page.qtpl:142
+//line page.qtpl:144
 			qw422016.N().S(`.`)
-//line page.qtpl:142
+//line page.qtpl:144
 		}
-//line page.qtpl:142
+//line page.qtpl:144
 		qw422016.N().S(`</caption>
 <thead><tr class="roles"><td></td>`)
-//line page.qtpl:143
+//line page.qtpl:145
 		for _, g := range h.Groups {
-//line page.qtpl:143
+//line page.qtpl:145
 			qw422016.N().S(`<th scope="colgroup" data-role="`)
-//line page.qtpl:143
+//line page.qtpl:145
 			qw422016.N().D(g.Role)
-//line page.qtpl:143
+//line page.qtpl:145
 			qw422016.N().S(`" colspan="`)
-//line page.qtpl:143
+//line page.qtpl:145
 			qw422016.N().D(g.Columns)
-//line page.qtpl:143
+//line page.qtpl:145
 			qw422016.N().S(`">`)
-//line page.qtpl:143
+//line page.qtpl:145
 			qw422016.E().S(g.Title)
-//line page.qtpl:143
+//line page.qtpl:145
 			qw422016.N().S(`</th>`)
-//line page.qtpl:143
+//line page.qtpl:145
 		}
-//line page.qtpl:143
+//line page.qtpl:145
 		qw422016.N().S(`</tr>
 <tr><th scope="col" aria-sort="none"><button type="button" data-sort="scenario">Scenario</button></th>`)
-//line page.qtpl:144
+//line page.qtpl:146
 		for _, impl := range h.Impls {
-//line page.qtpl:144
+//line page.qtpl:146
 			streamheatHead(qw422016, impl)
-//line page.qtpl:144
+//line page.qtpl:146
 		}
-//line page.qtpl:144
+//line page.qtpl:146
 		qw422016.N().S(`</tr></thead>
 <tbody>
 `)
-//line page.qtpl:146
+//line page.qtpl:148
 		for _, row := range h.Rows() {
-//line page.qtpl:146
+//line page.qtpl:148
 			qw422016.N().S(`<tr`)
-//line page.qtpl:146
+//line page.qtpl:148
 			if row.Shape.Scenario.MainUnit().IsSpeed() {
-//line page.qtpl:146
+//line page.qtpl:148
 				qw422016.N().S(` data-speed="1"`)
-//line page.qtpl:146
+//line page.qtpl:148
 			}
-//line page.qtpl:146
+//line page.qtpl:148
 			qw422016.N().S(` data-row="`)
-//line page.qtpl:146
+//line page.qtpl:148
 			qw422016.E().S(row.Shape.Scenario.Label)
-//line page.qtpl:146
+//line page.qtpl:148
 			qw422016.N().S(` `)
-//line page.qtpl:146
+//line page.qtpl:148
 			qw422016.E().S(row.Shape.Row())
-//line page.qtpl:146
+//line page.qtpl:148
 			qw422016.N().S(`"><th scope="row"><button type="button" class="hide" title="Hide this row" hidden>×</button><bdi>`)
-//line page.qtpl:146
+//line page.qtpl:148
 			qw422016.E().S(h.title(row.Shape.Scenario))
-//line page.qtpl:146
+//line page.qtpl:148
 			qw422016.N().S(`</bdi>`)
-//line page.qtpl:146
+//line page.qtpl:148
 			if text := row.Shape.Row(); text != "" {
-//line page.qtpl:146
+//line page.qtpl:148
 				qw422016.N().S(` <small><bdi>`)
-//line page.qtpl:146
+//line page.qtpl:148
 				qw422016.E().S(text)
-//line page.qtpl:146
+//line page.qtpl:148
 				qw422016.N().S(`</bdi></small>`)
-//line page.qtpl:146
+//line page.qtpl:148
 			}
-//line page.qtpl:146
+//line page.qtpl:148
 			qw422016.N().S(`</th>
 `)
-//line page.qtpl:147
+//line page.qtpl:149
 			for j, cell := range row.Cells {
-//line page.qtpl:147
+//line page.qtpl:149
 				streamheatCell(qw422016, &h, cell, h.Impls[j], notes)
-//line page.qtpl:147
+//line page.qtpl:149
 			}
-//line page.qtpl:147
+//line page.qtpl:149
 			qw422016.N().S(`</tr>
 `)
-//line page.qtpl:148
+//line page.qtpl:150
 		}
-//line page.qtpl:148
+//line page.qtpl:150
 		qw422016.N().S(`</tbody>
 <tfoot hidden><tr><th scope="row">Average <small>geometric mean</small></th>`)
-//line page.qtpl:149
+//line page.qtpl:151
 		for _, impl := range h.Impls {
-//line page.qtpl:149
+//line page.qtpl:151
 			qw422016.N().S(`<td data-impl="`)
-//line page.qtpl:149
+//line page.qtpl:151
 			qw422016.N().D(impl.Index)
-//line page.qtpl:149
+//line page.qtpl:151
 			qw422016.N().S(`"></td>`)
-//line page.qtpl:149
+//line page.qtpl:151
 		}
-//line page.qtpl:149
+//line page.qtpl:151
 		qw422016.N().S(`</tr></tfoot></table>
 `)
-//line page.qtpl:150
+//line page.qtpl:152
 		if h.MoreRows > 0 {
-//line page.qtpl:150
+//line page.qtpl:152
 			qw422016.N().S(`<p class="folded">`)
-//line page.qtpl:150
+//line page.qtpl:152
 			streamcount(qw422016, h.MoreRows)
-//line page.qtpl:150
+//line page.qtpl:152
 			qw422016.N().S(` more rows are left out here; the tables below have them.</p>`)
-//line page.qtpl:150
+//line page.qtpl:152
 		}
-//line page.qtpl:150
+//line page.qtpl:152
 		qw422016.N().S(`
 `)
-//line page.qtpl:151
+//line page.qtpl:153
 		if h.MoreColumns > 0 {
-//line page.qtpl:151
+//line page.qtpl:153
 			qw422016.N().S(`<p class="folded">`)
-//line page.qtpl:151
+//line page.qtpl:153
 			streamcount(qw422016, h.MoreColumns)
-//line page.qtpl:151
+//line page.qtpl:153
 			qw422016.N().S(` more implementations are left out here; the tables below have them.</p>`)
-//line page.qtpl:151
+//line page.qtpl:153
 		}
-//line page.qtpl:151
+//line page.qtpl:153
 		qw422016.N().S(`
 </div>
 `)
-//line page.qtpl:153
+//line page.qtpl:155
 	}
-//line page.qtpl:153
+//line page.qtpl:155
 	qw422016.N().S(`
 <details class="fold"><summary>How to read the heat map</summary>
 <p>Each cell has a median and its ratio to the best of its role in that row. 1.00x is the best; 2.00x takes twice as much. Each role has its own scale of colours. <b>≈</b> is `)
-//line page.qtpl:155
+//line page.qtpl:157
 	qw422016.E().S(report.TieMeans)
-//line page.qtpl:155
+//line page.qtpl:157
 	qw422016.N().S(`. <b>?</b>: `)
-//line page.qtpl:155
+//line page.qtpl:157
 	qw422016.E().S(report.UnclearMeans)
-//line page.qtpl:155
+//line page.qtpl:157
 	qw422016.N().S(`. ‡ did different work than the model and is not ranked. A raised number leads to a note on a shortcut. The average is the geometric mean of the ratios, relative to the best column of the role. It uses the rows of speeds that all shown columns of a role have; without such a row, columns with few numbers have no average.</p>
 </details>
 `)
-//line page.qtpl:157
+//line page.qtpl:159
 	if v.MoreHeats > 0 {
-//line page.qtpl:157
+//line page.qtpl:159
 		qw422016.N().S(`<p class="folded">`)
-//line page.qtpl:157
+//line page.qtpl:159
 		streamcount(qw422016, v.MoreHeats)
-//line page.qtpl:157
+//line page.qtpl:159
 		qw422016.N().S(` more heat maps, of other configurations and sizes, are left out; the tables below have their numbers.</p>`)
-//line page.qtpl:157
+//line page.qtpl:159
 	}
-//line page.qtpl:157
+//line page.qtpl:159
 	qw422016.N().S(`
 </section>
 `)
-//line page.qtpl:159
+//line page.qtpl:161
 }
 
-//line page.qtpl:159
+//line page.qtpl:161
 func writeheatMaps(qq422016 qtio422016.Writer, v *view) {
-//line page.qtpl:159
+//line page.qtpl:161
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line page.qtpl:159
+//line page.qtpl:161
 	streamheatMaps(qw422016, v)
-//line page.qtpl:159
+//line page.qtpl:161
 	qt422016.ReleaseWriter(qw422016)
-//line page.qtpl:159
+//line page.qtpl:161
 }
 
-//line page.qtpl:159
+//line page.qtpl:161
 func heatMaps(v *view) string {
-//line page.qtpl:159
+//line page.qtpl:161
 	qb422016 := qt422016.AcquireByteBuffer()
-//line page.qtpl:159
+//line page.qtpl:161
 	writeheatMaps(qb422016, v)
-//line page.qtpl:159
+//line page.qtpl:161
 	qs422016 := string(qb422016.B)
-//line page.qtpl:159
+//line page.qtpl:161
 	qt422016.ReleaseByteBuffer(qb422016)
-//line page.qtpl:159
+//line page.qtpl:161
 	return qs422016
-//line page.qtpl:159
+//line page.qtpl:161
 }
 
-//line page.qtpl:161
+//line page.qtpl:163
 func streamheatHead(qw422016 *qt422016.Writer, impl *report.Impl) {
-//line page.qtpl:161
+//line page.qtpl:163
 	qw422016.N().S(`<th scope="col" aria-sort="none" data-impl="`)
-//line page.qtpl:162
+//line page.qtpl:164
 	qw422016.N().D(impl.Index)
-//line page.qtpl:162
+//line page.qtpl:164
 	qw422016.N().S(`"><button type="button" data-sort="`)
-//line page.qtpl:162
+//line page.qtpl:164
 	qw422016.E().S(impl.Name)
-//line page.qtpl:162
+//line page.qtpl:164
 	qw422016.N().S(`" title="`)
-//line page.qtpl:162
+//line page.qtpl:164
 	qw422016.E().S(impl.Name)
-//line page.qtpl:162
+//line page.qtpl:164
 	qw422016.N().S(`"><bdi>`)
-//line page.qtpl:162
+//line page.qtpl:164
 	streambreakable(qw422016, cmp.Or(impl.Label, "(none)"))
-//line page.qtpl:162
+//line page.qtpl:164
 	qw422016.N().S(`</bdi></button>`)
-//line page.qtpl:162
+//line page.qtpl:164
 	if impl.Version != "" {
-//line page.qtpl:162
+//line page.qtpl:164
 		qw422016.N().S(`<small><bdi>`)
-//line page.qtpl:162
+//line page.qtpl:164
 		qw422016.E().S(impl.Version)
-//line page.qtpl:162
+//line page.qtpl:164
 		qw422016.N().S(`</bdi></small>`)
-//line page.qtpl:162
+//line page.qtpl:164
 	}
-//line page.qtpl:162
+//line page.qtpl:164
 	if impl.Released != "" {
-//line page.qtpl:162
+//line page.qtpl:164
 		qw422016.N().S(`<small>`)
-//line page.qtpl:162
+//line page.qtpl:164
 		qw422016.E().S(impl.Released)
-//line page.qtpl:162
+//line page.qtpl:164
 		qw422016.N().S(`</small>`)
-//line page.qtpl:162
+//line page.qtpl:164
 	}
-//line page.qtpl:162
+//line page.qtpl:164
 	qw422016.N().S(`</th>`)
-//line page.qtpl:162
-}
-
-//line page.qtpl:162
-func writeheatHead(qq422016 qtio422016.Writer, impl *report.Impl) {
-//line page.qtpl:162
-	qw422016 := qt422016.AcquireWriter(qq422016)
-//line page.qtpl:162
-	streamheatHead(qw422016, impl)
-//line page.qtpl:162
-	qt422016.ReleaseWriter(qw422016)
-//line page.qtpl:162
-}
-
-//line page.qtpl:162
-func heatHead(impl *report.Impl) string {
-//line page.qtpl:162
-	qb422016 := qt422016.AcquireByteBuffer()
-//line page.qtpl:162
-	writeheatHead(qb422016, impl)
-//line page.qtpl:162
-	qs422016 := string(qb422016.B)
-//line page.qtpl:162
-	qt422016.ReleaseByteBuffer(qb422016)
-//line page.qtpl:162
-	return qs422016
-//line page.qtpl:162
+//line page.qtpl:164
 }
 
 //line page.qtpl:164
-func streamheatCell(qw422016 *qt422016.Writer, h *heatView, cell report.HeatCell, impl *report.Impl, notes report.Notes) {
-//line page.qtpl:165
-	if c := cell.Case; c != nil && impl.Wrong != "" {
-//line page.qtpl:165
-		qw422016.N().S(`<td data-impl="`)
-//line page.qtpl:166
-		qw422016.N().D(impl.Index)
-//line page.qtpl:166
-		qw422016.N().S(`" class="none wrong" title="`)
-//line page.qtpl:166
-		qw422016.E().S(impl.Wrong)
-//line page.qtpl:166
-		qw422016.N().S(`">`)
-//line page.qtpl:166
-		qw422016.E().S(report.Format(c.Main().Center, c.Shape.Scenario.Unit))
-//line page.qtpl:166
-		qw422016.N().S(`<small>‡ not ranked</small></td>`)
-//line page.qtpl:166
-	} else if c != nil {
-//line page.qtpl:166
-		qw422016.N().S(`<td data-impl="`)
-//line page.qtpl:167
-		qw422016.N().D(impl.Index)
-//line page.qtpl:167
-		qw422016.N().S(`" data-ratio="`)
-//line page.qtpl:167
-		qw422016.E().V(c.Ratio)
-//line page.qtpl:167
-		qw422016.N().S(`" class="`)
-//line page.qtpl:167
-		qw422016.E().S(heatClass(c.Ratio, impl.Role))
-//line page.qtpl:167
-		if c.IsBest() {
-//line page.qtpl:167
-			qw422016.N().S(` best`)
-//line page.qtpl:167
-		}
-//line page.qtpl:167
-		qw422016.E().S(h.mark(c))
-//line page.qtpl:167
-		qw422016.N().S(`" title="`)
-//line page.qtpl:167
-		qw422016.N().D(c.Main().N)
-//line page.qtpl:167
-		qw422016.N().S(` samples`)
-//line page.qtpl:167
-		if !c.IsBest() {
-//line page.qtpl:167
-			qw422016.N().S(`, `)
-//line page.qtpl:167
-			qw422016.E().S(pText(c.P))
-//line page.qtpl:167
-		}
-//line page.qtpl:167
-		qw422016.N().S(`">`)
-//line page.qtpl:167
-		qw422016.E().S(report.Format(c.Main().Center, c.Shape.Scenario.Unit))
-//line page.qtpl:167
-		if n := notes.Number(c); n > 0 {
-//line page.qtpl:167
-			qw422016.N().S(`<sup><a href="#note-`)
-//line page.qtpl:167
-			qw422016.N().D(n)
-//line page.qtpl:167
-			qw422016.N().S(`">`)
-//line page.qtpl:167
-			qw422016.N().D(n)
-//line page.qtpl:167
-			qw422016.N().S(`</a></sup>`)
-//line page.qtpl:167
-		}
-//line page.qtpl:167
-		qw422016.N().S(`<small>`)
-//line page.qtpl:167
-		if c.Tied {
-//line page.qtpl:167
-			qw422016.N().S(`≈ `)
-//line page.qtpl:167
-		}
-//line page.qtpl:167
-		qw422016.E().S(report.Ratio(c.Ratio))
-//line page.qtpl:167
-		if c.Unclear() {
-//line page.qtpl:167
-			qw422016.N().S(` ?`)
-//line page.qtpl:167
-		}
-//line page.qtpl:167
-		qw422016.N().S(`</small></td>`)
-//line page.qtpl:167
-	} else if cell.State == report.Missing {
-//line page.qtpl:167
-		qw422016.N().S(`<td data-impl="`)
-//line page.qtpl:168
-		qw422016.N().D(impl.Index)
-//line page.qtpl:168
-		qw422016.N().S(`" class="none">–</td>`)
-//line page.qtpl:168
-	} else {
-//line page.qtpl:168
-		qw422016.N().S(`<td data-impl="`)
-//line page.qtpl:169
-		qw422016.N().D(impl.Index)
-//line page.qtpl:169
-		qw422016.N().S(`" class="none `)
-//line page.qtpl:169
-		qw422016.E().S(string(cell.State))
-//line page.qtpl:169
-		qw422016.N().S(`" title="`)
-//line page.qtpl:169
-		qw422016.E().S(cell.Reason)
-//line page.qtpl:169
-		qw422016.N().S(`">`)
-//line page.qtpl:169
-		qw422016.E().S(string(cell.State))
-//line page.qtpl:169
-		qw422016.N().S(`</td>`)
-//line page.qtpl:169
-	}
-//line page.qtpl:170
-}
-
-//line page.qtpl:170
-func writeheatCell(qq422016 qtio422016.Writer, h *heatView, cell report.HeatCell, impl *report.Impl, notes report.Notes) {
-//line page.qtpl:170
+func writeheatHead(qq422016 qtio422016.Writer, impl *report.Impl) {
+//line page.qtpl:164
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line page.qtpl:170
-	streamheatCell(qw422016, h, cell, impl, notes)
-//line page.qtpl:170
+//line page.qtpl:164
+	streamheatHead(qw422016, impl)
+//line page.qtpl:164
 	qt422016.ReleaseWriter(qw422016)
-//line page.qtpl:170
+//line page.qtpl:164
 }
 
-//line page.qtpl:170
-func heatCell(h *heatView, cell report.HeatCell, impl *report.Impl, notes report.Notes) string {
-//line page.qtpl:170
+//line page.qtpl:164
+func heatHead(impl *report.Impl) string {
+//line page.qtpl:164
 	qb422016 := qt422016.AcquireByteBuffer()
-//line page.qtpl:170
-	writeheatCell(qb422016, h, cell, impl, notes)
-//line page.qtpl:170
+//line page.qtpl:164
+	writeheatHead(qb422016, impl)
+//line page.qtpl:164
 	qs422016 := string(qb422016.B)
-//line page.qtpl:170
+//line page.qtpl:164
 	qt422016.ReleaseByteBuffer(qb422016)
-//line page.qtpl:170
+//line page.qtpl:164
 	return qs422016
+//line page.qtpl:164
+}
+
+//line page.qtpl:166
+func streamheatCell(qw422016 *qt422016.Writer, h *heatView, cell report.HeatCell, impl *report.Impl, notes report.Notes) {
+//line page.qtpl:167
+	if c := cell.Case; c != nil && impl.Wrong != "" {
+//line page.qtpl:167
+		qw422016.N().S(`<td data-impl="`)
+//line page.qtpl:168
+		qw422016.N().D(impl.Index)
+//line page.qtpl:168
+		qw422016.N().S(`" class="none wrong" title="`)
+//line page.qtpl:168
+		qw422016.E().S(impl.Wrong)
+//line page.qtpl:168
+		qw422016.N().S(`">`)
+//line page.qtpl:168
+		qw422016.E().S(report.Format(c.Main().Center, c.Shape.Scenario.Unit))
+//line page.qtpl:168
+		qw422016.N().S(`<small>‡ not ranked</small></td>`)
+//line page.qtpl:168
+	} else if c != nil {
+//line page.qtpl:168
+		qw422016.N().S(`<td data-impl="`)
+//line page.qtpl:169
+		qw422016.N().D(impl.Index)
+//line page.qtpl:169
+		qw422016.N().S(`" data-ratio="`)
+//line page.qtpl:169
+		qw422016.E().V(c.Ratio)
+//line page.qtpl:169
+		qw422016.N().S(`" class="`)
+//line page.qtpl:169
+		qw422016.E().S(heatClass(c.Ratio, impl.Role))
+//line page.qtpl:169
+		if c.IsBest() {
+//line page.qtpl:169
+			qw422016.N().S(` best`)
+//line page.qtpl:169
+		}
+//line page.qtpl:169
+		qw422016.E().S(h.mark(c))
+//line page.qtpl:169
+		qw422016.N().S(`" title="`)
+//line page.qtpl:169
+		qw422016.N().D(c.Main().N)
+//line page.qtpl:169
+		qw422016.N().S(` samples`)
+//line page.qtpl:169
+		if !c.IsBest() {
+//line page.qtpl:169
+			qw422016.N().S(`, `)
+//line page.qtpl:169
+			qw422016.E().S(pText(c.P))
+//line page.qtpl:169
+		}
+//line page.qtpl:169
+		qw422016.N().S(`">`)
+//line page.qtpl:169
+		qw422016.E().S(report.Format(c.Main().Center, c.Shape.Scenario.Unit))
+//line page.qtpl:169
+		if n := notes.Number(c); n > 0 {
+//line page.qtpl:169
+			qw422016.N().S(`<sup><a href="#note-`)
+//line page.qtpl:169
+			qw422016.N().D(n)
+//line page.qtpl:169
+			qw422016.N().S(`">`)
+//line page.qtpl:169
+			qw422016.N().D(n)
+//line page.qtpl:169
+			qw422016.N().S(`</a></sup>`)
+//line page.qtpl:169
+		}
+//line page.qtpl:169
+		qw422016.N().S(`<small>`)
+//line page.qtpl:169
+		if c.Tied {
+//line page.qtpl:169
+			qw422016.N().S(`≈ `)
+//line page.qtpl:169
+		}
+//line page.qtpl:169
+		qw422016.E().S(report.Ratio(c.Ratio))
+//line page.qtpl:169
+		if c.Unclear() {
+//line page.qtpl:169
+			qw422016.N().S(` ?`)
+//line page.qtpl:169
+		}
+//line page.qtpl:169
+		qw422016.N().S(`</small></td>`)
+//line page.qtpl:169
+	} else if cell.State == report.Missing {
+//line page.qtpl:169
+		qw422016.N().S(`<td data-impl="`)
 //line page.qtpl:170
+		qw422016.N().D(impl.Index)
+//line page.qtpl:170
+		qw422016.N().S(`" class="none">–</td>`)
+//line page.qtpl:170
+	} else {
+//line page.qtpl:170
+		qw422016.N().S(`<td data-impl="`)
+//line page.qtpl:171
+		qw422016.N().D(impl.Index)
+//line page.qtpl:171
+		qw422016.N().S(`" class="none `)
+//line page.qtpl:171
+		qw422016.E().S(string(cell.State))
+//line page.qtpl:171
+		qw422016.N().S(`" title="`)
+//line page.qtpl:171
+		qw422016.E().S(cell.Reason)
+//line page.qtpl:171
+		qw422016.N().S(`">`)
+//line page.qtpl:171
+		qw422016.E().S(string(cell.State))
+//line page.qtpl:171
+		qw422016.N().S(`</td>`)
+//line page.qtpl:171
+	}
+//line page.qtpl:172
 }
 
 //line page.qtpl:172
-func streamwhy(qw422016 *qt422016.Writer, list []whyView) {
+func writeheatCell(qq422016 qtio422016.Writer, h *heatView, cell report.HeatCell, impl *report.Impl, notes report.Notes) {
 //line page.qtpl:172
+	qw422016 := qt422016.AcquireWriter(qq422016)
+//line page.qtpl:172
+	streamheatCell(qw422016, h, cell, impl, notes)
+//line page.qtpl:172
+	qt422016.ReleaseWriter(qw422016)
+//line page.qtpl:172
+}
+
+//line page.qtpl:172
+func heatCell(h *heatView, cell report.HeatCell, impl *report.Impl, notes report.Notes) string {
+//line page.qtpl:172
+	qb422016 := qt422016.AcquireByteBuffer()
+//line page.qtpl:172
+	writeheatCell(qb422016, h, cell, impl, notes)
+//line page.qtpl:172
+	qs422016 := string(qb422016.B)
+//line page.qtpl:172
+	qt422016.ReleaseByteBuffer(qb422016)
+//line page.qtpl:172
+	return qs422016
+//line page.qtpl:172
+}
+
+//line page.qtpl:174
+func streamwhy(qw422016 *qt422016.Writer, list []whyView) {
+//line page.qtpl:174
 	qw422016.N().S(`<section id="why">
 <h2>Why</h2>
 <p>Results of <code>ecsbench profile</code>, measured in separate processes without samples. In a flame graph, callers are above the functions that they call. The width of a box is the time of the function, including its callees. Functions of one package share a colour. Choose a box to enlarge it, and the topmost box to return.</p>
 `)
-//line page.qtpl:176
+//line page.qtpl:178
 	for _, w := range list {
-//line page.qtpl:176
+//line page.qtpl:178
 		qw422016.N().S(`<h3><bdi>`)
-//line page.qtpl:176
+//line page.qtpl:178
 		qw422016.E().S(w.Title)
-//line page.qtpl:176
+//line page.qtpl:178
 		qw422016.N().S(`</bdi></h3>
 <ul class="causes">`)
-//line page.qtpl:177
+//line page.qtpl:179
 		for _, sentence := range w.Sentences {
-//line page.qtpl:177
+//line page.qtpl:179
 			qw422016.N().S(`<li><bdi>`)
-//line page.qtpl:177
+//line page.qtpl:179
 			streammarkup(qw422016, sentence)
-//line page.qtpl:177
+//line page.qtpl:179
 			qw422016.N().S(`</bdi></li>
 `)
-//line page.qtpl:178
+//line page.qtpl:180
 		}
-//line page.qtpl:178
+//line page.qtpl:180
 		qw422016.N().S(`</ul>
 `)
-//line page.qtpl:179
+//line page.qtpl:181
 		for _, f := range w.Flames {
-//line page.qtpl:179
+//line page.qtpl:181
 			qw422016.N().S(`<figure><figcaption><bdi>`)
-//line page.qtpl:179
+//line page.qtpl:181
 			qw422016.E().S(f.Title)
-//line page.qtpl:179
+//line page.qtpl:181
 			qw422016.N().S(`</bdi></figcaption><div class="flame" data-flame="`)
-//line page.qtpl:179
+//line page.qtpl:181
 			qw422016.N().D(f.Index)
-//line page.qtpl:179
+//line page.qtpl:181
 			qw422016.N().S(`" role="img" aria-label="`)
-//line page.qtpl:179
+//line page.qtpl:181
 			qw422016.E().S(f.Title)
-//line page.qtpl:179
+//line page.qtpl:181
 			qw422016.N().S(`: flame graph"></div></figure>
 `)
-//line page.qtpl:180
+//line page.qtpl:182
 		}
-//line page.qtpl:180
+//line page.qtpl:182
 		for _, t := range w.Tables {
-//line page.qtpl:180
+//line page.qtpl:182
 			qw422016.N().S(`<h4><bdi>`)
-//line page.qtpl:180
+//line page.qtpl:182
 			qw422016.E().S(t.Title)
-//line page.qtpl:180
+//line page.qtpl:182
 			qw422016.N().S(`</bdi></h4>
 `)
-//line page.qtpl:181
+//line page.qtpl:183
 			for _, note := range t.Notes {
-//line page.qtpl:181
+//line page.qtpl:183
 				qw422016.N().S(`<p class="below">`)
-//line page.qtpl:181
+//line page.qtpl:183
 				streammarkup(qw422016, note)
-//line page.qtpl:181
+//line page.qtpl:183
 				qw422016.N().S(`</p>
 `)
-//line page.qtpl:182
+//line page.qtpl:184
 			}
-//line page.qtpl:182
+//line page.qtpl:184
 			if len(t.Rows) > 0 {
-//line page.qtpl:182
+//line page.qtpl:184
 				qw422016.N().S(`<div class="wide"><table class="found"><thead><tr>`)
-//line page.qtpl:182
+//line page.qtpl:184
 				for _, c := range t.Columns {
-//line page.qtpl:182
+//line page.qtpl:184
 					qw422016.N().S(`<th scope="col"`)
-//line page.qtpl:182
+//line page.qtpl:184
 					if c.Right {
-//line page.qtpl:182
+//line page.qtpl:184
 						qw422016.N().S(` class="num"`)
-//line page.qtpl:182
+//line page.qtpl:184
 					}
-//line page.qtpl:182
+//line page.qtpl:184
 					qw422016.N().S(`>`)
-//line page.qtpl:182
+//line page.qtpl:184
 					qw422016.E().S(c.Title)
-//line page.qtpl:182
+//line page.qtpl:184
 					qw422016.N().S(`</th>`)
-//line page.qtpl:182
+//line page.qtpl:184
 				}
-//line page.qtpl:182
+//line page.qtpl:184
 				qw422016.N().S(`</tr></thead>
 <tbody>`)
-//line page.qtpl:183
+//line page.qtpl:185
 				for _, row := range t.Rows {
-//line page.qtpl:183
+//line page.qtpl:185
 					qw422016.N().S(`<tr>`)
-//line page.qtpl:183
+//line page.qtpl:185
 					for i, cell := range row {
-//line page.qtpl:183
+//line page.qtpl:185
 						qw422016.N().S(`<td`)
-//line page.qtpl:183
+//line page.qtpl:185
 						if t.Columns[i].Right {
-//line page.qtpl:183
+//line page.qtpl:185
 							qw422016.N().S(` class="num"`)
-//line page.qtpl:183
+//line page.qtpl:185
 						}
-//line page.qtpl:183
+//line page.qtpl:185
 						qw422016.N().S(`><bdi>`)
-//line page.qtpl:183
+//line page.qtpl:185
 						qw422016.E().V(cell)
-//line page.qtpl:183
+//line page.qtpl:185
 						qw422016.N().S(`</bdi></td>`)
-//line page.qtpl:183
+//line page.qtpl:185
 					}
-//line page.qtpl:183
+//line page.qtpl:185
 					qw422016.N().S(`</tr>
 `)
-//line page.qtpl:184
+//line page.qtpl:186
 				}
-//line page.qtpl:184
+//line page.qtpl:186
 				qw422016.N().S(`</tbody></table></div>`)
-//line page.qtpl:184
+//line page.qtpl:186
 			}
-//line page.qtpl:184
+//line page.qtpl:186
 			qw422016.N().S(`
 `)
-//line page.qtpl:185
+//line page.qtpl:187
 			if t.Below != "" {
-//line page.qtpl:185
+//line page.qtpl:187
 				qw422016.N().S(`<p class="below">`)
-//line page.qtpl:185
+//line page.qtpl:187
 				streammarkup(qw422016, t.Below)
-//line page.qtpl:185
+//line page.qtpl:187
 				qw422016.N().S(`</p>`)
-//line page.qtpl:185
+//line page.qtpl:187
 			}
-//line page.qtpl:185
+//line page.qtpl:187
 			qw422016.N().S(`
 `)
-//line page.qtpl:186
+//line page.qtpl:188
 		}
-//line page.qtpl:186
+//line page.qtpl:188
 	}
-//line page.qtpl:186
+//line page.qtpl:188
 	qw422016.N().S(`</section>
 `)
-//line page.qtpl:187
+//line page.qtpl:189
 }
 
-//line page.qtpl:187
+//line page.qtpl:189
 func writewhy(qq422016 qtio422016.Writer, list []whyView) {
-//line page.qtpl:187
+//line page.qtpl:189
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line page.qtpl:187
+//line page.qtpl:189
 	streamwhy(qw422016, list)
-//line page.qtpl:187
+//line page.qtpl:189
 	qt422016.ReleaseWriter(qw422016)
-//line page.qtpl:187
+//line page.qtpl:189
 }
 
-//line page.qtpl:187
+//line page.qtpl:189
 func why(list []whyView) string {
-//line page.qtpl:187
+//line page.qtpl:189
 	qb422016 := qt422016.AcquireByteBuffer()
-//line page.qtpl:187
+//line page.qtpl:189
 	writewhy(qb422016, list)
-//line page.qtpl:187
+//line page.qtpl:189
 	qs422016 := string(qb422016.B)
-//line page.qtpl:187
+//line page.qtpl:189
 	qt422016.ReleaseByteBuffer(qb422016)
-//line page.qtpl:187
+//line page.qtpl:189
 	return qs422016
-//line page.qtpl:187
+//line page.qtpl:189
 }
 
-//line page.qtpl:189
+//line page.qtpl:191
 func streamdetails(qw422016 *qt422016.Writer, v *view) {
-//line page.qtpl:189
+//line page.qtpl:191
 	qw422016.N().S(`<section id="details">
 <h2>Details</h2>
 <p><bdi>`)
-//line page.qtpl:192
+//line page.qtpl:194
 	qw422016.E().S(v.Report.Measured())
-//line page.qtpl:192
+//line page.qtpl:194
 	qw422016.N().S(`</bdi>`)
-//line page.qtpl:192
+//line page.qtpl:194
 	if text := v.Report.Unmeasured(); text != "" {
-//line page.qtpl:192
+//line page.qtpl:194
 		qw422016.N().S(` `)
-//line page.qtpl:192
+//line page.qtpl:194
 		qw422016.E().S(text)
-//line page.qtpl:192
+//line page.qtpl:194
 		qw422016.N().S(`.`)
-//line page.qtpl:192
+//line page.qtpl:194
 	}
-//line page.qtpl:192
+//line page.qtpl:194
 	qw422016.N().S(`</p>
 `)
-//line page.qtpl:193
+//line page.qtpl:195
 	if notes := v.Report.Notes(); len(notes) > 0 {
-//line page.qtpl:193
+//line page.qtpl:195
 		qw422016.N().S(`<h3 id="notes">Notes on shortcuts</h3>
 <ol class="notes">`)
-//line page.qtpl:194
+//line page.qtpl:196
 		for i, n := range notes {
-//line page.qtpl:194
+//line page.qtpl:196
 			qw422016.N().S(`<li id="note-`)
-//line page.qtpl:194
+//line page.qtpl:196
 			qw422016.N().D(i + 1)
-//line page.qtpl:194
+//line page.qtpl:196
 			qw422016.N().S(`"><bdi>`)
-//line page.qtpl:194
+//line page.qtpl:196
 			streammarkup(qw422016, n.String())
-//line page.qtpl:194
+//line page.qtpl:196
 			qw422016.N().S(`</bdi></li>
 `)
-//line page.qtpl:195
+//line page.qtpl:197
 		}
-//line page.qtpl:195
+//line page.qtpl:197
 		qw422016.N().S(`</ol>`)
-//line page.qtpl:195
+//line page.qtpl:197
 	}
-//line page.qtpl:195
+//line page.qtpl:197
 	qw422016.N().S(`
 <h3 id="environment">Environment</h3>
 `)
-//line page.qtpl:197
+//line page.qtpl:199
 	list := machines(v.Report)
 
-//line page.qtpl:198
+//line page.qtpl:200
 	for _, m := range list {
-//line page.qtpl:198
+//line page.qtpl:200
 		qw422016.N().S(`<details`)
-//line page.qtpl:198
+//line page.qtpl:200
 		if len(list) == 1 {
-//line page.qtpl:198
+//line page.qtpl:200
 			qw422016.N().S(` open`)
-//line page.qtpl:198
+//line page.qtpl:200
 		}
-//line page.qtpl:198
+//line page.qtpl:200
 		qw422016.N().S(`><summary><bdi>`)
-//line page.qtpl:198
+//line page.qtpl:200
 		qw422016.E().S(report.Display(m.File))
-//line page.qtpl:198
+//line page.qtpl:200
 		qw422016.N().S(`</bdi></summary>
 <dl class="facts">`)
-//line page.qtpl:199
+//line page.qtpl:201
 		for _, row := range m.Rows {
-//line page.qtpl:199
+//line page.qtpl:201
 			qw422016.N().S(`<div><dt><bdi>`)
-//line page.qtpl:199
+//line page.qtpl:201
 			streambreakable(qw422016, report.Display(row[0]))
-//line page.qtpl:199
+//line page.qtpl:201
 			qw422016.N().S(`</bdi></dt><dd><bdi>`)
-//line page.qtpl:199
+//line page.qtpl:201
 			qw422016.E().S(report.DisplayLong(row[1]))
-//line page.qtpl:199
+//line page.qtpl:201
 			qw422016.N().S(`</bdi></dd></div>`)
-//line page.qtpl:199
+//line page.qtpl:201
 		}
-//line page.qtpl:199
+//line page.qtpl:201
 		qw422016.N().S(`</dl></details>
 `)
-//line page.qtpl:200
+//line page.qtpl:202
 	}
-//line page.qtpl:200
+//line page.qtpl:202
 	if len(list) == 0 {
-//line page.qtpl:200
+//line page.qtpl:202
 		qw422016.N().S(`<p>The files do not record their environment.</p>
 `)
-//line page.qtpl:201
+//line page.qtpl:203
 	}
-//line page.qtpl:201
+//line page.qtpl:203
 	qw422016.N().S(`
 <details class="fold" id="method"><summary>Method</summary>
 <ul>
 <li>A sample is one value of one case from one fresh process, if <code>ecsbench run</code> measured it; rounds are interleaved in random order, so drift of the machine affects all cases equally.</li>
 <li>Values are medians. Intervals are `)
-//line page.qtpl:205
+//line page.qtpl:207
 	qw422016.N().D(int(100 * report.Confidence))
-//line page.qtpl:205
+//line page.qtpl:207
 	qw422016.N().S(`% intervals of the median from order statistics, without an assumption on the distribution; they need at least 6 samples.</li>
 <li>Only cases that differ in the implementation alone are compared: same scenario, access mode, profile, sizes, options and machine. Differences from the best are tested by the Mann-Whitney U test with Holm's correction over the implementations, at α = `)
-//line page.qtpl:206
+//line page.qtpl:208
 	qw422016.E().V(report.Alpha)
-//line page.qtpl:206
+//line page.qtpl:208
 	qw422016.N().S(`.</li>
 <li>References (slices written by hand, objects with virtual calls) and the harness's own cost are never "the best": they are no ECS.</li>
 `)
-//line page.qtpl:208
+//line page.qtpl:210
 	if text := v.Report.Balance(); text != "" {
-//line page.qtpl:208
+//line page.qtpl:210
 		qw422016.N().S(`<li>`)
-//line page.qtpl:208
+//line page.qtpl:210
 		qw422016.E().S(text)
-//line page.qtpl:208
+//line page.qtpl:210
 		qw422016.N().S(` Programs differ in the places of their functions, which can double the time of a loop.</li>
 `)
-//line page.qtpl:209
+//line page.qtpl:211
 	}
-//line page.qtpl:209
+//line page.qtpl:211
 	if v.Baseline != nil {
-//line page.qtpl:209
+//line page.qtpl:211
 		qw422016.N().S(`<li>Changes against the baseline, as <code>ecsbench `)
-//line page.qtpl:209
+//line page.qtpl:211
 		qw422016.E().S(v.Baseline.By)
-//line page.qtpl:209
+//line page.qtpl:211
 		qw422016.N().S(`</code> judges them: `)
-//line page.qtpl:209
+//line page.qtpl:211
 		qw422016.E().S(v.Baseline.Method)
-//line page.qtpl:209
+//line page.qtpl:211
 		qw422016.N().S(`</li>`)
-//line page.qtpl:209
+//line page.qtpl:211
 	}
-//line page.qtpl:209
+//line page.qtpl:211
 	qw422016.N().S(`
 </ul>
 </details>
 <details class="fold" id="words"><summary>Words</summary>
 <dl class="facts">`)
-//line page.qtpl:213
+//line page.qtpl:215
 	for _, t := range report.Glossary() {
-//line page.qtpl:213
+//line page.qtpl:215
 		qw422016.N().S(`<div><dt>`)
-//line page.qtpl:213
+//line page.qtpl:215
 		qw422016.E().S(t.Word)
-//line page.qtpl:213
+//line page.qtpl:215
 		qw422016.N().S(`</dt><dd>`)
-//line page.qtpl:213
+//line page.qtpl:215
 		qw422016.E().S(t.Means)
-//line page.qtpl:213
+//line page.qtpl:215
 		qw422016.N().S(`</dd></div>
 `)
-//line page.qtpl:214
+//line page.qtpl:216
 	}
-//line page.qtpl:214
+//line page.qtpl:216
 	qw422016.N().S(`</dl>
 </details>
 </section>
 `)
-//line page.qtpl:217
+//line page.qtpl:219
 }
 
-//line page.qtpl:217
+//line page.qtpl:219
 func writedetails(qq422016 qtio422016.Writer, v *view) {
-//line page.qtpl:217
+//line page.qtpl:219
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line page.qtpl:217
+//line page.qtpl:219
 	streamdetails(qw422016, v)
-//line page.qtpl:217
+//line page.qtpl:219
 	qt422016.ReleaseWriter(qw422016)
-//line page.qtpl:217
+//line page.qtpl:219
 }
 
-//line page.qtpl:217
+//line page.qtpl:219
 func details(v *view) string {
-//line page.qtpl:217
+//line page.qtpl:219
 	qb422016 := qt422016.AcquireByteBuffer()
-//line page.qtpl:217
+//line page.qtpl:219
 	writedetails(qb422016, v)
-//line page.qtpl:217
+//line page.qtpl:219
 	qs422016 := string(qb422016.B)
-//line page.qtpl:217
+//line page.qtpl:219
 	qt422016.ReleaseByteBuffer(qb422016)
-//line page.qtpl:217
+//line page.qtpl:219
 	return qs422016
-//line page.qtpl:217
+//line page.qtpl:219
 }
 
-//line page.qtpl:219
+//line page.qtpl:221
 func streamwarning(qw422016 *qt422016.Writer, text string) {
-//line page.qtpl:219
+//line page.qtpl:221
 	qw422016.N().S(`<p class="warning"><bdi>`)
-//line page.qtpl:219
+//line page.qtpl:221
 	streammarkup(qw422016, text)
-//line page.qtpl:219
+//line page.qtpl:221
 	qw422016.N().S(`</bdi></p>`)
-//line page.qtpl:219
+//line page.qtpl:221
 }
 
-//line page.qtpl:219
+//line page.qtpl:221
 func writewarning(qq422016 qtio422016.Writer, text string) {
-//line page.qtpl:219
+//line page.qtpl:221
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line page.qtpl:219
+//line page.qtpl:221
 	streamwarning(qw422016, text)
-//line page.qtpl:219
+//line page.qtpl:221
 	qt422016.ReleaseWriter(qw422016)
-//line page.qtpl:219
+//line page.qtpl:221
 }
 
-//line page.qtpl:219
+//line page.qtpl:221
 func warning(text string) string {
-//line page.qtpl:219
+//line page.qtpl:221
 	qb422016 := qt422016.AcquireByteBuffer()
-//line page.qtpl:219
+//line page.qtpl:221
 	writewarning(qb422016, text)
-//line page.qtpl:219
+//line page.qtpl:221
 	qs422016 := string(qb422016.B)
-//line page.qtpl:219
+//line page.qtpl:221
 	qt422016.ReleaseByteBuffer(qb422016)
-//line page.qtpl:219
+//line page.qtpl:221
 	return qs422016
-//line page.qtpl:219
+//line page.qtpl:221
 }
 
 // markup prints what is between backticks as code.
 
-//line page.qtpl:222
+//line page.qtpl:224
 func streammarkup(qw422016 *qt422016.Writer, text string) {
-//line page.qtpl:222
+//line page.qtpl:224
 	for _, s := range prose(text) {
-//line page.qtpl:222
+//line page.qtpl:224
 		if s.Code {
-//line page.qtpl:222
+//line page.qtpl:224
 			qw422016.N().S(`<code>`)
-//line page.qtpl:222
+//line page.qtpl:224
 			qw422016.E().S(s.Text)
-//line page.qtpl:222
+//line page.qtpl:224
 			qw422016.N().S(`</code>`)
-//line page.qtpl:222
+//line page.qtpl:224
 		} else {
-//line page.qtpl:222
+//line page.qtpl:224
 			qw422016.E().S(s.Text)
-//line page.qtpl:222
+//line page.qtpl:224
 		}
-//line page.qtpl:222
+//line page.qtpl:224
 	}
-//line page.qtpl:222
+//line page.qtpl:224
 }
 
-//line page.qtpl:222
+//line page.qtpl:224
 func writemarkup(qq422016 qtio422016.Writer, text string) {
-//line page.qtpl:222
+//line page.qtpl:224
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line page.qtpl:222
+//line page.qtpl:224
 	streammarkup(qw422016, text)
-//line page.qtpl:222
+//line page.qtpl:224
 	qt422016.ReleaseWriter(qw422016)
-//line page.qtpl:222
+//line page.qtpl:224
 }
 
-//line page.qtpl:222
+//line page.qtpl:224
 func markup(text string) string {
-//line page.qtpl:222
+//line page.qtpl:224
 	qb422016 := qt422016.AcquireByteBuffer()
-//line page.qtpl:222
+//line page.qtpl:224
 	writemarkup(qb422016, text)
-//line page.qtpl:222
+//line page.qtpl:224
 	qs422016 := string(qb422016.B)
-//line page.qtpl:222
+//line page.qtpl:224
 	qt422016.ReleaseByteBuffer(qb422016)
-//line page.qtpl:222
+//line page.qtpl:224
 	return qs422016
-//line page.qtpl:222
+//line page.qtpl:224
 }
 
-//line page.qtpl:224
+//line page.qtpl:226
 func streambreakable(qw422016 *qt422016.Writer, name string) {
-//line page.qtpl:224
+//line page.qtpl:226
 	for _, part := range breaks(name) {
-//line page.qtpl:224
+//line page.qtpl:226
 		qw422016.E().S(part)
-//line page.qtpl:224
+//line page.qtpl:226
 		qw422016.N().S(`<wbr>`)
-//line page.qtpl:224
+//line page.qtpl:226
 	}
-//line page.qtpl:224
+//line page.qtpl:226
 }
 
-//line page.qtpl:224
+//line page.qtpl:226
 func writebreakable(qq422016 qtio422016.Writer, name string) {
-//line page.qtpl:224
+//line page.qtpl:226
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line page.qtpl:224
+//line page.qtpl:226
 	streambreakable(qw422016, name)
-//line page.qtpl:224
+//line page.qtpl:226
 	qt422016.ReleaseWriter(qw422016)
-//line page.qtpl:224
+//line page.qtpl:226
 }
 
-//line page.qtpl:224
+//line page.qtpl:226
 func breakable(name string) string {
-//line page.qtpl:224
+//line page.qtpl:226
 	qb422016 := qt422016.AcquireByteBuffer()
-//line page.qtpl:224
+//line page.qtpl:226
 	writebreakable(qb422016, name)
-//line page.qtpl:224
+//line page.qtpl:226
 	qs422016 := string(qb422016.B)
-//line page.qtpl:224
+//line page.qtpl:226
 	qt422016.ReleaseByteBuffer(qb422016)
-//line page.qtpl:224
+//line page.qtpl:226
 	return qs422016
-//line page.qtpl:224
+//line page.qtpl:226
 }
 
-//line page.qtpl:226
+//line page.qtpl:228
 func streamcount(qw422016 *qt422016.Writer, n int) {
-//line page.qtpl:226
+//line page.qtpl:228
 	qw422016.E().S(report.Count(float64(n)))
-//line page.qtpl:226
+//line page.qtpl:228
 }
 
-//line page.qtpl:226
+//line page.qtpl:228
 func writecount(qq422016 qtio422016.Writer, n int) {
-//line page.qtpl:226
+//line page.qtpl:228
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line page.qtpl:226
+//line page.qtpl:228
 	streamcount(qw422016, n)
-//line page.qtpl:226
+//line page.qtpl:228
 	qt422016.ReleaseWriter(qw422016)
-//line page.qtpl:226
+//line page.qtpl:228
 }
 
-//line page.qtpl:226
+//line page.qtpl:228
 func count(n int) string {
-//line page.qtpl:226
+//line page.qtpl:228
 	qb422016 := qt422016.AcquireByteBuffer()
-//line page.qtpl:226
+//line page.qtpl:228
 	writecount(qb422016, n)
-//line page.qtpl:226
+//line page.qtpl:228
 	qs422016 := string(qb422016.B)
-//line page.qtpl:226
+//line page.qtpl:228
 	qt422016.ReleaseByteBuffer(qb422016)
-//line page.qtpl:226
+//line page.qtpl:228
 	return qs422016
-//line page.qtpl:226
+//line page.qtpl:228
 }

@@ -250,6 +250,32 @@ type changeView struct {
 	Known                                            []string // secondary metrics, causes and notes
 }
 
+// takeShared returns the rows without the lines that several have, and those lines, each with the
+// number of its rows.
+func takeShared(rows []changeView) (shared []string, rest []changeView) {
+	var lines lists.Groups[string, int]
+	for _, row := range rows {
+		for _, line := range row.Known {
+			n, _ := lines.Of(line)
+			*n++
+		}
+	}
+	for _, row := range rows {
+		var own []string
+		for _, line := range row.Known {
+			n, _ := lines.Of(line)
+			if *n == 1 {
+				own = append(own, line)
+			} else {
+				shared = lists.Add(shared, fmt.Sprintf("%d rows: %s", *n, line))
+			}
+		}
+		row.Known = own
+		rest = append(rest, row)
+	}
+	return shared, rest
+}
+
 // changeViews lists the changes against the baseline, worst first, and all comparisons
 // without restated units, cut to mostChanges, with their number.
 func changeViews(v *verdict.Verdict) (changed, all []changeView, n int) {

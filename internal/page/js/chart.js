@@ -204,6 +204,37 @@ function intervalItems(l, place) {
     .map(({ c, v }) => place(c, v).concat([v[low], v[high], l.color]));
 }
 
+// Moves ascending places with heights apart, with the least sum of squares of the moves, as in
+// labels.go, and keeps them between two limits.
+function spaced(places, heights, low, high) {
+  const offsets = [0];
+  for (let i = 1; i < places.length; i++) offsets.push(offsets[i - 1] + (heights[i - 1] + heights[i]) / 2);
+  const pools = [];
+  places.forEach((place, i) => {
+    pools.push({ sum: place - offsets[i], n: 1 });
+    for (let k = pools.length; k > 1 && pools[k - 2].sum / pools[k - 2].n > pools[k - 1].sum / pools[k - 1].n; k = pools.length) {
+      const { sum, n } = pools.pop();
+      pools[k - 2].sum += sum;
+      pools[k - 2].n += n;
+    }
+  });
+  const highest = high - heights[heights.length - 1] / 2 - offsets[offsets.length - 1];
+  const lowest = low + heights[0] / 2, moved = [];
+  for (const p of pools) for (let k = 0; k < p.n; k++) moved.push(Math.max(Math.min(p.sum / p.n, highest), lowest) + offsets[moved.length]);
+  return moved;
+}
+
+// The heights at which the names of lines are written, by index of the line.
+function labelPlaces(chart, lines, heights) {
+  const ends = lines.map((l, i) => {
+    const p = l.points[l.points.length - 1];
+    return { i, y: chart.convertToPixel({ xAxisIndex: 0, yAxisIndex: 0 }, [p.c.x, p.v[median]])[1] };
+  }).sort((a, b) => a.y - b.y);
+  const grid = chart.getModel().getComponent("grid").coordinateSystem.getRect(), places = [];
+  spaced(ends.map((e) => e.y), ends.map((e) => heights[e.i]), grid.y, grid.y + grid.height).forEach((y, k) => { places[ends[k].i] = y; });
+  return places;
+}
+
 function lineOption(lines, axis, name, text, narrow, box) {
   box.style.height = "";
   const points = lines.flatMap((l) => l.points.filter((p) => p.c.x !== null).map((p) => ({ l, p })));
@@ -216,12 +247,13 @@ function lineOption(lines, axis, name, text, narrow, box) {
   const direct = lines.reduce((n, l) => n + beside(l).length, 0) <= (narrow ? 18 : 24) && lines.every((l) => widthOf(beside(l)) <= room);
   const legend = (label) => wrapped(label, box.clientWidth - 130);
   const below = lineHeight * (place.length - 1 + (direct ? 0 : Math.max(...lines.map((l) => legend(l.label).length)) - 1));
-  const series = lines.map((l) => ({
+  const row = narrow ? 13 : lineHeight, heights = lines.map((l) => beside(l).length * row);
+  const series = lines.map((l, at) => ({
     name: l.label, type: "line", symbol: l.symbol, symbolSize: 7, color: l.color, z: 2,
     lineStyle: { type: l.dash, width: 2 }, emphasis: { focus: "series" },
     data: l.points.filter((p) => p.c.x !== null).map((p) => [p.c.x, p.v[median]]),
-    endLabel: { show: direct, formatter: () => beside(l).join("\n"), color: l.color, distance: 6, fontSize: 12, lineHeight: narrow ? 13 : lineHeight },
-    labelLayout: { moveOverlap: "shiftY" },
+    endLabel: { show: direct, formatter: () => beside(l).join("\n"), color: l.color, distance: 6, fontSize: 12, lineHeight: row },
+    labelLayout: () => ({ y: labelPlaces(echarts.getInstanceByDom(box), lines, heights)[at], verticalAlign: "middle" }),
   }));
   series.push(intervalSeries(lines.flatMap((l) => intervalItems(l, (c, v) => [c.x, v[median]]).filter((i) => i[0] !== null)), false));
   return {

@@ -40,8 +40,9 @@ function precisionText(v) {
   return "±" + digits2(100 * precisionOf(v)) + "%";
 }
 
-// Axis labels: 1k, 10k, 1M.
+// Axis labels: 1k, 10k, 1M, and 1,024, of which three digits would be another place.
 function axisCount(n) {
+  if (Number.isInteger(n) && n < 1e6 && n % 1e3 && n % 100) return count(n);
   const step = [[1e9, "G"], [1e6, "M"], [1e3, "k"]].find(([size]) => n >= size);
   return step ? digits(n / step[0]).replace(/\.?0+$/, (z) => z.startsWith(".") ? "" : z) + step[1] : String(n);
 }
