@@ -27,7 +27,7 @@ while IFS=: read -r file line; do
 		printf '%s\n' "$out"
 		failed+=("$package $target")
 	fi
-done < <(git grep -E '^func Fuzz[A-Za-z0-9_]*\(f \*testing\.F\)' -- '*_test.go')
+done < <(git grep -E '^func Fuzz[A-Za-z0-9_]*\([a-z]+ \*testing\.F\)' -- '*_test.go')
 
 if [ ${#failed[@]} -gt 0 ]; then
 	printf 'found something: %s\n' "${failed[@]}"
