@@ -16,5 +16,6 @@ for name in designs which-ecs; do
 		"$scripts/$name.sh" "$kept/$name"
 	fi
 done
-[ ! -d "$kept/which-ecs" ] || "$scripts/readme-pictures.sh" "$kept/which-ecs"
+[ ! -d "$kept/which-ecs" ] || "$scripts/readme-pictures.sh" "$kept"/which-ecs/basics-*.txt
+"$scripts/lesson.sh"
 "$scripts/recordings.sh"

@@ -1,18 +1,18 @@
 #!/usr/bin/env bash
 # Makes the picture that the README shows, docs/pictures/page-light.png and page-dark.png:
-# the top of the report page of what scripts/which-ecs.sh measured.
+# the top of the report page of result files.
 #
-#	RESULTS=FOLDER scripts/which-ecs.sh
-#	scripts/readme-pictures.sh FOLDER
+#	scripts/readme-pictures.sh FOLDER/basics-*.txt    # of RESULTS=FOLDER scripts/which-ecs.sh
 #
 # Needs chromium or chromium-headless-shell.
 set -euo pipefail
-[ -d "${1:-}" ] || { echo "usage: scripts/readme-pictures.sh FOLDER, which RESULTS=FOLDER scripts/which-ecs.sh wrote" >&2; exit 2; }
+[ -f "${1:-}" ] || { echo "usage: scripts/readme-pictures.sh FILE..., which ecsbench run wrote" >&2; exit 2; }
 here=$(cd "$(dirname "$0")/.." && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-(cd "$here" && go build -o "$work/ecsbench" ./cmd/ecsbench)
-"$work/ecsbench" report "$1"/basics-*.txt -o "$work/report" >"$work/summary.log"
+: "${ECSBENCH:=$work/ecsbench}" # the program (default: built here)
+[ -x "$ECSBENCH" ] || (cd "$here" && go build -o "$ECSBENCH" ./cmd/ecsbench)
+"$ECSBENCH" report "$@" -o "$work/report" >"$work/summary.log"
 
 to=$here/docs/pictures
 chromium=$(command -v chromium || command -v chromium-headless-shell)
