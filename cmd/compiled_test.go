@@ -10,6 +10,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/ecsbench/ecsbench/internal/fixture"
 )
 
 // compiled builds the program without debug information, which is slow to link. Unlike a test
@@ -32,6 +34,7 @@ var compiled = sync.OnceValues(func() (path string, err error) {
 
 // TestCompiledProgram runs each kind of command: printing, starting workers, reading files.
 func TestCompiledProgram(t *testing.T) {
+	fixture.Long(t)
 	t.Parallel()
 	dir := t.TempDir()
 	compiled, err := compiled()
@@ -76,6 +79,7 @@ func TestCompiledProgram(t *testing.T) {
 // html/template do, makes the linker keep all methods of all types: 13,000 functions and
 // 9.6 MB. Package cobra imports text/template, but the linker drops its use.
 func TestUnusedMethodsAreNotLinked(t *testing.T) {
+	fixture.Long(t)
 	t.Parallel()
 	compiled, err := compiled()
 	if err != nil {

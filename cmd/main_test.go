@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/impls/registry"
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/measure"
 )
 
@@ -103,8 +104,15 @@ type call struct {
 	code           ExitCode
 }
 
-// finish waits for a command.
+// finish runs a command that takes long.
 func finish(t *testing.T, cmd *exec.Cmd) call {
+	t.Helper()
+	fixture.Long(t)
+	return wait(t, cmd)
+}
+
+// wait runs a command.
+func wait(t *testing.T, cmd *exec.Cmd) call {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
@@ -123,7 +131,7 @@ func ecsbench(t *testing.T, dir string, env []string, args ...string) call {
 	cmd := exec.Command(program, args...)
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), env...)
-	return finish(t, cmd)
+	return wait(t, cmd)
 }
 
 // expect runs the program and requires an exit code and texts in its output.
@@ -135,6 +143,9 @@ func expect(t *testing.T, dir string, code ExitCode, texts []string, args ...str
 // expectWith is expect with additional environment.
 func expectWith(t *testing.T, dir string, env []string, code ExitCode, texts []string, args ...string) call {
 	t.Helper()
+	if measuring := []string{"run", "ab", "bench", "bisect", "doctor", "history", "profile", "score", "world", "report"}; code != ExitUsage && slices.Contains(measuring, append(args, "")[0]) && !slices.Contains(args, "--dry-run") {
+		fixture.Long(t)
+	}
 	c := ecsbench(t, dir, env, args...)
 	if c.code != code {
 		t.Errorf("ecsbench %s: exit code %d, want %d\n%s%s", strings.Join(args, " "), c.code, code, c.stdout, c.stderr)

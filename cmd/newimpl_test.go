@@ -12,11 +12,14 @@ import (
 
 	// Imports of the skeleton, so that changes of them rerun the test.
 	_ "github.com/ecsbench/ecsbench/conformance"
+
+	"github.com/ecsbench/ecsbench/internal/fixture"
 )
 
 // A module written outside of the repository compiles, including its tests. examples/ownimpl
 // runs its tests.
 func TestSkeletonCompiles(t *testing.T) {
+	fixture.Long(t)
 	sources, err := filepath.Abs("..")
 	if err != nil {
 		t.Fatal(err)
@@ -66,6 +69,7 @@ func TestNewImplErrors(t *testing.T) {
 // A killed call leaves a complete module or none, and the next call removes the rest. Outside a
 // checkout a program without a version uses the sources that it was built from.
 func TestKilledNewImpl(t *testing.T) {
+	fixture.Long(t)
 	dir := t.TempDir()
 	start := func() *exec.Cmd {
 		cmd := exec.Command(program, "new-impl", "mine")
@@ -100,6 +104,7 @@ func TestKilledNewImpl(t *testing.T) {
 
 // Compilers of a killed call may still write during the next call.
 func TestLeftFolderThatIsStillWritten(t *testing.T) {
+	fixture.Long(t)
 	dir := filepath.Join(t.TempDir(), "left")
 	write := func(n int) {
 		deep := filepath.Join(dir, "go", strconv.Itoa(n%50))
@@ -124,6 +129,7 @@ func TestLeftFolderThatIsStillWritten(t *testing.T) {
 
 // Each style is a module that passes its tests, and compiles with a library beside.
 func TestStyles(t *testing.T) {
+	fixture.Long(t)
 	sources, err := filepath.Abs("..")
 	if err != nil {
 		t.Fatal(err)

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/ecsbench/ecsbench/internal/fixture"
 )
 
 // readmeCommands returns the commands in the shell blocks of the README without comments.
@@ -30,6 +32,7 @@ func readmeCommands(t *testing.T) []string {
 
 // TestReadmeCommands runs the commands of the README in one folder. Long ones are shortened.
 func TestReadmeCommands(t *testing.T) {
+	fixture.Long(t)
 	t.Parallel()
 	commands := readmeCommands(t)
 	for _, must := range []string{"go run ./cmd/ecsbench run --quick", "go test -short ./..."} {

@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -432,6 +433,7 @@ func held(path string) string { return path + ".held" }
 
 // running starts a run and returns when its file has some samples.
 func running(t *testing.T, path string, args ...string) (cmd *exec.Cmd, stderr *strings.Builder) {
+	fixture.Long(t)
 	t.Helper()
 	cmd, stderr = exec.Command(program, append([]string{"run", "--axis", "aged=0", "--scenario", "iterate", "--components", "2", "-o", filepath.Base(path)}, args...)...), new(strings.Builder)
 	cmd.Dir, cmd.Stderr = filepath.Dir(path), stderr

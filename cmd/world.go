@@ -169,6 +169,7 @@ func (f *worldRunFlags) run(cmd *cobra.Command, file string) error {
 		}
 		p.update(stage, done, total, left)
 	}
+	f.options.Build.Say = p.line
 	a, err := world.Run(ctx, w, f.options)
 	p.done()
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/dense"
 	"github.com/ecsbench/ecsbench/impls/seed"
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
@@ -51,6 +52,7 @@ func with(wrong func(mutant) impls.World) impls.Open {
 // TestMutants: no faulty world passes. The second half are bugs found in adapters of
 // real suites.
 func TestMutants(t *testing.T) {
+	fixture.Long(t)
 	mutants := []struct {
 		name    string
 		open    impls.Open

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 )
@@ -31,6 +32,7 @@ func manyCases(seed uint64, slow int, factor float64) *slowSource {
 
 // The more cases a change slows, the more are named: in a budget of a minute at least 95%.
 func TestEveryOneOfManySlowerCasesIsNamed(t *testing.T) {
+	fixture.Long(t)
 	for _, slow := range []int{0, 3, 13, 60} {
 		for _, factor := range []float64{1.1, 1.3, 10} {
 			for seed := range uint64(2) {
@@ -66,6 +68,7 @@ func TestFewRoundsShowFactsAndLargeChanges(t *testing.T) {
 
 // No verdict contradicts its table, and equal programs raise no alarm, whatever the noise.
 func TestVerdictsUnderAllKindsOfNoise(t *testing.T) {
+	fixture.Long(t)
 	t.Parallel()
 	noises := map[string]func(r *rand.Rand) float64{
 		"constant":    func(*rand.Rand) float64 { return 1 },

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/gate"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 )
@@ -49,6 +50,7 @@ func withoutClock(text string) string {
 
 // A slower core neither causes nor hides a regression.
 func TestTheClockIsTakenOut(t *testing.T) {
+	fixture.Long(t)
 	t.Parallel()
 	const cases, rounds, pairs = 15, 20, 20
 	opts := gate.DefaultOptions()
@@ -82,6 +84,7 @@ func TestTheClockIsTakenOut(t *testing.T) {
 
 // The clock does not change a noisy memory-bound case among many compute-bound ones.
 func TestFewThatWaitForMemory(t *testing.T) {
+	fixture.Long(t)
 	t.Parallel()
 	run := func(seed uint64, clock, noise float64) string {
 		rng := rand.New(rand.NewPCG(seed, 9))

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/gate"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 )
@@ -14,6 +15,7 @@ import (
 // TestASlowdownOfHalfOfTheCasesIsNoDrift: one of two implementations is slower, so half of
 // the cases are. Cases that change by different amounts remain drift.
 func TestASlowdownOfHalfOfTheCasesIsNoDrift(t *testing.T) {
+	fixture.Long(t)
 	t.Parallel()
 	// file has 12 samples of 24 cases, which scatter by 0.2% to 4%.
 	file := func(seed uint64, slow, drift float64) string {

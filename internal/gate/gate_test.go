@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/gate"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 	"github.com/ecsbench/ecsbench/results"
@@ -156,6 +157,7 @@ func TestThroughputAlone(t *testing.T) {
 
 // Identical code causes no regression for any shape of the noise.
 func TestNoFalseAlarms(t *testing.T) {
+	fixture.Long(t)
 	t.Parallel()
 	heavy := func(r *rand.Rand) float64 { // one sample in ten is far out
 		x := 0.02 * r.NormFloat64()

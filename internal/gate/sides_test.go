@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/gate"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 	"github.com/ecsbench/ecsbench/results"
@@ -238,6 +239,7 @@ func TestDrift(t *testing.T) {
 // Single runs of equal programs at different times: all cases change a little, or some have a
 // neighbour.
 func TestMomentsAreNoRegression(t *testing.T) {
+	fixture.Long(t)
 	t.Parallel()
 	const cases, pairs = 15, 60
 	for name, moment := range map[string]func(r *rand.Rand) func(*rand.Rand) float64{

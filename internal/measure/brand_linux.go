@@ -4,6 +4,7 @@ package measure
 
 import (
 	"bufio"
+	"io"
 	"os"
 	"strings"
 )
@@ -16,9 +17,14 @@ func brandName() string {
 		return ""
 	}
 	defer f.Close()
-	for lines := bufio.NewScanner(f); lines.Scan(); {
+	return modelName(f)
+}
+
+// modelName returns the first name of a processor in a text like /proc/cpuinfo, "" for none.
+func modelName(text io.Reader) string {
+	for lines := bufio.NewScanner(text); lines.Scan(); {
 		if key, value, _ := strings.Cut(lines.Text(), ":"); strings.TrimSpace(key) == "model name" {
-			return value
+			return strings.TrimSpace(value)
 		}
 	}
 	return ""

@@ -178,16 +178,16 @@ func (e Extension) compile(ctx context.Context, source, version, program string)
 	case errors.Is(err, exec.ErrNotFound):
 		return fmt.Errorf("build the program with %s: there is no go command in PATH: install Go from https://go.dev/dl and try again", e.Adds)
 	}
-	step, message := failedStep(string(stderr))
+	step, message := FailedStep(string(stderr))
 	if message == "" {
 		message = err.Error()
 	}
 	return fmt.Errorf("build the program with %s: %s: %s", e.Adds, step, message)
 }
 
-// failedStep returns the step of a build that failed, with its remedy, and the first message. The
+// FailedStep returns the step of a build that failed, with its remedy, and the first message. The
 // go command prints a line with # and the package before messages of the compiler and the linker.
-func failedStep(stderr string) (step, message string) {
+func FailedStep(stderr string) (step, message string) {
 	step = "download failed (it takes the network the first time)"
 	for line := range strings.Lines(stderr) {
 		line = strings.TrimSpace(line)

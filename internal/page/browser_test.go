@@ -17,11 +17,14 @@ import (
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
+
+	"github.com/ecsbench/ecsbench/internal/fixture"
 )
 
 // browserPath returns a Chromium, preferably a headless one, which starts faster. Without
 // one the test is skipped, unless ECSBENCH_REQUIRE_BROWSER is set, as in CI.
 func browserPath(t *testing.T) string {
+	fixture.Long(t)
 	t.Helper()
 	for _, name := range []string{"chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"} {
 		if path, err := exec.LookPath(name); err == nil {

@@ -9,18 +9,20 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/measure"
 	"github.com/ecsbench/ecsbench/profiles"
 )
 
-// needValgrind skips the test without valgrind, unless ECSBENCH_REQUIRE_VALGRIND is
-// set, as in CI.
+// needValgrind skips the test without a valgrind that executes Go programs, unless
+// ECSBENCH_REQUIRE_VALGRIND is set, as in CI.
 func needValgrind(t *testing.T) {
-	if _, err := exec.LookPath("valgrind"); err != nil {
+	fixture.Long(t)
+	if _, err := FindValgrind(t.Context()); err != nil {
 		if os.Getenv("ECSBENCH_REQUIRE_VALGRIND") != "" {
 			t.Fatal(err)
 		}
-		t.Skip("no valgrind in PATH: counting is not tested (Debian: apt-get install valgrind)")
+		t.Skipf("counting is not tested: %v", err)
 	}
 }
 

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/internal/ab"
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/measure"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -104,6 +105,7 @@ func git(t *testing.T, dir string, args ...string) {
 // newModule makes a module with a commit, and one more for each of the versions, which
 // name the files that are new or changed.
 func newModule(t *testing.T, versions ...map[string]string) string {
+	fixture.Long(t)
 	t.Helper()
 	top := t.TempDir()
 	git(t, top, "init", "-q", "-b", "main", "--template=")

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/internal/ab"
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/measure"
 	"github.com/ecsbench/ecsbench/internal/profiler"
 	"github.com/ecsbench/ecsbench/profiles"
@@ -163,6 +164,7 @@ func main() {
 // What operations execute is counted without what prepares them, and goes back to the
 // function that was changed.
 func TestWhatGrewIsNamed(t *testing.T) {
+	fixture.Long(t)
 	if _, err := profiler.FindValgrind(t.Context()); err != nil {
 		if os.Getenv("ECSBENCH_REQUIRE_VALGRIND") != "" { // as in CI
 			t.Fatal(err)

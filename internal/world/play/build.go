@@ -9,11 +9,13 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"sync"
 	"time"
 
 	"golang.org/x/sync/errgroup"
 
 	"github.com/ecsbench/ecsbench/internal/child"
+	"github.com/ecsbench/ecsbench/internal/measure"
 	"github.com/ecsbench/ecsbench/internal/outdir"
 	"github.com/ecsbench/ecsbench/internal/world/format"
 )
@@ -24,6 +26,8 @@ type Build struct {
 	Folder   string // the cache
 	Download bool
 	Layouts  int // of each library, 0 for one
+	// Say receives a line before programs are built and after each of them; it may be nil.
+	Say func(line string)
 }
 
 // CacheFolder is the default folder for programs.
@@ -69,15 +73,40 @@ func (b Build) All(ctx context.Context, w *format.World, libraries []Library) ([
 	b.clean()
 	version := b.version(ctx)
 	programs := make([]Program, len(libraries))
+	sources := make([]Source, len(libraries))
+	var names []string // of programs to build
+	for i, l := range libraries {
+		if programs[i], sources[i] = b.find(w, l, version); programs[i].Fresh {
+			names = append(names, l.Name)
+		}
+	}
 	var group errgroup.Group
 	group.SetLimit(max(1, runtime.NumCPU()))
+	if len(names) > 0 {
+		b.say("building the programs of %s", strings.Join(names, ", "))
+	}
+	var saying sync.Mutex
 	for i, l := range libraries {
+		if !programs[i].Fresh {
+			continue
+		}
 		group.Go(func() error {
-			programs[i] = b.one(ctx, w, l, version)
+			begin := time.Now()
+			programs[i].Err = b.compile(ctx, l, sources[i], programs[i].Paths)
+			if saying.Lock(); programs[i].Err == nil {
+				b.say("built %s in %v", l.Name, time.Since(begin).Round(100*time.Millisecond))
+			}
+			saying.Unlock()
 			return nil
 		})
 	}
 	return programs, errors.Join(group.Wait(), ctx.Err())
+}
+
+func (b Build) say(format string, args ...any) {
+	if b.Say != nil {
+		b.Say(fmt.Sprintf(format, args...))
+	}
 }
 
 // clean removes programs that were not run for a long time.
@@ -116,11 +145,11 @@ func (b Build) environment(temporary string) []string {
 
 var buildLimits = child.Limits{Time: 10 * time.Minute, Output: 1 << 20}
 
-// one builds a program unless it is in the cache. A failed or interrupted build leaves nothing.
-func (b Build) one(ctx context.Context, w *format.World, l Library, version string) Program {
+// find returns the program of a library, and its source. It is fresh if the cache lacks a layout.
+func (b Build) find(w *format.World, l Library, version string) (Program, Source) {
 	source, err := l.Source(w)
 	if err != nil {
-		return Program{Library: l, Err: err}
+		return Program{Library: l, Err: err}, nil
 	}
 	source["version"] = []byte(version) // for the sum; the compiler ignores the file
 	p := Program{Library: l}
@@ -133,10 +162,7 @@ func (b Build) one(ctx context.Context, w *format.World, l Library, version stri
 		p.Paths = append(p.Paths, path)
 		p.Fresh = p.Fresh || l.Folder != "" || !cached(path) // files of a folder change
 	}
-	if p.Fresh {
-		p.Err = b.compile(ctx, l, source, p.Paths)
-	}
-	return p
+	return p, source
 }
 
 // cached reports whether a program exists as it was built, and marks it as used.
@@ -158,7 +184,8 @@ func executable() string {
 	return ""
 }
 
-// compile writes the layouts of a program. The go command compiles once and links each.
+// compile writes the layouts of a program. The go command compiles once and links each. A failed
+// or interrupted build leaves nothing.
 func (b Build) compile(ctx context.Context, l Library, source Source, paths []string) error {
 	scratch, err := outdir.NewScratchIn(b.Folder, "build")
 	if err != nil {
@@ -199,5 +226,6 @@ func (b Build) explain(ctx context.Context, l Library, err error, printed string
 	if printed == "" {
 		return fmt.Errorf("building the program for %s: %w", l.Name, err)
 	}
-	return fmt.Errorf("building the program for %s: %s", l.Name, strings.Join(strings.Fields(printed), " "))
+	step, _ := measure.FailedStep(printed)
+	return fmt.Errorf("building the program for %s: %s: %s", l.Name, step, strings.Join(strings.Fields(printed), " "))
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/world/play"
 )
 
@@ -25,6 +26,7 @@ func build(t *testing.T, folder, path string) {
 
 // A damaged program of the cache is built again, once.
 func TestDamagedProgramIsBuiltAgain(t *testing.T) {
+	fixture.Long(t)
 	w, b := world(t), play.Build{Folder: filepath.Join(t.TempDir(), "cache")}
 	one := func() play.Program {
 		t.Helper()

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/world/drive"
 	"github.com/ecsbench/ecsbench/internal/world/format"
 	"github.com/ecsbench/ecsbench/internal/world/play"
@@ -38,6 +39,7 @@ func world(t *testing.T) *format.World {
 
 // The reference needs no library, so that its program can be built anywhere.
 func TestBuildAndRun(t *testing.T) {
+	fixture.Long(t)
 	w, b := world(t), play.Build{Folder: filepath.Join(t.TempDir(), "cache")}
 	killed := filepath.Join(b.Folder, "ecsbench-scratch-build-0000000001")
 	if err := os.MkdirAll(killed, 0o755); err != nil {
@@ -71,6 +73,7 @@ func TestBuildAndRun(t *testing.T) {
 
 // The layouts of a program differ, and each round runs the next one.
 func TestLayouts(t *testing.T) {
+	fixture.Long(t)
 	w, b := world(t), play.Build{Folder: filepath.Join(t.TempDir(), "cache"), Layouts: 3}
 	libraries, err := play.Named("ecs")
 	if err != nil {
@@ -183,6 +186,7 @@ func TestWrongForms(t *testing.T) {
 
 // A program that panics names the frame and the operation, and fails alone.
 func TestPanic(t *testing.T) {
+	fixture.Long(t)
 	w := world(t)
 	source, err := play.Reference.Source(w)
 	if err != nil {
@@ -222,6 +226,7 @@ func TestPanic(t *testing.T) {
 // A budget is a limit: the session ends by the deadline of each stage, has numbers of all
 // libraries, and lists what it left out.
 func TestDeadline(t *testing.T) {
+	fixture.Long(t)
 	w := world(t)
 	w.Spec.Kinds[0].Count, w.Spec.Frames, w.Spec.Warmup = 20_000, 5_000, 1_000
 	b := play.Build{Folder: filepath.Join(t.TempDir(), "cache")}
@@ -256,6 +261,7 @@ func TestDeadline(t *testing.T) {
 
 // A program whose state is wrong gets no number.
 func TestWrongState(t *testing.T) {
+	fixture.Long(t)
 	w := world(t)
 	source, err := play.Reference.Source(w)
 	if err != nil {
@@ -268,10 +274,14 @@ func TestWrongState(t *testing.T) {
 	}
 	path := filepath.Join(folder, "wrong")
 	build(t, folder, path)
-	b := play.Build{Folder: filepath.Join(t.TempDir(), "cache")}
+	var said []string
+	b := play.Build{Folder: filepath.Join(t.TempDir(), "cache"), Say: func(line string) { said = append(said, line) }}
 	programs, err := b.All(t.Context(), w, []play.Library{play.Reference})
 	if err != nil {
 		t.Fatal(err)
+	}
+	if _, err := b.All(t.Context(), w, []play.Library{play.Reference}); err != nil || len(said) != 2 || said[0] != "building the programs of reference" || !strings.HasPrefix(said[1], "built reference in ") {
+		t.Errorf("one build of two printed %q, %v", said, err)
 	}
 	wrong := play.Program{Library: play.Library{Name: "wrong", Module: "example.org/wrong"}, Paths: []string{path}}
 	s := play.NewSession(w, []play.Program{wrong, programs[0]})
@@ -298,6 +308,7 @@ func TestWithoutToolchain(t *testing.T) {
 // A library that is not in the module cache gives one line with what to do, and the
 // others are built.
 func TestMissingLibrary(t *testing.T) {
+	fixture.Long(t)
 	missing := play.Libraries[0]
 	missing.Version = "v0.0.0-20010101000000-000000000000"
 	b := play.Build{Folder: filepath.Join(t.TempDir(), "cache")}
@@ -333,6 +344,7 @@ func TestTimes(t *testing.T) {
 // A program whose sources are not there fails alone: package ecs outside of a
 // checkout, in a program that was built without paths.
 func TestMissingSources(t *testing.T) {
+	fixture.Long(t)
 	libraries, err := play.Named("ecs")
 	if err != nil {
 		t.Fatal(err)
