@@ -200,6 +200,7 @@ func TestNoFalseAlarms(t *testing.T) {
 
 // A slowdown of the MDE is detected in 95 of 100 runs.
 func TestMDEIsCorrect(t *testing.T) {
+	fixture.Long(t)
 	t.Parallel()
 	for _, c := range []struct{ cases, n int }{{15, 8}, {5, 16}, {1, 6}, {20, 6}} {
 		const rounds = 60

@@ -8,11 +8,13 @@ import (
 	"testing"
 
 	"github.com/ecsbench/ecsbench/conformance"
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/generator"
 )
 
 // TestGenerated checks all folders of this module with generated files.
 func TestGenerated(t *testing.T) {
+	fixture.Long(t)
 	var files []string
 	for _, pattern := range []string{"../../impls/*_gen.go", "../../impls/*/*_gen.go"} {
 		found, err := filepath.Glob(pattern)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/aclements/go-moremath/mathx"
 
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/history"
 )
 
@@ -36,6 +37,7 @@ func TestConstantSeriesHaveNoSteps(t *testing.T) {
 // Exactly the true step is found, unless random orders split as clearly as often as the
 // level allows.
 func TestOneStepInConstantSeriesIsTheOnlyOne(t *testing.T) {
+	fixture.Long(t)
 	random := rand.New(rand.NewPCG(36, 2))
 	for trial := range 1_000 {
 		n := history.FewestPoints + trial%(201-history.FewestPoints)

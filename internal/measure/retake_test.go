@@ -84,32 +84,34 @@ func TestAMachineThatIsNeverQuiet(t *testing.T) {
 		"no limit": func(*Plan) {},
 		"budget":   func(p *Plan) { p.Budget = 300 * time.Millisecond },
 	} {
-		p := testPlan(t, "iterate", "dense,paged")
-		change(&p)
-		b := &bench{answer: func(_ Request, n int) Answer {
-			if p.Budget > 0 {
-				time.Sleep(10 * time.Millisecond)
+		synctest.Test(t, func(t *testing.T) {
+			p := testPlan(t, "iterate", "dense,paged")
+			change(&p)
+			b := &bench{answer: func(_ Request, n int) Answer {
+				if p.Budget > 0 {
+					time.Sleep(10 * time.Millisecond)
+				}
+				return noisy(1.2 + float64(n*7%10)/10)
+			}}
+			outcome, file, _ := runPlan(t, t.Context(), p, &results.File{}, b)
+			if len(file.Cases) != 2 || len(outcome.noiseWarnings()) != 1 {
+				t.Fatalf("%s: %d cases, warnings %v", name, len(file.Cases), outcome.noiseWarnings())
 			}
-			return noisy(1.2 + float64(n*7%10)/10)
-		}}
-		outcome, file, _ := runPlan(t, t.Context(), p, &results.File{}, b)
-		if len(file.Cases) != 2 || len(outcome.noiseWarnings()) != 1 {
-			t.Fatalf("%s: %d cases, warnings %v", name, len(file.Cases), outcome.noiseWarnings())
-		}
-		accepted := 0
-		for _, c := range file.Cases {
-			n := len(c.In("ns/op"))
-			accepted += n
-			if p.Rounds > 0 && n != p.Rounds || n < statistics.MedianMinSamples {
-				t.Errorf("%s: %s has %d samples", name, c.Name, n)
+			accepted := 0
+			for _, c := range file.Cases {
+				n := len(c.In("ns/op"))
+				accepted += n
+				if p.Rounds > 0 && n != p.Rounds || n < statistics.MedianMinSamples {
+					t.Errorf("%s: %s has %d samples", name, c.Name, n)
+				}
+				if m := statistics.MedianOf(c.In("ns/op")).Center; m > 150 {
+					t.Errorf("%s: the median of the accepted samples is %g", name, m)
+				}
 			}
-			if m := statistics.MedianOf(c.In("ns/op")).Center; m > 150 {
-				t.Errorf("%s: the median of the accepted samples is %g", name, m)
+			if n := outcome.Noise; n.Accepted != accepted || n.Quiet != 0 || len(file.Accepted) != accepted || len(file.Disturbed) != n.Disturbed-accepted {
+				t.Errorf("%s: %+v, in the file %d accepted and %d disturbed", name, n, len(file.Accepted), len(file.Disturbed))
 			}
-		}
-		if n := outcome.Noise; n.Accepted != accepted || n.Quiet != 0 || len(file.Accepted) != accepted || len(file.Disturbed) != n.Disturbed-accepted {
-			t.Errorf("%s: %+v, in the file %d accepted and %d disturbed", name, n, len(file.Accepted), len(file.Disturbed))
-		}
+		})
 	}
 }
 
