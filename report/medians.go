@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"slices"
 	"strings"
 
 	"github.com/ecsbench/ecsbench/internal/display"
@@ -70,10 +71,13 @@ func SmallerIsBetter(w io.Writer, paths []string, warn func(error)) error {
 	if err != nil {
 		return err
 	}
+	omitted, written := []string(nil), make(map[string]bool)
 	for _, m := range list {
 		if m.unit.Better > 0 {
+			omitted = lists.Add(omitted, m.name)
 			continue
 		}
+		written[m.name] = true
 		e := entry{Name: m.name, Unit: m.unit.Name, Value: m.stat.Center, Extra: display.Count(m.stat.N, "sample")}
 		if !m.first {
 			e.Name += " - " + m.unit.Name
@@ -82,6 +86,10 @@ func SmallerIsBetter(w io.Writer, paths []string, warn func(error)) error {
 			e.Range = "± " + results.Digits(max(m.stat.Hi-m.stat.Center, m.stat.Center-m.stat.Lo))
 		}
 		all = append(all, e)
+	}
+	omitted = slices.DeleteFunc(omitted, func(name string) bool { return written[name] })
+	if len(omitted) > 0 && warn != nil {
+		warn(fmt.Errorf("export: this format has no units of which more is better: %s omitted: %s", display.CountAre(len(omitted), "case"), display.List(omitted)))
 	}
 	return display.WriteJSON(w, all)
 }

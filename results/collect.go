@@ -77,6 +77,17 @@ func (r *collector) take(record any) {
 	}
 }
 
+// separate reports whether a record starts another run than that of the present contents.
+func (r *collector) separate(record any) bool {
+	switch record := record.(type) {
+	case *Header:
+		return r.begun()
+	case *benchfmt.Result:
+		return r.Header == nil && len(r.Cases) > 0 && record.GetConfig("commit") != r.Cases[0].Config["commit"]
+	}
+	return false
+}
+
 // close ends a run. A session without an end was killed, or the file was cut off. A later session
 // continues an interrupted one.
 func (r *collector) close() { r.Unfinished = r.Unfinished || r.open }

@@ -97,7 +97,7 @@ func ReadFiles(files *Files, path string) (*File, error) {
 }
 
 // ReadRuns reads a file with one or more runs, such as merged shards. Each header starts a run,
-// so every case keeps its environment.
+// so every case keeps its environment, and without headers each change of the commit.
 func ReadRuns(path string) ([]*File, error) {
 	return read(&Files{Paths: []string{"=" + path}}, path, true)
 }
@@ -119,7 +119,7 @@ func read(files *Files, path string, apart bool) ([]*File, error) {
 		}
 	}
 	err := files.Each(func(record any) error {
-		if _, ok := record.(*Header); ok && apart && r.begun() {
+		if apart && r.separate(record) {
 			r.close()
 			r = newCollector(path)
 			runs = append(runs, r.File)

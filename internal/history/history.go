@@ -23,8 +23,9 @@ type History struct {
 	Machines []string
 	Series   []Series // those with the largest latest step first, then by name
 
-	clocked  bool // some file records the core clock
-	compared int  // neighbours measured interleaved
+	clocked  bool              // some file records the core clock
+	compared int               // neighbours measured interleaved
+	zero     map[zeroCase]bool // cases with a median of 0, which has no logarithm
 }
 
 // A Series is a case over commits.
@@ -59,7 +60,7 @@ type Step struct {
 
 // Build returns the history of files.
 func Build(files []*results.File) *History {
-	h := &History{Commits: report.CommitsOf(files)}
+	h := &History{Commits: report.CommitsOf(files), zero: make(map[zeroCase]bool)}
 	identity := identityOf(h.Commits)
 	var series lists.Groups[results.Key, Series]
 	paired := slices.ContainsFunc(files, isPaired)
@@ -71,14 +72,15 @@ func Build(files []*results.File) *History {
 			pooled := report.Pool(machine.files, identity.ByMachine(machine.name == ""))
 			for _, c := range pooled.Cases {
 				main := c.Main()
-				if !(main.Center > 0) {
-					continue
-				}
 				name := report.DisplayLong(cmp.Or(machine.name, c.Key.Machine, "an unknown machine"))
 				h.Machines = lists.Add(h.Machines, name)
 				where := slices.Index(h.Machines, name)
 				id := c.Key
 				id.Machine = "" // it is that of the point
+				if !(main.Center > 0) {
+					h.zero[zeroCase{id, where}] = true
+					continue
+				}
 				s, fresh := series.Of(id)
 				if fresh {
 					s.Key, s.Impl = id, c.Impl.Name

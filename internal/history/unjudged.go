@@ -2,10 +2,13 @@ package history
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/verdict"
+	"github.com/ecsbench/ecsbench/report"
+	"github.com/ecsbench/ecsbench/results"
 )
 
 // unjudged returns why no statement about the newest commit is possible for a series; "" if one
@@ -54,6 +57,7 @@ func (h *History) notJudged() (list []verdict.Problem) {
 			cases = append(cases, h.Series[i].Label+": "+why)
 		}
 	}
+	cases = append(cases, h.zeros()...)
 	if len(cases) == 0 {
 		return nil
 	}
@@ -61,6 +65,31 @@ func (h *History) notJudged() (list []verdict.Problem) {
 		Outcome: verdict.Observed, Cases: cases, What: display.CountAre(len(cases), "case") + " not judged",
 		Remedy: fmt.Sprintf("measure at least %d commits of each on one machine, up to the newest", FewestPoints),
 	}}
+}
+
+// A zeroCase is a case on a machine, by its index in [History.Machines].
+type zeroCase struct {
+	results.Key
+	machine int
+}
+
+// zeros lists the cases that are no series of a machine, because all of their medians are 0.
+func (h *History) zeros() []string {
+	var keys []results.Key
+	for zero := range h.zero {
+		onMachine := func(p Point) bool { return p.Machine == zero.machine }
+		if slices.ContainsFunc(h.Series, func(s Series) bool { return s.Key == zero.Key && slices.ContainsFunc(s.Points, onMachine) }) {
+			continue
+		}
+		if len(h.Machines) > 1 {
+			zero.Machine = h.Machines[zero.machine]
+		}
+		keys = append(keys, zero.Key)
+	}
+	label := results.Labels(append(keys, lists.Map(h.Series, func(s Series) results.Key { return s.Key })...))
+	cases := lists.Map(keys, func(k results.Key) string { return report.DisplayLong(label(k)) + ": its medians are 0" })
+	slices.Sort(cases)
+	return cases
 }
 
 // countJudged counts the series that are judged.
