@@ -340,8 +340,8 @@ func TestResumeRefusesWhatItCannotContinue(t *testing.T) {
 	for name, edit := range map[string][2]string{
 		"other.txt":  {`"go":"go`, `"go":"not-go`},
 		"binary.txt": {`"binary":"`, `"binary":"0`},
-		"memory.txt": {`,"gomaxprocs":`, `,"gomemlimit":"1GiB","gomaxprocs":`},
-		"debug.txt":  {`,"gomaxprocs":`, `,"godebug":"x=1","gomaxprocs":`},
+		"memory.txt": {`"kernel":"`, `"gomemlimit":"1GiB","kernel":"`},
+		"debug.txt":  {`"kernel":"`, `"godebug":"x=1","kernel":"`},
 		"edited.txt": {`"rounds":2`, `"rounds":3`},
 		"config.txt": {"\nprofile: A\n", "\n"},
 	} {

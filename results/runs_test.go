@@ -71,3 +71,19 @@ func TestReadAll(t *testing.T) {
 		t.Errorf("with a file that is not there: %d runs, %v", len(runs), err)
 	}
 }
+
+// A file of several commits, as benchmark servers store them, has a run for each.
+func TestCommitsAreRuns(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "joined.txt")
+	const line = "BenchmarkA 1 5 ns/op\n"
+	if err := os.WriteFile(path, []byte("commit: a\n"+line+line+"commit: b\n"+line), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	runs, err := results.ReadRuns(path)
+	if err != nil || len(runs) != 2 || len(runs[0].Lines) != 2 || len(runs[1].Lines) != 1 || runs[1].Cases[0].Config["commit"] != "b" {
+		t.Errorf("%d runs, %v", len(runs), err)
+	}
+	if f, err := results.Read(path); err != nil || len(f.Cases) != 2 {
+		t.Errorf("read as one: %v", err)
+	}
+}
