@@ -17,6 +17,7 @@ type judgement struct {
 	verdict     verdict.Verdict
 	comparisons []*comparison // in the order of the plan
 	controls    []control
+	passed      []int // cases without a round that execute the same instructions
 }
 
 // A comparison is one unit of one case, base against head.

@@ -26,10 +26,12 @@ type Plan struct {
 	Comparisons int           `json:"comparisons"` // of units with a known direction and different values
 	Slowdown    float64       `json:"slowdown"`    // 0.06: 6% of extra work
 	Cases       []PlannedCase `json:"cases"`
-	Counted     []CountedCase `json:"counted,omitempty"` // judged by instructions, not among the cases
-	LeftOut     []Case        `json:"leftOut,omitempty"` // the budget has no time for these
-	Controls    []int         `json:"controls"`          // indexes of cases with a second copy of base
-	Slowed      []int         `json:"slowed"`            // indexes of cases with injected work
+	Counted     []CountedCase `json:"counted,omitempty"`   // judged by instructions, not among the cases
+	LeftOut     []Case        `json:"leftOut,omitempty"`   // the budget has no time for these
+	Touched     []Case        `json:"touched,omitempty"`   // functions of the tests that execute changed code
+	Untouched   []Case        `json:"untouched,omitempty"` // functions of the tests that no change affects
+	Controls    []int         `json:"controls"`            // indexes of cases with a second copy of base
+	Slowed      []int         `json:"slowed"`              // indexes of cases with injected work
 
 	single func(*series) bool // reports whether a case needs more rounds, if only head is measured
 }

@@ -61,7 +61,9 @@ func (e *experiment) list() (err error) {
 // size runs the pilot. It returns the cases for which there was no time.
 func (e *experiment) size() (late []Case, err error) {
 	_, err = e.in(piloting, func() error {
-		cases, failed, err := pilot(e.ctx, e.src, spread(e.inventory.Common, e.o.Seed), e.inventory.Alone, e.o.firstLimit(), e.o.Progress)
+		order := spread(e.inventory.Common, e.o.Seed)
+		slices.SortStableFunc(order, func(a, b Case) int { return e.plan.urgency(a) - e.plan.urgency(b) })
+		cases, failed, err := pilot(e.ctx, e.src, order, e.inventory.Alone, e.o.firstLimit(), e.o.Progress)
 		e.plan.Cases, e.failed = cases, append(e.failed, failed...)
 		return err
 	})
@@ -212,9 +214,13 @@ func (e *experiment) prepare() (err error) {
 		return &unmeasuredError{what: "base and head have no benchmark in common", remedy: "name revisions or benchmarks that have"}
 	}
 	e.plan = Plan{Seed: e.o.Seed, Slowdown: 2*e.o.MaxRegression + 0.02} // small, but large enough to be detected
+	if err := e.trace(); err != nil {
+		return err
+	}
 	if e.plan.LeftOut, err = e.size(); err != nil {
 		return err
 	}
+	e.plan.arrange()
 	cases := e.plan.Cases
 	switch {
 	case len(cases) == 0 && len(e.plan.LeftOut) > 0:
@@ -239,7 +245,11 @@ func (e *experiment) prepare() (err error) {
 			return e.src.Better(unit) != 0 && !slices.Contains(c.Still, unit)
 		})
 	}
-	e.plan.chooseControls(max(1, len(e.nextCases(all(cases), e.o.stop(measuring)))))
+	among := len(e.nextCases(all(cases), e.o.stop(measuring)))
+	if touched := lists.Count(cases, func(c PlannedCase) bool { return e.plan.urgency(c.Case) == 0 }); touched > 0 {
+		among = min(among, touched) // controls come first, and so do these
+	}
+	e.plan.chooseControls(max(1, among))
 	if err := e.inject(); err != nil {
 		return err
 	}

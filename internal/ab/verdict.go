@@ -33,6 +33,7 @@ func (j *judgement) result() *verdict.Verdict {
 	v.Unexplain("the search for it did not end")
 	v.Controls = lists.Map(j.controls, control.result)
 	out := j.leftOut()
+	reach := lists.Filter(out, func(c Case) bool { return j.plan.urgency(c) < 2 }) // the change, perhaps
 	v.Unmeasured, v.Failed = len(out), j.withoutComparison()
 	v.Tally()
 	v.Method = j.method()
@@ -53,7 +54,8 @@ func (j *judgement) result() *verdict.Verdict {
 		}
 		missing = append(missing, text)
 	}
-	v.Problems = slices.Concat(v.Problems, verdict.Failures(j.failures(), failed, command, j.o.Allow), verdict.Vanished(Base.String(), missing, j.o.Allow))
+	v.Problems = slices.Concat(v.Problems, verdict.Failures(j.failures(), failed, command, j.o.Allow), verdict.Vanished(Base.String(), missing, j.o.Allow),
+		verdict.Unmeasured(fmt.Sprintf("%s that can reach the change %s not measured in the budget of %s", display.Count(len(reach), "case"), map[bool]string{true: "was", false: "were"}[len(reach) == 1], display.Duration(j.o.Budget)), lists.Map(reach, label), j.o.Allow))
 	v.Decide()
 	v.Notes = append(v.Notes, j.inventory.Notes...)
 	if note := j.noise.note(); note != "" {
@@ -65,8 +67,9 @@ func (j *judgement) result() *verdict.Verdict {
 	if len(fresh) > 0 {
 		v.Notes = append(v.Notes, fmt.Sprintf("%s only in head and not compared: %s", display.CountAre(len(fresh), "case"), display.List(fresh)))
 	}
-	if n := len(out); n > 0 {
-		v.Notes = append(v.Notes, fmt.Sprintf("%s not measured, since the budget of %s has no time to measure more cases well: %s", display.CountAre(n, "case"), display.Duration(j.o.Budget), display.List(out)))
+	if n := len(out) - len(reach); n > 0 {
+		untouched := lists.Filter(out, func(c Case) bool { return j.plan.urgency(c) == 2 })
+		v.Notes = append(v.Notes, fmt.Sprintf("%s not measured and execute no changed function: %s", display.CountAre(n, "case"), display.List(lists.Map(untouched, label))))
 	}
 	if n := v.Proved; n > 0 && (v.Proof == "" || v.Outcome != verdict.Pass) {
 		v.Notes = append(v.Notes, fmt.Sprintf("%s proved equal: all code and data that they can reach are the same in base and head", display.CountAre(n, "case")))
@@ -81,15 +84,18 @@ func (j *judgement) result() *verdict.Verdict {
 }
 
 // leftOut lists the cases for which the budget had no time.
-func (j *judgement) leftOut() (names []string) {
-	label := j.labels()
-	names = lists.Map(j.plan.LeftOut, label)
-	for i, c := range j.plan.Cases {
-		if j.done[0] > 0 && len(j.series[i].stage[0]) == 0 && !j.series[i].dead {
-			names = append(names, label(c.Case))
+func (j *judgement) leftOut() []Case {
+	return append(slices.Clone(j.plan.LeftOut), j.plan.named(j.unmeasured())...)
+}
+
+// unmeasured lists the cases of the plan without a result.
+func (j *judgement) unmeasured() (cases []int) {
+	for i := range j.series {
+		if j.done[0] > 0 && len(j.series[i].stage[0]) == 0 && !j.series[i].dead && !slices.Contains(j.passed, i) {
+			cases = append(cases, i)
 		}
 	}
-	return names
+	return cases
 }
 
 // failedSides names the sides on which a case failed for one reason.

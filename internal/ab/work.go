@@ -112,9 +112,9 @@ func (e *experiment) countAll() error {
 	return nil
 }
 
-// recount counts the instructions of underpowered cases, unless there is a regression, whose
-// causes need the time. A case passes if it executes the same instructions and allocates the
-// same.
+// recount counts the instructions of unmeasured and of underpowered cases, unless there is a
+// regression, whose causes need the time. A case passes if it executes the same instructions and
+// allocates the same.
 func (j *judgement) recount() error {
 	if _, ok := j.src.(Counter); !ok {
 		return nil
@@ -122,7 +122,7 @@ func (j *judgement) recount() error {
 	if slices.ContainsFunc(j.comparisons, func(k *comparison) bool { return k.Status == verdict.Regression }) {
 		return nil
 	}
-	underpowered := j.underpowered()
+	underpowered := slices.Concat(j.unmeasured(), j.underpowered())
 	slices.SortStableFunc(underpowered, func(a, b int) int { return cmp.Compare(j.plan.Cases[a].Wall, j.plan.Cases[b].Wall) })
 	start, unknown, why, limit := time.Now(), 0, "", max(verdict.MaxMoreWork, j.o.MaxRegression)
 	_, err := j.in(recounting, func() error {
@@ -141,7 +141,7 @@ func (j *judgement) recount() error {
 		return nil
 	})
 	if unknown > 0 {
-		j.verdict.Notes = append(j.verdict.Notes, fmt.Sprintf("%s cannot pass by instructions: %s", display.Count(unknown, "underpowered case"), why))
+		j.verdict.Notes = append(j.verdict.Notes, fmt.Sprintf("%s cannot pass by instructions: %s", display.Count(unknown, "case"), why))
 	}
 	return err
 }
@@ -159,6 +159,16 @@ func (e *experiment) countable() bool {
 func (j *judgement) sameWork(i int, work *profiler.InstructionComparison) {
 	if slices.ContainsFunc(j.comparisons, func(k *comparison) bool { return k.index == i && k.AllocatesMore(j.o.MaxRegression) }) {
 		return
+	}
+	c := &j.plan.Cases[i]
+	if slices.Contains(j.unmeasured(), i) && slices.Contains(c.Units, unitTime) && slices.Contains(c.Still, unitAllocs) == slices.Contains(c.Units, unitAllocs) {
+		j.passed = append(j.passed, i)
+		k := &comparison{index: i, unit: unitTime, Comparison: verdict.Comparison{
+			Key: keyOf(j.src, c.Case), Case: j.labels()(c.Case), Where: j.src.Place(c.Case), Unit: unitTime, Direction: verdict.LowerBetter, Kind: verdict.Counted,
+			Old: math.NaN(), New: math.NaN(), Status: verdict.SameWork,
+		}}
+		j.counted(k, work, nil)
+		j.comparisons = append(j.comparisons, k)
 	}
 	for _, k := range j.comparisons {
 		if k.index == i && k.isUndecided() && results.UnitNamed(k.Unit).IsSpeed() {

@@ -219,7 +219,7 @@ func TestFewRoundsPassByInstructions(t *testing.T) {
 		"more work": {map[string]int64{"B": 1100}, verdict.Inconclusive, "had room for"},
 	} {
 		f := newFake(72, "A", "B")
-		src := &patientCounter{&slowSource{fakeSource: f, wall: always(2500 * time.Millisecond)}, counting{fakeSource: f, head: test.head}}
+		src := &patientCounter{&slowSource{fakeSource: f, wall: always(1500 * time.Millisecond)}, counting{fakeSource: f, head: test.head}}
 		v := budgeted(t, nowhere, src, options(72), time.Minute)
 		if v.Outcome != test.want || !strings.Contains(v.Headline(), test.message) {
 			t.Errorf("%s: %s %+v", name, v.Headline(), v.Problems)

@@ -82,7 +82,7 @@ func (s *scoring) load(ctx context.Context) error {
 }
 
 // program builds the tests of a package.
-func (s *scoring) program(ctx context.Context, importPath, output string, flags ...string) (b binary, err error) {
+func (s *Source) program(ctx context.Context, importPath, output string, flags ...string) (b binary, err error) {
 	if _, err := s.link(ctx, ab.Head, importPath, output, flags...); err != nil {
 		return b, fmt.Errorf("building the tests of %s: %w", importPath, s.shorten(err))
 	}

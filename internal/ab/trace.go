@@ -1,0 +1,61 @@
+package ab
+
+import (
+	"cmp"
+	"context"
+	"math/bits"
+	"slices"
+	"time"
+)
+
+// A Tracer is a Source that finds the cases that execute changed code.
+type Tracer interface {
+	// Touched returns the functions of the tests that execute a function which differs between
+	// base and head, and those that no difference affects. Others are unknown.
+	Touched(ctx context.Context, cases []Case, progress func(done, total int)) (touched, untouched []Case, err error)
+}
+
+// usualCase is the time that a case mostly needs.
+const usualCase = 4 * time.Second
+
+// trace finds the cases that execute changed code, unless the budget has time for all cases. It
+// builds programs, which takes none of the budget.
+func (e *experiment) trace() error {
+	tracer, ok := e.src.(Tracer)
+	if !ok || e.o.Rounds > 0 || time.Duration(len(e.inventory.Common))*usualCase <= e.o.Budget {
+		return nil
+	}
+	begun := time.Now()
+	defer func() { e.o.Started = e.o.Started.Add(time.Since(begun)) }()
+	limited, cancel := e.o.BuildLimit(e.ctx)
+	defer cancel()
+	var err error
+	e.plan.Touched, e.plan.Untouched, err = tracer.Touched(limited, e.inventory.Common, func(done, total int) {
+		e.o.Progress("tracing", done, total, time.Duration(total-done)*time.Since(begun)/time.Duration(max(1, done)))
+	})
+	if limited.Err() != nil {
+		return e.ctx.Err() // a long build leaves the cases unknown
+	}
+	return err
+}
+
+// urgency orders cases: those that execute changed code, unknown ones, and those that no change
+// affects.
+func (p *Plan) urgency(c Case) int {
+	switch top := c.Top(); {
+	case slices.Contains(p.Touched, top):
+		return 0
+	case slices.Contains(p.Untouched, top):
+		return 2
+	}
+	return 1
+}
+
+// arrange orders the cases by urgency, and then by cost in steps of a factor of 4, so that a slow
+// benchmark does not take the rounds of many fast ones.
+func (p *Plan) arrange() {
+	steps := func(c PlannedCase) int { return bits.Len64(uint64(max(0, c.Wall/cheap))) / 2 }
+	slices.SortStableFunc(p.Cases, func(a, b PlannedCase) int {
+		return cmp.Or(cmp.Compare(p.urgency(a.Case), p.urgency(b.Case)), cmp.Compare(steps(a), steps(b)))
+	})
+}
