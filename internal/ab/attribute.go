@@ -107,6 +107,7 @@ func (j *judgement) explain(g group) error {
 	if err != nil {
 		return err
 	}
+	j.acquit(timed, c.Case, work)
 	for _, k := range timed {
 		whole := *k // without the results of a search that is ended
 		j.counted(&whole, work, bytes)

@@ -2,7 +2,6 @@ package ab
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
@@ -32,20 +31,20 @@ var (
 // defaultBudget limits attribution if the number of rounds is given.
 const defaultBudget = 5 * time.Minute
 
-// limit returns a context for a phase. If the number of rounds is given, only attribution is
-// limited.
-func (o *Options) limit(ctx context.Context, p phase) (context.Context, context.CancelFunc) {
+// end is the time at which a phase is ended, the zero time for never. If the number of rounds is
+// given, only attribution is limited.
+func (o *Options) end(p phase) (at time.Time) {
 	switch {
 	case o.Rounds == 0:
-		return context.WithDeadline(ctx, o.After(p.hard))
+		return o.After(p.hard)
 	case p == attributing || p == recounting:
 		budget := o.Budget
 		if budget <= 0 {
 			budget = defaultBudget
 		}
-		return context.WithTimeout(ctx, time.Duration((attributing.hard-confirming.stop)*float64(budget)))
+		return time.Now().Add(time.Duration((attributing.hard - confirming.stop) * float64(budget)))
 	}
-	return context.WithCancel(ctx)
+	return at
 }
 
 // After is the time at which a share of the budget is used.
@@ -79,17 +78,52 @@ func (e *experiment) reserved(stop time.Time) time.Time {
 // in runs a phase. over reports that the limit ended the phase, which is no error.
 func (e *experiment) in(p phase, do func() error) (over bool, err error) {
 	user := e.ctx
-	ctx, cancel := e.o.limit(user, p)
+	ctx, cancel := context.WithCancelCause(user)
+	if end := e.o.end(p); !end.IsZero() {
+		e.limit = &limit{time.AfterFunc(time.Until(end), func() { cancel(context.DeadlineExceeded) }), end, user}
+	}
 	defer func() {
-		cancel()
-		e.ctx = user
+		if e.limit != nil {
+			e.limit.timer.Stop()
+		}
+		cancel(nil)
+		e.ctx, e.limit = user, nil
 	}()
 	e.ctx = ctx
 	err = do()
-	if err != nil && user.Err() == nil && errors.Is(ctx.Err(), context.DeadlineExceeded) {
+	if err != nil && user.Err() == nil && context.Cause(ctx) == context.DeadlineExceeded {
 		return true, nil
 	}
 	return false, err
+}
+
+// A limit ends a phase.
+type limit struct {
+	timer *time.Timer
+	end   time.Time
+	user  context.Context // without the limit
+}
+
+// building builds within a phase or outside of one. This takes none of the budget: the phase ends
+// later by as much.
+func (e *experiment) building(do func(context.Context) error) (took time.Duration, err error) {
+	ctx, begun := e.ctx, time.Now()
+	if e.limit != nil {
+		ctx = e.limit.user
+		e.limit.timer.Stop()
+	}
+	limited, cancel := e.o.BuildLimit(ctx)
+	defer cancel()
+	if err = do(limited); err != nil && ctx.Err() == nil && limited.Err() != nil {
+		err = &BuildTimeoutError{e.o.BuildTimeout}
+	}
+	took = time.Since(begun)
+	e.o.Started = e.o.Started.Add(took)
+	if e.limit != nil {
+		e.limit.end = e.limit.end.Add(took)
+		e.limit.timer.Reset(time.Until(e.limit.end))
+	}
+	return took, err
 }
 
 // unbuilt is the verdict if building took too long.

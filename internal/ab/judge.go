@@ -29,6 +29,9 @@ type comparison struct {
 	effects []verdict.Effect // taken in all ways
 	noticed bool             // worth measuring again, although chance may well have done it
 	better  bool             // an improvement that fresh rounds have to confirm
+	plain   bool             // a regression without fresh rounds, if the places of functions cannot explain it
+	moved   bool             // confirmed in builds with their functions in random order
+	unmoved bool             // only suspected, because it was not
 
 	explained bool // the causes, or their absence, are known
 }
@@ -99,7 +102,7 @@ func (j *judgement) judge() {
 		plain := slices.ContainsFunc(k.effects, func(e verdict.Effect) bool { return j.o.isPlain(e, e.Lo) })
 		switch {
 		case plain || j.o.Rounds == 0 && k.rounds.isPlainly():
-			k.Status = verdict.Regression
+			k.Status, k.plain = verdict.Regression, true
 		case few && k.rounds.least() > math.Log1p(j.o.MaxRegression):
 			k.Status = verdict.Suspect
 		case few:
@@ -109,6 +112,9 @@ func (j *judgement) judge() {
 		k.better = k.Status == verdict.Improved && !slices.ContainsFunc(k.effects, func(e verdict.Effect) bool { return j.o.isPlain(e, -e.Hi) })
 		k.MDE = k.rounds.mde(k.effects, j.rule())
 		k.Failing = k.MDE
+	}
+	for _, k := range j.comparisons {
+		k.plain = k.plain && !j.allocates(k.index)
 	}
 	j.judgeControls()
 }
@@ -233,7 +239,7 @@ func (k *comparison) again(fresh verdict.Secondary) {
 
 // isOpen reports whether fresh rounds decide a comparison.
 func (k *comparison) isOpen() bool {
-	return k.Status == verdict.Suspect || k.noticed || k.better
+	return k.Status == verdict.Suspect || k.noticed || k.better || k.plain
 }
 
 // sortWorst sorts by rank, then by the change for the worse.
@@ -256,7 +262,7 @@ func (j *judgement) suspects() (cases []int) {
 	for _, k := range list {
 		if !slices.Contains(cases, k.index) {
 			top := j.plan.Cases[k.index].Top()
-			places[k.index] = place{bool2int(k.better), seen[top]}
+			places[k.index] = place{2*bool2int(k.better) + bool2int(k.plain), seen[top]}
 			seen[top]++
 			cases = append(cases, k.index)
 		}
@@ -302,13 +308,15 @@ func (j *judgement) confirm() {
 			if status == verdict.Improved {
 				f.of.Status = verdict.Improved
 			}
-		case status == verdict.Suspect:
-			f.of.Status = verdict.Regression
+		case status == verdict.Suspect, f.of.plain && f.pairing.least() > math.Log1p(j.o.MaxRegression):
+			f.of.Status, f.of.moved = verdict.Regression, j.fixed == nil
 		case f.of.noticed && slices.ContainsFunc(f.effects, j.o.suspicious):
 			f.of.Status = verdict.Suspect
 		case f.of.noticed:
 		case seen.Hi <= math.Log1p(j.o.MaxRegression):
 			f.of.Status = verdict.Refuted
+		case f.of.plain:
+			f.of.Status = verdict.Suspect
 		}
 		again := verdict.Secondary{
 			Name: "again", Unit: cmp.Or(f.pairing.unit, f.of.unit), Old: statistics.Median(f.pairing.a), New: statistics.Median(f.pairing.b), N: len(f.pairing.a), Effect: f.of.asSeen(seen),

@@ -96,6 +96,7 @@ type experiment struct {
 	late      *unmeasuredError // the inventory took all time
 	rough     bool             // too few rounds for significance by time
 	noise     noise
+	limit     *limit // of the current phase
 }
 
 // A series is the measurements of one case, by stage.
@@ -158,6 +159,9 @@ func (e *experiment) measure() (*judgement, error) {
 			return nil, err
 		}
 		j.confirm()
+	}
+	if err := j.substantiate(); err != nil {
+		return nil, err
 	}
 	if err := j.recount(); err != nil {
 		return nil, err
@@ -302,6 +306,8 @@ func (e *experiment) rounds(stage int, cases []int, n, least int, stop time.Time
 		switch {
 		case stage == 0:
 			next = e.nextCases(cases, stop)
+		case r >= fewestPlain && r < fewestRounds && e.o.Rounds == 0:
+			next = lists.Filter(cases, func(i int) bool { return !e.isPlain(i) })
 		case r >= fewestRounds && e.o.Rounds == 0:
 			next = e.unconfirmed(cases)
 		}
@@ -321,11 +327,13 @@ func (e *experiment) rounds(stage int, cases []int, n, least int, stop time.Time
 		// had not been interrupted.
 		rng := rand.New(rand.NewPCG(e.plan.Seed, uint64(1+stage)<<32|uint64(r)))
 		if stage == 1 {
-			linking := time.Now()
-			if err := e.shuffle(cases, rng); err != nil {
+			took, err := e.shuffle(next, rng, r < linkedFreely)
+			if err != nil {
 				return err
 			}
-			if cases = e.confirmable(cases, time.Since(linking), stop); r < fewestRounds {
+			stop, start = stop.Add(took), start.Add(took)
+			if r == 0 {
+				cases = e.confirmable(cases, stop)
 				next = cases
 			}
 		}
@@ -353,17 +361,21 @@ func (e *experiment) rounds(stage int, cases []int, n, least int, stop time.Time
 }
 
 // shuffle links base and head with their functions in a new order, unless the source cannot do
-// this.
-func (e *experiment) shuffle(suspects []int, rng *rand.Rand) error {
+// this. It returns the time that it took, if that is free and takes none of the budget.
+func (e *experiment) shuffle(suspects []int, rng *rand.Rand, free bool) (took time.Duration, err error) {
 	if e.fixed != nil {
-		return nil
+		return 0, nil
 	}
-	err := e.src.Shuffle(e.ctx, e.plan.named(suspects), rng)
-	if errors.Is(err, errors.ErrUnsupported) {
-		e.fixed = err
-		return nil
+	link := func(ctx context.Context) error { return e.src.Shuffle(ctx, e.plan.named(suspects), rng) }
+	if free {
+		took, err = e.building(link)
+	} else {
+		err = link(e.ctx)
 	}
-	return err
+	if errors.Is(err, errors.ErrUnsupported) || errors.As(err, new(*BuildTimeoutError)) {
+		e.fixed, err = err, nil
+	}
+	return took, err
 }
 
 // mostFresh is the number of fresh rounds after n rounds over all cases.
@@ -375,9 +387,8 @@ func (e *experiment) mostFresh(n int) int {
 }
 
 // confirmable chooses the suspects that are measured again: in the given order, as many as there
-// is time for. linking is the time to move functions. If this leaves no time for even one
-// suspect, functions are not moved.
-func (e *experiment) confirmable(suspects []int, linking time.Duration, stop time.Time) []int {
+// is time for, and at least one.
+func (e *experiment) confirmable(suspects []int, stop time.Time) []int {
 	if begun := lists.Filter(suspects, func(i int) bool { return len(e.series[i].stage[1]) > 0 }); len(begun) > 0 {
 		return begun
 	}
@@ -385,20 +396,16 @@ func (e *experiment) confirmable(suspects []int, linking time.Duration, stop tim
 		return suspects
 	}
 	left := time.Until(stop)
-	fit := func(each time.Duration) (k int) {
-		for i, s := range suspects {
-			if each += e.perRound(s); fewestRounds*each <= left {
-				k = i + 1
-			}
+	for k, i := range suspects {
+		rounds := time.Duration(fewestRounds)
+		if e.isPlain(i) {
+			rounds = fewestPlain
 		}
-		return k
+		if left -= rounds * e.perRound(i); left < 0 {
+			return suspects[:max(1, k)]
+		}
 	}
-	k := fit(linking)
-	if k == 0 && e.fixed == nil {
-		e.fixed = fmt.Errorf("linking both sides takes %v, too long for a budget of %s", linking.Round(time.Millisecond), display.Duration(e.o.Budget))
-		k = fit(0)
-	}
-	return suspects[:max(1, k)]
+	return suspects
 }
 
 // alive reports whether base and head of a case still run.

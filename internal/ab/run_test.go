@@ -504,7 +504,7 @@ func TestPlacesOfFunctionsAreNoRegression(t *testing.T) {
 	f.effect = slower("A", 1.06)
 	v = mustRun(t, f, options(26))
 	var text strings.Builder
-	if err := v.WriteText(&text, verdict.Look{All: true}); err != nil || v.Outcome != verdict.Regressed || !fixed(v) || f.shuffles != 1 ||
+	if err := v.WriteText(&text, verdict.Look{All: true}); err != nil || v.Outcome != verdict.Inconclusive || !fixed(v) || f.shuffles != 1 ||
 		!strings.Contains(text.String(), "the placement of functions in these builds may cause a change: it cannot") {
 		t.Errorf("%v, %d shuffles\n%s", err, f.shuffles, text.String())
 	}

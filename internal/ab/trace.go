@@ -3,6 +3,7 @@ package ab
 import (
 	"cmp"
 	"context"
+	"errors"
 	"math/bits"
 	"slices"
 	"time"
@@ -26,15 +27,14 @@ func (e *experiment) trace() error {
 		return nil
 	}
 	begun := time.Now()
-	defer func() { e.o.Started = e.o.Started.Add(time.Since(begun)) }()
-	limited, cancel := e.o.BuildLimit(e.ctx)
-	defer cancel()
-	var err error
-	e.plan.Touched, e.plan.Untouched, err = tracer.Touched(limited, e.inventory.Common, func(done, total int) {
-		e.o.Progress("tracing", done, total, time.Duration(total-done)*time.Since(begun)/time.Duration(max(1, done)))
+	_, err := e.building(func(ctx context.Context) (err error) {
+		e.plan.Touched, e.plan.Untouched, err = tracer.Touched(ctx, e.inventory.Common, func(done, total int) {
+			e.o.Progress("tracing", done, total, time.Duration(total-done)*time.Since(begun)/time.Duration(max(1, done)))
+		})
+		return err
 	})
-	if limited.Err() != nil {
-		return e.ctx.Err() // a long build leaves the cases unknown
+	if errors.As(err, new(*BuildTimeoutError)) {
+		return nil // the cases stay unknown
 	}
 	return err
 }

@@ -178,8 +178,11 @@ func (j *judgement) method() string {
 		fmt.Sprintf("A case is suspected if it is worse by more than %s at p < %v, in all rounds (Wilcoxon's signed ranks), in the fastest tenth (random swaps), or in the mean (moderated t).", allowed, j.o.Alpha),
 		fmt.Sprintf("It fails if its whole %s interval is above %s in fresh rounds of %s, corrected for the number of suspects (Benjamini and Hochberg).", verdict.Confidence(j.o.Alpha), allowed, again),
 	}
+	if j.fixed != nil {
+		text = append(text, "In these it fails only if it executes more instructions or allocates more, because functions keep their places.")
+	}
 	if j.o.Rounds == 0 {
-		text = append(text, fmt.Sprintf("A change of more than %s with its whole interval needs no fresh rounds, nor one of more than %s in each of %d rounds.",
+		text = append(text, fmt.Sprintf("A change of more than %s with its whole interval, or of more than %s in each of %d rounds, fails if it is worse in each fresh round, or executes more instructions, or allocates more.",
 			display.Percent(max(mostPlacement, j.o.MaxRegression)), display.Percent(mostNoise), fewestPlain))
 	}
 	text = append(text, "Improvements are confirmed in the same way.",
@@ -269,7 +272,11 @@ func (j *judgement) checkCases() {
 		j.doubt(verdict.Problem{Remedy: "measure time too, with --metric both", Cases: vary},
 			"%s of work that varies from process to process, perhaps by more in head", display.CountAre(len(vary), "case"))
 	}
-	j.verdict.Problems = append(j.verdict.Problems, j.verdict.SuspectedProblem(j.longer(2))...)
+	remedy := j.longer(2)
+	if slices.ContainsFunc(j.comparisons, func(k *comparison) bool { return k.unmoved }) {
+		remedy = "the places of functions may be the reason, and no builds with functions in random order or counts of instructions exclude it: use a larger --budget, install valgrind, or remove -ldflags from GOFLAGS"
+	}
+	j.verdict.Problems = append(j.verdict.Problems, j.verdict.SuspectedProblem(remedy)...)
 	worst := 0.0 // the smallest detectable change, as logarithm
 	for _, k := range j.comparisons {
 		if k.Status == verdict.Same || k.Status == verdict.Undecided {
