@@ -40,21 +40,22 @@ type Config struct {
 // A Source is a pair of built revisions.
 type Source struct {
 	pair
-	config   Config
-	procs    int
-	binaries map[string]*[4]binary   // by import path and side
-	packages []string                // in order
-	read     map[string]*proof.Tests // by import path, see tests
-	units    benchfmt.UnitMetadataMap
-	header   [2]map[string]string  // configuration lines, by side
-	same     bool                  // base and head are the same, byte for byte
-	sameData bool                  // so are the files that a benchmark may read
-	notes    []string              // for readers of the verdict
-	broken   []ab.Failure          // packages that do not build
-	replaced map[string]string     // files of the changed testing package, see writeOverlay
-	step     float64               // seconds per step of injected work
-	floor    [4]measure.NoiseFloor // of the noise probe, by side
-	single   bool                  // one revision is both sides, with the same programs
+	config      Config
+	procs       int
+	binaries    map[string]*[4]binary   // by import path and side
+	packages    []string                // in order
+	read        map[string]*proof.Tests // by import path, see tests
+	units       benchfmt.UnitMetadataMap
+	header      [2]map[string]string  // configuration lines, by side
+	same        bool                  // base and head are the same, byte for byte
+	sameData    bool                  // so are the files that a benchmark may read
+	changedData []string              // these files
+	notes       []string              // for readers of the verdict
+	broken      []ab.Failure          // packages that do not build
+	replaced    map[string]string     // files of the changed testing package, see writeOverlay
+	step        float64               // seconds per step of injected work
+	floor       [4]measure.NoiseFloor // of the noise probe, by side
+	single      bool                  // one revision is both sides, with the same programs
 }
 
 // Same implements [ab.Source].
@@ -156,7 +157,8 @@ func export(ctx context.Context, c Config) (_ *Source, err error) {
 		s.completeModule(side)
 	}
 	changed, err := s.repo.Differences(ctx, s.revisions[ab.Base], s.revisions[ab.Head])
-	s.sameData = !slices.ContainsFunc(changed, isData)
+	s.changedData = lists.Filter(changed, isData)
+	s.sameData = len(s.changedData) == 0
 	s.same = err == nil && !s.single && !c.Equal && len(changed) == 0
 	return s, err
 }

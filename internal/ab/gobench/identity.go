@@ -69,7 +69,7 @@ func (s *Source) Alone(ctx context.Context, c ab.Case) bool {
 
 // tests reads the compiled packages of both sides once, if they can prove anything.
 func (s *Source) tests(ctx context.Context) (_ map[string]*proof.Tests, err error) {
-	if s.read != nil || s.built || !s.single && (s.same || !s.sameData) {
+	if s.read != nil || s.built || !s.single && s.same {
 		return s.read, nil
 	}
 	both := lists.Filter(s.packages, func(p string) bool {

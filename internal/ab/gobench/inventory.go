@@ -203,10 +203,22 @@ func (l *lister) fail(side ab.Side, name string, err error) {
 // topLevel returns a pattern for each matching top-level benchmark that may have changed.
 func (l *lister) topLevel(ctx context.Context, b binary) (patterns []string, err error) {
 	names, err := l.matching(ctx, b, l.each)
+	var fresh []string // proofs
 	for _, name := range names {
-		if !l.proved[name] && !l.single && l.proof != nil {
-			l.proved[name] = l.proof.Difference(name) == nil
+		if _, known := l.proved[name]; !known && !l.single && l.proof != nil {
+			if l.proved[name] = l.proof.Difference(name) == nil; l.proved[name] {
+				fresh = append(fresh, name)
+			}
 		}
+	}
+	reading, failed := l.reading(ctx, fresh)
+	if failed != nil {
+		return nil, failed
+	}
+	for _, name := range reading {
+		l.proved[name] = false
+	}
+	for _, name := range names {
 		if !l.proved[name] {
 			patterns = append(patterns, "^"+regexp.QuoteMeta(name)+"$")
 		}

@@ -2,7 +2,6 @@ package gobench
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -30,6 +29,9 @@ type World struct {
 	session *play.Session
 	c       ab.Case
 	sides   [2]play.Library
+	world   *format.World
+	build   play.Build
+	layouts [2][]string // programs that differ in the order of their functions, by side
 }
 
 var side = display.Pattern(`^([a-z]+)(?:@(\S+)|=(.+))$`)
@@ -128,12 +130,12 @@ func OpenWorld(ctx context.Context, base, head string, w *format.World, progress
 	if s.sides[0].Name != s.sides[1].Name {
 		return nil, fmt.Errorf("%s and %s are different libraries, which world run compares: ecsbench world run FILE --library %s,%s", base, head, s.sides[0].Name, s.sides[1].Name)
 	}
-	build := play.Build{}
-	if build.Folder, err = play.CacheFolder(); err != nil {
+	s.world = w
+	if s.build.Folder, err = play.CacheFolder(); err != nil {
 		return nil, err
 	}
 	progress("building", 0, len(s.sides), 0)
-	programs, err := build.All(ctx, w, []play.Library{s.sides[0], s.sides[1], play.Reference})
+	programs, err := s.build.All(ctx, w, []play.Library{s.sides[0], s.sides[1], play.Reference})
 	if err != nil {
 		return nil, err
 	}
@@ -197,7 +199,30 @@ func (s *World) Run(ctx context.Context, t ab.Trial) ([]ab.Block, error) {
 	return blocks, nil
 }
 
-// Shuffle implements [ab.Source].
-func (s *World) Shuffle(context.Context, []ab.Case, *rand.Rand) error {
-	return fmt.Errorf("programs of worlds are not linked anew: %w", errors.ErrUnsupported)
+// layouts is the number of orders of functions among which Shuffle chooses.
+const layouts = 10
+
+// Shuffle implements [ab.Source]. The first call builds all orders, which are cached.
+func (s *World) Shuffle(ctx context.Context, _ []ab.Case, rng *rand.Rand) error {
+	if s.layouts[ab.Head] == nil {
+		s.build.Layouts = layouts
+		programs, err := s.build.All(ctx, s.world, s.sides[:])
+		if err != nil {
+			return err
+		}
+		for side, p := range programs {
+			if p.Err != nil {
+				return p.Err
+			}
+			s.layouts[side] = p.Paths
+		}
+	}
+	for side, paths := range s.layouts {
+		code, err := os.ReadFile(paths[rng.IntN(len(paths))])
+		if err != nil {
+			return err
+		}
+		s.programs[side].Code = code
+	}
+	return nil
 }
