@@ -168,9 +168,14 @@ func Has[T any](w *World, e Entity) bool {
 }
 
 // Get returns a copy of the entity's component, and false if it has none. It is
-// for use between ticks; systems have a [Map1]. A map is faster.
+// for use between ticks; systems have a [Map1]. A map is faster. After a load it reads by handles
+// of the saved world, too: see [World.Loaded].
 func Get[T any](w *World, e Entity) (value T, ok bool) {
-	if p := (*T)(w.mut(reflect.TypeFor[T](), e, false)); p != nil {
+	p := (*T)(w.mut(reflect.TypeFor[T](), e, false))
+	if p == nil && w.loaded.tag != 0 {
+		p = (*T)(w.mut(reflect.TypeFor[T](), w.Loaded(e), false))
+	}
+	if p != nil {
 		return *p, true
 	}
 	return value, false

@@ -45,16 +45,21 @@
 //
 // Write systems:
 //   - add, order, find, disable, time: [World.Add], [World.Barrier], [World.System], [System.Enable], [System.Took]
+//   - remove: [System.Remove]
 //   - use several processors: [World.SetSchedule]
 //
 // React:
-//   - to structural changes: [World.Observe], [OnAdded], [OnRemoved]
+//   - to structural changes: [World.Observe], [Observer], [OnAdded], [OnRemoved]
 //   - to writes: [Track], [World.Mark], [Query2.Changed], [Filtered.Changed]
 //   - to events: [DefineEvent], [Emit], [World.Handle]
 //
 // Build hierarchies: [World.Attach], [World.Children], [World.DestroyTree].
 //
-// Save and load: [World.Save], [World.Load].
+// Save and load:
+//   - all entities, as binary data or JSON: [World.Save], [JSON], [World.Load]
+//   - resources: [SaveResource]
+//   - types that have changed or are gone: [Migrate], [SkipUnknown]
+//   - find a loaded entity by its former handle: [World.Loaded]
 //
 // Name and inspect: [World.Name], [World.Find], [World.Dump], [World.Components].
 //

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log"
 	"reflect"
+	"strings"
 
 	"github.com/ecsbench/ecsbench/ecs"
 )
@@ -706,7 +707,7 @@ func ExampleWorld_Save() {
 	try(world.Save(&file))
 	other := begin()
 	try(other.Load(&file))
-	fmt.Print(other.Dump(e))
+	fmt.Print(other.Dump(other.Loaded(e)))
 	// Output:
 	// e0.1
 	//   Position {X:1 Y:2}
@@ -812,4 +813,73 @@ func ExampleWorld_Recover() {
 	// Output:
 	// recovered from: out of luck
 	// <nil>
+}
+
+// The file has the fields of an earlier release.
+func ExampleMigrate() {
+	file := strings.NewReader(`{"format":"ecs world","version":1,"lives":[1],
+		"shapes":[{"kind":"struct","fields":[{"name":"Hearts","shape":1}]},{"kind":"int32"}],
+		"types":[{"name":"ecs_test.Health","shape":0}],
+		"tables":[{"types":[0],"entities":[0],"columns":[[{"Hearts":3}]],"stamps":[null]}]}`)
+	type HealthV1 struct{ Hearts int32 }
+
+	world := begin()
+	try(ecs.Migrate(world, func(old HealthV1) Health { return Health{Points: 10 * int(old.Hearts)} }))
+	try(world.Load(file))
+	fmt.Print(world.Dump(world.Entities()[0]))
+	// Output:
+	// e0.1
+	//   Health {Points:30}
+}
+
+func ExampleSaveResource() {
+	type Score struct{ Coins int }
+	saves := func(score *Score) *ecs.World {
+		world := begin()
+		try(world.Provide(score), ecs.SaveResource[Score](world))
+		return world
+	}
+	var file bytes.Buffer
+	try(saves(&Score{Coins: 7}).Save(&file, ecs.JSON()))
+	loaded := &Score{}
+	try(saves(loaded).Load(&file))
+	fmt.Println(loaded.Coins)
+	// Output:
+	// 7
+}
+
+func ExampleObserver() {
+	world := begin()
+	var births ecs.Observer
+	try(births.Bind(world, ecs.Enters, func(e ecs.Entity) { fmt.Println("born", e) }, ecs.With[Health]{}))
+	create(world, Health{3})
+	try(births.Remove())
+	create(world, Health{3})
+	// Output:
+	// born e0.1
+}
+
+func ExampleWorld_Loaded() {
+	world := begin()
+	player := create(world, Position{1, 2})
+	var file bytes.Buffer
+	try(world.Save(&file))
+	_, err := world.Clear()
+	try(err, world.Load(&file))
+	fmt.Println(world.Alive(player))
+	player = world.Loaded(player)
+	fmt.Println(world.Alive(player))
+	// Output:
+	// false
+	// true
+}
+
+func ExampleSystem_Remove() {
+	world := begin()
+	try(world.Add("tutorial", func() { fmt.Println("press a key") }))
+	try(world.Tick(1))
+	try(world.System("tutorial").Remove())
+	try(world.Tick(1))
+	// Output:
+	// press a key
 }

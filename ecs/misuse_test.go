@@ -1,8 +1,6 @@
 package ecs_test
 
 import (
-	"bytes"
-	"encoding/gob"
 	"errors"
 	"math"
 	"reflect"
@@ -283,36 +281,4 @@ func TestAQueryKeptBeyondItsSystem(t *testing.T) {
 	}
 	wants(t, w.Err(), "query", `"keeper"`, "does not run")
 	check(t, w.Tick(1))
-}
-
-// Damaged data is rejected, and the world stays empty.
-func TestDamagedData(t *testing.T) {
-	type savedTable struct {
-		Set    []int
-		Owners []ecs.ID
-	}
-	type saved struct { // as in save.go
-		Tag    uint32
-		Lives  []uint16
-		Free   []ecs.ID
-		Tables []savedTable
-	}
-	empty := []int(nil)
-	for name, s := range map[string]saved{
-		"a free ID twice":          {Lives: []uint16{2, 2, 2}, Free: []ecs.ID{0, 1, 0}},
-		"a free ID beyond all":     {Lives: []uint16{2}, Free: []ecs.ID{7}},
-		"a living ID that is free": {Lives: []uint16{1}, Free: []ecs.ID{0}, Tables: []savedTable{{empty, []ecs.ID{0}}}},
-		"an owner twice":           {Lives: []uint16{1}, Tables: []savedTable{{empty, []ecs.ID{0, 0}}}},
-		"an owner that is dead":    {Lives: []uint16{2}, Tables: []savedTable{{empty, []ecs.ID{0}}}},
-		"an ID in no table":        {Lives: []uint16{1}},
-	} {
-		var file bytes.Buffer
-		check(t, gob.NewEncoder(&file).Encode(s))
-		w := newWorld(t)
-		wants(t, w.Load(&file), "load a world", "damaged")
-		if w.Len() != 0 || len(w.Entities()) != 0 {
-			t.Errorf("%s: %d entities", name, w.Len())
-		}
-		spawned(t, w, Position{})
-	}
 }

@@ -327,7 +327,13 @@ func (m *modelled) actions() map[string]func(*rapid.T) {
 			expect(t, "save", m.Save(&file), true)
 			loaded := newModelled(t)
 			expect(t, "load", loaded.Load(&file), true)
-			loaded.want, loaded.dead, loaded.parents = m.want, m.dead, m.parents
+			for e, set := range m.want {
+				loaded.want[loaded.Loaded(e)] = set
+			}
+			for child, parent := range m.parents {
+				loaded.parents[loaded.Loaded(child)] = loaded.Loaded(parent)
+			}
+			loaded.dead = append(m.dead, m.entities()...) // handles of the saved world
 			*m = *loaded
 			// Bound queries and maps are those of the other world.
 			expect(t, "bind", m.bind(), true)

@@ -59,6 +59,9 @@ func (w *World) Dump(e Entity) string {
 	if w.locked&ticking != 0 {
 		return fmt.Sprintf("%s, while %s", w.Called(e), w.busy())
 	}
+	if loaded := w.Loaded(e); loaded != NoEntity && !w.Alive(e) {
+		e = loaded
+	}
 	if !w.Alive(e) {
 		return w.Called(e) + ", dead\n"
 	}

@@ -1,83 +1,262 @@
 package ecs
 
 import (
-	"encoding/gob"
+	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"io"
 	"reflect"
 	"slices"
+	"sync"
 	"unsafe"
 )
 
-// The saved data: the lives of the IDs, and by table the owners and columns, by chunk.
-// Columns without pointers are raw bytes.
-type (
-	savedWorld struct {
-		Tag    uint32
-		Stamp  uint32
-		Lives  []uint16 // by ID
-		Free   []ID     // in the order in which they are reused
-		Types  []savedType
-		Tables []savedTable
-		Family []savedLinks
-		Names  map[ID]string
-	}
-	savedType struct {
-		Name string
-		Size uintptr
-	}
-	savedTable struct {
-		Set    []int // indices of Types
-		Owners []ID
-	}
-	savedLinks struct{ Child, Parent ID }
+// A savedWorld is the content of a file, in version 1 of the format. A file of binary data has
+// magic, the version, the savedWorld as the codec encodes it, and a checksum; another one is the
+// savedWorld in JSON. Fields are never changed: another version gets a type of its own.
+type savedWorld struct {
+	Format    string          `json:"format"`
+	Version   int             `json:"version"`
+	Stamp     uint32          `json:"stamp"`
+	Shapes    []shape         `json:"shapes"`
+	Types     []savedType     `json:"types"`
+	Lives     []uint16        `json:"lives"` // by ID
+	Free      []ID            `json:"free"`  // in the order in which they are reused
+	Tables    []savedTable    `json:"tables"`
+	Parents   []savedParent   `json:"parents"` // the last child of an entity first
+	Names     []savedName     `json:"names"`
+	Events    []ID            `json:"events"` // that no handler has seen
+	Resources []savedResource `json:"resources"`
+}
+
+type savedType struct {
+	Name  string `json:"name"`
+	Shape int    `json:"shape"`
+}
+
+type savedTable struct {
+	Types   []int             `json:"types"`
+	Owners  []ID              `json:"entities"`
+	Columns []json.RawMessage `json:"columns"` // by type, JSON or binary data
+	Stamps  [][]uint32        `json:"stamps"`  // by type, of tracked ones
+}
+
+type savedParent struct {
+	Child  ID `json:"child"`
+	Parent ID `json:"parent"`
+}
+
+type savedName struct {
+	ID   ID     `json:"entity"`
+	Name string `json:"name"`
+}
+
+type savedResource struct {
+	Type  int             `json:"type"`
+	Value json.RawMessage `json:"value"`
+}
+
+const (
+	savedFormat  = "ecs world"
+	savedVersion = 1
+	magic        = "ecsworld"
 )
 
-// Save writes all entities with their handles, components, parents and names.
-// Components with pointers are encoded by encoding/gob, so it must support their types.
-func (w *World) Save(to io.Writer) error {
-	if w.locked != 0 {
-		return w.refuse("save the world")
+// A SaveOption changes how [World.Save] writes.
+type SaveOption func(*saving)
+
+// JSON makes [World.Save] write JSON. [World.Load] reads both formats.
+func JSON() SaveOption { return func(s *saving) { s.json = true } }
+
+// A savedAs is a name in the file. A type may be a component and a resource.
+type savedAs struct {
+	name     string
+	resource bool
+}
+
+// A saving collects a savedWorld.
+type saving struct {
+	w      *World
+	json   bool
+	schema schema
+	types  map[savedAs]int
+	owns   map[savedAs]reflect.Type
+	file   savedWorld
+}
+
+// Save writes all entities with their components, parents and names, unhandled events, and the
+// resources of [SaveResource]. The file names each type with its fields and their types.
+//
+// Fields of all kinds are saved, also unexported ones, pointers and maps with what they lead to
+// (each pointer with a copy), and types with MarshalBinary or MarshalText by these methods. A
+// field with the tag `ecs:"-"` is not saved. Interfaces, functions and channels are an error that
+// names the field. Handles of entities are those of the same entity after [World.Load]; handles
+// of other worlds become [NoEntity].
+func (w *World) Save(to io.Writer, options ...SaveOption) error {
+	if err := w.ready("save the world"); err != nil {
+		return err
 	}
-	s := savedWorld{Tag: w.tag, Stamp: w.stamp, Names: make(map[ID]string)}
-	for id := range w.places {
-		s.Lives = append(s.Lives, w.places[id].life)
+	if to == nil {
+		return errors.New("save the world: want a writer, not nil")
 	}
+	s := saving{w: w, schema: schema{known: map[reflect.Type]*encoded{}}, types: map[savedAs]int{}, owns: map[savedAs]reflect.Type{}}
+	for _, o := range options {
+		o(&s)
+	}
+	data, err := s.all()
+	if err == nil {
+		noteSave(data, w.tag)
+		_, err = to.Write(data)
+	}
+	if err != nil {
+		return fmt.Errorf("save the world: %w", err)
+	}
+	return nil
+}
+
+func (s *saving) all() ([]byte, error) {
+	w := s.w
+	s.file = savedWorld{Format: savedFormat, Version: savedVersion, Stamp: w.stamp}
 	for id := w.free; id != nobody; id = ID(w.places[id].spot()) {
-		s.Free = append(s.Free, id)
+		s.file.Free = append(s.file.Free, id)
 	}
-	for _, k := range w.kinds {
-		s.Types = append(s.Types, savedType{k.goType.String(), k.size})
+	for id := range w.places {
+		s.file.Lives = append(s.file.Lives, w.places[id].life)
 	}
 	for _, t := range w.tables {
-		saved := savedTable{}
-		for _, c := range t.set {
-			saved.Set = append(saved.Set, int(c))
+		if t.rows() > 0 {
+			if err := s.table(t); err != nil {
+				return nil, err
+			}
 		}
-		for _, c := range t.chunks {
-			saved.Owners = append(saved.Owners, c.ids()...)
-		}
-		s.Tables = append(s.Tables, saved)
 	}
-	for id := range w.family { // last child first, to keep the order
+	for id := range w.family {
 		for c := w.lastChild(ID(id)); c != 0; c = w.family[c-1].previous {
-			s.Family = append(s.Family, savedLinks{c - 1, ID(id)})
+			s.file.Parents = append(s.file.Parents, savedParent{c - 1, ID(id)})
 		}
 	}
 	for e, name := range w.names.of {
-		s.Names[e.ID()] = name
+		s.file.Names = append(s.file.Names, savedName{e.ID(), name})
 	}
-	encoder := gob.NewEncoder(to)
-	if err := encoder.Encode(s); err != nil {
-		return fmt.Errorf("save the entities of a world: %w", err)
-	}
-	return w.eachColumn(func(k *kind, values unsafe.Pointer, n int) error {
-		if k.pointers {
-			return encoder.EncodeValue(reflect.SliceAt(k.goType, values, n))
+	slices.SortFunc(s.file.Names, func(a, b savedName) int { return int(int64(a.ID) - int64(b.ID)) })
+	for _, e := range w.fresh {
+		if w.Alive(e) {
+			s.file.Events = append(s.file.Events, e.ID())
 		}
-		return encoder.Encode(unsafe.Slice((*byte)(values), uintptr(n)*k.size))
-	})
+	}
+	for _, t := range w.saves {
+		if err := s.resource(t); err != nil {
+			return nil, err
+		}
+	}
+	s.file.Shapes = s.schema.shapes
+	if s.json {
+		return json.Marshal(&s.file)
+	}
+	return encodeFile(&s.file), nil
+}
+
+// encodeFile returns the binary data of a file.
+func encodeFile(f *savedWorld) []byte {
+	format := schema{known: map[reflect.Type]*encoded{}}
+	e, err := format.add(reflect.TypeFor[savedWorld]())
+	out := binarySink{data: append([]byte(magic), savedVersion)}
+	if err == nil {
+		err = e.encode(&out, unsafe.Pointer(f), 0)
+	}
+	if err != nil {
+		panic(err) // the type is ours
+	}
+	return appendSum(out.data)
+}
+
+func appendSum(data []byte) []byte {
+	sum := crc32.ChecksumIEEE(data)
+	return append(data, byte(sum), byte(sum>>8), byte(sum>>16), byte(sum>>24))
+}
+
+// sink returns a sink for values, and a function for its result.
+func (s *saving) sink() (sink, func() []byte) {
+	if s.json {
+		to := &jsonSink{tag: s.w.tag}
+		return to, func() []byte { return []byte(to.String()) }
+	}
+	to := &binarySink{tag: s.w.tag}
+	return to, func() []byte { return to.data }
+}
+
+// typeOf returns the number of a type in the file.
+func (s *saving) typeOf(t reflect.Type, resource bool) (int, encode, error) {
+	e, err := s.schema.add(t)
+	if err != nil {
+		return 0, nil, fmt.Errorf("%v: %w", t, err)
+	}
+	as := savedAs{t.String(), resource}
+	number, known := s.types[as]
+	switch {
+	case known && s.owns[as] != t:
+		return 0, nil, fmt.Errorf("two types are called %v: rename one of them", t)
+	case !known:
+		number = len(s.file.Types)
+		s.types[as], s.owns[as] = number, t
+		s.file.Types = append(s.file.Types, savedType{t.String(), e.shape})
+	}
+	return number, e.encode, nil
+}
+
+func (s *saving) table(t *table) error {
+	var saved savedTable
+	for _, c := range t.chunks {
+		saved.Owners = append(saved.Owners, c.ids()...)
+	}
+	for i, c := range t.set {
+		k := s.w.kinds[c]
+		number, encode, err := s.typeOf(k.goType, false)
+		if err != nil {
+			return err
+		}
+		to, result := s.sink()
+		to.begin(ofArray, 0)
+		for _, c := range t.chunks {
+			for row, id := range c.ids() {
+				var value unsafe.Pointer
+				if k.store != nil {
+					value = k.store.at(id)
+				} else {
+					value = c.value(i, uint32(row))
+				}
+				to.item("")
+				if err := encode(to, value, 0); err != nil {
+					return fmt.Errorf("%v of %s: %w", k.goType, s.w.Called(s.w.handle(id)), err)
+				}
+			}
+		}
+		to.end(ofArray)
+		var stamps []uint32
+		for _, c := range t.chunks {
+			if k.tracked && c.rows > 0 {
+				stamps = append(stamps, unsafe.Slice(k.trails[c.number].stamp(0), c.rows)...)
+			}
+		}
+		saved.Types, saved.Columns, saved.Stamps = append(saved.Types, number), append(saved.Columns, result()), append(saved.Stamps, stamps)
+	}
+	s.file.Tables = append(s.file.Tables, saved)
+	return nil
+}
+
+func (s *saving) resource(t reflect.Type) error {
+	number, encode, err := s.typeOf(t, true)
+	if err != nil {
+		return fmt.Errorf("resource %w", err)
+	}
+	to, result := s.sink()
+	if err := encode(to, s.w.resources[t].UnsafePointer(), 0); err != nil {
+		return fmt.Errorf("resource %v: %w", t, err)
+	}
+	s.file.Resources = append(s.file.Resources, savedResource{number, result()})
+	return nil
 }
 
 // lastChild returns the ID of the last child of an entity plus 1.
@@ -89,199 +268,127 @@ func (w *World) lastChild(id ID) uint32 {
 	return c
 }
 
-// eachColumn visits the columns chunk by chunk, and components in stores one by one.
-func (w *World) eachColumn(do func(k *kind, values unsafe.Pointer, n int) error) error {
-	for _, t := range w.tables {
-		for _, c := range t.chunks {
-			for i, k := range t.columns {
-				switch {
-				case k.size == 0 || c.rows == 0:
-				case k.store == nil:
-					if err := do(k, c.bases[i], int(c.rows)); err != nil {
-						return fmt.Errorf("column of %s: %w", k.name, err)
-					}
-				default:
-					for _, id := range c.ids() {
-						if err := do(k, k.store.at(id), 1); err != nil {
-							return fmt.Errorf("store of %s: %w", k.name, err)
-						}
-					}
-				}
-			}
-		}
-	}
-	return nil
-}
-
-// Load reads the output of Save into an empty world with the same component types.
-// Handles stay valid. After an error the world is empty.
-func (w *World) Load(from io.Reader) error {
-	switch {
-	case w.locked != 0:
-		return w.refuse("load a world")
-	case w.live > 0:
-		return fmt.Errorf("load a world: this one has %d entities: load into an empty one", w.live)
-	}
-	decoder := gob.NewDecoder(from)
-	var s savedWorld
-	err := decoder.Decode(&s)
-	if err == nil {
-		err = w.restore(&s)
-	}
-	if err == nil {
-		err = w.eachColumn(func(k *kind, values unsafe.Pointer, n int) error { return k.decode(decoder, values, n) })
-	}
-	if err != nil {
-		w.reset()
-		return fmt.Errorf("load a world: %w", err)
-	}
-	for _, t := range w.tables {
-		for _, c := range t.chunks {
-			c.follow(t.within.tracked, 0, c.rows)
-		}
-		for _, k := range t.within.tracked {
-			k.latest = w.stamp
-		}
-	}
-	return nil
-}
-
-// reset destroys all entities, even in an inconsistent state.
-func (w *World) reset() {
-	for _, t := range w.tables {
-		t.empty()
-	}
-	w.places, w.free, w.live, w.family, w.parents, w.names = nil, nobody, 0, nil, nil, nameTable{}
-}
-
-var errDamaged = errors.New("the data is damaged: an entity occurs twice or does not exist")
-
-// restore creates the entities and reads their components.
-func (w *World) restore(s *savedWorld) error {
-	var numbers []Component // by number in the data
-	for _, saved := range s.Types {
-		at := slices.IndexFunc(w.kinds, func(k *kind) bool { return k.goType.String() == saved.Name })
-		if at < 0 {
-			numbers = append(numbers, 0)
-			if s.uses(len(numbers) - 1) {
-				return fmt.Errorf("there is no component type %s: define it before", saved.Name)
-			}
-			continue
-		}
-		if w.kinds[at].size != saved.Size {
-			return fmt.Errorf("%s has %d bytes, and had %d when it was saved", saved.Name, w.kinds[at].size, saved.Size)
-		}
-		numbers = append(numbers, Component(at))
-	}
-	w.reset()
-	w.tag, w.stamp = s.Tag, s.Stamp
-	w.places = make([]place, len(s.Lives))
-	for id, life := range s.Lives {
-		w.places[id].life = life
-		w.places[id].move(unknown)
-	}
-	listed := make([]bool, len(w.places))
-	for _, id := range slices.Backward(s.Free) {
-		if int(id) >= len(w.places) || w.places[id].alive() || listed[id] {
-			return errDamaged
-		}
-		listed[id] = true
-		w.places[id].move(spot(w.free))
-		w.free = id
-	}
-	for _, saved := range s.Tables {
-		if err := w.restoreTable(saved, numbers); err != nil {
-			return err
-		}
-	}
-	for _, life := range s.Lives {
-		w.live += int(life & 1)
-	}
-	for id := range w.places {
-		if p := &w.places[id]; p.alive() && p.spot() == unknown {
-			return errDamaged
-		}
-	}
-	for _, l := range s.Family {
-		if !w.lives(l.Child) || !w.lives(l.Parent) {
-			return errDamaged
-		}
-		if err := w.Attach(w.handle(l.Child), w.handle(l.Parent)); err != nil {
-			return err
-		}
-	}
-	for id, name := range s.Names {
-		if !w.lives(id) {
-			return errDamaged
-		}
-		if err := w.Name(w.handle(id), name); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (w *World) lives(id ID) bool { return int(id) < len(w.places) && w.places[id].alive() }
-
-func (s *savedWorld) uses(number int) bool {
-	return slices.ContainsFunc(s.Tables, func(t savedTable) bool { return len(t.Owners) > 0 && slices.Contains(t.Set, number) })
-}
-
-func (w *World) restoreTable(saved savedTable, numbers []Component) error {
-	if len(saved.Owners) == 0 {
-		return nil
-	}
-	var set []Component
-	for _, number := range saved.Set {
-		if number < 0 || number >= len(numbers) {
-			return errDamaged
-		}
-		set = append(set, numbers[number])
-	}
-	slices.Sort(set)
-	t, err := w.table(slices.Compact(set))
-	if err != nil {
+// SaveResource makes [World.Save] and [World.Load] include a resource, which is provided before.
+func SaveResource[T any](w *World) error {
+	t := reflect.TypeFor[T]()
+	if err := w.ready("save resource " + t.String()); err != nil {
 		return err
 	}
-	for _, id := range saved.Owners {
-		if !w.lives(id) || w.places[id].spot() != unknown {
-			return errDamaged
-		}
-		c, row := w.push(t)
-		*c.owner(row) = id
-		w.places[id].move(c.spot(row))
-		for i, k := range t.columns[:len(t.set)] {
-			if k.store != nil {
-				k.putZero(id)
-			} else if k.size > 0 {
-				k.zero(c.value(i, row))
-			}
-		}
+	switch _, provided := w.resources[t]; {
+	case !provided:
+		return fmt.Errorf("save resource %v: there is none: Provide it before", t)
+	case t == reflect.TypeFor[Seconds]():
+		return errors.New("save resource ecs.Seconds: each Tick sets it")
+	case slices.Contains(w.saves, t):
+		return fmt.Errorf("save resource %v: it is saved already", t)
 	}
+	w.saves = append(w.saves, t)
 	return nil
 }
 
-// decode reads n values.
-func (k *kind) decode(from *gob.Decoder, values unsafe.Pointer, n int) error {
-	if k.pointers {
-		read := reflect.New(reflect.SliceOf(k.goType))
-		if err := from.DecodeValue(read); err != nil {
-			return err
+// lastSaves are checksums of the files that this process saved last, and the worlds: see Loaded.
+var lastSaves struct {
+	mu   sync.Mutex
+	next int
+	list [16]struct{ sum, tag uint32 }
+}
+
+func noteSave(data []byte, tag uint32) {
+	lastSaves.mu.Lock()
+	defer lastSaves.mu.Unlock()
+	l := &lastSaves.list[lastSaves.next%len(lastSaves.list)]
+	l.sum, l.tag = crc32.ChecksumIEEE(data), tag
+	lastSaves.next++
+}
+
+// savedBy returns the tag of the world that saved a file in this process, 0 if there is none.
+func savedBy(data []byte) (tag uint32) {
+	lastSaves.mu.Lock()
+	defer lastSaves.mu.Unlock()
+	sum := crc32.ChecksumIEEE(data)
+	for i := range lastSaves.list { // the last one counts
+		if l := lastSaves.list[(lastSaves.next+i)%len(lastSaves.list)]; l.tag != 0 && l.sum == sum {
+			tag = l.tag
 		}
-		if read.Elem().Len() != n {
-			return fmt.Errorf("%d values instead of %d", read.Elem().Len(), n)
+	}
+	return tag
+}
+
+// Loaded returns the handle of the loaded entity that had another handle in the world that
+// saved it; NoEntity if there is none. It knows the handles of this process.
+func (w *World) Loaded(saved Entity) Entity {
+	l, id := &w.loaded, uint32(saved)
+	if l.tag == 0 || saved.world() != l.tag || int(id) >= len(l.lives) || l.lives[id] != saved.life() || saved.life()&1 == 0 {
+		return NoEntity
+	}
+	e := w.handleOf(saved.life(), id)
+	if l.handles != nil {
+		e = l.handles[id]
+	}
+	if !w.Alive(e) {
+		return NoEntity
+	}
+	return e
+}
+
+// A loadedFrom has the handles of the world whose file was loaded last.
+type loadedFrom struct {
+	tag     uint32
+	lives   []uint16 // by ID
+	handles []Entity // by ID; nil if they differ by the tag alone
+}
+
+// readFile returns the content of a file.
+func readFile(data []byte) (*savedWorld, error) {
+	f := &savedWorld{}
+	if trimmed := bytes.TrimLeft(data, " \t\r\n"); len(trimmed) > 0 && trimmed[0] == '{' {
+		if err := json.Unmarshal(data, f); err != nil {
+			return nil, fmt.Errorf("the JSON is damaged or cut off: %w", err)
 		}
-		reflect.Copy(reflect.SliceAt(k.goType, values, n), read.Elem())
-		return nil
+		if f.Format != savedFormat {
+			return nil, fmt.Errorf("the JSON is no saved world: its format is %.40q, want %q", f.Format, savedFormat)
+		}
+		return f, checkVersion(f.Version)
 	}
-	column := unsafe.Slice((*byte)(values), uintptr(n)*k.size)
-	read := column[:0:len(column)]
-	if err := from.Decode(&read); err != nil {
-		return err
+	if len(data) < len(magic) && bytes.HasPrefix([]byte(magic), data) {
+		return nil, errShort
 	}
-	if len(read) != len(column) {
-		return fmt.Errorf("%d bytes instead of %d", len(read), len(column))
+	if !bytes.HasPrefix(data, []byte(magic)) {
+		return nil, errors.New("the data is no world that World.Save wrote, or one of a development version before the first release, which cannot be read")
 	}
-	copy(column, read) // no copy if the decoder used this memory
+	if len(data) < len(magic)+5 {
+		return nil, errShort
+	}
+	if err := checkVersion(int(data[len(magic)])); err != nil {
+		return nil, err
+	}
+	body := data[:len(data)-4]
+	if !bytes.Equal(appendSum(slices.Clone(body)), data) {
+		return nil, errors.New("the data is damaged or cut off: its checksum is wrong")
+	}
+	format := schema{known: map[reflect.Type]*encoded{}}
+	e, err := format.add(reflect.TypeFor[savedWorld]())
+	if err != nil {
+		return nil, err
+	}
+	plan := decoding{format.shapes, map[shapeOf]*decoded{}}
+	d, err := plan.add(e.shape, reflect.TypeFor[savedWorld]())
+	if err != nil {
+		return nil, err
+	}
+	source := binarySource{body[len(magic)+1:]}
+	if err := d.decode(&reading{source: &source}, unsafe.Pointer(f), 0); err != nil {
+		return nil, err
+	}
+	if len(source.data) > 0 {
+		return nil, errDamaged
+	}
+	return f, nil
+}
+
+func checkVersion(v int) error {
+	if v != savedVersion {
+		return fmt.Errorf("the format has version %d, and this package reads version %d: use a later release", v, savedVersion)
+	}
 	return nil
 }

@@ -37,17 +37,20 @@ type World struct {
 	tree      []Entity // scratch
 	stamp     uint32   // of current writes
 
-	resources map[reflect.Type]reflect.Value // pointers, by what they point to
-	systems   []*System                      // in order
-	handlers  []*System                      // of events, in order
-	barriers  []int                          // by number of systems before
-	count     int                            // systems and handlers ever added
-	plan      *plan                          // nil after a change of systems
-	running   *plan                          // of the tick under way, nil between ticks
-	panics    uint32                         // that ended loops: see Recover
-	seconds   Seconds
-	schedule  Schedule
-	pool      *pool
+	resources  map[reflect.Type]reflect.Value // pointers, by what they point to
+	saves      []reflect.Type                 // resources that are saved
+	migrations []migration
+	loaded     loadedFrom
+	systems    []*System // in order
+	handlers   []*System // of events, in order
+	barriers   []int     // by number of systems before
+	count      int       // systems and handlers ever added
+	plan       *plan     // nil after a change of systems
+	running    *plan     // of the tick under way, nil between ticks
+	panics     uint32    // that ended loops: see Recover
+	seconds    Seconds
+	schedule   Schedule
+	pool       *pool
 
 	looping  *query  // last begun loop outside of systems
 	adding   *System // whose parameters are being bound; nil for use between ticks
