@@ -137,7 +137,7 @@ type Saver interface {
 	// Save writes all entities, with their handles and components.
 	Save(w io.Writer) error
 	// Load reads the output of Save into an empty world of the same configuration.
-	// Handles stay valid.
+	// Hash finds the loaded entities by the handles of the world that saved them.
 	Load(r io.Reader) error
 }
 

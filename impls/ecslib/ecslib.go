@@ -190,7 +190,14 @@ func (w *world) Len() int { return w.inner.Len() }
 
 // Hash is impls.World.Hash.
 func (w *world) Hash(r impls.Handles, dst []uint64) {
-	r.(handles).Hash(dst, w.inner.Alive, func(e ecs.Entity, add func(kernel.Component, uint64)) {
+	own := func(e ecs.Entity) ecs.Entity { // of a handle in the world that saved this one, too
+		if !w.inner.Alive(e) {
+			return w.inner.Loaded(e)
+		}
+		return e
+	}
+	r.(handles).Hash(dst, func(e ecs.Entity) bool { return own(e) != ecs.NoEntity }, func(e ecs.Entity, add func(kernel.Component, uint64)) {
+		e = own(e)
 		for _, number := range w.inner.ComponentsOf(e) {
 			c := w.of[number]
 			add(c, w.cfg.Types[c].Of().Hash(w.inner.Pointer(e, number)))
