@@ -171,8 +171,9 @@ func (w *World) Spawn(components ...any) (Entity, error) {
 	return do.made[uint32(p)], nil
 }
 
-// Spawn creates an entity with these components, later. The returned handle is a
-// promise, valid only for these Commands until they are done.
+// Spawn creates an entity with these components, later. The returned handle is a promise, valid
+// only for these Commands until they are done. It may be in fields, arrays and slices of
+// components that these Commands set: they get the handle of the entity.
 func (do *Commands) Spawn(components ...any) Entity {
 	if _, err := do.begin(attempt{verb: "spawn"}); err != nil {
 		if do == nil || do.w == nil {
@@ -373,6 +374,7 @@ func (do *Commands) absorb(part *Commands) {
 	}
 	for c := range part.queues {
 		if q := &part.queues[c]; q.n > 0 {
+			do.renumber(part, q)
 			q.kind.move(do.queueOf(q.kind).extend(q.n), q.values, uint32(q.n))
 		}
 	}

@@ -387,3 +387,92 @@ func TestAPanicInABatch(t *testing.T) {
 		t.Errorf("%d entities, want 4", w.Len())
 	}
 }
+
+// A Link has handles in all forms.
+type Link struct {
+	To   ecs.Entity
+	All  [2]ecs.Entity
+	List []ecs.Entity
+}
+
+// A promise in a component becomes the handle of the entity, under every schedule, and in
+// parallel loops. A promise of other Commands is an error.
+func TestPromisesInComponents(t *testing.T) {
+	for _, schedule := range []ecs.Schedule{{Way: ecs.Sequential}, {Way: ecs.Pooled, Workers: 4, Shuffle: 3}, {Way: ecs.Spawning, Shuffle: 1}} {
+		w := newWorld(t)
+		defer w.Close()
+		check(t, ecs.Define[Link](w), w.SetSchedule(schedule))
+		var links ecs.Map1[Link]
+		var positions ecs.Map1[Position]
+		check(t, links.Bind(w), positions.Bind(w), positions.NewBatch(500, nil))
+		link := func(do *ecs.Commands, n int) {
+			a := do.Spawn(Health{n})
+			b := do.Spawn(Link{a, [2]ecs.Entity{a, ecs.NoEntity}, []ecs.Entity{a}}, Health{n})
+			_ = ecs.Set(do, a, Link{a, [2]ecs.Entity{b, a}, []ecs.Entity{b, b}})
+			_ = links.AddLater(do, do.Spawn(Health{n}), Link{b, [2]ecs.Entity{a, b}, nil})
+		}
+		check(t, w.Add("parallel", func(q *ecs.Query1[ecs.Read[Position]], do *ecs.Commands) {
+			link(do, -1)
+			q.Parallel(func(part *ecs.Query1[ecs.Read[Position]], do *ecs.Commands) {
+				for range part.All() {
+					link(do, part.Len())
+				}
+			})
+		}))
+		link(w.Later(), -2)
+		check(t, w.Tick(1))
+		var q ecs.Query2[Link, Health]
+		check(t, q.Bind(w))
+		n := 0
+		for l, h := range q.All() {
+			for _, e := range append(l.List, l.To, l.All[0]) {
+				if other, ok := ecs.Get[Health](w, e); !ok || other != *h {
+					t.Fatalf("%+v of %v: the linked entity has %v", l, h, other)
+				}
+			}
+			n++
+		}
+		if n != 3*502 {
+			t.Errorf("%d entities have a link, want %d", n, 3*502)
+		}
+		ours, theirs := ecs.NewCommands(w), ecs.NewCommands(w)
+		ours.Spawn(Link{To: theirs.Spawn(Health{})})
+		_, err := ours.Flush()
+		wants(t, err, "Link", "promise", "same Commands")
+		wants(t, ecs.Set(w, w.Entities()[0], Link{To: theirs.Spawn()}), "promise")
+	}
+}
+
+// Use by two goroutines at once is found: an observer waits inside of a change of one of them.
+func TestChangesOfTwoGoroutines(t *testing.T) {
+	w := ecs.New()
+	store := &slowStore{healthStore{}, make(chan bool), make(chan bool)}
+	check(t, ecs.DefineIn(w, store), ecs.Define[Position](w))
+	e := spawned(t, w, Position{}, Health{})
+	var m ecs.Map1[Position]
+	check(t, m.Bind(w))
+	go func() {
+		_ = ecs.TryRemove[Health](w, e)
+		close(store.began)
+	}()
+	<-store.began
+	text := panics(func() { _, _ = m.New(Position{}) })
+	store.ends <- true
+	<-store.began
+	if !strings.Contains(text, "two goroutines") {
+		t.Errorf("the panic is %q", text)
+	}
+	spawned(t, w, Position{})
+}
+
+// A slowStore waits in each deletion.
+type slowStore struct {
+	healthStore
+	began, ends chan bool
+}
+
+func (s *slowStore) Delete(ids []ecs.ID) {
+	s.began <- true
+	<-s.ends
+	s.healthStore.Delete(ids)
+}

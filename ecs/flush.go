@@ -85,7 +85,9 @@ func (w *World) create(do *Commands, wanted *command) bool {
 	}
 	for i := range do.list[from:do.done] {
 		c := &do.list[from+i]
-		w.kinds[c.number].write(w, e, do.queues[c.number].at(c.at))
+		k, value := w.kinds[c.number], do.queues[c.number].at(c.at)
+		do.keep(k, value)
+		k.write(w, e, value)
 	}
 	if wanted.event {
 		w.fresh = append(w.fresh, e)
@@ -132,6 +134,7 @@ func (w *World) setNow(do *Commands, c *command, e Entity) error {
 		return errDead
 	}
 	k, value := w.kinds[c.number], do.queues[c.number].at(c.at)
+	do.keep(k, value)
 	if k.has(w, e) {
 		k.write(w, e, value)
 		if k.tracked {
@@ -147,6 +150,9 @@ func (w *World) changeNow(do *Commands, ch *Change, e Entity) error {
 	values := do.list[do.done:]
 	if n := len(ch.add); len(values) >= n && n > 0 && values[0].op == sets && values[0].entity == NoEntity {
 		do.done += n
+		for _, v := range values[:n] {
+			do.keep(w.kinds[v.number], do.queues[v.number].at(v.at))
+		}
 		return w.gain(ch, e, func(i int) unsafe.Pointer { return do.queues[values[i].number].at(values[i].at) })
 	}
 	return ch.Make(e)

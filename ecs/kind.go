@@ -37,6 +37,7 @@ type kind struct {
 	tracked  bool     // see Track
 	store    anyStore // outside of the tables; nil if in them
 	event    bool
+	handles  []handleAt // of entities, in its values
 
 	addition, removal *Change // of this component alone, once needed
 
@@ -110,7 +111,7 @@ func (w *World) define(pointer any, k *kind) error {
 	}
 	k.world = w
 	k.number, k.name, k.goType = Component(len(w.kinds)), t.Name(), t
-	k.size, k.pointers = t.Size(), hasPointers(t)
+	k.size, k.pointers, k.handles = t.Size(), hasPointers(t), handlesIn(t, 0, 0)
 	if k.name == "" {
 		k.name = t.String()
 	}

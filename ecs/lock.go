@@ -74,7 +74,7 @@ func (w *World) Recover() {
 		w.report(&BusyError{"recover", "a tick, an observer or a batch is under way: it ends by itself, even by a panic"})
 		return
 	}
-	w.locked = 0
+	w.locked, w.changing = 0, false
 	w.panics++
 }
 
@@ -118,3 +118,21 @@ func (w *World) Err() error {
 	w.errs = nil
 	return err
 }
+
+// changeBegins and changeEnds mark a change of structure. As in maps of Go, the mark has no lock:
+// it finds most uses by several goroutines at once, before they corrupt memory.
+func (w *World) changeBegins() {
+	if w.changing {
+		panic(errGoroutines)
+	}
+	w.changing = true
+}
+
+func (w *World) changeEnds() {
+	if !w.changing {
+		panic(errGoroutines)
+	}
+	w.changing = false
+}
+
+var errGoroutines = "ecs: two goroutines change the structure of a World at once: use it in one goroutine, or lock a mutex around each use"

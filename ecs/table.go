@@ -377,12 +377,14 @@ func (w *World) push(t *table) (c *chunk, row uint32) {
 
 // born creates an entity in a table. Its components are undefined.
 func (w *World) born(t *table) (e Entity, c *chunk, row uint32) {
+	w.changeBegins()
 	c, row = w.push(t)
 	if c.tracked != nil {
 		c.unstamp(row)
 	}
 	e = w.take(c.spot(row))
 	*c.owner(row) = uint32(e)
+	w.changeEnds()
 	return e, c, row
 }
 

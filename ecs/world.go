@@ -19,17 +19,18 @@ type World struct {
 	free   ID      // freed last; nobody if none
 	live   int
 
-	kinds   []*kind
-	words   *kind // of owners and stamps
-	numbers map[reflect.Type]Component
-	tables  []*table
-	bySet   map[string]*table
-	changes map[string]*Change
-	chunks  []*chunk
-	spare   []uint32 // numbers of freed chunks
-	memory  memory
-	wide    []*kind // those of maps: see spread
-	locked  int     // running loops, ticks and observers: structure cannot change
+	kinds    []*kind
+	words    *kind // of owners and stamps
+	numbers  map[reflect.Type]Component
+	tables   []*table
+	bySet    map[string]*table
+	changes  map[string]*Change
+	chunks   []*chunk
+	spare    []uint32 // numbers of freed chunks
+	memory   memory
+	wide     []*kind // those of maps: see spread
+	locked   int     // running loops, ticks and observers: structure cannot change
+	changing bool    // see changeBegins
 
 	observers []*observer
 	family    []links  // by ID; empty until an entity gets a parent
@@ -123,13 +124,15 @@ func (w *World) Destroy(e Entity) error {
 	if p == nil || w.locked != 0 {
 		return w.cannot(destroying{}, e)
 	}
-	c, row := w.chunks[p.chunk()], p.row()
-	t := c.table
+	t := w.chunks[p.chunk()].table
 	if t.leaves != nil || len(t.stored) > 0 || int(uint32(e)) < len(w.family) || w.names.of != nil {
 		w.bury(t, e)
 	}
+	w.changeBegins()
+	c, row := w.chunks[p.chunk()], p.row()
 	w.release(p, uint32(e))
 	w.close(t, c, row)
+	w.changeEnds()
 	return nil
 }
 
