@@ -27,7 +27,7 @@ func handlesIn(t reflect.Type, base uintptr, depth int) (list []handleAt) {
 		}
 	case t.Kind() == reflect.Array && t.Len() > 0:
 		first := handlesIn(t.Elem(), 0, depth)
-		for i := 0; i < t.Len() && len(first)*t.Len() <= maxHandles; i++ {
+		for i := 0; i < t.Len() && len(first) > 0 && len(first)*t.Len() <= maxHandles; i++ {
 			for _, h := range first {
 				h.offset += base + uintptr(i)*t.Elem().Size()
 				list = append(list, h)
