@@ -48,7 +48,7 @@ type Everything struct {
 	Time       time.Time
 	Big        big.Int
 	hidden     []map[int8]string
-	nothing    [3]struct{}
+	Nothing    [3]struct{}
 	Empties    []struct{}
 	Func       func() `ecs:"-"`
 	Any        any    `ecs:"-"`

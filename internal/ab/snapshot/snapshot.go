@@ -26,9 +26,11 @@ package snapshot
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -208,10 +210,12 @@ func (r *Repository) Ignored(ctx context.Context, files []string) (list []string
 		return nil, nil
 	}
 	out, err := lookAt(ctx, r.Top, inside.String(), "check-ignore", "-z", "--stdin")
-	if ctx.Err() != nil {
-		return nil, ctx.Err()
+	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) && exit.ExitCode() == 1 {
+		return nil, nil
 	}
-	// Its exit code is 1 if there are none.
+	if err != nil {
+		return nil, fmt.Errorf("listing the files that Git ignores: %w", err)
+	}
 	return lists.Add(nil, strings.FieldsFunc(out, func(c rune) bool { return c == 0 })...), nil
 }
 
