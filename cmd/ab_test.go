@@ -69,12 +69,14 @@ type repository struct {
 	before         map[string]string
 }
 
-// abRepository creates a repository of a module with two benchmarks.
+// abRepository creates a repository of a module with two benchmarks. Both read a file that only the
+// working tree has, so neither is proved equal.
 func abRepository(t *testing.T) *repository {
 	t.Helper()
 	dir := t.TempDir()
 	write(t, dir, "go.mod", "module example.com/m\n\ngo 1.24\n")
 	write(t, dir, "m_test.go", abBenchmarks)
+	write(t, dir, "read_test.go", "package m\n\nimport \"os\"\n\nvar data, _ = os.ReadFile(\"new.txt\")\n")
 	commitAll(t, dir)
 	write(t, dir, "m_test.go", strings.Replace(abBenchmarks, "work(1000)", "work(2000)", 1))
 	write(t, dir, "new.txt", "not added yet")
