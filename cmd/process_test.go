@@ -16,7 +16,6 @@ import (
 func TestTheFirstCtrlCEndsOtherCommands(t *testing.T) {
 	t.Parallel()
 	for _, args := range [][]string{
-		{"run", "--profile", "pipe"},
 		{"report", "pipe", "-o", "page"},
 		{"report", "pipe", "--format", "markdown"},
 		{"history", "pipe"},

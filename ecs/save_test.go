@@ -48,7 +48,7 @@ type Everything struct {
 	Time       time.Time
 	Big        big.Int
 	hidden     []map[int8]string
-	Nothing    [3]struct{}
+	nothing    [3]struct{}
 	Empties    []struct{}
 	Func       func() `ecs:"-"`
 	Any        any    `ecs:"-"`
@@ -74,6 +74,7 @@ func everything(target ecs.Entity) Everything {
 		Time:     time.Date(2026, 11, 28, 1, 2, 3, 4, time.UTC),
 		Big:      *new(big.Int).Lsh(big.NewInt(-5), 100),
 		hidden:   []map[int8]string{nil, {-1: "minus one"}},
+		nothing:  [3]struct{}{},
 		Empties:  make([]struct{}, 5),
 	}
 }
