@@ -115,6 +115,7 @@ func copyModule(to string) {
 		}
 		program.Check(err)
 		write(filepath.Join(to, path), text)
+		program.Check(os.Chmod(filepath.Join(to, path), program.Must(os.Stat(path)).Mode().Perm())) // scripts are executed
 	}
 }
 
