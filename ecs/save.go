@@ -315,7 +315,7 @@ func savedBy(data []byte) (tag uint32) {
 }
 
 // Loaded returns the handle of the loaded entity that had another handle in the world that
-// saved it; NoEntity if there is none. It knows the handles of this process.
+// saved it; NoEntity if there is none. The handle must be of this process.
 func (w *World) Loaded(saved Entity) Entity {
 	l, id := &w.loaded, uint32(saved)
 	if l.tag == 0 || saved.world() != l.tag || int(id) >= len(l.lives) || l.lives[id] != saved.life() || saved.life()&1 == 0 {

@@ -200,7 +200,7 @@ func (t *table) column(c Component) int {
 	return -1
 }
 
-// search finds a component in an ascending set, of which most are small.
+// search finds a component in an ascending set. Most sets are small.
 func search(set []Component, c Component) (at int, has bool) {
 	if len(set) > 16 {
 		return slices.BinarySearch(set, c)
