@@ -457,12 +457,13 @@ func TestChangesOfTwoGoroutines(t *testing.T) {
 		close(store.began)
 	}()
 	<-store.began
-	text := panics(func() { _, _ = m.New(Position{}) })
+	_, err := m.New(Position{})
+	wants(t, err, "create", "another goroutine", "mutex")
+	wants(t, m.Add(e, Position{}), "another goroutine")
+	wants(t, w.Destroy(e), "destroy", "another goroutine")
+	wants(t, w.Tick(1), "tick", "another goroutine")
 	store.ends <- true
 	<-store.began
-	if !strings.Contains(text, "two goroutines") {
-		t.Errorf("the panic is %q", text)
-	}
 	spawned(t, w, Position{})
 }
 

@@ -230,7 +230,7 @@ func (ch *Change) take(e Entity) (to *chunk, row uint32, along *edge) {
 	if along.to == t {
 		return from, old, along
 	}
-	w.changeBegins()
+	w.locked = changing
 	if to = along.to.tail; to == nil || to.rows == to.room {
 		to = w.grow(along.to, 1)
 	}
@@ -249,7 +249,7 @@ func (ch *Change) take(e Entity) (to *chunk, row uint32, along *edge) {
 	for _, k := range along.stored {
 		k.store.delete(uint32(e))
 	}
-	w.changeEnds()
+	w.locked = 0
 	return to, row, along
 }
 

@@ -9,6 +9,10 @@ import (
 
 // Units of World.locked. A running loop of a query counts 1.
 const (
+	// changing is set while structure changes. As in maps of Go, the mark is no lock: it finds
+	// most changes by several goroutines at once, before they corrupt memory, for the price of two
+	// stores.
+	changing  = 1 << 15
 	ticking   = 1 << 16
 	filling   = 1 << 18 // a function of the program fills rows of a batch
 	observing = 1 << 20
@@ -16,6 +20,9 @@ const (
 
 // refuse returns the reason why structure cannot change now.
 func (w *World) refuse(what string) error {
+	if w.locked&changing != 0 {
+		return &BusyError{what, "another goroutine changes the World: use it in one goroutine, or lock a mutex around each use. If a Store panicked, call World.Recover"}
+	}
 	why := w.busy()
 	switch {
 	case w.locked&ticking != 0:
@@ -74,7 +81,7 @@ func (w *World) Recover() {
 		w.report(&BusyError{"recover", "a tick, an observer or a batch is under way: it ends by itself, even by a panic"})
 		return
 	}
-	w.locked, w.changing = 0, false
+	w.locked = 0
 	w.panics++
 }
 
@@ -118,21 +125,3 @@ func (w *World) Err() error {
 	w.errs = nil
 	return err
 }
-
-// changeBegins and changeEnds mark a change of structure. As in maps of Go, the mark has no lock:
-// it finds most uses by several goroutines at once, before they corrupt memory.
-func (w *World) changeBegins() {
-	if w.changing {
-		panic(errGoroutines)
-	}
-	w.changing = true
-}
-
-func (w *World) changeEnds() {
-	if !w.changing {
-		panic(errGoroutines)
-	}
-	w.changing = false
-}
-
-var errGoroutines = "ecs: two goroutines change the structure of a World at once: use it in one goroutine, or lock a mutex around each use"

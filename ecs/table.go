@@ -377,14 +377,14 @@ func (w *World) push(t *table) (c *chunk, row uint32) {
 
 // born creates an entity in a table. Its components are undefined.
 func (w *World) born(t *table) (e Entity, c *chunk, row uint32) {
-	w.changeBegins()
+	w.locked = changing
 	c, row = w.push(t)
 	if c.tracked != nil {
 		c.unstamp(row)
 	}
 	e = w.take(c.spot(row))
 	*c.owner(row) = uint32(e)
-	w.changeEnds()
+	w.locked = 0
 	return e, c, row
 }
 

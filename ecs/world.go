@@ -30,7 +30,6 @@ type World struct {
 	memory   memory
 	wide     []*kind // those of maps: see spread
 	locked   int     // running loops, ticks and observers: structure cannot change
-	changing bool    // see changeBegins
 
 	observers []*observer
 	family    []links  // by ID; empty until an entity gets a parent
@@ -124,15 +123,15 @@ func (w *World) Destroy(e Entity) error {
 	if p == nil || w.locked != 0 {
 		return w.cannot(destroying{}, e)
 	}
-	t := w.chunks[p.chunk()].table
+	c, row := w.chunks[p.chunk()], p.row()
+	t := c.table
 	if t.leaves != nil || len(t.stored) > 0 || int(uint32(e)) < len(w.family) || w.names.of != nil {
 		w.bury(t, e)
 	}
-	w.changeBegins()
-	c, row := w.chunks[p.chunk()], p.row()
+	w.locked = changing
 	w.release(p, uint32(e))
 	w.close(t, c, row)
-	w.changeEnds()
+	w.locked = 0
 	return nil
 }
 
