@@ -134,6 +134,7 @@ func TestForms(t *testing.T) {
 
 // A loop that keeps the handle of another entity, and one that replaces too few, are found.
 func TestWrongForms(t *testing.T) {
+	fixture.Long(t)
 	w, err := format.Parse("forms.yaml", []byte(forms))
 	if err != nil {
 		t.Fatal(err)
