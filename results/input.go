@@ -9,6 +9,8 @@ import (
 	"os"
 	"sync"
 	"time"
+
+	"github.com/ecsbench/ecsbench/internal/outdir"
 )
 
 // Stdin is the path of standard input.
@@ -66,7 +68,7 @@ const writerWait = 3 * time.Second
 // openFile opens a file for reading. Opening a pipe does not wait for its writer.
 func openFile(path string) (*os.File, error) {
 	if info, err := os.Stat(path); err == nil && info.Mode()&fs.ModeNamedPipe != 0 {
-		return os.OpenFile(path, os.O_RDONLY|nonblocking, 0)
+		return os.OpenFile(path, os.O_RDONLY|outdir.Nonblocking, 0)
 	}
 	return os.Open(path)
 }

@@ -24,7 +24,7 @@ type Writer struct {
 	text   []byte            // content of the file
 	config map[string]string // current configuration of samples
 
-	// Zero if it is not a regular file.
+	// Zero for a stream, which is no regular file.
 	lock     *outdir.Lock
 	identity os.FileInfo
 }
@@ -51,7 +51,7 @@ func Create(path string, force bool, head Head) (*Writer, error) {
 		return nil, fmt.Errorf("create result file: %w", err)
 	}
 	if err := w.append(lines...); err != nil {
-		if w.identity != nil {
+		if w.path != Stdout {
 			os.Remove(path) // no samples yet
 		}
 		return nil, errors.Join(fmt.Errorf("create result file: %w: free some space and start again", err), w.release())
@@ -59,7 +59,7 @@ func Create(path string, force bool, head Head) (*Writer, error) {
 	return w, nil
 }
 
-// Stdout is the path of a writer to standard output.
+// Stdout is the path of a writer to standard output, a pipe or the like.
 const Stdout = "-"
 
 // Stream creates a writer for a pipe or terminal. It cannot be read back or resumed.
@@ -126,18 +126,22 @@ func Reopen(path string, size int64) (*Writer, error) {
 // Size returns the size of the file in bytes.
 func (w *Writer) Size() int64 { return int64(len(w.text)) }
 
-// open opens the file for appending, and locks it.
+// open opens the file for appending, and locks it, or opens a stream.
 func open(path string, flags int) (*Writer, error) {
 	w := &Writer{path: path}
-	if info, err := os.Stat(path); err != nil || info.Mode().IsRegular() {
-		if w.lock, err = outdir.TakeLock(outdir.LockPath(path)); errors.Is(err, outdir.ErrLocked) {
-			return nil, fmt.Errorf("%s is being written: %w: wait until that has ended, or choose another file", path, err)
-		} else if err != nil {
-			return nil, err
-		}
-	}
 	var err error
-	if w.file, err = os.OpenFile(path, os.O_WRONLY|os.O_APPEND|flags, 0o644); err == nil && w.lock != nil {
+	if w.file, err = outdir.OpenStream(path); err != nil {
+		return nil, err
+	} else if w.file != nil {
+		w.path = Stdout
+		return w, nil
+	}
+	if w.lock, err = outdir.TakeLock(outdir.LockPath(path)); errors.Is(err, outdir.ErrLocked) {
+		return nil, fmt.Errorf("%s is being written: %w: wait until that has ended, or choose another file", path, err)
+	} else if err != nil {
+		return nil, err
+	}
+	if w.file, err = os.OpenFile(path, os.O_WRONLY|os.O_APPEND|flags, 0o644); err == nil {
 		w.identity, err = os.Stat(path)
 	}
 	if err != nil {

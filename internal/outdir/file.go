@@ -22,6 +22,9 @@ func CheckFile(path string, force bool) error {
 // place returns the file at a path, nil for none. It implements the rule for output files: an
 // existing file is replaced only with force.
 func place(path string, force bool) (fs.FileInfo, error) {
+	if _, open := descriptor(path); open {
+		return nil, nil
+	}
 	_, existing := os.Lstat(path)
 	info, err := os.Stat(path)
 	switch {
@@ -39,15 +42,18 @@ func place(path string, force bool) (fs.FileInfo, error) {
 
 // WriteFile writes a file that appears complete or not at all: after an error the
 // previous file is still there. An existing file is replaced only with force. A
-// symbolic link is followed. A path that is no regular file, such as /dev/stdout, is
-// written directly.
+// symbolic link is followed. Into what is no file, see [OpenStream], it is written directly.
 func WriteFile(path string, force bool, write func(io.Writer) error) error {
-	info, err := place(path, force)
-	switch {
-	case err != nil:
+	f, err := OpenStream(path)
+	if err != nil {
 		return err
-	case info != nil && !info.Mode().IsRegular():
-		return direct(path, write)
+	}
+	if f != nil {
+		return errors.Join(flush(f, write), f.Close())
+	}
+	info, err := place(path, force)
+	if err != nil {
+		return err
 	}
 	path = target(path)
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
@@ -108,14 +114,6 @@ func replace(path string, old fs.FileInfo, write func(io.Writer) error) error {
 		os.Remove(f.Name())
 	}
 	return err
-}
-
-func direct(path string, write func(io.Writer) error) error {
-	f, err := os.OpenFile(path, os.O_WRONLY, 0)
-	if err != nil {
-		return err
-	}
-	return errors.Join(flush(f, write), f.Close())
 }
 
 func flush(f *os.File, write func(io.Writer) error) error {
