@@ -96,7 +96,7 @@ func caseCounts(t rapid.TB, path string) map[string]int {
 	}
 	v, err := gate.Gate(side(), side(), gate.DefaultOptions())
 	must(err)
-	counts["gate"] = v.Total()
+	counts["gate"] = v.Cases // it names failed ones besides
 
 	tables, err := report.Compare(&results.Files{Paths: []string{path}}, report.DefaultCompareOptions())
 	must(err)
@@ -135,7 +135,12 @@ func TestCommandsCountTheSameCases(t *testing.T) {
 				pick("n", "", "/n=10", "/n=1e1", "/n=10/n=20", "/comps=2", "/mode=batch") + pick("late", "", "/impl=a", "/small") + pick("procs", "", "-2", "-16")
 		})
 		line := rapid.Custom(func(t *rapid.T) string {
-			if rapid.IntRange(0, 3).Draw(t, "kind") == 0 {
+			switch rapid.IntRange(0, 9).Draw(t, "kind") {
+			case 0:
+				return fmt.Sprintf("--- %s: Benchmark%s", rapid.SampledFrom([]string{"FAIL", "SKIP"}).Draw(t, "what"), name.Draw(t, "without"))
+			case 1:
+				return rapid.SampledFrom([]string{"FAIL\tb\t0.1s", "FAIL\ta/b [build failed]", "panic: x", "ok  \tb\t1s", "Unit widgets better=lower"}).Draw(t, "package")
+			case 2, 3:
 				key := rapid.SampledFrom([]string{"pkg", "goos", "goarch", "cpu", "toolchain", "profile", "component-types", "systems", "note"}).Draw(t, "key")
 				return key + ": " + rapid.SampledFrom([]string{"", "a", "b", "a b", "12", "012", "x/y", "a  ", `"q"`, "toolchain=a"}).Draw(t, "value")
 			}

@@ -10,8 +10,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-
-	"github.com/ecsbench/ecsbench/internal/fixture"
 )
 
 // runIn runs the program in a new process, with a pipe as standard input.
@@ -98,7 +96,6 @@ func TestEveryInput(t *testing.T) {
 
 // An endless device is rejected in one line.
 func TestEndlessInput(t *testing.T) {
-	fixture.CI(t)
 	t.Parallel()
 	if runtime.GOOS != "linux" {
 		t.Skip("/dev/zero differs elsewhere")
@@ -161,5 +158,114 @@ func TestOutputsReplaceNothing(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// Pipes and open files as outputs get the same content as files, and a pipe without a reader is an
+// error, also with --force. Nothing replaces them.
+func TestOutputsThatAreNoFiles(t *testing.T) {
+	t.Parallel()
+	made := t.TempDir()
+	expect(t, made, ExitOK, nil, small("--impl", "dense,ecs", "--scenario", "iterate")...)
+	file, err := os.ReadFile(filepath.Join(made, "run.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{
+		{"gate", "in.txt", "in.txt", "--inconclusive=pass", "--write", "markdown=OUT"},
+		{"merge", "in.txt", "-o", "OUT"},
+		{"export", "in.txt", "--to", "csv", "-o", "OUT"},
+		small("--impl", "dense", "--scenario", "iterate", "--quiet", "-o", "OUT"),
+	} {
+		t.Run(args[0], func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			write(t, dir, "in.txt", string(file))
+			pipe := filepath.Join(dir, "pipe")
+			if err := syscall.Mkfifo(pipe, 0o666); err != nil {
+				t.Fatal(err)
+			}
+			to := func(out string) []string {
+				return strings.Split(strings.ReplaceAll(strings.Join(args, "\x00"), "OUT", out), "\x00")
+			}
+			for _, more := range [][]string{nil, {"--force"}} {
+				c := runIn(t, dir, "", append(to("pipe"), more...)...)
+				if c.code != ExitUsage || !strings.Contains(c.stderr, "pipe: nothing reads from the pipe; start the program that reads it, or name a file") {
+					t.Errorf("%v without a reader: exit code %d\n%s", more, c.code, c.stderr)
+				}
+			}
+			script := func(text, out string) string {
+				cmd := exec.Command("bash", append([]string{"-c", text, program}, to(out)...)...)
+				cmd.Dir = dir
+				if c := finish(t, cmd); c.code != ExitOK {
+					t.Errorf("%s: exit code %d\n%s", text, c.code, c.stderr)
+				}
+				got, err := os.ReadFile(filepath.Join(dir, "got"))
+				if err != nil {
+					t.Error(err)
+				}
+				os.Remove(filepath.Join(dir, "got"))
+				return string(got)
+			}
+			want := script(`"$0" "$@" >messages`, "got")
+			for text, out := range map[string]string{
+				`cat pipe >got & "$0" "$@" >messages; wait`:                                   "pipe",
+				`{ "$0" "$@" 3>&1 >messages; } | cat >got`:                                    "/dev/fd/3",
+				`"$0" "$@" 3>got >messages`:                                                   "/dev/fd/3",
+				`if [ "$1" = gate ]; then "$0" "$@" 3>got >messages; else "$0" "$@" >got; fi`: map[bool]string{true: "/dev/fd/3", false: "/dev/stdout"}[args[0] == "gate"],
+			} {
+				got := script(text, out)
+				if args[0] == "run" { // another measurement
+					got, want = heads(got), heads(want)
+				}
+				if got != want {
+					t.Errorf("%s: got\n%.500s\nwant\n%.500s", text, got, want)
+				}
+			}
+			if info, err := os.Stat(pipe); err != nil || info.Mode()&os.ModeNamedPipe == 0 {
+				t.Errorf("the pipe became %v, %v", info, err)
+			}
+		})
+	}
+}
+
+// heads returns the first words of the lines of results.
+func heads(text string) string {
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		if first, _, _ := strings.Cut(line, "\t"); strings.HasPrefix(first, "Benchmark") {
+			b.WriteString(strings.TrimSpace(first) + "\n")
+		}
+	}
+	return b.String()
+}
+
+// Every command that reads results rejects lines that contradict each other about a unit, and names
+// both.
+func TestContradictionsAboutUnits(t *testing.T) {
+	t.Parallel()
+	const line = "Unit widgets better=higher\ncommit: 1\nBenchmarkA 1 5 widgets\n"
+	for name, test := range map[string]struct{ second, first string }{
+		"in one file": {line + "Unit widgets better=lower\n", "file.txt:1"},
+		"tidied":      {"Unit w-ns/x better=higher\nUnit w-sec/x better=lower\nBenchmarkA 1 5 w-ns/x\n", "file.txt:1"},
+		"exact":       {"Unit widgets assume=exact\nUnit widgets assume=nothing\nBenchmarkA 1 5 widgets\n", "file.txt:1"},
+		"in two":      {"Unit widgets better=lower\ncommit: 2\nBenchmarkA 1 5 widgets\n", "other.txt:1"},
+	} {
+		dir := t.TempDir()
+		write(t, dir, "other.txt", line)
+		write(t, dir, "file.txt", test.second)
+		first, _, _ := strings.Cut(test.first, ":")
+		for _, args := range [][]string{
+			{"gate", first, "file.txt"}, {"compare", first, "file.txt"}, {"report", first, "file.txt", "-o", "page"}, {"history", first, "file.txt"}, {"history", "."},
+			{"export", "file.txt", "--to", "csv"}, {"export", "file.txt", "--to", "bmf"}, {"export", "file.txt", "--to", "customSmallerIsBetter"},
+		} {
+			if args[0] == "export" && name == "in two" {
+				continue // one file
+			}
+			c := runIn(t, dir, "", args...)
+			if c.code != ExitUsage || strings.Count(c.stderr, "\n") != 1 || !strings.Contains(c.stderr, "file.txt:") || !strings.Contains(c.stderr, test.first) {
+				t.Errorf("%s, %v: exit code %d\n%s", name, args, c.code, c.stderr)
+			}
+		}
 	}
 }

@@ -189,7 +189,7 @@ func benchmarkFile() *rapid.Generator[string] {
 		case 0:
 			return rapid.SampledFrom([]string{
 				"goos: linux", "goos: plan9", "goos:", "note: before", "note: after", "pkg: x/y", "pkg:", "key with blank: no",
-				"Unit exact-bytes assume=exact", "Unit x/s better=higher", "Unit x/s better=lower", "Unit p99-ns", "Unit", "Unit x bad",
+				"Unit exact-bytes assume=exact", "Unit x/s better=higher", "Unit p99-ns", "Unit", "Unit x bad",
 				"# failed {}", "PASS", "--- FAIL: BenchmarkA", "", "ok  x 1s", "ÄÖÜ: \u00e4", "unité: é",
 			}).Draw(t, "other")
 		case 1:

@@ -49,15 +49,14 @@ func Pool(files []*results.File, identity results.Identity) *Report {
 		settingOf: make(map[string][]int),
 		impls:     make(map[string]*Impl),
 		declared:  make(map[string]int),
-		without:   make(map[withoutKey]bool),
 	}
 	b.settings = splitSettings(files)
 	b.report.Settings = b.settings.list
 	for _, f := range files {
 		maps.Copy(b.declared, f.Better)
-		failed, program := f.FailedCases(), programOf(f)
+		failed, program := results.NewExceptions(f.Failed), programOf(f)
 		for _, c := range f.Cases {
-			if !failed(c) { // failed cases have no number
+			if _, without := failed.Of(results.Identity{}.Of(c)); !without { // failed cases have no number
 				b.add(part{c, program, b.report.Lines})
 			}
 		}
@@ -83,18 +82,11 @@ type reportBuilder struct {
 	settingOf map[string][]int // of the shapes of a work
 	impls     map[string]*Impl
 	declared  map[string]int
-	without   map[withoutKey]bool // the exceptions of all shapes
 }
 
 type scenarioKey struct {
 	name string
 	mode impls.AccessMode
-}
-
-type withoutKey struct {
-	shape  *Shape
-	impl   *Impl
-	reason string
 }
 
 type shapeKey struct {
@@ -284,15 +276,16 @@ func (b *reportBuilder) exceptions(f *results.File) {
 		if raw.Late {
 			e.State = Unmeasured
 		}
-		matching := lists.Filter(b.settingOf[workOf(raw.Case)], func(setting int) bool { return inFile[setting] })
+		matching := lists.Filter(b.settingOf[workOf(raw.Case)], func(setting int) bool {
+			return inFile[setting] && (raw.Package == "" || b.settings.list[setting].Config["pkg"] == raw.Package)
+		})
 		if len(matching) == 0 {
 			matching = []int{slices.Max(slices.Collect(maps.Keys(inFile)))}
 		}
 		for _, setting := range matching {
 			s := b.shape(raw.Case, setting)
-			key := withoutKey{s, e.Impl, e.Reason}
-			if !b.without[key] && s.Find(e.Impl) == nil { // no number from another file or try
-				b.without[key] = true
+			twice := func(o Exception) bool { return o.Impl == e.Impl && o.Reason == e.Reason }
+			if s.Find(e.Impl) == nil && !slices.ContainsFunc(s.Without, twice) { // no number from another file or try
 				s.Without = append(s.Without, e)
 			}
 		}

@@ -96,8 +96,8 @@ func (r *reader) newRow(name string, config map[string]string) *SampleRow {
 			row.CommitTime = &t
 		}
 	}
-	if reason, ok := r.failedIn(r.headers).reason(name, row.Package); ok {
-		row.Status, row.Reason = results.KindFailed, reason
+	if e, ok := r.failedIn(r.headers).Of(results.Key{Package: row.Package, Name: name}); ok {
+		row.Status, row.Reason = results.KindFailed, e.Reason
 	}
 	return row
 }

@@ -48,7 +48,7 @@ func Each(paths []string, warn func(error), visit func(*SampleRow, *Value) error
 // A reader makes series of the records of a file.
 type reader struct {
 	path    string
-	failed  []failures // see finalFailures
+	failed  []results.Exceptions // see finalFailures
 	visit   func(*SampleRow, *Value) error
 	better  func(unit string) int // in the file so far
 	headers int
@@ -118,7 +118,7 @@ func (r *reader) except(e *results.Exception) error {
 	}
 	config["pkg"] = cmp.Or(e.Package, config["pkg"])
 	if e.Kind == results.KindFailed {
-		if _, still := r.failedIn(r.headers)[results.Key{Package: e.Package, Name: e.Case}]; !still {
+		if _, still := r.failedIn(r.headers).Of(results.Key{Package: e.Package, Name: e.Case}); !still {
 			return nil
 		}
 	} else if e.Kind != results.KindUnsupported {
@@ -129,18 +129,7 @@ func (r *reader) except(e *results.Exception) error {
 	return r.visit(s, nil)
 }
 
-// failures are the reasons of failed cases, by package and name. Files of ecsbench run do not
-// state the package.
-type failures map[results.Key]string
-
-func (f failures) reason(name, pkg string) (reason string, failed bool) {
-	if reason, failed = f[results.Key{Name: name}]; !failed {
-		reason, failed = f[results.Key{Package: pkg, Name: name}]
-	}
-	return reason, failed
-}
-
-func (r *reader) failedIn(headers int) failures {
+func (r *reader) failedIn(headers int) results.Exceptions {
 	if headers < len(r.failed) {
 		return r.failed[headers]
 	}
@@ -149,18 +138,18 @@ func (r *reader) failedIn(headers int) failures {
 
 // finalFailures reads ahead. It returns the cases that finally failed, by the number of headers
 // before them.
-func finalFailures(path string) ([]failures, error) {
-	list := []failures{{}}
+func finalFailures(path string) ([]results.Exceptions, error) {
+	list := []results.Exceptions{{}}
 	files := &results.Files{Paths: []string{"=" + path}}
 	err := files.Each(func(record any) error {
 		now := list[len(list)-1]
 		switch record := record.(type) {
 		case *results.Header:
-			list = append(list, failures{})
+			list = append(list, results.Exceptions{})
 		case *results.Exception:
 			switch key := (results.Key{Package: record.Package, Name: record.Case}); record.Kind {
 			case results.KindFailed:
-				now[key] = record.Reason
+				now[key] = *record
 			case results.KindAgain:
 				delete(now, key)
 			}

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"golang.org/x/perf/benchfmt"
+
+	"github.com/ecsbench/ecsbench/internal/lists"
 )
 
 // A collector collects the records of a file.
@@ -14,6 +16,8 @@ type collector struct {
 	last      *Case
 	run       int32
 	packages  map[string]bool // that go test printed in this run
+	failing   bool            // go test named a failed benchmark of the package
+	failed    int             // number of failures before this header
 	inSession bool            // the environment of the run is known
 	rounds    int32           // of the lines that follow, see Line
 	open      bool            // no line states that the session of ecsbench ended
@@ -21,7 +25,7 @@ type collector struct {
 
 func newCollector(path string) *collector {
 	return &collector{
-		File:     &File{Path: path, Better: make(map[string]int), Impls: make(map[string]Implementation), Code: make(map[Key]string)},
+		File:     &File{Path: path, Better: make(map[string]int), declared: make(map[string]Place), Impls: make(map[string]Implementation), Code: make(map[Key]string)},
 		packages: make(map[string]bool),
 	}
 }
@@ -33,7 +37,7 @@ func (r *collector) take(record any) {
 			r.nextRun()
 		}
 		r.close()
-		r.Header, r.inSession, r.open, r.rounds = record, false, true, 0
+		r.Header, r.inSession, r.open, r.rounds, r.failed = record, false, true, 0, len(r.Failed)
 		r.Headers = append(r.Headers, record)
 	case *Environment:
 		if r.inSession {
@@ -71,7 +75,7 @@ func (r *collector) take(record any) {
 			r.Disturbed = slices.Delete(r.Disturbed, i, i+1)
 		}
 	case *GoTest:
-		r.goTest(record.Text)
+		r.goTest(record)
 	case *benchfmt.Result:
 		r.add(record)
 	}
@@ -97,19 +101,60 @@ func (r *collector) nextRun() {
 	clear(r.packages)
 }
 
-// goTest keeps lines about failures, and begins a run at a package that was printed before.
-func (r *collector) goTest(line string) {
-	if pkg, ok := strings.CutPrefix(line, "pkg:"); ok && r.Header == nil {
-		pkg = strings.TrimSpace(pkg)
-		if r.packages[pkg] {
+// goTest keeps failures and skipped benchmarks, and begins a run at a package that was printed
+// before.
+func (r *collector) goTest(line *GoTest) {
+	e := Exception{Kind: KindFailed, Package: line.Package, Reason: "go test reports FAIL"}
+	failed, isFailed := strings.CutPrefix(line.Text, "--- FAIL: Benchmark")
+	skipped, isSkipped := strings.CutPrefix(line.Text, "--- SKIP: Benchmark")
+	whole, isWhole := strings.CutPrefix(line.Text, "FAIL\t")
+	switch {
+	case isFailed: // "X-2 (0.01s)"
+		e.Case, _, _ = strings.Cut(failed, " ")
+		r.failing = true
+		within := func(o Exception) bool {
+			return o.Kind == e.Kind && o.Package == e.Package && strings.HasPrefix(o.Case, e.Case+"/")
+		}
+		if slices.ContainsFunc(r.GoTest, within) {
+			return // a benchmark fails with its sub-benchmarks
+		}
+	case isSkipped:
+		e.Case, _, _ = strings.Cut(skipped, " ")
+		e.Kind, e.Reason = KindUnsupported, "skipped by the benchmark"
+	case isWhole:
+		named := r.failing
+		if r.failing = false; named {
+			return
+		}
+		whole, _, _ = strings.Cut(whole, "\t")
+		e.Package, _, _ = strings.Cut(whole, " ")
+		e.Reason += " for " + whole
+	case strings.HasPrefix(line.Text, "panic:"):
+		e.Reason = line.Text
+	case strings.HasPrefix(line.Text, "pkg:") && r.Header == nil:
+		if r.packages[line.Package] {
 			r.nextRun()
 		}
-		r.packages[pkg] = true
+		r.packages[line.Package] = true
+		return
+	default:
+		return
 	}
-	for _, prefix := range []string{"--- FAIL: Benchmark", "--- SKIP: Benchmark", "FAIL\t", "panic:"} {
-		if strings.HasPrefix(line, prefix) {
-			r.GoTest = append(r.GoTest, line)
-		}
+	r.GoTest = append(r.GoTest, e)
+}
+
+// except stores a case without a value. One that is measured again is dropped from its run.
+func (r *collector) except(e Exception) {
+	switch e.Kind {
+	case KindFailed:
+		r.Failed = append(r.Failed, e)
+	case KindUnsupported:
+		r.Unsupported = append(r.Unsupported, e)
+	case KindVanished:
+		r.Vanished = append(r.Vanished, e)
+	case KindAgain:
+		before := slices.Clip(r.Failed[:r.failed])
+		r.Failed = append(before, lists.Filter(r.Failed[r.failed:], func(old Exception) bool { return old.key() != e.key() })...)
 	}
 }
 

@@ -57,8 +57,8 @@ func described(t rapid.TB, text []byte) string {
 	for _, d := range f.Damaged {
 		b.WriteString(d.Error() + "\n")
 	}
-	for _, line := range f.GoTest {
-		b.WriteString(line + "\n")
+	for _, e := range f.GoTest {
+		fmt.Fprintln(&b, e)
 	}
 	return b.String()
 }

@@ -38,9 +38,10 @@ type Files struct {
 	// Check may reject a selected result; nil accepts all. Its error ends reading.
 	Check func(*benchfmt.Result, Place) error
 
-	reader  benchfmt.Reader
-	at      Place     // of the record
-	content io.Reader // of the only path; nil means open it
+	reader   benchfmt.Reader
+	at       Place                              // of the record
+	declared map[benchfmt.UnitMetadataKey]Place // of the metadata of units
+	content  io.Reader                          // of the only path; nil means open it
 }
 
 // Each calls visit for every record of every file, in order: a *benchfmt.Result, *[Header],
@@ -97,13 +98,27 @@ func (f *Files) At() Place { return f.at }
 // Units returns the metadata of units read so far.
 func (f *Files) Units() benchfmt.UnitMetadataMap { return f.reader.Units() }
 
+// Declaration returns the line that declares the better direction of a unit.
+func (f *Files) Declaration(unit string) (at Place) {
+	if m := f.Units().Get(unit, "better"); m != nil {
+		at = f.declared[m.UnitMetadataKey]
+	}
+	return at
+}
+
 func (f *Files) eachOf(in input, src io.Reader, visit func(any) error) error {
-	found := false
+	found, pkg := false, ""
 	lines := newLineReader(src, in.path, f.warn)
 	lines.skipped = func(line int, text string) error {
 		record, err := f.skipped(in, line, text)
-		if _, ok := record.(*Header); ok {
+		switch record := record.(type) {
+		case *Header:
 			found = true
+		case *GoTest:
+			if name, ok := strings.CutPrefix(text, "pkg:"); ok {
+				pkg = strings.TrimSpace(name)
+			}
+			record.Package = pkg
 		}
 		if err != nil || record == nil {
 			return err
@@ -113,20 +128,27 @@ func (f *Files) eachOf(in input, src io.Reader, visit func(any) error) error {
 	lines.lost = func(line int, name string) error {
 		found = true
 		f.warn(&InputError{File: in.path, Line: line, What: name + " has no result: its output hides it", Remedy: "print nothing in a benchmark"})
-		return visit(&Exception{Kind: KindVanished, Case: strings.TrimPrefix(name, "Benchmark"), Reason: "its own output hides its result"})
+		return visit(&Exception{Kind: KindVanished, Package: pkg, Case: strings.TrimPrefix(name, "Benchmark"), Reason: "its own output hides its result"})
 	}
 	f.reader.Reset(lines, in.path, ".file", in.label)
 	for f.reader.Scan() {
 		f.at = Place{in.path, lines.line} // benchfmt numbers the lines that it reads
 		switch record := f.reader.Result().(type) {
 		case *benchfmt.SyntaxError:
+			if err := f.contradicted(record); err != nil {
+				return err
+			}
 			found = found || !lines.unit // damaged benchmark lines count
 			record.Line = lines.line
 			f.warn(record)
 		case *benchfmt.UnitMetadata:
-			if err := checkDirection(record); err != nil {
+			if err := checkDirection(record, f.at); err != nil {
 				return err
 			}
+			if f.declared == nil {
+				f.declared = make(map[benchfmt.UnitMetadataKey]Place)
+			}
+			f.declared[record.UnitMetadataKey] = f.at
 		case *benchfmt.Result:
 			found = true
 			trim(record.Config)
@@ -156,7 +178,7 @@ func (f *Files) warn(err error) {
 // skipped returns the record in a line that benchfmt skips, or nil.
 func (f *Files) skipped(in input, line int, text string) (any, error) {
 	if text[0] != '#' {
-		return &GoTest{text}, nil
+		return &GoTest{Text: text}, nil
 	}
 	record, err := annotationOf(text)
 	if err != nil {
@@ -203,17 +225,37 @@ func check(r *benchfmt.Result, at Place) error {
 
 // checkDirection rejects another direction of a unit whose direction is fixed: it would turn
 // slower into better.
-func checkDirection(m *benchfmt.UnitMetadata) error {
+func checkDirection(m *benchfmt.UnitMetadata, at Place) error {
 	fixed := BetterWord(fixedDirection(m.Unit))
 	if m.Key != "better" || fixed == "" || m.Value == fixed {
 		return nil
 	}
-	file, line := m.Pos()
 	return &InputError{
-		File: file, Line: line, What: fmt.Sprintf("better=%s for %s, of which %s is always better", m.Value, m.OrigUnit, fixed),
+		File: at.File, Line: at.Line, What: fmt.Sprintf("better=%s for %s, of which %s is always better", m.Value, m.OrigUnit, fixed),
 		Remedy: "remove the line, or give the metric a unit of its own",
 	}
 }
+
+// contradicted returns an error for metadata of a unit that an earlier line contradicts. benchfmt
+// would keep the first.
+func (f *Files) contradicted(e *benchfmt.SyntaxError) error {
+	var key, unit, value string
+	if n, _ := fmt.Sscanf(e.Msg, "metadata %s of unit %s already set to %s", &key, &unit, &value); n < 2 || key != "better" && key != "assume" {
+		return nil
+	}
+	return contradiction(f.at, f.declared[f.Units().Get(unit, key).UnitMetadataKey], unit, key+"="+value)
+}
+
+// contradiction is the error for two lines about a unit.
+func contradiction(at, earlier Place, unit, says string) error {
+	return &InputError{
+		File: at.File, Line: at.Line, What: fmt.Sprintf("the line contradicts %s, which has %s for %s", earlier, says, unit),
+		Remedy: "make both lines equal, or give one metric a unit of its own", Err: ErrContradiction,
+	}
+}
+
+// ErrContradiction is wrapped by the error for two lines that contradict each other about a unit.
+var ErrContradiction = errors.New("contradiction")
 
 // Measured formats a value with its unit as in the file.
 func Measured(v benchfmt.Value) string {

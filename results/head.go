@@ -89,8 +89,8 @@ func sum(plan []byte) string { return fmt.Sprintf("%x", sha256.Sum256(plan))[:16
 func (f *File) PlanIntact() bool { return f.Header != nil && f.Header.Sum == sum(f.Header.Plan) }
 
 // A GoTest is a line of go test other than a result: a failed or skipped benchmark, or the name
-// of the next package.
-type GoTest struct{ Text string }
+// of the next package. Package is the one named last.
+type GoTest struct{ Text, Package string }
 
 // annotations make the values of annotations of one type, by kind. Exceptions have several
 // kinds.

@@ -20,6 +20,15 @@ func SplitName(full string) (scenario string, parts []string, procs string) {
 	return string(base), parts, procs
 }
 
+// TrimProcs returns the name of a case without the number of processors at the end.
+func TrimProcs(full string) string {
+	_, _, procs := SplitName(full)
+	if procs == "" {
+		return full
+	}
+	return strings.TrimSuffix(full, "-"+procs)
+}
+
 // ParseName returns the values in the name of a case: "" is the scenario, "gomaxprocs" the number
 // at the end, and the others are of parts such as n=10. Parts without a key have no value here.
 func ParseName(full string) map[string]string {

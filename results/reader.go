@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 
 	"golang.org/x/perf/benchfmt"
@@ -22,7 +23,7 @@ type File struct {
 	Failed       []Exception
 	Unsupported  []Exception
 	Vanished     []Exception
-	GoTest       []string       // lines in which go test reports failures and skipped benchmarks
+	GoTest       []Exception    // failures and skipped benchmarks that go test reports; Case may be ""
 	Disturbed    []Disturbed    // samples that are not used
 	Accepted     []Accepted     // disturbed samples that are used
 	Rounds       []Rounds       // of samples that were measured in turns with another file
@@ -32,6 +33,8 @@ type File struct {
 	Damaged      []error        // skipped lines
 	Unfinished   bool           // written by ecsbench, and a session was interrupted, killed, or cut off
 	Lacks        []error        // see LackError
+
+	declared map[string]Place // the lines of Better
 }
 
 // A Line is a line of results: the origin of a sample.
@@ -132,7 +135,7 @@ func read(files *Files, path string, apart bool) ([]*File, error) {
 	}
 	for _, f := range runs {
 		for _, u := range files.Units() {
-			f.Better[u.OrigUnit] = files.Units().GetBetter(u.OrigUnit)
+			f.Better[u.OrigUnit], f.declared[u.OrigUnit] = files.Units().GetBetter(u.OrigUnit), files.Declaration(u.OrigUnit)
 		}
 		f.countDisturbed()
 	}
@@ -150,7 +153,24 @@ func ReadAll(paths []string, warn func(error)) (all []*File, err error) {
 		WarnDamaged(runs, warn)
 		all = append(all, runs...)
 	}
-	return all, nil
+	return all, Agree(all)
+}
+
+// Agree returns an error if files declare different directions for a unit.
+func Agree(files []*File) error {
+	first := make(map[string]*File)
+	for _, f := range files {
+		for _, unit := range slices.Sorted(maps.Keys(f.Better)) {
+			switch other := first[unit]; {
+			case f.Better[unit] == 0:
+			case other == nil:
+				first[unit] = f
+			case other.Better[unit] != f.Better[unit]:
+				return contradiction(f.declared[unit], other.declared[unit], unit, "better="+BetterWord(other.Better[unit]))
+			}
+		}
+	}
+	return nil
 }
 
 // WarnDamaged passes skipped lines and missing parts of runs to warn, which may be nil.
@@ -171,32 +191,6 @@ func (f *File) begun() bool {
 
 // CodeOf returns the hash of the code that a case can reach, "" if unknown.
 func (f *File) CodeOf(c *Case) string { return f.Code[Key{Package: c.Config["pkg"], Name: c.Name}] }
-
-// FailedCases returns a function that reports whether a case failed. Files of ecsbench run do not
-// state the package of a failure.
-func (f *File) FailedCases() func(*Case) bool {
-	failed := make(map[Key]bool)
-	for _, e := range f.Failed {
-		failed[Key{Package: e.Package, Name: e.Case}] = true
-	}
-	return func(c *Case) bool {
-		return failed[Key{Name: c.Name}] || failed[Key{Package: c.Config["pkg"], Name: c.Name}]
-	}
-}
-
-// except stores a case without a value.
-func (f *File) except(e Exception) {
-	switch e.Kind {
-	case KindFailed:
-		f.Failed = append(f.Failed, e)
-	case KindUnsupported:
-		f.Unsupported = append(f.Unsupported, e)
-	case KindVanished:
-		f.Vanished = append(f.Vanished, e)
-	case KindAgain:
-		f.Failed = slices.DeleteFunc(f.Failed, func(old Exception) bool { return old.Case == e.Case })
-	}
-}
 
 // countDisturbed stores the number of unused samples in each case.
 func (f *File) countDisturbed() {

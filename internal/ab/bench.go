@@ -196,7 +196,9 @@ func (b *Bench) begin(e *experiment) error {
 func (b *Bench) late(e *experiment, cases []Case) (err error) {
 	reason := fmt.Sprintf("the budget of %s has no time for it", display.Duration(b.Budget))
 	for _, c := range cases {
-		err = errors.Join(err, b.writer.Annotate(results.KindFailed, results.Exception{Case: nameOf(e.src, c), Reason: reason, Late: true}))
+		late := Failure{Case: c, Reason: reason}.exception(e.src)
+		late.Late = true
+		err = errors.Join(err, b.writer.Annotate(results.KindFailed, late))
 	}
 	b.miss(len(cases), b.Budget)
 	return err

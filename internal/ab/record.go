@@ -153,7 +153,7 @@ func (r *recorder) begin(e *experiment) error {
 	}
 	for side, lacks := range map[Side][]Case{Base: e.inventory.HeadOnly, Head: e.inventory.BaseOnly} {
 		for _, c := range lacks {
-			gone := results.Exception{Case: nameOf(r.src, c), Reason: "only in " + (Base + Head - side).String()}
+			gone := Failure{Case: c, Reason: "only in " + (Base + Head - side).String()}.exception(r.src)
 			if to, ok := e.renamed(c); ok && side == Head {
 				gone.Renamed = nameOf(r.src, to)
 			}

@@ -40,10 +40,12 @@ func Gate(old, new *Side, opts Options) (*verdict.Verdict, error) {
 		more[unitOf{c.Key, c.Unit}] = c.More
 	}
 	v.Unexplain("files of results have no code: `ecsbench ab OLD NEW` of the two revisions finds it")
-	v.Unmeasured, v.Failed = len(new.without(late)), len(new.without(results.KindFailed))
+	name := absentNames(old, new)
+	unmeasured := new.without(late, name)
+	v.Unmeasured, v.Failed = len(unmeasured), len(new.without(results.KindFailed, name))
 	v.Tally()
 	v.Method = cmp.Or(v.Method, method(v))
-	v.Problems = slices.Concat(unfinished(old, new), differences(old, new, identity.Machines(), opts), failures(new, opts), verdict.Unmeasured("the budget of NEW was too short", new.without(late), opts.Allow), vanished(old, new, label, opts), withoutWork(comparisons, old, new, opts), movedTogether(move, opts))
+	v.Problems = slices.Concat(unfinished(old, new), differences(old, new, identity.Machines(), opts), failures(new, name, opts), verdict.Unmeasured("the budget of NEW was too short", unmeasured, opts.Allow), vanished(old, new, label, name, opts), withoutWork(comparisons, old, new, opts), movedTogether(move, opts))
 	if v.Cases == 0 && !old.file.Unfinished && !new.file.Unfinished {
 		v.Problems = append(v.Problems, verdict.Problem{Outcome: verdict.Inconclusive, Invalidates: true, What: "the files have no case in common", Remedy: "compare files of the same benchmarks"})
 	} else if v.Cases > 0 {
@@ -52,7 +54,7 @@ func Gate(old, new *Side, opts Options) (*verdict.Verdict, error) {
 		v.Problems = append(v.Problems, v.SuspectedProblem("take several runs of both sides in turns, or use `ecsbench ab`")...)
 		v.Problems = append(v.Problems, v.UnderpoweredProblem(opts.Underpowered, remedy(v, times, old.ours && new.ours, opts))...)
 	}
-	v.Notes = slices.Concat(notes(old, new, identity.Others(), inTurns), clockNotes(old, new, comparisons))
+	v.Notes = slices.Concat(notes(old, new, name, identity.Others(), inTurns), clockNotes(old, new, comparisons))
 	if slices.ContainsFunc(comparisons, func(c *Comparison) bool { return c.Reduced }) {
 		v.Notes = append(v.Notes, "each process counts as one sample, the median of its values; variances are estimated from all cases (Smyth's moderated t); run the processes of OLD and NEW in turns")
 	}
@@ -96,7 +98,7 @@ func newNames(old, new *Side) (names []string) {
 }
 
 // notes returns remarks that do not change the verdict.
-func notes(old, new *Side, separating []string, inTurns bool) (list []string) {
+func notes(old, new *Side, name func(results.Exception) string, separating []string, inTurns bool) (list []string) {
 	add := func(format string, args ...any) { list = append(list, fmt.Sprintf(format, args...)) }
 	if len(separating) > 0 {
 		add("cases that differ in %s are separate cases; --ignore %s pools them", strings.Join(separating, " and "), strings.Join(separating, ","))
@@ -119,10 +121,10 @@ func notes(old, new *Side, separating []string, inTurns bool) (list []string) {
 	if n := withOtherWork(old, new); n > 0 {
 		add("the instructions of %s are not compared: one side has none, or both counted different numbers of operations, with different shares of the set-up", display.Count(n, "case"))
 	}
-	if had := slices.Concat(old.lacks(results.KindFailed), old.broken); len(had) > 0 {
+	if had := slices.Concat(old.lacks(results.KindFailed, name), old.broken); len(had) > 0 {
 		add("OLD reports failures: %s", display.List(had))
 	}
-	if had := old.without(late); len(had) > 0 {
+	if had := old.without(late, name); len(had) > 0 {
 		add("the budget of OLD had no time for: %s", display.List(had))
 	}
 	switch {

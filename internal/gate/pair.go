@@ -250,11 +250,7 @@ func metadataOf(old, new *Side) (metadata, error) {
 
 // declaring returns the line that declares the direction of a unit, or the whole side.
 func (s *Side) declaring(unit string) string {
-	if m := s.units.Get(unit, "better"); m != nil {
-		file, line := m.Pos()
-		return fmt.Sprintf("%s:%d", file, line)
-	}
-	return s.Label
+	return cmp.Or(s.declaration(unit).String(), s.Label)
 }
 
 // direction returns the declaration of a file for a unit ("Unit x better=higher"), or else

@@ -81,14 +81,41 @@ func (s *Side) continued() string {
 	return "measure it again"
 }
 
-// lacks lists the cases without a result for a kind of reason.
-func (s *Side) lacks(kind string) []string {
-	return slices.DeleteFunc(slices.Sorted(maps.Keys(s.absent)), func(name string) bool { return kindOf(s.absent[name]) != kind })
+// lacks names the cases for which the side has a kind of exception, with the reason of failures.
+func (s *Side) lacks(kind string, name func(results.Exception) string) []string {
+	return ofKind(s.absent, kind, name)
+}
+
+// without names the cases that have no result in any run of the file, for a kind of reason.
+func (s *Side) without(kind string, name func(results.Exception) string) []string {
+	return ofKind(s.absent.Without(s.order), kind, name)
+}
+
+func ofKind(x results.Exceptions, kind string, name func(results.Exception) string) (names []string) {
+	for _, e := range x {
+		if kindOf(e) == kind {
+			names = append(names, name(e))
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// absentNames returns the names of cases without a result: with the package if there are several.
+func absentNames(sides ...*Side) func(results.Exception) string {
+	key := func(pkg, name string) results.Key { return results.Key{Package: pkg, Name: name} }
+	var keys []results.Key
+	for _, s := range sides {
+		keys = append(keys, lists.Map(s.order, func(k results.Key) results.Key { return key(k.Package, k.Name) })...)
+		keys = slices.AppendSeq(keys, maps.Keys(s.absent))
+	}
+	label := results.Labels(keys)
+	return func(e results.Exception) string { return label(key(e.Package, e.Case)) }
 }
 
 // failures returns the failed cases and packages of NEW.
-func failures(new *Side, opts Options) []verdict.Problem {
-	cases := lists.Map(new.lacks(results.KindFailed), func(name string) string { return name + ": " + new.absent[name].Reason })
+func failures(new *Side, name func(results.Exception) string, opts Options) []verdict.Problem {
+	cases := new.lacks(results.KindFailed, func(e results.Exception) string { return name(e) + ": " + e.Reason })
 	cases = lists.Add(cases, new.broken...)
 	command := ""
 	for _, e := range new.file.Failed {
@@ -99,15 +126,8 @@ func failures(new *Side, opts Options) []verdict.Problem {
 	return verdict.Failures(display.Count(len(cases), "failure")+" in NEW", cases, command, opts.Allow)
 }
 
-// without lists the cases that have no result in any run of the file, for a kind of reason.
-func (s *Side) without(kind string) []string {
-	return slices.DeleteFunc(s.lacks(kind), func(name string) bool {
-		return slices.ContainsFunc(s.order, func(key results.Key) bool { return key.Name == name })
-	})
-}
-
 // vanished returns cases and units of OLD that NEW lacks.
-func vanished(old, new *Side, label func(results.Key) string, opts Options) []verdict.Problem {
+func vanished(old, new *Side, label func(results.Key) string, name func(results.Exception) string, opts Options) []verdict.Problem {
 	var cases []string
 	lost := func(text, why, renamed string) {
 		if why != "" {
@@ -129,7 +149,8 @@ func vanished(old, new *Side, label func(results.Key) string, opts Options) []ve
 		return names
 	}
 	for _, key := range old.order {
-		after, why := new.cases[key], new.absent[key.Name]
+		after := new.cases[key]
+		why, _ := new.absent.Why(key)
 		switch {
 		case after == nil && why.Kind == results.KindFailed: // listed already
 		case after == nil:
@@ -143,11 +164,12 @@ func vanished(old, new *Side, label func(results.Key) string, opts Options) []ve
 			}
 		}
 	}
-	for _, name := range new.lacks(results.KindVanished) {
-		if !slices.ContainsFunc(old.order, func(key results.Key) bool { return key.Name == name }) { // not listed yet
-			lost(name, "", new.absent[name].Renamed)
+	cases = append(cases, ofKind(new.absent.Without(old.order), results.KindVanished, func(e results.Exception) string {
+		if e.Renamed == "" {
+			return name(e)
 		}
-	}
+		return name(e) + ": renamed to " + e.Renamed + "?"
+	})...)
 	list := verdict.Vanished("OLD", cases, opts.Allow)
 	if new.file.Unfinished {
 		for i := range list {
@@ -241,7 +263,7 @@ func casesOf(comparisons []*Comparison) []string {
 func settle(comparisons []*Comparison, old, new *Side) string {
 	var names, packages []string
 	for _, c := range comparisons {
-		name, _, _ := strings.Cut(strings.TrimSuffix(c.Key.Name, "-"+results.ParseName(c.Key.Name)["gomaxprocs"]), "/")
+		name, _, _ := strings.Cut(results.TrimProcs(c.Key.Name), "/")
 		names = lists.Add(names, strings.ReplaceAll(regexp.QuoteMeta(name), "'", "."))
 		if module.CheckImportPath(c.Key.Package) == nil {
 			packages = lists.Add(packages, c.Key.Package)

@@ -30,7 +30,7 @@ func ReadSide(files *results.Files, filter string, ignore ...string) (*Side, err
 	if err != nil {
 		return nil, err
 	}
-	s := &Side{Label: label, file: file, ignored: ignore, facts: make(map[fact]map[string]bool), absent: make(map[string]results.Exception), units: files.Units()}
+	s := &Side{Label: label, file: file, ignored: ignore, facts: make(map[fact]map[string]bool), units: files.Units(), declaration: files.Declaration}
 	if len(files.Paths) == 1 {
 		s.info, _ = os.Stat(files.Paths[0]) // standard input has none
 	}
@@ -116,30 +116,23 @@ func (s *Side) learnEnvironments() {
 	}
 }
 
-// learnAbsences stores why cases have no result.
+// learnAbsences stores why cases have no result. Only a new measurement replaces a failure.
 func (s *Side) learnAbsences() {
-	for _, e := range slices.Concat(s.file.Unsupported, s.file.Vanished, s.file.Failed) {
-		s.lose(e)
-	}
-	named := false // the failed benchmark of a package, so its last line is no further failure
-	for _, line := range s.file.GoTest {
-		name, _, _ := strings.Cut(strings.TrimPrefix(strings.TrimPrefix(line, "--- FAIL: "), "--- SKIP: "), " ") // "BenchmarkX-2 (0.01s)"
-		pkg, isPackage := strings.CutPrefix(line, "FAIL\t")
+	var others, failed []results.Exception
+	for _, e := range slices.Concat(s.file.Unsupported, s.file.Vanished, s.file.Failed, s.file.GoTest) {
+		if slices.Contains(s.ignored, "pkg") {
+			e.Package = ""
+		}
 		switch {
-		case isPackage:
-			if pkg, _, _ = strings.Cut(pkg, "\t"); !named {
-				s.broken = append(s.broken, "go test reports FAIL for "+pkg)
-			}
-			named = false
-		case strings.HasPrefix(line, "--- FAIL:"):
-			s.lose(results.Exception{Kind: results.KindFailed, Case: name, Reason: "go test reports FAIL"})
-			named = true
-		case strings.HasPrefix(line, "--- SKIP:"):
-			s.lose(results.Exception{Kind: results.KindUnsupported, Case: name, Reason: "skipped by the benchmark"})
+		case e.Case == "":
+			s.broken = append(s.broken, e.Reason)
+		case kindOf(e) == results.KindFailed:
+			failed = append(failed, e)
 		default:
-			s.broken = append(s.broken, line)
+			others = append(others, e)
 		}
 	}
+	s.absent = results.NewExceptions(append(others, failed...))
 }
 
 // late is the kind of cases for which the budget had no time. Files mark them as failed.
@@ -151,12 +144,4 @@ func kindOf(e results.Exception) string {
 		return late
 	}
 	return e.Kind
-}
-
-// lose stores why a case has no result. Only a new measurement replaces a failure.
-func (s *Side) lose(e results.Exception) {
-	name := strings.TrimPrefix(e.Case, "Benchmark")
-	if kindOf(s.absent[name]) != results.KindFailed {
-		s.absent[name] = e
-	}
 }

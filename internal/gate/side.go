@@ -27,15 +27,17 @@ type Side struct {
 	order []results.Key // of appearance
 	runs  int           // largest number of samples of a case
 
-	facts  map[fact]map[string]bool     // properties of the measurement, if known
-	absent map[string]results.Exception // by case name: why there is no result
-	broken []string                     // failures without the name of a case
-	ours   bool                         // written by ecsbench run
-	bench  bool                         // written by ecsbench bench
-	shared bool                         // and while something else used the core
-	title  string                       // the title of the file; files of one experiment of ab have the same
-	info   os.FileInfo                  // of the file; nil for several files and standard input
+	facts  map[fact]map[string]bool // properties of the measurement, if known
+	absent results.Exceptions       // why cases have no result
+	broken []string                 // failures without the name of a case
+	ours   bool                     // written by ecsbench run
+	bench  bool                     // written by ecsbench bench
+	shared bool                     // and while something else used the core
+	title  string                   // the title of the file; files of one experiment of ab have the same
+	info   os.FileInfo              // of the file; nil for several files and standard input
 	units  benchfmt.UnitMetadataMap
+
+	declaration func(unit string) results.Place // of its direction
 }
 
 // inTurns reports whether most samples alternate between cases, as in ecsbench run, unlike go

@@ -17,7 +17,7 @@ import (
 func (f *filler) write(s *state, groups []*group) (done bool, err error) {
 	t := &text{units: []results.Unit{}} // not nil, which means those of ecsbench
 	for _, b := range s.broken {
-		t.failed = append(t.failed, results.Exception{Case: f.name(b.Case), Reason: b.Reason})
+		t.failed = append(t.failed, results.Exception{Package: b.Case.Group, Case: f.name(b.Case), Reason: b.Reason})
 	}
 	for _, c := range f.casesOf(s, groups) {
 		class := s.class(c)
@@ -128,7 +128,7 @@ type text struct {
 func (t *text) take(g *group, at int, name string) bool {
 	i := g.items[at]
 	if i.dead != nil {
-		t.failed = append(t.failed, results.Exception{Case: name, Reason: i.dead.Error()})
+		t.failed = append(t.failed, results.Exception{Package: g.Case.Group, Case: name, Reason: i.dead.Error()})
 		return true
 	}
 	seconds := g.seconds()[at]

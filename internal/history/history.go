@@ -215,7 +215,7 @@ func Read(paths []string, warn func(error)) ([]*results.File, error) {
 		}
 		files = append(files, found...)
 	}
-	return files, nil
+	return files, results.Agree(files)
 }
 
 func readFolder(dir string, warn func(error)) ([]*results.File, error) {
@@ -231,6 +231,9 @@ func readFolder(dir string, warn func(error)) ([]*results.File, error) {
 			continue
 		}
 		runs, err := results.ReadRuns(path)
+		if errors.Is(err, results.ErrContradiction) {
+			return nil, err
+		}
 		if err != nil {
 			if !errors.Is(err, results.ErrNotResults) {
 				warn(fmt.Errorf("left out: %w", err))

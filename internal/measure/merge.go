@@ -119,17 +119,13 @@ func latest(parts []*shardPart) ([]*shardPart, error) {
 
 // disjoint rejects shards that contain the same case.
 func disjoint(parts []*shardPart) error {
-	type at struct {
-		machine shardMachine
-		name    string
-	}
-	home := make(map[at]*shardPart)
-	for _, p := range parts {
-		for name := range p.cases {
-			if other, ok := home[at{p.machine(), name}]; ok {
+	identity := results.IdentityOf(nil, lists.Map(parts, func(p *shardPart) []*results.Case { return p.Cases })...).ByMachine(false)
+	for i, p := range parts {
+		p.identify(identity)
+		for _, other := range parts[:i] {
+			if name := p.common(other); name != "" && other.machine() == p.machine() {
 				return fmt.Errorf("merge: %v and %v overlap: %s is in both: one of them was edited; measure that shard again", other, p, name)
 			}
-			home[at{p.machine(), name}] = p
 		}
 	}
 	return nil
@@ -142,7 +138,7 @@ func (m *Merged) summarise() {
 		byIndex[index] = append(byIndex[index], p)
 		times = max(times, len(byIndex[index]))
 		m.Of = p.Header.Shard.Count
-		m.Cases += len(p.cases)
+		m.Cases += p.count()
 		m.Samples += len(p.Lines)
 		m.Machines = lists.Add(m.Machines, p.machine().String())
 	}
@@ -169,14 +165,14 @@ func (m *Merged) problem(index int, what string) {
 
 // problem describes the defect of a shard; "" for none.
 func (p *shardPart) problem() string {
-	missing := p.Header.Shard.Cases - len(p.cases)
+	missing := p.Header.Shard.Cases - p.count()
 	switch {
 	case len(p.Damaged) > 0:
 		return fmt.Sprintf("is damaged: %v", p.Damaged[0])
 	case p.Unfinished || missing > 0:
-		return fmt.Sprintf("is not finished (%d of %d cases): continue it with: ecsbench run --resume %s", len(p.cases), p.Header.Shard.Cases, p.path)
+		return fmt.Sprintf("is not finished (%d of %d cases): continue it with: ecsbench run --resume %s", p.count(), p.Header.Shard.Cases, p.path)
 	case missing < 0:
-		return fmt.Sprintf("is damaged: %v has %d cases and should have %d", p, len(p.cases), p.Header.Shard.Cases)
+		return fmt.Sprintf("is damaged: %v has %d cases and should have %d", p, p.count(), p.Header.Shard.Cases)
 	case len(p.failures) > 0:
 		return fmt.Sprintf("has cases that failed (%d), the first: %s: %s", len(p.failures), p.failures[0].Case, p.failures[0].Reason)
 	}

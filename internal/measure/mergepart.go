@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/ecsbench/ecsbench/internal/lists"
@@ -18,8 +19,48 @@ type shardPart struct {
 	line          int    // of its header, from 1
 	text          []byte // without an unfinished last line
 
-	cases    map[string]bool // with a sample or an exception
+	cases    map[results.Key]bool // with a sample
+	without  results.Exceptions   // with none, failed or unsupported
 	failures []results.Exception
+}
+
+// count is the number of cases with a sample or an exception.
+func (p *shardPart) count() int { return len(p.cases) + len(p.without) }
+
+// identify finds the cases of a part.
+func (p *shardPart) identify(identity results.Identity) {
+	p.cases = make(map[results.Key]bool)
+	for _, c := range p.Cases {
+		p.cases[identity.Of(c)] = true
+	}
+	p.failures = lists.Filter(p.Failed, func(e results.Exception) bool { return !e.Late })
+	p.without = results.NewExceptions(slices.Concat(p.failures, p.Unsupported)).Without(slices.Collect(maps.Keys(p.cases)))
+}
+
+// has reports whether the part has a sample or an exception of a case.
+func (p *shardPart) has(k results.Key) bool {
+	_, excepted := p.without.Of(k)
+	return excepted || p.cases[k]
+}
+
+// common returns the name of a case that both parts have; "" if there is none.
+func (p *shardPart) common(other *shardPart) string {
+	for k := range p.cases {
+		if other.has(k) {
+			return k.Name
+		}
+	}
+	for k := range other.cases {
+		if p.has(k) {
+			return k.Name
+		}
+	}
+	for k := range p.without {
+		if _, both := other.without[k]; both {
+			return k.Name
+		}
+	}
+	return ""
 }
 
 // begun reports whether the first session of a part began. Otherwise it has no samples.
@@ -69,13 +110,6 @@ func (p *shardPart) read() (err error) {
 			File: p.path, Line: p.line, What: "the header does not name the shard and the plan",
 			Remedy: "name files written by `ecsbench run` of this version",
 		}
-	}
-	p.cases, p.failures = make(map[string]bool), lists.Filter(p.Failed, func(e results.Exception) bool { return !e.Late })
-	for _, c := range p.Cases {
-		p.cases[c.Name] = true
-	}
-	for _, e := range slices.Concat(p.failures, p.Unsupported) {
-		p.cases[e.Case] = true
 	}
 	return nil
 }

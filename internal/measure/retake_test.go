@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/internal/statistics"
-	"github.com/ecsbench/ecsbench/internal/timing"
 	"github.com/ecsbench/ecsbench/report"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -18,7 +17,7 @@ import (
 // noisy is a sample that is disturbed and slower if the noise exceeds the limit.
 func noisy(noise float64) Answer {
 	a := value(100 * max(1, noise))
-	a.Noise, a.Disturbed = noise, noise > timing.QuietNoise
+	a.Noise, a.Disturbed = noise, noise > QuietNoise
 	return a
 }
 

@@ -51,9 +51,7 @@ func GoTest(pkg, name string) string {
 	if module.CheckImportPath(pkg) != nil {
 		return ""
 	}
-	if procs := results.ParseName(name)["gomaxprocs"]; procs != "" {
-		name = strings.TrimSuffix(name, "-"+procs)
-	}
+	name = results.TrimProcs(name)
 	pattern := strings.ReplaceAll(Exactly(name), "'", ".") // a quotation mark would end the argument
 	if name == "TestMain" {                                // all benchmarks of the package failed
 		pattern = "."

@@ -1,0 +1,9 @@
+package measure
+
+import "testing"
+
+func TestCoreClock(t *testing.T) {
+	if got := CoreClock(); got < slowestClock || got > fastestClock {
+		t.Errorf("%g GHz", got)
+	}
+}

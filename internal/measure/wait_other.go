@@ -1,0 +1,12 @@
+//go:build !linux
+
+package measure
+
+type ledger struct{}
+
+func (*ledger) open()  {}
+func (*ledger) close() {}
+
+func (*ledger) turns() Turns { return Turns{} }
+
+func interruptions() (thread, n int64) { return 0, 0 }

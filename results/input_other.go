@@ -1,5 +1,0 @@
-//go:build !unix
-
-package results
-
-const nonblocking = 0
