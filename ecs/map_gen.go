@@ -95,28 +95,18 @@ func (m *Map1[A]) RemoveList(entities []Entity) (changed int, err error) {
 	return m.m.removeList(entities)
 }
 
-// NewLater is New, recorded in Commands.
-func (m *Map1[A]) NewLater(do *Commands, a A) (Entity, error) {
-	entity, err := m.m.newLater(do)
-	if err != nil {
-		return NoEntity, err
-	}
-	put(do, m.a, a)
-	return entity, nil
-}
-
 // AddLater is Add, recorded in Commands.
 func (m *Map1[A]) AddLater(do *Commands, entity Entity, a A) error {
-	if err := m.m.addLater(do, entity); err != nil {
+	if err := do.change(m.m.w, m.m.add, entity); err != nil {
 		return err
 	}
-	put(do, m.a, a)
+	pushLater(do, m.a, a)
 	return nil
 }
 
 // RemoveLater is Remove, recorded in Commands.
 func (m *Map1[A]) RemoveLater(do *Commands, entity Entity) error {
-	return m.m.removeLater(do, entity)
+	return do.change(m.m.w, m.m.remove, entity)
 }
 
 // Has returns whether the entity is alive and has the component.
@@ -251,30 +241,19 @@ func (m *Map2[A, B]) RemoveList(entities []Entity) (changed int, err error) {
 	return m.m.removeList(entities)
 }
 
-// NewLater is New, recorded in Commands.
-func (m *Map2[A, B]) NewLater(do *Commands, a A, b B) (Entity, error) {
-	entity, err := m.m.newLater(do)
-	if err != nil {
-		return NoEntity, err
-	}
-	put(do, m.a, a)
-	put(do, m.b, b)
-	return entity, nil
-}
-
 // AddLater is Add, recorded in Commands.
 func (m *Map2[A, B]) AddLater(do *Commands, entity Entity, a A, b B) error {
-	if err := m.m.addLater(do, entity); err != nil {
+	if err := do.change(m.m.w, m.m.add, entity); err != nil {
 		return err
 	}
-	put(do, m.a, a)
-	put(do, m.b, b)
+	pushLater(do, m.a, a)
+	pushLater(do, m.b, b)
 	return nil
 }
 
 // RemoveLater is Remove, recorded in Commands.
 func (m *Map2[A, B]) RemoveLater(do *Commands, entity Entity) error {
-	return m.m.removeLater(do, entity)
+	return do.change(m.m.w, m.m.remove, entity)
 }
 
 // Has returns whether the entity is alive and has all the components.
@@ -407,32 +386,20 @@ func (m *Map3[A, B, C]) RemoveList(entities []Entity) (changed int, err error) {
 	return m.m.removeList(entities)
 }
 
-// NewLater is New, recorded in Commands.
-func (m *Map3[A, B, C]) NewLater(do *Commands, a A, b B, c C) (Entity, error) {
-	entity, err := m.m.newLater(do)
-	if err != nil {
-		return NoEntity, err
-	}
-	put(do, m.a, a)
-	put(do, m.b, b)
-	put(do, m.c, c)
-	return entity, nil
-}
-
 // AddLater is Add, recorded in Commands.
 func (m *Map3[A, B, C]) AddLater(do *Commands, entity Entity, a A, b B, c C) error {
-	if err := m.m.addLater(do, entity); err != nil {
+	if err := do.change(m.m.w, m.m.add, entity); err != nil {
 		return err
 	}
-	put(do, m.a, a)
-	put(do, m.b, b)
-	put(do, m.c, c)
+	pushLater(do, m.a, a)
+	pushLater(do, m.b, b)
+	pushLater(do, m.c, c)
 	return nil
 }
 
 // RemoveLater is Remove, recorded in Commands.
 func (m *Map3[A, B, C]) RemoveLater(do *Commands, entity Entity) error {
-	return m.m.removeLater(do, entity)
+	return do.change(m.m.w, m.m.remove, entity)
 }
 
 // Has returns whether the entity is alive and has all the components.
@@ -571,34 +538,21 @@ func (m *Map4[A, B, C, D]) RemoveList(entities []Entity) (changed int, err error
 	return m.m.removeList(entities)
 }
 
-// NewLater is New, recorded in Commands.
-func (m *Map4[A, B, C, D]) NewLater(do *Commands, a A, b B, c C, d D) (Entity, error) {
-	entity, err := m.m.newLater(do)
-	if err != nil {
-		return NoEntity, err
-	}
-	put(do, m.a, a)
-	put(do, m.b, b)
-	put(do, m.c, c)
-	put(do, m.d, d)
-	return entity, nil
-}
-
 // AddLater is Add, recorded in Commands.
 func (m *Map4[A, B, C, D]) AddLater(do *Commands, entity Entity, a A, b B, c C, d D) error {
-	if err := m.m.addLater(do, entity); err != nil {
+	if err := do.change(m.m.w, m.m.add, entity); err != nil {
 		return err
 	}
-	put(do, m.a, a)
-	put(do, m.b, b)
-	put(do, m.c, c)
-	put(do, m.d, d)
+	pushLater(do, m.a, a)
+	pushLater(do, m.b, b)
+	pushLater(do, m.c, c)
+	pushLater(do, m.d, d)
 	return nil
 }
 
 // RemoveLater is Remove, recorded in Commands.
 func (m *Map4[A, B, C, D]) RemoveLater(do *Commands, entity Entity) error {
-	return m.m.removeLater(do, entity)
+	return do.change(m.m.w, m.m.remove, entity)
 }
 
 // Has returns whether the entity is alive and has all the components.
@@ -743,36 +697,22 @@ func (m *Map5[A, B, C, D, E]) RemoveList(entities []Entity) (changed int, err er
 	return m.m.removeList(entities)
 }
 
-// NewLater is New, recorded in Commands.
-func (m *Map5[A, B, C, D, E]) NewLater(do *Commands, a A, b B, c C, d D, e E) (Entity, error) {
-	entity, err := m.m.newLater(do)
-	if err != nil {
-		return NoEntity, err
-	}
-	put(do, m.a, a)
-	put(do, m.b, b)
-	put(do, m.c, c)
-	put(do, m.d, d)
-	put(do, m.e, e)
-	return entity, nil
-}
-
 // AddLater is Add, recorded in Commands.
 func (m *Map5[A, B, C, D, E]) AddLater(do *Commands, entity Entity, a A, b B, c C, d D, e E) error {
-	if err := m.m.addLater(do, entity); err != nil {
+	if err := do.change(m.m.w, m.m.add, entity); err != nil {
 		return err
 	}
-	put(do, m.a, a)
-	put(do, m.b, b)
-	put(do, m.c, c)
-	put(do, m.d, d)
-	put(do, m.e, e)
+	pushLater(do, m.a, a)
+	pushLater(do, m.b, b)
+	pushLater(do, m.c, c)
+	pushLater(do, m.d, d)
+	pushLater(do, m.e, e)
 	return nil
 }
 
 // RemoveLater is Remove, recorded in Commands.
 func (m *Map5[A, B, C, D, E]) RemoveLater(do *Commands, entity Entity) error {
-	return m.m.removeLater(do, entity)
+	return do.change(m.m.w, m.m.remove, entity)
 }
 
 // Has returns whether the entity is alive and has all the components.
@@ -923,38 +863,23 @@ func (m *Map6[A, B, C, D, E, F]) RemoveList(entities []Entity) (changed int, err
 	return m.m.removeList(entities)
 }
 
-// NewLater is New, recorded in Commands.
-func (m *Map6[A, B, C, D, E, F]) NewLater(do *Commands, a A, b B, c C, d D, e E, f F) (Entity, error) {
-	entity, err := m.m.newLater(do)
-	if err != nil {
-		return NoEntity, err
-	}
-	put(do, m.a, a)
-	put(do, m.b, b)
-	put(do, m.c, c)
-	put(do, m.d, d)
-	put(do, m.e, e)
-	put(do, m.f, f)
-	return entity, nil
-}
-
 // AddLater is Add, recorded in Commands.
 func (m *Map6[A, B, C, D, E, F]) AddLater(do *Commands, entity Entity, a A, b B, c C, d D, e E, f F) error {
-	if err := m.m.addLater(do, entity); err != nil {
+	if err := do.change(m.m.w, m.m.add, entity); err != nil {
 		return err
 	}
-	put(do, m.a, a)
-	put(do, m.b, b)
-	put(do, m.c, c)
-	put(do, m.d, d)
-	put(do, m.e, e)
-	put(do, m.f, f)
+	pushLater(do, m.a, a)
+	pushLater(do, m.b, b)
+	pushLater(do, m.c, c)
+	pushLater(do, m.d, d)
+	pushLater(do, m.e, e)
+	pushLater(do, m.f, f)
 	return nil
 }
 
 // RemoveLater is Remove, recorded in Commands.
 func (m *Map6[A, B, C, D, E, F]) RemoveLater(do *Commands, entity Entity) error {
-	return m.m.removeLater(do, entity)
+	return do.change(m.m.w, m.m.remove, entity)
 }
 
 // Has returns whether the entity is alive and has all the components.
@@ -1111,40 +1036,24 @@ func (m *Map7[A, B, C, D, E, F, G]) RemoveList(entities []Entity) (changed int, 
 	return m.m.removeList(entities)
 }
 
-// NewLater is New, recorded in Commands.
-func (m *Map7[A, B, C, D, E, F, G]) NewLater(do *Commands, a A, b B, c C, d D, e E, f F, g G) (Entity, error) {
-	entity, err := m.m.newLater(do)
-	if err != nil {
-		return NoEntity, err
-	}
-	put(do, m.a, a)
-	put(do, m.b, b)
-	put(do, m.c, c)
-	put(do, m.d, d)
-	put(do, m.e, e)
-	put(do, m.f, f)
-	put(do, m.g, g)
-	return entity, nil
-}
-
 // AddLater is Add, recorded in Commands.
 func (m *Map7[A, B, C, D, E, F, G]) AddLater(do *Commands, entity Entity, a A, b B, c C, d D, e E, f F, g G) error {
-	if err := m.m.addLater(do, entity); err != nil {
+	if err := do.change(m.m.w, m.m.add, entity); err != nil {
 		return err
 	}
-	put(do, m.a, a)
-	put(do, m.b, b)
-	put(do, m.c, c)
-	put(do, m.d, d)
-	put(do, m.e, e)
-	put(do, m.f, f)
-	put(do, m.g, g)
+	pushLater(do, m.a, a)
+	pushLater(do, m.b, b)
+	pushLater(do, m.c, c)
+	pushLater(do, m.d, d)
+	pushLater(do, m.e, e)
+	pushLater(do, m.f, f)
+	pushLater(do, m.g, g)
 	return nil
 }
 
 // RemoveLater is Remove, recorded in Commands.
 func (m *Map7[A, B, C, D, E, F, G]) RemoveLater(do *Commands, entity Entity) error {
-	return m.m.removeLater(do, entity)
+	return do.change(m.m.w, m.m.remove, entity)
 }
 
 // Has returns whether the entity is alive and has all the components.
@@ -1307,42 +1216,25 @@ func (m *Map8[A, B, C, D, E, F, G, H]) RemoveList(entities []Entity) (changed in
 	return m.m.removeList(entities)
 }
 
-// NewLater is New, recorded in Commands.
-func (m *Map8[A, B, C, D, E, F, G, H]) NewLater(do *Commands, a A, b B, c C, d D, e E, f F, g G, h H) (Entity, error) {
-	entity, err := m.m.newLater(do)
-	if err != nil {
-		return NoEntity, err
-	}
-	put(do, m.a, a)
-	put(do, m.b, b)
-	put(do, m.c, c)
-	put(do, m.d, d)
-	put(do, m.e, e)
-	put(do, m.f, f)
-	put(do, m.g, g)
-	put(do, m.h, h)
-	return entity, nil
-}
-
 // AddLater is Add, recorded in Commands.
 func (m *Map8[A, B, C, D, E, F, G, H]) AddLater(do *Commands, entity Entity, a A, b B, c C, d D, e E, f F, g G, h H) error {
-	if err := m.m.addLater(do, entity); err != nil {
+	if err := do.change(m.m.w, m.m.add, entity); err != nil {
 		return err
 	}
-	put(do, m.a, a)
-	put(do, m.b, b)
-	put(do, m.c, c)
-	put(do, m.d, d)
-	put(do, m.e, e)
-	put(do, m.f, f)
-	put(do, m.g, g)
-	put(do, m.h, h)
+	pushLater(do, m.a, a)
+	pushLater(do, m.b, b)
+	pushLater(do, m.c, c)
+	pushLater(do, m.d, d)
+	pushLater(do, m.e, e)
+	pushLater(do, m.f, f)
+	pushLater(do, m.g, g)
+	pushLater(do, m.h, h)
 	return nil
 }
 
 // RemoveLater is Remove, recorded in Commands.
 func (m *Map8[A, B, C, D, E, F, G, H]) RemoveLater(do *Commands, entity Entity) error {
-	return m.m.removeLater(do, entity)
+	return do.change(m.m.w, m.m.remove, entity)
 }
 
 // Has returns whether the entity is alive and has all the components.
@@ -1511,44 +1403,26 @@ func (m *Map9[A, B, C, D, E, F, G, H, I]) RemoveList(entities []Entity) (changed
 	return m.m.removeList(entities)
 }
 
-// NewLater is New, recorded in Commands.
-func (m *Map9[A, B, C, D, E, F, G, H, I]) NewLater(do *Commands, a A, b B, c C, d D, e E, f F, g G, h H, i I) (Entity, error) {
-	entity, err := m.m.newLater(do)
-	if err != nil {
-		return NoEntity, err
-	}
-	put(do, m.a, a)
-	put(do, m.b, b)
-	put(do, m.c, c)
-	put(do, m.d, d)
-	put(do, m.e, e)
-	put(do, m.f, f)
-	put(do, m.g, g)
-	put(do, m.h, h)
-	put(do, m.i, i)
-	return entity, nil
-}
-
 // AddLater is Add, recorded in Commands.
 func (m *Map9[A, B, C, D, E, F, G, H, I]) AddLater(do *Commands, entity Entity, a A, b B, c C, d D, e E, f F, g G, h H, i I) error {
-	if err := m.m.addLater(do, entity); err != nil {
+	if err := do.change(m.m.w, m.m.add, entity); err != nil {
 		return err
 	}
-	put(do, m.a, a)
-	put(do, m.b, b)
-	put(do, m.c, c)
-	put(do, m.d, d)
-	put(do, m.e, e)
-	put(do, m.f, f)
-	put(do, m.g, g)
-	put(do, m.h, h)
-	put(do, m.i, i)
+	pushLater(do, m.a, a)
+	pushLater(do, m.b, b)
+	pushLater(do, m.c, c)
+	pushLater(do, m.d, d)
+	pushLater(do, m.e, e)
+	pushLater(do, m.f, f)
+	pushLater(do, m.g, g)
+	pushLater(do, m.h, h)
+	pushLater(do, m.i, i)
 	return nil
 }
 
 // RemoveLater is Remove, recorded in Commands.
 func (m *Map9[A, B, C, D, E, F, G, H, I]) RemoveLater(do *Commands, entity Entity) error {
-	return m.m.removeLater(do, entity)
+	return do.change(m.m.w, m.m.remove, entity)
 }
 
 // Has returns whether the entity is alive and has all the components.
@@ -1725,46 +1599,27 @@ func (m *Map10[A, B, C, D, E, F, G, H, I, J]) RemoveList(entities []Entity) (cha
 	return m.m.removeList(entities)
 }
 
-// NewLater is New, recorded in Commands.
-func (m *Map10[A, B, C, D, E, F, G, H, I, J]) NewLater(do *Commands, a A, b B, c C, d D, e E, f F, g G, h H, i I, j J) (Entity, error) {
-	entity, err := m.m.newLater(do)
-	if err != nil {
-		return NoEntity, err
-	}
-	put(do, m.a, a)
-	put(do, m.b, b)
-	put(do, m.c, c)
-	put(do, m.d, d)
-	put(do, m.e, e)
-	put(do, m.f, f)
-	put(do, m.g, g)
-	put(do, m.h, h)
-	put(do, m.i, i)
-	put(do, m.j, j)
-	return entity, nil
-}
-
 // AddLater is Add, recorded in Commands.
 func (m *Map10[A, B, C, D, E, F, G, H, I, J]) AddLater(do *Commands, entity Entity, a A, b B, c C, d D, e E, f F, g G, h H, i I, j J) error {
-	if err := m.m.addLater(do, entity); err != nil {
+	if err := do.change(m.m.w, m.m.add, entity); err != nil {
 		return err
 	}
-	put(do, m.a, a)
-	put(do, m.b, b)
-	put(do, m.c, c)
-	put(do, m.d, d)
-	put(do, m.e, e)
-	put(do, m.f, f)
-	put(do, m.g, g)
-	put(do, m.h, h)
-	put(do, m.i, i)
-	put(do, m.j, j)
+	pushLater(do, m.a, a)
+	pushLater(do, m.b, b)
+	pushLater(do, m.c, c)
+	pushLater(do, m.d, d)
+	pushLater(do, m.e, e)
+	pushLater(do, m.f, f)
+	pushLater(do, m.g, g)
+	pushLater(do, m.h, h)
+	pushLater(do, m.i, i)
+	pushLater(do, m.j, j)
 	return nil
 }
 
 // RemoveLater is Remove, recorded in Commands.
 func (m *Map10[A, B, C, D, E, F, G, H, I, J]) RemoveLater(do *Commands, entity Entity) error {
-	return m.m.removeLater(do, entity)
+	return do.change(m.m.w, m.m.remove, entity)
 }
 
 // Has returns whether the entity is alive and has all the components.

@@ -25,41 +25,38 @@ func (q *Query1[A]) Bind(w *World, filters ...Filter) error {
 // All visits the entities one after the other.
 func (q *Query1[A]) All() iter.Seq[*A] {
 	return func(yield func(*A) bool) {
-		loop, n := q.query.beginSingly()
 	chunks:
-		for ; n > 0; n = q.query.next(loop) {
+		for n := q.query.beginSingly(); n > 0; n = q.query.next() {
 			a := (*A)(q.a.base)
-			last, row := unsafe.Pointer(nth(a, n-1)), 0
+			last := unsafe.Pointer(nth(a, n-1))
 			for {
 				if !yield(a) {
 					break chunks
 				}
 				if unsafe.Sizeof(*a) == 0 { // a tag, whose rows have one address
-					if row++; row == n {
+					if q.query.row++; q.query.row == n {
 						break
 					}
-					q.query.visit(loop, row)
 				} else if unsafe.Pointer(a) == last {
 					break
 				}
 				a = (*A)(unsafe.Add(unsafe.Pointer(a), unsafe.Sizeof(*a)))
 			}
 		}
-		q.query.end(loop)
+		q.query.end()
 	}
 }
 
 // Each visits the entities one after the other, with their handles.
 func (q *Query1[A]) Each() iter.Seq2[Entity, *A] {
 	return func(yield func(Entity, *A) bool) {
-		loop, n := q.query.beginSingly()
 	chunks:
-		for ; n > 0; n = q.query.next(loop) {
+		for n := q.query.beginSingly(); n > 0; n = q.query.next() {
 			a := (*A)(q.a.base)
 			for left := n; ; {
-				for _, entity := range q.query.handlesOf(loop, n-left, n) {
+				for _, entity := range q.query.handlesOf(n-left, n) {
 					if unsafe.Sizeof(*a) == 0 {
-						q.query.visit(loop, n-left)
+						q.query.row = n - left
 					}
 					if !yield(entity, a) {
 						break chunks
@@ -71,7 +68,7 @@ func (q *Query1[A]) Each() iter.Seq2[Entity, *A] {
 				}
 			}
 		}
-		q.query.end(loop)
+		q.query.end()
 	}
 }
 
@@ -79,13 +76,12 @@ func (q *Query1[A]) Each() iter.Seq2[Entity, *A] {
 // entities lie side by side.
 func (q *Query1[A]) Chunks() iter.Seq[[]A] {
 	return func(yield func([]A) bool) {
-		loop, n := q.query.begin()
-		for ; n > 0; n = q.query.next(loop) {
+		for n := q.query.begin(); n > 0; n = q.query.next() {
 			if !yield(list[A](&q.a, n)) {
 				break
 			}
 		}
-		q.query.end(loop)
+		q.query.end()
 	}
 }
 
@@ -93,22 +89,21 @@ func (q *Query1[A]) Chunks() iter.Seq[[]A] {
 // of the query: see [Track].
 func (q *Query1[A]) Changed(since Mark) iter.Seq[*A] {
 	return func(yield func(*A) bool) {
-		loop, rows := q.query.beginChanged(since)
 	chunks:
-		for ; rows != 0; rows = q.query.nextChanged(loop) {
+		for rows := q.query.beginChanged(since); rows != 0; rows = q.query.nextChanged() {
 			as := (*A)(q.a.base)
 			for ; rows != 0; rows &= rows - 1 {
 				row := bits.TrailingZeros64(rows)
 				a := nth(as, row)
 				if unsafe.Sizeof(*a) == 0 {
-					q.query.visit(loop, row)
+					q.query.row = row
 				}
 				if !yield(a) {
 					break chunks
 				}
 			}
 		}
-		q.query.end(loop)
+		q.query.end()
 	}
 }
 
@@ -184,21 +179,19 @@ func (q *Query2[A, B]) Bind(w *World, filters ...Filter) error {
 // All visits the entities one after the other.
 func (q *Query2[A, B]) All() iter.Seq2[*A, *B] {
 	return func(yield func(*A, *B) bool) {
-		loop, n := q.query.beginSingly()
 	chunks:
-		for ; n > 0; n = q.query.next(loop) {
+		for n := q.query.beginSingly(); n > 0; n = q.query.next() {
 			a := (*A)(q.a.base)
 			b := (*B)(q.b.base)
-			last, row := unsafe.Pointer(nth(a, n-1)), 0
+			last := unsafe.Pointer(nth(a, n-1))
 			for {
 				if !yield(a, b) {
 					break chunks
 				}
 				if unsafe.Sizeof(*a) == 0 { // a tag, whose rows have one address
-					if row++; row == n {
+					if q.query.row++; q.query.row == n {
 						break
 					}
-					q.query.visit(loop, row)
 				} else if unsafe.Pointer(a) == last {
 					break
 				}
@@ -206,22 +199,21 @@ func (q *Query2[A, B]) All() iter.Seq2[*A, *B] {
 				b = (*B)(unsafe.Add(unsafe.Pointer(b), unsafe.Sizeof(*b)))
 			}
 		}
-		q.query.end(loop)
+		q.query.end()
 	}
 }
 
 // Each visits the entities one after the other, with their handles.
 func (q *Query2[A, B]) Each() iter.Seq2[Entity, Item2[A, B]] {
 	return func(yield func(Entity, Item2[A, B]) bool) {
-		loop, n := q.query.beginSingly()
 	chunks:
-		for ; n > 0; n = q.query.next(loop) {
+		for n := q.query.beginSingly(); n > 0; n = q.query.next() {
 			a := (*A)(q.a.base)
 			b := (*B)(q.b.base)
 			for left := n; ; {
-				for _, entity := range q.query.handlesOf(loop, n-left, n) {
+				for _, entity := range q.query.handlesOf(n-left, n) {
 					if unsafe.Sizeof(*a) == 0 {
-						q.query.visit(loop, n-left)
+						q.query.row = n - left
 					}
 					if !yield(entity, Item2[A, B]{a, b}) {
 						break chunks
@@ -234,7 +226,7 @@ func (q *Query2[A, B]) Each() iter.Seq2[Entity, Item2[A, B]] {
 				}
 			}
 		}
-		q.query.end(loop)
+		q.query.end()
 	}
 }
 
@@ -242,13 +234,12 @@ func (q *Query2[A, B]) Each() iter.Seq2[Entity, Item2[A, B]] {
 // entities lie side by side.
 func (q *Query2[A, B]) Chunks() iter.Seq2[[]A, []B] {
 	return func(yield func([]A, []B) bool) {
-		loop, n := q.query.begin()
-		for ; n > 0; n = q.query.next(loop) {
+		for n := q.query.begin(); n > 0; n = q.query.next() {
 			if !yield(list[A](&q.a, n), list[B](&q.b, n)) {
 				break
 			}
 		}
-		q.query.end(loop)
+		q.query.end()
 	}
 }
 
@@ -256,9 +247,8 @@ func (q *Query2[A, B]) Chunks() iter.Seq2[[]A, []B] {
 // of the query: see [Track].
 func (q *Query2[A, B]) Changed(since Mark) iter.Seq2[*A, *B] {
 	return func(yield func(*A, *B) bool) {
-		loop, rows := q.query.beginChanged(since)
 	chunks:
-		for ; rows != 0; rows = q.query.nextChanged(loop) {
+		for rows := q.query.beginChanged(since); rows != 0; rows = q.query.nextChanged() {
 			as := (*A)(q.a.base)
 			bs := (*B)(q.b.base)
 			for ; rows != 0; rows &= rows - 1 {
@@ -266,14 +256,14 @@ func (q *Query2[A, B]) Changed(since Mark) iter.Seq2[*A, *B] {
 				a := nth(as, row)
 				b := nth(bs, row)
 				if unsafe.Sizeof(*a) == 0 {
-					q.query.visit(loop, row)
+					q.query.row = row
 				}
 				if !yield(a, b) {
 					break chunks
 				}
 			}
 		}
-		q.query.end(loop)
+		q.query.end()
 	}
 }
 
@@ -365,22 +355,20 @@ func (q *Query3[A, B, C]) Bind(w *World, filters ...Filter) error {
 // and a row of the others.
 func (q *Query3[A, B, C]) All() iter.Seq2[*A, Row3[B, C]] {
 	return func(yield func(*A, Row3[B, C]) bool) {
-		loop, n := q.query.beginSingly()
 	chunks:
-		for ; n > 0; n = q.query.next(loop) {
+		for n := q.query.beginSingly(); n > 0; n = q.query.next() {
 			a := (*A)(q.a.base)
 			b := (*B)(q.b.base)
 			c := (*C)(q.c.base)
-			last, row := unsafe.Pointer(nth(a, n-1)), 0
+			last := unsafe.Pointer(nth(a, n-1))
 			for {
 				if !yield(a, Row3[B, C]{b, c}) {
 					break chunks
 				}
 				if unsafe.Sizeof(*a) == 0 { // a tag, whose rows have one address
-					if row++; row == n {
+					if q.query.row++; q.query.row == n {
 						break
 					}
-					q.query.visit(loop, row)
 				} else if unsafe.Pointer(a) == last {
 					break
 				}
@@ -389,23 +377,22 @@ func (q *Query3[A, B, C]) All() iter.Seq2[*A, Row3[B, C]] {
 				c = (*C)(unsafe.Add(unsafe.Pointer(c), unsafe.Sizeof(*c)))
 			}
 		}
-		q.query.end(loop)
+		q.query.end()
 	}
 }
 
 // Each visits the entities one after the other, with their handles.
 func (q *Query3[A, B, C]) Each() iter.Seq2[Entity, Item3[A, B, C]] {
 	return func(yield func(Entity, Item3[A, B, C]) bool) {
-		loop, n := q.query.beginSingly()
 	chunks:
-		for ; n > 0; n = q.query.next(loop) {
+		for n := q.query.beginSingly(); n > 0; n = q.query.next() {
 			a := (*A)(q.a.base)
 			b := (*B)(q.b.base)
 			c := (*C)(q.c.base)
 			for left := n; ; {
-				for _, entity := range q.query.handlesOf(loop, n-left, n) {
+				for _, entity := range q.query.handlesOf(n-left, n) {
 					if unsafe.Sizeof(*a) == 0 {
-						q.query.visit(loop, n-left)
+						q.query.row = n - left
 					}
 					if !yield(entity, Item3[A, B, C]{a, b, c}) {
 						break chunks
@@ -419,7 +406,7 @@ func (q *Query3[A, B, C]) Each() iter.Seq2[Entity, Item3[A, B, C]] {
 				}
 			}
 		}
-		q.query.end(loop)
+		q.query.end()
 	}
 }
 
@@ -427,13 +414,12 @@ func (q *Query3[A, B, C]) Each() iter.Seq2[Entity, Item3[A, B, C]] {
 // entities lie side by side.
 func (q *Query3[A, B, C]) Chunks() iter.Seq2[[]A, Chunk3[B, C]] {
 	return func(yield func([]A, Chunk3[B, C]) bool) {
-		loop, n := q.query.begin()
-		for ; n > 0; n = q.query.next(loop) {
+		for n := q.query.begin(); n > 0; n = q.query.next() {
 			if !yield(list[A](&q.a, n), Chunk3[B, C]{list[B](&q.b, n), list[C](&q.c, n)}) {
 				break
 			}
 		}
-		q.query.end(loop)
+		q.query.end()
 	}
 }
 
@@ -441,9 +427,8 @@ func (q *Query3[A, B, C]) Chunks() iter.Seq2[[]A, Chunk3[B, C]] {
 // of the query: see [Track].
 func (q *Query3[A, B, C]) Changed(since Mark) iter.Seq2[*A, Row3[B, C]] {
 	return func(yield func(*A, Row3[B, C]) bool) {
-		loop, rows := q.query.beginChanged(since)
 	chunks:
-		for ; rows != 0; rows = q.query.nextChanged(loop) {
+		for rows := q.query.beginChanged(since); rows != 0; rows = q.query.nextChanged() {
 			as := (*A)(q.a.base)
 			bs := (*B)(q.b.base)
 			cs := (*C)(q.c.base)
@@ -453,14 +438,14 @@ func (q *Query3[A, B, C]) Changed(since Mark) iter.Seq2[*A, Row3[B, C]] {
 				b := nth(bs, row)
 				c := nth(cs, row)
 				if unsafe.Sizeof(*a) == 0 {
-					q.query.visit(loop, row)
+					q.query.row = row
 				}
 				if !yield(a, Row3[B, C]{b, c}) {
 					break chunks
 				}
 			}
 		}
-		q.query.end(loop)
+		q.query.end()
 	}
 }
 
@@ -557,23 +542,21 @@ func (q *Query4[A, B, C, D]) Bind(w *World, filters ...Filter) error {
 // and a row of the others.
 func (q *Query4[A, B, C, D]) All() iter.Seq2[*A, Row4[B, C, D]] {
 	return func(yield func(*A, Row4[B, C, D]) bool) {
-		loop, n := q.query.beginSingly()
 	chunks:
-		for ; n > 0; n = q.query.next(loop) {
+		for n := q.query.beginSingly(); n > 0; n = q.query.next() {
 			a := (*A)(q.a.base)
 			b := (*B)(q.b.base)
 			c := (*C)(q.c.base)
 			d := (*D)(q.d.base)
-			last, row := unsafe.Pointer(nth(a, n-1)), 0
+			last := unsafe.Pointer(nth(a, n-1))
 			for {
 				if !yield(a, Row4[B, C, D]{b, c, d}) {
 					break chunks
 				}
 				if unsafe.Sizeof(*a) == 0 { // a tag, whose rows have one address
-					if row++; row == n {
+					if q.query.row++; q.query.row == n {
 						break
 					}
-					q.query.visit(loop, row)
 				} else if unsafe.Pointer(a) == last {
 					break
 				}
@@ -583,24 +566,23 @@ func (q *Query4[A, B, C, D]) All() iter.Seq2[*A, Row4[B, C, D]] {
 				d = (*D)(unsafe.Add(unsafe.Pointer(d), unsafe.Sizeof(*d)))
 			}
 		}
-		q.query.end(loop)
+		q.query.end()
 	}
 }
 
 // Each visits the entities one after the other, with their handles.
 func (q *Query4[A, B, C, D]) Each() iter.Seq2[Entity, Item4[A, B, C, D]] {
 	return func(yield func(Entity, Item4[A, B, C, D]) bool) {
-		loop, n := q.query.beginSingly()
 	chunks:
-		for ; n > 0; n = q.query.next(loop) {
+		for n := q.query.beginSingly(); n > 0; n = q.query.next() {
 			a := (*A)(q.a.base)
 			b := (*B)(q.b.base)
 			c := (*C)(q.c.base)
 			d := (*D)(q.d.base)
 			for left := n; ; {
-				for _, entity := range q.query.handlesOf(loop, n-left, n) {
+				for _, entity := range q.query.handlesOf(n-left, n) {
 					if unsafe.Sizeof(*a) == 0 {
-						q.query.visit(loop, n-left)
+						q.query.row = n - left
 					}
 					if !yield(entity, Item4[A, B, C, D]{a, b, c, d}) {
 						break chunks
@@ -615,7 +597,7 @@ func (q *Query4[A, B, C, D]) Each() iter.Seq2[Entity, Item4[A, B, C, D]] {
 				}
 			}
 		}
-		q.query.end(loop)
+		q.query.end()
 	}
 }
 
@@ -623,13 +605,12 @@ func (q *Query4[A, B, C, D]) Each() iter.Seq2[Entity, Item4[A, B, C, D]] {
 // entities lie side by side.
 func (q *Query4[A, B, C, D]) Chunks() iter.Seq2[[]A, Chunk4[B, C, D]] {
 	return func(yield func([]A, Chunk4[B, C, D]) bool) {
-		loop, n := q.query.begin()
-		for ; n > 0; n = q.query.next(loop) {
+		for n := q.query.begin(); n > 0; n = q.query.next() {
 			if !yield(list[A](&q.a, n), Chunk4[B, C, D]{list[B](&q.b, n), list[C](&q.c, n), list[D](&q.d, n)}) {
 				break
 			}
 		}
-		q.query.end(loop)
+		q.query.end()
 	}
 }
 
@@ -637,9 +618,8 @@ func (q *Query4[A, B, C, D]) Chunks() iter.Seq2[[]A, Chunk4[B, C, D]] {
 // of the query: see [Track].
 func (q *Query4[A, B, C, D]) Changed(since Mark) iter.Seq2[*A, Row4[B, C, D]] {
 	return func(yield func(*A, Row4[B, C, D]) bool) {
-		loop, rows := q.query.beginChanged(since)
 	chunks:
-		for ; rows != 0; rows = q.query.nextChanged(loop) {
+		for rows := q.query.beginChanged(since); rows != 0; rows = q.query.nextChanged() {
 			as := (*A)(q.a.base)
 			bs := (*B)(q.b.base)
 			cs := (*C)(q.c.base)
@@ -651,14 +631,14 @@ func (q *Query4[A, B, C, D]) Changed(since Mark) iter.Seq2[*A, Row4[B, C, D]] {
 				c := nth(cs, row)
 				d := nth(ds, row)
 				if unsafe.Sizeof(*a) == 0 {
-					q.query.visit(loop, row)
+					q.query.row = row
 				}
 				if !yield(a, Row4[B, C, D]{b, c, d}) {
 					break chunks
 				}
 			}
 		}
-		q.query.end(loop)
+		q.query.end()
 	}
 }
 
@@ -760,24 +740,22 @@ func (q *Query5[A, B, C, D, E]) Bind(w *World, filters ...Filter) error {
 // and a row of the others.
 func (q *Query5[A, B, C, D, E]) All() iter.Seq2[*A, Row5[B, C, D, E]] {
 	return func(yield func(*A, Row5[B, C, D, E]) bool) {
-		loop, n := q.query.beginSingly()
 	chunks:
-		for ; n > 0; n = q.query.next(loop) {
+		for n := q.query.beginSingly(); n > 0; n = q.query.next() {
 			a := (*A)(q.a.base)
 			b := (*B)(q.b.base)
 			c := (*C)(q.c.base)
 			d := (*D)(q.d.base)
 			e := (*E)(q.e.base)
-			last, row := unsafe.Pointer(nth(a, n-1)), 0
+			last := unsafe.Pointer(nth(a, n-1))
 			for {
 				if !yield(a, Row5[B, C, D, E]{b, c, d, e}) {
 					break chunks
 				}
 				if unsafe.Sizeof(*a) == 0 { // a tag, whose rows have one address
-					if row++; row == n {
+					if q.query.row++; q.query.row == n {
 						break
 					}
-					q.query.visit(loop, row)
 				} else if unsafe.Pointer(a) == last {
 					break
 				}
@@ -788,25 +766,24 @@ func (q *Query5[A, B, C, D, E]) All() iter.Seq2[*A, Row5[B, C, D, E]] {
 				e = (*E)(unsafe.Add(unsafe.Pointer(e), unsafe.Sizeof(*e)))
 			}
 		}
-		q.query.end(loop)
+		q.query.end()
 	}
 }
 
 // Each visits the entities one after the other, with their handles.
 func (q *Query5[A, B, C, D, E]) Each() iter.Seq2[Entity, Item5[A, B, C, D, E]] {
 	return func(yield func(Entity, Item5[A, B, C, D, E]) bool) {
-		loop, n := q.query.beginSingly()
 	chunks:
-		for ; n > 0; n = q.query.next(loop) {
+		for n := q.query.beginSingly(); n > 0; n = q.query.next() {
 			a := (*A)(q.a.base)
 			b := (*B)(q.b.base)
 			c := (*C)(q.c.base)
 			d := (*D)(q.d.base)
 			e := (*E)(q.e.base)
 			for left := n; ; {
-				for _, entity := range q.query.handlesOf(loop, n-left, n) {
+				for _, entity := range q.query.handlesOf(n-left, n) {
 					if unsafe.Sizeof(*a) == 0 {
-						q.query.visit(loop, n-left)
+						q.query.row = n - left
 					}
 					if !yield(entity, Item5[A, B, C, D, E]{a, b, c, d, e}) {
 						break chunks
@@ -822,7 +799,7 @@ func (q *Query5[A, B, C, D, E]) Each() iter.Seq2[Entity, Item5[A, B, C, D, E]] {
 				}
 			}
 		}
-		q.query.end(loop)
+		q.query.end()
 	}
 }
 
@@ -830,13 +807,12 @@ func (q *Query5[A, B, C, D, E]) Each() iter.Seq2[Entity, Item5[A, B, C, D, E]] {
 // entities lie side by side.
 func (q *Query5[A, B, C, D, E]) Chunks() iter.Seq2[[]A, Chunk5[B, C, D, E]] {
 	return func(yield func([]A, Chunk5[B, C, D, E]) bool) {
-		loop, n := q.query.begin()
-		for ; n > 0; n = q.query.next(loop) {
+		for n := q.query.begin(); n > 0; n = q.query.next() {
 			if !yield(list[A](&q.a, n), Chunk5[B, C, D, E]{list[B](&q.b, n), list[C](&q.c, n), list[D](&q.d, n), list[E](&q.e, n)}) {
 				break
 			}
 		}
-		q.query.end(loop)
+		q.query.end()
 	}
 }
 
@@ -844,9 +820,8 @@ func (q *Query5[A, B, C, D, E]) Chunks() iter.Seq2[[]A, Chunk5[B, C, D, E]] {
 // of the query: see [Track].
 func (q *Query5[A, B, C, D, E]) Changed(since Mark) iter.Seq2[*A, Row5[B, C, D, E]] {
 	return func(yield func(*A, Row5[B, C, D, E]) bool) {
-		loop, rows := q.query.beginChanged(since)
 	chunks:
-		for ; rows != 0; rows = q.query.nextChanged(loop) {
+		for rows := q.query.beginChanged(since); rows != 0; rows = q.query.nextChanged() {
 			as := (*A)(q.a.base)
 			bs := (*B)(q.b.base)
 			cs := (*C)(q.c.base)
@@ -860,14 +835,14 @@ func (q *Query5[A, B, C, D, E]) Changed(since Mark) iter.Seq2[*A, Row5[B, C, D, 
 				d := nth(ds, row)
 				e := nth(es, row)
 				if unsafe.Sizeof(*a) == 0 {
-					q.query.visit(loop, row)
+					q.query.row = row
 				}
 				if !yield(a, Row5[B, C, D, E]{b, c, d, e}) {
 					break chunks
 				}
 			}
 		}
-		q.query.end(loop)
+		q.query.end()
 	}
 }
 
@@ -974,25 +949,23 @@ func (q *Query6[A, B, C, D, E, F]) Bind(w *World, filters ...Filter) error {
 // and a row of the others.
 func (q *Query6[A, B, C, D, E, F]) All() iter.Seq2[*A, Row6[B, C, D, E, F]] {
 	return func(yield func(*A, Row6[B, C, D, E, F]) bool) {
-		loop, n := q.query.beginSingly()
 	chunks:
-		for ; n > 0; n = q.query.next(loop) {
+		for n := q.query.beginSingly(); n > 0; n = q.query.next() {
 			a := (*A)(q.a.base)
 			b := (*B)(q.b.base)
 			c := (*C)(q.c.base)
 			d := (*D)(q.d.base)
 			e := (*E)(q.e.base)
 			f := (*F)(q.f.base)
-			last, row := unsafe.Pointer(nth(a, n-1)), 0
+			last := unsafe.Pointer(nth(a, n-1))
 			for {
 				if !yield(a, Row6[B, C, D, E, F]{b, c, d, e, f}) {
 					break chunks
 				}
 				if unsafe.Sizeof(*a) == 0 { // a tag, whose rows have one address
-					if row++; row == n {
+					if q.query.row++; q.query.row == n {
 						break
 					}
-					q.query.visit(loop, row)
 				} else if unsafe.Pointer(a) == last {
 					break
 				}
@@ -1004,16 +977,15 @@ func (q *Query6[A, B, C, D, E, F]) All() iter.Seq2[*A, Row6[B, C, D, E, F]] {
 				f = (*F)(unsafe.Add(unsafe.Pointer(f), unsafe.Sizeof(*f)))
 			}
 		}
-		q.query.end(loop)
+		q.query.end()
 	}
 }
 
 // Each visits the entities one after the other, with their handles.
 func (q *Query6[A, B, C, D, E, F]) Each() iter.Seq2[Entity, Item6[A, B, C, D, E, F]] {
 	return func(yield func(Entity, Item6[A, B, C, D, E, F]) bool) {
-		loop, n := q.query.beginSingly()
 	chunks:
-		for ; n > 0; n = q.query.next(loop) {
+		for n := q.query.beginSingly(); n > 0; n = q.query.next() {
 			a := (*A)(q.a.base)
 			b := (*B)(q.b.base)
 			c := (*C)(q.c.base)
@@ -1021,9 +993,9 @@ func (q *Query6[A, B, C, D, E, F]) Each() iter.Seq2[Entity, Item6[A, B, C, D, E,
 			e := (*E)(q.e.base)
 			f := (*F)(q.f.base)
 			for left := n; ; {
-				for _, entity := range q.query.handlesOf(loop, n-left, n) {
+				for _, entity := range q.query.handlesOf(n-left, n) {
 					if unsafe.Sizeof(*a) == 0 {
-						q.query.visit(loop, n-left)
+						q.query.row = n - left
 					}
 					if !yield(entity, Item6[A, B, C, D, E, F]{a, b, c, d, e, f}) {
 						break chunks
@@ -1040,7 +1012,7 @@ func (q *Query6[A, B, C, D, E, F]) Each() iter.Seq2[Entity, Item6[A, B, C, D, E,
 				}
 			}
 		}
-		q.query.end(loop)
+		q.query.end()
 	}
 }
 
@@ -1048,13 +1020,12 @@ func (q *Query6[A, B, C, D, E, F]) Each() iter.Seq2[Entity, Item6[A, B, C, D, E,
 // entities lie side by side.
 func (q *Query6[A, B, C, D, E, F]) Chunks() iter.Seq2[[]A, Chunk6[B, C, D, E, F]] {
 	return func(yield func([]A, Chunk6[B, C, D, E, F]) bool) {
-		loop, n := q.query.begin()
-		for ; n > 0; n = q.query.next(loop) {
+		for n := q.query.begin(); n > 0; n = q.query.next() {
 			if !yield(list[A](&q.a, n), Chunk6[B, C, D, E, F]{list[B](&q.b, n), list[C](&q.c, n), list[D](&q.d, n), list[E](&q.e, n), list[F](&q.f, n)}) {
 				break
 			}
 		}
-		q.query.end(loop)
+		q.query.end()
 	}
 }
 
@@ -1062,9 +1033,8 @@ func (q *Query6[A, B, C, D, E, F]) Chunks() iter.Seq2[[]A, Chunk6[B, C, D, E, F]
 // of the query: see [Track].
 func (q *Query6[A, B, C, D, E, F]) Changed(since Mark) iter.Seq2[*A, Row6[B, C, D, E, F]] {
 	return func(yield func(*A, Row6[B, C, D, E, F]) bool) {
-		loop, rows := q.query.beginChanged(since)
 	chunks:
-		for ; rows != 0; rows = q.query.nextChanged(loop) {
+		for rows := q.query.beginChanged(since); rows != 0; rows = q.query.nextChanged() {
 			as := (*A)(q.a.base)
 			bs := (*B)(q.b.base)
 			cs := (*C)(q.c.base)
@@ -1080,14 +1050,14 @@ func (q *Query6[A, B, C, D, E, F]) Changed(since Mark) iter.Seq2[*A, Row6[B, C, 
 				e := nth(es, row)
 				f := nth(fs, row)
 				if unsafe.Sizeof(*a) == 0 {
-					q.query.visit(loop, row)
+					q.query.row = row
 				}
 				if !yield(a, Row6[B, C, D, E, F]{b, c, d, e, f}) {
 					break chunks
 				}
 			}
 		}
-		q.query.end(loop)
+		q.query.end()
 	}
 }
 
@@ -1199,9 +1169,8 @@ func (q *Query7[A, B, C, D, E, F, G]) Bind(w *World, filters ...Filter) error {
 // and a row of the others.
 func (q *Query7[A, B, C, D, E, F, G]) All() iter.Seq2[*A, Row7[B, C, D, E, F, G]] {
 	return func(yield func(*A, Row7[B, C, D, E, F, G]) bool) {
-		loop, n := q.query.beginSingly()
 	chunks:
-		for ; n > 0; n = q.query.next(loop) {
+		for n := q.query.beginSingly(); n > 0; n = q.query.next() {
 			a := (*A)(q.a.base)
 			b := (*B)(q.b.base)
 			c := (*C)(q.c.base)
@@ -1209,16 +1178,15 @@ func (q *Query7[A, B, C, D, E, F, G]) All() iter.Seq2[*A, Row7[B, C, D, E, F, G]
 			e := (*E)(q.e.base)
 			f := (*F)(q.f.base)
 			g := (*G)(q.g.base)
-			last, row := unsafe.Pointer(nth(a, n-1)), 0
+			last := unsafe.Pointer(nth(a, n-1))
 			for {
 				if !yield(a, Row7[B, C, D, E, F, G]{b, c, d, e, f, g}) {
 					break chunks
 				}
 				if unsafe.Sizeof(*a) == 0 { // a tag, whose rows have one address
-					if row++; row == n {
+					if q.query.row++; q.query.row == n {
 						break
 					}
-					q.query.visit(loop, row)
 				} else if unsafe.Pointer(a) == last {
 					break
 				}
@@ -1231,16 +1199,15 @@ func (q *Query7[A, B, C, D, E, F, G]) All() iter.Seq2[*A, Row7[B, C, D, E, F, G]
 				g = (*G)(unsafe.Add(unsafe.Pointer(g), unsafe.Sizeof(*g)))
 			}
 		}
-		q.query.end(loop)
+		q.query.end()
 	}
 }
 
 // Each visits the entities one after the other, with their handles.
 func (q *Query7[A, B, C, D, E, F, G]) Each() iter.Seq2[Entity, Item7[A, B, C, D, E, F, G]] {
 	return func(yield func(Entity, Item7[A, B, C, D, E, F, G]) bool) {
-		loop, n := q.query.beginSingly()
 	chunks:
-		for ; n > 0; n = q.query.next(loop) {
+		for n := q.query.beginSingly(); n > 0; n = q.query.next() {
 			a := (*A)(q.a.base)
 			b := (*B)(q.b.base)
 			c := (*C)(q.c.base)
@@ -1249,9 +1216,9 @@ func (q *Query7[A, B, C, D, E, F, G]) Each() iter.Seq2[Entity, Item7[A, B, C, D,
 			f := (*F)(q.f.base)
 			g := (*G)(q.g.base)
 			for left := n; ; {
-				for _, entity := range q.query.handlesOf(loop, n-left, n) {
+				for _, entity := range q.query.handlesOf(n-left, n) {
 					if unsafe.Sizeof(*a) == 0 {
-						q.query.visit(loop, n-left)
+						q.query.row = n - left
 					}
 					if !yield(entity, Item7[A, B, C, D, E, F, G]{a, b, c, d, e, f, g}) {
 						break chunks
@@ -1269,7 +1236,7 @@ func (q *Query7[A, B, C, D, E, F, G]) Each() iter.Seq2[Entity, Item7[A, B, C, D,
 				}
 			}
 		}
-		q.query.end(loop)
+		q.query.end()
 	}
 }
 
@@ -1277,13 +1244,12 @@ func (q *Query7[A, B, C, D, E, F, G]) Each() iter.Seq2[Entity, Item7[A, B, C, D,
 // entities lie side by side.
 func (q *Query7[A, B, C, D, E, F, G]) Chunks() iter.Seq2[[]A, Chunk7[B, C, D, E, F, G]] {
 	return func(yield func([]A, Chunk7[B, C, D, E, F, G]) bool) {
-		loop, n := q.query.begin()
-		for ; n > 0; n = q.query.next(loop) {
+		for n := q.query.begin(); n > 0; n = q.query.next() {
 			if !yield(list[A](&q.a, n), Chunk7[B, C, D, E, F, G]{list[B](&q.b, n), list[C](&q.c, n), list[D](&q.d, n), list[E](&q.e, n), list[F](&q.f, n), list[G](&q.g, n)}) {
 				break
 			}
 		}
-		q.query.end(loop)
+		q.query.end()
 	}
 }
 
@@ -1291,9 +1257,8 @@ func (q *Query7[A, B, C, D, E, F, G]) Chunks() iter.Seq2[[]A, Chunk7[B, C, D, E,
 // of the query: see [Track].
 func (q *Query7[A, B, C, D, E, F, G]) Changed(since Mark) iter.Seq2[*A, Row7[B, C, D, E, F, G]] {
 	return func(yield func(*A, Row7[B, C, D, E, F, G]) bool) {
-		loop, rows := q.query.beginChanged(since)
 	chunks:
-		for ; rows != 0; rows = q.query.nextChanged(loop) {
+		for rows := q.query.beginChanged(since); rows != 0; rows = q.query.nextChanged() {
 			as := (*A)(q.a.base)
 			bs := (*B)(q.b.base)
 			cs := (*C)(q.c.base)
@@ -1311,14 +1276,14 @@ func (q *Query7[A, B, C, D, E, F, G]) Changed(since Mark) iter.Seq2[*A, Row7[B, 
 				f := nth(fs, row)
 				g := nth(gs, row)
 				if unsafe.Sizeof(*a) == 0 {
-					q.query.visit(loop, row)
+					q.query.row = row
 				}
 				if !yield(a, Row7[B, C, D, E, F, G]{b, c, d, e, f, g}) {
 					break chunks
 				}
 			}
 		}
-		q.query.end(loop)
+		q.query.end()
 	}
 }
 
@@ -1435,9 +1400,8 @@ func (q *Query8[A, B, C, D, E, F, G, H]) Bind(w *World, filters ...Filter) error
 // and a row of the others.
 func (q *Query8[A, B, C, D, E, F, G, H]) All() iter.Seq2[*A, Row8[B, C, D, E, F, G, H]] {
 	return func(yield func(*A, Row8[B, C, D, E, F, G, H]) bool) {
-		loop, n := q.query.beginSingly()
 	chunks:
-		for ; n > 0; n = q.query.next(loop) {
+		for n := q.query.beginSingly(); n > 0; n = q.query.next() {
 			a := (*A)(q.a.base)
 			b := (*B)(q.b.base)
 			c := (*C)(q.c.base)
@@ -1446,16 +1410,15 @@ func (q *Query8[A, B, C, D, E, F, G, H]) All() iter.Seq2[*A, Row8[B, C, D, E, F,
 			f := (*F)(q.f.base)
 			g := (*G)(q.g.base)
 			h := (*H)(q.h.base)
-			last, row := unsafe.Pointer(nth(a, n-1)), 0
+			last := unsafe.Pointer(nth(a, n-1))
 			for {
 				if !yield(a, Row8[B, C, D, E, F, G, H]{b, c, d, e, f, g, h}) {
 					break chunks
 				}
 				if unsafe.Sizeof(*a) == 0 { // a tag, whose rows have one address
-					if row++; row == n {
+					if q.query.row++; q.query.row == n {
 						break
 					}
-					q.query.visit(loop, row)
 				} else if unsafe.Pointer(a) == last {
 					break
 				}
@@ -1469,16 +1432,15 @@ func (q *Query8[A, B, C, D, E, F, G, H]) All() iter.Seq2[*A, Row8[B, C, D, E, F,
 				h = (*H)(unsafe.Add(unsafe.Pointer(h), unsafe.Sizeof(*h)))
 			}
 		}
-		q.query.end(loop)
+		q.query.end()
 	}
 }
 
 // Each visits the entities one after the other, with their handles.
 func (q *Query8[A, B, C, D, E, F, G, H]) Each() iter.Seq2[Entity, Item8[A, B, C, D, E, F, G, H]] {
 	return func(yield func(Entity, Item8[A, B, C, D, E, F, G, H]) bool) {
-		loop, n := q.query.beginSingly()
 	chunks:
-		for ; n > 0; n = q.query.next(loop) {
+		for n := q.query.beginSingly(); n > 0; n = q.query.next() {
 			a := (*A)(q.a.base)
 			b := (*B)(q.b.base)
 			c := (*C)(q.c.base)
@@ -1488,9 +1450,9 @@ func (q *Query8[A, B, C, D, E, F, G, H]) Each() iter.Seq2[Entity, Item8[A, B, C,
 			g := (*G)(q.g.base)
 			h := (*H)(q.h.base)
 			for left := n; ; {
-				for _, entity := range q.query.handlesOf(loop, n-left, n) {
+				for _, entity := range q.query.handlesOf(n-left, n) {
 					if unsafe.Sizeof(*a) == 0 {
-						q.query.visit(loop, n-left)
+						q.query.row = n - left
 					}
 					if !yield(entity, Item8[A, B, C, D, E, F, G, H]{a, b, c, d, e, f, g, h}) {
 						break chunks
@@ -1509,7 +1471,7 @@ func (q *Query8[A, B, C, D, E, F, G, H]) Each() iter.Seq2[Entity, Item8[A, B, C,
 				}
 			}
 		}
-		q.query.end(loop)
+		q.query.end()
 	}
 }
 
@@ -1517,13 +1479,12 @@ func (q *Query8[A, B, C, D, E, F, G, H]) Each() iter.Seq2[Entity, Item8[A, B, C,
 // entities lie side by side.
 func (q *Query8[A, B, C, D, E, F, G, H]) Chunks() iter.Seq2[[]A, Chunk8[B, C, D, E, F, G, H]] {
 	return func(yield func([]A, Chunk8[B, C, D, E, F, G, H]) bool) {
-		loop, n := q.query.begin()
-		for ; n > 0; n = q.query.next(loop) {
+		for n := q.query.begin(); n > 0; n = q.query.next() {
 			if !yield(list[A](&q.a, n), Chunk8[B, C, D, E, F, G, H]{list[B](&q.b, n), list[C](&q.c, n), list[D](&q.d, n), list[E](&q.e, n), list[F](&q.f, n), list[G](&q.g, n), list[H](&q.h, n)}) {
 				break
 			}
 		}
-		q.query.end(loop)
+		q.query.end()
 	}
 }
 
@@ -1531,9 +1492,8 @@ func (q *Query8[A, B, C, D, E, F, G, H]) Chunks() iter.Seq2[[]A, Chunk8[B, C, D,
 // of the query: see [Track].
 func (q *Query8[A, B, C, D, E, F, G, H]) Changed(since Mark) iter.Seq2[*A, Row8[B, C, D, E, F, G, H]] {
 	return func(yield func(*A, Row8[B, C, D, E, F, G, H]) bool) {
-		loop, rows := q.query.beginChanged(since)
 	chunks:
-		for ; rows != 0; rows = q.query.nextChanged(loop) {
+		for rows := q.query.beginChanged(since); rows != 0; rows = q.query.nextChanged() {
 			as := (*A)(q.a.base)
 			bs := (*B)(q.b.base)
 			cs := (*C)(q.c.base)
@@ -1553,14 +1513,14 @@ func (q *Query8[A, B, C, D, E, F, G, H]) Changed(since Mark) iter.Seq2[*A, Row8[
 				g := nth(gs, row)
 				h := nth(hs, row)
 				if unsafe.Sizeof(*a) == 0 {
-					q.query.visit(loop, row)
+					q.query.row = row
 				}
 				if !yield(a, Row8[B, C, D, E, F, G, H]{b, c, d, e, f, g, h}) {
 					break chunks
 				}
 			}
 		}
-		q.query.end(loop)
+		q.query.end()
 	}
 }
 
@@ -1684,9 +1644,8 @@ func (q *Query9[A, B, C, D, E, F, G, H, I]) Bind(w *World, filters ...Filter) er
 // and a row of the others.
 func (q *Query9[A, B, C, D, E, F, G, H, I]) All() iter.Seq2[*A, Row9[B, C, D, E, F, G, H, I]] {
 	return func(yield func(*A, Row9[B, C, D, E, F, G, H, I]) bool) {
-		loop, n := q.query.beginSingly()
 	chunks:
-		for ; n > 0; n = q.query.next(loop) {
+		for n := q.query.beginSingly(); n > 0; n = q.query.next() {
 			a := (*A)(q.a.base)
 			b := (*B)(q.b.base)
 			c := (*C)(q.c.base)
@@ -1696,16 +1655,15 @@ func (q *Query9[A, B, C, D, E, F, G, H, I]) All() iter.Seq2[*A, Row9[B, C, D, E,
 			g := (*G)(q.g.base)
 			h := (*H)(q.h.base)
 			i := (*I)(q.i.base)
-			last, row := unsafe.Pointer(nth(a, n-1)), 0
+			last := unsafe.Pointer(nth(a, n-1))
 			for {
 				if !yield(a, Row9[B, C, D, E, F, G, H, I]{b, c, d, e, f, g, h, i}) {
 					break chunks
 				}
 				if unsafe.Sizeof(*a) == 0 { // a tag, whose rows have one address
-					if row++; row == n {
+					if q.query.row++; q.query.row == n {
 						break
 					}
-					q.query.visit(loop, row)
 				} else if unsafe.Pointer(a) == last {
 					break
 				}
@@ -1720,16 +1678,15 @@ func (q *Query9[A, B, C, D, E, F, G, H, I]) All() iter.Seq2[*A, Row9[B, C, D, E,
 				i = (*I)(unsafe.Add(unsafe.Pointer(i), unsafe.Sizeof(*i)))
 			}
 		}
-		q.query.end(loop)
+		q.query.end()
 	}
 }
 
 // Each visits the entities one after the other, with their handles.
 func (q *Query9[A, B, C, D, E, F, G, H, I]) Each() iter.Seq2[Entity, Item9[A, B, C, D, E, F, G, H, I]] {
 	return func(yield func(Entity, Item9[A, B, C, D, E, F, G, H, I]) bool) {
-		loop, n := q.query.beginSingly()
 	chunks:
-		for ; n > 0; n = q.query.next(loop) {
+		for n := q.query.beginSingly(); n > 0; n = q.query.next() {
 			a := (*A)(q.a.base)
 			b := (*B)(q.b.base)
 			c := (*C)(q.c.base)
@@ -1740,9 +1697,9 @@ func (q *Query9[A, B, C, D, E, F, G, H, I]) Each() iter.Seq2[Entity, Item9[A, B,
 			h := (*H)(q.h.base)
 			i := (*I)(q.i.base)
 			for left := n; ; {
-				for _, entity := range q.query.handlesOf(loop, n-left, n) {
+				for _, entity := range q.query.handlesOf(n-left, n) {
 					if unsafe.Sizeof(*a) == 0 {
-						q.query.visit(loop, n-left)
+						q.query.row = n - left
 					}
 					if !yield(entity, Item9[A, B, C, D, E, F, G, H, I]{a, b, c, d, e, f, g, h, i}) {
 						break chunks
@@ -1762,7 +1719,7 @@ func (q *Query9[A, B, C, D, E, F, G, H, I]) Each() iter.Seq2[Entity, Item9[A, B,
 				}
 			}
 		}
-		q.query.end(loop)
+		q.query.end()
 	}
 }
 
@@ -1770,13 +1727,12 @@ func (q *Query9[A, B, C, D, E, F, G, H, I]) Each() iter.Seq2[Entity, Item9[A, B,
 // entities lie side by side.
 func (q *Query9[A, B, C, D, E, F, G, H, I]) Chunks() iter.Seq2[[]A, Chunk9[B, C, D, E, F, G, H, I]] {
 	return func(yield func([]A, Chunk9[B, C, D, E, F, G, H, I]) bool) {
-		loop, n := q.query.begin()
-		for ; n > 0; n = q.query.next(loop) {
+		for n := q.query.begin(); n > 0; n = q.query.next() {
 			if !yield(list[A](&q.a, n), Chunk9[B, C, D, E, F, G, H, I]{list[B](&q.b, n), list[C](&q.c, n), list[D](&q.d, n), list[E](&q.e, n), list[F](&q.f, n), list[G](&q.g, n), list[H](&q.h, n), list[I](&q.i, n)}) {
 				break
 			}
 		}
-		q.query.end(loop)
+		q.query.end()
 	}
 }
 
@@ -1784,9 +1740,8 @@ func (q *Query9[A, B, C, D, E, F, G, H, I]) Chunks() iter.Seq2[[]A, Chunk9[B, C,
 // of the query: see [Track].
 func (q *Query9[A, B, C, D, E, F, G, H, I]) Changed(since Mark) iter.Seq2[*A, Row9[B, C, D, E, F, G, H, I]] {
 	return func(yield func(*A, Row9[B, C, D, E, F, G, H, I]) bool) {
-		loop, rows := q.query.beginChanged(since)
 	chunks:
-		for ; rows != 0; rows = q.query.nextChanged(loop) {
+		for rows := q.query.beginChanged(since); rows != 0; rows = q.query.nextChanged() {
 			as := (*A)(q.a.base)
 			bs := (*B)(q.b.base)
 			cs := (*C)(q.c.base)
@@ -1808,14 +1763,14 @@ func (q *Query9[A, B, C, D, E, F, G, H, I]) Changed(since Mark) iter.Seq2[*A, Ro
 				h := nth(hs, row)
 				i := nth(is, row)
 				if unsafe.Sizeof(*a) == 0 {
-					q.query.visit(loop, row)
+					q.query.row = row
 				}
 				if !yield(a, Row9[B, C, D, E, F, G, H, I]{b, c, d, e, f, g, h, i}) {
 					break chunks
 				}
 			}
 		}
-		q.query.end(loop)
+		q.query.end()
 	}
 }
 
@@ -1944,9 +1899,8 @@ func (q *Query10[A, B, C, D, E, F, G, H, I, J]) Bind(w *World, filters ...Filter
 // and a row of the others.
 func (q *Query10[A, B, C, D, E, F, G, H, I, J]) All() iter.Seq2[*A, Row10[B, C, D, E, F, G, H, I, J]] {
 	return func(yield func(*A, Row10[B, C, D, E, F, G, H, I, J]) bool) {
-		loop, n := q.query.beginSingly()
 	chunks:
-		for ; n > 0; n = q.query.next(loop) {
+		for n := q.query.beginSingly(); n > 0; n = q.query.next() {
 			a := (*A)(q.a.base)
 			b := (*B)(q.b.base)
 			c := (*C)(q.c.base)
@@ -1957,16 +1911,15 @@ func (q *Query10[A, B, C, D, E, F, G, H, I, J]) All() iter.Seq2[*A, Row10[B, C, 
 			h := (*H)(q.h.base)
 			i := (*I)(q.i.base)
 			j := (*J)(q.j.base)
-			last, row := unsafe.Pointer(nth(a, n-1)), 0
+			last := unsafe.Pointer(nth(a, n-1))
 			for {
 				if !yield(a, Row10[B, C, D, E, F, G, H, I, J]{b, c, d, e, f, g, h, i, j}) {
 					break chunks
 				}
 				if unsafe.Sizeof(*a) == 0 { // a tag, whose rows have one address
-					if row++; row == n {
+					if q.query.row++; q.query.row == n {
 						break
 					}
-					q.query.visit(loop, row)
 				} else if unsafe.Pointer(a) == last {
 					break
 				}
@@ -1982,16 +1935,15 @@ func (q *Query10[A, B, C, D, E, F, G, H, I, J]) All() iter.Seq2[*A, Row10[B, C, 
 				j = (*J)(unsafe.Add(unsafe.Pointer(j), unsafe.Sizeof(*j)))
 			}
 		}
-		q.query.end(loop)
+		q.query.end()
 	}
 }
 
 // Each visits the entities one after the other, with their handles.
 func (q *Query10[A, B, C, D, E, F, G, H, I, J]) Each() iter.Seq2[Entity, Item10[A, B, C, D, E, F, G, H, I, J]] {
 	return func(yield func(Entity, Item10[A, B, C, D, E, F, G, H, I, J]) bool) {
-		loop, n := q.query.beginSingly()
 	chunks:
-		for ; n > 0; n = q.query.next(loop) {
+		for n := q.query.beginSingly(); n > 0; n = q.query.next() {
 			a := (*A)(q.a.base)
 			b := (*B)(q.b.base)
 			c := (*C)(q.c.base)
@@ -2003,9 +1955,9 @@ func (q *Query10[A, B, C, D, E, F, G, H, I, J]) Each() iter.Seq2[Entity, Item10[
 			i := (*I)(q.i.base)
 			j := (*J)(q.j.base)
 			for left := n; ; {
-				for _, entity := range q.query.handlesOf(loop, n-left, n) {
+				for _, entity := range q.query.handlesOf(n-left, n) {
 					if unsafe.Sizeof(*a) == 0 {
-						q.query.visit(loop, n-left)
+						q.query.row = n - left
 					}
 					if !yield(entity, Item10[A, B, C, D, E, F, G, H, I, J]{a, b, c, d, e, f, g, h, i, j}) {
 						break chunks
@@ -2026,7 +1978,7 @@ func (q *Query10[A, B, C, D, E, F, G, H, I, J]) Each() iter.Seq2[Entity, Item10[
 				}
 			}
 		}
-		q.query.end(loop)
+		q.query.end()
 	}
 }
 
@@ -2034,13 +1986,12 @@ func (q *Query10[A, B, C, D, E, F, G, H, I, J]) Each() iter.Seq2[Entity, Item10[
 // entities lie side by side.
 func (q *Query10[A, B, C, D, E, F, G, H, I, J]) Chunks() iter.Seq2[[]A, Chunk10[B, C, D, E, F, G, H, I, J]] {
 	return func(yield func([]A, Chunk10[B, C, D, E, F, G, H, I, J]) bool) {
-		loop, n := q.query.begin()
-		for ; n > 0; n = q.query.next(loop) {
+		for n := q.query.begin(); n > 0; n = q.query.next() {
 			if !yield(list[A](&q.a, n), Chunk10[B, C, D, E, F, G, H, I, J]{list[B](&q.b, n), list[C](&q.c, n), list[D](&q.d, n), list[E](&q.e, n), list[F](&q.f, n), list[G](&q.g, n), list[H](&q.h, n), list[I](&q.i, n), list[J](&q.j, n)}) {
 				break
 			}
 		}
-		q.query.end(loop)
+		q.query.end()
 	}
 }
 
@@ -2048,9 +1999,8 @@ func (q *Query10[A, B, C, D, E, F, G, H, I, J]) Chunks() iter.Seq2[[]A, Chunk10[
 // of the query: see [Track].
 func (q *Query10[A, B, C, D, E, F, G, H, I, J]) Changed(since Mark) iter.Seq2[*A, Row10[B, C, D, E, F, G, H, I, J]] {
 	return func(yield func(*A, Row10[B, C, D, E, F, G, H, I, J]) bool) {
-		loop, rows := q.query.beginChanged(since)
 	chunks:
-		for ; rows != 0; rows = q.query.nextChanged(loop) {
+		for rows := q.query.beginChanged(since); rows != 0; rows = q.query.nextChanged() {
 			as := (*A)(q.a.base)
 			bs := (*B)(q.b.base)
 			cs := (*C)(q.c.base)
@@ -2074,14 +2024,14 @@ func (q *Query10[A, B, C, D, E, F, G, H, I, J]) Changed(since Mark) iter.Seq2[*A
 				i := nth(is, row)
 				j := nth(js, row)
 				if unsafe.Sizeof(*a) == 0 {
-					q.query.visit(loop, row)
+					q.query.row = row
 				}
 				if !yield(a, Row10[B, C, D, E, F, G, H, I, J]{b, c, d, e, f, g, h, i, j}) {
 					break chunks
 				}
 			}
 		}
-		q.query.end(loop)
+		q.query.end()
 	}
 }
 

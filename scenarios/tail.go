@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/impls"
-	"github.com/ecsbench/ecsbench/internal/timing"
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
@@ -104,7 +103,7 @@ func (w *growth) Run(int) {
 
 // Measure implements Measured. Each value includes reading the clock: some tens of nanoseconds.
 func (w *growth) Measure() ([]Value, error) {
-	timing.CollectGarbage()
+	CollectGarbage()
 	w.Run(1)
 	slices.Sort(w.changes)
 	return []Value{

@@ -1,17 +1,15 @@
 // Package worlds contains the world files that come with ecsbench. Each describes
 // a kind of game and gives reasons for its figures. docs/your-world.md explains the
-// format. The files in cases are single forms that users write, see docs/cases-from-users.md. Those
-// in questions time single steps.
+// format. The files in cases are single forms that users write, see docs/cases-from-users.md.
 package worlds
 
 import (
 	"embed"
 	"path"
-	"slices"
 	"strings"
 )
 
-//go:embed *.yaml cases/*.yaml questions/*.yaml
+//go:embed *.yaml cases/*.yaml
 var files embed.FS
 
 // Names lists the games.
@@ -19,12 +17,6 @@ func Names() []string { return in(".") }
 
 // Cases lists the cases from users.
 func Cases() []string { return in("cases") }
-
-// Questions lists the questions.
-func Questions() []string { return in("questions") }
-
-// All lists all worlds.
-func All() []string { return slices.Concat(Names(), Cases(), Questions()) }
 
 func in(folder string) (names []string) {
 	entries, err := files.ReadDir(folder)
@@ -39,9 +31,9 @@ func in(folder string) (names []string) {
 	return names
 }
 
-// Named returns the text of a game, case or question.
+// Named returns the text of a game or case.
 func Named(name string) (text []byte, found bool) {
-	for _, folder := range []string{".", "cases", "questions"} {
+	for _, folder := range []string{".", "cases"} {
 		if text, err := files.ReadFile(path.Join(folder, name+".yaml")); err == nil {
 			return text, true
 		}

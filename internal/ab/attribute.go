@@ -103,11 +103,22 @@ func (j *judgement) explain(g group) error {
 	if len(timed) == 0 {
 		return nil
 	}
-	work, failed, err := j.count(c, profiler.InstructionPrecision)
+	work, failed, err := j.work(worst)
 	if err != nil {
 		return err
 	}
-	j.acquit(timed, c.Case, work)
+	for _, k := range g { // worst first; if one is a regression, so are the others
+		if !j.isTimed(k) || k.Status != verdict.Regression {
+			continue
+		}
+		same, _, err := j.work(k.index)
+		if err != nil {
+			return err
+		}
+		if same == nil || !j.acquit(k, same) {
+			break
+		}
+	}
 	for _, k := range timed {
 		whole := *k // without the results of a search that is ended
 		j.counted(&whole, work, bytes)

@@ -31,7 +31,8 @@
 //  6. Only suspects are measured again, in fresh rounds or the rest of the budget. They are
 //     regressions if these rounds alone are significant and the whole interval exceeds the
 //     limit. Both sides are linked again with their functions in random order; if that is
-//     impossible, only more instructions or allocations confirm a suspect (placement.go). Only these
+//     impossible, only more instructions or allocations confirm a suspect (placement.go). Equal
+//     instructions and equal executed code refute it, if these rounds do not show it. Only these
 //     rounds are corrected, for the number of suspects, because they are independent of the
 //     selection. The correction controls the share of false discoveries, so its power does not
 //     fall with the number of slower cases. A suspect that was significant among all comparisons

@@ -33,6 +33,10 @@ type comparison struct {
 	moved   bool             // confirmed in builds with their functions in random order
 	unmoved bool             // only suspected, because it was not
 
+	// In fresh rounds of builds with their functions in random order, head
+	persists bool // is suspicious
+	vanished bool // is not
+
 	explained bool // the causes, or their absence, are known
 }
 
@@ -224,17 +228,28 @@ func (j *judgement) judgeControls() {
 	}
 }
 
-// again adds the result of fresh rounds. If it refutes the first one, it takes its place.
-func (k *comparison) again(fresh verdict.Secondary) {
-	if k.Status == verdict.Refuted {
-		first := verdict.Secondary{Name: "first", Unit: k.Unit, Old: k.Old, New: k.New, N: k.OldN, Effect: k.Effect}
-		k.Unit, k.Old, k.New, k.OldN, k.NewN, k.Effect = fresh.Unit, fresh.Old, fresh.New, fresh.N, fresh.N, fresh.Effect
-		fresh = first
+// again is the name of the results of fresh rounds.
+const again = "again"
+
+// refute replaces the first result by that of fresh rounds.
+func (k *comparison) refute(status verdict.Status) {
+	k.Status = status
+	for i, fresh := range k.Secondary {
+		if fresh.Name == again {
+			first := verdict.Secondary{Name: "first", Unit: k.Unit, Old: k.Old, New: k.New, N: k.OldN, Effect: k.Effect}
+			k.Unit, k.Old, k.New, k.OldN, k.NewN, k.Effect = cmp.Or(fresh.Unit, k.Unit), fresh.Old, fresh.New, fresh.N, fresh.N, fresh.Effect
+			k.Secondary[i] = first
+			k.Secondary[i].Unit = k.otherUnit(first.Unit)
+		}
 	}
-	if fresh.Unit == k.Unit {
-		fresh.Unit = "" // the name has it already
+}
+
+// otherUnit is a unit unless it is that of the comparison, which the name has already.
+func (k *comparison) otherUnit(unit string) string {
+	if unit == k.Unit {
+		return ""
 	}
-	k.Secondary = append(k.Secondary, fresh)
+	return unit
 }
 
 // isOpen reports whether fresh rounds decide a comparison.
@@ -302,25 +317,29 @@ func (j *judgement) confirm() {
 	}
 	correct(effects, statistics.StepUp)
 	for _, f := range list {
+		k := f.of
 		status, seen := j.o.decide(f.effects, j.o.worse)
+		suspicious := slices.ContainsFunc(f.effects, j.o.suspicious)
+		enough := j.fixed == nil && len(f.pairing.d) >= fewestRounds
+		k.persists, k.vanished = enough && suspicious, enough && !suspicious
+		unit := cmp.Or(f.pairing.unit, k.unit)
+		k.Secondary = append(k.Secondary, verdict.Secondary{
+			Name: again, Unit: k.otherUnit(unit), Old: statistics.Median(f.pairing.a), New: statistics.Median(f.pairing.b), N: len(f.pairing.a), Effect: k.asSeen(seen),
+		})
 		switch {
-		case f.of.better:
+		case k.better:
 			if status == verdict.Improved {
-				f.of.Status = verdict.Improved
+				k.Status = verdict.Improved
 			}
-		case status == verdict.Suspect, f.of.plain && f.pairing.least() > math.Log1p(j.o.MaxRegression):
-			f.of.Status, f.of.moved = verdict.Regression, j.fixed == nil
-		case f.of.noticed && slices.ContainsFunc(f.effects, j.o.suspicious):
-			f.of.Status = verdict.Suspect
-		case f.of.noticed:
+		case status == verdict.Suspect, k.plain && f.pairing.least() > math.Log1p(j.o.MaxRegression):
+			k.Status, k.moved = verdict.Regression, j.fixed == nil
+		case k.noticed && suspicious:
+			k.Status = verdict.Suspect
+		case k.noticed:
 		case seen.Hi <= math.Log1p(j.o.MaxRegression):
-			f.of.Status = verdict.Refuted
-		case f.of.plain:
-			f.of.Status = verdict.Suspect
+			k.refute(verdict.Refuted)
+		case k.plain:
+			k.Status = verdict.Suspect
 		}
-		again := verdict.Secondary{
-			Name: "again", Unit: cmp.Or(f.pairing.unit, f.of.unit), Old: statistics.Median(f.pairing.a), New: statistics.Median(f.pairing.b), N: len(f.pairing.a), Effect: f.of.asSeen(seen),
-		}
-		f.of.again(again)
 	}
 }

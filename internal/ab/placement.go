@@ -1,7 +1,7 @@
 package ab
 
 import (
-	"context"
+	"math"
 	"slices"
 
 	"github.com/ecsbench/ecsbench/internal/lists"
@@ -21,6 +21,12 @@ func (e *experiment) isPlain(i int) bool {
 	return ok && p.isPlainly()
 }
 
+// isPlainAgain reports whether the fresh rounds decide so.
+func (e *experiment) isPlainAgain(i int) bool {
+	p, ok := pairUp(e.series[i].stage[1], Head, unitTime, -1)
+	return ok && e.isPlain(i) && p.least() > math.Log1p(e.o.MaxRegression)
+}
+
 // allocates reports whether a case allocates more in head.
 func (j *judgement) allocates(i int) bool {
 	return slices.ContainsFunc(j.comparisons, func(k *comparison) bool {
@@ -29,25 +35,34 @@ func (j *judgement) allocates(i int) bool {
 	})
 }
 
+// isTimed reports whether nothing but time decides a comparison.
+func (j *judgement) isTimed(k *comparison) bool {
+	return k.Kind == verdict.Tested && results.UnitNamed(k.unit).IsSpeed() && !j.allocates(k.index)
+}
+
 // substantiate requires of each slower case a reason besides the places of functions: builds with
 // their functions in random order, more allocations or more instructions. Without one it is
-// suspected at most.
+// suspected at most. If nothing is a regression, suspects may be refuted in the same way.
 func (j *judgement) substantiate() error {
-	open := lists.Filter(j.comparisons, func(k *comparison) bool {
-		return k.Status == verdict.Regression && k.Kind == verdict.Tested && results.UnitNamed(k.unit).IsSpeed() && !k.moved && !j.allocates(k.index)
-	})
+	open := lists.Filter(j.comparisons, func(k *comparison) bool { return k.Status == verdict.Regression && j.isTimed(k) && !k.moved })
 	for _, k := range open { // until it has a reason
 		k.Status, k.unmoved = verdict.Suspect, true
+	}
+	if !slices.ContainsFunc(j.comparisons, func(k *comparison) bool { return k.Status == verdict.Regression }) {
+		open = lists.Filter(j.comparisons, func(k *comparison) bool { return k.Status == verdict.Suspect && j.isTimed(k) })
 	}
 	_, err := j.in(recounting, func() error {
 		for n, k := range open {
 			j.o.Progress("counting", n, len(open), 0)
-			work, _, err := j.count(j.plan.Cases[k.index], profiler.InstructionPrecision)
-			if err != nil {
+			work, _, err := j.work(k.index)
+			switch {
+			case err != nil:
 				return err
-			}
-			if work != nil && work.Finding == profiler.MoreInstructions {
+			case work == nil:
+			case k.unmoved && work.Finding == profiler.MoreInstructions:
 				k.Status, k.unmoved = verdict.Regression, false
+			default:
+				j.acquit(k, work)
 			}
 		}
 		return nil
@@ -55,31 +70,26 @@ func (j *judgement) substantiate() error {
 	return err
 }
 
-// isUntouched reports whether a case executes the same code on both sides.
-func (j *judgement) isUntouched(c Case) bool {
-	top := c.Top()
-	tracer, ok := j.src.(Tracer)
-	if !ok || slices.Contains(j.plan.Touched, top) || slices.Contains(j.plan.Untouched, top) {
-		return slices.Contains(j.plan.Untouched, top)
-	}
-	_, err := j.building(func(ctx context.Context) error {
-		touched, untouched, err := tracer.Touched(ctx, []Case{top}, func(int, int) {})
-		j.plan.Touched, j.plan.Untouched = append(j.plan.Touched, touched...), append(j.plan.Untouched, untouched...)
-		return err
-	})
-	return err == nil && slices.Contains(j.plan.Untouched, top)
-}
+// sameCode is in notes on cases that execute the same code and as many instructions on both sides.
+const sameCode = "equal instructions, equal executed code and data: "
 
-// acquit leaves only a suspicion of a case that executes the same code and as many instructions on
-// both sides: the machine or the places of functions made it slower.
-func (j *judgement) acquit(list []*comparison, c Case, work *profiler.InstructionComparison) {
-	if work == nil || work.Finding != profiler.SameInstructions || !j.isUntouched(c) {
-		return
+// acquit judges a slower case that executes the same code and as many instructions on both sides.
+// Then nothing but addresses differs. If the difference vanishes in builds with their functions in
+// random order, their places were the reason. If it stays, the places of data may be the reason, and
+// the case is suspected. It returns false if the code or the instructions differ.
+func (j *judgement) acquit(k *comparison, work *profiler.InstructionComparison) bool {
+	comparer, ok := j.src.(CodeComparer)
+	if !ok || work.Finding != profiler.SameInstructions || comparer.SameCode(j.ctx, j.plan.Cases[k.index].Case, work.Functions) != nil {
+		return false
 	}
-	for _, k := range list {
-		if k.Kind == verdict.Tested && results.UnitNamed(k.unit).IsSpeed() && (k.Status == verdict.Regression || k.Status == verdict.Suspect) {
-			k.Status = verdict.Suspect
-			k.Notes = append(k.Notes, "both sides execute the same functions and as many instructions")
-		}
+	switch {
+	case k.vanished:
+		k.refute(verdict.Refuted)
+		k.Notes = append(k.Notes, sameCode+"the difference was one of the places of functions")
+	case k.persists:
+		k.Status, k.Notes = verdict.Suspect, append(k.Notes, sameCode+"the difference stays if functions change places, so the places of data may be the reason")
+	default:
+		k.Status, k.Notes = verdict.Suspect, append(k.Notes, sameCode+"builds with their functions in random order were not measured")
 	}
+	return true
 }

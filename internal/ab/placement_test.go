@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -13,11 +14,11 @@ import (
 	"github.com/ecsbench/ecsbench/internal/verdict"
 )
 
-// A linkedSource can count, takes long to link, and knows whether a case executes changed code.
+// A linkedSource can count, takes long to link, and compares what its cases execute.
 type linkedSource struct {
 	counting
-	linking   time.Duration
-	untouched bool
+	linking  time.Duration
+	sameCode bool
 }
 
 func (s *linkedSource) Run(ctx context.Context, t Trial) ([]Block, error) {
@@ -30,23 +31,25 @@ func (s *linkedSource) Shuffle(ctx context.Context, cases []Case, rng *rand.Rand
 	return errors.Join(ctx.Err(), s.counting.Shuffle(ctx, cases, rng))
 }
 
-func (s *linkedSource) Touched(_ context.Context, cases []Case, _ func(int, int)) (touched, untouched []Case, err error) {
-	if s.untouched {
-		return nil, cases, nil
+func (s *linkedSource) SameCode(_ context.Context, _ Case, functions []string) error {
+	if !s.sameCode || len(functions) == 0 {
+		return errors.New("f")
 	}
-	return cases, nil, nil
+	return nil
 }
 
 // A slowdown, however large, is a regression only if builds with another order of functions, more
-// instructions or more allocations confirm it. If a case executes the same functions and as many
-// instructions, it is suspected at most. Linking takes none of the budget.
+// instructions or more allocations confirm it. If a case executes the same code and as many
+// instructions, it is suspected at most, and passes if the slowdown vanishes with the order of
+// functions. Linking takes none of the budget.
 func TestNoRegressionWithoutAnotherOrder(t *testing.T) {
 	unsupported := fmt.Errorf("it cannot: %w", errors.ErrUnsupported)
 	for _, slowdown := range []float64{1.08, 1.3, 3, 12} {
 		for name, test := range map[string]struct {
 			fixed              error
 			linking, limit     time.Duration
-			more, untouched    bool
+			more, same         bool
+			placed             bool // slow only in the first order
 			allocates, missing bool
 			want               verdict.Outcome
 		}{
@@ -57,13 +60,21 @@ func TestNoRegressionWithoutAnotherOrder(t *testing.T) {
 			"one order, no counts":     {fixed: unsupported, missing: true, want: verdict.Inconclusive},
 			"one order, instructions":  {fixed: unsupported, more: true, want: verdict.Regressed},
 			"one order, allocations":   {fixed: unsupported, missing: true, allocates: true, want: verdict.Regressed},
-			"nothing changed":          {untouched: true, want: verdict.Inconclusive},
-			"changed, with more work":  {untouched: true, more: true, want: verdict.Regressed},
-			"nothing known to change":  {untouched: true, missing: true, want: verdict.Regressed},
+			"same code":                {same: true, want: verdict.Inconclusive},
+			"same code, one order":     {same: true, fixed: unsupported, want: verdict.Inconclusive},
+			"same code, placed":        {same: true, placed: true, want: verdict.Pass},
+			"same code, more work":     {same: true, more: true, want: verdict.Regressed},
+			"same code, no counts":     {same: true, missing: true, want: verdict.Regressed},
 		} {
 			synctest.Test(t, func(t *testing.T) {
 				f := newFake(95, "A", "B", "C")
-				f.effect, f.fixed = slower("A", slowdown), test.fixed
+				f.fixed = test.fixed
+				f.effect = func(trial Trial, n int) float64 {
+					if test.placed && f.shuffles > 0 {
+						return 1 + 0.15*f.rng.NormFloat64()*float64(bool2int(trial.Case.Name == "A"))
+					}
+					return slower("A", slowdown)(trial, n)
+				}
 				f.values = func(t Trial, perOp float64) Block {
 					b := Block{unitTime: perOp, unitAllocs: 3}
 					if test.allocates && t.Side == Head && t.Case.Name == "A" {
@@ -71,7 +82,7 @@ func TestNoRegressionWithoutAnotherOrder(t *testing.T) {
 					}
 					return b
 				}
-				src := &linkedSource{counting: counting{fakeSource: f, head: map[string]int64{}, failed: map[string]error{}}, linking: test.linking, untouched: test.untouched}
+				src := &linkedSource{counting: counting{fakeSource: f, head: map[string]int64{}, failed: map[string]error{}}, linking: test.linking, sameCode: test.same}
 				if test.more {
 					src.head["A"] = 1300
 				}
@@ -87,6 +98,9 @@ func TestNoRegressionWithoutAnotherOrder(t *testing.T) {
 				}
 				if took, most := time.Since(begun), o.Budget+linkedFreely*test.linking+5*time.Second; took > most {
 					t.Errorf("%g times slower, %s: took %v of %v", slowdown, name, took, most)
+				}
+				if k := comparisonOf(t, v, "A", unitTime); test.same && !test.more && !test.missing && (len(k.Notes) != 1 || !strings.HasPrefix(k.Notes[0], sameCode)) {
+					t.Errorf("%g times slower, %s: notes %q", slowdown, name, k.Notes)
 				}
 				if test.linking == 10*time.Second && fixed(v) {
 					t.Errorf("%g times slower: functions were not moved, because linking is slow", slowdown)

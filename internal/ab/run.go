@@ -96,7 +96,8 @@ type experiment struct {
 	late      *unmeasuredError // the inventory took all time
 	rough     bool             // too few rounds for significance by time
 	noise     noise
-	limit     *limit // of the current phase
+	works     map[int]counted // precise counts, by case
+	limit     *limit          // of the current phase
 }
 
 // A series is the measurements of one case, by stage.
@@ -307,7 +308,7 @@ func (e *experiment) rounds(stage int, cases []int, n, least int, stop time.Time
 		case stage == 0:
 			next = e.nextCases(cases, stop)
 		case r >= fewestPlain && r < fewestRounds && e.o.Rounds == 0:
-			next = lists.Filter(cases, func(i int) bool { return !e.isPlain(i) })
+			next = lists.Filter(cases, func(i int) bool { return !e.isPlainAgain(i) })
 		case r >= fewestRounds && e.o.Rounds == 0:
 			next = e.unconfirmed(cases)
 		}

@@ -157,6 +157,14 @@ type Counter interface {
 	Explain(ctx context.Context, grown, callers []profiler.GrownFunction) []results.Cause
 }
 
+// A CodeComparer is a Source that compares what a case executes.
+type CodeComparer interface {
+	// SameCode returns nil if the functions that a case executed, by their symbols, and all data
+	// that they refer to are the same in base and head, except for their addresses. Otherwise it
+	// returns the first difference, or why there is none to be found.
+	SameCode(ctx context.Context, c Case, functions []string) error
+}
+
 // An Allocator is a Source that can list what the operations of a case allocate.
 type Allocator interface {
 	Counter

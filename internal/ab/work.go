@@ -64,6 +64,27 @@ func (e *experiment) count(c PlannedCase, width float64) (work *profiler.Instruc
 	return work, "", nil
 }
 
+// work is a precise count of a case, which is made once.
+func (e *experiment) work(i int) (work *profiler.InstructionComparison, failed string, err error) {
+	known, ok := e.works[i]
+	if !ok {
+		if known.work, known.failed, err = e.count(e.plan.Cases[i], profiler.InstructionPrecision); err != nil {
+			return nil, "", err
+		}
+		if e.works == nil {
+			e.works = map[int]counted{}
+		}
+		e.works[i] = known
+	}
+	return known.work, known.failed, nil
+}
+
+// counted is the result of a count: the work, or why it failed.
+type counted struct {
+	work   *profiler.InstructionComparison
+	failed string
+}
+
 // meaning compares the change of time with that of instructions.
 func meaning(s verdict.Status, f profiler.InstructionFinding) string {
 	if f != profiler.SameInstructions {

@@ -34,8 +34,9 @@ func (c *counting) Count(_ context.Context, k Case, side Side, operations int) (
 	}
 	n := perOp * int64(operations)
 	return &profiler.CachegrindCounts{
-		Total: profiler.CacheReferences{Instructions: n},
-		Lines: map[profiler.SourceLine]int64{{Function: "m.f", File: "m/f.go", Number: 3}: n},
+		Total:     profiler.CacheReferences{Instructions: n},
+		Lines:     map[profiler.SourceLine]int64{{Function: "m.f", File: "m/f.go", Number: 3}: n},
+		Functions: map[string]profiler.CacheReferences{"m.f": {Instructions: n}},
 	}, nil
 }
 

@@ -3,6 +3,7 @@ package profiler
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math"
 	"runtime"
 	"slices"
@@ -61,6 +62,7 @@ type InstructionComparison struct {
 	Repetitions int                `json:"repetitions"` // of each side
 	Finding     InstructionFinding `json:"finding"`
 	Grown       []GrownFunction    `json:"grown,omitempty"` // functions that do more, the most grown first
+	Functions   []string           `json:"-"`               // all that a process of either side executed, by symbol
 }
 
 const (
@@ -102,6 +104,8 @@ func CompareInstructions(ctx context.Context, base, head CountInstructions, oper
 			c.Finding = c.finding()
 			all := n * sides[0].operations
 			c.Grown = Growth(sides[0].lines, sides[1].lines, all, leastGrown*c.Base)
+			maps.Copy(sides[0].functions, sides[1].functions)
+			c.Functions = slices.Sorted(maps.Keys(sides[0].functions))
 			return c, nil
 		}
 	}
@@ -114,10 +118,11 @@ type side struct {
 	operations int
 	total      []float64            // instructions per operation, by repetition
 	lines      map[SourceLine]int64 // instructions of all operations of all repetitions
+	functions  map[string]bool      // executed, by symbol
 }
 
 func newSide(name string, count CountInstructions, operations int) *side {
-	return &side{name: name, count: count, operations: max(1, operations), lines: map[SourceLine]int64{}}
+	return &side{name: name, count: count, operations: max(1, operations), lines: map[SourceLine]int64{}, functions: map[string]bool{}}
 }
 
 // repeat counts once more.
@@ -128,6 +133,9 @@ func (s *side) repeat(ctx context.Context) error {
 	}
 	for line, n := range c.Lines {
 		s.lines[line] += n
+	}
+	for name := range c.Functions { // also those with as many instructions in both lengths
+		s.functions[name] = true
 	}
 	if c.Total.Instructions <= 0 {
 		return fmt.Errorf("counting the instructions of %s: %d operations cost less than the variation of start-up", s.name, s.operations)

@@ -13,7 +13,6 @@ import (
 
 	"github.com/ecsbench/ecsbench/internal/measure"
 	"github.com/ecsbench/ecsbench/internal/statistics"
-	"github.com/ecsbench/ecsbench/internal/timing"
 	"github.com/ecsbench/ecsbench/scenarios"
 )
 
@@ -163,11 +162,11 @@ func operationsIn(d time.Duration, w scenarios.Workload, warm time.Duration, lef
 
 // timed runs n operations, with the CPU profiler if profileTo is not nil.
 func timed(w scenarios.Workload, n int, profileTo *bytes.Buffer) (time.Duration, error) {
-	watches := []timing.Watch{timing.Collected{}}
+	watches := []measure.Watch{measure.Collected{}}
 	if profileTo != nil {
 		watches = append(watches, sampler{profileTo})
 	}
-	return timing.Lap(w, n, func() { w.Run(n) }, watches...)
+	return measure.Lap(w, n, func() { w.Run(n) }, watches...)
 }
 
 // A sampler is the CPU profiler as a watch. It fails only if another profiler runs; then the

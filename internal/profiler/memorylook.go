@@ -12,7 +12,6 @@ import (
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/registry"
 	"github.com/ecsbench/ecsbench/internal/measure"
-	"github.com/ecsbench/ecsbench/internal/timing"
 	"github.com/ecsbench/ecsbench/scenarios"
 )
 
@@ -65,7 +64,7 @@ func (m *seenMemory) population(r request) error {
 		return err
 	}
 	m.Entities = p.total
-	defer timing.OneProcessor()()
+	defer scenarios.OneProcessor()()
 	w, err := p.open(p.cfg)
 	if err != nil {
 		return err
@@ -103,7 +102,7 @@ type memorySnapshot struct {
 // lags by one collection.
 func takeMemory(name string) (memorySnapshot, error) {
 	for range 3 {
-		timing.CollectGarbage()
+		scenarios.CollectGarbage()
 	}
 	s := memorySnapshot{allocated: make(map[string]allocation), retained: make(map[string]allocation)}
 	n, _ := runtime.MemProfile(nil, true)

@@ -26,6 +26,7 @@ type walk struct {
 	methods    []method
 	called     map[string]bool // methods called through interfaces or by name
 	reflects   bool            // methods with unknown names are called
+	executed   map[string]bool // functions by name, without which others are not visited; nil for all
 }
 
 // Most symbols are in a file of both sides and are the same symbol there. They are not in
@@ -48,12 +49,17 @@ type method struct {
 // differs is the difference of a symbol of base.
 func (w *walk) differs(s symbol) error { return errors.New(w.base.nameOf(s)) }
 
-// newWalk visits the common part of all benchmarks.
-func newWalk(base, head *program) (*walk, error) {
-	w := &walk{
+// beginWalk returns a walk that has visited nothing.
+func beginWalk(base, head *program) *walk {
+	return &walk{
 		base: base, head: head, marks: make([]marks, base.numbered), called: map[string]bool{},
 		image: map[symbol]symbol{}, origin: map[symbol]symbol{}, seen: map[pair]bool{},
 	}
+}
+
+// newWalk visits the common part of all benchmarks.
+func newWalk(base, head *program) (*walk, error) {
+	w := beginWalk(base, head)
 	err := w.roots()
 	if err == nil {
 		err = w.flood()
@@ -314,6 +320,9 @@ func (w *walk) mark(p pair) error {
 			return fmt.Errorf("%s and %s", w.base.nameOf(p.base), w.head.nameOf(p.head))
 		}
 		return nil // both are defined by the linker
+	}
+	if w.executed != nil && p.base.isFunction() && p.head.isFunction() && !w.executed[w.base.nameOf(p.base)] && !w.executed[w.head.nameOf(p.head)] {
+		return nil
 	}
 	inUsed := w.isUsed(p)
 	if before, seen := w.wasSeen(p); seen && (before || !inUsed) {

@@ -19,8 +19,9 @@ import (
 // Tests are the test binaries of one package in two revisions.
 type Tests struct {
 	base, head *program
+	unlike     string // a difference of the programs as a whole
 	common     *walk  // through the common part of all benchmarks
-	different  string // a difference of all benchmarks
+	different  error  // in that part
 
 	normal func() *Tests // of both sides in their normal form; nil if that makes no difference
 }
@@ -80,23 +81,21 @@ func open(base, head *build, importPath string) *Tests {
 	t.base, errBase = base.program(importPath)
 	t.head, errHead = head.program(importPath)
 	if err := cmp.Or(errBase, errHead); err != nil {
-		t.different = err.Error()
+		t.unlike = err.Error()
 		return t
 	}
 	main := importPath + ".test"
 	switch grown := t.head.globals - t.base.globals; {
 	case t.base.header != t.head.header:
-		t.different = "the toolchain"
+		t.unlike = "the toolchain"
 	case base.packages[main].DefaultGODEBUG != head.packages[main].DefaultGODEBUG:
-		t.different = "GODEBUG, by the version of Go in go.mod or by //go:debug"
+		t.unlike = "GODEBUG, by the version of Go in go.mod or by //go:debug"
 	case grown > mayGrow || grown < -mayGrow:
-		t.different = "the size of all variables together"
+		t.unlike = "the size of all variables together"
 	case !maps.EqualFunc(t.base.rest, t.head.rest, bytes.Equal):
-		t.different = "code that is not Go's, or flags for the linker"
+		t.unlike = "code that is not Go's, or flags for the linker"
 	default:
-		if t.common, errBase = newWalk(t.base, t.head); errBase != nil {
-			t.different = errBase.Error()
-		}
+		t.common, t.different = newWalk(t.base, t.head)
 	}
 	return t
 }
@@ -118,8 +117,11 @@ func (t *Tests) Difference(benchmark string) error {
 
 // reach visits everything that a benchmark can reach in both revisions.
 func (t *Tests) reach(benchmark string) (*walk, error) {
-	if t.different != "" {
-		return nil, errors.New(t.different)
+	switch {
+	case t.unlike != "":
+		return nil, errors.New(t.unlike)
+	case t.different != nil:
+		return nil, t.different
 	}
 	return t.common.reach(benchmark)
 }

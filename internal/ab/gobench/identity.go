@@ -1,9 +1,11 @@
 package gobench
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -65,6 +67,25 @@ func (s *Source) Code(ctx context.Context) map[ab.Case]string {
 func (s *Source) Alone(ctx context.Context, c ab.Case) bool {
 	tests, err := s.tests(ctx)
 	return err == nil && tests[c.Group] != nil && tests[c.Group].Alone("Benchmark"+c.Top().Name)
+}
+
+// SameCode implements [ab.CodeComparer]. Files that changed are data, too.
+func (s *Source) SameCode(ctx context.Context, c ab.Case, functions []string) error {
+	tests, err := s.tests(ctx)
+	switch {
+	case err != nil:
+		return err
+	case tests[c.Group] == nil:
+		return errors.New("the programs were not built here")
+	}
+	if err := tests[c.Group].Executed(functions); err != nil {
+		return err
+	}
+	l := lister{Source: s, importPath: c.Group, each: processLimit}
+	if reading, err := l.reading(ctx, []string{"Benchmark" + c.Top().Name}); err != nil || len(reading) > 0 {
+		return cmp.Or(err, errors.New("files that the benchmark reads"))
+	}
+	return nil
 }
 
 // tests reads the compiled packages of both sides once, if they can prove anything.

@@ -157,7 +157,7 @@ func (p *pair) relink(ctx context.Context, rng *rand.Rand, link func(side ab.Sid
 	}
 	var links errgroup.Group
 	for _, side := range []ab.Side{ab.Base, ab.Head} {
-		flag := strings.TrimSpace(play.Link(1+rng.IntN(1<<30)) + " " + p.align)
+		flag := play.Link(1+rng.IntN(1<<30), p.align)
 		links.Go(func() error { return link(side, flag) })
 	}
 	if err := links.Wait(); err != nil && strings.Contains(err.Error(), "-randlayout") {

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/internal/ab"
-	"github.com/ecsbench/ecsbench/internal/fixture"
 )
 
 // Benchmarks of the kind that nobody writes on purpose.
@@ -57,7 +56,6 @@ func BenchmarkSkips(b *testing.B) { b.Skip("not here") }
 `
 
 func TestWildBenchmarks(t *testing.T) {
-	fixture.CI(t)
 	t.Parallel()
 	dir := newModule(t, map[string]string{"m_test.go": wild})
 	s := open(t, dir, "HEAD", "HEAD", ".")

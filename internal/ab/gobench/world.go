@@ -134,6 +134,10 @@ func OpenWorld(ctx context.Context, base, head string, w *format.World, progress
 	if s.build.Folder, err = play.CacheFolder(); err != nil {
 		return nil, err
 	}
+	if err := s.findLinker(ctx, s.root); err != nil {
+		return nil, err
+	}
+	s.build.Linker = s.align
 	progress("building", 0, len(s.sides), 0)
 	programs, err := s.build.All(ctx, w, []play.Library{s.sides[0], s.sides[1], play.Reference})
 	if err != nil {

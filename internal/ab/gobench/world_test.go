@@ -1,12 +1,65 @@
 package gobench
 
 import (
+	"math/rand/v2"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/ecsbench/ecsbench/internal/ab"
+	"github.com/ecsbench/ecsbench/internal/fixture"
+	"github.com/ecsbench/ecsbench/internal/world/format"
 )
+
+// The programs of a world have other orders of functions in fresh rounds, still do the same work, and
+// all functions at multiples of 64 bytes.
+func TestWorldsInOtherOrders(t *testing.T) {
+	fixture.Long(t)
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	w, err := format.Parse("small.yaml", []byte("name: small\nentities: 100\ncomponents: {Position: 12, Speed: 12}\nkinds: {thing: {share: 100%, has: [Position, Speed]}}\nsystems: [{name: move, write: Position, read: Speed}]\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	side := "ecs=" + filepath.Join("..", "..", "..")
+	s, err := OpenWorld(t.Context(), side, side, w, func(string, int, int, time.Duration) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	if !s.Same() {
+		t.Error("equal sides differ")
+	}
+	rng, orders := rand.New(rand.NewPCG(5, 5)), map[string]bool{}
+	for round := range 3 {
+		if round > 0 {
+			if err := s.Shuffle(t.Context(), nil, rng); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := s.Refresh(t.Context(), rng); err != nil {
+			t.Fatal(err)
+		}
+		for _, side := range []ab.Side{ab.Base, ab.Head} {
+			p := s.programs[side]
+			orders[string(p.Code)] = true
+			if s.align != "" {
+				aligned(t, side.String(), p.Code)
+			}
+			if copied, err := os.ReadFile(p.Path); err != nil || string(copied) != string(p.Code) {
+				t.Errorf("%s runs another program, %v", side, err)
+			}
+			blocks, err := s.Run(t.Context(), ab.Trial{Case: s.c, Side: side, Operations: 3, Blocks: 2}) // verifies its work
+			if err != nil || len(blocks) != 2 {
+				t.Errorf("round %d, %s: %v, %v", round, side, blocks, err)
+			}
+		}
+	}
+	if len(orders) < 3 {
+		t.Errorf("%d orders of functions in 3 rounds", len(orders))
+	}
+}
 
 // A revision of the user's module names the library at the version that it requires.
 func TestLibraryOfARevision(t *testing.T) {

@@ -122,21 +122,14 @@ func (p *Plan) Population() (spawned, attached List) {
 
 // Next plans the next frame.
 func (p *Plan) Next() *Frame {
-	return p.next(func(s *Step, frame uint32) bool {
-		if s.Bit > 0 {
-			return frame == 2 // the first one
-		}
-		return frame%uint32(s.Every) == 0
-	})
-}
-
-// next plans a frame with the steps that are due.
-func (p *Plan) next(due func(s *Step, frame uint32) bool) *Frame {
 	f := &p.Frame
 	f.Number++
 	for i := range p.Spec.Steps {
 		s := &p.Spec.Steps[i]
-		f.Due[i] = due(s, f.Number)
+		f.Due[i] = f.Number%uint32(s.Every) == 0
+		if s.Bit > 0 {
+			f.Due[i] = f.Number == 2 // the first one
+		}
 		list := &f.Lists[i]
 		list.reset()
 		if !f.Due[i] || s.Op == System || s.Op == Visit || s.Op == Detect || s.Op == Define {
@@ -145,13 +138,12 @@ func (p *Plan) next(due func(s *Step, frame uint32) bool) *Frame {
 		p.owed[i] += s.Count
 		n := int(p.owed[i])
 		p.owed[i] -= float64(n)
-		p.step(s, list, n, &f.Lists[max(0, i-1)])
+		p.step(s, list, n)
 	}
 	return f
 }
 
-// step plans a step of n entities. before is the list of the step before it.
-func (p *Plan) step(s *Step, list *List, n int, before *List) {
+func (p *Plan) step(s *Step, list *List, n int) {
 	switch s.Op {
 	case Spawn:
 		for range n {
@@ -169,12 +161,9 @@ func (p *Plan) step(s *Step, list *List, n int, before *List) {
 	case Expire:
 		p.expire(s, list)
 	default:
-		switch {
-		case s.Bit > 0:
+		if s.Bit > 0 {
 			p.spread(s, list)
-		case s.Undo:
-			list.Slots, list.Serials = append(list.Slots, before.Slots...), append(list.Serials, before.Serials...)
-		default:
+		} else {
 			p.pick(s, list, n)
 		}
 		for _, slot := range list.Slots {

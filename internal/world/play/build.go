@@ -25,7 +25,8 @@ import (
 type Build struct {
 	Folder   string // the cache
 	Download bool
-	Layouts  int // of each library, 0 for one
+	Layouts  int    // of each library, 0 for one
+	Linker   string // more flags of the linker
 	// Say receives a line before programs are built and after each of them; it may be nil.
 	Say func(line string)
 }
@@ -55,8 +56,10 @@ func (p Program) Turn(round int) Program {
 }
 
 // Link is the flag of go build that selects the order of functions of a layout. It omits symbol
-// table and debug information, which take a third of the time and space.
-func Link(layout int) string { return fmt.Sprintf("-ldflags=-s -w -randlayout=%d", layout) }
+// table and debug information, which take a third of the time and space. More flags follow.
+func Link(layout int, more string) string {
+	return strings.TrimSpace(fmt.Sprintf("-ldflags=-s -w -randlayout=%d %s", layout, more))
+}
 
 // mostAge is how long an unused program is kept.
 const mostAge = 7 * 24 * time.Hour
@@ -71,7 +74,7 @@ func (b Build) All(ctx context.Context, w *format.World, libraries []Library) ([
 		return nil, fmt.Errorf("making the folder for built programs: %w", err)
 	}
 	b.clean()
-	version := b.version(ctx)
+	version := b.version(ctx) + b.Linker
 	programs := make([]Program, len(libraries))
 	sources := make([]Source, len(libraries))
 	var names []string // of programs to build
@@ -202,7 +205,7 @@ func (b Build) compile(ctx context.Context, l Library, source Source, paths []st
 	}
 	built := filepath.Join(temporary, "program"+executable())
 	for layout, path := range paths {
-		cmd := exec.Command("go", "build", "-trimpath", "-buildvcs=false", Link(layout), "-o", built, ".")
+		cmd := exec.Command("go", "build", "-trimpath", "-buildvcs=false", Link(layout, b.Linker), "-o", built, ".")
 		cmd.Dir, cmd.Env = temporary, b.environment(work)
 		if _, stderr, err := child.Run(ctx, cmd, buildLimits); err != nil {
 			return b.explain(ctx, l, err, strings.TrimSpace(string(stderr)))

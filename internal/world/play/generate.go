@@ -1,7 +1,6 @@
 package play
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"fmt"
 	goformat "go/format"
@@ -14,7 +13,6 @@ import (
 	"golang.org/x/mod/modfile"
 
 	"github.com/ecsbench/ecsbench/internal/measure"
-	"github.com/ecsbench/ecsbench/internal/timing"
 	"github.com/ecsbench/ecsbench/internal/world/drive"
 	"github.com/ecsbench/ecsbench/internal/world/format"
 	"github.com/ecsbench/ecsbench/internal/world/play/templates"
@@ -42,14 +40,7 @@ func (l Library) Source(w *format.World) (Source, error) {
 		return nil, err
 	}
 	for name, text := range driver {
-		files[path.Join("drive", name)] = bytes.ReplaceAll(text, []byte(measure.ModulePath+"/internal/timing"), []byte(moduleName+"/timing"))
-	}
-	timer, err := timing.Source()
-	if err != nil {
-		return nil, err
-	}
-	for name, text := range timer {
-		files[path.Join("timing", name)] = text
+		files[path.Join("drive", name)] = text
 	}
 	if l.Module == measure.ModulePath {
 		if err := files.addOwn(l); err != nil {
