@@ -40,28 +40,35 @@ type format struct {
 func (f format) prose(text string) { f.w.Prose(text, f.look.Prose) }
 
 func (f format) write(r *Report, precision float64, title string) error {
+	var l legend
 	for i, b := range r.Blocks() {
 		if i > 0 {
 			f.w.Printf("\n")
 		}
 		common, _ := b.common()
 		f.w.Printf(title, strings.Join(append([]string{b.Title()}, common...), ", "))
-		var dropped []string
 		if b.tried() {
-			var err error
-			if dropped, err = f.table(b, precision); err != nil {
+			dropped, err := f.table(b, precision)
+			if err != nil {
 				return fmt.Errorf("write table of %s: %w", b.Title(), err)
 			}
 			f.w.Printf("\n")
+			l.add(b, precision, dropped)
 		}
 		if s := b.Sentence(); s != "" {
 			f.prose(s)
 		}
-		for _, note := range notes(b, precision) {
-			f.prose(note)
+		for at, note := range NotesOn(b.Shapes) {
+			f.prose(Raised(at+1) + " " + note.String())
 		}
-		if len(dropped) > 0 {
-			f.prose(fmt.Sprintf("Not shown in %d columns: %s; --format csv has all.", f.look.Width, strings.Join(dropped, ", ")))
+		for _, reason := range reasons(b.Shapes, Failed, Unsupported, Unmeasured) {
+			f.prose(reason)
+		}
+	}
+	if lines := l.lines(precision, f.look.Width); len(lines) > 0 {
+		f.w.Printf("\n")
+		for _, line := range lines {
+			f.prose(line)
 		}
 	}
 	for _, w := range r.Winners() {
@@ -254,61 +261,6 @@ func colour(row []any) {
 			row[i] = display.Red.Text(cell)
 		}
 	}
-}
-
-// notes explains the marks in the table of a block.
-func notes(b Block, precision float64) []string {
-	marked, few, cycles, total, ties, unclear := 0, 0, 0, 0, 0, 0
-	var doubts []string
-	for _, s := range b.Shapes {
-		for _, c := range s.Ranking() {
-			doubts = addName(doubts, c.Impl.Doubt())
-			total++
-			_, unit := c.Precision()
-			if !c.Main().HasInterval() {
-				few++
-			} else if c.Within() > precision {
-				marked++
-			}
-			if unit == results.UnitCycles {
-				cycles++
-			}
-			if c.Tied {
-				ties++
-			}
-			if c.Unclear() {
-				unclear++
-			}
-		}
-	}
-	var list []string
-	switch roles := b.Roles(); len(roles) {
-	case 0:
-	case 1:
-		list = append(list, "vs best compares with the best "+roles[0].String())
-	default:
-		list = append(list, "vs best compares within a role")
-	}
-	if marked > 0 {
-		list = append(list, fmt.Sprintf("! %s less precise than ±%.3g%%; use a larger --budget", areOf(marked, total, "median"), 100*precision))
-	}
-	if few > 0 {
-		list = append(list, "? median of fewer than 6 samples, so its precision is unknown; --rounds 10 takes enough")
-	}
-	if cycles > 0 {
-		list = append(list, "c is the interval of the cycles, which are less noisy than the time")
-	}
-	if ties > 0 {
-		list = append(list, "≈ "+TieMeans)
-	}
-	if unclear > 0 {
-		list = append(list, "? behind a ratio: "+UnclearMeans)
-	}
-	for at, note := range NotesOn(b.Shapes) {
-		list = append(list, Raised(at+1)+" "+note.String())
-	}
-	list = append(list, doubts...)
-	return append(list, reasons(b.Shapes, Failed, Unsupported, Unmeasured)...)
 }
 
 // reasons lists why cases have no number: the implementations with each reason.

@@ -33,7 +33,7 @@ type Observer interface {
 type Progress struct {
 	Case      string
 	Samples   int           // taken in this session
-	Open      int           // cases not done
+	Open      int           // cases that are not precise enough yet
 	Cases     int           // all cases
 	Elapsed   time.Duration // of this session
 	Remaining time.Duration // estimate
