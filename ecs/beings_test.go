@@ -1,0 +1,205 @@
+package ecs_test
+
+import (
+	"fmt"
+	"hash/fnv"
+	"maps"
+	"slices"
+	"strings"
+
+	"pgregory.net/rapid"
+)
+
+// A rule is an operation on some entities, in a way. The library and the model carry it out.
+type rule struct {
+	Op     string
+	Way    string // a system: "commands", "parallel", "exclusive"; else "later" or "direct"
+	Loop   string // All, Each or Chunks
+	Share  uint32 // one in so many entities
+	Number int    // of the rule
+}
+
+// operations are what happens to entities.
+var operations = []string{
+	"spawn", "clone", "destroy", "destroy tree", "set word", "remove word", "set bag", "remove bag", "add pair", "remove pair",
+	"exchange", "set kept", "remove kept", "name", "detach", "adopt", "blow",
+}
+
+// crowd is the number of entities from which none are created.
+const crowd = 900
+
+func drawRule(t *rapid.T, number int, ways ...string) rule {
+	r := rule{
+		one(t, operations, "operation"), one(t, ways, "way"), one(t, []string{"All", "Each", "Chunks"}, "loop"),
+		rapid.Uint32Range(1, 6).Draw(t, "share"), number,
+	}
+	if r.Op == "spawn" || r.Op == "clone" {
+		r.Share += 2
+	}
+	return r
+}
+
+// applies reports whether the rule concerns an entity at a time when there are so many.
+func (r rule) applies(key string, now, entities int) bool {
+	if (r.Op == "spawn" || r.Op == "clone") && entities > crowd {
+		return false
+	}
+	h := fnv.New32a()
+	fmt.Fprint(h, key, now, r.Op, r.Number)
+	return h.Sum32()%r.Share == 0
+}
+
+// child is the key of the entity that the rule creates.
+func (r rule) child(key string, now int) string { return fmt.Sprintf("%s.%d/%d", key, now, r.Number) }
+
+// value is what the rule sets.
+func (r rule) value(key string, now int) int { return (len(key)+now+r.Number)%200 + 1 }
+
+// A being is an entity in the model.
+type being struct {
+	word         *uint32
+	written      bool // its word, since the mark
+	bag          *modelBag
+	tag          bool
+	odd, large   int // 0 if missing
+	kept         int // 0 if missing
+	parent, name string
+}
+
+type modelBag struct {
+	self, other string // keys
+	note        string
+}
+
+// beings is the state of the model, by key.
+type beings map[string]*being
+
+// An act is a rule for an entity, when it is recorded.
+type act struct {
+	rule
+	key, other string // other is to be in its bag, or to be its parent
+}
+
+// acts returns what a rule does to entities in the order in which a loop visited them.
+func (m beings) acts(r rule, order []string, now, entities int) (list []act) {
+	for _, key := range order {
+		if !r.applies(key, now, entities) {
+			continue
+		}
+		a := act{r, key, m[key].parent}
+		if r.Op == "adopt" {
+			a.other = ""
+			if b := m[key].bag; b != nil && m[b.other] != nil {
+				a.other = b.other
+			}
+		}
+		list = append(list, a)
+	}
+	return list
+}
+
+func (m beings) destroy(key string) {
+	for _, b := range m {
+		if b.parent == key {
+			b.parent = ""
+		}
+	}
+	delete(m, key)
+}
+
+func (m beings) destroyTree(root string) {
+	for _, child := range slices.Sorted(maps.Keys(m)) {
+		if b := m[child]; b != nil && b.parent == root {
+			m.destroyTree(child)
+		}
+	}
+	m.destroy(root)
+}
+
+func (m beings) carryOut(a act, now int, blows map[string]int) {
+	b, value := m[a.key], a.value(a.key, now)
+	n := uint32(value)
+	if a.Op == "spawn" { // also if the parent is dead
+		child := a.child(a.key, now)
+		m[child] = &being{word: &n, bag: &modelBag{child, a.key, "child"}}
+		if b != nil {
+			m[child].parent = a.key
+		}
+		return
+	}
+	if b == nil {
+		return
+	}
+	switch a.Op {
+	case "clone":
+		c := *b
+		c.parent, c.name, c.written = "", "", false
+		if b.word != nil {
+			n := *b.word
+			c.word = &n
+		}
+		m[a.child(a.key, now)] = &c
+	case "destroy":
+		m.destroy(a.key)
+	case "destroy tree":
+		m.destroyTree(a.key)
+	case "set word":
+		b.written = b.word != nil
+		b.word = &n
+	case "remove word":
+		b.word, b.written = nil, false
+	case "set bag":
+		b.bag = &modelBag{a.key, a.other, fmt.Sprint(a.key, now)}
+	case "remove bag":
+		b.bag = nil
+	case "add pair":
+		if b.odd == 0 && b.large == 0 {
+			b.odd, b.large = value, value
+		}
+	case "remove pair":
+		if b.odd != 0 && b.large != 0 {
+			b.odd, b.large = 0, 0
+		}
+	case "exchange":
+		if !b.tag && b.odd != 0 {
+			b.tag, b.odd = true, 0
+		}
+	case "set kept":
+		b.kept = value
+	case "remove kept":
+		b.kept = 0
+	case "name":
+		b.name = "name of " + a.key
+	case "detach":
+		b.parent = ""
+	case "adopt":
+		if m[a.other] != nil {
+			b.parent = a.other
+		}
+	case "blow":
+		blows[a.key]++
+	}
+}
+
+// String lists all entities. Keys of dead ones in bags are none.
+func (m beings) String() string {
+	known := func(key string) string {
+		if m[key] == nil {
+			return "none"
+		}
+		return key
+	}
+	var s strings.Builder
+	for _, key := range slices.Sorted(maps.Keys(m)) {
+		b := m[key]
+		fmt.Fprintf(&s, "%s under %q name %q:", key, b.parent, b.name)
+		if b.word != nil {
+			fmt.Fprintf(&s, " word %d written %v", *b.word, b.written)
+		}
+		if b.bag != nil {
+			fmt.Fprintf(&s, " bag %s %s %s", known(b.bag.self), known(b.bag.other), b.bag.note)
+		}
+		fmt.Fprintf(&s, " tag %v odd %d large %d kept %d\n", b.tag, b.odd, b.large, b.kept)
+	}
+	return s.String()
+}

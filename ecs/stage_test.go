@@ -1,0 +1,365 @@
+package ecs_test
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"sync"
+
+	"pgregory.net/rapid"
+
+	"github.com/ecsbench/ecsbench/ecs"
+)
+
+// Key is the name of an entity in the model. Every entity has one.
+type Key struct{ S string }
+
+// A Bag refers to entities in all forms.
+type Bag struct {
+	List   []ecs.Entity
+	ByName map[string]ecs.Entity
+	Ptr    *ecs.Entity
+	Note   string
+}
+
+func bagOf(note string, self, other ecs.Entity) Bag {
+	return Bag{[]ecs.Entity{self, other}, map[string]ecs.Entity{"self": self}, &self, note}
+}
+
+// Kept is in a store of its own.
+type Kept struct{ N int }
+
+// A Blow is an event: it changes the word of an entity, and makes Left more of its kind.
+type Blow struct {
+	At   ecs.Entity
+	Left int
+}
+
+type keptStore map[ecs.ID]*Kept
+
+func (s keptStore) At(id ecs.ID) *Kept        { return s[id] }
+func (s keptStore) Put(id ecs.ID, value Kept) { s[id] = &value }
+func (s keptStore) Delete(ids []ecs.ID) {
+	for _, id := range ids {
+		delete(s, id)
+	}
+}
+
+// A stage is a world with systems that carry out rules, and its model.
+type stage struct {
+	*ecs.World
+	want     beings
+	entities int // at the begin of the step
+	rules    []rule
+	barrier  []bool // behind the systems of the rules
+	tracked  bool
+	now      int
+	mark     ecs.Mark
+	visible  map[ecs.Entity]bool // with a word, by observers
+
+	mu    sync.Mutex
+	order map[int][]string // keys in the order in which the loop of a rule visited them
+
+	all    ecs.Query1[ecs.Read[Key]]
+	worded ecs.Query2[ecs.Read[Word], ecs.Read[Key]]
+	keys   ecs.Map1[Key]
+	born   ecs.Map3[Key, Word, Bag]
+	pair   ecs.Map2[Odd, Large]
+	tag    ecs.Map1[Tag] // which drops Odd
+}
+
+func newStage(t *rapid.T) *stage {
+	g := &stage{want: beings{}, tracked: rapid.Bool().Draw(t, "tracked")}
+	for i := range rapid.IntRange(1, 5).Draw(t, "systems") {
+		g.rules = append(g.rules, drawRule(t, i, "commands", "parallel", "exclusive"))
+		g.barrier = append(g.barrier, rapid.IntRange(0, 2).Draw(t, "barrier") == 0)
+	}
+	g.build(t)
+	for i := range one(t, []int{1, 3, 40, 600}, "entities") {
+		key, n := fmt.Sprint("e", i), uint32(i)
+		e, err := g.Spawn(Key{key})
+		must(t, err)
+		g.want[key] = &being{}
+		if i%2 == 0 {
+			must(t, ecs.Set(g.World, e, Word{n}))
+			g.want[key].word = &n
+		}
+	}
+	return g
+}
+
+func must(t *rapid.T, errs ...error) {
+	t.Helper()
+	if err := errors.Join(errs...); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// build makes a world with the types, tables and systems. Types and tables are in random order, and
+// the world had entities before.
+func (g *stage) build(t *rapid.T) {
+	w := ecs.New()
+	g.World, g.visible = w, map[ecs.Entity]bool{}
+	draw := rand.New(rand.NewPCG(rapid.Uint64Range(0, 99).Draw(t, "order of types"), 0))
+	inOrder := func(list ...func() error) {
+		draw.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
+		for _, f := range list {
+			must(t, f())
+		}
+	}
+	inOrder(
+		func() error { return ecs.Define[Key](w) }, func() error { return ecs.Define[Bag](w) }, func() error { return ecs.Define[Tag](w) },
+		func() error { return ecs.Define[Odd](w) }, func() error { return ecs.Define[Large](w) },
+		func() error { return ecs.DefineIn(w, keptStore{}) }, func() error { return ecs.DefineEvent[Blow](w) },
+		func() error {
+			if err := ecs.Define[Word](w); err != nil || !g.tracked {
+				return err
+			}
+			return ecs.Track[Word](w)
+		})
+	inOrder(
+		func() error { return g.all.Bind(w) }, func() error { return g.worded.Bind(w) }, func() error { return g.keys.Bind(w) },
+		func() error { return g.born.Bind(w) }, func() error { return g.pair.Bind(w) }, func() error { return g.tag.Bind(w, ecs.Drop[Odd]{}) })
+	for range draw.IntN(9) {
+		_, err := w.Spawn(Key{"gone"}, Word{})
+		must(t, err)
+	}
+	_, err := w.Clear()
+	must(t, err,
+		w.Observe(ecs.Enters, func(e ecs.Entity) {
+			if g.visible[e] || !ecs.Has[Word](w, e) {
+				panic("an entity enters twice, or without its component")
+			}
+			g.visible[e] = true
+		}, ecs.With[Word]{}),
+		w.Observe(ecs.Leaves, func(e ecs.Entity) {
+			if !g.visible[e] || !ecs.Has[Word](w, e) {
+				panic("an entity leaves twice, or without its component")
+			}
+			delete(g.visible, e)
+		}, ecs.With[Word]{}))
+	g.addSystems(t)
+	must(t, w.SetSchedule(ecs.Schedule{
+		Way:     one(t, ecs.Ways, "way"),
+		Workers: rapid.IntRange(1, 4).Draw(t, "workers"),
+		Shuffle: uint64(rapid.IntRange(0, 3).Draw(t, "shuffle")),
+	}))
+}
+
+func (g *stage) addSystems(t *rapid.T) {
+	w := g.World
+	// Two systems write to words. All changes of words within a phase commute.
+	must(t, w.Add("grow", func(q *ecs.Query2[Word, ecs.Maybe[Bag]]) {
+		q.Parallel(func(part *ecs.Query2[Word, ecs.Maybe[Bag]], _ *ecs.Commands) {
+			for word, bag := range part.All() {
+				if word.N++; bag.Get() != nil {
+					word.N++
+				}
+			}
+		})
+	}))
+	must(t, w.Add("poke", func(q *ecs.Query1[ecs.Read[Bag]], words *ecs.Map1[Word]) {
+		for bag := range q.All() {
+			if word := words.Mut(bag.Get().List[1]); word != nil {
+				word.N += 7
+			}
+		}
+	}))
+	for i, r := range g.rules {
+		g.addRule(t, fmt.Sprint(i), r)
+		if g.barrier[i] {
+			w.Barrier()
+		}
+	}
+	must(t, w.Handle("blow", func(q *ecs.Query1[ecs.Read[Blow]], words *ecs.Map1[Word], do *ecs.Commands) {
+		for blow := range q.All() {
+			b := blow.Get()
+			if word := words.Mut(b.At); word != nil {
+				word.N += 100
+			}
+			if b.Left > 0 {
+				_ = ecs.Emit(do, Blow{b.At, b.Left - 1})
+			}
+		}
+	}))
+}
+
+func (g *stage) addRule(t *rapid.T, name string, r rule) {
+	switch r.Way {
+	case "commands":
+		must(t, g.Add(name, func(q *ecs.Query1[ecs.Read[Key]], bags *ecs.Map1[ecs.Read[Bag]], do *ecs.Commands) {
+			g.visit(r, q, func(e ecs.Entity, key string) { g.record(r, do, e, key, bags) })
+		}))
+	case "parallel":
+		must(t, g.Add(name, func(q *ecs.Query1[ecs.Read[Key]], bags *ecs.Map1[ecs.Read[Bag]]) {
+			q.Parallel(func(part *ecs.Query1[ecs.Read[Key]], do *ecs.Commands) {
+				for key := range part.All() {
+					if k := key.Get().S; r.applies(k, g.now, g.entities) {
+						g.record(r, do, part.Entity(key), k, bags)
+					}
+				}
+			})
+			g.visit(r, q, func(ecs.Entity, string) {})
+		}))
+	default:
+		must(t, g.Add(name, func(w *ecs.World, q *ecs.Query1[ecs.Read[Key]]) {
+			for _, e := range g.visitAll(r, q) {
+				g.direct(r, e)
+			}
+		}))
+	}
+}
+
+// visit calls f for the entities of a rule, in one of the forms of a loop, and notes the order.
+func (g *stage) visit(r rule, q *ecs.Query1[ecs.Read[Key]], f func(ecs.Entity, string)) {
+	var order []string
+	see := func(e ecs.Entity, key string) {
+		order = append(order, key)
+		if r.applies(key, g.now, g.entities) {
+			f(e, key)
+		}
+	}
+	switch r.Loop {
+	case "All":
+		for key := range q.All() {
+			see(q.Entity(key), key.Get().S)
+		}
+	case "Each":
+		for e, key := range q.Each() {
+			see(e, key.Get().S)
+		}
+	default:
+		for keys := range q.Chunks() {
+			for i := range keys {
+				see(q.Entity(&keys[i]), keys[i].Get().S)
+			}
+		}
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.order[r.Number] = order
+}
+
+// visitAll lists the entities of a rule, and tries to change structure in the loop.
+func (g *stage) visitAll(r rule, q *ecs.Query1[ecs.Read[Key]]) (list []ecs.Entity) {
+	g.visit(r, q, func(e ecs.Entity, _ string) {
+		if g.Destroy(e) == nil {
+			panic("structure changes in a loop")
+		}
+		list = append(list, e)
+	})
+	return list
+}
+
+// record carries out a rule later.
+func (g *stage) record(r rule, do *ecs.Commands, e ecs.Entity, key string, bags *ecs.Map1[ecs.Read[Bag]]) {
+	value := r.value(key, g.now)
+	var err error
+	switch r.Op {
+	case "spawn":
+		var child ecs.Entity
+		if value%2 == 0 {
+			child, err = g.born.NewLater(do, Key{r.child(key, g.now)}, Word{uint32(value)}, Bag{})
+		} else {
+			child = do.Spawn(Key{r.child(key, g.now)}, Word{uint32(value)})
+		}
+		err = errors.Join(err, ecs.Set(do, child, bagOf("child", child, e)), do.Attach(child, e))
+	case "clone":
+		var clone ecs.Entity
+		clone, err = do.Clone(e)
+		err = errors.Join(err, ecs.Set(do, clone, Key{r.child(key, g.now)}))
+	case "destroy":
+		err = do.Destroy(e)
+	case "destroy tree":
+		err = do.DestroyTree(e)
+	case "set word":
+		err = ecs.Set(do, e, Word{uint32(value)})
+	case "remove word":
+		err = ecs.TryRemove[Word](do, e)
+	case "set bag":
+		err = ecs.Set(do, e, bagOf(fmt.Sprint(key, g.now), e, g.Parent(e)))
+	case "remove bag":
+		err = ecs.TryRemove[Bag](do, e)
+	case "add pair":
+		err = g.pair.AddLater(do, e, Odd{A: byte(value)}, Large{[9]uint64{3: uint64(value)}})
+	case "remove pair":
+		err = g.pair.RemoveLater(do, e)
+	case "exchange":
+		err = g.tag.AddLater(do, e, Tag{})
+	case "set kept":
+		err = ecs.Set(do, e, Kept{value})
+	case "remove kept":
+		err = ecs.TryRemove[Kept](do, e)
+	case "name":
+		err = do.Name(e, "name of "+key)
+	case "detach":
+		err = do.Detach(e)
+	case "adopt":
+		if bag := bags.Get(e); bag != nil && g.Alive(bag.Get().List[1]) {
+			err = do.Attach(e, bag.Get().List[1])
+		}
+	case "blow":
+		err = ecs.Emit(do, Blow{e, 1})
+	}
+	if err != nil {
+		panic(err)
+	}
+}
+
+// direct carries out a rule at once.
+func (g *stage) direct(r rule, e ecs.Entity) {
+	w, k := g.World, g.keys.Get(e)
+	if k == nil { // it died of the change of another one
+		return
+	}
+	key, value := k.S, r.value(k.S, g.now)
+	var err error
+	misfit := false
+	switch r.Op {
+	case "spawn":
+		var child ecs.Entity
+		child, err = g.born.New(Key{r.child(key, g.now)}, Word{uint32(value)}, Bag{})
+		*ecs.Mut[Bag](w, child) = bagOf("child", child, e)
+		err = errors.Join(err, w.Attach(child, e))
+	case "clone":
+		var clone ecs.Entity
+		clone, err = w.Clone(e)
+		*g.keys.Mut(clone) = Key{r.child(key, g.now)}
+	case "destroy":
+		err = w.Destroy(e)
+	case "destroy tree":
+		_, err = w.DestroyTree(e)
+	case "set word":
+		err = ecs.Set(w, e, Word{uint32(value)})
+	case "remove word":
+		err = ecs.TryRemove[Word](w, e)
+	case "set bag":
+		err = ecs.Set(w, e, bagOf(fmt.Sprint(key, g.now), e, w.Parent(e)))
+	case "remove bag":
+		err = ecs.TryRemove[Bag](w, e)
+	case "add pair":
+		misfit = ecs.Has[Odd](w, e) || ecs.Has[Large](w, e)
+		err = g.pair.Add(e, Odd{A: byte(value)}, Large{[9]uint64{3: uint64(value)}})
+	case "remove pair":
+		misfit = !g.pair.Has(e)
+		err = g.pair.Remove(e)
+	case "exchange":
+		misfit = ecs.Has[Tag](w, e) || !ecs.Has[Odd](w, e)
+		err = g.tag.Add(e, Tag{})
+	case "set kept":
+		err = ecs.Set(w, e, Kept{value})
+	case "remove kept":
+		err = ecs.TryRemove[Kept](w, e)
+	case "name":
+		err = w.Name(e, "name of "+key)
+	case "detach":
+		err = w.Detach(e)
+	case "adopt":
+		if bag, ok := ecs.Get[Bag](w, e); ok && w.Alive(bag.List[1]) {
+			err = w.Attach(e, bag.List[1])
+		}
+	}
+	if (err != nil) != misfit {
+		panic(fmt.Sprint(r, key, err))
+	}
+}
