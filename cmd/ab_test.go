@@ -14,6 +14,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/ecsbench/ecsbench/internal/fixture"
 )
 
 const abBenchmarks = `package m
@@ -159,6 +161,7 @@ func (r *repository) untouched() {
 
 // An experiment is interrupted, and resumed with its folder as the only argument.
 func TestABFindsARegressionInTheWorkingTree(t *testing.T) {
+	fixture.CI(t)
 	t.Parallel()
 	r := abRepository(t)
 	out := filepath.Join(t.TempDir(), "results")

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/goccy/go-yaml"
 )
 
@@ -36,6 +37,7 @@ func actionSteps(t *testing.T) (list []struct{ Name, Uses, If, Shell, Run string
 // The steps of the action for a pull request run in a clean clone. None of those that execute
 // its code gets a token.
 func TestActionStepsInACleanFolder(t *testing.T) {
+	fixture.CI(t)
 	t.Parallel()
 	if runtime.GOOS == "windows" {
 		t.Skip("a script for bash")
@@ -209,6 +211,7 @@ func TestWorkflowsArePinned(t *testing.T) {
 // The history step stores one file per commit in a branch, adds new commits only, and leaves
 // only the page in the clone.
 func TestHistoryStepInACleanFolder(t *testing.T) {
+	fixture.CI(t)
 	t.Parallel()
 	if runtime.GOOS == "windows" {
 		t.Skip("a script for bash")

@@ -6,11 +6,14 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/ecsbench/ecsbench/internal/fixture"
 )
 
 // bench measures one revision into a file with its commit and code hashes. gate skips unchanged
 // cases of another revision and finds slower ones.
 func TestBenchIsGatedLater(t *testing.T) {
+	fixture.CI(t)
 	t.Parallel()
 	r := abRepository(t)
 	if err := os.Remove(filepath.Join(r.dir, "new.txt")); err != nil { // benchmarks could read it
@@ -63,6 +66,7 @@ func TestBenchIsGatedLater(t *testing.T) {
 // A benchmark that fails is named in the last line. The others are
 // measured, and resuming after it does not forget it.
 func TestBenchOfFailingBenchmarks(t *testing.T) {
+	fixture.CI(t)
 	t.Parallel()
 	r := abRepository(t)
 	write(t, r.dir, "m_test.go", abBenchmarks+`
@@ -106,6 +110,7 @@ func BenchmarkPanics(b *testing.B) { panic("out of order") }
 
 // A budget without time for some benchmarks is reported as by run, also after an interruption.
 func TestBenchOfUnmeasuredCases(t *testing.T) {
+	fixture.CI(t)
 	t.Parallel()
 	r := abRepository(t)
 	slow := strings.Replace(abBenchmarks, `import "testing"`, "import (\n\t\"testing\"\n\t\"time\"\n)", 1)

@@ -3,6 +3,8 @@ package cmd
 import (
 	"path/filepath"
 	"testing"
+
+	"github.com/ecsbench/ecsbench/internal/fixture"
 )
 
 // reads fails wherever foreign code runs first, if it sees a secret.
@@ -36,6 +38,7 @@ func BenchmarkSum(b *testing.B) {
 `
 
 func TestForeignCodeSeesNoSecrets(t *testing.T) {
+	fixture.CI(t)
 	t.Parallel()
 	dir := t.TempDir()
 	write(t, dir, "go.mod", "module example.com/m\n\ngo 1.24\n")

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	modules "golang.org/x/mod/module"
 	"golang.org/x/mod/zip"
 )
@@ -60,6 +61,7 @@ func fillRepository(t *testing.T) *repository {
 // A history is filled in two calls; the first is interrupted. Each state of the code is
 // measured once, and the step is found with its commit and function.
 func TestHistoryFill(t *testing.T) {
+	fixture.CI(t)
 	t.Parallel()
 	r := fillRepository(t)
 	out := filepath.Join(t.TempDir(), "perf")
@@ -126,6 +128,7 @@ func TestHistoryFill(t *testing.T) {
 
 // Versions of a module form a history.
 func TestHistoryFillOfReleases(t *testing.T) {
+	fixture.CI(t)
 	t.Parallel()
 	proxy := moduleProxy(t, "example.com/m", []string{"v0.1.0", "v0.2.0", "v0.3.0-rc.1", "v0.3.0"}, func(version string) map[string]string {
 		work := "work(1000)"

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/ecsbench/ecsbench/internal/fixture"
 )
 
 // runIn runs the program in a new process, with a pipe as standard input.
@@ -96,6 +98,7 @@ func TestEveryInput(t *testing.T) {
 
 // An endless device is rejected in one line.
 func TestEndlessInput(t *testing.T) {
+	fixture.CI(t)
 	t.Parallel()
 	if runtime.GOOS != "linux" {
 		t.Skip("/dev/zero differs elsewhere")

@@ -7,11 +7,14 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"github.com/ecsbench/ecsbench/internal/fixture"
 )
 
 // The installed program lists the libraries, and builds and starts the program with them, also
 // outside the checkout that it was built from. Paths are relative to the user's folder.
 func TestLibrariesAreBuiltWhenTheyAreNamed(t *testing.T) {
+	fixture.CI(t)
 	t.Parallel()
 	expect(t, t.TempDir(), ExitOK, []string{"ark", "built when it is first used"}, "list", "impls")
 	docs, err := filepath.Abs(filepath.Join("..", "docs"))

@@ -69,7 +69,7 @@ func TestNewImplErrors(t *testing.T) {
 // A killed call leaves a complete module or none, and the next call removes the rest. Outside a
 // checkout a program without a version uses the sources that it was built from.
 func TestKilledNewImpl(t *testing.T) {
-	fixture.Long(t)
+	fixture.CI(t)
 	dir := t.TempDir()
 	start := func() *exec.Cmd {
 		cmd := exec.Command(program, "new-impl", "mine")
@@ -129,7 +129,7 @@ func TestLeftFolderThatIsStillWritten(t *testing.T) {
 
 // Each style is a module that passes its tests, and compiles with a library beside.
 func TestStyles(t *testing.T) {
-	fixture.Long(t)
+	fixture.CI(t)
 	sources, err := filepath.Abs("..")
 	if err != nil {
 		t.Fatal(err)

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/profiler"
 )
 
@@ -168,6 +169,7 @@ func TestProfileOfACaseThatFails(t *testing.T) {
 
 // Go benchmarks of any module are profiled by function and by line, and shown on a page.
 func TestProfileOfGoBenchmarks(t *testing.T) {
+	fixture.CI(t)
 	t.Parallel()
 	r := abRepository(t)
 	write(t, r.dir, "new_test.go", "package m\n\nimport \"testing\"\n\nvar kept []byte\n\nfunc BenchmarkAllocating(b *testing.B) {\n\tfor range b.N {\n\t\tkept = make([]byte, 4096)\n\t\tsink += work(500)\n\t}\n}\n")

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -77,6 +78,7 @@ func readScreen(t *testing.T, text string) (s screen) {
 // A quick run measures at most 45 cases, each with an interval whatever the budget, and prints
 // one screen. The README shows one of the same shape.
 func TestQuickRunAlwaysAnswers(t *testing.T) {
+	fixture.CI(t)
 	t.Parallel()
 	dir := t.TempDir()
 	c := expect(t, dir, ExitOK, nil, "run", "--quick", "--entities", "100", "--budget", "1s", "--quiet", "-o", "quick.txt")

@@ -73,7 +73,7 @@ func newWorldListCommand() *cobra.Command {
 		Args:  exactly(0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return writeColumns(cmd.OutOrStdout(), func(w io.Writer) error {
-				for _, name := range slices.Concat(worlds.Names(), worlds.Cases()) {
+				for _, name := range worlds.All() {
 					loaded, err := world.Load(name)
 					if err != nil {
 						return err
@@ -145,7 +145,7 @@ lets the go command fetch missing ones.`,
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "no progress")
 	completeValues(cmd, "library", play.Names()...)
 	completeValues(cmd, "skip", world.Parts...)
-	cmd.ValidArgsFunction = cobra.FixedCompletions(slices.Concat(worlds.Names(), worlds.Cases()), cobra.ShellCompDirectiveDefault)
+	cmd.ValidArgsFunction = cobra.FixedCompletions(worlds.All(), cobra.ShellCompDirectiveDefault)
 	return cmd
 }
 

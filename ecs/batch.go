@@ -109,7 +109,7 @@ func (w *World) destroyAll(t *table) {
 
 // selected returns a query with all tables that match.
 func (w *World) selected(what fmt.Stringer, of Selection) (*query, error) {
-	if w == nil || w.numbers == nil || w.locked != 0 {
+	if w == nil || w.later == nil || w.locked != 0 {
 		return nil, w.ready(what.String())
 	}
 	if of == nil {

@@ -12,6 +12,7 @@ type bundle struct {
 	w       *World
 	home    *table // of entities with these components and no others
 	columns []int  // of home, by component
+	birth   *Change
 	add     *Change
 	remove  *Change
 }
@@ -62,16 +63,14 @@ func (b *bundle) bind(w *World, filters []Filter, of []**kind, pointers ...any) 
 		add.drop = append(add.drop, k)
 	}
 	add.add, remove.drop = kinds, kinds
-	set := numbersOf(kinds)
-	slices.Sort(set)
-	home, err := w.table(set)
+	birth := (&Change{w: w, add: kinds}).shared()
+	home, err := birth.homeTable()
 	if err != nil {
 		return err
 	}
-	*b = bundle{w: w, home: home, add: add.shared(), remove: remove.shared()}
+	*b = bundle{w: w, home: home, columns: birth.columns, birth: birth, add: add.shared(), remove: remove.shared()}
 	for i, k := range kinds {
 		*of[i] = k
-		b.columns = append(b.columns, b.home.column(k.number))
 	}
 	if a.owner != nil {
 		a.owner.rights = append(a.owner.rights, &a)
@@ -161,10 +160,11 @@ func (k *kind) has(w *World, e Entity) bool {
 	return int(c) < len(k.bases) && k.bases[c] != nil || k.store != nil && w.chunks[c].table.column(k.number) >= 0
 }
 
-// Has returns whether the entity is alive and has the component.
+// Has returns whether the entity is alive and has the component. It is for use between ticks, and
+// takes handles as [Get] does.
 func Has[T any](w *World, e Entity) bool {
 	k, err := w.component(reflect.TypeFor[T]())
-	return err == nil && k.has(w, e)
+	return err == nil && (k.has(w, e) || w.loaded.tag != 0 && k.has(w, w.Loaded(e)))
 }
 
 // Get returns a copy of the entity's component, and false if it has none. It is

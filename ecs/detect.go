@@ -175,22 +175,26 @@ func (q *query) sweep(k *kind) {
 // lowest returns a word with the lowest n bits set.
 func lowest(n int) uint64 { return ^uint64(0) >> (64 - n) }
 
-// beginChanged begins a loop over changes and returns the first ones, as nextChanged does.
-func (q *query) beginChanged(since Mark) uint64 {
+// beginChanged begins a loop over changes. It returns its number and the first ones, as
+// nextChanged does.
+func (q *query) beginChanged(since Mark) (loop uint32, rows uint64) {
 	if !q.start(cursor{since: since, singly: true, selective: true}) {
-		return 0
+		return 0, 0
 	}
 	for _, b := range q.terms {
 		if b.kind.tracked && Mark(atomic.LoadUint32(&b.kind.latest)) > since {
-			return q.nextChanged()
+			return q.loop, q.nextChanged(q.loop)
 		}
 	}
-	return 0
+	return q.loop, 0
 }
 
 // nextChanged goes to the next block with rows that were written to, and returns these:
 // bit 0 is the row from. Entities whose components are not side by side are visited alone.
-func (q *query) nextChanged() (rows uint64) {
+func (q *query) nextChanged(loop uint32) (rows uint64) {
+	if q.loop != loop && !q.turnTo(loop) {
+		return 0
+	}
 	for q.changed == 0 {
 		for q.blocks == 0 {
 			if !q.turn() {

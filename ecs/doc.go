@@ -31,7 +31,7 @@
 //   - of a list, of all entities of a query: [Map1.AddList], [Map1.AddBatch]
 //   - add some and remove others in one step: [Drop]
 //   - add or replace, remove if present: [Set], [TryRemove]
-//   - from systems and inside loops: [Commands], [World.Later], [World.Flush]
+//   - from systems and inside loops: [Commands], [World.Later], [World.Flush], [Map2.NewLater], [Map1.AddLater]
 //
 // Read components:
 //   - of one entity: [Map1.Get], [Map1.Mut], [Map1.Has], [Get], [Mut], [Has]

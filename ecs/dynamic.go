@@ -43,12 +43,13 @@ func (f *Filtered) Entities(list []Entity) []Entity { return f.query.entities(li
 // Chunks visits the entities as slices of entities with equal sets.
 func (f *Filtered) Chunks() iter.Seq[Rows] {
 	return func(yield func(Rows) bool) {
-		for n := f.query.begin(); n > 0; n = f.query.next() {
+		loop, n := f.query.begin()
+		for ; n > 0; n = f.query.next(loop) {
 			if !yield(Rows{f.query.chunk}) {
 				break
 			}
 		}
-		f.query.end()
+		f.query.end(loop)
 	}
 }
 
@@ -56,15 +57,17 @@ func (f *Filtered) Chunks() iter.Seq[Rows] {
 // of the query: see [Track].
 func (f *Filtered) Changed(since Mark) iter.Seq[Entity] {
 	return func(yield func(Entity) bool) {
+		loop, rows := f.query.beginChanged(since)
 	chunks:
-		for rows := f.query.beginChanged(since); rows != 0; rows = f.query.nextChanged() {
-			for ; rows != 0; rows &= rows - 1 {
-				if !yield(f.query.entityAt(f.query.from + bits.TrailingZeros64(rows))) {
+		for ; rows != 0; rows = f.query.nextChanged(loop) {
+			for chunk, from := f.query.chunk, f.query.from; rows != 0; rows &= rows - 1 {
+				row := from + bits.TrailingZeros64(rows)
+				if !yield(f.query.w.handle(*chunk.owner(uint32(row)))) {
 					break chunks
 				}
 			}
 		}
-		f.query.end()
+		f.query.end(loop)
 	}
 }
 
@@ -105,23 +108,18 @@ func (ch *Change) New() (Entity, error) {
 	if len(ch.drop) > 0 {
 		return NoEntity, errors.New("create an entity: the change removes components, which a new entity lacks")
 	}
-	if ch.home == nil {
-		set := numbersOf(ch.add)
-		slices.Sort(set)
-		home, err := w.table(set)
-		if err != nil {
-			return NoEntity, fmt.Errorf("create an entity: %w", err)
-		}
-		ch.home = home
+	home, err := ch.homeTable()
+	if err != nil {
+		return NoEntity, fmt.Errorf("create an entity: %w", err)
 	}
-	e, to, row := w.born(ch.home)
-	for i, k := range ch.home.columns[:len(ch.home.set)] {
+	e, to, row := w.born(home)
+	for i, k := range home.columns[:len(home.set)] {
 		if k.store != nil {
 			k.putZero(uint32(e))
 		} else if k.size > 0 {
 			k.zero(to.value(i, row))
 		}
 	}
-	w.notify(ch.home.enters, e)
+	w.notify(home.enters, e)
 	return e, nil
 }

@@ -25,11 +25,8 @@ func (e Entity) world() uint32 { return uint32(e>>32) &^ 0xffff }
 
 // String writes the handle as ID and life: e12.3 is the third entity of ID 12.
 func (e Entity) String() string {
-	switch {
-	case e == NoEntity:
+	if e == NoEntity {
 		return "no entity"
-	case e&promise != 0:
-		return fmt.Sprintf("promise %d", uint32(e))
 	}
 	return fmt.Sprintf("e%d.%d", e.ID(), e.life()/2+1)
 }
@@ -48,7 +45,6 @@ type spot uint32
 
 const (
 	nobody  = ^uint32(0)
-	unknown = ^spot(0)
 	rowBits = 12 // of a spot: chunks have up to 4,096 rows
 )
 
@@ -83,6 +79,7 @@ func (w *World) take(at spot) Entity {
 	w.live++
 	id := w.free
 	if id == nobody {
+		w.addReserved()
 		id = uint32(len(w.places))
 		w.places = append(w.places, place{life: 1})
 		w.places[id].move(at)

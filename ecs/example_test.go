@@ -276,6 +276,28 @@ func ExampleMap1_Get() {
 	// Output: 1
 }
 
+// The handle of an entity that is created later is final: components, parents and names may refer
+// to it at once.
+func ExampleMap2_NewLater() {
+	world := begin()
+	var bodies ecs.Map2[Position, Velocity]
+	try(bodies.Bind(world))
+	do := world.Later()
+	ship, err := bodies.NewLater(do, Position{3, 4}, Velocity{})
+	try(err)
+	gun, err := bodies.NewLater(do, Position{}, Velocity{})
+	try(err)
+	try(do.Attach(gun, ship))
+	try(do.Name(ship, "flagship"))
+	fmt.Println(world.Alive(ship))
+	flush(world)
+	found, _ := world.Find("flagship")
+	fmt.Println(found == ship, world.Parent(gun) == ship)
+	// Output:
+	// false
+	// true true
+}
+
 // Changes requested by systems are made after all of them have run.
 func ExampleCommands() {
 	world := begin()
@@ -517,8 +539,8 @@ func ExampleOnAdded() {
 func ExampleWorld_Flush() {
 	world := begin()
 	do := world.Later()
-	promised := do.Spawn(Health{1})
-	try(ecs.Set(do, promised, Health{2})) // the same Commands take the promise
+	created := do.Spawn(Health{1})
+	try(ecs.Set(do, created, Health{2})) // the handle is that of the entity
 	fmt.Println(world.Len())
 	flush(world)
 	fmt.Println(world.Len())

@@ -1,10 +1,17 @@
 package ecs_test
 
 import (
+	"bytes"
+	"fmt"
+	"iter"
 	"reflect"
+	"runtime"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
+
+	"pgregory.net/rapid"
 
 	"github.com/ecsbench/ecsbench/ecs"
 )
@@ -393,53 +400,301 @@ type Link struct {
 	To   ecs.Entity
 	All  [2]ecs.Entity
 	List []ecs.Entity
+	Map  map[ecs.Entity]*ecs.Entity
 }
 
-// A promise in a component becomes the handle of the entity, under every schedule, and in
-// parallel loops. A promise of other Commands is an error.
-func TestPromisesInComponents(t *testing.T) {
-	for _, schedule := range []ecs.Schedule{{Way: ecs.Sequential}, {Way: ecs.Pooled, Workers: 4, Shuffle: 3}, {Way: ecs.Spawning, Shuffle: 1}} {
+// Handles of entities to be created are final, wherever they are kept, under every schedule, and in
+// parallel loops. They do not depend on the schedule.
+func TestHandlesBeforeTheCreation(t *testing.T) {
+	var first string
+	for _, schedule := range []ecs.Schedule{{Way: ecs.Sequential}, {Way: ecs.Pooled, Workers: 4, Shuffle: 3}, {Way: ecs.Pooled, Workers: 1, Shuffle: 2}, {Way: ecs.Spawning, Shuffle: 1}} {
 		w := newWorld(t)
 		defer w.Close()
 		check(t, ecs.Define[Link](w), w.SetSchedule(schedule))
-		var links ecs.Map1[Link]
+		var links ecs.Map2[Link, Health]
 		var positions ecs.Map1[Position]
 		check(t, links.Bind(w), positions.Bind(w), positions.NewBatch(500, nil))
+		if _, err := w.DestroyList(w.Entities()[100:120]); err != nil { // some IDs are free
+			t.Fatal(err)
+		}
+		named := 0
 		link := func(do *ecs.Commands, n int) {
 			a := do.Spawn(Health{n})
-			b := do.Spawn(Link{a, [2]ecs.Entity{a, ecs.NoEntity}, []ecs.Entity{a}}, Health{n})
-			_ = ecs.Set(do, a, Link{a, [2]ecs.Entity{b, a}, []ecs.Entity{b, b}})
-			_ = links.AddLater(do, do.Spawn(Health{n}), Link{b, [2]ecs.Entity{a, b}, nil})
+			b := do.Spawn(Link{a, [2]ecs.Entity{a, ecs.NoEntity}, []ecs.Entity{a}, map[ecs.Entity]*ecs.Entity{a: &a}}, Health{n})
+			_ = ecs.Set(do, a, Link{To: a, All: [2]ecs.Entity{b, a}, List: []ecs.Entity{b, b}})
+			c, err := links.NewLater(do, Link{To: b, All: [2]ecs.Entity{a, b}}, Health{n})
+			check(t, err, do.Attach(b, a), do.Attach(c, b))
+			d, err := do.Clone(c)
+			check(t, err, do.Attach(d, c), do.Detach(b))
+			if n < 0 {
+				check(t, do.Name(b, fmt.Sprint("b", n)))
+				named++
+			}
+			gone := do.Spawn(Health{n})
+			check(t, do.Attach(gone, do.Spawn(Health{n})), do.DestroyTree(gone))
 		}
 		check(t, w.Add("parallel", func(q *ecs.Query1[ecs.Read[Position]], do *ecs.Commands) {
 			link(do, -1)
 			q.Parallel(func(part *ecs.Query1[ecs.Read[Position]], do *ecs.Commands) {
 				for range part.All() {
-					link(do, part.Len())
+					link(do, 1)
 				}
 			})
 		}))
+		for i := range 5 {
+			check(t, w.Add(fmt.Sprint(i), func(do *ecs.Commands) { link(do, -10-i) }))
+		}
 		link(w.Later(), -2)
 		check(t, w.Tick(1))
 		var q ecs.Query2[Link, Health]
 		check(t, q.Bind(w))
 		n := 0
 		for l, h := range q.All() {
-			for _, e := range append(l.List, l.To, l.All[0]) {
+			list := append(l.List, l.To, l.All[0])
+			for e, at := range l.Map {
+				list = append(list, e, *at)
+			}
+			for _, e := range list {
 				if other, ok := ecs.Get[Health](w, e); !ok || other != *h {
 					t.Fatalf("%+v of %v: the linked entity has %v", l, h, other)
 				}
 			}
 			n++
 		}
-		if n != 3*502 {
-			t.Errorf("%d entities have a link, want %d", n, 3*502)
+		if want := 4 * (480 + 7); n != want || named != 7 || w.Len() != 480+5*(480+7) {
+			t.Errorf("%d entities have a link, want %d, of %d", n, want, w.Len())
 		}
-		ours, theirs := ecs.NewCommands(w), ecs.NewCommands(w)
-		ours.Spawn(Link{To: theirs.Spawn(Health{})})
-		_, err := ours.Flush()
-		wants(t, err, "Link", "promise", "same Commands")
-		wants(t, ecs.Set(w, w.Entities()[0], Link{To: theirs.Spawn()}), "promise")
+		b, found := w.Find("b-12")
+		if !found || !ecs.Has[Link](w, b) || w.Parent(b) != ecs.NoEntity {
+			t.Errorf("%v is called b-12: %v", b, found)
+		}
+		var all strings.Builder
+		for _, e := range w.Entities() {
+			l, _ := ecs.Get[Link](w, e)
+			fmt.Fprintln(&all, uint32(e), e.ID(), l.To.ID(), l.All[0].ID(), w.Parent(e).ID(), w.Called(e))
+		}
+		if first == "" {
+			first = all.String()
+		} else if first != all.String() {
+			t.Errorf("%+v: the handles differ from those of a sequential run", schedule)
+		}
+	}
+}
+
+// A reserved handle that is never used, or whose creation fails, is no handle of another entity.
+func TestReservedHandlesStayApart(t *testing.T) {
+	w := newWorld(t)
+	var positions ecs.Map1[Position]
+	check(t, positions.Bind(w), positions.NewBatch(8, nil))
+	for _, e := range w.Entities()[:3] {
+		check(t, w.Destroy(e))
+	}
+	do := ecs.NewCommands(w)
+	dying := w.Entities()[0]
+	clone, err := do.Clone(dying)
+	check(t, err)
+	mine := map[ecs.Entity]bool{clone: true}
+	for range 6 {
+		mine[do.Spawn(Position{7, 7})] = true
+	}
+	wants(t, w.Destroy(clone), "Flush")
+	wants(t, w.Name(clone, "x"), "Flush")
+	var file bytes.Buffer
+	check(t, w.Save(&file))
+	apart := func(w *ecs.World) {
+		for range 20 {
+			if e := spawned(t, w, Position{}); mine[e] {
+				t.Fatalf("%v is the handle of two entities", e)
+			}
+		}
+	}
+	apart(w)
+	if _, err := w.Clear(); err != nil {
+		t.Fatal(err)
+	}
+	check(t, w.Load(&file))
+	apart(w)
+	later := w.Later()
+	_, err = later.Clone(clone)
+	check(t, err)
+	_, err = w.Flush()
+	wants(t, err, "other Commands")
+	if _, err := do.Flush(); err != nil || w.Alive(clone) {
+		t.Errorf("the clone of a dead entity is alive: %v", err)
+	}
+	for e := range mine {
+		if p, ok := ecs.Get[Position](w, e); e != clone && (!ok || p != Position{7, 7}) {
+			t.Errorf("%v has %v %v", e, p, ok)
+		}
+	}
+	defer ecs.LimitTables(0)()
+	failed := do.Spawn(Frozen{}, Health{})
+	_, err = do.Flush()
+	wants(t, err, "sets of components")
+	mine = map[ecs.Entity]bool{failed: true}
+	apart(w)
+}
+
+// Iterators over one query can be used in turns: each has its own position.
+func TestIteratorsInTurns(t *testing.T) {
+	w := newWorld(t)
+	check(t, ecs.Track[Health](w))
+	var q ecs.Query1[Health]
+	var tags ecs.Query1[Frozen]
+	check(t, q.Bind(w), tags.Bind(w))
+	mark := w.Mark()
+	var want, frozen []ecs.Entity
+	for i := range 3000 {
+		components := []any{Health{i}, Position{}, Frozen{}}[:1+i%3]
+		e := spawned(t, w, components...)
+		want = append(want, e)
+		if i%3 == 2 {
+			frozen = append(frozen, e)
+		}
+	}
+	for h := range q.All() { // a write
+		h.Points++
+	}
+	slices.Sort(want)
+	slices.Sort(frozen)
+	single := func(all iter.Seq[*Health]) iter.Seq[ecs.Entity] {
+		return func(yield func(ecs.Entity) bool) {
+			for h := range all {
+				if !yield(ecs.Owner(w, h)) {
+					return
+				}
+			}
+		}
+	}
+	each := func(yield func(ecs.Entity) bool) {
+		for e, h := range q.Each() {
+			if q.Entity(h) != e {
+				t.Fatalf("%v is visited with the component of %v", e, q.Entity(h))
+			}
+			if !yield(e) {
+				return
+			}
+		}
+	}
+	chunks := func(yield func(ecs.Entity) bool) {
+		for hs := range q.Chunks() {
+			for i := range hs {
+				if !yield(q.Entity(&hs[i])) {
+					return
+				}
+			}
+		}
+	}
+	eachTag := func(yield func(ecs.Entity) bool) {
+		for e := range tags.Each() {
+			if !yield(e) {
+				return
+			}
+		}
+	}
+	allTags := func(yield func(ecs.Entity) bool) {
+		for tag := range tags.All() {
+			if !yield(tags.Entity(tag)) {
+				return
+			}
+		}
+	}
+	forms := []iter.Seq[ecs.Entity]{single(q.All()), single(q.Changed(mark)), each, chunks, eachTag, allTags, each, eachTag}
+	rapid.Check(t, func(t *rapid.T) {
+		type puller struct {
+			next func() (ecs.Entity, bool)
+			stop func()
+			got  []ecs.Entity
+		}
+		var pullers []*puller
+		for _, form := range forms {
+			p := &puller{}
+			p.next, p.stop = iter.Pull(form)
+			pullers = append(pullers, p)
+			defer p.stop()
+		}
+		for left := slices.Clone(pullers); len(left) > 0; {
+			i := rapid.IntRange(0, len(left)-1).Draw(t, "iterator")
+			for range rapid.IntRange(1, 1500).Draw(t, "steps") {
+				e, ok := left[i].next()
+				if !ok {
+					left = slices.Delete(left, i, i+1)
+					break
+				}
+				left[i].got = append(left[i].got, e)
+			}
+			if rapid.IntRange(0, 9).Draw(t, "stops") == 0 && len(left) > 0 {
+				i := min(i, len(left)-1)
+				left[i].stop()
+				left[i].got = nil
+				left = slices.Delete(left, i, i+1)
+			}
+		}
+		for i, p := range pullers {
+			all := want
+			if i == 4 || i == 5 || i == 7 {
+				all = frozen
+			}
+			if slices.Sort(p.got); p.got != nil && !slices.Equal(p.got, all) {
+				t.Fatalf("iterator %d visits %d entities, want %d", i, len(p.got), len(all))
+			}
+		}
+	})
+	check(t, w.Destroy(want[0])) // no loop is under way
+}
+
+// A system that ends its goroutine is an error of the tick, in the goroutines of a pool, and the
+// world stays usable.
+func TestASystemEndsItsGoroutine(t *testing.T) {
+	for _, way := range ecs.Ways {
+		for _, where := range []string{"system", "part", "exclusive", "observer"} {
+			w := newWorld(t)
+			defer w.Close()
+			ends := true
+			var ran atomic.Int64
+			leave := func() {
+				if ends {
+					runtime.Goexit()
+				}
+			}
+			var positions ecs.Map1[Position]
+			check(t, w.SetSchedule(ecs.Schedule{Way: way, Workers: 3, Shuffle: 5}), positions.Bind(w), positions.NewBatch(4000, nil))
+			switch where {
+			case "system":
+				check(t, w.Add("leaves", func(*ecs.Query1[Position]) { leave() }))
+			case "part":
+				check(t, w.Add("leaves", func(q *ecs.Query1[Position]) {
+					q.Parallel(func(part *ecs.Query1[Position], do *ecs.Commands) {
+						do.Spawn(Health{})
+						leave()
+					})
+				}))
+			case "exclusive":
+				check(t, w.Add("leaves", func(*ecs.World) { leave() }))
+			case "observer":
+				check(t, w.Observe(ecs.Enters, func(ecs.Entity) { leave() }, ecs.With[Frozen]{}), w.Add("leaves", func(do *ecs.Commands) { do.Spawn(Frozen{}) }))
+			}
+			for i := range 9 {
+				check(t, w.Add(fmt.Sprint(i), func() { ran.Add(1) }))
+			}
+			done := make(chan error, 1)
+			go func() {
+				defer close(done)
+				done <- w.Tick(1)
+			}()
+			err := <-done
+			if err == nil { // the goroutine of the tick has ended
+				err = w.Err()
+			}
+			wants(t, err, "runtime.Goexit")
+			ends = false
+			ran.Store(0)
+			check(t, w.Tick(1))
+			if ran.Load() != 9 {
+				t.Errorf("%v, %s: %d systems ran in the next tick", way, where, ran.Load())
+			}
+			spawned(t, w, Position{})
+		}
 	}
 }
 

@@ -3,8 +3,6 @@ package ecs
 import (
 	"errors"
 	"fmt"
-	"slices"
-	"unsafe"
 )
 
 // apply makes the recorded changes in order, and returns their number. If an observer
@@ -13,164 +11,230 @@ func (w *World) apply(do *Commands) (changed int) {
 	if len(do.list) == 0 {
 		return 0
 	}
+	w.addReserved()
 	locked := w.locked
 	w.locked = 0
 	defer func() { w.locked = locked }()
-	do.made = growTo(do.made, int(do.spawned))
-	for do.done < len(do.list) {
+	for do.done < len(do.list) { // observers may record more
 		c := &do.list[do.done]
-		do.done++
-		if w.carryOut(do, c) {
-			changed++
+		if c.n == 0 {
+			do.done++
+			continue
 		}
+		n := int32(1)
+		if c.op == creates {
+			n = c.n
+		}
+		c.n -= n
+		changed += w.carryOut(do, *c, int(n))
 	}
 	do.clear()
 	return changed
 }
 
-var errDead = errors.New("the entity is dead")
+// carryOut makes a change, or n creations of entities, and returns how many were made.
+func (w *World) carryOut(do *Commands, c command, n int) int {
+	switch c.op {
+	case creates:
+		return w.create(do, c.change, n)
+	case emits:
+		return do.made(w.emit(do, c.kind))
+	case clones:
+		return do.made(w.cloneLater(do, do.next(), do.next()))
+	}
+	switch e := do.next(); c.op {
+	case sets:
+		return do.made(w.setLater(do, c.kind, e))
+	case removes:
+		return do.made(w.removeLater(do, c.kind, e))
+	case changes:
+		return do.made(w.changeLater(do, c.change, e))
+	case zeroes:
+		if do.late(e) || !do.succeeds(c.change.Make(e)) {
+			return 0
+		}
+		if c.made != nil {
+			w.fill(func() { c.made(e) })
+		}
+		return 1
+	case destroys:
+		return do.made(!do.late(e) && w.Destroy(e) == nil)
+	case uproots:
+		if do.late(e) {
+			return 0
+		}
+		n, _ := w.DestroyTree(e)
+		return n
+	case detaches:
+		return do.made(!do.late(e) && w.Detach(e) == nil)
+	case attaches:
+		return do.made(w.attachLater(do, e, do.next()))
+	default:
+		name := do.names[do.named]
+		do.named++
+		return do.made(!do.late(e) && do.succeeds(w.Name(e, name)))
+	}
+}
+
+// next returns the next recorded entity.
+func (do *Commands) next() Entity {
+	do.operands++
+	return do.entities[do.operands-1]
+}
+
+func (do *Commands) made(done bool) int {
+	if done {
+		return 1
+	}
+	return 0
+}
+
+// late reports whether an entity does not live. If it is still to be created, by other Commands,
+// this is an error.
+func (do *Commands) late(e Entity) bool {
+	if do.w.find(e) != nil {
+		return false
+	}
+	if do.w.pending(e) {
+		_ = do.fail(fmt.Errorf("change %v: it is created by other Commands, whose changes are made later: record the change with these, or in a later system", e))
+	}
+	return true
+}
 
 // succeeds reports whether a change was made. It skips changes that no longer fit, and
 // reports other errors.
 func (do *Commands) succeeds(err error) bool {
-	if errors.Is(err, errTables) {
-		do.failed = do.fail(err)
+	var misfit *MisfitError
+	if err != nil && (!errors.As(err, &misfit) || errors.Is(err, errTables) || errors.Is(err, errCycle)) {
+		_ = do.fail(err)
 	}
 	return err == nil
 }
 
-func (w *World) carryOut(do *Commands, c *command) bool {
-	switch e := do.resolve(c.entity); c.op {
-	case creates:
-		return w.create(do, c)
-	case sets:
-		return do.succeeds(w.setNow(do, c, e))
-	case removes:
-		return do.succeeds(w.kinds[c.number].alone(w, false).Make(e))
-	case destroys:
-		return w.Destroy(e) == nil
-	default:
-		made, changed := c.made, do.succeeds(w.changeNow(do, c.change, e))
-		if changed && made != nil {
-			w.fill(func() { made(e) })
+// create creates n entities with their recorded components, and returns their number. Observers
+// see each one before the next one.
+func (w *World) create(do *Commands, ch *Change, n int) (created int) {
+	t, err := ch.homeTable()
+	if err != nil {
+		for range n {
+			w.unreserve(do.next())
+			do.skip(ch)
 		}
-		return changed
+		_ = do.fail(fmt.Errorf("create an entity: %w", err))
+		return 0
+	}
+	for left := n; left > 0; {
+		most := left
+		if t.enters != nil {
+			most = 1
+			do.list[do.done].n = int32(left - 1) // they stay, if an observer panics
+		}
+		to, row := w.pushMany(t, most)
+		made := int(to.rows - row)
+		entities := do.entities[do.operands:][:made]
+		do.operands += made
+		ids := to.ids()[row:]
+		for i, e := range entities {
+			w.comes(e, to.spot(row+uint32(i)))
+			ids[i] = e.ID()
+		}
+		for i, k := range ch.add {
+			switch values := do.queues[k.number].take(made); {
+			case k.store != nil:
+				k.putAll(entities, values)
+			case k.size > 0:
+				k.move(to.value(ch.columns[i], row), values, uint32(made))
+			}
+		}
+		created += made
+		left -= made
+		if t.enters != nil {
+			w.notify(t.enters, entities[0])
+			left = int(do.list[do.done].n) // an observer may have recorded more
+		}
+	}
+	return created
+}
+
+// skip drops the recorded values of a change.
+func (do *Commands) skip(ch *Change) {
+	for _, k := range ch.add {
+		do.queues[k.number].take(1)
 	}
 }
 
-// create creates an entity with the components recorded right after it.
-func (w *World) create(do *Commands, wanted *command) bool {
-	from := do.done
-	set := w.created[:0]
-	for ; do.done < len(do.list) && do.list[do.done].op == sets && do.list[do.done].entity == wanted.entity; do.done++ {
-		if c := do.list[do.done].number; !slices.Contains(set, c) {
-			set = append(set, c)
-		}
+// emit creates an event.
+func (w *World) emit(do *Commands, k *kind) bool {
+	ch := k.alone(w, true)
+	value := do.queues[k.number].take(1)
+	t, err := ch.homeTable()
+	if err != nil {
+		return do.succeeds(fmt.Errorf("create an entity: %w", err))
 	}
-	slices.Sort(set)
-	w.created = set
-	if w.creating == nil || !slices.Equal(w.creating.set, set) {
-		t, err := w.table(set)
-		if err != nil {
-			do.made[uint32(wanted.entity)] = NoEntity
-			return do.succeeds(fmt.Errorf("create an entity: %w", err))
-		}
-		w.creating = t
+	e, to, row := w.born(t)
+	if k.store != nil {
+		k.store.put(e.ID(), value)
+	} else {
+		k.move(to.value(ch.columns[0], row), value, 1)
 	}
-	t := w.creating
-	e, _, _ := w.born(t)
-	do.made[uint32(wanted.entity)] = e
-	for _, k := range t.stored {
-		k.putZero(uint32(e))
-	}
-	for i := range do.list[from:do.done] {
-		c := &do.list[from+i]
-		k, value := w.kinds[c.number], do.queues[c.number].at(c.at)
-		do.keep(k, value)
-		k.write(w, e, value)
-	}
-	if wanted.event {
-		w.fresh = append(w.fresh, e)
-	}
+	w.fresh = append(w.fresh, e)
 	w.notify(t.enters, e)
 	return true
 }
 
-// write sets the component of an entity that has one.
-func (k *kind) write(w *World, e Entity, value unsafe.Pointer) {
-	to := w.Pointer(e, k.number)
+func (w *World) cloneLater(do *Commands, e, copied Entity) bool {
+	if do.late(e) {
+		w.unreserve(copied)
+		return false
+	}
+	w.cloneAs(copied, w.find(e))
+	return true
+}
+
+func (w *World) setLater(do *Commands, k *kind, e Entity) bool {
+	value := do.queues[k.number].take(1)
+	if do.late(e) {
+		return false
+	}
+	at, enters, err := w.slot(k, e)
+	if err != nil {
+		return do.succeeds(err)
+	}
 	if k.store != nil {
-		k.store.delete(uint32(e))
-		k.store.put(uint32(e), value)
-		return
+		k.store.put(e.ID(), value)
+	} else {
+		k.move(at, value, 1)
 	}
-	k.move(to, value, 1)
+	w.notify(enters, e)
+	return true
 }
 
-// putZero adds a zero component to a store.
-func (k *kind) putZero(id ID) { k.store.put(id, k.make(1)) }
-
-// alone returns the change that adds or removes only this component.
-func (k *kind) alone(w *World, add bool) *Change {
-	at := &k.removal
-	if add {
-		at = &k.addition
-	}
-	if *at == nil {
-		ch := &Change{w: w}
-		if add {
-			ch.add = []*kind{k}
-		} else {
-			ch.drop = []*kind{k}
-		}
-		*at = ch.shared()
-	}
-	return *at
+// removeLater removes a component. It counts as a change if there was one.
+func (w *World) removeLater(do *Commands, k *kind, e Entity) bool {
+	return !do.late(e) && k.has(w, e) && do.succeeds(w.removeNow(k, e))
 }
 
-func (w *World) setNow(do *Commands, c *command, e Entity) error {
-	p := w.find(e)
-	if p == nil {
-		return errDead
-	}
-	k, value := w.kinds[c.number], do.queues[c.number].at(c.at)
-	do.keep(k, value)
-	if k.has(w, e) {
-		k.write(w, e, value)
-		if k.tracked {
-			w.touch(p, k)
-		}
-		return nil
-	}
-	return w.gain(k.alone(w, true), e, func(int) unsafe.Pointer { return value })
-}
-
-// changeNow makes a change with the values that follow in the list.
-func (w *World) changeNow(do *Commands, ch *Change, e Entity) error {
-	values := do.list[do.done:]
-	if n := len(ch.add); len(values) >= n && n > 0 && values[0].op == sets && values[0].entity == NoEntity {
-		do.done += n
-		for _, v := range values[:n] {
-			do.keep(w.kinds[v.number], do.queues[v.number].at(v.at))
-		}
-		return w.gain(ch, e, func(i int) unsafe.Pointer { return do.queues[values[i].number].at(values[i].at) })
-	}
-	return ch.Make(e)
-}
-
-// gain makes a change and sets its i-th component.
-func (w *World) gain(ch *Change, e Entity, value func(i int) unsafe.Pointer) error {
+// changeLater makes a change with recorded values.
+func (w *World) changeLater(do *Commands, ch *Change, e Entity) bool {
 	to, row, along := ch.take(e)
 	if along == nil {
-		return w.cannot(ch, e)
+		do.skip(ch)
+		return !do.late(e) && do.succeeds(w.cannot(ch, e))
 	}
 	for i, k := range ch.add {
-		if k.store != nil {
-			k.store.put(uint32(e), value(i))
-			continue
+		switch value := do.queues[k.number].take(1); {
+		case k.store != nil:
+			k.store.put(e.ID(), value)
+		case k.size > 0:
+			k.move(to.value(along.gains[i], row), value, 1)
 		}
-		k.move(to.value(along.gains[i], row), value(i), 1)
 	}
-	w.notify(along.enters, e)
-	return nil
+	if along.enters != nil {
+		w.notify(along.enters, e)
+	}
+	return true
+}
+
+func (w *World) attachLater(do *Commands, child, parent Entity) bool {
+	return !do.late(child) && !do.late(parent) && do.succeeds(w.Attach(child, parent))
 }

@@ -45,6 +45,7 @@ type Change struct {
 	add, drop []*kind
 	edges     []*edge // by table; nil if not yet found
 	home      *table  // of entities with only the added components; nil until needed
+	columns   []int   // of home, by added component
 
 	// The last used edge. The processor predicts that the next entity is in the same
 	// table, and reads that from here without waiting for the place of the entity.
@@ -175,6 +176,23 @@ func (ch *Change) follow(t *table) *edge {
 	}
 	ch.w.watched(t, e)
 	return e
+}
+
+// homeTable returns the table of entities with the added components and no others.
+func (ch *Change) homeTable() (*table, error) {
+	if ch.home == nil {
+		set := numbersOf(ch.add)
+		slices.Sort(set)
+		home, err := ch.w.table(set)
+		if err != nil {
+			return nil, err
+		}
+		for _, k := range ch.add {
+			ch.columns = append(ch.columns, home.column(k.number))
+		}
+		ch.home = home
+	}
+	return ch.home, nil
 }
 
 // misfit returns the reason why the entities of a table do not fit.

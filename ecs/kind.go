@@ -37,7 +37,6 @@ type kind struct {
 	tracked  bool     // see Track
 	store    anyStore // outside of the tables; nil if in them
 	event    bool
-	handles  []handleAt // of entities, in its values
 
 	addition, removal *Change // of this component alone, once needed
 
@@ -99,8 +98,8 @@ func (w *World) define(pointer any, k *kind) error {
 	if err := w.ready("define component " + typeName(t)); err != nil {
 		return err
 	}
-	switch _, known := w.numbers[t]; {
-	case known:
+	switch {
+	case w.types.of(t) != nil:
 		return fmt.Errorf("define component %v: it is defined already", t)
 	case special.component != t:
 		return fmt.Errorf("define component %v: define %v itself", t, special.component)
@@ -111,13 +110,53 @@ func (w *World) define(pointer any, k *kind) error {
 	}
 	k.world = w
 	k.number, k.name, k.goType = Component(len(w.kinds)), t.Name(), t
-	k.size, k.pointers, k.handles = t.Size(), hasPointers(t), handlesIn(t, 0, 0)
+	k.size, k.pointers = t.Size(), hasPointers(t)
 	if k.name == "" {
 		k.name = t.String()
 	}
 	w.kinds = append(w.kinds, k)
-	w.numbers[t] = k.number
+	w.types.add(k)
 	return nil
+}
+
+// A typeTable finds component types in a few nanoseconds, by open addressing.
+type typeTable struct {
+	slots []*kind // a power of two, at least half of them nil
+	n     int
+}
+
+// slot returns the index of a type, or of the free slot where it belongs.
+func (t *typeTable) slot(of reflect.Type) int {
+	// A type is a pointer, in the second word of the interface.
+	p := uint64((*[2]uintptr)(unsafe.Pointer(&of))[1])
+	mask := len(t.slots) - 1
+	i := int(p*0x9e3779b97f4a7c15>>32) & mask
+	for t.slots[i] != nil && t.slots[i].goType != of {
+		i = (i + 1) & mask
+	}
+	return i
+}
+
+// of returns the component type, nil if it is not defined.
+func (t *typeTable) of(of reflect.Type) *kind {
+	if of == nil || t.n == 0 {
+		return nil
+	}
+	return t.slots[t.slot(of)]
+}
+
+func (t *typeTable) add(k *kind) {
+	if 2*(t.n+1) > len(t.slots) {
+		old := t.slots
+		t.slots = make([]*kind, max(64, 2*len(old)))
+		for _, other := range old {
+			if other != nil {
+				t.slots[t.slot(other.goType)] = other
+			}
+		}
+	}
+	t.n++
+	t.slots[t.slot(k.goType)] = k
 }
 
 func hasPointers(t reflect.Type) bool {
@@ -157,21 +196,28 @@ func (k *kind) move(dst, src unsafe.Pointer, n uint32) {
 	copy(unsafe.Slice((*byte)(dst), bytes), unsafe.Slice((*byte)(src), bytes))
 }
 
+// putZero adds a zero component to a store.
+func (k *kind) putZero(id ID) { k.store.put(id, k.make(1)) }
+
+// putAll adds components to a store.
+func (k *kind) putAll(entities []Entity, values unsafe.Pointer) {
+	for i, e := range entities {
+		k.store.put(e.ID(), unsafe.Add(values, uintptr(i)*k.size))
+	}
+}
+
 // component returns the kind of a component type.
 func (w *World) component(t reflect.Type) (*kind, error) {
 	if w == nil {
 		panic("ecs: there is no World: create one with ecs.New")
 	}
-	switch c, ok := w.numbers[t]; {
-	case ok:
-		return w.kinds[c], nil
+	switch k := w.types.of(t); {
+	case k != nil:
+		return k, nil
 	case t == nil:
 		return nil, errors.New("nil is no component type: give a reflect.Type")
-	}
-	if t.Kind() == reflect.Pointer {
-		if _, ok := w.numbers[t.Elem()]; ok {
-			return nil, fmt.Errorf("%v is no component type: give a %v", t, t.Elem())
-		}
+	case t.Kind() == reflect.Pointer && w.types.of(t.Elem()) != nil:
+		return nil, fmt.Errorf("%v is no component type: give a %v", t, t.Elem())
 	}
 	return nil, fmt.Errorf("%v is no component type: call Define[%v] first", t, t)
 }

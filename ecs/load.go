@@ -185,6 +185,7 @@ func (l *loading) lives1(id ID) bool { return int(id) < len(l.file.Lives) && l.f
 // invalid.
 func (l *loading) assign() error {
 	w, f := l.w, l.file
+	w.addReserved()
 	l.fresh = len(w.places) == 0
 	l.placed = make([]bool, len(f.Lives))
 	l.handles = make([]Entity, len(f.Lives))
@@ -219,8 +220,11 @@ func (l *loading) assign() error {
 	return nil
 }
 
-// usable reports whether a free ID can be given to an entity.
-func (w *World) usable(id ID) bool { return w.places[id].life != 0 }
+// usable reports whether an ID that is not in use can be given to an entity.
+func (w *World) usable(id ID) bool {
+	p := &w.places[id]
+	return p.life != 0 && p.spot() != reservedSpot
+}
 
 // handle returns the handle in this world for one in the file. Handles of dead entities stay
 // those of dead ones.
@@ -319,8 +323,8 @@ func (l *loading) find(saved savedType, resource bool) (*target, error) {
 // follow goes along migrations to the type of the world.
 func (l *loading) follow(to *target, t reflect.Type, resource bool) error {
 	for {
-		if c, ok := l.w.numbers[t]; ok && !resource {
-			to.kind = l.w.kinds[c]
+		if k := l.w.types.of(t); k != nil && !resource {
+			to.kind = k
 			return nil
 		}
 		if resource && slices.Contains(l.w.saves, t) {
@@ -487,7 +491,7 @@ func (l *loading) commit(tag uint32) {
 		}
 	} else {
 		for id := len(w.places) - 1; id >= 0; id-- {
-			if p := &w.places[id]; !p.alive() && p.life != 0 {
+			if !w.places[id].alive() && w.usable(ID(id)) {
 				w.link(ID(id))
 			}
 		}

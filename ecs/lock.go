@@ -98,6 +98,8 @@ func (w *World) guard(who fmt.Stringer, f func()) (fine bool) {
 	defer func() {
 		if r := recover(); r != nil {
 			w.report(fmt.Errorf("%v panics: %v\n%s", who, r, debug.Stack()))
+		} else if !fine {
+			w.report(fmt.Errorf("%v ends its goroutine: it calls runtime.Goexit, as FailNow of a test does: return instead", who))
 		}
 	}()
 	f()

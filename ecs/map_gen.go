@@ -95,18 +95,28 @@ func (m *Map1[A]) RemoveList(entities []Entity) (changed int, err error) {
 	return m.m.removeList(entities)
 }
 
+// NewLater is New, recorded in Commands.
+func (m *Map1[A]) NewLater(do *Commands, a A) (Entity, error) {
+	entity, err := m.m.newLater(do)
+	if err != nil {
+		return NoEntity, err
+	}
+	put(do, m.a, a)
+	return entity, nil
+}
+
 // AddLater is Add, recorded in Commands.
 func (m *Map1[A]) AddLater(do *Commands, entity Entity, a A) error {
-	if err := do.change(m.m.w, m.m.add, entity); err != nil {
+	if err := m.m.addLater(do, entity); err != nil {
 		return err
 	}
-	pushLater(do, m.a, a)
+	put(do, m.a, a)
 	return nil
 }
 
 // RemoveLater is Remove, recorded in Commands.
 func (m *Map1[A]) RemoveLater(do *Commands, entity Entity) error {
-	return do.change(m.m.w, m.m.remove, entity)
+	return m.m.removeLater(do, entity)
 }
 
 // Has returns whether the entity is alive and has the component.
@@ -241,19 +251,30 @@ func (m *Map2[A, B]) RemoveList(entities []Entity) (changed int, err error) {
 	return m.m.removeList(entities)
 }
 
+// NewLater is New, recorded in Commands.
+func (m *Map2[A, B]) NewLater(do *Commands, a A, b B) (Entity, error) {
+	entity, err := m.m.newLater(do)
+	if err != nil {
+		return NoEntity, err
+	}
+	put(do, m.a, a)
+	put(do, m.b, b)
+	return entity, nil
+}
+
 // AddLater is Add, recorded in Commands.
 func (m *Map2[A, B]) AddLater(do *Commands, entity Entity, a A, b B) error {
-	if err := do.change(m.m.w, m.m.add, entity); err != nil {
+	if err := m.m.addLater(do, entity); err != nil {
 		return err
 	}
-	pushLater(do, m.a, a)
-	pushLater(do, m.b, b)
+	put(do, m.a, a)
+	put(do, m.b, b)
 	return nil
 }
 
 // RemoveLater is Remove, recorded in Commands.
 func (m *Map2[A, B]) RemoveLater(do *Commands, entity Entity) error {
-	return do.change(m.m.w, m.m.remove, entity)
+	return m.m.removeLater(do, entity)
 }
 
 // Has returns whether the entity is alive and has all the components.
@@ -386,20 +407,32 @@ func (m *Map3[A, B, C]) RemoveList(entities []Entity) (changed int, err error) {
 	return m.m.removeList(entities)
 }
 
+// NewLater is New, recorded in Commands.
+func (m *Map3[A, B, C]) NewLater(do *Commands, a A, b B, c C) (Entity, error) {
+	entity, err := m.m.newLater(do)
+	if err != nil {
+		return NoEntity, err
+	}
+	put(do, m.a, a)
+	put(do, m.b, b)
+	put(do, m.c, c)
+	return entity, nil
+}
+
 // AddLater is Add, recorded in Commands.
 func (m *Map3[A, B, C]) AddLater(do *Commands, entity Entity, a A, b B, c C) error {
-	if err := do.change(m.m.w, m.m.add, entity); err != nil {
+	if err := m.m.addLater(do, entity); err != nil {
 		return err
 	}
-	pushLater(do, m.a, a)
-	pushLater(do, m.b, b)
-	pushLater(do, m.c, c)
+	put(do, m.a, a)
+	put(do, m.b, b)
+	put(do, m.c, c)
 	return nil
 }
 
 // RemoveLater is Remove, recorded in Commands.
 func (m *Map3[A, B, C]) RemoveLater(do *Commands, entity Entity) error {
-	return do.change(m.m.w, m.m.remove, entity)
+	return m.m.removeLater(do, entity)
 }
 
 // Has returns whether the entity is alive and has all the components.
@@ -538,21 +571,34 @@ func (m *Map4[A, B, C, D]) RemoveList(entities []Entity) (changed int, err error
 	return m.m.removeList(entities)
 }
 
+// NewLater is New, recorded in Commands.
+func (m *Map4[A, B, C, D]) NewLater(do *Commands, a A, b B, c C, d D) (Entity, error) {
+	entity, err := m.m.newLater(do)
+	if err != nil {
+		return NoEntity, err
+	}
+	put(do, m.a, a)
+	put(do, m.b, b)
+	put(do, m.c, c)
+	put(do, m.d, d)
+	return entity, nil
+}
+
 // AddLater is Add, recorded in Commands.
 func (m *Map4[A, B, C, D]) AddLater(do *Commands, entity Entity, a A, b B, c C, d D) error {
-	if err := do.change(m.m.w, m.m.add, entity); err != nil {
+	if err := m.m.addLater(do, entity); err != nil {
 		return err
 	}
-	pushLater(do, m.a, a)
-	pushLater(do, m.b, b)
-	pushLater(do, m.c, c)
-	pushLater(do, m.d, d)
+	put(do, m.a, a)
+	put(do, m.b, b)
+	put(do, m.c, c)
+	put(do, m.d, d)
 	return nil
 }
 
 // RemoveLater is Remove, recorded in Commands.
 func (m *Map4[A, B, C, D]) RemoveLater(do *Commands, entity Entity) error {
-	return do.change(m.m.w, m.m.remove, entity)
+	return m.m.removeLater(do, entity)
 }
 
 // Has returns whether the entity is alive and has all the components.
@@ -697,22 +743,36 @@ func (m *Map5[A, B, C, D, E]) RemoveList(entities []Entity) (changed int, err er
 	return m.m.removeList(entities)
 }
 
+// NewLater is New, recorded in Commands.
+func (m *Map5[A, B, C, D, E]) NewLater(do *Commands, a A, b B, c C, d D, e E) (Entity, error) {
+	entity, err := m.m.newLater(do)
+	if err != nil {
+		return NoEntity, err
+	}
+	put(do, m.a, a)
+	put(do, m.b, b)
+	put(do, m.c, c)
+	put(do, m.d, d)
+	put(do, m.e, e)
+	return entity, nil
+}
+
 // AddLater is Add, recorded in Commands.
 func (m *Map5[A, B, C, D, E]) AddLater(do *Commands, entity Entity, a A, b B, c C, d D, e E) error {
-	if err := do.change(m.m.w, m.m.add, entity); err != nil {
+	if err := m.m.addLater(do, entity); err != nil {
 		return err
 	}
-	pushLater(do, m.a, a)
-	pushLater(do, m.b, b)
-	pushLater(do, m.c, c)
-	pushLater(do, m.d, d)
-	pushLater(do, m.e, e)
+	put(do, m.a, a)
+	put(do, m.b, b)
+	put(do, m.c, c)
+	put(do, m.d, d)
+	put(do, m.e, e)
 	return nil
 }
 
 // RemoveLater is Remove, recorded in Commands.
 func (m *Map5[A, B, C, D, E]) RemoveLater(do *Commands, entity Entity) error {
-	return do.change(m.m.w, m.m.remove, entity)
+	return m.m.removeLater(do, entity)
 }
 
 // Has returns whether the entity is alive and has all the components.
@@ -863,23 +923,38 @@ func (m *Map6[A, B, C, D, E, F]) RemoveList(entities []Entity) (changed int, err
 	return m.m.removeList(entities)
 }
 
+// NewLater is New, recorded in Commands.
+func (m *Map6[A, B, C, D, E, F]) NewLater(do *Commands, a A, b B, c C, d D, e E, f F) (Entity, error) {
+	entity, err := m.m.newLater(do)
+	if err != nil {
+		return NoEntity, err
+	}
+	put(do, m.a, a)
+	put(do, m.b, b)
+	put(do, m.c, c)
+	put(do, m.d, d)
+	put(do, m.e, e)
+	put(do, m.f, f)
+	return entity, nil
+}
+
 // AddLater is Add, recorded in Commands.
 func (m *Map6[A, B, C, D, E, F]) AddLater(do *Commands, entity Entity, a A, b B, c C, d D, e E, f F) error {
-	if err := do.change(m.m.w, m.m.add, entity); err != nil {
+	if err := m.m.addLater(do, entity); err != nil {
 		return err
 	}
-	pushLater(do, m.a, a)
-	pushLater(do, m.b, b)
-	pushLater(do, m.c, c)
-	pushLater(do, m.d, d)
-	pushLater(do, m.e, e)
-	pushLater(do, m.f, f)
+	put(do, m.a, a)
+	put(do, m.b, b)
+	put(do, m.c, c)
+	put(do, m.d, d)
+	put(do, m.e, e)
+	put(do, m.f, f)
 	return nil
 }
 
 // RemoveLater is Remove, recorded in Commands.
 func (m *Map6[A, B, C, D, E, F]) RemoveLater(do *Commands, entity Entity) error {
-	return do.change(m.m.w, m.m.remove, entity)
+	return m.m.removeLater(do, entity)
 }
 
 // Has returns whether the entity is alive and has all the components.
@@ -1036,24 +1111,40 @@ func (m *Map7[A, B, C, D, E, F, G]) RemoveList(entities []Entity) (changed int, 
 	return m.m.removeList(entities)
 }
 
+// NewLater is New, recorded in Commands.
+func (m *Map7[A, B, C, D, E, F, G]) NewLater(do *Commands, a A, b B, c C, d D, e E, f F, g G) (Entity, error) {
+	entity, err := m.m.newLater(do)
+	if err != nil {
+		return NoEntity, err
+	}
+	put(do, m.a, a)
+	put(do, m.b, b)
+	put(do, m.c, c)
+	put(do, m.d, d)
+	put(do, m.e, e)
+	put(do, m.f, f)
+	put(do, m.g, g)
+	return entity, nil
+}
+
 // AddLater is Add, recorded in Commands.
 func (m *Map7[A, B, C, D, E, F, G]) AddLater(do *Commands, entity Entity, a A, b B, c C, d D, e E, f F, g G) error {
-	if err := do.change(m.m.w, m.m.add, entity); err != nil {
+	if err := m.m.addLater(do, entity); err != nil {
 		return err
 	}
-	pushLater(do, m.a, a)
-	pushLater(do, m.b, b)
-	pushLater(do, m.c, c)
-	pushLater(do, m.d, d)
-	pushLater(do, m.e, e)
-	pushLater(do, m.f, f)
-	pushLater(do, m.g, g)
+	put(do, m.a, a)
+	put(do, m.b, b)
+	put(do, m.c, c)
+	put(do, m.d, d)
+	put(do, m.e, e)
+	put(do, m.f, f)
+	put(do, m.g, g)
 	return nil
 }
 
 // RemoveLater is Remove, recorded in Commands.
 func (m *Map7[A, B, C, D, E, F, G]) RemoveLater(do *Commands, entity Entity) error {
-	return do.change(m.m.w, m.m.remove, entity)
+	return m.m.removeLater(do, entity)
 }
 
 // Has returns whether the entity is alive and has all the components.
@@ -1216,25 +1307,42 @@ func (m *Map8[A, B, C, D, E, F, G, H]) RemoveList(entities []Entity) (changed in
 	return m.m.removeList(entities)
 }
 
+// NewLater is New, recorded in Commands.
+func (m *Map8[A, B, C, D, E, F, G, H]) NewLater(do *Commands, a A, b B, c C, d D, e E, f F, g G, h H) (Entity, error) {
+	entity, err := m.m.newLater(do)
+	if err != nil {
+		return NoEntity, err
+	}
+	put(do, m.a, a)
+	put(do, m.b, b)
+	put(do, m.c, c)
+	put(do, m.d, d)
+	put(do, m.e, e)
+	put(do, m.f, f)
+	put(do, m.g, g)
+	put(do, m.h, h)
+	return entity, nil
+}
+
 // AddLater is Add, recorded in Commands.
 func (m *Map8[A, B, C, D, E, F, G, H]) AddLater(do *Commands, entity Entity, a A, b B, c C, d D, e E, f F, g G, h H) error {
-	if err := do.change(m.m.w, m.m.add, entity); err != nil {
+	if err := m.m.addLater(do, entity); err != nil {
 		return err
 	}
-	pushLater(do, m.a, a)
-	pushLater(do, m.b, b)
-	pushLater(do, m.c, c)
-	pushLater(do, m.d, d)
-	pushLater(do, m.e, e)
-	pushLater(do, m.f, f)
-	pushLater(do, m.g, g)
-	pushLater(do, m.h, h)
+	put(do, m.a, a)
+	put(do, m.b, b)
+	put(do, m.c, c)
+	put(do, m.d, d)
+	put(do, m.e, e)
+	put(do, m.f, f)
+	put(do, m.g, g)
+	put(do, m.h, h)
 	return nil
 }
 
 // RemoveLater is Remove, recorded in Commands.
 func (m *Map8[A, B, C, D, E, F, G, H]) RemoveLater(do *Commands, entity Entity) error {
-	return do.change(m.m.w, m.m.remove, entity)
+	return m.m.removeLater(do, entity)
 }
 
 // Has returns whether the entity is alive and has all the components.
@@ -1403,26 +1511,44 @@ func (m *Map9[A, B, C, D, E, F, G, H, I]) RemoveList(entities []Entity) (changed
 	return m.m.removeList(entities)
 }
 
+// NewLater is New, recorded in Commands.
+func (m *Map9[A, B, C, D, E, F, G, H, I]) NewLater(do *Commands, a A, b B, c C, d D, e E, f F, g G, h H, i I) (Entity, error) {
+	entity, err := m.m.newLater(do)
+	if err != nil {
+		return NoEntity, err
+	}
+	put(do, m.a, a)
+	put(do, m.b, b)
+	put(do, m.c, c)
+	put(do, m.d, d)
+	put(do, m.e, e)
+	put(do, m.f, f)
+	put(do, m.g, g)
+	put(do, m.h, h)
+	put(do, m.i, i)
+	return entity, nil
+}
+
 // AddLater is Add, recorded in Commands.
 func (m *Map9[A, B, C, D, E, F, G, H, I]) AddLater(do *Commands, entity Entity, a A, b B, c C, d D, e E, f F, g G, h H, i I) error {
-	if err := do.change(m.m.w, m.m.add, entity); err != nil {
+	if err := m.m.addLater(do, entity); err != nil {
 		return err
 	}
-	pushLater(do, m.a, a)
-	pushLater(do, m.b, b)
-	pushLater(do, m.c, c)
-	pushLater(do, m.d, d)
-	pushLater(do, m.e, e)
-	pushLater(do, m.f, f)
-	pushLater(do, m.g, g)
-	pushLater(do, m.h, h)
-	pushLater(do, m.i, i)
+	put(do, m.a, a)
+	put(do, m.b, b)
+	put(do, m.c, c)
+	put(do, m.d, d)
+	put(do, m.e, e)
+	put(do, m.f, f)
+	put(do, m.g, g)
+	put(do, m.h, h)
+	put(do, m.i, i)
 	return nil
 }
 
 // RemoveLater is Remove, recorded in Commands.
 func (m *Map9[A, B, C, D, E, F, G, H, I]) RemoveLater(do *Commands, entity Entity) error {
-	return do.change(m.m.w, m.m.remove, entity)
+	return m.m.removeLater(do, entity)
 }
 
 // Has returns whether the entity is alive and has all the components.
@@ -1599,27 +1725,46 @@ func (m *Map10[A, B, C, D, E, F, G, H, I, J]) RemoveList(entities []Entity) (cha
 	return m.m.removeList(entities)
 }
 
+// NewLater is New, recorded in Commands.
+func (m *Map10[A, B, C, D, E, F, G, H, I, J]) NewLater(do *Commands, a A, b B, c C, d D, e E, f F, g G, h H, i I, j J) (Entity, error) {
+	entity, err := m.m.newLater(do)
+	if err != nil {
+		return NoEntity, err
+	}
+	put(do, m.a, a)
+	put(do, m.b, b)
+	put(do, m.c, c)
+	put(do, m.d, d)
+	put(do, m.e, e)
+	put(do, m.f, f)
+	put(do, m.g, g)
+	put(do, m.h, h)
+	put(do, m.i, i)
+	put(do, m.j, j)
+	return entity, nil
+}
+
 // AddLater is Add, recorded in Commands.
 func (m *Map10[A, B, C, D, E, F, G, H, I, J]) AddLater(do *Commands, entity Entity, a A, b B, c C, d D, e E, f F, g G, h H, i I, j J) error {
-	if err := do.change(m.m.w, m.m.add, entity); err != nil {
+	if err := m.m.addLater(do, entity); err != nil {
 		return err
 	}
-	pushLater(do, m.a, a)
-	pushLater(do, m.b, b)
-	pushLater(do, m.c, c)
-	pushLater(do, m.d, d)
-	pushLater(do, m.e, e)
-	pushLater(do, m.f, f)
-	pushLater(do, m.g, g)
-	pushLater(do, m.h, h)
-	pushLater(do, m.i, i)
-	pushLater(do, m.j, j)
+	put(do, m.a, a)
+	put(do, m.b, b)
+	put(do, m.c, c)
+	put(do, m.d, d)
+	put(do, m.e, e)
+	put(do, m.f, f)
+	put(do, m.g, g)
+	put(do, m.h, h)
+	put(do, m.i, i)
+	put(do, m.j, j)
 	return nil
 }
 
 // RemoveLater is Remove, recorded in Commands.
 func (m *Map10[A, B, C, D, E, F, G, H, I, J]) RemoveLater(do *Commands, entity Entity) error {
-	return do.change(m.m.w, m.m.remove, entity)
+	return m.m.removeLater(do, entity)
 }
 
 // Has returns whether the entity is alive and has all the components.

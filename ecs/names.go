@@ -25,7 +25,7 @@ func (w *World) Name(e Entity, name string) error {
 		return fmt.Errorf("name %s %q while %s: name it between ticks", w.Called(e), name, w.busy())
 	}
 	if !w.Alive(e) {
-		return fmt.Errorf("name %s %q: it is dead", w.Called(e), name)
+		return &DeadError{fmt.Sprintf("name %s %q", w.Called(e), name), w.reason(e)}
 	}
 	if other, taken := w.names.byName[name]; taken && other != e {
 		return fmt.Errorf("name %s %q: %v has this name; choose another one", w.Called(e), name, other)

@@ -15,6 +15,9 @@ type loop struct {
 	done  atomic.Int64 // finished parts
 	took  atomic.Int64 // nanoseconds of all finished parts
 	do    func(part int)
+
+	finished []atomic.Bool // by part
+	waiting  atomic.Int64  // parts that wait for others: see awaitParts
 }
 
 const (
@@ -83,15 +86,21 @@ func (q *query) share(n int, f func(part int, do *Commands)) {
 		q.took(time.Since(start))
 		return
 	}
-	for len(y.parts) < n {
-		y.parts = append(y.parts, newCommands(q.w, y, 2*y.index+1))
+	l := &loop{parts: int64(n), do: func(i int) { y.guard(func() { f(i, y.parts[i]) }) }, finished: make([]atomic.Bool, n)}
+	for i := range n {
+		if i == len(y.parts) {
+			y.parts = append(y.parts, newCommands(q.w, y))
+		}
+		part := y.parts[i]
+		part.loop, part.part, part.turn = l, i, false
 	}
-	l := &loop{parts: int64(n), do: func(i int) { y.guard(func() { f(i, y.parts[i]) }) }}
+	defer func() { // also after runtime.Goexit
+		q.took(time.Duration(l.took.Load()))
+		for _, part := range y.parts[:n] {
+			y.do.absorb(part)
+		}
+	}()
 	q.w.pool.share(l)
-	q.took(time.Duration(l.took.Load()))
-	for _, part := range y.parts[:n] {
-		y.do.absorb(part)
-	}
 }
 
 // took records the time of all parts of a loop.
@@ -112,7 +121,7 @@ func (p *pool) share(l *loop) {
 	if p.way == Spawning {
 		var all sync.WaitGroup
 		for range l.parts {
-			all.Go(func() { l.part() })
+			all.Go(func() { l.part(p) })
 		}
 		all.Wait()
 		return
@@ -124,7 +133,17 @@ func (p *pool) share(l *loop) {
 	// Idle processors find a woken worker last and after sleeping; they find a
 	// goroutine that yields first.
 	runtime.Gosched()
+	defer p.await(l)
 	p.drain(l)
+}
+
+// await waits for the end of a loop that this goroutine has helped with.
+func (p *pool) await(l *loop) {
+	if l.next.Load() < l.parts { // runtime.Goexit ended a part
+		defer p.await(l)
+		p.drain(l)
+		return
+	}
 	for waited := 0; l.done.Load() < l.parts && waited < patience; waited++ {
 		runtime.Gosched()
 	}
@@ -138,22 +157,34 @@ func (p *pool) share(l *loop) {
 
 // drain does parts of a loop until all have begun.
 func (p *pool) drain(l *loop) {
-	for l.part() {
+	defer p.tell()
+	for l.part(p) {
 	}
+}
+
+// tell wakes those who wait for the end of work.
+func (p *pool) tell() {
 	p.mu.Lock()
 	p.news.Broadcast()
 	p.mu.Unlock()
 }
 
 // part does a part of a loop, if one is left.
-func (l *loop) part() bool {
+func (l *loop) part(p *pool) bool {
 	i := l.next.Add(1) - 1
 	if i >= l.parts {
 		return false
 	}
-	start := time.Now()
+	defer l.end(p, int(i), time.Now())
 	l.do(int(i))
-	l.took.Add(int64(time.Since(start)))
-	l.done.Add(1)
 	return true
+}
+
+// end marks a part as done.
+func (l *loop) end(p *pool, i int, start time.Time) {
+	l.took.Add(int64(time.Since(start)))
+	l.finished[i].Store(true)
+	if l.done.Add(1); l.waiting.Load() > 0 {
+		p.tell()
+	}
 }

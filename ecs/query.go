@@ -60,24 +60,27 @@ type query struct {
 
 	cursor
 	nested  int       // loops under way
-	loops   []cursor  // those around the current one
+	loops   []cursor  // those around the current one, and iterators that are not the last used one
+	begun   uint32    // loops so far
 	panics  uint32    // panics of the world that ended loops, as counted when the last loop began
 	do      *Commands // of a part of a parallel loop
 	divided bool      // into the parts of a parallel loop, which is under way
 
-	handles [][]Entity // by nested loop: see handlesOf
+	lists [][]Entity // of handles, for new loops: see handlesOf
 }
 
 // A cursor is the position of a loop.
 type cursor struct {
-	table    int // of matching
-	nth      int // chunk of the table, or of the parts
+	loop     uint32 // its number, from 1
+	table    int    // of matching
+	nth      int    // chunk of the table, or of the parts
 	chunk    *chunk
 	from, to int            // rows of the chunk
 	first    unsafe.Pointer // their first components; nil if they have none
 	limit    int            // rows to visit there, including later ones
 	row      int            // from there, if the first component is a tag
 	singly   bool           // row by row, since components are missing
+	handles  []Entity       // see handlesOf
 
 	selective bool   // a loop over changes: see nextChanged
 	since     Mark   // the changes
@@ -200,20 +203,21 @@ func (q *query) refresh() {
 	q.asked = len(q.w.tables)
 }
 
-// begin begins a loop over chunks and returns how many rows the first one has.
-func (q *query) begin() int {
+// begin begins a loop over chunks. It returns the number of the loop, 0 if the query may not be
+// used now, and how many rows the first chunk has.
+func (q *query) begin() (loop uint32, rows int) {
 	if !q.start(cursor{}) {
-		return 0
+		return 0, 0
 	}
-	return q.next()
+	return q.loop, q.next(q.loop)
 }
 
 // beginSingly begins a loop over single entities.
-func (q *query) beginSingly() int {
+func (q *query) beginSingly() (loop uint32, rows int) {
 	if !q.start(cursor{singly: true}) {
-		return 0
+		return 0, 0
 	}
-	return q.next()
+	return q.loop, q.next(q.loop)
 }
 
 // start begins a loop, unless the query may not be used now.
@@ -232,19 +236,44 @@ func (q *query) start(c cursor) bool {
 	if q.nested++; q.nested > 1 {
 		q.loops = append(q.loops, q.cursor)
 	}
+	if q.begun++; q.begun == 0 {
+		q.begun = 1
+	}
 	q.cursor = c
-	q.nth = -1
+	q.loop, q.nth = q.begun, -1
 	return true
 }
 
-// next goes to the next rows and returns how many there are, 0 at the end.
-func (q *query) next() (rows int) {
+// next goes to the next rows of a loop and returns how many there are, 0 at the end.
+func (q *query) next(loop uint32) (rows int) {
+	if q.loop != loop && !q.turnTo(loop) {
+		return 0
+	}
 	if q.to < q.limit {
 		q.from, q.to = q.to, q.limit
 	} else if !q.turn() {
 		return 0
 	}
 	return q.enterRows()
+}
+
+// turnTo makes a loop the current one, since iterators may be used in turns. It returns false if
+// the loop was ended after a panic.
+func (q *query) turnTo(loop uint32) bool {
+	for i := range q.loops {
+		if q.loops[i].loop == loop {
+			q.cursor, q.loops[i] = q.loops[i], q.cursor
+			return true
+		}
+	}
+	return false
+}
+
+// visit sets the row of a tag.
+func (q *query) visit(loop uint32, row int) {
+	if q.loop == loop || q.turnTo(loop) {
+		q.row = row
+	}
 }
 
 // turn goes to the next chunk, or the rows of it that are part of the loop.
@@ -284,21 +313,19 @@ func (m *match) chunk(nth int) *chunk {
 	return m.table.chunks[nth]
 }
 
-// end ends a loop. It ignores a loop that was rejected because systems were running.
-func (q *query) end() {
-	if q.nested == 0 || q.divided || q.locks && !q.ends() {
+// end ends a loop.
+func (q *query) end(loop uint32) {
+	if loop == 0 || q.loop != loop && !q.turnTo(loop) || q.locks && !q.ends() {
 		return
 	}
-	q.chunk = nil
-	if q.nested--; q.nested > 0 {
-		q.resume()
+	if q.handles != nil {
+		q.lists = append(q.lists, q.handles)
 	}
-}
-
-// resume continues the loop around the one that ended.
-func (q *query) resume() {
-	q.cursor = q.loops[len(q.loops)-1]
-	q.loops = q.loops[:len(q.loops)-1]
+	q.cursor = cursor{}
+	if q.nested--; q.nested > 0 { // continue the loop around it
+		q.cursor = q.loops[len(q.loops)-1]
+		q.loops = q.loops[:len(q.loops)-1]
+	}
 }
 
 // lock keeps the structure of the world while a loop is under way. It ends loops that a panic
@@ -332,7 +359,9 @@ func (q *query) undivided() bool {
 }
 
 // abandon ends all loops after a panic.
-func (q *query) abandon() { q.nested, q.loops, q.divided = 0, q.loops[:0], false }
+func (q *query) abandon() {
+	q.nested, q.loops, q.divided, q.cursor = 0, q.loops[:0], false, cursor{}
+}
 
 // enterRows sets the terms to the rows from..to-1 of the chunk, or to the first of them if the
 // components are not side by side. It returns the number of rows.
@@ -410,17 +439,22 @@ func (q *query) entityOf(a unsafe.Pointer, size uintptr) Entity {
 // manyHandles limits how many handles handlesOf returns, so that they stay in the first cache.
 const manyHandles = 256
 
-// handlesOf returns the handles of rows of the current ones: of the first ones of from..to-1. They
-// are valid until the next call in the same loop.
-func (q *query) handlesOf(from, to int) []Entity {
+// handlesOf returns the handles of rows of a loop: of the first ones of from..to-1. They are valid
+// until the next call in the same loop.
+func (q *query) handlesOf(loop uint32, from, to int) []Entity {
+	if q.loop != loop && !q.turnTo(loop) {
+		return nil
+	}
 	ids := q.chunk.ids()[q.from+from : q.from+to]
 	ids = ids[:min(len(ids), manyHandles)]
-	q.handles = growTo(q.handles, q.nested)
-	list := slices.Grow(q.handles[q.nested-1][:0], len(ids))
+	if last := len(q.lists) - 1; q.handles == nil && last >= 0 {
+		q.handles, q.lists = q.lists[last], q.lists[:last]
+	}
+	list := slices.Grow(q.handles[:0], len(ids))
 	for _, id := range ids {
 		list = append(list, q.w.handle(id))
 	}
-	q.handles[q.nested-1] = list
+	q.handles = list
 	return list
 }
 

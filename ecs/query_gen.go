@@ -25,38 +25,41 @@ func (q *Query1[A]) Bind(w *World, filters ...Filter) error {
 // All visits the entities one after the other.
 func (q *Query1[A]) All() iter.Seq[*A] {
 	return func(yield func(*A) bool) {
+		loop, n := q.query.beginSingly()
 	chunks:
-		for n := q.query.beginSingly(); n > 0; n = q.query.next() {
+		for ; n > 0; n = q.query.next(loop) {
 			a := (*A)(q.a.base)
-			last := unsafe.Pointer(nth(a, n-1))
+			last, row := unsafe.Pointer(nth(a, n-1)), 0
 			for {
 				if !yield(a) {
 					break chunks
 				}
 				if unsafe.Sizeof(*a) == 0 { // a tag, whose rows have one address
-					if q.query.row++; q.query.row == n {
+					if row++; row == n {
 						break
 					}
+					q.query.visit(loop, row)
 				} else if unsafe.Pointer(a) == last {
 					break
 				}
 				a = (*A)(unsafe.Add(unsafe.Pointer(a), unsafe.Sizeof(*a)))
 			}
 		}
-		q.query.end()
+		q.query.end(loop)
 	}
 }
 
 // Each visits the entities one after the other, with their handles.
 func (q *Query1[A]) Each() iter.Seq2[Entity, *A] {
 	return func(yield func(Entity, *A) bool) {
+		loop, n := q.query.beginSingly()
 	chunks:
-		for n := q.query.beginSingly(); n > 0; n = q.query.next() {
+		for ; n > 0; n = q.query.next(loop) {
 			a := (*A)(q.a.base)
 			for left := n; ; {
-				for _, entity := range q.query.handlesOf(n-left, n) {
+				for _, entity := range q.query.handlesOf(loop, n-left, n) {
 					if unsafe.Sizeof(*a) == 0 {
-						q.query.row = n - left
+						q.query.visit(loop, n-left)
 					}
 					if !yield(entity, a) {
 						break chunks
@@ -68,7 +71,7 @@ func (q *Query1[A]) Each() iter.Seq2[Entity, *A] {
 				}
 			}
 		}
-		q.query.end()
+		q.query.end(loop)
 	}
 }
 
@@ -76,12 +79,13 @@ func (q *Query1[A]) Each() iter.Seq2[Entity, *A] {
 // entities lie side by side.
 func (q *Query1[A]) Chunks() iter.Seq[[]A] {
 	return func(yield func([]A) bool) {
-		for n := q.query.begin(); n > 0; n = q.query.next() {
+		loop, n := q.query.begin()
+		for ; n > 0; n = q.query.next(loop) {
 			if !yield(list[A](&q.a, n)) {
 				break
 			}
 		}
-		q.query.end()
+		q.query.end(loop)
 	}
 }
 
@@ -89,21 +93,22 @@ func (q *Query1[A]) Chunks() iter.Seq[[]A] {
 // of the query: see [Track].
 func (q *Query1[A]) Changed(since Mark) iter.Seq[*A] {
 	return func(yield func(*A) bool) {
+		loop, rows := q.query.beginChanged(since)
 	chunks:
-		for rows := q.query.beginChanged(since); rows != 0; rows = q.query.nextChanged() {
+		for ; rows != 0; rows = q.query.nextChanged(loop) {
 			as := (*A)(q.a.base)
 			for ; rows != 0; rows &= rows - 1 {
 				row := bits.TrailingZeros64(rows)
 				a := nth(as, row)
 				if unsafe.Sizeof(*a) == 0 {
-					q.query.row = row
+					q.query.visit(loop, row)
 				}
 				if !yield(a) {
 					break chunks
 				}
 			}
 		}
-		q.query.end()
+		q.query.end(loop)
 	}
 }
 
@@ -179,19 +184,21 @@ func (q *Query2[A, B]) Bind(w *World, filters ...Filter) error {
 // All visits the entities one after the other.
 func (q *Query2[A, B]) All() iter.Seq2[*A, *B] {
 	return func(yield func(*A, *B) bool) {
+		loop, n := q.query.beginSingly()
 	chunks:
-		for n := q.query.beginSingly(); n > 0; n = q.query.next() {
+		for ; n > 0; n = q.query.next(loop) {
 			a := (*A)(q.a.base)
 			b := (*B)(q.b.base)
-			last := unsafe.Pointer(nth(a, n-1))
+			last, row := unsafe.Pointer(nth(a, n-1)), 0
 			for {
 				if !yield(a, b) {
 					break chunks
 				}
 				if unsafe.Sizeof(*a) == 0 { // a tag, whose rows have one address
-					if q.query.row++; q.query.row == n {
+					if row++; row == n {
 						break
 					}
+					q.query.visit(loop, row)
 				} else if unsafe.Pointer(a) == last {
 					break
 				}
@@ -199,21 +206,22 @@ func (q *Query2[A, B]) All() iter.Seq2[*A, *B] {
 				b = (*B)(unsafe.Add(unsafe.Pointer(b), unsafe.Sizeof(*b)))
 			}
 		}
-		q.query.end()
+		q.query.end(loop)
 	}
 }
 
 // Each visits the entities one after the other, with their handles.
 func (q *Query2[A, B]) Each() iter.Seq2[Entity, Item2[A, B]] {
 	return func(yield func(Entity, Item2[A, B]) bool) {
+		loop, n := q.query.beginSingly()
 	chunks:
-		for n := q.query.beginSingly(); n > 0; n = q.query.next() {
+		for ; n > 0; n = q.query.next(loop) {
 			a := (*A)(q.a.base)
 			b := (*B)(q.b.base)
 			for left := n; ; {
-				for _, entity := range q.query.handlesOf(n-left, n) {
+				for _, entity := range q.query.handlesOf(loop, n-left, n) {
 					if unsafe.Sizeof(*a) == 0 {
-						q.query.row = n - left
+						q.query.visit(loop, n-left)
 					}
 					if !yield(entity, Item2[A, B]{a, b}) {
 						break chunks
@@ -226,7 +234,7 @@ func (q *Query2[A, B]) Each() iter.Seq2[Entity, Item2[A, B]] {
 				}
 			}
 		}
-		q.query.end()
+		q.query.end(loop)
 	}
 }
 
@@ -234,12 +242,13 @@ func (q *Query2[A, B]) Each() iter.Seq2[Entity, Item2[A, B]] {
 // entities lie side by side.
 func (q *Query2[A, B]) Chunks() iter.Seq2[[]A, []B] {
 	return func(yield func([]A, []B) bool) {
-		for n := q.query.begin(); n > 0; n = q.query.next() {
+		loop, n := q.query.begin()
+		for ; n > 0; n = q.query.next(loop) {
 			if !yield(list[A](&q.a, n), list[B](&q.b, n)) {
 				break
 			}
 		}
-		q.query.end()
+		q.query.end(loop)
 	}
 }
 
@@ -247,8 +256,9 @@ func (q *Query2[A, B]) Chunks() iter.Seq2[[]A, []B] {
 // of the query: see [Track].
 func (q *Query2[A, B]) Changed(since Mark) iter.Seq2[*A, *B] {
 	return func(yield func(*A, *B) bool) {
+		loop, rows := q.query.beginChanged(since)
 	chunks:
-		for rows := q.query.beginChanged(since); rows != 0; rows = q.query.nextChanged() {
+		for ; rows != 0; rows = q.query.nextChanged(loop) {
 			as := (*A)(q.a.base)
 			bs := (*B)(q.b.base)
 			for ; rows != 0; rows &= rows - 1 {
@@ -256,14 +266,14 @@ func (q *Query2[A, B]) Changed(since Mark) iter.Seq2[*A, *B] {
 				a := nth(as, row)
 				b := nth(bs, row)
 				if unsafe.Sizeof(*a) == 0 {
-					q.query.row = row
+					q.query.visit(loop, row)
 				}
 				if !yield(a, b) {
 					break chunks
 				}
 			}
 		}
-		q.query.end()
+		q.query.end(loop)
 	}
 }
 
@@ -355,20 +365,22 @@ func (q *Query3[A, B, C]) Bind(w *World, filters ...Filter) error {
 // and a row of the others.
 func (q *Query3[A, B, C]) All() iter.Seq2[*A, Row3[B, C]] {
 	return func(yield func(*A, Row3[B, C]) bool) {
+		loop, n := q.query.beginSingly()
 	chunks:
-		for n := q.query.beginSingly(); n > 0; n = q.query.next() {
+		for ; n > 0; n = q.query.next(loop) {
 			a := (*A)(q.a.base)
 			b := (*B)(q.b.base)
 			c := (*C)(q.c.base)
-			last := unsafe.Pointer(nth(a, n-1))
+			last, row := unsafe.Pointer(nth(a, n-1)), 0
 			for {
 				if !yield(a, Row3[B, C]{b, c}) {
 					break chunks
 				}
 				if unsafe.Sizeof(*a) == 0 { // a tag, whose rows have one address
-					if q.query.row++; q.query.row == n {
+					if row++; row == n {
 						break
 					}
+					q.query.visit(loop, row)
 				} else if unsafe.Pointer(a) == last {
 					break
 				}
@@ -377,22 +389,23 @@ func (q *Query3[A, B, C]) All() iter.Seq2[*A, Row3[B, C]] {
 				c = (*C)(unsafe.Add(unsafe.Pointer(c), unsafe.Sizeof(*c)))
 			}
 		}
-		q.query.end()
+		q.query.end(loop)
 	}
 }
 
 // Each visits the entities one after the other, with their handles.
 func (q *Query3[A, B, C]) Each() iter.Seq2[Entity, Item3[A, B, C]] {
 	return func(yield func(Entity, Item3[A, B, C]) bool) {
+		loop, n := q.query.beginSingly()
 	chunks:
-		for n := q.query.beginSingly(); n > 0; n = q.query.next() {
+		for ; n > 0; n = q.query.next(loop) {
 			a := (*A)(q.a.base)
 			b := (*B)(q.b.base)
 			c := (*C)(q.c.base)
 			for left := n; ; {
-				for _, entity := range q.query.handlesOf(n-left, n) {
+				for _, entity := range q.query.handlesOf(loop, n-left, n) {
 					if unsafe.Sizeof(*a) == 0 {
-						q.query.row = n - left
+						q.query.visit(loop, n-left)
 					}
 					if !yield(entity, Item3[A, B, C]{a, b, c}) {
 						break chunks
@@ -406,7 +419,7 @@ func (q *Query3[A, B, C]) Each() iter.Seq2[Entity, Item3[A, B, C]] {
 				}
 			}
 		}
-		q.query.end()
+		q.query.end(loop)
 	}
 }
 
@@ -414,12 +427,13 @@ func (q *Query3[A, B, C]) Each() iter.Seq2[Entity, Item3[A, B, C]] {
 // entities lie side by side.
 func (q *Query3[A, B, C]) Chunks() iter.Seq2[[]A, Chunk3[B, C]] {
 	return func(yield func([]A, Chunk3[B, C]) bool) {
-		for n := q.query.begin(); n > 0; n = q.query.next() {
+		loop, n := q.query.begin()
+		for ; n > 0; n = q.query.next(loop) {
 			if !yield(list[A](&q.a, n), Chunk3[B, C]{list[B](&q.b, n), list[C](&q.c, n)}) {
 				break
 			}
 		}
-		q.query.end()
+		q.query.end(loop)
 	}
 }
 
@@ -427,8 +441,9 @@ func (q *Query3[A, B, C]) Chunks() iter.Seq2[[]A, Chunk3[B, C]] {
 // of the query: see [Track].
 func (q *Query3[A, B, C]) Changed(since Mark) iter.Seq2[*A, Row3[B, C]] {
 	return func(yield func(*A, Row3[B, C]) bool) {
+		loop, rows := q.query.beginChanged(since)
 	chunks:
-		for rows := q.query.beginChanged(since); rows != 0; rows = q.query.nextChanged() {
+		for ; rows != 0; rows = q.query.nextChanged(loop) {
 			as := (*A)(q.a.base)
 			bs := (*B)(q.b.base)
 			cs := (*C)(q.c.base)
@@ -438,14 +453,14 @@ func (q *Query3[A, B, C]) Changed(since Mark) iter.Seq2[*A, Row3[B, C]] {
 				b := nth(bs, row)
 				c := nth(cs, row)
 				if unsafe.Sizeof(*a) == 0 {
-					q.query.row = row
+					q.query.visit(loop, row)
 				}
 				if !yield(a, Row3[B, C]{b, c}) {
 					break chunks
 				}
 			}
 		}
-		q.query.end()
+		q.query.end(loop)
 	}
 }
 
@@ -542,21 +557,23 @@ func (q *Query4[A, B, C, D]) Bind(w *World, filters ...Filter) error {
 // and a row of the others.
 func (q *Query4[A, B, C, D]) All() iter.Seq2[*A, Row4[B, C, D]] {
 	return func(yield func(*A, Row4[B, C, D]) bool) {
+		loop, n := q.query.beginSingly()
 	chunks:
-		for n := q.query.beginSingly(); n > 0; n = q.query.next() {
+		for ; n > 0; n = q.query.next(loop) {
 			a := (*A)(q.a.base)
 			b := (*B)(q.b.base)
 			c := (*C)(q.c.base)
 			d := (*D)(q.d.base)
-			last := unsafe.Pointer(nth(a, n-1))
+			last, row := unsafe.Pointer(nth(a, n-1)), 0
 			for {
 				if !yield(a, Row4[B, C, D]{b, c, d}) {
 					break chunks
 				}
 				if unsafe.Sizeof(*a) == 0 { // a tag, whose rows have one address
-					if q.query.row++; q.query.row == n {
+					if row++; row == n {
 						break
 					}
+					q.query.visit(loop, row)
 				} else if unsafe.Pointer(a) == last {
 					break
 				}
@@ -566,23 +583,24 @@ func (q *Query4[A, B, C, D]) All() iter.Seq2[*A, Row4[B, C, D]] {
 				d = (*D)(unsafe.Add(unsafe.Pointer(d), unsafe.Sizeof(*d)))
 			}
 		}
-		q.query.end()
+		q.query.end(loop)
 	}
 }
 
 // Each visits the entities one after the other, with their handles.
 func (q *Query4[A, B, C, D]) Each() iter.Seq2[Entity, Item4[A, B, C, D]] {
 	return func(yield func(Entity, Item4[A, B, C, D]) bool) {
+		loop, n := q.query.beginSingly()
 	chunks:
-		for n := q.query.beginSingly(); n > 0; n = q.query.next() {
+		for ; n > 0; n = q.query.next(loop) {
 			a := (*A)(q.a.base)
 			b := (*B)(q.b.base)
 			c := (*C)(q.c.base)
 			d := (*D)(q.d.base)
 			for left := n; ; {
-				for _, entity := range q.query.handlesOf(n-left, n) {
+				for _, entity := range q.query.handlesOf(loop, n-left, n) {
 					if unsafe.Sizeof(*a) == 0 {
-						q.query.row = n - left
+						q.query.visit(loop, n-left)
 					}
 					if !yield(entity, Item4[A, B, C, D]{a, b, c, d}) {
 						break chunks
@@ -597,7 +615,7 @@ func (q *Query4[A, B, C, D]) Each() iter.Seq2[Entity, Item4[A, B, C, D]] {
 				}
 			}
 		}
-		q.query.end()
+		q.query.end(loop)
 	}
 }
 
@@ -605,12 +623,13 @@ func (q *Query4[A, B, C, D]) Each() iter.Seq2[Entity, Item4[A, B, C, D]] {
 // entities lie side by side.
 func (q *Query4[A, B, C, D]) Chunks() iter.Seq2[[]A, Chunk4[B, C, D]] {
 	return func(yield func([]A, Chunk4[B, C, D]) bool) {
-		for n := q.query.begin(); n > 0; n = q.query.next() {
+		loop, n := q.query.begin()
+		for ; n > 0; n = q.query.next(loop) {
 			if !yield(list[A](&q.a, n), Chunk4[B, C, D]{list[B](&q.b, n), list[C](&q.c, n), list[D](&q.d, n)}) {
 				break
 			}
 		}
-		q.query.end()
+		q.query.end(loop)
 	}
 }
 
@@ -618,8 +637,9 @@ func (q *Query4[A, B, C, D]) Chunks() iter.Seq2[[]A, Chunk4[B, C, D]] {
 // of the query: see [Track].
 func (q *Query4[A, B, C, D]) Changed(since Mark) iter.Seq2[*A, Row4[B, C, D]] {
 	return func(yield func(*A, Row4[B, C, D]) bool) {
+		loop, rows := q.query.beginChanged(since)
 	chunks:
-		for rows := q.query.beginChanged(since); rows != 0; rows = q.query.nextChanged() {
+		for ; rows != 0; rows = q.query.nextChanged(loop) {
 			as := (*A)(q.a.base)
 			bs := (*B)(q.b.base)
 			cs := (*C)(q.c.base)
@@ -631,14 +651,14 @@ func (q *Query4[A, B, C, D]) Changed(since Mark) iter.Seq2[*A, Row4[B, C, D]] {
 				c := nth(cs, row)
 				d := nth(ds, row)
 				if unsafe.Sizeof(*a) == 0 {
-					q.query.row = row
+					q.query.visit(loop, row)
 				}
 				if !yield(a, Row4[B, C, D]{b, c, d}) {
 					break chunks
 				}
 			}
 		}
-		q.query.end()
+		q.query.end(loop)
 	}
 }
 
@@ -740,22 +760,24 @@ func (q *Query5[A, B, C, D, E]) Bind(w *World, filters ...Filter) error {
 // and a row of the others.
 func (q *Query5[A, B, C, D, E]) All() iter.Seq2[*A, Row5[B, C, D, E]] {
 	return func(yield func(*A, Row5[B, C, D, E]) bool) {
+		loop, n := q.query.beginSingly()
 	chunks:
-		for n := q.query.beginSingly(); n > 0; n = q.query.next() {
+		for ; n > 0; n = q.query.next(loop) {
 			a := (*A)(q.a.base)
 			b := (*B)(q.b.base)
 			c := (*C)(q.c.base)
 			d := (*D)(q.d.base)
 			e := (*E)(q.e.base)
-			last := unsafe.Pointer(nth(a, n-1))
+			last, row := unsafe.Pointer(nth(a, n-1)), 0
 			for {
 				if !yield(a, Row5[B, C, D, E]{b, c, d, e}) {
 					break chunks
 				}
 				if unsafe.Sizeof(*a) == 0 { // a tag, whose rows have one address
-					if q.query.row++; q.query.row == n {
+					if row++; row == n {
 						break
 					}
+					q.query.visit(loop, row)
 				} else if unsafe.Pointer(a) == last {
 					break
 				}
@@ -766,24 +788,25 @@ func (q *Query5[A, B, C, D, E]) All() iter.Seq2[*A, Row5[B, C, D, E]] {
 				e = (*E)(unsafe.Add(unsafe.Pointer(e), unsafe.Sizeof(*e)))
 			}
 		}
-		q.query.end()
+		q.query.end(loop)
 	}
 }
 
 // Each visits the entities one after the other, with their handles.
 func (q *Query5[A, B, C, D, E]) Each() iter.Seq2[Entity, Item5[A, B, C, D, E]] {
 	return func(yield func(Entity, Item5[A, B, C, D, E]) bool) {
+		loop, n := q.query.beginSingly()
 	chunks:
-		for n := q.query.beginSingly(); n > 0; n = q.query.next() {
+		for ; n > 0; n = q.query.next(loop) {
 			a := (*A)(q.a.base)
 			b := (*B)(q.b.base)
 			c := (*C)(q.c.base)
 			d := (*D)(q.d.base)
 			e := (*E)(q.e.base)
 			for left := n; ; {
-				for _, entity := range q.query.handlesOf(n-left, n) {
+				for _, entity := range q.query.handlesOf(loop, n-left, n) {
 					if unsafe.Sizeof(*a) == 0 {
-						q.query.row = n - left
+						q.query.visit(loop, n-left)
 					}
 					if !yield(entity, Item5[A, B, C, D, E]{a, b, c, d, e}) {
 						break chunks
@@ -799,7 +822,7 @@ func (q *Query5[A, B, C, D, E]) Each() iter.Seq2[Entity, Item5[A, B, C, D, E]] {
 				}
 			}
 		}
-		q.query.end()
+		q.query.end(loop)
 	}
 }
 
@@ -807,12 +830,13 @@ func (q *Query5[A, B, C, D, E]) Each() iter.Seq2[Entity, Item5[A, B, C, D, E]] {
 // entities lie side by side.
 func (q *Query5[A, B, C, D, E]) Chunks() iter.Seq2[[]A, Chunk5[B, C, D, E]] {
 	return func(yield func([]A, Chunk5[B, C, D, E]) bool) {
-		for n := q.query.begin(); n > 0; n = q.query.next() {
+		loop, n := q.query.begin()
+		for ; n > 0; n = q.query.next(loop) {
 			if !yield(list[A](&q.a, n), Chunk5[B, C, D, E]{list[B](&q.b, n), list[C](&q.c, n), list[D](&q.d, n), list[E](&q.e, n)}) {
 				break
 			}
 		}
-		q.query.end()
+		q.query.end(loop)
 	}
 }
 
@@ -820,8 +844,9 @@ func (q *Query5[A, B, C, D, E]) Chunks() iter.Seq2[[]A, Chunk5[B, C, D, E]] {
 // of the query: see [Track].
 func (q *Query5[A, B, C, D, E]) Changed(since Mark) iter.Seq2[*A, Row5[B, C, D, E]] {
 	return func(yield func(*A, Row5[B, C, D, E]) bool) {
+		loop, rows := q.query.beginChanged(since)
 	chunks:
-		for rows := q.query.beginChanged(since); rows != 0; rows = q.query.nextChanged() {
+		for ; rows != 0; rows = q.query.nextChanged(loop) {
 			as := (*A)(q.a.base)
 			bs := (*B)(q.b.base)
 			cs := (*C)(q.c.base)
@@ -835,14 +860,14 @@ func (q *Query5[A, B, C, D, E]) Changed(since Mark) iter.Seq2[*A, Row5[B, C, D, 
 				d := nth(ds, row)
 				e := nth(es, row)
 				if unsafe.Sizeof(*a) == 0 {
-					q.query.row = row
+					q.query.visit(loop, row)
 				}
 				if !yield(a, Row5[B, C, D, E]{b, c, d, e}) {
 					break chunks
 				}
 			}
 		}
-		q.query.end()
+		q.query.end(loop)
 	}
 }
 
@@ -949,23 +974,25 @@ func (q *Query6[A, B, C, D, E, F]) Bind(w *World, filters ...Filter) error {
 // and a row of the others.
 func (q *Query6[A, B, C, D, E, F]) All() iter.Seq2[*A, Row6[B, C, D, E, F]] {
 	return func(yield func(*A, Row6[B, C, D, E, F]) bool) {
+		loop, n := q.query.beginSingly()
 	chunks:
-		for n := q.query.beginSingly(); n > 0; n = q.query.next() {
+		for ; n > 0; n = q.query.next(loop) {
 			a := (*A)(q.a.base)
 			b := (*B)(q.b.base)
 			c := (*C)(q.c.base)
 			d := (*D)(q.d.base)
 			e := (*E)(q.e.base)
 			f := (*F)(q.f.base)
-			last := unsafe.Pointer(nth(a, n-1))
+			last, row := unsafe.Pointer(nth(a, n-1)), 0
 			for {
 				if !yield(a, Row6[B, C, D, E, F]{b, c, d, e, f}) {
 					break chunks
 				}
 				if unsafe.Sizeof(*a) == 0 { // a tag, whose rows have one address
-					if q.query.row++; q.query.row == n {
+					if row++; row == n {
 						break
 					}
+					q.query.visit(loop, row)
 				} else if unsafe.Pointer(a) == last {
 					break
 				}
@@ -977,15 +1004,16 @@ func (q *Query6[A, B, C, D, E, F]) All() iter.Seq2[*A, Row6[B, C, D, E, F]] {
 				f = (*F)(unsafe.Add(unsafe.Pointer(f), unsafe.Sizeof(*f)))
 			}
 		}
-		q.query.end()
+		q.query.end(loop)
 	}
 }
 
 // Each visits the entities one after the other, with their handles.
 func (q *Query6[A, B, C, D, E, F]) Each() iter.Seq2[Entity, Item6[A, B, C, D, E, F]] {
 	return func(yield func(Entity, Item6[A, B, C, D, E, F]) bool) {
+		loop, n := q.query.beginSingly()
 	chunks:
-		for n := q.query.beginSingly(); n > 0; n = q.query.next() {
+		for ; n > 0; n = q.query.next(loop) {
 			a := (*A)(q.a.base)
 			b := (*B)(q.b.base)
 			c := (*C)(q.c.base)
@@ -993,9 +1021,9 @@ func (q *Query6[A, B, C, D, E, F]) Each() iter.Seq2[Entity, Item6[A, B, C, D, E,
 			e := (*E)(q.e.base)
 			f := (*F)(q.f.base)
 			for left := n; ; {
-				for _, entity := range q.query.handlesOf(n-left, n) {
+				for _, entity := range q.query.handlesOf(loop, n-left, n) {
 					if unsafe.Sizeof(*a) == 0 {
-						q.query.row = n - left
+						q.query.visit(loop, n-left)
 					}
 					if !yield(entity, Item6[A, B, C, D, E, F]{a, b, c, d, e, f}) {
 						break chunks
@@ -1012,7 +1040,7 @@ func (q *Query6[A, B, C, D, E, F]) Each() iter.Seq2[Entity, Item6[A, B, C, D, E,
 				}
 			}
 		}
-		q.query.end()
+		q.query.end(loop)
 	}
 }
 
@@ -1020,12 +1048,13 @@ func (q *Query6[A, B, C, D, E, F]) Each() iter.Seq2[Entity, Item6[A, B, C, D, E,
 // entities lie side by side.
 func (q *Query6[A, B, C, D, E, F]) Chunks() iter.Seq2[[]A, Chunk6[B, C, D, E, F]] {
 	return func(yield func([]A, Chunk6[B, C, D, E, F]) bool) {
-		for n := q.query.begin(); n > 0; n = q.query.next() {
+		loop, n := q.query.begin()
+		for ; n > 0; n = q.query.next(loop) {
 			if !yield(list[A](&q.a, n), Chunk6[B, C, D, E, F]{list[B](&q.b, n), list[C](&q.c, n), list[D](&q.d, n), list[E](&q.e, n), list[F](&q.f, n)}) {
 				break
 			}
 		}
-		q.query.end()
+		q.query.end(loop)
 	}
 }
 
@@ -1033,8 +1062,9 @@ func (q *Query6[A, B, C, D, E, F]) Chunks() iter.Seq2[[]A, Chunk6[B, C, D, E, F]
 // of the query: see [Track].
 func (q *Query6[A, B, C, D, E, F]) Changed(since Mark) iter.Seq2[*A, Row6[B, C, D, E, F]] {
 	return func(yield func(*A, Row6[B, C, D, E, F]) bool) {
+		loop, rows := q.query.beginChanged(since)
 	chunks:
-		for rows := q.query.beginChanged(since); rows != 0; rows = q.query.nextChanged() {
+		for ; rows != 0; rows = q.query.nextChanged(loop) {
 			as := (*A)(q.a.base)
 			bs := (*B)(q.b.base)
 			cs := (*C)(q.c.base)
@@ -1050,14 +1080,14 @@ func (q *Query6[A, B, C, D, E, F]) Changed(since Mark) iter.Seq2[*A, Row6[B, C, 
 				e := nth(es, row)
 				f := nth(fs, row)
 				if unsafe.Sizeof(*a) == 0 {
-					q.query.row = row
+					q.query.visit(loop, row)
 				}
 				if !yield(a, Row6[B, C, D, E, F]{b, c, d, e, f}) {
 					break chunks
 				}
 			}
 		}
-		q.query.end()
+		q.query.end(loop)
 	}
 }
 
@@ -1169,8 +1199,9 @@ func (q *Query7[A, B, C, D, E, F, G]) Bind(w *World, filters ...Filter) error {
 // and a row of the others.
 func (q *Query7[A, B, C, D, E, F, G]) All() iter.Seq2[*A, Row7[B, C, D, E, F, G]] {
 	return func(yield func(*A, Row7[B, C, D, E, F, G]) bool) {
+		loop, n := q.query.beginSingly()
 	chunks:
-		for n := q.query.beginSingly(); n > 0; n = q.query.next() {
+		for ; n > 0; n = q.query.next(loop) {
 			a := (*A)(q.a.base)
 			b := (*B)(q.b.base)
 			c := (*C)(q.c.base)
@@ -1178,15 +1209,16 @@ func (q *Query7[A, B, C, D, E, F, G]) All() iter.Seq2[*A, Row7[B, C, D, E, F, G]
 			e := (*E)(q.e.base)
 			f := (*F)(q.f.base)
 			g := (*G)(q.g.base)
-			last := unsafe.Pointer(nth(a, n-1))
+			last, row := unsafe.Pointer(nth(a, n-1)), 0
 			for {
 				if !yield(a, Row7[B, C, D, E, F, G]{b, c, d, e, f, g}) {
 					break chunks
 				}
 				if unsafe.Sizeof(*a) == 0 { // a tag, whose rows have one address
-					if q.query.row++; q.query.row == n {
+					if row++; row == n {
 						break
 					}
+					q.query.visit(loop, row)
 				} else if unsafe.Pointer(a) == last {
 					break
 				}
@@ -1199,15 +1231,16 @@ func (q *Query7[A, B, C, D, E, F, G]) All() iter.Seq2[*A, Row7[B, C, D, E, F, G]
 				g = (*G)(unsafe.Add(unsafe.Pointer(g), unsafe.Sizeof(*g)))
 			}
 		}
-		q.query.end()
+		q.query.end(loop)
 	}
 }
 
 // Each visits the entities one after the other, with their handles.
 func (q *Query7[A, B, C, D, E, F, G]) Each() iter.Seq2[Entity, Item7[A, B, C, D, E, F, G]] {
 	return func(yield func(Entity, Item7[A, B, C, D, E, F, G]) bool) {
+		loop, n := q.query.beginSingly()
 	chunks:
-		for n := q.query.beginSingly(); n > 0; n = q.query.next() {
+		for ; n > 0; n = q.query.next(loop) {
 			a := (*A)(q.a.base)
 			b := (*B)(q.b.base)
 			c := (*C)(q.c.base)
@@ -1216,9 +1249,9 @@ func (q *Query7[A, B, C, D, E, F, G]) Each() iter.Seq2[Entity, Item7[A, B, C, D,
 			f := (*F)(q.f.base)
 			g := (*G)(q.g.base)
 			for left := n; ; {
-				for _, entity := range q.query.handlesOf(n-left, n) {
+				for _, entity := range q.query.handlesOf(loop, n-left, n) {
 					if unsafe.Sizeof(*a) == 0 {
-						q.query.row = n - left
+						q.query.visit(loop, n-left)
 					}
 					if !yield(entity, Item7[A, B, C, D, E, F, G]{a, b, c, d, e, f, g}) {
 						break chunks
@@ -1236,7 +1269,7 @@ func (q *Query7[A, B, C, D, E, F, G]) Each() iter.Seq2[Entity, Item7[A, B, C, D,
 				}
 			}
 		}
-		q.query.end()
+		q.query.end(loop)
 	}
 }
 
@@ -1244,12 +1277,13 @@ func (q *Query7[A, B, C, D, E, F, G]) Each() iter.Seq2[Entity, Item7[A, B, C, D,
 // entities lie side by side.
 func (q *Query7[A, B, C, D, E, F, G]) Chunks() iter.Seq2[[]A, Chunk7[B, C, D, E, F, G]] {
 	return func(yield func([]A, Chunk7[B, C, D, E, F, G]) bool) {
-		for n := q.query.begin(); n > 0; n = q.query.next() {
+		loop, n := q.query.begin()
+		for ; n > 0; n = q.query.next(loop) {
 			if !yield(list[A](&q.a, n), Chunk7[B, C, D, E, F, G]{list[B](&q.b, n), list[C](&q.c, n), list[D](&q.d, n), list[E](&q.e, n), list[F](&q.f, n), list[G](&q.g, n)}) {
 				break
 			}
 		}
-		q.query.end()
+		q.query.end(loop)
 	}
 }
 
@@ -1257,8 +1291,9 @@ func (q *Query7[A, B, C, D, E, F, G]) Chunks() iter.Seq2[[]A, Chunk7[B, C, D, E,
 // of the query: see [Track].
 func (q *Query7[A, B, C, D, E, F, G]) Changed(since Mark) iter.Seq2[*A, Row7[B, C, D, E, F, G]] {
 	return func(yield func(*A, Row7[B, C, D, E, F, G]) bool) {
+		loop, rows := q.query.beginChanged(since)
 	chunks:
-		for rows := q.query.beginChanged(since); rows != 0; rows = q.query.nextChanged() {
+		for ; rows != 0; rows = q.query.nextChanged(loop) {
 			as := (*A)(q.a.base)
 			bs := (*B)(q.b.base)
 			cs := (*C)(q.c.base)
@@ -1276,14 +1311,14 @@ func (q *Query7[A, B, C, D, E, F, G]) Changed(since Mark) iter.Seq2[*A, Row7[B, 
 				f := nth(fs, row)
 				g := nth(gs, row)
 				if unsafe.Sizeof(*a) == 0 {
-					q.query.row = row
+					q.query.visit(loop, row)
 				}
 				if !yield(a, Row7[B, C, D, E, F, G]{b, c, d, e, f, g}) {
 					break chunks
 				}
 			}
 		}
-		q.query.end()
+		q.query.end(loop)
 	}
 }
 
@@ -1400,8 +1435,9 @@ func (q *Query8[A, B, C, D, E, F, G, H]) Bind(w *World, filters ...Filter) error
 // and a row of the others.
 func (q *Query8[A, B, C, D, E, F, G, H]) All() iter.Seq2[*A, Row8[B, C, D, E, F, G, H]] {
 	return func(yield func(*A, Row8[B, C, D, E, F, G, H]) bool) {
+		loop, n := q.query.beginSingly()
 	chunks:
-		for n := q.query.beginSingly(); n > 0; n = q.query.next() {
+		for ; n > 0; n = q.query.next(loop) {
 			a := (*A)(q.a.base)
 			b := (*B)(q.b.base)
 			c := (*C)(q.c.base)
@@ -1410,15 +1446,16 @@ func (q *Query8[A, B, C, D, E, F, G, H]) All() iter.Seq2[*A, Row8[B, C, D, E, F,
 			f := (*F)(q.f.base)
 			g := (*G)(q.g.base)
 			h := (*H)(q.h.base)
-			last := unsafe.Pointer(nth(a, n-1))
+			last, row := unsafe.Pointer(nth(a, n-1)), 0
 			for {
 				if !yield(a, Row8[B, C, D, E, F, G, H]{b, c, d, e, f, g, h}) {
 					break chunks
 				}
 				if unsafe.Sizeof(*a) == 0 { // a tag, whose rows have one address
-					if q.query.row++; q.query.row == n {
+					if row++; row == n {
 						break
 					}
+					q.query.visit(loop, row)
 				} else if unsafe.Pointer(a) == last {
 					break
 				}
@@ -1432,15 +1469,16 @@ func (q *Query8[A, B, C, D, E, F, G, H]) All() iter.Seq2[*A, Row8[B, C, D, E, F,
 				h = (*H)(unsafe.Add(unsafe.Pointer(h), unsafe.Sizeof(*h)))
 			}
 		}
-		q.query.end()
+		q.query.end(loop)
 	}
 }
 
 // Each visits the entities one after the other, with their handles.
 func (q *Query8[A, B, C, D, E, F, G, H]) Each() iter.Seq2[Entity, Item8[A, B, C, D, E, F, G, H]] {
 	return func(yield func(Entity, Item8[A, B, C, D, E, F, G, H]) bool) {
+		loop, n := q.query.beginSingly()
 	chunks:
-		for n := q.query.beginSingly(); n > 0; n = q.query.next() {
+		for ; n > 0; n = q.query.next(loop) {
 			a := (*A)(q.a.base)
 			b := (*B)(q.b.base)
 			c := (*C)(q.c.base)
@@ -1450,9 +1488,9 @@ func (q *Query8[A, B, C, D, E, F, G, H]) Each() iter.Seq2[Entity, Item8[A, B, C,
 			g := (*G)(q.g.base)
 			h := (*H)(q.h.base)
 			for left := n; ; {
-				for _, entity := range q.query.handlesOf(n-left, n) {
+				for _, entity := range q.query.handlesOf(loop, n-left, n) {
 					if unsafe.Sizeof(*a) == 0 {
-						q.query.row = n - left
+						q.query.visit(loop, n-left)
 					}
 					if !yield(entity, Item8[A, B, C, D, E, F, G, H]{a, b, c, d, e, f, g, h}) {
 						break chunks
@@ -1471,7 +1509,7 @@ func (q *Query8[A, B, C, D, E, F, G, H]) Each() iter.Seq2[Entity, Item8[A, B, C,
 				}
 			}
 		}
-		q.query.end()
+		q.query.end(loop)
 	}
 }
 
@@ -1479,12 +1517,13 @@ func (q *Query8[A, B, C, D, E, F, G, H]) Each() iter.Seq2[Entity, Item8[A, B, C,
 // entities lie side by side.
 func (q *Query8[A, B, C, D, E, F, G, H]) Chunks() iter.Seq2[[]A, Chunk8[B, C, D, E, F, G, H]] {
 	return func(yield func([]A, Chunk8[B, C, D, E, F, G, H]) bool) {
-		for n := q.query.begin(); n > 0; n = q.query.next() {
+		loop, n := q.query.begin()
+		for ; n > 0; n = q.query.next(loop) {
 			if !yield(list[A](&q.a, n), Chunk8[B, C, D, E, F, G, H]{list[B](&q.b, n), list[C](&q.c, n), list[D](&q.d, n), list[E](&q.e, n), list[F](&q.f, n), list[G](&q.g, n), list[H](&q.h, n)}) {
 				break
 			}
 		}
-		q.query.end()
+		q.query.end(loop)
 	}
 }
 
@@ -1492,8 +1531,9 @@ func (q *Query8[A, B, C, D, E, F, G, H]) Chunks() iter.Seq2[[]A, Chunk8[B, C, D,
 // of the query: see [Track].
 func (q *Query8[A, B, C, D, E, F, G, H]) Changed(since Mark) iter.Seq2[*A, Row8[B, C, D, E, F, G, H]] {
 	return func(yield func(*A, Row8[B, C, D, E, F, G, H]) bool) {
+		loop, rows := q.query.beginChanged(since)
 	chunks:
-		for rows := q.query.beginChanged(since); rows != 0; rows = q.query.nextChanged() {
+		for ; rows != 0; rows = q.query.nextChanged(loop) {
 			as := (*A)(q.a.base)
 			bs := (*B)(q.b.base)
 			cs := (*C)(q.c.base)
@@ -1513,14 +1553,14 @@ func (q *Query8[A, B, C, D, E, F, G, H]) Changed(since Mark) iter.Seq2[*A, Row8[
 				g := nth(gs, row)
 				h := nth(hs, row)
 				if unsafe.Sizeof(*a) == 0 {
-					q.query.row = row
+					q.query.visit(loop, row)
 				}
 				if !yield(a, Row8[B, C, D, E, F, G, H]{b, c, d, e, f, g, h}) {
 					break chunks
 				}
 			}
 		}
-		q.query.end()
+		q.query.end(loop)
 	}
 }
 
@@ -1644,8 +1684,9 @@ func (q *Query9[A, B, C, D, E, F, G, H, I]) Bind(w *World, filters ...Filter) er
 // and a row of the others.
 func (q *Query9[A, B, C, D, E, F, G, H, I]) All() iter.Seq2[*A, Row9[B, C, D, E, F, G, H, I]] {
 	return func(yield func(*A, Row9[B, C, D, E, F, G, H, I]) bool) {
+		loop, n := q.query.beginSingly()
 	chunks:
-		for n := q.query.beginSingly(); n > 0; n = q.query.next() {
+		for ; n > 0; n = q.query.next(loop) {
 			a := (*A)(q.a.base)
 			b := (*B)(q.b.base)
 			c := (*C)(q.c.base)
@@ -1655,15 +1696,16 @@ func (q *Query9[A, B, C, D, E, F, G, H, I]) All() iter.Seq2[*A, Row9[B, C, D, E,
 			g := (*G)(q.g.base)
 			h := (*H)(q.h.base)
 			i := (*I)(q.i.base)
-			last := unsafe.Pointer(nth(a, n-1))
+			last, row := unsafe.Pointer(nth(a, n-1)), 0
 			for {
 				if !yield(a, Row9[B, C, D, E, F, G, H, I]{b, c, d, e, f, g, h, i}) {
 					break chunks
 				}
 				if unsafe.Sizeof(*a) == 0 { // a tag, whose rows have one address
-					if q.query.row++; q.query.row == n {
+					if row++; row == n {
 						break
 					}
+					q.query.visit(loop, row)
 				} else if unsafe.Pointer(a) == last {
 					break
 				}
@@ -1678,15 +1720,16 @@ func (q *Query9[A, B, C, D, E, F, G, H, I]) All() iter.Seq2[*A, Row9[B, C, D, E,
 				i = (*I)(unsafe.Add(unsafe.Pointer(i), unsafe.Sizeof(*i)))
 			}
 		}
-		q.query.end()
+		q.query.end(loop)
 	}
 }
 
 // Each visits the entities one after the other, with their handles.
 func (q *Query9[A, B, C, D, E, F, G, H, I]) Each() iter.Seq2[Entity, Item9[A, B, C, D, E, F, G, H, I]] {
 	return func(yield func(Entity, Item9[A, B, C, D, E, F, G, H, I]) bool) {
+		loop, n := q.query.beginSingly()
 	chunks:
-		for n := q.query.beginSingly(); n > 0; n = q.query.next() {
+		for ; n > 0; n = q.query.next(loop) {
 			a := (*A)(q.a.base)
 			b := (*B)(q.b.base)
 			c := (*C)(q.c.base)
@@ -1697,9 +1740,9 @@ func (q *Query9[A, B, C, D, E, F, G, H, I]) Each() iter.Seq2[Entity, Item9[A, B,
 			h := (*H)(q.h.base)
 			i := (*I)(q.i.base)
 			for left := n; ; {
-				for _, entity := range q.query.handlesOf(n-left, n) {
+				for _, entity := range q.query.handlesOf(loop, n-left, n) {
 					if unsafe.Sizeof(*a) == 0 {
-						q.query.row = n - left
+						q.query.visit(loop, n-left)
 					}
 					if !yield(entity, Item9[A, B, C, D, E, F, G, H, I]{a, b, c, d, e, f, g, h, i}) {
 						break chunks
@@ -1719,7 +1762,7 @@ func (q *Query9[A, B, C, D, E, F, G, H, I]) Each() iter.Seq2[Entity, Item9[A, B,
 				}
 			}
 		}
-		q.query.end()
+		q.query.end(loop)
 	}
 }
 
@@ -1727,12 +1770,13 @@ func (q *Query9[A, B, C, D, E, F, G, H, I]) Each() iter.Seq2[Entity, Item9[A, B,
 // entities lie side by side.
 func (q *Query9[A, B, C, D, E, F, G, H, I]) Chunks() iter.Seq2[[]A, Chunk9[B, C, D, E, F, G, H, I]] {
 	return func(yield func([]A, Chunk9[B, C, D, E, F, G, H, I]) bool) {
-		for n := q.query.begin(); n > 0; n = q.query.next() {
+		loop, n := q.query.begin()
+		for ; n > 0; n = q.query.next(loop) {
 			if !yield(list[A](&q.a, n), Chunk9[B, C, D, E, F, G, H, I]{list[B](&q.b, n), list[C](&q.c, n), list[D](&q.d, n), list[E](&q.e, n), list[F](&q.f, n), list[G](&q.g, n), list[H](&q.h, n), list[I](&q.i, n)}) {
 				break
 			}
 		}
-		q.query.end()
+		q.query.end(loop)
 	}
 }
 
@@ -1740,8 +1784,9 @@ func (q *Query9[A, B, C, D, E, F, G, H, I]) Chunks() iter.Seq2[[]A, Chunk9[B, C,
 // of the query: see [Track].
 func (q *Query9[A, B, C, D, E, F, G, H, I]) Changed(since Mark) iter.Seq2[*A, Row9[B, C, D, E, F, G, H, I]] {
 	return func(yield func(*A, Row9[B, C, D, E, F, G, H, I]) bool) {
+		loop, rows := q.query.beginChanged(since)
 	chunks:
-		for rows := q.query.beginChanged(since); rows != 0; rows = q.query.nextChanged() {
+		for ; rows != 0; rows = q.query.nextChanged(loop) {
 			as := (*A)(q.a.base)
 			bs := (*B)(q.b.base)
 			cs := (*C)(q.c.base)
@@ -1763,14 +1808,14 @@ func (q *Query9[A, B, C, D, E, F, G, H, I]) Changed(since Mark) iter.Seq2[*A, Ro
 				h := nth(hs, row)
 				i := nth(is, row)
 				if unsafe.Sizeof(*a) == 0 {
-					q.query.row = row
+					q.query.visit(loop, row)
 				}
 				if !yield(a, Row9[B, C, D, E, F, G, H, I]{b, c, d, e, f, g, h, i}) {
 					break chunks
 				}
 			}
 		}
-		q.query.end()
+		q.query.end(loop)
 	}
 }
 
@@ -1899,8 +1944,9 @@ func (q *Query10[A, B, C, D, E, F, G, H, I, J]) Bind(w *World, filters ...Filter
 // and a row of the others.
 func (q *Query10[A, B, C, D, E, F, G, H, I, J]) All() iter.Seq2[*A, Row10[B, C, D, E, F, G, H, I, J]] {
 	return func(yield func(*A, Row10[B, C, D, E, F, G, H, I, J]) bool) {
+		loop, n := q.query.beginSingly()
 	chunks:
-		for n := q.query.beginSingly(); n > 0; n = q.query.next() {
+		for ; n > 0; n = q.query.next(loop) {
 			a := (*A)(q.a.base)
 			b := (*B)(q.b.base)
 			c := (*C)(q.c.base)
@@ -1911,15 +1957,16 @@ func (q *Query10[A, B, C, D, E, F, G, H, I, J]) All() iter.Seq2[*A, Row10[B, C, 
 			h := (*H)(q.h.base)
 			i := (*I)(q.i.base)
 			j := (*J)(q.j.base)
-			last := unsafe.Pointer(nth(a, n-1))
+			last, row := unsafe.Pointer(nth(a, n-1)), 0
 			for {
 				if !yield(a, Row10[B, C, D, E, F, G, H, I, J]{b, c, d, e, f, g, h, i, j}) {
 					break chunks
 				}
 				if unsafe.Sizeof(*a) == 0 { // a tag, whose rows have one address
-					if q.query.row++; q.query.row == n {
+					if row++; row == n {
 						break
 					}
+					q.query.visit(loop, row)
 				} else if unsafe.Pointer(a) == last {
 					break
 				}
@@ -1935,15 +1982,16 @@ func (q *Query10[A, B, C, D, E, F, G, H, I, J]) All() iter.Seq2[*A, Row10[B, C, 
 				j = (*J)(unsafe.Add(unsafe.Pointer(j), unsafe.Sizeof(*j)))
 			}
 		}
-		q.query.end()
+		q.query.end(loop)
 	}
 }
 
 // Each visits the entities one after the other, with their handles.
 func (q *Query10[A, B, C, D, E, F, G, H, I, J]) Each() iter.Seq2[Entity, Item10[A, B, C, D, E, F, G, H, I, J]] {
 	return func(yield func(Entity, Item10[A, B, C, D, E, F, G, H, I, J]) bool) {
+		loop, n := q.query.beginSingly()
 	chunks:
-		for n := q.query.beginSingly(); n > 0; n = q.query.next() {
+		for ; n > 0; n = q.query.next(loop) {
 			a := (*A)(q.a.base)
 			b := (*B)(q.b.base)
 			c := (*C)(q.c.base)
@@ -1955,9 +2003,9 @@ func (q *Query10[A, B, C, D, E, F, G, H, I, J]) Each() iter.Seq2[Entity, Item10[
 			i := (*I)(q.i.base)
 			j := (*J)(q.j.base)
 			for left := n; ; {
-				for _, entity := range q.query.handlesOf(n-left, n) {
+				for _, entity := range q.query.handlesOf(loop, n-left, n) {
 					if unsafe.Sizeof(*a) == 0 {
-						q.query.row = n - left
+						q.query.visit(loop, n-left)
 					}
 					if !yield(entity, Item10[A, B, C, D, E, F, G, H, I, J]{a, b, c, d, e, f, g, h, i, j}) {
 						break chunks
@@ -1978,7 +2026,7 @@ func (q *Query10[A, B, C, D, E, F, G, H, I, J]) Each() iter.Seq2[Entity, Item10[
 				}
 			}
 		}
-		q.query.end()
+		q.query.end(loop)
 	}
 }
 
@@ -1986,12 +2034,13 @@ func (q *Query10[A, B, C, D, E, F, G, H, I, J]) Each() iter.Seq2[Entity, Item10[
 // entities lie side by side.
 func (q *Query10[A, B, C, D, E, F, G, H, I, J]) Chunks() iter.Seq2[[]A, Chunk10[B, C, D, E, F, G, H, I, J]] {
 	return func(yield func([]A, Chunk10[B, C, D, E, F, G, H, I, J]) bool) {
-		for n := q.query.begin(); n > 0; n = q.query.next() {
+		loop, n := q.query.begin()
+		for ; n > 0; n = q.query.next(loop) {
 			if !yield(list[A](&q.a, n), Chunk10[B, C, D, E, F, G, H, I, J]{list[B](&q.b, n), list[C](&q.c, n), list[D](&q.d, n), list[E](&q.e, n), list[F](&q.f, n), list[G](&q.g, n), list[H](&q.h, n), list[I](&q.i, n), list[J](&q.j, n)}) {
 				break
 			}
 		}
-		q.query.end()
+		q.query.end(loop)
 	}
 }
 
@@ -1999,8 +2048,9 @@ func (q *Query10[A, B, C, D, E, F, G, H, I, J]) Chunks() iter.Seq2[[]A, Chunk10[
 // of the query: see [Track].
 func (q *Query10[A, B, C, D, E, F, G, H, I, J]) Changed(since Mark) iter.Seq2[*A, Row10[B, C, D, E, F, G, H, I, J]] {
 	return func(yield func(*A, Row10[B, C, D, E, F, G, H, I, J]) bool) {
+		loop, rows := q.query.beginChanged(since)
 	chunks:
-		for rows := q.query.beginChanged(since); rows != 0; rows = q.query.nextChanged() {
+		for ; rows != 0; rows = q.query.nextChanged(loop) {
 			as := (*A)(q.a.base)
 			bs := (*B)(q.b.base)
 			cs := (*C)(q.c.base)
@@ -2024,14 +2074,14 @@ func (q *Query10[A, B, C, D, E, F, G, H, I, J]) Changed(since Mark) iter.Seq2[*A
 				i := nth(is, row)
 				j := nth(js, row)
 				if unsafe.Sizeof(*a) == 0 {
-					q.query.row = row
+					q.query.visit(loop, row)
 				}
 				if !yield(a, Row10[B, C, D, E, F, G, H, I, J]{b, c, d, e, f, g, h, i, j}) {
 					break chunks
 				}
 			}
 		}
-		q.query.end()
+		q.query.end(loop)
 	}
 }
 

@@ -123,7 +123,11 @@ func (s *saving) all() ([]byte, error) {
 		s.file.Free = append(s.file.Free, id)
 	}
 	for id := range w.places {
-		s.file.Lives = append(s.file.Lives, w.places[id].life)
+		p := &w.places[id]
+		s.file.Lives = append(s.file.Lives, p.life)
+		if !p.alive() && p.spot() == reservedSpot { // changes that are recorded are not saved
+			s.file.Free = append(s.file.Free, ID(id))
+		}
 	}
 	for _, t := range w.tables {
 		if t.rows() > 0 {

@@ -95,6 +95,7 @@ func (w *World) newPlan() *plan {
 func newPhase(systems []*System) phase {
 	p := phase{systems: slices.Clone(systems), after: make([][]int, len(systems)), awaits: make([]int, len(systems))}
 	for i, first := range systems {
+		first.position = i
 		for j := i + 1; j < len(systems); j++ {
 			if first.before(systems[j]) {
 				p.after[i] = append(p.after[i], j)
@@ -108,13 +109,14 @@ func newPhase(systems []*System) phase {
 func (w *World) execute(p *phase) {
 	if w.pool != nil {
 		w.pool.execute(p)
-		return
-	}
-	for _, y := range p.systems {
-		if !y.disabled {
-			y.run()
+	} else {
+		for _, y := range p.systems {
+			if !y.disabled {
+				y.run()
+			}
 		}
 	}
+	w.addReserved()
 }
 
 // A pool runs the systems of a phase, each after its dependencies. The goroutine that
@@ -133,8 +135,12 @@ type pool struct {
 	awaits []int // by system: dependencies left
 	ready  []int // systems without dependencies left
 	left   int   // unfinished systems
+	ended  []bool
+	before int // the systems before this one are done
 	loops  []*loop
 	closed bool
+
+	waiting int // systems that wait for earlier ones: see awaitSystems
 }
 
 func newPool(c Schedule) *pool {
@@ -165,10 +171,16 @@ func (p *pool) close() {
 	p.mu.Unlock()
 }
 
-// work is the loop of a worker.
+// work is the loop of a worker. If a system ends its goroutine by runtime.Goexit, another one
+// goes on.
 func (p *pool) work() {
 	p.mu.Lock()
-	defer p.mu.Unlock()
+	defer func() {
+		if !p.closed {
+			go p.work()
+		}
+		p.mu.Unlock()
+	}()
 	for !p.closed {
 		if called := p.called.Load(); !p.help() && !p.expects(called) {
 			p.awake.Add(-1)
@@ -196,20 +208,33 @@ func (p *pool) expects(called int64) bool {
 func (p *pool) execute(ph *phase) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.phase, p.left = ph, len(ph.systems)
+	p.phase, p.left, p.before = ph, len(ph.systems), 0
 	p.awaits, p.ready = append(p.awaits[:0], ph.awaits...), p.ready[:0]
+	p.ended = slices.Grow(p.ended[:0], p.left)[:p.left]
+	clear(p.ended)
 	for i, n := range ph.awaits {
 		if n == 0 {
 			p.ready = append(p.ready, i)
 		}
 	}
 	p.offer()
+	p.finish()
+	p.phase = nil
+}
+
+// finish works until all systems are done, also if one of them ends the goroutine by
+// runtime.Goexit.
+func (p *pool) finish() {
+	defer func() {
+		if p.left > 0 {
+			p.finish()
+		}
+	}()
 	for p.left > 0 {
 		if !p.help() {
 			p.news.Wait()
 		}
 	}
-	p.phase = nil
 }
 
 // offer calls workers if there is work for more than one.
@@ -229,14 +254,16 @@ func (p *pool) call() {
 // help does one piece of work, if there is any. It releases the lock meanwhile.
 func (p *pool) help() bool {
 	if len(p.ready) > 0 {
-		p.begin(p.take())
+		at := 0
+		if p.random != nil {
+			at = p.random.IntN(len(p.ready))
+		}
+		p.begin(p.take(at))
 		return true
 	}
 	for _, l := range p.loops {
 		if l.next.Load() < l.parts {
-			p.mu.Unlock()
-			p.drain(l)
-			p.mu.Lock()
+			p.unlocked(func() { p.drain(l) })
 			return true
 		}
 	}
@@ -244,11 +271,7 @@ func (p *pool) help() bool {
 }
 
 // take removes a system from the ready ones.
-func (p *pool) take() int {
-	at := 0
-	if p.random != nil {
-		at = p.random.IntN(len(p.ready))
-	}
+func (p *pool) take(at int) int {
 	system := p.ready[at]
 	p.ready = slices.Delete(p.ready, at, at+1)
 	return system
@@ -262,17 +285,24 @@ func (p *pool) begin(i int) {
 		p.done(i)
 	case p.way == Spawning:
 		go func() {
+			defer func() {
+				p.mu.Lock()
+				p.done(i)
+				p.mu.Unlock()
+			}()
 			y.run()
-			p.mu.Lock()
-			p.done(i)
-			p.mu.Unlock()
 		}()
 	default:
-		p.mu.Unlock()
-		y.run()
-		p.mu.Lock()
-		p.done(i)
+		defer p.done(i)
+		p.unlocked(y.run)
 	}
+}
+
+// unlocked calls a function of the program without the lock.
+func (p *pool) unlocked(f func()) {
+	p.mu.Unlock()
+	defer p.mu.Lock()
+	f()
 }
 
 // done makes the dependents ready that waited only for this system.
@@ -283,9 +313,14 @@ func (p *pool) done(i int) {
 		}
 	}
 	p.left--
-	if p.left == 0 || p.way == Spawning {
-		p.news.Broadcast()
-		return
+	p.ended[i] = true
+	for p.before < len(p.ended) && p.ended[p.before] {
+		p.before++
 	}
-	p.offer()
+	if p.left == 0 || p.way == Spawning || p.waiting > 0 {
+		p.news.Broadcast()
+	}
+	if p.left > 0 && p.way != Spawning {
+		p.offer()
+	}
 }

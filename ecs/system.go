@@ -14,7 +14,7 @@ import (
 type System struct {
 	name      string
 	w         *World
-	index     int // position of its changes in the order of all systems
+	position  int // in its phase
 	call      func([]reflect.Value) []reflect.Value
 	args      []reflect.Value
 	do        *Commands
@@ -111,9 +111,8 @@ func (w *World) add(handles bool, name string, function any, options []Option) e
 	if f.Type().IsVariadic() {
 		return fmt.Errorf("add system %q: it is variadic, and gets no arguments for that: name each parameter", name)
 	}
-	w.count++
-	y := &System{name: name, w: w, index: w.count, call: f.Call}
-	y.do = newCommands(w, y, 2*y.index)
+	y := &System{name: name, w: w, call: f.Call}
+	y.do = newCommands(w, y)
 	var hooks []Hook
 	for _, o := range options {
 		switch o := o.(type) {
@@ -208,28 +207,34 @@ func (y *System) parameter(f reflect.Type, i *int) error {
 
 // run runs the system once. It may be called by any worker.
 func (y *System) run() {
-	start := time.Now()
+	start, locked := time.Now(), y.w.locked
 	for _, q := range y.queries {
 		q.abandon() // loops ended by a panic
 	}
+	y.do.turn = y.w.pool == nil
 	y.running.Store(true)
 	if y.exclusive {
-		locked := y.w.locked
+		y.w.addReserved()
 		y.w.locked = 0
-		defer func() { y.w.locked = locked }()
 	}
-	fine := y.guard(func() {
+	fine := false
+	defer func() { // also after runtime.Goexit
+		if y.exclusive {
+			y.w.locked = locked
+			if !fine {
+				y.w.panics++
+			}
+		}
+		y.running.Store(false)
+		y.took = time.Since(start)
+		y.total += y.took
+		y.calls++
+	}()
+	fine = y.guard(func() {
 		if out := y.call(y.args); len(out) == 1 && !out[0].IsNil() {
 			y.w.report(fmt.Errorf("system %q: %w", y.name, out[0].Interface().(error)))
 		}
 	})
-	if !fine && y.exclusive {
-		y.w.panics++
-	}
-	y.running.Store(false)
-	y.took = time.Since(start)
-	y.total += y.took
-	y.calls++
 }
 
 func (y *System) guard(f func()) (fine bool) {

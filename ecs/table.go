@@ -388,6 +388,19 @@ func (w *World) born(t *table) (e Entity, c *chunk, row uint32) {
 	return e, c, row
 }
 
+// bornAs creates an entity with a reserved handle, as born does.
+func (w *World) bornAs(e Entity, t *table) (c *chunk, row uint32) {
+	w.locked = changing
+	c, row = w.push(t)
+	if c.tracked != nil {
+		c.unstamp(row)
+	}
+	w.comes(e, c.spot(row))
+	*c.owner(row) = uint32(e)
+	w.locked = 0
+	return c, row
+}
+
 // close removes a row of a table. The last row of the table takes its place.
 func (w *World) close(t *table, c *chunk, row uint32) {
 	tail := t.tail

@@ -119,32 +119,3 @@ func list[A any](b *binding, n int) []A {
 	}
 	return unsafe.Slice((*A)(b.base), n)
 }
-
-// A queue holds values of one type that wait for their entities.
-type queue struct {
-	kind    *kind
-	values  unsafe.Pointer
-	n, room int
-}
-
-// extend adds n values, which the caller sets, and returns the first one.
-func (q *queue) extend(n int) unsafe.Pointer {
-	if q.n+n > q.room {
-		q.room = max(8, 2*q.room, q.n+n)
-		values := q.kind.make(q.room)
-		q.kind.move(values, q.values, uint32(q.n))
-		q.values = values
-	}
-	q.n += n
-	return q.at(int32(q.n - n))
-}
-
-func (q *queue) at(i int32) unsafe.Pointer { return unsafe.Add(q.values, uintptr(i)*q.kind.size) }
-
-// clear empties the queue. Pointers would keep their targets alive.
-func (q *queue) clear() {
-	if q.kind.pointers {
-		q.kind.clear(q.values, q.n)
-	}
-	q.n = 0
-}

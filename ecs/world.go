@@ -14,22 +14,23 @@ import (
 // Between ticks one goroutine uses a World. During a tick only systems use it, through
 // their parameters.
 type World struct {
-	tag    uint32  // upper half of the handles, without the life
-	places []place // by ID
-	free   ID      // freed last; nobody if none
-	live   int
+	tag      uint32  // upper half of the handles, without the life
+	places   []place // by ID
+	free     ID      // freed last; nobody if none
+	live     int
+	reserved int // new IDs of entities to be created: see reserve
 
-	kinds    []*kind
-	words    *kind // of owners and stamps
-	numbers  map[reflect.Type]Component
-	tables   []*table
-	bySet    map[string]*table
-	changes  map[string]*Change
-	chunks   []*chunk
-	spare    []uint32 // numbers of freed chunks
-	memory   memory
-	wide     []*kind // those of maps: see spread
-	locked   int     // running loops, ticks and observers: structure cannot change
+	kinds   []*kind
+	words   *kind     // of owners and stamps
+	types   typeTable // kinds by type
+	tables  []*table
+	bySet   map[string]*table
+	changes map[string]*Change
+	chunks  []*chunk
+	spare   []uint32 // numbers of freed chunks
+	memory  memory
+	wide    []*kind // those of maps: see spread
+	locked  int     // running loops, ticks and observers: structure cannot change
 
 	observers []*observer
 	family    []links  // by ID; empty until an entity gets a parent
@@ -44,7 +45,6 @@ type World struct {
 	systems    []*System // in order
 	handlers   []*System // of events, in order
 	barriers   []int     // by number of systems before
-	count      int       // systems and handlers ever added
 	plan       *plan     // nil after a change of systems
 	running    *plan     // of the tick under way, nil between ticks
 	panics     uint32    // that ended loops: see Recover
@@ -54,14 +54,11 @@ type World struct {
 
 	looping  *query  // last begun loop outside of systems
 	adding   *System // whose parameters are being bound; nil for use between ticks
-	now      *Commands
 	later    *Commands
-	created  []Component // scratch
-	creating *table      // of the last entity created by commands
-	handles  []Entity    // scratch of batches
-	fresh    []Entity    // unhandled event entities
-	seen     []Entity    // those of the current round
-	emitters []*System   // systems that emitted in the round before
+	handles  []Entity  // scratch of batches
+	fresh    []Entity  // unhandled event entities
+	seen     []Entity  // those of the current round
+	emitters []*System // systems that emitted in the round before
 	names    nameTable
 
 	mu   sync.Mutex
@@ -75,18 +72,17 @@ var worlds atomic.Uint32
 
 // New returns a world without component types, systems and entities.
 func New() *World {
-	const most = 1<<15 - 1 // numbers of worlds; bit 63 of a handle marks promises
+	const most = 1<<16 - 1 // numbers of worlds
 	w := &World{
 		tag:       (1 + (worlds.Add(1)-1)%most) << 16,
 		free:      nobody,
-		numbers:   make(map[reflect.Type]Component),
 		bySet:     make(map[string]*table),
 		changes:   make(map[string]*Change),
 		resources: make(map[reflect.Type]reflect.Value),
 		stamp:     1,
 		words:     &kind{name: "word", size: 4},
 	}
-	w.now, w.later = newCommands(w, nil, 0), newCommands(w, nil, 1)
+	w.later = newCommands(w, nil)
 	w.resources[reflect.TypeFor[Seconds]()] = reflect.ValueOf(&w.seconds)
 	return w
 }
@@ -94,7 +90,7 @@ func New() *World {
 // ready returns an error unless structure can change now.
 func (w *World) ready(what string) error {
 	switch {
-	case w == nil || w.numbers == nil:
+	case w == nil || w.later == nil:
 		return errors.New(what + ": there is no World: create one with ecs.New")
 	case w.locked != 0:
 		return w.refuse(what)
@@ -165,9 +161,8 @@ func (w *World) Clear() (int, error) {
 	for id := len(w.places) - 1; id >= 0; id-- { // so that IDs are reused in order
 		if p := &w.places[id]; p.alive() {
 			w.release(p, ID(id))
-		} else if p.life != 0 {
-			p.move(spot(w.free))
-			w.free = ID(id)
+		} else if w.usable(ID(id)) {
+			w.link(ID(id))
 		}
 	}
 	w.live = 0
@@ -183,19 +178,26 @@ func (w *World) Clone(e Entity) (Entity, error) {
 	if p == nil || w.locked != 0 {
 		return NoEntity, w.cannot(cloning{}, e)
 	}
+	copied := w.reserve()
+	w.addReserved()
+	w.cloneAs(copied, w.find(e))
+	return copied, nil
+}
+
+// cloneAs creates an entity with a reserved handle and the components of another one.
+func (w *World) cloneAs(copied Entity, p *place) {
 	from, old := w.chunks[p.chunk()], p.row()
-	t := from.table
-	copied, to, row := w.born(t)
+	t, id := from.table, *from.owner(old)
+	to, row := w.bornAs(copied, t)
 	for i, k := range t.columns {
 		if k.store == nil && k != w.words {
 			k.move(to.value(i, row), from.value(i, old), 1)
 		}
 	}
 	for _, k := range t.stored {
-		k.store.put(uint32(copied), k.store.at(uint32(e)))
+		k.store.put(uint32(copied), k.store.at(id))
 	}
 	w.notify(t.enters, copied)
-	return copied, nil
 }
 
 type cloning struct{}
@@ -227,10 +229,10 @@ func (w *World) reason(e Entity) string {
 	switch {
 	case e == NoEntity:
 		return "no handle was given"
-	case e&promise != 0:
-		return "it was promised by Commands that are done or not done yet: use the handle with these Commands only"
 	case e.world() != w.tag:
 		return "it is a handle of another world"
+	case w.pending(e):
+		return "it is created when the changes of its Commands are made: call Flush before, or use the same Commands"
 	}
 	return "it is dead: drop the handle, or call Alive before"
 }

@@ -398,14 +398,14 @@ func TestBadChangesAreRefused(t *testing.T) {
 	e = spawned(t, s, Position{}, Health{})
 
 	var stolen *ecs.Query1[Position]
-	var promised ecs.Entity
+	never := ecs.NewCommands(s)
+	late := never.Spawn()
 	check(t,
 		s.Add("spawn", func() { _, _ = s.Spawn(Position{}) }),
 		s.Add("set", func() { _ = ecs.Set(s, e, Health{}) }),
 		s.Add("get", func() { _, _ = ecs.Get[Health](s, e) }),
 		s.Add("stale", func(do *ecs.Commands) { _ = ecs.Set(do, dead, Health{}) }),
-		s.Add("promise", func(do *ecs.Commands) { promised = do.Spawn() }),
-		s.Add("other promise", func(do *ecs.Commands) { do.Destroy(promised) }),
+		s.Add("change", func(do *ecs.Commands) { _ = ecs.Set(do, late, Health{}) }),
 		s.Add("owner", func(q *ecs.Query1[Position]) { stolen = q }),
 		s.Add("thief", func() {
 			for range stolen.All() {
@@ -424,11 +424,11 @@ func TestBadChangesAreRefused(t *testing.T) {
 	)
 	err := s.Tick(1)
 	wants(t, err, `spawn while system "spawn" is running`, "*ecs.Commands", "set Health of "+e.String()+` while system "set"`,
-		`get Health of`, "Map1[Health]", `system "stale": set Health of`, "dead", `system "other promise": destroy`, "a promise of other or earlier Commands",
+		`get Health of`, "Map1[Health]", `system "stale": set Health of`, "dead", `system "change": change`, "created by other Commands",
 		`query of system "owner"`, `query used while system "free"`, `system "panic" panics: oh no`,
 		`system "error": out of fuel`, `tick while system "tick" is running`, `system "no event": emit`, "DefineEvent")
-	if s.Len() != 2 {
-		t.Errorf("%d entities, want the old one and the one that was promised", s.Len())
+	if s.Len() != 1 {
+		t.Errorf("%d entities, want the old one", s.Len())
 	}
 	if s.Err() != nil {
 		t.Error("errors are told twice")
@@ -444,7 +444,7 @@ func TestKeptCommandsAreRefused(t *testing.T) {
 	check(t, s.Tick(1))
 	kept.Destroy(e)
 	if kept.Spawn(Position{}) != ecs.NoEntity {
-		t.Error("kept Commands promise an entity")
+		t.Error("kept Commands create an entity")
 	}
 	wants(t, ecs.Set(kept, e, Position{2, 2}), "set Position", `system "keeper"`, "does not run", "World.Later")
 	wants(t, ecs.TryRemove[Position](kept, e), "remove Position", "keeper")

@@ -20,6 +20,7 @@ type Kernel struct {
 	Needs   []Component // types of the parameters, ascending
 	Writes  []Component // changed components of Needs
 	Without []Component // entities with one of these are skipped
+	Closed  string      // name of the function of the closed form; Name if many runs equal one run of the same total time
 
 	apply  func(components []any, dt float32)
 	closed func(components []any, elapsed float32)
@@ -66,19 +67,7 @@ func (k Kernel) without(cs ...Component) Kernel {
 
 // becoming sets the closed form: the components after running for a given time.
 func (k Kernel) becoming(closed Kernel) Kernel {
-	k.closed = closed.apply
-	return k
-}
-
-// counting sets the closed form of [Push6] and similar: that of [Push] plus counts.
-func (k Kernel) counting() Kernel {
-	push := of5(Push)
-	k.closed = func(components []any, elapsed float32) {
-		push.closed(components[:len(push.Needs)], elapsed)
-		for _, c := range components[len(push.Needs):] {
-			TouchAt(reflect.ValueOf(c).UnsafePointer(), uint32(elapsed/DeltaTime))
-		}
-	}
+	k.closed, k.Closed = closed.apply, closed.Name
 	return k
 }
 
@@ -90,6 +79,7 @@ func declare(f any, apply func([]any, float32)) Kernel {
 	}
 	name := runtime.FuncForPC(reflect.ValueOf(f).Pointer()).Name()
 	k.Name = name[strings.LastIndexByte(name, '.')+1:]
+	k.Closed = k.Name
 	return k
 }
 

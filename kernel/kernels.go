@@ -24,11 +24,11 @@ var declared = []Kernel{
 	of1(Count).writes(InventoryID).becoming(of1(countFor)),
 	of1(Animate).writes(BonesID),
 	of2(Coast).writes(PositionID).without(MassID),
-	of6(Push6).writes(PositionID, HeadingID, StatsID).counting(),
-	of7(Push7).writes(PositionID, HeadingID, StatsID, SkillsID).counting(),
-	of8(Push8).writes(PositionID, HeadingID, StatsID, SkillsID, TeamID).counting(),
-	of9(Push9).writes(PositionID, HeadingID, StatsID, SkillsID, TeamID, TargetID).counting(),
-	of10(Push10).writes(PositionID, HeadingID, StatsID, SkillsID, TeamID, TargetID, EffectsID).counting(),
+	of6(Push6).writes(PositionID, HeadingID, StatsID).becoming(of6(push6For)),
+	of7(Push7).writes(PositionID, HeadingID, StatsID, SkillsID).becoming(of7(push7For)),
+	of8(Push8).writes(PositionID, HeadingID, StatsID, SkillsID, TeamID).becoming(of8(push8For)),
+	of9(Push9).writes(PositionID, HeadingID, StatsID, SkillsID, TeamID, TargetID).becoming(of9(push9For)),
+	of10(Push10).writes(PositionID, HeadingID, StatsID, SkillsID, TeamID, TargetID, EffectsID).becoming(of10(push10For)),
 }
 
 // Drift moves a position by a constant.
@@ -72,7 +72,10 @@ func Place(p *Position, t *Transform, _ float32) {
 // Count increments the first slot of an inventory.
 func Count(i *Inventory, _ float32) { i.Slots[0]++ }
 
-func countFor(i *Inventory, elapsed float32) { i.Slots[0] += uint32(elapsed / DeltaTime) }
+func countFor(i *Inventory, elapsed float32) { i.Slots[0] += ticks(elapsed) }
+
+// ticks returns the number of ticks of a time.
+func ticks(elapsed float32) uint32 { return uint32(elapsed / DeltaTime) }
 
 // Animate turns all bones. It is unrolled by hand: the compiler's loop takes nearly twice as
 // long, depending on code alignment.
@@ -129,4 +132,31 @@ func Push10(p *Position, v *Velocity, m *Mass, h *Heading, f *Force, s *Stats, k
 	t.A++
 	g.A++
 	e.A[0]++
+}
+
+// The closed forms of Push6 to Push10.
+
+func push6For(p *Position, v *Velocity, m *Mass, h *Heading, f *Force, s *Stats, elapsed float32) {
+	Push(p, v, m, h, f, elapsed)
+	s.A[0] += ticks(elapsed)
+}
+
+func push7For(p *Position, v *Velocity, m *Mass, h *Heading, f *Force, s *Stats, k *Skills, elapsed float32) {
+	push6For(p, v, m, h, f, s, elapsed)
+	k.A[0] += ticks(elapsed)
+}
+
+func push8For(p *Position, v *Velocity, m *Mass, h *Heading, f *Force, s *Stats, k *Skills, t *Team, elapsed float32) {
+	push7For(p, v, m, h, f, s, k, elapsed)
+	t.A += ticks(elapsed)
+}
+
+func push9For(p *Position, v *Velocity, m *Mass, h *Heading, f *Force, s *Stats, k *Skills, t *Team, g *Target, elapsed float32) {
+	push8For(p, v, m, h, f, s, k, t, elapsed)
+	g.A += ticks(elapsed)
+}
+
+func push10For(p *Position, v *Velocity, m *Mass, h *Heading, f *Force, s *Stats, k *Skills, t *Team, g *Target, e *Effects, elapsed float32) {
+	push9For(p, v, m, h, f, s, k, t, g, elapsed)
+	e.A[0] += ticks(elapsed)
 }

@@ -49,6 +49,7 @@ func Pool(files []*results.File, identity results.Identity) *Report {
 		settingOf: make(map[string][]int),
 		impls:     make(map[string]*Impl),
 		declared:  make(map[string]int),
+		without:   make(map[withoutKey]bool),
 	}
 	b.settings = splitSettings(files)
 	b.report.Settings = b.settings.list
@@ -82,11 +83,18 @@ type reportBuilder struct {
 	settingOf map[string][]int // of the shapes of a work
 	impls     map[string]*Impl
 	declared  map[string]int
+	without   map[withoutKey]bool // the exceptions of all shapes
 }
 
 type scenarioKey struct {
 	name string
 	mode impls.AccessMode
+}
+
+type withoutKey struct {
+	shape  *Shape
+	impl   *Impl
+	reason string
 }
 
 type shapeKey struct {
@@ -284,8 +292,9 @@ func (b *reportBuilder) exceptions(f *results.File) {
 		}
 		for _, setting := range matching {
 			s := b.shape(raw.Case, setting)
-			twice := func(o Exception) bool { return o.Impl == e.Impl && o.Reason == e.Reason }
-			if s.Find(e.Impl) == nil && !slices.ContainsFunc(s.Without, twice) { // no number from another file or try
+			key := withoutKey{s, e.Impl, e.Reason}
+			if !b.without[key] && s.Find(e.Impl) == nil { // no number from another file or try
+				b.without[key] = true
 				s.Without = append(s.Without, e)
 			}
 		}

@@ -14,6 +14,7 @@ import (
 
 // A pipe without a writer is an error, and one with a writer is read to its end.
 func TestNamedPipes(t *testing.T) {
+	t.Parallel()
 	pipe := filepath.Join(t.TempDir(), "pipe")
 	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
 		t.Fatal(err)

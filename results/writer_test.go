@@ -109,6 +109,7 @@ func TestOverwritesWhereALinkLeads(t *testing.T) {
 }
 
 func TestTheSecondWriterIsRefused(t *testing.T) {
+	t.Parallel()
 	w := create(t)
 	take(t, w, 1, 1)
 	link := filepath.Join(filepath.Dir(w.Path()), "link.txt")

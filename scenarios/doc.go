@@ -13,14 +13,14 @@
 // To add a scenario, write a file with a variable of type [Scenario] and add it to the list
 // below. Each file can be read without another.
 //
-// Scenarios that weigh memory use [LiveHeap]. Profiles and samples begin with
-// [CollectGarbage], too.
+// Scenarios that weigh memory use [LiveHeap].
 package scenarios
 
 import (
 	"slices"
 
 	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/internal/timing"
 	"github.com/ecsbench/ecsbench/profiles"
 )
 
@@ -106,38 +106,11 @@ type Case struct {
 // entities returns the number of entities of the world.
 func (c Case) entities() int { return c.At[entities.Name] }
 
-// A Workload runs operations on a world.
+// A Workload runs operations on a world and verifies them.
 type Workload interface {
-	// Warm runs once before everything else, untimed, and returns the share of an operation
-	// that it ran.
-	Warm() (share float64, err error)
-	// Prepare prepares n operations, untimed.
-	Prepare(n int) error
-	// Run does n operations. It is timed as a whole.
-	Run(n int)
+	timing.Workload
 	// Verify compares the state of the world and the number of visited entities with a model.
 	Verify() error
-	// Entities returns the number of entities per operation.
-	Entities() int
-	// MaxOperations limits the operations of all calls of Run together.
-	MaxOperations() int
-}
-
-// A Divisible workload has operations of equal parts, such as updates, which can be timed
-// separately.
-type Divisible interface {
-	Workload
-	// Parts returns the number of parts per operation.
-	Parts() int
-	// RunParts does n parts. Prepare still counts operations.
-	RunParts(n int)
-}
-
-// A Concurrent workload may run on several goroutines at once.
-type Concurrent interface {
-	Workload
-	// Workers returns the number of goroutines.
-	Workers() int
 }
 
 // A Measured workload measures something other than the time of an operation.

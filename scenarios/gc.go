@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/internal/timing"
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
@@ -51,7 +52,7 @@ type collections struct{ *updates }
 // Measure implements Measured. The shortest of several collections counts, because other
 // programs can only delay one. The runtime reports the scannable heap.
 func (w *collections) Measure() ([]Value, error) {
-	CollectGarbage()
+	timing.CollectGarbage()
 	shortest := time.Duration(1 << 62)
 	for range 7 {
 		start := time.Now()

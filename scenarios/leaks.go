@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/internal/timing"
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
@@ -100,7 +101,7 @@ func ticksBy(t impls.Ticker, workers int) bool {
 func goroutinesLeft(before int) int {
 	const patience = 200 * time.Millisecond
 	for start := time.Now(); ; time.Sleep(time.Millisecond) {
-		CollectGarbage() // finalizers may end them
+		timing.CollectGarbage() // finalizers may end them
 		left := runtime.NumGoroutine() - before
 		if left <= 0 || time.Since(start) > patience {
 			return max(0, left)

@@ -5,6 +5,7 @@ import (
 	"runtime/debug"
 
 	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/internal/timing"
 )
 
 // memory measures the heap that a world retains: slack of growing slices, indices,
@@ -38,19 +39,19 @@ func (w *retention) Measure() ([]Value, error) {
 	all := filledWorld{world, world.Handles(n)}
 	w.filled = []filledWorld{all}
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
-	defer OneProcessor()()
+	defer timing.OneProcessor()()
 	empty := LiveHeap()
 	peak := empty
 	for part := range min(parts, n) {
 		from, to := n*part/min(parts, n), n*(part+1)/min(parts, n)
 		world.Spawn(0, uint32(from), all.entities.Slice(from, to))
 		peak = max(peak, AllocatedHeap())
-		CollectGarbage()
+		timing.CollectGarbage()
 	}
 	if err := w.age(all); err != nil {
 		return nil, err
 	}
-	CollectGarbage()
+	timing.CollectGarbage()
 	full := LiveHeap()
 
 	gone, err := w.emptied()

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/internal/timing"
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
@@ -33,7 +34,7 @@ func (w *opening) Measure() ([]Value, error) {
 	const batches = 7
 	n, fastest := 1, math.Inf(1)
 	for done := 0; done < batches; {
-		CollectGarbage()
+		timing.CollectGarbage()
 		start := time.Now()
 		for range n {
 			if _, err := w.c.OpenWorld(w.cfg); err != nil {
@@ -48,7 +49,7 @@ func (w *opening) Measure() ([]Value, error) {
 		fastest = min(fastest, float64(took)/float64(n))
 		done++
 	}
-	defer OneProcessor()()
+	defer timing.OneProcessor()()
 	empty := LiveHeap()
 	worlds := make([]impls.World, 16)
 	for i := range worlds {

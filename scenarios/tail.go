@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/internal/timing"
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
@@ -103,7 +104,7 @@ func (w *growth) Run(int) {
 
 // Measure implements Measured. Each value includes reading the clock: some tens of nanoseconds.
 func (w *growth) Measure() ([]Value, error) {
-	CollectGarbage()
+	timing.CollectGarbage()
 	w.Run(1)
 	slices.Sort(w.changes)
 	return []Value{

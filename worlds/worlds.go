@@ -1,15 +1,17 @@
 // Package worlds contains the world files that come with ecsbench. Each describes
 // a kind of game and gives reasons for its figures. docs/your-world.md explains the
-// format. The files in cases are single forms that users write, see docs/cases-from-users.md.
+// format. The files in cases are single forms that users write, see docs/cases-from-users.md. Those
+// in questions time single steps.
 package worlds
 
 import (
 	"embed"
 	"path"
+	"slices"
 	"strings"
 )
 
-//go:embed *.yaml cases/*.yaml
+//go:embed *.yaml cases/*.yaml questions/*.yaml
 var files embed.FS
 
 // Names lists the games.
@@ -17,6 +19,12 @@ func Names() []string { return in(".") }
 
 // Cases lists the cases from users.
 func Cases() []string { return in("cases") }
+
+// Questions lists the questions.
+func Questions() []string { return in("questions") }
+
+// All lists all worlds.
+func All() []string { return slices.Concat(Names(), Cases(), Questions()) }
 
 func in(folder string) (names []string) {
 	entries, err := files.ReadDir(folder)
@@ -31,9 +39,9 @@ func in(folder string) (names []string) {
 	return names
 }
 
-// Named returns the text of a game or case.
+// Named returns the text of a game, case or question.
 func Named(name string) (text []byte, found bool) {
-	for _, folder := range []string{".", "cases"} {
+	for _, folder := range []string{".", "cases", "questions"} {
 		if text, err := files.ReadFile(path.Join(folder, name+".yaml")); err == nil {
 			return text, true
 		}

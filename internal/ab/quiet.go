@@ -8,7 +8,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/lists"
-	"github.com/ecsbench/ecsbench/internal/measure"
+	"github.com/ecsbench/ecsbench/internal/timing"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -23,7 +23,7 @@ const (
 // A noise is the result of the noise probes of the trials.
 type noise struct {
 	results.Noise
-	floor [4]measure.NoiseFloor // of the probe by side, because compilers may differ
+	floor [4]timing.NoiseFloor // of the probe by side, because compilers may differ
 }
 
 // quiet runs a trial until one of its blocks is quiet, and returns its value. If the machine
@@ -42,7 +42,7 @@ func (e *experiment) quiet(t Trial, wall time.Duration) (best Block, err error) 
 		case noise == 0:
 			n.Unknown++
 			return value, nil
-		case noise <= measure.QuietNoise:
+		case noise <= timing.QuietNoise:
 			n.Quiet++
 			return value, nil
 		}
@@ -68,7 +68,7 @@ func (n *noise) reduce(blocks []Block, side Side, better func(unit string) int) 
 		n.floor[side].Add(b[results.UnitProbe])
 	}
 	floor := n.floor[side].Probe()
-	quiet := lists.Filter(blocks, func(b Block) bool { return noiseOf(b, floor) <= measure.QuietNoise })
+	quiet := lists.Filter(blocks, func(b Block) bool { return noiseOf(b, floor) <= timing.QuietNoise })
 	if len(quiet) == 0 {
 		quiet = blocks
 	}
@@ -89,7 +89,7 @@ func (n *noise) reduce(blocks []Block, side Side, better func(unit string) int) 
 // block's time relative to its time without waiting for the processor. Other programs also used
 // the caches during the wait.
 func noiseOf(b Block, floor float64) float64 {
-	return max(measure.RelativeNoise(b[results.UnitProbe], floor), 1/max(1e-3, 1-b[results.UnitWaited]))
+	return max(timing.RelativeNoise(b[results.UnitProbe], floor), 1/max(1e-3, 1-b[results.UnitWaited]))
 }
 
 // note describes how often the machine was disturbed, or that this is unknown. It is "" if it

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/ecsbench/ecsbench/internal/measure"
+	"github.com/ecsbench/ecsbench/internal/timing"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -68,7 +68,7 @@ func TestTrialsOfABusyCoreAreRunAgain(t *testing.T) {
 					t.Errorf("%s: %s has %d values of %s", name, side, len(c.In("ns/op")), c.Name)
 				}
 				for _, p := range c.In(results.UnitProbe) {
-					if p > 7.5*measure.QuietNoise {
+					if p > 7.5*timing.QuietNoise {
 						slow++
 					}
 				}

@@ -202,6 +202,7 @@ func (changed) Programs() string { return "another" }
 
 // A folder is written to by one experiment at a time.
 func TestOneAtATime(t *testing.T) {
+	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "results")
 	refused := func(err error) {
 		t.Helper()

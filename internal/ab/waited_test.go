@@ -3,7 +3,7 @@ package ab
 import (
 	"testing"
 
-	"github.com/ecsbench/ecsbench/internal/measure"
+	"github.com/ecsbench/ecsbench/internal/timing"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -25,7 +25,7 @@ func TestBlocksThatWaitedAreDisturbed(t *testing.T) {
 	} {
 		n := &noise{}
 		value, noise := n.reduce(test.blocks, Head, better)
-		if _, there := value[results.UnitWaited]; there || value[unitTime] != test.seconds || noise <= measure.QuietNoise != test.quiet {
+		if _, there := value[results.UnitWaited]; there || value[unitTime] != test.seconds || noise <= timing.QuietNoise != test.quiet {
 			t.Errorf("%v: %v, noise %g", test.blocks, value, noise)
 		}
 	}

@@ -157,7 +157,7 @@ func TestThroughputAlone(t *testing.T) {
 
 // Identical code causes no regression for any shape of the noise.
 func TestNoFalseAlarms(t *testing.T) {
-	fixture.Long(t)
+	fixture.CI(t)
 	t.Parallel()
 	heavy := func(r *rand.Rand) float64 { // one sample in ten is far out
 		x := 0.02 * r.NormFloat64()
@@ -200,7 +200,7 @@ func TestNoFalseAlarms(t *testing.T) {
 
 // A slowdown of the MDE is detected in 95 of 100 runs.
 func TestMDEIsCorrect(t *testing.T) {
-	fixture.Long(t)
+	fixture.CI(t)
 	t.Parallel()
 	for _, c := range []struct{ cases, n int }{{15, 8}, {5, 16}, {1, 6}, {20, 6}} {
 		const rounds = 60

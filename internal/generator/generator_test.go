@@ -14,7 +14,7 @@ import (
 
 // TestGenerated checks all folders of this module with generated files.
 func TestGenerated(t *testing.T) {
-	fixture.Long(t)
+	fixture.CI(t)
 	var files []string
 	for _, pattern := range []string{"../../impls/*_gen.go", "../../impls/*/*_gen.go"} {
 		found, err := filepath.Glob(pattern)

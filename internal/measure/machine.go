@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/internal/lists"
+	"github.com/ecsbench/ecsbench/internal/timing"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -17,7 +18,7 @@ func ReadMachine(ctx context.Context, duration time.Duration) []results.Conditio
 	conditions := []results.Condition{processors(runtime.NumCPU(), runtime.GOMAXPROCS(0)), clock(clockStep())}
 	var times []time.Duration // of equal pieces of work
 	for start := time.Now(); len(times) < 20 || time.Since(start) < duration && ctx.Err() == nil; {
-		times = append(times, spinTime(blockSteps))
+		times = append(times, timing.SpinTime(blockSteps))
 	}
 	conditions = append(conditions, disturbance(times))
 	return append(conditions, finish()...)

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/internal/statistics"
+	"github.com/ecsbench/ecsbench/internal/timing"
 	"github.com/ecsbench/ecsbench/report"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -17,7 +18,7 @@ import (
 // noisy is a sample that is disturbed and slower if the noise exceeds the limit.
 func noisy(noise float64) Answer {
 	a := value(100 * max(1, noise))
-	a.Noise, a.Disturbed = noise, noise > QuietNoise
+	a.Noise, a.Disturbed = noise, noise > timing.QuietNoise
 	return a
 }
 

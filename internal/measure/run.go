@@ -14,6 +14,7 @@ import (
 	"github.com/ecsbench/ecsbench/impls/registry"
 	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/lists"
+	"github.com/ecsbench/ecsbench/internal/timing"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -160,9 +161,9 @@ type run struct {
 	watch          Observer
 	start          time.Time
 	outcome        Outcome
-	added          map[string]int // component types that scenarios need beyond those of the profile
-	floor          NoiseFloor     // from the lowest noise probes of the workers
-	timed, clocked int            // samples of time, and those of them with a clock
+	added          map[string]int    // component types that scenarios need beyond those of the profile
+	floor          timing.NoiseFloor // from the lowest noise probes of the workers
+	timed, clocked int               // samples of time, and those of them with a clock
 }
 
 // sample takes a sample of a case. Its error is context.Canceled if interrupted.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/ecsbench/ecsbench/impls/registry"
+	"github.com/ecsbench/ecsbench/internal/timing"
 	"github.com/ecsbench/ecsbench/results"
 	"github.com/ecsbench/ecsbench/scenarios"
 )
@@ -14,7 +15,7 @@ type TrialRequest struct {
 	Request
 	Operations int     `json:"operations"` // per block
 	Blocks     int     `json:"blocks"`
-	Steps      float64 `json:"steps,omitempty"` // injected work per operation, see [SpinLoop]
+	Steps      float64 `json:"steps,omitempty"` // injected work per operation, see [timing.SpinLoop]
 }
 
 // A TrialAnswer holds the values of each block, or the reason without them.
@@ -84,14 +85,14 @@ func workTrial(r TrialRequest) (answer TrialAnswer, err error) {
 // timeBlock times operations with injected work in the timed part.
 func timeBlock(w scenarios.Workload, n int, steps float64) ([]results.Value, error) {
 	injected, done := uint64(steps*float64(n)), uint64(1)
-	memory := &memory{}
-	core := &core{read: ReadCore, memory: memory}
-	elapsed, err := lapWithoutWait(w, n, func() {
+	memory := &timing.Memory{}
+	core := &timing.Core{Read: timing.ReadCore, Memory: memory}
+	elapsed, err := timing.LapWithoutWait(w, n, func() {
 		w.Run(n)
 		if injected > 0 {
-			done = SpinLoop(injected)
+			done = timing.SpinLoop(injected)
 		}
-	}, Collected{}, core, memory)
+	}, timing.Collected{}, core, memory)
 	if err != nil {
 		return nil, err
 	}

@@ -4,13 +4,13 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/registry"
+	"github.com/ecsbench/ecsbench/internal/timing"
 	"github.com/ecsbench/ecsbench/profiles"
 	"github.com/ecsbench/ecsbench/results"
 	"github.com/ecsbench/ecsbench/scenarios"
@@ -40,7 +40,7 @@ type Answer struct {
 	Unsupported string          `json:"unsupported,omitempty"`
 	Probe       float64         `json:"probe,omitempty"`      // lowest noise probe, in cycles
 	Noise       float64         `json:"noise,omitempty"`      // noise probe of the sample, relative to the floor; 0 if it failed
-	Disturbed   bool            `json:"disturbed,omitempty"`  // something else used the core; see [timing.disturbed]
+	Disturbed   bool            `json:"disturbed,omitempty"`  // something else used the core; see [timing.Sample]
 	AddedTypes  int             `json:"addedTypes,omitempty"` // component types that the scenario needs beyond those of the profile
 	Wrong       bool            `json:"wrong,omitempty"`      // failed because the work was wrong
 }
@@ -196,38 +196,32 @@ func work(r Request) (a Answer, err error) {
 	return a, err
 }
 
-// calibration is how long the first worker of a run looks for a quiet moment.
-const calibration = 30 * time.Millisecond
-
-// Sample takes a sample of a workload, of batches that take minTime at least. Floor is
-// that of the noise probe in earlier workers; 0 if there were none.
+// Sample takes a sample of a workload, see [timing.Take], and verifies its work.
 func Sample(workload scenarios.Workload, minTime time.Duration, floor float64) (Answer, error) {
-	if floor == 0 {
-		floor = CalibrateNoise(calibration)
-	}
-	t, err := timeWorkload(workload, minTime, floor, thisCore)
+	s, err := timing.Take(workload, minTime, floor)
 	if err != nil {
 		return Answer{}, wrong(err)
 	}
 	if err := workload.Verify(); err != nil {
 		return Answer{}, wrong(err)
 	}
-	operations, batch := t.operations(), t.chosen()
-	perOperation := t.nanoseconds(batch)
-	perEntity := perOperation / float64(workload.Entities())
+	return Answer{Probe: s.Probe, Noise: s.Noise, Disturbed: s.Disturbed, Iterations: s.Operations, Values: Values(s, workload.Entities())}, nil
+}
+
+// Values returns the values of a sample in the units of results.
+func Values(s timing.Sample, entities int) []results.Value {
+	perEntity := s.Time / float64(entities)
 	values := []results.Value{
-		{Value: perOperation, Unit: "ns/op"},
+		{Value: s.Time, Unit: "ns/op"},
 		{Value: perEntity, Unit: "ns/entity"},
 		{Value: 1e9 / perEntity, Unit: "entities/s"},
-		// Whole numbers, as package testing has them: the run-time itself
-		// allocates a little now and then.
-		{Value: math.Floor(t.allocated(t.bytes)), Unit: "B/op"},
-		{Value: math.Floor(t.allocated(t.allocs)), Unit: "allocs/op"},
+		{Value: s.Bytes, Unit: "B/op"},
+		{Value: s.Allocs, Unit: "allocs/op"},
 	}
-	if batch.clock > 0 {
+	if s.Clock > 0 {
 		values = append(values,
-			results.Value{Value: perEntity * batch.clock, Unit: results.UnitCycles},
-			results.Value{Value: batch.clock, Unit: results.UnitClock})
+			results.Value{Value: perEntity * s.Clock, Unit: results.UnitCycles},
+			results.Value{Value: s.Clock, Unit: results.UnitClock})
 	}
-	return Answer{Probe: t.lowest(), Noise: batch.noise, Disturbed: t.disturbed(), Iterations: max(1, int(operations)), Values: values}, nil
+	return values
 }

@@ -30,6 +30,7 @@ func TestMain(m *testing.M) {
 }
 
 func TestLockedErrorNamesTheHolder(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "x.lock")
 	l, err := outdir.TakeLock(path)
 	if err != nil {

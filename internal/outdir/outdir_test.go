@@ -316,6 +316,7 @@ func again(t *testing.T, environment string) {
 
 // The second writer of a folder gets an error that names the first.
 func TestOneWriter(t *testing.T) {
+	t.Parallel()
 	for _, exists := range []bool{false, true} {
 		parent := t.TempDir()
 		out := filepath.Join(parent, "out")

@@ -13,6 +13,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/internal/measure"
 	"github.com/ecsbench/ecsbench/internal/statistics"
+	"github.com/ecsbench/ecsbench/internal/timing"
 	"github.com/ecsbench/ecsbench/scenarios"
 )
 
@@ -162,11 +163,11 @@ func operationsIn(d time.Duration, w scenarios.Workload, warm time.Duration, lef
 
 // timed runs n operations, with the CPU profiler if profileTo is not nil.
 func timed(w scenarios.Workload, n int, profileTo *bytes.Buffer) (time.Duration, error) {
-	watches := []measure.Watch{measure.Collected{}}
+	watches := []timing.Watch{timing.Collected{}}
 	if profileTo != nil {
 		watches = append(watches, sampler{profileTo})
 	}
-	return measure.Lap(w, n, func() { w.Run(n) }, watches...)
+	return timing.Lap(w, n, func() { w.Run(n) }, watches...)
 }
 
 // A sampler is the CPU profiler as a watch. It fails only if another profiler runs; then the

@@ -12,6 +12,7 @@ import (
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/registry"
 	"github.com/ecsbench/ecsbench/internal/measure"
+	"github.com/ecsbench/ecsbench/internal/timing"
 	"github.com/ecsbench/ecsbench/scenarios"
 )
 
@@ -64,7 +65,7 @@ func (m *seenMemory) population(r request) error {
 		return err
 	}
 	m.Entities = p.total
-	defer scenarios.OneProcessor()()
+	defer timing.OneProcessor()()
 	w, err := p.open(p.cfg)
 	if err != nil {
 		return err
@@ -102,7 +103,7 @@ type memorySnapshot struct {
 // lags by one collection.
 func takeMemory(name string) (memorySnapshot, error) {
 	for range 3 {
-		scenarios.CollectGarbage()
+		timing.CollectGarbage()
 	}
 	s := memorySnapshot{allocated: make(map[string]allocation), retained: make(map[string]allocation)}
 	n, _ := runtime.MemProfile(nil, true)

@@ -126,7 +126,7 @@ var changes = []change{
 var several = map[string]bool{"goroutine": true, "worker": true, "processors": true, "runparallel": true, "stringer": true, "reflect": true, "reflectconstant": true, "reflectfield": true}
 
 func TestWhatCannotHaveChanged(t *testing.T) {
-	fixture.Long(t)
+	fixture.CI(t)
 	t.Parallel()
 	var sides [2]string
 	for side := range sides {

@@ -23,7 +23,8 @@ type Answer struct {
 	Entities    int                 `json:"entities"`
 	Changes     float64             `json:"changesPerFrame"`
 	Budget      float64             `json:"budgetNs"`
-	Percentile  float64             `json:"percentile"` // of frames; compared with the budget
+	Percentile  float64             `json:"percentile"`         // of frames; compared with the budget
+	Measured    string              `json:"measured,omitempty"` // steps that are timed on their own; "" for frames
 	Verdict     string              `json:"verdict"`
 	Libraries   []Row               `json:"libraries"` // best first
 	Steps       []string            `json:"steps"`
@@ -42,6 +43,8 @@ type Estimate struct {
 	Low   float64 `json:"low"`
 	High  float64 `json:"high"`
 	N     int     `json:"n"`
+	Least float64 `json:"least"` // of the processes
+	Most  float64 `json:"most"`
 }
 
 // A Row is a library.
@@ -70,6 +73,7 @@ type Row struct {
 	Unsupported bool           `json:"unsupported,omitempty"` // the library cannot have the world; Failure is the reason
 	Late        bool           `json:"late,omitempty"`        // likewise: the budget was too short
 	Variants    []float64      `json:"variantsMeanNs"`        // by Answer.Variants; 0 if not measured
+	Measured    *Measured      `json:"measured,omitempty"`    // instead of frames
 }
 
 // A Variant is a changed world.
@@ -84,6 +88,9 @@ type Variant struct {
 func New(s *play.Session, env results.Environment, flows []Flow) *Answer {
 	w := s.World
 	a := &Answer{World: w.Spec.Name, Entities: w.Spec.Total(), Changes: changes(&w.Spec), Budget: float64(w.Spec.Budget), Percentile: w.Percentile, Environment: env, Flows: slices.Clone(flows), Cut: s.Cut, Notes: slices.Clone(w.Warnings)}
+	if w.Spec.Measured() {
+		a.Measured = measuredNames(&w.Spec)
+	}
 	for _, step := range timed(&w.Spec) {
 		a.Steps = append(a.Steps, step.Name)
 	}
@@ -91,6 +98,11 @@ func New(s *play.Session, env results.Environment, flows []Flow) *Answer {
 		a.Libraries = append(a.Libraries, row(s, c))
 	}
 	slices.SortStableFunc(a.Libraries, func(x, y Row) int { return cmp.Compare(x.rank(), y.rank()) })
+	if a.Measured != "" {
+		a.unmeasured()
+		a.Verdict = a.verdictMeasured()
+		return a
+	}
 	a.flow(w)
 	a.vary(s)
 	a.unmeasured()
@@ -110,8 +122,11 @@ func timed(s *drive.Spec) []drive.Step {
 
 // rank is lower for faster libraries, and infinite for failed ones.
 func (r Row) rank() float64 {
-	if r.Failure != "" {
+	switch {
+	case r.Failure != "":
 		return math.Inf(1)
+	case r.Measured != nil:
+		return r.Measured.PerEntity.Value
 	}
 	return r.Mean.Value
 }
@@ -133,6 +148,10 @@ func row(s *play.Session, c *play.Case) Row {
 		failure, failed := errors.AsType[*play.Failure](c.Err)
 		_, r.Unsupported = errors.AsType[*play.Unsupported](c.Err)
 		r.Failure, r.Late = c.Err.Error(), failed && failure.Late
+		return r
+	}
+	if s.Spec.Measured() {
+		r.Measured = measured(c)
 		return r
 	}
 	frames, disturbed, missed := 0, 0, 0
@@ -176,7 +195,7 @@ func estimate(values []float64) Estimate {
 	if math.IsInf(m.Lo, 0) || math.IsInf(m.Hi, 0) {
 		m.Lo, m.Hi = slices.Min(values), slices.Max(values)
 	}
-	return Estimate{m.Center, m.Lo, m.Hi, m.N}
+	return Estimate{m.Center, m.Lo, m.Hi, m.N, slices.Min(values), slices.Max(values)}
 }
 
 // vary ranks the libraries in each variant.
@@ -218,6 +237,9 @@ func (a *Answer) unmeasured() {
 		}
 		for _, e := range r.Emulated {
 			a.Unmeasured = append(a.Unmeasured, fmt.Sprintf("%s has no %s", r.Name, e))
+		}
+		if m := r.Measured; m != nil && m.Disturbed > 0 {
+			a.Notes = append(a.Notes, fmt.Sprintf("%s: another program disturbed %d of %d samples: measure again when the machine is idle", r.Name, m.Disturbed, m.PerEntity.N))
 		}
 		if r.Disturbed > 0.2 {
 			disturbed = append(disturbed, fmt.Sprintf("%s %.0f%%", r.Name, 100*r.Disturbed))

@@ -67,7 +67,7 @@ func Load(nameOrPath string) (*format.World, error) {
 	}
 	w, err := format.Read(nameOrPath)
 	if os.IsNotExist(err) {
-		return nil, fmt.Errorf("world %q: neither a file nor one of the worlds that come with ecsbench%s", nameOrPath, display.DidYouMean(nameOrPath, slices.Concat(worlds.Names(), worlds.Cases())))
+		return nil, fmt.Errorf("world %q: neither a file nor one of the worlds that come with ecsbench%s", nameOrPath, display.DidYouMean(nameOrPath, worlds.All()))
 	}
 	return w, err
 }
@@ -115,8 +115,11 @@ func Run(ctx context.Context, w *format.World, o Options) (*Answer, error) {
 		s.Record = func(stage string, c *play.Case, r *drive.Result) error { return file.Sample(sample(w, stage, c, r)) }
 	}
 	began := time.Now()
-	flows := measureFlows(w)
-	watch.lap("bandwidth of memory")
+	var flows []Flow
+	if !s.Spec.Measured() {
+		flows = measureFlows(w)
+		watch.lap("bandwidth of memory")
+	}
 	if err := measureStages(ctx, o, began, s, watch); err != nil {
 		return nil, err
 	}
@@ -133,6 +136,9 @@ func measureStages(ctx context.Context, o Options, began time.Time, s *play.Sess
 		measure func(context.Context) error
 	}
 	stages := []stage{{"frames", 40, s.Measure}}
+	if s.Spec.Measured() {
+		o.Skip = Parts
+	}
 	if !slices.Contains(o.Skip, "variants") {
 		stages = append(stages, stage{"variants", 15, s.Vary})
 	}
@@ -210,6 +216,9 @@ func emit(w *format.World, o Options) error {
 func sample(w *format.World, stage string, c *play.Case, r *drive.Result) results.Sample {
 	frames, _ := play.Times(r)
 	name := "World/world=" + w.Spec.Name + "/impl=" + c.Library.Name
+	if r.Sample != nil {
+		return measuredSample(name, r)
+	}
 	if stage != "frames" {
 		name += "/variant=" + strings.ReplaceAll(stage, " ", "-")
 	}

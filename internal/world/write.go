@@ -78,6 +78,9 @@ func (a *Answer) Lists() []List {
 
 // Tables returns the parts with numbers.
 func (a *Answer) Tables() []Table {
+	if a.Measured != "" {
+		return []Table{a.perEntity()}
+	}
 	tables := []Table{a.frames(), a.heat()}
 	if len(a.Flows) > 0 {
 		tables = append(tables, a.memory())

@@ -8,7 +8,7 @@ import (
 	"runtime"
 	"time"
 
-	"github.com/ecsbench/ecsbench/internal/measure"
+	"github.com/ecsbench/ecsbench/internal/timing"
 )
 
 // The length of bursts, and of the pauses between them.
@@ -38,8 +38,8 @@ func visit(rng *rand.Rand) {
 	memory := make([]uint64, 8<<20) // 64 MiB, more than the caches hold
 	sink := uint64(0)
 	kinds := []func(){
-		func() { sink += measure.SpinLoop(2_000) },
-		func() { _ = measure.ReadCore() },
+		func() { sink += timing.SpinLoop(2_000) },
+		func() { _ = timing.ReadCore() },
 		func() {
 			at := rng.IntN(len(memory) - 4096)
 			for i := range memory[at : at+4096] {

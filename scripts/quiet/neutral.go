@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/internal/measure"
+	"github.com/ecsbench/ecsbench/internal/timing"
 )
 
 const worker = "worker"
@@ -59,7 +60,7 @@ func (p program) Warm() (float64, error) { p.Run(1); return 1, nil }
 func (p program) Prepare(int) error      { return nil }
 func (p program) Run(n int) {
 	for range n {
-		runtime.KeepAlive(measure.SpinLoop(10_000))
+		runtime.KeepAlive(timing.SpinLoop(10_000))
 		p.effect()
 	}
 }
@@ -87,7 +88,7 @@ func neutral(rounds int) error {
 	if err != nil {
 		return err
 	}
-	disturbed, again, floor := make([]int, len(order)), make([]int, len(order)), measure.CalibrateNoise(time.Second)
+	disturbed, again, floor := make([]int, len(order)), make([]int, len(order)), timing.CalibrateNoise(time.Second)
 	for range rounds {
 		for _, i := range rand.Perm(len(order)) {
 			out, err := exec.Command(self, worker, order[i], fmt.Sprint(floor)).Output()

@@ -9,11 +9,13 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/internal/ab"
+	"github.com/ecsbench/ecsbench/internal/fixture"
 )
 
 // A package that does not build, for whatever reason and on whichever side, is a failure. The
 // others are measured.
 func TestABrokenPackageDoesNotStopTheRest(t *testing.T) {
+	fixture.CI(t)
 	t.Parallel()
 	bench := func(name string) string {
 		return "package " + name + "\n\nimport \"testing\"\n\nfunc BenchmarkX(b *testing.B) {}\n"
@@ -116,6 +118,7 @@ func TestABrokenPackageDoesNotStopTheRest(t *testing.T) {
 // Benchmarks that fail on both sides, in any way, are failures of both sides, whether they are
 // proved equal or not.
 func TestFailuresOnBothSidesDoNotPass(t *testing.T) {
+	fixture.CI(t)
 	t.Parallel()
 	kinds := map[string]string{
 		"Fatal": `b.Fatal("why")`, "Error": `b.Error("why")`, "Panic": `panic("why")`, "Skip": `b.Skip("why")`, "SkipNow": `b.SkipNow()`,

@@ -25,6 +25,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/measure"
 	"github.com/ecsbench/ecsbench/internal/proof"
+	"github.com/ecsbench/ecsbench/internal/timing"
 )
 
 // Config selects what to build.
@@ -46,16 +47,16 @@ type Source struct {
 	packages    []string                // in order
 	read        map[string]*proof.Tests // by import path, see tests
 	units       benchfmt.UnitMetadataMap
-	header      [2]map[string]string  // configuration lines, by side
-	same        bool                  // base and head are the same, byte for byte
-	sameData    bool                  // so are the files that a benchmark may read
-	changedData []string              // these files
-	notes       []string              // for readers of the verdict
-	broken      []ab.Failure          // packages that do not build
-	replaced    map[string]string     // files of the changed testing package, see writeOverlay
-	step        float64               // seconds per step of injected work
-	floor       [4]measure.NoiseFloor // of the noise probe, by side
-	single      bool                  // one revision is both sides, with the same programs
+	header      [2]map[string]string // configuration lines, by side
+	same        bool                 // base and head are the same, byte for byte
+	sameData    bool                 // so are the files that a benchmark may read
+	changedData []string             // these files
+	notes       []string             // for readers of the verdict
+	broken      []ab.Failure         // packages that do not build
+	replaced    map[string]string    // files of the changed testing package, see writeOverlay
+	step        float64              // seconds per step of injected work
+	floor       [4]timing.NoiseFloor // of the noise probe, by side
+	single      bool                 // one revision is both sides, with the same programs
 }
 
 // Same implements [ab.Source].

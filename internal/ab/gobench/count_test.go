@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/internal/ab"
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/profiler"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -48,6 +49,7 @@ var sink = 1
 
 // One percent of work more in one of two benchmarks.
 func TestWork(t *testing.T) {
+	fixture.CI(t)
 	t.Setenv("GOFLAGS", flags) // lines are known by the debugger's information
 	ctx := context.Background()
 	s := open(t, newModule(t, worker("100"), worker("101")), "HEAD~1", "HEAD", ".")

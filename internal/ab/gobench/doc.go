@@ -28,8 +28,8 @@
 // measured beforehand.
 //
 // The changed package also reads the clock and the noise probe of the core
-// ([measure.ReadCore]) before and after the timed part, and reports both as metrics. It
-// subtracts the time that the process waited for a processor ([measure.ProcessTurns]).
+// ([timing.ReadCore]) before and after the timed part, and reports both as metrics. It
+// subtracts the time that the process waited for a processor ([timing.ProcessTurns]).
 //
 // Base and head need the changed lines too. Without them, their functions would have other
 // places than those of the injected program. That can cost some percent, and would look like

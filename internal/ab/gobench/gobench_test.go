@@ -18,7 +18,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/internal/ab"
 	"github.com/ecsbench/ecsbench/internal/fixture"
-	"github.com/ecsbench/ecsbench/internal/measure"
+	"github.com/ecsbench/ecsbench/internal/timing"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -182,7 +182,7 @@ func everyBenchmark(t *testing.T, s *Source) {
 			if len(blocks) != 3 || !(blocks[2]["sec/op"] > 0) {
 				t.Errorf("%s: blocks %v", c, blocks)
 			}
-			if p, clock := blocks[2][results.UnitProbe], blocks[2][results.UnitClock]; measure.ReadCore().Probe > 0 && !(p > 0 && clock > 0) {
+			if p, clock := blocks[2][results.UnitProbe], blocks[2][results.UnitClock]; timing.ReadCore().Probe > 0 && !(p > 0 && clock > 0) {
 				t.Errorf("%s: a noise probe of %v at %v GHz", c, p, clock)
 			}
 			if n, ok := blocks[2]["n"]; ok && n != 7 {

@@ -14,15 +14,15 @@ import (
 
 	"github.com/ecsbench/ecsbench/internal/ab"
 	"github.com/ecsbench/ecsbench/internal/child"
-	"github.com/ecsbench/ecsbench/internal/measure"
 	"github.com/ecsbench/ecsbench/internal/outdir"
+	"github.com/ecsbench/ecsbench/internal/timing"
 )
 
 // slowdownVariable is the environment variable with the steps of work that a binary adds
 // per iteration.
 const slowdownVariable = "ECSBENCH_SLOWDOWN"
 
-// spinPackage is the import path of the files of measure.SpinSource in the changed testing
+// spinPackage is the import path of the files of timing.SpinSource in the changed testing
 // package.
 const spinPackage = "internal/ecsbenchspin"
 
@@ -53,7 +53,7 @@ func (s *Source) Inject(_ context.Context, cases []ab.Case) error {
 			b[ab.Injected] = binary{ProgramCopy: file, dir: b[ab.Base].dir}
 		}
 	}
-	s.step = measure.SpinStepTime()
+	s.step = timing.SpinStepTime()
 	return nil
 }
 
@@ -77,9 +77,9 @@ func (s *Source) writeOverlay(ctx context.Context) error {
 		return fmt.Errorf("%s: %w", original, err)
 	}
 	files := map[string][]byte{original: changed, filepath.Join(filepath.Dir(original), "ecsbench_slowdown.go"): testingSource}
-	err = fs.WalkDir(measure.SpinSource, ".", func(name string, file fs.DirEntry, err error) error {
+	err = fs.WalkDir(timing.SpinSource, ".", func(name string, file fs.DirEntry, err error) error {
 		if err == nil && !file.IsDir() {
-			files[filepath.Join(filepath.Dir(filepath.Dir(original)), filepath.FromSlash(spinPackage), name)], err = measure.SpinSource.ReadFile(name)
+			files[filepath.Join(filepath.Dir(filepath.Dir(original)), filepath.FromSlash(spinPackage), name)], err = timing.SpinSource.ReadFile(name)
 		}
 		return err
 	})

@@ -5,10 +5,13 @@ import (
 	"slices"
 	"testing"
 	"time"
+
+	"github.com/ecsbench/ecsbench/internal/fixture"
 )
 
 // Only changed files that a benchmark reads disable its proof, in whatever way it reads them.
 func TestOnlyReadFilesDisableTheProof(t *testing.T) {
+	fixture.CI(t)
 	t.Parallel()
 	if runtime.GOOS != "linux" {
 		t.Skip("files that are opened are noticed on Linux")

@@ -13,8 +13,8 @@ import (
 	"github.com/google/pprof/profile"
 
 	"github.com/ecsbench/ecsbench/internal/ab"
-	"github.com/ecsbench/ecsbench/internal/measure"
 	"github.com/ecsbench/ecsbench/internal/profiler"
+	"github.com/ecsbench/ecsbench/internal/timing"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -46,7 +46,7 @@ func (s *Source) CPU(ctx context.Context, c ab.Case, side ab.Side, operations in
 		if r.noise < least {
 			least, best, seconds = r.noise, p, r.seconds
 		}
-		if r.noise <= measure.QuietNoise {
+		if r.noise <= timing.QuietNoise {
 			break
 		}
 	}
@@ -57,7 +57,7 @@ func (s *Source) CPU(ctx context.Context, c ab.Case, side ab.Side, operations in
 func (s *Source) noise(side ab.Side, b ab.Block) float64 {
 	probe := b[results.UnitProbe]
 	s.floor[side].Add(probe)
-	return measure.RelativeNoise(probe, s.floor[side].Probe())
+	return timing.RelativeNoise(probe, s.floor[side].Probe())
 }
 
 // Allocations implements [ab.Allocator] by the profiler of package testing, which

@@ -18,6 +18,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/child"
 	"github.com/ecsbench/ecsbench/internal/measure"
 	"github.com/ecsbench/ecsbench/internal/profiler"
+	"github.com/ecsbench/ecsbench/internal/timing"
 )
 
 // A ScenarioConfig is the two revisions and the cases to measure.
@@ -54,7 +55,7 @@ func OpenScenarios(ctx context.Context, c ScenarioConfig) (_ *Scenarios, err err
 		return nil, err
 	}
 	s := &Scenarios{
-		programPair: programPair{pair: p, name: "ecsbench", extra: measure.SpinStepTime, header: measure.Config(c.Plan.Profile, measure.Environment())},
+		programPair: programPair{pair: p, name: "ecsbench", extra: timing.SpinStepTime, header: measure.Config(c.Plan.Profile, measure.Environment())},
 		config:      c, libraries: libraries, cases: map[string]measure.Case{},
 	}
 	defer closeAfter(&err, s)

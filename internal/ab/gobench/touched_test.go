@@ -6,12 +6,14 @@ import (
 	"testing"
 
 	"github.com/ecsbench/ecsbench/internal/ab"
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/lists"
 )
 
 // Cases that execute a changed function are found by coverage. Untouched is only what no kind of
 // change can affect.
 func TestTouchedCases(t *testing.T) {
+	fixture.CI(t)
 	t.Parallel()
 	const code = `package m
 

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/internal/ab"
+	"github.com/ecsbench/ecsbench/internal/fixture"
 )
 
 // Benchmarks of the kind that nobody writes on purpose.
@@ -56,6 +57,7 @@ func BenchmarkSkips(b *testing.B) { b.Skip("not here") }
 `
 
 func TestWildBenchmarks(t *testing.T) {
+	fixture.CI(t)
 	t.Parallel()
 	dir := newModule(t, map[string]string{"m_test.go": wild})
 	s := open(t, dir, "HEAD", "HEAD", ".")

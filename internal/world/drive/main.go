@@ -10,14 +10,18 @@ import (
 	"runtime/pprof"
 	"slices"
 	"time"
+
+	"github.com/ecsbench/ecsbench/internal/timing"
 )
 
 // A Game is the generated code for one library.
 type Game interface {
 	Spawn(list *List)                                    // at the start
+	Destroy(list *List)                                  // before the first frame, while the world ages
 	Attach(list *List)                                   // at the start
 	Prepare(f *Frame)                                    // finds the handles of entities to change; not timed
 	Frame(*Frame, *Clock)                                // makes the changes and runs the systems
+	Pass(f *Frame, passes int)                           // runs the measured steps so many times
 	Sum() uint64                                         // of all values read; independent of the order
 	Hash(slot uint32, p *Plan) (hash uint64, alive bool) // the state of an entity
 }
@@ -66,6 +70,10 @@ type Result struct {
 	PanicFrame uint32    `json:"panicFrame,omitempty"`
 	PanicStep  string    `json:"panicStep,omitempty"`
 	Dump       []uint64  `json:"dump,omitempty"` // with -dump: serial, hash, serial, ...
+
+	Sample *timing.Sample `json:"sample,omitempty"` // of the measured steps; an operation is a pass
+	PerOp  int            `json:"perOp,omitempty"`  // entities of a pass
+	Passes int            `json:"passes,omitempty"` // of the world that was verified
 }
 
 // Main is the main function of a generated program. It reads a [Spec] from
@@ -79,7 +87,11 @@ func Main(open func(*Spec) Game) {
 	if err != nil {
 		err = fmt.Errorf("reading the world from standard input: %w", err)
 	} else {
-		err = json.NewEncoder(os.Stdout).Encode(play(&spec, open, *dump, *cpu))
+		played := play
+		if spec.Measured() {
+			played = measure
+		}
+		err = json.NewEncoder(os.Stdout).Encode(played(&spec, open, *dump, *cpu))
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -102,11 +114,12 @@ func play(spec *Spec, open func(*Spec) Game, dump bool, cpu string) (result Resu
 		}
 	}()
 	spawned, attached := plan.Population()
+	ages := plan.age()
 	before := live()
 	game := open(spec)
-	game.Spawn(&spawned)
+	populate(game, &spawned, ages)
 	game.Attach(&attached)
-	spawned, attached = List{}, List{}
+	spawned, attached, ages = List{}, List{}, nil
 	step = ""
 	result.SetUp = int64(time.Since(began))
 	for range spec.Warmup {
@@ -158,6 +171,15 @@ func play(spec *Spec, open func(*Spec) Game, dump bool, cpu string) (result Resu
 	runtime.KeepAlive(game)
 	runtime.KeepAlive(extra)
 	return result
+}
+
+// populate creates the entities of the start and ages them.
+func populate(game Game, spawned *List, ages []replacement) {
+	game.Spawn(spawned)
+	for i := range ages {
+		game.Destroy(&ages[i].gone)
+		game.Spawn(&ages[i].back)
+	}
 }
 
 // Time returns the nanoseconds of a frame for the report. If another program took the processor

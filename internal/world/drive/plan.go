@@ -122,14 +122,21 @@ func (p *Plan) Population() (spawned, attached List) {
 
 // Next plans the next frame.
 func (p *Plan) Next() *Frame {
+	return p.next(func(s *Step, frame uint32) bool {
+		if s.Bit > 0 {
+			return frame == 2 // the first one
+		}
+		return frame%uint32(s.Every) == 0
+	})
+}
+
+// next plans a frame with the steps that are due.
+func (p *Plan) next(due func(s *Step, frame uint32) bool) *Frame {
 	f := &p.Frame
 	f.Number++
 	for i := range p.Spec.Steps {
 		s := &p.Spec.Steps[i]
-		f.Due[i] = f.Number%uint32(s.Every) == 0
-		if s.Bit > 0 {
-			f.Due[i] = f.Number == 2 // the first one
-		}
+		f.Due[i] = due(s, f.Number)
 		list := &f.Lists[i]
 		list.reset()
 		if !f.Due[i] || s.Op == System || s.Op == Visit || s.Op == Detect || s.Op == Define {
@@ -138,12 +145,13 @@ func (p *Plan) Next() *Frame {
 		p.owed[i] += s.Count
 		n := int(p.owed[i])
 		p.owed[i] -= float64(n)
-		p.step(s, list, n)
+		p.step(s, list, n, &f.Lists[max(0, i-1)])
 	}
 	return f
 }
 
-func (p *Plan) step(s *Step, list *List, n int) {
+// step plans a step of n entities. before is the list of the step before it.
+func (p *Plan) step(s *Step, list *List, n int, before *List) {
 	switch s.Op {
 	case Spawn:
 		for range n {
@@ -161,9 +169,12 @@ func (p *Plan) step(s *Step, list *List, n int) {
 	case Expire:
 		p.expire(s, list)
 	default:
-		if s.Bit > 0 {
+		switch {
+		case s.Bit > 0:
 			p.spread(s, list)
-		} else {
+		case s.Undo:
+			list.Slots, list.Serials = append(list.Slots, before.Slots...), append(list.Serials, before.Serials...)
+		default:
 			p.pick(s, list, n)
 		}
 		for _, slot := range list.Slots {

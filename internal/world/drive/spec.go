@@ -59,6 +59,11 @@ type Spec struct {
 	Frames int    `json:"frames"`          // timed frames
 	Extra  int    `json:"extra,omitempty"` // additional iterations of work per frame: a known slowdown
 
+	Aged    int     `json:"aged,omitempty"`    // rounds that replace entities before the first frame
+	MinTime int64   `json:"minTime,omitempty"` // nanoseconds of measured steps, at least
+	Probe   float64 `json:"probe,omitempty"`   // floor of the noise probe in earlier processes
+	Passes  int     `json:"passes,omitempty"`  // of the measured steps, which are not timed; 0 to time them
+
 	Relations int    `json:"relations,omitempty"` // children with a parent
 	Parents   int    `json:"parents,omitempty"`   // entities with children
 	Family    uint64 `json:"family,omitempty"`    // kinds with relations, by bit
@@ -111,10 +116,11 @@ const (
 	Newest     Order = "newest"
 	Neighbours Order = "neighbours" // consecutive slots
 	Zipf       Order = "zipf"       // few entities are selected most often
+	Shuffled   Order = "shuffled"   // each entity at most once, in random order
 )
 
 // Orders lists all orders.
-var Orders = []Order{Random, Oldest, Newest, Neighbours, Zipf}
+var Orders = []Order{Random, Oldest, Newest, Neighbours, Zipf, Shuffled}
 
 // A Step is one operation of a frame. Steps run in order.
 type Step struct {
@@ -133,11 +139,19 @@ type Step struct {
 	Work  int     `json:"work,omitempty"`  // iterations of extra work per entity
 	Bit   int     `json:"bit,omitempty"`   // of a change at the start: it is made for entities whose number has this bit, from 1
 	Life  int     `json:"life,omitempty"`  // an entity expires after at most so many visits
+	Undo  bool    `json:"undo,omitempty"`  // changes the entities of the step before
+
+	Measured bool `json:"measured,omitempty"` // timed on its own
 }
 
 // Initial is the constant in the initial value of a number of a component: that of entity n is n
 // plus the constant.
 func Initial(component, field int) int { return component*31 + field*7 + 1 }
+
+// Measured reports whether some steps are timed on their own, instead of frames.
+func (s *Spec) Measured() bool {
+	return slices.ContainsFunc(s.Steps, func(s Step) bool { return s.Measured })
+}
 
 // Total returns the number of entities at the start.
 func (s *Spec) Total() (n int) {

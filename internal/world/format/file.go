@@ -10,6 +10,9 @@ type File struct {
 	Seed       Whole       `key:"seed" doc:"seed of all random choices (default 1)"`
 	Budget     Budget      `key:"budget" doc:"time for a frame"`
 	Entities   Entities    `key:"entities" doc:"entities at the start, shared by the kinds; find for the most within the budget"`
+	Aged       Whole       `key:"aged" doc:"rounds before the first frame in which half of the entities are destroyed and created again, in random order and with changing kinds"`
+	Measure    []Text      `key:"measure" doc:"systems, or changes of tick, to time on their own: the result is their time per entity"`
+	Mode       Text        `key:"mode" doc:"calls that change entities: as the library does it best (library), or one for each entity (entity)"`
 	Rows       Whole       `key:"rows" doc:"largest number of entities of a kind that are spawned in a row at the start (default 1)"`
 	Frames     Whole       `key:"frames" doc:"frames to time in each process (default 600)"`
 	Warmup     Whole       `key:"warmup" doc:"untimed frames before (default a fifth of frames)"`
@@ -67,6 +70,7 @@ type System struct {
 	With     []Text   `key:"with" doc:"further components that entities must have"`
 	Without  []Text   `key:"without" doc:"components that entities must not have"`
 	Optional []Text   `key:"optional" doc:"optional components that it reads"`
+	Kernel   Text     `key:"kernel" doc:"function that it calls for each entity, such as Move; it determines the components"`
 	Work     Duration `key:"work" doc:"extra computation per entity, such as 20ns"`
 	Every    Whole    `key:"every" doc:"runs in every n-th frame"`
 	Handle   Flag     `key:"handle" doc:"keeps the handle of each entity in a list"`
@@ -85,7 +89,8 @@ type Change struct {
 	Add       []Text `key:"add" doc:"components that they gain; if remove has the same ones, half of the entities gain them"`
 	Remove    []Text `key:"remove" doc:"components that they lose"`
 	Component Text   `key:"component" doc:"component that is read or overwritten"`
-	Order     Text   `key:"order" doc:"selection: random, oldest, newest, neighbours or zipf"`
+	Undo      Flag   `key:"undo" doc:"the change is made and then undone, in the same order"`
+	Order     Text   `key:"order" doc:"selection: random, shuffled (each entity once), oldest, newest, neighbours or zipf"`
 	When      Text   `key:"when" doc:"immediate or deferred to the end of the frame"`
 	Stale     Share  `key:"stale" doc:"share of handles whose entities are destroyed"`
 	Every     Whole  `key:"every" doc:"happens in every n-th frame: a burst"`
@@ -105,7 +110,7 @@ var changeKeys = []struct {
 }{
 	{"spawn", "entities that are created", []string{"entities", "kind", "every", "when"}},
 	{"destroy", "entities that are destroyed", []string{"entities", "kind", "order", "every", "when"}},
-	{"change", "entities that gain or lose components", []string{"entities", "kind", "add", "remove", "order", "every", "when"}},
+	{"change", "entities that gain or lose components", []string{"entities", "kind", "add", "remove", "undo", "order", "every", "when"}},
 	{"set", "entities whose component is overwritten", []string{"entities", "kind", "component", "order", "every", "when"}},
 	{"lookup", "entities whose component is read by handle", []string{"entities", "kind", "component", "order", "stale", "every"}},
 	{"find", "entities that are found by the value of a component", []string{"entities", "kind", "component", "every"}},

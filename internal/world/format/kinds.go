@@ -27,7 +27,7 @@ func (c *compiler) kinds() {
 	}
 	c.implied(left, total)
 	n := c.Spec.Total()
-	f.At.rejectIf(n == 0,
+	f.At.rejectIf(n == 0 && len(f.Measure) == 0,
 		"the world has no entities: add kinds, such as kinds: {animal: {count: 1_000, has: [Position, Velocity]}}")
 	f.At.rejectIf(n > mostEntities, "%d entities, want at most %d", n, mostEntities)
 }

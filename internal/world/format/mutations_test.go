@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -192,7 +191,7 @@ func TestMutations(t *testing.T) {
 func texts(t testing.TB) []string {
 	t.Helper()
 	list := []string{colony}
-	for _, name := range slices.Concat(worlds.Names(), worlds.Cases()) {
+	for _, name := range worlds.All() {
 		text, _ := worlds.Named(name)
 		list = append(list, string(text))
 	}

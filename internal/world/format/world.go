@@ -8,6 +8,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/world/drive"
+	"github.com/ecsbench/ecsbench/kernel"
 )
 
 // A World is a checked world file in numbers.
@@ -23,6 +24,7 @@ type World struct {
 	Percentile float64 // of frames; compared with the budget
 	Thresholds Thresholds
 	Deferred   bool // changes were moved to the end of the frame
+	PerEntity  bool // changes are calls for one entity each
 	Warnings   []string
 }
 
@@ -30,7 +32,8 @@ type World struct {
 type ComponentType struct {
 	Name                             string
 	Bytes, Strings, Slices, Pointers int
-	Touch                            int // bytes that a system reads and writes
+	Touch                            int  // bytes that a system reads and writes
+	Kernel                           bool // a type of package kernel
 }
 
 // Access lists the components of the system of a step, by number.
@@ -39,8 +42,9 @@ type Access struct {
 	Read, Write, With, Without, Optional []int
 	Work                                 time.Duration // extra work per entity
 	Handle, Once                         bool
-	Copies                               int     // equal systems
-	Visited                              float64 // entities, expected at the start
+	Kernel                               kernel.ID // what it calls; Idle for the usual work
+	Copies                               int       // equal systems
+	Visited                              float64   // entities, expected at the start
 }
 
 // The limits of a world.
@@ -77,6 +81,7 @@ func (f *File) compile() *World {
 	c.kinds()
 	c.systems()
 	c.changes()
+	c.measure()
 	c.Spec.Steps = append(c.Spec.Steps, c.beginnings...)
 	c.detections()
 	c.values()
@@ -114,6 +119,8 @@ func (c *compiler) declare(t Text, what string) {
 func (c *compiler) components() {
 	for _, d := range c.file.Components {
 		c.declare(d.Name, "component")
+		d.Name.At.rejectIf(c.ofKernel(d.Name.Value) >= 0,
+			"component %s: a kernel of the file declares it: remove this line", d.Name.Value)
 		d.Name.At.rejectIf(strings.Contains(d.Name.Value, "-"),
 			"component %s: it becomes a type in Go, whose name has no '-'", d.Name.Value)
 		c.addComponent(d.layout(), d.At)
@@ -171,10 +178,14 @@ func (c *compiler) component(t Text) int {
 	if i := slices.IndexFunc(c.Components, named); i >= 0 {
 		return i
 	}
+	if k := c.ofKernel(t.Value); k >= 0 {
+		c.declare(t, "component")
+		return c.addComponent(kernelType(k), t.At)
+	}
 	i := slices.IndexFunc(catalogue, named)
 	if _, taken := c.declared["component "+strings.ToLower(t.Value)]; i < 0 || taken {
 		var names []string
-		for _, d := range slices.Concat(c.Components, catalogue) {
+		for _, d := range slices.Concat(c.Components, c.kernelCatalogue(), catalogue) {
 			if !slices.Contains(names, d.Name) {
 				names = append(names, d.Name)
 			}
@@ -216,6 +227,9 @@ func (c *compiler) systems() {
 			return numbers, mask
 		}
 		a := Access{Step: i, Work: d.Work.Value}
+		if d.Kernel.Given {
+			c.kernel(&d, &a)
+		}
 		s := drive.Step{Name: name, Op: drive.System, Kinds: ^uint64(0)}
 		a.Read, _ = list(d.Read)
 		a.Write, _ = list(d.Write)
@@ -226,7 +240,7 @@ func (c *compiler) systems() {
 		d.At.rejectIf(s.Need == 0,
 			"system %s works on no component: add write: [%s]", name, c.Components[0].Name)
 		n := len(a.Read) + len(a.Write) + len(a.Optional)
-		d.At.rejectIf(n > mostParameters,
+		d.At.rejectIf(n > mostParameters && a.Kernel == kernel.Idle,
 			"system %s reads and writes %d components, want at most %d", name, n, mostParameters)
 		s.Every = every(d.Every)
 		a.Handle, a.Once = d.Handle.Value, d.Once.Value
@@ -238,7 +252,7 @@ func (c *compiler) systems() {
 		c.Spec.Steps = append(c.Spec.Steps, s)
 		a.Visited = c.matching(&s)
 		c.Systems = append(c.Systems, a)
-		if a.Visited == 0 {
+		if a.Visited == 0 && len(c.file.Measure) == 0 {
 			c.warn("system %s visits no entity: no kind has all of its components", name)
 		}
 	}

@@ -14,6 +14,7 @@
 //	frame.go       the frame: steps in order, the table of handles
 //	game.go        the systems and changes in the idiom of the library
 //	drive/         package drive, which selects entities, measures and verifies
+//	timing/        package timing, which times measured steps
 //
 // Only game.go differs between libraries. It comes from a template per library
 // (templates/ark.qtpl and so on). The body of a system is the same text in all

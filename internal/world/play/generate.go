@@ -1,6 +1,7 @@
 package play
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"fmt"
 	goformat "go/format"
@@ -13,6 +14,7 @@ import (
 	"golang.org/x/mod/modfile"
 
 	"github.com/ecsbench/ecsbench/internal/measure"
+	"github.com/ecsbench/ecsbench/internal/timing"
 	"github.com/ecsbench/ecsbench/internal/world/drive"
 	"github.com/ecsbench/ecsbench/internal/world/format"
 	"github.com/ecsbench/ecsbench/internal/world/play/templates"
@@ -40,7 +42,14 @@ func (l Library) Source(w *format.World) (Source, error) {
 		return nil, err
 	}
 	for name, text := range driver {
-		files[path.Join("drive", name)] = text
+		files[path.Join("drive", name)] = bytes.ReplaceAll(text, []byte(measure.ModulePath+"/internal/timing"), []byte(moduleName+"/timing"))
+	}
+	timer, err := timing.Source()
+	if err != nil {
+		return nil, err
+	}
+	for name, text := range timer {
+		files[path.Join("timing", name)] = text
 	}
 	if l.Module == measure.ModulePath {
 		if err := files.addOwn(l); err != nil {

@@ -56,7 +56,7 @@ const (
 // Libraries lists all libraries.
 var Libraries = []Library{
 	{Name: "andygeiss", Game: templates.AndyGeiss, Module: "github.com/andygeiss/ecs", Version: "v0.3.12", Missing: Missing{Observers: byCall, Stale: "entities lose their name when they are removed", Without: "the mask of each entity", Detection: bySet, Commands: byList, Late: "a mask has 64 bits, one for each component type"}},
-	{Name: "ark", Game: templates.Ark, Module: "github.com/mlange-42/ark", Version: "v0.8.3", Missing: Missing{Commands: byList}},
+	{Name: "ark", Game: templates.Ark, Module: "github.com/mlange-42/ark", Version: "v0.8.3", Most: 8, Missing: Missing{Commands: byList}},
 	{Name: "arche", Game: templates.Arche, Module: "github.com/mlange-42/arche", Version: "v0.15.3", Missing: Missing{Observers: "a call at each change, since its listener reports creation too", Detection: bySet, Commands: byList}},
 	{Name: "donburi", Game: templates.Donburi, Module: "github.com/yohamta/donburi", Version: "v1.15.8", Missing: Missing{Observers: byCall, Detection: bySet, Commands: byList, Late: "NewComponentType adds a type to the program for ever, also if it is called again for the same Go type"}},
 	{Name: "ecs", Game: templates.ECS, Module: measure.ModulePath},

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/internal/display"
+	"github.com/ecsbench/ecsbench/internal/timing"
 	"github.com/ecsbench/ecsbench/internal/world/drive"
 	"github.com/ecsbench/ecsbench/internal/world/format"
 )
@@ -46,6 +47,7 @@ type Session struct {
 	expected  map[string]*drive.Result // of the reference, by spec
 	costs     map[string]cost          // by the name of the program
 	frames    int                      // of a probe
+	floor     timing.NoiseFloor        // of measured steps
 }
 
 // NewSession begins a session with built programs, the reference among them.
@@ -95,6 +97,9 @@ var Variants = []Variant{
 // Measure measures the unchanged world. With a deadline, a pilot of few frames shows how many
 // frames each process has time for.
 func (s *Session) Measure(ctx context.Context) error {
+	if s.Spec.Measured() {
+		return s.measureSteps(ctx)
+	}
 	pilots := make([][]*drive.Result, len(s.Cases))
 	if _, limited := ctx.Deadline(); limited && s.Spec.Frames > pilotFrames {
 		var err error
@@ -209,8 +214,10 @@ func (s *Session) rounds(ctx context.Context, stage string, rounds int, spec dri
 		s.random = rand.New(rand.NewPCG(s.Seed, 1))
 	}
 	results := make([][]*drive.Result, len(s.Cases))
-	if _, err := s.reach(ctx, spec); err != nil {
-		return results, unlessLate(err)
+	if !spec.Measured() { // measured steps have as many passes as the time allows
+		if _, err := s.reach(ctx, spec); err != nil {
+			return results, unlessLate(err)
+		}
 	}
 	total, done := rounds*len(s.Cases), 0
 	for round := range rounds {
@@ -226,7 +233,7 @@ func (s *Session) rounds(ctx context.Context, stage string, rounds int, spec dri
 			if c.Err != nil {
 				continue
 			}
-			r, err := s.Verified(ctx, c.Turn(round), spec)
+			r, err := s.sample(ctx, c.Turn(round), spec)
 			if _, is := errors.AsType[*Failure](err); is {
 				c.Err = err
 				continue
@@ -267,13 +274,14 @@ func (s *Session) reach(ctx context.Context, spec drive.Spec) (*drive.Result, er
 // Verified runs a program on a world of the session with other numbers of frames. The error is a
 // [Failure] if the state differs from that of the reference.
 func (s *Session) Verified(ctx context.Context, p Program, spec drive.Spec) (*drive.Result, error) {
-	plain := spec
-	plain.Extra = 0
-	want, err := s.reach(ctx, plain)
+	r, err := s.run(ctx, p, &spec)
 	if err != nil {
 		return nil, err
 	}
-	r, err := s.run(ctx, p, &spec)
+	spec.Passes = r.Passes
+	plain := spec
+	plain.Extra, plain.MinTime, plain.Probe = 0, 0, 0
+	want, err := s.reach(ctx, plain)
 	if err != nil {
 		return nil, err
 	}
@@ -288,8 +296,11 @@ func (s *Session) wrong(ctx context.Context, p Program, spec drive.Spec, got, wa
 	if got.State == want.State && got.Entities == want.Entities {
 		return ""
 	}
-	summary := fmt.Sprintf("wrong state after %s: %s, want %d",
-		display.Count(spec.Warmup+spec.Frames, "frame"), display.Count(got.Entities, "entity"), want.Entities)
+	after := display.Count(spec.Warmup+spec.Frames, "frame")
+	if spec.Measured() {
+		after = display.Count(spec.Passes, "run")
+	}
+	summary := fmt.Sprintf("wrong state after %s: %s, want %d", after, display.Count(got.Entities, "entity"), want.Entities)
 	a, errA := p.Run(ctx, &spec, s.Limit, "-dump")
 	b, errB := s.reference.Run(ctx, &spec, s.Limit, "-dump")
 	if errA != nil || errB != nil || len(a.Dump) != len(b.Dump) {

@@ -190,207 +190,227 @@ func (g *game) `)
 //line andygeiss.qtpl:73
 		qw422016.N().S(s.Func)
 //line andygeiss.qtpl:73
-		qw422016.N().S(`(dt uint32, work int) {
-	sum := uint64(0)
-	for _, e := range g.manager.FilterByMask(`)
-//line andygeiss.qtpl:75
-		qw422016.N().S(bits(s.Required))
-//line andygeiss.qtpl:75
+		qw422016.N().S(`(`)
+//line andygeiss.qtpl:73
+		qw422016.N().S(s.Arguments())
+//line andygeiss.qtpl:73
 		qw422016.N().S(`) {
 `)
+//line andygeiss.qtpl:74
+		if !s.Writes {
+//line andygeiss.qtpl:74
+			qw422016.N().S(`	sum := uint64(0)
+`)
 //line andygeiss.qtpl:76
+		}
+//line andygeiss.qtpl:76
+		qw422016.N().S(`	for _, e := range g.manager.FilterByMask(`)
+//line andygeiss.qtpl:77
+		qw422016.N().S(bits(s.Required))
+//line andygeiss.qtpl:77
+		qw422016.N().S(`) {
+`)
+//line andygeiss.qtpl:78
 		if len(s.Without) > 0 {
-//line andygeiss.qtpl:76
+//line andygeiss.qtpl:78
 			qw422016.N().S(`		if e.Mask()&(`)
-//line andygeiss.qtpl:77
+//line andygeiss.qtpl:79
 			qw422016.N().S(bits(s.Without))
-//line andygeiss.qtpl:77
+//line andygeiss.qtpl:79
 			qw422016.N().S(`) != 0 {
 			continue
 		}
 `)
-//line andygeiss.qtpl:80
+//line andygeiss.qtpl:82
 		}
-//line andygeiss.qtpl:81
+//line andygeiss.qtpl:83
 		for _, c := range s.Parameters {
-//line andygeiss.qtpl:81
+//line andygeiss.qtpl:83
 			qw422016.N().S(`		`)
-//line andygeiss.qtpl:82
+//line andygeiss.qtpl:84
 			qw422016.N().S(c.Var)
-//line andygeiss.qtpl:82
+//line andygeiss.qtpl:84
 			qw422016.N().S(` := e.Get(1 << `)
-//line andygeiss.qtpl:82
+//line andygeiss.qtpl:84
 			qw422016.N().D(c.Index)
-//line andygeiss.qtpl:82
+//line andygeiss.qtpl:84
 			qw422016.N().S(`).(*`)
-//line andygeiss.qtpl:82
+//line andygeiss.qtpl:84
 			qw422016.N().S(c.Name)
-//line andygeiss.qtpl:82
+//line andygeiss.qtpl:84
 			qw422016.N().S(`)
-`)
-//line andygeiss.qtpl:83
-		}
-//line andygeiss.qtpl:83
-		if len(s.Parameters) == 0 {
-//line andygeiss.qtpl:83
-			qw422016.N().S(`		_ = e
 `)
 //line andygeiss.qtpl:85
 		}
-//line andygeiss.qtpl:86
+//line andygeiss.qtpl:85
+		if len(s.Parameters) == 0 {
+//line andygeiss.qtpl:85
+			qw422016.N().S(`		_ = e
+`)
+//line andygeiss.qtpl:87
+		}
+//line andygeiss.qtpl:88
 		for _, c := range s.Optional {
-//line andygeiss.qtpl:86
+//line andygeiss.qtpl:88
 			qw422016.N().S(`		`)
-//line andygeiss.qtpl:87
+//line andygeiss.qtpl:89
 			qw422016.N().S(c.Var)
-//line andygeiss.qtpl:87
+//line andygeiss.qtpl:89
 			qw422016.N().S(`, _ := e.Get(1 << `)
-//line andygeiss.qtpl:87
+//line andygeiss.qtpl:89
 			qw422016.N().D(c.Index)
-//line andygeiss.qtpl:87
+//line andygeiss.qtpl:89
 			qw422016.N().S(`).(*`)
-//line andygeiss.qtpl:87
+//line andygeiss.qtpl:89
 			qw422016.N().S(c.Name)
-//line andygeiss.qtpl:87
+//line andygeiss.qtpl:89
 			qw422016.N().S(`)
 `)
-//line andygeiss.qtpl:88
+//line andygeiss.qtpl:90
 		}
-//line andygeiss.qtpl:89
+//line andygeiss.qtpl:91
 		s.Entity = "e"
 
-//line andygeiss.qtpl:90
+//line andygeiss.qtpl:92
 		streambody(qw422016, s)
-//line andygeiss.qtpl:90
+//line andygeiss.qtpl:92
 		qw422016.N().S(`	}
-	g.sum += sum
-}
 `)
 //line andygeiss.qtpl:94
-	}
+		if !s.Writes {
 //line andygeiss.qtpl:94
-	qw422016.N().S(`
-`)
-//line andygeiss.qtpl:95
-	for _, s := range p.Changes {
-//line andygeiss.qtpl:95
-		qw422016.N().S(`
+			qw422016.N().S(`	g.sum += sum
 `)
 //line andygeiss.qtpl:96
-		switch s.Op {
-//line andygeiss.qtpl:97
-		case drive.Change:
-//line andygeiss.qtpl:97
-			qw422016.N().S(`
-func (g *game) `)
+		}
+//line andygeiss.qtpl:96
+		qw422016.N().S(`}
+`)
 //line andygeiss.qtpl:98
-			qw422016.N().S(s.Func)
+	}
 //line andygeiss.qtpl:98
-			qw422016.N().S(`(list *drive.List, targets []handle) {
-	for `)
+	qw422016.N().S(`
+`)
 //line andygeiss.qtpl:99
-			if len(s.Add) > 0 {
+	for _, s := range p.Changes {
 //line andygeiss.qtpl:99
-				qw422016.N().S(`i`)
-//line andygeiss.qtpl:99
-			} else {
-//line andygeiss.qtpl:99
-				qw422016.N().S(`_`)
-//line andygeiss.qtpl:99
-			}
-//line andygeiss.qtpl:99
-			qw422016.N().S(`, e := range targets {
+		qw422016.N().S(`
 `)
 //line andygeiss.qtpl:100
-			streamobserved(qw422016, s.Add)
+		switch s.Op {
 //line andygeiss.qtpl:101
+		case drive.Change:
+//line andygeiss.qtpl:101
+			qw422016.N().S(`
+func (g *game) `)
+//line andygeiss.qtpl:102
+			qw422016.N().S(s.Func)
+//line andygeiss.qtpl:102
+			qw422016.N().S(`(list *drive.List, targets []handle) {
+	for `)
+//line andygeiss.qtpl:103
 			if len(s.Add) > 0 {
-//line andygeiss.qtpl:101
+//line andygeiss.qtpl:103
+				qw422016.N().S(`i`)
+//line andygeiss.qtpl:103
+			} else {
+//line andygeiss.qtpl:103
+				qw422016.N().S(`_`)
+//line andygeiss.qtpl:103
+			}
+//line andygeiss.qtpl:103
+			qw422016.N().S(`, e := range targets {
+`)
+//line andygeiss.qtpl:104
+			streamobserved(qw422016, s.Add)
+//line andygeiss.qtpl:105
+			if len(s.Add) > 0 {
+//line andygeiss.qtpl:105
 				qw422016.N().S(`		n := list.Serials[i]
 		`)
-//line andygeiss.qtpl:103
+//line andygeiss.qtpl:107
 				qw422016.N().S(list(s.Add, "#"))
-//line andygeiss.qtpl:103
+//line andygeiss.qtpl:107
 				qw422016.N().S(` := `)
-//line andygeiss.qtpl:103
+//line andygeiss.qtpl:107
 				qw422016.N().S(list(s.Add, "new@(n)"))
-//line andygeiss.qtpl:103
+//line andygeiss.qtpl:107
 				qw422016.N().S(`
 		e.Add(`)
-//line andygeiss.qtpl:104
+//line andygeiss.qtpl:108
 				qw422016.N().S(list(s.Add, "&#"))
-//line andygeiss.qtpl:104
+//line andygeiss.qtpl:108
 				qw422016.N().S(`)
 `)
-//line andygeiss.qtpl:105
+//line andygeiss.qtpl:109
 			}
-//line andygeiss.qtpl:106
+//line andygeiss.qtpl:110
 			for _, c := range s.Drop {
-//line andygeiss.qtpl:106
+//line andygeiss.qtpl:110
 				qw422016.N().S(`		e.Remove(1 << `)
-//line andygeiss.qtpl:107
+//line andygeiss.qtpl:111
 				qw422016.N().D(c.Index)
-//line andygeiss.qtpl:107
+//line andygeiss.qtpl:111
 				qw422016.N().S(`)
 `)
-//line andygeiss.qtpl:108
+//line andygeiss.qtpl:112
 			}
-//line andygeiss.qtpl:108
+//line andygeiss.qtpl:112
 			qw422016.N().S(`	}
 }
 `)
-//line andygeiss.qtpl:111
+//line andygeiss.qtpl:115
 		case drive.Set:
-//line andygeiss.qtpl:111
+//line andygeiss.qtpl:115
 			qw422016.N().S(`
 func (g *game) `)
-//line andygeiss.qtpl:112
+//line andygeiss.qtpl:116
 			qw422016.N().S(s.Func)
-//line andygeiss.qtpl:112
+//line andygeiss.qtpl:116
 			qw422016.N().S(`(list *drive.List, targets []handle, frame uint32) {
 	for i, e := range targets {
 		*e.Get(1 << `)
-//line andygeiss.qtpl:114
+//line andygeiss.qtpl:118
 			qw422016.N().D(s.Component.Index)
-//line andygeiss.qtpl:114
+//line andygeiss.qtpl:118
 			qw422016.N().S(`).(*`)
-//line andygeiss.qtpl:114
+//line andygeiss.qtpl:118
 			qw422016.N().S(s.Component.Name)
-//line andygeiss.qtpl:114
+//line andygeiss.qtpl:118
 			qw422016.N().S(`) = new`)
-//line andygeiss.qtpl:114
+//line andygeiss.qtpl:118
 			qw422016.N().S(s.Component.Name)
-//line andygeiss.qtpl:114
+//line andygeiss.qtpl:118
 			qw422016.N().S(`(list.Serials[i] + frame)
 	}
 }
 `)
-//line andygeiss.qtpl:117
+//line andygeiss.qtpl:121
 		case drive.Lookup:
-//line andygeiss.qtpl:117
+//line andygeiss.qtpl:121
 			qw422016.N().S(`
 func (g *game) `)
-//line andygeiss.qtpl:118
+//line andygeiss.qtpl:122
 			qw422016.N().S(s.Func)
-//line andygeiss.qtpl:118
+//line andygeiss.qtpl:122
 			qw422016.N().S(`(list *drive.List, targets []handle) {
 	sum := uint64(0)
 	for _, e := range targets {
 		if g.alive(e) {
 			if c, has := e.Get(1 << `)
-//line andygeiss.qtpl:122
+//line andygeiss.qtpl:126
 			qw422016.N().D(s.Component.Index)
-//line andygeiss.qtpl:122
+//line andygeiss.qtpl:126
 			qw422016.N().S(`).(*`)
-//line andygeiss.qtpl:122
+//line andygeiss.qtpl:126
 			qw422016.N().S(s.Component.Name)
-//line andygeiss.qtpl:122
+//line andygeiss.qtpl:126
 			qw422016.N().S(`); has {
 				_ = c
 				sum += `)
-//line andygeiss.qtpl:124
+//line andygeiss.qtpl:128
 			qw422016.N().S(s.Component.Glance("c"))
-//line andygeiss.qtpl:124
+//line andygeiss.qtpl:128
 			qw422016.N().S(`
 			}
 		}
@@ -398,19 +418,19 @@ func (g *game) `)
 	g.sum += sum
 }
 `)
-//line andygeiss.qtpl:130
+//line andygeiss.qtpl:134
 		}
-//line andygeiss.qtpl:130
+//line andygeiss.qtpl:134
 		qw422016.N().S(`
 `)
-//line andygeiss.qtpl:131
+//line andygeiss.qtpl:135
 	}
-//line andygeiss.qtpl:131
+//line andygeiss.qtpl:135
 	qw422016.N().S(`
 `)
-//line andygeiss.qtpl:132
+//line andygeiss.qtpl:136
 	if p.Relations {
-//line andygeiss.qtpl:132
+//line andygeiss.qtpl:136
 		qw422016.N().S(`
 func (g *game) attach(children, parents []handle) {
 	for i, e := range children {
@@ -439,70 +459,70 @@ func (g *game) parentOf(e handle) (parent handle, attached bool) {
 func (g *game) visit() {
 	sum := uint64(0)
 	for _, e := range g.manager.FilterByMask(maskChildOf | 1<<`)
-//line andygeiss.qtpl:159
+//line andygeiss.qtpl:163
 		qw422016.N().D(p.Via.Index)
-//line andygeiss.qtpl:159
+//line andygeiss.qtpl:163
 		qw422016.N().S(`) {
 		parent := e.Get(maskChildOf).(*ChildOf).Parent
 		if !g.alive(parent) {
 			continue
 		}
 		child, above := e.Get(1 << `)
-//line andygeiss.qtpl:164
+//line andygeiss.qtpl:168
 		qw422016.N().D(p.Via.Index)
-//line andygeiss.qtpl:164
+//line andygeiss.qtpl:168
 		qw422016.N().S(`).(*`)
-//line andygeiss.qtpl:164
+//line andygeiss.qtpl:168
 		qw422016.N().S(p.Via.Name)
-//line andygeiss.qtpl:164
+//line andygeiss.qtpl:168
 		qw422016.N().S(`), parent.Get(1 << `)
-//line andygeiss.qtpl:164
+//line andygeiss.qtpl:168
 		qw422016.N().D(p.Via.Index)
-//line andygeiss.qtpl:164
+//line andygeiss.qtpl:168
 		qw422016.N().S(`).(*`)
-//line andygeiss.qtpl:164
+//line andygeiss.qtpl:168
 		qw422016.N().S(p.Via.Name)
-//line andygeiss.qtpl:164
+//line andygeiss.qtpl:168
 		qw422016.N().S(`)
 		`)
-//line andygeiss.qtpl:165
+//line andygeiss.qtpl:169
 		qw422016.N().S(p.Via.Touch("child", "above"))
-//line andygeiss.qtpl:165
+//line andygeiss.qtpl:169
 		qw422016.N().S(`
 	}
 	g.sum += sum
 }
 `)
-//line andygeiss.qtpl:169
+//line andygeiss.qtpl:173
 	}
-//line andygeiss.qtpl:169
+//line andygeiss.qtpl:173
 	qw422016.N().S(`
 `)
-//line andygeiss.qtpl:170
+//line andygeiss.qtpl:174
 }
 
-//line andygeiss.qtpl:170
+//line andygeiss.qtpl:174
 func WriteAndyGeiss(qq422016 qtio422016.Writer, p *Program) {
-//line andygeiss.qtpl:170
+//line andygeiss.qtpl:174
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line andygeiss.qtpl:170
+//line andygeiss.qtpl:174
 	StreamAndyGeiss(qw422016, p)
-//line andygeiss.qtpl:170
+//line andygeiss.qtpl:174
 	qt422016.ReleaseWriter(qw422016)
-//line andygeiss.qtpl:170
+//line andygeiss.qtpl:174
 }
 
-//line andygeiss.qtpl:170
+//line andygeiss.qtpl:174
 func AndyGeiss(p *Program) string {
-//line andygeiss.qtpl:170
+//line andygeiss.qtpl:174
 	qb422016 := qt422016.AcquireByteBuffer()
-//line andygeiss.qtpl:170
+//line andygeiss.qtpl:174
 	WriteAndyGeiss(qb422016, p)
-//line andygeiss.qtpl:170
+//line andygeiss.qtpl:174
 	qs422016 := string(qb422016.B)
-//line andygeiss.qtpl:170
+//line andygeiss.qtpl:174
 	qt422016.ReleaseByteBuffer(qb422016)
-//line andygeiss.qtpl:170
+//line andygeiss.qtpl:174
 	return qs422016
-//line andygeiss.qtpl:170
+//line andygeiss.qtpl:174
 }

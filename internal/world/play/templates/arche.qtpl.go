@@ -400,180 +400,200 @@ func (g *game) `)
 //line arche.qtpl:124
 		qw422016.N().S(s.Func)
 //line arche.qtpl:124
-		qw422016.N().S(`(dt uint32, work int) {
-	sum := uint64(0)
-	query := `)
-//line arche.qtpl:126
-		if s.Once {
-//line arche.qtpl:126
-			streamfilterArche(qw422016, s)
-//line arche.qtpl:126
-		} else {
-//line arche.qtpl:126
-			qw422016.N().S(`g.`)
-//line arche.qtpl:126
-			qw422016.N().S(s.Func)
-//line arche.qtpl:126
-			qw422016.N().S(`Filter`)
-//line arche.qtpl:126
+		qw422016.N().S(`(`)
+//line arche.qtpl:124
+		qw422016.N().S(s.Arguments())
+//line arche.qtpl:124
+		qw422016.N().S(`) {
+`)
+//line arche.qtpl:125
+		if !s.Writes {
+//line arche.qtpl:125
+			qw422016.N().S(`	sum := uint64(0)
+`)
+//line arche.qtpl:127
 		}
-//line arche.qtpl:126
+//line arche.qtpl:127
+		qw422016.N().S(`	query := `)
+//line arche.qtpl:128
+		if s.Once {
+//line arche.qtpl:128
+			streamfilterArche(qw422016, s)
+//line arche.qtpl:128
+		} else {
+//line arche.qtpl:128
+			qw422016.N().S(`g.`)
+//line arche.qtpl:128
+			qw422016.N().S(s.Func)
+//line arche.qtpl:128
+			qw422016.N().S(`Filter`)
+//line arche.qtpl:128
+		}
+//line arche.qtpl:128
 		qw422016.N().S(`.Query(g.world)
 	for query.Next() {
 `)
-//line arche.qtpl:128
+//line arche.qtpl:130
 		if len(s.Columns) > 0 {
-//line arche.qtpl:128
+//line arche.qtpl:130
 			qw422016.N().S(`		`)
-//line arche.qtpl:129
+//line arche.qtpl:131
 			qw422016.N().S(list(s.Columns, "#"))
-//line arche.qtpl:129
+//line arche.qtpl:131
 			qw422016.N().S(` := query.Get()
 `)
-//line arche.qtpl:130
+//line arche.qtpl:132
 		}
-//line arche.qtpl:131
+//line arche.qtpl:133
 		s.Entity = "query.Entity()"
 
-//line arche.qtpl:132
+//line arche.qtpl:134
 		s.Stop = "query.Close()\nbreak"
 
-//line arche.qtpl:133
+//line arche.qtpl:135
 		streambody(qw422016, s)
-//line arche.qtpl:133
+//line arche.qtpl:135
 		qw422016.N().S(`	}
-	g.sum += sum
-}
 `)
 //line arche.qtpl:137
-	}
+		if !s.Writes {
 //line arche.qtpl:137
-	qw422016.N().S(`
-`)
-//line arche.qtpl:138
-	for _, s := range p.Changes {
-//line arche.qtpl:138
-		qw422016.N().S(`
+			qw422016.N().S(`	g.sum += sum
 `)
 //line arche.qtpl:139
+		}
+//line arche.qtpl:139
+		qw422016.N().S(`}
+`)
+//line arche.qtpl:141
+	}
+//line arche.qtpl:141
+	qw422016.N().S(`
+`)
+//line arche.qtpl:142
+	for _, s := range p.Changes {
+//line arche.qtpl:142
+		qw422016.N().S(`
+`)
+//line arche.qtpl:143
 		switch s.Op {
-//line arche.qtpl:140
+//line arche.qtpl:144
 		case drive.Change:
-//line arche.qtpl:140
+//line arche.qtpl:144
 			qw422016.N().S(`
 func (g *game) `)
-//line arche.qtpl:141
+//line arche.qtpl:145
 			qw422016.N().S(s.Func)
-//line arche.qtpl:141
+//line arche.qtpl:145
 			qw422016.N().S(`(list *drive.List, targets []handle) {
 	for `)
-//line arche.qtpl:142
+//line arche.qtpl:146
 			if len(s.Add) > 0 {
-//line arche.qtpl:142
+//line arche.qtpl:146
 				qw422016.N().S(`i`)
-//line arche.qtpl:142
+//line arche.qtpl:146
 			} else {
-//line arche.qtpl:142
+//line arche.qtpl:146
 				qw422016.N().S(`_`)
-//line arche.qtpl:142
+//line arche.qtpl:146
 			}
-//line arche.qtpl:142
+//line arche.qtpl:146
 			qw422016.N().S(`, e := range targets {
 `)
-//line arche.qtpl:143
+//line arche.qtpl:147
 			streamobserved(qw422016, s.Add)
-//line arche.qtpl:143
+//line arche.qtpl:147
 			qw422016.N().S(`		g.`)
-//line arche.qtpl:144
+//line arche.qtpl:148
 			qw422016.N().S(s.Func)
-//line arche.qtpl:144
+//line arche.qtpl:148
 			qw422016.N().S(`Exchange.`)
-//line arche.qtpl:144
+//line arche.qtpl:148
 			if len(s.Drop) == 0 {
-//line arche.qtpl:144
+//line arche.qtpl:148
 				qw422016.N().S(`Add`)
-//line arche.qtpl:144
+//line arche.qtpl:148
 			} else if len(s.Add) == 0 {
-//line arche.qtpl:144
+//line arche.qtpl:148
 				qw422016.N().S(`Remove`)
-//line arche.qtpl:144
+//line arche.qtpl:148
 			} else {
-//line arche.qtpl:144
+//line arche.qtpl:148
 				qw422016.N().S(`Exchange`)
-//line arche.qtpl:144
+//line arche.qtpl:148
 			}
-//line arche.qtpl:144
+//line arche.qtpl:148
 			qw422016.N().S(`(e)
 `)
-//line arche.qtpl:145
+//line arche.qtpl:149
 			if len(s.Add) > 0 {
-//line arche.qtpl:145
+//line arche.qtpl:149
 				qw422016.N().S(`		n := list.Serials[i]
 `)
-//line arche.qtpl:147
+//line arche.qtpl:151
 			}
-//line arche.qtpl:148
+//line arche.qtpl:152
 			for _, c := range s.Add {
-//line arche.qtpl:148
+//line arche.qtpl:152
 				qw422016.N().S(`		*g.map`)
-//line arche.qtpl:149
+//line arche.qtpl:153
 				qw422016.N().S(c.Name)
-//line arche.qtpl:149
+//line arche.qtpl:153
 				qw422016.N().S(`.GetUnchecked(e) = new`)
-//line arche.qtpl:149
+//line arche.qtpl:153
 				qw422016.N().S(c.Name)
-//line arche.qtpl:149
+//line arche.qtpl:153
 				qw422016.N().S(`(n)
 `)
-//line arche.qtpl:150
+//line arche.qtpl:154
 			}
-//line arche.qtpl:150
+//line arche.qtpl:154
 			qw422016.N().S(`	}
 }
 `)
-//line arche.qtpl:153
+//line arche.qtpl:157
 		case drive.Set:
-//line arche.qtpl:153
+//line arche.qtpl:157
 			qw422016.N().S(`
 func (g *game) `)
-//line arche.qtpl:154
+//line arche.qtpl:158
 			qw422016.N().S(s.Func)
-//line arche.qtpl:154
+//line arche.qtpl:158
 			qw422016.N().S(`(list *drive.List, targets []handle, frame uint32) {
 	for i, e := range targets {
 		*g.map`)
-//line arche.qtpl:156
+//line arche.qtpl:160
 			qw422016.N().S(s.Component.Name)
-//line arche.qtpl:156
+//line arche.qtpl:160
 			qw422016.N().S(`.Get(e) = new`)
-//line arche.qtpl:156
+//line arche.qtpl:160
 			qw422016.N().S(s.Component.Name)
-//line arche.qtpl:156
+//line arche.qtpl:160
 			qw422016.N().S(`(list.Serials[i] + frame)
 	}
 }
 `)
-//line arche.qtpl:159
+//line arche.qtpl:163
 		case drive.Lookup:
-//line arche.qtpl:159
+//line arche.qtpl:163
 			qw422016.N().S(`
 func (g *game) `)
-//line arche.qtpl:160
+//line arche.qtpl:164
 			qw422016.N().S(s.Func)
-//line arche.qtpl:160
+//line arche.qtpl:164
 			qw422016.N().S(`(list *drive.List, targets []handle) {
 	sum := uint64(0)
 	for _, e := range targets {
 		if g.world.Alive(e) {
 			if c := g.map`)
-//line arche.qtpl:164
+//line arche.qtpl:168
 			qw422016.N().S(s.Component.Name)
-//line arche.qtpl:164
+//line arche.qtpl:168
 			qw422016.N().S(`.GetUnchecked(e); c != nil {
 				sum += `)
-//line arche.qtpl:165
+//line arche.qtpl:169
 			qw422016.N().S(s.Component.Glance("c"))
-//line arche.qtpl:165
+//line arche.qtpl:169
 			qw422016.N().S(`
 			}
 		}
@@ -581,19 +601,19 @@ func (g *game) `)
 	g.sum += sum
 }
 `)
-//line arche.qtpl:171
+//line arche.qtpl:175
 		}
-//line arche.qtpl:171
+//line arche.qtpl:175
 		qw422016.N().S(`
 `)
-//line arche.qtpl:172
+//line arche.qtpl:176
 	}
-//line arche.qtpl:172
+//line arche.qtpl:176
 	qw422016.N().S(`
 `)
-//line arche.qtpl:173
+//line arche.qtpl:177
 	if p.FewChildren {
-//line arche.qtpl:173
+//line arche.qtpl:177
 		qw422016.N().S(`
 func (g *game) attach(children, parents []handle) {
 	for i, e := range children {
@@ -628,22 +648,22 @@ func (g *game) visit() {
 			continue
 		}
 		above := g.map`)
-//line arche.qtpl:206
+//line arche.qtpl:210
 		qw422016.N().S(p.Via.Name)
-//line arche.qtpl:206
+//line arche.qtpl:210
 		qw422016.N().S(`.GetUnchecked(link.Parent)
 		`)
-//line arche.qtpl:207
+//line arche.qtpl:211
 		qw422016.N().S(p.Via.Touch("child", "above"))
-//line arche.qtpl:207
+//line arche.qtpl:211
 		qw422016.N().S(`
 	}
 	g.sum += sum
 }
 `)
-//line arche.qtpl:211
+//line arche.qtpl:215
 	} else if p.Relations {
-//line arche.qtpl:211
+//line arche.qtpl:215
 		qw422016.N().S(`
 func (g *game) attach(children, parents []handle) {
 	for i, e := range children {
@@ -678,94 +698,94 @@ func (g *game) visit() {
 		}
 		_, child := query.Get()
 		above := g.map`)
-//line arche.qtpl:244
+//line arche.qtpl:248
 		qw422016.N().S(p.Via.Name)
-//line arche.qtpl:244
+//line arche.qtpl:248
 		qw422016.N().S(`.Get(parent)
 		`)
-//line arche.qtpl:245
+//line arche.qtpl:249
 		qw422016.N().S(p.Via.Touch("child", "above"))
-//line arche.qtpl:245
+//line arche.qtpl:249
 		qw422016.N().S(`
 	}
 	g.sum += sum
 }
 `)
-//line arche.qtpl:249
+//line arche.qtpl:253
 	}
-//line arche.qtpl:249
+//line arche.qtpl:253
 	qw422016.N().S(`
 `)
-//line arche.qtpl:250
+//line arche.qtpl:254
 }
 
-//line arche.qtpl:250
+//line arche.qtpl:254
 func WriteArche(qq422016 qtio422016.Writer, p *Program) {
-//line arche.qtpl:250
+//line arche.qtpl:254
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line arche.qtpl:250
+//line arche.qtpl:254
 	StreamArche(qw422016, p)
-//line arche.qtpl:250
+//line arche.qtpl:254
 	qt422016.ReleaseWriter(qw422016)
-//line arche.qtpl:250
+//line arche.qtpl:254
 }
 
-//line arche.qtpl:250
+//line arche.qtpl:254
 func Arche(p *Program) string {
-//line arche.qtpl:250
+//line arche.qtpl:254
 	qb422016 := qt422016.AcquireByteBuffer()
-//line arche.qtpl:250
+//line arche.qtpl:254
 	WriteArche(qb422016, p)
-//line arche.qtpl:250
+//line arche.qtpl:254
 	qs422016 := string(qb422016.B)
-//line arche.qtpl:250
+//line arche.qtpl:254
 	qt422016.ReleaseByteBuffer(qb422016)
-//line arche.qtpl:250
+//line arche.qtpl:254
 	return qs422016
-//line arche.qtpl:250
+//line arche.qtpl:254
 }
 
 // filterArche makes the filter of a system.
 
-//line arche.qtpl:253
+//line arche.qtpl:257
 func streamfilterArche(qw422016 *qt422016.Writer, s *Step) {
-//line arche.qtpl:253
+//line arche.qtpl:257
 	qw422016.N().S(`generic.NewFilter`)
-//line arche.qtpl:254
+//line arche.qtpl:258
 	qw422016.N().D(len(s.Columns))
-//line arche.qtpl:254
+//line arche.qtpl:258
 	qw422016.N().S(some("[", s.Columns, "@", "]"))
-//line arche.qtpl:254
+//line arche.qtpl:258
 	qw422016.N().S(`()`)
-//line arche.qtpl:255
+//line arche.qtpl:259
 	qw422016.N().S(some(".Optional(", s.Optional, "generic.T[@]()", ")") +
 		some(".With(", s.With, "generic.T[@]()", ")") +
 		some(".Without(", s.Without, "generic.T[@]()", ")"))
-//line arche.qtpl:257
+//line arche.qtpl:261
 }
 
-//line arche.qtpl:257
+//line arche.qtpl:261
 func writefilterArche(qq422016 qtio422016.Writer, s *Step) {
-//line arche.qtpl:257
+//line arche.qtpl:261
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line arche.qtpl:257
+//line arche.qtpl:261
 	streamfilterArche(qw422016, s)
-//line arche.qtpl:257
+//line arche.qtpl:261
 	qt422016.ReleaseWriter(qw422016)
-//line arche.qtpl:257
+//line arche.qtpl:261
 }
 
-//line arche.qtpl:257
+//line arche.qtpl:261
 func filterArche(s *Step) string {
-//line arche.qtpl:257
+//line arche.qtpl:261
 	qb422016 := qt422016.AcquireByteBuffer()
-//line arche.qtpl:257
+//line arche.qtpl:261
 	writefilterArche(qb422016, s)
-//line arche.qtpl:257
+//line arche.qtpl:261
 	qs422016 := string(qb422016.B)
-//line arche.qtpl:257
+//line arche.qtpl:261
 	qt422016.ReleaseByteBuffer(qb422016)
-//line arche.qtpl:257
+//line arche.qtpl:261
 	return qs422016
-//line arche.qtpl:257
+//line arche.qtpl:261
 }

@@ -507,224 +507,244 @@ func (g *game) `)
 //line ark.qtpl:138
 		qw422016.N().S(s.Func)
 //line ark.qtpl:138
-		qw422016.N().S(`(dt uint32, work int) {
-	sum := uint64(0)
-	query := `)
-//line ark.qtpl:140
-		if s.Once {
-//line ark.qtpl:140
-			streamfilterArk(qw422016, s, "g.world")
-//line ark.qtpl:140
-		} else {
-//line ark.qtpl:140
-			qw422016.N().S(`g.`)
-//line ark.qtpl:140
-			qw422016.N().S(s.Func)
-//line ark.qtpl:140
-			qw422016.N().S(`Filter`)
-//line ark.qtpl:140
+		qw422016.N().S(`(`)
+//line ark.qtpl:138
+		qw422016.N().S(s.Arguments())
+//line ark.qtpl:138
+		qw422016.N().S(`) {
+`)
+//line ark.qtpl:139
+		if !s.Writes {
+//line ark.qtpl:139
+			qw422016.N().S(`	sum := uint64(0)
+`)
+//line ark.qtpl:141
 		}
-//line ark.qtpl:140
+//line ark.qtpl:141
+		qw422016.N().S(`	query := `)
+//line ark.qtpl:142
+		if s.Once {
+//line ark.qtpl:142
+			streamfilterArk(qw422016, s, "g.world")
+//line ark.qtpl:142
+		} else {
+//line ark.qtpl:142
+			qw422016.N().S(`g.`)
+//line ark.qtpl:142
+			qw422016.N().S(s.Func)
+//line ark.qtpl:142
+			qw422016.N().S(`Filter`)
+//line ark.qtpl:142
+		}
+//line ark.qtpl:142
 		qw422016.N().S(`.Query()
 	for query.Next() {
 `)
-//line ark.qtpl:142
+//line ark.qtpl:144
 		if len(s.Parameters) > 0 {
-//line ark.qtpl:142
+//line ark.qtpl:144
 			qw422016.N().S(`		`)
-//line ark.qtpl:143
+//line ark.qtpl:145
 			qw422016.N().S(list(s.Parameters, "#"))
-//line ark.qtpl:143
+//line ark.qtpl:145
 			qw422016.N().S(` := query.Get()
 `)
-//line ark.qtpl:144
+//line ark.qtpl:146
 		}
-//line ark.qtpl:145
+//line ark.qtpl:147
 		for _, c := range s.Optional {
-//line ark.qtpl:145
+//line ark.qtpl:147
 			qw422016.N().S(`		`)
-//line ark.qtpl:146
+//line ark.qtpl:148
 			qw422016.N().S(c.Var)
-//line ark.qtpl:146
+//line ark.qtpl:148
 			qw422016.N().S(` := g.map`)
-//line ark.qtpl:146
+//line ark.qtpl:148
 			qw422016.N().S(c.Name)
-//line ark.qtpl:146
+//line ark.qtpl:148
 			qw422016.N().S(`.GetUnchecked(query.Entity())
 `)
-//line ark.qtpl:147
+//line ark.qtpl:149
 		}
-//line ark.qtpl:148
+//line ark.qtpl:150
 		s.Entity = "query.Entity()"
 
-//line ark.qtpl:149
+//line ark.qtpl:151
 		s.Stop = "query.Close()\nbreak"
 
-//line ark.qtpl:150
+//line ark.qtpl:152
 		streambody(qw422016, s)
-//line ark.qtpl:150
+//line ark.qtpl:152
 		qw422016.N().S(`	}
-	g.sum += sum
-}
 `)
 //line ark.qtpl:154
-	}
+		if !s.Writes {
 //line ark.qtpl:154
-	qw422016.N().S(`
-`)
-//line ark.qtpl:155
-	for _, s := range p.Changes {
-//line ark.qtpl:155
-		qw422016.N().S(`
+			qw422016.N().S(`	g.sum += sum
 `)
 //line ark.qtpl:156
+		}
+//line ark.qtpl:156
+		qw422016.N().S(`}
+`)
+//line ark.qtpl:158
+	}
+//line ark.qtpl:158
+	qw422016.N().S(`
+`)
+//line ark.qtpl:159
+	for _, s := range p.Changes {
+//line ark.qtpl:159
+		qw422016.N().S(`
+`)
+//line ark.qtpl:160
 		switch s.Op {
-//line ark.qtpl:157
+//line ark.qtpl:161
 		case drive.Change:
-//line ark.qtpl:157
+//line ark.qtpl:161
 			qw422016.N().S(`
 func (g *game) `)
-//line ark.qtpl:158
+//line ark.qtpl:162
 			qw422016.N().S(s.Func)
-//line ark.qtpl:158
+//line ark.qtpl:162
 			qw422016.N().S(`(list *drive.List, targets []handle) {
 	for `)
-//line ark.qtpl:159
+//line ark.qtpl:163
 			if len(s.Add) > 0 {
-//line ark.qtpl:159
+//line ark.qtpl:163
 				qw422016.N().S(`i`)
-//line ark.qtpl:159
+//line ark.qtpl:163
 			} else {
-//line ark.qtpl:159
+//line ark.qtpl:163
 				qw422016.N().S(`_`)
-//line ark.qtpl:159
+//line ark.qtpl:163
 			}
-//line ark.qtpl:159
+//line ark.qtpl:163
 			qw422016.N().S(`, e := range targets {
 `)
-//line ark.qtpl:160
+//line ark.qtpl:164
 			if len(s.Add) > 0 {
-//line ark.qtpl:160
+//line ark.qtpl:164
 				qw422016.N().S(`		n := list.Serials[i]
 		`)
-//line ark.qtpl:162
+//line ark.qtpl:166
 				qw422016.N().S(list(s.Add, "#"))
-//line ark.qtpl:162
+//line ark.qtpl:166
 				qw422016.N().S(` := `)
-//line ark.qtpl:162
+//line ark.qtpl:166
 				qw422016.N().S(list(s.Add, "new@(n)"))
-//line ark.qtpl:162
+//line ark.qtpl:166
 				qw422016.N().S(`
 		g.`)
-//line ark.qtpl:163
+//line ark.qtpl:167
 				qw422016.N().S(s.Func)
-//line ark.qtpl:163
+//line ark.qtpl:167
 				qw422016.N().S(`Map.`)
-//line ark.qtpl:163
+//line ark.qtpl:167
 				if len(s.Drop) > 0 {
-//line ark.qtpl:163
+//line ark.qtpl:167
 					qw422016.N().S(`Exchange`)
-//line ark.qtpl:163
+//line ark.qtpl:167
 				} else {
-//line ark.qtpl:163
+//line ark.qtpl:167
 					qw422016.N().S(`Add`)
-//line ark.qtpl:163
+//line ark.qtpl:167
 				}
-//line ark.qtpl:163
+//line ark.qtpl:167
 				qw422016.N().S(`(e, `)
-//line ark.qtpl:163
+//line ark.qtpl:167
 				qw422016.N().S(list(s.Add, "&#"))
-//line ark.qtpl:163
+//line ark.qtpl:167
 				qw422016.N().S(`)
 `)
-//line ark.qtpl:164
+//line ark.qtpl:168
 			} else {
-//line ark.qtpl:164
+//line ark.qtpl:168
 				qw422016.N().S(`		g.`)
-//line ark.qtpl:165
+//line ark.qtpl:169
 				qw422016.N().S(s.Func)
-//line ark.qtpl:165
+//line ark.qtpl:169
 				qw422016.N().S(`Map.Remove(e)
 `)
-//line ark.qtpl:166
+//line ark.qtpl:170
 			}
-//line ark.qtpl:166
+//line ark.qtpl:170
 			qw422016.N().S(`	}
 }
 `)
-//line ark.qtpl:169
+//line ark.qtpl:173
 		case drive.Set:
-//line ark.qtpl:169
+//line ark.qtpl:173
 			qw422016.N().S(`
 func (g *game) `)
-//line ark.qtpl:170
+//line ark.qtpl:174
 			qw422016.N().S(s.Func)
-//line ark.qtpl:170
+//line ark.qtpl:174
 			qw422016.N().S(`(list *drive.List, targets []handle, frame uint32) {
 	for i, e := range targets {
 `)
-//line ark.qtpl:172
+//line ark.qtpl:176
 			if s.Component.Detected {
-//line ark.qtpl:172
+//line ark.qtpl:176
 				qw422016.N().S(`		`)
-//line ark.qtpl:173
+//line ark.qtpl:177
 				qw422016.N().S(s.Component.Var)
-//line ark.qtpl:173
+//line ark.qtpl:177
 				qw422016.N().S(` := new`)
-//line ark.qtpl:173
+//line ark.qtpl:177
 				qw422016.N().S(s.Component.Name)
-//line ark.qtpl:173
+//line ark.qtpl:177
 				qw422016.N().S(`(list.Serials[i] + frame)
 		g.map`)
-//line ark.qtpl:174
+//line ark.qtpl:178
 				qw422016.N().S(s.Component.Name)
-//line ark.qtpl:174
+//line ark.qtpl:178
 				qw422016.N().S(`.Set(e, &`)
-//line ark.qtpl:174
+//line ark.qtpl:178
 				qw422016.N().S(s.Component.Var)
-//line ark.qtpl:174
+//line ark.qtpl:178
 				qw422016.N().S(`)
 `)
-//line ark.qtpl:175
+//line ark.qtpl:179
 			} else {
-//line ark.qtpl:175
+//line ark.qtpl:179
 				qw422016.N().S(`		*g.map`)
-//line ark.qtpl:176
+//line ark.qtpl:180
 				qw422016.N().S(s.Component.Name)
-//line ark.qtpl:176
+//line ark.qtpl:180
 				qw422016.N().S(`.Get(e) = new`)
-//line ark.qtpl:176
+//line ark.qtpl:180
 				qw422016.N().S(s.Component.Name)
-//line ark.qtpl:176
+//line ark.qtpl:180
 				qw422016.N().S(`(list.Serials[i] + frame)
 `)
-//line ark.qtpl:177
+//line ark.qtpl:181
 			}
-//line ark.qtpl:177
+//line ark.qtpl:181
 			qw422016.N().S(`	}
 }
 `)
-//line ark.qtpl:180
+//line ark.qtpl:184
 		case drive.Lookup:
-//line ark.qtpl:180
+//line ark.qtpl:184
 			qw422016.N().S(`
 func (g *game) `)
-//line ark.qtpl:181
+//line ark.qtpl:185
 			qw422016.N().S(s.Func)
-//line ark.qtpl:181
+//line ark.qtpl:185
 			qw422016.N().S(`(list *drive.List, targets []handle) {
 	sum := uint64(0)
 	for _, e := range targets {
 		if g.world.Alive(e) {
 			if c := g.map`)
-//line ark.qtpl:185
+//line ark.qtpl:189
 			qw422016.N().S(s.Component.Name)
-//line ark.qtpl:185
+//line ark.qtpl:189
 			qw422016.N().S(`.GetUnchecked(e); c != nil {
 				sum += `)
-//line ark.qtpl:186
+//line ark.qtpl:190
 			qw422016.N().S(s.Component.Glance("c"))
-//line ark.qtpl:186
+//line ark.qtpl:190
 			qw422016.N().S(`
 			}
 		}
@@ -732,55 +752,55 @@ func (g *game) `)
 	g.sum += sum
 }
 `)
-//line ark.qtpl:192
+//line ark.qtpl:196
 		}
-//line ark.qtpl:192
+//line ark.qtpl:196
 		qw422016.N().S(`
 `)
-//line ark.qtpl:193
+//line ark.qtpl:197
 	}
-//line ark.qtpl:193
+//line ark.qtpl:197
 	qw422016.N().S(`
 `)
-//line ark.qtpl:194
+//line ark.qtpl:198
 	for _, c := range p.Detected() {
-//line ark.qtpl:194
+//line ark.qtpl:198
 		qw422016.N().S(`
 func (g *game) detect`)
-//line ark.qtpl:195
+//line ark.qtpl:199
 		qw422016.N().S(c.Name)
-//line ark.qtpl:195
+//line ark.qtpl:199
 		qw422016.N().S(`() {
 	w := &g.changed`)
-//line ark.qtpl:196
+//line ark.qtpl:200
 		qw422016.N().S(c.Name)
-//line ark.qtpl:196
+//line ark.qtpl:200
 		qw422016.N().S(`
 	for _, e := range w.entities {
 		if g.world.Alive(e) {
 			c := g.map`)
-//line ark.qtpl:199
+//line ark.qtpl:203
 		qw422016.N().S(c.Name)
-//line ark.qtpl:199
+//line ark.qtpl:203
 		qw422016.N().S(`.GetUnchecked(e)
 			g.sum += `)
-//line ark.qtpl:200
+//line ark.qtpl:204
 		qw422016.N().S(c.Glance("c"))
-//line ark.qtpl:200
+//line ark.qtpl:204
 		qw422016.N().S(`
 		}
 	}
 	w.entities, w.pass = w.entities[:0], w.pass+1
 }
 `)
-//line ark.qtpl:205
+//line ark.qtpl:209
 	}
-//line ark.qtpl:205
+//line ark.qtpl:209
 	qw422016.N().S(`
 `)
-//line ark.qtpl:206
+//line ark.qtpl:210
 	if p.FewChildren {
-//line ark.qtpl:206
+//line ark.qtpl:210
 		qw422016.N().S(`
 func (g *game) attach(children, parents []handle) {
 	for i, e := range children {
@@ -815,22 +835,22 @@ func (g *game) visit() {
 			continue
 		}
 		above := g.map`)
-//line ark.qtpl:239
+//line ark.qtpl:243
 		qw422016.N().S(p.Via.Name)
-//line ark.qtpl:239
+//line ark.qtpl:243
 		qw422016.N().S(`.GetUnchecked(link.Parent)
 		`)
-//line ark.qtpl:240
+//line ark.qtpl:244
 		qw422016.N().S(p.Via.Touch("child", "above"))
-//line ark.qtpl:240
+//line ark.qtpl:244
 		qw422016.N().S(`
 	}
 	g.sum += sum
 }
 `)
-//line ark.qtpl:244
+//line ark.qtpl:248
 	} else if p.Relations {
-//line ark.qtpl:244
+//line ark.qtpl:248
 		qw422016.N().S(`
 func (g *game) attach(children, parents []handle) {
 	for i, e := range children {
@@ -865,97 +885,97 @@ func (g *game) visit() {
 		}
 		_, child := query.Get()
 		above := g.map`)
-//line ark.qtpl:277
+//line ark.qtpl:281
 		qw422016.N().S(p.Via.Name)
-//line ark.qtpl:277
+//line ark.qtpl:281
 		qw422016.N().S(`.Get(parent)
 		`)
-//line ark.qtpl:278
+//line ark.qtpl:282
 		qw422016.N().S(p.Via.Touch("child", "above"))
-//line ark.qtpl:278
+//line ark.qtpl:282
 		qw422016.N().S(`
 	}
 	g.sum += sum
 }
 `)
-//line ark.qtpl:282
+//line ark.qtpl:286
 	}
-//line ark.qtpl:282
+//line ark.qtpl:286
 	qw422016.N().S(`
 `)
-//line ark.qtpl:283
+//line ark.qtpl:287
 }
 
-//line ark.qtpl:283
+//line ark.qtpl:287
 func WriteArk(qq422016 qtio422016.Writer, p *Program) {
-//line ark.qtpl:283
+//line ark.qtpl:287
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line ark.qtpl:283
+//line ark.qtpl:287
 	StreamArk(qw422016, p)
-//line ark.qtpl:283
+//line ark.qtpl:287
 	qt422016.ReleaseWriter(qw422016)
-//line ark.qtpl:283
+//line ark.qtpl:287
 }
 
-//line ark.qtpl:283
+//line ark.qtpl:287
 func Ark(p *Program) string {
-//line ark.qtpl:283
+//line ark.qtpl:287
 	qb422016 := qt422016.AcquireByteBuffer()
-//line ark.qtpl:283
+//line ark.qtpl:287
 	WriteArk(qb422016, p)
-//line ark.qtpl:283
+//line ark.qtpl:287
 	qs422016 := string(qb422016.B)
-//line ark.qtpl:283
+//line ark.qtpl:287
 	qt422016.ReleaseByteBuffer(qb422016)
-//line ark.qtpl:283
+//line ark.qtpl:287
 	return qs422016
-//line ark.qtpl:283
+//line ark.qtpl:287
 }
 
 // filterArk makes the filter of a system.
 
-//line ark.qtpl:286
+//line ark.qtpl:290
 func streamfilterArk(qw422016 *qt422016.Writer, s *Step, world string) {
-//line ark.qtpl:286
+//line ark.qtpl:290
 	qw422016.N().S(`ecs.NewFilter`)
-//line ark.qtpl:287
+//line ark.qtpl:291
 	qw422016.N().D(len(s.Parameters))
-//line ark.qtpl:287
+//line ark.qtpl:291
 	qw422016.N().S(some("[", s.Parameters, "@", "]"))
-//line ark.qtpl:287
+//line ark.qtpl:291
 	qw422016.N().S(`(`)
-//line ark.qtpl:287
+//line ark.qtpl:291
 	qw422016.N().S(world)
-//line ark.qtpl:287
+//line ark.qtpl:291
 	qw422016.N().S(`)`)
-//line ark.qtpl:288
+//line ark.qtpl:292
 	qw422016.N().S(some(".With(", s.With, "ecs.C[@]()", ")") +
 		some(".Without(", s.Without, "ecs.C[@]()", ")"))
-//line ark.qtpl:289
+//line ark.qtpl:293
 }
 
-//line ark.qtpl:289
+//line ark.qtpl:293
 func writefilterArk(qq422016 qtio422016.Writer, s *Step, world string) {
-//line ark.qtpl:289
+//line ark.qtpl:293
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line ark.qtpl:289
+//line ark.qtpl:293
 	streamfilterArk(qw422016, s, world)
-//line ark.qtpl:289
+//line ark.qtpl:293
 	qt422016.ReleaseWriter(qw422016)
-//line ark.qtpl:289
+//line ark.qtpl:293
 }
 
-//line ark.qtpl:289
+//line ark.qtpl:293
 func filterArk(s *Step, world string) string {
-//line ark.qtpl:289
+//line ark.qtpl:293
 	qb422016 := qt422016.AcquireByteBuffer()
-//line ark.qtpl:289
+//line ark.qtpl:293
 	writefilterArk(qb422016, s, world)
-//line ark.qtpl:289
+//line ark.qtpl:293
 	qs422016 := string(qb422016.B)
-//line ark.qtpl:289
+//line ark.qtpl:293
 	qt422016.ReleaseByteBuffer(qb422016)
-//line ark.qtpl:289
+//line ark.qtpl:293
 	return qs422016
-//line ark.qtpl:289
+//line ark.qtpl:293
 }

@@ -24,185 +24,256 @@ func StreamComponents(qw422016 *qt422016.Writer, p *Program) {
 //line components.qtpl:2
 	qw422016.N().S(`
 
-import "world/drive"
+import (
 `)
 //line components.qtpl:5
-	for _, c := range p.Components {
+	for _, name := range p.Imports {
 //line components.qtpl:5
-		qw422016.N().S(`
-// `)
+		qw422016.N().S(`	"`)
 //line components.qtpl:6
-		qw422016.N().S(c.Name)
+		qw422016.N().S(name)
 //line components.qtpl:6
-		qw422016.N().S(` has `)
-//line components.qtpl:6
-		qw422016.N().D(c.Bytes)
-//line components.qtpl:6
-		qw422016.N().S(` bytes.
-type `)
+		qw422016.N().S(`"
+`)
 //line components.qtpl:7
-		qw422016.N().S(c.Name)
+	}
 //line components.qtpl:7
-		qw422016.N().S(` struct {
-`)
-//line components.qtpl:8
-		for _, f := range c.Fields {
-//line components.qtpl:8
-			qw422016.N().S(`	`)
-//line components.qtpl:9
-			qw422016.N().S(f.Name)
-//line components.qtpl:9
-			qw422016.N().S(` `)
-//line components.qtpl:9
-			qw422016.N().S(f.Type)
-//line components.qtpl:9
-			qw422016.N().S(`
-`)
-//line components.qtpl:10
-		}
-//line components.qtpl:11
-		if c.Rest != "" {
-//line components.qtpl:11
-			qw422016.N().S(`	Rest `)
-//line components.qtpl:12
-			qw422016.N().S(c.Rest)
-//line components.qtpl:12
-			qw422016.N().S(`
-`)
-//line components.qtpl:13
-		}
-//line components.qtpl:13
-		qw422016.N().S(`}
+	qw422016.N().S(`
+	"world/drive"
+)
 
+`)
+//line components.qtpl:12
+	qw422016.N().S(p.Declarations)
+//line components.qtpl:12
+	qw422016.N().S(`
+
+`)
+//line components.qtpl:14
+	for _, c := range p.Components {
+//line components.qtpl:14
+		qw422016.N().S(`
+`)
+//line components.qtpl:15
+		if c.Kernel {
+//line components.qtpl:15
+			qw422016.N().S(`
 // new`)
 //line components.qtpl:16
-		qw422016.N().S(c.Name)
+			qw422016.N().S(c.Name)
 //line components.qtpl:16
-		qw422016.N().S(` returns the value of entity n.
+			qw422016.N().S(` returns the value of entity n.
 func new`)
 //line components.qtpl:17
-		qw422016.N().S(c.Name)
+			qw422016.N().S(c.Name)
 //line components.qtpl:17
-		qw422016.N().S(`(n uint32) `)
+			qw422016.N().S(`(n uint32) (c `)
 //line components.qtpl:17
-		qw422016.N().S(c.Name)
+			qw422016.N().S(c.Name)
 //line components.qtpl:17
-		qw422016.N().S(` {
-	return `)
-//line components.qtpl:18
-		qw422016.N().S(c.Name)
-//line components.qtpl:18
-		qw422016.N().S(`{ `)
-//line components.qtpl:18
-		for i, f := range c.Fields {
-//line components.qtpl:18
-			if i > 0 {
-//line components.qtpl:18
-				qw422016.N().S(`, `)
-//line components.qtpl:18
-			}
-//line components.qtpl:18
-			qw422016.N().S(f.Name)
-//line components.qtpl:18
-			qw422016.N().S(`: `)
-//line components.qtpl:18
-			qw422016.N().S(f.Init)
-//line components.qtpl:18
-		}
-//line components.qtpl:18
-		qw422016.N().S(` }
+			qw422016.N().S(`) {
+	c.Init(n)
+	return c
 }
 
 func (c *`)
-//line components.qtpl:21
-		qw422016.N().S(c.Name)
-//line components.qtpl:21
-		qw422016.N().S(`) hash() uint64 {
-	h := drive.Mix(`)
 //line components.qtpl:22
-		qw422016.N().D(c.Index)
+			qw422016.N().S(c.Name)
 //line components.qtpl:22
-		qw422016.N().S(` + 1)
+			qw422016.N().S(`) hash() uint64 { return drive.Mix(drive.Mix(`)
+//line components.qtpl:22
+			qw422016.N().D(c.Index)
+//line components.qtpl:22
+			qw422016.N().S(`+1) ^ c.Hash()) }
+
+func (c *`)
+//line components.qtpl:24
+			qw422016.N().S(c.Name)
+//line components.qtpl:24
+			qw422016.N().S(`) glance() uint64 { return Glance(c) }
 `)
-//line components.qtpl:23
-		for _, f := range c.Fields {
-//line components.qtpl:24
-			if f.Array {
-//line components.qtpl:24
-				qw422016.N().S(`	for i := range len(c.F) {
-		h = drive.Mix(h ^ uint64(c.F[i]))
-	}
+//line components.qtpl:25
+		} else {
+//line components.qtpl:25
+			qw422016.N().S(`
+// `)
+//line components.qtpl:26
+			qw422016.N().S(c.Name)
+//line components.qtpl:26
+			qw422016.N().S(` has `)
+//line components.qtpl:26
+			qw422016.N().D(c.Bytes)
+//line components.qtpl:26
+			qw422016.N().S(` bytes.
+type `)
+//line components.qtpl:27
+			qw422016.N().S(c.Name)
+//line components.qtpl:27
+			qw422016.N().S(` struct {
 `)
 //line components.qtpl:28
-			} else {
+			for _, f := range c.Fields {
 //line components.qtpl:28
-				qw422016.N().S(`	h = drive.Mix(h ^ uint64(`)
+				qw422016.N().S(`	`)
 //line components.qtpl:29
-				qw422016.N().S(f.Of("c"))
+				qw422016.N().S(f.Name)
 //line components.qtpl:29
-				qw422016.N().S(`))
+				qw422016.N().S(` `)
+//line components.qtpl:29
+				qw422016.N().S(f.Type)
+//line components.qtpl:29
+				qw422016.N().S(`
 `)
 //line components.qtpl:30
 			}
 //line components.qtpl:31
-		}
+			if c.Rest != "" {
 //line components.qtpl:31
-		qw422016.N().S(`	return h
+				qw422016.N().S(`	Rest `)
+//line components.qtpl:32
+				qw422016.N().S(c.Rest)
+//line components.qtpl:32
+				qw422016.N().S(`
+`)
+//line components.qtpl:33
+			}
+//line components.qtpl:33
+			qw422016.N().S(`}
+
+// new`)
+//line components.qtpl:36
+			qw422016.N().S(c.Name)
+//line components.qtpl:36
+			qw422016.N().S(` returns the value of entity n.
+func new`)
+//line components.qtpl:37
+			qw422016.N().S(c.Name)
+//line components.qtpl:37
+			qw422016.N().S(`(n uint32) `)
+//line components.qtpl:37
+			qw422016.N().S(c.Name)
+//line components.qtpl:37
+			qw422016.N().S(` {
+	return `)
+//line components.qtpl:38
+			qw422016.N().S(c.Name)
+//line components.qtpl:38
+			qw422016.N().S(`{ `)
+//line components.qtpl:38
+			for i, f := range c.Fields {
+//line components.qtpl:38
+				if i > 0 {
+//line components.qtpl:38
+					qw422016.N().S(`, `)
+//line components.qtpl:38
+				}
+//line components.qtpl:38
+				qw422016.N().S(f.Name)
+//line components.qtpl:38
+				qw422016.N().S(`: `)
+//line components.qtpl:38
+				qw422016.N().S(f.Init)
+//line components.qtpl:38
+			}
+//line components.qtpl:38
+			qw422016.N().S(` }
+}
+
+func (c *`)
+//line components.qtpl:41
+			qw422016.N().S(c.Name)
+//line components.qtpl:41
+			qw422016.N().S(`) hash() uint64 {
+	h := drive.Mix(`)
+//line components.qtpl:42
+			qw422016.N().D(c.Index)
+//line components.qtpl:42
+			qw422016.N().S(` + 1)
+`)
+//line components.qtpl:43
+			for _, f := range c.Fields {
+//line components.qtpl:44
+				if f.Array {
+//line components.qtpl:44
+					qw422016.N().S(`	for i := range len(c.F) {
+		h = drive.Mix(h ^ uint64(c.F[i]))
+	}
+`)
+//line components.qtpl:48
+				} else {
+//line components.qtpl:48
+					qw422016.N().S(`	h = drive.Mix(h ^ uint64(`)
+//line components.qtpl:49
+					qw422016.N().S(f.Of("c"))
+//line components.qtpl:49
+					qw422016.N().S(`))
+`)
+//line components.qtpl:50
+				}
+//line components.qtpl:51
+			}
+//line components.qtpl:51
+			qw422016.N().S(`	return h
 }
 `)
-//line components.qtpl:34
+//line components.qtpl:54
+		}
+//line components.qtpl:54
+		qw422016.N().S(`
+`)
+//line components.qtpl:55
 	}
-//line components.qtpl:34
+//line components.qtpl:55
 	qw422016.N().S(`
 `)
-//line components.qtpl:35
+//line components.qtpl:56
 	for _, late := range p.Late {
-//line components.qtpl:35
+//line components.qtpl:56
 		qw422016.N().S(`
 // `)
-//line components.qtpl:36
+//line components.qtpl:57
 		qw422016.N().S(late)
-//line components.qtpl:36
+//line components.qtpl:57
 		qw422016.N().S(` is defined after the first entities.
 type `)
-//line components.qtpl:37
+//line components.qtpl:58
 		qw422016.N().S(late)
-//line components.qtpl:37
+//line components.qtpl:58
 		qw422016.N().S(` struct{ N uint32 }
 `)
-//line components.qtpl:38
+//line components.qtpl:59
 	}
-//line components.qtpl:38
+//line components.qtpl:59
 	qw422016.N().S(`
 // texts are what strings hold.
 var texts = [16]string{"a", "of", "the", "wood", "stone", "copper", "granite", "fortress",
 	"waterfall", "expedition", "blacksmiths", "ploughshares", "north of here", "beyond the sea", "a winter's tale", "the long way home"}
 `)
-//line components.qtpl:42
+//line components.qtpl:63
 }
 
-//line components.qtpl:42
+//line components.qtpl:63
 func WriteComponents(qq422016 qtio422016.Writer, p *Program) {
-//line components.qtpl:42
+//line components.qtpl:63
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line components.qtpl:42
+//line components.qtpl:63
 	StreamComponents(qw422016, p)
-//line components.qtpl:42
+//line components.qtpl:63
 	qt422016.ReleaseWriter(qw422016)
-//line components.qtpl:42
+//line components.qtpl:63
 }
 
-//line components.qtpl:42
+//line components.qtpl:63
 func Components(p *Program) string {
-//line components.qtpl:42
+//line components.qtpl:63
 	qb422016 := qt422016.AcquireByteBuffer()
-//line components.qtpl:42
+//line components.qtpl:63
 	WriteComponents(qb422016, p)
-//line components.qtpl:42
+//line components.qtpl:63
 	qs422016 := string(qb422016.B)
-//line components.qtpl:42
+//line components.qtpl:63
 	qt422016.ReleaseByteBuffer(qb422016)
-//line components.qtpl:42
+//line components.qtpl:63
 	return qs422016
-//line components.qtpl:42
+//line components.qtpl:63
 }

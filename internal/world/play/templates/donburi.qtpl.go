@@ -268,222 +268,242 @@ func (g *game) `)
 //line donburi.qtpl:97
 		qw422016.N().S(s.Func)
 //line donburi.qtpl:97
-		qw422016.N().S(`(dt uint32, work int) {
-	sum := uint64(0)
-	for entry := range `)
-//line donburi.qtpl:99
-		if s.Once {
-//line donburi.qtpl:99
-			streamqueryDonburi(qw422016, s)
-//line donburi.qtpl:99
-		} else {
-//line donburi.qtpl:99
-			qw422016.N().S(`g.`)
-//line donburi.qtpl:99
-			qw422016.N().S(s.Func)
-//line donburi.qtpl:99
-			qw422016.N().S(`Query`)
-//line donburi.qtpl:99
+		qw422016.N().S(`(`)
+//line donburi.qtpl:97
+		qw422016.N().S(s.Arguments())
+//line donburi.qtpl:97
+		qw422016.N().S(`) {
+`)
+//line donburi.qtpl:98
+		if !s.Writes {
+//line donburi.qtpl:98
+			qw422016.N().S(`	sum := uint64(0)
+`)
+//line donburi.qtpl:100
 		}
-//line donburi.qtpl:99
+//line donburi.qtpl:100
+		qw422016.N().S(`	for entry := range `)
+//line donburi.qtpl:101
+		if s.Once {
+//line donburi.qtpl:101
+			streamqueryDonburi(qw422016, s)
+//line donburi.qtpl:101
+		} else {
+//line donburi.qtpl:101
+			qw422016.N().S(`g.`)
+//line donburi.qtpl:101
+			qw422016.N().S(s.Func)
+//line donburi.qtpl:101
+			qw422016.N().S(`Query`)
+//line donburi.qtpl:101
+		}
+//line donburi.qtpl:101
 		qw422016.N().S(`.Iter(g.world) {
 `)
-//line donburi.qtpl:100
+//line donburi.qtpl:102
 		for _, c := range s.Parameters {
-//line donburi.qtpl:100
+//line donburi.qtpl:102
 			qw422016.N().S(`		`)
-//line donburi.qtpl:101
+//line donburi.qtpl:103
 			qw422016.N().S(c.Var)
-//line donburi.qtpl:101
+//line donburi.qtpl:103
 			qw422016.N().S(` := c`)
-//line donburi.qtpl:101
+//line donburi.qtpl:103
 			qw422016.N().S(c.Name)
-//line donburi.qtpl:101
+//line donburi.qtpl:103
 			qw422016.N().S(`.Get(entry)
-`)
-//line donburi.qtpl:102
-		}
-//line donburi.qtpl:102
-		if len(s.Parameters) == 0 {
-//line donburi.qtpl:102
-			qw422016.N().S(`		_ = entry
 `)
 //line donburi.qtpl:104
 		}
-//line donburi.qtpl:105
+//line donburi.qtpl:104
+		if len(s.Parameters) == 0 {
+//line donburi.qtpl:104
+			qw422016.N().S(`		_ = entry
+`)
+//line donburi.qtpl:106
+		}
+//line donburi.qtpl:107
 		for _, c := range s.Optional {
-//line donburi.qtpl:105
+//line donburi.qtpl:107
 			qw422016.N().S(`		var `)
-//line donburi.qtpl:106
+//line donburi.qtpl:108
 			qw422016.N().S(c.Var)
-//line donburi.qtpl:106
+//line donburi.qtpl:108
 			qw422016.N().S(` *`)
-//line donburi.qtpl:106
+//line donburi.qtpl:108
 			qw422016.N().S(c.Name)
-//line donburi.qtpl:106
+//line donburi.qtpl:108
 			qw422016.N().S(`
 		if entry.HasComponent(c`)
-//line donburi.qtpl:107
+//line donburi.qtpl:109
 			qw422016.N().S(c.Name)
-//line donburi.qtpl:107
+//line donburi.qtpl:109
 			qw422016.N().S(`) {
 			`)
-//line donburi.qtpl:108
+//line donburi.qtpl:110
 			qw422016.N().S(c.Var)
-//line donburi.qtpl:108
+//line donburi.qtpl:110
 			qw422016.N().S(` = c`)
-//line donburi.qtpl:108
+//line donburi.qtpl:110
 			qw422016.N().S(c.Name)
-//line donburi.qtpl:108
+//line donburi.qtpl:110
 			qw422016.N().S(`.Get(entry)
 		}
 `)
-//line donburi.qtpl:110
+//line donburi.qtpl:112
 		}
-//line donburi.qtpl:111
+//line donburi.qtpl:113
 		s.Entity = "entry.Entity()"
 
-//line donburi.qtpl:112
+//line donburi.qtpl:114
 		streambody(qw422016, s)
-//line donburi.qtpl:112
+//line donburi.qtpl:114
 		qw422016.N().S(`	}
-	g.sum += sum
-}
 `)
 //line donburi.qtpl:116
-	}
+		if !s.Writes {
 //line donburi.qtpl:116
-	qw422016.N().S(`
-`)
-//line donburi.qtpl:117
-	for _, s := range p.Changes {
-//line donburi.qtpl:117
-		qw422016.N().S(`
+			qw422016.N().S(`	g.sum += sum
 `)
 //line donburi.qtpl:118
+		}
+//line donburi.qtpl:118
+		qw422016.N().S(`}
+`)
+//line donburi.qtpl:120
+	}
+//line donburi.qtpl:120
+	qw422016.N().S(`
+`)
+//line donburi.qtpl:121
+	for _, s := range p.Changes {
+//line donburi.qtpl:121
+		qw422016.N().S(`
+`)
+//line donburi.qtpl:122
 		switch s.Op {
-//line donburi.qtpl:119
+//line donburi.qtpl:123
 		case drive.Change:
-//line donburi.qtpl:119
+//line donburi.qtpl:123
 			qw422016.N().S(`
 func (g *game) `)
-//line donburi.qtpl:120
+//line donburi.qtpl:124
 			qw422016.N().S(s.Func)
-//line donburi.qtpl:120
+//line donburi.qtpl:124
 			qw422016.N().S(`(list *drive.List, targets []handle) {
 	for `)
-//line donburi.qtpl:121
+//line donburi.qtpl:125
 			if len(s.Add) > 0 {
-//line donburi.qtpl:121
+//line donburi.qtpl:125
 				qw422016.N().S(`i`)
-//line donburi.qtpl:121
+//line donburi.qtpl:125
 			} else {
-//line donburi.qtpl:121
+//line donburi.qtpl:125
 				qw422016.N().S(`_`)
-//line donburi.qtpl:121
+//line donburi.qtpl:125
 			}
-//line donburi.qtpl:121
+//line donburi.qtpl:125
 			qw422016.N().S(`, e := range targets {
 `)
-//line donburi.qtpl:122
+//line donburi.qtpl:126
 			streamobserved(qw422016, s.Add)
-//line donburi.qtpl:122
+//line donburi.qtpl:126
 			qw422016.N().S(`		entry := g.world.Entry(e)
 `)
-//line donburi.qtpl:124
+//line donburi.qtpl:128
 			if len(s.Add) > 0 {
-//line donburi.qtpl:124
+//line donburi.qtpl:128
 				qw422016.N().S(`		n := list.Serials[i]
-`)
-//line donburi.qtpl:126
-			}
-//line donburi.qtpl:127
-			for _, c := range s.Add {
-//line donburi.qtpl:127
-				qw422016.N().S(`		`)
-//line donburi.qtpl:128
-				qw422016.N().S(c.Var)
-//line donburi.qtpl:128
-				qw422016.N().S(` := new`)
-//line donburi.qtpl:128
-				qw422016.N().S(c.Name)
-//line donburi.qtpl:128
-				qw422016.N().S(`(n)
-		donburi.Add(entry, c`)
-//line donburi.qtpl:129
-				qw422016.N().S(c.Name)
-//line donburi.qtpl:129
-				qw422016.N().S(`, &`)
-//line donburi.qtpl:129
-				qw422016.N().S(c.Var)
-//line donburi.qtpl:129
-				qw422016.N().S(`)
 `)
 //line donburi.qtpl:130
 			}
 //line donburi.qtpl:131
-			for _, c := range s.Drop {
+			for _, c := range s.Add {
 //line donburi.qtpl:131
-				qw422016.N().S(`		entry.RemoveComponent(c`)
+				qw422016.N().S(`		`)
+//line donburi.qtpl:132
+				qw422016.N().S(c.Var)
+//line donburi.qtpl:132
+				qw422016.N().S(` := new`)
 //line donburi.qtpl:132
 				qw422016.N().S(c.Name)
 //line donburi.qtpl:132
+				qw422016.N().S(`(n)
+		donburi.Add(entry, c`)
+//line donburi.qtpl:133
+				qw422016.N().S(c.Name)
+//line donburi.qtpl:133
+				qw422016.N().S(`, &`)
+//line donburi.qtpl:133
+				qw422016.N().S(c.Var)
+//line donburi.qtpl:133
 				qw422016.N().S(`)
 `)
-//line donburi.qtpl:133
+//line donburi.qtpl:134
 			}
-//line donburi.qtpl:133
+//line donburi.qtpl:135
+			for _, c := range s.Drop {
+//line donburi.qtpl:135
+				qw422016.N().S(`		entry.RemoveComponent(c`)
+//line donburi.qtpl:136
+				qw422016.N().S(c.Name)
+//line donburi.qtpl:136
+				qw422016.N().S(`)
+`)
+//line donburi.qtpl:137
+			}
+//line donburi.qtpl:137
 			qw422016.N().S(`	}
 }
 `)
-//line donburi.qtpl:136
+//line donburi.qtpl:140
 		case drive.Set:
-//line donburi.qtpl:136
+//line donburi.qtpl:140
 			qw422016.N().S(`
 func (g *game) `)
-//line donburi.qtpl:137
+//line donburi.qtpl:141
 			qw422016.N().S(s.Func)
-//line donburi.qtpl:137
+//line donburi.qtpl:141
 			qw422016.N().S(`(list *drive.List, targets []handle, frame uint32) {
 	for i, e := range targets {
 		c`)
-//line donburi.qtpl:139
+//line donburi.qtpl:143
 			qw422016.N().S(s.Component.Name)
-//line donburi.qtpl:139
+//line donburi.qtpl:143
 			qw422016.N().S(`.SetValue(g.world.Entry(e), new`)
-//line donburi.qtpl:139
+//line donburi.qtpl:143
 			qw422016.N().S(s.Component.Name)
-//line donburi.qtpl:139
+//line donburi.qtpl:143
 			qw422016.N().S(`(list.Serials[i]+frame))
 	}
 }
 `)
-//line donburi.qtpl:142
+//line donburi.qtpl:146
 		case drive.Lookup:
-//line donburi.qtpl:142
+//line donburi.qtpl:146
 			qw422016.N().S(`
 func (g *game) `)
-//line donburi.qtpl:143
+//line donburi.qtpl:147
 			qw422016.N().S(s.Func)
-//line donburi.qtpl:143
+//line donburi.qtpl:147
 			qw422016.N().S(`(list *drive.List, targets []handle) {
 	sum := uint64(0)
 	for _, e := range targets {
 		if g.world.Valid(e) {
 			if entry := g.world.Entry(e); entry.HasComponent(c`)
-//line donburi.qtpl:147
+//line donburi.qtpl:151
 			qw422016.N().S(s.Component.Name)
-//line donburi.qtpl:147
+//line donburi.qtpl:151
 			qw422016.N().S(`) {
 				c := c`)
-//line donburi.qtpl:148
+//line donburi.qtpl:152
 			qw422016.N().S(s.Component.Name)
-//line donburi.qtpl:148
+//line donburi.qtpl:152
 			qw422016.N().S(`.Get(entry)
 				sum += `)
-//line donburi.qtpl:149
+//line donburi.qtpl:153
 			qw422016.N().S(s.Component.Glance("c"))
-//line donburi.qtpl:149
+//line donburi.qtpl:153
 			qw422016.N().S(`
 			}
 		}
@@ -491,19 +511,19 @@ func (g *game) `)
 	g.sum += sum
 }
 `)
-//line donburi.qtpl:155
+//line donburi.qtpl:159
 		}
-//line donburi.qtpl:155
+//line donburi.qtpl:159
 		qw422016.N().S(`
 `)
-//line donburi.qtpl:156
+//line donburi.qtpl:160
 	}
-//line donburi.qtpl:156
+//line donburi.qtpl:160
 	qw422016.N().S(`
 `)
-//line donburi.qtpl:157
+//line donburi.qtpl:161
 	if p.Relations {
-//line donburi.qtpl:157
+//line donburi.qtpl:161
 		qw422016.N().S(`
 func (g *game) attach(children, parents []handle) {
 	for i, e := range children {
@@ -537,112 +557,112 @@ func (g *game) visit() {
 			continue
 		}
 		child, above := c`)
-//line donburi.qtpl:189
+//line donburi.qtpl:193
 		qw422016.N().S(p.Via.Name)
-//line donburi.qtpl:189
+//line donburi.qtpl:193
 		qw422016.N().S(`.Get(entry), c`)
-//line donburi.qtpl:189
+//line donburi.qtpl:193
 		qw422016.N().S(p.Via.Name)
-//line donburi.qtpl:189
+//line donburi.qtpl:193
 		qw422016.N().S(`.Get(g.world.Entry(parent))
 		`)
-//line donburi.qtpl:190
+//line donburi.qtpl:194
 		qw422016.N().S(p.Via.Touch("child", "above"))
-//line donburi.qtpl:190
+//line donburi.qtpl:194
 		qw422016.N().S(`
 	}
 	g.sum += sum
 }
 `)
-//line donburi.qtpl:194
+//line donburi.qtpl:198
 	}
-//line donburi.qtpl:194
+//line donburi.qtpl:198
 	qw422016.N().S(`
 `)
-//line donburi.qtpl:195
+//line donburi.qtpl:199
 }
 
-//line donburi.qtpl:195
+//line donburi.qtpl:199
 func WriteDonburi(qq422016 qtio422016.Writer, p *Program) {
-//line donburi.qtpl:195
+//line donburi.qtpl:199
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line donburi.qtpl:195
+//line donburi.qtpl:199
 	StreamDonburi(qw422016, p)
-//line donburi.qtpl:195
+//line donburi.qtpl:199
 	qt422016.ReleaseWriter(qw422016)
-//line donburi.qtpl:195
+//line donburi.qtpl:199
 }
 
-//line donburi.qtpl:195
+//line donburi.qtpl:199
 func Donburi(p *Program) string {
-//line donburi.qtpl:195
+//line donburi.qtpl:199
 	qb422016 := qt422016.AcquireByteBuffer()
-//line donburi.qtpl:195
+//line donburi.qtpl:199
 	WriteDonburi(qb422016, p)
-//line donburi.qtpl:195
+//line donburi.qtpl:199
 	qs422016 := string(qb422016.B)
-//line donburi.qtpl:195
+//line donburi.qtpl:199
 	qt422016.ReleaseByteBuffer(qb422016)
-//line donburi.qtpl:195
+//line donburi.qtpl:199
 	return qs422016
-//line donburi.qtpl:195
+//line donburi.qtpl:199
 }
 
 // queryDonburi makes the query of a system.
 
-//line donburi.qtpl:198
+//line donburi.qtpl:202
 func streamqueryDonburi(qw422016 *qt422016.Writer, s *Step) {
-//line donburi.qtpl:198
+//line donburi.qtpl:202
 	qw422016.N().S(`donburi.NewQuery(`)
-//line donburi.qtpl:199
+//line donburi.qtpl:203
 	if len(s.Without) > 0 {
-//line donburi.qtpl:199
+//line donburi.qtpl:203
 		qw422016.N().S(`filter.And(filter.Contains(`)
-//line donburi.qtpl:199
+//line donburi.qtpl:203
 		qw422016.N().S(list(s.Required, "c@"))
-//line donburi.qtpl:199
+//line donburi.qtpl:203
 		qw422016.N().S(`), filter.Not(filter.Or(`)
-//line donburi.qtpl:199
+//line donburi.qtpl:203
 		qw422016.N().S(list(s.Without, "filter.Contains(c@)"))
-//line donburi.qtpl:199
+//line donburi.qtpl:203
 		qw422016.N().S(`)))`)
-//line donburi.qtpl:199
+//line donburi.qtpl:203
 	} else {
-//line donburi.qtpl:199
+//line donburi.qtpl:203
 		qw422016.N().S(`filter.Contains(`)
-//line donburi.qtpl:199
+//line donburi.qtpl:203
 		qw422016.N().S(list(s.Required, "c@"))
-//line donburi.qtpl:199
+//line donburi.qtpl:203
 		qw422016.N().S(`)`)
-//line donburi.qtpl:199
+//line donburi.qtpl:203
 	}
-//line donburi.qtpl:199
+//line donburi.qtpl:203
 	qw422016.N().S(`)`)
-//line donburi.qtpl:199
+//line donburi.qtpl:203
 }
 
-//line donburi.qtpl:199
+//line donburi.qtpl:203
 func writequeryDonburi(qq422016 qtio422016.Writer, s *Step) {
-//line donburi.qtpl:199
+//line donburi.qtpl:203
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line donburi.qtpl:199
+//line donburi.qtpl:203
 	streamqueryDonburi(qw422016, s)
-//line donburi.qtpl:199
+//line donburi.qtpl:203
 	qt422016.ReleaseWriter(qw422016)
-//line donburi.qtpl:199
+//line donburi.qtpl:203
 }
 
-//line donburi.qtpl:199
+//line donburi.qtpl:203
 func queryDonburi(s *Step) string {
-//line donburi.qtpl:199
+//line donburi.qtpl:203
 	qb422016 := qt422016.AcquireByteBuffer()
-//line donburi.qtpl:199
+//line donburi.qtpl:203
 	writequeryDonburi(qb422016, s)
-//line donburi.qtpl:199
+//line donburi.qtpl:203
 	qs422016 := string(qb422016.B)
-//line donburi.qtpl:199
+//line donburi.qtpl:203
 	qt422016.ReleaseByteBuffer(qb422016)
-//line donburi.qtpl:199
+//line donburi.qtpl:203
 	return qs422016
-//line donburi.qtpl:199
+//line donburi.qtpl:203
 }

@@ -377,482 +377,548 @@ func (g *game) spawn(kind uint8, mask uint64, n uint32) (e handle) {
 }
 
 func (g *game) destroy(targets []handle) {
-	_, err := g.world.DestroyList(targets)
-	must(err)
-}
 `)
-//line ecs.qtpl:119
+//line ecs.qtpl:116
+	if p.PerEntity {
+//line ecs.qtpl:116
+		qw422016.N().S(`	for _, e := range targets {
+		must(g.world.Destroy(e))
+	}
+`)
+//line ecs.qtpl:120
+	} else {
+//line ecs.qtpl:120
+		qw422016.N().S(`	_, err := g.world.DestroyList(targets)
+	must(err)
+`)
+//line ecs.qtpl:123
+	}
+//line ecs.qtpl:123
+	qw422016.N().S(`}
+`)
+//line ecs.qtpl:125
 	for _, c := range p.Components {
-//line ecs.qtpl:119
+//line ecs.qtpl:125
 		qw422016.N().S(`
 func (g *game) get`)
-//line ecs.qtpl:120
+//line ecs.qtpl:126
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:120
+//line ecs.qtpl:126
 		qw422016.N().S(`(e handle) *`)
-//line ecs.qtpl:120
+//line ecs.qtpl:126
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:120
+//line ecs.qtpl:126
 		qw422016.N().S(` { return g.map`)
-//line ecs.qtpl:120
+//line ecs.qtpl:126
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:120
+//line ecs.qtpl:126
 		qw422016.N().S(`.Get(e) }
 `)
-//line ecs.qtpl:121
+//line ecs.qtpl:127
 	}
-//line ecs.qtpl:121
+//line ecs.qtpl:127
 	qw422016.N().S(`
 `)
-//line ecs.qtpl:122
+//line ecs.qtpl:128
 	for _, late := range p.Late {
-//line ecs.qtpl:122
+//line ecs.qtpl:128
 		qw422016.N().S(`
 func use`)
-//line ecs.qtpl:123
+//line ecs.qtpl:129
 		qw422016.N().S(late)
-//line ecs.qtpl:123
+//line ecs.qtpl:129
 		qw422016.N().S(`(g *game, e handle, n uint32) {
 	must(ecs.Define[`)
-//line ecs.qtpl:124
+//line ecs.qtpl:130
 		qw422016.N().S(late)
-//line ecs.qtpl:124
+//line ecs.qtpl:130
 		qw422016.N().S(`](g.world))
 	must(ecs.Set(g.world, e, `)
-//line ecs.qtpl:125
+//line ecs.qtpl:131
 		qw422016.N().S(late)
-//line ecs.qtpl:125
+//line ecs.qtpl:131
 		qw422016.N().S(`{n}))
 	c, _ := ecs.Get[`)
-//line ecs.qtpl:126
+//line ecs.qtpl:132
 		qw422016.N().S(late)
-//line ecs.qtpl:126
+//line ecs.qtpl:132
 		qw422016.N().S(`](g.world, e)
 	g.sum += uint64(c.N)
 }
 `)
-//line ecs.qtpl:129
+//line ecs.qtpl:135
 	}
-//line ecs.qtpl:129
+//line ecs.qtpl:135
 	qw422016.N().S(`
 `)
-//line ecs.qtpl:130
+//line ecs.qtpl:136
 	for _, s := range p.Systems {
-//line ecs.qtpl:130
+//line ecs.qtpl:136
 		qw422016.N().S(`
 func (g *game) `)
-//line ecs.qtpl:131
+//line ecs.qtpl:137
 		qw422016.N().S(s.Func)
-//line ecs.qtpl:131
-		qw422016.N().S(`(dt uint32, work int) {
-	sum := uint64(0)
-`)
-//line ecs.qtpl:133
-		if s.Once {
-//line ecs.qtpl:133
-			qw422016.N().S(`	var query `)
-//line ecs.qtpl:134
-			streamqueryECS(qw422016, s)
-//line ecs.qtpl:134
-			qw422016.N().S(`
-	must(query.Bind(g.world`)
-//line ecs.qtpl:135
-			streamfiltersECS(qw422016, s)
-//line ecs.qtpl:135
-			qw422016.N().S(`))
-`)
-//line ecs.qtpl:136
-		} else {
-//line ecs.qtpl:136
-			qw422016.N().S(`	query := &g.`)
 //line ecs.qtpl:137
-			qw422016.N().S(s.Func)
+		qw422016.N().S(`(`)
 //line ecs.qtpl:137
-			qw422016.N().S(`Query
+		qw422016.N().S(s.Arguments())
+//line ecs.qtpl:137
+		qw422016.N().S(`) {
 `)
 //line ecs.qtpl:138
+		if !s.Writes {
+//line ecs.qtpl:138
+			qw422016.N().S(`	sum := uint64(0)
+`)
+//line ecs.qtpl:140
 		}
-//line ecs.qtpl:139
+//line ecs.qtpl:141
+		if s.Once {
+//line ecs.qtpl:141
+			qw422016.N().S(`	var query `)
+//line ecs.qtpl:142
+			streamqueryECS(qw422016, s)
+//line ecs.qtpl:142
+			qw422016.N().S(`
+	must(query.Bind(g.world`)
+//line ecs.qtpl:143
+			streamfiltersECS(qw422016, s)
+//line ecs.qtpl:143
+			qw422016.N().S(`))
+`)
+//line ecs.qtpl:144
+		} else {
+//line ecs.qtpl:144
+			qw422016.N().S(`	query := &g.`)
+//line ecs.qtpl:145
+			qw422016.N().S(s.Func)
+//line ecs.qtpl:145
+			qw422016.N().S(`Query
+`)
+//line ecs.qtpl:146
+		}
+//line ecs.qtpl:147
 		first := s.Visited[0].Var
 
-//line ecs.qtpl:140
+//line ecs.qtpl:148
 		s.Entity = "query.Entity(" + first + ")"
 
-//line ecs.qtpl:141
+//line ecs.qtpl:149
 		if s.Handle && s.Life == 0 && !s.Search {
-//line ecs.qtpl:142
+//line ecs.qtpl:150
 			s.Entity = "entity"
 
-//line ecs.qtpl:143
-			if len(s.Visited) == 1 {
-//line ecs.qtpl:143
-				qw422016.N().S(`	for entity`)
-//line ecs.qtpl:144
-				if len(s.Columns) > 0 {
-//line ecs.qtpl:144
-					qw422016.N().S(`, `)
-//line ecs.qtpl:144
-					qw422016.N().S(first)
-//line ecs.qtpl:144
-				}
-//line ecs.qtpl:144
-				qw422016.N().S(` := range query.Each() {
-`)
-//line ecs.qtpl:145
-			} else {
-//line ecs.qtpl:145
-				qw422016.N().S(`	for entity, item := range query.Each() {
-`)
-//line ecs.qtpl:147
-				for i, c := range s.Visited {
-//line ecs.qtpl:148
-					if i > 0 || len(s.Parameters) > 0 {
-//line ecs.qtpl:148
-						qw422016.N().S(`		`)
-//line ecs.qtpl:149
-						qw422016.N().S(c.Var)
-//line ecs.qtpl:149
-						qw422016.N().S(` := item.`)
-//line ecs.qtpl:149
-						qw422016.N().S("ABCDEFGHIJ"[i : i+1])
-//line ecs.qtpl:149
-						if s.Maybe(i) {
-//line ecs.qtpl:149
-							qw422016.N().S(`.Get()`)
-//line ecs.qtpl:149
-						}
-//line ecs.qtpl:149
-						qw422016.N().S(`
-`)
-//line ecs.qtpl:150
-					}
 //line ecs.qtpl:151
+			if len(s.Visited) == 1 {
+//line ecs.qtpl:151
+				qw422016.N().S(`	for entity`)
+//line ecs.qtpl:152
+				if len(s.Columns) > 0 {
+//line ecs.qtpl:152
+					qw422016.N().S(`, `)
+//line ecs.qtpl:152
+					qw422016.N().S(first)
+//line ecs.qtpl:152
 				}
 //line ecs.qtpl:152
-			}
+				qw422016.N().S(` := range query.Each() {
+`)
 //line ecs.qtpl:153
+			} else {
+//line ecs.qtpl:153
+				qw422016.N().S(`	for entity, item := range query.Each() {
+`)
+//line ecs.qtpl:155
+				for i, c := range s.Visited {
+//line ecs.qtpl:156
+					if i > 0 || len(s.Parameters) > 0 {
+//line ecs.qtpl:156
+						qw422016.N().S(`		`)
+//line ecs.qtpl:157
+						qw422016.N().S(c.Var)
+//line ecs.qtpl:157
+						qw422016.N().S(` := item.`)
+//line ecs.qtpl:157
+						qw422016.N().S("ABCDEFGHIJ"[i : i+1])
+//line ecs.qtpl:157
+						if s.Maybe(i) {
+//line ecs.qtpl:157
+							qw422016.N().S(`.Get()`)
+//line ecs.qtpl:157
+						}
+//line ecs.qtpl:157
+						qw422016.N().S(`
+`)
+//line ecs.qtpl:158
+					}
+//line ecs.qtpl:159
+				}
+//line ecs.qtpl:160
+			}
+//line ecs.qtpl:161
 		} else if len(s.Visited) == 1 {
-//line ecs.qtpl:153
+//line ecs.qtpl:161
 			qw422016.N().S(`	for `)
-//line ecs.qtpl:154
+//line ecs.qtpl:162
 			if len(s.Columns) > 0 || s.Handle {
-//line ecs.qtpl:154
+//line ecs.qtpl:162
 				qw422016.N().S(first)
-//line ecs.qtpl:154
+//line ecs.qtpl:162
 				qw422016.N().S(` := `)
-//line ecs.qtpl:154
+//line ecs.qtpl:162
 			}
-//line ecs.qtpl:154
+//line ecs.qtpl:162
 			qw422016.N().S(`range query.All() {
 `)
-//line ecs.qtpl:155
+//line ecs.qtpl:163
 		} else if len(s.Visited) == 2 {
-//line ecs.qtpl:155
+//line ecs.qtpl:163
 			qw422016.N().S(`	for `)
-//line ecs.qtpl:156
+//line ecs.qtpl:164
 			if len(s.Parameters) > 0 || s.Handle {
-//line ecs.qtpl:156
+//line ecs.qtpl:164
 				qw422016.N().S(first)
-//line ecs.qtpl:156
+//line ecs.qtpl:164
 			} else {
-//line ecs.qtpl:156
+//line ecs.qtpl:164
 				qw422016.N().S(`_`)
-//line ecs.qtpl:156
+//line ecs.qtpl:164
 			}
-//line ecs.qtpl:156
+//line ecs.qtpl:164
 			qw422016.N().S(`, `)
-//line ecs.qtpl:156
+//line ecs.qtpl:164
 			if s.Maybe(1) {
-//line ecs.qtpl:156
+//line ecs.qtpl:164
 				qw422016.N().S(`maybe`)
-//line ecs.qtpl:156
+//line ecs.qtpl:164
 			} else {
-//line ecs.qtpl:156
+//line ecs.qtpl:164
 				qw422016.N().S(s.Visited[1].Var)
-//line ecs.qtpl:156
+//line ecs.qtpl:164
 			}
-//line ecs.qtpl:156
+//line ecs.qtpl:164
 			qw422016.N().S(` := range query.All() {
 `)
-//line ecs.qtpl:157
+//line ecs.qtpl:165
 			if s.Maybe(1) {
-//line ecs.qtpl:157
+//line ecs.qtpl:165
 				qw422016.N().S(`		`)
-//line ecs.qtpl:158
+//line ecs.qtpl:166
 				qw422016.N().S(s.Visited[1].Var)
-//line ecs.qtpl:158
+//line ecs.qtpl:166
 				qw422016.N().S(` := maybe.Get()
 `)
-//line ecs.qtpl:159
+//line ecs.qtpl:167
 			}
-//line ecs.qtpl:160
+//line ecs.qtpl:168
 		} else {
-//line ecs.qtpl:160
+//line ecs.qtpl:168
 			qw422016.N().S(`	for `)
-//line ecs.qtpl:161
+//line ecs.qtpl:169
 			if len(s.Parameters) > 0 || s.Handle {
-//line ecs.qtpl:161
+//line ecs.qtpl:169
 				qw422016.N().S(first)
-//line ecs.qtpl:161
+//line ecs.qtpl:169
 			} else {
-//line ecs.qtpl:161
+//line ecs.qtpl:169
 				qw422016.N().S(`_`)
-//line ecs.qtpl:161
+//line ecs.qtpl:169
 			}
-//line ecs.qtpl:161
+//line ecs.qtpl:169
 			qw422016.N().S(`, row := range query.All() {
 `)
-//line ecs.qtpl:162
+//line ecs.qtpl:170
 			for i, c := range s.Visited {
-//line ecs.qtpl:163
+//line ecs.qtpl:171
 				if i > 0 {
-//line ecs.qtpl:163
+//line ecs.qtpl:171
 					qw422016.N().S(`		`)
-//line ecs.qtpl:164
+//line ecs.qtpl:172
 					qw422016.N().S(c.Var)
-//line ecs.qtpl:164
+//line ecs.qtpl:172
 					qw422016.N().S(` := row.`)
-//line ecs.qtpl:164
+//line ecs.qtpl:172
 					qw422016.N().S("ABCDEFGHIJ"[i : i+1])
-//line ecs.qtpl:164
+//line ecs.qtpl:172
 					if s.Maybe(i) {
-//line ecs.qtpl:164
+//line ecs.qtpl:172
 						qw422016.N().S(`.Get()`)
-//line ecs.qtpl:164
+//line ecs.qtpl:172
 					}
-//line ecs.qtpl:164
+//line ecs.qtpl:172
 					qw422016.N().S(`
 `)
-//line ecs.qtpl:165
+//line ecs.qtpl:173
 				}
-//line ecs.qtpl:166
+//line ecs.qtpl:174
 			}
-//line ecs.qtpl:167
+//line ecs.qtpl:175
 		}
-//line ecs.qtpl:168
+//line ecs.qtpl:176
 		for _, c := range s.Copied() {
-//line ecs.qtpl:168
+//line ecs.qtpl:176
 			qw422016.N().S(`		`)
-//line ecs.qtpl:169
+//line ecs.qtpl:177
 			qw422016.N().S(c.Var)
-//line ecs.qtpl:169
+//line ecs.qtpl:177
 			qw422016.N().S(`Copy := `)
-//line ecs.qtpl:169
+//line ecs.qtpl:177
 			qw422016.N().S(c.Var)
-//line ecs.qtpl:169
+//line ecs.qtpl:177
 			qw422016.N().S(`.Get()
 `)
-//line ecs.qtpl:170
+//line ecs.qtpl:178
 		}
-//line ecs.qtpl:171
+//line ecs.qtpl:179
 		if len(s.Copied()) > 0 {
-//line ecs.qtpl:171
+//line ecs.qtpl:179
 			qw422016.N().S(`		{
 `)
-//line ecs.qtpl:173
+//line ecs.qtpl:181
 			for _, c := range s.Copied() {
-//line ecs.qtpl:173
+//line ecs.qtpl:181
 				qw422016.N().S(`		`)
-//line ecs.qtpl:174
+//line ecs.qtpl:182
 				qw422016.N().S(c.Var)
-//line ecs.qtpl:174
+//line ecs.qtpl:182
 				qw422016.N().S(` := &`)
-//line ecs.qtpl:174
+//line ecs.qtpl:182
 				qw422016.N().S(c.Var)
-//line ecs.qtpl:174
+//line ecs.qtpl:182
 				qw422016.N().S(`Copy
 `)
-//line ecs.qtpl:175
+//line ecs.qtpl:183
 			}
-//line ecs.qtpl:176
+//line ecs.qtpl:184
 		}
-//line ecs.qtpl:177
+//line ecs.qtpl:185
 		streambody(qw422016, s)
-//line ecs.qtpl:178
+//line ecs.qtpl:186
 		if len(s.Copied()) > 0 {
-//line ecs.qtpl:178
+//line ecs.qtpl:186
 			qw422016.N().S(`		}
 `)
-//line ecs.qtpl:180
+//line ecs.qtpl:188
 		}
-//line ecs.qtpl:180
+//line ecs.qtpl:188
 		qw422016.N().S(`	}
-	g.sum += sum
-}
 `)
-//line ecs.qtpl:184
+//line ecs.qtpl:190
+		if !s.Writes {
+//line ecs.qtpl:190
+			qw422016.N().S(`	g.sum += sum
+`)
+//line ecs.qtpl:192
+		}
+//line ecs.qtpl:192
+		qw422016.N().S(`}
+`)
+//line ecs.qtpl:194
 	}
-//line ecs.qtpl:184
+//line ecs.qtpl:194
 	qw422016.N().S(`
 `)
-//line ecs.qtpl:185
+//line ecs.qtpl:195
 	for _, c := range p.Detected() {
-//line ecs.qtpl:185
+//line ecs.qtpl:195
 		qw422016.N().S(`
 func (g *game) detect`)
-//line ecs.qtpl:186
+//line ecs.qtpl:196
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:186
+//line ecs.qtpl:196
 		qw422016.N().S(`() {
 	for read := range g.written`)
-//line ecs.qtpl:187
+//line ecs.qtpl:197
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:187
+//line ecs.qtpl:197
 		qw422016.N().S(`.Changed(g.since`)
-//line ecs.qtpl:187
+//line ecs.qtpl:197
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:187
+//line ecs.qtpl:197
 		qw422016.N().S(`) {
 		c := read.Get()
 		g.sum += `)
-//line ecs.qtpl:189
+//line ecs.qtpl:199
 		qw422016.N().S(c.Glance("c"))
-//line ecs.qtpl:189
+//line ecs.qtpl:199
 		qw422016.N().S(`
 	}
 	g.since`)
-//line ecs.qtpl:191
+//line ecs.qtpl:201
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:191
+//line ecs.qtpl:201
 		qw422016.N().S(` = g.world.Mark()
 }
 `)
-//line ecs.qtpl:193
+//line ecs.qtpl:203
 	}
-//line ecs.qtpl:193
+//line ecs.qtpl:203
 	qw422016.N().S(`
 `)
-//line ecs.qtpl:194
+//line ecs.qtpl:204
 	for _, s := range p.Changes {
-//line ecs.qtpl:194
+//line ecs.qtpl:204
 		qw422016.N().S(`
 `)
-//line ecs.qtpl:195
+//line ecs.qtpl:205
 		switch s.Op {
-//line ecs.qtpl:196
+//line ecs.qtpl:206
 		case drive.Change:
-//line ecs.qtpl:196
+//line ecs.qtpl:206
 			qw422016.N().S(`
 func (g *game) `)
-//line ecs.qtpl:197
+//line ecs.qtpl:207
 			qw422016.N().S(s.Func)
-//line ecs.qtpl:197
+//line ecs.qtpl:207
 			qw422016.N().S(`(list *drive.List, targets []handle) {
 `)
-//line ecs.qtpl:198
-			if len(s.Add) > 0 {
-//line ecs.qtpl:198
-				qw422016.N().S(`	_, err := g.`)
-//line ecs.qtpl:199
+//line ecs.qtpl:208
+			if p.PerEntity && len(s.Add) > 0 {
+//line ecs.qtpl:208
+				qw422016.N().S(`	for i, e := range targets {
+		n := list.Serials[i]
+		must(g.`)
+//line ecs.qtpl:211
 				qw422016.N().S(s.Func)
-//line ecs.qtpl:199
-				qw422016.N().S(`Map.AddList(targets, func(first int, `)
-//line ecs.qtpl:199
-				qw422016.N().S(list(s.Add, "#s []@"))
-//line ecs.qtpl:199
-				qw422016.N().S(`) {
+//line ecs.qtpl:211
+				qw422016.N().S(`Map.Add(e, `)
+//line ecs.qtpl:211
+				qw422016.N().S(list(s.Add, "new@(n)"))
+//line ecs.qtpl:211
+				qw422016.N().S(`))
+	}
+`)
+//line ecs.qtpl:213
+			} else if p.PerEntity {
+//line ecs.qtpl:213
+				qw422016.N().S(`	for _, e := range targets {
+		must(g.`)
+//line ecs.qtpl:215
+				qw422016.N().S(s.Func)
+//line ecs.qtpl:215
+				qw422016.N().S(`Map.Remove(e))
+	}
+`)
+//line ecs.qtpl:217
+			} else {
+//line ecs.qtpl:218
+				if len(s.Add) > 0 {
+//line ecs.qtpl:218
+					qw422016.N().S(`	_, err := g.`)
+//line ecs.qtpl:219
+					qw422016.N().S(s.Func)
+//line ecs.qtpl:219
+					qw422016.N().S(`Map.AddList(targets, func(first int, `)
+//line ecs.qtpl:219
+					qw422016.N().S(list(s.Add, "#s []@"))
+//line ecs.qtpl:219
+					qw422016.N().S(`) {
 		for i := range `)
-//line ecs.qtpl:200
-				qw422016.N().S(s.Add[0].Var)
-//line ecs.qtpl:200
-				qw422016.N().S(`s {
+//line ecs.qtpl:220
+					qw422016.N().S(s.Add[0].Var)
+//line ecs.qtpl:220
+					qw422016.N().S(`s {
 			n := list.Serials[first+i]
 `)
-//line ecs.qtpl:202
-				for _, c := range s.Add {
-//line ecs.qtpl:202
-					qw422016.N().S(`			`)
-//line ecs.qtpl:203
-					qw422016.N().S(c.Var)
-//line ecs.qtpl:203
-					qw422016.N().S(`s[i] = new`)
-//line ecs.qtpl:203
-					qw422016.N().S(c.Name)
-//line ecs.qtpl:203
-					qw422016.N().S(`(n)
+//line ecs.qtpl:222
+					for _, c := range s.Add {
+//line ecs.qtpl:222
+						qw422016.N().S(`			`)
+//line ecs.qtpl:223
+						qw422016.N().S(c.Var)
+//line ecs.qtpl:223
+						qw422016.N().S(`s[i] = new`)
+//line ecs.qtpl:223
+						qw422016.N().S(c.Name)
+//line ecs.qtpl:223
+						qw422016.N().S(`(n)
 `)
-//line ecs.qtpl:204
-				}
-//line ecs.qtpl:204
-				qw422016.N().S(`		}
+//line ecs.qtpl:224
+					}
+//line ecs.qtpl:224
+					qw422016.N().S(`		}
 	})
 `)
-//line ecs.qtpl:207
-			} else {
-//line ecs.qtpl:207
-				qw422016.N().S(`	_, err := g.`)
-//line ecs.qtpl:208
-				qw422016.N().S(s.Func)
-//line ecs.qtpl:208
-				qw422016.N().S(`Map.RemoveList(targets)
+//line ecs.qtpl:227
+				} else {
+//line ecs.qtpl:227
+					qw422016.N().S(`	_, err := g.`)
+//line ecs.qtpl:228
+					qw422016.N().S(s.Func)
+//line ecs.qtpl:228
+					qw422016.N().S(`Map.RemoveList(targets)
 `)
-//line ecs.qtpl:209
+//line ecs.qtpl:229
+				}
+//line ecs.qtpl:229
+				qw422016.N().S(`	must(err)
+`)
+//line ecs.qtpl:231
 			}
-//line ecs.qtpl:209
-			qw422016.N().S(`	must(err)
-}
+//line ecs.qtpl:231
+			qw422016.N().S(`}
 `)
-//line ecs.qtpl:212
+//line ecs.qtpl:233
 		case drive.Set:
-//line ecs.qtpl:212
+//line ecs.qtpl:233
 			qw422016.N().S(`
 func (g *game) `)
-//line ecs.qtpl:213
+//line ecs.qtpl:234
 			qw422016.N().S(s.Func)
-//line ecs.qtpl:213
+//line ecs.qtpl:234
 			qw422016.N().S(`(list *drive.List, targets []handle, frame uint32) {
 	for i, e := range targets {
 		*g.map`)
-//line ecs.qtpl:215
+//line ecs.qtpl:236
 			qw422016.N().S(s.Component.Name)
-//line ecs.qtpl:215
+//line ecs.qtpl:236
 			qw422016.N().S(`.Mut(e) = new`)
-//line ecs.qtpl:215
+//line ecs.qtpl:236
 			qw422016.N().S(s.Component.Name)
-//line ecs.qtpl:215
+//line ecs.qtpl:236
 			qw422016.N().S(`(list.Serials[i] + frame)
 	}
 }
 `)
-//line ecs.qtpl:218
+//line ecs.qtpl:239
 		case drive.Lookup:
-//line ecs.qtpl:218
+//line ecs.qtpl:239
 			qw422016.N().S(`
 func (g *game) `)
-//line ecs.qtpl:219
+//line ecs.qtpl:240
 			qw422016.N().S(s.Func)
-//line ecs.qtpl:219
+//line ecs.qtpl:240
 			qw422016.N().S(`(list *drive.List, targets []handle) {
 	sum := uint64(0)
 	for _, e := range targets {
 		if c := g.map`)
-//line ecs.qtpl:222
+//line ecs.qtpl:243
 			qw422016.N().S(s.Component.Name)
-//line ecs.qtpl:222
+//line ecs.qtpl:243
 			qw422016.N().S(`.Get(e); c != nil {
 			sum += `)
-//line ecs.qtpl:223
+//line ecs.qtpl:244
 			qw422016.N().S(s.Component.Glance("c"))
-//line ecs.qtpl:223
+//line ecs.qtpl:244
 			qw422016.N().S(`
 		}
 	}
 	g.sum += sum
 }
 `)
-//line ecs.qtpl:228
+//line ecs.qtpl:249
 		}
-//line ecs.qtpl:228
+//line ecs.qtpl:249
 		qw422016.N().S(`
 `)
-//line ecs.qtpl:229
+//line ecs.qtpl:250
 	}
-//line ecs.qtpl:229
+//line ecs.qtpl:250
 	qw422016.N().S(`
 `)
-//line ecs.qtpl:230
+//line ecs.qtpl:251
 	if p.Relations {
-//line ecs.qtpl:230
+//line ecs.qtpl:251
 		qw422016.N().S(`
 func (g *game) attach(children, parents []handle) {
 	for i, e := range children {
@@ -881,195 +947,195 @@ func (g *game) visit() {
 	sum := uint64(0)
 	for link, child := range g.children.All() {
 		if above := g.map`)
-//line ecs.qtpl:257
+//line ecs.qtpl:278
 		qw422016.N().S(p.Via.Name)
-//line ecs.qtpl:257
+//line ecs.qtpl:278
 		qw422016.N().S(`.Get(link.Get().Parent); above != nil {
 			`)
-//line ecs.qtpl:258
+//line ecs.qtpl:279
 		qw422016.N().S(p.Via.Touch("child", "above"))
-//line ecs.qtpl:258
+//line ecs.qtpl:279
 		qw422016.N().S(`
 		}
 	}
 	g.sum += sum
 }
 `)
-//line ecs.qtpl:263
+//line ecs.qtpl:284
 	}
-//line ecs.qtpl:263
+//line ecs.qtpl:284
 	qw422016.N().S(`
 `)
-//line ecs.qtpl:264
+//line ecs.qtpl:285
 }
 
-//line ecs.qtpl:264
+//line ecs.qtpl:285
 func WriteECS(qq422016 qtio422016.Writer, p *Program) {
-//line ecs.qtpl:264
+//line ecs.qtpl:285
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line ecs.qtpl:264
+//line ecs.qtpl:285
 	StreamECS(qw422016, p)
-//line ecs.qtpl:264
+//line ecs.qtpl:285
 	qt422016.ReleaseWriter(qw422016)
-//line ecs.qtpl:264
+//line ecs.qtpl:285
 }
 
-//line ecs.qtpl:264
+//line ecs.qtpl:285
 func ECS(p *Program) string {
-//line ecs.qtpl:264
+//line ecs.qtpl:285
 	qb422016 := qt422016.AcquireByteBuffer()
-//line ecs.qtpl:264
+//line ecs.qtpl:285
 	WriteECS(qb422016, p)
-//line ecs.qtpl:264
+//line ecs.qtpl:285
 	qs422016 := string(qb422016.B)
-//line ecs.qtpl:264
+//line ecs.qtpl:285
 	qt422016.ReleaseByteBuffer(qb422016)
-//line ecs.qtpl:264
+//line ecs.qtpl:285
 	return qs422016
-//line ecs.qtpl:264
+//line ecs.qtpl:285
 }
 
 // queryECS is the type of the query of a system.
 
-//line ecs.qtpl:267
+//line ecs.qtpl:288
 func streamqueryECS(qw422016 *qt422016.Writer, s *Step) {
-//line ecs.qtpl:267
+//line ecs.qtpl:288
 	qw422016.N().S(`ecs.Query`)
-//line ecs.qtpl:268
+//line ecs.qtpl:289
 	qw422016.N().D(len(s.Visited))
-//line ecs.qtpl:268
+//line ecs.qtpl:289
 	qw422016.N().S(`[`)
-//line ecs.qtpl:268
+//line ecs.qtpl:289
 	for i, c := range s.Visited {
-//line ecs.qtpl:268
+//line ecs.qtpl:289
 		if i > 0 {
-//line ecs.qtpl:268
+//line ecs.qtpl:289
 			qw422016.N().S(`, `)
-//line ecs.qtpl:268
+//line ecs.qtpl:289
 		}
-//line ecs.qtpl:268
+//line ecs.qtpl:289
 		streamterm(qw422016, c, s.Maybe(i))
-//line ecs.qtpl:268
+//line ecs.qtpl:289
 	}
-//line ecs.qtpl:268
+//line ecs.qtpl:289
 	qw422016.N().S(`]`)
-//line ecs.qtpl:268
+//line ecs.qtpl:289
 }
 
-//line ecs.qtpl:268
+//line ecs.qtpl:289
 func writequeryECS(qq422016 qtio422016.Writer, s *Step) {
-//line ecs.qtpl:268
+//line ecs.qtpl:289
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line ecs.qtpl:268
+//line ecs.qtpl:289
 	streamqueryECS(qw422016, s)
-//line ecs.qtpl:268
+//line ecs.qtpl:289
 	qt422016.ReleaseWriter(qw422016)
-//line ecs.qtpl:268
+//line ecs.qtpl:289
 }
 
-//line ecs.qtpl:268
+//line ecs.qtpl:289
 func queryECS(s *Step) string {
-//line ecs.qtpl:268
+//line ecs.qtpl:289
 	qb422016 := qt422016.AcquireByteBuffer()
-//line ecs.qtpl:268
+//line ecs.qtpl:289
 	writequeryECS(qb422016, s)
-//line ecs.qtpl:268
+//line ecs.qtpl:289
 	qs422016 := string(qb422016.B)
-//line ecs.qtpl:268
+//line ecs.qtpl:289
 	qt422016.ReleaseByteBuffer(qb422016)
-//line ecs.qtpl:268
+//line ecs.qtpl:289
 	return qs422016
-//line ecs.qtpl:268
+//line ecs.qtpl:289
 }
 
 // filtersECS are the further arguments of Bind.
 
-//line ecs.qtpl:271
+//line ecs.qtpl:292
 func streamfiltersECS(qw422016 *qt422016.Writer, s *Step) {
-//line ecs.qtpl:272
+//line ecs.qtpl:293
 	qw422016.N().S(some(", ", s.Besides, "ecs.With[@]{}", ""))
-//line ecs.qtpl:272
+//line ecs.qtpl:293
 	qw422016.N().S(some(", ", s.Without, "ecs.Without[@]{}", ""))
-//line ecs.qtpl:272
+//line ecs.qtpl:293
 }
 
-//line ecs.qtpl:272
+//line ecs.qtpl:293
 func writefiltersECS(qq422016 qtio422016.Writer, s *Step) {
-//line ecs.qtpl:272
+//line ecs.qtpl:293
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line ecs.qtpl:272
+//line ecs.qtpl:293
 	streamfiltersECS(qw422016, s)
-//line ecs.qtpl:272
+//line ecs.qtpl:293
 	qt422016.ReleaseWriter(qw422016)
-//line ecs.qtpl:272
+//line ecs.qtpl:293
 }
 
-//line ecs.qtpl:272
+//line ecs.qtpl:293
 func filtersECS(s *Step) string {
-//line ecs.qtpl:272
+//line ecs.qtpl:293
 	qb422016 := qt422016.AcquireByteBuffer()
-//line ecs.qtpl:272
+//line ecs.qtpl:293
 	writefiltersECS(qb422016, s)
-//line ecs.qtpl:272
+//line ecs.qtpl:293
 	qs422016 := string(qb422016.B)
-//line ecs.qtpl:272
+//line ecs.qtpl:293
 	qt422016.ReleaseByteBuffer(qb422016)
-//line ecs.qtpl:272
+//line ecs.qtpl:293
 	return qs422016
-//line ecs.qtpl:272
+//line ecs.qtpl:293
 }
 
 // term is a component in the type of a query.
 
-//line ecs.qtpl:275
+//line ecs.qtpl:296
 func streamterm(qw422016 *qt422016.Writer, c *Component, maybe bool) {
-//line ecs.qtpl:276
+//line ecs.qtpl:297
 	if maybe {
-//line ecs.qtpl:276
+//line ecs.qtpl:297
 		qw422016.N().S(`ecs.Maybe[`)
-//line ecs.qtpl:276
+//line ecs.qtpl:297
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:276
+//line ecs.qtpl:297
 		qw422016.N().S(`]`)
-//line ecs.qtpl:276
+//line ecs.qtpl:297
 	} else if c.Detected {
-//line ecs.qtpl:276
+//line ecs.qtpl:297
 		qw422016.N().S(`ecs.Read[`)
-//line ecs.qtpl:276
+//line ecs.qtpl:297
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:276
+//line ecs.qtpl:297
 		qw422016.N().S(`]`)
-//line ecs.qtpl:276
+//line ecs.qtpl:297
 	} else {
-//line ecs.qtpl:276
+//line ecs.qtpl:297
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:276
+//line ecs.qtpl:297
 	}
-//line ecs.qtpl:277
+//line ecs.qtpl:298
 }
 
-//line ecs.qtpl:277
+//line ecs.qtpl:298
 func writeterm(qq422016 qtio422016.Writer, c *Component, maybe bool) {
-//line ecs.qtpl:277
+//line ecs.qtpl:298
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line ecs.qtpl:277
+//line ecs.qtpl:298
 	streamterm(qw422016, c, maybe)
-//line ecs.qtpl:277
+//line ecs.qtpl:298
 	qt422016.ReleaseWriter(qw422016)
-//line ecs.qtpl:277
+//line ecs.qtpl:298
 }
 
-//line ecs.qtpl:277
+//line ecs.qtpl:298
 func term(c *Component, maybe bool) string {
-//line ecs.qtpl:277
+//line ecs.qtpl:298
 	qb422016 := qt422016.AcquireByteBuffer()
-//line ecs.qtpl:277
+//line ecs.qtpl:298
 	writeterm(qb422016, c, maybe)
-//line ecs.qtpl:277
+//line ecs.qtpl:298
 	qs422016 := string(qb422016.B)
-//line ecs.qtpl:277
+//line ecs.qtpl:298
 	qt422016.ReleaseByteBuffer(qb422016)
-//line ecs.qtpl:277
+//line ecs.qtpl:298
 	return qs422016
-//line ecs.qtpl:277
+//line ecs.qtpl:298
 }

@@ -45,34 +45,133 @@ package main
 
 import "world/drive"
 
+`)
+//line frame.qtpl:14
+	if p.Measures() {
+//line frame.qtpl:14
+		qw422016.N().S(`
+// Pass runs the measured steps so many times.
+func (g *game) Pass(f *drive.Frame, passes int) {
+`)
+//line frame.qtpl:17
+		if p.Library == "reference" {
+//line frame.qtpl:17
+			qw422016.N().S(`	before := g.sum
+`)
+//line frame.qtpl:19
+			for _, s := range p.Steps {
+//line frame.qtpl:20
+				if s.Measured && !s.Visits() {
+//line frame.qtpl:20
+					qw422016.N().S(`	`)
+//line frame.qtpl:21
+					qw422016.N().S(s.Call)
+//line frame.qtpl:21
+					qw422016.N().S(`
+`)
+//line frame.qtpl:22
+				}
+//line frame.qtpl:23
+			}
+//line frame.qtpl:23
+			qw422016.N().S(`	g.sum = before + uint64(passes)*(g.sum-before)
+`)
+//line frame.qtpl:25
+			for _, s := range p.Steps {
+//line frame.qtpl:26
+				if s.Measured && s.Kernel != "" {
+//line frame.qtpl:26
+					qw422016.N().S(`	g.`)
+//line frame.qtpl:27
+					qw422016.N().S(s.Func)
+//line frame.qtpl:27
+					qw422016.N().S(`(DeltaTime * float32(passes))
+`)
+//line frame.qtpl:28
+				} else if s.Measured && s.Visits() {
+//line frame.qtpl:28
+					qw422016.N().S(`	for range passes {
+		`)
+//line frame.qtpl:30
+					qw422016.N().S(s.Call)
+//line frame.qtpl:30
+					qw422016.N().S(`
+	}
+`)
+//line frame.qtpl:32
+				}
+//line frame.qtpl:33
+			}
+//line frame.qtpl:34
+		} else {
+//line frame.qtpl:34
+			qw422016.N().S(`	for range passes {
+`)
+//line frame.qtpl:36
+			for _, s := range p.Steps {
+//line frame.qtpl:37
+				if s.Measured {
+//line frame.qtpl:37
+					qw422016.N().S(`		`)
+//line frame.qtpl:38
+					qw422016.N().S(s.Call)
+//line frame.qtpl:38
+					qw422016.N().S(`
+`)
+//line frame.qtpl:39
+				}
+//line frame.qtpl:40
+			}
+//line frame.qtpl:40
+			qw422016.N().S(`	}
+`)
+//line frame.qtpl:42
+		}
+//line frame.qtpl:42
+		qw422016.N().S(`}
+
+// Frame makes the changes before the first pass.
+`)
+//line frame.qtpl:46
+	} else {
+//line frame.qtpl:46
+		qw422016.N().S(`
+// Pass is for worlds with measured steps.
+func (g *game) Pass(*drive.Frame, int) {}
+
 // Frame is one frame of the world.
+`)
+//line frame.qtpl:51
+	}
+//line frame.qtpl:51
+	qw422016.N().S(`
 func (g *game) Frame(f *drive.Frame, c *drive.Clock) {
 `)
-//line frame.qtpl:16
-	for _, s := range p.Steps {
-//line frame.qtpl:16
+//line frame.qtpl:53
+	for _, s := range p.Framed() {
+//line frame.qtpl:53
 		qw422016.N().S(`	if f.Due[`)
-//line frame.qtpl:17
+//line frame.qtpl:54
 		qw422016.N().D(s.Index)
-//line frame.qtpl:17
+//line frame.qtpl:54
 		qw422016.N().S(`] { // `)
-//line frame.qtpl:17
+//line frame.qtpl:54
 		qw422016.N().S(s.Name)
-//line frame.qtpl:17
+//line frame.qtpl:54
 		qw422016.N().S(`
 		`)
-//line frame.qtpl:18
+//line frame.qtpl:55
 		qw422016.N().S(s.Call)
-//line frame.qtpl:18
+//line frame.qtpl:55
 		qw422016.N().S(`
 		c.Lap()
 	} else {
 		c.Pass()
 	}
 `)
-//line frame.qtpl:23
+//line frame.qtpl:60
 	}
-//line frame.qtpl:23
+//line frame.qtpl:60
 	qw422016.N().S(`}
 
 func main() {
@@ -89,77 +188,77 @@ type table struct {
 	worked  uint32 // result of the last extra work
 	sum     uint64
 `)
-//line frame.qtpl:39
+//line frame.qtpl:76
 	if p.Gathers {
-//line frame.qtpl:39
+//line frame.qtpl:76
 		qw422016.N().S(`	gathered []handle // by the last loop that needs handles
 	counts   map[handle]uint64 // how often a handle was gathered
 `)
-//line frame.qtpl:42
+//line frame.qtpl:79
 	}
-//line frame.qtpl:43
+//line frame.qtpl:80
 	if len(p.Searches) > 0 {
-//line frame.qtpl:43
+//line frame.qtpl:80
 		qw422016.N().S(`	found handle
 `)
-//line frame.qtpl:45
+//line frame.qtpl:82
 	}
-//line frame.qtpl:46
+//line frame.qtpl:83
 	if len(p.Late) > 0 {
-//line frame.qtpl:46
+//line frame.qtpl:83
 		qw422016.N().S(`	spec *drive.Spec
 `)
-//line frame.qtpl:48
+//line frame.qtpl:85
 	}
-//line frame.qtpl:49
+//line frame.qtpl:86
 	if !p.Detects {
-//line frame.qtpl:50
+//line frame.qtpl:87
 		for _, c := range p.Detected() {
-//line frame.qtpl:50
+//line frame.qtpl:87
 			qw422016.N().S(`	changed`)
-//line frame.qtpl:51
+//line frame.qtpl:88
 			qw422016.N().S(c.Name)
-//line frame.qtpl:51
+//line frame.qtpl:88
 			qw422016.N().S(` map[handle]struct{} // entities whose component was set
 `)
-//line frame.qtpl:52
+//line frame.qtpl:89
 		}
-//line frame.qtpl:53
+//line frame.qtpl:90
 	}
-//line frame.qtpl:53
+//line frame.qtpl:90
 	qw422016.N().S(`}
 
 func newTable(spec *drive.Spec) table {
 	t := table{targets: make([][]handle, len(spec.Steps)), parents: make([][]handle, len(spec.Steps))}
 `)
-//line frame.qtpl:58
+//line frame.qtpl:95
 	if len(p.Late) > 0 {
-//line frame.qtpl:58
+//line frame.qtpl:95
 		qw422016.N().S(`	t.spec = spec
 `)
-//line frame.qtpl:60
+//line frame.qtpl:97
 	}
-//line frame.qtpl:60
+//line frame.qtpl:97
 	qw422016.N().S(`	for _, s := range spec.Steps {
 		t.work = append(t.work, s.Work)
 	}
 `)
-//line frame.qtpl:64
+//line frame.qtpl:101
 	if !p.Detects {
-//line frame.qtpl:65
+//line frame.qtpl:102
 		for _, c := range p.Detected() {
-//line frame.qtpl:65
+//line frame.qtpl:102
 			qw422016.N().S(`	t.changed`)
-//line frame.qtpl:66
+//line frame.qtpl:103
 			qw422016.N().S(c.Name)
-//line frame.qtpl:66
+//line frame.qtpl:103
 			qw422016.N().S(` = make(map[handle]struct{})
 `)
-//line frame.qtpl:67
+//line frame.qtpl:104
 		}
-//line frame.qtpl:68
+//line frame.qtpl:105
 	}
-//line frame.qtpl:68
+//line frame.qtpl:105
 	qw422016.N().S(`	return t
 }
 
@@ -205,99 +304,99 @@ func (t *table) Sum() uint64 { return t.sum }
 func (t *table) observed(component uint64) { t.sum += component }
 
 `)
-//line frame.qtpl:113
+//line frame.qtpl:150
 	if !p.Detects {
-//line frame.qtpl:113
+//line frame.qtpl:150
 		qw422016.N().S(`
 `)
-//line frame.qtpl:114
+//line frame.qtpl:151
 		for _, c := range p.Detected() {
-//line frame.qtpl:114
+//line frame.qtpl:151
 			qw422016.N().S(`
 
 // written`)
-//line frame.qtpl:116
+//line frame.qtpl:153
 			qw422016.N().S(c.Name)
-//line frame.qtpl:116
+//line frame.qtpl:153
 			qw422016.N().S(` lists entities whose component was set.
 func (t *table) written`)
-//line frame.qtpl:117
+//line frame.qtpl:154
 			qw422016.N().S(c.Name)
-//line frame.qtpl:117
+//line frame.qtpl:154
 			qw422016.N().S(`(targets []handle) {
 	for _, e := range targets {
 		t.changed`)
-//line frame.qtpl:119
+//line frame.qtpl:156
 			qw422016.N().S(c.Name)
-//line frame.qtpl:119
+//line frame.qtpl:156
 			qw422016.N().S(`[e] = struct{}{}
 	}
 }
 
 func (g *game) detect`)
-//line frame.qtpl:123
+//line frame.qtpl:160
 			qw422016.N().S(c.Name)
-//line frame.qtpl:123
+//line frame.qtpl:160
 			qw422016.N().S(`() {
 	for e := range g.changed`)
-//line frame.qtpl:124
+//line frame.qtpl:161
 			qw422016.N().S(c.Name)
-//line frame.qtpl:124
+//line frame.qtpl:161
 			qw422016.N().S(` {
 		if g.alive(e) {
 			c := g.get`)
-//line frame.qtpl:126
+//line frame.qtpl:163
 			qw422016.N().S(c.Name)
-//line frame.qtpl:126
+//line frame.qtpl:163
 			qw422016.N().S(`(e)
 			g.sum += `)
-//line frame.qtpl:127
+//line frame.qtpl:164
 			qw422016.N().S(c.Glance("c"))
-//line frame.qtpl:127
+//line frame.qtpl:164
 			qw422016.N().S(`
 		}
 	}
 	clear(g.changed`)
-//line frame.qtpl:130
+//line frame.qtpl:167
 			qw422016.N().S(c.Name)
-//line frame.qtpl:130
+//line frame.qtpl:167
 			qw422016.N().S(`)
 }
 `)
-//line frame.qtpl:132
+//line frame.qtpl:169
 		}
-//line frame.qtpl:133
+//line frame.qtpl:170
 	}
-//line frame.qtpl:133
+//line frame.qtpl:170
 	qw422016.N().S(`
 `)
-//line frame.qtpl:135
+//line frame.qtpl:172
 	for _, s := range p.Searches {
-//line frame.qtpl:135
+//line frame.qtpl:172
 		qw422016.N().S(`
 // `)
-//line frame.qtpl:136
+//line frame.qtpl:173
 		qw422016.N().S(s.Func)
-//line frame.qtpl:136
+//line frame.qtpl:173
 		qw422016.N().S(` finds each entity by the value of `)
-//line frame.qtpl:136
+//line frame.qtpl:173
 		qw422016.N().S(s.Component.Name)
-//line frame.qtpl:136
+//line frame.qtpl:173
 		qw422016.N().S(`.
 func (g *game) `)
-//line frame.qtpl:137
+//line frame.qtpl:174
 		qw422016.N().S(s.Func)
-//line frame.qtpl:137
+//line frame.qtpl:174
 		qw422016.N().S(`(list *drive.List, targets []handle) {
 	for i, n := range list.Serials {
 		g.`)
-//line frame.qtpl:139
+//line frame.qtpl:176
 		qw422016.N().S(s.Func)
-//line frame.qtpl:139
+//line frame.qtpl:176
 		qw422016.N().S(`Loop(new`)
-//line frame.qtpl:139
+//line frame.qtpl:176
 		qw422016.N().S(s.Component.Name)
-//line frame.qtpl:139
+//line frame.qtpl:176
 		qw422016.N().S(`(n).F0, 0)
 		if g.found != targets[i] {
 			panic("found another entity")
@@ -305,14 +404,14 @@ func (g *game) `)
 	}
 }
 `)
-//line frame.qtpl:145
+//line frame.qtpl:182
 	}
-//line frame.qtpl:145
+//line frame.qtpl:182
 	qw422016.N().S(`
 `)
-//line frame.qtpl:146
+//line frame.qtpl:183
 	if p.Gathers {
-//line frame.qtpl:146
+//line frame.qtpl:183
 		qw422016.N().S(`
 // replace destroys the gathered entities and creates others.
 func (g *game) replace(list *drive.List) {
@@ -335,40 +434,40 @@ func (t *table) gatherings(e handle) uint64 {
 	return t.counts[e]
 }
 `)
-//line frame.qtpl:167
+//line frame.qtpl:204
 	}
-//line frame.qtpl:167
+//line frame.qtpl:204
 	qw422016.N().S(`
 
 `)
-//line frame.qtpl:169
+//line frame.qtpl:206
 	if len(p.Late) > 0 {
-//line frame.qtpl:169
+//line frame.qtpl:206
 		qw422016.N().S(`
 // define defines component types in a fresh world. Each is used at once: a new entity gains it.
 func (g *game) define() {
 	h := newGame(g.spec)
 	for n, use := range [...]func(*game, handle, uint32){ `)
-//line frame.qtpl:173
+//line frame.qtpl:210
 		qw422016.N().S(strings.ReplaceAll(strings.Join(p.Late, ", "), "Late", "useLate"))
-//line frame.qtpl:173
+//line frame.qtpl:210
 		qw422016.N().S(` } {
 		use(h, h.spawn(`)
-//line frame.qtpl:174
+//line frame.qtpl:211
 		qw422016.N().D(p.Kinds[0].Index)
-//line frame.qtpl:174
+//line frame.qtpl:211
 		qw422016.N().S(`, `)
-//line frame.qtpl:174
+//line frame.qtpl:211
 		qw422016.N().S(p.Kinds[0].Variants[0].Mask)
-//line frame.qtpl:174
+//line frame.qtpl:211
 		qw422016.N().S(`, uint32(n)), uint32(n))
 	}
 	g.sum += h.sum
 }
 `)
-//line frame.qtpl:178
+//line frame.qtpl:215
 	}
-//line frame.qtpl:178
+//line frame.qtpl:215
 	qw422016.N().S(`
 
 // Spawn creates entities.
@@ -381,21 +480,30 @@ func (g *game) Spawn(list *drive.List) {
 	}
 }
 
+// Destroy destroys entities while the world ages.
+func (g *game) Destroy(list *drive.List) {
+	var targets []handle
+	for _, slot := range list.Slots {
+		targets = append(targets, g.entity[slot])
+	}
+	g.destroy(targets)
+}
+
 // Attach gives children their parents at the start.
 func (g *game) Attach(list *drive.List) {
 `)
-//line frame.qtpl:192
+//line frame.qtpl:238
 	if p.Relations {
-//line frame.qtpl:192
+//line frame.qtpl:238
 		qw422016.N().S(`	var children, parents []handle
 	for i, slot := range list.Slots {
 		children, parents = append(children, g.entity[slot]), append(parents, g.entity[list.Parents[i]])
 	}
 	g.attach(children, parents)
 `)
-//line frame.qtpl:198
+//line frame.qtpl:244
 	}
-//line frame.qtpl:198
+//line frame.qtpl:244
 	qw422016.N().S(`}
 
 // Hash returns the state of an entity.
@@ -405,29 +513,29 @@ func (g *game) Hash(slot uint32, p *drive.Plan) (h uint64, alive bool) {
 		return 0, false
 	}
 `)
-//line frame.qtpl:207
+//line frame.qtpl:253
 	for _, c := range p.Components {
-//line frame.qtpl:207
+//line frame.qtpl:253
 		qw422016.N().S(`	if c := g.get`)
-//line frame.qtpl:208
+//line frame.qtpl:254
 		qw422016.N().S(c.Name)
-//line frame.qtpl:208
+//line frame.qtpl:254
 		qw422016.N().S(`(e); c != nil {
 		h += c.hash()
 	}
 `)
-//line frame.qtpl:211
+//line frame.qtpl:257
 	}
-//line frame.qtpl:212
+//line frame.qtpl:258
 	if p.Gathers {
-//line frame.qtpl:212
+//line frame.qtpl:258
 		qw422016.N().S(`	h += g.gatherings(e) << 32
 `)
-//line frame.qtpl:214
+//line frame.qtpl:260
 	}
-//line frame.qtpl:215
+//line frame.qtpl:261
 	if p.Relations {
-//line frame.qtpl:215
+//line frame.qtpl:261
 		qw422016.N().S(`	parent, attached := g.parentOf(e)
 	want, found := p.ParentOf(slot)
 	switch {
@@ -438,37 +546,37 @@ func (g *game) Hash(slot uint32, p *drive.Plan) (h uint64, alive bool) {
 		h += 2 // the wrong parent
 	}
 `)
-//line frame.qtpl:225
+//line frame.qtpl:271
 	}
-//line frame.qtpl:225
+//line frame.qtpl:271
 	qw422016.N().S(`	return h, true
 }
 `)
-//line frame.qtpl:228
+//line frame.qtpl:274
 }
 
-//line frame.qtpl:228
+//line frame.qtpl:274
 func WriteFrame(qq422016 qtio422016.Writer, p *Program) {
-//line frame.qtpl:228
+//line frame.qtpl:274
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line frame.qtpl:228
+//line frame.qtpl:274
 	StreamFrame(qw422016, p)
-//line frame.qtpl:228
+//line frame.qtpl:274
 	qt422016.ReleaseWriter(qw422016)
-//line frame.qtpl:228
+//line frame.qtpl:274
 }
 
-//line frame.qtpl:228
+//line frame.qtpl:274
 func Frame(p *Program) string {
-//line frame.qtpl:228
+//line frame.qtpl:274
 	qb422016 := qt422016.AcquireByteBuffer()
-//line frame.qtpl:228
+//line frame.qtpl:274
 	WriteFrame(qb422016, p)
-//line frame.qtpl:228
+//line frame.qtpl:274
 	qs422016 := string(qb422016.B)
-//line frame.qtpl:228
+//line frame.qtpl:274
 	qt422016.ReleaseByteBuffer(qb422016)
-//line frame.qtpl:228
+//line frame.qtpl:274
 	return qs422016
-//line frame.qtpl:228
+//line frame.qtpl:274
 }

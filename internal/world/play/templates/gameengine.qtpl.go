@@ -287,287 +287,307 @@ func (g *game) `)
 //line gameengine.qtpl:102
 		qw422016.N().S(s.Func)
 //line gameengine.qtpl:102
-		qw422016.N().S(`(dt uint32, work int) {
-	sum := uint64(0)
-	query := g.world.Query(`)
-//line gameengine.qtpl:104
-		if s.Once {
-//line gameengine.qtpl:104
-			qw422016.N().S(`ecs.MakeComponentMask(`)
-//line gameengine.qtpl:104
-			qw422016.N().S(list(s.Required, "id@"))
-//line gameengine.qtpl:104
-			qw422016.N().S(`)`)
-//line gameengine.qtpl:104
-		} else {
-//line gameengine.qtpl:104
-			qw422016.N().S(`g.`)
-//line gameengine.qtpl:104
-			qw422016.N().S(s.Func)
-//line gameengine.qtpl:104
-			qw422016.N().S(`Mask`)
-//line gameengine.qtpl:104
+		qw422016.N().S(`(`)
+//line gameengine.qtpl:102
+		qw422016.N().S(s.Arguments())
+//line gameengine.qtpl:102
+		qw422016.N().S(`) {
+`)
+//line gameengine.qtpl:103
+		if !s.Writes {
+//line gameengine.qtpl:103
+			qw422016.N().S(`	sum := uint64(0)
+`)
+//line gameengine.qtpl:105
 		}
-//line gameengine.qtpl:104
+//line gameengine.qtpl:105
+		qw422016.N().S(`	query := g.world.Query(`)
+//line gameengine.qtpl:106
+		if s.Once {
+//line gameengine.qtpl:106
+			qw422016.N().S(`ecs.MakeComponentMask(`)
+//line gameengine.qtpl:106
+			qw422016.N().S(list(s.Required, "id@"))
+//line gameengine.qtpl:106
+			qw422016.N().S(`)`)
+//line gameengine.qtpl:106
+		} else {
+//line gameengine.qtpl:106
+			qw422016.N().S(`g.`)
+//line gameengine.qtpl:106
+			qw422016.N().S(s.Func)
+//line gameengine.qtpl:106
+			qw422016.N().S(`Mask`)
+//line gameengine.qtpl:106
+		}
+//line gameengine.qtpl:106
 		qw422016.N().S(`)
 	for query.Next() {
 `)
-//line gameengine.qtpl:106
+//line gameengine.qtpl:108
 		if len(s.Without) > 0 || len(s.Optional) > 0 {
-//line gameengine.qtpl:106
+//line gameengine.qtpl:108
 			qw422016.N().S(`		mask := g.masks[query.Entity().ID()]
 `)
-//line gameengine.qtpl:108
+//line gameengine.qtpl:110
 		}
-//line gameengine.qtpl:109
+//line gameengine.qtpl:111
 		if len(s.Without) > 0 {
-//line gameengine.qtpl:109
+//line gameengine.qtpl:111
 			qw422016.N().S(`		if mask&(`)
-//line gameengine.qtpl:110
+//line gameengine.qtpl:112
 			qw422016.N().S(bits(s.Without))
-//line gameengine.qtpl:110
+//line gameengine.qtpl:112
 			qw422016.N().S(`) != 0 {
 			continue
 		}
 `)
-//line gameengine.qtpl:113
+//line gameengine.qtpl:115
 		}
-//line gameengine.qtpl:114
+//line gameengine.qtpl:116
 		for _, c := range s.Parameters {
-//line gameengine.qtpl:114
+//line gameengine.qtpl:116
 			qw422016.N().S(`		`)
-//line gameengine.qtpl:115
+//line gameengine.qtpl:117
 			qw422016.N().S(c.Var)
-//line gameengine.qtpl:115
+//line gameengine.qtpl:117
 			qw422016.N().S(` := (*`)
-//line gameengine.qtpl:115
+//line gameengine.qtpl:117
 			qw422016.N().S(c.Name)
-//line gameengine.qtpl:115
+//line gameengine.qtpl:117
 			qw422016.N().S(`)(query.Component(id`)
-//line gameengine.qtpl:115
+//line gameengine.qtpl:117
 			qw422016.N().S(c.Name)
-//line gameengine.qtpl:115
+//line gameengine.qtpl:117
 			qw422016.N().S(`))
 `)
-//line gameengine.qtpl:116
+//line gameengine.qtpl:118
 		}
-//line gameengine.qtpl:117
+//line gameengine.qtpl:119
 		for _, c := range s.Optional {
-//line gameengine.qtpl:117
+//line gameengine.qtpl:119
 			qw422016.N().S(`		var `)
-//line gameengine.qtpl:118
+//line gameengine.qtpl:120
 			qw422016.N().S(c.Var)
-//line gameengine.qtpl:118
+//line gameengine.qtpl:120
 			qw422016.N().S(` *`)
-//line gameengine.qtpl:118
+//line gameengine.qtpl:120
 			qw422016.N().S(c.Name)
-//line gameengine.qtpl:118
+//line gameengine.qtpl:120
 			qw422016.N().S(`
 		if mask>>`)
-//line gameengine.qtpl:119
+//line gameengine.qtpl:121
 			qw422016.N().D(c.Index)
-//line gameengine.qtpl:119
+//line gameengine.qtpl:121
 			qw422016.N().S(`&1 != 0 {
 			`)
-//line gameengine.qtpl:120
+//line gameengine.qtpl:122
 			qw422016.N().S(c.Var)
-//line gameengine.qtpl:120
+//line gameengine.qtpl:122
 			qw422016.N().S(` = (*`)
-//line gameengine.qtpl:120
+//line gameengine.qtpl:122
 			qw422016.N().S(c.Name)
-//line gameengine.qtpl:120
+//line gameengine.qtpl:122
 			qw422016.N().S(`)(query.Component(id`)
-//line gameengine.qtpl:120
+//line gameengine.qtpl:122
 			qw422016.N().S(c.Name)
-//line gameengine.qtpl:120
+//line gameengine.qtpl:122
 			qw422016.N().S(`))
 		}
 `)
-//line gameengine.qtpl:122
+//line gameengine.qtpl:124
 		}
-//line gameengine.qtpl:123
+//line gameengine.qtpl:125
 		s.Entity = "query.Entity()"
 
-//line gameengine.qtpl:124
+//line gameengine.qtpl:126
 		streambody(qw422016, s)
-//line gameengine.qtpl:124
+//line gameengine.qtpl:126
 		qw422016.N().S(`	}
-	g.sum += sum
-}
 `)
 //line gameengine.qtpl:128
-	}
+		if !s.Writes {
 //line gameengine.qtpl:128
-	qw422016.N().S(`
-`)
-//line gameengine.qtpl:129
-	for _, s := range p.Changes {
-//line gameengine.qtpl:129
-		qw422016.N().S(`
+			qw422016.N().S(`	g.sum += sum
 `)
 //line gameengine.qtpl:130
-		switch s.Op {
-//line gameengine.qtpl:131
-		case drive.Change:
-//line gameengine.qtpl:131
-			qw422016.N().S(`
-func (g *game) `)
+		}
+//line gameengine.qtpl:130
+		qw422016.N().S(`}
+`)
 //line gameengine.qtpl:132
-			qw422016.N().S(s.Func)
+	}
 //line gameengine.qtpl:132
-			qw422016.N().S(`(list *drive.List, targets []handle) {
-	for `)
+	qw422016.N().S(`
+`)
 //line gameengine.qtpl:133
-			if len(s.Add) > 0 {
+	for _, s := range p.Changes {
 //line gameengine.qtpl:133
-				qw422016.N().S(`i`)
-//line gameengine.qtpl:133
-			} else {
-//line gameengine.qtpl:133
-				qw422016.N().S(`_`)
-//line gameengine.qtpl:133
-			}
-//line gameengine.qtpl:133
-			qw422016.N().S(`, e := range targets {
+		qw422016.N().S(`
 `)
 //line gameengine.qtpl:134
-			streamobserved(qw422016, s.Add)
+		switch s.Op {
 //line gameengine.qtpl:135
+		case drive.Change:
+//line gameengine.qtpl:135
+			qw422016.N().S(`
+func (g *game) `)
+//line gameengine.qtpl:136
+			qw422016.N().S(s.Func)
+//line gameengine.qtpl:136
+			qw422016.N().S(`(list *drive.List, targets []handle) {
+	for `)
+//line gameengine.qtpl:137
 			if len(s.Add) > 0 {
-//line gameengine.qtpl:135
-				qw422016.N().S(`		n := list.Serials[i]
-`)
+//line gameengine.qtpl:137
+				qw422016.N().S(`i`)
+//line gameengine.qtpl:137
+			} else {
+//line gameengine.qtpl:137
+				qw422016.N().S(`_`)
 //line gameengine.qtpl:137
 			}
+//line gameengine.qtpl:137
+			qw422016.N().S(`, e := range targets {
+`)
 //line gameengine.qtpl:138
+			streamobserved(qw422016, s.Add)
+//line gameengine.qtpl:139
+			if len(s.Add) > 0 {
+//line gameengine.qtpl:139
+				qw422016.N().S(`		n := list.Serials[i]
+`)
+//line gameengine.qtpl:141
+			}
+//line gameengine.qtpl:142
 			for _, c := range s.Add {
-//line gameengine.qtpl:138
+//line gameengine.qtpl:142
 				qw422016.N().S(`		g.world.AddComponent(e, id`)
-//line gameengine.qtpl:139
-				qw422016.N().S(c.Name)
-//line gameengine.qtpl:139
-				qw422016.N().S(`)
-`)
-//line gameengine.qtpl:140
-			}
-//line gameengine.qtpl:141
-			for _, c := range s.Drop {
-//line gameengine.qtpl:141
-				qw422016.N().S(`		g.world.RemComponent(e, id`)
-//line gameengine.qtpl:142
-				qw422016.N().S(c.Name)
-//line gameengine.qtpl:142
-				qw422016.N().S(`)
-`)
 //line gameengine.qtpl:143
+				qw422016.N().S(c.Name)
+//line gameengine.qtpl:143
+				qw422016.N().S(`)
+`)
+//line gameengine.qtpl:144
 			}
-//line gameengine.qtpl:144
+//line gameengine.qtpl:145
+			for _, c := range s.Drop {
+//line gameengine.qtpl:145
+				qw422016.N().S(`		g.world.RemComponent(e, id`)
+//line gameengine.qtpl:146
+				qw422016.N().S(c.Name)
+//line gameengine.qtpl:146
+				qw422016.N().S(`)
+`)
+//line gameengine.qtpl:147
+			}
+//line gameengine.qtpl:148
 			for _, c := range s.Add {
-//line gameengine.qtpl:144
+//line gameengine.qtpl:148
 				qw422016.N().S(`		*(*`)
-//line gameengine.qtpl:145
+//line gameengine.qtpl:149
 				qw422016.N().S(c.Name)
-//line gameengine.qtpl:145
+//line gameengine.qtpl:149
 				qw422016.N().S(`)(g.world.Component(e, id`)
-//line gameengine.qtpl:145
+//line gameengine.qtpl:149
 				qw422016.N().S(c.Name)
-//line gameengine.qtpl:145
+//line gameengine.qtpl:149
 				qw422016.N().S(`)) = new`)
-//line gameengine.qtpl:145
+//line gameengine.qtpl:149
 				qw422016.N().S(c.Name)
-//line gameengine.qtpl:145
+//line gameengine.qtpl:149
 				qw422016.N().S(`(n)
 `)
-//line gameengine.qtpl:146
+//line gameengine.qtpl:150
 			}
-//line gameengine.qtpl:146
+//line gameengine.qtpl:150
 			qw422016.N().S(`		g.masks[e.ID()] = g.masks[e.ID()]&^(`)
-//line gameengine.qtpl:147
+//line gameengine.qtpl:151
 			qw422016.N().S(bits(s.Drop))
-//line gameengine.qtpl:147
+//line gameengine.qtpl:151
 			qw422016.N().S(`) | (`)
-//line gameengine.qtpl:147
+//line gameengine.qtpl:151
 			qw422016.N().S(bits(s.Add))
-//line gameengine.qtpl:147
+//line gameengine.qtpl:151
 			qw422016.N().S(`)
 	}
 }
 `)
-//line gameengine.qtpl:150
+//line gameengine.qtpl:154
 		case drive.Set:
-//line gameengine.qtpl:150
+//line gameengine.qtpl:154
 			qw422016.N().S(`
 func (g *game) `)
-//line gameengine.qtpl:151
+//line gameengine.qtpl:155
 			qw422016.N().S(s.Func)
-//line gameengine.qtpl:151
+//line gameengine.qtpl:155
 			qw422016.N().S(`(list *drive.List, targets []handle, frame uint32) {
 	for i, e := range targets {
 		*(*`)
-//line gameengine.qtpl:153
+//line gameengine.qtpl:157
 			qw422016.N().S(s.Component.Name)
-//line gameengine.qtpl:153
+//line gameengine.qtpl:157
 			qw422016.N().S(`)(g.world.Component(e, id`)
-//line gameengine.qtpl:153
+//line gameengine.qtpl:157
 			qw422016.N().S(s.Component.Name)
-//line gameengine.qtpl:153
+//line gameengine.qtpl:157
 			qw422016.N().S(`)) = new`)
-//line gameengine.qtpl:153
+//line gameengine.qtpl:157
 			qw422016.N().S(s.Component.Name)
-//line gameengine.qtpl:153
+//line gameengine.qtpl:157
 			qw422016.N().S(`(list.Serials[i] + frame)
 	}
 }
 `)
-//line gameengine.qtpl:156
+//line gameengine.qtpl:160
 		case drive.Lookup:
-//line gameengine.qtpl:156
+//line gameengine.qtpl:160
 			qw422016.N().S(`
 func (g *game) `)
-//line gameengine.qtpl:157
+//line gameengine.qtpl:161
 			qw422016.N().S(s.Func)
-//line gameengine.qtpl:157
+//line gameengine.qtpl:161
 			qw422016.N().S(`(list *drive.List, targets []handle) {
 	sum := uint64(0)
 	for _, e := range targets {
 		if g.world.IsAlive(e) && g.has(e, id`)
-//line gameengine.qtpl:160
+//line gameengine.qtpl:164
 			qw422016.N().S(s.Component.Name)
-//line gameengine.qtpl:160
+//line gameengine.qtpl:164
 			qw422016.N().S(`) {
 			c := (*`)
-//line gameengine.qtpl:161
+//line gameengine.qtpl:165
 			qw422016.N().S(s.Component.Name)
-//line gameengine.qtpl:161
+//line gameengine.qtpl:165
 			qw422016.N().S(`)(g.world.Component(e, id`)
-//line gameengine.qtpl:161
+//line gameengine.qtpl:165
 			qw422016.N().S(s.Component.Name)
-//line gameengine.qtpl:161
+//line gameengine.qtpl:165
 			qw422016.N().S(`))
 			_ = c
 			sum += `)
-//line gameengine.qtpl:163
+//line gameengine.qtpl:167
 			qw422016.N().S(s.Component.Glance("c"))
-//line gameengine.qtpl:163
+//line gameengine.qtpl:167
 			qw422016.N().S(`
 		}
 	}
 	g.sum += sum
 }
 `)
-//line gameengine.qtpl:168
+//line gameengine.qtpl:172
 		}
-//line gameengine.qtpl:168
+//line gameengine.qtpl:172
 		qw422016.N().S(`
 `)
-//line gameengine.qtpl:169
+//line gameengine.qtpl:173
 	}
-//line gameengine.qtpl:169
+//line gameengine.qtpl:173
 	qw422016.N().S(`
 `)
-//line gameengine.qtpl:170
+//line gameengine.qtpl:174
 	if p.Relations {
-//line gameengine.qtpl:170
+//line gameengine.qtpl:174
 		qw422016.N().S(`
 func (g *game) attach(children, parents []handle) {
 	for i, e := range children {
@@ -602,61 +622,61 @@ func (g *game) visit() {
 			continue
 		}
 		child, above := (*`)
-//line gameengine.qtpl:203
+//line gameengine.qtpl:207
 		qw422016.N().S(p.Via.Name)
-//line gameengine.qtpl:203
+//line gameengine.qtpl:207
 		qw422016.N().S(`)(query.Component(id`)
-//line gameengine.qtpl:203
+//line gameengine.qtpl:207
 		qw422016.N().S(p.Via.Name)
-//line gameengine.qtpl:203
+//line gameengine.qtpl:207
 		qw422016.N().S(`)), (*`)
-//line gameengine.qtpl:203
+//line gameengine.qtpl:207
 		qw422016.N().S(p.Via.Name)
-//line gameengine.qtpl:203
+//line gameengine.qtpl:207
 		qw422016.N().S(`)(g.world.Component(parent, id`)
-//line gameengine.qtpl:203
+//line gameengine.qtpl:207
 		qw422016.N().S(p.Via.Name)
-//line gameengine.qtpl:203
+//line gameengine.qtpl:207
 		qw422016.N().S(`))
 		`)
-//line gameengine.qtpl:204
+//line gameengine.qtpl:208
 		qw422016.N().S(p.Via.Touch("child", "above"))
-//line gameengine.qtpl:204
+//line gameengine.qtpl:208
 		qw422016.N().S(`
 	}
 	g.sum += sum
 }
 `)
-//line gameengine.qtpl:208
+//line gameengine.qtpl:212
 	}
-//line gameengine.qtpl:208
+//line gameengine.qtpl:212
 	qw422016.N().S(`
 `)
-//line gameengine.qtpl:209
+//line gameengine.qtpl:213
 }
 
-//line gameengine.qtpl:209
+//line gameengine.qtpl:213
 func WriteGameEngine(qq422016 qtio422016.Writer, p *Program) {
-//line gameengine.qtpl:209
+//line gameengine.qtpl:213
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line gameengine.qtpl:209
+//line gameengine.qtpl:213
 	StreamGameEngine(qw422016, p)
-//line gameengine.qtpl:209
+//line gameengine.qtpl:213
 	qt422016.ReleaseWriter(qw422016)
-//line gameengine.qtpl:209
+//line gameengine.qtpl:213
 }
 
-//line gameengine.qtpl:209
+//line gameengine.qtpl:213
 func GameEngine(p *Program) string {
-//line gameengine.qtpl:209
+//line gameengine.qtpl:213
 	qb422016 := qt422016.AcquireByteBuffer()
-//line gameengine.qtpl:209
+//line gameengine.qtpl:213
 	WriteGameEngine(qb422016, p)
-//line gameengine.qtpl:209
+//line gameengine.qtpl:213
 	qs422016 := string(qb422016.B)
-//line gameengine.qtpl:209
+//line gameengine.qtpl:213
 	qt422016.ReleaseByteBuffer(qb422016)
-//line gameengine.qtpl:209
+//line gameengine.qtpl:213
 	return qs422016
-//line gameengine.qtpl:209
+//line gameengine.qtpl:213
 }

@@ -369,198 +369,218 @@ func (g *game) `)
 //line ooftn.qtpl:122
 		qw422016.N().S(s.Func)
 //line ooftn.qtpl:122
-		qw422016.N().S(`(dt uint32, work int) {
-	sum := uint64(0)
-	for item := range `)
-//line ooftn.qtpl:124
-		if s.Once {
-//line ooftn.qtpl:124
-			qw422016.N().S(`ecs.NewQuery[`)
-//line ooftn.qtpl:124
-			qw422016.N().S(s.Func)
-//line ooftn.qtpl:124
-			qw422016.N().S(`Item](g.storage)`)
-//line ooftn.qtpl:124
-		} else {
-//line ooftn.qtpl:124
-			qw422016.N().S(`g.`)
-//line ooftn.qtpl:124
-			qw422016.N().S(s.Func)
-//line ooftn.qtpl:124
-			qw422016.N().S(`Query`)
-//line ooftn.qtpl:124
-		}
-//line ooftn.qtpl:124
-		qw422016.N().S(`.Iter() {
+		qw422016.N().S(`(`)
+//line ooftn.qtpl:122
+		qw422016.N().S(s.Arguments())
+//line ooftn.qtpl:122
+		qw422016.N().S(`) {
+`)
+//line ooftn.qtpl:123
+		if !s.Writes {
+//line ooftn.qtpl:123
+			qw422016.N().S(`	sum := uint64(0)
 `)
 //line ooftn.qtpl:125
-		for _, c := range s.Without {
+		}
 //line ooftn.qtpl:125
+		qw422016.N().S(`	for item := range `)
+//line ooftn.qtpl:126
+		if s.Once {
+//line ooftn.qtpl:126
+			qw422016.N().S(`ecs.NewQuery[`)
+//line ooftn.qtpl:126
+			qw422016.N().S(s.Func)
+//line ooftn.qtpl:126
+			qw422016.N().S(`Item](g.storage)`)
+//line ooftn.qtpl:126
+		} else {
+//line ooftn.qtpl:126
+			qw422016.N().S(`g.`)
+//line ooftn.qtpl:126
+			qw422016.N().S(s.Func)
+//line ooftn.qtpl:126
+			qw422016.N().S(`Query`)
+//line ooftn.qtpl:126
+		}
+//line ooftn.qtpl:126
+		qw422016.N().S(`.Iter() {
+`)
+//line ooftn.qtpl:127
+		for _, c := range s.Without {
+//line ooftn.qtpl:127
 			qw422016.N().S(`		if item.`)
-//line ooftn.qtpl:126
+//line ooftn.qtpl:128
 			qw422016.N().S(c.Name)
-//line ooftn.qtpl:126
+//line ooftn.qtpl:128
 			qw422016.N().S(` != nil {
 			continue
 		}
 `)
-//line ooftn.qtpl:129
+//line ooftn.qtpl:131
 		}
-//line ooftn.qtpl:130
+//line ooftn.qtpl:132
 		for _, c := range s.Columns {
-//line ooftn.qtpl:130
+//line ooftn.qtpl:132
 			qw422016.N().S(`		`)
-//line ooftn.qtpl:131
+//line ooftn.qtpl:133
 			qw422016.N().S(c.Var)
-//line ooftn.qtpl:131
+//line ooftn.qtpl:133
 			qw422016.N().S(` := item.`)
-//line ooftn.qtpl:131
+//line ooftn.qtpl:133
 			qw422016.N().S(c.Name)
-//line ooftn.qtpl:131
+//line ooftn.qtpl:133
 			qw422016.N().S(`
-`)
-//line ooftn.qtpl:132
-		}
-//line ooftn.qtpl:132
-		if len(s.Columns) == 0 {
-//line ooftn.qtpl:132
-			qw422016.N().S(`		_ = item
 `)
 //line ooftn.qtpl:134
 		}
-//line ooftn.qtpl:135
+//line ooftn.qtpl:134
+		if len(s.Columns) == 0 {
+//line ooftn.qtpl:134
+			qw422016.N().S(`		_ = item
+`)
+//line ooftn.qtpl:136
+		}
+//line ooftn.qtpl:137
 		s.Entity = "g.storage.CreateEntityRef(item.id)"
 
-//line ooftn.qtpl:136
+//line ooftn.qtpl:138
 		streambody(qw422016, s)
-//line ooftn.qtpl:136
+//line ooftn.qtpl:138
 		qw422016.N().S(`	}
-	g.sum += sum
-}
 `)
 //line ooftn.qtpl:140
-	}
+		if !s.Writes {
 //line ooftn.qtpl:140
-	qw422016.N().S(`
-`)
-//line ooftn.qtpl:141
-	for _, s := range p.Changes {
-//line ooftn.qtpl:141
-		qw422016.N().S(`
+			qw422016.N().S(`	g.sum += sum
 `)
 //line ooftn.qtpl:142
-		switch s.Op {
-//line ooftn.qtpl:143
-		case drive.Change:
-//line ooftn.qtpl:143
-			qw422016.N().S(`
-func (g *game) `)
+		}
+//line ooftn.qtpl:142
+		qw422016.N().S(`}
+`)
 //line ooftn.qtpl:144
-			qw422016.N().S(s.Func)
+	}
 //line ooftn.qtpl:144
-			qw422016.N().S(`(list *drive.List, targets []handle) {
-	for `)
+	qw422016.N().S(`
+`)
 //line ooftn.qtpl:145
-			if len(s.Add) > 0 {
+	for _, s := range p.Changes {
 //line ooftn.qtpl:145
-				qw422016.N().S(`i`)
-//line ooftn.qtpl:145
-			} else {
-//line ooftn.qtpl:145
-				qw422016.N().S(`_`)
-//line ooftn.qtpl:145
-			}
-//line ooftn.qtpl:145
-			qw422016.N().S(`, e := range targets {
+		qw422016.N().S(`
 `)
 //line ooftn.qtpl:146
-			streamobserved(qw422016, s.Add)
+		switch s.Op {
 //line ooftn.qtpl:147
+		case drive.Change:
+//line ooftn.qtpl:147
+			qw422016.N().S(`
+func (g *game) `)
+//line ooftn.qtpl:148
+			qw422016.N().S(s.Func)
+//line ooftn.qtpl:148
+			qw422016.N().S(`(list *drive.List, targets []handle) {
+	for `)
+//line ooftn.qtpl:149
 			if len(s.Add) > 0 {
-//line ooftn.qtpl:147
-				qw422016.N().S(`		n := list.Serials[i]
-`)
+//line ooftn.qtpl:149
+				qw422016.N().S(`i`)
+//line ooftn.qtpl:149
+			} else {
+//line ooftn.qtpl:149
+				qw422016.N().S(`_`)
 //line ooftn.qtpl:149
 			}
 //line ooftn.qtpl:149
-			qw422016.N().S(`		id, _ := g.storage.ResolveEntityRef(e)
+			qw422016.N().S(`, e := range targets {
 `)
+//line ooftn.qtpl:150
+			streamobserved(qw422016, s.Add)
 //line ooftn.qtpl:151
-			for _, c := range s.Add {
+			if len(s.Add) > 0 {
 //line ooftn.qtpl:151
-				qw422016.N().S(`		id = g.storage.AddComponent(id, new`)
-//line ooftn.qtpl:152
-				qw422016.N().S(c.Name)
-//line ooftn.qtpl:152
-				qw422016.N().S(`(n))
+				qw422016.N().S(`		n := list.Serials[i]
 `)
 //line ooftn.qtpl:153
 			}
-//line ooftn.qtpl:154
-			for _, c := range s.Drop {
-//line ooftn.qtpl:154
-				qw422016.N().S(`		id = g.storage.RemoveComponent(id, reflect.TypeFor[`)
+//line ooftn.qtpl:153
+			qw422016.N().S(`		id, _ := g.storage.ResolveEntityRef(e)
+`)
 //line ooftn.qtpl:155
+			for _, c := range s.Add {
+//line ooftn.qtpl:155
+				qw422016.N().S(`		id = g.storage.AddComponent(id, new`)
+//line ooftn.qtpl:156
 				qw422016.N().S(c.Name)
-//line ooftn.qtpl:155
+//line ooftn.qtpl:156
+				qw422016.N().S(`(n))
+`)
+//line ooftn.qtpl:157
+			}
+//line ooftn.qtpl:158
+			for _, c := range s.Drop {
+//line ooftn.qtpl:158
+				qw422016.N().S(`		id = g.storage.RemoveComponent(id, reflect.TypeFor[`)
+//line ooftn.qtpl:159
+				qw422016.N().S(c.Name)
+//line ooftn.qtpl:159
 				qw422016.N().S(`]())
 `)
-//line ooftn.qtpl:156
+//line ooftn.qtpl:160
 			}
-//line ooftn.qtpl:156
+//line ooftn.qtpl:160
 			qw422016.N().S(`	}
 }
 `)
-//line ooftn.qtpl:159
+//line ooftn.qtpl:163
 		case drive.Set:
-//line ooftn.qtpl:159
+//line ooftn.qtpl:163
 			qw422016.N().S(`
 func (g *game) `)
-//line ooftn.qtpl:160
+//line ooftn.qtpl:164
 			qw422016.N().S(s.Func)
-//line ooftn.qtpl:160
+//line ooftn.qtpl:164
 			qw422016.N().S(`(list *drive.List, targets []handle, frame uint32) {
 	for i, e := range targets {
 		if id, alive := g.storage.ResolveEntityRef(e); alive {
 			*ecs.ReadComponent[`)
-//line ooftn.qtpl:163
+//line ooftn.qtpl:167
 			qw422016.N().S(s.Component.Name)
-//line ooftn.qtpl:163
+//line ooftn.qtpl:167
 			qw422016.N().S(`](g.storage, id) = new`)
-//line ooftn.qtpl:163
+//line ooftn.qtpl:167
 			qw422016.N().S(s.Component.Name)
-//line ooftn.qtpl:163
+//line ooftn.qtpl:167
 			qw422016.N().S(`(list.Serials[i] + frame)
 		}
 	}
 }
 `)
-//line ooftn.qtpl:167
+//line ooftn.qtpl:171
 		case drive.Lookup:
-//line ooftn.qtpl:167
+//line ooftn.qtpl:171
 			qw422016.N().S(`
 func (g *game) `)
-//line ooftn.qtpl:168
+//line ooftn.qtpl:172
 			qw422016.N().S(s.Func)
-//line ooftn.qtpl:168
+//line ooftn.qtpl:172
 			qw422016.N().S(`(list *drive.List, targets []handle) {
 	sum := uint64(0)
 	for _, e := range targets {
 		if id, alive := g.storage.ResolveEntityRef(e); alive {
 			if c, has := g.storage.GetComponent(id, reflect.TypeFor[`)
-//line ooftn.qtpl:172
+//line ooftn.qtpl:176
 			qw422016.N().S(s.Component.Name)
-//line ooftn.qtpl:172
+//line ooftn.qtpl:176
 			qw422016.N().S(`]()).(*`)
-//line ooftn.qtpl:172
+//line ooftn.qtpl:176
 			qw422016.N().S(s.Component.Name)
-//line ooftn.qtpl:172
+//line ooftn.qtpl:176
 			qw422016.N().S(`); has {
 				_ = c
 				sum += `)
-//line ooftn.qtpl:174
+//line ooftn.qtpl:178
 			qw422016.N().S(s.Component.Glance("c"))
-//line ooftn.qtpl:174
+//line ooftn.qtpl:178
 			qw422016.N().S(`
 			}
 		}
@@ -568,19 +588,19 @@ func (g *game) `)
 	g.sum += sum
 }
 `)
-//line ooftn.qtpl:180
+//line ooftn.qtpl:184
 		}
-//line ooftn.qtpl:180
+//line ooftn.qtpl:184
 		qw422016.N().S(`
 `)
-//line ooftn.qtpl:181
+//line ooftn.qtpl:185
 	}
-//line ooftn.qtpl:181
+//line ooftn.qtpl:185
 	qw422016.N().S(`
 `)
-//line ooftn.qtpl:182
+//line ooftn.qtpl:186
 	if p.Relations {
-//line ooftn.qtpl:182
+//line ooftn.qtpl:186
 		qw422016.N().S(`
 func (g *game) attach(children, parents []handle) {
 	for i, e := range children {
@@ -617,53 +637,53 @@ func (g *game) visit() {
 			continue
 		}
 		child, above := item.`)
-//line ooftn.qtpl:217
+//line ooftn.qtpl:221
 		qw422016.N().S(p.Via.Name)
-//line ooftn.qtpl:217
+//line ooftn.qtpl:221
 		qw422016.N().S(`, ecs.ReadComponent[`)
-//line ooftn.qtpl:217
+//line ooftn.qtpl:221
 		qw422016.N().S(p.Via.Name)
-//line ooftn.qtpl:217
+//line ooftn.qtpl:221
 		qw422016.N().S(`](g.storage, parent)
 		`)
-//line ooftn.qtpl:218
+//line ooftn.qtpl:222
 		qw422016.N().S(p.Via.Touch("child", "above"))
-//line ooftn.qtpl:218
+//line ooftn.qtpl:222
 		qw422016.N().S(`
 	}
 	g.sum += sum
 }
 `)
-//line ooftn.qtpl:222
+//line ooftn.qtpl:226
 	}
-//line ooftn.qtpl:222
+//line ooftn.qtpl:226
 	qw422016.N().S(`
 `)
-//line ooftn.qtpl:223
+//line ooftn.qtpl:227
 }
 
-//line ooftn.qtpl:223
+//line ooftn.qtpl:227
 func WriteOoftn(qq422016 qtio422016.Writer, p *Program) {
-//line ooftn.qtpl:223
+//line ooftn.qtpl:227
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line ooftn.qtpl:223
+//line ooftn.qtpl:227
 	StreamOoftn(qw422016, p)
-//line ooftn.qtpl:223
+//line ooftn.qtpl:227
 	qt422016.ReleaseWriter(qw422016)
-//line ooftn.qtpl:223
+//line ooftn.qtpl:227
 }
 
-//line ooftn.qtpl:223
+//line ooftn.qtpl:227
 func Ooftn(p *Program) string {
-//line ooftn.qtpl:223
+//line ooftn.qtpl:227
 	qb422016 := qt422016.AcquireByteBuffer()
-//line ooftn.qtpl:223
+//line ooftn.qtpl:227
 	WriteOoftn(qb422016, p)
-//line ooftn.qtpl:223
+//line ooftn.qtpl:227
 	qs422016 := string(qb422016.B)
-//line ooftn.qtpl:223
+//line ooftn.qtpl:227
 	qt422016.ReleaseByteBuffer(qb422016)
-//line ooftn.qtpl:223
+//line ooftn.qtpl:227
 	return qs422016
-//line ooftn.qtpl:223
+//line ooftn.qtpl:227
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/world/drive"
 	"github.com/ecsbench/ecsbench/internal/world/format"
+	"github.com/ecsbench/ecsbench/kernel"
 )
 
 // A Program is the data of templates.
@@ -32,9 +33,13 @@ type Program struct {
 	Gathers     bool     // a system gathers handles
 	Late        []string // component types that are defined late
 	Relations   bool
-	FewChildren bool       // relations to parents that have less than two dozens of children
-	Bare        bool       // changes can leave an entity without components
-	Via         *Component // the component that children read from their parents
+	FewChildren bool // relations to parents that have less than two dozens of children
+	Bare        bool // changes can leave an entity without components
+	PerEntity   bool // changes are calls for one entity each
+
+	Declarations string     // of package kernel, which systems use
+	Imports      []string   // of the declarations
+	Via          *Component // the component that children read from their parents
 }
 
 // A Component is a type of the generated program.
@@ -45,6 +50,7 @@ type Component struct {
 	Fields []Field
 	Rest   string // type of the data that no system accesses, "" for none
 	Bytes  int
+	Kernel bool // a type of package kernel
 
 	Observed bool // its addition calls an observer
 	Detected bool // its writes are detected
@@ -65,7 +71,10 @@ type Field struct {
 const mostNamed = 16
 
 func newComponent(index int, t format.ComponentType) *Component {
-	c := &Component{Name: capital(t.Name), Var: variable(t.Name), Index: index, Bytes: t.Bytes}
+	c := &Component{Name: capital(t.Name), Var: variable(t.Name), Index: index, Bytes: t.Bytes, Kernel: t.Kernel}
+	if c.Kernel {
+		return c
+	}
 	left := t.Bytes
 	add := func(n, size int, f Field) {
 		for i := range n {
@@ -148,6 +157,9 @@ func (c *Component) Written() []Field {
 
 // Glance returns an expression that reads the first number of the variable.
 func (c *Component) Glance(variable string) string {
+	if c.Kernel {
+		return variable + ".glance()"
+	}
 	if len(c.Fields) == 0 {
 		return "1"
 	}
@@ -187,6 +199,8 @@ type Step struct {
 	Name, Func string
 	Op         drive.Op
 	Call       string
+	Measured   bool
+	Kernel     string // function that a system calls for each entity, "" for the usual work
 
 	Add, Drop []*Component
 	Component *Component // read or overwritten
@@ -194,7 +208,7 @@ type Step struct {
 	// Of a system.
 	Read, Write, With, Without, Optional []*Component
 
-	Parameters []*Component // parameters of the query: written ones first
+	Parameters []*Component // parameters of the query: written ones first, or in the order of the kernel
 	Columns    []*Component // likewise, optional ones last
 	Required   []*Component // that entities must have
 	Visited    []*Component // columns for libraries whose queries need a component that entities have
@@ -209,6 +223,19 @@ type Step struct {
 	Life   int      // the first written component counts visits; the entity expires at a multiple
 	Search bool     // the loop ends at the entity whose first number is dt
 	Stop   string   // statements that end the loop, of the library
+
+	beginning bool // a change before the first frame
+}
+
+// Visits reports whether the step is a system.
+func (s *Step) Visits() bool { return s.Op == drive.System }
+
+// Arguments are the parameters of the function of a system.
+func (s *Step) Arguments() string {
+	if s.Kernel != "" {
+		return "dt float32"
+	}
+	return "dt uint32, work int"
 }
 
 // Component0 is an expression for the first number that a search compares.
@@ -224,14 +251,16 @@ func (s *Step) Expires() *Component {
 
 // complete derives the other lists of a system.
 func (s *Step) complete() {
-	s.Parameters = slices.Concat(s.Write, s.Read)
+	if s.Kernel == "" {
+		s.Parameters = slices.Concat(s.Write, s.Read)
+	}
 	s.Columns = slices.Concat(s.Parameters, s.Optional)
 	s.Required = slices.Concat(s.Parameters, s.With)
 	s.Visited, s.Besides = s.Columns, s.With
 	if len(s.Parameters) == 0 {
 		s.Visited, s.Besides = slices.Concat(s.With[:1], s.Optional), s.With[1:]
 	}
-	s.Writes = slices.ContainsFunc(s.Write, func(c *Component) bool { return len(c.Written()) > 0 })
+	s.Writes = s.Kernel != "" || slices.ContainsFunc(s.Write, func(c *Component) bool { return len(c.Written()) > 0 })
 }
 
 // Maybe reports whether a visited component is optional.
@@ -245,7 +274,7 @@ func (s *Step) Copied() []*Component {
 
 // New derives the program of a world on a library.
 func New(w *format.World, library string, detects bool) *Program {
-	p := &Program{World: w.Spec.Name, Library: library, Detects: detects, Relations: w.Spec.Relations > 0}
+	p := &Program{World: w.Spec.Name, Library: library, Detects: detects, Relations: w.Spec.Relations > 0, PerEntity: w.PerEntity}
 	for i := range w.Late {
 		p.Late = append(p.Late, fmt.Sprintf("Late%d", i))
 	}
@@ -273,7 +302,7 @@ func New(w *format.World, library string, detects bool) *Program {
 		if need := p.of(s.Need); len(need) > 0 {
 			x.Component = need[0]
 		}
-		x.Call = p.call(x)
+		x.Call, x.Measured, x.beginning = p.call(x), s.Measured, s.Bit > 0
 		p.Steps = append(p.Steps, x)
 		switch s.Op {
 		case drive.System, drive.Expire:
@@ -284,6 +313,9 @@ func New(w *format.World, library string, detects bool) *Program {
 			x.Read, x.Write, x.With = p.numbered(a.Read), p.numbered(a.Write), p.numbered(a.With)
 			x.Without, x.Optional = p.numbered(a.Without), p.numbered(a.Optional)
 			x.Work = a.Work > 0
+			if a.Kernel != kernel.Idle {
+				p.work(x, a.Kernel.Get())
+			}
 			x.complete()
 			p.Systems = append(p.Systems, x)
 			for n := 1; n < a.Copies; n++ {
@@ -303,12 +335,13 @@ func New(w *format.World, library string, detects bool) *Program {
 		default:
 		}
 	}
+	p.declare()
 	return p
 }
 
 // calls are the calls in the frame, with the index of the step as #.
 var calls = map[drive.Op]string{
-	drive.System:  "g.FUNC(f.Number, g.work[#])",
+	drive.System:  "g.FUNC(ARGUMENTS)",
 	drive.Expire:  "g.FUNC(f.Number, g.work[#])\n\t\tg.replace(&f.Lists[#])",
 	drive.Find:    "g.FUNC(&f.Lists[#], g.targets[#])",
 	drive.Spawn:   "g.Spawn(&f.Lists[#])",
@@ -329,12 +362,16 @@ func (p *Program) call(s *Step) string {
 		call += "\n\t\tg.writtenCOMPONENT(g.targets[#])"
 	}
 	for _, copied := range s.Copies {
-		call += "\n\t\tg." + copied + "(f.Number, g.work[#])"
+		call += "\n\t\tg." + copied + "(ARGUMENTS)"
 	}
 	if s.Handle {
 		call = "g.gathered = g.gathered[:0]\n\t\t" + call
 	}
-	component := ""
+	component, arguments := "", "f.Number, g.work[#]"
+	if s.Kernel != "" {
+		arguments = "DeltaTime"
+	}
+	call = strings.ReplaceAll(call, "ARGUMENTS", arguments)
 	if s.Component != nil {
 		component = s.Component.Name
 	}

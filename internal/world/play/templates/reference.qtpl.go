@@ -170,204 +170,224 @@ func (g *game) `)
 //line reference.qtpl:69
 		qw422016.N().S(s.Func)
 //line reference.qtpl:69
-		qw422016.N().S(`(dt uint32, work int) {
-	sum := uint64(0)
-	for i := range g.all {
+		qw422016.N().S(`(`)
+//line reference.qtpl:69
+		qw422016.N().S(s.Arguments())
+//line reference.qtpl:69
+		qw422016.N().S(`) {
+`)
+//line reference.qtpl:70
+		if !s.Writes {
+//line reference.qtpl:70
+			qw422016.N().S(`	sum := uint64(0)
+`)
+//line reference.qtpl:72
+		}
+//line reference.qtpl:72
+		qw422016.N().S(`	for i := range g.all {
 		x := &g.all[i]
 		const need, lack = `)
-//line reference.qtpl:73
+//line reference.qtpl:75
 		qw422016.N().S(bits(s.Required))
-//line reference.qtpl:73
+//line reference.qtpl:75
 		qw422016.N().S(`, `)
-//line reference.qtpl:73
+//line reference.qtpl:75
 		qw422016.N().S(bits(s.Without))
-//line reference.qtpl:73
+//line reference.qtpl:75
 		qw422016.N().S(`
 		if x.generation&1 == 0 || x.mask&need != need || x.mask&lack != 0 {
 			continue
 		}
 `)
-//line reference.qtpl:77
+//line reference.qtpl:79
 		for _, c := range s.Parameters {
-//line reference.qtpl:77
+//line reference.qtpl:79
 			qw422016.N().S(`		`)
-//line reference.qtpl:78
+//line reference.qtpl:80
 			qw422016.N().S(c.Var)
-//line reference.qtpl:78
+//line reference.qtpl:80
 			qw422016.N().S(` := &x.`)
-//line reference.qtpl:78
+//line reference.qtpl:80
 			qw422016.N().S(c.Name)
-//line reference.qtpl:78
+//line reference.qtpl:80
 			qw422016.N().S(`
 `)
-//line reference.qtpl:79
+//line reference.qtpl:81
 		}
-//line reference.qtpl:80
+//line reference.qtpl:82
 		for _, c := range s.Optional {
-//line reference.qtpl:80
+//line reference.qtpl:82
 			qw422016.N().S(`		`)
-//line reference.qtpl:81
+//line reference.qtpl:83
 			qw422016.N().S(c.Var)
-//line reference.qtpl:81
+//line reference.qtpl:83
 			qw422016.N().S(` := &x.`)
-//line reference.qtpl:81
+//line reference.qtpl:83
 			qw422016.N().S(c.Name)
-//line reference.qtpl:81
+//line reference.qtpl:83
 			qw422016.N().S(`
 		if x.mask>>`)
-//line reference.qtpl:82
+//line reference.qtpl:84
 			qw422016.N().D(c.Index)
-//line reference.qtpl:82
+//line reference.qtpl:84
 			qw422016.N().S(`&1 == 0 {
 			`)
-//line reference.qtpl:83
+//line reference.qtpl:85
 			qw422016.N().S(c.Var)
-//line reference.qtpl:83
+//line reference.qtpl:85
 			qw422016.N().S(` = nil
 		}
 `)
-//line reference.qtpl:85
+//line reference.qtpl:87
 		}
-//line reference.qtpl:86
+//line reference.qtpl:88
 		s.Entity = "handle{uint32(i), x.generation}"
 
-//line reference.qtpl:87
+//line reference.qtpl:89
 		streambody(qw422016, s)
-//line reference.qtpl:87
+//line reference.qtpl:89
 		qw422016.N().S(`	}
-	g.sum += sum
-}
 `)
 //line reference.qtpl:91
-	}
+		if !s.Writes {
 //line reference.qtpl:91
-	qw422016.N().S(`
-`)
-//line reference.qtpl:92
-	for _, s := range p.Changes {
-//line reference.qtpl:92
-		qw422016.N().S(`
+			qw422016.N().S(`	g.sum += sum
 `)
 //line reference.qtpl:93
+		}
+//line reference.qtpl:93
+		qw422016.N().S(`}
+`)
+//line reference.qtpl:95
+	}
+//line reference.qtpl:95
+	qw422016.N().S(`
+`)
+//line reference.qtpl:96
+	for _, s := range p.Changes {
+//line reference.qtpl:96
+		qw422016.N().S(`
+`)
+//line reference.qtpl:97
 		switch s.Op {
-//line reference.qtpl:94
+//line reference.qtpl:98
 		case drive.Change:
-//line reference.qtpl:94
+//line reference.qtpl:98
 			qw422016.N().S(`
 func (g *game) `)
-//line reference.qtpl:95
+//line reference.qtpl:99
 			qw422016.N().S(s.Func)
-//line reference.qtpl:95
+//line reference.qtpl:99
 			qw422016.N().S(`(list *drive.List, targets []handle) {
 	for i, e := range targets {
 		x, n := &g.all[e.index], list.Serials[i]
 		_ = n
 `)
-//line reference.qtpl:99
+//line reference.qtpl:103
 			streamobserved(qw422016, s.Add)
-//line reference.qtpl:100
+//line reference.qtpl:104
 			for _, c := range s.Add {
-//line reference.qtpl:100
+//line reference.qtpl:104
 				qw422016.N().S(`		x.mask |= 1 << `)
-//line reference.qtpl:101
+//line reference.qtpl:105
 				qw422016.N().D(c.Index)
-//line reference.qtpl:101
+//line reference.qtpl:105
 				qw422016.N().S(`
 		x.`)
-//line reference.qtpl:102
+//line reference.qtpl:106
 				qw422016.N().S(c.Name)
-//line reference.qtpl:102
+//line reference.qtpl:106
 				qw422016.N().S(` = new`)
-//line reference.qtpl:102
+//line reference.qtpl:106
 				qw422016.N().S(c.Name)
-//line reference.qtpl:102
+//line reference.qtpl:106
 				qw422016.N().S(`(n)
 `)
-//line reference.qtpl:103
+//line reference.qtpl:107
 			}
-//line reference.qtpl:104
+//line reference.qtpl:108
 			for _, c := range s.Drop {
-//line reference.qtpl:104
+//line reference.qtpl:108
 				qw422016.N().S(`		x.mask &^= 1 << `)
-//line reference.qtpl:105
+//line reference.qtpl:109
 				qw422016.N().D(c.Index)
-//line reference.qtpl:105
+//line reference.qtpl:109
 				qw422016.N().S(`
 		x.`)
-//line reference.qtpl:106
+//line reference.qtpl:110
 				qw422016.N().S(c.Name)
-//line reference.qtpl:106
+//line reference.qtpl:110
 				qw422016.N().S(` = `)
-//line reference.qtpl:106
+//line reference.qtpl:110
 				qw422016.N().S(c.Name)
-//line reference.qtpl:106
+//line reference.qtpl:110
 				qw422016.N().S(`{}
 `)
-//line reference.qtpl:107
+//line reference.qtpl:111
 			}
-//line reference.qtpl:107
+//line reference.qtpl:111
 			qw422016.N().S(`	}
 }
 `)
-//line reference.qtpl:110
+//line reference.qtpl:114
 		case drive.Set:
-//line reference.qtpl:110
+//line reference.qtpl:114
 			qw422016.N().S(`
 func (g *game) `)
-//line reference.qtpl:111
+//line reference.qtpl:115
 			qw422016.N().S(s.Func)
-//line reference.qtpl:111
+//line reference.qtpl:115
 			qw422016.N().S(`(list *drive.List, targets []handle, frame uint32) {
 	for i, e := range targets {
 		g.all[e.index].`)
-//line reference.qtpl:113
+//line reference.qtpl:117
 			qw422016.N().S(s.Component.Name)
-//line reference.qtpl:113
+//line reference.qtpl:117
 			qw422016.N().S(` = new`)
-//line reference.qtpl:113
+//line reference.qtpl:117
 			qw422016.N().S(s.Component.Name)
-//line reference.qtpl:113
+//line reference.qtpl:117
 			qw422016.N().S(`(list.Serials[i] + frame)
 	}
 }
 `)
-//line reference.qtpl:116
+//line reference.qtpl:120
 		case drive.Lookup:
-//line reference.qtpl:116
+//line reference.qtpl:120
 			qw422016.N().S(`
 func (g *game) `)
-//line reference.qtpl:117
+//line reference.qtpl:121
 			qw422016.N().S(s.Func)
-//line reference.qtpl:117
+//line reference.qtpl:121
 			qw422016.N().S(`(list *drive.List, targets []handle) {
 	for _, e := range targets {
 		if c := g.get`)
-//line reference.qtpl:119
+//line reference.qtpl:123
 			qw422016.N().S(s.Component.Name)
-//line reference.qtpl:119
+//line reference.qtpl:123
 			qw422016.N().S(`(e); c != nil {
 			g.sum += `)
-//line reference.qtpl:120
+//line reference.qtpl:124
 			qw422016.N().S(s.Component.Glance("c"))
-//line reference.qtpl:120
+//line reference.qtpl:124
 			qw422016.N().S(`
 		}
 	}
 }
 `)
-//line reference.qtpl:124
+//line reference.qtpl:128
 		}
-//line reference.qtpl:124
+//line reference.qtpl:128
 		qw422016.N().S(`
 `)
-//line reference.qtpl:125
+//line reference.qtpl:129
 	}
-//line reference.qtpl:125
+//line reference.qtpl:129
 	qw422016.N().S(`
 `)
-//line reference.qtpl:126
+//line reference.qtpl:130
 	if p.Relations {
-//line reference.qtpl:126
+//line reference.qtpl:130
 		qw422016.N().S(`
 func (g *game) attach(children, parents []handle) {
 	for i, e := range children {
@@ -391,51 +411,51 @@ func (g *game) visit() {
 	for i := range g.all {
 		x := &g.all[i]
 		if (x.childOf == handle{}) || x.mask>>`)
-//line reference.qtpl:148
+//line reference.qtpl:152
 		qw422016.N().D(p.Via.Index)
-//line reference.qtpl:148
+//line reference.qtpl:152
 		qw422016.N().S(`&1 == 0 || !g.alive(x.childOf) {
 			continue
 		}
 		`)
-//line reference.qtpl:151
+//line reference.qtpl:155
 		qw422016.N().S(p.Via.Touch("x."+p.Via.Name, "g.all[x.childOf.index]."+p.Via.Name))
-//line reference.qtpl:151
+//line reference.qtpl:155
 		qw422016.N().S(`
 	}
 	g.sum += sum
 }
 `)
-//line reference.qtpl:155
+//line reference.qtpl:159
 	}
-//line reference.qtpl:155
+//line reference.qtpl:159
 	qw422016.N().S(`
 `)
-//line reference.qtpl:156
+//line reference.qtpl:160
 }
 
-//line reference.qtpl:156
+//line reference.qtpl:160
 func WriteReference(qq422016 qtio422016.Writer, p *Program) {
-//line reference.qtpl:156
+//line reference.qtpl:160
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line reference.qtpl:156
+//line reference.qtpl:160
 	StreamReference(qw422016, p)
-//line reference.qtpl:156
+//line reference.qtpl:160
 	qt422016.ReleaseWriter(qw422016)
-//line reference.qtpl:156
+//line reference.qtpl:160
 }
 
-//line reference.qtpl:156
+//line reference.qtpl:160
 func Reference(p *Program) string {
-//line reference.qtpl:156
+//line reference.qtpl:160
 	qb422016 := qt422016.AcquireByteBuffer()
-//line reference.qtpl:156
+//line reference.qtpl:160
 	WriteReference(qb422016, p)
-//line reference.qtpl:156
+//line reference.qtpl:160
 	qs422016 := string(qb422016.B)
-//line reference.qtpl:156
+//line reference.qtpl:160
 	qt422016.ReleaseByteBuffer(qb422016)
-//line reference.qtpl:156
+//line reference.qtpl:160
 	return qs422016
-//line reference.qtpl:156
+//line reference.qtpl:160
 }

@@ -171,280 +171,332 @@ func body(s *Step) string {
 
 //line shared.qtpl:31
 func streamwork(qw422016 *qt422016.Writer, s *Step) {
-//line shared.qtpl:31
+//line shared.qtpl:32
+	if s.Kernel != "" {
+//line shared.qtpl:32
+		qw422016.N().S(`	`)
+//line shared.qtpl:33
+		qw422016.N().S(s.Kernel)
+//line shared.qtpl:33
+		qw422016.N().S(`(`)
+//line shared.qtpl:33
+		qw422016.N().S(list(s.Parameters, "#"))
+//line shared.qtpl:33
+		qw422016.N().S(`, dt)
+`)
+//line shared.qtpl:34
+	} else {
+//line shared.qtpl:35
+		streammixing(qw422016, s)
+//line shared.qtpl:36
+	}
+//line shared.qtpl:37
+}
+
+//line shared.qtpl:37
+func writework(qq422016 qtio422016.Writer, s *Step) {
+//line shared.qtpl:37
+	qw422016 := qt422016.AcquireWriter(qq422016)
+//line shared.qtpl:37
+	streamwork(qw422016, s)
+//line shared.qtpl:37
+	qt422016.ReleaseWriter(qw422016)
+//line shared.qtpl:37
+}
+
+//line shared.qtpl:37
+func work(s *Step) string {
+//line shared.qtpl:37
+	qb422016 := qt422016.AcquireByteBuffer()
+//line shared.qtpl:37
+	writework(qb422016, s)
+//line shared.qtpl:37
+	qs422016 := string(qb422016.B)
+//line shared.qtpl:37
+	qt422016.ReleaseByteBuffer(qb422016)
+//line shared.qtpl:37
+	return qs422016
+//line shared.qtpl:37
+}
+
+// mixing is the work of systems without a kernel.
+
+//line shared.qtpl:40
+func streammixing(qw422016 *qt422016.Writer, s *Step) {
+//line shared.qtpl:40
 	qw422016.N().S(`	s := dt
 `)
-//line shared.qtpl:33
+//line shared.qtpl:42
 	for _, c := range s.Read {
-//line shared.qtpl:34
+//line shared.qtpl:43
 		streamadded(qw422016, c)
-//line shared.qtpl:35
+//line shared.qtpl:44
 		if len(c.Fields) == 0 {
-//line shared.qtpl:35
+//line shared.qtpl:44
 			qw422016.N().S(`	_ = `)
-//line shared.qtpl:36
+//line shared.qtpl:45
 			qw422016.N().S(c.Var)
-//line shared.qtpl:36
+//line shared.qtpl:45
 			qw422016.N().S(`
 `)
-//line shared.qtpl:37
+//line shared.qtpl:46
 		}
-//line shared.qtpl:38
+//line shared.qtpl:47
 	}
-//line shared.qtpl:39
+//line shared.qtpl:48
 	for _, c := range s.Optional {
-//line shared.qtpl:39
+//line shared.qtpl:48
 		qw422016.N().S(`	if `)
-//line shared.qtpl:40
+//line shared.qtpl:49
 		qw422016.N().S(c.Var)
-//line shared.qtpl:40
+//line shared.qtpl:49
 		qw422016.N().S(` != nil {
 `)
-//line shared.qtpl:41
+//line shared.qtpl:50
 		streamadded(qw422016, c)
-//line shared.qtpl:42
+//line shared.qtpl:51
 		if len(c.Fields) == 0 {
-//line shared.qtpl:42
+//line shared.qtpl:51
 			qw422016.N().S(`		s++
 `)
-//line shared.qtpl:44
+//line shared.qtpl:53
 		}
-//line shared.qtpl:44
+//line shared.qtpl:53
 		qw422016.N().S(`	}
 `)
-//line shared.qtpl:46
+//line shared.qtpl:55
 	}
-//line shared.qtpl:47
+//line shared.qtpl:56
 	if s.Work {
-//line shared.qtpl:47
+//line shared.qtpl:56
 		qw422016.N().S(`	s = drive.Work(s, g.worked, work)
 	g.worked = s
 `)
-//line shared.qtpl:50
+//line shared.qtpl:59
 	}
-//line shared.qtpl:51
+//line shared.qtpl:60
 	for _, c := range s.Write {
-//line shared.qtpl:52
+//line shared.qtpl:61
 		if c == s.Expires() {
-//line shared.qtpl:52
+//line shared.qtpl:61
 			qw422016.N().S(`	`)
-//line shared.qtpl:53
+//line shared.qtpl:62
 			qw422016.N().S(c.Var)
-//line shared.qtpl:53
+//line shared.qtpl:62
 			qw422016.N().S(`.F0++
 `)
-//line shared.qtpl:54
+//line shared.qtpl:63
 		}
-//line shared.qtpl:55
+//line shared.qtpl:64
 		for _, f := range c.Written() {
-//line shared.qtpl:56
+//line shared.qtpl:65
 			if c == s.Expires() && f.Name == "F0" {
-//line shared.qtpl:57
+//line shared.qtpl:66
 			} else if f.Array {
-//line shared.qtpl:57
+//line shared.qtpl:66
 				qw422016.N().S(`	by := float32(s & 1023)
 	for i := 0; i < len(`)
-//line shared.qtpl:59
+//line shared.qtpl:68
 				qw422016.N().S(c.Var)
-//line shared.qtpl:59
+//line shared.qtpl:68
 				qw422016.N().S(`.F); i += 4 {
 		`)
-//line shared.qtpl:60
+//line shared.qtpl:69
 				qw422016.N().S(c.Var)
-//line shared.qtpl:60
+//line shared.qtpl:69
 				qw422016.N().S(`.F[i] += by
 		`)
-//line shared.qtpl:61
+//line shared.qtpl:70
 				qw422016.N().S(c.Var)
-//line shared.qtpl:61
+//line shared.qtpl:70
 				qw422016.N().S(`.F[i+1] += by
 		`)
-//line shared.qtpl:62
+//line shared.qtpl:71
 				qw422016.N().S(c.Var)
-//line shared.qtpl:62
+//line shared.qtpl:71
 				qw422016.N().S(`.F[i+2] += by
 		`)
-//line shared.qtpl:63
+//line shared.qtpl:72
 				qw422016.N().S(c.Var)
-//line shared.qtpl:63
+//line shared.qtpl:72
 				qw422016.N().S(`.F[i+3] += by
 	}
 `)
-//line shared.qtpl:65
+//line shared.qtpl:74
 			} else if f.Number == "uint32" {
-//line shared.qtpl:65
+//line shared.qtpl:74
 				qw422016.N().S(`	`)
-//line shared.qtpl:66
+//line shared.qtpl:75
 				qw422016.N().S(f.Of(c.Var))
-//line shared.qtpl:66
+//line shared.qtpl:75
 				qw422016.N().S(` = `)
-//line shared.qtpl:66
+//line shared.qtpl:75
 				qw422016.N().S(f.Of(c.Var))
-//line shared.qtpl:66
+//line shared.qtpl:75
 				qw422016.N().S(`*3 + s
 `)
-//line shared.qtpl:67
+//line shared.qtpl:76
 			} else {
-//line shared.qtpl:67
+//line shared.qtpl:76
 				qw422016.N().S(`	`)
-//line shared.qtpl:68
+//line shared.qtpl:77
 				qw422016.N().S(f.Of(c.Var))
-//line shared.qtpl:68
+//line shared.qtpl:77
 				qw422016.N().S(` = `)
-//line shared.qtpl:68
+//line shared.qtpl:77
 				qw422016.N().S(f.Of(c.Var))
-//line shared.qtpl:68
+//line shared.qtpl:77
 				qw422016.N().S(`*3 + `)
-//line shared.qtpl:68
+//line shared.qtpl:77
 				qw422016.N().S(f.Number)
-//line shared.qtpl:68
+//line shared.qtpl:77
 				qw422016.N().S(`(s)
 `)
-//line shared.qtpl:69
+//line shared.qtpl:78
 			}
-//line shared.qtpl:70
+//line shared.qtpl:79
 		}
-//line shared.qtpl:71
+//line shared.qtpl:80
 		if len(c.Written()) == 0 {
-//line shared.qtpl:71
+//line shared.qtpl:80
 			qw422016.N().S(`	_ = `)
-//line shared.qtpl:72
+//line shared.qtpl:81
 			qw422016.N().S(c.Var)
-//line shared.qtpl:72
+//line shared.qtpl:81
 			qw422016.N().S(`
 `)
-//line shared.qtpl:73
+//line shared.qtpl:82
 		}
-//line shared.qtpl:74
+//line shared.qtpl:83
 	}
-//line shared.qtpl:75
+//line shared.qtpl:84
 	if !s.Writes {
-//line shared.qtpl:75
+//line shared.qtpl:84
 		qw422016.N().S(`	sum += uint64(s)
 `)
-//line shared.qtpl:77
+//line shared.qtpl:86
 	}
-//line shared.qtpl:78
+//line shared.qtpl:87
 	if c := s.Expires(); c != nil {
-//line shared.qtpl:78
+//line shared.qtpl:87
 		qw422016.N().S(`	_ = s
 	if `)
-//line shared.qtpl:80
+//line shared.qtpl:89
 		qw422016.N().S(c.Var)
-//line shared.qtpl:80
+//line shared.qtpl:89
 		qw422016.N().S(`.F0%`)
-//line shared.qtpl:80
+//line shared.qtpl:89
 		qw422016.N().D(s.Life)
-//line shared.qtpl:80
+//line shared.qtpl:89
 		qw422016.N().S(` == 0 {
 		g.gathered = append(g.gathered, `)
-//line shared.qtpl:81
+//line shared.qtpl:90
 		qw422016.N().S(s.Entity)
-//line shared.qtpl:81
+//line shared.qtpl:90
 		qw422016.N().S(`)
 	}
 `)
-//line shared.qtpl:83
+//line shared.qtpl:92
 	} else if s.Handle {
-//line shared.qtpl:83
+//line shared.qtpl:92
 		qw422016.N().S(`	g.gathered = append(g.gathered, `)
-//line shared.qtpl:84
+//line shared.qtpl:93
 		qw422016.N().S(s.Entity)
-//line shared.qtpl:84
+//line shared.qtpl:93
 		qw422016.N().S(`)
 `)
-//line shared.qtpl:85
+//line shared.qtpl:94
 	}
-//line shared.qtpl:86
+//line shared.qtpl:95
 }
 
-//line shared.qtpl:86
-func writework(qq422016 qtio422016.Writer, s *Step) {
-//line shared.qtpl:86
+//line shared.qtpl:95
+func writemixing(qq422016 qtio422016.Writer, s *Step) {
+//line shared.qtpl:95
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line shared.qtpl:86
-	streamwork(qw422016, s)
-//line shared.qtpl:86
+//line shared.qtpl:95
+	streammixing(qw422016, s)
+//line shared.qtpl:95
 	qt422016.ReleaseWriter(qw422016)
-//line shared.qtpl:86
+//line shared.qtpl:95
 }
 
-//line shared.qtpl:86
-func work(s *Step) string {
-//line shared.qtpl:86
+//line shared.qtpl:95
+func mixing(s *Step) string {
+//line shared.qtpl:95
 	qb422016 := qt422016.AcquireByteBuffer()
-//line shared.qtpl:86
-	writework(qb422016, s)
-//line shared.qtpl:86
+//line shared.qtpl:95
+	writemixing(qb422016, s)
+//line shared.qtpl:95
 	qs422016 := string(qb422016.B)
-//line shared.qtpl:86
+//line shared.qtpl:95
 	qt422016.ReleaseByteBuffer(qb422016)
-//line shared.qtpl:86
+//line shared.qtpl:95
 	return qs422016
-//line shared.qtpl:86
+//line shared.qtpl:95
 }
 
 // added adds the numbers of a component to the sum.
 
-//line shared.qtpl:89
+//line shared.qtpl:98
 func streamadded(qw422016 *qt422016.Writer, c *Component) {
-//line shared.qtpl:90
+//line shared.qtpl:99
 	for _, f := range c.Fields {
-//line shared.qtpl:91
+//line shared.qtpl:100
 		if f.Array {
-//line shared.qtpl:91
+//line shared.qtpl:100
 			qw422016.N().S(`	for i := range len(`)
-//line shared.qtpl:92
+//line shared.qtpl:101
 			qw422016.N().S(c.Var)
-//line shared.qtpl:92
+//line shared.qtpl:101
 			qw422016.N().S(`.F) {
 		s += uint32(`)
-//line shared.qtpl:93
+//line shared.qtpl:102
 			qw422016.N().S(c.Var)
-//line shared.qtpl:93
+//line shared.qtpl:102
 			qw422016.N().S(`.F[i])
 	}
 `)
-//line shared.qtpl:95
+//line shared.qtpl:104
 		}
-//line shared.qtpl:96
+//line shared.qtpl:105
 	}
-//line shared.qtpl:97
+//line shared.qtpl:106
 	if sum := c.Sum(); sum != "" {
-//line shared.qtpl:97
+//line shared.qtpl:106
 		qw422016.N().S(`	s += `)
-//line shared.qtpl:98
+//line shared.qtpl:107
 		qw422016.N().S(sum)
-//line shared.qtpl:98
+//line shared.qtpl:107
 		qw422016.N().S(`
 `)
-//line shared.qtpl:99
+//line shared.qtpl:108
 	}
-//line shared.qtpl:100
+//line shared.qtpl:109
 }
 
-//line shared.qtpl:100
+//line shared.qtpl:109
 func writeadded(qq422016 qtio422016.Writer, c *Component) {
-//line shared.qtpl:100
+//line shared.qtpl:109
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line shared.qtpl:100
+//line shared.qtpl:109
 	streamadded(qw422016, c)
-//line shared.qtpl:100
+//line shared.qtpl:109
 	qt422016.ReleaseWriter(qw422016)
-//line shared.qtpl:100
+//line shared.qtpl:109
 }
 
-//line shared.qtpl:100
+//line shared.qtpl:109
 func added(c *Component) string {
-//line shared.qtpl:100
+//line shared.qtpl:109
 	qb422016 := qt422016.AcquireByteBuffer()
-//line shared.qtpl:100
+//line shared.qtpl:109
 	writeadded(qb422016, c)
-//line shared.qtpl:100
+//line shared.qtpl:109
 	qs422016 := string(qb422016.B)
-//line shared.qtpl:100
+//line shared.qtpl:109
 	qt422016.ReleaseByteBuffer(qb422016)
-//line shared.qtpl:100
+//line shared.qtpl:109
 	return qs422016
-//line shared.qtpl:100
+//line shared.qtpl:109
 }

@@ -192,294 +192,312 @@ func (g *game) `)
 //line simple.qtpl:75
 		qw422016.N().S(s.Func)
 //line simple.qtpl:75
-		qw422016.N().S(`(dt uint32, work int) {
-	sum := uint64(0)
+		qw422016.N().S(`(`)
+//line simple.qtpl:75
+		qw422016.N().S(s.Arguments())
+//line simple.qtpl:75
+		qw422016.N().S(`) {
 `)
-//line simple.qtpl:77
-		for _, c := range s.Required {
-//line simple.qtpl:77
-			qw422016.N().S(`	storage`)
-//line simple.qtpl:78
-			qw422016.N().S(c.Name)
-//line simple.qtpl:78
-			qw422016.N().S(` := ecs.GetStorage[`)
-//line simple.qtpl:78
-			qw422016.N().S(c.Name)
-//line simple.qtpl:78
-			qw422016.N().S(`](g.pool)
+//line simple.qtpl:76
+		if !s.Writes {
+//line simple.qtpl:76
+			qw422016.N().S(`	sum := uint64(0)
 `)
+//line simple.qtpl:78
+		}
 //line simple.qtpl:79
-		}
-//line simple.qtpl:80
-		for _, c := range s.Without {
-//line simple.qtpl:80
+		for _, c := range s.Required {
+//line simple.qtpl:79
 			qw422016.N().S(`	storage`)
-//line simple.qtpl:81
+//line simple.qtpl:80
 			qw422016.N().S(c.Name)
-//line simple.qtpl:81
+//line simple.qtpl:80
 			qw422016.N().S(` := ecs.GetStorage[`)
-//line simple.qtpl:81
+//line simple.qtpl:80
 			qw422016.N().S(c.Name)
-//line simple.qtpl:81
+//line simple.qtpl:80
 			qw422016.N().S(`](g.pool)
 `)
+//line simple.qtpl:81
+		}
 //line simple.qtpl:82
-		}
-//line simple.qtpl:83
-		for _, c := range s.Optional {
-//line simple.qtpl:83
+		for _, c := range s.Without {
+//line simple.qtpl:82
 			qw422016.N().S(`	storage`)
-//line simple.qtpl:84
+//line simple.qtpl:83
 			qw422016.N().S(c.Name)
-//line simple.qtpl:84
+//line simple.qtpl:83
 			qw422016.N().S(` := ecs.GetStorage[`)
-//line simple.qtpl:84
+//line simple.qtpl:83
 			qw422016.N().S(c.Name)
-//line simple.qtpl:84
+//line simple.qtpl:83
 			qw422016.N().S(`](g.pool)
 `)
-//line simple.qtpl:85
+//line simple.qtpl:84
 		}
 //line simple.qtpl:85
+		for _, c := range s.Optional {
+//line simple.qtpl:85
+			qw422016.N().S(`	storage`)
+//line simple.qtpl:86
+			qw422016.N().S(c.Name)
+//line simple.qtpl:86
+			qw422016.N().S(` := ecs.GetStorage[`)
+//line simple.qtpl:86
+			qw422016.N().S(c.Name)
+//line simple.qtpl:86
+			qw422016.N().S(`](g.pool)
+`)
+//line simple.qtpl:87
+		}
+//line simple.qtpl:87
 		qw422016.N().S(`	for _, e := range storage`)
-//line simple.qtpl:86
+//line simple.qtpl:88
 		qw422016.N().S(s.Required[0].Name)
-//line simple.qtpl:86
+//line simple.qtpl:88
 		qw422016.N().S(`.`)
-//line simple.qtpl:86
+//line simple.qtpl:88
 		if len(s.Required) == 1 {
-//line simple.qtpl:86
+//line simple.qtpl:88
 			qw422016.N().S(`All()`)
-//line simple.qtpl:86
+//line simple.qtpl:88
 		} else {
-//line simple.qtpl:86
+//line simple.qtpl:88
 			qw422016.N().S(`And(`)
-//line simple.qtpl:86
+//line simple.qtpl:88
 			qw422016.N().S(list(s.Required[1:], "storage@"))
-//line simple.qtpl:86
+//line simple.qtpl:88
 			qw422016.N().S(`)`)
-//line simple.qtpl:86
+//line simple.qtpl:88
 		}
-//line simple.qtpl:86
+//line simple.qtpl:88
 		qw422016.N().S(` {
 `)
-//line simple.qtpl:87
+//line simple.qtpl:89
 		for _, c := range s.Without {
-//line simple.qtpl:87
+//line simple.qtpl:89
 			qw422016.N().S(`		if storage`)
-//line simple.qtpl:88
+//line simple.qtpl:90
 			qw422016.N().S(c.Name)
-//line simple.qtpl:88
+//line simple.qtpl:90
 			qw422016.N().S(`.EntityHasComponent(e) {
 			continue
 		}
 `)
-//line simple.qtpl:91
+//line simple.qtpl:93
 		}
-//line simple.qtpl:92
+//line simple.qtpl:94
 		for _, c := range s.Parameters {
-//line simple.qtpl:92
+//line simple.qtpl:94
 			qw422016.N().S(`		`)
-//line simple.qtpl:93
+//line simple.qtpl:95
 			qw422016.N().S(c.Var)
-//line simple.qtpl:93
+//line simple.qtpl:95
 			qw422016.N().S(` := storage`)
-//line simple.qtpl:93
+//line simple.qtpl:95
 			qw422016.N().S(c.Name)
-//line simple.qtpl:93
+//line simple.qtpl:95
 			qw422016.N().S(`.Get(e)
 `)
-//line simple.qtpl:94
+//line simple.qtpl:96
 		}
-//line simple.qtpl:95
+//line simple.qtpl:97
 		for _, c := range s.Optional {
-//line simple.qtpl:95
+//line simple.qtpl:97
 			qw422016.N().S(`		var `)
-//line simple.qtpl:96
+//line simple.qtpl:98
 			qw422016.N().S(c.Var)
-//line simple.qtpl:96
+//line simple.qtpl:98
 			qw422016.N().S(` *`)
-//line simple.qtpl:96
+//line simple.qtpl:98
 			qw422016.N().S(c.Name)
-//line simple.qtpl:96
+//line simple.qtpl:98
 			qw422016.N().S(`
 		if storage`)
-//line simple.qtpl:97
+//line simple.qtpl:99
 			qw422016.N().S(c.Name)
-//line simple.qtpl:97
+//line simple.qtpl:99
 			qw422016.N().S(`.EntityHasComponent(e) {
 			value := storage`)
-//line simple.qtpl:98
+//line simple.qtpl:100
 			qw422016.N().S(c.Name)
-//line simple.qtpl:98
+//line simple.qtpl:100
 			qw422016.N().S(`.Get(e)
 			`)
-//line simple.qtpl:99
+//line simple.qtpl:101
 			qw422016.N().S(c.Var)
-//line simple.qtpl:99
+//line simple.qtpl:101
 			qw422016.N().S(` = &value
 		}
 `)
-//line simple.qtpl:101
+//line simple.qtpl:103
 		}
-//line simple.qtpl:102
+//line simple.qtpl:104
 		s.Entity = "handle{e, ecs.GetGeneration(g.pool, e)}"
 
-//line simple.qtpl:103
+//line simple.qtpl:105
 		streambody(qw422016, s)
-//line simple.qtpl:104
+//line simple.qtpl:106
 		for _, c := range s.Write {
-//line simple.qtpl:104
+//line simple.qtpl:106
 			qw422016.N().S(`		storage`)
-//line simple.qtpl:105
+//line simple.qtpl:107
 			qw422016.N().S(c.Name)
-//line simple.qtpl:105
+//line simple.qtpl:107
 			qw422016.N().S(`.Update(e, `)
-//line simple.qtpl:105
+//line simple.qtpl:107
 			qw422016.N().S(c.Var)
-//line simple.qtpl:105
+//line simple.qtpl:107
 			qw422016.N().S(`)
 `)
-//line simple.qtpl:106
+//line simple.qtpl:108
 		}
-//line simple.qtpl:106
+//line simple.qtpl:108
 		qw422016.N().S(`	}
-	g.sum += sum
-}
 `)
 //line simple.qtpl:110
-	}
+		if !s.Writes {
 //line simple.qtpl:110
-	qw422016.N().S(`
-`)
-//line simple.qtpl:111
-	for _, s := range p.Changes {
-//line simple.qtpl:111
-		qw422016.N().S(`
+			qw422016.N().S(`	g.sum += sum
 `)
 //line simple.qtpl:112
-		switch s.Op {
-//line simple.qtpl:113
-		case drive.Change:
-//line simple.qtpl:113
-			qw422016.N().S(`
-func (g *game) `)
+		}
+//line simple.qtpl:112
+		qw422016.N().S(`}
+`)
 //line simple.qtpl:114
-			qw422016.N().S(s.Func)
+	}
 //line simple.qtpl:114
-			qw422016.N().S(`(list *drive.List, targets []handle) {
-	for `)
+	qw422016.N().S(`
+`)
 //line simple.qtpl:115
-			if len(s.Add) > 0 {
+	for _, s := range p.Changes {
 //line simple.qtpl:115
-				qw422016.N().S(`i`)
-//line simple.qtpl:115
-			} else {
-//line simple.qtpl:115
-				qw422016.N().S(`_`)
-//line simple.qtpl:115
-			}
-//line simple.qtpl:115
-			qw422016.N().S(`, e := range targets {
+		qw422016.N().S(`
 `)
 //line simple.qtpl:116
-			streamobserved(qw422016, s.Add)
+		switch s.Op {
 //line simple.qtpl:117
+		case drive.Change:
+//line simple.qtpl:117
+			qw422016.N().S(`
+func (g *game) `)
+//line simple.qtpl:118
+			qw422016.N().S(s.Func)
+//line simple.qtpl:118
+			qw422016.N().S(`(list *drive.List, targets []handle) {
+	for `)
+//line simple.qtpl:119
 			if len(s.Add) > 0 {
-//line simple.qtpl:117
-				qw422016.N().S(`		n := list.Serials[i]
-		ecs.Add`)
 //line simple.qtpl:119
-				qw422016.N().S(numbered(s.Add))
+				qw422016.N().S(`i`)
 //line simple.qtpl:119
-				qw422016.N().S(`(g.pool, e.entity, `)
+			} else {
 //line simple.qtpl:119
-				qw422016.N().S(list(s.Add, "new@(n)"))
+				qw422016.N().S(`_`)
 //line simple.qtpl:119
-				qw422016.N().S(`)
+			}
+//line simple.qtpl:119
+			qw422016.N().S(`, e := range targets {
 `)
 //line simple.qtpl:120
+			streamobserved(qw422016, s.Add)
+//line simple.qtpl:121
+			if len(s.Add) > 0 {
+//line simple.qtpl:121
+				qw422016.N().S(`		n := list.Serials[i]
+		ecs.Add`)
+//line simple.qtpl:123
+				qw422016.N().S(numbered(s.Add))
+//line simple.qtpl:123
+				qw422016.N().S(`(g.pool, e.entity, `)
+//line simple.qtpl:123
+				qw422016.N().S(list(s.Add, "new@(n)"))
+//line simple.qtpl:123
+				qw422016.N().S(`)
+`)
+//line simple.qtpl:124
 			}
-//line simple.qtpl:121
+//line simple.qtpl:125
 			for _, c := range s.Drop {
-//line simple.qtpl:121
+//line simple.qtpl:125
 				qw422016.N().S(`		ecs.Remove[`)
-//line simple.qtpl:122
+//line simple.qtpl:126
 				qw422016.N().S(c.Name)
-//line simple.qtpl:122
+//line simple.qtpl:126
 				qw422016.N().S(`](g.pool, e.entity)
 `)
-//line simple.qtpl:123
+//line simple.qtpl:127
 			}
-//line simple.qtpl:123
+//line simple.qtpl:127
 			qw422016.N().S(`	}
 }
 `)
-//line simple.qtpl:126
+//line simple.qtpl:130
 		case drive.Set:
-//line simple.qtpl:126
+//line simple.qtpl:130
 			qw422016.N().S(`
 func (g *game) `)
-//line simple.qtpl:127
+//line simple.qtpl:131
 			qw422016.N().S(s.Func)
-//line simple.qtpl:127
+//line simple.qtpl:131
 			qw422016.N().S(`(list *drive.List, targets []handle, frame uint32) {
 	storage := ecs.GetStorage[`)
-//line simple.qtpl:128
+//line simple.qtpl:132
 			qw422016.N().S(s.Component.Name)
-//line simple.qtpl:128
+//line simple.qtpl:132
 			qw422016.N().S(`](g.pool)
 	for i, e := range targets {
 		storage.Update(e.entity, new`)
-//line simple.qtpl:130
+//line simple.qtpl:134
 			qw422016.N().S(s.Component.Name)
-//line simple.qtpl:130
+//line simple.qtpl:134
 			qw422016.N().S(`(list.Serials[i]+frame))
 	}
 }
 `)
-//line simple.qtpl:133
+//line simple.qtpl:137
 		case drive.Lookup:
-//line simple.qtpl:133
+//line simple.qtpl:137
 			qw422016.N().S(`
 func (g *game) `)
-//line simple.qtpl:134
+//line simple.qtpl:138
 			qw422016.N().S(s.Func)
-//line simple.qtpl:134
+//line simple.qtpl:138
 			qw422016.N().S(`(list *drive.List, targets []handle) {
 	sum := uint64(0)
 	storage := ecs.GetStorage[`)
-//line simple.qtpl:136
+//line simple.qtpl:140
 			qw422016.N().S(s.Component.Name)
-//line simple.qtpl:136
+//line simple.qtpl:140
 			qw422016.N().S(`](g.pool)
 	for _, e := range targets {
 		if g.alive(e) && storage.EntityHasComponent(e.entity) {
 			c := storage.Get(e.entity)
 			_ = c
 			sum += `)
-//line simple.qtpl:141
+//line simple.qtpl:145
 			qw422016.N().S(s.Component.Glance("c"))
-//line simple.qtpl:141
+//line simple.qtpl:145
 			qw422016.N().S(`
 		}
 	}
 	g.sum += sum
 }
 `)
-//line simple.qtpl:146
+//line simple.qtpl:150
 		}
-//line simple.qtpl:146
+//line simple.qtpl:150
 		qw422016.N().S(`
 `)
-//line simple.qtpl:147
+//line simple.qtpl:151
 	}
-//line simple.qtpl:147
+//line simple.qtpl:151
 	qw422016.N().S(`
 `)
-//line simple.qtpl:148
+//line simple.qtpl:152
 	if p.Relations {
-//line simple.qtpl:148
+//line simple.qtpl:152
 		qw422016.N().S(`
 func (g *game) attach(children, parents []handle) {
 	storage := ecs.GetStorage[ChildOf](g.pool)
@@ -509,9 +527,9 @@ func (g *game) parentOf(e handle) (parent handle, attached bool) {
 func (g *game) visit() {
 	sum := uint64(0)
 	relations, values := ecs.GetStorage[ChildOf](g.pool), ecs.GetStorage[`)
-//line simple.qtpl:176
+//line simple.qtpl:180
 		qw422016.N().S(p.Via.Name)
-//line simple.qtpl:176
+//line simple.qtpl:180
 		qw422016.N().S(`](g.pool)
 	for _, e := range relations.And(values) {
 		parent := relations.Get(e).Parent
@@ -520,45 +538,45 @@ func (g *game) visit() {
 		}
 		child, above := values.Get(e), values.Get(parent.entity)
 		`)
-//line simple.qtpl:183
+//line simple.qtpl:187
 		qw422016.N().S(p.Via.Touch("child", "above"))
-//line simple.qtpl:183
+//line simple.qtpl:187
 		qw422016.N().S(`
 		values.Update(e, child)
 	}
 	g.sum += sum
 }
 `)
-//line simple.qtpl:188
+//line simple.qtpl:192
 	}
-//line simple.qtpl:188
+//line simple.qtpl:192
 	qw422016.N().S(`
 `)
-//line simple.qtpl:189
+//line simple.qtpl:193
 }
 
-//line simple.qtpl:189
+//line simple.qtpl:193
 func WriteSimple(qq422016 qtio422016.Writer, p *Program) {
-//line simple.qtpl:189
+//line simple.qtpl:193
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line simple.qtpl:189
+//line simple.qtpl:193
 	StreamSimple(qw422016, p)
-//line simple.qtpl:189
+//line simple.qtpl:193
 	qt422016.ReleaseWriter(qw422016)
-//line simple.qtpl:189
+//line simple.qtpl:193
 }
 
-//line simple.qtpl:189
+//line simple.qtpl:193
 func Simple(p *Program) string {
-//line simple.qtpl:189
+//line simple.qtpl:193
 	qb422016 := qt422016.AcquireByteBuffer()
-//line simple.qtpl:189
+//line simple.qtpl:193
 	WriteSimple(qb422016, p)
-//line simple.qtpl:189
+//line simple.qtpl:193
 	qs422016 := string(qb422016.B)
-//line simple.qtpl:189
+//line simple.qtpl:193
 	qt422016.ReleaseByteBuffer(qb422016)
-//line simple.qtpl:189
+//line simple.qtpl:193
 	return qs422016
-//line simple.qtpl:189
+//line simple.qtpl:193
 }

@@ -351,247 +351,265 @@ func (g *game) `)
 //line teishoku.qtpl:102
 		qw422016.N().S(s.Func)
 //line teishoku.qtpl:102
-		qw422016.N().S(`(dt uint32, work int) {
-	sum := uint64(0)
+		qw422016.N().S(`(`)
+//line teishoku.qtpl:102
+		qw422016.N().S(s.Arguments())
+//line teishoku.qtpl:102
+		qw422016.N().S(`) {
 `)
-//line teishoku.qtpl:104
+//line teishoku.qtpl:103
+		if !s.Writes {
+//line teishoku.qtpl:103
+			qw422016.N().S(`	sum := uint64(0)
+`)
+//line teishoku.qtpl:105
+		}
+//line teishoku.qtpl:106
 		if s.Once {
-//line teishoku.qtpl:104
+//line teishoku.qtpl:106
 			qw422016.N().S(`	filter := teishoku.NewFilter`)
-//line teishoku.qtpl:105
+//line teishoku.qtpl:107
 			qw422016.N().S(numbered(s.Required))
-//line teishoku.qtpl:105
+//line teishoku.qtpl:107
 			qw422016.N().S(`[`)
-//line teishoku.qtpl:105
+//line teishoku.qtpl:107
 			qw422016.N().S(list(s.Required, "@"))
-//line teishoku.qtpl:105
+//line teishoku.qtpl:107
 			qw422016.N().S(`](g.world)
 `)
-//line teishoku.qtpl:106
+//line teishoku.qtpl:108
 		} else {
-//line teishoku.qtpl:107
+//line teishoku.qtpl:109
 			if len(s.Required) == 1 {
-//line teishoku.qtpl:107
+//line teishoku.qtpl:109
 				qw422016.N().S(`	if g.`)
-//line teishoku.qtpl:108
+//line teishoku.qtpl:110
 				qw422016.N().S(s.Func)
-//line teishoku.qtpl:108
+//line teishoku.qtpl:110
 				qw422016.N().S(`Made != g.changes { // a kept filter of one component overlooks entities
 		g.`)
-//line teishoku.qtpl:109
+//line teishoku.qtpl:111
 				qw422016.N().S(s.Func)
-//line teishoku.qtpl:109
+//line teishoku.qtpl:111
 				qw422016.N().S(`Filter, g.`)
-//line teishoku.qtpl:109
+//line teishoku.qtpl:111
 				qw422016.N().S(s.Func)
-//line teishoku.qtpl:109
+//line teishoku.qtpl:111
 				qw422016.N().S(`Made = teishoku.NewFilter[`)
-//line teishoku.qtpl:109
+//line teishoku.qtpl:111
 				qw422016.N().S(list(s.Required, "@"))
-//line teishoku.qtpl:109
+//line teishoku.qtpl:111
 				qw422016.N().S(`](g.world), g.changes
 	}
 `)
-//line teishoku.qtpl:111
+//line teishoku.qtpl:113
 			}
-//line teishoku.qtpl:111
+//line teishoku.qtpl:113
 			qw422016.N().S(`	filter := g.`)
-//line teishoku.qtpl:112
+//line teishoku.qtpl:114
 			qw422016.N().S(s.Func)
-//line teishoku.qtpl:112
+//line teishoku.qtpl:114
 			qw422016.N().S(`Filter
 	filter.Reset()
 `)
-//line teishoku.qtpl:114
+//line teishoku.qtpl:116
 		}
-//line teishoku.qtpl:114
+//line teishoku.qtpl:116
 		qw422016.N().S(`	for filter.Next() {
 `)
-//line teishoku.qtpl:116
+//line teishoku.qtpl:118
 		for _, c := range s.Without {
-//line teishoku.qtpl:116
+//line teishoku.qtpl:118
 			qw422016.N().S(`		if g.builder`)
-//line teishoku.qtpl:117
+//line teishoku.qtpl:119
 			qw422016.N().S(c.Name)
-//line teishoku.qtpl:117
+//line teishoku.qtpl:119
 			qw422016.N().S(`.Get(filter.Entity()) != nil {
 			continue
 		}
 `)
-//line teishoku.qtpl:120
+//line teishoku.qtpl:122
 		}
-//line teishoku.qtpl:121
+//line teishoku.qtpl:123
 		if len(s.Parameters) > 0 {
-//line teishoku.qtpl:121
+//line teishoku.qtpl:123
 			qw422016.N().S(`		`)
-//line teishoku.qtpl:122
+//line teishoku.qtpl:124
 			qw422016.N().S(list(s.Parameters, "#"))
-//line teishoku.qtpl:122
+//line teishoku.qtpl:124
 			qw422016.N().S(some(", ", s.With, "_", ""))
-//line teishoku.qtpl:122
+//line teishoku.qtpl:124
 			qw422016.N().S(` := filter.Get()
 `)
-//line teishoku.qtpl:123
+//line teishoku.qtpl:125
 		}
-//line teishoku.qtpl:124
+//line teishoku.qtpl:126
 		for _, c := range s.Optional {
-//line teishoku.qtpl:124
+//line teishoku.qtpl:126
 			qw422016.N().S(`		`)
-//line teishoku.qtpl:125
+//line teishoku.qtpl:127
 			qw422016.N().S(c.Var)
-//line teishoku.qtpl:125
+//line teishoku.qtpl:127
 			qw422016.N().S(` := g.builder`)
-//line teishoku.qtpl:125
+//line teishoku.qtpl:127
 			qw422016.N().S(c.Name)
-//line teishoku.qtpl:125
+//line teishoku.qtpl:127
 			qw422016.N().S(`.Get(filter.Entity())
 `)
-//line teishoku.qtpl:126
+//line teishoku.qtpl:128
 		}
-//line teishoku.qtpl:127
+//line teishoku.qtpl:129
 		s.Entity = "filter.Entity()"
 
-//line teishoku.qtpl:128
+//line teishoku.qtpl:130
 		streambody(qw422016, s)
-//line teishoku.qtpl:128
+//line teishoku.qtpl:130
 		qw422016.N().S(`	}
-	g.sum += sum
-}
 `)
 //line teishoku.qtpl:132
-	}
+		if !s.Writes {
 //line teishoku.qtpl:132
-	qw422016.N().S(`
-`)
-//line teishoku.qtpl:133
-	for _, s := range p.Changes {
-//line teishoku.qtpl:133
-		qw422016.N().S(`
+			qw422016.N().S(`	g.sum += sum
 `)
 //line teishoku.qtpl:134
+		}
+//line teishoku.qtpl:134
+		qw422016.N().S(`}
+`)
+//line teishoku.qtpl:136
+	}
+//line teishoku.qtpl:136
+	qw422016.N().S(`
+`)
+//line teishoku.qtpl:137
+	for _, s := range p.Changes {
+//line teishoku.qtpl:137
+		qw422016.N().S(`
+`)
+//line teishoku.qtpl:138
 		switch s.Op {
-//line teishoku.qtpl:135
+//line teishoku.qtpl:139
 		case drive.Change:
-//line teishoku.qtpl:135
+//line teishoku.qtpl:139
 			qw422016.N().S(`
 func (g *game) `)
-//line teishoku.qtpl:136
+//line teishoku.qtpl:140
 			qw422016.N().S(s.Func)
-//line teishoku.qtpl:136
+//line teishoku.qtpl:140
 			qw422016.N().S(`(list *drive.List, targets []handle) {
 	g.changes++
 	for `)
-//line teishoku.qtpl:138
+//line teishoku.qtpl:142
 			if len(s.Add) > 0 {
-//line teishoku.qtpl:138
+//line teishoku.qtpl:142
 				qw422016.N().S(`i`)
-//line teishoku.qtpl:138
+//line teishoku.qtpl:142
 			} else {
-//line teishoku.qtpl:138
+//line teishoku.qtpl:142
 				qw422016.N().S(`_`)
-//line teishoku.qtpl:138
+//line teishoku.qtpl:142
 			}
-//line teishoku.qtpl:138
+//line teishoku.qtpl:142
 			qw422016.N().S(`, e := range targets {
 `)
-//line teishoku.qtpl:139
+//line teishoku.qtpl:143
 			streamobserved(qw422016, s.Add)
-//line teishoku.qtpl:140
+//line teishoku.qtpl:144
 			if len(s.Add) > 0 {
-//line teishoku.qtpl:140
+//line teishoku.qtpl:144
 				qw422016.N().S(`		n := list.Serials[i]
 		teishoku.SetComponent`)
-//line teishoku.qtpl:142
+//line teishoku.qtpl:146
 				qw422016.N().S(numbered(s.Add))
-//line teishoku.qtpl:142
+//line teishoku.qtpl:146
 				qw422016.N().S(`(g.world, e, `)
-//line teishoku.qtpl:142
+//line teishoku.qtpl:146
 				qw422016.N().S(list(s.Add, "new@(n)"))
-//line teishoku.qtpl:142
+//line teishoku.qtpl:146
 				qw422016.N().S(`)
 `)
-//line teishoku.qtpl:143
+//line teishoku.qtpl:147
 			}
-//line teishoku.qtpl:144
+//line teishoku.qtpl:148
 			if len(s.Drop) > 0 {
-//line teishoku.qtpl:144
+//line teishoku.qtpl:148
 				qw422016.N().S(`		teishoku.RemoveComponent`)
-//line teishoku.qtpl:145
+//line teishoku.qtpl:149
 				qw422016.N().S(numbered(s.Drop))
-//line teishoku.qtpl:145
+//line teishoku.qtpl:149
 				qw422016.N().S(`[`)
-//line teishoku.qtpl:145
+//line teishoku.qtpl:149
 				qw422016.N().S(list(s.Drop, "@"))
-//line teishoku.qtpl:145
+//line teishoku.qtpl:149
 				qw422016.N().S(`](g.world, e)
 `)
-//line teishoku.qtpl:146
+//line teishoku.qtpl:150
 			}
-//line teishoku.qtpl:146
+//line teishoku.qtpl:150
 			qw422016.N().S(`	}
 }
 `)
-//line teishoku.qtpl:149
+//line teishoku.qtpl:153
 		case drive.Set:
-//line teishoku.qtpl:149
+//line teishoku.qtpl:153
 			qw422016.N().S(`
 func (g *game) `)
-//line teishoku.qtpl:150
+//line teishoku.qtpl:154
 			qw422016.N().S(s.Func)
-//line teishoku.qtpl:150
+//line teishoku.qtpl:154
 			qw422016.N().S(`(list *drive.List, targets []handle, frame uint32) {
 	for i, e := range targets {
 		g.builder`)
-//line teishoku.qtpl:152
+//line teishoku.qtpl:156
 			qw422016.N().S(s.Component.Name)
-//line teishoku.qtpl:152
+//line teishoku.qtpl:156
 			qw422016.N().S(`.Set(e, new`)
-//line teishoku.qtpl:152
+//line teishoku.qtpl:156
 			qw422016.N().S(s.Component.Name)
-//line teishoku.qtpl:152
+//line teishoku.qtpl:156
 			qw422016.N().S(`(list.Serials[i]+frame))
 	}
 }
 `)
-//line teishoku.qtpl:155
+//line teishoku.qtpl:159
 		case drive.Lookup:
-//line teishoku.qtpl:155
+//line teishoku.qtpl:159
 			qw422016.N().S(`
 func (g *game) `)
-//line teishoku.qtpl:156
+//line teishoku.qtpl:160
 			qw422016.N().S(s.Func)
-//line teishoku.qtpl:156
+//line teishoku.qtpl:160
 			qw422016.N().S(`(list *drive.List, targets []handle) {
 	sum := uint64(0)
 	for _, e := range targets {
 		if c := g.builder`)
-//line teishoku.qtpl:159
+//line teishoku.qtpl:163
 			qw422016.N().S(s.Component.Name)
-//line teishoku.qtpl:159
+//line teishoku.qtpl:163
 			qw422016.N().S(`.Get(e); c != nil {
 			sum += `)
-//line teishoku.qtpl:160
+//line teishoku.qtpl:164
 			qw422016.N().S(s.Component.Glance("c"))
-//line teishoku.qtpl:160
+//line teishoku.qtpl:164
 			qw422016.N().S(`
 		}
 	}
 	g.sum += sum
 }
 `)
-//line teishoku.qtpl:165
+//line teishoku.qtpl:169
 		}
-//line teishoku.qtpl:165
+//line teishoku.qtpl:169
 		qw422016.N().S(`
 `)
-//line teishoku.qtpl:166
+//line teishoku.qtpl:170
 	}
-//line teishoku.qtpl:166
+//line teishoku.qtpl:170
 	qw422016.N().S(`
 `)
-//line teishoku.qtpl:167
+//line teishoku.qtpl:171
 	if p.Relations {
-//line teishoku.qtpl:167
+//line teishoku.qtpl:171
 		qw422016.N().S(`
 func (g *game) attach(children, parents []handle) {
 	g.changes++
@@ -621,52 +639,52 @@ func (g *game) visit() {
 	for g.children.Next() {
 		childOf, child := g.children.Get()
 		above := g.builder`)
-//line teishoku.qtpl:195
+//line teishoku.qtpl:199
 		qw422016.N().S(p.Via.Name)
-//line teishoku.qtpl:195
+//line teishoku.qtpl:199
 		qw422016.N().S(`.Get(childOf.Parent)
 		if above == nil {
 			continue
 		}
 		`)
-//line teishoku.qtpl:199
+//line teishoku.qtpl:203
 		qw422016.N().S(p.Via.Touch("child", "above"))
-//line teishoku.qtpl:199
+//line teishoku.qtpl:203
 		qw422016.N().S(`
 	}
 	g.sum += sum
 }
 `)
-//line teishoku.qtpl:203
+//line teishoku.qtpl:207
 	}
-//line teishoku.qtpl:203
+//line teishoku.qtpl:207
 	qw422016.N().S(`
 `)
-//line teishoku.qtpl:204
+//line teishoku.qtpl:208
 }
 
-//line teishoku.qtpl:204
+//line teishoku.qtpl:208
 func WriteTeishoku(qq422016 qtio422016.Writer, p *Program) {
-//line teishoku.qtpl:204
+//line teishoku.qtpl:208
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line teishoku.qtpl:204
+//line teishoku.qtpl:208
 	StreamTeishoku(qw422016, p)
-//line teishoku.qtpl:204
+//line teishoku.qtpl:208
 	qt422016.ReleaseWriter(qw422016)
-//line teishoku.qtpl:204
+//line teishoku.qtpl:208
 }
 
-//line teishoku.qtpl:204
+//line teishoku.qtpl:208
 func Teishoku(p *Program) string {
-//line teishoku.qtpl:204
+//line teishoku.qtpl:208
 	qb422016 := qt422016.AcquireByteBuffer()
-//line teishoku.qtpl:204
+//line teishoku.qtpl:208
 	WriteTeishoku(qb422016, p)
-//line teishoku.qtpl:204
+//line teishoku.qtpl:208
 	qs422016 := string(qb422016.B)
-//line teishoku.qtpl:204
+//line teishoku.qtpl:208
 	qt422016.ReleaseByteBuffer(qb422016)
-//line teishoku.qtpl:204
+//line teishoku.qtpl:208
 	return qs422016
-//line teishoku.qtpl:204
+//line teishoku.qtpl:208
 }

@@ -269,177 +269,197 @@ func (g *game) `)
 //line unitoftime.qtpl:88
 		qw422016.N().S(s.Func)
 //line unitoftime.qtpl:88
-		qw422016.N().S(`(dt uint32, work int) {
-	sum := uint64(0)
-	`)
-//line unitoftime.qtpl:90
-		if s.Once {
-//line unitoftime.qtpl:90
-			streamqueryUnitOfTime(qw422016, s, "g.world")
-//line unitoftime.qtpl:90
-		} else {
-//line unitoftime.qtpl:90
-			qw422016.N().S(`g.`)
-//line unitoftime.qtpl:90
-			qw422016.N().S(s.Func)
-//line unitoftime.qtpl:90
-			qw422016.N().S(`Query`)
-//line unitoftime.qtpl:90
-		}
-//line unitoftime.qtpl:90
-		qw422016.N().S(`.MapId(func(`)
-//line unitoftime.qtpl:90
-		if s.Handle {
-//line unitoftime.qtpl:90
-			qw422016.N().S(`entity`)
-//line unitoftime.qtpl:90
-		} else {
-//line unitoftime.qtpl:90
-			qw422016.N().S(`_`)
-//line unitoftime.qtpl:90
-		}
-//line unitoftime.qtpl:90
-		qw422016.N().S(` ecs.Id, `)
-//line unitoftime.qtpl:90
-		qw422016.N().S(list(s.Visited, "# *@"))
-//line unitoftime.qtpl:90
+		qw422016.N().S(`(`)
+//line unitoftime.qtpl:88
+		qw422016.N().S(s.Arguments())
+//line unitoftime.qtpl:88
 		qw422016.N().S(`) {
 `)
+//line unitoftime.qtpl:89
+		if !s.Writes {
+//line unitoftime.qtpl:89
+			qw422016.N().S(`	sum := uint64(0)
+`)
 //line unitoftime.qtpl:91
+		}
+//line unitoftime.qtpl:91
+		qw422016.N().S(`	`)
+//line unitoftime.qtpl:92
+		if s.Once {
+//line unitoftime.qtpl:92
+			streamqueryUnitOfTime(qw422016, s, "g.world")
+//line unitoftime.qtpl:92
+		} else {
+//line unitoftime.qtpl:92
+			qw422016.N().S(`g.`)
+//line unitoftime.qtpl:92
+			qw422016.N().S(s.Func)
+//line unitoftime.qtpl:92
+			qw422016.N().S(`Query`)
+//line unitoftime.qtpl:92
+		}
+//line unitoftime.qtpl:92
+		qw422016.N().S(`.MapId(func(`)
+//line unitoftime.qtpl:92
+		if s.Handle {
+//line unitoftime.qtpl:92
+			qw422016.N().S(`entity`)
+//line unitoftime.qtpl:92
+		} else {
+//line unitoftime.qtpl:92
+			qw422016.N().S(`_`)
+//line unitoftime.qtpl:92
+		}
+//line unitoftime.qtpl:92
+		qw422016.N().S(` ecs.Id, `)
+//line unitoftime.qtpl:92
+		qw422016.N().S(list(s.Visited, "# *@"))
+//line unitoftime.qtpl:92
+		qw422016.N().S(`) {
+`)
+//line unitoftime.qtpl:93
 		s.Stop, s.Entity = "return", "entity"
 
-//line unitoftime.qtpl:92
+//line unitoftime.qtpl:94
 		streambody(qw422016, s)
-//line unitoftime.qtpl:92
+//line unitoftime.qtpl:94
 		qw422016.N().S(`	})
-	g.sum += sum
-}
 `)
 //line unitoftime.qtpl:96
-	}
+		if !s.Writes {
 //line unitoftime.qtpl:96
-	qw422016.N().S(`
-`)
-//line unitoftime.qtpl:97
-	for _, s := range p.Changes {
-//line unitoftime.qtpl:97
-		qw422016.N().S(`
+			qw422016.N().S(`	g.sum += sum
 `)
 //line unitoftime.qtpl:98
-		switch s.Op {
-//line unitoftime.qtpl:99
-		case drive.Change:
-//line unitoftime.qtpl:99
-			qw422016.N().S(`
-func (g *game) `)
+		}
+//line unitoftime.qtpl:98
+		qw422016.N().S(`}
+`)
 //line unitoftime.qtpl:100
-			qw422016.N().S(s.Func)
+	}
 //line unitoftime.qtpl:100
-			qw422016.N().S(`(list *drive.List, targets []handle) {
-	for `)
+	qw422016.N().S(`
+`)
 //line unitoftime.qtpl:101
-			if len(s.Add) > 0 {
+	for _, s := range p.Changes {
 //line unitoftime.qtpl:101
-				qw422016.N().S(`i`)
-//line unitoftime.qtpl:101
-			} else {
-//line unitoftime.qtpl:101
-				qw422016.N().S(`_`)
-//line unitoftime.qtpl:101
-			}
-//line unitoftime.qtpl:101
-			qw422016.N().S(`, e := range targets {
+		qw422016.N().S(`
 `)
 //line unitoftime.qtpl:102
-			streamobserved(qw422016, s.Add)
+		switch s.Op {
 //line unitoftime.qtpl:103
+		case drive.Change:
+//line unitoftime.qtpl:103
+			qw422016.N().S(`
+func (g *game) `)
+//line unitoftime.qtpl:104
+			qw422016.N().S(s.Func)
+//line unitoftime.qtpl:104
+			qw422016.N().S(`(list *drive.List, targets []handle) {
+	for `)
+//line unitoftime.qtpl:105
 			if len(s.Add) > 0 {
-//line unitoftime.qtpl:103
-				qw422016.N().S(`		n := list.Serials[i]
-		g.world.Write(e, `)
 //line unitoftime.qtpl:105
-				qw422016.N().S(list(s.Add, "ecs.C(new@(n))"))
+				qw422016.N().S(`i`)
 //line unitoftime.qtpl:105
-				qw422016.N().S(`)
+			} else {
+//line unitoftime.qtpl:105
+				qw422016.N().S(`_`)
+//line unitoftime.qtpl:105
+			}
+//line unitoftime.qtpl:105
+			qw422016.N().S(`, e := range targets {
 `)
 //line unitoftime.qtpl:106
-			}
+			streamobserved(qw422016, s.Add)
 //line unitoftime.qtpl:107
-			if len(s.Drop) > 0 {
+			if len(s.Add) > 0 {
 //line unitoftime.qtpl:107
-				qw422016.N().S(`		ecs.DeleteComponent(g.world, e, `)
-//line unitoftime.qtpl:108
-				qw422016.N().S(list(s.Drop, "ecs.C(@{})"))
-//line unitoftime.qtpl:108
+				qw422016.N().S(`		n := list.Serials[i]
+		g.world.Write(e, `)
+//line unitoftime.qtpl:109
+				qw422016.N().S(list(s.Add, "ecs.C(new@(n))"))
+//line unitoftime.qtpl:109
 				qw422016.N().S(`)
 `)
-//line unitoftime.qtpl:109
+//line unitoftime.qtpl:110
 			}
-//line unitoftime.qtpl:109
+//line unitoftime.qtpl:111
+			if len(s.Drop) > 0 {
+//line unitoftime.qtpl:111
+				qw422016.N().S(`		ecs.DeleteComponent(g.world, e, `)
+//line unitoftime.qtpl:112
+				qw422016.N().S(list(s.Drop, "ecs.C(@{})"))
+//line unitoftime.qtpl:112
+				qw422016.N().S(`)
+`)
+//line unitoftime.qtpl:113
+			}
+//line unitoftime.qtpl:113
 			qw422016.N().S(`	}
 }
 `)
-//line unitoftime.qtpl:112
+//line unitoftime.qtpl:116
 		case drive.Set:
-//line unitoftime.qtpl:112
+//line unitoftime.qtpl:116
 			qw422016.N().S(`
 func (g *game) `)
-//line unitoftime.qtpl:113
+//line unitoftime.qtpl:117
 			qw422016.N().S(s.Func)
-//line unitoftime.qtpl:113
+//line unitoftime.qtpl:117
 			qw422016.N().S(`(list *drive.List, targets []handle, frame uint32) {
 	for i, e := range targets {
 		*g.view`)
-//line unitoftime.qtpl:115
+//line unitoftime.qtpl:119
 			qw422016.N().S(s.Component.Name)
-//line unitoftime.qtpl:115
+//line unitoftime.qtpl:119
 			qw422016.N().S(`.Read(e) = new`)
-//line unitoftime.qtpl:115
+//line unitoftime.qtpl:119
 			qw422016.N().S(s.Component.Name)
-//line unitoftime.qtpl:115
+//line unitoftime.qtpl:119
 			qw422016.N().S(`(list.Serials[i] + frame)
 	}
 }
 `)
-//line unitoftime.qtpl:118
+//line unitoftime.qtpl:122
 		case drive.Lookup:
-//line unitoftime.qtpl:118
+//line unitoftime.qtpl:122
 			qw422016.N().S(`
 func (g *game) `)
-//line unitoftime.qtpl:119
+//line unitoftime.qtpl:123
 			qw422016.N().S(s.Func)
-//line unitoftime.qtpl:119
+//line unitoftime.qtpl:123
 			qw422016.N().S(`(list *drive.List, targets []handle) {
 	sum := uint64(0)
 	for _, e := range targets {
 		if c := g.view`)
-//line unitoftime.qtpl:122
+//line unitoftime.qtpl:126
 			qw422016.N().S(s.Component.Name)
-//line unitoftime.qtpl:122
+//line unitoftime.qtpl:126
 			qw422016.N().S(`.Read(e); c != nil {
 			sum += `)
-//line unitoftime.qtpl:123
+//line unitoftime.qtpl:127
 			qw422016.N().S(s.Component.Glance("c"))
-//line unitoftime.qtpl:123
+//line unitoftime.qtpl:127
 			qw422016.N().S(`
 		}
 	}
 	g.sum += sum
 }
 `)
-//line unitoftime.qtpl:128
+//line unitoftime.qtpl:132
 		}
-//line unitoftime.qtpl:128
+//line unitoftime.qtpl:132
 		qw422016.N().S(`
 `)
-//line unitoftime.qtpl:129
+//line unitoftime.qtpl:133
 	}
-//line unitoftime.qtpl:129
+//line unitoftime.qtpl:133
 	qw422016.N().S(`
 `)
-//line unitoftime.qtpl:130
+//line unitoftime.qtpl:134
 	if p.Relations {
-//line unitoftime.qtpl:130
+//line unitoftime.qtpl:134
 		qw422016.N().S(`
 func (g *game) attach(children, parents []handle) {
 	for i, e := range children {
@@ -468,108 +488,108 @@ func (g *game) parentOf(e handle) (parent handle, attached bool) {
 func (g *game) visit() {
 	sum := uint64(0)
 	g.children.MapId(func(_ ecs.Id, childOf *ChildOf, child *`)
-//line unitoftime.qtpl:157
+//line unitoftime.qtpl:161
 		qw422016.N().S(p.Via.Name)
-//line unitoftime.qtpl:157
+//line unitoftime.qtpl:161
 		qw422016.N().S(`) {
 		above := g.view`)
-//line unitoftime.qtpl:158
+//line unitoftime.qtpl:162
 		qw422016.N().S(p.Via.Name)
-//line unitoftime.qtpl:158
+//line unitoftime.qtpl:162
 		qw422016.N().S(`.Read(childOf.Parent)
 		if above == nil {
 			return
 		}
 		`)
-//line unitoftime.qtpl:162
+//line unitoftime.qtpl:166
 		qw422016.N().S(p.Via.Touch("child", "above"))
-//line unitoftime.qtpl:162
+//line unitoftime.qtpl:166
 		qw422016.N().S(`
 	})
 	g.sum += sum
 }
 `)
-//line unitoftime.qtpl:166
+//line unitoftime.qtpl:170
 	}
-//line unitoftime.qtpl:166
+//line unitoftime.qtpl:170
 	qw422016.N().S(`
 `)
-//line unitoftime.qtpl:167
+//line unitoftime.qtpl:171
 }
 
-//line unitoftime.qtpl:167
+//line unitoftime.qtpl:171
 func WriteUnitOfTime(qq422016 qtio422016.Writer, p *Program) {
-//line unitoftime.qtpl:167
+//line unitoftime.qtpl:171
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line unitoftime.qtpl:167
+//line unitoftime.qtpl:171
 	StreamUnitOfTime(qw422016, p)
-//line unitoftime.qtpl:167
+//line unitoftime.qtpl:171
 	qt422016.ReleaseWriter(qw422016)
-//line unitoftime.qtpl:167
+//line unitoftime.qtpl:171
 }
 
-//line unitoftime.qtpl:167
+//line unitoftime.qtpl:171
 func UnitOfTime(p *Program) string {
-//line unitoftime.qtpl:167
+//line unitoftime.qtpl:171
 	qb422016 := qt422016.AcquireByteBuffer()
-//line unitoftime.qtpl:167
+//line unitoftime.qtpl:171
 	WriteUnitOfTime(qb422016, p)
-//line unitoftime.qtpl:167
+//line unitoftime.qtpl:171
 	qs422016 := string(qb422016.B)
-//line unitoftime.qtpl:167
+//line unitoftime.qtpl:171
 	qt422016.ReleaseByteBuffer(qb422016)
-//line unitoftime.qtpl:167
+//line unitoftime.qtpl:171
 	return qs422016
-//line unitoftime.qtpl:167
+//line unitoftime.qtpl:171
 }
 
 // queryUnitOfTime makes the view of a system.
 
-//line unitoftime.qtpl:170
+//line unitoftime.qtpl:174
 func streamqueryUnitOfTime(qw422016 *qt422016.Writer, s *Step, world string) {
-//line unitoftime.qtpl:170
+//line unitoftime.qtpl:174
 	qw422016.N().S(`ecs.Query`)
-//line unitoftime.qtpl:171
+//line unitoftime.qtpl:175
 	qw422016.N().D(len(s.Visited))
-//line unitoftime.qtpl:171
+//line unitoftime.qtpl:175
 	qw422016.N().S(`[`)
-//line unitoftime.qtpl:171
+//line unitoftime.qtpl:175
 	qw422016.N().S(list(s.Visited, "@"))
-//line unitoftime.qtpl:171
+//line unitoftime.qtpl:175
 	qw422016.N().S(`](`)
-//line unitoftime.qtpl:171
+//line unitoftime.qtpl:175
 	qw422016.N().S(world)
-//line unitoftime.qtpl:172
+//line unitoftime.qtpl:176
 	qw422016.N().S(some(", ecs.Optional(", s.Optional, "@{}", ")") +
 		some(", ecs.With(", s.Besides, "@{}", ")") +
 		some(", ecs.Without(", s.Without, "@{}", ")"))
-//line unitoftime.qtpl:174
+//line unitoftime.qtpl:178
 	qw422016.N().S(`)`)
-//line unitoftime.qtpl:174
+//line unitoftime.qtpl:178
 }
 
-//line unitoftime.qtpl:174
+//line unitoftime.qtpl:178
 func writequeryUnitOfTime(qq422016 qtio422016.Writer, s *Step, world string) {
-//line unitoftime.qtpl:174
+//line unitoftime.qtpl:178
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line unitoftime.qtpl:174
+//line unitoftime.qtpl:178
 	streamqueryUnitOfTime(qw422016, s, world)
-//line unitoftime.qtpl:174
+//line unitoftime.qtpl:178
 	qt422016.ReleaseWriter(qw422016)
-//line unitoftime.qtpl:174
+//line unitoftime.qtpl:178
 }
 
-//line unitoftime.qtpl:174
+//line unitoftime.qtpl:178
 func queryUnitOfTime(s *Step, world string) string {
-//line unitoftime.qtpl:174
+//line unitoftime.qtpl:178
 	qb422016 := qt422016.AcquireByteBuffer()
-//line unitoftime.qtpl:174
+//line unitoftime.qtpl:178
 	writequeryUnitOfTime(qb422016, s, world)
-//line unitoftime.qtpl:174
+//line unitoftime.qtpl:178
 	qs422016 := string(qb422016.B)
-//line unitoftime.qtpl:174
+//line unitoftime.qtpl:178
 	qt422016.ReleaseByteBuffer(qb422016)
-//line unitoftime.qtpl:174
+//line unitoftime.qtpl:178
 	return qs422016
-//line unitoftime.qtpl:174
+//line unitoftime.qtpl:178
 }

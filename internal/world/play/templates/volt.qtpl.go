@@ -392,232 +392,250 @@ func (g *game) `)
 //line volt.qtpl:135
 		qw422016.N().S(s.Func)
 //line volt.qtpl:135
-		qw422016.N().S(`(dt uint32, work int) {
-	sum := uint64(0)
+		qw422016.N().S(`(`)
+//line volt.qtpl:135
+		qw422016.N().S(s.Arguments())
+//line volt.qtpl:135
+		qw422016.N().S(`) {
 `)
-//line volt.qtpl:137
+//line volt.qtpl:136
+		if !s.Writes {
+//line volt.qtpl:136
+			qw422016.N().S(`	sum := uint64(0)
+`)
+//line volt.qtpl:138
+		}
+//line volt.qtpl:139
 		if s.Once {
-//line volt.qtpl:137
+//line volt.qtpl:139
 			qw422016.N().S(`	query := `)
-//line volt.qtpl:138
+//line volt.qtpl:140
 			streamqueryVolt(qw422016, s, "g.world")
-//line volt.qtpl:138
+//line volt.qtpl:140
 			qw422016.N().S(`
 `)
-//line volt.qtpl:139
+//line volt.qtpl:141
 		} else {
-//line volt.qtpl:139
+//line volt.qtpl:141
 			qw422016.N().S(`	query := &g.`)
-//line volt.qtpl:140
+//line volt.qtpl:142
 			qw422016.N().S(s.Func)
-//line volt.qtpl:140
+//line volt.qtpl:142
 			qw422016.N().S(`Query
 `)
-//line volt.qtpl:141
+//line volt.qtpl:143
 		}
-//line volt.qtpl:142
+//line volt.qtpl:144
 		if len(s.Without) > 0 {
-//line volt.qtpl:142
+//line volt.qtpl:144
 			qw422016.N().S(`	pass := func(r volt.QueryResult`)
-//line volt.qtpl:143
+//line volt.qtpl:145
 			qw422016.N().D(len(s.Visited))
-//line volt.qtpl:143
+//line volt.qtpl:145
 			qw422016.N().S(`[`)
-//line volt.qtpl:143
+//line volt.qtpl:145
 			qw422016.N().S(list(s.Visited, "@"))
-//line volt.qtpl:143
+//line volt.qtpl:145
 			qw422016.N().S(`]) bool {
 		return `)
-//line volt.qtpl:144
+//line volt.qtpl:146
 			for i, c := range s.Without {
-//line volt.qtpl:144
+//line volt.qtpl:146
 				if i > 0 {
-//line volt.qtpl:144
+//line volt.qtpl:146
 					qw422016.N().S(` && `)
-//line volt.qtpl:144
+//line volt.qtpl:146
 				}
-//line volt.qtpl:144
+//line volt.qtpl:146
 				qw422016.N().S(`!g.world.HasComponents(r.EntityId, `)
-//line volt.qtpl:144
+//line volt.qtpl:146
 				qw422016.N().D(c.Index)
-//line volt.qtpl:144
+//line volt.qtpl:146
 				qw422016.N().S(`)`)
-//line volt.qtpl:144
+//line volt.qtpl:146
 			}
-//line volt.qtpl:144
+//line volt.qtpl:146
 			qw422016.N().S(`
 	}
 	for r := range query.Foreach(pass) {
 `)
-//line volt.qtpl:147
+//line volt.qtpl:149
 		} else {
-//line volt.qtpl:147
+//line volt.qtpl:149
 			qw422016.N().S(`	for r := range query.Foreach(nil) {
 `)
-//line volt.qtpl:149
+//line volt.qtpl:151
 		}
-//line volt.qtpl:150
-		for i, c := range s.Visited {
-//line volt.qtpl:150
-			qw422016.N().S(`		`)
-//line volt.qtpl:151
-			qw422016.N().S(c.Var)
-//line volt.qtpl:151
-			qw422016.N().S(` := r.`)
-//line volt.qtpl:151
-			qw422016.N().S("ABCDEFGHIJ"[i : i+1])
-//line volt.qtpl:151
-			qw422016.N().S(`
-`)
 //line volt.qtpl:152
-		}
+		for i, c := range s.Visited {
+//line volt.qtpl:152
+			qw422016.N().S(`		`)
 //line volt.qtpl:153
-		if len(s.Columns) == 0 {
+			qw422016.N().S(c.Var)
 //line volt.qtpl:153
-			qw422016.N().S(`		_ = `)
-//line volt.qtpl:154
-			qw422016.N().S(s.Visited[0].Var)
-//line volt.qtpl:154
+			qw422016.N().S(` := r.`)
+//line volt.qtpl:153
+			qw422016.N().S("ABCDEFGHIJ"[i : i+1])
+//line volt.qtpl:153
 			qw422016.N().S(`
 `)
-//line volt.qtpl:155
+//line volt.qtpl:154
 		}
+//line volt.qtpl:155
+		if len(s.Columns) == 0 {
+//line volt.qtpl:155
+			qw422016.N().S(`		_ = `)
 //line volt.qtpl:156
+			qw422016.N().S(s.Visited[0].Var)
+//line volt.qtpl:156
+			qw422016.N().S(`
+`)
+//line volt.qtpl:157
+		}
+//line volt.qtpl:158
 		s.Entity = "handle{r.EntityId, g.generations[r.EntityId]}"
 
-//line volt.qtpl:157
+//line volt.qtpl:159
 		streambody(qw422016, s)
-//line volt.qtpl:157
+//line volt.qtpl:159
 		qw422016.N().S(`	}
-	g.sum += sum
-}
 `)
 //line volt.qtpl:161
-	}
+		if !s.Writes {
 //line volt.qtpl:161
-	qw422016.N().S(`
-`)
-//line volt.qtpl:162
-	for _, s := range p.Changes {
-//line volt.qtpl:162
-		qw422016.N().S(`
+			qw422016.N().S(`	g.sum += sum
 `)
 //line volt.qtpl:163
-		switch s.Op {
-//line volt.qtpl:164
-		case drive.Change:
-//line volt.qtpl:164
-			qw422016.N().S(`
-func (g *game) `)
+		}
+//line volt.qtpl:163
+		qw422016.N().S(`}
+`)
 //line volt.qtpl:165
-			qw422016.N().S(s.Func)
+	}
 //line volt.qtpl:165
-			qw422016.N().S(`(list *drive.List, targets []handle) {
-	for `)
+	qw422016.N().S(`
+`)
 //line volt.qtpl:166
-			if len(s.Add) > 0 {
+	for _, s := range p.Changes {
 //line volt.qtpl:166
-				qw422016.N().S(`i`)
-//line volt.qtpl:166
-			} else {
-//line volt.qtpl:166
-				qw422016.N().S(`_`)
-//line volt.qtpl:166
-			}
-//line volt.qtpl:166
-			qw422016.N().S(`, e := range targets {
+		qw422016.N().S(`
 `)
 //line volt.qtpl:167
-			streamobserved(qw422016, s.Add)
+		switch s.Op {
 //line volt.qtpl:168
+		case drive.Change:
+//line volt.qtpl:168
+			qw422016.N().S(`
+func (g *game) `)
+//line volt.qtpl:169
+			qw422016.N().S(s.Func)
+//line volt.qtpl:169
+			qw422016.N().S(`(list *drive.List, targets []handle) {
+	for `)
+//line volt.qtpl:170
 			if len(s.Add) > 0 {
-//line volt.qtpl:168
+//line volt.qtpl:170
+				qw422016.N().S(`i`)
+//line volt.qtpl:170
+			} else {
+//line volt.qtpl:170
+				qw422016.N().S(`_`)
+//line volt.qtpl:170
+			}
+//line volt.qtpl:170
+			qw422016.N().S(`, e := range targets {
+`)
+//line volt.qtpl:171
+			streamobserved(qw422016, s.Add)
+//line volt.qtpl:172
+			if len(s.Add) > 0 {
+//line volt.qtpl:172
 				qw422016.N().S(`		n := list.Serials[i]
 `)
-//line volt.qtpl:170
-				if len(s.Add) == 1 {
-//line volt.qtpl:170
-					qw422016.N().S(`		must(volt.AddComponent(g.world, e.entity, `)
-//line volt.qtpl:171
-					qw422016.N().S(list(s.Add, "new@(n)"))
-//line volt.qtpl:171
-					qw422016.N().S(`))
-`)
-//line volt.qtpl:172
-				} else {
-//line volt.qtpl:172
-					qw422016.N().S(`		must(volt.AddComponents`)
-//line volt.qtpl:173
-					qw422016.N().D(len(s.Add))
-//line volt.qtpl:173
-					qw422016.N().S(`(g.world, e.entity, `)
-//line volt.qtpl:173
-					qw422016.N().S(list(s.Add, "new@(n)"))
-//line volt.qtpl:173
-					qw422016.N().S(`))
-`)
 //line volt.qtpl:174
-				}
+				if len(s.Add) == 1 {
+//line volt.qtpl:174
+					qw422016.N().S(`		must(volt.AddComponent(g.world, e.entity, `)
 //line volt.qtpl:175
+					qw422016.N().S(list(s.Add, "new@(n)"))
+//line volt.qtpl:175
+					qw422016.N().S(`))
+`)
+//line volt.qtpl:176
+				} else {
+//line volt.qtpl:176
+					qw422016.N().S(`		must(volt.AddComponents`)
+//line volt.qtpl:177
+					qw422016.N().D(len(s.Add))
+//line volt.qtpl:177
+					qw422016.N().S(`(g.world, e.entity, `)
+//line volt.qtpl:177
+					qw422016.N().S(list(s.Add, "new@(n)"))
+//line volt.qtpl:177
+					qw422016.N().S(`))
+`)
+//line volt.qtpl:178
+				}
+//line volt.qtpl:179
 			}
-//line volt.qtpl:176
+//line volt.qtpl:180
 			for _, c := range s.Drop {
-//line volt.qtpl:176
+//line volt.qtpl:180
 				qw422016.N().S(`		must(volt.RemoveComponent[`)
-//line volt.qtpl:177
+//line volt.qtpl:181
 				qw422016.N().S(c.Name)
-//line volt.qtpl:177
+//line volt.qtpl:181
 				qw422016.N().S(`](g.world, e.entity))
 `)
-//line volt.qtpl:178
+//line volt.qtpl:182
 			}
-//line volt.qtpl:178
+//line volt.qtpl:182
 			qw422016.N().S(`	}
 }
 `)
-//line volt.qtpl:181
+//line volt.qtpl:185
 		case drive.Set:
-//line volt.qtpl:181
+//line volt.qtpl:185
 			qw422016.N().S(`
 func (g *game) `)
-//line volt.qtpl:182
+//line volt.qtpl:186
 			qw422016.N().S(s.Func)
-//line volt.qtpl:182
+//line volt.qtpl:186
 			qw422016.N().S(`(list *drive.List, targets []handle, frame uint32) {
 	for i, e := range targets {
 		*volt.GetComponent[`)
-//line volt.qtpl:184
+//line volt.qtpl:188
 			qw422016.N().S(s.Component.Name)
-//line volt.qtpl:184
+//line volt.qtpl:188
 			qw422016.N().S(`](g.world, e.entity) = new`)
-//line volt.qtpl:184
+//line volt.qtpl:188
 			qw422016.N().S(s.Component.Name)
-//line volt.qtpl:184
+//line volt.qtpl:188
 			qw422016.N().S(`(list.Serials[i] + frame)
 	}
 }
 `)
-//line volt.qtpl:187
+//line volt.qtpl:191
 		case drive.Lookup:
-//line volt.qtpl:187
+//line volt.qtpl:191
 			qw422016.N().S(`
 func (g *game) `)
-//line volt.qtpl:188
+//line volt.qtpl:192
 			qw422016.N().S(s.Func)
-//line volt.qtpl:188
+//line volt.qtpl:192
 			qw422016.N().S(`(list *drive.List, targets []handle) {
 	sum := uint64(0)
 	for _, e := range targets {
 		if g.alive(e) {
 			if c := volt.GetComponent[`)
-//line volt.qtpl:192
+//line volt.qtpl:196
 			qw422016.N().S(s.Component.Name)
-//line volt.qtpl:192
+//line volt.qtpl:196
 			qw422016.N().S(`](g.world, e.entity); c != nil {
 				sum += `)
-//line volt.qtpl:193
+//line volt.qtpl:197
 			qw422016.N().S(s.Component.Glance("c"))
-//line volt.qtpl:193
+//line volt.qtpl:197
 			qw422016.N().S(`
 			}
 		}
@@ -625,19 +643,19 @@ func (g *game) `)
 	g.sum += sum
 }
 `)
-//line volt.qtpl:199
+//line volt.qtpl:203
 		}
-//line volt.qtpl:199
+//line volt.qtpl:203
 		qw422016.N().S(`
 `)
-//line volt.qtpl:200
+//line volt.qtpl:204
 	}
-//line volt.qtpl:200
+//line volt.qtpl:204
 	qw422016.N().S(`
 `)
-//line volt.qtpl:201
+//line volt.qtpl:205
 	if p.Relations {
-//line volt.qtpl:201
+//line volt.qtpl:205
 		qw422016.N().S(`
 func (g *game) attach(children, parents []handle) {
 	for i, e := range children {
@@ -669,121 +687,121 @@ func (g *game) visit() {
 			continue
 		}
 		child, above := r.B, volt.GetComponent[`)
-//line volt.qtpl:231
+//line volt.qtpl:235
 		qw422016.N().S(p.Via.Name)
-//line volt.qtpl:231
+//line volt.qtpl:235
 		qw422016.N().S(`](g.world, r.A.Parent.entity)
 		`)
-//line volt.qtpl:232
+//line volt.qtpl:236
 		qw422016.N().S(p.Via.Touch("child", "above"))
-//line volt.qtpl:232
+//line volt.qtpl:236
 		qw422016.N().S(`
 	}
 	g.sum += sum
 }
 `)
-//line volt.qtpl:236
+//line volt.qtpl:240
 	}
-//line volt.qtpl:236
+//line volt.qtpl:240
 	qw422016.N().S(`
 `)
-//line volt.qtpl:237
+//line volt.qtpl:241
 }
 
-//line volt.qtpl:237
+//line volt.qtpl:241
 func WriteVolt(qq422016 qtio422016.Writer, p *Program) {
-//line volt.qtpl:237
+//line volt.qtpl:241
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line volt.qtpl:237
+//line volt.qtpl:241
 	StreamVolt(qw422016, p)
-//line volt.qtpl:237
+//line volt.qtpl:241
 	qt422016.ReleaseWriter(qw422016)
-//line volt.qtpl:237
+//line volt.qtpl:241
 }
 
-//line volt.qtpl:237
+//line volt.qtpl:241
 func Volt(p *Program) string {
-//line volt.qtpl:237
+//line volt.qtpl:241
 	qb422016 := qt422016.AcquireByteBuffer()
-//line volt.qtpl:237
+//line volt.qtpl:241
 	WriteVolt(qb422016, p)
-//line volt.qtpl:237
+//line volt.qtpl:241
 	qs422016 := string(qb422016.B)
-//line volt.qtpl:237
+//line volt.qtpl:241
 	qt422016.ReleaseByteBuffer(qb422016)
-//line volt.qtpl:237
+//line volt.qtpl:241
 	return qs422016
-//line volt.qtpl:237
+//line volt.qtpl:241
 }
 
 // queryVolt makes the query of a system.
 
-//line volt.qtpl:240
+//line volt.qtpl:244
 func streamqueryVolt(qw422016 *qt422016.Writer, s *Step, world string) {
-//line volt.qtpl:240
+//line volt.qtpl:244
 	qw422016.N().S(`volt.CreateQuery`)
-//line volt.qtpl:241
+//line volt.qtpl:245
 	qw422016.N().D(len(s.Visited))
-//line volt.qtpl:241
+//line volt.qtpl:245
 	qw422016.N().S(`[`)
-//line volt.qtpl:241
+//line volt.qtpl:245
 	qw422016.N().S(list(s.Visited, "@"))
-//line volt.qtpl:241
+//line volt.qtpl:245
 	qw422016.N().S(`](`)
-//line volt.qtpl:241
+//line volt.qtpl:245
 	qw422016.N().S(world)
-//line volt.qtpl:241
+//line volt.qtpl:245
 	qw422016.N().S(`, volt.QueryConfiguration{
 `)
-//line volt.qtpl:242
+//line volt.qtpl:246
 	if len(s.Besides) > 0 {
-//line volt.qtpl:242
+//line volt.qtpl:246
 		qw422016.N().S(`	Tags: []volt.TagId{ `)
-//line volt.qtpl:243
+//line volt.qtpl:247
 		qw422016.N().S(list(s.Besides, "$"))
-//line volt.qtpl:243
+//line volt.qtpl:247
 		qw422016.N().S(` },
 `)
-//line volt.qtpl:244
+//line volt.qtpl:248
 	}
-//line volt.qtpl:245
+//line volt.qtpl:249
 	if len(s.Optional) > 0 {
-//line volt.qtpl:245
+//line volt.qtpl:249
 		qw422016.N().S(`	OptionalComponents: []volt.OptionalComponent{ `)
-//line volt.qtpl:246
+//line volt.qtpl:250
 		qw422016.N().S(list(s.Optional, "$"))
-//line volt.qtpl:246
+//line volt.qtpl:250
 		qw422016.N().S(` },
 `)
-//line volt.qtpl:247
+//line volt.qtpl:251
 	}
-//line volt.qtpl:247
+//line volt.qtpl:251
 	qw422016.N().S(`})`)
-//line volt.qtpl:248
+//line volt.qtpl:252
 }
 
-//line volt.qtpl:248
+//line volt.qtpl:252
 func writequeryVolt(qq422016 qtio422016.Writer, s *Step, world string) {
-//line volt.qtpl:248
+//line volt.qtpl:252
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line volt.qtpl:248
+//line volt.qtpl:252
 	streamqueryVolt(qw422016, s, world)
-//line volt.qtpl:248
+//line volt.qtpl:252
 	qt422016.ReleaseWriter(qw422016)
-//line volt.qtpl:248
+//line volt.qtpl:252
 }
 
-//line volt.qtpl:248
+//line volt.qtpl:252
 func queryVolt(s *Step, world string) string {
-//line volt.qtpl:248
+//line volt.qtpl:252
 	qb422016 := qt422016.AcquireByteBuffer()
-//line volt.qtpl:248
+//line volt.qtpl:252
 	writequeryVolt(qb422016, s, world)
-//line volt.qtpl:248
+//line volt.qtpl:252
 	qs422016 := string(qb422016.B)
-//line volt.qtpl:248
+//line volt.qtpl:252
 	qt422016.ReleaseByteBuffer(qb422016)
-//line volt.qtpl:248
+//line volt.qtpl:252
 	return qs422016
-//line volt.qtpl:248
+//line volt.qtpl:252
 }

@@ -1,4 +1,4 @@
-package measure
+package timing
 
 import (
 	"math"
@@ -112,7 +112,6 @@ func (s *sleeper) RunParts(n int) {
 	}
 	time.Sleep(time.Duration(n) * 10 * time.Microsecond)
 }
-func (s *sleeper) Verify() error      { return nil }
 func (s *sleeper) Entities() int      { return 100 * s.parts }
 func (s *sleeper) MaxOperations() int { return s.most }
 

@@ -1,11 +1,9 @@
-package measure
+package timing
 
 import (
 	"runtime"
 	"slices"
 	"time"
-
-	"github.com/ecsbench/ecsbench/scenarios"
 )
 
 // A Watch observes a lap. It should not allocate.
@@ -17,7 +15,7 @@ type Watch interface {
 // Lap prepares the operations of a workload and times run, which executes them.
 // Samples, trials and profiles all use this timer. Watches begin in order before the
 // timed part and end in reverse order after it.
-func Lap(w scenarios.Workload, operations int, run func(), watches ...Watch) (time.Duration, error) {
+func Lap(w Workload, operations int, run func(), watches ...Watch) (time.Duration, error) {
 	if err := w.Prepare(operations); err != nil {
 		return 0, err
 	}
@@ -37,24 +35,26 @@ func Lap(w scenarios.Workload, operations int, run func(), watches ...Watch) (ti
 type Collected struct{}
 
 // Begin implements [Watch].
-func (Collected) Begin() { scenarios.CollectGarbage() }
+func (Collected) Begin() { CollectGarbage() }
 
 // End implements [Watch].
 func (Collected) End() {}
 
-// memory counts the allocations of a lap. Reading it stops the world.
-type memory struct {
+// Memory counts the allocations of a lap. Reading it stops the world.
+type Memory struct {
 	Bytes, Allocs uint64
 	collections   uint32
 	stats         runtime.MemStats
 }
 
-func (m *memory) Begin() {
+// Begin implements [Watch].
+func (m *Memory) Begin() {
 	runtime.ReadMemStats(&m.stats)
 	m.Bytes, m.Allocs, m.collections = m.stats.TotalAlloc, m.stats.Mallocs, m.stats.NumGC
 }
 
-func (m *memory) End() {
+// End implements [Watch].
+func (m *Memory) End() {
 	runtime.ReadMemStats(&m.stats)
 	m.Bytes, m.Allocs, m.collections = m.stats.TotalAlloc-m.Bytes, m.stats.Mallocs-m.Allocs, m.stats.NumGC-m.collections
 }
@@ -64,28 +64,30 @@ func (m *memory) End() {
 const earliestCollection = 0.7
 
 // collecting reports whether the garbage collector may still be at work after a lap.
-func (m *memory) collecting() bool {
+func (m *Memory) collecting() bool {
 	return m.collections > 0 || float64(m.stats.HeapAlloc) >= earliestCollection*float64(m.stats.NextGC)
 }
 
-// A core reads the core before and after a lap. A disturbance lowers the measured clock and
+// A Core reads the core before and after a lap. A disturbance lowers the measured clock and
 // raises the noise probe, so the higher readings count.
 //
 // Threads that collect the garbage of the lap would disturb the second reading, more
 // often for programs that allocate. The reading waits for them.
-type core struct {
-	read   func() CoreReading
-	memory *memory // of the lap; ends before
+type Core struct {
+	Read   func() CoreReading
+	Memory *Memory // of the lap; ends before
 	CoreReading
 }
 
-func (c *core) Begin() { c.CoreReading = c.read() }
+// Begin implements [Watch].
+func (c *Core) Begin() { c.CoreReading = c.Read() }
 
-func (c *core) End() {
-	if c.memory.collecting() {
-		scenarios.CollectGarbage()
+// End implements [Watch].
+func (c *Core) End() {
+	if c.Memory.collecting() {
+		CollectGarbage()
 	}
-	r := c.read()
+	r := c.Read()
 	c.Clock = max(c.Clock, r.Clock)
 	if c.Probe > 0 && r.Probe > 0 {
 		c.Probe = max(c.Probe, r.Probe)
@@ -104,8 +106,8 @@ func (w *wait) Begin() { w.Turns = w.turns() }
 
 func (w *wait) End() { w.Turns = w.turns().Since(w.Turns) }
 
-// lapWithoutWait is [Lap] without the time that the thread waited for a processor.
-func lapWithoutWait(w scenarios.Workload, operations int, run func(), watches ...Watch) (time.Duration, error) {
+// LapWithoutWait is [Lap] without the time that the thread waited for a processor.
+func LapWithoutWait(w Workload, operations int, run func(), watches ...Watch) (time.Duration, error) {
 	runtime.LockOSThread() // waiting is counted per thread
 	defer runtime.UnlockOSThread()
 	waited := &wait{}

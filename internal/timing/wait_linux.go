@@ -1,13 +1,13 @@
-package measure
+package timing
 
 import (
 	"bytes"
 	"io"
 	"os"
 	"strconv"
+	"syscall"
 	"time"
-
-	"golang.org/x/sys/unix"
+	"unsafe"
 )
 
 // A ledger reads the processor time of a thread. It is opened in advance and has a
@@ -15,7 +15,7 @@ import (
 type ledger struct {
 	schedstat *os.File
 	text      [64]byte
-	had       unix.Timespec
+	had       syscall.Timespec
 }
 
 // open opens the ledger of the calling thread.
@@ -32,7 +32,11 @@ func (l *ledger) turns() Turns {
 	_, rest, _ := bytes.Cut(l.text[:n], []byte(" ")) // skip the processor time, which is more precise below
 	digits, _, _ := bytes.Cut(rest, []byte(" "))
 	waited, err := strconv.ParseInt(string(digits), 10, 64)
-	if err != nil || unix.ClockGettime(unix.CLOCK_THREAD_CPUTIME_ID, &l.had) != nil {
+	if err != nil {
+		return Turns{}
+	}
+	const cpuTime = 3 // CLOCK_THREAD_CPUTIME_ID
+	if _, _, failed := syscall.Syscall(syscall.SYS_CLOCK_GETTIME, cpuTime, uintptr(unsafe.Pointer(&l.had)), 0); failed != 0 {
 		return Turns{}
 	}
 	return Turns{time.Duration(waited), time.Duration(l.had.Nano()), true}
@@ -41,9 +45,10 @@ func (l *ledger) turns() Turns {
 // interruptions returns the calling thread and its number of involuntary context
 // switches (getrusage(2)).
 func interruptions() (thread, n int64) {
-	var usage unix.Rusage
-	if unix.Getrusage(unix.RUSAGE_THREAD, &usage) != nil {
+	const thisThread = 1 // RUSAGE_THREAD
+	var usage syscall.Rusage
+	if syscall.Getrusage(thisThread, &usage) != nil {
 		return 0, 0
 	}
-	return int64(unix.Gettid()), int64(usage.Nivcsw)
+	return int64(syscall.Gettid()), int64(usage.Nivcsw)
 }

@@ -1,6 +1,6 @@
 //go:build !linux
 
-package measure
+package timing
 
 // ProcessTurns returns nothing, since the system does not count the wait.
 func ProcessTurns() Turns { return Turns{} }

@@ -1,4 +1,4 @@
-package measure
+package timing
 
 import "time"
 
@@ -23,12 +23,13 @@ func SpinStepTime() float64 {
 	const steps = 200_000
 	best := time.Hour
 	for range 30 {
-		best = min(best, spinTime(steps))
+		best = min(best, SpinTime(steps))
 	}
 	return best.Seconds() / steps
 }
 
-func spinTime(steps uint64) time.Duration {
+// SpinTime measures steps once.
+func SpinTime(steps uint64) time.Duration {
 	start := time.Now()
 	if SpinLoop(steps) == 0 {
 		panic("a shift register never becomes zero")

@@ -1,13 +1,9 @@
-package measure
+package timing
 
 import (
 	"math"
 	"slices"
 	"time"
-
-	"github.com/ecsbench/ecsbench/internal/lists"
-	"github.com/ecsbench/ecsbench/internal/statistics"
-	"github.com/ecsbench/ecsbench/scenarios"
 )
 
 // batchTime is the least length of a batch: long for the clock (tens of nanoseconds)
@@ -121,8 +117,11 @@ func (t timing) quiet() (list []int, undisturbed int) {
 // cycles. Batches that allocate begin with a clean heap and pay for their own
 // collections.
 func (t timing) chosen() (least batch) {
-	clocks := lists.Map(t.cores, func(c CoreReading) float64 { return c.Clock })
-	usual, fewest := statistics.MedianOf(clocks).Center, math.Inf(1)
+	var clocks []float64
+	for _, c := range t.cores {
+		clocks = append(clocks, c.Clock)
+	}
+	usual, fewest := median(clocks), math.Inf(1)
 	list, _ := t.quiet()
 	for _, i := range list {
 		took := t.batches[i]
@@ -138,6 +137,16 @@ func (t timing) chosen() (least batch) {
 		}
 	}
 	return least
+}
+
+// median returns 0 without values.
+func median(values []float64) float64 {
+	if len(values) == 0 {
+		return 0
+	}
+	sorted := slices.Sorted(slices.Values(values))
+	half := len(sorted) / 2
+	return (sorted[half] + sorted[(len(sorted)-1)/2]) / 2
 }
 
 // fewestQuiet is the least number of quiet batches in a sample that counts. A neighbour
@@ -184,7 +193,7 @@ const mostPatience = 16
 
 // timeWorkload warms up, chooses the batch size, and times batches until they fill
 // minTime and enough of them are quiet. Floor is that of the noise probe.
-func timeWorkload(w scenarios.Workload, minTime time.Duration, floor float64, on sensors) (timing, error) {
+func timeWorkload(w Workload, minTime time.Duration, floor float64, on sensors) (timing, error) {
 	s := newStopwatch(w, on)
 	start := time.Now()
 	share, err := w.Warm()
@@ -246,9 +255,9 @@ var thisCore = sensors{ReadCore, interruptions}
 // A stopwatch times the parts of a workload's operations. An operation without parts
 // counts as one.
 type stopwatch struct {
-	workload     scenarios.Workload
-	core         core
-	memory       memory
+	workload     Workload
+	core         Core
+	memory       Memory
 	interruption interruption
 	perOperation int
 	run          func(parts int)
@@ -256,10 +265,10 @@ type stopwatch struct {
 	dirty        bool    // there may be garbage
 }
 
-func newStopwatch(w scenarios.Workload, on sensors) *stopwatch {
+func newStopwatch(w Workload, on sensors) *stopwatch {
 	s := &stopwatch{workload: w, perOperation: 1, run: w.Run, dirty: true, interruption: interruption{read: on.interruptions}}
-	s.core = core{read: on.core, memory: &s.memory}
-	if d, ok := w.(scenarios.Divisible); ok {
+	s.core = Core{Read: on.core, Memory: &s.memory}
+	if d, ok := w.(Divisible); ok {
 		s.perOperation, s.run = d.Parts(), d.RunParts
 	}
 	return s
@@ -281,8 +290,8 @@ func (s *stopwatch) time(t *timing) error {
 		watches = slices.Insert(watches, 0, Watch(Collected{}))
 	}
 	lap := Lap
-	if c, ok := s.workload.(scenarios.Concurrent); s.perPart*float64(t.parts) > float64(turn) && !(ok && c.Workers() > 1) {
-		lap = lapWithoutWait
+	if c, ok := s.workload.(Concurrent); s.perPart*float64(t.parts) > float64(turn) && !(ok && c.Workers() > 1) {
+		lap = LapWithoutWait
 	}
 	timed, err := lap(s.workload, (t.parts+s.perOperation-1)/s.perOperation, func() { s.run(t.parts) }, watches...)
 	if err != nil {

@@ -1,0 +1,41 @@
+package timing
+
+import (
+	"math"
+	"time"
+)
+
+// A Sample is the result of [Take].
+type Sample struct {
+	Operations int     `json:"operations"`
+	Time       float64 `json:"time"`            // nanoseconds of an operation, of the chosen batch
+	Bytes      float64 `json:"bytes"`           // allocated by an operation
+	Allocs     float64 `json:"allocs"`          // objects
+	Clock      float64 `json:"clock,omitempty"` // of the core during the batch, in GHz; 0 if it cannot be read
+	Noise      float64 `json:"noise,omitempty"` // of the batch, see [RelativeNoise]; 0 if the noise probe failed
+	Probe      float64 `json:"probe,omitempty"` // lowest noise probe, in cycles
+	Disturbed  bool    `json:"disturbed,omitempty"`
+}
+
+// calibration is how long the first process of a run looks for a quiet moment.
+const calibration = 30 * time.Millisecond
+
+// Take takes a sample of a workload, of batches that take minTime at least. Floor is that of the
+// noise probe in earlier processes; 0 if there were none.
+func Take(w Workload, minTime time.Duration, floor float64) (Sample, error) {
+	if floor == 0 {
+		floor = CalibrateNoise(calibration)
+	}
+	t, err := timeWorkload(w, minTime, floor, thisCore)
+	if err != nil {
+		return Sample{}, err
+	}
+	b := t.chosen()
+	return Sample{
+		Operations: max(1, int(t.operations())), Time: t.nanoseconds(b),
+		// Whole numbers, as package testing has them: the run-time itself allocates a little
+		// now and then.
+		Bytes: math.Floor(t.allocated(t.bytes)), Allocs: math.Floor(t.allocated(t.allocs)),
+		Clock: b.clock, Noise: b.noise, Probe: t.lowest(), Disturbed: t.disturbed(),
+	}, nil
+}

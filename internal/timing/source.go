@@ -1,0 +1,26 @@
+package timing
+
+import (
+	"embed"
+	"strings"
+)
+
+// SpinSource holds the files of this package that observe a core.
+//
+//go:embed clock.go noise.go spin.go turns.go turns_linux.go turns_other.go
+var SpinSource embed.FS
+
+//go:embed *.go
+var sources embed.FS
+
+// Source returns the files of this package, without tests, by name.
+func Source() (map[string][]byte, error) {
+	entries, err := sources.ReadDir(".")
+	files := make(map[string][]byte)
+	for _, e := range entries {
+		if err == nil && !strings.HasSuffix(e.Name(), "_test.go") {
+			files[e.Name()], err = sources.ReadFile(e.Name())
+		}
+	}
+	return files, err
+}

@@ -1,0 +1,223 @@
+package drive
+
+import (
+	"fmt"
+	"os"
+	"runtime"
+	"runtime/debug"
+	"slices"
+	"time"
+
+	"github.com/ecsbench/ecsbench/internal/timing"
+)
+
+// measure times the measured steps on their own. The other steps do not run; their queries exist.
+//
+// Steps that leave the world as it was, such as systems, run again and again in one world. A pass
+// of other steps, which create, destroy or change entities, has a fresh world each.
+func measure(spec *Spec, open func(*Spec) Game, dump bool, cpu string) (result Result) {
+	step := "set-up"
+	defer func() {
+		if caught := recover(); caught != nil {
+			result = Result{Panic: fmt.Sprint(caught), PanicStep: step}
+		}
+	}()
+	began := time.Now()
+	q := newQuestion(spec, open)
+	result.SetUp = int64(time.Since(began))
+	step = "measured steps"
+	defer profile(cpu)()
+	var err error
+	if spec.Passes > 0 {
+		q.passes(spec.Passes)
+	} else {
+		var s timing.Sample
+		s, err = timing.Take(q, time.Duration(spec.MinTime), spec.Probe)
+		result.Sample, result.PerOp = &s, q.Entities()
+	}
+	if err != nil {
+		panic(err)
+	}
+	step = "verification"
+	result.Passes = q.done
+	result.Entities, result.State, result.Dump = q.verify(dump)
+	result.Played = int64(time.Since(began)) - result.SetUp
+	return result
+}
+
+// A question is the workload of measured steps. An operation is a pass of them.
+type question struct {
+	open     func(*Spec) Game
+	plan     *Plan
+	spawned  List
+	ages     []replacement
+	begin    Frame // the changes that make the subsets of kinds
+	timed    Frame
+	entities int
+	fresh    bool   // each pass has a world of its own
+	next     []Game // prepared worlds
+	used     []Game // of the last run
+	done     int    // passes in a world that repeats them
+	grows    uint64 // bytes that a pass allocates
+	owned    uint64 // bytes acquired by own
+	clock    *Clock
+}
+
+func newQuestion(spec *Spec, open func(*Spec) Game) *question {
+	q := &question{open: open, plan: NewPlan(spec), clock: &Clock{spent: make([]time.Duration, len(spec.Steps))}}
+	q.spawned, _ = q.plan.Population()
+	q.ages = q.plan.age()
+	q.begin = q.plan.next(func(s *Step, _ uint32) bool { return s.Bit > 0 }).clone()
+	q.entities = q.plan.selected()
+	q.timed = q.plan.next(func(s *Step, _ uint32) bool { return s.Measured }).clone()
+	for i, s := range spec.Steps {
+		if s.Measured && s.Op != System && !s.Undo {
+			q.entities += len(q.timed.Lists[i].Slots)
+		}
+		undone := i+1 < len(spec.Steps) && spec.Steps[i+1].Undo
+		q.fresh = q.fresh || s.Measured && (s.Op == Spawn || s.Op == Destroy || s.Op == Change && !s.Undo && !undone)
+	}
+	if !q.fresh {
+		q.used = []Game{q.world()}
+	}
+	return q
+}
+
+func (f *Frame) clone() Frame {
+	c := Frame{Number: f.Number, Due: slices.Clone(f.Due)}
+	for _, l := range f.Lists {
+		c.Lists = append(c.Lists, List{slices.Clone(l.Slots), slices.Clone(l.Serials), slices.Clone(l.Kinds), slices.Clone(l.Masks), slices.Clone(l.Parents), slices.Clone(l.Graves)})
+	}
+	return c
+}
+
+// selected returns the number of entities that measured systems visit.
+func (p *Plan) selected() (n int) {
+	for _, s := range p.Spec.Steps {
+		if !s.Measured || s.Op != System {
+			continue
+		}
+		for _, slot := range p.live {
+			if p.Mask[slot]&s.Need == s.Need && p.Mask[slot]&s.Lack == 0 {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// world opens a world that is ready for a pass.
+func (q *question) world() Game {
+	g := q.open(q.plan.Spec)
+	populate(g, &q.spawned, q.ages)
+	g.Prepare(&q.begin)
+	q.clock.begin()
+	g.Frame(&q.begin, q.clock)
+	g.Prepare(&q.timed)
+	return g
+}
+
+// passes runs the steps so many times; only once in a fresh world.
+func (q *question) passes(n int) {
+	if q.fresh {
+		q.next, n = []Game{q.world()}, 1
+	}
+	q.Run(n)
+}
+
+func (q *question) Entities() int { return q.entities }
+
+// mostPasses keeps the sums of kernels exact, see kernel.MaxRuns.
+const mostPasses = 500_000
+
+func (q *question) MaxOperations() int {
+	if q.fresh {
+		return 1 << 30
+	}
+	return mostPasses
+}
+
+func (q *question) Warm() (share float64, err error) {
+	if err := q.Prepare(1); err != nil {
+		return 0, err
+	}
+	before := allocated()
+	q.Run(1)
+	q.grows = allocated() - before
+	return 1, nil
+}
+
+func allocated() uint64 {
+	var s runtime.MemStats
+	runtime.ReadMemStats(&s)
+	return s.TotalAlloc
+}
+
+func (q *question) Prepare(n int) error {
+	if !q.fresh {
+		return nil
+	}
+	q.used = nil // their memory is used again by the next worlds
+	for range n {
+		q.next = append(q.next, q.world())
+	}
+	q.own(uint64(n))
+	return nil
+}
+
+// mostOwned limits the bytes acquired by own.
+const mostOwned = 1 << 30
+
+// own acquires twice the memory that n passes need, because they do not always fit into the holes
+// of earlier ones. The garbage collector stays off, because it returns memory. If the run-time
+// decided, the first worlds of a process would use cold memory and later ones warm memory, so
+// longer processes would seem faster.
+func (q *question) own(n uint64) {
+	debug.SetGCPercent(-1)
+	if need := min(2*n*q.grows, mostOwned); need > q.owned {
+		block := make([]byte, need)
+		for i := 0; i < len(block); i += os.Getpagesize() {
+			block[i] = 1
+		}
+		q.owned = need
+	}
+}
+
+func (q *question) Run(n int) {
+	if !q.fresh {
+		q.used[0].Pass(&q.timed, n)
+		q.done += n
+		return
+	}
+	for _, g := range q.next[:n] {
+		g.Pass(&q.timed, 1)
+	}
+	q.done = 1
+	q.used, q.next = append(q.used, q.next[:n]...), q.next[n:]
+}
+
+// verify returns the state of the worlds of the last run, which have to be equal: that of the
+// first one that differs from the first.
+func (q *question) verify(dump bool) (entities int, hash string, all []uint64) {
+	for i, g := range q.used {
+		n, h, list := state(q.plan, g, dump)
+		for step, s := range q.plan.Spec.Steps {
+			if !s.Measured || s.Op != Destroy {
+				continue
+			}
+			for _, slot := range q.timed.Lists[step].Slots {
+				if _, alive := g.Hash(slot, q.plan); alive {
+					n++
+				}
+			}
+		}
+		if i > 0 && n == entities && h == hash {
+			continue
+		}
+		differs := i > 0
+		if entities, hash, all = n, h, list; differs {
+			break
+		}
+	}
+	return entities, hash, all
+}

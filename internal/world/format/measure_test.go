@@ -1,0 +1,115 @@
+package format_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/ecsbench/ecsbench/internal/world/format"
+	"github.com/ecsbench/ecsbench/kernel"
+	"github.com/ecsbench/ecsbench/worlds"
+)
+
+// Questions are short, measure something, and need no warning.
+func TestQuestionsThatComeWithEcsbench(t *testing.T) {
+	for _, name := range worlds.Questions() {
+		text, _ := worlds.Named(name)
+		w, err := format.Parse(name+".yaml", text)
+		if err != nil || len(w.Warnings) > 0 || w.Spec.Name != name || !w.Spec.Measured() {
+			t.Errorf("%s: %v, %+v", name, err, w)
+			continue
+		}
+		if lines := strings.Count(string(text), "\n"); lines > 20 || !strings.HasPrefix(string(text), "# ") {
+			t.Errorf("%s: %d lines; want at most 20, and the question in the first one", name, lines)
+		}
+	}
+}
+
+const question = `name: question
+entities: 100
+components: {Burning: 8}
+kinds: {mover: {share: 100%, has: [Position, Velocity]}}
+systems:
+  - {name: move, kernel: Move}
+  - {name: other, write: [Burning]}
+tick:
+  change: {entities: 100, add: Burning, undo: true}
+  spawn: {entities: 5, kind: mover}
+measure: move
+`
+
+// A kernel determines the types of its components, and their order in the query.
+func TestKernelsOfSystems(t *testing.T) {
+	w, err := format.Parse("question.yaml", []byte(question))
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := w.Systems[0]
+	if a.Kernel != kernel.MoveID || len(a.Write) != 1 || len(a.Read) != 1 {
+		t.Errorf("%+v", a)
+	}
+	for _, c := range w.Components {
+		if c.Kernel != (c.Name == "Position" || c.Name == "Velocity") || c.Bytes != 8 {
+			t.Errorf("%+v", c)
+		}
+	}
+	undone := 0
+	for _, s := range w.Spec.Steps {
+		if s.Undo {
+			undone++
+		}
+	}
+	if undone != 1 || w.Spec.Frames != 1 || !w.Spec.Steps[0].Measured || w.Spec.Steps[1].Measured {
+		t.Errorf("%+v", w.Spec)
+	}
+}
+
+func TestErrorsOfMeasuredSteps(t *testing.T) {
+	for _, test := range []struct{ old, new, want string }{
+		{"measure: move", "measure: mvoe", `question.yaml:11:10: measure: no system or change is named "mvoe" that can be timed on its own: did you mean "move"?`},
+		{"measure: move", "measure: destroy", `measure: no system or change is named "destroy" that can be timed on its own`},
+		{"measure: move", "measure: [move, move]", "question.yaml:11:17: measure: move is there twice"},
+		{"measure: move", "measure: [move, spawn]", "question.yaml:11:17: measure: systems and changes together: measure one of them"},
+		{"measure: move", "measure: [spawn, other]", "question.yaml:11:18: measure: systems and changes together"},
+		{"spawn: {entities: 5,", "spawn: {entities: 0.5,", ""},
+		{"spawn: {entities: 5, kind: mover}\nmeasure: move", "spawn: {entities: 0.5, kind: mover}\nmeasure: spawn", "question.yaml:11:10: measure: spawn: want a whole number of entities from 1, not 0.5"},
+		{"measure: move", "measure: [move, other]", ""},
+		{"kernel: Move", "kernel: Mvoe", `question.yaml:6:26: system move: no kernel is named "Mvoe": did you mean "Move"?`},
+		{"kernel: Move", "kernel: Move, read: [Velocity]", "question.yaml:6:26: system move: kernel Move determines what it does: remove read"},
+		{"kernel: Move", "kernel: Move, work: 5ns", "remove work"},
+		{"{Burning: 8}", "{Burning: 8, Position: 8}", "question.yaml:3:26: component Position: a kernel of the file declares it: remove this line"},
+		{"has: [Position", "has: [Positoin", `no component is named "Positoin": did you mean "Position"?`},
+		{"entities: 100\n", "entities: 100\nframes: 50\n", "question.yaml:3:9: frames is about frames, and measure times steps on their own: remove one of them"},
+		{"entities: 100\n", "entities: 100\nbudget: {tick: 8ms}\n", "budget is about frames"},
+		{"entities: 100\n", "entities: 100\nthresholds: {p99: 8ms}\n", "thresholds is about frames"},
+		{"entities: 100\n", "entities: find\n", "question.yaml:2:11: entities: find is about frames"},
+		{"entities: 100\n", "entities: 100\naged: 1_000\n", "question.yaml:3:7: aged 1000: want at most 100 rounds"},
+		{"entities: 100\n", "entities: 100\nmode: entiy\n", `question.yaml:3:7: mode "entiy": did you mean "entity"?`},
+		{"undo: true", "remove: Burning, undo: true", "change: undo, and add and remove name the same components: remove one of them"},
+		{"{name: move, kernel: Move}", "{name: move, kernel: Move, every: 2}", "measure: move does not happen in every frame: remove every"},
+	} {
+		if !strings.Contains(question, test.old) {
+			t.Fatalf("no %q", test.old)
+		}
+		_, err := format.Parse("question.yaml", []byte(strings.Replace(question, test.old, test.new, 1)))
+		if test.want == "" && err != nil || test.want != "" && (err == nil || !strings.Contains(err.Error(), test.want) || strings.Contains(err.Error(), "\n")) {
+			t.Errorf("%q: %v, want %s", test.new, err, test.want)
+		}
+	}
+}
+
+// Systems whose result depends on the order of their passes are not measured together.
+func TestMeasuredSystemsAreIndependent(t *testing.T) {
+	for other, want := range map[string]string{
+		"{name: place, kernel: Place}":      "question.yaml:11:11: measure: system other uses Position, which system move writes: measure one of them",
+		"{name: other, kernel: MoveByMass}": "",
+		"{name: other, read: [Burning]}":    "",
+		"{name: other, kernel: Animate}":    "",
+		"{name: drift, kernel: Drift}":      "",
+	} {
+		text := strings.Replace(question, "{name: other, write: [Burning]}", strings.Replace(strings.Replace(other, "place", "other", 1), "drift", "other", 1), 1)
+		_, err := format.Parse("question.yaml", []byte(strings.Replace(text, "measure: move", "measure: [move, other]", 1)))
+		if want == "" && err != nil || want != "" && (err == nil || err.Error() != want) {
+			t.Errorf("%s: %v, want %q", other, err, want)
+		}
+	}
+}

@@ -1,0 +1,158 @@
+package play_test
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ecsbench/ecsbench/internal/fixture"
+	"github.com/ecsbench/ecsbench/internal/world/format"
+	"github.com/ecsbench/ecsbench/internal/world/play"
+	"github.com/ecsbench/ecsbench/kernel"
+	"github.com/ecsbench/ecsbench/worlds"
+)
+
+// asked is a question, of fewer entities and with a worn world.
+func asked(t *testing.T, name string) *format.World {
+	t.Helper()
+	text, _ := worlds.Named(name)
+	w, err := format.Parse(name+".yaml", []byte(strings.NewReplacer("10_000", "300", "5_000", "150").Replace(string(text))+"aged: 2\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+// measured takes a sample of the program of package ecs, whose game.go is changed.
+func measured(t *testing.T, w *format.World, replace ...string) *play.Case {
+	t.Helper()
+	libraries, err := play.Named("ecs")
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder := filepath.Join(t.TempDir(), "cache")
+	programs, err := play.Build{Folder: folder}.All(t.Context(), w, append(libraries, play.Reference))
+	if err != nil || programs[0].Err != nil || programs[1].Err != nil {
+		t.Fatalf("%v, %+v", err, programs)
+	}
+	if len(replace) > 0 {
+		programs[0].Paths = []string{changed(t, libraries[0], w, replace...)}
+	}
+	s := play.NewSession(w, programs)
+	s.Samples = 1
+	if err := s.Measure(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	return s.Cases[0]
+}
+
+// changed builds the program of a library with a change of its source.
+func changed(t *testing.T, l play.Library, w *format.World, replace ...string) (path string) {
+	t.Helper()
+	source, err := l.Source(w)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := false
+	for _, name := range []string{"game.go", "frame.go"} {
+		found = found || strings.Contains(string(source[name]), replace[0])
+		source[name] = []byte(strings.NewReplacer(replace...).Replace(string(source[name])))
+	}
+	if !found {
+		t.Fatalf("no %q in\n%s", replace[0], source["game.go"])
+	}
+	folder := t.TempDir()
+	if err := source.Write(folder); err != nil {
+		t.Fatal(err)
+	}
+	path = filepath.Join(folder, "changed")
+	build(t, folder, path)
+	return path
+}
+
+// Each question leads package ecs to the state of the reference, in fresh and worn worlds.
+func TestQuestions(t *testing.T) {
+	fixture.Long(t)
+	for _, name := range worlds.Questions() {
+		c := measured(t, asked(t, name))
+		if c.Err != nil {
+			t.Errorf("%s: %v", name, c.Err)
+			continue
+		}
+		want := 300
+		if r := c.Results[0]; r.PerOp != want || r.Sample.Time <= 0 || r.Sample.Operations < 1 {
+			t.Errorf("%s: %+v, %+v", name, r, r.Sample)
+		}
+	}
+}
+
+// Planted faults in programs are found.
+func TestFaultsInMeasuredSteps(t *testing.T) {
+	fixture.Long(t)
+	for _, fault := range []struct{ name, question, old, new string }{
+		{"a visit is left out", "iterate-2", "Move(position, velocity, dt)", "if velocity.X != 0 || position.Y != 0 {\nMove(position, velocity, dt)\n}\nif position.X == 7 {\nbreak\n}"},
+		{"twice the time", "iterate-2", "Move(position, velocity, dt)", "Move(position, velocity, 2*dt)"},
+		{"a component is lost", "exchange", "must(g.removeBurningMap.Remove(e))", "must(g.removeBurningMap.Remove(e))\nif e == targets[5] {\n*g.mapVelocity.Get(e) = Velocity{}\n}"},
+		{"a change is left out", "exchange", "for _, e := range targets {\n\t\tmust(g.removeBurning", "for _, e := range targets[1:] {\n\t\tmust(g.removeBurning"},
+		{"an entity survives", "destroy", "g.destroy(g.targets[1])", "g.destroy(g.targets[1][1:])"},
+		{"a look-up of another entity", "lookup", "for _, e := range targets {\n\t\tif", "for _, e := range targets {\ne = targets[0]\nif"},
+		{"an entity is created twice", "create", "return e\n", "if n == 3 {\ng.newMover0.New(newPosition(n), newVelocity(n))\ne, err = g.newMover0.New(newPosition(4), newVelocity(n))\n}\nreturn e\n"},
+		{"a slow panic", "create", "return e\n", "if n == 299 {\npanic(\"full\")\n}\nreturn e\n"},
+	} {
+		c := measured(t, asked(t, fault.question), fault.old, fault.new)
+		if c.Err == nil || !strings.Contains(c.Err.Error(), "wrong state") && !strings.Contains(c.Err.Error(), "panics") {
+			t.Errorf("%s: %v", fault.name, c.Err)
+		}
+	}
+}
+
+// Programs call every kernel, and its closed form leads the reference to their state.
+func TestKernelsInPrograms(t *testing.T) {
+	fixture.Long(t)
+	var together []string
+	for _, k := range kernel.All() {
+		if k.Name != "Place" { // reads what others write
+			together = append(together, k.Name)
+		}
+	}
+	for _, names := range [][]string{together, {"Place"}} {
+		text := "name: kernels\nentities: 50\nkinds:\n" +
+			"  one: {share: 50%, has: [Position, Velocity, Transform, Inventory, Bones]}\n" +
+			"  two: {share: 50%, has: [Position, Velocity, Mass, Heading, Force, Stats, Skills, Team, Target, Effects]}\nsystems:\n"
+		for _, name := range names {
+			text += "  - {name: " + name + ", kernel: " + name + "}\n"
+		}
+		w, err := format.Parse("kernels.yaml", []byte(text+"measure: ["+strings.Join(names, ", ")+"]\n"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c := measured(t, w); c.Err != nil || c.Results[0].Passes < 10 {
+			t.Errorf("%v: %v, %+v", names, c.Err, c.Results)
+		}
+	}
+}
+
+// A number of passes that is given is not timed.
+func TestPassesOfTheReference(t *testing.T) {
+	fixture.Long(t)
+	w := asked(t, "iterate-2")
+	programs, err := play.Build{Folder: filepath.Join(t.TempDir(), "cache")}.All(t.Context(), w, []play.Library{play.Reference})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var states []string
+	for _, passes := range []int{1, 2, 2, 400_000} {
+		spec := w.Spec
+		spec.Passes = passes
+		r, err := programs[0].Run(t.Context(), &spec, time.Minute)
+		if err != nil || r.Passes != passes || r.Sample != nil {
+			t.Fatalf("%+v, %v", r, err)
+		}
+		states = append(states, r.State)
+	}
+	if states[1] != states[2] || len(slices.Compact(slices.Sorted(slices.Values(states)))) != 3 {
+		t.Errorf("%v", states)
+	}
+}
