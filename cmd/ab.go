@@ -3,10 +3,12 @@
 package cmd
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -20,6 +22,7 @@ import (
 type abFlags struct {
 	sourceFlags
 	verdictFlags
+	variants       variantFlags
 	output, resume string
 	quiet          bool
 	options        ab.Options
@@ -35,27 +38,27 @@ func newABCommand() *cobra.Command {
 		Long: `Compare two revisions with interleaved measurements.
 
 BASE and HEAD are revisions of the Git repository of the current folder; "." is the
-working tree, which is only read. All Go benchmarks below the current folder are measured,
-or those that --bench and packages name. Without --bench, a checkout of ecsbench or two built
-programs of it are measured by its scenarios. NAME@VERSION and NAME=FOLDER are versions of
-the library of an implementation. docs/gate.md explains the rules.
+working tree, which is only read. --head-go, -env, -pgo, -flags and those of base select
+builds. All Go benchmarks here are measured, or those that --bench and packages name. Without --bench, a checkout of ecsbench or two built programs of it are
+measured by its scenarios. NAME@VERSION and NAME=FOLDER are versions of the library of an
+implementation. docs/gate.md has the rules.
 
 Exit codes: 0 no regression, 1 regression, 2 wrong usage, 3 inconclusive,
 4 a benchmark failed, 130 interrupted.`,
 		Example: `  ecsbench ab main .                        # is my tree slower than main?
   ecsbench ab HEAD~1 HEAD --bench 'Encode|Decode' --budget 10m -o results/encode
-  ecsbench ab main . --impl dense,paged     # in a checkout of ecsbench
-  ecsbench ab --world colony.yaml ark@v0.8.0 ark@v0.8.3
-  ecsbench ab --world mygame.yaml ark@main ark@.  # as my module requires it
-  ecsbench ab --resume results/encode       # resume after an interruption`,
+  ecsbench ab . . --head-go 1.27.0          # does the next Go make it faster?
+  ecsbench ab --world colony.yaml ark@v0.8.0 ark@v0.8.3`,
 		Args:              twoOrResume,
 		ValidArgsFunction: completeRevisions,
 		RunE:              func(cmd *cobra.Command, args []string) error { return f.run(cmd, args) },
 	}
 	flags := cmd.Flags()
 	f.sourceFlags.register(cmd)
+	f.variants.register(cmd)
 	flags.StringVar(&f.world, "world", "", "measure the frames of a world `file` on two versions of a library, or on the versions that two revisions of this module require")
-	choiceFlag(cmd, (*string)(&f.options.Metric), "metric", "time (and instructions of slower benchmarks), instructions (counted under valgrind, without rounds), or both", texts(ab.Metrics)...)
+	flags.StringVar((*string)(&f.options.Metric), "metric", string(f.options.Metric), "time (and instructions of slower benchmarks), instructions (counted under valgrind, without rounds), or both; of the process: cpu, peak-memory, syscalls; separated by commas")
+	completeValues(cmd, "metric", ab.Metrics...)
 	flags.DurationVar(&f.options.Budget, "budget", 5*time.Minute, "time for measuring")
 	buildTimeoutFlag(cmd, &f.options.BuildTimeout)
 	flags.IntVar(&f.options.Rounds, "rounds", 0, "run exactly this number of rounds instead of using up the budget")
@@ -73,7 +76,7 @@ Exit codes: 0 no regression, 1 regression, 2 wrong usage, 3 inconclusive,
 
 // run measures, prints and returns the outcome as an exit code.
 func (f *abFlags) run(cmd *cobra.Command, args []string) error {
-	if err := f.check(); err != nil {
+	if err := cmp.Or(f.check(), f.variants.check()); err != nil {
 		return fmt.Errorf("ab: %w", err)
 	}
 	ctx := windUp(cmd)
@@ -103,7 +106,7 @@ func (f *abFlags) run(cmd *cobra.Command, args []string) error {
 		}
 	}
 	v, err := session.Run(ctx, progress.building("both sides", func(ctx context.Context, building ab.Progress) (ab.Source, error) {
-		return f.open(ctx, cmd, args[0], args[1], args[2:], session.Options, building)
+		return f.open(ctx, cmd, args[0], args[1], f.variants, args[2:], session.Options, building)
 	}))
 	progress.done()
 	if err != nil {
@@ -120,8 +123,8 @@ func (f *abFlags) run(cmd *cobra.Command, args []string) error {
 
 // An abRequest has the arguments that the experiment does not store.
 type abRequest struct {
-	Args  []string          `json:"args"`
-	Flags map[string]string `json:"flags"` // the given sourceFlags
+	Args  []string            `json:"args"`
+	Flags map[string][]string `json:"flags"` // the given sourceFlags and variantFlags
 }
 
 // session starts or resumes an experiment; args name what to compare.
@@ -132,10 +135,10 @@ func (f *abFlags) session(cmd *cobra.Command, args []string) (*ab.Session, []str
 		if o.Metric == ab.ByInstructions && !cmd.Flags().Changed("max-regression") {
 			o.MaxRegression = verdict.MaxMoreWork
 		}
-		request := abRequest{Args: args, Flags: map[string]string{}}
-		for _, name := range append([]string{"bench", "world"}, caseFlagNames...) {
+		request := abRequest{Args: args, Flags: map[string][]string{}}
+		for _, name := range slices.Concat([]string{"bench", "world"}, caseFlagNames, variantFlagNames) {
 			if flag := cmd.Flags().Lookup(name); flag.Changed {
-				request.Flags[name] = flag.Value.String()
+				request.Flags[name] = valuesOf(flag)
 			}
 		}
 		session, err := ab.Begin(o, f.output, request)
@@ -152,9 +155,11 @@ func (f *abFlags) session(cmd *cobra.Command, args []string) (*ab.Session, []str
 	if len(request.Args) < 2 {
 		err = fmt.Errorf("%s names no two sides; begin a new experiment", f.resume)
 	}
-	for name, value := range request.Flags {
-		if err == nil {
-			err = cmd.Flags().Set(name, value)
+	for name, values := range request.Flags {
+		for _, value := range values {
+			if err == nil {
+				err = cmd.Flags().Set(name, value)
+			}
 		}
 	}
 	if err != nil {

@@ -19,6 +19,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/measure"
 	"github.com/ecsbench/ecsbench/internal/profiler"
+	"github.com/ecsbench/ecsbench/internal/variant"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -135,7 +136,7 @@ func (f *doctorFlags) calibration(cmd *cobra.Command, packages []string) (*verdi
 		return nil, err
 	}
 	v, err := session.Run(cmd.Context(), p.building("the working tree", func(ctx context.Context, building ab.Progress) (ab.Source, error) {
-		return f.open(ctx, cmd, side, side, packages, session.Options, building)
+		return f.open(ctx, cmd, side, side, [2]variant.Variant{}, packages, session.Options, building)
 	}))
 	p.done()
 	return v, err

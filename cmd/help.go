@@ -24,7 +24,7 @@ var advancedFlags = strings.Fields(`alpha axis env build-timeout continue ecsben
 // Other flags are rarely used in some commands only. The usual subject of ab and doctor is a Go
 // benchmark.
 var advancedIn = map[string][]string{
-	"ab":     {"profile", "impl", "scenario", "entities", "components", "world"},
+	"ab":     append([]string{"profile", "impl", "scenario", "entities", "components", "world"}, variantFlagNames...),
 	"doctor": {"profile", "scenario", "entities", "components"},
 	"run":    {"cache"}, // world run
 }

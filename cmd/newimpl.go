@@ -106,7 +106,7 @@ func (s skeleton) complete(ctx context.Context) error {
 		return err
 	}
 	for _, args := range [][]string{{"mod", "tidy"}, {"generate", "."}} {
-		_, err := child.Go(ctx, dir, temporary, args...)
+		_, err := child.GoCommand{Dir: dir, Temporary: temporary}.Run(ctx, args...)
 		if err != nil && args[0] == "mod" && s.replace == "" && ctx.Err() == nil {
 			// The message of the go command is long: it lists the failures of all imports.
 			said := strings.TrimSpace(err.Error())

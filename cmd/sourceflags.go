@@ -16,6 +16,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/ab"
 	"github.com/ecsbench/ecsbench/internal/ab/gobench"
 	"github.com/ecsbench/ecsbench/internal/measure"
+	"github.com/ecsbench/ecsbench/internal/variant"
 	"github.com/ecsbench/ecsbench/internal/world"
 	"github.com/ecsbench/ecsbench/profiles"
 	"github.com/ecsbench/ecsbench/scenarios"
@@ -63,8 +64,8 @@ func (f *sourceFlags) assume(cmd *cobra.Command, args []string) (_ []string, tak
 	return args, "measuring all Go benchmarks: --bench . " + strings.Join(args[2:], " ")
 }
 
-// open builds the selected source.
-func (f *sourceFlags) open(ctx context.Context, cmd *cobra.Command, base, head string, packages []string, o ab.Options, building ab.Progress) (ab.Source, error) {
+// open builds the selected source, each side with its variant.
+func (f *sourceFlags) open(ctx context.Context, cmd *cobra.Command, base, head string, variants [2]variant.Variant, packages []string, o ab.Options, building ab.Progress) (ab.Source, error) {
 	if f.world != "" {
 		if name := given(cmd, "bench"); name != "" {
 			return nil, fmt.Errorf("--%s cannot be used with --world: the file selects what is measured", name)
@@ -76,13 +77,13 @@ func (f *sourceFlags) open(ctx context.Context, cmd *cobra.Command, base, head s
 		if err != nil {
 			return nil, err
 		}
-		return gobench.OpenWorld(ctx, base, head, w, building)
+		return gobench.OpenWorld(ctx, base, head, variants, w, building)
 	}
 	if cmd.Flags().Changed("bench") {
 		if name := given(cmd); name != "" {
 			return nil, fmt.Errorf("--%s chooses among ecsbench's scenarios and --bench among Go benchmarks: use one of them", name)
 		}
-		return gobench.Open(ctx, gobench.Config{Base: base, Head: head, Pattern: f.bench, Packages: packages, Equal: o.Calibrate, Progress: building})
+		return gobench.Open(ctx, gobench.Config{Base: base, Head: head, Variants: variants, Pattern: f.bench, Packages: packages, Equal: o.Calibrate, Progress: building})
 	}
 	if len(packages) > 0 {
 		return nil, errors.New("packages need --bench, for example --bench . ./... for all Go benchmarks")
@@ -108,7 +109,7 @@ func (f *sourceFlags) open(ctx context.Context, cmd *cobra.Command, base, head s
 		return nil, err
 	}
 	plan.Seed = o.Seed
-	return gobench.OpenScenarios(ctx, gobench.ScenarioConfig{Base: base, Head: head, Plan: plan, Worker: trialWorkerVerb, Profiler: profileWorkerVerb, Equal: o.Calibrate, Progress: building})
+	return gobench.OpenScenarios(ctx, gobench.ScenarioConfig{Base: base, Head: head, Variants: variants, Plan: plan, Worker: trialWorkerVerb, Profiler: profileWorkerVerb, Equal: o.Calibrate, Progress: building})
 }
 
 // building returns the function that opens a source. It reports what is built, and the time.

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/ecsbench/ecsbench/internal/child"
 	"github.com/ecsbench/ecsbench/internal/lists"
@@ -43,6 +44,21 @@ func choiceFlag(cmd *cobra.Command, to *string, name, doc string, values ...stri
 // environmentFlag adds the flag that passes a variable to foreign code.
 func environmentFlag(cmd *cobra.Command) {
 	cmd.Flags().Var(&child.Foreign, "env", "pass the variable `name` to the benchmarks, although it may be a secret (repeatable)")
+	cmd.PreRunE = func(cmd *cobra.Command, _ []string) error {
+		var others []string
+		for _, name := range []string{"base-env", "head-env"} {
+			if flag := cmd.Flags().Lookup(name); flag != nil {
+				others = append(others, flag.Value.(pflag.SliceValue).GetSlice()...)
+			}
+		}
+		if len(others) == 0 && cmd.Flags().Changed("resume") && cmd.Flags().Lookup("head-env") != nil {
+			return nil // the experiment may set them
+		}
+		if err := child.Foreign.Check(others); err != nil {
+			return fmt.Errorf("%s: %w", cmd.Name(), err)
+		}
+		return nil
+	}
 	completeFlag(cmd, "env", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		names := lists.Map(os.Environ(), func(v string) string { return strings.Split(v, "=")[0] })
 		return names, cobra.ShellCompDirectiveNoFileComp

@@ -86,6 +86,7 @@ type Environment struct {
 	GOMEMLIMIT string            `json:"gomemlimit,omitempty"`
 	GODEBUG    string            `json:"godebug,omitempty"`
 	GOMAXPROCS int               `json:"gomaxprocs"`
+	Variant    string            `json:"variant,omitempty"` // other settings of a build or run, such as -gcflags=-l
 	Version    string            `json:"version"`
 	Commit     string            `json:"commit,omitempty"`
 	CommitTime string            `json:"commitTime,omitempty"` // RFC 3339

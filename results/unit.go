@@ -19,6 +19,7 @@ type Unit struct {
 	Least    float64 // differences from 0 below this are ignored
 	Clocked  string  // the unit of time that it expresses in cycles
 	Machine  bool    // describes the machine, not the work
+	Process  bool    // describes a whole process, and is compared on request
 }
 
 // Units of the core clock. Cycles are time multiplied by the clock. If a core slows down, time
@@ -31,6 +32,14 @@ const (
 	UnitWaited = "waited-share" // of the timed part, for a processor
 )
 
+// Units of a whole process. Those of work are per operation of a benchmark.
+const (
+	UnitPeak    = "peak-RSS-bytes" // of memory
+	UnitGC      = "GC-share"       // of the processor time that the timed part had available
+	UnitCPU     = "cpu-sec/op"     // cpu-ns/op in the form of x/perf
+	UnitSyscall = "syscalls/op"
+)
+
 var units = []Unit{
 	{Name: "ns/op", Title: "time per operation", Better: -1},
 	{Name: "ns/entity", Title: "time per entity", Better: -1, Restates: "ns/op"},
@@ -39,6 +48,10 @@ var units = []Unit{
 	{Name: UnitClock, Title: "clock of the core", Machine: true},
 	{Name: UnitProbe, Title: "noise probe", Machine: true},
 	{Name: UnitWaited, Title: "wait for a processor", Machine: true},
+	{Name: UnitPeak, Title: "peak memory", Better: -1, Process: true},
+	{Name: UnitGC, Title: "share of garbage collection", Better: -1, Least: 0.001, Process: true},
+	{Name: UnitCPU, Title: "processor time per operation", Better: -1, Process: true},
+	{Name: UnitSyscall, Title: "system calls per operation", Better: -1, Least: 0.01, Process: true},
 	// A short run may include a stray allocation of the runtime. Three equal runs exclude it.
 	{Name: "B/op", Title: "memory allocated per operation", Better: -1, Counted: 3, Least: 16},
 	{Name: "allocs/op", Title: "allocations per operation", Better: -1, Counted: 1, Least: 1},

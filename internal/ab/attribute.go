@@ -24,7 +24,7 @@ func (j *judgement) worth(k *comparison) int {
 	switch at := slices.Index([]verdict.Status{verdict.Regression, verdict.Suspect, verdict.Refuted}, k.Status); {
 	case at >= 0:
 		return at
-	case j.o.Metric == ByBoth:
+	case j.o.Metric.countsToo():
 		return 3
 	}
 	return -1
@@ -38,7 +38,7 @@ func (j *judgement) groups() []group {
 	var groups lists.Groups[Case, group]
 	for _, k := range list {
 		of := j.plan.Cases[k.index].Case
-		if j.o.Metric != ByBoth {
+		if !j.o.Metric.countsToo() {
 			of = of.Top()
 		}
 		g, _ := groups.Of(of)
@@ -103,12 +103,15 @@ func (j *judgement) explain(g group) error {
 	if len(timed) == 0 {
 		return nil
 	}
-	work, failed, err := j.work(worst)
-	if err != nil {
-		return err
+	var work *profiler.InstructionComparison
+	failed := ""
+	if variation(j.src) == "" || j.o.Metric.countsToo() { // else programs differ everywhere, and profiles name the functions
+		if work, failed, err = j.work(worst); err != nil {
+			return err
+		}
 	}
 	for _, k := range g { // worst first; if one is a regression, so are the others
-		if !j.isTimed(k) || k.Status != verdict.Regression {
+		if work == nil || !j.isTimed(k) || k.Status != verdict.Regression {
 			continue
 		}
 		same, _, err := j.work(k.index)

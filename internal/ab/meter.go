@@ -22,7 +22,7 @@ func (m *Meter) Inventory(ctx context.Context) (*Inventory, error) {
 
 // Size plans the trials of cases. alone lists the sequential ones.
 func (m *Meter) Size(ctx context.Context, cases, alone []Case) ([]PlannedCase, []Failure, error) {
-	return pilot(ctx, m.e.src, cases, alone, m.e.o.firstLimit(), m.e.o.Progress)
+	return pilot(ctx, m.e.src, cases, alone, &m.e.o)
 }
 
 // Sample measures a case once.
@@ -47,5 +47,5 @@ func (m *Meter) Units(cases []PlannedCase) []results.Unit {
 
 // trial is a trial of this size.
 func (c *PlannedCase) trial(side Side) Trial {
-	return Trial{Case: c.Case, Side: side, Operations: c.Operations, Blocks: c.Blocks, Procs: c.Procs}
+	return Trial{Case: c.Case, Side: side, Operations: c.Operations, Blocks: c.Blocks, Procs: c.Procs, Process: c.Process}
 }

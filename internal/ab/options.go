@@ -2,7 +2,7 @@ package ab
 
 import (
 	"fmt"
-	"slices"
+	"strings"
 	"time"
 
 	"github.com/ecsbench/ecsbench/internal/verdict"
@@ -35,8 +35,8 @@ const leastAlpha = 0.0001
 // Check rejects invalid options.
 func (o *Options) Check() error {
 	switch {
-	case o.Metric != "" && !slices.Contains(Metrics, o.Metric):
-		return fmt.Errorf("--metric %s: not one of time, instructions, both", o.Metric)
+	case o.Metric.unknown() != "":
+		return fmt.Errorf("--metric %s: %q is not one of %s", o.Metric, o.Metric.unknown(), strings.Join(Metrics, ", "))
 	case o.Rounds < 0:
 		return fmt.Errorf("--rounds %d: give a positive number", o.Rounds)
 	case o.Rounds == 0 && o.Budget <= 0:

@@ -34,14 +34,16 @@ const (
 // A PlannedCase is a case and the size of its trials.
 type PlannedCase struct {
 	Case
-	Operations int           `json:"operations"`      // per block
-	Blocks     int           `json:"blocks"`          // per trial
-	Procs      int           `json:"procs,omitempty"` // 1 if the case needs no more
-	Wall       time.Duration `json:"wall_ns"`         // of one trial, process included
-	PerOp      float64       `json:"sec_per_op"`      // of base in the pilot, fastest block
-	Spread     float64       `json:"spread"`          // of base in the pilot: median block relative to the fastest, minus 1
-	Units      []string      `json:"units"`           // that both sides report
-	Still      []string      `json:"still,omitempty"` // units with equal values in all blocks of the pilot, such as 0 allocations
+	Operations int           `json:"operations"`        // per block
+	Blocks     int           `json:"blocks"`            // per trial
+	Procs      int           `json:"procs,omitempty"`   // 1 if the case needs no more
+	Wall       time.Duration `json:"wall_ns"`           // of one trial, process included
+	PerOp      float64       `json:"sec_per_op"`        // of base in the pilot, fastest block
+	Spread     float64       `json:"spread"`            // of base in the pilot: median block relative to the fastest, minus 1
+	Units      []string      `json:"units"`             // that both sides report
+	Process    []string      `json:"process,omitempty"` // units of the whole process that are recorded
+	Only       []string      `json:"only,omitempty"`    // units that are compared, if not all
+	Still      []string      `json:"still,omitempty"`   // units with equal values in all blocks of the pilot, such as 0 allocations
 }
 
 // pilot sizes the trials of all cases. It returns cases that fail on a side as failures.
@@ -49,13 +51,17 @@ type PlannedCase struct {
 // A sequential case without garbage gets one processor. Package testing collects garbage before
 // each block. On a busy machine, threads that wait for each other take several times as long for
 // this as for the block.
-func pilot(ctx context.Context, src Source, cases, alone []Case, limit time.Duration, progress Progress) ([]PlannedCase, []Failure, error) {
+func pilot(ctx context.Context, src Source, cases, alone []Case, o *Options) ([]PlannedCase, []Failure, error) {
 	var planned []PlannedCase
 	var failed []Failure
 	start := time.Now()
 	for i, c := range cases {
-		progress("pilot", i, len(cases), time.Duration(len(cases)-i)*time.Since(start)/time.Duration(max(1, i)))
-		p := probe{ctx: ctx, src: src, limit: limit, plan: PlannedCase{Case: c, Operations: 1, Blocks: 1}}
+		o.Progress("pilot", i, len(cases), time.Duration(len(cases)-i)*time.Since(start)/time.Duration(max(1, i)))
+		p := probe{ctx: ctx, src: src, limit: o.firstLimit(), asked: o.Metric.units(), plan: PlannedCase{Case: c, Operations: 1, Blocks: 1}}
+		p.plan.Process = slices.Clone(p.asked)
+		if variation(src) != "" {
+			p.plan.Process = lists.Add(p.plan.Process, results.UnitPeak, results.UnitGC)
+		}
 		if slices.Contains(alone, c) {
 			p.plan.Procs = 1
 		}
@@ -65,6 +71,9 @@ func pilot(ctx context.Context, src Source, cases, alone []Case, limit time.Dura
 			}
 			failed = append(failed, Failure{Case: c, Side: p.side.String(), Reason: err.Error()})
 			continue
+		}
+		if !o.Metric.has(ByTime) && !o.Metric.has(ByInstructions) {
+			p.plan.Only = p.asked
 		}
 		planned = append(planned, p.plan)
 	}
@@ -76,7 +85,8 @@ type probe struct {
 	ctx   context.Context
 	src   Source
 	limit time.Duration
-	side  Side // of the last trial
+	asked []string // units of the process that are compared
+	side  Side     // of the last trial
 	plan  PlannedCase
 }
 
@@ -159,7 +169,8 @@ func (p *probe) time() error {
 	}
 	p.plan.Units, p.plan.Still = nil, nil
 	for unit, value := range base[0] {
-		if _, ok := head[0][unit]; !ok || results.UnitNamed(unit).Machine {
+		known := results.UnitNamed(unit)
+		if _, ok := head[0][unit]; !ok || known.Machine || known.Process && !slices.Contains(p.asked, unit) {
 			continue
 		}
 		p.plan.Units = append(p.plan.Units, unit)

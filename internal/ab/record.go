@@ -174,6 +174,20 @@ func (r *recorder) begin(e *experiment) error {
 func (e *experiment) head(side Side, title string) results.Head {
 	environment := e.o.Environment
 	environment.GoVersion = e.src.GoVersion(side)
+	if v, ok := e.src.(Varied); ok {
+		of, head := v.Variants()
+		if side == Head {
+			of = head
+		}
+		environment.Variant = of.String()
+		for name, setting := range map[string]*string{
+			"GOGC": &environment.GOGC, "GOMEMLIMIT": &environment.GOMEMLIMIT, "GODEBUG": &environment.GODEBUG, "GOAMD64": &environment.GOAMD64,
+		} {
+			if value, set := of.Value(name); set {
+				*setting = value
+			}
+		}
+	}
 	return results.Head{
 		Header:      results.Header{Format: results.Format, Version: environment.Version, Start: e.o.Started.Round(time.Second), Title: title},
 		Environment: environment, Units: e.units(),

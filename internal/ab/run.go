@@ -63,7 +63,7 @@ func (e *experiment) size() (late []Case, err error) {
 	_, err = e.in(piloting, func() error {
 		order := spread(e.inventory.Common, e.o.Seed)
 		slices.SortStableFunc(order, func(a, b Case) int { return e.plan.urgency(a) - e.plan.urgency(b) })
-		cases, failed, err := pilot(e.ctx, e.src, order, e.inventory.Alone, e.o.firstLimit(), e.o.Progress)
+		cases, failed, err := pilot(e.ctx, e.src, order, e.inventory.Alone, &e.o)
 		e.plan.Cases, e.failed = cases, append(e.failed, failed...)
 		return err
 	})
@@ -181,6 +181,9 @@ func (e *experiment) finish(j *judgement, failure error) (v *verdict.Verdict, er
 	if failure != nil {
 		return nil, failure
 	}
+	if err = j.price(); err != nil {
+		return nil, err
+	}
 	v = j.result()
 	if err = e.record.end(e); err != nil {
 		return nil, err
@@ -233,7 +236,7 @@ func (e *experiment) prepare() (err error) {
 	case len(cases) == 0:
 		return &unmeasuredError{what: "every benchmark failed", remedy: "run one of them by itself"}
 	}
-	if e.o.Metric == ByInstructions {
+	if e.o.Metric.countsOnly() {
 		if _, err := e.in(countingAll, e.countAll); err != nil {
 			return err
 		}

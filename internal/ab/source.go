@@ -9,9 +9,12 @@ import (
 	"strings"
 	"time"
 
+	"github.com/aclements/go-moremath/stats"
+
 	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/profiler"
 	"github.com/ecsbench/ecsbench/internal/statistics"
+	"github.com/ecsbench/ecsbench/internal/variant"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -94,6 +97,8 @@ type Trial struct {
 	Procs      int     // that the process may use; 0 for as many as there are
 	Share      float64 // for the side Injected: extra work, 0.06 for 6%
 	Extra      float64 // the same in seconds per operation
+
+	Process []string // units of the whole process to report too, see results.Unit
 }
 
 // A Source runs trials.
@@ -145,6 +150,14 @@ type Identified interface {
 	// Code returns a hash of all code and data that each function of the tests can
 	// reach; "" if unknown.
 	Code(ctx context.Context) map[Case]string
+}
+
+// A Varied is a Source whose sides may be built and run with different settings.
+type Varied interface {
+	Variants() (base, head variant.Variant)
+	// Built returns the size of all programs of a side in bytes, and the times in seconds that
+	// building them took, in turns. There are none if both sides are built with the same settings.
+	Built(ctx context.Context) (size [2]float64, seconds [2][]float64, err error)
 }
 
 // A Counter is a Source that can count instructions.
@@ -201,6 +214,9 @@ func compareUnits(a, b string) int {
 
 // judged lists the units of a case that are compared: throughput restates time.
 func (c *PlannedCase) judged() []string {
+	if len(c.Only) > 0 {
+		return c.Only
+	}
 	if !slices.Contains(c.Units, unitTime) {
 		return c.Units
 	}
@@ -219,14 +235,18 @@ func reduce(blocks []Block, better func(unit string) int) Block {
 				all = append(all, v)
 			}
 		}
-		direction := better(unit)
-		if results.UnitNamed(unit).Counted > 0 {
+		direction, known := better(unit), results.UnitNamed(unit)
+		if known.Counted > 0 {
 			direction = 0
 		}
-		switch direction {
-		case -1:
+		switch {
+		case unit == results.UnitPeak:
+			value[unit] = slices.Max(all)
+		case known.Process:
+			value[unit] = stats.Mean(all)
+		case direction == -1:
 			value[unit] = slices.Min(all)
-		case +1:
+		case direction == +1:
 			value[unit] = slices.Max(all)
 		default:
 			value[unit] = statistics.Median(all)

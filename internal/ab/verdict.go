@@ -61,7 +61,7 @@ func (j *judgement) result() *verdict.Verdict {
 	if note := j.noise.note(); note != "" {
 		v.Notes = append(v.Notes, note)
 	}
-	if base, head := j.src.GoVersion(Base), j.src.GoVersion(Head); base != head {
+	if base, head := j.src.GoVersion(Base), j.src.GoVersion(Head); base != head && v.Difference == "" {
 		v.Notes = append(v.Notes, fmt.Sprintf("base is built with %s, head with %s, which is part of every change", base, head))
 	}
 	if len(fresh) > 0 {

@@ -10,6 +10,7 @@ package child
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -28,6 +29,7 @@ import (
 type Limits struct {
 	Time   time.Duration // 0 is no limit besides the context
 	Output int           // bytes of standard output and of standard error each
+	Usage  *Usage        // filled after the end of the process, if it is not nil
 }
 
 // A LimitError means that a program was killed at a limit.
@@ -70,9 +72,11 @@ func Run(ctx context.Context, cmd *exec.Cmd, l Limits) (stdout, stderr []byte, e
 			err = survivors
 		}
 	}()
-	if err := cmd.Start(); err != nil {
+	finish, err := l.Usage.start(cmd)
+	if err != nil {
 		return nil, nil, explain(err)
 	}
+	defer finish()
 	limitMemory(cmd.Process.Pid)
 	exited := make(chan error, 1)
 	go func() { exited <- cmd.Wait() }()
@@ -147,9 +151,17 @@ func Enough() error {
 // buildLimits allow any module with dependencies to download.
 var buildLimits = Limits{Time: time.Hour, Output: 256 << 20}
 
+// A GoCommand is the go command in a folder.
+type GoCommand struct {
+	Dir       string
+	Temporary string   // folder for temporary files of it and the compilers
+	Program   string   // "" for the one in PATH
+	Env       []string // variables besides those of this process
+}
+
 // List runs a go command that prints JSON, such as go list -json, and decodes its values.
-func List[T any](ctx context.Context, dir, temporary string, args ...string) (list []T, err error) {
-	out, err := Go(ctx, dir, temporary, args...)
+func List[T any](ctx context.Context, g GoCommand, args ...string) (list []T, err error) {
+	out, err := g.Run(ctx, args...)
 	if err != nil {
 		return nil, err
 	}
@@ -163,16 +175,15 @@ func List[T any](ctx context.Context, dir, temporary string, args ...string) (li
 	return list, nil
 }
 
-// Go runs the go command in dir. Temporary files of it and the compilers go below the
-// folder temporary. Its error contains the command's message.
-func Go(ctx context.Context, dir, temporary string, args ...string) ([]byte, error) {
-	temporary = filepath.Join(temporary, "go")
+// Run returns the output of the go command. Its error contains the command's message.
+func (g GoCommand) Run(ctx context.Context, args ...string) ([]byte, error) {
+	temporary := filepath.Join(g.Temporary, "go")
 	if err := os.MkdirAll(temporary, 0o777); err != nil {
 		return nil, fmt.Errorf("go %s: %w", args[0], err)
 	}
-	cmd := exec.Command("go", args...)
-	cmd.Dir = dir
-	cmd.Env = cmd.Environ()
+	cmd := exec.Command(cmp.Or(g.Program, "go"), args...)
+	cmd.Dir = g.Dir
+	cmd.Env = append(cmd.Environ(), g.Env...)
 	for _, name := range []string{"GOTMPDIR", "TMPDIR", "TMP", "TEMP"} {
 		cmd.Env = append(cmd.Env, name+"="+temporary)
 	}

@@ -30,12 +30,20 @@ type Passed []string
 // Foreign is what [Environment] passes.
 var Foreign Passed
 
-// Set adds a name. A variable that is not set is an error.
+// Set adds a name.
 func (p *Passed) Set(name string) error {
-	if _, set := os.LookupEnv(name); !set {
-		return fmt.Errorf("the variable %q is not set: export it, or leave the flag out", name)
-	}
 	*p = append(*p, name)
+	return nil
+}
+
+// Check returns an error if a variable is neither set nor one of these, NAME=VALUE.
+func (p *Passed) Check(others []string) error {
+	for _, name := range *p {
+		_, set := os.LookupEnv(name)
+		if !set && !slices.ContainsFunc(others, func(v string) bool { return strings.HasPrefix(v, name+"=") }) {
+			return fmt.Errorf("\"--env\": the variable %q is not set: export it, or leave the flag out", name)
+		}
+	}
 	return nil
 }
 

@@ -44,7 +44,10 @@ func TestNamedSecretIsPassed(t *testing.T) {
 	if slices.Contains(got, "GITHUB_TOKEN=a") || !slices.Contains(got, "DEPLOY_KEY=b") {
 		t.Errorf("%q", got)
 	}
-	if err := Foreign.Set("NOT_SET_ANYWHERE"); err == nil || !strings.Contains(err.Error(), "not set") {
+	if err := Foreign.Set("NOT_SET_ANYWHERE"); err != nil || Foreign.Check([]string{"NOT_SET_ANYWHERE=1"}) != nil {
+		t.Error("a variable of a side is not accepted")
+	}
+	if err := Foreign.Check([]string{"NOT_SET=1"}); err == nil || !strings.Contains(err.Error(), "not set") {
 		t.Errorf("%v", err)
 	}
 }

@@ -20,9 +20,10 @@ import (
 // A Process takes samples in fresh processes of a program. The program reads a
 // [Request] from standard input and writes an [Answer] to standard output, see [Serve].
 type Process struct {
-	Program string
-	Args    []string
-	Env     []string // KEY=value, added to [child.Environment]
+	Program     string
+	Args        []string
+	Environment []string // nil for [child.Environment]
+	Env         []string // KEY=value, added to it
 }
 
 // Self returns a Process that starts this program with the given arguments.
@@ -90,7 +91,10 @@ const mostAnswer = 16 << 20
 // askOnce also returns the most attempts for this kind of failure.
 func (p Process) askOnce(ctx context.Context, request, answer any, timeout time.Duration) (failed string, most int, err error) {
 	cmd := exec.Command(p.Program, p.Args...)
-	cmd.Env = append(child.Environment(), p.Env...)
+	cmd.Env = append(p.Environment, p.Env...)
+	if p.Environment == nil {
+		cmd.Env = append(child.Environment(), p.Env...)
+	}
 	stdin, err := cmd.StdinPipe()
 	if err != nil {
 		return "", 0, fmt.Errorf("start worker: %w", err)

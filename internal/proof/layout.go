@@ -51,7 +51,7 @@ func (b *build) tree() tree {
 		names[p.ImportPath] = p.Name
 	}
 	for _, p := range b.packages {
-		if p.Standard || !strings.HasPrefix(p.Dir, b.dir) {
+		if p.Standard || !strings.HasPrefix(p.Dir, b.in.Dir) {
 			continue
 		}
 		for _, name := range slices.Concat(p.GoFiles, p.TestGoFiles, p.XTestGoFiles) {
@@ -60,7 +60,7 @@ func (b *build) tree() tree {
 			if err != nil {
 				continue // made by the go command
 			}
-			at := strings.TrimPrefix(file, b.dir)
+			at := strings.TrimPrefix(file, b.in.Dir)
 			if f, err := normalise(at, source, names); err == nil {
 				t[at] = f
 			}
@@ -264,7 +264,7 @@ func refactored(base, head tree) bool {
 
 // build compiles the packages that differ from those of another tree again, in their normal
 // form.
-func (t tree) build(ctx context.Context, b *build, other tree, temporary string, importPaths []string, replaced map[string]string) (*build, error) {
+func (t tree) build(ctx context.Context, b *build, other tree, importPaths []string, replaced map[string]string) (*build, error) {
 	differs := map[string]bool{} // by folder
 	for _, side := range [][2]tree{{t, other}, {other, t}} {
 		for at, f := range side[0] {
@@ -285,7 +285,7 @@ func (t tree) build(ctx context.Context, b *build, other tree, temporary string,
 			}
 		}
 	}
-	folder, err := os.MkdirTemp(temporary, "normal-")
+	folder, err := os.MkdirTemp(b.in.Temporary, "normal-")
 	if err != nil {
 		return nil, err
 	}
@@ -296,7 +296,7 @@ func (t tree) build(ctx context.Context, b *build, other tree, temporary string,
 		if err := os.WriteFile(file, content, 0o666); err != nil {
 			return nil, err
 		}
-		all[b.dir+at] = file
+		all[b.in.Dir+at] = file
 	}
-	return newBuild(ctx, b.library, b.dir, temporary, importPaths, all)
+	return newBuild(ctx, b.library, b.in, importPaths, all)
 }

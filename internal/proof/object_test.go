@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/internal/child"
 	"github.com/ecsbench/ecsbench/internal/proof"
 )
 
@@ -89,7 +90,7 @@ func TestWhatTheBuildKeeps(t *testing.T) {
 	for i := range cases {
 		paths = append(paths, fmt.Sprint(i))
 	}
-	all, err := proof.Open(t.Context(), base, head, t.TempDir(), paths, nil)
+	all, err := proof.Open(t.Context(), child.GoCommand{Dir: base, Temporary: t.TempDir()}, child.GoCommand{Dir: head, Temporary: t.TempDir()}, paths, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -31,18 +31,18 @@ type Tests struct {
 const mayGrow = 64 << 10
 
 // Open reads the object files of the tests of these packages in the folders of both
-// revisions, which may be the same; the go command builds missing ones. Temporary is a folder
-// for its files. Other files replace some, by path. An error means that nothing can be proved.
-func Open(ctx context.Context, base, head, temporary string, importPaths []string, replaced map[string]string) (map[string]*Tests, error) {
+// revisions, which may be the same; the go commands there build missing ones. Other files
+// replace some, by path. An error means that nothing can be proved.
+func Open(ctx context.Context, base, head child.GoCommand, importPaths []string, replaced map[string]string) (map[string]*Tests, error) {
 	l := &library{archives: map[string]*archive{}, names: newNames()}
 	both := [2]*build{}
-	for side, dir := range [2]string{base, head} {
-		if side == 1 && head == base {
+	for side, in := range [2]child.GoCommand{base, head} {
+		if side == 1 && head.Dir == base.Dir {
 			both[1] = both[0]
 			break
 		}
 		var err error
-		if both[side], err = newBuild(ctx, l, dir, temporary, importPaths, replaced); err != nil {
+		if both[side], err = newBuild(ctx, l, in, importPaths, replaced); err != nil {
 			return nil, fmt.Errorf("finding the code that benchmarks can reach: %w", err)
 		}
 	}
@@ -54,7 +54,7 @@ func Open(ctx context.Context, base, head, temporary string, importPaths []strin
 		var normal [2]*build
 		for side, b := range both {
 			var err error
-			if normal[side], err = trees[side].build(ctx, b, trees[1-side], temporary, importPaths, replaced); err != nil {
+			if normal[side], err = trees[side].build(ctx, b, trees[1-side], importPaths, replaced); err != nil {
 				return nil // no proof
 			}
 		}
@@ -130,7 +130,7 @@ func (t *Tests) reach(benchmark string) (*walk, error) {
 type build struct {
 	*toolchain
 	*library
-	dir      string
+	in       child.GoCommand
 	packages map[string]listed
 }
 
@@ -155,9 +155,9 @@ type listed struct {
 	GoFiles, TestGoFiles, XTestGoFiles []string
 }
 
-func newBuild(ctx context.Context, common *library, dir, temporary string, importPaths []string, replaced map[string]string) (*build, error) {
-	b := &build{library: common, dir: dir, packages: map[string]listed{}}
-	overlay, err := os.CreateTemp(temporary, "overlay-*.json")
+func newBuild(ctx context.Context, common *library, in child.GoCommand, importPaths []string, replaced map[string]string) (*build, error) {
+	b := &build{library: common, in: in, packages: map[string]listed{}}
+	overlay, err := os.CreateTemp(in.Temporary, "overlay-*.json")
 	if err == nil {
 		err = errors.Join(json.NewEncoder(overlay).Encode(map[string]any{"Replace": replaced}), overlay.Close())
 	}
@@ -166,7 +166,7 @@ func newBuild(ctx context.Context, common *library, dir, temporary string, impor
 	}
 	args := []string{"list", "-test", "-deps", "-export", "-trimpath", "-buildvcs=false", "-overlay=" + overlay.Name(),
 		"-json=ImportPath,Root,Export,DefaultGODEBUG,Deps,Standard,CgoFiles,Dir,Name,GoFiles,TestGoFiles,XTestGoFiles", "--"}
-	list, err := child.List[listed](ctx, dir, temporary, append(args, importPaths...)...)
+	list, err := child.List[listed](ctx, in, append(args, importPaths...)...)
 	if err != nil {
 		return nil, err
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/internal/child"
 	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/proof"
 )
@@ -159,7 +160,7 @@ func TestWhatCannotHaveChanged(t *testing.T) {
 	for _, c := range changes {
 		paths = append(paths, "example.com/m/"+c.name)
 	}
-	all, err := proof.Open(context.Background(), sides[0], sides[1], t.TempDir(), paths, nil)
+	all, err := proof.Open(context.Background(), child.GoCommand{Dir: sides[0], Temporary: t.TempDir()}, child.GoCommand{Dir: sides[1], Temporary: t.TempDir()}, paths, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

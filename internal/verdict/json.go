@@ -36,6 +36,8 @@ type (
 		Proof         string           `json:"proof,omitempty"` // why nothing had to be measured
 		Method        string           `json:"method,omitempty"`
 		Correction    string           `json:"correction,omitempty"` // what p is corrected for
+		Difference    string           `json:"difference,omitempty"` // what new is built and run with and old is not
+		Costs         []jsonSecondary  `json:"costs,omitempty"`      // of the difference
 		Controls      []jsonControl    `json:"controls,omitempty"`
 		Comparisons   []jsonComparison `json:"comparisons"` // worst first
 	}
@@ -100,7 +102,10 @@ func (v *Verdict) MarshalJSON() ([]byte, error) {
 		Proved: v.Proved, Failed: v.Failed, Unmeasured: v.Unmeasured, Tested: v.Tested,
 		MDE: estimate(v.MDE), Failing: estimate(v.Failing),
 		Problems: append([]Problem{}, v.Problems...), Notes: append([]string{}, v.Notes...), Proof: v.Proof, Method: v.Method,
-		Correction: v.Correction, Comparisons: []jsonComparison{},
+		Correction: v.Correction, Comparisons: []jsonComparison{}, Difference: v.Difference,
+	}
+	for _, c := range v.Costs {
+		j.Costs = append(j.Costs, c.json(""))
 	}
 	for _, c := range v.Controls {
 		j.Controls = append(j.Controls, jsonControl{c.Name, c.Case, c.Passed, c.Word, c.Effect.json()})
@@ -130,12 +135,21 @@ func (c *Comparison) json() jsonComparison {
 		j.MDE = estimate(math.Expm1(c.MDE))
 	}
 	for _, w := range c.Secondary {
-		if w.Exact {
-			w.Effect.Lo, w.Effect.Hi = w.Effect.Log, w.Effect.Log
-		}
-		j.Secondary = append(j.Secondary, jsonSecondary{w.Name, cmp.Or(w.Unit, c.Unit), display.JSONNumber(w.Old), display.JSONNumber(w.New), w.N, w.Effect.json(), w.Exact, w.Meaning})
+		j.Secondary = append(j.Secondary, w.json(c.Unit))
 	}
 	return j
+}
+
+// json returns the secondary metric of a comparison in a unit.
+func (w Secondary) json(unit string) jsonSecondary {
+	if w.Exact {
+		w.Effect.Lo, w.Effect.Hi = w.Effect.Log, w.Effect.Log
+	}
+	return jsonSecondary{w.Name, cmp.Or(w.Unit, unit), display.JSONNumber(w.Old), display.JSONNumber(w.New), w.N, w.Effect.json(), w.Exact, w.Meaning}
+}
+
+func (w *jsonSecondary) secondary() Secondary {
+	return Secondary{w.Name, w.Unit, number(w.Old, math.NaN()), number(w.New, math.NaN()), w.effect(), w.Exact, w.N, w.Meaning}
 }
 
 // UnmarshalJSON reads the output of MarshalJSON. The verdict is already tallied, and its
@@ -151,6 +165,10 @@ func (v *Verdict) UnmarshalJSON(data []byte) error {
 		Tested: j.Tested, Cases: j.Cases, Worse: j.Regressions, Underpowered: j.Underpowered,
 		Proved: j.Proved, Failed: j.Failed, Unmeasured: j.Unmeasured,
 		MDE: number(j.MDE, math.NaN()), Failing: number(j.Failing, math.NaN()),
+	}
+	v.Difference = j.Difference
+	for _, c := range j.Costs {
+		v.Costs = append(v.Costs, c.secondary())
 	}
 	if v.By == "ab" {
 		v.Old.Name, v.New.Name = "base", "head"
@@ -175,7 +193,7 @@ func (j *jsonComparison) comparison() Comparison {
 		c.MDE = math.NaN()
 	}
 	for _, w := range j.Secondary {
-		c.Secondary = append(c.Secondary, Secondary{w.Name, w.Unit, number(w.Old, math.NaN()), number(w.New, math.NaN()), w.effect(), w.Exact, w.N, w.Meaning})
+		c.Secondary = append(c.Secondary, w.secondary())
 	}
 	return c
 }

@@ -38,6 +38,10 @@ func (v *Verdict) WriteMarkdown(out io.Writer) error {
 		}
 		errs = append(errs, markdownTable(w, v.summary(g.changes)))
 	}
+	if len(v.Costs) > 0 {
+		w.Printf("\nBesides the judged changes:\n\n")
+		errs = append(errs, markdownTable(w, v.costs()))
+	}
 	for _, p := range v.listed() {
 		w.Printf("\n**%s**\n", p.Text())
 		if len(p.Cases) > 0 {

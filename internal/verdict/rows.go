@@ -79,6 +79,16 @@ func (w *Secondary) row(unit string) row {
 	return r
 }
 
+// costs returns the changes that are not judged, below a header.
+func (v *Verdict) costs() []row {
+	rows := []row{{"change", Confidence(v.Alpha) + " interval", v.Old.Name, v.New.Name, "unit", "what"}}
+	for _, c := range v.Costs {
+		r := c.row("")
+		rows = append(rows, row{r[1], r[2], r[3], r[4], r[5], strings.TrimSuffix(c.Name+" ("+c.Meaning+")", " ()")})
+	}
+	return rows
+}
+
 // shareOf prints the share of the change, in percent.
 func shareOf(c results.Cause) string {
 	return fmt.Sprintf("%.0f%%", 100*c.Share)

@@ -53,6 +53,10 @@ func (v *Verdict) WriteText(out io.Writer, look Look) (err error) {
 		}
 		table(t.summary(g.changes))
 	}
+	if len(t.Costs) > 0 {
+		w.Printf("\nbesides the judged changes:\n")
+		table(t.costs())
+	}
 	for _, p := range t.listed() {
 		w.Printf("\n")
 		w.Prose(p.Text()+map[bool]string{true: ":", false: "."}[len(p.Cases) > 0], t.Width)

@@ -36,14 +36,16 @@ type Verdict struct {
 	Correction    string           // a sentence on the p in tables; "" if there are none
 	Identity      results.Identity // of the keys of comparisons
 	Comparisons   []Comparison
-	Controls      []Control // tests of the experiment by known effects
-	Problems      []Problem // worst first
-	Notes         []string  // remarks that change no verdict, each with its remedy
-	Policy        Policy    // effect of an inconclusive verdict on a build
-	Proof         string    // why nothing had to be measured; "" where something was
-	Tested        int       // comparisons that the correction is for
-	Unmeasured    int       // cases for which the budget had no time
-	Failed        int       // cases without a comparison, because they failed
+	Controls      []Control   // tests of the experiment by known effects
+	Problems      []Problem   // worst first
+	Notes         []string    // remarks that change no verdict, each with its remedy
+	Policy        Policy      // effect of an inconclusive verdict on a build
+	Proof         string      // why nothing had to be measured; "" where something was
+	Tested        int         // comparisons that the correction is for
+	Unmeasured    int         // cases for which the budget had no time
+	Failed        int         // cases without a comparison, because they failed
+	Difference    string      // what NEW is built and run with and OLD is not
+	Costs         []Secondary // of the difference: changes that are not judged
 
 	// Set by Tally.
 	Cases        int // compared: measured or proved equal

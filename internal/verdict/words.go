@@ -18,15 +18,23 @@ func (v *Verdict) Headline() string {
 	case v.Summary != "":
 		return v.Summary
 	case v.Outcome == Regressed:
-		return "REGRESSION: " + v.causes() + v.improved() + v.unmeasured()
+		return "REGRESSION" + v.with() + ": " + v.causes() + v.improved() + v.unmeasured()
 	case v.Outcome == CaseFailed:
-		return "FAILED: " + v.because(CaseFailed) + v.unmeasured()
+		return "FAILED" + v.with() + ": " + v.because(CaseFailed) + v.unmeasured()
 	case v.Outcome == Inconclusive:
-		return "INCONCLUSIVE: " + v.because(Inconclusive) + v.unmeasured()
+		return "INCONCLUSIVE" + v.with() + ": " + v.because(Inconclusive) + v.unmeasured()
 	case v.Proof != "":
 		return "NO REGRESSION: " + v.Proof + v.unmeasured()
 	}
-	return "NO REGRESSION in " + v.passed() + v.improved() + v.byInstructions() + v.unmeasured()
+	return "NO REGRESSION" + v.with() + " in " + v.passed() + v.improved() + v.byInstructions() + v.unmeasured()
+}
+
+// with is the part of a headline on the difference of the sides, if not of their sources.
+func (v *Verdict) with() string {
+	if v.Difference == "" {
+		return ""
+	}
+	return " with " + v.Difference
 }
 
 // passed returns the cases without a regression, and the MDE.

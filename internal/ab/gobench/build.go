@@ -26,16 +26,18 @@ import (
 	"github.com/ecsbench/ecsbench/internal/measure"
 	"github.com/ecsbench/ecsbench/internal/proof"
 	"github.com/ecsbench/ecsbench/internal/timing"
+	"github.com/ecsbench/ecsbench/internal/variant"
 )
 
 // Config selects what to build.
 type Config struct {
-	Dir        string      // a folder of the module; "" for the current one
-	Base, Head string      // revisions, "." for the working tree; or paths of two test binaries; without Base one revision is both sides
-	Pattern    string      // of benchmarks, as for go test -bench
-	Packages   []string    // as for go test, relative to Dir; none for Dir itself
-	Equal      bool        // builds both sides even if all their files are the same
-	Progress   ab.Progress // of building; may be nil
+	Dir        string             // a folder of the module; "" for the current one
+	Base, Head string             // revisions, "." for the working tree; or paths of two test binaries; without Base one revision is both sides
+	Pattern    string             // of benchmarks, as for go test -bench
+	Packages   []string           // as for go test, relative to Dir; none for Dir itself
+	Variants   [2]variant.Variant // of base and head; the same for one revision
+	Equal      bool               // builds both sides even if all their files are the same
+	Progress   ab.Progress        // of building; may be nil
 }
 
 // A Source is a pair of built revisions.
@@ -64,8 +66,9 @@ func (s *Source) Same() bool { return s.same }
 
 // A binary is a compiled package.
 type binary struct {
-	*ProgramCopy        // nil if the side lacks it
-	dir          string // where it runs
+	*ProgramCopy              // nil if the side lacks it
+	dir          string       // where it runs
+	usage        *child.Usage // of its next process; nil if nobody asks
 }
 
 // binary is a program of the tests of a package.
@@ -94,7 +97,7 @@ func Open(ctx context.Context, c Config) (_ *Source, err error) {
 		return nil, err
 	}
 	if isProgram(c.Base) && isProgram(c.Head) {
-		return openBuilt(c)
+		return openBuilt(ctx, c)
 	}
 	s, err := export(ctx, c)
 	if err != nil {
@@ -136,7 +139,7 @@ func Open(ctx context.Context, c Config) (_ *Source, err error) {
 
 // export writes both revisions into separate folders.
 func export(ctx context.Context, c Config) (_ *Source, err error) {
-	p, err := newPair()
+	p, err := newPair(ctx, c.Variants)
 	if err != nil {
 		return nil, err
 	}
@@ -160,7 +163,7 @@ func export(ctx context.Context, c Config) (_ *Source, err error) {
 	changed, err := s.repo.Differences(ctx, s.revisions[ab.Base], s.revisions[ab.Head])
 	s.changedData = lists.Filter(changed, isData)
 	s.sameData = len(s.changedData) == 0
-	s.same = err == nil && !s.single && !c.Equal && len(changed) == 0
+	s.same = err == nil && !s.single && !c.Equal && len(changed) == 0 && !s.varied()
 	return s, err
 }
 
@@ -214,7 +217,7 @@ func (s *Source) build(ctx context.Context) error {
 	if err := s.writeOverlay(ctx); err != nil {
 		return fmt.Errorf("preparing the injected slowdown: %w", err)
 	}
-	if err := s.findLinker(ctx, s.module(ab.Base), s.module(ab.Head)); err != nil {
+	if err := s.findLinker(ctx, [2]string{s.module(ab.Base), s.module(ab.Head)}); err != nil {
 		return err
 	}
 	begun, built := time.Now(), 0
@@ -227,7 +230,7 @@ func (s *Source) build(ctx context.Context) error {
 			if b.dir == "" {
 				continue // the side has no such package
 			}
-			code, err := s.link(ctx, side, p, linked, s.linkFlags()...)
+			code, err := s.link(ctx, side, p, linked, s.linkFlags(side)...)
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
@@ -289,7 +292,7 @@ func (s *Source) ignored(ctx context.Context, importPath string) (notes []string
 		Dir                                                        string
 		GoFiles, CgoFiles, CFiles, HFiles, SFiles, EmbedFiles      []string
 		TestGoFiles, TestEmbedFiles, XTestGoFiles, XTestEmbedFiles []string
-	}](ctx, filepath.Join(s.repo.Top, s.Prefix), s.root, "list", "-e", "-deps", "-test",
+	}](ctx, s.goIn(ab.Head, filepath.Join(s.repo.Top, s.Prefix)), "list", "-e", "-deps", "-test",
 		"-json=Dir,GoFiles,CgoFiles,CFiles,HFiles,SFiles,EmbedFiles,TestGoFiles,TestEmbedFiles,XTestGoFiles,XTestEmbedFiles", "--", importPath)
 	if err != nil {
 		return nil
@@ -414,7 +417,7 @@ func (s *Source) link(ctx context.Context, side ab.Side, importPath, output stri
 	output = filepath.Join(s.root, output)
 	overlay := "-overlay=" + filepath.Join(s.root, overlayFile)
 	args := append([]string{"test", "-c", "-vet=off", "-trimpath", "-buildvcs=false", overlay, "-o", output}, flags...)
-	if _, err := child.Go(ctx, s.module(side), s.root, append(args, importPath)...); err != nil {
+	if _, err := s.goIn(side, s.module(side)).Run(ctx, append(args, importPath)...); err != nil {
 		return nil, err
 	}
 	code, err := os.ReadFile(output)
@@ -435,12 +438,12 @@ type goPackage struct {
 // listPackages lists the packages of a side that the patterns select, also those that do not build.
 func (s *Source) listPackages(ctx context.Context, side ab.Side) ([]goPackage, error) {
 	args := append([]string{"list", "-e", "-json=ImportPath,Dir,Name,GoFiles,TestGoFiles,XTestGoFiles,InvalidGoFiles,Error", "--"}, s.patterns()...)
-	return child.List[goPackage](ctx, s.module(side), s.root, args...)
+	return child.List[goPackage](ctx, s.goIn(side, s.module(side)), args...)
 }
 
 // copyBase makes the second copy of base and compares base with head.
 func (s *Source) copyBase() error {
-	s.same = s.sameData || s.built
+	s.same = (s.sameData || s.built) && !s.varied()
 	if s.single {
 		return nil
 	}

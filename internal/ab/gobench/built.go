@@ -1,6 +1,7 @@
 package gobench
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"os"
@@ -8,6 +9,7 @@ import (
 	"runtime"
 
 	"github.com/ecsbench/ecsbench/internal/ab"
+	"github.com/ecsbench/ecsbench/internal/variant"
 )
 
 // openBuilt uses two built test binaries. They run in the current folder, or Config.Dir.
@@ -16,7 +18,7 @@ import (
 // a share of additional iterations, and the time of a block is divided by the planned number.
 // This is real work, but a weaker test: it detects a benchmark whose time does not depend on its
 // iterations, and not one whose reading is scaled.
-func openBuilt(c Config) (_ *Source, err error) {
+func openBuilt(ctx context.Context, c Config) (_ *Source, err error) {
 	if len(c.Packages) > 0 {
 		return nil, fmt.Errorf("%v: a built test binary has one package; name packages with revisions only", c.Packages)
 	}
@@ -24,7 +26,12 @@ func openBuilt(c Config) (_ *Source, err error) {
 	if err != nil {
 		return nil, fmt.Errorf("finding the folder to run in: %w", err)
 	}
-	p, err := newPair()
+	for side, v := range c.Variants {
+		if v.Builds() {
+			return nil, builtError(v, ab.Side(side))
+		}
+	}
+	p, err := newPair(ctx, c.Variants)
 	if err != nil {
 		return nil, err
 	}
@@ -35,7 +42,7 @@ func openBuilt(c Config) (_ *Source, err error) {
 		if err == nil {
 			var file *ProgramCopy
 			file, err = s.Add(ab.Side(side), "0000.test", code)
-			s.binaries[""][side] = binary{file, dir}
+			s.binaries[""][side] = binary{ProgramCopy: file, dir: dir}
 		}
 		if err != nil {
 			s.Close()
@@ -43,6 +50,11 @@ func openBuilt(c Config) (_ *Source, err error) {
 		}
 	}
 	return s, s.copyBase()
+}
+
+// builtError is that of a built side with settings for building.
+func builtError(v variant.Variant, side ab.Side) error {
+	return fmt.Errorf("%s: %s is built already: give --%[2]s-env with variables that programs read, such as GOGC, or compare revisions", v, side)
 }
 
 // moreOperations returns the number of operations of the injected side of a built binary.

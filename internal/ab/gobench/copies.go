@@ -30,6 +30,7 @@ type ProgramCopy struct {
 	side  ab.Side
 	name  string
 	sum   [sha256.Size]byte // of the original code, of base and head
+	size  int               // of it, in bytes
 }
 
 // judged reports whether this is a program of base or head.
@@ -51,7 +52,7 @@ func (s *CopySet) Add(side ab.Side, name string, code []byte) (*ProgramCopy, err
 	if !f.judged() {
 		return f, nil
 	}
-	f.sum = sha256.Sum256(code)
+	f.sum, f.size = sha256.Sum256(code), len(code)
 	err := s.write(f)
 	f.Whole = f.Path
 	return f, err
@@ -67,6 +68,16 @@ func (s *CopySet) Programs() string {
 		}
 	}
 	return hex.EncodeToString(h.Sum(nil))
+}
+
+// sizes are the sums of the original programs of base and head, in bytes.
+func (s *CopySet) sizes() (sizes [2]float64) {
+	for _, f := range s.files {
+		if f.judged() {
+			sizes[f.side] += float64(f.size)
+		}
+	}
+	return sizes
 }
 
 // GoVersion is the version that built the programs of a side, see [ab.Source].

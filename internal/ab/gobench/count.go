@@ -41,8 +41,23 @@ func (s *Source) CountWith(ctx context.Context, c ab.Case, side ab.Side, operati
 	return counts, err
 }
 
+// countable returns an error if a variable of a side has no effect on counts.
+func (p *pair) countable() error {
+	for _, setup := range p.setups {
+		for _, name := range []string{"GOGC", "GOMEMLIMIT", "GODEBUG", "GOMAXPROCS"} {
+			if _, set := setup.Value(name); set {
+				return fmt.Errorf("counts do not depend on %s: counted programs run on one thread and collect no garbage", name)
+			}
+		}
+	}
+	return nil
+}
+
 // process counts a whole process, again if a signal ended it.
 func (s *Source) process(ctx context.Context, b binary, name string, operations int, options ...string) (counts *profiler.CachegrindCounts, err error) {
+	if err := s.countable(); err != nil {
+		return nil, err
+	}
 	v, err := profiler.FindValgrind(ctx)
 	if err != nil {
 		return nil, err
@@ -62,7 +77,7 @@ func (s *Source) processOnce(ctx context.Context, v profiler.Valgrind, b binary,
 	defer os.RemoveAll(found)
 	cmd := exec.Command(v.Path, slices.Concat(profiler.CachegrindArguments(found, options...), []string{b.Whole}, oneBenchmark(name, operations))...)
 	cmd.Dir = b.dir
-	cmd.Env = append(child.Environment(), profiler.DeterministicEnvironment()...)
+	cmd.Env = append(s.environment(b.side), profiler.DeterministicEnvironment()...)
 	stdout, stderr, err := child.Run(ctx, cmd, child.Limits{Output: maxOutput})
 	crash := child.Crash(err, stderr)
 	switch {

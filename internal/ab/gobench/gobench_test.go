@@ -412,7 +412,7 @@ func shuffles(t *testing.T, s *Source) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	find := func() {
 		t.Helper()
-		if err := s.findLinker(ctx, s.module(ab.Base)); err != nil {
+		if err := s.findLinker(ctx, [2]string{s.module(ab.Base), s.module(ab.Head)}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -65,6 +65,11 @@ func (s *Source) Code(ctx context.Context) map[ab.Case]string {
 
 // Alone reports whether a case is sequential on both sides.
 func (s *Source) Alone(ctx context.Context, c ab.Case) bool {
+	for _, setup := range s.setups {
+		if _, set := setup.Value("GOMAXPROCS"); set {
+			return false
+		}
+	}
 	tests, err := s.tests(ctx)
 	return err == nil && tests[c.Group] != nil && tests[c.Group].Alone("Benchmark"+c.Top().Name)
 }
@@ -99,7 +104,11 @@ func (s *Source) tests(ctx context.Context) (_ map[string]*proof.Tests, err erro
 	if len(both) == 0 {
 		return nil, nil
 	}
-	if s.read, err = proof.Open(ctx, s.module(ab.Base), s.module(ab.Head), s.root, both, s.replaced); err != nil {
+	base, head := s.goIn(ab.Base, s.module(ab.Base)), s.goIn(ab.Head, s.module(ab.Head))
+	if s.varied() { // nothing is proved, but base alone shows which benchmarks are sequential
+		head = base
+	}
+	if s.read, err = proof.Open(ctx, base, head, both, s.replaced); err != nil {
 		s.read = map[string]*proof.Tests{} // another attempt would fail too
 		return nil, s.shorten(err)
 	}
@@ -142,7 +151,7 @@ func Same(ctx context.Context, c Config, k ab.Case) bool {
 	if !s.sameData {
 		return false
 	}
-	tests, err := proof.Open(ctx, s.module(ab.Base), s.module(ab.Head), s.root, []string{k.Group}, nil)
+	tests, err := proof.Open(ctx, s.goIn(ab.Base, s.module(ab.Base)), s.goIn(ab.Head, s.module(ab.Head)), []string{k.Group}, nil)
 	if err != nil {
 		return false
 	}

@@ -11,9 +11,11 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
+
+	"github.com/cespare/xxhash/v2"
 
 	"github.com/ecsbench/ecsbench/internal/ab"
-	"github.com/ecsbench/ecsbench/internal/child"
 	"github.com/ecsbench/ecsbench/internal/outdir"
 	"github.com/ecsbench/ecsbench/internal/timing"
 )
@@ -21,6 +23,10 @@ import (
 // slowdownVariable is the environment variable with the steps of work that a binary adds
 // per iteration.
 const slowdownVariable = "ECSBENCH_SLOWDOWN"
+
+// processVariable is the environment variable with which a binary reports memory and garbage
+// collection.
+const processVariable = "ECSBENCH_PROCESS"
 
 // spinPackage is the import path of the files of timing.SpinSource in the changed testing
 // package.
@@ -60,14 +66,36 @@ func (s *Source) Inject(_ context.Context, cases []ab.Case) error {
 // overlayFile is the overlay with which the go command uses the changed testing package.
 const overlayFile = "overlay.json"
 
-// writeOverlay writes the changed testing package.
+// writeOverlay writes the changed testing packages, one for each toolchain of the sides.
 func (s *Source) writeOverlay(ctx context.Context) error {
-	root := s.root
-	out, err := child.Go(ctx, s.module(ab.Base), root, "env", "GOROOT")
-	if err != nil {
-		return err
+	s.replaced = map[string]string{}
+	for side := range s.sides() {
+		out, err := s.goIn(side, s.module(side)).Run(ctx, "env", "GOROOT", "GOMODCACHE")
+		if err != nil {
+			return err
+		}
+		root, cache, _ := strings.Cut(strings.TrimSpace(string(out)), "\n")
+		if name, err := filepath.Rel(cache, root); err == nil && filepath.IsLocal(name) {
+			links := filepath.Join(s.root, side.String()+"-go")
+			if err := s.setups[s.of(side)].Relocate(root, links); err != nil {
+				return err
+			}
+			root = links
+		}
+		if err := s.changeTesting(filepath.Join(root, "src"), side.String()); err != nil {
+			return err
+		}
 	}
-	original := filepath.Join(strings.TrimSpace(string(out)), "src", "testing", "benchmark.go")
+	return outdir.WriteJSON(filepath.Join(s.root, overlayFile), map[string]any{"Replace": s.replaced})
+}
+
+// changeTesting adds the changed testing package of a toolchain to the replaced files. A name
+// distinguishes it from others.
+func (s *Source) changeTesting(library, name string) error {
+	original := filepath.Join(library, "testing", "benchmark.go")
+	if s.replaced[original] != "" {
+		return nil
+	}
 	code, err := os.ReadFile(original)
 	if err != nil {
 		return err
@@ -76,19 +104,27 @@ func (s *Source) writeOverlay(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", original, err)
 	}
-	files := map[string][]byte{original: changed, filepath.Join(filepath.Dir(original), "ecsbench_slowdown.go"): testingSource}
-	err = fs.WalkDir(timing.SpinSource, ".", func(name string, file fs.DirEntry, err error) error {
-		if err == nil && !file.IsDir() {
-			files[filepath.Join(filepath.Dir(filepath.Dir(original)), filepath.FromSlash(spinPackage), name)], err = timing.SpinSource.ReadFile(name)
+	files := map[string][]byte{original: changed, filepath.Join(library, "testing", "ecsbench_slowdown.go"): testingSource}
+	err = fs.WalkDir(timing.SpinSource, ".", func(file string, entry fs.DirEntry, err error) error {
+		if err == nil && !entry.IsDir() {
+			files[filepath.Join(library, filepath.FromSlash(spinPackage), file)], err = timing.SpinSource.ReadFile(file)
 		}
 		return err
 	})
-	s.replaced = map[string]string{}
 	for at, text := range files {
-		s.replaced[at] = filepath.Join(root, filepath.Base(at))
-		err = errors.Join(err, os.WriteFile(s.replaced[at], text, 0o666))
+		s.replaced[at] = filepath.Join(s.root, name+"-"+filepath.Base(at))
+		written := aged(text)
+		err = errors.Join(err, os.WriteFile(s.replaced[at], text, 0o666), os.Chtimes(s.replaced[at], written, written))
 	}
-	return errors.Join(err, outdir.WriteJSON(filepath.Join(root, overlayFile), map[string]any{"Replace": s.replaced}))
+	return err
+}
+
+// aged returns a time in the past that depends on the content of a file. Up to Go 1.25, the go
+// command finds no package of the library in an overlay whose files were written just now. It
+// identifies files by their times and sizes.
+func aged(text []byte) time.Time {
+	const before = 1e9 // seconds since 1970, in 2001
+	return time.Unix(int64(xxhash.Sum64(text)%before), 0)
 }
 
 // insertSlowdown adds calls before and after the one statement of runN that calls the

@@ -35,7 +35,7 @@ func (s *Source) Inventory(ctx context.Context, each time.Duration) (*ab.Invento
 		inv.Notes = append(inv.Notes[:len(inv.Notes):len(inv.Notes)], fmt.Sprintf("unchanged benchmarks are measured too, because nothing can be proved: %v", err))
 	}
 	for _, p := range s.packages {
-		l := lister{Source: s, importPath: p, each: each, slow: map[string]bool{}, proof: tests[p], proved: map[string]bool{}}
+		l := lister{Source: s, importPath: p, each: each, slow: map[string]bool{}, proof: s.proofOf(tests[p]), proved: map[string]bool{}}
 		for side := range s.sides() {
 			if err := l.list(ctx, side); err != nil {
 				return nil, err
@@ -82,6 +82,15 @@ func (s *Source) Inventory(ctx context.Context, each time.Duration) (*ab.Invento
 	return inv, nil
 }
 
+// proofOf returns what proves that benchmarks cannot have changed, nil if the sides have other
+// settings.
+func (s *Source) proofOf(tests *proof.Tests) *proof.Tests {
+	if s.varied() {
+		return nil
+	}
+	return tests
+}
+
 // failedIn reports whether the case belongs to a failed benchmark.
 func failedIn(failed []ab.Failure, c ab.Case) bool {
 	return slices.ContainsFunc(failed, func(f ab.Failure) bool {
@@ -125,7 +134,7 @@ func (l *lister) list(ctx context.Context, side ab.Side) error {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		results, r, config, err := parse(out, l.procs)
+		results, r, config, err := parse(out, l.procsOf(side))
 		if err != nil {
 			return err
 		}

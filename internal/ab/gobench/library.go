@@ -101,19 +101,20 @@ func (l *LibraryVersion) String() string {
 	return l.module + cmp.Or(strings.Replace(l.version, "v", "@v", 1), " in "+l.folder)
 }
 
-// build builds the program with the library. Temporary is a folder for a module file that
-// requires it; the sources stay unchanged.
-func (l *LibraryVersion) build(ctx context.Context, temporary, output string, flags ...string) error {
+// build builds the program with the library. The folder of the go command is for a module file
+// that requires it; the sources stay unchanged.
+func (l *LibraryVersion) build(ctx context.Context, in child.GoCommand, output string, flags ...string) error {
 	main, folder, err := sources()
 	if err != nil {
 		return err
 	}
-	file := filepath.Join(temporary, "go.mod")
-	if err := l.require(ctx, folder, file); err != nil {
+	file := filepath.Join(in.Dir, "go.mod")
+	in.Dir = folder
+	if err := l.require(ctx, in, file); err != nil {
 		return err
 	}
 	args := append([]string{"build", "-modfile=" + file, "-mod=mod", "-trimpath", "-buildvcs=false", "-o", output}, flags...)
-	if _, err := child.Go(ctx, folder, temporary, append(args, main)...); err != nil {
+	if _, err := in.Run(ctx, append(args, main)...); err != nil {
 		hint := ""
 		if l.version != "" {
 			hint = fmt.Sprintf("; if it is not there yet, fetch it with: go mod download %s@%s", l.module, l.version)
@@ -124,15 +125,16 @@ func (l *LibraryVersion) build(ctx context.Context, temporary, output string, fl
 }
 
 // tree is the source of the library in the program that was built with the module file in the
-// folder temporary. The program names it by the version that the sources require, even if it was
+// folder of the go command. The program names it by the version that the sources require, even if it was
 // replaced.
-func (l *LibraryVersion) tree(ctx context.Context, temporary string) (*SourceTree, error) {
+func (l *LibraryVersion) tree(ctx context.Context, in child.GoCommand) (*SourceTree, error) {
 	_, folder, err := sources()
 	if err != nil {
 		return nil, err
 	}
-	file := filepath.Join(temporary, "go.mod")
-	out, err := child.Go(ctx, folder, temporary, "list", "-modfile="+file, "-mod=mod", "-m", "-f", "{{.Path}}@{{.Version}}\n{{.Dir}}", l.module)
+	file := filepath.Join(in.Dir, "go.mod")
+	in.Dir = folder
+	out, err := in.Run(ctx, "list", "-modfile="+file, "-mod=mod", "-m", "-f", "{{.Path}}@{{.Version}}\n{{.Dir}}", l.module)
 	if err != nil {
 		return nil, err
 	}
@@ -142,9 +144,9 @@ func (l *LibraryVersion) tree(ctx context.Context, temporary string) (*SourceTre
 
 // require writes the module file of the sources, with the library's version instead of the
 // required one.
-func (l *LibraryVersion) require(ctx context.Context, folder, file string) error {
+func (l *LibraryVersion) require(ctx context.Context, in child.GoCommand, file string) error {
 	for _, extension := range []string{".mod", ".sum"} {
-		text, err := os.ReadFile(filepath.Join(folder, "go"+extension))
+		text, err := os.ReadFile(filepath.Join(in.Dir, "go"+extension))
 		if err == nil || extension == ".sum" && errors.Is(err, os.ErrNotExist) {
 			err = os.WriteFile(strings.TrimSuffix(file, ".mod")+extension, text, 0o666)
 		}
@@ -153,7 +155,7 @@ func (l *LibraryVersion) require(ctx context.Context, folder, file string) error
 		}
 	}
 	instead := cmp.Or(l.folder, l.module+"@"+l.version)
-	_, err := child.Go(ctx, folder, filepath.Dir(file), "mod", "edit", "-replace="+l.module+"="+instead, file)
+	_, err := in.Run(ctx, "mod", "edit", "-replace="+l.module+"="+instead, file)
 	return err
 }
 

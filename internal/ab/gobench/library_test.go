@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"golang.org/x/mod/modfile"
+
+	"github.com/ecsbench/ecsbench/internal/child"
 )
 
 func TestParseLibrary(t *testing.T) {
@@ -66,7 +68,7 @@ func TestRequireReplacesTheVersion(t *testing.T) {
 			t.Fatal(err)
 		}
 		file := filepath.Join(temporary, "go.mod")
-		if err := l.require(t.Context(), folder, file); err != nil {
+		if err := l.require(t.Context(), child.GoCommand{Dir: folder, Temporary: temporary}, file); err != nil {
 			t.Fatal(err)
 		}
 		text, err := os.ReadFile(file)

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -11,6 +13,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 
 	"golang.org/x/mod/semver"
@@ -20,6 +23,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/ab/snapshot"
 	"github.com/ecsbench/ecsbench/internal/child"
 	"github.com/ecsbench/ecsbench/internal/outdir"
+	"github.com/ecsbench/ecsbench/internal/variant"
 	"github.com/ecsbench/ecsbench/internal/world/play"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -27,23 +31,68 @@ import (
 // A pair is the common part of all sources: the programs of base and head, and their origins.
 type pair struct {
 	*CopySet
-	TreePair  // the sources, if known
-	scratch   *outdir.Scratch
-	root      string                // of all temporary files
-	labels    [2]string             // printed names of base and head
-	repo      *snapshot.Repository  // nil without revisions
-	revisions [2]*snapshot.Revision // base and head
-	built     bool                  // a side was given as a program
-	align     string                // the linker's flag that aligns functions; "" if there is none
-	unlinked  error                 // why linker flags cannot be given
+	TreePair     // the sources, if known
+	scratch      *outdir.Scratch
+	root         string                // of all temporary files
+	labels       [2]string             // printed names of base and head
+	repo         *snapshot.Repository  // nil without revisions
+	revisions    [2]*snapshot.Revision // base and head
+	built        bool                  // a side was given as a program
+	align        string                // the linker's flag that aligns functions; "" if there is none
+	unlinked     error                 // why linker flags cannot be given
+	setups       [2]variant.Setup      // of base and head
+	environments [2][]string           // of the programs of base and head
 }
 
-func newPair() (p pair, err error) {
+// newPair makes a pair whose sides are built and run with these variants.
+func newPair(ctx context.Context, variants [2]variant.Variant) (p pair, err error) {
 	scratch, err := outdir.NewScratch("ab")
 	if err != nil {
 		return p, err
 	}
-	return pair{CopySet: NewCopySet(scratch.Path), scratch: scratch, root: scratch.Path}, nil
+	p = pair{CopySet: NewCopySet(scratch.Path), scratch: scratch, root: scratch.Path}
+	for side, v := range variants {
+		name := ab.Side(side).String()
+		if p.setups[side], err = v.Prepare(ctx, "--"+name+"-", name, p.root); err != nil {
+			return p, errors.Join(err, p.Close())
+		}
+	}
+	p.environments = variant.Environments(p.setups[ab.Base], p.setups[ab.Head])
+	return p, nil
+}
+
+// Variants implements [ab.Varied].
+func (p *pair) Variants() (base, head variant.Variant) {
+	return p.setups[ab.Base].Variant, p.setups[ab.Head].Variant
+}
+
+// varied reports whether the sides are built or run with different settings.
+func (p *pair) varied() bool { return variant.Differ(p.Variants()) }
+
+// of is the side with the settings of a side: those of the controls are base's.
+func (p *pair) of(side ab.Side) ab.Side {
+	if side == ab.Head {
+		return ab.Head
+	}
+	return ab.Base
+}
+
+// goIn returns the go command of a side in a folder.
+func (p *pair) goIn(side ab.Side, dir string) child.GoCommand {
+	return p.setups[p.of(side)].Command(dir, p.root)
+}
+
+// environment is that of the programs of a side.
+func (p *pair) environment(side ab.Side) []string { return slices.Clone(p.environments[p.of(side)]) }
+
+// Programs implements [ab.Source]. Programs that run with other settings are others.
+func (p *pair) Programs() string {
+	base, head := p.Variants()
+	if base.IsZero() && head.IsZero() {
+		return p.CopySet.Programs()
+	}
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s %q %q", p.CopySet.Programs(), base, head))
+	return hex.EncodeToString(sum[:])
 }
 
 // Close removes all temporary files.
@@ -63,7 +112,17 @@ func closeAfter(err *error, s io.Closer) {
 }
 
 // Sides implements [ab.Source].
-func (p *pair) Sides() (base, head string) { return p.labels[ab.Base], p.labels[ab.Head] }
+func (p *pair) Sides() (base, head string) {
+	return p.label(ab.Base), p.label(ab.Head)
+}
+
+// label is the printed name of a side with its settings.
+func (p *pair) label(side ab.Side) string {
+	if setup := p.setups[side]; !setup.IsZero() {
+		return p.labels[side] + " with " + setup.String()
+	}
+	return p.labels[side]
+}
 
 // folder is the folder of base or head; the names have the same length.
 func (p *pair) folder(side ab.Side) string { return filepath.Join(p.root, side.String()) }
@@ -115,12 +174,12 @@ func (p *pair) changes(ctx context.Context, file string) ([]snapshot.Change, err
 	return p.repo.Changes(ctx, base, head, file)
 }
 
-// findLinker finds the flags of the linkers that the go command runs in these folders. The linker
-// of amd64 places functions at multiples of 32 bytes. Whether a short loop crosses a line of 64
-// bytes then depends on all code before it. At multiples of 64 an unchanged function keeps its
-// place within the line.
-func (p *pair) findLinker(ctx context.Context, folders ...string) error {
-	out, err := child.Go(ctx, folders[0], p.root, "env", "GOFLAGS")
+// findLinker finds the flags of the linkers that the go command runs in the folders of base and
+// head. The linker of amd64 places functions at multiples of 32 bytes. Whether a short loop crosses
+// a line of 64 bytes then depends on all code before it. At multiples of 64 an unchanged function
+// keeps its place within the line.
+func (p *pair) findLinker(ctx context.Context, folders [2]string) error {
+	out, err := child.GoCommand{Dir: folders[ab.Base], Temporary: p.root}.Run(ctx, "env", "GOFLAGS")
 	if err != nil {
 		return err
 	}
@@ -130,8 +189,8 @@ func (p *pair) findLinker(ctx context.Context, folders ...string) error {
 		return nil
 	}
 	p.align = "-funcalign=64"
-	for _, folder := range folders {
-		if _, usage := child.Go(ctx, folder, p.root, "tool", "link", "-h"); ctx.Err() != nil {
+	for side, folder := range folders {
+		if _, usage := p.goIn(ab.Side(side), folder).Run(ctx, "tool", "link", "-h"); ctx.Err() != nil {
 			return ctx.Err()
 		} else if usage == nil || !strings.Contains(usage.Error(), "-funcalign") {
 			p.align = ""
@@ -140,25 +199,29 @@ func (p *pair) findLinker(ctx context.Context, folders ...string) error {
 	return nil
 }
 
-// linkFlags are the flags of go build and go test -c that align functions.
-func (p *pair) linkFlags() []string {
-	if p.align == "" {
-		return nil
+// linkFlags are the flags of go build and go test -c for the linker: those of the side's variant,
+// that which aligns functions, and others.
+func (p *pair) linkFlags(side ab.Side, others ...string) []string {
+	if p.align != "" {
+		others = append(others, p.align)
 	}
-	return []string{"-ldflags=" + p.align}
+	if flag := p.setups[p.of(side)].LinkerFlag(others...); flag != "" && p.unlinked == nil {
+		return []string{flag}
+	}
+	return nil
 }
 
 // relink calls link for base and head concurrently. Its flags let go build and go test -c order
 // functions at random. If the linker lacks the flag (before Go 1.22), or the user's
 // GOFLAGS set linker flags, which it would replace, the error is [errors.ErrUnsupported].
-func (p *pair) relink(ctx context.Context, rng *rand.Rand, link func(side ab.Side, flag string) error) error {
+func (p *pair) relink(ctx context.Context, rng *rand.Rand, link func(side ab.Side, flags []string) error) error {
 	if p.unlinked != nil {
 		return p.unlinked
 	}
 	var links errgroup.Group
 	for _, side := range []ab.Side{ab.Base, ab.Head} {
-		flag := play.Link(1+rng.IntN(1<<30), p.align)
-		links.Go(func() error { return link(side, flag) })
+		flags := p.linkFlags(side, play.LinkerFlags(1+rng.IntN(1<<30))...)
+		links.Go(func() error { return link(side, flags) })
 	}
 	if err := links.Wait(); err != nil && strings.Contains(err.Error(), "-randlayout") {
 		return fmt.Errorf("the linker of this version of Go cannot order functions at random: %w", errors.ErrUnsupported)
@@ -205,7 +268,7 @@ func (p *programPair) Inject(context.Context, []ab.Case) error {
 
 // Same implements [ab.Source].
 func (p *programPair) Same() bool {
-	return p.same || bytes.Equal(p.programs[ab.Base].Code, p.programs[ab.Head].Code)
+	return p.same || !p.varied() && bytes.Equal(p.programs[ab.Base].Code, p.programs[ab.Head].Code)
 }
 
 // Better implements [ab.Source].

@@ -98,7 +98,7 @@ func (s *Source) profile(ctx context.Context, c ab.Case, side ab.Side, operation
 	if err != nil {
 		return nil, r, err
 	}
-	printed, _, _, err := parse(out, s.procs)
+	printed, _, _, err := parse(out, s.procsOf(side))
 	if err != nil {
 		return nil, r, err
 	}

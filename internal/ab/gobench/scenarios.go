@@ -15,16 +15,17 @@ import (
 	"golang.org/x/perf/benchunit"
 
 	"github.com/ecsbench/ecsbench/internal/ab"
-	"github.com/ecsbench/ecsbench/internal/child"
 	"github.com/ecsbench/ecsbench/internal/measure"
 	"github.com/ecsbench/ecsbench/internal/profiler"
 	"github.com/ecsbench/ecsbench/internal/timing"
+	"github.com/ecsbench/ecsbench/internal/variant"
 )
 
 // A ScenarioConfig is the two revisions and the cases to measure.
 type ScenarioConfig struct {
-	Dir        string // a folder of ecsbench's repository; "" for the current one
-	Base, Head string // revisions, "." for the working tree, paths of built programs, or versions of a library
+	Dir        string             // a folder of ecsbench's repository; "" for the current one
+	Base, Head string             // revisions, "." for the working tree, paths of built programs, or versions of a library
+	Variants   [2]variant.Variant // of base and head
 	Plan       measure.Plan
 	Worker     string      // the argument that makes the program a worker of trials
 	Profiler   string      // the argument that makes it a worker for counts and profiles
@@ -50,7 +51,7 @@ func OpenScenarios(ctx context.Context, c ScenarioConfig) (_ *Scenarios, err err
 	if err != nil {
 		return nil, err
 	}
-	p, err := newPair()
+	p, err := newPair(ctx, c.Variants)
 	if err != nil {
 		return nil, err
 	}
@@ -65,7 +66,7 @@ func OpenScenarios(ctx context.Context, c ScenarioConfig) (_ *Scenarios, err err
 	if err := s.find(ctx); err != nil || s.same {
 		return s, err
 	}
-	if err := s.findLinker(ctx, cmp.Or(c.Dir, ".")); err != nil {
+	if err := s.findLinker(ctx, [2]string{cmp.Or(c.Dir, "."), cmp.Or(c.Dir, ".")}); err != nil {
 		return nil, err
 	}
 	begun := time.Now()
@@ -96,7 +97,7 @@ func (s *Scenarios) find(ctx context.Context) error {
 	}
 	base, head := s.libraries[ab.Base], s.libraries[ab.Head]
 	switch {
-	case s.config.Equal:
+	case s.config.Equal || s.varied():
 	case revisions:
 		if _, err := os.Stat(filepath.Join(s.repo.Top, "cmd", "ecsbench")); err != nil {
 			return nil // program reports it
@@ -114,6 +115,9 @@ func (s *Scenarios) find(ctx context.Context) error {
 func (s *Scenarios) program(ctx context.Context, side ab.Side, name string) (code []byte, err error) {
 	if isProgram(name) {
 		s.built, s.labels[side] = true, name
+		if v := s.setups[side].Variant; v.Builds() {
+			return nil, builtError(v, side)
+		}
 		return os.ReadFile(name)
 	}
 	files := s.folder(side)
@@ -122,8 +126,8 @@ func (s *Scenarios) program(ctx context.Context, side ab.Side, name string) (cod
 		if err := os.MkdirAll(files, 0o777); err != nil {
 			return nil, err
 		}
-		if code, err = s.build(ctx, side, builtScenarios, s.linkFlags()...); err == nil {
-			s.Trees[side], err = l.tree(ctx, files)
+		if code, err = s.build(ctx, side, builtScenarios, s.linkFlags(side)...); err == nil {
+			s.Trees[side], err = l.tree(ctx, s.goIn(side, files))
 		}
 		return code, err
 	}
@@ -134,7 +138,7 @@ func (s *Scenarios) program(ctx context.Context, side ab.Side, name string) (cod
 	if _, err := os.Stat(filepath.Join(files, "cmd", "ecsbench")); err != nil {
 		return nil, fmt.Errorf("%s is no revision of ecsbench, whose scenarios would be measured; for the benchmarks of another module use --bench", v)
 	}
-	if code, err = s.build(ctx, side, builtScenarios, s.linkFlags()...); err != nil {
+	if code, err = s.build(ctx, side, builtScenarios, s.linkFlags(side)...); err != nil {
 		return nil, fmt.Errorf("building ecsbench at %s: %w", v, err)
 	}
 	s.Trees[side] = NewSourceTree(files, measure.ModuleOf(files))
@@ -149,13 +153,13 @@ const builtScenarios = "built.program"
 func (s *Scenarios) build(ctx context.Context, side ab.Side, output string, flags ...string) ([]byte, error) {
 	output = filepath.Join(s.root, output)
 	if l := s.libraries[side]; l != nil {
-		if err := l.build(ctx, s.folder(side), output, flags...); err != nil {
+		if err := l.build(ctx, s.goIn(side, s.folder(side)), output, flags...); err != nil {
 			return nil, err
 		}
 		return os.ReadFile(output)
 	}
 	args := append([]string{"build", "-trimpath", "-buildvcs=false", "-o", output}, flags...)
-	if _, err := child.Go(ctx, s.folder(side), s.root, append(args, "./cmd/ecsbench")...); err != nil {
+	if _, err := s.goIn(side, s.folder(side)).Run(ctx, append(args, "./cmd/ecsbench")...); err != nil {
 		return nil, err
 	}
 	return os.ReadFile(output)
@@ -166,8 +170,8 @@ func (s *Scenarios) Shuffle(ctx context.Context, _ []ab.Case, rng *rand.Rand) er
 	if s.built {
 		return fmt.Errorf("built programs cannot be linked anew: %w", errors.ErrUnsupported)
 	}
-	return s.relink(ctx, rng, func(side ab.Side, flag string) error {
-		code, err := s.build(ctx, side, side.String()+".program", flag)
+	return s.relink(ctx, rng, func(side ab.Side, flags []string) error {
+		code, err := s.build(ctx, side, side.String()+".program", flags...)
 		if err == nil {
 			s.programs[side].Code = code
 		}
@@ -221,7 +225,7 @@ func (s *Scenarios) ask(ctx context.Context, t ab.Trial, limit time.Duration) (a
 	if t.Side == ab.Injected {
 		r.Steps = t.Extra / s.perExtra
 	}
-	p := measure.Process{Program: s.programs[t.Side].Path, Args: []string{s.config.Worker}}
+	p := measure.Process{Program: s.programs[t.Side].Path, Args: []string{s.config.Worker}, Environment: s.environment(t.Side)}
 	failed, err := p.Ask(ctx, r, &answer, limit)
 	if strings.Contains(failed, "unknown command") {
 		failed = fmt.Sprintf("%s is older than `ecsbench ab` and cannot take part", t.Side)
@@ -260,11 +264,14 @@ func (s *Scenarios) Count(ctx context.Context, c ab.Case, side ab.Side, operatio
 	if side > ab.Head {
 		return nil, fmt.Errorf("%s is not counted", side)
 	}
+	if err := s.countable(); err != nil {
+		return nil, err
+	}
 	v, err := profiler.FindValgrind(ctx)
 	if err != nil {
 		return nil, err
 	}
-	counter := measure.Process{Program: s.programs[side].Whole, Args: []string{s.config.Profiler}}
+	counter := measure.Process{Program: s.programs[side].Whole, Args: []string{s.config.Profiler}, Environment: s.environment(side)}
 	counts, err := profiler.CountOperations(ctx, v, counter, s.cases[c.Name].Request, operations, s.config.Plan.Timeout)
 	if err != nil {
 		return nil, err
@@ -275,7 +282,7 @@ func (s *Scenarios) Count(ctx context.Context, c ab.Case, side ab.Side, operatio
 
 // Sample implements [ab.Sampler].
 func (s *Scenarios) Sample(ctx context.Context, c ab.Case, side ab.Side, _ int, lasting time.Duration) (map[profiler.SourceLine]int64, time.Duration, error) {
-	worker := measure.Process{Program: s.programs[side].Path, Args: []string{s.config.Profiler}}
+	worker := measure.Process{Program: s.programs[side].Path, Args: []string{s.config.Profiler}, Environment: s.environment(side)}
 	p, err := profiler.SampleOperations(ctx, worker, s.cases[c.Name].Request, lasting, s.config.Plan.Timeout)
 	if err != nil {
 		return nil, 0, err

@@ -87,7 +87,7 @@ func (s *Source) program(ctx context.Context, importPath, output string, flags .
 		return b, fmt.Errorf("building the tests of %s: %w", importPath, s.shorten(err))
 	}
 	path := filepath.Join(s.root, output)
-	return binary{&ProgramCopy{Path: path, Whole: path}, s.binaries[importPath][ab.Head].dir}, nil
+	return binary{ProgramCopy: &ProgramCopy{Path: path, Whole: path, side: ab.Head}, dir: s.binaries[importPath][ab.Head].dir}, nil
 }
 
 // add records how often a benchmark calls each function. If that fails, any function without

@@ -23,7 +23,7 @@ import (
 // of coverage in the packages that changed. If more than functions changed, such as a type or a
 // file that a benchmark may read, untouched cases may be affected too, and none is returned.
 func (s *Source) Touched(ctx context.Context, cases []ab.Case, progress func(done, total int)) (touched, untouched []ab.Case, err error) {
-	if s.built || s.single {
+	if s.built || s.single || s.varied() {
 		return nil, nil, nil
 	}
 	c, err := s.changed(ctx)

@@ -22,6 +22,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/verdict"
+	"github.com/ecsbench/ecsbench/results"
 )
 
 // Shuffle implements [ab.Source].
@@ -32,8 +33,8 @@ func (s *Source) Shuffle(ctx context.Context, cases []ab.Case, rng *rand.Rand) e
 	packages := lists.Map(cases, func(c ab.Case) string { return c.Group })
 	slices.Sort(packages)
 	for _, p := range slices.Compact(packages) {
-		err := s.relink(ctx, rng, func(side ab.Side, flag string) error {
-			code, err := s.link(ctx, side, p, side.String()+".test", flag)
+		err := s.relink(ctx, rng, func(side ab.Side, flags []string) error {
+			code, err := s.link(ctx, side, p, side.String()+".test", flags...)
 			if err == nil {
 				s.binaries[p][side].Code = code
 			}
@@ -62,23 +63,44 @@ func (s *Source) Run(ctx context.Context, t ab.Trial) ([]ab.Block, error) {
 	default:
 		steps = t.Extra / s.step
 	}
-	procs := cmp.Or(t.Procs, s.procs)
-	out, err := s.bench(ctx, b, 0, steps, "-test.cpu="+strconv.Itoa(procs), "-test.bench="+verdict.Exactly(t.Case.Name),
-		"-test.benchtime="+strconv.Itoa(operations)+"x", "-test.count="+strconv.Itoa(t.Blocks))
+	procs := cmp.Or(t.Procs, s.procsOf(t.Side))
+	if len(t.Process) > 0 {
+		b.usage = &child.Usage{CountCalls: slices.Contains(t.Process, results.UnitSyscall)}
+	}
+	run := func(operations int) ([]byte, error) {
+		return s.bench(ctx, b, 0, steps, "-test.cpu="+strconv.Itoa(procs), "-test.bench="+verdict.Exactly(t.Case.Name),
+			"-test.benchtime="+strconv.Itoa(operations)+"x", "-test.count="+strconv.Itoa(t.Blocks))
+	}
+	calls := 0.0 // system calls per operation
+	if b.usage != nil && b.usage.CountCalls {
+		// Two lengths, so that start and end of the process and of each block cancel out.
+		var counts [2]float64
+		for i, length := range []int{operations, 2 * operations} {
+			if _, err := run(length); err != nil {
+				return nil, err
+			}
+			counts[i] = float64(b.usage.SystemCalls)
+		}
+		calls = max(0, counts[1]-counts[0]) / float64(operations*t.Blocks)
+	}
+	out, err := run(operations)
 	if err != nil {
 		return nil, err
 	}
-	results, _, _, err := parse(out, procs)
+	printed, _, _, err := parse(out, procs)
 	if err != nil {
 		return nil, err
 	}
 	blocks := make([]ab.Block, 0, t.Blocks)
-	for _, r := range results {
+	for _, r := range printed {
 		if r.name == t.Case.Name {
 			if v, ok := r.values[secPerOp]; ok {
 				r.values[secPerOp] = v * float64(operations) / float64(t.Operations)
 			}
 			s.noise(t.Side, r.values)
+			if b.usage != nil {
+				addUsage(r.values, t, calls, b.usage.CPU.Seconds())
+			}
 			blocks = append(blocks, r.values)
 		}
 	}
@@ -86,6 +108,15 @@ func (s *Source) Run(ctx context.Context, t ab.Trial) ([]ab.Block, error) {
 		return nil, fmt.Errorf("printed %d results instead of %d%s", len(blocks), t.Blocks, hint(out))
 	}
 	return blocks, nil
+}
+
+// addUsage adds the requested units of the process to a block, and removes others.
+func addUsage(values ab.Block, t ab.Trial, calls, seconds float64) {
+	values[results.UnitCPU] = seconds / float64(t.Operations*t.Blocks)
+	values[results.UnitSyscall] = calls
+	maps.DeleteFunc(values, func(unit string, _ float64) bool {
+		return results.UnitNamed(unit).Process && !slices.Contains(t.Process, unit)
+	})
 }
 
 // secPerOp is the unit that injected work changes.
@@ -133,12 +164,12 @@ func cameToItsEnd(stdout []byte) bool {
 // line with the reason.
 func (s *Source) execute(ctx context.Context, b binary, each time.Duration, steps float64, args ...string) (stdout, stderr []byte, err error) {
 	// With -test.v every result is printed in one piece, after the output of the benchmark.
-	args = append([]string{"-test.run=^$", "-test.v", "-test.benchmem", "-test.cpu=" + strconv.Itoa(s.procs)}, args...)
+	args = append([]string{"-test.run=^$", "-test.v", "-test.benchmem", "-test.cpu=" + strconv.Itoa(s.procsOf(b.side))}, args...)
 	cmd := exec.Command(b.Path, args...)
 	cmd.Dir = b.dir
 	// Always set, with a value of constant length: see the package comment.
-	cmd.Env = append(child.Environment(), fmt.Sprintf("%s=%020.6f", slowdownVariable, steps))
-	stdout, stderr, err = child.Run(ctx, cmd, child.Limits{Time: each, Output: maxOutput})
+	cmd.Env = append(s.environment(b.side), fmt.Sprintf("%s=%020.6f", slowdownVariable, steps), fmt.Sprintf("%s=%t", processVariable, b.usage != nil))
+	stdout, stderr, err = child.Run(ctx, cmd, child.Limits{Time: each, Output: maxOutput, Usage: b.usage})
 	switch {
 	case ctx.Err() != nil:
 		return nil, nil, ctx.Err()
@@ -285,3 +316,10 @@ func (s *Source) Header(side ab.Side) (lines [][2]string) {
 
 // Procs implements [ab.Source].
 func (s *Source) Procs() int { return s.procs }
+
+// procsOf is the number of processors of a side, which its variant may set.
+func (s *Source) procsOf(side ab.Side) int {
+	value, _ := s.setups[s.of(side)].Value("GOMAXPROCS")
+	n, _ := strconv.Atoi(value)
+	return cmp.Or(max(0, n), s.procs)
+}

@@ -15,6 +15,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/measure"
+	"github.com/ecsbench/ecsbench/internal/variant"
 	"github.com/ecsbench/ecsbench/internal/world/drive"
 	"github.com/ecsbench/ecsbench/internal/world/format"
 	"github.com/ecsbench/ecsbench/internal/world/play"
@@ -112,9 +113,9 @@ func (s *World) ofRevision(ctx context.Context, of ab.Side, l play.Library, name
 }
 
 // OpenWorld builds both programs. Close must be called.
-func OpenWorld(ctx context.Context, base, head string, w *format.World, progress ab.Progress) (_ *World, err error) {
+func OpenWorld(ctx context.Context, base, head string, variants [2]variant.Variant, w *format.World, progress ab.Progress) (_ *World, err error) {
 	environment := measure.Host()
-	p, err := newPair()
+	p, err := newPair(ctx, variants)
 	if err != nil {
 		return nil, err
 	}
@@ -126,6 +127,7 @@ func OpenWorld(ctx context.Context, base, head string, w *format.World, progress
 		if s.sides[i], err = s.library(ctx, ab.Side(i), text, "."); err != nil {
 			return nil, err
 		}
+		s.sides[i].With = s.setups[i]
 	}
 	if s.sides[0].Name != s.sides[1].Name {
 		return nil, fmt.Errorf("%s and %s are different libraries, which world run compares: ecsbench world run FILE --library %s,%s", base, head, s.sides[0].Name, s.sides[1].Name)
@@ -134,7 +136,7 @@ func OpenWorld(ctx context.Context, base, head string, w *format.World, progress
 	if s.build.Folder, err = play.CacheFolder(); err != nil {
 		return nil, err
 	}
-	if err := s.findLinker(ctx, s.root); err != nil {
+	if err := s.findLinker(ctx, [2]string{s.root, s.root}); err != nil {
 		return nil, err
 	}
 	s.build.Linker = s.align
@@ -188,7 +190,7 @@ func (s *World) Run(ctx context.Context, t ab.Trial) ([]ab.Block, error) {
 	if t.Side == ab.Injected {
 		spec.Extra = int(t.Extra / s.perExtra)
 	}
-	r, err := s.session.Verified(ctx, play.Program{Library: s.sides[0], Paths: []string{s.programs[t.Side].Path}}, spec)
+	r, err := s.session.Verified(ctx, play.Program{Library: s.sides[0], Paths: []string{s.programs[t.Side].Path}, Environment: s.environment(t.Side)}, spec)
 	if err != nil {
 		return nil, err
 	}

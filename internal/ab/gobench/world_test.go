@@ -10,6 +10,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/internal/ab"
 	"github.com/ecsbench/ecsbench/internal/fixture"
+	"github.com/ecsbench/ecsbench/internal/variant"
 	"github.com/ecsbench/ecsbench/internal/world/format"
 )
 
@@ -23,7 +24,7 @@ func TestWorldsInOtherOrders(t *testing.T) {
 		t.Fatal(err)
 	}
 	side := "ecs=" + filepath.Join("..", "..", "..")
-	s, err := OpenWorld(t.Context(), side, side, w, func(string, int, int, time.Duration) {})
+	s, err := OpenWorld(t.Context(), side, side, [2]variant.Variant{}, w, func(string, int, int, time.Duration) {})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -77,7 +78,7 @@ func TestLibraryOfARevision(t *testing.T) {
 		{side: "donburi@main", wrong: "does not require"},
 		{side: "ark@none", wrong: "is no revision"},
 	} {
-		p, err := newPair()
+		p, err := newPair(t.Context(), [2]variant.Variant{})
 		if err != nil {
 			t.Fatal(err)
 		}

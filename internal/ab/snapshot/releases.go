@@ -35,7 +35,7 @@ func Releases(ctx context.Context, dir, module string, versions []string) error 
 		if err := unpack(ctx, dir, module+"@"+v); err != nil {
 			return err
 		}
-		info, err := child.List[release](ctx, dir+".go", dir+".go", "list", "-m", "-json", module+"@"+v)
+		info, err := child.List[release](ctx, child.GoCommand{Dir: dir + ".go", Temporary: dir + ".go"}, "list", "-m", "-json", module+"@"+v)
 		if err != nil {
 			return fmt.Errorf("asking for the time of %s@%s: %w", module, v, err)
 		}
@@ -57,7 +57,7 @@ type release struct {
 // Versions lists the versions of a module from one to another, in order. It omits pre-releases
 // unless they are the first or the last.
 func Versions(ctx context.Context, temporary, module, first, last string) (list []string, err error) {
-	info, err := child.List[release](ctx, temporary, temporary, "list", "-m", "-versions", "-json", module)
+	info, err := child.List[release](ctx, child.GoCommand{Dir: temporary, Temporary: temporary}, "list", "-m", "-versions", "-json", module)
 	if err != nil {
 		return nil, fmt.Errorf("listing the versions of %s: %w", module, err)
 	}
@@ -72,7 +72,7 @@ func Versions(ctx context.Context, temporary, module, first, last string) (list 
 
 // unpack replaces all files of a folder, except Git's, by those of a version.
 func unpack(ctx context.Context, dir, version string) error {
-	r, err := child.List[release](ctx, dir+".go", dir+".go", "mod", "download", "-json", version)
+	r, err := child.List[release](ctx, child.GoCommand{Dir: dir + ".go", Temporary: dir + ".go"}, "mod", "download", "-json", version)
 	if err != nil {
 		return fmt.Errorf("downloading %s: %w", version, err)
 	}

@@ -15,6 +15,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/ecsbench/ecsbench/internal/child"
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/measure"
 	"github.com/ecsbench/ecsbench/internal/outdir"
 	"github.com/ecsbench/ecsbench/internal/world/format"
@@ -43,10 +44,11 @@ func CacheFolder() (string, error) {
 // A Program is the program of a library. The place of a loop in memory alone can change its time,
 // so a program has several layouts: files that differ only in the order of their functions.
 type Program struct {
-	Library Library
-	Paths   []string // by layout; the first has the usual order
-	Fresh   bool     // the cache lacked a layout
-	Err     error    // the reason if building failed
+	Library     Library
+	Paths       []string // by layout; the first has the usual order
+	Environment []string // nil for [child.Environment]
+	Fresh       bool     // the cache lacked a layout
+	Err         error    // the reason if building failed
 }
 
 // Turn returns the program whose first layout is that of a round.
@@ -55,10 +57,10 @@ func (p Program) Turn(round int) Program {
 	return p
 }
 
-// Link is the flag of go build that selects the order of functions of a layout. It omits symbol
-// table and debug information, which take a third of the time and space. More flags follow.
-func Link(layout int, more string) string {
-	return strings.TrimSpace(fmt.Sprintf("-ldflags=-s -w -randlayout=%d %s", layout, more))
+// LinkerFlags select the order of functions of a layout. They omit symbol table and debug
+// information, which take a third of the time and space.
+func LinkerFlags(layout int) []string {
+	return []string{"-s", "-w", fmt.Sprintf("-randlayout=%d", layout)}
 }
 
 // mostAge is how long an unused program is kept.
@@ -74,12 +76,11 @@ func (b Build) All(ctx context.Context, w *format.World, libraries []Library) ([
 		return nil, fmt.Errorf("making the folder for built programs: %w", err)
 	}
 	b.clean()
-	version := b.version(ctx) + b.Linker
 	programs := make([]Program, len(libraries))
 	sources := make([]Source, len(libraries))
 	var names []string // of programs to build
 	for i, l := range libraries {
-		if programs[i], sources[i] = b.find(w, l, version); programs[i].Fresh {
+		if programs[i], sources[i] = b.find(w, l, b.version(ctx, l)+b.Linker); programs[i].Fresh {
 			names = append(names, l.Name)
 		}
 	}
@@ -122,21 +123,22 @@ func (b Build) clean() {
 	}
 }
 
-// version identifies the toolchain and its settings.
-func (b Build) version(ctx context.Context) string {
-	cmd := exec.CommandContext(ctx, "go", "env", "GOVERSION", "GOEXPERIMENT", "GOAMD64", "GOARM64", "CGO_ENABLED")
-	cmd.Dir, cmd.Env = b.Folder, b.environment("")
+// version identifies the toolchain of a library and its settings.
+func (b Build) version(ctx context.Context, l Library) string {
+	cmd := exec.CommandContext(ctx, l.With.Program(), "env", "GOVERSION", "GOEXPERIMENT", "GOAMD64", "GOARM64", "CGO_ENABLED")
+	cmd.Dir, cmd.Env = b.Folder, b.environment(l, "")
 	out, err := cmd.Output()
 	if err != nil {
 		return "unknown"
 	}
-	return strings.Join(strings.Fields(string(out)), " ")
+	return lists.Join(" ", append(strings.Fields(string(out)), l.With.String(), l.With.Sum)...)
 }
 
 // environment is the environment of the go command: modules come only from the module cache
 // unless downloads are allowed, and the user's workspaces and flags have no effect.
-func (b Build) environment(temporary string) []string {
-	env := append(os.Environ(), "GOWORK=off", "GOFLAGS=-mod=mod", "GOTOOLCHAIN=local")
+func (b Build) environment(l Library, temporary string) []string {
+	const flags = "-mod=mod"
+	env := append(append(os.Environ(), "GOWORK=off", "GOFLAGS="+flags, "GOTOOLCHAIN=local"), l.With.Building(flags)...)
 	if !b.Download {
 		env = append(env, "GOPROXY=off", "GOSUMDB=off")
 	}
@@ -205,8 +207,8 @@ func (b Build) compile(ctx context.Context, l Library, source Source, paths []st
 	}
 	built := filepath.Join(temporary, "program"+executable())
 	for layout, path := range paths {
-		cmd := exec.Command("go", "build", "-trimpath", "-buildvcs=false", Link(layout, b.Linker), "-o", built, ".")
-		cmd.Dir, cmd.Env = temporary, b.environment(work)
+		cmd := exec.Command(l.With.Program(), "build", "-trimpath", "-buildvcs=false", l.With.LinkerFlag(append(LinkerFlags(layout), b.Linker)...), "-o", built, ".")
+		cmd.Dir, cmd.Env = temporary, b.environment(l, work)
 		if _, stderr, err := child.Run(ctx, cmd, buildLimits); err != nil {
 			return b.explain(ctx, l, err, strings.TrimSpace(string(stderr)))
 		}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/measure"
+	"github.com/ecsbench/ecsbench/internal/variant"
 	"github.com/ecsbench/ecsbench/internal/world/drive"
 	"github.com/ecsbench/ecsbench/internal/world/format"
 	"github.com/ecsbench/ecsbench/internal/world/play/templates"
@@ -20,6 +21,7 @@ type Library struct {
 	Version string                          // as in libraries/go.mod
 	Needs   []string                        // MODULE VERSION of its dependencies, instead of its own requirements
 	Folder  string                          // of the module's files, instead of a version; "" for none
+	With    variant.Setup                   // that builds its program
 	Missing Missing
 	Most    int // components of a query or a change, 0 for unlimited
 }

@@ -32,7 +32,10 @@ func (p Program) Run(ctx context.Context, spec *drive.Spec, limit time.Duration,
 		return nil, err
 	}
 	cmd := exec.Command(p.Paths[0], flags...)
-	cmd.Env, cmd.Stdin = child.Environment(), bytes.NewReader(input)
+	cmd.Env, cmd.Stdin = p.Environment, bytes.NewReader(input)
+	if p.Environment == nil {
+		cmd.Env = child.Environment()
+	}
 	stdout, stderr, err := child.Run(ctx, cmd, child.Limits{Time: limit, Output: 256 << 20})
 	if ctx.Err() != nil {
 		return nil, ctx.Err()

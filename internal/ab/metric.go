@@ -1,0 +1,66 @@
+package ab
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/ecsbench/ecsbench/internal/lists"
+	"github.com/ecsbench/ecsbench/results"
+)
+
+// A Metric is the quantities by which sides are judged, separated by commas.
+type Metric string
+
+// The metrics. ByTime measures time, and counts the instructions of slower cases. ByInstructions
+// counts instructions, and measures the time of cases that cannot be counted. ByBoth does both
+// for every case. The others compare whole processes.
+const (
+	ByTime         Metric = "time"
+	ByInstructions Metric = "instructions"
+	ByBoth         Metric = "both"
+	ByCPU          Metric = "cpu"
+	ByPeak         Metric = "peak-memory"
+	BySyscalls     Metric = "syscalls"
+)
+
+// Metrics lists the names of all metrics.
+var Metrics = []string{string(ByTime), string(ByInstructions), string(ByBoth), string(ByCPU), string(ByPeak), string(BySyscalls)}
+
+func (m Metric) names() []string { return strings.Split(string(cmp.Or(m, ByTime)), ",") }
+
+// unknown returns a name that is no metric, "" if there is none.
+func (m Metric) unknown() string {
+	at := slices.IndexFunc(m.names(), func(name string) bool { return !slices.Contains(Metrics, name) })
+	if at < 0 {
+		return ""
+	}
+	return cmp.Or(m.names()[at], ",")
+}
+
+// has reports whether a metric is one of these.
+func (m Metric) has(one Metric) bool {
+	both := one == ByTime || one == ByInstructions
+	return slices.Contains(m.names(), string(one)) || both && slices.Contains(m.names(), string(ByBoth))
+}
+
+// countsOnly reports that counted cases are not measured.
+func (m Metric) countsOnly() bool {
+	return m.has(ByInstructions) && !m.has(ByTime) && len(m.units()) == 0
+}
+
+// countsToo reports that every case is measured and counted.
+func (m Metric) countsToo() bool { return m.has(ByInstructions) && !m.countsOnly() }
+
+// units lists the units of whole processes that are compared.
+func (m Metric) units() (units []string) {
+	for _, of := range []struct {
+		metric Metric
+		unit   string
+	}{{ByCPU, results.UnitCPU}, {ByPeak, results.UnitPeak}, {BySyscalls, results.UnitSyscall}} {
+		if m.has(of.metric) {
+			units = lists.Add(units, of.unit)
+		}
+	}
+	return units
+}
