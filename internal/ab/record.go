@@ -220,7 +220,10 @@ func (r *recorder) annotate(side, kind string, v any) error {
 // beginStage marks the samples that follow in the files of base and head.
 func (r *recorder) beginStage(fresh, sameBuilds bool) error {
 	mark := results.Rounds{Fresh: fresh, SameBuilds: fresh && sameBuilds}
-	return cmp.Or(r.annotate(Base.String(), results.KindRounds, mark), r.annotate(Head.String(), results.KindRounds, mark))
+	if err := r.annotate(Base.String(), results.KindRounds, mark); err != nil {
+		return err
+	}
+	return r.annotate(Head.String(), results.KindRounds, mark)
 }
 
 // fail records a failed case in the file of its side.

@@ -1,7 +1,6 @@
 package measure
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -108,7 +107,9 @@ func Run(ctx context.Context, plan Plan, earlier *results.File, m Measurer, out 
 			r.outcome.Reason = OutOfBudget
 		}
 		if r.outcome.Reason != Interrupted {
-			err = cmp.Or(r.acceptMissing(), r.acceptUnmeasured())
+			if err = r.acceptMissing(); err == nil {
+				err = r.acceptUnmeasured()
+			}
 		}
 		r.outcome.Elapsed, r.outcome.Counted = time.Since(r.start), r.counted()
 		r.outcome.Conditions = append(look(), r.conditions()...)

@@ -28,7 +28,8 @@ var subjects = []subject{
 			"this project's own. [Another page](designs.md) has the costs of designs. Fresh worlds and aged ones\n" +
 			"stand side by side. In each of two aging rounds, half of the entities were destroyed and created again in random\n" +
 			"order, and their kinds changed. Behind the first table, the samples of a case come from several programs that differ\n" +
-			"only in the order of their functions: on some processors the place of a loop in memory alone doubles its time.",
+			"only in the order of their functions: on some processors the place of a loop in memory alone doubles its time.\n" +
+			"[Cases from users](cases-from-users.md) has forms of loops and changes that this page does not cover.",
 		role:      impls.Library,
 		questions: choosing,
 	},
