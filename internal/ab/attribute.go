@@ -7,8 +7,10 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"time"
 
+	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/profiler"
 	"github.com/ecsbench/ecsbench/internal/verdict"
@@ -63,14 +65,46 @@ func (j *judgement) attribute() {
 	for _, g := range groups {
 		j.share(g)
 	}
+	var late []*comparison
 	for _, k := range j.comparisons {
 		switch worth := j.worth(k); {
 		case worth < 0 || worth > 1: // not slower
 			k.NoCause = ""
 		case k.explained && len(k.Causes) == 0:
 			k.NoCause = cmp.Or(k.NoCause, "neither counts nor profiles name a function of the module that does more")
+		case k.NoCause == noTime && k.Status == verdict.Regression:
+			late = append(late, k)
 		}
 	}
+	if len(late) > 0 {
+		sortWorst(late, j.worth)
+		names := lists.Add(nil, lists.Map(late, func(k *comparison) string { return k.Case })...)
+		v := &j.verdict
+		v.Notes = append(v.Notes, fmt.Sprintf("there was no time to attribute %s (%s): `%s` does it",
+			display.Count(len(names), "regression"), display.List(names), verdict.ABCommand(revisionOf(v.Old.Label, "BASE"), revisionOf(v.New.Label, "HEAD"), keysOf(late[:min(mostNamed, len(late))]))))
+	}
+}
+
+// noTime is the reason why a cause is unknown if there was no time to find it.
+const noTime = "the budget ended before it was found"
+
+// mostNamed limits the cases of a command.
+const mostNamed = 8
+
+func keysOf(list []*comparison) []results.Key {
+	return lists.Map(list, func(k *comparison) results.Key { return k.Key })
+}
+
+// revisionOf returns the revision that a label of a side begins with, or else a placeholder.
+func revisionOf(label, placeholder string) string {
+	name, _, _ := strings.Cut(label, " (")
+	switch {
+	case name == "working tree":
+		return "."
+	case name == "" || strings.ContainsAny(name, " '"):
+		return placeholder
+	}
+	return name
 }
 
 // explain finds the causes of all comparisons of the worst case of a group.
@@ -179,7 +213,7 @@ func (j *judgement) share(g group) {
 		}
 		from := lists.First(g, func(o *comparison) bool { return o.unit == k.unit && len(o.Causes) > 0 })
 		if from == nil {
-			k.NoCause = cmp.Or(k.NoCause, "the budget ended before it was found")
+			k.NoCause = cmp.Or(k.NoCause, noTime)
 			continue
 		}
 		k.NoCause = ""

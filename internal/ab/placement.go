@@ -51,6 +51,7 @@ func (j *judgement) substantiate() error {
 	if !slices.ContainsFunc(j.comparisons, func(k *comparison) bool { return k.Status == verdict.Regression }) {
 		open = lists.Filter(j.comparisons, func(k *comparison) bool { return k.Status == verdict.Suspect && j.isTimed(k) })
 	}
+	sortWorst(open, j.worth)
 	_, err := j.in(recounting, func() error {
 		for n, k := range open {
 			j.o.Progress("counting", n, len(open), 0)

@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -18,12 +20,56 @@ import (
 type linkedSource struct {
 	counting
 	linking  time.Duration
+	count    time.Duration
 	sameCode bool
 }
 
 func (s *linkedSource) Run(ctx context.Context, t Trial) ([]Block, error) {
 	time.Sleep(40 * time.Millisecond) // of the fake clock
 	return s.counting.Run(ctx, t)
+}
+
+// The largest regressions are attributed first. One line names those for which there is no time, and
+// the command that attributes them.
+func TestTheLargestRegressionsAreAttributedFirst(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := newFake(96)
+		src := &linkedSource{counting: counting{fakeSource: f, head: map[string]int64{}}, count: 12 * time.Second}
+		factor := map[string]float64{}
+		for i := range 12 {
+			name := fmt.Sprintf("Case%02d/n=1", i)
+			f.inventory.Common = append(f.inventory.Common, Case{Group: "example.com/m", Name: name})
+			factor[name], src.head[name] = 1.1+float64(7*i%12)/10, 1300
+		}
+		f.effect = func(t Trial, n int) float64 { return slower(t.Case.Name, factor[t.Case.Name])(t, n) }
+		o := options(96)
+		o.Rounds, o.Budget, o.Started = 0, 2*time.Minute, time.Now()
+		v := mustRunIn(t, nowhere, src, o)
+		attributed, least, largest := 0, math.Inf(1), 0.0
+		for _, k := range v.With(verdict.Regression) {
+			if len(k.Causes) > 0 {
+				attributed, least = attributed+1, min(least, factor[strings.TrimSuffix(k.Key.Name, "-2")])
+			} else {
+				largest = max(largest, factor[strings.TrimSuffix(k.Key.Name, "-2")])
+			}
+		}
+		at := slices.IndexFunc(v.Notes, func(n string) bool { return strings.HasPrefix(n, "there was no time to attribute ") })
+		if v.Worse != 12 || attributed == 0 || attributed == 12 || least < largest || at < 0 {
+			t.Fatalf("%d regressions, %d attributed, the least of them %.1f, the largest other one %.1f: %q", v.Worse, attributed, least, largest, v.Notes)
+		}
+		if note := v.Notes[at]; !strings.Contains(note, fmt.Sprintf("%d regressions (Case", 12-attributed)) || !strings.Contains(note, "`ecsbench ab old new --bench '^(Case") || !strings.HasSuffix(note, ")$' example.com/m` does it") {
+			t.Error(note)
+		}
+	})
+}
+
+// Count takes long.
+func (s *linkedSource) Count(ctx context.Context, c Case, side Side, operations int) (*profiler.CachegrindCounts, error) {
+	time.Sleep(s.count)
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	return s.counting.Count(ctx, c, side, operations)
 }
 
 func (s *linkedSource) Shuffle(ctx context.Context, cases []Case, rng *rand.Rand) error {

@@ -6,11 +6,8 @@ import (
 	"maps"
 	"math"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
-
-	"golang.org/x/mod/module"
 
 	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/lists"
@@ -261,16 +258,8 @@ func casesOf(comparisons []*Comparison) []string {
 // settle is the command that measures cases of OLD and NEW interleaved. If NEW is not a single
 // clean commit, it names the working tree.
 func settle(comparisons []*Comparison, old, new *Side) string {
-	var names, packages []string
-	for _, c := range comparisons {
-		name, _, _ := strings.Cut(results.TrimProcs(c.Key.Name), "/")
-		names = lists.Add(names, strings.ReplaceAll(regexp.QuoteMeta(name), "'", "."))
-		if module.CheckImportPath(c.Key.Package) == nil {
-			packages = lists.Add(packages, c.Key.Package)
-		}
-	}
-	base, head := cmp.Or(old.cleanCommit(), "BASE"), cmp.Or(new.cleanCommit(), ".")
-	return strings.Join(append([]string{"ecsbench ab", base, head, "--bench", "'^(" + strings.Join(names, "|") + ")$'"}, packages...), " ")
+	keys := lists.Map(comparisons, func(c *Comparison) results.Key { return c.Key })
+	return verdict.ABCommand(cmp.Or(old.cleanCommit(), "BASE"), cmp.Or(new.cleanCommit(), "."), keys)
 }
 
 // cleanCommit returns the only commit of a file, "" if there is none, or it had changes.

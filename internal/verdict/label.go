@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/mod/module"
 
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -57,6 +58,19 @@ func GoTest(pkg, name string) string {
 		pattern = "."
 	}
 	return "go test -run '^$' -bench '" + pattern + "' " + pkg
+}
+
+// ABCommand returns the command that compares the benchmarks of cases in two revisions, for a shell.
+func ABCommand(base, head string, cases []results.Key) string {
+	var names, packages []string
+	for _, k := range cases {
+		name, _, _ := strings.Cut(results.TrimProcs(k.Name), "/")
+		names = lists.Add(names, strings.ReplaceAll(regexp.QuoteMeta(name), "'", "."))
+		if module.CheckImportPath(k.Package) == nil {
+			packages = lists.Add(packages, k.Package)
+		}
+	}
+	return strings.Join(append([]string{"ecsbench ab", base, head, "--bench", "'^(" + strings.Join(names, "|") + ")$'"}, packages...), " ")
 }
 
 // Exactly is the pattern of go test -bench that selects exactly one benchmark.
