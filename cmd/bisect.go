@@ -72,7 +72,7 @@ func (f *bisectFlags) run(cmd *cobra.Command, args []string) error {
 		return fmt.Errorf("bisect: %w", err)
 	}
 	progress := newProgress(cmd.ErrOrStderr(), f.quiet)
-	found, err := session.Run(ctx, &history.BisectBenchmarks{Pattern: request.Bench, Packages: request.Packages, Progress: progress.update}, progress.line)
+	found, err := session.Run(ctx, &history.BisectBenchmarks{Pattern: request.Bench, Packages: request.Packages, Progress: progress.update, Say: progress.line}, progress.line)
 	progress.done()
 	if err != nil {
 		return stopped(cmd, err)

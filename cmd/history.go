@@ -79,7 +79,7 @@ budget ended or after Ctrl-C. docs/history.md explains the method.`,
 			ctx := windUp(cmd)
 			progress := newProgress(cmd.ErrOrStderr(), quiet)
 			defer progress.done()
-			o.Started, o.Packages = time.Now(), orAllPackages(args[1:])
+			o.Packages = orAllPackages(args[1:])
 			o.Environment, o.Progress, o.Say = measure.Host(), progress.update, progress.line
 			o.Seed = cmp.Or(o.Seed, ab.DrawSeed())
 			series, err := history.ParseRange(ctx, args[0])
@@ -87,6 +87,7 @@ budget ended or after Ctrl-C. docs/history.md explains the method.`,
 				return fmt.Errorf("history fill: %w", err)
 			}
 			defer series.Close()
+			o.Started = time.Now()
 			outcome, err := history.Fill(ctx, series, o)
 			progress.done()
 			if err != nil && ctx.Err() != nil {
@@ -114,7 +115,8 @@ budget ended or after Ctrl-C. docs/history.md explains the method.`,
 	completeValues(cmd, "bench", ".")
 	environmentFlag(cmd)
 	f.StringVarP(&o.Dir, "output", "o", "history", "`folder` of the result files")
-	f.DurationVar(&o.Budget, "budget", 10*time.Minute, "time for everything, building included")
+	f.DurationVar(&o.Budget, "budget", 10*time.Minute, "time for everything, without building")
+	buildTimeoutFlag(cmd, &o.BuildTimeout)
 	f.IntVar(&o.Rounds, "rounds", 0, "measure exactly this number of rounds, ignoring the budget and --precision")
 	f.Var((*percent)(&o.Precision), "precision", "half-width of the interval of the median at which a commit is done")
 	f.Uint64Var(&o.Seed, "seed", 0, "seed of the random order (default random, recorded in the results)")

@@ -123,6 +123,9 @@ func TestHistoryFill(t *testing.T) {
 	} {
 		r.expect(ExitUsage, []string{test.text}, append([]string{"history", "fill", "-o", filepath.Join(t.TempDir(), "x")}, test.args...)...)
 	}
+	r.expect(ExitCaseFailed, []string{"building took longer than --build-timeout 1ms", "no commit can be measured"}, "history", "fill", "HEAD~1..", "--build-timeout", "1ms", "-o", filepath.Join(t.TempDir(), "x"))
+	// Building takes none of the budget.
+	r.expect(ExitInconclusive, []string{"built 1 commit in ", "the budget of 100ms ended before any commit was measured"}, "history", "fill", "HEAD~1..", "--budget", "100ms", "-o", filepath.Join(t.TempDir(), "x"))
 	r.expect(ExitCaseFailed, []string{"no commit can be measured"}, "history", "fill", "HEAD~1..", "--bench", "Nothing", "-o", filepath.Join(t.TempDir(), "x"))
 }
 

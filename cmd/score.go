@@ -4,6 +4,7 @@ package cmd
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"time"
 
@@ -14,7 +15,7 @@ import (
 )
 
 func newScoreCommand() *cobra.Command {
-	o := gobench.ScoreOptions{Pattern: ".", Slowdown: 0.10, Threshold: 0.005, Started: time.Now()}
+	o := gobench.ScoreOptions{Pattern: ".", Slowdown: 0.10, Threshold: 0.005}
 	var folder, resume, format string
 	var least float64
 	quiet := false
@@ -47,22 +48,25 @@ Exit codes: 0 at least --min of the slowdowns are detected, 1 fewer, 2 wrong usa
 				return fmt.Errorf("score: --min %v%%: use a share between 0 and 100%%", 100*least)
 			}
 			if resume != "" {
-				if err := notWithResume(cmd, resume, "budget", "min", "format", "quiet"); err != nil {
+				if err := notWithResume(cmd, resume, "budget", "build-timeout", "min", "format", "quiet"); err != nil {
 					return fmt.Errorf("score: %w", err)
 				}
 				begun, err := gobench.BegunScore(resume)
 				if err != nil {
 					return fmt.Errorf("score: %w", err)
 				}
-				begun.Budget, begun.Started = o.Budget, o.Started
+				begun.Budget, begun.BuildTimeout = o.Budget, o.BuildTimeout
 				o, folder = begun, resume
 			}
-			folder = cmp.Or(folder, ab.FolderFor("ecsbench-score-", o.Started))
+			folder = cmp.Or(folder, ab.FolderFor("ecsbench-score-", time.Now()))
 			ctx := windUp(cmd)
 			progress := newProgress(cmd.ErrOrStderr(), quiet)
-			o.Progress = progress.update
+			o.Progress, o.Say = progress.update, progress.line
 			found, err := gobench.RunScore(ctx, o, folder)
 			progress.done()
+			if _, late := errors.AsType[*ab.BuildTimeoutError](err); late {
+				return &exitError{ExitInconclusive, err}
+			}
 			if err != nil {
 				return stopped(cmd, err)
 			}
@@ -90,7 +94,8 @@ Exit codes: 0 at least --min of the slowdowns are detected, 1 fewer, 2 wrong usa
 	f.Var((*percent)(&o.Slowdown), "slowdown", "injected into each function")
 	f.Var((*percent)(&o.Threshold), "threshold", "increase of instructions that a benchmark detects")
 	f.Var((*percent)(&least), "min", "share of the functions whose slowdown must be detected")
-	f.DurationVar(&o.Budget, "budget", 10*time.Minute, "time for everything, building included")
+	f.DurationVar(&o.Budget, "budget", 10*time.Minute, "time for everything, without building")
+	buildTimeoutFlag(cmd, &o.BuildTimeout)
 	f.StringVarP(&folder, "output", "o", "", "folder for the journal (default a new one among the temporary files)")
 	f.StringVar(&resume, "resume", "", "resume the score in this `folder`")
 	choiceFlag(cmd, &format, "format", "text or json", "text", "json")

@@ -94,6 +94,13 @@ func TestScore(t *testing.T) {
 		t.Errorf("functions that nobody can import are scored:\n%s", first.stdout)
 	}
 
+	// Building takes none of the budget, and has a limit of its own.
+	short := expect(ExitInconclusive, []string{"exported functions could become", "not scored within the budget", "built 1 package in "}, "--budget", "1ms")
+	if strings.Contains(short.stderr, "building took") {
+		t.Error(short.stderr)
+	}
+	expect(ExitInconclusive, []string{"building took longer than --build-timeout 1ms: use a longer one"}, "--build-timeout", "1ms")
+
 	// Functions in the journal are not scored again. A partial line is ignored.
 	journal, log := filepath.Join(results, "score.jsonl"), filepath.Join(bin, "valgrind.log")
 	text, err := os.ReadFile(journal)

@@ -9,7 +9,6 @@ import (
 	"os"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -114,18 +113,5 @@ func (f *sourceFlags) open(ctx context.Context, cmd *cobra.Command, base, head s
 
 // building returns the function that opens a source. It reports what is built, and the time.
 func (p *progress) building(what string, open func(context.Context, ab.Progress) (ab.Source, error)) ab.Open {
-	return func(ctx context.Context) (ab.Source, error) {
-		var begun time.Time // zero if nothing is built
-		src, err := open(ctx, func(stage string, done, total int, left time.Duration) {
-			if begun.IsZero() {
-				begun = time.Now()
-				p.line("building " + what)
-			}
-			p.update(stage, done, total, left)
-		})
-		if err == nil && !begun.IsZero() {
-			p.line(fmt.Sprintf("built %s in %v", what, time.Since(begun).Round(100*time.Millisecond)))
-		}
-		return src, err
-	}
+	return ab.Reported(what, p.line, p.update, open)
 }

@@ -78,50 +78,82 @@ func (e *experiment) reserved(stop time.Time) time.Time {
 // in runs a phase. over reports that the limit ended the phase, which is no error.
 func (e *experiment) in(p phase, do func() error) (over bool, err error) {
 	user := e.ctx
-	ctx, cancel := context.WithCancelCause(user)
-	if end := e.o.end(p); !end.IsZero() {
-		e.limit = &limit{time.AfterFunc(time.Until(end), func() { cancel(context.DeadlineExceeded) }), end, user}
-	}
+	e.limit = NewBudget(user, e.o.end(p))
 	defer func() {
-		if e.limit != nil {
-			e.limit.timer.Stop()
-		}
-		cancel(nil)
+		e.limit.Close()
 		e.ctx, e.limit = user, nil
 	}()
-	e.ctx = ctx
+	e.ctx = e.limit
 	err = do()
-	if err != nil && user.Err() == nil && context.Cause(ctx) == context.DeadlineExceeded {
+	if err != nil && e.limit.IsOver() {
 		return true, nil
 	}
 	return false, err
 }
 
-// A limit ends a phase.
-type limit struct {
-	timer *time.Timer
-	end   time.Time
-	user  context.Context // without the limit
-}
-
 // building builds within a phase or outside of one. This takes none of the budget: the phase ends
 // later by as much.
 func (e *experiment) building(do func(context.Context) error) (took time.Duration, err error) {
-	ctx, begun := e.ctx, time.Now()
-	if e.limit != nil {
-		ctx = e.limit.user
-		e.limit.timer.Stop()
+	limit := e.limit
+	if limit == nil {
+		limit = NewBudget(e.ctx, time.Time{})
+		defer limit.Close()
 	}
-	limited, cancel := e.o.BuildLimit(ctx)
+	took, err = limit.Build(e.o.BuildTimeout, do)
+	e.o.Started = e.o.Started.Add(took)
+	return took, err
+}
+
+// A Budget is a context that ends with another one or at a time, which building moves.
+type Budget struct {
+	context.Context
+	user   context.Context // does not end at the time
+	cancel context.CancelCauseFunc
+	timer  *time.Timer // nil without a time
+	end    time.Time
+}
+
+// NewBudget returns a budget that ends at a time; the zero time is no limit.
+func NewBudget(ctx context.Context, end time.Time) *Budget {
+	b := &Budget{user: ctx, end: end}
+	b.Context, b.cancel = context.WithCancelCause(ctx)
+	if !end.IsZero() {
+		b.timer = time.AfterFunc(time.Until(end), func() { b.cancel(context.DeadlineExceeded) })
+	}
+	return b
+}
+
+// Close releases the resources of the budget.
+func (b *Budget) Close() {
+	if b.timer != nil {
+		b.timer.Stop()
+	}
+	b.cancel(nil)
+}
+
+// IsOver reports whether the time ended the budget, and nothing else did before.
+func (b *Budget) IsOver() bool {
+	return b.user.Err() == nil && context.Cause(b.Context) == context.DeadlineExceeded
+}
+
+// Build builds, and moves the end of the budget by the time that it takes. If it exceeds the
+// timeout, the error is a [BuildTimeoutError]; 0 is no limit.
+func (b *Budget) Build(timeout time.Duration, do func(context.Context) error) (took time.Duration, err error) {
+	begun, ctx, cancel := time.Now(), b.user, context.CancelFunc(func() {})
+	if b.timer != nil {
+		b.timer.Stop()
+	}
+	if timeout > 0 {
+		ctx, cancel = context.WithTimeout(ctx, timeout)
+	}
 	defer cancel()
-	if err = do(limited); err != nil && ctx.Err() == nil && limited.Err() != nil {
-		err = &BuildTimeoutError{e.o.BuildTimeout}
+	if err = do(ctx); err != nil && b.user.Err() == nil && ctx.Err() != nil {
+		err = &BuildTimeoutError{timeout}
 	}
 	took = time.Since(begun)
-	e.o.Started = e.o.Started.Add(took)
-	if e.limit != nil {
-		e.limit.end = e.limit.end.Add(took)
-		e.limit.timer.Reset(time.Until(e.limit.end))
+	if b.timer != nil && b.Err() == nil {
+		b.end = b.end.Add(took)
+		b.timer.Reset(time.Until(b.end))
 	}
 	return took, err
 }

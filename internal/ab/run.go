@@ -97,7 +97,7 @@ type experiment struct {
 	rough     bool             // too few rounds for significance by time
 	noise     noise
 	works     map[int]counted // precise counts, by case
-	limit     *limit          // of the current phase
+	limit     *Budget         // of the current phase
 }
 
 // A series is the measurements of one case, by stage.

@@ -143,21 +143,36 @@ func (e *BuildTimeoutError) remedy() string {
 }
 
 // open builds a source. The budget begins afterwards.
-func (o *Options) open(ctx context.Context, open Open) (Source, error) {
-	limited, cancel := o.BuildLimit(ctx)
-	defer cancel()
-	src, err := open(limited)
-	if err != nil && ctx.Err() == nil && limited.Err() != nil {
-		return nil, &BuildTimeoutError{o.BuildTimeout}
-	}
+func (o *Options) open(ctx context.Context, open Open) (src Source, err error) {
+	limit := NewBudget(ctx, time.Time{})
+	defer limit.Close()
+	_, err = limit.Build(o.BuildTimeout, func(ctx context.Context) (err error) {
+		src, err = open(ctx)
+		return err
+	})
 	o.Started = time.Now()
 	return src, err
 }
 
-// BuildLimit returns a context for building.
-func (o *Options) BuildLimit(ctx context.Context) (context.Context, context.CancelFunc) {
-	if o.BuildTimeout > 0 {
-		return context.WithTimeout(ctx, o.BuildTimeout)
+// Reported returns an [Open] that reports what is built, and the time that this took.
+func Reported(what string, say func(string), progress Progress, open func(context.Context, Progress) (Source, error)) Open {
+	return func(ctx context.Context) (Source, error) {
+		var begun time.Time // zero if nothing is built
+		src, err := open(ctx, func(stage string, done, total int, left time.Duration) {
+			if begun.IsZero() {
+				begun = time.Now()
+				say("building " + what)
+			}
+			progress(stage, done, total, left)
+		})
+		if err == nil && !begun.IsZero() {
+			say(Built(what, time.Since(begun)))
+		}
+		return src, err
 	}
-	return context.WithCancel(ctx)
+}
+
+// Built is a line about the time of building.
+func Built(what string, took time.Duration) string {
+	return fmt.Sprintf("built %s in %v", what, took.Round(100*time.Millisecond))
 }

@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/ecsbench/ecsbench/internal/ab"
 	"github.com/ecsbench/ecsbench/internal/ab/snapshot"
@@ -185,13 +186,20 @@ func (s *Bisection) try(ctx context.Context, low, middle, high int) (BisectStep,
 		lastGood = f.Commits[low].Hash
 	}
 	o := s.Options
-	building, cancel := o.BuildLimit(ctx)
-	defer cancel()
+	same := func(from, to string) (same bool) {
+		limit := ab.NewBudget(ctx, time.Time{})
+		defer limit.Close()
+		limit.Build(o.BuildTimeout, func(ctx context.Context) error {
+			same = s.trier.Same(ctx, from, to, *f.Case)
+			return nil
+		})
+		return same
+	}
 	switch {
-	case s.trier.Same(building, lastGood, at.Hash, *f.Case):
+	case same(lastGood, at.Hash):
 		step.Answer, step.Why = BisectGood, "nothing that the benchmark can reach has changed since the last good commit"
 		return step, ctx.Err()
-	case s.trier.Same(building, at.Hash, f.Commits[high].Hash, *f.Case):
+	case same(at.Hash, f.Commits[high].Hash):
 		step.Answer, step.Why = BisectBad, "nothing that the benchmark can reach changes until the first bad commit"
 		return step, ctx.Err()
 	}

@@ -146,6 +146,7 @@ type BisectBenchmarks struct {
 	Pattern  string   // as for go test -bench
 	Packages []string // as for go test
 	Progress ab.Progress
+	Say      func(line string)
 }
 
 // Commits implements [Bisectable].
@@ -176,10 +177,13 @@ func (b *BisectBenchmarks) Same(ctx context.Context, from, to string, c ab.Case)
 
 // Compare implements [Bisectable].
 func (b *BisectBenchmarks) Compare(ctx context.Context, base, head string, only *ab.Case, o ab.Options, dir string) (*verdict.Verdict, error) {
-	c := gobench.Config{Base: base, Head: head, Pattern: b.Pattern, Packages: b.Packages, Progress: b.Progress}
+	c := gobench.Config{Base: base, Head: head, Pattern: b.Pattern, Packages: b.Packages}
 	if only != nil {
 		c.Pattern, c.Packages = verdict.Exactly(only.Name), []string{only.Group}
 	}
 	o.Progress = b.Progress
-	return ab.Compare(ctx, func(ctx context.Context) (ab.Source, error) { return gobench.Open(ctx, c) }, o, dir)
+	return ab.Compare(ctx, ab.Reported(base[:min(12, len(base))]+" and "+head[:min(12, len(head))], b.Say, b.Progress, func(ctx context.Context, building ab.Progress) (ab.Source, error) {
+		c.Progress = building
+		return gobench.Open(ctx, c)
+	}), o, dir)
 }

@@ -29,7 +29,7 @@ type FillOptions struct {
 }
 
 const (
-	buildShare      = 0.4  // of the remaining time, for building
+	buildShare      = 0.4  // of the remaining time, after which no further build begins
 	measureShare    = 0.85 // of the budget; the rest is for causes
 	firstShare      = 0.6  // of the remaining time, for the commits built first
 	fewestRounds    = 12   // minimum for the test of a step
@@ -138,8 +138,11 @@ func (f *filler) missing() []*state {
 // fill measures batch after batch.
 func (f *filler) fill(user context.Context) error {
 	for len(f.missing()) > 0 {
+		batch, err := f.build(user)
 		ctx, cancel := f.until(user, f.After(measureShare))
-		err := f.batch(user, ctx)
+		if err == nil && len(batch) > 0 {
+			err = f.batch(user, ctx, batch)
+		}
 		over := ctx.Err() != nil
 		cancel()
 		switch {
@@ -157,13 +160,9 @@ func (f *filler) fill(user context.Context) error {
 // errNoTime ends the measurements if the budget is used up.
 var errNoTime = errors.New("no time is left")
 
-// batch builds commits, measures and writes them. ctx ends with user, or when the time for
-// measuring is over; the samples so far are written.
-func (f *filler) batch(user, ctx context.Context) error {
-	batch, err := f.build(ctx)
-	if err != nil {
-		return err
-	}
+// batch measures commits and writes them. ctx ends with user, or when the time for measuring is
+// over; the samples so far are written.
+func (f *filler) batch(user, ctx context.Context, batch []*state) error {
 	groups, batch, err := f.groups(ctx, batch)
 	if err != nil {
 		return err

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/internal/ab"
+	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/results"
@@ -32,33 +33,33 @@ type item struct {
 
 func (i *item) isAnchor() bool { return !math.IsNaN(i.earlier) }
 
-// build builds missing commits in order while there is time. Commits with known code are
-// closed again.
+// build builds missing commits in order, as many as there probably is time to measure. This takes
+// none of the budget. Commits with known code are closed again.
 func (f *filler) build(ctx context.Context) (batch []*state, err error) {
-	order, begun := f.order(), time.Now()
-	deadline := begun.Add(time.Duration(buildShare * float64(time.Until(f.After(measureShare)))))
+	order, begun, left := f.order(), time.Now(), time.Until(f.After(measureShare))
+	if f.Rounds == 0 && left <= 0 {
+		return nil, errNoTime
+	}
+	limit := ab.NewBudget(ctx, time.Time{})
+	defer limit.Close()
+	defer func() {
+		took := time.Since(begun)
+		if f.Started = f.Started.Add(took); len(batch) > 0 {
+			f.Say(ab.Built(display.Count(len(batch), "commit"), took))
+		}
+	}()
 	known := f.knownFunctions()
 	memory := 0
 	for n, s := range order {
-		if f.Rounds == 0 && n > 0 && time.Now().After(deadline) || memory > mostPrograms {
+		if f.Rounds == 0 && n > 0 && time.Since(begun).Seconds() > buildShare*left.Seconds() || memory > mostPrograms {
 			break
 		}
 		f.Progress("building", n, len(order), time.Duration(len(order)-n)*time.Since(begun)/time.Duration(max(1, n)))
-		limited, cancel := f.until(ctx, deadline)
-		err := s.open(limited, f)
-		late := limited.Err() != nil
-		cancel()
-		switch {
-		case ctx.Err() != nil:
+		_, err := limit.Build(f.BuildTimeout, func(ctx context.Context) error { return s.open(ctx, f) })
+		if ctx.Err() != nil {
 			return nil, ctx.Err()
-		case late && n == 0 && f.outcome.Measured > 0:
-			return nil, errNoTime
-		case late && n == 0:
-			return nil, fmt.Errorf("building %s takes more than %.0f%% of the time that is left: use a larger --budget", s.Label(), 100*buildShare)
-		case late:
-			s.close()
-			return batch, nil
-		case err != nil:
+		}
+		if err != nil {
 			f.fail(s, err)
 			continue
 		}

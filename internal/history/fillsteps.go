@@ -37,9 +37,9 @@ func (f *filler) conclude(ctx context.Context) error {
 	if f.Rounds > 0 {
 		deadline = time.Now().Add(causeTime)
 	}
-	limited, cancel := context.WithDeadline(ctx, deadline)
-	defer cancel()
-	err := f.explain(limited)
+	budget := ab.NewBudget(ctx, deadline)
+	defer budget.Close()
+	err := f.explain(budget)
 	if ctx.Err() != nil {
 		return &results.InterruptedError{Path: f.Dir}
 	}
@@ -53,7 +53,7 @@ type change struct {
 }
 
 // explain finds causes of the steps that have none yet, the largest change first.
-func (f *filler) explain(ctx context.Context) error {
+func (f *filler) explain(ctx *ab.Budget) error {
 	h := f.outcome.History
 	var found lists.Groups[[2]*state, change]
 	for i := range h.Series {
@@ -103,12 +103,21 @@ func (f *filler) describe(c *change) {
 // attribute compares the instructions of both commits in each case of a change. Without
 // time, cases get the causes of the first. A step with equal instructions is uncertain: the
 // code may be placed elsewhere.
-func (f *filler) attribute(ctx context.Context, c *change) {
+func (f *filler) attribute(ctx *ab.Budget, c *change) {
+	const late = "the budget ended before the cause was found"
+	if ctx.Err() != nil {
+		c.steps[0].Notes = append(c.steps[0].Notes, late)
+		return
+	}
 	if _, err := profiler.FindValgrind(ctx); err != nil {
 		c.steps[0].Notes = append(c.steps[0].Notes, "unknown cause: "+short(err))
 		return
 	}
-	src, err := gobench.Open(ctx, gobench.Config{Dir: f.folder, Base: c.before.Hash, Head: c.at.Hash, Pattern: f.Pattern, Packages: f.Packages})
+	var src *gobench.Source
+	_, err := ctx.Build(f.BuildTimeout, func(ctx context.Context) (err error) {
+		src, err = gobench.Open(ctx, gobench.Config{Dir: f.folder, Base: c.before.Hash, Head: c.at.Hash, Pattern: f.Pattern, Packages: f.Packages})
+		return err
+	})
 	if err != nil {
 		c.steps[0].Notes = append(c.steps[0].Notes, "unknown cause: "+short(err))
 		return
@@ -125,7 +134,7 @@ func (f *filler) attribute(ctx context.Context, c *change) {
 				step.Causes[k].Like = first.Case
 			}
 		case ctx.Err() != nil:
-			step.Notes = append(step.Notes, "the budget ended before the cause was found")
+			step.Notes = append(step.Notes, late)
 		default:
 			step.Notes = append(step.Notes, "unknown cause: "+short(err))
 		}

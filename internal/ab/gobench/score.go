@@ -24,10 +24,11 @@ type ScoreOptions struct {
 	Pattern   string        `json:"bench"`
 	Slowdown  float64       `json:"slowdown"`  // 0.10: each function becomes 10% slower
 	Threshold float64       `json:"threshold"` // 0.005: a benchmark detects 0.5% more instructions
-	Budget    time.Duration `json:"-"`
-	Started   time.Time     `json:"-"`
+	Budget    time.Duration `json:"-"` // without building
 
-	Progress func(stage string, done, total int, left time.Duration) `json:"-"`
+	BuildTimeout time.Duration     `json:"-"` // of each build; 0 is no limit
+	Progress     ab.Progress       `json:"-"`
+	Say          func(line string) `json:"-"`
 }
 
 // A ScoreResult is the score of one function.
@@ -83,15 +84,13 @@ func RunScore(ctx context.Context, o ScoreOptions, dir string) (*Score, error) {
 	if missing != nil {
 		v.Notes = append(v.Notes, "nothing is injected: the changes are estimated by samples of the processor, since "+missing.Error())
 	}
-	limited, cancel := context.WithDeadline(ctx, o.Started.Add(o.Budget))
-	defer cancel()
-	functions, err := v.score(limited, missing == nil)
+	budget := ab.NewBudget(ctx, time.Now().Add(o.Budget))
+	defer budget.Close()
+	functions, err := v.score(budget, missing == nil)
 	switch {
 	case ctx.Err() != nil:
 		return nil, &results.InterruptedError{Path: dir}
-	case limited.Err() != nil && functions == 0:
-		err = fmt.Errorf("building took longer than the budget of %v: use a larger --budget", o.Budget)
-	case limited.Err() != nil:
+	case budget.IsOver():
 		err = nil
 	}
 	v.Open = functions - len(v.Results)
@@ -99,18 +98,24 @@ func RunScore(ctx context.Context, o ScoreOptions, dir string) (*Score, error) {
 }
 
 // score adds the results of the functions, and returns how many there are.
-func (v *Score) score(ctx context.Context, counted bool) (functions int, err error) {
-	src, err := Open(ctx, Config{Head: ".", Pattern: v.Pattern, Packages: v.Packages})
+func (v *Score) score(ctx *ab.Budget, counted bool) (functions int, err error) {
+	s := &scoring{budget: ctx, ScoreOptions: v.ScoreOptions, counted: counted}
+	took, err := ctx.Build(v.BuildTimeout, func(ctx context.Context) (err error) {
+		if s.Source, err = Open(ctx, Config{Head: ".", Pattern: v.Pattern, Packages: v.Packages, Progress: v.Progress}); err == nil {
+			err = s.load(ctx)
+		}
+		return err
+	})
+	if s.Source != nil {
+		defer s.Close()
+	}
 	if err != nil {
 		return 0, err
 	}
-	defer src.Close()
-	s := &scoring{Source: src, slowdown: v.Slowdown, threshold: v.Threshold, counted: counted, meter: ab.NewMeter(src, ab.Options{Budget: v.Budget})}
-	if err := s.load(ctx); err != nil {
-		return 0, err
-	}
+	v.Say(ab.Built(display.Count(len(s.packages), "package"), took))
+	s.meter = ab.NewMeter(s.Source, ab.Options{Budget: v.Budget})
 	functions = len(s.functions)
-	journal, known, err := v.open(src.Programs(), counted)
+	journal, known, err := v.open(s.Programs(), counted)
 	if err != nil {
 		return functions, err
 	}

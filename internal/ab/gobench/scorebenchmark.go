@@ -22,13 +22,14 @@ import (
 // A scoring injects slowdowns into functions of the working tree's programs.
 type scoring struct {
 	*Source
-	slowdown, threshold float64
-	counted             bool // by valgrind
-	meter               *ab.Meter
-	functions           []ScoredFunction
-	benchmarks          []*benchmark
-	covered             map[string]binary // by import path
-	uncovered           string            // the first benchmark of which it is unknown what it calls
+	ScoreOptions
+	budget     *ab.Budget
+	counted    bool // by valgrind
+	meter      *ab.Meter
+	functions  []ScoredFunction
+	benchmarks []*benchmark
+	covered    map[string]binary // by import path
+	uncovered  string            // the first benchmark of which it is unknown what it calls
 }
 
 // A benchmark is one case, and its use of the functions.

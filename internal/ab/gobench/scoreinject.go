@@ -67,7 +67,7 @@ func (s *scoring) score(ctx context.Context, f *ScoredFunction) (ScoreResult, er
 		if r.Benchmark == "" || change > r.Change {
 			r.Benchmark, r.Change = b.Name, change
 		}
-		if r.Change >= s.threshold {
+		if r.Change >= s.Threshold {
 			r.Detected, r.Unknown = true, ""
 			break
 		}
@@ -86,7 +86,7 @@ func (s *scoring) change(ctx context.Context, f *ScoredFunction, b *benchmark) (
 	}
 	share := b.shares[f.position()]
 	if !s.counted || share == 0 {
-		return s.slowdown * share, nil
+		return s.Slowdown * share, nil
 	}
 	return s.more(ctx, f, b, share)
 }
@@ -103,9 +103,12 @@ func (s *scoring) more(ctx context.Context, f *ScoredFunction, b *benchmark, sha
 		}
 	}
 	calls := b.calls[f.position()]
-	wanted := s.slowdown * share * b.instructions / calls // per call
-	program, err := s.inject(ctx, f, b.Group, wanted)
-	if err != nil {
+	wanted := s.Slowdown * share * b.instructions / calls // per call
+	var program binary
+	if _, err := s.budget.Build(s.BuildTimeout, func(ctx context.Context) (err error) {
+		program, err = s.inject(ctx, f, b.Group, wanted)
+		return err
+	}); err != nil {
 		return 0, err
 	}
 	slower, err := s.count(ctx, b, program)
