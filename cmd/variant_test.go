@@ -7,6 +7,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"github.com/ecsbench/ecsbench/internal/fixture"
 )
 
 // Bad settings of a side are one line with the remedy and exit code 2. Nothing is written.
@@ -54,6 +56,7 @@ func TestBadVariants(t *testing.T) {
 
 // Settings are in the title, in the files of the samples, and in the resumed experiment.
 func TestABComparesSettings(t *testing.T) {
+	fixture.CI(t)
 	t.Parallel()
 	r := abRepository(t)
 	out := filepath.Join(t.TempDir(), "results")

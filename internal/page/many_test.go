@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/history"
 	"github.com/ecsbench/ecsbench/internal/page"
 )
@@ -29,6 +30,7 @@ func veryMany(t *testing.T, n int, line func(i int) string) string {
 // The work per item stays constant with very many items, and the page counts the
 // omitted ones. With quadratic work the test would not end in a sensible time.
 func TestVeryMany(t *testing.T) {
+	fixture.Long(t)
 	const n = 1_000
 	for _, test := range []struct {
 		name, folded, told string // in the page and in Markdown

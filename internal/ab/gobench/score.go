@@ -24,7 +24,7 @@ type ScoreOptions struct {
 	Pattern   string        `json:"bench"`
 	Slowdown  float64       `json:"slowdown"`  // 0.10: each function becomes 10% slower
 	Threshold float64       `json:"threshold"` // 0.005: a benchmark detects 0.5% more instructions
-	Budget    time.Duration `json:"-"` // without building
+	Budget    time.Duration `json:"-"`         // without building
 
 	BuildTimeout time.Duration     `json:"-"` // of each build; 0 is no limit
 	Progress     ab.Progress       `json:"-"`
