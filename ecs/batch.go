@@ -77,6 +77,9 @@ func (w *World) DestroyBatch(of Selection) (destroyed int, err error) {
 	if err != nil {
 		return 0, err
 	}
+	if w.related > 0 { // entities may die, or change, since others die
+		return w.DestroyList(q.entities(nil))
+	}
 	for _, m := range q.matching {
 		destroyed += m.table.rows()
 		w.destroyAll(m.table)
@@ -91,12 +94,9 @@ func (destroyingAll) String() string { return "destroy entities" }
 
 // destroyAll ends the entities of a table.
 func (w *World) destroyAll(t *table) {
-	if t.leaves != nil || len(t.stored) > 0 || len(w.family) > 0 || w.names.of != nil {
+	if t.leaves != nil || len(t.stored) > 0 || w.related > 0 || w.names.of != nil {
 		for t.rows() > 0 {
-			e := w.handle(*t.tail.owner(t.tail.rows - 1))
-			w.bury(t, e)
-			w.close(t, t.tail, t.tail.rows-1)
-			w.release(&w.places[uint32(e)], uint32(e))
+			_ = w.Destroy(w.handle(*t.tail.owner(t.tail.rows - 1)))
 		}
 	}
 	for _, c := range t.chunks {

@@ -22,7 +22,7 @@ type rule struct {
 // operations are what happens to entities.
 var operations = []string{
 	"spawn", "clone", "destroy", "destroy tree", "set word", "remove word", "set bag", "remove bag", "add pair", "remove pair",
-	"exchange", "set kept", "remove kept", "name", "detach", "adopt", "blow",
+	"exchange", "set kept", "remove kept", "name", "detach", "adopt", "blow", "enter", "leave", "join", "like",
 }
 
 // crowd is the number of entities from which none are created.
@@ -64,6 +64,8 @@ type being struct {
 	odd, large   int // 0 if missing
 	kept         int // 0 if missing
 	parent, name string
+
+	inside, part, likes string // targets of relations
 }
 
 type modelBag struct {
@@ -87,7 +89,8 @@ func (m beings) acts(r rule, order []string, now, entities int) (list []act) {
 			continue
 		}
 		a := act{r, key, m[key].parent}
-		if r.Op == "adopt" {
+		switch r.Op {
+		case "adopt", "enter", "join", "like":
 			a.other = ""
 			if b := m[key].bag; b != nil && m[b.other] != nil {
 				a.other = b.other
@@ -99,21 +102,38 @@ func (m beings) acts(r rule, order []string, now, entities int) (list []act) {
 }
 
 func (m beings) destroy(key string) {
-	for _, b := range m {
+	delete(m, key)
+	for _, other := range slices.Sorted(maps.Keys(m)) {
+		b := m[other]
+		if b == nil {
+			continue
+		}
 		if b.parent == key {
 			b.parent = ""
 		}
+		if b.inside == key {
+			b.inside = ""
+		}
+		if b.part == key {
+			m.destroy(other)
+		}
 	}
-	delete(m, key)
 }
 
 func (m beings) destroyTree(root string) {
-	for _, child := range slices.Sorted(maps.Keys(m)) {
-		if b := m[child]; b != nil && b.parent == root {
-			m.destroyTree(child)
+	list := []string{root}
+	for i := 0; i < len(list); i++ {
+		for key, b := range m {
+			if b.parent == list[i] {
+				list = append(list, key)
+			}
 		}
 	}
-	m.destroy(root)
+	for _, key := range list {
+		if m[key] != nil {
+			m.destroy(key)
+		}
+	}
 }
 
 func (m beings) carryOut(a act, now int, blows map[string]int) {
@@ -178,6 +198,19 @@ func (m beings) carryOut(a act, now int, blows map[string]int) {
 		}
 	case "blow":
 		blows[a.key]++
+	case "leave":
+		b.inside = ""
+	}
+	if m[a.other] == nil {
+		return
+	}
+	switch a.Op {
+	case "enter":
+		b.inside = a.other
+	case "join":
+		b.part = a.other
+	case "like":
+		b.likes = a.other
 	}
 }
 
@@ -199,6 +232,7 @@ func (m beings) String() string {
 		if b.bag != nil {
 			fmt.Fprintf(&s, " bag %s %s %s", known(b.bag.self), known(b.bag.other), b.bag.note)
 		}
+		fmt.Fprintf(&s, " inside %q part of %q likes %q", b.inside, b.part, known(b.likes))
 		fmt.Fprintf(&s, " tag %v odd %d large %d kept %d\n", b.tag, b.odd, b.large, b.kept)
 	}
 	return s.String()

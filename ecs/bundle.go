@@ -50,13 +50,14 @@ func (b *bundle) bind(w *World, filters []Filter, of []**kind, pointers ...any) 
 		if f == nil {
 			return errNoFilter
 		}
-		t, how := f.narrows()
-		k, err := w.component(t)
+		how, types := f.narrows()
+		if how != drops {
+			return fmt.Errorf("a map has no filter %T: bind a query, or use ecs.Drop", f)
+		}
+		k, err := w.component(types[0])
 		switch {
 		case err != nil:
 			return err
-		case how != drops:
-			return fmt.Errorf("a map has no filter %T: bind a query, or use ecs.Drop", f)
 		case slices.Contains(kinds, k):
 			return fmt.Errorf("adds %s and drops it: leave out one of them", k.name)
 		}

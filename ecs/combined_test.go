@@ -193,6 +193,15 @@ func (g *stage) check(t *rapid.T) {
 		if kept, ok := ecs.Get[Kept](w, e); ok {
 			b.kept = kept.N
 		}
+		if r, ok := ecs.Get[Inside](w, e); ok {
+			b.inside = keyOf(r.Room)
+		}
+		if r, ok := ecs.Get[Part](w, e); ok {
+			b.part = keyOf(r.Of)
+		}
+		if r, ok := ecs.Get[Likes](w, e); ok {
+			b.likes = keyOf(r.Whom)
+		}
 		if named := g.want[key.Get().S]; named != nil && named.name != "" {
 			if found, _ := w.Find(named.name); found == e {
 				b.name = named.name
@@ -214,6 +223,32 @@ func (g *stage) check(t *rapid.T) {
 	}
 	if n := w.Len(); n != len(g.want) || n != len(w.Entities()) || n != g.all.Len() || len(g.visible) != g.worded.Len() {
 		t.Fatalf("%d entities, %d listed, %d visited, %d with a word; want %d", n, len(w.Entities()), g.all.Len(), g.worded.Len(), len(g.want))
+	}
+	related := 0
+	for e, key := range g.all.Each() {
+		for other := range ecs.Related[Inside](w, e) {
+			if got[keyOf(other)].inside != key.Get().S {
+				t.Fatalf("%s is not inside %s", keyOf(other), key.Get().S)
+			}
+			related++
+		}
+		for other := range ecs.Related[Likes](w, e) {
+			if got[keyOf(other)].likes != key.Get().S {
+				t.Fatalf("%s does not like %s", keyOf(other), key.Get().S)
+			}
+			related++
+		}
+	}
+	for _, b := range got {
+		if b.inside != "" {
+			related--
+		}
+		if b.likes != "" {
+			related--
+		}
+	}
+	if related != 0 {
+		t.Fatalf("%d related entities too many", related)
 	}
 	g.unmark()
 }

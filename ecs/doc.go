@@ -41,11 +41,15 @@
 //   - of many, on several processors: [Query1.Parallel]
 //   - the entity of a component in a loop: [Query1.Entity]
 //   - read-only, optional: [Read], [Maybe]
+//   - in an order: [Query2.Sorted]
 //   - only entities that have, or lack, a type: [With], [Without]
+//   - only entities that have one of several types, or no other types: [AnyOf], [Only]
 //
 // Write systems:
 //   - add, order, find, disable, time: [World.Add], [World.Barrier], [World.System], [System.Enable], [System.Took]
 //   - remove: [System.Remove]
+//   - run on a condition: [When]
+//   - run other systems for drawing, and steps of equal length: [In], [World.Run], [FixedStep]
 //   - use several processors: [World.SetSchedule]
 //
 // React:
@@ -54,6 +58,8 @@
 //   - to events: [DefineEvent], [Emit], [World.Handle]
 //
 // Build hierarchies: [World.Attach], [World.Children], [World.DestroyTree].
+//
+// Relate entities to others: [DefineRelation], [Related], [CleanUp].
 //
 // Save and load:
 //   - all entities, as binary data or JSON: [World.Save], [JSON], [World.Load]

@@ -25,7 +25,7 @@ func (w *World) Filter(with, without []Component) (*Filtered, error) {
 	if err != nil {
 		return nil, fmt.Errorf("filter: %w", err)
 	}
-	f.query.with, f.query.without = slices.Clone(with), slices.Clone(without)
+	f.query.with, f.query.without, f.query.named = slices.Clone(with), slices.Clone(without), with
 	for _, c := range with {
 		if k := w.kinds[c]; k.tracked {
 			f.query.terms = append(f.query.terms, &binding{use: use{reads: true}, kind: k, query: &f.query})

@@ -2,6 +2,7 @@ package ecs_test
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"log"
@@ -904,4 +905,111 @@ func ExampleSystem_Remove() {
 	try(world.Tick(1))
 	// Output:
 	// press a key
+}
+
+// Inside relates things to the room in which they are.
+type inside struct{ Room ecs.Entity }
+
+func ExampleDefineRelation() {
+	world := begin()
+	try(ecs.DefineRelation[inside](world, ecs.DestroyRelated))
+	kitchen, hall := create(world, Position{1, 0}), create(world, Position{2, 0})
+	create(world, inside{kitchen}, Health{1})
+	lamp := create(world, inside{kitchen}, Health{2})
+	create(world, inside{hall}, Health{3})
+	try(ecs.Set(world, lamp, inside{hall})) // it is carried
+	for thing := range ecs.Related[inside](world, hall) {
+		h, _ := ecs.Get[Health](world, thing)
+		fmt.Println(h.Points)
+	}
+	try(world.Destroy(hall)) // with all in it
+	fmt.Println(world.Len())
+	// Output:
+	// 2
+	// 3
+	// 2
+}
+
+func ExampleAnyOf() {
+	world := begin()
+	create(world, Position{1, 0}, Velocity{})
+	create(world, Position{2, 0}, Frozen{})
+	create(world, Position{3, 0}, Health{})
+	var q ecs.Query1[Position]
+	try(q.Bind(world, ecs.AnyOf[Velocity, Frozen]{}))
+	fmt.Println(q.Len())
+	try(q.Bind(world, ecs.AnyOf[Velocity, ecs.AnyOf[Frozen, Health]]{}))
+	fmt.Println(q.Len())
+	// Output:
+	// 2
+	// 3
+}
+
+func ExampleOnly() {
+	world := begin()
+	create(world, Position{1, 0})
+	create(world, Position{2, 0}, Frozen{})
+	try(world.Add("thaw", func(q *ecs.Query1[Position], _ ecs.Only) {
+		for p := range q.All() {
+			fmt.Println(p.X)
+		}
+	}))
+	try(world.Tick(1))
+	// Output: 1
+}
+
+func ExampleQuery2_Sorted() {
+	world := begin()
+	create(world, Position{3, 0}, Health{1})
+	create(world, Position{1, 0}, Health{2})
+	create(world, Position{2, 0}, Health{3})
+	var q ecs.Query2[Position, ecs.Read[Health]]
+	try(q.Bind(world))
+	type item = ecs.Item2[Position, ecs.Read[Health]]
+	for _, it := range q.Sorted(func(x, y item) int { return cmp.Compare(x.A.X, y.A.X) }) {
+		fmt.Println(it.A.X, it.B.Get().Points)
+	}
+	// Output:
+	// 1 2
+	// 2 3
+	// 3 1
+}
+
+type paused bool
+
+func ExampleWhen() {
+	world := begin()
+	stop := paused(false)
+	try(world.Provide(&stop))
+	try(world.Add("run", func() { fmt.Println("runs") }, ecs.When(func(stop paused) bool { return !bool(stop) })))
+	try(world.Tick(1))
+	stop = true
+	try(world.Tick(1))
+	// Output: runs
+}
+
+// The world moves in steps of a quarter of a second, and is drawn in each frame.
+func ExampleFixedStep() {
+	world := begin()
+	create(world, Position{})
+	try(world.Add("move", func(q *ecs.Query1[Position]) {
+		for p := range q.All() {
+			p.X++
+		}
+	}))
+	try(world.Add("draw", func(q *ecs.Query1[ecs.Read[Position]], part ecs.Seconds) {
+		for p := range q.All() {
+			fmt.Printf("%v and %.1f\n", p.Get().X, part)
+		}
+	}, ecs.In("draw")))
+	step := ecs.FixedStep{Length: 0.25}
+	for _, frame := range []ecs.Seconds{0.125, 0.1875, 0.6875} {
+		part, err := step.Tick(world, frame)
+		try(err)
+		try(world.Run("draw", ecs.Seconds(part)))
+	}
+	// Output:
+	// 0 and 0.5
+	// 1 and 0.2
+	// 4 and 0.0
 }

@@ -37,6 +37,7 @@ type kind struct {
 	tracked  bool     // see Track
 	store    anyStore // outside of the tables; nil if in them
 	event    bool
+	relation *relation // nil if it is none
 
 	addition, removal *Change // of this component alone, once needed
 

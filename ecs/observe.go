@@ -23,9 +23,9 @@ const (
 
 // An observer is a function that is called for changes as they happen.
 type observer struct {
-	event         Observed
-	with, without []Component
-	do            func(Entity)
+	wanted
+	event Observed
+	do    func(Entity)
 }
 
 // Observe calls f for changes of structure as they happen. Within f structure cannot
@@ -79,20 +79,8 @@ func (o *Observer) Remove() error {
 func (w *World) newObserver(event Observed, f func(Entity), filters []Filter) (*observer, error) {
 	o := &observer{event: event, do: f}
 	for _, filter := range filters {
-		if filter == nil {
-			return nil, errNoFilter
-		}
-		t, how := filter.narrows()
-		k, err := w.component(t)
-		switch {
-		case err != nil:
+		if err := o.narrow(w, filter); err != nil {
 			return nil, err
-		case how == drops:
-			return nil, fmt.Errorf("an observer drops nothing: it has no filter %T", filter)
-		case how == excludes:
-			o.without = append(o.without, k.number)
-		default:
-			o.with = append(o.with, k.number)
 		}
 	}
 	return o, nil
@@ -123,23 +111,6 @@ func (w *World) addObserver(o *observer) {
 	for _, ch := range w.changes {
 		ch.forget() // the edges are found anew, with the observers
 	}
-}
-
-func (o *observer) matches(set []Component) bool { return matches(set, o.with, o.without) }
-
-// matches returns whether a set has all of some components and none of others.
-func matches(set, with, without []Component) bool {
-	for _, c := range with {
-		if _, has := search(set, c); !has {
-			return false
-		}
-	}
-	for _, c := range without {
-		if _, has := search(set, c); has {
-			return false
-		}
-	}
-	return true
 }
 
 // watch adds the observer to a table's lists for created and destroyed entities.

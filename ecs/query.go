@@ -2,6 +2,7 @@ package ecs
 
 import (
 	"fmt"
+	"iter"
 	"reflect"
 	"slices"
 	"strings"
@@ -50,13 +51,13 @@ func unbound(what string) string {
 // embedded one would be compiled again for each list of component types.
 type query struct {
 	rights
-	terms         []*binding
-	with, without []Component
-	asked         int       // tables that have been checked
-	matching      []match   // tables that the query visits
-	columns       []int     // memory of their columns
-	parts         []stretch // of a part of a parallel loop; else nil
-	cost          float64   // nanoseconds per entity of the last parallel loop, 0 before
+	wanted
+	terms    []*binding
+	asked    int       // tables that have been checked
+	matching []match   // tables that the query visits
+	columns  []int     // memory of their columns
+	parts    []stretch // of a part of a parallel loop; else nil
+	cost     float64   // nanoseconds per entity of the last parallel loop, 0 before
 
 	cursor
 	nested  int       // loops under way
@@ -138,40 +139,28 @@ func (q *query) bind(w *World, filters []Filter, terms []*binding, pointers ...a
 	}
 	bound := query{rights: rights{w: w, owner: w.adding, locks: w.adding == nil}, terms: terms, panics: w.panics}
 	var bindings []binding
-	var named []Component
 	for i := range terms {
 		u := used(pointers[i])
 		k, err := w.component(u.component)
 		if err != nil {
 			return err
 		}
-		if slices.Contains(named, k.number) {
+		if slices.Contains(bound.named, k.number) {
 			return fmt.Errorf("names %s twice, which would give out two pointers to it: name it once", k.name)
+		}
+		if k.relation != nil && !u.reads {
+			return fmt.Errorf("%s is a relation: name it as ecs.Read[%s], and change it by Set", k.name, k.name)
 		}
 		bindings = append(bindings, binding{use: u, kind: k, query: q})
 		bound.touch(k.number, u)
-		named = append(named, k.number)
+		bound.named = append(bound.named, k.number)
 		if !u.optional {
 			bound.with = append(bound.with, k.number)
 		}
 	}
 	for _, f := range filters {
-		if f == nil {
-			return errNoFilter
-		}
-		component, how := f.narrows()
-		k, err := w.component(component)
-		switch {
-		case err != nil:
+		if err := bound.narrow(w, f); err != nil {
 			return err
-		case how == drops:
-			return fmt.Errorf("a query drops nothing: bind a map with %T", f)
-		case how == excludes && slices.Contains(named, k.number):
-			return fmt.Errorf("visits %s and excludes it: leave out one of them", k.name)
-		case how == excludes:
-			bound.without = append(bound.without, k.number)
-		default:
-			bound.with = append(bound.with, k.number)
 		}
 	}
 	*q = bound
@@ -188,7 +177,7 @@ func (q *query) bind(w *World, filters []Filter, terms []*binding, pointers ...a
 // refresh checks the tables created since the last loop.
 func (q *query) refresh() {
 	for _, t := range q.w.tables[q.asked:] {
-		if !matches(t.set, q.with, q.without) {
+		if !q.matches(t.set) {
 			continue
 		}
 		m, from := match{table: t}, len(q.columns)
@@ -514,7 +503,7 @@ func (q *query) has(e Entity) (*place, bool) {
 		return nil, false
 	}
 	p := q.w.find(e)
-	if p == nil || !matches(q.w.chunks[p.chunk()].table.set, q.with, q.without) {
+	if p == nil || !q.matches(q.w.chunks[p.chunk()].table.set) {
 		return nil, false
 	}
 	return p, true
@@ -523,7 +512,7 @@ func (q *query) has(e Entity) (*place, bool) {
 // part makes q the i-th of n parts of another query.
 func (q *query) part(of *query, do *Commands, i, n int, terms ...*binding) {
 	total := of.len()
-	q.rights, q.matching, q.terms, q.with, q.without = of.rights, of.matching, terms, of.with, of.without
+	q.rights, q.matching, q.terms, q.wanted = of.rights, of.matching, terms, of.wanted
 	q.do = do
 	q.abandon() // loops that a panic ended
 	q.parts = q.parts[:0]
@@ -556,6 +545,27 @@ func (q *query) part(of *query, do *Commands, i, n int, terms ...*binding) {
 				q.parts = append(q.parts, stretch{table, c, first, end})
 			}
 			from, to = from-rows, to-rows
+		}
+	}
+}
+
+// sorted visits the entities of a query in the order of a comparison. The world is locked
+// meanwhile.
+func sorted[V any](q *query, all iter.Seq2[Entity, V], compare func(x, y V) int, yield func(Entity, V) bool) {
+	type pair struct {
+		entity Entity
+		item   V
+	}
+	loop, _ := q.begin()
+	defer q.end(loop)
+	var list []pair
+	for e, item := range all {
+		list = append(list, pair{e, item})
+	}
+	slices.SortStableFunc(list, func(x, y pair) int { return compare(x.item, y.item) })
+	for _, p := range list {
+		if !yield(p.entity, p.item) {
+			return
 		}
 	}
 }

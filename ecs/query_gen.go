@@ -75,6 +75,14 @@ func (q *Query1[A]) Each() iter.Seq2[Entity, *A] {
 	}
 }
 
+// Sorted visits the entities in the order of a comparison, as of [slices.SortFunc]. Equal ones stay
+// in their order. It lists all entities before.
+func (q *Query1[A]) Sorted(compare func(x, y *A) int) iter.Seq2[Entity, *A] {
+	return func(yield func(Entity, *A) bool) {
+		sorted(&q.query, q.Each(), compare, yield)
+	}
+}
+
 // Chunks visits the entities as slices in which the components of consecutive
 // entities lie side by side.
 func (q *Query1[A]) Chunks() iter.Seq[[]A] {
@@ -235,6 +243,14 @@ func (q *Query2[A, B]) Each() iter.Seq2[Entity, Item2[A, B]] {
 			}
 		}
 		q.query.end(loop)
+	}
+}
+
+// Sorted visits the entities in the order of a comparison, as of [slices.SortFunc]. Equal ones stay
+// in their order. It lists all entities before.
+func (q *Query2[A, B]) Sorted(compare func(x, y Item2[A, B]) int) iter.Seq2[Entity, Item2[A, B]] {
+	return func(yield func(Entity, Item2[A, B]) bool) {
+		sorted(&q.query, q.Each(), compare, yield)
 	}
 }
 
@@ -420,6 +436,14 @@ func (q *Query3[A, B, C]) Each() iter.Seq2[Entity, Item3[A, B, C]] {
 			}
 		}
 		q.query.end(loop)
+	}
+}
+
+// Sorted visits the entities in the order of a comparison, as of [slices.SortFunc]. Equal ones stay
+// in their order. It lists all entities before.
+func (q *Query3[A, B, C]) Sorted(compare func(x, y Item3[A, B, C]) int) iter.Seq2[Entity, Item3[A, B, C]] {
+	return func(yield func(Entity, Item3[A, B, C]) bool) {
+		sorted(&q.query, q.Each(), compare, yield)
 	}
 }
 
@@ -616,6 +640,14 @@ func (q *Query4[A, B, C, D]) Each() iter.Seq2[Entity, Item4[A, B, C, D]] {
 			}
 		}
 		q.query.end(loop)
+	}
+}
+
+// Sorted visits the entities in the order of a comparison, as of [slices.SortFunc]. Equal ones stay
+// in their order. It lists all entities before.
+func (q *Query4[A, B, C, D]) Sorted(compare func(x, y Item4[A, B, C, D]) int) iter.Seq2[Entity, Item4[A, B, C, D]] {
+	return func(yield func(Entity, Item4[A, B, C, D]) bool) {
+		sorted(&q.query, q.Each(), compare, yield)
 	}
 }
 
@@ -823,6 +855,14 @@ func (q *Query5[A, B, C, D, E]) Each() iter.Seq2[Entity, Item5[A, B, C, D, E]] {
 			}
 		}
 		q.query.end(loop)
+	}
+}
+
+// Sorted visits the entities in the order of a comparison, as of [slices.SortFunc]. Equal ones stay
+// in their order. It lists all entities before.
+func (q *Query5[A, B, C, D, E]) Sorted(compare func(x, y Item5[A, B, C, D, E]) int) iter.Seq2[Entity, Item5[A, B, C, D, E]] {
+	return func(yield func(Entity, Item5[A, B, C, D, E]) bool) {
+		sorted(&q.query, q.Each(), compare, yield)
 	}
 }
 
@@ -1041,6 +1081,14 @@ func (q *Query6[A, B, C, D, E, F]) Each() iter.Seq2[Entity, Item6[A, B, C, D, E,
 			}
 		}
 		q.query.end(loop)
+	}
+}
+
+// Sorted visits the entities in the order of a comparison, as of [slices.SortFunc]. Equal ones stay
+// in their order. It lists all entities before.
+func (q *Query6[A, B, C, D, E, F]) Sorted(compare func(x, y Item6[A, B, C, D, E, F]) int) iter.Seq2[Entity, Item6[A, B, C, D, E, F]] {
+	return func(yield func(Entity, Item6[A, B, C, D, E, F]) bool) {
+		sorted(&q.query, q.Each(), compare, yield)
 	}
 }
 
@@ -1270,6 +1318,14 @@ func (q *Query7[A, B, C, D, E, F, G]) Each() iter.Seq2[Entity, Item7[A, B, C, D,
 			}
 		}
 		q.query.end(loop)
+	}
+}
+
+// Sorted visits the entities in the order of a comparison, as of [slices.SortFunc]. Equal ones stay
+// in their order. It lists all entities before.
+func (q *Query7[A, B, C, D, E, F, G]) Sorted(compare func(x, y Item7[A, B, C, D, E, F, G]) int) iter.Seq2[Entity, Item7[A, B, C, D, E, F, G]] {
+	return func(yield func(Entity, Item7[A, B, C, D, E, F, G]) bool) {
+		sorted(&q.query, q.Each(), compare, yield)
 	}
 }
 
@@ -1510,6 +1566,14 @@ func (q *Query8[A, B, C, D, E, F, G, H]) Each() iter.Seq2[Entity, Item8[A, B, C,
 			}
 		}
 		q.query.end(loop)
+	}
+}
+
+// Sorted visits the entities in the order of a comparison, as of [slices.SortFunc]. Equal ones stay
+// in their order. It lists all entities before.
+func (q *Query8[A, B, C, D, E, F, G, H]) Sorted(compare func(x, y Item8[A, B, C, D, E, F, G, H]) int) iter.Seq2[Entity, Item8[A, B, C, D, E, F, G, H]] {
+	return func(yield func(Entity, Item8[A, B, C, D, E, F, G, H]) bool) {
+		sorted(&q.query, q.Each(), compare, yield)
 	}
 }
 
@@ -1763,6 +1827,14 @@ func (q *Query9[A, B, C, D, E, F, G, H, I]) Each() iter.Seq2[Entity, Item9[A, B,
 			}
 		}
 		q.query.end(loop)
+	}
+}
+
+// Sorted visits the entities in the order of a comparison, as of [slices.SortFunc]. Equal ones stay
+// in their order. It lists all entities before.
+func (q *Query9[A, B, C, D, E, F, G, H, I]) Sorted(compare func(x, y Item9[A, B, C, D, E, F, G, H, I]) int) iter.Seq2[Entity, Item9[A, B, C, D, E, F, G, H, I]] {
+	return func(yield func(Entity, Item9[A, B, C, D, E, F, G, H, I]) bool) {
+		sorted(&q.query, q.Each(), compare, yield)
 	}
 }
 
@@ -2027,6 +2099,14 @@ func (q *Query10[A, B, C, D, E, F, G, H, I, J]) Each() iter.Seq2[Entity, Item10[
 			}
 		}
 		q.query.end(loop)
+	}
+}
+
+// Sorted visits the entities in the order of a comparison, as of [slices.SortFunc]. Equal ones stay
+// in their order. It lists all entities before.
+func (q *Query10[A, B, C, D, E, F, G, H, I, J]) Sorted(compare func(x, y Item10[A, B, C, D, E, F, G, H, I, J]) int) iter.Seq2[Entity, Item10[A, B, C, D, E, F, G, H, I, J]] {
+	return func(yield func(Entity, Item10[A, B, C, D, E, F, G, H, I, J]) bool) {
+		sorted(&q.query, q.Each(), compare, yield)
 	}
 }
 

@@ -2,15 +2,180 @@ package ecs
 
 import (
 	"errors"
+	"fmt"
 	"iter"
+	"reflect"
+	"unsafe"
 )
 
-// Children are doubly linked lists of siblings, so a child is attached and detached in
-// constant time. The lists and the parents of all IDs use no memory until the first entity
-// gets a parent. Parents are apart and complete handles, since loops read little else.
+// A CleanUp is what happens to the entities that are related to an entity that dies.
+type CleanUp uint8
+
+const (
+	// RemoveRelation removes the component of the relation.
+	RemoveRelation CleanUp = iota
+	// DestroyRelated destroys the entities.
+	DestroyRelated
+	// KeepRelation changes nothing: the component keeps the handle of the dead entity.
+	KeepRelation
+)
+
+// A relation finds entities by their target. The entities of a target are a doubly linked list, so
+// one is linked and unlinked in constant time. The lists use no memory until there is a link.
+// Targets are apart and complete handles, since loops read little else.
+type relation struct {
+	w       *World
+	kind    *kind // nil for children
+	rule    CleanUp
+	links   []links  // by ID
+	targets []Entity // by ID; as long as links
+}
 
 // links are IDs plus one; 0 is none.
-type links struct{ firstChild, next, previous uint32 }
+type links struct{ first, next, previous uint32 }
+
+// link makes a living entity the first one of a target.
+func (r *relation) link(e ID, target Entity) {
+	n := int(max(e, target.ID())) + 1
+	r.links, r.targets = growTo(r.links, n), growTo(r.targets, n)
+	r.w.related = max(r.w.related, n)
+	r.unlink(e)
+	l, of := &r.links[e], &r.links[target.ID()]
+	r.targets[e], l.next = target, of.first
+	if l.next != 0 {
+		r.links[l.next-1].previous = e + 1
+	}
+	of.first = e + 1
+}
+
+// unlink takes an entity from its target, if it has one.
+func (r *relation) unlink(e ID) {
+	if int(e) >= len(r.links) || r.targets[e] == NoEntity {
+		return
+	}
+	l := &r.links[e]
+	if l.previous != 0 {
+		r.links[l.previous-1].next = l.next
+	} else {
+		r.links[r.targets[e].ID()].first = l.next
+	}
+	if l.next != 0 {
+		r.links[l.next-1].previous = l.previous
+	}
+	r.targets[e], l.next, l.previous = NoEntity, 0, 0
+}
+
+// of visits the entities of a target, the last linked first.
+func (r *relation) of(target Entity) iter.Seq[Entity] {
+	return func(yield func(Entity) bool) {
+		if r.w.find(target) == nil || int(target.ID()) >= len(r.links) {
+			return
+		}
+		for c := r.links[target.ID()].first; c != 0; {
+			next := r.links[c-1].next
+			if !yield(r.w.handle(c - 1)) {
+				return
+			}
+			c = next
+		}
+	}
+}
+
+// dies cleans up after an entity. Its own link goes first: in a circle no entity dies twice.
+func (r *relation) dies(e Entity) {
+	if int(e.ID()) >= len(r.links) {
+		return
+	}
+	r.unlink(e.ID())
+	for first := r.links[e.ID()].first; first != 0; first = r.links[e.ID()].first {
+		r.unlink(first - 1)
+		switch other := r.w.handle(first - 1); {
+		case r.kind == nil:
+		case r.rule == DestroyRelated:
+			_ = r.w.Destroy(other)
+		case r.rule == RemoveRelation:
+			_ = r.w.removeNow(r.kind, other)
+		}
+	}
+}
+
+// forget drops all links.
+func (r *relation) forget() { r.links, r.targets = r.links[:0], r.targets[:0] }
+
+// A relatedStore has the components of a relation, by entity, and links them to their targets.
+type relatedStore[T any] struct {
+	relation
+	target uintptr // where the handle of the target is
+	index  []uint32
+	values []T
+	ids    []ID
+}
+
+func (s *relatedStore[T]) At(id ID) *T { return &s.values[s.index[id]] }
+
+func (s *relatedStore[T]) Put(id ID, value T) {
+	s.index = growTo(s.index, int(id)+1)
+	s.index[id] = uint32(len(s.values))
+	s.values, s.ids = append(s.values, value), append(s.ids, id)
+	if target := *(*Entity)(unsafe.Add(unsafe.Pointer(s.At(id)), s.target)); s.w.find(target) != nil {
+		s.link(id, target)
+	}
+}
+
+func (s *relatedStore[T]) Delete(ids []ID) {
+	for _, id := range ids {
+		s.unlink(id)
+		at, last := s.index[id], len(s.values)-1
+		s.values[at], s.ids[at] = s.values[last], s.ids[last]
+		s.index[s.ids[at]] = at
+		clear(s.values[last:])
+		s.values, s.ids = s.values[:last], s.ids[:last]
+	}
+}
+
+// DefineRelation makes T a component type that relates an entity to another one, its target. T is
+// a struct, and its first field of type Entity is the target:
+//
+//	type Inside struct{ Room ecs.Entity }
+//
+// The component is set as others are, with a living target. Queries name it as [Read], since
+// changes of the target go through [Set]. [Related] visits the entities of a target. The rule says
+// what happens to them if it dies.
+func DefineRelation[T any](w *World, rule CleanUp) error {
+	t := reflect.TypeFor[T]()
+	if rule > KeepRelation {
+		return fmt.Errorf("define relation %v: rule %d: want RemoveRelation, DestroyRelated or KeepRelation", t, rule)
+	}
+	if t.Kind() == reflect.Struct {
+		for i := range t.NumField() {
+			if f := t.Field(i); f.Type == reflect.TypeFor[Entity]() {
+				store := &relatedStore[T]{relation: relation{w: w, rule: rule}, target: f.Offset}
+				if err := define[T](w, &storeOf[T]{store: store}); err != nil {
+					return err
+				}
+				store.kind = w.types.of(t)
+				store.kind.relation = &store.relation
+				w.relations = append(w.relations, &store.relation)
+				return nil
+			}
+		}
+	}
+	return fmt.Errorf("define relation %v: want a struct with a field of type ecs.Entity, the target", t)
+}
+
+// Related visits the entities that have a component T with a target, the last one first. A loop may
+// change structure, but not this relation.
+func Related[T any](w *World, target Entity) iter.Seq[Entity] {
+	k, err := w.component(reflect.TypeFor[T]())
+	if err == nil && k.relation == nil {
+		err = fmt.Errorf("%v is no relation: call DefineRelation[%v]", k.goType, k.goType)
+	}
+	if err != nil {
+		w.report(fmt.Errorf("related: %w", err))
+		return func(func(Entity) bool) {}
+	}
+	return k.relation.of(target)
+}
 
 var errCycle = errors.New("the parent is a descendant of the child: detach it first")
 
@@ -19,7 +184,7 @@ type attaching struct{}
 func (attaching) String() string { return "attach" }
 
 // Attach makes an entity the child of another one, and detaches it from its former
-// parent.
+// parent. Children are a relation without a component: if the parent dies, they stay.
 func (w *World) Attach(child, parent Entity) error {
 	for _, e := range []Entity{child, parent} {
 		if w.find(e) == nil || w.locked != 0 {
@@ -31,16 +196,7 @@ func (w *World) Attach(child, parent Entity) error {
 			return &MisfitError{"attach " + w.Called(child) + " to " + w.Called(parent), errCycle}
 		}
 	}
-	c, p := uint32(child), uint32(parent)
-	n := int(max(c, p)) + 1
-	w.family, w.parents = growTo(w.family, n), growTo(w.parents, n)
-	w.detach(c)
-	l, of := &w.family[c], &w.family[p]
-	w.parents[c], l.next = parent, of.firstChild
-	if l.next != 0 {
-		w.family[l.next-1].previous = c + 1
-	}
-	of.firstChild = c + 1
+	w.family.link(child.ID(), parent)
 	return nil
 }
 
@@ -49,65 +205,22 @@ func (w *World) Detach(child Entity) error {
 	if w.find(child) == nil || w.locked != 0 {
 		return w.cannot(attaching{}, child)
 	}
-	if int(uint32(child)) < len(w.family) {
-		w.detach(uint32(child))
-	}
+	w.family.unlink(child.ID())
 	return nil
-}
-
-// detach unlinks an entity from its siblings.
-func (w *World) detach(child ID) {
-	c, parent := &w.family[child], w.parents[child]
-	switch {
-	case parent == NoEntity:
-		return
-	case c.previous != 0:
-		w.family[c.previous-1].next = c.next
-	default:
-		w.family[parent.ID()].firstChild = c.next
-	}
-	if c.next != 0 {
-		w.family[c.next-1].previous = c.previous
-	}
-	w.parents[child], c.next, c.previous = NoEntity, 0, 0
-}
-
-// orphan unlinks a dying entity; its children lose their parent.
-func (w *World) orphan(id ID) {
-	if int(id) >= len(w.family) {
-		return
-	}
-	w.detach(id)
-	for w.family[id].firstChild != 0 {
-		w.detach(w.family[id].firstChild - 1)
-	}
 }
 
 // Parent returns the parent of an entity, and NoEntity if it has none. A component that holds
 // the parent's handle is faster to visit, since a loop reads it in order.
 func (w *World) Parent(e Entity) Entity {
-	if id := uint32(e); int(id) < len(w.parents) && w.find(e) != nil {
-		return w.parents[id]
+	if id := uint32(e); int(id) < len(w.family.targets) && w.find(e) != nil {
+		return w.family.targets[id]
 	}
 	return NoEntity
 }
 
 // Children visits the children of an entity, the last attached first. A loop may change
 // structure, but no parents.
-func (w *World) Children(e Entity) iter.Seq[Entity] {
-	return func(yield func(Entity) bool) {
-		if w.find(e) == nil || int(uint32(e)) >= len(w.family) {
-			return
-		}
-		for c := w.family[uint32(e)].firstChild; c != 0; {
-			next := w.family[c-1].next
-			if !yield(w.handle(c - 1)) {
-				return
-			}
-			c = next
-		}
-	}
-}
+func (w *World) Children(e Entity) iter.Seq[Entity] { return w.family.of(e) }
 
 // DestroyTree destroys an entity and its descendants, children before parents, and
 // returns their number.
@@ -115,18 +228,21 @@ func (w *World) DestroyTree(root Entity) (destroyed int, err error) {
 	if w.find(root) == nil || w.locked != 0 {
 		return 0, w.cannot(destroying{}, root)
 	}
-	list := append(w.tree[:0], root)
+	list, all := append(w.tree[:0], root), w.family.links
 	for i := 0; i < len(list); i++ {
 		id := uint32(list[i])
-		if int(id) >= len(w.family) {
-			break
+		if int(id) >= len(all) {
+			continue
 		}
-		for c := w.family[id].firstChild; c != 0; c = w.family[c-1].next {
+		for c := all[id].first; c != 0; c = all[c-1].next {
 			list = append(list, w.handle(c-1))
 		}
 	}
 	w.tree = list
 	for i := len(list) - 1; i >= 0; i-- {
+		if w.find(list[i]) == nil { // it was related to another one of the tree
+			continue
+		}
 		if err := w.Destroy(list[i]); err != nil {
 			return destroyed, err
 		}

@@ -136,8 +136,9 @@ func (s *saving) all() ([]byte, error) {
 			}
 		}
 	}
-	for id := range w.family {
-		for c := w.lastChild(ID(id)); c != 0; c = w.family[c-1].previous {
+	family := w.family.links
+	for id := range family {
+		for c := w.lastChild(ID(id)); c != 0; c = family[c-1].previous {
 			s.file.Parents = append(s.file.Parents, savedParent{c - 1, ID(id)})
 		}
 	}
@@ -265,9 +266,9 @@ func (s *saving) resource(t reflect.Type) error {
 
 // lastChild returns the ID of the last child of an entity plus 1.
 func (w *World) lastChild(id ID) uint32 {
-	c := w.family[id].firstChild
-	for c != 0 && w.family[c-1].next != 0 {
-		c = w.family[c-1].next
+	c := w.family.links[id].first
+	for c != 0 && w.family.links[c-1].next != 0 {
+		c = w.family.links[c-1].next
 	}
 	return c
 }

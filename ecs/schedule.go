@@ -80,12 +80,13 @@ type phase struct {
 	awaits  []int   // by system: number of dependencies
 }
 
-func (w *World) newPlan() *plan {
+func (w *World) newPlan(group string) *plan {
 	p := &plan{handlers: newPhase(w.handlers)}
 	from := 0
 	for _, to := range append(slices.Clone(w.barriers), len(w.systems)) {
-		if from < to {
-			p.phases = append(p.phases, newPhase(w.systems[from:to]))
+		others := func(y *System) bool { return y.group != group }
+		if systems := slices.DeleteFunc(slices.Clone(w.systems[from:to]), others); len(systems) > 0 {
+			p.phases = append(p.phases, newPhase(systems))
 		}
 		from = to
 	}

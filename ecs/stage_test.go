@@ -35,6 +35,19 @@ type Blow struct {
 	Left int
 }
 
+// Relations with the three rules.
+type (
+	Inside struct {
+		Since int
+		Room  ecs.Entity
+	}
+	Part struct {
+		Of   ecs.Entity
+		Note string
+	}
+	Likes struct{ Whom ecs.Entity }
+)
+
 type keptStore map[ecs.ID]*Kept
 
 func (s keptStore) At(id ecs.ID) *Kept        { return s[id] }
@@ -110,6 +123,9 @@ func (g *stage) build(t *rapid.T) {
 	inOrder(
 		func() error { return ecs.Define[Key](w) }, func() error { return ecs.Define[Bag](w) }, func() error { return ecs.Define[Tag](w) },
 		func() error { return ecs.Define[Odd](w) }, func() error { return ecs.Define[Large](w) },
+		func() error { return ecs.DefineRelation[Inside](w, ecs.RemoveRelation) },
+		func() error { return ecs.DefineRelation[Part](w, ecs.DestroyRelated) },
+		func() error { return ecs.DefineRelation[Likes](w, ecs.KeepRelation) },
 		func() error { return ecs.DefineIn(w, keptStore{}) }, func() error { return ecs.DefineEvent[Blow](w) },
 		func() error {
 			if err := ecs.Define[Word](w); err != nil || !g.tracked {
@@ -300,6 +316,12 @@ func (g *stage) record(r rule, do *ecs.Commands, e ecs.Entity, key string, bags 
 		}
 	case "blow":
 		err = ecs.Emit(do, Blow{e, 1})
+	default:
+		if r.Op == "leave" {
+			err = ecs.TryRemove[Inside](do, e)
+		} else if bag := bags.Get(e); bag != nil && g.Alive(bag.Get().List[1]) {
+			err = relate(r.Op, do, e, bag.Get().List[1])
+		}
 	}
 	if err != nil {
 		panic(err)
@@ -358,8 +380,25 @@ func (g *stage) direct(r rule, e ecs.Entity) {
 		if bag, ok := ecs.Get[Bag](w, e); ok && w.Alive(bag.List[1]) {
 			err = w.Attach(e, bag.List[1])
 		}
+	case "blow":
+	default:
+		if r.Op == "leave" {
+			err = ecs.TryRemove[Inside](w, e)
+		} else if bag, ok := ecs.Get[Bag](w, e); ok && w.Alive(bag.List[1]) {
+			err = relate(r.Op, w, e, bag.List[1])
+		}
 	}
 	if (err != nil) != misfit {
 		panic(fmt.Sprint(r, key, err))
 	}
+}
+
+func relate(op string, to ecs.Target, e, other ecs.Entity) error {
+	switch op {
+	case "enter":
+		return ecs.Set(to, e, Inside{7, other})
+	case "join":
+		return ecs.Set(to, e, Part{other, "note"})
+	}
+	return ecs.Set(to, e, Likes{other})
 }

@@ -12,25 +12,27 @@ import (
 
 // A System is a function that runs in every tick.
 type System struct {
-	name      string
-	w         *World
-	position  int // in its phase
-	call      func([]reflect.Value) []reflect.Value
-	args      []reflect.Value
-	do        *Commands
-	parts     []*Commands // of parallel loops
-	rights    []*rights
-	queries   []*query
-	filters   []Filter // of the first query, until it is bound
-	hooks     []*observer
-	reads     []reflect.Type // resources
-	writes    []reflect.Type
-	exclusive bool // runs alone
-	disabled  bool
-	running   atomic.Bool
-	took      time.Duration
-	total     time.Duration
-	calls     int
+	name       string
+	w          *World
+	group      string
+	position   int // in its phase
+	conditions []condition
+	call       func([]reflect.Value) []reflect.Value
+	args       []reflect.Value
+	do         *Commands
+	parts      []*Commands // of parallel loops
+	rights     []*rights
+	queries    []*query
+	filters    []Filter // of the first query, until it is bound
+	hooks      []*observer
+	reads      []reflect.Type // resources
+	writes     []reflect.Type
+	exclusive  bool // runs alone
+	disabled   bool
+	running    atomic.Bool
+	took       time.Duration
+	total      time.Duration
+	calls      int
 }
 
 // A Hook is called for the entities that the first query of a system gains or loses. It
@@ -41,14 +43,15 @@ type Hook struct {
 	do    func(Entity)
 }
 
-// An Option of a system is a [Hook], or a [With], [Without] or [TypeFilter] of its first
-// query.
+// An Option of a system is a [Hook], a [Condition], a [Group], or a [Filter] of its first query.
 type Option interface{ option() }
 
-func (Hook) option()       {}
-func (With[T]) option()    {}
-func (Without[T]) option() {}
-func (TypeFilter) option() {}
+func (Hook) option()        {}
+func (With[T]) option()     {}
+func (Without[T]) option()  {}
+func (TypeFilter) option()  {}
+func (AnyOf[A, B]) option() {}
+func (Only) option()        {}
 
 // OnAdded calls f for each entity that the system gains, once it has its components.
 func OnAdded(f func(Entity)) Hook { return Hook{Enters, f} }
@@ -88,7 +91,7 @@ func (w *World) Barrier() {
 		panic("ecs: " + err.Error())
 	}
 	w.barriers = append(w.barriers, len(w.systems))
-	w.plan = nil
+	w.plans = nil
 }
 
 func (w *World) add(handles bool, name string, function any, options []Option) error {
@@ -114,6 +117,7 @@ func (w *World) add(handles bool, name string, function any, options []Option) e
 	y := &System{name: name, w: w, call: f.Call}
 	y.do = newCommands(w, y)
 	var hooks []Hook
+	var conditions []Condition
 	for _, o := range options {
 		switch o := o.(type) {
 		case Hook:
@@ -121,17 +125,20 @@ func (w *World) add(handles bool, name string, function any, options []Option) e
 				return fmt.Errorf("add system %q: a hook has no function", name)
 			}
 			hooks = append(hooks, o)
+		case Condition:
+			conditions = append(conditions, o)
+		case Group:
+			if y.group = o.name; handles {
+				return fmt.Errorf("add handler %q: it runs after the systems of each group: leave out ecs.In", name)
+			}
 		case Filter:
 			y.filters = append(y.filters, o)
 		default:
-			return fmt.Errorf("add system %q: option %v: want an OnAdded, an OnRemoved, or a filter", name, o)
+			return fmt.Errorf("add system %q: option %v: want an OnAdded, an OnRemoved, a When, an In, or a filter", name, o)
 		}
 	}
-	for i := 0; i < f.Type().NumIn(); i++ {
-		number := i + 1
-		if err := y.parameter(f.Type(), &i); err != nil {
-			return fmt.Errorf("add system %q: parameter %d: %w", name, number, err)
-		}
+	if err := y.parameters(f.Type()); err != nil {
+		return fmt.Errorf("add system %q: %w", name, err)
 	}
 	switch {
 	case len(hooks) > 0 && len(y.queries) == 0:
@@ -139,8 +146,13 @@ func (w *World) add(handles bool, name string, function any, options []Option) e
 	case len(y.filters) > 0:
 		return fmt.Errorf("add system %q: it has filters and no query: give it a parameter *ecs.Query1[...]", name)
 	}
+	for _, c := range conditions {
+		if err := y.addCondition(c); err != nil {
+			return fmt.Errorf("add system %q: %w", name, err)
+		}
+	}
 	for _, h := range hooks {
-		o := &observer{event: h.event, with: y.queries[0].with, without: y.queries[0].without, do: h.do}
+		o := &observer{wanted: y.queries[0].wanted, event: h.event, do: h.do}
 		w.addObserver(o)
 		y.hooks = append(y.hooks, o)
 	}
@@ -152,7 +164,18 @@ func (w *World) add(handles bool, name string, function any, options []Option) e
 	} else {
 		w.systems = append(w.systems, y)
 	}
-	w.plan = nil
+	w.plans = nil
+	return nil
+}
+
+// parameters prepares the arguments of a function.
+func (y *System) parameters(f reflect.Type) error {
+	for i := 0; i < f.NumIn(); i++ {
+		number := i + 1
+		if err := y.parameter(f, &i); err != nil {
+			return fmt.Errorf("parameter %d: %w", number, err)
+		}
+	}
 	return nil
 }
 
@@ -217,7 +240,7 @@ func (y *System) run() {
 		y.w.addReserved()
 		y.w.locked = 0
 	}
-	fine := false
+	fine, due := false, true
 	defer func() { // also after runtime.Goexit
 		if y.exclusive {
 			y.w.locked = locked
@@ -226,11 +249,16 @@ func (y *System) run() {
 			}
 		}
 		y.running.Store(false)
-		y.took = time.Since(start)
-		y.total += y.took
-		y.calls++
+		if due {
+			y.took = time.Since(start)
+			y.total += y.took
+			y.calls++
+		}
 	}()
 	fine = y.guard(func() {
+		if due = y.due(); !due {
+			return
+		}
 		if out := y.call(y.args); len(out) == 1 && !out[0].IsNil() {
 			y.w.report(fmt.Errorf("system %q: %w", y.name, out[0].Interface().(error)))
 		}
@@ -329,7 +357,7 @@ func (y *System) Remove() error {
 	for _, o := range y.hooks {
 		w.removeObserver(o)
 	}
-	y.disabled, w.plan = true, nil
+	y.disabled, w.plans = true, nil
 	return nil
 }
 

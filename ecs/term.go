@@ -1,7 +1,6 @@
 package ecs
 
 import (
-	"errors"
 	"reflect"
 	"unsafe"
 )
@@ -32,46 +31,6 @@ var absent [1 << 17]uint64
 
 // fitsAbsent returns whether so many components of a kind have room there.
 func fitsAbsent(k *kind, n int) bool { return k.size*uintptr(n) <= unsafe.Sizeof(absent) }
-
-// With, as an argument of [Query1.Bind] or a parameter of a system behind a query, narrows
-// the query to entities that have the component too.
-type With[T any] struct{}
-
-// Without, as an argument of [Query1.Bind] or a parameter of a system behind a query, narrows
-// the query to entities that do not have the component.
-type Without[T any] struct{}
-
-// A TypeFilter is a [With] or a [Without] of a type given at run time.
-type TypeFilter struct {
-	component reflect.Type
-	how       narrowing
-}
-
-// WithType is [With] for a type given at run time.
-func WithType(t reflect.Type) TypeFilter { return TypeFilter{t, includes} }
-
-// WithoutType is [Without] for a type given at run time.
-func WithoutType(t reflect.Type) TypeFilter { return TypeFilter{t, excludes} }
-
-var errNoFilter = errors.New("a filter is nil: give an ecs.With, ecs.Without or ecs.Drop of a type")
-
-// A Filter is a [With], a [Without], a [Drop] or a [TypeFilter].
-type Filter interface {
-	narrows() (component reflect.Type, how narrowing)
-}
-
-type narrowing uint8
-
-const (
-	includes narrowing = iota
-	excludes
-	drops
-)
-
-func (With[T]) narrows() (reflect.Type, narrowing)      { return reflect.TypeFor[T](), includes }
-func (Without[T]) narrows() (reflect.Type, narrowing)   { return reflect.TypeFor[T](), excludes }
-func (Drop[T]) narrows() (reflect.Type, narrowing)      { return reflect.TypeFor[T](), drops }
-func (f TypeFilter) narrows() (reflect.Type, narrowing) { return f.component, f.how }
 
 // A use is the access of a query or a map to a component type.
 type use struct {

@@ -9,24 +9,7 @@ import (
 // Tick runs all enabled systems in order ([World.Add]) and then handles events
 // ([World.Handle]). Changes are made at each barrier and at the end. It returns all
 // errors; an error does not stop the tick.
-func (w *World) Tick(dt Seconds) error {
-	if err := w.between("tick"); err != nil {
-		return err
-	}
-	if w.plan == nil {
-		w.plan = w.newPlan()
-	}
-	w.seconds = dt
-	w.running = w.plan // systems that are added by one of them are part of the next tick
-	defer func() { w.locked, w.running = 0, nil }()
-	w.applyAll(w.later)
-	w.locked = ticking
-	for i := range w.running.phases {
-		w.runPhase(&w.running.phases[i])
-	}
-	w.handleEvents()
-	return w.Err()
-}
+func (w *World) Tick(dt Seconds) error { return w.Run("", dt) }
 
 // between returns an error unless the world is ready for a change between ticks only: systems
 // with a *World cannot make it either.

@@ -33,8 +33,9 @@ type World struct {
 	locked  int     // running loops, ticks and observers: structure cannot change
 
 	observers []*observer
-	family    []links  // by ID; empty until an entity gets a parent
-	parents   []Entity // by ID; as long as family
+	family    relation // children and parents
+	relations []*relation
+	related   int      // no link has a larger ID
 	tree      []Entity // scratch
 	stamp     uint32   // of current writes
 
@@ -42,12 +43,12 @@ type World struct {
 	saves      []reflect.Type                 // resources that are saved
 	migrations []migration
 	loaded     loadedFrom
-	systems    []*System // in order
-	handlers   []*System // of events, in order
-	barriers   []int     // by number of systems before
-	plan       *plan     // nil after a change of systems
-	running    *plan     // of the tick under way, nil between ticks
-	panics     uint32    // that ended loops: see Recover
+	systems    []*System        // in order
+	handlers   []*System        // of events, in order
+	barriers   []int            // by number of systems before
+	plans      map[string]*plan // by group; nil after a change of systems
+	running    *plan            // of the tick under way, nil between ticks
+	panics     uint32           // that ended loops: see Recover
 	seconds    Seconds
 	schedule   Schedule
 	pool       *pool
@@ -82,7 +83,7 @@ func New() *World {
 		stamp:     1,
 		words:     &kind{name: "word", size: 4},
 	}
-	w.later = newCommands(w, nil)
+	w.later, w.family.w = newCommands(w, nil), w
 	w.resources[reflect.TypeFor[Seconds]()] = reflect.ValueOf(&w.seconds)
 	return w
 }
@@ -121,8 +122,9 @@ func (w *World) Destroy(e Entity) error {
 	}
 	c, row := w.chunks[p.chunk()], p.row()
 	t := c.table
-	if t.leaves != nil || len(t.stored) > 0 || int(uint32(e)) < len(w.family) || w.names.of != nil {
-		w.bury(t, e)
+	if t.leaves != nil || len(t.stored) > 0 || int(uint32(e)) < w.related || w.names.of != nil {
+		t = w.bury(t, e)
+		c, row = w.chunks[p.chunk()], p.row() // relations may have moved it
 	}
 	w.locked = changing
 	w.release(p, uint32(e))
@@ -131,14 +133,21 @@ func (w *World) Destroy(e Entity) error {
 	return nil
 }
 
-// bury does the rare work of a destruction.
-func (w *World) bury(t *table, e Entity) {
+// bury does the rare work of a destruction. It returns the table in which the entity is then.
+func (w *World) bury(t *table, e Entity) *table {
 	w.notify(t.leaves, e)
+	if int(e.ID()) < w.related {
+		w.family.dies(e)
+		for _, r := range w.relations {
+			r.dies(e)
+		}
+		t = w.chunks[w.find(e).chunk()].table
+	}
 	for _, k := range t.stored {
 		k.store.delete(uint32(e))
 	}
-	w.orphan(uint32(e))
 	w.names.forget(e)
+	return t
 }
 
 type destroying struct{}
@@ -151,6 +160,11 @@ func (w *World) Clear() (int, error) {
 		return 0, err
 	}
 	cleared := w.live
+	w.family.forget()
+	for _, r := range w.relations {
+		r.forget()
+	}
+	w.related = 0
 	for _, t := range w.tables {
 		if t.leaves != nil || len(t.stored) > 0 {
 			w.destroyAll(t)
@@ -166,7 +180,6 @@ func (w *World) Clear() (int, error) {
 		}
 	}
 	w.live = 0
-	w.family, w.parents = w.family[:0], w.parents[:0]
 	w.names = nameTable{}
 	return cleared, nil
 }
