@@ -142,13 +142,36 @@ func (k *kind) base(chunk uint32) unsafe.Pointer {
 	return *(*unsafe.Pointer)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(k.bases)), uintptr(chunk)*unsafe.Sizeof(k.bases[0])))
 }
 
-// spread extends the bases of a kind to all chunks, now and later: maps look components
-// up without a check.
+// spread gives a kind its bases of all chunks, now and later: maps look components up without a
+// check. Other kinds have none, since their memory is that of all chunks.
 func (w *World) spread(k *kind) {
-	if !slices.Contains(w.wide, k) {
-		w.wide = append(w.wide, k)
-		k.bases = growTo(k.bases, max(1, len(w.chunks)))
+	if k.bases != nil {
+		return
 	}
+	w.wide = append(w.wide, k)
+	k.bases = make([]unsafe.Pointer, max(1, len(w.chunks)))
+	for _, t := range w.tables {
+		if at := t.column(k.number); at >= 0 {
+			for _, c := range t.chunks {
+				k.bases[c.number] = c.bases[at]
+			}
+		}
+	}
+}
+
+// value returns the component of an entity at a place, nil if it has none in a table.
+func (k *kind) value(w *World, p *place) unsafe.Pointer {
+	if k.bases != nil {
+		if base := k.base(p.chunk()); base != nil {
+			return unsafe.Add(base, uintptr(p.row())*k.size)
+		}
+		return nil
+	}
+	c := w.chunks[p.chunk()]
+	if at := c.table.column(k.number); at >= 0 && c.bases[at] != nil {
+		return c.value(at, p.row())
+	}
+	return nil
 }
 
 // has returns whether an entity is alive and has a component.
@@ -157,8 +180,10 @@ func (k *kind) has(w *World, e Entity) bool {
 	if p == nil {
 		return false
 	}
-	c := p.chunk()
-	return int(c) < len(k.bases) && k.bases[c] != nil || k.store != nil && w.chunks[c].table.column(k.number) >= 0
+	if k.bases != nil {
+		return k.base(p.chunk()) != nil
+	}
+	return w.chunks[p.chunk()].table.column(k.number) >= 0
 }
 
 // Has returns whether the entity is alive and has the component. It is for use between ticks, and
@@ -214,13 +239,10 @@ func (w *World) Pointer(e Entity, c Component) unsafe.Pointer {
 		return nil
 	}
 	k := w.kinds[c]
-	if c := p.chunk(); int(c) < len(k.bases) && k.bases[c] != nil {
-		return unsafe.Add(k.bases[c], uintptr(p.row())*k.size)
-	}
 	if k.store != nil && k.has(w, e) {
 		return k.store.at(uint32(e))
 	}
-	return nil
+	return k.value(w, p)
 }
 
 // ComponentsOf returns the component types of an entity, in ascending order.
@@ -244,13 +266,16 @@ func Owner[T any](w *World, v *T) Entity {
 }
 
 func (w *World) owner(k *kind, value unsafe.Pointer) Entity {
-	for number, base := range k.bases {
-		if base == nil || k.size == 0 {
-			continue
-		}
-		c := w.chunks[number]
-		if offset := uintptr(value) - uintptr(base); offset < uintptr(c.rows)*k.size && offset%k.size == 0 {
-			return w.handle(*c.owner(uint32(offset / k.size)))
+	if k.size == 0 || k.store != nil {
+		return NoEntity
+	}
+	for _, t := range w.tables {
+		at := t.column(k.number)
+		for i := 0; at >= 0 && i < len(t.chunks); i++ {
+			c := t.chunks[i]
+			if offset := uintptr(value) - uintptr(c.bases[at]); offset < uintptr(c.rows)*k.size && offset%k.size == 0 {
+				return w.handle(*c.owner(uint32(offset / k.size)))
+			}
 		}
 	}
 	return NoEntity

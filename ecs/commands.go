@@ -135,12 +135,23 @@ func (do *Commands) begin(c attempt) error {
 	return nil
 }
 
+// open reports whether the Commands can record now.
+func (do *Commands) open() bool {
+	if do.system != nil {
+		return do.system.running.Load()
+	}
+	return do.w.locked&ticking == 0
+}
+
 // beginOf is begin for a change of an entity, which is alive or to be created.
 func (do *Commands) beginOf(verb string, e Entity) error {
-	if do != nil && do.w != nil && (do.system == nil && do.w.locked&ticking == 0 || do.system != nil && do.system.running.Load()) && do.w.find(e) != nil {
+	if do != nil && do.w != nil && do.open() && do.w.find(e) != nil {
 		return nil
 	}
-	c := attempt{verb: verb, entity: e}
+	return do.beginRarely(attempt{verb: verb, entity: e})
+}
+
+func (do *Commands) beginRarely(c attempt) error {
 	if err := do.begin(c); err != nil {
 		return err
 	}
@@ -182,7 +193,16 @@ func (do *Commands) recordOf(op operation, k *kind, ch *Change, e Entity) {
 }
 
 // put records a value of a component.
-func put[T any](do *Commands, k *kind, value T) { *(*T)(do.value(k)) = value }
+func put[T any](do *Commands, k *kind, value T) {
+	if int(k.number) < len(do.queues) {
+		if q := &do.queues[k.number]; q.n < q.room && q.n > 0 {
+			*(*T)(unsafe.Add(q.values, uintptr(q.n)*unsafe.Sizeof(value))) = value
+			q.n++
+			return
+		}
+	}
+	*(*T)(do.value(k)) = value
+}
 
 // value returns where the next value of a component is to be recorded.
 func (do *Commands) value(k *kind) unsafe.Pointer {

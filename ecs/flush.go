@@ -16,55 +16,67 @@ func (w *World) apply(do *Commands) (changed int) {
 	w.locked = 0
 	defer func() { w.locked = locked }()
 	for do.done < len(do.list) { // observers may record more
-		c := &do.list[do.done]
-		if c.n == 0 {
+		changed += w.carryOut(do, do.list[do.done])
+		if do.list[do.done].n == 0 {
 			do.done++
-			continue
 		}
-		n := int32(1)
-		if c.op == creates {
-			n = c.n
-		}
-		c.n -= n
-		changed += w.carryOut(do, *c, int(n))
 	}
 	do.clear()
 	return changed
 }
 
-// carryOut makes a change, or n creations of entities, and returns how many were made.
-func (w *World) carryOut(do *Commands, c command, n int) int {
+// carryOut makes the changes of a command, and returns how many were made.
+func (w *World) carryOut(do *Commands, c command) (changed int) {
 	switch c.op {
 	case creates:
-		return w.create(do, c.change, n)
-	case emits:
+		return w.create(do, c.change)
+	case changes:
+		return w.changeLater(do, c.change)
+	case zeroes:
+		return w.zeroLater(do, c.change, c.made)
+	case destroys:
+		for do.more() {
+			if e := do.next(); !do.late(e) && w.Destroy(e) == nil {
+				changed++
+			}
+		}
+		return changed
+	}
+	for do.more() {
+		changed += w.carryOutOne(do, c)
+	}
+	return changed
+}
+
+// more takes an operation from the current command. It returns false if there is none left. If an
+// observer panics, the others stay for the next time.
+func (do *Commands) more() bool {
+	c := &do.list[do.done]
+	if c.n == 0 {
+		return false
+	}
+	c.n--
+	return true
+}
+
+// carryOutOne makes a change, and returns how many were made.
+func (w *World) carryOutOne(do *Commands, c command) int {
+	if c.op == emits {
 		return do.made(w.emit(do, c.kind))
-	case clones:
-		return do.made(w.cloneLater(do, do.next(), do.next()))
 	}
 	switch e := do.next(); c.op {
 	case sets:
 		return do.made(w.setLater(do, c.kind, e))
 	case removes:
 		return do.made(w.removeLater(do, c.kind, e))
-	case changes:
-		return do.made(w.changeLater(do, c.change, e))
-	case zeroes:
-		if do.late(e) || !do.succeeds(c.change.Make(e)) {
-			return 0
-		}
-		if c.made != nil {
-			w.fill(func() { c.made(e) })
-		}
-		return 1
-	case destroys:
-		return do.made(!do.late(e) && w.Destroy(e) == nil)
 	case uproots:
 		if do.late(e) {
 			return 0
 		}
 		n, _ := w.DestroyTree(e)
 		return n
+	case clones:
+		return do.made(w.cloneLater(do, e, do.next()))
 	case detaches:
 		return do.made(!do.late(e) && w.Detach(e) == nil)
 	case attaches:
@@ -104,35 +116,43 @@ func (do *Commands) late(e Entity) bool {
 // succeeds reports whether a change was made. It skips changes that no longer fit, and
 // reports other errors.
 func (do *Commands) succeeds(err error) bool {
-	var misfit *MisfitError
-	if err != nil && (!errors.As(err, &misfit) || errors.Is(err, errTables) || errors.Is(err, errCycle)) {
-		_ = do.fail(err)
+	if err == nil {
+		return true
 	}
-	return err == nil
+	do.note(err)
+	return false
 }
 
-// create creates n entities with their recorded components, and returns their number. Observers
+func (do *Commands) note(err error) {
+	var misfit *MisfitError
+	if !errors.As(err, &misfit) || errors.Is(err, errTables) || errors.Is(err, errCycle) {
+		_ = do.fail(err)
+	}
+}
+
+// create creates entities with their recorded components, and returns their number. Observers
 // see each one before the next one.
-func (w *World) create(do *Commands, ch *Change, n int) (created int) {
+func (w *World) create(do *Commands, ch *Change) (created int) {
 	t, err := ch.homeTable()
 	if err != nil {
-		for range n {
+		for do.more() {
 			w.unreserve(do.next())
 			do.skip(ch)
 		}
 		_ = do.fail(fmt.Errorf("create an entity: %w", err))
 		return 0
 	}
-	for left := n; left > 0; {
-		most := left
+	for do.list[do.done].n > 0 {
+		most := int(do.list[do.done].n)
 		if t.enters != nil {
 			most = 1
-			do.list[do.done].n = int32(left - 1) // they stay, if an observer panics
 		}
 		to, row := w.pushMany(t, most)
 		made := int(to.rows - row)
+		do.list[do.done].n -= int32(made)
 		entities := do.entities[do.operands:][:made]
 		do.operands += made
+		created += made
 		ids := to.ids()[row:]
 		for i, e := range entities {
 			w.comes(e, to.spot(row+uint32(i)))
@@ -146,11 +166,8 @@ func (w *World) create(do *Commands, ch *Change, n int) (created int) {
 				k.move(to.value(ch.columns[i], row), values, uint32(made))
 			}
 		}
-		created += made
-		left -= made
 		if t.enters != nil {
 			w.notify(t.enters, entities[0])
-			left = int(do.list[do.done].n) // an observer may have recorded more
 		}
 	}
 	return created
@@ -214,26 +231,50 @@ func (w *World) removeLater(do *Commands, k *kind, e Entity) bool {
 	return !do.late(e) && k.has(w, e) && do.succeeds(w.removeNow(k, e))
 }
 
-// changeLater makes a change with recorded values.
-func (w *World) changeLater(do *Commands, ch *Change, e Entity) bool {
-	to, row, along := ch.take(e)
-	if along == nil {
-		do.skip(ch)
-		return !do.late(e) && do.succeeds(w.cannot(ch, e))
+// changeLater makes changes with recorded values.
+func (w *World) changeLater(do *Commands, ch *Change) (changed int) {
+	for do.more() {
+		e := do.next()
+		to, row, along := ch.take(e)
+		if along == nil {
+			if do.skip(ch); !do.late(e) {
+				_ = do.succeeds(w.cannot(ch, e))
+			}
+			continue
+		}
+		for i, k := range ch.add {
+			switch value := do.queues[k.number].take(1); {
+			case k.store != nil:
+				k.store.put(e.ID(), value)
+			case k.size == 8 && !k.pointers:
+				*(*uint64)(to.value(along.gains[i], row)) = *(*uint64)(value)
+			case k.size > 0:
+				k.move(to.value(along.gains[i], row), value, 1)
+			}
+		}
+		if along.enters != nil {
+			w.notify(along.enters, e)
+		}
+		changed++
 	}
-	for i, k := range ch.add {
-		switch value := do.queues[k.number].take(1); {
-		case k.store != nil:
-			k.store.put(e.ID(), value)
-		case k.size > 0:
-			k.move(to.value(along.gains[i], row), value, 1)
+	return changed
+}
+
+// zeroLater makes changes whose gained components are zero, or set by a function of the program.
+func (w *World) zeroLater(do *Commands, ch *Change, made func(Entity)) (changed int) {
+	for do.more() {
+		e := do.next()
+		if do.late(e) || !do.succeeds(ch.Make(e)) {
+			continue
+		}
+		if changed++; made != nil {
+			w.made(made, e)
 		}
 	}
-	if along.enters != nil {
-		w.notify(along.enters, e)
-	}
-	return true
+	return changed
 }
+
+func (w *World) made(f func(Entity), e Entity) { w.fill(func() { f(e) }) }
 
 func (w *World) attachLater(do *Commands, child, parent Entity) bool {
 	return !do.late(child) && !do.late(parent) && do.succeeds(w.Attach(child, parent))

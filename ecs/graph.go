@@ -43,9 +43,10 @@ func keyOf(set []Component) string {
 type Change struct {
 	w         *World
 	add, drop []*kind
-	edges     []*edge // by table; nil if not yet found
-	home      *table  // of entities with only the added components; nil until needed
-	columns   []int   // of home, by added component
+	edges     []*edge          // by table; nil if not yet found
+	others    map[*table]*edge // of tables beyond the first ones
+	home      *table           // of entities with only the added components; nil until needed
+	columns   []int            // of home, by added component
 
 	// The last used edge. The processor predicts that the next entity is in the same
 	// table, and reads that from here without waiting for the place of the entity.
@@ -125,19 +126,34 @@ func (ch *Change) edge(t *table) *edge {
 	return ch.along
 }
 
+// firstTables are tables whose edges are found without a map. With more, most changes have edges of
+// few of them.
+const firstTables = 1024
+
 // turn makes the edge of a table the last used one.
 func (ch *Change) turn(t *table) {
-	ch.edges = growTo(ch.edges, int(t.number)+1)
-	if ch.edges[t.number] == nil {
-		ch.edges[t.number] = ch.follow(t)
+	ch.last = t
+	if t.number < firstTables {
+		ch.edges = growTo(ch.edges, int(t.number)+1)
+		if ch.edges[t.number] == nil {
+			ch.edges[t.number] = ch.follow(t)
+		}
+		ch.along = ch.edges[t.number]
+		return
 	}
-	ch.last, ch.along = t, ch.edges[t.number]
+	if ch.along = ch.others[t]; ch.along == nil {
+		if ch.others == nil {
+			ch.others = make(map[*table]*edge)
+		}
+		ch.along = ch.follow(t)
+		ch.others[t] = ch.along
+	}
 }
 
 // forget drops all edges.
 func (ch *Change) forget() {
 	clear(ch.edges)
-	ch.last, ch.along = nil, nil
+	ch.others, ch.last, ch.along = nil, nil, nil
 }
 
 // follow finds a new edge.

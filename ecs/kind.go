@@ -41,8 +41,8 @@ type kind struct {
 
 	addition, removal *Change // of this component alone, once needed
 
-	// bases are the first values of the columns of this type, by chunk; nil if there
-	// are none. They find a component by handle without its table.
+	// bases are the first values of the columns of this type, by chunk, for types of maps: see
+	// spread. They find a component by handle without its table.
 	bases  []unsafe.Pointer
 	trails []*trail                     // of writes, by chunk; of tracked types
 	latest uint32                       // stamp of a write

@@ -119,8 +119,10 @@ func (ch *Change) creates(components []any) bool {
 
 // newLater records the creation of an entity. The values of its components follow.
 func (b *bundle) newLater(do *Commands) (Entity, error) {
-	if err := b.recordsIn(do, attempt{verb: "create an entity"}); err != nil {
-		return NoEntity, err
+	if do == nil || b.w == nil || do.w != b.w || !do.open() {
+		if err := b.recordsIn(do, attempt{verb: "create an entity"}); err != nil {
+			return NoEntity, err
+		}
 	}
 	e := do.reserve()
 	do.recordOf(creates, nil, b.birth, e)

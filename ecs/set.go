@@ -109,7 +109,7 @@ func (w *World) slot(k *kind, e Entity) (at unsafe.Pointer, enters []*observer, 
 		if k.tracked {
 			w.touch(p, k)
 		}
-		return unsafe.Add(k.bases[p.chunk()], uintptr(p.row())*k.size), nil, nil
+		return k.value(w, p), nil, nil
 	}
 	ch := k.alone(w, true)
 	to, row, along := ch.take(e)

@@ -334,8 +334,9 @@ func (w *World) resize(c *chunk, room uint32) {
 			bases[i] = unsafe.Add(block, offsets[i])
 		}
 		if k.store == nil && i < len(t.set) {
-			k.bases = growTo(k.bases, int(c.number)+1)
-			k.bases[c.number] = bases[i]
+			if k.bases != nil {
+				k.bases[c.number] = bases[i]
+			}
 		}
 		if k.store == nil && i < len(c.bases) {
 			k.move(bases[i], c.bases[i], c.rows)
@@ -463,7 +464,7 @@ func (w *World) discard(t *table) {
 	w.memory.used -= uintptr(last.room) * t.rowSize
 	keep := last.room == t.room && w.memory.used+w.memory.spare < 2*w.memory.most
 	for i, k := range t.columns {
-		if i < len(t.set) && last.bases[i] != nil {
+		if i < len(t.set) && k.bases != nil {
 			k.bases[last.number] = nil
 		}
 		if k.tracked {
