@@ -40,7 +40,7 @@ func Create(path string, force bool, head Head) (*Writer, error) {
 	if force {
 		flags = os.O_CREATE | os.O_TRUNC
 	}
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 		return nil, fmt.Errorf("create result file: %w", err)
 	}
 	w, err := open(path, flags)
@@ -141,7 +141,7 @@ func open(path string, flags int) (*Writer, error) {
 	} else if err != nil {
 		return nil, err
 	}
-	if w.file, err = os.OpenFile(path, os.O_WRONLY|os.O_APPEND|flags, 0o644); err == nil {
+	if w.file, err = os.OpenFile(path, os.O_WRONLY|os.O_APPEND|flags, 0o666); err == nil {
 		w.identity, err = os.Stat(path)
 	}
 	if err != nil {

@@ -115,14 +115,30 @@ func (e *experiment) hasConverged(i int, prior statistics.Prior) bool {
 	for k, p := range open {
 		mde = max(mde, p.mde(effects[k], e.rule()))
 	}
-	if mde <= target {
+	switch {
+	case !e.showsInjected(i, prior):
+		return false
+	case mde <= target:
 		return true
-	}
-	if slices.Contains(e.plan.Slowed, i) && mde > math.Log1p(e.plan.Slowdown)/1.5 {
+	case slices.Contains(e.plan.Slowed, i) && mde > math.Log1p(e.plan.Slowdown)/1.5:
 		return false // the injected work is not detectable yet
 	}
 	e.series[i].clear = e.isClear(open, effects)
 	return e.series[i].clear
+}
+
+// showsInjected reports whether the rounds of a case can detect the work that is injected in it, if
+// any.
+func (e *experiment) showsInjected(i int, prior statistics.Prior) bool {
+	if !slices.Contains(e.plan.Slowed, i) || e.series[i].lost[Injected] != nil {
+		return true
+	}
+	p, ok := pairUp(e.series[i].stage[0], Injected, unitTime, -1)
+	if !ok {
+		return false
+	}
+	s := p.steadier()
+	return s.mde(s.effects(e.o.Alpha, e.o.Alpha/float64(e.rule().Comparisons), prior), e.freshRule()) <= math.Log1p(e.plan.Slowdown)
 }
 
 // isFact reports whether exact counts of a case are worse than the limit, or head is much slower

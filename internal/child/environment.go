@@ -12,13 +12,13 @@ import (
 // passwords, agents, and files with which a step of a CI job controls later steps.
 var secretNames = regexp.MustCompile(
 	// Services of CI, cloud providers and agents, all of whose variables are theirs alone.
-	`^(GITHUB|GH|ACTIONS|RUNNER|GITLAB|CI_JOB|CI_REGISTRY|CI_DEPLOY|BUILDKITE|CIRCLE|JENKINS|BITBUCKET|DRONE` +
+	`^(GITHUB|GH|ACTIONS|RUNNER|GITEA|FORGEJO|TRAVIS|APPVEYOR|CODEBUILD|GITLAB|CI_JOB|CI_REGISTRY|CI_DEPLOY|BUILDKITE|CIRCLE|JENKINS|BITBUCKET|DRONE` +
 		`|AWS|AZURE|ARM|GOOGLE|GCP|GCLOUD|CLOUDSDK|ALIBABA|ALICLOUD|OCI|DIGITALOCEAN|HEROKU|VAULT|CONSUL|NOMAD|DOCKER` +
-		`|SSH|GPG|GNUPG|DBUS)_|^(KUBECONFIG|NETRC|PGPASSFILE|GNUPGHOME)$` +
+		`|SSH|GPG|GNUPG|DBUS)_|^(KUBECONFIG|NETRC|PGPASSFILE|GNUPGHOME|KRB5CCNAME)$` +
 		// Words that name a secret in any variable: npm_config__authToken, DBPASSWORD.
 		`|TOKEN|SECRET|PASSW|PASSPHRASE|CREDENTIAL|APIKEY|WEBHOOK` +
 		// Short words, if they stand alone: DEPLOY_KEY, but not KEYBOARD or PATH.
-		`|(^|_)(KEYS?|PASS|PAT|AUTH|COOKIE|DSN|JWT|OAUTH2?|PRIVATE)(_|$)`)
+		`|(^|_)(KEYS?|PASS|PAT|AUTH|COOKIE|CREDS?|BEARER|DSN|JWT|OAUTH2?|PRIVATE)(_|$)|_PWD$`)
 
 // secretValues match addresses with a password, and private keys.
 var secretValues = regexp.MustCompile(`://[^/@\s]*:[^/@\s]+@|-----BEGIN [A-Z ]*PRIVATE KEY`)

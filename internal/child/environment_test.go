@@ -12,7 +12,7 @@ func TestSecretsAreRecognised(t *testing.T) {
 		npm_config__authToken AWS_ACCESS_KEY_ID AWS_PROFILE AZURE_CLIENT_ID ARM_CLIENT_ID GOOGLE_APPLICATION_CREDENTIALS
 		SSH_AUTH_SOCK SSH_AGENT_PID GPG_AGENT_INFO DBUS_SESSION_BUS_ADDRESS KUBECONFIG DOCKER_AUTH_CONFIG CLIENT_SECRET_FILE
 		SECRETS MY_SECRET DEPLOY_KEY KEY SIGNING_KEYS APP_KEY_ID PGPASSWORD MYSQL_PASS DB_PASSWD SENTRY_DSN SLACK_WEBHOOK
-		OPENAI_APIKEY VAULT_ADDR X_PAT COSIGN_PRIVATE_KEY Github_Token`) {
+		OPENAI_APIKEY MYSQL_PWD MY_CREDS GITEA_ACTOR KRB5CCNAME API_BEARER VAULT_ADDR X_PAT COSIGN_PRIVATE_KEY Github_Token`) {
 		if !isSecret(secret, "x") {
 			t.Errorf("%s is passed", secret)
 		}
@@ -25,7 +25,7 @@ func TestSecretsAreRecognised(t *testing.T) {
 	for variable, value := range map[string]string{
 		"PATH": "/bin", "HOME": "/root", "TMPDIR": "/tmp", "GOFLAGS": "-mod=mod", "GOCACHE": "/c", "GODEBUG": "x=1", "GOMAXPROCS": "2", "CI": "true",
 		"LANG": "C", "KEYBOARD": "us", "HTTP_PROXY": "http://proxy:8080", "GOPROXY": "https://proxy.example,direct", "SystemRoot": `C:\Windows`,
-		"SSL_CERT_FILE": "/etc/ssl/cert.pem", "PWD": "/src/@v1:2", "XAUTHORITY": "/x", "COMPASS": "n", "MONKEY": "1", "VALGRIND_OPTS": "--LL=1,2,3",
+		"SSL_CERT_FILE": "/etc/ssl/cert.pem", "PWD": "/src/@v1:2", "OLDPWD": "/", "XAUTHORITY": "/x", "COMPASS": "n", "MONKEY": "1", "VALGRIND_OPTS": "--LL=1,2,3",
 	} {
 		if isSecret(variable, value) {
 			t.Errorf("%s=%s is not passed", variable, value)

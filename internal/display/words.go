@@ -109,19 +109,24 @@ func RoundUp(d time.Duration) time.Duration {
 // DidYouMean returns ": did you mean ...?" if one of the names is close to the written one, and
 // else ": want one of ...".
 func DidYouMean(written string, names []string) string {
-	best, distance := "", 1+max(1, len(written)/3)
-	for _, name := range names {
-		if d := editDistance(strings.ToLower(written), strings.ToLower(name)); d < distance {
-			best, distance = name, d
-		}
-	}
-	switch {
+	switch best := Nearest(written, names, max(1, len(written)/3)); {
 	case best != "":
 		return fmt.Sprintf(": did you mean %q?", best)
 	case len(names) == 0:
 		return ": it has none"
 	}
 	return ": want one of " + strings.Join(names, ", ")
+}
+
+// Nearest returns the name with the fewest edits from the written one, "" if all need more than
+// most.
+func Nearest(written string, names []string, most int) (best string) {
+	for _, name := range names {
+		if d := editDistance(strings.ToLower(written), strings.ToLower(name)); d <= most {
+			best, most = name, d-1
+		}
+	}
+	return best
 }
 
 // editDistance is the number of bytes that are inserted, deleted or replaced, and of swapped

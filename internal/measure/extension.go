@@ -75,7 +75,7 @@ func (e Extension) Build(ctx context.Context, say func(line string)) (program st
 		return "", fmt.Errorf("build the program with %s: the checkout that this program was built from was not found: run it in a folder of the checkout, or install a version with go install %s/cmd/ecsbench@latest", e.Adds, ModulePath)
 	}
 	folder := filepath.Join(cache, "ecsbench", e.Folder, key+"-"+runtime.Version(), strings.Join(e.libraries, "+"), e.tags)
-	if err := os.MkdirAll(folder, 0o755); err != nil {
+	if err := os.MkdirAll(folder, 0o777); err != nil {
 		return "", fmt.Errorf("make the cache folder for the program with %s: %w", e.Adds, err)
 	}
 	program = filepath.Join(folder, "ecsbench")
@@ -161,7 +161,7 @@ func (e Extension) compile(ctx context.Context, source, version, program string)
 		folder, pkg = source, "."
 	}
 	for name, text := range files {
-		if err := os.WriteFile(in(name), text, 0o644); err != nil {
+		if err := os.WriteFile(in(name), text, 0o666); err != nil {
 			return fmt.Errorf("write the sources of the program with %s: %w", e.Adds, err)
 		}
 	}

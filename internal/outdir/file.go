@@ -56,7 +56,7 @@ func WriteFile(path string, force bool, write func(io.Writer) error) error {
 		return err
 	}
 	path = target(path)
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 		return err
 	}
 	return replace(path, info, write)
@@ -99,7 +99,7 @@ func LockPath(path string) string {
 // of an old one; those of a new one follow the umask.
 func replace(path string, old fs.FileInfo, write func(io.Writer) error) error {
 	name := fmt.Sprintf(".%s-%d.part", filepath.Base(path), rand.Uint64())
-	f, err := os.OpenFile(filepath.Join(filepath.Dir(path), name), os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o644)
+	f, err := os.OpenFile(filepath.Join(filepath.Dir(path), name), os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
 		return err
 	}

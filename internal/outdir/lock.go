@@ -33,7 +33,7 @@ func TakeLock(path string) (*Lock, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	for {
-		file := flock.New(path, flock.SetPermissions(0o644))
+		file := flock.New(path, flock.SetPermissions(0o666))
 		switch _, err := file.TryLockContext(ctx, 5*time.Millisecond); {
 		case errors.Is(err, context.DeadlineExceeded):
 			return nil, fmt.Errorf("%s %w %s", holderOf(path), ErrLocked, path)

@@ -67,7 +67,7 @@ func Create(out, marker string, force bool) (*Dir, error) {
 		return nil, fmt.Errorf("%s is a file: choose a folder with -o", out)
 	} else if err != nil {
 		d.isNew = true
-		if err := os.MkdirAll(out, 0o755); err != nil {
+		if err := os.MkdirAll(out, 0o777); err != nil {
 			return nil, err
 		}
 	}
@@ -293,7 +293,7 @@ func (d *Dir) merge(old, fresh []string) error {
 	}
 	for _, path := range fresh {
 		to := filepath.Join(d.out, path)
-		if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
+		if err := os.MkdirAll(filepath.Dir(to), 0o777); err != nil {
 			return err
 		}
 		if err := os.Rename(filepath.Join(d.temporary, path), to); err != nil {

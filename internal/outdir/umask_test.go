@@ -18,13 +18,20 @@ func TestPermissions(t *testing.T) {
 	if err := os.WriteFile(kept, nil, 0o640); err != nil {
 		t.Fatal(err)
 	}
-	defer syscall.Umask(syscall.Umask(0o077))
-	for path, want := range map[string]os.FileMode{filepath.Join(dir, "new"): 0o600, kept: 0o640} {
-		if err := outdir.WriteFile(path, true, text("x")); err != nil {
-			t.Fatal(err)
+	defer syscall.Umask(syscall.Umask(0))
+	for umask, fresh := range map[int]os.FileMode{0o077: 0o600, 0o002: 0o664, 0o027: 0o640} {
+		syscall.Umask(umask)
+		folder := filepath.Join(dir, fresh.String())
+		for path, want := range map[string]os.FileMode{filepath.Join(folder, "new"): fresh, kept: 0o640} {
+			if err := outdir.WriteFile(path, true, text("x")); err != nil {
+				t.Fatal(err)
+			}
+			if info, err := os.Stat(path); err != nil || info.Mode().Perm() != want {
+				t.Errorf("%s: %v, want %v", path, info.Mode(), want)
+			}
 		}
-		if info, err := os.Stat(path); err != nil || info.Mode().Perm() != want {
-			t.Errorf("%s: %v, want %v", path, info.Mode(), want)
+		if info, err := os.Stat(folder); err != nil || info.Mode().Perm() != 0o777&^os.FileMode(umask) {
+			t.Errorf("umask %o: folder %v, %v", umask, info.Mode(), err)
 		}
 	}
 }

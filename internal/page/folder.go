@@ -82,7 +82,7 @@ func (in *Input) writeInto(dir string, o FolderOptions) (err error) {
 // small ones for the page itself.
 func copyRaw(dir string, paths []string) ([]Raw, error) {
 	folder := filepath.Join(dir, "results")
-	if err := os.Mkdir(folder, 0o755); err != nil {
+	if err := os.Mkdir(folder, 0o777); err != nil {
 		return nil, fmt.Errorf("write report: %w", err)
 	}
 	room := MostRaw
@@ -99,7 +99,7 @@ func copyRaw(dir string, paths []string) ([]Raw, error) {
 		if _, err := os.Stat(filepath.Join(folder, name)); err == nil {
 			name = fmt.Sprintf("%d-%s", i+1, name)
 		}
-		if err := os.WriteFile(filepath.Join(folder, name), text, 0o644); err != nil {
+		if err := os.WriteFile(filepath.Join(folder, name), text, 0o666); err != nil {
 			return nil, fmt.Errorf("write report: %w", err)
 		}
 		raw, err := NewRaw(name, "results/"+name, text, room)
@@ -185,7 +185,7 @@ func (f *Figure) write(dir string) error {
 		if err != nil {
 			return err
 		}
-		if err := os.WriteFile(filepath.Join(dir, f.Files()[i]), image, 0o644); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, f.Files()[i]), image, 0o666); err != nil {
 			return fmt.Errorf("write report: %w", err)
 		}
 	}

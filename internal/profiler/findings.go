@@ -76,7 +76,7 @@ func (f *Findings) Save(dir string) error {
 	if err != nil {
 		return fmt.Errorf("write findings: %w", err)
 	}
-	if err := os.WriteFile(filepath.Join(dir, findingsFile), append(text, '\n'), 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, findingsFile), append(text, '\n'), 0o666); err != nil {
 		return fmt.Errorf("write findings: %w", err)
 	}
 	if f.Plan.Bench == "" { // ecsbench bench writes the counts of benchmarks
@@ -115,11 +115,11 @@ func (s *Subject) saveProfiles(dir string) error {
 	if len(files) == 0 {
 		return nil
 	}
-	if err := os.Mkdir(dir, 0o755); err != nil {
+	if err := os.Mkdir(dir, 0o777); err != nil {
 		return err
 	}
 	for name, content := range files {
-		if err := os.WriteFile(filepath.Join(dir, name), content, 0o644); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, name), content, 0o666); err != nil {
 			return err
 		}
 	}

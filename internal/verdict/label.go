@@ -1,20 +1,23 @@
 package verdict
 
 import (
+	"cmp"
 	"regexp"
 	"strings"
 
 	"golang.org/x/mod/module"
 
+	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/results"
 )
 
 // Renamed guesses the new name of a vanished case: the only candidate that differs in
-// a single part, GOMAXPROCS included. Names of a single part have no guess.
+// a single part, GOMAXPROCS included. Names of a single part must be alike.
 func Renamed(name string, to []string) string {
 	parts := nameParts(name)
 	guess := ""
+	var alike []string
 	for _, candidate := range to {
 		other := nameParts(candidate)
 		if len(other) != len(parts) {
@@ -26,7 +29,11 @@ func Renamed(name string, to []string) string {
 				differ++
 			}
 		}
-		if differ != 1 || len(parts) == 2 && parts[0] != other[0] {
+		if len(parts) == 2 && parts[0] != other[0] && parts[1] == other[1] {
+			alike = append(alike, candidate)
+			continue
+		}
+		if differ != 1 {
 			continue
 		}
 		if guess != "" {
@@ -34,7 +41,7 @@ func Renamed(name string, to []string) string {
 		}
 		guess = candidate
 	}
-	return guess
+	return cmp.Or(guess, display.Nearest(name, alike, len(parts[0])/3))
 }
 
 // nameParts splits a name at its slashes; the last part is GOMAXPROCS.

@@ -25,7 +25,10 @@ func TestRenamed(t *testing.T) {
 		{"A/n=1-2", "A/n=1/k=1-2 A-2 A/n", ""}, // has other parts, or too many that differ
 		{"A/n=1-2", "A/n=1-2", ""},             // is the same
 		{"A-2", "A-4", "A-4"},
-		{"A-2", "B-2", ""}, // has one part only
+		{"A-2", "B-2", ""}, // has one part only, and is not alike
+		{"Text-2", "Texts-2", "Texts-2"},
+		{"Text-2", "Texts-4 Other-2 Tex", ""},
+		{"EncodeSmall-2", "Other-2 EncodeSmal-2 EncodeLarge-2", "EncodeSmal-2"},
 		{"A/n-x", "A/m-x", "A/m-x"},
 		{"A/n=1-2", "B/n=2-2 A/n=2-2 C", "A/n=2-2"},
 	} {

@@ -191,6 +191,9 @@ func panicLine(stderr []byte) string {
 	return ""
 }
 
+// headLine matches what go test prints before the benchmarks of a package.
+var headLine = display.Pattern(`^(goos|goarch|pkg|cpu): `)
+
 // hint finds the line with the reason of a failure.
 func hint(streams ...[]byte) string {
 	fallback := ""
@@ -210,7 +213,7 @@ func hint(streams ...[]byte) string {
 			case logLine().MatchString(raw):
 				logged = line
 			}
-			if line != "" && line != "PASS" && line != "FAIL" && !strings.HasPrefix(line, "===") {
+			if line != "" && line != "PASS" && line != "FAIL" && !strings.HasPrefix(line, "===") && !headLine().MatchString(line) {
 				fallback = ": " + line
 			}
 		}

@@ -27,6 +27,7 @@ func TestHints(t *testing.T) {
 		{"BenchmarkA\n    a_test.go:3: kept\n    a_test.go:4: no file\n        more\n--- FAIL: BenchmarkA\nFAIL\n", "", ": --- FAIL: BenchmarkA: a_test.go:4: no file", "", false},
 		{"BenchmarkA\n    a_test.go:3: kept\nBenchmarkA 1 2 ns/op\nBenchmarkB\n--- FAIL: BenchmarkB\nFAIL\n", "", ": --- FAIL: BenchmarkB", "", false},
 		{"--- FAIL: BenchmarkA\n    a_test.go:3: kept\n    a_test.go:4: no file\nFAIL\n    a_test.go:5: other\n", "", ": --- FAIL: BenchmarkA: a_test.go:4: no file", "", false},
+		{"goos: linux\npkg: m\ncpu: X\nFAIL\n", "", "", "", false},
 		{"said\n", "first\npanic: boom\ngoroutine 1\n", ": panic: boom", "panic: boom", false},
 		{"", " fatal error: all goroutines are asleep\n", ": fatal error: all goroutines are asleep", "", false},
 		{"", "fatal error: no memory\n", ": fatal error: no memory", "fatal error: no memory", false},

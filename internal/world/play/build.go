@@ -202,7 +202,7 @@ func (b Build) compile(ctx context.Context, l Library, source Source, paths []st
 		return err
 	}
 	work := filepath.Join(temporary, "tmp")
-	if err := os.Mkdir(work, 0o755); err != nil {
+	if err := os.Mkdir(work, 0o777); err != nil {
 		return err
 	}
 	built := filepath.Join(temporary, "program"+executable())

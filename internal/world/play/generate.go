@@ -115,10 +115,10 @@ func (s Source) Sum() string {
 func (s Source) Write(folder string) error {
 	for name, text := range s {
 		file := filepath.Join(folder, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
 			return err
 		}
-		if err := os.WriteFile(file, text, 0o644); err != nil {
+		if err := os.WriteFile(file, text, 0o666); err != nil {
 			return err
 		}
 	}
