@@ -178,7 +178,7 @@ func (e *experiment) isClear(open []*pairing, effects [][]verdict.Effect) bool {
 			switch {
 			case way.P >= significant:
 			case way.Lo > allowed:
-				return true // whatever the other units show
+				return true // one unit suffices
 			case way.Hi < -allowed:
 				better = true
 			}

@@ -90,7 +90,7 @@ func TestOneDisturbedPilotIsNotBelieved(t *testing.T) {
 	}
 }
 
-// TestTheNoisyGetTheTime: what is known well enough is left alone.
+// Noisy cases get the rounds that converged cases do not need.
 func TestTheNoisyGetTheTime(t *testing.T) {
 	f := newFake(41, "A", "B", "C", "Noisy")
 	noisyIn(f, "Noisy", 0.4)

@@ -10,10 +10,9 @@ import (
 	"github.com/ecsbench/ecsbench/internal/verdict"
 )
 
-// TestFreshRoundsBoundFalseAlarms: what is looked at again may be chosen without
-// any correction, since fresh rounds alone make a regression. On a machine whose
-// fastest blocks scatter by 4%, with bursts, nothing is called slower among 15
-// equal cases; many experiments are made with -experiments.
+// Suspects may be chosen without a correction, because only fresh rounds make a regression. On a
+// machine whose fastest blocks scatter by 4%, with bursts, none of 15 equal cases is a regression.
+// -experiments sets the number of experiments.
 func TestFreshRoundsBoundFalseAlarms(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(7, 7))

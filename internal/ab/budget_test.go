@@ -117,7 +117,7 @@ func TestCausesAreReused(t *testing.T) {
 	}
 }
 
-// Where the budget does not suffice for all cases, some are measured well.
+// If the budget does not suffice for all cases, some are measured to the end.
 func TestFewerCasesAreMeasuredWell(t *testing.T) {
 	var names []string
 	for i := range 60 {

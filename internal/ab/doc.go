@@ -70,7 +70,7 @@
 //
 // # Sources
 //
-// The contract between an experiment and what it runs is [Source]: it lists the [Case]s of two
+// The contract between an experiment and its programs is [Source]: it lists the [Case]s of two
 // sides and runs a [Trial] of one of them in a fresh process. Package gobench implements
 // sources, without statistics and verdicts. Optional abilities of a source are further
 // interfaces, found by assertion: [Identified], [Counter], [Allocator], [Sampler].

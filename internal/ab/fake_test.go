@@ -140,8 +140,7 @@ func mustRunSource(t *testing.T, f Source, o Options) *verdict.Verdict {
 	return mustRunIn(t, filepath.Join(t.TempDir(), "results"), f, o)
 }
 
-// nowhere is the folder of experiments of which there are so many, for their verdicts
-// alone, that keeping them takes a good part of the time.
+// nowhere is the folder of experiments without files. Tests that need only verdicts are faster.
 const nowhere = ""
 
 func mustRunIn(t *testing.T, dir string, f Source, o Options) *verdict.Verdict {

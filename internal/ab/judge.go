@@ -45,8 +45,8 @@ type control struct {
 	side     Side
 	name     string // of the case
 	effect   verdict.Effect
-	injected float64 // extra work, as a share of what base really took when undisturbed
-	coarse   float64 // the smallest work that would have been found, as a multiple of what was injected, both as logarithms
+	injected float64 // extra work, as a share of the undisturbed time of base
+	coarse   float64 // the smallest detectable work relative to the injected work, both as logarithms
 	passed   bool
 }
 

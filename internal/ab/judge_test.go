@@ -7,8 +7,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/verdict"
 )
 
-// Where all processes of each side count the same, the difference is a fact and not a
-// matter of p, and throughput does not restate time.
+// If the counts of all processes of a side are equal, their difference needs no test.
 func TestCountsAreFacts(t *testing.T) {
 	f := newFake(61, "A", "B", "C")
 	f.values = func(t Trial, perOp float64) Block {

@@ -14,7 +14,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/verdict"
 )
 
-// manyCases is a source of 60 cases with trials of 17 ms, of which the first ones are slower.
+// manyCases is a source of 60 cases with trials of 17 ms. The first ones are slower.
 func manyCases(seed uint64, slow int, factor float64) *slowSource {
 	var names []string
 	for i := range 60 {
@@ -46,8 +46,8 @@ func TestEveryOneOfManySlowerCasesIsNamed(t *testing.T) {
 	}
 }
 
-// Where there is time for few rounds, counts and large changes are facts, and every case that ran
-// is listed with what it has shown.
+// In few rounds, counts and large changes are facts, and every case that ran is listed with its
+// result.
 func TestFewRoundsShowFactsAndLargeChanges(t *testing.T) {
 	src := manyCases(1, 60, 10)
 	src.wall = always(60 * time.Millisecond) // of a minute, 36 s are for the rounds over all cases

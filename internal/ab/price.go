@@ -22,7 +22,7 @@ func variation(src Source) string {
 	return ""
 }
 
-// price adds what such a change is made for, and what it costs: size and building of the
+// price adds the purpose of such a change and its costs: size and building of the
 // programs, memory, garbage collection.
 func (j *judgement) price() error {
 	j.verdict.Difference = variation(j.src)

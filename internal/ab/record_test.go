@@ -12,7 +12,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/verdict"
 )
 
-// A folder with anything of another experiment is not taken, whatever is left of that.
+// A folder with any file of another experiment is rejected.
 func TestNothingIsKeptWithoutAFolder(t *testing.T) {
 	here := t.TempDir()
 	t.Chdir(here)

@@ -13,8 +13,8 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// What an experiment leaves behind is read by everything else as it is: with
-// its head, what vanished, what failed, and which way units are better.
+// Other commands read the files of an experiment: the head, vanished and failed cases, and the
+// directions of units.
 func TestFilesAreReadAsTheyAre(t *testing.T) {
 	v, dir := ab.RecordedExperiment(t)
 	var sides []*gate.Side
@@ -58,8 +58,8 @@ func TestFilesAreReadAsTheyAre(t *testing.T) {
 			t.Errorf("the gate does not say %q: %+v", want, g.Problems)
 		}
 	}
-	// Both judge the same samples, so they agree on the medians, to as many digits
-	// as files have; but for what was measured again, of which the files have more.
+	// Both judge the same samples, so they agree on the medians, to the digits of the files. The files
+	// have more samples of cases that were measured again.
 	for _, k := range v.Comparisons {
 		if k.Key.Name != "A-2" {
 			continue

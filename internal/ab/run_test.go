@@ -39,7 +39,7 @@ func TestRegressionIsFoundInItsCaseAlone(t *testing.T) {
 	stages := map[string]int{}
 	o.Progress = func(stage string, done, total int, left time.Duration) {
 		stages[stage]++
-		// What is left takes as long as what is done, and no longer than that can have taken.
+		// The remaining time is estimated from the elapsed time.
 		if most := time.Since(begun) / time.Duration(max(1, done)) * time.Duration(total-done); done < 0 || done >= total || left < 0 || stage == "pilot" && left > most+time.Millisecond {
 			t.Errorf("%s: %d of %d, and %v left, at most %v", stage, done, total, left, most)
 		}
@@ -133,7 +133,7 @@ func TestDirectionOfUnits(t *testing.T) {
 	}
 }
 
-// Whatever can be better or worse and does not stand still can raise a false alarm.
+// Every unit with a direction and varying values is a comparison that can raise a false alarm.
 func TestLevelIsSharedByAllThatIsJudged(t *testing.T) {
 	f := newFake(5, "A", "B")
 	f.values = func(_ Trial, time float64) Block {
@@ -207,7 +207,7 @@ func TestSuspectsThatFreshRoundsLeaveOpen(t *testing.T) {
 		if visits <= o.Rounds {
 			return 1.2
 		}
-		return 1.02 // which is just what is allowed
+		return 1.02 // the limit
 	}
 	v := mustRun(t, f, o)
 	if v.Outcome != verdict.Inconclusive || len(v.With(verdict.Suspect)) != 1 || !strings.Contains(v.Headline(), "not confirmed") {
@@ -290,7 +290,7 @@ func TestFailingControlsAreNeverGreen(t *testing.T) {
 	}
 }
 
-// Where nothing is left to measure the rest of the budget is not waited for.
+// An experiment ends before its budget if nothing is left to measure.
 func TestEveryCaseFailsLater(t *testing.T) {
 	f := newFake(25, "A", "B")
 	f.fail = func(s Trial, trial int) error {
@@ -386,7 +386,7 @@ func TestInterruptionKeepsWhatWasMeasured(t *testing.T) {
 	}
 }
 
-// What ended before there was a plan has left nothing to go on with, and is begun anew.
+// An experiment that ended before its plan cannot be resumed.
 func TestInterruptedBeforeItsPlan(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "results")
 	ctx, cancel := context.WithCancel(context.Background())
@@ -443,7 +443,7 @@ func TestBenchstatReadsTheFiles(t *testing.T) {
 	}
 }
 
-// Experiments with equal sides are called clean, again and again.
+// Experiments with equal sides report no regression.
 func TestFalseAlarms(t *testing.T) {
 	const experiments = 20
 	inconclusive := 0
@@ -462,7 +462,7 @@ func TestFalseAlarms(t *testing.T) {
 	}
 }
 
-// What is above the MDE is found.
+// A change above the MDE is found.
 func TestPower(t *testing.T) {
 	const experiments = 15
 	found := 0
@@ -478,7 +478,7 @@ func TestPower(t *testing.T) {
 	}
 }
 
-// What is slower only as it was built is no regression of the program.
+// A case that is slower only by the places of functions is no regression.
 func TestPlacesOfFunctionsAreNoRegression(t *testing.T) {
 	f := newFake(26, "A", "B")
 	unlucky := func(side Side) bool { // for the layout that the side has now
@@ -516,8 +516,8 @@ func TestPlacesOfFunctionsAreNoRegression(t *testing.T) {
 	}
 }
 
-// Whatever is significant and seems larger than allowed is measured again, and
-// is not green unless the fresh rounds refute it.
+// A significant change with an estimate above the limit is measured again, and passes only if fresh
+// rounds refute it.
 func TestWhatIsInDoubtIsMeasuredAgain(t *testing.T) {
 	doubtful := 0
 	for seed := range uint64(12) {
@@ -542,8 +542,7 @@ func TestWhatIsInDoubtIsMeasuredAgain(t *testing.T) {
 	}
 }
 
-// Where there is nothing to find out nothing is measured, unless that is the
-// question.
+// Equal programs are not measured, except for a calibration.
 func TestEqualProgramsAreNotMeasured(t *testing.T) {
 	f := newFake(40, "A", "B")
 	f.same = true
@@ -574,7 +573,7 @@ func TestEqualProgramsAreNotMeasured(t *testing.T) {
 	}
 }
 
-// The inventory is part of what the budget is for.
+// The inventory takes a part of the budget.
 func TestBudgetForTheInventory(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFake(41, "A", "B")

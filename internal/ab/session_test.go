@@ -19,7 +19,7 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// A closing source knows how often it was closed.
+// A closing source counts how often it is closed.
 type closing struct {
 	*fakeSource
 	closed int
@@ -150,8 +150,8 @@ func TestSizesOfTrials(t *testing.T) {
 	}
 }
 
-// Of a trial's blocks the best counts, but of memory the one in the middle, and of
-// what nobody knows the direction of.
+// The value of a trial is its best block, and the median for memory and for units without a
+// direction.
 func TestReduce(t *testing.T) {
 	blocks := []Block{
 		{unitTime: 3, "B/s": 1, unitBytes: 8, unitAllocs: 2, "mystery": 5},
@@ -189,7 +189,7 @@ func TestWhereControlsAre(t *testing.T) {
 			}
 		}
 	}
-	// Of many cases of which few take time, these few.
+	// Only cases that report time get controls.
 	few := &Plan{Cases: slices.Repeat([]PlannedCase{{Units: []string{unitAllocs}}}, 40)}
 	few.Cases[7].Units, few.Cases[30].Units = []string{unitTime, unitAllocs}, []string{unitTime}
 	few.chooseControls(len(few.Cases))
@@ -252,8 +252,8 @@ func TestHowMuchLonger(t *testing.T) {
 	}
 }
 
-// What was injected and missed would be found if the interval were as narrow as what
-// was injected is beyond what is allowed.
+// The remedy for a missed slowdown narrows the interval to the difference between the injected work
+// and the limit.
 func TestHowMuchLongerForWhatWasInjected(t *testing.T) {
 	beyond := math.Log(1.25 / 1.05)
 	j := &judgement{
@@ -288,8 +288,8 @@ func TestPlansThatCanShowNothing(t *testing.T) {
 			t.Errorf("%d rounds, %v: %v, %d rounds", test.rounds, test.budget, err, p.Rounds)
 		}
 	}
-	// The budget that is advised has room for twice as many rounds before what is in
-	// doubt is measured again, and little more.
+	// The suggested budget has room for twice as many rounds before suspects are measured again, and
+	// for little more.
 	var hopeless *unmeasuredError
 	errors.As(p.fix(&o, time.Minute), &hopeless)
 	_, text, _ := strings.Cut(hopeless.remedy, "--budget ")

@@ -103,7 +103,7 @@ type Trial struct {
 
 // A Source runs trials.
 type Source interface {
-	// Sides describes base and head for people: "main (1a2b3c4)".
+	// Sides returns labels of base and head, such as "main (1a2b3c4)".
 	Sides() (base, head string)
 	// Programs is a hash of the programs of base and head. Sources with equal hashes measure the
 	// same.

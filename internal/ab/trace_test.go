@@ -12,7 +12,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/verdict"
 )
 
-// A tracedSource knows what executes changed code, after a long build.
+// A tracedSource returns fixed results after a long build.
 type tracedSource struct {
 	*slowSource
 	touched, untouched []Case

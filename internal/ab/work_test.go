@@ -94,7 +94,7 @@ func TestTimeAndWorkSideBySide(t *testing.T) {
 	}
 }
 
-// What does more work has causes where it seemed slower, and nowhere else.
+// Cases with more work have causes if they seemed slower.
 func TestCausesOfWhatIsSlower(t *testing.T) {
 	j := &judgement{experiment: &experiment{ctx: t.Context(), src: &counting{fakeSource: newFake(1)}}}
 	more := &profiler.InstructionComparison{Base: 1000, Head: 1200, Finding: profiler.MoreInstructions, Grown: []profiler.GrownFunction{{Function: "m.f", Base: 1000, Head: 1200}}}

@@ -76,7 +76,7 @@ func TestFormats(t *testing.T) {
 	}
 }
 
-// pinned compares what is written with a file in testdata.
+// pinned compares an output with a file in testdata.
 func pinned(t *testing.T, name string, write func(io.Writer) error) {
 	t.Helper()
 	var got strings.Builder

@@ -89,8 +89,8 @@ func TestTheLargestCauses(t *testing.T) {
 	}
 }
 
-// What grew in the run-time is charged to the functions of the module that call it, and
-// each function names the commits that changed its own text.
+// Growth of the runtime is charged to the functions of the module that call it. Each function names
+// the commits that changed it.
 func TestCallersAndCommits(t *testing.T) {
 	var trees [2]*SourceTree
 	const same = "\nfunc d() {}\n\nfunc e() {}\n\nfunc f() {}\n"

@@ -12,7 +12,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/fixture"
 )
 
-// A package that does not build, for whatever reason and on whichever side, is a failure. The
+// A package that does not build, on either side and for any reason, is a failure. The
 // others are measured.
 func TestABrokenPackageDoesNotStopTheRest(t *testing.T) {
 	fixture.CI(t)

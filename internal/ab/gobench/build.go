@@ -68,7 +68,7 @@ func (s *Source) Same() bool { return s.same }
 type binary struct {
 	*ProgramCopy              // nil if the side lacks it
 	dir          string       // where it runs
-	usage        *child.Usage // of its next process; nil if nobody asks
+	usage        *child.Usage // of its next process; nil if it is not recorded
 }
 
 // binary is a program of the tests of a package.

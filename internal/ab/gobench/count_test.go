@@ -17,7 +17,7 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// What base does a hundred times, head does a hundred and one times.
+// worker returns a module that executes a step so many times.
 func worker(times string) map[string]string {
 	return map[string]string{
 		"work.go": "package m\n\n//go:noinline\nfunc step(x int) int {\n\tfor range 50 {\n\t\tx ^= x << 3\n\t}\n\treturn x\n}\n\nfunc work(x int) int {\n\tfor range " + times + " {\n\t\tx = step(x)\n\t}\n\treturn x\n}\n",

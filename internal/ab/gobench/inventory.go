@@ -191,7 +191,7 @@ func (l *lister) runProved(ctx context.Context) error {
 // skipLine is printed for a benchmark that is skipped, after its message.
 var skipLine = display.Pattern(`(?m)^(?:    (\S+\.go:\d+: .*)\n)?--- SKIP: Benchmark(\S+)$`)
 
-// skip records the skipped benchmarks in an output as failures: nothing is known about them.
+// skip records the skipped benchmarks in an output as failures, because they have no result.
 func (l *lister) skip(out []byte, sides ...ab.Side) {
 	for _, m := range skipLine().FindAllSubmatch(out, -1) {
 		name := ab.CaseNamed("", string(m[2]), l.procs).Name

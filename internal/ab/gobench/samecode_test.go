@@ -65,7 +65,7 @@ func rescue(n int) int {
 }
 `
 
-// SameCode knows executed code and its data from what is only reachable, in real programs.
+// SameCode distinguishes executed code and its data from other reachable code, in real programs.
 func TestSameCode(t *testing.T) {
 	fixture.Long(t)
 	if _, err := profiler.FindValgrind(t.Context()); err != nil {
@@ -126,7 +126,7 @@ func TestSameCode(t *testing.T) {
 			}
 		})
 	}
-	// Functions that nobody knows prove nothing.
+	// Unknown functions prove nothing.
 	s := open(t, newModule(t, first, edit("return n * 3", "return n * 4")), "HEAD~1", "HEAD", "Work")
 	for _, name := range []string{"nobody.knows", "", "_start"} {
 		if err := s.SameCode(t.Context(), c, append(slices.Clone(functions), name)); err == nil {

@@ -20,9 +20,9 @@ import (
 	"github.com/ecsbench/ecsbench/profiles"
 )
 
-// program is one that answers what it is asked of each implementation, and with
-// injected work what it is asked for some 40 million steps; one of before "ecsbench ab" it is
-// where the answer is none.
+// program writes a worker that prints a fixed answer for each implementation, and another one for
+// about 40 million steps of injected work. Without an answer it does not know the command, like
+// versions before "ecsbench ab".
 func program(t *testing.T, answers map[string]string) string {
 	t.Helper()
 	script := "#!/bin/sh\nread -r request\ncase $request in\n"
@@ -161,8 +161,8 @@ func main() {
 }
 `
 
-// What operations execute is counted without what prepares them, and goes back to the
-// function that was changed.
+// Instructions of operations are counted without those of their set-up, and attributed to the changed
+// function.
 func TestWhatGrewIsNamed(t *testing.T) {
 	fixture.Long(t)
 	if _, err := profiler.FindValgrind(t.Context()); err != nil {

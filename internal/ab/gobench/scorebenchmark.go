@@ -29,7 +29,7 @@ type scoring struct {
 	functions  []ScoredFunction
 	benchmarks []*benchmark
 	covered    map[string]binary // by import path
-	uncovered  string            // the first benchmark of which it is unknown what it calls
+	uncovered  string            // the first benchmark without coverage, and why
 }
 
 // A benchmark is one case, and its use of the functions.

@@ -95,7 +95,7 @@ func BenchmarkMethod(b *testing.B) { new(T).Add(3) }
 				slices.Sort(of[0])
 				slices.Sort(of[1])
 				if name == "a method that is gone" && what == "touched" {
-					continue // whatever calls the new ones
+					continue // callers of the new methods
 				}
 				if !slices.Equal(of[0], slices.Sorted(slices.Values(of[1]))) {
 					t.Errorf("%s: %q, want %q", what, of[0], of[1])

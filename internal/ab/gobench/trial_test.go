@@ -44,7 +44,7 @@ func TestHints(t *testing.T) {
 	}
 }
 
-// What benchmarks print besides results is passed over, however long.
+// Output of benchmarks beside results is skipped, however long it is.
 func TestParse(t *testing.T) {
 	long := func(n int) string { return strings.Repeat("x", n-1) + "\n" }
 	out := "goos: linux\ncpu: x\nUnit things better=higher\nnoise\n" + long(bufio.MaxScanTokenSize) + "BenchmarkA/n=1-2 1 5 ns/op 7 things\nBenchmarkB-2 3 1.5 ns/op\n"

@@ -99,8 +99,7 @@ func TestWildBenchmarks(t *testing.T) {
 	}
 }
 
-// What the go command needs for a while is removed with everything else, also
-// where it is interrupted.
+// Temporary files of the go command are removed, also after an interruption.
 func TestInterruptedBuildLeavesNothing(t *testing.T) {
 	dir := newModule(t)
 	temporary := t.TempDir()

@@ -70,8 +70,7 @@ func script(t *testing.T, path, text string) {
 // mark is left behind by what must not run, or not there.
 const mark = "touch \"$(git rev-parse --absolute-git-dir)/mark\" mark .git/mark 2>/dev/null\n"
 
-// Whatever the settings of the repository, its files are found and it stays as
-// it is.
+// The files of a repository are found with any settings, and the repository is not changed.
 func TestOddRepositories(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("hooks and filters are scripts for sh")
@@ -212,7 +211,7 @@ func export(t *testing.T, repo *snapshot.Repository, name string) (map[string]st
 	return files, v
 }
 
-// What attributes do to a revision is in the revision.
+// The attributes of a revision are applied to it.
 func TestAttributesOfTheRevision(t *testing.T) {
 	t.Parallel()
 	dir := newRepository(t)
@@ -267,7 +266,7 @@ func TestRepositoriesWithin(t *testing.T) {
 	same(t, before, state(t, dir))
 }
 
-// Paths may hold whatever the file system allows.
+// Paths may have all characters that the file system allows.
 func TestOddPaths(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("allows less")
@@ -333,7 +332,7 @@ func TestForms(t *testing.T) {
 		runGit(t, dir, "add", "-A")
 		runGit(t, dir, "commit", "-qm", "one")
 		write(t, dir, "a", "two")
-		write(t, dir, ".gitignore", "a\n") // what is recorded once stays so
+		write(t, dir, ".gitignore", "a\n") // recorded files stay recorded
 		if files, v := export(t, repo, "."); files["a"] != "two" || v.Changed != 2 || len(v.Commit) != 64 {
 			t.Errorf("%v at %s", files, v.Commit)
 		}

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// No command of the settings of a repository is executed, whatever its attributes ask
-// for, with a working tree as one side too.
+// No command in the settings of a repository is executed, also if attributes name it and a side is
+// the working tree.
 func TestNoCommandOfTheSettingsIsExecuted(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("commands are scripts for sh")
