@@ -79,9 +79,12 @@ func (j *judgement) attribute() {
 	if len(late) > 0 {
 		sortWorst(late, j.worth)
 		names := lists.Add(nil, lists.Map(late, func(k *comparison) string { return k.Case })...)
-		v := &j.verdict
-		v.Notes = append(v.Notes, fmt.Sprintf("there was no time to attribute %s (%s): `%s` does it",
-			display.Count(len(names), "regression"), display.List(names), verdict.ABCommand(revisionOf(v.Old.Label, "BASE"), revisionOf(v.New.Label, "HEAD"), keysOf(late[:min(mostNamed, len(late))]))))
+		v, flags := &j.verdict, ""
+		if variation(j.src) != "" {
+			flags = ", with the flags of the sides"
+		}
+		v.Notes = append(v.Notes, fmt.Sprintf("there was no time to attribute %s (%s): `%s` does it%s",
+			display.Count(len(names), "regression"), display.List(names), verdict.ABCommand(revisionOf(v.Old.Label, "BASE"), revisionOf(v.New.Label, "HEAD"), keysOf(late[:min(mostNamed, len(late))])), flags))
 	}
 }
 
