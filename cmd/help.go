@@ -21,6 +21,9 @@ const helpColumns = 80
 var advancedFlags = strings.Fields(`alpha axis env build-timeout continue ecsbench emit filter force ignore inconclusive metric mde
 	rounds samples seed shard skip timeout underpowered write allow operations duration version`)
 
+// variantFlagNames are the flags for what each side of ab is built and run with.
+var variantFlagNames = []string{"base-go", "base-env", "base-pgo", "base-flags", "head-go", "head-env", "head-pgo", "head-flags"}
+
 // Other flags are rarely used in some commands only. The usual subject of ab and doctor is a Go
 // benchmark.
 var advancedIn = map[string][]string{

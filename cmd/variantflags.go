@@ -16,9 +16,6 @@ import (
 // variantFlags select what each side is built and run with.
 type variantFlags [2]variant.Variant
 
-// variantFlagNames are the flags of both sides.
-var variantFlagNames = []string{"base-go", "base-env", "base-pgo", "base-flags", "head-go", "head-env", "head-pgo", "head-flags"}
-
 func (f *variantFlags) register(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	for _, side := range []ab.Side{ab.Head, ab.Base} {
