@@ -15,6 +15,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/internal/ab"
 	"github.com/ecsbench/ecsbench/internal/ab/gobench"
+	"github.com/ecsbench/ecsbench/internal/child"
 	"github.com/ecsbench/ecsbench/internal/measure"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 )
@@ -80,6 +81,11 @@ func (f *abFlags) run(cmd *cobra.Command, args []string) error {
 		return fmt.Errorf("ab: %w", err)
 	}
 	ctx := windUp(cmd)
+	if f.options.Metric.Has(ab.BySyscalls) {
+		if err := child.CheckSystemCalls(); err != nil {
+			return fmt.Errorf("ab: %w", err)
+		}
+	}
 	progress := newProgress(cmd.ErrOrStderr(), f.quiet)
 	if f.resume == "" {
 		var taken string

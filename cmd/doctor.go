@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/ecsbench/ecsbench/internal/ab"
+	"github.com/ecsbench/ecsbench/internal/ab/gobench"
 	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/measure"
@@ -26,31 +27,36 @@ import (
 
 type doctorFlags struct {
 	sourceFlags
-	calibrate, quiet bool
-	format           string
-	options          ab.Options
+	calibrate, layout, quiet bool
+	format                   string
+	options                  ab.Options
 }
 
 func newDoctorCommand() *cobra.Command {
 	// No case is underpowered: calibration prints the MDE.
 	f := doctorFlags{format: "text", options: ab.Options{Started: time.Now(), MaxRegression: 0.02, Alpha: 0.01, MaxMDE: 1e9, Calibrate: true}}
 	cmd := &cobra.Command{
-		Use:   "doctor [--calibrate [--bench REGEX [PACKAGE...]]]",
+		Use:   "doctor [--calibrate|--layout [--bench REGEX [PACKAGE...]]]",
 		Short: "Check this machine for noise, and measure its detectable slowdown",
 		Long: `Check conditions that spoil measurements on this machine, each with a fix.
 
 With --calibrate a program is measured against a copy of itself, as in ab, and the
 minimum detectable effect within --budget is printed for each scenario, or with --bench
-for each Go benchmark of the working tree.`,
+for each Go benchmark of the working tree.
+
+With --layout the working tree is linked in six orders of its functions. The result is how
+much the places of functions alone move each Go benchmark, the worst first.`,
 		Example: `  ecsbench doctor
   ecsbench doctor --calibrate --impl dense,paged
-  ecsbench doctor --calibrate --bench . --budget 2m ./...`,
+  ecsbench doctor --calibrate --bench . --budget 2m ./...
+  ecsbench doctor --layout --bench . ./...`,
 		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args) },
 	}
 	flags := cmd.Flags()
 	flags.BoolVar(&f.calibrate, "calibrate", false, "measure a program against a copy of itself")
+	flags.BoolVar(&f.layout, "layout", false, "measure how much the places of functions move Go benchmarks")
 	f.sourceFlags.register(cmd)
-	flags.DurationVar(&f.options.Budget, "budget", 5*time.Minute, "time for the calibration")
+	flags.DurationVar(&f.options.Budget, "budget", 5*time.Minute, "time for measuring")
 	flags.IntVar(&f.options.Rounds, "rounds", 0, "run exactly this number of rounds instead of using up the budget")
 	flags.Var((*percent)(&f.options.MaxRegression), "max-regression", "allowed slowdown")
 	choiceFlag(cmd, &f.format, "format", "text or json", "text", "json")
@@ -58,16 +64,21 @@ for each Go benchmark of the working tree.`,
 	return cmd
 }
 
-// check rejects flags that need --calibrate.
+// check rejects flags that need --calibrate or --layout.
 func (f *doctorFlags) check(cmd *cobra.Command, packages []string) error {
-	if f.calibrate {
+	switch name := given(cmd, "max-regression"); {
+	case f.calibrate && f.layout:
+		return errors.New("doctor: --calibrate and --layout cannot be used together: run one after the other")
+	case f.layout && name != "":
+		return fmt.Errorf("doctor: --%s cannot be used with --layout, which measures Go benchmarks: select them with --bench", name)
+	case f.calibrate || f.layout:
 		return nil
 	}
 	if name := given(cmd, "bench", "budget", "rounds", "max-regression"); name != "" {
-		return fmt.Errorf("doctor: --%s needs --calibrate", name)
+		return fmt.Errorf("doctor: --%s needs --calibrate or --layout", name)
 	}
 	if len(packages) > 0 {
-		return errors.New("doctor: packages need --calibrate --bench")
+		return errors.New("doctor: packages need --calibrate --bench or --layout")
 	}
 	return nil
 }
@@ -79,6 +90,9 @@ var glance = time.Second
 func (f *doctorFlags) run(cmd *cobra.Command, packages []string) error {
 	if err := f.check(cmd, packages); err != nil {
 		return err
+	}
+	if f.layout {
+		return f.measureLayout(cmd, packages)
 	}
 	out := cmd.OutOrStdout()
 	conditions := append(measure.ReadMachine(cmd.Context(), glance), countability(cmd.Context()))
@@ -106,6 +120,50 @@ func (f *doctorFlags) run(cmd *cobra.Command, packages []string) error {
 	}
 	if err == nil && len(v.Comparisons) == 0 {
 		return &exitError{Code: ExitInconclusive}
+	}
+	return err
+}
+
+// measureLayout measures the working tree in several orders of functions.
+func (f *doctorFlags) measureLayout(cmd *cobra.Command, packages []string) error {
+	ctx := windUp(cmd)
+	if f.bench == "" {
+		f.bench = "."
+	}
+	p := newProgress(cmd.ErrOrStderr(), f.quiet)
+	f.options.Progress = p.update
+	src, err := p.building("the working tree", func(ctx context.Context, building ab.Progress) (ab.Source, error) {
+		return gobench.OpenLayouts(ctx, gobench.Config{Head: ".", Pattern: f.bench, Packages: packages, Progress: building})
+	})(ctx)
+	if err != nil {
+		return stopped(cmd, interruptedBy(ctx, err))
+	}
+	defer src.Close()
+	layouts := src.(ab.Layouter)
+	list, late, failed, err := ab.Layouts(ctx, layouts, f.options)
+	p.done()
+	if err != nil {
+		return stopped(cmd, interruptedBy(ctx, err))
+	}
+	if f.format == "json" {
+		err = display.WriteJSON(cmd.OutOrStdout(), map[string]any{"benchmarks": list, "late": late, "failed": failed})
+	} else {
+		err = ab.WriteLayouts(cmd.OutOrStdout(), list, late, failed, layouts.Layouts())
+	}
+	switch {
+	case err != nil:
+	case len(failed) > 0:
+		err = &exitError{Code: ExitCaseFailed}
+	case len(list) == 0 || len(late) > 0:
+		err = &exitError{Code: ExitInconclusive}
+	}
+	return err
+}
+
+// interruptedBy returns the error of an interruption instead of others that it caused.
+func interruptedBy(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return &results.InterruptedError{}
 	}
 	return err
 }

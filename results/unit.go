@@ -127,6 +127,22 @@ func (u Unit) numerator() string {
 	return numerator
 }
 
+// Tail is the share of values below a quantile in the tail: 0.99 for p99-ns; 0 for other units.
+func (u Unit) Tail() float64 {
+	name, _, _ := strings.Cut(u.numerator(), "-")
+	percent, err := strconv.ParseFloat(strings.TrimPrefix(name, "p"), 64)
+	if err != nil || !strings.HasPrefix(name, "p") || !u.IsTime() {
+		return 0
+	}
+	for percent >= 100 { // p999
+		percent /= 10
+	}
+	if percent <= 50 {
+		return 0
+	}
+	return percent / 100
+}
+
 // IsSpeed reports whether the unit measures speed: a time or a rate.
 func (u Unit) IsSpeed() bool {
 	return u.IsRate() || u.IsTime() || hasWord(u.numerator(), "cycles")

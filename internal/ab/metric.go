@@ -38,19 +38,19 @@ func (m Metric) unknown() string {
 	return cmp.Or(m.names()[at], ",")
 }
 
-// has reports whether a metric is one of these.
-func (m Metric) has(one Metric) bool {
+// Has reports whether a metric is one of these.
+func (m Metric) Has(one Metric) bool {
 	both := one == ByTime || one == ByInstructions
 	return slices.Contains(m.names(), string(one)) || both && slices.Contains(m.names(), string(ByBoth))
 }
 
 // countsOnly reports that counted cases are not measured.
 func (m Metric) countsOnly() bool {
-	return m.has(ByInstructions) && !m.has(ByTime) && len(m.units()) == 0
+	return m.Has(ByInstructions) && !m.Has(ByTime) && len(m.units()) == 0
 }
 
 // countsToo reports that every case is measured and counted.
-func (m Metric) countsToo() bool { return m.has(ByInstructions) && !m.countsOnly() }
+func (m Metric) countsToo() bool { return m.Has(ByInstructions) && !m.countsOnly() }
 
 // units lists the units of whole processes that are compared.
 func (m Metric) units() (units []string) {
@@ -58,7 +58,7 @@ func (m Metric) units() (units []string) {
 		metric Metric
 		unit   string
 	}{{ByCPU, results.UnitCPU}, {ByPeak, results.UnitPeak}, {BySyscalls, results.UnitSyscall}} {
-		if m.has(of.metric) {
+		if m.Has(of.metric) {
 			units = lists.Add(units, of.unit)
 		}
 	}

@@ -72,7 +72,7 @@ func pilot(ctx context.Context, src Source, cases, alone []Case, o *Options) ([]
 			failed = append(failed, Failure{Case: c, Side: p.side.String(), Reason: err.Error()})
 			continue
 		}
-		if !o.Metric.has(ByTime) && !o.Metric.has(ByInstructions) {
+		if !o.Metric.Has(ByTime) && !o.Metric.Has(ByInstructions) {
 			p.plan.Only = p.asked
 		}
 		planned = append(planned, p.plan)

@@ -164,6 +164,7 @@ func (e *experiment) measure() (*judgement, error) {
 	if err := j.substantiate(); err != nil {
 		return nil, err
 	}
+	j.notePlacement()
 	if err := j.recount(); err != nil {
 		return nil, err
 	}

@@ -301,7 +301,12 @@ func (s *Source) learn(side ab.Side, r *benchfmt.Reader, config map[string]strin
 }
 
 // Better implements [ab.Source].
-func (s *Source) Better(unit string) int { return s.units.GetBetter(unit) }
+func (s *Source) Better(unit string) int {
+	if known := results.UnitNamed(unit); known.Process || known.Tail() > 0 {
+		return known.Better
+	}
+	return s.units.GetBetter(unit)
+}
 
 // Header implements [ab.Source].
 func (s *Source) Header(side ab.Side) (lines [][2]string) {
