@@ -43,6 +43,7 @@ type PlannedCase struct {
 	Units      []string      `json:"units"`             // that both sides report
 	Process    []string      `json:"process,omitempty"` // units of the whole process that are recorded
 	Only       []string      `json:"only,omitempty"`    // units that are compared, if not all
+	Refused    []Refusal     `json:"refused,omitempty"` // quantiles of too few values
 	Still      []string      `json:"still,omitempty"`   // units with equal values in all blocks of the pilot, such as 0 allocations
 }
 
@@ -82,12 +83,14 @@ func pilot(ctx context.Context, src Source, cases, alone []Case, o *Options) ([]
 
 // A probe runs the pilot's trials of one case.
 type probe struct {
-	ctx   context.Context
-	src   Source
-	limit time.Duration
-	asked []string // units of the process that are compared
-	side  Side     // of the last trial
-	plan  PlannedCase
+	ctx     context.Context
+	src     Source
+	limit   time.Duration
+	asked   []string       // units of the process that are compared
+	tails   []string       // units of quantiles
+	refused map[string]int // those that need more values than there is time for, and how many
+	side    Side           // of the last trial
+	plan    PlannedCase
 }
 
 // run does one trial of the present size.
@@ -128,6 +131,11 @@ func (p *probe) size() error {
 			timed = time.Duration(perOp * float64(p.plan.Operations) * 1e9)
 		}
 		if timed >= target/2 || p.plan.Operations >= 1<<30 {
+			for unit := range fastest {
+				if results.UnitNamed(unit).Tail() > 0 {
+					p.tails = append(p.tails, unit)
+				}
+			}
 			p.plan.PerOp = fastest[unitTime]
 			p.plan.Blocks = countBlocks(timed)
 			break
@@ -135,7 +143,19 @@ func (p *probe) size() error {
 		grow := min(100, float64(target)/float64(max(1, timed)))
 		p.plan.Operations = max(2*p.plan.Operations, powerOfTwo(float64(p.plan.Operations)*grow))
 	}
-	return p.time()
+	p.refused = p.reachTails()
+	if err := p.time(); err != nil {
+		return err
+	}
+	p.plan.Refused = nil
+	p.plan.Units = slices.DeleteFunc(p.plan.Units, func(unit string) bool {
+		n, refused := p.refused[unit]
+		if refused {
+			p.plan.Refused = append(p.plan.Refused, Refusal{unit, p.plan.inTail(p.pools()), n})
+		}
+		return refused
+	})
+	return nil
 }
 
 // muchSlower is the ratio of times from which the blocks of base become shorter, so that those of

@@ -244,6 +244,8 @@ func reduce(blocks []Block, better func(unit string) int) Block {
 			value[unit] = slices.Max(all)
 		case known.Process:
 			value[unit] = stats.Mean(all)
+		case known.Tail() > 0: // the best block would have the shortest tail by chance
+			value[unit] = statistics.Median(all)
 		case direction == -1:
 			value[unit] = slices.Min(all)
 		case direction == +1:

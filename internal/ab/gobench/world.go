@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/aclements/go-moremath/stats"
 	"golang.org/x/mod/modfile"
 	"golang.org/x/mod/semver"
 
@@ -19,6 +20,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/world/drive"
 	"github.com/ecsbench/ecsbench/internal/world/format"
 	"github.com/ecsbench/ecsbench/internal/world/play"
+	"github.com/ecsbench/ecsbench/results"
 )
 
 // timeout limits one process.
@@ -194,16 +196,30 @@ func (s *World) Run(ctx context.Context, t ab.Trial) ([]ab.Block, error) {
 	if err != nil {
 		return nil, err
 	}
+	lengths := make([]float64, len(r.Frames)) // in seconds
+	for i, ns := range r.Frames {
+		lengths[i] = 1e-9 * max(float64(ns), -float64(ns))
+	}
+	ordered := stats.Sample{Xs: lengths}.Copy().Sort()
 	var blocks []ab.Block
 	for i := range t.Blocks {
-		sum := 0.0
-		for _, ns := range r.Frames[i*t.Operations : (i+1)*t.Operations] {
-			sum += max(float64(ns), -float64(ns))
+		block := ab.Block{
+			secPerOp: stats.Mean(lengths[i*t.Operations : (i+1)*t.Operations]), "B/op": r.Bytes, "allocs/op": r.Allocs,
+			"p99-sec/frame": ordered.Quantile(0.99), "p99.9-sec/frame": ordered.Quantile(0.999),
+			results.UnitGC: r.GC, results.UnitPeak: float64(r.Peak),
 		}
-		blocks = append(blocks, ab.Block{"sec/op": sum * 1e-9 / float64(t.Operations), "B/op": r.Bytes, "allocs/op": r.Allocs})
+		addUsage(block, t, 0, r.CPU)
+		if r.Peak == 0 {
+			delete(block, results.UnitPeak) // unknown here
+		}
+		delete(block, results.UnitSyscall)
+		blocks = append(blocks, block)
 	}
 	return blocks, nil
 }
+
+// PoolsTails implements [ab.Pooler]: quantiles are of all frames of a process.
+func (*World) PoolsTails() bool { return true }
 
 // layouts is the number of orders of functions among which Shuffle chooses.
 const layouts = 10

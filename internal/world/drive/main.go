@@ -9,6 +9,8 @@ import (
 	"runtime/metrics"
 	"runtime/pprof"
 	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/ecsbench/ecsbench/internal/timing"
@@ -62,6 +64,8 @@ type Result struct {
 	Steps      []float64 `json:"steps,omitempty"`  // nanoseconds per undisturbed frame
 	Bytes      float64   `json:"bytes"`            // allocated per frame
 	Allocs     float64   `json:"allocs"`           // per frame
+	Peak       int64     `json:"peak,omitempty"`   // bytes of resident memory; 0 if unknown
+	CPU        float64   `json:"cpu,omitempty"`    // seconds of the whole process, set by its parent
 	Retained   int64     `json:"retained"`         // bytes of the heap after the last frame, for the world
 	GC         float64   `json:"gc"`               // CPU time of the garbage collector per time of frames
 	Entities   int       `json:"entities"`
@@ -165,6 +169,7 @@ func play(spec *Spec, open func(*Spec) Game, dump bool, cpu string) (result Resu
 	for i := range result.Steps {
 		result.Steps[i] /= float64(max(1, quiet))
 	}
+	result.Peak = peak()
 	step = "verification"
 	result.Retained = live() - before
 	result.Entities, result.State, result.Dump = state(plan, game, dump)
@@ -193,6 +198,16 @@ func Time(frame func() time.Duration) int64 {
 		return -spent
 	}
 	return took
+}
+
+// peak returns the peak of resident memory in bytes, 0 where the system does not report it. In
+// getrusage the memory of the parent counts as the child's.
+func peak() int64 {
+	status, _ := os.ReadFile("/proc/self/status")
+	_, line, _ := strings.Cut(string(status), "VmHWM:")
+	line, _, _ = strings.Cut(line, "kB")
+	kilobytes, _ := strconv.ParseInt(strings.TrimSpace(line), 10, 64)
+	return 1024 * kilobytes
 }
 
 // live returns the bytes of the heap in use.

@@ -36,7 +36,8 @@ func (p Program) Run(ctx context.Context, spec *drive.Spec, limit time.Duration,
 	if p.Environment == nil {
 		cmd.Env = child.Environment()
 	}
-	stdout, stderr, err := child.Run(ctx, cmd, child.Limits{Time: limit, Output: 256 << 20})
+	var usage child.Usage
+	stdout, stderr, err := child.Run(ctx, cmd, child.Limits{Time: limit, Output: 256 << 20, Usage: &usage})
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
@@ -54,6 +55,7 @@ func (p Program) Run(ctx context.Context, spec *drive.Spec, limit time.Duration,
 	if r.Panic != "" {
 		return nil, &Failure{Reason: fmt.Sprintf("panics in frame %d, step %q: %s", r.PanicFrame, r.PanicStep, strings.Join(strings.Fields(r.Panic), " "))}
 	}
+	r.CPU = usage.CPU.Seconds()
 	return &r, nil
 }
 
