@@ -130,6 +130,11 @@ func (f *doctorFlags) measureLayout(cmd *cobra.Command, packages []string) error
 	if f.bench == "" {
 		f.bench = "."
 	}
+	if len(packages) == 0 {
+		if packages = measure.WorkspacePatterns("."); len(packages) == 0 {
+			packages = []string{"./..."}
+		}
+	}
 	p := newProgress(cmd.ErrOrStderr(), f.quiet)
 	f.options.Progress = p.update
 	src, err := p.building("the working tree", func(ctx context.Context, building ab.Progress) (ab.Source, error) {

@@ -73,15 +73,22 @@ func (v *Verdict) underpoweredCases() []underpoweredCase {
 	return cases.List
 }
 
+// limitsMDE reports whether the MDE of a case covers the unit of a comparison. Quantiles are too
+// noisy, and stand beside the time of an operation.
+func limitsMDE(c *Comparison) bool {
+	unit := results.UnitNamed(c.Unit)
+	return unit.IsSpeed() && unit.Tail() == 0
+}
+
 // underpowered reports whether a comparison makes its case underpowered.
 func (v *Verdict) underpowered(c *Comparison) bool {
 	switch {
-	case c.Kind != Tested || c.Direction == Unknown:
+	case c.Kind != Tested || c.Direction == Unknown || results.UnitNamed(c.Unit).Tail() > 0:
 		return false
 	case c.Status == Untestable:
 		return true
 	}
-	return (c.Status == Same || c.Status == Undecided) && results.UnitNamed(c.Unit).IsSpeed() && c.MDE > math.Log1p(math.Max(v.MaxMDE, v.MaxRegression))
+	return (c.Status == Same || c.Status == Undecided) && limitsMDE(c) && c.MDE > math.Log1p(math.Max(v.MaxMDE, v.MaxRegression))
 }
 
 // TimesMore returns how many times as many samples are needed until the underpowered cases are

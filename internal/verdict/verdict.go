@@ -192,7 +192,7 @@ func (v *Verdict) count() {
 			worse[c.Key] = true
 		}
 		// A significant change was detected, however large the MDE.
-		if c.Kind == Tested && results.UnitNamed(c.Unit).IsSpeed() && c.Status != SameWork && !v.underpowered(c) && !(c.Status == Improved && c.MDE > math.Log1p(v.MaxMDE)) {
+		if c.Kind == Tested && limitsMDE(c) && c.Status != SameWork && !v.underpowered(c) && !(c.Status == Improved && c.MDE > math.Log1p(v.MaxMDE)) {
 			mde[c.Key], fail[c.Key] = math.Max(mde[c.Key], c.MDE), math.Max(fail[c.Key], c.Failing)
 		}
 	}

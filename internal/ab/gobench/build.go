@@ -107,7 +107,11 @@ func Open(ctx context.Context, c Config) (_ *Source, err error) {
 	absent := map[string]int{}
 	for side, v := range s.sides() {
 		if err := s.list(ctx, side, absent); err != nil {
-			return nil, fmt.Errorf("listing the packages of %s: %w%s", v, s.shorten(err), parenthesis(strings.Join(incomplete(v), "; ")))
+			remedy := ""
+			if strings.Contains(err.Error(), "requires go >=") {
+				remedy = "; choose a later release of Go for " + side.String() + ", or a smaller go line in go.mod"
+			}
+			return nil, fmt.Errorf("listing the packages of %s: %w%s%s", v, s.shorten(err), remedy, parenthesis(strings.Join(incomplete(v), "; ")))
 		}
 	}
 	if s.same && len(s.packages) > 0 {

@@ -1,0 +1,44 @@
+package cmd
+
+import (
+	"encoding/json"
+	"testing"
+)
+
+func TestLayoutUsage(t *testing.T) {
+	t.Parallel()
+	for text, args := range map[string][]string{
+		"cannot be used together":         {"--calibrate"},
+		"--impl cannot be used":           {"--impl", "dense"},
+		"--max-regression cannot be used": {"--max-regression", "5%"},
+		"is in no Git repository":         {},
+	} {
+		rejected(t, t.TempDir(), text, append([]string{"doctor", "--layout"}, args...)...)
+	}
+	rejected(t, t.TempDir(), "--bench needs --calibrate or --layout", "doctor", "--bench", ".")
+}
+
+func TestLayoutOfTheWorkingTree(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	write(t, dir, "go.mod", "module example.com/m\n\ngo 1.24\n")
+	write(t, dir, "m_test.go", abBenchmarks)
+	commitAll(t, dir)
+	c := expect(t, dir, ExitOK, nil, "doctor", "--layout", "--rounds", "6", "--quiet", "--format", "json")
+	var found struct {
+		Benchmarks []struct {
+			Case             struct{ Name string }
+			Rounds           int
+			Moves, Low, High float64
+			Orders           []float64
+		}
+	}
+	if err := json.Unmarshal([]byte(c.stdout), &found); err != nil || len(found.Benchmarks) != 2 {
+		t.Fatalf("%v\n%s", err, c.stdout)
+	}
+	for _, b := range found.Benchmarks {
+		if b.Rounds != 6 || len(b.Orders) != 6 || b.Moves < 0 || !(b.Low <= b.High) {
+			t.Errorf("%+v", b)
+		}
+	}
+}
