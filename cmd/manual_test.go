@@ -165,8 +165,11 @@ func understood(args []string, libraries bool) error {
 	for _, flag := range []string{"format", "metric", "inconclusive", "to"} {
 		complete, ok := verb.GetFlagCompletionFunc(flag)
 		if f := verb.Flags().Lookup(flag); ok && f != nil && f.Changed {
-			if values, _ := complete(verb, nil, ""); len(values) > 0 && !slices.Contains(values, f.Value.String()) {
-				return fmt.Errorf("--%s %s: want one of %v", flag, f.Value, values)
+			values, _ := complete(verb, nil, "")
+			for value := range strings.SplitSeq(f.Value.String(), ",") {
+				if len(values) > 0 && !slices.Contains(values, value) {
+					return fmt.Errorf("--%s %s: want one of %v", flag, f.Value, values)
+				}
 			}
 		}
 	}
