@@ -114,6 +114,13 @@
 //
 // A component type can have a store of its own instead of columns: see [DefineIn].
 //
+// # What it lacks
+//
+// Ark has years of use and users. Bevy has plugins, states, assets and a renderer. flecs has several
+// targets of a relation per entity, prefabs, a query language and an inspector. EnTT has groups, views
+// without tables, and signals on writes. This package has none of these, and handles at most ten
+// types in a query or map. docs/bias.md lists the cases in which other libraries are faster.
+//
 // # Errors
 //
 // A structural change returns an error that names the operation, the entity and the
