@@ -1,13 +1,16 @@
 package main
 
 import (
+	"errors"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/world/format"
 	"github.com/ecsbench/ecsbench/internal/world/play"
+	"github.com/ecsbench/ecsbench/worlds"
 )
 
 // everything is a world with all that world files can contain.
@@ -78,6 +81,43 @@ func TestWorldsReachOneState(t *testing.T) {
 	for _, c := range s.Cases {
 		if c.Err != nil {
 			t.Errorf("%s: %s", c.Library.Name, strings.ReplaceAll(c.Err.Error(), "game.go", "\ngame.go"))
+		}
+	}
+}
+
+// TestQuestionsReachOneState builds the program of every library for each question, with a worn
+// world. A library without the mode of a question, or with too few parameters, is unsupported.
+func TestQuestionsReachOneState(t *testing.T) {
+	fixture.Long(t)
+	t.Setenv("GOGC", "off")
+	smaller := strings.NewReplacer("10_000", "500", "5_000", "250")
+	b := play.Build{Folder: filepath.Join(t.TempDir(), "cache")}
+	for _, name := range worlds.Questions() {
+		text, _ := worlds.Named(name)
+		w, err := format.Parse(name+".yaml", []byte(smaller.Replace(string(text))+"aged: 2\n"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		programs, err := b.All(t.Context(), w, append(play.Libraries, play.Reference))
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := play.NewSession(w, programs)
+		s.Samples, s.Limit = 1, time.Minute
+		if err := s.Measure(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		measured := 0
+		for _, c := range s.Cases {
+			if _, cannot := errors.AsType[*play.Unsupported](c.Err); cannot {
+				continue
+			}
+			if measured++; c.Err != nil {
+				t.Errorf("%s, %s: %s", name, c.Library.Name, strings.ReplaceAll(c.Err.Error(), "game.go", "\ngame.go"))
+			}
+		}
+		if measured == 0 {
+			t.Errorf("%s: no library has a program", name)
 		}
 	}
 }

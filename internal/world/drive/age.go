@@ -19,12 +19,11 @@ func (p *Plan) age() (list []replacement) {
 		p.random.Shuffle(len(at), func(i, j int) { at[i], at[j] = at[j], at[i] })
 		for _, i := range at {
 			slot := p.live[i]
-			r.back.add(slot, p.Serial[slot])
 			k, mask := kind(i), p.Mask[slot]
 			if shifted[i] = k != int(p.kind[slot]); shifted[i] {
 				mask = p.Spec.Kinds[k].Has
 			}
-			r.back.Kinds, r.back.Masks = append(r.back.Kinds, uint8(k)), append(r.back.Masks, mask)
+			r.back.Spawn(slot, p.Serial[slot], uint8(k), mask)
 		}
 		list = append(list, r)
 	}

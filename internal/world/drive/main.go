@@ -24,7 +24,7 @@ type Game interface {
 	Prepare(f *Frame)                                    // finds the handles of entities to change; not timed
 	Frame(*Frame, *Clock)                                // makes the changes and runs the systems
 	Pass(f *Frame, passes int)                           // runs the measured steps so many times
-	Sum() uint64                                         // of all values read; independent of the order
+	Total() uint64                                       // of all values read; independent of the order
 	Hash(slot uint32, p *Plan) (hash uint64, alive bool) // the state of an entity
 }
 
@@ -253,7 +253,7 @@ func state(plan *Plan, game Game, dump bool) (entities int, hash string, all []u
 			all = append(all, uint64(plan.Serial[slot]), h)
 		}
 	}
-	return entities, fmt.Sprintf("%016x-%016x", sum, game.Sum()), all
+	return entities, fmt.Sprintf("%016x-%016x", sum, game.Total()), all
 }
 
 // Mix spreads the bits of a value (the finalizer of SplitMix64, G. L. Steele et

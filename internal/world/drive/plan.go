@@ -13,18 +13,31 @@ const InGraveyard uint32 = 1 << 31
 // Graves is the number of handles of destroyed entities that are kept for stale look-ups.
 const Graves = 1024
 
-// A List is the input of a step in a frame. The slices have equal lengths or are nil.
+// A List is the input of a step in a frame. The slices have equal lengths or are nil, except Ends.
 type List struct {
 	Slots   []uint32 // or graves, see InGraveyard
 	Serials []uint32
 	Kinds   []uint8  // of spawned entities
 	Masks   []uint64 // components of spawned entities
+	Ends    []int    // of rows of spawned entities that have one kind and components; not as long as the others
 	Parents []uint32 // slots
 	Graves  []uint32 // where to keep the handles of destroyed entities
 }
 
 func (l *List) reset() {
-	*l = List{l.Slots[:0], l.Serials[:0], l.Kinds[:0], l.Masks[:0], l.Parents[:0], l.Graves[:0]}
+	*l = List{l.Slots[:0], l.Serials[:0], l.Kinds[:0], l.Masks[:0], l.Ends[:0], l.Parents[:0], l.Graves[:0]}
+}
+
+// Spawn adds an entity that is created.
+func (l *List) Spawn(slot, serial uint32, kind uint8, mask uint64) {
+	n := len(l.Slots)
+	if n > 0 && l.Kinds[n-1] == kind && l.Masks[n-1] == mask {
+		l.Ends[len(l.Ends)-1]++
+	} else {
+		l.Ends = append(l.Ends, n+1)
+	}
+	l.add(slot, serial)
+	l.Kinds, l.Masks = append(l.Kinds, kind), append(l.Masks, mask)
 }
 
 func (l *List) add(slot, serial uint32) {
@@ -226,8 +239,7 @@ func (p *Plan) spawn(list *List, kind int) {
 		p.oldest = int32(slot)
 	}
 	p.newest = int32(slot)
-	list.add(slot, p.serial)
-	list.Kinds, list.Masks = append(list.Kinds, uint8(kind)), append(list.Masks, mask)
+	list.Spawn(slot, p.serial, uint8(kind), mask)
 }
 
 // slot returns a free slot, the one that was freed last.

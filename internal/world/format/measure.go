@@ -16,10 +16,11 @@ var alone = []drive.Op{drive.System, drive.Spawn, drive.Destroy, drive.Change, d
 // measure marks the measured steps. Frames are not timed then.
 func (c *compiler) measure() {
 	f, steps := c.file, c.Spec.Steps
-	c.PerEntity = choice("mode", f.Mode, "library", "entity") == "entity"
+	c.Mode = choice("mode", f.Mode, AnyMode, PerEntity, ByList, ByFilter, Chunk)
 	c.Spec.Aged = f.Aged.Value
 	f.Aged.At.rejectIf(f.Aged.Value > mostAged, "aged %d: want at most %d rounds", f.Aged.Value, mostAged)
 	if len(f.Measure) == 0 {
+		f.Mode.At.rejectIf(c.Mode != AnyMode && c.Mode != PerEntity, "mode: %s is for steps that are timed on their own: add measure", f.Mode.Value)
 		return
 	}
 	var names []string
@@ -52,6 +53,7 @@ func (c *compiler) measure() {
 			"measure: systems and changes together: measure one of them")
 	}
 	c.independent(f.Measure[0].At)
+	c.modes()
 	for _, key := range []struct {
 		name string
 		at   Position

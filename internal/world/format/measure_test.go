@@ -84,6 +84,7 @@ func TestErrorsOfMeasuredSteps(t *testing.T) {
 		{"entities: 100\n", "entities: find\n", "question.yaml:2:11: entities: find is about frames"},
 		{"entities: 100\n", "entities: 100\naged: 1_000\n", "question.yaml:3:7: aged 1000: want at most 100 rounds"},
 		{"entities: 100\n", "entities: 100\nmode: entiy\n", `question.yaml:3:7: mode "entiy": did you mean "entity"?`},
+		{"entities: 100\n", "entities: 100\nmode: batch\n", "question.yaml:3:7: mode batch is for changes, and system move is measured: want library, entity or chunk"},
 		{"undo: true", "remove: Burning, undo: true", "change: undo, and add and remove name the same components: remove one of them"},
 		{"{name: move, kernel: Move}", "{name: move, kernel: Move, every: 2}", "measure: move does not happen in every frame: remove every"},
 	} {
@@ -111,5 +112,29 @@ func TestMeasuredSystemsAreIndependent(t *testing.T) {
 		if want == "" && err != nil || want != "" && (err == nil || err.Error() != want) {
 			t.Errorf("%s: %v, want %q", other, err, want)
 		}
+	}
+}
+
+// Modes fit the measured steps.
+func TestModes(t *testing.T) {
+	for _, test := range []struct{ mode, measure, want string }{
+		{"chunk", "move", ""}, {"entity", "move", ""}, {"library", "move", ""},
+		{"filter", "move", "question.yaml:4:7: mode filter is for changes, and system move is measured: want library, entity or chunk"},
+		{"chunk", "change", "question.yaml:4:7: mode chunk is for systems, and add Burning is measured: want library, entity, batch or filter"},
+		{"filter", "spawn", "question.yaml:4:7: mode filter is for destroy and change, and spawn mover is measured"},
+		{"filter", "change", ""}, {"batch", "change", ""}, {"batch", "spawn", ""},
+	} {
+		text := strings.NewReplacer("measure: move", "measure: "+test.measure, "components:", "mode: "+test.mode+"\ncomponents:").Replace(question)
+		_, err := format.Parse("question.yaml", []byte(strings.Replace(text, "entities: 100\nmode", "entities: 100\n\nmode", 1)))
+		if test.want == "" && err != nil || test.want != "" && (err == nil || err.Error() != test.want) {
+			t.Errorf("%s of %s: %v, want %q", test.mode, test.measure, err, test.want)
+		}
+	}
+	few := strings.NewReplacer("measure: move", "measure: change", "components:", "mode: filter\ncomponents:", "change: {entities: 100", "change: {entities: 99").Replace(question)
+	if _, err := format.Parse("question.yaml", []byte(few)); err == nil || !strings.Contains(err.Error(), "mode filter changes all entities that fit: add Burning has 99 of 100") {
+		t.Error(err)
+	}
+	if _, err := format.Parse("world.yaml", []byte(strings.Replace(colony, "entities:", "mode: batch\nentities:", 1))); err == nil || !strings.Contains(err.Error(), "mode: batch is for steps that are timed on their own: add measure") {
+		t.Error(err)
 	}
 }

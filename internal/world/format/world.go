@@ -24,7 +24,7 @@ type World struct {
 	Percentile float64 // of frames; compared with the budget
 	Thresholds Thresholds
 	Deferred   bool // changes were moved to the end of the frame
-	PerEntity  bool // changes are calls for one entity each
+	Mode       Mode // access mode
 	Warnings   []string
 }
 

@@ -34,17 +34,21 @@ func (s Source) Benchmarks(l Library, w *format.World) ([]byte, error) {
 		}
 	}
 	var b strings.Builder
-	for _, system := range templates.New(w, l.Name, l.Missing.Detection == "").Systems {
+	for _, system := range templates.New(w, l.Library).Systems {
 		if system.Search || system.Life > 0 {
 			continue
 		}
 		first := ""
 		if system.Handle {
-			first = "g.gathered = g.gathered[:0]\n"
+			first = "g.Gathered = g.Gathered[:0]\n"
+		}
+		values, arguments := "dt, work := uint32(1), 0\n_, _ = dt, work", "1, 0"
+		if system.Kernel != "" {
+			values, arguments = "dt := DeltaTime", "DeltaTime"
 		}
 		name := strings.ToUpper(system.Func[:1]) + system.Func[1:]
-		fmt.Fprintf(&b, "\n// Benchmark%sInLoop has the loop of %[2]s in the loop of the benchmark.\nfunc Benchmark%[1]sInLoop(b *testing.B) {\ng := opened(b)\ndt, work := uint32(1), 0\n_, _ = dt, work\nfor b.Loop() {\n%[3]s%[4]s}\n}\n", name, system.Func, first, loops[system.Func])
-		fmt.Fprintf(&b, "\nfunc Benchmark%sInFunction(b *testing.B) {\ng := opened(b)\nfor b.Loop() {\n%sg.%s(1, 0)\n}\n}\n", name, first, system.Func)
+		fmt.Fprintf(&b, "\n// Benchmark%sInLoop has the loop of %[2]s in the loop of the benchmark.\nfunc Benchmark%[1]sInLoop(b *testing.B) {\ng := opened(b)\n%[5]s\nfor b.Loop() {\n%[3]s%[4]s}\n}\n", name, system.Func, first, loops[system.Func], values)
+		fmt.Fprintf(&b, "\nfunc Benchmark%sInFunction(b *testing.B) {\ng := opened(b)\nfor b.Loop() {\n%sg.%s(%s)\n}\n}\n", name, first, system.Func, arguments)
 	}
 	imports := []string{`"encoding/json"`, `"os"`, `"testing"`, `"world/drive"`}
 	for _, i := range file.Imports {

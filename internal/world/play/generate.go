@@ -25,7 +25,7 @@ type Source map[string][]byte
 
 // Source writes the program that measures a world on a library.
 func (l Library) Source(w *format.World) (Source, error) {
-	p := templates.New(w, l.Name, l.Missing.Detection == "")
+	p := templates.New(w, l.Library)
 	if err := l.supports(p); err != nil {
 		return nil, err
 	}
@@ -69,6 +69,9 @@ func (e *Unsupported) Error() string { return e.Reason }
 func (l Library) supports(p *templates.Program) error {
 	if len(p.Late) > 0 && l.Missing.Late != "" {
 		return &Unsupported{"component types cannot be defined late: " + l.Missing.Late}
+	}
+	if reason := p.Lacks(); reason != "" {
+		return &Unsupported{reason}
 	}
 	for _, s := range p.Steps {
 		what := "change"

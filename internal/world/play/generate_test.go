@@ -85,7 +85,7 @@ func TestSourcesOfForms(t *testing.T) {
 			t.Errorf("%s: %v", l.Name, err)
 			continue
 		}
-		if game := string(source["game.go"]); !strings.Contains(game, "g.found = ") || !strings.Contains(game, "g.gathered = append(g.gathered, ") {
+		if game := string(source["game.go"]); !strings.Contains(game, "g.Found = ") || !strings.Contains(game, "g.Gathered = append(g.Gathered, ") {
 			t.Errorf("%s: its loops keep no handles", l.Name)
 		}
 		for _, w := range []*format.World{w, without} {

@@ -28,6 +28,12 @@ tick:
   change: {entities: 4, add: Path, remove: Path}
 `
 
+// named is a library that is no reference.
+func named(name string) (l play.Library) {
+	l.Name, l.Module = name, "example.org/"+name
+	return l
+}
+
 func world(t *testing.T) *format.World {
 	t.Helper()
 	w, err := format.Parse("small.yaml", []byte(small))
@@ -153,10 +159,10 @@ func TestWrongForms(t *testing.T) {
 	}
 	right := string(source["game.go"])
 	for wrong, change := range map[string][2]string{
-		"entities differ":       {"\t\tg.gathered = append(g.gathered, handle{uint32(i), x.generation})\n\t}\n", "\t\tg.gathered = append(g.gathered, handle{uint32(i), x.generation})\n\t}\n\tg.gathered[0] = g.gathered[1]\n"},
-		"age.F0%7 == 0":         {"age.F0%7 == 0", "age.F0%7 == 0 && len(g.gathered) < 3"},
+		"entities differ":       {"\t\tg.Gathered = append(g.Gathered, handle{uint32(i), x.generation})\n\t}\n", "\t\tg.Gathered = append(g.Gathered, handle{uint32(i), x.generation})\n\t}\n\tg.Gathered[0] = g.Gathered[1]\n"},
+		"age.F0%7 == 0":         {"age.F0%7 == 0", "age.F0%7 == 0 && len(g.Gathered) < 3"},
 		"found another entity":  {"if name.F0 == dt {", "if name.F0 == dt+1 {"},
-		"the sum of all values": {"g.sum += uint64(Late3{n}.N)", "g.sum += uint64(Late3{n}.N) + 1"},
+		"the sum of all values": {"g.Sum += uint64(Late3{n}.N)", "g.Sum += uint64(Late3{n}.N) + 1"},
 	} {
 		if !strings.Contains(right, change[0]) {
 			t.Errorf("no %q in\n%s", change[0], right)
@@ -174,7 +180,7 @@ func TestWrongForms(t *testing.T) {
 		if out, err := vet.CombinedOutput(); err != nil {
 			t.Errorf("the benchmarks: %v\n%s", err, out)
 		}
-		s := play.NewSession(w, []play.Program{{Library: play.Library{Name: "wrong", Module: "example.org/wrong"}, Paths: []string{path}}, programs[0]})
+		s := play.NewSession(w, []play.Program{{Library: named("wrong"), Paths: []string{path}}, programs[0]})
 		s.Samples = 1
 		if err := s.Measure(t.Context()); err != nil {
 			t.Fatal(err)
@@ -201,7 +207,7 @@ func TestPanic(t *testing.T) {
 	}
 	path := filepath.Join(folder, "broken")
 	build(t, folder, path)
-	broken := play.Program{Library: play.Library{Name: "broken", Module: "example.org/broken"}, Paths: []string{path}}
+	broken := play.Program{Library: named("broken"), Paths: []string{path}}
 	_, err = broken.Run(t.Context(), &w.Spec, time.Minute)
 	failure := (*play.Failure)(nil)
 	if !errors.As(err, &failure) || failure.Reason != `panics in frame 13, step "destroy": index out of range` {
@@ -213,7 +219,7 @@ func TestPanic(t *testing.T) {
 		t.Fatal(err)
 	}
 	right := programs[0]
-	right.Library = play.Library{Name: "right", Module: "example.org/right"}
+	right.Library = named("right")
 	s := play.NewSession(w, []play.Program{broken, right, programs[0]})
 	s.Samples = 2
 	if err := s.Measure(t.Context()); err != nil {
@@ -236,7 +242,7 @@ func TestDeadline(t *testing.T) {
 		t.Fatal(err)
 	}
 	one, two := programs[0], programs[0]
-	one.Library, two.Library = play.Library{Name: "one", Module: "example.org/one"}, play.Library{Name: "two", Module: "example.org/two"}
+	one.Library, two.Library = named("one"), named("two")
 	s := play.NewSession(w, []play.Program{one, two, programs[0]})
 	began := time.Now()
 	for i, stage := range []func(context.Context) error{s.Measure, s.Vary, s.Search} {
@@ -284,7 +290,7 @@ func TestWrongState(t *testing.T) {
 	if _, err := b.All(t.Context(), w, []play.Library{play.Reference}); err != nil || len(said) != 2 || said[0] != "building the programs of reference" || !strings.HasPrefix(said[1], "built reference in ") {
 		t.Errorf("one build of two printed %q, %v", said, err)
 	}
-	wrong := play.Program{Library: play.Library{Name: "wrong", Module: "example.org/wrong"}, Paths: []string{path}}
+	wrong := play.Program{Library: named("wrong"), Paths: []string{path}}
 	s := play.NewSession(w, []play.Program{wrong, programs[0]})
 	if err := s.Measure(t.Context()); err != nil {
 		t.Fatal(err)

@@ -96,10 +96,10 @@ func TestFaultsInMeasuredSteps(t *testing.T) {
 		{"twice the time", "iterate-2", "Move(position, velocity, dt)", "Move(position, velocity, 2*dt)"},
 		{"a component is lost", "exchange", "must(g.removeBurningMap.Remove(e))", "must(g.removeBurningMap.Remove(e))\nif e == targets[5] {\n*g.mapVelocity.Get(e) = Velocity{}\n}"},
 		{"a change is left out", "exchange", "for _, e := range targets {\n\t\tmust(g.removeBurning", "for _, e := range targets[1:] {\n\t\tmust(g.removeBurning"},
-		{"an entity survives", "destroy", "g.destroy(g.targets[1])", "g.destroy(g.targets[1][1:])"},
+		{"an entity survives", "destroy", "g.destroy(g.Targets[1])", "g.destroy(g.Targets[1][1:])"},
 		{"a look-up of another entity", "lookup", "for _, e := range targets {\n\t\tif", "for _, e := range targets {\ne = targets[0]\nif"},
-		{"an entity is created twice", "create", "return e\n", "if n == 3 {\ng.newMover0.New(newPosition(n), newVelocity(n))\ne, err = g.newMover0.New(newPosition(4), newVelocity(n))\n}\nreturn e\n"},
-		{"a slow panic", "create", "return e\n", "if n == 299 {\npanic(\"full\")\n}\nreturn e\n"},
+		{"an entity is created twice", "create", "entity[slots[i]] = e\n", "if n == 3 {\ne, err = g.newMover0.New(newPosition(4), newVelocity(n))\nmust(err)\n}\nentity[slots[i]] = e\n"},
+		{"a slow panic", "create", "entity[slots[i]] = e\n", "if n == 299 {\npanic(\"full\")\n}\nentity[slots[i]] = e\n"},
 	} {
 		c := measured(t, asked(t, fault.question), fault.old, fault.new)
 		if c.Err == nil || !strings.Contains(c.Err.Error(), "wrong state") && !strings.Contains(c.Err.Error(), "panics") {

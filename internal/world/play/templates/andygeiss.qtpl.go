@@ -90,60 +90,11 @@ func newGame(spec *drive.Spec) *game {
 
 func (g *game) alive(e handle) bool { return e != nil && e.Id != "" }
 
-func (g *game) spawn(kind uint8, mask uint64, n uint32) handle {
-	var components []ecs.Component
-	switch kind {
 `)
-//line andygeiss.qtpl:44
-	for _, k := range p.Kinds {
-//line andygeiss.qtpl:44
-		qw422016.N().S(`	case `)
-//line andygeiss.qtpl:45
-		qw422016.N().D(k.Index)
-//line andygeiss.qtpl:45
-		qw422016.N().S(`: // `)
-//line andygeiss.qtpl:45
-		qw422016.N().S(k.Name)
-//line andygeiss.qtpl:45
-		qw422016.N().S(`
-		switch mask {
-`)
-//line andygeiss.qtpl:47
-		for _, v := range k.Variants {
-//line andygeiss.qtpl:47
-			qw422016.N().S(`		case `)
-//line andygeiss.qtpl:48
-			qw422016.N().S(v.Mask)
-//line andygeiss.qtpl:48
-			qw422016.N().S(`:
-			`)
-//line andygeiss.qtpl:49
-			qw422016.N().S(list(v.Components, "#"))
-//line andygeiss.qtpl:49
-			qw422016.N().S(` := `)
-//line andygeiss.qtpl:49
-			qw422016.N().S(list(v.Components, "new@(n)"))
-//line andygeiss.qtpl:49
-			qw422016.N().S(`
-			components = []ecs.Component{ `)
-//line andygeiss.qtpl:50
-			qw422016.N().S(list(v.Components, "&#"))
-//line andygeiss.qtpl:50
-			qw422016.N().S(` }
-`)
-//line andygeiss.qtpl:51
-		}
-//line andygeiss.qtpl:51
-		qw422016.N().S(`		}
-`)
-//line andygeiss.qtpl:53
-	}
-//line andygeiss.qtpl:53
-	qw422016.N().S(`	}
-	e := ecs.NewEntity(strconv.Itoa(int(n)), components)
-	g.manager.Add(e)
-	return e
-}
+//line andygeiss.qtpl:41
+	streamspawning(qw422016, p, createAndyGeiss)
+//line andygeiss.qtpl:41
+	qw422016.N().S(`
 
 func (g *game) destroy(targets []handle) {
 	for _, e := range targets {
@@ -152,285 +103,285 @@ func (g *game) destroy(targets []handle) {
 	}
 }
 `)
-//line andygeiss.qtpl:66
+//line andygeiss.qtpl:49
 	for _, c := range p.Components {
-//line andygeiss.qtpl:66
+//line andygeiss.qtpl:49
 		qw422016.N().S(`
 func (g *game) get`)
-//line andygeiss.qtpl:67
+//line andygeiss.qtpl:50
 		qw422016.N().S(c.Name)
-//line andygeiss.qtpl:67
+//line andygeiss.qtpl:50
 		qw422016.N().S(`(e handle) *`)
-//line andygeiss.qtpl:67
+//line andygeiss.qtpl:50
 		qw422016.N().S(c.Name)
-//line andygeiss.qtpl:67
+//line andygeiss.qtpl:50
 		qw422016.N().S(` {
 	c, _ := e.Get(1 << `)
-//line andygeiss.qtpl:68
+//line andygeiss.qtpl:51
 		qw422016.N().D(c.Index)
-//line andygeiss.qtpl:68
+//line andygeiss.qtpl:51
 		qw422016.N().S(`).(*`)
-//line andygeiss.qtpl:68
+//line andygeiss.qtpl:51
 		qw422016.N().S(c.Name)
-//line andygeiss.qtpl:68
+//line andygeiss.qtpl:51
 		qw422016.N().S(`)
 	return c
 }
 `)
-//line andygeiss.qtpl:71
+//line andygeiss.qtpl:54
 	}
-//line andygeiss.qtpl:71
+//line andygeiss.qtpl:54
 	qw422016.N().S(`
 `)
-//line andygeiss.qtpl:72
+//line andygeiss.qtpl:55
 	for _, s := range p.Systems {
-//line andygeiss.qtpl:72
+//line andygeiss.qtpl:55
 		qw422016.N().S(`
 func (g *game) `)
-//line andygeiss.qtpl:73
+//line andygeiss.qtpl:56
 		qw422016.N().S(s.Func)
-//line andygeiss.qtpl:73
+//line andygeiss.qtpl:56
 		qw422016.N().S(`(`)
-//line andygeiss.qtpl:73
+//line andygeiss.qtpl:56
 		qw422016.N().S(s.Arguments())
-//line andygeiss.qtpl:73
+//line andygeiss.qtpl:56
 		qw422016.N().S(`) {
 `)
-//line andygeiss.qtpl:74
+//line andygeiss.qtpl:57
 		if !s.Writes {
-//line andygeiss.qtpl:74
+//line andygeiss.qtpl:57
 			qw422016.N().S(`	sum := uint64(0)
 `)
-//line andygeiss.qtpl:76
+//line andygeiss.qtpl:59
 		}
-//line andygeiss.qtpl:76
+//line andygeiss.qtpl:59
 		qw422016.N().S(`	for _, e := range g.manager.FilterByMask(`)
-//line andygeiss.qtpl:77
+//line andygeiss.qtpl:60
 		qw422016.N().S(bits(s.Required))
-//line andygeiss.qtpl:77
+//line andygeiss.qtpl:60
 		qw422016.N().S(`) {
 `)
-//line andygeiss.qtpl:78
+//line andygeiss.qtpl:61
 		if len(s.Without) > 0 {
-//line andygeiss.qtpl:78
+//line andygeiss.qtpl:61
 			qw422016.N().S(`		if e.Mask()&(`)
-//line andygeiss.qtpl:79
+//line andygeiss.qtpl:62
 			qw422016.N().S(bits(s.Without))
-//line andygeiss.qtpl:79
+//line andygeiss.qtpl:62
 			qw422016.N().S(`) != 0 {
 			continue
 		}
 `)
-//line andygeiss.qtpl:82
+//line andygeiss.qtpl:65
 		}
-//line andygeiss.qtpl:83
+//line andygeiss.qtpl:66
 		for _, c := range s.Parameters {
-//line andygeiss.qtpl:83
+//line andygeiss.qtpl:66
 			qw422016.N().S(`		`)
-//line andygeiss.qtpl:84
+//line andygeiss.qtpl:67
 			qw422016.N().S(c.Var)
-//line andygeiss.qtpl:84
+//line andygeiss.qtpl:67
 			qw422016.N().S(` := e.Get(1 << `)
-//line andygeiss.qtpl:84
+//line andygeiss.qtpl:67
 			qw422016.N().D(c.Index)
-//line andygeiss.qtpl:84
+//line andygeiss.qtpl:67
 			qw422016.N().S(`).(*`)
-//line andygeiss.qtpl:84
+//line andygeiss.qtpl:67
 			qw422016.N().S(c.Name)
-//line andygeiss.qtpl:84
+//line andygeiss.qtpl:67
 			qw422016.N().S(`)
 `)
-//line andygeiss.qtpl:85
+//line andygeiss.qtpl:68
 		}
-//line andygeiss.qtpl:85
+//line andygeiss.qtpl:68
 		if len(s.Parameters) == 0 {
-//line andygeiss.qtpl:85
+//line andygeiss.qtpl:68
 			qw422016.N().S(`		_ = e
 `)
-//line andygeiss.qtpl:87
+//line andygeiss.qtpl:70
 		}
-//line andygeiss.qtpl:88
+//line andygeiss.qtpl:71
 		for _, c := range s.Optional {
-//line andygeiss.qtpl:88
+//line andygeiss.qtpl:71
 			qw422016.N().S(`		`)
-//line andygeiss.qtpl:89
+//line andygeiss.qtpl:72
 			qw422016.N().S(c.Var)
-//line andygeiss.qtpl:89
+//line andygeiss.qtpl:72
 			qw422016.N().S(`, _ := e.Get(1 << `)
-//line andygeiss.qtpl:89
+//line andygeiss.qtpl:72
 			qw422016.N().D(c.Index)
-//line andygeiss.qtpl:89
+//line andygeiss.qtpl:72
 			qw422016.N().S(`).(*`)
-//line andygeiss.qtpl:89
+//line andygeiss.qtpl:72
 			qw422016.N().S(c.Name)
-//line andygeiss.qtpl:89
+//line andygeiss.qtpl:72
 			qw422016.N().S(`)
 `)
-//line andygeiss.qtpl:90
+//line andygeiss.qtpl:73
 		}
-//line andygeiss.qtpl:91
+//line andygeiss.qtpl:74
 		s.Entity = "e"
 
-//line andygeiss.qtpl:92
+//line andygeiss.qtpl:75
 		streambody(qw422016, s)
-//line andygeiss.qtpl:92
+//line andygeiss.qtpl:75
 		qw422016.N().S(`	}
 `)
-//line andygeiss.qtpl:94
+//line andygeiss.qtpl:77
 		if !s.Writes {
-//line andygeiss.qtpl:94
-			qw422016.N().S(`	g.sum += sum
+//line andygeiss.qtpl:77
+			qw422016.N().S(`	g.Sum += sum
 `)
-//line andygeiss.qtpl:96
+//line andygeiss.qtpl:79
 		}
-//line andygeiss.qtpl:96
+//line andygeiss.qtpl:79
 		qw422016.N().S(`}
 `)
-//line andygeiss.qtpl:98
+//line andygeiss.qtpl:81
 	}
-//line andygeiss.qtpl:98
+//line andygeiss.qtpl:81
 	qw422016.N().S(`
 `)
-//line andygeiss.qtpl:99
+//line andygeiss.qtpl:82
 	for _, s := range p.Changes {
-//line andygeiss.qtpl:99
+//line andygeiss.qtpl:82
 		qw422016.N().S(`
 `)
-//line andygeiss.qtpl:100
+//line andygeiss.qtpl:83
 		switch s.Op {
-//line andygeiss.qtpl:101
+//line andygeiss.qtpl:84
 		case drive.Change:
-//line andygeiss.qtpl:101
+//line andygeiss.qtpl:84
 			qw422016.N().S(`
 func (g *game) `)
-//line andygeiss.qtpl:102
+//line andygeiss.qtpl:85
 			qw422016.N().S(s.Func)
-//line andygeiss.qtpl:102
+//line andygeiss.qtpl:85
 			qw422016.N().S(`(list *drive.List, targets []handle) {
 	for `)
-//line andygeiss.qtpl:103
+//line andygeiss.qtpl:86
 			if len(s.Add) > 0 {
-//line andygeiss.qtpl:103
+//line andygeiss.qtpl:86
 				qw422016.N().S(`i`)
-//line andygeiss.qtpl:103
+//line andygeiss.qtpl:86
 			} else {
-//line andygeiss.qtpl:103
+//line andygeiss.qtpl:86
 				qw422016.N().S(`_`)
-//line andygeiss.qtpl:103
+//line andygeiss.qtpl:86
 			}
-//line andygeiss.qtpl:103
+//line andygeiss.qtpl:86
 			qw422016.N().S(`, e := range targets {
 `)
-//line andygeiss.qtpl:104
+//line andygeiss.qtpl:87
 			streamobserved(qw422016, s.Add)
-//line andygeiss.qtpl:105
+//line andygeiss.qtpl:88
 			if len(s.Add) > 0 {
-//line andygeiss.qtpl:105
+//line andygeiss.qtpl:88
 				qw422016.N().S(`		n := list.Serials[i]
 		`)
-//line andygeiss.qtpl:107
+//line andygeiss.qtpl:90
 				qw422016.N().S(list(s.Add, "#"))
-//line andygeiss.qtpl:107
+//line andygeiss.qtpl:90
 				qw422016.N().S(` := `)
-//line andygeiss.qtpl:107
+//line andygeiss.qtpl:90
 				qw422016.N().S(list(s.Add, "new@(n)"))
-//line andygeiss.qtpl:107
+//line andygeiss.qtpl:90
 				qw422016.N().S(`
 		e.Add(`)
-//line andygeiss.qtpl:108
+//line andygeiss.qtpl:91
 				qw422016.N().S(list(s.Add, "&#"))
-//line andygeiss.qtpl:108
+//line andygeiss.qtpl:91
 				qw422016.N().S(`)
 `)
-//line andygeiss.qtpl:109
+//line andygeiss.qtpl:92
 			}
-//line andygeiss.qtpl:110
+//line andygeiss.qtpl:93
 			for _, c := range s.Drop {
-//line andygeiss.qtpl:110
+//line andygeiss.qtpl:93
 				qw422016.N().S(`		e.Remove(1 << `)
-//line andygeiss.qtpl:111
+//line andygeiss.qtpl:94
 				qw422016.N().D(c.Index)
-//line andygeiss.qtpl:111
+//line andygeiss.qtpl:94
 				qw422016.N().S(`)
 `)
-//line andygeiss.qtpl:112
+//line andygeiss.qtpl:95
 			}
-//line andygeiss.qtpl:112
+//line andygeiss.qtpl:95
 			qw422016.N().S(`	}
 }
 `)
-//line andygeiss.qtpl:115
+//line andygeiss.qtpl:98
 		case drive.Set:
-//line andygeiss.qtpl:115
+//line andygeiss.qtpl:98
 			qw422016.N().S(`
 func (g *game) `)
-//line andygeiss.qtpl:116
+//line andygeiss.qtpl:99
 			qw422016.N().S(s.Func)
-//line andygeiss.qtpl:116
+//line andygeiss.qtpl:99
 			qw422016.N().S(`(list *drive.List, targets []handle, frame uint32) {
 	for i, e := range targets {
 		*e.Get(1 << `)
-//line andygeiss.qtpl:118
+//line andygeiss.qtpl:101
 			qw422016.N().D(s.Component.Index)
-//line andygeiss.qtpl:118
+//line andygeiss.qtpl:101
 			qw422016.N().S(`).(*`)
-//line andygeiss.qtpl:118
+//line andygeiss.qtpl:101
 			qw422016.N().S(s.Component.Name)
-//line andygeiss.qtpl:118
+//line andygeiss.qtpl:101
 			qw422016.N().S(`) = new`)
-//line andygeiss.qtpl:118
+//line andygeiss.qtpl:101
 			qw422016.N().S(s.Component.Name)
-//line andygeiss.qtpl:118
+//line andygeiss.qtpl:101
 			qw422016.N().S(`(list.Serials[i] + frame)
 	}
 }
 `)
-//line andygeiss.qtpl:121
+//line andygeiss.qtpl:104
 		case drive.Lookup:
-//line andygeiss.qtpl:121
+//line andygeiss.qtpl:104
 			qw422016.N().S(`
 func (g *game) `)
-//line andygeiss.qtpl:122
+//line andygeiss.qtpl:105
 			qw422016.N().S(s.Func)
-//line andygeiss.qtpl:122
+//line andygeiss.qtpl:105
 			qw422016.N().S(`(list *drive.List, targets []handle) {
 	sum := uint64(0)
 	for _, e := range targets {
 		if g.alive(e) {
 			if c, has := e.Get(1 << `)
-//line andygeiss.qtpl:126
+//line andygeiss.qtpl:109
 			qw422016.N().D(s.Component.Index)
-//line andygeiss.qtpl:126
+//line andygeiss.qtpl:109
 			qw422016.N().S(`).(*`)
-//line andygeiss.qtpl:126
+//line andygeiss.qtpl:109
 			qw422016.N().S(s.Component.Name)
-//line andygeiss.qtpl:126
+//line andygeiss.qtpl:109
 			qw422016.N().S(`); has {
 				_ = c
 				sum += `)
-//line andygeiss.qtpl:128
+//line andygeiss.qtpl:111
 			qw422016.N().S(s.Component.Glance("c"))
-//line andygeiss.qtpl:128
+//line andygeiss.qtpl:111
 			qw422016.N().S(`
 			}
 		}
 	}
-	g.sum += sum
+	g.Sum += sum
 }
 `)
-//line andygeiss.qtpl:134
+//line andygeiss.qtpl:117
 		}
-//line andygeiss.qtpl:134
+//line andygeiss.qtpl:117
 		qw422016.N().S(`
 `)
-//line andygeiss.qtpl:135
+//line andygeiss.qtpl:118
 	}
-//line andygeiss.qtpl:135
+//line andygeiss.qtpl:118
 	qw422016.N().S(`
 `)
-//line andygeiss.qtpl:136
+//line andygeiss.qtpl:119
 	if p.Relations {
-//line andygeiss.qtpl:136
+//line andygeiss.qtpl:119
 		qw422016.N().S(`
 func (g *game) attach(children, parents []handle) {
 	for i, e := range children {
@@ -459,70 +410,123 @@ func (g *game) parentOf(e handle) (parent handle, attached bool) {
 func (g *game) visit() {
 	sum := uint64(0)
 	for _, e := range g.manager.FilterByMask(maskChildOf | 1<<`)
-//line andygeiss.qtpl:163
+//line andygeiss.qtpl:146
 		qw422016.N().D(p.Via.Index)
-//line andygeiss.qtpl:163
+//line andygeiss.qtpl:146
 		qw422016.N().S(`) {
 		parent := e.Get(maskChildOf).(*ChildOf).Parent
 		if !g.alive(parent) {
 			continue
 		}
 		child, above := e.Get(1 << `)
-//line andygeiss.qtpl:168
+//line andygeiss.qtpl:151
 		qw422016.N().D(p.Via.Index)
-//line andygeiss.qtpl:168
+//line andygeiss.qtpl:151
 		qw422016.N().S(`).(*`)
-//line andygeiss.qtpl:168
+//line andygeiss.qtpl:151
 		qw422016.N().S(p.Via.Name)
-//line andygeiss.qtpl:168
+//line andygeiss.qtpl:151
 		qw422016.N().S(`), parent.Get(1 << `)
-//line andygeiss.qtpl:168
+//line andygeiss.qtpl:151
 		qw422016.N().D(p.Via.Index)
-//line andygeiss.qtpl:168
+//line andygeiss.qtpl:151
 		qw422016.N().S(`).(*`)
-//line andygeiss.qtpl:168
+//line andygeiss.qtpl:151
 		qw422016.N().S(p.Via.Name)
-//line andygeiss.qtpl:168
+//line andygeiss.qtpl:151
 		qw422016.N().S(`)
 		`)
-//line andygeiss.qtpl:169
+//line andygeiss.qtpl:152
 		qw422016.N().S(p.Via.Touch("child", "above"))
-//line andygeiss.qtpl:169
+//line andygeiss.qtpl:152
 		qw422016.N().S(`
 	}
-	g.sum += sum
+	g.Sum += sum
 }
 `)
-//line andygeiss.qtpl:173
+//line andygeiss.qtpl:156
 	}
-//line andygeiss.qtpl:173
+//line andygeiss.qtpl:156
 	qw422016.N().S(`
 `)
-//line andygeiss.qtpl:174
+//line andygeiss.qtpl:157
 }
 
-//line andygeiss.qtpl:174
+//line andygeiss.qtpl:157
 func WriteAndyGeiss(qq422016 qtio422016.Writer, p *Program) {
-//line andygeiss.qtpl:174
+//line andygeiss.qtpl:157
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line andygeiss.qtpl:174
+//line andygeiss.qtpl:157
 	StreamAndyGeiss(qw422016, p)
-//line andygeiss.qtpl:174
+//line andygeiss.qtpl:157
 	qt422016.ReleaseWriter(qw422016)
-//line andygeiss.qtpl:174
+//line andygeiss.qtpl:157
 }
 
-//line andygeiss.qtpl:174
+//line andygeiss.qtpl:157
 func AndyGeiss(p *Program) string {
-//line andygeiss.qtpl:174
+//line andygeiss.qtpl:157
 	qb422016 := qt422016.AcquireByteBuffer()
-//line andygeiss.qtpl:174
+//line andygeiss.qtpl:157
 	WriteAndyGeiss(qb422016, p)
-//line andygeiss.qtpl:174
+//line andygeiss.qtpl:157
 	qs422016 := string(qb422016.B)
-//line andygeiss.qtpl:174
+//line andygeiss.qtpl:157
 	qt422016.ReleaseByteBuffer(qb422016)
-//line andygeiss.qtpl:174
+//line andygeiss.qtpl:157
 	return qs422016
-//line andygeiss.qtpl:174
+//line andygeiss.qtpl:157
+}
+
+// createAndyGeiss creates entities of a set of components.
+
+//line andygeiss.qtpl:160
+func streamcreateAndyGeiss(qw422016 *qt422016.Writer, p *Program, v Variant) {
+//line andygeiss.qtpl:160
+	qw422016.N().S(`	for i, n := range numbers {
+		`)
+//line andygeiss.qtpl:162
+	qw422016.N().S(list(v.Components, "#"))
+//line andygeiss.qtpl:162
+	qw422016.N().S(` := `)
+//line andygeiss.qtpl:162
+	qw422016.N().S(list(v.Components, "new@(n)"))
+//line andygeiss.qtpl:162
+	qw422016.N().S(`
+		e := ecs.NewEntity(strconv.Itoa(int(n)), []ecs.Component{ `)
+//line andygeiss.qtpl:163
+	qw422016.N().S(list(v.Components, "&#"))
+//line andygeiss.qtpl:163
+	qw422016.N().S(` })
+		g.manager.Add(e)
+		entity[slots[i]] = e
+	}
+`)
+//line andygeiss.qtpl:167
+}
+
+//line andygeiss.qtpl:167
+func writecreateAndyGeiss(qq422016 qtio422016.Writer, p *Program, v Variant) {
+//line andygeiss.qtpl:167
+	qw422016 := qt422016.AcquireWriter(qq422016)
+//line andygeiss.qtpl:167
+	streamcreateAndyGeiss(qw422016, p, v)
+//line andygeiss.qtpl:167
+	qt422016.ReleaseWriter(qw422016)
+//line andygeiss.qtpl:167
+}
+
+//line andygeiss.qtpl:167
+func createAndyGeiss(p *Program, v Variant) string {
+//line andygeiss.qtpl:167
+	qb422016 := qt422016.AcquireByteBuffer()
+//line andygeiss.qtpl:167
+	writecreateAndyGeiss(qb422016, p, v)
+//line andygeiss.qtpl:167
+	qs422016 := string(qb422016.B)
+//line andygeiss.qtpl:167
+	qt422016.ReleaseByteBuffer(qb422016)
+//line andygeiss.qtpl:167
+	return qs422016
+//line andygeiss.qtpl:167
 }

@@ -116,39 +116,82 @@ type game struct {
 	}
 //line arche.qtpl:36
 	for _, s := range p.Exchanges() {
-//line arche.qtpl:36
-		qw422016.N().S(`	`)
 //line arche.qtpl:37
-		qw422016.N().S(s.Func)
+		if p.ByFilter(s) {
 //line arche.qtpl:37
-		qw422016.N().S(`Exchange *generic.Exchange
-`)
+			qw422016.N().S(`	`)
 //line arche.qtpl:38
+			qw422016.N().S(s.Func)
+//line arche.qtpl:38
+			qw422016.N().S(`All *generic.Filter1[`)
+//line arche.qtpl:38
+			qw422016.N().S(s.Select.Name)
+//line arche.qtpl:38
+			qw422016.N().S(`] // the entities to change
+	`)
+//line arche.qtpl:39
+			qw422016.N().S(s.Func)
+//line arche.qtpl:39
+			qw422016.N().S(`Map generic.Map`)
+//line arche.qtpl:39
+			qw422016.N().D(len(s.Add) + len(s.Drop))
+//line arche.qtpl:39
+			qw422016.N().S(`[`)
+//line arche.qtpl:39
+			qw422016.N().S(list(s.Add, "@"))
+//line arche.qtpl:39
+			qw422016.N().S(list(s.Drop, "@"))
+//line arche.qtpl:39
+			qw422016.N().S(`]
+`)
+//line arche.qtpl:40
+		} else {
+//line arche.qtpl:40
+			qw422016.N().S(`	`)
+//line arche.qtpl:41
+			qw422016.N().S(s.Func)
+//line arche.qtpl:41
+			qw422016.N().S(`Exchange *generic.Exchange
+`)
+//line arche.qtpl:42
+		}
+//line arche.qtpl:43
 	}
-//line arche.qtpl:39
+//line arche.qtpl:44
+	if s := p.DestroysAll(); s != nil {
+//line arche.qtpl:44
+		qw422016.N().S(`	all *generic.Filter1[`)
+//line arche.qtpl:45
+		qw422016.N().S(s.Select.Name)
+//line arche.qtpl:45
+		qw422016.N().S(`] // the entities to destroy
+`)
+//line arche.qtpl:46
+	}
+//line arche.qtpl:47
 	if p.FewChildren {
-//line arche.qtpl:39
+//line arche.qtpl:47
 		qw422016.N().S(`	childOf  generic.Map1[ChildOf]
 	children *generic.Filter2[ChildOf, `)
-//line arche.qtpl:41
+//line arche.qtpl:49
 		qw422016.N().S(p.Via.Name)
-//line arche.qtpl:41
+//line arche.qtpl:49
 		qw422016.N().S(`]
 `)
-//line arche.qtpl:42
+//line arche.qtpl:50
 	} else if p.Relations {
-//line arche.qtpl:42
+//line arche.qtpl:50
 		qw422016.N().S(`	mapChildOf generic.Map[ChildOf]
 	childOf    generic.Map1[ChildOf]
 	children   *generic.Filter2[ChildOf, `)
-//line arche.qtpl:45
+//line arche.qtpl:53
 		qw422016.N().S(p.Via.Name)
-//line arche.qtpl:45
+//line arche.qtpl:53
 		qw422016.N().S(`]
 `)
-//line arche.qtpl:46
+//line arche.qtpl:54
 	}
-//line arche.qtpl:46
+//line arche.qtpl:54
 	qw422016.N().S(`}
 
 func newGame(spec *drive.Spec) *game {
@@ -158,462 +201,515 @@ func newGame(spec *drive.Spec) *game {
 		table: newTable(spec),
 		world: w,
 `)
-//line arche.qtpl:55
+//line arche.qtpl:63
 	for _, c := range p.Components {
-//line arche.qtpl:55
+//line arche.qtpl:63
 		qw422016.N().S(`		map`)
-//line arche.qtpl:56
-		qw422016.N().S(c.Name)
-//line arche.qtpl:56
-		qw422016.N().S(`: generic.NewMap[`)
-//line arche.qtpl:56
-		qw422016.N().S(c.Name)
-//line arche.qtpl:56
-		qw422016.N().S(`](w),
-`)
-//line arche.qtpl:57
-	}
-//line arche.qtpl:58
-	for _, v := range p.Variants() {
-//line arche.qtpl:58
-		qw422016.N().S(`		`)
-//line arche.qtpl:59
-		qw422016.N().S(v.Field)
-//line arche.qtpl:59
-		qw422016.N().S(`: generic.NewMap`)
-//line arche.qtpl:59
-		qw422016.N().D(len(v.Components))
-//line arche.qtpl:59
-		qw422016.N().S(`[`)
-//line arche.qtpl:59
-		qw422016.N().S(list(v.Components, "@"))
-//line arche.qtpl:59
-		qw422016.N().S(`](w),
-`)
-//line arche.qtpl:60
-	}
-//line arche.qtpl:61
-	for _, s := range p.Systems {
-//line arche.qtpl:62
-		if !s.Once {
-//line arche.qtpl:62
-			qw422016.N().S(`		`)
-//line arche.qtpl:63
-			qw422016.N().S(s.Func)
-//line arche.qtpl:63
-			qw422016.N().S(`Filter: `)
-//line arche.qtpl:63
-			streamfilterArche(qw422016, s)
-//line arche.qtpl:63
-			qw422016.N().S(`,
-`)
 //line arche.qtpl:64
-		}
+		qw422016.N().S(c.Name)
+//line arche.qtpl:64
+		qw422016.N().S(`: generic.NewMap[`)
+//line arche.qtpl:64
+		qw422016.N().S(c.Name)
+//line arche.qtpl:64
+		qw422016.N().S(`](w),
+`)
 //line arche.qtpl:65
 	}
 //line arche.qtpl:66
-	for _, s := range p.Exchanges() {
+	for _, v := range p.Variants() {
 //line arche.qtpl:66
 		qw422016.N().S(`		`)
 //line arche.qtpl:67
-		qw422016.N().S(s.Func)
+		qw422016.N().S(v.Field)
 //line arche.qtpl:67
-		qw422016.N().S(`Exchange: generic.NewExchange(w)`)
-//line arche.qtpl:68
-		qw422016.N().S(some(".Adds(", s.Add, "generic.T[@]()", ")") +
-			some(".Removes(", s.Drop, "generic.T[@]()", ")"))
-//line arche.qtpl:69
-		qw422016.N().S(`,
+		qw422016.N().S(`: generic.NewMap`)
+//line arche.qtpl:67
+		qw422016.N().D(len(v.Components))
+//line arche.qtpl:67
+		qw422016.N().S(`[`)
+//line arche.qtpl:67
+		qw422016.N().S(list(v.Components, "@"))
+//line arche.qtpl:67
+		qw422016.N().S(`](w),
 `)
-//line arche.qtpl:70
+//line arche.qtpl:68
 	}
+//line arche.qtpl:69
+	for _, s := range p.Systems {
+//line arche.qtpl:70
+		if !s.Once {
+//line arche.qtpl:70
+			qw422016.N().S(`		`)
 //line arche.qtpl:71
-	if p.FewChildren {
+			qw422016.N().S(s.Func)
 //line arche.qtpl:71
-		qw422016.N().S(`		childOf:  generic.NewMap1[ChildOf](w),
-		children: generic.NewFilter2[ChildOf, `)
+			qw422016.N().S(`Filter: `)
+//line arche.qtpl:71
+			streamfilterArche(qw422016, s)
+//line arche.qtpl:71
+			qw422016.N().S(`,
+`)
+//line arche.qtpl:72
+		}
 //line arche.qtpl:73
-		qw422016.N().S(p.Via.Name)
-//line arche.qtpl:73
+	}
+//line arche.qtpl:74
+	if s := p.DestroysAll(); s != nil {
+//line arche.qtpl:74
+		qw422016.N().S(`		all: generic.NewFilter1[`)
+//line arche.qtpl:75
+		qw422016.N().S(s.Select.Name)
+//line arche.qtpl:75
 		qw422016.N().S(`](),
 `)
-//line arche.qtpl:74
-	} else if p.Relations {
-//line arche.qtpl:74
-		qw422016.N().S(`		mapChildOf: generic.NewMap[ChildOf](w),
-		childOf:    generic.NewMap1[ChildOf](w, generic.T[ChildOf]()),
-		children:   generic.NewFilter2[ChildOf, `)
-//line arche.qtpl:77
-		qw422016.N().S(p.Via.Name)
-//line arche.qtpl:77
-		qw422016.N().S(`]().WithRelation(generic.T[ChildOf]()),
-`)
-//line arche.qtpl:78
+//line arche.qtpl:76
 	}
+//line arche.qtpl:77
+	for _, s := range p.Exchanges() {
 //line arche.qtpl:78
-	qw422016.N().S(`	}
-`)
+		if p.ByFilter(s) {
+//line arche.qtpl:78
+			qw422016.N().S(`		`)
+//line arche.qtpl:79
+			qw422016.N().S(s.Func)
+//line arche.qtpl:79
+			qw422016.N().S(`All: generic.NewFilter1[`)
+//line arche.qtpl:79
+			qw422016.N().S(s.Select.Name)
+//line arche.qtpl:79
+			qw422016.N().S(`]()`)
+//line arche.qtpl:79
+			qw422016.N().S(some(".Without(", s.Add, "generic.T[@]()", ")"))
+//line arche.qtpl:79
+			qw422016.N().S(`,
+		`)
 //line arche.qtpl:80
-	for _, s := range p.Systems {
+			qw422016.N().S(s.Func)
+//line arche.qtpl:80
+			qw422016.N().S(`Map: generic.NewMap`)
+//line arche.qtpl:80
+			qw422016.N().D(len(s.Add) + len(s.Drop))
+//line arche.qtpl:80
+			qw422016.N().S(`[`)
+//line arche.qtpl:80
+			qw422016.N().S(list(s.Add, "@"))
+//line arche.qtpl:80
+			qw422016.N().S(list(s.Drop, "@"))
+//line arche.qtpl:80
+			qw422016.N().S(`](w),
+`)
 //line arche.qtpl:81
-		if !s.Once {
+		} else {
 //line arche.qtpl:81
-			qw422016.N().S(`	g.`)
+			qw422016.N().S(`		`)
 //line arche.qtpl:82
 			qw422016.N().S(s.Func)
 //line arche.qtpl:82
+			qw422016.N().S(`Exchange: generic.NewExchange(w)`)
+//line arche.qtpl:83
+			qw422016.N().S(some(".Adds(", s.Add, "generic.T[@]()", ")") +
+				some(".Removes(", s.Drop, "generic.T[@]()", ")"))
+//line arche.qtpl:84
+			qw422016.N().S(`,
+`)
+//line arche.qtpl:85
+		}
+//line arche.qtpl:86
+	}
+//line arche.qtpl:87
+	if p.FewChildren {
+//line arche.qtpl:87
+		qw422016.N().S(`		childOf:  generic.NewMap1[ChildOf](w),
+		children: generic.NewFilter2[ChildOf, `)
+//line arche.qtpl:89
+		qw422016.N().S(p.Via.Name)
+//line arche.qtpl:89
+		qw422016.N().S(`](),
+`)
+//line arche.qtpl:90
+	} else if p.Relations {
+//line arche.qtpl:90
+		qw422016.N().S(`		mapChildOf: generic.NewMap[ChildOf](w),
+		childOf:    generic.NewMap1[ChildOf](w, generic.T[ChildOf]()),
+		children:   generic.NewFilter2[ChildOf, `)
+//line arche.qtpl:93
+		qw422016.N().S(p.Via.Name)
+//line arche.qtpl:93
+		qw422016.N().S(`]().WithRelation(generic.T[ChildOf]()),
+`)
+//line arche.qtpl:94
+	}
+//line arche.qtpl:94
+	qw422016.N().S(`	}
+`)
+//line arche.qtpl:96
+	for _, s := range p.Systems {
+//line arche.qtpl:97
+		if !s.Once {
+//line arche.qtpl:97
+			qw422016.N().S(`	g.`)
+//line arche.qtpl:98
+			qw422016.N().S(s.Func)
+//line arche.qtpl:98
 			qw422016.N().S(`Filter.Register(w)
 `)
-//line arche.qtpl:83
+//line arche.qtpl:99
 		}
-//line arche.qtpl:84
+//line arche.qtpl:100
 	}
-//line arche.qtpl:84
+//line arche.qtpl:100
 	qw422016.N().S(`	return g
 }
 
 func (g *game) alive(e handle) bool { return g.world.Alive(e) }
 
-func (g *game) spawn(kind uint8, mask uint64, n uint32) handle {
-	switch kind {
 `)
-//line arche.qtpl:92
-	for _, k := range p.Kinds {
-//line arche.qtpl:92
-		qw422016.N().S(`	case `)
-//line arche.qtpl:93
-		qw422016.N().D(k.Index)
-//line arche.qtpl:93
-		qw422016.N().S(`: // `)
-//line arche.qtpl:93
-		qw422016.N().S(k.Name)
-//line arche.qtpl:93
-		qw422016.N().S(`
-		switch mask {
-`)
-//line arche.qtpl:95
-		for _, v := range k.Variants {
-//line arche.qtpl:95
-			qw422016.N().S(`		case `)
-//line arche.qtpl:96
-			qw422016.N().S(v.Mask)
-//line arche.qtpl:96
-			qw422016.N().S(`:
-			e := g.`)
-//line arche.qtpl:97
-			qw422016.N().S(v.Field)
-//line arche.qtpl:97
-			qw422016.N().S(`.New()
-			`)
-//line arche.qtpl:98
-			qw422016.N().S(list(v.Components, "#"))
-//line arche.qtpl:98
-			qw422016.N().S(` := g.`)
-//line arche.qtpl:98
-			qw422016.N().S(v.Field)
-//line arche.qtpl:98
-			qw422016.N().S(`.GetUnchecked(e)
-			`)
-//line arche.qtpl:99
-			qw422016.N().S(list(v.Components, "*#"))
-//line arche.qtpl:99
-			qw422016.N().S(` = `)
-//line arche.qtpl:99
-			qw422016.N().S(list(v.Components, "new@(n)"))
-//line arche.qtpl:99
-			qw422016.N().S(`
-			return e
-`)
-//line arche.qtpl:101
-		}
-//line arche.qtpl:101
-		qw422016.N().S(`		}
-`)
-//line arche.qtpl:103
-	}
-//line arche.qtpl:103
-	qw422016.N().S(`	}
-	panic("no such kind")
-}
+//line arche.qtpl:106
+	streamspawning(qw422016, p, createArche)
+//line arche.qtpl:106
+	qw422016.N().S(`
 
+
+`)
+//line arche.qtpl:109
+	if s := p.DestroysAll(); s != nil {
+//line arche.qtpl:109
+		qw422016.N().S(`
+func (g *game) destroyAll() { g.world.Batch().RemoveEntities(g.all.Filter(g.world)) }
+`)
+//line arche.qtpl:111
+	}
+//line arche.qtpl:111
+	qw422016.N().S(`
 func (g *game) destroy(targets []handle) {
 	for _, e := range targets {
 		g.world.RemoveEntity(e)
 	}
 }
 `)
-//line arche.qtpl:113
+//line arche.qtpl:117
 	for _, c := range p.Components {
-//line arche.qtpl:113
+//line arche.qtpl:117
 		qw422016.N().S(`
 func (g *game) get`)
-//line arche.qtpl:114
+//line arche.qtpl:118
 		qw422016.N().S(c.Name)
-//line arche.qtpl:114
+//line arche.qtpl:118
 		qw422016.N().S(`(e handle) *`)
-//line arche.qtpl:114
+//line arche.qtpl:118
 		qw422016.N().S(c.Name)
-//line arche.qtpl:114
+//line arche.qtpl:118
 		qw422016.N().S(` { return g.map`)
-//line arche.qtpl:114
+//line arche.qtpl:118
 		qw422016.N().S(c.Name)
-//line arche.qtpl:114
+//line arche.qtpl:118
 		qw422016.N().S(`.Get(e) }
 `)
-//line arche.qtpl:115
+//line arche.qtpl:119
 	}
-//line arche.qtpl:115
+//line arche.qtpl:119
 	qw422016.N().S(`
 `)
-//line arche.qtpl:116
+//line arche.qtpl:120
 	for _, late := range p.Late {
-//line arche.qtpl:116
+//line arche.qtpl:120
 		qw422016.N().S(`
 func use`)
-//line arche.qtpl:117
+//line arche.qtpl:121
 		qw422016.N().S(late)
-//line arche.qtpl:117
+//line arche.qtpl:121
 		qw422016.N().S(`(g *game, e handle, n uint32) {
 	types := generic.NewMap1[`)
-//line arche.qtpl:118
+//line arche.qtpl:122
 		qw422016.N().S(late)
-//line arche.qtpl:118
+//line arche.qtpl:122
 		qw422016.N().S(`](g.world)
 	types.Assign(e, &`)
-//line arche.qtpl:119
+//line arche.qtpl:123
 		qw422016.N().S(late)
-//line arche.qtpl:119
+//line arche.qtpl:123
 		qw422016.N().S(`{n})
-	g.sum += uint64(types.Get(e).N)
+	g.Sum += uint64(types.Get(e).N)
 }
 `)
-//line arche.qtpl:122
+//line arche.qtpl:126
 	}
-//line arche.qtpl:122
+//line arche.qtpl:126
 	qw422016.N().S(`
 `)
-//line arche.qtpl:123
+//line arche.qtpl:127
 	for _, s := range p.Systems {
-//line arche.qtpl:123
+//line arche.qtpl:127
 		qw422016.N().S(`
 func (g *game) `)
-//line arche.qtpl:124
+//line arche.qtpl:128
 		qw422016.N().S(s.Func)
-//line arche.qtpl:124
+//line arche.qtpl:128
 		qw422016.N().S(`(`)
-//line arche.qtpl:124
+//line arche.qtpl:128
 		qw422016.N().S(s.Arguments())
-//line arche.qtpl:124
+//line arche.qtpl:128
 		qw422016.N().S(`) {
 `)
-//line arche.qtpl:125
+//line arche.qtpl:129
 		if !s.Writes {
-//line arche.qtpl:125
+//line arche.qtpl:129
 			qw422016.N().S(`	sum := uint64(0)
 `)
-//line arche.qtpl:127
+//line arche.qtpl:131
 		}
-//line arche.qtpl:127
+//line arche.qtpl:131
 		qw422016.N().S(`	query := `)
-//line arche.qtpl:128
+//line arche.qtpl:132
 		if s.Once {
-//line arche.qtpl:128
+//line arche.qtpl:132
 			streamfilterArche(qw422016, s)
-//line arche.qtpl:128
+//line arche.qtpl:132
 		} else {
-//line arche.qtpl:128
+//line arche.qtpl:132
 			qw422016.N().S(`g.`)
-//line arche.qtpl:128
+//line arche.qtpl:132
 			qw422016.N().S(s.Func)
-//line arche.qtpl:128
+//line arche.qtpl:132
 			qw422016.N().S(`Filter`)
-//line arche.qtpl:128
+//line arche.qtpl:132
 		}
-//line arche.qtpl:128
+//line arche.qtpl:132
 		qw422016.N().S(`.Query(g.world)
 	for query.Next() {
 `)
-//line arche.qtpl:130
+//line arche.qtpl:134
 		if len(s.Columns) > 0 {
-//line arche.qtpl:130
+//line arche.qtpl:134
 			qw422016.N().S(`		`)
-//line arche.qtpl:131
+//line arche.qtpl:135
 			qw422016.N().S(list(s.Columns, "#"))
-//line arche.qtpl:131
+//line arche.qtpl:135
 			qw422016.N().S(` := query.Get()
 `)
-//line arche.qtpl:132
+//line arche.qtpl:136
 		}
-//line arche.qtpl:133
+//line arche.qtpl:137
 		s.Entity = "query.Entity()"
 
-//line arche.qtpl:134
+//line arche.qtpl:138
 		s.Stop = "query.Close()\nbreak"
 
-//line arche.qtpl:135
+//line arche.qtpl:139
 		streambody(qw422016, s)
-//line arche.qtpl:135
+//line arche.qtpl:139
 		qw422016.N().S(`	}
 `)
-//line arche.qtpl:137
+//line arche.qtpl:141
 		if !s.Writes {
-//line arche.qtpl:137
-			qw422016.N().S(`	g.sum += sum
-`)
-//line arche.qtpl:139
-		}
-//line arche.qtpl:139
-		qw422016.N().S(`}
-`)
 //line arche.qtpl:141
-	}
-//line arche.qtpl:141
-	qw422016.N().S(`
-`)
-//line arche.qtpl:142
-	for _, s := range p.Changes {
-//line arche.qtpl:142
-		qw422016.N().S(`
+			qw422016.N().S(`	g.Sum += sum
 `)
 //line arche.qtpl:143
+		}
+//line arche.qtpl:143
+		qw422016.N().S(`}
+`)
+//line arche.qtpl:145
+	}
+//line arche.qtpl:145
+	qw422016.N().S(`
+`)
+//line arche.qtpl:146
+	for _, s := range p.Changes {
+//line arche.qtpl:146
+		qw422016.N().S(`
+`)
+//line arche.qtpl:147
 		switch s.Op {
-//line arche.qtpl:144
+//line arche.qtpl:148
 		case drive.Change:
-//line arche.qtpl:144
+//line arche.qtpl:148
 			qw422016.N().S(`
 func (g *game) `)
-//line arche.qtpl:145
+//line arche.qtpl:149
 			qw422016.N().S(s.Func)
-//line arche.qtpl:145
+//line arche.qtpl:149
 			qw422016.N().S(`(list *drive.List, targets []handle) {
-	for `)
-//line arche.qtpl:146
-			if len(s.Add) > 0 {
-//line arche.qtpl:146
-				qw422016.N().S(`i`)
-//line arche.qtpl:146
-			} else {
-//line arche.qtpl:146
-				qw422016.N().S(`_`)
-//line arche.qtpl:146
-			}
-//line arche.qtpl:146
-			qw422016.N().S(`, e := range targets {
 `)
-//line arche.qtpl:147
-			streamobserved(qw422016, s.Add)
-//line arche.qtpl:147
-			qw422016.N().S(`		g.`)
-//line arche.qtpl:148
-			qw422016.N().S(s.Func)
-//line arche.qtpl:148
-			qw422016.N().S(`Exchange.`)
-//line arche.qtpl:148
-			if len(s.Drop) == 0 {
-//line arche.qtpl:148
-				qw422016.N().S(`Add`)
-//line arche.qtpl:148
-			} else if len(s.Add) == 0 {
-//line arche.qtpl:148
-				qw422016.N().S(`Remove`)
-//line arche.qtpl:148
-			} else {
-//line arche.qtpl:148
-				qw422016.N().S(`Exchange`)
-//line arche.qtpl:148
-			}
-//line arche.qtpl:148
-			qw422016.N().S(`(e)
-`)
-//line arche.qtpl:149
-			if len(s.Add) > 0 {
-//line arche.qtpl:149
-				qw422016.N().S(`		n := list.Serials[i]
-`)
+//line arche.qtpl:150
+			if p.ByFilter(s) && len(s.Add) > 0 {
+//line arche.qtpl:150
+				qw422016.N().S(`	query := g.`)
 //line arche.qtpl:151
-			}
-//line arche.qtpl:152
-			for _, c := range s.Add {
-//line arche.qtpl:152
-				qw422016.N().S(`		*g.map`)
+				qw422016.N().S(s.Func)
+//line arche.qtpl:151
+				qw422016.N().S(`Map.AddBatchQ(g.`)
+//line arche.qtpl:151
+				qw422016.N().S(s.Func)
+//line arche.qtpl:151
+				qw422016.N().S(`All.Filter(g.world))
+	for query.Next() {
+		`)
 //line arche.qtpl:153
-				qw422016.N().S(c.Name)
+				qw422016.N().S(list(s.Add, "#"))
 //line arche.qtpl:153
-				qw422016.N().S(`.GetUnchecked(e) = new`)
-//line arche.qtpl:153
-				qw422016.N().S(c.Name)
-//line arche.qtpl:153
-				qw422016.N().S(`(n)
-`)
+				qw422016.N().S(` := query.Get()
+		`)
 //line arche.qtpl:154
-			}
+				qw422016.N().S(list(s.Add, "*#"))
 //line arche.qtpl:154
-			qw422016.N().S(`	}
-}
+				qw422016.N().S(` = `)
+//line arche.qtpl:154
+				qw422016.N().S(list(s.Add, "new@(0)"))
+//line arche.qtpl:154
+				qw422016.N().S(`
+	}
 `)
+//line arche.qtpl:156
+			} else if p.ByFilter(s) {
+//line arche.qtpl:156
+				qw422016.N().S(`	g.`)
 //line arche.qtpl:157
+				qw422016.N().S(s.Func)
+//line arche.qtpl:157
+				qw422016.N().S(`Map.RemoveBatch(g.`)
+//line arche.qtpl:157
+				qw422016.N().S(s.Func)
+//line arche.qtpl:157
+				qw422016.N().S(`All.Filter(g.world))
+`)
+//line arche.qtpl:158
+			} else {
+//line arche.qtpl:158
+				qw422016.N().S(`	for `)
+//line arche.qtpl:159
+				if len(s.Add) > 0 {
+//line arche.qtpl:159
+					qw422016.N().S(`i`)
+//line arche.qtpl:159
+				} else {
+//line arche.qtpl:159
+					qw422016.N().S(`_`)
+//line arche.qtpl:159
+				}
+//line arche.qtpl:159
+				qw422016.N().S(`, e := range targets {
+`)
+//line arche.qtpl:160
+				streamobserved(qw422016, s.Add)
+//line arche.qtpl:160
+				qw422016.N().S(`		g.`)
+//line arche.qtpl:161
+				qw422016.N().S(s.Func)
+//line arche.qtpl:161
+				qw422016.N().S(`Exchange.`)
+//line arche.qtpl:161
+				if len(s.Drop) == 0 {
+//line arche.qtpl:161
+					qw422016.N().S(`Add`)
+//line arche.qtpl:161
+				} else if len(s.Add) == 0 {
+//line arche.qtpl:161
+					qw422016.N().S(`Remove`)
+//line arche.qtpl:161
+				} else {
+//line arche.qtpl:161
+					qw422016.N().S(`Exchange`)
+//line arche.qtpl:161
+				}
+//line arche.qtpl:161
+				qw422016.N().S(`(e)
+`)
+//line arche.qtpl:162
+				if len(s.Add) > 0 {
+//line arche.qtpl:162
+					qw422016.N().S(`		n := list.Serials[i]
+`)
+//line arche.qtpl:164
+				}
+//line arche.qtpl:165
+				for _, c := range s.Add {
+//line arche.qtpl:165
+					qw422016.N().S(`		*g.map`)
+//line arche.qtpl:166
+					qw422016.N().S(c.Name)
+//line arche.qtpl:166
+					qw422016.N().S(`.GetUnchecked(e) = new`)
+//line arche.qtpl:166
+					qw422016.N().S(c.Name)
+//line arche.qtpl:166
+					qw422016.N().S(`(n)
+`)
+//line arche.qtpl:167
+				}
+//line arche.qtpl:167
+				qw422016.N().S(`	}
+`)
+//line arche.qtpl:169
+			}
+//line arche.qtpl:169
+			qw422016.N().S(`}
+`)
+//line arche.qtpl:171
 		case drive.Set:
-//line arche.qtpl:157
+//line arche.qtpl:171
 			qw422016.N().S(`
 func (g *game) `)
-//line arche.qtpl:158
+//line arche.qtpl:172
 			qw422016.N().S(s.Func)
-//line arche.qtpl:158
+//line arche.qtpl:172
 			qw422016.N().S(`(list *drive.List, targets []handle, frame uint32) {
 	for i, e := range targets {
 		*g.map`)
-//line arche.qtpl:160
+//line arche.qtpl:174
 			qw422016.N().S(s.Component.Name)
-//line arche.qtpl:160
+//line arche.qtpl:174
 			qw422016.N().S(`.Get(e) = new`)
-//line arche.qtpl:160
+//line arche.qtpl:174
 			qw422016.N().S(s.Component.Name)
-//line arche.qtpl:160
+//line arche.qtpl:174
 			qw422016.N().S(`(list.Serials[i] + frame)
 	}
 }
 `)
-//line arche.qtpl:163
+//line arche.qtpl:177
 		case drive.Lookup:
-//line arche.qtpl:163
+//line arche.qtpl:177
 			qw422016.N().S(`
 func (g *game) `)
-//line arche.qtpl:164
+//line arche.qtpl:178
 			qw422016.N().S(s.Func)
-//line arche.qtpl:164
+//line arche.qtpl:178
 			qw422016.N().S(`(list *drive.List, targets []handle) {
-	sum := uint64(0)
-	for _, e := range targets {
-		if g.world.Alive(e) {
-			if c := g.map`)
-//line arche.qtpl:168
+	sum, world, typed := uint64(0), g.world, &g.map`)
+//line arche.qtpl:179
 			qw422016.N().S(s.Component.Name)
-//line arche.qtpl:168
-			qw422016.N().S(`.GetUnchecked(e); c != nil {
+//line arche.qtpl:179
+			qw422016.N().S(`
+	for _, e := range targets {
+		if world.Alive(e) {
+			if c := typed.GetUnchecked(e); c != nil {
 				sum += `)
-//line arche.qtpl:169
+//line arche.qtpl:183
 			qw422016.N().S(s.Component.Glance("c"))
-//line arche.qtpl:169
+//line arche.qtpl:183
 			qw422016.N().S(`
 			}
 		}
 	}
-	g.sum += sum
+	g.Sum += sum
 }
 `)
-//line arche.qtpl:175
+//line arche.qtpl:189
 		}
-//line arche.qtpl:175
+//line arche.qtpl:189
 		qw422016.N().S(`
 `)
-//line arche.qtpl:176
+//line arche.qtpl:190
 	}
-//line arche.qtpl:176
+//line arche.qtpl:190
 	qw422016.N().S(`
 `)
-//line arche.qtpl:177
+//line arche.qtpl:191
 	if p.FewChildren {
-//line arche.qtpl:177
+//line arche.qtpl:191
 		qw422016.N().S(`
 func (g *game) attach(children, parents []handle) {
 	for i, e := range children {
@@ -648,22 +744,22 @@ func (g *game) visit() {
 			continue
 		}
 		above := g.map`)
-//line arche.qtpl:210
+//line arche.qtpl:224
 		qw422016.N().S(p.Via.Name)
-//line arche.qtpl:210
+//line arche.qtpl:224
 		qw422016.N().S(`.GetUnchecked(link.Parent)
 		`)
-//line arche.qtpl:211
+//line arche.qtpl:225
 		qw422016.N().S(p.Via.Touch("child", "above"))
-//line arche.qtpl:211
+//line arche.qtpl:225
 		qw422016.N().S(`
 	}
-	g.sum += sum
+	g.Sum += sum
 }
 `)
-//line arche.qtpl:215
+//line arche.qtpl:229
 	} else if p.Relations {
-//line arche.qtpl:215
+//line arche.qtpl:229
 		qw422016.N().S(`
 func (g *game) attach(children, parents []handle) {
 	for i, e := range children {
@@ -698,94 +794,186 @@ func (g *game) visit() {
 		}
 		_, child := query.Get()
 		above := g.map`)
-//line arche.qtpl:248
+//line arche.qtpl:262
 		qw422016.N().S(p.Via.Name)
-//line arche.qtpl:248
+//line arche.qtpl:262
 		qw422016.N().S(`.Get(parent)
 		`)
-//line arche.qtpl:249
+//line arche.qtpl:263
 		qw422016.N().S(p.Via.Touch("child", "above"))
-//line arche.qtpl:249
+//line arche.qtpl:263
 		qw422016.N().S(`
 	}
-	g.sum += sum
+	g.Sum += sum
 }
 `)
-//line arche.qtpl:253
+//line arche.qtpl:267
 	}
-//line arche.qtpl:253
+//line arche.qtpl:267
 	qw422016.N().S(`
 `)
-//line arche.qtpl:254
+//line arche.qtpl:268
 }
 
-//line arche.qtpl:254
+//line arche.qtpl:268
 func WriteArche(qq422016 qtio422016.Writer, p *Program) {
-//line arche.qtpl:254
+//line arche.qtpl:268
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line arche.qtpl:254
+//line arche.qtpl:268
 	StreamArche(qw422016, p)
-//line arche.qtpl:254
+//line arche.qtpl:268
 	qt422016.ReleaseWriter(qw422016)
-//line arche.qtpl:254
+//line arche.qtpl:268
 }
 
-//line arche.qtpl:254
+//line arche.qtpl:268
 func Arche(p *Program) string {
-//line arche.qtpl:254
+//line arche.qtpl:268
 	qb422016 := qt422016.AcquireByteBuffer()
-//line arche.qtpl:254
+//line arche.qtpl:268
 	WriteArche(qb422016, p)
-//line arche.qtpl:254
+//line arche.qtpl:268
 	qs422016 := string(qb422016.B)
-//line arche.qtpl:254
+//line arche.qtpl:268
 	qt422016.ReleaseByteBuffer(qb422016)
-//line arche.qtpl:254
+//line arche.qtpl:268
 	return qs422016
-//line arche.qtpl:254
+//line arche.qtpl:268
 }
 
 // filterArche makes the filter of a system.
 
-//line arche.qtpl:257
+//line arche.qtpl:271
 func streamfilterArche(qw422016 *qt422016.Writer, s *Step) {
-//line arche.qtpl:257
+//line arche.qtpl:271
 	qw422016.N().S(`generic.NewFilter`)
-//line arche.qtpl:258
+//line arche.qtpl:272
 	qw422016.N().D(len(s.Columns))
-//line arche.qtpl:258
+//line arche.qtpl:272
 	qw422016.N().S(some("[", s.Columns, "@", "]"))
-//line arche.qtpl:258
+//line arche.qtpl:272
 	qw422016.N().S(`()`)
-//line arche.qtpl:259
+//line arche.qtpl:273
 	qw422016.N().S(some(".Optional(", s.Optional, "generic.T[@]()", ")") +
 		some(".With(", s.With, "generic.T[@]()", ")") +
 		some(".Without(", s.Without, "generic.T[@]()", ")"))
-//line arche.qtpl:261
+//line arche.qtpl:275
 }
 
-//line arche.qtpl:261
+//line arche.qtpl:275
 func writefilterArche(qq422016 qtio422016.Writer, s *Step) {
-//line arche.qtpl:261
+//line arche.qtpl:275
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line arche.qtpl:261
+//line arche.qtpl:275
 	streamfilterArche(qw422016, s)
-//line arche.qtpl:261
+//line arche.qtpl:275
 	qt422016.ReleaseWriter(qw422016)
-//line arche.qtpl:261
+//line arche.qtpl:275
 }
 
-//line arche.qtpl:261
+//line arche.qtpl:275
 func filterArche(s *Step) string {
-//line arche.qtpl:261
+//line arche.qtpl:275
 	qb422016 := qt422016.AcquireByteBuffer()
-//line arche.qtpl:261
+//line arche.qtpl:275
 	writefilterArche(qb422016, s)
-//line arche.qtpl:261
+//line arche.qtpl:275
 	qs422016 := string(qb422016.B)
-//line arche.qtpl:261
+//line arche.qtpl:275
 	qt422016.ReleaseByteBuffer(qb422016)
-//line arche.qtpl:261
+//line arche.qtpl:275
 	return qs422016
-//line arche.qtpl:261
+//line arche.qtpl:275
+}
+
+// createArche creates entities of a set of components.
+
+//line arche.qtpl:278
+func streamcreateArche(qw422016 *qt422016.Writer, p *Program, v Variant) {
+//line arche.qtpl:279
+	if p.SpawnsLists() {
+//line arche.qtpl:279
+		qw422016.N().S(`	query := g.`)
+//line arche.qtpl:280
+		qw422016.N().S(v.Field)
+//line arche.qtpl:280
+		qw422016.N().S(`.NewBatchQ(len(slots))
+	for i := 0; query.Next(); i++ {
+		n := numbers[i]
+		entity[slots[i]] = query.Entity()
+		`)
+//line arche.qtpl:284
+		qw422016.N().S(list(v.Components, "#"))
+//line arche.qtpl:284
+		qw422016.N().S(` := query.Get()
+		`)
+//line arche.qtpl:285
+		qw422016.N().S(list(v.Components, "*#"))
+//line arche.qtpl:285
+		qw422016.N().S(` = `)
+//line arche.qtpl:285
+		qw422016.N().S(list(v.Components, "new@(n)"))
+//line arche.qtpl:285
+		qw422016.N().S(`
+	}
+`)
+//line arche.qtpl:287
+	} else {
+//line arche.qtpl:287
+		qw422016.N().S(`	for i, n := range numbers {
+		e := g.`)
+//line arche.qtpl:289
+		qw422016.N().S(v.Field)
+//line arche.qtpl:289
+		qw422016.N().S(`.New()
+		`)
+//line arche.qtpl:290
+		qw422016.N().S(list(v.Components, "#"))
+//line arche.qtpl:290
+		qw422016.N().S(` := g.`)
+//line arche.qtpl:290
+		qw422016.N().S(v.Field)
+//line arche.qtpl:290
+		qw422016.N().S(`.GetUnchecked(e)
+		`)
+//line arche.qtpl:291
+		qw422016.N().S(list(v.Components, "*#"))
+//line arche.qtpl:291
+		qw422016.N().S(` = `)
+//line arche.qtpl:291
+		qw422016.N().S(list(v.Components, "new@(n)"))
+//line arche.qtpl:291
+		qw422016.N().S(`
+		entity[slots[i]] = e
+	}
+`)
+//line arche.qtpl:294
+	}
+//line arche.qtpl:295
+}
+
+//line arche.qtpl:295
+func writecreateArche(qq422016 qtio422016.Writer, p *Program, v Variant) {
+//line arche.qtpl:295
+	qw422016 := qt422016.AcquireWriter(qq422016)
+//line arche.qtpl:295
+	streamcreateArche(qw422016, p, v)
+//line arche.qtpl:295
+	qt422016.ReleaseWriter(qw422016)
+//line arche.qtpl:295
+}
+
+//line arche.qtpl:295
+func createArche(p *Program, v Variant) string {
+//line arche.qtpl:295
+	qb422016 := qt422016.AcquireByteBuffer()
+//line arche.qtpl:295
+	writecreateArche(qb422016, p, v)
+//line arche.qtpl:295
+	qs422016 := string(qb422016.B)
+//line arche.qtpl:295
+	qt422016.ReleaseByteBuffer(qb422016)
+//line arche.qtpl:295
+	return qs422016
+//line arche.qtpl:295
 }

@@ -143,79 +143,105 @@ type game struct {
 	}
 //line ark.qtpl:57
 	for _, s := range p.Exchanges() {
-//line ark.qtpl:57
-		qw422016.N().S(`	`)
 //line ark.qtpl:58
-		qw422016.N().S(s.Func)
+		if p.ByFilter(s) {
 //line ark.qtpl:58
-		qw422016.N().S(`Map `)
-//line ark.qtpl:58
-		if len(s.Drop) == 0 {
-//line ark.qtpl:58
-			qw422016.N().S(`*ecs.Map`)
-//line ark.qtpl:58
-			qw422016.N().D(len(s.Add))
-//line ark.qtpl:58
-			qw422016.N().S(`[`)
-//line ark.qtpl:58
-			qw422016.N().S(list(s.Add, "@"))
-//line ark.qtpl:58
-			qw422016.N().S(`]`)
-//line ark.qtpl:58
-		} else if len(s.Add) > 0 {
-//line ark.qtpl:58
-			qw422016.N().S(`*ecs.Exchange`)
-//line ark.qtpl:58
-			qw422016.N().D(len(s.Add))
-//line ark.qtpl:58
-			qw422016.N().S(`[`)
-//line ark.qtpl:58
-			qw422016.N().S(list(s.Add, "@"))
-//line ark.qtpl:58
-			qw422016.N().S(`]`)
-//line ark.qtpl:58
-		} else {
-//line ark.qtpl:58
-			qw422016.N().S(`*ecs.Map`)
-//line ark.qtpl:58
-			qw422016.N().D(len(s.Drop))
-//line ark.qtpl:58
-			qw422016.N().S(`[`)
-//line ark.qtpl:58
-			qw422016.N().S(list(s.Drop, "@"))
-//line ark.qtpl:58
-			qw422016.N().S(`]`)
-//line ark.qtpl:58
+			qw422016.N().S(`	`)
+//line ark.qtpl:59
+			qw422016.N().S(s.Func)
+//line ark.qtpl:59
+			qw422016.N().S(`All *ecs.Filter1[`)
+//line ark.qtpl:59
+			qw422016.N().S(s.Select.Name)
+//line ark.qtpl:59
+			qw422016.N().S(`] // the entities to change
+`)
+//line ark.qtpl:60
 		}
-//line ark.qtpl:58
+//line ark.qtpl:60
+		qw422016.N().S(`	`)
+//line ark.qtpl:61
+		qw422016.N().S(s.Func)
+//line ark.qtpl:61
+		qw422016.N().S(`Map `)
+//line ark.qtpl:61
+		if len(s.Drop) == 0 {
+//line ark.qtpl:61
+			qw422016.N().S(`*ecs.Map`)
+//line ark.qtpl:61
+			qw422016.N().D(len(s.Add))
+//line ark.qtpl:61
+			qw422016.N().S(`[`)
+//line ark.qtpl:61
+			qw422016.N().S(list(s.Add, "@"))
+//line ark.qtpl:61
+			qw422016.N().S(`]`)
+//line ark.qtpl:61
+		} else if len(s.Add) > 0 {
+//line ark.qtpl:61
+			qw422016.N().S(`*ecs.Exchange`)
+//line ark.qtpl:61
+			qw422016.N().D(len(s.Add))
+//line ark.qtpl:61
+			qw422016.N().S(`[`)
+//line ark.qtpl:61
+			qw422016.N().S(list(s.Add, "@"))
+//line ark.qtpl:61
+			qw422016.N().S(`]`)
+//line ark.qtpl:61
+		} else {
+//line ark.qtpl:61
+			qw422016.N().S(`*ecs.Map`)
+//line ark.qtpl:61
+			qw422016.N().D(len(s.Drop))
+//line ark.qtpl:61
+			qw422016.N().S(`[`)
+//line ark.qtpl:61
+			qw422016.N().S(list(s.Drop, "@"))
+//line ark.qtpl:61
+			qw422016.N().S(`]`)
+//line ark.qtpl:61
+		}
+//line ark.qtpl:61
 		qw422016.N().S(`
 `)
-//line ark.qtpl:59
+//line ark.qtpl:62
 	}
-//line ark.qtpl:60
+//line ark.qtpl:63
+	if s := p.DestroysAll(); s != nil {
+//line ark.qtpl:63
+		qw422016.N().S(`	all *ecs.Filter1[`)
+//line ark.qtpl:64
+		qw422016.N().S(s.Select.Name)
+//line ark.qtpl:64
+		qw422016.N().S(`] // the entities to destroy
+`)
+//line ark.qtpl:65
+	}
+//line ark.qtpl:66
 	if p.Relations {
-//line ark.qtpl:60
+//line ark.qtpl:66
 		qw422016.N().S(`	childOf  *ecs.Map1[ChildOf]
 	children *ecs.Filter2[ChildOf, `)
-//line ark.qtpl:62
+//line ark.qtpl:68
 		qw422016.N().S(p.Via.Name)
-//line ark.qtpl:62
+//line ark.qtpl:68
 		qw422016.N().S(`]
 `)
-//line ark.qtpl:63
+//line ark.qtpl:69
 	}
-//line ark.qtpl:64
+//line ark.qtpl:70
 	for _, c := range p.Detected() {
-//line ark.qtpl:64
+//line ark.qtpl:70
 		qw422016.N().S(`	changed`)
-//line ark.qtpl:65
+//line ark.qtpl:71
 		qw422016.N().S(c.Name)
-//line ark.qtpl:65
+//line ark.qtpl:71
 		qw422016.N().S(` writes
 `)
-//line ark.qtpl:66
+//line ark.qtpl:72
 	}
-//line ark.qtpl:66
+//line ark.qtpl:72
 	qw422016.N().S(`}
 
 func newGame(spec *drive.Spec) *game {
@@ -224,583 +250,643 @@ func newGame(spec *drive.Spec) *game {
 		table: newTable(spec),
 		world: w,
 `)
-//line ark.qtpl:74
-	for _, c := range p.Components {
-//line ark.qtpl:74
-		qw422016.N().S(`		map`)
-//line ark.qtpl:75
-		qw422016.N().S(c.Name)
-//line ark.qtpl:75
-		qw422016.N().S(`: ecs.NewMap[`)
-//line ark.qtpl:75
-		qw422016.N().S(c.Name)
-//line ark.qtpl:75
-		qw422016.N().S(`](w),
-`)
-//line ark.qtpl:76
-	}
-//line ark.qtpl:77
-	for _, v := range p.Variants() {
-//line ark.qtpl:77
-		qw422016.N().S(`		`)
-//line ark.qtpl:78
-		qw422016.N().S(v.Field)
-//line ark.qtpl:78
-		qw422016.N().S(`: ecs.NewMap`)
-//line ark.qtpl:78
-		qw422016.N().D(len(v.Components))
-//line ark.qtpl:78
-		qw422016.N().S(`[`)
-//line ark.qtpl:78
-		qw422016.N().S(list(v.Components, "@"))
-//line ark.qtpl:78
-		qw422016.N().S(`](w),
-`)
-//line ark.qtpl:79
-	}
 //line ark.qtpl:80
+	for _, c := range p.Components {
+//line ark.qtpl:80
+		qw422016.N().S(`		map`)
+//line ark.qtpl:81
+		qw422016.N().S(c.Name)
+//line ark.qtpl:81
+		qw422016.N().S(`: ecs.NewMap[`)
+//line ark.qtpl:81
+		qw422016.N().S(c.Name)
+//line ark.qtpl:81
+		qw422016.N().S(`](w),
+`)
+//line ark.qtpl:82
+	}
+//line ark.qtpl:83
+	for _, v := range p.Variants() {
+//line ark.qtpl:83
+		qw422016.N().S(`		`)
+//line ark.qtpl:84
+		qw422016.N().S(v.Field)
+//line ark.qtpl:84
+		qw422016.N().S(`: ecs.NewMap`)
+//line ark.qtpl:84
+		qw422016.N().D(len(v.Components))
+//line ark.qtpl:84
+		qw422016.N().S(`[`)
+//line ark.qtpl:84
+		qw422016.N().S(list(v.Components, "@"))
+//line ark.qtpl:84
+		qw422016.N().S(`](w),
+`)
+//line ark.qtpl:85
+	}
+//line ark.qtpl:86
 	for _, s := range p.Systems {
-//line ark.qtpl:81
+//line ark.qtpl:87
 		if !s.Once {
-//line ark.qtpl:81
+//line ark.qtpl:87
 			qw422016.N().S(`		`)
-//line ark.qtpl:82
+//line ark.qtpl:88
 			qw422016.N().S(s.Func)
-//line ark.qtpl:82
+//line ark.qtpl:88
 			qw422016.N().S(`Filter: `)
-//line ark.qtpl:82
+//line ark.qtpl:88
 			streamfilterArk(qw422016, s, "w")
-//line ark.qtpl:82
+//line ark.qtpl:88
 			qw422016.N().S(`.Register(),
 `)
-//line ark.qtpl:83
+//line ark.qtpl:89
 		}
-//line ark.qtpl:84
-	}
-//line ark.qtpl:85
-	for _, s := range p.Exchanges() {
-//line ark.qtpl:85
-		qw422016.N().S(`		`)
-//line ark.qtpl:86
-		qw422016.N().S(s.Func)
-//line ark.qtpl:86
-		qw422016.N().S(`Map: `)
-//line ark.qtpl:86
-		if len(s.Drop) == 0 {
-//line ark.qtpl:86
-			qw422016.N().S(`ecs.NewMap`)
-//line ark.qtpl:86
-			qw422016.N().D(len(s.Add))
-//line ark.qtpl:86
-			qw422016.N().S(`[`)
-//line ark.qtpl:86
-			qw422016.N().S(list(s.Add, "@"))
-//line ark.qtpl:86
-			qw422016.N().S(`](w)`)
-//line ark.qtpl:86
-		} else if len(s.Add) > 0 {
-//line ark.qtpl:86
-			qw422016.N().S(`ecs.NewExchange`)
-//line ark.qtpl:86
-			qw422016.N().D(len(s.Add))
-//line ark.qtpl:86
-			qw422016.N().S(`[`)
-//line ark.qtpl:86
-			qw422016.N().S(list(s.Add, "@"))
-//line ark.qtpl:86
-			qw422016.N().S(`](w).Removes(`)
-//line ark.qtpl:86
-			qw422016.N().S(list(s.Drop, "ecs.C[@]()"))
-//line ark.qtpl:86
-			qw422016.N().S(`)`)
-//line ark.qtpl:86
-		} else {
-//line ark.qtpl:86
-			qw422016.N().S(`ecs.NewMap`)
-//line ark.qtpl:86
-			qw422016.N().D(len(s.Drop))
-//line ark.qtpl:86
-			qw422016.N().S(`[`)
-//line ark.qtpl:86
-			qw422016.N().S(list(s.Drop, "@"))
-//line ark.qtpl:86
-			qw422016.N().S(`](w)`)
-//line ark.qtpl:86
-		}
-//line ark.qtpl:86
-		qw422016.N().S(`,
-`)
-//line ark.qtpl:87
-	}
-//line ark.qtpl:88
-	if p.Relations {
-//line ark.qtpl:88
-		qw422016.N().S(`		childOf:  ecs.NewMap1[ChildOf](w),
-		children: ecs.NewFilter2[ChildOf, `)
 //line ark.qtpl:90
-		qw422016.N().S(p.Via.Name)
-//line ark.qtpl:90
-		qw422016.N().S(`](w).Register(),
-`)
-//line ark.qtpl:91
 	}
 //line ark.qtpl:91
-	qw422016.N().S(`	}
+	if s := p.DestroysAll(); s != nil {
+//line ark.qtpl:91
+		qw422016.N().S(`		all: ecs.NewFilter1[`)
+//line ark.qtpl:92
+		qw422016.N().S(s.Select.Name)
+//line ark.qtpl:92
+		qw422016.N().S(`](w),
 `)
 //line ark.qtpl:93
-	for _, c := range p.Components {
+	}
 //line ark.qtpl:94
-		if c.Observed {
-//line ark.qtpl:94
-			qw422016.N().S(`	ecs.Observe(ecs.OnAddComponents).For(ecs.C[`)
+	for _, s := range p.Exchanges() {
 //line ark.qtpl:95
-			qw422016.N().S(c.Name)
+		if p.ByFilter(s) {
 //line ark.qtpl:95
-			qw422016.N().S(`]()).Do(func(ecs.Entity) { g.observed(`)
-//line ark.qtpl:95
-			qw422016.N().D(c.Index)
-//line ark.qtpl:95
-			qw422016.N().S(` + 1) }).Register(w)
-`)
+			qw422016.N().S(`		`)
 //line ark.qtpl:96
+			qw422016.N().S(s.Func)
+//line ark.qtpl:96
+			qw422016.N().S(`All: ecs.NewFilter1[`)
+//line ark.qtpl:96
+			qw422016.N().S(s.Select.Name)
+//line ark.qtpl:96
+			qw422016.N().S(`](w)`)
+//line ark.qtpl:96
+			qw422016.N().S(some(".Without(", s.Add, "ecs.C[@]()", ")"))
+//line ark.qtpl:96
+			qw422016.N().S(`,
+`)
+//line ark.qtpl:97
 		}
 //line ark.qtpl:97
-		if c.Detected {
-//line ark.qtpl:97
-			qw422016.N().S(`	ecs.Observe(ecs.OnSetComponents).For(ecs.C[`)
+		qw422016.N().S(`		`)
 //line ark.qtpl:98
-			qw422016.N().S(c.Name)
+		qw422016.N().S(s.Func)
 //line ark.qtpl:98
-			qw422016.N().S(`]()).Do(func(e ecs.Entity) { g.changed`)
+		qw422016.N().S(`Map: `)
 //line ark.qtpl:98
-			qw422016.N().S(c.Name)
+		if len(s.Drop) == 0 {
 //line ark.qtpl:98
-			qw422016.N().S(`.add(e) }).Register(w)
+			qw422016.N().S(`ecs.NewMap`)
+//line ark.qtpl:98
+			qw422016.N().D(len(s.Add))
+//line ark.qtpl:98
+			qw422016.N().S(`[`)
+//line ark.qtpl:98
+			qw422016.N().S(list(s.Add, "@"))
+//line ark.qtpl:98
+			qw422016.N().S(`](w)`)
+//line ark.qtpl:98
+		} else if len(s.Add) > 0 {
+//line ark.qtpl:98
+			qw422016.N().S(`ecs.NewExchange`)
+//line ark.qtpl:98
+			qw422016.N().D(len(s.Add))
+//line ark.qtpl:98
+			qw422016.N().S(`[`)
+//line ark.qtpl:98
+			qw422016.N().S(list(s.Add, "@"))
+//line ark.qtpl:98
+			qw422016.N().S(`](w).Removes(`)
+//line ark.qtpl:98
+			qw422016.N().S(list(s.Drop, "ecs.C[@]()"))
+//line ark.qtpl:98
+			qw422016.N().S(`)`)
+//line ark.qtpl:98
+		} else {
+//line ark.qtpl:98
+			qw422016.N().S(`ecs.NewMap`)
+//line ark.qtpl:98
+			qw422016.N().D(len(s.Drop))
+//line ark.qtpl:98
+			qw422016.N().S(`[`)
+//line ark.qtpl:98
+			qw422016.N().S(list(s.Drop, "@"))
+//line ark.qtpl:98
+			qw422016.N().S(`](w)`)
+//line ark.qtpl:98
+		}
+//line ark.qtpl:98
+		qw422016.N().S(`,
 `)
 //line ark.qtpl:99
-		}
-//line ark.qtpl:100
 	}
 //line ark.qtpl:100
+	if p.Relations {
+//line ark.qtpl:100
+		qw422016.N().S(`		childOf:  ecs.NewMap1[ChildOf](w),
+		children: ecs.NewFilter2[ChildOf, `)
+//line ark.qtpl:102
+		qw422016.N().S(p.Via.Name)
+//line ark.qtpl:102
+		qw422016.N().S(`](w).Register(),
+`)
+//line ark.qtpl:103
+	}
+//line ark.qtpl:103
+	qw422016.N().S(`	}
+`)
+//line ark.qtpl:105
+	for _, c := range p.Components {
+//line ark.qtpl:106
+		if c.Observed {
+//line ark.qtpl:106
+			qw422016.N().S(`	ecs.Observe(ecs.OnAddComponents).For(ecs.C[`)
+//line ark.qtpl:107
+			qw422016.N().S(c.Name)
+//line ark.qtpl:107
+			qw422016.N().S(`]()).Do(func(ecs.Entity) { g.Sum += `)
+//line ark.qtpl:107
+			qw422016.N().D(c.Index)
+//line ark.qtpl:107
+			qw422016.N().S(` + 1 }).Register(w)
+`)
+//line ark.qtpl:108
+		}
+//line ark.qtpl:109
+		if c.Detected {
+//line ark.qtpl:109
+			qw422016.N().S(`	ecs.Observe(ecs.OnSetComponents).For(ecs.C[`)
+//line ark.qtpl:110
+			qw422016.N().S(c.Name)
+//line ark.qtpl:110
+			qw422016.N().S(`]()).Do(func(e ecs.Entity) { g.changed`)
+//line ark.qtpl:110
+			qw422016.N().S(c.Name)
+//line ark.qtpl:110
+			qw422016.N().S(`.add(e) }).Register(w)
+`)
+//line ark.qtpl:111
+		}
+//line ark.qtpl:112
+	}
+//line ark.qtpl:112
 	qw422016.N().S(`	return g
 }
 
 func (g *game) alive(e handle) bool { return g.world.Alive(e) }
 
-func (g *game) spawn(kind uint8, mask uint64, n uint32) handle {
-	switch kind {
 `)
-//line ark.qtpl:108
-	for _, k := range p.Kinds {
-//line ark.qtpl:108
-		qw422016.N().S(`	case `)
-//line ark.qtpl:109
-		qw422016.N().D(k.Index)
-//line ark.qtpl:109
-		qw422016.N().S(`: // `)
-//line ark.qtpl:109
-		qw422016.N().S(k.Name)
-//line ark.qtpl:109
-		qw422016.N().S(`
-		switch mask {
-`)
-//line ark.qtpl:111
-		for _, v := range k.Variants {
-//line ark.qtpl:111
-			qw422016.N().S(`		case `)
-//line ark.qtpl:112
-			qw422016.N().S(v.Mask)
-//line ark.qtpl:112
-			qw422016.N().S(`:
-			`)
-//line ark.qtpl:113
-			qw422016.N().S(list(v.Components, "#"))
-//line ark.qtpl:113
-			qw422016.N().S(` := `)
-//line ark.qtpl:113
-			qw422016.N().S(list(v.Components, "new@(n)"))
-//line ark.qtpl:113
-			qw422016.N().S(`
-			return g.`)
-//line ark.qtpl:114
-			qw422016.N().S(v.Field)
-//line ark.qtpl:114
-			qw422016.N().S(`.NewEntity(`)
-//line ark.qtpl:114
-			qw422016.N().S(list(v.Components, "&#"))
-//line ark.qtpl:114
-			qw422016.N().S(`)
-`)
-//line ark.qtpl:115
-		}
-//line ark.qtpl:115
-		qw422016.N().S(`		}
-`)
-//line ark.qtpl:117
-	}
-//line ark.qtpl:117
-	qw422016.N().S(`	}
-	panic("no such kind")
-}
+//line ark.qtpl:118
+	streamspawning(qw422016, p, createArk)
+//line ark.qtpl:118
+	qw422016.N().S(`
 
+
+`)
+//line ark.qtpl:121
+	if s := p.DestroysAll(); s != nil {
+//line ark.qtpl:121
+		qw422016.N().S(`
+func (g *game) destroyAll() { g.world.RemoveEntities(g.all.Batch(), nil) }
+`)
+//line ark.qtpl:123
+	}
+//line ark.qtpl:123
+	qw422016.N().S(`
 func (g *game) destroy(targets []handle) {
 	for _, e := range targets {
 		g.world.RemoveEntity(e)
 	}
 }
 `)
-//line ark.qtpl:127
+//line ark.qtpl:129
 	for _, c := range p.Components {
-//line ark.qtpl:127
+//line ark.qtpl:129
 		qw422016.N().S(`
 func (g *game) get`)
-//line ark.qtpl:128
+//line ark.qtpl:130
 		qw422016.N().S(c.Name)
-//line ark.qtpl:128
+//line ark.qtpl:130
 		qw422016.N().S(`(e handle) *`)
-//line ark.qtpl:128
+//line ark.qtpl:130
 		qw422016.N().S(c.Name)
-//line ark.qtpl:128
+//line ark.qtpl:130
 		qw422016.N().S(` { return g.map`)
-//line ark.qtpl:128
+//line ark.qtpl:130
 		qw422016.N().S(c.Name)
-//line ark.qtpl:128
+//line ark.qtpl:130
 		qw422016.N().S(`.Get(e) }
 `)
-//line ark.qtpl:129
+//line ark.qtpl:131
 	}
-//line ark.qtpl:129
+//line ark.qtpl:131
 	qw422016.N().S(`
 `)
-//line ark.qtpl:130
+//line ark.qtpl:132
 	for _, late := range p.Late {
-//line ark.qtpl:130
+//line ark.qtpl:132
 		qw422016.N().S(`
 func use`)
-//line ark.qtpl:131
+//line ark.qtpl:133
 		qw422016.N().S(late)
-//line ark.qtpl:131
+//line ark.qtpl:133
 		qw422016.N().S(`(g *game, e handle, n uint32) {
 	types := ecs.NewMap1[`)
-//line ark.qtpl:132
+//line ark.qtpl:134
 		qw422016.N().S(late)
-//line ark.qtpl:132
+//line ark.qtpl:134
 		qw422016.N().S(`](g.world)
 	types.Add(e, &`)
-//line ark.qtpl:133
+//line ark.qtpl:135
 		qw422016.N().S(late)
-//line ark.qtpl:133
+//line ark.qtpl:135
 		qw422016.N().S(`{n})
-	g.sum += uint64(types.Get(e).N)
+	g.Sum += uint64(types.Get(e).N)
 }
 `)
-//line ark.qtpl:136
+//line ark.qtpl:138
 	}
-//line ark.qtpl:136
+//line ark.qtpl:138
 	qw422016.N().S(`
 `)
-//line ark.qtpl:137
+//line ark.qtpl:139
 	for _, s := range p.Systems {
-//line ark.qtpl:137
+//line ark.qtpl:139
 		qw422016.N().S(`
 func (g *game) `)
-//line ark.qtpl:138
+//line ark.qtpl:140
 		qw422016.N().S(s.Func)
-//line ark.qtpl:138
+//line ark.qtpl:140
 		qw422016.N().S(`(`)
-//line ark.qtpl:138
+//line ark.qtpl:140
 		qw422016.N().S(s.Arguments())
-//line ark.qtpl:138
+//line ark.qtpl:140
 		qw422016.N().S(`) {
 `)
-//line ark.qtpl:139
+//line ark.qtpl:141
 		if !s.Writes {
-//line ark.qtpl:139
+//line ark.qtpl:141
 			qw422016.N().S(`	sum := uint64(0)
 `)
-//line ark.qtpl:141
+//line ark.qtpl:143
 		}
-//line ark.qtpl:141
+//line ark.qtpl:143
 		qw422016.N().S(`	query := `)
-//line ark.qtpl:142
+//line ark.qtpl:144
 		if s.Once {
-//line ark.qtpl:142
+//line ark.qtpl:144
 			streamfilterArk(qw422016, s, "g.world")
-//line ark.qtpl:142
+//line ark.qtpl:144
 		} else {
-//line ark.qtpl:142
+//line ark.qtpl:144
 			qw422016.N().S(`g.`)
-//line ark.qtpl:142
+//line ark.qtpl:144
 			qw422016.N().S(s.Func)
-//line ark.qtpl:142
+//line ark.qtpl:144
 			qw422016.N().S(`Filter`)
-//line ark.qtpl:142
+//line ark.qtpl:144
 		}
-//line ark.qtpl:142
+//line ark.qtpl:144
 		qw422016.N().S(`.Query()
-	for query.Next() {
 `)
-//line ark.qtpl:144
-		if len(s.Parameters) > 0 {
-//line ark.qtpl:144
-			qw422016.N().S(`		`)
 //line ark.qtpl:145
-			qw422016.N().S(list(s.Parameters, "#"))
+		if s.Chunk {
 //line ark.qtpl:145
-			qw422016.N().S(` := query.Get()
-`)
-//line ark.qtpl:146
-		}
+			qw422016.N().S(`	for query.NextTable() {
+		`)
 //line ark.qtpl:147
-		for _, c := range s.Optional {
+			qw422016.N().S(list(s.Parameters, "#s"))
 //line ark.qtpl:147
-			qw422016.N().S(`		`)
-//line ark.qtpl:148
-			qw422016.N().S(c.Var)
-//line ark.qtpl:148
-			qw422016.N().S(` := g.map`)
-//line ark.qtpl:148
-			qw422016.N().S(c.Name)
-//line ark.qtpl:148
-			qw422016.N().S(`.GetUnchecked(query.Entity())
+			qw422016.N().S(` := query.GetColumns()
 `)
-//line ark.qtpl:149
-		}
+//line ark.qtpl:148
+			streamsliced(qw422016, s)
+//line ark.qtpl:148
+			qw422016.N().S(`	}
+`)
 //line ark.qtpl:150
-		s.Entity = "query.Entity()"
-
-//line ark.qtpl:151
-		s.Stop = "query.Close()\nbreak"
-
+		} else {
+//line ark.qtpl:150
+			qw422016.N().S(`	for query.Next() {
+`)
 //line ark.qtpl:152
-		streambody(qw422016, s)
+			if len(s.Parameters) > 0 {
 //line ark.qtpl:152
-		qw422016.N().S(`	}
+				qw422016.N().S(`		`)
+//line ark.qtpl:153
+				qw422016.N().S(list(s.Parameters, "#"))
+//line ark.qtpl:153
+				qw422016.N().S(` := query.Get()
 `)
 //line ark.qtpl:154
-		if !s.Writes {
-//line ark.qtpl:154
-			qw422016.N().S(`	g.sum += sum
-`)
+			}
+//line ark.qtpl:155
+			for _, c := range s.Optional {
+//line ark.qtpl:155
+				qw422016.N().S(`		`)
 //line ark.qtpl:156
+				qw422016.N().S(c.Var)
+//line ark.qtpl:156
+				qw422016.N().S(` := g.map`)
+//line ark.qtpl:156
+				qw422016.N().S(c.Name)
+//line ark.qtpl:156
+				qw422016.N().S(`.GetUnchecked(query.Entity())
+`)
+//line ark.qtpl:157
+			}
+//line ark.qtpl:158
+			s.Entity = "query.Entity()"
+
+//line ark.qtpl:159
+			s.Stop = "query.Close()\nbreak"
+
+//line ark.qtpl:160
+			streambody(qw422016, s)
+//line ark.qtpl:160
+			qw422016.N().S(`	}
+`)
+//line ark.qtpl:162
 		}
-//line ark.qtpl:156
+//line ark.qtpl:163
+		if !s.Writes {
+//line ark.qtpl:163
+			qw422016.N().S(`	g.Sum += sum
+`)
+//line ark.qtpl:165
+		}
+//line ark.qtpl:165
 		qw422016.N().S(`}
 `)
-//line ark.qtpl:158
+//line ark.qtpl:167
 	}
-//line ark.qtpl:158
+//line ark.qtpl:167
 	qw422016.N().S(`
 `)
-//line ark.qtpl:159
+//line ark.qtpl:168
 	for _, s := range p.Changes {
-//line ark.qtpl:159
+//line ark.qtpl:168
 		qw422016.N().S(`
 `)
-//line ark.qtpl:160
+//line ark.qtpl:169
 		switch s.Op {
-//line ark.qtpl:161
+//line ark.qtpl:170
 		case drive.Change:
-//line ark.qtpl:161
+//line ark.qtpl:170
 			qw422016.N().S(`
 func (g *game) `)
-//line ark.qtpl:162
+//line ark.qtpl:171
 			qw422016.N().S(s.Func)
-//line ark.qtpl:162
+//line ark.qtpl:171
 			qw422016.N().S(`(list *drive.List, targets []handle) {
-	for `)
-//line ark.qtpl:163
-			if len(s.Add) > 0 {
-//line ark.qtpl:163
-				qw422016.N().S(`i`)
-//line ark.qtpl:163
-			} else {
-//line ark.qtpl:163
-				qw422016.N().S(`_`)
-//line ark.qtpl:163
-			}
-//line ark.qtpl:163
-			qw422016.N().S(`, e := range targets {
 `)
-//line ark.qtpl:164
-			if len(s.Add) > 0 {
-//line ark.qtpl:164
-				qw422016.N().S(`		n := list.Serials[i]
-		`)
-//line ark.qtpl:166
+//line ark.qtpl:172
+			if p.ByFilter(s) && len(s.Add) > 0 {
+//line ark.qtpl:172
+				qw422016.N().S(`	`)
+//line ark.qtpl:173
 				qw422016.N().S(list(s.Add, "#"))
-//line ark.qtpl:166
+//line ark.qtpl:173
 				qw422016.N().S(` := `)
-//line ark.qtpl:166
-				qw422016.N().S(list(s.Add, "new@(n)"))
-//line ark.qtpl:166
+//line ark.qtpl:173
+				qw422016.N().S(list(s.Add, "new@(0)"))
+//line ark.qtpl:173
 				qw422016.N().S(`
-		g.`)
-//line ark.qtpl:167
+	g.`)
+//line ark.qtpl:174
 				qw422016.N().S(s.Func)
-//line ark.qtpl:167
-				qw422016.N().S(`Map.`)
-//line ark.qtpl:167
-				if len(s.Drop) > 0 {
-//line ark.qtpl:167
-					qw422016.N().S(`Exchange`)
-//line ark.qtpl:167
-				} else {
-//line ark.qtpl:167
-					qw422016.N().S(`Add`)
-//line ark.qtpl:167
-				}
-//line ark.qtpl:167
-				qw422016.N().S(`(e, `)
-//line ark.qtpl:167
+//line ark.qtpl:174
+				qw422016.N().S(`Map.AddBatch(g.`)
+//line ark.qtpl:174
+				qw422016.N().S(s.Func)
+//line ark.qtpl:174
+				qw422016.N().S(`All.Batch(), `)
+//line ark.qtpl:174
 				qw422016.N().S(list(s.Add, "&#"))
-//line ark.qtpl:167
+//line ark.qtpl:174
 				qw422016.N().S(`)
 `)
-//line ark.qtpl:168
-			} else {
-//line ark.qtpl:168
-				qw422016.N().S(`		g.`)
-//line ark.qtpl:169
+//line ark.qtpl:175
+			} else if p.ByFilter(s) {
+//line ark.qtpl:175
+				qw422016.N().S(`	g.`)
+//line ark.qtpl:176
 				qw422016.N().S(s.Func)
-//line ark.qtpl:169
-				qw422016.N().S(`Map.Remove(e)
+//line ark.qtpl:176
+				qw422016.N().S(`Map.RemoveBatch(g.`)
+//line ark.qtpl:176
+				qw422016.N().S(s.Func)
+//line ark.qtpl:176
+				qw422016.N().S(`All.Batch(), nil)
 `)
-//line ark.qtpl:170
+//line ark.qtpl:177
+			} else {
+//line ark.qtpl:177
+				qw422016.N().S(`	for `)
+//line ark.qtpl:178
+				if len(s.Add) > 0 {
+//line ark.qtpl:178
+					qw422016.N().S(`i`)
+//line ark.qtpl:178
+				} else {
+//line ark.qtpl:178
+					qw422016.N().S(`_`)
+//line ark.qtpl:178
+				}
+//line ark.qtpl:178
+				qw422016.N().S(`, e := range targets {
+`)
+//line ark.qtpl:179
+				if len(s.Add) > 0 {
+//line ark.qtpl:179
+					qw422016.N().S(`		n := list.Serials[i]
+		`)
+//line ark.qtpl:181
+					qw422016.N().S(list(s.Add, "#"))
+//line ark.qtpl:181
+					qw422016.N().S(` := `)
+//line ark.qtpl:181
+					qw422016.N().S(list(s.Add, "new@(n)"))
+//line ark.qtpl:181
+					qw422016.N().S(`
+		g.`)
+//line ark.qtpl:182
+					qw422016.N().S(s.Func)
+//line ark.qtpl:182
+					qw422016.N().S(`Map.`)
+//line ark.qtpl:182
+					if len(s.Drop) > 0 {
+//line ark.qtpl:182
+						qw422016.N().S(`Exchange`)
+//line ark.qtpl:182
+					} else {
+//line ark.qtpl:182
+						qw422016.N().S(`Add`)
+//line ark.qtpl:182
+					}
+//line ark.qtpl:182
+					qw422016.N().S(`(e, `)
+//line ark.qtpl:182
+					qw422016.N().S(list(s.Add, "&#"))
+//line ark.qtpl:182
+					qw422016.N().S(`)
+`)
+//line ark.qtpl:183
+				} else {
+//line ark.qtpl:183
+					qw422016.N().S(`		g.`)
+//line ark.qtpl:184
+					qw422016.N().S(s.Func)
+//line ark.qtpl:184
+					qw422016.N().S(`Map.Remove(e)
+`)
+//line ark.qtpl:185
+				}
+//line ark.qtpl:185
+				qw422016.N().S(`	}
+`)
+//line ark.qtpl:187
 			}
-//line ark.qtpl:170
-			qw422016.N().S(`	}
-}
+//line ark.qtpl:187
+			qw422016.N().S(`}
 `)
-//line ark.qtpl:173
+//line ark.qtpl:189
 		case drive.Set:
-//line ark.qtpl:173
+//line ark.qtpl:189
 			qw422016.N().S(`
 func (g *game) `)
-//line ark.qtpl:174
+//line ark.qtpl:190
 			qw422016.N().S(s.Func)
-//line ark.qtpl:174
+//line ark.qtpl:190
 			qw422016.N().S(`(list *drive.List, targets []handle, frame uint32) {
 	for i, e := range targets {
 `)
-//line ark.qtpl:176
+//line ark.qtpl:192
 			if s.Component.Detected {
-//line ark.qtpl:176
+//line ark.qtpl:192
 				qw422016.N().S(`		`)
-//line ark.qtpl:177
+//line ark.qtpl:193
 				qw422016.N().S(s.Component.Var)
-//line ark.qtpl:177
+//line ark.qtpl:193
 				qw422016.N().S(` := new`)
-//line ark.qtpl:177
+//line ark.qtpl:193
 				qw422016.N().S(s.Component.Name)
-//line ark.qtpl:177
+//line ark.qtpl:193
 				qw422016.N().S(`(list.Serials[i] + frame)
 		g.map`)
-//line ark.qtpl:178
+//line ark.qtpl:194
 				qw422016.N().S(s.Component.Name)
-//line ark.qtpl:178
+//line ark.qtpl:194
 				qw422016.N().S(`.Set(e, &`)
-//line ark.qtpl:178
+//line ark.qtpl:194
 				qw422016.N().S(s.Component.Var)
-//line ark.qtpl:178
+//line ark.qtpl:194
 				qw422016.N().S(`)
 `)
-//line ark.qtpl:179
+//line ark.qtpl:195
 			} else {
-//line ark.qtpl:179
+//line ark.qtpl:195
 				qw422016.N().S(`		*g.map`)
-//line ark.qtpl:180
+//line ark.qtpl:196
 				qw422016.N().S(s.Component.Name)
-//line ark.qtpl:180
+//line ark.qtpl:196
 				qw422016.N().S(`.Get(e) = new`)
-//line ark.qtpl:180
+//line ark.qtpl:196
 				qw422016.N().S(s.Component.Name)
-//line ark.qtpl:180
+//line ark.qtpl:196
 				qw422016.N().S(`(list.Serials[i] + frame)
 `)
-//line ark.qtpl:181
+//line ark.qtpl:197
 			}
-//line ark.qtpl:181
+//line ark.qtpl:197
 			qw422016.N().S(`	}
 }
 `)
-//line ark.qtpl:184
+//line ark.qtpl:200
 		case drive.Lookup:
-//line ark.qtpl:184
+//line ark.qtpl:200
 			qw422016.N().S(`
 func (g *game) `)
-//line ark.qtpl:185
+//line ark.qtpl:201
 			qw422016.N().S(s.Func)
-//line ark.qtpl:185
+//line ark.qtpl:201
 			qw422016.N().S(`(list *drive.List, targets []handle) {
-	sum := uint64(0)
-	for _, e := range targets {
-		if g.world.Alive(e) {
-			if c := g.map`)
-//line ark.qtpl:189
+	sum, world, typed := uint64(0), g.world, g.map`)
+//line ark.qtpl:202
 			qw422016.N().S(s.Component.Name)
-//line ark.qtpl:189
-			qw422016.N().S(`.GetUnchecked(e); c != nil {
+//line ark.qtpl:202
+			qw422016.N().S(`
+	for _, e := range targets {
+		if world.Alive(e) {
+			if c := typed.GetUnchecked(e); c != nil {
 				sum += `)
-//line ark.qtpl:190
+//line ark.qtpl:206
 			qw422016.N().S(s.Component.Glance("c"))
-//line ark.qtpl:190
+//line ark.qtpl:206
 			qw422016.N().S(`
 			}
 		}
 	}
-	g.sum += sum
+	g.Sum += sum
 }
 `)
-//line ark.qtpl:196
+//line ark.qtpl:212
 		}
-//line ark.qtpl:196
+//line ark.qtpl:212
 		qw422016.N().S(`
 `)
-//line ark.qtpl:197
+//line ark.qtpl:213
 	}
-//line ark.qtpl:197
+//line ark.qtpl:213
 	qw422016.N().S(`
 `)
-//line ark.qtpl:198
+//line ark.qtpl:214
 	for _, c := range p.Detected() {
-//line ark.qtpl:198
+//line ark.qtpl:214
 		qw422016.N().S(`
 func (g *game) detect`)
-//line ark.qtpl:199
+//line ark.qtpl:215
 		qw422016.N().S(c.Name)
-//line ark.qtpl:199
+//line ark.qtpl:215
 		qw422016.N().S(`() {
 	w := &g.changed`)
-//line ark.qtpl:200
+//line ark.qtpl:216
 		qw422016.N().S(c.Name)
-//line ark.qtpl:200
+//line ark.qtpl:216
 		qw422016.N().S(`
 	for _, e := range w.entities {
 		if g.world.Alive(e) {
 			c := g.map`)
-//line ark.qtpl:203
+//line ark.qtpl:219
 		qw422016.N().S(c.Name)
-//line ark.qtpl:203
+//line ark.qtpl:219
 		qw422016.N().S(`.GetUnchecked(e)
-			g.sum += `)
-//line ark.qtpl:204
+			g.Sum += `)
+//line ark.qtpl:220
 		qw422016.N().S(c.Glance("c"))
-//line ark.qtpl:204
+//line ark.qtpl:220
 		qw422016.N().S(`
 		}
 	}
 	w.entities, w.pass = w.entities[:0], w.pass+1
 }
 `)
-//line ark.qtpl:209
+//line ark.qtpl:225
 	}
-//line ark.qtpl:209
+//line ark.qtpl:225
 	qw422016.N().S(`
 `)
-//line ark.qtpl:210
+//line ark.qtpl:226
 	if p.FewChildren {
-//line ark.qtpl:210
+//line ark.qtpl:226
 		qw422016.N().S(`
 func (g *game) attach(children, parents []handle) {
 	for i, e := range children {
@@ -835,22 +921,22 @@ func (g *game) visit() {
 			continue
 		}
 		above := g.map`)
-//line ark.qtpl:243
+//line ark.qtpl:259
 		qw422016.N().S(p.Via.Name)
-//line ark.qtpl:243
+//line ark.qtpl:259
 		qw422016.N().S(`.GetUnchecked(link.Parent)
 		`)
-//line ark.qtpl:244
+//line ark.qtpl:260
 		qw422016.N().S(p.Via.Touch("child", "above"))
-//line ark.qtpl:244
+//line ark.qtpl:260
 		qw422016.N().S(`
 	}
-	g.sum += sum
+	g.Sum += sum
 }
 `)
-//line ark.qtpl:248
+//line ark.qtpl:264
 	} else if p.Relations {
-//line ark.qtpl:248
+//line ark.qtpl:264
 		qw422016.N().S(`
 func (g *game) attach(children, parents []handle) {
 	for i, e := range children {
@@ -885,97 +971,183 @@ func (g *game) visit() {
 		}
 		_, child := query.Get()
 		above := g.map`)
-//line ark.qtpl:281
+//line ark.qtpl:297
 		qw422016.N().S(p.Via.Name)
-//line ark.qtpl:281
+//line ark.qtpl:297
 		qw422016.N().S(`.Get(parent)
 		`)
-//line ark.qtpl:282
+//line ark.qtpl:298
 		qw422016.N().S(p.Via.Touch("child", "above"))
-//line ark.qtpl:282
+//line ark.qtpl:298
 		qw422016.N().S(`
 	}
-	g.sum += sum
+	g.Sum += sum
 }
 `)
-//line ark.qtpl:286
+//line ark.qtpl:302
 	}
-//line ark.qtpl:286
+//line ark.qtpl:302
 	qw422016.N().S(`
 `)
-//line ark.qtpl:287
+//line ark.qtpl:303
 }
 
-//line ark.qtpl:287
+//line ark.qtpl:303
 func WriteArk(qq422016 qtio422016.Writer, p *Program) {
-//line ark.qtpl:287
+//line ark.qtpl:303
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line ark.qtpl:287
+//line ark.qtpl:303
 	StreamArk(qw422016, p)
-//line ark.qtpl:287
+//line ark.qtpl:303
 	qt422016.ReleaseWriter(qw422016)
-//line ark.qtpl:287
+//line ark.qtpl:303
 }
 
-//line ark.qtpl:287
+//line ark.qtpl:303
 func Ark(p *Program) string {
-//line ark.qtpl:287
+//line ark.qtpl:303
 	qb422016 := qt422016.AcquireByteBuffer()
-//line ark.qtpl:287
+//line ark.qtpl:303
 	WriteArk(qb422016, p)
-//line ark.qtpl:287
+//line ark.qtpl:303
 	qs422016 := string(qb422016.B)
-//line ark.qtpl:287
+//line ark.qtpl:303
 	qt422016.ReleaseByteBuffer(qb422016)
-//line ark.qtpl:287
+//line ark.qtpl:303
 	return qs422016
-//line ark.qtpl:287
+//line ark.qtpl:303
 }
 
 // filterArk makes the filter of a system.
 
-//line ark.qtpl:290
+//line ark.qtpl:306
 func streamfilterArk(qw422016 *qt422016.Writer, s *Step, world string) {
-//line ark.qtpl:290
+//line ark.qtpl:306
 	qw422016.N().S(`ecs.NewFilter`)
-//line ark.qtpl:291
+//line ark.qtpl:307
 	qw422016.N().D(len(s.Parameters))
-//line ark.qtpl:291
+//line ark.qtpl:307
 	qw422016.N().S(some("[", s.Parameters, "@", "]"))
-//line ark.qtpl:291
+//line ark.qtpl:307
 	qw422016.N().S(`(`)
-//line ark.qtpl:291
+//line ark.qtpl:307
 	qw422016.N().S(world)
-//line ark.qtpl:291
+//line ark.qtpl:307
 	qw422016.N().S(`)`)
-//line ark.qtpl:292
+//line ark.qtpl:308
 	qw422016.N().S(some(".With(", s.With, "ecs.C[@]()", ")") +
 		some(".Without(", s.Without, "ecs.C[@]()", ")"))
-//line ark.qtpl:293
+//line ark.qtpl:309
 }
 
-//line ark.qtpl:293
+//line ark.qtpl:309
 func writefilterArk(qq422016 qtio422016.Writer, s *Step, world string) {
-//line ark.qtpl:293
+//line ark.qtpl:309
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line ark.qtpl:293
+//line ark.qtpl:309
 	streamfilterArk(qw422016, s, world)
-//line ark.qtpl:293
+//line ark.qtpl:309
 	qt422016.ReleaseWriter(qw422016)
-//line ark.qtpl:293
+//line ark.qtpl:309
 }
 
-//line ark.qtpl:293
+//line ark.qtpl:309
 func filterArk(s *Step, world string) string {
-//line ark.qtpl:293
+//line ark.qtpl:309
 	qb422016 := qt422016.AcquireByteBuffer()
-//line ark.qtpl:293
+//line ark.qtpl:309
 	writefilterArk(qb422016, s, world)
-//line ark.qtpl:293
+//line ark.qtpl:309
 	qs422016 := string(qb422016.B)
-//line ark.qtpl:293
+//line ark.qtpl:309
 	qt422016.ReleaseByteBuffer(qb422016)
-//line ark.qtpl:293
+//line ark.qtpl:309
 	return qs422016
-//line ark.qtpl:293
+//line ark.qtpl:309
+}
+
+// createArk creates entities of a set of components.
+
+//line ark.qtpl:312
+func streamcreateArk(qw422016 *qt422016.Writer, p *Program, v Variant) {
+//line ark.qtpl:313
+	if p.SpawnsLists() {
+//line ark.qtpl:313
+		qw422016.N().S(`	i := 0
+	g.`)
+//line ark.qtpl:315
+		qw422016.N().S(v.Field)
+//line ark.qtpl:315
+		qw422016.N().S(`.NewBatchFn(len(slots), func(e ecs.Entity, `)
+//line ark.qtpl:315
+		qw422016.N().S(list(v.Components, "# *@"))
+//line ark.qtpl:315
+		qw422016.N().S(`) {
+		n := numbers[i]
+		entity[slots[i]] = e
+		`)
+//line ark.qtpl:318
+		qw422016.N().S(list(v.Components, "*#"))
+//line ark.qtpl:318
+		qw422016.N().S(` = `)
+//line ark.qtpl:318
+		qw422016.N().S(list(v.Components, "new@(n)"))
+//line ark.qtpl:318
+		qw422016.N().S(`
+		i++
+	})
+`)
+//line ark.qtpl:321
+	} else {
+//line ark.qtpl:321
+		qw422016.N().S(`	for i, n := range numbers {
+		`)
+//line ark.qtpl:323
+		qw422016.N().S(list(v.Components, "#"))
+//line ark.qtpl:323
+		qw422016.N().S(` := `)
+//line ark.qtpl:323
+		qw422016.N().S(list(v.Components, "new@(n)"))
+//line ark.qtpl:323
+		qw422016.N().S(`
+		entity[slots[i]] = g.`)
+//line ark.qtpl:324
+		qw422016.N().S(v.Field)
+//line ark.qtpl:324
+		qw422016.N().S(`.NewEntity(`)
+//line ark.qtpl:324
+		qw422016.N().S(list(v.Components, "&#"))
+//line ark.qtpl:324
+		qw422016.N().S(`)
+	}
+`)
+//line ark.qtpl:326
+	}
+//line ark.qtpl:327
+}
+
+//line ark.qtpl:327
+func writecreateArk(qq422016 qtio422016.Writer, p *Program, v Variant) {
+//line ark.qtpl:327
+	qw422016 := qt422016.AcquireWriter(qq422016)
+//line ark.qtpl:327
+	streamcreateArk(qw422016, p, v)
+//line ark.qtpl:327
+	qt422016.ReleaseWriter(qw422016)
+//line ark.qtpl:327
+}
+
+//line ark.qtpl:327
+func createArk(p *Program, v Variant) string {
+//line ark.qtpl:327
+	qb422016 := qt422016.AcquireByteBuffer()
+//line ark.qtpl:327
+	writecreateArk(qb422016, p, v)
+//line ark.qtpl:327
+	qs422016 := string(qb422016.B)
+//line ark.qtpl:327
+	qt422016.ReleaseByteBuffer(qb422016)
+//line ark.qtpl:327
+	return qs422016
+//line ark.qtpl:327
 }

@@ -86,194 +86,200 @@ func (c *`)
 //line components.qtpl:22
 			qw422016.N().S(`+1) ^ c.Hash()) }
 
-func (c *`)
-//line components.qtpl:24
-			qw422016.N().S(c.Name)
-//line components.qtpl:24
-			qw422016.N().S(`) glance() uint64 { return Glance(c) }
 `)
+//line components.qtpl:24
+			if p.Glances() {
+//line components.qtpl:24
+				qw422016.N().S(`func (c *`)
 //line components.qtpl:25
+				qw422016.N().S(c.Name)
+//line components.qtpl:25
+				qw422016.N().S(`) glance() uint64 { return Glance(c) }
+`)
+//line components.qtpl:26
+			}
+//line components.qtpl:27
 		} else {
-//line components.qtpl:25
+//line components.qtpl:27
 			qw422016.N().S(`
 // `)
-//line components.qtpl:26
+//line components.qtpl:28
 			qw422016.N().S(c.Name)
-//line components.qtpl:26
+//line components.qtpl:28
 			qw422016.N().S(` has `)
-//line components.qtpl:26
+//line components.qtpl:28
 			qw422016.N().D(c.Bytes)
-//line components.qtpl:26
+//line components.qtpl:28
 			qw422016.N().S(` bytes.
 type `)
-//line components.qtpl:27
+//line components.qtpl:29
 			qw422016.N().S(c.Name)
-//line components.qtpl:27
+//line components.qtpl:29
 			qw422016.N().S(` struct {
 `)
-//line components.qtpl:28
-			for _, f := range c.Fields {
-//line components.qtpl:28
-				qw422016.N().S(`	`)
-//line components.qtpl:29
-				qw422016.N().S(f.Name)
-//line components.qtpl:29
-				qw422016.N().S(` `)
-//line components.qtpl:29
-				qw422016.N().S(f.Type)
-//line components.qtpl:29
-				qw422016.N().S(`
-`)
 //line components.qtpl:30
-			}
+			for _, f := range c.Fields {
+//line components.qtpl:30
+				qw422016.N().S(`	`)
 //line components.qtpl:31
-			if c.Rest != "" {
+				qw422016.N().S(f.Name)
 //line components.qtpl:31
-				qw422016.N().S(`	Rest `)
-//line components.qtpl:32
-				qw422016.N().S(c.Rest)
-//line components.qtpl:32
+				qw422016.N().S(` `)
+//line components.qtpl:31
+				qw422016.N().S(f.Type)
+//line components.qtpl:31
 				qw422016.N().S(`
 `)
-//line components.qtpl:33
+//line components.qtpl:32
 			}
 //line components.qtpl:33
+			if c.Rest != "" {
+//line components.qtpl:33
+				qw422016.N().S(`	Rest `)
+//line components.qtpl:34
+				qw422016.N().S(c.Rest)
+//line components.qtpl:34
+				qw422016.N().S(`
+`)
+//line components.qtpl:35
+			}
+//line components.qtpl:35
 			qw422016.N().S(`}
 
 // new`)
-//line components.qtpl:36
+//line components.qtpl:38
 			qw422016.N().S(c.Name)
-//line components.qtpl:36
+//line components.qtpl:38
 			qw422016.N().S(` returns the value of entity n.
 func new`)
-//line components.qtpl:37
+//line components.qtpl:39
 			qw422016.N().S(c.Name)
-//line components.qtpl:37
+//line components.qtpl:39
 			qw422016.N().S(`(n uint32) `)
-//line components.qtpl:37
+//line components.qtpl:39
 			qw422016.N().S(c.Name)
-//line components.qtpl:37
+//line components.qtpl:39
 			qw422016.N().S(` {
 	return `)
-//line components.qtpl:38
+//line components.qtpl:40
 			qw422016.N().S(c.Name)
-//line components.qtpl:38
+//line components.qtpl:40
 			qw422016.N().S(`{ `)
-//line components.qtpl:38
+//line components.qtpl:40
 			for i, f := range c.Fields {
-//line components.qtpl:38
+//line components.qtpl:40
 				if i > 0 {
-//line components.qtpl:38
+//line components.qtpl:40
 					qw422016.N().S(`, `)
-//line components.qtpl:38
+//line components.qtpl:40
 				}
-//line components.qtpl:38
+//line components.qtpl:40
 				qw422016.N().S(f.Name)
-//line components.qtpl:38
+//line components.qtpl:40
 				qw422016.N().S(`: `)
-//line components.qtpl:38
+//line components.qtpl:40
 				qw422016.N().S(f.Init)
-//line components.qtpl:38
+//line components.qtpl:40
 			}
-//line components.qtpl:38
+//line components.qtpl:40
 			qw422016.N().S(` }
 }
 
 func (c *`)
-//line components.qtpl:41
+//line components.qtpl:43
 			qw422016.N().S(c.Name)
-//line components.qtpl:41
+//line components.qtpl:43
 			qw422016.N().S(`) hash() uint64 {
 	h := drive.Mix(`)
-//line components.qtpl:42
+//line components.qtpl:44
 			qw422016.N().D(c.Index)
-//line components.qtpl:42
+//line components.qtpl:44
 			qw422016.N().S(` + 1)
 `)
-//line components.qtpl:43
+//line components.qtpl:45
 			for _, f := range c.Fields {
-//line components.qtpl:44
+//line components.qtpl:46
 				if f.Array {
-//line components.qtpl:44
+//line components.qtpl:46
 					qw422016.N().S(`	for i := range len(c.F) {
 		h = drive.Mix(h ^ uint64(c.F[i]))
 	}
 `)
-//line components.qtpl:48
+//line components.qtpl:50
 				} else {
-//line components.qtpl:48
+//line components.qtpl:50
 					qw422016.N().S(`	h = drive.Mix(h ^ uint64(`)
-//line components.qtpl:49
+//line components.qtpl:51
 					qw422016.N().S(f.Of("c"))
-//line components.qtpl:49
+//line components.qtpl:51
 					qw422016.N().S(`))
 `)
-//line components.qtpl:50
+//line components.qtpl:52
 				}
-//line components.qtpl:51
+//line components.qtpl:53
 			}
-//line components.qtpl:51
+//line components.qtpl:53
 			qw422016.N().S(`	return h
 }
 `)
-//line components.qtpl:54
+//line components.qtpl:56
 		}
-//line components.qtpl:54
+//line components.qtpl:56
 		qw422016.N().S(`
 `)
-//line components.qtpl:55
+//line components.qtpl:57
 	}
-//line components.qtpl:55
+//line components.qtpl:57
 	qw422016.N().S(`
 `)
-//line components.qtpl:56
+//line components.qtpl:58
 	for _, late := range p.Late {
-//line components.qtpl:56
+//line components.qtpl:58
 		qw422016.N().S(`
 // `)
-//line components.qtpl:57
+//line components.qtpl:59
 		qw422016.N().S(late)
-//line components.qtpl:57
+//line components.qtpl:59
 		qw422016.N().S(` is defined after the first entities.
 type `)
-//line components.qtpl:58
+//line components.qtpl:60
 		qw422016.N().S(late)
-//line components.qtpl:58
+//line components.qtpl:60
 		qw422016.N().S(` struct{ N uint32 }
 `)
-//line components.qtpl:59
+//line components.qtpl:61
 	}
-//line components.qtpl:59
+//line components.qtpl:61
 	qw422016.N().S(`
 // texts are what strings hold.
 var texts = [16]string{"a", "of", "the", "wood", "stone", "copper", "granite", "fortress",
 	"waterfall", "expedition", "blacksmiths", "ploughshares", "north of here", "beyond the sea", "a winter's tale", "the long way home"}
 `)
-//line components.qtpl:63
+//line components.qtpl:65
 }
 
-//line components.qtpl:63
+//line components.qtpl:65
 func WriteComponents(qq422016 qtio422016.Writer, p *Program) {
-//line components.qtpl:63
+//line components.qtpl:65
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line components.qtpl:63
+//line components.qtpl:65
 	StreamComponents(qw422016, p)
-//line components.qtpl:63
+//line components.qtpl:65
 	qt422016.ReleaseWriter(qw422016)
-//line components.qtpl:63
+//line components.qtpl:65
 }
 
-//line components.qtpl:63
+//line components.qtpl:65
 func Components(p *Program) string {
-//line components.qtpl:63
+//line components.qtpl:65
 	qb422016 := qt422016.AcquireByteBuffer()
-//line components.qtpl:63
+//line components.qtpl:65
 	WriteComponents(qb422016, p)
-//line components.qtpl:63
+//line components.qtpl:65
 	qs422016 := string(qb422016.B)
-//line components.qtpl:63
+//line components.qtpl:65
 	qt422016.ReleaseByteBuffer(qb422016)
-//line components.qtpl:63
+//line components.qtpl:65
 	return qs422016
-//line components.qtpl:63
+//line components.qtpl:65
 }

@@ -160,67 +160,12 @@ func newGame(spec *drive.Spec) *game {
 
 func (g *game) alive(e handle) bool { return g.world.Valid(e) }
 
-func (g *game) spawn(kind uint8, mask uint64, n uint32) handle {
-	switch kind {
 `)
-//line donburi.qtpl:65
-	for _, k := range p.Kinds {
-//line donburi.qtpl:65
-		qw422016.N().S(`	case `)
-//line donburi.qtpl:66
-		qw422016.N().D(k.Index)
-//line donburi.qtpl:66
-		qw422016.N().S(`: // `)
-//line donburi.qtpl:66
-		qw422016.N().S(k.Name)
-//line donburi.qtpl:66
-		qw422016.N().S(`
-		switch mask {
-`)
-//line donburi.qtpl:68
-		for _, v := range k.Variants {
-//line donburi.qtpl:68
-			qw422016.N().S(`		case `)
-//line donburi.qtpl:69
-			qw422016.N().S(v.Mask)
-//line donburi.qtpl:69
-			qw422016.N().S(`:
-			e := g.world.Create(`)
-//line donburi.qtpl:70
-			qw422016.N().S(list(v.Components, "c@"))
-//line donburi.qtpl:70
-			qw422016.N().S(`)
-			entry := g.world.Entry(e)
-`)
-//line donburi.qtpl:72
-			for _, c := range v.Components {
-//line donburi.qtpl:72
-				qw422016.N().S(`			c`)
-//line donburi.qtpl:73
-				qw422016.N().S(c.Name)
-//line donburi.qtpl:73
-				qw422016.N().S(`.SetValue(entry, new`)
-//line donburi.qtpl:73
-				qw422016.N().S(c.Name)
-//line donburi.qtpl:73
-				qw422016.N().S(`(n))
-`)
-//line donburi.qtpl:74
-			}
-//line donburi.qtpl:74
-			qw422016.N().S(`			return e
-`)
-//line donburi.qtpl:76
-		}
-//line donburi.qtpl:76
-		qw422016.N().S(`		}
-`)
-//line donburi.qtpl:78
-	}
-//line donburi.qtpl:78
-	qw422016.N().S(`	}
-	panic("no such kind")
-}
+//line donburi.qtpl:63
+	streamspawning(qw422016, p, createDonburi)
+//line donburi.qtpl:63
+	qw422016.N().S(`
+
 
 func (g *game) destroy(targets []handle) {
 	for _, e := range targets {
@@ -228,302 +173,298 @@ func (g *game) destroy(targets []handle) {
 	}
 }
 `)
-//line donburi.qtpl:88
+//line donburi.qtpl:71
 	for _, c := range p.Components {
-//line donburi.qtpl:88
+//line donburi.qtpl:71
 		qw422016.N().S(`
 func (g *game) get`)
-//line donburi.qtpl:89
+//line donburi.qtpl:72
 		qw422016.N().S(c.Name)
-//line donburi.qtpl:89
+//line donburi.qtpl:72
 		qw422016.N().S(`(e handle) *`)
-//line donburi.qtpl:89
+//line donburi.qtpl:72
 		qw422016.N().S(c.Name)
-//line donburi.qtpl:89
+//line donburi.qtpl:72
 		qw422016.N().S(` {
 	if entry := g.world.Entry(e); entry.HasComponent(c`)
-//line donburi.qtpl:90
+//line donburi.qtpl:73
 		qw422016.N().S(c.Name)
-//line donburi.qtpl:90
+//line donburi.qtpl:73
 		qw422016.N().S(`) {
 		return c`)
-//line donburi.qtpl:91
+//line donburi.qtpl:74
 		qw422016.N().S(c.Name)
-//line donburi.qtpl:91
+//line donburi.qtpl:74
 		qw422016.N().S(`.Get(entry)
 	}
 	return nil
 }
 `)
-//line donburi.qtpl:95
+//line donburi.qtpl:78
 	}
-//line donburi.qtpl:95
+//line donburi.qtpl:78
 	qw422016.N().S(`
 `)
-//line donburi.qtpl:96
+//line donburi.qtpl:79
 	for _, s := range p.Systems {
-//line donburi.qtpl:96
+//line donburi.qtpl:79
 		qw422016.N().S(`
 func (g *game) `)
-//line donburi.qtpl:97
+//line donburi.qtpl:80
 		qw422016.N().S(s.Func)
-//line donburi.qtpl:97
+//line donburi.qtpl:80
 		qw422016.N().S(`(`)
-//line donburi.qtpl:97
+//line donburi.qtpl:80
 		qw422016.N().S(s.Arguments())
-//line donburi.qtpl:97
+//line donburi.qtpl:80
 		qw422016.N().S(`) {
 `)
-//line donburi.qtpl:98
+//line donburi.qtpl:81
 		if !s.Writes {
-//line donburi.qtpl:98
+//line donburi.qtpl:81
 			qw422016.N().S(`	sum := uint64(0)
 `)
-//line donburi.qtpl:100
+//line donburi.qtpl:83
 		}
-//line donburi.qtpl:100
+//line donburi.qtpl:83
 		qw422016.N().S(`	for entry := range `)
-//line donburi.qtpl:101
+//line donburi.qtpl:84
 		if s.Once {
-//line donburi.qtpl:101
+//line donburi.qtpl:84
 			streamqueryDonburi(qw422016, s)
-//line donburi.qtpl:101
+//line donburi.qtpl:84
 		} else {
-//line donburi.qtpl:101
+//line donburi.qtpl:84
 			qw422016.N().S(`g.`)
-//line donburi.qtpl:101
+//line donburi.qtpl:84
 			qw422016.N().S(s.Func)
-//line donburi.qtpl:101
+//line donburi.qtpl:84
 			qw422016.N().S(`Query`)
-//line donburi.qtpl:101
+//line donburi.qtpl:84
 		}
-//line donburi.qtpl:101
+//line donburi.qtpl:84
 		qw422016.N().S(`.Iter(g.world) {
 `)
-//line donburi.qtpl:102
+//line donburi.qtpl:85
 		for _, c := range s.Parameters {
-//line donburi.qtpl:102
+//line donburi.qtpl:85
 			qw422016.N().S(`		`)
-//line donburi.qtpl:103
+//line donburi.qtpl:86
 			qw422016.N().S(c.Var)
-//line donburi.qtpl:103
+//line donburi.qtpl:86
 			qw422016.N().S(` := c`)
-//line donburi.qtpl:103
+//line donburi.qtpl:86
 			qw422016.N().S(c.Name)
-//line donburi.qtpl:103
+//line donburi.qtpl:86
 			qw422016.N().S(`.Get(entry)
 `)
-//line donburi.qtpl:104
+//line donburi.qtpl:87
 		}
-//line donburi.qtpl:104
+//line donburi.qtpl:87
 		if len(s.Parameters) == 0 {
-//line donburi.qtpl:104
+//line donburi.qtpl:87
 			qw422016.N().S(`		_ = entry
 `)
-//line donburi.qtpl:106
+//line donburi.qtpl:89
 		}
-//line donburi.qtpl:107
+//line donburi.qtpl:90
 		for _, c := range s.Optional {
-//line donburi.qtpl:107
+//line donburi.qtpl:90
 			qw422016.N().S(`		var `)
-//line donburi.qtpl:108
+//line donburi.qtpl:91
 			qw422016.N().S(c.Var)
-//line donburi.qtpl:108
+//line donburi.qtpl:91
 			qw422016.N().S(` *`)
-//line donburi.qtpl:108
+//line donburi.qtpl:91
 			qw422016.N().S(c.Name)
-//line donburi.qtpl:108
+//line donburi.qtpl:91
 			qw422016.N().S(`
 		if entry.HasComponent(c`)
-//line donburi.qtpl:109
+//line donburi.qtpl:92
 			qw422016.N().S(c.Name)
-//line donburi.qtpl:109
+//line donburi.qtpl:92
 			qw422016.N().S(`) {
 			`)
-//line donburi.qtpl:110
+//line donburi.qtpl:93
 			qw422016.N().S(c.Var)
-//line donburi.qtpl:110
+//line donburi.qtpl:93
 			qw422016.N().S(` = c`)
-//line donburi.qtpl:110
+//line donburi.qtpl:93
 			qw422016.N().S(c.Name)
-//line donburi.qtpl:110
+//line donburi.qtpl:93
 			qw422016.N().S(`.Get(entry)
 		}
 `)
-//line donburi.qtpl:112
+//line donburi.qtpl:95
 		}
-//line donburi.qtpl:113
+//line donburi.qtpl:96
 		s.Entity = "entry.Entity()"
 
-//line donburi.qtpl:114
+//line donburi.qtpl:97
 		streambody(qw422016, s)
-//line donburi.qtpl:114
+//line donburi.qtpl:97
 		qw422016.N().S(`	}
 `)
-//line donburi.qtpl:116
+//line donburi.qtpl:99
 		if !s.Writes {
-//line donburi.qtpl:116
-			qw422016.N().S(`	g.sum += sum
+//line donburi.qtpl:99
+			qw422016.N().S(`	g.Sum += sum
 `)
-//line donburi.qtpl:118
+//line donburi.qtpl:101
 		}
-//line donburi.qtpl:118
+//line donburi.qtpl:101
 		qw422016.N().S(`}
 `)
-//line donburi.qtpl:120
+//line donburi.qtpl:103
 	}
-//line donburi.qtpl:120
+//line donburi.qtpl:103
 	qw422016.N().S(`
 `)
-//line donburi.qtpl:121
+//line donburi.qtpl:104
 	for _, s := range p.Changes {
-//line donburi.qtpl:121
+//line donburi.qtpl:104
 		qw422016.N().S(`
 `)
-//line donburi.qtpl:122
+//line donburi.qtpl:105
 		switch s.Op {
-//line donburi.qtpl:123
+//line donburi.qtpl:106
 		case drive.Change:
-//line donburi.qtpl:123
+//line donburi.qtpl:106
 			qw422016.N().S(`
 func (g *game) `)
-//line donburi.qtpl:124
+//line donburi.qtpl:107
 			qw422016.N().S(s.Func)
-//line donburi.qtpl:124
+//line donburi.qtpl:107
 			qw422016.N().S(`(list *drive.List, targets []handle) {
 	for `)
-//line donburi.qtpl:125
+//line donburi.qtpl:108
 			if len(s.Add) > 0 {
-//line donburi.qtpl:125
+//line donburi.qtpl:108
 				qw422016.N().S(`i`)
-//line donburi.qtpl:125
+//line donburi.qtpl:108
 			} else {
-//line donburi.qtpl:125
+//line donburi.qtpl:108
 				qw422016.N().S(`_`)
-//line donburi.qtpl:125
+//line donburi.qtpl:108
 			}
-//line donburi.qtpl:125
+//line donburi.qtpl:108
 			qw422016.N().S(`, e := range targets {
 `)
-//line donburi.qtpl:126
+//line donburi.qtpl:109
 			streamobserved(qw422016, s.Add)
-//line donburi.qtpl:126
+//line donburi.qtpl:109
 			qw422016.N().S(`		entry := g.world.Entry(e)
 `)
-//line donburi.qtpl:128
+//line donburi.qtpl:111
 			if len(s.Add) > 0 {
-//line donburi.qtpl:128
+//line donburi.qtpl:111
 				qw422016.N().S(`		n := list.Serials[i]
 `)
-//line donburi.qtpl:130
+//line donburi.qtpl:113
 			}
-//line donburi.qtpl:131
+//line donburi.qtpl:114
 			for _, c := range s.Add {
-//line donburi.qtpl:131
+//line donburi.qtpl:114
 				qw422016.N().S(`		`)
-//line donburi.qtpl:132
+//line donburi.qtpl:115
 				qw422016.N().S(c.Var)
-//line donburi.qtpl:132
+//line donburi.qtpl:115
 				qw422016.N().S(` := new`)
-//line donburi.qtpl:132
+//line donburi.qtpl:115
 				qw422016.N().S(c.Name)
-//line donburi.qtpl:132
+//line donburi.qtpl:115
 				qw422016.N().S(`(n)
 		donburi.Add(entry, c`)
-//line donburi.qtpl:133
+//line donburi.qtpl:116
 				qw422016.N().S(c.Name)
-//line donburi.qtpl:133
+//line donburi.qtpl:116
 				qw422016.N().S(`, &`)
-//line donburi.qtpl:133
+//line donburi.qtpl:116
 				qw422016.N().S(c.Var)
-//line donburi.qtpl:133
+//line donburi.qtpl:116
 				qw422016.N().S(`)
 `)
-//line donburi.qtpl:134
+//line donburi.qtpl:117
 			}
-//line donburi.qtpl:135
+//line donburi.qtpl:118
 			for _, c := range s.Drop {
-//line donburi.qtpl:135
+//line donburi.qtpl:118
 				qw422016.N().S(`		entry.RemoveComponent(c`)
-//line donburi.qtpl:136
+//line donburi.qtpl:119
 				qw422016.N().S(c.Name)
-//line donburi.qtpl:136
+//line donburi.qtpl:119
 				qw422016.N().S(`)
 `)
-//line donburi.qtpl:137
+//line donburi.qtpl:120
 			}
-//line donburi.qtpl:137
+//line donburi.qtpl:120
 			qw422016.N().S(`	}
 }
 `)
-//line donburi.qtpl:140
+//line donburi.qtpl:123
 		case drive.Set:
-//line donburi.qtpl:140
+//line donburi.qtpl:123
 			qw422016.N().S(`
 func (g *game) `)
-//line donburi.qtpl:141
+//line donburi.qtpl:124
 			qw422016.N().S(s.Func)
-//line donburi.qtpl:141
+//line donburi.qtpl:124
 			qw422016.N().S(`(list *drive.List, targets []handle, frame uint32) {
 	for i, e := range targets {
 		c`)
-//line donburi.qtpl:143
+//line donburi.qtpl:126
 			qw422016.N().S(s.Component.Name)
-//line donburi.qtpl:143
+//line donburi.qtpl:126
 			qw422016.N().S(`.SetValue(g.world.Entry(e), new`)
-//line donburi.qtpl:143
+//line donburi.qtpl:126
 			qw422016.N().S(s.Component.Name)
-//line donburi.qtpl:143
+//line donburi.qtpl:126
 			qw422016.N().S(`(list.Serials[i]+frame))
 	}
 }
 `)
-//line donburi.qtpl:146
+//line donburi.qtpl:129
 		case drive.Lookup:
-//line donburi.qtpl:146
+//line donburi.qtpl:129
 			qw422016.N().S(`
 func (g *game) `)
-//line donburi.qtpl:147
+//line donburi.qtpl:130
 			qw422016.N().S(s.Func)
-//line donburi.qtpl:147
+//line donburi.qtpl:130
 			qw422016.N().S(`(list *drive.List, targets []handle) {
-	sum := uint64(0)
+	sum, world, typed := uint64(0), g.world, c`)
+//line donburi.qtpl:131
+			qw422016.N().S(s.Component.Name)
+//line donburi.qtpl:131
+			qw422016.N().S(`
 	for _, e := range targets {
-		if g.world.Valid(e) {
-			if entry := g.world.Entry(e); entry.HasComponent(c`)
-//line donburi.qtpl:151
-			qw422016.N().S(s.Component.Name)
-//line donburi.qtpl:151
-			qw422016.N().S(`) {
-				c := c`)
-//line donburi.qtpl:152
-			qw422016.N().S(s.Component.Name)
-//line donburi.qtpl:152
-			qw422016.N().S(`.Get(entry)
+		if world.Valid(e) {
+			if entry := world.Entry(e); entry.HasComponent(typed) {
+				c := typed.Get(entry)
 				sum += `)
-//line donburi.qtpl:153
+//line donburi.qtpl:136
 			qw422016.N().S(s.Component.Glance("c"))
-//line donburi.qtpl:153
+//line donburi.qtpl:136
 			qw422016.N().S(`
 			}
 		}
 	}
-	g.sum += sum
+	g.Sum += sum
 }
 `)
-//line donburi.qtpl:159
+//line donburi.qtpl:142
 		}
-//line donburi.qtpl:159
+//line donburi.qtpl:142
 		qw422016.N().S(`
 `)
-//line donburi.qtpl:160
+//line donburi.qtpl:143
 	}
-//line donburi.qtpl:160
+//line donburi.qtpl:143
 	qw422016.N().S(`
 `)
-//line donburi.qtpl:161
+//line donburi.qtpl:144
 	if p.Relations {
-//line donburi.qtpl:161
+//line donburi.qtpl:144
 		qw422016.N().S(`
 func (g *game) attach(children, parents []handle) {
 	for i, e := range children {
@@ -557,112 +498,206 @@ func (g *game) visit() {
 			continue
 		}
 		child, above := c`)
-//line donburi.qtpl:193
+//line donburi.qtpl:176
 		qw422016.N().S(p.Via.Name)
-//line donburi.qtpl:193
+//line donburi.qtpl:176
 		qw422016.N().S(`.Get(entry), c`)
-//line donburi.qtpl:193
+//line donburi.qtpl:176
 		qw422016.N().S(p.Via.Name)
-//line donburi.qtpl:193
+//line donburi.qtpl:176
 		qw422016.N().S(`.Get(g.world.Entry(parent))
 		`)
-//line donburi.qtpl:194
+//line donburi.qtpl:177
 		qw422016.N().S(p.Via.Touch("child", "above"))
-//line donburi.qtpl:194
+//line donburi.qtpl:177
 		qw422016.N().S(`
 	}
-	g.sum += sum
+	g.Sum += sum
 }
 `)
-//line donburi.qtpl:198
+//line donburi.qtpl:181
 	}
-//line donburi.qtpl:198
+//line donburi.qtpl:181
 	qw422016.N().S(`
 `)
-//line donburi.qtpl:199
+//line donburi.qtpl:182
 }
 
-//line donburi.qtpl:199
+//line donburi.qtpl:182
 func WriteDonburi(qq422016 qtio422016.Writer, p *Program) {
-//line donburi.qtpl:199
+//line donburi.qtpl:182
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line donburi.qtpl:199
+//line donburi.qtpl:182
 	StreamDonburi(qw422016, p)
-//line donburi.qtpl:199
+//line donburi.qtpl:182
 	qt422016.ReleaseWriter(qw422016)
-//line donburi.qtpl:199
+//line donburi.qtpl:182
 }
 
-//line donburi.qtpl:199
+//line donburi.qtpl:182
 func Donburi(p *Program) string {
-//line donburi.qtpl:199
+//line donburi.qtpl:182
 	qb422016 := qt422016.AcquireByteBuffer()
-//line donburi.qtpl:199
+//line donburi.qtpl:182
 	WriteDonburi(qb422016, p)
-//line donburi.qtpl:199
+//line donburi.qtpl:182
 	qs422016 := string(qb422016.B)
-//line donburi.qtpl:199
+//line donburi.qtpl:182
 	qt422016.ReleaseByteBuffer(qb422016)
-//line donburi.qtpl:199
+//line donburi.qtpl:182
 	return qs422016
-//line donburi.qtpl:199
+//line donburi.qtpl:182
 }
 
 // queryDonburi makes the query of a system.
 
-//line donburi.qtpl:202
+//line donburi.qtpl:185
 func streamqueryDonburi(qw422016 *qt422016.Writer, s *Step) {
-//line donburi.qtpl:202
+//line donburi.qtpl:185
 	qw422016.N().S(`donburi.NewQuery(`)
-//line donburi.qtpl:203
+//line donburi.qtpl:186
 	if len(s.Without) > 0 {
-//line donburi.qtpl:203
+//line donburi.qtpl:186
 		qw422016.N().S(`filter.And(filter.Contains(`)
-//line donburi.qtpl:203
+//line donburi.qtpl:186
 		qw422016.N().S(list(s.Required, "c@"))
-//line donburi.qtpl:203
+//line donburi.qtpl:186
 		qw422016.N().S(`), filter.Not(filter.Or(`)
-//line donburi.qtpl:203
+//line donburi.qtpl:186
 		qw422016.N().S(list(s.Without, "filter.Contains(c@)"))
-//line donburi.qtpl:203
+//line donburi.qtpl:186
 		qw422016.N().S(`)))`)
-//line donburi.qtpl:203
+//line donburi.qtpl:186
 	} else {
-//line donburi.qtpl:203
+//line donburi.qtpl:186
 		qw422016.N().S(`filter.Contains(`)
-//line donburi.qtpl:203
+//line donburi.qtpl:186
 		qw422016.N().S(list(s.Required, "c@"))
-//line donburi.qtpl:203
+//line donburi.qtpl:186
 		qw422016.N().S(`)`)
-//line donburi.qtpl:203
+//line donburi.qtpl:186
 	}
-//line donburi.qtpl:203
+//line donburi.qtpl:186
 	qw422016.N().S(`)`)
-//line donburi.qtpl:203
+//line donburi.qtpl:186
 }
 
-//line donburi.qtpl:203
+//line donburi.qtpl:186
 func writequeryDonburi(qq422016 qtio422016.Writer, s *Step) {
-//line donburi.qtpl:203
+//line donburi.qtpl:186
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line donburi.qtpl:203
+//line donburi.qtpl:186
 	streamqueryDonburi(qw422016, s)
-//line donburi.qtpl:203
+//line donburi.qtpl:186
 	qt422016.ReleaseWriter(qw422016)
-//line donburi.qtpl:203
+//line donburi.qtpl:186
 }
 
-//line donburi.qtpl:203
+//line donburi.qtpl:186
 func queryDonburi(s *Step) string {
-//line donburi.qtpl:203
+//line donburi.qtpl:186
 	qb422016 := qt422016.AcquireByteBuffer()
-//line donburi.qtpl:203
+//line donburi.qtpl:186
 	writequeryDonburi(qb422016, s)
-//line donburi.qtpl:203
+//line donburi.qtpl:186
 	qs422016 := string(qb422016.B)
-//line donburi.qtpl:203
+//line donburi.qtpl:186
 	qt422016.ReleaseByteBuffer(qb422016)
-//line donburi.qtpl:203
+//line donburi.qtpl:186
 	return qs422016
+//line donburi.qtpl:186
+}
+
+// createDonburi creates entities of a set of components.
+
+//line donburi.qtpl:189
+func streamcreateDonburi(qw422016 *qt422016.Writer, p *Program, v Variant) {
+//line donburi.qtpl:190
+	if p.SpawnsLists() {
+//line donburi.qtpl:190
+		qw422016.N().S(`	for i, e := range g.world.CreateMany(len(slots), `)
+//line donburi.qtpl:191
+		qw422016.N().S(list(v.Components, "c@"))
+//line donburi.qtpl:191
+		qw422016.N().S(`) {
+		entry, n := g.world.Entry(e), numbers[i]
+		entity[slots[i]] = e
+`)
+//line donburi.qtpl:194
+		for _, c := range v.Components {
+//line donburi.qtpl:194
+			qw422016.N().S(`		c`)
+//line donburi.qtpl:195
+			qw422016.N().S(c.Name)
+//line donburi.qtpl:195
+			qw422016.N().S(`.SetValue(entry, new`)
+//line donburi.qtpl:195
+			qw422016.N().S(c.Name)
+//line donburi.qtpl:195
+			qw422016.N().S(`(n))
+`)
+//line donburi.qtpl:196
+		}
+//line donburi.qtpl:196
+		qw422016.N().S(`	}
+`)
+//line donburi.qtpl:198
+	} else {
+//line donburi.qtpl:198
+		qw422016.N().S(`	for i, n := range numbers {
+		e := g.world.Create(`)
+//line donburi.qtpl:200
+		qw422016.N().S(list(v.Components, "c@"))
+//line donburi.qtpl:200
+		qw422016.N().S(`)
+		entry := g.world.Entry(e)
+`)
+//line donburi.qtpl:202
+		for _, c := range v.Components {
+//line donburi.qtpl:202
+			qw422016.N().S(`		c`)
 //line donburi.qtpl:203
+			qw422016.N().S(c.Name)
+//line donburi.qtpl:203
+			qw422016.N().S(`.SetValue(entry, new`)
+//line donburi.qtpl:203
+			qw422016.N().S(c.Name)
+//line donburi.qtpl:203
+			qw422016.N().S(`(n))
+`)
+//line donburi.qtpl:204
+		}
+//line donburi.qtpl:204
+		qw422016.N().S(`		entity[slots[i]] = e
+	}
+`)
+//line donburi.qtpl:207
+	}
+//line donburi.qtpl:208
+}
+
+//line donburi.qtpl:208
+func writecreateDonburi(qq422016 qtio422016.Writer, p *Program, v Variant) {
+//line donburi.qtpl:208
+	qw422016 := qt422016.AcquireWriter(qq422016)
+//line donburi.qtpl:208
+	streamcreateDonburi(qw422016, p, v)
+//line donburi.qtpl:208
+	qt422016.ReleaseWriter(qw422016)
+//line donburi.qtpl:208
+}
+
+//line donburi.qtpl:208
+func createDonburi(p *Program, v Variant) string {
+//line donburi.qtpl:208
+	qb422016 := qt422016.AcquireByteBuffer()
+//line donburi.qtpl:208
+	writecreateDonburi(qb422016, p, v)
+//line donburi.qtpl:208
+	qs422016 := string(qb422016.B)
+//line donburi.qtpl:208
+	qt422016.ReleaseByteBuffer(qb422016)
+//line donburi.qtpl:208
+	return qs422016
+//line donburi.qtpl:208
 }

@@ -106,76 +106,102 @@ type game struct {
 	}
 //line ecs.qtpl:32
 	for _, s := range p.Exchanges() {
-//line ecs.qtpl:32
-		qw422016.N().S(`	`)
 //line ecs.qtpl:33
-		qw422016.N().S(s.Func)
+		if p.ByFilter(s) {
 //line ecs.qtpl:33
-		qw422016.N().S(`Map `)
-//line ecs.qtpl:33
-		if len(s.Add) > 0 {
-//line ecs.qtpl:33
-			qw422016.N().S(`ecs.Map`)
-//line ecs.qtpl:33
-			qw422016.N().D(len(s.Add))
-//line ecs.qtpl:33
-			qw422016.N().S(`[`)
-//line ecs.qtpl:33
-			qw422016.N().S(list(s.Add, "@"))
-//line ecs.qtpl:33
-			qw422016.N().S(`]`)
-//line ecs.qtpl:33
-		} else {
-//line ecs.qtpl:33
-			qw422016.N().S(`ecs.Map`)
-//line ecs.qtpl:33
-			qw422016.N().D(len(s.Drop))
-//line ecs.qtpl:33
-			qw422016.N().S(`[`)
-//line ecs.qtpl:33
-			qw422016.N().S(list(s.Drop, "@"))
-//line ecs.qtpl:33
-			qw422016.N().S(`]`)
-//line ecs.qtpl:33
+			qw422016.N().S(`	`)
+//line ecs.qtpl:34
+			qw422016.N().S(s.Func)
+//line ecs.qtpl:34
+			qw422016.N().S(`All ecs.Query1[`)
+//line ecs.qtpl:34
+			qw422016.N().S(s.Select.Name)
+//line ecs.qtpl:34
+			qw422016.N().S(`] // the entities to change
+`)
+//line ecs.qtpl:35
 		}
-//line ecs.qtpl:33
+//line ecs.qtpl:35
+		qw422016.N().S(`	`)
+//line ecs.qtpl:36
+		qw422016.N().S(s.Func)
+//line ecs.qtpl:36
+		qw422016.N().S(`Map `)
+//line ecs.qtpl:36
+		if len(s.Add) > 0 {
+//line ecs.qtpl:36
+			qw422016.N().S(`ecs.Map`)
+//line ecs.qtpl:36
+			qw422016.N().D(len(s.Add))
+//line ecs.qtpl:36
+			qw422016.N().S(`[`)
+//line ecs.qtpl:36
+			qw422016.N().S(list(s.Add, "@"))
+//line ecs.qtpl:36
+			qw422016.N().S(`]`)
+//line ecs.qtpl:36
+		} else {
+//line ecs.qtpl:36
+			qw422016.N().S(`ecs.Map`)
+//line ecs.qtpl:36
+			qw422016.N().D(len(s.Drop))
+//line ecs.qtpl:36
+			qw422016.N().S(`[`)
+//line ecs.qtpl:36
+			qw422016.N().S(list(s.Drop, "@"))
+//line ecs.qtpl:36
+			qw422016.N().S(`]`)
+//line ecs.qtpl:36
+		}
+//line ecs.qtpl:36
 		qw422016.N().S(`
 `)
-//line ecs.qtpl:34
+//line ecs.qtpl:37
 	}
-//line ecs.qtpl:35
+//line ecs.qtpl:38
+	if s := p.DestroysAll(); s != nil {
+//line ecs.qtpl:38
+		qw422016.N().S(`	all ecs.Query1[`)
+//line ecs.qtpl:39
+		qw422016.N().S(s.Select.Name)
+//line ecs.qtpl:39
+		qw422016.N().S(`] // the entities to destroy
+`)
+//line ecs.qtpl:40
+	}
+//line ecs.qtpl:41
 	for _, c := range p.Detected() {
-//line ecs.qtpl:35
+//line ecs.qtpl:41
 		qw422016.N().S(`	written`)
-//line ecs.qtpl:36
+//line ecs.qtpl:42
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:36
+//line ecs.qtpl:42
 		qw422016.N().S(` ecs.Query1[ecs.Read[`)
-//line ecs.qtpl:36
+//line ecs.qtpl:42
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:36
+//line ecs.qtpl:42
 		qw422016.N().S(`]]
 	since`)
-//line ecs.qtpl:37
+//line ecs.qtpl:43
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:37
+//line ecs.qtpl:43
 		qw422016.N().S(` ecs.Mark
 `)
-//line ecs.qtpl:38
+//line ecs.qtpl:44
 	}
-//line ecs.qtpl:39
+//line ecs.qtpl:45
 	if p.Relations {
-//line ecs.qtpl:39
+//line ecs.qtpl:45
 		qw422016.N().S(`	childOf  ecs.Map1[ChildOf]
 	children ecs.Query2[ecs.Read[ChildOf], `)
-//line ecs.qtpl:41
+//line ecs.qtpl:47
 		qw422016.N().S(p.Via.Name)
-//line ecs.qtpl:41
+//line ecs.qtpl:47
 		qw422016.N().S(`]
 `)
-//line ecs.qtpl:42
+//line ecs.qtpl:48
 	}
-//line ecs.qtpl:42
+//line ecs.qtpl:48
 	qw422016.N().S(`}
 
 func newGame(spec *drive.Spec) *game {
@@ -183,138 +209,160 @@ func newGame(spec *drive.Spec) *game {
 	w := g.world
 	must(errors.Join(
 `)
-//line ecs.qtpl:49
+//line ecs.qtpl:55
 	for _, c := range p.Components {
-//line ecs.qtpl:49
+//line ecs.qtpl:55
 		qw422016.N().S(`		ecs.Define[`)
-//line ecs.qtpl:50
+//line ecs.qtpl:56
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:50
+//line ecs.qtpl:56
 		qw422016.N().S(`](w),
 `)
-//line ecs.qtpl:51
+//line ecs.qtpl:57
 		if c.Detected {
-//line ecs.qtpl:51
+//line ecs.qtpl:57
 			qw422016.N().S(`		ecs.Track[`)
-//line ecs.qtpl:52
+//line ecs.qtpl:58
 			qw422016.N().S(c.Name)
-//line ecs.qtpl:52
+//line ecs.qtpl:58
 			qw422016.N().S(`](w),
 `)
-//line ecs.qtpl:53
+//line ecs.qtpl:59
 		}
-//line ecs.qtpl:54
+//line ecs.qtpl:60
 	}
-//line ecs.qtpl:55
+//line ecs.qtpl:61
 	if p.Relations {
-//line ecs.qtpl:55
+//line ecs.qtpl:61
 		qw422016.N().S(`		ecs.Define[ChildOf](w),
 `)
-//line ecs.qtpl:57
+//line ecs.qtpl:63
 	}
-//line ecs.qtpl:57
+//line ecs.qtpl:63
 	qw422016.N().S(`	))
 	must(errors.Join(
 `)
-//line ecs.qtpl:60
-	for _, c := range p.Components {
-//line ecs.qtpl:60
-		qw422016.N().S(`		g.map`)
-//line ecs.qtpl:61
-		qw422016.N().S(c.Name)
-//line ecs.qtpl:61
-		qw422016.N().S(`.Bind(w),
-`)
-//line ecs.qtpl:62
-	}
-//line ecs.qtpl:63
-	for _, v := range p.Variants() {
-//line ecs.qtpl:63
-		qw422016.N().S(`		g.`)
-//line ecs.qtpl:64
-		qw422016.N().S(v.Field)
-//line ecs.qtpl:64
-		qw422016.N().S(`.Bind(w),
-`)
-//line ecs.qtpl:65
-	}
 //line ecs.qtpl:66
+	for _, c := range p.Components {
+//line ecs.qtpl:66
+		qw422016.N().S(`		g.map`)
+//line ecs.qtpl:67
+		qw422016.N().S(c.Name)
+//line ecs.qtpl:67
+		qw422016.N().S(`.Bind(w),
+`)
+//line ecs.qtpl:68
+	}
+//line ecs.qtpl:69
+	for _, v := range p.Variants() {
+//line ecs.qtpl:69
+		qw422016.N().S(`		g.`)
+//line ecs.qtpl:70
+		qw422016.N().S(v.Field)
+//line ecs.qtpl:70
+		qw422016.N().S(`.Bind(w),
+`)
+//line ecs.qtpl:71
+	}
+//line ecs.qtpl:72
 	for _, s := range p.Systems {
-//line ecs.qtpl:67
+//line ecs.qtpl:73
 		if !s.Once {
-//line ecs.qtpl:67
+//line ecs.qtpl:73
 			qw422016.N().S(`		g.`)
-//line ecs.qtpl:68
+//line ecs.qtpl:74
 			qw422016.N().S(s.Func)
-//line ecs.qtpl:68
+//line ecs.qtpl:74
 			qw422016.N().S(`Query.Bind(w`)
-//line ecs.qtpl:68
+//line ecs.qtpl:74
 			streamfiltersECS(qw422016, s)
-//line ecs.qtpl:68
+//line ecs.qtpl:74
 			qw422016.N().S(`),
 `)
-//line ecs.qtpl:69
-		}
-//line ecs.qtpl:70
-	}
-//line ecs.qtpl:71
-	for _, s := range p.Exchanges() {
-//line ecs.qtpl:71
-		qw422016.N().S(`		g.`)
-//line ecs.qtpl:72
-		qw422016.N().S(s.Func)
-//line ecs.qtpl:72
-		qw422016.N().S(`Map.Bind(w`)
-//line ecs.qtpl:72
-		if len(s.Add) > 0 {
-//line ecs.qtpl:72
-			qw422016.N().S(some(", ", s.Drop, "ecs.Drop[@]{}", ""))
-//line ecs.qtpl:72
-		}
-//line ecs.qtpl:72
-		qw422016.N().S(`),
-`)
-//line ecs.qtpl:73
-	}
-//line ecs.qtpl:74
-	for _, c := range p.Detected() {
-//line ecs.qtpl:74
-		qw422016.N().S(`		g.written`)
 //line ecs.qtpl:75
-		qw422016.N().S(c.Name)
-//line ecs.qtpl:75
-		qw422016.N().S(`.Bind(w),
-`)
+		}
 //line ecs.qtpl:76
 	}
 //line ecs.qtpl:77
-	if p.Relations {
+	if p.DestroysAll() != nil {
 //line ecs.qtpl:77
+		qw422016.N().S(`		g.all.Bind(w),
+`)
+//line ecs.qtpl:79
+	}
+//line ecs.qtpl:80
+	for _, s := range p.Exchanges() {
+//line ecs.qtpl:81
+		if p.ByFilter(s) {
+//line ecs.qtpl:81
+			qw422016.N().S(`		g.`)
+//line ecs.qtpl:82
+			qw422016.N().S(s.Func)
+//line ecs.qtpl:82
+			qw422016.N().S(`All.Bind(w`)
+//line ecs.qtpl:82
+			qw422016.N().S(some(", ", s.Add, "ecs.Without[@]{}", ""))
+//line ecs.qtpl:82
+			qw422016.N().S(`),
+`)
+//line ecs.qtpl:83
+		}
+//line ecs.qtpl:83
+		qw422016.N().S(`		g.`)
+//line ecs.qtpl:84
+		qw422016.N().S(s.Func)
+//line ecs.qtpl:84
+		qw422016.N().S(`Map.Bind(w`)
+//line ecs.qtpl:84
+		if len(s.Add) > 0 {
+//line ecs.qtpl:84
+			qw422016.N().S(some(", ", s.Drop, "ecs.Drop[@]{}", ""))
+//line ecs.qtpl:84
+		}
+//line ecs.qtpl:84
+		qw422016.N().S(`),
+`)
+//line ecs.qtpl:85
+	}
+//line ecs.qtpl:86
+	for _, c := range p.Detected() {
+//line ecs.qtpl:86
+		qw422016.N().S(`		g.written`)
+//line ecs.qtpl:87
+		qw422016.N().S(c.Name)
+//line ecs.qtpl:87
+		qw422016.N().S(`.Bind(w),
+`)
+//line ecs.qtpl:88
+	}
+//line ecs.qtpl:89
+	if p.Relations {
+//line ecs.qtpl:89
 		qw422016.N().S(`		g.childOf.Bind(w),
 		g.children.Bind(w),
 `)
-//line ecs.qtpl:80
+//line ecs.qtpl:92
 	}
-//line ecs.qtpl:81
+//line ecs.qtpl:93
 	for _, c := range p.Components {
-//line ecs.qtpl:82
+//line ecs.qtpl:94
 		if c.Observed {
-//line ecs.qtpl:82
-			qw422016.N().S(`		w.Observe(ecs.Gains, func(ecs.Entity) { g.observed(`)
-//line ecs.qtpl:83
+//line ecs.qtpl:94
+			qw422016.N().S(`		w.Observe(ecs.Gains, func(ecs.Entity) { g.Sum += `)
+//line ecs.qtpl:95
 			qw422016.N().D(c.Index)
-//line ecs.qtpl:83
-			qw422016.N().S(` + 1) }, ecs.With[`)
-//line ecs.qtpl:83
+//line ecs.qtpl:95
+			qw422016.N().S(` + 1 }, ecs.With[`)
+//line ecs.qtpl:95
 			qw422016.N().S(c.Name)
-//line ecs.qtpl:83
+//line ecs.qtpl:95
 			qw422016.N().S(`]{}),
 `)
-//line ecs.qtpl:84
+//line ecs.qtpl:96
 		}
-//line ecs.qtpl:85
+//line ecs.qtpl:97
 	}
-//line ecs.qtpl:85
+//line ecs.qtpl:97
 	qw422016.N().S(`	))
 	return g
 }
@@ -327,598 +375,670 @@ func must(err error) {
 
 func (g *game) alive(e handle) bool { return g.world.Alive(e) }
 
-func (g *game) spawn(kind uint8, mask uint64, n uint32) (e handle) {
-	var err error
-	switch kind {
 `)
-//line ecs.qtpl:101
-	for _, k := range p.Kinds {
-//line ecs.qtpl:101
-		qw422016.N().S(`	case `)
-//line ecs.qtpl:102
-		qw422016.N().D(k.Index)
-//line ecs.qtpl:102
-		qw422016.N().S(`: // `)
-//line ecs.qtpl:102
-		qw422016.N().S(k.Name)
-//line ecs.qtpl:102
-		qw422016.N().S(`
-		switch mask {
-`)
-//line ecs.qtpl:104
-		for _, v := range k.Variants {
-//line ecs.qtpl:104
-			qw422016.N().S(`		case `)
-//line ecs.qtpl:105
-			qw422016.N().S(v.Mask)
-//line ecs.qtpl:105
-			qw422016.N().S(`:
-			e, err = g.`)
-//line ecs.qtpl:106
-			qw422016.N().S(v.Field)
-//line ecs.qtpl:106
-			qw422016.N().S(`.New(`)
-//line ecs.qtpl:106
-			qw422016.N().S(list(v.Components, "new@(n)"))
-//line ecs.qtpl:106
-			qw422016.N().S(`)
-`)
-//line ecs.qtpl:107
-		}
-//line ecs.qtpl:107
-		qw422016.N().S(`		}
-`)
-//line ecs.qtpl:109
-	}
-//line ecs.qtpl:109
-	qw422016.N().S(`	}
-	must(err)
-	return e
-}
+//line ecs.qtpl:110
+	streamspawning(qw422016, p, createECS)
+//line ecs.qtpl:110
+	qw422016.N().S(`
 
+
+`)
+//line ecs.qtpl:113
+	if s := p.DestroysAll(); s != nil {
+//line ecs.qtpl:113
+		qw422016.N().S(`
+func (g *game) destroyAll() {
+	_, err := g.world.DestroyBatch(&g.all)
+	must(err)
+}
+`)
+//line ecs.qtpl:118
+	}
+//line ecs.qtpl:118
+	qw422016.N().S(`
 func (g *game) destroy(targets []handle) {
 `)
-//line ecs.qtpl:116
-	if p.PerEntity {
-//line ecs.qtpl:116
+//line ecs.qtpl:120
+	if p.PerEntity() {
+//line ecs.qtpl:120
 		qw422016.N().S(`	for _, e := range targets {
 		must(g.world.Destroy(e))
 	}
 `)
-//line ecs.qtpl:120
+//line ecs.qtpl:124
 	} else {
-//line ecs.qtpl:120
+//line ecs.qtpl:124
 		qw422016.N().S(`	_, err := g.world.DestroyList(targets)
 	must(err)
 `)
-//line ecs.qtpl:123
+//line ecs.qtpl:127
 	}
-//line ecs.qtpl:123
+//line ecs.qtpl:127
 	qw422016.N().S(`}
 `)
-//line ecs.qtpl:125
+//line ecs.qtpl:129
 	for _, c := range p.Components {
-//line ecs.qtpl:125
+//line ecs.qtpl:129
 		qw422016.N().S(`
 func (g *game) get`)
-//line ecs.qtpl:126
+//line ecs.qtpl:130
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:126
+//line ecs.qtpl:130
 		qw422016.N().S(`(e handle) *`)
-//line ecs.qtpl:126
+//line ecs.qtpl:130
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:126
+//line ecs.qtpl:130
 		qw422016.N().S(` { return g.map`)
-//line ecs.qtpl:126
+//line ecs.qtpl:130
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:126
+//line ecs.qtpl:130
 		qw422016.N().S(`.Get(e) }
 `)
-//line ecs.qtpl:127
+//line ecs.qtpl:131
 	}
-//line ecs.qtpl:127
+//line ecs.qtpl:131
 	qw422016.N().S(`
 `)
-//line ecs.qtpl:128
+//line ecs.qtpl:132
 	for _, late := range p.Late {
-//line ecs.qtpl:128
+//line ecs.qtpl:132
 		qw422016.N().S(`
 func use`)
-//line ecs.qtpl:129
+//line ecs.qtpl:133
 		qw422016.N().S(late)
-//line ecs.qtpl:129
+//line ecs.qtpl:133
 		qw422016.N().S(`(g *game, e handle, n uint32) {
 	must(ecs.Define[`)
-//line ecs.qtpl:130
+//line ecs.qtpl:134
 		qw422016.N().S(late)
-//line ecs.qtpl:130
+//line ecs.qtpl:134
 		qw422016.N().S(`](g.world))
 	must(ecs.Set(g.world, e, `)
-//line ecs.qtpl:131
+//line ecs.qtpl:135
 		qw422016.N().S(late)
-//line ecs.qtpl:131
+//line ecs.qtpl:135
 		qw422016.N().S(`{n}))
 	c, _ := ecs.Get[`)
-//line ecs.qtpl:132
+//line ecs.qtpl:136
 		qw422016.N().S(late)
-//line ecs.qtpl:132
+//line ecs.qtpl:136
 		qw422016.N().S(`](g.world, e)
-	g.sum += uint64(c.N)
+	g.Sum += uint64(c.N)
 }
 `)
-//line ecs.qtpl:135
+//line ecs.qtpl:139
 	}
-//line ecs.qtpl:135
+//line ecs.qtpl:139
 	qw422016.N().S(`
-`)
-//line ecs.qtpl:136
-	for _, s := range p.Systems {
-//line ecs.qtpl:136
-		qw422016.N().S(`
-func (g *game) `)
-//line ecs.qtpl:137
-		qw422016.N().S(s.Func)
-//line ecs.qtpl:137
-		qw422016.N().S(`(`)
-//line ecs.qtpl:137
-		qw422016.N().S(s.Arguments())
-//line ecs.qtpl:137
-		qw422016.N().S(`) {
-`)
-//line ecs.qtpl:138
-		if !s.Writes {
-//line ecs.qtpl:138
-			qw422016.N().S(`	sum := uint64(0)
 `)
 //line ecs.qtpl:140
+	for _, s := range p.Systems {
+//line ecs.qtpl:140
+		qw422016.N().S(`
+func (g *game) `)
+//line ecs.qtpl:141
+		qw422016.N().S(s.Func)
+//line ecs.qtpl:141
+		qw422016.N().S(`(`)
+//line ecs.qtpl:141
+		qw422016.N().S(s.Arguments())
+//line ecs.qtpl:141
+		qw422016.N().S(`) {
+`)
+//line ecs.qtpl:142
+		if !s.Writes {
+//line ecs.qtpl:142
+			qw422016.N().S(`	sum := uint64(0)
+`)
+//line ecs.qtpl:144
 		}
-//line ecs.qtpl:141
+//line ecs.qtpl:145
 		if s.Once {
-//line ecs.qtpl:141
+//line ecs.qtpl:145
 			qw422016.N().S(`	var query `)
-//line ecs.qtpl:142
+//line ecs.qtpl:146
 			streamqueryECS(qw422016, s)
-//line ecs.qtpl:142
+//line ecs.qtpl:146
 			qw422016.N().S(`
 	must(query.Bind(g.world`)
-//line ecs.qtpl:143
+//line ecs.qtpl:147
 			streamfiltersECS(qw422016, s)
-//line ecs.qtpl:143
+//line ecs.qtpl:147
 			qw422016.N().S(`))
 `)
-//line ecs.qtpl:144
+//line ecs.qtpl:148
 		} else {
-//line ecs.qtpl:144
+//line ecs.qtpl:148
 			qw422016.N().S(`	query := &g.`)
-//line ecs.qtpl:145
+//line ecs.qtpl:149
 			qw422016.N().S(s.Func)
-//line ecs.qtpl:145
+//line ecs.qtpl:149
 			qw422016.N().S(`Query
 `)
-//line ecs.qtpl:146
-		}
-//line ecs.qtpl:147
-		first := s.Visited[0].Var
-
-//line ecs.qtpl:148
-		s.Entity = "query.Entity(" + first + ")"
-
-//line ecs.qtpl:149
-		if s.Handle && s.Life == 0 && !s.Search {
 //line ecs.qtpl:150
-			s.Entity = "entity"
+		}
+//line ecs.qtpl:151
+		if s.Chunk {
+//line ecs.qtpl:152
+			rest := s.Parameters[min(1, len(s.Parameters)):]
 
-//line ecs.qtpl:151
-			if len(s.Visited) == 1 {
-//line ecs.qtpl:151
-				qw422016.N().S(`	for entity`)
 //line ecs.qtpl:152
-				if len(s.Columns) > 0 {
-//line ecs.qtpl:152
-					qw422016.N().S(`, `)
-//line ecs.qtpl:152
-					qw422016.N().S(first)
-//line ecs.qtpl:152
-				}
-//line ecs.qtpl:152
-				qw422016.N().S(` := range query.Each() {
-`)
+			qw422016.N().S(`	for `)
 //line ecs.qtpl:153
-			} else {
+			qw422016.N().S(s.Parameters[0].Var)
 //line ecs.qtpl:153
-				qw422016.N().S(`	for entity, item := range query.Each() {
+			qw422016.N().S(`s`)
+//line ecs.qtpl:153
+			if len(rest) == 1 {
+//line ecs.qtpl:153
+				qw422016.N().S(`, `)
+//line ecs.qtpl:153
+				qw422016.N().S(rest[0].Var)
+//line ecs.qtpl:153
+				qw422016.N().S(`s`)
+//line ecs.qtpl:153
+			} else if len(rest) > 1 {
+//line ecs.qtpl:153
+				qw422016.N().S(`, rest`)
+//line ecs.qtpl:153
+			}
+//line ecs.qtpl:153
+			qw422016.N().S(` := range query.Chunks() {
 `)
+//line ecs.qtpl:154
+			if len(rest) > 1 {
 //line ecs.qtpl:155
-				for i, c := range s.Visited {
-//line ecs.qtpl:156
-					if i > 0 || len(s.Parameters) > 0 {
-//line ecs.qtpl:156
-						qw422016.N().S(`		`)
-//line ecs.qtpl:157
-						qw422016.N().S(c.Var)
-//line ecs.qtpl:157
-						qw422016.N().S(` := item.`)
-//line ecs.qtpl:157
-						qw422016.N().S("ABCDEFGHIJ"[i : i+1])
-//line ecs.qtpl:157
-						if s.Maybe(i) {
-//line ecs.qtpl:157
-							qw422016.N().S(`.Get()`)
-//line ecs.qtpl:157
-						}
-//line ecs.qtpl:157
-						qw422016.N().S(`
-`)
-//line ecs.qtpl:158
-					}
-//line ecs.qtpl:159
-				}
-//line ecs.qtpl:160
-			}
-//line ecs.qtpl:161
-		} else if len(s.Visited) == 1 {
-//line ecs.qtpl:161
-			qw422016.N().S(`	for `)
-//line ecs.qtpl:162
-			if len(s.Columns) > 0 || s.Handle {
-//line ecs.qtpl:162
-				qw422016.N().S(first)
-//line ecs.qtpl:162
-				qw422016.N().S(` := `)
-//line ecs.qtpl:162
-			}
-//line ecs.qtpl:162
-			qw422016.N().S(`range query.All() {
-`)
-//line ecs.qtpl:163
-		} else if len(s.Visited) == 2 {
-//line ecs.qtpl:163
-			qw422016.N().S(`	for `)
-//line ecs.qtpl:164
-			if len(s.Parameters) > 0 || s.Handle {
-//line ecs.qtpl:164
-				qw422016.N().S(first)
-//line ecs.qtpl:164
-			} else {
-//line ecs.qtpl:164
-				qw422016.N().S(`_`)
-//line ecs.qtpl:164
-			}
-//line ecs.qtpl:164
-			qw422016.N().S(`, `)
-//line ecs.qtpl:164
-			if s.Maybe(1) {
-//line ecs.qtpl:164
-				qw422016.N().S(`maybe`)
-//line ecs.qtpl:164
-			} else {
-//line ecs.qtpl:164
-				qw422016.N().S(s.Visited[1].Var)
-//line ecs.qtpl:164
-			}
-//line ecs.qtpl:164
-			qw422016.N().S(` := range query.All() {
-`)
-//line ecs.qtpl:165
-			if s.Maybe(1) {
-//line ecs.qtpl:165
-				qw422016.N().S(`		`)
-//line ecs.qtpl:166
-				qw422016.N().S(s.Visited[1].Var)
-//line ecs.qtpl:166
-				qw422016.N().S(` := maybe.Get()
-`)
-//line ecs.qtpl:167
-			}
-//line ecs.qtpl:168
-		} else {
-//line ecs.qtpl:168
-			qw422016.N().S(`	for `)
-//line ecs.qtpl:169
-			if len(s.Parameters) > 0 || s.Handle {
-//line ecs.qtpl:169
-				qw422016.N().S(first)
-//line ecs.qtpl:169
-			} else {
-//line ecs.qtpl:169
-				qw422016.N().S(`_`)
-//line ecs.qtpl:169
-			}
-//line ecs.qtpl:169
-			qw422016.N().S(`, row := range query.All() {
-`)
-//line ecs.qtpl:170
-			for i, c := range s.Visited {
-//line ecs.qtpl:171
-				if i > 0 {
-//line ecs.qtpl:171
+				for i, c := range rest {
+//line ecs.qtpl:155
 					qw422016.N().S(`		`)
-//line ecs.qtpl:172
+//line ecs.qtpl:156
 					qw422016.N().S(c.Var)
-//line ecs.qtpl:172
-					qw422016.N().S(` := row.`)
-//line ecs.qtpl:172
-					qw422016.N().S("ABCDEFGHIJ"[i : i+1])
-//line ecs.qtpl:172
-					if s.Maybe(i) {
-//line ecs.qtpl:172
-						qw422016.N().S(`.Get()`)
-//line ecs.qtpl:172
-					}
-//line ecs.qtpl:172
+//line ecs.qtpl:156
+					qw422016.N().S(`s := rest.`)
+//line ecs.qtpl:156
+					qw422016.N().S("BCDEFGHIJ"[i : i+1])
+//line ecs.qtpl:156
 					qw422016.N().S(`
 `)
-//line ecs.qtpl:173
+//line ecs.qtpl:157
 				}
-//line ecs.qtpl:174
+//line ecs.qtpl:158
 			}
+//line ecs.qtpl:159
+			streamsliced(qw422016, s)
+//line ecs.qtpl:159
+			qw422016.N().S(`	}
+`)
+//line ecs.qtpl:161
+		} else {
+//line ecs.qtpl:162
+			first := s.Visited[0].Var
+
+//line ecs.qtpl:163
+			s.Entity = "query.Entity(" + first + ")"
+
+//line ecs.qtpl:164
+			if s.Handle && s.Life == 0 && !s.Search {
+//line ecs.qtpl:165
+				s.Entity = "entity"
+
+//line ecs.qtpl:166
+				if len(s.Visited) == 1 {
+//line ecs.qtpl:166
+					qw422016.N().S(`	for entity`)
+//line ecs.qtpl:167
+					if len(s.Columns) > 0 {
+//line ecs.qtpl:167
+						qw422016.N().S(`, `)
+//line ecs.qtpl:167
+						qw422016.N().S(first)
+//line ecs.qtpl:167
+					}
+//line ecs.qtpl:167
+					qw422016.N().S(` := range query.Each() {
+`)
+//line ecs.qtpl:168
+				} else {
+//line ecs.qtpl:168
+					qw422016.N().S(`	for entity, item := range query.Each() {
+`)
+//line ecs.qtpl:170
+					for i, c := range s.Visited {
+//line ecs.qtpl:171
+						if i > 0 || len(s.Parameters) > 0 {
+//line ecs.qtpl:171
+							qw422016.N().S(`		`)
+//line ecs.qtpl:172
+							qw422016.N().S(c.Var)
+//line ecs.qtpl:172
+							qw422016.N().S(` := item.`)
+//line ecs.qtpl:172
+							qw422016.N().S("ABCDEFGHIJ"[i : i+1])
+//line ecs.qtpl:172
+							if s.Maybe(i) {
+//line ecs.qtpl:172
+								qw422016.N().S(`.Get()`)
+//line ecs.qtpl:172
+							}
+//line ecs.qtpl:172
+							qw422016.N().S(`
+`)
+//line ecs.qtpl:173
+						}
+//line ecs.qtpl:174
+					}
 //line ecs.qtpl:175
-		}
+				}
 //line ecs.qtpl:176
-		for _, c := range s.Copied() {
+			} else if len(s.Visited) == 1 {
 //line ecs.qtpl:176
-			qw422016.N().S(`		`)
+				qw422016.N().S(`	for `)
 //line ecs.qtpl:177
-			qw422016.N().S(c.Var)
+				if len(s.Columns) > 0 || s.Handle {
 //line ecs.qtpl:177
-			qw422016.N().S(`Copy := `)
+					qw422016.N().S(first)
 //line ecs.qtpl:177
-			qw422016.N().S(c.Var)
+					qw422016.N().S(` := `)
 //line ecs.qtpl:177
-			qw422016.N().S(`.Get()
+				}
+//line ecs.qtpl:177
+				qw422016.N().S(`range query.All() {
 `)
 //line ecs.qtpl:178
-		}
+			} else if len(s.Visited) == 2 {
+//line ecs.qtpl:178
+				qw422016.N().S(`	for `)
 //line ecs.qtpl:179
-		if len(s.Copied()) > 0 {
+				if len(s.Parameters) > 0 || s.Handle {
 //line ecs.qtpl:179
-			qw422016.N().S(`		{
+					qw422016.N().S(first)
+//line ecs.qtpl:179
+				} else {
+//line ecs.qtpl:179
+					qw422016.N().S(`_`)
+//line ecs.qtpl:179
+				}
+//line ecs.qtpl:179
+				qw422016.N().S(`, `)
+//line ecs.qtpl:179
+				if s.Maybe(1) {
+//line ecs.qtpl:179
+					qw422016.N().S(`maybe`)
+//line ecs.qtpl:179
+				} else {
+//line ecs.qtpl:179
+					qw422016.N().S(s.Visited[1].Var)
+//line ecs.qtpl:179
+				}
+//line ecs.qtpl:179
+				qw422016.N().S(` := range query.All() {
 `)
+//line ecs.qtpl:180
+				if s.Maybe(1) {
+//line ecs.qtpl:180
+					qw422016.N().S(`		`)
 //line ecs.qtpl:181
-			for _, c := range s.Copied() {
+					qw422016.N().S(s.Visited[1].Var)
 //line ecs.qtpl:181
-				qw422016.N().S(`		`)
-//line ecs.qtpl:182
-				qw422016.N().S(c.Var)
-//line ecs.qtpl:182
-				qw422016.N().S(` := &`)
-//line ecs.qtpl:182
-				qw422016.N().S(c.Var)
-//line ecs.qtpl:182
-				qw422016.N().S(`Copy
+					qw422016.N().S(` := maybe.Get()
 `)
+//line ecs.qtpl:182
+				}
 //line ecs.qtpl:183
-			}
+			} else {
+//line ecs.qtpl:183
+				qw422016.N().S(`	for `)
 //line ecs.qtpl:184
-		}
+				if len(s.Parameters) > 0 || s.Handle {
+//line ecs.qtpl:184
+					qw422016.N().S(first)
+//line ecs.qtpl:184
+				} else {
+//line ecs.qtpl:184
+					qw422016.N().S(`_`)
+//line ecs.qtpl:184
+				}
+//line ecs.qtpl:184
+				qw422016.N().S(`, row := range query.All() {
+`)
 //line ecs.qtpl:185
-		streambody(qw422016, s)
+				for i, c := range s.Visited {
 //line ecs.qtpl:186
-		if len(s.Copied()) > 0 {
+					if i > 0 {
 //line ecs.qtpl:186
-			qw422016.N().S(`		}
+						qw422016.N().S(`		`)
+//line ecs.qtpl:187
+						qw422016.N().S(c.Var)
+//line ecs.qtpl:187
+						qw422016.N().S(` := row.`)
+//line ecs.qtpl:187
+						qw422016.N().S("ABCDEFGHIJ"[i : i+1])
+//line ecs.qtpl:187
+						if s.Maybe(i) {
+//line ecs.qtpl:187
+							qw422016.N().S(`.Get()`)
+//line ecs.qtpl:187
+						}
+//line ecs.qtpl:187
+						qw422016.N().S(`
 `)
 //line ecs.qtpl:188
-		}
-//line ecs.qtpl:188
-		qw422016.N().S(`	}
-`)
+					}
+//line ecs.qtpl:189
+				}
 //line ecs.qtpl:190
+			}
+//line ecs.qtpl:191
+			for _, c := range s.Copied() {
+//line ecs.qtpl:191
+				qw422016.N().S(`		`)
+//line ecs.qtpl:192
+				qw422016.N().S(c.Var)
+//line ecs.qtpl:192
+				qw422016.N().S(`Copy := `)
+//line ecs.qtpl:192
+				qw422016.N().S(c.Var)
+//line ecs.qtpl:192
+				qw422016.N().S(`.Get()
+`)
+//line ecs.qtpl:193
+			}
+//line ecs.qtpl:194
+			if len(s.Copied()) > 0 {
+//line ecs.qtpl:194
+				qw422016.N().S(`		{
+`)
+//line ecs.qtpl:196
+				for _, c := range s.Copied() {
+//line ecs.qtpl:196
+					qw422016.N().S(`		`)
+//line ecs.qtpl:197
+					qw422016.N().S(c.Var)
+//line ecs.qtpl:197
+					qw422016.N().S(` := &`)
+//line ecs.qtpl:197
+					qw422016.N().S(c.Var)
+//line ecs.qtpl:197
+					qw422016.N().S(`Copy
+`)
+//line ecs.qtpl:198
+				}
+//line ecs.qtpl:199
+			}
+//line ecs.qtpl:200
+			streambody(qw422016, s)
+//line ecs.qtpl:201
+			if len(s.Copied()) > 0 {
+//line ecs.qtpl:201
+				qw422016.N().S(`		}
+`)
+//line ecs.qtpl:203
+			}
+//line ecs.qtpl:203
+			qw422016.N().S(`	}
+`)
+//line ecs.qtpl:205
+		}
+//line ecs.qtpl:206
 		if !s.Writes {
-//line ecs.qtpl:190
-			qw422016.N().S(`	g.sum += sum
+//line ecs.qtpl:206
+			qw422016.N().S(`	g.Sum += sum
 `)
-//line ecs.qtpl:192
+//line ecs.qtpl:208
 		}
-//line ecs.qtpl:192
+//line ecs.qtpl:208
 		qw422016.N().S(`}
 `)
-//line ecs.qtpl:194
+//line ecs.qtpl:210
 	}
-//line ecs.qtpl:194
+//line ecs.qtpl:210
 	qw422016.N().S(`
 `)
-//line ecs.qtpl:195
+//line ecs.qtpl:211
 	for _, c := range p.Detected() {
-//line ecs.qtpl:195
+//line ecs.qtpl:211
 		qw422016.N().S(`
 func (g *game) detect`)
-//line ecs.qtpl:196
+//line ecs.qtpl:212
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:196
+//line ecs.qtpl:212
 		qw422016.N().S(`() {
 	for read := range g.written`)
-//line ecs.qtpl:197
+//line ecs.qtpl:213
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:197
+//line ecs.qtpl:213
 		qw422016.N().S(`.Changed(g.since`)
-//line ecs.qtpl:197
+//line ecs.qtpl:213
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:197
+//line ecs.qtpl:213
 		qw422016.N().S(`) {
 		c := read.Get()
-		g.sum += `)
-//line ecs.qtpl:199
+		g.Sum += `)
+//line ecs.qtpl:215
 		qw422016.N().S(c.Glance("c"))
-//line ecs.qtpl:199
+//line ecs.qtpl:215
 		qw422016.N().S(`
 	}
 	g.since`)
-//line ecs.qtpl:201
+//line ecs.qtpl:217
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:201
+//line ecs.qtpl:217
 		qw422016.N().S(` = g.world.Mark()
 }
 `)
-//line ecs.qtpl:203
+//line ecs.qtpl:219
 	}
-//line ecs.qtpl:203
+//line ecs.qtpl:219
 	qw422016.N().S(`
 `)
-//line ecs.qtpl:204
+//line ecs.qtpl:220
 	for _, s := range p.Changes {
-//line ecs.qtpl:204
+//line ecs.qtpl:220
 		qw422016.N().S(`
 `)
-//line ecs.qtpl:205
+//line ecs.qtpl:221
 		switch s.Op {
-//line ecs.qtpl:206
+//line ecs.qtpl:222
 		case drive.Change:
-//line ecs.qtpl:206
+//line ecs.qtpl:222
 			qw422016.N().S(`
 func (g *game) `)
-//line ecs.qtpl:207
+//line ecs.qtpl:223
 			qw422016.N().S(s.Func)
-//line ecs.qtpl:207
+//line ecs.qtpl:223
 			qw422016.N().S(`(list *drive.List, targets []handle) {
 `)
-//line ecs.qtpl:208
-			if p.PerEntity && len(s.Add) > 0 {
-//line ecs.qtpl:208
+//line ecs.qtpl:224
+			if p.ByFilter(s) && len(s.Add) > 0 {
+//line ecs.qtpl:224
+				qw422016.N().S(`	_, err := g.`)
+//line ecs.qtpl:225
+				qw422016.N().S(s.Func)
+//line ecs.qtpl:225
+				qw422016.N().S(`Map.AddBatch(&g.`)
+//line ecs.qtpl:225
+				qw422016.N().S(s.Func)
+//line ecs.qtpl:225
+				qw422016.N().S(`All, func(changed []ecs.Entity, `)
+//line ecs.qtpl:225
+				qw422016.N().S(list(s.Add, "#s []@"))
+//line ecs.qtpl:225
+				qw422016.N().S(`) {
+		for i := range changed {
+			`)
+//line ecs.qtpl:227
+				qw422016.N().S(list(s.Add, "#s[i]"))
+//line ecs.qtpl:227
+				qw422016.N().S(` = `)
+//line ecs.qtpl:227
+				qw422016.N().S(list(s.Add, "new@(0)"))
+//line ecs.qtpl:227
+				qw422016.N().S(`
+		}
+	})
+	must(err)
+`)
+//line ecs.qtpl:231
+			} else if p.ByFilter(s) {
+//line ecs.qtpl:231
+				qw422016.N().S(`	_, err := g.`)
+//line ecs.qtpl:232
+				qw422016.N().S(s.Func)
+//line ecs.qtpl:232
+				qw422016.N().S(`Map.RemoveBatch(&g.`)
+//line ecs.qtpl:232
+				qw422016.N().S(s.Func)
+//line ecs.qtpl:232
+				qw422016.N().S(`All)
+	must(err)
+`)
+//line ecs.qtpl:234
+			} else if p.PerEntity() && len(s.Add) > 0 {
+//line ecs.qtpl:234
 				qw422016.N().S(`	for i, e := range targets {
 		n := list.Serials[i]
 		must(g.`)
-//line ecs.qtpl:211
+//line ecs.qtpl:237
 				qw422016.N().S(s.Func)
-//line ecs.qtpl:211
+//line ecs.qtpl:237
 				qw422016.N().S(`Map.Add(e, `)
-//line ecs.qtpl:211
+//line ecs.qtpl:237
 				qw422016.N().S(list(s.Add, "new@(n)"))
-//line ecs.qtpl:211
+//line ecs.qtpl:237
 				qw422016.N().S(`))
 	}
 `)
-//line ecs.qtpl:213
-			} else if p.PerEntity {
-//line ecs.qtpl:213
+//line ecs.qtpl:239
+			} else if p.PerEntity() {
+//line ecs.qtpl:239
 				qw422016.N().S(`	for _, e := range targets {
 		must(g.`)
-//line ecs.qtpl:215
+//line ecs.qtpl:241
 				qw422016.N().S(s.Func)
-//line ecs.qtpl:215
+//line ecs.qtpl:241
 				qw422016.N().S(`Map.Remove(e))
 	}
 `)
-//line ecs.qtpl:217
+//line ecs.qtpl:243
 			} else {
-//line ecs.qtpl:218
+//line ecs.qtpl:244
 				if len(s.Add) > 0 {
-//line ecs.qtpl:218
+//line ecs.qtpl:244
 					qw422016.N().S(`	_, err := g.`)
-//line ecs.qtpl:219
+//line ecs.qtpl:245
 					qw422016.N().S(s.Func)
-//line ecs.qtpl:219
+//line ecs.qtpl:245
 					qw422016.N().S(`Map.AddList(targets, func(first int, `)
-//line ecs.qtpl:219
+//line ecs.qtpl:245
 					qw422016.N().S(list(s.Add, "#s []@"))
-//line ecs.qtpl:219
+//line ecs.qtpl:245
 					qw422016.N().S(`) {
 		for i := range `)
-//line ecs.qtpl:220
+//line ecs.qtpl:246
 					qw422016.N().S(s.Add[0].Var)
-//line ecs.qtpl:220
+//line ecs.qtpl:246
 					qw422016.N().S(`s {
 			n := list.Serials[first+i]
 `)
-//line ecs.qtpl:222
+//line ecs.qtpl:248
 					for _, c := range s.Add {
-//line ecs.qtpl:222
+//line ecs.qtpl:248
 						qw422016.N().S(`			`)
-//line ecs.qtpl:223
+//line ecs.qtpl:249
 						qw422016.N().S(c.Var)
-//line ecs.qtpl:223
+//line ecs.qtpl:249
 						qw422016.N().S(`s[i] = new`)
-//line ecs.qtpl:223
+//line ecs.qtpl:249
 						qw422016.N().S(c.Name)
-//line ecs.qtpl:223
+//line ecs.qtpl:249
 						qw422016.N().S(`(n)
 `)
-//line ecs.qtpl:224
+//line ecs.qtpl:250
 					}
-//line ecs.qtpl:224
+//line ecs.qtpl:250
 					qw422016.N().S(`		}
 	})
 `)
-//line ecs.qtpl:227
+//line ecs.qtpl:253
 				} else {
-//line ecs.qtpl:227
+//line ecs.qtpl:253
 					qw422016.N().S(`	_, err := g.`)
-//line ecs.qtpl:228
+//line ecs.qtpl:254
 					qw422016.N().S(s.Func)
-//line ecs.qtpl:228
+//line ecs.qtpl:254
 					qw422016.N().S(`Map.RemoveList(targets)
 `)
-//line ecs.qtpl:229
+//line ecs.qtpl:255
 				}
-//line ecs.qtpl:229
+//line ecs.qtpl:255
 				qw422016.N().S(`	must(err)
 `)
-//line ecs.qtpl:231
+//line ecs.qtpl:257
 			}
-//line ecs.qtpl:231
+//line ecs.qtpl:257
 			qw422016.N().S(`}
 `)
-//line ecs.qtpl:233
+//line ecs.qtpl:259
 		case drive.Set:
-//line ecs.qtpl:233
+//line ecs.qtpl:259
 			qw422016.N().S(`
 func (g *game) `)
-//line ecs.qtpl:234
+//line ecs.qtpl:260
 			qw422016.N().S(s.Func)
-//line ecs.qtpl:234
+//line ecs.qtpl:260
 			qw422016.N().S(`(list *drive.List, targets []handle, frame uint32) {
 	for i, e := range targets {
 		*g.map`)
-//line ecs.qtpl:236
+//line ecs.qtpl:262
 			qw422016.N().S(s.Component.Name)
-//line ecs.qtpl:236
+//line ecs.qtpl:262
 			qw422016.N().S(`.Mut(e) = new`)
-//line ecs.qtpl:236
+//line ecs.qtpl:262
 			qw422016.N().S(s.Component.Name)
-//line ecs.qtpl:236
+//line ecs.qtpl:262
 			qw422016.N().S(`(list.Serials[i] + frame)
 	}
 }
 `)
-//line ecs.qtpl:239
+//line ecs.qtpl:265
 		case drive.Lookup:
-//line ecs.qtpl:239
+//line ecs.qtpl:265
 			qw422016.N().S(`
 func (g *game) `)
-//line ecs.qtpl:240
+//line ecs.qtpl:266
 			qw422016.N().S(s.Func)
-//line ecs.qtpl:240
+//line ecs.qtpl:266
 			qw422016.N().S(`(list *drive.List, targets []handle) {
-	sum := uint64(0)
-	for _, e := range targets {
-		if c := g.map`)
-//line ecs.qtpl:243
+	sum, typed := uint64(0), &g.map`)
+//line ecs.qtpl:267
 			qw422016.N().S(s.Component.Name)
-//line ecs.qtpl:243
-			qw422016.N().S(`.Get(e); c != nil {
+//line ecs.qtpl:267
+			qw422016.N().S(`
+	for _, e := range targets {
+		if c := typed.Get(e); c != nil {
 			sum += `)
-//line ecs.qtpl:244
+//line ecs.qtpl:270
 			qw422016.N().S(s.Component.Glance("c"))
-//line ecs.qtpl:244
+//line ecs.qtpl:270
 			qw422016.N().S(`
 		}
 	}
-	g.sum += sum
+	g.Sum += sum
 }
 `)
-//line ecs.qtpl:249
+//line ecs.qtpl:275
 		}
-//line ecs.qtpl:249
+//line ecs.qtpl:275
 		qw422016.N().S(`
 `)
-//line ecs.qtpl:250
+//line ecs.qtpl:276
 	}
-//line ecs.qtpl:250
+//line ecs.qtpl:276
 	qw422016.N().S(`
 `)
-//line ecs.qtpl:251
+//line ecs.qtpl:277
 	if p.Relations {
-//line ecs.qtpl:251
+//line ecs.qtpl:277
 		qw422016.N().S(`
 func (g *game) attach(children, parents []handle) {
 	for i, e := range children {
@@ -947,195 +1067,276 @@ func (g *game) visit() {
 	sum := uint64(0)
 	for link, child := range g.children.All() {
 		if above := g.map`)
-//line ecs.qtpl:278
+//line ecs.qtpl:304
 		qw422016.N().S(p.Via.Name)
-//line ecs.qtpl:278
+//line ecs.qtpl:304
 		qw422016.N().S(`.Get(link.Get().Parent); above != nil {
 			`)
-//line ecs.qtpl:279
+//line ecs.qtpl:305
 		qw422016.N().S(p.Via.Touch("child", "above"))
-//line ecs.qtpl:279
+//line ecs.qtpl:305
 		qw422016.N().S(`
 		}
 	}
-	g.sum += sum
+	g.Sum += sum
 }
 `)
-//line ecs.qtpl:284
+//line ecs.qtpl:310
 	}
-//line ecs.qtpl:284
+//line ecs.qtpl:310
 	qw422016.N().S(`
 `)
-//line ecs.qtpl:285
+//line ecs.qtpl:311
 }
 
-//line ecs.qtpl:285
+//line ecs.qtpl:311
 func WriteECS(qq422016 qtio422016.Writer, p *Program) {
-//line ecs.qtpl:285
+//line ecs.qtpl:311
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line ecs.qtpl:285
+//line ecs.qtpl:311
 	StreamECS(qw422016, p)
-//line ecs.qtpl:285
+//line ecs.qtpl:311
 	qt422016.ReleaseWriter(qw422016)
-//line ecs.qtpl:285
+//line ecs.qtpl:311
 }
 
-//line ecs.qtpl:285
+//line ecs.qtpl:311
 func ECS(p *Program) string {
-//line ecs.qtpl:285
+//line ecs.qtpl:311
 	qb422016 := qt422016.AcquireByteBuffer()
-//line ecs.qtpl:285
+//line ecs.qtpl:311
 	WriteECS(qb422016, p)
-//line ecs.qtpl:285
+//line ecs.qtpl:311
 	qs422016 := string(qb422016.B)
-//line ecs.qtpl:285
+//line ecs.qtpl:311
 	qt422016.ReleaseByteBuffer(qb422016)
-//line ecs.qtpl:285
+//line ecs.qtpl:311
 	return qs422016
-//line ecs.qtpl:285
+//line ecs.qtpl:311
 }
 
 // queryECS is the type of the query of a system.
 
-//line ecs.qtpl:288
+//line ecs.qtpl:314
 func streamqueryECS(qw422016 *qt422016.Writer, s *Step) {
-//line ecs.qtpl:288
+//line ecs.qtpl:314
 	qw422016.N().S(`ecs.Query`)
-//line ecs.qtpl:289
+//line ecs.qtpl:315
 	qw422016.N().D(len(s.Visited))
-//line ecs.qtpl:289
+//line ecs.qtpl:315
 	qw422016.N().S(`[`)
-//line ecs.qtpl:289
+//line ecs.qtpl:315
 	for i, c := range s.Visited {
-//line ecs.qtpl:289
+//line ecs.qtpl:315
 		if i > 0 {
-//line ecs.qtpl:289
+//line ecs.qtpl:315
 			qw422016.N().S(`, `)
-//line ecs.qtpl:289
+//line ecs.qtpl:315
 		}
-//line ecs.qtpl:289
+//line ecs.qtpl:315
 		streamterm(qw422016, c, s.Maybe(i))
-//line ecs.qtpl:289
+//line ecs.qtpl:315
 	}
-//line ecs.qtpl:289
+//line ecs.qtpl:315
 	qw422016.N().S(`]`)
-//line ecs.qtpl:289
+//line ecs.qtpl:315
 }
 
-//line ecs.qtpl:289
+//line ecs.qtpl:315
 func writequeryECS(qq422016 qtio422016.Writer, s *Step) {
-//line ecs.qtpl:289
+//line ecs.qtpl:315
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line ecs.qtpl:289
+//line ecs.qtpl:315
 	streamqueryECS(qw422016, s)
-//line ecs.qtpl:289
+//line ecs.qtpl:315
 	qt422016.ReleaseWriter(qw422016)
-//line ecs.qtpl:289
+//line ecs.qtpl:315
 }
 
-//line ecs.qtpl:289
+//line ecs.qtpl:315
 func queryECS(s *Step) string {
-//line ecs.qtpl:289
+//line ecs.qtpl:315
 	qb422016 := qt422016.AcquireByteBuffer()
-//line ecs.qtpl:289
+//line ecs.qtpl:315
 	writequeryECS(qb422016, s)
-//line ecs.qtpl:289
+//line ecs.qtpl:315
 	qs422016 := string(qb422016.B)
-//line ecs.qtpl:289
+//line ecs.qtpl:315
 	qt422016.ReleaseByteBuffer(qb422016)
-//line ecs.qtpl:289
+//line ecs.qtpl:315
 	return qs422016
-//line ecs.qtpl:289
+//line ecs.qtpl:315
 }
 
 // filtersECS are the further arguments of Bind.
 
-//line ecs.qtpl:292
+//line ecs.qtpl:318
 func streamfiltersECS(qw422016 *qt422016.Writer, s *Step) {
-//line ecs.qtpl:293
+//line ecs.qtpl:319
 	qw422016.N().S(some(", ", s.Besides, "ecs.With[@]{}", ""))
-//line ecs.qtpl:293
+//line ecs.qtpl:319
 	qw422016.N().S(some(", ", s.Without, "ecs.Without[@]{}", ""))
-//line ecs.qtpl:293
+//line ecs.qtpl:319
 }
 
-//line ecs.qtpl:293
+//line ecs.qtpl:319
 func writefiltersECS(qq422016 qtio422016.Writer, s *Step) {
-//line ecs.qtpl:293
+//line ecs.qtpl:319
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line ecs.qtpl:293
+//line ecs.qtpl:319
 	streamfiltersECS(qw422016, s)
-//line ecs.qtpl:293
+//line ecs.qtpl:319
 	qt422016.ReleaseWriter(qw422016)
-//line ecs.qtpl:293
+//line ecs.qtpl:319
 }
 
-//line ecs.qtpl:293
+//line ecs.qtpl:319
 func filtersECS(s *Step) string {
-//line ecs.qtpl:293
+//line ecs.qtpl:319
 	qb422016 := qt422016.AcquireByteBuffer()
-//line ecs.qtpl:293
+//line ecs.qtpl:319
 	writefiltersECS(qb422016, s)
-//line ecs.qtpl:293
+//line ecs.qtpl:319
 	qs422016 := string(qb422016.B)
-//line ecs.qtpl:293
+//line ecs.qtpl:319
 	qt422016.ReleaseByteBuffer(qb422016)
-//line ecs.qtpl:293
+//line ecs.qtpl:319
 	return qs422016
-//line ecs.qtpl:293
+//line ecs.qtpl:319
 }
 
 // term is a component in the type of a query.
 
-//line ecs.qtpl:296
+//line ecs.qtpl:322
 func streamterm(qw422016 *qt422016.Writer, c *Component, maybe bool) {
-//line ecs.qtpl:297
+//line ecs.qtpl:323
 	if maybe {
-//line ecs.qtpl:297
+//line ecs.qtpl:323
 		qw422016.N().S(`ecs.Maybe[`)
-//line ecs.qtpl:297
+//line ecs.qtpl:323
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:297
+//line ecs.qtpl:323
 		qw422016.N().S(`]`)
-//line ecs.qtpl:297
+//line ecs.qtpl:323
 	} else if c.Detected {
-//line ecs.qtpl:297
+//line ecs.qtpl:323
 		qw422016.N().S(`ecs.Read[`)
-//line ecs.qtpl:297
+//line ecs.qtpl:323
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:297
+//line ecs.qtpl:323
 		qw422016.N().S(`]`)
-//line ecs.qtpl:297
+//line ecs.qtpl:323
 	} else {
-//line ecs.qtpl:297
+//line ecs.qtpl:323
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:297
+//line ecs.qtpl:323
 	}
-//line ecs.qtpl:298
+//line ecs.qtpl:324
 }
 
-//line ecs.qtpl:298
+//line ecs.qtpl:324
 func writeterm(qq422016 qtio422016.Writer, c *Component, maybe bool) {
-//line ecs.qtpl:298
+//line ecs.qtpl:324
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line ecs.qtpl:298
+//line ecs.qtpl:324
 	streamterm(qw422016, c, maybe)
-//line ecs.qtpl:298
+//line ecs.qtpl:324
 	qt422016.ReleaseWriter(qw422016)
-//line ecs.qtpl:298
+//line ecs.qtpl:324
 }
 
-//line ecs.qtpl:298
+//line ecs.qtpl:324
 func term(c *Component, maybe bool) string {
-//line ecs.qtpl:298
+//line ecs.qtpl:324
 	qb422016 := qt422016.AcquireByteBuffer()
-//line ecs.qtpl:298
+//line ecs.qtpl:324
 	writeterm(qb422016, c, maybe)
-//line ecs.qtpl:298
+//line ecs.qtpl:324
 	qs422016 := string(qb422016.B)
-//line ecs.qtpl:298
+//line ecs.qtpl:324
 	qt422016.ReleaseByteBuffer(qb422016)
-//line ecs.qtpl:298
+//line ecs.qtpl:324
 	return qs422016
-//line ecs.qtpl:298
+//line ecs.qtpl:324
+}
+
+// createECS creates entities of a set of components.
+
+//line ecs.qtpl:327
+func streamcreateECS(qw422016 *qt422016.Writer, p *Program, v Variant) {
+//line ecs.qtpl:328
+	if p.SpawnsLists() {
+//line ecs.qtpl:328
+		qw422016.N().S(`	done := 0
+	must(g.`)
+//line ecs.qtpl:330
+		qw422016.N().S(v.Field)
+//line ecs.qtpl:330
+		qw422016.N().S(`.NewBatch(len(slots), func(made []ecs.Entity, `)
+//line ecs.qtpl:330
+		qw422016.N().S(list(v.Components, "#s []@"))
+//line ecs.qtpl:330
+		qw422016.N().S(`) {
+		for i, e := range made {
+			n := numbers[done+i]
+			entity[slots[done+i]] = e
+			`)
+//line ecs.qtpl:334
+		qw422016.N().S(list(v.Components, "#s[i]"))
+//line ecs.qtpl:334
+		qw422016.N().S(` = `)
+//line ecs.qtpl:334
+		qw422016.N().S(list(v.Components, "new@(n)"))
+//line ecs.qtpl:334
+		qw422016.N().S(`
+		}
+		done += len(made)
+	}))
+`)
+//line ecs.qtpl:338
+	} else {
+//line ecs.qtpl:338
+		qw422016.N().S(`	for i, n := range numbers {
+		e, err := g.`)
+//line ecs.qtpl:340
+		qw422016.N().S(v.Field)
+//line ecs.qtpl:340
+		qw422016.N().S(`.New(`)
+//line ecs.qtpl:340
+		qw422016.N().S(list(v.Components, "new@(n)"))
+//line ecs.qtpl:340
+		qw422016.N().S(`)
+		must(err)
+		entity[slots[i]] = e
+	}
+`)
+//line ecs.qtpl:344
+	}
+//line ecs.qtpl:345
+}
+
+//line ecs.qtpl:345
+func writecreateECS(qq422016 qtio422016.Writer, p *Program, v Variant) {
+//line ecs.qtpl:345
+	qw422016 := qt422016.AcquireWriter(qq422016)
+//line ecs.qtpl:345
+	streamcreateECS(qw422016, p, v)
+//line ecs.qtpl:345
+	qt422016.ReleaseWriter(qw422016)
+//line ecs.qtpl:345
+}
+
+//line ecs.qtpl:345
+func createECS(p *Program, v Variant) string {
+//line ecs.qtpl:345
+	qb422016 := qt422016.AcquireByteBuffer()
+//line ecs.qtpl:345
+	writecreateECS(qb422016, p, v)
+//line ecs.qtpl:345
+	qs422016 := string(qb422016.B)
+//line ecs.qtpl:345
+	qt422016.ReleaseByteBuffer(qb422016)
+//line ecs.qtpl:345
+	return qs422016
+//line ecs.qtpl:345
 }

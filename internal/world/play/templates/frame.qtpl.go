@@ -56,7 +56,7 @@ func (g *game) Pass(f *drive.Frame, passes int) {
 //line frame.qtpl:17
 		if p.Library == "reference" {
 //line frame.qtpl:17
-			qw422016.N().S(`	before := g.sum
+			qw422016.N().S(`	before := g.Sum
 `)
 //line frame.qtpl:19
 			for _, s := range p.Steps {
@@ -74,7 +74,7 @@ func (g *game) Pass(f *drive.Frame, passes int) {
 //line frame.qtpl:23
 			}
 //line frame.qtpl:23
-			qw422016.N().S(`	g.sum = before + uint64(passes)*(g.sum-before)
+			qw422016.N().S(`	g.Sum = before + uint64(passes)*(g.Sum-before)
 `)
 //line frame.qtpl:25
 			for _, s := range p.Steps {
@@ -178,405 +178,315 @@ func main() {
 	drive.Main(func(spec *drive.Spec) drive.Game { return newGame(spec) })
 }
 
+`)
+//line frame.qtpl:67
+	if changed := p.Listed(); len(changed) > 0 {
+//line frame.qtpl:67
+		qw422016.N().S(`
 // A table maps the slots of the plan to handles of the library.
 type table struct {
-	entity  []handle
-	graves  [drive.Graves]handle // of destroyed entities
-	targets [][]handle           // by step: entities that change in this frame
-	parents [][]handle
-	work    []int // by step: iterations of extra work
-	worked  uint32 // result of the last extra work
-	sum     uint64
+	drive.Table[handle]
 `)
-//line frame.qtpl:76
-	if p.Gathers {
-//line frame.qtpl:76
-		qw422016.N().S(`	gathered []handle // by the last loop that needs handles
-	counts   map[handle]uint64 // how often a handle was gathered
-`)
-//line frame.qtpl:79
-	}
-//line frame.qtpl:80
-	if len(p.Searches) > 0 {
-//line frame.qtpl:80
-		qw422016.N().S(`	found handle
-`)
-//line frame.qtpl:82
-	}
-//line frame.qtpl:83
-	if len(p.Late) > 0 {
-//line frame.qtpl:83
-		qw422016.N().S(`	spec *drive.Spec
-`)
-//line frame.qtpl:85
-	}
-//line frame.qtpl:86
-	if !p.Detects {
-//line frame.qtpl:87
-		for _, c := range p.Detected() {
-//line frame.qtpl:87
+//line frame.qtpl:71
+		for _, c := range changed {
+//line frame.qtpl:71
 			qw422016.N().S(`	changed`)
-//line frame.qtpl:88
+//line frame.qtpl:72
 			qw422016.N().S(c.Name)
-//line frame.qtpl:88
+//line frame.qtpl:72
 			qw422016.N().S(` map[handle]struct{} // entities whose component was set
 `)
-//line frame.qtpl:89
+//line frame.qtpl:73
 		}
-//line frame.qtpl:90
-	}
-//line frame.qtpl:90
-	qw422016.N().S(`}
+//line frame.qtpl:73
+		qw422016.N().S(`}
 
 func newTable(spec *drive.Spec) table {
-	t := table{targets: make([][]handle, len(spec.Steps)), parents: make([][]handle, len(spec.Steps))}
+	return table{
+		Table: drive.NewTable[handle](spec),
 `)
-//line frame.qtpl:95
-	if len(p.Late) > 0 {
-//line frame.qtpl:95
-		qw422016.N().S(`	t.spec = spec
-`)
-//line frame.qtpl:97
-	}
-//line frame.qtpl:97
-	qw422016.N().S(`	for _, s := range spec.Steps {
-		t.work = append(t.work, s.Work)
-	}
-`)
-//line frame.qtpl:101
-	if !p.Detects {
-//line frame.qtpl:102
-		for _, c := range p.Detected() {
-//line frame.qtpl:102
-			qw422016.N().S(`	t.changed`)
-//line frame.qtpl:103
+//line frame.qtpl:79
+		for _, c := range changed {
+//line frame.qtpl:79
+			qw422016.N().S(`		changed`)
+//line frame.qtpl:80
 			qw422016.N().S(c.Name)
-//line frame.qtpl:103
-			qw422016.N().S(` = make(map[handle]struct{})
+//line frame.qtpl:80
+			qw422016.N().S(`: make(map[handle]struct{}),
 `)
-//line frame.qtpl:104
+//line frame.qtpl:81
 		}
-//line frame.qtpl:105
-	}
-//line frame.qtpl:105
-	qw422016.N().S(`	return t
+//line frame.qtpl:81
+		qw422016.N().S(`	}
 }
-
-// Prepare finds the handles of the changing entities. It is not timed.
-func (t *table) Prepare(f *drive.Frame) {
-	for i := range f.Lists {
-		list := &f.Lists[i]
-		t.targets[i], t.parents[i] = t.targets[i][:0], t.parents[i][:0]
-		if len(list.Masks) > 0 {
-			t.room(list)
-			continue
-		}
-		for _, slot := range list.Slots {
-			if slot&drive.InGraveyard != 0 {
-				t.targets[i] = append(t.targets[i], t.graves[slot&^drive.InGraveyard])
-			} else {
-				t.targets[i] = append(t.targets[i], t.entity[slot])
-			}
-		}
-		for _, slot := range list.Parents {
-			t.parents[i] = append(t.parents[i], t.entity[slot])
-		}
-		for k, grave := range list.Graves {
-			t.graves[grave] = t.targets[i][k]
-		}
-	}
-}
-
-// room makes room for the handles of new entities.
-func (t *table) room(list *drive.List) {
-	for _, slot := range list.Slots {
-		for int(slot) >= len(t.entity) {
-			var none handle
-			t.entity = append(t.entity, none)
-		}
-	}
-}
-
-// Sum is the sum of all values that were read.
-func (t *table) Sum() uint64 { return t.sum }
-
-// observed is the work of an observer.
-func (t *table) observed(component uint64) { t.sum += component }
-
 `)
-//line frame.qtpl:150
-	if !p.Detects {
-//line frame.qtpl:150
+//line frame.qtpl:84
+	} else {
+//line frame.qtpl:84
 		qw422016.N().S(`
+// A table maps the slots of the plan to handles of the library.
+type table = drive.Table[handle]
+
+func newTable(spec *drive.Spec) table { return drive.NewTable[handle](spec) }
 `)
-//line frame.qtpl:151
-		for _, c := range p.Detected() {
-//line frame.qtpl:151
-			qw422016.N().S(`
+//line frame.qtpl:89
+	}
+//line frame.qtpl:89
+	qw422016.N().S(`
+
+`)
+//line frame.qtpl:91
+	for _, c := range p.Listed() {
+//line frame.qtpl:91
+		qw422016.N().S(`
 
 // written`)
-//line frame.qtpl:153
-			qw422016.N().S(c.Name)
-//line frame.qtpl:153
-			qw422016.N().S(` lists entities whose component was set.
+//line frame.qtpl:93
+		qw422016.N().S(c.Name)
+//line frame.qtpl:93
+		qw422016.N().S(` lists entities whose component was set.
 func (t *table) written`)
-//line frame.qtpl:154
-			qw422016.N().S(c.Name)
-//line frame.qtpl:154
-			qw422016.N().S(`(targets []handle) {
+//line frame.qtpl:94
+		qw422016.N().S(c.Name)
+//line frame.qtpl:94
+		qw422016.N().S(`(targets []handle) {
 	for _, e := range targets {
 		t.changed`)
-//line frame.qtpl:156
-			qw422016.N().S(c.Name)
-//line frame.qtpl:156
-			qw422016.N().S(`[e] = struct{}{}
+//line frame.qtpl:96
+		qw422016.N().S(c.Name)
+//line frame.qtpl:96
+		qw422016.N().S(`[e] = struct{}{}
 	}
 }
 
 func (g *game) detect`)
-//line frame.qtpl:160
-			qw422016.N().S(c.Name)
-//line frame.qtpl:160
-			qw422016.N().S(`() {
+//line frame.qtpl:100
+		qw422016.N().S(c.Name)
+//line frame.qtpl:100
+		qw422016.N().S(`() {
 	for e := range g.changed`)
-//line frame.qtpl:161
-			qw422016.N().S(c.Name)
-//line frame.qtpl:161
-			qw422016.N().S(` {
+//line frame.qtpl:101
+		qw422016.N().S(c.Name)
+//line frame.qtpl:101
+		qw422016.N().S(` {
 		if g.alive(e) {
 			c := g.get`)
-//line frame.qtpl:163
-			qw422016.N().S(c.Name)
-//line frame.qtpl:163
-			qw422016.N().S(`(e)
-			g.sum += `)
-//line frame.qtpl:164
-			qw422016.N().S(c.Glance("c"))
-//line frame.qtpl:164
-			qw422016.N().S(`
+//line frame.qtpl:103
+		qw422016.N().S(c.Name)
+//line frame.qtpl:103
+		qw422016.N().S(`(e)
+			g.Sum += `)
+//line frame.qtpl:104
+		qw422016.N().S(c.Glance("c"))
+//line frame.qtpl:104
+		qw422016.N().S(`
 		}
 	}
 	clear(g.changed`)
-//line frame.qtpl:167
-			qw422016.N().S(c.Name)
-//line frame.qtpl:167
-			qw422016.N().S(`)
+//line frame.qtpl:107
+		qw422016.N().S(c.Name)
+//line frame.qtpl:107
+		qw422016.N().S(`)
 }
 `)
-//line frame.qtpl:169
-		}
-//line frame.qtpl:170
+//line frame.qtpl:109
 	}
-//line frame.qtpl:170
+//line frame.qtpl:109
 	qw422016.N().S(`
 `)
-//line frame.qtpl:172
+//line frame.qtpl:111
 	for _, s := range p.Searches {
-//line frame.qtpl:172
+//line frame.qtpl:111
 		qw422016.N().S(`
 // `)
-//line frame.qtpl:173
+//line frame.qtpl:112
 		qw422016.N().S(s.Func)
-//line frame.qtpl:173
+//line frame.qtpl:112
 		qw422016.N().S(` finds each entity by the value of `)
-//line frame.qtpl:173
+//line frame.qtpl:112
 		qw422016.N().S(s.Component.Name)
-//line frame.qtpl:173
+//line frame.qtpl:112
 		qw422016.N().S(`.
 func (g *game) `)
-//line frame.qtpl:174
+//line frame.qtpl:113
 		qw422016.N().S(s.Func)
-//line frame.qtpl:174
+//line frame.qtpl:113
 		qw422016.N().S(`(list *drive.List, targets []handle) {
 	for i, n := range list.Serials {
 		g.`)
-//line frame.qtpl:176
+//line frame.qtpl:115
 		qw422016.N().S(s.Func)
-//line frame.qtpl:176
+//line frame.qtpl:115
 		qw422016.N().S(`Loop(new`)
-//line frame.qtpl:176
+//line frame.qtpl:115
 		qw422016.N().S(s.Component.Name)
-//line frame.qtpl:176
+//line frame.qtpl:115
 		qw422016.N().S(`(n).F0, 0)
-		if g.found != targets[i] {
+		if g.Found != targets[i] {
 			panic("found another entity")
 		}
 	}
 }
 `)
-//line frame.qtpl:182
+//line frame.qtpl:121
 	}
-//line frame.qtpl:182
+//line frame.qtpl:121
 	qw422016.N().S(`
 `)
-//line frame.qtpl:183
+//line frame.qtpl:122
 	if p.Gathers {
-//line frame.qtpl:183
+//line frame.qtpl:122
 		qw422016.N().S(`
 // replace destroys the gathered entities and creates others.
 func (g *game) replace(list *drive.List) {
-	if len(g.gathered) != len(list.Slots) {
+	if len(g.Gathered) != len(list.Slots) {
 		panic("another number of entities expired")
 	}
-	g.destroy(g.gathered)
-	g.gathered = g.gathered[:0]
+	g.destroy(g.Gathered)
+	g.Gathered = g.Gathered[:0]
 	g.Spawn(list)
 }
-
-// gatherings is how often the last loop that needs handles gathered one.
-func (t *table) gatherings(e handle) uint64 {
-	if t.counts == nil {
-		t.counts = make(map[handle]uint64)
-		for _, e := range t.gathered {
-			t.counts[e]++
-		}
-	}
-	return t.counts[e]
-}
 `)
-//line frame.qtpl:204
+//line frame.qtpl:132
 	}
-//line frame.qtpl:204
+//line frame.qtpl:132
 	qw422016.N().S(`
 
 `)
-//line frame.qtpl:206
+//line frame.qtpl:134
 	if len(p.Late) > 0 {
-//line frame.qtpl:206
+//line frame.qtpl:134
 		qw422016.N().S(`
 // define defines component types in a fresh world. Each is used at once: a new entity gains it.
 func (g *game) define() {
-	h := newGame(g.spec)
+	h := newGame(g.Spec)
 	for n, use := range [...]func(*game, handle, uint32){ `)
-//line frame.qtpl:210
+//line frame.qtpl:138
 		qw422016.N().S(strings.ReplaceAll(strings.Join(p.Late, ", "), "Late", "useLate"))
-//line frame.qtpl:210
+//line frame.qtpl:138
 		qw422016.N().S(` } {
-		use(h, h.spawn(`)
-//line frame.qtpl:211
+		var list drive.List
+		list.Spawn(uint32(n), uint32(n), `)
+//line frame.qtpl:140
 		qw422016.N().D(p.Kinds[0].Index)
-//line frame.qtpl:211
+//line frame.qtpl:140
 		qw422016.N().S(`, `)
-//line frame.qtpl:211
+//line frame.qtpl:140
 		qw422016.N().S(p.Kinds[0].Variants[0].Mask)
-//line frame.qtpl:211
-		qw422016.N().S(`, uint32(n)), uint32(n))
+//line frame.qtpl:140
+		qw422016.N().S(`)
+		h.Spawn(&list)
+		use(h, h.Entity[n], uint32(n))
 	}
-	g.sum += h.sum
+	g.Sum += h.Sum
 }
 `)
-//line frame.qtpl:215
+//line frame.qtpl:146
 	}
-//line frame.qtpl:215
+//line frame.qtpl:146
 	qw422016.N().S(`
 
-// Spawn creates entities.
+// Spawn creates entities: those of a kind that follow each other, in turn.
 func (g *game) Spawn(list *drive.List) {
-	if len(list.Slots) > 0 && int(list.Slots[len(list.Slots)-1]) >= len(g.entity) {
-		g.room(list)
+	if len(list.Slots) > 0 && int(list.Slots[len(list.Slots)-1]) >= len(g.Entity) {
+		g.Room(list)
 	}
-	for i, slot := range list.Slots {
-		g.entity[slot] = g.spawn(list.Kinds[i], list.Masks[i], list.Serials[i])
+	from := 0
+	for _, to := range list.Ends {
+		g.spawn(list.Kinds[from], list.Masks[from], list.Slots[from:to], list.Serials[from:to])
+		from = to
 	}
 }
 
 // Destroy destroys entities while the world ages.
 func (g *game) Destroy(list *drive.List) {
-	var targets []handle
-	for _, slot := range list.Slots {
-		targets = append(targets, g.entity[slot])
-	}
-	g.destroy(targets)
+	g.destroy(g.Handles(list.Slots))
 }
 
 // Attach gives children their parents at the start.
 func (g *game) Attach(list *drive.List) {
 `)
-//line frame.qtpl:238
+//line frame.qtpl:167
 	if p.Relations {
-//line frame.qtpl:238
-		qw422016.N().S(`	var children, parents []handle
-	for i, slot := range list.Slots {
-		children, parents = append(children, g.entity[slot]), append(parents, g.entity[list.Parents[i]])
-	}
-	g.attach(children, parents)
+//line frame.qtpl:167
+		qw422016.N().S(`	g.attach(g.Handles(list.Slots), g.Handles(list.Parents))
 `)
-//line frame.qtpl:244
+//line frame.qtpl:169
 	}
-//line frame.qtpl:244
+//line frame.qtpl:169
 	qw422016.N().S(`}
 
 // Hash returns the state of an entity.
 func (g *game) Hash(slot uint32, p *drive.Plan) (h uint64, alive bool) {
-	e := g.entity[slot]
+	e := g.Entity[slot]
 	if !g.alive(e) {
 		return 0, false
 	}
 `)
-//line frame.qtpl:253
+//line frame.qtpl:178
 	for _, c := range p.Components {
-//line frame.qtpl:253
+//line frame.qtpl:178
 		qw422016.N().S(`	if c := g.get`)
-//line frame.qtpl:254
+//line frame.qtpl:179
 		qw422016.N().S(c.Name)
-//line frame.qtpl:254
+//line frame.qtpl:179
 		qw422016.N().S(`(e); c != nil {
 		h += c.hash()
 	}
 `)
-//line frame.qtpl:257
+//line frame.qtpl:182
 	}
-//line frame.qtpl:258
+//line frame.qtpl:183
 	if p.Gathers {
-//line frame.qtpl:258
-		qw422016.N().S(`	h += g.gatherings(e) << 32
+//line frame.qtpl:183
+		qw422016.N().S(`	h += g.Gatherings(e) << 32
 `)
-//line frame.qtpl:260
+//line frame.qtpl:185
 	}
-//line frame.qtpl:261
+//line frame.qtpl:186
 	if p.Relations {
-//line frame.qtpl:261
+//line frame.qtpl:186
 		qw422016.N().S(`	parent, attached := g.parentOf(e)
 	want, found := p.ParentOf(slot)
 	switch {
-	case found && attached && parent == g.entity[want]:
+	case found && attached && parent == g.Entity[want]:
 		h += drive.Mix(uint64(p.Serial[want]))
 	case !found && (!attached || !g.alive(parent)): // it has none, or none any more
 	default:
 		h += 2 // the wrong parent
 	}
 `)
-//line frame.qtpl:271
+//line frame.qtpl:196
 	}
-//line frame.qtpl:271
+//line frame.qtpl:196
 	qw422016.N().S(`	return h, true
 }
 `)
-//line frame.qtpl:274
+//line frame.qtpl:199
 }
 
-//line frame.qtpl:274
+//line frame.qtpl:199
 func WriteFrame(qq422016 qtio422016.Writer, p *Program) {
-//line frame.qtpl:274
+//line frame.qtpl:199
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line frame.qtpl:274
+//line frame.qtpl:199
 	StreamFrame(qw422016, p)
-//line frame.qtpl:274
+//line frame.qtpl:199
 	qt422016.ReleaseWriter(qw422016)
-//line frame.qtpl:274
+//line frame.qtpl:199
 }
 
-//line frame.qtpl:274
+//line frame.qtpl:199
 func Frame(p *Program) string {
-//line frame.qtpl:274
+//line frame.qtpl:199
 	qb422016 := qt422016.AcquireByteBuffer()
-//line frame.qtpl:274
+//line frame.qtpl:199
 	WriteFrame(qb422016, p)
-//line frame.qtpl:274
+//line frame.qtpl:199
 	qs422016 := string(qb422016.B)
-//line frame.qtpl:274
+//line frame.qtpl:199
 	qt422016.ReleaseByteBuffer(qb422016)
-//line frame.qtpl:274
+//line frame.qtpl:199
 	return qs422016
-//line frame.qtpl:274
+//line frame.qtpl:199
 }

@@ -170,72 +170,11 @@ func (g *game) alive(e handle) bool { return g.world.IsAlive(e) }
 
 func (g *game) has(e handle, component ecs.ComponentID) bool { return g.masks[e.ID()]>>component&1 != 0 }
 
-func (g *game) spawn(kind uint8, mask uint64, n uint32) handle {
-	var e handle
-	switch kind {
 `)
-//line gameengine.qtpl:68
-	for _, k := range p.Kinds {
-//line gameengine.qtpl:68
-		qw422016.N().S(`	case `)
-//line gameengine.qtpl:69
-		qw422016.N().D(k.Index)
-//line gameengine.qtpl:69
-		qw422016.N().S(`: // `)
-//line gameengine.qtpl:69
-		qw422016.N().S(k.Name)
-//line gameengine.qtpl:69
-		qw422016.N().S(`
-		switch mask {
-`)
-//line gameengine.qtpl:71
-		for _, v := range k.Variants {
-//line gameengine.qtpl:71
-			qw422016.N().S(`		case `)
-//line gameengine.qtpl:72
-			qw422016.N().S(v.Mask)
-//line gameengine.qtpl:72
-			qw422016.N().S(`:
-			e = g.world.NewEntity(`)
-//line gameengine.qtpl:73
-			qw422016.N().S(list(v.Components, "id@"))
-//line gameengine.qtpl:73
-			qw422016.N().S(`)
-`)
-//line gameengine.qtpl:74
-			for _, c := range v.Components {
-//line gameengine.qtpl:74
-				qw422016.N().S(`			*(*`)
-//line gameengine.qtpl:75
-				qw422016.N().S(c.Name)
-//line gameengine.qtpl:75
-				qw422016.N().S(`)(g.world.Component(e, id`)
-//line gameengine.qtpl:75
-				qw422016.N().S(c.Name)
-//line gameengine.qtpl:75
-				qw422016.N().S(`)) = new`)
-//line gameengine.qtpl:75
-				qw422016.N().S(c.Name)
-//line gameengine.qtpl:75
-				qw422016.N().S(`(n)
-`)
-//line gameengine.qtpl:76
-			}
-//line gameengine.qtpl:77
-		}
-//line gameengine.qtpl:77
-		qw422016.N().S(`		}
-`)
-//line gameengine.qtpl:79
-	}
-//line gameengine.qtpl:79
-	qw422016.N().S(`	}
-	for e.ID() >= uint64(len(g.masks)) {
-		g.masks = append(g.masks, 0)
-	}
-	g.masks[e.ID()] = mask
-	return e
-}
+//line gameengine.qtpl:65
+	streamspawning(qw422016, p, createGameEngine)
+//line gameengine.qtpl:65
+	qw422016.N().S(`
 
 func (g *game) destroy(targets []handle) {
 	for _, e := range targets {
@@ -243,351 +182,351 @@ func (g *game) destroy(targets []handle) {
 	}
 }
 `)
-//line gameengine.qtpl:93
+//line gameengine.qtpl:72
 	for _, c := range p.Components {
-//line gameengine.qtpl:93
+//line gameengine.qtpl:72
 		qw422016.N().S(`
 func (g *game) get`)
-//line gameengine.qtpl:94
+//line gameengine.qtpl:73
 		qw422016.N().S(c.Name)
-//line gameengine.qtpl:94
+//line gameengine.qtpl:73
 		qw422016.N().S(`(e handle) *`)
-//line gameengine.qtpl:94
+//line gameengine.qtpl:73
 		qw422016.N().S(c.Name)
-//line gameengine.qtpl:94
+//line gameengine.qtpl:73
 		qw422016.N().S(` {
 	if !g.has(e, id`)
-//line gameengine.qtpl:95
+//line gameengine.qtpl:74
 		qw422016.N().S(c.Name)
-//line gameengine.qtpl:95
+//line gameengine.qtpl:74
 		qw422016.N().S(`) {
 		return nil
 	}
 	return (*`)
-//line gameengine.qtpl:98
+//line gameengine.qtpl:77
 		qw422016.N().S(c.Name)
-//line gameengine.qtpl:98
+//line gameengine.qtpl:77
 		qw422016.N().S(`)(g.world.Component(e, id`)
-//line gameengine.qtpl:98
+//line gameengine.qtpl:77
 		qw422016.N().S(c.Name)
-//line gameengine.qtpl:98
+//line gameengine.qtpl:77
 		qw422016.N().S(`))
 }
 `)
-//line gameengine.qtpl:100
+//line gameengine.qtpl:79
 	}
-//line gameengine.qtpl:100
+//line gameengine.qtpl:79
 	qw422016.N().S(`
 `)
-//line gameengine.qtpl:101
+//line gameengine.qtpl:80
 	for _, s := range p.Systems {
-//line gameengine.qtpl:101
+//line gameengine.qtpl:80
 		qw422016.N().S(`
 func (g *game) `)
-//line gameengine.qtpl:102
+//line gameengine.qtpl:81
 		qw422016.N().S(s.Func)
-//line gameengine.qtpl:102
+//line gameengine.qtpl:81
 		qw422016.N().S(`(`)
-//line gameengine.qtpl:102
+//line gameengine.qtpl:81
 		qw422016.N().S(s.Arguments())
-//line gameengine.qtpl:102
+//line gameengine.qtpl:81
 		qw422016.N().S(`) {
 `)
-//line gameengine.qtpl:103
+//line gameengine.qtpl:82
 		if !s.Writes {
-//line gameengine.qtpl:103
+//line gameengine.qtpl:82
 			qw422016.N().S(`	sum := uint64(0)
 `)
-//line gameengine.qtpl:105
+//line gameengine.qtpl:84
 		}
-//line gameengine.qtpl:105
+//line gameengine.qtpl:84
 		qw422016.N().S(`	query := g.world.Query(`)
-//line gameengine.qtpl:106
+//line gameengine.qtpl:85
 		if s.Once {
-//line gameengine.qtpl:106
+//line gameengine.qtpl:85
 			qw422016.N().S(`ecs.MakeComponentMask(`)
-//line gameengine.qtpl:106
+//line gameengine.qtpl:85
 			qw422016.N().S(list(s.Required, "id@"))
-//line gameengine.qtpl:106
+//line gameengine.qtpl:85
 			qw422016.N().S(`)`)
-//line gameengine.qtpl:106
+//line gameengine.qtpl:85
 		} else {
-//line gameengine.qtpl:106
+//line gameengine.qtpl:85
 			qw422016.N().S(`g.`)
-//line gameengine.qtpl:106
+//line gameengine.qtpl:85
 			qw422016.N().S(s.Func)
-//line gameengine.qtpl:106
+//line gameengine.qtpl:85
 			qw422016.N().S(`Mask`)
-//line gameengine.qtpl:106
+//line gameengine.qtpl:85
 		}
-//line gameengine.qtpl:106
+//line gameengine.qtpl:85
 		qw422016.N().S(`)
 	for query.Next() {
 `)
-//line gameengine.qtpl:108
+//line gameengine.qtpl:87
 		if len(s.Without) > 0 || len(s.Optional) > 0 {
-//line gameengine.qtpl:108
+//line gameengine.qtpl:87
 			qw422016.N().S(`		mask := g.masks[query.Entity().ID()]
 `)
-//line gameengine.qtpl:110
+//line gameengine.qtpl:89
 		}
-//line gameengine.qtpl:111
+//line gameengine.qtpl:90
 		if len(s.Without) > 0 {
-//line gameengine.qtpl:111
+//line gameengine.qtpl:90
 			qw422016.N().S(`		if mask&(`)
-//line gameengine.qtpl:112
+//line gameengine.qtpl:91
 			qw422016.N().S(bits(s.Without))
-//line gameengine.qtpl:112
+//line gameengine.qtpl:91
 			qw422016.N().S(`) != 0 {
 			continue
 		}
 `)
-//line gameengine.qtpl:115
+//line gameengine.qtpl:94
 		}
-//line gameengine.qtpl:116
+//line gameengine.qtpl:95
 		for _, c := range s.Parameters {
-//line gameengine.qtpl:116
+//line gameengine.qtpl:95
 			qw422016.N().S(`		`)
-//line gameengine.qtpl:117
+//line gameengine.qtpl:96
 			qw422016.N().S(c.Var)
-//line gameengine.qtpl:117
+//line gameengine.qtpl:96
 			qw422016.N().S(` := (*`)
-//line gameengine.qtpl:117
+//line gameengine.qtpl:96
 			qw422016.N().S(c.Name)
-//line gameengine.qtpl:117
+//line gameengine.qtpl:96
 			qw422016.N().S(`)(query.Component(id`)
-//line gameengine.qtpl:117
+//line gameengine.qtpl:96
 			qw422016.N().S(c.Name)
-//line gameengine.qtpl:117
+//line gameengine.qtpl:96
 			qw422016.N().S(`))
 `)
-//line gameengine.qtpl:118
+//line gameengine.qtpl:97
 		}
-//line gameengine.qtpl:119
+//line gameengine.qtpl:98
 		for _, c := range s.Optional {
-//line gameengine.qtpl:119
+//line gameengine.qtpl:98
 			qw422016.N().S(`		var `)
-//line gameengine.qtpl:120
+//line gameengine.qtpl:99
 			qw422016.N().S(c.Var)
-//line gameengine.qtpl:120
+//line gameengine.qtpl:99
 			qw422016.N().S(` *`)
-//line gameengine.qtpl:120
+//line gameengine.qtpl:99
 			qw422016.N().S(c.Name)
-//line gameengine.qtpl:120
+//line gameengine.qtpl:99
 			qw422016.N().S(`
 		if mask>>`)
-//line gameengine.qtpl:121
+//line gameengine.qtpl:100
 			qw422016.N().D(c.Index)
-//line gameengine.qtpl:121
+//line gameengine.qtpl:100
 			qw422016.N().S(`&1 != 0 {
 			`)
-//line gameengine.qtpl:122
+//line gameengine.qtpl:101
 			qw422016.N().S(c.Var)
-//line gameengine.qtpl:122
+//line gameengine.qtpl:101
 			qw422016.N().S(` = (*`)
-//line gameengine.qtpl:122
+//line gameengine.qtpl:101
 			qw422016.N().S(c.Name)
-//line gameengine.qtpl:122
+//line gameengine.qtpl:101
 			qw422016.N().S(`)(query.Component(id`)
-//line gameengine.qtpl:122
+//line gameengine.qtpl:101
 			qw422016.N().S(c.Name)
-//line gameengine.qtpl:122
+//line gameengine.qtpl:101
 			qw422016.N().S(`))
 		}
 `)
-//line gameengine.qtpl:124
+//line gameengine.qtpl:103
 		}
-//line gameengine.qtpl:125
+//line gameengine.qtpl:104
 		s.Entity = "query.Entity()"
 
-//line gameengine.qtpl:126
+//line gameengine.qtpl:105
 		streambody(qw422016, s)
-//line gameengine.qtpl:126
+//line gameengine.qtpl:105
 		qw422016.N().S(`	}
 `)
-//line gameengine.qtpl:128
+//line gameengine.qtpl:107
 		if !s.Writes {
-//line gameengine.qtpl:128
-			qw422016.N().S(`	g.sum += sum
+//line gameengine.qtpl:107
+			qw422016.N().S(`	g.Sum += sum
 `)
-//line gameengine.qtpl:130
+//line gameengine.qtpl:109
 		}
-//line gameengine.qtpl:130
+//line gameengine.qtpl:109
 		qw422016.N().S(`}
 `)
-//line gameengine.qtpl:132
+//line gameengine.qtpl:111
 	}
-//line gameengine.qtpl:132
+//line gameengine.qtpl:111
 	qw422016.N().S(`
 `)
-//line gameengine.qtpl:133
+//line gameengine.qtpl:112
 	for _, s := range p.Changes {
-//line gameengine.qtpl:133
+//line gameengine.qtpl:112
 		qw422016.N().S(`
 `)
-//line gameengine.qtpl:134
+//line gameengine.qtpl:113
 		switch s.Op {
-//line gameengine.qtpl:135
+//line gameengine.qtpl:114
 		case drive.Change:
-//line gameengine.qtpl:135
+//line gameengine.qtpl:114
 			qw422016.N().S(`
 func (g *game) `)
-//line gameengine.qtpl:136
+//line gameengine.qtpl:115
 			qw422016.N().S(s.Func)
-//line gameengine.qtpl:136
+//line gameengine.qtpl:115
 			qw422016.N().S(`(list *drive.List, targets []handle) {
 	for `)
-//line gameengine.qtpl:137
+//line gameengine.qtpl:116
 			if len(s.Add) > 0 {
-//line gameengine.qtpl:137
+//line gameengine.qtpl:116
 				qw422016.N().S(`i`)
-//line gameengine.qtpl:137
+//line gameengine.qtpl:116
 			} else {
-//line gameengine.qtpl:137
+//line gameengine.qtpl:116
 				qw422016.N().S(`_`)
-//line gameengine.qtpl:137
+//line gameengine.qtpl:116
 			}
-//line gameengine.qtpl:137
+//line gameengine.qtpl:116
 			qw422016.N().S(`, e := range targets {
 `)
-//line gameengine.qtpl:138
+//line gameengine.qtpl:117
 			streamobserved(qw422016, s.Add)
-//line gameengine.qtpl:139
+//line gameengine.qtpl:118
 			if len(s.Add) > 0 {
-//line gameengine.qtpl:139
+//line gameengine.qtpl:118
 				qw422016.N().S(`		n := list.Serials[i]
 `)
-//line gameengine.qtpl:141
+//line gameengine.qtpl:120
 			}
-//line gameengine.qtpl:142
+//line gameengine.qtpl:121
 			for _, c := range s.Add {
-//line gameengine.qtpl:142
+//line gameengine.qtpl:121
 				qw422016.N().S(`		g.world.AddComponent(e, id`)
-//line gameengine.qtpl:143
+//line gameengine.qtpl:122
 				qw422016.N().S(c.Name)
-//line gameengine.qtpl:143
+//line gameengine.qtpl:122
 				qw422016.N().S(`)
 `)
-//line gameengine.qtpl:144
+//line gameengine.qtpl:123
 			}
-//line gameengine.qtpl:145
+//line gameengine.qtpl:124
 			for _, c := range s.Drop {
-//line gameengine.qtpl:145
+//line gameengine.qtpl:124
 				qw422016.N().S(`		g.world.RemComponent(e, id`)
-//line gameengine.qtpl:146
+//line gameengine.qtpl:125
 				qw422016.N().S(c.Name)
-//line gameengine.qtpl:146
+//line gameengine.qtpl:125
 				qw422016.N().S(`)
 `)
-//line gameengine.qtpl:147
+//line gameengine.qtpl:126
 			}
-//line gameengine.qtpl:148
+//line gameengine.qtpl:127
 			for _, c := range s.Add {
-//line gameengine.qtpl:148
+//line gameengine.qtpl:127
 				qw422016.N().S(`		*(*`)
-//line gameengine.qtpl:149
+//line gameengine.qtpl:128
 				qw422016.N().S(c.Name)
-//line gameengine.qtpl:149
+//line gameengine.qtpl:128
 				qw422016.N().S(`)(g.world.Component(e, id`)
-//line gameengine.qtpl:149
+//line gameengine.qtpl:128
 				qw422016.N().S(c.Name)
-//line gameengine.qtpl:149
+//line gameengine.qtpl:128
 				qw422016.N().S(`)) = new`)
-//line gameengine.qtpl:149
+//line gameengine.qtpl:128
 				qw422016.N().S(c.Name)
-//line gameengine.qtpl:149
+//line gameengine.qtpl:128
 				qw422016.N().S(`(n)
 `)
-//line gameengine.qtpl:150
+//line gameengine.qtpl:129
 			}
-//line gameengine.qtpl:150
+//line gameengine.qtpl:129
 			qw422016.N().S(`		g.masks[e.ID()] = g.masks[e.ID()]&^(`)
-//line gameengine.qtpl:151
+//line gameengine.qtpl:130
 			qw422016.N().S(bits(s.Drop))
-//line gameengine.qtpl:151
+//line gameengine.qtpl:130
 			qw422016.N().S(`) | (`)
-//line gameengine.qtpl:151
+//line gameengine.qtpl:130
 			qw422016.N().S(bits(s.Add))
-//line gameengine.qtpl:151
+//line gameengine.qtpl:130
 			qw422016.N().S(`)
 	}
 }
 `)
-//line gameengine.qtpl:154
+//line gameengine.qtpl:133
 		case drive.Set:
-//line gameengine.qtpl:154
+//line gameengine.qtpl:133
 			qw422016.N().S(`
 func (g *game) `)
-//line gameengine.qtpl:155
+//line gameengine.qtpl:134
 			qw422016.N().S(s.Func)
-//line gameengine.qtpl:155
+//line gameengine.qtpl:134
 			qw422016.N().S(`(list *drive.List, targets []handle, frame uint32) {
 	for i, e := range targets {
 		*(*`)
-//line gameengine.qtpl:157
+//line gameengine.qtpl:136
 			qw422016.N().S(s.Component.Name)
-//line gameengine.qtpl:157
+//line gameengine.qtpl:136
 			qw422016.N().S(`)(g.world.Component(e, id`)
-//line gameengine.qtpl:157
+//line gameengine.qtpl:136
 			qw422016.N().S(s.Component.Name)
-//line gameengine.qtpl:157
+//line gameengine.qtpl:136
 			qw422016.N().S(`)) = new`)
-//line gameengine.qtpl:157
+//line gameengine.qtpl:136
 			qw422016.N().S(s.Component.Name)
-//line gameengine.qtpl:157
+//line gameengine.qtpl:136
 			qw422016.N().S(`(list.Serials[i] + frame)
 	}
 }
 `)
-//line gameengine.qtpl:160
+//line gameengine.qtpl:139
 		case drive.Lookup:
-//line gameengine.qtpl:160
+//line gameengine.qtpl:139
 			qw422016.N().S(`
 func (g *game) `)
-//line gameengine.qtpl:161
+//line gameengine.qtpl:140
 			qw422016.N().S(s.Func)
-//line gameengine.qtpl:161
+//line gameengine.qtpl:140
 			qw422016.N().S(`(list *drive.List, targets []handle) {
 	sum := uint64(0)
 	for _, e := range targets {
 		if g.world.IsAlive(e) && g.has(e, id`)
-//line gameengine.qtpl:164
+//line gameengine.qtpl:143
 			qw422016.N().S(s.Component.Name)
-//line gameengine.qtpl:164
+//line gameengine.qtpl:143
 			qw422016.N().S(`) {
 			c := (*`)
-//line gameengine.qtpl:165
+//line gameengine.qtpl:144
 			qw422016.N().S(s.Component.Name)
-//line gameengine.qtpl:165
+//line gameengine.qtpl:144
 			qw422016.N().S(`)(g.world.Component(e, id`)
-//line gameengine.qtpl:165
+//line gameengine.qtpl:144
 			qw422016.N().S(s.Component.Name)
-//line gameengine.qtpl:165
+//line gameengine.qtpl:144
 			qw422016.N().S(`))
 			_ = c
 			sum += `)
-//line gameengine.qtpl:167
+//line gameengine.qtpl:146
 			qw422016.N().S(s.Component.Glance("c"))
-//line gameengine.qtpl:167
+//line gameengine.qtpl:146
 			qw422016.N().S(`
 		}
 	}
-	g.sum += sum
+	g.Sum += sum
 }
 `)
-//line gameengine.qtpl:172
+//line gameengine.qtpl:151
 		}
-//line gameengine.qtpl:172
+//line gameengine.qtpl:151
 		qw422016.N().S(`
 `)
-//line gameengine.qtpl:173
+//line gameengine.qtpl:152
 	}
-//line gameengine.qtpl:173
+//line gameengine.qtpl:152
 	qw422016.N().S(`
 `)
-//line gameengine.qtpl:174
+//line gameengine.qtpl:153
 	if p.Relations {
-//line gameengine.qtpl:174
+//line gameengine.qtpl:153
 		qw422016.N().S(`
 func (g *game) attach(children, parents []handle) {
 	for i, e := range children {
@@ -622,61 +561,129 @@ func (g *game) visit() {
 			continue
 		}
 		child, above := (*`)
-//line gameengine.qtpl:207
+//line gameengine.qtpl:186
 		qw422016.N().S(p.Via.Name)
-//line gameengine.qtpl:207
+//line gameengine.qtpl:186
 		qw422016.N().S(`)(query.Component(id`)
-//line gameengine.qtpl:207
+//line gameengine.qtpl:186
 		qw422016.N().S(p.Via.Name)
-//line gameengine.qtpl:207
+//line gameengine.qtpl:186
 		qw422016.N().S(`)), (*`)
-//line gameengine.qtpl:207
+//line gameengine.qtpl:186
 		qw422016.N().S(p.Via.Name)
-//line gameengine.qtpl:207
+//line gameengine.qtpl:186
 		qw422016.N().S(`)(g.world.Component(parent, id`)
-//line gameengine.qtpl:207
+//line gameengine.qtpl:186
 		qw422016.N().S(p.Via.Name)
-//line gameengine.qtpl:207
+//line gameengine.qtpl:186
 		qw422016.N().S(`))
 		`)
-//line gameengine.qtpl:208
+//line gameengine.qtpl:187
 		qw422016.N().S(p.Via.Touch("child", "above"))
-//line gameengine.qtpl:208
+//line gameengine.qtpl:187
 		qw422016.N().S(`
 	}
-	g.sum += sum
+	g.Sum += sum
 }
 `)
-//line gameengine.qtpl:212
+//line gameengine.qtpl:191
 	}
-//line gameengine.qtpl:212
+//line gameengine.qtpl:191
 	qw422016.N().S(`
 `)
-//line gameengine.qtpl:213
+//line gameengine.qtpl:192
 }
 
-//line gameengine.qtpl:213
+//line gameengine.qtpl:192
 func WriteGameEngine(qq422016 qtio422016.Writer, p *Program) {
-//line gameengine.qtpl:213
+//line gameengine.qtpl:192
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line gameengine.qtpl:213
+//line gameengine.qtpl:192
 	StreamGameEngine(qw422016, p)
-//line gameengine.qtpl:213
+//line gameengine.qtpl:192
 	qt422016.ReleaseWriter(qw422016)
-//line gameengine.qtpl:213
+//line gameengine.qtpl:192
 }
 
-//line gameengine.qtpl:213
+//line gameengine.qtpl:192
 func GameEngine(p *Program) string {
-//line gameengine.qtpl:213
+//line gameengine.qtpl:192
 	qb422016 := qt422016.AcquireByteBuffer()
-//line gameengine.qtpl:213
+//line gameengine.qtpl:192
 	WriteGameEngine(qb422016, p)
-//line gameengine.qtpl:213
+//line gameengine.qtpl:192
 	qs422016 := string(qb422016.B)
-//line gameengine.qtpl:213
+//line gameengine.qtpl:192
 	qt422016.ReleaseByteBuffer(qb422016)
-//line gameengine.qtpl:213
+//line gameengine.qtpl:192
 	return qs422016
-//line gameengine.qtpl:213
+//line gameengine.qtpl:192
+}
+
+// createGameEngine creates entities of a set of components.
+
+//line gameengine.qtpl:195
+func streamcreateGameEngine(qw422016 *qt422016.Writer, p *Program, v Variant) {
+//line gameengine.qtpl:195
+	qw422016.N().S(`	for i, n := range numbers {
+		e := g.world.NewEntity(`)
+//line gameengine.qtpl:197
+	qw422016.N().S(list(v.Components, "id@"))
+//line gameengine.qtpl:197
+	qw422016.N().S(`)
+`)
+//line gameengine.qtpl:198
+	for _, c := range v.Components {
+//line gameengine.qtpl:198
+		qw422016.N().S(`		*(*`)
+//line gameengine.qtpl:199
+		qw422016.N().S(c.Name)
+//line gameengine.qtpl:199
+		qw422016.N().S(`)(g.world.Component(e, id`)
+//line gameengine.qtpl:199
+		qw422016.N().S(c.Name)
+//line gameengine.qtpl:199
+		qw422016.N().S(`)) = new`)
+//line gameengine.qtpl:199
+		qw422016.N().S(c.Name)
+//line gameengine.qtpl:199
+		qw422016.N().S(`(n)
+`)
+//line gameengine.qtpl:200
+	}
+//line gameengine.qtpl:200
+	qw422016.N().S(`		for e.ID() >= uint64(len(g.masks)) {
+			g.masks = append(g.masks, 0)
+		}
+		g.masks[e.ID()] = mask
+		entity[slots[i]] = e
+	}
+`)
+//line gameengine.qtpl:207
+}
+
+//line gameengine.qtpl:207
+func writecreateGameEngine(qq422016 qtio422016.Writer, p *Program, v Variant) {
+//line gameengine.qtpl:207
+	qw422016 := qt422016.AcquireWriter(qq422016)
+//line gameengine.qtpl:207
+	streamcreateGameEngine(qw422016, p, v)
+//line gameengine.qtpl:207
+	qt422016.ReleaseWriter(qw422016)
+//line gameengine.qtpl:207
+}
+
+//line gameengine.qtpl:207
+func createGameEngine(p *Program, v Variant) string {
+//line gameengine.qtpl:207
+	qb422016 := qt422016.AcquireByteBuffer()
+//line gameengine.qtpl:207
+	writecreateGameEngine(qb422016, p, v)
+//line gameengine.qtpl:207
+	qs422016 := string(qb422016.B)
+//line gameengine.qtpl:207
+	qt422016.ReleaseByteBuffer(qb422016)
+//line gameengine.qtpl:207
+	return qs422016
+//line gameengine.qtpl:207
 }

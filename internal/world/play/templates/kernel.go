@@ -3,6 +3,7 @@ package templates
 import (
 	"slices"
 
+	"github.com/ecsbench/ecsbench/internal/world/drive"
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
@@ -30,7 +31,10 @@ func (p *Program) declare() {
 	if len(names) == 0 {
 		return
 	}
-	names = append(names, "DeltaTime", "Glance")
+	names = append(names, "DeltaTime")
+	if p.Glances() {
+		names = append(names, "Glance")
+	}
 	for _, s := range p.Systems {
 		if s.Kernel != "" && !slices.Contains(names, s.Kernel) {
 			names = append(names, s.Kernel)
@@ -40,6 +44,13 @@ func (p *Program) declare() {
 	if p.Declarations, p.Imports, err = kernel.Source(names...); err != nil {
 		panic(err) // these names are declared
 	}
+}
+
+// Glances reports whether a step reads components by handle.
+func (p *Program) Glances() bool {
+	return slices.ContainsFunc(p.Steps, func(s *Step) bool {
+		return s.Op == drive.Lookup || s.Op == drive.Detect || s.Op == drive.Visit
+	})
 }
 
 // Measures reports whether steps are timed on their own.

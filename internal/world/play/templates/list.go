@@ -24,6 +24,14 @@ func (p *Program) Detected() []*Component {
 	return lists.Filter(p.Components, func(c *Component) bool { return c.Detected })
 }
 
+// Listed lists the components with detected writes of a library that does not detect them.
+func (p *Program) Listed() []*Component {
+	if p.Detects {
+		return nil
+	}
+	return p.Detected()
+}
+
 // list formats components: @ is the name, # the variable, $ the number.
 func list(cs []*Component, format string) string {
 	words := lists.Map(cs, func(c *Component) string {

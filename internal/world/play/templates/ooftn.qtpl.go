@@ -272,54 +272,11 @@ func (g *game) alive(e handle) bool {
 	return alive
 }
 
-func (g *game) spawn(kind uint8, mask uint64, n uint32) handle {
-	switch kind {
 `)
-//line ooftn.qtpl:93
-	for _, k := range p.Kinds {
-//line ooftn.qtpl:93
-		qw422016.N().S(`	case `)
-//line ooftn.qtpl:94
-		qw422016.N().D(k.Index)
-//line ooftn.qtpl:94
-		qw422016.N().S(`: // `)
-//line ooftn.qtpl:94
-		qw422016.N().S(k.Name)
-//line ooftn.qtpl:94
-		qw422016.N().S(`
-		switch mask {
-`)
-//line ooftn.qtpl:96
-		for _, v := range k.Variants {
-//line ooftn.qtpl:96
-			qw422016.N().S(`		case `)
-//line ooftn.qtpl:97
-			qw422016.N().S(v.Mask)
-//line ooftn.qtpl:97
-			qw422016.N().S(`:
-			return g.storage.CreateEntityRef(g.storage.Spawn(`)
-//line ooftn.qtpl:98
-			qw422016.N().S(list(v.Components, "new@(n)"))
-//line ooftn.qtpl:98
-			if p.Bare {
-//line ooftn.qtpl:98
-				qw422016.N().S(`, Present{}`)
-//line ooftn.qtpl:98
-			}
-//line ooftn.qtpl:98
-			qw422016.N().S(`))
-`)
-//line ooftn.qtpl:99
-		}
-//line ooftn.qtpl:99
-		qw422016.N().S(`		}
-`)
-//line ooftn.qtpl:101
-	}
-//line ooftn.qtpl:101
-	qw422016.N().S(`	}
-	panic("no such kind")
-}
+//line ooftn.qtpl:91
+	streamspawning(qw422016, p, createOoftn)
+//line ooftn.qtpl:91
+	qw422016.N().S(`
 
 func (g *game) destroy(targets []handle) {
 	for _, e := range targets {
@@ -329,278 +286,278 @@ func (g *game) destroy(targets []handle) {
 	}
 }
 `)
-//line ooftn.qtpl:113
+//line ooftn.qtpl:100
 	for _, c := range p.Components {
-//line ooftn.qtpl:113
+//line ooftn.qtpl:100
 		qw422016.N().S(`
 func (g *game) get`)
-//line ooftn.qtpl:114
+//line ooftn.qtpl:101
 		qw422016.N().S(c.Name)
-//line ooftn.qtpl:114
+//line ooftn.qtpl:101
 		qw422016.N().S(`(e handle) *`)
-//line ooftn.qtpl:114
+//line ooftn.qtpl:101
 		qw422016.N().S(c.Name)
-//line ooftn.qtpl:114
+//line ooftn.qtpl:101
 		qw422016.N().S(` {
 	if !g.storage.HasComponent(e.Id, reflect.TypeFor[`)
-//line ooftn.qtpl:115
+//line ooftn.qtpl:102
 		qw422016.N().S(c.Name)
-//line ooftn.qtpl:115
+//line ooftn.qtpl:102
 		qw422016.N().S(`]()) {
 		return nil
 	}
 	return ecs.ReadComponent[`)
-//line ooftn.qtpl:118
+//line ooftn.qtpl:105
 		qw422016.N().S(c.Name)
-//line ooftn.qtpl:118
+//line ooftn.qtpl:105
 		qw422016.N().S(`](g.storage, e.Id)
 }
 `)
-//line ooftn.qtpl:120
+//line ooftn.qtpl:107
 	}
-//line ooftn.qtpl:120
+//line ooftn.qtpl:107
 	qw422016.N().S(`
 `)
-//line ooftn.qtpl:121
+//line ooftn.qtpl:108
 	for _, s := range p.Systems {
-//line ooftn.qtpl:121
+//line ooftn.qtpl:108
 		qw422016.N().S(`
 func (g *game) `)
-//line ooftn.qtpl:122
+//line ooftn.qtpl:109
 		qw422016.N().S(s.Func)
-//line ooftn.qtpl:122
+//line ooftn.qtpl:109
 		qw422016.N().S(`(`)
-//line ooftn.qtpl:122
+//line ooftn.qtpl:109
 		qw422016.N().S(s.Arguments())
-//line ooftn.qtpl:122
+//line ooftn.qtpl:109
 		qw422016.N().S(`) {
 `)
-//line ooftn.qtpl:123
+//line ooftn.qtpl:110
 		if !s.Writes {
-//line ooftn.qtpl:123
+//line ooftn.qtpl:110
 			qw422016.N().S(`	sum := uint64(0)
 `)
-//line ooftn.qtpl:125
+//line ooftn.qtpl:112
 		}
-//line ooftn.qtpl:125
+//line ooftn.qtpl:112
 		qw422016.N().S(`	for item := range `)
-//line ooftn.qtpl:126
+//line ooftn.qtpl:113
 		if s.Once {
-//line ooftn.qtpl:126
+//line ooftn.qtpl:113
 			qw422016.N().S(`ecs.NewQuery[`)
-//line ooftn.qtpl:126
+//line ooftn.qtpl:113
 			qw422016.N().S(s.Func)
-//line ooftn.qtpl:126
+//line ooftn.qtpl:113
 			qw422016.N().S(`Item](g.storage)`)
-//line ooftn.qtpl:126
+//line ooftn.qtpl:113
 		} else {
-//line ooftn.qtpl:126
+//line ooftn.qtpl:113
 			qw422016.N().S(`g.`)
-//line ooftn.qtpl:126
+//line ooftn.qtpl:113
 			qw422016.N().S(s.Func)
-//line ooftn.qtpl:126
+//line ooftn.qtpl:113
 			qw422016.N().S(`Query`)
-//line ooftn.qtpl:126
+//line ooftn.qtpl:113
 		}
-//line ooftn.qtpl:126
+//line ooftn.qtpl:113
 		qw422016.N().S(`.Iter() {
 `)
-//line ooftn.qtpl:127
+//line ooftn.qtpl:114
 		for _, c := range s.Without {
-//line ooftn.qtpl:127
+//line ooftn.qtpl:114
 			qw422016.N().S(`		if item.`)
-//line ooftn.qtpl:128
+//line ooftn.qtpl:115
 			qw422016.N().S(c.Name)
-//line ooftn.qtpl:128
+//line ooftn.qtpl:115
 			qw422016.N().S(` != nil {
 			continue
 		}
 `)
-//line ooftn.qtpl:131
+//line ooftn.qtpl:118
 		}
-//line ooftn.qtpl:132
+//line ooftn.qtpl:119
 		for _, c := range s.Columns {
-//line ooftn.qtpl:132
+//line ooftn.qtpl:119
 			qw422016.N().S(`		`)
-//line ooftn.qtpl:133
+//line ooftn.qtpl:120
 			qw422016.N().S(c.Var)
-//line ooftn.qtpl:133
+//line ooftn.qtpl:120
 			qw422016.N().S(` := item.`)
-//line ooftn.qtpl:133
+//line ooftn.qtpl:120
 			qw422016.N().S(c.Name)
-//line ooftn.qtpl:133
+//line ooftn.qtpl:120
 			qw422016.N().S(`
 `)
-//line ooftn.qtpl:134
+//line ooftn.qtpl:121
 		}
-//line ooftn.qtpl:134
+//line ooftn.qtpl:121
 		if len(s.Columns) == 0 {
-//line ooftn.qtpl:134
+//line ooftn.qtpl:121
 			qw422016.N().S(`		_ = item
 `)
-//line ooftn.qtpl:136
+//line ooftn.qtpl:123
 		}
-//line ooftn.qtpl:137
+//line ooftn.qtpl:124
 		s.Entity = "g.storage.CreateEntityRef(item.id)"
 
-//line ooftn.qtpl:138
+//line ooftn.qtpl:125
 		streambody(qw422016, s)
-//line ooftn.qtpl:138
+//line ooftn.qtpl:125
 		qw422016.N().S(`	}
 `)
-//line ooftn.qtpl:140
+//line ooftn.qtpl:127
 		if !s.Writes {
-//line ooftn.qtpl:140
-			qw422016.N().S(`	g.sum += sum
+//line ooftn.qtpl:127
+			qw422016.N().S(`	g.Sum += sum
 `)
-//line ooftn.qtpl:142
+//line ooftn.qtpl:129
 		}
-//line ooftn.qtpl:142
+//line ooftn.qtpl:129
 		qw422016.N().S(`}
 `)
-//line ooftn.qtpl:144
+//line ooftn.qtpl:131
 	}
-//line ooftn.qtpl:144
+//line ooftn.qtpl:131
 	qw422016.N().S(`
 `)
-//line ooftn.qtpl:145
+//line ooftn.qtpl:132
 	for _, s := range p.Changes {
-//line ooftn.qtpl:145
+//line ooftn.qtpl:132
 		qw422016.N().S(`
 `)
-//line ooftn.qtpl:146
+//line ooftn.qtpl:133
 		switch s.Op {
-//line ooftn.qtpl:147
+//line ooftn.qtpl:134
 		case drive.Change:
-//line ooftn.qtpl:147
+//line ooftn.qtpl:134
 			qw422016.N().S(`
 func (g *game) `)
-//line ooftn.qtpl:148
+//line ooftn.qtpl:135
 			qw422016.N().S(s.Func)
-//line ooftn.qtpl:148
+//line ooftn.qtpl:135
 			qw422016.N().S(`(list *drive.List, targets []handle) {
 	for `)
-//line ooftn.qtpl:149
+//line ooftn.qtpl:136
 			if len(s.Add) > 0 {
-//line ooftn.qtpl:149
+//line ooftn.qtpl:136
 				qw422016.N().S(`i`)
-//line ooftn.qtpl:149
+//line ooftn.qtpl:136
 			} else {
-//line ooftn.qtpl:149
+//line ooftn.qtpl:136
 				qw422016.N().S(`_`)
-//line ooftn.qtpl:149
+//line ooftn.qtpl:136
 			}
-//line ooftn.qtpl:149
+//line ooftn.qtpl:136
 			qw422016.N().S(`, e := range targets {
 `)
-//line ooftn.qtpl:150
+//line ooftn.qtpl:137
 			streamobserved(qw422016, s.Add)
-//line ooftn.qtpl:151
+//line ooftn.qtpl:138
 			if len(s.Add) > 0 {
-//line ooftn.qtpl:151
+//line ooftn.qtpl:138
 				qw422016.N().S(`		n := list.Serials[i]
 `)
-//line ooftn.qtpl:153
+//line ooftn.qtpl:140
 			}
-//line ooftn.qtpl:153
+//line ooftn.qtpl:140
 			qw422016.N().S(`		id, _ := g.storage.ResolveEntityRef(e)
 `)
-//line ooftn.qtpl:155
+//line ooftn.qtpl:142
 			for _, c := range s.Add {
-//line ooftn.qtpl:155
+//line ooftn.qtpl:142
 				qw422016.N().S(`		id = g.storage.AddComponent(id, new`)
-//line ooftn.qtpl:156
+//line ooftn.qtpl:143
 				qw422016.N().S(c.Name)
-//line ooftn.qtpl:156
+//line ooftn.qtpl:143
 				qw422016.N().S(`(n))
 `)
-//line ooftn.qtpl:157
+//line ooftn.qtpl:144
 			}
-//line ooftn.qtpl:158
+//line ooftn.qtpl:145
 			for _, c := range s.Drop {
-//line ooftn.qtpl:158
+//line ooftn.qtpl:145
 				qw422016.N().S(`		id = g.storage.RemoveComponent(id, reflect.TypeFor[`)
-//line ooftn.qtpl:159
+//line ooftn.qtpl:146
 				qw422016.N().S(c.Name)
-//line ooftn.qtpl:159
+//line ooftn.qtpl:146
 				qw422016.N().S(`]())
 `)
-//line ooftn.qtpl:160
+//line ooftn.qtpl:147
 			}
-//line ooftn.qtpl:160
+//line ooftn.qtpl:147
 			qw422016.N().S(`	}
 }
 `)
-//line ooftn.qtpl:163
+//line ooftn.qtpl:150
 		case drive.Set:
-//line ooftn.qtpl:163
+//line ooftn.qtpl:150
 			qw422016.N().S(`
 func (g *game) `)
-//line ooftn.qtpl:164
+//line ooftn.qtpl:151
 			qw422016.N().S(s.Func)
-//line ooftn.qtpl:164
+//line ooftn.qtpl:151
 			qw422016.N().S(`(list *drive.List, targets []handle, frame uint32) {
 	for i, e := range targets {
 		if id, alive := g.storage.ResolveEntityRef(e); alive {
 			*ecs.ReadComponent[`)
-//line ooftn.qtpl:167
+//line ooftn.qtpl:154
 			qw422016.N().S(s.Component.Name)
-//line ooftn.qtpl:167
+//line ooftn.qtpl:154
 			qw422016.N().S(`](g.storage, id) = new`)
-//line ooftn.qtpl:167
+//line ooftn.qtpl:154
 			qw422016.N().S(s.Component.Name)
-//line ooftn.qtpl:167
+//line ooftn.qtpl:154
 			qw422016.N().S(`(list.Serials[i] + frame)
 		}
 	}
 }
 `)
-//line ooftn.qtpl:171
+//line ooftn.qtpl:158
 		case drive.Lookup:
-//line ooftn.qtpl:171
+//line ooftn.qtpl:158
 			qw422016.N().S(`
 func (g *game) `)
-//line ooftn.qtpl:172
+//line ooftn.qtpl:159
 			qw422016.N().S(s.Func)
-//line ooftn.qtpl:172
+//line ooftn.qtpl:159
 			qw422016.N().S(`(list *drive.List, targets []handle) {
 	sum := uint64(0)
 	for _, e := range targets {
 		if id, alive := g.storage.ResolveEntityRef(e); alive {
 			if c, has := g.storage.GetComponent(id, reflect.TypeFor[`)
-//line ooftn.qtpl:176
+//line ooftn.qtpl:163
 			qw422016.N().S(s.Component.Name)
-//line ooftn.qtpl:176
+//line ooftn.qtpl:163
 			qw422016.N().S(`]()).(*`)
-//line ooftn.qtpl:176
+//line ooftn.qtpl:163
 			qw422016.N().S(s.Component.Name)
-//line ooftn.qtpl:176
+//line ooftn.qtpl:163
 			qw422016.N().S(`); has {
 				_ = c
 				sum += `)
-//line ooftn.qtpl:178
+//line ooftn.qtpl:165
 			qw422016.N().S(s.Component.Glance("c"))
-//line ooftn.qtpl:178
+//line ooftn.qtpl:165
 			qw422016.N().S(`
 			}
 		}
 	}
-	g.sum += sum
+	g.Sum += sum
 }
 `)
-//line ooftn.qtpl:184
+//line ooftn.qtpl:171
 		}
-//line ooftn.qtpl:184
+//line ooftn.qtpl:171
 		qw422016.N().S(`
 `)
-//line ooftn.qtpl:185
+//line ooftn.qtpl:172
 	}
-//line ooftn.qtpl:185
+//line ooftn.qtpl:172
 	qw422016.N().S(`
 `)
-//line ooftn.qtpl:186
+//line ooftn.qtpl:173
 	if p.Relations {
-//line ooftn.qtpl:186
+//line ooftn.qtpl:173
 		qw422016.N().S(`
 func (g *game) attach(children, parents []handle) {
 	for i, e := range children {
@@ -637,53 +594,101 @@ func (g *game) visit() {
 			continue
 		}
 		child, above := item.`)
-//line ooftn.qtpl:221
+//line ooftn.qtpl:208
 		qw422016.N().S(p.Via.Name)
-//line ooftn.qtpl:221
+//line ooftn.qtpl:208
 		qw422016.N().S(`, ecs.ReadComponent[`)
-//line ooftn.qtpl:221
+//line ooftn.qtpl:208
 		qw422016.N().S(p.Via.Name)
-//line ooftn.qtpl:221
+//line ooftn.qtpl:208
 		qw422016.N().S(`](g.storage, parent)
 		`)
-//line ooftn.qtpl:222
+//line ooftn.qtpl:209
 		qw422016.N().S(p.Via.Touch("child", "above"))
-//line ooftn.qtpl:222
+//line ooftn.qtpl:209
 		qw422016.N().S(`
 	}
-	g.sum += sum
+	g.Sum += sum
 }
 `)
-//line ooftn.qtpl:226
+//line ooftn.qtpl:213
 	}
-//line ooftn.qtpl:226
+//line ooftn.qtpl:213
 	qw422016.N().S(`
 `)
-//line ooftn.qtpl:227
+//line ooftn.qtpl:214
 }
 
-//line ooftn.qtpl:227
+//line ooftn.qtpl:214
 func WriteOoftn(qq422016 qtio422016.Writer, p *Program) {
-//line ooftn.qtpl:227
+//line ooftn.qtpl:214
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line ooftn.qtpl:227
+//line ooftn.qtpl:214
 	StreamOoftn(qw422016, p)
-//line ooftn.qtpl:227
+//line ooftn.qtpl:214
 	qt422016.ReleaseWriter(qw422016)
-//line ooftn.qtpl:227
+//line ooftn.qtpl:214
 }
 
-//line ooftn.qtpl:227
+//line ooftn.qtpl:214
 func Ooftn(p *Program) string {
-//line ooftn.qtpl:227
+//line ooftn.qtpl:214
 	qb422016 := qt422016.AcquireByteBuffer()
-//line ooftn.qtpl:227
+//line ooftn.qtpl:214
 	WriteOoftn(qb422016, p)
-//line ooftn.qtpl:227
+//line ooftn.qtpl:214
 	qs422016 := string(qb422016.B)
-//line ooftn.qtpl:227
+//line ooftn.qtpl:214
 	qt422016.ReleaseByteBuffer(qb422016)
-//line ooftn.qtpl:227
+//line ooftn.qtpl:214
 	return qs422016
-//line ooftn.qtpl:227
+//line ooftn.qtpl:214
+}
+
+// createOoftn creates entities of a set of components.
+
+//line ooftn.qtpl:217
+func streamcreateOoftn(qw422016 *qt422016.Writer, p *Program, v Variant) {
+//line ooftn.qtpl:217
+	qw422016.N().S(`	for i, n := range numbers {
+		entity[slots[i]] = g.storage.CreateEntityRef(g.storage.Spawn(`)
+//line ooftn.qtpl:219
+	qw422016.N().S(list(v.Components, "new@(n)"))
+//line ooftn.qtpl:219
+	if p.Bare {
+//line ooftn.qtpl:219
+		qw422016.N().S(`, Present{}`)
+//line ooftn.qtpl:219
+	}
+//line ooftn.qtpl:219
+	qw422016.N().S(`))
+	}
+`)
+//line ooftn.qtpl:221
+}
+
+//line ooftn.qtpl:221
+func writecreateOoftn(qq422016 qtio422016.Writer, p *Program, v Variant) {
+//line ooftn.qtpl:221
+	qw422016 := qt422016.AcquireWriter(qq422016)
+//line ooftn.qtpl:221
+	streamcreateOoftn(qw422016, p, v)
+//line ooftn.qtpl:221
+	qt422016.ReleaseWriter(qw422016)
+//line ooftn.qtpl:221
+}
+
+//line ooftn.qtpl:221
+func createOoftn(p *Program, v Variant) string {
+//line ooftn.qtpl:221
+	qb422016 := qt422016.AcquireByteBuffer()
+//line ooftn.qtpl:221
+	writecreateOoftn(qb422016, p, v)
+//line ooftn.qtpl:221
+	qs422016 := string(qb422016.B)
+//line ooftn.qtpl:221
+	qt422016.ReleaseByteBuffer(qb422016)
+//line ooftn.qtpl:221
+	return qs422016
+//line ooftn.qtpl:221
 }

@@ -35,11 +35,13 @@ type Program struct {
 	Relations   bool
 	FewChildren bool // relations to parents that have less than two dozens of children
 	Bare        bool // changes can leave an entity without components
-	PerEntity   bool // changes are calls for one entity each
+	Mode        format.Mode
+	Via         *Component // the component that children read from their parents
 
-	Declarations string     // of package kernel, which systems use
-	Imports      []string   // of the declarations
-	Via          *Component // the component that children read from their parents
+	Declarations string   // of package kernel, which systems use
+	Imports      []string // of the declarations
+
+	library Library
 }
 
 // A Component is a type of the generated program.
@@ -130,7 +132,7 @@ func variable(name string) string {
 var reserved = strings.Fields(`break case chan const continue default defer else fallthrough for func go goto if import interface map package range
 	return select struct switch type var any append bool byte cap clear close comparable complex copy delete error false float32 float64 int int16 int32 int64
 	int8 iota len make max min new nil panic print println real recover rune string true uint uint16 uint32 uint64 uint8 uintptr
-	drive ecs donburi filter generic volt teishoku reflect strconv game world found gathered query entry entity item sum work list targets parents parent child handle table texts components main`)
+	drive ecs donburi filter generic volt teishoku reflect strconv game world found gathered query entry entity item sum work list targets parents parent child handle table texts components main slots numbers done made first mask kind rest ids typed`)
 
 // Of returns an expression that reads the field of a variable.
 func (f Field) Of(variable string) string { return fmt.Sprintf(f.Format, variable) }
@@ -201,6 +203,7 @@ type Step struct {
 	Call       string
 	Measured   bool
 	Kernel     string // function that a system calls for each entity, "" for the usual work
+	Chunk      bool   // the loop is over slices of components
 
 	Add, Drop []*Component
 	Component *Component // read or overwritten
@@ -216,13 +219,16 @@ type Step struct {
 	Work       bool
 	Writes     bool // it writes numbers
 
-	Handle bool     // the loop needs the handle of the entity
-	Entity string   // expression of that handle, of the library
-	Once   bool     // the query is made for one loop
-	Copies []string // functions of equal systems, of the first of them
-	Life   int      // the first written component counts visits; the entity expires at a multiple
-	Search bool     // the loop ends at the entity whose first number is dt
-	Stop   string   // statements that end the loop, of the library
+	Handle bool       // the loop needs the handle of the entity
+	Entity string     // expression of that handle, of the library
+	Once   bool       // the query is made for one loop
+	Select *Component // of all entities that a change by filter can select
+	Alike  bool       // a change by filter: all entities gain the value of entity 0
+	Copies []string   // functions of equal systems, of the first of them
+	Life   int        // the first written component counts visits; the entity expires at a multiple
+	Search bool       // the loop ends at the entity whose first number is dt
+	Stop   string     // statements that end the loop, of the library
+	Values bool       // the loop of the library has values of components, not pointers
 
 	beginning bool // a change before the first frame
 }
@@ -273,8 +279,8 @@ func (s *Step) Copied() []*Component {
 }
 
 // New derives the program of a world on a library.
-func New(w *format.World, library string, detects bool) *Program {
-	p := &Program{World: w.Spec.Name, Library: library, Detects: detects, Relations: w.Spec.Relations > 0, PerEntity: w.PerEntity}
+func New(w *format.World, l Library) *Program {
+	p := &Program{World: w.Spec.Name, Library: l.Name, Detects: l.Missing.Detection == "", Relations: w.Spec.Relations > 0, Mode: w.Mode, library: l}
 	for i := range w.Late {
 		p.Late = append(p.Late, fmt.Sprintf("Late%d", i))
 	}
@@ -302,7 +308,12 @@ func New(w *format.World, library string, detects bool) *Program {
 		if need := p.of(s.Need); len(need) > 0 {
 			x.Component = need[0]
 		}
-		x.Call, x.Measured, x.beginning = p.call(x), s.Measured, s.Bit > 0
+		x.Measured, x.beginning = s.Measured, s.Bit > 0
+		x.Select = p.common(w)
+		if len(x.Drop) > 0 {
+			x.Select = x.Drop[0]
+		}
+		x.Call = p.call(x)
 		p.Steps = append(p.Steps, x)
 		switch s.Op {
 		case drive.System, drive.Expire:
@@ -317,6 +328,7 @@ func New(w *format.World, library string, detects bool) *Program {
 				p.work(x, a.Kernel.Get())
 			}
 			x.complete()
+			x.Chunk = s.Measured && w.Mode == format.Chunk && l.Name != "reference"
 			p.Systems = append(p.Systems, x)
 			for n := 1; n < a.Copies; n++ {
 				y := *x
@@ -331,6 +343,7 @@ func New(w *format.World, library string, detects bool) *Program {
 			y.complete()
 			p.Systems = append(p.Systems, y)
 		case drive.Change, drive.Set, drive.Lookup:
+			x.Alike = p.Mode == format.ByFilter && s.Measured
 			p.Changes = append(p.Changes, x)
 		default:
 		}
@@ -342,32 +355,35 @@ func New(w *format.World, library string, detects bool) *Program {
 // calls are the calls in the frame, with the index of the step as #.
 var calls = map[drive.Op]string{
 	drive.System:  "g.FUNC(ARGUMENTS)",
-	drive.Expire:  "g.FUNC(f.Number, g.work[#])\n\t\tg.replace(&f.Lists[#])",
-	drive.Find:    "g.FUNC(&f.Lists[#], g.targets[#])",
+	drive.Expire:  "g.FUNC(f.Number, g.Work[#])\n\t\tg.replace(&f.Lists[#])",
+	drive.Find:    "g.FUNC(&f.Lists[#], g.Targets[#])",
 	drive.Spawn:   "g.Spawn(&f.Lists[#])",
-	drive.Destroy: "g.destroy(g.targets[#])",
-	drive.Change:  "g.FUNC(&f.Lists[#], g.targets[#])",
-	drive.Set:     "g.FUNC(&f.Lists[#], g.targets[#], f.Number)",
-	drive.Lookup:  "g.FUNC(&f.Lists[#], g.targets[#])",
-	drive.Attach:  "g.attach(g.targets[#], g.parents[#])",
+	drive.Destroy: "g.destroy(g.Targets[#])",
+	drive.Change:  "g.FUNC(&f.Lists[#], g.Targets[#])",
+	drive.Set:     "g.FUNC(&f.Lists[#], g.Targets[#], f.Number)",
+	drive.Lookup:  "g.FUNC(&f.Lists[#], g.Targets[#])",
+	drive.Attach:  "g.attach(g.Targets[#], g.Parents[#])",
 	drive.Define:  "g.define()",
-	drive.Detach:  "g.detach(g.targets[#])",
+	drive.Detach:  "g.detach(g.Targets[#])",
 	drive.Detect:  "g.detectCOMPONENT()",
 	drive.Visit:   "g.visit()",
 }
 
 func (p *Program) call(s *Step) string {
 	call := calls[s.Op]
+	if s.Op == drive.Destroy && p.ByFilter(s) {
+		call = "g.destroyAll()"
+	}
 	if s.Op == drive.Set && s.Component.Detected && !p.Detects {
-		call += "\n\t\tg.writtenCOMPONENT(g.targets[#])"
+		call += "\n\t\tg.writtenCOMPONENT(g.Targets[#])"
 	}
 	for _, copied := range s.Copies {
 		call += "\n\t\tg." + copied + "(ARGUMENTS)"
 	}
 	if s.Handle {
-		call = "g.gathered = g.gathered[:0]\n\t\t" + call
+		call = "g.Gathered = g.Gathered[:0]\n\t\t" + call
 	}
-	component, arguments := "", "f.Number, g.work[#]"
+	component, arguments := "", "f.Number, g.Work[#]"
 	if s.Kernel != "" {
 		arguments = "DeltaTime"
 	}

@@ -66,7 +66,13 @@ func newGame(spec *drive.Spec) *game { return &game{table: newTable(spec)} }
 
 func (g *game) alive(e handle) bool { return g.all[e.index].generation == e.generation }
 
-func (g *game) spawn(kind uint8, mask uint64, n uint32) handle {
+func (g *game) spawn(kind uint8, mask uint64, slots, numbers []uint32) {
+	for i, n := range numbers {
+		g.Entity[slots[i]] = g.make(mask, n)
+	}
+}
+
+func (g *game) make(mask uint64, n uint32) handle {
 	index := uint32(len(g.all))
 	if last := len(g.free) - 1; last >= 0 {
 		index, g.free = g.free[last], g.free[:last]
@@ -77,28 +83,28 @@ func (g *game) spawn(kind uint8, mask uint64, n uint32) handle {
 	x.mask = mask
 	x.generation++
 `)
-//line reference.qtpl:41
+//line reference.qtpl:47
 	for _, c := range p.Components {
-//line reference.qtpl:41
+//line reference.qtpl:47
 		qw422016.N().S(`	if mask>>`)
-//line reference.qtpl:42
+//line reference.qtpl:48
 		qw422016.N().D(c.Index)
-//line reference.qtpl:42
+//line reference.qtpl:48
 		qw422016.N().S(`&1 != 0 {
 		x.`)
-//line reference.qtpl:43
+//line reference.qtpl:49
 		qw422016.N().S(c.Name)
-//line reference.qtpl:43
+//line reference.qtpl:49
 		qw422016.N().S(` = new`)
-//line reference.qtpl:43
+//line reference.qtpl:49
 		qw422016.N().S(c.Name)
-//line reference.qtpl:43
+//line reference.qtpl:49
 		qw422016.N().S(`(n)
 	}
 `)
-//line reference.qtpl:45
+//line reference.qtpl:51
 	}
-//line reference.qtpl:45
+//line reference.qtpl:51
 	qw422016.N().S(`	return handle{index, x.generation}
 }
 
@@ -109,285 +115,309 @@ func (g *game) destroy(targets []handle) {
 	}
 }
 `)
-//line reference.qtpl:55
+//line reference.qtpl:61
 	for _, c := range p.Components {
-//line reference.qtpl:55
+//line reference.qtpl:61
 		qw422016.N().S(`
 func (g *game) get`)
-//line reference.qtpl:56
+//line reference.qtpl:62
 		qw422016.N().S(c.Name)
-//line reference.qtpl:56
+//line reference.qtpl:62
 		qw422016.N().S(`(e handle) *`)
-//line reference.qtpl:56
+//line reference.qtpl:62
 		qw422016.N().S(c.Name)
-//line reference.qtpl:56
+//line reference.qtpl:62
 		qw422016.N().S(` {
 	if g.alive(e) && g.all[e.index].mask>>`)
-//line reference.qtpl:57
+//line reference.qtpl:63
 		qw422016.N().D(c.Index)
-//line reference.qtpl:57
+//line reference.qtpl:63
 		qw422016.N().S(`&1 != 0 {
 		return &g.all[e.index].`)
-//line reference.qtpl:58
+//line reference.qtpl:64
 		qw422016.N().S(c.Name)
-//line reference.qtpl:58
+//line reference.qtpl:64
 		qw422016.N().S(`
 	}
 	return nil
 }
 `)
-//line reference.qtpl:62
+//line reference.qtpl:68
 	}
-//line reference.qtpl:62
+//line reference.qtpl:68
 	qw422016.N().S(`
 `)
-//line reference.qtpl:63
+//line reference.qtpl:69
 	for _, late := range p.Late {
-//line reference.qtpl:63
+//line reference.qtpl:69
 		qw422016.N().S(`
 func use`)
-//line reference.qtpl:64
+//line reference.qtpl:70
 		qw422016.N().S(late)
-//line reference.qtpl:64
+//line reference.qtpl:70
 		qw422016.N().S(`(g *game, e handle, n uint32) {
-	g.sum += uint64(`)
-//line reference.qtpl:65
+	g.Sum += uint64(`)
+//line reference.qtpl:71
 		qw422016.N().S(late)
-//line reference.qtpl:65
+//line reference.qtpl:71
 		qw422016.N().S(`{n}.N)
 }
 `)
-//line reference.qtpl:67
+//line reference.qtpl:73
 	}
-//line reference.qtpl:67
+//line reference.qtpl:73
 	qw422016.N().S(`
 `)
-//line reference.qtpl:68
+//line reference.qtpl:74
 	for _, s := range p.Systems {
-//line reference.qtpl:68
+//line reference.qtpl:74
 		qw422016.N().S(`
 func (g *game) `)
-//line reference.qtpl:69
+//line reference.qtpl:75
 		qw422016.N().S(s.Func)
-//line reference.qtpl:69
+//line reference.qtpl:75
 		qw422016.N().S(`(`)
-//line reference.qtpl:69
+//line reference.qtpl:75
 		qw422016.N().S(s.Arguments())
-//line reference.qtpl:69
+//line reference.qtpl:75
 		qw422016.N().S(`) {
 `)
-//line reference.qtpl:70
+//line reference.qtpl:76
 		if !s.Writes {
-//line reference.qtpl:70
+//line reference.qtpl:76
 			qw422016.N().S(`	sum := uint64(0)
 `)
-//line reference.qtpl:72
+//line reference.qtpl:78
 		}
-//line reference.qtpl:72
+//line reference.qtpl:78
 		qw422016.N().S(`	for i := range g.all {
 		x := &g.all[i]
 		const need, lack = `)
-//line reference.qtpl:75
+//line reference.qtpl:81
 		qw422016.N().S(bits(s.Required))
-//line reference.qtpl:75
+//line reference.qtpl:81
 		qw422016.N().S(`, `)
-//line reference.qtpl:75
+//line reference.qtpl:81
 		qw422016.N().S(bits(s.Without))
-//line reference.qtpl:75
+//line reference.qtpl:81
 		qw422016.N().S(`
 		if x.generation&1 == 0 || x.mask&need != need || x.mask&lack != 0 {
 			continue
 		}
 `)
-//line reference.qtpl:79
+//line reference.qtpl:85
 		for _, c := range s.Parameters {
-//line reference.qtpl:79
-			qw422016.N().S(`		`)
-//line reference.qtpl:80
-			qw422016.N().S(c.Var)
-//line reference.qtpl:80
-			qw422016.N().S(` := &x.`)
-//line reference.qtpl:80
-			qw422016.N().S(c.Name)
-//line reference.qtpl:80
-			qw422016.N().S(`
-`)
-//line reference.qtpl:81
-		}
-//line reference.qtpl:82
-		for _, c := range s.Optional {
-//line reference.qtpl:82
-			qw422016.N().S(`		`)
-//line reference.qtpl:83
-			qw422016.N().S(c.Var)
-//line reference.qtpl:83
-			qw422016.N().S(` := &x.`)
-//line reference.qtpl:83
-			qw422016.N().S(c.Name)
-//line reference.qtpl:83
-			qw422016.N().S(`
-		if x.mask>>`)
-//line reference.qtpl:84
-			qw422016.N().D(c.Index)
-//line reference.qtpl:84
-			qw422016.N().S(`&1 == 0 {
-			`)
 //line reference.qtpl:85
+			qw422016.N().S(`		`)
+//line reference.qtpl:86
 			qw422016.N().S(c.Var)
-//line reference.qtpl:85
-			qw422016.N().S(` = nil
-		}
+//line reference.qtpl:86
+			qw422016.N().S(` := &x.`)
+//line reference.qtpl:86
+			qw422016.N().S(c.Name)
+//line reference.qtpl:86
+			qw422016.N().S(`
 `)
 //line reference.qtpl:87
 		}
 //line reference.qtpl:88
-		s.Entity = "handle{uint32(i), x.generation}"
-
+		for _, c := range s.Optional {
+//line reference.qtpl:88
+			qw422016.N().S(`		`)
 //line reference.qtpl:89
-		streambody(qw422016, s)
+			qw422016.N().S(c.Var)
 //line reference.qtpl:89
-		qw422016.N().S(`	}
-`)
+			qw422016.N().S(` := &x.`)
+//line reference.qtpl:89
+			qw422016.N().S(c.Name)
+//line reference.qtpl:89
+			qw422016.N().S(`
+		if x.mask>>`)
+//line reference.qtpl:90
+			qw422016.N().D(c.Index)
+//line reference.qtpl:90
+			qw422016.N().S(`&1 == 0 {
+			`)
 //line reference.qtpl:91
-		if !s.Writes {
+			qw422016.N().S(c.Var)
 //line reference.qtpl:91
-			qw422016.N().S(`	g.sum += sum
+			qw422016.N().S(` = nil
+		}
 `)
 //line reference.qtpl:93
 		}
-//line reference.qtpl:93
-		qw422016.N().S(`}
-`)
+//line reference.qtpl:94
+		s.Entity = "handle{uint32(i), x.generation}"
+
 //line reference.qtpl:95
-	}
+		streambody(qw422016, s)
 //line reference.qtpl:95
-	qw422016.N().S(`
-`)
-//line reference.qtpl:96
-	for _, s := range p.Changes {
-//line reference.qtpl:96
-		qw422016.N().S(`
+		qw422016.N().S(`	}
 `)
 //line reference.qtpl:97
-		switch s.Op {
-//line reference.qtpl:98
-		case drive.Change:
-//line reference.qtpl:98
-			qw422016.N().S(`
-func (g *game) `)
+		if !s.Writes {
+//line reference.qtpl:97
+			qw422016.N().S(`	g.Sum += sum
+`)
 //line reference.qtpl:99
-			qw422016.N().S(s.Func)
+		}
 //line reference.qtpl:99
-			qw422016.N().S(`(list *drive.List, targets []handle) {
-	for i, e := range targets {
-		x, n := &g.all[e.index], list.Serials[i]
-		_ = n
+		qw422016.N().S(`}
+`)
+//line reference.qtpl:101
+	}
+//line reference.qtpl:101
+	qw422016.N().S(`
+`)
+//line reference.qtpl:102
+	for _, s := range p.Changes {
+//line reference.qtpl:102
+		qw422016.N().S(`
 `)
 //line reference.qtpl:103
-			streamobserved(qw422016, s.Add)
+		switch s.Op {
 //line reference.qtpl:104
-			for _, c := range s.Add {
+		case drive.Change:
 //line reference.qtpl:104
-				qw422016.N().S(`		x.mask |= 1 << `)
+			qw422016.N().S(`
+func (g *game) `)
 //line reference.qtpl:105
-				qw422016.N().D(c.Index)
+			qw422016.N().S(s.Func)
 //line reference.qtpl:105
-				qw422016.N().S(`
-		x.`)
+			qw422016.N().S(`(list *drive.List, targets []handle) {
+	for `)
 //line reference.qtpl:106
-				qw422016.N().S(c.Name)
+			if s.Alike {
 //line reference.qtpl:106
-				qw422016.N().S(` = new`)
+				qw422016.N().S(`_`)
 //line reference.qtpl:106
-				qw422016.N().S(c.Name)
+			} else {
 //line reference.qtpl:106
-				qw422016.N().S(`(n)
-`)
+				qw422016.N().S(`i`)
+//line reference.qtpl:106
+			}
+//line reference.qtpl:106
+			qw422016.N().S(`, e := range targets {
+		x, n := &g.all[e.index], `)
+//line reference.qtpl:107
+			if s.Alike {
+//line reference.qtpl:107
+				qw422016.N().S(`uint32(0)`)
+//line reference.qtpl:107
+			} else {
+//line reference.qtpl:107
+				qw422016.N().S(`list.Serials[i]`)
 //line reference.qtpl:107
 			}
-//line reference.qtpl:108
-			for _, c := range s.Drop {
-//line reference.qtpl:108
-				qw422016.N().S(`		x.mask &^= 1 << `)
+//line reference.qtpl:107
+			qw422016.N().S(`
+		_ = n
+`)
 //line reference.qtpl:109
+			streamobserved(qw422016, s.Add)
+//line reference.qtpl:110
+			for _, c := range s.Add {
+//line reference.qtpl:110
+				qw422016.N().S(`		x.mask |= 1 << `)
+//line reference.qtpl:111
 				qw422016.N().D(c.Index)
-//line reference.qtpl:109
+//line reference.qtpl:111
 				qw422016.N().S(`
 		x.`)
-//line reference.qtpl:110
+//line reference.qtpl:112
 				qw422016.N().S(c.Name)
-//line reference.qtpl:110
+//line reference.qtpl:112
+				qw422016.N().S(` = new`)
+//line reference.qtpl:112
+				qw422016.N().S(c.Name)
+//line reference.qtpl:112
+				qw422016.N().S(`(n)
+`)
+//line reference.qtpl:113
+			}
+//line reference.qtpl:114
+			for _, c := range s.Drop {
+//line reference.qtpl:114
+				qw422016.N().S(`		x.mask &^= 1 << `)
+//line reference.qtpl:115
+				qw422016.N().D(c.Index)
+//line reference.qtpl:115
+				qw422016.N().S(`
+		x.`)
+//line reference.qtpl:116
+				qw422016.N().S(c.Name)
+//line reference.qtpl:116
 				qw422016.N().S(` = `)
-//line reference.qtpl:110
+//line reference.qtpl:116
 				qw422016.N().S(c.Name)
-//line reference.qtpl:110
+//line reference.qtpl:116
 				qw422016.N().S(`{}
 `)
-//line reference.qtpl:111
+//line reference.qtpl:117
 			}
-//line reference.qtpl:111
+//line reference.qtpl:117
 			qw422016.N().S(`	}
 }
 `)
-//line reference.qtpl:114
+//line reference.qtpl:120
 		case drive.Set:
-//line reference.qtpl:114
+//line reference.qtpl:120
 			qw422016.N().S(`
 func (g *game) `)
-//line reference.qtpl:115
+//line reference.qtpl:121
 			qw422016.N().S(s.Func)
-//line reference.qtpl:115
+//line reference.qtpl:121
 			qw422016.N().S(`(list *drive.List, targets []handle, frame uint32) {
 	for i, e := range targets {
 		g.all[e.index].`)
-//line reference.qtpl:117
+//line reference.qtpl:123
 			qw422016.N().S(s.Component.Name)
-//line reference.qtpl:117
+//line reference.qtpl:123
 			qw422016.N().S(` = new`)
-//line reference.qtpl:117
+//line reference.qtpl:123
 			qw422016.N().S(s.Component.Name)
-//line reference.qtpl:117
+//line reference.qtpl:123
 			qw422016.N().S(`(list.Serials[i] + frame)
 	}
 }
 `)
-//line reference.qtpl:120
+//line reference.qtpl:126
 		case drive.Lookup:
-//line reference.qtpl:120
+//line reference.qtpl:126
 			qw422016.N().S(`
 func (g *game) `)
-//line reference.qtpl:121
+//line reference.qtpl:127
 			qw422016.N().S(s.Func)
-//line reference.qtpl:121
+//line reference.qtpl:127
 			qw422016.N().S(`(list *drive.List, targets []handle) {
 	for _, e := range targets {
 		if c := g.get`)
-//line reference.qtpl:123
+//line reference.qtpl:129
 			qw422016.N().S(s.Component.Name)
-//line reference.qtpl:123
+//line reference.qtpl:129
 			qw422016.N().S(`(e); c != nil {
-			g.sum += `)
-//line reference.qtpl:124
+			g.Sum += `)
+//line reference.qtpl:130
 			qw422016.N().S(s.Component.Glance("c"))
-//line reference.qtpl:124
+//line reference.qtpl:130
 			qw422016.N().S(`
 		}
 	}
 }
 `)
-//line reference.qtpl:128
+//line reference.qtpl:134
 		}
-//line reference.qtpl:128
+//line reference.qtpl:134
 		qw422016.N().S(`
 `)
-//line reference.qtpl:129
+//line reference.qtpl:135
 	}
-//line reference.qtpl:129
+//line reference.qtpl:135
 	qw422016.N().S(`
 `)
-//line reference.qtpl:130
+//line reference.qtpl:136
 	if p.Relations {
-//line reference.qtpl:130
+//line reference.qtpl:136
 		qw422016.N().S(`
 func (g *game) attach(children, parents []handle) {
 	for i, e := range children {
@@ -411,51 +441,51 @@ func (g *game) visit() {
 	for i := range g.all {
 		x := &g.all[i]
 		if (x.childOf == handle{}) || x.mask>>`)
-//line reference.qtpl:152
+//line reference.qtpl:158
 		qw422016.N().D(p.Via.Index)
-//line reference.qtpl:152
+//line reference.qtpl:158
 		qw422016.N().S(`&1 == 0 || !g.alive(x.childOf) {
 			continue
 		}
 		`)
-//line reference.qtpl:155
+//line reference.qtpl:161
 		qw422016.N().S(p.Via.Touch("x."+p.Via.Name, "g.all[x.childOf.index]."+p.Via.Name))
-//line reference.qtpl:155
+//line reference.qtpl:161
 		qw422016.N().S(`
 	}
-	g.sum += sum
+	g.Sum += sum
 }
 `)
-//line reference.qtpl:159
+//line reference.qtpl:165
 	}
-//line reference.qtpl:159
+//line reference.qtpl:165
 	qw422016.N().S(`
 `)
-//line reference.qtpl:160
+//line reference.qtpl:166
 }
 
-//line reference.qtpl:160
+//line reference.qtpl:166
 func WriteReference(qq422016 qtio422016.Writer, p *Program) {
-//line reference.qtpl:160
+//line reference.qtpl:166
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line reference.qtpl:160
+//line reference.qtpl:166
 	StreamReference(qw422016, p)
-//line reference.qtpl:160
+//line reference.qtpl:166
 	qt422016.ReleaseWriter(qw422016)
-//line reference.qtpl:160
+//line reference.qtpl:166
 }
 
-//line reference.qtpl:160
+//line reference.qtpl:166
 func Reference(p *Program) string {
-//line reference.qtpl:160
+//line reference.qtpl:166
 	qb422016 := qt422016.AcquireByteBuffer()
-//line reference.qtpl:160
+//line reference.qtpl:166
 	WriteReference(qb422016, p)
-//line reference.qtpl:160
+//line reference.qtpl:166
 	qs422016 := string(qb422016.B)
-//line reference.qtpl:160
+//line reference.qtpl:166
 	qt422016.ReleaseByteBuffer(qb422016)
-//line reference.qtpl:160
+//line reference.qtpl:166
 	return qs422016
-//line reference.qtpl:160
+//line reference.qtpl:166
 }

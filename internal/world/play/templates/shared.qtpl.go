@@ -59,444 +59,602 @@ func header(world string) string {
 //line shared.qtpl:6
 }
 
-// observed stands in for observers that a library lacks.
+// spawning creates entities of one set of components.
 
 //line shared.qtpl:9
-func streamobserved(qw422016 *qt422016.Writer, added []*Component) {
-//line shared.qtpl:10
-	for _, c := range added {
-//line shared.qtpl:11
-		if c.Observed {
-//line shared.qtpl:11
-			qw422016.N().S(`		g.observed(`)
-//line shared.qtpl:12
-			qw422016.N().D(c.Index)
-//line shared.qtpl:12
-			qw422016.N().S(` + 1)
+func streamspawning(qw422016 *qt422016.Writer, p *Program, create func(p *Program, v Variant) string) {
+//line shared.qtpl:9
+	qw422016.N().S(`func (g *game) spawn(kind uint8, mask uint64, slots, numbers []uint32) {
+	entity := g.Entity
+	switch kind {
 `)
 //line shared.qtpl:13
-		}
+	for _, k := range p.Kinds {
+//line shared.qtpl:13
+		qw422016.N().S(`	case `)
 //line shared.qtpl:14
+		qw422016.N().D(k.Index)
+//line shared.qtpl:14
+		qw422016.N().S(`: // `)
+//line shared.qtpl:14
+		qw422016.N().S(k.Name)
+//line shared.qtpl:14
+		qw422016.N().S(`
+		switch mask {
+`)
+//line shared.qtpl:16
+		for _, v := range k.Variants {
+//line shared.qtpl:16
+			qw422016.N().S(`		case `)
+//line shared.qtpl:17
+			qw422016.N().S(v.Mask)
+//line shared.qtpl:17
+			qw422016.N().S(`:
+			`)
+//line shared.qtpl:18
+			qw422016.N().S(create(p, v))
+//line shared.qtpl:18
+			qw422016.N().S(`
+`)
+//line shared.qtpl:19
+		}
+//line shared.qtpl:19
+		qw422016.N().S(`		}
+`)
+//line shared.qtpl:21
 	}
-//line shared.qtpl:15
+//line shared.qtpl:21
+	qw422016.N().S(`	}
+}
+`)
+//line shared.qtpl:24
 }
 
-//line shared.qtpl:15
-func writeobserved(qq422016 qtio422016.Writer, added []*Component) {
-//line shared.qtpl:15
+//line shared.qtpl:24
+func writespawning(qq422016 qtio422016.Writer, p *Program, create func(p *Program, v Variant) string) {
+//line shared.qtpl:24
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line shared.qtpl:15
-	streamobserved(qw422016, added)
-//line shared.qtpl:15
+//line shared.qtpl:24
+	streamspawning(qw422016, p, create)
+//line shared.qtpl:24
 	qt422016.ReleaseWriter(qw422016)
-//line shared.qtpl:15
+//line shared.qtpl:24
 }
 
-//line shared.qtpl:15
-func observed(added []*Component) string {
-//line shared.qtpl:15
+//line shared.qtpl:24
+func spawning(p *Program, create func(p *Program, v Variant) string) string {
+//line shared.qtpl:24
 	qb422016 := qt422016.AcquireByteBuffer()
-//line shared.qtpl:15
-	writeobserved(qb422016, added)
-//line shared.qtpl:15
+//line shared.qtpl:24
+	writespawning(qb422016, p, create)
+//line shared.qtpl:24
 	qs422016 := string(qb422016.B)
-//line shared.qtpl:15
+//line shared.qtpl:24
 	qt422016.ReleaseByteBuffer(qb422016)
-//line shared.qtpl:15
+//line shared.qtpl:24
 	return qs422016
-//line shared.qtpl:15
+//line shared.qtpl:24
+}
+
+// observed stands in for observers that a library lacks.
+
+//line shared.qtpl:27
+func streamobserved(qw422016 *qt422016.Writer, added []*Component) {
+//line shared.qtpl:28
+	for _, c := range added {
+//line shared.qtpl:29
+		if c.Observed {
+//line shared.qtpl:29
+			qw422016.N().S(`		g.Sum += `)
+//line shared.qtpl:30
+			qw422016.N().D(c.Index)
+//line shared.qtpl:30
+			qw422016.N().S(` + 1
+`)
+//line shared.qtpl:31
+		}
+//line shared.qtpl:32
+	}
+//line shared.qtpl:33
+}
+
+//line shared.qtpl:33
+func writeobserved(qq422016 qtio422016.Writer, added []*Component) {
+//line shared.qtpl:33
+	qw422016 := qt422016.AcquireWriter(qq422016)
+//line shared.qtpl:33
+	streamobserved(qw422016, added)
+//line shared.qtpl:33
+	qt422016.ReleaseWriter(qw422016)
+//line shared.qtpl:33
+}
+
+//line shared.qtpl:33
+func observed(added []*Component) string {
+//line shared.qtpl:33
+	qb422016 := qt422016.AcquireByteBuffer()
+//line shared.qtpl:33
+	writeobserved(qb422016, added)
+//line shared.qtpl:33
+	qs422016 := string(qb422016.B)
+//line shared.qtpl:33
+	qt422016.ReleaseByteBuffer(qb422016)
+//line shared.qtpl:33
+	return qs422016
+//line shared.qtpl:33
 }
 
 // body is the work of a system on an entity: each written number becomes three times itself plus
 // the sum of all numbers that are read; each number of an array grows by a part of the sum.
 
-//line shared.qtpl:19
+//line shared.qtpl:37
 func streambody(qw422016 *qt422016.Writer, s *Step) {
-//line shared.qtpl:20
+//line shared.qtpl:38
 	if s.Search {
-//line shared.qtpl:20
+//line shared.qtpl:38
 		qw422016.N().S(`	if `)
-//line shared.qtpl:21
+//line shared.qtpl:39
 		qw422016.N().S(s.Component0())
-//line shared.qtpl:21
+//line shared.qtpl:39
 		qw422016.N().S(` == dt {
-		g.found = `)
-//line shared.qtpl:22
+		g.Found = `)
+//line shared.qtpl:40
 		qw422016.N().S(s.Entity)
-//line shared.qtpl:22
+//line shared.qtpl:40
 		qw422016.N().S(`
 		`)
-//line shared.qtpl:23
+//line shared.qtpl:41
 		qw422016.N().S(s.Stop)
-//line shared.qtpl:23
+//line shared.qtpl:41
 		qw422016.N().S(`
 	}
 `)
-//line shared.qtpl:25
+//line shared.qtpl:43
 	} else {
-//line shared.qtpl:26
+//line shared.qtpl:44
 		streamwork(qw422016, s)
-//line shared.qtpl:27
+//line shared.qtpl:45
 	}
-//line shared.qtpl:28
+//line shared.qtpl:46
 }
 
-//line shared.qtpl:28
+//line shared.qtpl:46
 func writebody(qq422016 qtio422016.Writer, s *Step) {
-//line shared.qtpl:28
+//line shared.qtpl:46
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line shared.qtpl:28
+//line shared.qtpl:46
 	streambody(qw422016, s)
-//line shared.qtpl:28
+//line shared.qtpl:46
 	qt422016.ReleaseWriter(qw422016)
-//line shared.qtpl:28
+//line shared.qtpl:46
 }
 
-//line shared.qtpl:28
+//line shared.qtpl:46
 func body(s *Step) string {
-//line shared.qtpl:28
+//line shared.qtpl:46
 	qb422016 := qt422016.AcquireByteBuffer()
-//line shared.qtpl:28
+//line shared.qtpl:46
 	writebody(qb422016, s)
-//line shared.qtpl:28
+//line shared.qtpl:46
 	qs422016 := string(qb422016.B)
-//line shared.qtpl:28
+//line shared.qtpl:46
 	qt422016.ReleaseByteBuffer(qb422016)
-//line shared.qtpl:28
+//line shared.qtpl:46
 	return qs422016
-//line shared.qtpl:28
+//line shared.qtpl:46
 }
 
 // work is the part of body that reads and writes.
 
-//line shared.qtpl:31
+//line shared.qtpl:49
 func streamwork(qw422016 *qt422016.Writer, s *Step) {
-//line shared.qtpl:32
+//line shared.qtpl:50
 	if s.Kernel != "" {
-//line shared.qtpl:32
+//line shared.qtpl:50
 		qw422016.N().S(`	`)
-//line shared.qtpl:33
+//line shared.qtpl:51
 		qw422016.N().S(s.Kernel)
-//line shared.qtpl:33
+//line shared.qtpl:51
 		qw422016.N().S(`(`)
-//line shared.qtpl:33
-		qw422016.N().S(list(s.Parameters, "#"))
-//line shared.qtpl:33
+//line shared.qtpl:51
+		if s.Values {
+//line shared.qtpl:51
+			qw422016.N().S(list(s.Parameters, "&#"))
+//line shared.qtpl:51
+		} else {
+//line shared.qtpl:51
+			qw422016.N().S(list(s.Parameters, "#"))
+//line shared.qtpl:51
+		}
+//line shared.qtpl:51
 		qw422016.N().S(`, dt)
 `)
-//line shared.qtpl:34
+//line shared.qtpl:52
 	} else {
-//line shared.qtpl:35
+//line shared.qtpl:53
 		streammixing(qw422016, s)
-//line shared.qtpl:36
+//line shared.qtpl:54
 	}
-//line shared.qtpl:37
+//line shared.qtpl:55
 }
 
-//line shared.qtpl:37
+//line shared.qtpl:55
 func writework(qq422016 qtio422016.Writer, s *Step) {
-//line shared.qtpl:37
+//line shared.qtpl:55
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line shared.qtpl:37
+//line shared.qtpl:55
 	streamwork(qw422016, s)
-//line shared.qtpl:37
+//line shared.qtpl:55
 	qt422016.ReleaseWriter(qw422016)
-//line shared.qtpl:37
+//line shared.qtpl:55
 }
 
-//line shared.qtpl:37
+//line shared.qtpl:55
 func work(s *Step) string {
-//line shared.qtpl:37
+//line shared.qtpl:55
 	qb422016 := qt422016.AcquireByteBuffer()
-//line shared.qtpl:37
+//line shared.qtpl:55
 	writework(qb422016, s)
-//line shared.qtpl:37
+//line shared.qtpl:55
 	qs422016 := string(qb422016.B)
-//line shared.qtpl:37
+//line shared.qtpl:55
 	qt422016.ReleaseByteBuffer(qb422016)
-//line shared.qtpl:37
+//line shared.qtpl:55
 	return qs422016
-//line shared.qtpl:37
+//line shared.qtpl:55
 }
 
 // mixing is the work of systems without a kernel.
 
-//line shared.qtpl:40
+//line shared.qtpl:58
 func streammixing(qw422016 *qt422016.Writer, s *Step) {
-//line shared.qtpl:40
+//line shared.qtpl:58
 	qw422016.N().S(`	s := dt
 `)
-//line shared.qtpl:42
+//line shared.qtpl:60
 	for _, c := range s.Read {
-//line shared.qtpl:43
+//line shared.qtpl:61
 		streamadded(qw422016, c)
-//line shared.qtpl:44
+//line shared.qtpl:62
 		if len(c.Fields) == 0 {
-//line shared.qtpl:44
+//line shared.qtpl:62
 			qw422016.N().S(`	_ = `)
-//line shared.qtpl:45
+//line shared.qtpl:63
 			qw422016.N().S(c.Var)
-//line shared.qtpl:45
+//line shared.qtpl:63
 			qw422016.N().S(`
 `)
-//line shared.qtpl:46
+//line shared.qtpl:64
 		}
-//line shared.qtpl:47
+//line shared.qtpl:65
 	}
-//line shared.qtpl:48
+//line shared.qtpl:66
 	for _, c := range s.Optional {
-//line shared.qtpl:48
+//line shared.qtpl:66
 		qw422016.N().S(`	if `)
-//line shared.qtpl:49
+//line shared.qtpl:67
 		qw422016.N().S(c.Var)
-//line shared.qtpl:49
+//line shared.qtpl:67
 		qw422016.N().S(` != nil {
 `)
-//line shared.qtpl:50
+//line shared.qtpl:68
 		streamadded(qw422016, c)
-//line shared.qtpl:51
+//line shared.qtpl:69
 		if len(c.Fields) == 0 {
-//line shared.qtpl:51
+//line shared.qtpl:69
 			qw422016.N().S(`		s++
 `)
-//line shared.qtpl:53
+//line shared.qtpl:71
 		}
-//line shared.qtpl:53
+//line shared.qtpl:71
 		qw422016.N().S(`	}
 `)
-//line shared.qtpl:55
+//line shared.qtpl:73
 	}
-//line shared.qtpl:56
+//line shared.qtpl:74
 	if s.Work {
-//line shared.qtpl:56
-		qw422016.N().S(`	s = drive.Work(s, g.worked, work)
-	g.worked = s
+//line shared.qtpl:74
+		qw422016.N().S(`	s = drive.Work(s, g.Worked, work)
+	g.Worked = s
 `)
-//line shared.qtpl:59
+//line shared.qtpl:77
 	}
-//line shared.qtpl:60
+//line shared.qtpl:78
 	for _, c := range s.Write {
-//line shared.qtpl:61
+//line shared.qtpl:79
 		if c == s.Expires() {
-//line shared.qtpl:61
+//line shared.qtpl:79
 			qw422016.N().S(`	`)
-//line shared.qtpl:62
+//line shared.qtpl:80
 			qw422016.N().S(c.Var)
-//line shared.qtpl:62
+//line shared.qtpl:80
 			qw422016.N().S(`.F0++
 `)
-//line shared.qtpl:63
+//line shared.qtpl:81
 		}
-//line shared.qtpl:64
+//line shared.qtpl:82
 		for _, f := range c.Written() {
-//line shared.qtpl:65
+//line shared.qtpl:83
 			if c == s.Expires() && f.Name == "F0" {
-//line shared.qtpl:66
+//line shared.qtpl:84
 			} else if f.Array {
-//line shared.qtpl:66
+//line shared.qtpl:84
 				qw422016.N().S(`	by := float32(s & 1023)
 	for i := 0; i < len(`)
-//line shared.qtpl:68
+//line shared.qtpl:86
 				qw422016.N().S(c.Var)
-//line shared.qtpl:68
+//line shared.qtpl:86
 				qw422016.N().S(`.F); i += 4 {
 		`)
-//line shared.qtpl:69
+//line shared.qtpl:87
 				qw422016.N().S(c.Var)
-//line shared.qtpl:69
+//line shared.qtpl:87
 				qw422016.N().S(`.F[i] += by
 		`)
-//line shared.qtpl:70
+//line shared.qtpl:88
 				qw422016.N().S(c.Var)
-//line shared.qtpl:70
+//line shared.qtpl:88
 				qw422016.N().S(`.F[i+1] += by
 		`)
-//line shared.qtpl:71
+//line shared.qtpl:89
 				qw422016.N().S(c.Var)
-//line shared.qtpl:71
+//line shared.qtpl:89
 				qw422016.N().S(`.F[i+2] += by
 		`)
-//line shared.qtpl:72
+//line shared.qtpl:90
 				qw422016.N().S(c.Var)
-//line shared.qtpl:72
+//line shared.qtpl:90
 				qw422016.N().S(`.F[i+3] += by
 	}
 `)
-//line shared.qtpl:74
+//line shared.qtpl:92
 			} else if f.Number == "uint32" {
-//line shared.qtpl:74
+//line shared.qtpl:92
 				qw422016.N().S(`	`)
-//line shared.qtpl:75
+//line shared.qtpl:93
 				qw422016.N().S(f.Of(c.Var))
-//line shared.qtpl:75
+//line shared.qtpl:93
 				qw422016.N().S(` = `)
-//line shared.qtpl:75
+//line shared.qtpl:93
 				qw422016.N().S(f.Of(c.Var))
-//line shared.qtpl:75
+//line shared.qtpl:93
 				qw422016.N().S(`*3 + s
 `)
-//line shared.qtpl:76
+//line shared.qtpl:94
 			} else {
-//line shared.qtpl:76
+//line shared.qtpl:94
 				qw422016.N().S(`	`)
-//line shared.qtpl:77
+//line shared.qtpl:95
 				qw422016.N().S(f.Of(c.Var))
-//line shared.qtpl:77
+//line shared.qtpl:95
 				qw422016.N().S(` = `)
-//line shared.qtpl:77
+//line shared.qtpl:95
 				qw422016.N().S(f.Of(c.Var))
-//line shared.qtpl:77
+//line shared.qtpl:95
 				qw422016.N().S(`*3 + `)
-//line shared.qtpl:77
+//line shared.qtpl:95
 				qw422016.N().S(f.Number)
-//line shared.qtpl:77
+//line shared.qtpl:95
 				qw422016.N().S(`(s)
 `)
-//line shared.qtpl:78
+//line shared.qtpl:96
 			}
-//line shared.qtpl:79
+//line shared.qtpl:97
 		}
-//line shared.qtpl:80
+//line shared.qtpl:98
 		if len(c.Written()) == 0 {
-//line shared.qtpl:80
+//line shared.qtpl:98
 			qw422016.N().S(`	_ = `)
-//line shared.qtpl:81
+//line shared.qtpl:99
 			qw422016.N().S(c.Var)
-//line shared.qtpl:81
+//line shared.qtpl:99
 			qw422016.N().S(`
 `)
-//line shared.qtpl:82
+//line shared.qtpl:100
 		}
-//line shared.qtpl:83
+//line shared.qtpl:101
 	}
-//line shared.qtpl:84
+//line shared.qtpl:102
 	if !s.Writes {
-//line shared.qtpl:84
+//line shared.qtpl:102
 		qw422016.N().S(`	sum += uint64(s)
 `)
-//line shared.qtpl:86
+//line shared.qtpl:104
 	}
-//line shared.qtpl:87
+//line shared.qtpl:105
 	if c := s.Expires(); c != nil {
-//line shared.qtpl:87
+//line shared.qtpl:105
 		qw422016.N().S(`	_ = s
 	if `)
-//line shared.qtpl:89
+//line shared.qtpl:107
 		qw422016.N().S(c.Var)
-//line shared.qtpl:89
+//line shared.qtpl:107
 		qw422016.N().S(`.F0%`)
-//line shared.qtpl:89
+//line shared.qtpl:107
 		qw422016.N().D(s.Life)
-//line shared.qtpl:89
+//line shared.qtpl:107
 		qw422016.N().S(` == 0 {
-		g.gathered = append(g.gathered, `)
-//line shared.qtpl:90
+		g.Gathered = append(g.Gathered, `)
+//line shared.qtpl:108
 		qw422016.N().S(s.Entity)
-//line shared.qtpl:90
+//line shared.qtpl:108
 		qw422016.N().S(`)
 	}
 `)
-//line shared.qtpl:92
+//line shared.qtpl:110
 	} else if s.Handle {
-//line shared.qtpl:92
-		qw422016.N().S(`	g.gathered = append(g.gathered, `)
-//line shared.qtpl:93
+//line shared.qtpl:110
+		qw422016.N().S(`	g.Gathered = append(g.Gathered, `)
+//line shared.qtpl:111
 		qw422016.N().S(s.Entity)
-//line shared.qtpl:93
+//line shared.qtpl:111
 		qw422016.N().S(`)
 `)
-//line shared.qtpl:94
+//line shared.qtpl:112
 	}
-//line shared.qtpl:95
+//line shared.qtpl:113
 }
 
-//line shared.qtpl:95
+//line shared.qtpl:113
 func writemixing(qq422016 qtio422016.Writer, s *Step) {
-//line shared.qtpl:95
+//line shared.qtpl:113
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line shared.qtpl:95
+//line shared.qtpl:113
 	streammixing(qw422016, s)
-//line shared.qtpl:95
+//line shared.qtpl:113
 	qt422016.ReleaseWriter(qw422016)
-//line shared.qtpl:95
+//line shared.qtpl:113
 }
 
-//line shared.qtpl:95
+//line shared.qtpl:113
 func mixing(s *Step) string {
-//line shared.qtpl:95
+//line shared.qtpl:113
 	qb422016 := qt422016.AcquireByteBuffer()
-//line shared.qtpl:95
+//line shared.qtpl:113
 	writemixing(qb422016, s)
-//line shared.qtpl:95
+//line shared.qtpl:113
 	qs422016 := string(qb422016.B)
-//line shared.qtpl:95
+//line shared.qtpl:113
 	qt422016.ReleaseByteBuffer(qb422016)
-//line shared.qtpl:95
+//line shared.qtpl:113
 	return qs422016
-//line shared.qtpl:95
+//line shared.qtpl:113
+}
+
+// sliced is the loop over the slices of a chunk.
+
+//line shared.qtpl:116
+func streamsliced(qw422016 *qt422016.Writer, s *Step) {
+//line shared.qtpl:117
+	for _, c := range s.Parameters[1:] {
+//line shared.qtpl:117
+		qw422016.N().S(`	`)
+//line shared.qtpl:118
+		qw422016.N().S(c.Var)
+//line shared.qtpl:118
+		qw422016.N().S(`s = `)
+//line shared.qtpl:118
+		qw422016.N().S(c.Var)
+//line shared.qtpl:118
+		qw422016.N().S(`s[:len(`)
+//line shared.qtpl:118
+		qw422016.N().S(s.Parameters[0].Var)
+//line shared.qtpl:118
+		qw422016.N().S(`s)]
+`)
+//line shared.qtpl:119
+	}
+//line shared.qtpl:119
+	qw422016.N().S(`	for i := range `)
+//line shared.qtpl:120
+	qw422016.N().S(s.Parameters[0].Var)
+//line shared.qtpl:120
+	qw422016.N().S(`s {
+		`)
+//line shared.qtpl:121
+	qw422016.N().S(list(s.Parameters, "#"))
+//line shared.qtpl:121
+	qw422016.N().S(` := `)
+//line shared.qtpl:121
+	qw422016.N().S(list(s.Parameters, "&#s[i]"))
+//line shared.qtpl:121
+	qw422016.N().S(`
+`)
+//line shared.qtpl:122
+	streambody(qw422016, s)
+//line shared.qtpl:122
+	qw422016.N().S(`	}
+`)
+//line shared.qtpl:124
+}
+
+//line shared.qtpl:124
+func writesliced(qq422016 qtio422016.Writer, s *Step) {
+//line shared.qtpl:124
+	qw422016 := qt422016.AcquireWriter(qq422016)
+//line shared.qtpl:124
+	streamsliced(qw422016, s)
+//line shared.qtpl:124
+	qt422016.ReleaseWriter(qw422016)
+//line shared.qtpl:124
+}
+
+//line shared.qtpl:124
+func sliced(s *Step) string {
+//line shared.qtpl:124
+	qb422016 := qt422016.AcquireByteBuffer()
+//line shared.qtpl:124
+	writesliced(qb422016, s)
+//line shared.qtpl:124
+	qs422016 := string(qb422016.B)
+//line shared.qtpl:124
+	qt422016.ReleaseByteBuffer(qb422016)
+//line shared.qtpl:124
+	return qs422016
+//line shared.qtpl:124
 }
 
 // added adds the numbers of a component to the sum.
 
-//line shared.qtpl:98
+//line shared.qtpl:127
 func streamadded(qw422016 *qt422016.Writer, c *Component) {
-//line shared.qtpl:99
+//line shared.qtpl:128
 	for _, f := range c.Fields {
-//line shared.qtpl:100
+//line shared.qtpl:129
 		if f.Array {
-//line shared.qtpl:100
+//line shared.qtpl:129
 			qw422016.N().S(`	for i := range len(`)
-//line shared.qtpl:101
+//line shared.qtpl:130
 			qw422016.N().S(c.Var)
-//line shared.qtpl:101
+//line shared.qtpl:130
 			qw422016.N().S(`.F) {
 		s += uint32(`)
-//line shared.qtpl:102
+//line shared.qtpl:131
 			qw422016.N().S(c.Var)
-//line shared.qtpl:102
+//line shared.qtpl:131
 			qw422016.N().S(`.F[i])
 	}
 `)
-//line shared.qtpl:104
+//line shared.qtpl:133
 		}
-//line shared.qtpl:105
+//line shared.qtpl:134
 	}
-//line shared.qtpl:106
+//line shared.qtpl:135
 	if sum := c.Sum(); sum != "" {
-//line shared.qtpl:106
+//line shared.qtpl:135
 		qw422016.N().S(`	s += `)
-//line shared.qtpl:107
+//line shared.qtpl:136
 		qw422016.N().S(sum)
-//line shared.qtpl:107
+//line shared.qtpl:136
 		qw422016.N().S(`
 `)
-//line shared.qtpl:108
+//line shared.qtpl:137
 	}
-//line shared.qtpl:109
+//line shared.qtpl:138
 }
 
-//line shared.qtpl:109
+//line shared.qtpl:138
 func writeadded(qq422016 qtio422016.Writer, c *Component) {
-//line shared.qtpl:109
+//line shared.qtpl:138
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line shared.qtpl:109
+//line shared.qtpl:138
 	streamadded(qw422016, c)
-//line shared.qtpl:109
+//line shared.qtpl:138
 	qt422016.ReleaseWriter(qw422016)
-//line shared.qtpl:109
+//line shared.qtpl:138
 }
 
-//line shared.qtpl:109
+//line shared.qtpl:138
 func added(c *Component) string {
-//line shared.qtpl:109
+//line shared.qtpl:138
 	qb422016 := qt422016.AcquireByteBuffer()
-//line shared.qtpl:109
+//line shared.qtpl:138
 	writeadded(qb422016, c)
-//line shared.qtpl:109
+//line shared.qtpl:138
 	qs422016 := string(qb422016.B)
-//line shared.qtpl:109
+//line shared.qtpl:138
 	qt422016.ReleaseByteBuffer(qb422016)
-//line shared.qtpl:109
+//line shared.qtpl:138
 	return qs422016
-//line shared.qtpl:109
+//line shared.qtpl:138
 }

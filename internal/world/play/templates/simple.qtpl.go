@@ -5,26 +5,29 @@
 package templates
 
 //line simple.qtpl:1
-import "github.com/ecsbench/ecsbench/internal/world/drive"
+import (
+	"github.com/ecsbench/ecsbench/internal/world/drive"
+	"github.com/ecsbench/ecsbench/internal/world/format"
+)
 
-//line simple.qtpl:3
+//line simple.qtpl:6
 import (
 	qtio422016 "io"
 
 	qt422016 "github.com/valyala/quicktemplate"
 )
 
-//line simple.qtpl:3
+//line simple.qtpl:6
 var (
 	_ = qtio422016.Copy
 	_ = qt422016.AcquireByteBuffer
 )
 
-//line simple.qtpl:3
+//line simple.qtpl:6
 func StreamSimple(qw422016 *qt422016.Writer, p *Program) {
-//line simple.qtpl:4
+//line simple.qtpl:7
 	streamheader(qw422016, p.World)
-//line simple.qtpl:4
+//line simple.qtpl:7
 	qw422016.N().S(`
 
 import (
@@ -39,16 +42,16 @@ type handle struct {
 	generation ecs.Generation
 }
 `)
-//line simple.qtpl:17
+//line simple.qtpl:20
 	if p.Relations {
-//line simple.qtpl:17
+//line simple.qtpl:20
 		qw422016.N().S(`
 // ChildOf holds the parent of an entity.
 type ChildOf struct{ Parent handle }
 `)
-//line simple.qtpl:20
+//line simple.qtpl:23
 	}
-//line simple.qtpl:20
+//line simple.qtpl:23
 	qw422016.N().S(`
 type game struct {
 	table
@@ -63,88 +66,52 @@ func (g *game) alive(e handle) bool {
 	return e.entity != 0 && ecs.IsAliveWithGeneration(g.pool, e.entity, e.generation)
 }
 
-func (g *game) spawn(kind uint8, mask uint64, n uint32) handle {
-	e := ecs.NewEntity(g.pool)
-	switch kind {
 `)
 //line simple.qtpl:37
-	for _, k := range p.Kinds {
+	streamspawning(qw422016, p, createSimple)
 //line simple.qtpl:37
-		qw422016.N().S(`	case `)
-//line simple.qtpl:38
-		qw422016.N().D(k.Index)
-//line simple.qtpl:38
-		qw422016.N().S(`: // `)
-//line simple.qtpl:38
-		qw422016.N().S(k.Name)
-//line simple.qtpl:38
-		qw422016.N().S(`
-		switch mask {
-`)
-//line simple.qtpl:40
-		for _, v := range k.Variants {
-//line simple.qtpl:40
-			qw422016.N().S(`		case `)
-//line simple.qtpl:41
-			qw422016.N().S(v.Mask)
-//line simple.qtpl:41
-			qw422016.N().S(`:
-			ecs.Add`)
-//line simple.qtpl:42
-			qw422016.N().S(numbered(limit(9, v.Components)))
-//line simple.qtpl:42
-			qw422016.N().S(`(g.pool, e, `)
-//line simple.qtpl:42
-			qw422016.N().S(list(limit(9, v.Components), "new@(n)"))
-//line simple.qtpl:42
-			qw422016.N().S(`)
-`)
-//line simple.qtpl:43
-			for _, c := range beyond(9, v.Components) {
-//line simple.qtpl:43
-				qw422016.N().S(`			ecs.Add(g.pool, e, new`)
-//line simple.qtpl:44
-				qw422016.N().S(c.Name)
-//line simple.qtpl:44
-				qw422016.N().S(`(n))
-`)
-//line simple.qtpl:45
-			}
-//line simple.qtpl:46
-		}
-//line simple.qtpl:46
-		qw422016.N().S(`		}
-`)
-//line simple.qtpl:48
-	}
-//line simple.qtpl:48
-	qw422016.N().S(`	}
-	return handle{e, ecs.GetGeneration(g.pool, e)}
-}
+	qw422016.N().S(`
 
 func (g *game) destroy(targets []handle) {
-	for _, e := range targets {
+`)
+//line simple.qtpl:40
+	if p.Mode == format.ByList {
+//line simple.qtpl:40
+		qw422016.N().S(`	entities := make([]ecs.Entity, len(targets))
+	for i, e := range targets {
+		entities[i] = e.entity
+	}
+	ecs.Kill(g.pool, entities...)
+`)
+//line simple.qtpl:46
+	} else {
+//line simple.qtpl:46
+		qw422016.N().S(`	for _, e := range targets {
 		ecs.Kill(g.pool, e.entity)
 	}
-}
 `)
-//line simple.qtpl:58
+//line simple.qtpl:50
+	}
+//line simple.qtpl:50
+	qw422016.N().S(`}
+`)
+//line simple.qtpl:52
 	for _, c := range p.Components {
-//line simple.qtpl:58
+//line simple.qtpl:52
 		qw422016.N().S(`
 func (g *game) get`)
-//line simple.qtpl:59
+//line simple.qtpl:53
 		qw422016.N().S(c.Name)
-//line simple.qtpl:59
+//line simple.qtpl:53
 		qw422016.N().S(`(e handle) *`)
-//line simple.qtpl:59
+//line simple.qtpl:53
 		qw422016.N().S(c.Name)
-//line simple.qtpl:59
+//line simple.qtpl:53
 		qw422016.N().S(` {
 	storage := ecs.GetStorage[`)
-//line simple.qtpl:60
+//line simple.qtpl:54
 		qw422016.N().S(c.Name)
-//line simple.qtpl:60
+//line simple.qtpl:54
 		qw422016.N().S(`](g.pool)
 	if !storage.EntityHasComponent(e.entity) {
 		return nil
@@ -153,60 +120,90 @@ func (g *game) get`)
 	return &c
 }
 `)
-//line simple.qtpl:67
+//line simple.qtpl:61
 	}
-//line simple.qtpl:67
+//line simple.qtpl:61
 	qw422016.N().S(`
 `)
-//line simple.qtpl:68
+//line simple.qtpl:62
 	for _, late := range p.Late {
-//line simple.qtpl:68
+//line simple.qtpl:62
 		qw422016.N().S(`
 func use`)
-//line simple.qtpl:69
+//line simple.qtpl:63
 		qw422016.N().S(late)
-//line simple.qtpl:69
+//line simple.qtpl:63
 		qw422016.N().S(`(g *game, e handle, n uint32) {
 	ecs.Add(g.pool, e.entity, `)
-//line simple.qtpl:70
+//line simple.qtpl:64
 		qw422016.N().S(late)
-//line simple.qtpl:70
+//line simple.qtpl:64
 		qw422016.N().S(`{n})
-	g.sum += uint64(ecs.GetStorage[`)
-//line simple.qtpl:71
+	g.Sum += uint64(ecs.GetStorage[`)
+//line simple.qtpl:65
 		qw422016.N().S(late)
-//line simple.qtpl:71
+//line simple.qtpl:65
 		qw422016.N().S(`](g.pool).Get(e.entity).N)
 }
 `)
-//line simple.qtpl:73
+//line simple.qtpl:67
 	}
-//line simple.qtpl:73
+//line simple.qtpl:67
 	qw422016.N().S(`
 `)
-//line simple.qtpl:74
+//line simple.qtpl:68
 	for _, s := range p.Systems {
-//line simple.qtpl:74
+//line simple.qtpl:68
 		qw422016.N().S(`
 func (g *game) `)
-//line simple.qtpl:75
+//line simple.qtpl:69
 		qw422016.N().S(s.Func)
-//line simple.qtpl:75
+//line simple.qtpl:69
 		qw422016.N().S(`(`)
-//line simple.qtpl:75
+//line simple.qtpl:69
 		qw422016.N().S(s.Arguments())
-//line simple.qtpl:75
+//line simple.qtpl:69
 		qw422016.N().S(`) {
 `)
-//line simple.qtpl:76
+//line simple.qtpl:70
 		if !s.Writes {
-//line simple.qtpl:76
+//line simple.qtpl:70
 			qw422016.N().S(`	sum := uint64(0)
+`)
+//line simple.qtpl:72
+		}
+//line simple.qtpl:73
+		for _, c := range s.Required {
+//line simple.qtpl:73
+			qw422016.N().S(`	storage`)
+//line simple.qtpl:74
+			qw422016.N().S(c.Name)
+//line simple.qtpl:74
+			qw422016.N().S(` := ecs.GetStorage[`)
+//line simple.qtpl:74
+			qw422016.N().S(c.Name)
+//line simple.qtpl:74
+			qw422016.N().S(`](g.pool)
+`)
+//line simple.qtpl:75
+		}
+//line simple.qtpl:76
+		for _, c := range s.Without {
+//line simple.qtpl:76
+			qw422016.N().S(`	storage`)
+//line simple.qtpl:77
+			qw422016.N().S(c.Name)
+//line simple.qtpl:77
+			qw422016.N().S(` := ecs.GetStorage[`)
+//line simple.qtpl:77
+			qw422016.N().S(c.Name)
+//line simple.qtpl:77
+			qw422016.N().S(`](g.pool)
 `)
 //line simple.qtpl:78
 		}
 //line simple.qtpl:79
-		for _, c := range s.Required {
+		for _, c := range s.Optional {
 //line simple.qtpl:79
 			qw422016.N().S(`	storage`)
 //line simple.qtpl:80
@@ -220,284 +217,254 @@ func (g *game) `)
 `)
 //line simple.qtpl:81
 		}
-//line simple.qtpl:82
-		for _, c := range s.Without {
-//line simple.qtpl:82
-			qw422016.N().S(`	storage`)
-//line simple.qtpl:83
-			qw422016.N().S(c.Name)
-//line simple.qtpl:83
-			qw422016.N().S(` := ecs.GetStorage[`)
-//line simple.qtpl:83
-			qw422016.N().S(c.Name)
-//line simple.qtpl:83
-			qw422016.N().S(`](g.pool)
-`)
-//line simple.qtpl:84
-		}
-//line simple.qtpl:85
-		for _, c := range s.Optional {
-//line simple.qtpl:85
-			qw422016.N().S(`	storage`)
-//line simple.qtpl:86
-			qw422016.N().S(c.Name)
-//line simple.qtpl:86
-			qw422016.N().S(` := ecs.GetStorage[`)
-//line simple.qtpl:86
-			qw422016.N().S(c.Name)
-//line simple.qtpl:86
-			qw422016.N().S(`](g.pool)
-`)
-//line simple.qtpl:87
-		}
-//line simple.qtpl:87
+//line simple.qtpl:81
 		qw422016.N().S(`	for _, e := range storage`)
-//line simple.qtpl:88
+//line simple.qtpl:82
 		qw422016.N().S(s.Required[0].Name)
-//line simple.qtpl:88
+//line simple.qtpl:82
 		qw422016.N().S(`.`)
-//line simple.qtpl:88
+//line simple.qtpl:82
 		if len(s.Required) == 1 {
-//line simple.qtpl:88
+//line simple.qtpl:82
 			qw422016.N().S(`All()`)
-//line simple.qtpl:88
+//line simple.qtpl:82
 		} else {
-//line simple.qtpl:88
+//line simple.qtpl:82
 			qw422016.N().S(`And(`)
-//line simple.qtpl:88
+//line simple.qtpl:82
 			qw422016.N().S(list(s.Required[1:], "storage@"))
-//line simple.qtpl:88
+//line simple.qtpl:82
 			qw422016.N().S(`)`)
-//line simple.qtpl:88
+//line simple.qtpl:82
 		}
-//line simple.qtpl:88
+//line simple.qtpl:82
 		qw422016.N().S(` {
 `)
-//line simple.qtpl:89
+//line simple.qtpl:83
 		for _, c := range s.Without {
-//line simple.qtpl:89
+//line simple.qtpl:83
 			qw422016.N().S(`		if storage`)
-//line simple.qtpl:90
+//line simple.qtpl:84
 			qw422016.N().S(c.Name)
-//line simple.qtpl:90
+//line simple.qtpl:84
 			qw422016.N().S(`.EntityHasComponent(e) {
 			continue
 		}
 `)
-//line simple.qtpl:93
+//line simple.qtpl:87
 		}
-//line simple.qtpl:94
+//line simple.qtpl:88
 		for _, c := range s.Parameters {
-//line simple.qtpl:94
+//line simple.qtpl:88
 			qw422016.N().S(`		`)
-//line simple.qtpl:95
+//line simple.qtpl:89
 			qw422016.N().S(c.Var)
-//line simple.qtpl:95
+//line simple.qtpl:89
 			qw422016.N().S(` := storage`)
-//line simple.qtpl:95
+//line simple.qtpl:89
 			qw422016.N().S(c.Name)
-//line simple.qtpl:95
+//line simple.qtpl:89
 			qw422016.N().S(`.Get(e)
 `)
-//line simple.qtpl:96
+//line simple.qtpl:90
 		}
-//line simple.qtpl:97
+//line simple.qtpl:91
 		for _, c := range s.Optional {
-//line simple.qtpl:97
+//line simple.qtpl:91
 			qw422016.N().S(`		var `)
-//line simple.qtpl:98
+//line simple.qtpl:92
 			qw422016.N().S(c.Var)
-//line simple.qtpl:98
+//line simple.qtpl:92
 			qw422016.N().S(` *`)
-//line simple.qtpl:98
+//line simple.qtpl:92
 			qw422016.N().S(c.Name)
-//line simple.qtpl:98
+//line simple.qtpl:92
 			qw422016.N().S(`
 		if storage`)
-//line simple.qtpl:99
+//line simple.qtpl:93
 			qw422016.N().S(c.Name)
-//line simple.qtpl:99
+//line simple.qtpl:93
 			qw422016.N().S(`.EntityHasComponent(e) {
 			value := storage`)
-//line simple.qtpl:100
+//line simple.qtpl:94
 			qw422016.N().S(c.Name)
-//line simple.qtpl:100
+//line simple.qtpl:94
 			qw422016.N().S(`.Get(e)
 			`)
-//line simple.qtpl:101
+//line simple.qtpl:95
 			qw422016.N().S(c.Var)
-//line simple.qtpl:101
+//line simple.qtpl:95
 			qw422016.N().S(` = &value
 		}
 `)
-//line simple.qtpl:103
+//line simple.qtpl:97
 		}
-//line simple.qtpl:104
-		s.Entity = "handle{e, ecs.GetGeneration(g.pool, e)}"
+//line simple.qtpl:98
+		s.Entity, s.Values = "handle{e, ecs.GetGeneration(g.pool, e)}", true
 
-//line simple.qtpl:105
+//line simple.qtpl:99
 		streambody(qw422016, s)
-//line simple.qtpl:106
+//line simple.qtpl:100
 		for _, c := range s.Write {
-//line simple.qtpl:106
+//line simple.qtpl:100
 			qw422016.N().S(`		storage`)
-//line simple.qtpl:107
+//line simple.qtpl:101
 			qw422016.N().S(c.Name)
-//line simple.qtpl:107
+//line simple.qtpl:101
 			qw422016.N().S(`.Update(e, `)
-//line simple.qtpl:107
+//line simple.qtpl:101
 			qw422016.N().S(c.Var)
-//line simple.qtpl:107
+//line simple.qtpl:101
 			qw422016.N().S(`)
 `)
-//line simple.qtpl:108
+//line simple.qtpl:102
 		}
-//line simple.qtpl:108
+//line simple.qtpl:102
 		qw422016.N().S(`	}
 `)
-//line simple.qtpl:110
+//line simple.qtpl:104
 		if !s.Writes {
-//line simple.qtpl:110
-			qw422016.N().S(`	g.sum += sum
+//line simple.qtpl:104
+			qw422016.N().S(`	g.Sum += sum
 `)
-//line simple.qtpl:112
+//line simple.qtpl:106
 		}
-//line simple.qtpl:112
+//line simple.qtpl:106
 		qw422016.N().S(`}
 `)
-//line simple.qtpl:114
+//line simple.qtpl:108
 	}
-//line simple.qtpl:114
+//line simple.qtpl:108
 	qw422016.N().S(`
 `)
-//line simple.qtpl:115
+//line simple.qtpl:109
 	for _, s := range p.Changes {
-//line simple.qtpl:115
+//line simple.qtpl:109
 		qw422016.N().S(`
 `)
-//line simple.qtpl:116
+//line simple.qtpl:110
 		switch s.Op {
-//line simple.qtpl:117
+//line simple.qtpl:111
 		case drive.Change:
-//line simple.qtpl:117
+//line simple.qtpl:111
 			qw422016.N().S(`
 func (g *game) `)
-//line simple.qtpl:118
+//line simple.qtpl:112
 			qw422016.N().S(s.Func)
-//line simple.qtpl:118
+//line simple.qtpl:112
 			qw422016.N().S(`(list *drive.List, targets []handle) {
 	for `)
-//line simple.qtpl:119
+//line simple.qtpl:113
 			if len(s.Add) > 0 {
-//line simple.qtpl:119
+//line simple.qtpl:113
 				qw422016.N().S(`i`)
-//line simple.qtpl:119
+//line simple.qtpl:113
 			} else {
-//line simple.qtpl:119
+//line simple.qtpl:113
 				qw422016.N().S(`_`)
-//line simple.qtpl:119
+//line simple.qtpl:113
 			}
-//line simple.qtpl:119
+//line simple.qtpl:113
 			qw422016.N().S(`, e := range targets {
 `)
-//line simple.qtpl:120
+//line simple.qtpl:114
 			streamobserved(qw422016, s.Add)
-//line simple.qtpl:121
+//line simple.qtpl:115
 			if len(s.Add) > 0 {
-//line simple.qtpl:121
+//line simple.qtpl:115
 				qw422016.N().S(`		n := list.Serials[i]
 		ecs.Add`)
-//line simple.qtpl:123
+//line simple.qtpl:117
 				qw422016.N().S(numbered(s.Add))
-//line simple.qtpl:123
+//line simple.qtpl:117
 				qw422016.N().S(`(g.pool, e.entity, `)
-//line simple.qtpl:123
+//line simple.qtpl:117
 				qw422016.N().S(list(s.Add, "new@(n)"))
-//line simple.qtpl:123
+//line simple.qtpl:117
 				qw422016.N().S(`)
 `)
-//line simple.qtpl:124
+//line simple.qtpl:118
 			}
-//line simple.qtpl:125
+//line simple.qtpl:119
 			for _, c := range s.Drop {
-//line simple.qtpl:125
+//line simple.qtpl:119
 				qw422016.N().S(`		ecs.Remove[`)
-//line simple.qtpl:126
+//line simple.qtpl:120
 				qw422016.N().S(c.Name)
-//line simple.qtpl:126
+//line simple.qtpl:120
 				qw422016.N().S(`](g.pool, e.entity)
 `)
-//line simple.qtpl:127
+//line simple.qtpl:121
 			}
-//line simple.qtpl:127
+//line simple.qtpl:121
 			qw422016.N().S(`	}
 }
 `)
-//line simple.qtpl:130
+//line simple.qtpl:124
 		case drive.Set:
-//line simple.qtpl:130
+//line simple.qtpl:124
 			qw422016.N().S(`
 func (g *game) `)
-//line simple.qtpl:131
+//line simple.qtpl:125
 			qw422016.N().S(s.Func)
-//line simple.qtpl:131
+//line simple.qtpl:125
 			qw422016.N().S(`(list *drive.List, targets []handle, frame uint32) {
 	storage := ecs.GetStorage[`)
-//line simple.qtpl:132
+//line simple.qtpl:126
 			qw422016.N().S(s.Component.Name)
-//line simple.qtpl:132
+//line simple.qtpl:126
 			qw422016.N().S(`](g.pool)
 	for i, e := range targets {
 		storage.Update(e.entity, new`)
-//line simple.qtpl:134
+//line simple.qtpl:128
 			qw422016.N().S(s.Component.Name)
-//line simple.qtpl:134
+//line simple.qtpl:128
 			qw422016.N().S(`(list.Serials[i]+frame))
 	}
 }
 `)
-//line simple.qtpl:137
+//line simple.qtpl:131
 		case drive.Lookup:
-//line simple.qtpl:137
+//line simple.qtpl:131
 			qw422016.N().S(`
 func (g *game) `)
-//line simple.qtpl:138
+//line simple.qtpl:132
 			qw422016.N().S(s.Func)
-//line simple.qtpl:138
+//line simple.qtpl:132
 			qw422016.N().S(`(list *drive.List, targets []handle) {
 	sum := uint64(0)
 	storage := ecs.GetStorage[`)
-//line simple.qtpl:140
+//line simple.qtpl:134
 			qw422016.N().S(s.Component.Name)
-//line simple.qtpl:140
+//line simple.qtpl:134
 			qw422016.N().S(`](g.pool)
 	for _, e := range targets {
 		if g.alive(e) && storage.EntityHasComponent(e.entity) {
 			c := storage.Get(e.entity)
 			_ = c
 			sum += `)
-//line simple.qtpl:145
+//line simple.qtpl:139
 			qw422016.N().S(s.Component.Glance("c"))
-//line simple.qtpl:145
+//line simple.qtpl:139
 			qw422016.N().S(`
 		}
 	}
-	g.sum += sum
+	g.Sum += sum
 }
 `)
-//line simple.qtpl:150
+//line simple.qtpl:144
 		}
-//line simple.qtpl:150
+//line simple.qtpl:144
 		qw422016.N().S(`
 `)
-//line simple.qtpl:151
+//line simple.qtpl:145
 	}
-//line simple.qtpl:151
+//line simple.qtpl:145
 	qw422016.N().S(`
 `)
-//line simple.qtpl:152
+//line simple.qtpl:146
 	if p.Relations {
-//line simple.qtpl:152
+//line simple.qtpl:146
 		qw422016.N().S(`
 func (g *game) attach(children, parents []handle) {
 	storage := ecs.GetStorage[ChildOf](g.pool)
@@ -527,9 +494,9 @@ func (g *game) parentOf(e handle) (parent handle, attached bool) {
 func (g *game) visit() {
 	sum := uint64(0)
 	relations, values := ecs.GetStorage[ChildOf](g.pool), ecs.GetStorage[`)
-//line simple.qtpl:180
+//line simple.qtpl:174
 		qw422016.N().S(p.Via.Name)
-//line simple.qtpl:180
+//line simple.qtpl:174
 		qw422016.N().S(`](g.pool)
 	for _, e := range relations.And(values) {
 		parent := relations.Get(e).Parent
@@ -538,45 +505,106 @@ func (g *game) visit() {
 		}
 		child, above := values.Get(e), values.Get(parent.entity)
 		`)
-//line simple.qtpl:187
+//line simple.qtpl:181
 		qw422016.N().S(p.Via.Touch("child", "above"))
-//line simple.qtpl:187
+//line simple.qtpl:181
 		qw422016.N().S(`
 		values.Update(e, child)
 	}
-	g.sum += sum
+	g.Sum += sum
 }
 `)
-//line simple.qtpl:192
+//line simple.qtpl:186
 	}
-//line simple.qtpl:192
+//line simple.qtpl:186
 	qw422016.N().S(`
 `)
-//line simple.qtpl:193
+//line simple.qtpl:187
 }
 
-//line simple.qtpl:193
+//line simple.qtpl:187
 func WriteSimple(qq422016 qtio422016.Writer, p *Program) {
-//line simple.qtpl:193
+//line simple.qtpl:187
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line simple.qtpl:193
+//line simple.qtpl:187
 	StreamSimple(qw422016, p)
-//line simple.qtpl:193
+//line simple.qtpl:187
 	qt422016.ReleaseWriter(qw422016)
-//line simple.qtpl:193
+//line simple.qtpl:187
 }
 
-//line simple.qtpl:193
+//line simple.qtpl:187
 func Simple(p *Program) string {
-//line simple.qtpl:193
+//line simple.qtpl:187
 	qb422016 := qt422016.AcquireByteBuffer()
-//line simple.qtpl:193
+//line simple.qtpl:187
 	WriteSimple(qb422016, p)
-//line simple.qtpl:193
+//line simple.qtpl:187
 	qs422016 := string(qb422016.B)
-//line simple.qtpl:193
+//line simple.qtpl:187
 	qt422016.ReleaseByteBuffer(qb422016)
-//line simple.qtpl:193
+//line simple.qtpl:187
 	return qs422016
+//line simple.qtpl:187
+}
+
+// createSimple creates entities of a set of components.
+
+//line simple.qtpl:190
+func streamcreateSimple(qw422016 *qt422016.Writer, p *Program, v Variant) {
+//line simple.qtpl:190
+	qw422016.N().S(`	for i, n := range numbers {
+		e := ecs.NewEntity(g.pool)
+		ecs.Add`)
 //line simple.qtpl:193
+	qw422016.N().S(numbered(limit(9, v.Components)))
+//line simple.qtpl:193
+	qw422016.N().S(`(g.pool, e, `)
+//line simple.qtpl:193
+	qw422016.N().S(list(limit(9, v.Components), "new@(n)"))
+//line simple.qtpl:193
+	qw422016.N().S(`)
+`)
+//line simple.qtpl:194
+	for _, c := range beyond(9, v.Components) {
+//line simple.qtpl:194
+		qw422016.N().S(`		ecs.Add(g.pool, e, new`)
+//line simple.qtpl:195
+		qw422016.N().S(c.Name)
+//line simple.qtpl:195
+		qw422016.N().S(`(n))
+`)
+//line simple.qtpl:196
+	}
+//line simple.qtpl:196
+	qw422016.N().S(`		entity[slots[i]] = handle{e, ecs.GetGeneration(g.pool, e)}
+	}
+`)
+//line simple.qtpl:199
+}
+
+//line simple.qtpl:199
+func writecreateSimple(qq422016 qtio422016.Writer, p *Program, v Variant) {
+//line simple.qtpl:199
+	qw422016 := qt422016.AcquireWriter(qq422016)
+//line simple.qtpl:199
+	streamcreateSimple(qw422016, p, v)
+//line simple.qtpl:199
+	qt422016.ReleaseWriter(qw422016)
+//line simple.qtpl:199
+}
+
+//line simple.qtpl:199
+func createSimple(p *Program, v Variant) string {
+//line simple.qtpl:199
+	qb422016 := qt422016.AcquireByteBuffer()
+//line simple.qtpl:199
+	writecreateSimple(qb422016, p, v)
+//line simple.qtpl:199
+	qs422016 := string(qb422016.B)
+//line simple.qtpl:199
+	qt422016.ReleaseByteBuffer(qb422016)
+//line simple.qtpl:199
+	return qs422016
+//line simple.qtpl:199
 }

@@ -217,399 +217,350 @@ func newGame(spec *drive.Spec) *game {
 
 func (g *game) alive(e handle) bool { return g.world.IsValid(e) }
 
-func (g *game) spawn(kind uint8, mask uint64, n uint32) handle {
-	g.changes++
-	switch kind {
 `)
-//line teishoku.qtpl:69
-	for _, k := range p.Kinds {
-//line teishoku.qtpl:69
-		qw422016.N().S(`	case `)
-//line teishoku.qtpl:70
-		qw422016.N().D(k.Index)
-//line teishoku.qtpl:70
-		qw422016.N().S(`: // `)
-//line teishoku.qtpl:70
-		qw422016.N().S(k.Name)
-//line teishoku.qtpl:70
-		qw422016.N().S(`
-		switch mask {
-`)
-//line teishoku.qtpl:72
-		for _, v := range k.Variants {
-//line teishoku.qtpl:72
-			qw422016.N().S(`		case `)
-//line teishoku.qtpl:73
-			qw422016.N().S(v.Mask)
-//line teishoku.qtpl:73
-			qw422016.N().S(`:
-			e := g.`)
-//line teishoku.qtpl:74
-			qw422016.N().S(v.Field)
-//line teishoku.qtpl:74
-			qw422016.N().S(`.NewEntity()
-			g.`)
-//line teishoku.qtpl:75
-			qw422016.N().S(v.Field)
-//line teishoku.qtpl:75
-			qw422016.N().S(`.Set(e, `)
-//line teishoku.qtpl:75
-			qw422016.N().S(list(limit(6, v.Components), "new@(n)"))
-//line teishoku.qtpl:75
-			qw422016.N().S(`)
-`)
-//line teishoku.qtpl:76
-			if more := beyond(6, v.Components); len(more) > 0 {
-//line teishoku.qtpl:76
-				qw422016.N().S(`			teishoku.SetComponent`)
-//line teishoku.qtpl:77
-				qw422016.N().S(numbered(more))
-//line teishoku.qtpl:77
-				qw422016.N().S(`(g.world, e, `)
-//line teishoku.qtpl:77
-				qw422016.N().S(list(more, "new@(n)"))
-//line teishoku.qtpl:77
-				qw422016.N().S(`)
-`)
-//line teishoku.qtpl:78
-			}
-//line teishoku.qtpl:78
-			qw422016.N().S(`			return e
-`)
-//line teishoku.qtpl:80
-		}
-//line teishoku.qtpl:80
-		qw422016.N().S(`		}
-`)
-//line teishoku.qtpl:82
-	}
-//line teishoku.qtpl:82
-	qw422016.N().S(`	}
-	panic("no such kind")
-}
+//line teishoku.qtpl:66
+	streamspawning(qw422016, p, createTeishoku)
+//line teishoku.qtpl:66
+	qw422016.N().S(`
+
 
 func (g *game) destroy(targets []handle) {
 	g.changes++
-	g.world.RemoveEntities(targets)
-}
 `)
-//line teishoku.qtpl:91
+//line teishoku.qtpl:71
+	if p.PerEntity() {
+//line teishoku.qtpl:71
+		qw422016.N().S(`	for _, e := range targets {
+		g.world.RemoveEntity(e)
+	}
+`)
+//line teishoku.qtpl:75
+	} else {
+//line teishoku.qtpl:75
+		qw422016.N().S(`	g.world.RemoveEntities(targets)
+`)
+//line teishoku.qtpl:77
+	}
+//line teishoku.qtpl:77
+	qw422016.N().S(`}
+`)
+//line teishoku.qtpl:79
 	for _, c := range p.Components {
-//line teishoku.qtpl:91
+//line teishoku.qtpl:79
 		qw422016.N().S(`
 func (g *game) get`)
-//line teishoku.qtpl:92
+//line teishoku.qtpl:80
 		qw422016.N().S(c.Name)
-//line teishoku.qtpl:92
+//line teishoku.qtpl:80
 		qw422016.N().S(`(e handle) *`)
-//line teishoku.qtpl:92
+//line teishoku.qtpl:80
 		qw422016.N().S(c.Name)
-//line teishoku.qtpl:92
+//line teishoku.qtpl:80
 		qw422016.N().S(` { return g.builder`)
-//line teishoku.qtpl:92
+//line teishoku.qtpl:80
 		qw422016.N().S(c.Name)
-//line teishoku.qtpl:92
+//line teishoku.qtpl:80
 		qw422016.N().S(`.Get(e) }
 `)
-//line teishoku.qtpl:93
+//line teishoku.qtpl:81
 	}
-//line teishoku.qtpl:93
+//line teishoku.qtpl:81
 	qw422016.N().S(`
 `)
-//line teishoku.qtpl:94
+//line teishoku.qtpl:82
 	for _, late := range p.Late {
-//line teishoku.qtpl:94
+//line teishoku.qtpl:82
 		qw422016.N().S(`
 func use`)
-//line teishoku.qtpl:95
+//line teishoku.qtpl:83
 		qw422016.N().S(late)
-//line teishoku.qtpl:95
+//line teishoku.qtpl:83
 		qw422016.N().S(`(g *game, e handle, n uint32) {
 	types := teishoku.NewBuilder[`)
-//line teishoku.qtpl:96
+//line teishoku.qtpl:84
 		qw422016.N().S(late)
-//line teishoku.qtpl:96
+//line teishoku.qtpl:84
 		qw422016.N().S(`](g.world)
 	types.Set(e, `)
-//line teishoku.qtpl:97
+//line teishoku.qtpl:85
 		qw422016.N().S(late)
-//line teishoku.qtpl:97
+//line teishoku.qtpl:85
 		qw422016.N().S(`{n})
-	g.sum += uint64(types.Get(e).N)
+	g.Sum += uint64(types.Get(e).N)
 }
 `)
-//line teishoku.qtpl:100
+//line teishoku.qtpl:88
 	}
-//line teishoku.qtpl:100
+//line teishoku.qtpl:88
 	qw422016.N().S(`
 `)
-//line teishoku.qtpl:101
+//line teishoku.qtpl:89
 	for _, s := range p.Systems {
-//line teishoku.qtpl:101
+//line teishoku.qtpl:89
 		qw422016.N().S(`
 func (g *game) `)
-//line teishoku.qtpl:102
+//line teishoku.qtpl:90
 		qw422016.N().S(s.Func)
-//line teishoku.qtpl:102
+//line teishoku.qtpl:90
 		qw422016.N().S(`(`)
-//line teishoku.qtpl:102
+//line teishoku.qtpl:90
 		qw422016.N().S(s.Arguments())
-//line teishoku.qtpl:102
+//line teishoku.qtpl:90
 		qw422016.N().S(`) {
 `)
-//line teishoku.qtpl:103
+//line teishoku.qtpl:91
 		if !s.Writes {
-//line teishoku.qtpl:103
+//line teishoku.qtpl:91
 			qw422016.N().S(`	sum := uint64(0)
 `)
-//line teishoku.qtpl:105
+//line teishoku.qtpl:93
 		}
-//line teishoku.qtpl:106
+//line teishoku.qtpl:94
 		if s.Once {
-//line teishoku.qtpl:106
+//line teishoku.qtpl:94
 			qw422016.N().S(`	filter := teishoku.NewFilter`)
-//line teishoku.qtpl:107
+//line teishoku.qtpl:95
 			qw422016.N().S(numbered(s.Required))
-//line teishoku.qtpl:107
+//line teishoku.qtpl:95
 			qw422016.N().S(`[`)
-//line teishoku.qtpl:107
+//line teishoku.qtpl:95
 			qw422016.N().S(list(s.Required, "@"))
-//line teishoku.qtpl:107
+//line teishoku.qtpl:95
 			qw422016.N().S(`](g.world)
 `)
-//line teishoku.qtpl:108
+//line teishoku.qtpl:96
 		} else {
-//line teishoku.qtpl:109
+//line teishoku.qtpl:97
 			if len(s.Required) == 1 {
-//line teishoku.qtpl:109
+//line teishoku.qtpl:97
 				qw422016.N().S(`	if g.`)
-//line teishoku.qtpl:110
+//line teishoku.qtpl:98
 				qw422016.N().S(s.Func)
-//line teishoku.qtpl:110
+//line teishoku.qtpl:98
 				qw422016.N().S(`Made != g.changes { // a kept filter of one component overlooks entities
 		g.`)
-//line teishoku.qtpl:111
+//line teishoku.qtpl:99
 				qw422016.N().S(s.Func)
-//line teishoku.qtpl:111
+//line teishoku.qtpl:99
 				qw422016.N().S(`Filter, g.`)
-//line teishoku.qtpl:111
+//line teishoku.qtpl:99
 				qw422016.N().S(s.Func)
-//line teishoku.qtpl:111
+//line teishoku.qtpl:99
 				qw422016.N().S(`Made = teishoku.NewFilter[`)
-//line teishoku.qtpl:111
+//line teishoku.qtpl:99
 				qw422016.N().S(list(s.Required, "@"))
-//line teishoku.qtpl:111
+//line teishoku.qtpl:99
 				qw422016.N().S(`](g.world), g.changes
 	}
 `)
-//line teishoku.qtpl:113
+//line teishoku.qtpl:101
 			}
-//line teishoku.qtpl:113
+//line teishoku.qtpl:101
 			qw422016.N().S(`	filter := g.`)
-//line teishoku.qtpl:114
+//line teishoku.qtpl:102
 			qw422016.N().S(s.Func)
-//line teishoku.qtpl:114
+//line teishoku.qtpl:102
 			qw422016.N().S(`Filter
 	filter.Reset()
 `)
-//line teishoku.qtpl:116
+//line teishoku.qtpl:104
 		}
-//line teishoku.qtpl:116
+//line teishoku.qtpl:104
 		qw422016.N().S(`	for filter.Next() {
 `)
-//line teishoku.qtpl:118
+//line teishoku.qtpl:106
 		for _, c := range s.Without {
-//line teishoku.qtpl:118
+//line teishoku.qtpl:106
 			qw422016.N().S(`		if g.builder`)
-//line teishoku.qtpl:119
+//line teishoku.qtpl:107
 			qw422016.N().S(c.Name)
-//line teishoku.qtpl:119
+//line teishoku.qtpl:107
 			qw422016.N().S(`.Get(filter.Entity()) != nil {
 			continue
 		}
 `)
-//line teishoku.qtpl:122
+//line teishoku.qtpl:110
 		}
-//line teishoku.qtpl:123
+//line teishoku.qtpl:111
 		if len(s.Parameters) > 0 {
-//line teishoku.qtpl:123
+//line teishoku.qtpl:111
 			qw422016.N().S(`		`)
-//line teishoku.qtpl:124
+//line teishoku.qtpl:112
 			qw422016.N().S(list(s.Parameters, "#"))
-//line teishoku.qtpl:124
+//line teishoku.qtpl:112
 			qw422016.N().S(some(", ", s.With, "_", ""))
-//line teishoku.qtpl:124
+//line teishoku.qtpl:112
 			qw422016.N().S(` := filter.Get()
 `)
-//line teishoku.qtpl:125
+//line teishoku.qtpl:113
 		}
-//line teishoku.qtpl:126
+//line teishoku.qtpl:114
 		for _, c := range s.Optional {
-//line teishoku.qtpl:126
+//line teishoku.qtpl:114
 			qw422016.N().S(`		`)
-//line teishoku.qtpl:127
+//line teishoku.qtpl:115
 			qw422016.N().S(c.Var)
-//line teishoku.qtpl:127
+//line teishoku.qtpl:115
 			qw422016.N().S(` := g.builder`)
-//line teishoku.qtpl:127
+//line teishoku.qtpl:115
 			qw422016.N().S(c.Name)
-//line teishoku.qtpl:127
+//line teishoku.qtpl:115
 			qw422016.N().S(`.Get(filter.Entity())
 `)
-//line teishoku.qtpl:128
+//line teishoku.qtpl:116
 		}
-//line teishoku.qtpl:129
+//line teishoku.qtpl:117
 		s.Entity = "filter.Entity()"
 
-//line teishoku.qtpl:130
+//line teishoku.qtpl:118
 		streambody(qw422016, s)
-//line teishoku.qtpl:130
+//line teishoku.qtpl:118
 		qw422016.N().S(`	}
 `)
-//line teishoku.qtpl:132
+//line teishoku.qtpl:120
 		if !s.Writes {
-//line teishoku.qtpl:132
-			qw422016.N().S(`	g.sum += sum
+//line teishoku.qtpl:120
+			qw422016.N().S(`	g.Sum += sum
 `)
-//line teishoku.qtpl:134
+//line teishoku.qtpl:122
 		}
-//line teishoku.qtpl:134
+//line teishoku.qtpl:122
 		qw422016.N().S(`}
 `)
-//line teishoku.qtpl:136
+//line teishoku.qtpl:124
 	}
-//line teishoku.qtpl:136
+//line teishoku.qtpl:124
 	qw422016.N().S(`
 `)
-//line teishoku.qtpl:137
+//line teishoku.qtpl:125
 	for _, s := range p.Changes {
-//line teishoku.qtpl:137
+//line teishoku.qtpl:125
 		qw422016.N().S(`
 `)
-//line teishoku.qtpl:138
+//line teishoku.qtpl:126
 		switch s.Op {
-//line teishoku.qtpl:139
+//line teishoku.qtpl:127
 		case drive.Change:
-//line teishoku.qtpl:139
+//line teishoku.qtpl:127
 			qw422016.N().S(`
 func (g *game) `)
-//line teishoku.qtpl:140
+//line teishoku.qtpl:128
 			qw422016.N().S(s.Func)
-//line teishoku.qtpl:140
+//line teishoku.qtpl:128
 			qw422016.N().S(`(list *drive.List, targets []handle) {
 	g.changes++
 	for `)
-//line teishoku.qtpl:142
+//line teishoku.qtpl:130
 			if len(s.Add) > 0 {
-//line teishoku.qtpl:142
+//line teishoku.qtpl:130
 				qw422016.N().S(`i`)
-//line teishoku.qtpl:142
+//line teishoku.qtpl:130
 			} else {
-//line teishoku.qtpl:142
+//line teishoku.qtpl:130
 				qw422016.N().S(`_`)
-//line teishoku.qtpl:142
+//line teishoku.qtpl:130
 			}
-//line teishoku.qtpl:142
+//line teishoku.qtpl:130
 			qw422016.N().S(`, e := range targets {
 `)
-//line teishoku.qtpl:143
+//line teishoku.qtpl:131
 			streamobserved(qw422016, s.Add)
-//line teishoku.qtpl:144
+//line teishoku.qtpl:132
 			if len(s.Add) > 0 {
-//line teishoku.qtpl:144
+//line teishoku.qtpl:132
 				qw422016.N().S(`		n := list.Serials[i]
 		teishoku.SetComponent`)
-//line teishoku.qtpl:146
+//line teishoku.qtpl:134
 				qw422016.N().S(numbered(s.Add))
-//line teishoku.qtpl:146
+//line teishoku.qtpl:134
 				qw422016.N().S(`(g.world, e, `)
-//line teishoku.qtpl:146
+//line teishoku.qtpl:134
 				qw422016.N().S(list(s.Add, "new@(n)"))
-//line teishoku.qtpl:146
+//line teishoku.qtpl:134
 				qw422016.N().S(`)
 `)
-//line teishoku.qtpl:147
+//line teishoku.qtpl:135
 			}
-//line teishoku.qtpl:148
+//line teishoku.qtpl:136
 			if len(s.Drop) > 0 {
-//line teishoku.qtpl:148
+//line teishoku.qtpl:136
 				qw422016.N().S(`		teishoku.RemoveComponent`)
-//line teishoku.qtpl:149
+//line teishoku.qtpl:137
 				qw422016.N().S(numbered(s.Drop))
-//line teishoku.qtpl:149
+//line teishoku.qtpl:137
 				qw422016.N().S(`[`)
-//line teishoku.qtpl:149
+//line teishoku.qtpl:137
 				qw422016.N().S(list(s.Drop, "@"))
-//line teishoku.qtpl:149
+//line teishoku.qtpl:137
 				qw422016.N().S(`](g.world, e)
 `)
-//line teishoku.qtpl:150
+//line teishoku.qtpl:138
 			}
-//line teishoku.qtpl:150
+//line teishoku.qtpl:138
 			qw422016.N().S(`	}
 }
 `)
-//line teishoku.qtpl:153
+//line teishoku.qtpl:141
 		case drive.Set:
-//line teishoku.qtpl:153
+//line teishoku.qtpl:141
 			qw422016.N().S(`
 func (g *game) `)
-//line teishoku.qtpl:154
+//line teishoku.qtpl:142
 			qw422016.N().S(s.Func)
-//line teishoku.qtpl:154
+//line teishoku.qtpl:142
 			qw422016.N().S(`(list *drive.List, targets []handle, frame uint32) {
 	for i, e := range targets {
 		g.builder`)
-//line teishoku.qtpl:156
+//line teishoku.qtpl:144
 			qw422016.N().S(s.Component.Name)
-//line teishoku.qtpl:156
+//line teishoku.qtpl:144
 			qw422016.N().S(`.Set(e, new`)
-//line teishoku.qtpl:156
+//line teishoku.qtpl:144
 			qw422016.N().S(s.Component.Name)
-//line teishoku.qtpl:156
+//line teishoku.qtpl:144
 			qw422016.N().S(`(list.Serials[i]+frame))
 	}
 }
 `)
-//line teishoku.qtpl:159
+//line teishoku.qtpl:147
 		case drive.Lookup:
-//line teishoku.qtpl:159
+//line teishoku.qtpl:147
 			qw422016.N().S(`
 func (g *game) `)
-//line teishoku.qtpl:160
+//line teishoku.qtpl:148
 			qw422016.N().S(s.Func)
-//line teishoku.qtpl:160
+//line teishoku.qtpl:148
 			qw422016.N().S(`(list *drive.List, targets []handle) {
-	sum := uint64(0)
-	for _, e := range targets {
-		if c := g.builder`)
-//line teishoku.qtpl:163
+	sum, typed := uint64(0), g.builder`)
+//line teishoku.qtpl:149
 			qw422016.N().S(s.Component.Name)
-//line teishoku.qtpl:163
-			qw422016.N().S(`.Get(e); c != nil {
+//line teishoku.qtpl:149
+			qw422016.N().S(`
+	for _, e := range targets {
+		if c := typed.Get(e); c != nil {
 			sum += `)
-//line teishoku.qtpl:164
+//line teishoku.qtpl:152
 			qw422016.N().S(s.Component.Glance("c"))
-//line teishoku.qtpl:164
+//line teishoku.qtpl:152
 			qw422016.N().S(`
 		}
 	}
-	g.sum += sum
+	g.Sum += sum
 }
 `)
-//line teishoku.qtpl:169
+//line teishoku.qtpl:157
 		}
-//line teishoku.qtpl:169
+//line teishoku.qtpl:157
 		qw422016.N().S(`
 `)
-//line teishoku.qtpl:170
+//line teishoku.qtpl:158
 	}
-//line teishoku.qtpl:170
+//line teishoku.qtpl:158
 	qw422016.N().S(`
 `)
-//line teishoku.qtpl:171
+//line teishoku.qtpl:159
 	if p.Relations {
-//line teishoku.qtpl:171
+//line teishoku.qtpl:159
 		qw422016.N().S(`
 func (g *game) attach(children, parents []handle) {
 	g.changes++
@@ -639,52 +590,190 @@ func (g *game) visit() {
 	for g.children.Next() {
 		childOf, child := g.children.Get()
 		above := g.builder`)
-//line teishoku.qtpl:199
+//line teishoku.qtpl:187
 		qw422016.N().S(p.Via.Name)
-//line teishoku.qtpl:199
+//line teishoku.qtpl:187
 		qw422016.N().S(`.Get(childOf.Parent)
 		if above == nil {
 			continue
 		}
 		`)
-//line teishoku.qtpl:203
+//line teishoku.qtpl:191
 		qw422016.N().S(p.Via.Touch("child", "above"))
-//line teishoku.qtpl:203
+//line teishoku.qtpl:191
 		qw422016.N().S(`
 	}
-	g.sum += sum
+	g.Sum += sum
 }
 `)
-//line teishoku.qtpl:207
+//line teishoku.qtpl:195
 	}
-//line teishoku.qtpl:207
+//line teishoku.qtpl:195
 	qw422016.N().S(`
 `)
-//line teishoku.qtpl:208
+//line teishoku.qtpl:196
 }
 
-//line teishoku.qtpl:208
+//line teishoku.qtpl:196
 func WriteTeishoku(qq422016 qtio422016.Writer, p *Program) {
-//line teishoku.qtpl:208
+//line teishoku.qtpl:196
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line teishoku.qtpl:208
+//line teishoku.qtpl:196
 	StreamTeishoku(qw422016, p)
-//line teishoku.qtpl:208
+//line teishoku.qtpl:196
 	qt422016.ReleaseWriter(qw422016)
-//line teishoku.qtpl:208
+//line teishoku.qtpl:196
 }
 
-//line teishoku.qtpl:208
+//line teishoku.qtpl:196
 func Teishoku(p *Program) string {
-//line teishoku.qtpl:208
+//line teishoku.qtpl:196
 	qb422016 := qt422016.AcquireByteBuffer()
-//line teishoku.qtpl:208
+//line teishoku.qtpl:196
 	WriteTeishoku(qb422016, p)
-//line teishoku.qtpl:208
+//line teishoku.qtpl:196
 	qs422016 := string(qb422016.B)
-//line teishoku.qtpl:208
+//line teishoku.qtpl:196
 	qt422016.ReleaseByteBuffer(qb422016)
-//line teishoku.qtpl:208
+//line teishoku.qtpl:196
 	return qs422016
-//line teishoku.qtpl:208
+//line teishoku.qtpl:196
+}
+
+// createTeishoku creates entities of a set of components.
+
+//line teishoku.qtpl:199
+func streamcreateTeishoku(qw422016 *qt422016.Writer, p *Program, v Variant) {
+//line teishoku.qtpl:199
+	qw422016.N().S(`	g.changes++
+`)
+//line teishoku.qtpl:201
+	if p.SpawnsLists() {
+//line teishoku.qtpl:201
+		qw422016.N().S(`	first := g.`)
+//line teishoku.qtpl:202
+		qw422016.N().S(v.Field)
+//line teishoku.qtpl:202
+		qw422016.N().S(`.NewEntity()
+	g.`)
+//line teishoku.qtpl:203
+		qw422016.N().S(v.Field)
+//line teishoku.qtpl:203
+		qw422016.N().S(`.NewEntities(len(slots) - 1)
+	made := teishoku.NewFilter`)
+//line teishoku.qtpl:204
+		qw422016.N().S(numbered(limit(6, v.Components)))
+//line teishoku.qtpl:204
+		qw422016.N().S(`[`)
+//line teishoku.qtpl:204
+		qw422016.N().S(list(limit(6, v.Components), "@"))
+//line teishoku.qtpl:204
+		qw422016.N().S(`](g.world)
+	for made.Next() && made.Entity() != first { // older entities
+	}
+	for i, slot := range slots {
+		e, n := made.Entity(), numbers[i]
+		entity[slot] = e
+		`)
+//line teishoku.qtpl:210
+		qw422016.N().S(list(limit(6, v.Components), "#"))
+//line teishoku.qtpl:210
+		qw422016.N().S(` := made.Get()
+		`)
+//line teishoku.qtpl:211
+		qw422016.N().S(list(limit(6, v.Components), "*#"))
+//line teishoku.qtpl:211
+		qw422016.N().S(` = `)
+//line teishoku.qtpl:211
+		qw422016.N().S(list(limit(6, v.Components), "new@(n)"))
+//line teishoku.qtpl:211
+		qw422016.N().S(`
+		made.Next()
+	}
+`)
+//line teishoku.qtpl:214
+		if more := beyond(6, v.Components); len(more) > 0 {
+//line teishoku.qtpl:214
+			qw422016.N().S(`	for i, slot := range slots {
+		n := numbers[i]
+		teishoku.SetComponent`)
+//line teishoku.qtpl:217
+			qw422016.N().S(numbered(more))
+//line teishoku.qtpl:217
+			qw422016.N().S(`(g.world, entity[slot], `)
+//line teishoku.qtpl:217
+			qw422016.N().S(list(more, "new@(n)"))
+//line teishoku.qtpl:217
+			qw422016.N().S(`)
+	}
+`)
+//line teishoku.qtpl:219
+		}
+//line teishoku.qtpl:220
+	} else {
+//line teishoku.qtpl:220
+		qw422016.N().S(`	for i, n := range numbers {
+		e := g.`)
+//line teishoku.qtpl:222
+		qw422016.N().S(v.Field)
+//line teishoku.qtpl:222
+		qw422016.N().S(`.NewEntity()
+		g.`)
+//line teishoku.qtpl:223
+		qw422016.N().S(v.Field)
+//line teishoku.qtpl:223
+		qw422016.N().S(`.Set(e, `)
+//line teishoku.qtpl:223
+		qw422016.N().S(list(limit(6, v.Components), "new@(n)"))
+//line teishoku.qtpl:223
+		qw422016.N().S(`)
+`)
+//line teishoku.qtpl:224
+		if more := beyond(6, v.Components); len(more) > 0 {
+//line teishoku.qtpl:224
+			qw422016.N().S(`		teishoku.SetComponent`)
+//line teishoku.qtpl:225
+			qw422016.N().S(numbered(more))
+//line teishoku.qtpl:225
+			qw422016.N().S(`(g.world, e, `)
+//line teishoku.qtpl:225
+			qw422016.N().S(list(more, "new@(n)"))
+//line teishoku.qtpl:225
+			qw422016.N().S(`)
+`)
+//line teishoku.qtpl:226
+		}
+//line teishoku.qtpl:226
+		qw422016.N().S(`		entity[slots[i]] = e
+	}
+`)
+//line teishoku.qtpl:229
+	}
+//line teishoku.qtpl:230
+}
+
+//line teishoku.qtpl:230
+func writecreateTeishoku(qq422016 qtio422016.Writer, p *Program, v Variant) {
+//line teishoku.qtpl:230
+	qw422016 := qt422016.AcquireWriter(qq422016)
+//line teishoku.qtpl:230
+	streamcreateTeishoku(qw422016, p, v)
+//line teishoku.qtpl:230
+	qt422016.ReleaseWriter(qw422016)
+//line teishoku.qtpl:230
+}
+
+//line teishoku.qtpl:230
+func createTeishoku(p *Program, v Variant) string {
+//line teishoku.qtpl:230
+	qb422016 := qt422016.AcquireByteBuffer()
+//line teishoku.qtpl:230
+	writecreateTeishoku(qb422016, p, v)
+//line teishoku.qtpl:230
+	qs422016 := string(qb422016.B)
+//line teishoku.qtpl:230
+	qt422016.ReleaseByteBuffer(qb422016)
+//line teishoku.qtpl:230
+	return qs422016
+//line teishoku.qtpl:230
 }

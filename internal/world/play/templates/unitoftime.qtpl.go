@@ -161,50 +161,11 @@ func newGame(spec *drive.Spec) *game {
 
 func (g *game) alive(e handle) bool { return g.world.Exists(e) }
 
-func (g *game) spawn(kind uint8, mask uint64, n uint32) handle {
-	switch kind {
 `)
-//line unitoftime.qtpl:58
-	for _, k := range p.Kinds {
-//line unitoftime.qtpl:58
-		qw422016.N().S(`	case `)
-//line unitoftime.qtpl:59
-		qw422016.N().D(k.Index)
-//line unitoftime.qtpl:59
-		qw422016.N().S(`: // `)
-//line unitoftime.qtpl:59
-		qw422016.N().S(k.Name)
-//line unitoftime.qtpl:59
-		qw422016.N().S(`
-		switch mask {
-`)
-//line unitoftime.qtpl:61
-		for _, v := range k.Variants {
-//line unitoftime.qtpl:61
-			qw422016.N().S(`		case `)
-//line unitoftime.qtpl:62
-			qw422016.N().S(v.Mask)
-//line unitoftime.qtpl:62
-			qw422016.N().S(`:
-			e := g.world.NewId()
-			g.world.Write(e, `)
-//line unitoftime.qtpl:64
-			qw422016.N().S(list(v.Components, "ecs.C(new@(n))"))
-//line unitoftime.qtpl:64
-			qw422016.N().S(`)
-			return e
-`)
-//line unitoftime.qtpl:66
-		}
-//line unitoftime.qtpl:66
-		qw422016.N().S(`		}
-`)
-//line unitoftime.qtpl:68
-	}
-//line unitoftime.qtpl:68
-	qw422016.N().S(`	}
-	panic("no such kind")
-}
+//line unitoftime.qtpl:56
+	streamspawning(qw422016, p, createUnitOfTime)
+//line unitoftime.qtpl:56
+	qw422016.N().S(`
 
 func (g *game) destroy(targets []handle) {
 	for _, e := range targets {
@@ -212,254 +173,299 @@ func (g *game) destroy(targets []handle) {
 	}
 }
 `)
-//line unitoftime.qtpl:78
+//line unitoftime.qtpl:63
 	for _, c := range p.Components {
-//line unitoftime.qtpl:78
+//line unitoftime.qtpl:63
 		qw422016.N().S(`
 func (g *game) get`)
-//line unitoftime.qtpl:79
+//line unitoftime.qtpl:64
 		qw422016.N().S(c.Name)
-//line unitoftime.qtpl:79
+//line unitoftime.qtpl:64
 		qw422016.N().S(`(e handle) *`)
-//line unitoftime.qtpl:79
+//line unitoftime.qtpl:64
 		qw422016.N().S(c.Name)
-//line unitoftime.qtpl:79
+//line unitoftime.qtpl:64
 		qw422016.N().S(` { return g.view`)
-//line unitoftime.qtpl:79
+//line unitoftime.qtpl:64
 		qw422016.N().S(c.Name)
-//line unitoftime.qtpl:79
+//line unitoftime.qtpl:64
 		qw422016.N().S(`.Read(e) }
 `)
-//line unitoftime.qtpl:80
+//line unitoftime.qtpl:65
 	}
-//line unitoftime.qtpl:80
+//line unitoftime.qtpl:65
 	qw422016.N().S(`
 `)
-//line unitoftime.qtpl:81
+//line unitoftime.qtpl:66
 	for _, late := range p.Late {
-//line unitoftime.qtpl:81
+//line unitoftime.qtpl:66
 		qw422016.N().S(`
 func use`)
-//line unitoftime.qtpl:82
+//line unitoftime.qtpl:67
 		qw422016.N().S(late)
-//line unitoftime.qtpl:82
+//line unitoftime.qtpl:67
 		qw422016.N().S(`(g *game, e handle, n uint32) {
 	g.world.Write(e, ecs.C(`)
-//line unitoftime.qtpl:83
+//line unitoftime.qtpl:68
 		qw422016.N().S(late)
-//line unitoftime.qtpl:83
+//line unitoftime.qtpl:68
 		qw422016.N().S(`{n}))
-	g.sum += uint64(ecs.Query1[`)
-//line unitoftime.qtpl:84
+	g.Sum += uint64(ecs.Query1[`)
+//line unitoftime.qtpl:69
 		qw422016.N().S(late)
-//line unitoftime.qtpl:84
+//line unitoftime.qtpl:69
 		qw422016.N().S(`](g.world).Read(e).N)
 }
 `)
-//line unitoftime.qtpl:86
+//line unitoftime.qtpl:71
 	}
-//line unitoftime.qtpl:86
+//line unitoftime.qtpl:71
 	qw422016.N().S(`
 `)
-//line unitoftime.qtpl:87
+//line unitoftime.qtpl:72
 	for _, s := range p.Systems {
-//line unitoftime.qtpl:87
+//line unitoftime.qtpl:72
 		qw422016.N().S(`
 func (g *game) `)
-//line unitoftime.qtpl:88
+//line unitoftime.qtpl:73
 		qw422016.N().S(s.Func)
-//line unitoftime.qtpl:88
+//line unitoftime.qtpl:73
 		qw422016.N().S(`(`)
-//line unitoftime.qtpl:88
+//line unitoftime.qtpl:73
 		qw422016.N().S(s.Arguments())
-//line unitoftime.qtpl:88
+//line unitoftime.qtpl:73
 		qw422016.N().S(`) {
 `)
-//line unitoftime.qtpl:89
+//line unitoftime.qtpl:74
 		if !s.Writes {
-//line unitoftime.qtpl:89
+//line unitoftime.qtpl:74
 			qw422016.N().S(`	sum := uint64(0)
 `)
-//line unitoftime.qtpl:91
+//line unitoftime.qtpl:76
 		}
-//line unitoftime.qtpl:91
-		qw422016.N().S(`	`)
-//line unitoftime.qtpl:92
-		if s.Once {
-//line unitoftime.qtpl:92
-			streamqueryUnitOfTime(qw422016, s, "g.world")
-//line unitoftime.qtpl:92
-		} else {
-//line unitoftime.qtpl:92
-			qw422016.N().S(`g.`)
-//line unitoftime.qtpl:92
+//line unitoftime.qtpl:77
+		if s.Chunk {
+//line unitoftime.qtpl:77
+			qw422016.N().S(`	g.`)
+//line unitoftime.qtpl:78
 			qw422016.N().S(s.Func)
-//line unitoftime.qtpl:92
-			qw422016.N().S(`Query`)
-//line unitoftime.qtpl:92
-		}
-//line unitoftime.qtpl:92
-		qw422016.N().S(`.MapId(func(`)
-//line unitoftime.qtpl:92
-		if s.Handle {
-//line unitoftime.qtpl:92
-			qw422016.N().S(`entity`)
-//line unitoftime.qtpl:92
+//line unitoftime.qtpl:78
+			qw422016.N().S(`Query.MapSlices(func(ids []ecs.Id, `)
+//line unitoftime.qtpl:78
+			qw422016.N().S(list(s.Parameters, "#s []@"))
+//line unitoftime.qtpl:78
+			qw422016.N().S(`) {
+		`)
+//line unitoftime.qtpl:79
+			qw422016.N().S(list(s.Parameters, "#s"))
+//line unitoftime.qtpl:79
+			qw422016.N().S(` = `)
+//line unitoftime.qtpl:79
+			qw422016.N().S(list(s.Parameters, "#s[:len(ids)]"))
+//line unitoftime.qtpl:79
+			qw422016.N().S(`
+		for i, id := range ids {
+			if id == ecs.InvalidEntity { // a destroyed one leaves a hole
+				continue
+			}
+			`)
+//line unitoftime.qtpl:84
+			qw422016.N().S(list(s.Parameters, "#"))
+//line unitoftime.qtpl:84
+			qw422016.N().S(` := `)
+//line unitoftime.qtpl:84
+			qw422016.N().S(list(s.Parameters, "&#s[i]"))
+//line unitoftime.qtpl:84
+			qw422016.N().S(`
+`)
+//line unitoftime.qtpl:85
+			streambody(qw422016, s)
+//line unitoftime.qtpl:85
+			qw422016.N().S(`		}
+	})
+`)
+//line unitoftime.qtpl:88
 		} else {
-//line unitoftime.qtpl:92
-			qw422016.N().S(`_`)
-//line unitoftime.qtpl:92
-		}
-//line unitoftime.qtpl:92
-		qw422016.N().S(` ecs.Id, `)
-//line unitoftime.qtpl:92
-		qw422016.N().S(list(s.Visited, "# *@"))
-//line unitoftime.qtpl:92
-		qw422016.N().S(`) {
+//line unitoftime.qtpl:88
+			qw422016.N().S(`	`)
+//line unitoftime.qtpl:89
+			if s.Once {
+//line unitoftime.qtpl:89
+				streamqueryUnitOfTime(qw422016, s, "g.world")
+//line unitoftime.qtpl:89
+			} else {
+//line unitoftime.qtpl:89
+				qw422016.N().S(`g.`)
+//line unitoftime.qtpl:89
+				qw422016.N().S(s.Func)
+//line unitoftime.qtpl:89
+				qw422016.N().S(`Query`)
+//line unitoftime.qtpl:89
+			}
+//line unitoftime.qtpl:89
+			qw422016.N().S(`.MapId(func(`)
+//line unitoftime.qtpl:89
+			if s.Handle {
+//line unitoftime.qtpl:89
+				qw422016.N().S(`entity`)
+//line unitoftime.qtpl:89
+			} else {
+//line unitoftime.qtpl:89
+				qw422016.N().S(`_`)
+//line unitoftime.qtpl:89
+			}
+//line unitoftime.qtpl:89
+			qw422016.N().S(` ecs.Id, `)
+//line unitoftime.qtpl:89
+			qw422016.N().S(list(s.Visited, "# *@"))
+//line unitoftime.qtpl:89
+			qw422016.N().S(`) {
+`)
+//line unitoftime.qtpl:90
+			s.Stop, s.Entity = "return", "entity"
+
+//line unitoftime.qtpl:91
+			streambody(qw422016, s)
+//line unitoftime.qtpl:91
+			qw422016.N().S(`	})
 `)
 //line unitoftime.qtpl:93
-		s.Stop, s.Entity = "return", "entity"
-
-//line unitoftime.qtpl:94
-		streambody(qw422016, s)
-//line unitoftime.qtpl:94
-		qw422016.N().S(`	})
-`)
-//line unitoftime.qtpl:96
-		if !s.Writes {
-//line unitoftime.qtpl:96
-			qw422016.N().S(`	g.sum += sum
-`)
-//line unitoftime.qtpl:98
 		}
-//line unitoftime.qtpl:98
+//line unitoftime.qtpl:94
+		if !s.Writes {
+//line unitoftime.qtpl:94
+			qw422016.N().S(`	g.Sum += sum
+`)
+//line unitoftime.qtpl:96
+		}
+//line unitoftime.qtpl:96
 		qw422016.N().S(`}
 `)
-//line unitoftime.qtpl:100
+//line unitoftime.qtpl:98
 	}
-//line unitoftime.qtpl:100
+//line unitoftime.qtpl:98
 	qw422016.N().S(`
 `)
-//line unitoftime.qtpl:101
+//line unitoftime.qtpl:99
 	for _, s := range p.Changes {
-//line unitoftime.qtpl:101
+//line unitoftime.qtpl:99
 		qw422016.N().S(`
 `)
-//line unitoftime.qtpl:102
+//line unitoftime.qtpl:100
 		switch s.Op {
-//line unitoftime.qtpl:103
+//line unitoftime.qtpl:101
 		case drive.Change:
-//line unitoftime.qtpl:103
+//line unitoftime.qtpl:101
 			qw422016.N().S(`
 func (g *game) `)
-//line unitoftime.qtpl:104
+//line unitoftime.qtpl:102
 			qw422016.N().S(s.Func)
-//line unitoftime.qtpl:104
+//line unitoftime.qtpl:102
 			qw422016.N().S(`(list *drive.List, targets []handle) {
 	for `)
-//line unitoftime.qtpl:105
+//line unitoftime.qtpl:103
 			if len(s.Add) > 0 {
-//line unitoftime.qtpl:105
+//line unitoftime.qtpl:103
 				qw422016.N().S(`i`)
-//line unitoftime.qtpl:105
+//line unitoftime.qtpl:103
 			} else {
-//line unitoftime.qtpl:105
+//line unitoftime.qtpl:103
 				qw422016.N().S(`_`)
-//line unitoftime.qtpl:105
+//line unitoftime.qtpl:103
 			}
-//line unitoftime.qtpl:105
+//line unitoftime.qtpl:103
 			qw422016.N().S(`, e := range targets {
 `)
-//line unitoftime.qtpl:106
+//line unitoftime.qtpl:104
 			streamobserved(qw422016, s.Add)
-//line unitoftime.qtpl:107
+//line unitoftime.qtpl:105
 			if len(s.Add) > 0 {
-//line unitoftime.qtpl:107
+//line unitoftime.qtpl:105
 				qw422016.N().S(`		n := list.Serials[i]
 		g.world.Write(e, `)
-//line unitoftime.qtpl:109
+//line unitoftime.qtpl:107
 				qw422016.N().S(list(s.Add, "ecs.C(new@(n))"))
+//line unitoftime.qtpl:107
+				qw422016.N().S(`)
+`)
+//line unitoftime.qtpl:108
+			}
 //line unitoftime.qtpl:109
-				qw422016.N().S(`)
-`)
-//line unitoftime.qtpl:110
-			}
-//line unitoftime.qtpl:111
 			if len(s.Drop) > 0 {
-//line unitoftime.qtpl:111
+//line unitoftime.qtpl:109
 				qw422016.N().S(`		ecs.DeleteComponent(g.world, e, `)
-//line unitoftime.qtpl:112
+//line unitoftime.qtpl:110
 				qw422016.N().S(list(s.Drop, "ecs.C(@{})"))
-//line unitoftime.qtpl:112
+//line unitoftime.qtpl:110
 				qw422016.N().S(`)
 `)
-//line unitoftime.qtpl:113
+//line unitoftime.qtpl:111
 			}
-//line unitoftime.qtpl:113
+//line unitoftime.qtpl:111
 			qw422016.N().S(`	}
 }
 `)
-//line unitoftime.qtpl:116
+//line unitoftime.qtpl:114
 		case drive.Set:
-//line unitoftime.qtpl:116
+//line unitoftime.qtpl:114
 			qw422016.N().S(`
 func (g *game) `)
-//line unitoftime.qtpl:117
+//line unitoftime.qtpl:115
 			qw422016.N().S(s.Func)
-//line unitoftime.qtpl:117
+//line unitoftime.qtpl:115
 			qw422016.N().S(`(list *drive.List, targets []handle, frame uint32) {
 	for i, e := range targets {
 		*g.view`)
-//line unitoftime.qtpl:119
+//line unitoftime.qtpl:117
 			qw422016.N().S(s.Component.Name)
-//line unitoftime.qtpl:119
+//line unitoftime.qtpl:117
 			qw422016.N().S(`.Read(e) = new`)
-//line unitoftime.qtpl:119
+//line unitoftime.qtpl:117
 			qw422016.N().S(s.Component.Name)
-//line unitoftime.qtpl:119
+//line unitoftime.qtpl:117
 			qw422016.N().S(`(list.Serials[i] + frame)
 	}
 }
 `)
-//line unitoftime.qtpl:122
+//line unitoftime.qtpl:120
 		case drive.Lookup:
-//line unitoftime.qtpl:122
+//line unitoftime.qtpl:120
 			qw422016.N().S(`
 func (g *game) `)
-//line unitoftime.qtpl:123
+//line unitoftime.qtpl:121
 			qw422016.N().S(s.Func)
-//line unitoftime.qtpl:123
+//line unitoftime.qtpl:121
 			qw422016.N().S(`(list *drive.List, targets []handle) {
-	sum := uint64(0)
-	for _, e := range targets {
-		if c := g.view`)
-//line unitoftime.qtpl:126
+	sum, typed := uint64(0), g.view`)
+//line unitoftime.qtpl:122
 			qw422016.N().S(s.Component.Name)
-//line unitoftime.qtpl:126
-			qw422016.N().S(`.Read(e); c != nil {
+//line unitoftime.qtpl:122
+			qw422016.N().S(`
+	for _, e := range targets {
+		if c := typed.Read(e); c != nil {
 			sum += `)
-//line unitoftime.qtpl:127
+//line unitoftime.qtpl:125
 			qw422016.N().S(s.Component.Glance("c"))
-//line unitoftime.qtpl:127
+//line unitoftime.qtpl:125
 			qw422016.N().S(`
 		}
 	}
-	g.sum += sum
+	g.Sum += sum
 }
 `)
-//line unitoftime.qtpl:132
+//line unitoftime.qtpl:130
 		}
-//line unitoftime.qtpl:132
+//line unitoftime.qtpl:130
 		qw422016.N().S(`
 `)
-//line unitoftime.qtpl:133
+//line unitoftime.qtpl:131
 	}
-//line unitoftime.qtpl:133
+//line unitoftime.qtpl:131
 	qw422016.N().S(`
 `)
-//line unitoftime.qtpl:134
+//line unitoftime.qtpl:132
 	if p.Relations {
-//line unitoftime.qtpl:134
+//line unitoftime.qtpl:132
 		qw422016.N().S(`
 func (g *game) attach(children, parents []handle) {
 	for i, e := range children {
@@ -488,108 +494,152 @@ func (g *game) parentOf(e handle) (parent handle, attached bool) {
 func (g *game) visit() {
 	sum := uint64(0)
 	g.children.MapId(func(_ ecs.Id, childOf *ChildOf, child *`)
-//line unitoftime.qtpl:161
+//line unitoftime.qtpl:159
 		qw422016.N().S(p.Via.Name)
-//line unitoftime.qtpl:161
+//line unitoftime.qtpl:159
 		qw422016.N().S(`) {
 		above := g.view`)
-//line unitoftime.qtpl:162
+//line unitoftime.qtpl:160
 		qw422016.N().S(p.Via.Name)
-//line unitoftime.qtpl:162
+//line unitoftime.qtpl:160
 		qw422016.N().S(`.Read(childOf.Parent)
 		if above == nil {
 			return
 		}
 		`)
-//line unitoftime.qtpl:166
+//line unitoftime.qtpl:164
 		qw422016.N().S(p.Via.Touch("child", "above"))
-//line unitoftime.qtpl:166
+//line unitoftime.qtpl:164
 		qw422016.N().S(`
 	})
-	g.sum += sum
+	g.Sum += sum
 }
 `)
-//line unitoftime.qtpl:170
+//line unitoftime.qtpl:168
 	}
-//line unitoftime.qtpl:170
+//line unitoftime.qtpl:168
 	qw422016.N().S(`
 `)
-//line unitoftime.qtpl:171
+//line unitoftime.qtpl:169
 }
 
-//line unitoftime.qtpl:171
+//line unitoftime.qtpl:169
 func WriteUnitOfTime(qq422016 qtio422016.Writer, p *Program) {
-//line unitoftime.qtpl:171
+//line unitoftime.qtpl:169
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line unitoftime.qtpl:171
+//line unitoftime.qtpl:169
 	StreamUnitOfTime(qw422016, p)
-//line unitoftime.qtpl:171
+//line unitoftime.qtpl:169
 	qt422016.ReleaseWriter(qw422016)
-//line unitoftime.qtpl:171
+//line unitoftime.qtpl:169
 }
 
-//line unitoftime.qtpl:171
+//line unitoftime.qtpl:169
 func UnitOfTime(p *Program) string {
-//line unitoftime.qtpl:171
+//line unitoftime.qtpl:169
 	qb422016 := qt422016.AcquireByteBuffer()
-//line unitoftime.qtpl:171
+//line unitoftime.qtpl:169
 	WriteUnitOfTime(qb422016, p)
-//line unitoftime.qtpl:171
+//line unitoftime.qtpl:169
 	qs422016 := string(qb422016.B)
-//line unitoftime.qtpl:171
+//line unitoftime.qtpl:169
 	qt422016.ReleaseByteBuffer(qb422016)
-//line unitoftime.qtpl:171
+//line unitoftime.qtpl:169
 	return qs422016
-//line unitoftime.qtpl:171
+//line unitoftime.qtpl:169
 }
 
 // queryUnitOfTime makes the view of a system.
 
-//line unitoftime.qtpl:174
+//line unitoftime.qtpl:172
 func streamqueryUnitOfTime(qw422016 *qt422016.Writer, s *Step, world string) {
-//line unitoftime.qtpl:174
+//line unitoftime.qtpl:172
 	qw422016.N().S(`ecs.Query`)
-//line unitoftime.qtpl:175
+//line unitoftime.qtpl:173
 	qw422016.N().D(len(s.Visited))
-//line unitoftime.qtpl:175
+//line unitoftime.qtpl:173
 	qw422016.N().S(`[`)
-//line unitoftime.qtpl:175
+//line unitoftime.qtpl:173
 	qw422016.N().S(list(s.Visited, "@"))
-//line unitoftime.qtpl:175
+//line unitoftime.qtpl:173
 	qw422016.N().S(`](`)
-//line unitoftime.qtpl:175
+//line unitoftime.qtpl:173
 	qw422016.N().S(world)
-//line unitoftime.qtpl:176
+//line unitoftime.qtpl:174
 	qw422016.N().S(some(", ecs.Optional(", s.Optional, "@{}", ")") +
 		some(", ecs.With(", s.Besides, "@{}", ")") +
 		some(", ecs.Without(", s.Without, "@{}", ")"))
-//line unitoftime.qtpl:178
+//line unitoftime.qtpl:176
 	qw422016.N().S(`)`)
-//line unitoftime.qtpl:178
+//line unitoftime.qtpl:176
 }
 
-//line unitoftime.qtpl:178
+//line unitoftime.qtpl:176
 func writequeryUnitOfTime(qq422016 qtio422016.Writer, s *Step, world string) {
-//line unitoftime.qtpl:178
+//line unitoftime.qtpl:176
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line unitoftime.qtpl:178
+//line unitoftime.qtpl:176
 	streamqueryUnitOfTime(qw422016, s, world)
-//line unitoftime.qtpl:178
+//line unitoftime.qtpl:176
 	qt422016.ReleaseWriter(qw422016)
-//line unitoftime.qtpl:178
+//line unitoftime.qtpl:176
 }
 
-//line unitoftime.qtpl:178
+//line unitoftime.qtpl:176
 func queryUnitOfTime(s *Step, world string) string {
-//line unitoftime.qtpl:178
+//line unitoftime.qtpl:176
 	qb422016 := qt422016.AcquireByteBuffer()
-//line unitoftime.qtpl:178
+//line unitoftime.qtpl:176
 	writequeryUnitOfTime(qb422016, s, world)
-//line unitoftime.qtpl:178
+//line unitoftime.qtpl:176
 	qs422016 := string(qb422016.B)
-//line unitoftime.qtpl:178
+//line unitoftime.qtpl:176
 	qt422016.ReleaseByteBuffer(qb422016)
-//line unitoftime.qtpl:178
+//line unitoftime.qtpl:176
 	return qs422016
-//line unitoftime.qtpl:178
+//line unitoftime.qtpl:176
+}
+
+// createUnitOfTime creates entities of a set of components.
+
+//line unitoftime.qtpl:179
+func streamcreateUnitOfTime(qw422016 *qt422016.Writer, p *Program, v Variant) {
+//line unitoftime.qtpl:179
+	qw422016.N().S(`	for i, n := range numbers {
+		e := g.world.NewId()
+		g.world.Write(e, `)
+//line unitoftime.qtpl:182
+	qw422016.N().S(list(v.Components, "ecs.C(new@(n))"))
+//line unitoftime.qtpl:182
+	qw422016.N().S(`)
+		entity[slots[i]] = e
+	}
+`)
+//line unitoftime.qtpl:185
+}
+
+//line unitoftime.qtpl:185
+func writecreateUnitOfTime(qq422016 qtio422016.Writer, p *Program, v Variant) {
+//line unitoftime.qtpl:185
+	qw422016 := qt422016.AcquireWriter(qq422016)
+//line unitoftime.qtpl:185
+	streamcreateUnitOfTime(qw422016, p, v)
+//line unitoftime.qtpl:185
+	qt422016.ReleaseWriter(qw422016)
+//line unitoftime.qtpl:185
+}
+
+//line unitoftime.qtpl:185
+func createUnitOfTime(p *Program, v Variant) string {
+//line unitoftime.qtpl:185
+	qb422016 := qt422016.AcquireByteBuffer()
+//line unitoftime.qtpl:185
+	writecreateUnitOfTime(qb422016, p, v)
+//line unitoftime.qtpl:185
+	qs422016 := string(qb422016.B)
+//line unitoftime.qtpl:185
+	qt422016.ReleaseByteBuffer(qb422016)
+//line unitoftime.qtpl:185
+	return qs422016
+//line unitoftime.qtpl:185
 }

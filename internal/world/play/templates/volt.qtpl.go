@@ -202,103 +202,11 @@ func (g *game) born(e volt.EntityId) handle {
 	return handle{e, g.generations[e]}
 }
 
-func (g *game) spawn(kind uint8, mask uint64, n uint32) handle {
-	switch kind {
 `)
-//line volt.qtpl:85
-	for _, k := range p.Kinds {
-//line volt.qtpl:85
-		qw422016.N().S(`	case `)
-//line volt.qtpl:86
-		qw422016.N().D(k.Index)
-//line volt.qtpl:86
-		qw422016.N().S(`: // `)
-//line volt.qtpl:86
-		qw422016.N().S(k.Name)
-//line volt.qtpl:86
-		qw422016.N().S(`
-		switch mask {
-`)
-//line volt.qtpl:88
-		for _, v := range k.Variants {
-//line volt.qtpl:88
-			qw422016.N().S(`		case `)
-//line volt.qtpl:89
-			qw422016.N().S(v.Mask)
-//line volt.qtpl:89
-			qw422016.N().S(`:
-`)
-//line volt.qtpl:90
-			if len(v.Components) == 1 {
-//line volt.qtpl:90
-				qw422016.N().S(`			e := g.world.CreateEntity()
-			must(volt.AddComponent(g.world, e, `)
-//line volt.qtpl:92
-				qw422016.N().S(list(v.Components, "new@(n)"))
-//line volt.qtpl:92
-				qw422016.N().S(`))
-`)
-//line volt.qtpl:93
-			} else if len(v.Components) <= 8 {
-//line volt.qtpl:93
-				qw422016.N().S(`			e, err := volt.CreateEntityWithComponents`)
-//line volt.qtpl:94
-				qw422016.N().D(len(v.Components))
-//line volt.qtpl:94
-				qw422016.N().S(`(g.world, `)
-//line volt.qtpl:94
-				qw422016.N().S(list(v.Components, "new@(n)"))
-//line volt.qtpl:94
-				qw422016.N().S(`)
-			must(err)
-`)
-//line volt.qtpl:96
-			} else {
-//line volt.qtpl:96
-				qw422016.N().S(`			e, err := volt.CreateEntityWithComponents8(g.world, `)
-//line volt.qtpl:97
-				qw422016.N().S(list(limit(8, v.Components), "new@(n)"))
-//line volt.qtpl:97
-				qw422016.N().S(`)
-			must(err)
-`)
-//line volt.qtpl:99
-				if more := beyond(8, v.Components); len(more) > 0 {
-//line volt.qtpl:99
-					qw422016.N().S(`			must(volt.AddComponent`)
-//line volt.qtpl:100
-					if len(more) > 1 {
-//line volt.qtpl:100
-						qw422016.N().S(`s`)
-//line volt.qtpl:100
-						qw422016.N().D(len(more))
-//line volt.qtpl:100
-					}
-//line volt.qtpl:100
-					qw422016.N().S(`(g.world, e, `)
-//line volt.qtpl:100
-					qw422016.N().S(list(more, "new@(n)"))
-//line volt.qtpl:100
-					qw422016.N().S(`))
-`)
-//line volt.qtpl:101
-				}
-//line volt.qtpl:102
-			}
-//line volt.qtpl:102
-			qw422016.N().S(`			return g.born(e)
-`)
-//line volt.qtpl:104
-		}
-//line volt.qtpl:104
-		qw422016.N().S(`		}
-`)
-//line volt.qtpl:106
-	}
-//line volt.qtpl:106
-	qw422016.N().S(`	}
-	panic("no such kind")
-}
+//line volt.qtpl:83
+	streamspawning(qw422016, p, createVolt)
+//line volt.qtpl:83
+	qw422016.N().S(`
 
 func (g *game) destroy(targets []handle) {
 	for _, e := range targets {
@@ -307,355 +215,355 @@ func (g *game) destroy(targets []handle) {
 	}
 }
 `)
-//line volt.qtpl:117
+//line volt.qtpl:91
 	for _, c := range p.Components {
-//line volt.qtpl:117
+//line volt.qtpl:91
 		qw422016.N().S(`
 func (g *game) get`)
-//line volt.qtpl:118
+//line volt.qtpl:92
 		qw422016.N().S(c.Name)
-//line volt.qtpl:118
+//line volt.qtpl:92
 		qw422016.N().S(`(e handle) *`)
-//line volt.qtpl:118
+//line volt.qtpl:92
 		qw422016.N().S(c.Name)
-//line volt.qtpl:118
+//line volt.qtpl:92
 		qw422016.N().S(` {
 	if !g.world.HasComponents(e.entity, `)
-//line volt.qtpl:119
+//line volt.qtpl:93
 		qw422016.N().D(c.Index)
-//line volt.qtpl:119
+//line volt.qtpl:93
 		qw422016.N().S(`) {
 		return nil
 	}
 	return volt.GetComponent[`)
-//line volt.qtpl:122
+//line volt.qtpl:96
 		qw422016.N().S(c.Name)
-//line volt.qtpl:122
+//line volt.qtpl:96
 		qw422016.N().S(`](g.world, e.entity)
 }
 `)
-//line volt.qtpl:124
+//line volt.qtpl:98
 	}
-//line volt.qtpl:124
+//line volt.qtpl:98
 	qw422016.N().S(`
 `)
-//line volt.qtpl:125
+//line volt.qtpl:99
 	for i, late := range p.Late {
-//line volt.qtpl:125
+//line volt.qtpl:99
 		qw422016.N().S(`
 func (`)
-//line volt.qtpl:126
+//line volt.qtpl:100
 		qw422016.N().S(late)
-//line volt.qtpl:126
+//line volt.qtpl:100
 		qw422016.N().S(`) GetComponentId() volt.ComponentId { return `)
-//line volt.qtpl:126
+//line volt.qtpl:100
 		qw422016.N().D(len(p.Components) + 1 + i)
-//line volt.qtpl:126
+//line volt.qtpl:100
 		qw422016.N().S(` }
 
 func use`)
-//line volt.qtpl:128
+//line volt.qtpl:102
 		qw422016.N().S(late)
-//line volt.qtpl:128
+//line volt.qtpl:102
 		qw422016.N().S(`(g *game, e handle, n uint32) {
 	volt.RegisterComponent[`)
-//line volt.qtpl:129
+//line volt.qtpl:103
 		qw422016.N().S(late)
-//line volt.qtpl:129
+//line volt.qtpl:103
 		qw422016.N().S(`](g.world, &volt.ComponentConfig[`)
-//line volt.qtpl:129
+//line volt.qtpl:103
 		qw422016.N().S(late)
-//line volt.qtpl:129
+//line volt.qtpl:103
 		qw422016.N().S(`]{})
 	must(volt.AddComponent(g.world, e.entity, `)
-//line volt.qtpl:130
+//line volt.qtpl:104
 		qw422016.N().S(late)
-//line volt.qtpl:130
+//line volt.qtpl:104
 		qw422016.N().S(`{n}))
-	g.sum += uint64(volt.GetComponent[`)
-//line volt.qtpl:131
+	g.Sum += uint64(volt.GetComponent[`)
+//line volt.qtpl:105
 		qw422016.N().S(late)
-//line volt.qtpl:131
+//line volt.qtpl:105
 		qw422016.N().S(`](g.world, e.entity).N)
 }
 `)
-//line volt.qtpl:133
+//line volt.qtpl:107
 	}
-//line volt.qtpl:133
+//line volt.qtpl:107
 	qw422016.N().S(`
 `)
-//line volt.qtpl:134
+//line volt.qtpl:108
 	for _, s := range p.Systems {
-//line volt.qtpl:134
+//line volt.qtpl:108
 		qw422016.N().S(`
 func (g *game) `)
-//line volt.qtpl:135
+//line volt.qtpl:109
 		qw422016.N().S(s.Func)
-//line volt.qtpl:135
+//line volt.qtpl:109
 		qw422016.N().S(`(`)
-//line volt.qtpl:135
+//line volt.qtpl:109
 		qw422016.N().S(s.Arguments())
-//line volt.qtpl:135
+//line volt.qtpl:109
 		qw422016.N().S(`) {
 `)
-//line volt.qtpl:136
+//line volt.qtpl:110
 		if !s.Writes {
-//line volt.qtpl:136
+//line volt.qtpl:110
 			qw422016.N().S(`	sum := uint64(0)
 `)
-//line volt.qtpl:138
+//line volt.qtpl:112
 		}
-//line volt.qtpl:139
+//line volt.qtpl:113
 		if s.Once {
-//line volt.qtpl:139
+//line volt.qtpl:113
 			qw422016.N().S(`	query := `)
-//line volt.qtpl:140
+//line volt.qtpl:114
 			streamqueryVolt(qw422016, s, "g.world")
-//line volt.qtpl:140
+//line volt.qtpl:114
 			qw422016.N().S(`
 `)
-//line volt.qtpl:141
+//line volt.qtpl:115
 		} else {
-//line volt.qtpl:141
+//line volt.qtpl:115
 			qw422016.N().S(`	query := &g.`)
-//line volt.qtpl:142
+//line volt.qtpl:116
 			qw422016.N().S(s.Func)
-//line volt.qtpl:142
+//line volt.qtpl:116
 			qw422016.N().S(`Query
 `)
-//line volt.qtpl:143
+//line volt.qtpl:117
 		}
-//line volt.qtpl:144
+//line volt.qtpl:118
 		if len(s.Without) > 0 {
-//line volt.qtpl:144
+//line volt.qtpl:118
 			qw422016.N().S(`	pass := func(r volt.QueryResult`)
-//line volt.qtpl:145
+//line volt.qtpl:119
 			qw422016.N().D(len(s.Visited))
-//line volt.qtpl:145
+//line volt.qtpl:119
 			qw422016.N().S(`[`)
-//line volt.qtpl:145
+//line volt.qtpl:119
 			qw422016.N().S(list(s.Visited, "@"))
-//line volt.qtpl:145
+//line volt.qtpl:119
 			qw422016.N().S(`]) bool {
 		return `)
-//line volt.qtpl:146
+//line volt.qtpl:120
 			for i, c := range s.Without {
-//line volt.qtpl:146
+//line volt.qtpl:120
 				if i > 0 {
-//line volt.qtpl:146
+//line volt.qtpl:120
 					qw422016.N().S(` && `)
-//line volt.qtpl:146
+//line volt.qtpl:120
 				}
-//line volt.qtpl:146
+//line volt.qtpl:120
 				qw422016.N().S(`!g.world.HasComponents(r.EntityId, `)
-//line volt.qtpl:146
+//line volt.qtpl:120
 				qw422016.N().D(c.Index)
-//line volt.qtpl:146
+//line volt.qtpl:120
 				qw422016.N().S(`)`)
-//line volt.qtpl:146
+//line volt.qtpl:120
 			}
-//line volt.qtpl:146
+//line volt.qtpl:120
 			qw422016.N().S(`
 	}
 	for r := range query.Foreach(pass) {
 `)
-//line volt.qtpl:149
+//line volt.qtpl:123
 		} else {
-//line volt.qtpl:149
+//line volt.qtpl:123
 			qw422016.N().S(`	for r := range query.Foreach(nil) {
 `)
-//line volt.qtpl:151
+//line volt.qtpl:125
 		}
-//line volt.qtpl:152
+//line volt.qtpl:126
 		for i, c := range s.Visited {
-//line volt.qtpl:152
+//line volt.qtpl:126
 			qw422016.N().S(`		`)
-//line volt.qtpl:153
+//line volt.qtpl:127
 			qw422016.N().S(c.Var)
-//line volt.qtpl:153
+//line volt.qtpl:127
 			qw422016.N().S(` := r.`)
-//line volt.qtpl:153
+//line volt.qtpl:127
 			qw422016.N().S("ABCDEFGHIJ"[i : i+1])
-//line volt.qtpl:153
+//line volt.qtpl:127
 			qw422016.N().S(`
 `)
-//line volt.qtpl:154
+//line volt.qtpl:128
 		}
-//line volt.qtpl:155
+//line volt.qtpl:129
 		if len(s.Columns) == 0 {
-//line volt.qtpl:155
+//line volt.qtpl:129
 			qw422016.N().S(`		_ = `)
-//line volt.qtpl:156
+//line volt.qtpl:130
 			qw422016.N().S(s.Visited[0].Var)
-//line volt.qtpl:156
+//line volt.qtpl:130
 			qw422016.N().S(`
 `)
-//line volt.qtpl:157
+//line volt.qtpl:131
 		}
-//line volt.qtpl:158
+//line volt.qtpl:132
 		s.Entity = "handle{r.EntityId, g.generations[r.EntityId]}"
 
-//line volt.qtpl:159
+//line volt.qtpl:133
 		streambody(qw422016, s)
-//line volt.qtpl:159
+//line volt.qtpl:133
 		qw422016.N().S(`	}
 `)
-//line volt.qtpl:161
+//line volt.qtpl:135
 		if !s.Writes {
-//line volt.qtpl:161
-			qw422016.N().S(`	g.sum += sum
+//line volt.qtpl:135
+			qw422016.N().S(`	g.Sum += sum
 `)
-//line volt.qtpl:163
+//line volt.qtpl:137
 		}
-//line volt.qtpl:163
+//line volt.qtpl:137
 		qw422016.N().S(`}
 `)
-//line volt.qtpl:165
+//line volt.qtpl:139
 	}
-//line volt.qtpl:165
+//line volt.qtpl:139
 	qw422016.N().S(`
 `)
-//line volt.qtpl:166
+//line volt.qtpl:140
 	for _, s := range p.Changes {
-//line volt.qtpl:166
+//line volt.qtpl:140
 		qw422016.N().S(`
 `)
-//line volt.qtpl:167
+//line volt.qtpl:141
 		switch s.Op {
-//line volt.qtpl:168
+//line volt.qtpl:142
 		case drive.Change:
-//line volt.qtpl:168
+//line volt.qtpl:142
 			qw422016.N().S(`
 func (g *game) `)
-//line volt.qtpl:169
+//line volt.qtpl:143
 			qw422016.N().S(s.Func)
-//line volt.qtpl:169
+//line volt.qtpl:143
 			qw422016.N().S(`(list *drive.List, targets []handle) {
 	for `)
-//line volt.qtpl:170
+//line volt.qtpl:144
 			if len(s.Add) > 0 {
-//line volt.qtpl:170
+//line volt.qtpl:144
 				qw422016.N().S(`i`)
-//line volt.qtpl:170
+//line volt.qtpl:144
 			} else {
-//line volt.qtpl:170
+//line volt.qtpl:144
 				qw422016.N().S(`_`)
-//line volt.qtpl:170
+//line volt.qtpl:144
 			}
-//line volt.qtpl:170
+//line volt.qtpl:144
 			qw422016.N().S(`, e := range targets {
 `)
-//line volt.qtpl:171
+//line volt.qtpl:145
 			streamobserved(qw422016, s.Add)
-//line volt.qtpl:172
+//line volt.qtpl:146
 			if len(s.Add) > 0 {
-//line volt.qtpl:172
+//line volt.qtpl:146
 				qw422016.N().S(`		n := list.Serials[i]
 `)
-//line volt.qtpl:174
+//line volt.qtpl:148
 				if len(s.Add) == 1 {
-//line volt.qtpl:174
+//line volt.qtpl:148
 					qw422016.N().S(`		must(volt.AddComponent(g.world, e.entity, `)
-//line volt.qtpl:175
+//line volt.qtpl:149
 					qw422016.N().S(list(s.Add, "new@(n)"))
-//line volt.qtpl:175
+//line volt.qtpl:149
 					qw422016.N().S(`))
 `)
-//line volt.qtpl:176
+//line volt.qtpl:150
 				} else {
-//line volt.qtpl:176
+//line volt.qtpl:150
 					qw422016.N().S(`		must(volt.AddComponents`)
-//line volt.qtpl:177
+//line volt.qtpl:151
 					qw422016.N().D(len(s.Add))
-//line volt.qtpl:177
+//line volt.qtpl:151
 					qw422016.N().S(`(g.world, e.entity, `)
-//line volt.qtpl:177
+//line volt.qtpl:151
 					qw422016.N().S(list(s.Add, "new@(n)"))
-//line volt.qtpl:177
+//line volt.qtpl:151
 					qw422016.N().S(`))
 `)
-//line volt.qtpl:178
+//line volt.qtpl:152
 				}
-//line volt.qtpl:179
+//line volt.qtpl:153
 			}
-//line volt.qtpl:180
+//line volt.qtpl:154
 			for _, c := range s.Drop {
-//line volt.qtpl:180
+//line volt.qtpl:154
 				qw422016.N().S(`		must(volt.RemoveComponent[`)
-//line volt.qtpl:181
+//line volt.qtpl:155
 				qw422016.N().S(c.Name)
-//line volt.qtpl:181
+//line volt.qtpl:155
 				qw422016.N().S(`](g.world, e.entity))
 `)
-//line volt.qtpl:182
+//line volt.qtpl:156
 			}
-//line volt.qtpl:182
+//line volt.qtpl:156
 			qw422016.N().S(`	}
 }
 `)
-//line volt.qtpl:185
+//line volt.qtpl:159
 		case drive.Set:
-//line volt.qtpl:185
+//line volt.qtpl:159
 			qw422016.N().S(`
 func (g *game) `)
-//line volt.qtpl:186
+//line volt.qtpl:160
 			qw422016.N().S(s.Func)
-//line volt.qtpl:186
+//line volt.qtpl:160
 			qw422016.N().S(`(list *drive.List, targets []handle, frame uint32) {
 	for i, e := range targets {
 		*volt.GetComponent[`)
-//line volt.qtpl:188
+//line volt.qtpl:162
 			qw422016.N().S(s.Component.Name)
-//line volt.qtpl:188
+//line volt.qtpl:162
 			qw422016.N().S(`](g.world, e.entity) = new`)
-//line volt.qtpl:188
+//line volt.qtpl:162
 			qw422016.N().S(s.Component.Name)
-//line volt.qtpl:188
+//line volt.qtpl:162
 			qw422016.N().S(`(list.Serials[i] + frame)
 	}
 }
 `)
-//line volt.qtpl:191
+//line volt.qtpl:165
 		case drive.Lookup:
-//line volt.qtpl:191
+//line volt.qtpl:165
 			qw422016.N().S(`
 func (g *game) `)
-//line volt.qtpl:192
+//line volt.qtpl:166
 			qw422016.N().S(s.Func)
-//line volt.qtpl:192
+//line volt.qtpl:166
 			qw422016.N().S(`(list *drive.List, targets []handle) {
 	sum := uint64(0)
 	for _, e := range targets {
 		if g.alive(e) {
 			if c := volt.GetComponent[`)
-//line volt.qtpl:196
+//line volt.qtpl:170
 			qw422016.N().S(s.Component.Name)
-//line volt.qtpl:196
+//line volt.qtpl:170
 			qw422016.N().S(`](g.world, e.entity); c != nil {
 				sum += `)
-//line volt.qtpl:197
+//line volt.qtpl:171
 			qw422016.N().S(s.Component.Glance("c"))
-//line volt.qtpl:197
+//line volt.qtpl:171
 			qw422016.N().S(`
 			}
 		}
 	}
-	g.sum += sum
+	g.Sum += sum
 }
 `)
-//line volt.qtpl:203
+//line volt.qtpl:177
 		}
-//line volt.qtpl:203
+//line volt.qtpl:177
 		qw422016.N().S(`
 `)
-//line volt.qtpl:204
+//line volt.qtpl:178
 	}
-//line volt.qtpl:204
+//line volt.qtpl:178
 	qw422016.N().S(`
 `)
-//line volt.qtpl:205
+//line volt.qtpl:179
 	if p.Relations {
-//line volt.qtpl:205
+//line volt.qtpl:179
 		qw422016.N().S(`
 func (g *game) attach(children, parents []handle) {
 	for i, e := range children {
@@ -687,121 +595,218 @@ func (g *game) visit() {
 			continue
 		}
 		child, above := r.B, volt.GetComponent[`)
-//line volt.qtpl:235
+//line volt.qtpl:209
 		qw422016.N().S(p.Via.Name)
-//line volt.qtpl:235
+//line volt.qtpl:209
 		qw422016.N().S(`](g.world, r.A.Parent.entity)
 		`)
-//line volt.qtpl:236
+//line volt.qtpl:210
 		qw422016.N().S(p.Via.Touch("child", "above"))
-//line volt.qtpl:236
+//line volt.qtpl:210
 		qw422016.N().S(`
 	}
-	g.sum += sum
+	g.Sum += sum
 }
 `)
-//line volt.qtpl:240
+//line volt.qtpl:214
 	}
-//line volt.qtpl:240
+//line volt.qtpl:214
 	qw422016.N().S(`
 `)
-//line volt.qtpl:241
+//line volt.qtpl:215
 }
 
-//line volt.qtpl:241
+//line volt.qtpl:215
 func WriteVolt(qq422016 qtio422016.Writer, p *Program) {
-//line volt.qtpl:241
+//line volt.qtpl:215
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line volt.qtpl:241
+//line volt.qtpl:215
 	StreamVolt(qw422016, p)
-//line volt.qtpl:241
+//line volt.qtpl:215
 	qt422016.ReleaseWriter(qw422016)
-//line volt.qtpl:241
+//line volt.qtpl:215
 }
 
-//line volt.qtpl:241
+//line volt.qtpl:215
 func Volt(p *Program) string {
-//line volt.qtpl:241
+//line volt.qtpl:215
 	qb422016 := qt422016.AcquireByteBuffer()
-//line volt.qtpl:241
+//line volt.qtpl:215
 	WriteVolt(qb422016, p)
-//line volt.qtpl:241
+//line volt.qtpl:215
 	qs422016 := string(qb422016.B)
-//line volt.qtpl:241
+//line volt.qtpl:215
 	qt422016.ReleaseByteBuffer(qb422016)
-//line volt.qtpl:241
+//line volt.qtpl:215
 	return qs422016
-//line volt.qtpl:241
+//line volt.qtpl:215
 }
 
 // queryVolt makes the query of a system.
 
-//line volt.qtpl:244
+//line volt.qtpl:218
 func streamqueryVolt(qw422016 *qt422016.Writer, s *Step, world string) {
-//line volt.qtpl:244
+//line volt.qtpl:218
 	qw422016.N().S(`volt.CreateQuery`)
-//line volt.qtpl:245
+//line volt.qtpl:219
 	qw422016.N().D(len(s.Visited))
-//line volt.qtpl:245
+//line volt.qtpl:219
 	qw422016.N().S(`[`)
-//line volt.qtpl:245
+//line volt.qtpl:219
 	qw422016.N().S(list(s.Visited, "@"))
-//line volt.qtpl:245
+//line volt.qtpl:219
 	qw422016.N().S(`](`)
-//line volt.qtpl:245
+//line volt.qtpl:219
 	qw422016.N().S(world)
-//line volt.qtpl:245
+//line volt.qtpl:219
 	qw422016.N().S(`, volt.QueryConfiguration{
 `)
-//line volt.qtpl:246
+//line volt.qtpl:220
 	if len(s.Besides) > 0 {
-//line volt.qtpl:246
+//line volt.qtpl:220
 		qw422016.N().S(`	Tags: []volt.TagId{ `)
-//line volt.qtpl:247
+//line volt.qtpl:221
 		qw422016.N().S(list(s.Besides, "$"))
-//line volt.qtpl:247
+//line volt.qtpl:221
 		qw422016.N().S(` },
 `)
-//line volt.qtpl:248
+//line volt.qtpl:222
 	}
-//line volt.qtpl:249
+//line volt.qtpl:223
 	if len(s.Optional) > 0 {
-//line volt.qtpl:249
+//line volt.qtpl:223
 		qw422016.N().S(`	OptionalComponents: []volt.OptionalComponent{ `)
-//line volt.qtpl:250
+//line volt.qtpl:224
 		qw422016.N().S(list(s.Optional, "$"))
-//line volt.qtpl:250
+//line volt.qtpl:224
 		qw422016.N().S(` },
 `)
-//line volt.qtpl:251
+//line volt.qtpl:225
 	}
-//line volt.qtpl:251
+//line volt.qtpl:225
 	qw422016.N().S(`})`)
-//line volt.qtpl:252
+//line volt.qtpl:226
 }
 
-//line volt.qtpl:252
+//line volt.qtpl:226
 func writequeryVolt(qq422016 qtio422016.Writer, s *Step, world string) {
-//line volt.qtpl:252
+//line volt.qtpl:226
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line volt.qtpl:252
+//line volt.qtpl:226
 	streamqueryVolt(qw422016, s, world)
-//line volt.qtpl:252
+//line volt.qtpl:226
 	qt422016.ReleaseWriter(qw422016)
-//line volt.qtpl:252
+//line volt.qtpl:226
 }
 
-//line volt.qtpl:252
+//line volt.qtpl:226
 func queryVolt(s *Step, world string) string {
-//line volt.qtpl:252
+//line volt.qtpl:226
 	qb422016 := qt422016.AcquireByteBuffer()
-//line volt.qtpl:252
+//line volt.qtpl:226
 	writequeryVolt(qb422016, s, world)
-//line volt.qtpl:252
+//line volt.qtpl:226
 	qs422016 := string(qb422016.B)
-//line volt.qtpl:252
+//line volt.qtpl:226
 	qt422016.ReleaseByteBuffer(qb422016)
-//line volt.qtpl:252
+//line volt.qtpl:226
 	return qs422016
-//line volt.qtpl:252
+//line volt.qtpl:226
+}
+
+// createVolt creates entities of a set of components.
+
+//line volt.qtpl:229
+func streamcreateVolt(qw422016 *qt422016.Writer, p *Program, v Variant) {
+//line volt.qtpl:229
+	qw422016.N().S(`	for i, n := range numbers {
+`)
+//line volt.qtpl:231
+	if len(v.Components) == 1 {
+//line volt.qtpl:231
+		qw422016.N().S(`		e := g.world.CreateEntity()
+		must(volt.AddComponent(g.world, e, `)
+//line volt.qtpl:233
+		qw422016.N().S(list(v.Components, "new@(n)"))
+//line volt.qtpl:233
+		qw422016.N().S(`))
+`)
+//line volt.qtpl:234
+	} else if len(v.Components) <= 8 {
+//line volt.qtpl:234
+		qw422016.N().S(`		e, err := volt.CreateEntityWithComponents`)
+//line volt.qtpl:235
+		qw422016.N().D(len(v.Components))
+//line volt.qtpl:235
+		qw422016.N().S(`(g.world, `)
+//line volt.qtpl:235
+		qw422016.N().S(list(v.Components, "new@(n)"))
+//line volt.qtpl:235
+		qw422016.N().S(`)
+		must(err)
+`)
+//line volt.qtpl:237
+	} else {
+//line volt.qtpl:237
+		qw422016.N().S(`		e, err := volt.CreateEntityWithComponents8(g.world, `)
+//line volt.qtpl:238
+		qw422016.N().S(list(limit(8, v.Components), "new@(n)"))
+//line volt.qtpl:238
+		qw422016.N().S(`)
+		must(err)
+`)
+//line volt.qtpl:240
+		if more := beyond(8, v.Components); len(more) > 0 {
+//line volt.qtpl:240
+			qw422016.N().S(`		must(volt.AddComponent`)
+//line volt.qtpl:241
+			if len(more) > 1 {
+//line volt.qtpl:241
+				qw422016.N().S(`s`)
+//line volt.qtpl:241
+				qw422016.N().D(len(more))
+//line volt.qtpl:241
+			}
+//line volt.qtpl:241
+			qw422016.N().S(`(g.world, e, `)
+//line volt.qtpl:241
+			qw422016.N().S(list(more, "new@(n)"))
+//line volt.qtpl:241
+			qw422016.N().S(`))
+`)
+//line volt.qtpl:242
+		}
+//line volt.qtpl:243
+	}
+//line volt.qtpl:243
+	qw422016.N().S(`		entity[slots[i]] = g.born(e)
+	}
+`)
+//line volt.qtpl:246
+}
+
+//line volt.qtpl:246
+func writecreateVolt(qq422016 qtio422016.Writer, p *Program, v Variant) {
+//line volt.qtpl:246
+	qw422016 := qt422016.AcquireWriter(qq422016)
+//line volt.qtpl:246
+	streamcreateVolt(qw422016, p, v)
+//line volt.qtpl:246
+	qt422016.ReleaseWriter(qw422016)
+//line volt.qtpl:246
+}
+
+//line volt.qtpl:246
+func createVolt(p *Program, v Variant) string {
+//line volt.qtpl:246
+	qb422016 := qt422016.AcquireByteBuffer()
+//line volt.qtpl:246
+	writecreateVolt(qb422016, p, v)
+//line volt.qtpl:246
+	qs422016 := string(qb422016.B)
+//line volt.qtpl:246
+	qt422016.ReleaseByteBuffer(qb422016)
+//line volt.qtpl:246
+	return qs422016
+//line volt.qtpl:246
 }

@@ -1,0 +1,83 @@
+package drive
+
+// A Table maps the slots of the plan to handles of a library. Generated games embed one.
+type Table[Handle comparable] struct {
+	Spec    *Spec
+	Entity  []Handle   // by slot
+	Targets [][]Handle // by step: entities that change in this frame
+	Parents [][]Handle // by step
+	Work    []int      // by step: iterations of extra work
+	Worked  uint32     // result of the last extra work
+	Sum     uint64     // of all values that were read; independent of the order
+
+	Gathered []Handle // by the last loop that needs handles
+	Found    Handle   // by the last search
+
+	graves [Graves]Handle    // of destroyed entities
+	counts map[Handle]uint64 // how often a handle was gathered
+}
+
+// NewTable returns the table of a world.
+func NewTable[Handle comparable](spec *Spec) Table[Handle] {
+	t := Table[Handle]{Spec: spec, Targets: make([][]Handle, len(spec.Steps)), Parents: make([][]Handle, len(spec.Steps))}
+	for _, s := range spec.Steps {
+		t.Work = append(t.Work, s.Work)
+	}
+	return t
+}
+
+// Prepare finds the handles of the changing entities. It is not timed.
+func (t *Table[Handle]) Prepare(f *Frame) {
+	for i := range f.Lists {
+		list := &f.Lists[i]
+		t.Targets[i], t.Parents[i] = t.Targets[i][:0], t.Parents[i][:0]
+		if len(list.Masks) > 0 {
+			t.Room(list)
+			continue
+		}
+		for _, slot := range list.Slots {
+			if slot&InGraveyard != 0 {
+				t.Targets[i] = append(t.Targets[i], t.graves[slot&^InGraveyard])
+			} else {
+				t.Targets[i] = append(t.Targets[i], t.Entity[slot])
+			}
+		}
+		for _, slot := range list.Parents {
+			t.Parents[i] = append(t.Parents[i], t.Entity[slot])
+		}
+		for k, grave := range list.Graves {
+			t.graves[grave] = t.Targets[i][k]
+		}
+	}
+}
+
+// Room makes room for the handles of new entities.
+func (t *Table[Handle]) Room(list *List) {
+	most := len(t.Entity)
+	for _, slot := range list.Slots {
+		most = max(most, int(slot)+1)
+	}
+	t.Entity = append(t.Entity, make([]Handle, most-len(t.Entity))...)
+}
+
+// Handles returns those of slots.
+func (t *Table[Handle]) Handles(slots []uint32) (list []Handle) {
+	for _, slot := range slots {
+		list = append(list, t.Entity[slot])
+	}
+	return list
+}
+
+// Total is the sum of all values that were read.
+func (t *Table[Handle]) Total() uint64 { return t.Sum }
+
+// Gatherings is how often the last loop that needs handles gathered one.
+func (t *Table[Handle]) Gatherings(e Handle) uint64 {
+	if t.counts == nil {
+		t.counts = make(map[Handle]uint64)
+		for _, e := range t.Gathered {
+			t.counts[e]++
+		}
+	}
+	return t.counts[e]
+}

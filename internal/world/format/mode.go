@@ -1,0 +1,48 @@
+package format
+
+import (
+	"math/bits"
+
+	"github.com/ecsbench/ecsbench/internal/world/drive"
+)
+
+// A Mode is how a program works with entities. Results of different modes are not comparable.
+type Mode string
+
+// The access modes.
+const (
+	AnyMode   Mode = "library" // as the library does it best
+	PerEntity Mode = "entity"  // a call for each changed entity
+	ByList    Mode = "batch"   // a call for a list of changed entities
+	ByFilter  Mode = "filter"  // a call for all entities of a filter
+	Chunk     Mode = "chunk"   // loops over slices of components
+)
+
+// modes checks that the measured steps have the mode.
+func (c *compiler) modes() {
+	at := c.file.Mode.At
+	for _, s := range c.Spec.Steps {
+		if !s.Measured {
+			continue
+		}
+		system := s.Op == drive.System
+		at.rejectIf(system && (c.Mode == ByList || c.Mode == ByFilter), "mode %s is for changes, and system %s is measured: want library, entity or chunk", c.Mode, s.Name)
+		at.rejectIf(!system && c.Mode == Chunk, "mode chunk is for systems, and %s is measured: want library, entity, batch or filter", s.Name)
+		if c.Mode != ByFilter {
+			continue
+		}
+		at.rejectIf(s.Op != drive.Destroy && s.Op != drive.Change, "mode filter is for destroy and change, and %s is measured", s.Name)
+		at.rejectIf(s.Add != 0 && s.Drop != 0, "mode filter: %s adds and removes components: write a change of one kind", s.Name)
+		common := ^uint64(0)
+		for _, k := range c.Spec.Kinds {
+			common &= k.Has
+		}
+		at.rejectIf(common == 0, "mode filter: no component belongs to all kinds")
+		at.rejectIf(bits.OnesCount64(s.Kinds&c.allKinds()) != len(c.Spec.Kinds) || !s.Undo && s.Count != c.matching(&s),
+			"mode filter changes all entities that fit: %s has %g of %g", s.Name, s.Count, c.matching(&s))
+	}
+	for _, a := range c.Systems {
+		at.rejectIf(c.Mode == Chunk && c.Spec.Steps[a.Step].Measured && (len(a.Optional) > 0 || a.Handle || a.Once || len(a.Read)+len(a.Write) == 0),
+			"mode chunk: system %s has more than read and write", c.Spec.Steps[a.Step].Name)
+	}
+}

@@ -1,0 +1,14 @@
+package templates
+
+import "github.com/ecsbench/ecsbench/internal/world/drive"
+
+func init() {
+	register(Library{
+		Name:    "ecs",
+		Game:    ECS,
+		Module:  OwnModule,
+		Chunks:  true,
+		Lists:   []drive.Op{drive.Spawn, drive.Destroy, drive.Change},
+		Filters: []drive.Op{drive.Destroy, drive.Change},
+	})
+}

@@ -1,0 +1,59 @@
+package templates
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/ecsbench/ecsbench/internal/world/drive"
+)
+
+// A Library is what is known about a library. Each is in a file beside its template, and in no
+// list: an init function registers it.
+type Library struct {
+	Name    string
+	Game    func(*Program) string // writes game.go
+	Module  string                // "" for the reference
+	Version string
+	Needs   []string // MODULE VERSION of its dependencies, instead of its own requirements
+	Missing Missing
+	Most    int // components of a query or a change, 0 for unlimited
+
+	// Calls of the library that work on many entities.
+	Chunks  bool       // loops over slices of components
+	Lists   []drive.Op // of Spawn, Destroy and Change: a call changes a list of entities
+	Filters []drive.Op // likewise: a call changes all entities of a filter
+}
+
+// OwnModule is the module of ecsbench, with package ecs.
+const OwnModule = "github.com/ecsbench/ecsbench"
+
+// Missing are features that a library lacks. The generated program emulates them like users of
+// the library.
+type Missing struct {
+	Stale     string // detection of handles whose entity was destroyed
+	Without   string // queries that exclude components
+	Growth    string // beyond the reserved entities
+	Observers string // that are called when an entity gains a component
+	Detection string // of entities whose component was set
+	Commands  string // changes deferred to the end of a frame
+	Late      string // why component types cannot be defined late, again and again
+}
+
+// The usual emulations.
+const (
+	byCall = "a call at each change"
+	byList = "a list of what to change"
+	bySet  = "a set of the changed entities"
+)
+
+var libraries []Library
+
+func register(l Library) { libraries = append(libraries, l) }
+
+// Libraries lists all libraries by name.
+func Libraries() []Library {
+	return slices.SortedFunc(slices.Values(libraries), func(a, b Library) int { return cmp.Compare(a.Name, b.Name) })
+}
+
+// ReferenceLibrary is a plain slice of structs. Its state is the expected one.
+var ReferenceLibrary = Library{Name: "reference", Game: Reference, Missing: Missing{Detection: bySet}}

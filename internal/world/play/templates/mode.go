@@ -1,0 +1,64 @@
+package templates
+
+import (
+	"slices"
+
+	"github.com/ecsbench/ecsbench/internal/world/drive"
+	"github.com/ecsbench/ecsbench/internal/world/format"
+)
+
+// PerEntity reports whether each changed entity has a call.
+func (p *Program) PerEntity() bool { return p.Mode == format.PerEntity }
+
+// ByFilter reports whether a change is a call for all entities of a filter.
+func (p *Program) ByFilter(s *Step) bool {
+	return p.Mode == format.ByFilter && s.Measured && p.Library != "reference"
+}
+
+// DestroysAll returns the measured step that destroys all entities of a filter, or nil.
+func (p *Program) DestroysAll() *Step {
+	i := slices.IndexFunc(p.Steps, func(s *Step) bool { return s.Op == drive.Destroy && p.ByFilter(s) })
+	if i < 0 {
+		return nil
+	}
+	return p.Steps[i]
+}
+
+// common is a component of all kinds, nil without any.
+func (p *Program) common(w *format.World) *Component {
+	all := ^uint64(0)
+	for _, k := range w.Spec.Kinds {
+		all &= k.Has
+	}
+	if of := p.of(all); len(of) > 0 {
+		return of[0]
+	}
+	return nil
+}
+
+// SpawnsLists reports whether entities of one kind are created with a call. The reference does
+// not.
+func (p *Program) SpawnsLists() bool {
+	return p.Mode == format.ByList && slices.Contains(p.library.Lists, drive.Spawn)
+}
+
+// verbs are the operations that a mode changes, in messages.
+var verbs = map[drive.Op]string{drive.Spawn: "creates", drive.Destroy: "destroys", drive.Change: "changes components of"}
+
+// Lacks returns the reason why the library does not have the access mode of the measured steps,
+// or "".
+func (p *Program) Lacks() string {
+	for _, s := range p.Steps {
+		verb, changes := verbs[s.Op]
+		switch {
+		case !s.Measured || p.Library == "reference":
+		case p.Mode == format.Chunk && !p.library.Chunks:
+			return "its loops have no slices of components"
+		case p.Mode == format.ByList && changes && !slices.Contains(p.library.Lists, s.Op):
+			return "it " + verb + " entities one by one only"
+		case p.Mode == format.ByFilter && changes && !slices.Contains(p.library.Filters, s.Op):
+			return "it has no call that " + verb + " all entities of a filter"
+		}
+	}
+	return ""
+}
