@@ -116,6 +116,9 @@ func (s *World) ofRevision(ctx context.Context, of ab.Side, l play.Library, name
 
 // OpenWorld builds both programs. Close must be called.
 func OpenWorld(ctx context.Context, base, head string, variants [2]variant.Variant, w *format.World, progress ab.Progress) (_ *World, err error) {
+	if w.Spec.Measured() {
+		return nil, fmt.Errorf("world %s times single steps, and ab compares frames: remove measure from the file", w.Spec.Name)
+	}
 	environment := measure.Host()
 	p, err := newPair(ctx, variants)
 	if err != nil {
