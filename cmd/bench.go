@@ -90,7 +90,9 @@ of them, 4 a benchmark failed.`,
 			if err != nil {
 				return stopped(cmd, err)
 			}
-			fmt.Fprintln(cmd.OutOrStdout(), b.Path)
+			if b.Path != results.Stdout {
+				fmt.Fprintln(cmd.OutOrStdout(), b.Path)
+			}
 			return concluded(cmd, failedBenchmarks(b.Failed), incomplete(b.Unmeasured, b.Cases, b.Short, b.Enough()))
 		},
 	}

@@ -232,6 +232,28 @@ func TestOutputsThatAreNoFiles(t *testing.T) {
 	}
 }
 
+// A folder for results cannot be a pipe, whatever command writes it.
+func TestFoldersThatArePipes(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	write(t, dir, "in.txt", "commit: 1\nBenchmarkA 1 5 ns/op\n")
+	write(t, dir, "go.mod", "module example.com/m\n\ngo 1.24\n")
+	write(t, dir, "m_test.go", "package m\n\nimport \"testing\"\n\nfunc BenchmarkA(b *testing.B) {}\n")
+	commitAll(t, dir)
+	if err := syscall.Mkfifo(filepath.Join(dir, "pipe"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{
+		{"report", "in.txt", "-o", "pipe"}, {"report", "in.txt", "-o", "pipe", "--force"}, {"score", "-o", "pipe"},
+		{"history", "fill", "HEAD..HEAD", "-o", "pipe"}, {"bisect", "HEAD", ".", "--bench", ".", "-o", "pipe"},
+		{"profile", "--impl", "dense", "--scenario", "iterate", "--entities", "100", "--components", "2", "-o", "pipe"},
+	} {
+		if c := runIn(t, dir, "", args...); c.code != ExitUsage || strings.Count(c.stderr, "\n") != 1 || !strings.Contains(c.stderr, "pipe is no folder: choose one with -o") {
+			t.Errorf("%v: exit code %d\n%s", args, c.code, c.stderr)
+		}
+	}
+}
+
 // heads returns the first words of the lines of results.
 func heads(text string) string {
 	var b strings.Builder

@@ -111,11 +111,6 @@ func (s *Shape) ranked(role impls.Role) []*Case {
 // Contested reports whether an implementation of the role has a competitor.
 func (s *Shape) Contested(role impls.Role) bool { return len(s.ranked(role)) >= 2 }
 
-// Clear reports whether all others of the role are worse than the best.
-func (s *Shape) Clear(role impls.Role) bool {
-	return !slices.ContainsFunc(s.ranked(role), func(c *Case) bool { return c.Tied || c.Unclear() || !c.IsBest() && c.unsure() })
-}
-
 // Unsure reports whether another of the role may be as good as the best, because
 // there are too few samples.
 func (s *Shape) Unsure(role impls.Role) bool {

@@ -91,10 +91,6 @@ func (f *Files) selects(r *benchfmt.Result) (bool, error) {
 	return true, nil
 }
 
-// At returns the place of a *benchfmt.Result during its visit. The output of go test -json is
-// not read in the order of the file.
-func (f *Files) At() Place { return f.at }
-
 // Units returns the metadata of units read so far.
 func (f *Files) Units() benchfmt.UnitMetadataMap { return f.reader.Units() }
 

@@ -253,15 +253,13 @@ func FuzzFiles(f *testing.F) {
 		lines := bytes.Count(in, []byte{'\n'}) + 1
 		files := &results.Files{Paths: []string{"in"}, Warn: func(error) {}}
 		files.Paths[0], files.Stdin = "-", bytes.NewReader(in)
-		err := files.Each(func(record any) error {
-			if _, ok := record.(*benchfmt.Result); !ok {
-				return nil
-			}
-			if line := files.At().Line; line < 1 || line > lines {
-				t.Errorf("line %d of %d", line, lines)
+		files.Check = func(_ *benchfmt.Result, at results.Place) error {
+			if at.Line < 1 || at.Line > lines {
+				t.Errorf("line %d of %d", at.Line, lines)
 			}
 			return nil
-		})
+		}
+		err := files.Each(func(any) error { return nil })
 		var bad *results.InputError
 		if err != nil && (!errors.As(err, &bad) || bad.Line < 1 || bad.Line > lines) {
 			t.Errorf("error %v", err)

@@ -177,6 +177,7 @@ func (b *Bench) begin(e *experiment) error {
 	if b.writer, err = results.Create(b.Path, b.Force, head); err != nil {
 		return err
 	}
+	b.Path = b.writer.Path()
 	if id, ok := e.src.(Identified); ok {
 		hashes := id.Code(e.ctx)
 		for _, c := range e.plan.Cases {

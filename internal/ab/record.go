@@ -63,7 +63,7 @@ func newRecorder(dir string, src Source) (*recorder, error) {
 	if dir == "" {
 		return &recorder{src: src}, nil
 	}
-	if err := os.MkdirAll(dir, 0o777); err != nil {
+	if err := outdir.MakeFolder(dir); err != nil {
 		return nil, fmt.Errorf("making the result folder: %w", err)
 	}
 	held, err := lockFolder(dir)

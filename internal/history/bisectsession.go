@@ -49,7 +49,7 @@ func BeginBisection(good, bad string, o ab.Options, dir string, asked any) (_ *B
 	if _, err := os.Stat(filepath.Join(dir, keptFile)); err == nil {
 		return nil, fmt.Errorf("%s holds another search; choose another folder with -o, or go on with --resume", dir)
 	}
-	if err := os.MkdirAll(dir, 0o777); err != nil {
+	if err := outdir.MakeFolder(dir); err != nil {
 		return nil, fmt.Errorf("making the result folder: %w", err)
 	}
 	return s, nil

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"os"
 	"path/filepath"
 	"strings"
 	"time"
@@ -75,7 +74,7 @@ type filler struct {
 // Fill measures missing commits. If ctx ends first, the error is a
 // [results.InterruptedError]; the same call continues.
 func Fill(ctx context.Context, series *CommitRange, o FillOptions) (*FillOutcome, error) {
-	if err := os.MkdirAll(o.Dir, 0o777); err != nil {
+	if err := outdir.MakeFolder(o.Dir); err != nil {
 		return nil, fmt.Errorf("making the folder of results: %w", err)
 	}
 	held, err := outdir.TakeLock(filepath.Join(o.Dir, ".fill.lock"))

@@ -53,6 +53,14 @@ var open struct {
 	scratches []*Scratch
 }
 
+// MakeFolder makes the folder of an option -o, unless there is one.
+func MakeFolder(path string) error {
+	if info, err := os.Stat(path); err == nil && !info.IsDir() {
+		return fmt.Errorf("%s is no folder: choose one with -o", path)
+	}
+	return os.MkdirAll(path, 0o777)
+}
+
 // Create checks that the folder may be written, and makes the temporary one. The marker
 // is the name of the file that lists the output.
 func Create(out, marker string, force bool) (*Dir, error) {
@@ -63,13 +71,10 @@ func Create(out, marker string, force bool) (*Dir, error) {
 	open.Lock()
 	defer open.Unlock()
 	d := &Dir{out: out, marker: marker}
-	if info, err := os.Stat(out); err == nil && !info.IsDir() {
-		return nil, fmt.Errorf("%s is a file: choose a folder with -o", out)
-	} else if err != nil {
-		d.isNew = true
-		if err := os.MkdirAll(out, 0o777); err != nil {
-			return nil, err
-		}
+	_, missing := os.Stat(out)
+	d.isNew = missing != nil
+	if err := MakeFolder(out); err != nil {
+		return nil, err
 	}
 	have, err := d.look(out)
 	if err != nil {

@@ -71,7 +71,7 @@ const journalFile = "score.jsonl"
 // RunScore scores the functions that the journal in dir lacks. A new folder gets a new
 // journal. If ctx ends first, the error is a [results.InterruptedError] with the folder.
 func RunScore(ctx context.Context, o ScoreOptions, dir string) (*Score, error) {
-	if err := os.MkdirAll(dir, 0o777); err != nil {
+	if err := outdir.MakeFolder(dir); err != nil {
 		return nil, fmt.Errorf("making the folder of the score: %w", err)
 	}
 	held, err := outdir.TakeLock(filepath.Join(dir, "lock"))
