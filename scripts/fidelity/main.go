@@ -200,7 +200,7 @@ func (p pair) byHand(folder string, layout int) (play.Program, error) {
 	if _, err := os.Stat(path); err == nil {
 		return play.Program{Paths: []string{path}}, nil
 	}
-	args := []string{"build", play.Link(layout), "-o", path}
+	args := []string{"build", "-ldflags=" + strings.Join(play.LinkerFlags(layout), " "), "-o", path}
 	if p.from != "" {
 		overlay, err := p.overlay(folder)
 		if err != nil {

@@ -127,7 +127,7 @@ func buildAdapters(cache string, orders int) (paths []string, err error) {
 	}
 	for order := range orders {
 		path := filepath.Join(cache, fmt.Sprintf("adapters-%d", order))
-		cmd := exec.Command("go", "build", "-trimpath", "-buildvcs=false", play.Link(order), "-o", path, ".")
+		cmd := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-ldflags="+strings.Join(play.LinkerFlags(order), " "), "-o", path, ".")
 		cmd.Dir = "../libraries"
 		if out, err := cmd.CombinedOutput(); err != nil {
 			return nil, fmt.Errorf("building the adapters: %w: %s", err, out)
