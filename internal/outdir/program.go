@@ -2,11 +2,13 @@ package outdir
 
 import (
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 )
 
@@ -16,22 +18,24 @@ import (
 // sumSuffix is that of the file with the checksum.
 const sumSuffix = ".sha256"
 
-// SealProgram moves a built program to its place in the cache, and its checksum.
+// SealProgram moves a built program to its place in the cache, and its checksum. Whatever the umask,
+// only this user may write to both.
 func SealProgram(built, path string) error {
 	sum, err := sumOf(built)
-	if err != nil {
-		return err
+	for _, file := range ProgramFiles(path) {
+		err = errors.Join(err, os.RemoveAll(file)) // also a folder
 	}
-	if err := os.Remove(path + sumSuffix); err != nil && !os.IsNotExist(err) {
+	if err = errors.Join(err, os.Chmod(built, 0o700)); err != nil {
 		return err
 	}
 	if err := os.Rename(built, path); err != nil {
 		return err
 	}
-	return replace(path+sumSuffix, nil, func(w io.Writer) error {
+	err = replace(path+sumSuffix, nil, func(w io.Writer) error {
 		_, err := fmt.Fprintln(w, sum)
 		return err
 	})
+	return errors.Join(err, os.Chmod(path+sumSuffix, 0o600))
 }
 
 // IntactProgram reports whether a program is as [SealProgram] left it, and only this user or root
@@ -42,6 +46,9 @@ func IntactProgram(path string) bool {
 		if err != nil || !info.Mode().IsRegular() || !ours(info) || writable(info) {
 			return false
 		}
+	}
+	if info, err := os.Stat(path); err != nil || runtime.GOOS != "windows" && info.Mode()&0o100 == 0 {
+		return false // cannot be executed
 	}
 	want, err := os.ReadFile(path + sumSuffix)
 	if err != nil {

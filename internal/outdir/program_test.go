@@ -9,11 +9,16 @@ import (
 )
 
 func TestDamagedProgramIsNotIntact(t *testing.T) {
-	program := func() string {
-		dir := t.TempDir()
-		built, path := filepath.Join(dir, "built"), filepath.Join(dir, "program")
+	seal := func(path string) {
+		t.Helper()
+		built := filepath.Join(t.TempDir(), "built")
 		if err := os.WriteFile(built, []byte("a program"), 0o755); err != nil {
 			t.Fatal(err)
+		}
+		if runtime.GOOS != "windows" {
+			if err := os.Chmod(built, 0o775); err != nil { // as with umask 002
+				t.Fatal(err)
+			}
 		}
 		if err := SealProgram(built, path); err != nil {
 			t.Fatal(err)
@@ -21,6 +26,10 @@ func TestDamagedProgramIsNotIntact(t *testing.T) {
 		if !IntactProgram(path) {
 			t.Fatal("a new program is damaged")
 		}
+	}
+	program := func() string {
+		path := filepath.Join(t.TempDir(), "program")
+		seal(path)
 		return path
 	}
 	damages := map[string]func(path string) error{
@@ -31,9 +40,10 @@ func TestDamagedProgramIsNotIntact(t *testing.T) {
 		"no sum":      func(path string) error { return os.Remove(path + sumSuffix) },
 		"cut sum":     func(path string) error { return os.Truncate(path+sumSuffix, 10) },
 		"another sum": func(path string) error { return os.WriteFile(path+sumSuffix, []byte(strings.Repeat("0", 64)), 0o644) },
-		"a folder":    func(path string) error { os.Remove(path); return os.Mkdir(path, 0o755) },
+		"a folder":    func(path string) error { os.Remove(path); return os.MkdirAll(filepath.Join(path, "sub"), 0o755) },
 	}
 	if runtime.GOOS != "windows" {
+		damages["not executable"] = func(path string) error { return os.Chmod(path, 0o600) }
 		damages["others may write"] = func(path string) error { return os.Chmod(path, 0o777) }
 		damages["others may write the sum"] = func(path string) error { return os.Chmod(path+sumSuffix, 0o666) }
 		damages["a link"] = func(path string) error {
@@ -54,6 +64,7 @@ func TestDamagedProgramIsNotIntact(t *testing.T) {
 		if IntactProgram(path) {
 			t.Errorf("%s: it would be executed", name)
 		}
+		seal(path) // built again
 	}
 }
 

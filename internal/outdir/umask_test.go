@@ -35,3 +35,19 @@ func TestPermissions(t *testing.T) {
 		}
 	}
 }
+
+// Programs of a cache are intact whatever the umask is.
+func TestProgramsUnderAnyUmask(t *testing.T) {
+	defer syscall.Umask(syscall.Umask(0))
+	for _, umask := range []int{0, 0o002, 0o022, 0o077} {
+		syscall.Umask(umask)
+		dir := t.TempDir()
+		built, path := filepath.Join(dir, "built"), filepath.Join(dir, "program")
+		if err := os.WriteFile(built, []byte("a program"), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := outdir.SealProgram(built, path); err != nil || !outdir.IntactProgram(path) {
+			t.Errorf("umask %o: %v, or not intact", umask, err)
+		}
+	}
+}
