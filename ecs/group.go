@@ -15,12 +15,6 @@ func (Condition) option() {}
 // parameters of the function declare what it needs, as those of a system do.
 func When(function any) Condition { return Condition{function} }
 
-// A condition is a bound function.
-type condition struct {
-	call func([]reflect.Value) []reflect.Value
-	args []reflect.Value
-}
-
 // addCondition binds the parameters of a condition.
 func (y *System) addCondition(c Condition) error {
 	f := reflect.ValueOf(c.function)
@@ -30,22 +24,13 @@ func (y *System) addCondition(c Condition) error {
 	own := y.args
 	y.args = nil
 	err := y.parameters(f.Type())
-	y.conditions = append(y.conditions, condition{f.Call, y.args})
+	args := y.args
+	y.conditions = append(y.conditions, func() bool { return f.Call(args)[0].Bool() })
 	y.args = own
 	if err != nil {
 		return fmt.Errorf("condition: %w", err)
 	}
 	return nil
-}
-
-// due reports whether all conditions are true.
-func (y *System) due() bool {
-	for _, c := range y.conditions {
-		if !c.call(c.args)[0].Bool() {
-			return false
-		}
-	}
-	return true
 }
 
 // A Group is systems that run together: see [In].

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+	"time"
 )
 
 // A Way is the way to run the systems of a tick on processors.
@@ -111,9 +112,10 @@ func (w *World) execute(p *phase) {
 	if w.pool != nil {
 		w.pool.execute(p)
 	} else {
+		now := time.Since(w.began)
 		for _, y := range p.systems {
 			if !y.disabled {
-				y.run()
+				now = y.run(now)
 			}
 		}
 	}
@@ -291,13 +293,16 @@ func (p *pool) begin(i int) {
 				p.done(i)
 				p.mu.Unlock()
 			}()
-			y.run()
+			y.now()
 		}()
 	default:
 		defer p.done(i)
-		p.unlocked(y.run)
+		p.unlocked(y.now)
 	}
 }
+
+// now runs the system.
+func (y *System) now() { y.run(time.Since(y.w.began)) }
 
 // unlocked calls a function of the program without the lock.
 func (p *pool) unlocked(f func()) {

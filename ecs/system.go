@@ -16,8 +16,10 @@ type System struct {
 	w          *World
 	group      string
 	position   int // in its phase
-	conditions []condition
-	call       func([]reflect.Value) []reflect.Value
+	conditions []func() bool
+	fine, due  bool // of the current run
+	call       func() error
+	body       func() // runBody
 	args       []reflect.Value
 	do         *Commands
 	parts      []*Commands // of parallel loops
@@ -114,7 +116,8 @@ func (w *World) add(handles bool, name string, function any, options []Option) e
 	if f.Type().IsVariadic() {
 		return fmt.Errorf("add system %q: it is variadic, and gets no arguments for that: name each parameter", name)
 	}
-	y := &System{name: name, w: w, call: f.Call}
+	y := &System{name: name, w: w}
+	y.body = y.runBody
 	y.do = newCommands(w, y)
 	var hooks []Hook
 	var conditions []Condition
@@ -140,6 +143,7 @@ func (w *World) add(handles bool, name string, function any, options []Option) e
 	if err := y.parameters(f.Type()); err != nil {
 		return fmt.Errorf("add system %q: %w", name, err)
 	}
+	y.call = caller(function, y.args, &w.seconds)
 	switch {
 	case len(hooks) > 0 && len(y.queries) == 0:
 		return fmt.Errorf("add system %q: it has hooks and no query: give it a parameter *ecs.Query1[...]", name)
@@ -228,41 +232,55 @@ func (y *System) parameter(f reflect.Type, i *int) error {
 	return fmt.Errorf("%v is no query, map, Commands or resource: Provide the resource before", t)
 }
 
-// run runs the system once. It may be called by any worker.
-func (y *System) run() {
-	start, locked := time.Now(), y.w.locked
+// run runs the system once. It may be called by any worker. Times are those since the creation of
+// the world.
+func (y *System) run(start time.Duration) (end time.Duration) {
+	w, locked := y.w, y.w.locked
 	for _, q := range y.queries {
-		q.abandon() // loops ended by a panic
+		if q.nested > 0 || q.divided {
+			q.abandon() // loops ended by a panic
+		}
 	}
-	y.do.turn = y.w.pool == nil
+	y.do.turn = w.pool == nil
 	y.running.Store(true)
 	if y.exclusive {
-		y.w.addReserved()
-		y.w.locked = 0
+		w.addReserved()
+		w.locked = 0
 	}
-	fine, due := false, true
-	defer func() { // also after runtime.Goexit
-		if y.exclusive {
-			y.w.locked = locked
-			if !fine {
-				y.w.panics++
-			}
+	y.fine, y.due = false, true
+	defer y.ran(locked)
+	y.fine = y.guard(y.body)
+	if !y.due {
+		return start
+	}
+	end = time.Since(w.began)
+	y.took = end - start
+	y.total += y.took
+	y.calls++
+	return end
+}
+
+// ran ends a run, also after runtime.Goexit.
+func (y *System) ran(locked int) {
+	if y.exclusive {
+		y.w.locked = locked
+		if !y.fine {
+			y.w.panics++
 		}
-		y.running.Store(false)
-		if due {
-			y.took = time.Since(start)
-			y.total += y.took
-			y.calls++
-		}
-	}()
-	fine = y.guard(func() {
-		if due = y.due(); !due {
+	}
+	y.running.Store(false)
+}
+
+// runBody calls the function if all conditions are true.
+func (y *System) runBody() {
+	for _, condition := range y.conditions {
+		if y.due = condition(); !y.due {
 			return
 		}
-		if out := y.call(y.args); len(out) == 1 && !out[0].IsNil() {
-			y.w.report(fmt.Errorf("system %q: %w", y.name, out[0].Interface().(error)))
-		}
-	})
+	}
+	if err := y.call(); err != nil {
+		y.w.report(fmt.Errorf("system %q: %w", y.name, err))
+	}
 }
 
 func (y *System) guard(f func()) (fine bool) {

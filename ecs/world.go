@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"sync"
 	"sync/atomic"
+	"time"
 )
 
 // A World has entities with components, queries over them, and systems that run in
@@ -50,6 +51,7 @@ type World struct {
 	running    *plan            // of the tick under way, nil between ticks
 	panics     uint32           // that ended loops: see Recover
 	seconds    Seconds
+	began      time.Time
 	schedule   Schedule
 	pool       *pool
 
@@ -81,6 +83,7 @@ func New() *World {
 		changes:   make(map[string]*Change),
 		resources: make(map[reflect.Type]reflect.Value),
 		stamp:     1,
+		began:     time.Now(),
 		words:     &kind{name: "word", size: 4},
 	}
 	w.later, w.family.w = newCommands(w, nil), w
