@@ -379,3 +379,25 @@ func TestEachYieldsTheHandles(t *testing.T) {
 	}
 	visits(n)
 }
+
+// The entity of a component outside of the current rows is none, although it is in the same chunk.
+func TestEntityOutsideOfTheRows(t *testing.T) {
+	w := newWorld(t)
+	check(t, ecs.Track[Health](w))
+	var healths ecs.Map1[Health]
+	var q ecs.Query1[ecs.Read[Health]]
+	check(t, healths.Bind(w), q.Bind(w), healths.NewBatch(400, nil))
+	all := w.Entities()
+	mark := w.Mark()
+	healths.Mut(all[130]).Points = 1
+	for h := range q.Changed(mark) {
+		if e := q.Entity(h); e != all[130] {
+			t.Errorf("the entity is %v, want %v", e, all[130])
+		}
+		for _, other := range []int{0, 127, 192, 250, 399} { // of other blocks of 64 rows
+			if r, _ := q.Get(all[other]); q.Entity(r) != ecs.NoEntity {
+				t.Errorf("the component of %v is one of the current rows", all[other])
+			}
+		}
+	}
+}
