@@ -67,7 +67,7 @@ func rescue(n int) int {
 
 // SameCode distinguishes executed code and its data from other reachable code, in real programs.
 func TestSameCode(t *testing.T) {
-	fixture.Long(t)
+	fixture.CI(t)
 	if _, err := profiler.FindValgrind(t.Context()); err != nil {
 		if os.Getenv("ECSBENCH_REQUIRE_VALGRIND") != "" { // as in CI
 			t.Fatal(err)

@@ -17,7 +17,7 @@ import (
 // The programs of a world have other orders of functions in fresh rounds, still do the same work, and
 // all functions at multiples of 64 bytes.
 func TestWorldsInOtherOrders(t *testing.T) {
-	fixture.Long(t)
+	fixture.CI(t)
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	w, err := format.Parse("small.yaml", []byte("name: small\nentities: 100\ncomponents: {Position: 12, Speed: 12}\nkinds: {thing: {share: 100%, has: [Position, Speed]}}\nsystems: [{name: move, write: Position, read: Speed}]\n"))
 	if err != nil {
