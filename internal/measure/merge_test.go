@@ -386,3 +386,33 @@ func TestMissingCaseIsReported(t *testing.T) {
 		t.Errorf("%q, want %s", s.Problems, want)
 	}
 }
+
+// Shards overlap if a case of one is a case, failed or unsupported in the other. Another
+// configuration is another case.
+func TestOverlapsByIdentity(t *testing.T) {
+	for name, test := range map[string]struct {
+		line     string // added to the second shard
+		overlaps bool
+	}{
+		"measured":              {"Benchmark%s 1 5 ns/op\n", true},
+		"failed":                {"# failed {\"case\":%q,\"reason\":\"boom\"}\n", true},
+		"unsupported":           {"# unsupported {\"case\":%q,\"reason\":\"cannot\"}\n", true},
+		"late":                  {"# failed {\"case\":%q,\"reason\":\"no time\",\"late\":true}\n", false},
+		"another configuration": {"note: x\nBenchmark%s 1 5 ns/op\nnote:\n", false},
+		"in a package":          {"pkg: p\nBenchmark%s 1 5 ns/op\npkg:\n", false},
+		"failed in a package":   {"# failed {\"case\":%q,\"pkg\":\"p\",\"reason\":\"boom\"}\n", false},
+	} {
+		paths := shards(t, plan(t), 2)
+		first, err := results.Read(paths[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := read(t, paths[1])
+		at := strings.Index(text, "# end ")
+		path := write(t, text[:at]+fmt.Sprintf(test.line, first.Cases[0].Name)+text[at:])
+		_, err = measure.MergeShards([]string{paths[0], path})
+		if (err != nil) != test.overlaps || err != nil && !strings.Contains(err.Error(), "overlap: "+first.Cases[0].Name+" is in both") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
