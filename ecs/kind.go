@@ -96,8 +96,8 @@ func define[T any](w *World, store anyStore) error {
 // define is the type-independent part of Define. It takes a pointer to the type.
 func (w *World) define(pointer any, k *kind) error {
 	t, special := reflect.TypeOf(pointer).Elem(), used(pointer)
-	if err := w.ready("define component " + typeName(t)); err != nil {
-		return err
+	if w == nil || w.later == nil || w.locked != 0 {
+		return w.ready("define component " + typeName(t))
 	}
 	switch {
 	case w.types.of(t) != nil:

@@ -83,3 +83,13 @@ func TestShrinkFreesUnusedMemory(t *testing.T) {
 		break
 	}
 }
+
+// A query can be bound when it is needed: binding allocates little.
+func TestBindingAllocatesLittle(t *testing.T) {
+	w := newWorld(t)
+	spawned(t, w, Position{}, Velocity{})
+	q := new(ecs.Query2[Position, ecs.Read[Velocity]])
+	if n := testing.AllocsPerRun(100, func() { check(t, q.Bind(w)) }); n > 6 {
+		t.Errorf("Bind allocates %v times", n)
+	}
+}

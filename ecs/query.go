@@ -138,7 +138,10 @@ func (q *query) bind(w *World, filters []Filter, terms []*binding, pointers ...a
 		return fmt.Errorf("a loop over it is under way: bind it after the loop")
 	}
 	bound := query{rights: rights{w: w, owner: w.adding, locks: w.adding == nil}, terms: terms, panics: w.panics}
-	var bindings []binding
+	n := len(terms)
+	bindings, lists := make([]binding, 0, n), make([]Component, 4*n)
+	bound.with, bound.named = lists[:0:n], lists[n:n:2*n]
+	bound.reads, bound.writes = lists[2*n:2*n:3*n], lists[3*n:3*n:4*n]
 	for i := range terms {
 		u := used(pointers[i])
 		k, err := w.component(u.component)
