@@ -16,7 +16,7 @@ import (
 var declarations embed.FS
 
 // Source returns Go code with some declarations of this package and those that they use, in the
-// order of their files: component types with their methods, functions, constants. It is for
+// order of their files: component types with Init and Hash, functions, constants. It is for
 // programs that do not import the package. Imports lists the packages that the code uses.
 func Source(names ...string) (code string, imports []string, err error) {
 	files := token.NewFileSet()
@@ -59,7 +59,7 @@ func Source(names ...string) (code string, imports []string, err error) {
 			case *ast.FuncDecl:
 				if name := d.Name.Name; d.Recv == nil {
 					add(&ast.FuncDecl{Name: d.Name, Type: d.Type, Body: d.Body}, d.Doc, "", name)
-				} else {
+				} else if name == "Init" || name == "Hash" {
 					add(&ast.FuncDecl{Recv: d.Recv, Name: d.Name, Type: d.Type, Body: d.Body}, d.Doc, "", d.Recv.List[0].Type.(*ast.StarExpr).X.(*ast.Ident).Name)
 				}
 			case *ast.GenDecl:

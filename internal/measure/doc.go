@@ -12,9 +12,8 @@
 //  3. Each sample comes from a fresh process: the binary starts itself as a
 //     worker ([Process]). Address layout, hash seeds and the state of the heap
 //     differ between processes, so samples of one process would hide this.
-//  4. The worker ([Work]) sets the case up, warms up, chooses the number of
-//     operations such that the timed part is long against the clock, collects
-//     garbage, times, and verifies that the right work was done.
+//  4. The worker ([Work]) sets the case up, times it ([timing.Take]), and verifies that
+//     the right work was done.
 //  5. Each sample is on disk before the next begins. A case is closed once the
 //     confidence interval of its median is as narrow as the plan asks, or the
 //     budget is spent.

@@ -68,6 +68,18 @@ func (t *Table[Handle]) Handles(slots []uint32) (list []Handle) {
 	return list
 }
 
+// Attach, Frame and Pass do nothing. Games have their own if their world needs it: for relations,
+// for frames, and for measured steps.
+
+// Attach implements [Game].
+func (*Table[Handle]) Attach(*List) {}
+
+// Frame implements [Game].
+func (*Table[Handle]) Frame(*Frame, *Clock) {}
+
+// Pass implements [Game].
+func (*Table[Handle]) Pass(*Frame, int) {}
+
 // Total is the sum of all values that were read.
 func (t *Table[Handle]) Total() uint64 { return t.Sum }
 

@@ -908,11 +908,7 @@ func streamcreateArche(qw422016 *qt422016.Writer, p *Program, v Variant) {
 		qw422016.N().S(` := query.Get()
 		`)
 //line arche.qtpl:285
-		qw422016.N().S(list(v.Components, "*#"))
-//line arche.qtpl:285
-		qw422016.N().S(` = `)
-//line arche.qtpl:285
-		qw422016.N().S(list(v.Components, "new@(n)"))
+		qw422016.N().S(assigned(v.Components, "*#"))
 //line arche.qtpl:285
 		qw422016.N().S(`
 	}
@@ -937,11 +933,7 @@ func streamcreateArche(qw422016 *qt422016.Writer, p *Program, v Variant) {
 		qw422016.N().S(`.GetUnchecked(e)
 		`)
 //line arche.qtpl:291
-		qw422016.N().S(list(v.Components, "*#"))
-//line arche.qtpl:291
-		qw422016.N().S(` = `)
-//line arche.qtpl:291
-		qw422016.N().S(list(v.Components, "new@(n)"))
+		qw422016.N().S(assigned(v.Components, "*#"))
 //line arche.qtpl:291
 		qw422016.N().S(`
 		entity[slots[i]] = e

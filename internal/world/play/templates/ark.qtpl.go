@@ -1087,11 +1087,7 @@ func streamcreateArk(qw422016 *qt422016.Writer, p *Program, v Variant) {
 		entity[slots[i]] = e
 		`)
 //line ark.qtpl:318
-		qw422016.N().S(list(v.Components, "*#"))
-//line ark.qtpl:318
-		qw422016.N().S(` = `)
-//line ark.qtpl:318
-		qw422016.N().S(list(v.Components, "new@(n)"))
+		qw422016.N().S(assigned(v.Components, "*#"))
 //line ark.qtpl:318
 		qw422016.N().S(`
 		i++
@@ -1103,11 +1099,7 @@ func streamcreateArk(qw422016 *qt422016.Writer, p *Program, v Variant) {
 		qw422016.N().S(`	for i, n := range numbers {
 		`)
 //line ark.qtpl:323
-		qw422016.N().S(list(v.Components, "#"))
-//line ark.qtpl:323
-		qw422016.N().S(` := `)
-//line ark.qtpl:323
-		qw422016.N().S(list(v.Components, "new@(n)"))
+		qw422016.N().S(declared(v.Components))
 //line ark.qtpl:323
 		qw422016.N().S(`
 		entity[slots[i]] = g.`)

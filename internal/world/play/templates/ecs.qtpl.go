@@ -1282,11 +1282,7 @@ func streamcreateECS(qw422016 *qt422016.Writer, p *Program, v Variant) {
 			entity[slots[done+i]] = e
 			`)
 //line ecs.qtpl:334
-		qw422016.N().S(list(v.Components, "#s[i]"))
-//line ecs.qtpl:334
-		qw422016.N().S(` = `)
-//line ecs.qtpl:334
-		qw422016.N().S(list(v.Components, "new@(n)"))
+		qw422016.N().S(assigned(v.Components, "#s[i]"))
 //line ecs.qtpl:334
 		qw422016.N().S(`
 		}
@@ -1297,46 +1293,51 @@ func streamcreateECS(qw422016 *qt422016.Writer, p *Program, v Variant) {
 	} else {
 //line ecs.qtpl:338
 		qw422016.N().S(`	for i, n := range numbers {
+		`)
+//line ecs.qtpl:340
+		qw422016.N().S(declared(v.Components))
+//line ecs.qtpl:340
+		qw422016.N().S(`
 		e, err := g.`)
-//line ecs.qtpl:340
+//line ecs.qtpl:341
 		qw422016.N().S(v.Field)
-//line ecs.qtpl:340
+//line ecs.qtpl:341
 		qw422016.N().S(`.New(`)
-//line ecs.qtpl:340
-		qw422016.N().S(list(v.Components, "new@(n)"))
-//line ecs.qtpl:340
+//line ecs.qtpl:341
+		qw422016.N().S(list(v.Components, "#"))
+//line ecs.qtpl:341
 		qw422016.N().S(`)
 		must(err)
 		entity[slots[i]] = e
 	}
 `)
-//line ecs.qtpl:344
+//line ecs.qtpl:345
 	}
-//line ecs.qtpl:345
+//line ecs.qtpl:346
 }
 
-//line ecs.qtpl:345
+//line ecs.qtpl:346
 func writecreateECS(qq422016 qtio422016.Writer, p *Program, v Variant) {
-//line ecs.qtpl:345
+//line ecs.qtpl:346
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line ecs.qtpl:345
+//line ecs.qtpl:346
 	streamcreateECS(qw422016, p, v)
-//line ecs.qtpl:345
+//line ecs.qtpl:346
 	qt422016.ReleaseWriter(qw422016)
-//line ecs.qtpl:345
+//line ecs.qtpl:346
 }
 
-//line ecs.qtpl:345
+//line ecs.qtpl:346
 func createECS(p *Program, v Variant) string {
-//line ecs.qtpl:345
+//line ecs.qtpl:346
 	qb422016 := qt422016.AcquireByteBuffer()
-//line ecs.qtpl:345
+//line ecs.qtpl:346
 	writecreateECS(qb422016, p, v)
-//line ecs.qtpl:345
+//line ecs.qtpl:346
 	qs422016 := string(qb422016.B)
-//line ecs.qtpl:345
+//line ecs.qtpl:346
 	qt422016.ReleaseByteBuffer(qb422016)
-//line ecs.qtpl:345
+//line ecs.qtpl:346
 	return qs422016
-//line ecs.qtpl:345
+//line ecs.qtpl:346
 }

@@ -130,197 +130,206 @@ func (g *game) Pass(f *drive.Frame, passes int) {
 //line frame.qtpl:42
 		qw422016.N().S(`}
 
-// Frame makes the changes before the first pass.
+`)
+//line frame.qtpl:45
+	}
+//line frame.qtpl:45
+	qw422016.N().S(`
 `)
 //line frame.qtpl:46
-	} else {
+	if len(p.Framed()) > 0 {
 //line frame.qtpl:46
 		qw422016.N().S(`
-// Pass is for worlds with measured steps.
-func (g *game) Pass(*drive.Frame, int) {}
-
-// Frame is one frame of the world.
-`)
-//line frame.qtpl:51
-	}
-//line frame.qtpl:51
-	qw422016.N().S(`
+// Frame is one frame of the world`)
+//line frame.qtpl:47
+		if p.Measures() {
+//line frame.qtpl:47
+			qw422016.N().S(` before the first pass`)
+//line frame.qtpl:47
+		}
+//line frame.qtpl:47
+		qw422016.N().S(`.
 func (g *game) Frame(f *drive.Frame, c *drive.Clock) {
 `)
-//line frame.qtpl:53
-	for _, s := range p.Framed() {
-//line frame.qtpl:53
-		qw422016.N().S(`	if f.Due[`)
-//line frame.qtpl:54
-		qw422016.N().D(s.Index)
-//line frame.qtpl:54
-		qw422016.N().S(`] { // `)
-//line frame.qtpl:54
-		qw422016.N().S(s.Name)
-//line frame.qtpl:54
-		qw422016.N().S(`
+//line frame.qtpl:49
+		for _, s := range p.Framed() {
+//line frame.qtpl:49
+			qw422016.N().S(`	if f.Due[`)
+//line frame.qtpl:50
+			qw422016.N().D(s.Index)
+//line frame.qtpl:50
+			qw422016.N().S(`] { // `)
+//line frame.qtpl:50
+			qw422016.N().S(s.Name)
+//line frame.qtpl:50
+			qw422016.N().S(`
 		`)
-//line frame.qtpl:55
-		qw422016.N().S(s.Call)
-//line frame.qtpl:55
-		qw422016.N().S(`
+//line frame.qtpl:51
+			qw422016.N().S(s.Call)
+//line frame.qtpl:51
+			qw422016.N().S(`
 		c.Lap()
 	} else {
 		c.Pass()
 	}
 `)
-//line frame.qtpl:60
+//line frame.qtpl:56
+		}
+//line frame.qtpl:56
+		qw422016.N().S(`}
+`)
+//line frame.qtpl:58
 	}
-//line frame.qtpl:60
-	qw422016.N().S(`}
+//line frame.qtpl:58
+	qw422016.N().S(`
 
 func main() {
 	drive.Main(func(spec *drive.Spec) drive.Game { return newGame(spec) })
 }
 
 `)
-//line frame.qtpl:67
+//line frame.qtpl:64
 	if changed := p.Listed(); len(changed) > 0 {
-//line frame.qtpl:67
+//line frame.qtpl:64
 		qw422016.N().S(`
 // A table maps the slots of the plan to handles of the library.
 type table struct {
 	drive.Table[handle]
 `)
-//line frame.qtpl:71
+//line frame.qtpl:68
 		for _, c := range changed {
-//line frame.qtpl:71
+//line frame.qtpl:68
 			qw422016.N().S(`	changed`)
-//line frame.qtpl:72
+//line frame.qtpl:69
 			qw422016.N().S(c.Name)
-//line frame.qtpl:72
+//line frame.qtpl:69
 			qw422016.N().S(` map[handle]struct{} // entities whose component was set
 `)
-//line frame.qtpl:73
+//line frame.qtpl:70
 		}
-//line frame.qtpl:73
+//line frame.qtpl:70
 		qw422016.N().S(`}
 
 func newTable(spec *drive.Spec) table {
 	return table{
 		Table: drive.NewTable[handle](spec),
 `)
-//line frame.qtpl:79
+//line frame.qtpl:76
 		for _, c := range changed {
-//line frame.qtpl:79
+//line frame.qtpl:76
 			qw422016.N().S(`		changed`)
-//line frame.qtpl:80
+//line frame.qtpl:77
 			qw422016.N().S(c.Name)
-//line frame.qtpl:80
+//line frame.qtpl:77
 			qw422016.N().S(`: make(map[handle]struct{}),
 `)
-//line frame.qtpl:81
+//line frame.qtpl:78
 		}
-//line frame.qtpl:81
+//line frame.qtpl:78
 		qw422016.N().S(`	}
 }
 `)
-//line frame.qtpl:84
+//line frame.qtpl:81
 	} else {
-//line frame.qtpl:84
+//line frame.qtpl:81
 		qw422016.N().S(`
 // A table maps the slots of the plan to handles of the library.
 type table = drive.Table[handle]
 
 func newTable(spec *drive.Spec) table { return drive.NewTable[handle](spec) }
 `)
-//line frame.qtpl:89
+//line frame.qtpl:86
 	}
-//line frame.qtpl:89
+//line frame.qtpl:86
 	qw422016.N().S(`
 
 `)
-//line frame.qtpl:91
+//line frame.qtpl:88
 	for _, c := range p.Listed() {
-//line frame.qtpl:91
+//line frame.qtpl:88
 		qw422016.N().S(`
 
 // written`)
-//line frame.qtpl:93
+//line frame.qtpl:90
 		qw422016.N().S(c.Name)
-//line frame.qtpl:93
+//line frame.qtpl:90
 		qw422016.N().S(` lists entities whose component was set.
 func (t *table) written`)
-//line frame.qtpl:94
+//line frame.qtpl:91
 		qw422016.N().S(c.Name)
-//line frame.qtpl:94
+//line frame.qtpl:91
 		qw422016.N().S(`(targets []handle) {
 	for _, e := range targets {
 		t.changed`)
-//line frame.qtpl:96
+//line frame.qtpl:93
 		qw422016.N().S(c.Name)
-//line frame.qtpl:96
+//line frame.qtpl:93
 		qw422016.N().S(`[e] = struct{}{}
 	}
 }
 
 func (g *game) detect`)
-//line frame.qtpl:100
+//line frame.qtpl:97
 		qw422016.N().S(c.Name)
-//line frame.qtpl:100
+//line frame.qtpl:97
 		qw422016.N().S(`() {
 	for e := range g.changed`)
-//line frame.qtpl:101
+//line frame.qtpl:98
 		qw422016.N().S(c.Name)
-//line frame.qtpl:101
+//line frame.qtpl:98
 		qw422016.N().S(` {
 		if g.alive(e) {
 			c := g.get`)
-//line frame.qtpl:103
+//line frame.qtpl:100
 		qw422016.N().S(c.Name)
-//line frame.qtpl:103
+//line frame.qtpl:100
 		qw422016.N().S(`(e)
 			g.Sum += `)
-//line frame.qtpl:104
+//line frame.qtpl:101
 		qw422016.N().S(c.Glance("c"))
-//line frame.qtpl:104
+//line frame.qtpl:101
 		qw422016.N().S(`
 		}
 	}
 	clear(g.changed`)
-//line frame.qtpl:107
+//line frame.qtpl:104
 		qw422016.N().S(c.Name)
-//line frame.qtpl:107
+//line frame.qtpl:104
 		qw422016.N().S(`)
 }
 `)
-//line frame.qtpl:109
+//line frame.qtpl:106
 	}
-//line frame.qtpl:109
+//line frame.qtpl:106
 	qw422016.N().S(`
 `)
-//line frame.qtpl:111
+//line frame.qtpl:108
 	for _, s := range p.Searches {
-//line frame.qtpl:111
+//line frame.qtpl:108
 		qw422016.N().S(`
 // `)
-//line frame.qtpl:112
+//line frame.qtpl:109
 		qw422016.N().S(s.Func)
-//line frame.qtpl:112
+//line frame.qtpl:109
 		qw422016.N().S(` finds each entity by the value of `)
-//line frame.qtpl:112
+//line frame.qtpl:109
 		qw422016.N().S(s.Component.Name)
-//line frame.qtpl:112
+//line frame.qtpl:109
 		qw422016.N().S(`.
 func (g *game) `)
-//line frame.qtpl:113
+//line frame.qtpl:110
 		qw422016.N().S(s.Func)
-//line frame.qtpl:113
+//line frame.qtpl:110
 		qw422016.N().S(`(list *drive.List, targets []handle) {
 	for i, n := range list.Serials {
 		g.`)
-//line frame.qtpl:115
+//line frame.qtpl:112
 		qw422016.N().S(s.Func)
-//line frame.qtpl:115
+//line frame.qtpl:112
 		qw422016.N().S(`Loop(new`)
-//line frame.qtpl:115
+//line frame.qtpl:112
 		qw422016.N().S(s.Component.Name)
-//line frame.qtpl:115
+//line frame.qtpl:112
 		qw422016.N().S(`(n).F0, 0)
 		if g.Found != targets[i] {
 			panic("found another entity")
@@ -328,14 +337,14 @@ func (g *game) `)
 	}
 }
 `)
-//line frame.qtpl:121
+//line frame.qtpl:118
 	}
-//line frame.qtpl:121
+//line frame.qtpl:118
 	qw422016.N().S(`
 `)
-//line frame.qtpl:122
+//line frame.qtpl:119
 	if p.Gathers {
-//line frame.qtpl:122
+//line frame.qtpl:119
 		qw422016.N().S(`
 // replace destroys the gathered entities and creates others.
 func (g *game) replace(list *drive.List) {
@@ -347,33 +356,33 @@ func (g *game) replace(list *drive.List) {
 	g.Spawn(list)
 }
 `)
-//line frame.qtpl:132
+//line frame.qtpl:129
 	}
-//line frame.qtpl:132
+//line frame.qtpl:129
 	qw422016.N().S(`
 
 `)
-//line frame.qtpl:134
+//line frame.qtpl:131
 	if len(p.Late) > 0 {
-//line frame.qtpl:134
+//line frame.qtpl:131
 		qw422016.N().S(`
 // define defines component types in a fresh world. Each is used at once: a new entity gains it.
 func (g *game) define() {
 	h := newGame(g.Spec)
 	for n, use := range [...]func(*game, handle, uint32){ `)
-//line frame.qtpl:138
+//line frame.qtpl:135
 		qw422016.N().S(strings.ReplaceAll(strings.Join(p.Late, ", "), "Late", "useLate"))
-//line frame.qtpl:138
+//line frame.qtpl:135
 		qw422016.N().S(` } {
 		var list drive.List
 		list.Spawn(uint32(n), uint32(n), `)
-//line frame.qtpl:140
+//line frame.qtpl:137
 		qw422016.N().D(p.Kinds[0].Index)
-//line frame.qtpl:140
+//line frame.qtpl:137
 		qw422016.N().S(`, `)
-//line frame.qtpl:140
+//line frame.qtpl:137
 		qw422016.N().S(p.Kinds[0].Variants[0].Mask)
-//line frame.qtpl:140
+//line frame.qtpl:137
 		qw422016.N().S(`)
 		h.Spawn(&list)
 		use(h, h.Entity[n], uint32(n))
@@ -381,9 +390,9 @@ func (g *game) define() {
 	g.Sum += h.Sum
 }
 `)
-//line frame.qtpl:146
+//line frame.qtpl:143
 	}
-//line frame.qtpl:146
+//line frame.qtpl:143
 	qw422016.N().S(`
 
 // Spawn creates entities: those of a kind that follow each other, in turn.
@@ -403,18 +412,20 @@ func (g *game) Destroy(list *drive.List) {
 	g.destroy(g.Handles(list.Slots))
 }
 
+`)
+//line frame.qtpl:162
+	if p.Relations {
+//line frame.qtpl:162
+		qw422016.N().S(`
 // Attach gives children their parents at the start.
 func (g *game) Attach(list *drive.List) {
+	g.attach(g.Handles(list.Slots), g.Handles(list.Parents))
+}
 `)
 //line frame.qtpl:167
-	if p.Relations {
-//line frame.qtpl:167
-		qw422016.N().S(`	g.attach(g.Handles(list.Slots), g.Handles(list.Parents))
-`)
-//line frame.qtpl:169
 	}
-//line frame.qtpl:169
-	qw422016.N().S(`}
+//line frame.qtpl:167
+	qw422016.N().S(`
 
 // Hash returns the state of an entity.
 func (g *game) Hash(slot uint32, p *drive.Plan) (h uint64, alive bool) {
@@ -423,29 +434,29 @@ func (g *game) Hash(slot uint32, p *drive.Plan) (h uint64, alive bool) {
 		return 0, false
 	}
 `)
-//line frame.qtpl:178
+//line frame.qtpl:175
 	for _, c := range p.Components {
-//line frame.qtpl:178
+//line frame.qtpl:175
 		qw422016.N().S(`	if c := g.get`)
-//line frame.qtpl:179
+//line frame.qtpl:176
 		qw422016.N().S(c.Name)
-//line frame.qtpl:179
+//line frame.qtpl:176
 		qw422016.N().S(`(e); c != nil {
 		h += c.hash()
 	}
 `)
+//line frame.qtpl:179
+	}
+//line frame.qtpl:180
+	if p.Gathers {
+//line frame.qtpl:180
+		qw422016.N().S(`	h += g.Gatherings(e) << 32
+`)
 //line frame.qtpl:182
 	}
 //line frame.qtpl:183
-	if p.Gathers {
-//line frame.qtpl:183
-		qw422016.N().S(`	h += g.Gatherings(e) << 32
-`)
-//line frame.qtpl:185
-	}
-//line frame.qtpl:186
 	if p.Relations {
-//line frame.qtpl:186
+//line frame.qtpl:183
 		qw422016.N().S(`	parent, attached := g.parentOf(e)
 	want, found := p.ParentOf(slot)
 	switch {
@@ -456,37 +467,37 @@ func (g *game) Hash(slot uint32, p *drive.Plan) (h uint64, alive bool) {
 		h += 2 // the wrong parent
 	}
 `)
-//line frame.qtpl:196
+//line frame.qtpl:193
 	}
-//line frame.qtpl:196
+//line frame.qtpl:193
 	qw422016.N().S(`	return h, true
 }
 `)
-//line frame.qtpl:199
+//line frame.qtpl:196
 }
 
-//line frame.qtpl:199
+//line frame.qtpl:196
 func WriteFrame(qq422016 qtio422016.Writer, p *Program) {
-//line frame.qtpl:199
+//line frame.qtpl:196
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line frame.qtpl:199
+//line frame.qtpl:196
 	StreamFrame(qw422016, p)
-//line frame.qtpl:199
+//line frame.qtpl:196
 	qt422016.ReleaseWriter(qw422016)
-//line frame.qtpl:199
+//line frame.qtpl:196
 }
 
-//line frame.qtpl:199
+//line frame.qtpl:196
 func Frame(p *Program) string {
-//line frame.qtpl:199
+//line frame.qtpl:196
 	qb422016 := qt422016.AcquireByteBuffer()
-//line frame.qtpl:199
+//line frame.qtpl:196
 	WriteFrame(qb422016, p)
-//line frame.qtpl:199
+//line frame.qtpl:196
 	qs422016 := string(qb422016.B)
-//line frame.qtpl:199
+//line frame.qtpl:196
 	qt422016.ReleaseByteBuffer(qb422016)
-//line frame.qtpl:199
+//line frame.qtpl:196
 	return qs422016
-//line frame.qtpl:199
+//line frame.qtpl:196
 }

@@ -40,6 +40,34 @@ func list(cs []*Component, format string) string {
 	return strings.Join(words, ", ")
 }
 
+// declared declares variables with the values of entity n. Values of package kernel are set in
+// place: a copy of what was just written in parts waits for all of them.
+func declared(cs []*Component) string {
+	var b strings.Builder
+	for _, c := range cs {
+		if c.Kernel {
+			fmt.Fprintf(&b, "var %s %s\n%[1]s.Init(n)\n", c.Var, c.Name)
+		} else {
+			fmt.Fprintf(&b, "%s := new%s(n)\n", c.Var, c.Name)
+		}
+	}
+	return b.String()
+}
+
+// assigned sets components to these values, likewise. # is the variable in the place of one.
+func assigned(cs []*Component, place string) string {
+	var b strings.Builder
+	for _, c := range cs {
+		at := strings.ReplaceAll(place, "#", c.Var)
+		if c.Kernel {
+			fmt.Fprintf(&b, "%s.Init(n)\n", strings.TrimPrefix(at, "*"))
+		} else {
+			fmt.Fprintf(&b, "%s = new%s(n)\n", at, c.Name)
+		}
+	}
+	return b.String()
+}
+
 // some is a list between two texts, or "" without components.
 func some(before string, cs []*Component, format, after string) string {
 	if len(cs) == 0 {

@@ -681,11 +681,7 @@ func streamcreateTeishoku(qw422016 *qt422016.Writer, p *Program, v Variant) {
 		qw422016.N().S(` := made.Get()
 		`)
 //line teishoku.qtpl:211
-		qw422016.N().S(list(limit(6, v.Components), "*#"))
-//line teishoku.qtpl:211
-		qw422016.N().S(` = `)
-//line teishoku.qtpl:211
-		qw422016.N().S(list(limit(6, v.Components), "new@(n)"))
+		qw422016.N().S(assigned(limit(6, v.Components), "*#"))
 //line teishoku.qtpl:211
 		qw422016.N().S(`
 		made.Next()
