@@ -68,6 +68,14 @@
 // testing collects garbage before each block, and two threads that wait for each other take
 // several times as long as the block.
 //
+// # Variants and quantiles
+//
+// If both sides differ in what they are built and run with ([Varied]), the verdict names the
+// difference and states its price: peak memory, share of garbage collection, allocations, size and
+// build time (price.go). Units of a whole process are judged on request (metric.go). Quantiles such
+// as p99 are compared if a process has enough values for an interval (tail.go).
+// [Layouts] measures one revision in several orders of functions (layout.go).
+//
 // # Sources
 //
 // The contract between an experiment and its programs is [Source]: it lists the [Case]s of two

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -32,8 +31,6 @@ var modules = []module{
 	{path: "github.com/mitchellh/mapstructure@v1.5.0", file: "mapstructure_benchmark_test.go", benchmarks: []string{"_Decode"}},
 	{path: "github.com/gorilla/mux@v1.8.1", file: "bench_test.go", benchmarks: []string{"Mux"}},
 }
-
-var errNothing = errors.New("nothing was judged")
 
 // A series is what all pairs need.
 type series struct {
@@ -76,18 +73,13 @@ func (s *series) try(m *module, condition string, slowdown float64, repeat int) 
 	}
 	second := s.plainRuns(m, head)
 	bench("HEAD", files[1])
-	gated, byGate := s.slower(m.dir, "gate", files[0], files[1], "--format", "json")
-	found, byAB := s.slower(m.dir, "ab", "base", "HEAD", "--bench", pattern, "--budget", s.budget.String(), "--quiet", "--format", "json", folder)
+	gated := s.slower(m.dir, "gate", files[0], files[1], "--format", "json")
+	found := s.slower(m.dir, "ab", "base", "HEAD", "--bench", pattern, "--budget", s.budget.String(), "--quiet", "--format", "json", folder)
 	load := string(program.Must(os.ReadFile("/proc/loadavg")))
 	for _, b := range m.benchmarks {
 		j := judgement{Module: m.path, Benchmark: b, Condition: condition, Slowdown: slowdown, Repeat: repeat, Base: first[b], Head: second[b], Load: strings.Fields(load)[0]}
 		j.Alarms = plain(j.Base, j.Head)
-		if contains(byGate, b) {
-			j.Alarms["ecsbench gate"] = contains(gated, b)
-		}
-		if contains(byAB, b) {
-			j.Alarms["ecsbench ab"] = contains(found, b)
-		}
+		j.Alarms["ecsbench gate"], j.Alarms["ecsbench ab"] = contains(gated, b), contains(found, b)
 		list = append(list, j)
 	}
 	return list

@@ -42,6 +42,13 @@
 // which verify their work before a value counts and do injected work inside the timed part.
 // [OpenWorld] compares the programs of one world file on two versions of a library.
 //
+// # Variants
+//
+// Base and head may be built and run with other settings (package variant): another toolchain, flags, a
+// profile, variables. Then programs differ everywhere, so nothing is proved equal and no change of code
+// is traced. A toolchain in the module cache, where the go command replaces no files, is used through a
+// folder of links. [OpenLayouts] builds one revision in several orders of functions.
+//
 // # Copies
 //
 // A [CopySet] keeps the programs of an experiment as files that are replaced by fresh copies
