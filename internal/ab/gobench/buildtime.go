@@ -7,19 +7,17 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/ecsbench/ecsbench/internal/ab"
-	"github.com/ecsbench/ecsbench/internal/child"
 	"github.com/ecsbench/ecsbench/internal/outdir"
 	"github.com/ecsbench/ecsbench/internal/variant"
 )
 
-// buildTurns is the number of times that each side is built. No turn begins after buildLimit.
+// buildTurns is the number of times that each side is built, if buildLimit has time for so many.
 const (
 	buildTurns = 5
-	buildLimit = time.Minute
+	buildLimit = 30 * time.Second
 )
 
 // Built implements [ab.Varied].
@@ -30,15 +28,15 @@ func (p *pair) Built(context.Context) (size [2]float64, seconds [2][]float64, er
 	return p.sizes(), seconds, nil
 }
 
-// Built implements [ab.Varied]. Each turn adds a file to every package of the module that the
-// tests need, so that the go command compiles these again, and finds others in its cache.
+// Built implements [ab.Varied]. Each turn adds a file to the tested packages, so that the go
+// command compiles these again, and finds others in its cache.
 func (s *Source) Built(ctx context.Context) (size [2]float64, seconds [2][]float64, err error) {
 	if size, _, err = s.pair.Built(ctx); err != nil || size == [2]float64{} || s.built || len(s.broken) > 0 {
 		return size, seconds, err
 	}
 	begun := time.Now()
 	for turn := range buildTurns {
-		if turn > 0 && time.Since(begun) > buildLimit {
+		if turn > 0 && time.Since(begun)*time.Duration(turn+1)/time.Duration(turn) > buildLimit {
 			break
 		}
 		sides := []ab.Side{ab.Base, ab.Head}
@@ -58,17 +56,13 @@ func (s *Source) Built(ctx context.Context) (size [2]float64, seconds [2][]float
 
 // rebuild compiles and links the tests of all packages of a side. No build before had the name.
 func (s *Source) rebuild(ctx context.Context, side ab.Side, name string) (took time.Duration, err error) {
-	args := append([]string{"list", "-deps", "-test", "-json=ImportPath,Dir,Name,Module,ForTest", "--"}, s.packages...)
-	packages, err := child.List[struct {
-		ImportPath, Dir, Name, ForTest string
-		Module                         *struct{ Main bool }
-	}](ctx, s.goIn(side, s.module(side)), args...)
+	packages, err := s.listPackages(ctx, side)
 	if err != nil {
 		return 0, s.shorten(err)
 	}
 	replaced := maps.Clone(s.replaced)
 	for _, p := range packages {
-		if p.Module == nil || !p.Module.Main || p.ForTest != "" || strings.HasSuffix(p.ImportPath, ".test") {
+		if p.Dir == "" || p.Name == "" {
 			continue
 		}
 		file := filepath.Join(s.root, fmt.Sprintf("built-%d.go", len(replaced)))
