@@ -1,7 +1,6 @@
 package ecs
 
 import (
-	"errors"
 	"fmt"
 	"reflect"
 	"unsafe"
@@ -93,8 +92,6 @@ func (w *World) begin(c attempt) error {
 	}
 	return err
 }
-
-var errDead = errors.New("the entity is dead")
 
 // slot returns where a component of a living entity is to be written, and the observers that are
 // called afterwards. If the entity lacks the component, it gains it. If the type has a store, the
