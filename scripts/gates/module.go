@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -199,7 +200,8 @@ func (s *series) output(dir string, args ...string) []byte {
 	cmd.Dir, cmd.Env = dir, append(os.Environ(), "GOFLAGS=-mod=mod")
 	out, err := cmd.Output()
 	if code := cmd.ProcessState.ExitCode(); code < 0 || code == 2 {
-		program.Check(fmt.Errorf("ecsbench %s: %w: %s", strings.Join(args, " "), err, out))
+		exit, _ := errors.AsType[*exec.ExitError](err)
+		program.Check(fmt.Errorf("ecsbench %s: %w: %s", strings.Join(args, " "), err, exit.Stderr))
 	}
 	return out
 }
