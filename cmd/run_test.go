@@ -131,7 +131,7 @@ func TestFaultsAreRecordedAndTheRunGoesOn(t *testing.T) {
 			"hang":    "no answer within 1s: the worker was killed",
 			"exit":    "exit status 2: fatal error: something is corrupt",
 			"killed":  map[bool]string{true: "exit status 1", false: "killed, 3 times in a row"}[runtime.GOOS == "windows"],
-			"state":   "wrong state: entity 1 of 100 (position, velocity): Position.X is ",
+			"state":   "wrong state: entity 1 of 100 (position, velocity): ",
 			"count":   "wrong work: entities visited ",
 			"garbage": "answer not understood",
 			"few":     "wrong work: entities visited by Run ",
