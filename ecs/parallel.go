@@ -162,7 +162,7 @@ func (p *pool) drain(l *loop) {
 	}
 }
 
-// tell wakes those who wait for the end of work.
+// tell wakes the goroutines that wait for the end of a system or of a part.
 func (p *pool) tell() {
 	p.mu.Lock()
 	p.news.Broadcast()

@@ -139,8 +139,8 @@ func (s *relatedStore[T]) Delete(ids []ID) {
 //	type Inside struct{ Room ecs.Entity }
 //
 // The component is set as others are, with a living target. Queries name it as [Read], since
-// changes of the target go through [Set]. [Related] visits the entities of a target. The rule says
-// what happens to them if it dies.
+// [Set] changes the target. [Related] visits the entities of a target. The rule is what happens to
+// them if the target dies.
 func DefineRelation[T any](w *World, rule CleanUp) error {
 	t := reflect.TypeFor[T]()
 	if rule > KeepRelation {

@@ -6,7 +6,7 @@ import "strings"
 // an exception is of the cases with its name in all packages.
 type Exceptions map[Key]Exception
 
-// NewExceptions returns the exceptions of a list, of which the last of a case counts.
+// NewExceptions returns the exceptions of a list. The last one of a case counts.
 func NewExceptions(list []Exception) Exceptions {
 	x := make(Exceptions)
 	for _, e := range list {

@@ -17,7 +17,7 @@ const (
 )
 
 type (
-	// Position is along the path; towers stand beside it.
+	// Position is a place along the path. Towers have a place, too.
 	Position struct{ At float64 }
 	Enemy    struct{ Health, Speed, Reward int }
 	Tower    struct {

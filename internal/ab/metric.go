@@ -9,7 +9,7 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// A Metric is the quantities by which sides are judged, separated by commas.
+// A Metric lists the quantities that are judged, separated by commas.
 type Metric string
 
 // The metrics. ByTime measures time, and counts the instructions of slower cases. ByInstructions

@@ -50,7 +50,7 @@ func TestQuantilesOfEnoughValues(t *testing.T) {
 	}
 }
 
-// tailed is a fake that knows the direction of quantiles.
+// tailed is a fake source whose quantiles have a better direction.
 type tailed struct{ *fakeSource }
 
 func (tailed) Better(unit string) int { return -1 }
