@@ -130,7 +130,7 @@ func (l *lister) list(ctx context.Context, side ab.Side) error {
 		if l.slow[pattern] {
 			continue // one side that is too slow is enough
 		}
-		out, runErr := l.bench(ctx, b, l.each, 0, "-test.bench="+pattern, "-test.benchtime=1x")
+		out, runErr := l.bench(ctx, b, l.each, 0, 1, "-test.bench="+pattern)
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -160,7 +160,7 @@ func (l *lister) runProved(ctx context.Context) error {
 		return nil
 	}
 	b, begun := l.binaries[l.importPath][ab.Head], time.Now()
-	out, err := l.bench(ctx, b, l.each, 0, "-test.bench=^("+strings.Join(lists.Map(names, regexp.QuoteMeta), "|")+")$", "-test.benchtime=1x")
+	out, err := l.bench(ctx, b, l.each, 0, 1, "-test.bench=^("+strings.Join(lists.Map(names, regexp.QuoteMeta), "|")+")$")
 	if err == nil {
 		l.skip(out, ab.Base, ab.Head)
 	}
@@ -172,7 +172,7 @@ func (l *lister) runProved(ctx context.Context) error {
 		if left <= 0 {
 			break
 		}
-		out, err := l.bench(ctx, b, left, 0, "-test.bench=^"+regexp.QuoteMeta(name)+"$", "-test.benchtime=1x")
+		out, err := l.bench(ctx, b, left, 0, 1, "-test.bench=^"+regexp.QuoteMeta(name)+"$")
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -234,7 +234,7 @@ func (l *lister) topLevel(ctx context.Context, b binary) (patterns []string, err
 	}
 	if err == nil && len(names) == 0 {
 		// There are none, or the process ends before it lists them.
-		_, err = l.bench(ctx, b, l.each, 0, "-test.bench=^$")
+		_, err = l.bench(ctx, b, l.each, 0, 1, "-test.bench=^$")
 	}
 	return patterns, err
 }

@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"time"
 
 	"github.com/google/pprof/profile"
@@ -94,7 +93,7 @@ func (s *Source) profile(ctx context.Context, c ab.Case, side ab.Side, operation
 	}
 	defer os.RemoveAll(dir)
 	path := filepath.Join(dir, "profile.pprof")
-	out, err := s.bench(ctx, b, 0, 0, append(args, "-test.bench="+verdict.Exactly(c.Name), "-test.benchtime="+strconv.Itoa(operations)+"x", flag+path)...)
+	out, err := s.bench(ctx, b, 0, 0, operations, append(args, "-test.bench="+verdict.Exactly(c.Name), flag+path)...)
 	if err != nil {
 		return nil, r, err
 	}

@@ -97,7 +97,7 @@ func (s *scoring) add(ctx context.Context, c ab.Case) error {
 	b := &benchmark{Case: c, calls: map[string]float64{}}
 	for length, sign := range map[int]float64{shortRun: -1, longRun: +1} {
 		file := filepath.Join(s.root, "coverage")
-		_, err := s.bench(ctx, s.covered[c.Group], processLimit, 0, append(oneBenchmark(c.Name, length), "-test.coverprofile="+file)...)
+		_, err := s.bench(ctx, s.covered[c.Group], processLimit, 0, length, append(oneBenchmark(c.Name, length), "-test.coverprofile="+file)...)
 		if err != nil {
 			s.uncovered = cmp.Or(s.uncovered, fmt.Sprintf("the coverage of %s: %v", c.Name, err))
 			return ctx.Err()

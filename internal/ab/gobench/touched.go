@@ -67,7 +67,7 @@ func (s *Source) Touched(ctx context.Context, cases []ab.Case, progress func(don
 // executes reports whether a function of the tests executes one of the functions, by position.
 func (s *Source) executes(ctx context.Context, b binary, top ab.Case, functions map[string]bool) (yes, known bool) {
 	file := filepath.Join(s.root, "touched")
-	if _, err := s.bench(ctx, b, processLimit, 0, "-test.bench=^Benchmark"+regexp.QuoteMeta(top.Name)+"$", "-test.benchtime=1x", "-test.coverprofile="+file); err != nil {
+	if _, err := s.bench(ctx, b, processLimit, 0, 1, "-test.bench=^Benchmark"+regexp.QuoteMeta(top.Name)+"$", "-test.coverprofile="+file); err != nil {
 		return false, false
 	}
 	counts, err := readCoverage(file)

@@ -68,8 +68,8 @@ func (s *Source) Run(ctx context.Context, t ab.Trial) ([]ab.Block, error) {
 		b.usage = &child.Usage{CountCalls: slices.Contains(t.Process, results.UnitSyscall)}
 	}
 	run := func(operations int) ([]byte, error) {
-		return s.bench(ctx, b, 0, steps, "-test.cpu="+strconv.Itoa(procs), "-test.bench="+verdict.Exactly(t.Case.Name),
-			"-test.benchtime="+strconv.Itoa(operations)+"x", "-test.count="+strconv.Itoa(t.Blocks))
+		return s.bench(ctx, b, 0, steps, operations, "-test.cpu="+strconv.Itoa(procs), "-test.bench="+verdict.Exactly(t.Case.Name),
+			"-test.count="+strconv.Itoa(t.Blocks))
 	}
 	calls := 0.0 // system calls per operation
 	if b.usage != nil && b.usage.CountCalls {
@@ -130,21 +130,37 @@ func oneBenchmark(name string, operations int) []string {
 // maxOutput exceeds the output of a benchmark in blocks of some milliseconds.
 const maxOutput = 16 << 20
 
-// bench runs benchmarks of a test binary and returns its standard output, even with an error,
-// which contains the reason. each limits the time of the process, unless it is 0.
-func (s *Source) bench(ctx context.Context, b binary, each time.Duration, steps float64, args ...string) ([]byte, error) {
-	stdout, stderr, err := s.execute(ctx, b, each, steps, args...)
+// bench runs benchmarks of a test binary for a number of operations and returns its standard
+// output, even with an error, which contains the reason. each limits the time of the process,
+// unless it is 0.
+func (s *Source) bench(ctx context.Context, b binary, each time.Duration, steps float64, operations int, args ...string) ([]byte, error) {
+	benchtime := "-test.benchtime=" + strconv.Itoa(operations) + "x"
+	stdout, stderr, err := s.execute(ctx, b, each, steps, append([]string{benchtime}, args...)...)
 	if err != nil {
 		return stdout, err
 	}
 	// Package testing signals the end of a benchmark to its main goroutine before a panic
-	// in it has ended the process: main may print a result and exit with 0 while the panic
-	// is still being printed.
+	// in it has ended the process: main may print a result and exit with 0 before the panic
+	// is printed.
 	if line := panicLine(stderr); line != "" {
 		return stdout, errors.New(line)
 	}
 	if !cameToItsEnd(stdout) {
 		return stdout, errors.New("the process ended with exit code 0 before its benchmarks did: something calls os.Exit")
+	}
+	printed, _, _, err := parse(stdout, s.procsOf(b.side))
+	if err != nil {
+		return stdout, err
+	}
+	for _, r := range printed {
+		_, timed := r.values[secPerOp] // a call that panicked has no time, nor has a benchmark that suppresses it
+		if r.operations == 0 || !timed && r.operations != operations {
+			return stdout, fmt.Errorf("%s panicked, but its process ended with exit code 0 before the panic was printed", r.name)
+		}
+		if !timed && operations == 1 { // only with more operations the result of a panic has another number of them
+			_, err := s.bench(ctx, b, each, steps, 2, args...)
+			return stdout, err
+		}
 	}
 	return stdout, nil
 }
@@ -251,8 +267,9 @@ func message(logged string) string {
 
 // A result is one benchmark line of a test binary.
 type result struct {
-	name   string // without the number of processors
-	values ab.Block
+	name       string // without the number of processors
+	operations int
+	values     ab.Block
 }
 
 // parse reads the output of a test binary; lines that are no results are skipped.
@@ -271,7 +288,7 @@ func parse(out []byte, procs int) (results []result, r *benchfmt.Reader, config 
 		for _, c := range rec.Config {
 			config[c.Key] = string(c.Value)
 		}
-		results = append(results, result{ab.CaseNamed("", rec.Name.String(), procs).Name, values})
+		results = append(results, result{ab.CaseNamed("", rec.Name.String(), procs).Name, rec.Iters, values})
 	}
 	if err := r.Err(); err != nil {
 		return nil, nil, nil, fmt.Errorf("reading results: %w", err)
