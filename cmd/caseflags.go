@@ -33,7 +33,7 @@ func given(cmd *cobra.Command, names ...string) string {
 func (f *caseFlags) register(cmd *cobra.Command, impl, scenario, otherwise string) {
 	flags := cmd.Flags()
 	flags.StringVar(&f.profile, "profile", "A", "scale: A, AA, AAA, peer or a profile file")
-	flags.StringVar(&f.impl, "impl", "", impl)
+	flags.Var((*joined)(&f.impl), "impl", impl)
 	flags.StringVar(&f.scenario, "scenario", "", scenario)
 	flags.StringVar(&f.entities, "entities", "", "numbers of entities, such as 1000,1e6 (default "+otherwise+")")
 	flags.StringVar(&f.components, "components", "", "numbers of components, 1 to 10 (default "+otherwise+")")

@@ -182,6 +182,7 @@ func knownImpls(list string, libraries bool) error {
 	var own []string
 	for name := range strings.SplitSeq(list, ",") {
 		folder, _, _ := strings.Cut(name, ":")
+		folder, _, _ = strings.Cut(folder, "=") // a program
 		if _, err := os.Stat(filepath.Join("..", "libraries", folder)); err == nil && libraries || folder == "mine" {
 			continue
 		}

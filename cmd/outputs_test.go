@@ -173,7 +173,7 @@ func TestManualFilesAndCode(t *testing.T) {
 					t.Error(err)
 				}
 			case "go":
-				f, err := parser.ParseFile(token.NewFileSet(), page, "package p\n"+b[2], 0)
+				f, err := parser.ParseFile(token.NewFileSet(), page, "package p\n"+strings.Replace(b[2], "package main\n", "", 1), 0)
 				if err != nil { // statements only
 					f, err = parser.ParseFile(token.NewFileSet(), page, "package p\nfunc _() {\n"+b[2]+"\n}", 0)
 				}

@@ -47,7 +47,7 @@ func newRunCommand() *cobra.Command {
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	f.cases.register(cmd, "implementations, separated by commas, with options as name:key=value (default all)",
+	f.cases.register(cmd, "implementations, separated by commas, with options as name:key=value, or programs as name=path (default all)",
 		"scenarios, likewise, or all (default without those on request)", "the profile's")
 	flags.Var((*percent)(&f.precision), "precision", "width of the 95% interval of a median at which its case is done")
 	flags.DurationVar(&f.budget, "budget", 10*time.Minute, "time limit, 0 for none; the default waits for intervals")

@@ -61,10 +61,15 @@ func (f *runFlags) plan(cmd *cobra.Command) (measure.Plan, error) {
 		}
 		chosen = strings.Join(scenarios.InAllModes(list), ",")
 	}
+	programs, implList, err := measure.FindPrograms(implList)
+	if err != nil {
+		return measure.Plan{}, err
+	}
 	plan, err := measure.NewPlan(profile, chosen, implList)
 	if err != nil {
 		return measure.Plan{}, err
 	}
+	plan.Programs = programs
 	for _, idle := range f.cases.idle(plan.Scenarios) {
 		complain(cmd.ErrOrStderr(), "warning: ", idle)
 	}

@@ -41,6 +41,21 @@ func choiceFlag(cmd *cobra.Command, to *string, name, doc string, values ...stri
 	completeValues(cmd, name, values...)
 }
 
+// joined is a list separated by commas. A flag that is given again adds to it.
+type joined string
+
+func (j *joined) String() string { return string(*j) }
+
+func (*joined) Type() string { return "string" }
+
+func (j *joined) Set(list string) error {
+	if *j != "" {
+		list = string(*j) + "," + list
+	}
+	*j = joined(list)
+	return nil
+}
+
 // environmentFlag adds the flag that passes a variable to foreign code.
 func environmentFlag(cmd *cobra.Command) {
 	cmd.Flags().Var(&child.Foreign, "env", "pass the variable `name` to the benchmarks, although it may be a secret (repeatable)")

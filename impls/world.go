@@ -263,6 +263,8 @@ type Implementation struct {
 	Source  fs.FS    // the Go files of the adapter, for display; may be nil
 	Modules []string // Go modules, recorded with their versions
 	Parts   []Part   // purposes of its functions for profiles; the first match counts
+	// Program is the path of a program that is measured instead of Open, "" for none.
+	Program string
 	// Open returns an empty world, or an [*Unsupported] error if the implementation
 	// does not support the configuration. The access mode must be offered.
 	Open func(cfg Config, options Values) (World, error)

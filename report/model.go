@@ -40,6 +40,7 @@ type Impl struct {
 	Version  string            // of a library, "" if unknown
 	Released string            // the day of that version
 	Wrong    string            // how its work differs from the model; "" if all checks passed
+	program  bool              // it speaks the protocol; run --verify has none
 	notes    map[string]string // see impls.Implementation
 	failed   []string          // the scenarios, by their labels
 }
@@ -51,8 +52,12 @@ func (i *Impl) Edition() string { return strings.TrimSpace(i.Version + " " + i.R
 // work in one scenario may be undetected in others.
 func (i *Impl) Doubt() string {
 	switch {
+	case i.Wrong != "" && i.program:
+		return fmt.Sprintf("%s did different work than the model and is not ranked: %s", i.Label, DisplayLong(i.Wrong))
 	case i.Wrong != "":
 		return fmt.Sprintf("%s did different work than the model and is not ranked: %s; all differences: ecsbench run --verify --impl %s", i.Label, DisplayLong(i.Wrong), Display(i.Name))
+	case len(i.failed) > 0 && i.program:
+		return fmt.Sprintf("%s failed in %s; its other numbers are doubtful", i.Label, enumerate(limit(i.failed, 4)))
 	case len(i.failed) > 0:
 		return fmt.Sprintf("%s failed in %s; its other numbers are doubtful; differences: ecsbench run --verify --impl %s", i.Label, enumerate(limit(i.failed, 4)), Display(i.Base))
 	}

@@ -135,6 +135,7 @@ type Implementation struct {
 	Version  string            `json:"version,omitempty"`  // of a library
 	Released string            `json:"released,omitempty"` // the day of that version: "2026-06-01"
 	Notes    map[string]string `json:"notes,omitempty"`    // shortcuts, by scenarios separated by commas
+	Program  string            `json:"program,omitempty"`  // the path of a program that was measured
 	Wrong    string            `json:"wrong,omitempty"`    // how its work differs from the model; "" if all checks passed
 }
 

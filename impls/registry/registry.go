@@ -88,6 +88,9 @@ func (c Chosen) Open(cfg impls.Config) (impls.World, error) {
 // Find returns the implementation that a spec such as "dense:dispatch=shared"
 // names.
 func Find(text string) (Chosen, error) {
+	if name, _, path := strings.Cut(text, "="); path && !strings.Contains(name, ":") {
+		return Chosen{}, fmt.Errorf("implementation %q: programs are measured by `ecsbench run`, which verifies each sample, and by no other command", text)
+	}
 	i, spec, values, err := impls.Find("implementation", text, slices.Concat(all, hidden),
 		func(i impls.Implementation) (string, []impls.Option) { return i.Name, i.Options }, suggested...)
 	return Chosen{i, spec, values}, err

@@ -21,13 +21,14 @@ type Plan struct {
 	Profile    profiles.Profile `json:"profile"` // with the axes
 	Scenarios  []string         `json:"scenarios"`
 	Impls      []string         `json:"impls"`
-	Seed       uint64           `json:"seed"`              // of the order of cases and of random set-ups
-	Precision  float64          `json:"precision"`         // target relative half-width of the 95% interval of the median
-	Budget     time.Duration    `json:"budget"`            // wall-clock time; 0 is no limit
-	AtLeast    int              `json:"atLeast,omitempty"` // samples of each case that are taken beyond the budget, too
-	Rounds     int              `json:"rounds,omitempty"`  // if set: exactly this many rounds, ignoring precision and budget
-	MinTime    time.Duration    `json:"minTime"`           // least length of the timed part of a sample
-	Timeout    time.Duration    `json:"timeout"`           // longer samples fail
+	Programs   []Program        `json:"programs,omitempty"` // of Impls
+	Seed       uint64           `json:"seed"`               // of the order of cases and of random set-ups
+	Precision  float64          `json:"precision"`          // target relative half-width of the 95% interval of the median
+	Budget     time.Duration    `json:"budget"`             // wall-clock time; 0 is no limit
+	AtLeast    int              `json:"atLeast,omitempty"`  // samples of each case that are taken beyond the budget, too
+	Rounds     int              `json:"rounds,omitempty"`   // if set: exactly this many rounds, ignoring precision and budget
+	MinTime    time.Duration    `json:"minTime"`            // least length of the timed part of a sample
+	Timeout    time.Duration    `json:"timeout"`            // longer samples fail
 	GOMAXPROCS int              `json:"gomaxprocs"`
 	Part       *results.Shard   `json:"-"` // nil for the whole plan; stored beside the plan in the file
 	Command    string           `json:"-"` // command line, stored beside the plan
@@ -90,6 +91,7 @@ func (p Plan) Check() error {
 type Case struct {
 	Name     string // as in result files, without "Benchmark"
 	Unranked bool   // does no work: any interval is enough
+	program  bool   // of a program that times itself
 	order    int    // of the comparison group
 	Request
 }
@@ -118,6 +120,7 @@ func (p Plan) Cases() ([]Case, error) {
 				cases = append(cases, Case{
 					Name:     caseName(s, i, at, p.GOMAXPROCS),
 					Unranked: i.Null,
+					program:  i.Program != "",
 					order:    point*len(p.Scenarios) + nth,
 					Request: Request{
 						Profile:    p.Profile,

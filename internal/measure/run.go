@@ -135,7 +135,7 @@ func (r *run) describe(ctx context.Context, m Measurer, known map[string]results
 		if _, done := known[spec]; err != nil || done {
 			continue // revision measured by ab, or described by an earlier session
 		}
-		described := results.Implementation{Name: chosen.Spec.String(), Version: chosen.Version, Released: chosen.Released, Notes: chosen.Notes}
+		described := results.Implementation{Name: chosen.Spec.String(), Version: chosen.Version, Released: chosen.Released, Notes: chosen.Notes, Program: chosen.Program}
 		most := longestCheck
 		if r.plan.Budget > 0 && r.plan.Rounds == 0 {
 			most = min(most, max(r.plan.Budget/20, time.Second), r.plan.Budget/2-time.Since(r.start))
@@ -193,7 +193,7 @@ func (r *run) sample(ctx context.Context, m Measurer, t *track) error {
 	if err := r.record(t, answer); err != nil {
 		return err
 	}
-	if answer.has("ns/op") {
+	if answer.has("ns/op") && !t.program {
 		r.timed++
 	}
 	if answer.has(results.UnitClock) {
@@ -260,7 +260,7 @@ func (r *run) record(t *track, a Answer) error {
 	}
 	if a.Noise > 0 {
 		r.outcome.Noise.Quiet++
-	} else if a.has("ns/op") {
+	} else if a.has("ns/op") && !t.program {
 		r.outcome.Noise.Unknown++
 	}
 	t.add(a.Values)
@@ -274,6 +274,14 @@ func (r *run) conditions() (list []results.Condition) {
 			Name:   "clock of the core",
 			State:  fmt.Sprintf("could not be read in %d of %d samples, which have time alone and no cycles", without, r.timed),
 			Remedy: "compare them on a machine that keeps its clock, or in turns with `ecsbench ab`",
+		})
+	}
+	if len(r.plan.Programs) > 0 {
+		names := lists.Map(r.plan.Programs, func(p Program) string { return p.Name })
+		list = append(list, results.Condition{
+			Name:   "programs",
+			State:  fmt.Sprintf("samples of %s have no noise probe and no clock of the core, so disturbed ones count like others", strings.Join(names, ", ")),
+			Remedy: "stop other programs, or use a machine of your own",
 		})
 	}
 	for _, scenario := range slices.Sorted(maps.Keys(r.added)) {

@@ -104,6 +104,11 @@ func (s *Session) take(file *results.File, change func(*Plan)) error {
 	if s := file.Header.Shard; s != nil && s.Count > 1 {
 		plan.Part = s
 	}
+	for _, program := range plan.Programs {
+		if err := program.unchanged(); err != nil {
+			return err
+		}
+	}
 	if err := plan.Check(); err != nil {
 		return fmt.Errorf("its plan: %w", err)
 	}
@@ -144,6 +149,9 @@ func (s *Session) Duration() (least, most time.Duration) {
 // Run measures and returns the content of the file. If ctx ends first, the error is a
 // [results.InterruptedError].
 func (s *Session) Run(ctx context.Context, m Measurer, watch Observer) (*results.File, Outcome, error) {
+	if err := s.Plan.greet(ctx, m); err != nil {
+		return nil, Outcome{}, err
+	}
 	out, err := s.start()
 	if err != nil {
 		return nil, Outcome{}, err

@@ -24,7 +24,7 @@ func Unsupported(impl string, scenarioSpecs []string) (reasons []string, scenari
 				err = w.Prepare(1)
 			}
 			return Answer{}, err
-		}, func(failed, unsupported string) Answer { return Answer{Failed: failed, Unsupported: unsupported} })
+		}, without)
 		if reason := answer.Unsupported; reason != "" {
 			reasons = lists.Add(reasons, reason)
 			scenariosOf[reason] = append(scenariosOf[reason], spec)

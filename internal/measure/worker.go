@@ -16,7 +16,7 @@ import (
 	"github.com/ecsbench/ecsbench/scenarios"
 )
 
-// A Request is sent to a worker.
+// A Request is sent to a worker, see docs/protocol.md.
 type Request struct {
 	Profile  profiles.Profile `json:"profile"`
 	Scenario string           `json:"scenario"`
@@ -43,6 +43,13 @@ type Answer struct {
 	Disturbed   bool            `json:"disturbed,omitempty"`  // something else used the core; see [timing.Sample]
 	AddedTypes  int             `json:"addedTypes,omitempty"` // component types that the scenario needs beyond those of the profile
 	Wrong       bool            `json:"wrong,omitempty"`      // failed because the work was wrong
+
+	// What a program reports of its last world. Workers of this program verify theirs.
+	Runs    int         `json:"runs,omitempty"`    // operations of the world
+	Visited int         `json:"visited,omitempty"` // entities, in all of them
+	State   [][]float64 `json:"state,omitempty"`   // the fields of each entity
+
+	strange bool // no answer of the protocol; Failed is the reason
 }
 
 // has reports whether the sample has a value in the unit.
@@ -55,14 +62,21 @@ func Work(r Request) Answer {
 		if r.Verify {
 			return verify(r.Impl)
 		}
-		answer, err := work(r)
-		if wrong := (wrongWork{}); errors.As(err, &wrong) {
-			return Answer{Failed: oneLine(err.Error()), Wrong: true}, nil
-		}
-		return answer, err
-	}, func(failed, unsupported string) Answer {
-		return Answer{Failed: failed, Unsupported: unsupported}
-	})
+		return judged(work(r))
+	}, without)
+}
+
+// judged is the answer of work that may have been wrong.
+func judged(answer Answer, err error) (Answer, error) {
+	if wrong := (wrongWork{}); errors.As(err, &wrong) {
+		return Answer{Failed: oneLine(err.Error()), Wrong: true}, nil
+	}
+	return answer, err
+}
+
+// without is the answer of a worker without a sample.
+func without(failed, unsupported string) Answer {
+	return Answer{Failed: failed, Unsupported: unsupported}
 }
 
 // verify compares an implementation with the model. A difference is in Failed.
@@ -211,17 +225,23 @@ func Sample(workload scenarios.Workload, minTime time.Duration, floor float64) (
 // Values returns the values of a sample in the units of results.
 func Values(s timing.Sample, entities int) []results.Value {
 	perEntity := s.Time / float64(entities)
-	values := []results.Value{
-		{Value: s.Time, Unit: "ns/op"},
-		{Value: perEntity, Unit: "ns/entity"},
-		{Value: 1e9 / perEntity, Unit: "entities/s"},
-		{Value: s.Bytes, Unit: "B/op"},
-		{Value: s.Allocs, Unit: "allocs/op"},
-	}
+	values := append(times(s.Time, entities),
+		results.Value{Value: s.Bytes, Unit: "B/op"},
+		results.Value{Value: s.Allocs, Unit: "allocs/op"})
 	if s.Clock > 0 {
 		values = append(values,
 			results.Value{Value: perEntity * s.Clock, Unit: results.UnitCycles},
 			results.Value{Value: s.Clock, Unit: results.UnitClock})
 	}
 	return values
+}
+
+// times returns the time of an operation on so many entities, in its units.
+func times(ns float64, entities int) []results.Value {
+	perEntity := ns / float64(entities)
+	return []results.Value{
+		{Value: ns, Unit: "ns/op"},
+		{Value: perEntity, Unit: "ns/entity"},
+		{Value: 1e9 / perEntity, Unit: "entities/s"},
+	}
 }
