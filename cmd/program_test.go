@@ -147,7 +147,10 @@ func TestWorkOfPrograms(t *testing.T) {
 			for i, value := range fields {
 				fields[i] = "7"
 				answer(test.visited, strings.Join(fields, ","))
-				expect(t, dir, ExitCaseFailed, []string{"failed: ", "wrong state: entity 1 of 1"}, args...)
+				c := expect(t, dir, ExitCaseFailed, []string{"failed: ", "wrong state: entity 1 of 1", "is not ranked"}, args...)
+				if strings.Contains(c.stdout, "--verify") {
+					t.Errorf("it names a command for implementations of this program:\n%s", c.stdout)
+				}
 				fields[i] = value
 			}
 			answer("3", test.state)

@@ -11,7 +11,8 @@
 //     and an early end leaves complete comparisons.
 //  3. Each sample comes from a fresh process: the binary starts itself as a
 //     worker ([Process]). Address layout, hash seeds and the state of the heap
-//     differ between processes, so samples of one process would hide this.
+//     differ between processes, so samples of one process would hide this. A [Program] in any
+//     language speaks the same protocol, and reports its world for verification.
 //  4. The worker ([Work]) sets the case up, times it ([timing.Take]), and verifies that
 //     the right work was done.
 //  5. Each sample is on disk before the next begins. A case is closed once the
