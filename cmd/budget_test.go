@@ -5,24 +5,28 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+
+	"github.com/ecsbench/ecsbench/internal/fixture"
 )
 
 // A budget ends on time although a worker hangs until its longer timeout.
 func TestBudgetEndsWhileAWorkerHangs(t *testing.T) {
+	fixture.CI(t)
 	t.Parallel()
 	start := time.Now()
-	expect(t, t.TempDir(), ExitInconclusive, []string{"faulty:how=hang: not measured: the budget of 3s ended", "1 of 2 cases not measured in the budget of 3s: use --budget ", " or fewer cases"},
-		"run", "--entities", "100", "--components", "2", "--axis", "aged=0", "--scenario", "iterate", "--impl", "dense,faulty:how=hang", "--budget", "3s", "--timeout", "5m", "-o", "run.txt")
+	expect(t, t.TempDir(), ExitInconclusive, []string{"faulty:how=hang: not measured: the budget of 10s ended", "1 of 2 cases not measured in the budget of 10s: use --budget ", " or fewer cases"},
+		"run", "--entities", "100", "--components", "2", "--axis", "aged=0", "--scenario", "iterate", "--impl", "dense,faulty:how=hang", "--budget", "10s", "--timeout", "5m", "-o", "run.txt")
 	if took := time.Since(start); took > time.Minute {
-		t.Errorf("a budget of 3s took %v", took)
+		t.Errorf("a budget of 10s took %v", took)
 	}
 }
 
 // A run with failed and with unmeasured cases reports both.
 func TestFailedAndUnmeasuredCasesAreReported(t *testing.T) {
+	fixture.CI(t)
 	t.Parallel()
-	expect(t, t.TempDir(), ExitCaseFailed, []string{"warning: 1 of 2 cases not measured in the budget of 3s", "1 case failed, the first: Iterate/impl=faulty/"},
-		"run", "--entities", "100", "--components", "2", "--axis", "aged=0", "--scenario", "iterate", "--impl", "faulty:how=panic,faulty:how=hang", "--budget", "3s", "--timeout", "5m", "-o", "run.txt")
+	expect(t, t.TempDir(), ExitCaseFailed, []string{"warning: 1 of 2 cases not measured in the budget of 10s", "1 case failed, the first: Iterate/impl=faulty/"},
+		"run", "--entities", "100", "--components", "2", "--axis", "aged=0", "--scenario", "iterate", "--impl", "faulty:how=panic,faulty:how=hang", "--budget", "10s", "--timeout", "5m", "-o", "run.txt")
 }
 
 // A profile with few component types disables no scenario: the run adds the missing types and

@@ -330,10 +330,7 @@ func TestHopelessExperimentsAreNotBegun(t *testing.T) {
 }
 
 func TestBudgetEndsTheRounds(t *testing.T) {
-	f := newFake(14, "A", "B")
-	o := options(14)
-	o.Rounds, o.Budget, o.Started = 0, 300*time.Millisecond, time.Now()
-	v := mustRun(t, f, o)
+	v := budgeted(t, nowhere, &slowSource{fakeSource: newFake(14, "A", "B"), wall: always(50 * time.Millisecond)}, options(14), time.Minute)
 	if v.Comparisons[0].OldN < fewestRounds || v.Comparisons[0].OldN > maxRounds {
 		t.Errorf("%d rounds", v.Comparisons[0].OldN)
 	}

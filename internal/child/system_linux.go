@@ -85,7 +85,7 @@ func begin() {
 }
 
 // orphanPatience limits the wait for killed orphans.
-const orphanPatience = 2 * time.Second
+const orphanPatience = 10 * time.Second
 
 // endOrphans kills the descendants of an ended program. If other programs run, the last of
 // them does it, because their orphans look alike. The error lists processes that cannot be

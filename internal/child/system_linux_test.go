@@ -48,13 +48,17 @@ func TestOtherSessionsEnd(t *testing.T) {
 		if kind == "leaves while it loops" {
 			limits.Time = time.Second
 		}
-		_, _, err := Run(context.Background(), command(kind, "CHILD_PID="+path, "CHILD_SESSION=own"), limits)
-		if err != nil && !errors.Is(err, ErrTime) {
-			t.Fatal(err)
-		}
-		pids, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
+		var pids []byte
+		for pids == nil {
+			_, _, err := Run(context.Background(), command(kind, "CHILD_PID="+path, "CHILD_SESSION=own"), limits)
+			if err != nil && !errors.Is(err, ErrTime) {
+				t.Fatal(err)
+			}
+			// A busy machine needs longer to start a process.
+			if pids, err = os.ReadFile(path); err != nil && limits.Time >= generous.Time {
+				t.Fatal(err)
+			}
+			limits.Time *= 2
 		}
 		for _, pid := range strings.Fields(string(pids)) {
 			if alive(pid) {
@@ -125,12 +129,9 @@ func TestChildrenEndIfThisProcessIsKilled(t *testing.T) {
 	}
 	parent.Process.Kill()
 	parent.Wait()
-	for range 200 {
-		state, err := exec.Command("ps", "-o", "stat=", "-p", string(pid)).Output()
-		if err != nil || strings.HasPrefix(string(state), "Z") {
-			return
+	for deadline := time.Now().Add(time.Minute); alive(string(pid)); time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("process %s still runs", pid)
 		}
-		time.Sleep(10 * time.Millisecond)
 	}
-	t.Errorf("process %s still runs", pid)
 }

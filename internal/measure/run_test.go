@@ -17,6 +17,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/profiles"
 	"github.com/ecsbench/ecsbench/results"
@@ -362,7 +363,7 @@ func TestStoppedWorkersAreRetried(t *testing.T) {
 		{"killed always", "kill -KILL $$", 99, 3, "worker: signal: killed, 3 times in a row"},
 		{"terminated once", "kill -TERM $$", 1, 2, ""},
 		{"stopped once", "kill -STOP $$", 1, 2, ""},
-		{"stopped always", "kill -STOP $$", 99, 2, "no answer within 300ms: the worker was killed (more time with --timeout), 2 times in a row"},
+		{"stopped always", "kill -STOP $$", 99, 2, "no answer within 5s: the worker was killed (more time with --timeout), 2 times in a row"},
 		{"broken", "exit 7", 99, 1, "worker: exit status 7"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -370,7 +371,8 @@ func TestStoppedWorkersAreRetried(t *testing.T) {
 			p, started := shellWorker(t, test.times, test.something)
 			timeout := time.Minute
 			if strings.HasPrefix(test.name, "stopped") {
-				timeout = 300 * time.Millisecond
+				fixture.CI(t)
+				timeout = 5 * time.Second
 			}
 			a, err := p.Measure(context.Background(), Request{}, timeout)
 			if err != nil || a.Failed != test.failed || a.Failed == "" && a.Iterations != 7 {

@@ -116,11 +116,11 @@ func (s *sleeper) Entities() int      { return 100 * s.parts }
 func (s *sleeper) MaxOperations() int { return s.most }
 
 // simulated times a sleeper in simulated time.
-func simulated(t *testing.T, s *sleeper) (timed timing) {
+func simulated(t *testing.T, s *sleeper, read func() CoreReading) (timed timing) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		var err error
-		if timed, err = timeWorkload(s, 5*time.Millisecond, 0, alone(idle)); err != nil {
+		if timed, err = timeWorkload(s, 5*time.Millisecond, 0, alone(read)); err != nil {
 			t.Fatal(err)
 		}
 	})
@@ -131,7 +131,7 @@ func TestBatchesFillTheTime(t *testing.T) {
 	for _, parts := range []int{1, 7, 3000} {
 		for _, garbage := range []int{0, 1000} {
 			s := &sleeper{most: 1 << 30, parts: parts, garbage: garbage}
-			timed := simulated(t, s)
+			timed := simulated(t, s, idle)
 			if timed.total() < 5*time.Millisecond || len(timed.batches) < minBatches || slices.Min(timed.batches) < batchTime {
 				t.Errorf("%d parts: the batches took %v", parts, timed.batches)
 			}
@@ -150,17 +150,10 @@ func TestBatchesFillTheTime(t *testing.T) {
 func TestABatchAllocatesWhatACacheHolds(t *testing.T) {
 	for garbage, most := range map[int]int{1000: math.MaxInt, 64 << 10: 2 * cached / (64 << 10), 4 * cached: 1} {
 		s := &sleeper{most: 1 << 30, parts: 1, garbage: garbage}
-		timed := simulated(t, s)
+		timed := simulated(t, s, idle)
 		if timed.parts > most || timed.parts < most/4 && slices.Min(timed.batches) < batchTime {
 			t.Errorf("batches of %d parts that allocate %d bytes, in %v", timed.parts, garbage, slices.Min(timed.batches))
 		}
-	}
-}
-
-func TestAShortMinimumStillHasBatchesToChooseFrom(t *testing.T) {
-	timed, err := timeWorkload(&sleeper{most: 1 << 30, parts: 1}, 1, 0, thisCore)
-	if err != nil || len(timed.batches) < minBatches {
-		t.Errorf("%d batches, %v", len(timed.batches), err)
 	}
 }
 
@@ -220,10 +213,7 @@ func TestADisturbedReadingOfTheClockDoesNotCount(t *testing.T) {
 		next++
 		return CoreReading{Clock: readings[(next-1)%len(readings)], Probe: 8}
 	}
-	timed, err := timeWorkload(&sleeper{most: 1 << 30, parts: 1}, 5*time.Millisecond, 0, alone(read))
-	if err != nil {
-		t.Fatal(err)
-	}
+	timed := simulated(t, &sleeper{most: 1 << 30, parts: 1}, read)
 	if got := timed.chosen().clock; got < 3 || got > 3.1 || len(timed.cores) != len(timed.batches) {
 		t.Errorf("%g GHz of %v", got, timed.cores)
 	}

@@ -233,9 +233,9 @@ func TestPanic(t *testing.T) {
 // A budget is a limit: the session ends by the deadline of each stage, has numbers of all
 // libraries, and lists what it left out.
 func TestDeadline(t *testing.T) {
-	fixture.Long(t)
+	fixture.CI(t)
 	w := world(t)
-	w.Spec.Kinds[0].Count, w.Spec.Frames, w.Spec.Warmup = 20_000, 5_000, 1_000
+	w.Spec.Kinds[0].Count, w.Spec.Frames, w.Spec.Warmup = 20_000, 2_000_000, 400_000 // minutes for each process
 	b := play.Build{Folder: filepath.Join(t.TempDir(), "cache")}
 	programs, err := b.All(t.Context(), w, []play.Library{play.Reference})
 	if err != nil {
@@ -246,15 +246,15 @@ func TestDeadline(t *testing.T) {
 	s := play.NewSession(w, []play.Program{one, two, programs[0]})
 	began := time.Now()
 	for i, stage := range []func(context.Context) error{s.Measure, s.Vary, s.Search} {
-		ctx, cancel := context.WithDeadline(t.Context(), began.Add(time.Duration(i+1)*1500*time.Millisecond))
+		ctx, cancel := context.WithDeadline(t.Context(), began.Add(time.Duration(i+1)*5*time.Second))
 		err := stage(ctx)
 		cancel()
 		if err != nil {
 			t.Fatal(err)
 		}
 	}
-	if took := time.Since(began); took > 5*time.Second {
-		t.Errorf("took %v of 4.5 s", took)
+	if took := time.Since(began); took > time.Minute {
+		t.Errorf("took %v of 15 s", took)
 	}
 	for _, c := range s.Cases {
 		if c.Err != nil || len(c.Results) == 0 {
