@@ -94,6 +94,15 @@ func TestProgramsOfTheProtocol(t *testing.T) {
 			t.Errorf("%s has %d samples", name, n)
 		}
 	}
+	compiled, err := compiled()
+	if err != nil {
+		t.Fatal(err)
+	}
+	real := exec.Command(compiled, append(args, "-o", "compiled.txt")...)
+	real.Dir = dir
+	if c := finish(t, real); c.code != ExitOK || len(samples(t, filepath.Join(dir, "compiled.txt"))) != len(taken) {
+		t.Errorf("the compiled program: exit code %d\n%s%s", c.code, c.stdout, c.stderr)
+	}
 	expect(t, dir, ExitOK, []string{" mine "}, "report", "run.txt", "--format", "table")
 	c := expect(t, dir, ExitOK, nil, "run", "--resume", "run.txt", "--format", "json")
 	if !regexp.MustCompile(`"impl": *"mine",\s*"role": *"library"`).MatchString(c.stdout) {
