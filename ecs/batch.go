@@ -23,6 +23,9 @@ func (b *bundle) newBatch(n int, fill func(to *chunk, row uint32, entities []Ent
 		count := int(to.rows - row)
 		made := w.listFor(count)
 		for i := range made {
+			if w.full() {
+				w.makePlace()
+			}
 			made[i] = w.take(to.spot(row + uint32(i)))
 			*to.owner(row + uint32(i)) = uint32(made[i])
 		}
@@ -94,7 +97,7 @@ func (destroyingAll) String() string { return "destroy entities" }
 
 // destroyAll ends the entities of a table.
 func (w *World) destroyAll(t *table) {
-	if t.leaves != nil || len(t.stored) > 0 || w.related > 0 || w.names.of != nil {
+	if t.leaves != nil || len(t.stored) > 0 || w.related > 0 {
 		for t.rows() > 0 {
 			_ = w.Destroy(w.handle(*t.tail.owner(t.tail.rows - 1)))
 		}

@@ -119,7 +119,7 @@ func (b *bundle) removeFrom(e Entity) error {
 
 // set gives a row its component.
 func set[T any](c *chunk, column int, row uint32, value T) {
-	*(*T)(unsafe.Add(c.bases[column], uintptr(row)*unsafe.Sizeof(value))) = value
+	*(*T)(cell(unsafe.SliceData(c.bases), uint32(column), row, unsafe.Sizeof(value))) = value
 }
 
 // part returns the components of n rows.

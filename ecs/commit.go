@@ -56,7 +56,7 @@ func (l *loading) commit(tag uint32) {
 
 // link adds an ID to the free ones.
 func (w *World) link(id ID) {
-	w.places[id].move(spot(w.free))
+	w.places[id].link(w.free)
 	w.free = id
 }
 

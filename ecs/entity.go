@@ -2,6 +2,7 @@ package ecs
 
 import (
 	"fmt"
+	"slices"
 	"unsafe"
 )
 
@@ -56,6 +57,12 @@ func (p *place) row() uint32   { return uint32(p.spot() % maxRows) }
 // move sets the spot.
 func (p *place) move(to spot) { *(*spot)(unsafe.Pointer(&p.at)) = to }
 
+// next returns the free ID that a free place links to; nobody for a place that is zero.
+func (p *place) next() ID { return ^ID(p.spot()) }
+
+// link makes a place link to a free ID.
+func (p *place) link(to ID) { p.move(^spot(to)) }
+
 // find returns the place of an entity, nil if it is not alive.
 func (w *World) find(e Entity) *place {
 	if id := uint32(e); int(id) < len(w.places) {
@@ -74,30 +81,38 @@ func (w *World) handleOf(life uint16, id ID) Entity {
 	return Entity(w.tag|uint32(life))<<32 | Entity(id)
 }
 
-// take returns a new entity at a spot.
+// take returns a new entity at a spot. The world has a place for it.
 func (w *World) take(at spot) Entity {
 	w.live++
 	id := w.free
 	if id == nobody {
-		w.addReserved()
 		id = uint32(len(w.places))
-		w.places = append(w.places, place{life: 1})
-		w.places[id].move(at)
-		return w.handleOf(1, id)
+		w.places = w.places[:id+1] // with a place that is zero
 	}
 	p := &w.places[id]
-	w.free = ID(p.spot())
+	w.free = p.next()
 	p.move(at)
 	p.life++
 	return w.handleOf(p.life, id)
+}
+
+// full reports whether there may be no place for a new entity.
+func (w *World) full() bool {
+	return w.free == nobody && (len(w.places) == cap(w.places) || w.reserved > 0)
+}
+
+// makePlace makes a place for a new entity.
+func (w *World) makePlace() {
+	w.addReserved()
+	w.places = slices.Grow(w.places, 1)
 }
 
 // release frees an ID; p is its place.
 func (w *World) release(p *place, id ID) {
 	w.live--
 	p.life++
+	p.link(w.free)
 	if p.life != 0 {
-		p.move(spot(w.free))
 		w.free = id
 	}
 }

@@ -59,6 +59,7 @@ var errNoChange = errors.New("make a change: it belongs to no World: prepare it 
 // An edge is the effect of a change on the entities of a table.
 type edge struct {
 	to    *table // nil if they do not fit
+	moves bool   // to another table, without observers before
 	route route  // of the kept components
 	gains []int  // columns of the added components, in the order of the change
 
@@ -190,7 +191,9 @@ func (ch *Change) follow(t *table) *edge {
 			e.route.add(k, from, at)
 		}
 	}
+	e.route.odd = e.route.odd || len(to.within.tracked) > 0
 	ch.w.watched(t, e)
+	e.moves = e.to != t && e.leaves == nil
 	return e
 }
 
@@ -255,36 +258,43 @@ func (ch *Change) take(e Entity) (to *chunk, row uint32, along *edge) {
 		ch.turn(from.table)
 	}
 	t, along := ch.last, ch.along // known before the place is, if the processor predicts the table
-	if along.to == nil {
-		return nil, 0, nil
-	}
-	if along.leaves != nil {
+	if !along.moves {
+		if along.to == nil {
+			return nil, 0, nil
+		}
 		w.notify(along.leaves, e)
-	}
-	if along.to == t {
-		return from, old, along
+		if along.to == t {
+			return from, old, along
+		}
 	}
 	w.locked = changing
-	if to = along.to.tail; to == nil || to.rows == to.room {
+	if to = along.to.tail; along.to.full() {
 		to = w.grow(along.to, 1)
 	}
-	row = to.rows // as push, which is not inlined
+	row = to.rows
 	to.rows++
-	if to.tracked != nil {
-		to.unstamp(row)
-	}
 	*to.owner(row) = uint32(e)
 	p.move(to.spot(row))
 	along.route.eights.carry(to, row, from, old)
 	if along.route.odd {
 		along.route.carryOdd(to, row, from, old)
 	}
-	w.close(t, from, old)
-	for _, k := range along.stored {
-		k.store.delete(uint32(e))
+	w.close(from, old)
+	if len(along.stored) > 0 {
+		w.locked = changing
+		along.discard(*to.owner(row))
+		w.locked = 0
 	}
-	w.locked = 0
 	return to, row, along
+}
+
+// discard removes the components of an entity from stores.
+//
+//go:noinline
+func (e *edge) discard(of ID) {
+	for _, k := range e.stored {
+		k.store.delete(of)
+	}
 }
 
 // Make changes an entity. Gained components are zero.

@@ -36,6 +36,7 @@ func (w *World) Name(e Entity, name string) error {
 			w.names = nameTable{make(map[string]Entity), make(map[Entity]string)}
 		}
 		w.names.of[e], w.names.byName[name] = name, e
+		w.related = max(w.related, int(e.ID())+1)
 	}
 	return nil
 }

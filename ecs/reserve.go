@@ -5,8 +5,8 @@ package ecs
 // changes are made. Systems that run at the same time read the places of entities, so new places
 // are added after them.
 
-// reservedSpot is the spot of a reserved ID. That of the last free ID is nobody.
-const reservedSpot = spot(nobody - 1)
+// reservedSpot is the spot of a reserved ID: a link to an ID that there is never.
+const reservedSpot = ^spot(nobody - 1)
 
 // reserve returns the handle of an entity that is created later.
 func (w *World) reserve() Entity {
@@ -16,7 +16,7 @@ func (w *World) reserve() Entity {
 		return w.handleOf(1, ID(len(w.places)+w.reserved-1))
 	}
 	p := &w.places[id]
-	w.free = ID(p.spot())
+	w.free = p.next()
 	p.move(reservedSpot)
 	return w.handleOf(p.life+1, id)
 }
@@ -45,6 +45,7 @@ func (w *World) pending(e Entity) bool {
 // unreserve gives a reserved ID back. The handle never becomes valid.
 func (w *World) unreserve(e Entity) {
 	p := &w.places[e.ID()]
+	p.link(nobody) // it is reserved no longer
 	if p.life += 2; p.life != 0 {
 		w.link(e.ID())
 	}

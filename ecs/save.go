@@ -119,7 +119,7 @@ func (w *World) Save(to io.Writer, options ...SaveOption) error {
 func (s *saving) all() ([]byte, error) {
 	w := s.w
 	s.file = savedWorld{Format: savedFormat, Version: savedVersion, Stamp: w.stamp}
-	for id := w.free; id != nobody; id = ID(w.places[id].spot()) {
+	for id := w.free; id != nobody; id = w.places[id].next() {
 		s.file.Free = append(s.file.Free, id)
 	}
 	for id := range w.places {

@@ -80,13 +80,17 @@ func (r *route) add(k *kind, from, to int) {
 // carry copies the eights of a row to another one. It is inlined.
 func (hops eights) carry(to *chunk, at uint32, from *chunk, row uint32) {
 	first, source := unsafe.SliceData(to.bases), unsafe.SliceData(from.bases)
+	into, outOf := uintptr(at)*8, uintptr(row)*8
 	for i := range hops {
-		*(*uint64)(cell(first, hops[i].to, at, 8)) = *(*uint64)(cell(source, hops[i].from, row, 8))
+		*(*uint64)(unsafe.Add(*baseOf(first, hops[i].to), into)) = *(*uint64)(unsafe.Add(*baseOf(source, hops[i].from), outOf))
 	}
 }
 
 // carryOdd copies all but the eights.
 func (r *route) carryOdd(to *chunk, at uint32, from *chunk, row uint32) {
+	if to.table != from.table {
+		to.unstamp(at)
+	}
 	first, source := unsafe.SliceData(to.bases), unsafe.SliceData(from.bases)
 	fours := r.fours
 	for i := range fours {
@@ -116,8 +120,12 @@ func (r *route) carryOdd(to *chunk, at uint32, from *chunk, row uint32) {
 
 // cell returns a value in a column, given the bases of a chunk. Indices are not checked.
 func cell(bases *unsafe.Pointer, column, row uint32, size uintptr) unsafe.Pointer {
-	base := *(*unsafe.Pointer)(unsafe.Add(unsafe.Pointer(bases), uintptr(column)*unsafe.Sizeof(*bases)))
-	return unsafe.Add(base, uintptr(row)*size)
+	return unsafe.Add(*baseOf(bases, column), uintptr(row)*size)
+}
+
+// baseOf returns where the base of a column is.
+func baseOf(bases *unsafe.Pointer, column uint32) *unsafe.Pointer {
+	return (*unsafe.Pointer)(unsafe.Add(unsafe.Pointer(bases), uintptr(column)*unsafe.Sizeof(*bases)))
 }
 
 // move copies values of n rows.
@@ -233,6 +241,9 @@ func (t *table) rows() int {
 	}
 	return t.at*int(t.room) + int(t.tail.rows)
 }
+
+// full reports whether there is no room behind the last row.
+func (t *table) full() bool { return t.tail == nil || t.tail.rows == t.tail.room }
 
 // grow makes room behind the last row of a table whose tail is full, and returns
 // the tail.
@@ -365,45 +376,54 @@ func (c *chunk) value(column int, row uint32) unsafe.Pointer {
 	return unsafe.Add(c.bases[column], uintptr(row)*c.table.columns[column].size)
 }
 
-// push adds a row, whose components are undefined.
-func (w *World) push(t *table) (c *chunk, row uint32) {
-	c = t.tail
-	if c == nil || c.rows == c.room {
-		c = w.grow(t, 1)
-	}
-	row = c.rows
-	c.rows++
-	return c, row
-}
-
 // born creates an entity in a table. Its components are undefined.
 func (w *World) born(t *table) (e Entity, c *chunk, row uint32) {
 	w.locked = changing
-	c, row = w.push(t)
-	if c.tracked != nil {
-		c.unstamp(row)
+	c = t.tail
+	if t.full() || c.tracked != nil || w.full() { // else it calls no function
+		c = w.prepare(t)
 	}
+	row = c.rows
+	c.rows++
 	e = w.take(c.spot(row))
 	*c.owner(row) = uint32(e)
 	w.locked = 0
 	return e, c, row
 }
 
+// prepare makes room for an entity behind the last row of a table.
+func (w *World) prepare(t *table) *chunk {
+	if t.full() {
+		w.grow(t, 1)
+	}
+	c := t.tail
+	if w.full() {
+		w.makePlace()
+	}
+	c.unstamp(c.rows)
+	return c
+}
+
 // bornAs creates an entity with a reserved handle, as born does.
 func (w *World) bornAs(e Entity, t *table) (c *chunk, row uint32) {
 	w.locked = changing
-	c, row = w.push(t)
-	if c.tracked != nil {
-		c.unstamp(row)
+	if t.full() {
+		w.grow(t, 1)
 	}
+	c = t.tail
+	row = c.rows
+	c.rows++
+	c.unstamp(row)
 	w.comes(e, c.spot(row))
 	*c.owner(row) = uint32(e)
 	w.locked = 0
 	return c, row
 }
 
-// close removes a row of a table. The last row of the table takes its place.
-func (w *World) close(t *table, c *chunk, row uint32) {
+// close removes a row of a table, and ends the change of structure. The last row of the table
+// takes its place.
+func (w *World) close(c *chunk, row uint32) {
+	t := c.table
 	tail := t.tail
 	last := tail.rows - 1
 	tail.rows = last
@@ -418,6 +438,9 @@ func (w *World) close(t *table, c *chunk, row uint32) {
 		w.settle(t, c, row)
 	case t.within.odd && (row != last || c != tail):
 		t.within.carryOdd(c, row, tail, last)
+		w.locked = 0
+	default:
+		w.locked = 0
 	}
 }
 
@@ -431,6 +454,7 @@ func (w *World) settle(t *table, c *chunk, row uint32) {
 	if last == 0 && t.at > 0 {
 		w.retreat(t)
 	}
+	w.locked = 0
 }
 
 // forget clears the pointers of rows that are gone: they would keep their targets alive.

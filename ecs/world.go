@@ -36,7 +36,7 @@ type World struct {
 	observers []*observer
 	family    relation // children and parents
 	relations []*relation
-	related   int      // no link has a larger ID
+	related   int      // all entities with links or names have smaller IDs
 	tree      []Entity // scratch
 	stamp     uint32   // of current writes
 
@@ -124,20 +124,18 @@ func (w *World) Destroy(e Entity) error {
 		return w.cannot(destroying{}, e)
 	}
 	c, row := w.chunks[p.chunk()], p.row()
-	t := c.table
-	if t.leaves != nil || len(t.stored) > 0 || int(uint32(e)) < w.related || w.names.of != nil {
-		t = w.bury(t, e)
+	if t := c.table; t.leaves != nil || len(t.stored) > 0 || int(uint32(e)) < w.related {
+		w.bury(t, e)
 		c, row = w.chunks[p.chunk()], p.row() // relations may have moved it
 	}
 	w.locked = changing
 	w.release(p, uint32(e))
-	w.close(t, c, row)
-	w.locked = 0
+	w.close(c, row)
 	return nil
 }
 
-// bury does the rare work of a destruction. It returns the table in which the entity is then.
-func (w *World) bury(t *table, e Entity) *table {
+// bury does the rare work of a destruction.
+func (w *World) bury(t *table, e Entity) {
 	w.notify(t.leaves, e)
 	if int(e.ID()) < w.related {
 		w.family.dies(e)
@@ -150,7 +148,6 @@ func (w *World) bury(t *table, e Entity) *table {
 		k.store.delete(uint32(e))
 	}
 	w.names.forget(e)
-	return t
 }
 
 type destroying struct{}
