@@ -238,6 +238,7 @@ func (r *repository) interrupt(file, continues string, args ...string) {
 }
 
 func TestABUsage(t *testing.T) {
+	fixture.Long(t)
 	t.Parallel()
 	r := abRepository(t)
 	out := filepath.Join(t.TempDir(), "results")
@@ -402,6 +403,7 @@ var builtStandIn = sync.OnceValues(func() (path string, err error) {
 })
 
 func TestABOfItsOwnRevisions(t *testing.T) {
+	fixture.Long(t)
 	t.Parallel()
 	dir := t.TempDir()
 	if err := writeStandIn(dir); err != nil {

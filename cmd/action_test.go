@@ -91,6 +91,7 @@ func TestActionStepsInACleanFolder(t *testing.T) {
 // The comment is posted on the pull request of the event, whatever the artifact has. Its size is
 // bounded, and it leaves no files.
 func TestCommentTrustsTheEventOnly(t *testing.T) {
+	fixture.Long(t)
 	t.Parallel()
 	if runtime.GOOS == "windows" {
 		t.Skip("a script for bash")

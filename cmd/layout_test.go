@@ -3,6 +3,8 @@ package cmd
 import (
 	"encoding/json"
 	"testing"
+
+	"github.com/ecsbench/ecsbench/internal/fixture"
 )
 
 func TestLayoutUsage(t *testing.T) {
@@ -19,6 +21,7 @@ func TestLayoutUsage(t *testing.T) {
 }
 
 func TestLayoutOfTheWorkingTree(t *testing.T) {
+	fixture.CI(t)
 	t.Parallel()
 	dir := t.TempDir()
 	write(t, dir, "go.mod", "module example.com/m\n\ngo 1.24\n")

@@ -13,6 +13,7 @@ import (
 
 // Bad settings of a side are one line with the remedy and exit code 2. Nothing is written.
 func TestBadVariants(t *testing.T) {
+	fixture.Long(t)
 	t.Parallel()
 	r := abRepository(t)
 	write(t, r.temporary, "text.pprof", "not a profile")

@@ -12,9 +12,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/ecsbench/ecsbench/internal/outdir"
-
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -109,13 +109,14 @@ func TestOverwritesWhereALinkLeads(t *testing.T) {
 }
 
 func TestTheSecondWriterIsRefused(t *testing.T) {
-	t.Parallel()
 	w := create(t)
 	take(t, w, 1, 1)
 	link := filepath.Join(filepath.Dir(w.Path()), "link.txt")
 	if err := os.Symlink("run.txt", link); err != nil {
 		t.Skip(err)
 	}
+	patience := outdir.Patience
+	outdir.Patience = 20 * time.Millisecond
 	for _, path := range []string{w.Path(), link} {
 		_, err := results.Create(path, true, testHead)
 		if !errors.Is(err, outdir.ErrLocked) || !strings.Contains(err.Error(), fmt.Sprintf("process %d on host ", os.Getpid())) {
@@ -126,6 +127,7 @@ func TestTheSecondWriterIsRefused(t *testing.T) {
 			t.Errorf("resumed: %v", err)
 		}
 	}
+	outdir.Patience = patience
 	take(t, w, 2, 2)
 	if err := w.Close(); err != nil {
 		t.Fatal(err)

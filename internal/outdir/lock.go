@@ -22,15 +22,15 @@ type Lock struct {
 // ErrLocked means that another process holds the lock.
 var ErrLocked = errors.New("has the lock")
 
-// patience is how long to wait for a lock. If a process is killed while it starts another one,
-// the new process keeps a copy of the open file until exec.
-const patience = time.Second
+// Patience is how long to wait for a lock. If a process is killed while it starts another one,
+// the new process keeps a copy of the open file until exec. Only tests change it.
+var Patience = time.Second
 
 // TakeLock takes the lock file at path, in an existing folder. If another process keeps
 // it, the error is [ErrLocked]. A file system without locks (some network and container
 // mounts) grants it to all.
 func TakeLock(path string) (*Lock, error) {
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	ctx, cancel := context.WithTimeout(context.Background(), Patience)
 	defer cancel()
 	for {
 		file := flock.New(path, flock.SetPermissions(0o666))

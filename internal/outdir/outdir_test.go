@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/ecsbench/ecsbench/internal/outdir"
 )
@@ -316,7 +317,7 @@ func again(t *testing.T, environment string) {
 
 // The second writer of a folder gets an error that names the first.
 func TestOneWriter(t *testing.T) {
-	t.Parallel()
+	patience := outdir.Patience
 	for _, exists := range []bool{false, true} {
 		parent := t.TempDir()
 		out := filepath.Join(parent, "out")
@@ -330,11 +331,13 @@ func TestOneWriter(t *testing.T) {
 			t.Fatal(err)
 		}
 		put(t, first.Path(), output{"page": "2"})
+		outdir.Patience = 20 * time.Millisecond
 		for _, force := range []bool{false, true} {
 			if err := write(t, out, output{"page": "3"}, force); err == nil || !strings.Contains(err.Error(), fmt.Sprintf("is being written: process %d ", os.Getpid())) {
 				t.Errorf("the second got %v", err)
 			}
 		}
+		outdir.Patience = patience
 		if err := first.Commit(); err != nil {
 			t.Error(err)
 		}

@@ -12,6 +12,7 @@ import (
 	"github.com/google/pprof/profile"
 
 	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/measure"
 	"github.com/ecsbench/ecsbench/profiles"
 	"github.com/ecsbench/ecsbench/results"
@@ -31,6 +32,7 @@ func TestMain(m *testing.M) {
 
 // TestTheMapIsFound profiles two implementations. One of them has its index in a map.
 func TestTheMapIsFound(t *testing.T) {
+	fixture.Long(t)
 	p, err := profiles.Load("A")
 	if err != nil {
 		t.Fatal(err)

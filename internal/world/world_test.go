@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/world"
 	"github.com/ecsbench/ecsbench/internal/world/format"
 	"github.com/ecsbench/ecsbench/internal/world/play"
@@ -12,6 +13,7 @@ import (
 
 // Each process runs another layout, unless the budget is short.
 func TestLayouts(t *testing.T) {
+	fixture.Long(t)
 	w, err := format.Parse("test.yaml", []byte(text))
 	if err != nil {
 		t.Fatal(err)

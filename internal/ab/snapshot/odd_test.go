@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/internal/ab/snapshot"
+	"github.com/ecsbench/ecsbench/internal/fixture"
 )
 
 // state is everything below a folder: contents, modes, and the times of all
@@ -72,6 +73,7 @@ const mark = "touch \"$(git rev-parse --absolute-git-dir)/mark\" mark .git/mark 
 
 // The files of a repository are found with any settings, and the repository is not changed.
 func TestOddRepositories(t *testing.T) {
+	fixture.Long(t)
 	if runtime.GOOS == "windows" {
 		t.Skip("hooks and filters are scripts for sh")
 	}
@@ -292,6 +294,7 @@ func TestOddPaths(t *testing.T) {
 
 // Other forms of repositories.
 func TestForms(t *testing.T) {
+	fixture.Long(t)
 	origin := newRepository(t)
 	for name, args := range map[string][]string{
 		"worktree":     {"worktree", "add", "-q"},
@@ -342,6 +345,7 @@ func TestForms(t *testing.T) {
 // A working tree that is written to all the time is rejected in one line; after a single
 // change it is read again.
 func TestAWorkingTreeThatChanges(t *testing.T) {
+	fixture.Long(t)
 	t.Parallel()
 	for kind, name := range map[string]func(n int) string{
 		"one file":  func(int) string { return "many/7.txt" },

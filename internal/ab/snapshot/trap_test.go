@@ -8,11 +8,14 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/ecsbench/ecsbench/internal/fixture"
 )
 
 // No command in the settings of a repository is executed, also if attributes name it and a side is
 // the working tree.
 func TestNoCommandOfTheSettingsIsExecuted(t *testing.T) {
+	fixture.Long(t)
 	if runtime.GOOS == "windows" {
 		t.Skip("commands are scripts for sh")
 	}
@@ -96,6 +99,7 @@ func TestNoCommandOfTheSettingsIsExecuted(t *testing.T) {
 
 // Objects that are missing are never fetched: the error is one line with the remedy.
 func TestMissingObjectsAreNotFetched(t *testing.T) {
+	fixture.Long(t)
 	if runtime.GOOS == "windows" {
 		t.Skip("commands are scripts for sh")
 	}

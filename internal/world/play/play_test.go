@@ -118,6 +118,7 @@ func TestLayouts(t *testing.T) {
 
 // All forms of systems lead package ecs to the state of the reference.
 func TestForms(t *testing.T) {
+	fixture.Long(t)
 	w, err := format.Parse("forms.yaml", []byte(forms))
 	if err != nil {
 		t.Fatal(err)

@@ -74,7 +74,7 @@ func changed(t *testing.T, l play.Library, w *format.World, replace ...string) (
 
 // Each question leads package ecs to the state of the reference, in fresh and worn worlds.
 func TestQuestions(t *testing.T) {
-	fixture.Long(t)
+	fixture.CI(t)
 	for _, name := range worlds.Questions() {
 		c := measured(t, asked(t, name))
 		if c.Err != nil {
@@ -90,7 +90,7 @@ func TestQuestions(t *testing.T) {
 
 // Planted faults in programs are found.
 func TestFaultsInMeasuredSteps(t *testing.T) {
-	fixture.Long(t)
+	fixture.CI(t)
 	for _, fault := range []struct{ name, question, old, new string }{
 		{"a visit is left out", "iterate-2", "Move(position, velocity, dt)", "if velocity.X != 0 || position.Y != 0 {\nMove(position, velocity, dt)\n}\nif position.X == 7 {\nbreak\n}"},
 		{"twice the time", "iterate-2", "Move(position, velocity, dt)", "Move(position, velocity, 2*dt)"},
