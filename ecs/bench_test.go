@@ -122,6 +122,50 @@ func sumGet(list []ecs.Entity, m *ecs.Map1[Velocity]) (sum float32) {
 	return sum
 }
 
+// BenchmarkChanges divides the time in which entities gain a component and lose it, by Commands and
+// by functions that look the type up, by that of a map.
+func BenchmarkChanges(b *testing.B) {
+	w, list := movers(b, 1000, 0)
+	var health ecs.Map1[Health]
+	check(b, health.Bind(w))
+	do := ecs.NewCommands(w)
+	flush := func() {
+		if n, err := do.Flush(); n != len(list) || err != nil {
+			b.Fatalf("%d changes: %v", n, err)
+		}
+	}
+	took := fixture.MedianTimes(b, 200,
+		func() {
+			for _, e := range list {
+				_ = health.Add(e, Health{1})
+			}
+			for _, e := range list {
+				_ = health.Remove(e)
+			}
+		},
+		func() {
+			for _, e := range list {
+				_ = health.AddLater(do, e, Health{1})
+			}
+			flush()
+			for _, e := range list {
+				_ = health.RemoveLater(do, e)
+			}
+			flush()
+		},
+		func() {
+			for _, e := range list {
+				_ = ecs.Set(w, e, Health{1})
+			}
+			for _, e := range list {
+				_ = ecs.TryRemove[Health](w, e)
+			}
+		},
+	)
+	b.ReportMetric(took[1]/took[0], "Commands/Map")
+	b.ReportMetric(took[2]/took[0], "Set/Map")
+}
+
 // BenchmarkParents divides the time of a visit of all parents by that of one with a component
 // that holds the parent's handle. Each parent has five children.
 func BenchmarkParents(b *testing.B) {

@@ -264,7 +264,10 @@ func (w *World) changeLater(do *Commands, ch *Change) (changed int) {
 func (w *World) zeroLater(do *Commands, ch *Change, made func(Entity)) (changed int) {
 	for do.more() {
 		e := do.next()
-		if do.late(e) || !do.succeeds(ch.Make(e)) {
+		if !ch.made(e) {
+			if !do.late(e) {
+				_ = do.succeeds(w.cannot(ch, e))
+			}
 			continue
 		}
 		if changed++; made != nil {

@@ -157,6 +157,9 @@ func (ch *Change) forget() {
 	ch.others, ch.last, ch.along = nil, nil, nil
 }
 
+// noEdge is that of tables whose entities do not fit.
+var noEdge = &edge{}
+
 // follow finds a new edge.
 func (ch *Change) follow(t *table) *edge {
 	e := &edge{}
@@ -164,7 +167,7 @@ func (ch *Change) follow(t *table) *edge {
 	for _, k := range ch.drop {
 		at := slices.Index(set, k.number)
 		if at < 0 {
-			return e
+			return noEdge
 		}
 		set = slices.Delete(set, at, at+1)
 		if k.store != nil {
@@ -173,14 +176,14 @@ func (ch *Change) follow(t *table) *edge {
 	}
 	for _, k := range ch.add {
 		if slices.Contains(set, k.number) {
-			return e
+			return noEdge
 		}
 		set = append(set, k.number)
 	}
 	slices.Sort(set)
 	to, err := ch.w.table(set)
 	if err != nil {
-		return e
+		return noEdge
 	}
 	e.to = to
 	for _, k := range ch.add {
@@ -302,9 +305,17 @@ func (ch *Change) Make(e Entity) error {
 	if ch == nil || ch.w == nil {
 		return errNoChange
 	}
+	if !ch.made(e) {
+		return ch.w.cannot(ch, e)
+	}
+	return nil
+}
+
+// made makes the change, if the entity fits.
+func (ch *Change) made(e Entity) bool {
 	c, row, edge := ch.take(e)
 	if edge == nil {
-		return ch.w.cannot(ch, e)
+		return false
 	}
 	for i, k := range ch.add {
 		if k.store != nil {
@@ -316,7 +327,7 @@ func (ch *Change) Make(e Entity) error {
 	if edge.enters != nil {
 		ch.w.notify(edge.enters, e)
 	}
-	return nil
+	return true
 }
 
 // zero clears a value.

@@ -122,20 +122,29 @@ func (w *World) define(pointer any, k *kind) error {
 
 // A typeTable finds component types in a few nanoseconds, by open addressing.
 type typeTable struct {
-	slots []*kind // a power of two, at least half of them nil
+	slots []typeSlot // a power of two, at least half of them empty
 	n     int
 }
 
-// slot returns the index of a type, or of the free slot where it belongs.
-func (t *typeTable) slot(of reflect.Type) int {
-	// A type is a pointer, in the second word of the interface.
-	p := uint64((*[2]uintptr)(unsafe.Pointer(&of))[1])
-	mask := len(t.slots) - 1
-	i := int(p*0x9e3779b97f4a7c15>>32) & mask
-	for t.slots[i] != nil && t.slots[i].goType != of {
-		i = (i + 1) & mask
+type typeSlot struct {
+	goType unsafe.Pointer
+	kind   *kind // nil if the slot is empty
+}
+
+// pointerOf returns the pointer that a type is: the second word of the interface.
+func pointerOf(of reflect.Type) unsafe.Pointer { return (*[2]unsafe.Pointer)(unsafe.Pointer(&of))[1] }
+
+// slot returns the slot of a type, or the empty one where it belongs.
+func (t *typeTable) slot(of reflect.Type) *typeSlot {
+	p := pointerOf(of)
+	i := uint64(uintptr(p)) * 0x9e3779b97f4a7c15 >> 32
+	for {
+		s := &t.slots[i&uint64(len(t.slots)-1)]
+		if s.goType == p || s.kind == nil {
+			return s
+		}
+		i++
 	}
-	return i
 }
 
 // of returns the component type, nil if it is not defined.
@@ -143,21 +152,21 @@ func (t *typeTable) of(of reflect.Type) *kind {
 	if of == nil || t.n == 0 {
 		return nil
 	}
-	return t.slots[t.slot(of)]
+	return t.slot(of).kind
 }
 
 func (t *typeTable) add(k *kind) {
 	if 2*(t.n+1) > len(t.slots) {
 		old := t.slots
-		t.slots = make([]*kind, max(64, 2*len(old)))
-		for _, other := range old {
-			if other != nil {
-				t.slots[t.slot(other.goType)] = other
+		t.slots = make([]typeSlot, max(64, 2*len(old)))
+		for _, s := range old {
+			if s.kind != nil {
+				*t.slot(s.kind.goType) = s
 			}
 		}
 	}
 	t.n++
-	t.slots[t.slot(k.goType)] = k
+	*t.slot(k.goType) = typeSlot{pointerOf(k.goType), k}
 }
 
 func hasPointers(t reflect.Type) bool {

@@ -151,8 +151,10 @@ func (b *bundle) changeLater(do *Commands, ch *Change, op operation, e Entity) e
 	if do == nil || b.w == nil || do.w != b.w {
 		return b.recordsIn(do, attempt{verb: "change", entity: e})
 	}
-	if err := do.beginOf("change", e); err != nil {
-		return err
+	if !do.open() || do.w.find(e) == nil {
+		if err := do.beginRarely(attempt{verb: "change", entity: e}); err != nil {
+			return err
+		}
 	}
 	do.recordOf(op, nil, ch, e)
 	return nil

@@ -53,6 +53,11 @@ func TryRemove[T any](from Target, e Entity) error {
 
 // beginSet begins a change of a component.
 func beginSet(to Target, what attempt) (w *World, do *Commands, k *kind, err error) {
+	if w, ok := to.(*World); ok && w != nil && w.locked == 0 && w.find(what.entity) != nil {
+		if k := w.types.of(what.component); k != nil {
+			return w, nil, k, nil
+		}
+	}
 	if to == nil {
 		return nil, nil, nil, fmt.Errorf("%v: there is nothing to change: give a *ecs.World or *ecs.Commands", what)
 	}
@@ -108,7 +113,10 @@ func (w *World) slot(k *kind, e Entity) (at unsafe.Pointer, enters []*observer, 
 		}
 		return k.value(w, p), nil, nil
 	}
-	ch := k.alone(w, true)
+	ch := k.addition
+	if ch == nil {
+		ch = k.alone(w, true)
+	}
 	to, row, along := ch.take(e)
 	if along == nil {
 		return nil, nil, w.cannot(ch, e)
@@ -121,12 +129,15 @@ func (w *World) slot(k *kind, e Entity) (at unsafe.Pointer, enters []*observer, 
 
 // removeNow removes a component, if present.
 func (w *World) removeNow(k *kind, e Entity) error {
-	if !k.has(w, e) {
-		return nil
+	ch := k.removal
+	if ch == nil {
+		ch = k.alone(w, false)
 	}
-	ch := k.alone(w, false)
 	_, _, along := ch.take(e)
 	if along == nil {
+		if !k.has(w, e) {
+			return nil
+		}
 		return w.cannot(ch, e)
 	}
 	if along.enters != nil {

@@ -1,6 +1,7 @@
 package ecs_test
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"slices"
@@ -455,5 +456,29 @@ func TestKeptCommandsAreRefused(t *testing.T) {
 	wants(t, s.Tick(1), "destroy", "World.Later", `system "thief" is running`, "*ecs.Commands")
 	if s.Len() != 1 || !s.Alive(e) {
 		t.Errorf("%d entities, want the one that was there", s.Len())
+	}
+}
+
+// An ID whose lives are used up is given to no other entity, and its first handle is not one that
+// Commands have reserved.
+func TestUsedUpID(t *testing.T) {
+	w := newWorld(t)
+	spawned(t, w, Position{})
+	first := spawned(t, w, Position{})
+	last := first
+	for e := first; e.ID() == first.ID(); e = spawned(t, w, Position{}) {
+		last = e
+		check(t, w.Destroy(e))
+	}
+	wants(t, w.Destroy(first), "it is dead")
+	wants(t, w.Destroy(last), "it is dead")
+	var file bytes.Buffer
+	check(t, w.Save(&file))
+	loaded := newWorld(t)
+	check(t, loaded.Load(&file))
+	for range 3 {
+		if e := spawned(t, loaded, Position{}); e.ID() == first.ID() {
+			t.Errorf("the ID of %v is used again", e)
+		}
 	}
 }
