@@ -80,7 +80,7 @@ func (f *abFlags) run(cmd *cobra.Command, args []string) error {
 	if err := cmp.Or(f.check(), f.variants.check()); err != nil {
 		return fmt.Errorf("ab: %w", err)
 	}
-	ctx := windUp(cmd)
+	ctx := interruptible(cmd)
 	if f.options.Metric.Has(ab.BySyscalls) {
 		if err := child.CheckSystemCalls(); err != nil {
 			return fmt.Errorf("ab: %w", err)

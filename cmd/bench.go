@@ -72,7 +72,7 @@ of them, 4 a benchmark failed.`,
 			if !(b.Precision > 0 && b.Precision < 1) {
 				return fmt.Errorf("bench: --precision %v: use a share such as 1%%", b.Precision)
 			}
-			ctx := windUp(cmd)
+			ctx := interruptible(cmd)
 			if err := gobench.CheckRevisions(ctx, request.Revision); err != nil && ctx.Err() == nil {
 				return stopped(cmd, err)
 			}

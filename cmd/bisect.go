@@ -66,7 +66,7 @@ type bisectRequest struct {
 }
 
 func (f *bisectFlags) run(cmd *cobra.Command, args []string) error {
-	ctx := windUp(cmd)
+	ctx := interruptible(cmd)
 	session, request, err := f.session(cmd, args)
 	if err != nil {
 		return fmt.Errorf("bisect: %w", err)

@@ -107,7 +107,7 @@ func (f *doctorFlags) run(cmd *cobra.Command, packages []string) error {
 		}
 		return nil
 	}
-	windUp(cmd)
+	interruptible(cmd)
 	v, err := f.calibration(cmd, packages)
 	if err != nil {
 		return stopped(cmd, err)
@@ -126,7 +126,7 @@ func (f *doctorFlags) run(cmd *cobra.Command, packages []string) error {
 
 // measureLayout measures the working tree in several orders of functions.
 func (f *doctorFlags) measureLayout(cmd *cobra.Command, packages []string) error {
-	ctx := windUp(cmd)
+	ctx := interruptible(cmd)
 	if f.bench == "" {
 		f.bench = "."
 	}

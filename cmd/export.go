@@ -57,7 +57,7 @@ The columns of rows are in: ecsbench help columns. Files are written atomically.
 			case output == "" && to == "parquet":
 				return fmt.Errorf("export: name the file with -o")
 			case write == nil:
-				return become(cmd.Context(), measure.WithParquet)
+				return runExtended(cmd.Context(), measure.WithParquet)
 			case output == "":
 				return write(cmd.OutOrStdout(), args, warn)
 			}

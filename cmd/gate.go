@@ -39,18 +39,14 @@ failed in NEW.`,
 			if err := cmp.Or(output.check(), opts.Check()); err != nil {
 				return err
 			}
-			read := func(path string) (*gate.Side, error) {
-				return gate.ReadSide(&results.Files{Paths: []string{path}, Warn: warner(cmd)}, filter, ignore...)
+			var sides [2]*gate.Side
+			for i, path := range args {
+				var err error
+				if sides[i], err = gate.ReadSide(&results.Files{Paths: []string{path}, Warn: warner(cmd)}, filter, ignore...); err != nil {
+					return err
+				}
 			}
-			old, err := read(args[0])
-			if err != nil {
-				return err
-			}
-			new, err := read(args[1])
-			if err != nil {
-				return err
-			}
-			v, err := gate.Gate(old, new, opts)
+			v, err := gate.Gate(sides[0], sides[1], opts)
 			if err != nil {
 				return err
 			}

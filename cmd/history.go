@@ -76,7 +76,7 @@ budget ended or after Ctrl-C. docs/history.md explains the method.`,
 			case !(o.Precision > 0 && o.Precision < 1):
 				return fmt.Errorf("history fill: --precision %v: use a share such as 1%%", o.Precision)
 			}
-			ctx := windUp(cmd)
+			ctx := interruptible(cmd)
 			progress := newProgress(cmd.ErrOrStderr(), quiet)
 			defer progress.done()
 			o.Packages = orAllPackages(args[1:])

@@ -18,7 +18,7 @@ import (
 )
 
 // An interruption handles Ctrl-C and SIGTERM. The first one ends the program, unless the
-// command called [windUp]: then its context is cancelled, and the second one ends the program.
+// command called [interruptible]: then its context is cancelled, and the second one ends the program.
 type interruption struct {
 	context.Context
 	cancel    context.CancelFunc
@@ -44,9 +44,9 @@ func awaitInterruption() *interruption {
 	return in
 }
 
-// windUp returns the context that is cancelled by an interruption. The caller must then return
+// interruptible returns the context that is cancelled by an interruption. The caller must then return
 // soon.
-func windUp(cmd *cobra.Command) context.Context {
+func interruptible(cmd *cobra.Command) context.Context {
 	in := cmd.Context().(*interruption)
 	in.windingUp.Store(true)
 	return in

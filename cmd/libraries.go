@@ -17,8 +17,8 @@ import (
 	"github.com/ecsbench/ecsbench/internal/measure"
 )
 
-// become runs the program with an extension, with the same arguments in the same folder.
-func become(ctx context.Context, e measure.Extension) error {
+// runExtended runs the program with an extension, with the same arguments in the same folder.
+func runExtended(ctx context.Context, e measure.Extension) error {
 	building, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	program, err := e.Build(building, func(line string) { fmt.Fprintln(os.Stderr, line) })
 	interrupted := building.Err() != nil
@@ -102,7 +102,7 @@ func withLibraries(args, names []string) error {
 		if args[0] == "run" {
 			e = e.OnlyRun()
 		}
-		return become(context.Background(), e)
+		return runExtended(context.Background(), e)
 	}
 	for _, l := range missingLibraries() {
 		if slices.Contains(names, l.Name) {

@@ -57,7 +57,7 @@ code.`,
 				}
 			}
 			if len(args) == 2 && isMissingLibrary(args[1]) {
-				return become(cmd.Context(), measure.WithLibraries(libraryName(args[1])))
+				return runExtended(cmd.Context(), measure.WithLibraries(libraryName(args[1])))
 			}
 			if scenario != "" {
 				return writeCode(cmd.OutOrStdout(), args[1], scenario)

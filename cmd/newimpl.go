@@ -35,7 +35,7 @@ ecsbench. A program that was built in a checkout has no version; the module uses
 		Example: "  ecsbench new-impl mine\n  cd mine && go test ./... && go run . run --impl mine,ecs --quick",
 		Args:    exactly(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := writeModule(windUp(cmd), args[0], measure.ReadBuild().Version, sources, style, beside); err != nil {
+			if err := writeModule(interruptible(cmd), args[0], measure.ReadBuild().Version, sources, style, beside); err != nil {
 				return fmt.Errorf("new-impl: %w", err)
 			}
 			fmt.Fprintf(cmd.OutOrStdout(), "%s: go test . checks its work, go run . is ecsbench with it\n", args[0])

@@ -149,7 +149,7 @@ func (f *profileFlags) run(cmd *cobra.Command, args []string) error {
 	if missing != nil {
 		fmt.Fprintln(cmd.ErrOrStderr(), "without cache misses:", missing)
 	}
-	ctx := windUp(cmd)
+	ctx := interruptible(cmd)
 	var dir *outdir.Dir
 	if f.output != "" {
 		if dir, err = outdir.Create(f.output, profiler.Marker, f.force); err != nil {

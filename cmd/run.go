@@ -210,7 +210,7 @@ func (f *runFlags) next(path string) []string {
 }
 
 func (f *runFlags) measure(cmd *cobra.Command, s *measure.Session) error {
-	ctx, stderr := windUp(cmd), cmd.ErrOrStderr()
+	ctx, stderr := interruptible(cmd), cmd.ErrOrStderr()
 	worker, err := measure.Self(workerVerb)
 	if err != nil {
 		return err

@@ -59,7 +59,7 @@ Exit codes: 0 at least --min of the slowdowns are detected, 1 fewer, 2 wrong usa
 				o, folder = begun, resume
 			}
 			folder = cmp.Or(folder, ab.FolderFor("ecsbench-score-", time.Now()))
-			ctx := windUp(cmd)
+			ctx := interruptible(cmd)
 			progress := newProgress(cmd.ErrOrStderr(), quiet)
 			o.Progress, o.Say = progress.update, progress.line
 			found, err := gobench.RunScore(ctx, o, folder)

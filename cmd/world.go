@@ -157,7 +157,7 @@ func (f *worldRunFlags) run(cmd *cobra.Command, file string) error {
 	if err != nil {
 		return err
 	}
-	ctx := windUp(cmd)
+	ctx := interruptible(cmd)
 	p := newProgress(cmd.ErrOrStderr(), f.quiet)
 	began := time.Now()
 	f.options.Progress = func(stage string, done, total int) {

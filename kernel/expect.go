@@ -71,7 +71,7 @@ type run struct {
 
 // Hash is [Expectation.Hash] for initial values numbered n.
 func (a *Alike) Hash(n uint32) uint64 {
-	a.become(n)
+	a.compute(n)
 	var sum uint64
 	for i := range a.cells {
 		c := &a.cells[i]
@@ -86,12 +86,12 @@ func (a *Alike) Glance(c Component, n uint32) uint64 {
 	if at < 0 {
 		return 0
 	}
-	a.become(n)
+	a.compute(n)
 	return GlanceAt(a.cells[at].value, a.cells[at].shape.Go.Size())
 }
 
-// become computes the values of an entity.
-func (a *Alike) become(n uint32) {
+// compute computes the values of an entity.
+func (a *Alike) compute(n uint32) {
 	for i := range a.cells {
 		a.cells[i].shape.Init(a.cells[i].value, n)
 	}

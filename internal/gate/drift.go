@@ -78,12 +78,12 @@ func (p *pair) driftScale(least float64) float64 {
 // hidden returns the variance that drift adds to the change of p. For several runs this is
 // conservative, because their samples already contain drift.
 func (d drift) hidden(p *pair) float64 {
-	old, new := len(p.old.groups()), len(p.new.groups())
-	if old == len(p.old.values) && new == len(p.new.values) {
+	before, after := len(p.old.groups()), len(p.new.groups())
+	if before == len(p.old.values) && after == len(p.new.values) {
 		return 0 // the samples show it themselves
 	}
 	scale := p.driftScale(d.least)
-	return d.variance * scale * scale * (1/float64(old) + 1/float64(new))
+	return d.variance * scale * scale * (1/float64(before) + 1/float64(after))
 }
 
 // add includes the drift in an estimate, and returns the MDE for an infinite number of samples.

@@ -32,7 +32,7 @@ func Gate(old, new *Side, opts Options) (*verdict.Verdict, error) {
 	if !inTurns {
 		comparisons, move = compare(old, new, label, metadata, opts)
 		v.Tested = correct(comparisons, opts)
-		besideWork(comparisons, opts)
+		addWork(comparisons, opts)
 	}
 	more := make(map[unitOf]float64)
 	for _, c := range comparisons {

@@ -241,10 +241,10 @@ func (c *Comparison) isEstablished() bool {
 	return !loaded && !few
 }
 
-// besideWork adds the change of instructions to slower cases. A case whose times cannot decide,
+// addWork adds the change of instructions to slower cases. A case whose times cannot decide,
 // because they are too noisy or the slowdown is only suspected, passes if it executes the same
 // instructions and allocates the same.
-func besideWork(comparisons []*Comparison, opts Options) {
+func addWork(comparisons []*Comparison, opts Options) {
 	work, allocatesMore := map[results.Key]*Comparison{}, map[results.Key]bool{}
 	for _, c := range comparisons {
 		if c.Unit == "instructions/op" {

@@ -48,7 +48,7 @@ func TestSchedulesAreAsTheyWere(t *testing.T) {
 		}
 		fmt.Fprintf(&b, "%d: rounds %d, budget %v\n", seed, s.plan.Rounds, s.plan.Budget)
 		for _, tr := range s.tracks {
-			fmt.Fprintf(&b, " %s: %d samples in %v, to %.1f%%, done %v, dear %v, urgency %d, needs %v\n", tr.Name, tr.samples(), tr.spent, 100*tr.precision, s.done(tr), s.dear(tr), s.urgency(tr), s.need(tr))
+			fmt.Fprintf(&b, " %s: %d samples in %v, to %.1f%%, done %v, dear %v, urgency %d, needs %v\n", tr.Name, tr.samples(), tr.spent, 100*tr.precision, s.done(tr), s.tooCostly(tr), s.urgency(tr), s.need(tr))
 		}
 		for _, remaining := range []time.Duration{0, s.plan.Budget / 10, s.plan.Budget} {
 			for round, limited := range []bool{true, false} {

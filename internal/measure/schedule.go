@@ -132,7 +132,7 @@ func (s *schedule) promised(t *track) bool { return !s.done(t) && t.samples() < 
 // that has any. One group is finished after the other, so an early end leaves complete
 // tables. Expensive cases wait, unless the plan promises their samples.
 func (s *schedule) withoutInterval() []*track {
-	open := lists.Filter(s.open(), func(t *track) bool { return t.samples() < statistics.MedianMinSamples && !t.cut && !s.dear(t) })
+	open := lists.Filter(s.open(), func(t *track) bool { return t.samples() < statistics.MedianMinSamples && !t.cut && !s.tooCostly(t) })
 	if len(open) == 0 {
 		return nil
 	}
@@ -151,8 +151,8 @@ func (s *schedule) next(round int, remaining time.Duration, limited bool) []*tra
 	} else if first := s.withoutInterval(); s.plan.Rounds == 0 && len(first) > 0 {
 		open = first
 	} else if limited {
-		if slices.ContainsFunc(open, func(t *track) bool { return !s.dear(t) }) {
-			open = slices.DeleteFunc(open, s.dear)
+		if slices.ContainsFunc(open, func(t *track) bool { return !s.tooCostly(t) }) {
+			open = slices.DeleteFunc(open, s.tooCostly)
 		}
 		slices.SortStableFunc(open, func(a, b *track) int {
 			return cmp.Or(cmp.Compare(s.urgency(a), s.urgency(b)),
@@ -173,18 +173,18 @@ func (s *schedule) next(round int, remaining time.Duration, limited bool) []*tra
 	return open
 }
 
-// dearest limits a case to this many times its fair share of the budget. A case with
+// mostShares limits a case to this many times its fair share of the budget. A case with
 // samples of half a minute is measured once. Without the limit three of 350 cases at
 // four seconds a sample would use 40% of ten minutes.
-const dearest = 20
+const mostShares = 20
 
-// dear reports whether a case would exceed the limit at its next goal.
-func (s *schedule) dear(t *track) bool {
+// tooCostly reports whether a case would exceed the limit at its next goal.
+func (s *schedule) tooCostly(t *track) bool {
 	if !s.limited() || s.promised(t) {
 		return false
 	}
 	share := s.plan.Budget / time.Duration(len(s.tracks))
-	return t.samples()+t.attempts > 0 && t.spent+s.need(t) > dearest*share
+	return t.samples()+t.attempts > 0 && t.spent+s.need(t) > mostShares*share
 }
 
 // urgency orders cases: missing intervals, then intervals that are too wide, then

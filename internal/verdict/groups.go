@@ -181,10 +181,10 @@ func withoutEmpty(rows []row) []row {
 
 // short returns a comparison for the row of another.
 func (c *Comparison) short() string {
-	old, new := values(c.Old, c.New, c.Unit)
+	before, after := values(c.Old, c.New, c.Unit)
 	text := c.Unit + " " + c.Effect.Change()
-	if old != "" {
-		text = fmt.Sprintf("%s %s → %s", c.Unit, old, new)
+	if before != "" {
+		text = fmt.Sprintf("%s %s → %s", c.Unit, before, after)
 	}
 	return text
 }

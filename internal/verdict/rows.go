@@ -26,12 +26,12 @@ func (v *Verdict) grid(cs []*Comparison) []row {
 
 // rows returns the comparison, then its secondary metrics, causes and notes.
 func (c *Comparison) rows() []row {
-	old, new := values(c.Old, c.New, c.Unit)
+	before, after := values(c.Old, c.New, c.Unit)
 	samples := fmt.Sprint(c.OldN)
 	if c.OldN != c.NewN {
 		samples = fmt.Sprintf("%d+%d", c.OldN, c.NewN)
 	}
-	first := row{c.Status.Word(), c.Effect.Change(), c.Effect.Interval(), old, new, c.Unit, samples, c.Effect.p(), display.Percent(math.Expm1(c.MDE)), c.Case}
+	first := row{c.Status.Word(), c.Effect.Change(), c.Effect.Interval(), before, after, c.Unit, samples, c.Effect.p(), display.Percent(math.Expm1(c.MDE)), c.Case}
 	switch {
 	case c.Kind == Counted:
 		first[2], first[7], first[8] = "exact", "-", "any"
@@ -68,8 +68,8 @@ func (c *Comparison) rows() []row {
 
 func (w *Secondary) row(unit string) row {
 	unit = cmp.Or(w.Unit, unit)
-	old, new := values(w.Old, w.New, unit)
-	r := row{"  " + w.Name, w.Effect.Change(), w.Effect.Interval(), old, new, unit, "", w.Effect.p(), "", w.Meaning}
+	before, after := values(w.Old, w.New, unit)
+	r := row{"  " + w.Name, w.Effect.Change(), w.Effect.Interval(), before, after, unit, "", w.Effect.p(), "", w.Meaning}
 	if w.Exact {
 		r[2], r[7] = "exact", "-"
 	}
