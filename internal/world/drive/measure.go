@@ -86,7 +86,7 @@ func newQuestion(spec *Spec, open func(*Spec) Game) *question {
 func (f *Frame) clone() Frame {
 	c := Frame{Number: f.Number, Due: slices.Clone(f.Due)}
 	for _, l := range f.Lists {
-		c.Lists = append(c.Lists, List{slices.Clone(l.Slots), slices.Clone(l.Serials), slices.Clone(l.Kinds), slices.Clone(l.Masks), slices.Clone(l.Ends), slices.Clone(l.Parents), slices.Clone(l.Graves)})
+		c.Lists = append(c.Lists, List{slices.Clone(l.Slots), slices.Clone(l.Serials), slices.Clone(l.Kinds), slices.Clone(l.Masks), slices.Clone(l.Rows), l.Top, slices.Clone(l.Parents), slices.Clone(l.Graves)})
 	}
 	return c
 }

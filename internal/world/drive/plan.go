@@ -19,23 +19,31 @@ type List struct {
 	Serials []uint32
 	Kinds   []uint8  // of spawned entities
 	Masks   []uint64 // components of spawned entities
-	Ends    []int    // of rows of spawned entities that have one kind and components; not as long as the others
+	Rows    []Row    // of spawned entities; not as long as the others
+	Top     uint32   // the largest slot of spawned entities
 	Parents []uint32 // slots
 	Graves  []uint32 // where to keep the handles of destroyed entities
 }
 
+// A Row is entities of one kind with the same components that are spawned one after the other.
+type Row struct {
+	From, To int
+	Run      bool // their slots follow each other
+}
+
 func (l *List) reset() {
-	*l = List{l.Slots[:0], l.Serials[:0], l.Kinds[:0], l.Masks[:0], l.Ends[:0], l.Parents[:0], l.Graves[:0]}
+	*l = List{l.Slots[:0], l.Serials[:0], l.Kinds[:0], l.Masks[:0], l.Rows[:0], 0, l.Parents[:0], l.Graves[:0]}
 }
 
 // Spawn adds an entity that is created.
 func (l *List) Spawn(slot, serial uint32, kind uint8, mask uint64) {
 	n := len(l.Slots)
-	if n > 0 && l.Kinds[n-1] == kind && l.Masks[n-1] == mask {
-		l.Ends[len(l.Ends)-1]++
-	} else {
-		l.Ends = append(l.Ends, n+1)
+	if n == 0 || l.Kinds[n-1] != kind || l.Masks[n-1] != mask {
+		l.Rows = append(l.Rows, Row{From: n, Run: true})
 	}
+	row := &l.Rows[len(l.Rows)-1]
+	row.To, l.Top = n+1, max(l.Top, slot)
+	row.Run = row.Run && (n == row.From || slot == l.Slots[n-1]+1)
 	l.add(slot, serial)
 	l.Kinds, l.Masks = append(l.Kinds, kind), append(l.Masks, mask)
 }

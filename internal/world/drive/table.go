@@ -13,6 +13,7 @@ type Table[Handle comparable] struct {
 	Gathered []Handle // by the last loop that needs handles
 	Found    Handle   // by the last search
 
+	made   []Handle          // of the new entities of a row
 	graves [Graves]Handle    // of destroyed entities
 	counts map[Handle]uint64 // how often a handle was gathered
 }
@@ -53,11 +54,27 @@ func (t *Table[Handle]) Prepare(f *Frame) {
 
 // Room makes room for the handles of new entities.
 func (t *Table[Handle]) Room(list *List) {
-	most := len(t.Entity)
-	for _, slot := range list.Slots {
-		most = max(most, int(slot)+1)
+	t.Entity = append(t.Entity, make([]Handle, max(0, int(list.Top)+1-len(t.Entity)))...)
+	t.made = append(t.made, make([]Handle, max(0, len(list.Slots)-len(t.made)))...)
+}
+
+// Made returns the place for the handles of new entities: the table itself if their slots follow
+// each other.
+func (t *Table[Handle]) Made(list *List, r Row) []Handle {
+	if r.Run {
+		return t.Entity[list.Slots[r.From]:][:r.To-r.From]
 	}
-	t.Entity = append(t.Entity, make([]Handle, most-len(t.Entity))...)
+	return t.made[:r.To-r.From]
+}
+
+// Place stores handles that were made elsewhere.
+func (t *Table[Handle]) Place(list *List, r Row, made []Handle) {
+	if r.Run {
+		return
+	}
+	for i, slot := range list.Slots[r.From:r.To] {
+		t.Entity[slot] = made[i]
+	}
 }
 
 // Handles returns those of slots.

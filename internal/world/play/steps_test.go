@@ -98,8 +98,8 @@ func TestFaultsInMeasuredSteps(t *testing.T) {
 		{"a change is left out", "exchange", "for _, e := range targets {\n\t\tmust(g.removeBurning", "for _, e := range targets[1:] {\n\t\tmust(g.removeBurning"},
 		{"an entity survives", "destroy", "g.destroy(g.Targets[1])", "g.destroy(g.Targets[1][1:])"},
 		{"a look-up of another entity", "lookup", "for _, e := range targets {\n\t\tif", "for _, e := range targets {\ne = targets[0]\nif"},
-		{"an entity is created twice", "create", "entity[slots[i]] = e\n", "if n == 3 {\ne, err = g.newMover0.New(newPosition(4), newVelocity(n))\nmust(err)\n}\nentity[slots[i]] = e\n"},
-		{"a slow panic", "create", "entity[slots[i]] = e\n", "if n == 299 {\npanic(\"full\")\n}\nentity[slots[i]] = e\n"},
+		{"an entity is created twice", "create", "made[i] = e\n", "if n == 3 {\ne, err = g.newMover0.New(newPosition(4), newVelocity(n))\nmust(err)\n}\nmade[i] = e\n"},
+		{"a slow panic", "create", "made[i] = e\n", "if n == 299 {\npanic(\"full\")\n}\nmade[i] = e\n"},
 	} {
 		c := measured(t, asked(t, fault.question), fault.old, fault.new)
 		if c.Err == nil || !strings.Contains(c.Err.Error(), "wrong state") && !strings.Contains(c.Err.Error(), "panics") {

@@ -499,7 +499,7 @@ func streamcreateAndyGeiss(qw422016 *qt422016.Writer, p *Program, v Variant) {
 //line andygeiss.qtpl:163
 	qw422016.N().S(` })
 		g.manager.Add(e)
-		entity[slots[i]] = e
+		made[i] = e
 	}
 `)
 //line andygeiss.qtpl:167

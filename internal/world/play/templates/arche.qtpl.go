@@ -897,10 +897,10 @@ func streamcreateArche(qw422016 *qt422016.Writer, p *Program, v Variant) {
 //line arche.qtpl:280
 		qw422016.N().S(v.Field)
 //line arche.qtpl:280
-		qw422016.N().S(`.NewBatchQ(len(slots))
+		qw422016.N().S(`.NewBatchQ(len(numbers))
 	for i := 0; query.Next(); i++ {
 		n := numbers[i]
-		entity[slots[i]] = query.Entity()
+		made[i] = query.Entity()
 		`)
 //line arche.qtpl:284
 		qw422016.N().S(list(v.Components, "#"))
@@ -936,7 +936,7 @@ func streamcreateArche(qw422016 *qt422016.Writer, p *Program, v Variant) {
 		qw422016.N().S(assigned(v.Components, "*#"))
 //line arche.qtpl:291
 		qw422016.N().S(`
-		entity[slots[i]] = e
+		made[i] = e
 	}
 `)
 //line arche.qtpl:294

@@ -1078,13 +1078,13 @@ func streamcreateArk(qw422016 *qt422016.Writer, p *Program, v Variant) {
 //line ark.qtpl:315
 		qw422016.N().S(v.Field)
 //line ark.qtpl:315
-		qw422016.N().S(`.NewBatchFn(len(slots), func(e ecs.Entity, `)
+		qw422016.N().S(`.NewBatchFn(len(numbers), func(e ecs.Entity, `)
 //line ark.qtpl:315
 		qw422016.N().S(list(v.Components, "# *@"))
 //line ark.qtpl:315
 		qw422016.N().S(`) {
 		n := numbers[i]
-		entity[slots[i]] = e
+		made[i] = e
 		`)
 //line ark.qtpl:318
 		qw422016.N().S(assigned(v.Components, "*#"))
@@ -1102,7 +1102,7 @@ func streamcreateArk(qw422016 *qt422016.Writer, p *Program, v Variant) {
 		qw422016.N().S(declared(v.Components))
 //line ark.qtpl:323
 		qw422016.N().S(`
-		entity[slots[i]] = g.`)
+		made[i] = g.`)
 //line ark.qtpl:324
 		qw422016.N().S(v.Field)
 //line ark.qtpl:324

@@ -615,13 +615,13 @@ func streamcreateDonburi(qw422016 *qt422016.Writer, p *Program, v Variant) {
 //line donburi.qtpl:190
 	if p.SpawnsLists() {
 //line donburi.qtpl:190
-		qw422016.N().S(`	for i, e := range g.world.CreateMany(len(slots), `)
+		qw422016.N().S(`	for i, e := range g.world.CreateMany(len(numbers), `)
 //line donburi.qtpl:191
 		qw422016.N().S(list(v.Components, "c@"))
 //line donburi.qtpl:191
 		qw422016.N().S(`) {
 		entry, n := g.world.Entry(e), numbers[i]
-		entity[slots[i]] = e
+		made[i] = e
 `)
 //line donburi.qtpl:194
 		for _, c := range v.Components {
@@ -668,7 +668,7 @@ func streamcreateDonburi(qw422016 *qt422016.Writer, p *Program, v Variant) {
 //line donburi.qtpl:204
 		}
 //line donburi.qtpl:204
-		qw422016.N().S(`		entity[slots[i]] = e
+		qw422016.N().S(`		made[i] = e
 	}
 `)
 //line donburi.qtpl:207

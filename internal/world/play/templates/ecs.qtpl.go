@@ -1272,72 +1272,70 @@ func streamcreateECS(qw422016 *qt422016.Writer, p *Program, v Variant) {
 //line ecs.qtpl:330
 		qw422016.N().S(v.Field)
 //line ecs.qtpl:330
-		qw422016.N().S(`.NewBatch(len(slots), func(made []ecs.Entity, `)
+		qw422016.N().S(`.NewBatch(len(numbers), func(created []ecs.Entity, `)
 //line ecs.qtpl:330
 		qw422016.N().S(list(v.Components, "#s []@"))
 //line ecs.qtpl:330
 		qw422016.N().S(`) {
-		for i, e := range made {
-			n := numbers[done+i]
-			entity[slots[done+i]] = e
+		for i, n := range numbers[done : done+len(created)] {
 			`)
-//line ecs.qtpl:334
+//line ecs.qtpl:332
 		qw422016.N().S(assigned(v.Components, "#s[i]"))
-//line ecs.qtpl:334
+//line ecs.qtpl:332
 		qw422016.N().S(`
 		}
-		done += len(made)
+		done += copy(made[done:], created)
 	}))
 `)
-//line ecs.qtpl:338
+//line ecs.qtpl:336
 	} else {
-//line ecs.qtpl:338
+//line ecs.qtpl:336
 		qw422016.N().S(`	for i, n := range numbers {
 		`)
-//line ecs.qtpl:340
+//line ecs.qtpl:338
 		qw422016.N().S(declared(v.Components))
-//line ecs.qtpl:340
+//line ecs.qtpl:338
 		qw422016.N().S(`
 		e, err := g.`)
-//line ecs.qtpl:341
+//line ecs.qtpl:339
 		qw422016.N().S(v.Field)
-//line ecs.qtpl:341
+//line ecs.qtpl:339
 		qw422016.N().S(`.New(`)
-//line ecs.qtpl:341
+//line ecs.qtpl:339
 		qw422016.N().S(list(v.Components, "#"))
-//line ecs.qtpl:341
+//line ecs.qtpl:339
 		qw422016.N().S(`)
 		must(err)
-		entity[slots[i]] = e
+		made[i] = e
 	}
 `)
-//line ecs.qtpl:345
+//line ecs.qtpl:343
 	}
-//line ecs.qtpl:346
+//line ecs.qtpl:344
 }
 
-//line ecs.qtpl:346
+//line ecs.qtpl:344
 func writecreateECS(qq422016 qtio422016.Writer, p *Program, v Variant) {
-//line ecs.qtpl:346
+//line ecs.qtpl:344
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line ecs.qtpl:346
+//line ecs.qtpl:344
 	streamcreateECS(qw422016, p, v)
-//line ecs.qtpl:346
+//line ecs.qtpl:344
 	qt422016.ReleaseWriter(qw422016)
-//line ecs.qtpl:346
+//line ecs.qtpl:344
 }
 
-//line ecs.qtpl:346
+//line ecs.qtpl:344
 func createECS(p *Program, v Variant) string {
-//line ecs.qtpl:346
+//line ecs.qtpl:344
 	qb422016 := qt422016.AcquireByteBuffer()
-//line ecs.qtpl:346
+//line ecs.qtpl:344
 	writecreateECS(qb422016, p, v)
-//line ecs.qtpl:346
+//line ecs.qtpl:344
 	qs422016 := string(qb422016.B)
-//line ecs.qtpl:346
+//line ecs.qtpl:344
 	qt422016.ReleaseByteBuffer(qb422016)
-//line ecs.qtpl:346
+//line ecs.qtpl:344
 	return qs422016
-//line ecs.qtpl:346
+//line ecs.qtpl:344
 }

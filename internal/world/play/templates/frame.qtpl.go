@@ -397,13 +397,11 @@ func (g *game) define() {
 
 // Spawn creates entities: those of a kind that follow each other, in turn.
 func (g *game) Spawn(list *drive.List) {
-	if len(list.Slots) > 0 && int(list.Slots[len(list.Slots)-1]) >= len(g.Entity) {
-		g.Room(list)
-	}
-	from := 0
-	for _, to := range list.Ends {
-		g.spawn(list.Kinds[from], list.Masks[from], list.Slots[from:to], list.Serials[from:to])
-		from = to
+	g.Room(list)
+	for _, r := range list.Rows {
+		made := g.Made(list, r)
+		g.spawn(list.Kinds[r.From], list.Masks[r.From], list.Serials[r.From:r.To], made)
+		g.Place(list, r, made)
 	}
 }
 
@@ -413,18 +411,18 @@ func (g *game) Destroy(list *drive.List) {
 }
 
 `)
-//line frame.qtpl:162
+//line frame.qtpl:160
 	if p.Relations {
-//line frame.qtpl:162
+//line frame.qtpl:160
 		qw422016.N().S(`
 // Attach gives children their parents at the start.
 func (g *game) Attach(list *drive.List) {
 	g.attach(g.Handles(list.Slots), g.Handles(list.Parents))
 }
 `)
-//line frame.qtpl:167
+//line frame.qtpl:165
 	}
-//line frame.qtpl:167
+//line frame.qtpl:165
 	qw422016.N().S(`
 
 // Hash returns the state of an entity.
@@ -434,29 +432,29 @@ func (g *game) Hash(slot uint32, p *drive.Plan) (h uint64, alive bool) {
 		return 0, false
 	}
 `)
-//line frame.qtpl:175
+//line frame.qtpl:173
 	for _, c := range p.Components {
-//line frame.qtpl:175
+//line frame.qtpl:173
 		qw422016.N().S(`	if c := g.get`)
-//line frame.qtpl:176
+//line frame.qtpl:174
 		qw422016.N().S(c.Name)
-//line frame.qtpl:176
+//line frame.qtpl:174
 		qw422016.N().S(`(e); c != nil {
 		h += c.hash()
 	}
 `)
-//line frame.qtpl:179
+//line frame.qtpl:177
 	}
-//line frame.qtpl:180
+//line frame.qtpl:178
 	if p.Gathers {
-//line frame.qtpl:180
+//line frame.qtpl:178
 		qw422016.N().S(`	h += g.Gatherings(e) << 32
 `)
-//line frame.qtpl:182
+//line frame.qtpl:180
 	}
-//line frame.qtpl:183
+//line frame.qtpl:181
 	if p.Relations {
-//line frame.qtpl:183
+//line frame.qtpl:181
 		qw422016.N().S(`	parent, attached := g.parentOf(e)
 	want, found := p.ParentOf(slot)
 	switch {
@@ -467,37 +465,37 @@ func (g *game) Hash(slot uint32, p *drive.Plan) (h uint64, alive bool) {
 		h += 2 // the wrong parent
 	}
 `)
-//line frame.qtpl:193
+//line frame.qtpl:191
 	}
-//line frame.qtpl:193
+//line frame.qtpl:191
 	qw422016.N().S(`	return h, true
 }
 `)
-//line frame.qtpl:196
+//line frame.qtpl:194
 }
 
-//line frame.qtpl:196
+//line frame.qtpl:194
 func WriteFrame(qq422016 qtio422016.Writer, p *Program) {
-//line frame.qtpl:196
+//line frame.qtpl:194
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line frame.qtpl:196
+//line frame.qtpl:194
 	StreamFrame(qw422016, p)
-//line frame.qtpl:196
+//line frame.qtpl:194
 	qt422016.ReleaseWriter(qw422016)
-//line frame.qtpl:196
+//line frame.qtpl:194
 }
 
-//line frame.qtpl:196
+//line frame.qtpl:194
 func Frame(p *Program) string {
-//line frame.qtpl:196
+//line frame.qtpl:194
 	qb422016 := qt422016.AcquireByteBuffer()
-//line frame.qtpl:196
+//line frame.qtpl:194
 	WriteFrame(qb422016, p)
-//line frame.qtpl:196
+//line frame.qtpl:194
 	qs422016 := string(qb422016.B)
-//line frame.qtpl:196
+//line frame.qtpl:194
 	qt422016.ReleaseByteBuffer(qb422016)
-//line frame.qtpl:196
+//line frame.qtpl:194
 	return qs422016
-//line frame.qtpl:196
+//line frame.qtpl:194
 }

@@ -656,7 +656,7 @@ func streamcreateGameEngine(qw422016 *qt422016.Writer, p *Program, v Variant) {
 			g.masks = append(g.masks, 0)
 		}
 		g.masks[e.ID()] = mask
-		entity[slots[i]] = e
+		made[i] = e
 	}
 `)
 //line gameengine.qtpl:207

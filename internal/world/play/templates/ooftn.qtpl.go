@@ -651,7 +651,7 @@ func Ooftn(p *Program) string {
 func streamcreateOoftn(qw422016 *qt422016.Writer, p *Program, v Variant) {
 //line ooftn.qtpl:217
 	qw422016.N().S(`	for i, n := range numbers {
-		entity[slots[i]] = g.storage.CreateEntityRef(g.storage.Spawn(`)
+		made[i] = g.storage.CreateEntityRef(g.storage.Spawn(`)
 //line ooftn.qtpl:219
 	qw422016.N().S(list(v.Components, "new@(n)"))
 //line ooftn.qtpl:219

@@ -66,9 +66,9 @@ func newGame(spec *drive.Spec) *game { return &game{table: newTable(spec)} }
 
 func (g *game) alive(e handle) bool { return g.all[e.index].generation == e.generation }
 
-func (g *game) spawn(kind uint8, mask uint64, slots, numbers []uint32) {
+func (g *game) spawn(kind uint8, mask uint64, numbers []uint32, made []handle) {
 	for i, n := range numbers {
-		g.Entity[slots[i]] = g.make(mask, n)
+		made[i] = g.make(mask, n)
 	}
 }
 

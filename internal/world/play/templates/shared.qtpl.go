@@ -64,597 +64,596 @@ func header(world string) string {
 //line shared.qtpl:9
 func streamspawning(qw422016 *qt422016.Writer, p *Program, create func(p *Program, v Variant) string) {
 //line shared.qtpl:9
-	qw422016.N().S(`func (g *game) spawn(kind uint8, mask uint64, slots, numbers []uint32) {
-	entity := g.Entity
+	qw422016.N().S(`func (g *game) spawn(kind uint8, mask uint64, numbers []uint32, made []handle) {
 	switch kind {
 `)
-//line shared.qtpl:13
+//line shared.qtpl:12
 	for _, k := range p.Kinds {
-//line shared.qtpl:13
+//line shared.qtpl:12
 		qw422016.N().S(`	case `)
-//line shared.qtpl:14
+//line shared.qtpl:13
 		qw422016.N().D(k.Index)
-//line shared.qtpl:14
+//line shared.qtpl:13
 		qw422016.N().S(`: // `)
-//line shared.qtpl:14
+//line shared.qtpl:13
 		qw422016.N().S(k.Name)
-//line shared.qtpl:14
+//line shared.qtpl:13
 		qw422016.N().S(`
 		switch mask {
 `)
-//line shared.qtpl:16
+//line shared.qtpl:15
 		for _, v := range k.Variants {
-//line shared.qtpl:16
+//line shared.qtpl:15
 			qw422016.N().S(`		case `)
-//line shared.qtpl:17
+//line shared.qtpl:16
 			qw422016.N().S(v.Mask)
-//line shared.qtpl:17
+//line shared.qtpl:16
 			qw422016.N().S(`:
 			`)
-//line shared.qtpl:18
+//line shared.qtpl:17
 			qw422016.N().S(create(p, v))
-//line shared.qtpl:18
+//line shared.qtpl:17
 			qw422016.N().S(`
 `)
-//line shared.qtpl:19
+//line shared.qtpl:18
 		}
-//line shared.qtpl:19
+//line shared.qtpl:18
 		qw422016.N().S(`		}
 `)
-//line shared.qtpl:21
+//line shared.qtpl:20
 	}
-//line shared.qtpl:21
+//line shared.qtpl:20
 	qw422016.N().S(`	}
 }
 `)
-//line shared.qtpl:24
+//line shared.qtpl:23
 }
 
-//line shared.qtpl:24
+//line shared.qtpl:23
 func writespawning(qq422016 qtio422016.Writer, p *Program, create func(p *Program, v Variant) string) {
-//line shared.qtpl:24
+//line shared.qtpl:23
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line shared.qtpl:24
+//line shared.qtpl:23
 	streamspawning(qw422016, p, create)
-//line shared.qtpl:24
+//line shared.qtpl:23
 	qt422016.ReleaseWriter(qw422016)
-//line shared.qtpl:24
+//line shared.qtpl:23
 }
 
-//line shared.qtpl:24
+//line shared.qtpl:23
 func spawning(p *Program, create func(p *Program, v Variant) string) string {
-//line shared.qtpl:24
+//line shared.qtpl:23
 	qb422016 := qt422016.AcquireByteBuffer()
-//line shared.qtpl:24
+//line shared.qtpl:23
 	writespawning(qb422016, p, create)
-//line shared.qtpl:24
+//line shared.qtpl:23
 	qs422016 := string(qb422016.B)
-//line shared.qtpl:24
+//line shared.qtpl:23
 	qt422016.ReleaseByteBuffer(qb422016)
-//line shared.qtpl:24
+//line shared.qtpl:23
 	return qs422016
-//line shared.qtpl:24
+//line shared.qtpl:23
 }
 
 // observed stands in for observers that a library lacks.
 
-//line shared.qtpl:27
+//line shared.qtpl:26
 func streamobserved(qw422016 *qt422016.Writer, added []*Component) {
-//line shared.qtpl:28
+//line shared.qtpl:27
 	for _, c := range added {
-//line shared.qtpl:29
+//line shared.qtpl:28
 		if c.Observed {
-//line shared.qtpl:29
+//line shared.qtpl:28
 			qw422016.N().S(`		g.Sum += `)
-//line shared.qtpl:30
+//line shared.qtpl:29
 			qw422016.N().D(c.Index)
-//line shared.qtpl:30
+//line shared.qtpl:29
 			qw422016.N().S(` + 1
 `)
-//line shared.qtpl:31
+//line shared.qtpl:30
 		}
-//line shared.qtpl:32
+//line shared.qtpl:31
 	}
-//line shared.qtpl:33
+//line shared.qtpl:32
 }
 
-//line shared.qtpl:33
+//line shared.qtpl:32
 func writeobserved(qq422016 qtio422016.Writer, added []*Component) {
-//line shared.qtpl:33
+//line shared.qtpl:32
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line shared.qtpl:33
+//line shared.qtpl:32
 	streamobserved(qw422016, added)
-//line shared.qtpl:33
+//line shared.qtpl:32
 	qt422016.ReleaseWriter(qw422016)
-//line shared.qtpl:33
+//line shared.qtpl:32
 }
 
-//line shared.qtpl:33
+//line shared.qtpl:32
 func observed(added []*Component) string {
-//line shared.qtpl:33
+//line shared.qtpl:32
 	qb422016 := qt422016.AcquireByteBuffer()
-//line shared.qtpl:33
+//line shared.qtpl:32
 	writeobserved(qb422016, added)
-//line shared.qtpl:33
+//line shared.qtpl:32
 	qs422016 := string(qb422016.B)
-//line shared.qtpl:33
+//line shared.qtpl:32
 	qt422016.ReleaseByteBuffer(qb422016)
-//line shared.qtpl:33
+//line shared.qtpl:32
 	return qs422016
-//line shared.qtpl:33
+//line shared.qtpl:32
 }
 
 // body is the work of a system on an entity: each written number becomes three times itself plus
 // the sum of all numbers that are read; each number of an array grows by a part of the sum.
 
-//line shared.qtpl:37
+//line shared.qtpl:36
 func streambody(qw422016 *qt422016.Writer, s *Step) {
-//line shared.qtpl:38
+//line shared.qtpl:37
 	if s.Search {
-//line shared.qtpl:38
+//line shared.qtpl:37
 		qw422016.N().S(`	if `)
-//line shared.qtpl:39
+//line shared.qtpl:38
 		qw422016.N().S(s.Component0())
-//line shared.qtpl:39
+//line shared.qtpl:38
 		qw422016.N().S(` == dt {
 		g.Found = `)
-//line shared.qtpl:40
+//line shared.qtpl:39
 		qw422016.N().S(s.Entity)
-//line shared.qtpl:40
+//line shared.qtpl:39
 		qw422016.N().S(`
 		`)
-//line shared.qtpl:41
+//line shared.qtpl:40
 		qw422016.N().S(s.Stop)
-//line shared.qtpl:41
+//line shared.qtpl:40
 		qw422016.N().S(`
 	}
 `)
-//line shared.qtpl:43
+//line shared.qtpl:42
 	} else {
-//line shared.qtpl:44
+//line shared.qtpl:43
 		streamwork(qw422016, s)
-//line shared.qtpl:45
+//line shared.qtpl:44
 	}
-//line shared.qtpl:46
+//line shared.qtpl:45
 }
 
-//line shared.qtpl:46
+//line shared.qtpl:45
 func writebody(qq422016 qtio422016.Writer, s *Step) {
-//line shared.qtpl:46
+//line shared.qtpl:45
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line shared.qtpl:46
+//line shared.qtpl:45
 	streambody(qw422016, s)
-//line shared.qtpl:46
+//line shared.qtpl:45
 	qt422016.ReleaseWriter(qw422016)
-//line shared.qtpl:46
+//line shared.qtpl:45
 }
 
-//line shared.qtpl:46
+//line shared.qtpl:45
 func body(s *Step) string {
-//line shared.qtpl:46
+//line shared.qtpl:45
 	qb422016 := qt422016.AcquireByteBuffer()
-//line shared.qtpl:46
+//line shared.qtpl:45
 	writebody(qb422016, s)
-//line shared.qtpl:46
+//line shared.qtpl:45
 	qs422016 := string(qb422016.B)
-//line shared.qtpl:46
+//line shared.qtpl:45
 	qt422016.ReleaseByteBuffer(qb422016)
-//line shared.qtpl:46
+//line shared.qtpl:45
 	return qs422016
-//line shared.qtpl:46
+//line shared.qtpl:45
 }
 
 // work is the part of body that reads and writes.
 
-//line shared.qtpl:49
+//line shared.qtpl:48
 func streamwork(qw422016 *qt422016.Writer, s *Step) {
-//line shared.qtpl:50
+//line shared.qtpl:49
 	if s.Kernel != "" {
-//line shared.qtpl:50
+//line shared.qtpl:49
 		qw422016.N().S(`	`)
-//line shared.qtpl:51
+//line shared.qtpl:50
 		qw422016.N().S(s.Kernel)
-//line shared.qtpl:51
+//line shared.qtpl:50
 		qw422016.N().S(`(`)
-//line shared.qtpl:51
+//line shared.qtpl:50
 		if s.Values {
-//line shared.qtpl:51
+//line shared.qtpl:50
 			qw422016.N().S(list(s.Parameters, "&#"))
-//line shared.qtpl:51
+//line shared.qtpl:50
 		} else {
-//line shared.qtpl:51
+//line shared.qtpl:50
 			qw422016.N().S(list(s.Parameters, "#"))
-//line shared.qtpl:51
+//line shared.qtpl:50
 		}
-//line shared.qtpl:51
+//line shared.qtpl:50
 		qw422016.N().S(`, dt)
 `)
-//line shared.qtpl:52
+//line shared.qtpl:51
 	} else {
-//line shared.qtpl:53
+//line shared.qtpl:52
 		streammixing(qw422016, s)
-//line shared.qtpl:54
+//line shared.qtpl:53
 	}
-//line shared.qtpl:55
+//line shared.qtpl:54
 }
 
-//line shared.qtpl:55
+//line shared.qtpl:54
 func writework(qq422016 qtio422016.Writer, s *Step) {
-//line shared.qtpl:55
+//line shared.qtpl:54
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line shared.qtpl:55
+//line shared.qtpl:54
 	streamwork(qw422016, s)
-//line shared.qtpl:55
+//line shared.qtpl:54
 	qt422016.ReleaseWriter(qw422016)
-//line shared.qtpl:55
+//line shared.qtpl:54
 }
 
-//line shared.qtpl:55
+//line shared.qtpl:54
 func work(s *Step) string {
-//line shared.qtpl:55
+//line shared.qtpl:54
 	qb422016 := qt422016.AcquireByteBuffer()
-//line shared.qtpl:55
+//line shared.qtpl:54
 	writework(qb422016, s)
-//line shared.qtpl:55
+//line shared.qtpl:54
 	qs422016 := string(qb422016.B)
-//line shared.qtpl:55
+//line shared.qtpl:54
 	qt422016.ReleaseByteBuffer(qb422016)
-//line shared.qtpl:55
+//line shared.qtpl:54
 	return qs422016
-//line shared.qtpl:55
+//line shared.qtpl:54
 }
 
 // mixing is the work of systems without a kernel.
 
-//line shared.qtpl:58
+//line shared.qtpl:57
 func streammixing(qw422016 *qt422016.Writer, s *Step) {
-//line shared.qtpl:58
+//line shared.qtpl:57
 	qw422016.N().S(`	s := dt
 `)
-//line shared.qtpl:60
+//line shared.qtpl:59
 	for _, c := range s.Read {
-//line shared.qtpl:61
+//line shared.qtpl:60
 		streamadded(qw422016, c)
-//line shared.qtpl:62
+//line shared.qtpl:61
 		if len(c.Fields) == 0 {
-//line shared.qtpl:62
+//line shared.qtpl:61
 			qw422016.N().S(`	_ = `)
-//line shared.qtpl:63
+//line shared.qtpl:62
 			qw422016.N().S(c.Var)
-//line shared.qtpl:63
+//line shared.qtpl:62
 			qw422016.N().S(`
 `)
-//line shared.qtpl:64
+//line shared.qtpl:63
 		}
-//line shared.qtpl:65
+//line shared.qtpl:64
 	}
-//line shared.qtpl:66
+//line shared.qtpl:65
 	for _, c := range s.Optional {
-//line shared.qtpl:66
+//line shared.qtpl:65
 		qw422016.N().S(`	if `)
-//line shared.qtpl:67
+//line shared.qtpl:66
 		qw422016.N().S(c.Var)
-//line shared.qtpl:67
+//line shared.qtpl:66
 		qw422016.N().S(` != nil {
 `)
-//line shared.qtpl:68
+//line shared.qtpl:67
 		streamadded(qw422016, c)
-//line shared.qtpl:69
+//line shared.qtpl:68
 		if len(c.Fields) == 0 {
-//line shared.qtpl:69
+//line shared.qtpl:68
 			qw422016.N().S(`		s++
 `)
-//line shared.qtpl:71
+//line shared.qtpl:70
 		}
-//line shared.qtpl:71
+//line shared.qtpl:70
 		qw422016.N().S(`	}
 `)
-//line shared.qtpl:73
+//line shared.qtpl:72
 	}
-//line shared.qtpl:74
+//line shared.qtpl:73
 	if s.Work {
-//line shared.qtpl:74
+//line shared.qtpl:73
 		qw422016.N().S(`	s = drive.Work(s, g.Worked, work)
 	g.Worked = s
 `)
-//line shared.qtpl:77
+//line shared.qtpl:76
 	}
-//line shared.qtpl:78
+//line shared.qtpl:77
 	for _, c := range s.Write {
-//line shared.qtpl:79
+//line shared.qtpl:78
 		if c == s.Expires() {
-//line shared.qtpl:79
+//line shared.qtpl:78
 			qw422016.N().S(`	`)
-//line shared.qtpl:80
+//line shared.qtpl:79
 			qw422016.N().S(c.Var)
-//line shared.qtpl:80
+//line shared.qtpl:79
 			qw422016.N().S(`.F0++
 `)
-//line shared.qtpl:81
+//line shared.qtpl:80
 		}
-//line shared.qtpl:82
+//line shared.qtpl:81
 		for _, f := range c.Written() {
-//line shared.qtpl:83
+//line shared.qtpl:82
 			if c == s.Expires() && f.Name == "F0" {
-//line shared.qtpl:84
+//line shared.qtpl:83
 			} else if f.Array {
-//line shared.qtpl:84
+//line shared.qtpl:83
 				qw422016.N().S(`	by := float32(s & 1023)
 	for i := 0; i < len(`)
-//line shared.qtpl:86
+//line shared.qtpl:85
 				qw422016.N().S(c.Var)
-//line shared.qtpl:86
+//line shared.qtpl:85
 				qw422016.N().S(`.F); i += 4 {
 		`)
-//line shared.qtpl:87
+//line shared.qtpl:86
 				qw422016.N().S(c.Var)
-//line shared.qtpl:87
+//line shared.qtpl:86
 				qw422016.N().S(`.F[i] += by
 		`)
-//line shared.qtpl:88
+//line shared.qtpl:87
 				qw422016.N().S(c.Var)
-//line shared.qtpl:88
+//line shared.qtpl:87
 				qw422016.N().S(`.F[i+1] += by
 		`)
-//line shared.qtpl:89
+//line shared.qtpl:88
 				qw422016.N().S(c.Var)
-//line shared.qtpl:89
+//line shared.qtpl:88
 				qw422016.N().S(`.F[i+2] += by
 		`)
-//line shared.qtpl:90
+//line shared.qtpl:89
 				qw422016.N().S(c.Var)
-//line shared.qtpl:90
+//line shared.qtpl:89
 				qw422016.N().S(`.F[i+3] += by
 	}
 `)
-//line shared.qtpl:92
+//line shared.qtpl:91
 			} else if f.Number == "uint32" {
-//line shared.qtpl:92
+//line shared.qtpl:91
 				qw422016.N().S(`	`)
-//line shared.qtpl:93
+//line shared.qtpl:92
 				qw422016.N().S(f.Of(c.Var))
-//line shared.qtpl:93
+//line shared.qtpl:92
 				qw422016.N().S(` = `)
-//line shared.qtpl:93
+//line shared.qtpl:92
 				qw422016.N().S(f.Of(c.Var))
-//line shared.qtpl:93
+//line shared.qtpl:92
 				qw422016.N().S(`*3 + s
 `)
-//line shared.qtpl:94
+//line shared.qtpl:93
 			} else {
-//line shared.qtpl:94
+//line shared.qtpl:93
 				qw422016.N().S(`	`)
-//line shared.qtpl:95
+//line shared.qtpl:94
 				qw422016.N().S(f.Of(c.Var))
-//line shared.qtpl:95
+//line shared.qtpl:94
 				qw422016.N().S(` = `)
-//line shared.qtpl:95
+//line shared.qtpl:94
 				qw422016.N().S(f.Of(c.Var))
-//line shared.qtpl:95
+//line shared.qtpl:94
 				qw422016.N().S(`*3 + `)
-//line shared.qtpl:95
+//line shared.qtpl:94
 				qw422016.N().S(f.Number)
-//line shared.qtpl:95
+//line shared.qtpl:94
 				qw422016.N().S(`(s)
 `)
-//line shared.qtpl:96
+//line shared.qtpl:95
 			}
-//line shared.qtpl:97
+//line shared.qtpl:96
 		}
-//line shared.qtpl:98
+//line shared.qtpl:97
 		if len(c.Written()) == 0 {
-//line shared.qtpl:98
+//line shared.qtpl:97
 			qw422016.N().S(`	_ = `)
-//line shared.qtpl:99
+//line shared.qtpl:98
 			qw422016.N().S(c.Var)
-//line shared.qtpl:99
+//line shared.qtpl:98
 			qw422016.N().S(`
 `)
-//line shared.qtpl:100
+//line shared.qtpl:99
 		}
-//line shared.qtpl:101
+//line shared.qtpl:100
 	}
-//line shared.qtpl:102
+//line shared.qtpl:101
 	if !s.Writes {
-//line shared.qtpl:102
+//line shared.qtpl:101
 		qw422016.N().S(`	sum += uint64(s)
 `)
-//line shared.qtpl:104
+//line shared.qtpl:103
 	}
-//line shared.qtpl:105
+//line shared.qtpl:104
 	if c := s.Expires(); c != nil {
-//line shared.qtpl:105
+//line shared.qtpl:104
 		qw422016.N().S(`	_ = s
 	if `)
-//line shared.qtpl:107
+//line shared.qtpl:106
 		qw422016.N().S(c.Var)
-//line shared.qtpl:107
+//line shared.qtpl:106
 		qw422016.N().S(`.F0%`)
-//line shared.qtpl:107
+//line shared.qtpl:106
 		qw422016.N().D(s.Life)
-//line shared.qtpl:107
+//line shared.qtpl:106
 		qw422016.N().S(` == 0 {
 		g.Gathered = append(g.Gathered, `)
-//line shared.qtpl:108
+//line shared.qtpl:107
 		qw422016.N().S(s.Entity)
-//line shared.qtpl:108
+//line shared.qtpl:107
 		qw422016.N().S(`)
 	}
 `)
-//line shared.qtpl:110
+//line shared.qtpl:109
 	} else if s.Handle {
-//line shared.qtpl:110
+//line shared.qtpl:109
 		qw422016.N().S(`	g.Gathered = append(g.Gathered, `)
-//line shared.qtpl:111
+//line shared.qtpl:110
 		qw422016.N().S(s.Entity)
-//line shared.qtpl:111
+//line shared.qtpl:110
 		qw422016.N().S(`)
 `)
-//line shared.qtpl:112
+//line shared.qtpl:111
 	}
-//line shared.qtpl:113
+//line shared.qtpl:112
 }
 
-//line shared.qtpl:113
+//line shared.qtpl:112
 func writemixing(qq422016 qtio422016.Writer, s *Step) {
-//line shared.qtpl:113
+//line shared.qtpl:112
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line shared.qtpl:113
+//line shared.qtpl:112
 	streammixing(qw422016, s)
-//line shared.qtpl:113
+//line shared.qtpl:112
 	qt422016.ReleaseWriter(qw422016)
-//line shared.qtpl:113
+//line shared.qtpl:112
 }
 
-//line shared.qtpl:113
+//line shared.qtpl:112
 func mixing(s *Step) string {
-//line shared.qtpl:113
+//line shared.qtpl:112
 	qb422016 := qt422016.AcquireByteBuffer()
-//line shared.qtpl:113
+//line shared.qtpl:112
 	writemixing(qb422016, s)
-//line shared.qtpl:113
+//line shared.qtpl:112
 	qs422016 := string(qb422016.B)
-//line shared.qtpl:113
+//line shared.qtpl:112
 	qt422016.ReleaseByteBuffer(qb422016)
-//line shared.qtpl:113
+//line shared.qtpl:112
 	return qs422016
-//line shared.qtpl:113
+//line shared.qtpl:112
 }
 
 // sliced is the loop over the slices of a chunk.
 
-//line shared.qtpl:116
+//line shared.qtpl:115
 func streamsliced(qw422016 *qt422016.Writer, s *Step) {
-//line shared.qtpl:117
+//line shared.qtpl:116
 	for _, c := range s.Parameters[1:] {
-//line shared.qtpl:117
+//line shared.qtpl:116
 		qw422016.N().S(`	`)
-//line shared.qtpl:118
+//line shared.qtpl:117
 		qw422016.N().S(c.Var)
-//line shared.qtpl:118
+//line shared.qtpl:117
 		qw422016.N().S(`s = `)
-//line shared.qtpl:118
+//line shared.qtpl:117
 		qw422016.N().S(c.Var)
-//line shared.qtpl:118
+//line shared.qtpl:117
 		qw422016.N().S(`s[:len(`)
-//line shared.qtpl:118
+//line shared.qtpl:117
 		qw422016.N().S(s.Parameters[0].Var)
-//line shared.qtpl:118
+//line shared.qtpl:117
 		qw422016.N().S(`s)]
 `)
-//line shared.qtpl:119
+//line shared.qtpl:118
 	}
-//line shared.qtpl:119
+//line shared.qtpl:118
 	qw422016.N().S(`	for i := range `)
-//line shared.qtpl:120
+//line shared.qtpl:119
 	qw422016.N().S(s.Parameters[0].Var)
-//line shared.qtpl:120
+//line shared.qtpl:119
 	qw422016.N().S(`s {
 		`)
-//line shared.qtpl:121
+//line shared.qtpl:120
 	qw422016.N().S(list(s.Parameters, "#"))
-//line shared.qtpl:121
+//line shared.qtpl:120
 	qw422016.N().S(` := `)
-//line shared.qtpl:121
+//line shared.qtpl:120
 	qw422016.N().S(list(s.Parameters, "&#s[i]"))
-//line shared.qtpl:121
+//line shared.qtpl:120
 	qw422016.N().S(`
 `)
-//line shared.qtpl:122
+//line shared.qtpl:121
 	streambody(qw422016, s)
-//line shared.qtpl:122
+//line shared.qtpl:121
 	qw422016.N().S(`	}
 `)
-//line shared.qtpl:124
+//line shared.qtpl:123
 }
 
-//line shared.qtpl:124
+//line shared.qtpl:123
 func writesliced(qq422016 qtio422016.Writer, s *Step) {
-//line shared.qtpl:124
+//line shared.qtpl:123
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line shared.qtpl:124
+//line shared.qtpl:123
 	streamsliced(qw422016, s)
-//line shared.qtpl:124
+//line shared.qtpl:123
 	qt422016.ReleaseWriter(qw422016)
-//line shared.qtpl:124
+//line shared.qtpl:123
 }
 
-//line shared.qtpl:124
+//line shared.qtpl:123
 func sliced(s *Step) string {
-//line shared.qtpl:124
+//line shared.qtpl:123
 	qb422016 := qt422016.AcquireByteBuffer()
-//line shared.qtpl:124
+//line shared.qtpl:123
 	writesliced(qb422016, s)
-//line shared.qtpl:124
+//line shared.qtpl:123
 	qs422016 := string(qb422016.B)
-//line shared.qtpl:124
+//line shared.qtpl:123
 	qt422016.ReleaseByteBuffer(qb422016)
-//line shared.qtpl:124
+//line shared.qtpl:123
 	return qs422016
-//line shared.qtpl:124
+//line shared.qtpl:123
 }
 
 // added adds the numbers of a component to the sum.
 
-//line shared.qtpl:127
+//line shared.qtpl:126
 func streamadded(qw422016 *qt422016.Writer, c *Component) {
-//line shared.qtpl:128
+//line shared.qtpl:127
 	for _, f := range c.Fields {
-//line shared.qtpl:129
+//line shared.qtpl:128
 		if f.Array {
-//line shared.qtpl:129
+//line shared.qtpl:128
 			qw422016.N().S(`	for i := range len(`)
-//line shared.qtpl:130
+//line shared.qtpl:129
 			qw422016.N().S(c.Var)
-//line shared.qtpl:130
+//line shared.qtpl:129
 			qw422016.N().S(`.F) {
 		s += uint32(`)
-//line shared.qtpl:131
+//line shared.qtpl:130
 			qw422016.N().S(c.Var)
-//line shared.qtpl:131
+//line shared.qtpl:130
 			qw422016.N().S(`.F[i])
 	}
 `)
-//line shared.qtpl:133
+//line shared.qtpl:132
 		}
-//line shared.qtpl:134
+//line shared.qtpl:133
 	}
-//line shared.qtpl:135
+//line shared.qtpl:134
 	if sum := c.Sum(); sum != "" {
-//line shared.qtpl:135
+//line shared.qtpl:134
 		qw422016.N().S(`	s += `)
-//line shared.qtpl:136
+//line shared.qtpl:135
 		qw422016.N().S(sum)
-//line shared.qtpl:136
+//line shared.qtpl:135
 		qw422016.N().S(`
 `)
-//line shared.qtpl:137
+//line shared.qtpl:136
 	}
-//line shared.qtpl:138
+//line shared.qtpl:137
 }
 
-//line shared.qtpl:138
+//line shared.qtpl:137
 func writeadded(qq422016 qtio422016.Writer, c *Component) {
-//line shared.qtpl:138
+//line shared.qtpl:137
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line shared.qtpl:138
+//line shared.qtpl:137
 	streamadded(qw422016, c)
-//line shared.qtpl:138
+//line shared.qtpl:137
 	qt422016.ReleaseWriter(qw422016)
-//line shared.qtpl:138
+//line shared.qtpl:137
 }
 
-//line shared.qtpl:138
+//line shared.qtpl:137
 func added(c *Component) string {
-//line shared.qtpl:138
+//line shared.qtpl:137
 	qb422016 := qt422016.AcquireByteBuffer()
-//line shared.qtpl:138
+//line shared.qtpl:137
 	writeadded(qb422016, c)
-//line shared.qtpl:138
+//line shared.qtpl:137
 	qs422016 := string(qb422016.B)
-//line shared.qtpl:138
+//line shared.qtpl:137
 	qt422016.ReleaseByteBuffer(qb422016)
-//line shared.qtpl:138
+//line shared.qtpl:137
 	return qs422016
-//line shared.qtpl:138
+//line shared.qtpl:137
 }

@@ -577,7 +577,7 @@ func streamcreateSimple(qw422016 *qt422016.Writer, p *Program, v Variant) {
 //line simple.qtpl:196
 	}
 //line simple.qtpl:196
-	qw422016.N().S(`		entity[slots[i]] = handle{e, ecs.GetGeneration(g.pool, e)}
+	qw422016.N().S(`		made[i] = handle{e, ecs.GetGeneration(g.pool, e)}
 	}
 `)
 //line simple.qtpl:199

@@ -659,8 +659,8 @@ func streamcreateTeishoku(qw422016 *qt422016.Writer, p *Program, v Variant) {
 //line teishoku.qtpl:203
 		qw422016.N().S(v.Field)
 //line teishoku.qtpl:203
-		qw422016.N().S(`.NewEntities(len(slots) - 1)
-	made := teishoku.NewFilter`)
+		qw422016.N().S(`.NewEntities(len(numbers) - 1)
+	created := teishoku.NewFilter`)
 //line teishoku.qtpl:204
 		qw422016.N().S(numbered(limit(6, v.Components)))
 //line teishoku.qtpl:204
@@ -669,107 +669,105 @@ func streamcreateTeishoku(qw422016 *qt422016.Writer, p *Program, v Variant) {
 		qw422016.N().S(list(limit(6, v.Components), "@"))
 //line teishoku.qtpl:204
 		qw422016.N().S(`](g.world)
-	for made.Next() && made.Entity() != first { // older entities
+	for created.Next() && created.Entity() != first { // older entities
 	}
-	for i, slot := range slots {
-		e, n := made.Entity(), numbers[i]
-		entity[slot] = e
+	for i, n := range numbers {
+		made[i] = created.Entity()
 		`)
-//line teishoku.qtpl:210
+//line teishoku.qtpl:209
 		qw422016.N().S(list(limit(6, v.Components), "#"))
-//line teishoku.qtpl:210
-		qw422016.N().S(` := made.Get()
+//line teishoku.qtpl:209
+		qw422016.N().S(` := created.Get()
 		`)
-//line teishoku.qtpl:211
+//line teishoku.qtpl:210
 		qw422016.N().S(assigned(limit(6, v.Components), "*#"))
-//line teishoku.qtpl:211
+//line teishoku.qtpl:210
 		qw422016.N().S(`
-		made.Next()
+		created.Next()
 	}
 `)
-//line teishoku.qtpl:214
+//line teishoku.qtpl:213
 		if more := beyond(6, v.Components); len(more) > 0 {
-//line teishoku.qtpl:214
-			qw422016.N().S(`	for i, slot := range slots {
-		n := numbers[i]
+//line teishoku.qtpl:213
+			qw422016.N().S(`	for i, n := range numbers {
 		teishoku.SetComponent`)
-//line teishoku.qtpl:217
+//line teishoku.qtpl:215
 			qw422016.N().S(numbered(more))
-//line teishoku.qtpl:217
-			qw422016.N().S(`(g.world, entity[slot], `)
-//line teishoku.qtpl:217
+//line teishoku.qtpl:215
+			qw422016.N().S(`(g.world, made[i], `)
+//line teishoku.qtpl:215
 			qw422016.N().S(list(more, "new@(n)"))
-//line teishoku.qtpl:217
+//line teishoku.qtpl:215
 			qw422016.N().S(`)
 	}
 `)
-//line teishoku.qtpl:219
+//line teishoku.qtpl:217
 		}
-//line teishoku.qtpl:220
+//line teishoku.qtpl:218
 	} else {
-//line teishoku.qtpl:220
+//line teishoku.qtpl:218
 		qw422016.N().S(`	for i, n := range numbers {
 		e := g.`)
-//line teishoku.qtpl:222
+//line teishoku.qtpl:220
 		qw422016.N().S(v.Field)
-//line teishoku.qtpl:222
+//line teishoku.qtpl:220
 		qw422016.N().S(`.NewEntity()
 		g.`)
-//line teishoku.qtpl:223
+//line teishoku.qtpl:221
 		qw422016.N().S(v.Field)
-//line teishoku.qtpl:223
+//line teishoku.qtpl:221
 		qw422016.N().S(`.Set(e, `)
-//line teishoku.qtpl:223
+//line teishoku.qtpl:221
 		qw422016.N().S(list(limit(6, v.Components), "new@(n)"))
-//line teishoku.qtpl:223
+//line teishoku.qtpl:221
 		qw422016.N().S(`)
 `)
-//line teishoku.qtpl:224
+//line teishoku.qtpl:222
 		if more := beyond(6, v.Components); len(more) > 0 {
-//line teishoku.qtpl:224
+//line teishoku.qtpl:222
 			qw422016.N().S(`		teishoku.SetComponent`)
-//line teishoku.qtpl:225
+//line teishoku.qtpl:223
 			qw422016.N().S(numbered(more))
-//line teishoku.qtpl:225
+//line teishoku.qtpl:223
 			qw422016.N().S(`(g.world, e, `)
-//line teishoku.qtpl:225
+//line teishoku.qtpl:223
 			qw422016.N().S(list(more, "new@(n)"))
-//line teishoku.qtpl:225
+//line teishoku.qtpl:223
 			qw422016.N().S(`)
 `)
-//line teishoku.qtpl:226
+//line teishoku.qtpl:224
 		}
-//line teishoku.qtpl:226
-		qw422016.N().S(`		entity[slots[i]] = e
+//line teishoku.qtpl:224
+		qw422016.N().S(`		made[i] = e
 	}
 `)
-//line teishoku.qtpl:229
+//line teishoku.qtpl:227
 	}
-//line teishoku.qtpl:230
+//line teishoku.qtpl:228
 }
 
-//line teishoku.qtpl:230
+//line teishoku.qtpl:228
 func writecreateTeishoku(qq422016 qtio422016.Writer, p *Program, v Variant) {
-//line teishoku.qtpl:230
+//line teishoku.qtpl:228
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line teishoku.qtpl:230
+//line teishoku.qtpl:228
 	streamcreateTeishoku(qw422016, p, v)
-//line teishoku.qtpl:230
+//line teishoku.qtpl:228
 	qt422016.ReleaseWriter(qw422016)
-//line teishoku.qtpl:230
+//line teishoku.qtpl:228
 }
 
-//line teishoku.qtpl:230
+//line teishoku.qtpl:228
 func createTeishoku(p *Program, v Variant) string {
-//line teishoku.qtpl:230
+//line teishoku.qtpl:228
 	qb422016 := qt422016.AcquireByteBuffer()
-//line teishoku.qtpl:230
+//line teishoku.qtpl:228
 	writecreateTeishoku(qb422016, p, v)
-//line teishoku.qtpl:230
+//line teishoku.qtpl:228
 	qs422016 := string(qb422016.B)
-//line teishoku.qtpl:230
+//line teishoku.qtpl:228
 	qt422016.ReleaseByteBuffer(qb422016)
-//line teishoku.qtpl:230
+//line teishoku.qtpl:228
 	return qs422016
-//line teishoku.qtpl:230
+//line teishoku.qtpl:228
 }

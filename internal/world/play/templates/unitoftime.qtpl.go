@@ -612,7 +612,7 @@ func streamcreateUnitOfTime(qw422016 *qt422016.Writer, p *Program, v Variant) {
 	qw422016.N().S(list(v.Components, "ecs.C(new@(n))"))
 //line unitoftime.qtpl:182
 	qw422016.N().S(`)
-		entity[slots[i]] = e
+		made[i] = e
 	}
 `)
 //line unitoftime.qtpl:185

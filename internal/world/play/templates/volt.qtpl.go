@@ -779,7 +779,7 @@ func streamcreateVolt(qw422016 *qt422016.Writer, p *Program, v Variant) {
 //line volt.qtpl:243
 	}
 //line volt.qtpl:243
-	qw422016.N().S(`		entity[slots[i]] = g.born(e)
+	qw422016.N().S(`		made[i] = g.born(e)
 	}
 `)
 //line volt.qtpl:246
