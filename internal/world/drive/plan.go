@@ -21,6 +21,7 @@ type List struct {
 	Masks   []uint64 // components of spawned entities
 	Rows    []Row    // of spawned entities; not as long as the others
 	Top     uint32   // the largest slot of spawned entities
+	Loose   int      // the length of the longest row that is no run
 	Parents []uint32 // slots
 	Graves  []uint32 // where to keep the handles of destroyed entities
 }
@@ -32,7 +33,7 @@ type Row struct {
 }
 
 func (l *List) reset() {
-	*l = List{l.Slots[:0], l.Serials[:0], l.Kinds[:0], l.Masks[:0], l.Rows[:0], 0, l.Parents[:0], l.Graves[:0]}
+	*l = List{l.Slots[:0], l.Serials[:0], l.Kinds[:0], l.Masks[:0], l.Rows[:0], 0, 0, l.Parents[:0], l.Graves[:0]}
 }
 
 // Spawn adds an entity that is created.
@@ -44,6 +45,9 @@ func (l *List) Spawn(slot, serial uint32, kind uint8, mask uint64) {
 	row := &l.Rows[len(l.Rows)-1]
 	row.To, l.Top = n+1, max(l.Top, slot)
 	row.Run = row.Run && (n == row.From || slot == l.Slots[n-1]+1)
+	if !row.Run {
+		l.Loose = max(l.Loose, row.To-row.From)
+	}
 	l.add(slot, serial)
 	l.Kinds, l.Masks = append(l.Kinds, kind), append(l.Masks, mask)
 }

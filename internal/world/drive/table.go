@@ -55,7 +55,7 @@ func (t *Table[Handle]) Prepare(f *Frame) {
 // Room makes room for the handles of new entities.
 func (t *Table[Handle]) Room(list *List) {
 	t.Entity = append(t.Entity, make([]Handle, max(0, int(list.Top)+1-len(t.Entity)))...)
-	t.made = append(t.made, make([]Handle, max(0, len(list.Slots)-len(t.made)))...)
+	t.made = append(t.made, make([]Handle, max(0, list.Loose-len(t.made)))...)
 }
 
 // Made returns the place for the handles of new entities: the table itself if their slots follow
