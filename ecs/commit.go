@@ -8,6 +8,7 @@ import (
 // commit makes what is prepared the state of the world.
 func (l *loading) commit(tag uint32) {
 	w, f := l.w, l.file
+	w.room(max(0, len(l.lives)-len(w.places)))
 	w.places = growTo(w.places, len(l.lives))
 	for id, life := range l.lives {
 		w.places[id].life = life

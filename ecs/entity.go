@@ -104,7 +104,15 @@ func (w *World) full() bool {
 // makePlace makes a place for a new entity.
 func (w *World) makePlace() {
 	w.addReserved()
-	w.places = slices.Grow(w.places, 1)
+	w.room(1)
+}
+
+// room makes room for n more places. All places behind the last one are zero.
+func (w *World) room(n int) {
+	if old := len(w.places); n > cap(w.places)-old {
+		w.places = slices.Grow(w.places, n)
+		clear(w.places[old:cap(w.places)]) // Go does it, but does not promise it
+	}
 }
 
 // release frees an ID; p is its place.

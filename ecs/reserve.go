@@ -23,6 +23,7 @@ func (w *World) reserve() Entity {
 
 // addReserved adds the places of new IDs that are reserved.
 func (w *World) addReserved() {
+	w.room(w.reserved)
 	for ; w.reserved > 0; w.reserved-- {
 		w.places = append(w.places, place{})
 		w.places[len(w.places)-1].move(reservedSpot)
