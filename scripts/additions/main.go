@@ -100,7 +100,7 @@ func (a addition) make(dir string) {
 		}
 	}
 	if a.tested {
-		execute(dir, "go", "test", "./...")
+		execute(dir, "go", "test", "-timeout", "25m", "./...")
 	}
 }
 
