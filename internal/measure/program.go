@@ -10,7 +10,6 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
-	"regexp"
 	"runtime"
 	"runtime/debug"
 	"slices"
@@ -19,6 +18,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/registry"
+	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/kernel"
 	"github.com/ecsbench/ecsbench/results"
@@ -79,14 +79,14 @@ func (p Program) sum() (string, error) {
 	return fmt.Sprintf("%x", hash.Sum(nil))[:16], nil
 }
 
-var programName = regexp.MustCompile(`^[A-Za-z0-9][\w.-]*$`)
+var programName = display.Pattern(`^[A-Za-z0-9][\w.-]*$`)
 
 // register adds the program to the implementations, unless it is one already.
 func (p Program) register() error {
 	known, err := registry.Find(p.Name)
 	library := slices.ContainsFunc(Libraries, func(l Library) bool { return l.Name == p.Name })
 	switch {
-	case !programName.MatchString(p.Name):
+	case !programName().MatchString(p.Name):
 		return fmt.Errorf("%q is no name for a program: use letters and digits, such as mine", p.Name)
 	case err == nil && known.Program == p.Path:
 		return nil
