@@ -4,10 +4,12 @@ import "github.com/ecsbench/ecsbench/internal/world/drive"
 
 func init() {
 	register(Library{
-		Name:    "arche",
-		Game:    Arche,
-		Module:  "github.com/mlange-42/arche",
-		Version: "v0.15.3",
+		Name:     "arche",
+		Doc:      "the library Arche: archetypes, the predecessor of Ark",
+		Game:     Arche,
+		Module:   "github.com/mlange-42/arche",
+		Version:  "v0.15.3",
+		Released: "2025-02-11",
 		Missing: Missing{
 			Observers: "a call at each change, since its listener reports creation too",
 			Detection: bySet,
@@ -15,5 +17,15 @@ func init() {
 		},
 		Lists:   []drive.Op{drive.Spawn},
 		Filters: []drive.Op{drive.Destroy, drive.Change},
+		Notes: map[string]string{
+			"despawn": "has no call that removes a tree: the program walks it and removes the children of each parent in a batch",
+		},
+		Lacks: map[string]string{
+			"deferred": "has no command buffer: nothing can change while a query locks the world (World.IsLocked)",
+			"detect":   "has no event for a component that is written (event.Subscription has six others)",
+			"save":     "can be saved by the separate module arche-serde, which was not measured; World.DumpEntities alone has no components",
+			"parallel": "has no concurrent queries: World.Query changes the lock of the world without synchronisation",
+			"clone":    "has no call that copies an entity",
+		},
 	})
 }

@@ -5,6 +5,7 @@ import "github.com/ecsbench/ecsbench/internal/world/drive"
 func init() {
 	register(Library{
 		Name:    "ecs",
+		Doc:     "the library of this project: archetypes, tables in chunks",
 		Game:    ECS,
 		Module:  OwnModule,
 		Chunks:  true,

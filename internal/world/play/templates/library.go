@@ -3,6 +3,7 @@ package templates
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/ecsbench/ecsbench/internal/world/drive"
 )
@@ -10,18 +11,35 @@ import (
 // A Library is what is known about a library. Each is in a file beside its template, and in no
 // list: an init function registers it.
 type Library struct {
-	Name    string
-	Game    func(*Program) string // writes game.go
-	Module  string                // "" for the reference
-	Version string
-	Needs   []string // MODULE VERSION of its dependencies, instead of its own requirements
-	Missing Missing
-	Most    int // components of a query or a change, 0 for unlimited
+	Name     string
+	Doc      string                // how it stores entities, in one line
+	Game     func(*Program) string // writes game.go
+	Module   string                // "" for the reference
+	Version  string
+	Released string   // date of the version
+	Needs    []string // MODULE VERSION of its dependencies, instead of its own requirements
+	Missing  Missing
+	Most     int // components of a query or a change, 0 for unlimited
 
 	// Calls of the library that work on many entities.
 	Chunks  bool       // loops over slices of components
 	Lists   []drive.Op // of Spawn, Destroy and Change: a call changes a list of entities
 	Filters []drive.Op // likewise: a call changes all entities of a filter
+
+	// By scenarios, separated by commas, possibly with a mode such as destroy:mode=filter. Texts
+	// continue a sentence that begins with the name of the library.
+	Notes map[string]string // what readers of its numbers should know
+	Lacks map[string]string // why it has no number
+}
+
+// Why returns the reason why a library has no number of a scenario, possibly with a mode, or "".
+func (l Library) Why(scenario string) string {
+	for scenarios, reason := range l.Lacks {
+		if slices.Contains(strings.Split(scenarios, ","), scenario) {
+			return reason
+		}
+	}
+	return ""
 }
 
 // OwnModule is the module of ecsbench, with package ecs.
@@ -56,4 +74,4 @@ func Libraries() []Library {
 }
 
 // ReferenceLibrary is a plain slice of structs. Its state is the expected one.
-var ReferenceLibrary = Library{Name: "reference", Game: Reference, Missing: Missing{Detection: bySet}}
+var ReferenceLibrary = Library{Name: "reference", Doc: "a slice of structs with room for all components", Game: Reference, Missing: Missing{Detection: bySet}}

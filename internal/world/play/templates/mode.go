@@ -1,6 +1,7 @@
 package templates
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/ecsbench/ecsbench/internal/world/drive"
@@ -45,19 +46,22 @@ func (p *Program) SpawnsLists() bool {
 // verbs are the operations that a mode changes, in messages.
 var verbs = map[drive.Op]string{drive.Spawn: "creates", drive.Destroy: "destroys", drive.Change: "changes components of"}
 
+// scenarios that measure these operations.
+var scenarios = map[drive.Op]string{drive.Destroy: "destroy", drive.Change: "exchange"}
+
 // Lacks returns the reason why the library does not have the access mode of the measured steps,
-// or "".
+// or "". It continues a sentence that begins with the name of the library.
 func (p *Program) Lacks() string {
 	for _, s := range p.Steps {
 		verb, changes := verbs[s.Op]
 		switch {
 		case !s.Measured || p.Library == "reference":
 		case p.Mode == format.Chunk && !p.library.Chunks:
-			return "its loops have no slices of components"
+			return "has loops without slices of components"
 		case p.Mode == format.ByList && changes && !slices.Contains(p.library.Lists, s.Op):
-			return "it " + verb + " entities one by one only"
+			return verb + " entities one by one only"
 		case p.Mode == format.ByFilter && changes && !slices.Contains(p.library.Filters, s.Op):
-			return "it has no call that " + verb + " all entities of a filter"
+			return cmp.Or(p.library.Why(scenarios[s.Op]+":mode=filter"), "has no call that "+verb+" all entities of a filter")
 		}
 	}
 	return ""
