@@ -16,6 +16,8 @@ type File struct {
 	Rows       Whole       `key:"rows" doc:"largest number of entities of a kind that are spawned in a row at the start (default 1)"`
 	Frames     Whole       `key:"frames" doc:"frames to time in each process (default 600)"`
 	Warmup     Whole       `key:"warmup" doc:"untimed frames before (default a fifth of frames)"`
+	Fillers    Whole       `key:"fillers" doc:"component types that are registered and that no entity has"`
+	Idle       Whole       `key:"idle" doc:"queries of one to three of the fillers, which are made once and never run"`
 	Components []Component `key:"components" each:"" doc:"component types"`
 	Kinds      []Kind      `key:"kinds" each:"" doc:"kinds of entities"`
 	Systems    []System    `key:"systems" doc:"systems, in order"`

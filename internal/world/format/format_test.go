@@ -201,6 +201,10 @@ func TestErrors(t *testing.T) {
 		{"bytes: 64", "bytes: 63", "want a multiple of 8 such as 64"},
 		{"bytes: 64", "bytes: 64, touch: 65", "systems touch 65 bytes, want 1 to 64"},
 		{"entities: 40_000", "entities: 40_000\nrows: 0", "rows 0: want 1 to 10000000"},
+		{"entities: 40_000", "entities: 40_000\nfillers: 1_001", "fillers 1001: want at most 1000"},
+		{"entities: 40_000", "entities: 40_000\nidle: 3", "world.yaml:4:7: idle: these are queries of fillers: add fillers: 16"},
+		{"  Position: 8", "  Filler1: 8\n  Position: 8", ""},
+		{"components:\n", "fillers: 2\ncomponents:\n  Filler1: 8\n", "component Filler1: fillers have such names: use another one"},
 		{"relations: 3_000", "relations: 50_000", "want at most 36363 relations"},
 		{"tick: 8ms", "tick: 8 parsecs", "want a time from 0s to 1m such as 8ms or 20ns"},
 		{"name: colony\n", "", "a world has a name"},
@@ -211,7 +215,7 @@ func TestErrors(t *testing.T) {
 			t.Fatalf("no %q", test.old)
 		}
 		_, err := format.Parse("world.yaml", []byte(strings.Replace(colony, test.old, test.new, 1)))
-		if err == nil || !strings.Contains(err.Error(), test.want) {
+		if (err == nil) != (test.want == "") || err != nil && !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%q: %v, want %s", test.new, err, test.want)
 		}
 	}

@@ -2,9 +2,13 @@ package format
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"slices"
+	"strings"
 
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/world/drive"
+	"github.com/ecsbench/ecsbench/kernel"
 )
 
 // life makes a system one that destroys entities.
@@ -42,6 +46,24 @@ func (c *compiler) define(d Change) []drive.Step {
 	d.At.rejectIf(d.Types.Value < 1 || d.Types.Value > mostLate, "define: %d component types, want 1 to %d, such as types: 200", d.Types.Value, mostLate)
 	c.Late = d.Types.Value
 	return []drive.Step{{Name: "define", Op: drive.Define}}
+}
+
+// fillers compiles the component types that no entity has, and draws their queries.
+func (c *compiler) fillers() {
+	f := c.file
+	f.Fillers.At.rejectIf(f.Fillers.Value > mostFillers, "fillers %d: want at most %d", f.Fillers.Value, mostFillers)
+	f.Idle.At.rejectIf(f.Idle.Value > mostIdle, "idle %d: want at most %d", f.Idle.Value, mostIdle)
+	f.Idle.At.rejectIf(f.Idle.Value > 0 && f.Fillers.Value == 0, "idle: these are queries of fillers: add fillers: 16")
+	for _, d := range f.Components {
+		d.Name.At.rejectIf(f.Fillers.Value > 0 && strings.HasPrefix(strings.ToLower(d.Name.Value), "filler"),
+			"component %s: fillers have such names: use another one", d.Name.Value)
+	}
+	c.Fillers = f.Fillers.Value
+	draw := rand.New(rand.NewPCG(c.Spec.Seed, 1))
+	for range f.Idle.Value {
+		set := kernel.DrawSet(draw, 1+draw.IntN(3), 0, c.Fillers)
+		c.Idle = append(c.Idle, lists.Map(set, func(k kernel.Component) int { return int(k) }))
+	}
 }
 
 // values checks that no other step changes the values by which entities expire or are found.

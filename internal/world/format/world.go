@@ -19,6 +19,8 @@ type World struct {
 	Observed   uint64  // components whose addition calls an observer, by bit
 	Detected   uint64  // components whose writes are detected, by bit
 	Late       int     // component types that are defined late
+	Fillers    int     // component types that are registered and that no entity has
+	Idle       [][]int // queries of fillers that are made and never run
 	Via        int     // component that children read from their parents, -1 without relations
 	Find       bool    // the file asks for the number of entities
 	Percentile float64 // of frames; compared with the budget
@@ -60,6 +62,8 @@ const (
 	mostSubsets          = 12 // components of which a kind has all subsets
 	mostLife             = 1_000_000
 	mostLate             = 1000
+	mostFillers          = 1000
+	mostIdle             = 1000
 	defaultEntities      = 10_000
 	defaultFrames        = 600
 )
@@ -78,6 +82,7 @@ func (f *File) compile() *World {
 	c := &compiler{World: &World{Via: -1, Thresholds: f.Thresholds}, file: f, declared: make(map[string]Position)}
 	c.head()
 	c.components()
+	c.fillers()
 	c.kinds()
 	c.systems()
 	c.changes()

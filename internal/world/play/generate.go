@@ -30,7 +30,11 @@ func (l Library) Source(w *format.World) (Source, error) {
 		return nil, err
 	}
 	files := make(Source)
-	for name, text := range map[string]string{"components.go": templates.Components(p), "frame.go": templates.Frame(p), "game.go": l.Game(p)} {
+	texts := map[string]string{"components.go": templates.Components(p), "frame.go": templates.Frame(p), "game.go": l.Game(p)}
+	if len(p.Fillers) > 0 && l.Fillers != nil {
+		texts["fillers.go"] = l.Fillers(p)
+	}
+	for name, text := range texts {
 		formatted, err := goformat.Source([]byte(text))
 		if err != nil {
 			return nil, fmt.Errorf("generating %s for %s: %w\n%s", name, l.Name, err, text)
@@ -72,6 +76,9 @@ func (l Library) supports(p *templates.Program) error {
 	}
 	if reason := p.Lacks(); reason != "" {
 		return &Unsupported{reason}
+	}
+	if n := p.Types(); l.Types > 0 && n > l.Types {
+		return &Unsupported{fmt.Sprintf("has at most %d component types, and the world has %d", l.Types, n)}
 	}
 	for _, s := range p.Steps {
 		what := "change"

@@ -44,6 +44,8 @@ func TestSourcesOfAllLibraries(t *testing.T) {
 const forms = `name: forms
 entities: 500
 frames: 40
+fillers: 9
+idle: 4
 components: {Age: 4, Name: 4, Mark: 4, A: 0, B: 4, C: 4, Rare: 4}
 kinds:
   thing: {share: 70%, has: [Position, Velocity, Name, Age], some: {Mark: 50%}}
@@ -92,6 +94,42 @@ func TestSourcesOfForms(t *testing.T) {
 			if bench, err := source.Benchmarks(l, w); err != nil || strings.Count(string(bench), "for b.Loop() {") != 12 {
 				t.Errorf("%s: %v\n%s", l.Name, err, bench)
 			}
+		}
+	}
+}
+
+// Libraries register the component types that no entity has, up to their limit.
+func TestFillers(t *testing.T) {
+	few, err := format.Parse("few.yaml", []byte(manySizes+"fillers: 40\nidle: 5\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	many, err := format.Parse("many.yaml", []byte(small+"fillers: 400\nidle: 5\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, l := range play.Libraries {
+		l.Most = 0
+		source, err := l.Source(few)
+		if err != nil {
+			t.Errorf("%s: %v", l.Name, err)
+			continue
+		}
+		if types := strings.Count(string(source["fillers.go"]), " struct{ N ["); types != 40 {
+			t.Errorf("%s: %d types\n%s", l.Name, types, source["fillers.go"])
+		}
+		registers := strings.Contains(string(source["fillers.go"]), ") register(")
+		if calls := strings.Contains(string(source["game.go"]), "g.register("); calls != registers {
+			t.Errorf("%s: register exists: %v, and is called: %v", l.Name, registers, calls)
+		}
+		_, err = l.Source(many)
+		if _, cannot := errors.AsType[*play.Unsupported](err); cannot != (l.Types > 0 && l.Types < 400) {
+			t.Errorf("%s with 400 fillers: %v", l.Name, err)
+		}
+	}
+	for name, w := range map[string]*format.World{"without fillers": world(t), "of the reference": few} {
+		if source, err := play.Reference.Source(w); err != nil || source["fillers.go"] != nil {
+			t.Errorf("there are fillers %s: %v", name, err)
 		}
 	}
 }

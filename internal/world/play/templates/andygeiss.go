@@ -5,9 +5,11 @@ func init() {
 		Name:     "andygeiss",
 		Doc:      "the library andygeiss/ecs: a list of entities, each of them a list of components; removal searches the list",
 		Game:     AndyGeiss,
+		Fillers:  AndyGeissFillers,
 		Module:   "github.com/andygeiss/ecs",
 		Version:  "v0.3.12",
 		Released: "2024-09-01",
+		Types:    64, // bits of a mask
 		Missing: Missing{
 			Observers: byCall,
 			Stale:     "entities lose their name when they are removed",

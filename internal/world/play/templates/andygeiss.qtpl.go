@@ -530,3 +530,68 @@ func createAndyGeiss(p *Program, v Variant) string {
 	return qs422016
 //line andygeiss.qtpl:167
 }
+
+// AndyGeissFillers is the file with the component types that no entity has. The library registers
+// no types and keeps no queries.
+
+//line andygeiss.qtpl:171
+func StreamAndyGeissFillers(qw422016 *qt422016.Writer, p *Program) {
+//line andygeiss.qtpl:172
+	streamheader(qw422016, p.World)
+//line andygeiss.qtpl:172
+	qw422016.N().S(`
+
+`)
+//line andygeiss.qtpl:174
+	streamfillerTypes(qw422016, p)
+//line andygeiss.qtpl:174
+	qw422016.N().S(`
+
+`)
+//line andygeiss.qtpl:176
+	for _, c := range p.Fillers {
+//line andygeiss.qtpl:176
+		qw422016.N().S(`
+func (*`)
+//line andygeiss.qtpl:177
+		qw422016.N().S(c.Name)
+//line andygeiss.qtpl:177
+		qw422016.N().S(`) Mask() uint64 { return 1 << `)
+//line andygeiss.qtpl:177
+		qw422016.N().D(c.Index)
+//line andygeiss.qtpl:177
+		qw422016.N().S(` }
+`)
+//line andygeiss.qtpl:178
+	}
+//line andygeiss.qtpl:178
+	qw422016.N().S(`
+`)
+//line andygeiss.qtpl:179
+}
+
+//line andygeiss.qtpl:179
+func WriteAndyGeissFillers(qq422016 qtio422016.Writer, p *Program) {
+//line andygeiss.qtpl:179
+	qw422016 := qt422016.AcquireWriter(qq422016)
+//line andygeiss.qtpl:179
+	StreamAndyGeissFillers(qw422016, p)
+//line andygeiss.qtpl:179
+	qt422016.ReleaseWriter(qw422016)
+//line andygeiss.qtpl:179
+}
+
+//line andygeiss.qtpl:179
+func AndyGeissFillers(p *Program) string {
+//line andygeiss.qtpl:179
+	qb422016 := qt422016.AcquireByteBuffer()
+//line andygeiss.qtpl:179
+	WriteAndyGeissFillers(qb422016, p)
+//line andygeiss.qtpl:179
+	qs422016 := string(qb422016.B)
+//line andygeiss.qtpl:179
+	qt422016.ReleaseByteBuffer(qb422016)
+//line andygeiss.qtpl:179
+	return qs422016
+//line andygeiss.qtpl:179
+}

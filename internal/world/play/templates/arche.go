@@ -7,9 +7,11 @@ func init() {
 		Name:     "arche",
 		Doc:      "the library Arche: archetypes, the predecessor of Ark",
 		Game:     Arche,
+		Fillers:  ArcheFillers,
 		Module:   "github.com/mlange-42/arche",
 		Version:  "v0.15.3",
 		Released: "2025-02-11",
+		Types:    240, // Arche has 256; from the 241st on the first entity panics
 		Missing: Missing{
 			Observers: "a call at each change, since its listener reports creation too",
 			Detection: bySet,

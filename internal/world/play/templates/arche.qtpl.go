@@ -5,26 +5,30 @@
 package templates
 
 //line arche.qtpl:1
-import "github.com/ecsbench/ecsbench/internal/world/drive"
+import (
+	"fmt"
 
-//line arche.qtpl:3
+	"github.com/ecsbench/ecsbench/internal/world/drive"
+)
+
+//line arche.qtpl:7
 import (
 	qtio422016 "io"
 
 	qt422016 "github.com/valyala/quicktemplate"
 )
 
-//line arche.qtpl:3
+//line arche.qtpl:7
 var (
 	_ = qtio422016.Copy
 	_ = qt422016.AcquireByteBuffer
 )
 
-//line arche.qtpl:3
+//line arche.qtpl:7
 func StreamArche(qw422016 *qt422016.Writer, p *Program) {
-//line arche.qtpl:4
+//line arche.qtpl:8
 	streamheader(qw422016, p.World)
-//line arche.qtpl:4
+//line arche.qtpl:8
 	qw422016.N().S(`
 
 import (
@@ -36,162 +40,171 @@ import (
 
 type handle = ecs.Entity
 `)
-//line arche.qtpl:14
+//line arche.qtpl:18
 	if p.FewChildren {
-//line arche.qtpl:14
+//line arche.qtpl:18
 		qw422016.N().S(`
 // ChildOf holds the parent of an entity. Arche's guide advises against relations if a target has
 // less than a few dozens of entities.
 type ChildOf struct{ Parent handle }
 `)
-//line arche.qtpl:18
+//line arche.qtpl:22
 	} else if p.Relations {
-//line arche.qtpl:18
+//line arche.qtpl:22
 		qw422016.N().S(`
 // ChildOf is a relation: its target is the parent.
 type ChildOf struct{ ecs.Relation }
 `)
-//line arche.qtpl:21
+//line arche.qtpl:25
 	}
-//line arche.qtpl:21
+//line arche.qtpl:25
 	qw422016.N().S(`
 type game struct {
 	table
-	world *ecs.World
 `)
-//line arche.qtpl:25
-	for _, c := range p.Components {
-//line arche.qtpl:25
-		qw422016.N().S(`	map`)
-//line arche.qtpl:26
-		qw422016.N().S(c.Name)
-//line arche.qtpl:26
-		qw422016.N().S(` generic.Map[`)
-//line arche.qtpl:26
-		qw422016.N().S(c.Name)
-//line arche.qtpl:26
-		qw422016.N().S(`]
-`)
-//line arche.qtpl:27
-	}
 //line arche.qtpl:28
-	for _, v := range p.Variants() {
+	if len(p.Idle) > 0 {
 //line arche.qtpl:28
-		qw422016.N().S(`	`)
-//line arche.qtpl:29
-		qw422016.N().S(v.Field)
-//line arche.qtpl:29
-		qw422016.N().S(` generic.Map`)
-//line arche.qtpl:29
-		qw422016.N().D(len(v.Components))
-//line arche.qtpl:29
-		qw422016.N().S(`[`)
-//line arche.qtpl:29
-		qw422016.N().S(list(v.Components, "@"))
-//line arche.qtpl:29
-		qw422016.N().S(`]
+		qw422016.N().S(`	idle
 `)
 //line arche.qtpl:30
 	}
-//line arche.qtpl:31
-	for _, s := range p.Systems {
+//line arche.qtpl:30
+	qw422016.N().S(`	world *ecs.World
+`)
 //line arche.qtpl:32
-		if !s.Once {
+	for _, c := range p.Components {
 //line arche.qtpl:32
-			qw422016.N().S(`	`)
+		qw422016.N().S(`	map`)
 //line arche.qtpl:33
-			qw422016.N().S(s.Func)
+		qw422016.N().S(c.Name)
 //line arche.qtpl:33
-			qw422016.N().S(`Filter *generic.Filter`)
+		qw422016.N().S(` generic.Map[`)
 //line arche.qtpl:33
-			qw422016.N().D(len(s.Columns))
+		qw422016.N().S(c.Name)
 //line arche.qtpl:33
-			qw422016.N().S(some("[", s.Columns, "@", "]"))
-//line arche.qtpl:33
-			qw422016.N().S(`
-`)
-//line arche.qtpl:34
-		}
-//line arche.qtpl:35
-	}
-//line arche.qtpl:36
-	for _, s := range p.Exchanges() {
-//line arche.qtpl:37
-		if p.ByFilter(s) {
-//line arche.qtpl:37
-			qw422016.N().S(`	`)
-//line arche.qtpl:38
-			qw422016.N().S(s.Func)
-//line arche.qtpl:38
-			qw422016.N().S(`All *generic.Filter1[`)
-//line arche.qtpl:38
-			qw422016.N().S(s.Select.Name)
-//line arche.qtpl:38
-			qw422016.N().S(`] // the entities to change
-	`)
-//line arche.qtpl:39
-			qw422016.N().S(s.Func)
-//line arche.qtpl:39
-			qw422016.N().S(`Map generic.Map`)
-//line arche.qtpl:39
-			qw422016.N().D(len(s.Add) + len(s.Drop))
-//line arche.qtpl:39
-			qw422016.N().S(`[`)
-//line arche.qtpl:39
-			qw422016.N().S(list(s.Add, "@"))
-//line arche.qtpl:39
-			qw422016.N().S(list(s.Drop, "@"))
-//line arche.qtpl:39
-			qw422016.N().S(`]
-`)
-//line arche.qtpl:40
-		} else {
-//line arche.qtpl:40
-			qw422016.N().S(`	`)
-//line arche.qtpl:41
-			qw422016.N().S(s.Func)
-//line arche.qtpl:41
-			qw422016.N().S(`Exchange *generic.Exchange
-`)
-//line arche.qtpl:42
-		}
-//line arche.qtpl:43
-	}
-//line arche.qtpl:44
-	if s := p.DestroysAll(); s != nil {
-//line arche.qtpl:44
-		qw422016.N().S(`	all *generic.Filter1[`)
-//line arche.qtpl:45
-		qw422016.N().S(s.Select.Name)
-//line arche.qtpl:45
-		qw422016.N().S(`] // the entities to destroy
-`)
-//line arche.qtpl:46
-	}
-//line arche.qtpl:47
-	if p.FewChildren {
-//line arche.qtpl:47
-		qw422016.N().S(`	childOf  generic.Map1[ChildOf]
-	children *generic.Filter2[ChildOf, `)
-//line arche.qtpl:49
-		qw422016.N().S(p.Via.Name)
-//line arche.qtpl:49
 		qw422016.N().S(`]
 `)
+//line arche.qtpl:34
+	}
+//line arche.qtpl:35
+	for _, v := range p.Variants() {
+//line arche.qtpl:35
+		qw422016.N().S(`	`)
+//line arche.qtpl:36
+		qw422016.N().S(v.Field)
+//line arche.qtpl:36
+		qw422016.N().S(` generic.Map`)
+//line arche.qtpl:36
+		qw422016.N().D(len(v.Components))
+//line arche.qtpl:36
+		qw422016.N().S(`[`)
+//line arche.qtpl:36
+		qw422016.N().S(list(v.Components, "@"))
+//line arche.qtpl:36
+		qw422016.N().S(`]
+`)
+//line arche.qtpl:37
+	}
+//line arche.qtpl:38
+	for _, s := range p.Systems {
+//line arche.qtpl:39
+		if !s.Once {
+//line arche.qtpl:39
+			qw422016.N().S(`	`)
+//line arche.qtpl:40
+			qw422016.N().S(s.Func)
+//line arche.qtpl:40
+			qw422016.N().S(`Filter *generic.Filter`)
+//line arche.qtpl:40
+			qw422016.N().D(len(s.Columns))
+//line arche.qtpl:40
+			qw422016.N().S(some("[", s.Columns, "@", "]"))
+//line arche.qtpl:40
+			qw422016.N().S(`
+`)
+//line arche.qtpl:41
+		}
+//line arche.qtpl:42
+	}
+//line arche.qtpl:43
+	for _, s := range p.Exchanges() {
+//line arche.qtpl:44
+		if p.ByFilter(s) {
+//line arche.qtpl:44
+			qw422016.N().S(`	`)
+//line arche.qtpl:45
+			qw422016.N().S(s.Func)
+//line arche.qtpl:45
+			qw422016.N().S(`All *generic.Filter1[`)
+//line arche.qtpl:45
+			qw422016.N().S(s.Select.Name)
+//line arche.qtpl:45
+			qw422016.N().S(`] // the entities to change
+	`)
+//line arche.qtpl:46
+			qw422016.N().S(s.Func)
+//line arche.qtpl:46
+			qw422016.N().S(`Map generic.Map`)
+//line arche.qtpl:46
+			qw422016.N().D(len(s.Add) + len(s.Drop))
+//line arche.qtpl:46
+			qw422016.N().S(`[`)
+//line arche.qtpl:46
+			qw422016.N().S(list(s.Add, "@"))
+//line arche.qtpl:46
+			qw422016.N().S(list(s.Drop, "@"))
+//line arche.qtpl:46
+			qw422016.N().S(`]
+`)
+//line arche.qtpl:47
+		} else {
+//line arche.qtpl:47
+			qw422016.N().S(`	`)
+//line arche.qtpl:48
+			qw422016.N().S(s.Func)
+//line arche.qtpl:48
+			qw422016.N().S(`Exchange *generic.Exchange
+`)
+//line arche.qtpl:49
+		}
 //line arche.qtpl:50
+	}
+//line arche.qtpl:51
+	if s := p.DestroysAll(); s != nil {
+//line arche.qtpl:51
+		qw422016.N().S(`	all *generic.Filter1[`)
+//line arche.qtpl:52
+		qw422016.N().S(s.Select.Name)
+//line arche.qtpl:52
+		qw422016.N().S(`] // the entities to destroy
+`)
+//line arche.qtpl:53
+	}
+//line arche.qtpl:54
+	if p.FewChildren {
+//line arche.qtpl:54
+		qw422016.N().S(`	childOf  generic.Map1[ChildOf]
+	children *generic.Filter2[ChildOf, `)
+//line arche.qtpl:56
+		qw422016.N().S(p.Via.Name)
+//line arche.qtpl:56
+		qw422016.N().S(`]
+`)
+//line arche.qtpl:57
 	} else if p.Relations {
-//line arche.qtpl:50
+//line arche.qtpl:57
 		qw422016.N().S(`	mapChildOf generic.Map[ChildOf]
 	childOf    generic.Map1[ChildOf]
 	children   *generic.Filter2[ChildOf, `)
-//line arche.qtpl:53
+//line arche.qtpl:60
 		qw422016.N().S(p.Via.Name)
-//line arche.qtpl:53
+//line arche.qtpl:60
 		qw422016.N().S(`]
 `)
-//line arche.qtpl:54
+//line arche.qtpl:61
 	}
-//line arche.qtpl:54
+//line arche.qtpl:61
 	qw422016.N().S(`}
 
 func newGame(spec *drive.Spec) *game {
@@ -201,186 +214,193 @@ func newGame(spec *drive.Spec) *game {
 		table: newTable(spec),
 		world: w,
 `)
-//line arche.qtpl:63
+//line arche.qtpl:70
 	for _, c := range p.Components {
-//line arche.qtpl:63
+//line arche.qtpl:70
 		qw422016.N().S(`		map`)
-//line arche.qtpl:64
+//line arche.qtpl:71
 		qw422016.N().S(c.Name)
-//line arche.qtpl:64
+//line arche.qtpl:71
 		qw422016.N().S(`: generic.NewMap[`)
-//line arche.qtpl:64
+//line arche.qtpl:71
 		qw422016.N().S(c.Name)
-//line arche.qtpl:64
+//line arche.qtpl:71
 		qw422016.N().S(`](w),
-`)
-//line arche.qtpl:65
-	}
-//line arche.qtpl:66
-	for _, v := range p.Variants() {
-//line arche.qtpl:66
-		qw422016.N().S(`		`)
-//line arche.qtpl:67
-		qw422016.N().S(v.Field)
-//line arche.qtpl:67
-		qw422016.N().S(`: generic.NewMap`)
-//line arche.qtpl:67
-		qw422016.N().D(len(v.Components))
-//line arche.qtpl:67
-		qw422016.N().S(`[`)
-//line arche.qtpl:67
-		qw422016.N().S(list(v.Components, "@"))
-//line arche.qtpl:67
-		qw422016.N().S(`](w),
-`)
-//line arche.qtpl:68
-	}
-//line arche.qtpl:69
-	for _, s := range p.Systems {
-//line arche.qtpl:70
-		if !s.Once {
-//line arche.qtpl:70
-			qw422016.N().S(`		`)
-//line arche.qtpl:71
-			qw422016.N().S(s.Func)
-//line arche.qtpl:71
-			qw422016.N().S(`Filter: `)
-//line arche.qtpl:71
-			streamfilterArche(qw422016, s)
-//line arche.qtpl:71
-			qw422016.N().S(`,
 `)
 //line arche.qtpl:72
-		}
-//line arche.qtpl:73
 	}
+//line arche.qtpl:73
+	for _, v := range p.Variants() {
+//line arche.qtpl:73
+		qw422016.N().S(`		`)
 //line arche.qtpl:74
+		qw422016.N().S(v.Field)
+//line arche.qtpl:74
+		qw422016.N().S(`: generic.NewMap`)
+//line arche.qtpl:74
+		qw422016.N().D(len(v.Components))
+//line arche.qtpl:74
+		qw422016.N().S(`[`)
+//line arche.qtpl:74
+		qw422016.N().S(list(v.Components, "@"))
+//line arche.qtpl:74
+		qw422016.N().S(`](w),
+`)
+//line arche.qtpl:75
+	}
+//line arche.qtpl:76
+	for _, s := range p.Systems {
+//line arche.qtpl:77
+		if !s.Once {
+//line arche.qtpl:77
+			qw422016.N().S(`		`)
+//line arche.qtpl:78
+			qw422016.N().S(s.Func)
+//line arche.qtpl:78
+			qw422016.N().S(`Filter: `)
+//line arche.qtpl:78
+			streamfilterArche(qw422016, s)
+//line arche.qtpl:78
+			qw422016.N().S(`,
+`)
+//line arche.qtpl:79
+		}
+//line arche.qtpl:80
+	}
+//line arche.qtpl:81
 	if s := p.DestroysAll(); s != nil {
-//line arche.qtpl:74
+//line arche.qtpl:81
 		qw422016.N().S(`		all: generic.NewFilter1[`)
-//line arche.qtpl:75
+//line arche.qtpl:82
 		qw422016.N().S(s.Select.Name)
-//line arche.qtpl:75
+//line arche.qtpl:82
 		qw422016.N().S(`](),
 `)
-//line arche.qtpl:76
+//line arche.qtpl:83
 	}
-//line arche.qtpl:77
+//line arche.qtpl:84
 	for _, s := range p.Exchanges() {
-//line arche.qtpl:78
+//line arche.qtpl:85
 		if p.ByFilter(s) {
-//line arche.qtpl:78
+//line arche.qtpl:85
 			qw422016.N().S(`		`)
-//line arche.qtpl:79
+//line arche.qtpl:86
 			qw422016.N().S(s.Func)
-//line arche.qtpl:79
+//line arche.qtpl:86
 			qw422016.N().S(`All: generic.NewFilter1[`)
-//line arche.qtpl:79
+//line arche.qtpl:86
 			qw422016.N().S(s.Select.Name)
-//line arche.qtpl:79
+//line arche.qtpl:86
 			qw422016.N().S(`]()`)
-//line arche.qtpl:79
+//line arche.qtpl:86
 			qw422016.N().S(some(".Without(", s.Add, "generic.T[@]()", ")"))
-//line arche.qtpl:79
+//line arche.qtpl:86
 			qw422016.N().S(`,
 		`)
-//line arche.qtpl:80
+//line arche.qtpl:87
 			qw422016.N().S(s.Func)
-//line arche.qtpl:80
+//line arche.qtpl:87
 			qw422016.N().S(`Map: generic.NewMap`)
-//line arche.qtpl:80
+//line arche.qtpl:87
 			qw422016.N().D(len(s.Add) + len(s.Drop))
-//line arche.qtpl:80
+//line arche.qtpl:87
 			qw422016.N().S(`[`)
-//line arche.qtpl:80
+//line arche.qtpl:87
 			qw422016.N().S(list(s.Add, "@"))
-//line arche.qtpl:80
+//line arche.qtpl:87
 			qw422016.N().S(list(s.Drop, "@"))
-//line arche.qtpl:80
+//line arche.qtpl:87
 			qw422016.N().S(`](w),
 `)
-//line arche.qtpl:81
+//line arche.qtpl:88
 		} else {
-//line arche.qtpl:81
+//line arche.qtpl:88
 			qw422016.N().S(`		`)
-//line arche.qtpl:82
+//line arche.qtpl:89
 			qw422016.N().S(s.Func)
-//line arche.qtpl:82
+//line arche.qtpl:89
 			qw422016.N().S(`Exchange: generic.NewExchange(w)`)
-//line arche.qtpl:83
+//line arche.qtpl:90
 			qw422016.N().S(some(".Adds(", s.Add, "generic.T[@]()", ")") +
 				some(".Removes(", s.Drop, "generic.T[@]()", ")"))
-//line arche.qtpl:84
+//line arche.qtpl:91
 			qw422016.N().S(`,
 `)
-//line arche.qtpl:85
+//line arche.qtpl:92
 		}
-//line arche.qtpl:86
+//line arche.qtpl:93
 	}
-//line arche.qtpl:87
+//line arche.qtpl:94
 	if p.FewChildren {
-//line arche.qtpl:87
+//line arche.qtpl:94
 		qw422016.N().S(`		childOf:  generic.NewMap1[ChildOf](w),
 		children: generic.NewFilter2[ChildOf, `)
-//line arche.qtpl:89
+//line arche.qtpl:96
 		qw422016.N().S(p.Via.Name)
-//line arche.qtpl:89
+//line arche.qtpl:96
 		qw422016.N().S(`](),
 `)
-//line arche.qtpl:90
+//line arche.qtpl:97
 	} else if p.Relations {
-//line arche.qtpl:90
+//line arche.qtpl:97
 		qw422016.N().S(`		mapChildOf: generic.NewMap[ChildOf](w),
 		childOf:    generic.NewMap1[ChildOf](w, generic.T[ChildOf]()),
 		children:   generic.NewFilter2[ChildOf, `)
-//line arche.qtpl:93
+//line arche.qtpl:100
 		qw422016.N().S(p.Via.Name)
-//line arche.qtpl:93
+//line arche.qtpl:100
 		qw422016.N().S(`]().WithRelation(generic.T[ChildOf]()),
 `)
-//line arche.qtpl:94
+//line arche.qtpl:101
 	}
-//line arche.qtpl:94
+//line arche.qtpl:101
 	qw422016.N().S(`	}
 `)
-//line arche.qtpl:96
+//line arche.qtpl:103
 	for _, s := range p.Systems {
-//line arche.qtpl:97
+//line arche.qtpl:104
 		if !s.Once {
-//line arche.qtpl:97
+//line arche.qtpl:104
 			qw422016.N().S(`	g.`)
-//line arche.qtpl:98
+//line arche.qtpl:105
 			qw422016.N().S(s.Func)
-//line arche.qtpl:98
+//line arche.qtpl:105
 			qw422016.N().S(`Filter.Register(w)
 `)
-//line arche.qtpl:99
+//line arche.qtpl:106
 		}
-//line arche.qtpl:100
+//line arche.qtpl:107
 	}
-//line arche.qtpl:100
+//line arche.qtpl:108
+	if len(p.Fillers) > 0 {
+//line arche.qtpl:108
+		qw422016.N().S(`	g.register()
+`)
+//line arche.qtpl:110
+	}
+//line arche.qtpl:110
 	qw422016.N().S(`	return g
 }
 
 func (g *game) alive(e handle) bool { return g.world.Alive(e) }
 
 `)
-//line arche.qtpl:106
+//line arche.qtpl:116
 	streamspawning(qw422016, p, createArche)
-//line arche.qtpl:106
+//line arche.qtpl:116
 	qw422016.N().S(`
 
 
 `)
-//line arche.qtpl:109
+//line arche.qtpl:119
 	if s := p.DestroysAll(); s != nil {
-//line arche.qtpl:109
+//line arche.qtpl:119
 		qw422016.N().S(`
 func (g *game) destroyAll() { g.world.Batch().RemoveEntities(g.all.Filter(g.world)) }
 `)
-//line arche.qtpl:111
+//line arche.qtpl:121
 	}
-//line arche.qtpl:111
+//line arche.qtpl:121
 	qw422016.N().S(`
 func (g *game) destroy(targets []handle) {
 	for _, e := range targets {
@@ -388,308 +408,308 @@ func (g *game) destroy(targets []handle) {
 	}
 }
 `)
-//line arche.qtpl:117
+//line arche.qtpl:127
 	for _, c := range p.Components {
-//line arche.qtpl:117
+//line arche.qtpl:127
 		qw422016.N().S(`
 func (g *game) get`)
-//line arche.qtpl:118
+//line arche.qtpl:128
 		qw422016.N().S(c.Name)
-//line arche.qtpl:118
+//line arche.qtpl:128
 		qw422016.N().S(`(e handle) *`)
-//line arche.qtpl:118
+//line arche.qtpl:128
 		qw422016.N().S(c.Name)
-//line arche.qtpl:118
+//line arche.qtpl:128
 		qw422016.N().S(` { return g.map`)
-//line arche.qtpl:118
+//line arche.qtpl:128
 		qw422016.N().S(c.Name)
-//line arche.qtpl:118
+//line arche.qtpl:128
 		qw422016.N().S(`.Get(e) }
 `)
-//line arche.qtpl:119
+//line arche.qtpl:129
 	}
-//line arche.qtpl:119
+//line arche.qtpl:129
 	qw422016.N().S(`
 `)
-//line arche.qtpl:120
+//line arche.qtpl:130
 	for _, late := range p.Late {
-//line arche.qtpl:120
+//line arche.qtpl:130
 		qw422016.N().S(`
 func use`)
-//line arche.qtpl:121
+//line arche.qtpl:131
 		qw422016.N().S(late)
-//line arche.qtpl:121
+//line arche.qtpl:131
 		qw422016.N().S(`(g *game, e handle, n uint32) {
 	types := generic.NewMap1[`)
-//line arche.qtpl:122
+//line arche.qtpl:132
 		qw422016.N().S(late)
-//line arche.qtpl:122
+//line arche.qtpl:132
 		qw422016.N().S(`](g.world)
 	types.Assign(e, &`)
-//line arche.qtpl:123
+//line arche.qtpl:133
 		qw422016.N().S(late)
-//line arche.qtpl:123
+//line arche.qtpl:133
 		qw422016.N().S(`{n})
 	g.Sum += uint64(types.Get(e).N)
 }
 `)
-//line arche.qtpl:126
+//line arche.qtpl:136
 	}
-//line arche.qtpl:126
+//line arche.qtpl:136
 	qw422016.N().S(`
 `)
-//line arche.qtpl:127
+//line arche.qtpl:137
 	for _, s := range p.Systems {
-//line arche.qtpl:127
+//line arche.qtpl:137
 		qw422016.N().S(`
 func (g *game) `)
-//line arche.qtpl:128
+//line arche.qtpl:138
 		qw422016.N().S(s.Func)
-//line arche.qtpl:128
+//line arche.qtpl:138
 		qw422016.N().S(`(`)
-//line arche.qtpl:128
+//line arche.qtpl:138
 		qw422016.N().S(s.Arguments())
-//line arche.qtpl:128
+//line arche.qtpl:138
 		qw422016.N().S(`) {
 `)
-//line arche.qtpl:129
+//line arche.qtpl:139
 		if !s.Writes {
-//line arche.qtpl:129
+//line arche.qtpl:139
 			qw422016.N().S(`	sum := uint64(0)
 `)
-//line arche.qtpl:131
+//line arche.qtpl:141
 		}
-//line arche.qtpl:131
+//line arche.qtpl:141
 		qw422016.N().S(`	query := `)
-//line arche.qtpl:132
+//line arche.qtpl:142
 		if s.Once {
-//line arche.qtpl:132
+//line arche.qtpl:142
 			streamfilterArche(qw422016, s)
-//line arche.qtpl:132
+//line arche.qtpl:142
 		} else {
-//line arche.qtpl:132
+//line arche.qtpl:142
 			qw422016.N().S(`g.`)
-//line arche.qtpl:132
+//line arche.qtpl:142
 			qw422016.N().S(s.Func)
-//line arche.qtpl:132
+//line arche.qtpl:142
 			qw422016.N().S(`Filter`)
-//line arche.qtpl:132
+//line arche.qtpl:142
 		}
-//line arche.qtpl:132
+//line arche.qtpl:142
 		qw422016.N().S(`.Query(g.world)
 	for query.Next() {
 `)
-//line arche.qtpl:134
+//line arche.qtpl:144
 		if len(s.Columns) > 0 {
-//line arche.qtpl:134
+//line arche.qtpl:144
 			qw422016.N().S(`		`)
-//line arche.qtpl:135
+//line arche.qtpl:145
 			qw422016.N().S(list(s.Columns, "#"))
-//line arche.qtpl:135
+//line arche.qtpl:145
 			qw422016.N().S(` := query.Get()
 `)
-//line arche.qtpl:136
+//line arche.qtpl:146
 		}
-//line arche.qtpl:137
+//line arche.qtpl:147
 		s.Entity = "query.Entity()"
 
-//line arche.qtpl:138
+//line arche.qtpl:148
 		s.Stop = "query.Close()\nbreak"
 
-//line arche.qtpl:139
+//line arche.qtpl:149
 		streambody(qw422016, s)
-//line arche.qtpl:139
+//line arche.qtpl:149
 		qw422016.N().S(`	}
 `)
-//line arche.qtpl:141
+//line arche.qtpl:151
 		if !s.Writes {
-//line arche.qtpl:141
+//line arche.qtpl:151
 			qw422016.N().S(`	g.Sum += sum
 `)
-//line arche.qtpl:143
+//line arche.qtpl:153
 		}
-//line arche.qtpl:143
+//line arche.qtpl:153
 		qw422016.N().S(`}
 `)
-//line arche.qtpl:145
+//line arche.qtpl:155
 	}
-//line arche.qtpl:145
+//line arche.qtpl:155
 	qw422016.N().S(`
 `)
-//line arche.qtpl:146
+//line arche.qtpl:156
 	for _, s := range p.Changes {
-//line arche.qtpl:146
+//line arche.qtpl:156
 		qw422016.N().S(`
 `)
-//line arche.qtpl:147
+//line arche.qtpl:157
 		switch s.Op {
-//line arche.qtpl:148
+//line arche.qtpl:158
 		case drive.Change:
-//line arche.qtpl:148
+//line arche.qtpl:158
 			qw422016.N().S(`
 func (g *game) `)
-//line arche.qtpl:149
+//line arche.qtpl:159
 			qw422016.N().S(s.Func)
-//line arche.qtpl:149
+//line arche.qtpl:159
 			qw422016.N().S(`(list *drive.List, targets []handle) {
 `)
-//line arche.qtpl:150
+//line arche.qtpl:160
 			if p.ByFilter(s) && len(s.Add) > 0 {
-//line arche.qtpl:150
+//line arche.qtpl:160
 				qw422016.N().S(`	query := g.`)
-//line arche.qtpl:151
+//line arche.qtpl:161
 				qw422016.N().S(s.Func)
-//line arche.qtpl:151
+//line arche.qtpl:161
 				qw422016.N().S(`Map.AddBatchQ(g.`)
-//line arche.qtpl:151
+//line arche.qtpl:161
 				qw422016.N().S(s.Func)
-//line arche.qtpl:151
+//line arche.qtpl:161
 				qw422016.N().S(`All.Filter(g.world))
 	for query.Next() {
 		`)
-//line arche.qtpl:153
+//line arche.qtpl:163
 				qw422016.N().S(list(s.Add, "#"))
-//line arche.qtpl:153
+//line arche.qtpl:163
 				qw422016.N().S(` := query.Get()
 		`)
-//line arche.qtpl:154
+//line arche.qtpl:164
 				qw422016.N().S(list(s.Add, "*#"))
-//line arche.qtpl:154
+//line arche.qtpl:164
 				qw422016.N().S(` = `)
-//line arche.qtpl:154
+//line arche.qtpl:164
 				qw422016.N().S(list(s.Add, "new@(0)"))
-//line arche.qtpl:154
+//line arche.qtpl:164
 				qw422016.N().S(`
 	}
 `)
-//line arche.qtpl:156
+//line arche.qtpl:166
 			} else if p.ByFilter(s) {
-//line arche.qtpl:156
+//line arche.qtpl:166
 				qw422016.N().S(`	g.`)
-//line arche.qtpl:157
+//line arche.qtpl:167
 				qw422016.N().S(s.Func)
-//line arche.qtpl:157
+//line arche.qtpl:167
 				qw422016.N().S(`Map.RemoveBatch(g.`)
-//line arche.qtpl:157
+//line arche.qtpl:167
 				qw422016.N().S(s.Func)
-//line arche.qtpl:157
+//line arche.qtpl:167
 				qw422016.N().S(`All.Filter(g.world))
 `)
-//line arche.qtpl:158
+//line arche.qtpl:168
 			} else {
-//line arche.qtpl:158
+//line arche.qtpl:168
 				qw422016.N().S(`	for `)
-//line arche.qtpl:159
+//line arche.qtpl:169
 				if len(s.Add) > 0 {
-//line arche.qtpl:159
+//line arche.qtpl:169
 					qw422016.N().S(`i`)
-//line arche.qtpl:159
+//line arche.qtpl:169
 				} else {
-//line arche.qtpl:159
+//line arche.qtpl:169
 					qw422016.N().S(`_`)
-//line arche.qtpl:159
+//line arche.qtpl:169
 				}
-//line arche.qtpl:159
+//line arche.qtpl:169
 				qw422016.N().S(`, e := range targets {
 `)
-//line arche.qtpl:160
+//line arche.qtpl:170
 				streamobserved(qw422016, s.Add)
-//line arche.qtpl:160
+//line arche.qtpl:170
 				qw422016.N().S(`		g.`)
-//line arche.qtpl:161
+//line arche.qtpl:171
 				qw422016.N().S(s.Func)
-//line arche.qtpl:161
+//line arche.qtpl:171
 				qw422016.N().S(`Exchange.`)
-//line arche.qtpl:161
+//line arche.qtpl:171
 				if len(s.Drop) == 0 {
-//line arche.qtpl:161
+//line arche.qtpl:171
 					qw422016.N().S(`Add`)
-//line arche.qtpl:161
+//line arche.qtpl:171
 				} else if len(s.Add) == 0 {
-//line arche.qtpl:161
+//line arche.qtpl:171
 					qw422016.N().S(`Remove`)
-//line arche.qtpl:161
+//line arche.qtpl:171
 				} else {
-//line arche.qtpl:161
+//line arche.qtpl:171
 					qw422016.N().S(`Exchange`)
-//line arche.qtpl:161
+//line arche.qtpl:171
 				}
-//line arche.qtpl:161
+//line arche.qtpl:171
 				qw422016.N().S(`(e)
 `)
-//line arche.qtpl:162
+//line arche.qtpl:172
 				if len(s.Add) > 0 {
-//line arche.qtpl:162
+//line arche.qtpl:172
 					qw422016.N().S(`		n := list.Serials[i]
 `)
-//line arche.qtpl:164
+//line arche.qtpl:174
 				}
-//line arche.qtpl:165
+//line arche.qtpl:175
 				for _, c := range s.Add {
-//line arche.qtpl:165
+//line arche.qtpl:175
 					qw422016.N().S(`		*g.map`)
-//line arche.qtpl:166
+//line arche.qtpl:176
 					qw422016.N().S(c.Name)
-//line arche.qtpl:166
+//line arche.qtpl:176
 					qw422016.N().S(`.GetUnchecked(e) = new`)
-//line arche.qtpl:166
+//line arche.qtpl:176
 					qw422016.N().S(c.Name)
-//line arche.qtpl:166
+//line arche.qtpl:176
 					qw422016.N().S(`(n)
 `)
-//line arche.qtpl:167
+//line arche.qtpl:177
 				}
-//line arche.qtpl:167
+//line arche.qtpl:177
 				qw422016.N().S(`	}
 `)
-//line arche.qtpl:169
+//line arche.qtpl:179
 			}
-//line arche.qtpl:169
+//line arche.qtpl:179
 			qw422016.N().S(`}
 `)
-//line arche.qtpl:171
+//line arche.qtpl:181
 		case drive.Set:
-//line arche.qtpl:171
+//line arche.qtpl:181
 			qw422016.N().S(`
 func (g *game) `)
-//line arche.qtpl:172
+//line arche.qtpl:182
 			qw422016.N().S(s.Func)
-//line arche.qtpl:172
+//line arche.qtpl:182
 			qw422016.N().S(`(list *drive.List, targets []handle, frame uint32) {
 	for i, e := range targets {
 		*g.map`)
-//line arche.qtpl:174
+//line arche.qtpl:184
 			qw422016.N().S(s.Component.Name)
-//line arche.qtpl:174
+//line arche.qtpl:184
 			qw422016.N().S(`.Get(e) = new`)
-//line arche.qtpl:174
+//line arche.qtpl:184
 			qw422016.N().S(s.Component.Name)
-//line arche.qtpl:174
+//line arche.qtpl:184
 			qw422016.N().S(`(list.Serials[i] + frame)
 	}
 }
 `)
-//line arche.qtpl:177
+//line arche.qtpl:187
 		case drive.Lookup:
-//line arche.qtpl:177
+//line arche.qtpl:187
 			qw422016.N().S(`
 func (g *game) `)
-//line arche.qtpl:178
+//line arche.qtpl:188
 			qw422016.N().S(s.Func)
-//line arche.qtpl:178
+//line arche.qtpl:188
 			qw422016.N().S(`(list *drive.List, targets []handle) {
 	sum, world, typed := uint64(0), g.world, &g.map`)
-//line arche.qtpl:179
+//line arche.qtpl:189
 			qw422016.N().S(s.Component.Name)
-//line arche.qtpl:179
+//line arche.qtpl:189
 			qw422016.N().S(`
 	for _, e := range targets {
 		if world.Alive(e) {
 			if c := typed.GetUnchecked(e); c != nil {
 				sum += `)
-//line arche.qtpl:183
+//line arche.qtpl:193
 			qw422016.N().S(s.Component.Glance("c"))
-//line arche.qtpl:183
+//line arche.qtpl:193
 			qw422016.N().S(`
 			}
 		}
@@ -697,19 +717,19 @@ func (g *game) `)
 	g.Sum += sum
 }
 `)
-//line arche.qtpl:189
+//line arche.qtpl:199
 		}
-//line arche.qtpl:189
+//line arche.qtpl:199
 		qw422016.N().S(`
 `)
-//line arche.qtpl:190
+//line arche.qtpl:200
 	}
-//line arche.qtpl:190
+//line arche.qtpl:200
 	qw422016.N().S(`
 `)
-//line arche.qtpl:191
+//line arche.qtpl:201
 	if p.FewChildren {
-//line arche.qtpl:191
+//line arche.qtpl:201
 		qw422016.N().S(`
 func (g *game) attach(children, parents []handle) {
 	for i, e := range children {
@@ -744,22 +764,22 @@ func (g *game) visit() {
 			continue
 		}
 		above := g.map`)
-//line arche.qtpl:224
+//line arche.qtpl:234
 		qw422016.N().S(p.Via.Name)
-//line arche.qtpl:224
+//line arche.qtpl:234
 		qw422016.N().S(`.GetUnchecked(link.Parent)
 		`)
-//line arche.qtpl:225
+//line arche.qtpl:235
 		qw422016.N().S(p.Via.Touch("child", "above"))
-//line arche.qtpl:225
+//line arche.qtpl:235
 		qw422016.N().S(`
 	}
 	g.Sum += sum
 }
 `)
-//line arche.qtpl:229
+//line arche.qtpl:239
 	} else if p.Relations {
-//line arche.qtpl:229
+//line arche.qtpl:239
 		qw422016.N().S(`
 func (g *game) attach(children, parents []handle) {
 	for i, e := range children {
@@ -794,178 +814,282 @@ func (g *game) visit() {
 		}
 		_, child := query.Get()
 		above := g.map`)
-//line arche.qtpl:262
+//line arche.qtpl:272
 		qw422016.N().S(p.Via.Name)
-//line arche.qtpl:262
+//line arche.qtpl:272
 		qw422016.N().S(`.Get(parent)
 		`)
-//line arche.qtpl:263
+//line arche.qtpl:273
 		qw422016.N().S(p.Via.Touch("child", "above"))
-//line arche.qtpl:263
+//line arche.qtpl:273
 		qw422016.N().S(`
 	}
 	g.Sum += sum
 }
 `)
-//line arche.qtpl:267
+//line arche.qtpl:277
 	}
-//line arche.qtpl:267
+//line arche.qtpl:277
 	qw422016.N().S(`
 `)
-//line arche.qtpl:268
+//line arche.qtpl:278
 }
 
-//line arche.qtpl:268
+//line arche.qtpl:278
 func WriteArche(qq422016 qtio422016.Writer, p *Program) {
-//line arche.qtpl:268
+//line arche.qtpl:278
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line arche.qtpl:268
+//line arche.qtpl:278
 	StreamArche(qw422016, p)
-//line arche.qtpl:268
+//line arche.qtpl:278
 	qt422016.ReleaseWriter(qw422016)
-//line arche.qtpl:268
+//line arche.qtpl:278
 }
 
-//line arche.qtpl:268
+//line arche.qtpl:278
 func Arche(p *Program) string {
-//line arche.qtpl:268
+//line arche.qtpl:278
 	qb422016 := qt422016.AcquireByteBuffer()
-//line arche.qtpl:268
+//line arche.qtpl:278
 	WriteArche(qb422016, p)
-//line arche.qtpl:268
+//line arche.qtpl:278
 	qs422016 := string(qb422016.B)
-//line arche.qtpl:268
+//line arche.qtpl:278
 	qt422016.ReleaseByteBuffer(qb422016)
-//line arche.qtpl:268
+//line arche.qtpl:278
 	return qs422016
-//line arche.qtpl:268
+//line arche.qtpl:278
 }
 
 // filterArche makes the filter of a system.
 
-//line arche.qtpl:271
+//line arche.qtpl:281
 func streamfilterArche(qw422016 *qt422016.Writer, s *Step) {
-//line arche.qtpl:271
+//line arche.qtpl:281
 	qw422016.N().S(`generic.NewFilter`)
-//line arche.qtpl:272
+//line arche.qtpl:282
 	qw422016.N().D(len(s.Columns))
-//line arche.qtpl:272
+//line arche.qtpl:282
 	qw422016.N().S(some("[", s.Columns, "@", "]"))
-//line arche.qtpl:272
+//line arche.qtpl:282
 	qw422016.N().S(`()`)
-//line arche.qtpl:273
+//line arche.qtpl:283
 	qw422016.N().S(some(".Optional(", s.Optional, "generic.T[@]()", ")") +
 		some(".With(", s.With, "generic.T[@]()", ")") +
 		some(".Without(", s.Without, "generic.T[@]()", ")"))
-//line arche.qtpl:275
+//line arche.qtpl:285
 }
 
-//line arche.qtpl:275
+//line arche.qtpl:285
 func writefilterArche(qq422016 qtio422016.Writer, s *Step) {
-//line arche.qtpl:275
+//line arche.qtpl:285
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line arche.qtpl:275
+//line arche.qtpl:285
 	streamfilterArche(qw422016, s)
-//line arche.qtpl:275
+//line arche.qtpl:285
 	qt422016.ReleaseWriter(qw422016)
-//line arche.qtpl:275
+//line arche.qtpl:285
 }
 
-//line arche.qtpl:275
+//line arche.qtpl:285
 func filterArche(s *Step) string {
-//line arche.qtpl:275
+//line arche.qtpl:285
 	qb422016 := qt422016.AcquireByteBuffer()
-//line arche.qtpl:275
+//line arche.qtpl:285
 	writefilterArche(qb422016, s)
-//line arche.qtpl:275
+//line arche.qtpl:285
 	qs422016 := string(qb422016.B)
-//line arche.qtpl:275
+//line arche.qtpl:285
 	qt422016.ReleaseByteBuffer(qb422016)
-//line arche.qtpl:275
+//line arche.qtpl:285
 	return qs422016
-//line arche.qtpl:275
+//line arche.qtpl:285
 }
 
 // createArche creates entities of a set of components.
 
-//line arche.qtpl:278
+//line arche.qtpl:288
 func streamcreateArche(qw422016 *qt422016.Writer, p *Program, v Variant) {
-//line arche.qtpl:279
+//line arche.qtpl:289
 	if p.SpawnsLists() {
-//line arche.qtpl:279
+//line arche.qtpl:289
 		qw422016.N().S(`	query := g.`)
-//line arche.qtpl:280
+//line arche.qtpl:290
 		qw422016.N().S(v.Field)
-//line arche.qtpl:280
+//line arche.qtpl:290
 		qw422016.N().S(`.NewBatchQ(len(numbers))
 	for i := 0; query.Next(); i++ {
 		n := numbers[i]
 		made[i] = query.Entity()
 		`)
-//line arche.qtpl:284
+//line arche.qtpl:294
 		qw422016.N().S(list(v.Components, "#"))
-//line arche.qtpl:284
+//line arche.qtpl:294
 		qw422016.N().S(` := query.Get()
 		`)
-//line arche.qtpl:285
+//line arche.qtpl:295
 		qw422016.N().S(assigned(v.Components, "*#"))
-//line arche.qtpl:285
+//line arche.qtpl:295
 		qw422016.N().S(`
 	}
 `)
-//line arche.qtpl:287
+//line arche.qtpl:297
 	} else {
-//line arche.qtpl:287
+//line arche.qtpl:297
 		qw422016.N().S(`	for i, n := range numbers {
 		e := g.`)
-//line arche.qtpl:289
+//line arche.qtpl:299
 		qw422016.N().S(v.Field)
-//line arche.qtpl:289
+//line arche.qtpl:299
 		qw422016.N().S(`.New()
 		`)
-//line arche.qtpl:290
+//line arche.qtpl:300
 		qw422016.N().S(list(v.Components, "#"))
-//line arche.qtpl:290
+//line arche.qtpl:300
 		qw422016.N().S(` := g.`)
-//line arche.qtpl:290
+//line arche.qtpl:300
 		qw422016.N().S(v.Field)
-//line arche.qtpl:290
+//line arche.qtpl:300
 		qw422016.N().S(`.GetUnchecked(e)
 		`)
-//line arche.qtpl:291
+//line arche.qtpl:301
 		qw422016.N().S(assigned(v.Components, "*#"))
-//line arche.qtpl:291
+//line arche.qtpl:301
 		qw422016.N().S(`
 		made[i] = e
 	}
 `)
-//line arche.qtpl:294
+//line arche.qtpl:304
 	}
-//line arche.qtpl:295
+//line arche.qtpl:305
 }
 
-//line arche.qtpl:295
+//line arche.qtpl:305
 func writecreateArche(qq422016 qtio422016.Writer, p *Program, v Variant) {
-//line arche.qtpl:295
+//line arche.qtpl:305
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line arche.qtpl:295
+//line arche.qtpl:305
 	streamcreateArche(qw422016, p, v)
-//line arche.qtpl:295
+//line arche.qtpl:305
 	qt422016.ReleaseWriter(qw422016)
-//line arche.qtpl:295
+//line arche.qtpl:305
 }
 
-//line arche.qtpl:295
+//line arche.qtpl:305
 func createArche(p *Program, v Variant) string {
-//line arche.qtpl:295
+//line arche.qtpl:305
 	qb422016 := qt422016.AcquireByteBuffer()
-//line arche.qtpl:295
+//line arche.qtpl:305
 	writecreateArche(qb422016, p, v)
-//line arche.qtpl:295
+//line arche.qtpl:305
 	qs422016 := string(qb422016.B)
-//line arche.qtpl:295
+//line arche.qtpl:305
 	qt422016.ReleaseByteBuffer(qb422016)
-//line arche.qtpl:295
+//line arche.qtpl:305
 	return qs422016
-//line arche.qtpl:295
+//line arche.qtpl:305
+}
+
+// ArcheFillers is the file with the component types that no entity has, and their queries.
+
+//line arche.qtpl:308
+func StreamArcheFillers(qw422016 *qt422016.Writer, p *Program) {
+//line arche.qtpl:309
+	streamheader(qw422016, p.World)
+//line arche.qtpl:309
+	qw422016.N().S(`
+
+import (
+	"github.com/mlange-42/arche/ecs"
+`)
+//line arche.qtpl:313
+	if len(p.Idle) > 0 {
+//line arche.qtpl:313
+		qw422016.N().S(`	"github.com/mlange-42/arche/generic"
+`)
+//line arche.qtpl:315
+	}
+//line arche.qtpl:315
+	qw422016.N().S(`)
+
+`)
+//line arche.qtpl:318
+	streamfillerTypes(qw422016, p)
+//line arche.qtpl:318
+	qw422016.N().S(`
+
+`)
+//line arche.qtpl:320
+	streamidleQueries(qw422016, p, func(q Idle) string { return fmt.Sprintf("*generic.Filter%d[%s]", len(q.Types), list(q.Types, "@")) })
+//line arche.qtpl:320
+	qw422016.N().S(`
+
+func (g *game) register() {
+	w := g.world
+`)
+//line arche.qtpl:324
+	for _, c := range p.Fillers {
+//line arche.qtpl:324
+		qw422016.N().S(`	ecs.ComponentID[`)
+//line arche.qtpl:325
+		qw422016.N().S(c.Name)
+//line arche.qtpl:325
+		qw422016.N().S(`](w)
+`)
+//line arche.qtpl:326
+	}
+//line arche.qtpl:327
+	for _, q := range p.Idle {
+//line arche.qtpl:327
+		qw422016.N().S(`	g.`)
+//line arche.qtpl:328
+		qw422016.N().S(q.Name)
+//line arche.qtpl:328
+		qw422016.N().S(` = generic.NewFilter`)
+//line arche.qtpl:328
+		qw422016.N().D(len(q.Types))
+//line arche.qtpl:328
+		qw422016.N().S(`[`)
+//line arche.qtpl:328
+		qw422016.N().S(list(q.Types, "@"))
+//line arche.qtpl:328
+		qw422016.N().S(`]()
+	g.`)
+//line arche.qtpl:329
+		qw422016.N().S(q.Name)
+//line arche.qtpl:329
+		qw422016.N().S(`.Register(w)
+`)
+//line arche.qtpl:330
+	}
+//line arche.qtpl:330
+	qw422016.N().S(`}
+`)
+//line arche.qtpl:332
+}
+
+//line arche.qtpl:332
+func WriteArcheFillers(qq422016 qtio422016.Writer, p *Program) {
+//line arche.qtpl:332
+	qw422016 := qt422016.AcquireWriter(qq422016)
+//line arche.qtpl:332
+	StreamArcheFillers(qw422016, p)
+//line arche.qtpl:332
+	qt422016.ReleaseWriter(qw422016)
+//line arche.qtpl:332
+}
+
+//line arche.qtpl:332
+func ArcheFillers(p *Program) string {
+//line arche.qtpl:332
+	qb422016 := qt422016.AcquireByteBuffer()
+//line arche.qtpl:332
+	WriteArcheFillers(qb422016, p)
+//line arche.qtpl:332
+	qs422016 := string(qb422016.B)
+//line arche.qtpl:332
+	qt422016.ReleaseByteBuffer(qb422016)
+//line arche.qtpl:332
+	return qs422016
+//line arche.qtpl:332
 }

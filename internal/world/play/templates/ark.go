@@ -7,10 +7,12 @@ func init() {
 		Name:     "ark",
 		Doc:      "the library Ark: archetypes, tables of components with equal sets",
 		Game:     Ark,
+		Fillers:  ArkFillers,
 		Module:   "github.com/mlange-42/ark",
 		Version:  "v0.8.3",
 		Released: "2026-06-01",
 		Most:     8,
+		Types:    255, // Ark has 256; with the last of them registered the first entity panics
 		Missing: Missing{
 			Commands: byList,
 		},

@@ -5,26 +5,30 @@
 package templates
 
 //line ark.qtpl:1
-import "github.com/ecsbench/ecsbench/internal/world/drive"
+import (
+	"fmt"
 
-//line ark.qtpl:3
+	"github.com/ecsbench/ecsbench/internal/world/drive"
+)
+
+//line ark.qtpl:7
 import (
 	qtio422016 "io"
 
 	qt422016 "github.com/valyala/quicktemplate"
 )
 
-//line ark.qtpl:3
+//line ark.qtpl:7
 var (
 	_ = qtio422016.Copy
 	_ = qt422016.AcquireByteBuffer
 )
 
-//line ark.qtpl:3
+//line ark.qtpl:7
 func StreamArk(qw422016 *qt422016.Writer, p *Program) {
-//line ark.qtpl:4
+//line ark.qtpl:8
 	streamheader(qw422016, p.World)
-//line ark.qtpl:4
+//line ark.qtpl:8
 	qw422016.N().S(`
 
 import (
@@ -35,29 +39,29 @@ import (
 
 type handle = ecs.Entity
 `)
-//line ark.qtpl:13
+//line ark.qtpl:17
 	if p.FewChildren {
-//line ark.qtpl:13
+//line ark.qtpl:17
 		qw422016.N().S(`
 // ChildOf holds the parent of an entity. Ark's guide advises against relations if a target has
 // less than a few dozens of entities.
 type ChildOf struct{ Parent handle }
 `)
-//line ark.qtpl:17
+//line ark.qtpl:21
 	} else if p.Relations {
-//line ark.qtpl:17
+//line ark.qtpl:21
 		qw422016.N().S(`
 // ChildOf is a relation: its target is the parent.
 type ChildOf struct{ ecs.RelationMarker }
 `)
-//line ark.qtpl:20
+//line ark.qtpl:24
 	}
-//line ark.qtpl:20
+//line ark.qtpl:24
 	qw422016.N().S(`
 `)
-//line ark.qtpl:21
+//line ark.qtpl:25
 	if len(p.Detected()) > 0 {
-//line ark.qtpl:21
+//line ark.qtpl:25
 		qw422016.N().S(`// A writes lists the entities whose component was set, each once.
 type writes struct {
 	entities []handle
@@ -78,170 +82,179 @@ func (w *writes) add(e handle) {
 	}
 }
 `)
-//line ark.qtpl:41
+//line ark.qtpl:45
 	}
-//line ark.qtpl:41
+//line ark.qtpl:45
 	qw422016.N().S(`
 type game struct {
 	table
-	world *ecs.World
 `)
-//line ark.qtpl:46
-	for _, c := range p.Components {
-//line ark.qtpl:46
-		qw422016.N().S(`	map`)
-//line ark.qtpl:47
-		qw422016.N().S(c.Name)
-//line ark.qtpl:47
-		qw422016.N().S(` *ecs.Map[`)
-//line ark.qtpl:47
-		qw422016.N().S(c.Name)
-//line ark.qtpl:47
-		qw422016.N().S(`]
-`)
-//line ark.qtpl:48
-	}
 //line ark.qtpl:49
-	for _, v := range p.Variants() {
+	if len(p.Idle) > 0 {
 //line ark.qtpl:49
-		qw422016.N().S(`	`)
-//line ark.qtpl:50
-		qw422016.N().S(v.Field)
-//line ark.qtpl:50
-		qw422016.N().S(` *ecs.Map`)
-//line ark.qtpl:50
-		qw422016.N().D(len(v.Components))
-//line ark.qtpl:50
-		qw422016.N().S(`[`)
-//line ark.qtpl:50
-		qw422016.N().S(list(v.Components, "@"))
-//line ark.qtpl:50
-		qw422016.N().S(`]
+		qw422016.N().S(`	idle
 `)
 //line ark.qtpl:51
 	}
-//line ark.qtpl:52
-	for _, s := range p.Systems {
+//line ark.qtpl:51
+	qw422016.N().S(`	world *ecs.World
+`)
 //line ark.qtpl:53
-		if !s.Once {
+	for _, c := range p.Components {
 //line ark.qtpl:53
-			qw422016.N().S(`	`)
+		qw422016.N().S(`	map`)
 //line ark.qtpl:54
-			qw422016.N().S(s.Func)
+		qw422016.N().S(c.Name)
 //line ark.qtpl:54
-			qw422016.N().S(`Filter *ecs.Filter`)
+		qw422016.N().S(` *ecs.Map[`)
 //line ark.qtpl:54
-			qw422016.N().D(len(s.Parameters))
+		qw422016.N().S(c.Name)
 //line ark.qtpl:54
-			qw422016.N().S(some("[", s.Parameters, "@", "]"))
-//line ark.qtpl:54
-			qw422016.N().S(`
+		qw422016.N().S(`]
 `)
 //line ark.qtpl:55
-		}
-//line ark.qtpl:56
 	}
-//line ark.qtpl:57
-	for _, s := range p.Exchanges() {
-//line ark.qtpl:58
-		if p.ByFilter(s) {
-//line ark.qtpl:58
-			qw422016.N().S(`	`)
-//line ark.qtpl:59
-			qw422016.N().S(s.Func)
-//line ark.qtpl:59
-			qw422016.N().S(`All *ecs.Filter1[`)
-//line ark.qtpl:59
-			qw422016.N().S(s.Select.Name)
-//line ark.qtpl:59
-			qw422016.N().S(`] // the entities to change
-`)
-//line ark.qtpl:60
-		}
-//line ark.qtpl:60
+//line ark.qtpl:56
+	for _, v := range p.Variants() {
+//line ark.qtpl:56
 		qw422016.N().S(`	`)
+//line ark.qtpl:57
+		qw422016.N().S(v.Field)
+//line ark.qtpl:57
+		qw422016.N().S(` *ecs.Map`)
+//line ark.qtpl:57
+		qw422016.N().D(len(v.Components))
+//line ark.qtpl:57
+		qw422016.N().S(`[`)
+//line ark.qtpl:57
+		qw422016.N().S(list(v.Components, "@"))
+//line ark.qtpl:57
+		qw422016.N().S(`]
+`)
+//line ark.qtpl:58
+	}
+//line ark.qtpl:59
+	for _, s := range p.Systems {
+//line ark.qtpl:60
+		if !s.Once {
+//line ark.qtpl:60
+			qw422016.N().S(`	`)
 //line ark.qtpl:61
-		qw422016.N().S(s.Func)
+			qw422016.N().S(s.Func)
 //line ark.qtpl:61
-		qw422016.N().S(`Map `)
+			qw422016.N().S(`Filter *ecs.Filter`)
 //line ark.qtpl:61
-		if len(s.Drop) == 0 {
+			qw422016.N().D(len(s.Parameters))
 //line ark.qtpl:61
-			qw422016.N().S(`*ecs.Map`)
+			qw422016.N().S(some("[", s.Parameters, "@", "]"))
 //line ark.qtpl:61
-			qw422016.N().D(len(s.Add))
-//line ark.qtpl:61
-			qw422016.N().S(`[`)
-//line ark.qtpl:61
-			qw422016.N().S(list(s.Add, "@"))
-//line ark.qtpl:61
-			qw422016.N().S(`]`)
-//line ark.qtpl:61
-		} else if len(s.Add) > 0 {
-//line ark.qtpl:61
-			qw422016.N().S(`*ecs.Exchange`)
-//line ark.qtpl:61
-			qw422016.N().D(len(s.Add))
-//line ark.qtpl:61
-			qw422016.N().S(`[`)
-//line ark.qtpl:61
-			qw422016.N().S(list(s.Add, "@"))
-//line ark.qtpl:61
-			qw422016.N().S(`]`)
-//line ark.qtpl:61
-		} else {
-//line ark.qtpl:61
-			qw422016.N().S(`*ecs.Map`)
-//line ark.qtpl:61
-			qw422016.N().D(len(s.Drop))
-//line ark.qtpl:61
-			qw422016.N().S(`[`)
-//line ark.qtpl:61
-			qw422016.N().S(list(s.Drop, "@"))
-//line ark.qtpl:61
-			qw422016.N().S(`]`)
-//line ark.qtpl:61
-		}
-//line ark.qtpl:61
-		qw422016.N().S(`
+			qw422016.N().S(`
 `)
 //line ark.qtpl:62
+		}
+//line ark.qtpl:63
 	}
-//line ark.qtpl:63
-	if s := p.DestroysAll(); s != nil {
-//line ark.qtpl:63
-		qw422016.N().S(`	all *ecs.Filter1[`)
 //line ark.qtpl:64
-		qw422016.N().S(s.Select.Name)
-//line ark.qtpl:64
-		qw422016.N().S(`] // the entities to destroy
-`)
+	for _, s := range p.Exchanges() {
 //line ark.qtpl:65
-	}
+		if p.ByFilter(s) {
+//line ark.qtpl:65
+			qw422016.N().S(`	`)
 //line ark.qtpl:66
-	if p.Relations {
+			qw422016.N().S(s.Func)
 //line ark.qtpl:66
-		qw422016.N().S(`	childOf  *ecs.Map1[ChildOf]
-	children *ecs.Filter2[ChildOf, `)
+			qw422016.N().S(`All *ecs.Filter1[`)
+//line ark.qtpl:66
+			qw422016.N().S(s.Select.Name)
+//line ark.qtpl:66
+			qw422016.N().S(`] // the entities to change
+`)
+//line ark.qtpl:67
+		}
+//line ark.qtpl:67
+		qw422016.N().S(`	`)
 //line ark.qtpl:68
-		qw422016.N().S(p.Via.Name)
+		qw422016.N().S(s.Func)
 //line ark.qtpl:68
-		qw422016.N().S(`]
+		qw422016.N().S(`Map `)
+//line ark.qtpl:68
+		if len(s.Drop) == 0 {
+//line ark.qtpl:68
+			qw422016.N().S(`*ecs.Map`)
+//line ark.qtpl:68
+			qw422016.N().D(len(s.Add))
+//line ark.qtpl:68
+			qw422016.N().S(`[`)
+//line ark.qtpl:68
+			qw422016.N().S(list(s.Add, "@"))
+//line ark.qtpl:68
+			qw422016.N().S(`]`)
+//line ark.qtpl:68
+		} else if len(s.Add) > 0 {
+//line ark.qtpl:68
+			qw422016.N().S(`*ecs.Exchange`)
+//line ark.qtpl:68
+			qw422016.N().D(len(s.Add))
+//line ark.qtpl:68
+			qw422016.N().S(`[`)
+//line ark.qtpl:68
+			qw422016.N().S(list(s.Add, "@"))
+//line ark.qtpl:68
+			qw422016.N().S(`]`)
+//line ark.qtpl:68
+		} else {
+//line ark.qtpl:68
+			qw422016.N().S(`*ecs.Map`)
+//line ark.qtpl:68
+			qw422016.N().D(len(s.Drop))
+//line ark.qtpl:68
+			qw422016.N().S(`[`)
+//line ark.qtpl:68
+			qw422016.N().S(list(s.Drop, "@"))
+//line ark.qtpl:68
+			qw422016.N().S(`]`)
+//line ark.qtpl:68
+		}
+//line ark.qtpl:68
+		qw422016.N().S(`
 `)
 //line ark.qtpl:69
 	}
 //line ark.qtpl:70
-	for _, c := range p.Detected() {
+	if s := p.DestroysAll(); s != nil {
 //line ark.qtpl:70
-		qw422016.N().S(`	changed`)
+		qw422016.N().S(`	all *ecs.Filter1[`)
 //line ark.qtpl:71
-		qw422016.N().S(c.Name)
+		qw422016.N().S(s.Select.Name)
 //line ark.qtpl:71
-		qw422016.N().S(` writes
+		qw422016.N().S(`] // the entities to destroy
 `)
 //line ark.qtpl:72
 	}
-//line ark.qtpl:72
+//line ark.qtpl:73
+	if p.Relations {
+//line ark.qtpl:73
+		qw422016.N().S(`	childOf  *ecs.Map1[ChildOf]
+	children *ecs.Filter2[ChildOf, `)
+//line ark.qtpl:75
+		qw422016.N().S(p.Via.Name)
+//line ark.qtpl:75
+		qw422016.N().S(`]
+`)
+//line ark.qtpl:76
+	}
+//line ark.qtpl:77
+	for _, c := range p.Detected() {
+//line ark.qtpl:77
+		qw422016.N().S(`	changed`)
+//line ark.qtpl:78
+		qw422016.N().S(c.Name)
+//line ark.qtpl:78
+		qw422016.N().S(` writes
+`)
+//line ark.qtpl:79
+	}
+//line ark.qtpl:79
 	qw422016.N().S(`}
 
 func newGame(spec *drive.Spec) *game {
@@ -250,216 +263,223 @@ func newGame(spec *drive.Spec) *game {
 		table: newTable(spec),
 		world: w,
 `)
-//line ark.qtpl:80
+//line ark.qtpl:87
 	for _, c := range p.Components {
-//line ark.qtpl:80
+//line ark.qtpl:87
 		qw422016.N().S(`		map`)
-//line ark.qtpl:81
+//line ark.qtpl:88
 		qw422016.N().S(c.Name)
-//line ark.qtpl:81
+//line ark.qtpl:88
 		qw422016.N().S(`: ecs.NewMap[`)
-//line ark.qtpl:81
+//line ark.qtpl:88
 		qw422016.N().S(c.Name)
-//line ark.qtpl:81
+//line ark.qtpl:88
 		qw422016.N().S(`](w),
-`)
-//line ark.qtpl:82
-	}
-//line ark.qtpl:83
-	for _, v := range p.Variants() {
-//line ark.qtpl:83
-		qw422016.N().S(`		`)
-//line ark.qtpl:84
-		qw422016.N().S(v.Field)
-//line ark.qtpl:84
-		qw422016.N().S(`: ecs.NewMap`)
-//line ark.qtpl:84
-		qw422016.N().D(len(v.Components))
-//line ark.qtpl:84
-		qw422016.N().S(`[`)
-//line ark.qtpl:84
-		qw422016.N().S(list(v.Components, "@"))
-//line ark.qtpl:84
-		qw422016.N().S(`](w),
-`)
-//line ark.qtpl:85
-	}
-//line ark.qtpl:86
-	for _, s := range p.Systems {
-//line ark.qtpl:87
-		if !s.Once {
-//line ark.qtpl:87
-			qw422016.N().S(`		`)
-//line ark.qtpl:88
-			qw422016.N().S(s.Func)
-//line ark.qtpl:88
-			qw422016.N().S(`Filter: `)
-//line ark.qtpl:88
-			streamfilterArk(qw422016, s, "w")
-//line ark.qtpl:88
-			qw422016.N().S(`.Register(),
 `)
 //line ark.qtpl:89
-		}
-//line ark.qtpl:90
 	}
+//line ark.qtpl:90
+	for _, v := range p.Variants() {
+//line ark.qtpl:90
+		qw422016.N().S(`		`)
 //line ark.qtpl:91
-	if s := p.DestroysAll(); s != nil {
+		qw422016.N().S(v.Field)
 //line ark.qtpl:91
-		qw422016.N().S(`		all: ecs.NewFilter1[`)
-//line ark.qtpl:92
-		qw422016.N().S(s.Select.Name)
-//line ark.qtpl:92
+		qw422016.N().S(`: ecs.NewMap`)
+//line ark.qtpl:91
+		qw422016.N().D(len(v.Components))
+//line ark.qtpl:91
+		qw422016.N().S(`[`)
+//line ark.qtpl:91
+		qw422016.N().S(list(v.Components, "@"))
+//line ark.qtpl:91
 		qw422016.N().S(`](w),
 `)
-//line ark.qtpl:93
+//line ark.qtpl:92
 	}
+//line ark.qtpl:93
+	for _, s := range p.Systems {
 //line ark.qtpl:94
-	for _, s := range p.Exchanges() {
-//line ark.qtpl:95
-		if p.ByFilter(s) {
-//line ark.qtpl:95
+		if !s.Once {
+//line ark.qtpl:94
 			qw422016.N().S(`		`)
-//line ark.qtpl:96
+//line ark.qtpl:95
 			qw422016.N().S(s.Func)
+//line ark.qtpl:95
+			qw422016.N().S(`Filter: `)
+//line ark.qtpl:95
+			streamfilterArk(qw422016, s, "w")
+//line ark.qtpl:95
+			qw422016.N().S(`.Register(),
+`)
 //line ark.qtpl:96
+		}
+//line ark.qtpl:97
+	}
+//line ark.qtpl:98
+	if s := p.DestroysAll(); s != nil {
+//line ark.qtpl:98
+		qw422016.N().S(`		all: ecs.NewFilter1[`)
+//line ark.qtpl:99
+		qw422016.N().S(s.Select.Name)
+//line ark.qtpl:99
+		qw422016.N().S(`](w),
+`)
+//line ark.qtpl:100
+	}
+//line ark.qtpl:101
+	for _, s := range p.Exchanges() {
+//line ark.qtpl:102
+		if p.ByFilter(s) {
+//line ark.qtpl:102
+			qw422016.N().S(`		`)
+//line ark.qtpl:103
+			qw422016.N().S(s.Func)
+//line ark.qtpl:103
 			qw422016.N().S(`All: ecs.NewFilter1[`)
-//line ark.qtpl:96
+//line ark.qtpl:103
 			qw422016.N().S(s.Select.Name)
-//line ark.qtpl:96
+//line ark.qtpl:103
 			qw422016.N().S(`](w)`)
-//line ark.qtpl:96
+//line ark.qtpl:103
 			qw422016.N().S(some(".Without(", s.Add, "ecs.C[@]()", ")"))
-//line ark.qtpl:96
+//line ark.qtpl:103
 			qw422016.N().S(`,
 `)
-//line ark.qtpl:97
+//line ark.qtpl:104
 		}
-//line ark.qtpl:97
+//line ark.qtpl:104
 		qw422016.N().S(`		`)
-//line ark.qtpl:98
+//line ark.qtpl:105
 		qw422016.N().S(s.Func)
-//line ark.qtpl:98
+//line ark.qtpl:105
 		qw422016.N().S(`Map: `)
-//line ark.qtpl:98
+//line ark.qtpl:105
 		if len(s.Drop) == 0 {
-//line ark.qtpl:98
+//line ark.qtpl:105
 			qw422016.N().S(`ecs.NewMap`)
-//line ark.qtpl:98
+//line ark.qtpl:105
 			qw422016.N().D(len(s.Add))
-//line ark.qtpl:98
+//line ark.qtpl:105
 			qw422016.N().S(`[`)
-//line ark.qtpl:98
+//line ark.qtpl:105
 			qw422016.N().S(list(s.Add, "@"))
-//line ark.qtpl:98
+//line ark.qtpl:105
 			qw422016.N().S(`](w)`)
-//line ark.qtpl:98
+//line ark.qtpl:105
 		} else if len(s.Add) > 0 {
-//line ark.qtpl:98
+//line ark.qtpl:105
 			qw422016.N().S(`ecs.NewExchange`)
-//line ark.qtpl:98
+//line ark.qtpl:105
 			qw422016.N().D(len(s.Add))
-//line ark.qtpl:98
+//line ark.qtpl:105
 			qw422016.N().S(`[`)
-//line ark.qtpl:98
+//line ark.qtpl:105
 			qw422016.N().S(list(s.Add, "@"))
-//line ark.qtpl:98
+//line ark.qtpl:105
 			qw422016.N().S(`](w).Removes(`)
-//line ark.qtpl:98
+//line ark.qtpl:105
 			qw422016.N().S(list(s.Drop, "ecs.C[@]()"))
-//line ark.qtpl:98
+//line ark.qtpl:105
 			qw422016.N().S(`)`)
-//line ark.qtpl:98
+//line ark.qtpl:105
 		} else {
-//line ark.qtpl:98
+//line ark.qtpl:105
 			qw422016.N().S(`ecs.NewMap`)
-//line ark.qtpl:98
+//line ark.qtpl:105
 			qw422016.N().D(len(s.Drop))
-//line ark.qtpl:98
+//line ark.qtpl:105
 			qw422016.N().S(`[`)
-//line ark.qtpl:98
+//line ark.qtpl:105
 			qw422016.N().S(list(s.Drop, "@"))
-//line ark.qtpl:98
+//line ark.qtpl:105
 			qw422016.N().S(`](w)`)
-//line ark.qtpl:98
+//line ark.qtpl:105
 		}
-//line ark.qtpl:98
+//line ark.qtpl:105
 		qw422016.N().S(`,
 `)
-//line ark.qtpl:99
+//line ark.qtpl:106
 	}
-//line ark.qtpl:100
+//line ark.qtpl:107
 	if p.Relations {
-//line ark.qtpl:100
+//line ark.qtpl:107
 		qw422016.N().S(`		childOf:  ecs.NewMap1[ChildOf](w),
 		children: ecs.NewFilter2[ChildOf, `)
-//line ark.qtpl:102
+//line ark.qtpl:109
 		qw422016.N().S(p.Via.Name)
-//line ark.qtpl:102
+//line ark.qtpl:109
 		qw422016.N().S(`](w).Register(),
 `)
-//line ark.qtpl:103
+//line ark.qtpl:110
 	}
-//line ark.qtpl:103
+//line ark.qtpl:110
 	qw422016.N().S(`	}
 `)
-//line ark.qtpl:105
+//line ark.qtpl:112
 	for _, c := range p.Components {
-//line ark.qtpl:106
+//line ark.qtpl:113
 		if c.Observed {
-//line ark.qtpl:106
+//line ark.qtpl:113
 			qw422016.N().S(`	ecs.Observe(ecs.OnAddComponents).For(ecs.C[`)
-//line ark.qtpl:107
+//line ark.qtpl:114
 			qw422016.N().S(c.Name)
-//line ark.qtpl:107
+//line ark.qtpl:114
 			qw422016.N().S(`]()).Do(func(ecs.Entity) { g.Sum += `)
-//line ark.qtpl:107
+//line ark.qtpl:114
 			qw422016.N().D(c.Index)
-//line ark.qtpl:107
+//line ark.qtpl:114
 			qw422016.N().S(` + 1 }).Register(w)
 `)
-//line ark.qtpl:108
+//line ark.qtpl:115
 		}
-//line ark.qtpl:109
+//line ark.qtpl:116
 		if c.Detected {
-//line ark.qtpl:109
+//line ark.qtpl:116
 			qw422016.N().S(`	ecs.Observe(ecs.OnSetComponents).For(ecs.C[`)
-//line ark.qtpl:110
+//line ark.qtpl:117
 			qw422016.N().S(c.Name)
-//line ark.qtpl:110
+//line ark.qtpl:117
 			qw422016.N().S(`]()).Do(func(e ecs.Entity) { g.changed`)
-//line ark.qtpl:110
+//line ark.qtpl:117
 			qw422016.N().S(c.Name)
-//line ark.qtpl:110
+//line ark.qtpl:117
 			qw422016.N().S(`.add(e) }).Register(w)
 `)
-//line ark.qtpl:111
+//line ark.qtpl:118
 		}
-//line ark.qtpl:112
+//line ark.qtpl:119
 	}
-//line ark.qtpl:112
+//line ark.qtpl:120
+	if len(p.Fillers) > 0 {
+//line ark.qtpl:120
+		qw422016.N().S(`	g.register()
+`)
+//line ark.qtpl:122
+	}
+//line ark.qtpl:122
 	qw422016.N().S(`	return g
 }
 
 func (g *game) alive(e handle) bool { return g.world.Alive(e) }
 
 `)
-//line ark.qtpl:118
+//line ark.qtpl:128
 	streamspawning(qw422016, p, createArk)
-//line ark.qtpl:118
+//line ark.qtpl:128
 	qw422016.N().S(`
 
 
 `)
-//line ark.qtpl:121
+//line ark.qtpl:131
 	if s := p.DestroysAll(); s != nil {
-//line ark.qtpl:121
+//line ark.qtpl:131
 		qw422016.N().S(`
 func (g *game) destroyAll() { g.world.RemoveEntities(g.all.Batch(), nil) }
 `)
-//line ark.qtpl:123
+//line ark.qtpl:133
 	}
-//line ark.qtpl:123
+//line ark.qtpl:133
 	qw422016.N().S(`
 func (g *game) destroy(targets []handle) {
 	for _, e := range targets {
@@ -467,370 +487,370 @@ func (g *game) destroy(targets []handle) {
 	}
 }
 `)
-//line ark.qtpl:129
+//line ark.qtpl:139
 	for _, c := range p.Components {
-//line ark.qtpl:129
+//line ark.qtpl:139
 		qw422016.N().S(`
 func (g *game) get`)
-//line ark.qtpl:130
+//line ark.qtpl:140
 		qw422016.N().S(c.Name)
-//line ark.qtpl:130
+//line ark.qtpl:140
 		qw422016.N().S(`(e handle) *`)
-//line ark.qtpl:130
+//line ark.qtpl:140
 		qw422016.N().S(c.Name)
-//line ark.qtpl:130
+//line ark.qtpl:140
 		qw422016.N().S(` { return g.map`)
-//line ark.qtpl:130
+//line ark.qtpl:140
 		qw422016.N().S(c.Name)
-//line ark.qtpl:130
+//line ark.qtpl:140
 		qw422016.N().S(`.Get(e) }
 `)
-//line ark.qtpl:131
+//line ark.qtpl:141
 	}
-//line ark.qtpl:131
+//line ark.qtpl:141
 	qw422016.N().S(`
 `)
-//line ark.qtpl:132
+//line ark.qtpl:142
 	for _, late := range p.Late {
-//line ark.qtpl:132
+//line ark.qtpl:142
 		qw422016.N().S(`
 func use`)
-//line ark.qtpl:133
+//line ark.qtpl:143
 		qw422016.N().S(late)
-//line ark.qtpl:133
+//line ark.qtpl:143
 		qw422016.N().S(`(g *game, e handle, n uint32) {
 	types := ecs.NewMap1[`)
-//line ark.qtpl:134
+//line ark.qtpl:144
 		qw422016.N().S(late)
-//line ark.qtpl:134
+//line ark.qtpl:144
 		qw422016.N().S(`](g.world)
 	types.Add(e, &`)
-//line ark.qtpl:135
+//line ark.qtpl:145
 		qw422016.N().S(late)
-//line ark.qtpl:135
+//line ark.qtpl:145
 		qw422016.N().S(`{n})
 	g.Sum += uint64(types.Get(e).N)
 }
 `)
-//line ark.qtpl:138
+//line ark.qtpl:148
 	}
-//line ark.qtpl:138
+//line ark.qtpl:148
 	qw422016.N().S(`
 `)
-//line ark.qtpl:139
+//line ark.qtpl:149
 	for _, s := range p.Systems {
-//line ark.qtpl:139
+//line ark.qtpl:149
 		qw422016.N().S(`
 func (g *game) `)
-//line ark.qtpl:140
+//line ark.qtpl:150
 		qw422016.N().S(s.Func)
-//line ark.qtpl:140
+//line ark.qtpl:150
 		qw422016.N().S(`(`)
-//line ark.qtpl:140
+//line ark.qtpl:150
 		qw422016.N().S(s.Arguments())
-//line ark.qtpl:140
+//line ark.qtpl:150
 		qw422016.N().S(`) {
 `)
-//line ark.qtpl:141
+//line ark.qtpl:151
 		if !s.Writes {
-//line ark.qtpl:141
+//line ark.qtpl:151
 			qw422016.N().S(`	sum := uint64(0)
 `)
-//line ark.qtpl:143
+//line ark.qtpl:153
 		}
-//line ark.qtpl:143
+//line ark.qtpl:153
 		qw422016.N().S(`	query := `)
-//line ark.qtpl:144
+//line ark.qtpl:154
 		if s.Once {
-//line ark.qtpl:144
+//line ark.qtpl:154
 			streamfilterArk(qw422016, s, "g.world")
-//line ark.qtpl:144
+//line ark.qtpl:154
 		} else {
-//line ark.qtpl:144
+//line ark.qtpl:154
 			qw422016.N().S(`g.`)
-//line ark.qtpl:144
+//line ark.qtpl:154
 			qw422016.N().S(s.Func)
-//line ark.qtpl:144
+//line ark.qtpl:154
 			qw422016.N().S(`Filter`)
-//line ark.qtpl:144
+//line ark.qtpl:154
 		}
-//line ark.qtpl:144
+//line ark.qtpl:154
 		qw422016.N().S(`.Query()
 `)
-//line ark.qtpl:145
+//line ark.qtpl:155
 		if s.Chunk {
-//line ark.qtpl:145
+//line ark.qtpl:155
 			qw422016.N().S(`	for query.NextTable() {
 		`)
-//line ark.qtpl:147
+//line ark.qtpl:157
 			qw422016.N().S(list(s.Parameters, "#s"))
-//line ark.qtpl:147
+//line ark.qtpl:157
 			qw422016.N().S(` := query.GetColumns()
 `)
-//line ark.qtpl:148
+//line ark.qtpl:158
 			streamsliced(qw422016, s)
-//line ark.qtpl:148
+//line ark.qtpl:158
 			qw422016.N().S(`	}
 `)
-//line ark.qtpl:150
+//line ark.qtpl:160
 		} else {
-//line ark.qtpl:150
+//line ark.qtpl:160
 			qw422016.N().S(`	for query.Next() {
 `)
-//line ark.qtpl:152
+//line ark.qtpl:162
 			if len(s.Parameters) > 0 {
-//line ark.qtpl:152
+//line ark.qtpl:162
 				qw422016.N().S(`		`)
-//line ark.qtpl:153
+//line ark.qtpl:163
 				qw422016.N().S(list(s.Parameters, "#"))
-//line ark.qtpl:153
+//line ark.qtpl:163
 				qw422016.N().S(` := query.Get()
 `)
-//line ark.qtpl:154
+//line ark.qtpl:164
 			}
-//line ark.qtpl:155
+//line ark.qtpl:165
 			for _, c := range s.Optional {
-//line ark.qtpl:155
+//line ark.qtpl:165
 				qw422016.N().S(`		`)
-//line ark.qtpl:156
+//line ark.qtpl:166
 				qw422016.N().S(c.Var)
-//line ark.qtpl:156
+//line ark.qtpl:166
 				qw422016.N().S(` := g.map`)
-//line ark.qtpl:156
+//line ark.qtpl:166
 				qw422016.N().S(c.Name)
-//line ark.qtpl:156
+//line ark.qtpl:166
 				qw422016.N().S(`.GetUnchecked(query.Entity())
 `)
-//line ark.qtpl:157
+//line ark.qtpl:167
 			}
-//line ark.qtpl:158
+//line ark.qtpl:168
 			s.Entity = "query.Entity()"
 
-//line ark.qtpl:159
+//line ark.qtpl:169
 			s.Stop = "query.Close()\nbreak"
 
-//line ark.qtpl:160
+//line ark.qtpl:170
 			streambody(qw422016, s)
-//line ark.qtpl:160
+//line ark.qtpl:170
 			qw422016.N().S(`	}
 `)
-//line ark.qtpl:162
+//line ark.qtpl:172
 		}
-//line ark.qtpl:163
+//line ark.qtpl:173
 		if !s.Writes {
-//line ark.qtpl:163
+//line ark.qtpl:173
 			qw422016.N().S(`	g.Sum += sum
 `)
-//line ark.qtpl:165
+//line ark.qtpl:175
 		}
-//line ark.qtpl:165
+//line ark.qtpl:175
 		qw422016.N().S(`}
 `)
-//line ark.qtpl:167
+//line ark.qtpl:177
 	}
-//line ark.qtpl:167
+//line ark.qtpl:177
 	qw422016.N().S(`
 `)
-//line ark.qtpl:168
+//line ark.qtpl:178
 	for _, s := range p.Changes {
-//line ark.qtpl:168
+//line ark.qtpl:178
 		qw422016.N().S(`
 `)
-//line ark.qtpl:169
+//line ark.qtpl:179
 		switch s.Op {
-//line ark.qtpl:170
+//line ark.qtpl:180
 		case drive.Change:
-//line ark.qtpl:170
+//line ark.qtpl:180
 			qw422016.N().S(`
 func (g *game) `)
-//line ark.qtpl:171
+//line ark.qtpl:181
 			qw422016.N().S(s.Func)
-//line ark.qtpl:171
+//line ark.qtpl:181
 			qw422016.N().S(`(list *drive.List, targets []handle) {
 `)
-//line ark.qtpl:172
+//line ark.qtpl:182
 			if p.ByFilter(s) && len(s.Add) > 0 {
-//line ark.qtpl:172
+//line ark.qtpl:182
 				qw422016.N().S(`	`)
-//line ark.qtpl:173
+//line ark.qtpl:183
 				qw422016.N().S(list(s.Add, "#"))
-//line ark.qtpl:173
+//line ark.qtpl:183
 				qw422016.N().S(` := `)
-//line ark.qtpl:173
+//line ark.qtpl:183
 				qw422016.N().S(list(s.Add, "new@(0)"))
-//line ark.qtpl:173
+//line ark.qtpl:183
 				qw422016.N().S(`
 	g.`)
-//line ark.qtpl:174
+//line ark.qtpl:184
 				qw422016.N().S(s.Func)
-//line ark.qtpl:174
+//line ark.qtpl:184
 				qw422016.N().S(`Map.AddBatch(g.`)
-//line ark.qtpl:174
+//line ark.qtpl:184
 				qw422016.N().S(s.Func)
-//line ark.qtpl:174
+//line ark.qtpl:184
 				qw422016.N().S(`All.Batch(), `)
-//line ark.qtpl:174
+//line ark.qtpl:184
 				qw422016.N().S(list(s.Add, "&#"))
-//line ark.qtpl:174
+//line ark.qtpl:184
 				qw422016.N().S(`)
 `)
-//line ark.qtpl:175
+//line ark.qtpl:185
 			} else if p.ByFilter(s) {
-//line ark.qtpl:175
+//line ark.qtpl:185
 				qw422016.N().S(`	g.`)
-//line ark.qtpl:176
+//line ark.qtpl:186
 				qw422016.N().S(s.Func)
-//line ark.qtpl:176
+//line ark.qtpl:186
 				qw422016.N().S(`Map.RemoveBatch(g.`)
-//line ark.qtpl:176
+//line ark.qtpl:186
 				qw422016.N().S(s.Func)
-//line ark.qtpl:176
+//line ark.qtpl:186
 				qw422016.N().S(`All.Batch(), nil)
 `)
-//line ark.qtpl:177
+//line ark.qtpl:187
 			} else {
-//line ark.qtpl:177
+//line ark.qtpl:187
 				qw422016.N().S(`	for `)
-//line ark.qtpl:178
+//line ark.qtpl:188
 				if len(s.Add) > 0 {
-//line ark.qtpl:178
+//line ark.qtpl:188
 					qw422016.N().S(`i`)
-//line ark.qtpl:178
+//line ark.qtpl:188
 				} else {
-//line ark.qtpl:178
+//line ark.qtpl:188
 					qw422016.N().S(`_`)
-//line ark.qtpl:178
+//line ark.qtpl:188
 				}
-//line ark.qtpl:178
+//line ark.qtpl:188
 				qw422016.N().S(`, e := range targets {
 `)
-//line ark.qtpl:179
+//line ark.qtpl:189
 				if len(s.Add) > 0 {
-//line ark.qtpl:179
+//line ark.qtpl:189
 					qw422016.N().S(`		n := list.Serials[i]
 		`)
-//line ark.qtpl:181
+//line ark.qtpl:191
 					qw422016.N().S(list(s.Add, "#"))
-//line ark.qtpl:181
+//line ark.qtpl:191
 					qw422016.N().S(` := `)
-//line ark.qtpl:181
+//line ark.qtpl:191
 					qw422016.N().S(list(s.Add, "new@(n)"))
-//line ark.qtpl:181
+//line ark.qtpl:191
 					qw422016.N().S(`
 		g.`)
-//line ark.qtpl:182
+//line ark.qtpl:192
 					qw422016.N().S(s.Func)
-//line ark.qtpl:182
+//line ark.qtpl:192
 					qw422016.N().S(`Map.`)
-//line ark.qtpl:182
+//line ark.qtpl:192
 					if len(s.Drop) > 0 {
-//line ark.qtpl:182
+//line ark.qtpl:192
 						qw422016.N().S(`Exchange`)
-//line ark.qtpl:182
+//line ark.qtpl:192
 					} else {
-//line ark.qtpl:182
+//line ark.qtpl:192
 						qw422016.N().S(`Add`)
-//line ark.qtpl:182
+//line ark.qtpl:192
 					}
-//line ark.qtpl:182
+//line ark.qtpl:192
 					qw422016.N().S(`(e, `)
-//line ark.qtpl:182
+//line ark.qtpl:192
 					qw422016.N().S(list(s.Add, "&#"))
-//line ark.qtpl:182
+//line ark.qtpl:192
 					qw422016.N().S(`)
 `)
-//line ark.qtpl:183
+//line ark.qtpl:193
 				} else {
-//line ark.qtpl:183
+//line ark.qtpl:193
 					qw422016.N().S(`		g.`)
-//line ark.qtpl:184
+//line ark.qtpl:194
 					qw422016.N().S(s.Func)
-//line ark.qtpl:184
+//line ark.qtpl:194
 					qw422016.N().S(`Map.Remove(e)
 `)
-//line ark.qtpl:185
+//line ark.qtpl:195
 				}
-//line ark.qtpl:185
+//line ark.qtpl:195
 				qw422016.N().S(`	}
 `)
-//line ark.qtpl:187
+//line ark.qtpl:197
 			}
-//line ark.qtpl:187
+//line ark.qtpl:197
 			qw422016.N().S(`}
 `)
-//line ark.qtpl:189
+//line ark.qtpl:199
 		case drive.Set:
-//line ark.qtpl:189
+//line ark.qtpl:199
 			qw422016.N().S(`
 func (g *game) `)
-//line ark.qtpl:190
+//line ark.qtpl:200
 			qw422016.N().S(s.Func)
-//line ark.qtpl:190
+//line ark.qtpl:200
 			qw422016.N().S(`(list *drive.List, targets []handle, frame uint32) {
 	for i, e := range targets {
 `)
-//line ark.qtpl:192
+//line ark.qtpl:202
 			if s.Component.Detected {
-//line ark.qtpl:192
+//line ark.qtpl:202
 				qw422016.N().S(`		`)
-//line ark.qtpl:193
+//line ark.qtpl:203
 				qw422016.N().S(s.Component.Var)
-//line ark.qtpl:193
+//line ark.qtpl:203
 				qw422016.N().S(` := new`)
-//line ark.qtpl:193
+//line ark.qtpl:203
 				qw422016.N().S(s.Component.Name)
-//line ark.qtpl:193
+//line ark.qtpl:203
 				qw422016.N().S(`(list.Serials[i] + frame)
 		g.map`)
-//line ark.qtpl:194
+//line ark.qtpl:204
 				qw422016.N().S(s.Component.Name)
-//line ark.qtpl:194
+//line ark.qtpl:204
 				qw422016.N().S(`.Set(e, &`)
-//line ark.qtpl:194
+//line ark.qtpl:204
 				qw422016.N().S(s.Component.Var)
-//line ark.qtpl:194
+//line ark.qtpl:204
 				qw422016.N().S(`)
 `)
-//line ark.qtpl:195
+//line ark.qtpl:205
 			} else {
-//line ark.qtpl:195
+//line ark.qtpl:205
 				qw422016.N().S(`		*g.map`)
-//line ark.qtpl:196
+//line ark.qtpl:206
 				qw422016.N().S(s.Component.Name)
-//line ark.qtpl:196
+//line ark.qtpl:206
 				qw422016.N().S(`.Get(e) = new`)
-//line ark.qtpl:196
+//line ark.qtpl:206
 				qw422016.N().S(s.Component.Name)
-//line ark.qtpl:196
+//line ark.qtpl:206
 				qw422016.N().S(`(list.Serials[i] + frame)
 `)
-//line ark.qtpl:197
+//line ark.qtpl:207
 			}
-//line ark.qtpl:197
+//line ark.qtpl:207
 			qw422016.N().S(`	}
 }
 `)
-//line ark.qtpl:200
+//line ark.qtpl:210
 		case drive.Lookup:
-//line ark.qtpl:200
+//line ark.qtpl:210
 			qw422016.N().S(`
 func (g *game) `)
-//line ark.qtpl:201
+//line ark.qtpl:211
 			qw422016.N().S(s.Func)
-//line ark.qtpl:201
+//line ark.qtpl:211
 			qw422016.N().S(`(list *drive.List, targets []handle) {
 	sum, world, typed := uint64(0), g.world, g.map`)
-//line ark.qtpl:202
+//line ark.qtpl:212
 			qw422016.N().S(s.Component.Name)
-//line ark.qtpl:202
+//line ark.qtpl:212
 			qw422016.N().S(`
 	for _, e := range targets {
 		if world.Alive(e) {
 			if c := typed.GetUnchecked(e); c != nil {
 				sum += `)
-//line ark.qtpl:206
+//line ark.qtpl:216
 			qw422016.N().S(s.Component.Glance("c"))
-//line ark.qtpl:206
+//line ark.qtpl:216
 			qw422016.N().S(`
 			}
 		}
@@ -838,55 +858,55 @@ func (g *game) `)
 	g.Sum += sum
 }
 `)
-//line ark.qtpl:212
+//line ark.qtpl:222
 		}
-//line ark.qtpl:212
+//line ark.qtpl:222
 		qw422016.N().S(`
 `)
-//line ark.qtpl:213
+//line ark.qtpl:223
 	}
-//line ark.qtpl:213
+//line ark.qtpl:223
 	qw422016.N().S(`
 `)
-//line ark.qtpl:214
+//line ark.qtpl:224
 	for _, c := range p.Detected() {
-//line ark.qtpl:214
+//line ark.qtpl:224
 		qw422016.N().S(`
 func (g *game) detect`)
-//line ark.qtpl:215
+//line ark.qtpl:225
 		qw422016.N().S(c.Name)
-//line ark.qtpl:215
+//line ark.qtpl:225
 		qw422016.N().S(`() {
 	w := &g.changed`)
-//line ark.qtpl:216
+//line ark.qtpl:226
 		qw422016.N().S(c.Name)
-//line ark.qtpl:216
+//line ark.qtpl:226
 		qw422016.N().S(`
 	for _, e := range w.entities {
 		if g.world.Alive(e) {
 			c := g.map`)
-//line ark.qtpl:219
+//line ark.qtpl:229
 		qw422016.N().S(c.Name)
-//line ark.qtpl:219
+//line ark.qtpl:229
 		qw422016.N().S(`.GetUnchecked(e)
 			g.Sum += `)
-//line ark.qtpl:220
+//line ark.qtpl:230
 		qw422016.N().S(c.Glance("c"))
-//line ark.qtpl:220
+//line ark.qtpl:230
 		qw422016.N().S(`
 		}
 	}
 	w.entities, w.pass = w.entities[:0], w.pass+1
 }
 `)
-//line ark.qtpl:225
+//line ark.qtpl:235
 	}
-//line ark.qtpl:225
+//line ark.qtpl:235
 	qw422016.N().S(`
 `)
-//line ark.qtpl:226
+//line ark.qtpl:236
 	if p.FewChildren {
-//line ark.qtpl:226
+//line ark.qtpl:236
 		qw422016.N().S(`
 func (g *game) attach(children, parents []handle) {
 	for i, e := range children {
@@ -921,22 +941,22 @@ func (g *game) visit() {
 			continue
 		}
 		above := g.map`)
-//line ark.qtpl:259
+//line ark.qtpl:269
 		qw422016.N().S(p.Via.Name)
-//line ark.qtpl:259
+//line ark.qtpl:269
 		qw422016.N().S(`.GetUnchecked(link.Parent)
 		`)
-//line ark.qtpl:260
+//line ark.qtpl:270
 		qw422016.N().S(p.Via.Touch("child", "above"))
-//line ark.qtpl:260
+//line ark.qtpl:270
 		qw422016.N().S(`
 	}
 	g.Sum += sum
 }
 `)
-//line ark.qtpl:264
+//line ark.qtpl:274
 	} else if p.Relations {
-//line ark.qtpl:264
+//line ark.qtpl:274
 		qw422016.N().S(`
 func (g *game) attach(children, parents []handle) {
 	for i, e := range children {
@@ -971,175 +991,263 @@ func (g *game) visit() {
 		}
 		_, child := query.Get()
 		above := g.map`)
-//line ark.qtpl:297
+//line ark.qtpl:307
 		qw422016.N().S(p.Via.Name)
-//line ark.qtpl:297
+//line ark.qtpl:307
 		qw422016.N().S(`.Get(parent)
 		`)
-//line ark.qtpl:298
+//line ark.qtpl:308
 		qw422016.N().S(p.Via.Touch("child", "above"))
-//line ark.qtpl:298
+//line ark.qtpl:308
 		qw422016.N().S(`
 	}
 	g.Sum += sum
 }
 `)
-//line ark.qtpl:302
+//line ark.qtpl:312
 	}
-//line ark.qtpl:302
+//line ark.qtpl:312
 	qw422016.N().S(`
 `)
-//line ark.qtpl:303
+//line ark.qtpl:313
 }
 
-//line ark.qtpl:303
+//line ark.qtpl:313
 func WriteArk(qq422016 qtio422016.Writer, p *Program) {
-//line ark.qtpl:303
+//line ark.qtpl:313
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line ark.qtpl:303
+//line ark.qtpl:313
 	StreamArk(qw422016, p)
-//line ark.qtpl:303
+//line ark.qtpl:313
 	qt422016.ReleaseWriter(qw422016)
-//line ark.qtpl:303
+//line ark.qtpl:313
 }
 
-//line ark.qtpl:303
+//line ark.qtpl:313
 func Ark(p *Program) string {
-//line ark.qtpl:303
+//line ark.qtpl:313
 	qb422016 := qt422016.AcquireByteBuffer()
-//line ark.qtpl:303
+//line ark.qtpl:313
 	WriteArk(qb422016, p)
-//line ark.qtpl:303
+//line ark.qtpl:313
 	qs422016 := string(qb422016.B)
-//line ark.qtpl:303
+//line ark.qtpl:313
 	qt422016.ReleaseByteBuffer(qb422016)
-//line ark.qtpl:303
+//line ark.qtpl:313
 	return qs422016
-//line ark.qtpl:303
+//line ark.qtpl:313
 }
 
 // filterArk makes the filter of a system.
 
-//line ark.qtpl:306
+//line ark.qtpl:316
 func streamfilterArk(qw422016 *qt422016.Writer, s *Step, world string) {
-//line ark.qtpl:306
+//line ark.qtpl:316
 	qw422016.N().S(`ecs.NewFilter`)
-//line ark.qtpl:307
+//line ark.qtpl:317
 	qw422016.N().D(len(s.Parameters))
-//line ark.qtpl:307
+//line ark.qtpl:317
 	qw422016.N().S(some("[", s.Parameters, "@", "]"))
-//line ark.qtpl:307
+//line ark.qtpl:317
 	qw422016.N().S(`(`)
-//line ark.qtpl:307
+//line ark.qtpl:317
 	qw422016.N().S(world)
-//line ark.qtpl:307
+//line ark.qtpl:317
 	qw422016.N().S(`)`)
-//line ark.qtpl:308
+//line ark.qtpl:318
 	qw422016.N().S(some(".With(", s.With, "ecs.C[@]()", ")") +
 		some(".Without(", s.Without, "ecs.C[@]()", ")"))
-//line ark.qtpl:309
+//line ark.qtpl:319
 }
 
-//line ark.qtpl:309
+//line ark.qtpl:319
 func writefilterArk(qq422016 qtio422016.Writer, s *Step, world string) {
-//line ark.qtpl:309
+//line ark.qtpl:319
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line ark.qtpl:309
+//line ark.qtpl:319
 	streamfilterArk(qw422016, s, world)
-//line ark.qtpl:309
+//line ark.qtpl:319
 	qt422016.ReleaseWriter(qw422016)
-//line ark.qtpl:309
+//line ark.qtpl:319
 }
 
-//line ark.qtpl:309
+//line ark.qtpl:319
 func filterArk(s *Step, world string) string {
-//line ark.qtpl:309
+//line ark.qtpl:319
 	qb422016 := qt422016.AcquireByteBuffer()
-//line ark.qtpl:309
+//line ark.qtpl:319
 	writefilterArk(qb422016, s, world)
-//line ark.qtpl:309
+//line ark.qtpl:319
 	qs422016 := string(qb422016.B)
-//line ark.qtpl:309
+//line ark.qtpl:319
 	qt422016.ReleaseByteBuffer(qb422016)
-//line ark.qtpl:309
+//line ark.qtpl:319
 	return qs422016
-//line ark.qtpl:309
+//line ark.qtpl:319
 }
 
 // createArk creates entities of a set of components.
 
-//line ark.qtpl:312
+//line ark.qtpl:322
 func streamcreateArk(qw422016 *qt422016.Writer, p *Program, v Variant) {
-//line ark.qtpl:313
+//line ark.qtpl:323
 	if p.SpawnsLists() {
-//line ark.qtpl:313
+//line ark.qtpl:323
 		qw422016.N().S(`	i := 0
 	g.`)
-//line ark.qtpl:315
+//line ark.qtpl:325
 		qw422016.N().S(v.Field)
-//line ark.qtpl:315
+//line ark.qtpl:325
 		qw422016.N().S(`.NewBatchFn(len(numbers), func(e ecs.Entity, `)
-//line ark.qtpl:315
+//line ark.qtpl:325
 		qw422016.N().S(list(v.Components, "# *@"))
-//line ark.qtpl:315
+//line ark.qtpl:325
 		qw422016.N().S(`) {
 		n := numbers[i]
 		made[i] = e
 		`)
-//line ark.qtpl:318
+//line ark.qtpl:328
 		qw422016.N().S(assigned(v.Components, "*#"))
-//line ark.qtpl:318
+//line ark.qtpl:328
 		qw422016.N().S(`
 		i++
 	})
 `)
-//line ark.qtpl:321
+//line ark.qtpl:331
 	} else {
-//line ark.qtpl:321
+//line ark.qtpl:331
 		qw422016.N().S(`	for i, n := range numbers {
 		`)
-//line ark.qtpl:323
+//line ark.qtpl:333
 		qw422016.N().S(declared(v.Components))
-//line ark.qtpl:323
+//line ark.qtpl:333
 		qw422016.N().S(`
 		made[i] = g.`)
-//line ark.qtpl:324
+//line ark.qtpl:334
 		qw422016.N().S(v.Field)
-//line ark.qtpl:324
+//line ark.qtpl:334
 		qw422016.N().S(`.NewEntity(`)
-//line ark.qtpl:324
+//line ark.qtpl:334
 		qw422016.N().S(list(v.Components, "&#"))
-//line ark.qtpl:324
+//line ark.qtpl:334
 		qw422016.N().S(`)
 	}
 `)
-//line ark.qtpl:326
+//line ark.qtpl:336
 	}
-//line ark.qtpl:327
+//line ark.qtpl:337
 }
 
-//line ark.qtpl:327
+//line ark.qtpl:337
 func writecreateArk(qq422016 qtio422016.Writer, p *Program, v Variant) {
-//line ark.qtpl:327
+//line ark.qtpl:337
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line ark.qtpl:327
+//line ark.qtpl:337
 	streamcreateArk(qw422016, p, v)
-//line ark.qtpl:327
+//line ark.qtpl:337
 	qt422016.ReleaseWriter(qw422016)
-//line ark.qtpl:327
+//line ark.qtpl:337
 }
 
-//line ark.qtpl:327
+//line ark.qtpl:337
 func createArk(p *Program, v Variant) string {
-//line ark.qtpl:327
+//line ark.qtpl:337
 	qb422016 := qt422016.AcquireByteBuffer()
-//line ark.qtpl:327
+//line ark.qtpl:337
 	writecreateArk(qb422016, p, v)
-//line ark.qtpl:327
+//line ark.qtpl:337
 	qs422016 := string(qb422016.B)
-//line ark.qtpl:327
+//line ark.qtpl:337
 	qt422016.ReleaseByteBuffer(qb422016)
-//line ark.qtpl:327
+//line ark.qtpl:337
 	return qs422016
-//line ark.qtpl:327
+//line ark.qtpl:337
+}
+
+// ArkFillers is the file with the component types that no entity has, and their queries.
+
+//line ark.qtpl:340
+func StreamArkFillers(qw422016 *qt422016.Writer, p *Program) {
+//line ark.qtpl:341
+	streamheader(qw422016, p.World)
+//line ark.qtpl:341
+	qw422016.N().S(`
+
+import "github.com/mlange-42/ark/ecs"
+
+`)
+//line ark.qtpl:345
+	streamfillerTypes(qw422016, p)
+//line ark.qtpl:345
+	qw422016.N().S(`
+
+`)
+//line ark.qtpl:347
+	streamidleQueries(qw422016, p, func(q Idle) string { return fmt.Sprintf("*ecs.Filter%d[%s]", len(q.Types), list(q.Types, "@")) })
+//line ark.qtpl:347
+	qw422016.N().S(`
+
+func (g *game) register() {
+	w := g.world
+`)
+//line ark.qtpl:351
+	for _, c := range p.Fillers {
+//line ark.qtpl:351
+		qw422016.N().S(`	ecs.ComponentID[`)
+//line ark.qtpl:352
+		qw422016.N().S(c.Name)
+//line ark.qtpl:352
+		qw422016.N().S(`](w)
+`)
+//line ark.qtpl:353
+	}
+//line ark.qtpl:354
+	for _, q := range p.Idle {
+//line ark.qtpl:354
+		qw422016.N().S(`	g.`)
+//line ark.qtpl:355
+		qw422016.N().S(q.Name)
+//line ark.qtpl:355
+		qw422016.N().S(` = ecs.NewFilter`)
+//line ark.qtpl:355
+		qw422016.N().D(len(q.Types))
+//line ark.qtpl:355
+		qw422016.N().S(`[`)
+//line ark.qtpl:355
+		qw422016.N().S(list(q.Types, "@"))
+//line ark.qtpl:355
+		qw422016.N().S(`](w).Register()
+`)
+//line ark.qtpl:356
+	}
+//line ark.qtpl:356
+	qw422016.N().S(`}
+`)
+//line ark.qtpl:358
+}
+
+//line ark.qtpl:358
+func WriteArkFillers(qq422016 qtio422016.Writer, p *Program) {
+//line ark.qtpl:358
+	qw422016 := qt422016.AcquireWriter(qq422016)
+//line ark.qtpl:358
+	StreamArkFillers(qw422016, p)
+//line ark.qtpl:358
+	qt422016.ReleaseWriter(qw422016)
+//line ark.qtpl:358
+}
+
+//line ark.qtpl:358
+func ArkFillers(p *Program) string {
+//line ark.qtpl:358
+	qb422016 := qt422016.AcquireByteBuffer()
+//line ark.qtpl:358
+	WriteArkFillers(qb422016, p)
+//line ark.qtpl:358
+	qs422016 := string(qb422016.B)
+//line ark.qtpl:358
+	qt422016.ReleaseByteBuffer(qb422016)
+//line ark.qtpl:358
+	return qs422016
+//line ark.qtpl:358
 }

@@ -7,6 +7,7 @@ func init() {
 		Name:     "donburi",
 		Doc:      "the library Donburi: archetypes of pointers to components on the heap",
 		Game:     Donburi,
+		Fillers:  DonburiFillers,
 		Module:   "github.com/yohamta/donburi",
 		Version:  "v1.15.8",
 		Released: "2026-05-17",

@@ -76,31 +76,40 @@ var (
 
 type game struct {
 	table
-	world donburi.World
 `)
-//line donburi.qtpl:30
-	for _, s := range p.Systems {
+//line donburi.qtpl:29
+	if len(p.Idle) > 0 {
+//line donburi.qtpl:29
+		qw422016.N().S(`	idle
+`)
 //line donburi.qtpl:31
-		if !s.Once {
+	}
 //line donburi.qtpl:31
-			qw422016.N().S(`	`)
-//line donburi.qtpl:32
-			qw422016.N().S(s.Func)
-//line donburi.qtpl:32
-			qw422016.N().S(`Query *donburi.Query
+	qw422016.N().S(`	world donburi.World
 `)
 //line donburi.qtpl:33
-		}
+	for _, s := range p.Systems {
 //line donburi.qtpl:34
+		if !s.Once {
+//line donburi.qtpl:34
+			qw422016.N().S(`	`)
+//line donburi.qtpl:35
+			qw422016.N().S(s.Func)
+//line donburi.qtpl:35
+			qw422016.N().S(`Query *donburi.Query
+`)
+//line donburi.qtpl:36
+		}
+//line donburi.qtpl:37
 	}
-//line donburi.qtpl:35
+//line donburi.qtpl:38
 	if p.Relations {
-//line donburi.qtpl:35
+//line donburi.qtpl:38
 		qw422016.N().S(`	children *donburi.Query
 `)
-//line donburi.qtpl:37
+//line donburi.qtpl:40
 	}
-//line donburi.qtpl:37
+//line donburi.qtpl:40
 	qw422016.N().S(`}
 
 func newGame(spec *drive.Spec) *game {
@@ -108,62 +117,69 @@ func newGame(spec *drive.Spec) *game {
 		table: newTable(spec),
 		world: donburi.NewWorld(),
 `)
-//line donburi.qtpl:44
+//line donburi.qtpl:47
 	for _, s := range p.Systems {
-//line donburi.qtpl:45
+//line donburi.qtpl:48
 		if !s.Once {
-//line donburi.qtpl:45
+//line donburi.qtpl:48
 			qw422016.N().S(`		`)
-//line donburi.qtpl:46
+//line donburi.qtpl:49
 			qw422016.N().S(s.Func)
-//line donburi.qtpl:46
+//line donburi.qtpl:49
 			qw422016.N().S(`Query: `)
-//line donburi.qtpl:46
+//line donburi.qtpl:49
 			streamqueryDonburi(qw422016, s)
-//line donburi.qtpl:46
+//line donburi.qtpl:49
 			qw422016.N().S(`,
 `)
-//line donburi.qtpl:47
+//line donburi.qtpl:50
 		}
-//line donburi.qtpl:48
+//line donburi.qtpl:51
 	}
-//line donburi.qtpl:49
+//line donburi.qtpl:52
 	if p.Relations {
-//line donburi.qtpl:49
+//line donburi.qtpl:52
 		qw422016.N().S(`		children: donburi.NewQuery(filter.Contains(cChildOf, c`)
-//line donburi.qtpl:50
+//line donburi.qtpl:53
 		qw422016.N().S(p.Via.Name)
-//line donburi.qtpl:50
+//line donburi.qtpl:53
 		qw422016.N().S(`)),
 `)
-//line donburi.qtpl:51
+//line donburi.qtpl:54
 	}
-//line donburi.qtpl:51
+//line donburi.qtpl:54
 	qw422016.N().S(`	}
 	// Donburi panics if a change of components made the archetype of a new entity,
 	// so a new entity makes each archetype here.
 `)
-//line donburi.qtpl:55
+//line donburi.qtpl:58
 	for _, v := range p.Variants() {
-//line donburi.qtpl:55
+//line donburi.qtpl:58
 		qw422016.N().S(`	g.world.Remove(g.world.Create(`)
-//line donburi.qtpl:56
+//line donburi.qtpl:59
 		qw422016.N().S(list(v.Components, "c@"))
-//line donburi.qtpl:56
+//line donburi.qtpl:59
 		qw422016.N().S(`))
 `)
-//line donburi.qtpl:57
+//line donburi.qtpl:60
 	}
-//line donburi.qtpl:57
+//line donburi.qtpl:61
+	if len(p.Fillers) > 0 {
+//line donburi.qtpl:61
+		qw422016.N().S(`	g.register()
+`)
+//line donburi.qtpl:63
+	}
+//line donburi.qtpl:63
 	qw422016.N().S(`	return g
 }
 
 func (g *game) alive(e handle) bool { return g.world.Valid(e) }
 
 `)
-//line donburi.qtpl:63
+//line donburi.qtpl:69
 	streamspawning(qw422016, p, createDonburi)
-//line donburi.qtpl:63
+//line donburi.qtpl:69
 	qw422016.N().S(`
 
 
@@ -173,278 +189,278 @@ func (g *game) destroy(targets []handle) {
 	}
 }
 `)
-//line donburi.qtpl:71
+//line donburi.qtpl:77
 	for _, c := range p.Components {
-//line donburi.qtpl:71
+//line donburi.qtpl:77
 		qw422016.N().S(`
 func (g *game) get`)
-//line donburi.qtpl:72
+//line donburi.qtpl:78
 		qw422016.N().S(c.Name)
-//line donburi.qtpl:72
+//line donburi.qtpl:78
 		qw422016.N().S(`(e handle) *`)
-//line donburi.qtpl:72
+//line donburi.qtpl:78
 		qw422016.N().S(c.Name)
-//line donburi.qtpl:72
+//line donburi.qtpl:78
 		qw422016.N().S(` {
 	if entry := g.world.Entry(e); entry.HasComponent(c`)
-//line donburi.qtpl:73
+//line donburi.qtpl:79
 		qw422016.N().S(c.Name)
-//line donburi.qtpl:73
+//line donburi.qtpl:79
 		qw422016.N().S(`) {
 		return c`)
-//line donburi.qtpl:74
+//line donburi.qtpl:80
 		qw422016.N().S(c.Name)
-//line donburi.qtpl:74
+//line donburi.qtpl:80
 		qw422016.N().S(`.Get(entry)
 	}
 	return nil
 }
 `)
-//line donburi.qtpl:78
+//line donburi.qtpl:84
 	}
-//line donburi.qtpl:78
+//line donburi.qtpl:84
 	qw422016.N().S(`
 `)
-//line donburi.qtpl:79
+//line donburi.qtpl:85
 	for _, s := range p.Systems {
-//line donburi.qtpl:79
+//line donburi.qtpl:85
 		qw422016.N().S(`
 func (g *game) `)
-//line donburi.qtpl:80
+//line donburi.qtpl:86
 		qw422016.N().S(s.Func)
-//line donburi.qtpl:80
+//line donburi.qtpl:86
 		qw422016.N().S(`(`)
-//line donburi.qtpl:80
+//line donburi.qtpl:86
 		qw422016.N().S(s.Arguments())
-//line donburi.qtpl:80
+//line donburi.qtpl:86
 		qw422016.N().S(`) {
 `)
-//line donburi.qtpl:81
+//line donburi.qtpl:87
 		if !s.Writes {
-//line donburi.qtpl:81
+//line donburi.qtpl:87
 			qw422016.N().S(`	sum := uint64(0)
-`)
-//line donburi.qtpl:83
-		}
-//line donburi.qtpl:83
-		qw422016.N().S(`	for entry := range `)
-//line donburi.qtpl:84
-		if s.Once {
-//line donburi.qtpl:84
-			streamqueryDonburi(qw422016, s)
-//line donburi.qtpl:84
-		} else {
-//line donburi.qtpl:84
-			qw422016.N().S(`g.`)
-//line donburi.qtpl:84
-			qw422016.N().S(s.Func)
-//line donburi.qtpl:84
-			qw422016.N().S(`Query`)
-//line donburi.qtpl:84
-		}
-//line donburi.qtpl:84
-		qw422016.N().S(`.Iter(g.world) {
-`)
-//line donburi.qtpl:85
-		for _, c := range s.Parameters {
-//line donburi.qtpl:85
-			qw422016.N().S(`		`)
-//line donburi.qtpl:86
-			qw422016.N().S(c.Var)
-//line donburi.qtpl:86
-			qw422016.N().S(` := c`)
-//line donburi.qtpl:86
-			qw422016.N().S(c.Name)
-//line donburi.qtpl:86
-			qw422016.N().S(`.Get(entry)
-`)
-//line donburi.qtpl:87
-		}
-//line donburi.qtpl:87
-		if len(s.Parameters) == 0 {
-//line donburi.qtpl:87
-			qw422016.N().S(`		_ = entry
 `)
 //line donburi.qtpl:89
 		}
+//line donburi.qtpl:89
+		qw422016.N().S(`	for entry := range `)
 //line donburi.qtpl:90
-		for _, c := range s.Optional {
+		if s.Once {
 //line donburi.qtpl:90
-			qw422016.N().S(`		var `)
-//line donburi.qtpl:91
-			qw422016.N().S(c.Var)
-//line donburi.qtpl:91
-			qw422016.N().S(` *`)
-//line donburi.qtpl:91
-			qw422016.N().S(c.Name)
-//line donburi.qtpl:91
-			qw422016.N().S(`
-		if entry.HasComponent(c`)
-//line donburi.qtpl:92
-			qw422016.N().S(c.Name)
-//line donburi.qtpl:92
-			qw422016.N().S(`) {
-			`)
-//line donburi.qtpl:93
-			qw422016.N().S(c.Var)
-//line donburi.qtpl:93
-			qw422016.N().S(` = c`)
-//line donburi.qtpl:93
-			qw422016.N().S(c.Name)
-//line donburi.qtpl:93
-			qw422016.N().S(`.Get(entry)
+			streamqueryDonburi(qw422016, s)
+//line donburi.qtpl:90
+		} else {
+//line donburi.qtpl:90
+			qw422016.N().S(`g.`)
+//line donburi.qtpl:90
+			qw422016.N().S(s.Func)
+//line donburi.qtpl:90
+			qw422016.N().S(`Query`)
+//line donburi.qtpl:90
 		}
+//line donburi.qtpl:90
+		qw422016.N().S(`.Iter(g.world) {
+`)
+//line donburi.qtpl:91
+		for _, c := range s.Parameters {
+//line donburi.qtpl:91
+			qw422016.N().S(`		`)
+//line donburi.qtpl:92
+			qw422016.N().S(c.Var)
+//line donburi.qtpl:92
+			qw422016.N().S(` := c`)
+//line donburi.qtpl:92
+			qw422016.N().S(c.Name)
+//line donburi.qtpl:92
+			qw422016.N().S(`.Get(entry)
+`)
+//line donburi.qtpl:93
+		}
+//line donburi.qtpl:93
+		if len(s.Parameters) == 0 {
+//line donburi.qtpl:93
+			qw422016.N().S(`		_ = entry
 `)
 //line donburi.qtpl:95
 		}
 //line donburi.qtpl:96
-		s.Entity = "entry.Entity()"
-
+		for _, c := range s.Optional {
+//line donburi.qtpl:96
+			qw422016.N().S(`		var `)
 //line donburi.qtpl:97
-		streambody(qw422016, s)
+			qw422016.N().S(c.Var)
 //line donburi.qtpl:97
-		qw422016.N().S(`	}
-`)
+			qw422016.N().S(` *`)
+//line donburi.qtpl:97
+			qw422016.N().S(c.Name)
+//line donburi.qtpl:97
+			qw422016.N().S(`
+		if entry.HasComponent(c`)
+//line donburi.qtpl:98
+			qw422016.N().S(c.Name)
+//line donburi.qtpl:98
+			qw422016.N().S(`) {
+			`)
 //line donburi.qtpl:99
-		if !s.Writes {
+			qw422016.N().S(c.Var)
 //line donburi.qtpl:99
-			qw422016.N().S(`	g.Sum += sum
+			qw422016.N().S(` = c`)
+//line donburi.qtpl:99
+			qw422016.N().S(c.Name)
+//line donburi.qtpl:99
+			qw422016.N().S(`.Get(entry)
+		}
 `)
 //line donburi.qtpl:101
 		}
-//line donburi.qtpl:101
-		qw422016.N().S(`}
-`)
+//line donburi.qtpl:102
+		s.Entity = "entry.Entity()"
+
 //line donburi.qtpl:103
-	}
+		streambody(qw422016, s)
 //line donburi.qtpl:103
-	qw422016.N().S(`
-`)
-//line donburi.qtpl:104
-	for _, s := range p.Changes {
-//line donburi.qtpl:104
-		qw422016.N().S(`
+		qw422016.N().S(`	}
 `)
 //line donburi.qtpl:105
+		if !s.Writes {
+//line donburi.qtpl:105
+			qw422016.N().S(`	g.Sum += sum
+`)
+//line donburi.qtpl:107
+		}
+//line donburi.qtpl:107
+		qw422016.N().S(`}
+`)
+//line donburi.qtpl:109
+	}
+//line donburi.qtpl:109
+	qw422016.N().S(`
+`)
+//line donburi.qtpl:110
+	for _, s := range p.Changes {
+//line donburi.qtpl:110
+		qw422016.N().S(`
+`)
+//line donburi.qtpl:111
 		switch s.Op {
-//line donburi.qtpl:106
+//line donburi.qtpl:112
 		case drive.Change:
-//line donburi.qtpl:106
+//line donburi.qtpl:112
 			qw422016.N().S(`
 func (g *game) `)
-//line donburi.qtpl:107
+//line donburi.qtpl:113
 			qw422016.N().S(s.Func)
-//line donburi.qtpl:107
+//line donburi.qtpl:113
 			qw422016.N().S(`(list *drive.List, targets []handle) {
 	for `)
-//line donburi.qtpl:108
+//line donburi.qtpl:114
 			if len(s.Add) > 0 {
-//line donburi.qtpl:108
+//line donburi.qtpl:114
 				qw422016.N().S(`i`)
-//line donburi.qtpl:108
+//line donburi.qtpl:114
 			} else {
-//line donburi.qtpl:108
+//line donburi.qtpl:114
 				qw422016.N().S(`_`)
-//line donburi.qtpl:108
+//line donburi.qtpl:114
 			}
-//line donburi.qtpl:108
+//line donburi.qtpl:114
 			qw422016.N().S(`, e := range targets {
 `)
-//line donburi.qtpl:109
+//line donburi.qtpl:115
 			streamobserved(qw422016, s.Add)
-//line donburi.qtpl:109
+//line donburi.qtpl:115
 			qw422016.N().S(`		entry := g.world.Entry(e)
 `)
-//line donburi.qtpl:111
+//line donburi.qtpl:117
 			if len(s.Add) > 0 {
-//line donburi.qtpl:111
+//line donburi.qtpl:117
 				qw422016.N().S(`		n := list.Serials[i]
 `)
-//line donburi.qtpl:113
+//line donburi.qtpl:119
 			}
-//line donburi.qtpl:114
+//line donburi.qtpl:120
 			for _, c := range s.Add {
-//line donburi.qtpl:114
+//line donburi.qtpl:120
 				qw422016.N().S(`		`)
-//line donburi.qtpl:115
+//line donburi.qtpl:121
 				qw422016.N().S(c.Var)
-//line donburi.qtpl:115
+//line donburi.qtpl:121
 				qw422016.N().S(` := new`)
-//line donburi.qtpl:115
+//line donburi.qtpl:121
 				qw422016.N().S(c.Name)
-//line donburi.qtpl:115
+//line donburi.qtpl:121
 				qw422016.N().S(`(n)
 		donburi.Add(entry, c`)
-//line donburi.qtpl:116
+//line donburi.qtpl:122
 				qw422016.N().S(c.Name)
-//line donburi.qtpl:116
+//line donburi.qtpl:122
 				qw422016.N().S(`, &`)
-//line donburi.qtpl:116
+//line donburi.qtpl:122
 				qw422016.N().S(c.Var)
-//line donburi.qtpl:116
+//line donburi.qtpl:122
 				qw422016.N().S(`)
 `)
-//line donburi.qtpl:117
+//line donburi.qtpl:123
 			}
-//line donburi.qtpl:118
+//line donburi.qtpl:124
 			for _, c := range s.Drop {
-//line donburi.qtpl:118
+//line donburi.qtpl:124
 				qw422016.N().S(`		entry.RemoveComponent(c`)
-//line donburi.qtpl:119
+//line donburi.qtpl:125
 				qw422016.N().S(c.Name)
-//line donburi.qtpl:119
+//line donburi.qtpl:125
 				qw422016.N().S(`)
 `)
-//line donburi.qtpl:120
+//line donburi.qtpl:126
 			}
-//line donburi.qtpl:120
+//line donburi.qtpl:126
 			qw422016.N().S(`	}
 }
 `)
-//line donburi.qtpl:123
+//line donburi.qtpl:129
 		case drive.Set:
-//line donburi.qtpl:123
+//line donburi.qtpl:129
 			qw422016.N().S(`
 func (g *game) `)
-//line donburi.qtpl:124
+//line donburi.qtpl:130
 			qw422016.N().S(s.Func)
-//line donburi.qtpl:124
+//line donburi.qtpl:130
 			qw422016.N().S(`(list *drive.List, targets []handle, frame uint32) {
 	for i, e := range targets {
 		c`)
-//line donburi.qtpl:126
+//line donburi.qtpl:132
 			qw422016.N().S(s.Component.Name)
-//line donburi.qtpl:126
+//line donburi.qtpl:132
 			qw422016.N().S(`.SetValue(g.world.Entry(e), new`)
-//line donburi.qtpl:126
+//line donburi.qtpl:132
 			qw422016.N().S(s.Component.Name)
-//line donburi.qtpl:126
+//line donburi.qtpl:132
 			qw422016.N().S(`(list.Serials[i]+frame))
 	}
 }
 `)
-//line donburi.qtpl:129
+//line donburi.qtpl:135
 		case drive.Lookup:
-//line donburi.qtpl:129
+//line donburi.qtpl:135
 			qw422016.N().S(`
 func (g *game) `)
-//line donburi.qtpl:130
+//line donburi.qtpl:136
 			qw422016.N().S(s.Func)
-//line donburi.qtpl:130
+//line donburi.qtpl:136
 			qw422016.N().S(`(list *drive.List, targets []handle) {
 	sum, world, typed := uint64(0), g.world, c`)
-//line donburi.qtpl:131
+//line donburi.qtpl:137
 			qw422016.N().S(s.Component.Name)
-//line donburi.qtpl:131
+//line donburi.qtpl:137
 			qw422016.N().S(`
 	for _, e := range targets {
 		if world.Valid(e) {
 			if entry := world.Entry(e); entry.HasComponent(typed) {
 				c := typed.Get(entry)
 				sum += `)
-//line donburi.qtpl:136
+//line donburi.qtpl:142
 			qw422016.N().S(s.Component.Glance("c"))
-//line donburi.qtpl:136
+//line donburi.qtpl:142
 			qw422016.N().S(`
 			}
 		}
@@ -452,19 +468,19 @@ func (g *game) `)
 	g.Sum += sum
 }
 `)
-//line donburi.qtpl:142
+//line donburi.qtpl:148
 		}
-//line donburi.qtpl:142
+//line donburi.qtpl:148
 		qw422016.N().S(`
 `)
-//line donburi.qtpl:143
+//line donburi.qtpl:149
 	}
-//line donburi.qtpl:143
+//line donburi.qtpl:149
 	qw422016.N().S(`
 `)
-//line donburi.qtpl:144
+//line donburi.qtpl:150
 	if p.Relations {
-//line donburi.qtpl:144
+//line donburi.qtpl:150
 		qw422016.N().S(`
 func (g *game) attach(children, parents []handle) {
 	for i, e := range children {
@@ -498,206 +514,309 @@ func (g *game) visit() {
 			continue
 		}
 		child, above := c`)
-//line donburi.qtpl:176
+//line donburi.qtpl:182
 		qw422016.N().S(p.Via.Name)
-//line donburi.qtpl:176
+//line donburi.qtpl:182
 		qw422016.N().S(`.Get(entry), c`)
-//line donburi.qtpl:176
+//line donburi.qtpl:182
 		qw422016.N().S(p.Via.Name)
-//line donburi.qtpl:176
+//line donburi.qtpl:182
 		qw422016.N().S(`.Get(g.world.Entry(parent))
 		`)
-//line donburi.qtpl:177
+//line donburi.qtpl:183
 		qw422016.N().S(p.Via.Touch("child", "above"))
-//line donburi.qtpl:177
+//line donburi.qtpl:183
 		qw422016.N().S(`
 	}
 	g.Sum += sum
 }
 `)
-//line donburi.qtpl:181
+//line donburi.qtpl:187
 	}
-//line donburi.qtpl:181
+//line donburi.qtpl:187
 	qw422016.N().S(`
 `)
-//line donburi.qtpl:182
+//line donburi.qtpl:188
 }
 
-//line donburi.qtpl:182
+//line donburi.qtpl:188
 func WriteDonburi(qq422016 qtio422016.Writer, p *Program) {
-//line donburi.qtpl:182
+//line donburi.qtpl:188
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line donburi.qtpl:182
+//line donburi.qtpl:188
 	StreamDonburi(qw422016, p)
-//line donburi.qtpl:182
+//line donburi.qtpl:188
 	qt422016.ReleaseWriter(qw422016)
-//line donburi.qtpl:182
+//line donburi.qtpl:188
 }
 
-//line donburi.qtpl:182
+//line donburi.qtpl:188
 func Donburi(p *Program) string {
-//line donburi.qtpl:182
+//line donburi.qtpl:188
 	qb422016 := qt422016.AcquireByteBuffer()
-//line donburi.qtpl:182
+//line donburi.qtpl:188
 	WriteDonburi(qb422016, p)
-//line donburi.qtpl:182
+//line donburi.qtpl:188
 	qs422016 := string(qb422016.B)
-//line donburi.qtpl:182
+//line donburi.qtpl:188
 	qt422016.ReleaseByteBuffer(qb422016)
-//line donburi.qtpl:182
+//line donburi.qtpl:188
 	return qs422016
-//line donburi.qtpl:182
+//line donburi.qtpl:188
 }
 
 // queryDonburi makes the query of a system.
 
-//line donburi.qtpl:185
+//line donburi.qtpl:191
 func streamqueryDonburi(qw422016 *qt422016.Writer, s *Step) {
-//line donburi.qtpl:185
+//line donburi.qtpl:191
 	qw422016.N().S(`donburi.NewQuery(`)
-//line donburi.qtpl:186
+//line donburi.qtpl:192
 	if len(s.Without) > 0 {
-//line donburi.qtpl:186
+//line donburi.qtpl:192
 		qw422016.N().S(`filter.And(filter.Contains(`)
-//line donburi.qtpl:186
+//line donburi.qtpl:192
 		qw422016.N().S(list(s.Required, "c@"))
-//line donburi.qtpl:186
+//line donburi.qtpl:192
 		qw422016.N().S(`), filter.Not(filter.Or(`)
-//line donburi.qtpl:186
+//line donburi.qtpl:192
 		qw422016.N().S(list(s.Without, "filter.Contains(c@)"))
-//line donburi.qtpl:186
+//line donburi.qtpl:192
 		qw422016.N().S(`)))`)
-//line donburi.qtpl:186
+//line donburi.qtpl:192
 	} else {
-//line donburi.qtpl:186
+//line donburi.qtpl:192
 		qw422016.N().S(`filter.Contains(`)
-//line donburi.qtpl:186
+//line donburi.qtpl:192
 		qw422016.N().S(list(s.Required, "c@"))
-//line donburi.qtpl:186
+//line donburi.qtpl:192
 		qw422016.N().S(`)`)
-//line donburi.qtpl:186
+//line donburi.qtpl:192
 	}
-//line donburi.qtpl:186
+//line donburi.qtpl:192
 	qw422016.N().S(`)`)
-//line donburi.qtpl:186
+//line donburi.qtpl:192
 }
 
-//line donburi.qtpl:186
+//line donburi.qtpl:192
 func writequeryDonburi(qq422016 qtio422016.Writer, s *Step) {
-//line donburi.qtpl:186
+//line donburi.qtpl:192
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line donburi.qtpl:186
+//line donburi.qtpl:192
 	streamqueryDonburi(qw422016, s)
-//line donburi.qtpl:186
+//line donburi.qtpl:192
 	qt422016.ReleaseWriter(qw422016)
-//line donburi.qtpl:186
+//line donburi.qtpl:192
 }
 
-//line donburi.qtpl:186
+//line donburi.qtpl:192
 func queryDonburi(s *Step) string {
-//line donburi.qtpl:186
+//line donburi.qtpl:192
 	qb422016 := qt422016.AcquireByteBuffer()
-//line donburi.qtpl:186
+//line donburi.qtpl:192
 	writequeryDonburi(qb422016, s)
-//line donburi.qtpl:186
+//line donburi.qtpl:192
 	qs422016 := string(qb422016.B)
-//line donburi.qtpl:186
+//line donburi.qtpl:192
 	qt422016.ReleaseByteBuffer(qb422016)
-//line donburi.qtpl:186
+//line donburi.qtpl:192
 	return qs422016
-//line donburi.qtpl:186
+//line donburi.qtpl:192
 }
 
 // createDonburi creates entities of a set of components.
 
-//line donburi.qtpl:189
+//line donburi.qtpl:195
 func streamcreateDonburi(qw422016 *qt422016.Writer, p *Program, v Variant) {
-//line donburi.qtpl:190
+//line donburi.qtpl:196
 	if p.SpawnsLists() {
-//line donburi.qtpl:190
+//line donburi.qtpl:196
 		qw422016.N().S(`	for i, e := range g.world.CreateMany(len(numbers), `)
-//line donburi.qtpl:191
+//line donburi.qtpl:197
 		qw422016.N().S(list(v.Components, "c@"))
-//line donburi.qtpl:191
+//line donburi.qtpl:197
 		qw422016.N().S(`) {
 		entry, n := g.world.Entry(e), numbers[i]
 		made[i] = e
 `)
-//line donburi.qtpl:194
+//line donburi.qtpl:200
 		for _, c := range v.Components {
-//line donburi.qtpl:194
+//line donburi.qtpl:200
 			qw422016.N().S(`		c`)
-//line donburi.qtpl:195
+//line donburi.qtpl:201
 			qw422016.N().S(c.Name)
-//line donburi.qtpl:195
+//line donburi.qtpl:201
 			qw422016.N().S(`.SetValue(entry, new`)
-//line donburi.qtpl:195
+//line donburi.qtpl:201
 			qw422016.N().S(c.Name)
-//line donburi.qtpl:195
+//line donburi.qtpl:201
 			qw422016.N().S(`(n))
 `)
-//line donburi.qtpl:196
+//line donburi.qtpl:202
 		}
-//line donburi.qtpl:196
+//line donburi.qtpl:202
 		qw422016.N().S(`	}
 `)
-//line donburi.qtpl:198
+//line donburi.qtpl:204
 	} else {
-//line donburi.qtpl:198
+//line donburi.qtpl:204
 		qw422016.N().S(`	for i, n := range numbers {
 		e := g.world.Create(`)
-//line donburi.qtpl:200
+//line donburi.qtpl:206
 		qw422016.N().S(list(v.Components, "c@"))
-//line donburi.qtpl:200
+//line donburi.qtpl:206
 		qw422016.N().S(`)
 		entry := g.world.Entry(e)
 `)
-//line donburi.qtpl:202
+//line donburi.qtpl:208
 		for _, c := range v.Components {
-//line donburi.qtpl:202
+//line donburi.qtpl:208
 			qw422016.N().S(`		c`)
-//line donburi.qtpl:203
+//line donburi.qtpl:209
 			qw422016.N().S(c.Name)
-//line donburi.qtpl:203
+//line donburi.qtpl:209
 			qw422016.N().S(`.SetValue(entry, new`)
-//line donburi.qtpl:203
+//line donburi.qtpl:209
 			qw422016.N().S(c.Name)
-//line donburi.qtpl:203
+//line donburi.qtpl:209
 			qw422016.N().S(`(n))
 `)
-//line donburi.qtpl:204
+//line donburi.qtpl:210
 		}
-//line donburi.qtpl:204
+//line donburi.qtpl:210
 		qw422016.N().S(`		made[i] = e
 	}
 `)
-//line donburi.qtpl:207
+//line donburi.qtpl:213
 	}
-//line donburi.qtpl:208
+//line donburi.qtpl:214
 }
 
-//line donburi.qtpl:208
+//line donburi.qtpl:214
 func writecreateDonburi(qq422016 qtio422016.Writer, p *Program, v Variant) {
-//line donburi.qtpl:208
+//line donburi.qtpl:214
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line donburi.qtpl:208
+//line donburi.qtpl:214
 	streamcreateDonburi(qw422016, p, v)
-//line donburi.qtpl:208
+//line donburi.qtpl:214
 	qt422016.ReleaseWriter(qw422016)
-//line donburi.qtpl:208
+//line donburi.qtpl:214
 }
 
-//line donburi.qtpl:208
+//line donburi.qtpl:214
 func createDonburi(p *Program, v Variant) string {
-//line donburi.qtpl:208
+//line donburi.qtpl:214
 	qb422016 := qt422016.AcquireByteBuffer()
-//line donburi.qtpl:208
+//line donburi.qtpl:214
 	writecreateDonburi(qb422016, p, v)
-//line donburi.qtpl:208
+//line donburi.qtpl:214
 	qs422016 := string(qb422016.B)
-//line donburi.qtpl:208
+//line donburi.qtpl:214
 	qt422016.ReleaseByteBuffer(qb422016)
-//line donburi.qtpl:208
+//line donburi.qtpl:214
 	return qs422016
-//line donburi.qtpl:208
+//line donburi.qtpl:214
+}
+
+// DonburiFillers is the file with the component types that no entity has, and their queries.
+
+//line donburi.qtpl:217
+func StreamDonburiFillers(qw422016 *qt422016.Writer, p *Program) {
+//line donburi.qtpl:218
+	streamheader(qw422016, p.World)
+//line donburi.qtpl:218
+	qw422016.N().S(`
+
+import (
+	"github.com/yohamta/donburi"
+`)
+//line donburi.qtpl:222
+	if len(p.Idle) > 0 {
+//line donburi.qtpl:222
+		qw422016.N().S(`	"github.com/yohamta/donburi/filter"
+`)
+//line donburi.qtpl:224
+	}
+//line donburi.qtpl:224
+	qw422016.N().S(`)
+
+`)
+//line donburi.qtpl:227
+	streamfillerTypes(qw422016, p)
+//line donburi.qtpl:227
+	qw422016.N().S(`
+
+var (
+`)
+//line donburi.qtpl:230
+	for _, c := range p.Fillers {
+//line donburi.qtpl:230
+		qw422016.N().S(`	c`)
+//line donburi.qtpl:231
+		qw422016.N().S(c.Name)
+//line donburi.qtpl:231
+		qw422016.N().S(` = donburi.NewComponentType[`)
+//line donburi.qtpl:231
+		qw422016.N().S(c.Name)
+//line donburi.qtpl:231
+		qw422016.N().S(`]()
+`)
+//line donburi.qtpl:232
+	}
+//line donburi.qtpl:232
+	qw422016.N().S(`)
+
+`)
+//line donburi.qtpl:235
+	streamidleQueries(qw422016, p, func(q Idle) string { return "*donburi.Query" })
+//line donburi.qtpl:235
+	qw422016.N().S(`
+
+func (g *game) register() {
+`)
+//line donburi.qtpl:238
+	for _, q := range p.Idle {
+//line donburi.qtpl:238
+		qw422016.N().S(`	g.`)
+//line donburi.qtpl:239
+		qw422016.N().S(q.Name)
+//line donburi.qtpl:239
+		qw422016.N().S(` = donburi.NewQuery(filter.Contains(`)
+//line donburi.qtpl:239
+		qw422016.N().S(list(q.Types, "c@"))
+//line donburi.qtpl:239
+		qw422016.N().S(`))
+`)
+//line donburi.qtpl:240
+	}
+//line donburi.qtpl:240
+	qw422016.N().S(`}
+`)
+//line donburi.qtpl:242
+}
+
+//line donburi.qtpl:242
+func WriteDonburiFillers(qq422016 qtio422016.Writer, p *Program) {
+//line donburi.qtpl:242
+	qw422016 := qt422016.AcquireWriter(qq422016)
+//line donburi.qtpl:242
+	StreamDonburiFillers(qw422016, p)
+//line donburi.qtpl:242
+	qt422016.ReleaseWriter(qw422016)
+//line donburi.qtpl:242
+}
+
+//line donburi.qtpl:242
+func DonburiFillers(p *Program) string {
+//line donburi.qtpl:242
+	qb422016 := qt422016.AcquireByteBuffer()
+//line donburi.qtpl:242
+	WriteDonburiFillers(qb422016, p)
+//line donburi.qtpl:242
+	qs422016 := string(qb422016.B)
+//line donburi.qtpl:242
+	qt422016.ReleaseByteBuffer(qb422016)
+//line donburi.qtpl:242
+	return qs422016
+//line donburi.qtpl:242
 }

@@ -7,6 +7,7 @@ func init() {
 		Name:    "ecs",
 		Doc:     "the library of this project: archetypes, tables in chunks",
 		Game:    ECS,
+		Fillers: ECSFillers,
 		Module:  OwnModule,
 		Chunks:  true,
 		Lists:   []drive.Op{drive.Spawn, drive.Destroy, drive.Change},

@@ -5,26 +5,30 @@
 package templates
 
 //line ecs.qtpl:1
-import "github.com/ecsbench/ecsbench/internal/world/drive"
+import (
+	"fmt"
 
-//line ecs.qtpl:3
+	"github.com/ecsbench/ecsbench/internal/world/drive"
+)
+
+//line ecs.qtpl:7
 import (
 	qtio422016 "io"
 
 	qt422016 "github.com/valyala/quicktemplate"
 )
 
-//line ecs.qtpl:3
+//line ecs.qtpl:7
 var (
 	_ = qtio422016.Copy
 	_ = qt422016.AcquireByteBuffer
 )
 
-//line ecs.qtpl:3
+//line ecs.qtpl:7
 func StreamECS(qw422016 *qt422016.Writer, p *Program) {
-//line ecs.qtpl:4
+//line ecs.qtpl:8
 	streamheader(qw422016, p.World)
-//line ecs.qtpl:4
+//line ecs.qtpl:8
 	qw422016.N().S(`
 
 import (
@@ -36,172 +40,181 @@ import (
 
 type handle = ecs.Entity
 `)
-//line ecs.qtpl:14
+//line ecs.qtpl:18
 	if p.Relations {
-//line ecs.qtpl:14
+//line ecs.qtpl:18
 		qw422016.N().S(`
 // ChildOf holds the parent: systems that read it visit it like other components.
 type ChildOf struct{ Parent handle }
 `)
-//line ecs.qtpl:17
+//line ecs.qtpl:21
 	}
-//line ecs.qtpl:17
+//line ecs.qtpl:21
 	qw422016.N().S(`
 type game struct {
 	table
-	world *ecs.World
 `)
-//line ecs.qtpl:21
-	for _, c := range p.Components {
-//line ecs.qtpl:21
-		qw422016.N().S(`	map`)
-//line ecs.qtpl:22
-		qw422016.N().S(c.Name)
-//line ecs.qtpl:22
-		qw422016.N().S(` ecs.Map1[`)
-//line ecs.qtpl:22
-		qw422016.N().S(c.Name)
-//line ecs.qtpl:22
-		qw422016.N().S(`]
-`)
-//line ecs.qtpl:23
-	}
 //line ecs.qtpl:24
-	for _, v := range p.Variants() {
+	if len(p.Idle) > 0 {
 //line ecs.qtpl:24
-		qw422016.N().S(`	`)
-//line ecs.qtpl:25
-		qw422016.N().S(v.Field)
-//line ecs.qtpl:25
-		qw422016.N().S(` ecs.Map`)
-//line ecs.qtpl:25
-		qw422016.N().D(len(v.Components))
-//line ecs.qtpl:25
-		qw422016.N().S(`[`)
-//line ecs.qtpl:25
-		qw422016.N().S(list(v.Components, "@"))
-//line ecs.qtpl:25
-		qw422016.N().S(`]
+		qw422016.N().S(`	idle
 `)
 //line ecs.qtpl:26
 	}
-//line ecs.qtpl:27
-	for _, s := range p.Systems {
+//line ecs.qtpl:26
+	qw422016.N().S(`	world *ecs.World
+`)
 //line ecs.qtpl:28
-		if !s.Once {
+	for _, c := range p.Components {
 //line ecs.qtpl:28
-			qw422016.N().S(`	`)
+		qw422016.N().S(`	map`)
 //line ecs.qtpl:29
-			qw422016.N().S(s.Func)
+		qw422016.N().S(c.Name)
 //line ecs.qtpl:29
-			qw422016.N().S(`Query `)
+		qw422016.N().S(` ecs.Map1[`)
 //line ecs.qtpl:29
-			streamqueryECS(qw422016, s)
+		qw422016.N().S(c.Name)
 //line ecs.qtpl:29
-			qw422016.N().S(`
+		qw422016.N().S(`]
 `)
 //line ecs.qtpl:30
-		}
-//line ecs.qtpl:31
 	}
-//line ecs.qtpl:32
-	for _, s := range p.Exchanges() {
-//line ecs.qtpl:33
-		if p.ByFilter(s) {
-//line ecs.qtpl:33
-			qw422016.N().S(`	`)
-//line ecs.qtpl:34
-			qw422016.N().S(s.Func)
-//line ecs.qtpl:34
-			qw422016.N().S(`All ecs.Query1[`)
-//line ecs.qtpl:34
-			qw422016.N().S(s.Select.Name)
-//line ecs.qtpl:34
-			qw422016.N().S(`] // the entities to change
-`)
-//line ecs.qtpl:35
-		}
-//line ecs.qtpl:35
+//line ecs.qtpl:31
+	for _, v := range p.Variants() {
+//line ecs.qtpl:31
 		qw422016.N().S(`	`)
+//line ecs.qtpl:32
+		qw422016.N().S(v.Field)
+//line ecs.qtpl:32
+		qw422016.N().S(` ecs.Map`)
+//line ecs.qtpl:32
+		qw422016.N().D(len(v.Components))
+//line ecs.qtpl:32
+		qw422016.N().S(`[`)
+//line ecs.qtpl:32
+		qw422016.N().S(list(v.Components, "@"))
+//line ecs.qtpl:32
+		qw422016.N().S(`]
+`)
+//line ecs.qtpl:33
+	}
+//line ecs.qtpl:34
+	for _, s := range p.Systems {
+//line ecs.qtpl:35
+		if !s.Once {
+//line ecs.qtpl:35
+			qw422016.N().S(`	`)
 //line ecs.qtpl:36
-		qw422016.N().S(s.Func)
+			qw422016.N().S(s.Func)
 //line ecs.qtpl:36
-		qw422016.N().S(`Map `)
+			qw422016.N().S(`Query `)
 //line ecs.qtpl:36
-		if len(s.Add) > 0 {
+			streamqueryECS(qw422016, s)
 //line ecs.qtpl:36
-			qw422016.N().S(`ecs.Map`)
-//line ecs.qtpl:36
-			qw422016.N().D(len(s.Add))
-//line ecs.qtpl:36
-			qw422016.N().S(`[`)
-//line ecs.qtpl:36
-			qw422016.N().S(list(s.Add, "@"))
-//line ecs.qtpl:36
-			qw422016.N().S(`]`)
-//line ecs.qtpl:36
-		} else {
-//line ecs.qtpl:36
-			qw422016.N().S(`ecs.Map`)
-//line ecs.qtpl:36
-			qw422016.N().D(len(s.Drop))
-//line ecs.qtpl:36
-			qw422016.N().S(`[`)
-//line ecs.qtpl:36
-			qw422016.N().S(list(s.Drop, "@"))
-//line ecs.qtpl:36
-			qw422016.N().S(`]`)
-//line ecs.qtpl:36
-		}
-//line ecs.qtpl:36
-		qw422016.N().S(`
+			qw422016.N().S(`
 `)
 //line ecs.qtpl:37
+		}
+//line ecs.qtpl:38
 	}
-//line ecs.qtpl:38
-	if s := p.DestroysAll(); s != nil {
-//line ecs.qtpl:38
-		qw422016.N().S(`	all ecs.Query1[`)
 //line ecs.qtpl:39
-		qw422016.N().S(s.Select.Name)
-//line ecs.qtpl:39
-		qw422016.N().S(`] // the entities to destroy
-`)
+	for _, s := range p.Exchanges() {
 //line ecs.qtpl:40
-	}
+		if p.ByFilter(s) {
+//line ecs.qtpl:40
+			qw422016.N().S(`	`)
 //line ecs.qtpl:41
-	for _, c := range p.Detected() {
+			qw422016.N().S(s.Func)
 //line ecs.qtpl:41
-		qw422016.N().S(`	written`)
+			qw422016.N().S(`All ecs.Query1[`)
+//line ecs.qtpl:41
+			qw422016.N().S(s.Select.Name)
+//line ecs.qtpl:41
+			qw422016.N().S(`] // the entities to change
+`)
 //line ecs.qtpl:42
-		qw422016.N().S(c.Name)
+		}
 //line ecs.qtpl:42
-		qw422016.N().S(` ecs.Query1[ecs.Read[`)
-//line ecs.qtpl:42
-		qw422016.N().S(c.Name)
-//line ecs.qtpl:42
-		qw422016.N().S(`]]
-	since`)
+		qw422016.N().S(`	`)
 //line ecs.qtpl:43
-		qw422016.N().S(c.Name)
+		qw422016.N().S(s.Func)
 //line ecs.qtpl:43
-		qw422016.N().S(` ecs.Mark
+		qw422016.N().S(`Map `)
+//line ecs.qtpl:43
+		if len(s.Add) > 0 {
+//line ecs.qtpl:43
+			qw422016.N().S(`ecs.Map`)
+//line ecs.qtpl:43
+			qw422016.N().D(len(s.Add))
+//line ecs.qtpl:43
+			qw422016.N().S(`[`)
+//line ecs.qtpl:43
+			qw422016.N().S(list(s.Add, "@"))
+//line ecs.qtpl:43
+			qw422016.N().S(`]`)
+//line ecs.qtpl:43
+		} else {
+//line ecs.qtpl:43
+			qw422016.N().S(`ecs.Map`)
+//line ecs.qtpl:43
+			qw422016.N().D(len(s.Drop))
+//line ecs.qtpl:43
+			qw422016.N().S(`[`)
+//line ecs.qtpl:43
+			qw422016.N().S(list(s.Drop, "@"))
+//line ecs.qtpl:43
+			qw422016.N().S(`]`)
+//line ecs.qtpl:43
+		}
+//line ecs.qtpl:43
+		qw422016.N().S(`
 `)
 //line ecs.qtpl:44
 	}
 //line ecs.qtpl:45
-	if p.Relations {
+	if s := p.DestroysAll(); s != nil {
 //line ecs.qtpl:45
-		qw422016.N().S(`	childOf  ecs.Map1[ChildOf]
-	children ecs.Query2[ecs.Read[ChildOf], `)
-//line ecs.qtpl:47
-		qw422016.N().S(p.Via.Name)
-//line ecs.qtpl:47
-		qw422016.N().S(`]
+		qw422016.N().S(`	all ecs.Query1[`)
+//line ecs.qtpl:46
+		qw422016.N().S(s.Select.Name)
+//line ecs.qtpl:46
+		qw422016.N().S(`] // the entities to destroy
 `)
-//line ecs.qtpl:48
+//line ecs.qtpl:47
 	}
 //line ecs.qtpl:48
+	for _, c := range p.Detected() {
+//line ecs.qtpl:48
+		qw422016.N().S(`	written`)
+//line ecs.qtpl:49
+		qw422016.N().S(c.Name)
+//line ecs.qtpl:49
+		qw422016.N().S(` ecs.Query1[ecs.Read[`)
+//line ecs.qtpl:49
+		qw422016.N().S(c.Name)
+//line ecs.qtpl:49
+		qw422016.N().S(`]]
+	since`)
+//line ecs.qtpl:50
+		qw422016.N().S(c.Name)
+//line ecs.qtpl:50
+		qw422016.N().S(` ecs.Mark
+`)
+//line ecs.qtpl:51
+	}
+//line ecs.qtpl:52
+	if p.Relations {
+//line ecs.qtpl:52
+		qw422016.N().S(`	childOf  ecs.Map1[ChildOf]
+	children ecs.Query2[ecs.Read[ChildOf], `)
+//line ecs.qtpl:54
+		qw422016.N().S(p.Via.Name)
+//line ecs.qtpl:54
+		qw422016.N().S(`]
+`)
+//line ecs.qtpl:55
+	}
+//line ecs.qtpl:55
 	qw422016.N().S(`}
 
 func newGame(spec *drive.Spec) *game {
@@ -209,162 +222,171 @@ func newGame(spec *drive.Spec) *game {
 	w := g.world
 	must(errors.Join(
 `)
-//line ecs.qtpl:55
+//line ecs.qtpl:62
 	for _, c := range p.Components {
-//line ecs.qtpl:55
+//line ecs.qtpl:62
 		qw422016.N().S(`		ecs.Define[`)
-//line ecs.qtpl:56
+//line ecs.qtpl:63
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:56
+//line ecs.qtpl:63
 		qw422016.N().S(`](w),
 `)
-//line ecs.qtpl:57
+//line ecs.qtpl:64
 		if c.Detected {
-//line ecs.qtpl:57
+//line ecs.qtpl:64
 			qw422016.N().S(`		ecs.Track[`)
-//line ecs.qtpl:58
+//line ecs.qtpl:65
 			qw422016.N().S(c.Name)
-//line ecs.qtpl:58
+//line ecs.qtpl:65
 			qw422016.N().S(`](w),
 `)
-//line ecs.qtpl:59
+//line ecs.qtpl:66
 		}
-//line ecs.qtpl:60
+//line ecs.qtpl:67
 	}
-//line ecs.qtpl:61
+//line ecs.qtpl:68
 	if p.Relations {
-//line ecs.qtpl:61
+//line ecs.qtpl:68
 		qw422016.N().S(`		ecs.Define[ChildOf](w),
 `)
-//line ecs.qtpl:63
+//line ecs.qtpl:70
 	}
-//line ecs.qtpl:63
+//line ecs.qtpl:70
 	qw422016.N().S(`	))
 	must(errors.Join(
 `)
-//line ecs.qtpl:66
+//line ecs.qtpl:73
 	for _, c := range p.Components {
-//line ecs.qtpl:66
+//line ecs.qtpl:73
 		qw422016.N().S(`		g.map`)
-//line ecs.qtpl:67
+//line ecs.qtpl:74
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:67
+//line ecs.qtpl:74
 		qw422016.N().S(`.Bind(w),
-`)
-//line ecs.qtpl:68
-	}
-//line ecs.qtpl:69
-	for _, v := range p.Variants() {
-//line ecs.qtpl:69
-		qw422016.N().S(`		g.`)
-//line ecs.qtpl:70
-		qw422016.N().S(v.Field)
-//line ecs.qtpl:70
-		qw422016.N().S(`.Bind(w),
-`)
-//line ecs.qtpl:71
-	}
-//line ecs.qtpl:72
-	for _, s := range p.Systems {
-//line ecs.qtpl:73
-		if !s.Once {
-//line ecs.qtpl:73
-			qw422016.N().S(`		g.`)
-//line ecs.qtpl:74
-			qw422016.N().S(s.Func)
-//line ecs.qtpl:74
-			qw422016.N().S(`Query.Bind(w`)
-//line ecs.qtpl:74
-			streamfiltersECS(qw422016, s)
-//line ecs.qtpl:74
-			qw422016.N().S(`),
 `)
 //line ecs.qtpl:75
-		}
+	}
 //line ecs.qtpl:76
-	}
-//line ecs.qtpl:77
-	if p.DestroysAll() != nil {
-//line ecs.qtpl:77
-		qw422016.N().S(`		g.all.Bind(w),
-`)
-//line ecs.qtpl:79
-	}
-//line ecs.qtpl:80
-	for _, s := range p.Exchanges() {
-//line ecs.qtpl:81
-		if p.ByFilter(s) {
-//line ecs.qtpl:81
-			qw422016.N().S(`		g.`)
-//line ecs.qtpl:82
-			qw422016.N().S(s.Func)
-//line ecs.qtpl:82
-			qw422016.N().S(`All.Bind(w`)
-//line ecs.qtpl:82
-			qw422016.N().S(some(", ", s.Add, "ecs.Without[@]{}", ""))
-//line ecs.qtpl:82
-			qw422016.N().S(`),
-`)
-//line ecs.qtpl:83
-		}
-//line ecs.qtpl:83
+	for _, v := range p.Variants() {
+//line ecs.qtpl:76
 		qw422016.N().S(`		g.`)
-//line ecs.qtpl:84
-		qw422016.N().S(s.Func)
-//line ecs.qtpl:84
-		qw422016.N().S(`Map.Bind(w`)
-//line ecs.qtpl:84
-		if len(s.Add) > 0 {
-//line ecs.qtpl:84
-			qw422016.N().S(some(", ", s.Drop, "ecs.Drop[@]{}", ""))
-//line ecs.qtpl:84
-		}
-//line ecs.qtpl:84
-		qw422016.N().S(`),
-`)
-//line ecs.qtpl:85
-	}
-//line ecs.qtpl:86
-	for _, c := range p.Detected() {
-//line ecs.qtpl:86
-		qw422016.N().S(`		g.written`)
-//line ecs.qtpl:87
-		qw422016.N().S(c.Name)
-//line ecs.qtpl:87
+//line ecs.qtpl:77
+		qw422016.N().S(v.Field)
+//line ecs.qtpl:77
 		qw422016.N().S(`.Bind(w),
 `)
-//line ecs.qtpl:88
+//line ecs.qtpl:78
 	}
+//line ecs.qtpl:79
+	for _, s := range p.Systems {
+//line ecs.qtpl:80
+		if !s.Once {
+//line ecs.qtpl:80
+			qw422016.N().S(`		g.`)
+//line ecs.qtpl:81
+			qw422016.N().S(s.Func)
+//line ecs.qtpl:81
+			qw422016.N().S(`Query.Bind(w`)
+//line ecs.qtpl:81
+			streamfiltersECS(qw422016, s)
+//line ecs.qtpl:81
+			qw422016.N().S(`),
+`)
+//line ecs.qtpl:82
+		}
+//line ecs.qtpl:83
+	}
+//line ecs.qtpl:84
+	if p.DestroysAll() != nil {
+//line ecs.qtpl:84
+		qw422016.N().S(`		g.all.Bind(w),
+`)
+//line ecs.qtpl:86
+	}
+//line ecs.qtpl:87
+	for _, s := range p.Exchanges() {
+//line ecs.qtpl:88
+		if p.ByFilter(s) {
+//line ecs.qtpl:88
+			qw422016.N().S(`		g.`)
 //line ecs.qtpl:89
-	if p.Relations {
+			qw422016.N().S(s.Func)
 //line ecs.qtpl:89
-		qw422016.N().S(`		g.childOf.Bind(w),
-		g.children.Bind(w),
+			qw422016.N().S(`All.Bind(w`)
+//line ecs.qtpl:89
+			qw422016.N().S(some(", ", s.Add, "ecs.Without[@]{}", ""))
+//line ecs.qtpl:89
+			qw422016.N().S(`),
+`)
+//line ecs.qtpl:90
+		}
+//line ecs.qtpl:90
+		qw422016.N().S(`		g.`)
+//line ecs.qtpl:91
+		qw422016.N().S(s.Func)
+//line ecs.qtpl:91
+		qw422016.N().S(`Map.Bind(w`)
+//line ecs.qtpl:91
+		if len(s.Add) > 0 {
+//line ecs.qtpl:91
+			qw422016.N().S(some(", ", s.Drop, "ecs.Drop[@]{}", ""))
+//line ecs.qtpl:91
+		}
+//line ecs.qtpl:91
+		qw422016.N().S(`),
 `)
 //line ecs.qtpl:92
 	}
 //line ecs.qtpl:93
+	for _, c := range p.Detected() {
+//line ecs.qtpl:93
+		qw422016.N().S(`		g.written`)
+//line ecs.qtpl:94
+		qw422016.N().S(c.Name)
+//line ecs.qtpl:94
+		qw422016.N().S(`.Bind(w),
+`)
+//line ecs.qtpl:95
+	}
+//line ecs.qtpl:96
+	if p.Relations {
+//line ecs.qtpl:96
+		qw422016.N().S(`		g.childOf.Bind(w),
+		g.children.Bind(w),
+`)
+//line ecs.qtpl:99
+	}
+//line ecs.qtpl:100
 	for _, c := range p.Components {
-//line ecs.qtpl:94
+//line ecs.qtpl:101
 		if c.Observed {
-//line ecs.qtpl:94
+//line ecs.qtpl:101
 			qw422016.N().S(`		w.Observe(ecs.Gains, func(ecs.Entity) { g.Sum += `)
-//line ecs.qtpl:95
+//line ecs.qtpl:102
 			qw422016.N().D(c.Index)
-//line ecs.qtpl:95
+//line ecs.qtpl:102
 			qw422016.N().S(` + 1 }, ecs.With[`)
-//line ecs.qtpl:95
+//line ecs.qtpl:102
 			qw422016.N().S(c.Name)
-//line ecs.qtpl:95
+//line ecs.qtpl:102
 			qw422016.N().S(`]{}),
 `)
-//line ecs.qtpl:96
+//line ecs.qtpl:103
 		}
-//line ecs.qtpl:97
+//line ecs.qtpl:104
 	}
-//line ecs.qtpl:97
+//line ecs.qtpl:104
 	qw422016.N().S(`	))
-	return g
+`)
+//line ecs.qtpl:106
+	if len(p.Fillers) > 0 {
+//line ecs.qtpl:106
+		qw422016.N().S(`	g.register()
+`)
+//line ecs.qtpl:108
+	}
+//line ecs.qtpl:108
+	qw422016.N().S(`	return g
 }
 
 func must(err error) {
@@ -376,669 +398,669 @@ func must(err error) {
 func (g *game) alive(e handle) bool { return g.world.Alive(e) }
 
 `)
-//line ecs.qtpl:110
+//line ecs.qtpl:120
 	streamspawning(qw422016, p, createECS)
-//line ecs.qtpl:110
+//line ecs.qtpl:120
 	qw422016.N().S(`
 
 
 `)
-//line ecs.qtpl:113
+//line ecs.qtpl:123
 	if s := p.DestroysAll(); s != nil {
-//line ecs.qtpl:113
+//line ecs.qtpl:123
 		qw422016.N().S(`
 func (g *game) destroyAll() {
 	_, err := g.world.DestroyBatch(&g.all)
 	must(err)
 }
 `)
-//line ecs.qtpl:118
+//line ecs.qtpl:128
 	}
-//line ecs.qtpl:118
+//line ecs.qtpl:128
 	qw422016.N().S(`
 func (g *game) destroy(targets []handle) {
 `)
-//line ecs.qtpl:120
+//line ecs.qtpl:130
 	if p.PerEntity() {
-//line ecs.qtpl:120
+//line ecs.qtpl:130
 		qw422016.N().S(`	for _, e := range targets {
 		must(g.world.Destroy(e))
 	}
 `)
-//line ecs.qtpl:124
+//line ecs.qtpl:134
 	} else {
-//line ecs.qtpl:124
+//line ecs.qtpl:134
 		qw422016.N().S(`	_, err := g.world.DestroyList(targets)
 	must(err)
 `)
-//line ecs.qtpl:127
+//line ecs.qtpl:137
 	}
-//line ecs.qtpl:127
+//line ecs.qtpl:137
 	qw422016.N().S(`}
 `)
-//line ecs.qtpl:129
+//line ecs.qtpl:139
 	for _, c := range p.Components {
-//line ecs.qtpl:129
+//line ecs.qtpl:139
 		qw422016.N().S(`
 func (g *game) get`)
-//line ecs.qtpl:130
+//line ecs.qtpl:140
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:130
+//line ecs.qtpl:140
 		qw422016.N().S(`(e handle) *`)
-//line ecs.qtpl:130
+//line ecs.qtpl:140
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:130
+//line ecs.qtpl:140
 		qw422016.N().S(` { return g.map`)
-//line ecs.qtpl:130
+//line ecs.qtpl:140
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:130
+//line ecs.qtpl:140
 		qw422016.N().S(`.Get(e) }
 `)
-//line ecs.qtpl:131
+//line ecs.qtpl:141
 	}
-//line ecs.qtpl:131
+//line ecs.qtpl:141
 	qw422016.N().S(`
 `)
-//line ecs.qtpl:132
+//line ecs.qtpl:142
 	for _, late := range p.Late {
-//line ecs.qtpl:132
+//line ecs.qtpl:142
 		qw422016.N().S(`
 func use`)
-//line ecs.qtpl:133
+//line ecs.qtpl:143
 		qw422016.N().S(late)
-//line ecs.qtpl:133
+//line ecs.qtpl:143
 		qw422016.N().S(`(g *game, e handle, n uint32) {
 	must(ecs.Define[`)
-//line ecs.qtpl:134
+//line ecs.qtpl:144
 		qw422016.N().S(late)
-//line ecs.qtpl:134
+//line ecs.qtpl:144
 		qw422016.N().S(`](g.world))
 	must(ecs.Set(g.world, e, `)
-//line ecs.qtpl:135
+//line ecs.qtpl:145
 		qw422016.N().S(late)
-//line ecs.qtpl:135
+//line ecs.qtpl:145
 		qw422016.N().S(`{n}))
 	c, _ := ecs.Get[`)
-//line ecs.qtpl:136
+//line ecs.qtpl:146
 		qw422016.N().S(late)
-//line ecs.qtpl:136
+//line ecs.qtpl:146
 		qw422016.N().S(`](g.world, e)
 	g.Sum += uint64(c.N)
 }
 `)
-//line ecs.qtpl:139
+//line ecs.qtpl:149
 	}
-//line ecs.qtpl:139
+//line ecs.qtpl:149
 	qw422016.N().S(`
-`)
-//line ecs.qtpl:140
-	for _, s := range p.Systems {
-//line ecs.qtpl:140
-		qw422016.N().S(`
-func (g *game) `)
-//line ecs.qtpl:141
-		qw422016.N().S(s.Func)
-//line ecs.qtpl:141
-		qw422016.N().S(`(`)
-//line ecs.qtpl:141
-		qw422016.N().S(s.Arguments())
-//line ecs.qtpl:141
-		qw422016.N().S(`) {
-`)
-//line ecs.qtpl:142
-		if !s.Writes {
-//line ecs.qtpl:142
-			qw422016.N().S(`	sum := uint64(0)
-`)
-//line ecs.qtpl:144
-		}
-//line ecs.qtpl:145
-		if s.Once {
-//line ecs.qtpl:145
-			qw422016.N().S(`	var query `)
-//line ecs.qtpl:146
-			streamqueryECS(qw422016, s)
-//line ecs.qtpl:146
-			qw422016.N().S(`
-	must(query.Bind(g.world`)
-//line ecs.qtpl:147
-			streamfiltersECS(qw422016, s)
-//line ecs.qtpl:147
-			qw422016.N().S(`))
-`)
-//line ecs.qtpl:148
-		} else {
-//line ecs.qtpl:148
-			qw422016.N().S(`	query := &g.`)
-//line ecs.qtpl:149
-			qw422016.N().S(s.Func)
-//line ecs.qtpl:149
-			qw422016.N().S(`Query
 `)
 //line ecs.qtpl:150
-		}
+	for _, s := range p.Systems {
+//line ecs.qtpl:150
+		qw422016.N().S(`
+func (g *game) `)
 //line ecs.qtpl:151
-		if s.Chunk {
+		qw422016.N().S(s.Func)
+//line ecs.qtpl:151
+		qw422016.N().S(`(`)
+//line ecs.qtpl:151
+		qw422016.N().S(s.Arguments())
+//line ecs.qtpl:151
+		qw422016.N().S(`) {
+`)
 //line ecs.qtpl:152
-			rest := s.Parameters[min(1, len(s.Parameters)):]
-
+		if !s.Writes {
 //line ecs.qtpl:152
-			qw422016.N().S(`	for `)
-//line ecs.qtpl:153
-			qw422016.N().S(s.Parameters[0].Var)
-//line ecs.qtpl:153
-			qw422016.N().S(`s`)
-//line ecs.qtpl:153
-			if len(rest) == 1 {
-//line ecs.qtpl:153
-				qw422016.N().S(`, `)
-//line ecs.qtpl:153
-				qw422016.N().S(rest[0].Var)
-//line ecs.qtpl:153
-				qw422016.N().S(`s`)
-//line ecs.qtpl:153
-			} else if len(rest) > 1 {
-//line ecs.qtpl:153
-				qw422016.N().S(`, rest`)
-//line ecs.qtpl:153
-			}
-//line ecs.qtpl:153
-			qw422016.N().S(` := range query.Chunks() {
+			qw422016.N().S(`	sum := uint64(0)
 `)
 //line ecs.qtpl:154
+		}
+//line ecs.qtpl:155
+		if s.Once {
+//line ecs.qtpl:155
+			qw422016.N().S(`	var query `)
+//line ecs.qtpl:156
+			streamqueryECS(qw422016, s)
+//line ecs.qtpl:156
+			qw422016.N().S(`
+	must(query.Bind(g.world`)
+//line ecs.qtpl:157
+			streamfiltersECS(qw422016, s)
+//line ecs.qtpl:157
+			qw422016.N().S(`))
+`)
+//line ecs.qtpl:158
+		} else {
+//line ecs.qtpl:158
+			qw422016.N().S(`	query := &g.`)
+//line ecs.qtpl:159
+			qw422016.N().S(s.Func)
+//line ecs.qtpl:159
+			qw422016.N().S(`Query
+`)
+//line ecs.qtpl:160
+		}
+//line ecs.qtpl:161
+		if s.Chunk {
+//line ecs.qtpl:162
+			rest := s.Parameters[min(1, len(s.Parameters)):]
+
+//line ecs.qtpl:162
+			qw422016.N().S(`	for `)
+//line ecs.qtpl:163
+			qw422016.N().S(s.Parameters[0].Var)
+//line ecs.qtpl:163
+			qw422016.N().S(`s`)
+//line ecs.qtpl:163
+			if len(rest) == 1 {
+//line ecs.qtpl:163
+				qw422016.N().S(`, `)
+//line ecs.qtpl:163
+				qw422016.N().S(rest[0].Var)
+//line ecs.qtpl:163
+				qw422016.N().S(`s`)
+//line ecs.qtpl:163
+			} else if len(rest) > 1 {
+//line ecs.qtpl:163
+				qw422016.N().S(`, rest`)
+//line ecs.qtpl:163
+			}
+//line ecs.qtpl:163
+			qw422016.N().S(` := range query.Chunks() {
+`)
+//line ecs.qtpl:164
 			if len(rest) > 1 {
-//line ecs.qtpl:155
+//line ecs.qtpl:165
 				for i, c := range rest {
-//line ecs.qtpl:155
+//line ecs.qtpl:165
 					qw422016.N().S(`		`)
-//line ecs.qtpl:156
+//line ecs.qtpl:166
 					qw422016.N().S(c.Var)
-//line ecs.qtpl:156
+//line ecs.qtpl:166
 					qw422016.N().S(`s := rest.`)
-//line ecs.qtpl:156
+//line ecs.qtpl:166
 					qw422016.N().S("BCDEFGHIJ"[i : i+1])
-//line ecs.qtpl:156
+//line ecs.qtpl:166
 					qw422016.N().S(`
 `)
-//line ecs.qtpl:157
+//line ecs.qtpl:167
 				}
-//line ecs.qtpl:158
+//line ecs.qtpl:168
 			}
-//line ecs.qtpl:159
+//line ecs.qtpl:169
 			streamsliced(qw422016, s)
-//line ecs.qtpl:159
+//line ecs.qtpl:169
 			qw422016.N().S(`	}
 `)
-//line ecs.qtpl:161
+//line ecs.qtpl:171
 		} else {
-//line ecs.qtpl:162
+//line ecs.qtpl:172
 			first := s.Visited[0].Var
 
-//line ecs.qtpl:163
+//line ecs.qtpl:173
 			s.Entity = "query.Entity(" + first + ")"
 
-//line ecs.qtpl:164
+//line ecs.qtpl:174
 			if s.Handle && s.Life == 0 && !s.Search {
-//line ecs.qtpl:165
+//line ecs.qtpl:175
 				s.Entity = "entity"
 
-//line ecs.qtpl:166
+//line ecs.qtpl:176
 				if len(s.Visited) == 1 {
-//line ecs.qtpl:166
+//line ecs.qtpl:176
 					qw422016.N().S(`	for entity`)
-//line ecs.qtpl:167
+//line ecs.qtpl:177
 					if len(s.Columns) > 0 {
-//line ecs.qtpl:167
+//line ecs.qtpl:177
 						qw422016.N().S(`, `)
-//line ecs.qtpl:167
+//line ecs.qtpl:177
 						qw422016.N().S(first)
-//line ecs.qtpl:167
+//line ecs.qtpl:177
 					}
-//line ecs.qtpl:167
+//line ecs.qtpl:177
 					qw422016.N().S(` := range query.Each() {
 `)
-//line ecs.qtpl:168
+//line ecs.qtpl:178
 				} else {
-//line ecs.qtpl:168
+//line ecs.qtpl:178
 					qw422016.N().S(`	for entity, item := range query.Each() {
 `)
-//line ecs.qtpl:170
+//line ecs.qtpl:180
 					for i, c := range s.Visited {
-//line ecs.qtpl:171
+//line ecs.qtpl:181
 						if i > 0 || len(s.Parameters) > 0 {
-//line ecs.qtpl:171
+//line ecs.qtpl:181
 							qw422016.N().S(`		`)
-//line ecs.qtpl:172
+//line ecs.qtpl:182
 							qw422016.N().S(c.Var)
-//line ecs.qtpl:172
+//line ecs.qtpl:182
 							qw422016.N().S(` := item.`)
-//line ecs.qtpl:172
+//line ecs.qtpl:182
 							qw422016.N().S("ABCDEFGHIJ"[i : i+1])
-//line ecs.qtpl:172
+//line ecs.qtpl:182
 							if s.Maybe(i) {
-//line ecs.qtpl:172
+//line ecs.qtpl:182
 								qw422016.N().S(`.Get()`)
-//line ecs.qtpl:172
+//line ecs.qtpl:182
 							}
-//line ecs.qtpl:172
+//line ecs.qtpl:182
 							qw422016.N().S(`
 `)
-//line ecs.qtpl:173
+//line ecs.qtpl:183
 						}
-//line ecs.qtpl:174
+//line ecs.qtpl:184
 					}
-//line ecs.qtpl:175
+//line ecs.qtpl:185
 				}
-//line ecs.qtpl:176
+//line ecs.qtpl:186
 			} else if len(s.Visited) == 1 {
-//line ecs.qtpl:176
+//line ecs.qtpl:186
 				qw422016.N().S(`	for `)
-//line ecs.qtpl:177
+//line ecs.qtpl:187
 				if len(s.Columns) > 0 || s.Handle {
-//line ecs.qtpl:177
+//line ecs.qtpl:187
 					qw422016.N().S(first)
-//line ecs.qtpl:177
+//line ecs.qtpl:187
 					qw422016.N().S(` := `)
-//line ecs.qtpl:177
+//line ecs.qtpl:187
 				}
-//line ecs.qtpl:177
+//line ecs.qtpl:187
 				qw422016.N().S(`range query.All() {
 `)
-//line ecs.qtpl:178
-			} else if len(s.Visited) == 2 {
-//line ecs.qtpl:178
-				qw422016.N().S(`	for `)
-//line ecs.qtpl:179
-				if len(s.Parameters) > 0 || s.Handle {
-//line ecs.qtpl:179
-					qw422016.N().S(first)
-//line ecs.qtpl:179
-				} else {
-//line ecs.qtpl:179
-					qw422016.N().S(`_`)
-//line ecs.qtpl:179
-				}
-//line ecs.qtpl:179
-				qw422016.N().S(`, `)
-//line ecs.qtpl:179
-				if s.Maybe(1) {
-//line ecs.qtpl:179
-					qw422016.N().S(`maybe`)
-//line ecs.qtpl:179
-				} else {
-//line ecs.qtpl:179
-					qw422016.N().S(s.Visited[1].Var)
-//line ecs.qtpl:179
-				}
-//line ecs.qtpl:179
-				qw422016.N().S(` := range query.All() {
-`)
-//line ecs.qtpl:180
-				if s.Maybe(1) {
-//line ecs.qtpl:180
-					qw422016.N().S(`		`)
-//line ecs.qtpl:181
-					qw422016.N().S(s.Visited[1].Var)
-//line ecs.qtpl:181
-					qw422016.N().S(` := maybe.Get()
-`)
-//line ecs.qtpl:182
-				}
-//line ecs.qtpl:183
-			} else {
-//line ecs.qtpl:183
-				qw422016.N().S(`	for `)
-//line ecs.qtpl:184
-				if len(s.Parameters) > 0 || s.Handle {
-//line ecs.qtpl:184
-					qw422016.N().S(first)
-//line ecs.qtpl:184
-				} else {
-//line ecs.qtpl:184
-					qw422016.N().S(`_`)
-//line ecs.qtpl:184
-				}
-//line ecs.qtpl:184
-				qw422016.N().S(`, row := range query.All() {
-`)
-//line ecs.qtpl:185
-				for i, c := range s.Visited {
-//line ecs.qtpl:186
-					if i > 0 {
-//line ecs.qtpl:186
-						qw422016.N().S(`		`)
-//line ecs.qtpl:187
-						qw422016.N().S(c.Var)
-//line ecs.qtpl:187
-						qw422016.N().S(` := row.`)
-//line ecs.qtpl:187
-						qw422016.N().S("ABCDEFGHIJ"[i : i+1])
-//line ecs.qtpl:187
-						if s.Maybe(i) {
-//line ecs.qtpl:187
-							qw422016.N().S(`.Get()`)
-//line ecs.qtpl:187
-						}
-//line ecs.qtpl:187
-						qw422016.N().S(`
-`)
 //line ecs.qtpl:188
-					}
+			} else if len(s.Visited) == 2 {
+//line ecs.qtpl:188
+				qw422016.N().S(`	for `)
+//line ecs.qtpl:189
+				if len(s.Parameters) > 0 || s.Handle {
+//line ecs.qtpl:189
+					qw422016.N().S(first)
+//line ecs.qtpl:189
+				} else {
+//line ecs.qtpl:189
+					qw422016.N().S(`_`)
 //line ecs.qtpl:189
 				}
+//line ecs.qtpl:189
+				qw422016.N().S(`, `)
+//line ecs.qtpl:189
+				if s.Maybe(1) {
+//line ecs.qtpl:189
+					qw422016.N().S(`maybe`)
+//line ecs.qtpl:189
+				} else {
+//line ecs.qtpl:189
+					qw422016.N().S(s.Visited[1].Var)
+//line ecs.qtpl:189
+				}
+//line ecs.qtpl:189
+				qw422016.N().S(` := range query.All() {
+`)
 //line ecs.qtpl:190
-			}
-//line ecs.qtpl:191
-			for _, c := range s.Copied() {
-//line ecs.qtpl:191
-				qw422016.N().S(`		`)
-//line ecs.qtpl:192
-				qw422016.N().S(c.Var)
-//line ecs.qtpl:192
-				qw422016.N().S(`Copy := `)
-//line ecs.qtpl:192
-				qw422016.N().S(c.Var)
-//line ecs.qtpl:192
-				qw422016.N().S(`.Get()
-`)
-//line ecs.qtpl:193
-			}
-//line ecs.qtpl:194
-			if len(s.Copied()) > 0 {
-//line ecs.qtpl:194
-				qw422016.N().S(`		{
-`)
-//line ecs.qtpl:196
-				for _, c := range s.Copied() {
-//line ecs.qtpl:196
+				if s.Maybe(1) {
+//line ecs.qtpl:190
 					qw422016.N().S(`		`)
+//line ecs.qtpl:191
+					qw422016.N().S(s.Visited[1].Var)
+//line ecs.qtpl:191
+					qw422016.N().S(` := maybe.Get()
+`)
+//line ecs.qtpl:192
+				}
+//line ecs.qtpl:193
+			} else {
+//line ecs.qtpl:193
+				qw422016.N().S(`	for `)
+//line ecs.qtpl:194
+				if len(s.Parameters) > 0 || s.Handle {
+//line ecs.qtpl:194
+					qw422016.N().S(first)
+//line ecs.qtpl:194
+				} else {
+//line ecs.qtpl:194
+					qw422016.N().S(`_`)
+//line ecs.qtpl:194
+				}
+//line ecs.qtpl:194
+				qw422016.N().S(`, row := range query.All() {
+`)
+//line ecs.qtpl:195
+				for i, c := range s.Visited {
+//line ecs.qtpl:196
+					if i > 0 {
+//line ecs.qtpl:196
+						qw422016.N().S(`		`)
 //line ecs.qtpl:197
-					qw422016.N().S(c.Var)
+						qw422016.N().S(c.Var)
 //line ecs.qtpl:197
-					qw422016.N().S(` := &`)
+						qw422016.N().S(` := row.`)
 //line ecs.qtpl:197
-					qw422016.N().S(c.Var)
+						qw422016.N().S("ABCDEFGHIJ"[i : i+1])
 //line ecs.qtpl:197
-					qw422016.N().S(`Copy
+						if s.Maybe(i) {
+//line ecs.qtpl:197
+							qw422016.N().S(`.Get()`)
+//line ecs.qtpl:197
+						}
+//line ecs.qtpl:197
+						qw422016.N().S(`
 `)
 //line ecs.qtpl:198
-				}
+					}
 //line ecs.qtpl:199
-			}
+				}
 //line ecs.qtpl:200
-			streambody(qw422016, s)
+			}
 //line ecs.qtpl:201
+			for _, c := range s.Copied() {
+//line ecs.qtpl:201
+				qw422016.N().S(`		`)
+//line ecs.qtpl:202
+				qw422016.N().S(c.Var)
+//line ecs.qtpl:202
+				qw422016.N().S(`Copy := `)
+//line ecs.qtpl:202
+				qw422016.N().S(c.Var)
+//line ecs.qtpl:202
+				qw422016.N().S(`.Get()
+`)
+//line ecs.qtpl:203
+			}
+//line ecs.qtpl:204
 			if len(s.Copied()) > 0 {
-//line ecs.qtpl:201
+//line ecs.qtpl:204
+				qw422016.N().S(`		{
+`)
+//line ecs.qtpl:206
+				for _, c := range s.Copied() {
+//line ecs.qtpl:206
+					qw422016.N().S(`		`)
+//line ecs.qtpl:207
+					qw422016.N().S(c.Var)
+//line ecs.qtpl:207
+					qw422016.N().S(` := &`)
+//line ecs.qtpl:207
+					qw422016.N().S(c.Var)
+//line ecs.qtpl:207
+					qw422016.N().S(`Copy
+`)
+//line ecs.qtpl:208
+				}
+//line ecs.qtpl:209
+			}
+//line ecs.qtpl:210
+			streambody(qw422016, s)
+//line ecs.qtpl:211
+			if len(s.Copied()) > 0 {
+//line ecs.qtpl:211
 				qw422016.N().S(`		}
 `)
-//line ecs.qtpl:203
+//line ecs.qtpl:213
 			}
-//line ecs.qtpl:203
+//line ecs.qtpl:213
 			qw422016.N().S(`	}
 `)
-//line ecs.qtpl:205
+//line ecs.qtpl:215
 		}
-//line ecs.qtpl:206
+//line ecs.qtpl:216
 		if !s.Writes {
-//line ecs.qtpl:206
+//line ecs.qtpl:216
 			qw422016.N().S(`	g.Sum += sum
 `)
-//line ecs.qtpl:208
+//line ecs.qtpl:218
 		}
-//line ecs.qtpl:208
+//line ecs.qtpl:218
 		qw422016.N().S(`}
 `)
-//line ecs.qtpl:210
+//line ecs.qtpl:220
 	}
-//line ecs.qtpl:210
+//line ecs.qtpl:220
 	qw422016.N().S(`
 `)
-//line ecs.qtpl:211
+//line ecs.qtpl:221
 	for _, c := range p.Detected() {
-//line ecs.qtpl:211
+//line ecs.qtpl:221
 		qw422016.N().S(`
 func (g *game) detect`)
-//line ecs.qtpl:212
+//line ecs.qtpl:222
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:212
+//line ecs.qtpl:222
 		qw422016.N().S(`() {
 	for read := range g.written`)
-//line ecs.qtpl:213
+//line ecs.qtpl:223
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:213
+//line ecs.qtpl:223
 		qw422016.N().S(`.Changed(g.since`)
-//line ecs.qtpl:213
+//line ecs.qtpl:223
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:213
+//line ecs.qtpl:223
 		qw422016.N().S(`) {
 		c := read.Get()
 		g.Sum += `)
-//line ecs.qtpl:215
+//line ecs.qtpl:225
 		qw422016.N().S(c.Glance("c"))
-//line ecs.qtpl:215
+//line ecs.qtpl:225
 		qw422016.N().S(`
 	}
 	g.since`)
-//line ecs.qtpl:217
+//line ecs.qtpl:227
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:217
+//line ecs.qtpl:227
 		qw422016.N().S(` = g.world.Mark()
 }
 `)
-//line ecs.qtpl:219
+//line ecs.qtpl:229
 	}
-//line ecs.qtpl:219
+//line ecs.qtpl:229
 	qw422016.N().S(`
 `)
-//line ecs.qtpl:220
+//line ecs.qtpl:230
 	for _, s := range p.Changes {
-//line ecs.qtpl:220
+//line ecs.qtpl:230
 		qw422016.N().S(`
 `)
-//line ecs.qtpl:221
+//line ecs.qtpl:231
 		switch s.Op {
-//line ecs.qtpl:222
+//line ecs.qtpl:232
 		case drive.Change:
-//line ecs.qtpl:222
+//line ecs.qtpl:232
 			qw422016.N().S(`
 func (g *game) `)
-//line ecs.qtpl:223
+//line ecs.qtpl:233
 			qw422016.N().S(s.Func)
-//line ecs.qtpl:223
+//line ecs.qtpl:233
 			qw422016.N().S(`(list *drive.List, targets []handle) {
 `)
-//line ecs.qtpl:224
+//line ecs.qtpl:234
 			if p.ByFilter(s) && len(s.Add) > 0 {
-//line ecs.qtpl:224
+//line ecs.qtpl:234
 				qw422016.N().S(`	_, err := g.`)
-//line ecs.qtpl:225
+//line ecs.qtpl:235
 				qw422016.N().S(s.Func)
-//line ecs.qtpl:225
+//line ecs.qtpl:235
 				qw422016.N().S(`Map.AddBatch(&g.`)
-//line ecs.qtpl:225
+//line ecs.qtpl:235
 				qw422016.N().S(s.Func)
-//line ecs.qtpl:225
+//line ecs.qtpl:235
 				qw422016.N().S(`All, func(changed []ecs.Entity, `)
-//line ecs.qtpl:225
+//line ecs.qtpl:235
 				qw422016.N().S(list(s.Add, "#s []@"))
-//line ecs.qtpl:225
+//line ecs.qtpl:235
 				qw422016.N().S(`) {
 		for i := range changed {
 			`)
-//line ecs.qtpl:227
+//line ecs.qtpl:237
 				qw422016.N().S(list(s.Add, "#s[i]"))
-//line ecs.qtpl:227
+//line ecs.qtpl:237
 				qw422016.N().S(` = `)
-//line ecs.qtpl:227
+//line ecs.qtpl:237
 				qw422016.N().S(list(s.Add, "new@(0)"))
-//line ecs.qtpl:227
+//line ecs.qtpl:237
 				qw422016.N().S(`
 		}
 	})
 	must(err)
 `)
-//line ecs.qtpl:231
+//line ecs.qtpl:241
 			} else if p.ByFilter(s) {
-//line ecs.qtpl:231
+//line ecs.qtpl:241
 				qw422016.N().S(`	_, err := g.`)
-//line ecs.qtpl:232
+//line ecs.qtpl:242
 				qw422016.N().S(s.Func)
-//line ecs.qtpl:232
+//line ecs.qtpl:242
 				qw422016.N().S(`Map.RemoveBatch(&g.`)
-//line ecs.qtpl:232
+//line ecs.qtpl:242
 				qw422016.N().S(s.Func)
-//line ecs.qtpl:232
+//line ecs.qtpl:242
 				qw422016.N().S(`All)
 	must(err)
 `)
-//line ecs.qtpl:234
+//line ecs.qtpl:244
 			} else if p.PerEntity() && len(s.Add) > 0 {
-//line ecs.qtpl:234
+//line ecs.qtpl:244
 				qw422016.N().S(`	for i, e := range targets {
 		n := list.Serials[i]
 		must(g.`)
-//line ecs.qtpl:237
+//line ecs.qtpl:247
 				qw422016.N().S(s.Func)
-//line ecs.qtpl:237
+//line ecs.qtpl:247
 				qw422016.N().S(`Map.Add(e, `)
-//line ecs.qtpl:237
+//line ecs.qtpl:247
 				qw422016.N().S(list(s.Add, "new@(n)"))
-//line ecs.qtpl:237
+//line ecs.qtpl:247
 				qw422016.N().S(`))
 	}
 `)
-//line ecs.qtpl:239
+//line ecs.qtpl:249
 			} else if p.PerEntity() {
-//line ecs.qtpl:239
+//line ecs.qtpl:249
 				qw422016.N().S(`	for _, e := range targets {
 		must(g.`)
-//line ecs.qtpl:241
+//line ecs.qtpl:251
 				qw422016.N().S(s.Func)
-//line ecs.qtpl:241
+//line ecs.qtpl:251
 				qw422016.N().S(`Map.Remove(e))
 	}
 `)
-//line ecs.qtpl:243
+//line ecs.qtpl:253
 			} else {
-//line ecs.qtpl:244
+//line ecs.qtpl:254
 				if len(s.Add) > 0 {
-//line ecs.qtpl:244
+//line ecs.qtpl:254
 					qw422016.N().S(`	_, err := g.`)
-//line ecs.qtpl:245
+//line ecs.qtpl:255
 					qw422016.N().S(s.Func)
-//line ecs.qtpl:245
+//line ecs.qtpl:255
 					qw422016.N().S(`Map.AddList(targets, func(first int, `)
-//line ecs.qtpl:245
+//line ecs.qtpl:255
 					qw422016.N().S(list(s.Add, "#s []@"))
-//line ecs.qtpl:245
+//line ecs.qtpl:255
 					qw422016.N().S(`) {
 		for i := range `)
-//line ecs.qtpl:246
+//line ecs.qtpl:256
 					qw422016.N().S(s.Add[0].Var)
-//line ecs.qtpl:246
+//line ecs.qtpl:256
 					qw422016.N().S(`s {
 			n := list.Serials[first+i]
 `)
-//line ecs.qtpl:248
+//line ecs.qtpl:258
 					for _, c := range s.Add {
-//line ecs.qtpl:248
+//line ecs.qtpl:258
 						qw422016.N().S(`			`)
-//line ecs.qtpl:249
+//line ecs.qtpl:259
 						qw422016.N().S(c.Var)
-//line ecs.qtpl:249
+//line ecs.qtpl:259
 						qw422016.N().S(`s[i] = new`)
-//line ecs.qtpl:249
+//line ecs.qtpl:259
 						qw422016.N().S(c.Name)
-//line ecs.qtpl:249
+//line ecs.qtpl:259
 						qw422016.N().S(`(n)
 `)
-//line ecs.qtpl:250
+//line ecs.qtpl:260
 					}
-//line ecs.qtpl:250
+//line ecs.qtpl:260
 					qw422016.N().S(`		}
 	})
 `)
-//line ecs.qtpl:253
+//line ecs.qtpl:263
 				} else {
-//line ecs.qtpl:253
+//line ecs.qtpl:263
 					qw422016.N().S(`	_, err := g.`)
-//line ecs.qtpl:254
+//line ecs.qtpl:264
 					qw422016.N().S(s.Func)
-//line ecs.qtpl:254
+//line ecs.qtpl:264
 					qw422016.N().S(`Map.RemoveList(targets)
 `)
-//line ecs.qtpl:255
+//line ecs.qtpl:265
 				}
-//line ecs.qtpl:255
+//line ecs.qtpl:265
 				qw422016.N().S(`	must(err)
 `)
-//line ecs.qtpl:257
+//line ecs.qtpl:267
 			}
-//line ecs.qtpl:257
+//line ecs.qtpl:267
 			qw422016.N().S(`}
 `)
-//line ecs.qtpl:259
+//line ecs.qtpl:269
 		case drive.Set:
-//line ecs.qtpl:259
+//line ecs.qtpl:269
 			qw422016.N().S(`
 func (g *game) `)
-//line ecs.qtpl:260
+//line ecs.qtpl:270
 			qw422016.N().S(s.Func)
-//line ecs.qtpl:260
+//line ecs.qtpl:270
 			qw422016.N().S(`(list *drive.List, targets []handle, frame uint32) {
 	for i, e := range targets {
 		*g.map`)
-//line ecs.qtpl:262
+//line ecs.qtpl:272
 			qw422016.N().S(s.Component.Name)
-//line ecs.qtpl:262
+//line ecs.qtpl:272
 			qw422016.N().S(`.Mut(e) = new`)
-//line ecs.qtpl:262
+//line ecs.qtpl:272
 			qw422016.N().S(s.Component.Name)
-//line ecs.qtpl:262
+//line ecs.qtpl:272
 			qw422016.N().S(`(list.Serials[i] + frame)
 	}
 }
 `)
-//line ecs.qtpl:265
+//line ecs.qtpl:275
 		case drive.Lookup:
-//line ecs.qtpl:265
+//line ecs.qtpl:275
 			qw422016.N().S(`
 func (g *game) `)
-//line ecs.qtpl:266
+//line ecs.qtpl:276
 			qw422016.N().S(s.Func)
-//line ecs.qtpl:266
+//line ecs.qtpl:276
 			qw422016.N().S(`(list *drive.List, targets []handle) {
 	sum, typed := uint64(0), &g.map`)
-//line ecs.qtpl:267
+//line ecs.qtpl:277
 			qw422016.N().S(s.Component.Name)
-//line ecs.qtpl:267
+//line ecs.qtpl:277
 			qw422016.N().S(`
 	for _, e := range targets {
 		if c := typed.Get(e); c != nil {
 			sum += `)
-//line ecs.qtpl:270
+//line ecs.qtpl:280
 			qw422016.N().S(s.Component.Glance("c"))
-//line ecs.qtpl:270
+//line ecs.qtpl:280
 			qw422016.N().S(`
 		}
 	}
 	g.Sum += sum
 }
 `)
-//line ecs.qtpl:275
+//line ecs.qtpl:285
 		}
-//line ecs.qtpl:275
+//line ecs.qtpl:285
 		qw422016.N().S(`
 `)
-//line ecs.qtpl:276
+//line ecs.qtpl:286
 	}
-//line ecs.qtpl:276
+//line ecs.qtpl:286
 	qw422016.N().S(`
 `)
-//line ecs.qtpl:277
+//line ecs.qtpl:287
 	if p.Relations {
-//line ecs.qtpl:277
+//line ecs.qtpl:287
 		qw422016.N().S(`
 func (g *game) attach(children, parents []handle) {
 	for i, e := range children {
@@ -1067,275 +1089,365 @@ func (g *game) visit() {
 	sum := uint64(0)
 	for link, child := range g.children.All() {
 		if above := g.map`)
-//line ecs.qtpl:304
+//line ecs.qtpl:314
 		qw422016.N().S(p.Via.Name)
-//line ecs.qtpl:304
+//line ecs.qtpl:314
 		qw422016.N().S(`.Get(link.Get().Parent); above != nil {
 			`)
-//line ecs.qtpl:305
+//line ecs.qtpl:315
 		qw422016.N().S(p.Via.Touch("child", "above"))
-//line ecs.qtpl:305
+//line ecs.qtpl:315
 		qw422016.N().S(`
 		}
 	}
 	g.Sum += sum
 }
 `)
-//line ecs.qtpl:310
+//line ecs.qtpl:320
 	}
-//line ecs.qtpl:310
+//line ecs.qtpl:320
 	qw422016.N().S(`
 `)
-//line ecs.qtpl:311
+//line ecs.qtpl:321
 }
 
-//line ecs.qtpl:311
+//line ecs.qtpl:321
 func WriteECS(qq422016 qtio422016.Writer, p *Program) {
-//line ecs.qtpl:311
+//line ecs.qtpl:321
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line ecs.qtpl:311
+//line ecs.qtpl:321
 	StreamECS(qw422016, p)
-//line ecs.qtpl:311
+//line ecs.qtpl:321
 	qt422016.ReleaseWriter(qw422016)
-//line ecs.qtpl:311
+//line ecs.qtpl:321
 }
 
-//line ecs.qtpl:311
+//line ecs.qtpl:321
 func ECS(p *Program) string {
-//line ecs.qtpl:311
+//line ecs.qtpl:321
 	qb422016 := qt422016.AcquireByteBuffer()
-//line ecs.qtpl:311
+//line ecs.qtpl:321
 	WriteECS(qb422016, p)
-//line ecs.qtpl:311
+//line ecs.qtpl:321
 	qs422016 := string(qb422016.B)
-//line ecs.qtpl:311
+//line ecs.qtpl:321
 	qt422016.ReleaseByteBuffer(qb422016)
-//line ecs.qtpl:311
+//line ecs.qtpl:321
 	return qs422016
-//line ecs.qtpl:311
+//line ecs.qtpl:321
 }
 
 // queryECS is the type of the query of a system.
 
-//line ecs.qtpl:314
+//line ecs.qtpl:324
 func streamqueryECS(qw422016 *qt422016.Writer, s *Step) {
-//line ecs.qtpl:314
+//line ecs.qtpl:324
 	qw422016.N().S(`ecs.Query`)
-//line ecs.qtpl:315
+//line ecs.qtpl:325
 	qw422016.N().D(len(s.Visited))
-//line ecs.qtpl:315
+//line ecs.qtpl:325
 	qw422016.N().S(`[`)
-//line ecs.qtpl:315
+//line ecs.qtpl:325
 	for i, c := range s.Visited {
-//line ecs.qtpl:315
+//line ecs.qtpl:325
 		if i > 0 {
-//line ecs.qtpl:315
+//line ecs.qtpl:325
 			qw422016.N().S(`, `)
-//line ecs.qtpl:315
+//line ecs.qtpl:325
 		}
-//line ecs.qtpl:315
+//line ecs.qtpl:325
 		streamterm(qw422016, c, s.Maybe(i))
-//line ecs.qtpl:315
+//line ecs.qtpl:325
 	}
-//line ecs.qtpl:315
+//line ecs.qtpl:325
 	qw422016.N().S(`]`)
-//line ecs.qtpl:315
+//line ecs.qtpl:325
 }
 
-//line ecs.qtpl:315
+//line ecs.qtpl:325
 func writequeryECS(qq422016 qtio422016.Writer, s *Step) {
-//line ecs.qtpl:315
+//line ecs.qtpl:325
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line ecs.qtpl:315
+//line ecs.qtpl:325
 	streamqueryECS(qw422016, s)
-//line ecs.qtpl:315
+//line ecs.qtpl:325
 	qt422016.ReleaseWriter(qw422016)
-//line ecs.qtpl:315
+//line ecs.qtpl:325
 }
 
-//line ecs.qtpl:315
+//line ecs.qtpl:325
 func queryECS(s *Step) string {
-//line ecs.qtpl:315
+//line ecs.qtpl:325
 	qb422016 := qt422016.AcquireByteBuffer()
-//line ecs.qtpl:315
+//line ecs.qtpl:325
 	writequeryECS(qb422016, s)
-//line ecs.qtpl:315
+//line ecs.qtpl:325
 	qs422016 := string(qb422016.B)
-//line ecs.qtpl:315
+//line ecs.qtpl:325
 	qt422016.ReleaseByteBuffer(qb422016)
-//line ecs.qtpl:315
+//line ecs.qtpl:325
 	return qs422016
-//line ecs.qtpl:315
+//line ecs.qtpl:325
 }
 
 // filtersECS are the further arguments of Bind.
 
-//line ecs.qtpl:318
+//line ecs.qtpl:328
 func streamfiltersECS(qw422016 *qt422016.Writer, s *Step) {
-//line ecs.qtpl:319
+//line ecs.qtpl:329
 	qw422016.N().S(some(", ", s.Besides, "ecs.With[@]{}", ""))
-//line ecs.qtpl:319
+//line ecs.qtpl:329
 	qw422016.N().S(some(", ", s.Without, "ecs.Without[@]{}", ""))
-//line ecs.qtpl:319
+//line ecs.qtpl:329
 }
 
-//line ecs.qtpl:319
+//line ecs.qtpl:329
 func writefiltersECS(qq422016 qtio422016.Writer, s *Step) {
-//line ecs.qtpl:319
+//line ecs.qtpl:329
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line ecs.qtpl:319
+//line ecs.qtpl:329
 	streamfiltersECS(qw422016, s)
-//line ecs.qtpl:319
+//line ecs.qtpl:329
 	qt422016.ReleaseWriter(qw422016)
-//line ecs.qtpl:319
+//line ecs.qtpl:329
 }
 
-//line ecs.qtpl:319
+//line ecs.qtpl:329
 func filtersECS(s *Step) string {
-//line ecs.qtpl:319
+//line ecs.qtpl:329
 	qb422016 := qt422016.AcquireByteBuffer()
-//line ecs.qtpl:319
+//line ecs.qtpl:329
 	writefiltersECS(qb422016, s)
-//line ecs.qtpl:319
+//line ecs.qtpl:329
 	qs422016 := string(qb422016.B)
-//line ecs.qtpl:319
+//line ecs.qtpl:329
 	qt422016.ReleaseByteBuffer(qb422016)
-//line ecs.qtpl:319
+//line ecs.qtpl:329
 	return qs422016
-//line ecs.qtpl:319
+//line ecs.qtpl:329
 }
 
 // term is a component in the type of a query.
 
-//line ecs.qtpl:322
+//line ecs.qtpl:332
 func streamterm(qw422016 *qt422016.Writer, c *Component, maybe bool) {
-//line ecs.qtpl:323
+//line ecs.qtpl:333
 	if maybe {
-//line ecs.qtpl:323
+//line ecs.qtpl:333
 		qw422016.N().S(`ecs.Maybe[`)
-//line ecs.qtpl:323
+//line ecs.qtpl:333
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:323
+//line ecs.qtpl:333
 		qw422016.N().S(`]`)
-//line ecs.qtpl:323
+//line ecs.qtpl:333
 	} else if c.Detected {
-//line ecs.qtpl:323
+//line ecs.qtpl:333
 		qw422016.N().S(`ecs.Read[`)
-//line ecs.qtpl:323
+//line ecs.qtpl:333
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:323
+//line ecs.qtpl:333
 		qw422016.N().S(`]`)
-//line ecs.qtpl:323
+//line ecs.qtpl:333
 	} else {
-//line ecs.qtpl:323
+//line ecs.qtpl:333
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:323
+//line ecs.qtpl:333
 	}
-//line ecs.qtpl:324
+//line ecs.qtpl:334
 }
 
-//line ecs.qtpl:324
+//line ecs.qtpl:334
 func writeterm(qq422016 qtio422016.Writer, c *Component, maybe bool) {
-//line ecs.qtpl:324
+//line ecs.qtpl:334
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line ecs.qtpl:324
+//line ecs.qtpl:334
 	streamterm(qw422016, c, maybe)
-//line ecs.qtpl:324
+//line ecs.qtpl:334
 	qt422016.ReleaseWriter(qw422016)
-//line ecs.qtpl:324
+//line ecs.qtpl:334
 }
 
-//line ecs.qtpl:324
+//line ecs.qtpl:334
 func term(c *Component, maybe bool) string {
-//line ecs.qtpl:324
+//line ecs.qtpl:334
 	qb422016 := qt422016.AcquireByteBuffer()
-//line ecs.qtpl:324
+//line ecs.qtpl:334
 	writeterm(qb422016, c, maybe)
-//line ecs.qtpl:324
+//line ecs.qtpl:334
 	qs422016 := string(qb422016.B)
-//line ecs.qtpl:324
+//line ecs.qtpl:334
 	qt422016.ReleaseByteBuffer(qb422016)
-//line ecs.qtpl:324
+//line ecs.qtpl:334
 	return qs422016
-//line ecs.qtpl:324
+//line ecs.qtpl:334
 }
 
 // createECS creates entities of a set of components.
 
-//line ecs.qtpl:327
+//line ecs.qtpl:337
 func streamcreateECS(qw422016 *qt422016.Writer, p *Program, v Variant) {
-//line ecs.qtpl:328
+//line ecs.qtpl:338
 	if p.SpawnsLists() {
-//line ecs.qtpl:328
+//line ecs.qtpl:338
 		qw422016.N().S(`	done := 0
 	must(g.`)
-//line ecs.qtpl:330
+//line ecs.qtpl:340
 		qw422016.N().S(v.Field)
-//line ecs.qtpl:330
+//line ecs.qtpl:340
 		qw422016.N().S(`.NewBatch(len(numbers), func(created []ecs.Entity, `)
-//line ecs.qtpl:330
+//line ecs.qtpl:340
 		qw422016.N().S(list(v.Components, "#s []@"))
-//line ecs.qtpl:330
+//line ecs.qtpl:340
 		qw422016.N().S(`) {
 		for i, n := range numbers[done : done+len(created)] {
 			`)
-//line ecs.qtpl:332
+//line ecs.qtpl:342
 		qw422016.N().S(assigned(v.Components, "#s[i]"))
-//line ecs.qtpl:332
+//line ecs.qtpl:342
 		qw422016.N().S(`
 		}
 		done += copy(made[done:], created)
 	}))
 `)
-//line ecs.qtpl:336
+//line ecs.qtpl:346
 	} else {
-//line ecs.qtpl:336
+//line ecs.qtpl:346
 		qw422016.N().S(`	for i, n := range numbers {
 		`)
-//line ecs.qtpl:338
+//line ecs.qtpl:348
 		qw422016.N().S(declared(v.Components))
-//line ecs.qtpl:338
+//line ecs.qtpl:348
 		qw422016.N().S(`
 		e, err := g.`)
-//line ecs.qtpl:339
+//line ecs.qtpl:349
 		qw422016.N().S(v.Field)
-//line ecs.qtpl:339
+//line ecs.qtpl:349
 		qw422016.N().S(`.New(`)
-//line ecs.qtpl:339
+//line ecs.qtpl:349
 		qw422016.N().S(list(v.Components, "#"))
-//line ecs.qtpl:339
+//line ecs.qtpl:349
 		qw422016.N().S(`)
 		must(err)
 		made[i] = e
 	}
 `)
-//line ecs.qtpl:343
+//line ecs.qtpl:353
 	}
-//line ecs.qtpl:344
+//line ecs.qtpl:354
 }
 
-//line ecs.qtpl:344
+//line ecs.qtpl:354
 func writecreateECS(qq422016 qtio422016.Writer, p *Program, v Variant) {
-//line ecs.qtpl:344
+//line ecs.qtpl:354
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line ecs.qtpl:344
+//line ecs.qtpl:354
 	streamcreateECS(qw422016, p, v)
-//line ecs.qtpl:344
+//line ecs.qtpl:354
 	qt422016.ReleaseWriter(qw422016)
-//line ecs.qtpl:344
+//line ecs.qtpl:354
 }
 
-//line ecs.qtpl:344
+//line ecs.qtpl:354
 func createECS(p *Program, v Variant) string {
-//line ecs.qtpl:344
+//line ecs.qtpl:354
 	qb422016 := qt422016.AcquireByteBuffer()
-//line ecs.qtpl:344
+//line ecs.qtpl:354
 	writecreateECS(qb422016, p, v)
-//line ecs.qtpl:344
+//line ecs.qtpl:354
 	qs422016 := string(qb422016.B)
-//line ecs.qtpl:344
+//line ecs.qtpl:354
 	qt422016.ReleaseByteBuffer(qb422016)
-//line ecs.qtpl:344
+//line ecs.qtpl:354
 	return qs422016
-//line ecs.qtpl:344
+//line ecs.qtpl:354
+}
+
+// ECSFillers is the file with the component types that no entity has, and their queries.
+
+//line ecs.qtpl:357
+func StreamECSFillers(qw422016 *qt422016.Writer, p *Program) {
+//line ecs.qtpl:358
+	streamheader(qw422016, p.World)
+//line ecs.qtpl:358
+	qw422016.N().S(`
+
+import (
+	"errors"
+
+	"world/ecs"
+)
+
+`)
+//line ecs.qtpl:366
+	streamfillerTypes(qw422016, p)
+//line ecs.qtpl:366
+	qw422016.N().S(`
+
+`)
+//line ecs.qtpl:368
+	streamidleQueries(qw422016, p, func(q Idle) string { return fmt.Sprintf("ecs.Query%d[%s]", len(q.Types), list(q.Types, "@")) })
+//line ecs.qtpl:368
+	qw422016.N().S(`
+
+func (g *game) register() {
+	w := g.world
+	must(errors.Join(
+`)
+//line ecs.qtpl:373
+	for _, c := range p.Fillers {
+//line ecs.qtpl:373
+		qw422016.N().S(`		ecs.Define[`)
+//line ecs.qtpl:374
+		qw422016.N().S(c.Name)
+//line ecs.qtpl:374
+		qw422016.N().S(`](w),
+`)
+//line ecs.qtpl:375
+	}
+//line ecs.qtpl:375
+	qw422016.N().S(`	))
+	must(errors.Join(
+`)
+//line ecs.qtpl:378
+	for _, q := range p.Idle {
+//line ecs.qtpl:378
+		qw422016.N().S(`		g.`)
+//line ecs.qtpl:379
+		qw422016.N().S(q.Name)
+//line ecs.qtpl:379
+		qw422016.N().S(`.Bind(w),
+`)
+//line ecs.qtpl:380
+	}
+//line ecs.qtpl:380
+	qw422016.N().S(`	))
+}
+`)
+//line ecs.qtpl:383
+}
+
+//line ecs.qtpl:383
+func WriteECSFillers(qq422016 qtio422016.Writer, p *Program) {
+//line ecs.qtpl:383
+	qw422016 := qt422016.AcquireWriter(qq422016)
+//line ecs.qtpl:383
+	StreamECSFillers(qw422016, p)
+//line ecs.qtpl:383
+	qt422016.ReleaseWriter(qw422016)
+//line ecs.qtpl:383
+}
+
+//line ecs.qtpl:383
+func ECSFillers(p *Program) string {
+//line ecs.qtpl:383
+	qb422016 := qt422016.AcquireByteBuffer()
+//line ecs.qtpl:383
+	WriteECSFillers(qb422016, p)
+//line ecs.qtpl:383
+	qs422016 := string(qb422016.B)
+//line ecs.qtpl:383
+	qt422016.ReleaseByteBuffer(qb422016)
+//line ecs.qtpl:383
+	return qs422016
+//line ecs.qtpl:383
 }

@@ -5,9 +5,11 @@ func init() {
 		Name:     "gameengine",
 		Doc:      "the library go-gameengine-ecs: archetypes, entities found by a Go map",
 		Game:     GameEngine,
+		Fillers:  GameEngineFillers,
 		Module:   "github.com/marioolofo/go-gameengine-ecs",
 		Version:  "v0.9.0",
 		Released: "2023-02-23",
+		Types:    255, // the library has 256, and a mask with the last one panics
 		Missing: Missing{
 			Observers: byCall,
 			Without:   "a mask per entity beside the library",

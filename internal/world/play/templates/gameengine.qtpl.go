@@ -74,96 +74,115 @@ type ChildOf struct{ Parent ecs.EntityID }
 	qw422016.N().S(`
 type game struct {
 	table
-	world ecs.World
-	masks []uint64 // by entity: its components, since the library does not return them
+`)
+//line gameengine.qtpl:27
+	if len(p.Idle) > 0 {
+//line gameengine.qtpl:27
+		qw422016.N().S(`	idle
 `)
 //line gameengine.qtpl:29
-	for _, s := range p.Systems {
-//line gameengine.qtpl:30
-		if !s.Once {
-//line gameengine.qtpl:30
-			qw422016.N().S(`	`)
-//line gameengine.qtpl:31
-			qw422016.N().S(s.Func)
-//line gameengine.qtpl:31
-			qw422016.N().S(`Mask ecs.Mask
+	}
+//line gameengine.qtpl:29
+	qw422016.N().S(`	world ecs.World
+	masks []uint64 // by entity: its components, since the library does not return them
 `)
 //line gameengine.qtpl:32
-		}
+	for _, s := range p.Systems {
 //line gameengine.qtpl:33
+		if !s.Once {
+//line gameengine.qtpl:33
+			qw422016.N().S(`	`)
+//line gameengine.qtpl:34
+			qw422016.N().S(s.Func)
+//line gameengine.qtpl:34
+			qw422016.N().S(`Mask ecs.Mask
+`)
+//line gameengine.qtpl:35
+		}
+//line gameengine.qtpl:36
 	}
-//line gameengine.qtpl:34
+//line gameengine.qtpl:37
 	if p.Relations {
-//line gameengine.qtpl:34
+//line gameengine.qtpl:37
 		qw422016.N().S(`	children ecs.Mask
 `)
-//line gameengine.qtpl:36
+//line gameengine.qtpl:39
 	}
-//line gameengine.qtpl:36
+//line gameengine.qtpl:39
 	qw422016.N().S(`}
 
 func newGame(spec *drive.Spec) *game {
 	w := ecs.NewWorld(uint(spec.Total()))
 `)
-//line gameengine.qtpl:41
+//line gameengine.qtpl:44
 	for _, c := range p.Components {
-//line gameengine.qtpl:41
+//line gameengine.qtpl:44
 		qw422016.N().S(`	w.Register(ecs.NewComponentRegistry[`)
-//line gameengine.qtpl:42
+//line gameengine.qtpl:45
 		qw422016.N().S(c.Name)
-//line gameengine.qtpl:42
+//line gameengine.qtpl:45
 		qw422016.N().S(`](id`)
-//line gameengine.qtpl:42
+//line gameengine.qtpl:45
 		qw422016.N().S(c.Name)
-//line gameengine.qtpl:42
+//line gameengine.qtpl:45
 		qw422016.N().S(`))
 `)
-//line gameengine.qtpl:43
+//line gameengine.qtpl:46
 	}
-//line gameengine.qtpl:44
+//line gameengine.qtpl:47
 	if p.Relations {
-//line gameengine.qtpl:44
+//line gameengine.qtpl:47
 		qw422016.N().S(`	w.Register(ecs.NewComponentRegistry[ChildOf](idChildOf))
 `)
-//line gameengine.qtpl:46
+//line gameengine.qtpl:49
 	}
-//line gameengine.qtpl:46
-	qw422016.N().S(`	return &game{
+//line gameengine.qtpl:49
+	qw422016.N().S(`	g := &game{
 		table: newTable(spec),
 		world: w,
 `)
-//line gameengine.qtpl:50
+//line gameengine.qtpl:53
 	for _, s := range p.Systems {
-//line gameengine.qtpl:51
+//line gameengine.qtpl:54
 		if !s.Once {
-//line gameengine.qtpl:51
+//line gameengine.qtpl:54
 			qw422016.N().S(`		`)
-//line gameengine.qtpl:52
+//line gameengine.qtpl:55
 			qw422016.N().S(s.Func)
-//line gameengine.qtpl:52
+//line gameengine.qtpl:55
 			qw422016.N().S(`Mask: ecs.MakeComponentMask(`)
-//line gameengine.qtpl:52
+//line gameengine.qtpl:55
 			qw422016.N().S(list(s.Required, "id@"))
-//line gameengine.qtpl:52
+//line gameengine.qtpl:55
 			qw422016.N().S(`),
 `)
-//line gameengine.qtpl:53
+//line gameengine.qtpl:56
 		}
-//line gameengine.qtpl:54
+//line gameengine.qtpl:57
 	}
-//line gameengine.qtpl:55
+//line gameengine.qtpl:58
 	if p.Relations {
-//line gameengine.qtpl:55
+//line gameengine.qtpl:58
 		qw422016.N().S(`		children: ecs.MakeComponentMask(idChildOf, id`)
-//line gameengine.qtpl:56
+//line gameengine.qtpl:59
 		qw422016.N().S(p.Via.Name)
-//line gameengine.qtpl:56
+//line gameengine.qtpl:59
 		qw422016.N().S(`),
 `)
-//line gameengine.qtpl:57
+//line gameengine.qtpl:60
 	}
-//line gameengine.qtpl:57
+//line gameengine.qtpl:60
 	qw422016.N().S(`	}
+`)
+//line gameengine.qtpl:62
+	if len(p.Fillers) > 0 {
+//line gameengine.qtpl:62
+		qw422016.N().S(`	g.register()
+`)
+//line gameengine.qtpl:64
+	}
+//line gameengine.qtpl:64
+	qw422016.N().S(`	return g
 }
 
 func (g *game) alive(e handle) bool { return g.world.IsAlive(e) }
@@ -171,9 +190,9 @@ func (g *game) alive(e handle) bool { return g.world.IsAlive(e) }
 func (g *game) has(e handle, component ecs.ComponentID) bool { return g.masks[e.ID()]>>component&1 != 0 }
 
 `)
-//line gameengine.qtpl:65
+//line gameengine.qtpl:72
 	streamspawning(qw422016, p, createGameEngine)
-//line gameengine.qtpl:65
+//line gameengine.qtpl:72
 	qw422016.N().S(`
 
 func (g *game) destroy(targets []handle) {
@@ -182,351 +201,351 @@ func (g *game) destroy(targets []handle) {
 	}
 }
 `)
-//line gameengine.qtpl:72
+//line gameengine.qtpl:79
 	for _, c := range p.Components {
-//line gameengine.qtpl:72
+//line gameengine.qtpl:79
 		qw422016.N().S(`
 func (g *game) get`)
-//line gameengine.qtpl:73
+//line gameengine.qtpl:80
 		qw422016.N().S(c.Name)
-//line gameengine.qtpl:73
+//line gameengine.qtpl:80
 		qw422016.N().S(`(e handle) *`)
-//line gameengine.qtpl:73
+//line gameengine.qtpl:80
 		qw422016.N().S(c.Name)
-//line gameengine.qtpl:73
+//line gameengine.qtpl:80
 		qw422016.N().S(` {
 	if !g.has(e, id`)
-//line gameengine.qtpl:74
+//line gameengine.qtpl:81
 		qw422016.N().S(c.Name)
-//line gameengine.qtpl:74
+//line gameengine.qtpl:81
 		qw422016.N().S(`) {
 		return nil
 	}
 	return (*`)
-//line gameengine.qtpl:77
+//line gameengine.qtpl:84
 		qw422016.N().S(c.Name)
-//line gameengine.qtpl:77
+//line gameengine.qtpl:84
 		qw422016.N().S(`)(g.world.Component(e, id`)
-//line gameengine.qtpl:77
+//line gameengine.qtpl:84
 		qw422016.N().S(c.Name)
-//line gameengine.qtpl:77
+//line gameengine.qtpl:84
 		qw422016.N().S(`))
 }
 `)
-//line gameengine.qtpl:79
+//line gameengine.qtpl:86
 	}
-//line gameengine.qtpl:79
+//line gameengine.qtpl:86
 	qw422016.N().S(`
 `)
-//line gameengine.qtpl:80
+//line gameengine.qtpl:87
 	for _, s := range p.Systems {
-//line gameengine.qtpl:80
+//line gameengine.qtpl:87
 		qw422016.N().S(`
 func (g *game) `)
-//line gameengine.qtpl:81
+//line gameengine.qtpl:88
 		qw422016.N().S(s.Func)
-//line gameengine.qtpl:81
+//line gameengine.qtpl:88
 		qw422016.N().S(`(`)
-//line gameengine.qtpl:81
+//line gameengine.qtpl:88
 		qw422016.N().S(s.Arguments())
-//line gameengine.qtpl:81
+//line gameengine.qtpl:88
 		qw422016.N().S(`) {
 `)
-//line gameengine.qtpl:82
+//line gameengine.qtpl:89
 		if !s.Writes {
-//line gameengine.qtpl:82
+//line gameengine.qtpl:89
 			qw422016.N().S(`	sum := uint64(0)
 `)
-//line gameengine.qtpl:84
+//line gameengine.qtpl:91
 		}
-//line gameengine.qtpl:84
+//line gameengine.qtpl:91
 		qw422016.N().S(`	query := g.world.Query(`)
-//line gameengine.qtpl:85
+//line gameengine.qtpl:92
 		if s.Once {
-//line gameengine.qtpl:85
+//line gameengine.qtpl:92
 			qw422016.N().S(`ecs.MakeComponentMask(`)
-//line gameengine.qtpl:85
+//line gameengine.qtpl:92
 			qw422016.N().S(list(s.Required, "id@"))
-//line gameengine.qtpl:85
+//line gameengine.qtpl:92
 			qw422016.N().S(`)`)
-//line gameengine.qtpl:85
+//line gameengine.qtpl:92
 		} else {
-//line gameengine.qtpl:85
+//line gameengine.qtpl:92
 			qw422016.N().S(`g.`)
-//line gameengine.qtpl:85
+//line gameengine.qtpl:92
 			qw422016.N().S(s.Func)
-//line gameengine.qtpl:85
+//line gameengine.qtpl:92
 			qw422016.N().S(`Mask`)
-//line gameengine.qtpl:85
+//line gameengine.qtpl:92
 		}
-//line gameengine.qtpl:85
+//line gameengine.qtpl:92
 		qw422016.N().S(`)
 	for query.Next() {
 `)
-//line gameengine.qtpl:87
+//line gameengine.qtpl:94
 		if len(s.Without) > 0 || len(s.Optional) > 0 {
-//line gameengine.qtpl:87
+//line gameengine.qtpl:94
 			qw422016.N().S(`		mask := g.masks[query.Entity().ID()]
 `)
-//line gameengine.qtpl:89
+//line gameengine.qtpl:96
 		}
-//line gameengine.qtpl:90
+//line gameengine.qtpl:97
 		if len(s.Without) > 0 {
-//line gameengine.qtpl:90
+//line gameengine.qtpl:97
 			qw422016.N().S(`		if mask&(`)
-//line gameengine.qtpl:91
+//line gameengine.qtpl:98
 			qw422016.N().S(bits(s.Without))
-//line gameengine.qtpl:91
+//line gameengine.qtpl:98
 			qw422016.N().S(`) != 0 {
 			continue
 		}
 `)
-//line gameengine.qtpl:94
+//line gameengine.qtpl:101
 		}
-//line gameengine.qtpl:95
+//line gameengine.qtpl:102
 		for _, c := range s.Parameters {
-//line gameengine.qtpl:95
+//line gameengine.qtpl:102
 			qw422016.N().S(`		`)
-//line gameengine.qtpl:96
+//line gameengine.qtpl:103
 			qw422016.N().S(c.Var)
-//line gameengine.qtpl:96
+//line gameengine.qtpl:103
 			qw422016.N().S(` := (*`)
-//line gameengine.qtpl:96
+//line gameengine.qtpl:103
 			qw422016.N().S(c.Name)
-//line gameengine.qtpl:96
+//line gameengine.qtpl:103
 			qw422016.N().S(`)(query.Component(id`)
-//line gameengine.qtpl:96
+//line gameengine.qtpl:103
 			qw422016.N().S(c.Name)
-//line gameengine.qtpl:96
+//line gameengine.qtpl:103
 			qw422016.N().S(`))
 `)
-//line gameengine.qtpl:97
+//line gameengine.qtpl:104
 		}
-//line gameengine.qtpl:98
+//line gameengine.qtpl:105
 		for _, c := range s.Optional {
-//line gameengine.qtpl:98
+//line gameengine.qtpl:105
 			qw422016.N().S(`		var `)
-//line gameengine.qtpl:99
+//line gameengine.qtpl:106
 			qw422016.N().S(c.Var)
-//line gameengine.qtpl:99
+//line gameengine.qtpl:106
 			qw422016.N().S(` *`)
-//line gameengine.qtpl:99
+//line gameengine.qtpl:106
 			qw422016.N().S(c.Name)
-//line gameengine.qtpl:99
+//line gameengine.qtpl:106
 			qw422016.N().S(`
 		if mask>>`)
-//line gameengine.qtpl:100
+//line gameengine.qtpl:107
 			qw422016.N().D(c.Index)
-//line gameengine.qtpl:100
+//line gameengine.qtpl:107
 			qw422016.N().S(`&1 != 0 {
 			`)
-//line gameengine.qtpl:101
+//line gameengine.qtpl:108
 			qw422016.N().S(c.Var)
-//line gameengine.qtpl:101
+//line gameengine.qtpl:108
 			qw422016.N().S(` = (*`)
-//line gameengine.qtpl:101
+//line gameengine.qtpl:108
 			qw422016.N().S(c.Name)
-//line gameengine.qtpl:101
+//line gameengine.qtpl:108
 			qw422016.N().S(`)(query.Component(id`)
-//line gameengine.qtpl:101
+//line gameengine.qtpl:108
 			qw422016.N().S(c.Name)
-//line gameengine.qtpl:101
+//line gameengine.qtpl:108
 			qw422016.N().S(`))
 		}
 `)
-//line gameengine.qtpl:103
+//line gameengine.qtpl:110
 		}
-//line gameengine.qtpl:104
+//line gameengine.qtpl:111
 		s.Entity = "query.Entity()"
 
-//line gameengine.qtpl:105
+//line gameengine.qtpl:112
 		streambody(qw422016, s)
-//line gameengine.qtpl:105
+//line gameengine.qtpl:112
 		qw422016.N().S(`	}
 `)
-//line gameengine.qtpl:107
+//line gameengine.qtpl:114
 		if !s.Writes {
-//line gameengine.qtpl:107
+//line gameengine.qtpl:114
 			qw422016.N().S(`	g.Sum += sum
 `)
-//line gameengine.qtpl:109
+//line gameengine.qtpl:116
 		}
-//line gameengine.qtpl:109
+//line gameengine.qtpl:116
 		qw422016.N().S(`}
 `)
-//line gameengine.qtpl:111
+//line gameengine.qtpl:118
 	}
-//line gameengine.qtpl:111
+//line gameengine.qtpl:118
 	qw422016.N().S(`
 `)
-//line gameengine.qtpl:112
+//line gameengine.qtpl:119
 	for _, s := range p.Changes {
-//line gameengine.qtpl:112
+//line gameengine.qtpl:119
 		qw422016.N().S(`
 `)
-//line gameengine.qtpl:113
+//line gameengine.qtpl:120
 		switch s.Op {
-//line gameengine.qtpl:114
+//line gameengine.qtpl:121
 		case drive.Change:
-//line gameengine.qtpl:114
+//line gameengine.qtpl:121
 			qw422016.N().S(`
 func (g *game) `)
-//line gameengine.qtpl:115
+//line gameengine.qtpl:122
 			qw422016.N().S(s.Func)
-//line gameengine.qtpl:115
+//line gameengine.qtpl:122
 			qw422016.N().S(`(list *drive.List, targets []handle) {
 	for `)
-//line gameengine.qtpl:116
+//line gameengine.qtpl:123
 			if len(s.Add) > 0 {
-//line gameengine.qtpl:116
+//line gameengine.qtpl:123
 				qw422016.N().S(`i`)
-//line gameengine.qtpl:116
+//line gameengine.qtpl:123
 			} else {
-//line gameengine.qtpl:116
+//line gameengine.qtpl:123
 				qw422016.N().S(`_`)
-//line gameengine.qtpl:116
-			}
-//line gameengine.qtpl:116
-			qw422016.N().S(`, e := range targets {
-`)
-//line gameengine.qtpl:117
-			streamobserved(qw422016, s.Add)
-//line gameengine.qtpl:118
-			if len(s.Add) > 0 {
-//line gameengine.qtpl:118
-				qw422016.N().S(`		n := list.Serials[i]
-`)
-//line gameengine.qtpl:120
-			}
-//line gameengine.qtpl:121
-			for _, c := range s.Add {
-//line gameengine.qtpl:121
-				qw422016.N().S(`		g.world.AddComponent(e, id`)
-//line gameengine.qtpl:122
-				qw422016.N().S(c.Name)
-//line gameengine.qtpl:122
-				qw422016.N().S(`)
-`)
 //line gameengine.qtpl:123
 			}
+//line gameengine.qtpl:123
+			qw422016.N().S(`, e := range targets {
+`)
 //line gameengine.qtpl:124
-			for _, c := range s.Drop {
-//line gameengine.qtpl:124
-				qw422016.N().S(`		g.world.RemComponent(e, id`)
+			streamobserved(qw422016, s.Add)
 //line gameengine.qtpl:125
+			if len(s.Add) > 0 {
+//line gameengine.qtpl:125
+				qw422016.N().S(`		n := list.Serials[i]
+`)
+//line gameengine.qtpl:127
+			}
+//line gameengine.qtpl:128
+			for _, c := range s.Add {
+//line gameengine.qtpl:128
+				qw422016.N().S(`		g.world.AddComponent(e, id`)
+//line gameengine.qtpl:129
 				qw422016.N().S(c.Name)
-//line gameengine.qtpl:125
+//line gameengine.qtpl:129
 				qw422016.N().S(`)
 `)
-//line gameengine.qtpl:126
+//line gameengine.qtpl:130
 			}
-//line gameengine.qtpl:127
+//line gameengine.qtpl:131
+			for _, c := range s.Drop {
+//line gameengine.qtpl:131
+				qw422016.N().S(`		g.world.RemComponent(e, id`)
+//line gameengine.qtpl:132
+				qw422016.N().S(c.Name)
+//line gameengine.qtpl:132
+				qw422016.N().S(`)
+`)
+//line gameengine.qtpl:133
+			}
+//line gameengine.qtpl:134
 			for _, c := range s.Add {
-//line gameengine.qtpl:127
+//line gameengine.qtpl:134
 				qw422016.N().S(`		*(*`)
-//line gameengine.qtpl:128
+//line gameengine.qtpl:135
 				qw422016.N().S(c.Name)
-//line gameengine.qtpl:128
+//line gameengine.qtpl:135
 				qw422016.N().S(`)(g.world.Component(e, id`)
-//line gameengine.qtpl:128
+//line gameengine.qtpl:135
 				qw422016.N().S(c.Name)
-//line gameengine.qtpl:128
+//line gameengine.qtpl:135
 				qw422016.N().S(`)) = new`)
-//line gameengine.qtpl:128
+//line gameengine.qtpl:135
 				qw422016.N().S(c.Name)
-//line gameengine.qtpl:128
+//line gameengine.qtpl:135
 				qw422016.N().S(`(n)
 `)
-//line gameengine.qtpl:129
+//line gameengine.qtpl:136
 			}
-//line gameengine.qtpl:129
+//line gameengine.qtpl:136
 			qw422016.N().S(`		g.masks[e.ID()] = g.masks[e.ID()]&^(`)
-//line gameengine.qtpl:130
+//line gameengine.qtpl:137
 			qw422016.N().S(bits(s.Drop))
-//line gameengine.qtpl:130
+//line gameengine.qtpl:137
 			qw422016.N().S(`) | (`)
-//line gameengine.qtpl:130
+//line gameengine.qtpl:137
 			qw422016.N().S(bits(s.Add))
-//line gameengine.qtpl:130
+//line gameengine.qtpl:137
 			qw422016.N().S(`)
 	}
 }
 `)
-//line gameengine.qtpl:133
+//line gameengine.qtpl:140
 		case drive.Set:
-//line gameengine.qtpl:133
+//line gameengine.qtpl:140
 			qw422016.N().S(`
 func (g *game) `)
-//line gameengine.qtpl:134
+//line gameengine.qtpl:141
 			qw422016.N().S(s.Func)
-//line gameengine.qtpl:134
+//line gameengine.qtpl:141
 			qw422016.N().S(`(list *drive.List, targets []handle, frame uint32) {
 	for i, e := range targets {
 		*(*`)
-//line gameengine.qtpl:136
+//line gameengine.qtpl:143
 			qw422016.N().S(s.Component.Name)
-//line gameengine.qtpl:136
+//line gameengine.qtpl:143
 			qw422016.N().S(`)(g.world.Component(e, id`)
-//line gameengine.qtpl:136
+//line gameengine.qtpl:143
 			qw422016.N().S(s.Component.Name)
-//line gameengine.qtpl:136
+//line gameengine.qtpl:143
 			qw422016.N().S(`)) = new`)
-//line gameengine.qtpl:136
+//line gameengine.qtpl:143
 			qw422016.N().S(s.Component.Name)
-//line gameengine.qtpl:136
+//line gameengine.qtpl:143
 			qw422016.N().S(`(list.Serials[i] + frame)
 	}
 }
 `)
-//line gameengine.qtpl:139
+//line gameengine.qtpl:146
 		case drive.Lookup:
-//line gameengine.qtpl:139
+//line gameengine.qtpl:146
 			qw422016.N().S(`
 func (g *game) `)
-//line gameengine.qtpl:140
+//line gameengine.qtpl:147
 			qw422016.N().S(s.Func)
-//line gameengine.qtpl:140
+//line gameengine.qtpl:147
 			qw422016.N().S(`(list *drive.List, targets []handle) {
 	sum := uint64(0)
 	for _, e := range targets {
 		if g.world.IsAlive(e) && g.has(e, id`)
-//line gameengine.qtpl:143
+//line gameengine.qtpl:150
 			qw422016.N().S(s.Component.Name)
-//line gameengine.qtpl:143
+//line gameengine.qtpl:150
 			qw422016.N().S(`) {
 			c := (*`)
-//line gameengine.qtpl:144
+//line gameengine.qtpl:151
 			qw422016.N().S(s.Component.Name)
-//line gameengine.qtpl:144
+//line gameengine.qtpl:151
 			qw422016.N().S(`)(g.world.Component(e, id`)
-//line gameengine.qtpl:144
+//line gameengine.qtpl:151
 			qw422016.N().S(s.Component.Name)
-//line gameengine.qtpl:144
+//line gameengine.qtpl:151
 			qw422016.N().S(`))
 			_ = c
 			sum += `)
-//line gameengine.qtpl:146
+//line gameengine.qtpl:153
 			qw422016.N().S(s.Component.Glance("c"))
-//line gameengine.qtpl:146
+//line gameengine.qtpl:153
 			qw422016.N().S(`
 		}
 	}
 	g.Sum += sum
 }
 `)
-//line gameengine.qtpl:151
+//line gameengine.qtpl:158
 		}
-//line gameengine.qtpl:151
+//line gameengine.qtpl:158
 		qw422016.N().S(`
 `)
-//line gameengine.qtpl:152
+//line gameengine.qtpl:159
 	}
-//line gameengine.qtpl:152
+//line gameengine.qtpl:159
 	qw422016.N().S(`
 `)
-//line gameengine.qtpl:153
+//line gameengine.qtpl:160
 	if p.Relations {
-//line gameengine.qtpl:153
+//line gameengine.qtpl:160
 		qw422016.N().S(`
 func (g *game) attach(children, parents []handle) {
 	for i, e := range children {
@@ -561,97 +580,97 @@ func (g *game) visit() {
 			continue
 		}
 		child, above := (*`)
-//line gameengine.qtpl:186
+//line gameengine.qtpl:193
 		qw422016.N().S(p.Via.Name)
-//line gameengine.qtpl:186
+//line gameengine.qtpl:193
 		qw422016.N().S(`)(query.Component(id`)
-//line gameengine.qtpl:186
+//line gameengine.qtpl:193
 		qw422016.N().S(p.Via.Name)
-//line gameengine.qtpl:186
+//line gameengine.qtpl:193
 		qw422016.N().S(`)), (*`)
-//line gameengine.qtpl:186
+//line gameengine.qtpl:193
 		qw422016.N().S(p.Via.Name)
-//line gameengine.qtpl:186
+//line gameengine.qtpl:193
 		qw422016.N().S(`)(g.world.Component(parent, id`)
-//line gameengine.qtpl:186
+//line gameengine.qtpl:193
 		qw422016.N().S(p.Via.Name)
-//line gameengine.qtpl:186
+//line gameengine.qtpl:193
 		qw422016.N().S(`))
 		`)
-//line gameengine.qtpl:187
+//line gameengine.qtpl:194
 		qw422016.N().S(p.Via.Touch("child", "above"))
-//line gameengine.qtpl:187
+//line gameengine.qtpl:194
 		qw422016.N().S(`
 	}
 	g.Sum += sum
 }
 `)
-//line gameengine.qtpl:191
+//line gameengine.qtpl:198
 	}
-//line gameengine.qtpl:191
+//line gameengine.qtpl:198
 	qw422016.N().S(`
 `)
-//line gameengine.qtpl:192
+//line gameengine.qtpl:199
 }
 
-//line gameengine.qtpl:192
+//line gameengine.qtpl:199
 func WriteGameEngine(qq422016 qtio422016.Writer, p *Program) {
-//line gameengine.qtpl:192
+//line gameengine.qtpl:199
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line gameengine.qtpl:192
+//line gameengine.qtpl:199
 	StreamGameEngine(qw422016, p)
-//line gameengine.qtpl:192
+//line gameengine.qtpl:199
 	qt422016.ReleaseWriter(qw422016)
-//line gameengine.qtpl:192
+//line gameengine.qtpl:199
 }
 
-//line gameengine.qtpl:192
+//line gameengine.qtpl:199
 func GameEngine(p *Program) string {
-//line gameengine.qtpl:192
+//line gameengine.qtpl:199
 	qb422016 := qt422016.AcquireByteBuffer()
-//line gameengine.qtpl:192
+//line gameengine.qtpl:199
 	WriteGameEngine(qb422016, p)
-//line gameengine.qtpl:192
+//line gameengine.qtpl:199
 	qs422016 := string(qb422016.B)
-//line gameengine.qtpl:192
+//line gameengine.qtpl:199
 	qt422016.ReleaseByteBuffer(qb422016)
-//line gameengine.qtpl:192
+//line gameengine.qtpl:199
 	return qs422016
-//line gameengine.qtpl:192
+//line gameengine.qtpl:199
 }
 
 // createGameEngine creates entities of a set of components.
 
-//line gameengine.qtpl:195
+//line gameengine.qtpl:202
 func streamcreateGameEngine(qw422016 *qt422016.Writer, p *Program, v Variant) {
-//line gameengine.qtpl:195
+//line gameengine.qtpl:202
 	qw422016.N().S(`	for i, n := range numbers {
 		e := g.world.NewEntity(`)
-//line gameengine.qtpl:197
+//line gameengine.qtpl:204
 	qw422016.N().S(list(v.Components, "id@"))
-//line gameengine.qtpl:197
+//line gameengine.qtpl:204
 	qw422016.N().S(`)
 `)
-//line gameengine.qtpl:198
+//line gameengine.qtpl:205
 	for _, c := range v.Components {
-//line gameengine.qtpl:198
+//line gameengine.qtpl:205
 		qw422016.N().S(`		*(*`)
-//line gameengine.qtpl:199
+//line gameengine.qtpl:206
 		qw422016.N().S(c.Name)
-//line gameengine.qtpl:199
+//line gameengine.qtpl:206
 		qw422016.N().S(`)(g.world.Component(e, id`)
-//line gameengine.qtpl:199
+//line gameengine.qtpl:206
 		qw422016.N().S(c.Name)
-//line gameengine.qtpl:199
+//line gameengine.qtpl:206
 		qw422016.N().S(`)) = new`)
-//line gameengine.qtpl:199
+//line gameengine.qtpl:206
 		qw422016.N().S(c.Name)
-//line gameengine.qtpl:199
+//line gameengine.qtpl:206
 		qw422016.N().S(`(n)
 `)
-//line gameengine.qtpl:200
+//line gameengine.qtpl:207
 	}
-//line gameengine.qtpl:200
+//line gameengine.qtpl:207
 	qw422016.N().S(`		for e.ID() >= uint64(len(g.masks)) {
 			g.masks = append(g.masks, 0)
 		}
@@ -659,31 +678,118 @@ func streamcreateGameEngine(qw422016 *qt422016.Writer, p *Program, v Variant) {
 		made[i] = e
 	}
 `)
-//line gameengine.qtpl:207
+//line gameengine.qtpl:214
 }
 
-//line gameengine.qtpl:207
+//line gameengine.qtpl:214
 func writecreateGameEngine(qq422016 qtio422016.Writer, p *Program, v Variant) {
-//line gameengine.qtpl:207
+//line gameengine.qtpl:214
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line gameengine.qtpl:207
+//line gameengine.qtpl:214
 	streamcreateGameEngine(qw422016, p, v)
-//line gameengine.qtpl:207
+//line gameengine.qtpl:214
 	qt422016.ReleaseWriter(qw422016)
-//line gameengine.qtpl:207
+//line gameengine.qtpl:214
 }
 
-//line gameengine.qtpl:207
+//line gameengine.qtpl:214
 func createGameEngine(p *Program, v Variant) string {
-//line gameengine.qtpl:207
+//line gameengine.qtpl:214
 	qb422016 := qt422016.AcquireByteBuffer()
-//line gameengine.qtpl:207
+//line gameengine.qtpl:214
 	writecreateGameEngine(qb422016, p, v)
-//line gameengine.qtpl:207
+//line gameengine.qtpl:214
 	qs422016 := string(qb422016.B)
-//line gameengine.qtpl:207
+//line gameengine.qtpl:214
 	qt422016.ReleaseByteBuffer(qb422016)
-//line gameengine.qtpl:207
+//line gameengine.qtpl:214
 	return qs422016
-//line gameengine.qtpl:207
+//line gameengine.qtpl:214
+}
+
+// GameEngineFillers is the file with the component types that no entity has, and their queries.
+
+//line gameengine.qtpl:217
+func StreamGameEngineFillers(qw422016 *qt422016.Writer, p *Program) {
+//line gameengine.qtpl:218
+	streamheader(qw422016, p.World)
+//line gameengine.qtpl:218
+	qw422016.N().S(`
+
+import ecs "github.com/marioolofo/go-gameengine-ecs"
+
+`)
+//line gameengine.qtpl:222
+	streamfillerTypes(qw422016, p)
+//line gameengine.qtpl:222
+	qw422016.N().S(`
+
+`)
+//line gameengine.qtpl:224
+	streamidleQueries(qw422016, p, func(q Idle) string { return "ecs.Mask" })
+//line gameengine.qtpl:224
+	qw422016.N().S(`
+
+func (g *game) register() {
+`)
+//line gameengine.qtpl:227
+	for _, c := range p.Fillers {
+//line gameengine.qtpl:227
+		qw422016.N().S(`	g.world.Register(ecs.NewComponentRegistry[`)
+//line gameengine.qtpl:228
+		qw422016.N().S(c.Name)
+//line gameengine.qtpl:228
+		qw422016.N().S(`](`)
+//line gameengine.qtpl:228
+		qw422016.N().D(c.Index)
+//line gameengine.qtpl:228
+		qw422016.N().S(`))
+`)
+//line gameengine.qtpl:229
+	}
+//line gameengine.qtpl:230
+	for _, q := range p.Idle {
+//line gameengine.qtpl:230
+		qw422016.N().S(`	g.`)
+//line gameengine.qtpl:231
+		qw422016.N().S(q.Name)
+//line gameengine.qtpl:231
+		qw422016.N().S(` = ecs.MakeComponentMask(`)
+//line gameengine.qtpl:231
+		qw422016.N().S(list(q.Types, "$"))
+//line gameengine.qtpl:231
+		qw422016.N().S(`)
+`)
+//line gameengine.qtpl:232
+	}
+//line gameengine.qtpl:232
+	qw422016.N().S(`}
+`)
+//line gameengine.qtpl:234
+}
+
+//line gameengine.qtpl:234
+func WriteGameEngineFillers(qq422016 qtio422016.Writer, p *Program) {
+//line gameengine.qtpl:234
+	qw422016 := qt422016.AcquireWriter(qq422016)
+//line gameengine.qtpl:234
+	StreamGameEngineFillers(qw422016, p)
+//line gameengine.qtpl:234
+	qt422016.ReleaseWriter(qw422016)
+//line gameengine.qtpl:234
+}
+
+//line gameengine.qtpl:234
+func GameEngineFillers(p *Program) string {
+//line gameengine.qtpl:234
+	qb422016 := qt422016.AcquireByteBuffer()
+//line gameengine.qtpl:234
+	WriteGameEngineFillers(qb422016, p)
+//line gameengine.qtpl:234
+	qs422016 := string(qb422016.B)
+//line gameengine.qtpl:234
+	qt422016.ReleaseByteBuffer(qb422016)
+//line gameengine.qtpl:234
+	return qs422016
+//line gameengine.qtpl:234
 }

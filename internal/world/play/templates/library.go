@@ -14,12 +14,14 @@ type Library struct {
 	Name     string
 	Doc      string                // how it stores entities, in one line
 	Game     func(*Program) string // writes game.go
+	Fillers  func(*Program) string // writes fillers.go
 	Module   string                // "" for the reference
 	Version  string
 	Released string   // date of the version
 	Needs    []string // MODULE VERSION of its dependencies, instead of its own requirements
 	Missing  Missing
 	Most     int // components of a query or a change, 0 for unlimited
+	Types    int // component types of a world, 0 for unlimited
 
 	// Calls of the library that work on many entities.
 	Chunks  bool       // loops over slices of components

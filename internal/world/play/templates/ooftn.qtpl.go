@@ -158,113 +158,132 @@ type `)
 	qw422016.N().S(`
 type game struct {
 	table
-	storage *ecs.Storage
 `)
-//line ooftn.qtpl:44
-	for _, s := range p.Systems {
+//line ooftn.qtpl:43
+	if len(p.Idle) > 0 {
+//line ooftn.qtpl:43
+		qw422016.N().S(`	idle
+`)
 //line ooftn.qtpl:45
-		if !s.Once {
+	}
 //line ooftn.qtpl:45
-			qw422016.N().S(`	`)
-//line ooftn.qtpl:46
-			qw422016.N().S(s.Func)
-//line ooftn.qtpl:46
-			qw422016.N().S(`Query *ecs.Query[`)
-//line ooftn.qtpl:46
-			qw422016.N().S(s.Func)
-//line ooftn.qtpl:46
-			qw422016.N().S(`Item]
+	qw422016.N().S(`	storage *ecs.Storage
 `)
 //line ooftn.qtpl:47
-		}
+	for _, s := range p.Systems {
 //line ooftn.qtpl:48
+		if !s.Once {
+//line ooftn.qtpl:48
+			qw422016.N().S(`	`)
+//line ooftn.qtpl:49
+			qw422016.N().S(s.Func)
+//line ooftn.qtpl:49
+			qw422016.N().S(`Query *ecs.Query[`)
+//line ooftn.qtpl:49
+			qw422016.N().S(s.Func)
+//line ooftn.qtpl:49
+			qw422016.N().S(`Item]
+`)
+//line ooftn.qtpl:50
+		}
+//line ooftn.qtpl:51
 	}
-//line ooftn.qtpl:49
+//line ooftn.qtpl:52
 	if p.Relations {
-//line ooftn.qtpl:49
+//line ooftn.qtpl:52
 		qw422016.N().S(`	children *ecs.Query[struct {
 		*ChildOf
 		*`)
-//line ooftn.qtpl:52
+//line ooftn.qtpl:55
 		qw422016.N().S(p.Via.Name)
-//line ooftn.qtpl:52
+//line ooftn.qtpl:55
 		qw422016.N().S(`
 	}]
 `)
-//line ooftn.qtpl:54
+//line ooftn.qtpl:57
 	}
-//line ooftn.qtpl:54
+//line ooftn.qtpl:57
 	qw422016.N().S(`}
 
 func newGame(spec *drive.Spec) *game {
 	registry := ecs.NewComponentRegistry()
 `)
-//line ooftn.qtpl:59
+//line ooftn.qtpl:62
 	for _, c := range p.Components {
-//line ooftn.qtpl:59
+//line ooftn.qtpl:62
 		qw422016.N().S(`	ecs.RegisterComponent[`)
-//line ooftn.qtpl:60
+//line ooftn.qtpl:63
 		qw422016.N().S(c.Name)
-//line ooftn.qtpl:60
+//line ooftn.qtpl:63
 		qw422016.N().S(`](registry)
-`)
-//line ooftn.qtpl:61
-	}
-//line ooftn.qtpl:62
-	if p.Bare {
-//line ooftn.qtpl:62
-		qw422016.N().S(`	ecs.RegisterComponent[Present](registry)
 `)
 //line ooftn.qtpl:64
 	}
 //line ooftn.qtpl:65
-	if p.Relations {
+	if p.Bare {
 //line ooftn.qtpl:65
-		qw422016.N().S(`	ecs.RegisterComponent[ChildOf](registry)
+		qw422016.N().S(`	ecs.RegisterComponent[Present](registry)
 `)
 //line ooftn.qtpl:67
 	}
-//line ooftn.qtpl:67
+//line ooftn.qtpl:68
+	if p.Relations {
+//line ooftn.qtpl:68
+		qw422016.N().S(`	ecs.RegisterComponent[ChildOf](registry)
+`)
+//line ooftn.qtpl:70
+	}
+//line ooftn.qtpl:70
 	qw422016.N().S(`	storage := ecs.NewStorage(registry)
-	return &game{
+	g := &game{
 		table:   newTable(spec),
 		storage: storage,
 `)
-//line ooftn.qtpl:72
+//line ooftn.qtpl:75
 	for _, s := range p.Systems {
-//line ooftn.qtpl:73
+//line ooftn.qtpl:76
 		if !s.Once {
-//line ooftn.qtpl:73
+//line ooftn.qtpl:76
 			qw422016.N().S(`		`)
-//line ooftn.qtpl:74
+//line ooftn.qtpl:77
 			qw422016.N().S(s.Func)
-//line ooftn.qtpl:74
+//line ooftn.qtpl:77
 			qw422016.N().S(`Query: ecs.NewQuery[`)
-//line ooftn.qtpl:74
+//line ooftn.qtpl:77
 			qw422016.N().S(s.Func)
-//line ooftn.qtpl:74
+//line ooftn.qtpl:77
 			qw422016.N().S(`Item](storage),
 `)
-//line ooftn.qtpl:75
+//line ooftn.qtpl:78
 		}
-//line ooftn.qtpl:76
+//line ooftn.qtpl:79
 	}
-//line ooftn.qtpl:77
+//line ooftn.qtpl:80
 	if p.Relations {
-//line ooftn.qtpl:77
+//line ooftn.qtpl:80
 		qw422016.N().S(`		children: ecs.NewQuery[struct {
 			*ChildOf
 			*`)
-//line ooftn.qtpl:80
+//line ooftn.qtpl:83
 		qw422016.N().S(p.Via.Name)
-//line ooftn.qtpl:80
+//line ooftn.qtpl:83
 		qw422016.N().S(`
 		}](storage),
 `)
-//line ooftn.qtpl:82
+//line ooftn.qtpl:85
 	}
-//line ooftn.qtpl:82
+//line ooftn.qtpl:85
 	qw422016.N().S(`	}
+`)
+//line ooftn.qtpl:87
+	if len(p.Fillers) > 0 {
+//line ooftn.qtpl:87
+		qw422016.N().S(`	g.register(registry)
+`)
+//line ooftn.qtpl:89
+	}
+//line ooftn.qtpl:89
+	qw422016.N().S(`	return g
 }
 
 func (g *game) alive(e handle) bool {
@@ -273,9 +292,9 @@ func (g *game) alive(e handle) bool {
 }
 
 `)
-//line ooftn.qtpl:91
+//line ooftn.qtpl:98
 	streamspawning(qw422016, p, createOoftn)
-//line ooftn.qtpl:91
+//line ooftn.qtpl:98
 	qw422016.N().S(`
 
 func (g *game) destroy(targets []handle) {
@@ -286,258 +305,258 @@ func (g *game) destroy(targets []handle) {
 	}
 }
 `)
-//line ooftn.qtpl:100
+//line ooftn.qtpl:107
 	for _, c := range p.Components {
-//line ooftn.qtpl:100
+//line ooftn.qtpl:107
 		qw422016.N().S(`
 func (g *game) get`)
-//line ooftn.qtpl:101
+//line ooftn.qtpl:108
 		qw422016.N().S(c.Name)
-//line ooftn.qtpl:101
+//line ooftn.qtpl:108
 		qw422016.N().S(`(e handle) *`)
-//line ooftn.qtpl:101
+//line ooftn.qtpl:108
 		qw422016.N().S(c.Name)
-//line ooftn.qtpl:101
+//line ooftn.qtpl:108
 		qw422016.N().S(` {
 	if !g.storage.HasComponent(e.Id, reflect.TypeFor[`)
-//line ooftn.qtpl:102
+//line ooftn.qtpl:109
 		qw422016.N().S(c.Name)
-//line ooftn.qtpl:102
+//line ooftn.qtpl:109
 		qw422016.N().S(`]()) {
 		return nil
 	}
 	return ecs.ReadComponent[`)
-//line ooftn.qtpl:105
+//line ooftn.qtpl:112
 		qw422016.N().S(c.Name)
-//line ooftn.qtpl:105
+//line ooftn.qtpl:112
 		qw422016.N().S(`](g.storage, e.Id)
 }
 `)
-//line ooftn.qtpl:107
+//line ooftn.qtpl:114
 	}
-//line ooftn.qtpl:107
+//line ooftn.qtpl:114
 	qw422016.N().S(`
 `)
-//line ooftn.qtpl:108
+//line ooftn.qtpl:115
 	for _, s := range p.Systems {
-//line ooftn.qtpl:108
+//line ooftn.qtpl:115
 		qw422016.N().S(`
 func (g *game) `)
-//line ooftn.qtpl:109
+//line ooftn.qtpl:116
 		qw422016.N().S(s.Func)
-//line ooftn.qtpl:109
+//line ooftn.qtpl:116
 		qw422016.N().S(`(`)
-//line ooftn.qtpl:109
+//line ooftn.qtpl:116
 		qw422016.N().S(s.Arguments())
-//line ooftn.qtpl:109
+//line ooftn.qtpl:116
 		qw422016.N().S(`) {
 `)
-//line ooftn.qtpl:110
+//line ooftn.qtpl:117
 		if !s.Writes {
-//line ooftn.qtpl:110
+//line ooftn.qtpl:117
 			qw422016.N().S(`	sum := uint64(0)
 `)
-//line ooftn.qtpl:112
+//line ooftn.qtpl:119
 		}
-//line ooftn.qtpl:112
+//line ooftn.qtpl:119
 		qw422016.N().S(`	for item := range `)
-//line ooftn.qtpl:113
+//line ooftn.qtpl:120
 		if s.Once {
-//line ooftn.qtpl:113
+//line ooftn.qtpl:120
 			qw422016.N().S(`ecs.NewQuery[`)
-//line ooftn.qtpl:113
+//line ooftn.qtpl:120
 			qw422016.N().S(s.Func)
-//line ooftn.qtpl:113
+//line ooftn.qtpl:120
 			qw422016.N().S(`Item](g.storage)`)
-//line ooftn.qtpl:113
+//line ooftn.qtpl:120
 		} else {
-//line ooftn.qtpl:113
+//line ooftn.qtpl:120
 			qw422016.N().S(`g.`)
-//line ooftn.qtpl:113
+//line ooftn.qtpl:120
 			qw422016.N().S(s.Func)
-//line ooftn.qtpl:113
+//line ooftn.qtpl:120
 			qw422016.N().S(`Query`)
-//line ooftn.qtpl:113
+//line ooftn.qtpl:120
 		}
-//line ooftn.qtpl:113
+//line ooftn.qtpl:120
 		qw422016.N().S(`.Iter() {
 `)
-//line ooftn.qtpl:114
+//line ooftn.qtpl:121
 		for _, c := range s.Without {
-//line ooftn.qtpl:114
+//line ooftn.qtpl:121
 			qw422016.N().S(`		if item.`)
-//line ooftn.qtpl:115
+//line ooftn.qtpl:122
 			qw422016.N().S(c.Name)
-//line ooftn.qtpl:115
+//line ooftn.qtpl:122
 			qw422016.N().S(` != nil {
 			continue
 		}
 `)
-//line ooftn.qtpl:118
+//line ooftn.qtpl:125
 		}
-//line ooftn.qtpl:119
+//line ooftn.qtpl:126
 		for _, c := range s.Columns {
-//line ooftn.qtpl:119
+//line ooftn.qtpl:126
 			qw422016.N().S(`		`)
-//line ooftn.qtpl:120
+//line ooftn.qtpl:127
 			qw422016.N().S(c.Var)
-//line ooftn.qtpl:120
+//line ooftn.qtpl:127
 			qw422016.N().S(` := item.`)
-//line ooftn.qtpl:120
+//line ooftn.qtpl:127
 			qw422016.N().S(c.Name)
-//line ooftn.qtpl:120
+//line ooftn.qtpl:127
 			qw422016.N().S(`
 `)
-//line ooftn.qtpl:121
+//line ooftn.qtpl:128
 		}
-//line ooftn.qtpl:121
+//line ooftn.qtpl:128
 		if len(s.Columns) == 0 {
-//line ooftn.qtpl:121
+//line ooftn.qtpl:128
 			qw422016.N().S(`		_ = item
 `)
-//line ooftn.qtpl:123
+//line ooftn.qtpl:130
 		}
-//line ooftn.qtpl:124
+//line ooftn.qtpl:131
 		s.Entity = "g.storage.CreateEntityRef(item.id)"
 
-//line ooftn.qtpl:125
+//line ooftn.qtpl:132
 		streambody(qw422016, s)
-//line ooftn.qtpl:125
+//line ooftn.qtpl:132
 		qw422016.N().S(`	}
 `)
-//line ooftn.qtpl:127
+//line ooftn.qtpl:134
 		if !s.Writes {
-//line ooftn.qtpl:127
+//line ooftn.qtpl:134
 			qw422016.N().S(`	g.Sum += sum
 `)
-//line ooftn.qtpl:129
+//line ooftn.qtpl:136
 		}
-//line ooftn.qtpl:129
+//line ooftn.qtpl:136
 		qw422016.N().S(`}
 `)
-//line ooftn.qtpl:131
+//line ooftn.qtpl:138
 	}
-//line ooftn.qtpl:131
+//line ooftn.qtpl:138
 	qw422016.N().S(`
 `)
-//line ooftn.qtpl:132
+//line ooftn.qtpl:139
 	for _, s := range p.Changes {
-//line ooftn.qtpl:132
+//line ooftn.qtpl:139
 		qw422016.N().S(`
 `)
-//line ooftn.qtpl:133
+//line ooftn.qtpl:140
 		switch s.Op {
-//line ooftn.qtpl:134
+//line ooftn.qtpl:141
 		case drive.Change:
-//line ooftn.qtpl:134
+//line ooftn.qtpl:141
 			qw422016.N().S(`
 func (g *game) `)
-//line ooftn.qtpl:135
+//line ooftn.qtpl:142
 			qw422016.N().S(s.Func)
-//line ooftn.qtpl:135
+//line ooftn.qtpl:142
 			qw422016.N().S(`(list *drive.List, targets []handle) {
 	for `)
-//line ooftn.qtpl:136
+//line ooftn.qtpl:143
 			if len(s.Add) > 0 {
-//line ooftn.qtpl:136
+//line ooftn.qtpl:143
 				qw422016.N().S(`i`)
-//line ooftn.qtpl:136
+//line ooftn.qtpl:143
 			} else {
-//line ooftn.qtpl:136
+//line ooftn.qtpl:143
 				qw422016.N().S(`_`)
-//line ooftn.qtpl:136
+//line ooftn.qtpl:143
 			}
-//line ooftn.qtpl:136
+//line ooftn.qtpl:143
 			qw422016.N().S(`, e := range targets {
 `)
-//line ooftn.qtpl:137
+//line ooftn.qtpl:144
 			streamobserved(qw422016, s.Add)
-//line ooftn.qtpl:138
+//line ooftn.qtpl:145
 			if len(s.Add) > 0 {
-//line ooftn.qtpl:138
+//line ooftn.qtpl:145
 				qw422016.N().S(`		n := list.Serials[i]
 `)
-//line ooftn.qtpl:140
+//line ooftn.qtpl:147
 			}
-//line ooftn.qtpl:140
+//line ooftn.qtpl:147
 			qw422016.N().S(`		id, _ := g.storage.ResolveEntityRef(e)
 `)
-//line ooftn.qtpl:142
+//line ooftn.qtpl:149
 			for _, c := range s.Add {
-//line ooftn.qtpl:142
+//line ooftn.qtpl:149
 				qw422016.N().S(`		id = g.storage.AddComponent(id, new`)
-//line ooftn.qtpl:143
+//line ooftn.qtpl:150
 				qw422016.N().S(c.Name)
-//line ooftn.qtpl:143
+//line ooftn.qtpl:150
 				qw422016.N().S(`(n))
 `)
-//line ooftn.qtpl:144
+//line ooftn.qtpl:151
 			}
-//line ooftn.qtpl:145
+//line ooftn.qtpl:152
 			for _, c := range s.Drop {
-//line ooftn.qtpl:145
+//line ooftn.qtpl:152
 				qw422016.N().S(`		id = g.storage.RemoveComponent(id, reflect.TypeFor[`)
-//line ooftn.qtpl:146
+//line ooftn.qtpl:153
 				qw422016.N().S(c.Name)
-//line ooftn.qtpl:146
+//line ooftn.qtpl:153
 				qw422016.N().S(`]())
 `)
-//line ooftn.qtpl:147
+//line ooftn.qtpl:154
 			}
-//line ooftn.qtpl:147
+//line ooftn.qtpl:154
 			qw422016.N().S(`	}
 }
 `)
-//line ooftn.qtpl:150
+//line ooftn.qtpl:157
 		case drive.Set:
-//line ooftn.qtpl:150
+//line ooftn.qtpl:157
 			qw422016.N().S(`
 func (g *game) `)
-//line ooftn.qtpl:151
+//line ooftn.qtpl:158
 			qw422016.N().S(s.Func)
-//line ooftn.qtpl:151
+//line ooftn.qtpl:158
 			qw422016.N().S(`(list *drive.List, targets []handle, frame uint32) {
 	for i, e := range targets {
 		if id, alive := g.storage.ResolveEntityRef(e); alive {
 			*ecs.ReadComponent[`)
-//line ooftn.qtpl:154
+//line ooftn.qtpl:161
 			qw422016.N().S(s.Component.Name)
-//line ooftn.qtpl:154
+//line ooftn.qtpl:161
 			qw422016.N().S(`](g.storage, id) = new`)
-//line ooftn.qtpl:154
+//line ooftn.qtpl:161
 			qw422016.N().S(s.Component.Name)
-//line ooftn.qtpl:154
+//line ooftn.qtpl:161
 			qw422016.N().S(`(list.Serials[i] + frame)
 		}
 	}
 }
 `)
-//line ooftn.qtpl:158
+//line ooftn.qtpl:165
 		case drive.Lookup:
-//line ooftn.qtpl:158
+//line ooftn.qtpl:165
 			qw422016.N().S(`
 func (g *game) `)
-//line ooftn.qtpl:159
+//line ooftn.qtpl:166
 			qw422016.N().S(s.Func)
-//line ooftn.qtpl:159
+//line ooftn.qtpl:166
 			qw422016.N().S(`(list *drive.List, targets []handle) {
 	sum := uint64(0)
 	for _, e := range targets {
 		if id, alive := g.storage.ResolveEntityRef(e); alive {
 			if c, has := g.storage.GetComponent(id, reflect.TypeFor[`)
-//line ooftn.qtpl:163
+//line ooftn.qtpl:170
 			qw422016.N().S(s.Component.Name)
-//line ooftn.qtpl:163
+//line ooftn.qtpl:170
 			qw422016.N().S(`]()).(*`)
-//line ooftn.qtpl:163
+//line ooftn.qtpl:170
 			qw422016.N().S(s.Component.Name)
-//line ooftn.qtpl:163
+//line ooftn.qtpl:170
 			qw422016.N().S(`); has {
 				_ = c
 				sum += `)
-//line ooftn.qtpl:165
+//line ooftn.qtpl:172
 			qw422016.N().S(s.Component.Glance("c"))
-//line ooftn.qtpl:165
+//line ooftn.qtpl:172
 			qw422016.N().S(`
 			}
 		}
@@ -545,19 +564,19 @@ func (g *game) `)
 	g.Sum += sum
 }
 `)
-//line ooftn.qtpl:171
+//line ooftn.qtpl:178
 		}
-//line ooftn.qtpl:171
+//line ooftn.qtpl:178
 		qw422016.N().S(`
 `)
-//line ooftn.qtpl:172
+//line ooftn.qtpl:179
 	}
-//line ooftn.qtpl:172
+//line ooftn.qtpl:179
 	qw422016.N().S(`
 `)
-//line ooftn.qtpl:173
+//line ooftn.qtpl:180
 	if p.Relations {
-//line ooftn.qtpl:173
+//line ooftn.qtpl:180
 		qw422016.N().S(`
 func (g *game) attach(children, parents []handle) {
 	for i, e := range children {
@@ -594,101 +613,214 @@ func (g *game) visit() {
 			continue
 		}
 		child, above := item.`)
-//line ooftn.qtpl:208
+//line ooftn.qtpl:215
 		qw422016.N().S(p.Via.Name)
-//line ooftn.qtpl:208
+//line ooftn.qtpl:215
 		qw422016.N().S(`, ecs.ReadComponent[`)
-//line ooftn.qtpl:208
+//line ooftn.qtpl:215
 		qw422016.N().S(p.Via.Name)
-//line ooftn.qtpl:208
+//line ooftn.qtpl:215
 		qw422016.N().S(`](g.storage, parent)
 		`)
-//line ooftn.qtpl:209
+//line ooftn.qtpl:216
 		qw422016.N().S(p.Via.Touch("child", "above"))
-//line ooftn.qtpl:209
+//line ooftn.qtpl:216
 		qw422016.N().S(`
 	}
 	g.Sum += sum
 }
 `)
-//line ooftn.qtpl:213
+//line ooftn.qtpl:220
 	}
-//line ooftn.qtpl:213
+//line ooftn.qtpl:220
 	qw422016.N().S(`
 `)
-//line ooftn.qtpl:214
+//line ooftn.qtpl:221
 }
 
-//line ooftn.qtpl:214
+//line ooftn.qtpl:221
 func WriteOoftn(qq422016 qtio422016.Writer, p *Program) {
-//line ooftn.qtpl:214
+//line ooftn.qtpl:221
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line ooftn.qtpl:214
+//line ooftn.qtpl:221
 	StreamOoftn(qw422016, p)
-//line ooftn.qtpl:214
+//line ooftn.qtpl:221
 	qt422016.ReleaseWriter(qw422016)
-//line ooftn.qtpl:214
+//line ooftn.qtpl:221
 }
 
-//line ooftn.qtpl:214
+//line ooftn.qtpl:221
 func Ooftn(p *Program) string {
-//line ooftn.qtpl:214
+//line ooftn.qtpl:221
 	qb422016 := qt422016.AcquireByteBuffer()
-//line ooftn.qtpl:214
+//line ooftn.qtpl:221
 	WriteOoftn(qb422016, p)
-//line ooftn.qtpl:214
+//line ooftn.qtpl:221
 	qs422016 := string(qb422016.B)
-//line ooftn.qtpl:214
+//line ooftn.qtpl:221
 	qt422016.ReleaseByteBuffer(qb422016)
-//line ooftn.qtpl:214
+//line ooftn.qtpl:221
 	return qs422016
-//line ooftn.qtpl:214
+//line ooftn.qtpl:221
 }
 
 // createOoftn creates entities of a set of components.
 
-//line ooftn.qtpl:217
+//line ooftn.qtpl:224
 func streamcreateOoftn(qw422016 *qt422016.Writer, p *Program, v Variant) {
-//line ooftn.qtpl:217
+//line ooftn.qtpl:224
 	qw422016.N().S(`	for i, n := range numbers {
 		made[i] = g.storage.CreateEntityRef(g.storage.Spawn(`)
-//line ooftn.qtpl:219
+//line ooftn.qtpl:226
 	qw422016.N().S(list(v.Components, "new@(n)"))
-//line ooftn.qtpl:219
+//line ooftn.qtpl:226
 	if p.Bare {
-//line ooftn.qtpl:219
+//line ooftn.qtpl:226
 		qw422016.N().S(`, Present{}`)
-//line ooftn.qtpl:219
+//line ooftn.qtpl:226
 	}
-//line ooftn.qtpl:219
+//line ooftn.qtpl:226
 	qw422016.N().S(`))
 	}
 `)
-//line ooftn.qtpl:221
+//line ooftn.qtpl:228
 }
 
-//line ooftn.qtpl:221
+//line ooftn.qtpl:228
 func writecreateOoftn(qq422016 qtio422016.Writer, p *Program, v Variant) {
-//line ooftn.qtpl:221
+//line ooftn.qtpl:228
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line ooftn.qtpl:221
+//line ooftn.qtpl:228
 	streamcreateOoftn(qw422016, p, v)
-//line ooftn.qtpl:221
+//line ooftn.qtpl:228
 	qt422016.ReleaseWriter(qw422016)
-//line ooftn.qtpl:221
+//line ooftn.qtpl:228
 }
 
-//line ooftn.qtpl:221
+//line ooftn.qtpl:228
 func createOoftn(p *Program, v Variant) string {
-//line ooftn.qtpl:221
+//line ooftn.qtpl:228
 	qb422016 := qt422016.AcquireByteBuffer()
-//line ooftn.qtpl:221
+//line ooftn.qtpl:228
 	writecreateOoftn(qb422016, p, v)
-//line ooftn.qtpl:221
+//line ooftn.qtpl:228
 	qs422016 := string(qb422016.B)
-//line ooftn.qtpl:221
+//line ooftn.qtpl:228
 	qt422016.ReleaseByteBuffer(qb422016)
-//line ooftn.qtpl:221
+//line ooftn.qtpl:228
 	return qs422016
-//line ooftn.qtpl:221
+//line ooftn.qtpl:228
+}
+
+// OoftnFillers is the file with the component types that no entity has, and their queries.
+
+//line ooftn.qtpl:231
+func StreamOoftnFillers(qw422016 *qt422016.Writer, p *Program) {
+//line ooftn.qtpl:232
+	streamheader(qw422016, p.World)
+//line ooftn.qtpl:232
+	qw422016.N().S(`
+
+import "github.com/plus3/ooftn/ecs"
+
+`)
+//line ooftn.qtpl:236
+	streamfillerTypes(qw422016, p)
+//line ooftn.qtpl:236
+	qw422016.N().S(`
+
+`)
+//line ooftn.qtpl:238
+	for _, q := range p.Idle {
+//line ooftn.qtpl:238
+		qw422016.N().S(`
+type `)
+//line ooftn.qtpl:239
+		qw422016.N().S(q.Name)
+//line ooftn.qtpl:239
+		qw422016.N().S(`Item struct {
+`)
+//line ooftn.qtpl:240
+		for _, c := range q.Types {
+//line ooftn.qtpl:240
+			qw422016.N().S(`	*`)
+//line ooftn.qtpl:241
+			qw422016.N().S(c.Name)
+//line ooftn.qtpl:241
+			qw422016.N().S(`
+`)
+//line ooftn.qtpl:242
+		}
+//line ooftn.qtpl:242
+		qw422016.N().S(`}
+`)
+//line ooftn.qtpl:244
+	}
+//line ooftn.qtpl:244
+	qw422016.N().S(`
+
+`)
+//line ooftn.qtpl:246
+	streamidleQueries(qw422016, p, func(q Idle) string { return "*ecs.Query[" + q.Name + "Item]" })
+//line ooftn.qtpl:246
+	qw422016.N().S(`
+
+func (g *game) register(registry *ecs.ComponentRegistry) {
+`)
+//line ooftn.qtpl:249
+	for _, c := range p.Fillers {
+//line ooftn.qtpl:249
+		qw422016.N().S(`	ecs.RegisterComponent[`)
+//line ooftn.qtpl:250
+		qw422016.N().S(c.Name)
+//line ooftn.qtpl:250
+		qw422016.N().S(`](registry)
+`)
+//line ooftn.qtpl:251
+	}
+//line ooftn.qtpl:252
+	for _, q := range p.Idle {
+//line ooftn.qtpl:252
+		qw422016.N().S(`	g.`)
+//line ooftn.qtpl:253
+		qw422016.N().S(q.Name)
+//line ooftn.qtpl:253
+		qw422016.N().S(` = ecs.NewQuery[`)
+//line ooftn.qtpl:253
+		qw422016.N().S(q.Name)
+//line ooftn.qtpl:253
+		qw422016.N().S(`Item](g.storage)
+`)
+//line ooftn.qtpl:254
+	}
+//line ooftn.qtpl:254
+	qw422016.N().S(`}
+`)
+//line ooftn.qtpl:256
+}
+
+//line ooftn.qtpl:256
+func WriteOoftnFillers(qq422016 qtio422016.Writer, p *Program) {
+//line ooftn.qtpl:256
+	qw422016 := qt422016.AcquireWriter(qq422016)
+//line ooftn.qtpl:256
+	StreamOoftnFillers(qw422016, p)
+//line ooftn.qtpl:256
+	qt422016.ReleaseWriter(qw422016)
+//line ooftn.qtpl:256
+}
+
+//line ooftn.qtpl:256
+func OoftnFillers(p *Program) string {
+//line ooftn.qtpl:256
+	qb422016 := qt422016.AcquireByteBuffer()
+//line ooftn.qtpl:256
+	WriteOoftnFillers(qb422016, p)
+//line ooftn.qtpl:256
+	qs422016 := string(qb422016.B)
+//line ooftn.qtpl:256
+	qt422016.ReleaseByteBuffer(qb422016)
+//line ooftn.qtpl:256
+	return qs422016
+//line ooftn.qtpl:256
 }

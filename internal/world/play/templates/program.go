@@ -26,12 +26,14 @@ type Program struct {
 	Detects     bool // the library detects writes; for others the program lists them
 	Components  []*Component
 	Kinds       []Kind
-	Steps       []*Step  // of the frame
-	Systems     []*Step  // the steps that are loops over entities
-	Changes     []*Step  // the steps that work on components of a list of entities
-	Searches    []*Step  // that find entities by the value of a component
-	Gathers     bool     // a system gathers handles
-	Late        []string // component types that are defined late
+	Steps       []*Step      // of the frame
+	Systems     []*Step      // the steps that are loops over entities
+	Changes     []*Step      // the steps that work on components of a list of entities
+	Searches    []*Step      // that find entities by the value of a component
+	Gathers     bool         // a system gathers handles
+	Late        []string     // component types that are defined late
+	Fillers     []*Component // component types that are registered and that no entity has
+	Idle        []Idle       // queries of them
 	Relations   bool
 	FewChildren bool // relations to parents that have less than two dozens of children
 	Bare        bool // changes can leave an entity without components
@@ -56,6 +58,12 @@ type Component struct {
 
 	Observed bool // its addition calls an observer
 	Detected bool // its writes are detected
+}
+
+// An Idle query is made once and never run.
+type Idle struct {
+	Name  string
+	Types []*Component
 }
 
 // A Field is a part of a component that systems access.
@@ -293,6 +301,7 @@ func New(w *format.World, l Library) *Program {
 	if p.Relations {
 		p.Via = p.Components[w.Via]
 	}
+	p.fill(w)
 	dropped := uint64(0)
 	for _, s := range w.Spec.Steps {
 		dropped |= s.Drop
@@ -350,6 +359,29 @@ func New(w *format.World, l Library) *Program {
 	}
 	p.declare()
 	return p
+}
+
+// fill adds the component types that no entity has. Their numbers are behind those of all others.
+func (p *Program) fill(w *format.World) {
+	first := len(p.Components) + len(p.Late)
+	if p.Relations || len(p.Late) > 0 {
+		first++ // ChildOf
+	}
+	for i := range w.Fillers {
+		p.Fillers = append(p.Fillers, &Component{Name: fmt.Sprintf("Filler%d", i+1), Index: first + i, Bytes: 4 << (i % 4)})
+	}
+	for i, set := range w.Idle {
+		p.Idle = append(p.Idle, Idle{fmt.Sprintf("idle%d", i+1), lists.Map(set, func(n int) *Component { return p.Fillers[n] })})
+	}
+}
+
+// Types is the number of component types.
+func (p *Program) Types() int {
+	n := len(p.Components) + len(p.Late) + len(p.Fillers)
+	if p.Relations {
+		n++ // ChildOf
+	}
+	return n
 }
 
 // calls are the calls in the frame, with the index of the step as #.

@@ -657,3 +657,117 @@ func added(c *Component) string {
 	return qs422016
 //line shared.qtpl:137
 }
+
+// fillerTypes declares the component types that no entity has.
+
+//line shared.qtpl:140
+func streamfillerTypes(qw422016 *qt422016.Writer, p *Program) {
+//line shared.qtpl:140
+	qw422016.N().S(`// Component types that no entity has.
+type (
+`)
+//line shared.qtpl:143
+	for _, c := range p.Fillers {
+//line shared.qtpl:143
+		qw422016.N().S(`	`)
+//line shared.qtpl:144
+		qw422016.N().S(c.Name)
+//line shared.qtpl:144
+		qw422016.N().S(` struct{ N [`)
+//line shared.qtpl:144
+		qw422016.N().D(c.Bytes / 4)
+//line shared.qtpl:144
+		qw422016.N().S(`]uint32 }
+`)
+//line shared.qtpl:145
+	}
+//line shared.qtpl:145
+	qw422016.N().S(`)
+`)
+//line shared.qtpl:147
+}
+
+//line shared.qtpl:147
+func writefillerTypes(qq422016 qtio422016.Writer, p *Program) {
+//line shared.qtpl:147
+	qw422016 := qt422016.AcquireWriter(qq422016)
+//line shared.qtpl:147
+	streamfillerTypes(qw422016, p)
+//line shared.qtpl:147
+	qt422016.ReleaseWriter(qw422016)
+//line shared.qtpl:147
+}
+
+//line shared.qtpl:147
+func fillerTypes(p *Program) string {
+//line shared.qtpl:147
+	qb422016 := qt422016.AcquireByteBuffer()
+//line shared.qtpl:147
+	writefillerTypes(qb422016, p)
+//line shared.qtpl:147
+	qs422016 := string(qb422016.B)
+//line shared.qtpl:147
+	qt422016.ReleaseByteBuffer(qb422016)
+//line shared.qtpl:147
+	return qs422016
+//line shared.qtpl:147
+}
+
+// idleQueries is the type of the queries that the game keeps. query is the type of one.
+
+//line shared.qtpl:150
+func streamidleQueries(qw422016 *qt422016.Writer, p *Program, query func(q Idle) string) {
+//line shared.qtpl:151
+	if len(p.Idle) > 0 {
+//line shared.qtpl:151
+		qw422016.N().S(`// idle has queries that are made once and never run.
+type idle struct {
+`)
+//line shared.qtpl:154
+		for _, q := range p.Idle {
+//line shared.qtpl:154
+			qw422016.N().S(`	`)
+//line shared.qtpl:155
+			qw422016.N().S(q.Name)
+//line shared.qtpl:155
+			qw422016.N().S(` `)
+//line shared.qtpl:155
+			qw422016.N().S(query(q))
+//line shared.qtpl:155
+			qw422016.N().S(`
+`)
+//line shared.qtpl:156
+		}
+//line shared.qtpl:156
+		qw422016.N().S(`}
+`)
+//line shared.qtpl:158
+	}
+//line shared.qtpl:159
+}
+
+//line shared.qtpl:159
+func writeidleQueries(qq422016 qtio422016.Writer, p *Program, query func(q Idle) string) {
+//line shared.qtpl:159
+	qw422016 := qt422016.AcquireWriter(qq422016)
+//line shared.qtpl:159
+	streamidleQueries(qw422016, p, query)
+//line shared.qtpl:159
+	qt422016.ReleaseWriter(qw422016)
+//line shared.qtpl:159
+}
+
+//line shared.qtpl:159
+func idleQueries(p *Program, query func(q Idle) string) string {
+//line shared.qtpl:159
+	qb422016 := qt422016.AcquireByteBuffer()
+//line shared.qtpl:159
+	writeidleQueries(qb422016, p, query)
+//line shared.qtpl:159
+	qs422016 := string(qb422016.B)
+//line shared.qtpl:159
+	qt422016.ReleaseByteBuffer(qb422016)
+//line shared.qtpl:159
+	return qs422016
+//line shared.qtpl:159
+}

@@ -608,3 +608,48 @@ func createSimple(p *Program, v Variant) string {
 	return qs422016
 //line simple.qtpl:199
 }
+
+// SimpleFillers is the file with the component types that no entity has. The library makes the
+// storage of a type at its first use, and keeps no queries.
+
+//line simple.qtpl:203
+func StreamSimpleFillers(qw422016 *qt422016.Writer, p *Program) {
+//line simple.qtpl:204
+	streamheader(qw422016, p.World)
+//line simple.qtpl:204
+	qw422016.N().S(`
+
+`)
+//line simple.qtpl:206
+	streamfillerTypes(qw422016, p)
+//line simple.qtpl:206
+	qw422016.N().S(`
+`)
+//line simple.qtpl:207
+}
+
+//line simple.qtpl:207
+func WriteSimpleFillers(qq422016 qtio422016.Writer, p *Program) {
+//line simple.qtpl:207
+	qw422016 := qt422016.AcquireWriter(qq422016)
+//line simple.qtpl:207
+	StreamSimpleFillers(qw422016, p)
+//line simple.qtpl:207
+	qt422016.ReleaseWriter(qw422016)
+//line simple.qtpl:207
+}
+
+//line simple.qtpl:207
+func SimpleFillers(p *Program) string {
+//line simple.qtpl:207
+	qb422016 := qt422016.AcquireByteBuffer()
+//line simple.qtpl:207
+	WriteSimpleFillers(qb422016, p)
+//line simple.qtpl:207
+	qs422016 := string(qb422016.B)
+//line simple.qtpl:207
+	qt422016.ReleaseByteBuffer(qb422016)
+//line simple.qtpl:207
+	return qs422016
+//line simple.qtpl:207
+}

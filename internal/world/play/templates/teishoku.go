@@ -7,10 +7,12 @@ func init() {
 		Name:     "teishoku",
 		Doc:      "the library teishoku: archetypes, each with room for all entities of the world",
 		Game:     Teishoku,
+		Fillers:  TeishokuFillers,
 		Module:   "github.com/edwinsyarief/teishoku",
 		Version:  "v1.7.5",
 		Released: "2025-12-22",
 		Most:     6,
+		Types:    256,
 		Missing: Missing{
 			Observers: byCall,
 			Without:   "a look-up for each entity",

@@ -5,9 +5,11 @@ func init() {
 		Name:     "unitoftime",
 		Doc:      "the library unitoftime/ecs: archetypes whose rows are found by a hash index",
 		Game:     UnitOfTime,
+		Fillers:  UnitOfTimeFillers,
 		Module:   "github.com/unitoftime/ecs",
 		Version:  "v0.0.3",
 		Released: "2024-11-02",
+		Types:    255,
 		Missing: Missing{
 			Observers: byCall,
 			Detection: bySet,

@@ -5,26 +5,30 @@
 package templates
 
 //line unitoftime.qtpl:1
-import "github.com/ecsbench/ecsbench/internal/world/drive"
+import (
+	"fmt"
 
-//line unitoftime.qtpl:3
+	"github.com/ecsbench/ecsbench/internal/world/drive"
+)
+
+//line unitoftime.qtpl:7
 import (
 	qtio422016 "io"
 
 	qt422016 "github.com/valyala/quicktemplate"
 )
 
-//line unitoftime.qtpl:3
+//line unitoftime.qtpl:7
 var (
 	_ = qtio422016.Copy
 	_ = qt422016.AcquireByteBuffer
 )
 
-//line unitoftime.qtpl:3
+//line unitoftime.qtpl:7
 func StreamUnitOfTime(qw422016 *qt422016.Writer, p *Program) {
-//line unitoftime.qtpl:4
+//line unitoftime.qtpl:8
 	streamheader(qw422016, p.World)
-//line unitoftime.qtpl:4
+//line unitoftime.qtpl:8
 	qw422016.N().S(`
 
 import (
@@ -35,136 +39,155 @@ import (
 
 type handle = ecs.Id
 `)
-//line unitoftime.qtpl:13
+//line unitoftime.qtpl:17
 	if p.Relations {
-//line unitoftime.qtpl:13
+//line unitoftime.qtpl:17
 		qw422016.N().S(`
 // ChildOf holds the parent of an entity.
 type ChildOf struct{ Parent ecs.Id }
 `)
-//line unitoftime.qtpl:16
+//line unitoftime.qtpl:20
 	}
-//line unitoftime.qtpl:16
+//line unitoftime.qtpl:20
 	qw422016.N().S(`
 type game struct {
 	table
-	world *ecs.World
 `)
-//line unitoftime.qtpl:20
+//line unitoftime.qtpl:23
+	if len(p.Idle) > 0 {
+//line unitoftime.qtpl:23
+		qw422016.N().S(`	idle
+`)
+//line unitoftime.qtpl:25
+	}
+//line unitoftime.qtpl:25
+	qw422016.N().S(`	world *ecs.World
+`)
+//line unitoftime.qtpl:27
 	for _, c := range p.Components {
-//line unitoftime.qtpl:20
+//line unitoftime.qtpl:27
 		qw422016.N().S(`	view`)
-//line unitoftime.qtpl:21
+//line unitoftime.qtpl:28
 		qw422016.N().S(c.Name)
-//line unitoftime.qtpl:21
+//line unitoftime.qtpl:28
 		qw422016.N().S(` *ecs.View1[`)
-//line unitoftime.qtpl:21
+//line unitoftime.qtpl:28
 		qw422016.N().S(c.Name)
-//line unitoftime.qtpl:21
+//line unitoftime.qtpl:28
 		qw422016.N().S(`]
 `)
-//line unitoftime.qtpl:22
+//line unitoftime.qtpl:29
 	}
-//line unitoftime.qtpl:23
+//line unitoftime.qtpl:30
 	for _, s := range p.Systems {
-//line unitoftime.qtpl:24
+//line unitoftime.qtpl:31
 		if !s.Once {
-//line unitoftime.qtpl:24
+//line unitoftime.qtpl:31
 			qw422016.N().S(`	`)
-//line unitoftime.qtpl:25
+//line unitoftime.qtpl:32
 			qw422016.N().S(s.Func)
-//line unitoftime.qtpl:25
+//line unitoftime.qtpl:32
 			qw422016.N().S(`Query *ecs.View`)
-//line unitoftime.qtpl:25
+//line unitoftime.qtpl:32
 			qw422016.N().D(len(s.Visited))
-//line unitoftime.qtpl:25
+//line unitoftime.qtpl:32
 			qw422016.N().S(`[`)
-//line unitoftime.qtpl:25
+//line unitoftime.qtpl:32
 			qw422016.N().S(list(s.Visited, "@"))
-//line unitoftime.qtpl:25
+//line unitoftime.qtpl:32
 			qw422016.N().S(`]
 `)
-//line unitoftime.qtpl:26
+//line unitoftime.qtpl:33
 		}
-//line unitoftime.qtpl:27
+//line unitoftime.qtpl:34
 	}
-//line unitoftime.qtpl:28
+//line unitoftime.qtpl:35
 	if p.Relations {
-//line unitoftime.qtpl:28
+//line unitoftime.qtpl:35
 		qw422016.N().S(`	childOf  *ecs.View1[ChildOf]
 	children *ecs.View2[ChildOf, `)
-//line unitoftime.qtpl:30
+//line unitoftime.qtpl:37
 		qw422016.N().S(p.Via.Name)
-//line unitoftime.qtpl:30
+//line unitoftime.qtpl:37
 		qw422016.N().S(`]
 `)
-//line unitoftime.qtpl:31
+//line unitoftime.qtpl:38
 	}
-//line unitoftime.qtpl:31
+//line unitoftime.qtpl:38
 	qw422016.N().S(`}
 
 func newGame(spec *drive.Spec) *game {
 	w := ecs.NewWorld()
-	return &game{
+	g := &game{
 		table: newTable(spec),
 		world: w,
 `)
-//line unitoftime.qtpl:39
+//line unitoftime.qtpl:46
 	for _, c := range p.Components {
-//line unitoftime.qtpl:39
+//line unitoftime.qtpl:46
 		qw422016.N().S(`		view`)
-//line unitoftime.qtpl:40
+//line unitoftime.qtpl:47
 		qw422016.N().S(c.Name)
-//line unitoftime.qtpl:40
+//line unitoftime.qtpl:47
 		qw422016.N().S(`: ecs.Query1[`)
-//line unitoftime.qtpl:40
+//line unitoftime.qtpl:47
 		qw422016.N().S(c.Name)
-//line unitoftime.qtpl:40
+//line unitoftime.qtpl:47
 		qw422016.N().S(`](w),
 `)
-//line unitoftime.qtpl:41
+//line unitoftime.qtpl:48
 	}
-//line unitoftime.qtpl:42
+//line unitoftime.qtpl:49
 	for _, s := range p.Systems {
-//line unitoftime.qtpl:43
+//line unitoftime.qtpl:50
 		if !s.Once {
-//line unitoftime.qtpl:43
+//line unitoftime.qtpl:50
 			qw422016.N().S(`		`)
-//line unitoftime.qtpl:44
+//line unitoftime.qtpl:51
 			qw422016.N().S(s.Func)
-//line unitoftime.qtpl:44
+//line unitoftime.qtpl:51
 			qw422016.N().S(`Query: `)
-//line unitoftime.qtpl:44
+//line unitoftime.qtpl:51
 			streamqueryUnitOfTime(qw422016, s, "w")
-//line unitoftime.qtpl:44
+//line unitoftime.qtpl:51
 			qw422016.N().S(`,
 `)
-//line unitoftime.qtpl:45
+//line unitoftime.qtpl:52
 		}
-//line unitoftime.qtpl:46
+//line unitoftime.qtpl:53
 	}
-//line unitoftime.qtpl:47
+//line unitoftime.qtpl:54
 	if p.Relations {
-//line unitoftime.qtpl:47
+//line unitoftime.qtpl:54
 		qw422016.N().S(`		childOf:  ecs.Query1[ChildOf](w),
 		children: ecs.Query2[ChildOf, `)
-//line unitoftime.qtpl:49
+//line unitoftime.qtpl:56
 		qw422016.N().S(p.Via.Name)
-//line unitoftime.qtpl:49
+//line unitoftime.qtpl:56
 		qw422016.N().S(`](w),
 `)
-//line unitoftime.qtpl:50
+//line unitoftime.qtpl:57
 	}
-//line unitoftime.qtpl:50
+//line unitoftime.qtpl:57
 	qw422016.N().S(`	}
+`)
+//line unitoftime.qtpl:59
+	if len(p.Fillers) > 0 {
+//line unitoftime.qtpl:59
+		qw422016.N().S(`	g.register()
+`)
+//line unitoftime.qtpl:61
+	}
+//line unitoftime.qtpl:61
+	qw422016.N().S(`	return g
 }
 
 func (g *game) alive(e handle) bool { return g.world.Exists(e) }
 
 `)
-//line unitoftime.qtpl:56
+//line unitoftime.qtpl:67
 	streamspawning(qw422016, p, createUnitOfTime)
-//line unitoftime.qtpl:56
+//line unitoftime.qtpl:67
 	qw422016.N().S(`
 
 func (g *game) destroy(targets []handle) {
@@ -173,299 +196,299 @@ func (g *game) destroy(targets []handle) {
 	}
 }
 `)
-//line unitoftime.qtpl:63
+//line unitoftime.qtpl:74
 	for _, c := range p.Components {
-//line unitoftime.qtpl:63
+//line unitoftime.qtpl:74
 		qw422016.N().S(`
 func (g *game) get`)
-//line unitoftime.qtpl:64
+//line unitoftime.qtpl:75
 		qw422016.N().S(c.Name)
-//line unitoftime.qtpl:64
+//line unitoftime.qtpl:75
 		qw422016.N().S(`(e handle) *`)
-//line unitoftime.qtpl:64
+//line unitoftime.qtpl:75
 		qw422016.N().S(c.Name)
-//line unitoftime.qtpl:64
+//line unitoftime.qtpl:75
 		qw422016.N().S(` { return g.view`)
-//line unitoftime.qtpl:64
+//line unitoftime.qtpl:75
 		qw422016.N().S(c.Name)
-//line unitoftime.qtpl:64
+//line unitoftime.qtpl:75
 		qw422016.N().S(`.Read(e) }
 `)
-//line unitoftime.qtpl:65
+//line unitoftime.qtpl:76
 	}
-//line unitoftime.qtpl:65
+//line unitoftime.qtpl:76
 	qw422016.N().S(`
 `)
-//line unitoftime.qtpl:66
+//line unitoftime.qtpl:77
 	for _, late := range p.Late {
-//line unitoftime.qtpl:66
+//line unitoftime.qtpl:77
 		qw422016.N().S(`
 func use`)
-//line unitoftime.qtpl:67
+//line unitoftime.qtpl:78
 		qw422016.N().S(late)
-//line unitoftime.qtpl:67
+//line unitoftime.qtpl:78
 		qw422016.N().S(`(g *game, e handle, n uint32) {
 	g.world.Write(e, ecs.C(`)
-//line unitoftime.qtpl:68
+//line unitoftime.qtpl:79
 		qw422016.N().S(late)
-//line unitoftime.qtpl:68
+//line unitoftime.qtpl:79
 		qw422016.N().S(`{n}))
 	g.Sum += uint64(ecs.Query1[`)
-//line unitoftime.qtpl:69
+//line unitoftime.qtpl:80
 		qw422016.N().S(late)
-//line unitoftime.qtpl:69
+//line unitoftime.qtpl:80
 		qw422016.N().S(`](g.world).Read(e).N)
 }
 `)
-//line unitoftime.qtpl:71
+//line unitoftime.qtpl:82
 	}
-//line unitoftime.qtpl:71
+//line unitoftime.qtpl:82
 	qw422016.N().S(`
 `)
-//line unitoftime.qtpl:72
+//line unitoftime.qtpl:83
 	for _, s := range p.Systems {
-//line unitoftime.qtpl:72
+//line unitoftime.qtpl:83
 		qw422016.N().S(`
 func (g *game) `)
-//line unitoftime.qtpl:73
+//line unitoftime.qtpl:84
 		qw422016.N().S(s.Func)
-//line unitoftime.qtpl:73
+//line unitoftime.qtpl:84
 		qw422016.N().S(`(`)
-//line unitoftime.qtpl:73
+//line unitoftime.qtpl:84
 		qw422016.N().S(s.Arguments())
-//line unitoftime.qtpl:73
+//line unitoftime.qtpl:84
 		qw422016.N().S(`) {
 `)
-//line unitoftime.qtpl:74
+//line unitoftime.qtpl:85
 		if !s.Writes {
-//line unitoftime.qtpl:74
+//line unitoftime.qtpl:85
 			qw422016.N().S(`	sum := uint64(0)
 `)
-//line unitoftime.qtpl:76
+//line unitoftime.qtpl:87
 		}
-//line unitoftime.qtpl:77
+//line unitoftime.qtpl:88
 		if s.Chunk {
-//line unitoftime.qtpl:77
+//line unitoftime.qtpl:88
 			qw422016.N().S(`	g.`)
-//line unitoftime.qtpl:78
+//line unitoftime.qtpl:89
 			qw422016.N().S(s.Func)
-//line unitoftime.qtpl:78
+//line unitoftime.qtpl:89
 			qw422016.N().S(`Query.MapSlices(func(ids []ecs.Id, `)
-//line unitoftime.qtpl:78
+//line unitoftime.qtpl:89
 			qw422016.N().S(list(s.Parameters, "#s []@"))
-//line unitoftime.qtpl:78
+//line unitoftime.qtpl:89
 			qw422016.N().S(`) {
 		`)
-//line unitoftime.qtpl:79
+//line unitoftime.qtpl:90
 			qw422016.N().S(list(s.Parameters, "#s"))
-//line unitoftime.qtpl:79
+//line unitoftime.qtpl:90
 			qw422016.N().S(` = `)
-//line unitoftime.qtpl:79
+//line unitoftime.qtpl:90
 			qw422016.N().S(list(s.Parameters, "#s[:len(ids)]"))
-//line unitoftime.qtpl:79
+//line unitoftime.qtpl:90
 			qw422016.N().S(`
 		for i, id := range ids {
 			if id == ecs.InvalidEntity { // a destroyed one leaves a hole
 				continue
 			}
 			`)
-//line unitoftime.qtpl:84
+//line unitoftime.qtpl:95
 			qw422016.N().S(list(s.Parameters, "#"))
-//line unitoftime.qtpl:84
+//line unitoftime.qtpl:95
 			qw422016.N().S(` := `)
-//line unitoftime.qtpl:84
+//line unitoftime.qtpl:95
 			qw422016.N().S(list(s.Parameters, "&#s[i]"))
-//line unitoftime.qtpl:84
+//line unitoftime.qtpl:95
 			qw422016.N().S(`
 `)
-//line unitoftime.qtpl:85
+//line unitoftime.qtpl:96
 			streambody(qw422016, s)
-//line unitoftime.qtpl:85
+//line unitoftime.qtpl:96
 			qw422016.N().S(`		}
 	})
 `)
-//line unitoftime.qtpl:88
+//line unitoftime.qtpl:99
 		} else {
-//line unitoftime.qtpl:88
+//line unitoftime.qtpl:99
 			qw422016.N().S(`	`)
-//line unitoftime.qtpl:89
+//line unitoftime.qtpl:100
 			if s.Once {
-//line unitoftime.qtpl:89
+//line unitoftime.qtpl:100
 				streamqueryUnitOfTime(qw422016, s, "g.world")
-//line unitoftime.qtpl:89
+//line unitoftime.qtpl:100
 			} else {
-//line unitoftime.qtpl:89
+//line unitoftime.qtpl:100
 				qw422016.N().S(`g.`)
-//line unitoftime.qtpl:89
+//line unitoftime.qtpl:100
 				qw422016.N().S(s.Func)
-//line unitoftime.qtpl:89
+//line unitoftime.qtpl:100
 				qw422016.N().S(`Query`)
-//line unitoftime.qtpl:89
+//line unitoftime.qtpl:100
 			}
-//line unitoftime.qtpl:89
+//line unitoftime.qtpl:100
 			qw422016.N().S(`.MapId(func(`)
-//line unitoftime.qtpl:89
+//line unitoftime.qtpl:100
 			if s.Handle {
-//line unitoftime.qtpl:89
+//line unitoftime.qtpl:100
 				qw422016.N().S(`entity`)
-//line unitoftime.qtpl:89
+//line unitoftime.qtpl:100
 			} else {
-//line unitoftime.qtpl:89
+//line unitoftime.qtpl:100
 				qw422016.N().S(`_`)
-//line unitoftime.qtpl:89
+//line unitoftime.qtpl:100
 			}
-//line unitoftime.qtpl:89
+//line unitoftime.qtpl:100
 			qw422016.N().S(` ecs.Id, `)
-//line unitoftime.qtpl:89
+//line unitoftime.qtpl:100
 			qw422016.N().S(list(s.Visited, "# *@"))
-//line unitoftime.qtpl:89
+//line unitoftime.qtpl:100
 			qw422016.N().S(`) {
 `)
-//line unitoftime.qtpl:90
+//line unitoftime.qtpl:101
 			s.Stop, s.Entity = "return", "entity"
 
-//line unitoftime.qtpl:91
+//line unitoftime.qtpl:102
 			streambody(qw422016, s)
-//line unitoftime.qtpl:91
+//line unitoftime.qtpl:102
 			qw422016.N().S(`	})
 `)
-//line unitoftime.qtpl:93
+//line unitoftime.qtpl:104
 		}
-//line unitoftime.qtpl:94
+//line unitoftime.qtpl:105
 		if !s.Writes {
-//line unitoftime.qtpl:94
+//line unitoftime.qtpl:105
 			qw422016.N().S(`	g.Sum += sum
 `)
-//line unitoftime.qtpl:96
+//line unitoftime.qtpl:107
 		}
-//line unitoftime.qtpl:96
+//line unitoftime.qtpl:107
 		qw422016.N().S(`}
 `)
-//line unitoftime.qtpl:98
+//line unitoftime.qtpl:109
 	}
-//line unitoftime.qtpl:98
+//line unitoftime.qtpl:109
 	qw422016.N().S(`
 `)
-//line unitoftime.qtpl:99
+//line unitoftime.qtpl:110
 	for _, s := range p.Changes {
-//line unitoftime.qtpl:99
+//line unitoftime.qtpl:110
 		qw422016.N().S(`
 `)
-//line unitoftime.qtpl:100
+//line unitoftime.qtpl:111
 		switch s.Op {
-//line unitoftime.qtpl:101
+//line unitoftime.qtpl:112
 		case drive.Change:
-//line unitoftime.qtpl:101
+//line unitoftime.qtpl:112
 			qw422016.N().S(`
 func (g *game) `)
-//line unitoftime.qtpl:102
+//line unitoftime.qtpl:113
 			qw422016.N().S(s.Func)
-//line unitoftime.qtpl:102
+//line unitoftime.qtpl:113
 			qw422016.N().S(`(list *drive.List, targets []handle) {
 	for `)
-//line unitoftime.qtpl:103
+//line unitoftime.qtpl:114
 			if len(s.Add) > 0 {
-//line unitoftime.qtpl:103
+//line unitoftime.qtpl:114
 				qw422016.N().S(`i`)
-//line unitoftime.qtpl:103
+//line unitoftime.qtpl:114
 			} else {
-//line unitoftime.qtpl:103
+//line unitoftime.qtpl:114
 				qw422016.N().S(`_`)
-//line unitoftime.qtpl:103
+//line unitoftime.qtpl:114
 			}
-//line unitoftime.qtpl:103
+//line unitoftime.qtpl:114
 			qw422016.N().S(`, e := range targets {
 `)
-//line unitoftime.qtpl:104
+//line unitoftime.qtpl:115
 			streamobserved(qw422016, s.Add)
-//line unitoftime.qtpl:105
+//line unitoftime.qtpl:116
 			if len(s.Add) > 0 {
-//line unitoftime.qtpl:105
+//line unitoftime.qtpl:116
 				qw422016.N().S(`		n := list.Serials[i]
 		g.world.Write(e, `)
-//line unitoftime.qtpl:107
+//line unitoftime.qtpl:118
 				qw422016.N().S(list(s.Add, "ecs.C(new@(n))"))
-//line unitoftime.qtpl:107
+//line unitoftime.qtpl:118
 				qw422016.N().S(`)
 `)
-//line unitoftime.qtpl:108
+//line unitoftime.qtpl:119
 			}
-//line unitoftime.qtpl:109
+//line unitoftime.qtpl:120
 			if len(s.Drop) > 0 {
-//line unitoftime.qtpl:109
+//line unitoftime.qtpl:120
 				qw422016.N().S(`		ecs.DeleteComponent(g.world, e, `)
-//line unitoftime.qtpl:110
+//line unitoftime.qtpl:121
 				qw422016.N().S(list(s.Drop, "ecs.C(@{})"))
-//line unitoftime.qtpl:110
+//line unitoftime.qtpl:121
 				qw422016.N().S(`)
 `)
-//line unitoftime.qtpl:111
+//line unitoftime.qtpl:122
 			}
-//line unitoftime.qtpl:111
+//line unitoftime.qtpl:122
 			qw422016.N().S(`	}
 }
 `)
-//line unitoftime.qtpl:114
+//line unitoftime.qtpl:125
 		case drive.Set:
-//line unitoftime.qtpl:114
+//line unitoftime.qtpl:125
 			qw422016.N().S(`
 func (g *game) `)
-//line unitoftime.qtpl:115
+//line unitoftime.qtpl:126
 			qw422016.N().S(s.Func)
-//line unitoftime.qtpl:115
+//line unitoftime.qtpl:126
 			qw422016.N().S(`(list *drive.List, targets []handle, frame uint32) {
 	for i, e := range targets {
 		*g.view`)
-//line unitoftime.qtpl:117
+//line unitoftime.qtpl:128
 			qw422016.N().S(s.Component.Name)
-//line unitoftime.qtpl:117
+//line unitoftime.qtpl:128
 			qw422016.N().S(`.Read(e) = new`)
-//line unitoftime.qtpl:117
+//line unitoftime.qtpl:128
 			qw422016.N().S(s.Component.Name)
-//line unitoftime.qtpl:117
+//line unitoftime.qtpl:128
 			qw422016.N().S(`(list.Serials[i] + frame)
 	}
 }
 `)
-//line unitoftime.qtpl:120
+//line unitoftime.qtpl:131
 		case drive.Lookup:
-//line unitoftime.qtpl:120
+//line unitoftime.qtpl:131
 			qw422016.N().S(`
 func (g *game) `)
-//line unitoftime.qtpl:121
+//line unitoftime.qtpl:132
 			qw422016.N().S(s.Func)
-//line unitoftime.qtpl:121
+//line unitoftime.qtpl:132
 			qw422016.N().S(`(list *drive.List, targets []handle) {
 	sum, typed := uint64(0), g.view`)
-//line unitoftime.qtpl:122
+//line unitoftime.qtpl:133
 			qw422016.N().S(s.Component.Name)
-//line unitoftime.qtpl:122
+//line unitoftime.qtpl:133
 			qw422016.N().S(`
 	for _, e := range targets {
 		if c := typed.Read(e); c != nil {
 			sum += `)
-//line unitoftime.qtpl:125
+//line unitoftime.qtpl:136
 			qw422016.N().S(s.Component.Glance("c"))
-//line unitoftime.qtpl:125
+//line unitoftime.qtpl:136
 			qw422016.N().S(`
 		}
 	}
 	g.Sum += sum
 }
 `)
-//line unitoftime.qtpl:130
+//line unitoftime.qtpl:141
 		}
-//line unitoftime.qtpl:130
+//line unitoftime.qtpl:141
 		qw422016.N().S(`
 `)
-//line unitoftime.qtpl:131
+//line unitoftime.qtpl:142
 	}
-//line unitoftime.qtpl:131
+//line unitoftime.qtpl:142
 	qw422016.N().S(`
 `)
-//line unitoftime.qtpl:132
+//line unitoftime.qtpl:143
 	if p.Relations {
-//line unitoftime.qtpl:132
+//line unitoftime.qtpl:143
 		qw422016.N().S(`
 func (g *game) attach(children, parents []handle) {
 	for i, e := range children {
@@ -494,152 +517,239 @@ func (g *game) parentOf(e handle) (parent handle, attached bool) {
 func (g *game) visit() {
 	sum := uint64(0)
 	g.children.MapId(func(_ ecs.Id, childOf *ChildOf, child *`)
-//line unitoftime.qtpl:159
+//line unitoftime.qtpl:170
 		qw422016.N().S(p.Via.Name)
-//line unitoftime.qtpl:159
+//line unitoftime.qtpl:170
 		qw422016.N().S(`) {
 		above := g.view`)
-//line unitoftime.qtpl:160
+//line unitoftime.qtpl:171
 		qw422016.N().S(p.Via.Name)
-//line unitoftime.qtpl:160
+//line unitoftime.qtpl:171
 		qw422016.N().S(`.Read(childOf.Parent)
 		if above == nil {
 			return
 		}
 		`)
-//line unitoftime.qtpl:164
+//line unitoftime.qtpl:175
 		qw422016.N().S(p.Via.Touch("child", "above"))
-//line unitoftime.qtpl:164
+//line unitoftime.qtpl:175
 		qw422016.N().S(`
 	})
 	g.Sum += sum
 }
 `)
-//line unitoftime.qtpl:168
+//line unitoftime.qtpl:179
 	}
-//line unitoftime.qtpl:168
+//line unitoftime.qtpl:179
 	qw422016.N().S(`
 `)
-//line unitoftime.qtpl:169
+//line unitoftime.qtpl:180
 }
 
-//line unitoftime.qtpl:169
+//line unitoftime.qtpl:180
 func WriteUnitOfTime(qq422016 qtio422016.Writer, p *Program) {
-//line unitoftime.qtpl:169
+//line unitoftime.qtpl:180
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line unitoftime.qtpl:169
+//line unitoftime.qtpl:180
 	StreamUnitOfTime(qw422016, p)
-//line unitoftime.qtpl:169
+//line unitoftime.qtpl:180
 	qt422016.ReleaseWriter(qw422016)
-//line unitoftime.qtpl:169
+//line unitoftime.qtpl:180
 }
 
-//line unitoftime.qtpl:169
+//line unitoftime.qtpl:180
 func UnitOfTime(p *Program) string {
-//line unitoftime.qtpl:169
+//line unitoftime.qtpl:180
 	qb422016 := qt422016.AcquireByteBuffer()
-//line unitoftime.qtpl:169
+//line unitoftime.qtpl:180
 	WriteUnitOfTime(qb422016, p)
-//line unitoftime.qtpl:169
+//line unitoftime.qtpl:180
 	qs422016 := string(qb422016.B)
-//line unitoftime.qtpl:169
+//line unitoftime.qtpl:180
 	qt422016.ReleaseByteBuffer(qb422016)
-//line unitoftime.qtpl:169
+//line unitoftime.qtpl:180
 	return qs422016
-//line unitoftime.qtpl:169
+//line unitoftime.qtpl:180
 }
 
 // queryUnitOfTime makes the view of a system.
 
-//line unitoftime.qtpl:172
+//line unitoftime.qtpl:183
 func streamqueryUnitOfTime(qw422016 *qt422016.Writer, s *Step, world string) {
-//line unitoftime.qtpl:172
+//line unitoftime.qtpl:183
 	qw422016.N().S(`ecs.Query`)
-//line unitoftime.qtpl:173
+//line unitoftime.qtpl:184
 	qw422016.N().D(len(s.Visited))
-//line unitoftime.qtpl:173
+//line unitoftime.qtpl:184
 	qw422016.N().S(`[`)
-//line unitoftime.qtpl:173
+//line unitoftime.qtpl:184
 	qw422016.N().S(list(s.Visited, "@"))
-//line unitoftime.qtpl:173
+//line unitoftime.qtpl:184
 	qw422016.N().S(`](`)
-//line unitoftime.qtpl:173
+//line unitoftime.qtpl:184
 	qw422016.N().S(world)
-//line unitoftime.qtpl:174
+//line unitoftime.qtpl:185
 	qw422016.N().S(some(", ecs.Optional(", s.Optional, "@{}", ")") +
 		some(", ecs.With(", s.Besides, "@{}", ")") +
 		some(", ecs.Without(", s.Without, "@{}", ")"))
-//line unitoftime.qtpl:176
+//line unitoftime.qtpl:187
 	qw422016.N().S(`)`)
-//line unitoftime.qtpl:176
+//line unitoftime.qtpl:187
 }
 
-//line unitoftime.qtpl:176
+//line unitoftime.qtpl:187
 func writequeryUnitOfTime(qq422016 qtio422016.Writer, s *Step, world string) {
-//line unitoftime.qtpl:176
+//line unitoftime.qtpl:187
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line unitoftime.qtpl:176
+//line unitoftime.qtpl:187
 	streamqueryUnitOfTime(qw422016, s, world)
-//line unitoftime.qtpl:176
+//line unitoftime.qtpl:187
 	qt422016.ReleaseWriter(qw422016)
-//line unitoftime.qtpl:176
+//line unitoftime.qtpl:187
 }
 
-//line unitoftime.qtpl:176
+//line unitoftime.qtpl:187
 func queryUnitOfTime(s *Step, world string) string {
-//line unitoftime.qtpl:176
+//line unitoftime.qtpl:187
 	qb422016 := qt422016.AcquireByteBuffer()
-//line unitoftime.qtpl:176
+//line unitoftime.qtpl:187
 	writequeryUnitOfTime(qb422016, s, world)
-//line unitoftime.qtpl:176
+//line unitoftime.qtpl:187
 	qs422016 := string(qb422016.B)
-//line unitoftime.qtpl:176
+//line unitoftime.qtpl:187
 	qt422016.ReleaseByteBuffer(qb422016)
-//line unitoftime.qtpl:176
+//line unitoftime.qtpl:187
 	return qs422016
-//line unitoftime.qtpl:176
+//line unitoftime.qtpl:187
 }
 
 // createUnitOfTime creates entities of a set of components.
 
-//line unitoftime.qtpl:179
+//line unitoftime.qtpl:190
 func streamcreateUnitOfTime(qw422016 *qt422016.Writer, p *Program, v Variant) {
-//line unitoftime.qtpl:179
+//line unitoftime.qtpl:190
 	qw422016.N().S(`	for i, n := range numbers {
 		e := g.world.NewId()
 		g.world.Write(e, `)
-//line unitoftime.qtpl:182
+//line unitoftime.qtpl:193
 	qw422016.N().S(list(v.Components, "ecs.C(new@(n))"))
-//line unitoftime.qtpl:182
+//line unitoftime.qtpl:193
 	qw422016.N().S(`)
 		made[i] = e
 	}
 `)
-//line unitoftime.qtpl:185
+//line unitoftime.qtpl:196
 }
 
-//line unitoftime.qtpl:185
+//line unitoftime.qtpl:196
 func writecreateUnitOfTime(qq422016 qtio422016.Writer, p *Program, v Variant) {
-//line unitoftime.qtpl:185
+//line unitoftime.qtpl:196
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line unitoftime.qtpl:185
+//line unitoftime.qtpl:196
 	streamcreateUnitOfTime(qw422016, p, v)
-//line unitoftime.qtpl:185
+//line unitoftime.qtpl:196
 	qt422016.ReleaseWriter(qw422016)
-//line unitoftime.qtpl:185
+//line unitoftime.qtpl:196
 }
 
-//line unitoftime.qtpl:185
+//line unitoftime.qtpl:196
 func createUnitOfTime(p *Program, v Variant) string {
-//line unitoftime.qtpl:185
+//line unitoftime.qtpl:196
 	qb422016 := qt422016.AcquireByteBuffer()
-//line unitoftime.qtpl:185
+//line unitoftime.qtpl:196
 	writecreateUnitOfTime(qb422016, p, v)
-//line unitoftime.qtpl:185
+//line unitoftime.qtpl:196
 	qs422016 := string(qb422016.B)
-//line unitoftime.qtpl:185
+//line unitoftime.qtpl:196
 	qt422016.ReleaseByteBuffer(qb422016)
-//line unitoftime.qtpl:185
+//line unitoftime.qtpl:196
 	return qs422016
-//line unitoftime.qtpl:185
+//line unitoftime.qtpl:196
+}
+
+// UnitOfTimeFillers is the file with the component types that no entity has, and their queries.
+
+//line unitoftime.qtpl:199
+func StreamUnitOfTimeFillers(qw422016 *qt422016.Writer, p *Program) {
+//line unitoftime.qtpl:200
+	streamheader(qw422016, p.World)
+//line unitoftime.qtpl:200
+	qw422016.N().S(`
+
+import "github.com/unitoftime/ecs"
+
+`)
+//line unitoftime.qtpl:204
+	streamfillerTypes(qw422016, p)
+//line unitoftime.qtpl:204
+	qw422016.N().S(`
+
+`)
+//line unitoftime.qtpl:206
+	streamidleQueries(qw422016, p, func(q Idle) string { return fmt.Sprintf("*ecs.View%d[%s]", len(q.Types), list(q.Types, "@")) })
+//line unitoftime.qtpl:206
+	qw422016.N().S(`
+
+func (g *game) register() {
+`)
+//line unitoftime.qtpl:209
+	for _, c := range p.Fillers {
+//line unitoftime.qtpl:209
+		qw422016.N().S(`	ecs.NewComp[`)
+//line unitoftime.qtpl:210
+		qw422016.N().S(c.Name)
+//line unitoftime.qtpl:210
+		qw422016.N().S(`]()
+`)
+//line unitoftime.qtpl:211
+	}
+//line unitoftime.qtpl:212
+	for _, q := range p.Idle {
+//line unitoftime.qtpl:212
+		qw422016.N().S(`	g.`)
+//line unitoftime.qtpl:213
+		qw422016.N().S(q.Name)
+//line unitoftime.qtpl:213
+		qw422016.N().S(` = ecs.Query`)
+//line unitoftime.qtpl:213
+		qw422016.N().D(len(q.Types))
+//line unitoftime.qtpl:213
+		qw422016.N().S(`[`)
+//line unitoftime.qtpl:213
+		qw422016.N().S(list(q.Types, "@"))
+//line unitoftime.qtpl:213
+		qw422016.N().S(`](g.world)
+`)
+//line unitoftime.qtpl:214
+	}
+//line unitoftime.qtpl:214
+	qw422016.N().S(`}
+`)
+//line unitoftime.qtpl:216
+}
+
+//line unitoftime.qtpl:216
+func WriteUnitOfTimeFillers(qq422016 qtio422016.Writer, p *Program) {
+//line unitoftime.qtpl:216
+	qw422016 := qt422016.AcquireWriter(qq422016)
+//line unitoftime.qtpl:216
+	StreamUnitOfTimeFillers(qw422016, p)
+//line unitoftime.qtpl:216
+	qt422016.ReleaseWriter(qw422016)
+//line unitoftime.qtpl:216
+}
+
+//line unitoftime.qtpl:216
+func UnitOfTimeFillers(p *Program) string {
+//line unitoftime.qtpl:216
+	qb422016 := qt422016.AcquireByteBuffer()
+//line unitoftime.qtpl:216
+	WriteUnitOfTimeFillers(qb422016, p)
+//line unitoftime.qtpl:216
+	qs422016 := string(qb422016.B)
+//line unitoftime.qtpl:216
+	qt422016.ReleaseByteBuffer(qb422016)
+//line unitoftime.qtpl:216
+	return qs422016
+//line unitoftime.qtpl:216
 }

@@ -5,10 +5,12 @@ func init() {
 		Name:     "volt",
 		Doc:      "the library Volt: archetypes, columns found by Go maps; entities created with one component are listed for ever",
 		Game:     Volt,
+		Fillers:  VoltFillers,
 		Module:   "github.com/akmonengine/volt",
 		Version:  "v1.7.0",
 		Released: "2025-10-23",
 		Most:     8,
+		Types:    2048,
 		Missing: Missing{
 			Observers: "a call at each change, since its listener reports creation too",
 			Stale:     "generations beside the library",
