@@ -126,7 +126,7 @@ func (r Row) rank() float64 {
 	case r.Failure != "":
 		return math.Inf(1)
 	case r.Measured != nil:
-		return r.Measured.PerEntity.Value
+		return r.Measured.first().Value
 	}
 	return r.Mean.Value
 }

@@ -13,9 +13,10 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// Measured is the time of steps that were timed on their own, of a library.
+// Measured is the time of steps that were timed on their own, of a library, or a quantity.
 type Measured struct {
-	PerEntity   Estimate `json:"nsPerEntity"` // ranks the libraries
+	Values      []Value  `json:"values,omitempty"` // of a quantity; the first one ranks the libraries
+	PerEntity   Estimate `json:"nsPerEntity"`      // ranks the libraries otherwise
 	Cycles      Estimate `json:"cyclesPerEntity"`
 	Bytes       float64  `json:"bytesPerPass"`
 	Allocations float64  `json:"allocationsPerPass"`
@@ -26,6 +27,12 @@ type Measured struct {
 // measured summarises the samples of a library.
 func measured(c *play.Case) *Measured {
 	m := new(Measured)
+	if c.Results[0].Sample == nil {
+		for i, v := range c.Results[0].Values {
+			m.Values = append(m.Values, Value{v.Unit, estimate(lists.Map(c.Results, func(r *drive.Result) float64 { return r.Values[i].Value }))})
+		}
+		return m
+	}
 	var times, cycles, bytes, allocs []float64
 	for _, r := range c.Results {
 		s, n := r.Sample, float64(r.PerOp)
@@ -41,6 +48,55 @@ func measured(c *play.Case) *Measured {
 	m.PerEntity, m.Cycles = estimate(times), estimate(cycles)
 	m.Bytes, m.Allocations = estimate(bytes).Value, estimate(allocs).Value
 	return m
+}
+
+// A Value is an estimate with its unit.
+type Value struct {
+	Unit string `json:"unit"`
+	Estimate
+}
+
+// String is the value with its interval.
+func (v Value) String() string { return v.in(results.UnitNamed(v.Unit).Format) }
+
+// first ranks the libraries.
+func (m *Measured) first() Value {
+	if len(m.Values) > 0 {
+		return m.Values[0]
+	}
+	return Value{"ns/entity", m.PerEntity}
+}
+
+// measuredTable is the table of measured steps or of a quantity.
+func (a *Answer) measuredTable() Table {
+	for _, r := range a.Libraries {
+		if r.Failure == "" && len(r.Measured.Values) > 0 {
+			return a.quantities(r)
+		}
+	}
+	return a.perEntity()
+}
+
+// quantities is the table of a quantity, with the units of a library.
+func (a *Answer) quantities(of Row) Table {
+	columns := []string{"library"}
+	for _, v := range of.Measured.Values {
+		columns = append(columns, ">"+results.UnitNamed(v.Unit).Title)
+	}
+	t := Table{Title: fmt.Sprintf("%s: %s", a.Measured, display.Count(of.Measured.first().N, "sample")), Table: display.NewTable(columns...)}
+	for _, r := range a.Libraries {
+		cells := make([]string, len(columns))
+		if cells[0] = r.Name; r.Failure != "" {
+			cells[1] = r.failure()
+		} else {
+			for i, v := range r.Measured.Values {
+				cells[i+1] = v.String()
+			}
+		}
+		t.Row(cells...)
+	}
+	t.Legend = legend(t.Rows, [][2]string{{"±", "95% confidence interval of the median over processes"}})
+	return t
 }
 
 // perEntity is the table of measured steps.
@@ -67,10 +123,16 @@ func (a *Answer) verdictMeasured() string {
 		return "no library was measured: see what could not be measured"
 	}
 	best := good[0]
-	text := fmt.Sprintf("%s takes %s per entity", best.Name, duration(best.Measured.PerEntity.Value))
+	first := best.Measured.first()
+	unit := results.UnitNamed(first.Unit)
+	text := fmt.Sprintf("%s takes %s per entity", best.Name, duration(first.Value))
+	as := "fast"
+	if len(best.Measured.Values) > 0 {
+		text, as = fmt.Sprintf("%s has the least %s: %s", best.Name, unit.Title, unit.Format(first.Value)), "good"
+	}
 	var equal []string
 	for _, r := range good[1:] {
-		if r.Measured.PerEntity.Low <= best.Measured.PerEntity.High {
+		if r.Measured.first().Low <= first.High {
 			equal = append(equal, r.Name)
 		}
 	}
@@ -78,14 +140,17 @@ func (a *Answer) verdictMeasured() string {
 	case len(good) == 1:
 		return text
 	case len(equal) > 0:
-		return text + ", and is as fast as " + strings.Join(equal, " and ")
+		return text + ", and is as " + as + " as " + strings.Join(equal, " and ")
 	}
 	next := good[1]
-	return fmt.Sprintf("%s, %s %s", text, next.Name, duration(next.Measured.PerEntity.Value))
+	return fmt.Sprintf("%s, %s %s", text, next.Name, unit.Format(next.Measured.first().Value))
 }
 
-// measuredNames lists the names of the measured steps.
+// measuredNames lists the names of the measured steps, or the quantity.
 func measuredNames(s *drive.Spec) string {
+	if s.Quantity != "" {
+		return string(s.Quantity)
+	}
 	var names []string
 	for _, step := range s.Steps {
 		if step.Measured && !slices.Contains(names, step.Name) {
@@ -97,5 +162,8 @@ func measuredNames(s *drive.Spec) string {
 
 // measuredSample returns a sample of measured steps as a line of the benchmark format.
 func measuredSample(name string, r *drive.Result) results.Sample {
+	if r.Sample == nil {
+		return results.Sample{Case: name, Iterations: 1, Values: lists.Map(r.Values, func(v drive.Value) results.Value { return results.Value{Value: v.Value, Unit: v.Unit} })}
+	}
 	return results.Sample{Case: name, Iterations: r.Sample.Operations, Values: measure.Values(*r.Sample, r.PerOp)}
 }

@@ -79,7 +79,7 @@ func (a *Answer) Lists() []List {
 // Tables returns the parts with numbers.
 func (a *Answer) Tables() []Table {
 	if a.Measured != "" {
-		return []Table{a.perEntity()}
+		return []Table{a.measuredTable()}
 	}
 	tables := []Table{a.frames(), a.heat()}
 	if len(a.Flows) > 0 {
@@ -131,14 +131,17 @@ func (a *Answer) effort() string {
 }
 
 // String is the value with its confidence interval in percent.
-func (e Estimate) String() string {
+func (e Estimate) String() string { return e.in(duration) }
+
+// in writes the estimate in a unit.
+func (e Estimate) in(format func(float64) string) string {
 	if e.N == 0 {
 		return "–"
 	}
 	if e.N == 1 || e.Value == 0 {
-		return duration(e.Value)
+		return format(e.Value)
 	}
-	return fmt.Sprintf("%s ±%.0f%%", duration(e.Value), 100*max(e.High-e.Value, e.Value-e.Low)/e.Value)
+	return fmt.Sprintf("%s ±%.0f%%", format(e.Value), 100*max(e.High-e.Value, e.Value-e.Low)/e.Value)
 }
 
 func (r Row) failure() string {

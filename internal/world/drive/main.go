@@ -21,6 +21,7 @@ type Game interface {
 	Spawn(list *List)                                    // at the start
 	Destroy(list *List)                                  // before the first frame, while the world ages
 	Attach(list *List)                                   // at the start
+	Room(list *List)                                     // makes room in tables for new entities
 	Prepare(f *Frame)                                    // finds the handles of entities to change; not timed
 	Frame(*Frame, *Clock)                                // makes the changes and runs the systems
 	Pass(f *Frame, passes int)                           // runs the measured steps so many times
@@ -78,6 +79,7 @@ type Result struct {
 	Sample *timing.Sample `json:"sample,omitempty"` // of the measured steps; an operation is a pass
 	PerOp  int            `json:"perOp,omitempty"`  // entities of a pass
 	Passes int            `json:"passes,omitempty"` // of the world that was verified
+	Values []Value        `json:"values,omitempty"` // of a quantity instead of a time; the first one ranks the libraries
 }
 
 // Main is the main function of a generated program. It reads a [Spec] from
@@ -181,6 +183,10 @@ func play(spec *Spec, open func(*Spec) Game, dump bool, cpu string) (result Resu
 // populate creates the entities of the start and ages them.
 func populate(game Game, spawned *List, ages []replacement) {
 	game.Spawn(spawned)
+	replaceAll(game, ages)
+}
+
+func replaceAll(game Game, ages []replacement) {
 	for i := range ages {
 		game.Destroy(&ages[i].gone)
 		game.Spawn(&ages[i].back)

@@ -28,9 +28,12 @@ func measure(spec *Spec, open func(*Spec) Game, dump bool, cpu string) (result R
 	step = "measured steps"
 	defer profile(cpu)()
 	var err error
-	if spec.Passes > 0 {
+	switch {
+	case spec.Passes > 0:
 		q.passes(spec.Passes)
-	} else {
+	case spec.Quantity != "":
+		result.Values = q.quantify()
+	default:
 		var s timing.Sample
 		s, err = timing.Take(q, time.Duration(spec.MinTime), spec.Probe)
 		result.Sample, result.PerOp = &s, q.Entities()
@@ -79,7 +82,7 @@ func newQuestion(spec *Spec, open func(*Spec) Game) *question {
 		q.creates = q.creates || s.Measured && s.Op == Spawn
 		q.fresh = q.fresh || s.Measured && (s.Op == Spawn || s.Op == Destroy || s.Op == Change && !s.Undo && !undone)
 	}
-	if !q.fresh {
+	if q.fresh = q.fresh || spec.Quantity != ""; !q.fresh {
 		q.used = []Game{q.world()}
 	}
 	return q

@@ -64,6 +64,8 @@ type Spec struct {
 	Probe   float64 `json:"probe,omitempty"`   // floor of the noise probe in earlier processes
 	Passes  int     `json:"passes,omitempty"`  // of the measured steps, which are not timed; 0 to time them
 
+	Quantity Quantity `json:"quantity,omitempty"` // measured instead of a time
+
 	Relations int    `json:"relations,omitempty"` // children with a parent
 	Parents   int    `json:"parents,omitempty"`   // entities with children
 	Family    uint64 `json:"family,omitempty"`    // kinds with relations, by bit
@@ -148,9 +150,10 @@ type Step struct {
 // plus the constant.
 func Initial(component, field int) int { return component*31 + field*7 + 1 }
 
-// Measured reports whether some steps are timed on their own, instead of frames.
+// Measured reports whether a quantity is measured or some steps are timed on their own, instead
+// of frames.
 func (s *Spec) Measured() bool {
-	return slices.ContainsFunc(s.Steps, func(s Step) bool { return s.Measured })
+	return s.Quantity != "" || slices.ContainsFunc(s.Steps, func(s Step) bool { return s.Measured })
 }
 
 // Total returns the number of entities at the start.

@@ -13,9 +13,9 @@ import (
 // and its work does not depend on the frame.
 var alone = []drive.Op{drive.System, drive.Spawn, drive.Destroy, drive.Change, drive.Set, drive.Lookup, drive.Find}
 
-// measure marks the measured steps. Frames are not timed then.
+// measure marks the measured steps, or sets the quantity. Frames are not timed then.
 func (c *compiler) measure() {
-	f, steps := c.file, c.Spec.Steps
+	f := c.file
 	c.Mode = choice("mode", f.Mode, AnyMode, PerEntity, ByList, ByFilter, Chunk)
 	c.Spec.Aged = f.Aged.Value
 	f.Aged.At.rejectIf(f.Aged.Value > mostAged, "aged %d: want at most %d rounds", f.Aged.Value, mostAged)
@@ -24,13 +24,49 @@ func (c *compiler) measure() {
 		return
 	}
 	var names []string
-	for _, s := range steps {
+	for _, s := range c.Spec.Steps {
 		if slices.Contains(alone, s.Op) && !slices.Contains(names, c.measurable(s)) {
 			names = append(names, c.measurable(s))
 		}
 	}
-	systems := 0
-	for _, t := range f.Measure {
+	first := f.Measure[0]
+	if q := drive.Quantity(first.Value); slices.Contains(drive.Quantities, q) && !slices.Contains(names, first.Value) {
+		c.quantity(q)
+	} else {
+		c.steps(names)
+	}
+	for _, key := range []struct {
+		name string
+		at   Position
+		is   bool
+	}{
+		{"budget", f.Budget.At, f.Budget.At != Position{}}, {"frames", f.Frames.At, f.Frames.Given}, {"warmup", f.Warmup.At, f.Warmup.Given},
+		{"thresholds", f.Thresholds.At, f.Thresholds.At != Position{}}, {"entities: find", f.Entities.At, c.Find},
+	} {
+		key.at.rejectIf(key.is, "%s is about frames, and measure times steps on their own: remove one of them", key.name)
+	}
+	c.Spec.Frames, c.Spec.Warmup = 1, 0
+}
+
+// quantity sets the measured quantity. A world is verified after all systems have run once.
+func (c *compiler) quantity(q drive.Quantity) {
+	for _, t := range c.file.Measure[1:] {
+		t.At.rejectIf(true, "measure: %s is measured alone: remove %s", q, t.Value)
+	}
+	for _, d := range c.file.Tick {
+		d.At.rejectIf(true, "measure: %s does not depend on changes: remove %s", q, d.Name.Value)
+	}
+	c.file.Mode.At.rejectIf(c.Mode == ByFilter || c.Mode == Chunk, "mode %s: want library, entity or batch, because %s is measured", c.Mode, q)
+	c.Spec.Quantity = q
+	for i := range c.Spec.Steps {
+		c.Spec.Steps[i].Measured = c.Spec.Steps[i].Op == drive.System
+	}
+}
+
+// steps marks the measured steps; names are those that can be measured.
+func (c *compiler) steps(names []string) {
+	steps, systems := c.Spec.Steps, 0
+	for _, t := range c.file.Measure {
 		found := false
 		for i := range steps {
 			s := &steps[i]
@@ -52,19 +88,8 @@ func (c *compiler) measure() {
 		t.At.rejectIf(systems > 0 && slices.ContainsFunc(steps, func(s drive.Step) bool { return s.Measured && s.Op != drive.System }),
 			"measure: systems and changes together: measure one of them")
 	}
-	c.independent(f.Measure[0].At)
+	c.independent(c.file.Measure[0].At)
 	c.modes()
-	for _, key := range []struct {
-		name string
-		at   Position
-		is   bool
-	}{
-		{"budget", f.Budget.At, f.Budget.At != Position{}}, {"frames", f.Frames.At, f.Frames.Given}, {"warmup", f.Warmup.At, f.Warmup.Given},
-		{"thresholds", f.Thresholds.At, f.Thresholds.At != Position{}}, {"entities: find", f.Entities.At, c.Find},
-	} {
-		key.at.rejectIf(key.is, "%s is about frames, and measure times steps on their own: remove one of them", key.name)
-	}
-	c.Spec.Frames, c.Spec.Warmup = 1, 0
 }
 
 const mostAged = 100

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/internal/fixture"
+	"github.com/ecsbench/ecsbench/internal/world/drive"
 	"github.com/ecsbench/ecsbench/internal/world/format"
 	"github.com/ecsbench/ecsbench/internal/world/play"
 	"github.com/ecsbench/ecsbench/kernel"
@@ -76,15 +77,35 @@ func changed(t *testing.T, l play.Library, w *format.World, replace ...string) (
 func TestQuestions(t *testing.T) {
 	fixture.CI(t)
 	for _, name := range worlds.Questions() {
-		c := measured(t, asked(t, name))
-		if c.Err != nil {
-			t.Errorf("%s: %v", name, c.Err)
-			continue
-		}
-		want := 300
-		if r := c.Results[0]; r.PerOp != want || r.Sample.Time <= 0 || r.Sample.Operations < 1 {
-			t.Errorf("%s: %+v, %+v", name, r, r.Sample)
-		}
+		t.Run(name, func(t *testing.T) {
+			w := asked(t, name)
+			c := measured(t, w)
+			if c.Err != nil {
+				t.Fatal(c.Err)
+			}
+			r := c.Results[0]
+			if w.Spec.Quantity != "" {
+				checkQuantity(t, w.Spec.Quantity, r.Values)
+				return
+			}
+			if r.PerOp != 300 || r.Sample.Time <= 0 || r.Sample.Operations < 1 {
+				t.Errorf("%+v, %+v", r, r.Sample)
+			}
+		})
+	}
+}
+
+// checkQuantity checks the units of a quantity, and what is true on every machine.
+func checkQuantity(t *testing.T, q drive.Quantity, values []drive.Value) {
+	t.Helper()
+	var units []string
+	for _, v := range values {
+		units = append(units, v.Unit)
+	}
+	least := map[drive.Quantity]float64{drive.Memory: 16} // Position and Velocity
+	want := map[drive.Quantity]string{drive.Memory: "retained-B/entity peak-B/entity destroyed-B/entity"}[q]
+	if got := strings.Join(units, " "); got != want || values[0].Value < least[q] {
+		t.Errorf("%+v, want %s, and at least %g of the first", values, want, least[q])
 	}
 }
 

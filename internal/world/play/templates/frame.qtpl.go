@@ -47,7 +47,7 @@ import "world/drive"
 
 `)
 //line frame.qtpl:14
-	if p.Measures() {
+	if p.Measures {
 //line frame.qtpl:14
 		qw422016.N().S(`
 // Pass runs the measured steps so many times.
@@ -142,7 +142,7 @@ func (g *game) Pass(f *drive.Frame, passes int) {
 		qw422016.N().S(`
 // Frame is one frame of the world`)
 //line frame.qtpl:47
-		if p.Measures() {
+		if p.Measures {
 //line frame.qtpl:47
 			qw422016.N().S(` before the first pass`)
 //line frame.qtpl:47

@@ -53,15 +53,10 @@ func (p *Program) Glances() bool {
 	})
 }
 
-// Measures reports whether steps are timed on their own.
-func (p *Program) Measures() bool {
-	return slices.ContainsFunc(p.Steps, func(s *Step) bool { return s.Measured })
-}
-
 // Framed lists the steps of a frame: of a world with measured steps those that make the subsets
 // of kinds.
 func (p *Program) Framed() []*Step {
-	if !p.Measures() {
+	if !p.Measures {
 		return p.Steps
 	}
 	return slices.DeleteFunc(slices.Clone(p.Steps), func(s *Step) bool { return !s.beginning })

@@ -37,6 +37,7 @@ type Program struct {
 	Relations   bool
 	FewChildren bool // relations to parents that have less than two dozens of children
 	Bare        bool // changes can leave an entity without components
+	Measures    bool // steps are timed on their own, or a quantity is measured
 	Mode        format.Mode
 	Via         *Component // the component that children read from their parents
 
@@ -288,7 +289,7 @@ func (s *Step) Copied() []*Component {
 
 // New derives the program of a world on a library.
 func New(w *format.World, l Library) *Program {
-	p := &Program{World: w.Spec.Name, Library: l.Name, Detects: l.Missing.Detection == "", Relations: w.Spec.Relations > 0, Mode: w.Mode, library: l}
+	p := &Program{World: w.Spec.Name, Library: l.Name, Detects: l.Missing.Detection == "", Relations: w.Spec.Relations > 0, Mode: w.Mode, Measures: w.Spec.Measured(), library: l}
 	for i := range w.Late {
 		p.Late = append(p.Late, fmt.Sprintf("Late%d", i))
 	}
