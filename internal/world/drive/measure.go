@@ -79,8 +79,8 @@ func newQuestion(spec *Spec, open func(*Spec) Game) *question {
 			q.entities += len(q.timed.Lists[i].Slots)
 		}
 		undone := i+1 < len(spec.Steps) && spec.Steps[i+1].Undo
-		q.creates = q.creates || s.Measured && s.Op == Spawn
-		q.fresh = q.fresh || s.Measured && (s.Op == Spawn || s.Op == Destroy || s.Op == Change && !s.Undo && !undone)
+		q.creates = q.creates || s.Measured && (s.Op == Spawn || s.Op == Clone)
+		q.fresh = q.fresh || s.Measured && (s.Op == Spawn || s.Op == Clone || s.Op == Destroy || s.Op == Change && !s.Undo && !undone)
 	}
 	if q.fresh = q.fresh || spec.Quantity != ""; !q.fresh {
 		q.used = []Game{q.world()}
@@ -91,7 +91,7 @@ func newQuestion(spec *Spec, open func(*Spec) Game) *question {
 func (f *Frame) clone() Frame {
 	c := Frame{Number: f.Number, Due: slices.Clone(f.Due)}
 	for _, l := range f.Lists {
-		c.Lists = append(c.Lists, List{slices.Clone(l.Slots), slices.Clone(l.Serials), slices.Clone(l.Kinds), slices.Clone(l.Masks), slices.Clone(l.Rows), l.Top, l.Loose, slices.Clone(l.Parents), slices.Clone(l.Graves)})
+		c.Lists = append(c.Lists, List{slices.Clone(l.Slots), slices.Clone(l.Serials), slices.Clone(l.Kinds), slices.Clone(l.Masks), slices.Clone(l.Rows), l.Top, l.Loose, slices.Clone(l.Parents), slices.Clone(l.Copies), slices.Clone(l.Graves)})
 	}
 	return c
 }

@@ -23,6 +23,7 @@ type List struct {
 	Top     uint32   // the largest slot of spawned entities
 	Loose   int      // the length of the longest row that is no run
 	Parents []uint32 // slots
+	Copies  []uint32 // slots of the copies of entities
 	Graves  []uint32 // where to keep the handles of destroyed entities
 }
 
@@ -33,7 +34,7 @@ type Row struct {
 }
 
 func (l *List) reset() {
-	*l = List{l.Slots[:0], l.Serials[:0], l.Kinds[:0], l.Masks[:0], l.Rows[:0], 0, 0, l.Parents[:0], l.Graves[:0]}
+	*l = List{l.Slots[:0], l.Serials[:0], l.Kinds[:0], l.Masks[:0], l.Rows[:0], 0, 0, l.Parents[:0], l.Copies[:0], l.Graves[:0]}
 }
 
 // Spawn adds an entity that is created.
@@ -210,6 +211,9 @@ func (p *Plan) step(s *Step, list *List, n int, before *List) {
 				p.destroy(slot)
 			case Change:
 				p.Mask[slot] = p.Mask[slot]&^s.Drop | s.Add
+			case Clone:
+				made := p.create(p.kind[slot], p.Mask[slot])
+				list.Copies, list.Top = append(list.Copies, made), max(list.Top, made)
 			}
 		}
 	}
@@ -237,9 +241,15 @@ func (p *Plan) spawn(list *List, kind int) {
 			mask |= 1 << some.Component
 		}
 	}
-	slot := p.slot()
+	slot := p.create(uint8(kind), mask)
+	list.Spawn(slot, p.serial, uint8(kind), mask)
+}
+
+// create returns the slot of a new entity.
+func (p *Plan) create(kind uint8, mask uint64) (slot uint32) {
+	slot = p.slot()
 	p.serial++
-	p.Serial[slot], p.Mask[slot], p.kind[slot], p.born[slot] = p.serial, mask, uint8(kind), p.Frame.Number
+	p.Serial[slot], p.Mask[slot], p.kind[slot], p.born[slot] = p.serial, mask, kind, p.Frame.Number
 	p.since[slot] = p.visits
 	p.Parent[slot], p.family[slot] = -1, -1
 	p.where[slot] = int32(len(p.live))
@@ -251,7 +261,7 @@ func (p *Plan) spawn(list *List, kind int) {
 		p.oldest = int32(slot)
 	}
 	p.newest = int32(slot)
-	list.Spawn(slot, p.serial, uint8(kind), mask)
+	return slot
 }
 
 // slot returns a free slot, the one that was freed last.

@@ -103,10 +103,11 @@ const (
 	Define  Op = "define" // defines component types in a fresh world that has entities already
 	Detect  Op = "detect" // finds the entities whose component was set since the last time, and reads it
 	Visit   Op = "visit"  // visits all children and reads their parents
+	Clone   Op = "clone"  // copies entities with all their components
 )
 
 // Changing lists the operations that change entities.
-var Changing = []Op{Spawn, Destroy, Change, Set, Attach, Detach, Expire}
+var Changing = []Op{Spawn, Destroy, Change, Set, Attach, Detach, Expire, Clone}
 
 // An Order is how entities are selected.
 type Order string
@@ -204,7 +205,7 @@ func (s *Spec) Room() int {
 	for _, step := range s.Steps {
 		perFrame := step.Count / float64(max(1, step.Every))
 		switch {
-		case step.Op == Spawn && step.Until == 0:
+		case step.Op == Clone, step.Op == Spawn && step.Until == 0:
 			growth += perFrame
 			burst += step.Count
 		case step.Op == Spawn:

@@ -32,8 +32,8 @@ func (t *Table[Handle]) Prepare(f *Frame) {
 	for i := range f.Lists {
 		list := &f.Lists[i]
 		t.Targets[i], t.Parents[i] = t.Targets[i][:0], t.Parents[i][:0]
+		t.Room(list)
 		if len(list.Masks) > 0 {
-			t.Room(list)
 			continue
 		}
 		for _, slot := range list.Slots {

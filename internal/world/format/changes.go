@@ -89,6 +89,9 @@ func (c *compiler) change(d Change) []drive.Step {
 			s.Kinds = spawned
 		}
 		c.enough(&s, d.Entities)
+	case "clone":
+		s.Op = drive.Clone
+		c.enough(&s, d.Entities)
 	case "set":
 		s.Op = drive.Set
 		c.access(&s, d)
@@ -338,6 +341,8 @@ func (c *compiler) balance() {
 			if d.Until.Given {
 				perFrame = min(perFrame, float64(d.Until.Value)/frames)
 			}
+			change += perFrame
+		case "clone":
 			change += perFrame
 		case "destroy":
 			destroys = d.At

@@ -118,6 +118,7 @@ var changeKeys = []struct {
 	{"find", "entities that are found by the value of a component", []string{"entities", "kind", "component", "every"}},
 	{"define", "component types that are defined late, in a fresh world each time", []string{"types", "every"}},
 	{"detect", "entities whose component was set since the last time are found and read", []string{"component", "every", "when"}},
+	{"clone", "entities that are copied with all their components", []string{"entities", "kind", "order", "every", "when"}},
 	{"growth", "entities that are created in addition to replacements", []string{"entities", "kind", "until", "every", "when"}},
 	{"parents", "children that have a parent", []string{"relations", "children", "reparent", "detach", "visit", "component", "every"}},
 }

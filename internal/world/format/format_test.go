@@ -205,6 +205,7 @@ func TestErrors(t *testing.T) {
 		{"entities: 40_000", "entities: 40_000\nidle: 3", "world.yaml:4:7: idle: these are queries of fillers: add fillers: 16"},
 		{"  Position: 8", "  Filler1: 8\n  Position: 8", ""},
 		{"components:\n", "fillers: 2\ncomponents:\n  Filler1: 8\n", "component Filler1: fillers have such names: use another one"},
+		{"  parents: {relations: 3_000", "  clone: {entities: 50}\n  parents: {relations: 3_000", "world.yaml:18:3: clone: copies would share what component Inventory points to"},
 		{"relations: 3_000", "relations: 50_000", "want at most 36363 relations"},
 		{"tick: 8ms", "tick: 8 parsecs", "want a time from 0s to 1m such as 8ms or 20ns"},
 		{"name: colony\n", "", "a world has a name"},

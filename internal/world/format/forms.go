@@ -85,6 +85,21 @@ func (c *compiler) values() {
 	}
 }
 
+// copies checks that copies of entities are like others. They would share what pointers lead to,
+// and relations, expiry, searches, observers and detection depend on how an entity was created.
+func (c *compiler) copies() {
+	for _, d := range c.file.Tick {
+		if d.Name.Value != "clone" {
+			continue
+		}
+		for _, t := range c.Components {
+			d.At.rejectIf(t.Slices+t.Pointers > 0, "clone: copies would share what component %s points to: leave out its pointers", t.Name)
+		}
+		special := c.Spec.Relations > 0 || c.Observed|c.Detected != 0 || slices.ContainsFunc(c.Spec.Steps, func(s drive.Step) bool { return s.Op == drive.Expire || s.Op == drive.Find })
+		d.At.rejectIf(special, "clone: want a world without parents, observe, detect, find and life")
+	}
+}
+
 // subsets makes the changes that give entities of a kind all subsets of some components.
 func (c *compiler) subsets(d Kind, kind int) (steps []drive.Step) {
 	if len(d.Each) == 0 {

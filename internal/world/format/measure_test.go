@@ -125,8 +125,9 @@ func TestModes(t *testing.T) {
 		{"chunk", "change", "question.yaml:4:7: mode chunk is for systems, and add Burning is measured: want library, entity, batch or filter"},
 		{"filter", "spawn", "question.yaml:4:7: mode filter is for destroy and change, and spawn mover is measured"},
 		{"filter", "change", ""}, {"batch", "change", ""}, {"batch", "spawn", ""},
+		{"batch", "clone", "question.yaml:4:7: mode batch is for spawn, destroy and change, and clone is measured"}, {"entity", "clone", ""},
 	} {
-		text := strings.NewReplacer("measure: move", "measure: "+test.measure, "components:", "mode: "+test.mode+"\ncomponents:").Replace(question)
+		text := strings.NewReplacer("measure: move", "measure: "+test.measure, "components:", "mode: "+test.mode+"\ncomponents:", "  spawn:", "  clone: {entities: 5}\n  spawn:").Replace(question)
 		_, err := format.Parse("question.yaml", []byte(strings.Replace(text, "entities: 100\nmode", "entities: 100\n\nmode", 1)))
 		if test.want == "" && err != nil || test.want != "" && (err == nil || err.Error() != test.want) {
 			t.Errorf("%s of %s: %v, want %q", test.mode, test.measure, err, test.want)

@@ -2,6 +2,7 @@ package format
 
 import (
 	"math/bits"
+	"slices"
 
 	"github.com/ecsbench/ecsbench/internal/world/drive"
 )
@@ -18,6 +19,9 @@ const (
 	Chunk     Mode = "chunk"   // loops over slices of components
 )
 
+// batched are the operations on lists of entities.
+var batched = []drive.Op{drive.Spawn, drive.Destroy, drive.Change}
+
 // modes checks that the measured steps have the mode.
 func (c *compiler) modes() {
 	at := c.file.Mode.At
@@ -28,6 +32,7 @@ func (c *compiler) modes() {
 		system := s.Op == drive.System
 		at.rejectIf(system && (c.Mode == ByList || c.Mode == ByFilter), "mode %s is for changes, and system %s is measured: want library, entity or chunk", c.Mode, s.Name)
 		at.rejectIf(!system && c.Mode == Chunk, "mode chunk is for systems, and %s is measured: want library, entity, batch or filter", s.Name)
+		at.rejectIf(c.Mode == ByList && !slices.Contains(batched, s.Op), "mode batch is for spawn, destroy and change, and %s is measured", s.Name)
 		if c.Mode != ByFilter {
 			continue
 		}

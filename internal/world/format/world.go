@@ -91,6 +91,7 @@ func (f *File) compile() *World {
 	c.detections()
 	c.values()
 	c.observers()
+	c.copies()
 	c.balance()
 	return c.World
 }

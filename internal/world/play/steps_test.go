@@ -155,6 +155,21 @@ func TestKernelsInPrograms(t *testing.T) {
 	}
 }
 
+// Entities are copied in frames, too: with the values that they have then.
+func TestCopies(t *testing.T) {
+	fixture.Long(t)
+	w, err := format.Parse("small.yaml", []byte(strings.NewReplacer("destroy: {entities: 3}", "clone: {entities: 2}\n  destroy: {entities: 5}", "Path", "Health").Replace(small)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c := measured(t, w); c.Err != nil || c.Results[0].Entities != 100 {
+		t.Errorf("%v, %+v", c.Err, c.Results)
+	}
+	if c := measured(t, w, "g.Entity[list.Copies[i]] = made", "g.mapPosition.Get(made).F1++\ng.Entity[list.Copies[i]] = made"); c.Err == nil || !strings.Contains(c.Err.Error(), "wrong state") {
+		t.Error(c.Err)
+	}
+}
+
 // A number of passes that is given is not timed.
 func TestPassesOfTheReference(t *testing.T) {
 	fixture.Long(t)

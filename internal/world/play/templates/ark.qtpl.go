@@ -488,369 +488,384 @@ func (g *game) destroy(targets []handle) {
 }
 `)
 //line ark.qtpl:139
-	for _, c := range p.Components {
+	if p.Has(drive.Clone) {
 //line ark.qtpl:139
 		qw422016.N().S(`
-func (g *game) get`)
-//line ark.qtpl:140
-		qw422016.N().S(c.Name)
-//line ark.qtpl:140
-		qw422016.N().S(`(e handle) *`)
-//line ark.qtpl:140
-		qw422016.N().S(c.Name)
-//line ark.qtpl:140
-		qw422016.N().S(` { return g.map`)
-//line ark.qtpl:140
-		qw422016.N().S(c.Name)
-//line ark.qtpl:140
-		qw422016.N().S(`.Get(e) }
-`)
-//line ark.qtpl:141
+func (g *game) clone(list *drive.List, targets []handle) {
+	for i, e := range targets {
+		g.Entity[list.Copies[i]] = g.world.CopyEntity(e)
 	}
-//line ark.qtpl:141
+}
+`)
+//line ark.qtpl:145
+	}
+//line ark.qtpl:145
 	qw422016.N().S(`
 `)
-//line ark.qtpl:142
+//line ark.qtpl:146
+	for _, c := range p.Components {
+//line ark.qtpl:146
+		qw422016.N().S(`
+func (g *game) get`)
+//line ark.qtpl:147
+		qw422016.N().S(c.Name)
+//line ark.qtpl:147
+		qw422016.N().S(`(e handle) *`)
+//line ark.qtpl:147
+		qw422016.N().S(c.Name)
+//line ark.qtpl:147
+		qw422016.N().S(` { return g.map`)
+//line ark.qtpl:147
+		qw422016.N().S(c.Name)
+//line ark.qtpl:147
+		qw422016.N().S(`.Get(e) }
+`)
+//line ark.qtpl:148
+	}
+//line ark.qtpl:148
+	qw422016.N().S(`
+`)
+//line ark.qtpl:149
 	for _, late := range p.Late {
-//line ark.qtpl:142
+//line ark.qtpl:149
 		qw422016.N().S(`
 func use`)
-//line ark.qtpl:143
+//line ark.qtpl:150
 		qw422016.N().S(late)
-//line ark.qtpl:143
+//line ark.qtpl:150
 		qw422016.N().S(`(g *game, e handle, n uint32) {
 	types := ecs.NewMap1[`)
-//line ark.qtpl:144
+//line ark.qtpl:151
 		qw422016.N().S(late)
-//line ark.qtpl:144
+//line ark.qtpl:151
 		qw422016.N().S(`](g.world)
 	types.Add(e, &`)
-//line ark.qtpl:145
+//line ark.qtpl:152
 		qw422016.N().S(late)
-//line ark.qtpl:145
+//line ark.qtpl:152
 		qw422016.N().S(`{n})
 	g.Sum += uint64(types.Get(e).N)
 }
 `)
-//line ark.qtpl:148
+//line ark.qtpl:155
 	}
-//line ark.qtpl:148
+//line ark.qtpl:155
 	qw422016.N().S(`
 `)
-//line ark.qtpl:149
+//line ark.qtpl:156
 	for _, s := range p.Systems {
-//line ark.qtpl:149
+//line ark.qtpl:156
 		qw422016.N().S(`
 func (g *game) `)
-//line ark.qtpl:150
+//line ark.qtpl:157
 		qw422016.N().S(s.Func)
-//line ark.qtpl:150
+//line ark.qtpl:157
 		qw422016.N().S(`(`)
-//line ark.qtpl:150
+//line ark.qtpl:157
 		qw422016.N().S(s.Arguments())
-//line ark.qtpl:150
+//line ark.qtpl:157
 		qw422016.N().S(`) {
 `)
-//line ark.qtpl:151
+//line ark.qtpl:158
 		if !s.Writes {
-//line ark.qtpl:151
+//line ark.qtpl:158
 			qw422016.N().S(`	sum := uint64(0)
 `)
-//line ark.qtpl:153
+//line ark.qtpl:160
 		}
-//line ark.qtpl:153
+//line ark.qtpl:160
 		qw422016.N().S(`	query := `)
-//line ark.qtpl:154
+//line ark.qtpl:161
 		if s.Once {
-//line ark.qtpl:154
+//line ark.qtpl:161
 			streamfilterArk(qw422016, s, "g.world")
-//line ark.qtpl:154
+//line ark.qtpl:161
 		} else {
-//line ark.qtpl:154
+//line ark.qtpl:161
 			qw422016.N().S(`g.`)
-//line ark.qtpl:154
+//line ark.qtpl:161
 			qw422016.N().S(s.Func)
-//line ark.qtpl:154
+//line ark.qtpl:161
 			qw422016.N().S(`Filter`)
-//line ark.qtpl:154
+//line ark.qtpl:161
 		}
-//line ark.qtpl:154
+//line ark.qtpl:161
 		qw422016.N().S(`.Query()
 `)
-//line ark.qtpl:155
+//line ark.qtpl:162
 		if s.Chunk {
-//line ark.qtpl:155
+//line ark.qtpl:162
 			qw422016.N().S(`	for query.NextTable() {
 		`)
-//line ark.qtpl:157
+//line ark.qtpl:164
 			qw422016.N().S(list(s.Parameters, "#s"))
-//line ark.qtpl:157
+//line ark.qtpl:164
 			qw422016.N().S(` := query.GetColumns()
 `)
-//line ark.qtpl:158
+//line ark.qtpl:165
 			streamsliced(qw422016, s)
-//line ark.qtpl:158
+//line ark.qtpl:165
 			qw422016.N().S(`	}
-`)
-//line ark.qtpl:160
-		} else {
-//line ark.qtpl:160
-			qw422016.N().S(`	for query.Next() {
-`)
-//line ark.qtpl:162
-			if len(s.Parameters) > 0 {
-//line ark.qtpl:162
-				qw422016.N().S(`		`)
-//line ark.qtpl:163
-				qw422016.N().S(list(s.Parameters, "#"))
-//line ark.qtpl:163
-				qw422016.N().S(` := query.Get()
-`)
-//line ark.qtpl:164
-			}
-//line ark.qtpl:165
-			for _, c := range s.Optional {
-//line ark.qtpl:165
-				qw422016.N().S(`		`)
-//line ark.qtpl:166
-				qw422016.N().S(c.Var)
-//line ark.qtpl:166
-				qw422016.N().S(` := g.map`)
-//line ark.qtpl:166
-				qw422016.N().S(c.Name)
-//line ark.qtpl:166
-				qw422016.N().S(`.GetUnchecked(query.Entity())
 `)
 //line ark.qtpl:167
+		} else {
+//line ark.qtpl:167
+			qw422016.N().S(`	for query.Next() {
+`)
+//line ark.qtpl:169
+			if len(s.Parameters) > 0 {
+//line ark.qtpl:169
+				qw422016.N().S(`		`)
+//line ark.qtpl:170
+				qw422016.N().S(list(s.Parameters, "#"))
+//line ark.qtpl:170
+				qw422016.N().S(` := query.Get()
+`)
+//line ark.qtpl:171
 			}
-//line ark.qtpl:168
+//line ark.qtpl:172
+			for _, c := range s.Optional {
+//line ark.qtpl:172
+				qw422016.N().S(`		`)
+//line ark.qtpl:173
+				qw422016.N().S(c.Var)
+//line ark.qtpl:173
+				qw422016.N().S(` := g.map`)
+//line ark.qtpl:173
+				qw422016.N().S(c.Name)
+//line ark.qtpl:173
+				qw422016.N().S(`.GetUnchecked(query.Entity())
+`)
+//line ark.qtpl:174
+			}
+//line ark.qtpl:175
 			s.Entity = "query.Entity()"
 
-//line ark.qtpl:169
+//line ark.qtpl:176
 			s.Stop = "query.Close()\nbreak"
 
-//line ark.qtpl:170
+//line ark.qtpl:177
 			streambody(qw422016, s)
-//line ark.qtpl:170
+//line ark.qtpl:177
 			qw422016.N().S(`	}
 `)
-//line ark.qtpl:172
+//line ark.qtpl:179
 		}
-//line ark.qtpl:173
+//line ark.qtpl:180
 		if !s.Writes {
-//line ark.qtpl:173
+//line ark.qtpl:180
 			qw422016.N().S(`	g.Sum += sum
 `)
-//line ark.qtpl:175
+//line ark.qtpl:182
 		}
-//line ark.qtpl:175
+//line ark.qtpl:182
 		qw422016.N().S(`}
 `)
-//line ark.qtpl:177
+//line ark.qtpl:184
 	}
-//line ark.qtpl:177
+//line ark.qtpl:184
 	qw422016.N().S(`
 `)
-//line ark.qtpl:178
+//line ark.qtpl:185
 	for _, s := range p.Changes {
-//line ark.qtpl:178
+//line ark.qtpl:185
 		qw422016.N().S(`
 `)
-//line ark.qtpl:179
+//line ark.qtpl:186
 		switch s.Op {
-//line ark.qtpl:180
+//line ark.qtpl:187
 		case drive.Change:
-//line ark.qtpl:180
+//line ark.qtpl:187
 			qw422016.N().S(`
 func (g *game) `)
-//line ark.qtpl:181
+//line ark.qtpl:188
 			qw422016.N().S(s.Func)
-//line ark.qtpl:181
+//line ark.qtpl:188
 			qw422016.N().S(`(list *drive.List, targets []handle) {
 `)
-//line ark.qtpl:182
+//line ark.qtpl:189
 			if p.ByFilter(s) && len(s.Add) > 0 {
-//line ark.qtpl:182
+//line ark.qtpl:189
 				qw422016.N().S(`	`)
-//line ark.qtpl:183
+//line ark.qtpl:190
 				qw422016.N().S(list(s.Add, "#"))
-//line ark.qtpl:183
+//line ark.qtpl:190
 				qw422016.N().S(` := `)
-//line ark.qtpl:183
+//line ark.qtpl:190
 				qw422016.N().S(list(s.Add, "new@(0)"))
-//line ark.qtpl:183
+//line ark.qtpl:190
 				qw422016.N().S(`
 	g.`)
-//line ark.qtpl:184
+//line ark.qtpl:191
 				qw422016.N().S(s.Func)
-//line ark.qtpl:184
+//line ark.qtpl:191
 				qw422016.N().S(`Map.AddBatch(g.`)
-//line ark.qtpl:184
+//line ark.qtpl:191
 				qw422016.N().S(s.Func)
-//line ark.qtpl:184
+//line ark.qtpl:191
 				qw422016.N().S(`All.Batch(), `)
-//line ark.qtpl:184
+//line ark.qtpl:191
 				qw422016.N().S(list(s.Add, "&#"))
-//line ark.qtpl:184
+//line ark.qtpl:191
 				qw422016.N().S(`)
 `)
-//line ark.qtpl:185
+//line ark.qtpl:192
 			} else if p.ByFilter(s) {
-//line ark.qtpl:185
+//line ark.qtpl:192
 				qw422016.N().S(`	g.`)
-//line ark.qtpl:186
+//line ark.qtpl:193
 				qw422016.N().S(s.Func)
-//line ark.qtpl:186
+//line ark.qtpl:193
 				qw422016.N().S(`Map.RemoveBatch(g.`)
-//line ark.qtpl:186
+//line ark.qtpl:193
 				qw422016.N().S(s.Func)
-//line ark.qtpl:186
+//line ark.qtpl:193
 				qw422016.N().S(`All.Batch(), nil)
 `)
-//line ark.qtpl:187
+//line ark.qtpl:194
 			} else {
-//line ark.qtpl:187
+//line ark.qtpl:194
 				qw422016.N().S(`	for `)
-//line ark.qtpl:188
+//line ark.qtpl:195
 				if len(s.Add) > 0 {
-//line ark.qtpl:188
+//line ark.qtpl:195
 					qw422016.N().S(`i`)
-//line ark.qtpl:188
+//line ark.qtpl:195
 				} else {
-//line ark.qtpl:188
+//line ark.qtpl:195
 					qw422016.N().S(`_`)
-//line ark.qtpl:188
+//line ark.qtpl:195
 				}
-//line ark.qtpl:188
+//line ark.qtpl:195
 				qw422016.N().S(`, e := range targets {
 `)
-//line ark.qtpl:189
+//line ark.qtpl:196
 				if len(s.Add) > 0 {
-//line ark.qtpl:189
+//line ark.qtpl:196
 					qw422016.N().S(`		n := list.Serials[i]
 		`)
-//line ark.qtpl:191
+//line ark.qtpl:198
 					qw422016.N().S(list(s.Add, "#"))
-//line ark.qtpl:191
+//line ark.qtpl:198
 					qw422016.N().S(` := `)
-//line ark.qtpl:191
+//line ark.qtpl:198
 					qw422016.N().S(list(s.Add, "new@(n)"))
-//line ark.qtpl:191
+//line ark.qtpl:198
 					qw422016.N().S(`
 		g.`)
-//line ark.qtpl:192
+//line ark.qtpl:199
 					qw422016.N().S(s.Func)
-//line ark.qtpl:192
+//line ark.qtpl:199
 					qw422016.N().S(`Map.`)
-//line ark.qtpl:192
+//line ark.qtpl:199
 					if len(s.Drop) > 0 {
-//line ark.qtpl:192
+//line ark.qtpl:199
 						qw422016.N().S(`Exchange`)
-//line ark.qtpl:192
+//line ark.qtpl:199
 					} else {
-//line ark.qtpl:192
+//line ark.qtpl:199
 						qw422016.N().S(`Add`)
-//line ark.qtpl:192
+//line ark.qtpl:199
 					}
-//line ark.qtpl:192
+//line ark.qtpl:199
 					qw422016.N().S(`(e, `)
-//line ark.qtpl:192
+//line ark.qtpl:199
 					qw422016.N().S(list(s.Add, "&#"))
-//line ark.qtpl:192
+//line ark.qtpl:199
 					qw422016.N().S(`)
 `)
-//line ark.qtpl:193
+//line ark.qtpl:200
 				} else {
-//line ark.qtpl:193
+//line ark.qtpl:200
 					qw422016.N().S(`		g.`)
-//line ark.qtpl:194
+//line ark.qtpl:201
 					qw422016.N().S(s.Func)
-//line ark.qtpl:194
+//line ark.qtpl:201
 					qw422016.N().S(`Map.Remove(e)
 `)
-//line ark.qtpl:195
+//line ark.qtpl:202
 				}
-//line ark.qtpl:195
+//line ark.qtpl:202
 				qw422016.N().S(`	}
 `)
-//line ark.qtpl:197
+//line ark.qtpl:204
 			}
-//line ark.qtpl:197
+//line ark.qtpl:204
 			qw422016.N().S(`}
 `)
-//line ark.qtpl:199
+//line ark.qtpl:206
 		case drive.Set:
-//line ark.qtpl:199
+//line ark.qtpl:206
 			qw422016.N().S(`
 func (g *game) `)
-//line ark.qtpl:200
+//line ark.qtpl:207
 			qw422016.N().S(s.Func)
-//line ark.qtpl:200
+//line ark.qtpl:207
 			qw422016.N().S(`(list *drive.List, targets []handle, frame uint32) {
 	for i, e := range targets {
 `)
-//line ark.qtpl:202
+//line ark.qtpl:209
 			if s.Component.Detected {
-//line ark.qtpl:202
+//line ark.qtpl:209
 				qw422016.N().S(`		`)
-//line ark.qtpl:203
+//line ark.qtpl:210
 				qw422016.N().S(s.Component.Var)
-//line ark.qtpl:203
+//line ark.qtpl:210
 				qw422016.N().S(` := new`)
-//line ark.qtpl:203
+//line ark.qtpl:210
 				qw422016.N().S(s.Component.Name)
-//line ark.qtpl:203
+//line ark.qtpl:210
 				qw422016.N().S(`(list.Serials[i] + frame)
 		g.map`)
-//line ark.qtpl:204
+//line ark.qtpl:211
 				qw422016.N().S(s.Component.Name)
-//line ark.qtpl:204
+//line ark.qtpl:211
 				qw422016.N().S(`.Set(e, &`)
-//line ark.qtpl:204
+//line ark.qtpl:211
 				qw422016.N().S(s.Component.Var)
-//line ark.qtpl:204
+//line ark.qtpl:211
 				qw422016.N().S(`)
 `)
-//line ark.qtpl:205
+//line ark.qtpl:212
 			} else {
-//line ark.qtpl:205
+//line ark.qtpl:212
 				qw422016.N().S(`		*g.map`)
-//line ark.qtpl:206
+//line ark.qtpl:213
 				qw422016.N().S(s.Component.Name)
-//line ark.qtpl:206
+//line ark.qtpl:213
 				qw422016.N().S(`.Get(e) = new`)
-//line ark.qtpl:206
+//line ark.qtpl:213
 				qw422016.N().S(s.Component.Name)
-//line ark.qtpl:206
+//line ark.qtpl:213
 				qw422016.N().S(`(list.Serials[i] + frame)
 `)
-//line ark.qtpl:207
+//line ark.qtpl:214
 			}
-//line ark.qtpl:207
+//line ark.qtpl:214
 			qw422016.N().S(`	}
 }
 `)
-//line ark.qtpl:210
+//line ark.qtpl:217
 		case drive.Lookup:
-//line ark.qtpl:210
+//line ark.qtpl:217
 			qw422016.N().S(`
 func (g *game) `)
-//line ark.qtpl:211
+//line ark.qtpl:218
 			qw422016.N().S(s.Func)
-//line ark.qtpl:211
+//line ark.qtpl:218
 			qw422016.N().S(`(list *drive.List, targets []handle) {
 	sum, world, typed := uint64(0), g.world, g.map`)
-//line ark.qtpl:212
+//line ark.qtpl:219
 			qw422016.N().S(s.Component.Name)
-//line ark.qtpl:212
+//line ark.qtpl:219
 			qw422016.N().S(`
 	for _, e := range targets {
 		if world.Alive(e) {
 			if c := typed.GetUnchecked(e); c != nil {
 				sum += `)
-//line ark.qtpl:216
+//line ark.qtpl:223
 			qw422016.N().S(s.Component.Glance("c"))
-//line ark.qtpl:216
+//line ark.qtpl:223
 			qw422016.N().S(`
 			}
 		}
@@ -858,55 +873,55 @@ func (g *game) `)
 	g.Sum += sum
 }
 `)
-//line ark.qtpl:222
+//line ark.qtpl:229
 		}
-//line ark.qtpl:222
+//line ark.qtpl:229
 		qw422016.N().S(`
 `)
-//line ark.qtpl:223
+//line ark.qtpl:230
 	}
-//line ark.qtpl:223
+//line ark.qtpl:230
 	qw422016.N().S(`
 `)
-//line ark.qtpl:224
+//line ark.qtpl:231
 	for _, c := range p.Detected() {
-//line ark.qtpl:224
+//line ark.qtpl:231
 		qw422016.N().S(`
 func (g *game) detect`)
-//line ark.qtpl:225
+//line ark.qtpl:232
 		qw422016.N().S(c.Name)
-//line ark.qtpl:225
+//line ark.qtpl:232
 		qw422016.N().S(`() {
 	w := &g.changed`)
-//line ark.qtpl:226
+//line ark.qtpl:233
 		qw422016.N().S(c.Name)
-//line ark.qtpl:226
+//line ark.qtpl:233
 		qw422016.N().S(`
 	for _, e := range w.entities {
 		if g.world.Alive(e) {
 			c := g.map`)
-//line ark.qtpl:229
+//line ark.qtpl:236
 		qw422016.N().S(c.Name)
-//line ark.qtpl:229
+//line ark.qtpl:236
 		qw422016.N().S(`.GetUnchecked(e)
 			g.Sum += `)
-//line ark.qtpl:230
+//line ark.qtpl:237
 		qw422016.N().S(c.Glance("c"))
-//line ark.qtpl:230
+//line ark.qtpl:237
 		qw422016.N().S(`
 		}
 	}
 	w.entities, w.pass = w.entities[:0], w.pass+1
 }
 `)
-//line ark.qtpl:235
+//line ark.qtpl:242
 	}
-//line ark.qtpl:235
+//line ark.qtpl:242
 	qw422016.N().S(`
 `)
-//line ark.qtpl:236
+//line ark.qtpl:243
 	if p.FewChildren {
-//line ark.qtpl:236
+//line ark.qtpl:243
 		qw422016.N().S(`
 func (g *game) attach(children, parents []handle) {
 	for i, e := range children {
@@ -941,22 +956,22 @@ func (g *game) visit() {
 			continue
 		}
 		above := g.map`)
-//line ark.qtpl:269
+//line ark.qtpl:276
 		qw422016.N().S(p.Via.Name)
-//line ark.qtpl:269
+//line ark.qtpl:276
 		qw422016.N().S(`.GetUnchecked(link.Parent)
 		`)
-//line ark.qtpl:270
+//line ark.qtpl:277
 		qw422016.N().S(p.Via.Touch("child", "above"))
-//line ark.qtpl:270
+//line ark.qtpl:277
 		qw422016.N().S(`
 	}
 	g.Sum += sum
 }
 `)
-//line ark.qtpl:274
+//line ark.qtpl:281
 	} else if p.Relations {
-//line ark.qtpl:274
+//line ark.qtpl:281
 		qw422016.N().S(`
 func (g *game) attach(children, parents []handle) {
 	for i, e := range children {
@@ -991,263 +1006,263 @@ func (g *game) visit() {
 		}
 		_, child := query.Get()
 		above := g.map`)
-//line ark.qtpl:307
+//line ark.qtpl:314
 		qw422016.N().S(p.Via.Name)
-//line ark.qtpl:307
+//line ark.qtpl:314
 		qw422016.N().S(`.Get(parent)
 		`)
-//line ark.qtpl:308
+//line ark.qtpl:315
 		qw422016.N().S(p.Via.Touch("child", "above"))
-//line ark.qtpl:308
+//line ark.qtpl:315
 		qw422016.N().S(`
 	}
 	g.Sum += sum
 }
 `)
-//line ark.qtpl:312
+//line ark.qtpl:319
 	}
-//line ark.qtpl:312
+//line ark.qtpl:319
 	qw422016.N().S(`
 `)
-//line ark.qtpl:313
+//line ark.qtpl:320
 }
 
-//line ark.qtpl:313
+//line ark.qtpl:320
 func WriteArk(qq422016 qtio422016.Writer, p *Program) {
-//line ark.qtpl:313
+//line ark.qtpl:320
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line ark.qtpl:313
+//line ark.qtpl:320
 	StreamArk(qw422016, p)
-//line ark.qtpl:313
+//line ark.qtpl:320
 	qt422016.ReleaseWriter(qw422016)
-//line ark.qtpl:313
+//line ark.qtpl:320
 }
 
-//line ark.qtpl:313
+//line ark.qtpl:320
 func Ark(p *Program) string {
-//line ark.qtpl:313
+//line ark.qtpl:320
 	qb422016 := qt422016.AcquireByteBuffer()
-//line ark.qtpl:313
+//line ark.qtpl:320
 	WriteArk(qb422016, p)
-//line ark.qtpl:313
+//line ark.qtpl:320
 	qs422016 := string(qb422016.B)
-//line ark.qtpl:313
+//line ark.qtpl:320
 	qt422016.ReleaseByteBuffer(qb422016)
-//line ark.qtpl:313
+//line ark.qtpl:320
 	return qs422016
-//line ark.qtpl:313
+//line ark.qtpl:320
 }
 
 // filterArk makes the filter of a system.
 
-//line ark.qtpl:316
+//line ark.qtpl:323
 func streamfilterArk(qw422016 *qt422016.Writer, s *Step, world string) {
-//line ark.qtpl:316
+//line ark.qtpl:323
 	qw422016.N().S(`ecs.NewFilter`)
-//line ark.qtpl:317
+//line ark.qtpl:324
 	qw422016.N().D(len(s.Parameters))
-//line ark.qtpl:317
+//line ark.qtpl:324
 	qw422016.N().S(some("[", s.Parameters, "@", "]"))
-//line ark.qtpl:317
+//line ark.qtpl:324
 	qw422016.N().S(`(`)
-//line ark.qtpl:317
+//line ark.qtpl:324
 	qw422016.N().S(world)
-//line ark.qtpl:317
+//line ark.qtpl:324
 	qw422016.N().S(`)`)
-//line ark.qtpl:318
+//line ark.qtpl:325
 	qw422016.N().S(some(".With(", s.With, "ecs.C[@]()", ")") +
 		some(".Without(", s.Without, "ecs.C[@]()", ")"))
-//line ark.qtpl:319
+//line ark.qtpl:326
 }
 
-//line ark.qtpl:319
+//line ark.qtpl:326
 func writefilterArk(qq422016 qtio422016.Writer, s *Step, world string) {
-//line ark.qtpl:319
+//line ark.qtpl:326
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line ark.qtpl:319
+//line ark.qtpl:326
 	streamfilterArk(qw422016, s, world)
-//line ark.qtpl:319
+//line ark.qtpl:326
 	qt422016.ReleaseWriter(qw422016)
-//line ark.qtpl:319
+//line ark.qtpl:326
 }
 
-//line ark.qtpl:319
+//line ark.qtpl:326
 func filterArk(s *Step, world string) string {
-//line ark.qtpl:319
+//line ark.qtpl:326
 	qb422016 := qt422016.AcquireByteBuffer()
-//line ark.qtpl:319
+//line ark.qtpl:326
 	writefilterArk(qb422016, s, world)
-//line ark.qtpl:319
+//line ark.qtpl:326
 	qs422016 := string(qb422016.B)
-//line ark.qtpl:319
+//line ark.qtpl:326
 	qt422016.ReleaseByteBuffer(qb422016)
-//line ark.qtpl:319
+//line ark.qtpl:326
 	return qs422016
-//line ark.qtpl:319
+//line ark.qtpl:326
 }
 
 // createArk creates entities of a set of components.
 
-//line ark.qtpl:322
+//line ark.qtpl:329
 func streamcreateArk(qw422016 *qt422016.Writer, p *Program, v Variant) {
-//line ark.qtpl:323
+//line ark.qtpl:330
 	if p.SpawnsLists() {
-//line ark.qtpl:323
+//line ark.qtpl:330
 		qw422016.N().S(`	i := 0
 	g.`)
-//line ark.qtpl:325
+//line ark.qtpl:332
 		qw422016.N().S(v.Field)
-//line ark.qtpl:325
+//line ark.qtpl:332
 		qw422016.N().S(`.NewBatchFn(len(numbers), func(e ecs.Entity, `)
-//line ark.qtpl:325
+//line ark.qtpl:332
 		qw422016.N().S(list(v.Components, "# *@"))
-//line ark.qtpl:325
+//line ark.qtpl:332
 		qw422016.N().S(`) {
 		n := numbers[i]
 		made[i] = e
 		`)
-//line ark.qtpl:328
+//line ark.qtpl:335
 		qw422016.N().S(assigned(v.Components, "*#"))
-//line ark.qtpl:328
+//line ark.qtpl:335
 		qw422016.N().S(`
 		i++
 	})
 `)
-//line ark.qtpl:331
+//line ark.qtpl:338
 	} else {
-//line ark.qtpl:331
+//line ark.qtpl:338
 		qw422016.N().S(`	for i, n := range numbers {
 		`)
-//line ark.qtpl:333
+//line ark.qtpl:340
 		qw422016.N().S(declared(v.Components))
-//line ark.qtpl:333
+//line ark.qtpl:340
 		qw422016.N().S(`
 		made[i] = g.`)
-//line ark.qtpl:334
+//line ark.qtpl:341
 		qw422016.N().S(v.Field)
-//line ark.qtpl:334
+//line ark.qtpl:341
 		qw422016.N().S(`.NewEntity(`)
-//line ark.qtpl:334
+//line ark.qtpl:341
 		qw422016.N().S(list(v.Components, "&#"))
-//line ark.qtpl:334
+//line ark.qtpl:341
 		qw422016.N().S(`)
 	}
 `)
-//line ark.qtpl:336
+//line ark.qtpl:343
 	}
-//line ark.qtpl:337
+//line ark.qtpl:344
 }
 
-//line ark.qtpl:337
+//line ark.qtpl:344
 func writecreateArk(qq422016 qtio422016.Writer, p *Program, v Variant) {
-//line ark.qtpl:337
+//line ark.qtpl:344
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line ark.qtpl:337
+//line ark.qtpl:344
 	streamcreateArk(qw422016, p, v)
-//line ark.qtpl:337
+//line ark.qtpl:344
 	qt422016.ReleaseWriter(qw422016)
-//line ark.qtpl:337
+//line ark.qtpl:344
 }
 
-//line ark.qtpl:337
+//line ark.qtpl:344
 func createArk(p *Program, v Variant) string {
-//line ark.qtpl:337
+//line ark.qtpl:344
 	qb422016 := qt422016.AcquireByteBuffer()
-//line ark.qtpl:337
+//line ark.qtpl:344
 	writecreateArk(qb422016, p, v)
-//line ark.qtpl:337
+//line ark.qtpl:344
 	qs422016 := string(qb422016.B)
-//line ark.qtpl:337
+//line ark.qtpl:344
 	qt422016.ReleaseByteBuffer(qb422016)
-//line ark.qtpl:337
+//line ark.qtpl:344
 	return qs422016
-//line ark.qtpl:337
+//line ark.qtpl:344
 }
 
 // ArkFillers is the file with the component types that no entity has, and their queries.
 
-//line ark.qtpl:340
+//line ark.qtpl:347
 func StreamArkFillers(qw422016 *qt422016.Writer, p *Program) {
-//line ark.qtpl:341
+//line ark.qtpl:348
 	streamheader(qw422016, p.World)
-//line ark.qtpl:341
+//line ark.qtpl:348
 	qw422016.N().S(`
 
 import "github.com/mlange-42/ark/ecs"
 
 `)
-//line ark.qtpl:345
+//line ark.qtpl:352
 	streamfillerTypes(qw422016, p)
-//line ark.qtpl:345
+//line ark.qtpl:352
 	qw422016.N().S(`
 
 `)
-//line ark.qtpl:347
+//line ark.qtpl:354
 	streamidleQueries(qw422016, p, func(q Idle) string { return fmt.Sprintf("*ecs.Filter%d[%s]", len(q.Types), list(q.Types, "@")) })
-//line ark.qtpl:347
+//line ark.qtpl:354
 	qw422016.N().S(`
 
 func (g *game) register() {
 	w := g.world
 `)
-//line ark.qtpl:351
+//line ark.qtpl:358
 	for _, c := range p.Fillers {
-//line ark.qtpl:351
+//line ark.qtpl:358
 		qw422016.N().S(`	ecs.ComponentID[`)
-//line ark.qtpl:352
+//line ark.qtpl:359
 		qw422016.N().S(c.Name)
-//line ark.qtpl:352
+//line ark.qtpl:359
 		qw422016.N().S(`](w)
 `)
-//line ark.qtpl:353
+//line ark.qtpl:360
 	}
-//line ark.qtpl:354
+//line ark.qtpl:361
 	for _, q := range p.Idle {
-//line ark.qtpl:354
+//line ark.qtpl:361
 		qw422016.N().S(`	g.`)
-//line ark.qtpl:355
+//line ark.qtpl:362
 		qw422016.N().S(q.Name)
-//line ark.qtpl:355
+//line ark.qtpl:362
 		qw422016.N().S(` = ecs.NewFilter`)
-//line ark.qtpl:355
+//line ark.qtpl:362
 		qw422016.N().D(len(q.Types))
-//line ark.qtpl:355
+//line ark.qtpl:362
 		qw422016.N().S(`[`)
-//line ark.qtpl:355
+//line ark.qtpl:362
 		qw422016.N().S(list(q.Types, "@"))
-//line ark.qtpl:355
+//line ark.qtpl:362
 		qw422016.N().S(`](w).Register()
 `)
-//line ark.qtpl:356
+//line ark.qtpl:363
 	}
-//line ark.qtpl:356
+//line ark.qtpl:363
 	qw422016.N().S(`}
 `)
-//line ark.qtpl:358
+//line ark.qtpl:365
 }
 
-//line ark.qtpl:358
+//line ark.qtpl:365
 func WriteArkFillers(qq422016 qtio422016.Writer, p *Program) {
-//line ark.qtpl:358
+//line ark.qtpl:365
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line ark.qtpl:358
+//line ark.qtpl:365
 	StreamArkFillers(qw422016, p)
-//line ark.qtpl:358
+//line ark.qtpl:365
 	qt422016.ReleaseWriter(qw422016)
-//line ark.qtpl:358
+//line ark.qtpl:365
 }
 
-//line ark.qtpl:358
+//line ark.qtpl:365
 func ArkFillers(p *Program) string {
-//line ark.qtpl:358
+//line ark.qtpl:365
 	qb422016 := qt422016.AcquireByteBuffer()
-//line ark.qtpl:358
+//line ark.qtpl:365
 	WriteArkFillers(qb422016, p)
-//line ark.qtpl:358
+//line ark.qtpl:365
 	qs422016 := string(qb422016.B)
-//line ark.qtpl:358
+//line ark.qtpl:365
 	qt422016.ReleaseByteBuffer(qb422016)
-//line ark.qtpl:358
+//line ark.qtpl:365
 	return qs422016
-//line ark.qtpl:358
+//line ark.qtpl:365
 }

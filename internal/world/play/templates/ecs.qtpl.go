@@ -439,628 +439,645 @@ func (g *game) destroy(targets []handle) {
 	qw422016.N().S(`}
 `)
 //line ecs.qtpl:139
-	for _, c := range p.Components {
+	if p.Has(drive.Clone) {
 //line ecs.qtpl:139
 		qw422016.N().S(`
-func (g *game) get`)
-//line ecs.qtpl:140
-		qw422016.N().S(c.Name)
-//line ecs.qtpl:140
-		qw422016.N().S(`(e handle) *`)
-//line ecs.qtpl:140
-		qw422016.N().S(c.Name)
-//line ecs.qtpl:140
-		qw422016.N().S(` { return g.map`)
-//line ecs.qtpl:140
-		qw422016.N().S(c.Name)
-//line ecs.qtpl:140
-		qw422016.N().S(`.Get(e) }
-`)
-//line ecs.qtpl:141
+func (g *game) clone(list *drive.List, targets []handle) {
+	for i, e := range targets {
+		made, err := g.world.Clone(e)
+		must(err)
+		g.Entity[list.Copies[i]] = made
 	}
-//line ecs.qtpl:141
+}
+`)
+//line ecs.qtpl:147
+	}
+//line ecs.qtpl:147
 	qw422016.N().S(`
 `)
-//line ecs.qtpl:142
+//line ecs.qtpl:148
+	for _, c := range p.Components {
+//line ecs.qtpl:148
+		qw422016.N().S(`
+func (g *game) get`)
+//line ecs.qtpl:149
+		qw422016.N().S(c.Name)
+//line ecs.qtpl:149
+		qw422016.N().S(`(e handle) *`)
+//line ecs.qtpl:149
+		qw422016.N().S(c.Name)
+//line ecs.qtpl:149
+		qw422016.N().S(` { return g.map`)
+//line ecs.qtpl:149
+		qw422016.N().S(c.Name)
+//line ecs.qtpl:149
+		qw422016.N().S(`.Get(e) }
+`)
+//line ecs.qtpl:150
+	}
+//line ecs.qtpl:150
+	qw422016.N().S(`
+`)
+//line ecs.qtpl:151
 	for _, late := range p.Late {
-//line ecs.qtpl:142
+//line ecs.qtpl:151
 		qw422016.N().S(`
 func use`)
-//line ecs.qtpl:143
+//line ecs.qtpl:152
 		qw422016.N().S(late)
-//line ecs.qtpl:143
+//line ecs.qtpl:152
 		qw422016.N().S(`(g *game, e handle, n uint32) {
 	must(ecs.Define[`)
-//line ecs.qtpl:144
+//line ecs.qtpl:153
 		qw422016.N().S(late)
-//line ecs.qtpl:144
+//line ecs.qtpl:153
 		qw422016.N().S(`](g.world))
 	must(ecs.Set(g.world, e, `)
-//line ecs.qtpl:145
+//line ecs.qtpl:154
 		qw422016.N().S(late)
-//line ecs.qtpl:145
+//line ecs.qtpl:154
 		qw422016.N().S(`{n}))
 	c, _ := ecs.Get[`)
-//line ecs.qtpl:146
+//line ecs.qtpl:155
 		qw422016.N().S(late)
-//line ecs.qtpl:146
+//line ecs.qtpl:155
 		qw422016.N().S(`](g.world, e)
 	g.Sum += uint64(c.N)
 }
 `)
-//line ecs.qtpl:149
+//line ecs.qtpl:158
 	}
-//line ecs.qtpl:149
+//line ecs.qtpl:158
 	qw422016.N().S(`
 `)
-//line ecs.qtpl:150
+//line ecs.qtpl:159
 	for _, s := range p.Systems {
-//line ecs.qtpl:150
+//line ecs.qtpl:159
 		qw422016.N().S(`
 func (g *game) `)
-//line ecs.qtpl:151
+//line ecs.qtpl:160
 		qw422016.N().S(s.Func)
-//line ecs.qtpl:151
+//line ecs.qtpl:160
 		qw422016.N().S(`(`)
-//line ecs.qtpl:151
+//line ecs.qtpl:160
 		qw422016.N().S(s.Arguments())
-//line ecs.qtpl:151
+//line ecs.qtpl:160
 		qw422016.N().S(`) {
 `)
-//line ecs.qtpl:152
+//line ecs.qtpl:161
 		if !s.Writes {
-//line ecs.qtpl:152
+//line ecs.qtpl:161
 			qw422016.N().S(`	sum := uint64(0)
 `)
-//line ecs.qtpl:154
+//line ecs.qtpl:163
 		}
-//line ecs.qtpl:155
+//line ecs.qtpl:164
 		if s.Once {
-//line ecs.qtpl:155
+//line ecs.qtpl:164
 			qw422016.N().S(`	var query `)
-//line ecs.qtpl:156
+//line ecs.qtpl:165
 			streamqueryECS(qw422016, s)
-//line ecs.qtpl:156
+//line ecs.qtpl:165
 			qw422016.N().S(`
 	must(query.Bind(g.world`)
-//line ecs.qtpl:157
+//line ecs.qtpl:166
 			streamfiltersECS(qw422016, s)
-//line ecs.qtpl:157
+//line ecs.qtpl:166
 			qw422016.N().S(`))
 `)
-//line ecs.qtpl:158
+//line ecs.qtpl:167
 		} else {
-//line ecs.qtpl:158
+//line ecs.qtpl:167
 			qw422016.N().S(`	query := &g.`)
-//line ecs.qtpl:159
+//line ecs.qtpl:168
 			qw422016.N().S(s.Func)
-//line ecs.qtpl:159
+//line ecs.qtpl:168
 			qw422016.N().S(`Query
 `)
-//line ecs.qtpl:160
+//line ecs.qtpl:169
 		}
-//line ecs.qtpl:161
+//line ecs.qtpl:170
 		if s.Chunk {
-//line ecs.qtpl:162
+//line ecs.qtpl:171
 			rest := s.Parameters[min(1, len(s.Parameters)):]
 
-//line ecs.qtpl:162
+//line ecs.qtpl:171
 			qw422016.N().S(`	for `)
-//line ecs.qtpl:163
+//line ecs.qtpl:172
 			qw422016.N().S(s.Parameters[0].Var)
-//line ecs.qtpl:163
+//line ecs.qtpl:172
 			qw422016.N().S(`s`)
-//line ecs.qtpl:163
+//line ecs.qtpl:172
 			if len(rest) == 1 {
-//line ecs.qtpl:163
+//line ecs.qtpl:172
 				qw422016.N().S(`, `)
-//line ecs.qtpl:163
+//line ecs.qtpl:172
 				qw422016.N().S(rest[0].Var)
-//line ecs.qtpl:163
+//line ecs.qtpl:172
 				qw422016.N().S(`s`)
-//line ecs.qtpl:163
+//line ecs.qtpl:172
 			} else if len(rest) > 1 {
-//line ecs.qtpl:163
+//line ecs.qtpl:172
 				qw422016.N().S(`, rest`)
-//line ecs.qtpl:163
+//line ecs.qtpl:172
 			}
-//line ecs.qtpl:163
+//line ecs.qtpl:172
 			qw422016.N().S(` := range query.Chunks() {
 `)
-//line ecs.qtpl:164
+//line ecs.qtpl:173
 			if len(rest) > 1 {
-//line ecs.qtpl:165
+//line ecs.qtpl:174
 				for i, c := range rest {
-//line ecs.qtpl:165
+//line ecs.qtpl:174
 					qw422016.N().S(`		`)
-//line ecs.qtpl:166
+//line ecs.qtpl:175
 					qw422016.N().S(c.Var)
-//line ecs.qtpl:166
+//line ecs.qtpl:175
 					qw422016.N().S(`s := rest.`)
-//line ecs.qtpl:166
+//line ecs.qtpl:175
 					qw422016.N().S("BCDEFGHIJ"[i : i+1])
-//line ecs.qtpl:166
+//line ecs.qtpl:175
 					qw422016.N().S(`
 `)
-//line ecs.qtpl:167
+//line ecs.qtpl:176
 				}
-//line ecs.qtpl:168
+//line ecs.qtpl:177
 			}
-//line ecs.qtpl:169
+//line ecs.qtpl:178
 			streamsliced(qw422016, s)
-//line ecs.qtpl:169
+//line ecs.qtpl:178
 			qw422016.N().S(`	}
 `)
-//line ecs.qtpl:171
+//line ecs.qtpl:180
 		} else {
-//line ecs.qtpl:172
+//line ecs.qtpl:181
 			first := s.Visited[0].Var
 
-//line ecs.qtpl:173
+//line ecs.qtpl:182
 			s.Entity = "query.Entity(" + first + ")"
 
-//line ecs.qtpl:174
+//line ecs.qtpl:183
 			if s.Handle && s.Life == 0 && !s.Search {
-//line ecs.qtpl:175
+//line ecs.qtpl:184
 				s.Entity = "entity"
 
-//line ecs.qtpl:176
+//line ecs.qtpl:185
 				if len(s.Visited) == 1 {
-//line ecs.qtpl:176
+//line ecs.qtpl:185
 					qw422016.N().S(`	for entity`)
-//line ecs.qtpl:177
+//line ecs.qtpl:186
 					if len(s.Columns) > 0 {
-//line ecs.qtpl:177
+//line ecs.qtpl:186
 						qw422016.N().S(`, `)
-//line ecs.qtpl:177
+//line ecs.qtpl:186
 						qw422016.N().S(first)
-//line ecs.qtpl:177
+//line ecs.qtpl:186
 					}
-//line ecs.qtpl:177
+//line ecs.qtpl:186
 					qw422016.N().S(` := range query.Each() {
 `)
-//line ecs.qtpl:178
+//line ecs.qtpl:187
 				} else {
-//line ecs.qtpl:178
+//line ecs.qtpl:187
 					qw422016.N().S(`	for entity, item := range query.Each() {
 `)
-//line ecs.qtpl:180
+//line ecs.qtpl:189
 					for i, c := range s.Visited {
-//line ecs.qtpl:181
+//line ecs.qtpl:190
 						if i > 0 || len(s.Parameters) > 0 {
-//line ecs.qtpl:181
+//line ecs.qtpl:190
 							qw422016.N().S(`		`)
-//line ecs.qtpl:182
+//line ecs.qtpl:191
 							qw422016.N().S(c.Var)
-//line ecs.qtpl:182
+//line ecs.qtpl:191
 							qw422016.N().S(` := item.`)
-//line ecs.qtpl:182
+//line ecs.qtpl:191
 							qw422016.N().S("ABCDEFGHIJ"[i : i+1])
-//line ecs.qtpl:182
+//line ecs.qtpl:191
 							if s.Maybe(i) {
-//line ecs.qtpl:182
+//line ecs.qtpl:191
 								qw422016.N().S(`.Get()`)
-//line ecs.qtpl:182
+//line ecs.qtpl:191
 							}
-//line ecs.qtpl:182
+//line ecs.qtpl:191
 							qw422016.N().S(`
 `)
-//line ecs.qtpl:183
+//line ecs.qtpl:192
 						}
-//line ecs.qtpl:184
+//line ecs.qtpl:193
 					}
-//line ecs.qtpl:185
+//line ecs.qtpl:194
 				}
-//line ecs.qtpl:186
+//line ecs.qtpl:195
 			} else if len(s.Visited) == 1 {
-//line ecs.qtpl:186
+//line ecs.qtpl:195
 				qw422016.N().S(`	for `)
-//line ecs.qtpl:187
+//line ecs.qtpl:196
 				if len(s.Columns) > 0 || s.Handle {
-//line ecs.qtpl:187
+//line ecs.qtpl:196
 					qw422016.N().S(first)
-//line ecs.qtpl:187
+//line ecs.qtpl:196
 					qw422016.N().S(` := `)
-//line ecs.qtpl:187
+//line ecs.qtpl:196
 				}
-//line ecs.qtpl:187
+//line ecs.qtpl:196
 				qw422016.N().S(`range query.All() {
 `)
-//line ecs.qtpl:188
+//line ecs.qtpl:197
 			} else if len(s.Visited) == 2 {
-//line ecs.qtpl:188
+//line ecs.qtpl:197
 				qw422016.N().S(`	for `)
-//line ecs.qtpl:189
+//line ecs.qtpl:198
 				if len(s.Parameters) > 0 || s.Handle {
-//line ecs.qtpl:189
+//line ecs.qtpl:198
 					qw422016.N().S(first)
-//line ecs.qtpl:189
+//line ecs.qtpl:198
 				} else {
-//line ecs.qtpl:189
+//line ecs.qtpl:198
 					qw422016.N().S(`_`)
-//line ecs.qtpl:189
+//line ecs.qtpl:198
 				}
-//line ecs.qtpl:189
+//line ecs.qtpl:198
 				qw422016.N().S(`, `)
-//line ecs.qtpl:189
+//line ecs.qtpl:198
 				if s.Maybe(1) {
-//line ecs.qtpl:189
+//line ecs.qtpl:198
 					qw422016.N().S(`maybe`)
-//line ecs.qtpl:189
+//line ecs.qtpl:198
 				} else {
-//line ecs.qtpl:189
+//line ecs.qtpl:198
 					qw422016.N().S(s.Visited[1].Var)
-//line ecs.qtpl:189
+//line ecs.qtpl:198
 				}
-//line ecs.qtpl:189
+//line ecs.qtpl:198
 				qw422016.N().S(` := range query.All() {
 `)
-//line ecs.qtpl:190
+//line ecs.qtpl:199
 				if s.Maybe(1) {
-//line ecs.qtpl:190
+//line ecs.qtpl:199
 					qw422016.N().S(`		`)
-//line ecs.qtpl:191
+//line ecs.qtpl:200
 					qw422016.N().S(s.Visited[1].Var)
-//line ecs.qtpl:191
+//line ecs.qtpl:200
 					qw422016.N().S(` := maybe.Get()
 `)
-//line ecs.qtpl:192
+//line ecs.qtpl:201
 				}
-//line ecs.qtpl:193
+//line ecs.qtpl:202
 			} else {
-//line ecs.qtpl:193
+//line ecs.qtpl:202
 				qw422016.N().S(`	for `)
-//line ecs.qtpl:194
+//line ecs.qtpl:203
 				if len(s.Parameters) > 0 || s.Handle {
-//line ecs.qtpl:194
+//line ecs.qtpl:203
 					qw422016.N().S(first)
-//line ecs.qtpl:194
+//line ecs.qtpl:203
 				} else {
-//line ecs.qtpl:194
+//line ecs.qtpl:203
 					qw422016.N().S(`_`)
-//line ecs.qtpl:194
+//line ecs.qtpl:203
 				}
-//line ecs.qtpl:194
+//line ecs.qtpl:203
 				qw422016.N().S(`, row := range query.All() {
 `)
-//line ecs.qtpl:195
+//line ecs.qtpl:204
 				for i, c := range s.Visited {
-//line ecs.qtpl:196
+//line ecs.qtpl:205
 					if i > 0 {
-//line ecs.qtpl:196
+//line ecs.qtpl:205
 						qw422016.N().S(`		`)
-//line ecs.qtpl:197
+//line ecs.qtpl:206
 						qw422016.N().S(c.Var)
-//line ecs.qtpl:197
+//line ecs.qtpl:206
 						qw422016.N().S(` := row.`)
-//line ecs.qtpl:197
+//line ecs.qtpl:206
 						qw422016.N().S("ABCDEFGHIJ"[i : i+1])
-//line ecs.qtpl:197
+//line ecs.qtpl:206
 						if s.Maybe(i) {
-//line ecs.qtpl:197
+//line ecs.qtpl:206
 							qw422016.N().S(`.Get()`)
-//line ecs.qtpl:197
+//line ecs.qtpl:206
 						}
-//line ecs.qtpl:197
+//line ecs.qtpl:206
 						qw422016.N().S(`
 `)
-//line ecs.qtpl:198
+//line ecs.qtpl:207
 					}
-//line ecs.qtpl:199
-				}
-//line ecs.qtpl:200
-			}
-//line ecs.qtpl:201
-			for _, c := range s.Copied() {
-//line ecs.qtpl:201
-				qw422016.N().S(`		`)
-//line ecs.qtpl:202
-				qw422016.N().S(c.Var)
-//line ecs.qtpl:202
-				qw422016.N().S(`Copy := `)
-//line ecs.qtpl:202
-				qw422016.N().S(c.Var)
-//line ecs.qtpl:202
-				qw422016.N().S(`.Get()
-`)
-//line ecs.qtpl:203
-			}
-//line ecs.qtpl:204
-			if len(s.Copied()) > 0 {
-//line ecs.qtpl:204
-				qw422016.N().S(`		{
-`)
-//line ecs.qtpl:206
-				for _, c := range s.Copied() {
-//line ecs.qtpl:206
-					qw422016.N().S(`		`)
-//line ecs.qtpl:207
-					qw422016.N().S(c.Var)
-//line ecs.qtpl:207
-					qw422016.N().S(` := &`)
-//line ecs.qtpl:207
-					qw422016.N().S(c.Var)
-//line ecs.qtpl:207
-					qw422016.N().S(`Copy
-`)
 //line ecs.qtpl:208
 				}
 //line ecs.qtpl:209
 			}
 //line ecs.qtpl:210
-			streambody(qw422016, s)
+			for _, c := range s.Copied() {
+//line ecs.qtpl:210
+				qw422016.N().S(`		`)
 //line ecs.qtpl:211
-			if len(s.Copied()) > 0 {
+				qw422016.N().S(c.Var)
 //line ecs.qtpl:211
-				qw422016.N().S(`		}
+				qw422016.N().S(`Copy := `)
+//line ecs.qtpl:211
+				qw422016.N().S(c.Var)
+//line ecs.qtpl:211
+				qw422016.N().S(`.Get()
 `)
-//line ecs.qtpl:213
+//line ecs.qtpl:212
 			}
 //line ecs.qtpl:213
-			qw422016.N().S(`	}
+			if len(s.Copied()) > 0 {
+//line ecs.qtpl:213
+				qw422016.N().S(`		{
 `)
 //line ecs.qtpl:215
+				for _, c := range s.Copied() {
+//line ecs.qtpl:215
+					qw422016.N().S(`		`)
+//line ecs.qtpl:216
+					qw422016.N().S(c.Var)
+//line ecs.qtpl:216
+					qw422016.N().S(` := &`)
+//line ecs.qtpl:216
+					qw422016.N().S(c.Var)
+//line ecs.qtpl:216
+					qw422016.N().S(`Copy
+`)
+//line ecs.qtpl:217
+				}
+//line ecs.qtpl:218
+			}
+//line ecs.qtpl:219
+			streambody(qw422016, s)
+//line ecs.qtpl:220
+			if len(s.Copied()) > 0 {
+//line ecs.qtpl:220
+				qw422016.N().S(`		}
+`)
+//line ecs.qtpl:222
+			}
+//line ecs.qtpl:222
+			qw422016.N().S(`	}
+`)
+//line ecs.qtpl:224
 		}
-//line ecs.qtpl:216
+//line ecs.qtpl:225
 		if !s.Writes {
-//line ecs.qtpl:216
+//line ecs.qtpl:225
 			qw422016.N().S(`	g.Sum += sum
 `)
-//line ecs.qtpl:218
+//line ecs.qtpl:227
 		}
-//line ecs.qtpl:218
+//line ecs.qtpl:227
 		qw422016.N().S(`}
 `)
-//line ecs.qtpl:220
+//line ecs.qtpl:229
 	}
-//line ecs.qtpl:220
+//line ecs.qtpl:229
 	qw422016.N().S(`
 `)
-//line ecs.qtpl:221
+//line ecs.qtpl:230
 	for _, c := range p.Detected() {
-//line ecs.qtpl:221
+//line ecs.qtpl:230
 		qw422016.N().S(`
 func (g *game) detect`)
-//line ecs.qtpl:222
+//line ecs.qtpl:231
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:222
+//line ecs.qtpl:231
 		qw422016.N().S(`() {
 	for read := range g.written`)
-//line ecs.qtpl:223
+//line ecs.qtpl:232
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:223
+//line ecs.qtpl:232
 		qw422016.N().S(`.Changed(g.since`)
-//line ecs.qtpl:223
+//line ecs.qtpl:232
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:223
+//line ecs.qtpl:232
 		qw422016.N().S(`) {
 		c := read.Get()
 		g.Sum += `)
-//line ecs.qtpl:225
+//line ecs.qtpl:234
 		qw422016.N().S(c.Glance("c"))
-//line ecs.qtpl:225
+//line ecs.qtpl:234
 		qw422016.N().S(`
 	}
 	g.since`)
-//line ecs.qtpl:227
+//line ecs.qtpl:236
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:227
+//line ecs.qtpl:236
 		qw422016.N().S(` = g.world.Mark()
 }
 `)
-//line ecs.qtpl:229
+//line ecs.qtpl:238
 	}
-//line ecs.qtpl:229
+//line ecs.qtpl:238
 	qw422016.N().S(`
 `)
-//line ecs.qtpl:230
+//line ecs.qtpl:239
 	for _, s := range p.Changes {
-//line ecs.qtpl:230
+//line ecs.qtpl:239
 		qw422016.N().S(`
 `)
-//line ecs.qtpl:231
+//line ecs.qtpl:240
 		switch s.Op {
-//line ecs.qtpl:232
+//line ecs.qtpl:241
 		case drive.Change:
-//line ecs.qtpl:232
+//line ecs.qtpl:241
 			qw422016.N().S(`
 func (g *game) `)
-//line ecs.qtpl:233
+//line ecs.qtpl:242
 			qw422016.N().S(s.Func)
-//line ecs.qtpl:233
+//line ecs.qtpl:242
 			qw422016.N().S(`(list *drive.List, targets []handle) {
 `)
-//line ecs.qtpl:234
+//line ecs.qtpl:243
 			if p.ByFilter(s) && len(s.Add) > 0 {
-//line ecs.qtpl:234
+//line ecs.qtpl:243
 				qw422016.N().S(`	_, err := g.`)
-//line ecs.qtpl:235
+//line ecs.qtpl:244
 				qw422016.N().S(s.Func)
-//line ecs.qtpl:235
+//line ecs.qtpl:244
 				qw422016.N().S(`Map.AddBatch(&g.`)
-//line ecs.qtpl:235
+//line ecs.qtpl:244
 				qw422016.N().S(s.Func)
-//line ecs.qtpl:235
+//line ecs.qtpl:244
 				qw422016.N().S(`All, func(changed []ecs.Entity, `)
-//line ecs.qtpl:235
+//line ecs.qtpl:244
 				qw422016.N().S(list(s.Add, "#s []@"))
-//line ecs.qtpl:235
+//line ecs.qtpl:244
 				qw422016.N().S(`) {
 		for i := range changed {
 			`)
-//line ecs.qtpl:237
+//line ecs.qtpl:246
 				qw422016.N().S(list(s.Add, "#s[i]"))
-//line ecs.qtpl:237
+//line ecs.qtpl:246
 				qw422016.N().S(` = `)
-//line ecs.qtpl:237
+//line ecs.qtpl:246
 				qw422016.N().S(list(s.Add, "new@(0)"))
-//line ecs.qtpl:237
+//line ecs.qtpl:246
 				qw422016.N().S(`
 		}
 	})
 	must(err)
 `)
-//line ecs.qtpl:241
+//line ecs.qtpl:250
 			} else if p.ByFilter(s) {
-//line ecs.qtpl:241
+//line ecs.qtpl:250
 				qw422016.N().S(`	_, err := g.`)
-//line ecs.qtpl:242
+//line ecs.qtpl:251
 				qw422016.N().S(s.Func)
-//line ecs.qtpl:242
+//line ecs.qtpl:251
 				qw422016.N().S(`Map.RemoveBatch(&g.`)
-//line ecs.qtpl:242
+//line ecs.qtpl:251
 				qw422016.N().S(s.Func)
-//line ecs.qtpl:242
+//line ecs.qtpl:251
 				qw422016.N().S(`All)
 	must(err)
 `)
-//line ecs.qtpl:244
+//line ecs.qtpl:253
 			} else if p.PerEntity() && len(s.Add) > 0 {
-//line ecs.qtpl:244
+//line ecs.qtpl:253
 				qw422016.N().S(`	for i, e := range targets {
 		n := list.Serials[i]
 		must(g.`)
-//line ecs.qtpl:247
+//line ecs.qtpl:256
 				qw422016.N().S(s.Func)
-//line ecs.qtpl:247
+//line ecs.qtpl:256
 				qw422016.N().S(`Map.Add(e, `)
-//line ecs.qtpl:247
+//line ecs.qtpl:256
 				qw422016.N().S(list(s.Add, "new@(n)"))
-//line ecs.qtpl:247
+//line ecs.qtpl:256
 				qw422016.N().S(`))
 	}
 `)
-//line ecs.qtpl:249
+//line ecs.qtpl:258
 			} else if p.PerEntity() {
-//line ecs.qtpl:249
+//line ecs.qtpl:258
 				qw422016.N().S(`	for _, e := range targets {
 		must(g.`)
-//line ecs.qtpl:251
+//line ecs.qtpl:260
 				qw422016.N().S(s.Func)
-//line ecs.qtpl:251
+//line ecs.qtpl:260
 				qw422016.N().S(`Map.Remove(e))
 	}
 `)
-//line ecs.qtpl:253
+//line ecs.qtpl:262
 			} else {
-//line ecs.qtpl:254
+//line ecs.qtpl:263
 				if len(s.Add) > 0 {
-//line ecs.qtpl:254
+//line ecs.qtpl:263
 					qw422016.N().S(`	_, err := g.`)
-//line ecs.qtpl:255
+//line ecs.qtpl:264
 					qw422016.N().S(s.Func)
-//line ecs.qtpl:255
+//line ecs.qtpl:264
 					qw422016.N().S(`Map.AddList(targets, func(first int, `)
-//line ecs.qtpl:255
+//line ecs.qtpl:264
 					qw422016.N().S(list(s.Add, "#s []@"))
-//line ecs.qtpl:255
+//line ecs.qtpl:264
 					qw422016.N().S(`) {
 		for i := range `)
-//line ecs.qtpl:256
+//line ecs.qtpl:265
 					qw422016.N().S(s.Add[0].Var)
-//line ecs.qtpl:256
+//line ecs.qtpl:265
 					qw422016.N().S(`s {
 			n := list.Serials[first+i]
 `)
-//line ecs.qtpl:258
+//line ecs.qtpl:267
 					for _, c := range s.Add {
-//line ecs.qtpl:258
+//line ecs.qtpl:267
 						qw422016.N().S(`			`)
-//line ecs.qtpl:259
+//line ecs.qtpl:268
 						qw422016.N().S(c.Var)
-//line ecs.qtpl:259
+//line ecs.qtpl:268
 						qw422016.N().S(`s[i] = new`)
-//line ecs.qtpl:259
+//line ecs.qtpl:268
 						qw422016.N().S(c.Name)
-//line ecs.qtpl:259
+//line ecs.qtpl:268
 						qw422016.N().S(`(n)
 `)
-//line ecs.qtpl:260
+//line ecs.qtpl:269
 					}
-//line ecs.qtpl:260
+//line ecs.qtpl:269
 					qw422016.N().S(`		}
 	})
 `)
-//line ecs.qtpl:263
+//line ecs.qtpl:272
 				} else {
-//line ecs.qtpl:263
+//line ecs.qtpl:272
 					qw422016.N().S(`	_, err := g.`)
-//line ecs.qtpl:264
+//line ecs.qtpl:273
 					qw422016.N().S(s.Func)
-//line ecs.qtpl:264
+//line ecs.qtpl:273
 					qw422016.N().S(`Map.RemoveList(targets)
 `)
-//line ecs.qtpl:265
+//line ecs.qtpl:274
 				}
-//line ecs.qtpl:265
+//line ecs.qtpl:274
 				qw422016.N().S(`	must(err)
 `)
-//line ecs.qtpl:267
+//line ecs.qtpl:276
 			}
-//line ecs.qtpl:267
+//line ecs.qtpl:276
 			qw422016.N().S(`}
 `)
-//line ecs.qtpl:269
+//line ecs.qtpl:278
 		case drive.Set:
-//line ecs.qtpl:269
+//line ecs.qtpl:278
 			qw422016.N().S(`
 func (g *game) `)
-//line ecs.qtpl:270
+//line ecs.qtpl:279
 			qw422016.N().S(s.Func)
-//line ecs.qtpl:270
+//line ecs.qtpl:279
 			qw422016.N().S(`(list *drive.List, targets []handle, frame uint32) {
 	for i, e := range targets {
 		*g.map`)
-//line ecs.qtpl:272
+//line ecs.qtpl:281
 			qw422016.N().S(s.Component.Name)
-//line ecs.qtpl:272
+//line ecs.qtpl:281
 			qw422016.N().S(`.Mut(e) = new`)
-//line ecs.qtpl:272
+//line ecs.qtpl:281
 			qw422016.N().S(s.Component.Name)
-//line ecs.qtpl:272
+//line ecs.qtpl:281
 			qw422016.N().S(`(list.Serials[i] + frame)
 	}
 }
 `)
-//line ecs.qtpl:275
+//line ecs.qtpl:284
 		case drive.Lookup:
-//line ecs.qtpl:275
+//line ecs.qtpl:284
 			qw422016.N().S(`
 func (g *game) `)
-//line ecs.qtpl:276
+//line ecs.qtpl:285
 			qw422016.N().S(s.Func)
-//line ecs.qtpl:276
+//line ecs.qtpl:285
 			qw422016.N().S(`(list *drive.List, targets []handle) {
 	sum, typed := uint64(0), &g.map`)
-//line ecs.qtpl:277
+//line ecs.qtpl:286
 			qw422016.N().S(s.Component.Name)
-//line ecs.qtpl:277
+//line ecs.qtpl:286
 			qw422016.N().S(`
 	for _, e := range targets {
 		if c := typed.Get(e); c != nil {
 			sum += `)
-//line ecs.qtpl:280
+//line ecs.qtpl:289
 			qw422016.N().S(s.Component.Glance("c"))
-//line ecs.qtpl:280
+//line ecs.qtpl:289
 			qw422016.N().S(`
 		}
 	}
 	g.Sum += sum
 }
 `)
-//line ecs.qtpl:285
+//line ecs.qtpl:294
 		}
-//line ecs.qtpl:285
+//line ecs.qtpl:294
 		qw422016.N().S(`
 `)
-//line ecs.qtpl:286
+//line ecs.qtpl:295
 	}
-//line ecs.qtpl:286
+//line ecs.qtpl:295
 	qw422016.N().S(`
 `)
-//line ecs.qtpl:287
+//line ecs.qtpl:296
 	if p.Relations {
-//line ecs.qtpl:287
+//line ecs.qtpl:296
 		qw422016.N().S(`
 func (g *game) attach(children, parents []handle) {
 	for i, e := range children {
@@ -1089,286 +1106,286 @@ func (g *game) visit() {
 	sum := uint64(0)
 	for link, child := range g.children.All() {
 		if above := g.map`)
-//line ecs.qtpl:314
+//line ecs.qtpl:323
 		qw422016.N().S(p.Via.Name)
-//line ecs.qtpl:314
+//line ecs.qtpl:323
 		qw422016.N().S(`.Get(link.Get().Parent); above != nil {
 			`)
-//line ecs.qtpl:315
+//line ecs.qtpl:324
 		qw422016.N().S(p.Via.Touch("child", "above"))
-//line ecs.qtpl:315
+//line ecs.qtpl:324
 		qw422016.N().S(`
 		}
 	}
 	g.Sum += sum
 }
 `)
-//line ecs.qtpl:320
+//line ecs.qtpl:329
 	}
-//line ecs.qtpl:320
+//line ecs.qtpl:329
 	qw422016.N().S(`
 `)
-//line ecs.qtpl:321
+//line ecs.qtpl:330
 }
 
-//line ecs.qtpl:321
+//line ecs.qtpl:330
 func WriteECS(qq422016 qtio422016.Writer, p *Program) {
-//line ecs.qtpl:321
+//line ecs.qtpl:330
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line ecs.qtpl:321
+//line ecs.qtpl:330
 	StreamECS(qw422016, p)
-//line ecs.qtpl:321
+//line ecs.qtpl:330
 	qt422016.ReleaseWriter(qw422016)
-//line ecs.qtpl:321
+//line ecs.qtpl:330
 }
 
-//line ecs.qtpl:321
+//line ecs.qtpl:330
 func ECS(p *Program) string {
-//line ecs.qtpl:321
+//line ecs.qtpl:330
 	qb422016 := qt422016.AcquireByteBuffer()
-//line ecs.qtpl:321
+//line ecs.qtpl:330
 	WriteECS(qb422016, p)
-//line ecs.qtpl:321
+//line ecs.qtpl:330
 	qs422016 := string(qb422016.B)
-//line ecs.qtpl:321
+//line ecs.qtpl:330
 	qt422016.ReleaseByteBuffer(qb422016)
-//line ecs.qtpl:321
+//line ecs.qtpl:330
 	return qs422016
-//line ecs.qtpl:321
+//line ecs.qtpl:330
 }
 
 // queryECS is the type of the query of a system.
 
-//line ecs.qtpl:324
+//line ecs.qtpl:333
 func streamqueryECS(qw422016 *qt422016.Writer, s *Step) {
-//line ecs.qtpl:324
+//line ecs.qtpl:333
 	qw422016.N().S(`ecs.Query`)
-//line ecs.qtpl:325
+//line ecs.qtpl:334
 	qw422016.N().D(len(s.Visited))
-//line ecs.qtpl:325
+//line ecs.qtpl:334
 	qw422016.N().S(`[`)
-//line ecs.qtpl:325
+//line ecs.qtpl:334
 	for i, c := range s.Visited {
-//line ecs.qtpl:325
+//line ecs.qtpl:334
 		if i > 0 {
-//line ecs.qtpl:325
+//line ecs.qtpl:334
 			qw422016.N().S(`, `)
-//line ecs.qtpl:325
+//line ecs.qtpl:334
 		}
-//line ecs.qtpl:325
+//line ecs.qtpl:334
 		streamterm(qw422016, c, s.Maybe(i))
-//line ecs.qtpl:325
+//line ecs.qtpl:334
 	}
-//line ecs.qtpl:325
+//line ecs.qtpl:334
 	qw422016.N().S(`]`)
-//line ecs.qtpl:325
+//line ecs.qtpl:334
 }
 
-//line ecs.qtpl:325
+//line ecs.qtpl:334
 func writequeryECS(qq422016 qtio422016.Writer, s *Step) {
-//line ecs.qtpl:325
+//line ecs.qtpl:334
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line ecs.qtpl:325
+//line ecs.qtpl:334
 	streamqueryECS(qw422016, s)
-//line ecs.qtpl:325
+//line ecs.qtpl:334
 	qt422016.ReleaseWriter(qw422016)
-//line ecs.qtpl:325
+//line ecs.qtpl:334
 }
 
-//line ecs.qtpl:325
+//line ecs.qtpl:334
 func queryECS(s *Step) string {
-//line ecs.qtpl:325
+//line ecs.qtpl:334
 	qb422016 := qt422016.AcquireByteBuffer()
-//line ecs.qtpl:325
+//line ecs.qtpl:334
 	writequeryECS(qb422016, s)
-//line ecs.qtpl:325
+//line ecs.qtpl:334
 	qs422016 := string(qb422016.B)
-//line ecs.qtpl:325
+//line ecs.qtpl:334
 	qt422016.ReleaseByteBuffer(qb422016)
-//line ecs.qtpl:325
+//line ecs.qtpl:334
 	return qs422016
-//line ecs.qtpl:325
+//line ecs.qtpl:334
 }
 
 // filtersECS are the further arguments of Bind.
 
-//line ecs.qtpl:328
+//line ecs.qtpl:337
 func streamfiltersECS(qw422016 *qt422016.Writer, s *Step) {
-//line ecs.qtpl:329
+//line ecs.qtpl:338
 	qw422016.N().S(some(", ", s.Besides, "ecs.With[@]{}", ""))
-//line ecs.qtpl:329
+//line ecs.qtpl:338
 	qw422016.N().S(some(", ", s.Without, "ecs.Without[@]{}", ""))
-//line ecs.qtpl:329
+//line ecs.qtpl:338
 }
 
-//line ecs.qtpl:329
+//line ecs.qtpl:338
 func writefiltersECS(qq422016 qtio422016.Writer, s *Step) {
-//line ecs.qtpl:329
+//line ecs.qtpl:338
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line ecs.qtpl:329
+//line ecs.qtpl:338
 	streamfiltersECS(qw422016, s)
-//line ecs.qtpl:329
+//line ecs.qtpl:338
 	qt422016.ReleaseWriter(qw422016)
-//line ecs.qtpl:329
+//line ecs.qtpl:338
 }
 
-//line ecs.qtpl:329
+//line ecs.qtpl:338
 func filtersECS(s *Step) string {
-//line ecs.qtpl:329
+//line ecs.qtpl:338
 	qb422016 := qt422016.AcquireByteBuffer()
-//line ecs.qtpl:329
+//line ecs.qtpl:338
 	writefiltersECS(qb422016, s)
-//line ecs.qtpl:329
+//line ecs.qtpl:338
 	qs422016 := string(qb422016.B)
-//line ecs.qtpl:329
+//line ecs.qtpl:338
 	qt422016.ReleaseByteBuffer(qb422016)
-//line ecs.qtpl:329
+//line ecs.qtpl:338
 	return qs422016
-//line ecs.qtpl:329
+//line ecs.qtpl:338
 }
 
 // term is a component in the type of a query.
 
-//line ecs.qtpl:332
+//line ecs.qtpl:341
 func streamterm(qw422016 *qt422016.Writer, c *Component, maybe bool) {
-//line ecs.qtpl:333
+//line ecs.qtpl:342
 	if maybe {
-//line ecs.qtpl:333
+//line ecs.qtpl:342
 		qw422016.N().S(`ecs.Maybe[`)
-//line ecs.qtpl:333
+//line ecs.qtpl:342
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:333
+//line ecs.qtpl:342
 		qw422016.N().S(`]`)
-//line ecs.qtpl:333
+//line ecs.qtpl:342
 	} else if c.Detected {
-//line ecs.qtpl:333
+//line ecs.qtpl:342
 		qw422016.N().S(`ecs.Read[`)
-//line ecs.qtpl:333
+//line ecs.qtpl:342
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:333
+//line ecs.qtpl:342
 		qw422016.N().S(`]`)
-//line ecs.qtpl:333
+//line ecs.qtpl:342
 	} else {
-//line ecs.qtpl:333
+//line ecs.qtpl:342
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:333
+//line ecs.qtpl:342
 	}
-//line ecs.qtpl:334
+//line ecs.qtpl:343
 }
 
-//line ecs.qtpl:334
+//line ecs.qtpl:343
 func writeterm(qq422016 qtio422016.Writer, c *Component, maybe bool) {
-//line ecs.qtpl:334
+//line ecs.qtpl:343
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line ecs.qtpl:334
+//line ecs.qtpl:343
 	streamterm(qw422016, c, maybe)
-//line ecs.qtpl:334
+//line ecs.qtpl:343
 	qt422016.ReleaseWriter(qw422016)
-//line ecs.qtpl:334
+//line ecs.qtpl:343
 }
 
-//line ecs.qtpl:334
+//line ecs.qtpl:343
 func term(c *Component, maybe bool) string {
-//line ecs.qtpl:334
+//line ecs.qtpl:343
 	qb422016 := qt422016.AcquireByteBuffer()
-//line ecs.qtpl:334
+//line ecs.qtpl:343
 	writeterm(qb422016, c, maybe)
-//line ecs.qtpl:334
+//line ecs.qtpl:343
 	qs422016 := string(qb422016.B)
-//line ecs.qtpl:334
+//line ecs.qtpl:343
 	qt422016.ReleaseByteBuffer(qb422016)
-//line ecs.qtpl:334
+//line ecs.qtpl:343
 	return qs422016
-//line ecs.qtpl:334
+//line ecs.qtpl:343
 }
 
 // createECS creates entities of a set of components.
 
-//line ecs.qtpl:337
+//line ecs.qtpl:346
 func streamcreateECS(qw422016 *qt422016.Writer, p *Program, v Variant) {
-//line ecs.qtpl:338
+//line ecs.qtpl:347
 	if p.SpawnsLists() {
-//line ecs.qtpl:338
+//line ecs.qtpl:347
 		qw422016.N().S(`	done := 0
 	must(g.`)
-//line ecs.qtpl:340
+//line ecs.qtpl:349
 		qw422016.N().S(v.Field)
-//line ecs.qtpl:340
+//line ecs.qtpl:349
 		qw422016.N().S(`.NewBatch(len(numbers), func(created []ecs.Entity, `)
-//line ecs.qtpl:340
+//line ecs.qtpl:349
 		qw422016.N().S(list(v.Components, "#s []@"))
-//line ecs.qtpl:340
+//line ecs.qtpl:349
 		qw422016.N().S(`) {
 		for i, n := range numbers[done : done+len(created)] {
 			`)
-//line ecs.qtpl:342
+//line ecs.qtpl:351
 		qw422016.N().S(assigned(v.Components, "#s[i]"))
-//line ecs.qtpl:342
+//line ecs.qtpl:351
 		qw422016.N().S(`
 		}
 		done += copy(made[done:], created)
 	}))
 `)
-//line ecs.qtpl:346
+//line ecs.qtpl:355
 	} else {
-//line ecs.qtpl:346
+//line ecs.qtpl:355
 		qw422016.N().S(`	for i, n := range numbers {
 		`)
-//line ecs.qtpl:348
+//line ecs.qtpl:357
 		qw422016.N().S(declared(v.Components))
-//line ecs.qtpl:348
+//line ecs.qtpl:357
 		qw422016.N().S(`
 		e, err := g.`)
-//line ecs.qtpl:349
+//line ecs.qtpl:358
 		qw422016.N().S(v.Field)
-//line ecs.qtpl:349
+//line ecs.qtpl:358
 		qw422016.N().S(`.New(`)
-//line ecs.qtpl:349
+//line ecs.qtpl:358
 		qw422016.N().S(list(v.Components, "#"))
-//line ecs.qtpl:349
+//line ecs.qtpl:358
 		qw422016.N().S(`)
 		must(err)
 		made[i] = e
 	}
 `)
-//line ecs.qtpl:353
+//line ecs.qtpl:362
 	}
-//line ecs.qtpl:354
+//line ecs.qtpl:363
 }
 
-//line ecs.qtpl:354
+//line ecs.qtpl:363
 func writecreateECS(qq422016 qtio422016.Writer, p *Program, v Variant) {
-//line ecs.qtpl:354
+//line ecs.qtpl:363
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line ecs.qtpl:354
+//line ecs.qtpl:363
 	streamcreateECS(qw422016, p, v)
-//line ecs.qtpl:354
+//line ecs.qtpl:363
 	qt422016.ReleaseWriter(qw422016)
-//line ecs.qtpl:354
+//line ecs.qtpl:363
 }
 
-//line ecs.qtpl:354
+//line ecs.qtpl:363
 func createECS(p *Program, v Variant) string {
-//line ecs.qtpl:354
+//line ecs.qtpl:363
 	qb422016 := qt422016.AcquireByteBuffer()
-//line ecs.qtpl:354
+//line ecs.qtpl:363
 	writecreateECS(qb422016, p, v)
-//line ecs.qtpl:354
+//line ecs.qtpl:363
 	qs422016 := string(qb422016.B)
-//line ecs.qtpl:354
+//line ecs.qtpl:363
 	qt422016.ReleaseByteBuffer(qb422016)
-//line ecs.qtpl:354
+//line ecs.qtpl:363
 	return qs422016
-//line ecs.qtpl:354
+//line ecs.qtpl:363
 }
 
 // ECSFillers is the file with the component types that no entity has, and their queries.
 
-//line ecs.qtpl:357
+//line ecs.qtpl:366
 func StreamECSFillers(qw422016 *qt422016.Writer, p *Program) {
-//line ecs.qtpl:358
+//line ecs.qtpl:367
 	streamheader(qw422016, p.World)
-//line ecs.qtpl:358
+//line ecs.qtpl:367
 	qw422016.N().S(`
 
 import (
@@ -1378,76 +1395,76 @@ import (
 )
 
 `)
-//line ecs.qtpl:366
+//line ecs.qtpl:375
 	streamfillerTypes(qw422016, p)
-//line ecs.qtpl:366
+//line ecs.qtpl:375
 	qw422016.N().S(`
 
 `)
-//line ecs.qtpl:368
+//line ecs.qtpl:377
 	streamidleQueries(qw422016, p, func(q Idle) string { return fmt.Sprintf("ecs.Query%d[%s]", len(q.Types), list(q.Types, "@")) })
-//line ecs.qtpl:368
+//line ecs.qtpl:377
 	qw422016.N().S(`
 
 func (g *game) register() {
 	w := g.world
 	must(errors.Join(
 `)
-//line ecs.qtpl:373
+//line ecs.qtpl:382
 	for _, c := range p.Fillers {
-//line ecs.qtpl:373
+//line ecs.qtpl:382
 		qw422016.N().S(`		ecs.Define[`)
-//line ecs.qtpl:374
+//line ecs.qtpl:383
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:374
+//line ecs.qtpl:383
 		qw422016.N().S(`](w),
 `)
-//line ecs.qtpl:375
+//line ecs.qtpl:384
 	}
-//line ecs.qtpl:375
+//line ecs.qtpl:384
 	qw422016.N().S(`	))
 	must(errors.Join(
 `)
-//line ecs.qtpl:378
+//line ecs.qtpl:387
 	for _, q := range p.Idle {
-//line ecs.qtpl:378
+//line ecs.qtpl:387
 		qw422016.N().S(`		g.`)
-//line ecs.qtpl:379
+//line ecs.qtpl:388
 		qw422016.N().S(q.Name)
-//line ecs.qtpl:379
+//line ecs.qtpl:388
 		qw422016.N().S(`.Bind(w),
 `)
-//line ecs.qtpl:380
+//line ecs.qtpl:389
 	}
-//line ecs.qtpl:380
+//line ecs.qtpl:389
 	qw422016.N().S(`	))
 }
 `)
-//line ecs.qtpl:383
+//line ecs.qtpl:392
 }
 
-//line ecs.qtpl:383
+//line ecs.qtpl:392
 func WriteECSFillers(qq422016 qtio422016.Writer, p *Program) {
-//line ecs.qtpl:383
+//line ecs.qtpl:392
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line ecs.qtpl:383
+//line ecs.qtpl:392
 	StreamECSFillers(qw422016, p)
-//line ecs.qtpl:383
+//line ecs.qtpl:392
 	qt422016.ReleaseWriter(qw422016)
-//line ecs.qtpl:383
+//line ecs.qtpl:392
 }
 
-//line ecs.qtpl:383
+//line ecs.qtpl:392
 func ECSFillers(p *Program) string {
-//line ecs.qtpl:383
+//line ecs.qtpl:392
 	qb422016 := qt422016.AcquireByteBuffer()
-//line ecs.qtpl:383
+//line ecs.qtpl:392
 	WriteECSFillers(qb422016, p)
-//line ecs.qtpl:383
+//line ecs.qtpl:392
 	qs422016 := string(qb422016.B)
-//line ecs.qtpl:383
+//line ecs.qtpl:392
 	qt422016.ReleaseByteBuffer(qb422016)
-//line ecs.qtpl:383
+//line ecs.qtpl:392
 	return qs422016
-//line ecs.qtpl:383
+//line ecs.qtpl:392
 }

@@ -46,13 +46,24 @@ func (p *Program) SpawnsLists() bool {
 // verbs are the operations that a mode changes, in messages.
 var verbs = map[drive.Op]string{drive.Spawn: "creates", drive.Destroy: "destroys", drive.Change: "changes components of"}
 
+// needed are the operations that no program emulates. Each has the name of its scenario.
+var needed = map[drive.Op]bool{drive.Clone: true}
+
 // scenarios that measure these operations.
 var scenarios = map[drive.Op]string{drive.Destroy: "destroy", drive.Change: "exchange"}
 
-// Lacks returns the reason why the library does not have the access mode of the measured steps,
-// or "". It continues a sentence that begins with the name of the library.
+// Has reports whether a step has this operation.
+func (p *Program) Has(op drive.Op) bool {
+	return slices.ContainsFunc(p.Steps, func(s *Step) bool { return s.Op == op })
+}
+
+// Lacks returns the reason why the library does not have an operation, or the access mode of the
+// measured steps; "" if it has them. It continues a sentence that begins with the name of the library.
 func (p *Program) Lacks() string {
 	for _, s := range p.Steps {
+		if reason := p.library.Why(string(s.Op)); needed[s.Op] && reason != "" {
+			return reason
+		}
 		verb, changes := verbs[s.Op]
 		switch {
 		case !s.Measured || p.Library == "reference":

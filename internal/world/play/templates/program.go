@@ -395,6 +395,7 @@ var calls = map[drive.Op]string{
 	drive.Change:  "g.FUNC(&f.Lists[#], g.Targets[#])",
 	drive.Set:     "g.FUNC(&f.Lists[#], g.Targets[#], f.Number)",
 	drive.Lookup:  "g.FUNC(&f.Lists[#], g.Targets[#])",
+	drive.Clone:   "g.clone(&f.Lists[#], g.Targets[#])",
 	drive.Attach:  "g.attach(g.Targets[#], g.Parents[#])",
 	drive.Define:  "g.define()",
 	drive.Detach:  "g.detach(g.Targets[#])",

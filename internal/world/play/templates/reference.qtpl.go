@@ -116,308 +116,326 @@ func (g *game) destroy(targets []handle) {
 }
 `)
 //line reference.qtpl:61
-	for _, c := range p.Components {
+	if p.Has(drive.Clone) {
 //line reference.qtpl:61
 		qw422016.N().S(`
+func (g *game) clone(list *drive.List, targets []handle) {
+	for i, e := range targets {
+		made := g.make(0, 0)
+		g.all[made.index] = g.all[e.index]
+		g.all[made.index].generation = made.generation
+		g.Entity[list.Copies[i]] = made
+	}
+}
+`)
+//line reference.qtpl:70
+	}
+//line reference.qtpl:70
+	qw422016.N().S(`
+`)
+//line reference.qtpl:71
+	for _, c := range p.Components {
+//line reference.qtpl:71
+		qw422016.N().S(`
 func (g *game) get`)
-//line reference.qtpl:62
+//line reference.qtpl:72
 		qw422016.N().S(c.Name)
-//line reference.qtpl:62
+//line reference.qtpl:72
 		qw422016.N().S(`(e handle) *`)
-//line reference.qtpl:62
+//line reference.qtpl:72
 		qw422016.N().S(c.Name)
-//line reference.qtpl:62
+//line reference.qtpl:72
 		qw422016.N().S(` {
 	if g.alive(e) && g.all[e.index].mask>>`)
-//line reference.qtpl:63
+//line reference.qtpl:73
 		qw422016.N().D(c.Index)
-//line reference.qtpl:63
+//line reference.qtpl:73
 		qw422016.N().S(`&1 != 0 {
 		return &g.all[e.index].`)
-//line reference.qtpl:64
+//line reference.qtpl:74
 		qw422016.N().S(c.Name)
-//line reference.qtpl:64
+//line reference.qtpl:74
 		qw422016.N().S(`
 	}
 	return nil
 }
 `)
-//line reference.qtpl:68
+//line reference.qtpl:78
 	}
-//line reference.qtpl:68
+//line reference.qtpl:78
 	qw422016.N().S(`
 `)
-//line reference.qtpl:69
+//line reference.qtpl:79
 	for _, late := range p.Late {
-//line reference.qtpl:69
+//line reference.qtpl:79
 		qw422016.N().S(`
 func use`)
-//line reference.qtpl:70
+//line reference.qtpl:80
 		qw422016.N().S(late)
-//line reference.qtpl:70
+//line reference.qtpl:80
 		qw422016.N().S(`(g *game, e handle, n uint32) {
 	g.Sum += uint64(`)
-//line reference.qtpl:71
+//line reference.qtpl:81
 		qw422016.N().S(late)
-//line reference.qtpl:71
+//line reference.qtpl:81
 		qw422016.N().S(`{n}.N)
 }
 `)
-//line reference.qtpl:73
+//line reference.qtpl:83
 	}
-//line reference.qtpl:73
+//line reference.qtpl:83
 	qw422016.N().S(`
 `)
-//line reference.qtpl:74
+//line reference.qtpl:84
 	for _, s := range p.Systems {
-//line reference.qtpl:74
+//line reference.qtpl:84
 		qw422016.N().S(`
 func (g *game) `)
-//line reference.qtpl:75
+//line reference.qtpl:85
 		qw422016.N().S(s.Func)
-//line reference.qtpl:75
+//line reference.qtpl:85
 		qw422016.N().S(`(`)
-//line reference.qtpl:75
+//line reference.qtpl:85
 		qw422016.N().S(s.Arguments())
-//line reference.qtpl:75
+//line reference.qtpl:85
 		qw422016.N().S(`) {
 `)
-//line reference.qtpl:76
+//line reference.qtpl:86
 		if !s.Writes {
-//line reference.qtpl:76
+//line reference.qtpl:86
 			qw422016.N().S(`	sum := uint64(0)
 `)
-//line reference.qtpl:78
+//line reference.qtpl:88
 		}
-//line reference.qtpl:78
+//line reference.qtpl:88
 		qw422016.N().S(`	for i := range g.all {
 		x := &g.all[i]
 		const need, lack = `)
-//line reference.qtpl:81
+//line reference.qtpl:91
 		qw422016.N().S(bits(s.Required))
-//line reference.qtpl:81
+//line reference.qtpl:91
 		qw422016.N().S(`, `)
-//line reference.qtpl:81
+//line reference.qtpl:91
 		qw422016.N().S(bits(s.Without))
-//line reference.qtpl:81
+//line reference.qtpl:91
 		qw422016.N().S(`
 		if x.generation&1 == 0 || x.mask&need != need || x.mask&lack != 0 {
 			continue
 		}
 `)
-//line reference.qtpl:85
+//line reference.qtpl:95
 		for _, c := range s.Parameters {
-//line reference.qtpl:85
+//line reference.qtpl:95
 			qw422016.N().S(`		`)
-//line reference.qtpl:86
+//line reference.qtpl:96
 			qw422016.N().S(c.Var)
-//line reference.qtpl:86
+//line reference.qtpl:96
 			qw422016.N().S(` := &x.`)
-//line reference.qtpl:86
+//line reference.qtpl:96
 			qw422016.N().S(c.Name)
-//line reference.qtpl:86
+//line reference.qtpl:96
 			qw422016.N().S(`
 `)
-//line reference.qtpl:87
+//line reference.qtpl:97
 		}
-//line reference.qtpl:88
+//line reference.qtpl:98
 		for _, c := range s.Optional {
-//line reference.qtpl:88
+//line reference.qtpl:98
 			qw422016.N().S(`		`)
-//line reference.qtpl:89
+//line reference.qtpl:99
 			qw422016.N().S(c.Var)
-//line reference.qtpl:89
+//line reference.qtpl:99
 			qw422016.N().S(` := &x.`)
-//line reference.qtpl:89
+//line reference.qtpl:99
 			qw422016.N().S(c.Name)
-//line reference.qtpl:89
+//line reference.qtpl:99
 			qw422016.N().S(`
 		if x.mask>>`)
-//line reference.qtpl:90
+//line reference.qtpl:100
 			qw422016.N().D(c.Index)
-//line reference.qtpl:90
+//line reference.qtpl:100
 			qw422016.N().S(`&1 == 0 {
 			`)
-//line reference.qtpl:91
+//line reference.qtpl:101
 			qw422016.N().S(c.Var)
-//line reference.qtpl:91
+//line reference.qtpl:101
 			qw422016.N().S(` = nil
 		}
 `)
-//line reference.qtpl:93
+//line reference.qtpl:103
 		}
-//line reference.qtpl:94
+//line reference.qtpl:104
 		s.Entity = "handle{uint32(i), x.generation}"
 
-//line reference.qtpl:95
+//line reference.qtpl:105
 		streambody(qw422016, s)
-//line reference.qtpl:95
+//line reference.qtpl:105
 		qw422016.N().S(`	}
 `)
-//line reference.qtpl:97
+//line reference.qtpl:107
 		if !s.Writes {
-//line reference.qtpl:97
+//line reference.qtpl:107
 			qw422016.N().S(`	g.Sum += sum
 `)
-//line reference.qtpl:99
+//line reference.qtpl:109
 		}
-//line reference.qtpl:99
+//line reference.qtpl:109
 		qw422016.N().S(`}
 `)
-//line reference.qtpl:101
+//line reference.qtpl:111
 	}
-//line reference.qtpl:101
+//line reference.qtpl:111
 	qw422016.N().S(`
 `)
-//line reference.qtpl:102
+//line reference.qtpl:112
 	for _, s := range p.Changes {
-//line reference.qtpl:102
+//line reference.qtpl:112
 		qw422016.N().S(`
 `)
-//line reference.qtpl:103
+//line reference.qtpl:113
 		switch s.Op {
-//line reference.qtpl:104
+//line reference.qtpl:114
 		case drive.Change:
-//line reference.qtpl:104
+//line reference.qtpl:114
 			qw422016.N().S(`
 func (g *game) `)
-//line reference.qtpl:105
+//line reference.qtpl:115
 			qw422016.N().S(s.Func)
-//line reference.qtpl:105
+//line reference.qtpl:115
 			qw422016.N().S(`(list *drive.List, targets []handle) {
 	for `)
-//line reference.qtpl:106
+//line reference.qtpl:116
 			if s.Alike {
-//line reference.qtpl:106
+//line reference.qtpl:116
 				qw422016.N().S(`_`)
-//line reference.qtpl:106
+//line reference.qtpl:116
 			} else {
-//line reference.qtpl:106
+//line reference.qtpl:116
 				qw422016.N().S(`i`)
-//line reference.qtpl:106
+//line reference.qtpl:116
 			}
-//line reference.qtpl:106
+//line reference.qtpl:116
 			qw422016.N().S(`, e := range targets {
 		x, n := &g.all[e.index], `)
-//line reference.qtpl:107
+//line reference.qtpl:117
 			if s.Alike {
-//line reference.qtpl:107
+//line reference.qtpl:117
 				qw422016.N().S(`uint32(0)`)
-//line reference.qtpl:107
+//line reference.qtpl:117
 			} else {
-//line reference.qtpl:107
+//line reference.qtpl:117
 				qw422016.N().S(`list.Serials[i]`)
-//line reference.qtpl:107
+//line reference.qtpl:117
 			}
-//line reference.qtpl:107
+//line reference.qtpl:117
 			qw422016.N().S(`
 		_ = n
 `)
-//line reference.qtpl:109
+//line reference.qtpl:119
 			streamobserved(qw422016, s.Add)
-//line reference.qtpl:110
+//line reference.qtpl:120
 			for _, c := range s.Add {
-//line reference.qtpl:110
+//line reference.qtpl:120
 				qw422016.N().S(`		x.mask |= 1 << `)
-//line reference.qtpl:111
+//line reference.qtpl:121
 				qw422016.N().D(c.Index)
-//line reference.qtpl:111
+//line reference.qtpl:121
 				qw422016.N().S(`
 		x.`)
-//line reference.qtpl:112
+//line reference.qtpl:122
 				qw422016.N().S(c.Name)
-//line reference.qtpl:112
+//line reference.qtpl:122
 				qw422016.N().S(` = new`)
-//line reference.qtpl:112
+//line reference.qtpl:122
 				qw422016.N().S(c.Name)
-//line reference.qtpl:112
+//line reference.qtpl:122
 				qw422016.N().S(`(n)
 `)
-//line reference.qtpl:113
+//line reference.qtpl:123
 			}
-//line reference.qtpl:114
+//line reference.qtpl:124
 			for _, c := range s.Drop {
-//line reference.qtpl:114
+//line reference.qtpl:124
 				qw422016.N().S(`		x.mask &^= 1 << `)
-//line reference.qtpl:115
+//line reference.qtpl:125
 				qw422016.N().D(c.Index)
-//line reference.qtpl:115
+//line reference.qtpl:125
 				qw422016.N().S(`
 		x.`)
-//line reference.qtpl:116
+//line reference.qtpl:126
 				qw422016.N().S(c.Name)
-//line reference.qtpl:116
+//line reference.qtpl:126
 				qw422016.N().S(` = `)
-//line reference.qtpl:116
+//line reference.qtpl:126
 				qw422016.N().S(c.Name)
-//line reference.qtpl:116
+//line reference.qtpl:126
 				qw422016.N().S(`{}
 `)
-//line reference.qtpl:117
+//line reference.qtpl:127
 			}
-//line reference.qtpl:117
+//line reference.qtpl:127
 			qw422016.N().S(`	}
 }
 `)
-//line reference.qtpl:120
+//line reference.qtpl:130
 		case drive.Set:
-//line reference.qtpl:120
+//line reference.qtpl:130
 			qw422016.N().S(`
 func (g *game) `)
-//line reference.qtpl:121
+//line reference.qtpl:131
 			qw422016.N().S(s.Func)
-//line reference.qtpl:121
+//line reference.qtpl:131
 			qw422016.N().S(`(list *drive.List, targets []handle, frame uint32) {
 	for i, e := range targets {
 		g.all[e.index].`)
-//line reference.qtpl:123
+//line reference.qtpl:133
 			qw422016.N().S(s.Component.Name)
-//line reference.qtpl:123
+//line reference.qtpl:133
 			qw422016.N().S(` = new`)
-//line reference.qtpl:123
+//line reference.qtpl:133
 			qw422016.N().S(s.Component.Name)
-//line reference.qtpl:123
+//line reference.qtpl:133
 			qw422016.N().S(`(list.Serials[i] + frame)
 	}
 }
 `)
-//line reference.qtpl:126
+//line reference.qtpl:136
 		case drive.Lookup:
-//line reference.qtpl:126
+//line reference.qtpl:136
 			qw422016.N().S(`
 func (g *game) `)
-//line reference.qtpl:127
+//line reference.qtpl:137
 			qw422016.N().S(s.Func)
-//line reference.qtpl:127
+//line reference.qtpl:137
 			qw422016.N().S(`(list *drive.List, targets []handle) {
 	for _, e := range targets {
 		if c := g.get`)
-//line reference.qtpl:129
+//line reference.qtpl:139
 			qw422016.N().S(s.Component.Name)
-//line reference.qtpl:129
+//line reference.qtpl:139
 			qw422016.N().S(`(e); c != nil {
 			g.Sum += `)
-//line reference.qtpl:130
+//line reference.qtpl:140
 			qw422016.N().S(s.Component.Glance("c"))
-//line reference.qtpl:130
+//line reference.qtpl:140
 			qw422016.N().S(`
 		}
 	}
 }
 `)
-//line reference.qtpl:134
+//line reference.qtpl:144
 		}
-//line reference.qtpl:134
+//line reference.qtpl:144
 		qw422016.N().S(`
 `)
-//line reference.qtpl:135
+//line reference.qtpl:145
 	}
-//line reference.qtpl:135
+//line reference.qtpl:145
 	qw422016.N().S(`
 `)
-//line reference.qtpl:136
+//line reference.qtpl:146
 	if p.Relations {
-//line reference.qtpl:136
+//line reference.qtpl:146
 		qw422016.N().S(`
 func (g *game) attach(children, parents []handle) {
 	for i, e := range children {
@@ -441,51 +459,51 @@ func (g *game) visit() {
 	for i := range g.all {
 		x := &g.all[i]
 		if (x.childOf == handle{}) || x.mask>>`)
-//line reference.qtpl:158
+//line reference.qtpl:168
 		qw422016.N().D(p.Via.Index)
-//line reference.qtpl:158
+//line reference.qtpl:168
 		qw422016.N().S(`&1 == 0 || !g.alive(x.childOf) {
 			continue
 		}
 		`)
-//line reference.qtpl:161
+//line reference.qtpl:171
 		qw422016.N().S(p.Via.Touch("x."+p.Via.Name, "g.all[x.childOf.index]."+p.Via.Name))
-//line reference.qtpl:161
+//line reference.qtpl:171
 		qw422016.N().S(`
 	}
 	g.Sum += sum
 }
 `)
-//line reference.qtpl:165
+//line reference.qtpl:175
 	}
-//line reference.qtpl:165
+//line reference.qtpl:175
 	qw422016.N().S(`
 `)
-//line reference.qtpl:166
+//line reference.qtpl:176
 }
 
-//line reference.qtpl:166
+//line reference.qtpl:176
 func WriteReference(qq422016 qtio422016.Writer, p *Program) {
-//line reference.qtpl:166
+//line reference.qtpl:176
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line reference.qtpl:166
+//line reference.qtpl:176
 	StreamReference(qw422016, p)
-//line reference.qtpl:166
+//line reference.qtpl:176
 	qt422016.ReleaseWriter(qw422016)
-//line reference.qtpl:166
+//line reference.qtpl:176
 }
 
-//line reference.qtpl:166
+//line reference.qtpl:176
 func Reference(p *Program) string {
-//line reference.qtpl:166
+//line reference.qtpl:176
 	qb422016 := qt422016.AcquireByteBuffer()
-//line reference.qtpl:166
+//line reference.qtpl:176
 	WriteReference(qb422016, p)
-//line reference.qtpl:166
+//line reference.qtpl:176
 	qs422016 := string(qb422016.B)
-//line reference.qtpl:166
+//line reference.qtpl:176
 	qt422016.ReleaseByteBuffer(qb422016)
-//line reference.qtpl:166
+//line reference.qtpl:176
 	return qs422016
-//line reference.qtpl:166
+//line reference.qtpl:176
 }
