@@ -132,6 +132,17 @@ func (q *question) passes(n int) {
 
 func (q *question) Entities() int { return q.entities }
 
+// Workers is the number of goroutines, for package timing.
+func (q *question) Workers() int {
+	n := 1
+	for _, s := range q.plan.Spec.Steps {
+		if s.Measured {
+			n = max(n, s.Workers)
+		}
+	}
+	return n
+}
+
 // mostPasses keeps the sums of kernels exact, see kernel.MaxRuns.
 const mostPasses = 500_000
 

@@ -144,6 +144,8 @@ type Step struct {
 	Life  int     `json:"life,omitempty"`  // an entity expires after at most so many visits
 	Undo  bool    `json:"undo,omitempty"`  // changes the entities of the step before
 
+	Workers int `json:"workers,omitempty"` // goroutines of a system that divide its entities
+
 	Measured bool `json:"measured,omitempty"` // timed on its own
 }
 

@@ -78,6 +78,7 @@ type System struct {
 	Handle   Flag     `key:"handle" doc:"keeps the handle of each entity in a list"`
 	Once     Flag     `key:"once" doc:"makes its query each time and uses it once"`
 	Copies   Whole    `key:"copies" doc:"number of equal systems, each with its own query (default 1)"`
+	Workers  Whole    `key:"workers" doc:"divides its entities among so many goroutines (default 1); for systems with a kernel"`
 	Life     Whole    `key:"life" doc:"destroys each entity after at most so many visits, and creates another of its kind; the first component that it writes counts visits"`
 }
 

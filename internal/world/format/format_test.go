@@ -253,6 +253,8 @@ func TestWrongForms(t *testing.T) {
 	const move = "systems: [{name: move, write: [Position], read: [Speed]}]\n"
 	for text, want := range map[string]string{
 		"systems: [{name: move, write: [Position], copies: 0}]\n":                                                     "copies 0: want 1 to 1000",
+		"systems: [{name: move, write: [Position], workers: 0}]\n":                                                    "workers 0: want 1 to 1024",
+		"systems: [{name: move, write: [Position], workers: 2}]\n":                                                    "system move needs a kernel",
 		"systems: [{name: age, read: [Age], life: 10}]\n":                                                             "needs a component that counts visits",
 		"systems: [{name: age, write: [Age], life: 0}]\n":                                                             "life 0: want 1 to",
 		"systems: [{name: age, write: [Odd], life: 10}]\n":                                                            "component Odd does not begin with a number of 4 bytes",

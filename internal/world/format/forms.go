@@ -24,6 +24,16 @@ func (c *compiler) life(s *drive.Step, d System, a Access) {
 	s.Op, s.Life, s.Add = drive.Expire, d.Life.Value, 1<<a.Write[0]
 }
 
+// workers checks a system that divides its entities. Its work for one entity must not depend on
+// the others.
+func (c *compiler) workers(n int, d System, a Access) {
+	at, name := d.Workers.At, d.Name.Value
+	at.rejectIf(n < 1 || n > mostWorkers, "workers %d: want 1 to %d", n, mostWorkers)
+	at.rejectIf(!d.Kernel.Given || a.Once || a.Copies > 1, "workers: system %s needs a kernel, such as kernel: Move, and has no once or copies", name)
+	at.rejectIf(slices.ContainsFunc(c.Spec.Steps, func(s drive.Step) bool { return s.Workers > 1 }), "workers: system %s is the second one with workers, want one", name)
+	c.file.Mode.At.rejectIf(c.file.Mode.Value != "" && c.file.Mode.Value != string(AnyMode), "mode %s: system %s has workers, and divides its entities as the library does it best: remove mode", c.file.Mode.Value, name)
+}
+
 // counts reports whether the first field of a component is a number of 32 bits.
 func (t ComponentType) counts() bool {
 	return t.Strings+t.Slices+t.Pointers == 0 && t.Bytes%4 == 0 && t.Touch >= 4 && t.Touch <= cacheLine

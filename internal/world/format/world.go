@@ -59,6 +59,7 @@ const (
 	mostOptions          = 4  // optional components of a kind
 	mostEntities         = 10_000_000
 	mostCopies           = 1000
+	mostWorkers          = 1024
 	mostSubsets          = 12 // components of which a kind has all subsets
 	mostLife             = 1_000_000
 	mostLate             = 1000
@@ -252,6 +253,9 @@ func (c *compiler) systems() {
 		a.Handle, a.Once = d.Handle.Value, d.Once.Value
 		a.Copies = d.Copies.or(1)
 		d.Copies.At.rejectIf(a.Copies < 1 || a.Copies > mostCopies, "copies %d: want 1 to %d", a.Copies, mostCopies)
+		if s.Workers = d.Workers.or(1); s.Workers != 1 {
+			c.workers(s.Workers, d, a)
+		}
 		if d.Life.Given {
 			c.life(&s, d, a)
 		}

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"runtime"
 	"slices"
 
 	"golang.org/x/mod/modfile"
@@ -79,6 +80,9 @@ func (l Library) supports(p *templates.Program) error {
 	}
 	if n := p.Types(); l.Types > 0 && n > l.Types {
 		return &Unsupported{fmt.Sprintf("has at most %d component types, and the world has %d", l.Types, n)}
+	}
+	if s := p.Parallel(); s != nil && l.Processors && s.Workers != runtime.NumCPU() {
+		return &Unsupported{fmt.Sprintf("runs on as many goroutines as the machine has processors: %d, not %d", runtime.NumCPU(), s.Workers)}
 	}
 	for _, s := range p.Steps {
 		what := "change"

@@ -32,6 +32,16 @@ func StreamArk(qw422016 *qt422016.Writer, p *Program) {
 	qw422016.N().S(`
 
 import (
+`)
+//line ark.qtpl:11
+	if p.Parallel() != nil {
+//line ark.qtpl:11
+		qw422016.N().S(`	"sync"
+`)
+//line ark.qtpl:13
+	}
+//line ark.qtpl:13
+	qw422016.N().S(`
 	"github.com/mlange-42/ark/ecs"
 
 	"world/drive"
@@ -39,29 +49,29 @@ import (
 
 type handle = ecs.Entity
 `)
-//line ark.qtpl:17
+//line ark.qtpl:21
 	if p.FewChildren {
-//line ark.qtpl:17
+//line ark.qtpl:21
 		qw422016.N().S(`
 // ChildOf holds the parent of an entity. Ark's guide advises against relations if a target has
 // less than a few dozens of entities.
 type ChildOf struct{ Parent handle }
 `)
-//line ark.qtpl:21
+//line ark.qtpl:25
 	} else if p.Relations {
-//line ark.qtpl:21
+//line ark.qtpl:25
 		qw422016.N().S(`
 // ChildOf is a relation: its target is the parent.
 type ChildOf struct{ ecs.RelationMarker }
 `)
-//line ark.qtpl:24
+//line ark.qtpl:28
 	}
-//line ark.qtpl:24
+//line ark.qtpl:28
 	qw422016.N().S(`
 `)
-//line ark.qtpl:25
+//line ark.qtpl:29
 	if len(p.Detected()) > 0 {
-//line ark.qtpl:25
+//line ark.qtpl:29
 		qw422016.N().S(`// A writes lists the entities whose component was set, each once.
 type writes struct {
 	entities []handle
@@ -82,179 +92,179 @@ func (w *writes) add(e handle) {
 	}
 }
 `)
-//line ark.qtpl:45
+//line ark.qtpl:49
 	}
-//line ark.qtpl:45
+//line ark.qtpl:49
 	qw422016.N().S(`
 type game struct {
 	table
 `)
-//line ark.qtpl:49
+//line ark.qtpl:53
 	if len(p.Idle) > 0 {
-//line ark.qtpl:49
+//line ark.qtpl:53
 		qw422016.N().S(`	idle
-`)
-//line ark.qtpl:51
-	}
-//line ark.qtpl:51
-	qw422016.N().S(`	world *ecs.World
-`)
-//line ark.qtpl:53
-	for _, c := range p.Components {
-//line ark.qtpl:53
-		qw422016.N().S(`	map`)
-//line ark.qtpl:54
-		qw422016.N().S(c.Name)
-//line ark.qtpl:54
-		qw422016.N().S(` *ecs.Map[`)
-//line ark.qtpl:54
-		qw422016.N().S(c.Name)
-//line ark.qtpl:54
-		qw422016.N().S(`]
 `)
 //line ark.qtpl:55
 	}
-//line ark.qtpl:56
-	for _, v := range p.Variants() {
-//line ark.qtpl:56
-		qw422016.N().S(`	`)
+//line ark.qtpl:55
+	qw422016.N().S(`	world *ecs.World
+`)
 //line ark.qtpl:57
-		qw422016.N().S(v.Field)
+	for _, c := range p.Components {
 //line ark.qtpl:57
-		qw422016.N().S(` *ecs.Map`)
-//line ark.qtpl:57
-		qw422016.N().D(len(v.Components))
-//line ark.qtpl:57
-		qw422016.N().S(`[`)
-//line ark.qtpl:57
-		qw422016.N().S(list(v.Components, "@"))
-//line ark.qtpl:57
+		qw422016.N().S(`	map`)
+//line ark.qtpl:58
+		qw422016.N().S(c.Name)
+//line ark.qtpl:58
+		qw422016.N().S(` *ecs.Map[`)
+//line ark.qtpl:58
+		qw422016.N().S(c.Name)
+//line ark.qtpl:58
 		qw422016.N().S(`]
 `)
-//line ark.qtpl:58
-	}
 //line ark.qtpl:59
-	for _, s := range p.Systems {
+	}
 //line ark.qtpl:60
-		if !s.Once {
+	for _, v := range p.Variants() {
 //line ark.qtpl:60
-			qw422016.N().S(`	`)
+		qw422016.N().S(`	`)
 //line ark.qtpl:61
-			qw422016.N().S(s.Func)
+		qw422016.N().S(v.Field)
 //line ark.qtpl:61
-			qw422016.N().S(`Filter *ecs.Filter`)
+		qw422016.N().S(` *ecs.Map`)
 //line ark.qtpl:61
-			qw422016.N().D(len(s.Parameters))
+		qw422016.N().D(len(v.Components))
 //line ark.qtpl:61
-			qw422016.N().S(some("[", s.Parameters, "@", "]"))
+		qw422016.N().S(`[`)
 //line ark.qtpl:61
-			qw422016.N().S(`
+		qw422016.N().S(list(v.Components, "@"))
+//line ark.qtpl:61
+		qw422016.N().S(`]
 `)
 //line ark.qtpl:62
-		}
-//line ark.qtpl:63
 	}
+//line ark.qtpl:63
+	for _, s := range p.Systems {
 //line ark.qtpl:64
-	for _, s := range p.Exchanges() {
-//line ark.qtpl:65
-		if p.ByFilter(s) {
-//line ark.qtpl:65
+		if !s.Once {
+//line ark.qtpl:64
 			qw422016.N().S(`	`)
-//line ark.qtpl:66
+//line ark.qtpl:65
 			qw422016.N().S(s.Func)
+//line ark.qtpl:65
+			qw422016.N().S(`Filter *ecs.Filter`)
+//line ark.qtpl:65
+			qw422016.N().D(len(s.Parameters))
+//line ark.qtpl:65
+			qw422016.N().S(some("[", s.Parameters, "@", "]"))
+//line ark.qtpl:65
+			qw422016.N().S(`
+`)
 //line ark.qtpl:66
+		}
+//line ark.qtpl:67
+	}
+//line ark.qtpl:68
+	for _, s := range p.Exchanges() {
+//line ark.qtpl:69
+		if p.ByFilter(s) {
+//line ark.qtpl:69
+			qw422016.N().S(`	`)
+//line ark.qtpl:70
+			qw422016.N().S(s.Func)
+//line ark.qtpl:70
 			qw422016.N().S(`All *ecs.Filter1[`)
-//line ark.qtpl:66
+//line ark.qtpl:70
 			qw422016.N().S(s.Select.Name)
-//line ark.qtpl:66
+//line ark.qtpl:70
 			qw422016.N().S(`] // the entities to change
 `)
-//line ark.qtpl:67
+//line ark.qtpl:71
 		}
-//line ark.qtpl:67
+//line ark.qtpl:71
 		qw422016.N().S(`	`)
-//line ark.qtpl:68
+//line ark.qtpl:72
 		qw422016.N().S(s.Func)
-//line ark.qtpl:68
+//line ark.qtpl:72
 		qw422016.N().S(`Map `)
-//line ark.qtpl:68
+//line ark.qtpl:72
 		if len(s.Drop) == 0 {
-//line ark.qtpl:68
+//line ark.qtpl:72
 			qw422016.N().S(`*ecs.Map`)
-//line ark.qtpl:68
+//line ark.qtpl:72
 			qw422016.N().D(len(s.Add))
-//line ark.qtpl:68
+//line ark.qtpl:72
 			qw422016.N().S(`[`)
-//line ark.qtpl:68
+//line ark.qtpl:72
 			qw422016.N().S(list(s.Add, "@"))
-//line ark.qtpl:68
+//line ark.qtpl:72
 			qw422016.N().S(`]`)
-//line ark.qtpl:68
+//line ark.qtpl:72
 		} else if len(s.Add) > 0 {
-//line ark.qtpl:68
+//line ark.qtpl:72
 			qw422016.N().S(`*ecs.Exchange`)
-//line ark.qtpl:68
+//line ark.qtpl:72
 			qw422016.N().D(len(s.Add))
-//line ark.qtpl:68
+//line ark.qtpl:72
 			qw422016.N().S(`[`)
-//line ark.qtpl:68
+//line ark.qtpl:72
 			qw422016.N().S(list(s.Add, "@"))
-//line ark.qtpl:68
+//line ark.qtpl:72
 			qw422016.N().S(`]`)
-//line ark.qtpl:68
+//line ark.qtpl:72
 		} else {
-//line ark.qtpl:68
+//line ark.qtpl:72
 			qw422016.N().S(`*ecs.Map`)
-//line ark.qtpl:68
+//line ark.qtpl:72
 			qw422016.N().D(len(s.Drop))
-//line ark.qtpl:68
+//line ark.qtpl:72
 			qw422016.N().S(`[`)
-//line ark.qtpl:68
+//line ark.qtpl:72
 			qw422016.N().S(list(s.Drop, "@"))
-//line ark.qtpl:68
+//line ark.qtpl:72
 			qw422016.N().S(`]`)
-//line ark.qtpl:68
+//line ark.qtpl:72
 		}
-//line ark.qtpl:68
+//line ark.qtpl:72
 		qw422016.N().S(`
 `)
-//line ark.qtpl:69
+//line ark.qtpl:73
 	}
-//line ark.qtpl:70
+//line ark.qtpl:74
 	if s := p.DestroysAll(); s != nil {
-//line ark.qtpl:70
+//line ark.qtpl:74
 		qw422016.N().S(`	all *ecs.Filter1[`)
-//line ark.qtpl:71
+//line ark.qtpl:75
 		qw422016.N().S(s.Select.Name)
-//line ark.qtpl:71
+//line ark.qtpl:75
 		qw422016.N().S(`] // the entities to destroy
-`)
-//line ark.qtpl:72
-	}
-//line ark.qtpl:73
-	if p.Relations {
-//line ark.qtpl:73
-		qw422016.N().S(`	childOf  *ecs.Map1[ChildOf]
-	children *ecs.Filter2[ChildOf, `)
-//line ark.qtpl:75
-		qw422016.N().S(p.Via.Name)
-//line ark.qtpl:75
-		qw422016.N().S(`]
 `)
 //line ark.qtpl:76
 	}
 //line ark.qtpl:77
-	for _, c := range p.Detected() {
+	if p.Relations {
 //line ark.qtpl:77
+		qw422016.N().S(`	childOf  *ecs.Map1[ChildOf]
+	children *ecs.Filter2[ChildOf, `)
+//line ark.qtpl:79
+		qw422016.N().S(p.Via.Name)
+//line ark.qtpl:79
+		qw422016.N().S(`]
+`)
+//line ark.qtpl:80
+	}
+//line ark.qtpl:81
+	for _, c := range p.Detected() {
+//line ark.qtpl:81
 		qw422016.N().S(`	changed`)
-//line ark.qtpl:78
+//line ark.qtpl:82
 		qw422016.N().S(c.Name)
-//line ark.qtpl:78
+//line ark.qtpl:82
 		qw422016.N().S(` writes
 `)
-//line ark.qtpl:79
+//line ark.qtpl:83
 	}
-//line ark.qtpl:79
+//line ark.qtpl:83
 	qw422016.N().S(`}
 
 func newGame(spec *drive.Spec) *game {
@@ -263,223 +273,223 @@ func newGame(spec *drive.Spec) *game {
 		table: newTable(spec),
 		world: w,
 `)
-//line ark.qtpl:87
+//line ark.qtpl:91
 	for _, c := range p.Components {
-//line ark.qtpl:87
+//line ark.qtpl:91
 		qw422016.N().S(`		map`)
-//line ark.qtpl:88
-		qw422016.N().S(c.Name)
-//line ark.qtpl:88
-		qw422016.N().S(`: ecs.NewMap[`)
-//line ark.qtpl:88
-		qw422016.N().S(c.Name)
-//line ark.qtpl:88
-		qw422016.N().S(`](w),
-`)
-//line ark.qtpl:89
-	}
-//line ark.qtpl:90
-	for _, v := range p.Variants() {
-//line ark.qtpl:90
-		qw422016.N().S(`		`)
-//line ark.qtpl:91
-		qw422016.N().S(v.Field)
-//line ark.qtpl:91
-		qw422016.N().S(`: ecs.NewMap`)
-//line ark.qtpl:91
-		qw422016.N().D(len(v.Components))
-//line ark.qtpl:91
-		qw422016.N().S(`[`)
-//line ark.qtpl:91
-		qw422016.N().S(list(v.Components, "@"))
-//line ark.qtpl:91
-		qw422016.N().S(`](w),
-`)
 //line ark.qtpl:92
-	}
+		qw422016.N().S(c.Name)
+//line ark.qtpl:92
+		qw422016.N().S(`: ecs.NewMap[`)
+//line ark.qtpl:92
+		qw422016.N().S(c.Name)
+//line ark.qtpl:92
+		qw422016.N().S(`](w),
+`)
 //line ark.qtpl:93
-	for _, s := range p.Systems {
+	}
 //line ark.qtpl:94
-		if !s.Once {
+	for _, v := range p.Variants() {
 //line ark.qtpl:94
-			qw422016.N().S(`		`)
+		qw422016.N().S(`		`)
 //line ark.qtpl:95
-			qw422016.N().S(s.Func)
+		qw422016.N().S(v.Field)
 //line ark.qtpl:95
-			qw422016.N().S(`Filter: `)
+		qw422016.N().S(`: ecs.NewMap`)
 //line ark.qtpl:95
-			streamfilterArk(qw422016, s, "w")
+		qw422016.N().D(len(v.Components))
 //line ark.qtpl:95
-			qw422016.N().S(`.Register(),
+		qw422016.N().S(`[`)
+//line ark.qtpl:95
+		qw422016.N().S(list(v.Components, "@"))
+//line ark.qtpl:95
+		qw422016.N().S(`](w),
 `)
 //line ark.qtpl:96
-		}
-//line ark.qtpl:97
 	}
+//line ark.qtpl:97
+	for _, s := range p.Systems {
 //line ark.qtpl:98
-	if s := p.DestroysAll(); s != nil {
+		if !s.Once {
 //line ark.qtpl:98
-		qw422016.N().S(`		all: ecs.NewFilter1[`)
+			qw422016.N().S(`		`)
 //line ark.qtpl:99
-		qw422016.N().S(s.Select.Name)
+			qw422016.N().S(s.Func)
 //line ark.qtpl:99
-		qw422016.N().S(`](w),
+			qw422016.N().S(`Filter: `)
+//line ark.qtpl:99
+			streamfilterArk(qw422016, s, "w")
+//line ark.qtpl:99
+			qw422016.N().S(`.Register(),
 `)
 //line ark.qtpl:100
-	}
+		}
 //line ark.qtpl:101
+	}
+//line ark.qtpl:102
+	if s := p.DestroysAll(); s != nil {
+//line ark.qtpl:102
+		qw422016.N().S(`		all: ecs.NewFilter1[`)
+//line ark.qtpl:103
+		qw422016.N().S(s.Select.Name)
+//line ark.qtpl:103
+		qw422016.N().S(`](w),
+`)
+//line ark.qtpl:104
+	}
+//line ark.qtpl:105
 	for _, s := range p.Exchanges() {
-//line ark.qtpl:102
+//line ark.qtpl:106
 		if p.ByFilter(s) {
-//line ark.qtpl:102
+//line ark.qtpl:106
 			qw422016.N().S(`		`)
-//line ark.qtpl:103
+//line ark.qtpl:107
 			qw422016.N().S(s.Func)
-//line ark.qtpl:103
+//line ark.qtpl:107
 			qw422016.N().S(`All: ecs.NewFilter1[`)
-//line ark.qtpl:103
+//line ark.qtpl:107
 			qw422016.N().S(s.Select.Name)
-//line ark.qtpl:103
+//line ark.qtpl:107
 			qw422016.N().S(`](w)`)
-//line ark.qtpl:103
+//line ark.qtpl:107
 			qw422016.N().S(some(".Without(", s.Add, "ecs.C[@]()", ")"))
-//line ark.qtpl:103
+//line ark.qtpl:107
 			qw422016.N().S(`,
 `)
-//line ark.qtpl:104
+//line ark.qtpl:108
 		}
-//line ark.qtpl:104
+//line ark.qtpl:108
 		qw422016.N().S(`		`)
-//line ark.qtpl:105
+//line ark.qtpl:109
 		qw422016.N().S(s.Func)
-//line ark.qtpl:105
+//line ark.qtpl:109
 		qw422016.N().S(`Map: `)
-//line ark.qtpl:105
+//line ark.qtpl:109
 		if len(s.Drop) == 0 {
-//line ark.qtpl:105
+//line ark.qtpl:109
 			qw422016.N().S(`ecs.NewMap`)
-//line ark.qtpl:105
+//line ark.qtpl:109
 			qw422016.N().D(len(s.Add))
-//line ark.qtpl:105
+//line ark.qtpl:109
 			qw422016.N().S(`[`)
-//line ark.qtpl:105
+//line ark.qtpl:109
 			qw422016.N().S(list(s.Add, "@"))
-//line ark.qtpl:105
+//line ark.qtpl:109
 			qw422016.N().S(`](w)`)
-//line ark.qtpl:105
+//line ark.qtpl:109
 		} else if len(s.Add) > 0 {
-//line ark.qtpl:105
+//line ark.qtpl:109
 			qw422016.N().S(`ecs.NewExchange`)
-//line ark.qtpl:105
+//line ark.qtpl:109
 			qw422016.N().D(len(s.Add))
-//line ark.qtpl:105
+//line ark.qtpl:109
 			qw422016.N().S(`[`)
-//line ark.qtpl:105
+//line ark.qtpl:109
 			qw422016.N().S(list(s.Add, "@"))
-//line ark.qtpl:105
+//line ark.qtpl:109
 			qw422016.N().S(`](w).Removes(`)
-//line ark.qtpl:105
+//line ark.qtpl:109
 			qw422016.N().S(list(s.Drop, "ecs.C[@]()"))
-//line ark.qtpl:105
+//line ark.qtpl:109
 			qw422016.N().S(`)`)
-//line ark.qtpl:105
+//line ark.qtpl:109
 		} else {
-//line ark.qtpl:105
+//line ark.qtpl:109
 			qw422016.N().S(`ecs.NewMap`)
-//line ark.qtpl:105
+//line ark.qtpl:109
 			qw422016.N().D(len(s.Drop))
-//line ark.qtpl:105
+//line ark.qtpl:109
 			qw422016.N().S(`[`)
-//line ark.qtpl:105
+//line ark.qtpl:109
 			qw422016.N().S(list(s.Drop, "@"))
-//line ark.qtpl:105
+//line ark.qtpl:109
 			qw422016.N().S(`](w)`)
-//line ark.qtpl:105
+//line ark.qtpl:109
 		}
-//line ark.qtpl:105
+//line ark.qtpl:109
 		qw422016.N().S(`,
 `)
-//line ark.qtpl:106
+//line ark.qtpl:110
 	}
-//line ark.qtpl:107
+//line ark.qtpl:111
 	if p.Relations {
-//line ark.qtpl:107
+//line ark.qtpl:111
 		qw422016.N().S(`		childOf:  ecs.NewMap1[ChildOf](w),
 		children: ecs.NewFilter2[ChildOf, `)
-//line ark.qtpl:109
+//line ark.qtpl:113
 		qw422016.N().S(p.Via.Name)
-//line ark.qtpl:109
+//line ark.qtpl:113
 		qw422016.N().S(`](w).Register(),
 `)
-//line ark.qtpl:110
+//line ark.qtpl:114
 	}
-//line ark.qtpl:110
+//line ark.qtpl:114
 	qw422016.N().S(`	}
 `)
-//line ark.qtpl:112
+//line ark.qtpl:116
 	for _, c := range p.Components {
-//line ark.qtpl:113
+//line ark.qtpl:117
 		if c.Observed {
-//line ark.qtpl:113
+//line ark.qtpl:117
 			qw422016.N().S(`	ecs.Observe(ecs.OnAddComponents).For(ecs.C[`)
-//line ark.qtpl:114
+//line ark.qtpl:118
 			qw422016.N().S(c.Name)
-//line ark.qtpl:114
+//line ark.qtpl:118
 			qw422016.N().S(`]()).Do(func(ecs.Entity) { g.Sum += `)
-//line ark.qtpl:114
+//line ark.qtpl:118
 			qw422016.N().D(c.Index)
-//line ark.qtpl:114
+//line ark.qtpl:118
 			qw422016.N().S(` + 1 }).Register(w)
 `)
-//line ark.qtpl:115
+//line ark.qtpl:119
 		}
-//line ark.qtpl:116
+//line ark.qtpl:120
 		if c.Detected {
-//line ark.qtpl:116
+//line ark.qtpl:120
 			qw422016.N().S(`	ecs.Observe(ecs.OnSetComponents).For(ecs.C[`)
-//line ark.qtpl:117
+//line ark.qtpl:121
 			qw422016.N().S(c.Name)
-//line ark.qtpl:117
+//line ark.qtpl:121
 			qw422016.N().S(`]()).Do(func(e ecs.Entity) { g.changed`)
-//line ark.qtpl:117
+//line ark.qtpl:121
 			qw422016.N().S(c.Name)
-//line ark.qtpl:117
+//line ark.qtpl:121
 			qw422016.N().S(`.add(e) }).Register(w)
 `)
-//line ark.qtpl:118
+//line ark.qtpl:122
 		}
-//line ark.qtpl:119
+//line ark.qtpl:123
 	}
-//line ark.qtpl:120
+//line ark.qtpl:124
 	if len(p.Fillers) > 0 {
-//line ark.qtpl:120
+//line ark.qtpl:124
 		qw422016.N().S(`	g.register()
 `)
-//line ark.qtpl:122
+//line ark.qtpl:126
 	}
-//line ark.qtpl:122
+//line ark.qtpl:126
 	qw422016.N().S(`	return g
 }
 
 func (g *game) alive(e handle) bool { return g.world.Alive(e) }
 
 `)
-//line ark.qtpl:128
+//line ark.qtpl:132
 	streamspawning(qw422016, p, createArk)
-//line ark.qtpl:128
+//line ark.qtpl:132
 	qw422016.N().S(`
 
 
 `)
-//line ark.qtpl:131
+//line ark.qtpl:135
 	if s := p.DestroysAll(); s != nil {
-//line ark.qtpl:131
+//line ark.qtpl:135
 		qw422016.N().S(`
 func (g *game) destroyAll() { g.world.RemoveEntities(g.all.Batch(), nil) }
 `)
-//line ark.qtpl:133
+//line ark.qtpl:137
 	}
-//line ark.qtpl:133
+//line ark.qtpl:137
 	qw422016.N().S(`
 func (g *game) destroy(targets []handle) {
 	for _, e := range targets {
@@ -487,9 +497,9 @@ func (g *game) destroy(targets []handle) {
 	}
 }
 `)
-//line ark.qtpl:139
+//line ark.qtpl:143
 	if p.Has(drive.Clone) {
-//line ark.qtpl:139
+//line ark.qtpl:143
 		qw422016.N().S(`
 func (g *game) clone(list *drive.List, targets []handle) {
 	for i, e := range targets {
@@ -497,375 +507,383 @@ func (g *game) clone(list *drive.List, targets []handle) {
 	}
 }
 `)
-//line ark.qtpl:145
+//line ark.qtpl:149
 	}
-//line ark.qtpl:145
+//line ark.qtpl:149
 	qw422016.N().S(`
 `)
-//line ark.qtpl:146
+//line ark.qtpl:150
 	for _, c := range p.Components {
-//line ark.qtpl:146
+//line ark.qtpl:150
 		qw422016.N().S(`
 func (g *game) get`)
-//line ark.qtpl:147
+//line ark.qtpl:151
 		qw422016.N().S(c.Name)
-//line ark.qtpl:147
+//line ark.qtpl:151
 		qw422016.N().S(`(e handle) *`)
-//line ark.qtpl:147
+//line ark.qtpl:151
 		qw422016.N().S(c.Name)
-//line ark.qtpl:147
+//line ark.qtpl:151
 		qw422016.N().S(` { return g.map`)
-//line ark.qtpl:147
+//line ark.qtpl:151
 		qw422016.N().S(c.Name)
-//line ark.qtpl:147
+//line ark.qtpl:151
 		qw422016.N().S(`.Get(e) }
 `)
-//line ark.qtpl:148
+//line ark.qtpl:152
 	}
-//line ark.qtpl:148
+//line ark.qtpl:152
 	qw422016.N().S(`
 `)
-//line ark.qtpl:149
+//line ark.qtpl:153
 	for _, late := range p.Late {
-//line ark.qtpl:149
+//line ark.qtpl:153
 		qw422016.N().S(`
 func use`)
-//line ark.qtpl:150
+//line ark.qtpl:154
 		qw422016.N().S(late)
-//line ark.qtpl:150
+//line ark.qtpl:154
 		qw422016.N().S(`(g *game, e handle, n uint32) {
 	types := ecs.NewMap1[`)
-//line ark.qtpl:151
+//line ark.qtpl:155
 		qw422016.N().S(late)
-//line ark.qtpl:151
+//line ark.qtpl:155
 		qw422016.N().S(`](g.world)
 	types.Add(e, &`)
-//line ark.qtpl:152
+//line ark.qtpl:156
 		qw422016.N().S(late)
-//line ark.qtpl:152
+//line ark.qtpl:156
 		qw422016.N().S(`{n})
 	g.Sum += uint64(types.Get(e).N)
 }
 `)
-//line ark.qtpl:155
+//line ark.qtpl:159
 	}
-//line ark.qtpl:155
+//line ark.qtpl:159
 	qw422016.N().S(`
 `)
-//line ark.qtpl:156
+//line ark.qtpl:160
 	for _, s := range p.Systems {
-//line ark.qtpl:156
+//line ark.qtpl:160
 		qw422016.N().S(`
 func (g *game) `)
-//line ark.qtpl:157
+//line ark.qtpl:161
 		qw422016.N().S(s.Func)
-//line ark.qtpl:157
+//line ark.qtpl:161
 		qw422016.N().S(`(`)
-//line ark.qtpl:157
+//line ark.qtpl:161
 		qw422016.N().S(s.Arguments())
-//line ark.qtpl:157
+//line ark.qtpl:161
 		qw422016.N().S(`) {
 `)
-//line ark.qtpl:158
+//line ark.qtpl:162
 		if !s.Writes {
-//line ark.qtpl:158
+//line ark.qtpl:162
 			qw422016.N().S(`	sum := uint64(0)
 `)
-//line ark.qtpl:160
-		}
-//line ark.qtpl:160
-		qw422016.N().S(`	query := `)
-//line ark.qtpl:161
-		if s.Once {
-//line ark.qtpl:161
-			streamfilterArk(qw422016, s, "g.world")
-//line ark.qtpl:161
-		} else {
-//line ark.qtpl:161
-			qw422016.N().S(`g.`)
-//line ark.qtpl:161
-			qw422016.N().S(s.Func)
-//line ark.qtpl:161
-			qw422016.N().S(`Filter`)
-//line ark.qtpl:161
-		}
-//line ark.qtpl:161
-		qw422016.N().S(`.Query()
-`)
-//line ark.qtpl:162
-		if s.Chunk {
-//line ark.qtpl:162
-			qw422016.N().S(`	for query.NextTable() {
-		`)
 //line ark.qtpl:164
-			qw422016.N().S(list(s.Parameters, "#s"))
-//line ark.qtpl:164
-			qw422016.N().S(` := query.GetColumns()
-`)
+		}
 //line ark.qtpl:165
-			streamsliced(qw422016, s)
-//line ark.qtpl:165
-			qw422016.N().S(`	}
-`)
+		if s.Parallel() {
+//line ark.qtpl:166
+			streamdivided(qw422016, s, "part", partArk(s))
 //line ark.qtpl:167
 		} else {
 //line ark.qtpl:167
-			qw422016.N().S(`	for query.Next() {
-`)
-//line ark.qtpl:169
-			if len(s.Parameters) > 0 {
-//line ark.qtpl:169
-				qw422016.N().S(`		`)
-//line ark.qtpl:170
-				qw422016.N().S(list(s.Parameters, "#"))
-//line ark.qtpl:170
-				qw422016.N().S(` := query.Get()
-`)
-//line ark.qtpl:171
-			}
-//line ark.qtpl:172
-			for _, c := range s.Optional {
-//line ark.qtpl:172
-				qw422016.N().S(`		`)
-//line ark.qtpl:173
-				qw422016.N().S(c.Var)
-//line ark.qtpl:173
-				qw422016.N().S(` := g.map`)
-//line ark.qtpl:173
-				qw422016.N().S(c.Name)
-//line ark.qtpl:173
-				qw422016.N().S(`.GetUnchecked(query.Entity())
-`)
-//line ark.qtpl:174
-			}
-//line ark.qtpl:175
-			s.Entity = "query.Entity()"
-
-//line ark.qtpl:176
-			s.Stop = "query.Close()\nbreak"
-
-//line ark.qtpl:177
-			streambody(qw422016, s)
-//line ark.qtpl:177
-			qw422016.N().S(`	}
-`)
-//line ark.qtpl:179
-		}
-//line ark.qtpl:180
-		if !s.Writes {
-//line ark.qtpl:180
-			qw422016.N().S(`	g.Sum += sum
-`)
-//line ark.qtpl:182
-		}
-//line ark.qtpl:182
-		qw422016.N().S(`}
-`)
-//line ark.qtpl:184
-	}
-//line ark.qtpl:184
-	qw422016.N().S(`
-`)
-//line ark.qtpl:185
-	for _, s := range p.Changes {
-//line ark.qtpl:185
-		qw422016.N().S(`
-`)
-//line ark.qtpl:186
-		switch s.Op {
-//line ark.qtpl:187
-		case drive.Change:
-//line ark.qtpl:187
-			qw422016.N().S(`
-func (g *game) `)
-//line ark.qtpl:188
-			qw422016.N().S(s.Func)
-//line ark.qtpl:188
-			qw422016.N().S(`(list *drive.List, targets []handle) {
-`)
-//line ark.qtpl:189
-			if p.ByFilter(s) && len(s.Add) > 0 {
-//line ark.qtpl:189
-				qw422016.N().S(`	`)
-//line ark.qtpl:190
-				qw422016.N().S(list(s.Add, "#"))
-//line ark.qtpl:190
-				qw422016.N().S(` := `)
-//line ark.qtpl:190
-				qw422016.N().S(list(s.Add, "new@(0)"))
-//line ark.qtpl:190
-				qw422016.N().S(`
-	g.`)
-//line ark.qtpl:191
-				qw422016.N().S(s.Func)
-//line ark.qtpl:191
-				qw422016.N().S(`Map.AddBatch(g.`)
-//line ark.qtpl:191
-				qw422016.N().S(s.Func)
-//line ark.qtpl:191
-				qw422016.N().S(`All.Batch(), `)
-//line ark.qtpl:191
-				qw422016.N().S(list(s.Add, "&#"))
-//line ark.qtpl:191
-				qw422016.N().S(`)
-`)
-//line ark.qtpl:192
-			} else if p.ByFilter(s) {
-//line ark.qtpl:192
-				qw422016.N().S(`	g.`)
-//line ark.qtpl:193
-				qw422016.N().S(s.Func)
-//line ark.qtpl:193
-				qw422016.N().S(`Map.RemoveBatch(g.`)
-//line ark.qtpl:193
-				qw422016.N().S(s.Func)
-//line ark.qtpl:193
-				qw422016.N().S(`All.Batch(), nil)
-`)
-//line ark.qtpl:194
+			qw422016.N().S(`	query := `)
+//line ark.qtpl:168
+			if s.Once {
+//line ark.qtpl:168
+				streamfilterArk(qw422016, s, "g.world")
+//line ark.qtpl:168
 			} else {
-//line ark.qtpl:194
-				qw422016.N().S(`	for `)
-//line ark.qtpl:195
-				if len(s.Add) > 0 {
-//line ark.qtpl:195
-					qw422016.N().S(`i`)
-//line ark.qtpl:195
-				} else {
-//line ark.qtpl:195
-					qw422016.N().S(`_`)
-//line ark.qtpl:195
-				}
-//line ark.qtpl:195
-				qw422016.N().S(`, e := range targets {
+//line ark.qtpl:168
+				qw422016.N().S(`g.`)
+//line ark.qtpl:168
+				qw422016.N().S(s.Func)
+//line ark.qtpl:168
+				qw422016.N().S(`Filter`)
+//line ark.qtpl:168
+			}
+//line ark.qtpl:168
+			qw422016.N().S(`.Query()
 `)
-//line ark.qtpl:196
-				if len(s.Add) > 0 {
-//line ark.qtpl:196
-					qw422016.N().S(`		n := list.Serials[i]
+//line ark.qtpl:169
+			if s.Chunk {
+//line ark.qtpl:169
+				qw422016.N().S(`	for query.NextTable() {
 		`)
-//line ark.qtpl:198
-					qw422016.N().S(list(s.Add, "#"))
-//line ark.qtpl:198
-					qw422016.N().S(` := `)
-//line ark.qtpl:198
-					qw422016.N().S(list(s.Add, "new@(n)"))
-//line ark.qtpl:198
-					qw422016.N().S(`
-		g.`)
-//line ark.qtpl:199
-					qw422016.N().S(s.Func)
-//line ark.qtpl:199
-					qw422016.N().S(`Map.`)
-//line ark.qtpl:199
-					if len(s.Drop) > 0 {
-//line ark.qtpl:199
-						qw422016.N().S(`Exchange`)
-//line ark.qtpl:199
-					} else {
-//line ark.qtpl:199
-						qw422016.N().S(`Add`)
-//line ark.qtpl:199
-					}
-//line ark.qtpl:199
-					qw422016.N().S(`(e, `)
-//line ark.qtpl:199
-					qw422016.N().S(list(s.Add, "&#"))
-//line ark.qtpl:199
-					qw422016.N().S(`)
+//line ark.qtpl:171
+				qw422016.N().S(list(s.Parameters, "#s"))
+//line ark.qtpl:171
+				qw422016.N().S(` := query.GetColumns()
 `)
-//line ark.qtpl:200
-				} else {
-//line ark.qtpl:200
-					qw422016.N().S(`		g.`)
-//line ark.qtpl:201
-					qw422016.N().S(s.Func)
-//line ark.qtpl:201
-					qw422016.N().S(`Map.Remove(e)
-`)
-//line ark.qtpl:202
-				}
-//line ark.qtpl:202
+//line ark.qtpl:172
+				streamsliced(qw422016, s)
+//line ark.qtpl:172
 				qw422016.N().S(`	}
 `)
-//line ark.qtpl:204
-			}
-//line ark.qtpl:204
-			qw422016.N().S(`}
+//line ark.qtpl:174
+			} else {
+//line ark.qtpl:174
+				qw422016.N().S(`	for query.Next() {
 `)
-//line ark.qtpl:206
-		case drive.Set:
-//line ark.qtpl:206
+//line ark.qtpl:176
+				if len(s.Parameters) > 0 {
+//line ark.qtpl:176
+					qw422016.N().S(`		`)
+//line ark.qtpl:177
+					qw422016.N().S(list(s.Parameters, "#"))
+//line ark.qtpl:177
+					qw422016.N().S(` := query.Get()
+`)
+//line ark.qtpl:178
+				}
+//line ark.qtpl:179
+				for _, c := range s.Optional {
+//line ark.qtpl:179
+					qw422016.N().S(`		`)
+//line ark.qtpl:180
+					qw422016.N().S(c.Var)
+//line ark.qtpl:180
+					qw422016.N().S(` := g.map`)
+//line ark.qtpl:180
+					qw422016.N().S(c.Name)
+//line ark.qtpl:180
+					qw422016.N().S(`.GetUnchecked(query.Entity())
+`)
+//line ark.qtpl:181
+				}
+//line ark.qtpl:182
+				s.Entity = "query.Entity()"
+
+//line ark.qtpl:183
+				s.Stop = "query.Close()\nbreak"
+
+//line ark.qtpl:184
+				streambody(qw422016, s)
+//line ark.qtpl:184
+				qw422016.N().S(`	}
+`)
+//line ark.qtpl:186
+			}
+//line ark.qtpl:187
+		}
+//line ark.qtpl:188
+		if !s.Writes {
+//line ark.qtpl:188
+			qw422016.N().S(`	g.Sum += sum
+`)
+//line ark.qtpl:190
+		}
+//line ark.qtpl:190
+		qw422016.N().S(`}
+`)
+//line ark.qtpl:192
+	}
+//line ark.qtpl:192
+	qw422016.N().S(`
+`)
+//line ark.qtpl:193
+	for _, s := range p.Changes {
+//line ark.qtpl:193
+		qw422016.N().S(`
+`)
+//line ark.qtpl:194
+		switch s.Op {
+//line ark.qtpl:195
+		case drive.Change:
+//line ark.qtpl:195
 			qw422016.N().S(`
 func (g *game) `)
-//line ark.qtpl:207
+//line ark.qtpl:196
 			qw422016.N().S(s.Func)
+//line ark.qtpl:196
+			qw422016.N().S(`(list *drive.List, targets []handle) {
+`)
+//line ark.qtpl:197
+			if p.ByFilter(s) && len(s.Add) > 0 {
+//line ark.qtpl:197
+				qw422016.N().S(`	`)
+//line ark.qtpl:198
+				qw422016.N().S(list(s.Add, "#"))
+//line ark.qtpl:198
+				qw422016.N().S(` := `)
+//line ark.qtpl:198
+				qw422016.N().S(list(s.Add, "new@(0)"))
+//line ark.qtpl:198
+				qw422016.N().S(`
+	g.`)
+//line ark.qtpl:199
+				qw422016.N().S(s.Func)
+//line ark.qtpl:199
+				qw422016.N().S(`Map.AddBatch(g.`)
+//line ark.qtpl:199
+				qw422016.N().S(s.Func)
+//line ark.qtpl:199
+				qw422016.N().S(`All.Batch(), `)
+//line ark.qtpl:199
+				qw422016.N().S(list(s.Add, "&#"))
+//line ark.qtpl:199
+				qw422016.N().S(`)
+`)
+//line ark.qtpl:200
+			} else if p.ByFilter(s) {
+//line ark.qtpl:200
+				qw422016.N().S(`	g.`)
+//line ark.qtpl:201
+				qw422016.N().S(s.Func)
+//line ark.qtpl:201
+				qw422016.N().S(`Map.RemoveBatch(g.`)
+//line ark.qtpl:201
+				qw422016.N().S(s.Func)
+//line ark.qtpl:201
+				qw422016.N().S(`All.Batch(), nil)
+`)
+//line ark.qtpl:202
+			} else {
+//line ark.qtpl:202
+				qw422016.N().S(`	for `)
+//line ark.qtpl:203
+				if len(s.Add) > 0 {
+//line ark.qtpl:203
+					qw422016.N().S(`i`)
+//line ark.qtpl:203
+				} else {
+//line ark.qtpl:203
+					qw422016.N().S(`_`)
+//line ark.qtpl:203
+				}
+//line ark.qtpl:203
+				qw422016.N().S(`, e := range targets {
+`)
+//line ark.qtpl:204
+				if len(s.Add) > 0 {
+//line ark.qtpl:204
+					qw422016.N().S(`		n := list.Serials[i]
+		`)
+//line ark.qtpl:206
+					qw422016.N().S(list(s.Add, "#"))
+//line ark.qtpl:206
+					qw422016.N().S(` := `)
+//line ark.qtpl:206
+					qw422016.N().S(list(s.Add, "new@(n)"))
+//line ark.qtpl:206
+					qw422016.N().S(`
+		g.`)
 //line ark.qtpl:207
+					qw422016.N().S(s.Func)
+//line ark.qtpl:207
+					qw422016.N().S(`Map.`)
+//line ark.qtpl:207
+					if len(s.Drop) > 0 {
+//line ark.qtpl:207
+						qw422016.N().S(`Exchange`)
+//line ark.qtpl:207
+					} else {
+//line ark.qtpl:207
+						qw422016.N().S(`Add`)
+//line ark.qtpl:207
+					}
+//line ark.qtpl:207
+					qw422016.N().S(`(e, `)
+//line ark.qtpl:207
+					qw422016.N().S(list(s.Add, "&#"))
+//line ark.qtpl:207
+					qw422016.N().S(`)
+`)
+//line ark.qtpl:208
+				} else {
+//line ark.qtpl:208
+					qw422016.N().S(`		g.`)
+//line ark.qtpl:209
+					qw422016.N().S(s.Func)
+//line ark.qtpl:209
+					qw422016.N().S(`Map.Remove(e)
+`)
+//line ark.qtpl:210
+				}
+//line ark.qtpl:210
+				qw422016.N().S(`	}
+`)
+//line ark.qtpl:212
+			}
+//line ark.qtpl:212
+			qw422016.N().S(`}
+`)
+//line ark.qtpl:214
+		case drive.Set:
+//line ark.qtpl:214
+			qw422016.N().S(`
+func (g *game) `)
+//line ark.qtpl:215
+			qw422016.N().S(s.Func)
+//line ark.qtpl:215
 			qw422016.N().S(`(list *drive.List, targets []handle, frame uint32) {
 	for i, e := range targets {
 `)
-//line ark.qtpl:209
+//line ark.qtpl:217
 			if s.Component.Detected {
-//line ark.qtpl:209
+//line ark.qtpl:217
 				qw422016.N().S(`		`)
-//line ark.qtpl:210
+//line ark.qtpl:218
 				qw422016.N().S(s.Component.Var)
-//line ark.qtpl:210
+//line ark.qtpl:218
 				qw422016.N().S(` := new`)
-//line ark.qtpl:210
+//line ark.qtpl:218
 				qw422016.N().S(s.Component.Name)
-//line ark.qtpl:210
+//line ark.qtpl:218
 				qw422016.N().S(`(list.Serials[i] + frame)
 		g.map`)
-//line ark.qtpl:211
+//line ark.qtpl:219
 				qw422016.N().S(s.Component.Name)
-//line ark.qtpl:211
+//line ark.qtpl:219
 				qw422016.N().S(`.Set(e, &`)
-//line ark.qtpl:211
+//line ark.qtpl:219
 				qw422016.N().S(s.Component.Var)
-//line ark.qtpl:211
+//line ark.qtpl:219
 				qw422016.N().S(`)
 `)
-//line ark.qtpl:212
+//line ark.qtpl:220
 			} else {
-//line ark.qtpl:212
+//line ark.qtpl:220
 				qw422016.N().S(`		*g.map`)
-//line ark.qtpl:213
+//line ark.qtpl:221
 				qw422016.N().S(s.Component.Name)
-//line ark.qtpl:213
+//line ark.qtpl:221
 				qw422016.N().S(`.Get(e) = new`)
-//line ark.qtpl:213
+//line ark.qtpl:221
 				qw422016.N().S(s.Component.Name)
-//line ark.qtpl:213
+//line ark.qtpl:221
 				qw422016.N().S(`(list.Serials[i] + frame)
 `)
-//line ark.qtpl:214
+//line ark.qtpl:222
 			}
-//line ark.qtpl:214
+//line ark.qtpl:222
 			qw422016.N().S(`	}
 }
 `)
-//line ark.qtpl:217
+//line ark.qtpl:225
 		case drive.Lookup:
-//line ark.qtpl:217
+//line ark.qtpl:225
 			qw422016.N().S(`
 func (g *game) `)
-//line ark.qtpl:218
+//line ark.qtpl:226
 			qw422016.N().S(s.Func)
-//line ark.qtpl:218
+//line ark.qtpl:226
 			qw422016.N().S(`(list *drive.List, targets []handle) {
 	sum, world, typed := uint64(0), g.world, g.map`)
-//line ark.qtpl:219
+//line ark.qtpl:227
 			qw422016.N().S(s.Component.Name)
-//line ark.qtpl:219
+//line ark.qtpl:227
 			qw422016.N().S(`
 	for _, e := range targets {
 		if world.Alive(e) {
 			if c := typed.GetUnchecked(e); c != nil {
 				sum += `)
-//line ark.qtpl:223
+//line ark.qtpl:231
 			qw422016.N().S(s.Component.Glance("c"))
-//line ark.qtpl:223
+//line ark.qtpl:231
 			qw422016.N().S(`
 			}
 		}
@@ -873,55 +891,55 @@ func (g *game) `)
 	g.Sum += sum
 }
 `)
-//line ark.qtpl:229
+//line ark.qtpl:237
 		}
-//line ark.qtpl:229
+//line ark.qtpl:237
 		qw422016.N().S(`
 `)
-//line ark.qtpl:230
+//line ark.qtpl:238
 	}
-//line ark.qtpl:230
+//line ark.qtpl:238
 	qw422016.N().S(`
 `)
-//line ark.qtpl:231
+//line ark.qtpl:239
 	for _, c := range p.Detected() {
-//line ark.qtpl:231
+//line ark.qtpl:239
 		qw422016.N().S(`
 func (g *game) detect`)
-//line ark.qtpl:232
+//line ark.qtpl:240
 		qw422016.N().S(c.Name)
-//line ark.qtpl:232
+//line ark.qtpl:240
 		qw422016.N().S(`() {
 	w := &g.changed`)
-//line ark.qtpl:233
+//line ark.qtpl:241
 		qw422016.N().S(c.Name)
-//line ark.qtpl:233
+//line ark.qtpl:241
 		qw422016.N().S(`
 	for _, e := range w.entities {
 		if g.world.Alive(e) {
 			c := g.map`)
-//line ark.qtpl:236
+//line ark.qtpl:244
 		qw422016.N().S(c.Name)
-//line ark.qtpl:236
+//line ark.qtpl:244
 		qw422016.N().S(`.GetUnchecked(e)
 			g.Sum += `)
-//line ark.qtpl:237
+//line ark.qtpl:245
 		qw422016.N().S(c.Glance("c"))
-//line ark.qtpl:237
+//line ark.qtpl:245
 		qw422016.N().S(`
 		}
 	}
 	w.entities, w.pass = w.entities[:0], w.pass+1
 }
 `)
-//line ark.qtpl:242
+//line ark.qtpl:250
 	}
-//line ark.qtpl:242
+//line ark.qtpl:250
 	qw422016.N().S(`
 `)
-//line ark.qtpl:243
+//line ark.qtpl:251
 	if p.FewChildren {
-//line ark.qtpl:243
+//line ark.qtpl:251
 		qw422016.N().S(`
 func (g *game) attach(children, parents []handle) {
 	for i, e := range children {
@@ -956,22 +974,22 @@ func (g *game) visit() {
 			continue
 		}
 		above := g.map`)
-//line ark.qtpl:276
+//line ark.qtpl:284
 		qw422016.N().S(p.Via.Name)
-//line ark.qtpl:276
+//line ark.qtpl:284
 		qw422016.N().S(`.GetUnchecked(link.Parent)
 		`)
-//line ark.qtpl:277
+//line ark.qtpl:285
 		qw422016.N().S(p.Via.Touch("child", "above"))
-//line ark.qtpl:277
+//line ark.qtpl:285
 		qw422016.N().S(`
 	}
 	g.Sum += sum
 }
 `)
-//line ark.qtpl:281
+//line ark.qtpl:289
 	} else if p.Relations {
-//line ark.qtpl:281
+//line ark.qtpl:289
 		qw422016.N().S(`
 func (g *game) attach(children, parents []handle) {
 	for i, e := range children {
@@ -1006,263 +1024,332 @@ func (g *game) visit() {
 		}
 		_, child := query.Get()
 		above := g.map`)
-//line ark.qtpl:314
+//line ark.qtpl:322
 		qw422016.N().S(p.Via.Name)
-//line ark.qtpl:314
+//line ark.qtpl:322
 		qw422016.N().S(`.Get(parent)
 		`)
-//line ark.qtpl:315
+//line ark.qtpl:323
 		qw422016.N().S(p.Via.Touch("child", "above"))
-//line ark.qtpl:315
+//line ark.qtpl:323
 		qw422016.N().S(`
 	}
 	g.Sum += sum
 }
 `)
-//line ark.qtpl:319
+//line ark.qtpl:327
 	}
-//line ark.qtpl:319
+//line ark.qtpl:327
 	qw422016.N().S(`
 `)
-//line ark.qtpl:320
+//line ark.qtpl:328
 }
 
-//line ark.qtpl:320
+//line ark.qtpl:328
 func WriteArk(qq422016 qtio422016.Writer, p *Program) {
-//line ark.qtpl:320
+//line ark.qtpl:328
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line ark.qtpl:320
+//line ark.qtpl:328
 	StreamArk(qw422016, p)
-//line ark.qtpl:320
+//line ark.qtpl:328
 	qt422016.ReleaseWriter(qw422016)
-//line ark.qtpl:320
+//line ark.qtpl:328
 }
 
-//line ark.qtpl:320
+//line ark.qtpl:328
 func Ark(p *Program) string {
-//line ark.qtpl:320
+//line ark.qtpl:328
 	qb422016 := qt422016.AcquireByteBuffer()
-//line ark.qtpl:320
+//line ark.qtpl:328
 	WriteArk(qb422016, p)
-//line ark.qtpl:320
+//line ark.qtpl:328
 	qs422016 := string(qb422016.B)
-//line ark.qtpl:320
+//line ark.qtpl:328
 	qt422016.ReleaseByteBuffer(qb422016)
-//line ark.qtpl:320
+//line ark.qtpl:328
 	return qs422016
-//line ark.qtpl:320
+//line ark.qtpl:328
+}
+
+// partArk is the loop of a goroutine over its part of every table.
+
+//line ark.qtpl:331
+func streampartArk(qw422016 *qt422016.Writer, s *Step) {
+//line ark.qtpl:331
+	qw422016.N().S(`	query := g.`)
+//line ark.qtpl:332
+	qw422016.N().S(s.Func)
+//line ark.qtpl:332
+	qw422016.N().S(`Filter.Query()
+	for query.NextTable() {
+		`)
+//line ark.qtpl:334
+	qw422016.N().S(list(s.Parameters, "#s"))
+//line ark.qtpl:334
+	qw422016.N().S(` := query.GetColumns()
+		from, to := len(`)
+//line ark.qtpl:335
+	qw422016.N().S(s.Parameters[0].Var)
+//line ark.qtpl:335
+	qw422016.N().S(`s)*part/workers, len(`)
+//line ark.qtpl:335
+	qw422016.N().S(s.Parameters[0].Var)
+//line ark.qtpl:335
+	qw422016.N().S(`s)*(part+1)/workers
+		`)
+//line ark.qtpl:336
+	qw422016.N().S(list(s.Parameters, "#s"))
+//line ark.qtpl:336
+	qw422016.N().S(` = `)
+//line ark.qtpl:336
+	qw422016.N().S(list(s.Parameters, "#s[from:to]"))
+//line ark.qtpl:336
+	qw422016.N().S(`
+`)
+//line ark.qtpl:337
+	streamsliced(qw422016, s)
+//line ark.qtpl:337
+	qw422016.N().S(`	}
+`)
+//line ark.qtpl:339
+}
+
+//line ark.qtpl:339
+func writepartArk(qq422016 qtio422016.Writer, s *Step) {
+//line ark.qtpl:339
+	qw422016 := qt422016.AcquireWriter(qq422016)
+//line ark.qtpl:339
+	streampartArk(qw422016, s)
+//line ark.qtpl:339
+	qt422016.ReleaseWriter(qw422016)
+//line ark.qtpl:339
+}
+
+//line ark.qtpl:339
+func partArk(s *Step) string {
+//line ark.qtpl:339
+	qb422016 := qt422016.AcquireByteBuffer()
+//line ark.qtpl:339
+	writepartArk(qb422016, s)
+//line ark.qtpl:339
+	qs422016 := string(qb422016.B)
+//line ark.qtpl:339
+	qt422016.ReleaseByteBuffer(qb422016)
+//line ark.qtpl:339
+	return qs422016
+//line ark.qtpl:339
 }
 
 // filterArk makes the filter of a system.
 
-//line ark.qtpl:323
+//line ark.qtpl:342
 func streamfilterArk(qw422016 *qt422016.Writer, s *Step, world string) {
-//line ark.qtpl:323
+//line ark.qtpl:342
 	qw422016.N().S(`ecs.NewFilter`)
-//line ark.qtpl:324
+//line ark.qtpl:343
 	qw422016.N().D(len(s.Parameters))
-//line ark.qtpl:324
+//line ark.qtpl:343
 	qw422016.N().S(some("[", s.Parameters, "@", "]"))
-//line ark.qtpl:324
+//line ark.qtpl:343
 	qw422016.N().S(`(`)
-//line ark.qtpl:324
+//line ark.qtpl:343
 	qw422016.N().S(world)
-//line ark.qtpl:324
+//line ark.qtpl:343
 	qw422016.N().S(`)`)
-//line ark.qtpl:325
+//line ark.qtpl:344
 	qw422016.N().S(some(".With(", s.With, "ecs.C[@]()", ")") +
 		some(".Without(", s.Without, "ecs.C[@]()", ")"))
-//line ark.qtpl:326
+//line ark.qtpl:345
 }
 
-//line ark.qtpl:326
+//line ark.qtpl:345
 func writefilterArk(qq422016 qtio422016.Writer, s *Step, world string) {
-//line ark.qtpl:326
+//line ark.qtpl:345
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line ark.qtpl:326
+//line ark.qtpl:345
 	streamfilterArk(qw422016, s, world)
-//line ark.qtpl:326
+//line ark.qtpl:345
 	qt422016.ReleaseWriter(qw422016)
-//line ark.qtpl:326
+//line ark.qtpl:345
 }
 
-//line ark.qtpl:326
+//line ark.qtpl:345
 func filterArk(s *Step, world string) string {
-//line ark.qtpl:326
+//line ark.qtpl:345
 	qb422016 := qt422016.AcquireByteBuffer()
-//line ark.qtpl:326
+//line ark.qtpl:345
 	writefilterArk(qb422016, s, world)
-//line ark.qtpl:326
+//line ark.qtpl:345
 	qs422016 := string(qb422016.B)
-//line ark.qtpl:326
+//line ark.qtpl:345
 	qt422016.ReleaseByteBuffer(qb422016)
-//line ark.qtpl:326
+//line ark.qtpl:345
 	return qs422016
-//line ark.qtpl:326
+//line ark.qtpl:345
 }
 
 // createArk creates entities of a set of components.
 
-//line ark.qtpl:329
+//line ark.qtpl:348
 func streamcreateArk(qw422016 *qt422016.Writer, p *Program, v Variant) {
-//line ark.qtpl:330
+//line ark.qtpl:349
 	if p.SpawnsLists() {
-//line ark.qtpl:330
+//line ark.qtpl:349
 		qw422016.N().S(`	i := 0
 	g.`)
-//line ark.qtpl:332
+//line ark.qtpl:351
 		qw422016.N().S(v.Field)
-//line ark.qtpl:332
+//line ark.qtpl:351
 		qw422016.N().S(`.NewBatchFn(len(numbers), func(e ecs.Entity, `)
-//line ark.qtpl:332
+//line ark.qtpl:351
 		qw422016.N().S(list(v.Components, "# *@"))
-//line ark.qtpl:332
+//line ark.qtpl:351
 		qw422016.N().S(`) {
 		n := numbers[i]
 		made[i] = e
 		`)
-//line ark.qtpl:335
+//line ark.qtpl:354
 		qw422016.N().S(assigned(v.Components, "*#"))
-//line ark.qtpl:335
+//line ark.qtpl:354
 		qw422016.N().S(`
 		i++
 	})
 `)
-//line ark.qtpl:338
+//line ark.qtpl:357
 	} else {
-//line ark.qtpl:338
+//line ark.qtpl:357
 		qw422016.N().S(`	for i, n := range numbers {
 		`)
-//line ark.qtpl:340
+//line ark.qtpl:359
 		qw422016.N().S(declared(v.Components))
-//line ark.qtpl:340
+//line ark.qtpl:359
 		qw422016.N().S(`
 		made[i] = g.`)
-//line ark.qtpl:341
+//line ark.qtpl:360
 		qw422016.N().S(v.Field)
-//line ark.qtpl:341
+//line ark.qtpl:360
 		qw422016.N().S(`.NewEntity(`)
-//line ark.qtpl:341
+//line ark.qtpl:360
 		qw422016.N().S(list(v.Components, "&#"))
-//line ark.qtpl:341
+//line ark.qtpl:360
 		qw422016.N().S(`)
 	}
 `)
-//line ark.qtpl:343
+//line ark.qtpl:362
 	}
-//line ark.qtpl:344
+//line ark.qtpl:363
 }
 
-//line ark.qtpl:344
+//line ark.qtpl:363
 func writecreateArk(qq422016 qtio422016.Writer, p *Program, v Variant) {
-//line ark.qtpl:344
+//line ark.qtpl:363
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line ark.qtpl:344
+//line ark.qtpl:363
 	streamcreateArk(qw422016, p, v)
-//line ark.qtpl:344
+//line ark.qtpl:363
 	qt422016.ReleaseWriter(qw422016)
-//line ark.qtpl:344
+//line ark.qtpl:363
 }
 
-//line ark.qtpl:344
+//line ark.qtpl:363
 func createArk(p *Program, v Variant) string {
-//line ark.qtpl:344
+//line ark.qtpl:363
 	qb422016 := qt422016.AcquireByteBuffer()
-//line ark.qtpl:344
+//line ark.qtpl:363
 	writecreateArk(qb422016, p, v)
-//line ark.qtpl:344
+//line ark.qtpl:363
 	qs422016 := string(qb422016.B)
-//line ark.qtpl:344
+//line ark.qtpl:363
 	qt422016.ReleaseByteBuffer(qb422016)
-//line ark.qtpl:344
+//line ark.qtpl:363
 	return qs422016
-//line ark.qtpl:344
+//line ark.qtpl:363
 }
 
 // ArkFillers is the file with the component types that no entity has, and their queries.
 
-//line ark.qtpl:347
+//line ark.qtpl:366
 func StreamArkFillers(qw422016 *qt422016.Writer, p *Program) {
-//line ark.qtpl:348
+//line ark.qtpl:367
 	streamheader(qw422016, p.World)
-//line ark.qtpl:348
+//line ark.qtpl:367
 	qw422016.N().S(`
 
 import "github.com/mlange-42/ark/ecs"
 
 `)
-//line ark.qtpl:352
+//line ark.qtpl:371
 	streamfillerTypes(qw422016, p)
-//line ark.qtpl:352
+//line ark.qtpl:371
 	qw422016.N().S(`
 
 `)
-//line ark.qtpl:354
+//line ark.qtpl:373
 	streamidleQueries(qw422016, p, func(q Idle) string { return fmt.Sprintf("*ecs.Filter%d[%s]", len(q.Types), list(q.Types, "@")) })
-//line ark.qtpl:354
+//line ark.qtpl:373
 	qw422016.N().S(`
 
 func (g *game) register() {
 	w := g.world
 `)
-//line ark.qtpl:358
+//line ark.qtpl:377
 	for _, c := range p.Fillers {
-//line ark.qtpl:358
+//line ark.qtpl:377
 		qw422016.N().S(`	ecs.ComponentID[`)
-//line ark.qtpl:359
+//line ark.qtpl:378
 		qw422016.N().S(c.Name)
-//line ark.qtpl:359
+//line ark.qtpl:378
 		qw422016.N().S(`](w)
 `)
-//line ark.qtpl:360
+//line ark.qtpl:379
 	}
-//line ark.qtpl:361
+//line ark.qtpl:380
 	for _, q := range p.Idle {
-//line ark.qtpl:361
+//line ark.qtpl:380
 		qw422016.N().S(`	g.`)
-//line ark.qtpl:362
+//line ark.qtpl:381
 		qw422016.N().S(q.Name)
-//line ark.qtpl:362
+//line ark.qtpl:381
 		qw422016.N().S(` = ecs.NewFilter`)
-//line ark.qtpl:362
+//line ark.qtpl:381
 		qw422016.N().D(len(q.Types))
-//line ark.qtpl:362
+//line ark.qtpl:381
 		qw422016.N().S(`[`)
-//line ark.qtpl:362
+//line ark.qtpl:381
 		qw422016.N().S(list(q.Types, "@"))
-//line ark.qtpl:362
+//line ark.qtpl:381
 		qw422016.N().S(`](w).Register()
 `)
-//line ark.qtpl:363
+//line ark.qtpl:382
 	}
-//line ark.qtpl:363
+//line ark.qtpl:382
 	qw422016.N().S(`}
 `)
-//line ark.qtpl:365
+//line ark.qtpl:384
 }
 
-//line ark.qtpl:365
+//line ark.qtpl:384
 func WriteArkFillers(qq422016 qtio422016.Writer, p *Program) {
-//line ark.qtpl:365
+//line ark.qtpl:384
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line ark.qtpl:365
+//line ark.qtpl:384
 	StreamArkFillers(qw422016, p)
-//line ark.qtpl:365
+//line ark.qtpl:384
 	qt422016.ReleaseWriter(qw422016)
-//line ark.qtpl:365
+//line ark.qtpl:384
 }
 
-//line ark.qtpl:365
+//line ark.qtpl:384
 func ArkFillers(p *Program) string {
-//line ark.qtpl:365
+//line ark.qtpl:384
 	qb422016 := qt422016.AcquireByteBuffer()
-//line ark.qtpl:365
+//line ark.qtpl:384
 	WriteArkFillers(qb422016, p)
-//line ark.qtpl:365
+//line ark.qtpl:384
 	qs422016 := string(qb422016.B)
-//line ark.qtpl:365
+//line ark.qtpl:384
 	qt422016.ReleaseByteBuffer(qb422016)
-//line ark.qtpl:365
+//line ark.qtpl:384
 	return qs422016
-//line ark.qtpl:365
+//line ark.qtpl:384
 }

@@ -101,7 +101,7 @@ type game struct {
 //line ecs.qtpl:34
 	for _, s := range p.Systems {
 //line ecs.qtpl:35
-		if !s.Once {
+		if !s.Once && !s.Parallel() {
 //line ecs.qtpl:35
 			qw422016.N().S(`	`)
 //line ecs.qtpl:36
@@ -280,7 +280,7 @@ func newGame(spec *drive.Spec) *game {
 //line ecs.qtpl:79
 	for _, s := range p.Systems {
 //line ecs.qtpl:80
-		if !s.Once {
+		if !s.Once && !s.Parallel() {
 //line ecs.qtpl:80
 			qw422016.N().S(`		g.`)
 //line ecs.qtpl:81
@@ -379,13 +379,49 @@ func newGame(spec *drive.Spec) *game {
 	qw422016.N().S(`	))
 `)
 //line ecs.qtpl:106
-	if len(p.Fillers) > 0 {
+	if s := p.Parallel(); s != nil {
 //line ecs.qtpl:106
+		qw422016.N().S(`	must(w.SetSchedule(ecs.Schedule{Way: ecs.Pooled, Workers: `)
+//line ecs.qtpl:107
+		qw422016.N().D(s.Workers)
+//line ecs.qtpl:107
+		qw422016.N().S(`}))
+	must(w.Add("`)
+//line ecs.qtpl:108
+		qw422016.N().S(s.Name)
+//line ecs.qtpl:108
+		qw422016.N().S(`", func(query *`)
+//line ecs.qtpl:108
+		streamqueryECS(qw422016, s)
+//line ecs.qtpl:108
+		qw422016.N().S(`, seconds ecs.Seconds) {
+		dt := float32(seconds)
+		query.Parallel(func(query *`)
+//line ecs.qtpl:110
+		streamqueryECS(qw422016, s)
+//line ecs.qtpl:110
+		qw422016.N().S(`, _ *ecs.Commands) {
+`)
+//line ecs.qtpl:111
+		streamloopECS(qw422016, s)
+//line ecs.qtpl:111
+		qw422016.N().S(`		})
+	}`)
+//line ecs.qtpl:113
+		streamfiltersECS(qw422016, s)
+//line ecs.qtpl:113
+		qw422016.N().S(`))
+`)
+//line ecs.qtpl:114
+	}
+//line ecs.qtpl:115
+	if len(p.Fillers) > 0 {
+//line ecs.qtpl:115
 		qw422016.N().S(`	g.register()
 `)
-//line ecs.qtpl:108
+//line ecs.qtpl:117
 	}
-//line ecs.qtpl:108
+//line ecs.qtpl:117
 	qw422016.N().S(`	return g
 }
 
@@ -398,49 +434,49 @@ func must(err error) {
 func (g *game) alive(e handle) bool { return g.world.Alive(e) }
 
 `)
-//line ecs.qtpl:120
+//line ecs.qtpl:129
 	streamspawning(qw422016, p, createECS)
-//line ecs.qtpl:120
+//line ecs.qtpl:129
 	qw422016.N().S(`
 
 
 `)
-//line ecs.qtpl:123
+//line ecs.qtpl:132
 	if s := p.DestroysAll(); s != nil {
-//line ecs.qtpl:123
+//line ecs.qtpl:132
 		qw422016.N().S(`
 func (g *game) destroyAll() {
 	_, err := g.world.DestroyBatch(&g.all)
 	must(err)
 }
 `)
-//line ecs.qtpl:128
+//line ecs.qtpl:137
 	}
-//line ecs.qtpl:128
+//line ecs.qtpl:137
 	qw422016.N().S(`
 func (g *game) destroy(targets []handle) {
 `)
-//line ecs.qtpl:130
+//line ecs.qtpl:139
 	if p.PerEntity() {
-//line ecs.qtpl:130
+//line ecs.qtpl:139
 		qw422016.N().S(`	for _, e := range targets {
 		must(g.world.Destroy(e))
 	}
 `)
-//line ecs.qtpl:134
+//line ecs.qtpl:143
 	} else {
-//line ecs.qtpl:134
+//line ecs.qtpl:143
 		qw422016.N().S(`	_, err := g.world.DestroyList(targets)
 	must(err)
 `)
-//line ecs.qtpl:137
+//line ecs.qtpl:146
 	}
-//line ecs.qtpl:137
+//line ecs.qtpl:146
 	qw422016.N().S(`}
 `)
-//line ecs.qtpl:139
+//line ecs.qtpl:148
 	if p.Has(drive.Clone) {
-//line ecs.qtpl:139
+//line ecs.qtpl:148
 		qw422016.N().S(`
 func (g *game) clone(list *drive.List, targets []handle) {
 	for i, e := range targets {
@@ -450,634 +486,391 @@ func (g *game) clone(list *drive.List, targets []handle) {
 	}
 }
 `)
-//line ecs.qtpl:147
+//line ecs.qtpl:156
 	}
-//line ecs.qtpl:147
+//line ecs.qtpl:156
 	qw422016.N().S(`
 `)
-//line ecs.qtpl:148
+//line ecs.qtpl:157
 	for _, c := range p.Components {
-//line ecs.qtpl:148
+//line ecs.qtpl:157
 		qw422016.N().S(`
 func (g *game) get`)
-//line ecs.qtpl:149
+//line ecs.qtpl:158
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:149
+//line ecs.qtpl:158
 		qw422016.N().S(`(e handle) *`)
-//line ecs.qtpl:149
+//line ecs.qtpl:158
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:149
+//line ecs.qtpl:158
 		qw422016.N().S(` { return g.map`)
-//line ecs.qtpl:149
+//line ecs.qtpl:158
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:149
+//line ecs.qtpl:158
 		qw422016.N().S(`.Get(e) }
 `)
-//line ecs.qtpl:150
+//line ecs.qtpl:159
 	}
-//line ecs.qtpl:150
+//line ecs.qtpl:159
 	qw422016.N().S(`
 `)
-//line ecs.qtpl:151
+//line ecs.qtpl:160
 	for _, late := range p.Late {
-//line ecs.qtpl:151
+//line ecs.qtpl:160
 		qw422016.N().S(`
 func use`)
-//line ecs.qtpl:152
+//line ecs.qtpl:161
 		qw422016.N().S(late)
-//line ecs.qtpl:152
+//line ecs.qtpl:161
 		qw422016.N().S(`(g *game, e handle, n uint32) {
 	must(ecs.Define[`)
-//line ecs.qtpl:153
+//line ecs.qtpl:162
 		qw422016.N().S(late)
-//line ecs.qtpl:153
+//line ecs.qtpl:162
 		qw422016.N().S(`](g.world))
 	must(ecs.Set(g.world, e, `)
-//line ecs.qtpl:154
+//line ecs.qtpl:163
 		qw422016.N().S(late)
-//line ecs.qtpl:154
+//line ecs.qtpl:163
 		qw422016.N().S(`{n}))
 	c, _ := ecs.Get[`)
-//line ecs.qtpl:155
+//line ecs.qtpl:164
 		qw422016.N().S(late)
-//line ecs.qtpl:155
+//line ecs.qtpl:164
 		qw422016.N().S(`](g.world, e)
 	g.Sum += uint64(c.N)
 }
 `)
-//line ecs.qtpl:158
+//line ecs.qtpl:167
 	}
-//line ecs.qtpl:158
+//line ecs.qtpl:167
 	qw422016.N().S(`
 `)
-//line ecs.qtpl:159
+//line ecs.qtpl:168
 	for _, s := range p.Systems {
-//line ecs.qtpl:159
+//line ecs.qtpl:168
 		qw422016.N().S(`
-func (g *game) `)
-//line ecs.qtpl:160
-		qw422016.N().S(s.Func)
-//line ecs.qtpl:160
-		qw422016.N().S(`(`)
-//line ecs.qtpl:160
-		qw422016.N().S(s.Arguments())
-//line ecs.qtpl:160
-		qw422016.N().S(`) {
-`)
-//line ecs.qtpl:161
-		if !s.Writes {
-//line ecs.qtpl:161
-			qw422016.N().S(`	sum := uint64(0)
-`)
-//line ecs.qtpl:163
-		}
-//line ecs.qtpl:164
-		if s.Once {
-//line ecs.qtpl:164
-			qw422016.N().S(`	var query `)
-//line ecs.qtpl:165
-			streamqueryECS(qw422016, s)
-//line ecs.qtpl:165
-			qw422016.N().S(`
-	must(query.Bind(g.world`)
-//line ecs.qtpl:166
-			streamfiltersECS(qw422016, s)
-//line ecs.qtpl:166
-			qw422016.N().S(`))
-`)
-//line ecs.qtpl:167
-		} else {
-//line ecs.qtpl:167
-			qw422016.N().S(`	query := &g.`)
-//line ecs.qtpl:168
-			qw422016.N().S(s.Func)
-//line ecs.qtpl:168
-			qw422016.N().S(`Query
 `)
 //line ecs.qtpl:169
-		}
+		if s.Parallel() {
+//line ecs.qtpl:169
+			qw422016.N().S(`
+func (g *game) `)
 //line ecs.qtpl:170
-		if s.Chunk {
-//line ecs.qtpl:171
-			rest := s.Parameters[min(1, len(s.Parameters)):]
-
-//line ecs.qtpl:171
-			qw422016.N().S(`	for `)
-//line ecs.qtpl:172
-			qw422016.N().S(s.Parameters[0].Var)
-//line ecs.qtpl:172
-			qw422016.N().S(`s`)
-//line ecs.qtpl:172
-			if len(rest) == 1 {
-//line ecs.qtpl:172
-				qw422016.N().S(`, `)
-//line ecs.qtpl:172
-				qw422016.N().S(rest[0].Var)
-//line ecs.qtpl:172
-				qw422016.N().S(`s`)
-//line ecs.qtpl:172
-			} else if len(rest) > 1 {
-//line ecs.qtpl:172
-				qw422016.N().S(`, rest`)
-//line ecs.qtpl:172
-			}
-//line ecs.qtpl:172
-			qw422016.N().S(` := range query.Chunks() {
+			qw422016.N().S(s.Func)
+//line ecs.qtpl:170
+			qw422016.N().S(`(dt float32) { must(g.world.Tick(ecs.Seconds(dt))) }
 `)
+//line ecs.qtpl:171
+			continue
+//line ecs.qtpl:172
+		}
+//line ecs.qtpl:172
+		qw422016.N().S(`
+func (g *game) `)
 //line ecs.qtpl:173
-			if len(rest) > 1 {
+		qw422016.N().S(s.Func)
+//line ecs.qtpl:173
+		qw422016.N().S(`(`)
+//line ecs.qtpl:173
+		qw422016.N().S(s.Arguments())
+//line ecs.qtpl:173
+		qw422016.N().S(`) {
+`)
 //line ecs.qtpl:174
-				for i, c := range rest {
+		if !s.Writes {
 //line ecs.qtpl:174
-					qw422016.N().S(`		`)
-//line ecs.qtpl:175
-					qw422016.N().S(c.Var)
-//line ecs.qtpl:175
-					qw422016.N().S(`s := rest.`)
-//line ecs.qtpl:175
-					qw422016.N().S("BCDEFGHIJ"[i : i+1])
-//line ecs.qtpl:175
-					qw422016.N().S(`
+			qw422016.N().S(`	sum := uint64(0)
 `)
 //line ecs.qtpl:176
-				}
+		}
 //line ecs.qtpl:177
-			}
+		if s.Once {
+//line ecs.qtpl:177
+			qw422016.N().S(`	var query `)
 //line ecs.qtpl:178
-			streamsliced(qw422016, s)
+			streamqueryECS(qw422016, s)
 //line ecs.qtpl:178
-			qw422016.N().S(`	}
+			qw422016.N().S(`
+	must(query.Bind(g.world`)
+//line ecs.qtpl:179
+			streamfiltersECS(qw422016, s)
+//line ecs.qtpl:179
+			qw422016.N().S(`))
 `)
 //line ecs.qtpl:180
 		} else {
+//line ecs.qtpl:180
+			qw422016.N().S(`	query := &g.`)
 //line ecs.qtpl:181
-			first := s.Visited[0].Var
-
+			qw422016.N().S(s.Func)
+//line ecs.qtpl:181
+			qw422016.N().S(`Query
+`)
 //line ecs.qtpl:182
-			s.Entity = "query.Entity(" + first + ")"
-
-//line ecs.qtpl:183
-			if s.Handle && s.Life == 0 && !s.Search {
-//line ecs.qtpl:184
-				s.Entity = "entity"
-
-//line ecs.qtpl:185
-				if len(s.Visited) == 1 {
-//line ecs.qtpl:185
-					qw422016.N().S(`	for entity`)
-//line ecs.qtpl:186
-					if len(s.Columns) > 0 {
-//line ecs.qtpl:186
-						qw422016.N().S(`, `)
-//line ecs.qtpl:186
-						qw422016.N().S(first)
-//line ecs.qtpl:186
-					}
-//line ecs.qtpl:186
-					qw422016.N().S(` := range query.Each() {
-`)
-//line ecs.qtpl:187
-				} else {
-//line ecs.qtpl:187
-					qw422016.N().S(`	for entity, item := range query.Each() {
-`)
-//line ecs.qtpl:189
-					for i, c := range s.Visited {
-//line ecs.qtpl:190
-						if i > 0 || len(s.Parameters) > 0 {
-//line ecs.qtpl:190
-							qw422016.N().S(`		`)
-//line ecs.qtpl:191
-							qw422016.N().S(c.Var)
-//line ecs.qtpl:191
-							qw422016.N().S(` := item.`)
-//line ecs.qtpl:191
-							qw422016.N().S("ABCDEFGHIJ"[i : i+1])
-//line ecs.qtpl:191
-							if s.Maybe(i) {
-//line ecs.qtpl:191
-								qw422016.N().S(`.Get()`)
-//line ecs.qtpl:191
-							}
-//line ecs.qtpl:191
-							qw422016.N().S(`
-`)
-//line ecs.qtpl:192
-						}
-//line ecs.qtpl:193
-					}
-//line ecs.qtpl:194
-				}
-//line ecs.qtpl:195
-			} else if len(s.Visited) == 1 {
-//line ecs.qtpl:195
-				qw422016.N().S(`	for `)
-//line ecs.qtpl:196
-				if len(s.Columns) > 0 || s.Handle {
-//line ecs.qtpl:196
-					qw422016.N().S(first)
-//line ecs.qtpl:196
-					qw422016.N().S(` := `)
-//line ecs.qtpl:196
-				}
-//line ecs.qtpl:196
-				qw422016.N().S(`range query.All() {
-`)
-//line ecs.qtpl:197
-			} else if len(s.Visited) == 2 {
-//line ecs.qtpl:197
-				qw422016.N().S(`	for `)
-//line ecs.qtpl:198
-				if len(s.Parameters) > 0 || s.Handle {
-//line ecs.qtpl:198
-					qw422016.N().S(first)
-//line ecs.qtpl:198
-				} else {
-//line ecs.qtpl:198
-					qw422016.N().S(`_`)
-//line ecs.qtpl:198
-				}
-//line ecs.qtpl:198
-				qw422016.N().S(`, `)
-//line ecs.qtpl:198
-				if s.Maybe(1) {
-//line ecs.qtpl:198
-					qw422016.N().S(`maybe`)
-//line ecs.qtpl:198
-				} else {
-//line ecs.qtpl:198
-					qw422016.N().S(s.Visited[1].Var)
-//line ecs.qtpl:198
-				}
-//line ecs.qtpl:198
-				qw422016.N().S(` := range query.All() {
-`)
-//line ecs.qtpl:199
-				if s.Maybe(1) {
-//line ecs.qtpl:199
-					qw422016.N().S(`		`)
-//line ecs.qtpl:200
-					qw422016.N().S(s.Visited[1].Var)
-//line ecs.qtpl:200
-					qw422016.N().S(` := maybe.Get()
-`)
-//line ecs.qtpl:201
-				}
-//line ecs.qtpl:202
-			} else {
-//line ecs.qtpl:202
-				qw422016.N().S(`	for `)
-//line ecs.qtpl:203
-				if len(s.Parameters) > 0 || s.Handle {
-//line ecs.qtpl:203
-					qw422016.N().S(first)
-//line ecs.qtpl:203
-				} else {
-//line ecs.qtpl:203
-					qw422016.N().S(`_`)
-//line ecs.qtpl:203
-				}
-//line ecs.qtpl:203
-				qw422016.N().S(`, row := range query.All() {
-`)
-//line ecs.qtpl:204
-				for i, c := range s.Visited {
-//line ecs.qtpl:205
-					if i > 0 {
-//line ecs.qtpl:205
-						qw422016.N().S(`		`)
-//line ecs.qtpl:206
-						qw422016.N().S(c.Var)
-//line ecs.qtpl:206
-						qw422016.N().S(` := row.`)
-//line ecs.qtpl:206
-						qw422016.N().S("ABCDEFGHIJ"[i : i+1])
-//line ecs.qtpl:206
-						if s.Maybe(i) {
-//line ecs.qtpl:206
-							qw422016.N().S(`.Get()`)
-//line ecs.qtpl:206
-						}
-//line ecs.qtpl:206
-						qw422016.N().S(`
-`)
-//line ecs.qtpl:207
-					}
-//line ecs.qtpl:208
-				}
-//line ecs.qtpl:209
-			}
-//line ecs.qtpl:210
-			for _, c := range s.Copied() {
-//line ecs.qtpl:210
-				qw422016.N().S(`		`)
-//line ecs.qtpl:211
-				qw422016.N().S(c.Var)
-//line ecs.qtpl:211
-				qw422016.N().S(`Copy := `)
-//line ecs.qtpl:211
-				qw422016.N().S(c.Var)
-//line ecs.qtpl:211
-				qw422016.N().S(`.Get()
-`)
-//line ecs.qtpl:212
-			}
-//line ecs.qtpl:213
-			if len(s.Copied()) > 0 {
-//line ecs.qtpl:213
-				qw422016.N().S(`		{
-`)
-//line ecs.qtpl:215
-				for _, c := range s.Copied() {
-//line ecs.qtpl:215
-					qw422016.N().S(`		`)
-//line ecs.qtpl:216
-					qw422016.N().S(c.Var)
-//line ecs.qtpl:216
-					qw422016.N().S(` := &`)
-//line ecs.qtpl:216
-					qw422016.N().S(c.Var)
-//line ecs.qtpl:216
-					qw422016.N().S(`Copy
-`)
-//line ecs.qtpl:217
-				}
-//line ecs.qtpl:218
-			}
-//line ecs.qtpl:219
-			streambody(qw422016, s)
-//line ecs.qtpl:220
-			if len(s.Copied()) > 0 {
-//line ecs.qtpl:220
-				qw422016.N().S(`		}
-`)
-//line ecs.qtpl:222
-			}
-//line ecs.qtpl:222
-			qw422016.N().S(`	}
-`)
-//line ecs.qtpl:224
 		}
-//line ecs.qtpl:225
+//line ecs.qtpl:183
+		streamloopECS(qw422016, s)
+//line ecs.qtpl:184
 		if !s.Writes {
-//line ecs.qtpl:225
+//line ecs.qtpl:184
 			qw422016.N().S(`	g.Sum += sum
 `)
-//line ecs.qtpl:227
+//line ecs.qtpl:186
 		}
-//line ecs.qtpl:227
+//line ecs.qtpl:186
 		qw422016.N().S(`}
 `)
-//line ecs.qtpl:229
+//line ecs.qtpl:188
 	}
-//line ecs.qtpl:229
+//line ecs.qtpl:188
 	qw422016.N().S(`
 `)
-//line ecs.qtpl:230
+//line ecs.qtpl:189
 	for _, c := range p.Detected() {
-//line ecs.qtpl:230
+//line ecs.qtpl:189
 		qw422016.N().S(`
 func (g *game) detect`)
-//line ecs.qtpl:231
+//line ecs.qtpl:190
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:231
+//line ecs.qtpl:190
 		qw422016.N().S(`() {
 	for read := range g.written`)
-//line ecs.qtpl:232
+//line ecs.qtpl:191
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:232
+//line ecs.qtpl:191
 		qw422016.N().S(`.Changed(g.since`)
-//line ecs.qtpl:232
+//line ecs.qtpl:191
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:232
+//line ecs.qtpl:191
 		qw422016.N().S(`) {
 		c := read.Get()
 		g.Sum += `)
-//line ecs.qtpl:234
+//line ecs.qtpl:193
 		qw422016.N().S(c.Glance("c"))
-//line ecs.qtpl:234
+//line ecs.qtpl:193
 		qw422016.N().S(`
 	}
 	g.since`)
-//line ecs.qtpl:236
+//line ecs.qtpl:195
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:236
+//line ecs.qtpl:195
 		qw422016.N().S(` = g.world.Mark()
 }
 `)
-//line ecs.qtpl:238
+//line ecs.qtpl:197
 	}
-//line ecs.qtpl:238
+//line ecs.qtpl:197
 	qw422016.N().S(`
 `)
-//line ecs.qtpl:239
+//line ecs.qtpl:198
 	for _, s := range p.Changes {
-//line ecs.qtpl:239
+//line ecs.qtpl:198
 		qw422016.N().S(`
 `)
-//line ecs.qtpl:240
+//line ecs.qtpl:199
 		switch s.Op {
-//line ecs.qtpl:241
+//line ecs.qtpl:200
 		case drive.Change:
-//line ecs.qtpl:241
+//line ecs.qtpl:200
 			qw422016.N().S(`
 func (g *game) `)
-//line ecs.qtpl:242
+//line ecs.qtpl:201
 			qw422016.N().S(s.Func)
-//line ecs.qtpl:242
+//line ecs.qtpl:201
 			qw422016.N().S(`(list *drive.List, targets []handle) {
 `)
-//line ecs.qtpl:243
+//line ecs.qtpl:202
 			if p.ByFilter(s) && len(s.Add) > 0 {
-//line ecs.qtpl:243
+//line ecs.qtpl:202
 				qw422016.N().S(`	_, err := g.`)
-//line ecs.qtpl:244
+//line ecs.qtpl:203
 				qw422016.N().S(s.Func)
-//line ecs.qtpl:244
+//line ecs.qtpl:203
 				qw422016.N().S(`Map.AddBatch(&g.`)
-//line ecs.qtpl:244
+//line ecs.qtpl:203
 				qw422016.N().S(s.Func)
-//line ecs.qtpl:244
+//line ecs.qtpl:203
 				qw422016.N().S(`All, func(changed []ecs.Entity, `)
-//line ecs.qtpl:244
+//line ecs.qtpl:203
 				qw422016.N().S(list(s.Add, "#s []@"))
-//line ecs.qtpl:244
+//line ecs.qtpl:203
 				qw422016.N().S(`) {
 		for i := range changed {
 			`)
-//line ecs.qtpl:246
+//line ecs.qtpl:205
 				qw422016.N().S(list(s.Add, "#s[i]"))
-//line ecs.qtpl:246
+//line ecs.qtpl:205
 				qw422016.N().S(` = `)
-//line ecs.qtpl:246
+//line ecs.qtpl:205
 				qw422016.N().S(list(s.Add, "new@(0)"))
-//line ecs.qtpl:246
+//line ecs.qtpl:205
 				qw422016.N().S(`
 		}
 	})
 	must(err)
 `)
-//line ecs.qtpl:250
+//line ecs.qtpl:209
 			} else if p.ByFilter(s) {
-//line ecs.qtpl:250
+//line ecs.qtpl:209
 				qw422016.N().S(`	_, err := g.`)
-//line ecs.qtpl:251
+//line ecs.qtpl:210
 				qw422016.N().S(s.Func)
-//line ecs.qtpl:251
+//line ecs.qtpl:210
 				qw422016.N().S(`Map.RemoveBatch(&g.`)
-//line ecs.qtpl:251
+//line ecs.qtpl:210
 				qw422016.N().S(s.Func)
-//line ecs.qtpl:251
+//line ecs.qtpl:210
 				qw422016.N().S(`All)
 	must(err)
 `)
-//line ecs.qtpl:253
+//line ecs.qtpl:212
 			} else if p.PerEntity() && len(s.Add) > 0 {
-//line ecs.qtpl:253
+//line ecs.qtpl:212
 				qw422016.N().S(`	for i, e := range targets {
 		n := list.Serials[i]
 		must(g.`)
-//line ecs.qtpl:256
+//line ecs.qtpl:215
 				qw422016.N().S(s.Func)
-//line ecs.qtpl:256
+//line ecs.qtpl:215
 				qw422016.N().S(`Map.Add(e, `)
-//line ecs.qtpl:256
+//line ecs.qtpl:215
 				qw422016.N().S(list(s.Add, "new@(n)"))
-//line ecs.qtpl:256
+//line ecs.qtpl:215
 				qw422016.N().S(`))
 	}
 `)
-//line ecs.qtpl:258
+//line ecs.qtpl:217
 			} else if p.PerEntity() {
-//line ecs.qtpl:258
+//line ecs.qtpl:217
 				qw422016.N().S(`	for _, e := range targets {
 		must(g.`)
-//line ecs.qtpl:260
+//line ecs.qtpl:219
 				qw422016.N().S(s.Func)
-//line ecs.qtpl:260
+//line ecs.qtpl:219
 				qw422016.N().S(`Map.Remove(e))
 	}
 `)
-//line ecs.qtpl:262
+//line ecs.qtpl:221
 			} else {
-//line ecs.qtpl:263
+//line ecs.qtpl:222
 				if len(s.Add) > 0 {
-//line ecs.qtpl:263
+//line ecs.qtpl:222
 					qw422016.N().S(`	_, err := g.`)
-//line ecs.qtpl:264
+//line ecs.qtpl:223
 					qw422016.N().S(s.Func)
-//line ecs.qtpl:264
+//line ecs.qtpl:223
 					qw422016.N().S(`Map.AddList(targets, func(first int, `)
-//line ecs.qtpl:264
+//line ecs.qtpl:223
 					qw422016.N().S(list(s.Add, "#s []@"))
-//line ecs.qtpl:264
+//line ecs.qtpl:223
 					qw422016.N().S(`) {
 		for i := range `)
-//line ecs.qtpl:265
+//line ecs.qtpl:224
 					qw422016.N().S(s.Add[0].Var)
-//line ecs.qtpl:265
+//line ecs.qtpl:224
 					qw422016.N().S(`s {
 			n := list.Serials[first+i]
 `)
-//line ecs.qtpl:267
+//line ecs.qtpl:226
 					for _, c := range s.Add {
-//line ecs.qtpl:267
+//line ecs.qtpl:226
 						qw422016.N().S(`			`)
-//line ecs.qtpl:268
+//line ecs.qtpl:227
 						qw422016.N().S(c.Var)
-//line ecs.qtpl:268
+//line ecs.qtpl:227
 						qw422016.N().S(`s[i] = new`)
-//line ecs.qtpl:268
+//line ecs.qtpl:227
 						qw422016.N().S(c.Name)
-//line ecs.qtpl:268
+//line ecs.qtpl:227
 						qw422016.N().S(`(n)
 `)
-//line ecs.qtpl:269
+//line ecs.qtpl:228
 					}
-//line ecs.qtpl:269
+//line ecs.qtpl:228
 					qw422016.N().S(`		}
 	})
 `)
-//line ecs.qtpl:272
+//line ecs.qtpl:231
 				} else {
-//line ecs.qtpl:272
+//line ecs.qtpl:231
 					qw422016.N().S(`	_, err := g.`)
-//line ecs.qtpl:273
+//line ecs.qtpl:232
 					qw422016.N().S(s.Func)
-//line ecs.qtpl:273
+//line ecs.qtpl:232
 					qw422016.N().S(`Map.RemoveList(targets)
 `)
-//line ecs.qtpl:274
+//line ecs.qtpl:233
 				}
-//line ecs.qtpl:274
+//line ecs.qtpl:233
 				qw422016.N().S(`	must(err)
 `)
-//line ecs.qtpl:276
+//line ecs.qtpl:235
 			}
-//line ecs.qtpl:276
+//line ecs.qtpl:235
 			qw422016.N().S(`}
 `)
-//line ecs.qtpl:278
+//line ecs.qtpl:237
 		case drive.Set:
-//line ecs.qtpl:278
+//line ecs.qtpl:237
 			qw422016.N().S(`
 func (g *game) `)
-//line ecs.qtpl:279
+//line ecs.qtpl:238
 			qw422016.N().S(s.Func)
-//line ecs.qtpl:279
+//line ecs.qtpl:238
 			qw422016.N().S(`(list *drive.List, targets []handle, frame uint32) {
 	for i, e := range targets {
 		*g.map`)
-//line ecs.qtpl:281
+//line ecs.qtpl:240
 			qw422016.N().S(s.Component.Name)
-//line ecs.qtpl:281
+//line ecs.qtpl:240
 			qw422016.N().S(`.Mut(e) = new`)
-//line ecs.qtpl:281
+//line ecs.qtpl:240
 			qw422016.N().S(s.Component.Name)
-//line ecs.qtpl:281
+//line ecs.qtpl:240
 			qw422016.N().S(`(list.Serials[i] + frame)
 	}
 }
 `)
-//line ecs.qtpl:284
+//line ecs.qtpl:243
 		case drive.Lookup:
-//line ecs.qtpl:284
+//line ecs.qtpl:243
 			qw422016.N().S(`
 func (g *game) `)
-//line ecs.qtpl:285
+//line ecs.qtpl:244
 			qw422016.N().S(s.Func)
-//line ecs.qtpl:285
+//line ecs.qtpl:244
 			qw422016.N().S(`(list *drive.List, targets []handle) {
 	sum, typed := uint64(0), &g.map`)
-//line ecs.qtpl:286
+//line ecs.qtpl:245
 			qw422016.N().S(s.Component.Name)
-//line ecs.qtpl:286
+//line ecs.qtpl:245
 			qw422016.N().S(`
 	for _, e := range targets {
 		if c := typed.Get(e); c != nil {
 			sum += `)
-//line ecs.qtpl:289
+//line ecs.qtpl:248
 			qw422016.N().S(s.Component.Glance("c"))
-//line ecs.qtpl:289
+//line ecs.qtpl:248
 			qw422016.N().S(`
 		}
 	}
 	g.Sum += sum
 }
 `)
-//line ecs.qtpl:294
+//line ecs.qtpl:253
 		}
-//line ecs.qtpl:294
+//line ecs.qtpl:253
 		qw422016.N().S(`
 `)
-//line ecs.qtpl:295
+//line ecs.qtpl:254
 	}
-//line ecs.qtpl:295
+//line ecs.qtpl:254
 	qw422016.N().S(`
 `)
-//line ecs.qtpl:296
+//line ecs.qtpl:255
 	if p.Relations {
-//line ecs.qtpl:296
+//line ecs.qtpl:255
 		qw422016.N().S(`
 func (g *game) attach(children, parents []handle) {
 	for i, e := range children {
@@ -1106,286 +899,581 @@ func (g *game) visit() {
 	sum := uint64(0)
 	for link, child := range g.children.All() {
 		if above := g.map`)
-//line ecs.qtpl:323
+//line ecs.qtpl:282
 		qw422016.N().S(p.Via.Name)
-//line ecs.qtpl:323
+//line ecs.qtpl:282
 		qw422016.N().S(`.Get(link.Get().Parent); above != nil {
 			`)
-//line ecs.qtpl:324
+//line ecs.qtpl:283
 		qw422016.N().S(p.Via.Touch("child", "above"))
-//line ecs.qtpl:324
+//line ecs.qtpl:283
 		qw422016.N().S(`
 		}
 	}
 	g.Sum += sum
 }
 `)
-//line ecs.qtpl:329
+//line ecs.qtpl:288
 	}
-//line ecs.qtpl:329
+//line ecs.qtpl:288
 	qw422016.N().S(`
 `)
-//line ecs.qtpl:330
+//line ecs.qtpl:289
 }
 
-//line ecs.qtpl:330
+//line ecs.qtpl:289
 func WriteECS(qq422016 qtio422016.Writer, p *Program) {
-//line ecs.qtpl:330
+//line ecs.qtpl:289
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line ecs.qtpl:330
+//line ecs.qtpl:289
 	StreamECS(qw422016, p)
-//line ecs.qtpl:330
+//line ecs.qtpl:289
 	qt422016.ReleaseWriter(qw422016)
-//line ecs.qtpl:330
+//line ecs.qtpl:289
 }
 
-//line ecs.qtpl:330
+//line ecs.qtpl:289
 func ECS(p *Program) string {
-//line ecs.qtpl:330
+//line ecs.qtpl:289
 	qb422016 := qt422016.AcquireByteBuffer()
-//line ecs.qtpl:330
+//line ecs.qtpl:289
 	WriteECS(qb422016, p)
-//line ecs.qtpl:330
+//line ecs.qtpl:289
 	qs422016 := string(qb422016.B)
-//line ecs.qtpl:330
+//line ecs.qtpl:289
 	qt422016.ReleaseByteBuffer(qb422016)
-//line ecs.qtpl:330
+//line ecs.qtpl:289
 	return qs422016
+//line ecs.qtpl:289
+}
+
+// loopECS is the loop over the variable query.
+
+//line ecs.qtpl:292
+func streamloopECS(qw422016 *qt422016.Writer, s *Step) {
+//line ecs.qtpl:293
+	if s.Chunk {
+//line ecs.qtpl:294
+		rest := s.Parameters[min(1, len(s.Parameters)):]
+
+//line ecs.qtpl:294
+		qw422016.N().S(`	for `)
+//line ecs.qtpl:295
+		qw422016.N().S(s.Parameters[0].Var)
+//line ecs.qtpl:295
+		qw422016.N().S(`s`)
+//line ecs.qtpl:295
+		if len(rest) == 1 {
+//line ecs.qtpl:295
+			qw422016.N().S(`, `)
+//line ecs.qtpl:295
+			qw422016.N().S(rest[0].Var)
+//line ecs.qtpl:295
+			qw422016.N().S(`s`)
+//line ecs.qtpl:295
+		} else if len(rest) > 1 {
+//line ecs.qtpl:295
+			qw422016.N().S(`, rest`)
+//line ecs.qtpl:295
+		}
+//line ecs.qtpl:295
+		qw422016.N().S(` := range query.Chunks() {
+`)
+//line ecs.qtpl:296
+		if len(rest) > 1 {
+//line ecs.qtpl:297
+			for i, c := range rest {
+//line ecs.qtpl:297
+				qw422016.N().S(`		`)
+//line ecs.qtpl:298
+				qw422016.N().S(c.Var)
+//line ecs.qtpl:298
+				qw422016.N().S(`s := rest.`)
+//line ecs.qtpl:298
+				qw422016.N().S("BCDEFGHIJ"[i : i+1])
+//line ecs.qtpl:298
+				qw422016.N().S(`
+`)
+//line ecs.qtpl:299
+			}
+//line ecs.qtpl:300
+		}
+//line ecs.qtpl:301
+		streamsliced(qw422016, s)
+//line ecs.qtpl:301
+		qw422016.N().S(`	}
+`)
+//line ecs.qtpl:303
+	} else {
+//line ecs.qtpl:304
+		first := s.Visited[0].Var
+
+//line ecs.qtpl:305
+		s.Entity = "query.Entity(" + first + ")"
+
+//line ecs.qtpl:306
+		if s.Handle && s.Life == 0 && !s.Search {
+//line ecs.qtpl:307
+			s.Entity = "entity"
+
+//line ecs.qtpl:308
+			if len(s.Visited) == 1 {
+//line ecs.qtpl:308
+				qw422016.N().S(`	for entity`)
+//line ecs.qtpl:309
+				if len(s.Columns) > 0 {
+//line ecs.qtpl:309
+					qw422016.N().S(`, `)
+//line ecs.qtpl:309
+					qw422016.N().S(first)
+//line ecs.qtpl:309
+				}
+//line ecs.qtpl:309
+				qw422016.N().S(` := range query.Each() {
+`)
+//line ecs.qtpl:310
+			} else {
+//line ecs.qtpl:310
+				qw422016.N().S(`	for entity, item := range query.Each() {
+`)
+//line ecs.qtpl:312
+				for i, c := range s.Visited {
+//line ecs.qtpl:313
+					if i > 0 || len(s.Parameters) > 0 {
+//line ecs.qtpl:313
+						qw422016.N().S(`		`)
+//line ecs.qtpl:314
+						qw422016.N().S(c.Var)
+//line ecs.qtpl:314
+						qw422016.N().S(` := item.`)
+//line ecs.qtpl:314
+						qw422016.N().S("ABCDEFGHIJ"[i : i+1])
+//line ecs.qtpl:314
+						if s.Maybe(i) {
+//line ecs.qtpl:314
+							qw422016.N().S(`.Get()`)
+//line ecs.qtpl:314
+						}
+//line ecs.qtpl:314
+						qw422016.N().S(`
+`)
+//line ecs.qtpl:315
+					}
+//line ecs.qtpl:316
+				}
+//line ecs.qtpl:317
+			}
+//line ecs.qtpl:318
+		} else if len(s.Visited) == 1 {
+//line ecs.qtpl:318
+			qw422016.N().S(`	for `)
+//line ecs.qtpl:319
+			if len(s.Columns) > 0 || s.Handle {
+//line ecs.qtpl:319
+				qw422016.N().S(first)
+//line ecs.qtpl:319
+				qw422016.N().S(` := `)
+//line ecs.qtpl:319
+			}
+//line ecs.qtpl:319
+			qw422016.N().S(`range query.All() {
+`)
+//line ecs.qtpl:320
+		} else if len(s.Visited) == 2 {
+//line ecs.qtpl:320
+			qw422016.N().S(`	for `)
+//line ecs.qtpl:321
+			if len(s.Parameters) > 0 || s.Handle {
+//line ecs.qtpl:321
+				qw422016.N().S(first)
+//line ecs.qtpl:321
+			} else {
+//line ecs.qtpl:321
+				qw422016.N().S(`_`)
+//line ecs.qtpl:321
+			}
+//line ecs.qtpl:321
+			qw422016.N().S(`, `)
+//line ecs.qtpl:321
+			if s.Maybe(1) {
+//line ecs.qtpl:321
+				qw422016.N().S(`maybe`)
+//line ecs.qtpl:321
+			} else {
+//line ecs.qtpl:321
+				qw422016.N().S(s.Visited[1].Var)
+//line ecs.qtpl:321
+			}
+//line ecs.qtpl:321
+			qw422016.N().S(` := range query.All() {
+`)
+//line ecs.qtpl:322
+			if s.Maybe(1) {
+//line ecs.qtpl:322
+				qw422016.N().S(`		`)
+//line ecs.qtpl:323
+				qw422016.N().S(s.Visited[1].Var)
+//line ecs.qtpl:323
+				qw422016.N().S(` := maybe.Get()
+`)
+//line ecs.qtpl:324
+			}
+//line ecs.qtpl:325
+		} else {
+//line ecs.qtpl:325
+			qw422016.N().S(`	for `)
+//line ecs.qtpl:326
+			if len(s.Parameters) > 0 || s.Handle {
+//line ecs.qtpl:326
+				qw422016.N().S(first)
+//line ecs.qtpl:326
+			} else {
+//line ecs.qtpl:326
+				qw422016.N().S(`_`)
+//line ecs.qtpl:326
+			}
+//line ecs.qtpl:326
+			qw422016.N().S(`, row := range query.All() {
+`)
+//line ecs.qtpl:327
+			for i, c := range s.Visited {
+//line ecs.qtpl:328
+				if i > 0 {
+//line ecs.qtpl:328
+					qw422016.N().S(`		`)
+//line ecs.qtpl:329
+					qw422016.N().S(c.Var)
+//line ecs.qtpl:329
+					qw422016.N().S(` := row.`)
+//line ecs.qtpl:329
+					qw422016.N().S("ABCDEFGHIJ"[i : i+1])
+//line ecs.qtpl:329
+					if s.Maybe(i) {
+//line ecs.qtpl:329
+						qw422016.N().S(`.Get()`)
+//line ecs.qtpl:329
+					}
+//line ecs.qtpl:329
+					qw422016.N().S(`
+`)
 //line ecs.qtpl:330
+				}
+//line ecs.qtpl:331
+			}
+//line ecs.qtpl:332
+		}
+//line ecs.qtpl:333
+		for _, c := range s.Copied() {
+//line ecs.qtpl:333
+			qw422016.N().S(`		`)
+//line ecs.qtpl:334
+			qw422016.N().S(c.Var)
+//line ecs.qtpl:334
+			qw422016.N().S(`Copy := `)
+//line ecs.qtpl:334
+			qw422016.N().S(c.Var)
+//line ecs.qtpl:334
+			qw422016.N().S(`.Get()
+`)
+//line ecs.qtpl:335
+		}
+//line ecs.qtpl:336
+		if len(s.Copied()) > 0 {
+//line ecs.qtpl:336
+			qw422016.N().S(`		{
+`)
+//line ecs.qtpl:338
+			for _, c := range s.Copied() {
+//line ecs.qtpl:338
+				qw422016.N().S(`		`)
+//line ecs.qtpl:339
+				qw422016.N().S(c.Var)
+//line ecs.qtpl:339
+				qw422016.N().S(` := &`)
+//line ecs.qtpl:339
+				qw422016.N().S(c.Var)
+//line ecs.qtpl:339
+				qw422016.N().S(`Copy
+`)
+//line ecs.qtpl:340
+			}
+//line ecs.qtpl:341
+		}
+//line ecs.qtpl:342
+		streambody(qw422016, s)
+//line ecs.qtpl:343
+		if len(s.Copied()) > 0 {
+//line ecs.qtpl:343
+			qw422016.N().S(`		}
+`)
+//line ecs.qtpl:345
+		}
+//line ecs.qtpl:345
+		qw422016.N().S(`	}
+`)
+//line ecs.qtpl:347
+	}
+//line ecs.qtpl:348
+}
+
+//line ecs.qtpl:348
+func writeloopECS(qq422016 qtio422016.Writer, s *Step) {
+//line ecs.qtpl:348
+	qw422016 := qt422016.AcquireWriter(qq422016)
+//line ecs.qtpl:348
+	streamloopECS(qw422016, s)
+//line ecs.qtpl:348
+	qt422016.ReleaseWriter(qw422016)
+//line ecs.qtpl:348
+}
+
+//line ecs.qtpl:348
+func loopECS(s *Step) string {
+//line ecs.qtpl:348
+	qb422016 := qt422016.AcquireByteBuffer()
+//line ecs.qtpl:348
+	writeloopECS(qb422016, s)
+//line ecs.qtpl:348
+	qs422016 := string(qb422016.B)
+//line ecs.qtpl:348
+	qt422016.ReleaseByteBuffer(qb422016)
+//line ecs.qtpl:348
+	return qs422016
+//line ecs.qtpl:348
 }
 
 // queryECS is the type of the query of a system.
 
-//line ecs.qtpl:333
+//line ecs.qtpl:351
 func streamqueryECS(qw422016 *qt422016.Writer, s *Step) {
-//line ecs.qtpl:333
+//line ecs.qtpl:351
 	qw422016.N().S(`ecs.Query`)
-//line ecs.qtpl:334
+//line ecs.qtpl:352
 	qw422016.N().D(len(s.Visited))
-//line ecs.qtpl:334
+//line ecs.qtpl:352
 	qw422016.N().S(`[`)
-//line ecs.qtpl:334
+//line ecs.qtpl:352
 	for i, c := range s.Visited {
-//line ecs.qtpl:334
+//line ecs.qtpl:352
 		if i > 0 {
-//line ecs.qtpl:334
+//line ecs.qtpl:352
 			qw422016.N().S(`, `)
-//line ecs.qtpl:334
+//line ecs.qtpl:352
 		}
-//line ecs.qtpl:334
+//line ecs.qtpl:352
 		streamterm(qw422016, c, s.Maybe(i))
-//line ecs.qtpl:334
+//line ecs.qtpl:352
 	}
-//line ecs.qtpl:334
+//line ecs.qtpl:352
 	qw422016.N().S(`]`)
-//line ecs.qtpl:334
+//line ecs.qtpl:352
 }
 
-//line ecs.qtpl:334
+//line ecs.qtpl:352
 func writequeryECS(qq422016 qtio422016.Writer, s *Step) {
-//line ecs.qtpl:334
+//line ecs.qtpl:352
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line ecs.qtpl:334
+//line ecs.qtpl:352
 	streamqueryECS(qw422016, s)
-//line ecs.qtpl:334
+//line ecs.qtpl:352
 	qt422016.ReleaseWriter(qw422016)
-//line ecs.qtpl:334
+//line ecs.qtpl:352
 }
 
-//line ecs.qtpl:334
+//line ecs.qtpl:352
 func queryECS(s *Step) string {
-//line ecs.qtpl:334
+//line ecs.qtpl:352
 	qb422016 := qt422016.AcquireByteBuffer()
-//line ecs.qtpl:334
+//line ecs.qtpl:352
 	writequeryECS(qb422016, s)
-//line ecs.qtpl:334
+//line ecs.qtpl:352
 	qs422016 := string(qb422016.B)
-//line ecs.qtpl:334
+//line ecs.qtpl:352
 	qt422016.ReleaseByteBuffer(qb422016)
-//line ecs.qtpl:334
+//line ecs.qtpl:352
 	return qs422016
-//line ecs.qtpl:334
+//line ecs.qtpl:352
 }
 
 // filtersECS are the further arguments of Bind.
 
-//line ecs.qtpl:337
+//line ecs.qtpl:355
 func streamfiltersECS(qw422016 *qt422016.Writer, s *Step) {
-//line ecs.qtpl:338
+//line ecs.qtpl:356
 	qw422016.N().S(some(", ", s.Besides, "ecs.With[@]{}", ""))
-//line ecs.qtpl:338
+//line ecs.qtpl:356
 	qw422016.N().S(some(", ", s.Without, "ecs.Without[@]{}", ""))
-//line ecs.qtpl:338
+//line ecs.qtpl:356
 }
 
-//line ecs.qtpl:338
+//line ecs.qtpl:356
 func writefiltersECS(qq422016 qtio422016.Writer, s *Step) {
-//line ecs.qtpl:338
+//line ecs.qtpl:356
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line ecs.qtpl:338
+//line ecs.qtpl:356
 	streamfiltersECS(qw422016, s)
-//line ecs.qtpl:338
+//line ecs.qtpl:356
 	qt422016.ReleaseWriter(qw422016)
-//line ecs.qtpl:338
+//line ecs.qtpl:356
 }
 
-//line ecs.qtpl:338
+//line ecs.qtpl:356
 func filtersECS(s *Step) string {
-//line ecs.qtpl:338
+//line ecs.qtpl:356
 	qb422016 := qt422016.AcquireByteBuffer()
-//line ecs.qtpl:338
+//line ecs.qtpl:356
 	writefiltersECS(qb422016, s)
-//line ecs.qtpl:338
+//line ecs.qtpl:356
 	qs422016 := string(qb422016.B)
-//line ecs.qtpl:338
+//line ecs.qtpl:356
 	qt422016.ReleaseByteBuffer(qb422016)
-//line ecs.qtpl:338
+//line ecs.qtpl:356
 	return qs422016
-//line ecs.qtpl:338
+//line ecs.qtpl:356
 }
 
 // term is a component in the type of a query.
 
-//line ecs.qtpl:341
+//line ecs.qtpl:359
 func streamterm(qw422016 *qt422016.Writer, c *Component, maybe bool) {
-//line ecs.qtpl:342
+//line ecs.qtpl:360
 	if maybe {
-//line ecs.qtpl:342
+//line ecs.qtpl:360
 		qw422016.N().S(`ecs.Maybe[`)
-//line ecs.qtpl:342
+//line ecs.qtpl:360
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:342
+//line ecs.qtpl:360
 		qw422016.N().S(`]`)
-//line ecs.qtpl:342
+//line ecs.qtpl:360
 	} else if c.Detected {
-//line ecs.qtpl:342
+//line ecs.qtpl:360
 		qw422016.N().S(`ecs.Read[`)
-//line ecs.qtpl:342
+//line ecs.qtpl:360
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:342
+//line ecs.qtpl:360
 		qw422016.N().S(`]`)
-//line ecs.qtpl:342
+//line ecs.qtpl:360
 	} else {
-//line ecs.qtpl:342
+//line ecs.qtpl:360
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:342
+//line ecs.qtpl:360
 	}
-//line ecs.qtpl:343
+//line ecs.qtpl:361
 }
 
-//line ecs.qtpl:343
+//line ecs.qtpl:361
 func writeterm(qq422016 qtio422016.Writer, c *Component, maybe bool) {
-//line ecs.qtpl:343
+//line ecs.qtpl:361
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line ecs.qtpl:343
+//line ecs.qtpl:361
 	streamterm(qw422016, c, maybe)
-//line ecs.qtpl:343
+//line ecs.qtpl:361
 	qt422016.ReleaseWriter(qw422016)
-//line ecs.qtpl:343
+//line ecs.qtpl:361
 }
 
-//line ecs.qtpl:343
+//line ecs.qtpl:361
 func term(c *Component, maybe bool) string {
-//line ecs.qtpl:343
+//line ecs.qtpl:361
 	qb422016 := qt422016.AcquireByteBuffer()
-//line ecs.qtpl:343
+//line ecs.qtpl:361
 	writeterm(qb422016, c, maybe)
-//line ecs.qtpl:343
+//line ecs.qtpl:361
 	qs422016 := string(qb422016.B)
-//line ecs.qtpl:343
+//line ecs.qtpl:361
 	qt422016.ReleaseByteBuffer(qb422016)
-//line ecs.qtpl:343
+//line ecs.qtpl:361
 	return qs422016
-//line ecs.qtpl:343
+//line ecs.qtpl:361
 }
 
 // createECS creates entities of a set of components.
 
-//line ecs.qtpl:346
+//line ecs.qtpl:364
 func streamcreateECS(qw422016 *qt422016.Writer, p *Program, v Variant) {
-//line ecs.qtpl:347
+//line ecs.qtpl:365
 	if p.SpawnsLists() {
-//line ecs.qtpl:347
+//line ecs.qtpl:365
 		qw422016.N().S(`	done := 0
 	must(g.`)
-//line ecs.qtpl:349
+//line ecs.qtpl:367
 		qw422016.N().S(v.Field)
-//line ecs.qtpl:349
+//line ecs.qtpl:367
 		qw422016.N().S(`.NewBatch(len(numbers), func(created []ecs.Entity, `)
-//line ecs.qtpl:349
+//line ecs.qtpl:367
 		qw422016.N().S(list(v.Components, "#s []@"))
-//line ecs.qtpl:349
+//line ecs.qtpl:367
 		qw422016.N().S(`) {
 		for i, n := range numbers[done : done+len(created)] {
 			`)
-//line ecs.qtpl:351
+//line ecs.qtpl:369
 		qw422016.N().S(assigned(v.Components, "#s[i]"))
-//line ecs.qtpl:351
+//line ecs.qtpl:369
 		qw422016.N().S(`
 		}
 		done += copy(made[done:], created)
 	}))
 `)
-//line ecs.qtpl:355
+//line ecs.qtpl:373
 	} else {
-//line ecs.qtpl:355
+//line ecs.qtpl:373
 		qw422016.N().S(`	for i, n := range numbers {
 		`)
-//line ecs.qtpl:357
+//line ecs.qtpl:375
 		qw422016.N().S(declared(v.Components))
-//line ecs.qtpl:357
+//line ecs.qtpl:375
 		qw422016.N().S(`
 		e, err := g.`)
-//line ecs.qtpl:358
+//line ecs.qtpl:376
 		qw422016.N().S(v.Field)
-//line ecs.qtpl:358
+//line ecs.qtpl:376
 		qw422016.N().S(`.New(`)
-//line ecs.qtpl:358
+//line ecs.qtpl:376
 		qw422016.N().S(list(v.Components, "#"))
-//line ecs.qtpl:358
+//line ecs.qtpl:376
 		qw422016.N().S(`)
 		must(err)
 		made[i] = e
 	}
 `)
-//line ecs.qtpl:362
+//line ecs.qtpl:380
 	}
-//line ecs.qtpl:363
+//line ecs.qtpl:381
 }
 
-//line ecs.qtpl:363
+//line ecs.qtpl:381
 func writecreateECS(qq422016 qtio422016.Writer, p *Program, v Variant) {
-//line ecs.qtpl:363
+//line ecs.qtpl:381
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line ecs.qtpl:363
+//line ecs.qtpl:381
 	streamcreateECS(qw422016, p, v)
-//line ecs.qtpl:363
+//line ecs.qtpl:381
 	qt422016.ReleaseWriter(qw422016)
-//line ecs.qtpl:363
+//line ecs.qtpl:381
 }
 
-//line ecs.qtpl:363
+//line ecs.qtpl:381
 func createECS(p *Program, v Variant) string {
-//line ecs.qtpl:363
+//line ecs.qtpl:381
 	qb422016 := qt422016.AcquireByteBuffer()
-//line ecs.qtpl:363
+//line ecs.qtpl:381
 	writecreateECS(qb422016, p, v)
-//line ecs.qtpl:363
+//line ecs.qtpl:381
 	qs422016 := string(qb422016.B)
-//line ecs.qtpl:363
+//line ecs.qtpl:381
 	qt422016.ReleaseByteBuffer(qb422016)
-//line ecs.qtpl:363
+//line ecs.qtpl:381
 	return qs422016
-//line ecs.qtpl:363
+//line ecs.qtpl:381
 }
 
 // ECSFillers is the file with the component types that no entity has, and their queries.
 
-//line ecs.qtpl:366
+//line ecs.qtpl:384
 func StreamECSFillers(qw422016 *qt422016.Writer, p *Program) {
-//line ecs.qtpl:367
+//line ecs.qtpl:385
 	streamheader(qw422016, p.World)
-//line ecs.qtpl:367
+//line ecs.qtpl:385
 	qw422016.N().S(`
 
 import (
@@ -1395,76 +1483,76 @@ import (
 )
 
 `)
-//line ecs.qtpl:375
+//line ecs.qtpl:393
 	streamfillerTypes(qw422016, p)
-//line ecs.qtpl:375
+//line ecs.qtpl:393
 	qw422016.N().S(`
 
 `)
-//line ecs.qtpl:377
+//line ecs.qtpl:395
 	streamidleQueries(qw422016, p, func(q Idle) string { return fmt.Sprintf("ecs.Query%d[%s]", len(q.Types), list(q.Types, "@")) })
-//line ecs.qtpl:377
+//line ecs.qtpl:395
 	qw422016.N().S(`
 
 func (g *game) register() {
 	w := g.world
 	must(errors.Join(
 `)
-//line ecs.qtpl:382
+//line ecs.qtpl:400
 	for _, c := range p.Fillers {
-//line ecs.qtpl:382
+//line ecs.qtpl:400
 		qw422016.N().S(`		ecs.Define[`)
-//line ecs.qtpl:383
+//line ecs.qtpl:401
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:383
+//line ecs.qtpl:401
 		qw422016.N().S(`](w),
 `)
-//line ecs.qtpl:384
+//line ecs.qtpl:402
 	}
-//line ecs.qtpl:384
+//line ecs.qtpl:402
 	qw422016.N().S(`	))
 	must(errors.Join(
 `)
-//line ecs.qtpl:387
+//line ecs.qtpl:405
 	for _, q := range p.Idle {
-//line ecs.qtpl:387
+//line ecs.qtpl:405
 		qw422016.N().S(`		g.`)
-//line ecs.qtpl:388
+//line ecs.qtpl:406
 		qw422016.N().S(q.Name)
-//line ecs.qtpl:388
+//line ecs.qtpl:406
 		qw422016.N().S(`.Bind(w),
 `)
-//line ecs.qtpl:389
+//line ecs.qtpl:407
 	}
-//line ecs.qtpl:389
+//line ecs.qtpl:407
 	qw422016.N().S(`	))
 }
 `)
-//line ecs.qtpl:392
+//line ecs.qtpl:410
 }
 
-//line ecs.qtpl:392
+//line ecs.qtpl:410
 func WriteECSFillers(qq422016 qtio422016.Writer, p *Program) {
-//line ecs.qtpl:392
+//line ecs.qtpl:410
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line ecs.qtpl:392
+//line ecs.qtpl:410
 	StreamECSFillers(qw422016, p)
-//line ecs.qtpl:392
+//line ecs.qtpl:410
 	qt422016.ReleaseWriter(qw422016)
-//line ecs.qtpl:392
+//line ecs.qtpl:410
 }
 
-//line ecs.qtpl:392
+//line ecs.qtpl:410
 func ECSFillers(p *Program) string {
-//line ecs.qtpl:392
+//line ecs.qtpl:410
 	qb422016 := qt422016.AcquireByteBuffer()
-//line ecs.qtpl:392
+//line ecs.qtpl:410
 	WriteECSFillers(qb422016, p)
-//line ecs.qtpl:392
+//line ecs.qtpl:410
 	qs422016 := string(qb422016.B)
-//line ecs.qtpl:392
+//line ecs.qtpl:410
 	qt422016.ReleaseByteBuffer(qb422016)
-//line ecs.qtpl:392
+//line ecs.qtpl:410
 	return qs422016
-//line ecs.qtpl:392
+//line ecs.qtpl:410
 }

@@ -28,6 +28,8 @@ type Library struct {
 	Lists   []drive.Op // of Spawn, Destroy and Change: a call changes a list of entities
 	Filters []drive.Op // likewise: a call changes all entities of a filter
 
+	Processors bool // its parallel loops have as many goroutines as the machine has processors
+
 	// By scenarios, separated by commas, possibly with a mode such as destroy:mode=filter. Texts
 	// continue a sentence that begins with the name of the library.
 	Notes map[string]string // what readers of its numbers should know

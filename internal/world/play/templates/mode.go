@@ -57,11 +57,23 @@ func (p *Program) Has(op drive.Op) bool {
 	return slices.ContainsFunc(p.Steps, func(s *Step) bool { return s.Op == op })
 }
 
+// Parallel returns the system that divides its entities among goroutines, or nil.
+func (p *Program) Parallel() *Step {
+	i := slices.IndexFunc(p.Systems, (*Step).Parallel)
+	if i < 0 {
+		return nil
+	}
+	return p.Systems[i]
+}
+
 // Lacks returns the reason why the library does not have an operation, or the access mode of the
 // measured steps; "" if it has them. It continues a sentence that begins with the name of the library.
 func (p *Program) Lacks() string {
 	for _, s := range p.Steps {
 		if reason := p.library.Why(string(s.Op)); needed[s.Op] && reason != "" {
+			return reason
+		}
+		if reason := p.library.Why("parallel"); s.Parallel() && reason != "" {
 			return reason
 		}
 		verb, changes := verbs[s.Op]

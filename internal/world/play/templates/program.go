@@ -141,7 +141,7 @@ func variable(name string) string {
 var reserved = strings.Fields(`break case chan const continue default defer else fallthrough for func go goto if import interface map package range
 	return select struct switch type var any append bool byte cap clear close comparable complex copy delete error false float32 float64 int int16 int32 int64
 	int8 iota len make max min new nil panic print println real recover rune string true uint uint16 uint32 uint64 uint8 uintptr
-	drive ecs donburi filter generic volt teishoku reflect strconv game world found gathered query entry entity item sum work list targets parents parent child handle table texts components main slots numbers done created made first mask kind rest ids typed`)
+	drive ecs donburi filter generic volt teishoku reflect strconv game world found gathered query entry entity item sum work list targets parents parent child handle table texts components main slots numbers done created made first mask kind rest ids typed all part workers run chunks chunk seconds entities`)
 
 // Of returns an expression that reads the field of a variable.
 func (f Field) Of(variable string) string { return fmt.Sprintf(f.Format, variable) }
@@ -228,22 +228,26 @@ type Step struct {
 	Work       bool
 	Writes     bool // it writes numbers
 
-	Handle bool       // the loop needs the handle of the entity
-	Entity string     // expression of that handle, of the library
-	Once   bool       // the query is made for one loop
-	Select *Component // of all entities that a change by filter can select
-	Alike  bool       // a change by filter: all entities gain the value of entity 0
-	Copies []string   // functions of equal systems, of the first of them
-	Life   int        // the first written component counts visits; the entity expires at a multiple
-	Search bool       // the loop ends at the entity whose first number is dt
-	Stop   string     // statements that end the loop, of the library
-	Values bool       // the loop of the library has values of components, not pointers
+	Handle  bool       // the loop needs the handle of the entity
+	Entity  string     // expression of that handle, of the library
+	Once    bool       // the query is made for one loop
+	Select  *Component // of all entities that a change by filter can select
+	Alike   bool       // a change by filter: all entities gain the value of entity 0
+	Copies  []string   // functions of equal systems, of the first of them
+	Workers int        // goroutines that divide the entities
+	Life    int        // the first written component counts visits; the entity expires at a multiple
+	Search  bool       // the loop ends at the entity whose first number is dt
+	Stop    string     // statements that end the loop, of the library
+	Values  bool       // the loop of the library has values of components, not pointers
 
 	beginning bool // a change before the first frame
 }
 
 // Visits reports whether the step is a system.
 func (s *Step) Visits() bool { return s.Op == drive.System }
+
+// Parallel reports whether a system divides its entities among goroutines.
+func (s *Step) Parallel() bool { return s.Workers > 1 }
 
 // Arguments are the parameters of the function of a system.
 func (s *Step) Arguments() string {
@@ -333,7 +337,7 @@ func New(w *format.World, l Library) *Program {
 			p.Gathers = p.Gathers || x.Handle
 			x.Read, x.Write, x.With = p.numbered(a.Read), p.numbered(a.Write), p.numbered(a.With)
 			x.Without, x.Optional = p.numbered(a.Without), p.numbered(a.Optional)
-			x.Work = a.Work > 0
+			x.Work, x.Workers = a.Work > 0, s.Workers
 			if a.Kernel != kernel.Idle {
 				p.work(x, a.Kernel.Get())
 			}

@@ -31,6 +31,16 @@ func StreamSimple(qw422016 *qt422016.Writer, p *Program) {
 	qw422016.N().S(`
 
 import (
+`)
+//line simple.qtpl:10
+	if p.Parallel() != nil {
+//line simple.qtpl:10
+		qw422016.N().S(`	"sync"
+`)
+//line simple.qtpl:12
+	}
+//line simple.qtpl:12
+	qw422016.N().S(`
 	ecs "github.com/BrownNPC/simple-ecs"
 
 	"world/drive"
@@ -42,16 +52,16 @@ type handle struct {
 	generation ecs.Generation
 }
 `)
-//line simple.qtpl:20
+//line simple.qtpl:24
 	if p.Relations {
-//line simple.qtpl:20
+//line simple.qtpl:24
 		qw422016.N().S(`
 // ChildOf holds the parent of an entity.
 type ChildOf struct{ Parent handle }
 `)
-//line simple.qtpl:23
+//line simple.qtpl:27
 	}
-//line simple.qtpl:23
+//line simple.qtpl:27
 	qw422016.N().S(`
 type game struct {
 	table
@@ -67,51 +77,51 @@ func (g *game) alive(e handle) bool {
 }
 
 `)
-//line simple.qtpl:37
+//line simple.qtpl:41
 	streamspawning(qw422016, p, createSimple)
-//line simple.qtpl:37
+//line simple.qtpl:41
 	qw422016.N().S(`
 
 func (g *game) destroy(targets []handle) {
 `)
-//line simple.qtpl:40
+//line simple.qtpl:44
 	if p.Mode == format.ByList {
-//line simple.qtpl:40
+//line simple.qtpl:44
 		qw422016.N().S(`	entities := make([]ecs.Entity, len(targets))
 	for i, e := range targets {
 		entities[i] = e.entity
 	}
 	ecs.Kill(g.pool, entities...)
 `)
-//line simple.qtpl:46
+//line simple.qtpl:50
 	} else {
-//line simple.qtpl:46
+//line simple.qtpl:50
 		qw422016.N().S(`	for _, e := range targets {
 		ecs.Kill(g.pool, e.entity)
 	}
 `)
-//line simple.qtpl:50
+//line simple.qtpl:54
 	}
-//line simple.qtpl:50
+//line simple.qtpl:54
 	qw422016.N().S(`}
 `)
-//line simple.qtpl:52
+//line simple.qtpl:56
 	for _, c := range p.Components {
-//line simple.qtpl:52
+//line simple.qtpl:56
 		qw422016.N().S(`
 func (g *game) get`)
-//line simple.qtpl:53
+//line simple.qtpl:57
 		qw422016.N().S(c.Name)
-//line simple.qtpl:53
+//line simple.qtpl:57
 		qw422016.N().S(`(e handle) *`)
-//line simple.qtpl:53
+//line simple.qtpl:57
 		qw422016.N().S(c.Name)
-//line simple.qtpl:53
+//line simple.qtpl:57
 		qw422016.N().S(` {
 	storage := ecs.GetStorage[`)
-//line simple.qtpl:54
+//line simple.qtpl:58
 		qw422016.N().S(c.Name)
-//line simple.qtpl:54
+//line simple.qtpl:58
 		qw422016.N().S(`](g.pool)
 	if !storage.EntityHasComponent(e.entity) {
 		return nil
@@ -120,351 +130,305 @@ func (g *game) get`)
 	return &c
 }
 `)
-//line simple.qtpl:61
+//line simple.qtpl:65
 	}
-//line simple.qtpl:61
+//line simple.qtpl:65
 	qw422016.N().S(`
 `)
-//line simple.qtpl:62
+//line simple.qtpl:66
 	for _, late := range p.Late {
-//line simple.qtpl:62
+//line simple.qtpl:66
 		qw422016.N().S(`
 func use`)
-//line simple.qtpl:63
+//line simple.qtpl:67
 		qw422016.N().S(late)
-//line simple.qtpl:63
+//line simple.qtpl:67
 		qw422016.N().S(`(g *game, e handle, n uint32) {
 	ecs.Add(g.pool, e.entity, `)
-//line simple.qtpl:64
+//line simple.qtpl:68
 		qw422016.N().S(late)
-//line simple.qtpl:64
+//line simple.qtpl:68
 		qw422016.N().S(`{n})
 	g.Sum += uint64(ecs.GetStorage[`)
-//line simple.qtpl:65
+//line simple.qtpl:69
 		qw422016.N().S(late)
-//line simple.qtpl:65
+//line simple.qtpl:69
 		qw422016.N().S(`](g.pool).Get(e.entity).N)
 }
 `)
-//line simple.qtpl:67
+//line simple.qtpl:71
 	}
-//line simple.qtpl:67
+//line simple.qtpl:71
 	qw422016.N().S(`
-`)
-//line simple.qtpl:68
-	for _, s := range p.Systems {
-//line simple.qtpl:68
-		qw422016.N().S(`
-func (g *game) `)
-//line simple.qtpl:69
-		qw422016.N().S(s.Func)
-//line simple.qtpl:69
-		qw422016.N().S(`(`)
-//line simple.qtpl:69
-		qw422016.N().S(s.Arguments())
-//line simple.qtpl:69
-		qw422016.N().S(`) {
-`)
-//line simple.qtpl:70
-		if !s.Writes {
-//line simple.qtpl:70
-			qw422016.N().S(`	sum := uint64(0)
 `)
 //line simple.qtpl:72
-		}
+	for _, s := range p.Systems {
+//line simple.qtpl:72
+		qw422016.N().S(`
+func (g *game) `)
 //line simple.qtpl:73
-		for _, c := range s.Required {
+		qw422016.N().S(s.Func)
 //line simple.qtpl:73
-			qw422016.N().S(`	storage`)
+		qw422016.N().S(`(`)
+//line simple.qtpl:73
+		qw422016.N().S(s.Arguments())
+//line simple.qtpl:73
+		qw422016.N().S(`) {
+`)
 //line simple.qtpl:74
-			qw422016.N().S(c.Name)
-//line simple.qtpl:74
-			qw422016.N().S(` := ecs.GetStorage[`)
-//line simple.qtpl:74
-			qw422016.N().S(c.Name)
-//line simple.qtpl:74
-			qw422016.N().S(`](g.pool)
-`)
-//line simple.qtpl:75
-		}
-//line simple.qtpl:76
-		for _, c := range s.Without {
-//line simple.qtpl:76
-			qw422016.N().S(`	storage`)
-//line simple.qtpl:77
-			qw422016.N().S(c.Name)
-//line simple.qtpl:77
-			qw422016.N().S(` := ecs.GetStorage[`)
-//line simple.qtpl:77
-			qw422016.N().S(c.Name)
-//line simple.qtpl:77
-			qw422016.N().S(`](g.pool)
-`)
-//line simple.qtpl:78
-		}
-//line simple.qtpl:79
-		for _, c := range s.Optional {
-//line simple.qtpl:79
-			qw422016.N().S(`	storage`)
-//line simple.qtpl:80
-			qw422016.N().S(c.Name)
-//line simple.qtpl:80
-			qw422016.N().S(` := ecs.GetStorage[`)
-//line simple.qtpl:80
-			qw422016.N().S(c.Name)
-//line simple.qtpl:80
-			qw422016.N().S(`](g.pool)
-`)
-//line simple.qtpl:81
-		}
-//line simple.qtpl:81
-		qw422016.N().S(`	for _, e := range storage`)
-//line simple.qtpl:82
-		qw422016.N().S(s.Required[0].Name)
-//line simple.qtpl:82
-		qw422016.N().S(`.`)
-//line simple.qtpl:82
-		if len(s.Required) == 1 {
-//line simple.qtpl:82
-			qw422016.N().S(`All()`)
-//line simple.qtpl:82
-		} else {
-//line simple.qtpl:82
-			qw422016.N().S(`And(`)
-//line simple.qtpl:82
-			qw422016.N().S(list(s.Required[1:], "storage@"))
-//line simple.qtpl:82
-			qw422016.N().S(`)`)
-//line simple.qtpl:82
-		}
-//line simple.qtpl:82
-		qw422016.N().S(` {
-`)
-//line simple.qtpl:83
-		for _, c := range s.Without {
-//line simple.qtpl:83
-			qw422016.N().S(`		if storage`)
-//line simple.qtpl:84
-			qw422016.N().S(c.Name)
-//line simple.qtpl:84
-			qw422016.N().S(`.EntityHasComponent(e) {
-			continue
-		}
-`)
-//line simple.qtpl:87
-		}
-//line simple.qtpl:88
-		for _, c := range s.Parameters {
-//line simple.qtpl:88
-			qw422016.N().S(`		`)
-//line simple.qtpl:89
-			qw422016.N().S(c.Var)
-//line simple.qtpl:89
-			qw422016.N().S(` := storage`)
-//line simple.qtpl:89
-			qw422016.N().S(c.Name)
-//line simple.qtpl:89
-			qw422016.N().S(`.Get(e)
-`)
-//line simple.qtpl:90
-		}
-//line simple.qtpl:91
-		for _, c := range s.Optional {
-//line simple.qtpl:91
-			qw422016.N().S(`		var `)
-//line simple.qtpl:92
-			qw422016.N().S(c.Var)
-//line simple.qtpl:92
-			qw422016.N().S(` *`)
-//line simple.qtpl:92
-			qw422016.N().S(c.Name)
-//line simple.qtpl:92
-			qw422016.N().S(`
-		if storage`)
-//line simple.qtpl:93
-			qw422016.N().S(c.Name)
-//line simple.qtpl:93
-			qw422016.N().S(`.EntityHasComponent(e) {
-			value := storage`)
-//line simple.qtpl:94
-			qw422016.N().S(c.Name)
-//line simple.qtpl:94
-			qw422016.N().S(`.Get(e)
-			`)
-//line simple.qtpl:95
-			qw422016.N().S(c.Var)
-//line simple.qtpl:95
-			qw422016.N().S(` = &value
-		}
-`)
-//line simple.qtpl:97
-		}
-//line simple.qtpl:98
-		s.Entity, s.Values = "handle{e, ecs.GetGeneration(g.pool, e)}", true
-
-//line simple.qtpl:99
-		streambody(qw422016, s)
-//line simple.qtpl:100
-		for _, c := range s.Write {
-//line simple.qtpl:100
-			qw422016.N().S(`		storage`)
-//line simple.qtpl:101
-			qw422016.N().S(c.Name)
-//line simple.qtpl:101
-			qw422016.N().S(`.Update(e, `)
-//line simple.qtpl:101
-			qw422016.N().S(c.Var)
-//line simple.qtpl:101
-			qw422016.N().S(`)
-`)
-//line simple.qtpl:102
-		}
-//line simple.qtpl:102
-		qw422016.N().S(`	}
-`)
-//line simple.qtpl:104
 		if !s.Writes {
-//line simple.qtpl:104
+//line simple.qtpl:74
+			qw422016.N().S(`	sum := uint64(0)
+`)
+//line simple.qtpl:76
+		}
+//line simple.qtpl:77
+		for _, c := range s.Required {
+//line simple.qtpl:77
+			qw422016.N().S(`	storage`)
+//line simple.qtpl:78
+			qw422016.N().S(c.Name)
+//line simple.qtpl:78
+			qw422016.N().S(` := ecs.GetStorage[`)
+//line simple.qtpl:78
+			qw422016.N().S(c.Name)
+//line simple.qtpl:78
+			qw422016.N().S(`](g.pool)
+`)
+//line simple.qtpl:79
+		}
+//line simple.qtpl:80
+		for _, c := range s.Without {
+//line simple.qtpl:80
+			qw422016.N().S(`	storage`)
+//line simple.qtpl:81
+			qw422016.N().S(c.Name)
+//line simple.qtpl:81
+			qw422016.N().S(` := ecs.GetStorage[`)
+//line simple.qtpl:81
+			qw422016.N().S(c.Name)
+//line simple.qtpl:81
+			qw422016.N().S(`](g.pool)
+`)
+//line simple.qtpl:82
+		}
+//line simple.qtpl:83
+		for _, c := range s.Optional {
+//line simple.qtpl:83
+			qw422016.N().S(`	storage`)
+//line simple.qtpl:84
+			qw422016.N().S(c.Name)
+//line simple.qtpl:84
+			qw422016.N().S(` := ecs.GetStorage[`)
+//line simple.qtpl:84
+			qw422016.N().S(c.Name)
+//line simple.qtpl:84
+			qw422016.N().S(`](g.pool)
+`)
+//line simple.qtpl:85
+		}
+//line simple.qtpl:86
+		if s.Parallel() {
+//line simple.qtpl:86
+			qw422016.N().S(`	entities := storage`)
+//line simple.qtpl:87
+			qw422016.N().S(s.Required[0].Name)
+//line simple.qtpl:87
+			qw422016.N().S(`.`)
+//line simple.qtpl:87
+			if len(s.Required) == 1 {
+//line simple.qtpl:87
+				qw422016.N().S(`All()`)
+//line simple.qtpl:87
+			} else {
+//line simple.qtpl:87
+				qw422016.N().S(`And(`)
+//line simple.qtpl:87
+				qw422016.N().S(list(s.Required[1:], "storage@"))
+//line simple.qtpl:87
+				qw422016.N().S(`)`)
+//line simple.qtpl:87
+			}
+//line simple.qtpl:87
+			qw422016.N().S(`
+`)
+//line simple.qtpl:88
+			streamdivided(qw422016, s, "part", partSimple(s))
+//line simple.qtpl:89
+		} else {
+//line simple.qtpl:89
+			qw422016.N().S(`	for _, e := range storage`)
+//line simple.qtpl:90
+			qw422016.N().S(s.Required[0].Name)
+//line simple.qtpl:90
+			qw422016.N().S(`.`)
+//line simple.qtpl:90
+			if len(s.Required) == 1 {
+//line simple.qtpl:90
+				qw422016.N().S(`All()`)
+//line simple.qtpl:90
+			} else {
+//line simple.qtpl:90
+				qw422016.N().S(`And(`)
+//line simple.qtpl:90
+				qw422016.N().S(list(s.Required[1:], "storage@"))
+//line simple.qtpl:90
+				qw422016.N().S(`)`)
+//line simple.qtpl:90
+			}
+//line simple.qtpl:90
+			qw422016.N().S(` {
+`)
+//line simple.qtpl:91
+			streamvisitSimple(qw422016, s)
+//line simple.qtpl:91
+			qw422016.N().S(`	}
+`)
+//line simple.qtpl:93
+		}
+//line simple.qtpl:94
+		if !s.Writes {
+//line simple.qtpl:94
 			qw422016.N().S(`	g.Sum += sum
 `)
-//line simple.qtpl:106
+//line simple.qtpl:96
 		}
-//line simple.qtpl:106
+//line simple.qtpl:96
 		qw422016.N().S(`}
 `)
-//line simple.qtpl:108
+//line simple.qtpl:98
 	}
-//line simple.qtpl:108
+//line simple.qtpl:98
 	qw422016.N().S(`
 `)
-//line simple.qtpl:109
+//line simple.qtpl:99
 	for _, s := range p.Changes {
-//line simple.qtpl:109
+//line simple.qtpl:99
 		qw422016.N().S(`
 `)
-//line simple.qtpl:110
+//line simple.qtpl:100
 		switch s.Op {
-//line simple.qtpl:111
+//line simple.qtpl:101
 		case drive.Change:
-//line simple.qtpl:111
+//line simple.qtpl:101
 			qw422016.N().S(`
 func (g *game) `)
-//line simple.qtpl:112
+//line simple.qtpl:102
 			qw422016.N().S(s.Func)
-//line simple.qtpl:112
+//line simple.qtpl:102
 			qw422016.N().S(`(list *drive.List, targets []handle) {
 	for `)
-//line simple.qtpl:113
+//line simple.qtpl:103
 			if len(s.Add) > 0 {
-//line simple.qtpl:113
+//line simple.qtpl:103
 				qw422016.N().S(`i`)
-//line simple.qtpl:113
+//line simple.qtpl:103
 			} else {
-//line simple.qtpl:113
+//line simple.qtpl:103
 				qw422016.N().S(`_`)
-//line simple.qtpl:113
+//line simple.qtpl:103
 			}
-//line simple.qtpl:113
+//line simple.qtpl:103
 			qw422016.N().S(`, e := range targets {
 `)
-//line simple.qtpl:114
+//line simple.qtpl:104
 			streamobserved(qw422016, s.Add)
-//line simple.qtpl:115
+//line simple.qtpl:105
 			if len(s.Add) > 0 {
-//line simple.qtpl:115
+//line simple.qtpl:105
 				qw422016.N().S(`		n := list.Serials[i]
 		ecs.Add`)
-//line simple.qtpl:117
+//line simple.qtpl:107
 				qw422016.N().S(numbered(s.Add))
-//line simple.qtpl:117
+//line simple.qtpl:107
 				qw422016.N().S(`(g.pool, e.entity, `)
-//line simple.qtpl:117
+//line simple.qtpl:107
 				qw422016.N().S(list(s.Add, "new@(n)"))
-//line simple.qtpl:117
+//line simple.qtpl:107
 				qw422016.N().S(`)
 `)
-//line simple.qtpl:118
+//line simple.qtpl:108
 			}
-//line simple.qtpl:119
+//line simple.qtpl:109
 			for _, c := range s.Drop {
-//line simple.qtpl:119
+//line simple.qtpl:109
 				qw422016.N().S(`		ecs.Remove[`)
-//line simple.qtpl:120
+//line simple.qtpl:110
 				qw422016.N().S(c.Name)
-//line simple.qtpl:120
+//line simple.qtpl:110
 				qw422016.N().S(`](g.pool, e.entity)
 `)
-//line simple.qtpl:121
+//line simple.qtpl:111
 			}
-//line simple.qtpl:121
+//line simple.qtpl:111
 			qw422016.N().S(`	}
 }
 `)
-//line simple.qtpl:124
+//line simple.qtpl:114
 		case drive.Set:
-//line simple.qtpl:124
+//line simple.qtpl:114
 			qw422016.N().S(`
 func (g *game) `)
-//line simple.qtpl:125
+//line simple.qtpl:115
 			qw422016.N().S(s.Func)
-//line simple.qtpl:125
+//line simple.qtpl:115
 			qw422016.N().S(`(list *drive.List, targets []handle, frame uint32) {
 	storage := ecs.GetStorage[`)
-//line simple.qtpl:126
+//line simple.qtpl:116
 			qw422016.N().S(s.Component.Name)
-//line simple.qtpl:126
+//line simple.qtpl:116
 			qw422016.N().S(`](g.pool)
 	for i, e := range targets {
 		storage.Update(e.entity, new`)
-//line simple.qtpl:128
+//line simple.qtpl:118
 			qw422016.N().S(s.Component.Name)
-//line simple.qtpl:128
+//line simple.qtpl:118
 			qw422016.N().S(`(list.Serials[i]+frame))
 	}
 }
 `)
-//line simple.qtpl:131
+//line simple.qtpl:121
 		case drive.Lookup:
-//line simple.qtpl:131
+//line simple.qtpl:121
 			qw422016.N().S(`
 func (g *game) `)
-//line simple.qtpl:132
+//line simple.qtpl:122
 			qw422016.N().S(s.Func)
-//line simple.qtpl:132
+//line simple.qtpl:122
 			qw422016.N().S(`(list *drive.List, targets []handle) {
 	sum := uint64(0)
 	storage := ecs.GetStorage[`)
-//line simple.qtpl:134
+//line simple.qtpl:124
 			qw422016.N().S(s.Component.Name)
-//line simple.qtpl:134
+//line simple.qtpl:124
 			qw422016.N().S(`](g.pool)
 	for _, e := range targets {
 		if g.alive(e) && storage.EntityHasComponent(e.entity) {
 			c := storage.Get(e.entity)
 			_ = c
 			sum += `)
-//line simple.qtpl:139
+//line simple.qtpl:129
 			qw422016.N().S(s.Component.Glance("c"))
-//line simple.qtpl:139
+//line simple.qtpl:129
 			qw422016.N().S(`
 		}
 	}
 	g.Sum += sum
 }
 `)
-//line simple.qtpl:144
+//line simple.qtpl:134
 		}
-//line simple.qtpl:144
+//line simple.qtpl:134
 		qw422016.N().S(`
 `)
-//line simple.qtpl:145
+//line simple.qtpl:135
 	}
-//line simple.qtpl:145
+//line simple.qtpl:135
 	qw422016.N().S(`
 `)
-//line simple.qtpl:146
+//line simple.qtpl:136
 	if p.Relations {
-//line simple.qtpl:146
+//line simple.qtpl:136
 		qw422016.N().S(`
 func (g *game) attach(children, parents []handle) {
 	storage := ecs.GetStorage[ChildOf](g.pool)
@@ -494,9 +458,9 @@ func (g *game) parentOf(e handle) (parent handle, attached bool) {
 func (g *game) visit() {
 	sum := uint64(0)
 	relations, values := ecs.GetStorage[ChildOf](g.pool), ecs.GetStorage[`)
-//line simple.qtpl:174
+//line simple.qtpl:164
 		qw422016.N().S(p.Via.Name)
-//line simple.qtpl:174
+//line simple.qtpl:164
 		qw422016.N().S(`](g.pool)
 	for _, e := range relations.And(values) {
 		parent := relations.Get(e).Parent
@@ -505,151 +469,304 @@ func (g *game) visit() {
 		}
 		child, above := values.Get(e), values.Get(parent.entity)
 		`)
-//line simple.qtpl:181
+//line simple.qtpl:171
 		qw422016.N().S(p.Via.Touch("child", "above"))
-//line simple.qtpl:181
+//line simple.qtpl:171
 		qw422016.N().S(`
 		values.Update(e, child)
 	}
 	g.Sum += sum
 }
 `)
-//line simple.qtpl:186
+//line simple.qtpl:176
 	}
-//line simple.qtpl:186
+//line simple.qtpl:176
 	qw422016.N().S(`
 `)
-//line simple.qtpl:187
+//line simple.qtpl:177
 }
 
-//line simple.qtpl:187
+//line simple.qtpl:177
 func WriteSimple(qq422016 qtio422016.Writer, p *Program) {
-//line simple.qtpl:187
+//line simple.qtpl:177
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line simple.qtpl:187
+//line simple.qtpl:177
 	StreamSimple(qw422016, p)
-//line simple.qtpl:187
+//line simple.qtpl:177
 	qt422016.ReleaseWriter(qw422016)
-//line simple.qtpl:187
+//line simple.qtpl:177
 }
 
-//line simple.qtpl:187
+//line simple.qtpl:177
 func Simple(p *Program) string {
-//line simple.qtpl:187
+//line simple.qtpl:177
 	qb422016 := qt422016.AcquireByteBuffer()
-//line simple.qtpl:187
+//line simple.qtpl:177
 	WriteSimple(qb422016, p)
-//line simple.qtpl:187
+//line simple.qtpl:177
 	qs422016 := string(qb422016.B)
-//line simple.qtpl:187
+//line simple.qtpl:177
 	qt422016.ReleaseByteBuffer(qb422016)
-//line simple.qtpl:187
+//line simple.qtpl:177
 	return qs422016
+//line simple.qtpl:177
+}
+
+// visitSimple is what a loop does with entity e.
+
+//line simple.qtpl:180
+func streamvisitSimple(qw422016 *qt422016.Writer, s *Step) {
+//line simple.qtpl:181
+	for _, c := range s.Without {
+//line simple.qtpl:181
+		qw422016.N().S(`		if storage`)
+//line simple.qtpl:182
+		qw422016.N().S(c.Name)
+//line simple.qtpl:182
+		qw422016.N().S(`.EntityHasComponent(e) {
+			continue
+		}
+`)
+//line simple.qtpl:185
+	}
+//line simple.qtpl:186
+	for _, c := range s.Parameters {
+//line simple.qtpl:186
+		qw422016.N().S(`		`)
 //line simple.qtpl:187
+		qw422016.N().S(c.Var)
+//line simple.qtpl:187
+		qw422016.N().S(` := storage`)
+//line simple.qtpl:187
+		qw422016.N().S(c.Name)
+//line simple.qtpl:187
+		qw422016.N().S(`.Get(e)
+`)
+//line simple.qtpl:188
+	}
+//line simple.qtpl:189
+	for _, c := range s.Optional {
+//line simple.qtpl:189
+		qw422016.N().S(`		var `)
+//line simple.qtpl:190
+		qw422016.N().S(c.Var)
+//line simple.qtpl:190
+		qw422016.N().S(` *`)
+//line simple.qtpl:190
+		qw422016.N().S(c.Name)
+//line simple.qtpl:190
+		qw422016.N().S(`
+		if storage`)
+//line simple.qtpl:191
+		qw422016.N().S(c.Name)
+//line simple.qtpl:191
+		qw422016.N().S(`.EntityHasComponent(e) {
+			value := storage`)
+//line simple.qtpl:192
+		qw422016.N().S(c.Name)
+//line simple.qtpl:192
+		qw422016.N().S(`.Get(e)
+			`)
+//line simple.qtpl:193
+		qw422016.N().S(c.Var)
+//line simple.qtpl:193
+		qw422016.N().S(` = &value
+		}
+`)
+//line simple.qtpl:195
+	}
+//line simple.qtpl:196
+	s.Entity, s.Values = "handle{e, ecs.GetGeneration(g.pool, e)}", true
+
+//line simple.qtpl:197
+	streambody(qw422016, s)
+//line simple.qtpl:198
+	for _, c := range s.Write {
+//line simple.qtpl:198
+		qw422016.N().S(`		storage`)
+//line simple.qtpl:199
+		qw422016.N().S(c.Name)
+//line simple.qtpl:199
+		qw422016.N().S(`.Update(e, `)
+//line simple.qtpl:199
+		qw422016.N().S(c.Var)
+//line simple.qtpl:199
+		qw422016.N().S(`)
+`)
+//line simple.qtpl:200
+	}
+//line simple.qtpl:201
+}
+
+//line simple.qtpl:201
+func writevisitSimple(qq422016 qtio422016.Writer, s *Step) {
+//line simple.qtpl:201
+	qw422016 := qt422016.AcquireWriter(qq422016)
+//line simple.qtpl:201
+	streamvisitSimple(qw422016, s)
+//line simple.qtpl:201
+	qt422016.ReleaseWriter(qw422016)
+//line simple.qtpl:201
+}
+
+//line simple.qtpl:201
+func visitSimple(s *Step) string {
+//line simple.qtpl:201
+	qb422016 := qt422016.AcquireByteBuffer()
+//line simple.qtpl:201
+	writevisitSimple(qb422016, s)
+//line simple.qtpl:201
+	qs422016 := string(qb422016.B)
+//line simple.qtpl:201
+	qt422016.ReleaseByteBuffer(qb422016)
+//line simple.qtpl:201
+	return qs422016
+//line simple.qtpl:201
+}
+
+// partSimple is the loop of a goroutine over its part of the list.
+
+//line simple.qtpl:204
+func streampartSimple(qw422016 *qt422016.Writer, s *Step) {
+//line simple.qtpl:204
+	qw422016.N().S(`	for _, e := range entities[len(entities)*part/workers : len(entities)*(part+1)/workers] {
+`)
+//line simple.qtpl:206
+	streamvisitSimple(qw422016, s)
+//line simple.qtpl:206
+	qw422016.N().S(`	}
+`)
+//line simple.qtpl:208
+}
+
+//line simple.qtpl:208
+func writepartSimple(qq422016 qtio422016.Writer, s *Step) {
+//line simple.qtpl:208
+	qw422016 := qt422016.AcquireWriter(qq422016)
+//line simple.qtpl:208
+	streampartSimple(qw422016, s)
+//line simple.qtpl:208
+	qt422016.ReleaseWriter(qw422016)
+//line simple.qtpl:208
+}
+
+//line simple.qtpl:208
+func partSimple(s *Step) string {
+//line simple.qtpl:208
+	qb422016 := qt422016.AcquireByteBuffer()
+//line simple.qtpl:208
+	writepartSimple(qb422016, s)
+//line simple.qtpl:208
+	qs422016 := string(qb422016.B)
+//line simple.qtpl:208
+	qt422016.ReleaseByteBuffer(qb422016)
+//line simple.qtpl:208
+	return qs422016
+//line simple.qtpl:208
 }
 
 // createSimple creates entities of a set of components.
 
-//line simple.qtpl:190
+//line simple.qtpl:211
 func streamcreateSimple(qw422016 *qt422016.Writer, p *Program, v Variant) {
-//line simple.qtpl:190
+//line simple.qtpl:211
 	qw422016.N().S(`	for i, n := range numbers {
 		e := ecs.NewEntity(g.pool)
 		ecs.Add`)
-//line simple.qtpl:193
+//line simple.qtpl:214
 	qw422016.N().S(numbered(limit(9, v.Components)))
-//line simple.qtpl:193
+//line simple.qtpl:214
 	qw422016.N().S(`(g.pool, e, `)
-//line simple.qtpl:193
+//line simple.qtpl:214
 	qw422016.N().S(list(limit(9, v.Components), "new@(n)"))
-//line simple.qtpl:193
+//line simple.qtpl:214
 	qw422016.N().S(`)
 `)
-//line simple.qtpl:194
+//line simple.qtpl:215
 	for _, c := range beyond(9, v.Components) {
-//line simple.qtpl:194
+//line simple.qtpl:215
 		qw422016.N().S(`		ecs.Add(g.pool, e, new`)
-//line simple.qtpl:195
+//line simple.qtpl:216
 		qw422016.N().S(c.Name)
-//line simple.qtpl:195
+//line simple.qtpl:216
 		qw422016.N().S(`(n))
 `)
-//line simple.qtpl:196
+//line simple.qtpl:217
 	}
-//line simple.qtpl:196
+//line simple.qtpl:217
 	qw422016.N().S(`		made[i] = handle{e, ecs.GetGeneration(g.pool, e)}
 	}
 `)
-//line simple.qtpl:199
+//line simple.qtpl:220
 }
 
-//line simple.qtpl:199
+//line simple.qtpl:220
 func writecreateSimple(qq422016 qtio422016.Writer, p *Program, v Variant) {
-//line simple.qtpl:199
+//line simple.qtpl:220
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line simple.qtpl:199
+//line simple.qtpl:220
 	streamcreateSimple(qw422016, p, v)
-//line simple.qtpl:199
+//line simple.qtpl:220
 	qt422016.ReleaseWriter(qw422016)
-//line simple.qtpl:199
+//line simple.qtpl:220
 }
 
-//line simple.qtpl:199
+//line simple.qtpl:220
 func createSimple(p *Program, v Variant) string {
-//line simple.qtpl:199
+//line simple.qtpl:220
 	qb422016 := qt422016.AcquireByteBuffer()
-//line simple.qtpl:199
+//line simple.qtpl:220
 	writecreateSimple(qb422016, p, v)
-//line simple.qtpl:199
+//line simple.qtpl:220
 	qs422016 := string(qb422016.B)
-//line simple.qtpl:199
+//line simple.qtpl:220
 	qt422016.ReleaseByteBuffer(qb422016)
-//line simple.qtpl:199
+//line simple.qtpl:220
 	return qs422016
-//line simple.qtpl:199
+//line simple.qtpl:220
 }
 
 // SimpleFillers is the file with the component types that no entity has. The library makes the
 // storage of a type at its first use, and keeps no queries.
 
-//line simple.qtpl:203
+//line simple.qtpl:224
 func StreamSimpleFillers(qw422016 *qt422016.Writer, p *Program) {
-//line simple.qtpl:204
+//line simple.qtpl:225
 	streamheader(qw422016, p.World)
-//line simple.qtpl:204
+//line simple.qtpl:225
 	qw422016.N().S(`
 
 `)
-//line simple.qtpl:206
+//line simple.qtpl:227
 	streamfillerTypes(qw422016, p)
-//line simple.qtpl:206
+//line simple.qtpl:227
 	qw422016.N().S(`
 `)
-//line simple.qtpl:207
+//line simple.qtpl:228
 }
 
-//line simple.qtpl:207
+//line simple.qtpl:228
 func WriteSimpleFillers(qq422016 qtio422016.Writer, p *Program) {
-//line simple.qtpl:207
+//line simple.qtpl:228
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line simple.qtpl:207
+//line simple.qtpl:228
 	StreamSimpleFillers(qw422016, p)
-//line simple.qtpl:207
+//line simple.qtpl:228
 	qt422016.ReleaseWriter(qw422016)
-//line simple.qtpl:207
+//line simple.qtpl:228
 }
 
-//line simple.qtpl:207
+//line simple.qtpl:228
 func SimpleFillers(p *Program) string {
-//line simple.qtpl:207
+//line simple.qtpl:228
 	qb422016 := qt422016.AcquireByteBuffer()
-//line simple.qtpl:207
+//line simple.qtpl:228
 	WriteSimpleFillers(qb422016, p)
-//line simple.qtpl:207
+//line simple.qtpl:228
 	qs422016 := string(qb422016.B)
-//line simple.qtpl:207
+//line simple.qtpl:228
 	qt422016.ReleaseByteBuffer(qb422016)
-//line simple.qtpl:207
+//line simple.qtpl:228
 	return qs422016
-//line simple.qtpl:207
+//line simple.qtpl:228
 }

@@ -15,7 +15,8 @@ func init() {
 			Detection: bySet,
 			Commands:  byList,
 		},
-		Chunks: true,
+		Chunks:     true,
+		Processors: true,
 		Notes: map[string]string{
 			"parallel": "divides by zero if there are fewer entities than processors: such worlds run on one",
 		},

@@ -32,6 +32,16 @@ func StreamUnitOfTime(qw422016 *qt422016.Writer, p *Program) {
 	qw422016.N().S(`
 
 import (
+`)
+//line unitoftime.qtpl:11
+	if p.Parallel() != nil {
+//line unitoftime.qtpl:11
+		qw422016.N().S(`	"runtime"
+`)
+//line unitoftime.qtpl:13
+	}
+//line unitoftime.qtpl:13
+	qw422016.N().S(`
 	"github.com/unitoftime/ecs"
 
 	"world/drive"
@@ -39,81 +49,81 @@ import (
 
 type handle = ecs.Id
 `)
-//line unitoftime.qtpl:17
+//line unitoftime.qtpl:21
 	if p.Relations {
-//line unitoftime.qtpl:17
+//line unitoftime.qtpl:21
 		qw422016.N().S(`
 // ChildOf holds the parent of an entity.
 type ChildOf struct{ Parent ecs.Id }
 `)
-//line unitoftime.qtpl:20
+//line unitoftime.qtpl:24
 	}
-//line unitoftime.qtpl:20
+//line unitoftime.qtpl:24
 	qw422016.N().S(`
 type game struct {
 	table
 `)
-//line unitoftime.qtpl:23
+//line unitoftime.qtpl:27
 	if len(p.Idle) > 0 {
-//line unitoftime.qtpl:23
+//line unitoftime.qtpl:27
 		qw422016.N().S(`	idle
-`)
-//line unitoftime.qtpl:25
-	}
-//line unitoftime.qtpl:25
-	qw422016.N().S(`	world *ecs.World
-`)
-//line unitoftime.qtpl:27
-	for _, c := range p.Components {
-//line unitoftime.qtpl:27
-		qw422016.N().S(`	view`)
-//line unitoftime.qtpl:28
-		qw422016.N().S(c.Name)
-//line unitoftime.qtpl:28
-		qw422016.N().S(` *ecs.View1[`)
-//line unitoftime.qtpl:28
-		qw422016.N().S(c.Name)
-//line unitoftime.qtpl:28
-		qw422016.N().S(`]
 `)
 //line unitoftime.qtpl:29
 	}
-//line unitoftime.qtpl:30
-	for _, s := range p.Systems {
-//line unitoftime.qtpl:31
-		if !s.Once {
-//line unitoftime.qtpl:31
-			qw422016.N().S(`	`)
-//line unitoftime.qtpl:32
-			qw422016.N().S(s.Func)
-//line unitoftime.qtpl:32
-			qw422016.N().S(`Query *ecs.View`)
-//line unitoftime.qtpl:32
-			qw422016.N().D(len(s.Visited))
-//line unitoftime.qtpl:32
-			qw422016.N().S(`[`)
-//line unitoftime.qtpl:32
-			qw422016.N().S(list(s.Visited, "@"))
-//line unitoftime.qtpl:32
-			qw422016.N().S(`]
+//line unitoftime.qtpl:29
+	qw422016.N().S(`	world *ecs.World
 `)
-//line unitoftime.qtpl:33
-		}
-//line unitoftime.qtpl:34
-	}
-//line unitoftime.qtpl:35
-	if p.Relations {
-//line unitoftime.qtpl:35
-		qw422016.N().S(`	childOf  *ecs.View1[ChildOf]
-	children *ecs.View2[ChildOf, `)
-//line unitoftime.qtpl:37
-		qw422016.N().S(p.Via.Name)
-//line unitoftime.qtpl:37
+//line unitoftime.qtpl:31
+	for _, c := range p.Components {
+//line unitoftime.qtpl:31
+		qw422016.N().S(`	view`)
+//line unitoftime.qtpl:32
+		qw422016.N().S(c.Name)
+//line unitoftime.qtpl:32
+		qw422016.N().S(` *ecs.View1[`)
+//line unitoftime.qtpl:32
+		qw422016.N().S(c.Name)
+//line unitoftime.qtpl:32
 		qw422016.N().S(`]
 `)
+//line unitoftime.qtpl:33
+	}
+//line unitoftime.qtpl:34
+	for _, s := range p.Systems {
+//line unitoftime.qtpl:35
+		if !s.Once {
+//line unitoftime.qtpl:35
+			qw422016.N().S(`	`)
+//line unitoftime.qtpl:36
+			qw422016.N().S(s.Func)
+//line unitoftime.qtpl:36
+			qw422016.N().S(`Query *ecs.View`)
+//line unitoftime.qtpl:36
+			qw422016.N().D(len(s.Visited))
+//line unitoftime.qtpl:36
+			qw422016.N().S(`[`)
+//line unitoftime.qtpl:36
+			qw422016.N().S(list(s.Visited, "@"))
+//line unitoftime.qtpl:36
+			qw422016.N().S(`]
+`)
+//line unitoftime.qtpl:37
+		}
 //line unitoftime.qtpl:38
 	}
-//line unitoftime.qtpl:38
+//line unitoftime.qtpl:39
+	if p.Relations {
+//line unitoftime.qtpl:39
+		qw422016.N().S(`	childOf  *ecs.View1[ChildOf]
+	children *ecs.View2[ChildOf, `)
+//line unitoftime.qtpl:41
+		qw422016.N().S(p.Via.Name)
+//line unitoftime.qtpl:41
+		qw422016.N().S(`]
+`)
+//line unitoftime.qtpl:42
+	}
+//line unitoftime.qtpl:42
 	qw422016.N().S(`}
 
 func newGame(spec *drive.Spec) *game {
@@ -122,72 +132,72 @@ func newGame(spec *drive.Spec) *game {
 		table: newTable(spec),
 		world: w,
 `)
-//line unitoftime.qtpl:46
+//line unitoftime.qtpl:50
 	for _, c := range p.Components {
-//line unitoftime.qtpl:46
+//line unitoftime.qtpl:50
 		qw422016.N().S(`		view`)
-//line unitoftime.qtpl:47
+//line unitoftime.qtpl:51
 		qw422016.N().S(c.Name)
-//line unitoftime.qtpl:47
+//line unitoftime.qtpl:51
 		qw422016.N().S(`: ecs.Query1[`)
-//line unitoftime.qtpl:47
+//line unitoftime.qtpl:51
 		qw422016.N().S(c.Name)
-//line unitoftime.qtpl:47
+//line unitoftime.qtpl:51
 		qw422016.N().S(`](w),
-`)
-//line unitoftime.qtpl:48
-	}
-//line unitoftime.qtpl:49
-	for _, s := range p.Systems {
-//line unitoftime.qtpl:50
-		if !s.Once {
-//line unitoftime.qtpl:50
-			qw422016.N().S(`		`)
-//line unitoftime.qtpl:51
-			qw422016.N().S(s.Func)
-//line unitoftime.qtpl:51
-			qw422016.N().S(`Query: `)
-//line unitoftime.qtpl:51
-			streamqueryUnitOfTime(qw422016, s, "w")
-//line unitoftime.qtpl:51
-			qw422016.N().S(`,
 `)
 //line unitoftime.qtpl:52
-		}
-//line unitoftime.qtpl:53
 	}
+//line unitoftime.qtpl:53
+	for _, s := range p.Systems {
 //line unitoftime.qtpl:54
+		if !s.Once {
+//line unitoftime.qtpl:54
+			qw422016.N().S(`		`)
+//line unitoftime.qtpl:55
+			qw422016.N().S(s.Func)
+//line unitoftime.qtpl:55
+			qw422016.N().S(`Query: `)
+//line unitoftime.qtpl:55
+			streamqueryUnitOfTime(qw422016, s, "w")
+//line unitoftime.qtpl:55
+			qw422016.N().S(`,
+`)
+//line unitoftime.qtpl:56
+		}
+//line unitoftime.qtpl:57
+	}
+//line unitoftime.qtpl:58
 	if p.Relations {
-//line unitoftime.qtpl:54
+//line unitoftime.qtpl:58
 		qw422016.N().S(`		childOf:  ecs.Query1[ChildOf](w),
 		children: ecs.Query2[ChildOf, `)
-//line unitoftime.qtpl:56
+//line unitoftime.qtpl:60
 		qw422016.N().S(p.Via.Name)
-//line unitoftime.qtpl:56
+//line unitoftime.qtpl:60
 		qw422016.N().S(`](w),
 `)
-//line unitoftime.qtpl:57
+//line unitoftime.qtpl:61
 	}
-//line unitoftime.qtpl:57
+//line unitoftime.qtpl:61
 	qw422016.N().S(`	}
 `)
-//line unitoftime.qtpl:59
+//line unitoftime.qtpl:63
 	if len(p.Fillers) > 0 {
-//line unitoftime.qtpl:59
+//line unitoftime.qtpl:63
 		qw422016.N().S(`	g.register()
 `)
-//line unitoftime.qtpl:61
+//line unitoftime.qtpl:65
 	}
-//line unitoftime.qtpl:61
+//line unitoftime.qtpl:65
 	qw422016.N().S(`	return g
 }
 
 func (g *game) alive(e handle) bool { return g.world.Exists(e) }
 
 `)
-//line unitoftime.qtpl:67
+//line unitoftime.qtpl:71
 	streamspawning(qw422016, p, createUnitOfTime)
-//line unitoftime.qtpl:67
+//line unitoftime.qtpl:71
 	qw422016.N().S(`
 
 func (g *game) destroy(targets []handle) {
@@ -196,299 +206,333 @@ func (g *game) destroy(targets []handle) {
 	}
 }
 `)
-//line unitoftime.qtpl:74
+//line unitoftime.qtpl:78
 	for _, c := range p.Components {
-//line unitoftime.qtpl:74
+//line unitoftime.qtpl:78
 		qw422016.N().S(`
 func (g *game) get`)
-//line unitoftime.qtpl:75
+//line unitoftime.qtpl:79
 		qw422016.N().S(c.Name)
-//line unitoftime.qtpl:75
+//line unitoftime.qtpl:79
 		qw422016.N().S(`(e handle) *`)
-//line unitoftime.qtpl:75
+//line unitoftime.qtpl:79
 		qw422016.N().S(c.Name)
-//line unitoftime.qtpl:75
+//line unitoftime.qtpl:79
 		qw422016.N().S(` { return g.view`)
-//line unitoftime.qtpl:75
+//line unitoftime.qtpl:79
 		qw422016.N().S(c.Name)
-//line unitoftime.qtpl:75
+//line unitoftime.qtpl:79
 		qw422016.N().S(`.Read(e) }
 `)
-//line unitoftime.qtpl:76
+//line unitoftime.qtpl:80
 	}
-//line unitoftime.qtpl:76
+//line unitoftime.qtpl:80
 	qw422016.N().S(`
 `)
-//line unitoftime.qtpl:77
+//line unitoftime.qtpl:81
 	for _, late := range p.Late {
-//line unitoftime.qtpl:77
+//line unitoftime.qtpl:81
 		qw422016.N().S(`
 func use`)
-//line unitoftime.qtpl:78
+//line unitoftime.qtpl:82
 		qw422016.N().S(late)
-//line unitoftime.qtpl:78
+//line unitoftime.qtpl:82
 		qw422016.N().S(`(g *game, e handle, n uint32) {
 	g.world.Write(e, ecs.C(`)
-//line unitoftime.qtpl:79
+//line unitoftime.qtpl:83
 		qw422016.N().S(late)
-//line unitoftime.qtpl:79
+//line unitoftime.qtpl:83
 		qw422016.N().S(`{n}))
 	g.Sum += uint64(ecs.Query1[`)
-//line unitoftime.qtpl:80
+//line unitoftime.qtpl:84
 		qw422016.N().S(late)
-//line unitoftime.qtpl:80
+//line unitoftime.qtpl:84
 		qw422016.N().S(`](g.world).Read(e).N)
 }
 `)
-//line unitoftime.qtpl:82
+//line unitoftime.qtpl:86
 	}
-//line unitoftime.qtpl:82
+//line unitoftime.qtpl:86
 	qw422016.N().S(`
 `)
-//line unitoftime.qtpl:83
+//line unitoftime.qtpl:87
 	for _, s := range p.Systems {
-//line unitoftime.qtpl:83
+//line unitoftime.qtpl:87
 		qw422016.N().S(`
 func (g *game) `)
-//line unitoftime.qtpl:84
+//line unitoftime.qtpl:88
 		qw422016.N().S(s.Func)
-//line unitoftime.qtpl:84
+//line unitoftime.qtpl:88
 		qw422016.N().S(`(`)
-//line unitoftime.qtpl:84
+//line unitoftime.qtpl:88
 		qw422016.N().S(s.Arguments())
-//line unitoftime.qtpl:84
+//line unitoftime.qtpl:88
 		qw422016.N().S(`) {
 `)
-//line unitoftime.qtpl:85
+//line unitoftime.qtpl:89
 		if !s.Writes {
-//line unitoftime.qtpl:85
+//line unitoftime.qtpl:89
 			qw422016.N().S(`	sum := uint64(0)
 `)
-//line unitoftime.qtpl:87
+//line unitoftime.qtpl:91
 		}
-//line unitoftime.qtpl:88
+//line unitoftime.qtpl:92
 		if s.Chunk {
-//line unitoftime.qtpl:88
+//line unitoftime.qtpl:92
 			qw422016.N().S(`	g.`)
-//line unitoftime.qtpl:89
+//line unitoftime.qtpl:93
 			qw422016.N().S(s.Func)
-//line unitoftime.qtpl:89
+//line unitoftime.qtpl:93
 			qw422016.N().S(`Query.MapSlices(func(ids []ecs.Id, `)
-//line unitoftime.qtpl:89
+//line unitoftime.qtpl:93
 			qw422016.N().S(list(s.Parameters, "#s []@"))
-//line unitoftime.qtpl:89
+//line unitoftime.qtpl:93
 			qw422016.N().S(`) {
 		`)
-//line unitoftime.qtpl:90
+//line unitoftime.qtpl:94
 			qw422016.N().S(list(s.Parameters, "#s"))
-//line unitoftime.qtpl:90
+//line unitoftime.qtpl:94
 			qw422016.N().S(` = `)
-//line unitoftime.qtpl:90
+//line unitoftime.qtpl:94
 			qw422016.N().S(list(s.Parameters, "#s[:len(ids)]"))
-//line unitoftime.qtpl:90
+//line unitoftime.qtpl:94
 			qw422016.N().S(`
 		for i, id := range ids {
 			if id == ecs.InvalidEntity { // a destroyed one leaves a hole
 				continue
 			}
 			`)
-//line unitoftime.qtpl:95
+//line unitoftime.qtpl:99
 			qw422016.N().S(list(s.Parameters, "#"))
-//line unitoftime.qtpl:95
+//line unitoftime.qtpl:99
 			qw422016.N().S(` := `)
-//line unitoftime.qtpl:95
+//line unitoftime.qtpl:99
 			qw422016.N().S(list(s.Parameters, "&#s[i]"))
-//line unitoftime.qtpl:95
+//line unitoftime.qtpl:99
 			qw422016.N().S(`
 `)
-//line unitoftime.qtpl:96
+//line unitoftime.qtpl:100
 			streambody(qw422016, s)
-//line unitoftime.qtpl:96
+//line unitoftime.qtpl:100
 			qw422016.N().S(`		}
 	})
 `)
-//line unitoftime.qtpl:99
+//line unitoftime.qtpl:103
 		} else {
-//line unitoftime.qtpl:99
-			qw422016.N().S(`	`)
-//line unitoftime.qtpl:100
-			if s.Once {
-//line unitoftime.qtpl:100
-				streamqueryUnitOfTime(qw422016, s, "g.world")
-//line unitoftime.qtpl:100
-			} else {
-//line unitoftime.qtpl:100
-				qw422016.N().S(`g.`)
-//line unitoftime.qtpl:100
-				qw422016.N().S(s.Func)
-//line unitoftime.qtpl:100
-				qw422016.N().S(`Query`)
-//line unitoftime.qtpl:100
-			}
-//line unitoftime.qtpl:100
-			qw422016.N().S(`.MapId(func(`)
-//line unitoftime.qtpl:100
-			if s.Handle {
-//line unitoftime.qtpl:100
-				qw422016.N().S(`entity`)
-//line unitoftime.qtpl:100
-			} else {
-//line unitoftime.qtpl:100
-				qw422016.N().S(`_`)
-//line unitoftime.qtpl:100
-			}
-//line unitoftime.qtpl:100
-			qw422016.N().S(` ecs.Id, `)
-//line unitoftime.qtpl:100
-			qw422016.N().S(list(s.Visited, "# *@"))
-//line unitoftime.qtpl:100
-			qw422016.N().S(`) {
-`)
-//line unitoftime.qtpl:101
-			s.Stop, s.Entity = "return", "entity"
-
-//line unitoftime.qtpl:102
-			streambody(qw422016, s)
-//line unitoftime.qtpl:102
-			qw422016.N().S(`	})
-`)
 //line unitoftime.qtpl:104
+			if s.Parallel() {
+//line unitoftime.qtpl:104
+				qw422016.N().S(`	run := g.`)
+//line unitoftime.qtpl:105
+				qw422016.N().S(s.Func)
+//line unitoftime.qtpl:105
+				qw422016.N().S(`Query.MapIdParallel // on all processors
+	if g.`)
+//line unitoftime.qtpl:106
+				qw422016.N().S(s.Func)
+//line unitoftime.qtpl:106
+				qw422016.N().S(`Query.Count() < runtime.NumCPU() { // it would divide by zero
+		run = g.`)
+//line unitoftime.qtpl:107
+				qw422016.N().S(s.Func)
+//line unitoftime.qtpl:107
+				qw422016.N().S(`Query.MapId
+	}
+	run(func(_ ecs.Id, `)
+//line unitoftime.qtpl:109
+				qw422016.N().S(list(s.Visited, "# *@"))
+//line unitoftime.qtpl:109
+				qw422016.N().S(`) {
+`)
+//line unitoftime.qtpl:110
+				streambody(qw422016, s)
+//line unitoftime.qtpl:110
+				qw422016.N().S(`	})
+`)
+//line unitoftime.qtpl:112
+			} else {
+//line unitoftime.qtpl:112
+				qw422016.N().S(`	`)
+//line unitoftime.qtpl:113
+				if s.Once {
+//line unitoftime.qtpl:113
+					streamqueryUnitOfTime(qw422016, s, "g.world")
+//line unitoftime.qtpl:113
+				} else {
+//line unitoftime.qtpl:113
+					qw422016.N().S(`g.`)
+//line unitoftime.qtpl:113
+					qw422016.N().S(s.Func)
+//line unitoftime.qtpl:113
+					qw422016.N().S(`Query`)
+//line unitoftime.qtpl:113
+				}
+//line unitoftime.qtpl:113
+				qw422016.N().S(`.MapId(func(`)
+//line unitoftime.qtpl:113
+				if s.Handle {
+//line unitoftime.qtpl:113
+					qw422016.N().S(`entity`)
+//line unitoftime.qtpl:113
+				} else {
+//line unitoftime.qtpl:113
+					qw422016.N().S(`_`)
+//line unitoftime.qtpl:113
+				}
+//line unitoftime.qtpl:113
+				qw422016.N().S(` ecs.Id, `)
+//line unitoftime.qtpl:113
+				qw422016.N().S(list(s.Visited, "# *@"))
+//line unitoftime.qtpl:113
+				qw422016.N().S(`) {
+`)
+//line unitoftime.qtpl:114
+				s.Stop, s.Entity = "return", "entity"
+
+//line unitoftime.qtpl:115
+				streambody(qw422016, s)
+//line unitoftime.qtpl:115
+				qw422016.N().S(`	})
+`)
+//line unitoftime.qtpl:117
+			}
+//line unitoftime.qtpl:118
 		}
-//line unitoftime.qtpl:105
+//line unitoftime.qtpl:119
 		if !s.Writes {
-//line unitoftime.qtpl:105
+//line unitoftime.qtpl:119
 			qw422016.N().S(`	g.Sum += sum
 `)
-//line unitoftime.qtpl:107
+//line unitoftime.qtpl:121
 		}
-//line unitoftime.qtpl:107
+//line unitoftime.qtpl:121
 		qw422016.N().S(`}
 `)
-//line unitoftime.qtpl:109
+//line unitoftime.qtpl:123
 	}
-//line unitoftime.qtpl:109
+//line unitoftime.qtpl:123
 	qw422016.N().S(`
 `)
-//line unitoftime.qtpl:110
+//line unitoftime.qtpl:124
 	for _, s := range p.Changes {
-//line unitoftime.qtpl:110
+//line unitoftime.qtpl:124
 		qw422016.N().S(`
 `)
-//line unitoftime.qtpl:111
+//line unitoftime.qtpl:125
 		switch s.Op {
-//line unitoftime.qtpl:112
+//line unitoftime.qtpl:126
 		case drive.Change:
-//line unitoftime.qtpl:112
+//line unitoftime.qtpl:126
 			qw422016.N().S(`
 func (g *game) `)
-//line unitoftime.qtpl:113
+//line unitoftime.qtpl:127
 			qw422016.N().S(s.Func)
-//line unitoftime.qtpl:113
+//line unitoftime.qtpl:127
 			qw422016.N().S(`(list *drive.List, targets []handle) {
 	for `)
-//line unitoftime.qtpl:114
+//line unitoftime.qtpl:128
 			if len(s.Add) > 0 {
-//line unitoftime.qtpl:114
+//line unitoftime.qtpl:128
 				qw422016.N().S(`i`)
-//line unitoftime.qtpl:114
+//line unitoftime.qtpl:128
 			} else {
-//line unitoftime.qtpl:114
+//line unitoftime.qtpl:128
 				qw422016.N().S(`_`)
-//line unitoftime.qtpl:114
+//line unitoftime.qtpl:128
 			}
-//line unitoftime.qtpl:114
+//line unitoftime.qtpl:128
 			qw422016.N().S(`, e := range targets {
 `)
-//line unitoftime.qtpl:115
+//line unitoftime.qtpl:129
 			streamobserved(qw422016, s.Add)
-//line unitoftime.qtpl:116
+//line unitoftime.qtpl:130
 			if len(s.Add) > 0 {
-//line unitoftime.qtpl:116
+//line unitoftime.qtpl:130
 				qw422016.N().S(`		n := list.Serials[i]
 		g.world.Write(e, `)
-//line unitoftime.qtpl:118
+//line unitoftime.qtpl:132
 				qw422016.N().S(list(s.Add, "ecs.C(new@(n))"))
-//line unitoftime.qtpl:118
+//line unitoftime.qtpl:132
 				qw422016.N().S(`)
 `)
-//line unitoftime.qtpl:119
+//line unitoftime.qtpl:133
 			}
-//line unitoftime.qtpl:120
+//line unitoftime.qtpl:134
 			if len(s.Drop) > 0 {
-//line unitoftime.qtpl:120
+//line unitoftime.qtpl:134
 				qw422016.N().S(`		ecs.DeleteComponent(g.world, e, `)
-//line unitoftime.qtpl:121
+//line unitoftime.qtpl:135
 				qw422016.N().S(list(s.Drop, "ecs.C(@{})"))
-//line unitoftime.qtpl:121
+//line unitoftime.qtpl:135
 				qw422016.N().S(`)
 `)
-//line unitoftime.qtpl:122
+//line unitoftime.qtpl:136
 			}
-//line unitoftime.qtpl:122
+//line unitoftime.qtpl:136
 			qw422016.N().S(`	}
 }
 `)
-//line unitoftime.qtpl:125
+//line unitoftime.qtpl:139
 		case drive.Set:
-//line unitoftime.qtpl:125
+//line unitoftime.qtpl:139
 			qw422016.N().S(`
 func (g *game) `)
-//line unitoftime.qtpl:126
+//line unitoftime.qtpl:140
 			qw422016.N().S(s.Func)
-//line unitoftime.qtpl:126
+//line unitoftime.qtpl:140
 			qw422016.N().S(`(list *drive.List, targets []handle, frame uint32) {
 	for i, e := range targets {
 		*g.view`)
-//line unitoftime.qtpl:128
+//line unitoftime.qtpl:142
 			qw422016.N().S(s.Component.Name)
-//line unitoftime.qtpl:128
+//line unitoftime.qtpl:142
 			qw422016.N().S(`.Read(e) = new`)
-//line unitoftime.qtpl:128
+//line unitoftime.qtpl:142
 			qw422016.N().S(s.Component.Name)
-//line unitoftime.qtpl:128
+//line unitoftime.qtpl:142
 			qw422016.N().S(`(list.Serials[i] + frame)
 	}
 }
 `)
-//line unitoftime.qtpl:131
+//line unitoftime.qtpl:145
 		case drive.Lookup:
-//line unitoftime.qtpl:131
+//line unitoftime.qtpl:145
 			qw422016.N().S(`
 func (g *game) `)
-//line unitoftime.qtpl:132
+//line unitoftime.qtpl:146
 			qw422016.N().S(s.Func)
-//line unitoftime.qtpl:132
+//line unitoftime.qtpl:146
 			qw422016.N().S(`(list *drive.List, targets []handle) {
 	sum, typed := uint64(0), g.view`)
-//line unitoftime.qtpl:133
+//line unitoftime.qtpl:147
 			qw422016.N().S(s.Component.Name)
-//line unitoftime.qtpl:133
+//line unitoftime.qtpl:147
 			qw422016.N().S(`
 	for _, e := range targets {
 		if c := typed.Read(e); c != nil {
 			sum += `)
-//line unitoftime.qtpl:136
+//line unitoftime.qtpl:150
 			qw422016.N().S(s.Component.Glance("c"))
-//line unitoftime.qtpl:136
+//line unitoftime.qtpl:150
 			qw422016.N().S(`
 		}
 	}
 	g.Sum += sum
 }
 `)
-//line unitoftime.qtpl:141
+//line unitoftime.qtpl:155
 		}
-//line unitoftime.qtpl:141
+//line unitoftime.qtpl:155
 		qw422016.N().S(`
 `)
-//line unitoftime.qtpl:142
+//line unitoftime.qtpl:156
 	}
-//line unitoftime.qtpl:142
+//line unitoftime.qtpl:156
 	qw422016.N().S(`
 `)
-//line unitoftime.qtpl:143
+//line unitoftime.qtpl:157
 	if p.Relations {
-//line unitoftime.qtpl:143
+//line unitoftime.qtpl:157
 		qw422016.N().S(`
 func (g *game) attach(children, parents []handle) {
 	for i, e := range children {
@@ -517,239 +561,239 @@ func (g *game) parentOf(e handle) (parent handle, attached bool) {
 func (g *game) visit() {
 	sum := uint64(0)
 	g.children.MapId(func(_ ecs.Id, childOf *ChildOf, child *`)
-//line unitoftime.qtpl:170
+//line unitoftime.qtpl:184
 		qw422016.N().S(p.Via.Name)
-//line unitoftime.qtpl:170
+//line unitoftime.qtpl:184
 		qw422016.N().S(`) {
 		above := g.view`)
-//line unitoftime.qtpl:171
+//line unitoftime.qtpl:185
 		qw422016.N().S(p.Via.Name)
-//line unitoftime.qtpl:171
+//line unitoftime.qtpl:185
 		qw422016.N().S(`.Read(childOf.Parent)
 		if above == nil {
 			return
 		}
 		`)
-//line unitoftime.qtpl:175
+//line unitoftime.qtpl:189
 		qw422016.N().S(p.Via.Touch("child", "above"))
-//line unitoftime.qtpl:175
+//line unitoftime.qtpl:189
 		qw422016.N().S(`
 	})
 	g.Sum += sum
 }
 `)
-//line unitoftime.qtpl:179
+//line unitoftime.qtpl:193
 	}
-//line unitoftime.qtpl:179
+//line unitoftime.qtpl:193
 	qw422016.N().S(`
 `)
-//line unitoftime.qtpl:180
+//line unitoftime.qtpl:194
 }
 
-//line unitoftime.qtpl:180
+//line unitoftime.qtpl:194
 func WriteUnitOfTime(qq422016 qtio422016.Writer, p *Program) {
-//line unitoftime.qtpl:180
+//line unitoftime.qtpl:194
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line unitoftime.qtpl:180
+//line unitoftime.qtpl:194
 	StreamUnitOfTime(qw422016, p)
-//line unitoftime.qtpl:180
+//line unitoftime.qtpl:194
 	qt422016.ReleaseWriter(qw422016)
-//line unitoftime.qtpl:180
+//line unitoftime.qtpl:194
 }
 
-//line unitoftime.qtpl:180
+//line unitoftime.qtpl:194
 func UnitOfTime(p *Program) string {
-//line unitoftime.qtpl:180
+//line unitoftime.qtpl:194
 	qb422016 := qt422016.AcquireByteBuffer()
-//line unitoftime.qtpl:180
+//line unitoftime.qtpl:194
 	WriteUnitOfTime(qb422016, p)
-//line unitoftime.qtpl:180
+//line unitoftime.qtpl:194
 	qs422016 := string(qb422016.B)
-//line unitoftime.qtpl:180
+//line unitoftime.qtpl:194
 	qt422016.ReleaseByteBuffer(qb422016)
-//line unitoftime.qtpl:180
+//line unitoftime.qtpl:194
 	return qs422016
-//line unitoftime.qtpl:180
+//line unitoftime.qtpl:194
 }
 
 // queryUnitOfTime makes the view of a system.
 
-//line unitoftime.qtpl:183
+//line unitoftime.qtpl:197
 func streamqueryUnitOfTime(qw422016 *qt422016.Writer, s *Step, world string) {
-//line unitoftime.qtpl:183
+//line unitoftime.qtpl:197
 	qw422016.N().S(`ecs.Query`)
-//line unitoftime.qtpl:184
+//line unitoftime.qtpl:198
 	qw422016.N().D(len(s.Visited))
-//line unitoftime.qtpl:184
+//line unitoftime.qtpl:198
 	qw422016.N().S(`[`)
-//line unitoftime.qtpl:184
+//line unitoftime.qtpl:198
 	qw422016.N().S(list(s.Visited, "@"))
-//line unitoftime.qtpl:184
+//line unitoftime.qtpl:198
 	qw422016.N().S(`](`)
-//line unitoftime.qtpl:184
+//line unitoftime.qtpl:198
 	qw422016.N().S(world)
-//line unitoftime.qtpl:185
+//line unitoftime.qtpl:199
 	qw422016.N().S(some(", ecs.Optional(", s.Optional, "@{}", ")") +
 		some(", ecs.With(", s.Besides, "@{}", ")") +
 		some(", ecs.Without(", s.Without, "@{}", ")"))
-//line unitoftime.qtpl:187
+//line unitoftime.qtpl:201
 	qw422016.N().S(`)`)
-//line unitoftime.qtpl:187
+//line unitoftime.qtpl:201
 }
 
-//line unitoftime.qtpl:187
+//line unitoftime.qtpl:201
 func writequeryUnitOfTime(qq422016 qtio422016.Writer, s *Step, world string) {
-//line unitoftime.qtpl:187
+//line unitoftime.qtpl:201
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line unitoftime.qtpl:187
+//line unitoftime.qtpl:201
 	streamqueryUnitOfTime(qw422016, s, world)
-//line unitoftime.qtpl:187
+//line unitoftime.qtpl:201
 	qt422016.ReleaseWriter(qw422016)
-//line unitoftime.qtpl:187
+//line unitoftime.qtpl:201
 }
 
-//line unitoftime.qtpl:187
+//line unitoftime.qtpl:201
 func queryUnitOfTime(s *Step, world string) string {
-//line unitoftime.qtpl:187
+//line unitoftime.qtpl:201
 	qb422016 := qt422016.AcquireByteBuffer()
-//line unitoftime.qtpl:187
+//line unitoftime.qtpl:201
 	writequeryUnitOfTime(qb422016, s, world)
-//line unitoftime.qtpl:187
+//line unitoftime.qtpl:201
 	qs422016 := string(qb422016.B)
-//line unitoftime.qtpl:187
+//line unitoftime.qtpl:201
 	qt422016.ReleaseByteBuffer(qb422016)
-//line unitoftime.qtpl:187
+//line unitoftime.qtpl:201
 	return qs422016
-//line unitoftime.qtpl:187
+//line unitoftime.qtpl:201
 }
 
 // createUnitOfTime creates entities of a set of components.
 
-//line unitoftime.qtpl:190
+//line unitoftime.qtpl:204
 func streamcreateUnitOfTime(qw422016 *qt422016.Writer, p *Program, v Variant) {
-//line unitoftime.qtpl:190
+//line unitoftime.qtpl:204
 	qw422016.N().S(`	for i, n := range numbers {
 		e := g.world.NewId()
 		g.world.Write(e, `)
-//line unitoftime.qtpl:193
+//line unitoftime.qtpl:207
 	qw422016.N().S(list(v.Components, "ecs.C(new@(n))"))
-//line unitoftime.qtpl:193
+//line unitoftime.qtpl:207
 	qw422016.N().S(`)
 		made[i] = e
 	}
 `)
-//line unitoftime.qtpl:196
+//line unitoftime.qtpl:210
 }
 
-//line unitoftime.qtpl:196
+//line unitoftime.qtpl:210
 func writecreateUnitOfTime(qq422016 qtio422016.Writer, p *Program, v Variant) {
-//line unitoftime.qtpl:196
+//line unitoftime.qtpl:210
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line unitoftime.qtpl:196
+//line unitoftime.qtpl:210
 	streamcreateUnitOfTime(qw422016, p, v)
-//line unitoftime.qtpl:196
+//line unitoftime.qtpl:210
 	qt422016.ReleaseWriter(qw422016)
-//line unitoftime.qtpl:196
+//line unitoftime.qtpl:210
 }
 
-//line unitoftime.qtpl:196
+//line unitoftime.qtpl:210
 func createUnitOfTime(p *Program, v Variant) string {
-//line unitoftime.qtpl:196
+//line unitoftime.qtpl:210
 	qb422016 := qt422016.AcquireByteBuffer()
-//line unitoftime.qtpl:196
+//line unitoftime.qtpl:210
 	writecreateUnitOfTime(qb422016, p, v)
-//line unitoftime.qtpl:196
+//line unitoftime.qtpl:210
 	qs422016 := string(qb422016.B)
-//line unitoftime.qtpl:196
+//line unitoftime.qtpl:210
 	qt422016.ReleaseByteBuffer(qb422016)
-//line unitoftime.qtpl:196
+//line unitoftime.qtpl:210
 	return qs422016
-//line unitoftime.qtpl:196
+//line unitoftime.qtpl:210
 }
 
 // UnitOfTimeFillers is the file with the component types that no entity has, and their queries.
 
-//line unitoftime.qtpl:199
+//line unitoftime.qtpl:213
 func StreamUnitOfTimeFillers(qw422016 *qt422016.Writer, p *Program) {
-//line unitoftime.qtpl:200
+//line unitoftime.qtpl:214
 	streamheader(qw422016, p.World)
-//line unitoftime.qtpl:200
+//line unitoftime.qtpl:214
 	qw422016.N().S(`
 
 import "github.com/unitoftime/ecs"
 
 `)
-//line unitoftime.qtpl:204
+//line unitoftime.qtpl:218
 	streamfillerTypes(qw422016, p)
-//line unitoftime.qtpl:204
+//line unitoftime.qtpl:218
 	qw422016.N().S(`
 
 `)
-//line unitoftime.qtpl:206
+//line unitoftime.qtpl:220
 	streamidleQueries(qw422016, p, func(q Idle) string { return fmt.Sprintf("*ecs.View%d[%s]", len(q.Types), list(q.Types, "@")) })
-//line unitoftime.qtpl:206
+//line unitoftime.qtpl:220
 	qw422016.N().S(`
 
 func (g *game) register() {
 `)
-//line unitoftime.qtpl:209
+//line unitoftime.qtpl:223
 	for _, c := range p.Fillers {
-//line unitoftime.qtpl:209
+//line unitoftime.qtpl:223
 		qw422016.N().S(`	ecs.NewComp[`)
-//line unitoftime.qtpl:210
+//line unitoftime.qtpl:224
 		qw422016.N().S(c.Name)
-//line unitoftime.qtpl:210
+//line unitoftime.qtpl:224
 		qw422016.N().S(`]()
 `)
-//line unitoftime.qtpl:211
+//line unitoftime.qtpl:225
 	}
-//line unitoftime.qtpl:212
+//line unitoftime.qtpl:226
 	for _, q := range p.Idle {
-//line unitoftime.qtpl:212
+//line unitoftime.qtpl:226
 		qw422016.N().S(`	g.`)
-//line unitoftime.qtpl:213
+//line unitoftime.qtpl:227
 		qw422016.N().S(q.Name)
-//line unitoftime.qtpl:213
+//line unitoftime.qtpl:227
 		qw422016.N().S(` = ecs.Query`)
-//line unitoftime.qtpl:213
+//line unitoftime.qtpl:227
 		qw422016.N().D(len(q.Types))
-//line unitoftime.qtpl:213
+//line unitoftime.qtpl:227
 		qw422016.N().S(`[`)
-//line unitoftime.qtpl:213
+//line unitoftime.qtpl:227
 		qw422016.N().S(list(q.Types, "@"))
-//line unitoftime.qtpl:213
+//line unitoftime.qtpl:227
 		qw422016.N().S(`](g.world)
 `)
-//line unitoftime.qtpl:214
+//line unitoftime.qtpl:228
 	}
-//line unitoftime.qtpl:214
+//line unitoftime.qtpl:228
 	qw422016.N().S(`}
 `)
-//line unitoftime.qtpl:216
+//line unitoftime.qtpl:230
 }
 
-//line unitoftime.qtpl:216
+//line unitoftime.qtpl:230
 func WriteUnitOfTimeFillers(qq422016 qtio422016.Writer, p *Program) {
-//line unitoftime.qtpl:216
+//line unitoftime.qtpl:230
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line unitoftime.qtpl:216
+//line unitoftime.qtpl:230
 	StreamUnitOfTimeFillers(qw422016, p)
-//line unitoftime.qtpl:216
+//line unitoftime.qtpl:230
 	qt422016.ReleaseWriter(qw422016)
-//line unitoftime.qtpl:216
+//line unitoftime.qtpl:230
 }
 
-//line unitoftime.qtpl:216
+//line unitoftime.qtpl:230
 func UnitOfTimeFillers(p *Program) string {
-//line unitoftime.qtpl:216
+//line unitoftime.qtpl:230
 	qb422016 := qt422016.AcquireByteBuffer()
-//line unitoftime.qtpl:216
+//line unitoftime.qtpl:230
 	WriteUnitOfTimeFillers(qb422016, p)
-//line unitoftime.qtpl:216
+//line unitoftime.qtpl:230
 	qs422016 := string(qb422016.B)
-//line unitoftime.qtpl:216
+//line unitoftime.qtpl:230
 	qt422016.ReleaseByteBuffer(qb422016)
-//line unitoftime.qtpl:216
+//line unitoftime.qtpl:230
 	return qs422016
-//line unitoftime.qtpl:216
+//line unitoftime.qtpl:230
 }

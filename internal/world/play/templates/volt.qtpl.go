@@ -32,6 +32,16 @@ func StreamVolt(qw422016 *qt422016.Writer, p *Program) {
 	qw422016.N().S(`
 
 import (
+`)
+//line volt.qtpl:11
+	if p.Parallel() != nil {
+//line volt.qtpl:11
+		qw422016.N().S(`	"sync"
+`)
+//line volt.qtpl:13
+	}
+//line volt.qtpl:13
+	qw422016.N().S(`
 	"github.com/akmonengine/volt"
 
 	"world/drive"
@@ -45,164 +55,164 @@ type handle struct {
 
 // The number of each component.
 `)
-//line volt.qtpl:23
+//line volt.qtpl:27
 	for _, c := range p.Components {
-//line volt.qtpl:23
+//line volt.qtpl:27
 		qw422016.N().S(`
 func (`)
-//line volt.qtpl:24
+//line volt.qtpl:28
 		qw422016.N().S(c.Name)
-//line volt.qtpl:24
+//line volt.qtpl:28
 		qw422016.N().S(`) GetComponentId() volt.ComponentId { return `)
-//line volt.qtpl:24
+//line volt.qtpl:28
 		qw422016.N().D(c.Index)
-//line volt.qtpl:24
+//line volt.qtpl:28
 		qw422016.N().S(` }
 `)
-//line volt.qtpl:25
+//line volt.qtpl:29
 	}
-//line volt.qtpl:25
+//line volt.qtpl:29
 	qw422016.N().S(`
 `)
-//line volt.qtpl:26
+//line volt.qtpl:30
 	if p.Relations {
-//line volt.qtpl:26
+//line volt.qtpl:30
 		qw422016.N().S(`
 // ChildOf holds the parent of an entity.
 type ChildOf struct{ Parent handle }
 
 func (ChildOf) GetComponentId() volt.ComponentId { return `)
-//line volt.qtpl:30
+//line volt.qtpl:34
 		qw422016.N().D(len(p.Components))
-//line volt.qtpl:30
+//line volt.qtpl:34
 		qw422016.N().S(` }
 `)
-//line volt.qtpl:31
+//line volt.qtpl:35
 	}
-//line volt.qtpl:31
+//line volt.qtpl:35
 	qw422016.N().S(`
 type game struct {
 	table
 `)
-//line volt.qtpl:34
+//line volt.qtpl:38
 	if len(p.Idle) > 0 {
-//line volt.qtpl:34
+//line volt.qtpl:38
 		qw422016.N().S(`	idle
 `)
-//line volt.qtpl:36
+//line volt.qtpl:40
 	}
-//line volt.qtpl:36
+//line volt.qtpl:40
 	qw422016.N().S(`	world       *volt.World
 	generations []uint32 // by entity; odd while it is alive
 `)
-//line volt.qtpl:39
+//line volt.qtpl:43
 	for _, s := range p.Systems {
-//line volt.qtpl:40
+//line volt.qtpl:44
 		if !s.Once {
-//line volt.qtpl:40
+//line volt.qtpl:44
 			qw422016.N().S(`	`)
-//line volt.qtpl:41
+//line volt.qtpl:45
 			qw422016.N().S(s.Func)
-//line volt.qtpl:41
+//line volt.qtpl:45
 			qw422016.N().S(`Query volt.Query`)
-//line volt.qtpl:41
+//line volt.qtpl:45
 			qw422016.N().D(len(s.Visited))
-//line volt.qtpl:41
+//line volt.qtpl:45
 			qw422016.N().S(`[`)
-//line volt.qtpl:41
+//line volt.qtpl:45
 			qw422016.N().S(list(s.Visited, "@"))
-//line volt.qtpl:41
+//line volt.qtpl:45
 			qw422016.N().S(`]
 `)
-//line volt.qtpl:42
+//line volt.qtpl:46
 		}
-//line volt.qtpl:43
+//line volt.qtpl:47
 	}
-//line volt.qtpl:44
+//line volt.qtpl:48
 	if p.Relations {
-//line volt.qtpl:44
+//line volt.qtpl:48
 		qw422016.N().S(`	children volt.Query2[ChildOf, `)
-//line volt.qtpl:45
+//line volt.qtpl:49
 		qw422016.N().S(p.Via.Name)
-//line volt.qtpl:45
+//line volt.qtpl:49
 		qw422016.N().S(`]
 `)
-//line volt.qtpl:46
+//line volt.qtpl:50
 	}
-//line volt.qtpl:46
+//line volt.qtpl:50
 	qw422016.N().S(`}
 
 func newGame(spec *drive.Spec) *game {
 	w := volt.CreateWorld(spec.Total())
 `)
-//line volt.qtpl:51
+//line volt.qtpl:55
 	for _, c := range p.Components {
-//line volt.qtpl:51
+//line volt.qtpl:55
 		qw422016.N().S(`	volt.RegisterComponent[`)
-//line volt.qtpl:52
+//line volt.qtpl:56
 		qw422016.N().S(c.Name)
-//line volt.qtpl:52
+//line volt.qtpl:56
 		qw422016.N().S(`](w, &volt.ComponentConfig[`)
-//line volt.qtpl:52
+//line volt.qtpl:56
 		qw422016.N().S(c.Name)
-//line volt.qtpl:52
+//line volt.qtpl:56
 		qw422016.N().S(`]{})
 `)
-//line volt.qtpl:53
+//line volt.qtpl:57
 	}
-//line volt.qtpl:54
+//line volt.qtpl:58
 	if p.Relations {
-//line volt.qtpl:54
+//line volt.qtpl:58
 		qw422016.N().S(`	volt.RegisterComponent[ChildOf](w, &volt.ComponentConfig[ChildOf]{})
 `)
-//line volt.qtpl:56
+//line volt.qtpl:60
 	}
-//line volt.qtpl:56
+//line volt.qtpl:60
 	qw422016.N().S(`	g := &game{
 		table: newTable(spec),
 		world: w,
 `)
-//line volt.qtpl:60
+//line volt.qtpl:64
 	for _, s := range p.Systems {
-//line volt.qtpl:61
+//line volt.qtpl:65
 		if !s.Once {
-//line volt.qtpl:61
+//line volt.qtpl:65
 			qw422016.N().S(`		`)
-//line volt.qtpl:62
+//line volt.qtpl:66
 			qw422016.N().S(s.Func)
-//line volt.qtpl:62
+//line volt.qtpl:66
 			qw422016.N().S(`Query: `)
-//line volt.qtpl:62
+//line volt.qtpl:66
 			streamqueryVolt(qw422016, s, "w")
-//line volt.qtpl:62
+//line volt.qtpl:66
 			qw422016.N().S(`,
 `)
-//line volt.qtpl:63
+//line volt.qtpl:67
 		}
-//line volt.qtpl:64
+//line volt.qtpl:68
 	}
-//line volt.qtpl:65
+//line volt.qtpl:69
 	if p.Relations {
-//line volt.qtpl:65
+//line volt.qtpl:69
 		qw422016.N().S(`		children: volt.CreateQuery2[ChildOf, `)
-//line volt.qtpl:66
+//line volt.qtpl:70
 		qw422016.N().S(p.Via.Name)
-//line volt.qtpl:66
+//line volt.qtpl:70
 		qw422016.N().S(`](w, volt.QueryConfiguration{}),
 `)
-//line volt.qtpl:67
+//line volt.qtpl:71
 	}
-//line volt.qtpl:67
+//line volt.qtpl:71
 	qw422016.N().S(`	}
 `)
-//line volt.qtpl:69
+//line volt.qtpl:73
 	if len(p.Fillers) > 0 {
-//line volt.qtpl:69
+//line volt.qtpl:73
 		qw422016.N().S(`	g.register()
 `)
-//line volt.qtpl:71
+//line volt.qtpl:75
 	}
-//line volt.qtpl:71
+//line volt.qtpl:75
 	qw422016.N().S(`	return g
 }
 
@@ -226,9 +236,9 @@ func (g *game) born(e volt.EntityId) handle {
 }
 
 `)
-//line volt.qtpl:94
+//line volt.qtpl:98
 	streamspawning(qw422016, p, createVolt)
-//line volt.qtpl:94
+//line volt.qtpl:98
 	qw422016.N().S(`
 
 func (g *game) destroy(targets []handle) {
@@ -238,335 +248,336 @@ func (g *game) destroy(targets []handle) {
 	}
 }
 `)
-//line volt.qtpl:102
+//line volt.qtpl:106
 	for _, c := range p.Components {
-//line volt.qtpl:102
+//line volt.qtpl:106
 		qw422016.N().S(`
 func (g *game) get`)
-//line volt.qtpl:103
+//line volt.qtpl:107
 		qw422016.N().S(c.Name)
-//line volt.qtpl:103
+//line volt.qtpl:107
 		qw422016.N().S(`(e handle) *`)
-//line volt.qtpl:103
+//line volt.qtpl:107
 		qw422016.N().S(c.Name)
-//line volt.qtpl:103
+//line volt.qtpl:107
 		qw422016.N().S(` {
 	if !g.world.HasComponents(e.entity, `)
-//line volt.qtpl:104
+//line volt.qtpl:108
 		qw422016.N().D(c.Index)
-//line volt.qtpl:104
+//line volt.qtpl:108
 		qw422016.N().S(`) {
 		return nil
 	}
 	return volt.GetComponent[`)
-//line volt.qtpl:107
+//line volt.qtpl:111
 		qw422016.N().S(c.Name)
-//line volt.qtpl:107
+//line volt.qtpl:111
 		qw422016.N().S(`](g.world, e.entity)
 }
 `)
-//line volt.qtpl:109
+//line volt.qtpl:113
 	}
-//line volt.qtpl:109
+//line volt.qtpl:113
 	qw422016.N().S(`
 `)
-//line volt.qtpl:110
+//line volt.qtpl:114
 	for i, late := range p.Late {
-//line volt.qtpl:110
+//line volt.qtpl:114
 		qw422016.N().S(`
 func (`)
-//line volt.qtpl:111
+//line volt.qtpl:115
 		qw422016.N().S(late)
-//line volt.qtpl:111
+//line volt.qtpl:115
 		qw422016.N().S(`) GetComponentId() volt.ComponentId { return `)
-//line volt.qtpl:111
+//line volt.qtpl:115
 		qw422016.N().D(len(p.Components) + 1 + i)
-//line volt.qtpl:111
+//line volt.qtpl:115
 		qw422016.N().S(` }
 
 func use`)
-//line volt.qtpl:113
+//line volt.qtpl:117
 		qw422016.N().S(late)
-//line volt.qtpl:113
+//line volt.qtpl:117
 		qw422016.N().S(`(g *game, e handle, n uint32) {
 	volt.RegisterComponent[`)
-//line volt.qtpl:114
+//line volt.qtpl:118
 		qw422016.N().S(late)
-//line volt.qtpl:114
+//line volt.qtpl:118
 		qw422016.N().S(`](g.world, &volt.ComponentConfig[`)
-//line volt.qtpl:114
+//line volt.qtpl:118
 		qw422016.N().S(late)
-//line volt.qtpl:114
+//line volt.qtpl:118
 		qw422016.N().S(`]{})
 	must(volt.AddComponent(g.world, e.entity, `)
-//line volt.qtpl:115
+//line volt.qtpl:119
 		qw422016.N().S(late)
-//line volt.qtpl:115
+//line volt.qtpl:119
 		qw422016.N().S(`{n}))
 	g.Sum += uint64(volt.GetComponent[`)
-//line volt.qtpl:116
+//line volt.qtpl:120
 		qw422016.N().S(late)
-//line volt.qtpl:116
+//line volt.qtpl:120
 		qw422016.N().S(`](g.world, e.entity).N)
 }
 `)
-//line volt.qtpl:118
+//line volt.qtpl:122
 	}
-//line volt.qtpl:118
+//line volt.qtpl:122
 	qw422016.N().S(`
-`)
-//line volt.qtpl:119
-	for _, s := range p.Systems {
-//line volt.qtpl:119
-		qw422016.N().S(`
-func (g *game) `)
-//line volt.qtpl:120
-		qw422016.N().S(s.Func)
-//line volt.qtpl:120
-		qw422016.N().S(`(`)
-//line volt.qtpl:120
-		qw422016.N().S(s.Arguments())
-//line volt.qtpl:120
-		qw422016.N().S(`) {
-`)
-//line volt.qtpl:121
-		if !s.Writes {
-//line volt.qtpl:121
-			qw422016.N().S(`	sum := uint64(0)
 `)
 //line volt.qtpl:123
+	for _, s := range p.Systems {
+//line volt.qtpl:123
+		qw422016.N().S(`
+func (g *game) `)
+//line volt.qtpl:124
+		qw422016.N().S(s.Func)
+//line volt.qtpl:124
+		qw422016.N().S(`(`)
+//line volt.qtpl:124
+		qw422016.N().S(s.Arguments())
+//line volt.qtpl:124
+		qw422016.N().S(`) {
+`)
+//line volt.qtpl:125
+		if !s.Writes {
+//line volt.qtpl:125
+			qw422016.N().S(`	sum := uint64(0)
+`)
+//line volt.qtpl:127
 		}
-//line volt.qtpl:124
+//line volt.qtpl:128
 		if s.Once {
-//line volt.qtpl:124
+//line volt.qtpl:128
 			qw422016.N().S(`	query := `)
-//line volt.qtpl:125
+//line volt.qtpl:129
 			streamqueryVolt(qw422016, s, "g.world")
-//line volt.qtpl:125
+//line volt.qtpl:129
 			qw422016.N().S(`
 `)
-//line volt.qtpl:126
+//line volt.qtpl:130
 		} else {
-//line volt.qtpl:126
+//line volt.qtpl:130
 			qw422016.N().S(`	query := &g.`)
-//line volt.qtpl:127
+//line volt.qtpl:131
 			qw422016.N().S(s.Func)
-//line volt.qtpl:127
+//line volt.qtpl:131
 			qw422016.N().S(`Query
 `)
-//line volt.qtpl:128
+//line volt.qtpl:132
 		}
-//line volt.qtpl:129
+//line volt.qtpl:133
 		if len(s.Without) > 0 {
-//line volt.qtpl:129
+//line volt.qtpl:133
 			qw422016.N().S(`	pass := func(r volt.QueryResult`)
-//line volt.qtpl:130
+//line volt.qtpl:134
 			qw422016.N().D(len(s.Visited))
-//line volt.qtpl:130
+//line volt.qtpl:134
 			qw422016.N().S(`[`)
-//line volt.qtpl:130
+//line volt.qtpl:134
 			qw422016.N().S(list(s.Visited, "@"))
-//line volt.qtpl:130
+//line volt.qtpl:134
 			qw422016.N().S(`]) bool {
 		return `)
-//line volt.qtpl:131
+//line volt.qtpl:135
 			for i, c := range s.Without {
-//line volt.qtpl:131
+//line volt.qtpl:135
 				if i > 0 {
-//line volt.qtpl:131
+//line volt.qtpl:135
 					qw422016.N().S(` && `)
-//line volt.qtpl:131
+//line volt.qtpl:135
 				}
-//line volt.qtpl:131
+//line volt.qtpl:135
 				qw422016.N().S(`!g.world.HasComponents(r.EntityId, `)
-//line volt.qtpl:131
+//line volt.qtpl:135
 				qw422016.N().D(c.Index)
-//line volt.qtpl:131
+//line volt.qtpl:135
 				qw422016.N().S(`)`)
-//line volt.qtpl:131
+//line volt.qtpl:135
 			}
-//line volt.qtpl:131
+//line volt.qtpl:135
 			qw422016.N().S(`
 	}
-	for r := range query.Foreach(pass) {
 `)
-//line volt.qtpl:134
-		} else {
-//line volt.qtpl:134
-			qw422016.N().S(`	for r := range query.Foreach(nil) {
-`)
-//line volt.qtpl:136
-		}
 //line volt.qtpl:137
-		for i, c := range s.Visited {
-//line volt.qtpl:137
-			qw422016.N().S(`		`)
-//line volt.qtpl:138
-			qw422016.N().S(c.Var)
-//line volt.qtpl:138
-			qw422016.N().S(` := r.`)
-//line volt.qtpl:138
-			qw422016.N().S("ABCDEFGHIJ"[i : i+1])
-//line volt.qtpl:138
-			qw422016.N().S(`
-`)
-//line volt.qtpl:139
 		}
-//line volt.qtpl:140
-		if len(s.Columns) == 0 {
-//line volt.qtpl:140
-			qw422016.N().S(`		_ = `)
-//line volt.qtpl:141
-			qw422016.N().S(s.Visited[0].Var)
-//line volt.qtpl:141
-			qw422016.N().S(`
-`)
-//line volt.qtpl:142
-		}
-//line volt.qtpl:143
-		s.Entity = "handle{r.EntityId, g.generations[r.EntityId]}"
+//line volt.qtpl:138
+		pass := "nil"
 
-//line volt.qtpl:144
-		streambody(qw422016, s)
-//line volt.qtpl:144
-		qw422016.N().S(`	}
+//line volt.qtpl:139
+		if len(s.Without) > 0 {
+//line volt.qtpl:140
+			pass = "pass"
+
+//line volt.qtpl:141
+		}
+//line volt.qtpl:142
+		if s.Parallel() {
+//line volt.qtpl:142
+			qw422016.N().S(`	chunks := query.ForeachChannel(min(1000, query.Count()/`)
+//line volt.qtpl:143
+			qw422016.N().D(s.Workers)
+//line volt.qtpl:143
+			qw422016.N().S(`+1), `)
+//line volt.qtpl:143
+			qw422016.N().S(pass)
+//line volt.qtpl:143
+			qw422016.N().S(`) // at most 1000, as in the documentation
 `)
+//line volt.qtpl:144
+			streamdivided(qw422016, s, "", partVolt(s))
+//line volt.qtpl:145
+		} else {
+//line volt.qtpl:145
+			qw422016.N().S(`	for r := range query.Foreach(`)
 //line volt.qtpl:146
+			qw422016.N().S(pass)
+//line volt.qtpl:146
+			qw422016.N().S(`) {
+`)
+//line volt.qtpl:147
+			streamvisitVolt(qw422016, s)
+//line volt.qtpl:147
+			qw422016.N().S(`	}
+`)
+//line volt.qtpl:149
+		}
+//line volt.qtpl:150
 		if !s.Writes {
-//line volt.qtpl:146
+//line volt.qtpl:150
 			qw422016.N().S(`	g.Sum += sum
 `)
-//line volt.qtpl:148
+//line volt.qtpl:152
 		}
-//line volt.qtpl:148
+//line volt.qtpl:152
 		qw422016.N().S(`}
 `)
-//line volt.qtpl:150
+//line volt.qtpl:154
 	}
-//line volt.qtpl:150
+//line volt.qtpl:154
 	qw422016.N().S(`
 `)
-//line volt.qtpl:151
+//line volt.qtpl:155
 	for _, s := range p.Changes {
-//line volt.qtpl:151
+//line volt.qtpl:155
 		qw422016.N().S(`
 `)
-//line volt.qtpl:152
+//line volt.qtpl:156
 		switch s.Op {
-//line volt.qtpl:153
+//line volt.qtpl:157
 		case drive.Change:
-//line volt.qtpl:153
+//line volt.qtpl:157
 			qw422016.N().S(`
 func (g *game) `)
-//line volt.qtpl:154
+//line volt.qtpl:158
 			qw422016.N().S(s.Func)
-//line volt.qtpl:154
+//line volt.qtpl:158
 			qw422016.N().S(`(list *drive.List, targets []handle) {
 	for `)
-//line volt.qtpl:155
+//line volt.qtpl:159
 			if len(s.Add) > 0 {
-//line volt.qtpl:155
+//line volt.qtpl:159
 				qw422016.N().S(`i`)
-//line volt.qtpl:155
+//line volt.qtpl:159
 			} else {
-//line volt.qtpl:155
+//line volt.qtpl:159
 				qw422016.N().S(`_`)
-//line volt.qtpl:155
+//line volt.qtpl:159
 			}
-//line volt.qtpl:155
+//line volt.qtpl:159
 			qw422016.N().S(`, e := range targets {
 `)
-//line volt.qtpl:156
+//line volt.qtpl:160
 			streamobserved(qw422016, s.Add)
-//line volt.qtpl:157
+//line volt.qtpl:161
 			if len(s.Add) > 0 {
-//line volt.qtpl:157
+//line volt.qtpl:161
 				qw422016.N().S(`		n := list.Serials[i]
 `)
-//line volt.qtpl:159
-				if len(s.Add) == 1 {
-//line volt.qtpl:159
-					qw422016.N().S(`		must(volt.AddComponent(g.world, e.entity, `)
-//line volt.qtpl:160
-					qw422016.N().S(list(s.Add, "new@(n)"))
-//line volt.qtpl:160
-					qw422016.N().S(`))
-`)
-//line volt.qtpl:161
-				} else {
-//line volt.qtpl:161
-					qw422016.N().S(`		must(volt.AddComponents`)
-//line volt.qtpl:162
-					qw422016.N().D(len(s.Add))
-//line volt.qtpl:162
-					qw422016.N().S(`(g.world, e.entity, `)
-//line volt.qtpl:162
-					qw422016.N().S(list(s.Add, "new@(n)"))
-//line volt.qtpl:162
-					qw422016.N().S(`))
-`)
 //line volt.qtpl:163
-				}
+				if len(s.Add) == 1 {
+//line volt.qtpl:163
+					qw422016.N().S(`		must(volt.AddComponent(g.world, e.entity, `)
 //line volt.qtpl:164
+					qw422016.N().S(list(s.Add, "new@(n)"))
+//line volt.qtpl:164
+					qw422016.N().S(`))
+`)
+//line volt.qtpl:165
+				} else {
+//line volt.qtpl:165
+					qw422016.N().S(`		must(volt.AddComponents`)
+//line volt.qtpl:166
+					qw422016.N().D(len(s.Add))
+//line volt.qtpl:166
+					qw422016.N().S(`(g.world, e.entity, `)
+//line volt.qtpl:166
+					qw422016.N().S(list(s.Add, "new@(n)"))
+//line volt.qtpl:166
+					qw422016.N().S(`))
+`)
+//line volt.qtpl:167
+				}
+//line volt.qtpl:168
 			}
-//line volt.qtpl:165
+//line volt.qtpl:169
 			for _, c := range s.Drop {
-//line volt.qtpl:165
+//line volt.qtpl:169
 				qw422016.N().S(`		must(volt.RemoveComponent[`)
-//line volt.qtpl:166
+//line volt.qtpl:170
 				qw422016.N().S(c.Name)
-//line volt.qtpl:166
+//line volt.qtpl:170
 				qw422016.N().S(`](g.world, e.entity))
 `)
-//line volt.qtpl:167
+//line volt.qtpl:171
 			}
-//line volt.qtpl:167
+//line volt.qtpl:171
 			qw422016.N().S(`	}
 }
 `)
-//line volt.qtpl:170
+//line volt.qtpl:174
 		case drive.Set:
-//line volt.qtpl:170
+//line volt.qtpl:174
 			qw422016.N().S(`
 func (g *game) `)
-//line volt.qtpl:171
+//line volt.qtpl:175
 			qw422016.N().S(s.Func)
-//line volt.qtpl:171
+//line volt.qtpl:175
 			qw422016.N().S(`(list *drive.List, targets []handle, frame uint32) {
 	for i, e := range targets {
 		*volt.GetComponent[`)
-//line volt.qtpl:173
+//line volt.qtpl:177
 			qw422016.N().S(s.Component.Name)
-//line volt.qtpl:173
+//line volt.qtpl:177
 			qw422016.N().S(`](g.world, e.entity) = new`)
-//line volt.qtpl:173
+//line volt.qtpl:177
 			qw422016.N().S(s.Component.Name)
-//line volt.qtpl:173
+//line volt.qtpl:177
 			qw422016.N().S(`(list.Serials[i] + frame)
 	}
 }
 `)
-//line volt.qtpl:176
+//line volt.qtpl:180
 		case drive.Lookup:
-//line volt.qtpl:176
+//line volt.qtpl:180
 			qw422016.N().S(`
 func (g *game) `)
-//line volt.qtpl:177
+//line volt.qtpl:181
 			qw422016.N().S(s.Func)
-//line volt.qtpl:177
+//line volt.qtpl:181
 			qw422016.N().S(`(list *drive.List, targets []handle) {
 	sum := uint64(0)
 	for _, e := range targets {
 		if g.alive(e) {
 			if c := volt.GetComponent[`)
-//line volt.qtpl:181
+//line volt.qtpl:185
 			qw422016.N().S(s.Component.Name)
-//line volt.qtpl:181
+//line volt.qtpl:185
 			qw422016.N().S(`](g.world, e.entity); c != nil {
 				sum += `)
-//line volt.qtpl:182
+//line volt.qtpl:186
 			qw422016.N().S(s.Component.Glance("c"))
-//line volt.qtpl:182
+//line volt.qtpl:186
 			qw422016.N().S(`
 			}
 		}
@@ -574,19 +585,19 @@ func (g *game) `)
 	g.Sum += sum
 }
 `)
-//line volt.qtpl:188
+//line volt.qtpl:192
 		}
-//line volt.qtpl:188
+//line volt.qtpl:192
 		qw422016.N().S(`
 `)
-//line volt.qtpl:189
+//line volt.qtpl:193
 	}
-//line volt.qtpl:189
+//line volt.qtpl:193
 	qw422016.N().S(`
 `)
-//line volt.qtpl:190
+//line volt.qtpl:194
 	if p.Relations {
-//line volt.qtpl:190
+//line volt.qtpl:194
 		qw422016.N().S(`
 func (g *game) attach(children, parents []handle) {
 	for i, e := range children {
@@ -618,330 +629,437 @@ func (g *game) visit() {
 			continue
 		}
 		child, above := r.B, volt.GetComponent[`)
-//line volt.qtpl:220
+//line volt.qtpl:224
 		qw422016.N().S(p.Via.Name)
-//line volt.qtpl:220
+//line volt.qtpl:224
 		qw422016.N().S(`](g.world, r.A.Parent.entity)
 		`)
-//line volt.qtpl:221
+//line volt.qtpl:225
 		qw422016.N().S(p.Via.Touch("child", "above"))
-//line volt.qtpl:221
+//line volt.qtpl:225
 		qw422016.N().S(`
 	}
 	g.Sum += sum
 }
 `)
-//line volt.qtpl:225
+//line volt.qtpl:229
 	}
-//line volt.qtpl:225
+//line volt.qtpl:229
 	qw422016.N().S(`
 `)
-//line volt.qtpl:226
+//line volt.qtpl:230
 }
 
-//line volt.qtpl:226
+//line volt.qtpl:230
 func WriteVolt(qq422016 qtio422016.Writer, p *Program) {
-//line volt.qtpl:226
+//line volt.qtpl:230
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line volt.qtpl:226
+//line volt.qtpl:230
 	StreamVolt(qw422016, p)
-//line volt.qtpl:226
+//line volt.qtpl:230
 	qt422016.ReleaseWriter(qw422016)
-//line volt.qtpl:226
+//line volt.qtpl:230
 }
 
-//line volt.qtpl:226
+//line volt.qtpl:230
 func Volt(p *Program) string {
-//line volt.qtpl:226
+//line volt.qtpl:230
 	qb422016 := qt422016.AcquireByteBuffer()
-//line volt.qtpl:226
+//line volt.qtpl:230
 	WriteVolt(qb422016, p)
-//line volt.qtpl:226
+//line volt.qtpl:230
 	qs422016 := string(qb422016.B)
-//line volt.qtpl:226
+//line volt.qtpl:230
 	qt422016.ReleaseByteBuffer(qb422016)
-//line volt.qtpl:226
+//line volt.qtpl:230
 	return qs422016
-//line volt.qtpl:226
+//line volt.qtpl:230
+}
+
+// visitVolt is what a loop does with result r.
+
+//line volt.qtpl:233
+func streamvisitVolt(qw422016 *qt422016.Writer, s *Step) {
+//line volt.qtpl:234
+	for i, c := range s.Visited {
+//line volt.qtpl:234
+		qw422016.N().S(`		`)
+//line volt.qtpl:235
+		qw422016.N().S(c.Var)
+//line volt.qtpl:235
+		qw422016.N().S(` := r.`)
+//line volt.qtpl:235
+		qw422016.N().S("ABCDEFGHIJ"[i : i+1])
+//line volt.qtpl:235
+		qw422016.N().S(`
+`)
+//line volt.qtpl:236
+	}
+//line volt.qtpl:237
+	if len(s.Columns) == 0 {
+//line volt.qtpl:237
+		qw422016.N().S(`		_ = `)
+//line volt.qtpl:238
+		qw422016.N().S(s.Visited[0].Var)
+//line volt.qtpl:238
+		qw422016.N().S(`
+`)
+//line volt.qtpl:239
+	}
+//line volt.qtpl:240
+	s.Entity = "handle{r.EntityId, g.generations[r.EntityId]}"
+
+//line volt.qtpl:241
+	streambody(qw422016, s)
+//line volt.qtpl:242
+}
+
+//line volt.qtpl:242
+func writevisitVolt(qq422016 qtio422016.Writer, s *Step) {
+//line volt.qtpl:242
+	qw422016 := qt422016.AcquireWriter(qq422016)
+//line volt.qtpl:242
+	streamvisitVolt(qw422016, s)
+//line volt.qtpl:242
+	qt422016.ReleaseWriter(qw422016)
+//line volt.qtpl:242
+}
+
+//line volt.qtpl:242
+func visitVolt(s *Step) string {
+//line volt.qtpl:242
+	qb422016 := qt422016.AcquireByteBuffer()
+//line volt.qtpl:242
+	writevisitVolt(qb422016, s)
+//line volt.qtpl:242
+	qs422016 := string(qb422016.B)
+//line volt.qtpl:242
+	qt422016.ReleaseByteBuffer(qb422016)
+//line volt.qtpl:242
+	return qs422016
+//line volt.qtpl:242
+}
+
+// partVolt is the loop of a goroutine over chunks.
+
+//line volt.qtpl:245
+func streampartVolt(qw422016 *qt422016.Writer, s *Step) {
+//line volt.qtpl:245
+	qw422016.N().S(`	for chunk := range chunks {
+		for r := range chunk {
+`)
+//line volt.qtpl:248
+	streamvisitVolt(qw422016, s)
+//line volt.qtpl:248
+	qw422016.N().S(`		}
+	}
+`)
+//line volt.qtpl:251
+}
+
+//line volt.qtpl:251
+func writepartVolt(qq422016 qtio422016.Writer, s *Step) {
+//line volt.qtpl:251
+	qw422016 := qt422016.AcquireWriter(qq422016)
+//line volt.qtpl:251
+	streampartVolt(qw422016, s)
+//line volt.qtpl:251
+	qt422016.ReleaseWriter(qw422016)
+//line volt.qtpl:251
+}
+
+//line volt.qtpl:251
+func partVolt(s *Step) string {
+//line volt.qtpl:251
+	qb422016 := qt422016.AcquireByteBuffer()
+//line volt.qtpl:251
+	writepartVolt(qb422016, s)
+//line volt.qtpl:251
+	qs422016 := string(qb422016.B)
+//line volt.qtpl:251
+	qt422016.ReleaseByteBuffer(qb422016)
+//line volt.qtpl:251
+	return qs422016
+//line volt.qtpl:251
 }
 
 // queryVolt makes the query of a system.
 
-//line volt.qtpl:229
+//line volt.qtpl:254
 func streamqueryVolt(qw422016 *qt422016.Writer, s *Step, world string) {
-//line volt.qtpl:229
+//line volt.qtpl:254
 	qw422016.N().S(`volt.CreateQuery`)
-//line volt.qtpl:230
+//line volt.qtpl:255
 	qw422016.N().D(len(s.Visited))
-//line volt.qtpl:230
+//line volt.qtpl:255
 	qw422016.N().S(`[`)
-//line volt.qtpl:230
+//line volt.qtpl:255
 	qw422016.N().S(list(s.Visited, "@"))
-//line volt.qtpl:230
+//line volt.qtpl:255
 	qw422016.N().S(`](`)
-//line volt.qtpl:230
+//line volt.qtpl:255
 	qw422016.N().S(world)
-//line volt.qtpl:230
+//line volt.qtpl:255
 	qw422016.N().S(`, volt.QueryConfiguration{
 `)
-//line volt.qtpl:231
+//line volt.qtpl:256
 	if len(s.Besides) > 0 {
-//line volt.qtpl:231
+//line volt.qtpl:256
 		qw422016.N().S(`	Tags: []volt.TagId{ `)
-//line volt.qtpl:232
+//line volt.qtpl:257
 		qw422016.N().S(list(s.Besides, "$"))
-//line volt.qtpl:232
+//line volt.qtpl:257
 		qw422016.N().S(` },
 `)
-//line volt.qtpl:233
+//line volt.qtpl:258
 	}
-//line volt.qtpl:234
+//line volt.qtpl:259
 	if len(s.Optional) > 0 {
-//line volt.qtpl:234
+//line volt.qtpl:259
 		qw422016.N().S(`	OptionalComponents: []volt.OptionalComponent{ `)
-//line volt.qtpl:235
+//line volt.qtpl:260
 		qw422016.N().S(list(s.Optional, "$"))
-//line volt.qtpl:235
+//line volt.qtpl:260
 		qw422016.N().S(` },
 `)
-//line volt.qtpl:236
+//line volt.qtpl:261
 	}
-//line volt.qtpl:236
+//line volt.qtpl:261
 	qw422016.N().S(`})`)
-//line volt.qtpl:237
+//line volt.qtpl:262
 }
 
-//line volt.qtpl:237
+//line volt.qtpl:262
 func writequeryVolt(qq422016 qtio422016.Writer, s *Step, world string) {
-//line volt.qtpl:237
+//line volt.qtpl:262
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line volt.qtpl:237
+//line volt.qtpl:262
 	streamqueryVolt(qw422016, s, world)
-//line volt.qtpl:237
+//line volt.qtpl:262
 	qt422016.ReleaseWriter(qw422016)
-//line volt.qtpl:237
+//line volt.qtpl:262
 }
 
-//line volt.qtpl:237
+//line volt.qtpl:262
 func queryVolt(s *Step, world string) string {
-//line volt.qtpl:237
+//line volt.qtpl:262
 	qb422016 := qt422016.AcquireByteBuffer()
-//line volt.qtpl:237
+//line volt.qtpl:262
 	writequeryVolt(qb422016, s, world)
-//line volt.qtpl:237
+//line volt.qtpl:262
 	qs422016 := string(qb422016.B)
-//line volt.qtpl:237
+//line volt.qtpl:262
 	qt422016.ReleaseByteBuffer(qb422016)
-//line volt.qtpl:237
+//line volt.qtpl:262
 	return qs422016
-//line volt.qtpl:237
+//line volt.qtpl:262
 }
 
 // createVolt creates entities of a set of components.
 
-//line volt.qtpl:240
+//line volt.qtpl:265
 func streamcreateVolt(qw422016 *qt422016.Writer, p *Program, v Variant) {
-//line volt.qtpl:240
+//line volt.qtpl:265
 	qw422016.N().S(`	for i, n := range numbers {
 `)
-//line volt.qtpl:242
+//line volt.qtpl:267
 	if len(v.Components) == 1 {
-//line volt.qtpl:242
+//line volt.qtpl:267
 		qw422016.N().S(`		e := g.world.CreateEntity()
 		must(volt.AddComponent(g.world, e, `)
-//line volt.qtpl:244
+//line volt.qtpl:269
 		qw422016.N().S(list(v.Components, "new@(n)"))
-//line volt.qtpl:244
+//line volt.qtpl:269
 		qw422016.N().S(`))
 `)
-//line volt.qtpl:245
+//line volt.qtpl:270
 	} else if len(v.Components) <= 8 {
-//line volt.qtpl:245
+//line volt.qtpl:270
 		qw422016.N().S(`		e, err := volt.CreateEntityWithComponents`)
-//line volt.qtpl:246
+//line volt.qtpl:271
 		qw422016.N().D(len(v.Components))
-//line volt.qtpl:246
+//line volt.qtpl:271
 		qw422016.N().S(`(g.world, `)
-//line volt.qtpl:246
+//line volt.qtpl:271
 		qw422016.N().S(list(v.Components, "new@(n)"))
-//line volt.qtpl:246
+//line volt.qtpl:271
 		qw422016.N().S(`)
 		must(err)
 `)
-//line volt.qtpl:248
+//line volt.qtpl:273
 	} else {
-//line volt.qtpl:248
+//line volt.qtpl:273
 		qw422016.N().S(`		e, err := volt.CreateEntityWithComponents8(g.world, `)
-//line volt.qtpl:249
+//line volt.qtpl:274
 		qw422016.N().S(list(limit(8, v.Components), "new@(n)"))
-//line volt.qtpl:249
+//line volt.qtpl:274
 		qw422016.N().S(`)
 		must(err)
 `)
-//line volt.qtpl:251
+//line volt.qtpl:276
 		if more := beyond(8, v.Components); len(more) > 0 {
-//line volt.qtpl:251
+//line volt.qtpl:276
 			qw422016.N().S(`		must(volt.AddComponent`)
-//line volt.qtpl:252
+//line volt.qtpl:277
 			if len(more) > 1 {
-//line volt.qtpl:252
+//line volt.qtpl:277
 				qw422016.N().S(`s`)
-//line volt.qtpl:252
+//line volt.qtpl:277
 				qw422016.N().D(len(more))
-//line volt.qtpl:252
+//line volt.qtpl:277
 			}
-//line volt.qtpl:252
+//line volt.qtpl:277
 			qw422016.N().S(`(g.world, e, `)
-//line volt.qtpl:252
+//line volt.qtpl:277
 			qw422016.N().S(list(more, "new@(n)"))
-//line volt.qtpl:252
+//line volt.qtpl:277
 			qw422016.N().S(`))
 `)
-//line volt.qtpl:253
+//line volt.qtpl:278
 		}
-//line volt.qtpl:254
+//line volt.qtpl:279
 	}
-//line volt.qtpl:254
+//line volt.qtpl:279
 	qw422016.N().S(`		made[i] = g.born(e)
 	}
 `)
-//line volt.qtpl:257
+//line volt.qtpl:282
 }
 
-//line volt.qtpl:257
+//line volt.qtpl:282
 func writecreateVolt(qq422016 qtio422016.Writer, p *Program, v Variant) {
-//line volt.qtpl:257
+//line volt.qtpl:282
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line volt.qtpl:257
+//line volt.qtpl:282
 	streamcreateVolt(qw422016, p, v)
-//line volt.qtpl:257
+//line volt.qtpl:282
 	qt422016.ReleaseWriter(qw422016)
-//line volt.qtpl:257
+//line volt.qtpl:282
 }
 
-//line volt.qtpl:257
+//line volt.qtpl:282
 func createVolt(p *Program, v Variant) string {
-//line volt.qtpl:257
+//line volt.qtpl:282
 	qb422016 := qt422016.AcquireByteBuffer()
-//line volt.qtpl:257
+//line volt.qtpl:282
 	writecreateVolt(qb422016, p, v)
-//line volt.qtpl:257
+//line volt.qtpl:282
 	qs422016 := string(qb422016.B)
-//line volt.qtpl:257
+//line volt.qtpl:282
 	qt422016.ReleaseByteBuffer(qb422016)
-//line volt.qtpl:257
+//line volt.qtpl:282
 	return qs422016
-//line volt.qtpl:257
+//line volt.qtpl:282
 }
 
 // VoltFillers is the file with the component types that no entity has, and their queries.
 
-//line volt.qtpl:260
+//line volt.qtpl:285
 func StreamVoltFillers(qw422016 *qt422016.Writer, p *Program) {
-//line volt.qtpl:261
+//line volt.qtpl:286
 	streamheader(qw422016, p.World)
-//line volt.qtpl:261
+//line volt.qtpl:286
 	qw422016.N().S(`
 
 import "github.com/akmonengine/volt"
 
 `)
-//line volt.qtpl:265
+//line volt.qtpl:290
 	streamfillerTypes(qw422016, p)
-//line volt.qtpl:265
+//line volt.qtpl:290
 	qw422016.N().S(`
 
 `)
-//line volt.qtpl:267
+//line volt.qtpl:292
 	for _, c := range p.Fillers {
-//line volt.qtpl:267
+//line volt.qtpl:292
 		qw422016.N().S(`
 func (`)
-//line volt.qtpl:268
+//line volt.qtpl:293
 		qw422016.N().S(c.Name)
-//line volt.qtpl:268
+//line volt.qtpl:293
 		qw422016.N().S(`) GetComponentId() volt.ComponentId { return `)
-//line volt.qtpl:268
+//line volt.qtpl:293
 		qw422016.N().D(c.Index)
-//line volt.qtpl:268
+//line volt.qtpl:293
 		qw422016.N().S(` }
 `)
-//line volt.qtpl:269
+//line volt.qtpl:294
 	}
-//line volt.qtpl:269
+//line volt.qtpl:294
 	qw422016.N().S(`
 
 `)
-//line volt.qtpl:271
+//line volt.qtpl:296
 	streamidleQueries(qw422016, p, func(q Idle) string { return fmt.Sprintf("volt.Query%d[%s]", len(q.Types), list(q.Types, "@")) })
-//line volt.qtpl:271
+//line volt.qtpl:296
 	qw422016.N().S(`
 
 func (g *game) register() {
 	w := g.world
 `)
-//line volt.qtpl:275
+//line volt.qtpl:300
 	for _, c := range p.Fillers {
-//line volt.qtpl:275
+//line volt.qtpl:300
 		qw422016.N().S(`	volt.RegisterComponent[`)
-//line volt.qtpl:276
+//line volt.qtpl:301
 		qw422016.N().S(c.Name)
-//line volt.qtpl:276
+//line volt.qtpl:301
 		qw422016.N().S(`](w, &volt.ComponentConfig[`)
-//line volt.qtpl:276
+//line volt.qtpl:301
 		qw422016.N().S(c.Name)
-//line volt.qtpl:276
+//line volt.qtpl:301
 		qw422016.N().S(`]{})
 `)
-//line volt.qtpl:277
+//line volt.qtpl:302
 	}
-//line volt.qtpl:278
+//line volt.qtpl:303
 	for _, q := range p.Idle {
-//line volt.qtpl:278
+//line volt.qtpl:303
 		qw422016.N().S(`	g.`)
-//line volt.qtpl:279
+//line volt.qtpl:304
 		qw422016.N().S(q.Name)
-//line volt.qtpl:279
+//line volt.qtpl:304
 		qw422016.N().S(` = volt.CreateQuery`)
-//line volt.qtpl:279
+//line volt.qtpl:304
 		qw422016.N().D(len(q.Types))
-//line volt.qtpl:279
+//line volt.qtpl:304
 		qw422016.N().S(`[`)
-//line volt.qtpl:279
+//line volt.qtpl:304
 		qw422016.N().S(list(q.Types, "@"))
-//line volt.qtpl:279
+//line volt.qtpl:304
 		qw422016.N().S(`](w, volt.QueryConfiguration{})
 `)
-//line volt.qtpl:280
+//line volt.qtpl:305
 	}
-//line volt.qtpl:280
+//line volt.qtpl:305
 	qw422016.N().S(`}
 `)
-//line volt.qtpl:282
+//line volt.qtpl:307
 }
 
-//line volt.qtpl:282
+//line volt.qtpl:307
 func WriteVoltFillers(qq422016 qtio422016.Writer, p *Program) {
-//line volt.qtpl:282
+//line volt.qtpl:307
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line volt.qtpl:282
+//line volt.qtpl:307
 	StreamVoltFillers(qw422016, p)
-//line volt.qtpl:282
+//line volt.qtpl:307
 	qt422016.ReleaseWriter(qw422016)
-//line volt.qtpl:282
+//line volt.qtpl:307
 }
 
-//line volt.qtpl:282
+//line volt.qtpl:307
 func VoltFillers(p *Program) string {
-//line volt.qtpl:282
+//line volt.qtpl:307
 	qb422016 := qt422016.AcquireByteBuffer()
-//line volt.qtpl:282
+//line volt.qtpl:307
 	WriteVoltFillers(qb422016, p)
-//line volt.qtpl:282
+//line volt.qtpl:307
 	qs422016 := string(qb422016.B)
-//line volt.qtpl:282
+//line volt.qtpl:307
 	qt422016.ReleaseByteBuffer(qb422016)
-//line volt.qtpl:282
+//line volt.qtpl:307
 	return qs422016
-//line volt.qtpl:282
+//line volt.qtpl:307
 }
