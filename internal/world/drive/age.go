@@ -19,7 +19,7 @@ func (p *Plan) age() (list []replacement) {
 		p.random.Shuffle(len(at), func(i, j int) { at[i], at[j] = at[j], at[i] })
 		for _, i := range at {
 			slot := p.live[i]
-			k, mask := kind(i), p.Mask[slot]
+			k, mask := kind(i), p.Mask[slot]&^HasParent
 			if shifted[i] = k != int(p.kind[slot]); shifted[i] {
 				mask = p.Spec.Kinds[k].Has
 			}

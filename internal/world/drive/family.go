@@ -56,6 +56,17 @@ func (p *Plan) attach(list *List, n int) {
 	}
 }
 
+// plant makes all entities a tree, in the order of their creation: the first one is the root.
+func (p *Plan) plant(list *List) {
+	for i := 1; i < len(p.live) && p.Spec.Tree > 0; i++ {
+		slot, parent := p.live[i], p.live[(i-1)/p.Spec.Tree]
+		p.Parent[slot], p.Whose[slot] = int32(parent), p.Serial[parent]
+		p.Mask[slot] |= HasParent
+		list.Parents = append(list.Parents, parent)
+		list.add(slot, p.Serial[slot])
+	}
+}
+
 // adopt gives a child a parent that was alive when the frame began.
 func (p *Plan) adopt(list *List, slot uint32) {
 	if p.picked[slot] == p.mark {

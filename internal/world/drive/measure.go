@@ -53,6 +53,7 @@ type question struct {
 	open     func(*Spec) Game
 	plan     *Plan
 	spawned  List
+	attached List
 	ages     []replacement
 	begin    Frame // the changes that make the subsets of kinds
 	timed    Frame
@@ -69,7 +70,7 @@ type question struct {
 
 func newQuestion(spec *Spec, open func(*Spec) Game) *question {
 	q := &question{open: open, plan: NewPlan(spec), clock: &Clock{spent: make([]time.Duration, len(spec.Steps))}}
-	q.spawned, _ = q.plan.Population()
+	q.spawned, q.attached = q.plan.Population()
 	q.ages = q.plan.age()
 	q.begin = q.plan.next(func(s *Step, _ uint32) bool { return s.Bit > 0 }).clone()
 	q.entities = q.plan.selected()
@@ -80,7 +81,7 @@ func newQuestion(spec *Spec, open func(*Spec) Game) *question {
 		}
 		undone := i+1 < len(spec.Steps) && spec.Steps[i+1].Undo
 		q.creates = q.creates || s.Measured && (s.Op == Spawn || s.Op == Clone)
-		q.fresh = q.fresh || s.Measured && (s.Op == Spawn || s.Op == Clone || s.Op == Destroy || s.Op == Change && !s.Undo && !undone)
+		q.fresh = q.fresh || s.Measured && (s.Op == Spawn || s.Op == Clone || s.Op == Destroy || s.Op == Despawn || s.Op == Change && !s.Undo && !undone)
 	}
 	if q.fresh = q.fresh || spec.Quantity != ""; !q.fresh {
 		q.used = []Game{q.world()}
@@ -115,6 +116,7 @@ func (p *Plan) selected() (n int) {
 func (q *question) world() Game {
 	g := q.open(q.plan.Spec)
 	populate(g, &q.spawned, q.ages)
+	g.Attach(&q.attached)
 	g.Prepare(&q.begin)
 	q.clock.begin()
 	g.Frame(&q.begin, q.clock)
@@ -220,7 +222,7 @@ func (q *question) verify(dump bool) (entities int, hash string, all []uint64) {
 	for i, g := range q.used {
 		n, h, list := state(q.plan, g, dump)
 		for step, s := range q.plan.Spec.Steps {
-			if !s.Measured || s.Op != Destroy {
+			if !s.Measured || s.Op != Destroy && s.Op != Despawn {
 				continue
 			}
 			for _, slot := range q.timed.Lists[step].Slots {

@@ -143,6 +143,7 @@ func (p *Plan) Population() (spawned, attached List) {
 	}
 	p.Frame.Number = 1 // the entities of the start can be selected
 	p.attach(&attached, 0)
+	p.plant(&attached)
 	return spawned, attached
 }
 
@@ -198,6 +199,10 @@ func (p *Plan) step(s *Step, list *List, n int, before *List) {
 		switch {
 		case s.Bit > 0:
 			p.spread(s, list)
+		case s.Op == Despawn:
+			for at := p.oldest; at >= 0; at = p.newer[at] {
+				list.add(uint32(at), p.Serial[at])
+			}
 		case s.Undo:
 			list.Slots, list.Serials = append(list.Slots, before.Slots...), append(list.Serials, before.Serials...)
 		default:
@@ -211,6 +216,8 @@ func (p *Plan) step(s *Step, list *List, n int, before *List) {
 				p.destroy(slot)
 			case Change:
 				p.Mask[slot] = p.Mask[slot]&^s.Drop | s.Add
+			case Despawn:
+				p.destroy(slot)
 			case Clone:
 				made := p.create(p.kind[slot], p.Mask[slot])
 				list.Copies, list.Top = append(list.Copies, made), max(list.Top, made)

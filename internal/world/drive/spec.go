@@ -69,6 +69,7 @@ type Spec struct {
 	Relations int    `json:"relations,omitempty"` // children with a parent
 	Parents   int    `json:"parents,omitempty"`   // entities with children
 	Family    uint64 `json:"family,omitempty"`    // kinds with relations, by bit
+	Tree      int    `json:"tree,omitempty"`      // children of each entity in a tree of all entities; 0 for none
 }
 
 // A Kind is a kind of entities.
@@ -98,12 +99,13 @@ const (
 	Lookup  Op = "lookup" // reads a component, found by handle
 	Attach  Op = "attach" // gives children a parent
 	Detach  Op = "detach"
-	Expire  Op = "expire" // a system that destroys some of the entities that it visits and creates as many
-	Find    Op = "find"   // searches entities by the value of a component
-	Define  Op = "define" // defines component types in a fresh world that has entities already
-	Detect  Op = "detect" // finds the entities whose component was set since the last time, and reads it
-	Visit   Op = "visit"  // visits all children and reads their parents
-	Clone   Op = "clone"  // copies entities with all their components
+	Expire  Op = "expire"  // a system that destroys some of the entities that it visits and creates as many
+	Find    Op = "find"    // searches entities by the value of a component
+	Define  Op = "define"  // defines component types in a fresh world that has entities already
+	Detect  Op = "detect"  // finds the entities whose component was set since the last time, and reads it
+	Visit   Op = "visit"   // visits all children and reads their parents
+	Clone   Op = "clone"   // copies entities with all their components
+	Despawn Op = "despawn" // destroys a tree of all entities by its root
 )
 
 // Changing lists the operations that change entities.

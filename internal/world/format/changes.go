@@ -57,6 +57,8 @@ func choice[Word ~string](key string, t Text, of ...Word) Word {
 
 func (c *compiler) change(d Change) []drive.Step {
 	switch d.Name.Value {
+	case "despawn":
+		return c.despawn(d)
 	case "parents":
 		return c.parents(d)
 	case "detect":
@@ -281,7 +283,7 @@ func (c *compiler) optionalIn(components uint64) (kinds uint64) {
 // parents compiles relations.
 func (c *compiler) parents(d Change) (steps []drive.Step) {
 	s := &c.Spec
-	d.At.rejectIf(s.Relations > 0, "parents: a world has one set of relations")
+	d.At.rejectIf(s.Relations > 0 || s.Tree > 0, "parents: a world has one set of relations")
 	d.At.rejectIf(d.Relations.Value == 0,
 		"parents: want a number of children that have a parent, such as relations: 3_000")
 	visit := choice("visit", d.Visit, "all", "none")
@@ -313,11 +315,23 @@ func (c *compiler) parents(d Change) (steps []drive.Step) {
 	return steps
 }
 
+// despawn compiles a tree of all entities, which is destroyed by its root.
+func (c *compiler) despawn(d Change) []drive.Step {
+	s := &c.Spec
+	d.At.rejectIf(s.Relations > 0 || s.Tree > 0, "despawn: a world has one set of relations: remove the other one")
+	d.At.rejectIf(len(c.file.Measure) == 0, "despawn: it destroys all entities, and is timed on its own: add measure: despawn")
+	s.Tree = d.Children.or(10)
+	d.Children.At.rejectIf(s.Tree == 0, "children 0: want at least 1 child per parent")
+	d.At.rejectIf(s.Total() == 0, "despawn: want entities at the start")
+	c.Via = c.via(d)
+	return []drive.Step{{Name: "despawn", Op: drive.Despawn, Count: float64(s.Total())}}
+}
+
 // via returns the component that children read from their parents.
 func (c *compiler) via(d Change) int {
 	if d.Component.Value == "" {
 		n, found := c.commonest(c.allKinds())
-		d.At.rejectIf(!found, "parents: no kind has a component with data")
+		d.At.rejectIf(!found, "%s: no kind has a component with data", d.Name.Value)
 		return n
 	}
 	n := c.component(d.Component)

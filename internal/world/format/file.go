@@ -99,7 +99,7 @@ type Change struct {
 	Every     Whole  `key:"every" doc:"happens in every n-th frame: a burst"`
 	Until     Whole  `key:"until" doc:"growth ends at so many entities"`
 	Relations Whole  `key:"relations" doc:"children that have a parent"`
-	Children  Whole  `key:"children" doc:"children of a parent, on average (default 10)"`
+	Children  Whole  `key:"children" doc:"children of a parent (default 10), on average in parents"`
 	Reparent  Number `key:"reparent" doc:"children per frame that get another parent"`
 	Detach    Number `key:"detach" doc:"children per frame that lose their parent; others gain one"`
 	Types     Whole  `key:"types" doc:"component types that are defined after the first entities, each used at once"`
@@ -120,6 +120,7 @@ var changeKeys = []struct {
 	{"define", "component types that are defined late, in a fresh world each time", []string{"types", "every"}},
 	{"detect", "entities whose component was set since the last time are found and read", []string{"component", "every", "when"}},
 	{"clone", "entities that are copied with all their components", []string{"entities", "kind", "order", "every", "when"}},
+	{"despawn", "all entities are one tree, which is destroyed by its root", []string{"children"}},
 	{"growth", "entities that are created in addition to replacements", []string{"entities", "kind", "until", "every", "when"}},
 	{"parents", "children that have a parent", []string{"relations", "children", "reparent", "detach", "visit", "component", "every"}},
 }

@@ -206,6 +206,8 @@ func TestErrors(t *testing.T) {
 		{"  Position: 8", "  Filler1: 8\n  Position: 8", ""},
 		{"components:\n", "fillers: 2\ncomponents:\n  Filler1: 8\n", "component Filler1: fillers have such names: use another one"},
 		{"  parents: {relations: 3_000", "  clone: {entities: 50}\n  parents: {relations: 3_000", "world.yaml:18:3: clone: copies would share what component Inventory points to"},
+		{"tick:\n", "tick:\n  despawn: {children: 2}\n", "world.yaml:14:3: despawn: it destroys all entities, and is timed on its own: add measure: despawn"},
+		{"visit: all}\n", "visit: all}\n  despawn: {children: 2}\n", "world.yaml:19:3: despawn: a world has one set of relations"},
 		{"relations: 3_000", "relations: 50_000", "want at most 36363 relations"},
 		{"tick: 8ms", "tick: 8 parsecs", "want a time from 0s to 1m such as 8ms or 20ns"},
 		{"name: colony\n", "", "a world has a name"},

@@ -105,8 +105,8 @@ func (c *compiler) copies() {
 		for _, t := range c.Components {
 			d.At.rejectIf(t.Slices+t.Pointers > 0, "clone: copies would share what component %s points to: leave out its pointers", t.Name)
 		}
-		special := c.Spec.Relations > 0 || c.Observed|c.Detected != 0 || slices.ContainsFunc(c.Spec.Steps, func(s drive.Step) bool { return s.Op == drive.Expire || s.Op == drive.Find })
-		d.At.rejectIf(special, "clone: want a world without parents, observe, detect, find and life")
+		special := c.Spec.Relations+c.Spec.Tree > 0 || c.Observed|c.Detected != 0 || slices.ContainsFunc(c.Spec.Steps, func(s drive.Step) bool { return s.Op == drive.Expire || s.Op == drive.Find })
+		d.At.rejectIf(special, "clone: want a world without parents, despawn, observe, detect, find and life")
 	}
 }
 

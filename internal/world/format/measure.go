@@ -11,7 +11,7 @@ import (
 
 // alone are the operations that can be timed on their own: a frame without the others makes sense,
 // and its work does not depend on the frame.
-var alone = []drive.Op{drive.System, drive.Spawn, drive.Destroy, drive.Change, drive.Set, drive.Lookup, drive.Find, drive.Clone}
+var alone = []drive.Op{drive.System, drive.Spawn, drive.Destroy, drive.Change, drive.Set, drive.Lookup, drive.Find, drive.Clone, drive.Despawn}
 
 // measure marks the measured steps, or sets the quantity. Frames are not timed then.
 func (c *compiler) measure() {

@@ -120,6 +120,9 @@ func TestFaultsInMeasuredSteps(t *testing.T) {
 		{"an entity survives", "destroy", "g.destroy(g.Targets[1])", "g.destroy(g.Targets[1][1:])"},
 		{"a look-up of another entity", "lookup", "for _, e := range targets {\n\t\tif", "for _, e := range targets {\ne = targets[0]\nif"},
 		{"an entity is created twice", "create", "made[i] = e\n", "if n == 3 {\ne, err = g.newMover0.New(newPosition(4), newVelocity(n))\nmust(err)\n}\nmade[i] = e\n"},
+		{"children survive", "despawn", "_, err := g.world.DestroyTree(root)", "err := g.world.Destroy(root)"},
+		{"the copy of another entity", "clone", "g.world.Clone(e)", "g.world.Clone(targets[0*int(e)])"},
+		{"a part is left out", "parallel", "range query.All() {", "range query.All() {\nif position.X > 100 {\ncontinue\n}"},
 		{"a slow panic", "create", "made[i] = e\n", "if n == 299 {\npanic(\"full\")\n}\nmade[i] = e\n"},
 	} {
 		c := measured(t, asked(t, fault.question), fault.old, fault.new)

@@ -32,7 +32,17 @@ func StreamArche(qw422016 *qt422016.Writer, p *Program) {
 	qw422016.N().S(`
 
 import (
-	"github.com/mlange-42/arche/ecs"
+`)
+//line arche.qtpl:11
+	if p.Tree {
+//line arche.qtpl:11
+		qw422016.N().S(`	"slices"
+
+`)
+//line arche.qtpl:14
+	}
+//line arche.qtpl:14
+	qw422016.N().S(`	"github.com/mlange-42/arche/ecs"
 	"github.com/mlange-42/arche/generic"
 
 	"world/drive"
@@ -40,171 +50,180 @@ import (
 
 type handle = ecs.Entity
 `)
-//line arche.qtpl:18
+//line arche.qtpl:22
 	if p.FewChildren {
-//line arche.qtpl:18
+//line arche.qtpl:22
 		qw422016.N().S(`
 // ChildOf holds the parent of an entity. Arche's guide advises against relations if a target has
 // less than a few dozens of entities.
 type ChildOf struct{ Parent handle }
 `)
-//line arche.qtpl:22
+//line arche.qtpl:26
 	} else if p.Relations {
-//line arche.qtpl:22
+//line arche.qtpl:26
 		qw422016.N().S(`
 // ChildOf is a relation: its target is the parent.
 type ChildOf struct{ ecs.Relation }
 `)
-//line arche.qtpl:25
+//line arche.qtpl:29
 	}
-//line arche.qtpl:25
+//line arche.qtpl:29
 	qw422016.N().S(`
 type game struct {
 	table
 `)
-//line arche.qtpl:28
+//line arche.qtpl:32
 	if len(p.Idle) > 0 {
-//line arche.qtpl:28
+//line arche.qtpl:32
 		qw422016.N().S(`	idle
-`)
-//line arche.qtpl:30
-	}
-//line arche.qtpl:30
-	qw422016.N().S(`	world *ecs.World
-`)
-//line arche.qtpl:32
-	for _, c := range p.Components {
-//line arche.qtpl:32
-		qw422016.N().S(`	map`)
-//line arche.qtpl:33
-		qw422016.N().S(c.Name)
-//line arche.qtpl:33
-		qw422016.N().S(` generic.Map[`)
-//line arche.qtpl:33
-		qw422016.N().S(c.Name)
-//line arche.qtpl:33
-		qw422016.N().S(`]
 `)
 //line arche.qtpl:34
 	}
-//line arche.qtpl:35
-	for _, v := range p.Variants() {
-//line arche.qtpl:35
-		qw422016.N().S(`	`)
+//line arche.qtpl:34
+	qw422016.N().S(`	world *ecs.World
+`)
 //line arche.qtpl:36
-		qw422016.N().S(v.Field)
+	for _, c := range p.Components {
 //line arche.qtpl:36
-		qw422016.N().S(` generic.Map`)
-//line arche.qtpl:36
-		qw422016.N().D(len(v.Components))
-//line arche.qtpl:36
-		qw422016.N().S(`[`)
-//line arche.qtpl:36
-		qw422016.N().S(list(v.Components, "@"))
-//line arche.qtpl:36
+		qw422016.N().S(`	map`)
+//line arche.qtpl:37
+		qw422016.N().S(c.Name)
+//line arche.qtpl:37
+		qw422016.N().S(` generic.Map[`)
+//line arche.qtpl:37
+		qw422016.N().S(c.Name)
+//line arche.qtpl:37
 		qw422016.N().S(`]
 `)
-//line arche.qtpl:37
-	}
 //line arche.qtpl:38
-	for _, s := range p.Systems {
+	}
 //line arche.qtpl:39
-		if !s.Once {
+	for _, v := range p.Variants() {
 //line arche.qtpl:39
-			qw422016.N().S(`	`)
+		qw422016.N().S(`	`)
 //line arche.qtpl:40
-			qw422016.N().S(s.Func)
+		qw422016.N().S(v.Field)
 //line arche.qtpl:40
-			qw422016.N().S(`Filter *generic.Filter`)
+		qw422016.N().S(` generic.Map`)
 //line arche.qtpl:40
-			qw422016.N().D(len(s.Columns))
+		qw422016.N().D(len(v.Components))
 //line arche.qtpl:40
-			qw422016.N().S(some("[", s.Columns, "@", "]"))
+		qw422016.N().S(`[`)
 //line arche.qtpl:40
-			qw422016.N().S(`
+		qw422016.N().S(list(v.Components, "@"))
+//line arche.qtpl:40
+		qw422016.N().S(`]
 `)
 //line arche.qtpl:41
-		}
-//line arche.qtpl:42
 	}
+//line arche.qtpl:42
+	for _, s := range p.Systems {
 //line arche.qtpl:43
-	for _, s := range p.Exchanges() {
-//line arche.qtpl:44
-		if p.ByFilter(s) {
-//line arche.qtpl:44
+		if !s.Once {
+//line arche.qtpl:43
 			qw422016.N().S(`	`)
-//line arche.qtpl:45
+//line arche.qtpl:44
 			qw422016.N().S(s.Func)
+//line arche.qtpl:44
+			qw422016.N().S(`Filter *generic.Filter`)
+//line arche.qtpl:44
+			qw422016.N().D(len(s.Columns))
+//line arche.qtpl:44
+			qw422016.N().S(some("[", s.Columns, "@", "]"))
+//line arche.qtpl:44
+			qw422016.N().S(`
+`)
 //line arche.qtpl:45
+		}
+//line arche.qtpl:46
+	}
+//line arche.qtpl:47
+	for _, s := range p.Exchanges() {
+//line arche.qtpl:48
+		if p.ByFilter(s) {
+//line arche.qtpl:48
+			qw422016.N().S(`	`)
+//line arche.qtpl:49
+			qw422016.N().S(s.Func)
+//line arche.qtpl:49
 			qw422016.N().S(`All *generic.Filter1[`)
-//line arche.qtpl:45
+//line arche.qtpl:49
 			qw422016.N().S(s.Select.Name)
-//line arche.qtpl:45
+//line arche.qtpl:49
 			qw422016.N().S(`] // the entities to change
 	`)
-//line arche.qtpl:46
+//line arche.qtpl:50
 			qw422016.N().S(s.Func)
-//line arche.qtpl:46
+//line arche.qtpl:50
 			qw422016.N().S(`Map generic.Map`)
-//line arche.qtpl:46
+//line arche.qtpl:50
 			qw422016.N().D(len(s.Add) + len(s.Drop))
-//line arche.qtpl:46
+//line arche.qtpl:50
 			qw422016.N().S(`[`)
-//line arche.qtpl:46
+//line arche.qtpl:50
 			qw422016.N().S(list(s.Add, "@"))
-//line arche.qtpl:46
+//line arche.qtpl:50
 			qw422016.N().S(list(s.Drop, "@"))
-//line arche.qtpl:46
+//line arche.qtpl:50
 			qw422016.N().S(`]
 `)
-//line arche.qtpl:47
+//line arche.qtpl:51
 		} else {
-//line arche.qtpl:47
+//line arche.qtpl:51
 			qw422016.N().S(`	`)
-//line arche.qtpl:48
+//line arche.qtpl:52
 			qw422016.N().S(s.Func)
-//line arche.qtpl:48
+//line arche.qtpl:52
 			qw422016.N().S(`Exchange *generic.Exchange
 `)
-//line arche.qtpl:49
+//line arche.qtpl:53
 		}
-//line arche.qtpl:50
+//line arche.qtpl:54
 	}
-//line arche.qtpl:51
+//line arche.qtpl:55
 	if s := p.DestroysAll(); s != nil {
-//line arche.qtpl:51
+//line arche.qtpl:55
 		qw422016.N().S(`	all *generic.Filter1[`)
-//line arche.qtpl:52
+//line arche.qtpl:56
 		qw422016.N().S(s.Select.Name)
-//line arche.qtpl:52
+//line arche.qtpl:56
 		qw422016.N().S(`] // the entities to destroy
 `)
-//line arche.qtpl:53
+//line arche.qtpl:57
 	}
-//line arche.qtpl:54
+//line arche.qtpl:58
 	if p.FewChildren {
-//line arche.qtpl:54
+//line arche.qtpl:58
 		qw422016.N().S(`	childOf  generic.Map1[ChildOf]
 	children *generic.Filter2[ChildOf, `)
-//line arche.qtpl:56
+//line arche.qtpl:60
 		qw422016.N().S(p.Via.Name)
-//line arche.qtpl:56
+//line arche.qtpl:60
 		qw422016.N().S(`]
 `)
-//line arche.qtpl:57
+//line arche.qtpl:61
 	} else if p.Relations {
-//line arche.qtpl:57
+//line arche.qtpl:61
 		qw422016.N().S(`	mapChildOf generic.Map[ChildOf]
 	childOf    generic.Map1[ChildOf]
 	children   *generic.Filter2[ChildOf, `)
-//line arche.qtpl:60
+//line arche.qtpl:64
 		qw422016.N().S(p.Via.Name)
-//line arche.qtpl:60
+//line arche.qtpl:64
 		qw422016.N().S(`]
 `)
-//line arche.qtpl:61
+//line arche.qtpl:65
+		if p.Tree {
+//line arche.qtpl:65
+			qw422016.N().S(`	related *generic.Filter1[ChildOf]
+	found   []handle // of the tree that is destroyed
+	knots   []handle // those of them that have children
+`)
+//line arche.qtpl:69
+		}
+//line arche.qtpl:70
 	}
-//line arche.qtpl:61
+//line arche.qtpl:70
 	qw422016.N().S(`}
 
 func newGame(spec *drive.Spec) *game {
@@ -214,193 +233,200 @@ func newGame(spec *drive.Spec) *game {
 		table: newTable(spec),
 		world: w,
 `)
-//line arche.qtpl:70
-	for _, c := range p.Components {
-//line arche.qtpl:70
-		qw422016.N().S(`		map`)
-//line arche.qtpl:71
-		qw422016.N().S(c.Name)
-//line arche.qtpl:71
-		qw422016.N().S(`: generic.NewMap[`)
-//line arche.qtpl:71
-		qw422016.N().S(c.Name)
-//line arche.qtpl:71
-		qw422016.N().S(`](w),
-`)
-//line arche.qtpl:72
-	}
-//line arche.qtpl:73
-	for _, v := range p.Variants() {
-//line arche.qtpl:73
-		qw422016.N().S(`		`)
-//line arche.qtpl:74
-		qw422016.N().S(v.Field)
-//line arche.qtpl:74
-		qw422016.N().S(`: generic.NewMap`)
-//line arche.qtpl:74
-		qw422016.N().D(len(v.Components))
-//line arche.qtpl:74
-		qw422016.N().S(`[`)
-//line arche.qtpl:74
-		qw422016.N().S(list(v.Components, "@"))
-//line arche.qtpl:74
-		qw422016.N().S(`](w),
-`)
-//line arche.qtpl:75
-	}
-//line arche.qtpl:76
-	for _, s := range p.Systems {
-//line arche.qtpl:77
-		if !s.Once {
-//line arche.qtpl:77
-			qw422016.N().S(`		`)
-//line arche.qtpl:78
-			qw422016.N().S(s.Func)
-//line arche.qtpl:78
-			qw422016.N().S(`Filter: `)
-//line arche.qtpl:78
-			streamfilterArche(qw422016, s)
-//line arche.qtpl:78
-			qw422016.N().S(`,
-`)
 //line arche.qtpl:79
-		}
+	for _, c := range p.Components {
+//line arche.qtpl:79
+		qw422016.N().S(`		map`)
 //line arche.qtpl:80
-	}
-//line arche.qtpl:81
-	if s := p.DestroysAll(); s != nil {
-//line arche.qtpl:81
-		qw422016.N().S(`		all: generic.NewFilter1[`)
-//line arche.qtpl:82
-		qw422016.N().S(s.Select.Name)
-//line arche.qtpl:82
-		qw422016.N().S(`](),
+		qw422016.N().S(c.Name)
+//line arche.qtpl:80
+		qw422016.N().S(`: generic.NewMap[`)
+//line arche.qtpl:80
+		qw422016.N().S(c.Name)
+//line arche.qtpl:80
+		qw422016.N().S(`](w),
 `)
+//line arche.qtpl:81
+	}
+//line arche.qtpl:82
+	for _, v := range p.Variants() {
+//line arche.qtpl:82
+		qw422016.N().S(`		`)
 //line arche.qtpl:83
-	}
+		qw422016.N().S(v.Field)
+//line arche.qtpl:83
+		qw422016.N().S(`: generic.NewMap`)
+//line arche.qtpl:83
+		qw422016.N().D(len(v.Components))
+//line arche.qtpl:83
+		qw422016.N().S(`[`)
+//line arche.qtpl:83
+		qw422016.N().S(list(v.Components, "@"))
+//line arche.qtpl:83
+		qw422016.N().S(`](w),
+`)
 //line arche.qtpl:84
-	for _, s := range p.Exchanges() {
+	}
 //line arche.qtpl:85
-		if p.ByFilter(s) {
-//line arche.qtpl:85
+	for _, s := range p.Systems {
+//line arche.qtpl:86
+		if !s.Once {
+//line arche.qtpl:86
 			qw422016.N().S(`		`)
-//line arche.qtpl:86
+//line arche.qtpl:87
 			qw422016.N().S(s.Func)
-//line arche.qtpl:86
-			qw422016.N().S(`All: generic.NewFilter1[`)
-//line arche.qtpl:86
-			qw422016.N().S(s.Select.Name)
-//line arche.qtpl:86
-			qw422016.N().S(`]()`)
-//line arche.qtpl:86
-			qw422016.N().S(some(".Without(", s.Add, "generic.T[@]()", ")"))
-//line arche.qtpl:86
+//line arche.qtpl:87
+			qw422016.N().S(`Filter: `)
+//line arche.qtpl:87
+			streamfilterArche(qw422016, s)
+//line arche.qtpl:87
 			qw422016.N().S(`,
-		`)
-//line arche.qtpl:87
-			qw422016.N().S(s.Func)
-//line arche.qtpl:87
-			qw422016.N().S(`Map: generic.NewMap`)
-//line arche.qtpl:87
-			qw422016.N().D(len(s.Add) + len(s.Drop))
-//line arche.qtpl:87
-			qw422016.N().S(`[`)
-//line arche.qtpl:87
-			qw422016.N().S(list(s.Add, "@"))
-//line arche.qtpl:87
-			qw422016.N().S(list(s.Drop, "@"))
-//line arche.qtpl:87
-			qw422016.N().S(`](w),
 `)
 //line arche.qtpl:88
-		} else {
-//line arche.qtpl:88
-			qw422016.N().S(`		`)
+		}
 //line arche.qtpl:89
-			qw422016.N().S(s.Func)
-//line arche.qtpl:89
-			qw422016.N().S(`Exchange: generic.NewExchange(w)`)
+	}
 //line arche.qtpl:90
-			qw422016.N().S(some(".Adds(", s.Add, "generic.T[@]()", ")") +
-				some(".Removes(", s.Drop, "generic.T[@]()", ")"))
+	if s := p.DestroysAll(); s != nil {
+//line arche.qtpl:90
+		qw422016.N().S(`		all: generic.NewFilter1[`)
 //line arche.qtpl:91
-			qw422016.N().S(`,
+		qw422016.N().S(s.Select.Name)
+//line arche.qtpl:91
+		qw422016.N().S(`](),
 `)
 //line arche.qtpl:92
-		}
-//line arche.qtpl:93
 	}
+//line arche.qtpl:93
+	for _, s := range p.Exchanges() {
 //line arche.qtpl:94
-	if p.FewChildren {
+		if p.ByFilter(s) {
 //line arche.qtpl:94
-		qw422016.N().S(`		childOf:  generic.NewMap1[ChildOf](w),
-		children: generic.NewFilter2[ChildOf, `)
+			qw422016.N().S(`		`)
+//line arche.qtpl:95
+			qw422016.N().S(s.Func)
+//line arche.qtpl:95
+			qw422016.N().S(`All: generic.NewFilter1[`)
+//line arche.qtpl:95
+			qw422016.N().S(s.Select.Name)
+//line arche.qtpl:95
+			qw422016.N().S(`]()`)
+//line arche.qtpl:95
+			qw422016.N().S(some(".Without(", s.Add, "generic.T[@]()", ")"))
+//line arche.qtpl:95
+			qw422016.N().S(`,
+		`)
 //line arche.qtpl:96
-		qw422016.N().S(p.Via.Name)
+			qw422016.N().S(s.Func)
 //line arche.qtpl:96
-		qw422016.N().S(`](),
+			qw422016.N().S(`Map: generic.NewMap`)
+//line arche.qtpl:96
+			qw422016.N().D(len(s.Add) + len(s.Drop))
+//line arche.qtpl:96
+			qw422016.N().S(`[`)
+//line arche.qtpl:96
+			qw422016.N().S(list(s.Add, "@"))
+//line arche.qtpl:96
+			qw422016.N().S(list(s.Drop, "@"))
+//line arche.qtpl:96
+			qw422016.N().S(`](w),
 `)
 //line arche.qtpl:97
-	} else if p.Relations {
+		} else {
 //line arche.qtpl:97
+			qw422016.N().S(`		`)
+//line arche.qtpl:98
+			qw422016.N().S(s.Func)
+//line arche.qtpl:98
+			qw422016.N().S(`Exchange: generic.NewExchange(w)`)
+//line arche.qtpl:99
+			qw422016.N().S(some(".Adds(", s.Add, "generic.T[@]()", ")") +
+				some(".Removes(", s.Drop, "generic.T[@]()", ")"))
+//line arche.qtpl:100
+			qw422016.N().S(`,
+`)
+//line arche.qtpl:101
+		}
+//line arche.qtpl:102
+	}
+//line arche.qtpl:103
+	if p.FewChildren {
+//line arche.qtpl:103
+		qw422016.N().S(`		childOf:  generic.NewMap1[ChildOf](w),
+		children: generic.NewFilter2[ChildOf, `)
+//line arche.qtpl:105
+		qw422016.N().S(p.Via.Name)
+//line arche.qtpl:105
+		qw422016.N().S(`](),
+`)
+//line arche.qtpl:106
+	} else if p.Relations {
+//line arche.qtpl:106
 		qw422016.N().S(`		mapChildOf: generic.NewMap[ChildOf](w),
 		childOf:    generic.NewMap1[ChildOf](w, generic.T[ChildOf]()),
 		children:   generic.NewFilter2[ChildOf, `)
-//line arche.qtpl:100
+//line arche.qtpl:109
 		qw422016.N().S(p.Via.Name)
-//line arche.qtpl:100
+//line arche.qtpl:109
 		qw422016.N().S(`]().WithRelation(generic.T[ChildOf]()),
 `)
-//line arche.qtpl:101
+//line arche.qtpl:110
+		if p.Tree {
+//line arche.qtpl:110
+			qw422016.N().S(`		related: generic.NewFilter1[ChildOf]().WithRelation(generic.T[ChildOf]()),
+`)
+//line arche.qtpl:112
+		}
+//line arche.qtpl:113
 	}
-//line arche.qtpl:101
+//line arche.qtpl:113
 	qw422016.N().S(`	}
 `)
-//line arche.qtpl:103
+//line arche.qtpl:115
 	for _, s := range p.Systems {
-//line arche.qtpl:104
+//line arche.qtpl:116
 		if !s.Once {
-//line arche.qtpl:104
+//line arche.qtpl:116
 			qw422016.N().S(`	g.`)
-//line arche.qtpl:105
+//line arche.qtpl:117
 			qw422016.N().S(s.Func)
-//line arche.qtpl:105
+//line arche.qtpl:117
 			qw422016.N().S(`Filter.Register(w)
 `)
-//line arche.qtpl:106
+//line arche.qtpl:118
 		}
-//line arche.qtpl:107
+//line arche.qtpl:119
 	}
-//line arche.qtpl:108
+//line arche.qtpl:120
 	if len(p.Fillers) > 0 {
-//line arche.qtpl:108
+//line arche.qtpl:120
 		qw422016.N().S(`	g.register()
 `)
-//line arche.qtpl:110
+//line arche.qtpl:122
 	}
-//line arche.qtpl:110
+//line arche.qtpl:122
 	qw422016.N().S(`	return g
 }
 
 func (g *game) alive(e handle) bool { return g.world.Alive(e) }
 
 `)
-//line arche.qtpl:116
+//line arche.qtpl:128
 	streamspawning(qw422016, p, createArche)
-//line arche.qtpl:116
+//line arche.qtpl:128
 	qw422016.N().S(`
 
 
 `)
-//line arche.qtpl:119
+//line arche.qtpl:131
 	if s := p.DestroysAll(); s != nil {
-//line arche.qtpl:119
+//line arche.qtpl:131
 		qw422016.N().S(`
 func (g *game) destroyAll() { g.world.Batch().RemoveEntities(g.all.Filter(g.world)) }
 `)
-//line arche.qtpl:121
+//line arche.qtpl:133
 	}
-//line arche.qtpl:121
+//line arche.qtpl:133
 	qw422016.N().S(`
 func (g *game) destroy(targets []handle) {
 	for _, e := range targets {
@@ -408,308 +434,308 @@ func (g *game) destroy(targets []handle) {
 	}
 }
 `)
-//line arche.qtpl:127
+//line arche.qtpl:139
 	for _, c := range p.Components {
-//line arche.qtpl:127
+//line arche.qtpl:139
 		qw422016.N().S(`
 func (g *game) get`)
-//line arche.qtpl:128
+//line arche.qtpl:140
 		qw422016.N().S(c.Name)
-//line arche.qtpl:128
+//line arche.qtpl:140
 		qw422016.N().S(`(e handle) *`)
-//line arche.qtpl:128
+//line arche.qtpl:140
 		qw422016.N().S(c.Name)
-//line arche.qtpl:128
+//line arche.qtpl:140
 		qw422016.N().S(` { return g.map`)
-//line arche.qtpl:128
+//line arche.qtpl:140
 		qw422016.N().S(c.Name)
-//line arche.qtpl:128
+//line arche.qtpl:140
 		qw422016.N().S(`.Get(e) }
 `)
-//line arche.qtpl:129
+//line arche.qtpl:141
 	}
-//line arche.qtpl:129
+//line arche.qtpl:141
 	qw422016.N().S(`
 `)
-//line arche.qtpl:130
+//line arche.qtpl:142
 	for _, late := range p.Late {
-//line arche.qtpl:130
+//line arche.qtpl:142
 		qw422016.N().S(`
 func use`)
-//line arche.qtpl:131
+//line arche.qtpl:143
 		qw422016.N().S(late)
-//line arche.qtpl:131
+//line arche.qtpl:143
 		qw422016.N().S(`(g *game, e handle, n uint32) {
 	types := generic.NewMap1[`)
-//line arche.qtpl:132
+//line arche.qtpl:144
 		qw422016.N().S(late)
-//line arche.qtpl:132
+//line arche.qtpl:144
 		qw422016.N().S(`](g.world)
 	types.Assign(e, &`)
-//line arche.qtpl:133
+//line arche.qtpl:145
 		qw422016.N().S(late)
-//line arche.qtpl:133
+//line arche.qtpl:145
 		qw422016.N().S(`{n})
 	g.Sum += uint64(types.Get(e).N)
 }
 `)
-//line arche.qtpl:136
+//line arche.qtpl:148
 	}
-//line arche.qtpl:136
+//line arche.qtpl:148
 	qw422016.N().S(`
 `)
-//line arche.qtpl:137
+//line arche.qtpl:149
 	for _, s := range p.Systems {
-//line arche.qtpl:137
+//line arche.qtpl:149
 		qw422016.N().S(`
 func (g *game) `)
-//line arche.qtpl:138
+//line arche.qtpl:150
 		qw422016.N().S(s.Func)
-//line arche.qtpl:138
+//line arche.qtpl:150
 		qw422016.N().S(`(`)
-//line arche.qtpl:138
+//line arche.qtpl:150
 		qw422016.N().S(s.Arguments())
-//line arche.qtpl:138
+//line arche.qtpl:150
 		qw422016.N().S(`) {
 `)
-//line arche.qtpl:139
+//line arche.qtpl:151
 		if !s.Writes {
-//line arche.qtpl:139
+//line arche.qtpl:151
 			qw422016.N().S(`	sum := uint64(0)
 `)
-//line arche.qtpl:141
+//line arche.qtpl:153
 		}
-//line arche.qtpl:141
+//line arche.qtpl:153
 		qw422016.N().S(`	query := `)
-//line arche.qtpl:142
+//line arche.qtpl:154
 		if s.Once {
-//line arche.qtpl:142
+//line arche.qtpl:154
 			streamfilterArche(qw422016, s)
-//line arche.qtpl:142
+//line arche.qtpl:154
 		} else {
-//line arche.qtpl:142
+//line arche.qtpl:154
 			qw422016.N().S(`g.`)
-//line arche.qtpl:142
+//line arche.qtpl:154
 			qw422016.N().S(s.Func)
-//line arche.qtpl:142
+//line arche.qtpl:154
 			qw422016.N().S(`Filter`)
-//line arche.qtpl:142
+//line arche.qtpl:154
 		}
-//line arche.qtpl:142
+//line arche.qtpl:154
 		qw422016.N().S(`.Query(g.world)
 	for query.Next() {
 `)
-//line arche.qtpl:144
+//line arche.qtpl:156
 		if len(s.Columns) > 0 {
-//line arche.qtpl:144
+//line arche.qtpl:156
 			qw422016.N().S(`		`)
-//line arche.qtpl:145
+//line arche.qtpl:157
 			qw422016.N().S(list(s.Columns, "#"))
-//line arche.qtpl:145
+//line arche.qtpl:157
 			qw422016.N().S(` := query.Get()
 `)
-//line arche.qtpl:146
+//line arche.qtpl:158
 		}
-//line arche.qtpl:147
+//line arche.qtpl:159
 		s.Entity = "query.Entity()"
 
-//line arche.qtpl:148
+//line arche.qtpl:160
 		s.Stop = "query.Close()\nbreak"
 
-//line arche.qtpl:149
+//line arche.qtpl:161
 		streambody(qw422016, s)
-//line arche.qtpl:149
+//line arche.qtpl:161
 		qw422016.N().S(`	}
 `)
-//line arche.qtpl:151
+//line arche.qtpl:163
 		if !s.Writes {
-//line arche.qtpl:151
+//line arche.qtpl:163
 			qw422016.N().S(`	g.Sum += sum
 `)
-//line arche.qtpl:153
+//line arche.qtpl:165
 		}
-//line arche.qtpl:153
+//line arche.qtpl:165
 		qw422016.N().S(`}
 `)
-//line arche.qtpl:155
+//line arche.qtpl:167
 	}
-//line arche.qtpl:155
+//line arche.qtpl:167
 	qw422016.N().S(`
 `)
-//line arche.qtpl:156
+//line arche.qtpl:168
 	for _, s := range p.Changes {
-//line arche.qtpl:156
+//line arche.qtpl:168
 		qw422016.N().S(`
 `)
-//line arche.qtpl:157
+//line arche.qtpl:169
 		switch s.Op {
-//line arche.qtpl:158
+//line arche.qtpl:170
 		case drive.Change:
-//line arche.qtpl:158
+//line arche.qtpl:170
 			qw422016.N().S(`
 func (g *game) `)
-//line arche.qtpl:159
+//line arche.qtpl:171
 			qw422016.N().S(s.Func)
-//line arche.qtpl:159
+//line arche.qtpl:171
 			qw422016.N().S(`(list *drive.List, targets []handle) {
 `)
-//line arche.qtpl:160
+//line arche.qtpl:172
 			if p.ByFilter(s) && len(s.Add) > 0 {
-//line arche.qtpl:160
+//line arche.qtpl:172
 				qw422016.N().S(`	query := g.`)
-//line arche.qtpl:161
+//line arche.qtpl:173
 				qw422016.N().S(s.Func)
-//line arche.qtpl:161
+//line arche.qtpl:173
 				qw422016.N().S(`Map.AddBatchQ(g.`)
-//line arche.qtpl:161
+//line arche.qtpl:173
 				qw422016.N().S(s.Func)
-//line arche.qtpl:161
+//line arche.qtpl:173
 				qw422016.N().S(`All.Filter(g.world))
 	for query.Next() {
 		`)
-//line arche.qtpl:163
+//line arche.qtpl:175
 				qw422016.N().S(list(s.Add, "#"))
-//line arche.qtpl:163
+//line arche.qtpl:175
 				qw422016.N().S(` := query.Get()
 		`)
-//line arche.qtpl:164
+//line arche.qtpl:176
 				qw422016.N().S(list(s.Add, "*#"))
-//line arche.qtpl:164
+//line arche.qtpl:176
 				qw422016.N().S(` = `)
-//line arche.qtpl:164
+//line arche.qtpl:176
 				qw422016.N().S(list(s.Add, "new@(0)"))
-//line arche.qtpl:164
+//line arche.qtpl:176
 				qw422016.N().S(`
 	}
 `)
-//line arche.qtpl:166
+//line arche.qtpl:178
 			} else if p.ByFilter(s) {
-//line arche.qtpl:166
+//line arche.qtpl:178
 				qw422016.N().S(`	g.`)
-//line arche.qtpl:167
+//line arche.qtpl:179
 				qw422016.N().S(s.Func)
-//line arche.qtpl:167
+//line arche.qtpl:179
 				qw422016.N().S(`Map.RemoveBatch(g.`)
-//line arche.qtpl:167
+//line arche.qtpl:179
 				qw422016.N().S(s.Func)
-//line arche.qtpl:167
+//line arche.qtpl:179
 				qw422016.N().S(`All.Filter(g.world))
 `)
-//line arche.qtpl:168
+//line arche.qtpl:180
 			} else {
-//line arche.qtpl:168
+//line arche.qtpl:180
 				qw422016.N().S(`	for `)
-//line arche.qtpl:169
+//line arche.qtpl:181
 				if len(s.Add) > 0 {
-//line arche.qtpl:169
+//line arche.qtpl:181
 					qw422016.N().S(`i`)
-//line arche.qtpl:169
+//line arche.qtpl:181
 				} else {
-//line arche.qtpl:169
+//line arche.qtpl:181
 					qw422016.N().S(`_`)
-//line arche.qtpl:169
+//line arche.qtpl:181
 				}
-//line arche.qtpl:169
+//line arche.qtpl:181
 				qw422016.N().S(`, e := range targets {
 `)
-//line arche.qtpl:170
+//line arche.qtpl:182
 				streamobserved(qw422016, s.Add)
-//line arche.qtpl:170
+//line arche.qtpl:182
 				qw422016.N().S(`		g.`)
-//line arche.qtpl:171
+//line arche.qtpl:183
 				qw422016.N().S(s.Func)
-//line arche.qtpl:171
+//line arche.qtpl:183
 				qw422016.N().S(`Exchange.`)
-//line arche.qtpl:171
+//line arche.qtpl:183
 				if len(s.Drop) == 0 {
-//line arche.qtpl:171
+//line arche.qtpl:183
 					qw422016.N().S(`Add`)
-//line arche.qtpl:171
+//line arche.qtpl:183
 				} else if len(s.Add) == 0 {
-//line arche.qtpl:171
+//line arche.qtpl:183
 					qw422016.N().S(`Remove`)
-//line arche.qtpl:171
+//line arche.qtpl:183
 				} else {
-//line arche.qtpl:171
+//line arche.qtpl:183
 					qw422016.N().S(`Exchange`)
-//line arche.qtpl:171
+//line arche.qtpl:183
 				}
-//line arche.qtpl:171
+//line arche.qtpl:183
 				qw422016.N().S(`(e)
 `)
-//line arche.qtpl:172
+//line arche.qtpl:184
 				if len(s.Add) > 0 {
-//line arche.qtpl:172
+//line arche.qtpl:184
 					qw422016.N().S(`		n := list.Serials[i]
 `)
-//line arche.qtpl:174
+//line arche.qtpl:186
 				}
-//line arche.qtpl:175
+//line arche.qtpl:187
 				for _, c := range s.Add {
-//line arche.qtpl:175
+//line arche.qtpl:187
 					qw422016.N().S(`		*g.map`)
-//line arche.qtpl:176
+//line arche.qtpl:188
 					qw422016.N().S(c.Name)
-//line arche.qtpl:176
+//line arche.qtpl:188
 					qw422016.N().S(`.GetUnchecked(e) = new`)
-//line arche.qtpl:176
+//line arche.qtpl:188
 					qw422016.N().S(c.Name)
-//line arche.qtpl:176
+//line arche.qtpl:188
 					qw422016.N().S(`(n)
 `)
-//line arche.qtpl:177
+//line arche.qtpl:189
 				}
-//line arche.qtpl:177
+//line arche.qtpl:189
 				qw422016.N().S(`	}
 `)
-//line arche.qtpl:179
+//line arche.qtpl:191
 			}
-//line arche.qtpl:179
+//line arche.qtpl:191
 			qw422016.N().S(`}
 `)
-//line arche.qtpl:181
+//line arche.qtpl:193
 		case drive.Set:
-//line arche.qtpl:181
+//line arche.qtpl:193
 			qw422016.N().S(`
 func (g *game) `)
-//line arche.qtpl:182
+//line arche.qtpl:194
 			qw422016.N().S(s.Func)
-//line arche.qtpl:182
+//line arche.qtpl:194
 			qw422016.N().S(`(list *drive.List, targets []handle, frame uint32) {
 	for i, e := range targets {
 		*g.map`)
-//line arche.qtpl:184
+//line arche.qtpl:196
 			qw422016.N().S(s.Component.Name)
-//line arche.qtpl:184
+//line arche.qtpl:196
 			qw422016.N().S(`.Get(e) = new`)
-//line arche.qtpl:184
+//line arche.qtpl:196
 			qw422016.N().S(s.Component.Name)
-//line arche.qtpl:184
+//line arche.qtpl:196
 			qw422016.N().S(`(list.Serials[i] + frame)
 	}
 }
 `)
-//line arche.qtpl:187
+//line arche.qtpl:199
 		case drive.Lookup:
-//line arche.qtpl:187
+//line arche.qtpl:199
 			qw422016.N().S(`
 func (g *game) `)
-//line arche.qtpl:188
+//line arche.qtpl:200
 			qw422016.N().S(s.Func)
-//line arche.qtpl:188
+//line arche.qtpl:200
 			qw422016.N().S(`(list *drive.List, targets []handle) {
 	sum, world, typed := uint64(0), g.world, &g.map`)
-//line arche.qtpl:189
+//line arche.qtpl:201
 			qw422016.N().S(s.Component.Name)
-//line arche.qtpl:189
+//line arche.qtpl:201
 			qw422016.N().S(`
 	for _, e := range targets {
 		if world.Alive(e) {
 			if c := typed.GetUnchecked(e); c != nil {
 				sum += `)
-//line arche.qtpl:193
+//line arche.qtpl:205
 			qw422016.N().S(s.Component.Glance("c"))
-//line arche.qtpl:193
+//line arche.qtpl:205
 			qw422016.N().S(`
 			}
 		}
@@ -717,19 +743,19 @@ func (g *game) `)
 	g.Sum += sum
 }
 `)
-//line arche.qtpl:199
+//line arche.qtpl:211
 		}
-//line arche.qtpl:199
+//line arche.qtpl:211
 		qw422016.N().S(`
 `)
-//line arche.qtpl:200
+//line arche.qtpl:212
 	}
-//line arche.qtpl:200
+//line arche.qtpl:212
 	qw422016.N().S(`
 `)
-//line arche.qtpl:201
+//line arche.qtpl:213
 	if p.FewChildren {
-//line arche.qtpl:201
+//line arche.qtpl:213
 		qw422016.N().S(`
 func (g *game) attach(children, parents []handle) {
 	for i, e := range children {
@@ -764,22 +790,22 @@ func (g *game) visit() {
 			continue
 		}
 		above := g.map`)
-//line arche.qtpl:234
+//line arche.qtpl:246
 		qw422016.N().S(p.Via.Name)
-//line arche.qtpl:234
+//line arche.qtpl:246
 		qw422016.N().S(`.GetUnchecked(link.Parent)
 		`)
-//line arche.qtpl:235
+//line arche.qtpl:247
 		qw422016.N().S(p.Via.Touch("child", "above"))
-//line arche.qtpl:235
+//line arche.qtpl:247
 		qw422016.N().S(`
 	}
 	g.Sum += sum
 }
 `)
-//line arche.qtpl:239
+//line arche.qtpl:251
 	} else if p.Relations {
-//line arche.qtpl:239
+//line arche.qtpl:251
 		qw422016.N().S(`
 func (g *game) attach(children, parents []handle) {
 	for i, e := range children {
@@ -804,6 +830,35 @@ func (g *game) parentOf(e handle) (parent handle, attached bool) {
 	return g.mapChildOf.GetRelation(e), true
 }
 
+`)
+//line arche.qtpl:275
+		if p.Tree {
+//line arche.qtpl:275
+			qw422016.N().S(`
+// despawn destroys the children of a parent in one batch, which destroys no children of theirs. So
+// the lowest families come first.
+func (g *game) despawn(root handle) {
+	g.found, g.knots = append(g.found[:0], root), g.knots[:0]
+	for i := 0; i < len(g.found); i++ {
+		before := len(g.found)
+		query := g.related.Query(g.world, g.found[i])
+		for query.Next() {
+			g.found = append(g.found, query.Entity())
+		}
+		if len(g.found) > before {
+			g.knots = append(g.knots, g.found[i])
+		}
+	}
+	for _, parent := range slices.Backward(g.knots) {
+		g.world.Batch().RemoveEntities(g.related.Filter(g.world, parent))
+	}
+	g.world.RemoveEntity(root)
+}
+`)
+//line arche.qtpl:295
+		} else {
+//line arche.qtpl:295
+			qw422016.N().S(`
 func (g *game) visit() {
 	sum := uint64(0)
 	query := g.children.Query(g.world)
@@ -814,282 +869,287 @@ func (g *game) visit() {
 		}
 		_, child := query.Get()
 		above := g.map`)
-//line arche.qtpl:272
-		qw422016.N().S(p.Via.Name)
-//line arche.qtpl:272
-		qw422016.N().S(`.Get(parent)
+//line arche.qtpl:305
+			qw422016.N().S(p.Via.Name)
+//line arche.qtpl:305
+			qw422016.N().S(`.Get(parent)
 		`)
-//line arche.qtpl:273
-		qw422016.N().S(p.Via.Touch("child", "above"))
-//line arche.qtpl:273
-		qw422016.N().S(`
+//line arche.qtpl:306
+			qw422016.N().S(p.Via.Touch("child", "above"))
+//line arche.qtpl:306
+			qw422016.N().S(`
 	}
 	g.Sum += sum
 }
 `)
-//line arche.qtpl:277
+//line arche.qtpl:310
+		}
+//line arche.qtpl:310
+		qw422016.N().S(`
+`)
+//line arche.qtpl:311
 	}
-//line arche.qtpl:277
+//line arche.qtpl:311
 	qw422016.N().S(`
 `)
-//line arche.qtpl:278
+//line arche.qtpl:312
 }
 
-//line arche.qtpl:278
+//line arche.qtpl:312
 func WriteArche(qq422016 qtio422016.Writer, p *Program) {
-//line arche.qtpl:278
+//line arche.qtpl:312
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line arche.qtpl:278
+//line arche.qtpl:312
 	StreamArche(qw422016, p)
-//line arche.qtpl:278
+//line arche.qtpl:312
 	qt422016.ReleaseWriter(qw422016)
-//line arche.qtpl:278
+//line arche.qtpl:312
 }
 
-//line arche.qtpl:278
+//line arche.qtpl:312
 func Arche(p *Program) string {
-//line arche.qtpl:278
+//line arche.qtpl:312
 	qb422016 := qt422016.AcquireByteBuffer()
-//line arche.qtpl:278
+//line arche.qtpl:312
 	WriteArche(qb422016, p)
-//line arche.qtpl:278
+//line arche.qtpl:312
 	qs422016 := string(qb422016.B)
-//line arche.qtpl:278
+//line arche.qtpl:312
 	qt422016.ReleaseByteBuffer(qb422016)
-//line arche.qtpl:278
+//line arche.qtpl:312
 	return qs422016
-//line arche.qtpl:278
+//line arche.qtpl:312
 }
 
 // filterArche makes the filter of a system.
 
-//line arche.qtpl:281
+//line arche.qtpl:315
 func streamfilterArche(qw422016 *qt422016.Writer, s *Step) {
-//line arche.qtpl:281
+//line arche.qtpl:315
 	qw422016.N().S(`generic.NewFilter`)
-//line arche.qtpl:282
+//line arche.qtpl:316
 	qw422016.N().D(len(s.Columns))
-//line arche.qtpl:282
+//line arche.qtpl:316
 	qw422016.N().S(some("[", s.Columns, "@", "]"))
-//line arche.qtpl:282
+//line arche.qtpl:316
 	qw422016.N().S(`()`)
-//line arche.qtpl:283
+//line arche.qtpl:317
 	qw422016.N().S(some(".Optional(", s.Optional, "generic.T[@]()", ")") +
 		some(".With(", s.With, "generic.T[@]()", ")") +
 		some(".Without(", s.Without, "generic.T[@]()", ")"))
-//line arche.qtpl:285
+//line arche.qtpl:319
 }
 
-//line arche.qtpl:285
+//line arche.qtpl:319
 func writefilterArche(qq422016 qtio422016.Writer, s *Step) {
-//line arche.qtpl:285
+//line arche.qtpl:319
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line arche.qtpl:285
+//line arche.qtpl:319
 	streamfilterArche(qw422016, s)
-//line arche.qtpl:285
+//line arche.qtpl:319
 	qt422016.ReleaseWriter(qw422016)
-//line arche.qtpl:285
+//line arche.qtpl:319
 }
 
-//line arche.qtpl:285
+//line arche.qtpl:319
 func filterArche(s *Step) string {
-//line arche.qtpl:285
+//line arche.qtpl:319
 	qb422016 := qt422016.AcquireByteBuffer()
-//line arche.qtpl:285
+//line arche.qtpl:319
 	writefilterArche(qb422016, s)
-//line arche.qtpl:285
+//line arche.qtpl:319
 	qs422016 := string(qb422016.B)
-//line arche.qtpl:285
+//line arche.qtpl:319
 	qt422016.ReleaseByteBuffer(qb422016)
-//line arche.qtpl:285
+//line arche.qtpl:319
 	return qs422016
-//line arche.qtpl:285
+//line arche.qtpl:319
 }
 
 // createArche creates entities of a set of components.
 
-//line arche.qtpl:288
+//line arche.qtpl:322
 func streamcreateArche(qw422016 *qt422016.Writer, p *Program, v Variant) {
-//line arche.qtpl:289
+//line arche.qtpl:323
 	if p.SpawnsLists() {
-//line arche.qtpl:289
+//line arche.qtpl:323
 		qw422016.N().S(`	query := g.`)
-//line arche.qtpl:290
+//line arche.qtpl:324
 		qw422016.N().S(v.Field)
-//line arche.qtpl:290
+//line arche.qtpl:324
 		qw422016.N().S(`.NewBatchQ(len(numbers))
 	for i := 0; query.Next(); i++ {
 		n := numbers[i]
 		made[i] = query.Entity()
 		`)
-//line arche.qtpl:294
+//line arche.qtpl:328
 		qw422016.N().S(list(v.Components, "#"))
-//line arche.qtpl:294
+//line arche.qtpl:328
 		qw422016.N().S(` := query.Get()
 		`)
-//line arche.qtpl:295
+//line arche.qtpl:329
 		qw422016.N().S(assigned(v.Components, "*#"))
-//line arche.qtpl:295
+//line arche.qtpl:329
 		qw422016.N().S(`
 	}
 `)
-//line arche.qtpl:297
+//line arche.qtpl:331
 	} else {
-//line arche.qtpl:297
+//line arche.qtpl:331
 		qw422016.N().S(`	for i, n := range numbers {
 		e := g.`)
-//line arche.qtpl:299
+//line arche.qtpl:333
 		qw422016.N().S(v.Field)
-//line arche.qtpl:299
+//line arche.qtpl:333
 		qw422016.N().S(`.New()
 		`)
-//line arche.qtpl:300
+//line arche.qtpl:334
 		qw422016.N().S(list(v.Components, "#"))
-//line arche.qtpl:300
+//line arche.qtpl:334
 		qw422016.N().S(` := g.`)
-//line arche.qtpl:300
+//line arche.qtpl:334
 		qw422016.N().S(v.Field)
-//line arche.qtpl:300
+//line arche.qtpl:334
 		qw422016.N().S(`.GetUnchecked(e)
 		`)
-//line arche.qtpl:301
+//line arche.qtpl:335
 		qw422016.N().S(assigned(v.Components, "*#"))
-//line arche.qtpl:301
+//line arche.qtpl:335
 		qw422016.N().S(`
 		made[i] = e
 	}
 `)
-//line arche.qtpl:304
+//line arche.qtpl:338
 	}
-//line arche.qtpl:305
+//line arche.qtpl:339
 }
 
-//line arche.qtpl:305
+//line arche.qtpl:339
 func writecreateArche(qq422016 qtio422016.Writer, p *Program, v Variant) {
-//line arche.qtpl:305
+//line arche.qtpl:339
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line arche.qtpl:305
+//line arche.qtpl:339
 	streamcreateArche(qw422016, p, v)
-//line arche.qtpl:305
+//line arche.qtpl:339
 	qt422016.ReleaseWriter(qw422016)
-//line arche.qtpl:305
+//line arche.qtpl:339
 }
 
-//line arche.qtpl:305
+//line arche.qtpl:339
 func createArche(p *Program, v Variant) string {
-//line arche.qtpl:305
+//line arche.qtpl:339
 	qb422016 := qt422016.AcquireByteBuffer()
-//line arche.qtpl:305
+//line arche.qtpl:339
 	writecreateArche(qb422016, p, v)
-//line arche.qtpl:305
+//line arche.qtpl:339
 	qs422016 := string(qb422016.B)
-//line arche.qtpl:305
+//line arche.qtpl:339
 	qt422016.ReleaseByteBuffer(qb422016)
-//line arche.qtpl:305
+//line arche.qtpl:339
 	return qs422016
-//line arche.qtpl:305
+//line arche.qtpl:339
 }
 
 // ArcheFillers is the file with the component types that no entity has, and their queries.
 
-//line arche.qtpl:308
+//line arche.qtpl:342
 func StreamArcheFillers(qw422016 *qt422016.Writer, p *Program) {
-//line arche.qtpl:309
+//line arche.qtpl:343
 	streamheader(qw422016, p.World)
-//line arche.qtpl:309
+//line arche.qtpl:343
 	qw422016.N().S(`
 
 import (
 	"github.com/mlange-42/arche/ecs"
 `)
-//line arche.qtpl:313
+//line arche.qtpl:347
 	if len(p.Idle) > 0 {
-//line arche.qtpl:313
+//line arche.qtpl:347
 		qw422016.N().S(`	"github.com/mlange-42/arche/generic"
 `)
-//line arche.qtpl:315
+//line arche.qtpl:349
 	}
-//line arche.qtpl:315
+//line arche.qtpl:349
 	qw422016.N().S(`)
 
 `)
-//line arche.qtpl:318
+//line arche.qtpl:352
 	streamfillerTypes(qw422016, p)
-//line arche.qtpl:318
+//line arche.qtpl:352
 	qw422016.N().S(`
 
 `)
-//line arche.qtpl:320
+//line arche.qtpl:354
 	streamidleQueries(qw422016, p, func(q Idle) string { return fmt.Sprintf("*generic.Filter%d[%s]", len(q.Types), list(q.Types, "@")) })
-//line arche.qtpl:320
+//line arche.qtpl:354
 	qw422016.N().S(`
 
 func (g *game) register() {
 	w := g.world
 `)
-//line arche.qtpl:324
+//line arche.qtpl:358
 	for _, c := range p.Fillers {
-//line arche.qtpl:324
+//line arche.qtpl:358
 		qw422016.N().S(`	ecs.ComponentID[`)
-//line arche.qtpl:325
+//line arche.qtpl:359
 		qw422016.N().S(c.Name)
-//line arche.qtpl:325
+//line arche.qtpl:359
 		qw422016.N().S(`](w)
 `)
-//line arche.qtpl:326
+//line arche.qtpl:360
 	}
-//line arche.qtpl:327
+//line arche.qtpl:361
 	for _, q := range p.Idle {
-//line arche.qtpl:327
+//line arche.qtpl:361
 		qw422016.N().S(`	g.`)
-//line arche.qtpl:328
+//line arche.qtpl:362
 		qw422016.N().S(q.Name)
-//line arche.qtpl:328
+//line arche.qtpl:362
 		qw422016.N().S(` = generic.NewFilter`)
-//line arche.qtpl:328
+//line arche.qtpl:362
 		qw422016.N().D(len(q.Types))
-//line arche.qtpl:328
+//line arche.qtpl:362
 		qw422016.N().S(`[`)
-//line arche.qtpl:328
+//line arche.qtpl:362
 		qw422016.N().S(list(q.Types, "@"))
-//line arche.qtpl:328
+//line arche.qtpl:362
 		qw422016.N().S(`]()
 	g.`)
-//line arche.qtpl:329
+//line arche.qtpl:363
 		qw422016.N().S(q.Name)
-//line arche.qtpl:329
+//line arche.qtpl:363
 		qw422016.N().S(`.Register(w)
 `)
-//line arche.qtpl:330
+//line arche.qtpl:364
 	}
-//line arche.qtpl:330
+//line arche.qtpl:364
 	qw422016.N().S(`}
 `)
-//line arche.qtpl:332
+//line arche.qtpl:366
 }
 
-//line arche.qtpl:332
+//line arche.qtpl:366
 func WriteArcheFillers(qq422016 qtio422016.Writer, p *Program) {
-//line arche.qtpl:332
+//line arche.qtpl:366
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line arche.qtpl:332
+//line arche.qtpl:366
 	StreamArcheFillers(qw422016, p)
-//line arche.qtpl:332
+//line arche.qtpl:366
 	qt422016.ReleaseWriter(qw422016)
-//line arche.qtpl:332
+//line arche.qtpl:366
 }
 
-//line arche.qtpl:332
+//line arche.qtpl:366
 func ArcheFillers(p *Program) string {
-//line arche.qtpl:332
+//line arche.qtpl:366
 	qb422016 := qt422016.AcquireByteBuffer()
-//line arche.qtpl:332
+//line arche.qtpl:366
 	WriteArcheFillers(qb422016, p)
-//line arche.qtpl:332
+//line arche.qtpl:366
 	qs422016 := string(qb422016.B)
-//line arche.qtpl:332
+//line arche.qtpl:366
 	qt422016.ReleaseByteBuffer(qb422016)
-//line arche.qtpl:332
+//line arche.qtpl:366
 	return qs422016
-//line arche.qtpl:332
+//line arche.qtpl:366
 }

@@ -34,13 +34,20 @@ func StreamArk(qw422016 *qt422016.Writer, p *Program) {
 import (
 `)
 //line ark.qtpl:11
-	if p.Parallel() != nil {
+	if p.Tree {
 //line ark.qtpl:11
-		qw422016.N().S(`	"sync"
+		qw422016.N().S(`	"slices"
 `)
 //line ark.qtpl:13
 	}
-//line ark.qtpl:13
+//line ark.qtpl:14
+	if p.Parallel() != nil {
+//line ark.qtpl:14
+		qw422016.N().S(`	"sync"
+`)
+//line ark.qtpl:16
+	}
+//line ark.qtpl:16
 	qw422016.N().S(`
 	"github.com/mlange-42/ark/ecs"
 
@@ -49,29 +56,29 @@ import (
 
 type handle = ecs.Entity
 `)
-//line ark.qtpl:21
+//line ark.qtpl:24
 	if p.FewChildren {
-//line ark.qtpl:21
+//line ark.qtpl:24
 		qw422016.N().S(`
 // ChildOf holds the parent of an entity. Ark's guide advises against relations if a target has
 // less than a few dozens of entities.
 type ChildOf struct{ Parent handle }
 `)
-//line ark.qtpl:25
+//line ark.qtpl:28
 	} else if p.Relations {
-//line ark.qtpl:25
+//line ark.qtpl:28
 		qw422016.N().S(`
 // ChildOf is a relation: its target is the parent.
 type ChildOf struct{ ecs.RelationMarker }
 `)
-//line ark.qtpl:28
+//line ark.qtpl:31
 	}
-//line ark.qtpl:28
+//line ark.qtpl:31
 	qw422016.N().S(`
 `)
-//line ark.qtpl:29
+//line ark.qtpl:32
 	if len(p.Detected()) > 0 {
-//line ark.qtpl:29
+//line ark.qtpl:32
 		qw422016.N().S(`// A writes lists the entities whose component was set, each once.
 type writes struct {
 	entities []handle
@@ -92,179 +99,188 @@ func (w *writes) add(e handle) {
 	}
 }
 `)
-//line ark.qtpl:49
+//line ark.qtpl:52
 	}
-//line ark.qtpl:49
+//line ark.qtpl:52
 	qw422016.N().S(`
 type game struct {
 	table
 `)
-//line ark.qtpl:53
+//line ark.qtpl:56
 	if len(p.Idle) > 0 {
-//line ark.qtpl:53
+//line ark.qtpl:56
 		qw422016.N().S(`	idle
 `)
-//line ark.qtpl:55
+//line ark.qtpl:58
 	}
-//line ark.qtpl:55
+//line ark.qtpl:58
 	qw422016.N().S(`	world *ecs.World
 `)
-//line ark.qtpl:57
+//line ark.qtpl:60
 	for _, c := range p.Components {
-//line ark.qtpl:57
+//line ark.qtpl:60
 		qw422016.N().S(`	map`)
-//line ark.qtpl:58
+//line ark.qtpl:61
 		qw422016.N().S(c.Name)
-//line ark.qtpl:58
+//line ark.qtpl:61
 		qw422016.N().S(` *ecs.Map[`)
-//line ark.qtpl:58
+//line ark.qtpl:61
 		qw422016.N().S(c.Name)
-//line ark.qtpl:58
-		qw422016.N().S(`]
-`)
-//line ark.qtpl:59
-	}
-//line ark.qtpl:60
-	for _, v := range p.Variants() {
-//line ark.qtpl:60
-		qw422016.N().S(`	`)
-//line ark.qtpl:61
-		qw422016.N().S(v.Field)
-//line ark.qtpl:61
-		qw422016.N().S(` *ecs.Map`)
-//line ark.qtpl:61
-		qw422016.N().D(len(v.Components))
-//line ark.qtpl:61
-		qw422016.N().S(`[`)
-//line ark.qtpl:61
-		qw422016.N().S(list(v.Components, "@"))
 //line ark.qtpl:61
 		qw422016.N().S(`]
 `)
 //line ark.qtpl:62
 	}
 //line ark.qtpl:63
+	for _, v := range p.Variants() {
+//line ark.qtpl:63
+		qw422016.N().S(`	`)
+//line ark.qtpl:64
+		qw422016.N().S(v.Field)
+//line ark.qtpl:64
+		qw422016.N().S(` *ecs.Map`)
+//line ark.qtpl:64
+		qw422016.N().D(len(v.Components))
+//line ark.qtpl:64
+		qw422016.N().S(`[`)
+//line ark.qtpl:64
+		qw422016.N().S(list(v.Components, "@"))
+//line ark.qtpl:64
+		qw422016.N().S(`]
+`)
+//line ark.qtpl:65
+	}
+//line ark.qtpl:66
 	for _, s := range p.Systems {
-//line ark.qtpl:64
+//line ark.qtpl:67
 		if !s.Once {
-//line ark.qtpl:64
+//line ark.qtpl:67
 			qw422016.N().S(`	`)
-//line ark.qtpl:65
+//line ark.qtpl:68
 			qw422016.N().S(s.Func)
-//line ark.qtpl:65
+//line ark.qtpl:68
 			qw422016.N().S(`Filter *ecs.Filter`)
-//line ark.qtpl:65
+//line ark.qtpl:68
 			qw422016.N().D(len(s.Parameters))
-//line ark.qtpl:65
+//line ark.qtpl:68
 			qw422016.N().S(some("[", s.Parameters, "@", "]"))
-//line ark.qtpl:65
+//line ark.qtpl:68
 			qw422016.N().S(`
 `)
-//line ark.qtpl:66
+//line ark.qtpl:69
 		}
-//line ark.qtpl:67
+//line ark.qtpl:70
 	}
-//line ark.qtpl:68
+//line ark.qtpl:71
 	for _, s := range p.Exchanges() {
-//line ark.qtpl:69
+//line ark.qtpl:72
 		if p.ByFilter(s) {
-//line ark.qtpl:69
+//line ark.qtpl:72
 			qw422016.N().S(`	`)
-//line ark.qtpl:70
+//line ark.qtpl:73
 			qw422016.N().S(s.Func)
-//line ark.qtpl:70
+//line ark.qtpl:73
 			qw422016.N().S(`All *ecs.Filter1[`)
-//line ark.qtpl:70
+//line ark.qtpl:73
 			qw422016.N().S(s.Select.Name)
-//line ark.qtpl:70
+//line ark.qtpl:73
 			qw422016.N().S(`] // the entities to change
 `)
-//line ark.qtpl:71
+//line ark.qtpl:74
 		}
-//line ark.qtpl:71
+//line ark.qtpl:74
 		qw422016.N().S(`	`)
-//line ark.qtpl:72
+//line ark.qtpl:75
 		qw422016.N().S(s.Func)
-//line ark.qtpl:72
+//line ark.qtpl:75
 		qw422016.N().S(`Map `)
-//line ark.qtpl:72
+//line ark.qtpl:75
 		if len(s.Drop) == 0 {
-//line ark.qtpl:72
+//line ark.qtpl:75
 			qw422016.N().S(`*ecs.Map`)
-//line ark.qtpl:72
+//line ark.qtpl:75
 			qw422016.N().D(len(s.Add))
-//line ark.qtpl:72
+//line ark.qtpl:75
 			qw422016.N().S(`[`)
-//line ark.qtpl:72
+//line ark.qtpl:75
 			qw422016.N().S(list(s.Add, "@"))
-//line ark.qtpl:72
+//line ark.qtpl:75
 			qw422016.N().S(`]`)
-//line ark.qtpl:72
+//line ark.qtpl:75
 		} else if len(s.Add) > 0 {
-//line ark.qtpl:72
+//line ark.qtpl:75
 			qw422016.N().S(`*ecs.Exchange`)
-//line ark.qtpl:72
+//line ark.qtpl:75
 			qw422016.N().D(len(s.Add))
-//line ark.qtpl:72
+//line ark.qtpl:75
 			qw422016.N().S(`[`)
-//line ark.qtpl:72
+//line ark.qtpl:75
 			qw422016.N().S(list(s.Add, "@"))
-//line ark.qtpl:72
+//line ark.qtpl:75
 			qw422016.N().S(`]`)
-//line ark.qtpl:72
+//line ark.qtpl:75
 		} else {
-//line ark.qtpl:72
+//line ark.qtpl:75
 			qw422016.N().S(`*ecs.Map`)
-//line ark.qtpl:72
+//line ark.qtpl:75
 			qw422016.N().D(len(s.Drop))
-//line ark.qtpl:72
+//line ark.qtpl:75
 			qw422016.N().S(`[`)
-//line ark.qtpl:72
+//line ark.qtpl:75
 			qw422016.N().S(list(s.Drop, "@"))
-//line ark.qtpl:72
+//line ark.qtpl:75
 			qw422016.N().S(`]`)
-//line ark.qtpl:72
+//line ark.qtpl:75
 		}
-//line ark.qtpl:72
+//line ark.qtpl:75
 		qw422016.N().S(`
-`)
-//line ark.qtpl:73
-	}
-//line ark.qtpl:74
-	if s := p.DestroysAll(); s != nil {
-//line ark.qtpl:74
-		qw422016.N().S(`	all *ecs.Filter1[`)
-//line ark.qtpl:75
-		qw422016.N().S(s.Select.Name)
-//line ark.qtpl:75
-		qw422016.N().S(`] // the entities to destroy
 `)
 //line ark.qtpl:76
 	}
 //line ark.qtpl:77
-	if p.Relations {
+	if s := p.DestroysAll(); s != nil {
 //line ark.qtpl:77
+		qw422016.N().S(`	all *ecs.Filter1[`)
+//line ark.qtpl:78
+		qw422016.N().S(s.Select.Name)
+//line ark.qtpl:78
+		qw422016.N().S(`] // the entities to destroy
+`)
+//line ark.qtpl:79
+	}
+//line ark.qtpl:80
+	if p.Relations {
+//line ark.qtpl:80
 		qw422016.N().S(`	childOf  *ecs.Map1[ChildOf]
 	children *ecs.Filter2[ChildOf, `)
-//line ark.qtpl:79
+//line ark.qtpl:82
 		qw422016.N().S(p.Via.Name)
-//line ark.qtpl:79
+//line ark.qtpl:82
 		qw422016.N().S(`]
 `)
-//line ark.qtpl:80
+//line ark.qtpl:83
+		if p.Tree {
+//line ark.qtpl:83
+			qw422016.N().S(`	related *ecs.Filter1[ChildOf]
+	found   []handle // of the tree that is destroyed
+	knots   []handle // those of them that have children
+`)
+//line ark.qtpl:87
+		}
+//line ark.qtpl:88
 	}
-//line ark.qtpl:81
+//line ark.qtpl:89
 	for _, c := range p.Detected() {
-//line ark.qtpl:81
+//line ark.qtpl:89
 		qw422016.N().S(`	changed`)
-//line ark.qtpl:82
+//line ark.qtpl:90
 		qw422016.N().S(c.Name)
-//line ark.qtpl:82
+//line ark.qtpl:90
 		qw422016.N().S(` writes
 `)
-//line ark.qtpl:83
+//line ark.qtpl:91
 	}
-//line ark.qtpl:83
+//line ark.qtpl:91
 	qw422016.N().S(`}
 
 func newGame(spec *drive.Spec) *game {
@@ -273,223 +289,230 @@ func newGame(spec *drive.Spec) *game {
 		table: newTable(spec),
 		world: w,
 `)
-//line ark.qtpl:91
+//line ark.qtpl:99
 	for _, c := range p.Components {
-//line ark.qtpl:91
+//line ark.qtpl:99
 		qw422016.N().S(`		map`)
-//line ark.qtpl:92
-		qw422016.N().S(c.Name)
-//line ark.qtpl:92
-		qw422016.N().S(`: ecs.NewMap[`)
-//line ark.qtpl:92
-		qw422016.N().S(c.Name)
-//line ark.qtpl:92
-		qw422016.N().S(`](w),
-`)
-//line ark.qtpl:93
-	}
-//line ark.qtpl:94
-	for _, v := range p.Variants() {
-//line ark.qtpl:94
-		qw422016.N().S(`		`)
-//line ark.qtpl:95
-		qw422016.N().S(v.Field)
-//line ark.qtpl:95
-		qw422016.N().S(`: ecs.NewMap`)
-//line ark.qtpl:95
-		qw422016.N().D(len(v.Components))
-//line ark.qtpl:95
-		qw422016.N().S(`[`)
-//line ark.qtpl:95
-		qw422016.N().S(list(v.Components, "@"))
-//line ark.qtpl:95
-		qw422016.N().S(`](w),
-`)
-//line ark.qtpl:96
-	}
-//line ark.qtpl:97
-	for _, s := range p.Systems {
-//line ark.qtpl:98
-		if !s.Once {
-//line ark.qtpl:98
-			qw422016.N().S(`		`)
-//line ark.qtpl:99
-			qw422016.N().S(s.Func)
-//line ark.qtpl:99
-			qw422016.N().S(`Filter: `)
-//line ark.qtpl:99
-			streamfilterArk(qw422016, s, "w")
-//line ark.qtpl:99
-			qw422016.N().S(`.Register(),
-`)
 //line ark.qtpl:100
-		}
+		qw422016.N().S(c.Name)
+//line ark.qtpl:100
+		qw422016.N().S(`: ecs.NewMap[`)
+//line ark.qtpl:100
+		qw422016.N().S(c.Name)
+//line ark.qtpl:100
+		qw422016.N().S(`](w),
+`)
 //line ark.qtpl:101
 	}
 //line ark.qtpl:102
-	if s := p.DestroysAll(); s != nil {
+	for _, v := range p.Variants() {
 //line ark.qtpl:102
-		qw422016.N().S(`		all: ecs.NewFilter1[`)
+		qw422016.N().S(`		`)
 //line ark.qtpl:103
-		qw422016.N().S(s.Select.Name)
+		qw422016.N().S(v.Field)
+//line ark.qtpl:103
+		qw422016.N().S(`: ecs.NewMap`)
+//line ark.qtpl:103
+		qw422016.N().D(len(v.Components))
+//line ark.qtpl:103
+		qw422016.N().S(`[`)
+//line ark.qtpl:103
+		qw422016.N().S(list(v.Components, "@"))
 //line ark.qtpl:103
 		qw422016.N().S(`](w),
 `)
 //line ark.qtpl:104
 	}
 //line ark.qtpl:105
-	for _, s := range p.Exchanges() {
+	for _, s := range p.Systems {
 //line ark.qtpl:106
-		if p.ByFilter(s) {
+		if !s.Once {
 //line ark.qtpl:106
 			qw422016.N().S(`		`)
 //line ark.qtpl:107
 			qw422016.N().S(s.Func)
 //line ark.qtpl:107
+			qw422016.N().S(`Filter: `)
+//line ark.qtpl:107
+			streamfilterArk(qw422016, s, "w")
+//line ark.qtpl:107
+			qw422016.N().S(`.Register(),
+`)
+//line ark.qtpl:108
+		}
+//line ark.qtpl:109
+	}
+//line ark.qtpl:110
+	if s := p.DestroysAll(); s != nil {
+//line ark.qtpl:110
+		qw422016.N().S(`		all: ecs.NewFilter1[`)
+//line ark.qtpl:111
+		qw422016.N().S(s.Select.Name)
+//line ark.qtpl:111
+		qw422016.N().S(`](w),
+`)
+//line ark.qtpl:112
+	}
+//line ark.qtpl:113
+	for _, s := range p.Exchanges() {
+//line ark.qtpl:114
+		if p.ByFilter(s) {
+//line ark.qtpl:114
+			qw422016.N().S(`		`)
+//line ark.qtpl:115
+			qw422016.N().S(s.Func)
+//line ark.qtpl:115
 			qw422016.N().S(`All: ecs.NewFilter1[`)
-//line ark.qtpl:107
+//line ark.qtpl:115
 			qw422016.N().S(s.Select.Name)
-//line ark.qtpl:107
+//line ark.qtpl:115
 			qw422016.N().S(`](w)`)
-//line ark.qtpl:107
+//line ark.qtpl:115
 			qw422016.N().S(some(".Without(", s.Add, "ecs.C[@]()", ")"))
-//line ark.qtpl:107
+//line ark.qtpl:115
 			qw422016.N().S(`,
 `)
-//line ark.qtpl:108
+//line ark.qtpl:116
 		}
-//line ark.qtpl:108
+//line ark.qtpl:116
 		qw422016.N().S(`		`)
-//line ark.qtpl:109
+//line ark.qtpl:117
 		qw422016.N().S(s.Func)
-//line ark.qtpl:109
+//line ark.qtpl:117
 		qw422016.N().S(`Map: `)
-//line ark.qtpl:109
+//line ark.qtpl:117
 		if len(s.Drop) == 0 {
-//line ark.qtpl:109
+//line ark.qtpl:117
 			qw422016.N().S(`ecs.NewMap`)
-//line ark.qtpl:109
+//line ark.qtpl:117
 			qw422016.N().D(len(s.Add))
-//line ark.qtpl:109
+//line ark.qtpl:117
 			qw422016.N().S(`[`)
-//line ark.qtpl:109
+//line ark.qtpl:117
 			qw422016.N().S(list(s.Add, "@"))
-//line ark.qtpl:109
+//line ark.qtpl:117
 			qw422016.N().S(`](w)`)
-//line ark.qtpl:109
+//line ark.qtpl:117
 		} else if len(s.Add) > 0 {
-//line ark.qtpl:109
+//line ark.qtpl:117
 			qw422016.N().S(`ecs.NewExchange`)
-//line ark.qtpl:109
+//line ark.qtpl:117
 			qw422016.N().D(len(s.Add))
-//line ark.qtpl:109
+//line ark.qtpl:117
 			qw422016.N().S(`[`)
-//line ark.qtpl:109
+//line ark.qtpl:117
 			qw422016.N().S(list(s.Add, "@"))
-//line ark.qtpl:109
+//line ark.qtpl:117
 			qw422016.N().S(`](w).Removes(`)
-//line ark.qtpl:109
+//line ark.qtpl:117
 			qw422016.N().S(list(s.Drop, "ecs.C[@]()"))
-//line ark.qtpl:109
+//line ark.qtpl:117
 			qw422016.N().S(`)`)
-//line ark.qtpl:109
+//line ark.qtpl:117
 		} else {
-//line ark.qtpl:109
+//line ark.qtpl:117
 			qw422016.N().S(`ecs.NewMap`)
-//line ark.qtpl:109
+//line ark.qtpl:117
 			qw422016.N().D(len(s.Drop))
-//line ark.qtpl:109
+//line ark.qtpl:117
 			qw422016.N().S(`[`)
-//line ark.qtpl:109
+//line ark.qtpl:117
 			qw422016.N().S(list(s.Drop, "@"))
-//line ark.qtpl:109
+//line ark.qtpl:117
 			qw422016.N().S(`](w)`)
-//line ark.qtpl:109
+//line ark.qtpl:117
 		}
-//line ark.qtpl:109
+//line ark.qtpl:117
 		qw422016.N().S(`,
 `)
-//line ark.qtpl:110
+//line ark.qtpl:118
 	}
-//line ark.qtpl:111
+//line ark.qtpl:119
 	if p.Relations {
-//line ark.qtpl:111
+//line ark.qtpl:119
 		qw422016.N().S(`		childOf:  ecs.NewMap1[ChildOf](w),
 		children: ecs.NewFilter2[ChildOf, `)
-//line ark.qtpl:113
+//line ark.qtpl:121
 		qw422016.N().S(p.Via.Name)
-//line ark.qtpl:113
+//line ark.qtpl:121
 		qw422016.N().S(`](w).Register(),
 `)
-//line ark.qtpl:114
+//line ark.qtpl:122
+		if p.Tree {
+//line ark.qtpl:122
+			qw422016.N().S(`		related: ecs.NewFilter1[ChildOf](w),
+`)
+//line ark.qtpl:124
+		}
+//line ark.qtpl:125
 	}
-//line ark.qtpl:114
+//line ark.qtpl:125
 	qw422016.N().S(`	}
 `)
-//line ark.qtpl:116
+//line ark.qtpl:127
 	for _, c := range p.Components {
-//line ark.qtpl:117
+//line ark.qtpl:128
 		if c.Observed {
-//line ark.qtpl:117
+//line ark.qtpl:128
 			qw422016.N().S(`	ecs.Observe(ecs.OnAddComponents).For(ecs.C[`)
-//line ark.qtpl:118
+//line ark.qtpl:129
 			qw422016.N().S(c.Name)
-//line ark.qtpl:118
+//line ark.qtpl:129
 			qw422016.N().S(`]()).Do(func(ecs.Entity) { g.Sum += `)
-//line ark.qtpl:118
+//line ark.qtpl:129
 			qw422016.N().D(c.Index)
-//line ark.qtpl:118
+//line ark.qtpl:129
 			qw422016.N().S(` + 1 }).Register(w)
 `)
-//line ark.qtpl:119
+//line ark.qtpl:130
 		}
-//line ark.qtpl:120
+//line ark.qtpl:131
 		if c.Detected {
-//line ark.qtpl:120
+//line ark.qtpl:131
 			qw422016.N().S(`	ecs.Observe(ecs.OnSetComponents).For(ecs.C[`)
-//line ark.qtpl:121
+//line ark.qtpl:132
 			qw422016.N().S(c.Name)
-//line ark.qtpl:121
+//line ark.qtpl:132
 			qw422016.N().S(`]()).Do(func(e ecs.Entity) { g.changed`)
-//line ark.qtpl:121
+//line ark.qtpl:132
 			qw422016.N().S(c.Name)
-//line ark.qtpl:121
+//line ark.qtpl:132
 			qw422016.N().S(`.add(e) }).Register(w)
 `)
-//line ark.qtpl:122
+//line ark.qtpl:133
 		}
-//line ark.qtpl:123
+//line ark.qtpl:134
 	}
-//line ark.qtpl:124
+//line ark.qtpl:135
 	if len(p.Fillers) > 0 {
-//line ark.qtpl:124
+//line ark.qtpl:135
 		qw422016.N().S(`	g.register()
 `)
-//line ark.qtpl:126
+//line ark.qtpl:137
 	}
-//line ark.qtpl:126
+//line ark.qtpl:137
 	qw422016.N().S(`	return g
 }
 
 func (g *game) alive(e handle) bool { return g.world.Alive(e) }
 
 `)
-//line ark.qtpl:132
+//line ark.qtpl:143
 	streamspawning(qw422016, p, createArk)
-//line ark.qtpl:132
+//line ark.qtpl:143
 	qw422016.N().S(`
 
 
 `)
-//line ark.qtpl:135
+//line ark.qtpl:146
 	if s := p.DestroysAll(); s != nil {
-//line ark.qtpl:135
+//line ark.qtpl:146
 		qw422016.N().S(`
 func (g *game) destroyAll() { g.world.RemoveEntities(g.all.Batch(), nil) }
 `)
-//line ark.qtpl:137
+//line ark.qtpl:148
 	}
-//line ark.qtpl:137
+//line ark.qtpl:148
 	qw422016.N().S(`
 func (g *game) destroy(targets []handle) {
 	for _, e := range targets {
@@ -497,9 +520,9 @@ func (g *game) destroy(targets []handle) {
 	}
 }
 `)
-//line ark.qtpl:143
+//line ark.qtpl:154
 	if p.Has(drive.Clone) {
-//line ark.qtpl:143
+//line ark.qtpl:154
 		qw422016.N().S(`
 func (g *game) clone(list *drive.List, targets []handle) {
 	for i, e := range targets {
@@ -507,383 +530,383 @@ func (g *game) clone(list *drive.List, targets []handle) {
 	}
 }
 `)
-//line ark.qtpl:149
+//line ark.qtpl:160
 	}
-//line ark.qtpl:149
+//line ark.qtpl:160
 	qw422016.N().S(`
 `)
-//line ark.qtpl:150
+//line ark.qtpl:161
 	for _, c := range p.Components {
-//line ark.qtpl:150
+//line ark.qtpl:161
 		qw422016.N().S(`
 func (g *game) get`)
-//line ark.qtpl:151
+//line ark.qtpl:162
 		qw422016.N().S(c.Name)
-//line ark.qtpl:151
+//line ark.qtpl:162
 		qw422016.N().S(`(e handle) *`)
-//line ark.qtpl:151
+//line ark.qtpl:162
 		qw422016.N().S(c.Name)
-//line ark.qtpl:151
+//line ark.qtpl:162
 		qw422016.N().S(` { return g.map`)
-//line ark.qtpl:151
+//line ark.qtpl:162
 		qw422016.N().S(c.Name)
-//line ark.qtpl:151
+//line ark.qtpl:162
 		qw422016.N().S(`.Get(e) }
 `)
-//line ark.qtpl:152
+//line ark.qtpl:163
 	}
-//line ark.qtpl:152
+//line ark.qtpl:163
 	qw422016.N().S(`
 `)
-//line ark.qtpl:153
+//line ark.qtpl:164
 	for _, late := range p.Late {
-//line ark.qtpl:153
+//line ark.qtpl:164
 		qw422016.N().S(`
 func use`)
-//line ark.qtpl:154
+//line ark.qtpl:165
 		qw422016.N().S(late)
-//line ark.qtpl:154
+//line ark.qtpl:165
 		qw422016.N().S(`(g *game, e handle, n uint32) {
 	types := ecs.NewMap1[`)
-//line ark.qtpl:155
+//line ark.qtpl:166
 		qw422016.N().S(late)
-//line ark.qtpl:155
+//line ark.qtpl:166
 		qw422016.N().S(`](g.world)
 	types.Add(e, &`)
-//line ark.qtpl:156
+//line ark.qtpl:167
 		qw422016.N().S(late)
-//line ark.qtpl:156
+//line ark.qtpl:167
 		qw422016.N().S(`{n})
 	g.Sum += uint64(types.Get(e).N)
 }
 `)
-//line ark.qtpl:159
+//line ark.qtpl:170
 	}
-//line ark.qtpl:159
+//line ark.qtpl:170
 	qw422016.N().S(`
 `)
-//line ark.qtpl:160
+//line ark.qtpl:171
 	for _, s := range p.Systems {
-//line ark.qtpl:160
+//line ark.qtpl:171
 		qw422016.N().S(`
 func (g *game) `)
-//line ark.qtpl:161
+//line ark.qtpl:172
 		qw422016.N().S(s.Func)
-//line ark.qtpl:161
+//line ark.qtpl:172
 		qw422016.N().S(`(`)
-//line ark.qtpl:161
+//line ark.qtpl:172
 		qw422016.N().S(s.Arguments())
-//line ark.qtpl:161
+//line ark.qtpl:172
 		qw422016.N().S(`) {
 `)
-//line ark.qtpl:162
+//line ark.qtpl:173
 		if !s.Writes {
-//line ark.qtpl:162
+//line ark.qtpl:173
 			qw422016.N().S(`	sum := uint64(0)
 `)
-//line ark.qtpl:164
+//line ark.qtpl:175
 		}
-//line ark.qtpl:165
+//line ark.qtpl:176
 		if s.Parallel() {
-//line ark.qtpl:166
+//line ark.qtpl:177
 			streamdivided(qw422016, s, "part", partArk(s))
-//line ark.qtpl:167
+//line ark.qtpl:178
 		} else {
-//line ark.qtpl:167
+//line ark.qtpl:178
 			qw422016.N().S(`	query := `)
-//line ark.qtpl:168
+//line ark.qtpl:179
 			if s.Once {
-//line ark.qtpl:168
+//line ark.qtpl:179
 				streamfilterArk(qw422016, s, "g.world")
-//line ark.qtpl:168
+//line ark.qtpl:179
 			} else {
-//line ark.qtpl:168
+//line ark.qtpl:179
 				qw422016.N().S(`g.`)
-//line ark.qtpl:168
+//line ark.qtpl:179
 				qw422016.N().S(s.Func)
-//line ark.qtpl:168
+//line ark.qtpl:179
 				qw422016.N().S(`Filter`)
-//line ark.qtpl:168
+//line ark.qtpl:179
 			}
-//line ark.qtpl:168
+//line ark.qtpl:179
 			qw422016.N().S(`.Query()
 `)
-//line ark.qtpl:169
+//line ark.qtpl:180
 			if s.Chunk {
-//line ark.qtpl:169
+//line ark.qtpl:180
 				qw422016.N().S(`	for query.NextTable() {
 		`)
-//line ark.qtpl:171
+//line ark.qtpl:182
 				qw422016.N().S(list(s.Parameters, "#s"))
-//line ark.qtpl:171
+//line ark.qtpl:182
 				qw422016.N().S(` := query.GetColumns()
 `)
-//line ark.qtpl:172
+//line ark.qtpl:183
 				streamsliced(qw422016, s)
-//line ark.qtpl:172
+//line ark.qtpl:183
 				qw422016.N().S(`	}
 `)
-//line ark.qtpl:174
+//line ark.qtpl:185
 			} else {
-//line ark.qtpl:174
+//line ark.qtpl:185
 				qw422016.N().S(`	for query.Next() {
 `)
-//line ark.qtpl:176
+//line ark.qtpl:187
 				if len(s.Parameters) > 0 {
-//line ark.qtpl:176
+//line ark.qtpl:187
 					qw422016.N().S(`		`)
-//line ark.qtpl:177
+//line ark.qtpl:188
 					qw422016.N().S(list(s.Parameters, "#"))
-//line ark.qtpl:177
+//line ark.qtpl:188
 					qw422016.N().S(` := query.Get()
 `)
-//line ark.qtpl:178
+//line ark.qtpl:189
 				}
-//line ark.qtpl:179
+//line ark.qtpl:190
 				for _, c := range s.Optional {
-//line ark.qtpl:179
+//line ark.qtpl:190
 					qw422016.N().S(`		`)
-//line ark.qtpl:180
+//line ark.qtpl:191
 					qw422016.N().S(c.Var)
-//line ark.qtpl:180
+//line ark.qtpl:191
 					qw422016.N().S(` := g.map`)
-//line ark.qtpl:180
+//line ark.qtpl:191
 					qw422016.N().S(c.Name)
-//line ark.qtpl:180
+//line ark.qtpl:191
 					qw422016.N().S(`.GetUnchecked(query.Entity())
 `)
-//line ark.qtpl:181
+//line ark.qtpl:192
 				}
-//line ark.qtpl:182
+//line ark.qtpl:193
 				s.Entity = "query.Entity()"
 
-//line ark.qtpl:183
+//line ark.qtpl:194
 				s.Stop = "query.Close()\nbreak"
 
-//line ark.qtpl:184
+//line ark.qtpl:195
 				streambody(qw422016, s)
-//line ark.qtpl:184
+//line ark.qtpl:195
 				qw422016.N().S(`	}
 `)
-//line ark.qtpl:186
+//line ark.qtpl:197
 			}
-//line ark.qtpl:187
+//line ark.qtpl:198
 		}
-//line ark.qtpl:188
+//line ark.qtpl:199
 		if !s.Writes {
-//line ark.qtpl:188
+//line ark.qtpl:199
 			qw422016.N().S(`	g.Sum += sum
 `)
-//line ark.qtpl:190
+//line ark.qtpl:201
 		}
-//line ark.qtpl:190
+//line ark.qtpl:201
 		qw422016.N().S(`}
 `)
-//line ark.qtpl:192
+//line ark.qtpl:203
 	}
-//line ark.qtpl:192
+//line ark.qtpl:203
 	qw422016.N().S(`
 `)
-//line ark.qtpl:193
+//line ark.qtpl:204
 	for _, s := range p.Changes {
-//line ark.qtpl:193
+//line ark.qtpl:204
 		qw422016.N().S(`
 `)
-//line ark.qtpl:194
+//line ark.qtpl:205
 		switch s.Op {
-//line ark.qtpl:195
+//line ark.qtpl:206
 		case drive.Change:
-//line ark.qtpl:195
+//line ark.qtpl:206
 			qw422016.N().S(`
 func (g *game) `)
-//line ark.qtpl:196
+//line ark.qtpl:207
 			qw422016.N().S(s.Func)
-//line ark.qtpl:196
+//line ark.qtpl:207
 			qw422016.N().S(`(list *drive.List, targets []handle) {
 `)
-//line ark.qtpl:197
+//line ark.qtpl:208
 			if p.ByFilter(s) && len(s.Add) > 0 {
-//line ark.qtpl:197
+//line ark.qtpl:208
 				qw422016.N().S(`	`)
-//line ark.qtpl:198
+//line ark.qtpl:209
 				qw422016.N().S(list(s.Add, "#"))
-//line ark.qtpl:198
+//line ark.qtpl:209
 				qw422016.N().S(` := `)
-//line ark.qtpl:198
+//line ark.qtpl:209
 				qw422016.N().S(list(s.Add, "new@(0)"))
-//line ark.qtpl:198
+//line ark.qtpl:209
 				qw422016.N().S(`
 	g.`)
-//line ark.qtpl:199
+//line ark.qtpl:210
 				qw422016.N().S(s.Func)
-//line ark.qtpl:199
+//line ark.qtpl:210
 				qw422016.N().S(`Map.AddBatch(g.`)
-//line ark.qtpl:199
+//line ark.qtpl:210
 				qw422016.N().S(s.Func)
-//line ark.qtpl:199
+//line ark.qtpl:210
 				qw422016.N().S(`All.Batch(), `)
-//line ark.qtpl:199
+//line ark.qtpl:210
 				qw422016.N().S(list(s.Add, "&#"))
-//line ark.qtpl:199
+//line ark.qtpl:210
 				qw422016.N().S(`)
 `)
-//line ark.qtpl:200
+//line ark.qtpl:211
 			} else if p.ByFilter(s) {
-//line ark.qtpl:200
+//line ark.qtpl:211
 				qw422016.N().S(`	g.`)
-//line ark.qtpl:201
+//line ark.qtpl:212
 				qw422016.N().S(s.Func)
-//line ark.qtpl:201
+//line ark.qtpl:212
 				qw422016.N().S(`Map.RemoveBatch(g.`)
-//line ark.qtpl:201
+//line ark.qtpl:212
 				qw422016.N().S(s.Func)
-//line ark.qtpl:201
+//line ark.qtpl:212
 				qw422016.N().S(`All.Batch(), nil)
 `)
-//line ark.qtpl:202
+//line ark.qtpl:213
 			} else {
-//line ark.qtpl:202
+//line ark.qtpl:213
 				qw422016.N().S(`	for `)
-//line ark.qtpl:203
+//line ark.qtpl:214
 				if len(s.Add) > 0 {
-//line ark.qtpl:203
+//line ark.qtpl:214
 					qw422016.N().S(`i`)
-//line ark.qtpl:203
+//line ark.qtpl:214
 				} else {
-//line ark.qtpl:203
+//line ark.qtpl:214
 					qw422016.N().S(`_`)
-//line ark.qtpl:203
+//line ark.qtpl:214
 				}
-//line ark.qtpl:203
+//line ark.qtpl:214
 				qw422016.N().S(`, e := range targets {
 `)
-//line ark.qtpl:204
+//line ark.qtpl:215
 				if len(s.Add) > 0 {
-//line ark.qtpl:204
+//line ark.qtpl:215
 					qw422016.N().S(`		n := list.Serials[i]
 		`)
-//line ark.qtpl:206
+//line ark.qtpl:217
 					qw422016.N().S(list(s.Add, "#"))
-//line ark.qtpl:206
+//line ark.qtpl:217
 					qw422016.N().S(` := `)
-//line ark.qtpl:206
+//line ark.qtpl:217
 					qw422016.N().S(list(s.Add, "new@(n)"))
-//line ark.qtpl:206
+//line ark.qtpl:217
 					qw422016.N().S(`
 		g.`)
-//line ark.qtpl:207
+//line ark.qtpl:218
 					qw422016.N().S(s.Func)
-//line ark.qtpl:207
+//line ark.qtpl:218
 					qw422016.N().S(`Map.`)
-//line ark.qtpl:207
+//line ark.qtpl:218
 					if len(s.Drop) > 0 {
-//line ark.qtpl:207
+//line ark.qtpl:218
 						qw422016.N().S(`Exchange`)
-//line ark.qtpl:207
+//line ark.qtpl:218
 					} else {
-//line ark.qtpl:207
+//line ark.qtpl:218
 						qw422016.N().S(`Add`)
-//line ark.qtpl:207
+//line ark.qtpl:218
 					}
-//line ark.qtpl:207
+//line ark.qtpl:218
 					qw422016.N().S(`(e, `)
-//line ark.qtpl:207
+//line ark.qtpl:218
 					qw422016.N().S(list(s.Add, "&#"))
-//line ark.qtpl:207
+//line ark.qtpl:218
 					qw422016.N().S(`)
 `)
-//line ark.qtpl:208
+//line ark.qtpl:219
 				} else {
-//line ark.qtpl:208
+//line ark.qtpl:219
 					qw422016.N().S(`		g.`)
-//line ark.qtpl:209
+//line ark.qtpl:220
 					qw422016.N().S(s.Func)
-//line ark.qtpl:209
+//line ark.qtpl:220
 					qw422016.N().S(`Map.Remove(e)
 `)
-//line ark.qtpl:210
+//line ark.qtpl:221
 				}
-//line ark.qtpl:210
+//line ark.qtpl:221
 				qw422016.N().S(`	}
 `)
-//line ark.qtpl:212
+//line ark.qtpl:223
 			}
-//line ark.qtpl:212
+//line ark.qtpl:223
 			qw422016.N().S(`}
 `)
-//line ark.qtpl:214
+//line ark.qtpl:225
 		case drive.Set:
-//line ark.qtpl:214
+//line ark.qtpl:225
 			qw422016.N().S(`
 func (g *game) `)
-//line ark.qtpl:215
+//line ark.qtpl:226
 			qw422016.N().S(s.Func)
-//line ark.qtpl:215
+//line ark.qtpl:226
 			qw422016.N().S(`(list *drive.List, targets []handle, frame uint32) {
 	for i, e := range targets {
 `)
-//line ark.qtpl:217
+//line ark.qtpl:228
 			if s.Component.Detected {
-//line ark.qtpl:217
+//line ark.qtpl:228
 				qw422016.N().S(`		`)
-//line ark.qtpl:218
+//line ark.qtpl:229
 				qw422016.N().S(s.Component.Var)
-//line ark.qtpl:218
+//line ark.qtpl:229
 				qw422016.N().S(` := new`)
-//line ark.qtpl:218
+//line ark.qtpl:229
 				qw422016.N().S(s.Component.Name)
-//line ark.qtpl:218
+//line ark.qtpl:229
 				qw422016.N().S(`(list.Serials[i] + frame)
 		g.map`)
-//line ark.qtpl:219
+//line ark.qtpl:230
 				qw422016.N().S(s.Component.Name)
-//line ark.qtpl:219
+//line ark.qtpl:230
 				qw422016.N().S(`.Set(e, &`)
-//line ark.qtpl:219
+//line ark.qtpl:230
 				qw422016.N().S(s.Component.Var)
-//line ark.qtpl:219
+//line ark.qtpl:230
 				qw422016.N().S(`)
 `)
-//line ark.qtpl:220
+//line ark.qtpl:231
 			} else {
-//line ark.qtpl:220
+//line ark.qtpl:231
 				qw422016.N().S(`		*g.map`)
-//line ark.qtpl:221
+//line ark.qtpl:232
 				qw422016.N().S(s.Component.Name)
-//line ark.qtpl:221
+//line ark.qtpl:232
 				qw422016.N().S(`.Get(e) = new`)
-//line ark.qtpl:221
+//line ark.qtpl:232
 				qw422016.N().S(s.Component.Name)
-//line ark.qtpl:221
+//line ark.qtpl:232
 				qw422016.N().S(`(list.Serials[i] + frame)
 `)
-//line ark.qtpl:222
+//line ark.qtpl:233
 			}
-//line ark.qtpl:222
+//line ark.qtpl:233
 			qw422016.N().S(`	}
 }
 `)
-//line ark.qtpl:225
+//line ark.qtpl:236
 		case drive.Lookup:
-//line ark.qtpl:225
+//line ark.qtpl:236
 			qw422016.N().S(`
 func (g *game) `)
-//line ark.qtpl:226
+//line ark.qtpl:237
 			qw422016.N().S(s.Func)
-//line ark.qtpl:226
+//line ark.qtpl:237
 			qw422016.N().S(`(list *drive.List, targets []handle) {
 	sum, world, typed := uint64(0), g.world, g.map`)
-//line ark.qtpl:227
+//line ark.qtpl:238
 			qw422016.N().S(s.Component.Name)
-//line ark.qtpl:227
+//line ark.qtpl:238
 			qw422016.N().S(`
 	for _, e := range targets {
 		if world.Alive(e) {
 			if c := typed.GetUnchecked(e); c != nil {
 				sum += `)
-//line ark.qtpl:231
+//line ark.qtpl:242
 			qw422016.N().S(s.Component.Glance("c"))
-//line ark.qtpl:231
+//line ark.qtpl:242
 			qw422016.N().S(`
 			}
 		}
@@ -891,55 +914,55 @@ func (g *game) `)
 	g.Sum += sum
 }
 `)
-//line ark.qtpl:237
+//line ark.qtpl:248
 		}
-//line ark.qtpl:237
+//line ark.qtpl:248
 		qw422016.N().S(`
 `)
-//line ark.qtpl:238
+//line ark.qtpl:249
 	}
-//line ark.qtpl:238
+//line ark.qtpl:249
 	qw422016.N().S(`
 `)
-//line ark.qtpl:239
+//line ark.qtpl:250
 	for _, c := range p.Detected() {
-//line ark.qtpl:239
+//line ark.qtpl:250
 		qw422016.N().S(`
 func (g *game) detect`)
-//line ark.qtpl:240
+//line ark.qtpl:251
 		qw422016.N().S(c.Name)
-//line ark.qtpl:240
+//line ark.qtpl:251
 		qw422016.N().S(`() {
 	w := &g.changed`)
-//line ark.qtpl:241
+//line ark.qtpl:252
 		qw422016.N().S(c.Name)
-//line ark.qtpl:241
+//line ark.qtpl:252
 		qw422016.N().S(`
 	for _, e := range w.entities {
 		if g.world.Alive(e) {
 			c := g.map`)
-//line ark.qtpl:244
+//line ark.qtpl:255
 		qw422016.N().S(c.Name)
-//line ark.qtpl:244
+//line ark.qtpl:255
 		qw422016.N().S(`.GetUnchecked(e)
 			g.Sum += `)
-//line ark.qtpl:245
+//line ark.qtpl:256
 		qw422016.N().S(c.Glance("c"))
-//line ark.qtpl:245
+//line ark.qtpl:256
 		qw422016.N().S(`
 		}
 	}
 	w.entities, w.pass = w.entities[:0], w.pass+1
 }
 `)
-//line ark.qtpl:250
+//line ark.qtpl:261
 	}
-//line ark.qtpl:250
+//line ark.qtpl:261
 	qw422016.N().S(`
 `)
-//line ark.qtpl:251
+//line ark.qtpl:262
 	if p.FewChildren {
-//line ark.qtpl:251
+//line ark.qtpl:262
 		qw422016.N().S(`
 func (g *game) attach(children, parents []handle) {
 	for i, e := range children {
@@ -974,22 +997,22 @@ func (g *game) visit() {
 			continue
 		}
 		above := g.map`)
-//line ark.qtpl:284
+//line ark.qtpl:295
 		qw422016.N().S(p.Via.Name)
-//line ark.qtpl:284
+//line ark.qtpl:295
 		qw422016.N().S(`.GetUnchecked(link.Parent)
 		`)
-//line ark.qtpl:285
+//line ark.qtpl:296
 		qw422016.N().S(p.Via.Touch("child", "above"))
-//line ark.qtpl:285
+//line ark.qtpl:296
 		qw422016.N().S(`
 	}
 	g.Sum += sum
 }
 `)
-//line ark.qtpl:289
+//line ark.qtpl:300
 	} else if p.Relations {
-//line ark.qtpl:289
+//line ark.qtpl:300
 		qw422016.N().S(`
 func (g *game) attach(children, parents []handle) {
 	for i, e := range children {
@@ -1014,6 +1037,35 @@ func (g *game) parentOf(e handle) (parent handle, attached bool) {
 	return g.childOf.GetRelation(e, 0), true
 }
 
+`)
+//line ark.qtpl:324
+		if p.Tree {
+//line ark.qtpl:324
+			qw422016.N().S(`
+// despawn destroys the children of a parent in one batch, which destroys no children of theirs. So
+// the lowest families come first.
+func (g *game) despawn(root handle) {
+	g.found, g.knots = append(g.found[:0], root), g.knots[:0]
+	for i := 0; i < len(g.found); i++ {
+		before := len(g.found)
+		query := g.related.Query(ecs.RelIdx(0, g.found[i]))
+		for query.NextTable() {
+			g.found = append(g.found, query.Entities()...)
+		}
+		if len(g.found) > before {
+			g.knots = append(g.knots, g.found[i])
+		}
+	}
+	for _, parent := range slices.Backward(g.knots) {
+		g.world.RemoveEntities(g.related.Batch(ecs.RelIdx(0, parent)), nil)
+	}
+	g.world.RemoveEntity(root)
+}
+`)
+//line ark.qtpl:344
+		} else {
+//line ark.qtpl:344
+			qw422016.N().S(`
 func (g *game) visit() {
 	sum := uint64(0)
 	query := g.children.Query()
@@ -1024,332 +1076,337 @@ func (g *game) visit() {
 		}
 		_, child := query.Get()
 		above := g.map`)
-//line ark.qtpl:322
-		qw422016.N().S(p.Via.Name)
-//line ark.qtpl:322
-		qw422016.N().S(`.Get(parent)
+//line ark.qtpl:354
+			qw422016.N().S(p.Via.Name)
+//line ark.qtpl:354
+			qw422016.N().S(`.Get(parent)
 		`)
-//line ark.qtpl:323
-		qw422016.N().S(p.Via.Touch("child", "above"))
-//line ark.qtpl:323
-		qw422016.N().S(`
+//line ark.qtpl:355
+			qw422016.N().S(p.Via.Touch("child", "above"))
+//line ark.qtpl:355
+			qw422016.N().S(`
 	}
 	g.Sum += sum
 }
 `)
-//line ark.qtpl:327
+//line ark.qtpl:359
+		}
+//line ark.qtpl:359
+		qw422016.N().S(`
+`)
+//line ark.qtpl:360
 	}
-//line ark.qtpl:327
+//line ark.qtpl:360
 	qw422016.N().S(`
 `)
-//line ark.qtpl:328
+//line ark.qtpl:361
 }
 
-//line ark.qtpl:328
+//line ark.qtpl:361
 func WriteArk(qq422016 qtio422016.Writer, p *Program) {
-//line ark.qtpl:328
+//line ark.qtpl:361
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line ark.qtpl:328
+//line ark.qtpl:361
 	StreamArk(qw422016, p)
-//line ark.qtpl:328
+//line ark.qtpl:361
 	qt422016.ReleaseWriter(qw422016)
-//line ark.qtpl:328
+//line ark.qtpl:361
 }
 
-//line ark.qtpl:328
+//line ark.qtpl:361
 func Ark(p *Program) string {
-//line ark.qtpl:328
+//line ark.qtpl:361
 	qb422016 := qt422016.AcquireByteBuffer()
-//line ark.qtpl:328
+//line ark.qtpl:361
 	WriteArk(qb422016, p)
-//line ark.qtpl:328
+//line ark.qtpl:361
 	qs422016 := string(qb422016.B)
-//line ark.qtpl:328
+//line ark.qtpl:361
 	qt422016.ReleaseByteBuffer(qb422016)
-//line ark.qtpl:328
+//line ark.qtpl:361
 	return qs422016
-//line ark.qtpl:328
+//line ark.qtpl:361
 }
 
 // partArk is the loop of a goroutine over its part of every table.
 
-//line ark.qtpl:331
+//line ark.qtpl:364
 func streampartArk(qw422016 *qt422016.Writer, s *Step) {
-//line ark.qtpl:331
+//line ark.qtpl:364
 	qw422016.N().S(`	query := g.`)
-//line ark.qtpl:332
+//line ark.qtpl:365
 	qw422016.N().S(s.Func)
-//line ark.qtpl:332
+//line ark.qtpl:365
 	qw422016.N().S(`Filter.Query()
 	for query.NextTable() {
 		`)
-//line ark.qtpl:334
+//line ark.qtpl:367
 	qw422016.N().S(list(s.Parameters, "#s"))
-//line ark.qtpl:334
+//line ark.qtpl:367
 	qw422016.N().S(` := query.GetColumns()
 		from, to := len(`)
-//line ark.qtpl:335
+//line ark.qtpl:368
 	qw422016.N().S(s.Parameters[0].Var)
-//line ark.qtpl:335
+//line ark.qtpl:368
 	qw422016.N().S(`s)*part/workers, len(`)
-//line ark.qtpl:335
+//line ark.qtpl:368
 	qw422016.N().S(s.Parameters[0].Var)
-//line ark.qtpl:335
+//line ark.qtpl:368
 	qw422016.N().S(`s)*(part+1)/workers
 		`)
-//line ark.qtpl:336
+//line ark.qtpl:369
 	qw422016.N().S(list(s.Parameters, "#s"))
-//line ark.qtpl:336
+//line ark.qtpl:369
 	qw422016.N().S(` = `)
-//line ark.qtpl:336
+//line ark.qtpl:369
 	qw422016.N().S(list(s.Parameters, "#s[from:to]"))
-//line ark.qtpl:336
+//line ark.qtpl:369
 	qw422016.N().S(`
 `)
-//line ark.qtpl:337
+//line ark.qtpl:370
 	streamsliced(qw422016, s)
-//line ark.qtpl:337
+//line ark.qtpl:370
 	qw422016.N().S(`	}
 `)
-//line ark.qtpl:339
+//line ark.qtpl:372
 }
 
-//line ark.qtpl:339
+//line ark.qtpl:372
 func writepartArk(qq422016 qtio422016.Writer, s *Step) {
-//line ark.qtpl:339
+//line ark.qtpl:372
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line ark.qtpl:339
+//line ark.qtpl:372
 	streampartArk(qw422016, s)
-//line ark.qtpl:339
+//line ark.qtpl:372
 	qt422016.ReleaseWriter(qw422016)
-//line ark.qtpl:339
+//line ark.qtpl:372
 }
 
-//line ark.qtpl:339
+//line ark.qtpl:372
 func partArk(s *Step) string {
-//line ark.qtpl:339
+//line ark.qtpl:372
 	qb422016 := qt422016.AcquireByteBuffer()
-//line ark.qtpl:339
+//line ark.qtpl:372
 	writepartArk(qb422016, s)
-//line ark.qtpl:339
+//line ark.qtpl:372
 	qs422016 := string(qb422016.B)
-//line ark.qtpl:339
+//line ark.qtpl:372
 	qt422016.ReleaseByteBuffer(qb422016)
-//line ark.qtpl:339
+//line ark.qtpl:372
 	return qs422016
-//line ark.qtpl:339
+//line ark.qtpl:372
 }
 
 // filterArk makes the filter of a system.
 
-//line ark.qtpl:342
+//line ark.qtpl:375
 func streamfilterArk(qw422016 *qt422016.Writer, s *Step, world string) {
-//line ark.qtpl:342
+//line ark.qtpl:375
 	qw422016.N().S(`ecs.NewFilter`)
-//line ark.qtpl:343
+//line ark.qtpl:376
 	qw422016.N().D(len(s.Parameters))
-//line ark.qtpl:343
+//line ark.qtpl:376
 	qw422016.N().S(some("[", s.Parameters, "@", "]"))
-//line ark.qtpl:343
+//line ark.qtpl:376
 	qw422016.N().S(`(`)
-//line ark.qtpl:343
+//line ark.qtpl:376
 	qw422016.N().S(world)
-//line ark.qtpl:343
+//line ark.qtpl:376
 	qw422016.N().S(`)`)
-//line ark.qtpl:344
+//line ark.qtpl:377
 	qw422016.N().S(some(".With(", s.With, "ecs.C[@]()", ")") +
 		some(".Without(", s.Without, "ecs.C[@]()", ")"))
-//line ark.qtpl:345
+//line ark.qtpl:378
 }
 
-//line ark.qtpl:345
+//line ark.qtpl:378
 func writefilterArk(qq422016 qtio422016.Writer, s *Step, world string) {
-//line ark.qtpl:345
+//line ark.qtpl:378
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line ark.qtpl:345
+//line ark.qtpl:378
 	streamfilterArk(qw422016, s, world)
-//line ark.qtpl:345
+//line ark.qtpl:378
 	qt422016.ReleaseWriter(qw422016)
-//line ark.qtpl:345
+//line ark.qtpl:378
 }
 
-//line ark.qtpl:345
+//line ark.qtpl:378
 func filterArk(s *Step, world string) string {
-//line ark.qtpl:345
+//line ark.qtpl:378
 	qb422016 := qt422016.AcquireByteBuffer()
-//line ark.qtpl:345
+//line ark.qtpl:378
 	writefilterArk(qb422016, s, world)
-//line ark.qtpl:345
+//line ark.qtpl:378
 	qs422016 := string(qb422016.B)
-//line ark.qtpl:345
+//line ark.qtpl:378
 	qt422016.ReleaseByteBuffer(qb422016)
-//line ark.qtpl:345
+//line ark.qtpl:378
 	return qs422016
-//line ark.qtpl:345
+//line ark.qtpl:378
 }
 
 // createArk creates entities of a set of components.
 
-//line ark.qtpl:348
+//line ark.qtpl:381
 func streamcreateArk(qw422016 *qt422016.Writer, p *Program, v Variant) {
-//line ark.qtpl:349
+//line ark.qtpl:382
 	if p.SpawnsLists() {
-//line ark.qtpl:349
+//line ark.qtpl:382
 		qw422016.N().S(`	i := 0
 	g.`)
-//line ark.qtpl:351
+//line ark.qtpl:384
 		qw422016.N().S(v.Field)
-//line ark.qtpl:351
+//line ark.qtpl:384
 		qw422016.N().S(`.NewBatchFn(len(numbers), func(e ecs.Entity, `)
-//line ark.qtpl:351
+//line ark.qtpl:384
 		qw422016.N().S(list(v.Components, "# *@"))
-//line ark.qtpl:351
+//line ark.qtpl:384
 		qw422016.N().S(`) {
 		n := numbers[i]
 		made[i] = e
 		`)
-//line ark.qtpl:354
+//line ark.qtpl:387
 		qw422016.N().S(assigned(v.Components, "*#"))
-//line ark.qtpl:354
+//line ark.qtpl:387
 		qw422016.N().S(`
 		i++
 	})
 `)
-//line ark.qtpl:357
+//line ark.qtpl:390
 	} else {
-//line ark.qtpl:357
+//line ark.qtpl:390
 		qw422016.N().S(`	for i, n := range numbers {
 		`)
-//line ark.qtpl:359
+//line ark.qtpl:392
 		qw422016.N().S(declared(v.Components))
-//line ark.qtpl:359
+//line ark.qtpl:392
 		qw422016.N().S(`
 		made[i] = g.`)
-//line ark.qtpl:360
+//line ark.qtpl:393
 		qw422016.N().S(v.Field)
-//line ark.qtpl:360
+//line ark.qtpl:393
 		qw422016.N().S(`.NewEntity(`)
-//line ark.qtpl:360
+//line ark.qtpl:393
 		qw422016.N().S(list(v.Components, "&#"))
-//line ark.qtpl:360
+//line ark.qtpl:393
 		qw422016.N().S(`)
 	}
 `)
-//line ark.qtpl:362
+//line ark.qtpl:395
 	}
-//line ark.qtpl:363
+//line ark.qtpl:396
 }
 
-//line ark.qtpl:363
+//line ark.qtpl:396
 func writecreateArk(qq422016 qtio422016.Writer, p *Program, v Variant) {
-//line ark.qtpl:363
+//line ark.qtpl:396
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line ark.qtpl:363
+//line ark.qtpl:396
 	streamcreateArk(qw422016, p, v)
-//line ark.qtpl:363
+//line ark.qtpl:396
 	qt422016.ReleaseWriter(qw422016)
-//line ark.qtpl:363
+//line ark.qtpl:396
 }
 
-//line ark.qtpl:363
+//line ark.qtpl:396
 func createArk(p *Program, v Variant) string {
-//line ark.qtpl:363
+//line ark.qtpl:396
 	qb422016 := qt422016.AcquireByteBuffer()
-//line ark.qtpl:363
+//line ark.qtpl:396
 	writecreateArk(qb422016, p, v)
-//line ark.qtpl:363
+//line ark.qtpl:396
 	qs422016 := string(qb422016.B)
-//line ark.qtpl:363
+//line ark.qtpl:396
 	qt422016.ReleaseByteBuffer(qb422016)
-//line ark.qtpl:363
+//line ark.qtpl:396
 	return qs422016
-//line ark.qtpl:363
+//line ark.qtpl:396
 }
 
 // ArkFillers is the file with the component types that no entity has, and their queries.
 
-//line ark.qtpl:366
+//line ark.qtpl:399
 func StreamArkFillers(qw422016 *qt422016.Writer, p *Program) {
-//line ark.qtpl:367
+//line ark.qtpl:400
 	streamheader(qw422016, p.World)
-//line ark.qtpl:367
+//line ark.qtpl:400
 	qw422016.N().S(`
 
 import "github.com/mlange-42/ark/ecs"
 
 `)
-//line ark.qtpl:371
+//line ark.qtpl:404
 	streamfillerTypes(qw422016, p)
-//line ark.qtpl:371
+//line ark.qtpl:404
 	qw422016.N().S(`
 
 `)
-//line ark.qtpl:373
+//line ark.qtpl:406
 	streamidleQueries(qw422016, p, func(q Idle) string { return fmt.Sprintf("*ecs.Filter%d[%s]", len(q.Types), list(q.Types, "@")) })
-//line ark.qtpl:373
+//line ark.qtpl:406
 	qw422016.N().S(`
 
 func (g *game) register() {
 	w := g.world
 `)
-//line ark.qtpl:377
+//line ark.qtpl:410
 	for _, c := range p.Fillers {
-//line ark.qtpl:377
+//line ark.qtpl:410
 		qw422016.N().S(`	ecs.ComponentID[`)
-//line ark.qtpl:378
+//line ark.qtpl:411
 		qw422016.N().S(c.Name)
-//line ark.qtpl:378
+//line ark.qtpl:411
 		qw422016.N().S(`](w)
 `)
-//line ark.qtpl:379
+//line ark.qtpl:412
 	}
-//line ark.qtpl:380
+//line ark.qtpl:413
 	for _, q := range p.Idle {
-//line ark.qtpl:380
+//line ark.qtpl:413
 		qw422016.N().S(`	g.`)
-//line ark.qtpl:381
+//line ark.qtpl:414
 		qw422016.N().S(q.Name)
-//line ark.qtpl:381
+//line ark.qtpl:414
 		qw422016.N().S(` = ecs.NewFilter`)
-//line ark.qtpl:381
+//line ark.qtpl:414
 		qw422016.N().D(len(q.Types))
-//line ark.qtpl:381
+//line ark.qtpl:414
 		qw422016.N().S(`[`)
-//line ark.qtpl:381
+//line ark.qtpl:414
 		qw422016.N().S(list(q.Types, "@"))
-//line ark.qtpl:381
+//line ark.qtpl:414
 		qw422016.N().S(`](w).Register()
 `)
-//line ark.qtpl:382
+//line ark.qtpl:415
 	}
-//line ark.qtpl:382
+//line ark.qtpl:415
 	qw422016.N().S(`}
 `)
-//line ark.qtpl:384
+//line ark.qtpl:417
 }
 
-//line ark.qtpl:384
+//line ark.qtpl:417
 func WriteArkFillers(qq422016 qtio422016.Writer, p *Program) {
-//line ark.qtpl:384
+//line ark.qtpl:417
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line ark.qtpl:384
+//line ark.qtpl:417
 	StreamArkFillers(qw422016, p)
-//line ark.qtpl:384
+//line ark.qtpl:417
 	qt422016.ReleaseWriter(qw422016)
-//line ark.qtpl:384
+//line ark.qtpl:417
 }
 
-//line ark.qtpl:384
+//line ark.qtpl:417
 func ArkFillers(p *Program) string {
-//line ark.qtpl:384
+//line ark.qtpl:417
 	qb422016 := qt422016.AcquireByteBuffer()
-//line ark.qtpl:384
+//line ark.qtpl:417
 	WriteArkFillers(qb422016, p)
-//line ark.qtpl:384
+//line ark.qtpl:417
 	qs422016 := string(qb422016.B)
-//line ark.qtpl:384
+//line ark.qtpl:417
 	qt422016.ReleaseByteBuffer(qb422016)
-//line ark.qtpl:384
+//line ark.qtpl:417
 	return qs422016
-//line ark.qtpl:384
+//line ark.qtpl:417
 }

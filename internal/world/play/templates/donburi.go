@@ -20,7 +20,8 @@ func init() {
 		Lists: []drive.Op{drive.Spawn},
 		Notes: map[string]string{
 			"exchange,watch,crossover,tail": "panics at the creation of an entity in an archetype that a change of components made: the program creates and removes one entity of each kind first",
-			"relate,despawn":                "has relations in features/transform alone, whose component holds a position, a rotation and a scale too: the program has a component with the parent",
+			"relate":                        "has relations in features/transform alone, whose component holds a position, a rotation and a scale too: the program has a component with the parent",
+			"despawn":                       "has relations in features/transform alone, whose component holds a position, a rotation and a scale too",
 		},
 		Lacks: map[string]string{
 			"deferred": "has no command buffer: entries change at once, also while a query runs",

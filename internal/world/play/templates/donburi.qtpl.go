@@ -29,87 +29,96 @@ func StreamDonburi(qw422016 *qt422016.Writer, p *Program) {
 
 import (
 	"github.com/yohamta/donburi"
-	"github.com/yohamta/donburi/filter"
+`)
+//line donburi.qtpl:8
+	if p.Tree {
+//line donburi.qtpl:8
+		qw422016.N().S(`	"github.com/yohamta/donburi/features/transform"
+`)
+//line donburi.qtpl:10
+	}
+//line donburi.qtpl:10
+	qw422016.N().S(`	"github.com/yohamta/donburi/filter"
 
 	"world/drive"
 )
 
 type handle = donburi.Entity
 `)
-//line donburi.qtpl:14
-	if p.Relations {
-//line donburi.qtpl:14
+//line donburi.qtpl:17
+	if p.Relations && !p.Tree {
+//line donburi.qtpl:17
 		qw422016.N().S(`
 // ChildOf holds the parent of an entity.
 type ChildOf struct{ Parent donburi.Entity }
 `)
-//line donburi.qtpl:17
+//line donburi.qtpl:20
 	}
-//line donburi.qtpl:17
+//line donburi.qtpl:20
 	qw422016.N().S(`
 var (
 `)
-//line donburi.qtpl:19
+//line donburi.qtpl:22
 	for _, c := range p.Components {
-//line donburi.qtpl:19
+//line donburi.qtpl:22
 		qw422016.N().S(`	c`)
-//line donburi.qtpl:20
+//line donburi.qtpl:23
 		qw422016.N().S(c.Name)
-//line donburi.qtpl:20
+//line donburi.qtpl:23
 		qw422016.N().S(` = donburi.NewComponentType[`)
-//line donburi.qtpl:20
+//line donburi.qtpl:23
 		qw422016.N().S(c.Name)
-//line donburi.qtpl:20
+//line donburi.qtpl:23
 		qw422016.N().S(`]()
 `)
-//line donburi.qtpl:21
+//line donburi.qtpl:24
 	}
-//line donburi.qtpl:22
-	if p.Relations {
-//line donburi.qtpl:22
+//line donburi.qtpl:25
+	if p.Relations && !p.Tree {
+//line donburi.qtpl:25
 		qw422016.N().S(`	cChildOf = donburi.NewComponentType[ChildOf]()
 `)
-//line donburi.qtpl:24
+//line donburi.qtpl:27
 	}
-//line donburi.qtpl:24
+//line donburi.qtpl:27
 	qw422016.N().S(`)
 
 type game struct {
 	table
 `)
-//line donburi.qtpl:29
+//line donburi.qtpl:32
 	if len(p.Idle) > 0 {
-//line donburi.qtpl:29
+//line donburi.qtpl:32
 		qw422016.N().S(`	idle
 `)
-//line donburi.qtpl:31
+//line donburi.qtpl:34
 	}
-//line donburi.qtpl:31
+//line donburi.qtpl:34
 	qw422016.N().S(`	world donburi.World
 `)
-//line donburi.qtpl:33
+//line donburi.qtpl:36
 	for _, s := range p.Systems {
-//line donburi.qtpl:34
+//line donburi.qtpl:37
 		if !s.Once {
-//line donburi.qtpl:34
+//line donburi.qtpl:37
 			qw422016.N().S(`	`)
-//line donburi.qtpl:35
+//line donburi.qtpl:38
 			qw422016.N().S(s.Func)
-//line donburi.qtpl:35
+//line donburi.qtpl:38
 			qw422016.N().S(`Query *donburi.Query
 `)
-//line donburi.qtpl:36
+//line donburi.qtpl:39
 		}
-//line donburi.qtpl:37
+//line donburi.qtpl:40
 	}
-//line donburi.qtpl:38
-	if p.Relations {
-//line donburi.qtpl:38
+//line donburi.qtpl:41
+	if p.Relations && !p.Tree {
+//line donburi.qtpl:41
 		qw422016.N().S(`	children *donburi.Query
 `)
-//line donburi.qtpl:40
+//line donburi.qtpl:43
 	}
-//line donburi.qtpl:40
+//line donburi.qtpl:43
 	qw422016.N().S(`}
 
 func newGame(spec *drive.Spec) *game {
@@ -117,69 +126,69 @@ func newGame(spec *drive.Spec) *game {
 		table: newTable(spec),
 		world: donburi.NewWorld(),
 `)
-//line donburi.qtpl:47
+//line donburi.qtpl:50
 	for _, s := range p.Systems {
-//line donburi.qtpl:48
+//line donburi.qtpl:51
 		if !s.Once {
-//line donburi.qtpl:48
+//line donburi.qtpl:51
 			qw422016.N().S(`		`)
-//line donburi.qtpl:49
+//line donburi.qtpl:52
 			qw422016.N().S(s.Func)
-//line donburi.qtpl:49
+//line donburi.qtpl:52
 			qw422016.N().S(`Query: `)
-//line donburi.qtpl:49
+//line donburi.qtpl:52
 			streamqueryDonburi(qw422016, s)
-//line donburi.qtpl:49
+//line donburi.qtpl:52
 			qw422016.N().S(`,
 `)
-//line donburi.qtpl:50
+//line donburi.qtpl:53
 		}
-//line donburi.qtpl:51
+//line donburi.qtpl:54
 	}
-//line donburi.qtpl:52
-	if p.Relations {
-//line donburi.qtpl:52
+//line donburi.qtpl:55
+	if p.Relations && !p.Tree {
+//line donburi.qtpl:55
 		qw422016.N().S(`		children: donburi.NewQuery(filter.Contains(cChildOf, c`)
-//line donburi.qtpl:53
+//line donburi.qtpl:56
 		qw422016.N().S(p.Via.Name)
-//line donburi.qtpl:53
+//line donburi.qtpl:56
 		qw422016.N().S(`)),
 `)
-//line donburi.qtpl:54
+//line donburi.qtpl:57
 	}
-//line donburi.qtpl:54
+//line donburi.qtpl:57
 	qw422016.N().S(`	}
 	// Donburi panics if a change of components made the archetype of a new entity,
 	// so a new entity makes each archetype here.
 `)
-//line donburi.qtpl:58
+//line donburi.qtpl:61
 	for _, v := range p.Variants() {
-//line donburi.qtpl:58
+//line donburi.qtpl:61
 		qw422016.N().S(`	g.world.Remove(g.world.Create(`)
-//line donburi.qtpl:59
+//line donburi.qtpl:62
 		qw422016.N().S(list(v.Components, "c@"))
-//line donburi.qtpl:59
+//line donburi.qtpl:62
 		qw422016.N().S(`))
 `)
-//line donburi.qtpl:60
+//line donburi.qtpl:63
 	}
-//line donburi.qtpl:61
+//line donburi.qtpl:64
 	if len(p.Fillers) > 0 {
-//line donburi.qtpl:61
+//line donburi.qtpl:64
 		qw422016.N().S(`	g.register()
 `)
-//line donburi.qtpl:63
+//line donburi.qtpl:66
 	}
-//line donburi.qtpl:63
+//line donburi.qtpl:66
 	qw422016.N().S(`	return g
 }
 
 func (g *game) alive(e handle) bool { return g.world.Valid(e) }
 
 `)
-//line donburi.qtpl:69
+//line donburi.qtpl:72
 	streamspawning(qw422016, p, createDonburi)
-//line donburi.qtpl:69
+//line donburi.qtpl:72
 	qw422016.N().S(`
 
 
@@ -189,278 +198,278 @@ func (g *game) destroy(targets []handle) {
 	}
 }
 `)
-//line donburi.qtpl:77
+//line donburi.qtpl:80
 	for _, c := range p.Components {
-//line donburi.qtpl:77
+//line donburi.qtpl:80
 		qw422016.N().S(`
 func (g *game) get`)
-//line donburi.qtpl:78
+//line donburi.qtpl:81
 		qw422016.N().S(c.Name)
-//line donburi.qtpl:78
+//line donburi.qtpl:81
 		qw422016.N().S(`(e handle) *`)
-//line donburi.qtpl:78
+//line donburi.qtpl:81
 		qw422016.N().S(c.Name)
-//line donburi.qtpl:78
+//line donburi.qtpl:81
 		qw422016.N().S(` {
 	if entry := g.world.Entry(e); entry.HasComponent(c`)
-//line donburi.qtpl:79
+//line donburi.qtpl:82
 		qw422016.N().S(c.Name)
-//line donburi.qtpl:79
+//line donburi.qtpl:82
 		qw422016.N().S(`) {
 		return c`)
-//line donburi.qtpl:80
+//line donburi.qtpl:83
 		qw422016.N().S(c.Name)
-//line donburi.qtpl:80
+//line donburi.qtpl:83
 		qw422016.N().S(`.Get(entry)
 	}
 	return nil
 }
 `)
-//line donburi.qtpl:84
+//line donburi.qtpl:87
 	}
-//line donburi.qtpl:84
+//line donburi.qtpl:87
 	qw422016.N().S(`
 `)
-//line donburi.qtpl:85
+//line donburi.qtpl:88
 	for _, s := range p.Systems {
-//line donburi.qtpl:85
+//line donburi.qtpl:88
 		qw422016.N().S(`
 func (g *game) `)
-//line donburi.qtpl:86
+//line donburi.qtpl:89
 		qw422016.N().S(s.Func)
-//line donburi.qtpl:86
+//line donburi.qtpl:89
 		qw422016.N().S(`(`)
-//line donburi.qtpl:86
+//line donburi.qtpl:89
 		qw422016.N().S(s.Arguments())
-//line donburi.qtpl:86
+//line donburi.qtpl:89
 		qw422016.N().S(`) {
 `)
-//line donburi.qtpl:87
+//line donburi.qtpl:90
 		if !s.Writes {
-//line donburi.qtpl:87
+//line donburi.qtpl:90
 			qw422016.N().S(`	sum := uint64(0)
 `)
-//line donburi.qtpl:89
+//line donburi.qtpl:92
 		}
-//line donburi.qtpl:89
+//line donburi.qtpl:92
 		qw422016.N().S(`	for entry := range `)
-//line donburi.qtpl:90
+//line donburi.qtpl:93
 		if s.Once {
-//line donburi.qtpl:90
+//line donburi.qtpl:93
 			streamqueryDonburi(qw422016, s)
-//line donburi.qtpl:90
+//line donburi.qtpl:93
 		} else {
-//line donburi.qtpl:90
+//line donburi.qtpl:93
 			qw422016.N().S(`g.`)
-//line donburi.qtpl:90
+//line donburi.qtpl:93
 			qw422016.N().S(s.Func)
-//line donburi.qtpl:90
+//line donburi.qtpl:93
 			qw422016.N().S(`Query`)
-//line donburi.qtpl:90
+//line donburi.qtpl:93
 		}
-//line donburi.qtpl:90
+//line donburi.qtpl:93
 		qw422016.N().S(`.Iter(g.world) {
 `)
-//line donburi.qtpl:91
+//line donburi.qtpl:94
 		for _, c := range s.Parameters {
-//line donburi.qtpl:91
+//line donburi.qtpl:94
 			qw422016.N().S(`		`)
-//line donburi.qtpl:92
+//line donburi.qtpl:95
 			qw422016.N().S(c.Var)
-//line donburi.qtpl:92
+//line donburi.qtpl:95
 			qw422016.N().S(` := c`)
-//line donburi.qtpl:92
+//line donburi.qtpl:95
 			qw422016.N().S(c.Name)
-//line donburi.qtpl:92
+//line donburi.qtpl:95
 			qw422016.N().S(`.Get(entry)
 `)
-//line donburi.qtpl:93
+//line donburi.qtpl:96
 		}
-//line donburi.qtpl:93
+//line donburi.qtpl:96
 		if len(s.Parameters) == 0 {
-//line donburi.qtpl:93
+//line donburi.qtpl:96
 			qw422016.N().S(`		_ = entry
 `)
-//line donburi.qtpl:95
+//line donburi.qtpl:98
 		}
-//line donburi.qtpl:96
+//line donburi.qtpl:99
 		for _, c := range s.Optional {
-//line donburi.qtpl:96
+//line donburi.qtpl:99
 			qw422016.N().S(`		var `)
-//line donburi.qtpl:97
+//line donburi.qtpl:100
 			qw422016.N().S(c.Var)
-//line donburi.qtpl:97
+//line donburi.qtpl:100
 			qw422016.N().S(` *`)
-//line donburi.qtpl:97
+//line donburi.qtpl:100
 			qw422016.N().S(c.Name)
-//line donburi.qtpl:97
+//line donburi.qtpl:100
 			qw422016.N().S(`
 		if entry.HasComponent(c`)
-//line donburi.qtpl:98
+//line donburi.qtpl:101
 			qw422016.N().S(c.Name)
-//line donburi.qtpl:98
+//line donburi.qtpl:101
 			qw422016.N().S(`) {
 			`)
-//line donburi.qtpl:99
+//line donburi.qtpl:102
 			qw422016.N().S(c.Var)
-//line donburi.qtpl:99
+//line donburi.qtpl:102
 			qw422016.N().S(` = c`)
-//line donburi.qtpl:99
+//line donburi.qtpl:102
 			qw422016.N().S(c.Name)
-//line donburi.qtpl:99
+//line donburi.qtpl:102
 			qw422016.N().S(`.Get(entry)
 		}
 `)
-//line donburi.qtpl:101
+//line donburi.qtpl:104
 		}
-//line donburi.qtpl:102
+//line donburi.qtpl:105
 		s.Entity = "entry.Entity()"
 
-//line donburi.qtpl:103
+//line donburi.qtpl:106
 		streambody(qw422016, s)
-//line donburi.qtpl:103
+//line donburi.qtpl:106
 		qw422016.N().S(`	}
 `)
-//line donburi.qtpl:105
+//line donburi.qtpl:108
 		if !s.Writes {
-//line donburi.qtpl:105
+//line donburi.qtpl:108
 			qw422016.N().S(`	g.Sum += sum
 `)
-//line donburi.qtpl:107
+//line donburi.qtpl:110
 		}
-//line donburi.qtpl:107
+//line donburi.qtpl:110
 		qw422016.N().S(`}
 `)
-//line donburi.qtpl:109
+//line donburi.qtpl:112
 	}
-//line donburi.qtpl:109
+//line donburi.qtpl:112
 	qw422016.N().S(`
 `)
-//line donburi.qtpl:110
+//line donburi.qtpl:113
 	for _, s := range p.Changes {
-//line donburi.qtpl:110
+//line donburi.qtpl:113
 		qw422016.N().S(`
 `)
-//line donburi.qtpl:111
+//line donburi.qtpl:114
 		switch s.Op {
-//line donburi.qtpl:112
+//line donburi.qtpl:115
 		case drive.Change:
-//line donburi.qtpl:112
+//line donburi.qtpl:115
 			qw422016.N().S(`
 func (g *game) `)
-//line donburi.qtpl:113
+//line donburi.qtpl:116
 			qw422016.N().S(s.Func)
-//line donburi.qtpl:113
+//line donburi.qtpl:116
 			qw422016.N().S(`(list *drive.List, targets []handle) {
 	for `)
-//line donburi.qtpl:114
+//line donburi.qtpl:117
 			if len(s.Add) > 0 {
-//line donburi.qtpl:114
+//line donburi.qtpl:117
 				qw422016.N().S(`i`)
-//line donburi.qtpl:114
+//line donburi.qtpl:117
 			} else {
-//line donburi.qtpl:114
+//line donburi.qtpl:117
 				qw422016.N().S(`_`)
-//line donburi.qtpl:114
+//line donburi.qtpl:117
 			}
-//line donburi.qtpl:114
+//line donburi.qtpl:117
 			qw422016.N().S(`, e := range targets {
 `)
-//line donburi.qtpl:115
+//line donburi.qtpl:118
 			streamobserved(qw422016, s.Add)
-//line donburi.qtpl:115
+//line donburi.qtpl:118
 			qw422016.N().S(`		entry := g.world.Entry(e)
 `)
-//line donburi.qtpl:117
+//line donburi.qtpl:120
 			if len(s.Add) > 0 {
-//line donburi.qtpl:117
+//line donburi.qtpl:120
 				qw422016.N().S(`		n := list.Serials[i]
 `)
-//line donburi.qtpl:119
+//line donburi.qtpl:122
 			}
-//line donburi.qtpl:120
+//line donburi.qtpl:123
 			for _, c := range s.Add {
-//line donburi.qtpl:120
+//line donburi.qtpl:123
 				qw422016.N().S(`		`)
-//line donburi.qtpl:121
+//line donburi.qtpl:124
 				qw422016.N().S(c.Var)
-//line donburi.qtpl:121
+//line donburi.qtpl:124
 				qw422016.N().S(` := new`)
-//line donburi.qtpl:121
+//line donburi.qtpl:124
 				qw422016.N().S(c.Name)
-//line donburi.qtpl:121
+//line donburi.qtpl:124
 				qw422016.N().S(`(n)
 		donburi.Add(entry, c`)
-//line donburi.qtpl:122
+//line donburi.qtpl:125
 				qw422016.N().S(c.Name)
-//line donburi.qtpl:122
+//line donburi.qtpl:125
 				qw422016.N().S(`, &`)
-//line donburi.qtpl:122
+//line donburi.qtpl:125
 				qw422016.N().S(c.Var)
-//line donburi.qtpl:122
+//line donburi.qtpl:125
 				qw422016.N().S(`)
 `)
-//line donburi.qtpl:123
+//line donburi.qtpl:126
 			}
-//line donburi.qtpl:124
+//line donburi.qtpl:127
 			for _, c := range s.Drop {
-//line donburi.qtpl:124
+//line donburi.qtpl:127
 				qw422016.N().S(`		entry.RemoveComponent(c`)
-//line donburi.qtpl:125
+//line donburi.qtpl:128
 				qw422016.N().S(c.Name)
-//line donburi.qtpl:125
+//line donburi.qtpl:128
 				qw422016.N().S(`)
 `)
-//line donburi.qtpl:126
+//line donburi.qtpl:129
 			}
-//line donburi.qtpl:126
+//line donburi.qtpl:129
 			qw422016.N().S(`	}
 }
 `)
-//line donburi.qtpl:129
+//line donburi.qtpl:132
 		case drive.Set:
-//line donburi.qtpl:129
+//line donburi.qtpl:132
 			qw422016.N().S(`
 func (g *game) `)
-//line donburi.qtpl:130
+//line donburi.qtpl:133
 			qw422016.N().S(s.Func)
-//line donburi.qtpl:130
+//line donburi.qtpl:133
 			qw422016.N().S(`(list *drive.List, targets []handle, frame uint32) {
 	for i, e := range targets {
 		c`)
-//line donburi.qtpl:132
+//line donburi.qtpl:135
 			qw422016.N().S(s.Component.Name)
-//line donburi.qtpl:132
+//line donburi.qtpl:135
 			qw422016.N().S(`.SetValue(g.world.Entry(e), new`)
-//line donburi.qtpl:132
+//line donburi.qtpl:135
 			qw422016.N().S(s.Component.Name)
-//line donburi.qtpl:132
+//line donburi.qtpl:135
 			qw422016.N().S(`(list.Serials[i]+frame))
 	}
 }
 `)
-//line donburi.qtpl:135
+//line donburi.qtpl:138
 		case drive.Lookup:
-//line donburi.qtpl:135
+//line donburi.qtpl:138
 			qw422016.N().S(`
 func (g *game) `)
-//line donburi.qtpl:136
+//line donburi.qtpl:139
 			qw422016.N().S(s.Func)
-//line donburi.qtpl:136
+//line donburi.qtpl:139
 			qw422016.N().S(`(list *drive.List, targets []handle) {
 	sum, world, typed := uint64(0), g.world, c`)
-//line donburi.qtpl:137
+//line donburi.qtpl:140
 			qw422016.N().S(s.Component.Name)
-//line donburi.qtpl:137
+//line donburi.qtpl:140
 			qw422016.N().S(`
 	for _, e := range targets {
 		if world.Valid(e) {
 			if entry := world.Entry(e); entry.HasComponent(typed) {
 				c := typed.Get(entry)
 				sum += `)
-//line donburi.qtpl:142
+//line donburi.qtpl:145
 			qw422016.N().S(s.Component.Glance("c"))
-//line donburi.qtpl:142
+//line donburi.qtpl:145
 			qw422016.N().S(`
 			}
 		}
@@ -468,19 +477,48 @@ func (g *game) `)
 	g.Sum += sum
 }
 `)
-//line donburi.qtpl:148
+//line donburi.qtpl:151
 		}
-//line donburi.qtpl:148
+//line donburi.qtpl:151
 		qw422016.N().S(`
 `)
-//line donburi.qtpl:149
+//line donburi.qtpl:152
 	}
-//line donburi.qtpl:149
+//line donburi.qtpl:152
 	qw422016.N().S(`
 `)
-//line donburi.qtpl:150
-	if p.Relations {
-//line donburi.qtpl:150
+//line donburi.qtpl:153
+	if p.Tree {
+//line donburi.qtpl:153
+		qw422016.N().S(`
+func (g *game) attach(children, parents []handle) {
+	for i, e := range children {
+		transform.AppendChild(g.transformed(parents[i]), g.transformed(e), false)
+	}
+}
+
+// transformed returns an entity with the component that holds parent and children.
+func (g *game) transformed(e handle) *donburi.Entry {
+	entry := g.world.Entry(e)
+	if !entry.HasComponent(transform.Transform) {
+		entry.AddComponent(transform.Transform)
+	}
+	return entry
+}
+
+func (g *game) parentOf(e handle) (parent handle, attached bool) {
+	above, attached := transform.GetParent(g.transformed(e))
+	if !attached {
+		return parent, false
+	}
+	return above.Entity(), true
+}
+
+func (g *game) despawn(root handle) { transform.RemoveRecursive(g.world.Entry(root)) }
+`)
+//line donburi.qtpl:178
+	} else if p.Relations {
+//line donburi.qtpl:178
 		qw422016.N().S(`
 func (g *game) attach(children, parents []handle) {
 	for i, e := range children {
@@ -514,309 +552,309 @@ func (g *game) visit() {
 			continue
 		}
 		child, above := c`)
-//line donburi.qtpl:182
+//line donburi.qtpl:210
 		qw422016.N().S(p.Via.Name)
-//line donburi.qtpl:182
+//line donburi.qtpl:210
 		qw422016.N().S(`.Get(entry), c`)
-//line donburi.qtpl:182
+//line donburi.qtpl:210
 		qw422016.N().S(p.Via.Name)
-//line donburi.qtpl:182
+//line donburi.qtpl:210
 		qw422016.N().S(`.Get(g.world.Entry(parent))
 		`)
-//line donburi.qtpl:183
+//line donburi.qtpl:211
 		qw422016.N().S(p.Via.Touch("child", "above"))
-//line donburi.qtpl:183
+//line donburi.qtpl:211
 		qw422016.N().S(`
 	}
 	g.Sum += sum
 }
 `)
-//line donburi.qtpl:187
+//line donburi.qtpl:215
 	}
-//line donburi.qtpl:187
+//line donburi.qtpl:215
 	qw422016.N().S(`
 `)
-//line donburi.qtpl:188
+//line donburi.qtpl:216
 }
 
-//line donburi.qtpl:188
+//line donburi.qtpl:216
 func WriteDonburi(qq422016 qtio422016.Writer, p *Program) {
-//line donburi.qtpl:188
+//line donburi.qtpl:216
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line donburi.qtpl:188
+//line donburi.qtpl:216
 	StreamDonburi(qw422016, p)
-//line donburi.qtpl:188
+//line donburi.qtpl:216
 	qt422016.ReleaseWriter(qw422016)
-//line donburi.qtpl:188
+//line donburi.qtpl:216
 }
 
-//line donburi.qtpl:188
+//line donburi.qtpl:216
 func Donburi(p *Program) string {
-//line donburi.qtpl:188
+//line donburi.qtpl:216
 	qb422016 := qt422016.AcquireByteBuffer()
-//line donburi.qtpl:188
+//line donburi.qtpl:216
 	WriteDonburi(qb422016, p)
-//line donburi.qtpl:188
+//line donburi.qtpl:216
 	qs422016 := string(qb422016.B)
-//line donburi.qtpl:188
+//line donburi.qtpl:216
 	qt422016.ReleaseByteBuffer(qb422016)
-//line donburi.qtpl:188
+//line donburi.qtpl:216
 	return qs422016
-//line donburi.qtpl:188
+//line donburi.qtpl:216
 }
 
 // queryDonburi makes the query of a system.
 
-//line donburi.qtpl:191
+//line donburi.qtpl:219
 func streamqueryDonburi(qw422016 *qt422016.Writer, s *Step) {
-//line donburi.qtpl:191
+//line donburi.qtpl:219
 	qw422016.N().S(`donburi.NewQuery(`)
-//line donburi.qtpl:192
+//line donburi.qtpl:220
 	if len(s.Without) > 0 {
-//line donburi.qtpl:192
+//line donburi.qtpl:220
 		qw422016.N().S(`filter.And(filter.Contains(`)
-//line donburi.qtpl:192
+//line donburi.qtpl:220
 		qw422016.N().S(list(s.Required, "c@"))
-//line donburi.qtpl:192
+//line donburi.qtpl:220
 		qw422016.N().S(`), filter.Not(filter.Or(`)
-//line donburi.qtpl:192
+//line donburi.qtpl:220
 		qw422016.N().S(list(s.Without, "filter.Contains(c@)"))
-//line donburi.qtpl:192
+//line donburi.qtpl:220
 		qw422016.N().S(`)))`)
-//line donburi.qtpl:192
+//line donburi.qtpl:220
 	} else {
-//line donburi.qtpl:192
+//line donburi.qtpl:220
 		qw422016.N().S(`filter.Contains(`)
-//line donburi.qtpl:192
+//line donburi.qtpl:220
 		qw422016.N().S(list(s.Required, "c@"))
-//line donburi.qtpl:192
+//line donburi.qtpl:220
 		qw422016.N().S(`)`)
-//line donburi.qtpl:192
+//line donburi.qtpl:220
 	}
-//line donburi.qtpl:192
+//line donburi.qtpl:220
 	qw422016.N().S(`)`)
-//line donburi.qtpl:192
+//line donburi.qtpl:220
 }
 
-//line donburi.qtpl:192
+//line donburi.qtpl:220
 func writequeryDonburi(qq422016 qtio422016.Writer, s *Step) {
-//line donburi.qtpl:192
+//line donburi.qtpl:220
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line donburi.qtpl:192
+//line donburi.qtpl:220
 	streamqueryDonburi(qw422016, s)
-//line donburi.qtpl:192
+//line donburi.qtpl:220
 	qt422016.ReleaseWriter(qw422016)
-//line donburi.qtpl:192
+//line donburi.qtpl:220
 }
 
-//line donburi.qtpl:192
+//line donburi.qtpl:220
 func queryDonburi(s *Step) string {
-//line donburi.qtpl:192
+//line donburi.qtpl:220
 	qb422016 := qt422016.AcquireByteBuffer()
-//line donburi.qtpl:192
+//line donburi.qtpl:220
 	writequeryDonburi(qb422016, s)
-//line donburi.qtpl:192
+//line donburi.qtpl:220
 	qs422016 := string(qb422016.B)
-//line donburi.qtpl:192
+//line donburi.qtpl:220
 	qt422016.ReleaseByteBuffer(qb422016)
-//line donburi.qtpl:192
+//line donburi.qtpl:220
 	return qs422016
-//line donburi.qtpl:192
+//line donburi.qtpl:220
 }
 
 // createDonburi creates entities of a set of components.
 
-//line donburi.qtpl:195
+//line donburi.qtpl:223
 func streamcreateDonburi(qw422016 *qt422016.Writer, p *Program, v Variant) {
-//line donburi.qtpl:196
+//line donburi.qtpl:224
 	if p.SpawnsLists() {
-//line donburi.qtpl:196
+//line donburi.qtpl:224
 		qw422016.N().S(`	for i, e := range g.world.CreateMany(len(numbers), `)
-//line donburi.qtpl:197
+//line donburi.qtpl:225
 		qw422016.N().S(list(v.Components, "c@"))
-//line donburi.qtpl:197
+//line donburi.qtpl:225
 		qw422016.N().S(`) {
 		entry, n := g.world.Entry(e), numbers[i]
 		made[i] = e
 `)
-//line donburi.qtpl:200
+//line donburi.qtpl:228
 		for _, c := range v.Components {
-//line donburi.qtpl:200
+//line donburi.qtpl:228
 			qw422016.N().S(`		c`)
-//line donburi.qtpl:201
+//line donburi.qtpl:229
 			qw422016.N().S(c.Name)
-//line donburi.qtpl:201
+//line donburi.qtpl:229
 			qw422016.N().S(`.SetValue(entry, new`)
-//line donburi.qtpl:201
+//line donburi.qtpl:229
 			qw422016.N().S(c.Name)
-//line donburi.qtpl:201
+//line donburi.qtpl:229
 			qw422016.N().S(`(n))
 `)
-//line donburi.qtpl:202
+//line donburi.qtpl:230
 		}
-//line donburi.qtpl:202
+//line donburi.qtpl:230
 		qw422016.N().S(`	}
 `)
-//line donburi.qtpl:204
+//line donburi.qtpl:232
 	} else {
-//line donburi.qtpl:204
+//line donburi.qtpl:232
 		qw422016.N().S(`	for i, n := range numbers {
 		e := g.world.Create(`)
-//line donburi.qtpl:206
+//line donburi.qtpl:234
 		qw422016.N().S(list(v.Components, "c@"))
-//line donburi.qtpl:206
+//line donburi.qtpl:234
 		qw422016.N().S(`)
 		entry := g.world.Entry(e)
 `)
-//line donburi.qtpl:208
+//line donburi.qtpl:236
 		for _, c := range v.Components {
-//line donburi.qtpl:208
+//line donburi.qtpl:236
 			qw422016.N().S(`		c`)
-//line donburi.qtpl:209
+//line donburi.qtpl:237
 			qw422016.N().S(c.Name)
-//line donburi.qtpl:209
+//line donburi.qtpl:237
 			qw422016.N().S(`.SetValue(entry, new`)
-//line donburi.qtpl:209
+//line donburi.qtpl:237
 			qw422016.N().S(c.Name)
-//line donburi.qtpl:209
+//line donburi.qtpl:237
 			qw422016.N().S(`(n))
 `)
-//line donburi.qtpl:210
+//line donburi.qtpl:238
 		}
-//line donburi.qtpl:210
+//line donburi.qtpl:238
 		qw422016.N().S(`		made[i] = e
 	}
 `)
-//line donburi.qtpl:213
+//line donburi.qtpl:241
 	}
-//line donburi.qtpl:214
+//line donburi.qtpl:242
 }
 
-//line donburi.qtpl:214
+//line donburi.qtpl:242
 func writecreateDonburi(qq422016 qtio422016.Writer, p *Program, v Variant) {
-//line donburi.qtpl:214
+//line donburi.qtpl:242
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line donburi.qtpl:214
+//line donburi.qtpl:242
 	streamcreateDonburi(qw422016, p, v)
-//line donburi.qtpl:214
+//line donburi.qtpl:242
 	qt422016.ReleaseWriter(qw422016)
-//line donburi.qtpl:214
+//line donburi.qtpl:242
 }
 
-//line donburi.qtpl:214
+//line donburi.qtpl:242
 func createDonburi(p *Program, v Variant) string {
-//line donburi.qtpl:214
+//line donburi.qtpl:242
 	qb422016 := qt422016.AcquireByteBuffer()
-//line donburi.qtpl:214
+//line donburi.qtpl:242
 	writecreateDonburi(qb422016, p, v)
-//line donburi.qtpl:214
+//line donburi.qtpl:242
 	qs422016 := string(qb422016.B)
-//line donburi.qtpl:214
+//line donburi.qtpl:242
 	qt422016.ReleaseByteBuffer(qb422016)
-//line donburi.qtpl:214
+//line donburi.qtpl:242
 	return qs422016
-//line donburi.qtpl:214
+//line donburi.qtpl:242
 }
 
 // DonburiFillers is the file with the component types that no entity has, and their queries.
 
-//line donburi.qtpl:217
+//line donburi.qtpl:245
 func StreamDonburiFillers(qw422016 *qt422016.Writer, p *Program) {
-//line donburi.qtpl:218
+//line donburi.qtpl:246
 	streamheader(qw422016, p.World)
-//line donburi.qtpl:218
+//line donburi.qtpl:246
 	qw422016.N().S(`
 
 import (
 	"github.com/yohamta/donburi"
 `)
-//line donburi.qtpl:222
+//line donburi.qtpl:250
 	if len(p.Idle) > 0 {
-//line donburi.qtpl:222
+//line donburi.qtpl:250
 		qw422016.N().S(`	"github.com/yohamta/donburi/filter"
 `)
-//line donburi.qtpl:224
+//line donburi.qtpl:252
 	}
-//line donburi.qtpl:224
+//line donburi.qtpl:252
 	qw422016.N().S(`)
 
 `)
-//line donburi.qtpl:227
+//line donburi.qtpl:255
 	streamfillerTypes(qw422016, p)
-//line donburi.qtpl:227
+//line donburi.qtpl:255
 	qw422016.N().S(`
 
 var (
 `)
-//line donburi.qtpl:230
+//line donburi.qtpl:258
 	for _, c := range p.Fillers {
-//line donburi.qtpl:230
+//line donburi.qtpl:258
 		qw422016.N().S(`	c`)
-//line donburi.qtpl:231
+//line donburi.qtpl:259
 		qw422016.N().S(c.Name)
-//line donburi.qtpl:231
+//line donburi.qtpl:259
 		qw422016.N().S(` = donburi.NewComponentType[`)
-//line donburi.qtpl:231
+//line donburi.qtpl:259
 		qw422016.N().S(c.Name)
-//line donburi.qtpl:231
+//line donburi.qtpl:259
 		qw422016.N().S(`]()
 `)
-//line donburi.qtpl:232
+//line donburi.qtpl:260
 	}
-//line donburi.qtpl:232
+//line donburi.qtpl:260
 	qw422016.N().S(`)
 
 `)
-//line donburi.qtpl:235
+//line donburi.qtpl:263
 	streamidleQueries(qw422016, p, func(q Idle) string { return "*donburi.Query" })
-//line donburi.qtpl:235
+//line donburi.qtpl:263
 	qw422016.N().S(`
 
 func (g *game) register() {
 `)
-//line donburi.qtpl:238
+//line donburi.qtpl:266
 	for _, q := range p.Idle {
-//line donburi.qtpl:238
+//line donburi.qtpl:266
 		qw422016.N().S(`	g.`)
-//line donburi.qtpl:239
+//line donburi.qtpl:267
 		qw422016.N().S(q.Name)
-//line donburi.qtpl:239
+//line donburi.qtpl:267
 		qw422016.N().S(` = donburi.NewQuery(filter.Contains(`)
-//line donburi.qtpl:239
+//line donburi.qtpl:267
 		qw422016.N().S(list(q.Types, "c@"))
-//line donburi.qtpl:239
+//line donburi.qtpl:267
 		qw422016.N().S(`))
 `)
-//line donburi.qtpl:240
+//line donburi.qtpl:268
 	}
-//line donburi.qtpl:240
+//line donburi.qtpl:268
 	qw422016.N().S(`}
 `)
-//line donburi.qtpl:242
+//line donburi.qtpl:270
 }
 
-//line donburi.qtpl:242
+//line donburi.qtpl:270
 func WriteDonburiFillers(qq422016 qtio422016.Writer, p *Program) {
-//line donburi.qtpl:242
+//line donburi.qtpl:270
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line donburi.qtpl:242
+//line donburi.qtpl:270
 	StreamDonburiFillers(qw422016, p)
-//line donburi.qtpl:242
+//line donburi.qtpl:270
 	qt422016.ReleaseWriter(qw422016)
-//line donburi.qtpl:242
+//line donburi.qtpl:270
 }
 
-//line donburi.qtpl:242
+//line donburi.qtpl:270
 func DonburiFillers(p *Program) string {
-//line donburi.qtpl:242
+//line donburi.qtpl:270
 	qb422016 := qt422016.AcquireByteBuffer()
-//line donburi.qtpl:242
+//line donburi.qtpl:270
 	WriteDonburiFillers(qb422016, p)
-//line donburi.qtpl:242
+//line donburi.qtpl:270
 	qs422016 := string(qb422016.B)
-//line donburi.qtpl:242
+//line donburi.qtpl:270
 	qt422016.ReleaseByteBuffer(qb422016)
-//line donburi.qtpl:242
+//line donburi.qtpl:270
 	return qs422016
-//line donburi.qtpl:242
+//line donburi.qtpl:270
 }

@@ -41,7 +41,7 @@ import (
 type handle = ecs.Entity
 `)
 //line ecs.qtpl:18
-	if p.Relations {
+	if p.Relations && !p.Tree {
 //line ecs.qtpl:18
 		qw422016.N().S(`
 // ChildOf holds the parent: systems that read it visit it like other components.
@@ -203,7 +203,7 @@ type game struct {
 //line ecs.qtpl:51
 	}
 //line ecs.qtpl:52
-	if p.Relations {
+	if p.Relations && !p.Tree {
 //line ecs.qtpl:52
 		qw422016.N().S(`	childOf  ecs.Map1[ChildOf]
 	children ecs.Query2[ecs.Read[ChildOf], `)
@@ -245,7 +245,7 @@ func newGame(spec *drive.Spec) *game {
 //line ecs.qtpl:67
 	}
 //line ecs.qtpl:68
-	if p.Relations {
+	if p.Relations && !p.Tree {
 //line ecs.qtpl:68
 		qw422016.N().S(`		ecs.Define[ChildOf](w),
 `)
@@ -349,7 +349,7 @@ func newGame(spec *drive.Spec) *game {
 //line ecs.qtpl:95
 	}
 //line ecs.qtpl:96
-	if p.Relations {
+	if p.Relations && !p.Tree {
 //line ecs.qtpl:96
 		qw422016.N().S(`		g.childOf.Bind(w),
 		g.children.Bind(w),
@@ -869,8 +869,28 @@ func (g *game) `)
 	qw422016.N().S(`
 `)
 //line ecs.qtpl:255
-	if p.Relations {
+	if p.Tree {
 //line ecs.qtpl:255
+		qw422016.N().S(`
+func (g *game) attach(children, parents []handle) {
+	for i, e := range children {
+		must(g.world.Attach(e, parents[i]))
+	}
+}
+
+func (g *game) parentOf(e handle) (parent handle, attached bool) {
+	parent = g.world.Parent(e)
+	return parent, parent != ecs.NoEntity
+}
+
+func (g *game) despawn(root handle) {
+	_, err := g.world.DestroyTree(root)
+	must(err)
+}
+`)
+//line ecs.qtpl:271
+	} else if p.Relations {
+//line ecs.qtpl:271
 		qw422016.N().S(`
 func (g *game) attach(children, parents []handle) {
 	for i, e := range children {
@@ -899,581 +919,581 @@ func (g *game) visit() {
 	sum := uint64(0)
 	for link, child := range g.children.All() {
 		if above := g.map`)
-//line ecs.qtpl:282
+//line ecs.qtpl:298
 		qw422016.N().S(p.Via.Name)
-//line ecs.qtpl:282
+//line ecs.qtpl:298
 		qw422016.N().S(`.Get(link.Get().Parent); above != nil {
 			`)
-//line ecs.qtpl:283
+//line ecs.qtpl:299
 		qw422016.N().S(p.Via.Touch("child", "above"))
-//line ecs.qtpl:283
+//line ecs.qtpl:299
 		qw422016.N().S(`
 		}
 	}
 	g.Sum += sum
 }
 `)
-//line ecs.qtpl:288
+//line ecs.qtpl:304
 	}
-//line ecs.qtpl:288
+//line ecs.qtpl:304
 	qw422016.N().S(`
 `)
-//line ecs.qtpl:289
+//line ecs.qtpl:305
 }
 
-//line ecs.qtpl:289
+//line ecs.qtpl:305
 func WriteECS(qq422016 qtio422016.Writer, p *Program) {
-//line ecs.qtpl:289
+//line ecs.qtpl:305
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line ecs.qtpl:289
+//line ecs.qtpl:305
 	StreamECS(qw422016, p)
-//line ecs.qtpl:289
+//line ecs.qtpl:305
 	qt422016.ReleaseWriter(qw422016)
-//line ecs.qtpl:289
+//line ecs.qtpl:305
 }
 
-//line ecs.qtpl:289
+//line ecs.qtpl:305
 func ECS(p *Program) string {
-//line ecs.qtpl:289
+//line ecs.qtpl:305
 	qb422016 := qt422016.AcquireByteBuffer()
-//line ecs.qtpl:289
+//line ecs.qtpl:305
 	WriteECS(qb422016, p)
-//line ecs.qtpl:289
+//line ecs.qtpl:305
 	qs422016 := string(qb422016.B)
-//line ecs.qtpl:289
+//line ecs.qtpl:305
 	qt422016.ReleaseByteBuffer(qb422016)
-//line ecs.qtpl:289
+//line ecs.qtpl:305
 	return qs422016
-//line ecs.qtpl:289
+//line ecs.qtpl:305
 }
 
 // loopECS is the loop over the variable query.
 
-//line ecs.qtpl:292
+//line ecs.qtpl:308
 func streamloopECS(qw422016 *qt422016.Writer, s *Step) {
-//line ecs.qtpl:293
+//line ecs.qtpl:309
 	if s.Chunk {
-//line ecs.qtpl:294
+//line ecs.qtpl:310
 		rest := s.Parameters[min(1, len(s.Parameters)):]
 
-//line ecs.qtpl:294
+//line ecs.qtpl:310
 		qw422016.N().S(`	for `)
-//line ecs.qtpl:295
+//line ecs.qtpl:311
 		qw422016.N().S(s.Parameters[0].Var)
-//line ecs.qtpl:295
+//line ecs.qtpl:311
 		qw422016.N().S(`s`)
-//line ecs.qtpl:295
+//line ecs.qtpl:311
 		if len(rest) == 1 {
-//line ecs.qtpl:295
+//line ecs.qtpl:311
 			qw422016.N().S(`, `)
-//line ecs.qtpl:295
+//line ecs.qtpl:311
 			qw422016.N().S(rest[0].Var)
-//line ecs.qtpl:295
+//line ecs.qtpl:311
 			qw422016.N().S(`s`)
-//line ecs.qtpl:295
+//line ecs.qtpl:311
 		} else if len(rest) > 1 {
-//line ecs.qtpl:295
+//line ecs.qtpl:311
 			qw422016.N().S(`, rest`)
-//line ecs.qtpl:295
+//line ecs.qtpl:311
 		}
-//line ecs.qtpl:295
+//line ecs.qtpl:311
 		qw422016.N().S(` := range query.Chunks() {
 `)
-//line ecs.qtpl:296
+//line ecs.qtpl:312
 		if len(rest) > 1 {
-//line ecs.qtpl:297
+//line ecs.qtpl:313
 			for i, c := range rest {
-//line ecs.qtpl:297
+//line ecs.qtpl:313
 				qw422016.N().S(`		`)
-//line ecs.qtpl:298
+//line ecs.qtpl:314
 				qw422016.N().S(c.Var)
-//line ecs.qtpl:298
+//line ecs.qtpl:314
 				qw422016.N().S(`s := rest.`)
-//line ecs.qtpl:298
+//line ecs.qtpl:314
 				qw422016.N().S("BCDEFGHIJ"[i : i+1])
-//line ecs.qtpl:298
+//line ecs.qtpl:314
 				qw422016.N().S(`
 `)
-//line ecs.qtpl:299
+//line ecs.qtpl:315
 			}
-//line ecs.qtpl:300
+//line ecs.qtpl:316
 		}
-//line ecs.qtpl:301
+//line ecs.qtpl:317
 		streamsliced(qw422016, s)
-//line ecs.qtpl:301
+//line ecs.qtpl:317
 		qw422016.N().S(`	}
 `)
-//line ecs.qtpl:303
+//line ecs.qtpl:319
 	} else {
-//line ecs.qtpl:304
+//line ecs.qtpl:320
 		first := s.Visited[0].Var
 
-//line ecs.qtpl:305
+//line ecs.qtpl:321
 		s.Entity = "query.Entity(" + first + ")"
 
-//line ecs.qtpl:306
+//line ecs.qtpl:322
 		if s.Handle && s.Life == 0 && !s.Search {
-//line ecs.qtpl:307
+//line ecs.qtpl:323
 			s.Entity = "entity"
 
-//line ecs.qtpl:308
+//line ecs.qtpl:324
 			if len(s.Visited) == 1 {
-//line ecs.qtpl:308
+//line ecs.qtpl:324
 				qw422016.N().S(`	for entity`)
-//line ecs.qtpl:309
+//line ecs.qtpl:325
 				if len(s.Columns) > 0 {
-//line ecs.qtpl:309
+//line ecs.qtpl:325
 					qw422016.N().S(`, `)
-//line ecs.qtpl:309
+//line ecs.qtpl:325
 					qw422016.N().S(first)
-//line ecs.qtpl:309
+//line ecs.qtpl:325
 				}
-//line ecs.qtpl:309
+//line ecs.qtpl:325
 				qw422016.N().S(` := range query.Each() {
 `)
-//line ecs.qtpl:310
+//line ecs.qtpl:326
 			} else {
-//line ecs.qtpl:310
+//line ecs.qtpl:326
 				qw422016.N().S(`	for entity, item := range query.Each() {
 `)
-//line ecs.qtpl:312
+//line ecs.qtpl:328
 				for i, c := range s.Visited {
-//line ecs.qtpl:313
+//line ecs.qtpl:329
 					if i > 0 || len(s.Parameters) > 0 {
-//line ecs.qtpl:313
+//line ecs.qtpl:329
 						qw422016.N().S(`		`)
-//line ecs.qtpl:314
+//line ecs.qtpl:330
 						qw422016.N().S(c.Var)
-//line ecs.qtpl:314
+//line ecs.qtpl:330
 						qw422016.N().S(` := item.`)
-//line ecs.qtpl:314
+//line ecs.qtpl:330
 						qw422016.N().S("ABCDEFGHIJ"[i : i+1])
-//line ecs.qtpl:314
+//line ecs.qtpl:330
 						if s.Maybe(i) {
-//line ecs.qtpl:314
+//line ecs.qtpl:330
 							qw422016.N().S(`.Get()`)
-//line ecs.qtpl:314
+//line ecs.qtpl:330
 						}
-//line ecs.qtpl:314
+//line ecs.qtpl:330
 						qw422016.N().S(`
 `)
-//line ecs.qtpl:315
+//line ecs.qtpl:331
 					}
-//line ecs.qtpl:316
+//line ecs.qtpl:332
 				}
-//line ecs.qtpl:317
+//line ecs.qtpl:333
 			}
-//line ecs.qtpl:318
+//line ecs.qtpl:334
 		} else if len(s.Visited) == 1 {
-//line ecs.qtpl:318
+//line ecs.qtpl:334
 			qw422016.N().S(`	for `)
-//line ecs.qtpl:319
+//line ecs.qtpl:335
 			if len(s.Columns) > 0 || s.Handle {
-//line ecs.qtpl:319
+//line ecs.qtpl:335
 				qw422016.N().S(first)
-//line ecs.qtpl:319
+//line ecs.qtpl:335
 				qw422016.N().S(` := `)
-//line ecs.qtpl:319
+//line ecs.qtpl:335
 			}
-//line ecs.qtpl:319
+//line ecs.qtpl:335
 			qw422016.N().S(`range query.All() {
 `)
-//line ecs.qtpl:320
+//line ecs.qtpl:336
 		} else if len(s.Visited) == 2 {
-//line ecs.qtpl:320
+//line ecs.qtpl:336
 			qw422016.N().S(`	for `)
-//line ecs.qtpl:321
+//line ecs.qtpl:337
 			if len(s.Parameters) > 0 || s.Handle {
-//line ecs.qtpl:321
+//line ecs.qtpl:337
 				qw422016.N().S(first)
-//line ecs.qtpl:321
+//line ecs.qtpl:337
 			} else {
-//line ecs.qtpl:321
+//line ecs.qtpl:337
 				qw422016.N().S(`_`)
-//line ecs.qtpl:321
+//line ecs.qtpl:337
 			}
-//line ecs.qtpl:321
+//line ecs.qtpl:337
 			qw422016.N().S(`, `)
-//line ecs.qtpl:321
+//line ecs.qtpl:337
 			if s.Maybe(1) {
-//line ecs.qtpl:321
+//line ecs.qtpl:337
 				qw422016.N().S(`maybe`)
-//line ecs.qtpl:321
+//line ecs.qtpl:337
 			} else {
-//line ecs.qtpl:321
+//line ecs.qtpl:337
 				qw422016.N().S(s.Visited[1].Var)
-//line ecs.qtpl:321
+//line ecs.qtpl:337
 			}
-//line ecs.qtpl:321
+//line ecs.qtpl:337
 			qw422016.N().S(` := range query.All() {
 `)
-//line ecs.qtpl:322
+//line ecs.qtpl:338
 			if s.Maybe(1) {
-//line ecs.qtpl:322
+//line ecs.qtpl:338
 				qw422016.N().S(`		`)
-//line ecs.qtpl:323
+//line ecs.qtpl:339
 				qw422016.N().S(s.Visited[1].Var)
-//line ecs.qtpl:323
+//line ecs.qtpl:339
 				qw422016.N().S(` := maybe.Get()
-`)
-//line ecs.qtpl:324
-			}
-//line ecs.qtpl:325
-		} else {
-//line ecs.qtpl:325
-			qw422016.N().S(`	for `)
-//line ecs.qtpl:326
-			if len(s.Parameters) > 0 || s.Handle {
-//line ecs.qtpl:326
-				qw422016.N().S(first)
-//line ecs.qtpl:326
-			} else {
-//line ecs.qtpl:326
-				qw422016.N().S(`_`)
-//line ecs.qtpl:326
-			}
-//line ecs.qtpl:326
-			qw422016.N().S(`, row := range query.All() {
-`)
-//line ecs.qtpl:327
-			for i, c := range s.Visited {
-//line ecs.qtpl:328
-				if i > 0 {
-//line ecs.qtpl:328
-					qw422016.N().S(`		`)
-//line ecs.qtpl:329
-					qw422016.N().S(c.Var)
-//line ecs.qtpl:329
-					qw422016.N().S(` := row.`)
-//line ecs.qtpl:329
-					qw422016.N().S("ABCDEFGHIJ"[i : i+1])
-//line ecs.qtpl:329
-					if s.Maybe(i) {
-//line ecs.qtpl:329
-						qw422016.N().S(`.Get()`)
-//line ecs.qtpl:329
-					}
-//line ecs.qtpl:329
-					qw422016.N().S(`
-`)
-//line ecs.qtpl:330
-				}
-//line ecs.qtpl:331
-			}
-//line ecs.qtpl:332
-		}
-//line ecs.qtpl:333
-		for _, c := range s.Copied() {
-//line ecs.qtpl:333
-			qw422016.N().S(`		`)
-//line ecs.qtpl:334
-			qw422016.N().S(c.Var)
-//line ecs.qtpl:334
-			qw422016.N().S(`Copy := `)
-//line ecs.qtpl:334
-			qw422016.N().S(c.Var)
-//line ecs.qtpl:334
-			qw422016.N().S(`.Get()
-`)
-//line ecs.qtpl:335
-		}
-//line ecs.qtpl:336
-		if len(s.Copied()) > 0 {
-//line ecs.qtpl:336
-			qw422016.N().S(`		{
-`)
-//line ecs.qtpl:338
-			for _, c := range s.Copied() {
-//line ecs.qtpl:338
-				qw422016.N().S(`		`)
-//line ecs.qtpl:339
-				qw422016.N().S(c.Var)
-//line ecs.qtpl:339
-				qw422016.N().S(` := &`)
-//line ecs.qtpl:339
-				qw422016.N().S(c.Var)
-//line ecs.qtpl:339
-				qw422016.N().S(`Copy
 `)
 //line ecs.qtpl:340
 			}
 //line ecs.qtpl:341
-		}
+		} else {
+//line ecs.qtpl:341
+			qw422016.N().S(`	for `)
 //line ecs.qtpl:342
-		streambody(qw422016, s)
+			if len(s.Parameters) > 0 || s.Handle {
+//line ecs.qtpl:342
+				qw422016.N().S(first)
+//line ecs.qtpl:342
+			} else {
+//line ecs.qtpl:342
+				qw422016.N().S(`_`)
+//line ecs.qtpl:342
+			}
+//line ecs.qtpl:342
+			qw422016.N().S(`, row := range query.All() {
+`)
 //line ecs.qtpl:343
+			for i, c := range s.Visited {
+//line ecs.qtpl:344
+				if i > 0 {
+//line ecs.qtpl:344
+					qw422016.N().S(`		`)
+//line ecs.qtpl:345
+					qw422016.N().S(c.Var)
+//line ecs.qtpl:345
+					qw422016.N().S(` := row.`)
+//line ecs.qtpl:345
+					qw422016.N().S("ABCDEFGHIJ"[i : i+1])
+//line ecs.qtpl:345
+					if s.Maybe(i) {
+//line ecs.qtpl:345
+						qw422016.N().S(`.Get()`)
+//line ecs.qtpl:345
+					}
+//line ecs.qtpl:345
+					qw422016.N().S(`
+`)
+//line ecs.qtpl:346
+				}
+//line ecs.qtpl:347
+			}
+//line ecs.qtpl:348
+		}
+//line ecs.qtpl:349
+		for _, c := range s.Copied() {
+//line ecs.qtpl:349
+			qw422016.N().S(`		`)
+//line ecs.qtpl:350
+			qw422016.N().S(c.Var)
+//line ecs.qtpl:350
+			qw422016.N().S(`Copy := `)
+//line ecs.qtpl:350
+			qw422016.N().S(c.Var)
+//line ecs.qtpl:350
+			qw422016.N().S(`.Get()
+`)
+//line ecs.qtpl:351
+		}
+//line ecs.qtpl:352
 		if len(s.Copied()) > 0 {
-//line ecs.qtpl:343
+//line ecs.qtpl:352
+			qw422016.N().S(`		{
+`)
+//line ecs.qtpl:354
+			for _, c := range s.Copied() {
+//line ecs.qtpl:354
+				qw422016.N().S(`		`)
+//line ecs.qtpl:355
+				qw422016.N().S(c.Var)
+//line ecs.qtpl:355
+				qw422016.N().S(` := &`)
+//line ecs.qtpl:355
+				qw422016.N().S(c.Var)
+//line ecs.qtpl:355
+				qw422016.N().S(`Copy
+`)
+//line ecs.qtpl:356
+			}
+//line ecs.qtpl:357
+		}
+//line ecs.qtpl:358
+		streambody(qw422016, s)
+//line ecs.qtpl:359
+		if len(s.Copied()) > 0 {
+//line ecs.qtpl:359
 			qw422016.N().S(`		}
 `)
-//line ecs.qtpl:345
+//line ecs.qtpl:361
 		}
-//line ecs.qtpl:345
+//line ecs.qtpl:361
 		qw422016.N().S(`	}
 `)
-//line ecs.qtpl:347
+//line ecs.qtpl:363
 	}
-//line ecs.qtpl:348
+//line ecs.qtpl:364
 }
 
-//line ecs.qtpl:348
+//line ecs.qtpl:364
 func writeloopECS(qq422016 qtio422016.Writer, s *Step) {
-//line ecs.qtpl:348
+//line ecs.qtpl:364
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line ecs.qtpl:348
+//line ecs.qtpl:364
 	streamloopECS(qw422016, s)
-//line ecs.qtpl:348
+//line ecs.qtpl:364
 	qt422016.ReleaseWriter(qw422016)
-//line ecs.qtpl:348
+//line ecs.qtpl:364
 }
 
-//line ecs.qtpl:348
+//line ecs.qtpl:364
 func loopECS(s *Step) string {
-//line ecs.qtpl:348
+//line ecs.qtpl:364
 	qb422016 := qt422016.AcquireByteBuffer()
-//line ecs.qtpl:348
+//line ecs.qtpl:364
 	writeloopECS(qb422016, s)
-//line ecs.qtpl:348
+//line ecs.qtpl:364
 	qs422016 := string(qb422016.B)
-//line ecs.qtpl:348
+//line ecs.qtpl:364
 	qt422016.ReleaseByteBuffer(qb422016)
-//line ecs.qtpl:348
+//line ecs.qtpl:364
 	return qs422016
-//line ecs.qtpl:348
+//line ecs.qtpl:364
 }
 
 // queryECS is the type of the query of a system.
 
-//line ecs.qtpl:351
+//line ecs.qtpl:367
 func streamqueryECS(qw422016 *qt422016.Writer, s *Step) {
-//line ecs.qtpl:351
+//line ecs.qtpl:367
 	qw422016.N().S(`ecs.Query`)
-//line ecs.qtpl:352
+//line ecs.qtpl:368
 	qw422016.N().D(len(s.Visited))
-//line ecs.qtpl:352
+//line ecs.qtpl:368
 	qw422016.N().S(`[`)
-//line ecs.qtpl:352
+//line ecs.qtpl:368
 	for i, c := range s.Visited {
-//line ecs.qtpl:352
+//line ecs.qtpl:368
 		if i > 0 {
-//line ecs.qtpl:352
+//line ecs.qtpl:368
 			qw422016.N().S(`, `)
-//line ecs.qtpl:352
+//line ecs.qtpl:368
 		}
-//line ecs.qtpl:352
+//line ecs.qtpl:368
 		streamterm(qw422016, c, s.Maybe(i))
-//line ecs.qtpl:352
+//line ecs.qtpl:368
 	}
-//line ecs.qtpl:352
+//line ecs.qtpl:368
 	qw422016.N().S(`]`)
-//line ecs.qtpl:352
+//line ecs.qtpl:368
 }
 
-//line ecs.qtpl:352
+//line ecs.qtpl:368
 func writequeryECS(qq422016 qtio422016.Writer, s *Step) {
-//line ecs.qtpl:352
+//line ecs.qtpl:368
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line ecs.qtpl:352
+//line ecs.qtpl:368
 	streamqueryECS(qw422016, s)
-//line ecs.qtpl:352
+//line ecs.qtpl:368
 	qt422016.ReleaseWriter(qw422016)
-//line ecs.qtpl:352
+//line ecs.qtpl:368
 }
 
-//line ecs.qtpl:352
+//line ecs.qtpl:368
 func queryECS(s *Step) string {
-//line ecs.qtpl:352
+//line ecs.qtpl:368
 	qb422016 := qt422016.AcquireByteBuffer()
-//line ecs.qtpl:352
+//line ecs.qtpl:368
 	writequeryECS(qb422016, s)
-//line ecs.qtpl:352
+//line ecs.qtpl:368
 	qs422016 := string(qb422016.B)
-//line ecs.qtpl:352
+//line ecs.qtpl:368
 	qt422016.ReleaseByteBuffer(qb422016)
-//line ecs.qtpl:352
+//line ecs.qtpl:368
 	return qs422016
-//line ecs.qtpl:352
+//line ecs.qtpl:368
 }
 
 // filtersECS are the further arguments of Bind.
 
-//line ecs.qtpl:355
+//line ecs.qtpl:371
 func streamfiltersECS(qw422016 *qt422016.Writer, s *Step) {
-//line ecs.qtpl:356
+//line ecs.qtpl:372
 	qw422016.N().S(some(", ", s.Besides, "ecs.With[@]{}", ""))
-//line ecs.qtpl:356
+//line ecs.qtpl:372
 	qw422016.N().S(some(", ", s.Without, "ecs.Without[@]{}", ""))
-//line ecs.qtpl:356
+//line ecs.qtpl:372
 }
 
-//line ecs.qtpl:356
+//line ecs.qtpl:372
 func writefiltersECS(qq422016 qtio422016.Writer, s *Step) {
-//line ecs.qtpl:356
+//line ecs.qtpl:372
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line ecs.qtpl:356
+//line ecs.qtpl:372
 	streamfiltersECS(qw422016, s)
-//line ecs.qtpl:356
+//line ecs.qtpl:372
 	qt422016.ReleaseWriter(qw422016)
-//line ecs.qtpl:356
+//line ecs.qtpl:372
 }
 
-//line ecs.qtpl:356
+//line ecs.qtpl:372
 func filtersECS(s *Step) string {
-//line ecs.qtpl:356
+//line ecs.qtpl:372
 	qb422016 := qt422016.AcquireByteBuffer()
-//line ecs.qtpl:356
+//line ecs.qtpl:372
 	writefiltersECS(qb422016, s)
-//line ecs.qtpl:356
+//line ecs.qtpl:372
 	qs422016 := string(qb422016.B)
-//line ecs.qtpl:356
+//line ecs.qtpl:372
 	qt422016.ReleaseByteBuffer(qb422016)
-//line ecs.qtpl:356
+//line ecs.qtpl:372
 	return qs422016
-//line ecs.qtpl:356
+//line ecs.qtpl:372
 }
 
 // term is a component in the type of a query.
 
-//line ecs.qtpl:359
+//line ecs.qtpl:375
 func streamterm(qw422016 *qt422016.Writer, c *Component, maybe bool) {
-//line ecs.qtpl:360
+//line ecs.qtpl:376
 	if maybe {
-//line ecs.qtpl:360
+//line ecs.qtpl:376
 		qw422016.N().S(`ecs.Maybe[`)
-//line ecs.qtpl:360
+//line ecs.qtpl:376
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:360
+//line ecs.qtpl:376
 		qw422016.N().S(`]`)
-//line ecs.qtpl:360
+//line ecs.qtpl:376
 	} else if c.Detected {
-//line ecs.qtpl:360
+//line ecs.qtpl:376
 		qw422016.N().S(`ecs.Read[`)
-//line ecs.qtpl:360
+//line ecs.qtpl:376
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:360
+//line ecs.qtpl:376
 		qw422016.N().S(`]`)
-//line ecs.qtpl:360
+//line ecs.qtpl:376
 	} else {
-//line ecs.qtpl:360
+//line ecs.qtpl:376
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:360
+//line ecs.qtpl:376
 	}
-//line ecs.qtpl:361
+//line ecs.qtpl:377
 }
 
-//line ecs.qtpl:361
+//line ecs.qtpl:377
 func writeterm(qq422016 qtio422016.Writer, c *Component, maybe bool) {
-//line ecs.qtpl:361
+//line ecs.qtpl:377
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line ecs.qtpl:361
+//line ecs.qtpl:377
 	streamterm(qw422016, c, maybe)
-//line ecs.qtpl:361
+//line ecs.qtpl:377
 	qt422016.ReleaseWriter(qw422016)
-//line ecs.qtpl:361
+//line ecs.qtpl:377
 }
 
-//line ecs.qtpl:361
+//line ecs.qtpl:377
 func term(c *Component, maybe bool) string {
-//line ecs.qtpl:361
+//line ecs.qtpl:377
 	qb422016 := qt422016.AcquireByteBuffer()
-//line ecs.qtpl:361
+//line ecs.qtpl:377
 	writeterm(qb422016, c, maybe)
-//line ecs.qtpl:361
+//line ecs.qtpl:377
 	qs422016 := string(qb422016.B)
-//line ecs.qtpl:361
+//line ecs.qtpl:377
 	qt422016.ReleaseByteBuffer(qb422016)
-//line ecs.qtpl:361
+//line ecs.qtpl:377
 	return qs422016
-//line ecs.qtpl:361
+//line ecs.qtpl:377
 }
 
 // createECS creates entities of a set of components.
 
-//line ecs.qtpl:364
+//line ecs.qtpl:380
 func streamcreateECS(qw422016 *qt422016.Writer, p *Program, v Variant) {
-//line ecs.qtpl:365
+//line ecs.qtpl:381
 	if p.SpawnsLists() {
-//line ecs.qtpl:365
+//line ecs.qtpl:381
 		qw422016.N().S(`	done := 0
 	must(g.`)
-//line ecs.qtpl:367
+//line ecs.qtpl:383
 		qw422016.N().S(v.Field)
-//line ecs.qtpl:367
+//line ecs.qtpl:383
 		qw422016.N().S(`.NewBatch(len(numbers), func(created []ecs.Entity, `)
-//line ecs.qtpl:367
+//line ecs.qtpl:383
 		qw422016.N().S(list(v.Components, "#s []@"))
-//line ecs.qtpl:367
+//line ecs.qtpl:383
 		qw422016.N().S(`) {
 		for i, n := range numbers[done : done+len(created)] {
 			`)
-//line ecs.qtpl:369
+//line ecs.qtpl:385
 		qw422016.N().S(assigned(v.Components, "#s[i]"))
-//line ecs.qtpl:369
+//line ecs.qtpl:385
 		qw422016.N().S(`
 		}
 		done += copy(made[done:], created)
 	}))
 `)
-//line ecs.qtpl:373
+//line ecs.qtpl:389
 	} else {
-//line ecs.qtpl:373
+//line ecs.qtpl:389
 		qw422016.N().S(`	for i, n := range numbers {
 		`)
-//line ecs.qtpl:375
+//line ecs.qtpl:391
 		qw422016.N().S(declared(v.Components))
-//line ecs.qtpl:375
+//line ecs.qtpl:391
 		qw422016.N().S(`
 		e, err := g.`)
-//line ecs.qtpl:376
+//line ecs.qtpl:392
 		qw422016.N().S(v.Field)
-//line ecs.qtpl:376
+//line ecs.qtpl:392
 		qw422016.N().S(`.New(`)
-//line ecs.qtpl:376
+//line ecs.qtpl:392
 		qw422016.N().S(list(v.Components, "#"))
-//line ecs.qtpl:376
+//line ecs.qtpl:392
 		qw422016.N().S(`)
 		must(err)
 		made[i] = e
 	}
 `)
-//line ecs.qtpl:380
+//line ecs.qtpl:396
 	}
-//line ecs.qtpl:381
+//line ecs.qtpl:397
 }
 
-//line ecs.qtpl:381
+//line ecs.qtpl:397
 func writecreateECS(qq422016 qtio422016.Writer, p *Program, v Variant) {
-//line ecs.qtpl:381
+//line ecs.qtpl:397
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line ecs.qtpl:381
+//line ecs.qtpl:397
 	streamcreateECS(qw422016, p, v)
-//line ecs.qtpl:381
+//line ecs.qtpl:397
 	qt422016.ReleaseWriter(qw422016)
-//line ecs.qtpl:381
+//line ecs.qtpl:397
 }
 
-//line ecs.qtpl:381
+//line ecs.qtpl:397
 func createECS(p *Program, v Variant) string {
-//line ecs.qtpl:381
+//line ecs.qtpl:397
 	qb422016 := qt422016.AcquireByteBuffer()
-//line ecs.qtpl:381
+//line ecs.qtpl:397
 	writecreateECS(qb422016, p, v)
-//line ecs.qtpl:381
+//line ecs.qtpl:397
 	qs422016 := string(qb422016.B)
-//line ecs.qtpl:381
+//line ecs.qtpl:397
 	qt422016.ReleaseByteBuffer(qb422016)
-//line ecs.qtpl:381
+//line ecs.qtpl:397
 	return qs422016
-//line ecs.qtpl:381
+//line ecs.qtpl:397
 }
 
 // ECSFillers is the file with the component types that no entity has, and their queries.
 
-//line ecs.qtpl:384
+//line ecs.qtpl:400
 func StreamECSFillers(qw422016 *qt422016.Writer, p *Program) {
-//line ecs.qtpl:385
+//line ecs.qtpl:401
 	streamheader(qw422016, p.World)
-//line ecs.qtpl:385
+//line ecs.qtpl:401
 	qw422016.N().S(`
 
 import (
@@ -1483,76 +1503,76 @@ import (
 )
 
 `)
-//line ecs.qtpl:393
+//line ecs.qtpl:409
 	streamfillerTypes(qw422016, p)
-//line ecs.qtpl:393
+//line ecs.qtpl:409
 	qw422016.N().S(`
 
 `)
-//line ecs.qtpl:395
+//line ecs.qtpl:411
 	streamidleQueries(qw422016, p, func(q Idle) string { return fmt.Sprintf("ecs.Query%d[%s]", len(q.Types), list(q.Types, "@")) })
-//line ecs.qtpl:395
+//line ecs.qtpl:411
 	qw422016.N().S(`
 
 func (g *game) register() {
 	w := g.world
 	must(errors.Join(
 `)
-//line ecs.qtpl:400
+//line ecs.qtpl:416
 	for _, c := range p.Fillers {
-//line ecs.qtpl:400
+//line ecs.qtpl:416
 		qw422016.N().S(`		ecs.Define[`)
-//line ecs.qtpl:401
+//line ecs.qtpl:417
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:401
+//line ecs.qtpl:417
 		qw422016.N().S(`](w),
 `)
-//line ecs.qtpl:402
+//line ecs.qtpl:418
 	}
-//line ecs.qtpl:402
+//line ecs.qtpl:418
 	qw422016.N().S(`	))
 	must(errors.Join(
 `)
-//line ecs.qtpl:405
+//line ecs.qtpl:421
 	for _, q := range p.Idle {
-//line ecs.qtpl:405
+//line ecs.qtpl:421
 		qw422016.N().S(`		g.`)
-//line ecs.qtpl:406
+//line ecs.qtpl:422
 		qw422016.N().S(q.Name)
-//line ecs.qtpl:406
+//line ecs.qtpl:422
 		qw422016.N().S(`.Bind(w),
 `)
-//line ecs.qtpl:407
+//line ecs.qtpl:423
 	}
-//line ecs.qtpl:407
+//line ecs.qtpl:423
 	qw422016.N().S(`	))
 }
 `)
-//line ecs.qtpl:410
+//line ecs.qtpl:426
 }
 
-//line ecs.qtpl:410
+//line ecs.qtpl:426
 func WriteECSFillers(qq422016 qtio422016.Writer, p *Program) {
-//line ecs.qtpl:410
+//line ecs.qtpl:426
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line ecs.qtpl:410
+//line ecs.qtpl:426
 	StreamECSFillers(qw422016, p)
-//line ecs.qtpl:410
+//line ecs.qtpl:426
 	qt422016.ReleaseWriter(qw422016)
-//line ecs.qtpl:410
+//line ecs.qtpl:426
 }
 
-//line ecs.qtpl:410
+//line ecs.qtpl:426
 func ECSFillers(p *Program) string {
-//line ecs.qtpl:410
+//line ecs.qtpl:426
 	qb422016 := qt422016.AcquireByteBuffer()
-//line ecs.qtpl:410
+//line ecs.qtpl:426
 	WriteECSFillers(qb422016, p)
-//line ecs.qtpl:410
+//line ecs.qtpl:426
 	qs422016 := string(qb422016.B)
-//line ecs.qtpl:410
+//line ecs.qtpl:426
 	qt422016.ReleaseByteBuffer(qb422016)
-//line ecs.qtpl:410
+//line ecs.qtpl:426
 	return qs422016
-//line ecs.qtpl:410
+//line ecs.qtpl:426
 }

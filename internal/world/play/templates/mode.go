@@ -47,7 +47,7 @@ func (p *Program) SpawnsLists() bool {
 var verbs = map[drive.Op]string{drive.Spawn: "creates", drive.Destroy: "destroys", drive.Change: "changes components of"}
 
 // needed are the operations that no program emulates. Each has the name of its scenario.
-var needed = map[drive.Op]bool{drive.Clone: true}
+var needed = map[drive.Op]bool{drive.Clone: true, drive.Despawn: true}
 
 // scenarios that measure these operations.
 var scenarios = map[drive.Op]string{drive.Destroy: "destroy", drive.Change: "exchange"}

@@ -35,6 +35,7 @@ type Program struct {
 	Fillers     []*Component // component types that are registered and that no entity has
 	Idle        []Idle       // queries of them
 	Relations   bool
+	Tree        bool // relations make a tree of all entities
 	FewChildren bool // relations to parents that have less than two dozens of children
 	Bare        bool // changes can leave an entity without components
 	Measures    bool // steps are timed on their own, or a quantity is measured
@@ -293,7 +294,7 @@ func (s *Step) Copied() []*Component {
 
 // New derives the program of a world on a library.
 func New(w *format.World, l Library) *Program {
-	p := &Program{World: w.Spec.Name, Library: l.Name, Detects: l.Missing.Detection == "", Relations: w.Spec.Relations > 0, Mode: w.Mode, Measures: w.Spec.Measured(), library: l}
+	p := &Program{World: w.Spec.Name, Library: l.Name, Detects: l.Missing.Detection == "", Relations: w.Spec.Relations+w.Spec.Tree > 0, Tree: w.Spec.Tree > 0, Mode: w.Mode, Measures: w.Spec.Measured(), library: l}
 	for i := range w.Late {
 		p.Late = append(p.Late, fmt.Sprintf("Late%d", i))
 	}
@@ -400,6 +401,7 @@ var calls = map[drive.Op]string{
 	drive.Set:     "g.FUNC(&f.Lists[#], g.Targets[#], f.Number)",
 	drive.Lookup:  "g.FUNC(&f.Lists[#], g.Targets[#])",
 	drive.Clone:   "g.clone(&f.Lists[#], g.Targets[#])",
+	drive.Despawn: "g.despawn(g.Targets[#][0])",
 	drive.Attach:  "g.attach(g.Targets[#], g.Parents[#])",
 	drive.Define:  "g.define()",
 	drive.Detach:  "g.detach(g.Targets[#])",

@@ -454,56 +454,83 @@ func (g *game) parentOf(e handle) (parent handle, attached bool) {
 	return parent, parent != handle{}
 }
 
+`)
+//line reference.qtpl:164
+		if p.Tree {
+//line reference.qtpl:164
+			qw422016.N().S(`
+func (g *game) despawn(root handle) {
+	children := make(map[handle][]handle)
+	for i := range g.all {
+		above := g.all[i].childOf
+		children[above] = append(children[above], handle{uint32(i), g.all[i].generation})
+	}
+	tree := []handle{root}
+	for i := 0; i < len(tree); i++ {
+		tree = append(tree, children[tree[i]]...)
+	}
+	g.destroy(tree)
+}
+`)
+//line reference.qtpl:177
+		} else {
+//line reference.qtpl:177
+			qw422016.N().S(`
 func (g *game) visit() {
 	sum := uint64(0)
 	for i := range g.all {
 		x := &g.all[i]
 		if (x.childOf == handle{}) || x.mask>>`)
-//line reference.qtpl:168
-		qw422016.N().D(p.Via.Index)
-//line reference.qtpl:168
-		qw422016.N().S(`&1 == 0 || !g.alive(x.childOf) {
+//line reference.qtpl:182
+			qw422016.N().D(p.Via.Index)
+//line reference.qtpl:182
+			qw422016.N().S(`&1 == 0 || !g.alive(x.childOf) {
 			continue
 		}
 		`)
-//line reference.qtpl:171
-		qw422016.N().S(p.Via.Touch("x."+p.Via.Name, "g.all[x.childOf.index]."+p.Via.Name))
-//line reference.qtpl:171
-		qw422016.N().S(`
+//line reference.qtpl:185
+			qw422016.N().S(p.Via.Touch("x."+p.Via.Name, "g.all[x.childOf.index]."+p.Via.Name))
+//line reference.qtpl:185
+			qw422016.N().S(`
 	}
 	g.Sum += sum
 }
 `)
-//line reference.qtpl:175
+//line reference.qtpl:189
+		}
+//line reference.qtpl:189
+		qw422016.N().S(`
+`)
+//line reference.qtpl:190
 	}
-//line reference.qtpl:175
+//line reference.qtpl:190
 	qw422016.N().S(`
 `)
-//line reference.qtpl:176
+//line reference.qtpl:191
 }
 
-//line reference.qtpl:176
+//line reference.qtpl:191
 func WriteReference(qq422016 qtio422016.Writer, p *Program) {
-//line reference.qtpl:176
+//line reference.qtpl:191
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line reference.qtpl:176
+//line reference.qtpl:191
 	StreamReference(qw422016, p)
-//line reference.qtpl:176
+//line reference.qtpl:191
 	qt422016.ReleaseWriter(qw422016)
-//line reference.qtpl:176
+//line reference.qtpl:191
 }
 
-//line reference.qtpl:176
+//line reference.qtpl:191
 func Reference(p *Program) string {
-//line reference.qtpl:176
+//line reference.qtpl:191
 	qb422016 := qt422016.AcquireByteBuffer()
-//line reference.qtpl:176
+//line reference.qtpl:191
 	WriteReference(qb422016, p)
-//line reference.qtpl:176
+//line reference.qtpl:191
 	qs422016 := string(qb422016.B)
-//line reference.qtpl:176
+//line reference.qtpl:191
 	qt422016.ReleaseByteBuffer(qb422016)
-//line reference.qtpl:176
+//line reference.qtpl:191
 	return qs422016
-//line reference.qtpl:176
+//line reference.qtpl:191
 }
