@@ -135,3 +135,51 @@ func TestSources(t *testing.T) {
 		t.Errorf("%v, %v", err, fmt.Sprint(len(files)))
 	}
 }
+
+// A measured attachment that is undone moves every child to another parent and back.
+func TestAttachAndBack(t *testing.T) {
+	s := drive.Spec{
+		Seed: 1, Relations: 200, Parents: 2, Family: 1, Kinds: []drive.Kind{{Count: 300, Has: 1}},
+		Steps: []drive.Step{{Op: drive.Attach, Every: 1, Count: 200}, {Op: drive.Visit, Every: 1}, {Op: drive.Attach, Every: 1, Count: 200, Undo: true}},
+	}
+	p := drive.NewPlan(&s)
+	_, attached := p.Population()
+	former := make(map[uint32]uint32)
+	for i, slot := range attached.Slots {
+		former[slot] = attached.Parents[i]
+	}
+	f := p.Next()
+	there, back := f.Lists[0], f.Lists[2]
+	if len(there.Slots) != 200 || !slices.Equal(there.Slots, back.Slots) {
+		t.Fatalf("%d children move, %d move back", len(there.Slots), len(back.Slots))
+	}
+	for i, slot := range there.Slots {
+		if there.Parents[i] == former[slot] || back.Parents[i] != former[slot] {
+			t.Errorf("child %d of %d moves to %d and back to %d", slot, former[slot], there.Parents[i], back.Parents[i])
+		}
+	}
+}
+
+// Rows that take turns have neighbours of one kind with the same components, and each entity once.
+func TestTurns(t *testing.T) {
+	s := drive.Spec{
+		Seed: 1, Rows: 4, Kinds: []drive.Kind{{Count: 300, Has: 1, Some: []drive.Share{{Component: 1, Share: 0.5}}}, {Count: 100, Has: 2}},
+		Steps: []drive.Step{{Op: drive.Replace, Every: 1, Count: 50, Kinds: 3, Order: drive.Turns}},
+	}
+	p := drive.NewPlan(&s)
+	p.Population()
+	seen := make(map[uint32]bool)
+	longest := 0
+	for _, row := range p.Next().Lists[0].Parts {
+		longest = max(longest, len(row.Slots))
+		for i, slot := range row.Slots {
+			if seen[slot] || slot != row.Slots[0]+uint32(i) || row.Masks[i] != row.Masks[0] || row.Kinds[i] != row.Kinds[0] || row.Serials[i] != p.Serial[slot] {
+				t.Errorf("%+v", row)
+			}
+			seen[slot] = true
+		}
+	}
+	if len(seen) != 400 || longest != 4 {
+		t.Errorf("%d entities, rows of up to %d", len(seen), longest)
+	}
+}

@@ -23,7 +23,7 @@ func (p *Plan) expire(s *Step, list *List) {
 		p.destroy(slot)
 	}
 	for _, kind := range kinds {
-		p.spawn(list, int(kind))
+		p.spawn(list, int(kind), p.components(int(kind)))
 	}
 }
 

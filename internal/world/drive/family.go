@@ -12,6 +12,7 @@ func (p *Plan) attach(list *List, n int) {
 		return
 	}
 	p.mark++
+	p.moved.reset()
 	step := Step{Kinds: p.Spec.Family}
 	stranger := func() (uint32, bool) {
 		for range 1000 {
@@ -48,8 +49,14 @@ func (p *Plan) attach(list *List, n int) {
 		p.Mask[slot] |= HasParent
 		p.adopt(list, slot)
 	}
-	for range min(n, len(p.children)) {
-		slot := p.children[p.random.IntN(len(p.children))]
+	chosen := p.children
+	if n < len(chosen) {
+		chosen = nil
+		for range n {
+			chosen = append(chosen, p.children[p.random.IntN(len(p.children))])
+		}
+	}
+	for _, slot := range chosen {
 		if p.picked[slot] != p.mark && p.born[slot] != p.Frame.Number {
 			p.adopt(list, slot)
 		}
@@ -67,12 +74,30 @@ func (p *Plan) plant(list *List) {
 	}
 }
 
-// adopt gives a child a parent that was alive when the frame began.
+// attachBack gives the children of the last attachment the parents that they had.
+func (p *Plan) attachBack(list *List) {
+	for i, slot := range p.moved.Slots {
+		parent := p.moved.Parents[i]
+		p.Parent[slot], p.Whose[slot] = int32(parent), p.Serial[parent]
+		list.Parents = append(list.Parents, parent)
+		p.take(list, slot)
+	}
+}
+
+// adopt gives a child a parent that was alive when the frame began, another one if there is one.
 func (p *Plan) adopt(list *List, slot uint32) {
 	if p.picked[slot] == p.mark {
 		return
 	}
-	parent := p.parents[p.random.IntN(len(p.parents))]
+	chosen := p.random.IntN(len(p.parents))
+	if former, found := p.ParentOf(slot); found {
+		if p.parents[chosen] == former {
+			chosen = (chosen + 1) % len(p.parents)
+		}
+		p.moved.add(slot, p.Serial[slot])
+		p.moved.Parents = append(p.moved.Parents, former)
+	}
+	parent := p.parents[chosen]
 	p.Parent[slot], p.Whose[slot] = int32(parent), p.Serial[parent]
 	list.Parents = append(list.Parents, parent)
 	p.take(list, slot)

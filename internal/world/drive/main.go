@@ -174,7 +174,7 @@ func play(spec *Spec, open func(*Spec) Game, dump bool, cpu string) (result Resu
 	result.Peak = peak()
 	step = "verification"
 	result.Retained = live() - before
-	result.Entities, result.State, result.Dump = state(plan, game, dump)
+	result.Entities, result.State, result.Dump = state(plan, game, plan.Live(), dump)
 	runtime.KeepAlive(game)
 	runtime.KeepAlive(extra)
 	return result
@@ -244,11 +244,11 @@ func profile(file string) (stop func()) {
 	return func() { pprof.StopCPUProfile(); f.Close() }
 }
 
-// state compares the living entities with the plan and returns their hash. The hash is a sum
-// over entities, since each library has its own order.
-func state(plan *Plan, game Game, dump bool) (entities int, hash string, all []uint64) {
+// state compares entities with the plan and returns their hash. The hash is a sum over entities,
+// since each library has its own order.
+func state(plan *Plan, game Game, slots []uint32, dump bool) (entities int, hash string, all []uint64) {
 	sum := uint64(0)
-	for _, slot := range plan.Live() {
+	for _, slot := range slots {
 		h, alive := game.Hash(slot, plan)
 		if alive {
 			entities++

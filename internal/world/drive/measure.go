@@ -13,8 +13,9 @@ import (
 
 // measure times the measured steps on their own. The other steps do not run; their queries exist.
 //
-// Steps that leave the world as it was, such as systems, run again and again in one world. A pass
-// of other steps, which create, destroy or change entities, has a fresh world each.
+// Steps that leave the world as it was, such as systems and changes that are undone, run again
+// and again in one world. A pass of other steps, which create, destroy or change entities, has a
+// fresh world each.
 func measure(spec *Spec, open func(*Spec) Game, dump bool, cpu string) (result Result) {
 	step := "set-up"
 	defer func() {
@@ -73,15 +74,30 @@ func newQuestion(spec *Spec, open func(*Spec) Game) *question {
 	q.spawned, q.attached = q.plan.Population()
 	q.ages = q.plan.age()
 	q.begin = q.plan.next(func(s *Step, _ uint32) bool { return s.Bit > 0 }).clone()
-	q.entities = q.plan.selected()
+	visited, all := q.plan.selected(), len(q.plan.live)
 	q.timed = q.plan.next(func(s *Step, _ uint32) bool { return s.Measured }).clone()
+	systems, changed := 0, 0
 	for i, s := range spec.Steps {
-		if s.Measured && s.Op != System && !s.Undo {
-			q.entities += len(q.timed.Lists[i].Slots)
+		switch {
+		case !s.Measured:
+			continue
+		case s.Op == System:
+			systems += s.Copies
+		case s.Order == Turns && !s.Undo:
+			changed += int(s.Count)
+		case !s.Undo || s.Op == Attach:
+			changed += len(q.timed.Lists[i].Slots)
 		}
-		undone := i+1 < len(spec.Steps) && spec.Steps[i+1].Undo
-		q.creates = q.creates || s.Measured && (s.Op == Spawn || s.Op == Clone)
-		q.fresh = q.fresh || s.Measured && (s.Op == Spawn || s.Op == Clone || s.Op == Destroy || s.Op == Despawn || s.Op == Change && !s.Undo && !undone)
+		q.creates = q.creates || s.Op == Spawn || s.Op == Clone
+		q.fresh = q.fresh || spec.Changes(i)
+	}
+	switch {
+	case systems == 0:
+		q.entities = changed
+	case systems == 1 && changed == 0:
+		q.entities = visited
+	default: // a tick of the world
+		q.entities = all
 	}
 	if q.fresh = q.fresh || spec.Quantity != ""; !q.fresh {
 		q.used = []Game{q.world()}
@@ -92,7 +108,7 @@ func newQuestion(spec *Spec, open func(*Spec) Game) *question {
 func (f *Frame) clone() Frame {
 	c := Frame{Number: f.Number, Due: slices.Clone(f.Due)}
 	for _, l := range f.Lists {
-		c.Lists = append(c.Lists, List{slices.Clone(l.Slots), slices.Clone(l.Serials), slices.Clone(l.Kinds), slices.Clone(l.Masks), slices.Clone(l.Rows), l.Top, l.Loose, slices.Clone(l.Parents), slices.Clone(l.Copies), slices.Clone(l.Graves)})
+		c.Lists = append(c.Lists, List{slices.Clone(l.Slots), slices.Clone(l.Serials), slices.Clone(l.Kinds), slices.Clone(l.Masks), slices.Clone(l.Rows), l.Top, l.Loose, slices.Clone(l.Parents), slices.Clone(l.Copies), slices.Clone(l.Graves), l.Parts})
 	}
 	return c
 }
@@ -220,17 +236,23 @@ func (q *question) Run(n int) {
 // first one that differs from the first.
 func (q *question) verify(dump bool) (entities int, hash string, all []uint64) {
 	for i, g := range q.used {
-		n, h, list := state(q.plan, g, dump)
+		left, slots := 0, q.plan.Live()
 		for step, s := range q.plan.Spec.Steps {
 			if !s.Measured || s.Op != Destroy && s.Op != Despawn {
 				continue
 			}
 			for _, slot := range q.timed.Lists[step].Slots {
 				if _, alive := g.Hash(slot, q.plan); alive {
-					n++
+					left++
 				}
 			}
+			if s.Undo { // an empty world is no evidence
+				g.Spawn(&q.timed.Lists[step-1])
+				slots = slices.Concat(slots, q.timed.Lists[step].Slots)
+			}
 		}
+		n, h, list := state(q.plan, g, slots, dump)
+		n += left
 		if i > 0 && n == entities && h == hash {
 			continue
 		}

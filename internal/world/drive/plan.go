@@ -25,6 +25,7 @@ type List struct {
 	Parents []uint32 // slots
 	Copies  []uint32 // slots of the copies of entities
 	Graves  []uint32 // where to keep the handles of destroyed entities
+	Parts   []List   // rows of neighbours that take turns, instead of the others
 }
 
 // A Row is entities of one kind with the same components that are spawned one after the other.
@@ -34,7 +35,7 @@ type Row struct {
 }
 
 func (l *List) reset() {
-	*l = List{l.Slots[:0], l.Serials[:0], l.Kinds[:0], l.Masks[:0], l.Rows[:0], 0, 0, l.Parents[:0], l.Copies[:0], l.Graves[:0]}
+	*l = List{l.Slots[:0], l.Serials[:0], l.Kinds[:0], l.Masks[:0], l.Rows[:0], 0, 0, l.Parents[:0], l.Copies[:0], l.Graves[:0], nil}
 }
 
 // Spawn adds an entity that is created.
@@ -99,6 +100,7 @@ type Plan struct {
 	children       []uint32
 	parents        []uint32
 	orphans        []uint32
+	moved          List // children of the last attachment with the parents that they had
 }
 
 // NewPlan begins a plan. The first frame is the set-up: it spawns all entities and
@@ -118,7 +120,7 @@ func NewPlan(spec *Spec) *Plan {
 }
 
 // Population plans the entities of the start and their relations. Kinds are mixed, in
-// rows of random lengths.
+// rows of random lengths, whose entities have the same components.
 func (p *Plan) Population() (spawned, attached List) {
 	type row struct {
 		kind uint8
@@ -137,8 +139,9 @@ func (p *Plan) Population() (spawned, attached List) {
 	}
 	p.random.Shuffle(len(rows), func(i, j int) { rows[i], rows[j] = rows[j], rows[i] })
 	for _, r := range rows {
+		mask := p.components(int(r.kind))
 		for range r.size {
-			p.spawn(&spawned, int(r.kind))
+			p.spawn(&spawned, int(r.kind), mask)
 		}
 	}
 	p.Frame.Number = 1 // the entities of the start can be selected
@@ -185,10 +188,15 @@ func (p *Plan) step(s *Step, list *List, n int, before *List) {
 			if s.Until > 0 && len(p.live) >= s.Until {
 				break
 			}
-			p.spawn(list, p.kindOf(s))
+			kind := p.kindOf(s)
+			p.spawn(list, kind, p.components(kind))
 		}
 	case Attach:
-		p.attach(list, n)
+		if s.Undo {
+			p.attachBack(list)
+		} else {
+			p.attach(list, n)
+		}
 	case Detach:
 		p.detach(list, n)
 	case Lookup:
@@ -203,16 +211,20 @@ func (p *Plan) step(s *Step, list *List, n int, before *List) {
 			for at := p.oldest; at >= 0; at = p.newer[at] {
 				list.add(uint32(at), p.Serial[at])
 			}
+		case s.Order == Turns && !s.Undo:
+			p.turns(s, list)
 		case s.Undo:
-			list.Slots, list.Serials = append(list.Slots, before.Slots...), append(list.Serials, before.Serials...)
+			list.Slots, list.Serials, list.Parts = append(list.Slots, before.Slots...), append(list.Serials, before.Serials...), before.Parts
 		default:
 			p.pick(s, list, n)
 		}
 		for _, slot := range list.Slots {
 			switch s.Op {
 			case Destroy:
-				list.Graves = append(list.Graves, p.buried%Graves)
-				p.buried++
+				if !s.Undo {
+					list.Graves = append(list.Graves, p.buried%Graves)
+					p.buried++
+				}
 				p.destroy(slot)
 			case Change:
 				p.Mask[slot] = p.Mask[slot]&^s.Drop | s.Add
@@ -240,14 +252,19 @@ func (p *Plan) kindOf(s *Step) int {
 	}
 }
 
-func (p *Plan) spawn(list *List, kind int) {
+// components draws those of a new entity.
+func (p *Plan) components(kind int) (mask uint64) {
 	k := &p.Spec.Kinds[kind]
-	mask := k.Has
+	mask = k.Has
 	for _, some := range k.Some {
 		if p.random.Float64() < some.Share {
 			mask |= 1 << some.Component
 		}
 	}
+	return mask
+}
+
+func (p *Plan) spawn(list *List, kind int, mask uint64) {
 	slot := p.create(uint8(kind), mask)
 	list.Spawn(slot, p.serial, uint8(kind), mask)
 }
@@ -368,6 +385,27 @@ func (p *Plan) pick(s *Step, list *List, n int) {
 	}
 }
 
+// turns divides the entities that a step can select into rows of neighbours, of one kind with the
+// same components. The rows are in random order.
+func (p *Plan) turns(s *Step, list *List) {
+	p.mark++
+	slots := slices.Sorted(slices.Values(p.live))
+	for i, slot := range slots {
+		if !p.fits(s, slot) {
+			continue
+		}
+		n := len(list.Parts)
+		if n == 0 || i == 0 || slots[i-1] != slot-1 || p.picked[slot-1] != p.mark || len(list.Parts[n-1].Slots) == max(1, p.Spec.Rows) ||
+			p.kind[slot-1] != p.kind[slot] || p.Mask[slot-1] != p.Mask[slot] {
+			list.Parts = append(list.Parts, List{})
+		}
+		part := &list.Parts[len(list.Parts)-1]
+		part.Spawn(slot, p.Serial[slot], p.kind[slot], p.Mask[slot])
+		p.picked[slot] = p.mark
+	}
+	p.random.Shuffle(len(list.Parts), func(i, j int) { list.Parts[i], list.Parts[j] = list.Parts[j], list.Parts[i] })
+}
+
 // draw returns the slot of some entity; there is at least one.
 func (p *Plan) draw(order Order) uint32 {
 	if order != Zipf {
@@ -381,6 +419,10 @@ func (p *Plan) draw(order Order) uint32 {
 
 // lookup selects entities, possibly more than once, and destroyed ones.
 func (p *Plan) lookup(s *Step, list *List, n int) {
+	if s.Order == Turns {
+		p.turns(s, list)
+		return
+	}
 	if s.Order != Random && s.Order != Zipf {
 		p.pick(s, list, n)
 		return

@@ -106,6 +106,7 @@ const (
 	Visit   Op = "visit"   // visits all children and reads their parents
 	Clone   Op = "clone"   // copies entities with all their components
 	Despawn Op = "despawn" // destroys a tree of all entities by its root
+	Replace Op = "replace" // destroys entities and creates them again
 )
 
 // Changing lists the operations that change entities.
@@ -122,29 +123,31 @@ const (
 	Neighbours Order = "neighbours" // consecutive slots
 	Zipf       Order = "zipf"       // few entities are selected most often
 	Shuffled   Order = "shuffled"   // each entity at most once, in random order
+	Turns      Order = "turns"      // rows of neighbours, the next ones in each pass of a measured step
 )
 
-// Orders lists all orders.
+// Orders lists the orders of frames.
 var Orders = []Order{Random, Oldest, Newest, Neighbours, Zipf, Shuffled}
 
 // A Step is one operation of a frame. Steps run in order.
 type Step struct {
-	Name  string  `json:"name"`
-	Op    Op      `json:"op"`
-	Every int     `json:"every"`           // n-th frame
-	Count float64 `json:"count,omitempty"` // entities per due frame; fractions add up
-	Kinds uint64  `json:"kinds,omitempty"` // to select or spawn, by bit
-	Need  uint64  `json:"need,omitempty"`  // components that a selected entity must have
-	Lack  uint64  `json:"lack,omitempty"`  // components that it must not have
-	Add   uint64  `json:"add,omitempty"`   // by bit
-	Drop  uint64  `json:"drop,omitempty"`  // removed components
-	Order Order   `json:"order,omitempty"`
-	Stale float64 `json:"stale,omitempty"` // share of look-ups with handles of destroyed entities
-	Until int     `json:"until,omitempty"` // no spawns at this number of entities or more; 0 for no limit
-	Work  int     `json:"work,omitempty"`  // iterations of extra work per entity
-	Bit   int     `json:"bit,omitempty"`   // of a change at the start: it is made for entities whose number has this bit, from 1
-	Life  int     `json:"life,omitempty"`  // an entity expires after at most so many visits
-	Undo  bool    `json:"undo,omitempty"`  // changes the entities of the step before
+	Name   string  `json:"name"`
+	Op     Op      `json:"op"`
+	Every  int     `json:"every"`           // n-th frame
+	Count  float64 `json:"count,omitempty"` // entities per due frame; fractions add up
+	Kinds  uint64  `json:"kinds,omitempty"` // to select or spawn, by bit
+	Need   uint64  `json:"need,omitempty"`  // components that a selected entity must have
+	Lack   uint64  `json:"lack,omitempty"`  // components that it must not have
+	Add    uint64  `json:"add,omitempty"`   // by bit
+	Drop   uint64  `json:"drop,omitempty"`  // removed components
+	Order  Order   `json:"order,omitempty"`
+	Stale  float64 `json:"stale,omitempty"`  // share of look-ups with handles of destroyed entities
+	Until  int     `json:"until,omitempty"`  // no spawns at this number of entities or more; 0 for no limit
+	Work   int     `json:"work,omitempty"`   // iterations of extra work per entity
+	Copies int     `json:"copies,omitempty"` // equal systems
+	Bit    int     `json:"bit,omitempty"`    // of a change at the start: it is made for entities whose number has this bit, from 1
+	Life   int     `json:"life,omitempty"`   // an entity expires after at most so many visits
+	Undo   bool    `json:"undo,omitempty"`   // takes back the step before
 
 	Workers int `json:"workers,omitempty"` // goroutines of a system that divide its entities
 
@@ -159,6 +162,18 @@ func Initial(component, field int) int { return component*31 + field*7 + 1 }
 // of frames.
 func (s *Spec) Measured() bool {
 	return s.Quantity != "" || slices.ContainsFunc(s.Steps, func(s Step) bool { return s.Measured })
+}
+
+// Changes reports whether a pass of a step leaves other entities or components behind.
+func (s *Spec) Changes(step int) bool {
+	undone := s.Steps[step].Undo || step+1 < len(s.Steps) && s.Steps[step+1].Undo
+	switch s.Steps[step].Op {
+	case Spawn, Destroy, Change:
+		return !undone
+	case Clone, Despawn:
+		return true
+	}
+	return false
 }
 
 // Total returns the number of entities at the start.

@@ -14,13 +14,14 @@ type Table[Handle comparable] struct {
 	Found    Handle   // by the last search
 
 	made   []Handle          // of the new entities of a row
+	turn   []int             // by step: the next row of those that take turns
 	graves [Graves]Handle    // of destroyed entities
 	counts map[Handle]uint64 // how often a handle was gathered
 }
 
 // NewTable returns the table of a world.
 func NewTable[Handle comparable](spec *Spec) Table[Handle] {
-	t := Table[Handle]{Spec: spec, Targets: make([][]Handle, len(spec.Steps)), Parents: make([][]Handle, len(spec.Steps))}
+	t := Table[Handle]{Spec: spec, Targets: make([][]Handle, len(spec.Steps)), Parents: make([][]Handle, len(spec.Steps)), turn: make([]int, len(spec.Steps))}
 	for _, s := range spec.Steps {
 		t.Work = append(t.Work, s.Work)
 	}
@@ -31,6 +32,10 @@ func NewTable[Handle comparable](spec *Spec) Table[Handle] {
 func (t *Table[Handle]) Prepare(f *Frame) {
 	for i := range f.Lists {
 		list := &f.Lists[i]
+		if s := t.Spec.Steps[i]; s.Op == Destroy && s.Undo {
+			t.Targets[i] = t.neighbours(list)
+			continue
+		}
 		t.Targets[i], t.Parents[i] = t.Targets[i][:0], t.Parents[i][:0]
 		t.Room(list)
 		if len(list.Masks) > 0 {
@@ -50,6 +55,24 @@ func (t *Table[Handle]) Prepare(f *Frame) {
 			t.graves[grave] = t.Targets[i][k]
 		}
 	}
+}
+
+// neighbours returns the place of the handles of consecutive slots, which change with the entities
+// there.
+func (t *Table[Handle]) neighbours(list *List) []Handle {
+	if len(list.Slots) == 0 {
+		return nil
+	}
+	return t.Entity[list.Slots[0]:][:len(list.Slots)]
+}
+
+// Turn returns the next row of a step whose rows take turns, and its handles.
+func (t *Table[Handle]) Turn(step int, list *List) (row *List, targets []Handle) {
+	row = &list.Parts[t.turn[step]]
+	if t.turn[step]++; t.turn[step] == len(list.Parts) {
+		t.turn[step] = 0
+	}
+	return row, t.neighbours(row)
 }
 
 // Room makes room for the handles of new entities.

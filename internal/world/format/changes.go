@@ -77,7 +77,7 @@ func (c *compiler) change(d Change) []drive.Step {
 	if d.Order.Value != "" {
 		s.Name += " " + d.Order.Value
 	}
-	s.Order = choice("order", d.Order, drive.Orders...)
+	s.Order = choice("order", d.Order, slices.Concat(drive.Orders, []drive.Order{drive.Turns})...)
 	s.Kinds = c.kindsNamed(d.Kind)
 	switch d.Name.Value {
 	case "change":
@@ -85,8 +85,18 @@ func (c *compiler) change(d Change) []drive.Step {
 	case "spawn", "growth":
 		s.Op = drive.Spawn
 		c.spawnable(&s, d)
+		if d.Undo.Value {
+			undone := s
+			undone.Op, undone.Undo, undone.Name = drive.Destroy, true, "destroy"+strings.TrimPrefix(s.Name, "spawn")
+			return []drive.Step{s, undone}
+		}
+	case "replace":
+		s.Op, s.Order = drive.Replace, drive.Turns
+		c.replaceable(s.Kinds, d)
+		c.enough(&s, d.Entities)
 	case "destroy":
 		s.Op = drive.Destroy
+		d.Order.At.rejectIf(s.Order == drive.Turns, "destroy: entities that take turns are created again: write replace")
 		if spawned := c.spawned(); len(d.Kind) == 0 && spawned != 0 {
 			s.Kinds = spawned
 		}
@@ -100,11 +110,19 @@ func (c *compiler) change(d Change) []drive.Step {
 		c.enough(&s, d.Entities)
 	case "lookup":
 		s.Op = drive.Lookup
+		d.Stale.At.rejectIf(s.Stale > 0 && s.Order == drive.Turns, "lookup: handles of destroyed entities take no turns: write another lookup")
 		component := c.access(&s, d)
 		component.At.rejectIf(s.Count > 0 && c.matching(&s) == 0,
 			"lookup: no entity has %s at the start", component.Value)
 	}
 	return []drive.Step{s}
+}
+
+// replaceable checks that the program can create the entities of kinds as they are.
+func (c *compiler) replaceable(kinds uint64, d Change) {
+	for _, s := range c.beginnings {
+		d.At.rejectIf(kinds&s.Kinds != 0, "replace: a kind has each, which gives components to entities after their creation: name other kinds with kind")
+	}
 }
 
 func joined(list []Text) string {
@@ -258,6 +276,7 @@ func (c *compiler) migrate(s drive.Step, d Change) []drive.Step {
 }
 
 func (c *compiler) migration(s drive.Step, d Change, name string, add, drop uint64) drive.Step {
+	d.Order.At.rejectIf(s.Order == drive.Turns && !d.Undo.Value, "change: entities that take turns have to be the same after a pass: add undo: true")
 	s.Op, s.Name = drive.Change, name+strings.TrimPrefix(s.Name, "change")
 	s.Add, s.Drop, s.Need, s.Lack = add, drop, drop, add
 	if len(d.Kind) == 0 {
@@ -308,9 +327,14 @@ func (c *compiler) parents(d Change) (steps []drive.Step) {
 	if d.Detach.Value > 0 {
 		steps = append(steps, drive.Step{Name: "detach", Op: drive.Detach, Count: d.Detach.Value})
 	}
-	steps = append(steps, drive.Step{Name: "attach", Op: drive.Attach, Count: d.Reparent.Value})
+	attach := []drive.Step{{Name: "attach", Op: drive.Attach, Count: d.Reparent.Value}}
 	if visit == "all" {
-		steps = append(steps, drive.Step{Name: "visit children", Op: drive.Visit, Need: 1 << c.Via})
+		attach = append(attach, drive.Step{Name: "visit children", Op: drive.Visit, Need: 1 << c.Via})
+	}
+	steps = append(steps, attach...)
+	if d.Undo.Value {
+		attach[0].Name, attach[0].Undo = "attach back", true
+		steps = append(steps, attach...)
 	}
 	return steps
 }

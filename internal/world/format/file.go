@@ -92,8 +92,8 @@ type Change struct {
 	Add       []Text `key:"add" doc:"components that they gain; if remove has the same ones, half of the entities gain them"`
 	Remove    []Text `key:"remove" doc:"components that they lose"`
 	Component Text   `key:"component" doc:"component that is read or overwritten"`
-	Undo      Flag   `key:"undo" doc:"the change is made and then undone, in the same order"`
-	Order     Text   `key:"order" doc:"selection: random, shuffled (each entity once), oldest, newest, neighbours or zipf"`
+	Undo      Flag   `key:"undo" doc:"the change is made and then undone, in the same order; if it is measured, also new entities are destroyed, and children attached back"`
+	Order     Text   `key:"order" doc:"selection: random, shuffled (each entity once), oldest, newest, neighbours or zipf; of a measured change also turns: rows of neighbours, the next ones in each pass"`
 	When      Text   `key:"when" doc:"immediate or deferred to the end of the frame"`
 	Stale     Share  `key:"stale" doc:"share of handles whose entities are destroyed"`
 	Every     Whole  `key:"every" doc:"happens in every n-th frame: a burst"`
@@ -111,7 +111,8 @@ var changeKeys = []struct {
 	name, doc string
 	keys      []string
 }{
-	{"spawn", "entities that are created", []string{"entities", "kind", "every", "when"}},
+	{"spawn", "entities that are created", []string{"entities", "kind", "undo", "every", "when"}},
+	{"replace", "entities that are destroyed and created again, rows of neighbours, the next ones in each pass of a measurement", []string{"entities", "kind"}},
 	{"destroy", "entities that are destroyed", []string{"entities", "kind", "order", "every", "when"}},
 	{"change", "entities that gain or lose components", []string{"entities", "kind", "add", "remove", "undo", "order", "every", "when"}},
 	{"set", "entities whose component is overwritten", []string{"entities", "kind", "component", "order", "every", "when"}},
@@ -122,7 +123,7 @@ var changeKeys = []struct {
 	{"clone", "entities that are copied with all their components", []string{"entities", "kind", "order", "every", "when"}},
 	{"despawn", "all entities are one tree, which is destroyed by its root", []string{"children"}},
 	{"growth", "entities that are created in addition to replacements", []string{"entities", "kind", "until", "every", "when"}},
-	{"parents", "children that have a parent", []string{"relations", "children", "reparent", "detach", "visit", "component", "every"}},
+	{"parents", "children that have a parent", []string{"relations", "children", "reparent", "undo", "detach", "visit", "component", "every"}},
 }
 
 // Thresholds are limits for all measured libraries.

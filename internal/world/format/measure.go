@@ -11,7 +11,10 @@ import (
 
 // alone are the operations that can be timed on their own: a frame without the others makes sense,
 // and its work does not depend on the frame.
-var alone = []drive.Op{drive.System, drive.Spawn, drive.Destroy, drive.Change, drive.Set, drive.Lookup, drive.Find, drive.Clone, drive.Despawn}
+var alone = []drive.Op{
+	drive.System, drive.Spawn, drive.Destroy, drive.Change, drive.Set, drive.Lookup, drive.Find, drive.Clone,
+	drive.Despawn, drive.Detect, drive.Attach, drive.Visit, drive.Replace,
+}
 
 // measure marks the measured steps, or sets the quantity. Frames are not timed then.
 func (c *compiler) measure() {
@@ -19,6 +22,7 @@ func (c *compiler) measure() {
 	c.Mode = choice("mode", f.Mode, AnyMode, PerEntity, ByList, ByFilter, Chunk)
 	c.Spec.Aged = f.Aged.Value
 	f.Aged.At.rejectIf(f.Aged.Value > mostAged, "aged %d: want at most %d rounds", f.Aged.Value, mostAged)
+	c.onlyMeasured()
 	if len(f.Measure) == 0 {
 		f.Mode.At.rejectIf(c.Mode != AnyMode && c.Mode != PerEntity, "mode: %s is for steps that are timed on their own: add measure", f.Mode.Value)
 		return
@@ -75,28 +79,56 @@ func (c *compiler) steps(names []string) {
 			}
 			t.At.rejectIf(s.Measured, "measure: %s is there twice", t.Value)
 			t.At.rejectIf(s.Every > 1, "measure: %s does not happen in every frame: remove every", t.Value)
-			t.At.rejectIf(s.Op != drive.System && (s.Count < 1 || s.Count != math.Trunc(s.Count)),
+			counted := s.Op != drive.System && s.Op != drive.Detect && s.Op != drive.Visit
+			t.At.rejectIf(s.Op == drive.Attach && !slices.ContainsFunc(steps, func(s drive.Step) bool { return s.Op == drive.Attach && s.Undo }),
+				"measure: parents: each pass would attach children to the same parents: add undo: true")
+			t.At.rejectIf(counted && (s.Count < 1 || s.Count != math.Trunc(s.Count)),
 				"measure: %s: want a whole number of entities from 1, not %g", t.Value, s.Count)
 			s.Measured, found = true, true
 			if s.Op == drive.System {
 				systems++
 			}
+			c.Ordered = c.Ordered || s.Op == drive.Visit || s.Op == drive.Replace || s.Order == drive.Turns
 		}
 		if !found {
 			panic(t.At.errorf("measure: no system or change is named %s that can be timed on its own%s", quote(t.Value), display.DidYouMean(t.Value, names)))
 		}
-		t.At.rejectIf(systems > 0 && slices.ContainsFunc(steps, func(s drive.Step) bool { return s.Measured && s.Op != drive.System }),
-			"measure: systems and changes together: measure one of them")
+		for i, s := range steps {
+			t.At.rejectIf(systems > 0 && s.Measured && c.Spec.Changes(i), "measure: systems together with %s, after which the world is another one: measure one of them", s.Name)
+			c.Ordered = c.Ordered || systems > 0 && s.Measured && s.Op != drive.System
+		}
 	}
-	c.independent(c.file.Measure[0].At)
+	c.findable()
+	c.Ordered = c.Ordered || c.dependent()
 	c.modes()
+}
+
+// findable checks that each pass sets the components whose changes it finds.
+func (c *compiler) findable() {
+	for _, s := range c.Spec.Steps {
+		set := slices.ContainsFunc(c.Spec.Steps, func(other drive.Step) bool { return other.Measured && other.Op == drive.Set && other.Need == s.Need })
+		c.file.Measure[0].At.rejectIf(s.Measured && s.Op == drive.Detect && !set, "measure: %s finds nothing, because set is not measured: add set", s.Name)
+	}
+}
+
+// onlyMeasured rejects what frames cannot have.
+func (c *compiler) onlyMeasured() {
+	for _, d := range c.file.Tick {
+		if slices.ContainsFunc(c.file.Measure, func(t Text) bool { return t.Value == d.Name.Value }) {
+			continue
+		}
+		const only = "%s is for steps that are timed on their own: add measure: %s"
+		d.Order.At.rejectIf(d.Order.Value == string(drive.Turns), only, "order: turns", d.Name.Value)
+		d.At.rejectIf(d.Name.Value == "replace", only, "replace", "replace")
+		d.Undo.At.rejectIf(d.Undo.Value && d.Name.Value != "change", only, "undo of "+d.Name.Value, d.Name.Value)
+	}
 }
 
 const mostAged = 100
 
-// independent rejects measured systems whose result depends on the order of their passes: the
+// dependent reports whether a measured system uses what another one writes. Otherwise the
 // reference computes all passes of one system at once.
-func (c *compiler) independent(at Position) {
+func (c *compiler) dependent() bool {
 	measured := slices.DeleteFunc(slices.Clone(c.Systems), func(a Access) bool { return !c.Spec.Steps[a.Step].Measured })
 	for _, a := range measured {
 		for _, b := range measured {
@@ -105,17 +137,24 @@ func (c *compiler) independent(at Position) {
 				uses = append(uses, a.Write...)
 			}
 			for _, n := range b.Write {
-				at.rejectIf(a.Step != b.Step && slices.Contains(uses, n), "measure: system %s uses %s, which system %s writes: measure one of them",
-					c.Spec.Steps[a.Step].Name, c.Components[n].Name, c.Spec.Steps[b.Step].Name)
+				if a.Step != b.Step && slices.Contains(uses, n) {
+					return true
+				}
 			}
 		}
 	}
+	return false
 }
 
 // measurable is the name of a step in measure: that of a system, or the key of a change.
 func (c *compiler) measurable(s drive.Step) string {
-	if s.Op == drive.System || s.Op == drive.Expire {
+	switch {
+	case s.Op == drive.System || s.Op == drive.Expire:
 		return s.Name
+	case s.Op == drive.Attach || s.Op == drive.Visit:
+		return "parents"
+	case s.Op == drive.Destroy && s.Undo:
+		return "spawn"
 	}
 	return string(s.Op)
 }

@@ -27,6 +27,7 @@ type World struct {
 	Thresholds Thresholds
 	Deferred   bool // changes were moved to the end of the frame
 	Mode       Mode // access mode
+	Ordered    bool // passes of the measured steps depend on each other
 	Warnings   []string
 }
 
@@ -252,6 +253,7 @@ func (c *compiler) systems() {
 		s.Every = every(d.Every)
 		a.Handle, a.Once = d.Handle.Value, d.Once.Value
 		a.Copies = d.Copies.or(1)
+		s.Copies = a.Copies
 		d.Copies.At.rejectIf(a.Copies < 1 || a.Copies > mostCopies, "copies %d: want 1 to %d", a.Copies, mostCopies)
 		if s.Workers = d.Workers.or(1); s.Workers != 1 {
 			c.workers(s.Workers, d, a)

@@ -54,7 +54,7 @@ import "world/drive"
 func (g *game) Pass(f *drive.Frame, passes int) {
 `)
 //line frame.qtpl:17
-		if p.Library == "reference" {
+		if p.Library == "reference" && !p.Ordered {
 //line frame.qtpl:17
 			qw422016.N().S(`	before := g.Sum
 `)
@@ -80,107 +80,111 @@ func (g *game) Pass(f *drive.Frame, passes int) {
 			for _, s := range p.Steps {
 //line frame.qtpl:26
 				if s.Measured && s.Kernel != "" {
-//line frame.qtpl:26
-					qw422016.N().S(`	g.`)
 //line frame.qtpl:27
-					qw422016.N().S(s.Func)
+					for _, name := range append([]string{s.Func}, s.Copies...) {
 //line frame.qtpl:27
-					qw422016.N().S(`(DeltaTime * float32(passes))
+						qw422016.N().S(`	g.`)
+//line frame.qtpl:28
+						qw422016.N().S(name)
+//line frame.qtpl:28
+						qw422016.N().S(`(DeltaTime * float32(passes))
 `)
-//line frame.qtpl:28
+//line frame.qtpl:29
+					}
+//line frame.qtpl:30
 				} else if s.Measured && s.Visits() {
-//line frame.qtpl:28
+//line frame.qtpl:30
 					qw422016.N().S(`	for range passes {
 		`)
-//line frame.qtpl:30
+//line frame.qtpl:32
 					qw422016.N().S(s.Call)
-//line frame.qtpl:30
+//line frame.qtpl:32
 					qw422016.N().S(`
 	}
 `)
-//line frame.qtpl:32
+//line frame.qtpl:34
 				}
-//line frame.qtpl:33
+//line frame.qtpl:35
 			}
-//line frame.qtpl:34
+//line frame.qtpl:36
 		} else {
-//line frame.qtpl:34
+//line frame.qtpl:36
 			qw422016.N().S(`	for range passes {
 `)
-//line frame.qtpl:36
+//line frame.qtpl:38
 			for _, s := range p.Steps {
-//line frame.qtpl:37
+//line frame.qtpl:39
 				if s.Measured {
-//line frame.qtpl:37
+//line frame.qtpl:39
 					qw422016.N().S(`		`)
-//line frame.qtpl:38
+//line frame.qtpl:40
 					qw422016.N().S(s.Call)
-//line frame.qtpl:38
+//line frame.qtpl:40
 					qw422016.N().S(`
 `)
-//line frame.qtpl:39
+//line frame.qtpl:41
 				}
-//line frame.qtpl:40
+//line frame.qtpl:42
 			}
-//line frame.qtpl:40
+//line frame.qtpl:42
 			qw422016.N().S(`	}
 `)
-//line frame.qtpl:42
+//line frame.qtpl:44
 		}
-//line frame.qtpl:42
+//line frame.qtpl:44
 		qw422016.N().S(`}
 
 `)
-//line frame.qtpl:45
+//line frame.qtpl:47
 	}
-//line frame.qtpl:45
+//line frame.qtpl:47
 	qw422016.N().S(`
 `)
-//line frame.qtpl:46
+//line frame.qtpl:48
 	if len(p.Framed()) > 0 {
-//line frame.qtpl:46
+//line frame.qtpl:48
 		qw422016.N().S(`
 // Frame is one frame of the world`)
-//line frame.qtpl:47
+//line frame.qtpl:49
 		if p.Measures {
-//line frame.qtpl:47
+//line frame.qtpl:49
 			qw422016.N().S(` before the first pass`)
-//line frame.qtpl:47
+//line frame.qtpl:49
 		}
-//line frame.qtpl:47
+//line frame.qtpl:49
 		qw422016.N().S(`.
 func (g *game) Frame(f *drive.Frame, c *drive.Clock) {
 `)
-//line frame.qtpl:49
+//line frame.qtpl:51
 		for _, s := range p.Framed() {
-//line frame.qtpl:49
+//line frame.qtpl:51
 			qw422016.N().S(`	if f.Due[`)
-//line frame.qtpl:50
+//line frame.qtpl:52
 			qw422016.N().D(s.Index)
-//line frame.qtpl:50
+//line frame.qtpl:52
 			qw422016.N().S(`] { // `)
-//line frame.qtpl:50
+//line frame.qtpl:52
 			qw422016.N().S(s.Name)
-//line frame.qtpl:50
+//line frame.qtpl:52
 			qw422016.N().S(`
 		`)
-//line frame.qtpl:51
+//line frame.qtpl:53
 			qw422016.N().S(s.Call)
-//line frame.qtpl:51
+//line frame.qtpl:53
 			qw422016.N().S(`
 		c.Lap()
 	} else {
 		c.Pass()
 	}
 `)
-//line frame.qtpl:56
+//line frame.qtpl:58
 		}
-//line frame.qtpl:56
+//line frame.qtpl:58
 		qw422016.N().S(`}
 `)
-//line frame.qtpl:58
+//line frame.qtpl:60
 	}
-//line frame.qtpl:58
+//line frame.qtpl:60
 	qw422016.N().S(`
 
 func main() {
@@ -188,148 +192,148 @@ func main() {
 }
 
 `)
-//line frame.qtpl:64
+//line frame.qtpl:66
 	if changed := p.Listed(); len(changed) > 0 {
-//line frame.qtpl:64
+//line frame.qtpl:66
 		qw422016.N().S(`
 // A table maps the slots of the plan to handles of the library.
 type table struct {
 	drive.Table[handle]
 `)
-//line frame.qtpl:68
+//line frame.qtpl:70
 		for _, c := range changed {
-//line frame.qtpl:68
+//line frame.qtpl:70
 			qw422016.N().S(`	changed`)
-//line frame.qtpl:69
+//line frame.qtpl:71
 			qw422016.N().S(c.Name)
-//line frame.qtpl:69
+//line frame.qtpl:71
 			qw422016.N().S(` map[handle]struct{} // entities whose component was set
 `)
-//line frame.qtpl:70
+//line frame.qtpl:72
 		}
-//line frame.qtpl:70
+//line frame.qtpl:72
 		qw422016.N().S(`}
 
 func newTable(spec *drive.Spec) table {
 	return table{
 		Table: drive.NewTable[handle](spec),
 `)
-//line frame.qtpl:76
+//line frame.qtpl:78
 		for _, c := range changed {
-//line frame.qtpl:76
+//line frame.qtpl:78
 			qw422016.N().S(`		changed`)
-//line frame.qtpl:77
+//line frame.qtpl:79
 			qw422016.N().S(c.Name)
-//line frame.qtpl:77
+//line frame.qtpl:79
 			qw422016.N().S(`: make(map[handle]struct{}),
 `)
-//line frame.qtpl:78
+//line frame.qtpl:80
 		}
-//line frame.qtpl:78
+//line frame.qtpl:80
 		qw422016.N().S(`	}
 }
 `)
-//line frame.qtpl:81
+//line frame.qtpl:83
 	} else {
-//line frame.qtpl:81
+//line frame.qtpl:83
 		qw422016.N().S(`
 // A table maps the slots of the plan to handles of the library.
 type table = drive.Table[handle]
 
 func newTable(spec *drive.Spec) table { return drive.NewTable[handle](spec) }
 `)
-//line frame.qtpl:86
+//line frame.qtpl:88
 	}
-//line frame.qtpl:86
+//line frame.qtpl:88
 	qw422016.N().S(`
 
 `)
-//line frame.qtpl:88
+//line frame.qtpl:90
 	for _, c := range p.Listed() {
-//line frame.qtpl:88
+//line frame.qtpl:90
 		qw422016.N().S(`
 
 // written`)
-//line frame.qtpl:90
+//line frame.qtpl:92
 		qw422016.N().S(c.Name)
-//line frame.qtpl:90
+//line frame.qtpl:92
 		qw422016.N().S(` lists entities whose component was set.
 func (t *table) written`)
-//line frame.qtpl:91
+//line frame.qtpl:93
 		qw422016.N().S(c.Name)
-//line frame.qtpl:91
+//line frame.qtpl:93
 		qw422016.N().S(`(targets []handle) {
 	for _, e := range targets {
 		t.changed`)
-//line frame.qtpl:93
+//line frame.qtpl:95
 		qw422016.N().S(c.Name)
-//line frame.qtpl:93
+//line frame.qtpl:95
 		qw422016.N().S(`[e] = struct{}{}
 	}
 }
 
 func (g *game) detect`)
-//line frame.qtpl:97
+//line frame.qtpl:99
 		qw422016.N().S(c.Name)
-//line frame.qtpl:97
+//line frame.qtpl:99
 		qw422016.N().S(`() {
 	for e := range g.changed`)
-//line frame.qtpl:98
+//line frame.qtpl:100
 		qw422016.N().S(c.Name)
-//line frame.qtpl:98
+//line frame.qtpl:100
 		qw422016.N().S(` {
 		if g.alive(e) {
 			c := g.get`)
-//line frame.qtpl:100
+//line frame.qtpl:102
 		qw422016.N().S(c.Name)
-//line frame.qtpl:100
+//line frame.qtpl:102
 		qw422016.N().S(`(e)
 			g.Sum += `)
-//line frame.qtpl:101
+//line frame.qtpl:103
 		qw422016.N().S(c.Glance("c"))
-//line frame.qtpl:101
+//line frame.qtpl:103
 		qw422016.N().S(`
 		}
 	}
 	clear(g.changed`)
-//line frame.qtpl:104
+//line frame.qtpl:106
 		qw422016.N().S(c.Name)
-//line frame.qtpl:104
+//line frame.qtpl:106
 		qw422016.N().S(`)
 }
 `)
-//line frame.qtpl:106
+//line frame.qtpl:108
 	}
-//line frame.qtpl:106
+//line frame.qtpl:108
 	qw422016.N().S(`
 `)
-//line frame.qtpl:108
+//line frame.qtpl:110
 	for _, s := range p.Searches {
-//line frame.qtpl:108
+//line frame.qtpl:110
 		qw422016.N().S(`
 // `)
-//line frame.qtpl:109
+//line frame.qtpl:111
 		qw422016.N().S(s.Func)
-//line frame.qtpl:109
+//line frame.qtpl:111
 		qw422016.N().S(` finds each entity by the value of `)
-//line frame.qtpl:109
+//line frame.qtpl:111
 		qw422016.N().S(s.Component.Name)
-//line frame.qtpl:109
+//line frame.qtpl:111
 		qw422016.N().S(`.
 func (g *game) `)
-//line frame.qtpl:110
+//line frame.qtpl:112
 		qw422016.N().S(s.Func)
-//line frame.qtpl:110
+//line frame.qtpl:112
 		qw422016.N().S(`(list *drive.List, targets []handle) {
 	for i, n := range list.Serials {
 		g.`)
-//line frame.qtpl:112
+//line frame.qtpl:114
 		qw422016.N().S(s.Func)
-//line frame.qtpl:112
+//line frame.qtpl:114
 		qw422016.N().S(`Loop(new`)
-//line frame.qtpl:112
+//line frame.qtpl:114
 		qw422016.N().S(s.Component.Name)
-//line frame.qtpl:112
+//line frame.qtpl:114
 		qw422016.N().S(`(n).F0, 0)
 		if g.Found != targets[i] {
 			panic("found another entity")
@@ -337,14 +341,14 @@ func (g *game) `)
 	}
 }
 `)
-//line frame.qtpl:118
+//line frame.qtpl:120
 	}
-//line frame.qtpl:118
+//line frame.qtpl:120
 	qw422016.N().S(`
 `)
-//line frame.qtpl:119
+//line frame.qtpl:121
 	if p.Gathers {
-//line frame.qtpl:119
+//line frame.qtpl:121
 		qw422016.N().S(`
 // replace destroys the gathered entities and creates others.
 func (g *game) replace(list *drive.List) {
@@ -356,33 +360,33 @@ func (g *game) replace(list *drive.List) {
 	g.Spawn(list)
 }
 `)
-//line frame.qtpl:129
+//line frame.qtpl:131
 	}
-//line frame.qtpl:129
+//line frame.qtpl:131
 	qw422016.N().S(`
 
 `)
-//line frame.qtpl:131
+//line frame.qtpl:133
 	if len(p.Late) > 0 {
-//line frame.qtpl:131
+//line frame.qtpl:133
 		qw422016.N().S(`
 // define defines component types in a fresh world. Each is used at once: a new entity gains it.
 func (g *game) define() {
 	h := newGame(g.Spec)
 	for n, use := range [...]func(*game, handle, uint32){ `)
-//line frame.qtpl:135
+//line frame.qtpl:137
 		qw422016.N().S(strings.ReplaceAll(strings.Join(p.Late, ", "), "Late", "useLate"))
-//line frame.qtpl:135
+//line frame.qtpl:137
 		qw422016.N().S(` } {
 		var list drive.List
 		list.Spawn(uint32(n), uint32(n), `)
-//line frame.qtpl:137
+//line frame.qtpl:139
 		qw422016.N().D(p.Kinds[0].Index)
-//line frame.qtpl:137
+//line frame.qtpl:139
 		qw422016.N().S(`, `)
-//line frame.qtpl:137
+//line frame.qtpl:139
 		qw422016.N().S(p.Kinds[0].Variants[0].Mask)
-//line frame.qtpl:137
+//line frame.qtpl:139
 		qw422016.N().S(`)
 		h.Spawn(&list)
 		use(h, h.Entity[n], uint32(n))
@@ -390,9 +394,9 @@ func (g *game) define() {
 	g.Sum += h.Sum
 }
 `)
-//line frame.qtpl:143
+//line frame.qtpl:145
 	}
-//line frame.qtpl:143
+//line frame.qtpl:145
 	qw422016.N().S(`
 
 // Spawn creates entities: those of a kind that follow each other, in turn.
@@ -411,18 +415,18 @@ func (g *game) Destroy(list *drive.List) {
 }
 
 `)
-//line frame.qtpl:160
+//line frame.qtpl:162
 	if p.Relations {
-//line frame.qtpl:160
+//line frame.qtpl:162
 		qw422016.N().S(`
 // Attach gives children their parents at the start.
 func (g *game) Attach(list *drive.List) {
 	g.attach(g.Handles(list.Slots), g.Handles(list.Parents))
 }
 `)
-//line frame.qtpl:165
+//line frame.qtpl:167
 	}
-//line frame.qtpl:165
+//line frame.qtpl:167
 	qw422016.N().S(`
 
 // Hash returns the state of an entity.
@@ -432,29 +436,29 @@ func (g *game) Hash(slot uint32, p *drive.Plan) (h uint64, alive bool) {
 		return 0, false
 	}
 `)
-//line frame.qtpl:173
+//line frame.qtpl:175
 	for _, c := range p.Components {
-//line frame.qtpl:173
+//line frame.qtpl:175
 		qw422016.N().S(`	if c := g.get`)
-//line frame.qtpl:174
+//line frame.qtpl:176
 		qw422016.N().S(c.Name)
-//line frame.qtpl:174
+//line frame.qtpl:176
 		qw422016.N().S(`(e); c != nil {
 		h += c.hash()
 	}
 `)
-//line frame.qtpl:177
+//line frame.qtpl:179
 	}
-//line frame.qtpl:178
+//line frame.qtpl:180
 	if p.Gathers {
-//line frame.qtpl:178
+//line frame.qtpl:180
 		qw422016.N().S(`	h += g.Gatherings(e) << 32
 `)
-//line frame.qtpl:180
+//line frame.qtpl:182
 	}
-//line frame.qtpl:181
+//line frame.qtpl:183
 	if p.Relations {
-//line frame.qtpl:181
+//line frame.qtpl:183
 		qw422016.N().S(`	parent, attached := g.parentOf(e)
 	want, found := p.ParentOf(slot)
 	switch {
@@ -465,37 +469,37 @@ func (g *game) Hash(slot uint32, p *drive.Plan) (h uint64, alive bool) {
 		h += 2 // the wrong parent
 	}
 `)
-//line frame.qtpl:191
+//line frame.qtpl:193
 	}
-//line frame.qtpl:191
+//line frame.qtpl:193
 	qw422016.N().S(`	return h, true
 }
 `)
-//line frame.qtpl:194
+//line frame.qtpl:196
 }
 
-//line frame.qtpl:194
+//line frame.qtpl:196
 func WriteFrame(qq422016 qtio422016.Writer, p *Program) {
-//line frame.qtpl:194
+//line frame.qtpl:196
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line frame.qtpl:194
+//line frame.qtpl:196
 	StreamFrame(qw422016, p)
-//line frame.qtpl:194
+//line frame.qtpl:196
 	qt422016.ReleaseWriter(qw422016)
-//line frame.qtpl:194
+//line frame.qtpl:196
 }
 
-//line frame.qtpl:194
+//line frame.qtpl:196
 func Frame(p *Program) string {
-//line frame.qtpl:194
+//line frame.qtpl:196
 	qb422016 := qt422016.AcquireByteBuffer()
-//line frame.qtpl:194
+//line frame.qtpl:196
 	WriteFrame(qb422016, p)
-//line frame.qtpl:194
+//line frame.qtpl:196
 	qs422016 := string(qb422016.B)
-//line frame.qtpl:194
+//line frame.qtpl:196
 	qt422016.ReleaseByteBuffer(qb422016)
-//line frame.qtpl:194
+//line frame.qtpl:196
 	return qs422016
-//line frame.qtpl:194
+//line frame.qtpl:196
 }

@@ -69,6 +69,9 @@ func (p *Program) Parallel() *Step {
 // Lacks returns the reason why the library does not have an operation, or the access mode of the
 // measured steps; "" if it has them. It continues a sentence that begins with the name of the library.
 func (p *Program) Lacks() string {
+	if p.Library == "reference" {
+		return ""
+	}
 	for _, s := range p.Steps {
 		if reason := p.library.Why(string(s.Op)); needed[s.Op] && reason != "" {
 			return reason
@@ -76,16 +79,33 @@ func (p *Program) Lacks() string {
 		if reason := p.library.Why("parallel"); s.Parallel() && reason != "" {
 			return reason
 		}
-		verb, changes := verbs[s.Op]
+	}
+	for _, op := range p.measured() {
+		verb, changes := verbs[op]
 		switch {
-		case !s.Measured || p.Library == "reference":
 		case p.Mode == format.Chunk && !p.library.Chunks:
 			return "has loops without slices of components"
-		case p.Mode == format.ByList && changes && !slices.Contains(p.library.Lists, s.Op):
+		case p.Mode == format.ByList && changes && !slices.Contains(p.library.Lists, op):
 			return verb + " entities one by one only"
-		case p.Mode == format.ByFilter && changes && !slices.Contains(p.library.Filters, s.Op):
-			return cmp.Or(p.library.Why(scenarios[s.Op]+":mode=filter"), "has no call that "+verb+" all entities of a filter")
+		case p.Mode == format.ByFilter && op != drive.Spawn && changes && !slices.Contains(p.library.Filters, op):
+			return cmp.Or(p.library.Why(scenarios[op]+":mode=filter"), "has no call that "+verb+" all entities of a filter")
 		}
 	}
 	return ""
+}
+
+// measured lists the measured operations.
+func (p *Program) measured() (ops []drive.Op) {
+	if p.Quantity != "" {
+		ops = append(ops, drive.Spawn)
+	}
+	for _, s := range p.Steps {
+		switch {
+		case s.Measured && s.Op == drive.Replace:
+			ops = append(ops, drive.Destroy, drive.Spawn)
+		case s.Measured:
+			ops = append(ops, s.Op)
+		}
+	}
+	return ops
 }

@@ -35,10 +35,12 @@ type Program struct {
 	Fillers     []*Component // component types that are registered and that no entity has
 	Idle        []Idle       // queries of them
 	Relations   bool
-	Tree        bool // relations make a tree of all entities
-	FewChildren bool // relations to parents that have less than two dozens of children
-	Bare        bool // changes can leave an entity without components
-	Measures    bool // steps are timed on their own, or a quantity is measured
+	Tree        bool           // relations make a tree of all entities
+	FewChildren bool           // relations to parents that have less than two dozens of children
+	Bare        bool           // changes can leave an entity without components
+	Ordered     bool           // passes of the measured steps depend on each other
+	Quantity    drive.Quantity // that is measured, "" for a time
+	Measures    bool           // steps are timed on their own, or a quantity is measured
 	Mode        format.Mode
 	Via         *Component // the component that children read from their parents
 
@@ -212,6 +214,7 @@ type Step struct {
 	Op         drive.Op
 	Call       string
 	Measured   bool
+	Turns      bool   // rows of neighbours take turns
 	Kernel     string // function that a system calls for each entity, "" for the usual work
 	Chunk      bool   // the loop is over slices of components
 
@@ -294,7 +297,7 @@ func (s *Step) Copied() []*Component {
 
 // New derives the program of a world on a library.
 func New(w *format.World, l Library) *Program {
-	p := &Program{World: w.Spec.Name, Library: l.Name, Detects: l.Missing.Detection == "", Relations: w.Spec.Relations+w.Spec.Tree > 0, Tree: w.Spec.Tree > 0, Mode: w.Mode, Measures: w.Spec.Measured(), library: l}
+	p := &Program{World: w.Spec.Name, Library: l.Name, Detects: l.Missing.Detection == "", Relations: w.Spec.Relations+w.Spec.Tree > 0, Tree: w.Spec.Tree > 0, Mode: w.Mode, Ordered: w.Ordered, Quantity: w.Spec.Quantity, Measures: w.Spec.Measured(), library: l}
 	for i := range w.Late {
 		p.Late = append(p.Late, fmt.Sprintf("Late%d", i))
 	}
@@ -323,7 +326,7 @@ func New(w *format.World, l Library) *Program {
 		if need := p.of(s.Need); len(need) > 0 {
 			x.Component = need[0]
 		}
-		x.Measured, x.beginning = s.Measured, s.Bit > 0
+		x.Measured, x.Turns, x.beginning = s.Measured, s.Order == drive.Turns, s.Bit > 0
 		x.Select = p.common(w)
 		if len(x.Drop) > 0 {
 			x.Select = x.Drop[0]
@@ -407,6 +410,7 @@ var calls = map[drive.Op]string{
 	drive.Detach:  "g.detach(g.Targets[#])",
 	drive.Detect:  "g.detectCOMPONENT()",
 	drive.Visit:   "g.visit()",
+	drive.Replace: "g.destroy(g.Targets[#])\n\t\tg.spawn(list.Kinds[0], list.Masks[0], list.Serials, g.Targets[#])",
 }
 
 func (p *Program) call(s *Step) string {
@@ -416,6 +420,10 @@ func (p *Program) call(s *Step) string {
 	}
 	if s.Op == drive.Set && s.Component.Detected && !p.Detects {
 		call += "\n\t\tg.writtenCOMPONENT(g.Targets[#])"
+	}
+	if s.Turns {
+		call = strings.NewReplacer("&f.Lists[#]", "list", "g.Targets[#]", "targets").Replace(call)
+		call = "for n := 0; n < int(g.Spec.Steps[#].Count); {\n\t\t\tlist, targets := g.Turn(#, &f.Lists[#])\n\t\t\t" + call + "\n\t\t\tn += len(targets)\n\t\t}"
 	}
 	for _, copied := range s.Copies {
 		call += "\n\t\tg." + copied + "(ARGUMENTS)"
