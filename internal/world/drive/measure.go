@@ -88,7 +88,7 @@ func newQuestion(spec *Spec, open func(*Spec) Game) *question {
 		case !s.Undo || s.Op == Attach:
 			changed += len(q.timed.Lists[i].Slots)
 		}
-		q.creates = q.creates || s.Op == Spawn || s.Op == Clone
+		q.creates = q.creates || s.Op == Spawn || s.Op == Clone || s.Op == Save
 		q.fresh = q.fresh || spec.Changes(i)
 	}
 	switch {

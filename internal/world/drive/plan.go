@@ -207,7 +207,7 @@ func (p *Plan) step(s *Step, list *List, n int, before *List) {
 		switch {
 		case s.Bit > 0:
 			p.spread(s, list)
-		case s.Op == Despawn:
+		case s.Op == Despawn || s.Op == Save:
 			for at := p.oldest; at >= 0; at = p.newer[at] {
 				list.add(uint32(at), p.Serial[at])
 			}

@@ -107,6 +107,7 @@ const (
 	Clone   Op = "clone"   // copies entities with all their components
 	Despawn Op = "despawn" // destroys a tree of all entities by its root
 	Replace Op = "replace" // destroys entities and creates them again
+	Save    Op = "save"    // saves the world to memory and loads it into an empty one
 )
 
 // Changing lists the operations that change entities.
@@ -164,13 +165,14 @@ func (s *Spec) Measured() bool {
 	return s.Quantity != "" || slices.ContainsFunc(s.Steps, func(s Step) bool { return s.Measured })
 }
 
-// Changes reports whether a pass of a step leaves other entities or components behind.
+// Changes reports whether a pass of a step needs a fresh world: it leaves other entities or
+// components behind, or loads into an empty world.
 func (s *Spec) Changes(step int) bool {
 	undone := s.Steps[step].Undo || step+1 < len(s.Steps) && s.Steps[step+1].Undo
 	switch s.Steps[step].Op {
 	case Spawn, Destroy, Change:
 		return !undone
-	case Clone, Despawn:
+	case Clone, Despawn, Save:
 		return true
 	}
 	return false

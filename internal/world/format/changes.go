@@ -59,6 +59,10 @@ func (c *compiler) change(d Change) []drive.Step {
 	switch d.Name.Value {
 	case "despawn":
 		return c.despawn(d)
+	case "save":
+		d.At.rejectIf(len(c.file.Measure) == 0, "save: it is timed on its own: add measure: save")
+		d.At.rejectIf(c.Spec.Total() == 0, "save: want entities at the start")
+		return []drive.Step{{Name: "save", Op: drive.Save, Count: float64(c.Spec.Total())}}
 	case "parents":
 		return c.parents(d)
 	case "detect":

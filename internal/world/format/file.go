@@ -122,6 +122,7 @@ var changeKeys = []struct {
 	{"detect", "entities whose component was set since the last time are found and read", []string{"component", "every", "when"}},
 	{"clone", "entities that are copied with all their components", []string{"entities", "kind", "order", "every", "when"}},
 	{"despawn", "all entities are one tree, which is destroyed by its root", []string{"children"}},
+	{"save", "the world is saved to memory and loaded into an empty one", []string{}},
 	{"growth", "entities that are created in addition to replacements", []string{"entities", "kind", "until", "every", "when"}},
 	{"parents", "children that have a parent", []string{"relations", "children", "reparent", "undo", "detach", "visit", "component", "every"}},
 }

@@ -208,6 +208,7 @@ func TestErrors(t *testing.T) {
 		{"  parents: {relations: 3_000", "  clone: {entities: 50}\n  parents: {relations: 3_000", "world.yaml:18:3: clone: copies would share what component Inventory points to"},
 		{"tick:\n", "tick:\n  despawn: {children: 2}\n", "world.yaml:14:3: despawn: it destroys all entities, and is timed on its own: add measure: despawn"},
 		{"visit: all}\n", "visit: all}\n  despawn: {children: 2}\n", "world.yaml:19:3: despawn: a world has one set of relations"},
+		{"tick:\n", "tick:\n  save: {}\n", "world.yaml:14:3: save: it is timed on its own: add measure: save"},
 		{"relations: 3_000", "relations: 50_000", "want at most 36363 relations"},
 		{"tick: 8ms", "tick: 8 parsecs", "want a time from 0s to 1m such as 8ms or 20ns"},
 		{"name: colony\n", "", "a world has a name"},

@@ -13,7 +13,7 @@ import (
 // and its work does not depend on the frame.
 var alone = []drive.Op{
 	drive.System, drive.Spawn, drive.Destroy, drive.Change, drive.Set, drive.Lookup, drive.Find, drive.Clone,
-	drive.Despawn, drive.Detect, drive.Attach, drive.Visit, drive.Replace,
+	drive.Despawn, drive.Save, drive.Detect, drive.Attach, drive.Visit, drive.Replace,
 }
 
 // measure marks the measured steps, or sets the quantity. Frames are not timed then.

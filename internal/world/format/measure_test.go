@@ -91,6 +91,8 @@ func TestErrorsOfMeasuredSteps(t *testing.T) {
 		{"measure: move", "  despawn: {children: 0}\nmeasure: despawn", "question.yaml:11:23: children 0: want at least 1 child per parent"},
 		{"measure: move", "  despawn: {children: 3}\n  clone: {entities: 5}\nmeasure: despawn", "question.yaml:12:3: clone: want a world without parents, despawn, observe, detect, find and life"},
 		{"measure: move", "  despawn: {children: 3}\nmeasure: despawn", ""},
+		{"measure: move", "  save: {entities: 3}\nmeasure: save", `question.yaml:11:10: save has no key "entities"`},
+		{"measure: move", "  save: {}\nmeasure: save", ""},
 		{"kernel: Move", "kernel: Move, workers: 2", ""},
 		{"{name: other, write: [Burning]}", "{name: one, kernel: Drift, workers: 2}\n  - {name: other, kernel: Move, workers: 2}", "question.yaml:8:42: workers: system other is the second one with workers, want one"},
 		{"entities: 100\n", "entities: 100\nmode: chunk\n", ""},

@@ -131,6 +131,8 @@ func TestFaultsInMeasuredSteps(t *testing.T) {
 		{"children survive", "despawn", "_, err := g.world.DestroyTree(root)", "err := g.world.Destroy(root)"},
 		{"the copy of another entity", "clone", "g.world.Clone(e)", "g.world.Clone(targets[0*int(e)])"},
 		{"a part is left out", "parallel", "range query.All() {", "range query.All() {\nif position.X > 100 {\ncontinue\n}"},
+		{"a loaded component differs", "save", "g.loaded = g.empty", "g.loaded = g.empty\ng.loaded.mapVelocity.Get(g.loaded.world.Loaded(g.Entity[7])).X++"},
+		{"nothing is loaded", "save", "must(g.empty.world.Load(&file))", ""},
 		{"a slow panic", "create", "made[i] = e\n", "if n == 299 {\npanic(\"full\")\n}\nmade[i] = e\n"},
 	} {
 		c := measured(t, asked(t, fault.question), fault.old, fault.new)

@@ -32,7 +32,16 @@ func StreamECS(qw422016 *qt422016.Writer, p *Program) {
 	qw422016.N().S(`
 
 import (
-	"errors"
+`)
+//line ecs.qtpl:11
+	if p.Loads() {
+//line ecs.qtpl:11
+		qw422016.N().S(`	"bytes"
+`)
+//line ecs.qtpl:13
+	}
+//line ecs.qtpl:13
+	qw422016.N().S(`	"errors"
 
 	"world/drive"
 	"world/ecs"
@@ -40,181 +49,188 @@ import (
 
 type handle = ecs.Entity
 `)
-//line ecs.qtpl:18
+//line ecs.qtpl:21
 	if p.Relations && !p.Tree {
-//line ecs.qtpl:18
+//line ecs.qtpl:21
 		qw422016.N().S(`
 // ChildOf holds the parent: systems that read it visit it like other components.
 type ChildOf struct{ Parent handle }
 `)
-//line ecs.qtpl:21
+//line ecs.qtpl:24
 	}
-//line ecs.qtpl:21
+//line ecs.qtpl:24
 	qw422016.N().S(`
 type game struct {
 	table
 `)
-//line ecs.qtpl:24
+//line ecs.qtpl:27
 	if len(p.Idle) > 0 {
-//line ecs.qtpl:24
+//line ecs.qtpl:27
 		qw422016.N().S(`	idle
 `)
-//line ecs.qtpl:26
+//line ecs.qtpl:29
 	}
-//line ecs.qtpl:26
+//line ecs.qtpl:30
+	if p.Loads() {
+//line ecs.qtpl:30
+		qw422016.N().S(`	empty, loaded *game
+`)
+//line ecs.qtpl:32
+	}
+//line ecs.qtpl:32
 	qw422016.N().S(`	world *ecs.World
 `)
-//line ecs.qtpl:28
-	for _, c := range p.Components {
-//line ecs.qtpl:28
-		qw422016.N().S(`	map`)
-//line ecs.qtpl:29
-		qw422016.N().S(c.Name)
-//line ecs.qtpl:29
-		qw422016.N().S(` ecs.Map1[`)
-//line ecs.qtpl:29
-		qw422016.N().S(c.Name)
-//line ecs.qtpl:29
-		qw422016.N().S(`]
-`)
-//line ecs.qtpl:30
-	}
-//line ecs.qtpl:31
-	for _, v := range p.Variants() {
-//line ecs.qtpl:31
-		qw422016.N().S(`	`)
-//line ecs.qtpl:32
-		qw422016.N().S(v.Field)
-//line ecs.qtpl:32
-		qw422016.N().S(` ecs.Map`)
-//line ecs.qtpl:32
-		qw422016.N().D(len(v.Components))
-//line ecs.qtpl:32
-		qw422016.N().S(`[`)
-//line ecs.qtpl:32
-		qw422016.N().S(list(v.Components, "@"))
-//line ecs.qtpl:32
-		qw422016.N().S(`]
-`)
-//line ecs.qtpl:33
-	}
 //line ecs.qtpl:34
+	for _, c := range p.Components {
+//line ecs.qtpl:34
+		qw422016.N().S(`	map`)
+//line ecs.qtpl:35
+		qw422016.N().S(c.Name)
+//line ecs.qtpl:35
+		qw422016.N().S(` ecs.Map1[`)
+//line ecs.qtpl:35
+		qw422016.N().S(c.Name)
+//line ecs.qtpl:35
+		qw422016.N().S(`]
+`)
+//line ecs.qtpl:36
+	}
+//line ecs.qtpl:37
+	for _, v := range p.Variants() {
+//line ecs.qtpl:37
+		qw422016.N().S(`	`)
+//line ecs.qtpl:38
+		qw422016.N().S(v.Field)
+//line ecs.qtpl:38
+		qw422016.N().S(` ecs.Map`)
+//line ecs.qtpl:38
+		qw422016.N().D(len(v.Components))
+//line ecs.qtpl:38
+		qw422016.N().S(`[`)
+//line ecs.qtpl:38
+		qw422016.N().S(list(v.Components, "@"))
+//line ecs.qtpl:38
+		qw422016.N().S(`]
+`)
+//line ecs.qtpl:39
+	}
+//line ecs.qtpl:40
 	for _, s := range p.Systems {
-//line ecs.qtpl:35
+//line ecs.qtpl:41
 		if !s.Once && !s.Parallel() {
-//line ecs.qtpl:35
+//line ecs.qtpl:41
 			qw422016.N().S(`	`)
-//line ecs.qtpl:36
+//line ecs.qtpl:42
 			qw422016.N().S(s.Func)
-//line ecs.qtpl:36
+//line ecs.qtpl:42
 			qw422016.N().S(`Query `)
-//line ecs.qtpl:36
+//line ecs.qtpl:42
 			streamqueryECS(qw422016, s)
-//line ecs.qtpl:36
+//line ecs.qtpl:42
 			qw422016.N().S(`
 `)
-//line ecs.qtpl:37
-		}
-//line ecs.qtpl:38
-	}
-//line ecs.qtpl:39
-	for _, s := range p.Exchanges() {
-//line ecs.qtpl:40
-		if p.ByFilter(s) {
-//line ecs.qtpl:40
-			qw422016.N().S(`	`)
-//line ecs.qtpl:41
-			qw422016.N().S(s.Func)
-//line ecs.qtpl:41
-			qw422016.N().S(`All ecs.Query1[`)
-//line ecs.qtpl:41
-			qw422016.N().S(s.Select.Name)
-//line ecs.qtpl:41
-			qw422016.N().S(`] // the entities to change
-`)
-//line ecs.qtpl:42
-		}
-//line ecs.qtpl:42
-		qw422016.N().S(`	`)
-//line ecs.qtpl:43
-		qw422016.N().S(s.Func)
-//line ecs.qtpl:43
-		qw422016.N().S(`Map `)
-//line ecs.qtpl:43
-		if len(s.Add) > 0 {
-//line ecs.qtpl:43
-			qw422016.N().S(`ecs.Map`)
-//line ecs.qtpl:43
-			qw422016.N().D(len(s.Add))
-//line ecs.qtpl:43
-			qw422016.N().S(`[`)
-//line ecs.qtpl:43
-			qw422016.N().S(list(s.Add, "@"))
-//line ecs.qtpl:43
-			qw422016.N().S(`]`)
-//line ecs.qtpl:43
-		} else {
-//line ecs.qtpl:43
-			qw422016.N().S(`ecs.Map`)
-//line ecs.qtpl:43
-			qw422016.N().D(len(s.Drop))
-//line ecs.qtpl:43
-			qw422016.N().S(`[`)
-//line ecs.qtpl:43
-			qw422016.N().S(list(s.Drop, "@"))
-//line ecs.qtpl:43
-			qw422016.N().S(`]`)
 //line ecs.qtpl:43
 		}
-//line ecs.qtpl:43
-		qw422016.N().S(`
-`)
 //line ecs.qtpl:44
 	}
 //line ecs.qtpl:45
+	for _, s := range p.Exchanges() {
+//line ecs.qtpl:46
+		if p.ByFilter(s) {
+//line ecs.qtpl:46
+			qw422016.N().S(`	`)
+//line ecs.qtpl:47
+			qw422016.N().S(s.Func)
+//line ecs.qtpl:47
+			qw422016.N().S(`All ecs.Query1[`)
+//line ecs.qtpl:47
+			qw422016.N().S(s.Select.Name)
+//line ecs.qtpl:47
+			qw422016.N().S(`] // the entities to change
+`)
+//line ecs.qtpl:48
+		}
+//line ecs.qtpl:48
+		qw422016.N().S(`	`)
+//line ecs.qtpl:49
+		qw422016.N().S(s.Func)
+//line ecs.qtpl:49
+		qw422016.N().S(`Map `)
+//line ecs.qtpl:49
+		if len(s.Add) > 0 {
+//line ecs.qtpl:49
+			qw422016.N().S(`ecs.Map`)
+//line ecs.qtpl:49
+			qw422016.N().D(len(s.Add))
+//line ecs.qtpl:49
+			qw422016.N().S(`[`)
+//line ecs.qtpl:49
+			qw422016.N().S(list(s.Add, "@"))
+//line ecs.qtpl:49
+			qw422016.N().S(`]`)
+//line ecs.qtpl:49
+		} else {
+//line ecs.qtpl:49
+			qw422016.N().S(`ecs.Map`)
+//line ecs.qtpl:49
+			qw422016.N().D(len(s.Drop))
+//line ecs.qtpl:49
+			qw422016.N().S(`[`)
+//line ecs.qtpl:49
+			qw422016.N().S(list(s.Drop, "@"))
+//line ecs.qtpl:49
+			qw422016.N().S(`]`)
+//line ecs.qtpl:49
+		}
+//line ecs.qtpl:49
+		qw422016.N().S(`
+`)
+//line ecs.qtpl:50
+	}
+//line ecs.qtpl:51
 	if s := p.DestroysAll(); s != nil {
-//line ecs.qtpl:45
+//line ecs.qtpl:51
 		qw422016.N().S(`	all ecs.Query1[`)
-//line ecs.qtpl:46
+//line ecs.qtpl:52
 		qw422016.N().S(s.Select.Name)
-//line ecs.qtpl:46
+//line ecs.qtpl:52
 		qw422016.N().S(`] // the entities to destroy
 `)
-//line ecs.qtpl:47
+//line ecs.qtpl:53
 	}
-//line ecs.qtpl:48
+//line ecs.qtpl:54
 	for _, c := range p.Detected() {
-//line ecs.qtpl:48
+//line ecs.qtpl:54
 		qw422016.N().S(`	written`)
-//line ecs.qtpl:49
+//line ecs.qtpl:55
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:49
+//line ecs.qtpl:55
 		qw422016.N().S(` ecs.Query1[ecs.Read[`)
-//line ecs.qtpl:49
+//line ecs.qtpl:55
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:49
+//line ecs.qtpl:55
 		qw422016.N().S(`]]
 	since`)
-//line ecs.qtpl:50
+//line ecs.qtpl:56
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:50
+//line ecs.qtpl:56
 		qw422016.N().S(` ecs.Mark
 `)
-//line ecs.qtpl:51
+//line ecs.qtpl:57
 	}
-//line ecs.qtpl:52
+//line ecs.qtpl:58
 	if p.Relations && !p.Tree {
-//line ecs.qtpl:52
+//line ecs.qtpl:58
 		qw422016.N().S(`	childOf  ecs.Map1[ChildOf]
 	children ecs.Query2[ecs.Read[ChildOf], `)
-//line ecs.qtpl:54
+//line ecs.qtpl:60
 		qw422016.N().S(p.Via.Name)
-//line ecs.qtpl:54
+//line ecs.qtpl:60
 		qw422016.N().S(`]
 `)
-//line ecs.qtpl:55
+//line ecs.qtpl:61
 	}
-//line ecs.qtpl:55
+//line ecs.qtpl:61
 	qw422016.N().S(`}
 
 func newGame(spec *drive.Spec) *game {
@@ -222,206 +238,206 @@ func newGame(spec *drive.Spec) *game {
 	w := g.world
 	must(errors.Join(
 `)
-//line ecs.qtpl:62
+//line ecs.qtpl:68
 	for _, c := range p.Components {
-//line ecs.qtpl:62
+//line ecs.qtpl:68
 		qw422016.N().S(`		ecs.Define[`)
-//line ecs.qtpl:63
+//line ecs.qtpl:69
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:63
+//line ecs.qtpl:69
 		qw422016.N().S(`](w),
 `)
-//line ecs.qtpl:64
+//line ecs.qtpl:70
 		if c.Detected {
-//line ecs.qtpl:64
+//line ecs.qtpl:70
 			qw422016.N().S(`		ecs.Track[`)
-//line ecs.qtpl:65
+//line ecs.qtpl:71
 			qw422016.N().S(c.Name)
-//line ecs.qtpl:65
+//line ecs.qtpl:71
 			qw422016.N().S(`](w),
 `)
-//line ecs.qtpl:66
+//line ecs.qtpl:72
 		}
-//line ecs.qtpl:67
+//line ecs.qtpl:73
 	}
-//line ecs.qtpl:68
+//line ecs.qtpl:74
 	if p.Relations && !p.Tree {
-//line ecs.qtpl:68
+//line ecs.qtpl:74
 		qw422016.N().S(`		ecs.Define[ChildOf](w),
 `)
-//line ecs.qtpl:70
+//line ecs.qtpl:76
 	}
-//line ecs.qtpl:70
+//line ecs.qtpl:76
 	qw422016.N().S(`	))
 	must(errors.Join(
 `)
-//line ecs.qtpl:73
-	for _, c := range p.Components {
-//line ecs.qtpl:73
-		qw422016.N().S(`		g.map`)
-//line ecs.qtpl:74
-		qw422016.N().S(c.Name)
-//line ecs.qtpl:74
-		qw422016.N().S(`.Bind(w),
-`)
-//line ecs.qtpl:75
-	}
-//line ecs.qtpl:76
-	for _, v := range p.Variants() {
-//line ecs.qtpl:76
-		qw422016.N().S(`		g.`)
-//line ecs.qtpl:77
-		qw422016.N().S(v.Field)
-//line ecs.qtpl:77
-		qw422016.N().S(`.Bind(w),
-`)
-//line ecs.qtpl:78
-	}
 //line ecs.qtpl:79
-	for _, s := range p.Systems {
+	for _, c := range p.Components {
+//line ecs.qtpl:79
+		qw422016.N().S(`		g.map`)
 //line ecs.qtpl:80
-		if !s.Once && !s.Parallel() {
+		qw422016.N().S(c.Name)
 //line ecs.qtpl:80
-			qw422016.N().S(`		g.`)
-//line ecs.qtpl:81
-			qw422016.N().S(s.Func)
-//line ecs.qtpl:81
-			qw422016.N().S(`Query.Bind(w`)
-//line ecs.qtpl:81
-			streamfiltersECS(qw422016, s)
-//line ecs.qtpl:81
-			qw422016.N().S(`),
+		qw422016.N().S(`.Bind(w),
 `)
+//line ecs.qtpl:81
+	}
 //line ecs.qtpl:82
-		}
+	for _, v := range p.Variants() {
+//line ecs.qtpl:82
+		qw422016.N().S(`		g.`)
 //line ecs.qtpl:83
-	}
-//line ecs.qtpl:84
-	if p.DestroysAll() != nil {
-//line ecs.qtpl:84
-		qw422016.N().S(`		g.all.Bind(w),
+		qw422016.N().S(v.Field)
+//line ecs.qtpl:83
+		qw422016.N().S(`.Bind(w),
 `)
-//line ecs.qtpl:86
+//line ecs.qtpl:84
 	}
-//line ecs.qtpl:87
-	for _, s := range p.Exchanges() {
-//line ecs.qtpl:88
-		if p.ByFilter(s) {
-//line ecs.qtpl:88
+//line ecs.qtpl:85
+	for _, s := range p.Systems {
+//line ecs.qtpl:86
+		if !s.Once && !s.Parallel() {
+//line ecs.qtpl:86
 			qw422016.N().S(`		g.`)
-//line ecs.qtpl:89
+//line ecs.qtpl:87
 			qw422016.N().S(s.Func)
-//line ecs.qtpl:89
-			qw422016.N().S(`All.Bind(w`)
-//line ecs.qtpl:89
-			qw422016.N().S(some(", ", s.Add, "ecs.Without[@]{}", ""))
-//line ecs.qtpl:89
+//line ecs.qtpl:87
+			qw422016.N().S(`Query.Bind(w`)
+//line ecs.qtpl:87
+			streamfiltersECS(qw422016, s)
+//line ecs.qtpl:87
 			qw422016.N().S(`),
 `)
-//line ecs.qtpl:90
+//line ecs.qtpl:88
 		}
+//line ecs.qtpl:89
+	}
 //line ecs.qtpl:90
-		qw422016.N().S(`		g.`)
-//line ecs.qtpl:91
-		qw422016.N().S(s.Func)
-//line ecs.qtpl:91
-		qw422016.N().S(`Map.Bind(w`)
-//line ecs.qtpl:91
-		if len(s.Add) > 0 {
-//line ecs.qtpl:91
-			qw422016.N().S(some(", ", s.Drop, "ecs.Drop[@]{}", ""))
-//line ecs.qtpl:91
-		}
-//line ecs.qtpl:91
-		qw422016.N().S(`),
+	if p.DestroysAll() != nil {
+//line ecs.qtpl:90
+		qw422016.N().S(`		g.all.Bind(w),
 `)
 //line ecs.qtpl:92
 	}
 //line ecs.qtpl:93
+	for _, s := range p.Exchanges() {
+//line ecs.qtpl:94
+		if p.ByFilter(s) {
+//line ecs.qtpl:94
+			qw422016.N().S(`		g.`)
+//line ecs.qtpl:95
+			qw422016.N().S(s.Func)
+//line ecs.qtpl:95
+			qw422016.N().S(`All.Bind(w`)
+//line ecs.qtpl:95
+			qw422016.N().S(some(", ", s.Add, "ecs.Without[@]{}", ""))
+//line ecs.qtpl:95
+			qw422016.N().S(`),
+`)
+//line ecs.qtpl:96
+		}
+//line ecs.qtpl:96
+		qw422016.N().S(`		g.`)
+//line ecs.qtpl:97
+		qw422016.N().S(s.Func)
+//line ecs.qtpl:97
+		qw422016.N().S(`Map.Bind(w`)
+//line ecs.qtpl:97
+		if len(s.Add) > 0 {
+//line ecs.qtpl:97
+			qw422016.N().S(some(", ", s.Drop, "ecs.Drop[@]{}", ""))
+//line ecs.qtpl:97
+		}
+//line ecs.qtpl:97
+		qw422016.N().S(`),
+`)
+//line ecs.qtpl:98
+	}
+//line ecs.qtpl:99
 	for _, c := range p.Detected() {
-//line ecs.qtpl:93
+//line ecs.qtpl:99
 		qw422016.N().S(`		g.written`)
-//line ecs.qtpl:94
+//line ecs.qtpl:100
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:94
+//line ecs.qtpl:100
 		qw422016.N().S(`.Bind(w),
 `)
-//line ecs.qtpl:95
+//line ecs.qtpl:101
 	}
-//line ecs.qtpl:96
+//line ecs.qtpl:102
 	if p.Relations && !p.Tree {
-//line ecs.qtpl:96
+//line ecs.qtpl:102
 		qw422016.N().S(`		g.childOf.Bind(w),
 		g.children.Bind(w),
 `)
-//line ecs.qtpl:99
+//line ecs.qtpl:105
 	}
-//line ecs.qtpl:100
+//line ecs.qtpl:106
 	for _, c := range p.Components {
-//line ecs.qtpl:101
+//line ecs.qtpl:107
 		if c.Observed {
-//line ecs.qtpl:101
+//line ecs.qtpl:107
 			qw422016.N().S(`		w.Observe(ecs.Gains, func(ecs.Entity) { g.Sum += `)
-//line ecs.qtpl:102
+//line ecs.qtpl:108
 			qw422016.N().D(c.Index)
-//line ecs.qtpl:102
+//line ecs.qtpl:108
 			qw422016.N().S(` + 1 }, ecs.With[`)
-//line ecs.qtpl:102
+//line ecs.qtpl:108
 			qw422016.N().S(c.Name)
-//line ecs.qtpl:102
+//line ecs.qtpl:108
 			qw422016.N().S(`]{}),
 `)
-//line ecs.qtpl:103
+//line ecs.qtpl:109
 		}
-//line ecs.qtpl:104
+//line ecs.qtpl:110
 	}
-//line ecs.qtpl:104
+//line ecs.qtpl:110
 	qw422016.N().S(`	))
 `)
-//line ecs.qtpl:106
+//line ecs.qtpl:112
 	if s := p.Parallel(); s != nil {
-//line ecs.qtpl:106
+//line ecs.qtpl:112
 		qw422016.N().S(`	must(w.SetSchedule(ecs.Schedule{Way: ecs.Pooled, Workers: `)
-//line ecs.qtpl:107
+//line ecs.qtpl:113
 		qw422016.N().D(s.Workers)
-//line ecs.qtpl:107
+//line ecs.qtpl:113
 		qw422016.N().S(`}))
 	must(w.Add("`)
-//line ecs.qtpl:108
+//line ecs.qtpl:114
 		qw422016.N().S(s.Name)
-//line ecs.qtpl:108
+//line ecs.qtpl:114
 		qw422016.N().S(`", func(query *`)
-//line ecs.qtpl:108
+//line ecs.qtpl:114
 		streamqueryECS(qw422016, s)
-//line ecs.qtpl:108
+//line ecs.qtpl:114
 		qw422016.N().S(`, seconds ecs.Seconds) {
 		dt := float32(seconds)
 		query.Parallel(func(query *`)
-//line ecs.qtpl:110
+//line ecs.qtpl:116
 		streamqueryECS(qw422016, s)
-//line ecs.qtpl:110
+//line ecs.qtpl:116
 		qw422016.N().S(`, _ *ecs.Commands) {
 `)
-//line ecs.qtpl:111
+//line ecs.qtpl:117
 		streamloopECS(qw422016, s)
-//line ecs.qtpl:111
+//line ecs.qtpl:117
 		qw422016.N().S(`		})
 	}`)
-//line ecs.qtpl:113
+//line ecs.qtpl:119
 		streamfiltersECS(qw422016, s)
-//line ecs.qtpl:113
+//line ecs.qtpl:119
 		qw422016.N().S(`))
 `)
-//line ecs.qtpl:114
+//line ecs.qtpl:120
 	}
-//line ecs.qtpl:115
+//line ecs.qtpl:121
 	if len(p.Fillers) > 0 {
-//line ecs.qtpl:115
+//line ecs.qtpl:121
 		qw422016.N().S(`	g.register()
 `)
-//line ecs.qtpl:117
+//line ecs.qtpl:123
 	}
-//line ecs.qtpl:117
+//line ecs.qtpl:123
 	qw422016.N().S(`	return g
 }
 
@@ -434,49 +450,49 @@ func must(err error) {
 func (g *game) alive(e handle) bool { return g.world.Alive(e) }
 
 `)
-//line ecs.qtpl:129
+//line ecs.qtpl:135
 	streamspawning(qw422016, p, createECS)
-//line ecs.qtpl:129
+//line ecs.qtpl:135
 	qw422016.N().S(`
 
 
 `)
-//line ecs.qtpl:132
+//line ecs.qtpl:138
 	if s := p.DestroysAll(); s != nil {
-//line ecs.qtpl:132
+//line ecs.qtpl:138
 		qw422016.N().S(`
 func (g *game) destroyAll() {
 	_, err := g.world.DestroyBatch(&g.all)
 	must(err)
 }
 `)
-//line ecs.qtpl:137
+//line ecs.qtpl:143
 	}
-//line ecs.qtpl:137
+//line ecs.qtpl:143
 	qw422016.N().S(`
 func (g *game) destroy(targets []handle) {
 `)
-//line ecs.qtpl:139
+//line ecs.qtpl:145
 	if p.PerEntity() {
-//line ecs.qtpl:139
+//line ecs.qtpl:145
 		qw422016.N().S(`	for _, e := range targets {
 		must(g.world.Destroy(e))
 	}
 `)
-//line ecs.qtpl:143
+//line ecs.qtpl:149
 	} else {
-//line ecs.qtpl:143
+//line ecs.qtpl:149
 		qw422016.N().S(`	_, err := g.world.DestroyList(targets)
 	must(err)
 `)
-//line ecs.qtpl:146
+//line ecs.qtpl:152
 	}
-//line ecs.qtpl:146
+//line ecs.qtpl:152
 	qw422016.N().S(`}
 `)
-//line ecs.qtpl:148
+//line ecs.qtpl:154
 	if p.Has(drive.Clone) {
-//line ecs.qtpl:148
+//line ecs.qtpl:154
 		qw422016.N().S(`
 func (g *game) clone(list *drive.List, targets []handle) {
 	for i, e := range targets {
@@ -486,391 +502,428 @@ func (g *game) clone(list *drive.List, targets []handle) {
 	}
 }
 `)
-//line ecs.qtpl:156
+//line ecs.qtpl:162
 	}
-//line ecs.qtpl:156
+//line ecs.qtpl:162
 	qw422016.N().S(`
 `)
-//line ecs.qtpl:157
+//line ecs.qtpl:163
+	if p.Loads() {
+//line ecs.qtpl:163
+		qw422016.N().S(`
+// Prepare opens the empty world.
+func (g *game) Prepare(f *drive.Frame) {
+	g.table.Prepare(f)
+	if g.empty == nil {
+		g.empty = newGame(g.Spec)
+	}
+}
+
+// file is in memory, which each pass uses again.
+var file bytes.Buffer
+
+func (g *game) save() {
+	file.Reset()
+	must(g.world.Save(&file))
+	must(g.empty.world.Load(&file))
+	g.loaded = g.empty
+}
+
+// reloaded returns the loaded world with its handles.
+func (g *game) reloaded() *game {
+	if len(g.loaded.Entity) == 0 {
+		for _, e := range g.Entity {
+			g.loaded.Entity = append(g.loaded.Entity, g.loaded.world.Loaded(e))
+		}
+	}
+	return g.loaded
+}
+`)
+//line ecs.qtpl:191
+	}
+//line ecs.qtpl:191
+	qw422016.N().S(`
+`)
+//line ecs.qtpl:192
 	for _, c := range p.Components {
-//line ecs.qtpl:157
+//line ecs.qtpl:192
 		qw422016.N().S(`
 func (g *game) get`)
-//line ecs.qtpl:158
+//line ecs.qtpl:193
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:158
+//line ecs.qtpl:193
 		qw422016.N().S(`(e handle) *`)
-//line ecs.qtpl:158
+//line ecs.qtpl:193
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:158
+//line ecs.qtpl:193
 		qw422016.N().S(` { return g.map`)
-//line ecs.qtpl:158
+//line ecs.qtpl:193
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:158
+//line ecs.qtpl:193
 		qw422016.N().S(`.Get(e) }
 `)
-//line ecs.qtpl:159
+//line ecs.qtpl:194
 	}
-//line ecs.qtpl:159
+//line ecs.qtpl:194
 	qw422016.N().S(`
 `)
-//line ecs.qtpl:160
+//line ecs.qtpl:195
 	for _, late := range p.Late {
-//line ecs.qtpl:160
+//line ecs.qtpl:195
 		qw422016.N().S(`
 func use`)
-//line ecs.qtpl:161
+//line ecs.qtpl:196
 		qw422016.N().S(late)
-//line ecs.qtpl:161
+//line ecs.qtpl:196
 		qw422016.N().S(`(g *game, e handle, n uint32) {
 	must(ecs.Define[`)
-//line ecs.qtpl:162
+//line ecs.qtpl:197
 		qw422016.N().S(late)
-//line ecs.qtpl:162
+//line ecs.qtpl:197
 		qw422016.N().S(`](g.world))
 	must(ecs.Set(g.world, e, `)
-//line ecs.qtpl:163
+//line ecs.qtpl:198
 		qw422016.N().S(late)
-//line ecs.qtpl:163
+//line ecs.qtpl:198
 		qw422016.N().S(`{n}))
 	c, _ := ecs.Get[`)
-//line ecs.qtpl:164
+//line ecs.qtpl:199
 		qw422016.N().S(late)
-//line ecs.qtpl:164
+//line ecs.qtpl:199
 		qw422016.N().S(`](g.world, e)
 	g.Sum += uint64(c.N)
 }
 `)
-//line ecs.qtpl:167
+//line ecs.qtpl:202
 	}
-//line ecs.qtpl:167
+//line ecs.qtpl:202
 	qw422016.N().S(`
 `)
-//line ecs.qtpl:168
+//line ecs.qtpl:203
 	for _, s := range p.Systems {
-//line ecs.qtpl:168
+//line ecs.qtpl:203
 		qw422016.N().S(`
 `)
-//line ecs.qtpl:169
+//line ecs.qtpl:204
 		if s.Parallel() {
-//line ecs.qtpl:169
+//line ecs.qtpl:204
 			qw422016.N().S(`
 func (g *game) `)
-//line ecs.qtpl:170
+//line ecs.qtpl:205
 			qw422016.N().S(s.Func)
-//line ecs.qtpl:170
+//line ecs.qtpl:205
 			qw422016.N().S(`(dt float32) { must(g.world.Tick(ecs.Seconds(dt))) }
 `)
-//line ecs.qtpl:171
+//line ecs.qtpl:206
 			continue
-//line ecs.qtpl:172
+//line ecs.qtpl:207
 		}
-//line ecs.qtpl:172
+//line ecs.qtpl:207
 		qw422016.N().S(`
 func (g *game) `)
-//line ecs.qtpl:173
+//line ecs.qtpl:208
 		qw422016.N().S(s.Func)
-//line ecs.qtpl:173
+//line ecs.qtpl:208
 		qw422016.N().S(`(`)
-//line ecs.qtpl:173
+//line ecs.qtpl:208
 		qw422016.N().S(s.Arguments())
-//line ecs.qtpl:173
+//line ecs.qtpl:208
 		qw422016.N().S(`) {
 `)
-//line ecs.qtpl:174
+//line ecs.qtpl:209
 		if !s.Writes {
-//line ecs.qtpl:174
+//line ecs.qtpl:209
 			qw422016.N().S(`	sum := uint64(0)
 `)
-//line ecs.qtpl:176
+//line ecs.qtpl:211
 		}
-//line ecs.qtpl:177
+//line ecs.qtpl:212
 		if s.Once {
-//line ecs.qtpl:177
+//line ecs.qtpl:212
 			qw422016.N().S(`	var query `)
-//line ecs.qtpl:178
+//line ecs.qtpl:213
 			streamqueryECS(qw422016, s)
-//line ecs.qtpl:178
+//line ecs.qtpl:213
 			qw422016.N().S(`
 	must(query.Bind(g.world`)
-//line ecs.qtpl:179
+//line ecs.qtpl:214
 			streamfiltersECS(qw422016, s)
-//line ecs.qtpl:179
+//line ecs.qtpl:214
 			qw422016.N().S(`))
 `)
-//line ecs.qtpl:180
+//line ecs.qtpl:215
 		} else {
-//line ecs.qtpl:180
+//line ecs.qtpl:215
 			qw422016.N().S(`	query := &g.`)
-//line ecs.qtpl:181
+//line ecs.qtpl:216
 			qw422016.N().S(s.Func)
-//line ecs.qtpl:181
+//line ecs.qtpl:216
 			qw422016.N().S(`Query
 `)
-//line ecs.qtpl:182
+//line ecs.qtpl:217
 		}
-//line ecs.qtpl:183
+//line ecs.qtpl:218
 		streamloopECS(qw422016, s)
-//line ecs.qtpl:184
+//line ecs.qtpl:219
 		if !s.Writes {
-//line ecs.qtpl:184
+//line ecs.qtpl:219
 			qw422016.N().S(`	g.Sum += sum
 `)
-//line ecs.qtpl:186
+//line ecs.qtpl:221
 		}
-//line ecs.qtpl:186
+//line ecs.qtpl:221
 		qw422016.N().S(`}
 `)
-//line ecs.qtpl:188
+//line ecs.qtpl:223
 	}
-//line ecs.qtpl:188
+//line ecs.qtpl:223
 	qw422016.N().S(`
 `)
-//line ecs.qtpl:189
+//line ecs.qtpl:224
 	for _, c := range p.Detected() {
-//line ecs.qtpl:189
+//line ecs.qtpl:224
 		qw422016.N().S(`
 func (g *game) detect`)
-//line ecs.qtpl:190
+//line ecs.qtpl:225
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:190
+//line ecs.qtpl:225
 		qw422016.N().S(`() {
 	for read := range g.written`)
-//line ecs.qtpl:191
+//line ecs.qtpl:226
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:191
+//line ecs.qtpl:226
 		qw422016.N().S(`.Changed(g.since`)
-//line ecs.qtpl:191
+//line ecs.qtpl:226
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:191
+//line ecs.qtpl:226
 		qw422016.N().S(`) {
 		c := read.Get()
 		g.Sum += `)
-//line ecs.qtpl:193
+//line ecs.qtpl:228
 		qw422016.N().S(c.Glance("c"))
-//line ecs.qtpl:193
+//line ecs.qtpl:228
 		qw422016.N().S(`
 	}
 	g.since`)
-//line ecs.qtpl:195
+//line ecs.qtpl:230
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:195
+//line ecs.qtpl:230
 		qw422016.N().S(` = g.world.Mark()
 }
 `)
-//line ecs.qtpl:197
+//line ecs.qtpl:232
 	}
-//line ecs.qtpl:197
+//line ecs.qtpl:232
 	qw422016.N().S(`
 `)
-//line ecs.qtpl:198
+//line ecs.qtpl:233
 	for _, s := range p.Changes {
-//line ecs.qtpl:198
+//line ecs.qtpl:233
 		qw422016.N().S(`
 `)
-//line ecs.qtpl:199
+//line ecs.qtpl:234
 		switch s.Op {
-//line ecs.qtpl:200
+//line ecs.qtpl:235
 		case drive.Change:
-//line ecs.qtpl:200
+//line ecs.qtpl:235
 			qw422016.N().S(`
 func (g *game) `)
-//line ecs.qtpl:201
+//line ecs.qtpl:236
 			qw422016.N().S(s.Func)
-//line ecs.qtpl:201
+//line ecs.qtpl:236
 			qw422016.N().S(`(list *drive.List, targets []handle) {
 `)
-//line ecs.qtpl:202
+//line ecs.qtpl:237
 			if p.ByFilter(s) && len(s.Add) > 0 {
-//line ecs.qtpl:202
+//line ecs.qtpl:237
 				qw422016.N().S(`	_, err := g.`)
-//line ecs.qtpl:203
+//line ecs.qtpl:238
 				qw422016.N().S(s.Func)
-//line ecs.qtpl:203
+//line ecs.qtpl:238
 				qw422016.N().S(`Map.AddBatch(&g.`)
-//line ecs.qtpl:203
+//line ecs.qtpl:238
 				qw422016.N().S(s.Func)
-//line ecs.qtpl:203
+//line ecs.qtpl:238
 				qw422016.N().S(`All, func(changed []ecs.Entity, `)
-//line ecs.qtpl:203
+//line ecs.qtpl:238
 				qw422016.N().S(list(s.Add, "#s []@"))
-//line ecs.qtpl:203
+//line ecs.qtpl:238
 				qw422016.N().S(`) {
 		for i := range changed {
 			`)
-//line ecs.qtpl:205
+//line ecs.qtpl:240
 				qw422016.N().S(list(s.Add, "#s[i]"))
-//line ecs.qtpl:205
+//line ecs.qtpl:240
 				qw422016.N().S(` = `)
-//line ecs.qtpl:205
+//line ecs.qtpl:240
 				qw422016.N().S(list(s.Add, "new@(0)"))
-//line ecs.qtpl:205
+//line ecs.qtpl:240
 				qw422016.N().S(`
 		}
 	})
 	must(err)
 `)
-//line ecs.qtpl:209
+//line ecs.qtpl:244
 			} else if p.ByFilter(s) {
-//line ecs.qtpl:209
+//line ecs.qtpl:244
 				qw422016.N().S(`	_, err := g.`)
-//line ecs.qtpl:210
+//line ecs.qtpl:245
 				qw422016.N().S(s.Func)
-//line ecs.qtpl:210
+//line ecs.qtpl:245
 				qw422016.N().S(`Map.RemoveBatch(&g.`)
-//line ecs.qtpl:210
+//line ecs.qtpl:245
 				qw422016.N().S(s.Func)
-//line ecs.qtpl:210
+//line ecs.qtpl:245
 				qw422016.N().S(`All)
 	must(err)
 `)
-//line ecs.qtpl:212
+//line ecs.qtpl:247
 			} else if p.PerEntity() && len(s.Add) > 0 {
-//line ecs.qtpl:212
+//line ecs.qtpl:247
 				qw422016.N().S(`	for i, e := range targets {
 		n := list.Serials[i]
 		must(g.`)
-//line ecs.qtpl:215
+//line ecs.qtpl:250
 				qw422016.N().S(s.Func)
-//line ecs.qtpl:215
+//line ecs.qtpl:250
 				qw422016.N().S(`Map.Add(e, `)
-//line ecs.qtpl:215
+//line ecs.qtpl:250
 				qw422016.N().S(list(s.Add, "new@(n)"))
-//line ecs.qtpl:215
+//line ecs.qtpl:250
 				qw422016.N().S(`))
 	}
 `)
-//line ecs.qtpl:217
+//line ecs.qtpl:252
 			} else if p.PerEntity() {
-//line ecs.qtpl:217
+//line ecs.qtpl:252
 				qw422016.N().S(`	for _, e := range targets {
 		must(g.`)
-//line ecs.qtpl:219
+//line ecs.qtpl:254
 				qw422016.N().S(s.Func)
-//line ecs.qtpl:219
+//line ecs.qtpl:254
 				qw422016.N().S(`Map.Remove(e))
 	}
 `)
-//line ecs.qtpl:221
+//line ecs.qtpl:256
 			} else {
-//line ecs.qtpl:222
+//line ecs.qtpl:257
 				if len(s.Add) > 0 {
-//line ecs.qtpl:222
+//line ecs.qtpl:257
 					qw422016.N().S(`	_, err := g.`)
-//line ecs.qtpl:223
+//line ecs.qtpl:258
 					qw422016.N().S(s.Func)
-//line ecs.qtpl:223
+//line ecs.qtpl:258
 					qw422016.N().S(`Map.AddList(targets, func(first int, `)
-//line ecs.qtpl:223
+//line ecs.qtpl:258
 					qw422016.N().S(list(s.Add, "#s []@"))
-//line ecs.qtpl:223
+//line ecs.qtpl:258
 					qw422016.N().S(`) {
 		for i := range `)
-//line ecs.qtpl:224
+//line ecs.qtpl:259
 					qw422016.N().S(s.Add[0].Var)
-//line ecs.qtpl:224
+//line ecs.qtpl:259
 					qw422016.N().S(`s {
 			n := list.Serials[first+i]
 `)
-//line ecs.qtpl:226
+//line ecs.qtpl:261
 					for _, c := range s.Add {
-//line ecs.qtpl:226
+//line ecs.qtpl:261
 						qw422016.N().S(`			`)
-//line ecs.qtpl:227
+//line ecs.qtpl:262
 						qw422016.N().S(c.Var)
-//line ecs.qtpl:227
+//line ecs.qtpl:262
 						qw422016.N().S(`s[i] = new`)
-//line ecs.qtpl:227
+//line ecs.qtpl:262
 						qw422016.N().S(c.Name)
-//line ecs.qtpl:227
+//line ecs.qtpl:262
 						qw422016.N().S(`(n)
 `)
-//line ecs.qtpl:228
+//line ecs.qtpl:263
 					}
-//line ecs.qtpl:228
+//line ecs.qtpl:263
 					qw422016.N().S(`		}
 	})
 `)
-//line ecs.qtpl:231
+//line ecs.qtpl:266
 				} else {
-//line ecs.qtpl:231
+//line ecs.qtpl:266
 					qw422016.N().S(`	_, err := g.`)
-//line ecs.qtpl:232
+//line ecs.qtpl:267
 					qw422016.N().S(s.Func)
-//line ecs.qtpl:232
+//line ecs.qtpl:267
 					qw422016.N().S(`Map.RemoveList(targets)
 `)
-//line ecs.qtpl:233
+//line ecs.qtpl:268
 				}
-//line ecs.qtpl:233
+//line ecs.qtpl:268
 				qw422016.N().S(`	must(err)
 `)
-//line ecs.qtpl:235
+//line ecs.qtpl:270
 			}
-//line ecs.qtpl:235
+//line ecs.qtpl:270
 			qw422016.N().S(`}
 `)
-//line ecs.qtpl:237
+//line ecs.qtpl:272
 		case drive.Set:
-//line ecs.qtpl:237
+//line ecs.qtpl:272
 			qw422016.N().S(`
 func (g *game) `)
-//line ecs.qtpl:238
+//line ecs.qtpl:273
 			qw422016.N().S(s.Func)
-//line ecs.qtpl:238
+//line ecs.qtpl:273
 			qw422016.N().S(`(list *drive.List, targets []handle, frame uint32) {
 	for i, e := range targets {
 		*g.map`)
-//line ecs.qtpl:240
+//line ecs.qtpl:275
 			qw422016.N().S(s.Component.Name)
-//line ecs.qtpl:240
+//line ecs.qtpl:275
 			qw422016.N().S(`.Mut(e) = new`)
-//line ecs.qtpl:240
+//line ecs.qtpl:275
 			qw422016.N().S(s.Component.Name)
-//line ecs.qtpl:240
+//line ecs.qtpl:275
 			qw422016.N().S(`(list.Serials[i] + frame)
 	}
 }
 `)
-//line ecs.qtpl:243
+//line ecs.qtpl:278
 		case drive.Lookup:
-//line ecs.qtpl:243
+//line ecs.qtpl:278
 			qw422016.N().S(`
 func (g *game) `)
-//line ecs.qtpl:244
+//line ecs.qtpl:279
 			qw422016.N().S(s.Func)
-//line ecs.qtpl:244
+//line ecs.qtpl:279
 			qw422016.N().S(`(list *drive.List, targets []handle) {
 	sum, typed := uint64(0), &g.map`)
-//line ecs.qtpl:245
+//line ecs.qtpl:280
 			qw422016.N().S(s.Component.Name)
-//line ecs.qtpl:245
+//line ecs.qtpl:280
 			qw422016.N().S(`
 	for _, e := range targets {
 		if c := typed.Get(e); c != nil {
 			sum += `)
-//line ecs.qtpl:248
+//line ecs.qtpl:283
 			qw422016.N().S(s.Component.Glance("c"))
-//line ecs.qtpl:248
+//line ecs.qtpl:283
 			qw422016.N().S(`
 		}
 	}
 	g.Sum += sum
 }
 `)
-//line ecs.qtpl:253
+//line ecs.qtpl:288
 		}
-//line ecs.qtpl:253
+//line ecs.qtpl:288
 		qw422016.N().S(`
 `)
-//line ecs.qtpl:254
+//line ecs.qtpl:289
 	}
-//line ecs.qtpl:254
+//line ecs.qtpl:289
 	qw422016.N().S(`
 `)
-//line ecs.qtpl:255
+//line ecs.qtpl:290
 	if p.Tree {
-//line ecs.qtpl:255
+//line ecs.qtpl:290
 		qw422016.N().S(`
 func (g *game) attach(children, parents []handle) {
 	for i, e := range children {
@@ -888,9 +941,9 @@ func (g *game) despawn(root handle) {
 	must(err)
 }
 `)
-//line ecs.qtpl:271
+//line ecs.qtpl:306
 	} else if p.Relations {
-//line ecs.qtpl:271
+//line ecs.qtpl:306
 		qw422016.N().S(`
 func (g *game) attach(children, parents []handle) {
 	for i, e := range children {
@@ -919,581 +972,581 @@ func (g *game) visit() {
 	sum := uint64(0)
 	for link, child := range g.children.All() {
 		if above := g.map`)
-//line ecs.qtpl:298
+//line ecs.qtpl:333
 		qw422016.N().S(p.Via.Name)
-//line ecs.qtpl:298
+//line ecs.qtpl:333
 		qw422016.N().S(`.Get(link.Get().Parent); above != nil {
 			`)
-//line ecs.qtpl:299
+//line ecs.qtpl:334
 		qw422016.N().S(p.Via.Touch("child", "above"))
-//line ecs.qtpl:299
+//line ecs.qtpl:334
 		qw422016.N().S(`
 		}
 	}
 	g.Sum += sum
 }
 `)
-//line ecs.qtpl:304
+//line ecs.qtpl:339
 	}
-//line ecs.qtpl:304
+//line ecs.qtpl:339
 	qw422016.N().S(`
 `)
-//line ecs.qtpl:305
+//line ecs.qtpl:340
 }
 
-//line ecs.qtpl:305
+//line ecs.qtpl:340
 func WriteECS(qq422016 qtio422016.Writer, p *Program) {
-//line ecs.qtpl:305
+//line ecs.qtpl:340
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line ecs.qtpl:305
+//line ecs.qtpl:340
 	StreamECS(qw422016, p)
-//line ecs.qtpl:305
+//line ecs.qtpl:340
 	qt422016.ReleaseWriter(qw422016)
-//line ecs.qtpl:305
+//line ecs.qtpl:340
 }
 
-//line ecs.qtpl:305
+//line ecs.qtpl:340
 func ECS(p *Program) string {
-//line ecs.qtpl:305
+//line ecs.qtpl:340
 	qb422016 := qt422016.AcquireByteBuffer()
-//line ecs.qtpl:305
+//line ecs.qtpl:340
 	WriteECS(qb422016, p)
-//line ecs.qtpl:305
+//line ecs.qtpl:340
 	qs422016 := string(qb422016.B)
-//line ecs.qtpl:305
+//line ecs.qtpl:340
 	qt422016.ReleaseByteBuffer(qb422016)
-//line ecs.qtpl:305
+//line ecs.qtpl:340
 	return qs422016
-//line ecs.qtpl:305
+//line ecs.qtpl:340
 }
 
 // loopECS is the loop over the variable query.
 
-//line ecs.qtpl:308
+//line ecs.qtpl:343
 func streamloopECS(qw422016 *qt422016.Writer, s *Step) {
-//line ecs.qtpl:309
+//line ecs.qtpl:344
 	if s.Chunk {
-//line ecs.qtpl:310
+//line ecs.qtpl:345
 		rest := s.Parameters[min(1, len(s.Parameters)):]
 
-//line ecs.qtpl:310
+//line ecs.qtpl:345
 		qw422016.N().S(`	for `)
-//line ecs.qtpl:311
+//line ecs.qtpl:346
 		qw422016.N().S(s.Parameters[0].Var)
-//line ecs.qtpl:311
+//line ecs.qtpl:346
 		qw422016.N().S(`s`)
-//line ecs.qtpl:311
+//line ecs.qtpl:346
 		if len(rest) == 1 {
-//line ecs.qtpl:311
+//line ecs.qtpl:346
 			qw422016.N().S(`, `)
-//line ecs.qtpl:311
+//line ecs.qtpl:346
 			qw422016.N().S(rest[0].Var)
-//line ecs.qtpl:311
+//line ecs.qtpl:346
 			qw422016.N().S(`s`)
-//line ecs.qtpl:311
+//line ecs.qtpl:346
 		} else if len(rest) > 1 {
-//line ecs.qtpl:311
+//line ecs.qtpl:346
 			qw422016.N().S(`, rest`)
-//line ecs.qtpl:311
+//line ecs.qtpl:346
 		}
-//line ecs.qtpl:311
+//line ecs.qtpl:346
 		qw422016.N().S(` := range query.Chunks() {
 `)
-//line ecs.qtpl:312
+//line ecs.qtpl:347
 		if len(rest) > 1 {
-//line ecs.qtpl:313
+//line ecs.qtpl:348
 			for i, c := range rest {
-//line ecs.qtpl:313
+//line ecs.qtpl:348
 				qw422016.N().S(`		`)
-//line ecs.qtpl:314
+//line ecs.qtpl:349
 				qw422016.N().S(c.Var)
-//line ecs.qtpl:314
+//line ecs.qtpl:349
 				qw422016.N().S(`s := rest.`)
-//line ecs.qtpl:314
+//line ecs.qtpl:349
 				qw422016.N().S("BCDEFGHIJ"[i : i+1])
-//line ecs.qtpl:314
+//line ecs.qtpl:349
 				qw422016.N().S(`
 `)
-//line ecs.qtpl:315
-			}
-//line ecs.qtpl:316
-		}
-//line ecs.qtpl:317
-		streamsliced(qw422016, s)
-//line ecs.qtpl:317
-		qw422016.N().S(`	}
-`)
-//line ecs.qtpl:319
-	} else {
-//line ecs.qtpl:320
-		first := s.Visited[0].Var
-
-//line ecs.qtpl:321
-		s.Entity = "query.Entity(" + first + ")"
-
-//line ecs.qtpl:322
-		if s.Handle && s.Life == 0 && !s.Search {
-//line ecs.qtpl:323
-			s.Entity = "entity"
-
-//line ecs.qtpl:324
-			if len(s.Visited) == 1 {
-//line ecs.qtpl:324
-				qw422016.N().S(`	for entity`)
-//line ecs.qtpl:325
-				if len(s.Columns) > 0 {
-//line ecs.qtpl:325
-					qw422016.N().S(`, `)
-//line ecs.qtpl:325
-					qw422016.N().S(first)
-//line ecs.qtpl:325
-				}
-//line ecs.qtpl:325
-				qw422016.N().S(` := range query.Each() {
-`)
-//line ecs.qtpl:326
-			} else {
-//line ecs.qtpl:326
-				qw422016.N().S(`	for entity, item := range query.Each() {
-`)
-//line ecs.qtpl:328
-				for i, c := range s.Visited {
-//line ecs.qtpl:329
-					if i > 0 || len(s.Parameters) > 0 {
-//line ecs.qtpl:329
-						qw422016.N().S(`		`)
-//line ecs.qtpl:330
-						qw422016.N().S(c.Var)
-//line ecs.qtpl:330
-						qw422016.N().S(` := item.`)
-//line ecs.qtpl:330
-						qw422016.N().S("ABCDEFGHIJ"[i : i+1])
-//line ecs.qtpl:330
-						if s.Maybe(i) {
-//line ecs.qtpl:330
-							qw422016.N().S(`.Get()`)
-//line ecs.qtpl:330
-						}
-//line ecs.qtpl:330
-						qw422016.N().S(`
-`)
-//line ecs.qtpl:331
-					}
-//line ecs.qtpl:332
-				}
-//line ecs.qtpl:333
-			}
-//line ecs.qtpl:334
-		} else if len(s.Visited) == 1 {
-//line ecs.qtpl:334
-			qw422016.N().S(`	for `)
-//line ecs.qtpl:335
-			if len(s.Columns) > 0 || s.Handle {
-//line ecs.qtpl:335
-				qw422016.N().S(first)
-//line ecs.qtpl:335
-				qw422016.N().S(` := `)
-//line ecs.qtpl:335
-			}
-//line ecs.qtpl:335
-			qw422016.N().S(`range query.All() {
-`)
-//line ecs.qtpl:336
-		} else if len(s.Visited) == 2 {
-//line ecs.qtpl:336
-			qw422016.N().S(`	for `)
-//line ecs.qtpl:337
-			if len(s.Parameters) > 0 || s.Handle {
-//line ecs.qtpl:337
-				qw422016.N().S(first)
-//line ecs.qtpl:337
-			} else {
-//line ecs.qtpl:337
-				qw422016.N().S(`_`)
-//line ecs.qtpl:337
-			}
-//line ecs.qtpl:337
-			qw422016.N().S(`, `)
-//line ecs.qtpl:337
-			if s.Maybe(1) {
-//line ecs.qtpl:337
-				qw422016.N().S(`maybe`)
-//line ecs.qtpl:337
-			} else {
-//line ecs.qtpl:337
-				qw422016.N().S(s.Visited[1].Var)
-//line ecs.qtpl:337
-			}
-//line ecs.qtpl:337
-			qw422016.N().S(` := range query.All() {
-`)
-//line ecs.qtpl:338
-			if s.Maybe(1) {
-//line ecs.qtpl:338
-				qw422016.N().S(`		`)
-//line ecs.qtpl:339
-				qw422016.N().S(s.Visited[1].Var)
-//line ecs.qtpl:339
-				qw422016.N().S(` := maybe.Get()
-`)
-//line ecs.qtpl:340
-			}
-//line ecs.qtpl:341
-		} else {
-//line ecs.qtpl:341
-			qw422016.N().S(`	for `)
-//line ecs.qtpl:342
-			if len(s.Parameters) > 0 || s.Handle {
-//line ecs.qtpl:342
-				qw422016.N().S(first)
-//line ecs.qtpl:342
-			} else {
-//line ecs.qtpl:342
-				qw422016.N().S(`_`)
-//line ecs.qtpl:342
-			}
-//line ecs.qtpl:342
-			qw422016.N().S(`, row := range query.All() {
-`)
-//line ecs.qtpl:343
-			for i, c := range s.Visited {
-//line ecs.qtpl:344
-				if i > 0 {
-//line ecs.qtpl:344
-					qw422016.N().S(`		`)
-//line ecs.qtpl:345
-					qw422016.N().S(c.Var)
-//line ecs.qtpl:345
-					qw422016.N().S(` := row.`)
-//line ecs.qtpl:345
-					qw422016.N().S("ABCDEFGHIJ"[i : i+1])
-//line ecs.qtpl:345
-					if s.Maybe(i) {
-//line ecs.qtpl:345
-						qw422016.N().S(`.Get()`)
-//line ecs.qtpl:345
-					}
-//line ecs.qtpl:345
-					qw422016.N().S(`
-`)
-//line ecs.qtpl:346
-				}
-//line ecs.qtpl:347
-			}
-//line ecs.qtpl:348
-		}
-//line ecs.qtpl:349
-		for _, c := range s.Copied() {
-//line ecs.qtpl:349
-			qw422016.N().S(`		`)
 //line ecs.qtpl:350
-			qw422016.N().S(c.Var)
-//line ecs.qtpl:350
-			qw422016.N().S(`Copy := `)
-//line ecs.qtpl:350
-			qw422016.N().S(c.Var)
-//line ecs.qtpl:350
-			qw422016.N().S(`.Get()
-`)
+			}
 //line ecs.qtpl:351
 		}
 //line ecs.qtpl:352
-		if len(s.Copied()) > 0 {
+		streamsliced(qw422016, s)
 //line ecs.qtpl:352
-			qw422016.N().S(`		{
-`)
-//line ecs.qtpl:354
-			for _, c := range s.Copied() {
-//line ecs.qtpl:354
-				qw422016.N().S(`		`)
-//line ecs.qtpl:355
-				qw422016.N().S(c.Var)
-//line ecs.qtpl:355
-				qw422016.N().S(` := &`)
-//line ecs.qtpl:355
-				qw422016.N().S(c.Var)
-//line ecs.qtpl:355
-				qw422016.N().S(`Copy
-`)
-//line ecs.qtpl:356
-			}
-//line ecs.qtpl:357
-		}
-//line ecs.qtpl:358
-		streambody(qw422016, s)
-//line ecs.qtpl:359
-		if len(s.Copied()) > 0 {
-//line ecs.qtpl:359
-			qw422016.N().S(`		}
-`)
-//line ecs.qtpl:361
-		}
-//line ecs.qtpl:361
 		qw422016.N().S(`	}
 `)
+//line ecs.qtpl:354
+	} else {
+//line ecs.qtpl:355
+		first := s.Visited[0].Var
+
+//line ecs.qtpl:356
+		s.Entity = "query.Entity(" + first + ")"
+
+//line ecs.qtpl:357
+		if s.Handle && s.Life == 0 && !s.Search {
+//line ecs.qtpl:358
+			s.Entity = "entity"
+
+//line ecs.qtpl:359
+			if len(s.Visited) == 1 {
+//line ecs.qtpl:359
+				qw422016.N().S(`	for entity`)
+//line ecs.qtpl:360
+				if len(s.Columns) > 0 {
+//line ecs.qtpl:360
+					qw422016.N().S(`, `)
+//line ecs.qtpl:360
+					qw422016.N().S(first)
+//line ecs.qtpl:360
+				}
+//line ecs.qtpl:360
+				qw422016.N().S(` := range query.Each() {
+`)
+//line ecs.qtpl:361
+			} else {
+//line ecs.qtpl:361
+				qw422016.N().S(`	for entity, item := range query.Each() {
+`)
 //line ecs.qtpl:363
+				for i, c := range s.Visited {
+//line ecs.qtpl:364
+					if i > 0 || len(s.Parameters) > 0 {
+//line ecs.qtpl:364
+						qw422016.N().S(`		`)
+//line ecs.qtpl:365
+						qw422016.N().S(c.Var)
+//line ecs.qtpl:365
+						qw422016.N().S(` := item.`)
+//line ecs.qtpl:365
+						qw422016.N().S("ABCDEFGHIJ"[i : i+1])
+//line ecs.qtpl:365
+						if s.Maybe(i) {
+//line ecs.qtpl:365
+							qw422016.N().S(`.Get()`)
+//line ecs.qtpl:365
+						}
+//line ecs.qtpl:365
+						qw422016.N().S(`
+`)
+//line ecs.qtpl:366
+					}
+//line ecs.qtpl:367
+				}
+//line ecs.qtpl:368
+			}
+//line ecs.qtpl:369
+		} else if len(s.Visited) == 1 {
+//line ecs.qtpl:369
+			qw422016.N().S(`	for `)
+//line ecs.qtpl:370
+			if len(s.Columns) > 0 || s.Handle {
+//line ecs.qtpl:370
+				qw422016.N().S(first)
+//line ecs.qtpl:370
+				qw422016.N().S(` := `)
+//line ecs.qtpl:370
+			}
+//line ecs.qtpl:370
+			qw422016.N().S(`range query.All() {
+`)
+//line ecs.qtpl:371
+		} else if len(s.Visited) == 2 {
+//line ecs.qtpl:371
+			qw422016.N().S(`	for `)
+//line ecs.qtpl:372
+			if len(s.Parameters) > 0 || s.Handle {
+//line ecs.qtpl:372
+				qw422016.N().S(first)
+//line ecs.qtpl:372
+			} else {
+//line ecs.qtpl:372
+				qw422016.N().S(`_`)
+//line ecs.qtpl:372
+			}
+//line ecs.qtpl:372
+			qw422016.N().S(`, `)
+//line ecs.qtpl:372
+			if s.Maybe(1) {
+//line ecs.qtpl:372
+				qw422016.N().S(`maybe`)
+//line ecs.qtpl:372
+			} else {
+//line ecs.qtpl:372
+				qw422016.N().S(s.Visited[1].Var)
+//line ecs.qtpl:372
+			}
+//line ecs.qtpl:372
+			qw422016.N().S(` := range query.All() {
+`)
+//line ecs.qtpl:373
+			if s.Maybe(1) {
+//line ecs.qtpl:373
+				qw422016.N().S(`		`)
+//line ecs.qtpl:374
+				qw422016.N().S(s.Visited[1].Var)
+//line ecs.qtpl:374
+				qw422016.N().S(` := maybe.Get()
+`)
+//line ecs.qtpl:375
+			}
+//line ecs.qtpl:376
+		} else {
+//line ecs.qtpl:376
+			qw422016.N().S(`	for `)
+//line ecs.qtpl:377
+			if len(s.Parameters) > 0 || s.Handle {
+//line ecs.qtpl:377
+				qw422016.N().S(first)
+//line ecs.qtpl:377
+			} else {
+//line ecs.qtpl:377
+				qw422016.N().S(`_`)
+//line ecs.qtpl:377
+			}
+//line ecs.qtpl:377
+			qw422016.N().S(`, row := range query.All() {
+`)
+//line ecs.qtpl:378
+			for i, c := range s.Visited {
+//line ecs.qtpl:379
+				if i > 0 {
+//line ecs.qtpl:379
+					qw422016.N().S(`		`)
+//line ecs.qtpl:380
+					qw422016.N().S(c.Var)
+//line ecs.qtpl:380
+					qw422016.N().S(` := row.`)
+//line ecs.qtpl:380
+					qw422016.N().S("ABCDEFGHIJ"[i : i+1])
+//line ecs.qtpl:380
+					if s.Maybe(i) {
+//line ecs.qtpl:380
+						qw422016.N().S(`.Get()`)
+//line ecs.qtpl:380
+					}
+//line ecs.qtpl:380
+					qw422016.N().S(`
+`)
+//line ecs.qtpl:381
+				}
+//line ecs.qtpl:382
+			}
+//line ecs.qtpl:383
+		}
+//line ecs.qtpl:384
+		for _, c := range s.Copied() {
+//line ecs.qtpl:384
+			qw422016.N().S(`		`)
+//line ecs.qtpl:385
+			qw422016.N().S(c.Var)
+//line ecs.qtpl:385
+			qw422016.N().S(`Copy := `)
+//line ecs.qtpl:385
+			qw422016.N().S(c.Var)
+//line ecs.qtpl:385
+			qw422016.N().S(`.Get()
+`)
+//line ecs.qtpl:386
+		}
+//line ecs.qtpl:387
+		if len(s.Copied()) > 0 {
+//line ecs.qtpl:387
+			qw422016.N().S(`		{
+`)
+//line ecs.qtpl:389
+			for _, c := range s.Copied() {
+//line ecs.qtpl:389
+				qw422016.N().S(`		`)
+//line ecs.qtpl:390
+				qw422016.N().S(c.Var)
+//line ecs.qtpl:390
+				qw422016.N().S(` := &`)
+//line ecs.qtpl:390
+				qw422016.N().S(c.Var)
+//line ecs.qtpl:390
+				qw422016.N().S(`Copy
+`)
+//line ecs.qtpl:391
+			}
+//line ecs.qtpl:392
+		}
+//line ecs.qtpl:393
+		streambody(qw422016, s)
+//line ecs.qtpl:394
+		if len(s.Copied()) > 0 {
+//line ecs.qtpl:394
+			qw422016.N().S(`		}
+`)
+//line ecs.qtpl:396
+		}
+//line ecs.qtpl:396
+		qw422016.N().S(`	}
+`)
+//line ecs.qtpl:398
 	}
-//line ecs.qtpl:364
+//line ecs.qtpl:399
 }
 
-//line ecs.qtpl:364
+//line ecs.qtpl:399
 func writeloopECS(qq422016 qtio422016.Writer, s *Step) {
-//line ecs.qtpl:364
+//line ecs.qtpl:399
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line ecs.qtpl:364
+//line ecs.qtpl:399
 	streamloopECS(qw422016, s)
-//line ecs.qtpl:364
+//line ecs.qtpl:399
 	qt422016.ReleaseWriter(qw422016)
-//line ecs.qtpl:364
+//line ecs.qtpl:399
 }
 
-//line ecs.qtpl:364
+//line ecs.qtpl:399
 func loopECS(s *Step) string {
-//line ecs.qtpl:364
+//line ecs.qtpl:399
 	qb422016 := qt422016.AcquireByteBuffer()
-//line ecs.qtpl:364
+//line ecs.qtpl:399
 	writeloopECS(qb422016, s)
-//line ecs.qtpl:364
+//line ecs.qtpl:399
 	qs422016 := string(qb422016.B)
-//line ecs.qtpl:364
+//line ecs.qtpl:399
 	qt422016.ReleaseByteBuffer(qb422016)
-//line ecs.qtpl:364
+//line ecs.qtpl:399
 	return qs422016
-//line ecs.qtpl:364
+//line ecs.qtpl:399
 }
 
 // queryECS is the type of the query of a system.
 
-//line ecs.qtpl:367
+//line ecs.qtpl:402
 func streamqueryECS(qw422016 *qt422016.Writer, s *Step) {
-//line ecs.qtpl:367
+//line ecs.qtpl:402
 	qw422016.N().S(`ecs.Query`)
-//line ecs.qtpl:368
+//line ecs.qtpl:403
 	qw422016.N().D(len(s.Visited))
-//line ecs.qtpl:368
+//line ecs.qtpl:403
 	qw422016.N().S(`[`)
-//line ecs.qtpl:368
+//line ecs.qtpl:403
 	for i, c := range s.Visited {
-//line ecs.qtpl:368
+//line ecs.qtpl:403
 		if i > 0 {
-//line ecs.qtpl:368
+//line ecs.qtpl:403
 			qw422016.N().S(`, `)
-//line ecs.qtpl:368
+//line ecs.qtpl:403
 		}
-//line ecs.qtpl:368
+//line ecs.qtpl:403
 		streamterm(qw422016, c, s.Maybe(i))
-//line ecs.qtpl:368
+//line ecs.qtpl:403
 	}
-//line ecs.qtpl:368
+//line ecs.qtpl:403
 	qw422016.N().S(`]`)
-//line ecs.qtpl:368
+//line ecs.qtpl:403
 }
 
-//line ecs.qtpl:368
+//line ecs.qtpl:403
 func writequeryECS(qq422016 qtio422016.Writer, s *Step) {
-//line ecs.qtpl:368
+//line ecs.qtpl:403
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line ecs.qtpl:368
+//line ecs.qtpl:403
 	streamqueryECS(qw422016, s)
-//line ecs.qtpl:368
+//line ecs.qtpl:403
 	qt422016.ReleaseWriter(qw422016)
-//line ecs.qtpl:368
+//line ecs.qtpl:403
 }
 
-//line ecs.qtpl:368
+//line ecs.qtpl:403
 func queryECS(s *Step) string {
-//line ecs.qtpl:368
+//line ecs.qtpl:403
 	qb422016 := qt422016.AcquireByteBuffer()
-//line ecs.qtpl:368
+//line ecs.qtpl:403
 	writequeryECS(qb422016, s)
-//line ecs.qtpl:368
+//line ecs.qtpl:403
 	qs422016 := string(qb422016.B)
-//line ecs.qtpl:368
+//line ecs.qtpl:403
 	qt422016.ReleaseByteBuffer(qb422016)
-//line ecs.qtpl:368
+//line ecs.qtpl:403
 	return qs422016
-//line ecs.qtpl:368
+//line ecs.qtpl:403
 }
 
 // filtersECS are the further arguments of Bind.
 
-//line ecs.qtpl:371
+//line ecs.qtpl:406
 func streamfiltersECS(qw422016 *qt422016.Writer, s *Step) {
-//line ecs.qtpl:372
+//line ecs.qtpl:407
 	qw422016.N().S(some(", ", s.Besides, "ecs.With[@]{}", ""))
-//line ecs.qtpl:372
+//line ecs.qtpl:407
 	qw422016.N().S(some(", ", s.Without, "ecs.Without[@]{}", ""))
-//line ecs.qtpl:372
+//line ecs.qtpl:407
 }
 
-//line ecs.qtpl:372
+//line ecs.qtpl:407
 func writefiltersECS(qq422016 qtio422016.Writer, s *Step) {
-//line ecs.qtpl:372
+//line ecs.qtpl:407
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line ecs.qtpl:372
+//line ecs.qtpl:407
 	streamfiltersECS(qw422016, s)
-//line ecs.qtpl:372
+//line ecs.qtpl:407
 	qt422016.ReleaseWriter(qw422016)
-//line ecs.qtpl:372
+//line ecs.qtpl:407
 }
 
-//line ecs.qtpl:372
+//line ecs.qtpl:407
 func filtersECS(s *Step) string {
-//line ecs.qtpl:372
+//line ecs.qtpl:407
 	qb422016 := qt422016.AcquireByteBuffer()
-//line ecs.qtpl:372
+//line ecs.qtpl:407
 	writefiltersECS(qb422016, s)
-//line ecs.qtpl:372
+//line ecs.qtpl:407
 	qs422016 := string(qb422016.B)
-//line ecs.qtpl:372
+//line ecs.qtpl:407
 	qt422016.ReleaseByteBuffer(qb422016)
-//line ecs.qtpl:372
+//line ecs.qtpl:407
 	return qs422016
-//line ecs.qtpl:372
+//line ecs.qtpl:407
 }
 
 // term is a component in the type of a query.
 
-//line ecs.qtpl:375
+//line ecs.qtpl:410
 func streamterm(qw422016 *qt422016.Writer, c *Component, maybe bool) {
-//line ecs.qtpl:376
+//line ecs.qtpl:411
 	if maybe {
-//line ecs.qtpl:376
+//line ecs.qtpl:411
 		qw422016.N().S(`ecs.Maybe[`)
-//line ecs.qtpl:376
+//line ecs.qtpl:411
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:376
+//line ecs.qtpl:411
 		qw422016.N().S(`]`)
-//line ecs.qtpl:376
+//line ecs.qtpl:411
 	} else if c.Detected {
-//line ecs.qtpl:376
+//line ecs.qtpl:411
 		qw422016.N().S(`ecs.Read[`)
-//line ecs.qtpl:376
+//line ecs.qtpl:411
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:376
+//line ecs.qtpl:411
 		qw422016.N().S(`]`)
-//line ecs.qtpl:376
+//line ecs.qtpl:411
 	} else {
-//line ecs.qtpl:376
+//line ecs.qtpl:411
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:376
+//line ecs.qtpl:411
 	}
-//line ecs.qtpl:377
+//line ecs.qtpl:412
 }
 
-//line ecs.qtpl:377
+//line ecs.qtpl:412
 func writeterm(qq422016 qtio422016.Writer, c *Component, maybe bool) {
-//line ecs.qtpl:377
+//line ecs.qtpl:412
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line ecs.qtpl:377
+//line ecs.qtpl:412
 	streamterm(qw422016, c, maybe)
-//line ecs.qtpl:377
+//line ecs.qtpl:412
 	qt422016.ReleaseWriter(qw422016)
-//line ecs.qtpl:377
+//line ecs.qtpl:412
 }
 
-//line ecs.qtpl:377
+//line ecs.qtpl:412
 func term(c *Component, maybe bool) string {
-//line ecs.qtpl:377
+//line ecs.qtpl:412
 	qb422016 := qt422016.AcquireByteBuffer()
-//line ecs.qtpl:377
+//line ecs.qtpl:412
 	writeterm(qb422016, c, maybe)
-//line ecs.qtpl:377
+//line ecs.qtpl:412
 	qs422016 := string(qb422016.B)
-//line ecs.qtpl:377
+//line ecs.qtpl:412
 	qt422016.ReleaseByteBuffer(qb422016)
-//line ecs.qtpl:377
+//line ecs.qtpl:412
 	return qs422016
-//line ecs.qtpl:377
+//line ecs.qtpl:412
 }
 
 // createECS creates entities of a set of components.
 
-//line ecs.qtpl:380
+//line ecs.qtpl:415
 func streamcreateECS(qw422016 *qt422016.Writer, p *Program, v Variant) {
-//line ecs.qtpl:381
+//line ecs.qtpl:416
 	if p.SpawnsLists() {
-//line ecs.qtpl:381
+//line ecs.qtpl:416
 		qw422016.N().S(`	done := 0
 	must(g.`)
-//line ecs.qtpl:383
+//line ecs.qtpl:418
 		qw422016.N().S(v.Field)
-//line ecs.qtpl:383
+//line ecs.qtpl:418
 		qw422016.N().S(`.NewBatch(len(numbers), func(created []ecs.Entity, `)
-//line ecs.qtpl:383
+//line ecs.qtpl:418
 		qw422016.N().S(list(v.Components, "#s []@"))
-//line ecs.qtpl:383
+//line ecs.qtpl:418
 		qw422016.N().S(`) {
 		for i, n := range numbers[done : done+len(created)] {
 			`)
-//line ecs.qtpl:385
+//line ecs.qtpl:420
 		qw422016.N().S(assigned(v.Components, "#s[i]"))
-//line ecs.qtpl:385
+//line ecs.qtpl:420
 		qw422016.N().S(`
 		}
 		done += copy(made[done:], created)
 	}))
 `)
-//line ecs.qtpl:389
+//line ecs.qtpl:424
 	} else {
-//line ecs.qtpl:389
+//line ecs.qtpl:424
 		qw422016.N().S(`	for i, n := range numbers {
 		`)
-//line ecs.qtpl:391
+//line ecs.qtpl:426
 		qw422016.N().S(declared(v.Components))
-//line ecs.qtpl:391
+//line ecs.qtpl:426
 		qw422016.N().S(`
 		e, err := g.`)
-//line ecs.qtpl:392
+//line ecs.qtpl:427
 		qw422016.N().S(v.Field)
-//line ecs.qtpl:392
+//line ecs.qtpl:427
 		qw422016.N().S(`.New(`)
-//line ecs.qtpl:392
+//line ecs.qtpl:427
 		qw422016.N().S(list(v.Components, "#"))
-//line ecs.qtpl:392
+//line ecs.qtpl:427
 		qw422016.N().S(`)
 		must(err)
 		made[i] = e
 	}
 `)
-//line ecs.qtpl:396
+//line ecs.qtpl:431
 	}
-//line ecs.qtpl:397
+//line ecs.qtpl:432
 }
 
-//line ecs.qtpl:397
+//line ecs.qtpl:432
 func writecreateECS(qq422016 qtio422016.Writer, p *Program, v Variant) {
-//line ecs.qtpl:397
+//line ecs.qtpl:432
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line ecs.qtpl:397
+//line ecs.qtpl:432
 	streamcreateECS(qw422016, p, v)
-//line ecs.qtpl:397
+//line ecs.qtpl:432
 	qt422016.ReleaseWriter(qw422016)
-//line ecs.qtpl:397
+//line ecs.qtpl:432
 }
 
-//line ecs.qtpl:397
+//line ecs.qtpl:432
 func createECS(p *Program, v Variant) string {
-//line ecs.qtpl:397
+//line ecs.qtpl:432
 	qb422016 := qt422016.AcquireByteBuffer()
-//line ecs.qtpl:397
+//line ecs.qtpl:432
 	writecreateECS(qb422016, p, v)
-//line ecs.qtpl:397
+//line ecs.qtpl:432
 	qs422016 := string(qb422016.B)
-//line ecs.qtpl:397
+//line ecs.qtpl:432
 	qt422016.ReleaseByteBuffer(qb422016)
-//line ecs.qtpl:397
+//line ecs.qtpl:432
 	return qs422016
-//line ecs.qtpl:397
+//line ecs.qtpl:432
 }
 
 // ECSFillers is the file with the component types that no entity has, and their queries.
 
-//line ecs.qtpl:400
+//line ecs.qtpl:435
 func StreamECSFillers(qw422016 *qt422016.Writer, p *Program) {
-//line ecs.qtpl:401
+//line ecs.qtpl:436
 	streamheader(qw422016, p.World)
-//line ecs.qtpl:401
+//line ecs.qtpl:436
 	qw422016.N().S(`
 
 import (
@@ -1503,76 +1556,76 @@ import (
 )
 
 `)
-//line ecs.qtpl:409
+//line ecs.qtpl:444
 	streamfillerTypes(qw422016, p)
-//line ecs.qtpl:409
+//line ecs.qtpl:444
 	qw422016.N().S(`
 
 `)
-//line ecs.qtpl:411
+//line ecs.qtpl:446
 	streamidleQueries(qw422016, p, func(q Idle) string { return fmt.Sprintf("ecs.Query%d[%s]", len(q.Types), list(q.Types, "@")) })
-//line ecs.qtpl:411
+//line ecs.qtpl:446
 	qw422016.N().S(`
 
 func (g *game) register() {
 	w := g.world
 	must(errors.Join(
 `)
-//line ecs.qtpl:416
+//line ecs.qtpl:451
 	for _, c := range p.Fillers {
-//line ecs.qtpl:416
+//line ecs.qtpl:451
 		qw422016.N().S(`		ecs.Define[`)
-//line ecs.qtpl:417
+//line ecs.qtpl:452
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:417
+//line ecs.qtpl:452
 		qw422016.N().S(`](w),
 `)
-//line ecs.qtpl:418
+//line ecs.qtpl:453
 	}
-//line ecs.qtpl:418
+//line ecs.qtpl:453
 	qw422016.N().S(`	))
 	must(errors.Join(
 `)
-//line ecs.qtpl:421
+//line ecs.qtpl:456
 	for _, q := range p.Idle {
-//line ecs.qtpl:421
+//line ecs.qtpl:456
 		qw422016.N().S(`		g.`)
-//line ecs.qtpl:422
+//line ecs.qtpl:457
 		qw422016.N().S(q.Name)
-//line ecs.qtpl:422
+//line ecs.qtpl:457
 		qw422016.N().S(`.Bind(w),
 `)
-//line ecs.qtpl:423
+//line ecs.qtpl:458
 	}
-//line ecs.qtpl:423
+//line ecs.qtpl:458
 	qw422016.N().S(`	))
 }
 `)
-//line ecs.qtpl:426
+//line ecs.qtpl:461
 }
 
-//line ecs.qtpl:426
+//line ecs.qtpl:461
 func WriteECSFillers(qq422016 qtio422016.Writer, p *Program) {
-//line ecs.qtpl:426
+//line ecs.qtpl:461
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line ecs.qtpl:426
+//line ecs.qtpl:461
 	StreamECSFillers(qw422016, p)
-//line ecs.qtpl:426
+//line ecs.qtpl:461
 	qt422016.ReleaseWriter(qw422016)
-//line ecs.qtpl:426
+//line ecs.qtpl:461
 }
 
-//line ecs.qtpl:426
+//line ecs.qtpl:461
 func ECSFillers(p *Program) string {
-//line ecs.qtpl:426
+//line ecs.qtpl:461
 	qb422016 := qt422016.AcquireByteBuffer()
-//line ecs.qtpl:426
+//line ecs.qtpl:461
 	WriteECSFillers(qb422016, p)
-//line ecs.qtpl:426
+//line ecs.qtpl:461
 	qs422016 := string(qb422016.B)
-//line ecs.qtpl:426
+//line ecs.qtpl:461
 	qt422016.ReleaseByteBuffer(qb422016)
-//line ecs.qtpl:426
+//line ecs.qtpl:461
 	return qs422016
-//line ecs.qtpl:426
+//line ecs.qtpl:461
 }

@@ -431,34 +431,45 @@ func (g *game) Attach(list *drive.List) {
 
 // Hash returns the state of an entity.
 func (g *game) Hash(slot uint32, p *drive.Plan) (h uint64, alive bool) {
-	e := g.Entity[slot]
+`)
+//line frame.qtpl:171
+	if p.Loads() {
+//line frame.qtpl:171
+		qw422016.N().S(`	if g.loaded != nil {
+		return g.reloaded().Hash(slot, p)
+	}
+`)
+//line frame.qtpl:175
+	}
+//line frame.qtpl:175
+	qw422016.N().S(`	e := g.Entity[slot]
 	if !g.alive(e) {
 		return 0, false
 	}
 `)
-//line frame.qtpl:175
+//line frame.qtpl:180
 	for _, c := range p.Components {
-//line frame.qtpl:175
+//line frame.qtpl:180
 		qw422016.N().S(`	if c := g.get`)
-//line frame.qtpl:176
+//line frame.qtpl:181
 		qw422016.N().S(c.Name)
-//line frame.qtpl:176
+//line frame.qtpl:181
 		qw422016.N().S(`(e); c != nil {
 		h += c.hash()
 	}
 `)
-//line frame.qtpl:179
+//line frame.qtpl:184
 	}
-//line frame.qtpl:180
+//line frame.qtpl:185
 	if p.Gathers {
-//line frame.qtpl:180
+//line frame.qtpl:185
 		qw422016.N().S(`	h += g.Gatherings(e) << 32
 `)
-//line frame.qtpl:182
+//line frame.qtpl:187
 	}
-//line frame.qtpl:183
+//line frame.qtpl:188
 	if p.Relations {
-//line frame.qtpl:183
+//line frame.qtpl:188
 		qw422016.N().S(`	parent, attached := g.parentOf(e)
 	want, found := p.ParentOf(slot)
 	switch {
@@ -469,37 +480,37 @@ func (g *game) Hash(slot uint32, p *drive.Plan) (h uint64, alive bool) {
 		h += 2 // the wrong parent
 	}
 `)
-//line frame.qtpl:193
+//line frame.qtpl:198
 	}
-//line frame.qtpl:193
+//line frame.qtpl:198
 	qw422016.N().S(`	return h, true
 }
 `)
-//line frame.qtpl:196
+//line frame.qtpl:201
 }
 
-//line frame.qtpl:196
+//line frame.qtpl:201
 func WriteFrame(qq422016 qtio422016.Writer, p *Program) {
-//line frame.qtpl:196
+//line frame.qtpl:201
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line frame.qtpl:196
+//line frame.qtpl:201
 	StreamFrame(qw422016, p)
-//line frame.qtpl:196
+//line frame.qtpl:201
 	qt422016.ReleaseWriter(qw422016)
-//line frame.qtpl:196
+//line frame.qtpl:201
 }
 
-//line frame.qtpl:196
+//line frame.qtpl:201
 func Frame(p *Program) string {
-//line frame.qtpl:196
+//line frame.qtpl:201
 	qb422016 := qt422016.AcquireByteBuffer()
-//line frame.qtpl:196
+//line frame.qtpl:201
 	WriteFrame(qb422016, p)
-//line frame.qtpl:196
+//line frame.qtpl:201
 	qs422016 := string(qb422016.B)
-//line frame.qtpl:196
+//line frame.qtpl:201
 	qt422016.ReleaseByteBuffer(qb422016)
-//line frame.qtpl:196
+//line frame.qtpl:201
 	return qs422016
-//line frame.qtpl:196
+//line frame.qtpl:201
 }

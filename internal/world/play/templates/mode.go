@@ -47,7 +47,7 @@ func (p *Program) SpawnsLists() bool {
 var verbs = map[drive.Op]string{drive.Spawn: "creates", drive.Destroy: "destroys", drive.Change: "changes components of"}
 
 // needed are the operations that no program emulates. Each has the name of its scenario.
-var needed = map[drive.Op]bool{drive.Clone: true, drive.Despawn: true}
+var needed = map[drive.Op]bool{drive.Clone: true, drive.Despawn: true, drive.Save: true}
 
 // scenarios that measure these operations.
 var scenarios = map[drive.Op]string{drive.Destroy: "destroy", drive.Change: "exchange"}
@@ -56,6 +56,9 @@ var scenarios = map[drive.Op]string{drive.Destroy: "destroy", drive.Change: "exc
 func (p *Program) Has(op drive.Op) bool {
 	return slices.ContainsFunc(p.Steps, func(s *Step) bool { return s.Op == op })
 }
+
+// Loads reports whether the program loads worlds. The reference does not.
+func (p *Program) Loads() bool { return p.Library != "reference" && p.Has(drive.Save) }
 
 // Parallel returns the system that divides its entities among goroutines, or nil.
 func (p *Program) Parallel() *Step {

@@ -134,308 +134,319 @@ func (g *game) clone(list *drive.List, targets []handle) {
 	qw422016.N().S(`
 `)
 //line reference.qtpl:71
-	for _, c := range p.Components {
+	if p.Has(drive.Save) {
 //line reference.qtpl:71
 		qw422016.N().S(`
+func (g *game) save() {} // the loaded world is equal
+`)
+//line reference.qtpl:73
+	}
+//line reference.qtpl:73
+	qw422016.N().S(`
+`)
+//line reference.qtpl:74
+	for _, c := range p.Components {
+//line reference.qtpl:74
+		qw422016.N().S(`
 func (g *game) get`)
-//line reference.qtpl:72
+//line reference.qtpl:75
 		qw422016.N().S(c.Name)
-//line reference.qtpl:72
+//line reference.qtpl:75
 		qw422016.N().S(`(e handle) *`)
-//line reference.qtpl:72
+//line reference.qtpl:75
 		qw422016.N().S(c.Name)
-//line reference.qtpl:72
+//line reference.qtpl:75
 		qw422016.N().S(` {
 	if g.alive(e) && g.all[e.index].mask>>`)
-//line reference.qtpl:73
+//line reference.qtpl:76
 		qw422016.N().D(c.Index)
-//line reference.qtpl:73
+//line reference.qtpl:76
 		qw422016.N().S(`&1 != 0 {
 		return &g.all[e.index].`)
-//line reference.qtpl:74
+//line reference.qtpl:77
 		qw422016.N().S(c.Name)
-//line reference.qtpl:74
+//line reference.qtpl:77
 		qw422016.N().S(`
 	}
 	return nil
 }
 `)
-//line reference.qtpl:78
+//line reference.qtpl:81
 	}
-//line reference.qtpl:78
+//line reference.qtpl:81
 	qw422016.N().S(`
 `)
-//line reference.qtpl:79
+//line reference.qtpl:82
 	for _, late := range p.Late {
-//line reference.qtpl:79
+//line reference.qtpl:82
 		qw422016.N().S(`
 func use`)
-//line reference.qtpl:80
+//line reference.qtpl:83
 		qw422016.N().S(late)
-//line reference.qtpl:80
+//line reference.qtpl:83
 		qw422016.N().S(`(g *game, e handle, n uint32) {
 	g.Sum += uint64(`)
-//line reference.qtpl:81
+//line reference.qtpl:84
 		qw422016.N().S(late)
-//line reference.qtpl:81
+//line reference.qtpl:84
 		qw422016.N().S(`{n}.N)
 }
 `)
-//line reference.qtpl:83
+//line reference.qtpl:86
 	}
-//line reference.qtpl:83
+//line reference.qtpl:86
 	qw422016.N().S(`
 `)
-//line reference.qtpl:84
+//line reference.qtpl:87
 	for _, s := range p.Systems {
-//line reference.qtpl:84
+//line reference.qtpl:87
 		qw422016.N().S(`
 func (g *game) `)
-//line reference.qtpl:85
+//line reference.qtpl:88
 		qw422016.N().S(s.Func)
-//line reference.qtpl:85
+//line reference.qtpl:88
 		qw422016.N().S(`(`)
-//line reference.qtpl:85
+//line reference.qtpl:88
 		qw422016.N().S(s.Arguments())
-//line reference.qtpl:85
+//line reference.qtpl:88
 		qw422016.N().S(`) {
 `)
-//line reference.qtpl:86
+//line reference.qtpl:89
 		if !s.Writes {
-//line reference.qtpl:86
+//line reference.qtpl:89
 			qw422016.N().S(`	sum := uint64(0)
 `)
-//line reference.qtpl:88
+//line reference.qtpl:91
 		}
-//line reference.qtpl:88
+//line reference.qtpl:91
 		qw422016.N().S(`	for i := range g.all {
 		x := &g.all[i]
 		const need, lack = `)
-//line reference.qtpl:91
+//line reference.qtpl:94
 		qw422016.N().S(bits(s.Required))
-//line reference.qtpl:91
+//line reference.qtpl:94
 		qw422016.N().S(`, `)
-//line reference.qtpl:91
+//line reference.qtpl:94
 		qw422016.N().S(bits(s.Without))
-//line reference.qtpl:91
+//line reference.qtpl:94
 		qw422016.N().S(`
 		if x.generation&1 == 0 || x.mask&need != need || x.mask&lack != 0 {
 			continue
 		}
 `)
-//line reference.qtpl:95
+//line reference.qtpl:98
 		for _, c := range s.Parameters {
-//line reference.qtpl:95
+//line reference.qtpl:98
 			qw422016.N().S(`		`)
-//line reference.qtpl:96
+//line reference.qtpl:99
 			qw422016.N().S(c.Var)
-//line reference.qtpl:96
+//line reference.qtpl:99
 			qw422016.N().S(` := &x.`)
-//line reference.qtpl:96
+//line reference.qtpl:99
 			qw422016.N().S(c.Name)
-//line reference.qtpl:96
+//line reference.qtpl:99
 			qw422016.N().S(`
 `)
-//line reference.qtpl:97
+//line reference.qtpl:100
 		}
-//line reference.qtpl:98
+//line reference.qtpl:101
 		for _, c := range s.Optional {
-//line reference.qtpl:98
+//line reference.qtpl:101
 			qw422016.N().S(`		`)
-//line reference.qtpl:99
+//line reference.qtpl:102
 			qw422016.N().S(c.Var)
-//line reference.qtpl:99
+//line reference.qtpl:102
 			qw422016.N().S(` := &x.`)
-//line reference.qtpl:99
+//line reference.qtpl:102
 			qw422016.N().S(c.Name)
-//line reference.qtpl:99
+//line reference.qtpl:102
 			qw422016.N().S(`
 		if x.mask>>`)
-//line reference.qtpl:100
+//line reference.qtpl:103
 			qw422016.N().D(c.Index)
-//line reference.qtpl:100
+//line reference.qtpl:103
 			qw422016.N().S(`&1 == 0 {
 			`)
-//line reference.qtpl:101
+//line reference.qtpl:104
 			qw422016.N().S(c.Var)
-//line reference.qtpl:101
+//line reference.qtpl:104
 			qw422016.N().S(` = nil
 		}
 `)
-//line reference.qtpl:103
+//line reference.qtpl:106
 		}
-//line reference.qtpl:104
+//line reference.qtpl:107
 		s.Entity = "handle{uint32(i), x.generation}"
 
-//line reference.qtpl:105
+//line reference.qtpl:108
 		streambody(qw422016, s)
-//line reference.qtpl:105
+//line reference.qtpl:108
 		qw422016.N().S(`	}
 `)
-//line reference.qtpl:107
+//line reference.qtpl:110
 		if !s.Writes {
-//line reference.qtpl:107
+//line reference.qtpl:110
 			qw422016.N().S(`	g.Sum += sum
 `)
-//line reference.qtpl:109
+//line reference.qtpl:112
 		}
-//line reference.qtpl:109
+//line reference.qtpl:112
 		qw422016.N().S(`}
 `)
-//line reference.qtpl:111
+//line reference.qtpl:114
 	}
-//line reference.qtpl:111
+//line reference.qtpl:114
 	qw422016.N().S(`
 `)
-//line reference.qtpl:112
+//line reference.qtpl:115
 	for _, s := range p.Changes {
-//line reference.qtpl:112
+//line reference.qtpl:115
 		qw422016.N().S(`
 `)
-//line reference.qtpl:113
+//line reference.qtpl:116
 		switch s.Op {
-//line reference.qtpl:114
+//line reference.qtpl:117
 		case drive.Change:
-//line reference.qtpl:114
+//line reference.qtpl:117
 			qw422016.N().S(`
 func (g *game) `)
-//line reference.qtpl:115
+//line reference.qtpl:118
 			qw422016.N().S(s.Func)
-//line reference.qtpl:115
+//line reference.qtpl:118
 			qw422016.N().S(`(list *drive.List, targets []handle) {
 	for `)
-//line reference.qtpl:116
+//line reference.qtpl:119
 			if s.Alike {
-//line reference.qtpl:116
+//line reference.qtpl:119
 				qw422016.N().S(`_`)
-//line reference.qtpl:116
+//line reference.qtpl:119
 			} else {
-//line reference.qtpl:116
+//line reference.qtpl:119
 				qw422016.N().S(`i`)
-//line reference.qtpl:116
+//line reference.qtpl:119
 			}
-//line reference.qtpl:116
+//line reference.qtpl:119
 			qw422016.N().S(`, e := range targets {
 		x, n := &g.all[e.index], `)
-//line reference.qtpl:117
+//line reference.qtpl:120
 			if s.Alike {
-//line reference.qtpl:117
+//line reference.qtpl:120
 				qw422016.N().S(`uint32(0)`)
-//line reference.qtpl:117
+//line reference.qtpl:120
 			} else {
-//line reference.qtpl:117
+//line reference.qtpl:120
 				qw422016.N().S(`list.Serials[i]`)
-//line reference.qtpl:117
+//line reference.qtpl:120
 			}
-//line reference.qtpl:117
+//line reference.qtpl:120
 			qw422016.N().S(`
 		_ = n
 `)
-//line reference.qtpl:119
+//line reference.qtpl:122
 			streamobserved(qw422016, s.Add)
-//line reference.qtpl:120
+//line reference.qtpl:123
 			for _, c := range s.Add {
-//line reference.qtpl:120
+//line reference.qtpl:123
 				qw422016.N().S(`		x.mask |= 1 << `)
-//line reference.qtpl:121
+//line reference.qtpl:124
 				qw422016.N().D(c.Index)
-//line reference.qtpl:121
+//line reference.qtpl:124
 				qw422016.N().S(`
 		x.`)
-//line reference.qtpl:122
+//line reference.qtpl:125
 				qw422016.N().S(c.Name)
-//line reference.qtpl:122
+//line reference.qtpl:125
 				qw422016.N().S(` = new`)
-//line reference.qtpl:122
+//line reference.qtpl:125
 				qw422016.N().S(c.Name)
-//line reference.qtpl:122
+//line reference.qtpl:125
 				qw422016.N().S(`(n)
 `)
-//line reference.qtpl:123
+//line reference.qtpl:126
 			}
-//line reference.qtpl:124
+//line reference.qtpl:127
 			for _, c := range s.Drop {
-//line reference.qtpl:124
+//line reference.qtpl:127
 				qw422016.N().S(`		x.mask &^= 1 << `)
-//line reference.qtpl:125
+//line reference.qtpl:128
 				qw422016.N().D(c.Index)
-//line reference.qtpl:125
+//line reference.qtpl:128
 				qw422016.N().S(`
 		x.`)
-//line reference.qtpl:126
+//line reference.qtpl:129
 				qw422016.N().S(c.Name)
-//line reference.qtpl:126
+//line reference.qtpl:129
 				qw422016.N().S(` = `)
-//line reference.qtpl:126
+//line reference.qtpl:129
 				qw422016.N().S(c.Name)
-//line reference.qtpl:126
+//line reference.qtpl:129
 				qw422016.N().S(`{}
 `)
-//line reference.qtpl:127
+//line reference.qtpl:130
 			}
-//line reference.qtpl:127
+//line reference.qtpl:130
 			qw422016.N().S(`	}
 }
 `)
-//line reference.qtpl:130
+//line reference.qtpl:133
 		case drive.Set:
-//line reference.qtpl:130
+//line reference.qtpl:133
 			qw422016.N().S(`
 func (g *game) `)
-//line reference.qtpl:131
+//line reference.qtpl:134
 			qw422016.N().S(s.Func)
-//line reference.qtpl:131
+//line reference.qtpl:134
 			qw422016.N().S(`(list *drive.List, targets []handle, frame uint32) {
 	for i, e := range targets {
 		g.all[e.index].`)
-//line reference.qtpl:133
+//line reference.qtpl:136
 			qw422016.N().S(s.Component.Name)
-//line reference.qtpl:133
+//line reference.qtpl:136
 			qw422016.N().S(` = new`)
-//line reference.qtpl:133
+//line reference.qtpl:136
 			qw422016.N().S(s.Component.Name)
-//line reference.qtpl:133
+//line reference.qtpl:136
 			qw422016.N().S(`(list.Serials[i] + frame)
 	}
 }
 `)
-//line reference.qtpl:136
+//line reference.qtpl:139
 		case drive.Lookup:
-//line reference.qtpl:136
+//line reference.qtpl:139
 			qw422016.N().S(`
 func (g *game) `)
-//line reference.qtpl:137
+//line reference.qtpl:140
 			qw422016.N().S(s.Func)
-//line reference.qtpl:137
+//line reference.qtpl:140
 			qw422016.N().S(`(list *drive.List, targets []handle) {
 	for _, e := range targets {
 		if c := g.get`)
-//line reference.qtpl:139
+//line reference.qtpl:142
 			qw422016.N().S(s.Component.Name)
-//line reference.qtpl:139
+//line reference.qtpl:142
 			qw422016.N().S(`(e); c != nil {
 			g.Sum += `)
-//line reference.qtpl:140
+//line reference.qtpl:143
 			qw422016.N().S(s.Component.Glance("c"))
-//line reference.qtpl:140
+//line reference.qtpl:143
 			qw422016.N().S(`
 		}
 	}
 }
 `)
-//line reference.qtpl:144
+//line reference.qtpl:147
 		}
-//line reference.qtpl:144
+//line reference.qtpl:147
 		qw422016.N().S(`
 `)
-//line reference.qtpl:145
+//line reference.qtpl:148
 	}
-//line reference.qtpl:145
+//line reference.qtpl:148
 	qw422016.N().S(`
 `)
-//line reference.qtpl:146
+//line reference.qtpl:149
 	if p.Relations {
-//line reference.qtpl:146
+//line reference.qtpl:149
 		qw422016.N().S(`
 func (g *game) attach(children, parents []handle) {
 	for i, e := range children {
@@ -455,9 +466,9 @@ func (g *game) parentOf(e handle) (parent handle, attached bool) {
 }
 
 `)
-//line reference.qtpl:164
+//line reference.qtpl:167
 		if p.Tree {
-//line reference.qtpl:164
+//line reference.qtpl:167
 			qw422016.N().S(`
 func (g *game) despawn(root handle) {
 	children := make(map[handle][]handle)
@@ -472,65 +483,65 @@ func (g *game) despawn(root handle) {
 	g.destroy(tree)
 }
 `)
-//line reference.qtpl:177
+//line reference.qtpl:180
 		} else {
-//line reference.qtpl:177
+//line reference.qtpl:180
 			qw422016.N().S(`
 func (g *game) visit() {
 	sum := uint64(0)
 	for i := range g.all {
 		x := &g.all[i]
 		if (x.childOf == handle{}) || x.mask>>`)
-//line reference.qtpl:182
+//line reference.qtpl:185
 			qw422016.N().D(p.Via.Index)
-//line reference.qtpl:182
+//line reference.qtpl:185
 			qw422016.N().S(`&1 == 0 || !g.alive(x.childOf) {
 			continue
 		}
 		`)
-//line reference.qtpl:185
+//line reference.qtpl:188
 			qw422016.N().S(p.Via.Touch("x."+p.Via.Name, "g.all[x.childOf.index]."+p.Via.Name))
-//line reference.qtpl:185
+//line reference.qtpl:188
 			qw422016.N().S(`
 	}
 	g.Sum += sum
 }
 `)
-//line reference.qtpl:189
+//line reference.qtpl:192
 		}
-//line reference.qtpl:189
+//line reference.qtpl:192
 		qw422016.N().S(`
 `)
-//line reference.qtpl:190
+//line reference.qtpl:193
 	}
-//line reference.qtpl:190
+//line reference.qtpl:193
 	qw422016.N().S(`
 `)
-//line reference.qtpl:191
+//line reference.qtpl:194
 }
 
-//line reference.qtpl:191
+//line reference.qtpl:194
 func WriteReference(qq422016 qtio422016.Writer, p *Program) {
-//line reference.qtpl:191
+//line reference.qtpl:194
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line reference.qtpl:191
+//line reference.qtpl:194
 	StreamReference(qw422016, p)
-//line reference.qtpl:191
+//line reference.qtpl:194
 	qt422016.ReleaseWriter(qw422016)
-//line reference.qtpl:191
+//line reference.qtpl:194
 }
 
-//line reference.qtpl:191
+//line reference.qtpl:194
 func Reference(p *Program) string {
-//line reference.qtpl:191
+//line reference.qtpl:194
 	qb422016 := qt422016.AcquireByteBuffer()
-//line reference.qtpl:191
+//line reference.qtpl:194
 	WriteReference(qb422016, p)
-//line reference.qtpl:191
+//line reference.qtpl:194
 	qs422016 := string(qb422016.B)
-//line reference.qtpl:191
+//line reference.qtpl:194
 	qt422016.ReleaseByteBuffer(qb422016)
-//line reference.qtpl:191
+//line reference.qtpl:194
 	return qs422016
-//line reference.qtpl:191
+//line reference.qtpl:194
 }
