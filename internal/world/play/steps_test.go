@@ -19,7 +19,7 @@ import (
 func asked(t *testing.T, name string) *format.World {
 	t.Helper()
 	text, _ := worlds.Named(name)
-	w, err := format.Parse(name+".yaml", []byte(strings.NewReplacer("12_000", "360", "10_000", "300", "5_000", "150").Replace(string(text))+"aged: 2\n"))
+	w, err := format.Parse(name+".yaml", []byte(strings.NewReplacer("12_000", "360", "10_000", "300", "5_000", "150", "1_000", "30", "332", "9", "336", "9").Replace(string(text))+"aged: 2\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -126,6 +126,8 @@ func TestFaultsInMeasuredSteps(t *testing.T) {
 		{"a child has another parent", "relate", "link.Parent = parents[i]", "link.Parent = parents[0]"},
 		{"a child is not visited", "relate", "if above := ", "if sum == 0 {\nsum = 1\ncontinue\n}\nif above := "},
 		{"a change is not found", "detect", "*g.mapMass.Mut(e) = newMass", "if i == 0 {\n*g.mapMass.Get(e) = newMass(list.Serials[i] + frame)\ncontinue\n}\n*g.mapMass.Mut(e) = newMass"},
+		{"an entity is not replaced", "churn", "g.destroy(targets)", "if len(targets) == 3 {\nn += 3\ncontinue\n}\ng.destroy(targets)"},
+		{"a system is called twice", "mixed", "g.systemCount(DeltaTime)", "g.systemCount(DeltaTime)\ng.systemCount(DeltaTime)"},
 		{"a look-up of another entity", "lookup", "for _, e := range targets {\n\t\tif", "for _, e := range targets {\ne = targets[0]\nif"},
 		{"an entity is created twice", "create", "made[i] = e\n", "if n == 3 {\ne, err = g.newMover0.New(newPosition(4), newVelocity(n))\nmust(err)\n}\nmade[i] = e\n"},
 		{"children survive", "despawn", "_, err := g.world.DestroyTree(root)", "err := g.world.Destroy(root)"},
