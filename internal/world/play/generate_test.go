@@ -10,6 +10,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/internal/world/format"
 	"github.com/ecsbench/ecsbench/internal/world/play"
+	"github.com/ecsbench/ecsbench/worlds"
 )
 
 const manySizes = `name: sizes
@@ -130,6 +131,23 @@ func TestFillers(t *testing.T) {
 	for name, w := range map[string]*format.World{"without fillers": world(t), "of the reference": few} {
 		if source, err := play.Reference.Source(w); err != nil || source["fillers.go"] != nil {
 			t.Errorf("there are fillers %s: %v", name, err)
+		}
+	}
+}
+
+// A measured step that needs a feature is not emulated.
+func TestNeededFeatures(t *testing.T) {
+	for _, name := range []string{"clone", "despawn", "detect", "observe", "save"} {
+		text, _ := worlds.Named(name)
+		w, err := format.Parse(name+".yaml", text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, l := range append(play.Libraries, play.Reference) {
+			_, err := l.Source(w)
+			if _, cannot := errors.AsType[*play.Unsupported](err); cannot != (l.Why(name) != "") || err != nil && err.Error() != l.Why(name) {
+				t.Errorf("%s on %s: %v, want %q", name, l.Name, err, l.Why(name))
+			}
 		}
 	}
 }

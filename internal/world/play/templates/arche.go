@@ -13,13 +13,13 @@ func init() {
 		Released: "2025-02-11",
 		Types:    240, // Arche has 256; from the 241st on the first entity panics
 		Missing: Missing{
-			Observers: "a call at each change, since its listener reports creation too",
 			Detection: bySet,
 			Commands:  byList,
 		},
 		Lists:   []drive.Op{drive.Spawn},
 		Filters: []drive.Op{drive.Destroy, drive.Change},
 		Notes: map[string]string{
+			"observe": "has one listener per world: a listener.Dispatch calls the observers",
 			"despawn": "has no call that removes a tree: the program walks it and removes the children of each parent in a batch",
 		},
 		Lacks: map[string]string{

@@ -43,187 +43,205 @@ import (
 	}
 //line arche.qtpl:14
 	qw422016.N().S(`	"github.com/mlange-42/arche/ecs"
-	"github.com/mlange-42/arche/generic"
-
+`)
+//line arche.qtpl:16
+	if len(p.Observed()) > 0 {
+//line arche.qtpl:16
+		qw422016.N().S(`	"github.com/mlange-42/arche/ecs/event"
+`)
+//line arche.qtpl:18
+	}
+//line arche.qtpl:18
+	qw422016.N().S(`	"github.com/mlange-42/arche/generic"
+`)
+//line arche.qtpl:20
+	if len(p.Observed()) > 0 {
+//line arche.qtpl:20
+		qw422016.N().S(`	"github.com/mlange-42/arche/listener"
+`)
+//line arche.qtpl:22
+	}
+//line arche.qtpl:22
+	qw422016.N().S(`
 	"world/drive"
 )
 
 type handle = ecs.Entity
 `)
-//line arche.qtpl:22
+//line arche.qtpl:28
 	if p.FewChildren {
-//line arche.qtpl:22
+//line arche.qtpl:28
 		qw422016.N().S(`
 // ChildOf holds the parent of an entity. Arche's guide advises against relations if a target has
 // less than a few dozens of entities.
 type ChildOf struct{ Parent handle }
 `)
-//line arche.qtpl:26
+//line arche.qtpl:32
 	} else if p.Relations {
-//line arche.qtpl:26
+//line arche.qtpl:32
 		qw422016.N().S(`
 // ChildOf is a relation: its target is the parent.
 type ChildOf struct{ ecs.Relation }
 `)
-//line arche.qtpl:29
+//line arche.qtpl:35
 	}
-//line arche.qtpl:29
+//line arche.qtpl:35
 	qw422016.N().S(`
 type game struct {
 	table
 `)
-//line arche.qtpl:32
+//line arche.qtpl:38
 	if len(p.Idle) > 0 {
-//line arche.qtpl:32
+//line arche.qtpl:38
 		qw422016.N().S(`	idle
 `)
-//line arche.qtpl:34
+//line arche.qtpl:40
 	}
-//line arche.qtpl:34
+//line arche.qtpl:40
 	qw422016.N().S(`	world *ecs.World
 `)
-//line arche.qtpl:36
-	for _, c := range p.Components {
-//line arche.qtpl:36
-		qw422016.N().S(`	map`)
-//line arche.qtpl:37
-		qw422016.N().S(c.Name)
-//line arche.qtpl:37
-		qw422016.N().S(` generic.Map[`)
-//line arche.qtpl:37
-		qw422016.N().S(c.Name)
-//line arche.qtpl:37
-		qw422016.N().S(`]
-`)
-//line arche.qtpl:38
-	}
-//line arche.qtpl:39
-	for _, v := range p.Variants() {
-//line arche.qtpl:39
-		qw422016.N().S(`	`)
-//line arche.qtpl:40
-		qw422016.N().S(v.Field)
-//line arche.qtpl:40
-		qw422016.N().S(` generic.Map`)
-//line arche.qtpl:40
-		qw422016.N().D(len(v.Components))
-//line arche.qtpl:40
-		qw422016.N().S(`[`)
-//line arche.qtpl:40
-		qw422016.N().S(list(v.Components, "@"))
-//line arche.qtpl:40
-		qw422016.N().S(`]
-`)
-//line arche.qtpl:41
-	}
 //line arche.qtpl:42
+	for _, c := range p.Components {
+//line arche.qtpl:42
+		qw422016.N().S(`	map`)
+//line arche.qtpl:43
+		qw422016.N().S(c.Name)
+//line arche.qtpl:43
+		qw422016.N().S(` generic.Map[`)
+//line arche.qtpl:43
+		qw422016.N().S(c.Name)
+//line arche.qtpl:43
+		qw422016.N().S(`]
+`)
+//line arche.qtpl:44
+	}
+//line arche.qtpl:45
+	for _, v := range p.Variants() {
+//line arche.qtpl:45
+		qw422016.N().S(`	`)
+//line arche.qtpl:46
+		qw422016.N().S(v.Field)
+//line arche.qtpl:46
+		qw422016.N().S(` generic.Map`)
+//line arche.qtpl:46
+		qw422016.N().D(len(v.Components))
+//line arche.qtpl:46
+		qw422016.N().S(`[`)
+//line arche.qtpl:46
+		qw422016.N().S(list(v.Components, "@"))
+//line arche.qtpl:46
+		qw422016.N().S(`]
+`)
+//line arche.qtpl:47
+	}
+//line arche.qtpl:48
 	for _, s := range p.Systems {
-//line arche.qtpl:43
+//line arche.qtpl:49
 		if !s.Once {
-//line arche.qtpl:43
+//line arche.qtpl:49
 			qw422016.N().S(`	`)
-//line arche.qtpl:44
+//line arche.qtpl:50
 			qw422016.N().S(s.Func)
-//line arche.qtpl:44
+//line arche.qtpl:50
 			qw422016.N().S(`Filter *generic.Filter`)
-//line arche.qtpl:44
+//line arche.qtpl:50
 			qw422016.N().D(len(s.Columns))
-//line arche.qtpl:44
+//line arche.qtpl:50
 			qw422016.N().S(some("[", s.Columns, "@", "]"))
-//line arche.qtpl:44
+//line arche.qtpl:50
 			qw422016.N().S(`
 `)
-//line arche.qtpl:45
+//line arche.qtpl:51
 		}
-//line arche.qtpl:46
+//line arche.qtpl:52
 	}
-//line arche.qtpl:47
+//line arche.qtpl:53
 	for _, s := range p.Exchanges() {
-//line arche.qtpl:48
+//line arche.qtpl:54
 		if p.ByFilter(s) {
-//line arche.qtpl:48
+//line arche.qtpl:54
 			qw422016.N().S(`	`)
-//line arche.qtpl:49
+//line arche.qtpl:55
 			qw422016.N().S(s.Func)
-//line arche.qtpl:49
+//line arche.qtpl:55
 			qw422016.N().S(`All *generic.Filter1[`)
-//line arche.qtpl:49
+//line arche.qtpl:55
 			qw422016.N().S(s.Select.Name)
-//line arche.qtpl:49
+//line arche.qtpl:55
 			qw422016.N().S(`] // the entities to change
 	`)
-//line arche.qtpl:50
+//line arche.qtpl:56
 			qw422016.N().S(s.Func)
-//line arche.qtpl:50
+//line arche.qtpl:56
 			qw422016.N().S(`Map generic.Map`)
-//line arche.qtpl:50
+//line arche.qtpl:56
 			qw422016.N().D(len(s.Add) + len(s.Drop))
-//line arche.qtpl:50
+//line arche.qtpl:56
 			qw422016.N().S(`[`)
-//line arche.qtpl:50
+//line arche.qtpl:56
 			qw422016.N().S(list(s.Add, "@"))
-//line arche.qtpl:50
+//line arche.qtpl:56
 			qw422016.N().S(list(s.Drop, "@"))
-//line arche.qtpl:50
+//line arche.qtpl:56
 			qw422016.N().S(`]
 `)
-//line arche.qtpl:51
+//line arche.qtpl:57
 		} else {
-//line arche.qtpl:51
+//line arche.qtpl:57
 			qw422016.N().S(`	`)
-//line arche.qtpl:52
+//line arche.qtpl:58
 			qw422016.N().S(s.Func)
-//line arche.qtpl:52
+//line arche.qtpl:58
 			qw422016.N().S(`Exchange *generic.Exchange
 `)
-//line arche.qtpl:53
+//line arche.qtpl:59
 		}
-//line arche.qtpl:54
+//line arche.qtpl:60
 	}
-//line arche.qtpl:55
+//line arche.qtpl:61
 	if s := p.DestroysAll(); s != nil {
-//line arche.qtpl:55
+//line arche.qtpl:61
 		qw422016.N().S(`	all *generic.Filter1[`)
-//line arche.qtpl:56
+//line arche.qtpl:62
 		qw422016.N().S(s.Select.Name)
-//line arche.qtpl:56
+//line arche.qtpl:62
 		qw422016.N().S(`] // the entities to destroy
 `)
-//line arche.qtpl:57
+//line arche.qtpl:63
 	}
-//line arche.qtpl:58
+//line arche.qtpl:64
 	if p.FewChildren {
-//line arche.qtpl:58
+//line arche.qtpl:64
 		qw422016.N().S(`	childOf  generic.Map1[ChildOf]
 	children *generic.Filter2[ChildOf, `)
-//line arche.qtpl:60
+//line arche.qtpl:66
 		qw422016.N().S(p.Via.Name)
-//line arche.qtpl:60
+//line arche.qtpl:66
 		qw422016.N().S(`]
 `)
-//line arche.qtpl:61
+//line arche.qtpl:67
 	} else if p.Relations {
-//line arche.qtpl:61
+//line arche.qtpl:67
 		qw422016.N().S(`	mapChildOf generic.Map[ChildOf]
 	childOf    generic.Map1[ChildOf]
 	children   *generic.Filter2[ChildOf, `)
-//line arche.qtpl:64
+//line arche.qtpl:70
 		qw422016.N().S(p.Via.Name)
-//line arche.qtpl:64
+//line arche.qtpl:70
 		qw422016.N().S(`]
 `)
-//line arche.qtpl:65
+//line arche.qtpl:71
 		if p.Tree {
-//line arche.qtpl:65
+//line arche.qtpl:71
 			qw422016.N().S(`	related *generic.Filter1[ChildOf]
 	found   []handle // of the tree that is destroyed
 	knots   []handle // those of them that have children
 `)
-//line arche.qtpl:69
+//line arche.qtpl:75
 		}
-//line arche.qtpl:70
+//line arche.qtpl:76
 	}
-//line arche.qtpl:70
+//line arche.qtpl:76
 	qw422016.N().S(`}
 
 func newGame(spec *drive.Spec) *game {
@@ -233,200 +251,238 @@ func newGame(spec *drive.Spec) *game {
 		table: newTable(spec),
 		world: w,
 `)
-//line arche.qtpl:79
-	for _, c := range p.Components {
-//line arche.qtpl:79
-		qw422016.N().S(`		map`)
-//line arche.qtpl:80
-		qw422016.N().S(c.Name)
-//line arche.qtpl:80
-		qw422016.N().S(`: generic.NewMap[`)
-//line arche.qtpl:80
-		qw422016.N().S(c.Name)
-//line arche.qtpl:80
-		qw422016.N().S(`](w),
-`)
-//line arche.qtpl:81
-	}
-//line arche.qtpl:82
-	for _, v := range p.Variants() {
-//line arche.qtpl:82
-		qw422016.N().S(`		`)
-//line arche.qtpl:83
-		qw422016.N().S(v.Field)
-//line arche.qtpl:83
-		qw422016.N().S(`: generic.NewMap`)
-//line arche.qtpl:83
-		qw422016.N().D(len(v.Components))
-//line arche.qtpl:83
-		qw422016.N().S(`[`)
-//line arche.qtpl:83
-		qw422016.N().S(list(v.Components, "@"))
-//line arche.qtpl:83
-		qw422016.N().S(`](w),
-`)
-//line arche.qtpl:84
-	}
 //line arche.qtpl:85
+	for _, c := range p.Components {
+//line arche.qtpl:85
+		qw422016.N().S(`		map`)
+//line arche.qtpl:86
+		qw422016.N().S(c.Name)
+//line arche.qtpl:86
+		qw422016.N().S(`: generic.NewMap[`)
+//line arche.qtpl:86
+		qw422016.N().S(c.Name)
+//line arche.qtpl:86
+		qw422016.N().S(`](w),
+`)
+//line arche.qtpl:87
+	}
+//line arche.qtpl:88
+	for _, v := range p.Variants() {
+//line arche.qtpl:88
+		qw422016.N().S(`		`)
+//line arche.qtpl:89
+		qw422016.N().S(v.Field)
+//line arche.qtpl:89
+		qw422016.N().S(`: generic.NewMap`)
+//line arche.qtpl:89
+		qw422016.N().D(len(v.Components))
+//line arche.qtpl:89
+		qw422016.N().S(`[`)
+//line arche.qtpl:89
+		qw422016.N().S(list(v.Components, "@"))
+//line arche.qtpl:89
+		qw422016.N().S(`](w),
+`)
+//line arche.qtpl:90
+	}
+//line arche.qtpl:91
 	for _, s := range p.Systems {
-//line arche.qtpl:86
+//line arche.qtpl:92
 		if !s.Once {
-//line arche.qtpl:86
+//line arche.qtpl:92
 			qw422016.N().S(`		`)
-//line arche.qtpl:87
+//line arche.qtpl:93
 			qw422016.N().S(s.Func)
-//line arche.qtpl:87
+//line arche.qtpl:93
 			qw422016.N().S(`Filter: `)
-//line arche.qtpl:87
+//line arche.qtpl:93
 			streamfilterArche(qw422016, s)
-//line arche.qtpl:87
+//line arche.qtpl:93
 			qw422016.N().S(`,
 `)
-//line arche.qtpl:88
+//line arche.qtpl:94
 		}
-//line arche.qtpl:89
+//line arche.qtpl:95
 	}
-//line arche.qtpl:90
+//line arche.qtpl:96
 	if s := p.DestroysAll(); s != nil {
-//line arche.qtpl:90
+//line arche.qtpl:96
 		qw422016.N().S(`		all: generic.NewFilter1[`)
-//line arche.qtpl:91
+//line arche.qtpl:97
 		qw422016.N().S(s.Select.Name)
-//line arche.qtpl:91
+//line arche.qtpl:97
 		qw422016.N().S(`](),
 `)
-//line arche.qtpl:92
+//line arche.qtpl:98
 	}
-//line arche.qtpl:93
+//line arche.qtpl:99
 	for _, s := range p.Exchanges() {
-//line arche.qtpl:94
+//line arche.qtpl:100
 		if p.ByFilter(s) {
-//line arche.qtpl:94
+//line arche.qtpl:100
 			qw422016.N().S(`		`)
-//line arche.qtpl:95
+//line arche.qtpl:101
 			qw422016.N().S(s.Func)
-//line arche.qtpl:95
+//line arche.qtpl:101
 			qw422016.N().S(`All: generic.NewFilter1[`)
-//line arche.qtpl:95
+//line arche.qtpl:101
 			qw422016.N().S(s.Select.Name)
-//line arche.qtpl:95
+//line arche.qtpl:101
 			qw422016.N().S(`]()`)
-//line arche.qtpl:95
+//line arche.qtpl:101
 			qw422016.N().S(some(".Without(", s.Add, "generic.T[@]()", ")"))
-//line arche.qtpl:95
+//line arche.qtpl:101
 			qw422016.N().S(`,
 		`)
-//line arche.qtpl:96
+//line arche.qtpl:102
 			qw422016.N().S(s.Func)
-//line arche.qtpl:96
+//line arche.qtpl:102
 			qw422016.N().S(`Map: generic.NewMap`)
-//line arche.qtpl:96
+//line arche.qtpl:102
 			qw422016.N().D(len(s.Add) + len(s.Drop))
-//line arche.qtpl:96
+//line arche.qtpl:102
 			qw422016.N().S(`[`)
-//line arche.qtpl:96
+//line arche.qtpl:102
 			qw422016.N().S(list(s.Add, "@"))
-//line arche.qtpl:96
+//line arche.qtpl:102
 			qw422016.N().S(list(s.Drop, "@"))
-//line arche.qtpl:96
+//line arche.qtpl:102
 			qw422016.N().S(`](w),
 `)
-//line arche.qtpl:97
+//line arche.qtpl:103
 		} else {
-//line arche.qtpl:97
+//line arche.qtpl:103
 			qw422016.N().S(`		`)
-//line arche.qtpl:98
+//line arche.qtpl:104
 			qw422016.N().S(s.Func)
-//line arche.qtpl:98
+//line arche.qtpl:104
 			qw422016.N().S(`Exchange: generic.NewExchange(w)`)
-//line arche.qtpl:99
+//line arche.qtpl:105
 			qw422016.N().S(some(".Adds(", s.Add, "generic.T[@]()", ")") +
 				some(".Removes(", s.Drop, "generic.T[@]()", ")"))
-//line arche.qtpl:100
+//line arche.qtpl:106
 			qw422016.N().S(`,
 `)
-//line arche.qtpl:101
+//line arche.qtpl:107
 		}
-//line arche.qtpl:102
+//line arche.qtpl:108
 	}
-//line arche.qtpl:103
+//line arche.qtpl:109
 	if p.FewChildren {
-//line arche.qtpl:103
+//line arche.qtpl:109
 		qw422016.N().S(`		childOf:  generic.NewMap1[ChildOf](w),
 		children: generic.NewFilter2[ChildOf, `)
-//line arche.qtpl:105
+//line arche.qtpl:111
 		qw422016.N().S(p.Via.Name)
-//line arche.qtpl:105
+//line arche.qtpl:111
 		qw422016.N().S(`](),
 `)
-//line arche.qtpl:106
+//line arche.qtpl:112
 	} else if p.Relations {
-//line arche.qtpl:106
+//line arche.qtpl:112
 		qw422016.N().S(`		mapChildOf: generic.NewMap[ChildOf](w),
 		childOf:    generic.NewMap1[ChildOf](w, generic.T[ChildOf]()),
 		children:   generic.NewFilter2[ChildOf, `)
-//line arche.qtpl:109
+//line arche.qtpl:115
 		qw422016.N().S(p.Via.Name)
-//line arche.qtpl:109
+//line arche.qtpl:115
 		qw422016.N().S(`]().WithRelation(generic.T[ChildOf]()),
 `)
-//line arche.qtpl:110
+//line arche.qtpl:116
 		if p.Tree {
-//line arche.qtpl:110
+//line arche.qtpl:116
 			qw422016.N().S(`		related: generic.NewFilter1[ChildOf]().WithRelation(generic.T[ChildOf]()),
-`)
-//line arche.qtpl:112
-		}
-//line arche.qtpl:113
-	}
-//line arche.qtpl:113
-	qw422016.N().S(`	}
-`)
-//line arche.qtpl:115
-	for _, s := range p.Systems {
-//line arche.qtpl:116
-		if !s.Once {
-//line arche.qtpl:116
-			qw422016.N().S(`	g.`)
-//line arche.qtpl:117
-			qw422016.N().S(s.Func)
-//line arche.qtpl:117
-			qw422016.N().S(`Filter.Register(w)
 `)
 //line arche.qtpl:118
 		}
 //line arche.qtpl:119
 	}
-//line arche.qtpl:120
+//line arche.qtpl:119
+	qw422016.N().S(`	}
+`)
+//line arche.qtpl:121
+	for _, s := range p.Systems {
+//line arche.qtpl:122
+		if !s.Once {
+//line arche.qtpl:122
+			qw422016.N().S(`	g.`)
+//line arche.qtpl:123
+			qw422016.N().S(s.Func)
+//line arche.qtpl:123
+			qw422016.N().S(`Filter.Register(w)
+`)
+//line arche.qtpl:124
+		}
+//line arche.qtpl:125
+	}
+//line arche.qtpl:126
+	if observed := p.Observed(); len(observed) > 0 {
+//line arche.qtpl:126
+		qw422016.N().S(`	var observers listener.Dispatch
+`)
+//line arche.qtpl:128
+		for _, c := range observed {
+//line arche.qtpl:128
+			qw422016.N().S(`	gains`)
+//line arche.qtpl:129
+			qw422016.N().S(c.Name)
+//line arche.qtpl:129
+			qw422016.N().S(` := listener.NewCallback(func(_ *ecs.World, e ecs.EntityEvent) {
+		if !e.Contains(event.EntityCreated) {
+			g.Sum += `)
+//line arche.qtpl:131
+			qw422016.N().D(c.Index)
+//line arche.qtpl:131
+			qw422016.N().S(` + 1
+		}
+	}, event.ComponentAdded, ecs.ComponentID[`)
+//line arche.qtpl:133
+			qw422016.N().S(c.Name)
+//line arche.qtpl:133
+			qw422016.N().S(`](w))
+	observers.AddListener(&gains`)
+//line arche.qtpl:134
+			qw422016.N().S(c.Name)
+//line arche.qtpl:134
+			qw422016.N().S(`)
+`)
+//line arche.qtpl:135
+		}
+//line arche.qtpl:135
+		qw422016.N().S(`	w.SetListener(&observers)
+`)
+//line arche.qtpl:137
+	}
+//line arche.qtpl:138
 	if len(p.Fillers) > 0 {
-//line arche.qtpl:120
+//line arche.qtpl:138
 		qw422016.N().S(`	g.register()
 `)
-//line arche.qtpl:122
+//line arche.qtpl:140
 	}
-//line arche.qtpl:122
+//line arche.qtpl:140
 	qw422016.N().S(`	return g
 }
 
 func (g *game) alive(e handle) bool { return g.world.Alive(e) }
 
 `)
-//line arche.qtpl:128
+//line arche.qtpl:146
 	streamspawning(qw422016, p, createArche)
-//line arche.qtpl:128
+//line arche.qtpl:146
 	qw422016.N().S(`
 
 
 `)
-//line arche.qtpl:131
+//line arche.qtpl:149
 	if s := p.DestroysAll(); s != nil {
-//line arche.qtpl:131
+//line arche.qtpl:149
 		qw422016.N().S(`
 func (g *game) destroyAll() { g.world.Batch().RemoveEntities(g.all.Filter(g.world)) }
 `)
-//line arche.qtpl:133
+//line arche.qtpl:151
 	}
-//line arche.qtpl:133
+//line arche.qtpl:151
 	qw422016.N().S(`
 func (g *game) destroy(targets []handle) {
 	for _, e := range targets {
@@ -434,308 +490,304 @@ func (g *game) destroy(targets []handle) {
 	}
 }
 `)
-//line arche.qtpl:139
+//line arche.qtpl:157
 	for _, c := range p.Components {
-//line arche.qtpl:139
+//line arche.qtpl:157
 		qw422016.N().S(`
 func (g *game) get`)
-//line arche.qtpl:140
+//line arche.qtpl:158
 		qw422016.N().S(c.Name)
-//line arche.qtpl:140
+//line arche.qtpl:158
 		qw422016.N().S(`(e handle) *`)
-//line arche.qtpl:140
+//line arche.qtpl:158
 		qw422016.N().S(c.Name)
-//line arche.qtpl:140
+//line arche.qtpl:158
 		qw422016.N().S(` { return g.map`)
-//line arche.qtpl:140
+//line arche.qtpl:158
 		qw422016.N().S(c.Name)
-//line arche.qtpl:140
+//line arche.qtpl:158
 		qw422016.N().S(`.Get(e) }
 `)
-//line arche.qtpl:141
+//line arche.qtpl:159
 	}
-//line arche.qtpl:141
+//line arche.qtpl:159
 	qw422016.N().S(`
 `)
-//line arche.qtpl:142
+//line arche.qtpl:160
 	for _, late := range p.Late {
-//line arche.qtpl:142
+//line arche.qtpl:160
 		qw422016.N().S(`
 func use`)
-//line arche.qtpl:143
+//line arche.qtpl:161
 		qw422016.N().S(late)
-//line arche.qtpl:143
+//line arche.qtpl:161
 		qw422016.N().S(`(g *game, e handle, n uint32) {
 	types := generic.NewMap1[`)
-//line arche.qtpl:144
+//line arche.qtpl:162
 		qw422016.N().S(late)
-//line arche.qtpl:144
+//line arche.qtpl:162
 		qw422016.N().S(`](g.world)
 	types.Assign(e, &`)
-//line arche.qtpl:145
+//line arche.qtpl:163
 		qw422016.N().S(late)
-//line arche.qtpl:145
+//line arche.qtpl:163
 		qw422016.N().S(`{n})
 	g.Sum += uint64(types.Get(e).N)
 }
 `)
-//line arche.qtpl:148
+//line arche.qtpl:166
 	}
-//line arche.qtpl:148
+//line arche.qtpl:166
 	qw422016.N().S(`
 `)
-//line arche.qtpl:149
+//line arche.qtpl:167
 	for _, s := range p.Systems {
-//line arche.qtpl:149
+//line arche.qtpl:167
 		qw422016.N().S(`
 func (g *game) `)
-//line arche.qtpl:150
+//line arche.qtpl:168
 		qw422016.N().S(s.Func)
-//line arche.qtpl:150
+//line arche.qtpl:168
 		qw422016.N().S(`(`)
-//line arche.qtpl:150
+//line arche.qtpl:168
 		qw422016.N().S(s.Arguments())
-//line arche.qtpl:150
+//line arche.qtpl:168
 		qw422016.N().S(`) {
 `)
-//line arche.qtpl:151
+//line arche.qtpl:169
 		if !s.Writes {
-//line arche.qtpl:151
+//line arche.qtpl:169
 			qw422016.N().S(`	sum := uint64(0)
 `)
-//line arche.qtpl:153
+//line arche.qtpl:171
 		}
-//line arche.qtpl:153
+//line arche.qtpl:171
 		qw422016.N().S(`	query := `)
-//line arche.qtpl:154
+//line arche.qtpl:172
 		if s.Once {
-//line arche.qtpl:154
+//line arche.qtpl:172
 			streamfilterArche(qw422016, s)
-//line arche.qtpl:154
+//line arche.qtpl:172
 		} else {
-//line arche.qtpl:154
+//line arche.qtpl:172
 			qw422016.N().S(`g.`)
-//line arche.qtpl:154
+//line arche.qtpl:172
 			qw422016.N().S(s.Func)
-//line arche.qtpl:154
+//line arche.qtpl:172
 			qw422016.N().S(`Filter`)
-//line arche.qtpl:154
+//line arche.qtpl:172
 		}
-//line arche.qtpl:154
+//line arche.qtpl:172
 		qw422016.N().S(`.Query(g.world)
 	for query.Next() {
 `)
-//line arche.qtpl:156
+//line arche.qtpl:174
 		if len(s.Columns) > 0 {
-//line arche.qtpl:156
+//line arche.qtpl:174
 			qw422016.N().S(`		`)
-//line arche.qtpl:157
+//line arche.qtpl:175
 			qw422016.N().S(list(s.Columns, "#"))
-//line arche.qtpl:157
+//line arche.qtpl:175
 			qw422016.N().S(` := query.Get()
 `)
-//line arche.qtpl:158
+//line arche.qtpl:176
 		}
-//line arche.qtpl:159
+//line arche.qtpl:177
 		s.Entity = "query.Entity()"
 
-//line arche.qtpl:160
+//line arche.qtpl:178
 		s.Stop = "query.Close()\nbreak"
 
-//line arche.qtpl:161
+//line arche.qtpl:179
 		streambody(qw422016, s)
-//line arche.qtpl:161
+//line arche.qtpl:179
 		qw422016.N().S(`	}
 `)
-//line arche.qtpl:163
+//line arche.qtpl:181
 		if !s.Writes {
-//line arche.qtpl:163
+//line arche.qtpl:181
 			qw422016.N().S(`	g.Sum += sum
 `)
-//line arche.qtpl:165
+//line arche.qtpl:183
 		}
-//line arche.qtpl:165
+//line arche.qtpl:183
 		qw422016.N().S(`}
 `)
-//line arche.qtpl:167
+//line arche.qtpl:185
 	}
-//line arche.qtpl:167
+//line arche.qtpl:185
 	qw422016.N().S(`
 `)
-//line arche.qtpl:168
+//line arche.qtpl:186
 	for _, s := range p.Changes {
-//line arche.qtpl:168
+//line arche.qtpl:186
 		qw422016.N().S(`
 `)
-//line arche.qtpl:169
+//line arche.qtpl:187
 		switch s.Op {
-//line arche.qtpl:170
+//line arche.qtpl:188
 		case drive.Change:
-//line arche.qtpl:170
+//line arche.qtpl:188
 			qw422016.N().S(`
 func (g *game) `)
-//line arche.qtpl:171
+//line arche.qtpl:189
 			qw422016.N().S(s.Func)
-//line arche.qtpl:171
+//line arche.qtpl:189
 			qw422016.N().S(`(list *drive.List, targets []handle) {
 `)
-//line arche.qtpl:172
+//line arche.qtpl:190
 			if p.ByFilter(s) && len(s.Add) > 0 {
-//line arche.qtpl:172
+//line arche.qtpl:190
 				qw422016.N().S(`	query := g.`)
-//line arche.qtpl:173
+//line arche.qtpl:191
 				qw422016.N().S(s.Func)
-//line arche.qtpl:173
+//line arche.qtpl:191
 				qw422016.N().S(`Map.AddBatchQ(g.`)
-//line arche.qtpl:173
+//line arche.qtpl:191
 				qw422016.N().S(s.Func)
-//line arche.qtpl:173
+//line arche.qtpl:191
 				qw422016.N().S(`All.Filter(g.world))
 	for query.Next() {
 		`)
-//line arche.qtpl:175
+//line arche.qtpl:193
 				qw422016.N().S(list(s.Add, "#"))
-//line arche.qtpl:175
+//line arche.qtpl:193
 				qw422016.N().S(` := query.Get()
 		`)
-//line arche.qtpl:176
+//line arche.qtpl:194
 				qw422016.N().S(list(s.Add, "*#"))
-//line arche.qtpl:176
+//line arche.qtpl:194
 				qw422016.N().S(` = `)
-//line arche.qtpl:176
+//line arche.qtpl:194
 				qw422016.N().S(list(s.Add, "new@(0)"))
-//line arche.qtpl:176
+//line arche.qtpl:194
 				qw422016.N().S(`
 	}
 `)
-//line arche.qtpl:178
+//line arche.qtpl:196
 			} else if p.ByFilter(s) {
-//line arche.qtpl:178
+//line arche.qtpl:196
 				qw422016.N().S(`	g.`)
-//line arche.qtpl:179
+//line arche.qtpl:197
 				qw422016.N().S(s.Func)
-//line arche.qtpl:179
+//line arche.qtpl:197
 				qw422016.N().S(`Map.RemoveBatch(g.`)
-//line arche.qtpl:179
+//line arche.qtpl:197
 				qw422016.N().S(s.Func)
-//line arche.qtpl:179
+//line arche.qtpl:197
 				qw422016.N().S(`All.Filter(g.world))
 `)
-//line arche.qtpl:180
+//line arche.qtpl:198
 			} else {
-//line arche.qtpl:180
+//line arche.qtpl:198
 				qw422016.N().S(`	for `)
-//line arche.qtpl:181
+//line arche.qtpl:199
 				if len(s.Add) > 0 {
-//line arche.qtpl:181
+//line arche.qtpl:199
 					qw422016.N().S(`i`)
-//line arche.qtpl:181
+//line arche.qtpl:199
 				} else {
-//line arche.qtpl:181
+//line arche.qtpl:199
 					qw422016.N().S(`_`)
-//line arche.qtpl:181
+//line arche.qtpl:199
 				}
-//line arche.qtpl:181
+//line arche.qtpl:199
 				qw422016.N().S(`, e := range targets {
-`)
-//line arche.qtpl:182
-				streamobserved(qw422016, s.Add)
-//line arche.qtpl:182
-				qw422016.N().S(`		g.`)
-//line arche.qtpl:183
+		g.`)
+//line arche.qtpl:200
 				qw422016.N().S(s.Func)
-//line arche.qtpl:183
+//line arche.qtpl:200
 				qw422016.N().S(`Exchange.`)
-//line arche.qtpl:183
+//line arche.qtpl:200
 				if len(s.Drop) == 0 {
-//line arche.qtpl:183
+//line arche.qtpl:200
 					qw422016.N().S(`Add`)
-//line arche.qtpl:183
+//line arche.qtpl:200
 				} else if len(s.Add) == 0 {
-//line arche.qtpl:183
+//line arche.qtpl:200
 					qw422016.N().S(`Remove`)
-//line arche.qtpl:183
+//line arche.qtpl:200
 				} else {
-//line arche.qtpl:183
+//line arche.qtpl:200
 					qw422016.N().S(`Exchange`)
-//line arche.qtpl:183
+//line arche.qtpl:200
 				}
-//line arche.qtpl:183
+//line arche.qtpl:200
 				qw422016.N().S(`(e)
 `)
-//line arche.qtpl:184
+//line arche.qtpl:201
 				if len(s.Add) > 0 {
-//line arche.qtpl:184
+//line arche.qtpl:201
 					qw422016.N().S(`		n := list.Serials[i]
 `)
-//line arche.qtpl:186
+//line arche.qtpl:203
 				}
-//line arche.qtpl:187
+//line arche.qtpl:204
 				for _, c := range s.Add {
-//line arche.qtpl:187
+//line arche.qtpl:204
 					qw422016.N().S(`		*g.map`)
-//line arche.qtpl:188
+//line arche.qtpl:205
 					qw422016.N().S(c.Name)
-//line arche.qtpl:188
+//line arche.qtpl:205
 					qw422016.N().S(`.GetUnchecked(e) = new`)
-//line arche.qtpl:188
+//line arche.qtpl:205
 					qw422016.N().S(c.Name)
-//line arche.qtpl:188
+//line arche.qtpl:205
 					qw422016.N().S(`(n)
 `)
-//line arche.qtpl:189
+//line arche.qtpl:206
 				}
-//line arche.qtpl:189
+//line arche.qtpl:206
 				qw422016.N().S(`	}
 `)
-//line arche.qtpl:191
+//line arche.qtpl:208
 			}
-//line arche.qtpl:191
+//line arche.qtpl:208
 			qw422016.N().S(`}
 `)
-//line arche.qtpl:193
+//line arche.qtpl:210
 		case drive.Set:
-//line arche.qtpl:193
+//line arche.qtpl:210
 			qw422016.N().S(`
 func (g *game) `)
-//line arche.qtpl:194
+//line arche.qtpl:211
 			qw422016.N().S(s.Func)
-//line arche.qtpl:194
+//line arche.qtpl:211
 			qw422016.N().S(`(list *drive.List, targets []handle, frame uint32) {
 	for i, e := range targets {
 		*g.map`)
-//line arche.qtpl:196
+//line arche.qtpl:213
 			qw422016.N().S(s.Component.Name)
-//line arche.qtpl:196
+//line arche.qtpl:213
 			qw422016.N().S(`.Get(e) = new`)
-//line arche.qtpl:196
+//line arche.qtpl:213
 			qw422016.N().S(s.Component.Name)
-//line arche.qtpl:196
+//line arche.qtpl:213
 			qw422016.N().S(`(list.Serials[i] + frame)
 	}
 }
 `)
-//line arche.qtpl:199
+//line arche.qtpl:216
 		case drive.Lookup:
-//line arche.qtpl:199
+//line arche.qtpl:216
 			qw422016.N().S(`
 func (g *game) `)
-//line arche.qtpl:200
+//line arche.qtpl:217
 			qw422016.N().S(s.Func)
-//line arche.qtpl:200
+//line arche.qtpl:217
 			qw422016.N().S(`(list *drive.List, targets []handle) {
 	sum, world, typed := uint64(0), g.world, &g.map`)
-//line arche.qtpl:201
+//line arche.qtpl:218
 			qw422016.N().S(s.Component.Name)
-//line arche.qtpl:201
+//line arche.qtpl:218
 			qw422016.N().S(`
 	for _, e := range targets {
 		if world.Alive(e) {
 			if c := typed.GetUnchecked(e); c != nil {
 				sum += `)
-//line arche.qtpl:205
+//line arche.qtpl:222
 			qw422016.N().S(s.Component.Glance("c"))
-//line arche.qtpl:205
+//line arche.qtpl:222
 			qw422016.N().S(`
 			}
 		}
@@ -743,19 +795,19 @@ func (g *game) `)
 	g.Sum += sum
 }
 `)
-//line arche.qtpl:211
+//line arche.qtpl:228
 		}
-//line arche.qtpl:211
+//line arche.qtpl:228
 		qw422016.N().S(`
 `)
-//line arche.qtpl:212
+//line arche.qtpl:229
 	}
-//line arche.qtpl:212
+//line arche.qtpl:229
 	qw422016.N().S(`
 `)
-//line arche.qtpl:213
+//line arche.qtpl:230
 	if p.FewChildren {
-//line arche.qtpl:213
+//line arche.qtpl:230
 		qw422016.N().S(`
 func (g *game) attach(children, parents []handle) {
 	for i, e := range children {
@@ -790,22 +842,22 @@ func (g *game) visit() {
 			continue
 		}
 		above := g.map`)
-//line arche.qtpl:246
+//line arche.qtpl:263
 		qw422016.N().S(p.Via.Name)
-//line arche.qtpl:246
+//line arche.qtpl:263
 		qw422016.N().S(`.GetUnchecked(link.Parent)
 		`)
-//line arche.qtpl:247
+//line arche.qtpl:264
 		qw422016.N().S(p.Via.Touch("child", "above"))
-//line arche.qtpl:247
+//line arche.qtpl:264
 		qw422016.N().S(`
 	}
 	g.Sum += sum
 }
 `)
-//line arche.qtpl:251
+//line arche.qtpl:268
 	} else if p.Relations {
-//line arche.qtpl:251
+//line arche.qtpl:268
 		qw422016.N().S(`
 func (g *game) attach(children, parents []handle) {
 	for i, e := range children {
@@ -831,9 +883,9 @@ func (g *game) parentOf(e handle) (parent handle, attached bool) {
 }
 
 `)
-//line arche.qtpl:275
+//line arche.qtpl:292
 		if p.Tree {
-//line arche.qtpl:275
+//line arche.qtpl:292
 			qw422016.N().S(`
 // despawn destroys the children of a parent in one batch, which destroys no children of theirs. So
 // the lowest families come first.
@@ -855,9 +907,9 @@ func (g *game) despawn(root handle) {
 	g.world.RemoveEntity(root)
 }
 `)
-//line arche.qtpl:295
+//line arche.qtpl:312
 		} else {
-//line arche.qtpl:295
+//line arche.qtpl:312
 			qw422016.N().S(`
 func (g *game) visit() {
 	sum := uint64(0)
@@ -869,287 +921,287 @@ func (g *game) visit() {
 		}
 		_, child := query.Get()
 		above := g.map`)
-//line arche.qtpl:305
+//line arche.qtpl:322
 			qw422016.N().S(p.Via.Name)
-//line arche.qtpl:305
+//line arche.qtpl:322
 			qw422016.N().S(`.Get(parent)
 		`)
-//line arche.qtpl:306
+//line arche.qtpl:323
 			qw422016.N().S(p.Via.Touch("child", "above"))
-//line arche.qtpl:306
+//line arche.qtpl:323
 			qw422016.N().S(`
 	}
 	g.Sum += sum
 }
 `)
-//line arche.qtpl:310
+//line arche.qtpl:327
 		}
-//line arche.qtpl:310
+//line arche.qtpl:327
 		qw422016.N().S(`
 `)
-//line arche.qtpl:311
+//line arche.qtpl:328
 	}
-//line arche.qtpl:311
+//line arche.qtpl:328
 	qw422016.N().S(`
 `)
-//line arche.qtpl:312
+//line arche.qtpl:329
 }
 
-//line arche.qtpl:312
+//line arche.qtpl:329
 func WriteArche(qq422016 qtio422016.Writer, p *Program) {
-//line arche.qtpl:312
+//line arche.qtpl:329
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line arche.qtpl:312
+//line arche.qtpl:329
 	StreamArche(qw422016, p)
-//line arche.qtpl:312
+//line arche.qtpl:329
 	qt422016.ReleaseWriter(qw422016)
-//line arche.qtpl:312
+//line arche.qtpl:329
 }
 
-//line arche.qtpl:312
+//line arche.qtpl:329
 func Arche(p *Program) string {
-//line arche.qtpl:312
+//line arche.qtpl:329
 	qb422016 := qt422016.AcquireByteBuffer()
-//line arche.qtpl:312
+//line arche.qtpl:329
 	WriteArche(qb422016, p)
-//line arche.qtpl:312
+//line arche.qtpl:329
 	qs422016 := string(qb422016.B)
-//line arche.qtpl:312
+//line arche.qtpl:329
 	qt422016.ReleaseByteBuffer(qb422016)
-//line arche.qtpl:312
+//line arche.qtpl:329
 	return qs422016
-//line arche.qtpl:312
+//line arche.qtpl:329
 }
 
 // filterArche makes the filter of a system.
 
-//line arche.qtpl:315
+//line arche.qtpl:332
 func streamfilterArche(qw422016 *qt422016.Writer, s *Step) {
-//line arche.qtpl:315
+//line arche.qtpl:332
 	qw422016.N().S(`generic.NewFilter`)
-//line arche.qtpl:316
+//line arche.qtpl:333
 	qw422016.N().D(len(s.Columns))
-//line arche.qtpl:316
+//line arche.qtpl:333
 	qw422016.N().S(some("[", s.Columns, "@", "]"))
-//line arche.qtpl:316
+//line arche.qtpl:333
 	qw422016.N().S(`()`)
-//line arche.qtpl:317
+//line arche.qtpl:334
 	qw422016.N().S(some(".Optional(", s.Optional, "generic.T[@]()", ")") +
 		some(".With(", s.With, "generic.T[@]()", ")") +
 		some(".Without(", s.Without, "generic.T[@]()", ")"))
-//line arche.qtpl:319
+//line arche.qtpl:336
 }
 
-//line arche.qtpl:319
+//line arche.qtpl:336
 func writefilterArche(qq422016 qtio422016.Writer, s *Step) {
-//line arche.qtpl:319
+//line arche.qtpl:336
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line arche.qtpl:319
+//line arche.qtpl:336
 	streamfilterArche(qw422016, s)
-//line arche.qtpl:319
+//line arche.qtpl:336
 	qt422016.ReleaseWriter(qw422016)
-//line arche.qtpl:319
+//line arche.qtpl:336
 }
 
-//line arche.qtpl:319
+//line arche.qtpl:336
 func filterArche(s *Step) string {
-//line arche.qtpl:319
+//line arche.qtpl:336
 	qb422016 := qt422016.AcquireByteBuffer()
-//line arche.qtpl:319
+//line arche.qtpl:336
 	writefilterArche(qb422016, s)
-//line arche.qtpl:319
+//line arche.qtpl:336
 	qs422016 := string(qb422016.B)
-//line arche.qtpl:319
+//line arche.qtpl:336
 	qt422016.ReleaseByteBuffer(qb422016)
-//line arche.qtpl:319
+//line arche.qtpl:336
 	return qs422016
-//line arche.qtpl:319
+//line arche.qtpl:336
 }
 
 // createArche creates entities of a set of components.
 
-//line arche.qtpl:322
+//line arche.qtpl:339
 func streamcreateArche(qw422016 *qt422016.Writer, p *Program, v Variant) {
-//line arche.qtpl:323
+//line arche.qtpl:340
 	if p.SpawnsLists() {
-//line arche.qtpl:323
+//line arche.qtpl:340
 		qw422016.N().S(`	query := g.`)
-//line arche.qtpl:324
+//line arche.qtpl:341
 		qw422016.N().S(v.Field)
-//line arche.qtpl:324
+//line arche.qtpl:341
 		qw422016.N().S(`.NewBatchQ(len(numbers))
 	for i := 0; query.Next(); i++ {
 		n := numbers[i]
 		made[i] = query.Entity()
 		`)
-//line arche.qtpl:328
+//line arche.qtpl:345
 		qw422016.N().S(list(v.Components, "#"))
-//line arche.qtpl:328
+//line arche.qtpl:345
 		qw422016.N().S(` := query.Get()
 		`)
-//line arche.qtpl:329
+//line arche.qtpl:346
 		qw422016.N().S(assigned(v.Components, "*#"))
-//line arche.qtpl:329
+//line arche.qtpl:346
 		qw422016.N().S(`
 	}
 `)
-//line arche.qtpl:331
+//line arche.qtpl:348
 	} else {
-//line arche.qtpl:331
+//line arche.qtpl:348
 		qw422016.N().S(`	for i, n := range numbers {
 		e := g.`)
-//line arche.qtpl:333
+//line arche.qtpl:350
 		qw422016.N().S(v.Field)
-//line arche.qtpl:333
+//line arche.qtpl:350
 		qw422016.N().S(`.New()
 		`)
-//line arche.qtpl:334
+//line arche.qtpl:351
 		qw422016.N().S(list(v.Components, "#"))
-//line arche.qtpl:334
+//line arche.qtpl:351
 		qw422016.N().S(` := g.`)
-//line arche.qtpl:334
+//line arche.qtpl:351
 		qw422016.N().S(v.Field)
-//line arche.qtpl:334
+//line arche.qtpl:351
 		qw422016.N().S(`.GetUnchecked(e)
 		`)
-//line arche.qtpl:335
+//line arche.qtpl:352
 		qw422016.N().S(assigned(v.Components, "*#"))
-//line arche.qtpl:335
+//line arche.qtpl:352
 		qw422016.N().S(`
 		made[i] = e
 	}
 `)
-//line arche.qtpl:338
+//line arche.qtpl:355
 	}
-//line arche.qtpl:339
+//line arche.qtpl:356
 }
 
-//line arche.qtpl:339
+//line arche.qtpl:356
 func writecreateArche(qq422016 qtio422016.Writer, p *Program, v Variant) {
-//line arche.qtpl:339
+//line arche.qtpl:356
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line arche.qtpl:339
+//line arche.qtpl:356
 	streamcreateArche(qw422016, p, v)
-//line arche.qtpl:339
+//line arche.qtpl:356
 	qt422016.ReleaseWriter(qw422016)
-//line arche.qtpl:339
+//line arche.qtpl:356
 }
 
-//line arche.qtpl:339
+//line arche.qtpl:356
 func createArche(p *Program, v Variant) string {
-//line arche.qtpl:339
+//line arche.qtpl:356
 	qb422016 := qt422016.AcquireByteBuffer()
-//line arche.qtpl:339
+//line arche.qtpl:356
 	writecreateArche(qb422016, p, v)
-//line arche.qtpl:339
+//line arche.qtpl:356
 	qs422016 := string(qb422016.B)
-//line arche.qtpl:339
+//line arche.qtpl:356
 	qt422016.ReleaseByteBuffer(qb422016)
-//line arche.qtpl:339
+//line arche.qtpl:356
 	return qs422016
-//line arche.qtpl:339
+//line arche.qtpl:356
 }
 
 // ArcheFillers is the file with the component types that no entity has, and their queries.
 
-//line arche.qtpl:342
+//line arche.qtpl:359
 func StreamArcheFillers(qw422016 *qt422016.Writer, p *Program) {
-//line arche.qtpl:343
+//line arche.qtpl:360
 	streamheader(qw422016, p.World)
-//line arche.qtpl:343
+//line arche.qtpl:360
 	qw422016.N().S(`
 
 import (
 	"github.com/mlange-42/arche/ecs"
 `)
-//line arche.qtpl:347
+//line arche.qtpl:364
 	if len(p.Idle) > 0 {
-//line arche.qtpl:347
+//line arche.qtpl:364
 		qw422016.N().S(`	"github.com/mlange-42/arche/generic"
 `)
-//line arche.qtpl:349
+//line arche.qtpl:366
 	}
-//line arche.qtpl:349
+//line arche.qtpl:366
 	qw422016.N().S(`)
 
 `)
-//line arche.qtpl:352
+//line arche.qtpl:369
 	streamfillerTypes(qw422016, p)
-//line arche.qtpl:352
+//line arche.qtpl:369
 	qw422016.N().S(`
 
 `)
-//line arche.qtpl:354
+//line arche.qtpl:371
 	streamidleQueries(qw422016, p, func(q Idle) string { return fmt.Sprintf("*generic.Filter%d[%s]", len(q.Types), list(q.Types, "@")) })
-//line arche.qtpl:354
+//line arche.qtpl:371
 	qw422016.N().S(`
 
 func (g *game) register() {
 	w := g.world
 `)
-//line arche.qtpl:358
+//line arche.qtpl:375
 	for _, c := range p.Fillers {
-//line arche.qtpl:358
+//line arche.qtpl:375
 		qw422016.N().S(`	ecs.ComponentID[`)
-//line arche.qtpl:359
+//line arche.qtpl:376
 		qw422016.N().S(c.Name)
-//line arche.qtpl:359
+//line arche.qtpl:376
 		qw422016.N().S(`](w)
 `)
-//line arche.qtpl:360
+//line arche.qtpl:377
 	}
-//line arche.qtpl:361
+//line arche.qtpl:378
 	for _, q := range p.Idle {
-//line arche.qtpl:361
+//line arche.qtpl:378
 		qw422016.N().S(`	g.`)
-//line arche.qtpl:362
+//line arche.qtpl:379
 		qw422016.N().S(q.Name)
-//line arche.qtpl:362
+//line arche.qtpl:379
 		qw422016.N().S(` = generic.NewFilter`)
-//line arche.qtpl:362
+//line arche.qtpl:379
 		qw422016.N().D(len(q.Types))
-//line arche.qtpl:362
+//line arche.qtpl:379
 		qw422016.N().S(`[`)
-//line arche.qtpl:362
+//line arche.qtpl:379
 		qw422016.N().S(list(q.Types, "@"))
-//line arche.qtpl:362
+//line arche.qtpl:379
 		qw422016.N().S(`]()
 	g.`)
-//line arche.qtpl:363
+//line arche.qtpl:380
 		qw422016.N().S(q.Name)
-//line arche.qtpl:363
+//line arche.qtpl:380
 		qw422016.N().S(`.Register(w)
 `)
-//line arche.qtpl:364
+//line arche.qtpl:381
 	}
-//line arche.qtpl:364
+//line arche.qtpl:381
 	qw422016.N().S(`}
 `)
-//line arche.qtpl:366
+//line arche.qtpl:383
 }
 
-//line arche.qtpl:366
+//line arche.qtpl:383
 func WriteArcheFillers(qq422016 qtio422016.Writer, p *Program) {
-//line arche.qtpl:366
+//line arche.qtpl:383
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line arche.qtpl:366
+//line arche.qtpl:383
 	StreamArcheFillers(qw422016, p)
-//line arche.qtpl:366
+//line arche.qtpl:383
 	qt422016.ReleaseWriter(qw422016)
-//line arche.qtpl:366
+//line arche.qtpl:383
 }
 
-//line arche.qtpl:366
+//line arche.qtpl:383
 func ArcheFillers(p *Program) string {
-//line arche.qtpl:366
+//line arche.qtpl:383
 	qb422016 := qt422016.AcquireByteBuffer()
-//line arche.qtpl:366
+//line arche.qtpl:383
 	WriteArcheFillers(qb422016, p)
-//line arche.qtpl:366
+//line arche.qtpl:383
 	qs422016 := string(qb422016.B)
-//line arche.qtpl:366
+//line arche.qtpl:383
 	qt422016.ReleaseByteBuffer(qb422016)
-//line arche.qtpl:366
+//line arche.qtpl:383
 	return qs422016
-//line arche.qtpl:366
+//line arche.qtpl:383
 }

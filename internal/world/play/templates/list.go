@@ -24,6 +24,11 @@ func (p *Program) Detected() []*Component {
 	return lists.Filter(p.Components, func(c *Component) bool { return c.Detected })
 }
 
+// Observed lists the components whose addition calls an observer.
+func (p *Program) Observed() []*Component {
+	return lists.Filter(p.Components, func(c *Component) bool { return c.Observed })
+}
+
 // Listed lists the components with detected writes of a library that does not detect them.
 func (p *Program) Listed() []*Component {
 	if p.Detects {

@@ -46,9 +46,6 @@ func (p *Program) SpawnsLists() bool {
 // verbs are the operations that a mode changes, in messages.
 var verbs = map[drive.Op]string{drive.Spawn: "creates", drive.Destroy: "destroys", drive.Change: "changes components of"}
 
-// needed are the operations that no program emulates. Each has the name of its scenario.
-var needed = map[drive.Op]bool{drive.Clone: true, drive.Despawn: true, drive.Save: true}
-
 // scenarios that measure these operations.
 var scenarios = map[drive.Op]string{drive.Destroy: "destroy", drive.Change: "exchange"}
 
@@ -69,17 +66,31 @@ func (p *Program) Parallel() *Step {
 	return p.Systems[i]
 }
 
-// Lacks returns the reason why the library does not have an operation, or the access mode of the
-// measured steps; "" if it has them. It continues a sentence that begins with the name of the library.
+// needs returns the scenario of the feature that a step needs of the library, "" for none. Frames
+// emulate detection and observers; measured steps do not.
+func (s *Step) needs() string {
+	switch {
+	case s.Op == drive.Clone || s.Op == drive.Despawn || s.Op == drive.Save:
+		return string(s.Op)
+	case s.Parallel():
+		return "parallel"
+	case s.Measured && s.Op == drive.Detect:
+		return "detect"
+	case s.Measured && slices.ContainsFunc(s.Add, func(c *Component) bool { return c.Observed }):
+		return "observe"
+	}
+	return ""
+}
+
+// Lacks returns the reason why the library does not have a feature that a step needs, or the
+// access mode of the measured steps; "" if it has them. It continues a sentence that begins with
+// the name of the library.
 func (p *Program) Lacks() string {
 	if p.Library == "reference" {
 		return ""
 	}
 	for _, s := range p.Steps {
-		if reason := p.library.Why(string(s.Op)); needed[s.Op] && reason != "" {
-			return reason
-		}
-		if reason := p.library.Why("parallel"); s.Parallel() && reason != "" {
+		if reason := p.library.Why(s.needs()); reason != "" {
 			return reason
 		}
 	}

@@ -19,7 +19,8 @@ func init() {
 			Detection: bySet,
 			Commands:  byList,
 		},
-		Lists: []drive.Op{drive.Spawn, drive.Destroy},
+		Lists:   []drive.Op{drive.Spawn, drive.Destroy},
+		Filters: []drive.Op{drive.Destroy},
 		Notes: map[string]string{
 			"create:mode=entity": "has builders of at most six components: SetComponent adds the others",
 			"create:mode=batch":  "has builders of at most six components: SetComponent adds the others; a batch returns no entities: a filter finds them behind the older ones",

@@ -243,343 +243,361 @@ func (g *game) alive(e handle) bool { return g.world.IsValid(e) }
 	qw422016.N().S(`
 
 
+`)
+//line teishoku.qtpl:76
+	if s := p.DestroysAll(); s != nil {
+//line teishoku.qtpl:76
+		qw422016.N().S(`
+func (g *game) destroyAll() {
+	teishoku.NewFilter[`)
+//line teishoku.qtpl:78
+		qw422016.N().S(s.Select.Name)
+//line teishoku.qtpl:78
+		qw422016.N().S(`](g.world).RemoveEntities() // a kept filter of one component overlooks entities
+	g.changes++
+}
+`)
+//line teishoku.qtpl:81
+	}
+//line teishoku.qtpl:81
+	qw422016.N().S(`
 func (g *game) destroy(targets []handle) {
 	g.changes++
 `)
-//line teishoku.qtpl:78
+//line teishoku.qtpl:84
 	if p.PerEntity() {
-//line teishoku.qtpl:78
+//line teishoku.qtpl:84
 		qw422016.N().S(`	for _, e := range targets {
 		g.world.RemoveEntity(e)
 	}
 `)
-//line teishoku.qtpl:82
+//line teishoku.qtpl:88
 	} else {
-//line teishoku.qtpl:82
+//line teishoku.qtpl:88
 		qw422016.N().S(`	g.world.RemoveEntities(targets)
 `)
-//line teishoku.qtpl:84
+//line teishoku.qtpl:90
 	}
-//line teishoku.qtpl:84
+//line teishoku.qtpl:90
 	qw422016.N().S(`}
 `)
-//line teishoku.qtpl:86
+//line teishoku.qtpl:92
 	for _, c := range p.Components {
-//line teishoku.qtpl:86
+//line teishoku.qtpl:92
 		qw422016.N().S(`
 func (g *game) get`)
-//line teishoku.qtpl:87
+//line teishoku.qtpl:93
 		qw422016.N().S(c.Name)
-//line teishoku.qtpl:87
+//line teishoku.qtpl:93
 		qw422016.N().S(`(e handle) *`)
-//line teishoku.qtpl:87
+//line teishoku.qtpl:93
 		qw422016.N().S(c.Name)
-//line teishoku.qtpl:87
+//line teishoku.qtpl:93
 		qw422016.N().S(` { return g.builder`)
-//line teishoku.qtpl:87
+//line teishoku.qtpl:93
 		qw422016.N().S(c.Name)
-//line teishoku.qtpl:87
+//line teishoku.qtpl:93
 		qw422016.N().S(`.Get(e) }
 `)
-//line teishoku.qtpl:88
+//line teishoku.qtpl:94
 	}
-//line teishoku.qtpl:88
+//line teishoku.qtpl:94
 	qw422016.N().S(`
 `)
-//line teishoku.qtpl:89
+//line teishoku.qtpl:95
 	for _, late := range p.Late {
-//line teishoku.qtpl:89
+//line teishoku.qtpl:95
 		qw422016.N().S(`
 func use`)
-//line teishoku.qtpl:90
+//line teishoku.qtpl:96
 		qw422016.N().S(late)
-//line teishoku.qtpl:90
+//line teishoku.qtpl:96
 		qw422016.N().S(`(g *game, e handle, n uint32) {
 	types := teishoku.NewBuilder[`)
-//line teishoku.qtpl:91
+//line teishoku.qtpl:97
 		qw422016.N().S(late)
-//line teishoku.qtpl:91
+//line teishoku.qtpl:97
 		qw422016.N().S(`](g.world)
 	types.Set(e, `)
-//line teishoku.qtpl:92
+//line teishoku.qtpl:98
 		qw422016.N().S(late)
-//line teishoku.qtpl:92
+//line teishoku.qtpl:98
 		qw422016.N().S(`{n})
 	g.Sum += uint64(types.Get(e).N)
 }
 `)
-//line teishoku.qtpl:95
+//line teishoku.qtpl:101
 	}
-//line teishoku.qtpl:95
+//line teishoku.qtpl:101
 	qw422016.N().S(`
 `)
-//line teishoku.qtpl:96
+//line teishoku.qtpl:102
 	for _, s := range p.Systems {
-//line teishoku.qtpl:96
+//line teishoku.qtpl:102
 		qw422016.N().S(`
 func (g *game) `)
-//line teishoku.qtpl:97
+//line teishoku.qtpl:103
 		qw422016.N().S(s.Func)
-//line teishoku.qtpl:97
+//line teishoku.qtpl:103
 		qw422016.N().S(`(`)
-//line teishoku.qtpl:97
+//line teishoku.qtpl:103
 		qw422016.N().S(s.Arguments())
-//line teishoku.qtpl:97
+//line teishoku.qtpl:103
 		qw422016.N().S(`) {
 `)
-//line teishoku.qtpl:98
+//line teishoku.qtpl:104
 		if !s.Writes {
-//line teishoku.qtpl:98
+//line teishoku.qtpl:104
 			qw422016.N().S(`	sum := uint64(0)
 `)
-//line teishoku.qtpl:100
+//line teishoku.qtpl:106
 		}
-//line teishoku.qtpl:101
+//line teishoku.qtpl:107
 		if s.Once {
-//line teishoku.qtpl:101
+//line teishoku.qtpl:107
 			qw422016.N().S(`	filter := teishoku.NewFilter`)
-//line teishoku.qtpl:102
+//line teishoku.qtpl:108
 			qw422016.N().S(numbered(s.Required))
-//line teishoku.qtpl:102
+//line teishoku.qtpl:108
 			qw422016.N().S(`[`)
-//line teishoku.qtpl:102
+//line teishoku.qtpl:108
 			qw422016.N().S(list(s.Required, "@"))
-//line teishoku.qtpl:102
+//line teishoku.qtpl:108
 			qw422016.N().S(`](g.world)
 `)
-//line teishoku.qtpl:103
+//line teishoku.qtpl:109
 		} else {
-//line teishoku.qtpl:104
+//line teishoku.qtpl:110
 			if len(s.Required) == 1 {
-//line teishoku.qtpl:104
+//line teishoku.qtpl:110
 				qw422016.N().S(`	if g.`)
-//line teishoku.qtpl:105
+//line teishoku.qtpl:111
 				qw422016.N().S(s.Func)
-//line teishoku.qtpl:105
+//line teishoku.qtpl:111
 				qw422016.N().S(`Made != g.changes { // a kept filter of one component overlooks entities
 		g.`)
-//line teishoku.qtpl:106
+//line teishoku.qtpl:112
 				qw422016.N().S(s.Func)
-//line teishoku.qtpl:106
+//line teishoku.qtpl:112
 				qw422016.N().S(`Filter, g.`)
-//line teishoku.qtpl:106
+//line teishoku.qtpl:112
 				qw422016.N().S(s.Func)
-//line teishoku.qtpl:106
+//line teishoku.qtpl:112
 				qw422016.N().S(`Made = teishoku.NewFilter[`)
-//line teishoku.qtpl:106
+//line teishoku.qtpl:112
 				qw422016.N().S(list(s.Required, "@"))
-//line teishoku.qtpl:106
+//line teishoku.qtpl:112
 				qw422016.N().S(`](g.world), g.changes
 	}
 `)
-//line teishoku.qtpl:108
+//line teishoku.qtpl:114
 			}
-//line teishoku.qtpl:108
+//line teishoku.qtpl:114
 			qw422016.N().S(`	filter := g.`)
-//line teishoku.qtpl:109
+//line teishoku.qtpl:115
 			qw422016.N().S(s.Func)
-//line teishoku.qtpl:109
+//line teishoku.qtpl:115
 			qw422016.N().S(`Filter
 	filter.Reset()
 `)
-//line teishoku.qtpl:111
+//line teishoku.qtpl:117
 		}
-//line teishoku.qtpl:111
+//line teishoku.qtpl:117
 		qw422016.N().S(`	for filter.Next() {
 `)
-//line teishoku.qtpl:113
+//line teishoku.qtpl:119
 		for _, c := range s.Without {
-//line teishoku.qtpl:113
+//line teishoku.qtpl:119
 			qw422016.N().S(`		if g.builder`)
-//line teishoku.qtpl:114
+//line teishoku.qtpl:120
 			qw422016.N().S(c.Name)
-//line teishoku.qtpl:114
+//line teishoku.qtpl:120
 			qw422016.N().S(`.Get(filter.Entity()) != nil {
 			continue
 		}
 `)
-//line teishoku.qtpl:117
-		}
-//line teishoku.qtpl:118
-		if len(s.Parameters) > 0 {
-//line teishoku.qtpl:118
-			qw422016.N().S(`		`)
-//line teishoku.qtpl:119
-			qw422016.N().S(list(s.Parameters, "#"))
-//line teishoku.qtpl:119
-			qw422016.N().S(some(", ", s.With, "_", ""))
-//line teishoku.qtpl:119
-			qw422016.N().S(` := filter.Get()
-`)
-//line teishoku.qtpl:120
-		}
-//line teishoku.qtpl:121
-		for _, c := range s.Optional {
-//line teishoku.qtpl:121
-			qw422016.N().S(`		`)
-//line teishoku.qtpl:122
-			qw422016.N().S(c.Var)
-//line teishoku.qtpl:122
-			qw422016.N().S(` := g.builder`)
-//line teishoku.qtpl:122
-			qw422016.N().S(c.Name)
-//line teishoku.qtpl:122
-			qw422016.N().S(`.Get(filter.Entity())
-`)
 //line teishoku.qtpl:123
 		}
 //line teishoku.qtpl:124
-		s.Entity = "filter.Entity()"
-
+		if len(s.Parameters) > 0 {
+//line teishoku.qtpl:124
+			qw422016.N().S(`		`)
 //line teishoku.qtpl:125
-		streambody(qw422016, s)
+			qw422016.N().S(list(s.Parameters, "#"))
 //line teishoku.qtpl:125
-		qw422016.N().S(`	}
+			qw422016.N().S(some(", ", s.With, "_", ""))
+//line teishoku.qtpl:125
+			qw422016.N().S(` := filter.Get()
 `)
+//line teishoku.qtpl:126
+		}
 //line teishoku.qtpl:127
-		if !s.Writes {
+		for _, c := range s.Optional {
 //line teishoku.qtpl:127
-			qw422016.N().S(`	g.Sum += sum
+			qw422016.N().S(`		`)
+//line teishoku.qtpl:128
+			qw422016.N().S(c.Var)
+//line teishoku.qtpl:128
+			qw422016.N().S(` := g.builder`)
+//line teishoku.qtpl:128
+			qw422016.N().S(c.Name)
+//line teishoku.qtpl:128
+			qw422016.N().S(`.Get(filter.Entity())
 `)
 //line teishoku.qtpl:129
 		}
-//line teishoku.qtpl:129
-		qw422016.N().S(`}
-`)
+//line teishoku.qtpl:130
+		s.Entity = "filter.Entity()"
+
 //line teishoku.qtpl:131
-	}
+		streambody(qw422016, s)
 //line teishoku.qtpl:131
-	qw422016.N().S(`
-`)
-//line teishoku.qtpl:132
-	for _, s := range p.Changes {
-//line teishoku.qtpl:132
-		qw422016.N().S(`
+		qw422016.N().S(`	}
 `)
 //line teishoku.qtpl:133
+		if !s.Writes {
+//line teishoku.qtpl:133
+			qw422016.N().S(`	g.Sum += sum
+`)
+//line teishoku.qtpl:135
+		}
+//line teishoku.qtpl:135
+		qw422016.N().S(`}
+`)
+//line teishoku.qtpl:137
+	}
+//line teishoku.qtpl:137
+	qw422016.N().S(`
+`)
+//line teishoku.qtpl:138
+	for _, s := range p.Changes {
+//line teishoku.qtpl:138
+		qw422016.N().S(`
+`)
+//line teishoku.qtpl:139
 		switch s.Op {
-//line teishoku.qtpl:134
+//line teishoku.qtpl:140
 		case drive.Change:
-//line teishoku.qtpl:134
+//line teishoku.qtpl:140
 			qw422016.N().S(`
 func (g *game) `)
-//line teishoku.qtpl:135
+//line teishoku.qtpl:141
 			qw422016.N().S(s.Func)
-//line teishoku.qtpl:135
+//line teishoku.qtpl:141
 			qw422016.N().S(`(list *drive.List, targets []handle) {
 	g.changes++
 	for `)
-//line teishoku.qtpl:137
+//line teishoku.qtpl:143
 			if len(s.Add) > 0 {
-//line teishoku.qtpl:137
+//line teishoku.qtpl:143
 				qw422016.N().S(`i`)
-//line teishoku.qtpl:137
+//line teishoku.qtpl:143
 			} else {
-//line teishoku.qtpl:137
+//line teishoku.qtpl:143
 				qw422016.N().S(`_`)
-//line teishoku.qtpl:137
+//line teishoku.qtpl:143
 			}
-//line teishoku.qtpl:137
+//line teishoku.qtpl:143
 			qw422016.N().S(`, e := range targets {
 `)
-//line teishoku.qtpl:138
+//line teishoku.qtpl:144
 			streamobserved(qw422016, s.Add)
-//line teishoku.qtpl:139
+//line teishoku.qtpl:145
 			if len(s.Add) > 0 {
-//line teishoku.qtpl:139
+//line teishoku.qtpl:145
 				qw422016.N().S(`		n := list.Serials[i]
 		teishoku.SetComponent`)
-//line teishoku.qtpl:141
+//line teishoku.qtpl:147
 				qw422016.N().S(numbered(s.Add))
-//line teishoku.qtpl:141
+//line teishoku.qtpl:147
 				qw422016.N().S(`(g.world, e, `)
-//line teishoku.qtpl:141
+//line teishoku.qtpl:147
 				qw422016.N().S(list(s.Add, "new@(n)"))
-//line teishoku.qtpl:141
+//line teishoku.qtpl:147
 				qw422016.N().S(`)
 `)
-//line teishoku.qtpl:142
+//line teishoku.qtpl:148
 			}
-//line teishoku.qtpl:143
+//line teishoku.qtpl:149
 			if len(s.Drop) > 0 {
-//line teishoku.qtpl:143
+//line teishoku.qtpl:149
 				qw422016.N().S(`		teishoku.RemoveComponent`)
-//line teishoku.qtpl:144
+//line teishoku.qtpl:150
 				qw422016.N().S(numbered(s.Drop))
-//line teishoku.qtpl:144
+//line teishoku.qtpl:150
 				qw422016.N().S(`[`)
-//line teishoku.qtpl:144
+//line teishoku.qtpl:150
 				qw422016.N().S(list(s.Drop, "@"))
-//line teishoku.qtpl:144
+//line teishoku.qtpl:150
 				qw422016.N().S(`](g.world, e)
 `)
-//line teishoku.qtpl:145
+//line teishoku.qtpl:151
 			}
-//line teishoku.qtpl:145
+//line teishoku.qtpl:151
 			qw422016.N().S(`	}
 }
 `)
-//line teishoku.qtpl:148
+//line teishoku.qtpl:154
 		case drive.Set:
-//line teishoku.qtpl:148
+//line teishoku.qtpl:154
 			qw422016.N().S(`
 func (g *game) `)
-//line teishoku.qtpl:149
+//line teishoku.qtpl:155
 			qw422016.N().S(s.Func)
-//line teishoku.qtpl:149
+//line teishoku.qtpl:155
 			qw422016.N().S(`(list *drive.List, targets []handle, frame uint32) {
 	for i, e := range targets {
 		g.builder`)
-//line teishoku.qtpl:151
+//line teishoku.qtpl:157
 			qw422016.N().S(s.Component.Name)
-//line teishoku.qtpl:151
+//line teishoku.qtpl:157
 			qw422016.N().S(`.Set(e, new`)
-//line teishoku.qtpl:151
+//line teishoku.qtpl:157
 			qw422016.N().S(s.Component.Name)
-//line teishoku.qtpl:151
+//line teishoku.qtpl:157
 			qw422016.N().S(`(list.Serials[i]+frame))
 	}
 }
 `)
-//line teishoku.qtpl:154
+//line teishoku.qtpl:160
 		case drive.Lookup:
-//line teishoku.qtpl:154
+//line teishoku.qtpl:160
 			qw422016.N().S(`
 func (g *game) `)
-//line teishoku.qtpl:155
+//line teishoku.qtpl:161
 			qw422016.N().S(s.Func)
-//line teishoku.qtpl:155
+//line teishoku.qtpl:161
 			qw422016.N().S(`(list *drive.List, targets []handle) {
 	sum, typed := uint64(0), g.builder`)
-//line teishoku.qtpl:156
+//line teishoku.qtpl:162
 			qw422016.N().S(s.Component.Name)
-//line teishoku.qtpl:156
+//line teishoku.qtpl:162
 			qw422016.N().S(`
 	for _, e := range targets {
 		if c := typed.Get(e); c != nil {
 			sum += `)
-//line teishoku.qtpl:159
+//line teishoku.qtpl:165
 			qw422016.N().S(s.Component.Glance("c"))
-//line teishoku.qtpl:159
+//line teishoku.qtpl:165
 			qw422016.N().S(`
 		}
 	}
 	g.Sum += sum
 }
 `)
-//line teishoku.qtpl:164
+//line teishoku.qtpl:170
 		}
-//line teishoku.qtpl:164
+//line teishoku.qtpl:170
 		qw422016.N().S(`
 `)
-//line teishoku.qtpl:165
+//line teishoku.qtpl:171
 	}
-//line teishoku.qtpl:165
+//line teishoku.qtpl:171
 	qw422016.N().S(`
 `)
-//line teishoku.qtpl:166
+//line teishoku.qtpl:172
 	if p.Relations {
-//line teishoku.qtpl:166
+//line teishoku.qtpl:172
 		qw422016.N().S(`
 func (g *game) attach(children, parents []handle) {
 	g.changes++
@@ -609,269 +627,269 @@ func (g *game) visit() {
 	for g.children.Next() {
 		childOf, child := g.children.Get()
 		above := g.builder`)
-//line teishoku.qtpl:194
+//line teishoku.qtpl:200
 		qw422016.N().S(p.Via.Name)
-//line teishoku.qtpl:194
+//line teishoku.qtpl:200
 		qw422016.N().S(`.Get(childOf.Parent)
 		if above == nil {
 			continue
 		}
 		`)
-//line teishoku.qtpl:198
+//line teishoku.qtpl:204
 		qw422016.N().S(p.Via.Touch("child", "above"))
-//line teishoku.qtpl:198
+//line teishoku.qtpl:204
 		qw422016.N().S(`
 	}
 	g.Sum += sum
 }
 `)
-//line teishoku.qtpl:202
+//line teishoku.qtpl:208
 	}
-//line teishoku.qtpl:202
+//line teishoku.qtpl:208
 	qw422016.N().S(`
 `)
-//line teishoku.qtpl:203
+//line teishoku.qtpl:209
 }
 
-//line teishoku.qtpl:203
+//line teishoku.qtpl:209
 func WriteTeishoku(qq422016 qtio422016.Writer, p *Program) {
-//line teishoku.qtpl:203
+//line teishoku.qtpl:209
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line teishoku.qtpl:203
+//line teishoku.qtpl:209
 	StreamTeishoku(qw422016, p)
-//line teishoku.qtpl:203
+//line teishoku.qtpl:209
 	qt422016.ReleaseWriter(qw422016)
-//line teishoku.qtpl:203
+//line teishoku.qtpl:209
 }
 
-//line teishoku.qtpl:203
+//line teishoku.qtpl:209
 func Teishoku(p *Program) string {
-//line teishoku.qtpl:203
+//line teishoku.qtpl:209
 	qb422016 := qt422016.AcquireByteBuffer()
-//line teishoku.qtpl:203
+//line teishoku.qtpl:209
 	WriteTeishoku(qb422016, p)
-//line teishoku.qtpl:203
+//line teishoku.qtpl:209
 	qs422016 := string(qb422016.B)
-//line teishoku.qtpl:203
+//line teishoku.qtpl:209
 	qt422016.ReleaseByteBuffer(qb422016)
-//line teishoku.qtpl:203
+//line teishoku.qtpl:209
 	return qs422016
-//line teishoku.qtpl:203
+//line teishoku.qtpl:209
 }
 
 // createTeishoku creates entities of a set of components.
 
-//line teishoku.qtpl:206
+//line teishoku.qtpl:212
 func streamcreateTeishoku(qw422016 *qt422016.Writer, p *Program, v Variant) {
-//line teishoku.qtpl:206
+//line teishoku.qtpl:212
 	qw422016.N().S(`	g.changes++
 `)
-//line teishoku.qtpl:208
+//line teishoku.qtpl:214
 	if p.SpawnsLists() {
-//line teishoku.qtpl:208
+//line teishoku.qtpl:214
 		qw422016.N().S(`	first := g.`)
-//line teishoku.qtpl:209
+//line teishoku.qtpl:215
 		qw422016.N().S(v.Field)
-//line teishoku.qtpl:209
+//line teishoku.qtpl:215
 		qw422016.N().S(`.NewEntity()
 	g.`)
-//line teishoku.qtpl:210
+//line teishoku.qtpl:216
 		qw422016.N().S(v.Field)
-//line teishoku.qtpl:210
+//line teishoku.qtpl:216
 		qw422016.N().S(`.NewEntities(len(numbers) - 1)
 	created := teishoku.NewFilter`)
-//line teishoku.qtpl:211
+//line teishoku.qtpl:217
 		qw422016.N().S(numbered(limit(6, v.Components)))
-//line teishoku.qtpl:211
+//line teishoku.qtpl:217
 		qw422016.N().S(`[`)
-//line teishoku.qtpl:211
+//line teishoku.qtpl:217
 		qw422016.N().S(list(limit(6, v.Components), "@"))
-//line teishoku.qtpl:211
+//line teishoku.qtpl:217
 		qw422016.N().S(`](g.world)
 	for created.Next() && created.Entity() != first { // older entities
 	}
 	for i, n := range numbers {
 		made[i] = created.Entity()
 		`)
-//line teishoku.qtpl:216
+//line teishoku.qtpl:222
 		qw422016.N().S(list(limit(6, v.Components), "#"))
-//line teishoku.qtpl:216
+//line teishoku.qtpl:222
 		qw422016.N().S(` := created.Get()
 		`)
-//line teishoku.qtpl:217
+//line teishoku.qtpl:223
 		qw422016.N().S(assigned(limit(6, v.Components), "*#"))
-//line teishoku.qtpl:217
+//line teishoku.qtpl:223
 		qw422016.N().S(`
 		created.Next()
 	}
 `)
-//line teishoku.qtpl:220
+//line teishoku.qtpl:226
 		if more := beyond(6, v.Components); len(more) > 0 {
-//line teishoku.qtpl:220
+//line teishoku.qtpl:226
 			qw422016.N().S(`	for i, n := range numbers {
 		teishoku.SetComponent`)
-//line teishoku.qtpl:222
+//line teishoku.qtpl:228
 			qw422016.N().S(numbered(more))
-//line teishoku.qtpl:222
+//line teishoku.qtpl:228
 			qw422016.N().S(`(g.world, made[i], `)
-//line teishoku.qtpl:222
+//line teishoku.qtpl:228
 			qw422016.N().S(list(more, "new@(n)"))
-//line teishoku.qtpl:222
+//line teishoku.qtpl:228
 			qw422016.N().S(`)
 	}
 `)
-//line teishoku.qtpl:224
+//line teishoku.qtpl:230
 		}
-//line teishoku.qtpl:225
+//line teishoku.qtpl:231
 	} else {
-//line teishoku.qtpl:225
+//line teishoku.qtpl:231
 		qw422016.N().S(`	for i, n := range numbers {
 		e := g.`)
-//line teishoku.qtpl:227
+//line teishoku.qtpl:233
 		qw422016.N().S(v.Field)
-//line teishoku.qtpl:227
+//line teishoku.qtpl:233
 		qw422016.N().S(`.NewEntity()
 		g.`)
-//line teishoku.qtpl:228
+//line teishoku.qtpl:234
 		qw422016.N().S(v.Field)
-//line teishoku.qtpl:228
+//line teishoku.qtpl:234
 		qw422016.N().S(`.Set(e, `)
-//line teishoku.qtpl:228
+//line teishoku.qtpl:234
 		qw422016.N().S(list(limit(6, v.Components), "new@(n)"))
-//line teishoku.qtpl:228
+//line teishoku.qtpl:234
 		qw422016.N().S(`)
 `)
-//line teishoku.qtpl:229
+//line teishoku.qtpl:235
 		if more := beyond(6, v.Components); len(more) > 0 {
-//line teishoku.qtpl:229
+//line teishoku.qtpl:235
 			qw422016.N().S(`		teishoku.SetComponent`)
-//line teishoku.qtpl:230
+//line teishoku.qtpl:236
 			qw422016.N().S(numbered(more))
-//line teishoku.qtpl:230
+//line teishoku.qtpl:236
 			qw422016.N().S(`(g.world, e, `)
-//line teishoku.qtpl:230
+//line teishoku.qtpl:236
 			qw422016.N().S(list(more, "new@(n)"))
-//line teishoku.qtpl:230
+//line teishoku.qtpl:236
 			qw422016.N().S(`)
 `)
-//line teishoku.qtpl:231
+//line teishoku.qtpl:237
 		}
-//line teishoku.qtpl:231
+//line teishoku.qtpl:237
 		qw422016.N().S(`		made[i] = e
 	}
 `)
-//line teishoku.qtpl:234
+//line teishoku.qtpl:240
 	}
-//line teishoku.qtpl:235
+//line teishoku.qtpl:241
 }
 
-//line teishoku.qtpl:235
+//line teishoku.qtpl:241
 func writecreateTeishoku(qq422016 qtio422016.Writer, p *Program, v Variant) {
-//line teishoku.qtpl:235
+//line teishoku.qtpl:241
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line teishoku.qtpl:235
+//line teishoku.qtpl:241
 	streamcreateTeishoku(qw422016, p, v)
-//line teishoku.qtpl:235
+//line teishoku.qtpl:241
 	qt422016.ReleaseWriter(qw422016)
-//line teishoku.qtpl:235
+//line teishoku.qtpl:241
 }
 
-//line teishoku.qtpl:235
+//line teishoku.qtpl:241
 func createTeishoku(p *Program, v Variant) string {
-//line teishoku.qtpl:235
+//line teishoku.qtpl:241
 	qb422016 := qt422016.AcquireByteBuffer()
-//line teishoku.qtpl:235
+//line teishoku.qtpl:241
 	writecreateTeishoku(qb422016, p, v)
-//line teishoku.qtpl:235
+//line teishoku.qtpl:241
 	qs422016 := string(qb422016.B)
-//line teishoku.qtpl:235
+//line teishoku.qtpl:241
 	qt422016.ReleaseByteBuffer(qb422016)
-//line teishoku.qtpl:235
+//line teishoku.qtpl:241
 	return qs422016
-//line teishoku.qtpl:235
+//line teishoku.qtpl:241
 }
 
 // TeishokuFillers is the file with the component types that no entity has, and their queries.
 
-//line teishoku.qtpl:238
+//line teishoku.qtpl:244
 func StreamTeishokuFillers(qw422016 *qt422016.Writer, p *Program) {
-//line teishoku.qtpl:239
+//line teishoku.qtpl:245
 	streamheader(qw422016, p.World)
-//line teishoku.qtpl:239
+//line teishoku.qtpl:245
 	qw422016.N().S(`
 
 `)
-//line teishoku.qtpl:241
+//line teishoku.qtpl:247
 	if len(p.Idle) > 0 {
-//line teishoku.qtpl:241
+//line teishoku.qtpl:247
 		qw422016.N().S(`import "github.com/edwinsyarief/teishoku"
 `)
-//line teishoku.qtpl:243
+//line teishoku.qtpl:249
 	}
-//line teishoku.qtpl:243
+//line teishoku.qtpl:249
 	qw422016.N().S(`
 `)
-//line teishoku.qtpl:245
+//line teishoku.qtpl:251
 	streamfillerTypes(qw422016, p)
-//line teishoku.qtpl:245
+//line teishoku.qtpl:251
 	qw422016.N().S(`
 
 `)
-//line teishoku.qtpl:247
+//line teishoku.qtpl:253
 	streamidleQueries(qw422016, p, func(q Idle) string { return "*teishoku.Filter" + numbered(q.Types) + "[" + list(q.Types, "@") + "]" })
-//line teishoku.qtpl:247
+//line teishoku.qtpl:253
 	qw422016.N().S(`
 
 func (g *game) register() {
 	// The library registers the other types when a builder or a filter of them is made.
 `)
-//line teishoku.qtpl:251
+//line teishoku.qtpl:257
 	for _, q := range p.Idle {
-//line teishoku.qtpl:251
+//line teishoku.qtpl:257
 		qw422016.N().S(`	g.`)
-//line teishoku.qtpl:252
+//line teishoku.qtpl:258
 		qw422016.N().S(q.Name)
-//line teishoku.qtpl:252
+//line teishoku.qtpl:258
 		qw422016.N().S(` = teishoku.NewFilter`)
-//line teishoku.qtpl:252
+//line teishoku.qtpl:258
 		qw422016.N().S(numbered(q.Types))
-//line teishoku.qtpl:252
+//line teishoku.qtpl:258
 		qw422016.N().S(`[`)
-//line teishoku.qtpl:252
+//line teishoku.qtpl:258
 		qw422016.N().S(list(q.Types, "@"))
-//line teishoku.qtpl:252
+//line teishoku.qtpl:258
 		qw422016.N().S(`](g.world)
 `)
-//line teishoku.qtpl:253
+//line teishoku.qtpl:259
 	}
-//line teishoku.qtpl:253
+//line teishoku.qtpl:259
 	qw422016.N().S(`}
 `)
-//line teishoku.qtpl:255
+//line teishoku.qtpl:261
 }
 
-//line teishoku.qtpl:255
+//line teishoku.qtpl:261
 func WriteTeishokuFillers(qq422016 qtio422016.Writer, p *Program) {
-//line teishoku.qtpl:255
+//line teishoku.qtpl:261
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line teishoku.qtpl:255
+//line teishoku.qtpl:261
 	StreamTeishokuFillers(qw422016, p)
-//line teishoku.qtpl:255
+//line teishoku.qtpl:261
 	qt422016.ReleaseWriter(qw422016)
-//line teishoku.qtpl:255
+//line teishoku.qtpl:261
 }
 
-//line teishoku.qtpl:255
+//line teishoku.qtpl:261
 func TeishokuFillers(p *Program) string {
-//line teishoku.qtpl:255
+//line teishoku.qtpl:261
 	qb422016 := qt422016.AcquireByteBuffer()
-//line teishoku.qtpl:255
+//line teishoku.qtpl:261
 	WriteTeishokuFillers(qb422016, p)
-//line teishoku.qtpl:255
+//line teishoku.qtpl:261
 	qs422016 := string(qb422016.B)
-//line teishoku.qtpl:255
+//line teishoku.qtpl:261
 	qt422016.ReleaseByteBuffer(qb422016)
-//line teishoku.qtpl:255
+//line teishoku.qtpl:261
 	return qs422016
-//line teishoku.qtpl:255
+//line teishoku.qtpl:261
 }

@@ -12,7 +12,6 @@ func init() {
 		Most:     8,
 		Types:    2048,
 		Missing: Missing{
-			Observers: "a call at each change, since its listener reports creation too",
 			Stale:     "generations beside the library",
 			Without:   "a function that is called for every entity",
 			Detection: bySet,
@@ -21,6 +20,7 @@ func init() {
 		Notes: map[string]string{
 			"lookup,exchange,watch,destroy,churn,crossover,tail": "reuses handles: the program keeps a generation for each entity, as programs that keep handles have to",
 			"create,memory": "creates with at most eight components in a call: AddComponents2 adds the ninth and the tenth; a generation of the program stands beside each entity",
+			"observe":       "has one function per world for added components, which calls the observers and is called for the components of new entities too",
 			"systems":       "has no queries that exclude a component: a function is called for each entity",
 		},
 		Lacks: map[string]string{

@@ -106,113 +106,151 @@ type game struct {
 	generations []uint32 // by entity; odd while it is alive
 `)
 //line volt.qtpl:43
+	if len(p.Observed()) > 0 {
+//line volt.qtpl:43
+		qw422016.N().S(`	changing bool // entities, other than by creation
+`)
+//line volt.qtpl:45
+	}
+//line volt.qtpl:46
 	for _, s := range p.Systems {
-//line volt.qtpl:44
+//line volt.qtpl:47
 		if !s.Once {
-//line volt.qtpl:44
+//line volt.qtpl:47
 			qw422016.N().S(`	`)
-//line volt.qtpl:45
+//line volt.qtpl:48
 			qw422016.N().S(s.Func)
-//line volt.qtpl:45
+//line volt.qtpl:48
 			qw422016.N().S(`Query volt.Query`)
-//line volt.qtpl:45
+//line volt.qtpl:48
 			qw422016.N().D(len(s.Visited))
-//line volt.qtpl:45
+//line volt.qtpl:48
 			qw422016.N().S(`[`)
-//line volt.qtpl:45
+//line volt.qtpl:48
 			qw422016.N().S(list(s.Visited, "@"))
-//line volt.qtpl:45
+//line volt.qtpl:48
 			qw422016.N().S(`]
 `)
-//line volt.qtpl:46
+//line volt.qtpl:49
 		}
-//line volt.qtpl:47
+//line volt.qtpl:50
 	}
-//line volt.qtpl:48
+//line volt.qtpl:51
 	if p.Relations {
-//line volt.qtpl:48
+//line volt.qtpl:51
 		qw422016.N().S(`	children volt.Query2[ChildOf, `)
-//line volt.qtpl:49
+//line volt.qtpl:52
 		qw422016.N().S(p.Via.Name)
-//line volt.qtpl:49
+//line volt.qtpl:52
 		qw422016.N().S(`]
 `)
-//line volt.qtpl:50
+//line volt.qtpl:53
 	}
-//line volt.qtpl:50
+//line volt.qtpl:53
 	qw422016.N().S(`}
 
 func newGame(spec *drive.Spec) *game {
 	w := volt.CreateWorld(spec.Total())
 `)
-//line volt.qtpl:55
+//line volt.qtpl:58
 	for _, c := range p.Components {
-//line volt.qtpl:55
+//line volt.qtpl:58
 		qw422016.N().S(`	volt.RegisterComponent[`)
-//line volt.qtpl:56
+//line volt.qtpl:59
 		qw422016.N().S(c.Name)
-//line volt.qtpl:56
+//line volt.qtpl:59
 		qw422016.N().S(`](w, &volt.ComponentConfig[`)
-//line volt.qtpl:56
+//line volt.qtpl:59
 		qw422016.N().S(c.Name)
-//line volt.qtpl:56
+//line volt.qtpl:59
 		qw422016.N().S(`]{})
 `)
-//line volt.qtpl:57
+//line volt.qtpl:60
 	}
-//line volt.qtpl:58
+//line volt.qtpl:61
 	if p.Relations {
-//line volt.qtpl:58
+//line volt.qtpl:61
 		qw422016.N().S(`	volt.RegisterComponent[ChildOf](w, &volt.ComponentConfig[ChildOf]{})
 `)
-//line volt.qtpl:60
+//line volt.qtpl:63
 	}
-//line volt.qtpl:60
+//line volt.qtpl:63
 	qw422016.N().S(`	g := &game{
 		table: newTable(spec),
 		world: w,
 `)
-//line volt.qtpl:64
+//line volt.qtpl:67
 	for _, s := range p.Systems {
-//line volt.qtpl:65
+//line volt.qtpl:68
 		if !s.Once {
-//line volt.qtpl:65
+//line volt.qtpl:68
 			qw422016.N().S(`		`)
-//line volt.qtpl:66
+//line volt.qtpl:69
 			qw422016.N().S(s.Func)
-//line volt.qtpl:66
+//line volt.qtpl:69
 			qw422016.N().S(`Query: `)
-//line volt.qtpl:66
+//line volt.qtpl:69
 			streamqueryVolt(qw422016, s, "w")
-//line volt.qtpl:66
+//line volt.qtpl:69
 			qw422016.N().S(`,
 `)
-//line volt.qtpl:67
+//line volt.qtpl:70
 		}
-//line volt.qtpl:68
+//line volt.qtpl:71
 	}
-//line volt.qtpl:69
+//line volt.qtpl:72
 	if p.Relations {
-//line volt.qtpl:69
+//line volt.qtpl:72
 		qw422016.N().S(`		children: volt.CreateQuery2[ChildOf, `)
-//line volt.qtpl:70
+//line volt.qtpl:73
 		qw422016.N().S(p.Via.Name)
-//line volt.qtpl:70
+//line volt.qtpl:73
 		qw422016.N().S(`](w, volt.QueryConfiguration{}),
 `)
-//line volt.qtpl:71
+//line volt.qtpl:74
 	}
-//line volt.qtpl:71
+//line volt.qtpl:74
 	qw422016.N().S(`	}
 `)
-//line volt.qtpl:73
+//line volt.qtpl:76
+	if observed := p.Observed(); len(observed) > 0 {
+//line volt.qtpl:76
+		qw422016.N().S(`	w.SetComponentAddedFn(func(_ volt.EntityId, c volt.ComponentId) {
+		if !g.changing { // a new entity
+			return
+		}
+		switch c {
+`)
+//line volt.qtpl:82
+		for _, c := range observed {
+//line volt.qtpl:82
+			qw422016.N().S(`		case `)
+//line volt.qtpl:83
+			qw422016.N().D(c.Index)
+//line volt.qtpl:83
+			qw422016.N().S(`:
+			g.Sum += `)
+//line volt.qtpl:84
+			qw422016.N().D(c.Index)
+//line volt.qtpl:84
+			qw422016.N().S(` + 1
+`)
+//line volt.qtpl:85
+		}
+//line volt.qtpl:85
+		qw422016.N().S(`		}
+	})
+`)
+//line volt.qtpl:88
+	}
+//line volt.qtpl:89
 	if len(p.Fillers) > 0 {
-//line volt.qtpl:73
+//line volt.qtpl:89
 		qw422016.N().S(`	g.register()
 `)
-//line volt.qtpl:75
+//line volt.qtpl:91
 	}
-//line volt.qtpl:75
+//line volt.qtpl:91
 	qw422016.N().S(`	return g
 }
 
@@ -236,9 +274,9 @@ func (g *game) born(e volt.EntityId) handle {
 }
 
 `)
-//line volt.qtpl:98
+//line volt.qtpl:114
 	streamspawning(qw422016, p, createVolt)
-//line volt.qtpl:98
+//line volt.qtpl:114
 	qw422016.N().S(`
 
 func (g *game) destroy(targets []handle) {
@@ -248,336 +286,344 @@ func (g *game) destroy(targets []handle) {
 	}
 }
 `)
-//line volt.qtpl:106
+//line volt.qtpl:122
 	for _, c := range p.Components {
-//line volt.qtpl:106
+//line volt.qtpl:122
 		qw422016.N().S(`
 func (g *game) get`)
-//line volt.qtpl:107
+//line volt.qtpl:123
 		qw422016.N().S(c.Name)
-//line volt.qtpl:107
+//line volt.qtpl:123
 		qw422016.N().S(`(e handle) *`)
-//line volt.qtpl:107
+//line volt.qtpl:123
 		qw422016.N().S(c.Name)
-//line volt.qtpl:107
+//line volt.qtpl:123
 		qw422016.N().S(` {
 	if !g.world.HasComponents(e.entity, `)
-//line volt.qtpl:108
+//line volt.qtpl:124
 		qw422016.N().D(c.Index)
-//line volt.qtpl:108
+//line volt.qtpl:124
 		qw422016.N().S(`) {
 		return nil
 	}
 	return volt.GetComponent[`)
-//line volt.qtpl:111
+//line volt.qtpl:127
 		qw422016.N().S(c.Name)
-//line volt.qtpl:111
+//line volt.qtpl:127
 		qw422016.N().S(`](g.world, e.entity)
 }
 `)
-//line volt.qtpl:113
+//line volt.qtpl:129
 	}
-//line volt.qtpl:113
+//line volt.qtpl:129
 	qw422016.N().S(`
 `)
-//line volt.qtpl:114
+//line volt.qtpl:130
 	for i, late := range p.Late {
-//line volt.qtpl:114
+//line volt.qtpl:130
 		qw422016.N().S(`
 func (`)
-//line volt.qtpl:115
+//line volt.qtpl:131
 		qw422016.N().S(late)
-//line volt.qtpl:115
+//line volt.qtpl:131
 		qw422016.N().S(`) GetComponentId() volt.ComponentId { return `)
-//line volt.qtpl:115
+//line volt.qtpl:131
 		qw422016.N().D(len(p.Components) + 1 + i)
-//line volt.qtpl:115
+//line volt.qtpl:131
 		qw422016.N().S(` }
 
 func use`)
-//line volt.qtpl:117
+//line volt.qtpl:133
 		qw422016.N().S(late)
-//line volt.qtpl:117
+//line volt.qtpl:133
 		qw422016.N().S(`(g *game, e handle, n uint32) {
 	volt.RegisterComponent[`)
-//line volt.qtpl:118
+//line volt.qtpl:134
 		qw422016.N().S(late)
-//line volt.qtpl:118
+//line volt.qtpl:134
 		qw422016.N().S(`](g.world, &volt.ComponentConfig[`)
-//line volt.qtpl:118
+//line volt.qtpl:134
 		qw422016.N().S(late)
-//line volt.qtpl:118
+//line volt.qtpl:134
 		qw422016.N().S(`]{})
 	must(volt.AddComponent(g.world, e.entity, `)
-//line volt.qtpl:119
+//line volt.qtpl:135
 		qw422016.N().S(late)
-//line volt.qtpl:119
+//line volt.qtpl:135
 		qw422016.N().S(`{n}))
 	g.Sum += uint64(volt.GetComponent[`)
-//line volt.qtpl:120
+//line volt.qtpl:136
 		qw422016.N().S(late)
-//line volt.qtpl:120
+//line volt.qtpl:136
 		qw422016.N().S(`](g.world, e.entity).N)
 }
 `)
-//line volt.qtpl:122
+//line volt.qtpl:138
 	}
-//line volt.qtpl:122
+//line volt.qtpl:138
 	qw422016.N().S(`
 `)
-//line volt.qtpl:123
+//line volt.qtpl:139
 	for _, s := range p.Systems {
-//line volt.qtpl:123
+//line volt.qtpl:139
 		qw422016.N().S(`
 func (g *game) `)
-//line volt.qtpl:124
+//line volt.qtpl:140
 		qw422016.N().S(s.Func)
-//line volt.qtpl:124
+//line volt.qtpl:140
 		qw422016.N().S(`(`)
-//line volt.qtpl:124
+//line volt.qtpl:140
 		qw422016.N().S(s.Arguments())
-//line volt.qtpl:124
+//line volt.qtpl:140
 		qw422016.N().S(`) {
 `)
-//line volt.qtpl:125
+//line volt.qtpl:141
 		if !s.Writes {
-//line volt.qtpl:125
+//line volt.qtpl:141
 			qw422016.N().S(`	sum := uint64(0)
 `)
-//line volt.qtpl:127
+//line volt.qtpl:143
 		}
-//line volt.qtpl:128
+//line volt.qtpl:144
 		if s.Once {
-//line volt.qtpl:128
+//line volt.qtpl:144
 			qw422016.N().S(`	query := `)
-//line volt.qtpl:129
+//line volt.qtpl:145
 			streamqueryVolt(qw422016, s, "g.world")
-//line volt.qtpl:129
+//line volt.qtpl:145
 			qw422016.N().S(`
 `)
-//line volt.qtpl:130
+//line volt.qtpl:146
 		} else {
-//line volt.qtpl:130
+//line volt.qtpl:146
 			qw422016.N().S(`	query := &g.`)
-//line volt.qtpl:131
+//line volt.qtpl:147
 			qw422016.N().S(s.Func)
-//line volt.qtpl:131
+//line volt.qtpl:147
 			qw422016.N().S(`Query
 `)
-//line volt.qtpl:132
+//line volt.qtpl:148
 		}
-//line volt.qtpl:133
+//line volt.qtpl:149
 		if len(s.Without) > 0 {
-//line volt.qtpl:133
+//line volt.qtpl:149
 			qw422016.N().S(`	pass := func(r volt.QueryResult`)
-//line volt.qtpl:134
+//line volt.qtpl:150
 			qw422016.N().D(len(s.Visited))
-//line volt.qtpl:134
+//line volt.qtpl:150
 			qw422016.N().S(`[`)
-//line volt.qtpl:134
+//line volt.qtpl:150
 			qw422016.N().S(list(s.Visited, "@"))
-//line volt.qtpl:134
+//line volt.qtpl:150
 			qw422016.N().S(`]) bool {
 		return `)
-//line volt.qtpl:135
+//line volt.qtpl:151
 			for i, c := range s.Without {
-//line volt.qtpl:135
+//line volt.qtpl:151
 				if i > 0 {
-//line volt.qtpl:135
+//line volt.qtpl:151
 					qw422016.N().S(` && `)
-//line volt.qtpl:135
+//line volt.qtpl:151
 				}
-//line volt.qtpl:135
+//line volt.qtpl:151
 				qw422016.N().S(`!g.world.HasComponents(r.EntityId, `)
-//line volt.qtpl:135
+//line volt.qtpl:151
 				qw422016.N().D(c.Index)
-//line volt.qtpl:135
+//line volt.qtpl:151
 				qw422016.N().S(`)`)
-//line volt.qtpl:135
+//line volt.qtpl:151
 			}
-//line volt.qtpl:135
+//line volt.qtpl:151
 			qw422016.N().S(`
 	}
 `)
-//line volt.qtpl:137
+//line volt.qtpl:153
 		}
-//line volt.qtpl:138
+//line volt.qtpl:154
 		pass := "nil"
 
-//line volt.qtpl:139
+//line volt.qtpl:155
 		if len(s.Without) > 0 {
-//line volt.qtpl:140
+//line volt.qtpl:156
 			pass = "pass"
 
-//line volt.qtpl:141
+//line volt.qtpl:157
 		}
-//line volt.qtpl:142
+//line volt.qtpl:158
 		if s.Parallel() {
-//line volt.qtpl:142
+//line volt.qtpl:158
 			qw422016.N().S(`	chunks := query.ForeachChannel(min(1000, query.Count()/`)
-//line volt.qtpl:143
+//line volt.qtpl:159
 			qw422016.N().D(s.Workers)
-//line volt.qtpl:143
+//line volt.qtpl:159
 			qw422016.N().S(`+1), `)
-//line volt.qtpl:143
+//line volt.qtpl:159
 			qw422016.N().S(pass)
-//line volt.qtpl:143
+//line volt.qtpl:159
 			qw422016.N().S(`) // at most 1000, as in the documentation
 `)
-//line volt.qtpl:144
+//line volt.qtpl:160
 			streamdivided(qw422016, s, "", partVolt(s))
-//line volt.qtpl:145
+//line volt.qtpl:161
 		} else {
-//line volt.qtpl:145
+//line volt.qtpl:161
 			qw422016.N().S(`	for r := range query.Foreach(`)
-//line volt.qtpl:146
+//line volt.qtpl:162
 			qw422016.N().S(pass)
-//line volt.qtpl:146
+//line volt.qtpl:162
 			qw422016.N().S(`) {
 `)
-//line volt.qtpl:147
+//line volt.qtpl:163
 			streamvisitVolt(qw422016, s)
-//line volt.qtpl:147
+//line volt.qtpl:163
 			qw422016.N().S(`	}
 `)
-//line volt.qtpl:149
+//line volt.qtpl:165
 		}
-//line volt.qtpl:150
+//line volt.qtpl:166
 		if !s.Writes {
-//line volt.qtpl:150
+//line volt.qtpl:166
 			qw422016.N().S(`	g.Sum += sum
 `)
-//line volt.qtpl:152
+//line volt.qtpl:168
 		}
-//line volt.qtpl:152
+//line volt.qtpl:168
 		qw422016.N().S(`}
 `)
-//line volt.qtpl:154
+//line volt.qtpl:170
 	}
-//line volt.qtpl:154
+//line volt.qtpl:170
 	qw422016.N().S(`
 `)
-//line volt.qtpl:155
+//line volt.qtpl:171
 	for _, s := range p.Changes {
-//line volt.qtpl:155
+//line volt.qtpl:171
 		qw422016.N().S(`
 `)
-//line volt.qtpl:156
+//line volt.qtpl:172
 		switch s.Op {
-//line volt.qtpl:157
+//line volt.qtpl:173
 		case drive.Change:
-//line volt.qtpl:157
+//line volt.qtpl:173
 			qw422016.N().S(`
 func (g *game) `)
-//line volt.qtpl:158
+//line volt.qtpl:174
 			qw422016.N().S(s.Func)
-//line volt.qtpl:158
+//line volt.qtpl:174
 			qw422016.N().S(`(list *drive.List, targets []handle) {
-	for `)
-//line volt.qtpl:159
-			if len(s.Add) > 0 {
-//line volt.qtpl:159
-				qw422016.N().S(`i`)
-//line volt.qtpl:159
-			} else {
-//line volt.qtpl:159
-				qw422016.N().S(`_`)
-//line volt.qtpl:159
+`)
+//line volt.qtpl:175
+			if len(p.Observed()) > 0 {
+//line volt.qtpl:175
+				qw422016.N().S(`	g.changing = true
+	defer func() { g.changing = false }()
+`)
+//line volt.qtpl:178
 			}
-//line volt.qtpl:159
+//line volt.qtpl:178
+			qw422016.N().S(`	for `)
+//line volt.qtpl:179
+			if len(s.Add) > 0 {
+//line volt.qtpl:179
+				qw422016.N().S(`i`)
+//line volt.qtpl:179
+			} else {
+//line volt.qtpl:179
+				qw422016.N().S(`_`)
+//line volt.qtpl:179
+			}
+//line volt.qtpl:179
 			qw422016.N().S(`, e := range targets {
 `)
-//line volt.qtpl:160
-			streamobserved(qw422016, s.Add)
-//line volt.qtpl:161
+//line volt.qtpl:180
 			if len(s.Add) > 0 {
-//line volt.qtpl:161
+//line volt.qtpl:180
 				qw422016.N().S(`		n := list.Serials[i]
 `)
-//line volt.qtpl:163
+//line volt.qtpl:182
 				if len(s.Add) == 1 {
-//line volt.qtpl:163
+//line volt.qtpl:182
 					qw422016.N().S(`		must(volt.AddComponent(g.world, e.entity, `)
-//line volt.qtpl:164
+//line volt.qtpl:183
 					qw422016.N().S(list(s.Add, "new@(n)"))
-//line volt.qtpl:164
+//line volt.qtpl:183
 					qw422016.N().S(`))
 `)
-//line volt.qtpl:165
+//line volt.qtpl:184
 				} else {
-//line volt.qtpl:165
+//line volt.qtpl:184
 					qw422016.N().S(`		must(volt.AddComponents`)
-//line volt.qtpl:166
+//line volt.qtpl:185
 					qw422016.N().D(len(s.Add))
-//line volt.qtpl:166
+//line volt.qtpl:185
 					qw422016.N().S(`(g.world, e.entity, `)
-//line volt.qtpl:166
+//line volt.qtpl:185
 					qw422016.N().S(list(s.Add, "new@(n)"))
-//line volt.qtpl:166
+//line volt.qtpl:185
 					qw422016.N().S(`))
 `)
-//line volt.qtpl:167
+//line volt.qtpl:186
 				}
-//line volt.qtpl:168
+//line volt.qtpl:187
 			}
-//line volt.qtpl:169
+//line volt.qtpl:188
 			for _, c := range s.Drop {
-//line volt.qtpl:169
+//line volt.qtpl:188
 				qw422016.N().S(`		must(volt.RemoveComponent[`)
-//line volt.qtpl:170
+//line volt.qtpl:189
 				qw422016.N().S(c.Name)
-//line volt.qtpl:170
+//line volt.qtpl:189
 				qw422016.N().S(`](g.world, e.entity))
 `)
-//line volt.qtpl:171
+//line volt.qtpl:190
 			}
-//line volt.qtpl:171
+//line volt.qtpl:190
 			qw422016.N().S(`	}
 }
 `)
-//line volt.qtpl:174
+//line volt.qtpl:193
 		case drive.Set:
-//line volt.qtpl:174
+//line volt.qtpl:193
 			qw422016.N().S(`
 func (g *game) `)
-//line volt.qtpl:175
+//line volt.qtpl:194
 			qw422016.N().S(s.Func)
-//line volt.qtpl:175
+//line volt.qtpl:194
 			qw422016.N().S(`(list *drive.List, targets []handle, frame uint32) {
 	for i, e := range targets {
 		*volt.GetComponent[`)
-//line volt.qtpl:177
+//line volt.qtpl:196
 			qw422016.N().S(s.Component.Name)
-//line volt.qtpl:177
+//line volt.qtpl:196
 			qw422016.N().S(`](g.world, e.entity) = new`)
-//line volt.qtpl:177
+//line volt.qtpl:196
 			qw422016.N().S(s.Component.Name)
-//line volt.qtpl:177
+//line volt.qtpl:196
 			qw422016.N().S(`(list.Serials[i] + frame)
 	}
 }
 `)
-//line volt.qtpl:180
+//line volt.qtpl:199
 		case drive.Lookup:
-//line volt.qtpl:180
+//line volt.qtpl:199
 			qw422016.N().S(`
 func (g *game) `)
-//line volt.qtpl:181
+//line volt.qtpl:200
 			qw422016.N().S(s.Func)
-//line volt.qtpl:181
+//line volt.qtpl:200
 			qw422016.N().S(`(list *drive.List, targets []handle) {
 	sum := uint64(0)
 	for _, e := range targets {
 		if g.alive(e) {
 			if c := volt.GetComponent[`)
-//line volt.qtpl:185
+//line volt.qtpl:204
 			qw422016.N().S(s.Component.Name)
-//line volt.qtpl:185
+//line volt.qtpl:204
 			qw422016.N().S(`](g.world, e.entity); c != nil {
 				sum += `)
-//line volt.qtpl:186
+//line volt.qtpl:205
 			qw422016.N().S(s.Component.Glance("c"))
-//line volt.qtpl:186
+//line volt.qtpl:205
 			qw422016.N().S(`
 			}
 		}
@@ -585,19 +631,19 @@ func (g *game) `)
 	g.Sum += sum
 }
 `)
-//line volt.qtpl:192
+//line volt.qtpl:211
 		}
-//line volt.qtpl:192
+//line volt.qtpl:211
 		qw422016.N().S(`
 `)
-//line volt.qtpl:193
+//line volt.qtpl:212
 	}
-//line volt.qtpl:193
+//line volt.qtpl:212
 	qw422016.N().S(`
 `)
-//line volt.qtpl:194
+//line volt.qtpl:213
 	if p.Relations {
-//line volt.qtpl:194
+//line volt.qtpl:213
 		qw422016.N().S(`
 func (g *game) attach(children, parents []handle) {
 	for i, e := range children {
@@ -629,437 +675,437 @@ func (g *game) visit() {
 			continue
 		}
 		child, above := r.B, volt.GetComponent[`)
-//line volt.qtpl:224
+//line volt.qtpl:243
 		qw422016.N().S(p.Via.Name)
-//line volt.qtpl:224
+//line volt.qtpl:243
 		qw422016.N().S(`](g.world, r.A.Parent.entity)
 		`)
-//line volt.qtpl:225
+//line volt.qtpl:244
 		qw422016.N().S(p.Via.Touch("child", "above"))
-//line volt.qtpl:225
+//line volt.qtpl:244
 		qw422016.N().S(`
 	}
 	g.Sum += sum
 }
 `)
-//line volt.qtpl:229
+//line volt.qtpl:248
 	}
-//line volt.qtpl:229
+//line volt.qtpl:248
 	qw422016.N().S(`
 `)
-//line volt.qtpl:230
+//line volt.qtpl:249
 }
 
-//line volt.qtpl:230
+//line volt.qtpl:249
 func WriteVolt(qq422016 qtio422016.Writer, p *Program) {
-//line volt.qtpl:230
+//line volt.qtpl:249
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line volt.qtpl:230
+//line volt.qtpl:249
 	StreamVolt(qw422016, p)
-//line volt.qtpl:230
+//line volt.qtpl:249
 	qt422016.ReleaseWriter(qw422016)
-//line volt.qtpl:230
+//line volt.qtpl:249
 }
 
-//line volt.qtpl:230
+//line volt.qtpl:249
 func Volt(p *Program) string {
-//line volt.qtpl:230
+//line volt.qtpl:249
 	qb422016 := qt422016.AcquireByteBuffer()
-//line volt.qtpl:230
+//line volt.qtpl:249
 	WriteVolt(qb422016, p)
-//line volt.qtpl:230
+//line volt.qtpl:249
 	qs422016 := string(qb422016.B)
-//line volt.qtpl:230
+//line volt.qtpl:249
 	qt422016.ReleaseByteBuffer(qb422016)
-//line volt.qtpl:230
+//line volt.qtpl:249
 	return qs422016
-//line volt.qtpl:230
+//line volt.qtpl:249
 }
 
 // visitVolt is what a loop does with result r.
 
-//line volt.qtpl:233
+//line volt.qtpl:252
 func streamvisitVolt(qw422016 *qt422016.Writer, s *Step) {
-//line volt.qtpl:234
+//line volt.qtpl:253
 	for i, c := range s.Visited {
-//line volt.qtpl:234
+//line volt.qtpl:253
 		qw422016.N().S(`		`)
-//line volt.qtpl:235
+//line volt.qtpl:254
 		qw422016.N().S(c.Var)
-//line volt.qtpl:235
+//line volt.qtpl:254
 		qw422016.N().S(` := r.`)
-//line volt.qtpl:235
+//line volt.qtpl:254
 		qw422016.N().S("ABCDEFGHIJ"[i : i+1])
-//line volt.qtpl:235
+//line volt.qtpl:254
 		qw422016.N().S(`
 `)
-//line volt.qtpl:236
+//line volt.qtpl:255
 	}
-//line volt.qtpl:237
+//line volt.qtpl:256
 	if len(s.Columns) == 0 {
-//line volt.qtpl:237
+//line volt.qtpl:256
 		qw422016.N().S(`		_ = `)
-//line volt.qtpl:238
+//line volt.qtpl:257
 		qw422016.N().S(s.Visited[0].Var)
-//line volt.qtpl:238
+//line volt.qtpl:257
 		qw422016.N().S(`
-`)
-//line volt.qtpl:239
-	}
-//line volt.qtpl:240
-	s.Entity = "handle{r.EntityId, g.generations[r.EntityId]}"
-
-//line volt.qtpl:241
-	streambody(qw422016, s)
-//line volt.qtpl:242
-}
-
-//line volt.qtpl:242
-func writevisitVolt(qq422016 qtio422016.Writer, s *Step) {
-//line volt.qtpl:242
-	qw422016 := qt422016.AcquireWriter(qq422016)
-//line volt.qtpl:242
-	streamvisitVolt(qw422016, s)
-//line volt.qtpl:242
-	qt422016.ReleaseWriter(qw422016)
-//line volt.qtpl:242
-}
-
-//line volt.qtpl:242
-func visitVolt(s *Step) string {
-//line volt.qtpl:242
-	qb422016 := qt422016.AcquireByteBuffer()
-//line volt.qtpl:242
-	writevisitVolt(qb422016, s)
-//line volt.qtpl:242
-	qs422016 := string(qb422016.B)
-//line volt.qtpl:242
-	qt422016.ReleaseByteBuffer(qb422016)
-//line volt.qtpl:242
-	return qs422016
-//line volt.qtpl:242
-}
-
-// partVolt is the loop of a goroutine over chunks.
-
-//line volt.qtpl:245
-func streampartVolt(qw422016 *qt422016.Writer, s *Step) {
-//line volt.qtpl:245
-	qw422016.N().S(`	for chunk := range chunks {
-		for r := range chunk {
-`)
-//line volt.qtpl:248
-	streamvisitVolt(qw422016, s)
-//line volt.qtpl:248
-	qw422016.N().S(`		}
-	}
-`)
-//line volt.qtpl:251
-}
-
-//line volt.qtpl:251
-func writepartVolt(qq422016 qtio422016.Writer, s *Step) {
-//line volt.qtpl:251
-	qw422016 := qt422016.AcquireWriter(qq422016)
-//line volt.qtpl:251
-	streampartVolt(qw422016, s)
-//line volt.qtpl:251
-	qt422016.ReleaseWriter(qw422016)
-//line volt.qtpl:251
-}
-
-//line volt.qtpl:251
-func partVolt(s *Step) string {
-//line volt.qtpl:251
-	qb422016 := qt422016.AcquireByteBuffer()
-//line volt.qtpl:251
-	writepartVolt(qb422016, s)
-//line volt.qtpl:251
-	qs422016 := string(qb422016.B)
-//line volt.qtpl:251
-	qt422016.ReleaseByteBuffer(qb422016)
-//line volt.qtpl:251
-	return qs422016
-//line volt.qtpl:251
-}
-
-// queryVolt makes the query of a system.
-
-//line volt.qtpl:254
-func streamqueryVolt(qw422016 *qt422016.Writer, s *Step, world string) {
-//line volt.qtpl:254
-	qw422016.N().S(`volt.CreateQuery`)
-//line volt.qtpl:255
-	qw422016.N().D(len(s.Visited))
-//line volt.qtpl:255
-	qw422016.N().S(`[`)
-//line volt.qtpl:255
-	qw422016.N().S(list(s.Visited, "@"))
-//line volt.qtpl:255
-	qw422016.N().S(`](`)
-//line volt.qtpl:255
-	qw422016.N().S(world)
-//line volt.qtpl:255
-	qw422016.N().S(`, volt.QueryConfiguration{
-`)
-//line volt.qtpl:256
-	if len(s.Besides) > 0 {
-//line volt.qtpl:256
-		qw422016.N().S(`	Tags: []volt.TagId{ `)
-//line volt.qtpl:257
-		qw422016.N().S(list(s.Besides, "$"))
-//line volt.qtpl:257
-		qw422016.N().S(` },
 `)
 //line volt.qtpl:258
 	}
 //line volt.qtpl:259
-	if len(s.Optional) > 0 {
-//line volt.qtpl:259
-		qw422016.N().S(`	OptionalComponents: []volt.OptionalComponent{ `)
+	s.Entity = "handle{r.EntityId, g.generations[r.EntityId]}"
+
 //line volt.qtpl:260
-		qw422016.N().S(list(s.Optional, "$"))
-//line volt.qtpl:260
+	streambody(qw422016, s)
+//line volt.qtpl:261
+}
+
+//line volt.qtpl:261
+func writevisitVolt(qq422016 qtio422016.Writer, s *Step) {
+//line volt.qtpl:261
+	qw422016 := qt422016.AcquireWriter(qq422016)
+//line volt.qtpl:261
+	streamvisitVolt(qw422016, s)
+//line volt.qtpl:261
+	qt422016.ReleaseWriter(qw422016)
+//line volt.qtpl:261
+}
+
+//line volt.qtpl:261
+func visitVolt(s *Step) string {
+//line volt.qtpl:261
+	qb422016 := qt422016.AcquireByteBuffer()
+//line volt.qtpl:261
+	writevisitVolt(qb422016, s)
+//line volt.qtpl:261
+	qs422016 := string(qb422016.B)
+//line volt.qtpl:261
+	qt422016.ReleaseByteBuffer(qb422016)
+//line volt.qtpl:261
+	return qs422016
+//line volt.qtpl:261
+}
+
+// partVolt is the loop of a goroutine over chunks.
+
+//line volt.qtpl:264
+func streampartVolt(qw422016 *qt422016.Writer, s *Step) {
+//line volt.qtpl:264
+	qw422016.N().S(`	for chunk := range chunks {
+		for r := range chunk {
+`)
+//line volt.qtpl:267
+	streamvisitVolt(qw422016, s)
+//line volt.qtpl:267
+	qw422016.N().S(`		}
+	}
+`)
+//line volt.qtpl:270
+}
+
+//line volt.qtpl:270
+func writepartVolt(qq422016 qtio422016.Writer, s *Step) {
+//line volt.qtpl:270
+	qw422016 := qt422016.AcquireWriter(qq422016)
+//line volt.qtpl:270
+	streampartVolt(qw422016, s)
+//line volt.qtpl:270
+	qt422016.ReleaseWriter(qw422016)
+//line volt.qtpl:270
+}
+
+//line volt.qtpl:270
+func partVolt(s *Step) string {
+//line volt.qtpl:270
+	qb422016 := qt422016.AcquireByteBuffer()
+//line volt.qtpl:270
+	writepartVolt(qb422016, s)
+//line volt.qtpl:270
+	qs422016 := string(qb422016.B)
+//line volt.qtpl:270
+	qt422016.ReleaseByteBuffer(qb422016)
+//line volt.qtpl:270
+	return qs422016
+//line volt.qtpl:270
+}
+
+// queryVolt makes the query of a system.
+
+//line volt.qtpl:273
+func streamqueryVolt(qw422016 *qt422016.Writer, s *Step, world string) {
+//line volt.qtpl:273
+	qw422016.N().S(`volt.CreateQuery`)
+//line volt.qtpl:274
+	qw422016.N().D(len(s.Visited))
+//line volt.qtpl:274
+	qw422016.N().S(`[`)
+//line volt.qtpl:274
+	qw422016.N().S(list(s.Visited, "@"))
+//line volt.qtpl:274
+	qw422016.N().S(`](`)
+//line volt.qtpl:274
+	qw422016.N().S(world)
+//line volt.qtpl:274
+	qw422016.N().S(`, volt.QueryConfiguration{
+`)
+//line volt.qtpl:275
+	if len(s.Besides) > 0 {
+//line volt.qtpl:275
+		qw422016.N().S(`	Tags: []volt.TagId{ `)
+//line volt.qtpl:276
+		qw422016.N().S(list(s.Besides, "$"))
+//line volt.qtpl:276
 		qw422016.N().S(` },
 `)
-//line volt.qtpl:261
+//line volt.qtpl:277
 	}
-//line volt.qtpl:261
+//line volt.qtpl:278
+	if len(s.Optional) > 0 {
+//line volt.qtpl:278
+		qw422016.N().S(`	OptionalComponents: []volt.OptionalComponent{ `)
+//line volt.qtpl:279
+		qw422016.N().S(list(s.Optional, "$"))
+//line volt.qtpl:279
+		qw422016.N().S(` },
+`)
+//line volt.qtpl:280
+	}
+//line volt.qtpl:280
 	qw422016.N().S(`})`)
-//line volt.qtpl:262
+//line volt.qtpl:281
 }
 
-//line volt.qtpl:262
+//line volt.qtpl:281
 func writequeryVolt(qq422016 qtio422016.Writer, s *Step, world string) {
-//line volt.qtpl:262
+//line volt.qtpl:281
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line volt.qtpl:262
+//line volt.qtpl:281
 	streamqueryVolt(qw422016, s, world)
-//line volt.qtpl:262
+//line volt.qtpl:281
 	qt422016.ReleaseWriter(qw422016)
-//line volt.qtpl:262
+//line volt.qtpl:281
 }
 
-//line volt.qtpl:262
+//line volt.qtpl:281
 func queryVolt(s *Step, world string) string {
-//line volt.qtpl:262
+//line volt.qtpl:281
 	qb422016 := qt422016.AcquireByteBuffer()
-//line volt.qtpl:262
+//line volt.qtpl:281
 	writequeryVolt(qb422016, s, world)
-//line volt.qtpl:262
+//line volt.qtpl:281
 	qs422016 := string(qb422016.B)
-//line volt.qtpl:262
+//line volt.qtpl:281
 	qt422016.ReleaseByteBuffer(qb422016)
-//line volt.qtpl:262
+//line volt.qtpl:281
 	return qs422016
-//line volt.qtpl:262
+//line volt.qtpl:281
 }
 
 // createVolt creates entities of a set of components.
 
-//line volt.qtpl:265
+//line volt.qtpl:284
 func streamcreateVolt(qw422016 *qt422016.Writer, p *Program, v Variant) {
-//line volt.qtpl:265
+//line volt.qtpl:284
 	qw422016.N().S(`	for i, n := range numbers {
 `)
-//line volt.qtpl:267
+//line volt.qtpl:286
 	if len(v.Components) == 1 {
-//line volt.qtpl:267
+//line volt.qtpl:286
 		qw422016.N().S(`		e := g.world.CreateEntity()
 		must(volt.AddComponent(g.world, e, `)
-//line volt.qtpl:269
+//line volt.qtpl:288
 		qw422016.N().S(list(v.Components, "new@(n)"))
-//line volt.qtpl:269
+//line volt.qtpl:288
 		qw422016.N().S(`))
 `)
-//line volt.qtpl:270
+//line volt.qtpl:289
 	} else if len(v.Components) <= 8 {
-//line volt.qtpl:270
+//line volt.qtpl:289
 		qw422016.N().S(`		e, err := volt.CreateEntityWithComponents`)
-//line volt.qtpl:271
+//line volt.qtpl:290
 		qw422016.N().D(len(v.Components))
-//line volt.qtpl:271
+//line volt.qtpl:290
 		qw422016.N().S(`(g.world, `)
-//line volt.qtpl:271
+//line volt.qtpl:290
 		qw422016.N().S(list(v.Components, "new@(n)"))
-//line volt.qtpl:271
+//line volt.qtpl:290
 		qw422016.N().S(`)
 		must(err)
 `)
-//line volt.qtpl:273
+//line volt.qtpl:292
 	} else {
-//line volt.qtpl:273
+//line volt.qtpl:292
 		qw422016.N().S(`		e, err := volt.CreateEntityWithComponents8(g.world, `)
-//line volt.qtpl:274
+//line volt.qtpl:293
 		qw422016.N().S(list(limit(8, v.Components), "new@(n)"))
-//line volt.qtpl:274
+//line volt.qtpl:293
 		qw422016.N().S(`)
 		must(err)
 `)
-//line volt.qtpl:276
+//line volt.qtpl:295
 		if more := beyond(8, v.Components); len(more) > 0 {
-//line volt.qtpl:276
+//line volt.qtpl:295
 			qw422016.N().S(`		must(volt.AddComponent`)
-//line volt.qtpl:277
+//line volt.qtpl:296
 			if len(more) > 1 {
-//line volt.qtpl:277
+//line volt.qtpl:296
 				qw422016.N().S(`s`)
-//line volt.qtpl:277
+//line volt.qtpl:296
 				qw422016.N().D(len(more))
-//line volt.qtpl:277
+//line volt.qtpl:296
 			}
-//line volt.qtpl:277
+//line volt.qtpl:296
 			qw422016.N().S(`(g.world, e, `)
-//line volt.qtpl:277
+//line volt.qtpl:296
 			qw422016.N().S(list(more, "new@(n)"))
-//line volt.qtpl:277
+//line volt.qtpl:296
 			qw422016.N().S(`))
 `)
-//line volt.qtpl:278
+//line volt.qtpl:297
 		}
-//line volt.qtpl:279
+//line volt.qtpl:298
 	}
-//line volt.qtpl:279
+//line volt.qtpl:298
 	qw422016.N().S(`		made[i] = g.born(e)
 	}
 `)
-//line volt.qtpl:282
+//line volt.qtpl:301
 }
 
-//line volt.qtpl:282
+//line volt.qtpl:301
 func writecreateVolt(qq422016 qtio422016.Writer, p *Program, v Variant) {
-//line volt.qtpl:282
+//line volt.qtpl:301
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line volt.qtpl:282
+//line volt.qtpl:301
 	streamcreateVolt(qw422016, p, v)
-//line volt.qtpl:282
+//line volt.qtpl:301
 	qt422016.ReleaseWriter(qw422016)
-//line volt.qtpl:282
+//line volt.qtpl:301
 }
 
-//line volt.qtpl:282
+//line volt.qtpl:301
 func createVolt(p *Program, v Variant) string {
-//line volt.qtpl:282
+//line volt.qtpl:301
 	qb422016 := qt422016.AcquireByteBuffer()
-//line volt.qtpl:282
+//line volt.qtpl:301
 	writecreateVolt(qb422016, p, v)
-//line volt.qtpl:282
+//line volt.qtpl:301
 	qs422016 := string(qb422016.B)
-//line volt.qtpl:282
+//line volt.qtpl:301
 	qt422016.ReleaseByteBuffer(qb422016)
-//line volt.qtpl:282
+//line volt.qtpl:301
 	return qs422016
-//line volt.qtpl:282
+//line volt.qtpl:301
 }
 
 // VoltFillers is the file with the component types that no entity has, and their queries.
 
-//line volt.qtpl:285
+//line volt.qtpl:304
 func StreamVoltFillers(qw422016 *qt422016.Writer, p *Program) {
-//line volt.qtpl:286
+//line volt.qtpl:305
 	streamheader(qw422016, p.World)
-//line volt.qtpl:286
+//line volt.qtpl:305
 	qw422016.N().S(`
 
 import "github.com/akmonengine/volt"
 
 `)
-//line volt.qtpl:290
+//line volt.qtpl:309
 	streamfillerTypes(qw422016, p)
-//line volt.qtpl:290
+//line volt.qtpl:309
 	qw422016.N().S(`
 
 `)
-//line volt.qtpl:292
+//line volt.qtpl:311
 	for _, c := range p.Fillers {
-//line volt.qtpl:292
+//line volt.qtpl:311
 		qw422016.N().S(`
 func (`)
-//line volt.qtpl:293
+//line volt.qtpl:312
 		qw422016.N().S(c.Name)
-//line volt.qtpl:293
+//line volt.qtpl:312
 		qw422016.N().S(`) GetComponentId() volt.ComponentId { return `)
-//line volt.qtpl:293
+//line volt.qtpl:312
 		qw422016.N().D(c.Index)
-//line volt.qtpl:293
+//line volt.qtpl:312
 		qw422016.N().S(` }
 `)
-//line volt.qtpl:294
+//line volt.qtpl:313
 	}
-//line volt.qtpl:294
+//line volt.qtpl:313
 	qw422016.N().S(`
 
 `)
-//line volt.qtpl:296
+//line volt.qtpl:315
 	streamidleQueries(qw422016, p, func(q Idle) string { return fmt.Sprintf("volt.Query%d[%s]", len(q.Types), list(q.Types, "@")) })
-//line volt.qtpl:296
+//line volt.qtpl:315
 	qw422016.N().S(`
 
 func (g *game) register() {
 	w := g.world
 `)
-//line volt.qtpl:300
+//line volt.qtpl:319
 	for _, c := range p.Fillers {
-//line volt.qtpl:300
+//line volt.qtpl:319
 		qw422016.N().S(`	volt.RegisterComponent[`)
-//line volt.qtpl:301
+//line volt.qtpl:320
 		qw422016.N().S(c.Name)
-//line volt.qtpl:301
+//line volt.qtpl:320
 		qw422016.N().S(`](w, &volt.ComponentConfig[`)
-//line volt.qtpl:301
+//line volt.qtpl:320
 		qw422016.N().S(c.Name)
-//line volt.qtpl:301
+//line volt.qtpl:320
 		qw422016.N().S(`]{})
 `)
-//line volt.qtpl:302
+//line volt.qtpl:321
 	}
-//line volt.qtpl:303
+//line volt.qtpl:322
 	for _, q := range p.Idle {
-//line volt.qtpl:303
+//line volt.qtpl:322
 		qw422016.N().S(`	g.`)
-//line volt.qtpl:304
+//line volt.qtpl:323
 		qw422016.N().S(q.Name)
-//line volt.qtpl:304
+//line volt.qtpl:323
 		qw422016.N().S(` = volt.CreateQuery`)
-//line volt.qtpl:304
+//line volt.qtpl:323
 		qw422016.N().D(len(q.Types))
-//line volt.qtpl:304
+//line volt.qtpl:323
 		qw422016.N().S(`[`)
-//line volt.qtpl:304
+//line volt.qtpl:323
 		qw422016.N().S(list(q.Types, "@"))
-//line volt.qtpl:304
+//line volt.qtpl:323
 		qw422016.N().S(`](w, volt.QueryConfiguration{})
 `)
-//line volt.qtpl:305
+//line volt.qtpl:324
 	}
-//line volt.qtpl:305
+//line volt.qtpl:324
 	qw422016.N().S(`}
 `)
-//line volt.qtpl:307
+//line volt.qtpl:326
 }
 
-//line volt.qtpl:307
+//line volt.qtpl:326
 func WriteVoltFillers(qq422016 qtio422016.Writer, p *Program) {
-//line volt.qtpl:307
+//line volt.qtpl:326
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line volt.qtpl:307
+//line volt.qtpl:326
 	StreamVoltFillers(qw422016, p)
-//line volt.qtpl:307
+//line volt.qtpl:326
 	qt422016.ReleaseWriter(qw422016)
-//line volt.qtpl:307
+//line volt.qtpl:326
 }
 
-//line volt.qtpl:307
+//line volt.qtpl:326
 func VoltFillers(p *Program) string {
-//line volt.qtpl:307
+//line volt.qtpl:326
 	qb422016 := qt422016.AcquireByteBuffer()
-//line volt.qtpl:307
+//line volt.qtpl:326
 	WriteVoltFillers(qb422016, p)
-//line volt.qtpl:307
+//line volt.qtpl:326
 	qs422016 := string(qb422016.B)
-//line volt.qtpl:307
+//line volt.qtpl:326
 	qt422016.ReleaseByteBuffer(qb422016)
-//line volt.qtpl:307
+//line volt.qtpl:326
 	return qs422016
-//line volt.qtpl:307
+//line volt.qtpl:326
 }
