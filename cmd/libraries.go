@@ -4,17 +4,19 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"os/signal"
 	"slices"
-	"strconv"
 	"strings"
 	"syscall"
 
+	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/registry"
 	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/measure"
+	"github.com/ecsbench/ecsbench/internal/world/play"
 )
 
 // runExtended runs the program with an extension, with the same arguments in the same folder.
@@ -48,7 +50,7 @@ func runExtended(ctx context.Context, e measure.Extension) error {
 }
 
 // namedLibraries lists the libraries that --impl flags or resumed files name and that are not in
-// this program, each once, in the order of [measure.Libraries].
+// this program, each once, in the order of [play.Libraries].
 func namedLibraries(args []string) (names []string) {
 	var named []string
 	for i, arg := range args {
@@ -81,54 +83,41 @@ func libraryName(spec string) string {
 	return name
 }
 
-// isMissingLibrary reports whether a spec names a library that is not in this program.
-func isMissingLibrary(spec string) bool {
-	return slices.ContainsFunc(missingLibraries(), func(l measure.Library) bool { return l.Name == libraryName(spec) })
-}
-
-// onlyPlanned reports whether a command line only plans, which takes no program with libraries.
-func onlyPlanned(args []string) bool {
-	return slices.ContainsFunc(args, func(arg string) bool {
-		name, value, given := strings.Cut(strings.TrimLeft(arg, "-"), "=")
-		planned, err := strconv.ParseBool(value)
-		return strings.HasPrefix(arg, "-") && name == "dry-run" && (!given || err == nil && planned)
-	})
-}
-
 // withLibraries executes a command line that names libraries which are not in this program.
-func withLibraries(args, names []string) error {
-	if !onlyPlanned(args) {
-		e := measure.WithLibraries(names...)
-		if args[0] == "run" {
-			e = e.OnlyRun()
-		}
-		return runExtended(context.Background(), e)
-	}
-	for _, l := range missingLibraries() {
-		if slices.Contains(names, l.Name) {
-			if err := registry.Add(l.Planned()); err != nil {
-				return err
-			}
-		}
-	}
-	return execute()
+func withLibraries(names []string) error {
+	return runExtended(context.Background(), measure.WithLibraries(names...))
 }
 
-// offerLibraries adds the names of the libraries that can be built to the suggestions for unknown
-// implementations.
+// offerLibraries makes the libraries that are not in this program known by name. Programs of their
+// own measure them.
 func offerLibraries() {
-	if !measure.WithLibraries().Available() {
-		return
-	}
 	for _, l := range missingLibraries() {
-		registry.Suggest(l.Name)
+		registry.Hide(planned(l))
+	}
+}
+
+// planned is a library that programs of their own measure. No world can be opened.
+func planned(l play.Library) impls.Implementation {
+	notes := maps.Clone(l.Notes)
+	if notes == nil {
+		notes = make(map[string]string)
+	}
+	for scenario, instead := range map[string]string{"observe": l.Missing.Observers, "detect": l.Missing.Detection, "deferred": l.Missing.Commands} {
+		if instead != "" {
+			notes[scenario] = "the library lacks it; in its place: " + instead
+		}
+	}
+	return impls.Implementation{
+		Name: l.Name, Role: impls.Library, Doc: l.Doc, Version: l.Version, Released: l.Released, Notes: notes,
+		Open: func(impls.Config, impls.Values) (impls.World, error) {
+			return nil, fmt.Errorf("%s is measured by programs of its own", l.Name)
+		},
 	}
 }
 
 // missingLibraries lists the libraries that are not in this program.
-func missingLibraries() []measure.Library {
-	return lists.Filter(measure.Libraries, func(l measure.Library) bool {
-		_, err := registry.Find(l.Name)
-		return err != nil
+func missingLibraries() []play.Library {
+	return lists.Filter(play.Libraries, func(l play.Library) bool {
+		return !slices.ContainsFunc(registry.All(), func(i impls.Implementation) bool { return i.Name == l.Name })
 	})
 }

@@ -19,6 +19,8 @@ import (
 	"github.com/ecsbench/ecsbench/internal/generator"
 	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/measure"
+	"github.com/ecsbench/ecsbench/internal/world/play"
+	"github.com/ecsbench/ecsbench/internal/world/questions"
 	"github.com/ecsbench/ecsbench/profiles"
 	"github.com/ecsbench/ecsbench/scenarios"
 )
@@ -56,9 +58,6 @@ code.`,
 					return err
 				}
 			}
-			if len(args) == 2 && isMissingLibrary(args[1]) {
-				return runExtended(cmd.Context(), measure.WithLibraries(libraryName(args[1])))
-			}
 			if scenario != "" {
 				return writeCode(cmd.OutOrStdout(), args[1], scenario)
 			}
@@ -71,10 +70,14 @@ code.`,
 	return cmd
 }
 
+// writeCode prints the code behind a cell: of a library the program of its question.
 func writeCode(w io.Writer, impl, scenario string) error {
 	i, err := registry.Find(impl)
 	if err != nil {
 		return err
+	}
+	if slices.Contains(play.Names(), i.Name) && questions.Has(scenario) {
+		return questions.WriteCode(w, i.Name, scenario)
 	}
 	s, err := scenarios.Find(scenario)
 	if err != nil {
@@ -115,7 +118,7 @@ func list(w io.Writer, args []string) error {
 			}
 		}
 		for _, l := range missingLibraries() {
-			fmt.Fprintf(w, "%s\t%s\t\t%s (built when it is first used)\n", l.Name, impls.Library, l.Doc)
+			fmt.Fprintf(w, "%s\t%s\t\t%s, %s of %s (built when it is first used)\n", l.Name, impls.Library, l.Doc, l.Version, l.Released)
 		}
 	case "scenarios":
 		for _, s := range scenarios.All() {
@@ -161,7 +164,7 @@ func listImpl(w io.Writer, i impls.Implementation) {
 
 // listUnsupported prints why an implementation has no result in scenarios.
 func listUnsupported(w io.Writer, impl string, specs []string) error {
-	reasons, of, err := measure.Unsupported(impl, specs)
+	reasons, of, err := measure.Unsupported(impl, specs, questions.Lacks)
 	for _, reason := range reasons {
 		fmt.Fprintf(w, "\t\t\t  unsupported: %s: %s\n", strings.Join(of[reason], ", "), reason)
 	}

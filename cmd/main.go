@@ -12,7 +12,6 @@ import (
 	"errors"
 	"io"
 	"os"
-	"slices"
 
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/registry"
@@ -40,13 +39,13 @@ func run(more ...impls.Implementation) ExitCode {
 		if err = child.Enough(); err != nil {
 			break
 		}
-		offerLibraries()
 		var named []string
-		if verbs := []string{"run", "profile"}; len(os.Args) >= 2 && slices.Contains(verbs, os.Args[1]) {
+		if len(os.Args) >= 2 && os.Args[1] == "profile" {
 			named = namedLibraries(os.Args[2:])
 		}
+		offerLibraries()
 		if len(named) > 0 {
-			err = withLibraries(os.Args[1:], named)
+			err = withLibraries(named)
 		} else {
 			err = execute()
 		}

@@ -15,13 +15,12 @@ import (
 	"golang.org/x/mod/semver"
 
 	"github.com/ecsbench/ecsbench/internal/child"
-	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/measure"
 	"github.com/ecsbench/ecsbench/internal/outdir"
 )
 
 func newNewImplCommand() *cobra.Command {
-	var sources, beside string
+	var sources string
 	style := genericStyle
 	cmd := &cobra.Command{
 		Use:   "new-impl NAME",
@@ -35,7 +34,7 @@ ecsbench. A program that was built in a checkout has no version; the module uses
 		Example: "  ecsbench new-impl mine\n  cd mine && go test ./... && go run . run --impl mine,ecs --quick",
 		Args:    exactly(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := writeModule(interruptible(cmd), args[0], measure.ReadBuild().Version, sources, style, beside); err != nil {
+			if err := writeModule(interruptible(cmd), args[0], measure.ReadBuild().Version, sources, style); err != nil {
 				return fmt.Errorf("new-impl: %w", err)
 			}
 			fmt.Fprintf(cmd.OutOrStdout(), "%s: go test . checks its work, go run . is ecsbench with it\n", args[0])
@@ -43,8 +42,6 @@ ecsbench. A program that was built in a checkout has no version; the module uses
 		},
 	}
 	choiceFlag(cmd, &style, "style", "how loops are written: "+strings.Join(skeletonStyles, ", "), skeletonStyles...)
-	libraries := lists.Map(measure.Libraries, func(l measure.Library) string { return l.Name })
-	choiceFlag(cmd, &beside, "beside", "a library in the same program, such as ark", libraries...)
 	cmd.Flags().StringVar(&sources, "ecsbench", "", "`folder` with the sources of ecsbench (default those of the current checkout, or those that this program was built from)")
 	return cmd
 }
@@ -52,10 +49,9 @@ ecsbench. A program that was built in a checkout has no version; the module uses
 // writeModule writes a skeleton to a new folder in the current folder, with the module's name,
 // ready to be built. It requires that version of ecsbench, or the sources in a folder: by
 // default, "", those of the checkout around the current folder, or those that a program without
-// a version was built from. beside, if not "", adds a
-// library to the program.
-func writeModule(ctx context.Context, name, version, sources string, style, beside string) error {
-	s := skeleton{name: name, version: version, style: style, beside: beside}
+// a version was built from.
+func writeModule(ctx context.Context, name, version, sources, style string) error {
+	s := skeleton{name: name, version: version, style: style}
 	current, err := os.Getwd()
 	if err != nil {
 		return err

@@ -6,6 +6,7 @@ import (
 	"go/parser"
 	"go/token"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -137,6 +138,9 @@ func runnable(line string) error {
 	line = strings.TrimPrefix(strings.TrimPrefix(line, "go run "), "go test ")
 	line = strings.Replace(line, "-C scripts ./", "scripts/", 1)
 	program, _, _ := strings.Cut(line, " ")
+	if _, commit, old := strings.Cut(line, " at commit "); old {
+		return exec.Command("git", "cat-file", "-e", commit+":"+program).Run()
+	}
 	_, err := os.Stat(filepath.Join("..", program))
 	return err
 }

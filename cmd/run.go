@@ -1,6 +1,8 @@
 package cmd
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -17,6 +19,8 @@ import (
 	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/measure"
+	"github.com/ecsbench/ecsbench/internal/world/play"
+	"github.com/ecsbench/ecsbench/internal/world/questions"
 	"github.com/ecsbench/ecsbench/report"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -216,7 +220,11 @@ func (f *runFlags) measure(cmd *cobra.Command, s *measure.Session) error {
 		return err
 	}
 	watch := newProgress(stderr, f.quiet)
-	file, outcome, err := s.Run(ctx, worker, watch)
+	m, err := f.measurer(ctx, worker, s.Plan, watch)
+	if err != nil {
+		return stopped(cmd, err)
+	}
+	file, outcome, err := s.Run(ctx, m, watch)
 	watch.done()
 	if err != nil {
 		return stopped(cmd, err)
@@ -250,6 +258,23 @@ func (f *runFlags) measure(cmd *cobra.Command, s *measure.Session) error {
 		}
 	}
 	return incomplete
+}
+
+// measurer builds the programs of the plan's libraries.
+func (f *runFlags) measurer(ctx context.Context, worker measure.Process, p measure.Plan, watch *progress) (*questions.Measurer, error) {
+	folder, err := play.CacheFolder()
+	if err != nil {
+		return nil, err
+	}
+	cases, err := p.Cases()
+	if err != nil {
+		return nil, err
+	}
+	m := &questions.Measurer{Process: worker, Build: play.Build{Folder: folder, Download: true, Say: watch.line}}
+	if err = m.Prepare(ctx, cases); ctx.Err() != nil {
+		err = &exitError{ExitInterrupted, errors.New("interrupted while building the programs of libraries: the same command continues")}
+	}
+	return m, err
 }
 
 // warnings lists the conditions that spoil a run, and a budget that was not kept. The screen of

@@ -199,7 +199,7 @@ func TestBadInputIsOneLineAndChangesNothing(t *testing.T) {
 		{`implementation "hasmap" is not known: did you mean "hashmap"?`, []string{"--impl", "hasmap"}},
 		{`implementation "Ark" is not known: did you mean "ark"?`, []string{"--impl", "Ark"}},
 		{`implementation "arkk" is not known: did you mean "ark"?`, []string{"--impl", "arkk"}},
-		{", ark, arche, donburi", []string{"--impl", "flecs"}},
+		{", arche, ark, donburi", []string{"--impl", "flecs"}},
 		{`scenario "itrate" is not known: did you mean "iterate"?`, []string{"--scenario", "itrate"}},
 		{`profile "AAAA": neither one of A, AA, AAA, peer nor a file`, []string{"--profile", "AAAA"}},
 		{`dense: option dispatch=shard: did you mean "shared"?`, []string{"--impl", "dense:dispatch=shard"}},

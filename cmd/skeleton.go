@@ -36,7 +36,6 @@ type skeleton struct {
 	name    string // of the implementation, of its module and of the folder
 	version string // of ecsbench: v1.2.3; "" if replace is set
 	style   string
-	beside  string // a library in the same program, "" for none
 	replace string // a folder with the sources of ecsbench, relative to that of the skeleton
 }
 
@@ -78,9 +77,6 @@ func (s skeleton) write(dir string) error {
 				return err
 			}
 			own := strings.ReplaceAll(string(text), sampleSkeleton, s.name)
-			if s.beside != "" && e.Name() == "main.go.txt" {
-				own = s.program(own)
-			}
 			if err := os.WriteFile(filepath.Join(dir, strings.TrimSuffix(e.Name(), ".txt")), []byte(own), 0o666); err != nil {
 				return err
 			}
@@ -89,25 +85,11 @@ func (s skeleton) write(dir string) error {
 	return nil
 }
 
-// program returns the main file, with the library beside the implementation.
-func (s skeleton) program(main string) string {
-	library := "\n\n\t\"" + measure.WithLibraries().Module() + "/" + s.beside + "\"\n)"
-	main = strings.Replace(main, `import "github.com/ecsbench/ecsbench/cmd"`, "import (\n\t\"github.com/ecsbench/ecsbench/cmd\""+library, 1)
-	return strings.Replace(main, "cmd.Main(Implementation)", "cmd.Main(Implementation, "+s.beside+".Implementation)", 1)
-}
-
 // module returns the module file, which go mod tidy completes.
 func (s skeleton) module() string {
 	version, replace := s.version, ""
 	if s.replace != "" {
 		version, replace = "v0.0.0", fmt.Sprintf("\nreplace %s => %s\n", measure.ModulePath, filepath.ToSlash(s.replace))
 	}
-	text := fmt.Sprintf("module %s\n\ngo 1.26.0\n\nrequire %s %s\n%s", s.name, measure.ModulePath, version, replace)
-	if s.beside != "" {
-		text += fmt.Sprintf("\nrequire %s %s\n", measure.WithLibraries().Module(), version)
-		if s.replace != "" {
-			text += fmt.Sprintf("\nreplace %s => %s/libraries\n", measure.WithLibraries().Module(), filepath.ToSlash(s.replace))
-		}
-	}
-	return text
+	return fmt.Sprintf("module %s\n\ngo 1.26.0\n\nrequire %s %s\n%s", s.name, measure.ModulePath, version, replace)
 }

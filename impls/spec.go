@@ -74,7 +74,7 @@ const Everything = "all"
 // Find finds the element of list with the name of a spec such as
 // "dense:dispatch=shared", and returns it with the spec and a value for each of its
 // options. An unknown name is an error that suggests one of the list or of others.
-func Find[T any](kind, text string, list []T, offer func(T) (name string, options []Option), others ...string) (found T, spec Spec, values Values, err error) {
+func Find[T any](kind, text string, list []T, offer func(T) (name string, options []Option)) (found T, spec Spec, values Values, err error) {
 	if spec, err = ParseSpec(text); err != nil {
 		return found, spec, nil, fmt.Errorf("%s %w", kind, err)
 	}
@@ -89,7 +89,6 @@ func Find[T any](kind, text string, list []T, offer func(T) (name string, option
 		}
 		names = append(names, name)
 	}
-	names = append(names, others...)
 	return found, spec, nil, fmt.Errorf("%s %q is not known%s", kind, spec.Name, display.DidYouMean(spec.Name, names))
 }
 

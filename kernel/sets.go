@@ -8,6 +8,18 @@ import (
 // Most is the largest number of components of a kernel.
 const Most = 10
 
+// Of returns the kernel that works on the first so many components of Position, Velocity, Mass,
+// Heading, Force, Stats, Skills, Team, Target and Effects; Idle if there is none.
+func Of(components int) ID {
+	if components < 1 || components > Most {
+		return Idle
+	}
+	return [Most + 1]ID{
+		1: DriftID, MoveID, MoveByMassID, SteerID, PushID,
+		Push6ID, Push7ID, Push8ID, Push9ID, Push10ID,
+	}[components]
+}
+
 // Sets lists the component sets of typed creation: those that kernels need, without duplicates,
 // each ascending.
 func Sets() [][]Component {

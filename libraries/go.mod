@@ -13,10 +13,7 @@ require (
 	github.com/yohamta/donburi v1.15.8
 )
 
-require (
-	github.com/yuin/goldmark v1.8.7 // indirect
-	golang.org/x/tools v0.51.0 // indirect
-)
+require golang.org/x/tools v0.51.0 // indirect
 
 require (
 	codeberg.org/go-fonts/liberation v0.5.0 // indirect

@@ -62,21 +62,12 @@ func ordered(c Case, r impls.Handles) impls.Handles {
 	return r.Pick(rand.New(rand.NewPCG(c.Seed, 3)).Perm(r.Len()))
 }
 
-// kernelOf returns the kernel for a number of components; up to three are Position,
-// Velocity and Mass.
-func kernelOf(components int) kernel.ID {
-	return [kernel.Most + 1]kernel.ID{
-		1: kernel.DriftID, kernel.MoveID, kernel.MoveByMassID, kernel.SteerID, kernel.PushID,
-		kernel.Push6ID, kernel.Push7ID, kernel.Push8ID, kernel.Push9ID, kernel.Push10ID,
-	}[components]
-}
-
-// seedKernel is kernelOf for verification only: some libraries have queries of at most five
+// seedKernel is kernel.Of for verification only: some libraries have queries of at most five
 // components.
-func seedKernel(components int) kernel.ID { return kernelOf(min(components, 5)) }
+func seedKernel(components int) kernel.ID { return kernel.Of(min(components, 5)) }
 
 // seedSet returns a number of components.
-func seedSet(components int) []kernel.Component { return kernelOf(components).Get().Needs }
+func seedSet(components int) []kernel.Component { return kernel.Of(components).Get().Needs }
 
 // ModeOption is the option that chooses the access mode.
 const ModeOption = "mode"

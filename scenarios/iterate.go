@@ -15,7 +15,7 @@ var iterate = Scenario{
 	Options: []impls.Option{visitModes, decoysOption, registerOption},
 	Open: func(c Case) (Workload, error) {
 		set := seedSet(c.At[components.Name])
-		w, err := openDecoyed(c, kernelOf(len(set)), set)
+		w, err := openDecoyed(c, kernel.Of(len(set)), set)
 		if err != nil {
 			return nil, err
 		}

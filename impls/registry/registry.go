@@ -38,12 +38,6 @@ var all = []impls.Implementation{
 // hidden are found by name but not listed.
 var hidden []impls.Implementation
 
-// suggested are names that errors list after those of the implementations.
-var suggested []string
-
-// Suggest adds names to the errors of [Find]: implementations of a larger program.
-func Suggest(names ...string) { suggested = append(suggested, names...) }
-
 // Add appends implementations to the list. Names must be unique, also in results.
 func Add(more ...impls.Implementation) error {
 	for _, i := range more {
@@ -63,8 +57,8 @@ func Add(more ...impls.Implementation) error {
 	return nil
 }
 
-// Hide adds an implementation that is found by name but not listed, such as one with intentional
-// errors.
+// Hide adds an implementation that is found by name but not listed, such as a library that a
+// program of its own measures.
 func Hide(i impls.Implementation) { hidden = append(hidden, i) }
 
 // All returns every implementation, in the order in which they are listed.
@@ -92,7 +86,7 @@ func Find(text string) (Chosen, error) {
 		return Chosen{}, fmt.Errorf("implementation %q: programs are measured by `ecsbench run`, which verifies each sample, and by no other command", text)
 	}
 	i, spec, values, err := impls.Find("implementation", text, slices.Concat(all, hidden),
-		func(i impls.Implementation) (string, []impls.Option) { return i.Name, i.Options }, suggested...)
+		func(i impls.Implementation) (string, []impls.Option) { return i.Name, i.Options })
 	return Chosen{i, spec, values}, err
 }
 
@@ -116,12 +110,13 @@ var beside = map[string]string{
 	"hashmap": "hashmap:dispatch=shared",
 }
 
-// Measured is the default list of implementations: all, each followed by its better variant.
+// Measured is the default list of implementations: all but those that programs of their own
+// measure, each followed by its better variant.
 func Measured() string {
-	return measured(func(impls.Implementation) bool { return true })
+	return measured(func(i impls.Implementation) bool { return i.Name != "ecs" })
 }
 
-// DesignsAndReferences lists the designs and references, each followed by its better variant.
+// DesignsAndReferences is Measured without the implementation that does nothing.
 func DesignsAndReferences() string {
 	return measured(func(i impls.Implementation) bool { return i.Role != impls.Library && !i.Null })
 }

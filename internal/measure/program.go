@@ -84,13 +84,12 @@ var programName = display.Pattern(`^[A-Za-z0-9][\w.-]*$`)
 // register adds the program to the implementations, unless it is one already.
 func (p Program) register() error {
 	known, err := registry.Find(p.Name)
-	library := slices.ContainsFunc(Libraries, func(l Library) bool { return l.Name == p.Name })
 	switch {
 	case !programName().MatchString(p.Name):
 		return fmt.Errorf("%q is no name for a program: use letters and digits, such as mine", p.Name)
 	case err == nil && known.Program == p.Path:
 		return nil
-	case err == nil, library, p.Name == impls.Everything:
+	case err == nil, p.Name == impls.Everything:
 		return fmt.Errorf("%s is the name of another implementation: choose a name that is not in ecsbench list impls", p.Name)
 	}
 	return registry.Add(impls.Implementation{Name: p.Name, Doc: "the program " + p.Path, Program: p.Path, Open: func(impls.Config, impls.Values) (impls.World, error) {

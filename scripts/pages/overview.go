@@ -10,7 +10,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/registry"
-	"github.com/ecsbench/ecsbench/internal/measure"
+	"github.com/ecsbench/ecsbench/internal/world/play"
 	"github.com/ecsbench/ecsbench/report"
 )
 
@@ -37,7 +37,7 @@ func (p *text) members() {
 
 // storage returns the description of an implementation.
 func storage(name string) string {
-	for _, l := range measure.Libraries {
+	for _, l := range play.Libraries {
 		if l.Name == name {
 			return l.Doc
 		}

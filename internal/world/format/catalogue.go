@@ -9,6 +9,9 @@ var catalogue = []ComponentType{
 	{Name: "Selected"}, {Name: "Dead"}, {Name: "Visible"},
 }
 
+// further are the components of kinds with many archetypes.
+var further = []string{"Stats", "Skills", "Team", "Target", "Effects", "Rotation", "Health", "Sprite", "Lifetime", "Mass", "Heading", "Force"}
+
 // The kinds of the catalogue have components of the catalogue.
 var cataloguedKinds = []struct {
 	name string

@@ -3,6 +3,7 @@ package format
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"math/bits"
 	"slices"
 	"strings"
@@ -15,7 +16,11 @@ import (
 // to the end of the frame.
 func (c *compiler) changes() {
 	var deferred []drive.Step
-	for _, d := range c.file.Tick {
+	for i := range c.file.Tick {
+		if share := -c.file.Tick[i].Entities.Value; share > 0 {
+			c.file.Tick[i].Entities.Value = math.Round(share * float64(c.Spec.Total()))
+		}
+		d := c.file.Tick[i]
 		steps := c.change(d)
 		late := choice("when", d.When, "immediate", "deferred") == "deferred"
 		for _, s := range steps {
@@ -161,7 +166,7 @@ func (c *compiler) spawned() (mask uint64) {
 }
 
 // enough checks a rate against the number of entities.
-func (c *compiler) enough(s *drive.Step, rate Number) {
+func (c *compiler) enough(s *drive.Step, rate Amount) {
 	most := c.matching(s)
 	if lacking := c.lacking(s); s.Count > 0 && lacking != "" {
 		panic(rate.At.errorf("%s: no entity of these kinds has %s at the start: give it to a share of a kind, such as some: {%[2]s: 5%%}", s.Name, lacking))

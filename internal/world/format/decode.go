@@ -1,20 +1,47 @@
 package format
 
 import (
+	"maps"
+	"math/bits"
 	"reflect"
 	"slices"
+	"strconv"
 
 	"github.com/goccy/go-yaml/ast"
 	"github.com/goccy/go-yaml/token"
 
 	"github.com/ecsbench/ecsbench/internal/display"
+	"github.com/ecsbench/ecsbench/internal/lists"
+	"github.com/ecsbench/ecsbench/kernel"
 )
 
 // The largest number of elements of a list or a mapping. It limits the work on any file.
 const mostElements = 64
 
 // A decoder fills values from the nodes of a file. It panics with an [Error].
-type decoder struct{ file string }
+type decoder struct {
+	file string
+	axes map[string]string // values of axes
+	used map[string]bool   // axes that the file refers to
+}
+
+// axesOf reads the axes of a file before the rest, which refers to them.
+func (d decoder) axesOf(n ast.Node) {
+	mapping, _ := n.(*ast.MappingNode)
+	if mapping == nil {
+		return
+	}
+	for _, pair := range mapping.Values {
+		if key, _ := wordOf(pair.Key); key != "axes" {
+			continue
+		}
+		var axes []Axis
+		d.each(pair.Value, reflect.ValueOf(&axes).Elem(), "axes", false)
+		for _, a := range axes {
+			d.axes[a.Name.Value] = a.Default.Value
+		}
+	}
+}
 
 func (d decoder) at(n ast.Node) Position { return position(d.file, n.GetToken()) }
 
@@ -47,9 +74,31 @@ func (d decoder) scalar(n ast.Node, s scalar, what string) {
 	if !ok {
 		panic(d.start(n).errorf("%s: want one word or number, found %s", what, found(n)))
 	}
-	if err := s.parse(word, d.at(n)); err != nil {
+	if err := s.parse(d.substituted(n, word, what), d.at(n)); err != nil {
 		panic(d.at(n).errorf("%s %v", what, err))
 	}
+}
+
+// axisName is a reference to an axis.
+var axisName = display.Pattern(`\$[A-Za-z0-9_-]*`)
+
+// substituted returns a word with values for $ and the names of axes, and the kernel for its number
+// of components.
+func (d decoder) substituted(n ast.Node, word, what string) string {
+	word = axisName().ReplaceAllStringFunc(word, func(reference string) string {
+		value, known := d.axes[reference[1:]]
+		if !known {
+			panic(d.at(n).errorf("%s: the file has no axis %s%s", what, quote(reference[1:]), display.DidYouMean(reference[1:], slices.Sorted(maps.Keys(d.axes)))))
+		}
+		d.used[reference[1:]] = true
+		return value
+	})
+	if count, err := strconv.Atoi(word); err == nil && what == "kernel" {
+		k := kernel.Of(count)
+		d.at(n).rejectIf(k == kernel.Idle, "kernel %d: want a name, or a number of components from 1 to %d", count, kernel.Most)
+		word = k.Get().Name
+	}
+	return word
 }
 
 // wordOf returns the text of a plain or quoted scalar.
@@ -102,8 +151,35 @@ func (d decoder) list(n ast.Node, v reflect.Value, what string) {
 		panic(d.at(nodes[mostElements]).errorf("%s: %d elements, want at most %d", what, len(nodes), mostElements))
 	}
 	for _, n := range nodes {
+		if names, is := d.numbered(n, what); is {
+			for _, name := range names {
+				extended(v).Set(reflect.ValueOf(Text{name, d.at(n), true}))
+			}
+			continue
+		}
 		d.value(n, extended(v), what)
 	}
+}
+
+// numbered returns the components that a number in a list stands for: the first so many of package
+// kernel, or as many as make so many subsets.
+func (d decoder) numbered(n ast.Node, what string) (names []string, is bool) {
+	word, ok := wordOf(n)
+	if !ok || what != "has" && what != "each" {
+		return nil, false
+	}
+	count, err := asWhole{}.parse(d.substituted(n, word, what))
+	if err != nil {
+		return nil, false
+	}
+	if what == "has" {
+		k := kernel.Of(count)
+		d.at(n).rejectIf(k == kernel.Idle, "has %d: want names of components, or a number of them from 1 to %d", count, kernel.Most)
+		return lists.Map(k.Get().Needs, func(c kernel.Component) string { return kernelTypes()[c].Go.Name() }), true
+	}
+	subsets := bits.Len(uint(count)) - 1
+	d.at(n).rejectIf(count < 1 || 1<<subsets != count || subsets > len(further), "each %d: want names of components, or a number of archetypes that is a power of two from 1 to %d", count, 1<<len(further))
+	return further[:max(0, subsets)], true
 }
 
 // pairs returns the entries of a mapping.

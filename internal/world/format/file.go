@@ -7,6 +7,7 @@ type File struct {
 	At         Position
 	Name       Text        `key:"name" doc:"name of the world"`
 	Include    []Path      `key:"include" doc:"world files whose components, kinds, systems and changes come first"`
+	Axes       []Axis      `key:"axes" each:"" doc:"names with default values; $name stands for the value in the rest of the file, and ecsbench run measures others"`
 	Seed       Whole       `key:"seed" doc:"seed of all random choices (default 1)"`
 	Budget     Budget      `key:"budget" doc:"time for a frame"`
 	Entities   Entities    `key:"entities" doc:"entities at the start, shared by the kinds; find for the most within the budget"`
@@ -22,8 +23,16 @@ type File struct {
 	Kinds      []Kind      `key:"kinds" each:"" doc:"kinds of entities"`
 	Systems    []System    `key:"systems" doc:"systems, in order"`
 	Tick       []Change    `key:"tick" each:"" many:"" doc:"what changes per frame, in order, after the systems"`
-	Observe    []Text      `key:"observe" doc:"components whose addition to an entity calls an observer"`
+	Observe    []Text      `key:"observe" doc:"components whose addition to an entity calls observers"`
+	Observers  Whole       `key:"observers" doc:"observers of each of these components (default 1)"`
 	Thresholds Thresholds  `key:"thresholds" doc:"limits; a run that misses one ends with exit code 1"`
+}
+
+// An Axis is a value that ecsbench run varies.
+type Axis struct {
+	At      Position
+	Name    Text
+	Default Word `key:"default" short:"" doc:"value, unless another one is measured"`
 }
 
 // A Budget is the time for a frame.
@@ -51,9 +60,9 @@ type Kind struct {
 	Name  Text
 	Count Whole    `key:"count" doc:"entities at the start"`
 	Share Share    `key:"share" doc:"share of all entities at the start"`
-	Has   []Text   `key:"has" doc:"components of every entity"`
+	Has   []Text   `key:"has" doc:"components of every entity; a number stands for the first so many of package kernel"`
 	Some  []Option `key:"some" each:"" doc:"components of a share of the entities"`
-	Each  []Text   `key:"each" doc:"components of which the entities have all subsets in turn: n make 2 to the n archetypes"`
+	Each  []Text   `key:"each" doc:"components of which the entities have all subsets in turn: n make 2 to the n archetypes; a number stands for as many as make so many archetypes"`
 }
 
 // An Option is a component that a share of a kind's entities has.
@@ -72,7 +81,7 @@ type System struct {
 	With     []Text   `key:"with" doc:"further components that entities must have"`
 	Without  []Text   `key:"without" doc:"components that entities must not have"`
 	Optional []Text   `key:"optional" doc:"optional components that it reads"`
-	Kernel   Text     `key:"kernel" doc:"function that it calls for each entity, such as Move; it determines the components"`
+	Kernel   Text     `key:"kernel" doc:"function that it calls for each entity, such as Move; it determines the components; a number stands for the one of so many"`
 	Work     Duration `key:"work" doc:"extra computation per entity, such as 20ns"`
 	Every    Whole    `key:"every" doc:"runs in every n-th frame"`
 	Handle   Flag     `key:"handle" doc:"keeps the handle of each entity in a list"`
@@ -87,7 +96,7 @@ type System struct {
 type Change struct {
 	At        Position
 	Name      Text
-	Entities  Number `key:"entities" short:"" doc:"entities per frame; 0.1 is one every ten frames"`
+	Entities  Amount `key:"entities" short:"" doc:"entities per frame, or a share of those at the start; 0.1 is one every ten frames"`
 	Kind      []Text `key:"kind" doc:"kinds of these entities"`
 	Add       []Text `key:"add" doc:"components that they gain; if remove has the same ones, half of the entities gain them"`
 	Remove    []Text `key:"remove" doc:"components that they lose"`

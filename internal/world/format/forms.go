@@ -68,11 +68,16 @@ func (c *compiler) fillers() {
 		d.Name.At.rejectIf(f.Fillers.Value > 0 && strings.HasPrefix(strings.ToLower(d.Name.Value), "filler"),
 			"component %s: fillers have such names: use another one", d.Name.Value)
 	}
-	c.Fillers = f.Fillers.Value
-	draw := rand.New(rand.NewPCG(c.Spec.Seed, 1))
-	for range f.Idle.Value {
-		set := kernel.DrawSet(draw, 1+draw.IntN(3), 0, c.Fillers)
-		c.Idle = append(c.Idle, lists.Map(set, func(k kernel.Component) int { return int(k) }))
+	c.Fill(f.Fillers.Value, f.Idle.Value)
+}
+
+// Fill adds component types that no entity has, and queries of one to three of them.
+func (w *World) Fill(types, queries int) {
+	w.Fillers, w.Idle = types, nil
+	draw := rand.New(rand.NewPCG(w.Spec.Seed, 1))
+	for range queries {
+		set := kernel.DrawSet(draw, min(1+draw.IntN(3), types), 0, types)
+		w.Idle = append(w.Idle, lists.Map(set, func(k kernel.Component) int { return int(k) }))
 	}
 }
 

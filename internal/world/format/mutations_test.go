@@ -101,7 +101,7 @@ var mutations = []mutation{
 	}, ""},
 	{"share above all", func(r *rand.Rand, text string) string {
 		return replaceOne(r, text, `: ([0-9.]+)%`, func(string) string { return "250" })
-	}, "want a share"},
+	}, "share from 0%"},
 	{"size too large", func(r *rand.Rand, text string) string {
 		return replaceOne(r, text, `(?m)^  [A-Z][a-z]+: ([0-9]+)`, func(string) string { return "5000" })
 	}, "want at most 4096"},

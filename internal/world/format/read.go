@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -35,7 +36,10 @@ func Read(path string) (*World, error) {
 }
 
 // Parse is Read for the text of a file. Includes are relative to the file's path.
-func Parse(path string, text []byte) (w *World, err error) {
+func Parse(path string, text []byte) (*World, error) { return ParseAt(path, text, nil) }
+
+// ParseAt is Parse with other values of the axes of the file than their defaults.
+func ParseAt(path string, text []byte, at map[string]string) (w *World, err error) {
 	defer func() {
 		switch caught := recover().(type) {
 		case nil:
@@ -46,7 +50,7 @@ func Parse(path string, text []byte) (w *World, err error) {
 		}
 	}()
 	r := reader{absolute(filepath.Dir(path)), mostIncludes}
-	return r.merged(parse(path, text), path, []string{absolute(path)}).compile(), nil
+	return r.merged(parse(path, text, at), path, []string{absolute(path)}).compile(), nil
 }
 
 // readFile reads a file up to the size limit.
@@ -66,8 +70,8 @@ func readFile(path string) ([]byte, error) {
 	return bytes.TrimPrefix(text, []byte("\ufeff")), nil
 }
 
-// parse reads one file.
-func parse(path string, text []byte) *File {
+// parse reads one file, with values for some of its axes.
+func parse(path string, text []byte, at map[string]string) *File {
 	harmless(path, text)
 	start := Position{path, 1, 1}
 	defer func() { // the YAML parser panics where it has defects
@@ -94,7 +98,19 @@ func parse(path string, text []byte) *File {
 		panic(position(path, tree.Docs[1].Start).errorf("a second document begins: want one"))
 	}
 	f := new(File)
-	decoder{path}.structure(tree.Docs[0].Body, reflect.ValueOf(f).Elem(), "a world")
+	d := decoder{path, make(map[string]string), make(map[string]bool)}
+	d.axesOf(tree.Docs[0].Body)
+	for name, value := range at {
+		_, known := d.axes[name]
+		start.rejectIf(!known, "the file has no axis %s%s", quote(name), display.DidYouMean(name, slices.Sorted(maps.Keys(d.axes))))
+		d.axes[name] = value
+	}
+	d.structure(tree.Docs[0].Body, reflect.ValueOf(f).Elem(), "a world")
+	for i, axis := range f.Axes {
+		name := axis.Name.Value
+		axis.At.rejectIf(!d.used[name], "axis %s: the file does not use it: write $%[1]s in place of a value", name)
+		f.Axes[i].Default.Value = d.axes[f.Axes[i].Name.Value]
+	}
 	f.At = start
 	return f
 }
@@ -155,7 +171,7 @@ func (r *reader) merged(f *File, path string, above []string) *File {
 			panic(include.At.errorf("include %s: there is no such file%s", name, nearby(target)))
 		}
 		include.At.rejectIf(err != nil, "include %s: %v", name, err)
-		base.add(r.merged(parse(target, text), target, append(slices.Clip(above), absolute(target))))
+		base.add(r.merged(parse(target, text, nil), target, append(slices.Clip(above), absolute(target))))
 	}
 	base.add(f)
 	base.At = f.At

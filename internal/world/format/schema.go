@@ -3,6 +3,7 @@ package format
 import (
 	"maps"
 	"reflect"
+	"strings"
 )
 
 // Schema returns the JSON schema of world files. It comes from the struct tags that
@@ -12,14 +13,27 @@ func Schema() map[string]any {
 	s["$schema"] = "https://json-schema.org/draft/2020-12/schema"
 	s["title"] = "ecsbench world"
 	s["required"] = []string{"name"}
+	definitions := make(map[string]any)
+	for t, scalar := range schemas {
+		definitions[notationOf(t)] = anyOf(scalar, ofAxis)
+	}
+	s["$defs"] = definitions
 	return s
+}
+
+// notationOf names a scalar by its notation, such as whole for Scalar[int, asWhole].
+func notationOf(t reflect.Type) string {
+	_, name, _ := strings.Cut(t.String(), ".as")
+	return strings.ToLower(strings.TrimSuffix(name, "]"))
 }
 
 // schemas are the schemas of scalars.
 var schemas = map[reflect.Type]map[string]any{
 	reflect.TypeFor[Text]():       {"type": "string", "pattern": name().String(), "maxLength": longestName},
 	reflect.TypeFor[Path]():       {"type": "string"},
+	reflect.TypeFor[Word]():       {"type": []string{"string", "integer"}, "pattern": "^[^$]", "maxLength": longestName},
 	reflect.TypeFor[Number]():     numberSchema,
+	reflect.TypeFor[Amount]():     anyOf(pattern("^[0-9.]+%$"), numberSchema),
 	reflect.TypeFor[Whole]():      wholeSchema,
 	reflect.TypeFor[Entities]():   anyOf(map[string]any{"const": "find"}, wholeSchema),
 	reflect.TypeFor[Share]():      anyOf(pattern("^[0-9.]+%$"), map[string]any{"type": "number", "minimum": 0, "maximum": 1}),
@@ -82,11 +96,14 @@ func schemaOfField(f reflect.StructField) map[string]any {
 }
 
 func schemaOfType(t reflect.Type) map[string]any {
-	if s, ok := schemas[t]; ok {
-		return s
+	if schemas[t] != nil {
+		return map[string]any{"$ref": "#/$defs/" + notationOf(t)}
 	}
 	return schemaOf(t, nil)
 }
+
+// ofAxis is the schema of $ and the name of an axis, or of a number that stands for components.
+var ofAxis = map[string]any{"type": []string{"string", "integer"}, "pattern": `^\$`}
 
 func schemaOfChanges() map[string]any {
 	properties := make(map[string]any)

@@ -1,6 +1,7 @@
 package format
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"strconv"
@@ -54,7 +55,9 @@ type notation[T any] interface {
 type (
 	Text       = Scalar[string, asName]
 	Path       = Scalar[string, asPath]
+	Word       = Scalar[string, asWord]
 	Number     = Scalar[float64, asNumber] // from 0; digits may be grouped by underscores
+	Amount     = Scalar[float64, asAmount] // a Number, or a share of the entities at the start, negative
 	Whole      = Scalar[int, asWhole]      // from 0
 	Entities   = Scalar[int, asEntities]   // how many, or find for the most within the budget
 	Share      = Scalar[float64, asShare]  // 0 to 1, such as 30%
@@ -68,7 +71,9 @@ type (
 type (
 	asName       struct{}
 	asPath       struct{}
+	asWord       struct{}
 	asNumber     struct{}
+	asAmount     struct{}
 	asWhole      struct{}
 	asEntities   struct{}
 	asShare      struct{}
@@ -134,10 +139,19 @@ func (asPath) parse(word string) (string, error) {
 	return word, nil
 }
 
+func (asWord) parse(word string) (string, error) {
+	return word, expect(word != "" && len(word) <= longestName && word[0] != '$', word, "a word or a number")
+}
+
 // Most is the highest number that a file may contain.
 const Most = 100_000_000
 
 func (asNumber) parse(word string) (float64, error) {
+	if of, by, quotient := strings.Cut(word, "/"); quotient {
+		a, err := asNumber{}.parse(of)
+		b, errBy := asNumber{}.parse(by)
+		return a / b, cmp.Or(err, errBy, expect(b > 0, word, "a divisor above 0"))
+	}
 	v, err := strconv.ParseFloat(strings.ReplaceAll(word, "_", ""), 64)
 	if err != nil || strings.ContainsAny(word, "xXpPnN") || strings.Trim(word, "_") != word {
 		return v, expect(false, word, "a number such as 40_000")
@@ -146,10 +160,21 @@ func (asNumber) parse(word string) (float64, error) {
 	return v, expect(inside, word, "a number from 0 to 100_000_000")
 }
 
+func (asAmount) parse(word string) (float64, error) {
+	if strings.HasSuffix(word, "%") {
+		share, err := asShare{}.parse(word)
+		return -share, expect(err == nil, word, "a number from 0 to 100_000_000, or a share from 0% to 100%")
+	}
+	return asNumber{}.parse(word)
+}
+
 func (asWhole) parse(word string) (int, error) {
 	v, err := asNumber{}.parse(word)
 	if err != nil {
 		return 0, err
+	}
+	if strings.Contains(word, "/") {
+		v = math.Floor(v)
 	}
 	return int(v), expect(v == math.Trunc(v), word, "a whole number")
 }
@@ -170,7 +195,11 @@ func (asEntities) parse(word string) (int, error) {
 
 func (asShare) parse(word string) (float64, error) {
 	number, percent := strings.CutSuffix(word, "%")
-	v, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
+	number = strings.TrimSpace(number)
+	v, err := strconv.ParseFloat(number, 64)
+	if strings.Contains(number, "/") {
+		v, err = asNumber{}.parse(number)
+	}
 	if percent {
 		v /= 100
 	}

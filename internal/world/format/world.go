@@ -14,9 +14,11 @@ import (
 // A World is a checked world file in numbers.
 type World struct {
 	Spec       drive.Spec
+	Axes       map[string]string // values of the axes of the file
 	Components []ComponentType
 	Systems    []Access
-	Observed   uint64  // components whose addition calls an observer, by bit
+	Observed   uint64  // components whose addition calls observers, by bit
+	Observers  int     // of each of them
 	Detected   uint64  // components whose writes are detected, by bit
 	Late       int     // component types that are defined late
 	Fillers    int     // component types that are registered and that no entity has
@@ -102,6 +104,10 @@ func (c *compiler) head() {
 	f, s := c.file, &c.Spec
 	f.At.rejectIf(f.Name.Value == "", "a world has a name: add a line such as name: colony")
 	s.Name = f.Name.Value
+	c.Axes = make(map[string]string)
+	for _, a := range f.Axes {
+		c.Axes[a.Name.Value] = a.Default.Value
+	}
 	s.Seed = uint64(f.Seed.or(1))
 	c.Percentile = f.Budget.Percentile.or(0.99)
 	s.Budget = int64(f.Budget.Tick.or(time.Duration(1e9 / f.Budget.Rate.or(60))))
@@ -273,7 +279,9 @@ func (c *compiler) systems() {
 // observers checks that observed changes occur.
 func (c *compiler) observers() {
 	numbers, mask := c.list(c.file.Observe)
-	c.Observed = mask
+	c.Observed, c.Observers = mask, c.file.Observers.or(1)
+	c.file.Observers.At.rejectIf(c.Observers > mostCopies, "observers %d: want at most %d", c.Observers, mostCopies)
+	c.file.Observers.At.rejectIf(c.file.Observers.Given && mask == 0, "observers: want components, such as observe: [Health]")
 	added := uint64(0)
 	for _, s := range c.Spec.Steps {
 		added |= s.Add

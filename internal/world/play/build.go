@@ -1,6 +1,7 @@
 package play
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -231,6 +232,6 @@ func (b Build) explain(ctx context.Context, l Library, err error, printed string
 	if printed == "" {
 		return fmt.Errorf("building the program for %s: %w", l.Name, err)
 	}
-	step, _ := measure.FailedStep(printed)
-	return fmt.Errorf("building the program for %s: %s: %s", l.Name, step, strings.Join(strings.Fields(printed), " "))
+	step, message := measure.FailedStep(printed)
+	return fmt.Errorf("building the program for %s: %s: %s", l.Name, step, cmp.Or(message, err.Error()))
 }

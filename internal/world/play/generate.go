@@ -3,6 +3,7 @@ package play
 import (
 	"bytes"
 	"crypto/sha256"
+	_ "embed"
 	"fmt"
 	goformat "go/format"
 	"maps"
@@ -20,6 +21,11 @@ import (
 	"github.com/ecsbench/ecsbench/internal/world/format"
 	"github.com/ecsbench/ecsbench/internal/world/play/templates"
 )
+
+// checksums are those of the usual versions of all libraries.
+//
+//go:embed libraries.sum
+var checksums string
 
 // A Source is the source of a program: the contents of files by their paths.
 type Source map[string][]byte
@@ -62,6 +68,9 @@ func (l Library) Source(w *format.World) (Source, error) {
 		}
 	}
 	files["go.mod"] = []byte(l.module())
+	if l.Module != "" && l.Module != measure.ModulePath {
+		files["go.sum"] = []byte(checksums)
+	}
 	return files, nil
 }
 

@@ -20,6 +20,7 @@ import (
 type Failure struct {
 	Reason string
 	Late   bool // the budget was too short
+	Wrong  bool // the state differs from that of the reference
 	slow   bool // not finished in time
 }
 

@@ -67,6 +67,9 @@ func NewSession(w *format.World, programs []Program) *Session {
 // withWork returns a world with the iterations of work that take the times of the file at the
 // present clock of the core.
 func (s *Session) withWork(spec drive.Spec) drive.Spec {
+	if !slices.ContainsFunc(s.World.Systems, func(a format.Access) bool { return a.Work > 0 }) {
+		return spec
+	}
 	spec.Steps = slices.Clone(spec.Steps)
 	per := drive.NanosecondsPerIteration()
 	for _, a := range s.World.Systems {
@@ -286,7 +289,7 @@ func (s *Session) Verified(ctx context.Context, p Program, spec drive.Spec) (*dr
 		return nil, err
 	}
 	if reason := s.wrong(ctx, p, spec, r, want); reason != "" {
-		return nil, &Failure{Reason: reason}
+		return nil, &Failure{Reason: reason, Wrong: true}
 	}
 	return r, nil
 }

@@ -1,6 +1,7 @@
 package play_test
 
 import (
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -15,12 +16,27 @@ import (
 	"github.com/ecsbench/ecsbench/worlds"
 )
 
-// asked is a question, of fewer entities and with a worn world.
+// asked is a question of fewer entities, with a worn world if it has the axis.
 func asked(t *testing.T, name string) *format.World {
 	t.Helper()
+	w := askedAt(t, name, map[string]string{"entities": "300", "aged": "2"})
+	if w == nil {
+		t.Fatal(name)
+	}
+	return w
+}
+
+// askedAt is a question with values of those axes that it has; nil if it has no such mode.
+func askedAt(t *testing.T, name string, at map[string]string) *format.World {
+	t.Helper()
 	text, _ := worlds.Named(name)
-	w, err := format.Parse(name+".yaml", []byte(strings.NewReplacer("12_000", "360", "10_000", "300", "5_000", "150", "1_000", "30", "332", "9", "336", "9").Replace(string(text))+"aged: 2\n"))
+	usual, err := format.Parse(name+".yaml", text)
 	if err != nil {
+		t.Fatal(err)
+	}
+	maps.DeleteFunc(at, func(axis, _ string) bool { return usual.Axes[axis] == "" })
+	w, err := format.ParseAt(name+".yaml", text, at)
+	if err != nil && !strings.Contains(err.Error(), "mode") {
 		t.Fatal(err)
 	}
 	return w
@@ -117,10 +133,10 @@ func checkQuantity(t *testing.T, q drive.Quantity, values []drive.Value) {
 func TestFaultsInMeasuredSteps(t *testing.T) {
 	fixture.CI(t)
 	for _, fault := range []struct{ name, question, old, new string }{
-		{"a visit is left out", "iterate-2", "Move(position, velocity, dt)", "if velocity.X != 0 || position.Y != 0 {\nMove(position, velocity, dt)\n}\nif position.X == 7 {\nbreak\n}"},
-		{"twice the time", "iterate-2", "Move(position, velocity, dt)", "Move(position, velocity, 2*dt)"},
-		{"a component is lost", "exchange", "must(g.removeBurningMap.Remove(e))", "must(g.removeBurningMap.Remove(e))\nif e == targets[5] {\n*g.mapVelocity.Get(e) = Velocity{}\n}"},
-		{"a change is left out", "exchange", "for _, e := range targets {\n\t\tmust(g.removeBurning", "for _, e := range targets[1:] {\n\t\tmust(g.removeBurning"},
+		{"a visit is left out", "iterate", "Move(position, velocity, dt)", "if velocity.X != 0 || position.Y != 0 {\nMove(position, velocity, dt)\n}\nif position.X == 7 {\nbreak\n}"},
+		{"twice the time", "iterate", "Move(position, velocity, dt)", "Move(position, velocity, 2*dt)"},
+		{"a component is lost", "exchange", "must(g.removeBurningShuffledMap.Remove(e))", "must(g.removeBurningShuffledMap.Remove(e))\nif e == targets[5] {\n*g.mapVelocity.Get(e) = Velocity{}\n}"},
+		{"a change is left out", "exchange", "for _, e := range targets {\n\t\tmust(g.removeBurningShuffled", "for _, e := range targets[1:] {\n\t\tmust(g.removeBurning"},
 		{"an entity survives", "destroy", "g.destroy(g.Targets[1])", "g.destroy(g.Targets[1][1:])"},
 		{"an entity that was created in the pass survives", "create-remove", "g.destroy(g.Targets[2])", "g.destroy(g.Targets[2][:299])"},
 		{"a child has another parent", "relate", "link.Parent = parents[i]", "link.Parent = parents[0]"},
@@ -188,7 +204,7 @@ func TestCopies(t *testing.T) {
 // A number of passes that is given is not timed.
 func TestPassesOfTheReference(t *testing.T) {
 	fixture.Long(t)
-	w := asked(t, "iterate-2")
+	w := asked(t, "iterate")
 	programs, err := play.Build{Folder: filepath.Join(t.TempDir(), "cache")}.All(t.Context(), w, []play.Library{play.Reference})
 	if err != nil {
 		t.Fatal(err)

@@ -452,7 +452,7 @@ func newGame(spec *drive.Spec) *game {
 //line ark.qtpl:127
 	for _, c := range p.Components {
 //line ark.qtpl:128
-		if c.Observed {
+		for i := 0; i < c.Observers; i++ {
 //line ark.qtpl:128
 			qw422016.N().S(`	ecs.Observe(ecs.OnAddComponents).For(ecs.C[`)
 //line ark.qtpl:129

@@ -375,7 +375,7 @@ func newGame(spec *drive.Spec) *game {
 //line ecs.qtpl:106
 	for _, c := range p.Components {
 //line ecs.qtpl:107
-		if c.Observed {
+		for i := 0; i < c.Observers; i++ {
 //line ecs.qtpl:107
 			qw422016.N().S(`		w.Observe(ecs.Gains, func(ecs.Entity) { g.Sum += `)
 //line ecs.qtpl:108

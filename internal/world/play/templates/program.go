@@ -60,8 +60,8 @@ type Component struct {
 	Bytes  int
 	Kernel bool // a type of package kernel
 
-	Observed bool // its addition calls an observer
-	Detected bool // its writes are detected
+	Observers int  // that its addition calls
+	Detected  bool // its writes are detected
 }
 
 // An Idle query is made once and never run.
@@ -304,7 +304,10 @@ func New(w *format.World, l Library) *Program {
 	p.FewChildren = p.Relations && w.Spec.Relations < 24*w.Spec.Parents
 	for i, t := range w.Components {
 		c := newComponent(i, t)
-		c.Observed, c.Detected = w.Observed>>i&1 != 0, w.Detected>>i&1 != 0
+		c.Detected = w.Detected>>i&1 != 0
+		if w.Observed>>i&1 != 0 {
+			c.Observers = w.Observers
+		}
 		p.Components = append(p.Components, c)
 	}
 	if p.Relations {

@@ -145,7 +145,7 @@ func streamobserved(qw422016 *qt422016.Writer, added []*Component) {
 //line shared.qtpl:29
 	for _, c := range added {
 //line shared.qtpl:30
-		if c.Observed {
+		for i := 0; i < c.Observers; i++ {
 //line shared.qtpl:30
 			qw422016.N().S(`		g.Sum += `)
 //line shared.qtpl:31

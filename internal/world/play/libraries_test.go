@@ -1,8 +1,9 @@
-package main
+package play_test
 
 import (
 	"errors"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -63,13 +64,33 @@ tick:
 // Arche and teishoku copy components as bytes, which hides pointers from the garbage
 // collector, so that it is off here.
 func TestWorldsReachOneState(t *testing.T) {
+	fixture.CI(t)
 	t.Setenv("GOGC", "off")
 	w, err := format.Parse("everything.yaml", []byte(everything))
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := play.Build{Folder: filepath.Join(t.TempDir(), "cache")}
-	programs, err := b.All(t.Context(), w, append(play.Libraries, play.Reference))
+	reachOneState(t, w)
+}
+
+// Every library has a program for each question in each mode, and reaches the state of the
+// reference in a worn world. A library without the mode, or with too few parameters, is unsupported.
+func TestQuestionsReachOneState(t *testing.T) {
+	fixture.CI(t)
+	t.Setenv("GOGC", "off")
+	for _, name := range worlds.Questions() {
+		for _, mode := range []format.Mode{format.PerEntity, format.ByList, format.ByFilter, format.Chunk} {
+			at := map[string]string{"entities": "500", "aged": "2", "mode": string(mode)}
+			if w := askedAt(t, name, at); w != nil {
+				t.Run(name+" "+string(mode), func(t *testing.T) { reachOneState(t, w) })
+			}
+		}
+	}
+}
+
+func reachOneState(t *testing.T, w *format.World) {
+	b := play.Build{Folder: filepath.Join(t.TempDir(), "cache"), Download: true}
+	programs, err := b.All(t.Context(), w, append(slices.Clone(play.Libraries), play.Reference))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,46 +99,16 @@ func TestWorldsReachOneState(t *testing.T) {
 	if err := s.Measure(t.Context()); err != nil {
 		t.Fatal(err)
 	}
+	measured := 0
 	for _, c := range s.Cases {
-		if c.Err != nil {
+		if _, cannot := errors.AsType[*play.Unsupported](c.Err); cannot {
+			continue
+		}
+		if measured++; c.Err != nil {
 			t.Errorf("%s: %s", c.Library.Name, strings.ReplaceAll(c.Err.Error(), "game.go", "\ngame.go"))
 		}
 	}
-}
-
-// TestQuestionsReachOneState builds the program of every library for each question, with a worn
-// world. A library without the mode of a question, or with too few parameters, is unsupported.
-func TestQuestionsReachOneState(t *testing.T) {
-	fixture.Long(t)
-	t.Setenv("GOGC", "off")
-	smaller := strings.NewReplacer("10_000", "500", "5_000", "250")
-	b := play.Build{Folder: filepath.Join(t.TempDir(), "cache")}
-	for _, name := range worlds.Questions() {
-		text, _ := worlds.Named(name)
-		w, err := format.Parse(name+".yaml", []byte(smaller.Replace(string(text))+"aged: 2\n"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		programs, err := b.All(t.Context(), w, append(play.Libraries, play.Reference))
-		if err != nil {
-			t.Fatal(err)
-		}
-		s := play.NewSession(w, programs)
-		s.Samples, s.Limit = 1, time.Minute
-		if err := s.Measure(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		measured := 0
-		for _, c := range s.Cases {
-			if _, cannot := errors.AsType[*play.Unsupported](c.Err); cannot {
-				continue
-			}
-			if measured++; c.Err != nil {
-				t.Errorf("%s, %s: %s", name, c.Library.Name, strings.ReplaceAll(c.Err.Error(), "game.go", "\ngame.go"))
-			}
-		}
-		if measured == 0 {
-			t.Errorf("%s: no library has a program", name)
-		}
+	if measured == 0 {
+		t.Error("no library has a program")
 	}
 }

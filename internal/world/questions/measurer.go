@@ -1,0 +1,159 @@
+package questions
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/internal/lists"
+	"github.com/ecsbench/ecsbench/internal/measure"
+	"github.com/ecsbench/ecsbench/internal/world/play"
+	"github.com/ecsbench/ecsbench/results"
+)
+
+// Orders is how many orders of functions each program has. Samples of a case take turns, because
+// the place of a loop in memory alone can change its time.
+const Orders = 6
+
+// A Measurer takes the samples of libraries by programs, and those of other implementations by
+// another measurer.
+type Measurer struct {
+	measure.Process // of others
+	Build           play.Build
+
+	programs map[string]*program // by [key]
+}
+
+// A program measures a case of a library.
+type program struct {
+	play.Program
+	session *play.Session // with the reference
+	err     error         // the reason without a program
+	turn    int           // samples taken
+}
+
+// key identifies a case.
+func key(r measure.Request) string { return fmt.Sprint(r.Impl, r.Scenario, r.At, r.Seed) }
+
+// byProgram reports whether a program measures the case.
+func byProgram(r measure.Request) bool {
+	impl, _, _ := strings.Cut(r.Impl, ":")
+	scenario, _, _ := strings.Cut(r.Scenario, ":")
+	return slices.Contains(play.Names(), impl) && (Has(scenario) || impl != "ecs")
+}
+
+// Prepare builds the programs of the cases that have none yet.
+func (m *Measurer) Prepare(ctx context.Context, cases []measure.Case) error {
+	m.programs = make(map[string]*program)
+	for len(cases) > 0 {
+		first := cases[0]
+		same := func(c measure.Case) bool {
+			return c.Scenario == first.Scenario && fmt.Sprint(c.At) == fmt.Sprint(first.At)
+		}
+		group := lists.Filter(cases, func(c measure.Case) bool { return same(c) && byProgram(c.Request) })
+		cases = slices.DeleteFunc(slices.Clone(cases), same)
+		if err := m.build(ctx, group); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// build builds the programs of cases that differ in their libraries.
+func (m *Measurer) build(ctx context.Context, cases []measure.Case) error {
+	if len(cases) == 0 {
+		return nil
+	}
+	w, unsupported := World(cases[0].Request)
+	var libraries []play.Library
+	for _, c := range cases {
+		found, err := play.Named(c.Impl)
+		if strings.Contains(c.Impl, ":") {
+			err = &impls.Unsupported{Reason: "the programs of libraries have no options"}
+		}
+		err = cmp.Or(err, unsupported)
+		if err != nil {
+			m.programs[key(c.Request)] = &program{err: err}
+			continue
+		}
+		libraries = append(libraries, found...)
+	}
+	if len(libraries) == 0 {
+		return nil
+	}
+	b := m.Build
+	b.Layouts = Orders
+	built, err := b.All(ctx, w, append(libraries, play.Reference))
+	if err != nil {
+		return err
+	}
+	reference := built[len(libraries)]
+	for _, p := range built[:len(libraries)] {
+		err := cmp.Or(p.Err, reference.Err)
+		if _, is := errors.AsType[*play.Unsupported](err); err != nil && !is {
+			return err
+		}
+		r := cases[0].Request
+		r.Impl = p.Library.Name
+		m.programs[key(r)] = &program{Program: p, session: play.NewSession(w, []play.Program{reference}), err: err}
+	}
+	return nil
+}
+
+// Measure is [measure.Measurer].
+func (m *Measurer) Measure(ctx context.Context, r measure.Request, timeout time.Duration) (measure.Answer, error) {
+	p, is := m.programs[key(r)]
+	if !is {
+		return m.Process.Measure(ctx, r, timeout)
+	}
+	if p.err != nil {
+		return reason(p.err), nil
+	}
+	p.session.Limit = timeout
+	spec := p.session.Spec
+	spec.MinTime, spec.Probe = int64(r.MinTime), r.Probe
+	result, err := p.session.Verified(ctx, p.Turn(p.turn), spec)
+	p.turn++
+	if _, failed := errors.AsType[*play.Failure](err); failed {
+		return reason(err), nil
+	}
+	if err != nil {
+		return measure.Answer{}, err
+	}
+	if s := result.Sample; s != nil {
+		return measure.Answer{
+			Iterations: s.Operations, Values: measure.Values(*s, result.PerOp),
+			Probe: s.Probe, Noise: s.Noise, Disturbed: s.Disturbed,
+		}, nil
+	}
+	a := measure.Answer{Iterations: 1}
+	for _, v := range result.Values {
+		a.Values = append(a.Values, results.Value{Value: v.Value, Unit: v.Unit})
+	}
+	return a, nil
+}
+
+// reason is the answer without a sample.
+func reason(err error) measure.Answer {
+	if u, is := errors.AsType[*play.Unsupported](err); is {
+		return measure.Answer{Unsupported: u.Reason}
+	}
+	if u, is := errors.AsType[*impls.Unsupported](err); is {
+		return measure.Answer{Unsupported: u.Reason}
+	}
+	failure, is := errors.AsType[*play.Failure](err)
+	return measure.Answer{Failed: err.Error(), Wrong: is && failure.Wrong}
+}
+
+// Verify is [measure.Verifier]. Each sample of a program is verified.
+func (m *Measurer) Verify(ctx context.Context, impl string, timeout time.Duration) (wrong string, err error) {
+	if slices.Contains(play.Names(), impl) {
+		return "", nil
+	}
+	return m.Process.Verify(ctx, impl, timeout)
+}
