@@ -13,7 +13,7 @@ var systems = Scenario{
 	OnDemand: true,
 	Axes: []Axis{{
 		Name: "systems", Title: "systems", Doc: "systems per tick",
-		Default: []int{3, 5, 10, 20}, Min: 1, Max: 100,
+		Default: []int{5, 10, 20}, Min: 1, Max: 100,
 	}, entities, aged},
 	Options: []impls.Option{kindsOption, registerOption},
 	Open: func(c Case) (Workload, error) {

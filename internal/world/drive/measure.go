@@ -76,7 +76,7 @@ func newQuestion(spec *Spec, open func(*Spec) Game) *question {
 	q.begin = q.plan.next(func(s *Step, _ uint32) bool { return s.Bit > 0 }).clone()
 	visited, all := q.plan.selected(), len(q.plan.live)
 	q.timed = q.plan.next(func(s *Step, _ uint32) bool { return s.Measured }).clone()
-	systems, changed := 0, 0
+	systems, changed, detects := 0, 0, false
 	for i, s := range spec.Steps {
 		switch {
 		case !s.Measured:
@@ -88,11 +88,12 @@ func newQuestion(spec *Spec, open func(*Spec) Game) *question {
 		case !s.Undo || s.Op == Attach:
 			changed += len(q.timed.Lists[i].Slots)
 		}
+		detects = detects || s.Op == Detect
 		q.creates = q.creates || s.Op == Spawn || s.Op == Clone || s.Op == Save
 		q.fresh = q.fresh || spec.Changes(i)
 	}
 	switch {
-	case systems == 0:
+	case systems == 0 && !detects:
 		q.entities = changed
 	case systems == 1 && changed == 0:
 		q.entities = visited

@@ -136,7 +136,7 @@ func TestFaultsInMeasuredSteps(t *testing.T) {
 		{"a visit is left out", "iterate", "Move(position, velocity, dt)", "if velocity.X != 0 || position.Y != 0 {\nMove(position, velocity, dt)\n}\nif position.X == 7 {\nbreak\n}"},
 		{"twice the time", "iterate", "Move(position, velocity, dt)", "Move(position, velocity, 2*dt)"},
 		{"a component is lost", "exchange", "must(g.removeBurningShuffledMap.Remove(e))", "must(g.removeBurningShuffledMap.Remove(e))\nif e == targets[5] {\n*g.mapVelocity.Get(e) = Velocity{}\n}"},
-		{"a change is left out", "exchange", "for _, e := range targets {\n\t\tmust(g.removeBurningShuffled", "for _, e := range targets[1:] {\n\t\tmust(g.removeBurning"},
+		{"a change is left out", "exchange", "for _, e := range targets {\n\t\tmust(g.removeBurningShuffled", "for _, e := range targets[1:] {\n\t\tmust(g.removeBurningShuffled"},
 		{"an entity survives", "destroy", "g.destroy(g.Targets[1])", "g.destroy(g.Targets[1][1:])"},
 		{"an entity that was created in the pass survives", "create-remove", "g.destroy(g.Targets[2])", "g.destroy(g.Targets[2][:299])"},
 		{"a child has another parent", "relate", "link.Parent = parents[i]", "link.Parent = parents[0]"},
