@@ -128,7 +128,7 @@ func (a *Answer) verdictMeasured() string {
 	text := fmt.Sprintf("%s takes %s per entity", best.Name, duration(first.Value))
 	as := "fast"
 	if len(best.Measured.Values) > 0 {
-		text, as = fmt.Sprintf("%s has the least %s: %s", best.Name, unit.Title, unit.Format(first.Value)), "good"
+		text, as = fmt.Sprintf("%s is best by %s: %s", best.Name, unit.Title, unit.Format(first.Value)), "good"
 	}
 	var equal []string
 	for _, r := range good[1:] {

@@ -141,8 +141,20 @@ func (q *question) world() Game {
 	return g
 }
 
-// passes runs the steps so many times; only once in a fresh world.
+// passes runs the steps so many times; only once in a fresh world. Of quantities it leaves the world
+// that their measurement leaves.
 func (q *question) passes(n int) {
+	switch q.plan.Spec.Quantity {
+	case Leaks:
+		g := q.opened()
+		q.rounds(g, n-1)
+		q.refill(g)
+		q.used, q.done = []Game{g}, n
+		return
+	case Tail:
+		q.frames()
+		return
+	}
 	if q.fresh {
 		q.next, n = []Game{q.world()}, 1
 	}

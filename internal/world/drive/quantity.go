@@ -1,8 +1,12 @@
 package drive
 
 import (
+	"math"
 	"runtime"
 	"runtime/debug"
+	"runtime/metrics"
+	"slices"
+	"time"
 
 	"github.com/ecsbench/ecsbench/internal/timing"
 )
@@ -12,11 +16,16 @@ type Quantity string
 
 // The quantities.
 const (
-	Memory Quantity = "memory" // bytes that a world retains for each entity
+	Memory     Quantity = "memory"     // bytes that a world retains for each entity
+	Archetypes Quantity = "archetypes" // bytes that a world retains for each set of components
+	GC         Quantity = "gc"         // time of a garbage collection beside the world
+	NewWorld   Quantity = "new-world"  // time and bytes of an empty world
+	Leaks      Quantity = "leaks"      // bytes that a world loses when it is filled and emptied again and again
+	Tail       Quantity = "tail"       // slowest single changes of frames
 )
 
 // Quantities lists all quantities.
-var Quantities = []Quantity{Memory}
+var Quantities = []Quantity{Memory, Archetypes, GC, NewWorld, Leaks, Tail}
 
 // A Value is a number with its unit, one of package results.
 type Value struct {
@@ -26,9 +35,20 @@ type Value struct {
 
 // quantify measures the quantity of the world, and leaves a filled world for the verification.
 func (q *question) quantify() []Value {
-	defer debug.SetGCPercent(debug.SetGCPercent(-1))
-	defer timing.OneProcessor()()
-	return q.memory()
+	switch q.plan.Spec.Quantity {
+	case Archetypes:
+		return q.archetypes()
+	case GC:
+		return q.collection()
+	case NewWorld:
+		return q.opening()
+	case Leaks:
+		return q.leaks()
+	case Tail:
+		return q.tail()
+	default:
+		return q.memory()
+	}
 }
 
 // parts is the number of parts in which a world is filled.
@@ -40,6 +60,8 @@ const parts = 128
 // Garbage is collected only between two parts. The growth during a part is the memory needed at
 // once, such as an old slice and its copy.
 func (q *question) memory() []Value {
+	defer debug.SetGCPercent(debug.SetGCPercent(-1))
+	defer timing.OneProcessor()()
 	n := float64(len(q.spawned.Slots))
 	list := q.spawned.parts(min(parts, len(q.spawned.Slots)))
 	reserved := q.reserved()
@@ -61,6 +83,90 @@ func (q *question) memory() []Value {
 		{per(peak - empty), "peak-B/entity"},
 		{per(q.emptied() + reserved), "destroyed-B/entity"},
 	}
+}
+
+// archetypes measures a world that is filled entity by entity, each with its own set of
+// components, so that no set ever has many. The tables of the driver are excluded.
+func (q *question) archetypes() []Value {
+	reserved := q.reserved()
+	g := q.opened()
+	empty := liveHeap() - reserved
+	for i := range q.spawned.Slots {
+		one := q.spawned.at(i)
+		g.Spawn(&one)
+		begin := q.begin.of(q.spawned.Slots[i])
+		g.Prepare(&begin)
+		q.clock.begin()
+		g.Frame(&begin, q.clock)
+	}
+	kept := liveHeap() - empty
+	sets := make(map[uint64]bool)
+	for _, slot := range q.plan.live {
+		sets[q.plan.Mask[slot]] = true
+	}
+	q.keep(g)
+	return []Value{{float64(max(0, kept)) / float64(len(sets)), "retained-B/archetype"}}
+}
+
+// of returns the part of a frame that changes an entity.
+func (f *Frame) of(slot uint32) Frame {
+	one := Frame{Number: f.Number, Due: make([]bool, len(f.Due)), Lists: make([]List, len(f.Lists))}
+	for step := range f.Lists {
+		if i := slices.Index(f.Lists[step].Slots, slot); i >= 0 {
+			one.Due[step], one.Lists[step] = true, f.Lists[step].at(i)
+		}
+	}
+	return one
+}
+
+// collection measures garbage collections beside a world: their time and the scanned heap. The
+// shortest of several counts, because other programs can only delay one. They use one processor:
+// on a busy machine, the wait for a second one takes longer than the collection.
+func (q *question) collection() []Value {
+	defer timing.OneProcessor()()
+	g := q.world()
+	timing.CollectGarbage()
+	shortest := time.Duration(math.MaxInt64)
+	for range 7 {
+		start := time.Now()
+		runtime.GC()
+		shortest = min(shortest, time.Since(start))
+	}
+	scanned := []metrics.Sample{{Name: "/gc/scan/heap:bytes"}}
+	metrics.Read(scanned)
+	q.keep(g)
+	return []Value{{float64(shortest), "GC-ns"}, {float64(scanned[0].Value.Uint64()), "scannable-B"}}
+}
+
+// opening measures empty worlds. The fastest of several batches counts, because other programs
+// can only delay one.
+func (q *question) opening() []Value {
+	const batches, worlds = 7, 16
+	n, fastest := 1, math.Inf(1)
+	for done := 0; done < batches; {
+		timing.CollectGarbage()
+		start := time.Now()
+		for range n {
+			q.open(q.plan.Spec)
+		}
+		took := time.Since(start)
+		if took < time.Millisecond {
+			n *= 2
+			continue
+		}
+		fastest = min(fastest, float64(took)/float64(n))
+		done++
+	}
+	defer timing.OneProcessor()()
+	empty := liveHeap()
+	opened := make([]Game, worlds)
+	for i := range opened {
+		opened[i] = q.open(q.plan.Spec)
+	}
+	kept := float64(max(0, liveHeap()-empty)) / worlds
+	populate(opened[0], &q.spawned, q.ages)
+	q.keep(opened[0])
+	return []Value{{fastest, "ns/world"}, {kept, "retained-B/world"}}
 }
 
 // emptied returns the bytes that a world keeps after all entities were destroyed in random order.

@@ -15,7 +15,7 @@ type Table[Handle comparable] struct {
 
 	made   []Handle          // of the new entities of a row
 	turn   []int             // by step: the next row of those that take turns
-	graves [Graves]Handle    // of destroyed entities
+	graves []Handle          // of destroyed entities; none if no look-up uses them
 	counts map[Handle]uint64 // how often a handle was gathered
 }
 
@@ -23,6 +23,9 @@ type Table[Handle comparable] struct {
 func NewTable[Handle comparable](spec *Spec) Table[Handle] {
 	t := Table[Handle]{Spec: spec, Targets: make([][]Handle, len(spec.Steps)), Parents: make([][]Handle, len(spec.Steps)), turn: make([]int, len(spec.Steps))}
 	for _, s := range spec.Steps {
+		if s.Stale > 0 && t.graves == nil {
+			t.graves = make([]Handle, Graves)
+		}
 		t.Work = append(t.Work, s.Work)
 	}
 	return t
@@ -52,7 +55,9 @@ func (t *Table[Handle]) Prepare(f *Frame) {
 			t.Parents[i] = append(t.Parents[i], t.Entity[slot])
 		}
 		for k, grave := range list.Graves {
-			t.graves[grave] = t.Targets[i][k]
+			if t.graves != nil {
+				t.graves[grave] = t.Targets[i][k]
+			}
 		}
 	}
 }

@@ -375,7 +375,7 @@ func (c *compiler) via(d Change) int {
 
 // balance checks that the world neither dies out nor grows without end during the measurement.
 func (c *compiler) balance() {
-	if c.Spec.Measured() {
+	if c.Spec.Measured() && c.Spec.Quantity != drive.Tail {
 		return
 	}
 	frames := float64(c.Spec.Frames + c.Spec.Warmup)

@@ -44,12 +44,14 @@ func (c *compiler) measure() {
 		at   Position
 		is   bool
 	}{
-		{"budget", f.Budget.At, f.Budget.At != Position{}}, {"frames", f.Frames.At, f.Frames.Given}, {"warmup", f.Warmup.At, f.Warmup.Given},
+		{"budget", f.Budget.At, f.Budget.At != Position{}}, {"frames", f.Frames.At, f.Frames.Given && c.Spec.Quantity != drive.Tail}, {"warmup", f.Warmup.At, f.Warmup.Given},
 		{"thresholds", f.Thresholds.At, f.Thresholds.At != Position{}}, {"entities: find", f.Entities.At, c.Find},
 	} {
 		key.at.rejectIf(key.is, "%s is about frames, and measure times steps on their own: remove one of them", key.name)
 	}
-	c.Spec.Frames, c.Spec.Warmup = 1, 0
+	if c.Spec.Warmup = 0; c.Spec.Quantity != drive.Tail {
+		c.Spec.Frames = 1
+	}
 }
 
 // quantity sets the measured quantity. A world is verified after all systems have run once.
@@ -58,14 +60,32 @@ func (c *compiler) quantity(q drive.Quantity) {
 		t.At.rejectIf(true, "measure: %s is measured alone: remove %s", q, t.Value)
 	}
 	for _, d := range c.file.Tick {
-		d.At.rejectIf(true, "measure: %s does not depend on changes: remove %s", q, d.Name.Value)
+		d.At.rejectIf(q != drive.Tail, "measure: %s does not depend on changes: remove %s", q, d.Name.Value)
 	}
 	c.file.Mode.At.rejectIf(c.Mode == ByFilter || c.Mode == Chunk, "mode %s: want library, entity or batch, because %s is measured", c.Mode, q)
 	c.Spec.Quantity = q
+	if q == drive.Tail {
+		c.tail()
+		return
+	}
+	c.file.At.rejectIf(c.Spec.Total() == 0, "measure: %s: the world has no entities at the start", q)
 	for i := range c.Spec.Steps {
 		c.Spec.Steps[i].Measured = c.Spec.Steps[i].Op == drive.System
 	}
 }
+
+// tail checks that frames have changes of single entities. Systems do not run.
+func (c *compiler) tail() {
+	at := c.file.Measure[0].At
+	at.rejectIf(c.Mode == ByList, "measure: tail times changes one by one, and mode is batch: want library or entity")
+	at.rejectIf(len(c.file.Tick) == 0, "measure: tail times the changes of frames: add tick, such as tick: {spawn: {entities: 100, kind: %s}}", c.Spec.Kinds[0].Name)
+	for _, s := range c.Spec.Steps {
+		at.rejectIf(s.Op != drive.System && !slices.Contains(single, s.Op), "measure: tail times spawn, destroy, change and set: remove %s", s.Name)
+	}
+}
+
+// single are the operations that can be timed entity by entity.
+var single = []drive.Op{drive.Spawn, drive.Destroy, drive.Change, drive.Set}
 
 // steps marks the measured steps; names are those that can be measured.
 func (c *compiler) steps(names []string) {

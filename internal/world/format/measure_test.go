@@ -69,6 +69,8 @@ func TestErrorsOfMeasuredSteps(t *testing.T) {
 		{"measure: move", "measure: destroy", `measure: no system or change is named "destroy" that can be timed on its own`},
 		{"measure: move", "measure: [move, move]", "question.yaml:11:17: measure: move is there twice"},
 		{"measure: move", "measure: memory", "question.yaml:9:3: measure: memory does not depend on changes: remove change"},
+		{"measure: move", "measure: tail", ""},
+		{"spawn: {entities: 5, kind: mover}\nmeasure: move", "clone: {entities: 5}\nmeasure: tail", "question.yaml:11:10: measure: tail times spawn, destroy, change and set: remove clone"},
 		{"measure: move", "measure: [memory, move]", "question.yaml:11:19: measure: memory is measured alone: remove move"},
 		{"measure: move", "measure: [move, spawn]", "question.yaml:11:17: measure: systems together with spawn mover, after which the world is another one: measure one of them"},
 		{"measure: move", "measure: [spawn, other]", "question.yaml:11:18: measure: systems together with spawn mover"},

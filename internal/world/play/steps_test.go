@@ -122,8 +122,15 @@ func checkQuantity(t *testing.T, q drive.Quantity, values []drive.Value) {
 	for _, v := range values {
 		units = append(units, v.Unit)
 	}
-	least := map[drive.Quantity]float64{drive.Memory: 16} // Position and Velocity
-	want := map[drive.Quantity]string{drive.Memory: "retained-B/entity peak-B/entity destroyed-B/entity"}[q]
+	least := map[drive.Quantity]float64{drive.Memory: 16, drive.Archetypes: 16, drive.GC: 1000, drive.NewWorld: 100, drive.Tail: 20} // 16 bytes are Position and Velocity
+	want := map[drive.Quantity]string{
+		drive.Memory:     "retained-B/entity peak-B/entity destroyed-B/entity",
+		drive.Archetypes: "retained-B/archetype",
+		drive.GC:         "GC-ns scannable-B",
+		drive.NewWorld:   "ns/world retained-B/world",
+		drive.Leaks:      "grown-B/entity left-goroutines/world",
+		drive.Tail:       "p99.9-ns/change p50-ns/change p99-ns/change max-ns/change missed-frames",
+	}[q]
 	if got := strings.Join(units, " "); got != want || values[0].Value < least[q] {
 		t.Errorf("%+v, want %s, and at least %g of the first", values, want, least[q])
 	}
@@ -144,6 +151,8 @@ func TestFaultsInMeasuredSteps(t *testing.T) {
 		{"a change is not found", "detect", "*g.mapMass.Mut(e) = newMass", "if i == 0 {\n*g.mapMass.Get(e) = newMass(list.Serials[i] + frame)\ncontinue\n}\n*g.mapMass.Mut(e) = newMass"},
 		{"an entity is not replaced", "churn", "g.destroy(targets)", "if len(targets) == 3 {\nn += 3\ncontinue\n}\ng.destroy(targets)"},
 		{"a system is called twice", "mixed", "g.systemCount(DeltaTime)", "g.systemCount(DeltaTime)\ng.systemCount(DeltaTime)"},
+		{"a single change is left out", "tail", "must(g.removeBurningMap.Remove(e))", "if len(g.Entity) != 1_550 {\nmust(g.removeBurningMap.Remove(e))\n}"},
+		{"a world starts with another entity", "memory", "made[i] = e\n", "made[i] = e\nif n == 7 {\n*g.mapVelocity.Get(e) = Velocity{}\n}\n"},
 		{"a look-up of another entity", "lookup", "for _, e := range targets {\n\t\tif", "for _, e := range targets {\ne = targets[0]\nif"},
 		{"an entity is created twice", "create", "made[i] = e\n", "if n == 3 {\ne, err = g.newMover0.New(newPosition(4), newVelocity(n))\nmust(err)\n}\nmade[i] = e\n"},
 		{"children survive", "despawn", "_, err := g.world.DestroyTree(root)", "err := g.world.Destroy(root)"},
@@ -157,6 +166,15 @@ func TestFaultsInMeasuredSteps(t *testing.T) {
 		if c.Err == nil || !strings.Contains(c.Err.Error(), "wrong state") && !strings.Contains(c.Err.Error(), "panics") {
 			t.Errorf("%s: %v", fault.name, c.Err)
 		}
+	}
+}
+
+// A program that leaves half of its entities behind leaks their memory.
+func TestPlantedLeak(t *testing.T) {
+	fixture.CI(t)
+	c := measured(t, asked(t, "leaks"), "for _, e := range targets {\n\t\tmust(g.world.Destroy", "for _, e := range targets[len(targets)/2:] {\n\t\tmust(g.world.Destroy")
+	if c.Err != nil || c.Results[0].Values[0].Value < 8 {
+		t.Errorf("%v, %+v", c.Err, c.Results)
 	}
 }
 

@@ -54,9 +54,9 @@ func (p *Program) Glances() bool {
 }
 
 // Framed lists the steps of a frame: of a world with measured steps those that make the subsets
-// of kinds.
+// of kinds. The changes of a frame can be measured one by one.
 func (p *Program) Framed() []*Step {
-	if !p.Measures {
+	if !p.Measures || p.Quantity == drive.Tail {
 		return p.Steps
 	}
 	return slices.DeleteFunc(slices.Clone(p.Steps), func(s *Step) bool { return !s.beginning })
