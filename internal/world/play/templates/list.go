@@ -26,7 +26,7 @@ func (p *Program) Detected() []*Component {
 
 // Observed lists the components whose addition calls an observer.
 func (p *Program) Observed() []*Component {
-	return lists.Filter(p.Components, func(c *Component) bool { return c.Observed })
+	return lists.Filter(p.Components, func(c *Component) bool { return c.Observers > 0 })
 }
 
 // Listed lists the components with detected writes of a library that does not detect them.

@@ -76,7 +76,7 @@ func (s *Step) needs() string {
 		return "parallel"
 	case s.Measured && s.Op == drive.Detect:
 		return "detect"
-	case s.Measured && slices.ContainsFunc(s.Add, func(c *Component) bool { return c.Observed }):
+	case s.Measured && slices.ContainsFunc(s.Add, func(c *Component) bool { return c.Observers > 0 }):
 		return "observe"
 	}
 	return ""
