@@ -263,7 +263,7 @@ func TestABUsage(t *testing.T) {
 		}
 	}
 	world := []string{"ab", "--world", "city", "ark@nowhere", "ark@."}
-	rejected(t, t.TempDir(), "times single steps, and ab compares frames", "ab", "--world", "iterate", "ark@v0.8.0", "ark@v0.8.3")
+	rejected(t, t.TempDir(), "measures memory, and ab compares times", "ab", "--world", "memory", "ark@v0.8.0", "ark@v0.8.3")
 	for _, args := range [][]string{{"ab", "HEAD", ".", "--bench", "."}, {"bench"}, world} {
 		rejected(t, t.TempDir(), "is in no Git repository", args...)
 	}

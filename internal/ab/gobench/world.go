@@ -35,6 +35,7 @@ type World struct {
 	world   *format.World
 	build   play.Build
 	layouts [2][]string // programs that differ in the order of their functions, by side
+	perPass float64     // nanoseconds of a pass of the measured steps
 }
 
 var side = display.Pattern(`^([a-z]+)(?:@(\S+)|=(.+))$`)
@@ -116,8 +117,8 @@ func (s *World) ofRevision(ctx context.Context, of ab.Side, l play.Library, name
 
 // OpenWorld builds both programs. Close must be called.
 func OpenWorld(ctx context.Context, base, head string, variants [2]variant.Variant, w *format.World, progress ab.Progress) (_ *World, err error) {
-	if w.Spec.Measured() {
-		return nil, fmt.Errorf("world %s times single steps, and ab compares frames: remove measure from the file", w.Spec.Name)
+	if w.Spec.Quantity != "" {
+		return nil, fmt.Errorf("world %s measures %s, and ab compares times", w.Spec.Name, w.Spec.Quantity)
 	}
 	environment := measure.Host()
 	p, err := newPair(ctx, variants)
@@ -188,14 +189,25 @@ func (s *World) Inventory(ctx context.Context, _ time.Duration) (*ab.Inventory, 
 	return inv, nil
 }
 
-// Run implements [ab.Source]: an operation is a frame.
-func (s *World) Run(ctx context.Context, t ab.Trial) ([]ab.Block, error) {
+// Run implements [ab.Source]: an operation is a frame, or a pass of the measured steps.
+func (s *World) Run(ctx context.Context, t ab.Trial) (blocks []ab.Block, err error) {
 	spec := s.session.Spec
-	spec.Frames = t.Operations * t.Blocks
 	if t.Side == ab.Injected {
 		spec.Extra = int(t.Extra / s.perExtra)
 	}
-	r, err := s.session.Verified(ctx, play.Program{Library: s.sides[0], Paths: []string{s.programs[t.Side].Path}, Environment: s.environment(t.Side)}, spec)
+	program := play.Program{Library: s.sides[0], Paths: []string{s.programs[t.Side].Path}, Environment: s.environment(t.Side)}
+	if spec.Measured() {
+		for range t.Blocks {
+			block, err := s.sample(ctx, t, program, spec)
+			if err != nil {
+				return nil, err
+			}
+			blocks = append(blocks, block)
+		}
+		return blocks, nil
+	}
+	spec.Frames = t.Operations * t.Blocks
+	r, err := s.session.Verified(ctx, program, spec)
 	if err != nil {
 		return nil, err
 	}
@@ -204,7 +216,6 @@ func (s *World) Run(ctx context.Context, t ab.Trial) ([]ab.Block, error) {
 		lengths[i] = 1e-9 * max(float64(ns), -float64(ns))
 	}
 	ordered := stats.Sample{Xs: lengths}.Copy().Sort()
-	var blocks []ab.Block
 	for i := range t.Blocks {
 		block := ab.Block{
 			secPerOp: stats.Mean(lengths[i*t.Operations : (i+1)*t.Operations]), "B/op": r.Bytes, "allocs/op": r.Allocs,
@@ -219,6 +230,27 @@ func (s *World) Run(ctx context.Context, t ab.Trial) ([]ab.Block, error) {
 		blocks = append(blocks, block)
 	}
 	return blocks, nil
+}
+
+// sample times the measured steps for as long as the trial's operations take. Its quiet batch
+// counts, see [timing.Take].
+func (s *World) sample(ctx context.Context, t ab.Trial, program play.Program, spec drive.Spec) (ab.Block, error) {
+	spec.MinTime = max(int64(measure.DefaultMinTime/10), int64(float64(t.Operations)*s.perPass))
+	r, err := s.session.Verified(ctx, program, spec)
+	if err != nil {
+		return nil, err
+	}
+	if s.perPass == 0 {
+		s.perPass = r.Sample.Time
+	}
+	block := ab.Block{secPerOp: 1e-9 * r.Sample.Time, "B/op": r.Sample.Bytes, "allocs/op": r.Sample.Allocs}
+	if r.Sample.Clock > 0 {
+		block[results.UnitClock] = r.Sample.Clock
+	}
+	if r.Sample.Probe > 0 {
+		block[results.UnitProbe] = r.Sample.Probe
+	}
+	return block, nil
 }
 
 // PoolsTails implements [ab.Pooler]: quantiles are of all frames of a process.

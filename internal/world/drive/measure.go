@@ -67,6 +67,7 @@ type question struct {
 	grows    uint64 // bytes that a pass allocates
 	owned    uint64 // bytes acquired by own
 	clock    *Clock
+	extra    uint32 // result of the extra work
 }
 
 func newQuestion(spec *Spec, open func(*Spec) Game) *question {
@@ -233,6 +234,9 @@ func (q *question) own(n uint64) {
 }
 
 func (q *question) Run(n int) {
+	if extra := q.plan.Spec.Extra; extra > 0 {
+		q.extra += Work(q.extra, 0, n*extra)
+	}
 	if !q.fresh {
 		q.used[0].Pass(&q.timed, n)
 		q.done += n

@@ -57,7 +57,7 @@ type Spec struct {
 	Budget int64  `json:"budget"`          // nanoseconds per frame
 	Warmup int    `json:"warmup"`          // frames before timing
 	Frames int    `json:"frames"`          // timed frames
-	Extra  int    `json:"extra,omitempty"` // additional iterations of work per frame: a known slowdown
+	Extra  int    `json:"extra,omitempty"` // additional iterations of work per frame or pass: a known slowdown
 
 	Aged    int     `json:"aged,omitempty"`    // rounds that replace entities before the first frame
 	MinTime int64   `json:"minTime,omitempty"` // nanoseconds of measured steps, at least
