@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -98,17 +97,8 @@ func offerLibraries() {
 
 // planned is a library that programs of their own measure. No world can be opened.
 func planned(l play.Library) impls.Implementation {
-	notes := maps.Clone(l.Notes)
-	if notes == nil {
-		notes = make(map[string]string)
-	}
-	for scenario, instead := range map[string]string{"observe": l.Missing.Observers, "detect": l.Missing.Detection, "deferred": l.Missing.Commands} {
-		if instead != "" {
-			notes[scenario] = "the library lacks it; in its place: " + instead
-		}
-	}
 	return impls.Implementation{
-		Name: l.Name, Role: impls.Library, Doc: l.Doc, Version: l.Version, Released: l.Released, Notes: notes,
+		Name: l.Name, Role: impls.Library, Doc: l.Doc, Version: l.Version, Released: l.Released, Notes: l.Notes,
 		Open: func(impls.Config, impls.Values) (impls.World, error) {
 			return nil, fmt.Errorf("%s is measured by programs of its own", l.Name)
 		},

@@ -94,7 +94,6 @@ func (p *Program) Lacks() string {
 			return reason
 		}
 	}
-	observed := slices.ContainsFunc(p.Components, func(c *Component) bool { return c.Observers > 0 })
 	for _, op := range p.measured() {
 		verb, changes := verbs[op]
 		switch {
@@ -104,8 +103,6 @@ func (p *Program) Lacks() string {
 			return verb + " entities one by one only"
 		case p.Mode == format.ByFilter && op != drive.Spawn && changes && !slices.Contains(p.library.Filters, op):
 			return cmp.Or(p.library.Why(scenarios[op]+":mode=filter"), "has no call that "+verb+" all entities of a filter")
-		case p.Mode == format.ByFilter && observed && p.library.Missing.Observers != "":
-			return "has no observers that a change of all entities of a filter calls"
 		}
 	}
 	return ""
