@@ -88,6 +88,8 @@ var words = map[string]string{
 	"order=random":  "shuffled", // each entity once
 	"order=created": "oldest",
 	"work=heavy":    "5", // components
+	"pointers=no":   "false",
+	"pointers=yes":  "true",
 	"work=light":    "2",
 }
 
