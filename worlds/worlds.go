@@ -39,6 +39,12 @@ func in(folder string) (names []string) {
 	return names
 }
 
+// Question returns the text of a question.
+func Question(name string) (text []byte, found bool) {
+	text, err := files.ReadFile(path.Join("questions", name+".yaml"))
+	return text, err == nil
+}
+
 // Named returns the text of a game, case or question.
 func Named(name string) (text []byte, found bool) {
 	for _, folder := range []string{".", "cases", "questions"} {

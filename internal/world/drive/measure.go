@@ -162,7 +162,7 @@ func (q *question) passes(n int) {
 	q.Run(n)
 }
 
-func (q *question) Entities() int { return q.entities }
+func (q *question) Entities() int { return q.entities * q.plan.Spec.repeats() }
 
 // Workers is the number of goroutines, for package timing.
 func (q *question) Workers() int {
@@ -182,7 +182,7 @@ func (q *question) MaxOperations() int {
 	if q.fresh {
 		return 1 << 30
 	}
-	return mostPasses
+	return mostPasses / q.plan.Spec.repeats()
 }
 
 func (q *question) Warm() (share float64, err error) {
@@ -238,6 +238,7 @@ func (q *question) Run(n int) {
 		q.extra += Work(q.extra, 0, n*extra)
 	}
 	if !q.fresh {
+		n *= q.plan.Spec.repeats()
 		q.used[0].Pass(&q.timed, n)
 		q.done += n
 		return

@@ -62,6 +62,7 @@ type Spec struct {
 	Aged    int     `json:"aged,omitempty"`    // rounds that replace entities before the first frame
 	MinTime int64   `json:"minTime,omitempty"` // nanoseconds of measured steps, at least
 	Probe   float64 `json:"probe,omitempty"`   // floor of the noise probe in earlier processes
+	Repeat  int     `json:"repeat,omitempty"`  // passes of an operation, 0 for one
 	Passes  int     `json:"passes,omitempty"`  // of the measured steps, which are not timed; 0 to time them
 
 	Quantity Quantity `json:"quantity,omitempty"` // measured instead of a time
@@ -158,6 +159,14 @@ type Step struct {
 // Initial is the constant in the initial value of a number of a component: that of entity n is n
 // plus the constant.
 func Initial(component, field int) int { return component*31 + field*7 + 1 }
+
+// repeats returns the passes of an operation. A number of passes that is given counts them all.
+func (s *Spec) repeats() int {
+	if s.Passes > 0 {
+		return 1
+	}
+	return max(1, s.Repeat)
+}
 
 // Measured reports whether a quantity is measured or some steps are timed on their own, instead
 // of frames.

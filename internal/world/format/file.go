@@ -13,6 +13,7 @@ type File struct {
 	Entities   Entities    `key:"entities" doc:"entities at the start, shared by the kinds; find for the most within the budget"`
 	Aged       Whole       `key:"aged" doc:"rounds before the first frame in which half of the entities are destroyed and created again, in random order and with changing kinds"`
 	Measure    []Text      `key:"measure" doc:"systems, or changes of tick, to time on their own: the result is their time per entity; or instead memory, archetypes, gc, new-world, leaks or tail"`
+	Repeat     Whole       `key:"repeat" doc:"passes of the measured steps that are one operation (default 1)"`
 	Mode       Text        `key:"mode" doc:"access mode: library (as the library does it best), entity (a call for each changed entity), batch (for a list), filter (for all that fit) or chunk (loops over slices)"`
 	Rows       Whole       `key:"rows" doc:"largest number of entities of a kind that are spawned in a row at the start (default 1)"`
 	Frames     Whole       `key:"frames" doc:"frames to time in each process (default 600)"`

@@ -39,6 +39,11 @@ func (c *compiler) measure() {
 	} else {
 		c.steps(names)
 	}
+	c.Spec.Repeat = f.Repeat.or(1)
+	f.Repeat.At.rejectIf(c.Spec.Repeat < 1 || c.Spec.Repeat > mostRepeat, "repeat %d: want 1 to %d passes", c.Spec.Repeat, mostRepeat)
+	for i, s := range c.Spec.Steps {
+		f.Repeat.At.rejectIf(c.Spec.Repeat > 1 && s.Measured && c.Spec.Changes(i), "repeat: each pass of %s has a fresh world: remove repeat", s.Name)
+	}
 	for _, key := range []struct {
 		name string
 		at   Position
@@ -144,7 +149,10 @@ func (c *compiler) onlyMeasured() {
 	}
 }
 
-const mostAged = 100
+const (
+	mostAged   = 100
+	mostRepeat = 1000
+)
 
 // dependent reports whether a measured system uses what another one writes. Otherwise the
 // reference computes all passes of one system at once.

@@ -12,7 +12,7 @@ import (
 // Questions are short, measure something, and need no warning.
 func TestQuestionsThatComeWithEcsbench(t *testing.T) {
 	for _, name := range worlds.Questions() {
-		text, _ := worlds.Named(name)
+		text, _ := worlds.Question(name)
 		w, err := format.Parse(name+".yaml", text)
 		if err != nil || len(w.Warnings) > 0 || w.Spec.Name != name || !w.Spec.Measured() {
 			t.Errorf("%s: %v, %+v", name, err, w)

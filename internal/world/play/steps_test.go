@@ -29,7 +29,7 @@ func asked(t *testing.T, name string) *format.World {
 // askedAt is a question with values of those axes that it has; nil if it has no such mode.
 func askedAt(t *testing.T, name string, at map[string]string) *format.World {
 	t.Helper()
-	text, _ := worlds.Named(name)
+	text, _ := worlds.Question(name)
 	usual, err := format.Parse(name+".yaml", text)
 	if err != nil {
 		t.Fatal(err)

@@ -27,7 +27,7 @@ func World(r measure.Request) (*format.World, error) {
 	if err != nil {
 		return nil, err
 	}
-	text, found := worlds.Named(chosen.Name)
+	text, found := worlds.Question(chosen.Name)
 	if !found {
 		return nil, &impls.Unsupported{Reason: fmt.Sprintf("scenario %s is not measured by programs", chosen.Name)}
 	}
@@ -121,7 +121,7 @@ func WriteCode(w io.Writer, library, scenario string) error {
 	if err != nil {
 		return err
 	}
-	text, _ := worlds.Named(scenario)
+	text, _ := worlds.Question(scenario)
 	question, err := format.Parse(scenario+".yaml", text)
 	if err != nil {
 		return err
