@@ -1,5 +1,3 @@
-//go:build !onlyrun
-
 package cmd
 
 import (

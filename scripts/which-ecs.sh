@@ -10,10 +10,6 @@
 #
 #	WORLDS="colony roguelike" IMPLS=ecs,soa,ark,arche LARGE=10000 scripts/which-ecs.sh 3
 #
-# The scenarios are measured by up to LAYOUTS programs (6 by default) that differ only in
-# the order of their functions: the place of a loop in memory alone can double its time. Of
-# each program at most 20 samples of a case count.
-#
 # The machine should have nothing else to do. If it has, CONDITIONS is a sentence about it,
 # which the page quotes and RESULTS keeps in the file conditions. What begins as
 # scripts/designs.sh does stands here too, since a script is copied and read by itself.
@@ -35,11 +31,7 @@ results=${RESULTS:-$work/results}
 mkdir -p "$results"
 [ -z "${CONDITIONS:-}" ] || echo "$CONDITIONS" >"$results/conditions"
 echo "${WORLDS:+WORLDS=\"$WORLDS\" }${IMPLS:+IMPLS=$IMPLS }${LARGE:+LARGE=$LARGE }scripts/which-ecs.sh $minutes" >"$results/command"
-layouts=${LAYOUTS:-6}
-go build -C libraries -o "$work/ecsbench" .
-for layout in $(seq "$layouts"); do
-	go build -C libraries -ldflags=-randlayout="$layout" -o "$work/ecsbench-$layout" .
-done
+go build -o "$work/ecsbench" ./cmd/ecsbench
 
 # The first table: the worlds that come with ecsbench, with 30% of the time, of which
 # the first round takes what it takes. Built programs stay in the user's cache folder.
@@ -56,30 +48,26 @@ done
 all=${IMPLS:-ecs,soa,ark,arche,donburi,volt,unitoftime,gameengine,simple,teishoku,ooftn}
 large=${LARGE:-1000000}
 
-# measure PERCENT LEAST NAME FLAGS...: runs that take so much of the time, by as many layouts
-# as get the least seconds each.
+# measure PERCENT NAME FLAGS...: a run that takes so much of the time.
 measure() {
-	local seconds=$((minutes * 60 * $1 / 100)) least=$2 name=$3 layout programs
-	shift 3
-	programs=$((seconds / least < 1 ? 1 : seconds / least < layouts ? seconds / least : layouts))
-	for layout in $(seq "$programs"); do
-		"$work/ecsbench-$layout" run --axis aged=0,2 "$@" --precision 5% --budget "$((seconds / programs))s" --quiet --force -o "$results/$name-$layout.txt" >"$work/$name.log" 2>&1 ||
-			{ code=$?; tail -3 "$work/$name.log"; [ "$code" = 3 ] || [ "$code" = 4 ]; } # the page lists cases that fail or have no time
-	done
+	local seconds=$((minutes * 60 * $1 / 100)) name=$2
+	shift 2
+	"$work/ecsbench" run --axis aged=0,2 "$@" --precision 5% --budget "${seconds}s" --quiet --force -o "$results/$name.txt" >"$work/$name.log" 2>&1 ||
+		{ code=$?; tail -3 "$work/$name.log"; [ "$code" = 3 ] || [ "$code" = 4 ]; } # the page lists cases that fail or have no time
 }
 
-measure 28 90 basics --impl "$all" --components 2 --entities 1000,100000 \
+measure 28 basics --impl "$all" --components 2 --entities 1000,100000 \
 	--scenario iterate,fragments,crowd,lookup,create,create:world=used,destroy,exchange,churn
-measure 18 240 million --impl "${IMPLS:-ecs,soa,ark,arche,simple,unitoftime}" --components 2 --entities "$large" \
+measure 18 million --impl "${IMPLS:-ecs,soa,ark,arche,simple,unitoftime}" --components 2 --entities "$large" \
 	--scenario iterate,lookup,create,destroy,exchange
-measure 4 90 chunks --impl "$all,soa:loop=simd" --components 2 --entities "1000,100000,$large" --scenario iterate:mode=chunk
-measure 2 90 ten --impl "$all" --components 10 --entities 10000 --scenario create,destroy,exchange
-measure 3 90 batches --impl "$all" --components 2 --entities 10000 \
+measure 4 chunks --impl "$all,soa:loop=simd" --components 2 --entities "1000,100000,$large" --scenario iterate:mode=chunk
+measure 2 ten --impl "$all" --components 10 --entities 10000 --scenario create,destroy,exchange
+measure 3 batches --impl "$all" --components 2 --entities 10000 \
 	--scenario create:mode=batch,destroy:mode=batch,destroy:mode=filter,exchange:mode=batch,exchange:mode=filter
-measure 4 90 changes --impl "$all" --entities 10000 --axis systems=5,20 --scenario crossover,systems
-measure 4 90 rest --impl "$all" --components 2 --entities 100000 --axis archetypes=1024 \
+measure 4 changes --impl "$all" --entities 10000 --axis systems=5,20 --scenario crossover,systems
+measure 4 rest --impl "$all" --components 2 --entities 100000 --axis archetypes=1024 \
 	--scenario tail,memory,archetypes,gc:pointers=no,gc:pointers=yes,new-world
-measure 2 90 parallel --impl "$all" --entities "1000,10000,100000,$large" --scenario parallel:work=light:register=used
-measure 3 90 special --impl "$all" --components 2 --entities 10000 --axis changes=1,500,1000 --scenario watch,observe,detect,relate,despawn,clone,save,leaks
+measure 2 parallel --impl "$all" --entities "1000,10000,100000,$large" --scenario parallel:work=light:register=used
+measure 3 special --impl "$all" --components 2 --entities 10000 --axis changes=1,500,1000 --scenario watch,observe,detect,relate,despawn,clone,save,leaks
 
 "$work/pages" -o docs -command "$(cat "$results/command")" -conditions "$(conditions "$results")" which-ecs "$results"/*.txt "$results"/world-*.json

@@ -22,7 +22,6 @@ import (
 type Extension struct {
 	Folder, Adds string
 	libraries    []string // that a generated main package imports; nil for the main package of the module
-	tags         string   // of the build
 }
 
 // WithParquet adds the export of Parquet.
@@ -31,13 +30,6 @@ var WithParquet = Extension{Folder: "parquet", Adds: "the export of Parquet"}
 // WithLibraries adds the named libraries and no others. Without names it stands for the module.
 func WithLibraries(names ...string) Extension {
 	return Extension{Folder: "libraries", Adds: strings.Join(names, ", "), libraries: names}
-}
-
-// OnlyRun is the extension without commands other than run, which compiles in two thirds of the
-// time.
-func (e Extension) OnlyRun() Extension {
-	e.tags = "onlyrun"
-	return e
 }
 
 // Module returns the path of the module.
@@ -74,7 +66,7 @@ func (e Extension) Build(ctx context.Context, say func(line string)) (program st
 	case !released(key):
 		return "", fmt.Errorf("build the program with %s: the checkout that this program was built from was not found: run it in a folder of the checkout, or install a version with go install %s/cmd/ecsbench@latest", e.Adds, ModulePath)
 	}
-	folder := filepath.Join(cache, "ecsbench", e.Folder, key+"-"+runtime.Version(), strings.Join(e.libraries, "+"), e.tags)
+	folder := filepath.Join(cache, "ecsbench", e.Folder, key+"-"+runtime.Version(), strings.Join(e.libraries, "+"))
 	if err := os.MkdirAll(folder, 0o777); err != nil {
 		return "", fmt.Errorf("make the cache folder for the program with %s: %w", e.Adds, err)
 	}
@@ -141,7 +133,7 @@ func (e Extension) compile(ctx context.Context, source, version, program string)
 	files := make(map[string][]byte)
 	in := func(name string) string { return filepath.Join(scratch.Path, name) }
 	fresh := in(filepath.Base(program))
-	args, folder, pkg := []string{"build", "-tags", e.tags, "-o", fresh}, scratch.Path, e.Module()
+	args, folder, pkg := []string{"build", "-o", fresh}, scratch.Path, e.Module()
 	switch {
 	case source == "":
 		files["go.mod"] = fmt.Appendf(nil, "module ecsbench.local\n\ngo 1.26.0\n\nrequire (\n\t%s %s\n\t%s %[2]s\n)\n", ModulePath, version, e.Module())

@@ -100,9 +100,6 @@ func write(folder, command, conditions string, args []string) error {
 			return err
 		}
 	}
-	if err := p.overhead(); err != nil {
-		return err
-	}
 	return os.WriteFile(filepath.Join(folder, p.name+".md"), p.Bytes(), 0o644)
 }
 
