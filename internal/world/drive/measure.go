@@ -250,10 +250,27 @@ func (q *question) Run(n int) {
 	q.used, q.next = append(q.used, q.next[:n]...), q.next[n:]
 }
 
+// nothingFound makes a pass that sets nothing. If it finds changes again, the sum of what was read
+// differs from that of the reference.
+func (q *question) nothingFound(g Game) {
+	none, detects := Frame{Number: q.timed.Number, Due: q.timed.Due, Lists: slices.Clone(q.timed.Lists)}, false
+	for i, s := range q.plan.Spec.Steps {
+		detects = detects || s.Measured && s.Op == Detect
+		if s.Op == Set && s.Order != Turns {
+			none.Lists[i] = List{}
+		}
+	}
+	if detects {
+		g.Prepare(&none)
+		g.Pass(&none, 1)
+	}
+}
+
 // verify returns the state of the worlds of the last run, which have to be equal: that of the
 // first one that differs from the first.
 func (q *question) verify(dump bool) (entities int, hash string, all []uint64) {
 	for i, g := range q.used {
+		q.nothingFound(g)
 		left, slots := 0, q.plan.Live()
 		for step, s := range q.plan.Spec.Steps {
 			if !s.Measured || s.Op != Destroy && s.Op != Despawn {
