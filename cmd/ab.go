@@ -38,16 +38,17 @@ func newABCommand() *cobra.Command {
 
 BASE and HEAD are revisions of the Git repository of the current folder; "." is the
 working tree, which is only read. --head-go, -env, -pgo, -flags and those of base select
-builds. All Go benchmarks here are measured, or those that --bench and packages name. Without --bench, a checkout of ecsbench or two built programs of it are
-measured by its scenarios. NAME@VERSION and NAME=FOLDER are versions of the library of an
-implementation. docs/gate.md has the rules.
+builds. All Go benchmarks here are measured, or those that --bench and packages name.
+Without --bench, a checkout of ecsbench or two built programs of it are measured by its
+scenarios. With --world, BASE and HEAD are versions of a library: NAME@VERSION, NAME=FOLDER.
+docs/gate.md has the rules.
 
 Exit codes: 0 no regression, 1 regression, 2 wrong usage, 3 inconclusive,
 4 a benchmark failed, 130 interrupted.`,
 		Example: `  ecsbench ab main .                        # is my tree slower than main?
   ecsbench ab HEAD~1 HEAD --bench 'Encode|Decode' --budget 10m -o results/encode
   ecsbench ab . . --head-go 1.27.0          # does the next Go make it faster?
-  ecsbench ab --world colony.yaml ark@v0.8.0 ark@v0.8.3`,
+  ecsbench ab --world iterate ark@v0.8.0 ark@v0.8.3`,
 		Args:              twoOrResume,
 		ValidArgsFunction: completeRevisions,
 		RunE:              func(cmd *cobra.Command, args []string) error { return f.run(cmd, args) },
@@ -55,7 +56,7 @@ Exit codes: 0 no regression, 1 regression, 2 wrong usage, 3 inconclusive,
 	flags := cmd.Flags()
 	f.sourceFlags.register(cmd)
 	f.variants.register(cmd)
-	flags.StringVar(&f.world, "world", "", "measure the frames of a world `file` on two versions of a library, or on the versions that two revisions of this module require")
+	flags.StringVar(&f.world, "world", "", "measure a world `file` or a question on two versions of a library, or on the versions that two revisions of this module require")
 	flags.StringVar((*string)(&f.options.Metric), "metric", string(f.options.Metric), "time (and instructions of slower benchmarks), instructions (counted under valgrind, without rounds), or both; of the process: cpu, peak-memory, syscalls; separated by commas")
 	completeValues(cmd, "metric", ab.Metrics...)
 	flags.DurationVar(&f.options.Budget, "budget", 5*time.Minute, "time for measuring")

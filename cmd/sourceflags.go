@@ -41,8 +41,7 @@ func (f *sourceFlags) assume(cmd *cobra.Command, args []string) (_ []string, tak
 		return args, ""
 	}
 	for _, side := range args[:2] {
-		info, err := os.Stat(side)
-		if library, wrong := gobench.ParseLibraryVersion(side); library != nil || wrong != nil || err == nil && info.Mode().IsRegular() {
+		if info, err := os.Stat(side); err == nil && info.Mode().IsRegular() {
 			return args, ""
 		}
 	}
@@ -84,11 +83,6 @@ func (f *sourceFlags) open(ctx context.Context, cmd *cobra.Command, base, head s
 	}
 	if len(packages) > 0 {
 		return nil, errors.New("packages need --bench, for example --bench . ./... for all Go benchmarks")
-	}
-	if library, err := gobench.ParseLibraryVersion(base); err != nil {
-		return nil, err
-	} else if library != nil && f.cases.impl == "" {
-		f.cases.impl = library.Impl // only its version differs
 	}
 	// By default the smallest size: every case takes its share of the budget, and larger worlds
 	// take longer to build than to measure.

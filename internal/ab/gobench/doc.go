@@ -37,9 +37,9 @@
 //
 // # Other sides
 //
-// [OpenScenarios] makes two revisions of ecsbench, two built programs, or two versions of a
-// [LibraryVersion] the sides of an experiment: they run ecsbench's own scenarios as workers,
-// which verify their work before a value counts and do injected work inside the timed part.
+// [OpenScenarios] makes two revisions of ecsbench or two built programs the sides of an
+// experiment: they run ecsbench's own scenarios as workers, which verify their work before a
+// value counts and do injected work inside the timed part.
 // [OpenWorld] compares the programs of one world file on two versions of a library.
 //
 // # Variants

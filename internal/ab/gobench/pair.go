@@ -144,12 +144,20 @@ func (p *pair) resolve(ctx context.Context, side ab.Side, dir, name string) (err
 // CheckRevisions returns an error if all sides are revisions and the Git repository of the
 // current folder lacks one. Callers check before they report that building begins.
 func CheckRevisions(ctx context.Context, sides ...string) error {
-	for _, name := range sides {
-		if isProgram(name) || libraryName().MatchString(name) {
-			return nil
-		}
+	if slices.ContainsFunc(sides, isProgram) {
+		return nil
 	}
-	return snapshot.Check(ctx, ".", sides...)
+	err := snapshot.Check(ctx, ".", sides...)
+	if err != nil && slices.ContainsFunc(sides, isLibrary) {
+		return fmt.Errorf("%s: versions of a library are compared by a question or a world: ecsbench ab --world iterate %[1]s", strings.Join(sides, " "))
+	}
+	return err
+}
+
+// isLibrary reports whether a side of a world names a library that exists.
+func isLibrary(name string) bool {
+	m := side().FindStringSubmatch(name)
+	return m != nil && slices.Contains(play.Names(), m[1])
 }
 
 // CheckWorldRevisions is CheckRevisions for sides of a world, where the revision follows a

@@ -24,7 +24,7 @@ import (
 // A ScenarioConfig is the two revisions and the cases to measure.
 type ScenarioConfig struct {
 	Dir        string             // a folder of ecsbench's repository; "" for the current one
-	Base, Head string             // revisions, "." for the working tree, paths of built programs, or versions of a library
+	Base, Head string             // revisions, "." for the working tree, or paths of built programs
 	Variants   [2]variant.Variant // of base and head
 	Plan       measure.Plan
 	Worker     string      // the argument that makes the program a worker of trials
@@ -36,18 +36,13 @@ type ScenarioConfig struct {
 // A Scenarios is a pair of programs.
 type Scenarios struct {
 	programPair
-	config    ScenarioConfig
-	libraries [2]*LibraryVersion      // by side, if versions of a library are compared
-	cases     map[string]measure.Case // by name
+	config ScenarioConfig
+	cases  map[string]measure.Case // by name
 }
 
 // OpenScenarios makes both programs. Close must be called.
 func OpenScenarios(ctx context.Context, c ScenarioConfig) (_ *Scenarios, err error) {
 	cases, err := c.Plan.Cases()
-	if err != nil {
-		return nil, err
-	}
-	libraries, err := librariesOf(c.Base, c.Head)
 	if err != nil {
 		return nil, err
 	}
@@ -57,7 +52,7 @@ func OpenScenarios(ctx context.Context, c ScenarioConfig) (_ *Scenarios, err err
 	}
 	s := &Scenarios{
 		programPair: programPair{pair: p, name: "ecsbench", extra: timing.SpinStepTime, header: measure.Config(c.Plan.Profile, measure.Environment())},
-		config:      c, libraries: libraries, cases: map[string]measure.Case{},
+		config:      c, cases: map[string]measure.Case{},
 	}
 	defer closeAfter(&err, s)
 	for _, k := range cases {
@@ -89,26 +84,21 @@ func OpenScenarios(ctx context.Context, c ScenarioConfig) (_ *Scenarios, err err
 func (s *Scenarios) find(ctx context.Context) error {
 	revisions := true
 	for side, name := range []string{s.config.Base, s.config.Head} {
-		if isProgram(name) || s.libraries[side] != nil {
+		if isProgram(name) {
 			revisions = false
 		} else if err := s.resolve(ctx, ab.Side(side), s.config.Dir, name); err != nil {
 			return err
 		}
 	}
-	base, head := s.libraries[ab.Base], s.libraries[ab.Head]
-	switch {
-	case s.config.Equal || s.varied():
-	case revisions:
-		if _, err := os.Stat(filepath.Join(s.repo.Top, "cmd", "ecsbench")); err != nil {
-			return nil // program reports it
-		}
-		changed, err := s.repo.Differences(ctx, s.revisions[ab.Base], s.revisions[ab.Head])
-		s.same = err == nil && len(changed) == 0
-		return err
-	case base != nil && head != nil && base.version != "" && *base == *head:
-		s.same, s.labels = true, [2]string{base.String(), head.String()}
+	if !revisions || s.config.Equal || s.varied() {
+		return nil
 	}
-	return nil
+	if _, err := os.Stat(filepath.Join(s.repo.Top, "cmd", "ecsbench")); err != nil {
+		return nil // program reports it
+	}
+	changed, err := s.repo.Differences(ctx, s.revisions[ab.Base], s.revisions[ab.Head])
+	s.same = err == nil && len(changed) == 0
+	return err
 }
 
 // program builds a revision, or reads a built one.
@@ -120,18 +110,7 @@ func (s *Scenarios) program(ctx context.Context, side ab.Side, name string) (cod
 		}
 		return os.ReadFile(name)
 	}
-	files := s.folder(side)
-	if l := s.libraries[side]; l != nil {
-		s.labels[side], s.Prefix = l.String(), l.module
-		if err := os.MkdirAll(files, 0o777); err != nil {
-			return nil, err
-		}
-		if code, err = s.build(ctx, side, builtScenarios, s.linkFlags(side)...); err == nil {
-			s.Trees[side], err = l.tree(ctx, s.goIn(side, files))
-		}
-		return code, err
-	}
-	v := s.revisions[side]
+	files, v := s.folder(side), s.revisions[side]
 	if err := v.Export(ctx, files); err != nil {
 		return nil, err
 	}
@@ -152,12 +131,6 @@ const builtScenarios = "built.program"
 // build builds the program of a side from its exported files to the file output.
 func (s *Scenarios) build(ctx context.Context, side ab.Side, output string, flags ...string) ([]byte, error) {
 	output = filepath.Join(s.root, output)
-	if l := s.libraries[side]; l != nil {
-		if err := l.build(ctx, s.goIn(side, s.folder(side)), output, flags...); err != nil {
-			return nil, err
-		}
-		return os.ReadFile(output)
-	}
 	args := append([]string{"build", "-trimpath", "-buildvcs=false", "-o", output}, flags...)
 	if _, err := s.goIn(side, s.folder(side)).Run(ctx, append(args, "./cmd/ecsbench")...); err != nil {
 		return nil, err

@@ -10,6 +10,7 @@ import (
 
 	"github.com/aclements/go-moremath/stats"
 	"golang.org/x/mod/modfile"
+	"golang.org/x/mod/module"
 	"golang.org/x/mod/semver"
 
 	"github.com/ecsbench/ecsbench/internal/ab"
@@ -54,6 +55,12 @@ func (s *World) library(ctx context.Context, of ab.Side, text, dir string) (l pl
 	l = found[0]
 	switch {
 	case semver.IsValid(m[2]):
+		if err := module.Check(l.Module, m[2]); err != nil {
+			return l, fmt.Errorf("%s: %w", text, err)
+		}
+		if module.CanonicalVersion(m[2]) != m[2] {
+			return l, fmt.Errorf("%s: a version is written in full, such as v1.2.0", text)
+		}
 		l.Version = m[2]
 	case m[2] != "":
 		return s.ofRevision(ctx, of, l, m[2], dir)
@@ -145,7 +152,7 @@ func OpenWorld(ctx context.Context, base, head string, variants [2]variant.Varia
 	if err := s.findLinker(ctx, [2]string{s.root, s.root}); err != nil {
 		return nil, err
 	}
-	s.build.Linker = s.align
+	s.build.Linker, s.build.Download = s.align, true
 	progress("building", 0, len(s.sides), 0)
 	programs, err := s.build.All(ctx, w, []play.Library{s.sides[0], s.sides[1], play.Reference})
 	if err != nil {
