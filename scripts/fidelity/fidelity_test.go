@@ -37,12 +37,3 @@ func TestTheProgramOfOthersBuilds(t *testing.T) {
 		}
 	}
 }
-
-func TestOrders(t *testing.T) {
-	if orders([]port{{100, 120}, {120, 150}, {125, 140}}) {
-		t.Error("libraries that differ by less than a tenth by hand have no order")
-	}
-	if !orders([]port{{100, 150}, {120, 120}}) {
-		t.Error("the order of two libraries is wrong, and nothing failed")
-	}
-}

@@ -18,7 +18,6 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -35,31 +34,24 @@ import (
 
 // A pair is a program written by hand and its world file.
 type pair struct {
-	name     string
-	world    string // file
-	library  string
-	program  string   // folder in the libraries module; "" for a program of package ecs, which is this one
-	flags    []string // with which it times its frames
-	p50, p99 float64  // largest differences
-	from     string   // package of others whose files belong to the program
+	name    string
+	world   string // file
+	library string
+	program string // its folder
+	from    string // package of others whose files belong to the program
 }
 
-var pairs = append([]pair{
-	{"asteroids", "../examples/asteroids/asteroids.yaml", "ecs", "", []string{"-play"}, 0.15, 0.25, ""},
-	{"bullethell", "../libraries/bullethell/bullethell.yaml", "ark", "bullethell", []string{"-time"}, 0.15, 0.25, ""},
-	{"physics", "../libraries/physics/physics.yaml", "unitoftime", "physics", []string{"-time"}, 0.15, 0.25, "github.com/unitoftime/ecs/bench"},
-}, mixed("ecs", "ark", "arche", "teishoku", "unitoftime", "volt", "gameengine", "simple", "ooftn", "andygeiss", "donburi")...)
+// Largest differences of percentiles.
+const limit50, limit99 = 0.15, 0.25
 
-// mixed is the scenario of this name on libraries. Its p99 has no limit.
-func mixed(libraries ...string) (list []pair) {
-	for _, l := range libraries {
-		list = append(list, pair{"mixed/" + l, "fidelity/mixed.yaml", l, "mixed", []string{"-impl", l}, 0.03, math.Inf(1), ""})
-	}
-	return list
+var pairs = []pair{
+	{"asteroids", "../examples/asteroids/asteroids.yaml", "ecs", "fidelity", ""},
+	{"bullethell", "fidelity/bullethell/bullethell.yaml", "ark", "fidelity/bullethell", ""},
+	{"physics", "fidelity/physics/physics.yaml", "unitoftime", "fidelity/physics", "github.com/unitoftime/ecs/bench"},
 }
 
 func main() {
-	timed := flag.Bool("play", false, "time the frames of asteroids; the world comes on standard input")
+	timed := flag.Bool("time", false, "time the frames of asteroids; the world comes on standard input")
 	recording := flag.String("record", "", "write a recording of the program of -only to this `file`")
 	only := flag.String("only", "", "compare programs whose names begin so")
 	rounds := flag.Int("rounds", 8, "processes of each side, each linked in another order")
@@ -99,86 +91,57 @@ func compare(ctx context.Context, only string, rounds int, steps bool) (failed b
 	}
 	defer os.RemoveAll(folder)
 	fmt.Printf("%-24s %-10s %12s %12s %8s %8s\n", "program", "percentile", "by hand", "world file", "ratio", "limit")
-	var ports []port
 	for _, p := range pairs {
 		if !strings.HasPrefix(p.name, only) {
 			continue
 		}
-		wrong, p50, err := p.compare(ctx, folder, rounds, steps)
+		wrong, err := p.compare(ctx, folder, rounds, steps)
 		if err != nil {
 			return false, fmt.Errorf("%s: %w", p.name, err)
 		}
 		failed = failed || wrong
-		if p.program == "mixed" {
-			ports = append(ports, p50)
-		}
 	}
-	return orders(ports) || failed, nil
+	return failed, nil
 }
 
-// A port has the p50 of a library: of the program written by hand, and of the world file.
-type port struct{ hand, file float64 }
-
-// orders prints how many pairs of libraries that differ by more than a tenth by hand
-// have the same order by their world files. Less than nine of ten has failed.
-func orders(ports []port) (failed bool) {
-	pairs, same := 0, 0
-	for i, a := range ports {
-		for _, b := range ports[:i] {
-			if max(a.hand, b.hand) > 1.1*min(a.hand, b.hand) {
-				pairs++
-				if (a.hand < b.hand) == (a.file < b.file) {
-					same++
-				}
-			}
-		}
-	}
-	if pairs > 0 {
-		fmt.Printf("%d pairs of libraries differ by more than 10%% by hand; world files order %d of them the same\n", pairs, same)
-	}
-	return 10*same < 9*pairs
-}
-
-func (p pair) compare(ctx context.Context, folder string, rounds int, steps bool) (failed bool, p50 port, err error) {
+func (p pair) compare(ctx context.Context, folder string, rounds int, steps bool) (failed bool, err error) {
 	w, err := world.Load(p.world)
 	if err != nil {
-		return false, p50, err
+		return false, err
 	}
 	s := play.NewSession(w, nil)
 	var byHand, file side
 	var last *drive.Result
 	program, err := build(ctx, folder, w, p.library, rounds)
 	if err != nil {
-		return false, p50, err
+		return false, err
 	}
 	for round := range rounds {
 		written, err := p.byHand(folder, round)
 		if err != nil {
-			return false, p50, err
+			return false, err
 		}
-		r, err := written.Run(ctx, &s.Spec, time.Minute, p.flags...)
+		r, err := written.Run(ctx, &s.Spec, time.Minute, "-time")
 		if err != nil {
-			return false, p50, err
+			return false, err
 		}
 		byHand.add(r)
 		if last, err = program.Turn(round).Run(ctx, &s.Spec, time.Minute); err != nil {
-			return false, p50, err
+			return false, err
 		}
 		file.add(last)
 	}
-	p50 = port{slices.Min(byHand.p50), slices.Min(file.p50)}
 	for _, row := range []struct {
-		name string
-		port
-		limit float64
-	}{{"p50", p50, p.p50}, {"p99", port{statistics.Median(byHand.p99), statistics.Median(file.p99)}, p.p99}} {
+		name              string
+		hand, file, limit float64
+	}{
+		{"p50", slices.Min(byHand.p50), slices.Min(file.p50), limit50},
+		{"p99", statistics.Median(byHand.p99), statistics.Median(file.p99), limit99},
+	} {
 		a, b := row.hand, row.file
 		mark := ""
 		if b < a*(1-row.limit) || b > a*(1+row.limit) {
 			failed, mark = true, "  outside"
-		}
-		if math.IsInf(row.limit, 1) {
-			continue
 		}
 		fmt.Printf("%-24s %-10s %12v %12v %8.3f %7.0f%%%s\n", p.name, row.name, time.Duration(a).Round(10*time.Nanosecond), time.Duration(b).Round(10*time.Nanosecond), b/a, 100*row.limit, mark)
 	}
@@ -187,35 +150,28 @@ func (p pair) compare(ctx context.Context, folder string, rounds int, steps bool
 			fmt.Printf("  %-30s %10v\n", s.Spec.Steps[i].Name, time.Duration(ns))
 		}
 	}
-	return failed, p50, nil
+	return failed, nil
 }
 
 // byHand builds the program that is written by hand, in a folder.
 func (p pair) byHand(folder string, layout int) (play.Program, error) {
-	module, name := "../libraries", p.program
-	if name == "" {
-		module, name = ".", "fidelity"
-	}
-	path := filepath.Join(folder, fmt.Sprint(name, layout))
-	if _, err := os.Stat(path); err == nil {
-		return play.Program{Paths: []string{path}}, nil
-	}
+	path := filepath.Join(folder, fmt.Sprint(p.name, layout))
 	args := []string{"build", "-ldflags=" + strings.Join(play.LinkerFlags(layout), " "), "-o", path}
 	if p.from != "" {
 		overlay, err := p.overlay(folder)
 		if err != nil {
 			return play.Program{}, err
 		}
-		args = append(args, "-tags", p.program, "-overlay", overlay)
+		args = append(args, "-tags", p.name, "-overlay", overlay)
 	}
-	_, err := goIn(module, append(args, "./"+name)...)
+	_, err := goCommand(append(args, "./"+p.program)...)
 	return play.Program{Paths: []string{path}}, err
 }
 
 // overlay writes the file with which the go command finds the files of others in the folder
 // of the program.
 func (p pair) overlay(folder string) (path string, err error) {
-	listed, err := goIn("../libraries", "list", "-json=Dir,GoFiles", p.from)
+	listed, err := goCommand("list", "-json=Dir,GoFiles", p.from)
 	if err != nil {
 		return "", err
 	}
@@ -226,7 +182,7 @@ func (p pair) overlay(folder string) (path string, err error) {
 	if err := json.Unmarshal(listed, &others); err != nil {
 		return "", err
 	}
-	there, err := filepath.Abs(filepath.Join("../libraries", p.program))
+	there, err := filepath.Abs(p.program)
 	if err != nil {
 		return "", err
 	}
@@ -238,15 +194,12 @@ func (p pair) overlay(folder string) (path string, err error) {
 	if err != nil {
 		return "", err
 	}
-	path = filepath.Join(folder, p.program+".json")
+	path = filepath.Join(folder, p.name+".json")
 	return path, os.WriteFile(path, text, 0o666)
 }
 
-// goIn runs the go command in the folder of a module.
-func goIn(module string, args ...string) ([]byte, error) {
-	cmd := exec.Command("go", args...)
-	cmd.Dir = module
-	out, err := cmd.Output()
+func goCommand(args ...string) ([]byte, error) {
+	out, err := exec.Command("go", args...).Output()
 	if failed := (*exec.ExitError)(nil); errors.As(err, &failed) {
 		return nil, fmt.Errorf("go %s: %w: %s", strings.Join(args, " "), err, failed.Stderr)
 	}
@@ -259,7 +212,7 @@ func record(name, path string) error {
 	switch {
 	case i < 0:
 		return fmt.Errorf("-record: no program %q: want -only asteroids, bullethell or physics", name)
-	case pairs[i].program == "":
+	case name == "asteroids":
 		return recordAsteroids(path)
 	}
 	path, err := filepath.Abs(path)

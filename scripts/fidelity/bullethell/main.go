@@ -1,8 +1,8 @@
 // Bullethell is a game that plays itself, written by hand on Ark: enemies fire fans of
 // bullets, and homing shots hunt the enemies.
 //
-//	go run ./bullethell -record recording.jsonl   record it, for ecsbench world fit
-//	go run ./bullethell -time < world.json        time its frames, see scripts/fidelity
+//	go run ./fidelity/bullethell -record recording.jsonl   record it, for ecsbench world fit
+//	go run ./fidelity/bullethell -time < world.json        time its frames, see scripts/fidelity
 package main
 
 import (
