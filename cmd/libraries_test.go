@@ -32,19 +32,6 @@ func TestLibrariesAreBuiltWhenTheyAreNamed(t *testing.T) {
 	expect(t, dir, ExitOK, []string{"ecs.NewMap1[Burning]", "Map.Remove(e)"}, "list", "impls", "ark", "--scenario", "exchange")
 }
 
-// A single dash names a library too. Each is named once.
-func TestLibrariesAreNamedByFlags(t *testing.T) {
-	for line, want := range map[string]string{
-		"--impl=ark": "ark", "--impl ark": "ark", "-impl=dense,ark:loop=simd": "ark", "-impl ark": "ark",
-		"--impl donburi,ark,ark:loop=simd": "ark donburi", "--impl ecs, --impl=volt": "volt",
-		"--impl=dense": "", "--impl": "", "impl=ark": "", "--implode=ark": "", "--scenario ark": "",
-	} {
-		if got := strings.Join(namedLibraries(strings.Fields(line)), " "); got != want {
-			t.Errorf("%s: %q, want %q", line, got, want)
-		}
-	}
-}
-
 // A plan with libraries builds nothing.
 func TestDryRunBuildsNothing(t *testing.T) {
 	t.Parallel()

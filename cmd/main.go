@@ -39,16 +39,8 @@ func run(more ...impls.Implementation) ExitCode {
 		if err = child.Enough(); err != nil {
 			break
 		}
-		var named []string
-		if len(os.Args) >= 2 && os.Args[1] == "profile" {
-			named = namedLibraries(os.Args[2:])
-		}
 		offerLibraries()
-		if len(named) > 0 {
-			err = withLibraries(named)
-		} else {
-			err = execute()
-		}
+		err = execute()
 	}
 	if err == nil {
 		return ExitOK

@@ -16,6 +16,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/measure"
 	"github.com/ecsbench/ecsbench/internal/outdir"
 	"github.com/ecsbench/ecsbench/internal/profiler"
+	"github.com/ecsbench/ecsbench/internal/world/questions"
 )
 
 type profileFlags struct {
@@ -192,7 +193,14 @@ func (f *profileFlags) run(cmd *cobra.Command, args []string) error {
 
 func (f *profileFlags) look(ctx context.Context, plan profiler.Plan, packages []string, report func(what string)) (*profiler.Findings, error) {
 	if plan.Bench != "" {
-		return gobench.Profile(ctx, plan, packages, report)
+		return gobench.Profile(ctx, "", plan, packages, report)
+	}
+	libraries, err := questions.Libraries(plan.Impls)
+	if err != nil {
+		return nil, err
+	}
+	if libraries {
+		return questions.Profile(ctx, plan, report)
 	}
 	worker, err := measure.Self(profileWorkerVerb)
 	if err != nil {

@@ -16,6 +16,20 @@ func profileOf(more ...string) []string {
 	return append([]string{"profile", "--scenario", "create", "--impl", "hashmap,dense", "--entities", "5000"}, more...)
 }
 
+// Libraries are profiled in a copy of their program.
+func TestProfileOfLibraries(t *testing.T) {
+	fixture.Long(t)
+	t.Parallel()
+	dir := t.TempDir()
+	for scenario, want := range map[string]string{"exchange": "ecs.(*World)", "destroy": "RemoveEntity"} {
+		args := []string{"profile", "--impl", "ark,donburi", "--scenario", scenario, "--entities", "1000", "--components", "2", "--cpu", "--duration", "300ms", "-o", scenario}
+		expect(t, dir, ExitOK, []string{"ark: flat profile", "donburi: flat profile", want}, args...)
+	}
+	rejected(t, dir, "ark is measured in another way than dense: profile them one after the other", "profile", "--impl", "dense,ark", "--scenario", "exchange")
+	rejected(t, dir, "scenario memory:mode=entity measures a quantity", "profile", "--impl", "ark", "--scenario", "memory")
+	rejected(t, dir, "volt: cannot be saved", "profile", "--impl", "volt", "--scenario", "save")
+}
+
 // Package profiler tests the real valgrind.
 func TestProfileShowsReferences(t *testing.T) {
 	t.Parallel()

@@ -3,7 +3,6 @@ package measure
 import (
 	"context"
 	"crypto/sha256"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -21,16 +20,10 @@ import (
 // that few users need, so it is built when it is first used.
 type Extension struct {
 	Folder, Adds string
-	libraries    []string // that a generated main package imports; nil for the main package of the module
 }
 
 // WithParquet adds the export of Parquet.
 var WithParquet = Extension{Folder: "parquet", Adds: "the export of Parquet"}
-
-// WithLibraries adds the named libraries and no others. Without names it stands for the module.
-func WithLibraries(names ...string) Extension {
-	return Extension{Folder: "libraries", Adds: strings.Join(names, ", "), libraries: names}
-}
 
 // Module returns the path of the module.
 func (e Extension) Module() string { return ModulePath + "/" + e.Folder }
@@ -66,7 +59,7 @@ func (e Extension) Build(ctx context.Context, say func(line string)) (program st
 	case !released(key):
 		return "", fmt.Errorf("build the program with %s: the checkout that this program was built from was not found: run it in a folder of the checkout, or install a version with go install %s/cmd/ecsbench@latest", e.Adds, ModulePath)
 	}
-	folder := filepath.Join(cache, "ecsbench", e.Folder, key+"-"+runtime.Version(), strings.Join(e.libraries, "+"))
+	folder := filepath.Join(cache, "ecsbench", e.Folder, key+"-"+runtime.Version())
 	if err := os.MkdirAll(folder, 0o777); err != nil {
 		return "", fmt.Errorf("make the cache folder for the program with %s: %w", e.Adds, err)
 	}
@@ -109,19 +102,6 @@ func (e Extension) checkout() string {
 	return ""
 }
 
-// main is the main package with the libraries.
-func (e Extension) main() []byte {
-	var imports, list strings.Builder
-	for i, name := range e.libraries {
-		fmt.Fprintf(&imports, "\t%q\n", e.Module()+"/"+name)
-		if i > 0 {
-			list.WriteString(", ")
-		}
-		list.WriteString(name + ".Implementation")
-	}
-	return fmt.Appendf(nil, "package main\n\nimport (\n\t%q\n%s)\n\nfunc main() { cmd.Main(%s) }\n", ModulePath+"/cmd", &imports, &list)
-}
-
 // compile builds the program in a scratch folder and moves it, so that a partial file is never
 // started. In a checkout Go's own cache builds only what has changed.
 func (e Extension) compile(ctx context.Context, source, version, program string) error {
@@ -130,32 +110,14 @@ func (e Extension) compile(ctx context.Context, source, version, program string)
 		return fmt.Errorf("build the program with %s: %w", e.Adds, err)
 	}
 	defer scratch.Remove()
-	files := make(map[string][]byte)
-	in := func(name string) string { return filepath.Join(scratch.Path, name) }
-	fresh := in(filepath.Base(program))
-	args, folder, pkg := []string{"build", "-o", fresh}, scratch.Path, e.Module()
-	switch {
-	case source == "":
-		files["go.mod"] = fmt.Appendf(nil, "module ecsbench.local\n\ngo 1.26.0\n\nrequire (\n\t%s %s\n\t%s %[2]s\n)\n", ModulePath, version, e.Module())
-		args = append(args, "-mod=mod")
-		if e.libraries != nil {
-			files["main.go"], pkg = e.main(), "."
+	fresh := filepath.Join(scratch.Path, filepath.Base(program))
+	args, folder, pkg := []string{"build", "-o", fresh}, source, "."
+	if source == "" {
+		mod := fmt.Appendf(nil, "module ecsbench.local\n\ngo 1.26.0\n\nrequire (\n\t%s %s\n\t%s %[2]s\n)\n", ModulePath, version, e.Module())
+		if err := os.WriteFile(filepath.Join(scratch.Path, "go.mod"), mod, 0o666); err != nil {
+			return fmt.Errorf("write the module of the program with %s: %w", e.Adds, err)
 		}
-	case e.libraries != nil: // a package that exists for this build only
-		const named = "named"
-		overlay, err := json.Marshal(map[string]any{"Replace": map[string]string{filepath.Join(source, named, "main.go"): in("main.go")}})
-		if err != nil {
-			return err
-		}
-		files["main.go"], files["overlay.json"] = e.main(), overlay
-		args, folder, pkg = append(args, "-overlay", in("overlay.json")), source, "./"+named
-	default:
-		folder, pkg = source, "."
-	}
-	for name, text := range files {
-		if err := os.WriteFile(in(name), text, 0o666); err != nil {
-			return fmt.Errorf("write the sources of the program with %s: %w", e.Adds, err)
-		}
+		args, folder, pkg = append(args, "-mod=mod"), scratch.Path, e.Module()
 	}
 	_ = os.Link(program, fresh) // the go command links no program that is up to date
 	cmd := exec.Command("go", append(args, pkg)...)

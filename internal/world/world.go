@@ -13,7 +13,6 @@ package world
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -184,23 +183,15 @@ func (s *stopwatch) String() string {
 
 // emit writes the programs, each with its world: all or none.
 func emit(w *format.World, o Options) error {
-	spec, err := json.MarshalIndent(play.NewSession(w, nil).Spec, "", "  ")
-	if err != nil {
-		return err
-	}
 	sources := make(map[string]play.Source)
 	for _, l := range o.Libraries {
 		folder := filepath.Join(o.Emit, l.Name)
 		if _, err := os.Stat(folder); err == nil {
 			return fmt.Errorf("%s exists: name another folder with --emit, or remove it", folder)
 		}
-		source, err := l.Source(w)
+		source, err := l.Standalone(w)
 		if err != nil {
 			return fmt.Errorf("writing the program for %s: %w", l.Name, err)
-		}
-		source["world.json"] = spec
-		if source["loop_test.go"], err = source.Benchmarks(l, w); err != nil {
-			return err
 		}
 		sources[folder] = source
 	}

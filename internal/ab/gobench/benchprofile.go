@@ -17,10 +17,11 @@ import (
 // MostProfiled limits the benchmarks that are profiled in one call.
 const MostProfiled = 8
 
-// Profile profiles the benchmarks of the working tree that a plan selects. It calls report
+// Profile profiles the benchmarks that a plan selects, of the working tree of the folder dir, "" for
+// the current one. It calls report
 // with the name of each stage. The findings contain the errors of single profiles. If ctx
 // ends first, the error is a [results.InterruptedError].
-func Profile(ctx context.Context, plan profiler.Plan, packages []string, report func(stage string)) (_ *profiler.Findings, err error) {
+func Profile(ctx context.Context, dir string, plan profiler.Plan, packages []string, report func(stage string)) (_ *profiler.Findings, err error) {
 	defer func() {
 		if err != nil && ctx.Err() != nil {
 			err = &results.InterruptedError{}
@@ -28,7 +29,7 @@ func Profile(ctx context.Context, plan profiler.Plan, packages []string, report 
 	}()
 	start := time.Now()
 	report("building")
-	src, err := Open(ctx, Config{Head: ".", Pattern: plan.Bench, Packages: packages})
+	src, err := Open(ctx, Config{Dir: dir, Head: ".", Pattern: plan.Bench, Packages: packages})
 	if err != nil {
 		return nil, err
 	}

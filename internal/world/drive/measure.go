@@ -162,6 +162,28 @@ func (q *question) passes(n int) {
 	q.Run(n)
 }
 
+// Benchmark runs n operations of the measured steps in a Go benchmark, of which stop and start
+// exclude parts: the making of worlds, unless one world has all operations.
+func Benchmark(spec *Spec, open func(*Spec) Game, n int, stop, start func()) {
+	stop()
+	q := newQuestion(spec, open)
+	together := n
+	if q.fresh {
+		together = max(1, mostPrepared/max(1, q.entities))
+	}
+	for left := n; left > 0; left -= together {
+		together = min(together, left)
+		_ = q.Prepare(together)
+		start()
+		q.Run(together)
+		stop()
+	}
+	start()
+}
+
+// mostPrepared limits the entities of worlds that are made together for a benchmark.
+const mostPrepared = 1_000_000
+
 func (q *question) Entities() int { return q.entities * q.plan.Spec.repeats() }
 
 // Workers is the number of goroutines, for package timing.

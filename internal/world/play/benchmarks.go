@@ -1,6 +1,7 @@
 package play
 
 import (
+	"encoding/json"
 	"fmt"
 	"go/ast"
 	goformat "go/format"
@@ -14,10 +15,23 @@ import (
 	"github.com/ecsbench/ecsbench/internal/world/play/templates"
 )
 
-// Benchmarks returns a file of Go benchmarks for an emitted program: each system as a loop that is
+// Standalone is the source of a program with its world and its benchmarks, to read and to run.
+func (l Library) Standalone(w *format.World) (Source, error) {
+	source, err := l.Source(w)
+	if err != nil {
+		return nil, err
+	}
+	if source["world.json"], err = json.MarshalIndent(NewSession(w, nil).Spec, "", "  "); err != nil {
+		return nil, err
+	}
+	source["loop_test.go"], err = source.benchmarks(l, w)
+	return source, err
+}
+
+// benchmarks returns a file of Go benchmarks for an emitted program: each system as a loop that is
 // written directly in for b.Loop(), as users of the library write it, and as a call of its
 // function. The compiler treats the two differently.
-func (s Source) Benchmarks(l Library, w *format.World) ([]byte, error) {
+func (s Source) benchmarks(l Library, w *format.World) ([]byte, error) {
 	game := s["game.go"]
 	set := token.NewFileSet()
 	file, err := parser.ParseFile(set, "game.go", game, parser.SkipObjectResolution)
@@ -50,6 +64,9 @@ func (s Source) Benchmarks(l Library, w *format.World) ([]byte, error) {
 		fmt.Fprintf(&b, "\n// Benchmark%sInLoop has the loop of %[2]s in the loop of the benchmark.\nfunc Benchmark%[1]sInLoop(b *testing.B) {\ng := opened(b)\n%[5]s\nfor b.Loop() {\n%[3]s%[4]s}\n}\n", name, system.Func, first, loops[system.Func], values)
 		fmt.Fprintf(&b, "\nfunc Benchmark%sInFunction(b *testing.B) {\ng := opened(b)\nfor b.Loop() {\n%sg.%s(%s)\n}\n}\n", name, first, system.Func, arguments)
 	}
+	if w.Spec.Measured() && w.Spec.Quantity == "" {
+		fmt.Fprintf(&b, operation, Operation(w))
+	}
 	imports := []string{`"encoding/json"`, `"os"`, `"testing"`, `"world/drive"`}
 	for _, i := range file.Imports {
 		name := path.Base(strings.Trim(i.Path.Value, `"`))
@@ -68,9 +85,25 @@ func (s Source) Benchmarks(l Library, w *format.World) ([]byte, error) {
 	return formatted, nil
 }
 
+// Operation is the name of the benchmark of the measured steps, without "Benchmark".
+func Operation(w *format.World) string {
+	name := ""
+	for _, word := range strings.FieldsFunc(w.Spec.Name, func(r rune) bool { return r == '-' || r == '_' }) {
+		name += strings.ToUpper(word[:1]) + word[1:]
+	}
+	return name
+}
+
+const operation = `
+// Benchmark%[1]s is an operation of the measured steps.
+func Benchmark%[1]s(b *testing.B) {
+	drive.Benchmark(described(b), func(spec *drive.Spec) drive.Game { return newGame(spec) }, b.N, b.StopTimer, b.StartTimer)
+}
+`
+
 const openedGame = `
-// opened is the world at its start.
-func opened(b *testing.B) *game {
+// described is the world of the program.
+func described(b *testing.B) *drive.Spec {
 	text, err := os.ReadFile("world.json")
 	if err != nil {
 		b.Fatal(err)
@@ -79,7 +112,13 @@ func opened(b *testing.B) *game {
 	if err := json.Unmarshal(text, &spec); err != nil {
 		b.Fatal(err)
 	}
-	g, plan := newGame(&spec), drive.NewPlan(&spec)
+	return &spec
+}
+
+// opened is the world at its start.
+func opened(b *testing.B) *game {
+	spec := described(b)
+	g, plan := newGame(spec), drive.NewPlan(spec)
 	spawned, attached := plan.Population()
 	g.Spawn(&spawned)
 	g.Attach(&attached)

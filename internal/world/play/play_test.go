@@ -151,11 +151,8 @@ func TestWrongForms(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	source, err := play.Reference.Source(w)
+	source, err := play.Reference.Standalone(w)
 	if err != nil {
-		t.Fatal(err)
-	}
-	if source["loop_test.go"], err = source.Benchmarks(play.Reference, w); err != nil {
 		t.Fatal(err)
 	}
 	right := string(source["game.go"])
