@@ -32,6 +32,33 @@ func TestLibrariesAreBuiltWhenTheyAreNamed(t *testing.T) {
 	expect(t, dir, ExitOK, []string{"ecs.NewMap1[Burning]", "Map.Remove(e)"}, "list", "impls", "ark", "--scenario", "exchange")
 }
 
+// Versions of a library are measured beside each other.
+func TestVersionsOfLibraries(t *testing.T) {
+	fixture.CI(t)
+	t.Parallel()
+	dir, cache := t.TempDir(), []string{"XDG_CACHE_HOME=" + t.TempDir()}
+	run := []string{"run", "--entities", "100", "--components", "2", "--rounds", "1", "--scenario", "iterate", "--quiet", "--impl"}
+	expectWith(t, dir, cache, ExitOK, []string{"\nark@v0.8.0  ", "\nark  "}, append(run, "ark@v0.8.0,ark", "-o", "run.txt")...)
+	expectWith(t, dir, cache, ExitOK, []string{"\nark@v0.8.0  "}, "run", "--resume", "run.txt")
+	rejected(t, dir, `"ark@new": want a library with a version, such as ark@v0.8.0`, append(run, "ark@new")...)
+	rejected(t, dir, `"dense@v1.0.0": want a library with a version`, append(run, "dense@v1.0.0")...)
+}
+
+// The program of each library and scenario can be written to a folder.
+func TestRunEmitsPrograms(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	run := []string{"run", "--impl", "ark,ecs", "--scenario", "iterate,exchange:mode=filter", "--components", "5", "--emit", "programs"}
+	expect(t, dir, ExitOK, []string{"programs/ark/iterate: go run . < world.json", "programs/ecs/exchange-filter"}, run...)
+	for _, name := range []string{"ark/iterate/game.go", "ecs/exchange-filter/go.mod", "ark/exchange-filter/fillers.go", "ark/iterate/world.json"} {
+		if _, err := os.Stat(filepath.Join(dir, "programs", name)); err != nil {
+			t.Error(err)
+		}
+	}
+	rejected(t, dir, "programs/ark/iterate exists", run...)
+	rejected(t, dir, "--emit writes programs of libraries, and dense is none", "run", "--impl", "dense", "--scenario", "iterate", "--emit", "others")
+}
+
 // A plan with libraries builds nothing.
 func TestDryRunBuildsNothing(t *testing.T) {
 	t.Parallel()

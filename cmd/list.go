@@ -74,7 +74,7 @@ func writeCode(w io.Writer, impl, scenario string) error {
 	if err != nil {
 		return err
 	}
-	if slices.Contains(play.Names(), i.Name) && questions.Has(scenario) {
+	if play.IsLibrary(i.Name) && questions.Has(scenario) {
 		return questions.WriteCode(w, i.Name, scenario)
 	}
 	s, err := scenarios.Find(scenario)

@@ -34,6 +34,7 @@ type runFlags struct {
 	quiet, dryRun, force          bool
 	seed                          uint64
 	output, resume, format, shard string
+	emit                          string
 	again, verify                 bool
 }
 
@@ -69,6 +70,7 @@ func newRunCommand() *cobra.Command {
 	choiceFlag(cmd, &f.format, "format", "table, markdown, csv or json", "table", "markdown", "csv", "json")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "no progress")
 	flags.BoolVar(&f.verify, "verify", false, "compare the work with a model, measure nothing")
+	flags.StringVar(&f.emit, "emit", "", "write the programs of libraries to this `folder`, measure nothing")
 	flags.BoolVar(&f.dryRun, "dry-run", false, "print the plan and its expected duration")
 	return cmd
 }
@@ -77,6 +79,9 @@ func newRunCommand() *cobra.Command {
 func (f *runFlags) run(cmd *cobra.Command) error {
 	if f.verify {
 		return f.verifyWork(cmd)
+	}
+	if f.emit != "" {
+		return f.writePrograms(cmd)
 	}
 	session, err := f.session(cmd)
 	if err != nil {
@@ -110,6 +115,23 @@ func (f *runFlags) verifyWork(cmd *cobra.Command) error {
 		return err
 	}
 	return verify(cmd.OutOrStdout(), chosen)
+}
+
+// writePrograms writes a program for each library and scenario, of one world.
+func (f *runFlags) writePrograms(cmd *cobra.Command) error {
+	plan, err := f.plan(cmd)
+	if err != nil {
+		return err
+	}
+	cases, err := plan.Cases()
+	if err != nil {
+		return err
+	}
+	folders, err := questions.Emit(cases, f.emit)
+	for _, folder := range folders {
+		fmt.Fprintf(cmd.OutOrStdout(), "%s: go run . < world.json\n", folder)
+	}
+	return err
 }
 
 // session plans a run or resumes one.

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/mod/semver"
+
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/dense"
 	"github.com/ecsbench/ecsbench/impls/ecslib"
@@ -79,14 +81,21 @@ func (c Chosen) Open(cfg impls.Config) (impls.World, error) {
 	return c.OpenOffered(cfg, c.Values)
 }
 
-// Find returns the implementation that a spec such as "dense:dispatch=shared"
-// names.
+// Find returns the implementation that a spec such as "dense:dispatch=shared", or the version of a
+// library such as "ark@v0.8.0" names.
 func Find(text string) (Chosen, error) {
 	if name, _, path := strings.Cut(text, "="); path && !strings.Contains(name, ":") {
 		return Chosen{}, fmt.Errorf("implementation %q: programs are measured by `ecsbench run`, which verifies each sample, and by no other command", text)
 	}
-	i, spec, values, err := impls.Find("implementation", text, slices.Concat(all, hidden),
+	name, version, versioned := strings.Cut(text, "@")
+	i, spec, values, err := impls.Find("implementation", name, slices.Concat(all, hidden),
 		func(i impls.Implementation) (string, []impls.Option) { return i.Name, i.Options })
+	if versioned && err == nil {
+		if i.Version == "" || !semver.IsValid(version) {
+			return Chosen{}, fmt.Errorf("implementation %q: want a library with a version, such as ark@v0.8.0", text)
+		}
+		i.Name, spec.Name, i.Version, i.Released = text, text, version, ""
+	}
 	return Chosen{i, spec, values}, err
 }
 

@@ -146,7 +146,7 @@ func FailedStep(stderr string) (step, message string) {
 	for line := range strings.Lines(stderr) {
 		line = strings.TrimSpace(line)
 		switch {
-		case line == "" || strings.HasPrefix(line, "go: downloading "):
+		case line == "", strings.HasPrefix(line, "go: downloading "), line == "go: errors parsing go.mod:":
 			continue
 		case strings.HasPrefix(line, "# "):
 			step = "compile failed"

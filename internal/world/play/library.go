@@ -1,9 +1,12 @@
 package play
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
+
+	"golang.org/x/mod/semver"
 
 	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/lists"
@@ -35,19 +38,33 @@ var Reference = Library{Library: templates.ReferenceLibrary}
 var Libraries = lists.Map(templates.Libraries(), func(l templates.Library) Library { return Library{Library: l} })
 
 // Named returns the libraries of a list of names separated by commas, all if it is
-// empty.
+// empty. A name may have a version, such as ark@v0.8.0.
 func Named(list string) (found []Library, err error) {
 	if list == "" {
 		return Libraries, nil
 	}
-	for _, name := range strings.Split(list, ",") {
+	for _, text := range strings.Split(list, ",") {
+		name, version, versioned := strings.Cut(text, "@")
 		i := slices.IndexFunc(Libraries, func(l Library) bool { return l.Name == name })
 		if i < 0 {
 			return nil, fmt.Errorf("no library is named %q%s", name, display.DidYouMean(name, Names()))
 		}
-		found = append(found, Libraries[i])
+		l := Libraries[i]
+		if versioned {
+			if !semver.IsValid(version) {
+				return nil, fmt.Errorf("%s: want a version, such as %s@%s", text, name, cmp.Or(l.Version, "v1.0.0"))
+			}
+			l.Name, l.Version, l.Released = text, version, ""
+		}
+		found = append(found, l)
 	}
 	return found, nil
+}
+
+// IsLibrary reports whether an implementation such as ark or ark@v0.8.0 is a library.
+func IsLibrary(impl string) bool {
+	name, _, _ := strings.Cut(impl, "@")
+	return slices.ContainsFunc(Libraries, func(l Library) bool { return l.Name == name })
 }
 
 // Names lists the names of all libraries.

@@ -44,7 +44,7 @@ func key(r measure.Request) string { return fmt.Sprint(r.Impl, r.Scenario, r.At,
 func byProgram(r measure.Request) bool {
 	impl, _, _ := strings.Cut(r.Impl, ":")
 	scenario, _, _ := strings.Cut(r.Scenario, ":")
-	return slices.Contains(play.Names(), impl) && (Has(scenario) || impl != "ecs")
+	return play.IsLibrary(impl) && (Has(scenario) || impl != "ecs")
 }
 
 // Prepare builds the programs of the cases that have none yet.
@@ -71,6 +71,7 @@ func (m *Measurer) build(ctx context.Context, cases []measure.Case) error {
 	}
 	w, unsupported := World(cases[0].Request)
 	var libraries []play.Library
+	var keys []string // of their cases
 	for _, c := range cases {
 		found, err := play.Named(c.Impl)
 		if strings.Contains(c.Impl, ":") {
@@ -81,7 +82,7 @@ func (m *Measurer) build(ctx context.Context, cases []measure.Case) error {
 			m.programs[key(c.Request)] = &program{err: err}
 			continue
 		}
-		libraries = append(libraries, found...)
+		libraries, keys = append(libraries, found...), append(keys, key(c.Request))
 	}
 	if len(libraries) == 0 {
 		return nil
@@ -93,14 +94,12 @@ func (m *Measurer) build(ctx context.Context, cases []measure.Case) error {
 		return err
 	}
 	reference := built[len(libraries)]
-	for _, p := range built[:len(libraries)] {
+	for i, p := range built[:len(libraries)] {
 		err := cmp.Or(p.Err, reference.Err)
 		if _, is := errors.AsType[*play.Unsupported](err); err != nil && !is {
 			return err
 		}
-		r := cases[0].Request
-		r.Impl = p.Library.Name
-		m.programs[key(r)] = &program{Program: p, session: play.NewSession(w, []play.Program{reference}), err: err}
+		m.programs[keys[i]] = &program{Program: p, session: play.NewSession(w, []play.Program{reference}), err: err}
 	}
 	return nil
 }
@@ -152,7 +151,7 @@ func reason(err error) measure.Answer {
 
 // Verify is [measure.Verifier]. Each sample of a program is verified.
 func (m *Measurer) Verify(ctx context.Context, impl string, timeout time.Duration) (wrong string, err error) {
-	if slices.Contains(play.Names(), impl) {
+	if play.IsLibrary(impl) {
 		return "", nil
 	}
 	return m.Process.Verify(ctx, impl, timeout)

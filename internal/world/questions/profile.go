@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -19,7 +18,7 @@ import (
 // Libraries reports whether programs measure all of the implementations, or none. Otherwise the
 // error names two that differ.
 func Libraries(impls []string) (all bool, err error) {
-	isLibrary := func(impl string) bool { return impl != "ecs" && slices.Contains(play.Names(), impl) }
+	isLibrary := func(impl string) bool { return impl != "ecs" && play.IsLibrary(impl) }
 	for _, impl := range impls {
 		if isLibrary(impl) != isLibrary(impls[0]) {
 			return false, fmt.Errorf("%s is measured in another way than %s: profile them one after the other", impl, impls[0])

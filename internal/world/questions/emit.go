@@ -1,0 +1,61 @@
+package questions
+
+import (
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/ecsbench/ecsbench/internal/measure"
+	"github.com/ecsbench/ecsbench/internal/world/play"
+)
+
+// Emit writes the programs of cases: FOLDER/LIBRARY/SCENARIO, of the first world of each scenario,
+// all or none. It returns their folders.
+func Emit(cases []measure.Case, folder string) (folders []string, err error) {
+	sources := make(map[string]play.Source)
+	for _, c := range cases {
+		if !play.IsLibrary(c.Impl) {
+			return nil, fmt.Errorf("--emit writes programs of libraries, and %s is none", c.Impl)
+		}
+		path := filepath.Join(folder, c.Impl, emitted(c.Scenario))
+		if sources[path] != nil {
+			continue
+		}
+		if _, err := os.Stat(path); err == nil {
+			return nil, fmt.Errorf("--emit: %s exists: name another folder, or remove it", path)
+		}
+		w, err := World(c.Request)
+		if err != nil {
+			return nil, fmt.Errorf("--emit: %s: %w", c.Name, err)
+		}
+		found, err := play.Named(c.Impl)
+		if err != nil {
+			return nil, err
+		}
+		if sources[path], err = found[0].Standalone(w); err != nil {
+			return nil, fmt.Errorf("--emit: %s: %w", c.Name, err)
+		}
+	}
+	for _, path := range slices.Sorted(maps.Keys(sources)) {
+		if err := sources[path].Write(path); err != nil {
+			return folders, fmt.Errorf("--emit: %w", err)
+		}
+		folders = append(folders, path)
+	}
+	return folders, nil
+}
+
+// emitted is the folder of a scenario such as exchange:mode=filter: exchange-filter. The usual mode
+// is left out.
+func emitted(scenario string) string {
+	name, options, _ := strings.Cut(scenario, ":")
+	for option := range strings.SplitSeq(options, ":") {
+		if _, value, given := strings.Cut(option, "="); given && value != "entity" {
+			name += "-" + value
+		}
+	}
+	return name
+}
